@@ -1,0 +1,14 @@
+/** Exponential back-off with additive jitter, as a pure function of the attempt. */
+
+export interface Backoff {
+  readonly initialMs: number;
+  readonly maxMs: number;
+  /** Upper bound of the random part added to each wait. */
+  readonly jitterMs: number;
+}
+
+/** Wait before attempt `attempt + 1`, given that attempt number `attempt` (from 1) failed. `random` yields 0 ≤ x < 1. */
+export function backoffMs(attempt: number, { initialMs, maxMs, jitterMs }: Backoff, random: () => number): number {
+  const exponential = initialMs * 2 ** (attempt - 1);
+  return Math.round(Math.min(maxMs, exponential + random() * jitterMs));
+}

@@ -1,0 +1,22 @@
+/**
+ * Canonical JSON: one byte sequence per value. Keys sorted by UTF-16 code unit, no white space, `undefined` members
+ * dropped, non-finite numbers refused. Digests, the journal's hash chain and the repetition ladder all rest on it.
+ */
+
+/** Serialises a JSON value canonically. Throws `TypeError` for what JSON cannot hold (NaN, Infinity, functions, bigint). */
+export function canonicalJson(value: unknown): string {
+  if (value === null || typeof value === "boolean" || typeof value === "string") return JSON.stringify(value);
+  if (typeof value === "number") {
+    if (!Number.isFinite(value)) throw new TypeError(`not representable in JSON: ${value}`);
+    return JSON.stringify(value);
+  }
+  if (Array.isArray(value)) return `[${value.map((item: unknown) => canonicalJson(item ?? null)).join(",")}]`;
+  if (typeof value === "object") {
+    const members = Object.entries(value)
+      .filter(([, member]) => member !== undefined)
+      .toSorted(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
+      .map(([key, member]) => `${JSON.stringify(key)}:${canonicalJson(member)}`);
+    return `{${members.join(",")}}`;
+  }
+  throw new TypeError(`not representable in JSON: ${typeof value}`);
+}

@@ -1,0 +1,22 @@
+/** What an action needs and what was decided about it (the seeds' `Approval`). Rules see capabilities, never the raw call. */
+
+export type Verdict = "approve" | "reject" | "defer";
+
+/** Paths are relative to the workspace root with `/`, already resolved through links; `.` is the root itself. */
+export type Capability =
+  | { readonly kind: "read"; readonly path: string }
+  | { readonly kind: "write"; readonly path: string }
+  /** A shell command line; the policy parses it into argv lists and redirections. */
+  | { readonly kind: "exec"; readonly command: string; readonly cwd: string };
+
+export interface Decision {
+  readonly verdict: Verdict;
+  /** Id of the deciding rule, or `default`. Shown to people and to the model. */
+  readonly rule: string;
+  readonly reason?: string | undefined;
+}
+
+/** One call, judged on what it needs. Never throws for an unknown or odd capability: not understood means not approved. */
+export interface ApprovalGate {
+  readonly judge: (capabilities: readonly Capability[]) => Promise<Decision>;
+}

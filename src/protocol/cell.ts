@@ -1,0 +1,103 @@
+/**
+ * The cell: where everything the model chooses to do happens. The controller talks to one worker through `Cell`; the
+ * same request and reply types travel as JSON lines over the worker's stdin and stdout.
+ */
+
+/** How strong the cell is, strongest first. The rung in force is what the probes prove, not what was asked for. */
+export const RUNGS = ["sealed", "separate", "none"] as const;
+export type Rung = (typeof RUNGS)[number];
+
+export interface Probe {
+  readonly name: string;
+  /** True when the attack failed, i.e. the wall held. */
+  readonly held: boolean;
+  /** What the attack saw. */
+  readonly detail: string;
+}
+
+export interface ReadFileReply {
+  /** Path relative to the workspace after links are resolved. */
+  readonly path: string;
+  /** UTF-8 text of the whole file. */
+  readonly text: string;
+  readonly sizeBytes: number;
+  /** SHA-256 of the bytes: what the stale guard compares. */
+  readonly digest: string;
+}
+
+export interface ListEntry {
+  /** Relative to the workspace. */
+  readonly path: string;
+  readonly kind: "file" | "directory" | "link" | "other";
+}
+
+export interface ListReply {
+  /** Directories first, then by name; depth first when recursive. */
+  readonly entries: readonly ListEntry[];
+  readonly truncated: boolean;
+}
+
+export interface ResolveReply {
+  /** Path relative to the workspace after links are resolved; a missing leaf is kept as written. */
+  readonly path: string;
+  readonly kind: ListEntry["kind"] | "missing";
+  /** SHA-256 of a regular file's bytes; undefined otherwise, and for files over the read limit. */
+  readonly digest?: string | undefined;
+}
+
+export interface ExecRequest {
+  /** `bash -c` text, or argv run without a shell. */
+  readonly command: string | readonly string[];
+  /** Relative to the workspace. */
+  readonly cwd: string;
+  readonly timeoutMs: number;
+  /** Kept bytes of output; the middle of anything longer is dropped as it streams. */
+  readonly maxOutputBytes: number;
+}
+
+export interface ExecReply {
+  /** Standard output and error in the order of arrival. */
+  readonly output: string;
+  /** Bytes dropped from the middle of `output`. */
+  readonly droppedBytes: number;
+  /** Exit code; null when a signal ended it. */
+  readonly code: number | null;
+  readonly signal: string | null;
+  readonly timedOut: boolean;
+  readonly durationMs: number;
+}
+
+/** Paths given to a cell are absolute or relative to the workspace; one that leaves it is `workspace.outside`. */
+export interface Cell {
+  readonly rung: Rung;
+  readonly probes: readonly Probe[];
+  readonly resolve: (path: string, signal?: AbortSignal) => Promise<ResolveReply>;
+  readonly readFile: (
+    path: string,
+    options: { readonly maxBytes: number },
+    signal?: AbortSignal,
+  ) => Promise<ReadFileReply>;
+  /**
+   * Writes atomically (temporary file and rename, mode kept), parents created. With `expectedDigest` it refuses a file
+   * whose bytes changed since; `null` means the file must not exist.
+   */
+  readonly writeFile: (
+    path: string,
+    text: string,
+    options: { readonly expectedDigest?: string | null },
+    signal?: AbortSignal,
+  ) => Promise<{ readonly digest: string }>;
+  readonly list: (
+    path: string,
+    options: { readonly recursive: boolean; readonly limit: number },
+    signal?: AbortSignal,
+  ) => Promise<ListReply>;
+  readonly exec: (request: ExecRequest, signal?: AbortSignal) => Promise<ExecReply>;
+  /**
+   * Digest over path, size, mode and mtime of the workspace's files (`.git` left out), or undefined when there are more
+   * than `maxEntries`. A hint that saves needless snapshots; never evidence, since the cell could lie.
+   */
+  readonly fingerprint: (maxEntries: number) => Promise<string | undefined>;
+  /** Ends every process of the cell. Never rejects. */
+  readonly close: () => Promise<void>;
+}

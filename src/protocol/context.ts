@@ -1,0 +1,19 @@
+/** What the model sees, as a fold over the journal. `session/context.ts` implements it; the engine only calls it. */
+
+import type { Message } from "./message.ts";
+
+export interface Context {
+  readonly messages: readonly Message[];
+  /** Number of checkpoints taken; the next id. */
+  readonly checkpoints: number;
+  /** Prompt plus answer tokens as the provider last counted them; 0 before the first answer. */
+  readonly tokens: number;
+  /** Appends in one record, so that a crash keeps all of them or none. */
+  readonly append: (...messages: readonly Message[]) => Promise<void>;
+  /** Marks this position; returns its id. Ids count from 0. */
+  readonly checkpoint: () => Promise<number>;
+  /** Drops that checkpoint and everything after it. Throws `session.corrupt` for an id that was never taken. */
+  readonly revertTo: (id: number) => Promise<void>;
+  readonly clear: () => Promise<void>;
+  readonly usage: (tokens: number) => Promise<void>;
+}

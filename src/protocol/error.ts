@@ -1,0 +1,49 @@
+/** The one error class of the program. Codes are stable, `domain.reason`; people read message and hint, programs read the code. */
+
+export type ErrorCode =
+  | "config.invalid" // an input, flag or file that cannot be accepted
+  | "config.missing_key" // no API key for the chosen provider
+  | "policy.invalid" // the policy file does not load
+  | "sandbox.refused" // the cell is weaker than the policy's minimum
+  | "cell.failed" // the worker died, or spoke nonsense
+  | "workspace.not_a_repository"
+  | "workspace.outside" // a path that leaves the workspace
+  | "workspace.file" // a file that cannot be read or written (missing, directory, binary, too large)
+  | "git.failed"
+  | "tool.input" // arguments that do not fit the tool's schema, or cannot be carried out as written
+  | "provider.unavailable" // retryable, and the retries are spent
+  | "provider.rejected" // the provider refused the request for good (authentication, bad request, unknown model)
+  | "provider.quota" // the account has no money left
+  | "provider.filtered" // the provider withheld the answer
+  | "provider.overflow" // the request is larger than the model's window
+  | "session.corrupt" // a journal or bundle that does not verify
+  | "session.write" // the journal cannot be written; the run must stop
+  | "run.interrupted" // SIGINT or SIGTERM
+  | "run.time_limit"; // the wall clock limit of the run
+
+export interface RunnerErrorOptions {
+  readonly code: ErrorCode;
+  /** What happened, with the offending value. One sentence. */
+  readonly message: string;
+  /** How to proceed: what would be accepted. One sentence. */
+  readonly hint?: string | undefined;
+  readonly cause?: unknown;
+}
+
+export class RunnerError extends Error {
+  override readonly name = "RunnerError";
+  readonly code: ErrorCode;
+  readonly hint: string | undefined;
+
+  constructor({ code, message, hint, cause }: RunnerErrorOptions) {
+    super(message, cause === undefined ? undefined : { cause });
+    this.code = code;
+    this.hint = hint;
+  }
+}
+
+/** The message of anything thrown, with the hint where there is one. */
+export function describeError(error: unknown): string {
+  if (error instanceof RunnerError) return error.hint === undefined ? error.message : `${error.message} ${error.hint}`;
+  return error instanceof Error ? error.message : String(error);
+}

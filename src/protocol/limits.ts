@@ -1,0 +1,19 @@
+/** What a run may use. The policy sets them; flags can only lower them. */
+
+export interface Limits {
+  /** Model calls per run, resumes included. N allows exactly N. */
+  readonly steps: number;
+  /** Attempts per model call, the first included. */
+  readonly retries: number;
+  /** Wall clock of the run. */
+  readonly minutes: number;
+  readonly costUsd?: number | undefined;
+  /** All tokens, cached ones included. */
+  readonly tokens?: number | undefined;
+  /** Policy rejections before the run ends. */
+  readonly denials: number;
+  /** Consecutive steps in which the model only made mistakes. */
+  readonly mistakes: number;
+}
+
+export const DEFAULT_LIMITS: Limits = { steps: 100, retries: 3, minutes: 30, denials: 5, mistakes: 3 };

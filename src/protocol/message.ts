@@ -1,0 +1,49 @@
+/** What the model sees and says. Provider formats are translated to and from these in `llm/`; nothing here is provider-shaped. */
+
+export interface TextPart {
+  readonly type: "text";
+  readonly text: string;
+}
+
+/** Reasoning. `signature` and `redacted` are opaque to us and must go back to the provider unchanged (Anthropic). */
+export interface ThinkPart {
+  readonly type: "think";
+  readonly text: string;
+  readonly signature?: string;
+  readonly redacted?: string;
+}
+
+/** A call as the model wrote it; `arguments` is JSON text that may not parse. */
+export interface ToolCall {
+  readonly id: string;
+  readonly name: string;
+  readonly arguments: string;
+}
+
+export interface UserMessage {
+  readonly role: "user";
+  readonly content: string;
+}
+
+export interface AssistantMessage {
+  readonly role: "assistant";
+  readonly content: readonly (TextPart | ThinkPart)[];
+  readonly toolCalls: readonly ToolCall[];
+}
+
+export interface ToolMessage {
+  readonly role: "tool";
+  readonly toolCallId: string;
+  readonly content: string;
+  readonly isError: boolean;
+}
+
+export type Message = UserMessage | AssistantMessage | ToolMessage;
+
+/** The visible text of an assistant message, reasoning left out. */
+export function textOf(message: AssistantMessage): string {
+  return message.content
+    .filter((part) => part.type === "text")
+    .map((part) => part.text)
+    .join("");
+}

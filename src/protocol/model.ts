@@ -1,0 +1,82 @@
+/** The model as the engine knows it (the seeds' `kosong.step`). One adapter per wire format lives in `llm/`. */
+
+import type { AssistantMessage, Message } from "./message.ts";
+
+export type JsonSchema = Readonly<Record<string, unknown>>;
+
+export interface ToolSpec {
+  readonly name: string;
+  readonly description: string;
+  /** JSON Schema (draft 7 subset) of the arguments object. */
+  readonly parameters: JsonSchema;
+}
+
+/** Tokens of one call. `input` is what was neither read from nor written to the provider's cache; the three inputs add up to the prompt. */
+export interface TokenUsage {
+  readonly input: number;
+  readonly cacheRead: number;
+  readonly cacheWrite: number;
+  readonly output: number;
+}
+
+export interface ChatRequest {
+  readonly system: string;
+  readonly tools: readonly ToolSpec[];
+  readonly messages: readonly Message[];
+  /** Stable for a session; providers with a cache key take it as such. */
+  readonly sessionId: string;
+  /** Upper bound for this answer, when a money or token limit makes it smaller than the model's own. */
+  readonly maxOutputTokens?: number | undefined;
+}
+
+export interface ChatReply {
+  readonly message: AssistantMessage;
+  /** What this call is charged for, attempts that were thrown away included. */
+  readonly usage: TokenUsage;
+}
+
+export interface RetryNotice {
+  /** The attempt that failed, from 1. */
+  readonly attempt: number;
+  readonly maxAttempts: number;
+  readonly waitMs: number;
+  readonly reason: string;
+  readonly status: number | undefined;
+}
+
+export interface ChatOptions {
+  readonly signal: AbortSignal;
+  /** Awaited before each wait. */
+  readonly onRetry?: (notice: RetryNotice) => Promise<void>;
+}
+
+export interface ChatModel {
+  /** `provider/id`, as the user wrote it. */
+  readonly name: string;
+  /** Context window in tokens. */
+  readonly window: number;
+  /** Most tokens the model writes in one answer. */
+  readonly maxOutputTokens: number;
+  /** Estimated prompt tokens of a request, before it is sent. */
+  readonly estimate: (request: ChatRequest) => number;
+  /** US dollars of a usage; undefined when the catalog has no price. */
+  readonly costUsd: (usage: TokenUsage) => number | undefined;
+  /** One answer. Throws `RunnerError` with a `provider.*` code, or the signal's reason. */
+  readonly chat: (request: ChatRequest, options: ChatOptions) => Promise<ChatReply>;
+}
+
+export const NO_USAGE: TokenUsage = { input: 0, cacheRead: 0, cacheWrite: 0, output: 0 };
+
+export function addUsage(a: TokenUsage, b: TokenUsage): TokenUsage {
+  return {
+    input: a.input + b.input,
+    cacheRead: a.cacheRead + b.cacheRead,
+    cacheWrite: a.cacheWrite + b.cacheWrite,
+    output: a.output + b.output,
+  };
+}
+
+/** All tokens of a usage, cached ones included. */
+export function totalTokens(usage: TokenUsage): number {
+  return usage.input + usage.cacheRead + usage.cacheWrite + usage.output;
+}

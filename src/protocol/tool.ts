@@ -1,0 +1,37 @@
+/** A tool in two phases: `plan` resolves what a call needs, `run` does exactly what was planned. What was judged is what runs. */
+
+import type { Capability } from "./approval.ts";
+import type { JsonSchema } from "./model.ts";
+import type { WireEvent } from "./wire.ts";
+
+/** `read` may run beside other reads; `write` runs alone. */
+export type ToolAccess = "read" | "write";
+
+export interface ToolResult {
+  readonly text: string;
+  readonly isError?: boolean;
+  /** The model's own fault (bad arguments, a diff that does not apply): counts towards `limits.mistakes`. */
+  readonly isMistake?: boolean;
+  /** Facts to record with the result, in call order. */
+  readonly events?: readonly WireEvent[];
+  /** Set by `attempt_completion`: the turn ends with this text. */
+  readonly completion?: string;
+}
+
+export interface PlannedCall {
+  readonly access: ToolAccess;
+  readonly capabilities: readonly Capability[];
+  /** One line for logs and comments, e.g. `write src/a.ts (+3 −1)`. */
+  readonly summary: string;
+  /** The effect as text where there is one (a unified diff, a command), for whoever must approve it. */
+  readonly preview?: string | undefined;
+  readonly run: (signal: AbortSignal) => Promise<ToolResult>;
+}
+
+export interface Tool {
+  readonly name: string;
+  readonly description: string;
+  readonly parameters: JsonSchema;
+  /** `input` is the parsed arguments object. Throws `RunnerError`; `tool.input` and `workspace.*` are told to the model. */
+  readonly plan: (input: unknown, signal: AbortSignal) => Promise<PlannedCall>;
+}

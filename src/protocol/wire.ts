@@ -1,0 +1,125 @@
+/**
+ * The wire (the seeds' `Wire`): every fact of a run, in order. All of these are recorded in the journal; what is not
+ * worth recording is not an event. To add one, add a variant: the compiler lists every place that must decide.
+ */
+
+import type { Capability, Decision } from "./approval.ts";
+import type { Probe, Rung } from "./cell.ts";
+import type { Limits } from "./limits.ts";
+import type { Message } from "./message.ts";
+import type { RetryNotice, TokenUsage } from "./model.ts";
+import type { Outcome } from "./outcome.ts";
+
+export type TodoStatus = "pending" | "in_progress" | "done";
+
+export interface Todo {
+  readonly title: string;
+  readonly status: TodoStatus;
+}
+
+/** One held call, with everything a person needs to answer it. */
+export interface HeldCall {
+  readonly callId: string;
+  readonly tool: string;
+  readonly summary: string;
+  readonly preview?: string | undefined;
+  readonly capabilities: readonly Capability[];
+  readonly rule: string;
+  readonly reason?: string | undefined;
+  /** 64 hex digits over the canonical request; people use the first 12. */
+  readonly digest: string;
+}
+
+export interface OutcomeRecord {
+  readonly outcome: Outcome;
+  /** One sentence. */
+  readonly reason: string;
+  readonly steps: number;
+  readonly usage: TokenUsage;
+  /** Undefined when the catalog has no price for the model. */
+  readonly costUsd?: number | undefined;
+  readonly filesChanged: number;
+  /** The model's closing text, where it gave one. */
+  readonly text?: string | undefined;
+}
+
+export type WireEvent =
+  | {
+      readonly type: "session.begin";
+      readonly sessionId: string;
+      readonly program: string;
+      readonly task: string;
+      readonly model: string;
+      readonly workDir: string;
+      readonly baseCommit: string;
+      readonly policyDigest: string;
+      readonly limits: Limits;
+    }
+  | { readonly type: "session.resume"; readonly rung: Rung }
+  | { readonly type: "cell.open"; readonly rung: Rung; readonly probes: readonly Probe[] }
+  | { readonly type: "context.system"; readonly text: string }
+  | { readonly type: "context.append"; readonly messages: readonly Message[] }
+  | { readonly type: "context.checkpoint"; readonly id: number }
+  | { readonly type: "context.revert"; readonly to: number }
+  | { readonly type: "context.clear" }
+  | { readonly type: "context.usage"; readonly tokens: number }
+  | { readonly type: "step.begin"; readonly step: number }
+  | ({ readonly type: "step.retry"; readonly step: number } & RetryNotice)
+  | {
+      readonly type: "step.usage";
+      readonly step: number;
+      readonly usage: TokenUsage;
+      readonly costUsd?: number | undefined;
+    }
+  | {
+      readonly type: "call.judged";
+      readonly callId: string;
+      readonly tool: string;
+      readonly summary: string;
+      readonly capabilities: readonly Capability[];
+      readonly decision: Decision;
+    }
+  /** Intent: written and synced before the effect. */
+  | { readonly type: "tool.begin"; readonly callId: string; readonly tool: string }
+  | {
+      readonly type: "tool.end";
+      readonly callId: string;
+      readonly tool: string;
+      readonly isError: boolean;
+      readonly durationMs: number;
+      readonly blob?: string | undefined;
+    }
+  | { readonly type: "repetition.notice"; readonly tool: string; readonly count: number }
+  | { readonly type: "todo.update"; readonly todos: readonly Todo[] }
+  | { readonly type: "assumption.made"; readonly question: string }
+  | { readonly type: "workspace.snapshot"; readonly checkpoint: number; readonly tree: string }
+  | { readonly type: "deferral.open"; readonly held: readonly HeldCall[] }
+  | {
+      readonly type: "deferral.answer";
+      readonly digest: string;
+      readonly verdict: "approve" | "reject";
+      readonly by: string;
+      readonly reason?: string | undefined;
+    }
+  | { readonly type: "warning"; readonly text: string }
+  | ({ readonly type: "session.end" } & OutcomeRecord);
+
+export type Emit = (event: WireEvent) => Promise<void>;
+
+/** An event as recorded: ISO time, position and hash chain around it. */
+export interface JournalRecord {
+  readonly v: 1;
+  readonly seq: number;
+  readonly time: string;
+  /** Hash of the record before; 64 zeros for the first. */
+  readonly prev: string;
+  readonly event: WireEvent;
+  /** SHA-256 over the canonical JSON of the record without this field. */
+  readonly hash: string;
+}
+
+/** A view of the event stream. A failed view is reported and never changes the outcome. */
+export interface Sink {
+  readonly name: string;
+  readonly write: (record: JournalRecord) => void | Promise<void>;
+}
