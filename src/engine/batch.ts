@@ -1,0 +1,142 @@
+/**
+ * Running a judged batch: in waves, intents recorded before effects, and exactly one result per call in call order -
+ * also for calls that were refused, failed to plan, or were cut off by a cancellation.
+ */
+
+import type { Decision } from "../protocol/approval.ts";
+import { describeError } from "../protocol/error.ts";
+import type { ToolMessage } from "../protocol/message.ts";
+import type { ToolResult } from "../protocol/tool.ts";
+import type { Turn } from "../protocol/turn.ts";
+import type { JudgedCall } from "./judge.ts";
+import { errorResult } from "./judge.ts";
+import { repetitionNote, type Repetition } from "./repetition.ts";
+import { boundResult, type BoundedResult } from "./results.ts";
+import { waves } from "./waves.ts";
+
+export interface BatchResult {
+  /** One per call, in call order. */
+  readonly messages: readonly ToolMessage[];
+  /** True when something that may change the workspace ran. */
+  readonly mutated: boolean;
+  /** Rejections by the policy or a person. */
+  readonly denials: number;
+  /** Every call was a mistake of the model. */
+  readonly allMistakes: boolean;
+  /** Longest run of identical calls seen at any call of this batch. */
+  readonly repeated: { readonly tool: string; readonly count: number };
+  /** Text of an accepted `attempt_completion`. */
+  readonly completion?: string | undefined;
+}
+
+type Planned = Extract<JudgedCall, { kind: "planned" }>;
+/** Keyed by the judged call itself: models do reuse call ids. */
+type Results = Map<JudgedCall, ToolResult>;
+
+/** Runs what was approved. Stores nothing in the context: the caller appends `messages` as one record. */
+export async function runBatch(calls: readonly JudgedCall[], turn: Turn, repetition: Repetition): Promise<BatchResult> {
+  const results: Results = new Map();
+  let mutated = false;
+  for (const wave of waves(calls.filter(isRunnable).map((judged) => ({ judged, access: judged.plan.access })))) {
+    if (turn.signal.aborted) break;
+    mutated ||= wave.some(({ access }) => access === "write");
+    await runWave(
+      wave.map(({ judged }) => judged),
+      turn,
+      results,
+    );
+  }
+
+  const settled = calls.map((judged) => resultOf(judged, calls, results));
+  const anyFailed = settled.some(({ isError }) => isError);
+  const final = settled.map((result) => refuseCompletion(result, anyFailed));
+  const counts = calls.map(({ call, input }) => ({ tool: call.name, count: repetition.observe(call.name, input) }));
+  const messages: ToolMessage[] = [];
+  for (const [index, { call }] of calls.entries()) {
+    const { text, isError = false } = final[index] ?? CANCELLED;
+    const note = await noteFor(counts[index], turn);
+    const content = note === undefined ? text : `${text}\n\n${note}`;
+    messages.push({ role: "tool", toolCallId: call.id, content, isError });
+  }
+  return {
+    messages,
+    mutated,
+    denials: calls.filter((judged) => judged.kind === "planned" && judged.decision.verdict === "reject").length,
+    allMistakes: final.every(({ isMistake }) => isMistake === true),
+    repeated: counts.reduce((most, next) => (next.count > most.count ? next : most), { tool: "", count: 0 }),
+    completion: final.find(({ completion }) => completion !== undefined)?.completion,
+  };
+}
+
+function isRunnable(judged: JudgedCall): judged is Planned {
+  return judged.kind === "planned" && judged.decision.verdict === "approve";
+}
+
+/** Runs the calls of one wave together; their ends are recorded in call order, whatever finished first. */
+async function runWave(wave: readonly Planned[], turn: Turn, results: Results): Promise<void> {
+  for (const { call } of wave) await turn.emit({ type: "tool.begin", callId: call.id, tool: call.name });
+  const ends = await Promise.all(wave.map(async (judged) => ({ judged, ...(await runCall(judged, turn)) })));
+  for (const { judged, result, durationMs } of ends) {
+    const { call } = judged;
+    results.set(judged, result);
+    for (const event of result.events ?? []) await turn.emit(event);
+    const isError = result.isError === true;
+    await turn.emit({ type: "tool.end", callId: call.id, tool: call.name, isError, durationMs, blob: result.blob });
+  }
+}
+
+async function runCall(
+  { plan }: Planned,
+  turn: Turn,
+): Promise<{ readonly result: BoundedResult; readonly durationMs: number }> {
+  const start = turn.clock.monotonic();
+  const result = await plan.run(turn.signal).catch((error: unknown): ToolResult => {
+    if (!turn.signal.aborted) return errorResult(error, turn.signal);
+    return { text: `Error: cancelled while running: ${describeError(turn.signal.reason)}`, isError: true };
+  });
+  return {
+    result: await boundResult(result, turn.blobs),
+    durationMs: Math.round(turn.clock.monotonic() - start),
+  };
+}
+
+const CANCELLED: ToolResult = { text: "Error: cancelled before it ran.", isError: true };
+
+function resultOf(judged: JudgedCall, calls: readonly JudgedCall[], results: Results): ToolResult {
+  switch (judged.kind) {
+    case "failed":
+      return judged.result;
+    case "duplicate": {
+      const first = calls[judged.of];
+      const result = first === undefined ? CANCELLED : resultOf(first, calls, results);
+      return { ...result, text: `${result.text}\n\n(The same call stood earlier in this message; it ran once.)` };
+    }
+    case "planned":
+      return judged.decision.verdict === "approve" ? (results.get(judged) ?? CANCELLED) : denied(judged.decision);
+  }
+}
+
+function denied({ rule, reason }: Decision): ToolResult {
+  const why = reason === undefined ? "" : `: ${reason}`;
+  const advice = "This is final. Reach the goal in another allowed way, or say what is missing.";
+  return { text: `Error: rejected by ${rule}${why}. ${advice}`, isError: true };
+}
+
+/** A completion claimed beside a failed call is not one. */
+function refuseCompletion(result: ToolResult, anyFailed: boolean): ToolResult {
+  if (result.completion === undefined || !anyFailed) return result;
+  return {
+    text: "Error: not accepted, because another call of the same message failed. Look at its result first.",
+    isError: true,
+  };
+}
+
+async function noteFor(
+  repeated: { readonly tool: string; readonly count: number } | undefined,
+  turn: Turn,
+): Promise<string | undefined> {
+  if (repeated === undefined) return undefined;
+  const note = repetitionNote(repeated.tool, repeated.count);
+  if (note !== undefined) await turn.emit({ type: "repetition.notice", ...repeated });
+  return note;
+}

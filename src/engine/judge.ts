@@ -1,0 +1,180 @@
+/**
+ * Judging a batch: parse, plan and decide EVERY call before any of them runs. One held call holds the whole batch.
+ * Nothing here has an effect besides reading the workspace through a tool's plan.
+ */
+
+import { canonicalJson } from "../base/canonical-json.ts";
+import { sha256 } from "../base/sha256.ts";
+import type { Decision } from "../protocol/approval.ts";
+import { RunnerError, describeError } from "../protocol/error.ts";
+import type { ToolCall } from "../protocol/message.ts";
+import type { PlannedCall, ToolResult } from "../protocol/tool.ts";
+import type { Turn } from "../protocol/turn.ts";
+import type { HeldCall } from "../protocol/wire.ts";
+import { parseArguments } from "./arguments.ts";
+import { callKey } from "./repetition.ts";
+
+/** A person's answer to one held call. */
+export interface Answer {
+  readonly verdict: "approve" | "reject";
+  readonly by: string;
+  readonly reason?: string | undefined;
+}
+
+export type JudgedCall =
+  | {
+      readonly kind: "planned";
+      readonly call: ToolCall;
+      readonly input: unknown;
+      readonly plan: PlannedCall;
+      readonly decision: Decision;
+    }
+  /** Could not be planned; the result says why. */
+  | { readonly kind: "failed"; readonly call: ToolCall; readonly input: unknown; readonly result: ToolResult }
+  /** The same call stands earlier in the batch; it takes that result. */
+  | { readonly kind: "duplicate"; readonly call: ToolCall; readonly input: unknown; readonly of: number };
+
+export interface JudgeOptions {
+  readonly step: number;
+  /** Newest snapshot: part of what an approval is bound to. */
+  readonly tree: string;
+  /** Answers by full digest. */
+  readonly answers: ReadonlyMap<string, Answer>;
+}
+
+export interface JudgedBatch {
+  readonly calls: readonly JudgedCall[];
+  /** Calls that wait for a person; when there are any, nothing of the batch may run. */
+  readonly held: readonly HeldCall[];
+}
+
+/** Codes that are told to the model as a result; any other error means that the run itself is broken. */
+const TOLD_TO_MODEL: ReadonlySet<string> = new Set(["tool.input", "workspace.outside", "workspace.file"]);
+
+/** The error result for something a tool threw; rethrows aborts and failures of the runner itself. */
+export function errorResult(error: unknown, signal: AbortSignal): ToolResult {
+  if (signal.aborted) throw signal.reason;
+  if (error instanceof RunnerError && !TOLD_TO_MODEL.has(error.code)) throw error;
+  const isMistake = error instanceof RunnerError && error.code === "tool.input";
+  return { text: `Error: ${describeError(error)}`, isError: true, isMistake };
+}
+
+/** Judges the calls of one assistant message, in order. Records nothing: a held batch is judged anew when it is answered. */
+export async function judgeBatch(calls: readonly ToolCall[], turn: Turn, options: JudgeOptions): Promise<JudgedBatch> {
+  const judged: JudgedCall[] = [];
+  const held: HeldCall[] = [];
+  const seen = new Map<string, number>();
+  for (const [index, call] of calls.entries()) {
+    const planned = await planCall(call, turn);
+    const key = callKey(call.name, planned.input);
+    const first = seen.get(key);
+    if (first !== undefined) {
+      judged.push({ kind: "duplicate", call, input: planned.input, of: first });
+      continue;
+    }
+    seen.set(key, index);
+    if (planned.kind === "failed") {
+      judged.push(planned);
+      continue;
+    }
+    const { plan, input } = planned;
+    const decision = await turn.gate.judge(plan.capabilities);
+    const { settled, waiting } = applyAnswer(decision, { call, plan, input, index }, turn, options);
+    judged.push({ kind: "planned", call, input, plan, decision: settled });
+    if (waiting) held.push(waiting);
+  }
+  return { calls: judged, held };
+}
+
+type Planned =
+  | { readonly kind: "ready"; readonly input: unknown; readonly plan: PlannedCall }
+  | Extract<JudgedCall, { kind: "failed" }>;
+
+async function planCall(call: ToolCall, turn: Turn): Promise<Planned> {
+  const failed = (input: unknown, text: string): Planned => ({
+    kind: "failed",
+    call,
+    input,
+    result: { text: `Error: ${text}`, isError: true, isMistake: true },
+  });
+  const tool = turn.tools.get(call.name);
+  if (tool === undefined) {
+    return failed(call.arguments, `unknown tool: ${call.name}. Available: ${[...turn.tools.keys()].join(", ")}.`);
+  }
+  const parsed = parseArguments(call.arguments);
+  if (parsed.kind === "invalid") {
+    return failed(
+      call.arguments,
+      `the arguments of ${call.name} are not usable JSON: ${parsed.reason}. Send one object that fits its schema.`,
+    );
+  }
+  try {
+    return { kind: "ready", input: parsed.value, plan: await tool.plan(parsed.value, turn.signal) };
+  } catch (error) {
+    return { kind: "failed", call, input: parsed.value, result: errorResult(error, turn.signal) };
+  }
+}
+
+interface Ready {
+  readonly call: ToolCall;
+  readonly plan: PlannedCall;
+  readonly input: unknown;
+  readonly index: number;
+}
+
+function applyAnswer(
+  decision: Decision,
+  { call, plan, input, index }: Ready,
+  turn: Turn,
+  { step, tree, answers }: JudgeOptions,
+): { readonly settled: Decision; readonly waiting?: HeldCall } {
+  if (decision.verdict !== "defer") return { settled: decision };
+  const digest = requestDigest({ tool: call.name, input, plan, sequence: `${step}.${index}`, tree }, turn);
+  const answer = answers.get(digest);
+  if (answer !== undefined) {
+    return { settled: { verdict: answer.verdict, rule: `answer by ${answer.by}`, reason: answer.reason } };
+  }
+  const { summary, preview, capabilities } = plan;
+  const { rule, reason } = decision;
+  return {
+    settled: decision,
+    waiting: { callId: call.id, tool: call.name, summary, preview, capabilities, rule, reason, digest },
+  };
+}
+
+interface DigestInput {
+  readonly tool: string;
+  readonly input: unknown;
+  readonly plan: PlannedCall;
+  readonly sequence: string;
+  readonly tree: string;
+}
+
+/** Records the decision of every planned call; once per call, when the batch is about to run. */
+export async function recordDecisions(calls: readonly JudgedCall[], turn: Turn): Promise<void> {
+  for (const judged of calls) {
+    if (judged.kind !== "planned") continue;
+    const { call, plan, decision } = judged;
+    const { summary, capabilities } = plan;
+    await turn.emit({ type: "call.judged", callId: call.id, tool: call.name, summary, capabilities, decision });
+  }
+}
+
+/** SHA-256 over everything an approval is bound to; one changed byte anywhere is another request. */
+function requestDigest({ tool, input, plan, sequence, tree }: DigestInput, { identity }: Turn): string {
+  return sha256(
+    canonicalJson({
+      v: 1,
+      tool,
+      args: input,
+      capabilities: plan.capabilities,
+      cwd: identity.workDir,
+      base: identity.baseCommit,
+      head: identity.headCommit,
+      snapshot: tree,
+      policy: identity.policyDigest,
+      session: identity.sessionId,
+      sequence,
+    }),
+  );
+}

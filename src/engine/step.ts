@@ -1,0 +1,109 @@
+/**
+ * One step: one model call, its message appended, its batch judged, run, and stored. Says what the turn should do next;
+ * only broken things throw.
+ */
+
+import type { AssistantMessage, ToolCall } from "../protocol/message.ts";
+import { textOf } from "../protocol/message.ts";
+import { totalTokens, type ChatRequest } from "../protocol/model.ts";
+import type { TurnStop } from "../protocol/outcome.ts";
+import type { Turn } from "../protocol/turn.ts";
+import { runBatch } from "./batch.ts";
+import type { Budget } from "./budget.ts";
+import { judgeBatch, recordDecisions, type Answer } from "./judge.ts";
+import { isStuck, type Repetition } from "./repetition.ts";
+import type { Snapshots } from "./snapshots.ts";
+
+/** The state of a turn between its steps. */
+export interface Progress {
+  readonly budget: Budget;
+  readonly repetition: Repetition;
+  readonly snapshots: Snapshots;
+  /** Steps in a row in which the model only made mistakes. */
+  mistakes: number;
+}
+
+export type StepResult = { readonly kind: "continue" } | { readonly kind: "stop"; readonly stop: TurnStop };
+
+const CONTINUE: StepResult = { kind: "continue" };
+const NO_ANSWERS: ReadonlyMap<string, Answer> = new Map();
+
+/** Asks the model once and deals with what it answers. `step` counts from 1 over the whole session. */
+export async function runStep(turn: Turn, progress: Progress, step: number): Promise<StepResult> {
+  const request = requestOf(turn);
+  const estimate = turn.model.estimate(request);
+  const reserved = progress.budget.reserve(estimate);
+  if ("stop" in reserved) return { kind: "stop", stop: reserved };
+
+  await turn.emit({ type: "step.begin", step });
+  await turn.context.checkpoint();
+  const { message, usage } = await turn.model.chat(
+    { ...request, ...reserved },
+    { signal: turn.signal, onRetry: (notice) => turn.emit({ type: "step.retry", step, ...notice }) },
+  );
+  const costUsd = progress.budget.settle(usage, estimate);
+  await turn.emit({ type: "step.usage", step, usage, costUsd });
+  await turn.context.append(message);
+  await turn.context.usage(totalTokens(usage));
+  if (message.toolCalls.length === 0) return { kind: "stop", stop: { stop: "end_turn", text: textOf(message) } };
+  return runCalls(message.toolCalls, turn, progress, { step, answers: NO_ANSWERS });
+}
+
+/** Deals with the calls of the newest assistant message; also the way back in after a deferral, with its answers. */
+export async function runCalls(
+  calls: readonly ToolCall[],
+  turn: Turn,
+  progress: Progress,
+  { step, answers }: { readonly step: number; readonly answers: ReadonlyMap<string, Answer> },
+): Promise<StepResult> {
+  const tree = await progress.snapshots.settle();
+  const { calls: judged, held } = await judgeBatch(calls, turn, { step, tree, answers });
+  if (held.length > 0) {
+    await turn.emit({ type: "deferral.open", held });
+    return { kind: "stop", stop: { stop: "deferred", digests: held.map(({ digest }) => digest) } };
+  }
+  await recordDecisions(judged, turn);
+  const batch = await runBatch(judged, turn, progress.repetition);
+  await turn.context.append(...batch.messages);
+  if (batch.mutated) progress.snapshots.begin();
+  for (let denial = 0; denial < batch.denials; denial += 1) progress.budget.deny();
+  progress.mistakes = batch.allMistakes ? progress.mistakes + 1 : 0;
+
+  turn.signal.throwIfAborted(); // a cancelled batch looks like mistakes and failures; the cancellation is what counts
+  const stop = stopAfter(batch, turn, progress);
+  return stop === undefined ? CONTINUE : { kind: "stop", stop };
+}
+
+function stopAfter(
+  batch: Awaited<ReturnType<typeof runBatch>>,
+  { limits }: Turn,
+  progress: Progress,
+): TurnStop | undefined {
+  if (progress.budget.denials() >= limits.denials) {
+    return {
+      stop: "rejected",
+      reason: `The policy rejected ${progress.budget.denials()} actions; the limit is ${limits.denials}.`,
+    };
+  }
+  if (isStuck(batch.repeated.count)) {
+    return {
+      stop: "stuck",
+      reason: `The model made the same ${batch.repeated.tool} call ${batch.repeated.count} times in a row.`,
+    };
+  }
+  if (progress.mistakes >= limits.mistakes) {
+    return { stop: "stuck", reason: `${progress.mistakes} steps in a row held nothing but mistakes of the model.` };
+  }
+  return batch.completion === undefined ? undefined : { stop: "end_turn", text: batch.completion };
+}
+
+function requestOf({ system, tools, context, identity }: Turn): ChatRequest {
+  const specs = [...tools.values()].map(({ name, description, parameters }) => ({ name, description, parameters }));
+  return { system, tools: specs, messages: [...context.messages], sessionId: identity.sessionId };
+}
+
+/** The calls of the newest assistant message that have no result yet; empty when nothing is open. */
+export function openCalls(turn: Pick<Turn, "context">): readonly ToolCall[] {
+  const newest = turn.context.messages.at(-1);
+  return newest?.role === "assistant" ? (newest satisfies AssistantMessage).toolCalls : [];
+}

@@ -1,0 +1,79 @@
+/** The bundle: everything a run leaves behind, one directory. This file owns its layout; readers and writers go through it. */
+
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Redact } from "../base/redact.ts";
+import { sha256 } from "../base/sha256.ts";
+import { RunnerError } from "../protocol/error.ts";
+import type { BlobStore } from "../protocol/turn.ts";
+
+export interface Bundle {
+  readonly dir: string;
+  /** Version, identity and base of the session; the first thing a reader looks at. */
+  readonly session: string;
+  readonly journal: string;
+  /** The context in the seeds' JSONL format: a view, never read back. */
+  readonly context: string;
+  /** `git diff --binary` from the start commit to the final workspace. */
+  readonly patch: string;
+  readonly outcome: string;
+  readonly transcript: string;
+  readonly blobs: string;
+}
+
+/** The paths of a bundle; creates nothing. */
+export function bundleAt(dir: string): Bundle {
+  return {
+    dir,
+    session: join(dir, "session.json"),
+    journal: join(dir, "journal.jsonl"),
+    context: join(dir, "context.jsonl"),
+    patch: join(dir, "changes.patch"),
+    outcome: join(dir, "outcome.json"),
+    transcript: join(dir, "transcript.md"),
+    blobs: join(dir, "blobs"),
+  };
+}
+
+/** Creates an empty bundle. Throws `config.invalid` when the directory already holds one: nothing is overwritten. */
+export function createBundle(dir: string): Bundle {
+  const bundle = bundleAt(dir);
+  if (existsSync(bundle.journal)) {
+    throw new RunnerError({
+      code: "config.invalid",
+      message: `The bundle directory already holds a session: ${dir}.`,
+      hint: "Give a new directory with --bundle, or go on with `kimi-runner resume`.",
+    });
+  }
+  mkdirSync(dir, { recursive: true, mode: 0o700 });
+  return bundle;
+}
+
+/** The bundle in `dir`. Throws `config.invalid` when there is none. */
+export function openBundle(dir: string): Bundle {
+  const bundle = bundleAt(dir);
+  if (existsSync(bundle.journal)) return bundle;
+  throw new RunnerError({
+    code: "config.invalid",
+    message: `No bundle here: ${dir} (journal.jsonl is missing).`,
+    hint: "Give the directory that a run printed as its bundle.",
+  });
+}
+
+/** Blobs are named by the digest of their redacted text, so the same output is stored once. */
+export function createBlobStore(dir: string, redact: Redact): BlobStore {
+  return {
+    put: async (text) => {
+      const clean = redact(text);
+      const name = `${sha256(clean)}.txt`;
+      mkdirSync(dir, { recursive: true });
+      writeFileSync(join(dir, name), clean, { mode: 0o600 });
+      return `blobs/${name}`;
+    },
+  };
+}
+
+/** Writes a JSON file of the bundle, readable by people. */
+export function writeJson(path: string, value: unknown): void {
+  writeFileSync(path, `${JSON.stringify(value, null, 2)}\n`, { mode: 0o600 });
+}

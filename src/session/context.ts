@@ -1,0 +1,88 @@
+/**
+ * Context as a fold over the journal: `append`, `checkpoint`, `revert`, `clear` and `usage` records in, what the model
+ * sees out. Live and restored contexts go through the same fold, so they cannot differ.
+ */
+
+import type { Context } from "../protocol/context.ts";
+import { RunnerError } from "../protocol/error.ts";
+import type { Message } from "../protocol/message.ts";
+import type { Emit, WireEvent } from "../protocol/wire.ts";
+
+export interface ContextFold {
+  readonly apply: (event: WireEvent) => void;
+  readonly messages: () => readonly Message[];
+  readonly checkpoints: () => number;
+  readonly tokens: () => number;
+}
+
+/** An empty fold. Feed it every event, in order. */
+export function createContextFold(): ContextFold {
+  let messages: Message[] = [];
+  let tokens = 0;
+  /** Position and token count at each checkpoint; the index is its id. */
+  let checkpoints: { readonly position: number; readonly tokens: number }[] = [];
+
+  const apply = (event: WireEvent): void => {
+    switch (event.type) {
+      case "context.append":
+        messages.push(...event.messages);
+        return;
+      case "context.usage":
+        tokens = event.tokens;
+        return;
+      case "context.checkpoint":
+        checkpoints.push({ position: messages.length, tokens });
+        return;
+      case "context.revert": {
+        const mark = checkpoints[event.to];
+        if (mark === undefined) throw unknownCheckpoint(event.to, checkpoints.length);
+        messages = messages.slice(0, mark.position);
+        tokens = mark.tokens;
+        checkpoints = checkpoints.slice(0, event.to);
+        return;
+      }
+      case "context.clear":
+        messages = [];
+        tokens = 0;
+        checkpoints = [];
+        return;
+      default: // facts that the model does not see
+    }
+  };
+  return { apply, messages: () => messages, checkpoints: () => checkpoints.length, tokens: () => tokens };
+}
+
+/** The engine's view: every change is an event first, and the fold applies what was recorded. */
+export function createContext(fold: ContextFold, emit: Emit): Context {
+  return {
+    get messages() {
+      return fold.messages();
+    },
+    get checkpoints() {
+      return fold.checkpoints();
+    },
+    get tokens() {
+      return fold.tokens();
+    },
+    append: (...messages) => emit({ type: "context.append", messages }),
+    checkpoint: async () => {
+      const id = fold.checkpoints();
+      await emit({ type: "context.checkpoint", id });
+      return id;
+    },
+    revertTo: async (id) => {
+      if (id < 0 || id >= fold.checkpoints()) throw unknownCheckpoint(id, fold.checkpoints());
+      await emit({ type: "context.revert", to: id });
+    },
+    clear: () => emit({ type: "context.clear" }),
+    usage: (tokens) => emit({ type: "context.usage", tokens }),
+  };
+}
+
+function unknownCheckpoint(id: number, count: number): RunnerError {
+  return new RunnerError({
+    code: "session.corrupt",
+    message: `There is no checkpoint ${id}.`,
+    hint: count === 0 ? "None was taken yet." : `Checkpoints 0 to ${count - 1} exist.`,
+  });
+}

@@ -1,0 +1,91 @@
+/** The counters and open questions of a session as a fold over its journal: what a resume starts from. */
+
+import { addUsage, NO_USAGE, type TokenUsage } from "../protocol/model.ts";
+import type { Spent } from "../protocol/turn.ts";
+import type { Probe, Rung } from "../protocol/cell.ts";
+import type { HeldCall, OutcomeRecord, Todo, WireEvent } from "../protocol/wire.ts";
+
+export interface SessionState {
+  readonly begin: Extract<WireEvent, { type: "session.begin" }> | undefined;
+  readonly system: string;
+  readonly spent: Spent;
+  readonly todos: readonly Todo[];
+  readonly assumptions: readonly string[];
+  readonly rejections: readonly {
+    readonly summary: string;
+    readonly rule: string;
+    readonly reason?: string | undefined;
+  }[];
+  readonly cell: { readonly rung: Rung; readonly probes: readonly Probe[] } | undefined;
+  /** Trees in the order they were taken; the first is the workspace at the start. */
+  readonly snapshots: readonly string[];
+  readonly held: readonly HeldCall[];
+  readonly outcome: OutcomeRecord | undefined;
+}
+
+export const EMPTY_STATE: SessionState = {
+  begin: undefined,
+  system: "",
+  spent: { steps: 0, usage: NO_USAGE, costUsd: 0, denials: 0 },
+  todos: [],
+  assumptions: [],
+  rejections: [],
+  cell: undefined,
+  snapshots: [],
+  held: [],
+  outcome: undefined,
+};
+
+/** One event folded in. Pure; feed it the journal in order. */
+export function foldState(state: SessionState, event: WireEvent): SessionState {
+  switch (event.type) {
+    case "session.begin":
+      return { ...state, begin: event };
+    case "session.resume":
+      return { ...state, outcome: undefined };
+    case "context.system":
+      return { ...state, system: event.text };
+    case "cell.open":
+      return { ...state, cell: { rung: event.rung, probes: event.probes } };
+    case "step.begin":
+      return { ...state, spent: { ...state.spent, steps: event.step } };
+    case "step.usage":
+      return { ...state, spent: charge(state.spent, event.usage, event.costUsd) };
+    case "call.judged": {
+      if (event.decision.verdict !== "reject") return state;
+      const { rule, reason } = event.decision;
+      return {
+        ...state,
+        spent: { ...state.spent, denials: state.spent.denials + 1 },
+        rejections: [...state.rejections, { summary: event.summary, rule, reason }],
+      };
+    }
+    case "todo.update":
+      return { ...state, todos: event.todos };
+    case "assumption.made":
+      return { ...state, assumptions: [...state.assumptions, event.question] };
+    case "workspace.snapshot":
+      return { ...state, snapshots: [...state.snapshots, event.tree] };
+    case "deferral.open":
+      return { ...state, held: event.held };
+    case "deferral.answer":
+      return { ...state, held: state.held.filter(({ digest }) => digest !== event.digest) };
+    case "session.end":
+      return { ...state, outcome: event };
+    case "context.append":
+    case "context.checkpoint":
+    case "context.revert":
+    case "context.clear":
+    case "context.usage":
+    case "step.retry":
+    case "tool.begin":
+    case "tool.end":
+    case "repetition.notice":
+    case "warning":
+      return state;
+  }
+}
+
+function charge(spent: Spent, usage: TokenUsage, costUsd: number | undefined): Spent {
+  return { ...spent, usage: addUsage(spent.usage, usage), costUsd: spent.costUsd + (costUsd ?? 0) };
+}

@@ -1,0 +1,92 @@
+/**
+ * The console: progress lines on standard error, and on standard output what `--output` asks for - the closing text, one
+ * JSON object at the end, or one JSON line per event. Foreign text is never printed raw.
+ */
+
+import { plainText, quoted } from "../base/plain-text.ts";
+import { oneLine } from "../base/truncate.ts";
+import { totalTokens } from "../protocol/model.ts";
+import type { JournalRecord, Sink, WireEvent } from "../protocol/wire.ts";
+
+export type OutputFormat = "text" | "json" | "stream-json";
+
+export interface ConsoleOptions {
+  readonly format: OutputFormat;
+  readonly out: (text: string) => void;
+  readonly err: (text: string) => void;
+  /** Milliseconds since the run began. */
+  readonly elapsedMs: () => number;
+}
+
+/** A progress line is for a narrow log. */
+const LINE_CHARS = 160;
+
+/** Progress for people; with `stream-json` every event as one JSON line on standard output. */
+export function createConsole({ format, out, err, elapsedMs }: ConsoleOptions): Sink {
+  const say = (mark: string, text: string): void =>
+    err(`${(elapsedMs() / 1000).toFixed(1).padStart(6)}s ${mark} ${plainText(oneLine(text, LINE_CHARS))}\n`);
+  return {
+    name: "console",
+    write: (record) => {
+      if (format === "stream-json") out(`${JSON.stringify(streamLine(record))}\n`);
+      const line = progressLine(record.event);
+      if (line !== undefined) say(line.mark, line.text);
+      if (format === "text" && record.event.type === "session.end" && record.event.text) {
+        out(`${quoted(record.event.text)}\n`);
+      }
+      if (format === "json" && record.event.type === "session.end") {
+        const { type: _, ...outcome } = record.event;
+        out(`${JSON.stringify(outcome)}\n`);
+      }
+    },
+  };
+}
+
+function streamLine({ seq, time, event }: JournalRecord): object {
+  return { seq, time, ...event };
+}
+
+function progressLine(event: WireEvent): { readonly mark: string; readonly text: string } | undefined {
+  switch (event.type) {
+    case "session.begin":
+      return { mark: "▶", text: `${event.model} on ${event.baseCommit.slice(0, 12)}: ${event.task}` };
+    case "session.resume":
+      return { mark: "▶", text: "the session goes on" };
+    case "cell.open":
+      return {
+        mark: "▣",
+        text: `sandbox ${event.rung}${event.rung === "none" ? " — commands run without walls" : ""}`,
+      };
+    case "step.retry":
+      return {
+        mark: "↻",
+        text: `attempt ${event.attempt} of ${event.maxAttempts} failed (${event.reason}); next in ${event.waitMs} ms`,
+      };
+    case "step.usage": {
+      const cost = event.costUsd === undefined ? "" : `, $${event.costUsd.toFixed(4)}`;
+      return { mark: "·", text: `step ${event.step}: ${totalTokens(event.usage)} tokens${cost}` };
+    }
+    case "call.judged": {
+      const { verdict, rule, reason } = event.decision;
+      if (verdict === "approve") return { mark: "✓", text: event.summary };
+      return { mark: "✗", text: `${event.summary} — rejected by ${rule}${reason === undefined ? "" : `: ${reason}`}` };
+    }
+    case "deferral.open":
+      return {
+        mark: "⏸",
+        text: event.held.map(({ summary, digest, rule }) => `${digest.slice(0, 12)} ${summary} (${rule})`).join("; "),
+      };
+    case "deferral.answer":
+      return { mark: "▶", text: `${event.verdict} ${event.digest.slice(0, 12)} by ${event.by}` };
+    case "assumption.made":
+      return { mark: "?", text: `decided alone: ${event.question}` };
+    case "repetition.notice":
+      return { mark: "!", text: `the same ${event.tool} call, ${event.count} times in a row` };
+    case "warning":
+      return { mark: "!", text: event.text };
+    case "session.end":
+      return { mark: "■", text: `${event.outcome}: ${event.reason}` };
+    default:
+      return undefined;
+  }
+}
