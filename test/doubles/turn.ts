@@ -1,0 +1,166 @@
+/**
+ * A real engine around a model that answers from a list: the context is the real fold, every event is recorded, time
+ * stands still unless told, and tools are plain objects the test hands in.
+ */
+
+import type { Clock } from "../../src/base/clock.ts";
+import type { Answer } from "../../src/engine/judge.ts";
+import { runTurn } from "../../src/engine/turn.ts";
+import type { Capability, Decision } from "../../src/protocol/approval.ts";
+import { DEFAULT_LIMITS, type Limits } from "../../src/protocol/limits.ts";
+import type { AssistantMessage, Message, ToolMessage } from "../../src/protocol/message.ts";
+import { NO_USAGE, type ChatRequest, type TokenUsage } from "../../src/protocol/model.ts";
+import type { TurnStop } from "../../src/protocol/outcome.ts";
+import type { PlannedCall, Tool, ToolAccess } from "../../src/protocol/tool.ts";
+import type { Spent, Turn } from "../../src/protocol/turn.ts";
+import type { WireEvent } from "../../src/protocol/wire.ts";
+import { createContext, createContextFold } from "../../src/session/context.ts";
+
+export interface ScriptedCall {
+  readonly name: string;
+  /** An object, or the raw text as a model might write it. */
+  readonly arguments: object | string;
+  readonly id?: string;
+}
+
+export interface ScriptedReply {
+  readonly text?: string;
+  readonly calls?: readonly ScriptedCall[];
+  readonly usage?: TokenUsage;
+  /** Thrown instead of answering. */
+  readonly error?: unknown;
+  /** Runs while the model "thinks". */
+  readonly during?: () => void | Promise<void>;
+}
+
+export interface Harness {
+  readonly events: WireEvent[];
+  readonly requests: ChatRequest[];
+  readonly blobs: Map<string, string>;
+  readonly controller: AbortController;
+  readonly messages: () => readonly Message[];
+  readonly run: (task?: string) => Promise<TurnStop>;
+  readonly resume: (answers?: ReadonlyMap<string, Answer>) => Promise<TurnStop>;
+}
+
+export interface HarnessOptions {
+  readonly replies: readonly ScriptedReply[];
+  readonly tools?: readonly Tool[];
+  readonly decide?: (capabilities: readonly Capability[]) => Decision;
+  readonly limits?: Partial<Limits>;
+  readonly spent?: Partial<Spent>;
+  readonly prices?: { readonly inputUsd: number; readonly outputUsd: number };
+  readonly snapshot?: () => Promise<string>;
+  readonly estimate?: number;
+}
+
+const APPROVE: Decision = { verdict: "approve", rule: "all" };
+const STILL: Clock = { now: () => 0, monotonic: () => 0, sleep: async () => {} };
+
+export function createHarness(options: HarnessOptions): Harness {
+  const events: WireEvent[] = [];
+  const requests: ChatRequest[] = [];
+  const blobs = new Map<string, string>();
+  const controller = new AbortController();
+  const fold = createContextFold();
+  const emit = async (event: WireEvent): Promise<void> => {
+    events.push(structuredClone(event));
+    fold.apply(event);
+  };
+  const context = createContext(fold, emit);
+  let replied = 0;
+  const { prices } = options;
+  const turn: Turn = {
+    model: {
+      name: "test/model",
+      window: 200_000,
+      maxOutputTokens: 8000,
+      estimate: () => options.estimate ?? 100,
+      costUsd: (usage) =>
+        prices &&
+        ((usage.input + usage.cacheRead + usage.cacheWrite) * prices.inputUsd + usage.output * prices.outputUsd) / 1e6,
+      chat: async (request, { signal }) => {
+        requests.push(structuredClone(request));
+        const reply = options.replies[replied];
+        replied += 1;
+        if (reply === undefined) throw new Error(`the script has no reply ${replied}`);
+        await reply.during?.();
+        signal.throwIfAborted();
+        if (reply.error !== undefined) throw reply.error;
+        return { message: messageOf(reply, replied), usage: reply.usage ?? NO_USAGE };
+      },
+    },
+    system: "system",
+    tools: new Map((options.tools ?? []).map((tool) => [tool.name, tool])),
+    gate: { judge: async (capabilities) => options.decide?.(capabilities) ?? APPROVE },
+    context,
+    workspace: { snapshot: options.snapshot ?? (async () => "tree0") },
+    blobs: {
+      put: async (text) => {
+        const name = `blobs/${blobs.size}.txt`;
+        blobs.set(name, text);
+        return name;
+      },
+    },
+    limits: { ...DEFAULT_LIMITS, ...options.limits },
+    spent: { steps: 0, usage: NO_USAGE, costUsd: 0, denials: 0, ...options.spent },
+    identity: { sessionId: "s1", baseCommit: "b", headCommit: "h", policyDigest: "p", workDir: "/w" },
+    emit,
+    clock: STILL,
+    signal: controller.signal,
+  };
+  return {
+    events,
+    requests,
+    blobs,
+    controller,
+    messages: () => context.messages,
+    run: (task = "task") => runTurn({ kind: "task", text: task }, Object.freeze(turn)),
+    resume: (answers = new Map()) => {
+      const steps = events.filter(({ type }) => type === "step.begin").length;
+      return runTurn({ kind: "resume", answers }, Object.freeze({ ...turn, spent: { ...turn.spent, steps } }));
+    },
+  };
+}
+
+function messageOf({ text, calls = [] }: ScriptedReply, number: number): AssistantMessage {
+  return {
+    role: "assistant",
+    content: text === undefined ? [] : [{ type: "text", text }],
+    toolCalls: calls.map((call, index) => ({
+      id: call.id ?? `call_${number}_${index}`,
+      name: call.name,
+      arguments: typeof call.arguments === "string" ? call.arguments : JSON.stringify(call.arguments),
+    })),
+  };
+}
+
+export interface TestToolOptions {
+  readonly name: string;
+  readonly access?: ToolAccess;
+  readonly plan?: (input: Readonly<Record<string, unknown>>) => Partial<PlannedCall>;
+  readonly run?: PlannedCall["run"];
+}
+
+/** A tool that answers `ok` unless told otherwise. */
+export function testTool({ name, access = "read", plan, run }: TestToolOptions): Tool {
+  return {
+    name,
+    description: name,
+    parameters: { type: "object" },
+    plan: async (input) => ({
+      access,
+      capabilities: access === "read" ? [{ kind: "read", path: "a" }] : [{ kind: "write", path: "a" }],
+      summary: name,
+      run: run ?? (async () => ({ text: "ok" })),
+      ...plan?.(input as Record<string, unknown>),
+    }),
+  };
+}
+
+/** The tool results in the context, as `id: text`, errors marked. */
+export function resultsOf(messages: readonly Message[]): string[] {
+  return messages
+    .filter((message): message is ToolMessage => message.role === "tool")
+    .map(({ toolCallId, content, isError }) => `${toolCallId}${isError ? " (error)" : ""}: ${content}`);
+}

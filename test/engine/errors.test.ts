@@ -1,0 +1,47 @@
+/** What breaks the run itself is thrown; what broke is in the journal. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { RunnerError } from "../../src/protocol/error.ts";
+import { createHarness, testTool } from "../doubles/turn.ts";
+
+test("a broken cell ends the run instead of being told to the model", async () => {
+  const broken = new RunnerError({ code: "cell.failed", message: "The worker died." });
+  const harness = createHarness({
+    replies: [{ calls: [{ name: "look", arguments: {} }] }],
+    tools: [testTool({ name: "look", run: () => Promise.reject(broken) })],
+  });
+  await assert.rejects(harness.run(), broken);
+  assert.deepEqual(
+    harness.events.map(({ type }) => type),
+    [
+      "context.checkpoint",
+      "context.append",
+      "step.begin",
+      "context.checkpoint",
+      "step.usage",
+      "context.append",
+      "context.usage",
+      "workspace.snapshot",
+      "call.judged",
+      "tool.begin",
+    ],
+  );
+});
+
+test("a provider's error is thrown with nothing of the answer in the context", async () => {
+  const gone = new RunnerError({ code: "provider.unavailable", message: "503." });
+  const harness = createHarness({ replies: [{ error: gone }] });
+  await assert.rejects(harness.run(), gone);
+  assert.deepEqual(harness.messages(), [{ role: "user", content: "task" }]);
+});
+
+test("a failing snapshot is reported where it is needed, not as an unhandled rejection", async () => {
+  const broken = new RunnerError({ code: "git.failed", message: "No space." });
+  const harness = createHarness({
+    replies: [{ calls: [{ name: "look", arguments: {} }] }],
+    tools: [testTool({ name: "look" })],
+    snapshot: () => Promise.reject(broken),
+  });
+  await assert.rejects(harness.run(), broken);
+});

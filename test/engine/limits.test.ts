@@ -1,0 +1,130 @@
+/** Limits are outcomes, reached exactly, before the call that would pass them. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { RunnerError } from "../../src/protocol/error.ts";
+import { createHarness, resultsOf, testTool } from "../doubles/turn.ts";
+
+const look = (turn: number) => ({ calls: [{ name: "look", arguments: { turn } }] });
+const usage = { input: 1000, cacheRead: 0, cacheWrite: 0, output: 500 };
+
+test("steps: N allows exactly N model calls", async () => {
+  const harness = createHarness({
+    replies: [look(1), look(2), look(3), { text: "never asked for" }],
+    tools: [testTool({ name: "look" })],
+    limits: { steps: 3 },
+  });
+  assert.deepEqual(await harness.run(), { stop: "limit_steps", reason: "The limit of 3 model calls is reached." });
+  assert.equal(harness.requests.length, 3);
+  assert.deepEqual(resultsOf(harness.messages()), ["call_1_0: ok", "call_2_0: ok", "call_3_0: ok"]);
+});
+
+test("steps of earlier runs count", async () => {
+  const harness = createHarness({
+    replies: [look(1), look(2)],
+    tools: [testTool({ name: "look" })],
+    limits: { steps: 3 },
+    spent: { steps: 2 },
+  });
+  assert.equal((await harness.run()).stop, "limit_steps");
+  assert.equal(harness.requests.length, 1);
+});
+
+test("tokens: the answer is capped at what is left, and the call that cannot fit is not made", async () => {
+  const harness = createHarness({
+    replies: [
+      { ...look(1), usage },
+      { ...look(2), usage },
+    ],
+    tools: [testTool({ name: "look" })],
+    limits: { tokens: 3000 },
+    estimate: 1000,
+  });
+  // First call: 1000 estimated · 1.5 uncalibrated · 1.05 headroom = 1575 reserved for the prompt.
+  // Second: the estimate was exact, so 1050 are reserved and 3000 − 1500 − 1050 = 450 are left for the answer.
+  const stop = await harness.run();
+  assert.deepEqual(
+    harness.requests.map(({ maxOutputTokens }) => maxOutputTokens),
+    [1425, 450],
+  );
+  assert.deepEqual(stop, {
+    stop: "limit_tokens",
+    reason: "The next model call could pass the limit of 3000 tokens; 3000 are used.",
+  });
+});
+
+test("money: prompt and answer are reserved before the call", async () => {
+  const harness = createHarness({
+    replies: [
+      { ...look(1), usage },
+      { ...look(2), usage },
+    ],
+    tools: [testTool({ name: "look" })],
+    limits: { costUsd: 0.02 },
+    prices: { inputUsd: 2, outputUsd: 10 },
+    estimate: 1000,
+  });
+  // One call costs 1000 · $2/M + 500 · $10/M = $0.007. After two, $0.006 is left: $0.0021 for the prompt, 390 tokens.
+  const stop = await harness.run().catch((error: unknown) => error);
+  assert.deepEqual(
+    harness.requests.map(({ maxOutputTokens }) => maxOutputTokens),
+    [1685, 1090, 390],
+  );
+  assert.ok(stop instanceof Error, "the script ended at the third call");
+});
+
+test("money: stops when not even a short answer is affordable", async () => {
+  const harness = createHarness({
+    replies: [],
+    limits: { costUsd: 0.005 },
+    prices: { inputUsd: 2, outputUsd: 10 },
+    estimate: 1000,
+  });
+  assert.deepEqual(await harness.run(), {
+    stop: "limit_cost",
+    reason: "The next model call could pass the limit of $0.005; $0.0000 is spent.",
+  });
+  assert.equal(harness.requests.length, 0);
+});
+
+test("mistakes: the third step in a row with nothing but mistakes ends the turn; a good call starts anew", async () => {
+  const wrong = (n: number) => ({ calls: [{ name: "nosuch", arguments: { n } }] });
+  const harness = createHarness({
+    replies: [wrong(1), wrong(2), look(3), wrong(4), wrong(5), wrong(6)],
+    tools: [testTool({ name: "look" })],
+  });
+  assert.deepEqual(await harness.run(), {
+    stop: "stuck",
+    reason: "3 steps in a row held nothing but mistakes of the model.",
+  });
+  assert.equal(harness.requests.length, 6);
+});
+
+test("denials: rejections are told to the model until the limit", async () => {
+  const harness = createHarness({
+    replies: [look(1), look(2), look(3)],
+    tools: [testTool({ name: "look" })],
+    limits: { denials: 2 },
+    decide: () => ({ verdict: "reject", rule: "no-looking", reason: "private" }),
+  });
+  assert.deepEqual(await harness.run(), { stop: "rejected", reason: "The policy rejected 2 actions; the limit is 2." });
+  assert.deepEqual(
+    resultsOf(harness.messages()),
+    [1, 2].map(
+      (n) =>
+        `call_${n}_0 (error): Error: rejected by no-looking: private. This is final. Reach the goal in another allowed way, or say what is missing.`,
+    ),
+  );
+});
+
+test("time: an abort with run.time_limit is limit_time, any other is interrupted", async () => {
+  for (const [code, stop] of [
+    ["run.time_limit", "limit_time"],
+    ["run.interrupted", "interrupted"],
+  ] as const) {
+    const harness = createHarness({
+      replies: [{ during: () => harness.controller.abort(new RunnerError({ code, message: "Stop." })) }],
+    });
+    assert.deepEqual(await harness.run(), { stop, reason: "Stop." });
+  }
+});
