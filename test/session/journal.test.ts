@@ -1,0 +1,118 @@
+/** The journal: chained, redacted before the first byte, readable after a kill, and any change to it is found. */
+
+import assert from "node:assert/strict";
+import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, test } from "node:test";
+import { createRedact } from "../../src/base/redact.ts";
+import { systemClock } from "../../src/base/clock.ts";
+import type { WireEvent } from "../../src/protocol/wire.ts";
+import { openJournal, readJournal } from "../../src/session/journal.ts";
+
+const dir = mkdtempSync(join(tmpdir(), "journal-"));
+after(() => rmSync(dir, { recursive: true, force: true }));
+
+const clock = { ...systemClock, now: () => Date.UTC(2026, 0, 2, 3, 4, 5) };
+const events: readonly WireEvent[] = [
+  { type: "step.begin", step: 1 },
+  { type: "warning", text: "größe 🙂 \u2028" },
+  { type: "context.append", messages: [{ role: "user", content: "hello" }] },
+];
+
+let files = 0;
+function written(secrets: Record<string, string> = {}): string {
+  const path = join(dir, `${(files += 1)}.jsonl`);
+  const journal = openJournal({ path, clock, redact: createRedact(secrets) });
+  for (const event of events) journal.record(event);
+  journal.close();
+  return path;
+}
+
+test("what was recorded is read back; position, time and chain are there", () => {
+  const path = written();
+  const { records, problem, validBytes } = readJournal(path);
+  assert.equal(problem, undefined);
+  assert.equal(validBytes, readFileSync(path).length);
+  assert.deepEqual(
+    records.map(({ event }) => event),
+    events,
+  );
+  assert.deepEqual(
+    records.map(({ v, seq, time, prev }) => ({ v, seq, time, prev })),
+    [0, 1, 2].map((seq) => ({
+      v: 1,
+      seq,
+      time: "2026-01-02T03:04:05.000Z",
+      prev: records[seq - 1]?.hash ?? "0".repeat(64),
+    })),
+  );
+});
+
+test("every change of one byte is found", () => {
+  const path = written();
+  const bytes = readFileSync(path);
+  const missed: number[] = [];
+  for (let index = 0; index < bytes.length; index += 1) {
+    const changed = Buffer.from(bytes);
+    changed[index] = changed[index]! ^ 1;
+    writeFileSync(path, changed);
+    if (readJournal(path).problem === undefined) missed.push(index);
+  }
+  assert.deepEqual(missed, []);
+});
+
+test("a removed, swapped or repeated line is found, with its number", () => {
+  const path = written();
+  const [one, two, three] = readFileSync(path, "utf8").split("\n");
+  const problemOf = (...lines: (string | undefined)[]) => {
+    writeFileSync(path, lines.map((line) => `${line}\n`).join(""));
+    return readJournal(path).problem;
+  };
+  assert.deepEqual(problemOf(one, three), { kind: "broken", line: 2, reason: "position 2 where 1 was expected" });
+  assert.deepEqual(problemOf(two, one, three), { kind: "broken", line: 1, reason: "position 1 where 0 was expected" });
+  assert.deepEqual(problemOf(one, one), { kind: "broken", line: 2, reason: "position 0 where 1 was expected" });
+  assert.deepEqual(problemOf(one, "{oops", three), { kind: "broken", line: 2, reason: "not JSON" });
+});
+
+test("a torn last line is cut off and the journal goes on behind the valid prefix", () => {
+  const path = written();
+  const whole = readFileSync(path, "utf8");
+  appendFileSync(path, `{"event":{"type":"st`);
+  const previous = readJournal(path);
+  assert.deepEqual(previous.problem, { kind: "torn", line: 4, reason: "the line has no end" });
+  assert.equal(previous.records.length, 3);
+
+  const journal = openJournal({ path, clock, redact: (text) => text, previous });
+  journal.record({ type: "step.begin", step: 2 });
+  journal.close();
+  const { records, problem } = readJournal(path);
+  assert.equal(problem, undefined);
+  assert.deepEqual(records.at(-1)?.event, { type: "step.begin", step: 2 });
+  assert.ok(readFileSync(path, "utf8").startsWith(whole));
+});
+
+test("no secret reaches the file, in any of its encodings", () => {
+  const secret = `sk-"CANARY"/+ü0123456789`;
+  const path = join(dir, "secret.jsonl");
+  const journal = openJournal({ path, clock, redact: createRedact({ KIMI_API_KEY: secret, SHORT: "true" }) });
+  const bytes = Buffer.from(secret);
+  const forms = [
+    secret,
+    JSON.stringify({ secret }),
+    encodeURIComponent(secret),
+    bytes.toString("base64"),
+    bytes.toString("base64url"),
+    bytes.toString("hex"),
+  ];
+  const { event } = journal.record({ type: "warning", text: `true ${forms.join(" ")}` });
+  journal.close();
+  const text = readFileSync(path, "utf8");
+  for (const form of forms) assert.ok(!text.includes(form), form);
+  assert.ok(event.type === "warning");
+  assert.equal(
+    event.text,
+    // The padding of base64 says nothing but the length modulo three.
+    `true [redacted:KIMI_API_KEY] {"secret":"[redacted:KIMI_API_KEY]"} [redacted:KIMI_API_KEY] [redacted:KIMI_API_KEY]== [redacted:KIMI_API_KEY] [redacted:KIMI_API_KEY]`,
+  );
+});

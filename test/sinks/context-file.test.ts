@@ -1,0 +1,60 @@
+/** `context.jsonl` is Kimi CLI's format; a revert keeps the old file under the next free number. */
+
+import assert from "node:assert/strict";
+import { mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, test } from "node:test";
+import type { WireEvent } from "../../src/protocol/wire.ts";
+import { createContextFile } from "../../src/sinks/context-file.ts";
+
+const dir = mkdtempSync(join(tmpdir(), "context-"));
+after(() => rmSync(dir, { recursive: true, force: true }));
+const path = join(dir, "context.jsonl");
+const linesOf = (file: string) => readFileSync(join(dir, file), "utf8").trimEnd().split("\n");
+
+test("records, revert and clear", async () => {
+  const sink = createContextFile(path);
+  const write = (...events: WireEvent[]) => {
+    for (const event of events) sink.write({ v: 1, seq: 0, time: "", prev: "", hash: "", event });
+  };
+  write(
+    { type: "context.system", text: "You are" },
+    { type: "context.checkpoint", id: 0 },
+    { type: "context.append", messages: [{ role: "user", content: "fix it" }] },
+    { type: "context.checkpoint", id: 1 },
+    {
+      type: "context.append",
+      messages: [
+        {
+          role: "assistant",
+          content: [
+            { type: "think", text: "hm", signature: "sig" },
+            { type: "text", text: "ok" },
+          ],
+          toolCalls: [{ id: "c1", name: "look", arguments: "{}" }],
+        },
+      ],
+    },
+    { type: "context.usage", tokens: 7 },
+    { type: "context.append", messages: [{ role: "tool", toolCallId: "c1", content: "seen", isError: false }] },
+    { type: "context.revert", to: 1 },
+    { type: "context.clear" },
+    { type: "context.checkpoint", id: 0 },
+  );
+  const before = [
+    `{"role":"_system_prompt","content":"You are"}`,
+    `{"role":"_checkpoint","id":0}`,
+    `{"role":"user","content":"fix it"}`,
+  ];
+  assert.deepEqual(readdirSync(dir).toSorted(), ["context.jsonl", "context_1.jsonl", "context_2.jsonl"]);
+  assert.deepEqual(linesOf("context_1.jsonl"), [
+    ...before,
+    `{"role":"_checkpoint","id":1}`,
+    `{"role":"assistant","content":[{"type":"think","think":"hm"},{"type":"text","text":"ok"}],"tool_calls":[{"type":"function","id":"c1","function":{"name":"look","arguments":"{}"}}]}`,
+    `{"role":"_usage","token_count":7}`,
+    `{"role":"tool","tool_call_id":"c1","content":"seen"}`,
+  ]);
+  assert.deepEqual(linesOf("context_2.jsonl"), before);
+  assert.deepEqual(linesOf("context.jsonl"), [`{"role":"_checkpoint","id":0}`]);
+});
