@@ -1,0 +1,66 @@
+/** The first look at the workspace, for the system prompt: two levels, bounded, the same bytes for the same files. */
+
+import type { Cell, ListEntry, ListReply } from "../protocol/cell.ts";
+
+/** Entries shown of the root and of each folder in it: at most 330 lines, usually under 100. */
+const MAX_ROOT = 30;
+const MAX_CHILDREN = 10;
+
+/** Entries counted per folder; beyond it the rest is only said to be more. */
+const MAX_COUNTED = 1000;
+
+/** Lists the workspace's root and the folders shown of it, formatted. */
+export async function listWorkspace(cell: Cell, signal?: AbortSignal): Promise<string> {
+  const root = await cell.list(".", { recursive: false, limit: MAX_COUNTED }, signal);
+  const folders = sorted(root.entries)
+    .slice(0, MAX_ROOT)
+    .filter(({ kind }) => kind === "directory");
+  const children = await Promise.all(
+    folders.map(({ path }) => cell.list(path, { recursive: false, limit: MAX_COUNTED }, signal)),
+  );
+  return formatListing({
+    entries: [root, ...children].flatMap(({ entries }) => entries),
+    truncated: root.truncated,
+  });
+}
+
+/** Formats entries of the first two levels (deeper ones are left out): folders first, then by name, each level bounded and saying what it leaves out. */
+export function formatListing({ entries, truncated }: ListReply): string {
+  const root = entries.filter(({ path }) => !path.includes("/"));
+  const lines = shown(root, MAX_ROOT, "", truncated).flatMap(({ line, entry }) => {
+    if (entry?.kind !== "directory") return [line];
+    const prefix = `${entry.path}/`;
+    const children = entries.filter(({ path }) => path.startsWith(prefix) && !path.slice(prefix.length).includes("/"));
+    return [line, ...shown(children, MAX_CHILDREN, "  ", false).map((child) => child.line)];
+  });
+  return lines.join("\n");
+}
+
+interface Line {
+  readonly line: string;
+  readonly entry?: ListEntry;
+}
+
+function shown(entries: readonly ListEntry[], limit: number, indent: string, truncated: boolean): readonly Line[] {
+  const rest = entries.length - limit;
+  const lines: Line[] = sorted(entries)
+    .slice(0, limit)
+    .map((entry) => ({ line: indent + nameOf(entry), entry }));
+  if (rest <= 0 && !truncated) return lines;
+  const count = truncated ? `more than ${Math.max(rest, 0)}` : rest;
+  return [...lines, { line: `${indent}… and ${count} more` }];
+}
+
+function sorted(entries: readonly ListEntry[]): readonly ListEntry[] {
+  const rank = ({ kind }: ListEntry): number => (kind === "directory" ? 0 : 1);
+  return entries.toSorted((a, b) => rank(a) - rank(b) || (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
+}
+
+/** The last part of the path; one with control characters or angle brackets is quoted and escaped, so that it cannot pass for prompt text. */
+function nameOf({ path, kind }: ListEntry): string {
+  const name = path.slice(path.lastIndexOf("/") + 1);
+  const safe = /[\p{Cc}<>]/u.test(name)
+    ? JSON.stringify(name).replaceAll("<", "\\u003c").replaceAll(">", "\\u003e")
+    : name;
+  return safe + (kind === "directory" ? "/" : kind === "link" ? "@" : "");
+}

@@ -1,0 +1,29 @@
+/** `ask_followup_question`: answered at once, because nobody is there. The question is recorded as an assumption for people to see. */
+
+import * as z from "zod/mini";
+import { oneLine } from "../base/truncate.ts";
+import type { Tool } from "../protocol/tool.ts";
+import { defineTool } from "./define-tool.ts";
+
+const input = z.strictObject({
+  question: z.string().check(z.minLength(1)),
+  follow_up: z.optional(z.array(z.string())),
+});
+
+/** Makes `ask_followup_question`. */
+export const askFollowupQuestionTool = (): Tool =>
+  defineTool({
+    name: "ask_followup_question",
+    description: "Record an open question. Nobody answers: you will be told to decide.",
+    input,
+    plan: ({ question }) => ({
+      access: "read",
+      capabilities: [],
+      summary: `question: ${oneLine(question, 100)}`,
+      run: () =>
+        Promise.resolve({
+          text: "Nobody is there to answer. Decide by yourself: take the reading that fits the code best and is easiest to undo, go on, and state the assumption in your final answer.",
+          events: [{ type: "assumption.made", question }],
+        }),
+    }),
+  });

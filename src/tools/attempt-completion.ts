@@ -1,0 +1,32 @@
+/** `attempt_completion`: the model says that it is done. The engine refuses it when another call of the same message failed. */
+
+import * as z from "zod/mini";
+import { oneLine } from "../base/truncate.ts";
+import { RunnerError } from "../protocol/error.ts";
+import type { Tool } from "../protocol/tool.ts";
+import { defineTool } from "./define-tool.ts";
+
+/** Makes `attempt_completion`. */
+export const attemptCompletionTool = (): Tool =>
+  defineTool({
+    name: "attempt_completion",
+    description:
+      "End the run once the work is done and checked. result: what changed, how it was verified, assumptions.",
+    input: z.strictObject({ result: z.string() }),
+    plan: ({ result }) => {
+      const completion = result.trim();
+      if (completion === "") {
+        throw new RunnerError({
+          code: "tool.input",
+          message: "the result is empty.",
+          hint: "Say in a few sentences what changed and how it was verified.",
+        });
+      }
+      return {
+        access: "read",
+        capabilities: [],
+        summary: `done: ${oneLine(completion, 100)}`,
+        run: () => Promise.resolve({ text: "Accepted.", completion }),
+      };
+    },
+  });

@@ -1,0 +1,54 @@
+/** How a file's lines are shown to the model: numbered as by `cat -n`, bounded, and saying how to read on. */
+
+/** Lines shown of one file per call: about 10,000 tokens of ordinary code. */
+const MAX_LINES = 1000;
+
+/** Longer lines are generated code; their rest is worth no tokens. */
+const MAX_LINE_CHARS = 2000;
+
+export interface LineRange {
+  /** From 1, inclusive. */
+  readonly start: number;
+  readonly end: number;
+}
+
+export interface LineView {
+  /** Numbered lines, each ended by a newline. */
+  readonly text: string;
+  readonly bytes: number;
+  /** Last line shown; `start − 1` when none fitted. */
+  readonly last: number;
+}
+
+/** The lines of a text without their endings; a final newline ends the last line and begins none. */
+export function splitLines(text: string): readonly string[] {
+  const lines = text.split("\n");
+  if (lines.at(-1) === "") lines.pop();
+  return lines.map((line) => (line.endsWith("\r") ? line.slice(0, -1) : line));
+}
+
+/** Lines `start` to `end`, as many as fit into 1000 lines and `maxBytes` of UTF-8. */
+export function viewLines(lines: readonly string[], { start, end }: LineRange, maxBytes: number): LineView {
+  let [text, bytes, last] = ["", 0, start - 1];
+  for (const line of lines.slice(start - 1, Math.min(end, start - 1 + MAX_LINES))) {
+    const numbered = numberedLine(last + 1, line);
+    const size = Buffer.byteLength(numbered);
+    if (bytes + size > maxBytes) break;
+    text += numbered;
+    bytes += size;
+    last += 1;
+  }
+  return { text, bytes, last };
+}
+
+/** One line as by `cat -n`. */
+export function numberedLine(number: number, line: string): string {
+  return `${String(number).padStart(6)}\t${cutLine(line, MAX_LINE_CHARS)}\n`;
+}
+
+/** The beginning of a long line and how much of it is missing. */
+export function cutLine(line: string, maxChars: number): string {
+  if (line.length <= maxChars) return line;
+  const kept = line.slice(0, maxChars).replace(/[\ud800-\udbff]$/, ""); // never half a surrogate pair
+  return `${kept}… [${line.length - kept.length} more characters]`;
+}

@@ -1,0 +1,39 @@
+/** `list_files`: the entries of a folder, or the whole tree under it. */
+
+import * as z from "zod/mini";
+import type { ListEntry } from "../protocol/cell.ts";
+import type { Tool } from "../protocol/tool.ts";
+import { defineTool, type ToolDeps } from "./define-tool.ts";
+
+/** About 2,000 tokens; a model that needs more knows too little about where to look. */
+const MAX_ENTRIES = 200;
+
+const input = z.strictObject({ path: z.string(), recursive: z.optional(z.boolean()) });
+
+/** Makes `list_files`. */
+export const listFilesTool = ({ cell }: ToolDeps): Tool =>
+  defineTool({
+    name: "list_files",
+    description: `List a folder ("." is the root), at most ${MAX_ENTRIES} entries.`,
+    input,
+    plan: async ({ path: given, recursive = false }, signal) => {
+      const { path } = await cell.resolve(given, signal);
+      return {
+        access: "read",
+        capabilities: [{ kind: "read", path }],
+        summary: `list ${path}${recursive ? " recursively" : ""}`,
+        run: async (signal) => {
+          const { entries, truncated } = await cell.list(path, { recursive, limit: MAX_ENTRIES }, signal);
+          if (entries.length === 0) return { text: `${path} is empty.` };
+          const cut = truncated ? [`[cut after ${MAX_ENTRIES} entries: list a folder below, or use search_files]`] : [];
+          return { text: [...entries.map(nameOf), ...cut].join("\n") };
+        },
+      };
+    },
+  });
+
+/** Folders end in `/`, links in `@`; a name with control characters is quoted, so that it stays on its line. */
+function nameOf({ path, kind }: ListEntry): string {
+  const name = /\p{Cc}/u.test(path) ? JSON.stringify(path) : path;
+  return name + (kind === "directory" ? "/" : kind === "link" ? "@" : "");
+}

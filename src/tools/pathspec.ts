@@ -1,0 +1,36 @@
+/** Git pathspecs for a search: the folder taken literally, the file pattern as a glob at any depth below it. */
+
+import { RunnerError } from "../protocol/error.ts";
+
+/** `{a,b}` alternatives are multiplied out, since git has none; more than this is not a file pattern. */
+const MAX_ALTERNATIVES = 64;
+
+/** Pathspecs (after `--`) that select what is below `path` and matches `pattern`. A path that is a file is taken whatever the pattern. */
+export function pathspecsOf(path: string, kind: "file" | "directory", pattern: string | undefined): readonly string[] {
+  if (kind === "file" || pattern === undefined) return [`:(literal)${path}`];
+  const folder = path === "." ? "" : `${path.replaceAll(/[\\*?[]/g, String.raw`\$&`)}/`;
+  const names = expandBraces(pattern.replace(/^(\.?\/)+/, ""));
+  return names.map((name) => `:(glob)${folder}**/${name}`);
+}
+
+/** `*.{ts,tsx}` → `*.ts`, `*.tsx`; nested braces from the inside out. */
+function expandBraces(pattern: string): readonly string[] {
+  let patterns = [pattern];
+  for (;;) {
+    const next = patterns.flatMap((each) => {
+      const [whole, inner] = /\{([^{}]*,[^{}]*)\}/.exec(each) ?? [];
+      return whole === undefined || inner === undefined
+        ? [each]
+        : inner.split(",").map((choice) => each.replace(whole, () => choice));
+    });
+    if (next.length === patterns.length) return patterns;
+    if (next.length > MAX_ALTERNATIVES) {
+      throw new RunnerError({
+        code: "tool.input",
+        message: `file_pattern has more than ${MAX_ALTERNATIVES} alternatives: ${pattern}.`,
+        hint: "Use a broader pattern such as *.ts.",
+      });
+    }
+    patterns = next;
+  }
+}

@@ -1,0 +1,102 @@
+/** `read_file`: up to five files, numbered lines. What was read may be edited afterwards (see `edit-target.ts`). */
+
+import * as z from "zod/mini";
+import { RunnerError, describeError } from "../protocol/error.ts";
+import type { Tool } from "../protocol/tool.ts";
+import { defineTool, type ToolDeps } from "./define-tool.ts";
+import { MAX_FILE_BYTES } from "./edit-target.ts";
+import { splitLines, viewLines } from "./line-view.ts";
+
+/** Shown per call, over all its files: about 25,000 tokens. */
+const MAX_SHOWN_BYTES = 100 * 1024;
+
+const line = z.optional(z.int().check(z.minimum(1)));
+
+const input = z.strictObject({
+  files: z
+    .array(z.strictObject({ path: z.string(), start_line: line, end_line: line }))
+    .check(z.minLength(1), z.maxLength(5)),
+});
+
+interface WantedFile {
+  readonly path: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Makes `read_file`. */
+export const readFileTool = (deps: ToolDeps): Tool =>
+  defineTool({
+    name: "read_file",
+    description:
+      "Read files with line numbers, at most 1000 lines and 100 KB per call; required before editing an existing file.",
+    input,
+    plan: async ({ files }, signal) => {
+      const wanted: WantedFile[] = [];
+      for (const { path, start_line: start = 1, end_line: end = Number.POSITIVE_INFINITY } of files) {
+        if (end < start) {
+          throw new RunnerError({
+            code: "tool.input",
+            message: `${path}: end_line ${end} is before start_line ${start}.`,
+            hint: "Give end_line ≥ start_line, or leave it out.",
+          });
+        }
+        wanted.push({ path: (await deps.cell.resolve(path, signal)).path, start, end });
+      }
+      return {
+        access: "read",
+        capabilities: wanted.map(({ path }) => ({ kind: "read", path })),
+        summary: `read ${wanted.map(({ path }) => path).join(", ")}`,
+        run: async (signal) => readAll(wanted, deps, signal),
+      };
+    },
+  });
+
+async function readAll(
+  wanted: readonly WantedFile[],
+  deps: ToolDeps,
+  signal: AbortSignal,
+): Promise<{ readonly text: string; readonly isError: boolean }> {
+  const parts: string[] = [];
+  let [left, failed] = [MAX_SHOWN_BYTES, 0];
+  for (const file of wanted) {
+    try {
+      const { text, bytes } = await readOne(file, left, deps, signal);
+      parts.push(text);
+      left -= bytes;
+    } catch (error) {
+      signal.throwIfAborted();
+      // One bad path of several must not cost the others.
+      if (!(error instanceof RunnerError && (error.code === "workspace.file" || error.code === "tool.input")))
+        throw error;
+      parts.push(`Error: ${describeError(error)}`);
+      failed += 1;
+    }
+  }
+  return { text: parts.join("\n\n"), isError: failed === wanted.length };
+}
+
+async function readOne(
+  { path, start, end }: WantedFile,
+  maxBytes: number,
+  { cell, seen }: ToolDeps,
+  signal: AbortSignal,
+): Promise<{ readonly text: string; readonly bytes: number }> {
+  const file = await cell.readFile(path, { maxBytes: MAX_FILE_BYTES }, signal);
+  const lines = splitLines(file.text);
+  const until = Math.min(end, lines.length);
+  if (start > Math.max(1, lines.length)) {
+    throw new RunnerError({
+      code: "tool.input",
+      message: `${path}: start_line ${start} is past the end.`,
+      hint: `The file has ${lines.length} lines.`,
+    });
+  }
+  seen.noteRead(file.path, file.digest);
+  const view = viewLines(lines, { start, end: until }, maxBytes);
+  const whole = start === 1 && until === lines.length;
+  const range = whole ? `${lines.length} lines` : `lines ${start}-${until} of ${lines.length}`;
+  const header = `${path} (${range}${file.text.includes("\r\n") ? ", CRLF" : ""})`;
+  const cut = view.last < until ? `[cut: read on with start_line ${view.last + 1}]` : "";
+  return { text: `${header}\n${view.text}${cut}`.trimEnd(), bytes: view.bytes };
+}

@@ -1,0 +1,55 @@
+/** `update_todo_list`: the model's plan as a Markdown checklist. Each call replaces the whole list. */
+
+import * as z from "zod/mini";
+import { RunnerError } from "../protocol/error.ts";
+import type { Tool } from "../protocol/tool.ts";
+import type { Todo, TodoStatus } from "../protocol/wire.ts";
+import { defineTool } from "./define-tool.ts";
+
+const STATUS: Readonly<Record<string, TodoStatus>> = {
+  " ": "pending",
+  "-": "in_progress",
+  "~": "in_progress",
+  x: "done",
+  X: "done",
+};
+
+/** `[x] title`, with or without a list dash. */
+const ITEM = /^\s*(?:-\s+)?\[([ xX~-])\]\s+(.*\S)/;
+
+/** Makes `update_todo_list`. */
+export const updateTodoListTool = (): Tool =>
+  defineTool({
+    name: "update_todo_list",
+    description:
+      "For work of several parts: replace the todo list. One line each: [ ] open, [-] in progress, [x] done.",
+    input: z.strictObject({ todos: z.string() }),
+    plan: ({ todos: text }) => {
+      const todos = parseTodos(text);
+      if (todos.length === 0 && text.trim() !== "") {
+        throw new RunnerError({
+          code: "tool.input",
+          message: "no line of todos is an item.",
+          hint: "Write each as `[ ] title`, `[-] title` or `[x] title`; send an empty string to clear the list.",
+        });
+      }
+      const count = (status: TodoStatus): number => todos.filter((todo) => todo.status === status).length;
+      const counts = `${count("done")} done, ${count("in_progress")} in progress, ${count("pending")} open`;
+      return {
+        access: "read",
+        capabilities: [],
+        summary: `todos: ${counts}`,
+        run: () =>
+          Promise.resolve({ text: `Todo list replaced: ${counts}.`, events: [{ type: "todo.update", todos }] }),
+      };
+    },
+  });
+
+/** The checklist items of a text in order; other lines are ignored (headings, notes). */
+export function parseTodos(text: string): readonly Todo[] {
+  return text.split("\n").flatMap((line) => {
+    const [, mark = "", title = ""] = ITEM.exec(line) ?? [];
+    const status = STATUS[mark];
+    return status === undefined ? [] : [{ title, status }];
+  });
+}

@@ -1,0 +1,59 @@
+/** The tools that touch no file: todo list, question, completion. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Tool, ToolResult } from "../../src/protocol/tool.ts";
+import { askFollowupQuestionTool } from "../../src/tools/ask-followup-question.ts";
+import { attemptCompletionTool } from "../../src/tools/attempt-completion.ts";
+import { updateTodoListTool } from "../../src/tools/update-todo-list.ts";
+
+const { signal } = new AbortController();
+const call = async (tool: Tool, input: unknown): Promise<ToolResult> => {
+  const plan = await tool.plan(input, signal);
+  assert.deepEqual([plan.access, plan.capabilities], ["read", []], "needs nothing of the policy");
+  return plan.run(signal);
+};
+
+test("todos: every mark, with and without a dash; other lines are ignored", async () => {
+  const todos = "# Plan\n[ ] one\n- [-] two\n  - [~] three  \n[x] four\n[X] five [x]\n[y] no\n[ ]\ntext";
+  assert.deepEqual(await call(updateTodoListTool(), { todos }), {
+    text: "Todo list replaced: 2 done, 2 in progress, 1 open.",
+    events: [
+      {
+        type: "todo.update",
+        todos: [
+          { title: "one", status: "pending" },
+          { title: "two", status: "in_progress" },
+          { title: "three", status: "in_progress" },
+          { title: "four", status: "done" },
+          { title: "five [x]", status: "done" },
+        ],
+      },
+    ],
+  });
+});
+
+test("todos: an empty text clears the list, a text without items is a mistake", async () => {
+  assert.deepEqual((await call(updateTodoListTool(), { todos: "" })).events, [{ type: "todo.update", todos: [] }]);
+  await assert.rejects(updateTodoListTool().plan({ todos: "do it" }, signal), { code: "tool.input" });
+});
+
+test("a question is answered at once and recorded as an assumption", async () => {
+  const result = await call(askFollowupQuestionTool(), { question: "Which database?", follow_up: ["a", "b"] });
+  assert.match(result.text, /^Nobody is there to answer\. Decide by yourself/);
+  assert.deepEqual(
+    [result.isError, result.events],
+    [undefined, [{ type: "assumption.made", question: "Which database?" }]],
+  );
+});
+
+test("completion carries the trimmed result; an empty one is a mistake", async () => {
+  assert.deepEqual(await call(attemptCompletionTool(), { result: "\nFixed.\n" }), {
+    text: "Accepted.",
+    completion: "Fixed.",
+  });
+  await assert.rejects(attemptCompletionTool().plan({ result: " \n" }, signal), {
+    code: "tool.input",
+    message: "the result is empty.",
+  });
+});
