@@ -1,0 +1,116 @@
+/**
+ * What controller and worker say to each other: one JSON object per line, requests down stdin, replies up stdout. Both
+ * ends import this file; it knows neither processes nor files.
+ */
+
+import type { ErrorCode } from "../protocol/error.ts";
+import type { ExecReply, ExecRequest, ListReply, Probe, ReadFileReply, ResolveReply } from "../protocol/cell.ts";
+
+/** What the controller planted before the launch, for the worker to attack. */
+export interface Bait {
+  /** A readable file of the controller; must be out of sight. */
+  readonly canaryFile: string;
+  /** A unix socket that is being listened on; must be out of reach. */
+  readonly socketPath: string;
+  /** A TCP port of 127.0.0.1 that is being listened on; must be out of reach. */
+  readonly tcpPort: number;
+  /** The user's real git directory; must be out of sight, or covered by the disposable one. */
+  readonly gitDir: string;
+  /** Where the repository's objects are bound; must be read-only. Undefined when the workspace has no `.git`. */
+  readonly objectsDir?: string | undefined;
+  /** Names that may occur in the environment of any visible process. */
+  readonly environNames: readonly string[];
+  /** `/proc/self/ns/*` links of the controller; the worker's must all differ. */
+  readonly namespaces: Readonly<Record<string, string>>;
+}
+
+/** A file of the disposable git directory, so that the worker can tell it from the real one. */
+export const DISPOSABLE_NAME = "kimi-disposable";
+
+export interface Hello {
+  /** Absolute real path of the workspace. */
+  readonly root: string;
+  /** A folder of the worker's own, for the pipes of commands. */
+  readonly pipeDir: string;
+  /** Set without walls: the value of `KIMI_CELL` in the environment of everything the worker starts. */
+  readonly marker?: string | undefined;
+  /** Set in a sealed cell. */
+  readonly bait?: Bait | undefined;
+}
+
+/** Every operation of the worker: what it is given and what it answers. */
+export interface Operations {
+  readonly hello: { readonly args: Hello; readonly reply: readonly Probe[] };
+  readonly resolve: { readonly args: { readonly path: string }; readonly reply: ResolveReply };
+  readonly readFile: {
+    readonly args: { readonly path: string; readonly maxBytes: number };
+    readonly reply: ReadFileReply;
+  };
+  readonly writeFile: {
+    readonly args: { readonly path: string; readonly text: string; readonly expectedDigest?: string | null };
+    readonly reply: { readonly digest: string };
+  };
+  readonly list: {
+    readonly args: { readonly path: string; readonly recursive: boolean; readonly limit: number };
+    readonly reply: ListReply;
+  };
+  readonly exec: { readonly args: ExecRequest; readonly reply: ExecReply };
+  readonly fingerprint: { readonly args: { readonly maxEntries: number }; readonly reply: string | null };
+}
+
+export type Operation = keyof Operations;
+
+export type RequestFrame =
+  | {
+      readonly [O in Operation]: { readonly id: number; readonly op: O; readonly args: Operations[O]["args"] };
+    }[Operation]
+  | { readonly id: number; readonly op: "cancel" };
+
+export type ReplyFrame =
+  | { readonly id: number; readonly ok: unknown }
+  | {
+      readonly id: number;
+      readonly error: { readonly code: ErrorCode; readonly message: string; readonly hint?: string | undefined };
+    }
+  /** The request was cut short by its cancel frame. */
+  | { readonly id: number; readonly cancelled: true };
+
+/** Longest line either end accepts: a 10 MB file whose every byte needs a `\u` escape still fits. */
+export const MAX_FRAME_BYTES = 64 * 1024 * 1024;
+
+export interface LineReader {
+  readonly push: (chunk: Buffer) => void;
+}
+
+const NEWLINE = 10;
+
+/** Splits a byte stream into lines. Once a line exceeds `MAX_FRAME_BYTES`, `onOverflow` is called and the rest ignored. */
+export function createLineReader(onLine: (line: string) => void, onOverflow: () => void): LineReader {
+  let held: Buffer[] = [];
+  let heldBytes = 0;
+  let broken = false;
+  return {
+    push(chunk) {
+      let start = 0;
+      while (!broken) {
+        const end = chunk.indexOf(NEWLINE, start);
+        const piece = end < 0 ? chunk.subarray(start) : chunk.subarray(start, end);
+        heldBytes += piece.length;
+        if (heldBytes > MAX_FRAME_BYTES) {
+          broken = true;
+          held = [];
+          onOverflow();
+          return;
+        }
+        if (piece.length > 0) held.push(piece);
+        if (end < 0) return;
+        const [only] = held;
+        const line = held.length === 1 && only !== undefined ? only : Buffer.concat(held);
+        held = [];
+        heldBytes = 0;
+        start = end + 1;
+        onLine(line.toString("utf8"));
+      }
+    },
+  };
+}

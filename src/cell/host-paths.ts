@@ -1,0 +1,184 @@
+/**
+ * The positive list: what of the host a sealed cell may see, read-only. Whatever is not named here does not exist in the
+ * cell. No row may hold a credential; of a tool's folder only the parts without one are named.
+ */
+
+import { lstatSync, readlinkSync, realpathSync, statSync } from "node:fs";
+import { dirname, join } from "node:path";
+
+export type Mount =
+  | { readonly kind: "ro" | "rw"; readonly from: string; readonly at: string }
+  | { readonly kind: "tmpfs"; readonly at: string; readonly sizeBytes: number }
+  | { readonly kind: "link"; readonly to: string; readonly at: string };
+
+/** Folders of the system, and links to them where `/usr` is merged. */
+const SYSTEM = [
+  "/usr",
+  "/bin",
+  "/sbin",
+  "/lib",
+  "/lib32",
+  "/lib64",
+  "/libx32",
+  "/var/lib/gems",
+  "/nix/store",
+  "/gnu/store",
+];
+
+/** Public facts of /etc that libraries look up: users, names, linker, certificates, time. No keys: /etc/ssl/private stays out. */
+const ETC = [
+  "passwd",
+  "group",
+  "hosts",
+  "host.conf",
+  "gai.conf",
+  "nsswitch.conf",
+  "protocols",
+  "services",
+  "shells",
+  "ld.so.cache",
+  "ld.so.conf",
+  "ld.so.conf.d",
+  "ssl/certs",
+  "ssl/openssl.cnf",
+  "ca-certificates",
+  "ca-certificates.conf",
+  "pki/tls/certs",
+  "pki/ca-trust",
+  "crypto-policies",
+  "alternatives",
+  "localtime",
+  "timezone",
+  "locale.alias",
+  "mime.types",
+  "magic",
+  "fonts",
+  "java-17-openjdk",
+  "java-21-openjdk",
+  "os-release",
+  "debian_version",
+  "lsb-release",
+  "perl",
+  "python3",
+];
+
+/** Tool caches of hosted runners and of act. */
+const TOOL_CACHES = ["/opt/hostedtoolcache", "/opt/acttoolcache", "/opt/pipx", "/opt/pipx_bin"];
+
+/**
+ * Toolchains that live in the home folder. Left out on purpose: `.cargo/credentials.toml`, `.npmrc`, `.netrc`, `.m2/settings.xml`,
+ * `.gradle/gradle.properties`, `.gem/credentials`, `.dotnet/corefx` (keys), `.config`, `.docker`, `.ssh`, `.aws`, `.gnupg`.
+ */
+const HOME_TOOLS = [
+  ".asdf",
+  ".bun/bin",
+  ".cache/ms-playwright",
+  ".cache/pypoetry/virtualenvs",
+  ".cabal/bin",
+  ".cabal/packages",
+  ".cargo/bin",
+  ".cargo/git",
+  ".cargo/registry",
+  ".deno/bin",
+  ".dotnet/dotnet",
+  ".dotnet/host",
+  ".dotnet/sdk",
+  ".dotnet/shared",
+  ".dotnet/tools",
+  ".fnm",
+  ".ghcup",
+  ".gradle/wrapper/dists",
+  ".jdks",
+  ".local/bin",
+  ".local/lib",
+  ".local/pipx",
+  ".local/share/fnm",
+  ".local/share/gem",
+  ".local/share/mise/installs",
+  ".local/share/mise/shims",
+  ".local/share/pipx",
+  ".local/share/pnpm",
+  ".local/share/uv",
+  ".local/share/virtualenvs",
+  ".m2/repository",
+  ".nuget/packages",
+  ".nvm",
+  ".poetry",
+  ".pub-cache/hosted",
+  ".pyenv",
+  ".rbenv",
+  ".rustup",
+  ".rvm",
+  ".sdkman/candidates",
+  ".volta",
+  "go/bin",
+  "go/pkg",
+  "miniconda3",
+  "anaconda3",
+  "sdk",
+];
+
+export interface HostOptions {
+  /** PATH of the controller. */
+  readonly pathVar: string;
+  /** The user's home folder, where there is one. */
+  readonly home?: string | undefined;
+  /** Further folders of tools, e.g. RUNNER_TOOL_CACHE. */
+  readonly toolDirs: readonly string[];
+  /** Nothing is bound inside it: it is bound whole. */
+  readonly workDir: string;
+}
+
+/** The mounts of the system and its tools, outer folders first. Missing paths are left out; that costs a `stat` each. */
+export function hostMounts({ pathVar, home, toolDirs, workDir }: HostOptions): readonly Mount[] {
+  const tools = [
+    ...TOOL_CACHES,
+    ...toolDirs,
+    ...(home === undefined ? [] : HOME_TOOLS.map((name) => join(home, name))),
+    ...pathVar.split(":").flatMap((entry) => toolFolder(entry, home)),
+  ];
+  const system = SYSTEM.flatMap((path) => systemMount(path));
+  const etc = ETC.map((name) => `/etc/${name}`);
+  const wanted = [...new Set([...etc, ...tools])].filter((path) => exists(path) && !isWithin(path, workDir));
+  const outermost = wanted.filter(
+    (path) => !isWithin(path, "/usr") && !wanted.some((other) => other !== path && isWithin(path, other)),
+  );
+  return [...system, ...outermost.toSorted().map((path) => ({ kind: "ro", from: path, at: path }) as const)];
+}
+
+function systemMount(path: string): Mount[] {
+  const stats = lstatSync(path, { throwIfNoEntry: false });
+  if (stats === undefined) return [];
+  return [
+    stats.isSymbolicLink() ? { kind: "link", to: readlinkSync(path), at: path } : { kind: "ro", from: path, at: path },
+  ];
+}
+
+/** Folders too wide to be a place for programs alone. */
+const TOO_WIDE = /^\/(?:|home|root|opt|etc|var|run|tmp|proc|dev|sys|srv|mnt|media|snap)$/;
+
+/**
+ * What an entry of PATH stands for. Programs need their neighbours (`/opt/x/bin` needs `/opt/x/lib`), but only under /opt and
+ * in Linuxbrew's folder is the neighbourhood known to be a tool's own; elsewhere the entry itself must do.
+ */
+function toolFolder(entry: string, home: string | undefined): string[] {
+  if (!entry.startsWith("/") || entry === home || TOO_WIDE.test(entry) || /^\/(?:proc|dev|sys|run|tmp)\//.test(entry))
+    return [];
+  const prefix = dirname(entry);
+  const isOwn = /^\/opt\/.+|^\/home\/linuxbrew\/\.linuxbrew$/.test(prefix) && /\/s?bin$/.test(entry);
+  return [isOwn ? prefix : entry];
+}
+
+function exists(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false }) !== undefined;
+}
+
+/** Whether `path` is `folder` or lies in it, by name. */
+export function isWithin(path: string, folder: string): boolean {
+  return path === folder || path.startsWith(folder === "/" ? folder : `${folder}/`);
+}
+
+/** The real path of a folder, or undefined when there is none. */
+export function realFolder(path: string): string | undefined {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true ? realpathSync(path) : undefined;
+}

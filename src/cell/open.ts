@@ -1,0 +1,135 @@
+/** Opens the cell: builds it at the rung asked for, starts the worker, and believes only what the worker's probes prove. */
+
+import { randomBytes } from "node:crypto";
+import { mkdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { RunnerError } from "../protocol/error.ts";
+import type { Cell, Probe, Rung } from "../protocol/cell.ts";
+import { plantBait } from "./bait.ts";
+import { bwrapArguments, cureFor } from "./bwrap.ts";
+import { createChannel, type Channel } from "./channel.ts";
+import { cellEnvironment } from "./environment.ts";
+import type { OpenCellOptions } from "./options.ts";
+import { planSealed } from "./sealed.ts";
+import { startWorker } from "./start-worker.ts";
+import { killStrays, MARKER_NAME } from "./strays.ts";
+
+/** The worker is small: a young generation of 1 MB instead of 16, and a heap that fits two frames of the largest size. */
+const NODE_FLAGS = ["--max-semi-space-size=1", "--max-old-space-size=256", "--disable-warning=ExperimentalWarning"];
+
+/** Opens a cell. Throws `sandbox.refused` when the rung cannot be had, and `cell.failed` when the worker does not start. */
+export async function openCell(options: OpenCellOptions): Promise<Cell> {
+  return options.want === "sealed" ? await openSealed(options) : await openBare(options);
+}
+
+/** The rung in force: sealed only when it was built so and every attack failed. */
+export function proveRung(probes: readonly Probe[], built: "sealed" | "none"): Rung {
+  return built === "sealed" && probes.length > 0 && probes.every((probe) => probe.held) ? "sealed" : "none";
+}
+
+const OTHERWISE =
+  "Or accept a cell without walls: `sandbox: { minimum: none }` in the policy together with `--sandbox none`.";
+
+async function openSealed(options: OpenCellOptions): Promise<Cell> {
+  const { bwrapPath, scratchDir, workDir } = options;
+  if (bwrapPath === undefined) {
+    throw refused("bubblewrap (bwrap) is not installed", "Install it: `sudo apt-get install -y bubblewrap`.");
+  }
+  const planted = await plantBait(scratchDir);
+  const plan = planSealed(options);
+  const args = bwrapArguments({ ...plan, workDir, command: [plan.nodePath, ...NODE_FLAGS, plan.workerPath] });
+  // PATH alone: bwrap keeps the environment it was started with where the cell can read it (/proc/1/environ).
+  const channel = createChannel(startWorker({ file: bwrapPath, args, env: { PATH: "/usr/bin:/bin" }, cwd: "/" }));
+  const cleanUp = (): void => {
+    for (const name of ["cell-git", "cell-git-file"]) rmSync(join(scratchDir, name), { recursive: true, force: true });
+  };
+  try {
+    const { canaryFile, socketPath, tcpPort, namespaces } = planted;
+    const bait = { canaryFile, socketPath, tcpPort, namespaces, gitDir: options.gitDir, objectsDir: plan.objectsDir };
+    const environNames = ["PATH", "PWD", ...Object.keys(plan.env)];
+    const probes = await channel.call("hello", { root: workDir, pipeDir: "/run", bait: { ...bait, environNames } });
+    const rung = proveRung(probes, "sealed");
+    if (rung !== "sealed") {
+      const failed = probes.filter((probe) => !probe.held).map(({ name, detail }) => `${name} (${detail})`);
+      throw refused(
+        `a wall did not hold: ${failed.join("; ")}`,
+        "Report it: this host is not one the sealed cell was built for.",
+      );
+    }
+    return cellOf({ channel, rung, probes, onClosed: cleanUp });
+  } catch (error) {
+    await channel.close();
+    cleanUp();
+    if (error instanceof RunnerError && error.code === "sandbox.refused") throw error;
+    const said = channel.stderrTail();
+    if (!said.includes("bwrap:")) throw error;
+    throw refused(`bubblewrap could not build it: ${said}`, cureFor(said), error);
+  } finally {
+    planted.remove();
+  }
+}
+
+async function openBare(options: OpenCellOptions): Promise<Cell> {
+  const { workDir, nodePath, workerPath, scratchDir, pathVar, home, env: extra = {} } = options;
+  const marker = randomBytes(16).toString("hex");
+  const pipeDir = join(scratchDir, "pipes");
+  mkdirSync(pipeDir, { recursive: true });
+  const env = cellEnvironment({
+    path: pathVar,
+    home: home ?? "/nonexistent",
+    tmpDir: extra["TMPDIR"] ?? "/tmp",
+    extra,
+  });
+  const channel = createChannel(
+    startWorker({
+      file: nodePath,
+      args: [...NODE_FLAGS, workerPath],
+      env: { ...env, [MARKER_NAME]: marker },
+      cwd: workDir,
+    }),
+  );
+  const onClosed = (): void => killStrays(marker);
+  // A worker that dies leaves its commands behind, and nobody but the controller to end them.
+  void channel.ended.then(onClosed);
+  try {
+    const probes = await channel.call("hello", { root: workDir, pipeDir, marker });
+    return cellOf({ channel, rung: proveRung(probes, "none"), probes, onClosed });
+  } catch (error) {
+    await channel.close();
+    throw error;
+  }
+}
+
+interface CellParts {
+  readonly channel: Channel;
+  readonly rung: Rung;
+  readonly probes: readonly Probe[];
+  readonly onClosed: () => void;
+}
+
+function cellOf({ channel, rung, probes, onClosed }: CellParts): Cell {
+  return {
+    rung,
+    probes,
+    resolve: async (path, signal) => await channel.call("resolve", { path }, signal),
+    readFile: async (path, { maxBytes }, signal) => await channel.call("readFile", { path, maxBytes }, signal),
+    writeFile: async (path, text, options, signal) =>
+      await channel.call("writeFile", { path, text, ...options }, signal),
+    list: async (path, options, signal) => await channel.call("list", { path, ...options }, signal),
+    exec: async (request, signal) => await channel.call("exec", request, signal),
+    fingerprint: async (maxEntries) => (await channel.call("fingerprint", { maxEntries })) ?? undefined,
+    async close() {
+      await channel.close();
+      onClosed();
+    },
+  };
+}
+
+function refused(what: string, cure: string, cause?: unknown): RunnerError {
+  return new RunnerError({
+    code: "sandbox.refused",
+    message: `No sealed cell: ${what}.`,
+    hint: `${cure} ${OTHERWISE}`,
+    cause,
+  });
+}

@@ -1,0 +1,85 @@
+/** What a sealed cell is made of: every mount in order, and the environment. Nothing of the host that is not named here is in it. */
+
+import { mkdirSync, writeFileSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { RunnerError } from "../protocol/error.ts";
+import { cellEnvironment } from "./environment.ts";
+import { CELL_GITCONFIG, makeGitDirectory } from "./git-directory.ts";
+import { hostMounts, isWithin, realFolder, type Mount } from "./host-paths.ts";
+import type { OpenCellOptions } from "./options.ts";
+
+export interface SealedPlan {
+  readonly mounts: readonly Mount[];
+  readonly env: Readonly<Record<string, string>>;
+  /** As the cell sees them. */
+  readonly nodePath: string;
+  readonly workerPath: string;
+  readonly objectsDir?: string | undefined;
+}
+
+const MIB = 1024 * 1024;
+/** Memory, all of it: enough for a compiler's temporary files and a language's cache, too little to take the machine down. */
+const TMP_BYTES = 2048 * MIB;
+const HOME_BYTES = 2048 * MIB;
+const RUN_BYTES = 64 * MIB;
+
+/** Where our own files are in the cell. */
+const OURS = "/opt/kimi";
+const DEFAULT_HOME = "/home/kimi";
+
+/** Plans the cell and writes what it needs (git directory, configuration) into the scratch folder. */
+export function planSealed(options: OpenCellOptions): SealedPlan {
+  const { workDir, gitDir, scratchDir, pathVar, toolDirs = [], env: extra = {} } = options;
+  if (workDir === "/") {
+    throw new RunnerError({
+      code: "sandbox.refused",
+      message: "No sealed cell: the workspace is the root of the file system.",
+      hint: "Check the repository out into a folder.",
+    });
+  }
+  // The cell's home has the same path as the user's, so that ~/.rustup and its like are where the tools look; it is empty otherwise.
+  const userHome = options.home === undefined ? undefined : realFolder(options.home);
+  const home = userHome === undefined || isWithin(userHome, workDir) || userHome === "/" ? DEFAULT_HOME : userHome;
+  const git = makeGitDirectory({ workDir, gitDir, scratchDir });
+  const worker = ourMounts(options);
+  const mounts: readonly Mount[] = [
+    { kind: "tmpfs", at: "/tmp", sizeBytes: TMP_BYTES },
+    { kind: "tmpfs", at: "/var/tmp", sizeBytes: TMP_BYTES },
+    { kind: "tmpfs", at: "/run", sizeBytes: RUN_BYTES },
+    { kind: "tmpfs", at: home, sizeBytes: HOME_BYTES },
+    ...hostMounts({ pathVar, home: home === DEFAULT_HOME ? undefined : home, toolDirs, workDir }),
+    { kind: "rw", from: workDir, at: workDir },
+    ...(git?.mounts ?? []),
+    ...worker.mounts,
+  ];
+  const env = cellEnvironment({ path: pathVar, home, tmpDir: "/tmp", extra });
+  return { mounts, env, nodePath: worker.nodePath, workerPath: worker.workerPath, objectsDir: git?.objectsDir };
+}
+
+interface OurMounts {
+  readonly mounts: readonly Mount[];
+  readonly nodePath: string;
+  readonly workerPath: string;
+}
+
+/** node, the worker and two small files of configuration. In development the worker is many files: the folder is bound. */
+function ourMounts({ nodePath, workerPath, scratchDir }: OpenCellOptions): OurMounts {
+  const files = join(scratchDir, "cell-files");
+  mkdirSync(files, { recursive: true });
+  writeFileSync(join(files, "package.json"), `{"type":"module"}\n`); // spares node the guess
+  writeFileSync(join(files, "gitconfig"), CELL_GITCONFIG);
+  const isSource = workerPath.endsWith(".ts");
+  const workerAt = isSource ? `${OURS}/src/${basename(workerPath)}` : `${OURS}/cell.js`;
+  return {
+    nodePath: `${OURS}/node`,
+    workerPath: workerAt,
+    mounts: [
+      { kind: "ro", from: nodePath, at: `${OURS}/node` },
+      isSource
+        ? { kind: "ro", from: dirname(workerPath), at: `${OURS}/src` }
+        : { kind: "ro", from: workerPath, at: workerAt },
+      { kind: "ro", from: join(files, "package.json"), at: `${OURS}/package.json` },
+      { kind: "ro", from: join(files, "gitconfig"), at: "/etc/gitconfig" },
+    ],
+  };
+}

@@ -1,0 +1,46 @@
+/**
+ * Without walls a process may leave its group and outlive its command. Everything a cell starts carries a marker in its
+ * environment; this finds the carriers and kills them.
+ */
+
+import { readdirSync, readFileSync } from "node:fs";
+
+/** Name of the marker variable. */
+export const MARKER_NAME = "KIMI_CELL";
+
+/** Each pass finds children that were forked during the one before. */
+const MAX_PASSES = 5;
+
+/** Kills every process but this one whose environment holds the marker. */
+export function killStrays(marker: string): void {
+  for (let pass = 0; pass < MAX_PASSES; pass += 1) {
+    const found = carriers(marker);
+    if (found.length === 0) return;
+    for (const pid of found) kill(pid);
+  }
+}
+
+function carriers(marker: string): number[] {
+  const wanted = `${MARKER_NAME}=${marker}`;
+  return readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((pid) => pid !== process.pid && environOf(pid).includes(wanted));
+}
+
+/** Variables of a visible process as `NAME=value`; none for one that is gone, a zombie or somebody else's. */
+export function environOf(pid: number): string[] {
+  try {
+    return readFileSync(`/proc/${pid}/environ`, "utf8").split("\0");
+  } catch {
+    return [];
+  }
+}
+
+function kill(pid: number): void {
+  try {
+    process.kill(pid, "SIGKILL");
+  } catch {
+    // Gone in the meantime.
+  }
+}

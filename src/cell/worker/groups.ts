@@ -1,0 +1,47 @@
+/** The process groups of commands: who may still live, and how they end. */
+
+import { setTimeout as delay } from "node:timers/promises";
+
+export interface Groups {
+  readonly add: (group: number) => void;
+  readonly kill: (group: number) => void;
+  /** The command is over: forgets the group, unless it left something running in the background. */
+  readonly settle: (group: number) => void;
+  readonly killAll: () => void;
+}
+
+export function createGroups(): Groups {
+  const alive = new Set<number>();
+  return {
+    add: (group) => void alive.add(group),
+    kill: (group) => void signalGroup(group, "SIGKILL"),
+    settle(group) {
+      if (!signalGroup(group, 0)) alive.delete(group);
+    },
+    killAll() {
+      for (const group of alive) signalGroup(group, "SIGKILL");
+      alive.clear();
+    },
+  };
+}
+
+/** INT, TERM, KILL with `graceMs` between them, until `ended` resolves. KILL comes at last even to a stopped process. */
+export async function endGroup(group: number, graceMs: number, ended: Promise<unknown>): Promise<void> {
+  let over = false;
+  void ended.then(() => (over = true));
+  for (const signal of ["SIGINT", "SIGTERM"] as const) {
+    if (over || !signalGroup(group, signal)) return;
+    await Promise.race([ended, delay(graceMs)]);
+  }
+  if (!over) signalGroup(group, "SIGKILL");
+}
+
+/** False when the group has nobody left. */
+function signalGroup(group: number, signal: NodeJS.Signals | 0): boolean {
+  try {
+    process.kill(-group, signal);
+    return true;
+  } catch {
+    return false;
+  }
+}

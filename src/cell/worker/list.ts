@@ -1,0 +1,108 @@
+/** Listing folders. A recursive list shows what git would: ignored files are left out, so that it stays useful in a real project. */
+
+import { execFile } from "node:child_process";
+import { lstatSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import type { ListEntry, ListReply } from "../../protocol/cell.ts";
+import { RunnerError } from "../../protocol/error.ts";
+import { kindOf, locate } from "./locate.ts";
+
+export interface ListOptions {
+  readonly path: string;
+  readonly recursive: boolean;
+  readonly limit: number;
+}
+
+/** Paths of a repository with a million files take about this much. */
+const MAX_GIT_OUTPUT_BYTES = 64 * 1024 * 1024;
+
+/** Skipped where git cannot say what is ignored. */
+const SKIPPED = new Set([".git", "node_modules"]);
+
+/** Names of a folder's entries and, when recursive, of everything below it. */
+export async function list(
+  root: string,
+  { path, recursive, limit }: ListOptions,
+  env: NodeJS.ProcessEnv,
+  signal: AbortSignal,
+): Promise<ListReply> {
+  const place = locate(root, path);
+  if (place.stats?.isDirectory() !== true) {
+    const what = place.stats === undefined ? "does not exist" : "is not a folder";
+    throw new RunnerError({ code: "workspace.file", message: `${path} ${what}.`, hint: "Name an existing folder." });
+  }
+  const names = recursive ? await gitNames(place.real, env, signal) : undefined;
+  const children = names === undefined ? diskChildren(root, recursive) : treeChildren(names, place.path);
+  const entries: ListEntry[] = [];
+  const visit = (folder: string): void => {
+    for (const entry of children(folder)) {
+      if (entries.length > limit) return;
+      entries.push(entry);
+      if (recursive && entry.kind === "directory") visit(entry.path);
+    }
+  };
+  visit(place.path);
+  const present = names === undefined ? entries : entries.flatMap((entry) => refine(root, entry));
+  return { entries: present.slice(0, limit), truncated: entries.length > limit };
+}
+
+type Children = (folder: string) => readonly ListEntry[];
+
+const inside = (folder: string, name: string): string => (folder === "." ? name : `${folder}/${name}`);
+
+function ordered(entries: readonly ListEntry[]): ListEntry[] {
+  const rank = (entry: ListEntry): number => (entry.kind === "directory" ? 0 : 1);
+  return entries.toSorted((a, b) => rank(a) - rank(b) || (a.path < b.path ? -1 : 1));
+}
+
+function diskChildren(root: string, recursive: boolean): Children {
+  return (folder) => {
+    const found = readdirSync(join(root, folder), { withFileTypes: true });
+    const wanted = found.filter(({ name }) => (recursive ? !SKIPPED.has(name) : name !== ".git"));
+    return ordered(wanted.map((entry) => ({ path: inside(folder, entry.name), kind: kindOf(entry) })));
+  };
+}
+
+/** File names below `folder` as git knows them, relative to it; undefined where there is no repository. */
+async function gitNames(folder: string, env: NodeJS.ProcessEnv, signal: AbortSignal): Promise<string[] | undefined> {
+  try {
+    const { stdout } = await promisify(execFile)(
+      "git",
+      ["ls-files", "-z", "--cached", "--others", "--exclude-standard"],
+      {
+        cwd: folder,
+        env,
+        signal,
+        maxBuffer: MAX_GIT_OUTPUT_BYTES,
+      },
+    );
+    return stdout.split("\0").filter((name) => name !== "");
+  } catch {
+    signal.throwIfAborted();
+    return undefined;
+  }
+}
+
+/** Turns flat names into folders. A name that ends in `/` is a repository inside this one: shown, not entered. */
+function treeChildren(names: readonly string[], base: string): Children {
+  const folders = new Map<string, Map<string, ListEntry>>();
+  for (const name of names) {
+    const words = (name.endsWith("/") ? name.slice(0, -1) : name).split("/");
+    let folder = base;
+    for (const [index, word] of words.entries()) {
+      const path = inside(folder, word);
+      const kind = index < words.length - 1 || name.endsWith("/") ? "directory" : "file";
+      const siblings = folders.get(folder) ?? new Map<string, ListEntry>();
+      folders.set(folder, siblings.set(path, { path, kind }));
+      folder = path;
+    }
+  }
+  return (folder) => ordered([...(folders.get(folder)?.values() ?? [])]);
+}
+
+/** git names files that are deleted and does not tell links apart; the disk does. */
+function refine(root: string, entry: ListEntry): ListEntry[] {
+  const stats = lstatSync(join(root, entry.path), { throwIfNoEntry: false });
+  return stats === undefined ? [] : [{ path: entry.path, kind: kindOf(stats) }];
+}

@@ -1,0 +1,73 @@
+/** Keeps both ends of a stream of any length in bounded memory. */
+
+export interface OutputWindow {
+  /** Copies what it keeps; the caller may reuse the buffer. */
+  readonly push: (chunk: Uint8Array) => void;
+  /** The kept text, with a line that says how much is missing where the middle was dropped. */
+  readonly finish: () => { readonly text: string; readonly droppedBytes: number };
+}
+
+/** A window of `maxBytes`: two thirds for the beginning, where causes stand, one third for the end, where results stand. */
+export function createOutputWindow(maxBytes: number): OutputWindow {
+  const headMax = Math.ceil((maxBytes * 2) / 3);
+  const tailMax = maxBytes - headMax;
+  const head: Buffer[] = [];
+  let headBytes = 0;
+  /** A ring, allocated when the head is full. */
+  let ring: Buffer | undefined;
+  let tailBytes = 0;
+
+  const pushTail = (chunk: Uint8Array): void => {
+    ring ??= Buffer.allocUnsafe(tailMax);
+    const kept = chunk.subarray(Math.max(0, chunk.length - tailMax));
+    const start = tailMax === 0 ? 0 : (tailBytes + chunk.length - kept.length) % tailMax;
+    const beforeWrap = kept.subarray(0, tailMax - start);
+    ring.set(beforeWrap, start);
+    ring.set(kept.subarray(beforeWrap.length), 0);
+    tailBytes += chunk.length;
+  };
+
+  return {
+    push(chunk) {
+      const room = headMax - headBytes;
+      if (room > 0) {
+        const piece = Buffer.from(chunk.subarray(0, room)); // a copy
+        head.push(piece);
+        headBytes += piece.length;
+      }
+      if (chunk.length > room) pushTail(chunk.subarray(Math.max(0, room)));
+    },
+    finish() {
+      const start = tailBytes > tailMax && tailMax > 0 ? tailBytes % tailMax : 0;
+      const tail =
+        ring === undefined
+          ? Buffer.alloc(0)
+          : Buffer.concat([ring.subarray(start, Math.min(tailBytes, tailMax)), ring.subarray(0, start)]);
+      const droppedBytes = tailBytes - tail.length;
+      if (droppedBytes === 0) return { text: Buffer.concat([...head, tail]).toString("utf8"), droppedBytes };
+      const first = cutEnd(Buffer.concat(head));
+      const last = cutStart(tail);
+      const missing = droppedBytes + headBytes - first.length + tail.length - last.length;
+      const note = `\n[${missing} bytes left out here]\n`;
+      return { text: `${first.toString("utf8")}${note}${last.toString("utf8")}`, droppedBytes: missing };
+    },
+  };
+}
+
+const isContinuation = (byte: number | undefined): boolean => byte !== undefined && (byte & 0xc0) === 0x80;
+
+/** Drops a character that the cut left incomplete at the end: at most three bytes. */
+function cutEnd(bytes: Buffer): Buffer {
+  let lead = bytes.length - 1;
+  while (lead > bytes.length - 4 && isContinuation(bytes[lead])) lead -= 1;
+  const first = bytes[lead] ?? 0;
+  const length = first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : first >= 0xc0 ? 2 : 1;
+  return lead + length > bytes.length ? bytes.subarray(0, Math.max(0, lead)) : bytes;
+}
+
+/** Drops the rest of a character whose beginning the cut took: at most three bytes. */
+function cutStart(bytes: Buffer): Buffer {
+  let start = 0;
+  while (start < 3 && isContinuation(bytes[start])) start += 1;
+  return bytes.subarray(start);
+}

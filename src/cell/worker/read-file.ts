@@ -1,0 +1,90 @@
+/** Reading files: whole, text only, never blocking. */
+
+import { closeSync, constants, fstatSync, openSync, readSync } from "node:fs";
+import { sha256 } from "../../base/sha256.ts";
+import type { ReadFileReply, ResolveReply } from "../../protocol/cell.ts";
+import { RunnerError } from "../../protocol/error.ts";
+import { kindOf, locate } from "./locate.ts";
+
+/** git's own test for a binary file looks this far for a NUL. */
+const BINARY_PROBE_BYTES = 8192;
+
+/** Larger files get no digest from `resolve`: hashing 64 MB costs about 50 ms, and no tool reads such a file whole. */
+const MAX_DIGEST_BYTES = 64 * 1024 * 1024;
+
+/** Text of a file. Throws `workspace.file` for what is missing, not a regular file, too large, binary or not UTF-8. */
+export function readFile(root: string, path: string, maxBytes: number): ReadFileReply {
+  const place = locate(root, path);
+  if (place.stats === undefined)
+    throw unreadable(`${path} does not exist.`, "Name an existing file; list the folder to see its names.");
+  const bytes = readBytes(place.real, path, maxBytes);
+  if (bytes.subarray(0, BINARY_PROBE_BYTES).includes(0)) {
+    throw unreadable(
+      `${path} is a binary file (${bytes.length} bytes).`,
+      "Only UTF-8 text can be read; use a command for anything else.",
+    );
+  }
+  return { path: place.path, text: decode(bytes, path), sizeBytes: bytes.length, digest: sha256(bytes) };
+}
+
+/** Where a path leads and what is there. */
+export function resolvePath(root: string, path: string): ResolveReply {
+  const { real, path: inside, stats } = locate(root, path);
+  if (stats === undefined) return { path: inside, kind: "missing" };
+  if (!stats.isFile() || stats.size > MAX_DIGEST_BYTES) return { path: inside, kind: kindOf(stats) };
+  return { path: inside, kind: "file", digest: sha256(readBytes(real, path, MAX_DIGEST_BYTES)) };
+}
+
+/** Bytes of a regular file of at most `maxBytes`. Opens without following a link and without waiting, so that a pipe put there meanwhile cannot block. */
+export function readBytes(real: string, path: string, maxBytes: number): Buffer {
+  let fd: number;
+  try {
+    fd = openSync(real, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    const why = code === "ENXIO" ? "it is a socket or device" : (code ?? "unknown error");
+    throw unreadable(`${path} cannot be opened: ${why}.`, "Name a regular file.", error);
+  }
+  try {
+    const stats = fstatSync(fd);
+    if (stats.isDirectory()) throw unreadable(`${path} is a folder.`, "Name a file, or list the folder.");
+    if (!stats.isFile()) throw unreadable(`${path} is a pipe, socket or device.`, "Name a regular file.");
+    if (stats.size > maxBytes) throw tooLarge(path, stats.size, maxBytes);
+    // One byte more than the size, so that a file that is growing is noticed.
+    const buffer = Buffer.allocUnsafe(stats.size + 1);
+    let length = 0;
+    while (length < buffer.length) {
+      const count = readSync(fd, buffer, length, buffer.length - length, length);
+      if (count === 0) break;
+      length += count;
+    }
+    if (length > maxBytes) throw tooLarge(path, length, maxBytes);
+    return buffer.subarray(0, Math.min(length, stats.size));
+  } finally {
+    closeSync(fd);
+  }
+}
+
+function decode(bytes: Buffer, path: string): string {
+  try {
+    // The byte order mark stays: what is read and written back must be the same bytes.
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch (error) {
+    throw unreadable(
+      `${path} is not valid UTF-8.`,
+      "Only UTF-8 text can be read; use a command such as iconv or file.",
+      error,
+    );
+  }
+}
+
+function tooLarge(path: string, size: number, maxBytes: number): RunnerError {
+  return unreadable(
+    `${path} is too large: ${size} bytes.`,
+    `At most ${maxBytes} bytes can be read; use a command such as head, sed or grep.`,
+  );
+}
+
+function unreadable(message: string, hint: string, cause?: unknown): RunnerError {
+  return new RunnerError({ code: "workspace.file", message, hint, cause });
+}

@@ -1,0 +1,102 @@
+/** The worker's loop: reads requests, carries them out, answers. It keeps no secrets and decides nothing. */
+
+import { RunnerError } from "../../protocol/error.ts";
+import type { Hello, ReplyFrame, RequestFrame } from "../frames.ts";
+import { createLineReader } from "../frames.ts";
+import { killStrays } from "../strays.ts";
+import { exec } from "./exec.ts";
+import { fingerprint } from "./fingerprint.ts";
+import { createGroups } from "./groups.ts";
+import { list } from "./list.ts";
+import { createOutputPipes } from "./output-pipes.ts";
+import { runProbes } from "./probes.ts";
+import { readFile, resolvePath } from "./read-file.ts";
+import { writeFile } from "./write-file.ts";
+
+export interface ServeOptions {
+  readonly input: NodeJS.ReadableStream;
+  readonly output: NodeJS.WritableStream;
+  /** Environment of every command. */
+  readonly env: NodeJS.ProcessEnv;
+  readonly exit: (code: number) => void;
+}
+
+type Work = Exclude<RequestFrame, { op: "cancel" | "hello" }>;
+
+/** Serves until the input ends, then kills what is left and exits. The first request must be `hello`. */
+export function serve({ input, output, env, exit }: ServeOptions): void {
+  const groups = createGroups();
+  const running = new Map<number, AbortController>();
+  let hello: Hello | undefined;
+  let work: ((request: Work, signal: AbortSignal) => Promise<unknown>) | undefined;
+
+  const end = (code: number): void => {
+    groups.killAll();
+    if (hello?.marker !== undefined) killStrays(hello.marker);
+    exit(code);
+  };
+  const send = (frame: ReplyFrame): void => void output.write(`${JSON.stringify(frame)}\n`);
+
+  const greet = async (args: Hello): Promise<unknown> => {
+    hello = args;
+    work = createWork(args.root, env, { pipes: createOutputPipes(args.pipeDir), groups });
+    return args.bait === undefined ? [] : await runProbes(args.root, args.bait);
+  };
+  const carryOut = async (request: Exclude<RequestFrame, { op: "cancel" }>, signal: AbortSignal): Promise<unknown> => {
+    if (request.op === "hello") return await greet(request.args);
+    if (work === undefined) throw new Error("the first request must be hello");
+    return await work(request, signal);
+  };
+  const answer = async (request: Exclude<RequestFrame, { op: "cancel" }>): Promise<void> => {
+    const controller = new AbortController();
+    running.set(request.id, controller);
+    try {
+      send({ id: request.id, ok: await carryOut(request, controller.signal) });
+    } catch (error) {
+      send(
+        controller.signal.aborted ? { id: request.id, cancelled: true } : { id: request.id, error: describe(error) },
+      );
+    } finally {
+      running.delete(request.id);
+    }
+  };
+
+  const lines = createLineReader(
+    (line) => {
+      const request = JSON.parse(line) as RequestFrame;
+      if (request.op === "cancel") running.get(request.id)?.abort();
+      else void answer(request);
+    },
+    () => end(1),
+  );
+  input.on("data", (chunk: Buffer) => lines.push(chunk));
+  input.on("end", () => end(0));
+  // The controller died in the middle of a reply.
+  output.on("error", () => end(1));
+}
+
+function createWork(root: string, env: NodeJS.ProcessEnv, parts: Pick<Parameters<typeof exec>[1], "pipes" | "groups">) {
+  return async (request: Work, signal: AbortSignal): Promise<unknown> => {
+    switch (request.op) {
+      case "resolve":
+        return resolvePath(root, request.args.path);
+      case "readFile":
+        return readFile(root, request.args.path, request.args.maxBytes);
+      case "writeFile":
+        return writeFile(root, request.args);
+      case "list":
+        return await list(root, request.args, env, signal);
+      case "exec":
+        return await exec(request.args, { root, env, ...parts }, signal);
+      case "fingerprint":
+        return fingerprint(root, request.args.maxEntries) ?? null;
+    }
+  };
+}
+
+/** Errors of the file system become `workspace.file`: whoever asked named the file. */
+function describe(error: unknown): Extract<ReplyFrame, { error: unknown }>["error"] {
+  if (error instanceof RunnerError) return { code: error.code, message: error.message, hint: error.hint };
+  const { code, message } = error as NodeJS.ErrnoException;
+  return code === undefined ? { code: "cell.failed", message } : { code: "workspace.file", message: `${message}.` };
+}

@@ -1,0 +1,92 @@
+/** Writing files: whole and atomic. Readers see the old bytes or the new ones, and a crash leaves one of the two. */
+
+import {
+  closeSync,
+  constants,
+  fchmodSync,
+  fchownSync,
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+  type Stats,
+} from "node:fs";
+import { randomBytes } from "node:crypto";
+import { dirname, join } from "node:path";
+import { sha256 } from "../../base/sha256.ts";
+import { RunnerError } from "../../protocol/error.ts";
+import { locate } from "./locate.ts";
+import { readBytes } from "./read-file.ts";
+
+export interface WriteOptions {
+  readonly path: string;
+  readonly text: string;
+  /** SHA-256 the file must still have; `null`: it must not exist; undefined: whatever is there is replaced. */
+  readonly expectedDigest?: string | null | undefined;
+}
+
+/** Replaces or creates a file, its folders included; keeps mode and owner. A link is followed to its target. Throws `workspace.file`. */
+export function writeFile(root: string, { path, text, expectedDigest }: WriteOptions): { digest: string } {
+  const { real, stats } = locate(root, path);
+  if (stats !== undefined && !stats.isFile()) {
+    const what = stats.isDirectory() ? "a folder" : "a pipe, socket or device";
+    throw new RunnerError({ code: "workspace.file", message: `${path} is ${what}.`, hint: "Name a regular file." });
+  }
+  const bytes = Buffer.from(text, "utf8");
+  mkdirSync(dirname(real), { recursive: true });
+  const temporary = join(dirname(real), `.kimi-${randomBytes(6).toString("hex")}.tmp`);
+  try {
+    fill(temporary, bytes, stats);
+    // As late as possible: between this check and the rename lie microseconds.
+    if (typeof expectedDigest === "string") refuseChanged(real, path, expectedDigest);
+    place(temporary, real, path, expectedDigest === null);
+  } catch (error) {
+    rmSync(temporary, { force: true });
+    throw error;
+  }
+  return { digest: sha256(bytes) };
+}
+
+function fill(temporary: string, bytes: Buffer, before: Stats | undefined): void {
+  const flags = constants.O_CREAT | constants.O_EXCL | constants.O_WRONLY | constants.O_NOFOLLOW;
+  const fd = openSync(temporary, flags, 0o666);
+  try {
+    writeFileSync(fd, bytes);
+    if (before === undefined) return;
+    const own = process.getuid?.();
+    if (own === 0 && before.uid !== own) fchownSync(fd, before.uid, before.gid);
+    fchmodSync(fd, before.mode & 0o7777);
+  } finally {
+    closeSync(fd);
+  }
+}
+
+function refuseChanged(real: string, path: string, expected: string): void {
+  const stats = lstatSync(real, { throwIfNoEntry: false });
+  const found = stats?.isFile() === true ? sha256(readBytes(real, path, stats.size)) : undefined;
+  if (found === expected) return;
+  throw new RunnerError({
+    code: "workspace.file",
+    message: `${path} ${found === undefined ? "is gone" : "changed"} since it was read.`,
+    hint: "Read it again before writing.",
+  });
+}
+
+/** `link` refuses an existing name in the same instant it would take it, which `rename` does not. */
+function place(temporary: string, real: string, path: string, mustBeNew: boolean): void {
+  if (!mustBeNew) return renameSync(temporary, real);
+  try {
+    linkSync(temporary, real);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+    throw new RunnerError({
+      code: "workspace.file",
+      message: `${path} already exists.`,
+      hint: "Read it before writing, or choose another name.",
+    });
+  }
+  rmSync(temporary);
+}
