@@ -1,0 +1,113 @@
+/** What every adapter shares: the settings it is built from, and how one attempt becomes a reply or an error. */
+
+import type { Clock } from "../base/clock.ts";
+import { sha256 } from "../base/sha256.ts";
+import type { ChatModel, ChatReply, ChatRequest, TokenUsage } from "../protocol/model.ts";
+import { NO_USAGE } from "../protocol/model.ts";
+import { type Answer, createAnswer, takenIds } from "./answer.ts";
+import { filteredAnswer, providerError } from "./errors.ts";
+import { readStream, type EventWorth, type Timeouts } from "./stream.ts";
+import { createEstimator, estimateMessage, outputCap } from "./tokens.ts";
+import type { ProxyEnv } from "./node-fetch.ts";
+
+export interface AdapterOptions {
+  /** `provider/id`, as the user wrote it. */
+  readonly name: string;
+  /** The id sent to the provider. */
+  readonly id: string;
+  readonly baseUrl: string;
+  readonly apiKey: string;
+  /** Named in advice, e.g. `KIMI_API_KEY`. */
+  readonly keyVariable: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly window: number;
+  readonly maxOutputTokens: number;
+  readonly costUsd: (usage: TokenUsage) => number | undefined;
+  readonly timeouts: Timeouts;
+  readonly clock: Clock;
+  readonly proxyEnv?: ProxyEnv | undefined;
+}
+
+/** What the provider said about tokens, field by field; a field that is missing or nonsense is undefined. */
+export interface ReportedUsage {
+  readonly input: number | undefined;
+  readonly cacheRead: number | undefined;
+  readonly cacheWrite: number | undefined;
+  readonly output: number | undefined;
+}
+
+/** One wire format, as three functions over its events. */
+export interface Format<E> {
+  readonly open: (request: ChatRequest, maxTokens: number, signal: AbortSignal) => Promise<AsyncIterable<E>>;
+  /** Feeds one event into the answer. */
+  readonly take: (event: E, answer: Answer, usage: UsageMeter) => EventWorth;
+}
+
+/** Collects what the events of one attempt report. */
+export interface UsageMeter {
+  readonly report: (usage: Partial<ReportedUsage>) => void;
+}
+
+/** Builds a ChatModel over one wire format. One call is one attempt; retries are a decorator's work. */
+export function createAdapter<E>(options: AdapterOptions, { open, take }: Format<E>): ChatModel {
+  const estimate = createEstimator();
+
+  const chat = async (request: ChatRequest, signal: AbortSignal): Promise<ChatReply> => {
+    const promptTokens = estimate(request);
+    const maxTokens = outputCap({ ...options, promptTokens, limit: request.maxOutputTokens });
+    const answer = createAnswer();
+    let reported: Partial<ReportedUsage> = {};
+    const usage: UsageMeter = {
+      report: (next) => {
+        const said = Object.entries(next).filter(([, count]) => count !== undefined);
+        reported = { ...reported, ...Object.fromEntries(said) };
+      },
+    };
+    try {
+      await readStream({
+        open: (attempt) => open(request, maxTokens, attempt),
+        take: (event) => take(event, answer, usage),
+        signal,
+        clock: options.clock,
+        timeouts: options.timeouts,
+      });
+      if (answer.finished() === "filtered") throw filteredAnswer(`${options.name} ended it with a content filter`);
+      const message = answer.message({
+        takenIds: takenIds(request.messages),
+        fallbackId: (index) => `call_${positionDigest(request)}_${index}`,
+      });
+      return { message, usage: settle(reported, promptTokens, estimateMessage(message)) };
+    } catch (error) {
+      signal.throwIfAborted();
+      const { name, keyVariable, clock } = options;
+      const charged = Object.keys(reported).length === 0 ? NO_USAGE : settle(reported, 0, 0);
+      throw providerError(error, { model: name, keyVariable, now: clock.now(), usage: charged });
+    }
+  };
+
+  return {
+    name: options.name,
+    window: options.window,
+    maxOutputTokens: options.maxOutputTokens,
+    estimate,
+    costUsd: options.costUsd,
+    chat: async (request, { signal }) => chat(request, signal),
+  };
+}
+
+/** Names this place of the conversation: the same on resume, another after every step. 10 hex digits are beyond accident. */
+function positionDigest({ sessionId, messages }: ChatRequest): string {
+  return sha256(JSON.stringify([sessionId, messages.length, messages.at(-1) ?? null])).slice(0, 10);
+}
+
+/** Fills what was not reported with the local estimate. */
+function settle(reported: Partial<ReportedUsage>, promptTokens: number, answerTokens: number): TokenUsage {
+  const cacheRead = reported.cacheRead ?? 0;
+  const cacheWrite = reported.cacheWrite ?? 0;
+  return {
+    input: reported.input ?? Math.max(0, promptTokens - cacheRead - cacheWrite),
+    cacheRead,
+    cacheWrite,
+    output: reported.output ?? answerTokens,
+  };
+}

@@ -1,0 +1,164 @@
+/**
+ * One answer in the making. Adapters feed it deltas; it owns order, tool-call reassembly and the limits on hostile shapes,
+ * and hands out a message only when the stream ended properly. It knows no provider format.
+ */
+
+import type { AssistantMessage, TextPart, ThinkPart, ToolCall } from "../protocol/message.ts";
+import { unusable } from "./errors.ts";
+
+/** More calls than any honest answer has; a loop in the model has produced hundreds. */
+const MAX_CALLS = 50;
+/** One call's arguments: room for a large file to write, far under what would trouble the journal. */
+const MAX_ARGUMENT_CHARS = 1_000_000;
+/** All text of one answer, reasoning included: 16 times the largest output window of today. */
+const MAX_ANSWER_CHARS = 16_000_000;
+
+/** Why the model stopped, over all providers. `length` means cut off by the output cap. */
+export type FinishReason = "stop" | "length" | "filtered";
+
+export interface CallFragment {
+  /** Groups the fragments of one call: the provider's index. Without one, an id that differs starts a new call. */
+  readonly index?: number | undefined;
+  readonly id?: string | undefined;
+  readonly name?: string | undefined;
+  readonly arguments?: string | undefined;
+}
+
+export interface Answer {
+  readonly text: (delta: string) => void;
+  readonly think: (delta: string) => void;
+  /** Sets the signature of the reasoning block that is open. */
+  readonly sign: (signature: string) => void;
+  readonly redacted: (blob: string) => void;
+  /** The next text or reasoning delta begins a part of its own. */
+  readonly endPart: () => void;
+  readonly call: (fragment: CallFragment) => void;
+  readonly finish: (reason: FinishReason) => void;
+  readonly finished: () => FinishReason | undefined;
+  /**
+   * The complete message. `fallbackId` names a call the provider left without an id, or whose id is already taken by
+   * `takenIds`. Throws `provider.unavailable` for an empty or malformed answer.
+   */
+  readonly message: (ids: { takenIds: ReadonlySet<string>; fallbackId: (index: number) => string }) => AssistantMessage;
+}
+
+interface Draft {
+  index: number | undefined;
+  id: string;
+  name: string;
+  arguments: string;
+}
+
+interface Part {
+  type: "text" | "think";
+  text: string;
+  signature?: string;
+  redacted?: string;
+}
+
+/** Starts an empty answer. Throws `provider.unavailable` from any feeder when a limit is passed. */
+export function createAnswer(): Answer {
+  const parts: Part[] = [];
+  const drafts: Draft[] = [];
+  let open = false;
+  let size = 0;
+  let reason: FinishReason | undefined;
+
+  const grow = (chars: number): void => {
+    size += chars;
+    if (size > MAX_ANSWER_CHARS) throw unusable(`the answer is longer than ${MAX_ANSWER_CHARS} characters`);
+  };
+  const append = (type: "text" | "think", delta: string): void => {
+    if (delta === "") return;
+    grow(delta.length);
+    const last = parts.at(-1);
+    if (open && last?.type === type) last.text += delta;
+    else parts.push({ type, text: delta });
+    open = true;
+  };
+  const draftFor = (fragment: CallFragment): Draft => {
+    const { index } = fragment;
+    const same = drafts.findLast((draft) => index === undefined || draft.index === index);
+    if (same !== undefined && !startsAnother(fragment, same)) return same;
+    if (drafts.length === MAX_CALLS) throw unusable(`the answer has more than ${MAX_CALLS} tool calls`);
+    const draft: Draft = { index, id: "", name: "", arguments: "" };
+    drafts.push(draft);
+    return draft;
+  };
+
+  return {
+    text: (delta) => append("text", delta),
+    think: (delta) => append("think", delta),
+    sign: (signature) => {
+      const last = parts.at(-1);
+      if (open && last?.type === "think") last.signature = (last.signature ?? "") + signature;
+      else parts.push({ type: "think", text: "", signature });
+      open = true;
+    },
+    redacted: (blob) => {
+      grow(blob.length);
+      parts.push({ type: "think", text: "", redacted: blob });
+      open = false;
+    },
+    endPart: () => {
+      open = false;
+    },
+    call: (fragment) => {
+      const draft = draftFor(fragment);
+      if (fragment.id !== undefined && draft.id === "") draft.id = fragment.id;
+      if (fragment.name !== undefined && draft.name === "") draft.name = fragment.name;
+      if (fragment.arguments === undefined) return;
+      grow(fragment.arguments.length);
+      draft.arguments += fragment.arguments;
+      if (draft.arguments.length > MAX_ARGUMENT_CHARS) {
+        throw unusable(`the arguments of ${draft.name} are longer than ${MAX_ARGUMENT_CHARS} characters`);
+      }
+    },
+    finish: (next) => {
+      reason ??= next;
+    },
+    finished: () => reason,
+    message: ({ takenIds, fallbackId }) => {
+      const said = parts.some((part) => part.type === "text" && part.text.trim() !== "");
+      if (!said && drafts.length === 0) throw unusable("the answer is empty: it has neither text nor a tool call");
+      if (drafts.some((draft) => draft.name === "")) throw unusable("the answer has a tool call without a name");
+      const taken = new Set(takenIds);
+      // Calls come in the provider's order; one index may arrive before a lower one.
+      const ordered = drafts.toSorted((a, b) => (a.index ?? 0) - (b.index ?? 0));
+      const toolCalls = ordered.map((draft, position): ToolCall => {
+        const id = draft.id === "" || taken.has(draft.id) ? fallbackId(position) : draft.id;
+        taken.add(id);
+        // Many models write nothing for "no arguments"; after a cut by length the same text means "unfinished".
+        const empty = draft.arguments.trim() === "" && reason !== "length";
+        return { id, name: draft.name, arguments: empty ? "{}" : draft.arguments };
+      });
+      return { role: "assistant", content: contentOf(parts), toolCalls };
+    },
+  };
+}
+
+/** Ollama and Gemini have sent several calls under one index, or none: then a new id, or a second name, starts a new call. */
+function startsAnother({ index, id = "", name = "" }: CallFragment, draft: Draft): boolean {
+  if (id !== "" && draft.id !== "") return id !== draft.id;
+  return index === undefined && name !== "" && draft.name !== "";
+}
+
+function contentOf(parts: readonly Part[]): readonly (TextPart | ThinkPart)[] {
+  return parts.map((part) =>
+    part.type === "text"
+      ? { type: "text", text: part.text }
+      : {
+          type: "think",
+          text: part.text,
+          ...(part.signature === undefined ? {} : { signature: part.signature }),
+          ...(part.redacted === undefined ? {} : { redacted: part.redacted }),
+        },
+  );
+}
+
+/** Every call id a conversation has used; ids must be unique in it, and some models count from zero in each answer. */
+export function takenIds(
+  messages: readonly { readonly role: string; readonly toolCalls?: readonly ToolCall[] }[],
+): ReadonlySet<string> {
+  return new Set(messages.flatMap((message) => message.toolCalls?.map((call) => call.id) ?? []));
+}

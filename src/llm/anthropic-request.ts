@@ -1,0 +1,115 @@
+/**
+ * ChatRequest → Messages body. Pure, and append-only but for the cache marks: tools, system and earlier blocks keep their
+ * bytes. Three marks (last tool, system, last block) of the four the API allows.
+ */
+
+import type Anthropic from "@anthropic-ai/sdk";
+import type { AssistantMessage, Message, ToolMessage } from "../protocol/message.ts";
+import type { ChatRequest } from "../protocol/model.ts";
+import { argumentsObject } from "./wire-value.ts";
+
+type Body = Anthropic.MessageCreateParamsStreaming;
+type Block = Anthropic.ContentBlockParam;
+
+interface Turn {
+  readonly role: "user" | "assistant";
+  readonly content: Block[];
+}
+
+/** Five minutes, prolonged by every hit; longer ones cost twice to write and a run seldom pauses that long. */
+const EPHEMERAL = { type: "ephemeral" } as const;
+
+export interface AnthropicBodyOptions {
+  readonly id: string;
+  readonly maxTokens: number;
+}
+
+/** The body of one streamed call. The same request gives the same bytes. */
+export function anthropicBody(request: ChatRequest, { id, maxTokens }: AnthropicBodyOptions): Body {
+  const { system, tools, messages } = request;
+  return {
+    model: id,
+    max_tokens: maxTokens,
+    stream: true,
+    ...(tools.length > 0
+      ? {
+          tools: tools.map(({ name, description, parameters }, index) => ({
+            name,
+            description,
+            input_schema: { ...parameters, type: "object" as const },
+            ...(index === tools.length - 1 ? { cache_control: EPHEMERAL } : {}),
+          })),
+        }
+      : {}),
+    ...(system === ""
+      ? {}
+      : { system: [{ type: "text" as const, text: system.toWellFormed(), cache_control: EPHEMERAL }] }),
+    messages: markLast(mergeTurns(messages)),
+  };
+}
+
+/** Tool results are user content here, so all results of a batch and whatever the user says next share one message. */
+function mergeTurns(messages: readonly Message[]): Turn[] {
+  const turns: Turn[] = [];
+  for (const message of messages) {
+    const role = message.role === "assistant" ? "assistant" : "user";
+    const blocks = blocksOf(message);
+    const last = turns.at(-1);
+    if (last?.role === role) last.content.push(...blocks);
+    else if (blocks.length > 0) turns.push({ role, content: blocks });
+  }
+  return turns;
+}
+
+/** Marks the last block that may carry a mark; reasoning blocks may not. */
+function markLast(turns: Turn[]): Turn[] {
+  const last = turns.at(-1);
+  const index = last?.content.findLastIndex((block) => block.type !== "thinking" && block.type !== "redacted_thinking");
+  if (last === undefined || index === undefined || index < 0) return turns;
+  const content = last.content.map((block, at): Block =>
+    at === index ? ({ ...block, cache_control: EPHEMERAL } as Block) : block,
+  );
+  return [...turns.slice(0, -1), { role: last.role, content }];
+}
+
+function blocksOf(message: Message): Block[] {
+  switch (message.role) {
+    case "user":
+      // The API refuses empty text blocks.
+      return message.content === "" ? [] : [{ type: "text", text: message.content.toWellFormed() }];
+    case "tool":
+      return [toolResult(message)];
+    case "assistant":
+      return assistantBlocks(message);
+  }
+}
+
+function toolResult({ toolCallId, content, isError }: ToolMessage): Block {
+  return {
+    type: "tool_result",
+    tool_use_id: wireId(toolCallId),
+    ...(content === "" ? {} : { content: content.toWellFormed() }),
+    ...(isError ? { is_error: true } : {}),
+  };
+}
+
+function assistantBlocks({ content, toolCalls }: AssistantMessage): Block[] {
+  const spoken = content.flatMap((part): Block[] => {
+    if (part.type === "text") return part.text.trim() === "" ? [] : [{ type: "text", text: part.text.toWellFormed() }];
+    if (part.redacted !== undefined) return [{ type: "redacted_thinking", data: part.redacted }];
+    // Without a signature it is another provider's reasoning, which the API refuses.
+    return part.signature === undefined ? [] : [{ type: "thinking", thinking: part.text, signature: part.signature }];
+  });
+  const calls = toolCalls.map((call): Block => ({
+    type: "tool_use",
+    id: wireId(call.id),
+    name: call.name,
+    input: argumentsObject(call.arguments),
+  }));
+  return [...spoken, ...calls];
+}
+
+/** The API accepts letters, digits, `_` and `-`; ids of a session begun with Kimi look like `functions.shell:0`. */
+function wireId(id: string): string {
+  return id.replaceAll(/[^\w-]/g, "_");
+}

@@ -1,0 +1,121 @@
+/** Messages API adapter. Reads raw stream events; the SDK's helper would repair and reorder what we must see as it is. */
+
+import Anthropic from "@anthropic-ai/sdk";
+import type { ChatModel } from "../protocol/model.ts";
+import { createAdapter, type AdapterOptions, type ReportedUsage, type UsageMeter } from "./adapter.ts";
+import { anthropicBody } from "./anthropic-request.ts";
+import type { Answer, FinishReason } from "./answer.ts";
+import { createNodeFetch } from "./node-fetch.ts";
+import type { EventWorth } from "./stream.ts";
+import { readCount } from "./tokens.ts";
+import { asString, member } from "./wire-value.ts";
+
+/** Builds a ChatModel over the Messages API. One call of `chat` is one HTTP request. */
+export function createAnthropicModel(options: AdapterOptions): ChatModel {
+  const { baseUrl, apiKey, headers, id, timeouts, proxyEnv } = options;
+  const client = new Anthropic({
+    baseURL: baseUrl,
+    apiKey,
+    // null and not undefined: undefined would read other credentials from the environment
+    authToken: null,
+    webhookKey: null,
+    defaultHeaders: { ...headers },
+    maxRetries: 0,
+    timeout: timeouts.totalMs,
+    logLevel: "off",
+    fetch: createNodeFetch({ proxyEnv }),
+  });
+  return createAdapter<unknown>(options, {
+    open: (request, maxTokens, signal) => client.messages.create(anthropicBody(request, { id, maxTokens }), { signal }),
+    take: takeEvent,
+  });
+}
+
+/** Feeds one event. The SDK drops pings and turns `error` events into exceptions. */
+function takeEvent(event: unknown, answer: Answer, meter: UsageMeter): EventWorth {
+  switch (member(event, "type")) {
+    case "message_start":
+      meter.report(readUsage(member(member(event, "message"), "usage")));
+      return "nothing";
+    case "content_block_start":
+      return takeBlock(event, answer);
+    case "content_block_delta":
+      return takeDelta(event, answer);
+    case "content_block_stop":
+      answer.endPart();
+      return "nothing";
+    case "message_delta": {
+      const reason = asString(member(member(event, "delta"), "stop_reason"));
+      if (reason !== undefined) answer.finish(finishOf(reason));
+      meter.report(readUsage(member(event, "usage")));
+      return "content";
+    }
+    case "message_stop":
+      answer.finish("stop");
+      return "finished";
+    default:
+      return "nothing";
+  }
+}
+
+function takeBlock(event: unknown, answer: Answer): EventWorth {
+  const block = member(event, "content_block");
+  answer.endPart();
+  switch (member(block, "type")) {
+    case "text":
+      answer.text(asString(member(block, "text")) ?? "");
+      return "content";
+    case "thinking":
+      answer.think(asString(member(block, "thinking")) ?? "");
+      return "content";
+    case "redacted_thinking":
+      answer.redacted(asString(member(block, "data")) ?? "");
+      return "content";
+    case "tool_use":
+      answer.call({
+        index: readCount(member(event, "index")),
+        id: asString(member(block, "id")),
+        name: asString(member(block, "name")),
+      });
+      return "content";
+    default:
+      return "nothing";
+  }
+}
+
+function takeDelta(event: unknown, answer: Answer): EventWorth {
+  const delta = member(event, "delta");
+  const said = (key: string): string => asString(member(delta, key)) ?? "";
+  const worth = (text: string): EventWorth => (text === "" ? "nothing" : "content");
+  switch (member(delta, "type")) {
+    case "text_delta":
+      answer.text(said("text"));
+      return worth(said("text"));
+    case "thinking_delta":
+      answer.think(said("thinking"));
+      return worth(said("thinking"));
+    case "signature_delta":
+      answer.sign(said("signature"));
+      return worth(said("signature"));
+    case "input_json_delta":
+      answer.call({ index: readCount(member(event, "index")), arguments: said("partial_json") });
+      return worth(said("partial_json"));
+    default:
+      return "nothing";
+  }
+}
+
+function finishOf(reason: string): FinishReason {
+  if (reason === "max_tokens" || reason === "model_context_window_exceeded") return "length";
+  return reason === "refusal" ? "filtered" : "stop";
+}
+
+/** Input counts come with the first event, the output count with the last; cached tokens are not part of `input_tokens`. */
+function readUsage(usage: unknown): ReportedUsage {
+  return {
+    input: readCount(member(usage, "input_tokens")),
+    cacheRead: readCount(member(usage, "cache_read_input_tokens")),
+    cacheWrite: readCount(member(usage, "cache_creation_input_tokens")),
+    output: readCount(member(usage, "output_tokens")),
+  };
+}

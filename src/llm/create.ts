@@ -1,0 +1,112 @@
+/**
+ * Names → ChatModel: the one switch over wire formats. Adapters load on demand, so a run pays for the SDK it uses (25–45 ms
+ * and 20 MB each) and for no other.
+ */
+
+import type { Clock } from "../base/clock.ts";
+import { RunnerError } from "../protocol/error.ts";
+import type { ChatModel, TokenUsage } from "../protocol/model.ts";
+import type { AdapterOptions } from "./adapter.ts";
+import { findModel, priceOf } from "./catalog.ts";
+import type { ProxyEnv } from "./node-fetch.ts";
+import { parseModelName, type ModelName } from "./providers.ts";
+import { withRetry } from "./retry.ts";
+import { DEFAULT_TIMEOUTS, type Timeouts } from "./stream.ts";
+
+export interface ModelSpec {
+  /** `provider/id`; for the scripted model `scripted/<path of its JSON file>`. */
+  readonly model: string;
+  readonly apiKey?: string | undefined;
+  /** In place of the provider's own address. */
+  readonly baseUrl?: string | undefined;
+  /** Sent with every request, over the SDK's own. */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  readonly proxyEnv?: ProxyEnv | undefined;
+  /** In place of the catalog's window and output cap, in tokens. */
+  readonly window?: number | undefined;
+  readonly maxOutputTokens?: number | undefined;
+  readonly timeouts?: Partial<Timeouts> | undefined;
+  /** Requests per model call in total. */
+  readonly attempts: number;
+  /** End of the run on the clock's monotonic scale, ms. */
+  readonly deadlineMs?: number | undefined;
+  readonly clock: Clock;
+  /** Yields 0 ≤ x < 1. */
+  readonly random: () => number;
+}
+
+/** The smallest window of a model one would run an agent on today. */
+const UNKNOWN_WINDOW = 128_000;
+const UNKNOWN_MAX_OUTPUT = 8_192;
+/**
+ * Asked for at most, whatever the model can: providers refuse prompt + cap > window, and the prompt's size is an estimate. 32k
+ * tokens hold a file of 3000 lines with the reasoning before it.
+ */
+const MAX_OUTPUT = 32_768;
+
+/** Builds the model of a run, retries included. Throws `config.invalid` and `config.missing_key`. */
+export async function createModel(spec: ModelSpec): Promise<ChatModel> {
+  const name = parseModelName(spec.model);
+  return withRetry(await adapterFor(name, spec), spec);
+}
+
+async function adapterFor(name: ModelName, spec: ModelSpec): Promise<ChatModel> {
+  const { provider, id, row } = name;
+  switch (row.format) {
+    case "scripted": {
+      const { createScriptedModel, loadScript } = await import("./scripted.ts");
+      return createScriptedModel({ name: spec.model, script: await loadScript(id), now: spec.clock.now });
+    }
+    case "anthropic": {
+      const { createAnthropicModel } = await import("./anthropic.ts");
+      return createAnthropicModel(adapterOptions(name, spec));
+    }
+    case "openai": {
+      const noReasoningWithTools = findModel(provider, id)?.noReasoningWithTools ?? false;
+      const options = adapterOptions(name, spec);
+      const { createOpenAiModel } = await import("./openai.ts");
+      return createOpenAiModel({ ...options, dialect: { ...row.dialect, noReasoningWithTools } });
+    }
+  }
+}
+
+function adapterOptions({ provider, id, row }: ModelName, spec: ModelSpec): AdapterOptions {
+  const known = findModel(provider, id);
+  const maxOutput = known === undefined ? UNKNOWN_MAX_OUTPUT : Math.min(known.maxOutput, MAX_OUTPUT);
+  const keyVariable = row.keyVariable ?? `${provider.toUpperCase()}_API_KEY`;
+  return {
+    name: spec.model,
+    id,
+    baseUrl: checkedUrl(spec.baseUrl ?? row.baseUrl, provider),
+    apiKey: checkedKey(spec.apiKey, row.keyVariable, provider),
+    keyVariable,
+    headers: spec.headers ?? {},
+    window: spec.window ?? known?.window ?? UNKNOWN_WINDOW,
+    maxOutputTokens: spec.maxOutputTokens ?? maxOutput,
+    costUsd: (usage: TokenUsage) => (known === undefined ? undefined : priceOf(known, usage)),
+    timeouts: { ...DEFAULT_TIMEOUTS, ...spec.timeouts },
+    clock: spec.clock,
+    proxyEnv: spec.proxyEnv,
+  };
+}
+
+function checkedUrl(baseUrl: string | undefined, provider: string): string {
+  const url = baseUrl === undefined ? null : URL.parse(baseUrl);
+  if (url !== null && (url.protocol === "https:" || url.protocol === "http:")) return url.href.replace(/\/$/, "");
+  throw new RunnerError({
+    code: "config.invalid",
+    message: `The model's base URL is not an http(s) address: ${baseUrl ?? "none given"}`,
+    hint: `Set ${provider.toUpperCase()}_BASE_URL, for example to https://example.com/v1.`,
+  });
+}
+
+/** The SDKs demand some key; servers without keys ignore it. */
+function checkedKey(apiKey: string | undefined, keyVariable: string | undefined, provider: string): string {
+  if (apiKey !== undefined && apiKey !== "") return apiKey;
+  if (keyVariable === undefined) return "none";
+  throw new RunnerError({
+    code: "config.missing_key",
+    message: `No API key for ${provider}: ${keyVariable} is not set.`,
+    hint: `Set ${keyVariable}, or pass --api-key, or the action's input api-key.`,
+  });
+}

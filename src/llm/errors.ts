@@ -1,0 +1,233 @@
+/**
+ * What a failed model call means: the one place where retryability is decided. `provider.unavailable` may be tried again,
+ * every other code may not. Aborts are not failures and never come here.
+ */
+
+import { oneLine } from "../base/truncate.ts";
+import { RunnerError, type ErrorCode } from "../protocol/error.ts";
+import { NO_USAGE, type TokenUsage } from "../protocol/model.ts";
+import { retryAfterMs, type HeaderReader } from "./retry-after.ts";
+import { asString, member } from "./wire-value.ts";
+
+/** Enough of a provider's own words to act on; an HTML error page says nothing past this. */
+const MAX_DETAIL_CHARS = 300;
+
+/** What is known of a failed attempt beyond its message. It travels as the `cause` of the RunnerError. */
+export interface AttemptFailure {
+  readonly kind: "attempt";
+  readonly status: number | undefined;
+  /** The wait the provider asked for, ms. */
+  readonly retryAfterMs: number | undefined;
+  /** What the provider charged for the attempt, as far as it said. */
+  readonly usage: TokenUsage;
+  readonly thrown: unknown;
+}
+
+/** Names the reader needs in advice. */
+export interface FailureContext {
+  /** `provider/id`. */
+  readonly model: string;
+  /** The variable that holds the key, e.g. `KIMI_API_KEY`. */
+  readonly keyVariable: string;
+  /** Wall time in ms, for `Retry-After` dates. */
+  readonly now: number;
+  readonly usage?: TokenUsage | undefined;
+}
+
+/** An answer that cannot be used and may be asked for again: malformed, cut, stalled or empty. */
+export function unusable(reason: string): RunnerError {
+  return new RunnerError({ code: "provider.unavailable", message: `Unusable answer: ${reason}.` });
+}
+
+/** The record inside an error made by `providerError`; undefined for any other error. */
+export function attemptOf(error: unknown): AttemptFailure | undefined {
+  const cause = error instanceof RunnerError ? error.cause : undefined;
+  return member(cause, "kind") === "attempt" ? (cause as AttemptFailure) : undefined;
+}
+
+/** Turns whatever an attempt threw into the error the caller sees. Programming errors pass through as they are. */
+export function providerError(thrown: unknown, context: FailureContext): unknown {
+  const known = runnerErrorIn(thrown);
+  const status = statusOf(thrown);
+  const body = bodyText(thrown);
+  const verdict: Verdict | undefined = known ?? judge({ thrown, status, body, context });
+  if (verdict === undefined) return thrown;
+  const failure: AttemptFailure = {
+    kind: "attempt",
+    status,
+    retryAfterMs: retryAfterMs(headersOf(thrown), body, context.now),
+    usage: context.usage ?? NO_USAGE,
+    thrown,
+  };
+  return new RunnerError({ code: verdict.code, message: verdict.message, hint: verdict.hint, cause: failure });
+}
+
+interface Verdict {
+  readonly code: ErrorCode;
+  readonly message: string;
+  readonly hint?: string | undefined;
+}
+
+interface Evidence {
+  readonly thrown: unknown;
+  readonly status: number | undefined;
+  readonly body: string;
+  readonly context: FailureContext;
+}
+
+/** Timeouts, conflicts, rate limits and overload. 529 is Anthropic's "overloaded". */
+const RETRYABLE_STATUS: ReadonlySet<number> = new Set([
+  408, 409, 425, 429, 500, 502, 503, 504, 520, 521, 522, 523, 524, 529,
+]);
+
+const OVERFLOW =
+  /context_length_exceeded|maximum context length|prompt is too long|exceeds? the (model's )?(maximum )?context|context window|input token count .* exceeds|exceeded model token limit|request_too_large/i;
+/**
+ * Money, not rate. The bare words "quota" and "billing" are no proof: OpenAI's rate-limit text links to its billing page,
+ * and Gemini calls a per-minute limit a quota (those carry a retryDelay).
+ */
+const QUOTA =
+  /insufficient_quota|exceeded_current_quota|exceeded your current quota|billing_hard_limit|billing hard limit|credit balance is too low|insufficient[ _](balance|funds|credits)|account .{0,80}(suspended|in arrears)|plan and billing details/i;
+const FILTERED = /content_filter|content_policy|content management policy|considered high risk/i;
+const OVERLOADED =
+  /overloaded|over capacity|rate[ _]limit|temporarily unavailable|try again later|server_error|api_error|timeout/i;
+/** TLS answers that no second attempt changes. */
+const CERTIFICATE = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|UNABLE_TO_GET_ISSUER|ERR_TLS/;
+const CONNECTION_CODE = /^(E[A-Z]+|UND_ERR_\w+|HPE_\w+|ERR_(STREAM|SOCKET|HTTP|HTTP2|SSL|PROXY)_\w+)$/;
+const CONNECTION_WORDS =
+  /terminated|socket hang up|fetch failed|connection error|timed out|network|aborted|premature close/i;
+
+function judge({ thrown, status, body, context }: Evidence): Verdict | undefined {
+  const said = body === "" ? "" : `: ${oneLine(body, MAX_DETAIL_CHARS)}`;
+  const code = codesIn(thrown).find((name) => CERTIFICATE.test(name) || CONNECTION_CODE.test(name));
+
+  // The request is too large. Before anything else: it comes as 400, 413 and even 429.
+  if (status === 413 || (isClientError(status) && OVERFLOW.test(body))) {
+    return {
+      code: "provider.overflow",
+      message: `The request does not fit the model's window${said}`,
+      hint: "Compact the conversation, or choose a model with a larger window.",
+    };
+  }
+  // No money. A 429 that names a delay is a rate limit, whatever it is called.
+  if (status === 402 || (isClientError(status) && QUOTA.test(body) && !body.includes("retryDelay"))) {
+    return {
+      code: "provider.quota",
+      message: `The account of ${context.keyVariable} has no quota left${said}`,
+      hint: "Add credit or use another key; waiting does not help.",
+    };
+  }
+  if (status !== undefined && RETRYABLE_STATUS.has(status)) {
+    return { code: "provider.unavailable", message: `HTTP ${status}${said}` };
+  }
+  if (isClientError(status) && FILTERED.test(body)) return filtered(said);
+  if (status === 401 || status === 403) {
+    return {
+      code: "provider.rejected",
+      message: `HTTP ${status}, the key was not accepted${said}`,
+      hint: `Check ${context.keyVariable} and that it may use ${context.model}.`,
+    };
+  }
+  if (status === 404) {
+    return {
+      code: "provider.rejected",
+      message: `HTTP 404 for model ${context.model}${said}`,
+      hint: "Check the model id and the base URL (most end in /v1).",
+    };
+  }
+  // Some gateways report overload with an odd status, in words only.
+  if (status !== undefined && OVERLOADED.test(body) && status >= 500) {
+    return { code: "provider.unavailable", message: `HTTP ${status}${said}` };
+  }
+  if (status !== undefined) return { code: "provider.rejected", message: `HTTP ${status}${said}` };
+
+  // No status: an error event inside the stream, or the transport.
+  if (errorBody(thrown) !== undefined) return judgeEvent(said, body, context);
+  if (code !== undefined && CERTIFICATE.test(code)) {
+    return {
+      code: "provider.rejected",
+      message: `The model endpoint's certificate was not accepted: ${code}`,
+      hint: "Name a private authority's certificate in NODE_EXTRA_CA_CERTS.",
+    };
+  }
+  if (code !== undefined) return { code: "provider.unavailable", message: `Connection failed: ${code}` };
+  if (thrown instanceof SyntaxError) {
+    return { code: "provider.unavailable", message: "Unusable answer: the stream has an event that is not JSON." };
+  }
+  const words = messagesIn(thrown).find((message) => CONNECTION_WORDS.test(message));
+  if (words !== undefined)
+    return { code: "provider.unavailable", message: `Connection failed: ${oneLine(words, MAX_DETAIL_CHARS)}` };
+  return undefined;
+}
+
+/** An error that arrived after status 200. Unknown kinds are retried: the request itself had been accepted. */
+function judgeEvent(said: string, body: string, context: FailureContext): Verdict {
+  if (OVERFLOW.test(body))
+    return { code: "provider.overflow", message: `The request does not fit the model's window${said}` };
+  if (QUOTA.test(body))
+    return { code: "provider.quota", message: `The account of ${context.keyVariable} has no quota left${said}` };
+  if (FILTERED.test(body)) return filtered(said);
+  if (/authentication_error|permission_error|invalid_request_error|not_found_error/.test(body)) {
+    return { code: "provider.rejected", message: `The provider refused the request${said}` };
+  }
+  return { code: "provider.unavailable", message: `Error inside the stream${said}` };
+}
+
+function filtered(said: string): Verdict {
+  return {
+    code: "provider.filtered",
+    message: `The provider withheld the answer${said}`,
+    hint: "The same request is filtered again; change the task or the model.",
+  };
+}
+
+/** The answer was withheld by a finish reason (`content_filter`, `refusal`). */
+export function filteredAnswer(reason: string): RunnerError {
+  return new RunnerError({ ...filtered(`: ${reason}`) });
+}
+
+function isClientError(status: number | undefined): boolean {
+  return status !== undefined && status >= 400 && status < 500;
+}
+
+/** `thrown` and its causes, at most 5 deep: the SDKs wrap transport errors once or twice. */
+function chain(thrown: unknown): unknown[] {
+  const links: unknown[] = [];
+  for (let link = thrown; link !== undefined && links.length < 5; link = member(link, "cause")) links.push(link);
+  return links;
+}
+
+function runnerErrorIn(thrown: unknown): RunnerError | undefined {
+  return chain(thrown).find((link) => link instanceof RunnerError);
+}
+
+function codesIn(thrown: unknown): string[] {
+  return chain(thrown).flatMap((link) => asString(member(link, "code")) ?? []);
+}
+
+function messagesIn(thrown: unknown): string[] {
+  return chain(thrown).flatMap((link) => (link instanceof Error ? link.message : []));
+}
+
+function statusOf(thrown: unknown): number | undefined {
+  const status = member(thrown, "status");
+  return typeof status === "number" ? status : undefined;
+}
+
+/** The parsed error object of an SDK error. */
+function errorBody(thrown: unknown): unknown {
+  return member(thrown, "error");
+}
+
+/** The provider's own words: the error object as JSON, else (HTML, plain text) the SDK's message. */
+function bodyText(thrown: unknown): string {
+  const body = errorBody(thrown);
+  if (typeof body === "string") return body;
+  if (body !== undefined && body !== null) return JSON.stringify(body);
+  return statusOf(thrown) !== undefined && thrown instanceof Error ? thrown.message : "";
+}
+
+function headersOf(thrown: unknown): HeaderReader | undefined {
+  const headers = member(thrown, "headers");
+  return typeof member(headers, "get") === "function" ? (headers as HeaderReader) : undefined;
+}

@@ -1,0 +1,97 @@
+/**
+ * ChatRequest → Chat Completions body. Pure, and append-only: a longer conversation yields the same tools and the same
+ * leading messages, byte for byte, so provider caches hit. Settings come first, messages last.
+ */
+
+import type OpenAI from "openai";
+import type { AssistantMessage, Message } from "../protocol/message.ts";
+import { textOf } from "../protocol/message.ts";
+import type { ChatRequest } from "../protocol/model.ts";
+import { argumentsObject } from "./wire-value.ts";
+
+/** How endpoints of this format differ. */
+export interface OpenAiDialect {
+  /** Name of the output cap. Moonshot and OpenAI document the new one, everybody else knows the old one. */
+  readonly maxTokensField: "max_tokens" | "max_completion_tokens";
+  /** Takes `prompt_cache_key`; Gemini answers 400 to fields it does not know. */
+  readonly cacheKey: boolean;
+  /** Wants earlier reasoning back as `reasoning_content` (Kimi refuses tool turns without it when thinking is on). */
+  readonly returnReasoning: boolean;
+  /** Sends `reasoning_effort: "none"` beside tools: newer OpenAI models answer 400 to tools here otherwise. */
+  readonly noReasoningWithTools: boolean;
+}
+
+type Body = OpenAI.ChatCompletionCreateParamsStreaming;
+type WireMessage = OpenAI.ChatCompletionMessageParam & { reasoning_content?: string };
+
+export interface OpenAiBodyOptions {
+  readonly id: string;
+  readonly dialect: OpenAiDialect;
+  readonly maxTokens: number;
+}
+
+/** The body of one streamed call. The same request gives the same bytes. */
+export function openAiBody(request: ChatRequest, { id, dialect, maxTokens }: OpenAiBodyOptions): Body {
+  const { system, tools, messages, sessionId } = request;
+  return {
+    model: id,
+    stream: true,
+    stream_options: { include_usage: true },
+    [dialect.maxTokensField]: maxTokens,
+    ...(dialect.cacheKey ? { prompt_cache_key: sessionId } : {}),
+    ...(dialect.noReasoningWithTools && tools.length > 0 ? { reasoning_effort: "none" } : {}),
+    ...(tools.length > 0
+      ? {
+          tools: tools.map(({ name, description, parameters }) => ({
+            type: "function" as const,
+            function: { name, description, parameters },
+          })),
+        }
+      : {}),
+    messages: [
+      { role: "system", content: system.toWellFormed() },
+      ...messages.map((message) => wireMessage(message, dialect)),
+    ],
+  };
+}
+
+/** Lone surrogates become U+FFFD: several servers answer 400 to them, and a tool's output may hold any bytes. */
+function wireMessage(message: Message, dialect: OpenAiDialect): WireMessage {
+  switch (message.role) {
+    case "user":
+      return { role: "user", content: message.content.toWellFormed() };
+    case "tool":
+      return { role: "tool", tool_call_id: message.toolCallId, content: message.content.toWellFormed() };
+    case "assistant":
+      return assistantMessage(message, dialect);
+  }
+}
+
+function assistantMessage(message: AssistantMessage, { returnReasoning }: OpenAiDialect): WireMessage {
+  const text = textOf(message).toWellFormed();
+  const reasoning = message.content
+    // Signed and redacted reasoning is another provider's; only its maker can read it.
+    .filter((part) => part.type === "think" && part.signature === undefined && part.redacted === undefined)
+    .map((part) => part.text)
+    .join("");
+  return {
+    role: "assistant",
+    content: text === "" ? null : text,
+    ...(returnReasoning && reasoning !== "" ? { reasoning_content: reasoning.toWellFormed() } : {}),
+    ...(message.toolCalls.length > 0
+      ? {
+          tool_calls: message.toolCalls.map(({ id, name, arguments: text }) => ({
+            id,
+            type: "function" as const,
+            function: { name, arguments: sentArguments(text) },
+          })),
+        }
+      : {}),
+  };
+}
+
+/** The model's own text where it is a JSON object, so that its bytes and the provider's cache stay; wrapped where not. */
+function sentArguments(text: string): string {
+  const value = argumentsObject(text);
+  return "unparsed_arguments" in value ? JSON.stringify(value) : text.toWellFormed();
+}

@@ -1,0 +1,101 @@
+/**
+ * Chat Completions adapter: OpenAI, Moonshot (Kimi), Gemini's compatible endpoint, Ollama and whatever else speaks this
+ * format. Reads raw chunks; the SDK's own stream helper drops reasoning deltas.
+ */
+
+import OpenAI from "openai";
+import type { ChatModel } from "../protocol/model.ts";
+import { createAdapter, type AdapterOptions, type ReportedUsage, type UsageMeter } from "./adapter.ts";
+import type { Answer, FinishReason } from "./answer.ts";
+import { createNodeFetch } from "./node-fetch.ts";
+import { openAiBody, type OpenAiDialect } from "./openai-request.ts";
+import type { EventWorth } from "./stream.ts";
+import { readCount } from "./tokens.ts";
+import { asArray, asString, member } from "./wire-value.ts";
+
+export interface OpenAiModelOptions extends AdapterOptions {
+  readonly dialect: OpenAiDialect;
+}
+
+/** Builds a ChatModel over Chat Completions. One call of `chat` is one HTTP request. */
+export function createOpenAiModel(options: OpenAiModelOptions): ChatModel {
+  const { baseUrl, apiKey, headers, id, dialect, timeouts, proxyEnv } = options;
+  const client = new OpenAI({
+    baseURL: baseUrl,
+    apiKey,
+    // null and not undefined: undefined would read OPENAI_ORG_ID and the like from the environment
+    adminAPIKey: null,
+    organization: null,
+    project: null,
+    webhookSecret: null,
+    defaultHeaders: { ...headers },
+    maxRetries: 0,
+    timeout: timeouts.totalMs,
+    logLevel: "off",
+    fetch: createNodeFetch({ proxyEnv }),
+  });
+  return createAdapter<unknown>(options, {
+    open: (request, maxTokens, signal) =>
+      client.chat.completions.create(openAiBody(request, { id, dialect, maxTokens }), { signal }),
+    take: takeChunk,
+  });
+}
+
+/** Feeds one chunk. Every field is optional in practice: Azure sends chunks without choices, Gemini calls without index. */
+function takeChunk(chunk: unknown, answer: Answer, meter: UsageMeter): EventWorth {
+  const choice = asArray(member(chunk, "choices"))[0];
+  // Moonshot repeats the usage inside the last choice, and may send only that one.
+  for (const usage of [member(choice, "usage"), member(chunk, "usage")]) {
+    if (usage !== undefined && usage !== null) meter.report(readUsage(usage));
+  }
+  const delta = member(choice, "delta");
+  const heard = [takeText(delta, answer), takeCalls(delta, answer)].includes(true);
+  const reason = asString(member(choice, "finish_reason"));
+  if (reason === undefined) return heard ? "content" : "nothing";
+  answer.finish(finishOf(reason));
+  return "finished";
+}
+
+function takeText(delta: unknown, answer: Answer): boolean {
+  // `reasoning` is what Ollama and several gateways call it.
+  const think = asString(member(delta, "reasoning_content")) ?? asString(member(delta, "reasoning")) ?? "";
+  const text = asString(member(delta, "content")) ?? asString(member(delta, "refusal")) ?? "";
+  answer.think(think);
+  answer.text(text);
+  return think !== "" || text !== "";
+}
+
+function takeCalls(delta: unknown, answer: Answer): boolean {
+  const fragments = asArray(member(delta, "tool_calls"));
+  for (const fragment of fragments) {
+    const called = member(fragment, "function");
+    answer.call({
+      index: readCount(member(fragment, "index")),
+      id: asString(member(fragment, "id")),
+      name: asString(member(called, "name")),
+      arguments: asString(member(called, "arguments")),
+    });
+  }
+  return fragments.length > 0;
+}
+
+function finishOf(reason: string): FinishReason {
+  if (reason === "length") return "length";
+  return reason === "content_filter" || reason === "refusal" ? "filtered" : "stop";
+}
+
+/** `prompt_tokens` holds all of the prompt. A prompt of 0 tokens is a mistake of the server. */
+function readUsage(usage: unknown): ReportedUsage {
+  const details = member(usage, "prompt_tokens_details");
+  const prompt = readCount(member(usage, "prompt_tokens")) || undefined;
+  const most = prompt ?? Infinity;
+  const read = readCount(member(details, "cached_tokens")) ?? readCount(member(usage, "cached_tokens")) ?? 0;
+  const cacheRead = Math.min(read, most);
+  const cacheWrite = Math.min(readCount(member(details, "cache_write_tokens")) ?? 0, most - cacheRead);
+  return {
+    input: prompt === undefined ? undefined : prompt - cacheRead - cacheWrite,
+    cacheRead: prompt === undefined ? undefined : cacheRead,
+    cacheWrite: prompt === undefined ? undefined : cacheWrite,
+    output: readCount(member(usage, "completion_tokens")),
+  };
+}

@@ -1,0 +1,147 @@
+/**
+ * A ChatModel that answers from a JSON file: for the demo, dry runs and tests of the whole program. Which reply is next
+ * follows from the request alone (its number of assistant messages), so a resumed run continues where the script is.
+ */
+
+import { readFile } from "node:fs/promises";
+import * as z from "zod/mini";
+import { RunnerError } from "../protocol/error.ts";
+import type { AssistantMessage } from "../protocol/message.ts";
+import type { ChatModel, ChatReply, ChatRequest } from "../protocol/model.ts";
+import { providerError } from "./errors.ts";
+import { createEstimator, estimateMessage } from "./tokens.ts";
+
+const Count = z.number().check(z.int(), z.nonnegative());
+
+const ScriptedCall = z.strictObject({
+  name: z.string(),
+  /** An object, or text sent as it stands (which need not parse). */
+  arguments: z.union([z.record(z.string(), z.unknown()), z.string()]),
+});
+
+const ScriptedReply = z.strictObject({
+  text: z.optional(z.string()),
+  think: z.optional(z.string()),
+  calls: z.optional(z.array(ScriptedCall)),
+  usage: z.optional(
+    z.strictObject({ input: Count, cacheRead: z.optional(Count), cacheWrite: z.optional(Count), output: Count }),
+  ),
+  /** Fails one attempt of the call that the next reply without `error` answers. */
+  error: z.optional(z.strictObject({ status: z.number(), message: z.string() })),
+});
+
+const Script = z.array(ScriptedReply);
+
+/** Replies in order; see the fields above. */
+export type Script = z.infer<typeof Script>;
+type ScriptedReply = Script[number];
+
+const SCRIPT_WINDOW = 200_000;
+const SCRIPT_MAX_OUTPUT = 32_768;
+
+export interface ScriptedModelOptions {
+  readonly name: string;
+  readonly script: Script;
+  /** Wall time, ms. */
+  readonly now: () => number;
+}
+
+/** Reads a script file. Throws `config.invalid` with the file and what is wrong in it. */
+export async function loadScript(path: string): Promise<Script> {
+  try {
+    return Script.parse(JSON.parse(await readFile(path, "utf8")));
+  } catch (error) {
+    const reason = error instanceof z.core.$ZodError ? z.prettifyError(error) : String(error);
+    throw new RunnerError({
+      code: "config.invalid",
+      message: `The script of the scripted model does not load: ${path}: ${reason}`,
+      hint: 'A script is a JSON array of replies such as {"text": "done"} or {"calls": [{"name": "…", "arguments": {}}]}.',
+      cause: error,
+    });
+  }
+}
+
+/** Builds a model from a script. Call n is answered by reply n; running out throws `provider.rejected`. It costs nothing. */
+export function createScriptedModel({ name, script, now }: ScriptedModelOptions): ChatModel {
+  const estimate = createEstimator();
+  const steps = stepsOf(script);
+  const failed = new Map<number, number>();
+
+  const chat = (request: ChatRequest): ChatReply => {
+    const index = request.messages.filter((message) => message.role === "assistant").length;
+    const step = steps[index];
+    const failures = failed.get(index) ?? 0;
+    const error = step?.errors[failures] ?? (step?.reply === undefined ? step?.errors.at(-1) : undefined);
+    if (error !== undefined) {
+      failed.set(index, failures + 1);
+      throw providerError(Object.assign(new Error(error.message), { status: error.status }), {
+        model: name,
+        keyVariable: "the script",
+        now: now(),
+      });
+    }
+    if (step?.reply === undefined) throw exhausted(name, index, steps.length);
+    const message = messageOf(step.reply, index);
+    const { input, cacheRead, cacheWrite, output } = step.reply.usage ?? {
+      input: estimate(request),
+      output: estimateMessage(message),
+    };
+    return { message, usage: { input, cacheRead: cacheRead ?? 0, cacheWrite: cacheWrite ?? 0, output } };
+  };
+
+  return {
+    name,
+    window: SCRIPT_WINDOW,
+    maxOutputTokens: SCRIPT_MAX_OUTPUT,
+    estimate,
+    costUsd: () => 0,
+    chat: async (request, { signal }) => {
+      signal.throwIfAborted();
+      return chat(request);
+    },
+  };
+}
+
+interface Step {
+  readonly errors: readonly NonNullable<ScriptedReply["error"]>[];
+  readonly reply: ScriptedReply | undefined;
+}
+
+/** Errors belong to the call that the next real reply answers. */
+function stepsOf(script: Script): readonly Step[] {
+  const steps: Step[] = [];
+  let errors: NonNullable<ScriptedReply["error"]>[] = [];
+  for (const reply of script) {
+    if (reply.error === undefined) {
+      steps.push({ errors, reply });
+      errors = [];
+    } else {
+      errors.push(reply.error);
+    }
+  }
+  if (errors.length > 0) steps.push({ errors, reply: undefined });
+  return steps;
+}
+
+function messageOf({ text, think, calls = [] }: ScriptedReply, index: number): AssistantMessage {
+  return {
+    role: "assistant",
+    content: [
+      ...(think === undefined ? [] : [{ type: "think" as const, text: think }]),
+      ...(text === undefined ? [] : [{ type: "text" as const, text }]),
+    ],
+    toolCalls: calls.map((call, at) => ({
+      id: `call_${index}_${at}`,
+      name: call.name,
+      arguments: typeof call.arguments === "string" ? call.arguments : JSON.stringify(call.arguments),
+    })),
+  };
+}
+
+function exhausted(name: string, index: number, length: number): RunnerError {
+  return new RunnerError({
+    code: "provider.rejected",
+    message: `The script of ${name} has ${length} replies and was asked for number ${index + 1}.`,
+    hint: "Add a reply to the script, or end it with a reply that has text and no calls.",
+  });
+}

@@ -1,0 +1,52 @@
+/** Checks shared by both halves of the model double. */
+
+export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
+
+export function isObject(value: Json | undefined): value is { readonly [key: string]: Json } {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** Members of an object; none for anything else. */
+export function fieldsOf(value: Json | undefined): Record<string, Json> {
+  return isObject(value) ? value : {};
+}
+
+/** One complaint per field that the format does not have. */
+export function unknownFields(value: Record<string, Json>, known: readonly string[], where: string): string[] {
+  return Object.keys(value)
+    .filter((field) => !known.includes(field))
+    .map((field) => `${where}: unknown field ${field}`);
+}
+
+interface ToolShape {
+  readonly name: Json | undefined;
+  readonly description: Json | undefined;
+  readonly parameters: Json | undefined;
+}
+
+/** Checks a tool list, given how the format spells a tool (undefined: not at all like that). */
+export function checkTools(
+  tools: Json | undefined,
+  shapeOf: (tool: Record<string, Json>) => ToolShape | undefined,
+): string[] {
+  if (tools === undefined) return [];
+  if (!Array.isArray(tools) || tools.length === 0) return ["tools is not a filled array"];
+  const wrong: string[] = [];
+  const names: string[] = [];
+  for (const [at, raw] of (tools as Json[]).entries()) {
+    const shape = shapeOf(fieldsOf(raw));
+    if (shape === undefined) wrong.push(`tools[${at}]: wrong shape`);
+    const name = show(shape?.name);
+    if (!/^[a-zA-Z0-9_-]{1,64}$/.test(name)) wrong.push(`tools[${at}]: name ${name}`);
+    if (typeof shape?.description !== "string") wrong.push(`tools[${at}]: description`);
+    if (fieldsOf(shape?.parameters)["type"] !== "object") wrong.push(`tools[${at}]: parameters are no object schema`);
+    names.push(name);
+  }
+  if (new Set(names).size !== names.length) wrong.push("tool names repeat");
+  return wrong;
+}
+
+/** A value for comparing and for complaints: text as it stands, anything else as JSON. */
+export function show(value: Json | undefined): string {
+  return typeof value === "string" ? value : JSON.stringify(value ?? null);
+}

@@ -1,0 +1,174 @@
+/**
+ * A model server for tests: real HTTP and SSE, Chat Completions and Messages, scripted replies and faults. It is strict:
+ * what a real provider would refuse gets 400 and a line in `violations`. It listens on 127.0.0.1, so it also serves a CLI
+ * in another process.
+ */
+
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { setTimeout as delay } from "node:timers/promises";
+import { anthropicStream, checkAnthropic } from "./model-anthropic.ts";
+import type { Json } from "./model-check.ts";
+import { checkOpenAi, openAiStream } from "./model-openai.ts";
+import type { DoubleReply } from "./model-reply.ts";
+
+export interface RecordedRequest {
+  readonly path: string;
+  readonly headers: IncomingMessage["headers"];
+  /** The body byte for byte. */
+  readonly body: string;
+  readonly json: Json;
+  /** Which TCP connection it came over, counted from 0. */
+  readonly connection: number;
+}
+
+export interface ModelServerOptions {
+  /** Reply n answers request n, or a function of the request and n (from 0). */
+  readonly replies: readonly DoubleReply[] | ((request: RecordedRequest, n: number) => DoubleReply);
+  /** The key to insist on. */
+  readonly apiKey?: string;
+}
+
+export interface ModelServer {
+  /** Base for Chat Completions, ending in /v1. For Messages use `origin`. */
+  readonly url: string;
+  readonly origin: string;
+  readonly requests: readonly RecordedRequest[];
+  /** Every request that a real provider would have refused; a test ends with `deepEqual(violations, [])`. */
+  readonly violations: readonly string[];
+  readonly close: () => Promise<void>;
+}
+
+/** Starts the server on a free port of 127.0.0.1. */
+export async function startModelServer({ replies, apiKey }: ModelServerOptions): Promise<ModelServer> {
+  const requests: RecordedRequest[] = [];
+  const violations: string[] = [];
+  const connections = new Map<unknown, number>();
+  const closing = new AbortController();
+
+  const refuse = (response: ServerResponse, status: number, reasons: readonly string[]): void => {
+    violations.push(...reasons);
+    const error = { type: "invalid_request_error", message: `model double: ${reasons.join("; ")}` };
+    response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify({ type: "error", error }));
+  };
+
+  const answer = async (incoming: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const body = await textOf(incoming);
+    const path = incoming.url ?? "";
+    const format = FORMATS.find(({ ending }) => path.endsWith(ending));
+    if (format === undefined || incoming.method !== "POST") {
+      return refuse(response, 404, [`${incoming.method ?? ""} ${path} is not served here`]);
+    }
+    const json = parsed(body);
+    const connection = connections.get(incoming.socket) ?? 0;
+    const request: RecordedRequest = { path, headers: incoming.headers, body, json, connection };
+    const n = requests.push(request) - 1;
+    const wrong = [...format.check(json), ...format.checkHeaders(incoming.headers, apiKey)];
+    if (wrong.length > 0) return refuse(response, 400, wrong);
+    const reply = typeof replies === "function" ? replies(request, n) : replies[n];
+    if (reply === undefined) return refuse(response, 400, [`no reply is scripted for request ${n}`]);
+    await send(response, reply, reply.raw ?? format.stream(reply), closing.signal);
+  };
+
+  const server = createServer((incoming, response) => {
+    answer(incoming, response).catch((error: unknown) => {
+      if (!closing.signal.aborted && !response.destroyed) violations.push(`the double failed: ${String(error)}`);
+      response.destroy();
+    });
+  });
+  server.on("connection", (socket) => connections.set(socket, connections.size));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    url: `${origin}/v1`,
+    origin,
+    requests,
+    violations,
+    close: async () => {
+      closing.abort();
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+interface WireFormat {
+  readonly ending: string;
+  readonly check: (body: Json) => string[];
+  readonly checkHeaders: (headers: IncomingMessage["headers"], apiKey: string | undefined) => string[];
+  readonly stream: (reply: DoubleReply) => string;
+}
+
+const FORMATS: readonly WireFormat[] = [
+  {
+    ending: "/v1/chat/completions",
+    check: checkOpenAi,
+    checkHeaders: checkKey,
+    stream: openAiStream,
+  },
+  {
+    ending: "/v1/messages",
+    check: checkAnthropic,
+    checkHeaders: (headers, apiKey) => [
+      ...checkKey(headers, apiKey),
+      ...(headers["anthropic-version"] === undefined ? ["anthropic-version is missing"] : []),
+    ],
+    stream: anthropicStream,
+  },
+];
+
+/** The key as bearer token, or as `x-api-key`, which is what Anthropic's SDK sent before 1.0. */
+function checkKey(headers: IncomingMessage["headers"], apiKey: string | undefined): string[] {
+  const given = headers["x-api-key"] ?? headers.authorization?.replace(/^Bearer /, "");
+  return given !== undefined && given !== "" && given === (apiKey ?? given) ? [] : ["the key is missing or wrong"];
+}
+
+async function textOf(incoming: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of incoming as AsyncIterable<Buffer>) chunks.push(chunk);
+  return Buffer.concat(chunks).toString("utf8");
+}
+
+function parsed(body: string): Json {
+  try {
+    return JSON.parse(body) as Json;
+  } catch {
+    return null;
+  }
+}
+
+async function send(response: ServerResponse, reply: DoubleReply, stream: string, closing: AbortSignal): Promise<void> {
+  if (reply.delayMs !== undefined) await delay(reply.delayMs, undefined, { signal: closing });
+  if (reply.status !== undefined && reply.status !== 200) {
+    const type = reply.body?.startsWith("<") === true ? "text/html" : "application/json";
+    response.writeHead(reply.status, { "content-type": type, ...reply.headers }).end(reply.body ?? "");
+    return;
+  }
+  response.writeHead(200, { "content-type": "text/event-stream; charset=utf-8", ...reply.headers });
+  const bytes = Buffer.from(stream, "utf8");
+  const sent = bytes.subarray(0, reply.cutAfterBytes ?? reply.stallAfterBytes ?? bytes.length);
+  const size = reply.chunkBytes ?? Math.max(1, sent.length);
+  response.flushHeaders();
+  for (let at = 0; at < sent.length; at += size) {
+    await write(response, sent.subarray(at, at + size));
+    // A turn of the loop between pieces, or the kernel joins them again.
+    if (reply.chunkBytes !== undefined) await new Promise(setImmediate);
+  }
+  if (reply.cutAfterBytes !== undefined) response.socket?.destroySoon();
+  else if (reply.stallAfterBytes === undefined) response.end();
+  else await hold(response, reply.commentEveryMs, closing);
+}
+
+async function write(response: ServerResponse, bytes: Buffer): Promise<void> {
+  if (response.destroyed) return;
+  await new Promise<void>((resolve) => response.write(bytes, () => resolve()));
+}
+
+/** Keeps the connection open until the client gives up. */
+async function hold(response: ServerResponse, commentEveryMs: number | undefined, closing: AbortSignal): Promise<void> {
+  if (commentEveryMs === undefined) return;
+  while (!response.destroyed && !closing.aborted) {
+    await write(response, Buffer.from(": keep-alive\n\n"));
+    await delay(commentEveryMs, undefined, { signal: closing });
+  }
+}
