@@ -45,8 +45,8 @@ export const applyDiffTool = (deps: ToolDeps): Tool =>
         run: async (signal) => {
           const current = await currentText(target, deps, signal);
           const result = applySome(current, blocks, target.path);
-          await writeTarget(target, result.text, deps, signal);
-          return report(target.path, result, countsOf(unifiedDiff(target.path, current, result.text)));
+          const events = await writeTarget(target, result.text, deps, signal);
+          return { ...report(target.path, result, countsOf(unifiedDiff(target.path, current, result.text))), events };
         },
       };
     },

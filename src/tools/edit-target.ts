@@ -4,6 +4,7 @@
  */
 
 import { RunnerError } from "../protocol/error.ts";
+import type { WireEvent } from "../protocol/wire.ts";
 import type { ToolDeps } from "./define-tool.ts";
 import type { SeenFiles } from "./seen-files.ts";
 
@@ -59,16 +60,16 @@ export async function currentText(target: EditTarget, { cell, seen }: ToolDeps, 
   return (await cell.readFile(target.path, { maxBytes: MAX_FILE_BYTES }, signal)).text;
 }
 
-/** Writes the new content if nothing but earlier calls of the same message touched the file since planning; it counts as seen. */
+/** Writes the new content if nothing but earlier calls of the same message touched the file since planning. It counts as seen; returns the events that say so. */
 export async function writeTarget(
   target: EditTarget,
   text: string,
   { cell, seen }: ToolDeps,
   signal: AbortSignal,
-): Promise<void> {
+): Promise<readonly WireEvent[]> {
   const expectedDigest = laterOwnWrite(target, seen) ?? target.before?.digest ?? null;
   const { digest } = await cell.writeFile(target.path, text, { expectedDigest }, signal);
-  seen.noteWrite(target.path, digest);
+  return seen.noteWrite(target.path, digest);
 }
 
 function laterOwnWrite({ path, ownWrite }: EditTarget, seen: SeenFiles): string | undefined {

@@ -1,4 +1,4 @@
-/** `execute_command`: one `bash -c` line in the cell, waited for. Nothing survives the call but the files it left. */
+/** `execute_command`: one `bash -c` line in the cell, waited for. Shell state ends with the call. */
 
 import * as z from "zod/mini";
 import { oneLine } from "../base/truncate.ts";
@@ -25,7 +25,7 @@ const input = z.strictObject({
 export const executeCommandTool = ({ cell }: ToolDeps): Tool =>
   defineTool({
     name: "execute_command",
-    description: `Run a bash command, stdin closed, in a fresh shell at the root or cwd. timeout ${DEFAULT_TIMEOUT_S} s unless given.`,
+    description: `Run a bash command in a fresh shell, stdin closed. Default timeout ${DEFAULT_TIMEOUT_S}; servers need & and redirected output.`,
     input,
     plan: async ({ command, cwd: given = ".", timeout: timeoutS = DEFAULT_TIMEOUT_S }, signal) => {
       if (command.includes("\0")) {
@@ -61,7 +61,7 @@ export const executeCommandTool = ({ cell }: ToolDeps): Tool =>
 /** The last line of the result. No durations: the same command must give the same text. */
 function endOf({ timedOut, signal, code }: ExecReply, timeoutS: number): string {
   if (timedOut) {
-    return `killed: not finished after ${timeoutS} s. Narrow the command, or give a timeout up to ${MAX_TIMEOUT_S}; nothing can be left running`;
+    return `killed: not finished after ${timeoutS} s. Narrow it, give a timeout up to ${MAX_TIMEOUT_S}, or start a server with & and its output redirected`;
   }
   return signal === null ? `exit ${code}` : `ended by ${signal}`;
 }

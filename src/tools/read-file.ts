@@ -2,7 +2,8 @@
 
 import * as z from "zod/mini";
 import { RunnerError, describeError } from "../protocol/error.ts";
-import type { Tool } from "../protocol/tool.ts";
+import type { Tool, ToolResult } from "../protocol/tool.ts";
+import type { WireEvent } from "../protocol/wire.ts";
 import { defineTool, type ToolDeps } from "./define-tool.ts";
 import { MAX_FILE_BYTES } from "./edit-target.ts";
 import { splitLines, viewLines } from "./line-view.ts";
@@ -52,18 +53,16 @@ export const readFileTool = (deps: ToolDeps): Tool =>
     },
   });
 
-async function readAll(
-  wanted: readonly WantedFile[],
-  deps: ToolDeps,
-  signal: AbortSignal,
-): Promise<{ readonly text: string; readonly isError: boolean }> {
+async function readAll(wanted: readonly WantedFile[], deps: ToolDeps, signal: AbortSignal): Promise<ToolResult> {
   const parts: string[] = [];
+  const events: WireEvent[] = [];
   let [left, failed] = [MAX_SHOWN_BYTES, 0];
   for (const file of wanted) {
     try {
-      const { text, bytes } = await readOne(file, left, deps, signal);
-      parts.push(text);
-      left -= bytes;
+      const shown = await readOne(file, left, deps, signal);
+      parts.push(shown.text);
+      events.push(...shown.events);
+      left -= shown.bytes;
     } catch (error) {
       signal.throwIfAborted();
       // One bad path of several must not cost the others.
@@ -73,7 +72,7 @@ async function readAll(
       failed += 1;
     }
   }
-  return { text: parts.join("\n\n"), isError: failed === wanted.length };
+  return { text: parts.join("\n\n"), isError: failed === wanted.length, events };
 }
 
 async function readOne(
@@ -81,7 +80,7 @@ async function readOne(
   maxBytes: number,
   { cell, seen }: ToolDeps,
   signal: AbortSignal,
-): Promise<{ readonly text: string; readonly bytes: number }> {
+): Promise<{ readonly text: string; readonly bytes: number; readonly events: readonly WireEvent[] }> {
   const file = await cell.readFile(path, { maxBytes: MAX_FILE_BYTES }, signal);
   const lines = splitLines(file.text);
   const until = Math.min(end, lines.length);
@@ -92,11 +91,13 @@ async function readOne(
       hint: `The file has ${lines.length} lines.`,
     });
   }
-  seen.noteRead(file.path, file.digest);
+  const events = seen.noteRead(file.path, file.digest);
   const view = viewLines(lines, { start, end: until }, maxBytes);
   const whole = start === 1 && until === lines.length;
-  const range = whole ? `${lines.length} lines` : `lines ${start}-${until} of ${lines.length}`;
+  const range = whole
+    ? `${lines.length} line${lines.length === 1 ? "" : "s"}`
+    : `lines ${start}-${until} of ${lines.length}`;
   const header = `${path} (${range}${file.text.includes("\r\n") ? ", CRLF" : ""})`;
   const cut = view.last < until ? `[cut: read on with start_line ${view.last + 1}]` : "";
-  return { text: `${header}\n${view.text}${cut}`.trimEnd(), bytes: view.bytes };
+  return { text: `${header}\n${view.text}${cut}`.trimEnd(), bytes: view.bytes, events };
 }

@@ -58,42 +58,40 @@ export const searchFilesTool = ({ cell }: ToolDeps): Tool =>
     },
   });
 
-function resultOf({ code, output, timedOut, droppedBytes }: ExecReply): ToolResult {
-  if (timedOut) {
-    return {
-      text: `Error: not finished after ${TIMEOUT_MS / 1000} s. Use a simpler regex or a smaller path.`,
-      isError: true,
-    };
-  }
+/** git's own exit codes: 1 for no match, 128 for a pattern or path it does not take. */
+function resultOf({ code, output, timedOut, droppedBytes, signal }: ExecReply): ToolResult {
+  const failed = (text: string): ToolResult => ({ text: `Error: ${text}`, isError: true });
+  if (timedOut) return failed(`not finished after ${TIMEOUT_MS / 1000} s. Use a simpler regex or a smaller path.`);
   if (code === 1) return { text: "No match." };
-  if (code !== 0) {
-    throw unusable(
-      `git grep: ${output.trim().replace(/^fatal: /, "")}`,
-      "The regex is a Perl regex; escape ( [ { . as needed.",
-    );
-  }
-  // What follows a gap may begin inside a path.
-  const lines = (droppedBytes > 0 ? output.slice(0, output.length / 2) : output).split("\n").slice(0, -1);
-  return { text: grouped(lines, droppedBytes > 0) };
+  if (code === 128)
+    throw unusable(output.trim().replace(/^fatal: /, "git grep: "), "Give a Perl regex; escape ( [ { . * + ?.");
+  if (code !== 0) return failed(`git grep ended with ${signal ?? `exit ${code}`}: ${output.trim()}`);
+  return { text: grouped(output.split("\n"), droppedBytes > 0) };
 }
 
 /** `path`, then `line: text` for each match in it: a path repeated 300 times is 300 times paid for. */
-function grouped(lines: readonly string[], more: boolean): string {
+function grouped(lines: readonly string[], hasGap: boolean): string {
   const out: string[] = [];
-  let [file, shown] = ["", 0];
+  let [file, shown, complete] = ["", 0, true];
   for (const line of lines) {
     const [path, number, ...rest] = line.split("\0");
-    if (path === undefined || number === undefined || rest.length === 0) continue; // a warning of git
-    if (shown === MAX_RESULTS) return [...out, tooMany].join("\n");
+    if (path === undefined || number === undefined || rest.length === 0) {
+      if (!hasGap) continue; // a warning of git, or the end
+      complete = false;
+      break; // the line after a gap may begin inside a path
+    }
+    if (shown === MAX_RESULTS) {
+      complete = false;
+      break;
+    }
     if (path !== file) out.push(path);
     file = path;
     out.push(`${number}: ${cutLine(rest.join("\0").replace(/\r$/, ""), MAX_LINE_CHARS)}`);
     shown += 1;
   }
-  return [...out, ...(more ? [tooMany] : [])].join("\n");
+  if (!complete) out.push(`[cut after ${shown} results: narrow regex, path or file_pattern]`);
+  return out.join("\n");
 }
-
-const tooMany = `[cut after ${MAX_RESULTS} results: narrow the regex, the path or file_pattern]`;
 
 function unusable(what: string, hint: string): RunnerError {
   return new RunnerError({ code: "tool.input", message: `${what}.`, hint });

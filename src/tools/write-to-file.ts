@@ -24,10 +24,9 @@ export const writeToFileTool = (deps: ToolDeps): Tool =>
         summary,
         preview: diff.text,
         run: async (signal) => {
-          await writeTarget(target, content, deps, signal);
-          return {
-            text: `${target.before === undefined ? "Created" : "Replaced"} ${target.path} (${countsOf(diff)}).`,
-          };
+          const events = await writeTarget(target, content, deps, signal);
+          const done = target.before === undefined ? "Created" : "Replaced";
+          return { text: `${done} ${target.path} (${countsOf(diff)}).`, events };
         },
       };
     },

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { formatListing } from "../../src/agents/listing.ts";
+import { formatListing, listWorkspace } from "../../src/agents/listing.ts";
 import type { ListEntry } from "../../src/protocol/cell.ts";
+import { openWorkbench } from "../tools/workbench.ts";
 
 const file = (path: string): ListEntry => ({ path, kind: "file" });
 const folder = (path: string): ListEntry => ({ path, kind: "directory" });
@@ -57,4 +58,10 @@ test("a name that could pass for prompt text is quoted", () => {
 
 test("nothing to list", () => {
   assert.equal(formatListing({ entries: [], truncated: false }), "");
+});
+
+test("a real workspace: two levels, ignored names too, since they are there", async () => {
+  await using bench = await openWorkbench({ ".gitignore": "out/\n", "src/deep/a.ts": "", "src/b.ts": "" });
+  bench.repository.write("out/c.js", "");
+  assert.equal(await listWorkspace(bench.cell), "out/\n  c.js\nsrc/\n  deep/\n  b.ts\n.gitignore");
 });

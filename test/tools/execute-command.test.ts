@@ -1,0 +1,55 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { openWorkbench } from "./workbench.ts";
+
+test("output and exit code; a failure is an error but no mistake", async () => {
+  await using bench = await openWorkbench({ "sub/a.txt": "hi\n" });
+  const run = (input: object) => bench.call("execute_command", input);
+  assert.deepEqual(await run({ command: "echo out; echo err >&2; printf end" }), {
+    text: "out\nerr\nend\n[exit 0]",
+    isError: false,
+  });
+  assert.deepEqual(await run({ command: "cat a.txt; exit 3", cwd: "sub" }), { text: "hi\n[exit 3]", isError: true });
+  assert.deepEqual(await run({ command: "kill -9 $$" }), { text: "[ended by SIGKILL]", isError: true });
+  assert.deepEqual(await run({ command: "true" }), { text: "[exit 0]", isError: false });
+});
+
+test("a timeout ends it and says what to do", async () => {
+  await using bench = await openWorkbench({ a: "" });
+  const { text, isError } = await bench.call("execute_command", { command: "echo begun; sleep 60", timeout: 1 });
+  assert.match(text, /^begun\n\[killed: not finished after 1 s\. .*timeout up to 600.*\]$/);
+  assert.equal(isError, true);
+});
+
+test("of a flood both ends are kept", async () => {
+  await using bench = await openWorkbench({ a: "" });
+  const { text } = await bench.call("execute_command", { command: "echo first; yes | head -c 3000000; echo last" });
+  assert.ok(text.startsWith("first\ny\n") && text.endsWith("y\nlast\n[exit 0]"));
+  assert.match(text, /bytes left out/);
+  assert.ok(text.length < 1024 * 1024 + 200);
+});
+
+test("the plan shows the command as it will run", async () => {
+  await using bench = await openWorkbench({ "sub/a": "" });
+  const { run: _, ...plan } = await bench.plan("execute_command", { command: "npm test &&\n  rm -r x", cwd: "./sub" });
+  assert.deepEqual(plan, {
+    access: "write",
+    capabilities: [{ kind: "exec", command: "npm test &&\n  rm -r x", cwd: "sub" }],
+    summary: "run npm test && rm -r x (in sub)",
+    preview: "npm test &&\n  rm -r x",
+  });
+});
+
+for (const [label, input, code] of [
+  ["an empty command", { command: "" }, "tool.input"],
+  ["a NUL character", { command: "a\0b" }, "tool.input"],
+  ["a timeout over ten minutes", { command: "a", timeout: 601 }, "tool.input"],
+  ["a cwd that is a file", { command: "a", cwd: "f" }, "tool.input"],
+  ["a cwd that is missing", { command: "a", cwd: "none" }, "tool.input"],
+  ["a cwd outside", { command: "a", cwd: ".." }, "workspace.outside"],
+] as const) {
+  test(`refused: ${label}`, async () => {
+    await using bench = await openWorkbench({ f: "" });
+    await assert.rejects(bench.plan("execute_command", input), { code });
+  });
+}

@@ -1,0 +1,80 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { sha256 } from "../../src/base/sha256.ts";
+import { openWorkbench } from "./workbench.ts";
+
+const numbers = (count: number): string => Array.from({ length: count }, (_, index) => `l${index + 1}\n`).join("");
+
+test("lines are numbered as by cat -n, the total is reported, CRLF is named, what was seen is recorded", async () => {
+  const files = { "a.txt": "one\n\ntwo", "b.txt": "x\r\ny\r\n", "e.txt": "" };
+  await using bench = await openWorkbench(files);
+  const input = { files: [{ path: "a.txt" }, { path: "./b.txt" }, { path: "e.txt" }] };
+  const text =
+    "a.txt (3 lines)\n     1\tone\n     2\t\n     3\ttwo\n\nb.txt (2 lines, CRLF)\n     1\tx\n     2\ty\n\ne.txt (0 lines)";
+  const events = Object.entries(files).map(([path, content]) => ({
+    type: "file.seen",
+    path,
+    digest: sha256(content),
+    own: false,
+  }));
+  assert.deepEqual(await bench.call("read_file", input), { text, isError: false, events });
+  assert.deepEqual(await bench.call("read_file", input), { text, isError: false, events: [] });
+});
+
+test("a range, open at either end", async () => {
+  await using bench = await openWorkbench({ "a.txt": numbers(5) });
+  const read = async (range: object) => (await bench.call("read_file", { files: [{ path: "a.txt", ...range }] })).text;
+  assert.equal(await read({ start_line: 2, end_line: 3 }), "a.txt (lines 2-3 of 5)\n     2\tl2\n     3\tl3");
+  assert.equal(await read({ start_line: 5 }), "a.txt (lines 5-5 of 5)\n     5\tl5");
+  assert.equal(await read({ end_line: 1 }), "a.txt (lines 1-1 of 5)\n     1\tl1");
+  assert.equal(await read({ start_line: 4, end_line: 99 }), "a.txt (lines 4-5 of 5)\n     4\tl4\n     5\tl5");
+  assert.equal(await read({ start_line: 6 }), "Error: a.txt: start_line 6 is past the end. The file has 5 lines.");
+  await assert.rejects(bench.plan("read_file", { files: [{ path: "a.txt", start_line: 3, end_line: 2 }] }), {
+    code: "tool.input",
+    message: "a.txt: end_line 2 is before start_line 3.",
+  });
+});
+
+test("1000 lines, 2000 characters a line; what was cut is said with how to read on", async () => {
+  await using bench = await openWorkbench({ "long.txt": numbers(1001), "wide.txt": `${"x".repeat(1999)}😀yz\n` });
+  const { text } = await bench.call("read_file", { files: [{ path: "long.txt" }] });
+  assert.equal(text.split("\n").length, 1002);
+  assert.ok(text.endsWith("\n  1000\tl1000\n[cut: read on with start_line 1001]"));
+  const rest = await bench.call("read_file", { files: [{ path: "long.txt", start_line: 1001 }] });
+  assert.equal(rest.text, "long.txt (lines 1001-1001 of 1001)\n  1001\tl1001");
+  const wide = await bench.call("read_file", { files: [{ path: "wide.txt" }] });
+  assert.equal(wide.text, `wide.txt (1 line)\n     1\t${"x".repeat(1999)}… [4 more characters]`);
+});
+
+test("100 KB per call over all files", async () => {
+  const line = `${"x".repeat(1016)}\n`; // 1024 bytes with its number
+  await using bench = await openWorkbench({ "a.txt": line.repeat(99), "b.txt": line.repeat(3) });
+  const { text } = await bench.call("read_file", { files: [{ path: "a.txt" }, { path: "b.txt" }] });
+  const numbered = text.split("\n").filter((each) => each.includes("\t"));
+  assert.deepEqual([numbered.length, Buffer.byteLength(`${numbered.join("\n")}\n`)], [100, 100 * 1024]);
+  assert.ok(text.endsWith("\n[cut: read on with start_line 2]"));
+});
+
+test("one bad path does not cost the others; all bad is an error", async () => {
+  await using bench = await openWorkbench({ "a.txt": "one\n", bin: new Uint8Array([1, 0, 2]) });
+  const some = await bench.call("read_file", { files: [{ path: "no.txt" }, { path: "bin" }, { path: "a.txt" }] });
+  assert.equal(some.isError, false);
+  assert.match(
+    some.text,
+    /^Error: no\.txt does not exist.*\n\nError: bin is a binary file.*\n\na\.txt \(1 line\)\n {5}1\tone$/,
+  );
+  assert.equal((await bench.call("read_file", { files: [{ path: "no.txt" }] })).isError, true);
+});
+
+test("the plan names the files that would really be read, and outside is refused", async () => {
+  await using bench = await openWorkbench({ "real/.env": "A=1\n" });
+  await bench.call("execute_command", { command: "ln -s real/.env harmless; ln -s / root" });
+  const { access, capabilities, summary } = await bench.plan("read_file", { files: [{ path: "harmless" }] });
+  assert.deepEqual(
+    { access, capabilities, summary },
+    { access: "read", capabilities: [{ kind: "read", path: "real/.env" }], summary: "read real/.env" },
+  );
+  for (const path of ["../x", "/etc/passwd", "root/etc/passwd"]) {
+    await assert.rejects(bench.plan("read_file", { files: [{ path }] }), { code: "workspace.outside" });
+  }
+});

@@ -1,0 +1,86 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { openWorkbench } from "./workbench.ts";
+
+test("matches are grouped by file, tracked and untracked, ignored and binary ones left out", async () => {
+  await using bench = await openWorkbench({
+    ".gitignore": "out/\n",
+    "src/a.ts": "const one = 1;\nconst two = 2;\r\n",
+    "x:y é.txt": "const: three\n",
+    "image.bin": new Uint8Array([...Buffer.from("const "), 0, 10]),
+  });
+  bench.repository.write("new.ts", "  const four = 4;");
+  bench.repository.write("out/gone.ts", "const five = 5;\n");
+  assert.deepEqual(await bench.call("search_files", { path: ".", regex: "^\\s*const\\b" }), {
+    text: "new.ts\n1:   const four = 4;\nsrc/a.ts\n1: const one = 1;\n2: const two = 2;\nx:y é.txt\n1: const: three",
+  });
+});
+
+test("path and file_pattern narrow it; odd names are taken literally", async () => {
+  await using bench = await openWorkbench({
+    "a.ts": "hit\n",
+    "src/a.ts": "hit\n",
+    "src/b.tsx": "hit\n",
+    "src/deep/c.js": "hit\n",
+    "src/[x]/d.ts": "hit\n",
+    "-dash/e.ts": "hit\n",
+    "sx/f.ts": "hit\n",
+  });
+  const files = async (input: object) =>
+    (await bench.call("search_files", { regex: "hit", ...input })).text.split("\n").filter((line) => line !== "1: hit");
+  assert.deepEqual(await files({ path: "src" }), ["src/[x]/d.ts", "src/a.ts", "src/b.tsx", "src/deep/c.js"]);
+  assert.deepEqual(await files({ path: "src/[x]" }), ["src/[x]/d.ts"]);
+  assert.deepEqual(await files({ path: "src/[x]", file_pattern: "*.ts" }), ["src/[x]/d.ts"]);
+  assert.deepEqual(await files({ path: "-dash", file_pattern: "*.ts" }), ["-dash/e.ts"]);
+  assert.deepEqual(await files({ path: "-dash/e.ts" }), ["-dash/e.ts"]);
+  assert.deepEqual(await files({ file_pattern: "*.{tsx,js}" }), ["src/b.tsx", "src/deep/c.js"]);
+  assert.deepEqual(await files({ path: "src", file_pattern: "deep/**" }), ["src/deep/c.js"]);
+  assert.deepEqual(await files({ file_pattern: "./src/*.ts" }), ["src/a.ts"]);
+  assert.deepEqual(await files({ path: "src/a.ts", file_pattern: "*.js" }), ["src/a.ts"]);
+  assert.deepEqual(await files({ file_pattern: "*.md" }), ["No match."]);
+});
+
+test("300 results of 500 characters, and the cut is said", async () => {
+  await using bench = await openWorkbench({ "a.txt": `${"x".repeat(600)}\n`.repeat(301) });
+  const lines = (await bench.call("search_files", { regex: "x" })).text.split("\n");
+  assert.equal(lines.length, 302);
+  assert.equal(lines[300], `300: ${"x".repeat(500)}… [100 more characters]`);
+  assert.equal(lines[301], "[cut after 300 results: narrow regex, path or file_pattern]");
+});
+
+test("output with a gap in it is used up to the gap", async () => {
+  await using bench = await openWorkbench({ "a.txt": `${"x".repeat(50_000)}\n`.repeat(60) });
+  const lines = (await bench.call("search_files", { regex: "x" })).text.split("\n");
+  assert.match(lines.at(-1) ?? "", /^\[cut after 2\d results/);
+  assert.ok(lines.slice(1, -1).every((line) => /^\d+: x{500}… /.test(line)));
+});
+
+test("a bad regex is the model's mistake, with git's own message", async () => {
+  await using bench = await openWorkbench({ "a.txt": "x\n" });
+  await assert.rejects(bench.call("search_files", { regex: "(" }), {
+    code: "tool.input",
+    message: /^git grep: .*missing closing parenthesis/,
+  });
+  await assert.rejects(bench.plan("search_files", { regex: "a\nb" }), { code: "tool.input" });
+});
+
+test("a regex is never an option or a shell word", async () => {
+  await using bench = await openWorkbench({ "a.txt": "-O touch pwned; $(touch pwned)\n" });
+  assert.equal(
+    (await bench.call("search_files", { regex: "-O touch" })).text,
+    "a.txt\n1: -O touch pwned; $(touch pwned)",
+  );
+  await bench.call("search_files", { regex: "$(touch pwned)", file_pattern: "$(touch pwned)" });
+  assert.equal(bench.repository.git("status", "--porcelain"), "");
+});
+
+test("the plan needs to read the path that is searched", async () => {
+  await using bench = await openWorkbench({ "src/a": "" });
+  const plan = await bench.plan("search_files", { path: "src", regex: "a+", file_pattern: "*.ts" });
+  assert.deepEqual(
+    [plan.access, plan.capabilities, plan.summary],
+    ["read", [{ kind: "read", path: "src" }], "search /a+/ in src (*.ts)"],
+  );
+  await assert.rejects(bench.plan("search_files", { path: "none", regex: "a" }), { code: "tool.input" });
+  await assert.rejects(bench.plan("search_files", { path: "..", regex: "a" }), { code: "workspace.outside" });
+});

@@ -1,0 +1,77 @@
+/** A temporary repository, an open cell over it and the built-in tools: what every tool test starts from. */
+
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { openCell } from "../../src/cell/open.ts";
+import type { Cell } from "../../src/protocol/cell.ts";
+import type { PlannedCall, ToolResult } from "../../src/protocol/tool.ts";
+import { builtinTools } from "../../src/tools/builtin.ts";
+import { createSeenFiles } from "../../src/tools/seen-files.ts";
+import { createRepository, type TemporaryRepository } from "../doubles/repository.ts";
+
+export interface Workbench {
+  readonly repository: TemporaryRepository;
+  readonly cell: Cell;
+  readonly plan: (tool: string, input: unknown) => Promise<PlannedCall>;
+  /** Plans and runs. */
+  readonly call: (tool: string, input: unknown) => Promise<ToolResult>;
+  /** Reads files with `read_file`, so that they may be edited. */
+  readonly see: (...paths: readonly string[]) => Promise<void>;
+  readonly [Symbol.asyncDispose]: () => Promise<void>;
+}
+
+export interface WorkbenchOptions {
+  readonly want?: "sealed" | "none";
+  /** What an earlier run of the session knew. */
+  readonly seen?: Parameters<typeof createSeenFiles>[0];
+}
+
+/** Opens one; `await using bench = await openWorkbench(…)` closes it. */
+export async function openWorkbench(
+  files: Readonly<Record<string, string | Uint8Array>>,
+  { want = "none", seen = [] }: WorkbenchOptions = {},
+): Promise<Workbench> {
+  const repository = createRepository({ files });
+  const scratchDir = mkdtempSync(join(tmpdir(), "kimi-scratch-"));
+  const cell = await openCell({
+    workDir: repository.dir,
+    gitDir: join(repository.dir, ".git"),
+    want,
+    bwrapPath: findBwrap(),
+    pathVar: process.env["PATH"] ?? "/usr/bin:/bin",
+    workerPath: join(import.meta.dirname, "../../src/cell.ts"),
+    nodePath: process.execPath,
+    scratchDir,
+  });
+  const tools = new Map(builtinTools({ cell, seen: createSeenFiles(seen) }).map((tool) => [tool.name, tool]));
+  const plan = (tool: string, input: unknown): Promise<PlannedCall> => tools.get(tool)!.plan(input, never());
+  const call = async (tool: string, input: unknown): Promise<ToolResult> => (await plan(tool, input)).run(never());
+  return {
+    repository,
+    cell,
+    plan,
+    call,
+    see: async (...paths) => {
+      await call("read_file", { files: paths.map((path) => ({ path })) });
+    },
+    [Symbol.asyncDispose]: async () => {
+      await cell.close();
+      repository.remove();
+      rmSync(scratchDir, { recursive: true, force: true });
+    },
+  };
+}
+
+function never(): AbortSignal {
+  return new AbortController().signal;
+}
+
+function findBwrap(): string | undefined {
+  try {
+    return execFileSync("sh", ["-c", "command -v bwrap"], { encoding: "utf8" }).trim();
+  } catch {
+    return undefined;
+  }
+}
