@@ -46,7 +46,7 @@ export const updateTodoListTool = (): Tool =>
   });
 
 /** The checklist items of a text in order; other lines are ignored (headings, notes). */
-export function parseTodos(text: string): readonly Todo[] {
+function parseTodos(text: string): readonly Todo[] {
   return text.split("\n").flatMap((line) => {
     const [, mark = "", title = ""] = ITEM.exec(line) ?? [];
     const status = STATUS[mark];

@@ -5,7 +5,7 @@ import { spawnSync } from "node:child_process";
 import { test } from "node:test";
 import { openWorkbench } from "./workbench.ts";
 
-const bwrap = spawnSync("bwrap", ["--unshare-all", "--unshare-user", "--ro-bind", "/", "/", "true"]);
+const bwrap = spawnSync("sh", ["-c", "bwrap --unshare-all --unshare-user --ro-bind / / true"]);
 const skip = bwrap.status === 0 ? false : "bwrap is missing, or may not make namespaces here";
 
 test("read, search, edit and run in a sealed cell", { skip }, async () => {
