@@ -39,6 +39,8 @@ export interface OutcomeRecord {
   /** Undefined when the catalog has no price for the model. */
   readonly costUsd?: number | undefined;
   readonly filesChanged: number;
+  /** SHA-256 of `changes.patch`; undefined when it could not be written. */
+  readonly patchDigest?: string | undefined;
   /** The model's closing text, where it gave one. */
   readonly text?: string | undefined;
 }
@@ -90,6 +92,8 @@ export type WireEvent =
       readonly blob?: string | undefined;
     }
   | { readonly type: "repetition.notice"; readonly tool: string; readonly count: number }
+  /** The model knows this content of this file: what the stale guard compares, also after a resume. */
+  | { readonly type: "file.seen"; readonly path: string; readonly digest: string; readonly own: boolean }
   | { readonly type: "todo.update"; readonly todos: readonly Todo[] }
   | { readonly type: "assumption.made"; readonly question: string }
   | { readonly type: "workspace.snapshot"; readonly checkpoint: number; readonly tree: string }

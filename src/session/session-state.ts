@@ -5,10 +5,15 @@ import type { Spent } from "../protocol/turn.ts";
 import type { Probe, Rung } from "../protocol/cell.ts";
 import type { HeldCall, OutcomeRecord, Todo, WireEvent } from "../protocol/wire.ts";
 
+/** The newest of a path stands for it; a run of a thousand reads does not remember a thousand facts of one file. */
+export type SeenFact = Extract<WireEvent, { type: "file.seen" }>;
+
 export interface SessionState {
   readonly begin: Extract<WireEvent, { type: "session.begin" }> | undefined;
   readonly system: string;
   readonly spent: Spent;
+  /** False as soon as a step had no known price: a sum would be a lie. */
+  readonly priced: boolean;
   readonly todos: readonly Todo[];
   readonly assumptions: readonly string[];
   readonly rejections: readonly {
@@ -19,6 +24,8 @@ export interface SessionState {
   readonly cell: { readonly rung: Rung; readonly probes: readonly Probe[] } | undefined;
   /** Trees in the order they were taken; the first is the workspace at the start. */
   readonly snapshots: readonly string[];
+  /** What the model knows of which file, in order. */
+  readonly seen: readonly SeenFact[];
   readonly held: readonly HeldCall[];
   readonly outcome: OutcomeRecord | undefined;
 }
@@ -27,11 +34,13 @@ export const EMPTY_STATE: SessionState = {
   begin: undefined,
   system: "",
   spent: { steps: 0, usage: NO_USAGE, costUsd: 0, denials: 0 },
+  priced: true,
   todos: [],
   assumptions: [],
   rejections: [],
   cell: undefined,
   snapshots: [],
+  seen: [],
   held: [],
   outcome: undefined,
 };
@@ -50,7 +59,11 @@ export function foldState(state: SessionState, event: WireEvent): SessionState {
     case "step.begin":
       return { ...state, spent: { ...state.spent, steps: event.step } };
     case "step.usage":
-      return { ...state, spent: charge(state.spent, event.usage, event.costUsd) };
+      return {
+        ...state,
+        spent: charge(state.spent, event.usage, event.costUsd),
+        priced: state.priced && event.costUsd !== undefined,
+      };
     case "call.judged": {
       if (event.decision.verdict !== "reject") return state;
       const { rule, reason } = event.decision;
@@ -66,6 +79,8 @@ export function foldState(state: SessionState, event: WireEvent): SessionState {
       return { ...state, assumptions: [...state.assumptions, event.question] };
     case "workspace.snapshot":
       return { ...state, snapshots: [...state.snapshots, event.tree] };
+    case "file.seen":
+      return { ...state, seen: [...state.seen.filter(({ path }) => path !== event.path), event] };
     case "deferral.open":
       return { ...state, held: event.held };
     case "deferral.answer":
