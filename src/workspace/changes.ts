@@ -1,0 +1,60 @@
+/** What git says about changes, parsed. Fields are separated by NUL, so that no name can be mistaken. */
+
+export interface FileChange {
+  /** Relative to the work tree. */
+  readonly path: string;
+  readonly status: "added" | "modified" | "deleted" | "type_changed";
+  /** Lines; undefined for a binary file. */
+  readonly added: number | undefined;
+  readonly deleted: number | undefined;
+  /** Mode after the change, before it for a deleted file: 100644, 100755, 120000 (link), 160000 (submodule). */
+  readonly mode: string;
+}
+
+const STATUS: Readonly<Record<string, FileChange["status"]>> = {
+  A: "added",
+  M: "modified",
+  D: "deleted",
+  T: "type_changed",
+};
+
+/** Parses `diff-tree -z --raw --numstat`: first all raw entries, then all counts. */
+export function parseChanges(output: Buffer): readonly FileChange[] {
+  const fields = output.toString("utf8").split("\0");
+  const counts = new Map(
+    fields.flatMap((field) => {
+      const match = /^(\d+|-)\t(\d+|-)\t(.+)$/s.exec(field);
+      return match?.[3] === undefined ? [] : [[match[3], [count(match[1]), count(match[2])] as const]];
+    }),
+  );
+  return fields.flatMap((field, index) => {
+    const match = /^:(\d+) (\d+) [0-9a-f]+ [0-9a-f]+ ([AMDT])$/.exec(field);
+    const path = fields[index + 1];
+    const status = STATUS[match?.[3] ?? ""];
+    if (match === null || path === undefined || status === undefined) return [];
+    const [added, deleted] = counts.get(path) ?? [undefined, undefined];
+    return [{ path, status, added, deleted, mode: (status === "deleted" ? match[1] : match[2]) ?? "" }];
+  });
+}
+
+function count(text: string | undefined): number | undefined {
+  return text === undefined || text === "-" ? undefined : Number(text);
+}
+
+/**
+ * Paths, as bytes, whose work tree differs from the index, from `status -z --branch`. A path that ends in `/` is a repository
+ * of its own and left alone.
+ */
+export function parseStatus(output: Buffer): readonly Buffer[] {
+  const paths: Buffer[] = [];
+  for (let start = 0; start < output.length;) {
+    const found = output.indexOf(0, start);
+    const end = found < 0 ? output.length : found;
+    const entry = output.subarray(start, end);
+    const [index, workTree] = entry.toString("latin1", 0, 2);
+    const differs = index !== "#" && workTree !== " ";
+    if (differs && entry.at(-1) !== 0x2f) paths.push(entry.subarray(3));
+    start = end + 1;
+  }
+  return paths;
+}

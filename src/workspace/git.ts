@@ -1,0 +1,92 @@
+/** One way to run git, through simple-git, with an environment that is written out and nothing of the process's own. */
+
+import { realpathSync } from "node:fs";
+import { isAbsolute } from "node:path";
+import { simpleGit } from "simple-git";
+import { RunnerError } from "../protocol/error.ts";
+
+export interface GitOptions {
+  readonly cwd: string;
+  /** PATH to find git on. */
+  readonly path: string;
+  /** Further variables, e.g. GIT_DIR. */
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+export interface GitCall {
+  readonly args: readonly string[];
+  /** For standard input. */
+  readonly input?: Buffer;
+}
+
+/** Runs git; answers its standard output as bytes. Throws `git.failed` with git's own words. */
+export type Git = (call: GitCall) => Promise<Buffer>;
+
+/** Nothing of the system, the user or the terminal, and no question asked. Messages in English: some are recognised. */
+const FIXED_ENV = {
+  HOME: "/nonexistent",
+  LC_ALL: "C",
+  GIT_CONFIG_NOSYSTEM: "1",
+  GIT_CONFIG_GLOBAL: "/dev/null",
+  GIT_ATTR_NOSYSTEM: "1",
+  GIT_NO_LAZY_FETCH: "1",
+  GIT_NO_REPLACE_OBJECTS: "1",
+  GIT_TERMINAL_PROMPT: "0",
+};
+
+/** A git for one folder. simple-git removes GIT_* variables that are not allowed by name, so that all of ours are. */
+export function createGit({ cwd, path, env = {} }: GitOptions): Git {
+  const variables: Record<string, string> = { PATH: path, ...FIXED_ENV, ...env };
+  const allowEnvironment = Object.keys(variables).filter((name) => name.startsWith("GIT_"));
+  // The two refusals guard against variables of unknown origin; here every one is written above or by the caller.
+  const unsafe = { allowUnsafeConfigPaths: true, allowUnsafeConfigEnvCount: true };
+  return async ({ args, input }) => {
+    const chunks: Buffer[] = [];
+    const git = simpleGit({
+      baseDir: cwd,
+      allowEnvironment,
+      unsafe,
+      ...(input === undefined ? {} : { input: () => input }),
+    })
+      .env(variables)
+      // simple-git hands out text; paths and patches are bytes.
+      .outputHandler((_command, stdout) => void stdout.on("data", (chunk: Buffer) => chunks.push(chunk)));
+    try {
+      await git.raw([...args]);
+      return Buffer.concat(chunks);
+    } catch (error) {
+      throw failed(args, error);
+    }
+  };
+}
+
+function failed(args: readonly string[], cause: unknown): RunnerError {
+  const said = cause instanceof Error ? cause.message.trim() : String(cause);
+  const isMissing = /\bENOENT\b/.test(said);
+  return new RunnerError({
+    code: "git.failed",
+    message: isMissing ? "git was not found." : `git ${args[0] ?? ""} failed: ${said}`,
+    hint: isMissing ? "Install git, or add its folder to PATH." : undefined,
+    cause,
+  });
+}
+
+/** PATH without entries that are relative or lie in the workspace: a `git` planted in `node_modules/.bin` must not run here. */
+export function trustedPath(pathVar: string, root: string): string {
+  return pathVar
+    .split(":")
+    .filter((entry) => isAbsolute(entry))
+    .filter((entry) => {
+      const real = realOrSame(entry);
+      return real !== root && !real.startsWith(`${root}/`);
+    })
+    .join(":");
+}
+
+function realOrSame(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return path;
+  }
+}

@@ -1,0 +1,134 @@
+/**
+ * The controller's git: snapshots of the workspace and what differs between them. It has its own git directory and index,
+ * looks for no repository, and runs no hook, filter, helper or nested repository's configuration, whatever lies in the
+ * workspace. The user's HEAD, index, refs and configuration are never written.
+ */
+
+import { RunnerError } from "../protocol/error.ts";
+import type { Workspace } from "../protocol/turn.ts";
+import { parseChanges, parseStatus, type FileChange } from "./changes.ts";
+import { createGit, trustedPath } from "./git.ts";
+import type { Repository } from "./repository.ts";
+import { makeTrustedDirectory } from "./trusted-directory.ts";
+
+export interface TrustedGitOptions {
+  readonly repository: Repository;
+  /** Private folder of the controller. */
+  readonly scratchDir: string;
+  readonly pathVar: string;
+  /** Told once about each path that cannot be in a snapshot (a pipe, an unreadable file). */
+  readonly warn?: (text: string) => void;
+}
+
+export interface TrustedGit extends Workspace {
+  /** The git directory of the snapshots, for whoever must push or pack them. */
+  readonly gitDir: string;
+  /** A patch that `git apply` turns into the same tree, byte for byte. Empty when the trees are the same. */
+  readonly diff: (from: string, to: string) => Promise<Buffer>;
+  readonly changes: (from: string, to: string) => Promise<readonly FileChange[]>;
+  /** UTF-8 text of a file in a commit or tree; undefined when there is none. */
+  readonly readFile: (commit: string, path: string) => Promise<string | undefined>;
+  /** Makes the workspace equal to a tree. Ignored files stay. */
+  readonly restore: (tree: string) => Promise<void>;
+}
+
+/**
+ * Submodules are left out: to look into one, git would run `git status` there, under a configuration the agent can write.
+ * `--branch` because simple-git waits 50 ms for the output of a command that has none.
+ */
+const STATUS = ["status", "-z", "--branch", "--untracked-files=all", "--ignore-submodules=all", "--no-renames"];
+
+/** Reads the list of paths from standard input. `--replace` lets a folder take the place of a file. `--verbose` as above. */
+const UPDATE = ["update-index", "-z", "--add", "--remove", "--replace", "--verbose", "--stdin"];
+
+const DIFF = ["--no-ext-diff", "--no-textconv", "--no-renames", "--no-color"];
+
+/** Paths that git refused, before a snapshot is given up. Each costs one more run of git. */
+const MAX_REFUSED = 50;
+
+/** Sets up the trusted git directory; call it before the agent runs. Writes a few files and starts nothing. */
+export function createTrustedGit({ repository, scratchDir, pathVar, warn }: TrustedGitOptions): TrustedGit {
+  const gitDir = makeTrustedDirectory(repository, scratchDir);
+  const git = createGit({
+    cwd: repository.root,
+    path: trustedPath(pathVar, repository.root),
+    env: { GIT_DIR: gitDir, GIT_WORK_TREE: repository.root },
+  });
+  const refused = new Set<string>();
+  let lastTree: string | undefined;
+  let tail: Promise<unknown> = Promise.resolve();
+  /** One index, one user at a time. A failure is the caller's and does not stop the next. */
+  const inTurn = async <T>(work: () => Promise<T>): Promise<T> => {
+    const result = tail.then(work, work);
+    tail = result;
+    return await result;
+  };
+
+  const stage = async (paths: readonly Buffer[]): Promise<boolean> => {
+    let wanted = paths.filter((path) => !refused.has(path.toString("utf8")));
+    while (wanted.length > 0) {
+      try {
+        await git({ args: UPDATE, input: Buffer.concat(wanted.flatMap((path) => [path, NUL])) });
+        return true;
+      } catch (error) {
+        const path = refusedPath(error);
+        if (path === undefined || refused.size >= MAX_REFUSED) throw error;
+        refused.add(path);
+        warn?.(`${path} is left out of the snapshots: git cannot store it.`);
+        wanted = wanted.filter((other) => other.toString("utf8") !== path);
+      }
+    }
+    return false;
+  };
+
+  const snapshot = async (): Promise<string> => {
+    const changed = parseStatus(await git({ args: STATUS }));
+    const staged = await stage(changed);
+    if (!staged && lastTree !== undefined) return lastTree;
+    lastTree = (await git({ args: ["write-tree"] })).toString("utf8").trim();
+    return lastTree;
+  };
+
+  return {
+    gitDir,
+    snapshot: async () => await inTurn(snapshot),
+    diff: async (from, to) =>
+      await git({ args: ["diff-tree", "-r", "-p", "--binary", "--full-index", ...DIFF, id(from), id(to)] }),
+    changes: async (from, to) =>
+      parseChanges(await git({ args: ["diff-tree", "-r", "-z", "--raw", "--numstat", ...DIFF, id(from), id(to)] })),
+    async readFile(commit, path) {
+      try {
+        return (await git({ args: ["cat-file", "blob", `${id(commit)}:${path}`] })).toString("utf8");
+      } catch (error) {
+        if (error instanceof RunnerError && /does not exist in|exists on disk, but not in/.test(error.message))
+          return undefined;
+        throw error;
+      }
+    },
+    restore: async (tree) =>
+      await inTurn(async () => {
+        // With every file in the index, new ones are removed and changed ones put back; ignored ones are not in it.
+        await snapshot();
+        lastTree = undefined;
+        await git({ args: ["read-tree", "--reset", "-u", id(tree)] });
+        lastTree = tree;
+      }),
+  };
+}
+
+const NUL = Buffer.from([0]);
+
+/** Object names only: anything else could be an option or a name that moves. */
+function id(name: string): string {
+  if (/^[0-9a-f]{40}(?:[0-9a-f]{24})?$/.test(name)) return name;
+  throw new RunnerError({
+    code: "git.failed",
+    message: `Not an object id: ${name}.`,
+    hint: "Use the 40 or 64 hex digits of a commit or tree.",
+  });
+}
+
+/** The path in `fatal: Unable to process path x`. */
+function refusedPath(error: unknown): string | undefined {
+  return error instanceof RunnerError ? /Unable to process path (.+)$/m.exec(error.message)?.[1] : undefined;
+}
