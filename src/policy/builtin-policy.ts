@@ -1,0 +1,56 @@
+/** The policy of a repository without `.github/kimi-policy.yml`, as the YAML that `policy show` prints. */
+
+import { loadPolicy } from "./load.ts";
+import type { Policy } from "./policy.ts";
+
+export const BUILTIN_POLICY_NAME = "built-in policy";
+
+export const BUILTIN_POLICY = `# Built-in policy: in force while the repository has no .github/kimi-policy.yml.
+version: 1
+
+# Whatever no rule names waits for a human.
+default: defer
+
+rules:
+  # Everything in the workspace may be read; files of secrets are rejected under any policy.
+  - id: read
+    approve: { read: ["**"] }
+
+  # Everything in the workspace may be edited; .git is rejected under any policy.
+  - id: edit
+    approve: { write: ["**"] }
+
+  # Files that decide what runs, who reviews, or what is installed.
+  - id: protected
+    defer:
+      write:
+        - ".github/**"
+        - "**/CODEOWNERS"
+        - "**/.gitattributes"
+        - "**/.gitmodules"
+        - "**/.npmrc"
+        - "**/.yarnrc.yml"
+        - "**/.husky/**"
+        - "**/AGENTS.md"
+        - "**/{package-lock.json,npm-shrinkwrap.json,yarn.lock,pnpm-lock.yaml,bun.lock,bun.lockb}"
+        - "**/{Cargo.lock,Gemfile.lock,composer.lock,poetry.lock,uv.lock,Pipfile.lock,go.sum}"
+    reason: decides what runs, who reviews or what is installed
+
+  # Any command, but only in a sealed cell: no network, nothing of the host in sight. In a weaker cell \`any\` approves
+  # nothing and commands are deferred by the default.
+  - id: commands
+    approve: { exec: [any] }
+
+limits: { steps: 100, retries: 3, minutes: 30, denials: 5, mistakes: 3 }
+# A cell as strong as the machine can build; the rules above do the rest.
+sandbox: { minimum: separate, network: [] }
+approvers: { permission: write, two_person: false, expires_hours: 24 }
+publish:
+  pull_request: draft
+  protected: []
+`;
+
+/** Loads the built-in policy. */
+export function loadBuiltinPolicy(): Promise<Policy> {
+  return loadPolicy(BUILTIN_POLICY, { file: BUILTIN_POLICY_NAME });
+}

@@ -1,0 +1,111 @@
+/**
+ * Capabilities of a planned call + policy → decision. Strictest verdict wins (reject > defer > approve), the order of rules
+ * never matters, nothing matched means the policy's default. Pure; never throws.
+ */
+
+import type { Capability, Decision, Verdict } from "../protocol/approval.ts";
+import type { Rung } from "../protocol/cell.ts";
+import { fixedDecisions, OUTSIDE_RULE } from "./fixed-rules.ts";
+import { matchesPart, namesAny } from "./match-rule.ts";
+import type { Policy } from "./policy.ts";
+import { isOutside, locate } from "./shell-paths.ts";
+import type { AnalyseCommand, ShellPart } from "./shell.ts";
+
+export interface DecideOptions {
+  /** The rung in force; `any` approves in a sealed cell only. */
+  readonly rung: Rung;
+  /** Absolute path of the workspace, as commands in the cell see it. */
+  readonly workDir: string;
+  /** Reads command lines; `analyseCommand` of `shell.ts`, which is loaded when the first command comes. */
+  readonly analyse: AnalyseCommand;
+}
+
+/** One thing an action needs, and what was decided about it. */
+export interface JudgedPart {
+  readonly part: ShellPart | { readonly kind: "unknown"; readonly problem: string };
+  readonly decision: Decision;
+}
+
+export interface Judgement {
+  readonly decision: Decision;
+  readonly parts: readonly JudgedPart[];
+  /** Why a command line is not understood as a whole. */
+  readonly problem?: string | undefined;
+}
+
+const SEVERITY: Readonly<Record<Verdict, number>> = { approve: 0, defer: 1, reject: 2 };
+const NOTHING: Decision = { verdict: "approve", rule: "builtin:no-effect" };
+
+/** Decides one call. */
+export function decide(policy: Policy, capabilities: readonly Capability[], options: DecideOptions): Decision {
+  return judge(policy, capabilities, options).decision;
+}
+
+/** Decides one call and keeps what each part of it was decided by. */
+export function judge(policy: Policy, capabilities: readonly Capability[], options: DecideOptions): Judgement {
+  const judged: JudgedPart[] = [];
+  let problem: string | undefined;
+  for (const capability of capabilities) {
+    if (capability.kind === "exec") {
+      const analysis = options.analyse(capability.command, { cwd: capability.cwd, workDir: options.workDir });
+      judged.push(...analysis.parts.map((part) => ({ part, decision: decidePart(policy, part, options) })));
+      if (analysis.problem !== undefined) {
+        problem ??= analysis.problem;
+        const part = { kind: "unknown", problem: analysis.problem } as const;
+        judged.push({ part, decision: decideUnknown(policy, analysis.problem, options) });
+      }
+    } else {
+      const part: ShellPart = { kind: capability.kind, path: locate(capability.path, ".", options.workDir) };
+      judged.push({ part, decision: decidePart(policy, part, options) });
+    }
+  }
+  return { decision: strictest(judged.map(({ decision }) => decision)) ?? NOTHING, parts: judged, problem };
+}
+
+function decidePart(policy: Policy, part: ShellPart, { rung }: DecideOptions): Decision {
+  const matched = policy.rules
+    .filter(
+      (rule) =>
+        matchesPart(rule, part) &&
+        !(rule.verdict === "approve" && part.kind === "command" && onlyAny(rule, part, rung)),
+    )
+    .map(({ verdict, id, reason }): Decision => ({ verdict, rule: id, ...(reason === undefined ? {} : { reason }) }));
+  const decision = strictest([...fixedDecisions(policy, part, rung), ...matched]);
+  if (decision !== undefined) return decision;
+  // A policy that approves by default speaks of the workspace; a path elsewhere needs a rule that names it.
+  if (policy.default === "approve" && part.kind === "write" && isOutside(part.path)) {
+    return { verdict: "defer", rule: OUTSIDE_RULE, reason: `${part.path} lies outside the workspace` };
+  }
+  return { verdict: policy.default, rule: "default" };
+}
+
+/** True when only the keyword `any` matches and the cell is too weak for it to count. */
+function onlyAny(rule: Policy["rules"][number], part: ShellPart, rung: Rung): boolean {
+  if (rung === "sealed" || !namesAny(rule)) return false;
+  return !matchesPart({ ...rule, exec: rule.exec.filter((entry) => entry.kind !== "any") }, part);
+}
+
+/** The rest of a line that is not understood: approved by `any` in a sealed cell, never by anything else. */
+function decideUnknown(policy: Policy, problem: string, { rung }: DecideOptions): Decision {
+  const matched = policy.rules
+    .filter((rule) => namesAny(rule) && (rule.verdict !== "approve" || rung === "sealed"))
+    .map(({ verdict, id, reason }): Decision => ({ verdict, rule: id, ...(reason === undefined ? {} : { reason }) }));
+  const decision = strictest(matched);
+  if (decision !== undefined) return decision;
+  const reason = `not understood: ${problem}`;
+  return policy.default === "approve"
+    ? { verdict: "defer", rule: "builtin:not-understood", reason }
+    : { verdict: policy.default, rule: "default", reason };
+}
+
+/** The strictest decision. Among equals a named rule beats the default, then the smaller id, so that order never matters. */
+function strictest(decisions: readonly Decision[]): Decision | undefined {
+  return decisions.toSorted(compare)[0];
+}
+
+function compare(a: Decision, b: Decision): number {
+  if (a.verdict !== b.verdict) return SEVERITY[b.verdict] - SEVERITY[a.verdict];
+  if (a.rule === b.rule) return (b.reason ?? "") < (a.reason ?? "") ? 1 : -1;
+  if (a.rule === "default" || b.rule === "default") return a.rule === "default" ? 1 : -1;
+  return a.rule < b.rule ? -1 : 1;
+}

@@ -1,0 +1,45 @@
+/** Rules that hold under every policy file. Each has a name that begins with `builtin:`; the file can only be stricter. */
+
+import type { Decision } from "../protocol/approval.ts";
+import type { Rung } from "../protocol/cell.ts";
+import type { Policy } from "./policy.ts";
+import { isSensitivePath, namesSensitiveFile } from "./sensitive.ts";
+import type { ShellPart } from "./shell.ts";
+
+/** Where the policy lives; a run may propose a change to it, a human decides. */
+export const POLICY_FILE = ".github/kimi-policy.yml";
+/** Names the default decision about files outside the workspace. */
+export const OUTSIDE_RULE = "builtin:outside";
+
+const GIT_DIR = /(^|\/)\.git(\/|$)/i;
+
+/** Commands that take file names without opening the files: `echo .env >> .gitignore`. */
+const NAMES_ONLY = new Set(["echo", "printf", "test", "[", "basename", "dirname"]);
+
+/** What the fixed rules say about one part; empty when they say nothing. */
+export function fixedDecisions(policy: Policy, part: ShellPart, rung: Rung): Decision[] {
+  const found: Decision[] = [];
+  const add = (verdict: Decision["verdict"], rule: string, reason: string): void =>
+    void found.push({ verdict, rule, reason });
+  switch (part.kind) {
+    case "command":
+      if (!NAMES_ONLY.has(part.words[0]?.value ?? "") && part.words.slice(1).some(namesSensitiveFile))
+        add("reject", "builtin:sensitive", "the command names a file of secrets");
+      break;
+    case "read":
+      if (isSensitivePath(part.path)) add("reject", "builtin:sensitive", `${part.path} is a file of secrets`);
+      break;
+    case "write":
+      if (GIT_DIR.test(part.path))
+        add("reject", "builtin:git-dir", "the repository's own records are not written by a run");
+      if (part.path.toLowerCase() === POLICY_FILE)
+        add("defer", "builtin:policy-file", "the policy is for people to change");
+      if (policy.isProtected(part.path))
+        add("defer", "builtin:protected", `${part.path} is protected by publish.protected`);
+      // In a sealed cell /tmp is memory that vanishes with the run.
+      if (rung === "sealed" && part.path.startsWith("/tmp/"))
+        add("approve", "builtin:scratch", "temporary files of the sealed cell");
+      break;
+  }
+  return found;
+}

@@ -1,0 +1,121 @@
+/**
+ * Reading an argv against a table of known flags. A flag that is not in the table means the command is not matched; so does
+ * a word that could turn out to be a flag. The table is data; it lives beside the profile that uses it.
+ */
+
+import { isOperand, type ShellWord } from "./shell-word.ts";
+
+export interface FlagTable {
+  /** Flags that stand alone, separated by spaces: `-n --name-only`. Long ones also as `--flag=value`. */
+  readonly bare?: string;
+  /** Flags that take a value, in the same word (`-n5`, `--max-count=5`) or the next one. */
+  readonly valued?: string;
+  /** `-5` as in `head -5`. */
+  readonly digits?: boolean;
+  /** Every word is fine: the command has no flag that writes a file or runs a program. */
+  readonly anything?: boolean;
+  /** Most operands; more and the command is not matched. */
+  readonly maxOperands?: number;
+  /** Accepts an operand; words that are not literal are refused by any command with this check. */
+  readonly operand?: (value: string) => boolean;
+  /** Accepts a flag's value where not every value is fine. */
+  readonly value?: (flag: string, value: string) => boolean;
+}
+
+export interface Arguments {
+  /** Flags present, without their values. */
+  readonly flags: ReadonlySet<string>;
+  readonly operands: readonly ShellWord[];
+}
+
+/** Splits the words after the command into flags and operands; undefined when something is not in the table. */
+export function readArguments(words: readonly ShellWord[], table: FlagTable): Arguments | undefined {
+  if (table.anything === true) return { flags: new Set(), operands: words };
+  const bare = new Set(table.bare?.split(/\s+/));
+  const valued = new Set(table.valued?.split(/\s+/));
+  const flags = new Set<string>();
+  const operands: ShellWord[] = [];
+  let onlyOperands = false;
+  for (let index = 0; index < words.length; index += 1) {
+    const word = words[index];
+    if (word === undefined) break;
+    if (onlyOperands || isOperand(word) || word.value === "" || word.value === "-") {
+      operands.push(word);
+    } else if (word.value === "--") {
+      onlyOperands = true;
+    } else {
+      const found = readFlag(word, words[index + 1], { bare, valued, table });
+      if (found === undefined) return undefined;
+      for (const flag of found.flags) flags.add(flag);
+      index += found.extra;
+    }
+  }
+  if (operands.length > (table.maxOperands ?? Infinity)) return undefined;
+  const { operand } = table;
+  if (operand !== undefined && !operands.every((word) => word.value !== undefined && operand(word.value)))
+    return undefined;
+  return { flags, operands };
+}
+
+interface Known {
+  readonly bare: ReadonlySet<string>;
+  readonly valued: ReadonlySet<string>;
+  readonly table: FlagTable;
+}
+
+/** Flags of one word, and how many words after it belong to them. */
+function readFlag(
+  word: ShellWord,
+  next: ShellWord | undefined,
+  known: Known,
+): { readonly flags: readonly string[]; readonly extra: number } | undefined {
+  const { bare, valued, table } = known;
+  const accepts = (flag: string, value: string | undefined): boolean =>
+    table.value === undefined || (value !== undefined && table.value(flag, value));
+  const long = /^(--?[A-Za-z][\w-]*)=(.*)$/s.exec(word.value ?? word.prefix);
+  const name = long?.[1];
+  if (name !== undefined && (bare.has(name) || valued.has(name))) {
+    // `--include=*.ts`: whatever the value becomes, every word begins with the known flag.
+    return word.certainty !== "split" && accepts(name, word.value === undefined ? undefined : long?.[2])
+      ? { flags: [name], extra: 0 }
+      : undefined;
+  }
+  const flag = word.value;
+  if (flag === undefined) return undefined;
+  if (bare.has(flag)) return { flags: [flag], extra: 0 };
+  if (valued.has(flag)) {
+    return isValue(next) && accepts(flag, next.value) ? { flags: [flag], extra: 1 } : undefined;
+  }
+  if (table.digits === true && /^-\d+$/.test(flag)) return { flags: ["-N"], extra: 0 };
+  return flag.startsWith("--") ? undefined : cluster(flag, next, known, accepts);
+}
+
+/** A value that looks like a flag is refused: should the program read the flag without a value, it would be one. */
+function isValue(word: ShellWord | undefined): word is ShellWord {
+  if (word === undefined) return false;
+  return word.value === undefined
+    ? word.certainty === "single" && isOperand(word)
+    : !word.value.startsWith("-") || /^-\d*$/.test(word.value);
+}
+
+/** `-rn5`: short flags in one word; the first that takes a value takes the rest, or the next word. */
+function cluster(
+  word: string,
+  next: ShellWord | undefined,
+  { bare, valued }: Known,
+  accepts: (flag: string, value: string | undefined) => boolean,
+): { readonly flags: readonly string[]; readonly extra: number } | undefined {
+  const flags: string[] = [];
+  const letters = word.slice(1).split("");
+  for (const [index, letter] of letters.entries()) {
+    const flag = `-${letter}`;
+    flags.push(flag);
+    if (valued.has(flag)) {
+      const rest = letters.slice(index + 1).join("");
+      if (rest !== "") return accepts(flag, rest) ? { flags, extra: 0 } : undefined;
+      return isValue(next) && accepts(flag, next.value) ? { flags, extra: 1 } : undefined;
+    }
+    if (!bare.has(flag)) return undefined;
+  }
+  return flags.length > 0 ? { flags, extra: 0 } : undefined;
+}

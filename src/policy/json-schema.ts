@@ -1,0 +1,19 @@
+/** JSON Schema of the policy file, for editors. Generated from `schema.ts`; `schema/policy.schema.json` is this, written out. */
+
+import * as z from "zod/mini";
+import { PolicyFile } from "./schema.ts";
+
+/** Draft 7, since that is what editors' YAML plugins read. */
+export function policyJsonSchema(): Record<string, unknown> {
+  const schema = z.toJSONSchema(PolicyFile, {
+    io: "input",
+    target: "draft-7",
+    override: ({ jsonSchema }) => {
+      const keys = Object.keys(jsonSchema.properties ?? {});
+      if (keys.includes("not_match"))
+        jsonSchema.oneOf = ["approve", "reject", "defer"].map((verdict) => ({ required: [verdict] }));
+      if (keys.includes("exec")) jsonSchema.minProperties = 1;
+    },
+  });
+  return { ...schema, title: "kimi-runner policy", description: "What a run may do: .github/kimi-policy.yml" };
+}

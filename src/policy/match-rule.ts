@@ -1,0 +1,27 @@
+/** Whether one rule matches one part of an action, or a whole command line. Says nothing about verdicts. */
+
+import { maybeMatches, surelyMatches } from "./exec-pattern.ts";
+import type { Rule } from "./policy.ts";
+import type { ShellAnalysis, ShellPart } from "./shell.ts";
+
+/**
+ * True when the rule names this part. An approval must name it for certain; to reject or defer it is enough that the part may
+ * turn out to be what the rule names.
+ */
+export function matchesPart(rule: Rule, part: ShellPart): boolean {
+  if (part.kind !== "command") return rule[part.kind]?.(part.path) === true;
+  const matches = rule.verdict === "approve" ? surelyMatches : maybeMatches;
+  return rule.exec.some((entry) => matches(entry, part.words));
+}
+
+/** True when the rule names every command, `any`. */
+export function namesAny(rule: Rule): boolean {
+  return rule.exec.some((entry) => entry.kind === "any");
+}
+
+/** An approval matches a line when it covers all of it; a rejection or deferral when it names any part. */
+export function ruleMatches(rule: Rule, { parts, problem }: ShellAnalysis): boolean {
+  if (rule.verdict !== "approve") return namesAny(rule) || parts.some((part) => matchesPart(rule, part));
+  if (problem !== undefined) return namesAny(rule);
+  return parts.length > 0 && parts.every((part) => matchesPart(rule, part));
+}

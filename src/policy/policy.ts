@@ -1,0 +1,58 @@
+/** A loaded policy: what the rest of the program reads. Built by `load.ts`, compiled so that judging touches no YAML. */
+
+import type { Verdict } from "../protocol/approval.ts";
+import type { Rung } from "../protocol/cell.ts";
+import type { Limits } from "../protocol/limits.ts";
+import type { ExecMatch } from "./exec-pattern.ts";
+import type { PathMatch } from "./path-glob.ts";
+
+export interface Rule {
+  readonly id: string;
+  readonly verdict: Verdict;
+  readonly reason?: string | undefined;
+  readonly read?: PathMatch | undefined;
+  readonly write?: PathMatch | undefined;
+  readonly exec: readonly ExecMatch[];
+  /** Example commands of the file, with where they stand, e.g. `rules[2].match[0]`. */
+  readonly examples: readonly Example[];
+}
+
+export interface Example {
+  readonly command: string;
+  /** True for `match`, false for `not_match`. */
+  readonly shouldMatch: boolean;
+  readonly field: readonly (string | number)[];
+}
+
+export interface Approvers {
+  /** Least live permission on the repository. */
+  readonly permission: "write" | "maintain" | "admin";
+  /** The approver must not be who asked for the run. */
+  readonly twoPerson: boolean;
+  readonly expiresHours: number;
+}
+
+export interface PublishRules {
+  readonly pullRequest: "draft" | "ready" | "none";
+  /** Globs; a change to one of these is at least deferred. A name without `/` is meant at any depth. */
+  readonly protected: readonly string[];
+}
+
+export interface Policy {
+  /** File name for messages, or `built-in policy`. */
+  readonly file: string;
+  /** The profile in force, e.g. `schedule`. */
+  readonly profile?: string | undefined;
+  /** The file's own bytes as text. */
+  readonly text: string;
+  /** SHA-256 of the canonical JSON of everything in force, defaults and profile included. */
+  readonly digest: string;
+  readonly default: Verdict;
+  readonly rules: readonly Rule[];
+  readonly limits: Limits;
+  readonly sandbox: { readonly minimum: Rung; readonly network: readonly string[] };
+  readonly approvers: Approvers;
+  readonly publish: PublishRules;
+  /** True for a path that `publish.protected` names. */
+  readonly isProtected: PathMatch;
+}

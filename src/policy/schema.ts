@@ -1,0 +1,192 @@
+/**
+ * Shape of `.github/kimi-policy.yml`. The message of every check is what would be accepted; `issues.ts` puts place, field and
+ * value in front. Checks that need more than one field (ids, globs, patterns, examples) are in `load.ts`.
+ */
+
+import * as z from "zod/mini";
+import { RUNGS } from "../protocol/cell.ts";
+
+/** Upper bounds of lists: a thousand times what people write, small enough to stay under a millisecond. */
+const MAX_RULES = 500;
+const MAX_ENTRIES = 200;
+
+function describe<S extends z.core.$ZodType>(schema: S, description: string): S {
+  z.globalRegistry.add(schema, { description });
+  return schema;
+}
+
+function text(accepts: string, maxChars: number) {
+  return z
+    .string({ error: accepts })
+    .check(z.minLength(1, { error: accepts }), z.maxLength(maxChars, { error: accepts }));
+}
+
+function number(from: number, to: number) {
+  const error = `a number from ${from} to ${to}`;
+  return z.number({ error }).check(z.minimum(from, { error }), z.maximum(to, { error }));
+}
+
+function whole(from: number, to: number) {
+  const error = `a whole number from ${from} to ${to}`;
+  return z.int({ error }).check(z.minimum(from, { error }), z.maximum(to, { error }));
+}
+
+function oneOf<const V extends readonly string[]>(values: V) {
+  return z.enum(values, { error: `one of: ${values.join(", ")}` });
+}
+
+function list<S extends z.core.$ZodType>(item: S, accepts: string, max = MAX_ENTRIES) {
+  return z.array(item, { error: accepts }).check(z.maxLength(max, { error: `at most ${max} entries` }));
+}
+
+const MAPPING = { error: "a mapping of keys to values" };
+const flag = () => z.boolean({ error: "true or false" });
+
+const Verdict = oneOf(["approve", "reject", "defer"]);
+const Globs = () =>
+  list(text('a glob, like "src/**"', 256), 'a list of globs, like ["src/**"]').check(
+    z.minLength(1, { error: "at least one glob" }),
+  );
+
+const Capabilities = () =>
+  z
+    .strictObject(
+      {
+        read: z.optional(
+          describe(Globs(), "Globs of files that may be read; `/`-globs mean files outside the workspace."),
+        ),
+        write: z.optional(
+          describe(Globs(), "Globs of files that may be created, changed or deleted, redirections included."),
+        ),
+        exec: z.optional(
+          describe(
+            list(
+              text('a pattern, like "npm test"', 256),
+              'a list of patterns or profiles, like ["npm test", "git-read"]',
+            ).check(z.minLength(1, { error: "at least one pattern" })),
+            "Command patterns, profile names (git-read, search, test), or `any`.",
+          ),
+        ),
+      },
+      MAPPING,
+    )
+    .check(z.refine((value) => Object.keys(value).length > 0, { error: "at least one of: read, write, exec" }));
+
+const Examples = () => list(text("a command line", 2_000), 'a list of command lines, like ["npm test"]', 50);
+
+/** One rule; exactly one of `approve`, `reject`, `defer`. */
+const Rule = z
+  .strictObject(
+    {
+      id: describe(
+        text("a short name of lower-case letters, digits and dashes", 64).check(
+          z.regex(/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/, { error: "a short name of lower-case letters, digits and dashes" }),
+        ),
+        "Unique name, shown wherever the rule decides.",
+      ),
+      approve: z.optional(describe(Capabilities(), "What this rule lets through.")),
+      reject: z.optional(describe(Capabilities(), "What this rule refuses; the model is told why.")),
+      defer: z.optional(describe(Capabilities(), "What this rule keeps for a human.")),
+      reason: z.optional(
+        describe(text("a sentence of at most 500 characters", 500), "Shown to people and to the model."),
+      ),
+      match: z.optional(describe(Examples(), "Commands the rule must match; checked when the file loads.")),
+      not_match: z.optional(describe(Examples(), "Commands the rule must not match; checked when the file loads.")),
+    },
+    MAPPING,
+  )
+  .check(
+    z.refine((rule) => [rule.approve, rule.reject, rule.defer].filter((side) => side !== undefined).length === 1, {
+      error: "exactly one of: approve, reject, defer",
+    }),
+  );
+
+const sections = {
+  default: z.optional(describe(Verdict, "Verdict where no rule matches; `defer` when left out.")),
+  rules: z.optional(
+    describe(list(Rule, "a list of rules", MAX_RULES), "Order never matters: the strictest verdict wins."),
+  ),
+  limits: z.optional(
+    z.strictObject(
+      {
+        steps: z.optional(describe(whole(1, 10_000), "Model calls.")),
+        retries: z.optional(describe(whole(1, 20), "Attempts per model call, the first included.")),
+        minutes: z.optional(describe(number(0.1, 7_200), "Wall clock of a run.")),
+        cost_usd: z.optional(describe(number(0.01, 10_000), "US dollars.")),
+        tokens: z.optional(describe(whole(1, 10_000_000_000), "All tokens, cached ones included.")),
+        denials: z.optional(describe(whole(1, 1_000), "Rejections before the run ends.")),
+        mistakes: z.optional(describe(whole(1, 1_000), "Consecutive steps with nothing but mistakes.")),
+      },
+      MAPPING,
+    ),
+  ),
+  sandbox: z.optional(
+    z.strictObject(
+      {
+        minimum: z.optional(describe(oneOf(RUNGS), "Weakest cell a run accepts; `sealed` when left out.")),
+        network: z.optional(
+          describe(
+            z.array(z.string(), { error: "an empty list" }).check(
+              z.maxLength(0, {
+                error: "an empty list: hosts are not supported by this version, the cell has no network",
+              }),
+            ),
+            "Hosts the cell may reach. Not supported by this version: must be empty.",
+          ),
+        ),
+      },
+      MAPPING,
+    ),
+  ),
+  approvers: z.optional(
+    z.strictObject(
+      {
+        permission: z.optional(
+          describe(oneOf(["write", "maintain", "admin"]), "Least permission of who answers a deferral."),
+        ),
+        two_person: z.optional(describe(flag(), "Who asked for the run may not approve.")),
+        expires_hours: z.optional(describe(number(0.1, 168), "How long a deferral can be answered; a week at most.")),
+      },
+      MAPPING,
+    ),
+  ),
+  publish: z.optional(
+    z.strictObject(
+      {
+        pull_request: z.optional(
+          describe(oneOf(["draft", "ready", "none"]), "How changes are proposed; `draft` when left out."),
+        ),
+        protected: z.optional(
+          describe(
+            list(text('a glob, like "**/CODEOWNERS"', 256), "a list of globs"),
+            "A change to one of these is at least deferred; a name without `/` is meant at any depth.",
+          ),
+        ),
+      },
+      MAPPING,
+    ),
+  ),
+};
+
+const Overrides = z.strictObject(sections, MAPPING);
+
+export const PolicyFile = z.strictObject(
+  {
+    version: describe(z.literal(1, { error: "1" }), "Version of this format."),
+    ...sections,
+    profiles: z.optional(
+      describe(
+        z.record(
+          text("a profile name", 64).check(z.regex(/^[a-z][a-z0-9_-]*$/, { error: "a lower-case profile name" })),
+          Overrides,
+          MAPPING,
+        ),
+        "Overrides by kind of run, e.g. `schedule`. Rules are added, everything else replaces.",
+      ),
+    ),
+  },
+  { error: "a mapping that begins with `version: 1`" },
+);
+export type PolicyFile = z.infer<typeof PolicyFile>;
+export type PolicyRule = z.infer<typeof Rule>;
+export type PolicyOverrides = z.infer<typeof Overrides>;

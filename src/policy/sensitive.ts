@@ -1,0 +1,33 @@
+/** Files that hold secrets by convention: reading one is rejected whatever the policy file says. */
+
+import type { ShellWord } from "./shell-word.ts";
+
+/** Last segments, lower case. Examples and templates of them are fine. */
+const NAME = /^(\.env|\.env\..+|\.netrc|_netrc|\.pgpass|\.git-credentials|\.pypirc|id_(rsa|dsa|ecdsa|ed25519)(_sk)?)$/;
+const EXAMPLE = /^\.env(\..+)?\.(example|sample|template|dist|defaults)$/;
+/** Places inside a home directory or the system. */
+const PLACE =
+  /(^|\/)(\.aws\/(credentials|config)|\.docker\/config\.json|\.kube\/config|\.config\/(gh\/hosts\.yml|gcloud\/.+)|\.gnupg\/.+|\.ssh\/(?!.*\.pub$|known_hosts$|config$).+)$/;
+const PROCESS = /^\/proc\/(self|thread-self|\d+|\*)\/(.*\/)?(environ|mem)$/;
+const HOST = /^\/etc\/(shadow|gshadow|sudoers)$/;
+
+/** True for a path, relative or absolute, that names a file of secrets. */
+export function isSensitivePath(path: string): boolean {
+  const lower = path.toLowerCase();
+  const name = lower.slice(lower.lastIndexOf("/") + 1);
+  return (NAME.test(name) && !EXAMPLE.test(name)) || PLACE.test(lower) || PROCESS.test(lower) || HOST.test(lower);
+}
+
+/**
+ * True when a word of a command names such a file, also as `--file=.env`, `HEAD:.env` or `@.env`. A word with expansions is
+ * taken as written; a glob counts when its literal start is that of a hidden file of secrets.
+ */
+export function namesSensitiveFile(word: ShellWord): boolean {
+  const text = (word.value ?? word.text).replace(/["']/g, "");
+  // Prose and code have spaces; a path with spaces is matched as a whole.
+  const pieces = /\s/.test(text) ? [text] : [text, ...text.split(/[=:@,{}]/)];
+  if (pieces.some((piece) => piece !== "" && isSensitivePath(piece))) return true;
+  if (word.certainty !== "many") return false;
+  const start = word.prefix.slice(word.prefix.lastIndexOf("/") + 1);
+  return start.length > 1 && /^\.(e|en|env|env\..*|netr.*|git-c.*|pgp.*)$/.test(start);
+}

@@ -1,0 +1,160 @@
+/**
+ * What one argv means before any rule sees it: an ordinary command, a wrapper around another, a change of directory, a
+ * word that needs no rule, or something nobody can judge by its words. Pure tables; the walk is in `shell.ts`.
+ */
+
+import type { Meaning } from "./shell-meaning.ts";
+import { isOperand, type ShellWord } from "./shell-word.ts";
+import { unwrap } from "./shell-wrappers.ts";
+
+const PLAIN: Meaning = { kind: "plain" };
+const FREE: Meaning = { kind: "free" };
+
+/** Builtins that change what later words mean, or run text: never judged by their words. */
+const NEVER = new Set(
+  `eval source . trap alias unalias bind declare typeset local readonly enable mapfile readarray complete compgen compopt
+   let unset shopt pushd popd dirs getopts fc history hash caller coproc disown suspend ulimit umask times logout
+   newgrp su chroot unshare nsenter script ssh-agent`.split(/\s+/),
+);
+
+/** Wrappers that hand their words to another program with other rights, another time or another shell. */
+const OPAQUE_WRAPPERS = new Set(
+  "sudo doas setsid watch parallel busybox toybox flock ionice chrt taskset strace ltrace unbuffer systemd-run".split(
+    " ",
+  ),
+);
+
+/** Programs that run text given as a word; the pattern matches those words. */
+const INLINE_CODE: Readonly<Record<string, RegExp>> = {
+  node: /^(?:(?:-[a-z]*[ep][a-z]*|--eval|--print|-i|--interactive)(?:=|$)|data:|--(?:import|require|loader)=data:)/,
+  bun: /^(-e|-p|--eval|--print)(=|$)/,
+  deno: /^(eval|repl)$/,
+  python: /^-[A-Za-z]*c/,
+  perl: /^-[A-Za-z0-9]*[eE]/,
+  ruby: /^-[a-z]*e/,
+  php: /^-[rBRE]/,
+  lua: /^-e/,
+  Rscript: /^-e/,
+  vim: /^(-c|\+|--cmd|-S|-s)/,
+  ed: /^/,
+  ex: /^/,
+};
+
+const SHELLS = /^(bash|sh|dash|zsh|ksh|mksh|ash|fish)$/;
+/** With no operand these run what stands on their standard input. */
+const STDIN_CODE = /^(node|bun|python|perl|ruby|php|lua)$/;
+/** For these characters bash and other shells surely agree on the meaning of a text. */
+const PORTABLE_SHELL = /^(?!.*(?:&>|\|&|<<|<\())[\w\s./=,:@%+&|;<>'"-]*$/;
+/** `set` options that only make a script stop earlier or print more. */
+const SAFE_SET = /^[-+](?:[eux]+o?|o)$/;
+const SAFE_SET_NAMES = new Set(["pipefail", "errexit", "nounset", "xtrace"]);
+/** Flags after which an interpreter without a file still runs no input. */
+const NO_INPUT = /^(--version|-V|-v|--help|-h|--test)$/;
+const NUMBER = /^\d+$/;
+/** Lower case only: upper-case names (PATH, IFS, BASH_ENV) change how later commands run. */
+export const PLAIN_NAME = /^[a-z_][a-z0-9_]*$/;
+
+/** Base name of a program, with the version digits of `python3.12` dropped. */
+function programOf(name: string): string {
+  const base = name.slice(name.lastIndexOf("/") + 1);
+  return base.replace(/(?<=^(python|perl|ruby|php|lua|node)[a-z]*)[\d.]+$/, "");
+}
+
+/** Reads an argv whose first word is known. */
+export function meaningOf(words: readonly ShellWord[]): Meaning {
+  const name = words[0]?.value;
+  if (name === undefined) return { kind: "opaque", reason: "the command's name is not literal" };
+  const rest = words.slice(1);
+  if (NEVER.has(name)) return { kind: "opaque", reason: `${name} cannot be judged by its words` };
+  const program = programOf(name);
+  if (OPAQUE_WRAPPERS.has(program)) {
+    return { kind: "opaque", reason: `${program} runs another command`, inner: afterFlags(rest) };
+  }
+  // A workspace file may be called `timeout` too: only what stands on the search path is known by its name.
+  const known = !name.includes("/") || /^\/(usr\/)?bin\/[^/]+$/.test(name);
+  if (SHELLS.test(program)) return known ? shell(program, rest) : PLAIN;
+  const inline = INLINE_CODE[program];
+  if (inline !== undefined && inlineCode(inline, rest)) {
+    return { kind: "opaque", reason: `${program} runs code given on the command line` };
+  }
+  if (STDIN_CODE.test(program) && readsCode(rest)) {
+    return { kind: "opaque", reason: `${program} runs what it reads` };
+  }
+  return builtin(name, rest) ?? (known ? unwrap(program, words) : undefined) ?? PLAIN;
+}
+
+function builtin(name: string, rest: readonly ShellWord[]): Meaning | undefined {
+  switch (name) {
+    case "cd":
+      return changeDirectory(rest);
+    case "true":
+    case "false":
+    case ":":
+      return FREE;
+    case "exit":
+    case "return":
+    case "break":
+    case "continue":
+      return rest.every((word) => NUMBER.test(word.value ?? ""))
+        ? FREE
+        : { kind: "opaque", reason: `${name} with a computed status` };
+    case "wait":
+      return rest.length === 0 ? FREE : { kind: "opaque", reason: "wait with operands" };
+    case "set":
+      return rest.length > 0 &&
+        rest.every((word) => SAFE_SET.test(word.value ?? "") || SAFE_SET_NAMES.has(word.value ?? ""))
+        ? FREE
+        : { kind: "opaque", reason: "set changes how later commands run" };
+    case "read":
+      return rest.every((word) => word.value === "-r" || PLAIN_NAME.test(word.value ?? ""))
+        ? FREE
+        : { kind: "opaque", reason: "read into other than plain lower-case names" };
+    case "printf":
+      return rest[0] === undefined || isOperand(rest[0]) || rest[0].value === "--" || rest[0].value === ""
+        ? PLAIN
+        : { kind: "opaque", reason: "printf may assign a variable" };
+    default:
+      return undefined;
+  }
+}
+
+function changeDirectory(rest: readonly ShellWord[]): Meaning {
+  const operands = rest[0]?.value === "--" ? rest.slice(1) : rest;
+  if (operands.length > 1 || operands[0]?.value?.startsWith("-") === true) {
+    return { kind: "opaque", reason: "cd with options" };
+  }
+  return { kind: "cd", target: operands[0] };
+}
+
+function shell(program: string, rest: readonly ShellWord[]): Meaning {
+  let index = 0;
+  while (SAFE_SET.test(rest[index]?.value ?? "") || SAFE_SET_NAMES.has(rest[index]?.value ?? "")) index += 1;
+  const flag = rest[index]?.value;
+  const text = rest[index + 1]?.value;
+  if (flag !== undefined && /^-[eux]*c$/.test(flag) && text !== undefined && rest.length === index + 2) {
+    if (program === "bash" || PORTABLE_SHELL.test(text)) return { kind: "script", text };
+    return { kind: "opaque", reason: `${program} may read this text differently than bash` };
+  }
+  if (flag !== undefined && !/^[-+]/.test(flag)) return PLAIN;
+  return { kind: "opaque", reason: `${program} runs text that is not a literal word` };
+}
+
+/** Looks at the flags before the first operand; a word that may be anything may be such a flag. */
+function inlineCode(pattern: RegExp, rest: readonly ShellWord[]): boolean {
+  for (const word of rest) {
+    if (word.value === undefined) return word.prefix === "" || word.prefix.startsWith("-");
+    if (pattern.test(word.value)) return true;
+    if (!word.value.startsWith("-")) return false;
+  }
+  return false;
+}
+
+function readsCode(rest: readonly ShellWord[]): boolean {
+  return rest.every((word) => word.value?.startsWith("-") === true && !NO_INPUT.test(word.value));
+}
+
+/** What a wrapper most likely runs: the words after its flags. A guess, only ever used to reject or defer. */
+function afterFlags(words: readonly ShellWord[]): readonly ShellWord[] {
+  const start = words.findIndex((word) => !/^-|^\d+[smhd]?$|=/.test(word.value ?? word.prefix));
+  return start < 0 ? [] : words.slice(start);
+}

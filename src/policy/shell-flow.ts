@@ -1,0 +1,182 @@
+/**
+ * The order of a shell program: which directories a command may run in after the ones before it. Visits every statement,
+ * branch and loop; what a command means is the caller's.
+ */
+
+import type { AndOr, Command, PipelineNode, Redirection, Statement, SyntaxNode, TestExpression, Word } from "unbash";
+import { PLAIN_NAME } from "./shell-command.ts";
+
+/** Directories the shell may stand in, relative to the workspace; more than one where a `cd` may have failed. */
+export type Cwds = readonly string[];
+
+export interface Exits {
+  readonly success: Cwds;
+  readonly failure: Cwds;
+}
+
+export interface FlowVisitor {
+  readonly problem: (reason: string) => void;
+  readonly word: (word: Word, cwds: Cwds) => void;
+  /** Substitutions inside a node that is not a word. */
+  readonly nested: (node: SyntaxNode, cwds: Cwds) => void;
+  readonly command: (command: Command, cwds: Cwds) => Exits;
+  readonly redirection: (redirection: Redirection, cwds: Cwds) => void;
+}
+
+/** More possible directories than this and a relative path says too little. */
+const MAX_CWDS = 8;
+/** Comparisons of `[[ ]]` that evaluate their operands as arithmetic. */
+const ARITHMETIC_TEST = /^-(eq|ne|lt|le|gt|ge)$/;
+
+/** Builds the walk over statements. */
+export function createFlow(visitor: FlowVisitor) {
+  const union = (...sets: readonly Cwds[]): Cwds => {
+    const all = [...new Set(sets.flat())];
+    if (all.length > MAX_CWDS) visitor.problem("too many possible directories");
+    return all.slice(0, MAX_CWDS);
+  };
+  const either = (exits: Exits): Cwds => union(exits.success, exits.failure);
+  const same = (cwds: Cwds): Exits => ({ success: cwds, failure: cwds });
+
+  const statements = (list: readonly Statement[], cwds: Cwds): Cwds =>
+    list.reduce<Cwds>((current, statement) => either(statementExits(statement, current)), cwds);
+
+  /** Exits of the last statement, so that `{ cd a; } && x` and `if cd a` are followed. */
+  const listExits = (list: readonly Statement[], cwds: Cwds): Exits => {
+    const last = list.at(-1);
+    return last === undefined ? same(cwds) : statementExits(last, statements(list.slice(0, -1), cwds));
+  };
+
+  const statementExits = (statement: Statement, cwds: Cwds): Exits => {
+    const exits = statement.command.type === "AndOr" ? andOr(statement.command, cwds) : node(statement.command, cwds);
+    return statement.background === true ? same(cwds) : exits;
+  };
+
+  const andOr = ({ commands, operators }: AndOr, cwds: Cwds): Exits => {
+    let exits: Exits | undefined;
+    for (const [index, command] of commands.entries()) {
+      if (exits === undefined) exits = node(command, cwds);
+      else if (operators[index - 1] === "&&") {
+        const next: Exits = node(command, exits.success);
+        exits = { success: next.success, failure: union(exits.failure, next.failure) };
+      } else {
+        const next: Exits = node(command, exits.failure);
+        exits = { success: union(exits.success, next.success), failure: next.failure };
+      }
+    }
+    return exits ?? same(cwds);
+  };
+
+  const loop = (body: readonly Statement[], before: Cwds): Exits => {
+    const after = statements(body, before);
+    if (after.some((cwd) => !before.includes(cwd))) visitor.problem("cd inside a loop");
+    return same(before);
+  };
+
+  const variable = (name: Word): void => {
+    if (!PLAIN_NAME.test(name.text)) visitor.problem(`loop over the variable ${name.text}`);
+  };
+
+  const node = (item: PipelineNode, cwds: Cwds): Exits => {
+    switch (item.type) {
+      case "Command":
+        return visitor.command(item, cwds);
+      case "Pipeline": {
+        const [only, ...others] = item.commands;
+        if (only !== undefined && others.length === 0) {
+          const exits = node(only, cwds);
+          const negated = item.prefixes.some((prefix) => prefix.type === "Negation");
+          return negated ? { success: either(exits), failure: either(exits) } : exits;
+        }
+        for (const command of item.commands) node(command, cwds);
+        return same(cwds);
+      }
+      case "Redirected":
+        for (const redirection of item.redirects) visitor.redirection(redirection, cwds);
+        return node(item.command, cwds);
+      case "Subshell":
+        statements(item.body.commands, cwds);
+        return same(cwds);
+      case "BraceGroup":
+        return listExits(item.body.commands, cwds);
+      case "If": {
+        let test = listExits(item.clause.commands, cwds);
+        const ends: Cwds[] = [statements(item.then.commands, test.success)];
+        for (const branch of item.elif) {
+          test = listExits(branch.clause.commands, test.failure);
+          ends.push(statements(branch.then.commands, test.success));
+        }
+        ends.push(item.else === undefined ? test.failure : statements(item.else.commands, test.failure));
+        return same(union(...ends));
+      }
+      case "For":
+      case "Select":
+        variable(item.name);
+        if (item.type === "Select") visitor.problem("select");
+        for (const word of item.wordlist ?? []) visitor.word(word, cwds);
+        return loop(item.body.commands, cwds);
+      case "While":
+        return loop([...item.clause.commands, ...item.body.commands], cwds);
+      case "ArithmeticFor":
+        visitor.problem("arithmetic with variables");
+        visitor.nested(item, cwds);
+        return same(cwds);
+      case "ArithmeticCommand":
+        if (item.expression === undefined) visitor.problem("arithmetic that does not parse");
+        visitor.nested(item, cwds);
+        return same(cwds);
+      case "Case": {
+        visitor.word(item.word, cwds);
+        const ends = item.items.map((branch) => {
+          for (const pattern of branch.pattern) visitor.word(pattern, cwds);
+          return statements(branch.body.commands, cwds);
+        });
+        // A branch may fall through to the next one: both start from where all of them may end.
+        const falls = item.items.some((branch) => branch.terminator === ";&" || branch.terminator === ";;&");
+        if (falls && ends.flat().some((cwd) => !cwds.includes(cwd))) {
+          visitor.problem("cd in a case that falls through");
+        }
+        return same(union(cwds, ...ends));
+      }
+      case "TestCommand":
+        testExpression(item.expression, cwds);
+        return same(cwds);
+      case "Function":
+        visitor.problem("function definition");
+        if (item.body.type === "CompoundList") statements(item.body.commands, cwds);
+        else node(item.body, cwds);
+        return same(cwds);
+      case "Coproc":
+        visitor.problem("coproc");
+        if (item.body.type === "CompoundList") statements(item.body.commands, cwds);
+        else node(item.body, cwds);
+        return same(cwds);
+    }
+  };
+
+  const testExpression = (expression: TestExpression, cwds: Cwds): void => {
+    switch (expression.type) {
+      case "TestUnary":
+        if (/^-[vR]$/.test(expression.operator)) visitor.problem("test of a variable by name");
+        return visitor.word(expression.operand, cwds);
+      case "TestBinary":
+        if (
+          ARITHMETIC_TEST.test(expression.operator) &&
+          ![expression.left, expression.right].every((word) => /^-?\d+$/.test(word.text))
+        ) {
+          visitor.problem("arithmetic with variables");
+        }
+        visitor.word(expression.left, cwds);
+        return visitor.word(expression.right, cwds);
+      case "TestLogical":
+        for (const operand of expression.operands) testExpression(operand, cwds);
+        return;
+      case "TestNot":
+        return testExpression(expression.operand, cwds);
+      case "TestGroup":
+        return testExpression(expression.expression, cwds);
+    }
+  };
+
+  return { statements };
+}

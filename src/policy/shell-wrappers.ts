@@ -1,0 +1,144 @@
+/**
+ * Wrappers whose inner command is found for certain: the inner words are judged instead. A form that is not in these
+ * tables is opaque, never skipped.
+ */
+
+import type { Meaning } from "./shell-meaning.ts";
+import { staticWord, type ShellWord } from "./shell-word.ts";
+
+/** Variables that a command may be given; everything else may change what it runs. */
+export const ALLOWED_ASSIGNMENTS: ReadonlySet<string> = new Set(["CI", "NODE_ENV", "FORCE_COLOR"]);
+
+/** Flags of a wrapper: `bare` ones stand alone, `valued` ones take the next word. */
+interface WrapperFlags {
+  readonly bare: RegExp;
+  readonly valued: RegExp;
+}
+
+const NO_FLAGS = /^$/;
+const WRAPPERS: Readonly<Record<string, WrapperFlags>> = {
+  command: { bare: NO_FLAGS, valued: NO_FLAGS },
+  builtin: { bare: NO_FLAGS, valued: NO_FLAGS },
+  exec: { bare: NO_FLAGS, valued: NO_FLAGS },
+  nohup: { bare: NO_FLAGS, valued: NO_FLAGS },
+  time: { bare: /^(-p|--portability|-v|--verbose)$/, valued: NO_FLAGS },
+  nice: { bare: /^(-n?\d+|--adjustment=\d+)$/, valued: /^-n$/ },
+  stdbuf: { bare: /^(-[ioe][L0-9KMG]+|--(input|output|error)=[L0-9KMG]+)$/, valued: /^-[ioe]$/ },
+  timeout: {
+    bare: /^(--preserve-status|--foreground|-v|--verbose|--signal=\w+|--kill-after=[\d.]+[smhd]?|-[sk]\w+)$/,
+    valued: /^-[ks]$/,
+  },
+  xargs: { bare: /^(-0|-r|-t|-x|-[nPL]\d+|-I\{\}|--null|--no-run-if-empty)$/, valued: /^(-[nPLd]|-I)$/ },
+};
+
+/** Meaning of a known wrapper, or undefined when `program` is none. */
+export function unwrap(program: string, words: readonly ShellWord[]): Meaning | undefined {
+  switch (program) {
+    case "env":
+      return envCommand(words);
+    case "export":
+      return words.length > 1 && words.slice(1).every(isAllowedAssignment)
+        ? { kind: "free" }
+        : { kind: "opaque", reason: "export of a variable other than CI, NODE_ENV and FORCE_COLOR" };
+    case "find":
+      return findCommand(words);
+    case "tee":
+      return tee(words);
+    case "command":
+      // `command -v name` only looks a name up.
+      if (/^-[vV]$/.test(words[1]?.value ?? "")) return { kind: "plain" };
+      break;
+    default:
+      break;
+  }
+  const flags = Object.hasOwn(WRAPPERS, program) ? WRAPPERS[program] : undefined;
+  return flags === undefined ? undefined : wrapper(program, words, flags);
+}
+
+function wrapper(program: string, words: readonly ShellWord[], { bare, valued }: WrapperFlags): Meaning {
+  let index = 1;
+  let replaced: string | undefined;
+  for (let flag = words[index]?.value; flag?.startsWith("-") === true; flag = words[index]?.value) {
+    if (valued.test(flag) && words[index + 1]?.value !== undefined) {
+      if (flag === "-I") replaced = words[index + 1]?.value;
+      index += 2;
+    } else if (bare.test(flag)) {
+      if (flag === "-I{}") replaced = "{}";
+      index += 1;
+    } else if (flag === "--") {
+      index += 1;
+      break;
+    } else {
+      return { kind: "opaque", reason: `${program} ${flag} is not understood`, inner: words.slice(index + 1) };
+    }
+  }
+  if (program === "timeout") {
+    if (!/^[\d.]+[smhd]?$/.test(words[index]?.value ?? "")) {
+      return { kind: "opaque", reason: "timeout without a literal duration", inner: words.slice(index) };
+    }
+    index += 1;
+  }
+  const inner = words.slice(index);
+  if (program === "xargs") return { kind: "inner", words: xargsWords(inner, replaced) };
+  if (inner.length === 0) return program === "exec" ? { kind: "free" } : { kind: "plain" };
+  return { kind: "inner", words: inner };
+}
+
+/** Lines of input become words: anywhere `replaced` stands, else at the end. */
+function xargsWords(inner: readonly ShellWord[], replaced: string | undefined): ShellWord[] {
+  const command = inner.length === 0 ? [staticWord("echo")] : inner;
+  if (replaced === undefined || replaced === "") return [...command, { text: "…", certainty: "split", prefix: "" }];
+  return command.map((word) => filled(word, replaced, "single"));
+}
+
+/** The word with a placeholder in it marked as not literal. */
+function filled(word: ShellWord, placeholder: string, certainty: "single" | "many"): ShellWord {
+  if (!word.text.includes(placeholder) && word.value?.includes(placeholder) !== true) return word;
+  const start = word.prefix.indexOf(placeholder);
+  return { text: word.text, certainty, prefix: start < 0 ? "" : word.prefix.slice(0, start) };
+}
+
+function isAllowedAssignment(word: ShellWord): boolean {
+  const [name, value] = [/^\w+(?==)/.exec(word.value ?? "")?.[0], word.value];
+  return name !== undefined && value !== undefined && ALLOWED_ASSIGNMENTS.has(name);
+}
+
+function envCommand(words: readonly ShellWord[]): Meaning {
+  let index = 1;
+  for (let word = words[index]; word !== undefined; word = words[index]) {
+    const value = word.value ?? word.prefix;
+    if (isAllowedAssignment(word) || value === "-i") index += 1;
+    else if (value.startsWith("-") || /^\w+=/.test(value)) {
+      const inner = words.slice(index).filter((rest) => !/^-|^\w+=/.test(rest.value ?? rest.prefix));
+      return { kind: "opaque", reason: `env ${word.text} is not understood`, inner };
+    } else break;
+  }
+  return index === words.length ? { kind: "plain" } : { kind: "inner", words: words.slice(index) };
+}
+
+/** `find … -exec CMD {} ;` is find without the clause plus CMD with file names in place of `{}`. */
+function findCommand(words: readonly ShellWord[]): Meaning {
+  const start = words.findIndex((word) => /^-(exec|execdir|ok|okdir)$/.test(word.value ?? ""));
+  if (start < 0) return { kind: "plain" };
+  const length = words.slice(start).findIndex((word) => word.value === ";" || word.value === "+");
+  const inner = words.slice(start + 1, length < 0 ? undefined : start + length);
+  const again = words.slice(start + 1).some((word) => /^-(exec|execdir|ok|okdir)$/.test(word.value ?? ""));
+  if (length < 0 || again || inner[0]?.value === undefined || inner[0].value.includes("{}")) {
+    return { kind: "opaque", reason: "find runs a command that is not understood", inner };
+  }
+  const outer = [...words.slice(0, start), ...words.slice(start + length + 1)];
+  return { kind: "inner", words: inner.map((word) => fileName(word)), outer };
+}
+
+/** File names of find begin with a starting point, `.` if none, so they never look like flags. */
+function fileName(word: ShellWord): ShellWord {
+  const marked = filled(word, "{}", "many");
+  return marked === word || marked.prefix !== "" ? marked : { ...marked, prefix: "./" };
+}
+
+function tee(words: readonly ShellWord[]): Meaning {
+  const flags = words.slice(1).filter((word) => (word.value ?? word.prefix).startsWith("-"));
+  if (flags.some((word) => !/^(-a|-i|--append|-ai|-ia)$/.test(word.value ?? ""))) return { kind: "plain" };
+  const paths = words.slice(1).filter((word) => !flags.includes(word));
+  return paths.every((word) => word.value !== undefined) ? { kind: "writes", paths } : { kind: "plain" };
+}

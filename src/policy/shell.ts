@@ -1,0 +1,238 @@
+/**
+ * A command line as the policy sees it: every argv that would run, every file redirected to or from, and why something is
+ * not understood. Parses with unbash; never runs, expands or resolves anything. Never throws: what fails is a problem.
+ */
+
+import {
+  forEachChild,
+  parse,
+  type Assignment,
+  type Command,
+  type Redirection,
+  type Script,
+  type SyntaxNode,
+  type Word,
+} from "unbash";
+import { meaningOf } from "./shell-command.ts";
+import { createFlow, type Cwds, type Exits } from "./shell-flow.ts";
+import { isDevice, isNetworkDevice, isOutside, locate } from "./shell-paths.ts";
+import { readWord, staticWord, visitNested, type ShellWord, type WordVisitor } from "./shell-word.ts";
+import { ALLOWED_ASSIGNMENTS } from "./shell-wrappers.ts";
+
+export type ShellPart =
+  | { readonly kind: "command"; readonly words: readonly ShellWord[] }
+  /** Relative to the workspace, or absolute outside it. */
+  | { readonly kind: "read" | "write"; readonly path: string };
+
+export interface ShellAnalysis {
+  /** In order of appearance; what could be read, even when something else could not. */
+  readonly parts: readonly ShellPart[];
+  /** Why the line as a whole is not understood; such a line is never approved by a pattern or profile. */
+  readonly problem?: string;
+}
+
+/** `cwd` is relative to the workspace, `workDir` absolute. */
+export interface ShellPlace {
+  readonly cwd: string;
+  readonly workDir: string;
+}
+
+export type AnalyseCommand = (command: string, place: ShellPlace) => ShellAnalysis;
+
+/** Beyond this nobody reads the request either; parsing stays around a millisecond. */
+const MAX_BYTES = 32_768;
+/** Commands of one line, wrapped and substituted ones included. */
+const MAX_COMMANDS = 50;
+/** `bash -c` inside `env` inside `timeout` …: more wrapping than this is hiding something. */
+const MAX_WRAPPING = 6;
+/** Control characters that bash keeps inside words while terminals and other parsers do not; tab and newline are fine. */
+const CONTROL = /[\0-\x08\x0b-\x1f\x7f]/;
+
+/** Analyses one command line. */
+export const analyseCommand: AnalyseCommand = (command, place) => {
+  if (Buffer.byteLength(command) > MAX_BYTES) return { parts: [], problem: `longer than ${MAX_BYTES} bytes` };
+  if (CONTROL.test(command)) return { parts: [], problem: "control characters" };
+  const walk = createWalk(place.workDir);
+  try {
+    walk.text(command, [locate(place.cwd, ".", place.workDir)], 0);
+  } catch (error) {
+    // Deep nesting ends in a stack overflow of the parser or of this walk.
+    walk.problem(`does not parse: ${error instanceof Error ? error.message : String(error)}`);
+  }
+  return walk.result();
+};
+
+function createWalk(workDir: string) {
+  const parts: ShellPart[] = [];
+  const seen = new Set<SyntaxNode>();
+  let problem: string | undefined;
+  let commands = 0;
+
+  const report = (reason: string): void => {
+    problem ??= reason;
+  };
+
+  const text = (source: string, cwds: Cwds, depth: number): void => {
+    const script = parse(source);
+    walkScript(script, cwds, depth);
+    // The walk below names every node type; should one be missed, its commands must not slip through.
+    const check = (node: SyntaxNode): void => {
+      if (node.type === "Command" && !seen.has(node)) report("a part that is not looked at");
+      forEachChild(node, check);
+    };
+    check(script);
+  };
+
+  const walkScript = (script: Script, cwds: Cwds, depth: number): void => {
+    const errors = "errors" in script ? script.errors : undefined;
+    if (Array.isArray(errors) && errors.length > 0) report("does not parse");
+    const flow = createFlow({
+      problem: report,
+      word: (word, cwds) => void read(word, cwds, depth),
+      nested: (node, cwds) => visitNested(node, visitor(cwds, depth)),
+      command: (command, cwds) => walkCommand(command, cwds, depth),
+      redirection: (redirection, cwds) => redirect(redirection, cwds, depth),
+    });
+    flow.statements(script.commands, cwds);
+  };
+
+  const visitor = (cwds: Cwds, depth: number): WordVisitor => ({
+    script: (script) => walkScript(script, cwds, depth),
+    problem: report,
+  });
+
+  const read = (word: Word, cwds: Cwds, depth: number): ShellWord => readWord(word, visitor(cwds, depth));
+
+  const walkCommand = (command: Command, cwds: Cwds, depth: number): Exits => {
+    seen.add(command);
+    const words: ShellWord[] = command.name === undefined ? [] : [read(command.name, cwds, depth)];
+    for (const item of command.prefix) {
+      if (item.type !== "Assignment") redirect(item, cwds, depth);
+      else {
+        const value = assigned(item, cwds, depth);
+        if (value === undefined || !ALLOWED_ASSIGNMENTS.has(item.name)) report(`assignment to ${item.name}`);
+      }
+    }
+    for (const item of command.suffix) {
+      if (item.type === "Word") words.push(read(item, cwds, depth));
+      else if (item.type === "Assignment") {
+        const value = assigned(item, cwds, depth);
+        const prefix = `${item.name}=`;
+        words.push(
+          value === undefined
+            ? { text: item.text, certainty: "split", prefix }
+            : { ...staticWord(prefix + value), text: item.text },
+        );
+      } else redirect(item, cwds, depth);
+    }
+    return words.length === 0 ? same(cwds) : run(words, cwds, depth, false);
+  };
+
+  /** The literal value of an assignment; undefined for lists, elements, appending and anything computed. */
+  const assigned = ({ value, index, append }: Assignment, cwds: Cwds, depth: number): string | undefined => {
+    if (index !== undefined) read(index, cwds, depth);
+    if (value.type !== "Word") {
+      visitNested(value, visitor(cwds, depth));
+      return undefined;
+    }
+    const word = read(value, cwds, depth);
+    return index === undefined && append !== true ? word.value : undefined;
+  };
+
+  /** Judged words of one command; `external` when a program, not the shell, starts it. */
+  const run = (words: readonly ShellWord[], cwds: Cwds, depth: number, external: boolean): Exits => {
+    commands += 1;
+    if (commands > MAX_COMMANDS) report(`more than ${MAX_COMMANDS} commands`);
+    if (commands > MAX_COMMANDS * 4) return same(cwds);
+    if (depth > MAX_WRAPPING) {
+      report("wrapped too deeply");
+      return same(cwds);
+    }
+    const computedFlag = words.find((word) => word.value === undefined && /^-[^=]*$/.test(word.prefix));
+    if (computedFlag !== undefined) report(`computed flag ${computedFlag.text}`);
+    const meaning = meaningOf(words);
+    switch (meaning.kind) {
+      case "plain":
+        parts.push({ kind: "command", words });
+        return same(cwds);
+      case "free":
+        return same(cwds);
+      case "cd":
+        if (!external) return changeDirectory(meaning.target, cwds);
+        report("cd inside another command");
+        return same(cwds);
+      case "inner": {
+        if (meaning.outer !== undefined) parts.push({ kind: "command", words: meaning.outer });
+        const builtin = words[0]?.value === "command" || words[0]?.value === "builtin";
+        return run(meaning.words, cwds, depth + 1, external || !builtin);
+      }
+      case "script":
+        text(meaning.text, cwds, depth + 1);
+        return same(cwds);
+      case "writes":
+        for (const path of meaning.paths) file("write", path.value ?? "", cwds);
+        return same(cwds);
+      case "opaque":
+        report(meaning.reason);
+        parts.push({ kind: "command", words });
+        if (meaning.inner !== undefined && meaning.inner.length > 0) run(meaning.inner, cwds, depth + 1, true);
+        return same(cwds);
+    }
+  };
+
+  const changeDirectory = (target: ShellWord | undefined, cwds: Cwds): Exits => {
+    if (target?.value === undefined || target.value === "") {
+      report("cd to a directory that is not literal");
+      return same(cwds);
+    }
+    const { value } = target;
+    const next = [...new Set(cwds.map((cwd) => locate(value, cwd, workDir)))];
+    if (next.some(isOutside)) {
+      report(`cd leaves the workspace: ${value}`);
+      return same(cwds);
+    }
+    return { success: next, failure: cwds };
+  };
+
+  const redirect = (redirection: Redirection, cwds: Cwds, depth: number): void => {
+    if (redirection.descriptor?.type === "FileDescriptorVariable") report("redirection that assigns a variable");
+    if (redirection.type === "HereDoc") {
+      if (redirection.closing === undefined) report("here-document without an end");
+      visitNested(redirection.body, visitor(cwds, depth));
+      return;
+    }
+    if (redirection.target === undefined) return report("redirection without a target");
+    const target = read(redirection.target, cwds, depth);
+    if (redirection.type === "HereString") return;
+    const { operator } = redirection;
+    if (target.value === undefined) {
+      if (redirection.target.parts?.[0]?.type === "ProcessSubstitution" && redirection.target.parts.length === 1)
+        return;
+      return report("redirection to or from a computed path");
+    }
+    if (operator === ">&" || operator === "<&") {
+      if (/^(\d+-?|-)$/.test(target.value)) return;
+      if (operator === "<&" || redirection.descriptor !== undefined) return report("ambiguous redirection");
+    }
+    if (operator === "<" || operator === "<>") file("read", target.value, cwds);
+    if (operator !== "<") file("write", target.value, cwds);
+  };
+
+  const file = (kind: "read" | "write", target: string, cwds: Cwds): void => {
+    if (target === "") return report("redirection to an empty path");
+    if (isNetworkDevice(target)) return report("network redirection");
+    for (const path of new Set(cwds.map((cwd) => locate(target, cwd, workDir)))) {
+      if (!isDevice(path)) parts.push({ kind, path });
+    }
+  };
+
+  return {
+    text,
+    problem: report,
+    result: (): ShellAnalysis => (problem === undefined ? { parts } : { parts, problem }),
+  };
+}
+
+function same(cwds: Cwds): Exits {
+  return { success: cwds, failure: cwds };
+}
