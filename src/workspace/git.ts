@@ -4,6 +4,7 @@ import { realpathSync } from "node:fs";
 import { isAbsolute } from "node:path";
 import { simpleGit } from "simple-git";
 import { RunnerError } from "../protocol/error.ts";
+import { FIXED_ENV } from "./git-environment.ts";
 
 export interface GitOptions {
   readonly cwd: string;
@@ -21,18 +22,6 @@ export interface GitCall {
 
 /** Runs git; answers its standard output as bytes. Throws `git.failed` with git's own words. */
 export type Git = (call: GitCall) => Promise<Buffer>;
-
-/** Nothing of the system, the user or the terminal, and no question asked. Messages in English: some are recognised. */
-const FIXED_ENV = {
-  HOME: "/nonexistent",
-  LC_ALL: "C",
-  GIT_CONFIG_NOSYSTEM: "1",
-  GIT_CONFIG_GLOBAL: "/dev/null",
-  GIT_ATTR_NOSYSTEM: "1",
-  GIT_NO_LAZY_FETCH: "1",
-  GIT_NO_REPLACE_OBJECTS: "1",
-  GIT_TERMINAL_PROMPT: "0",
-};
 
 /** A git for one folder. simple-git removes GIT_* variables that are not allowed by name, so that all of ours are. */
 export function createGit({ cwd, path, env = {} }: GitOptions): Git {

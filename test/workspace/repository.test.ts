@@ -20,17 +20,17 @@ test("a checkout is described, from any folder in it", async () => {
     branch: "main",
     isShallow: false,
   };
-  assert.deepEqual(await openRepository({ dir, pathVar }), expected);
-  assert.deepEqual(await openRepository({ dir: join(dir, "src"), pathVar }), expected);
+  assert.deepEqual(await openRepository(dir, pathVar), expected);
+  assert.deepEqual(await openRepository(join(dir, "src"), pathVar), expected);
   repository.git("checkout", "-q", "--detach");
-  assert.deepEqual(await openRepository({ dir, pathVar }), { ...expected, branch: undefined });
+  assert.deepEqual(await openRepository(dir, pathVar), { ...expected, branch: undefined });
 });
 
 test("a linked worktree has its own HEAD and index, and shares the rest", async () => {
   using repository = createRepository({ files: { "a.txt": "a" } });
   const dir = join(repository.dir, "linked");
   repository.git("worktree", "add", "-q", "-b", "side", dir);
-  assert.deepEqual(await openRepository({ dir, pathVar }), {
+  assert.deepEqual(await openRepository(dir, pathVar), {
     root: dir,
     gitDir: join(repository.dir, ".git"),
     worktreeDir: join(repository.dir, ".git/worktrees/linked"),
@@ -46,13 +46,13 @@ test("a shallow clone says so", async () => {
   repository.commit("second");
   const dir = join(repository.dir, "clone");
   repository.git("clone", "-q", "--depth=1", `file://${repository.dir}`, dir);
-  assert.equal((await openRepository({ dir, pathVar })).isShallow, true);
+  assert.equal((await openRepository(dir, pathVar)).isShallow, true);
 });
 
 test("what is no repository with a commit is refused with a way out", async () => {
   const dir = realpathSync(mkdtempSync(join(tmpdir(), "kimi-plain-")));
   const refusal = async (folder: string): Promise<unknown> =>
-    await openRepository({ dir: folder, pathVar }).then(
+    await openRepository(folder, pathVar).then(
       () => "opened",
       ({ code, message, hint }: { code: string; message: string; hint: string }) => ({ code, message, hint }),
     );

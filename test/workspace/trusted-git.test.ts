@@ -25,7 +25,7 @@ async function trusted(
   scratch: Scratch,
   warn?: (text: string) => void,
 ): Promise<TrustedGit> {
-  const opened = await openRepository({ dir: repository.dir, pathVar });
+  const opened = await openRepository(repository.dir, pathVar);
   return createTrustedGit({
     repository: opened,
     scratchDir: scratch.dir,
@@ -275,7 +275,7 @@ test("a git planted in the workspace's part of PATH is not the one that runs", a
   using repository = createRepository({ files: { "a.txt": "1\n" } });
   using scratch = createScratch();
   repository.write("node_modules/.bin/git", "#!/bin/sh\nexit 1\n", 0o755);
-  const opened = await openRepository({ dir: repository.dir, pathVar });
+  const opened = await openRepository(repository.dir, pathVar);
   const planted = `${join(repository.dir, "node_modules/.bin")}:.:${pathVar}`;
   const git = createTrustedGit({ repository: opened, scratchDir: scratch.dir, pathVar: planted });
   assert.match(await git.snapshot(), /^[0-9a-f]{40}$/);

@@ -1,0 +1,13 @@
+/** The environment every git of the controller gets; PATH comes on top. */
+
+/** Nothing of the system, the user or the terminal, and no question asked. Messages in English: some are recognised. */
+export const FIXED_ENV = {
+  HOME: "/nonexistent",
+  LC_ALL: "C",
+  GIT_CONFIG_NOSYSTEM: "1",
+  GIT_CONFIG_GLOBAL: "/dev/null",
+  GIT_ATTR_NOSYSTEM: "1",
+  GIT_NO_LAZY_FETCH: "1",
+  GIT_NO_REPLACE_OBJECTS: "1",
+  GIT_TERMINAL_PROMPT: "0",
+};
