@@ -84,6 +84,7 @@ function renderEvent(event: WireEvent, decisions: ReadonlyMap<string, Decision>)
     case "tool.begin":
     case "tool.end":
     case "todo.update":
+    case "file.seen":
     case "workspace.snapshot":
       return undefined;
   }

@@ -1,0 +1,74 @@
+/**
+ * Builds dist/ from src/: main.js and cli.js with lazy chunks of stable names, cell.js as one file of its own, unminified.
+ * `--check` builds into memory and compares instead; it fails when a file differs, is missing or is too much.
+ */
+
+import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
+import { rolldown, type OutputOptions, type RolldownOptions } from "rolldown";
+
+const DIST = "dist";
+
+/** Name of the chunk for a module: packages by their name, our lazy parts by their folder. */
+const GROUPS = [
+  { name: "openai", test: /node_modules\/openai\// },
+  { name: "anthropic", test: /node_modules\/@anthropic-ai\// },
+  { name: "zod", test: /node_modules\/zod\// },
+  { name: "yaml", test: /node_modules\/yaml\// },
+  { name: "unbash", test: /node_modules\/unbash\// },
+  { name: "git", test: /node_modules\/(simple-git|@kwsites|@simple-git|debug|ms)\// },
+  { name: "actions", test: /node_modules\/(@actions|undici|tunnel)\// },
+];
+
+const common: RolldownOptions = { platform: "node", tsconfig: false, logLevel: "warn" };
+const output: OutputOptions = {
+  format: "esm",
+  minify: false,
+  sourcemap: false,
+  comments: false,
+  legalComments: "inline",
+} as OutputOptions;
+
+async function build(): Promise<Map<string, string>> {
+  const files = new Map<string, string>();
+  const collect = async (options: RolldownOptions, extra: OutputOptions): Promise<void> => {
+    const bundle = await rolldown({ ...common, ...options });
+    const { output: chunks } = await bundle.generate({ ...output, ...extra });
+    for (const chunk of chunks) files.set(chunk.fileName, chunk.type === "chunk" ? chunk.code : String(chunk.source));
+    await bundle.close();
+  };
+  await collect(
+    { input: { main: "src/main.ts", cli: "src/cli.ts" } },
+    {
+      entryFileNames: "[name].js",
+      chunkFileNames: "chunks/[name].js",
+      codeSplitting: { groups: GROUPS },
+    },
+  );
+  await collect({ input: { cell: "src/cell.ts" } }, { entryFileNames: "[name].js", codeSplitting: false });
+  return files;
+}
+
+function committed(): Map<string, string> {
+  return new Map(globSync(`${DIST}/**/*.js`).map((path) => [relative(DIST, path), readFileSync(path, "utf8")]));
+}
+
+const built = await build();
+if (process.argv.includes("--check")) {
+  const there = committed();
+  const wrong = [
+    ...[...built].filter(([name, code]) => there.get(name) !== code).map(([name]) => `${name} is not what src builds`),
+    ...[...there.keys()].filter((name) => !built.has(name)).map((name) => `${name} is no longer built`),
+  ];
+  for (const line of wrong) console.error(`dist/${line}`);
+  if (wrong.length > 0) console.error("Run `npm run build` and commit dist/.");
+  process.exitCode = wrong.length > 0 ? 1 : 0;
+} else {
+  rmSync(DIST, { recursive: true, force: true });
+  for (const [name, code] of built) {
+    mkdirSync(dirname(join(DIST, name)), { recursive: true });
+    writeFileSync(join(DIST, name), code);
+  }
+  const bytes = [...built.values()].reduce((sum, code) => sum + Buffer.byteLength(code), 0);
+  console.log(`dist/: ${built.size} files, ${(bytes / 1e6).toFixed(2)} MB`);
+}

@@ -1,0 +1,28 @@
+/** The action's entry: reads the process and the inputs once, runs, sets the exit code. */
+
+import { fileURLToPath } from "node:url";
+import { getInput, setFailed, setOutput, setSecret } from "@actions/core";
+import { VERSION } from "./base/version.ts";
+import { runAction } from "./runner/action.ts";
+import type { World } from "./runner/request.ts";
+
+const NEEDED_NODE = 24;
+const workerPath = fileURLToPath(import.meta.resolve(import.meta.url.endsWith(".ts") ? "./cell.ts" : "./cell.js"));
+
+const world: World = {
+  env: process.env,
+  cwd: process.cwd(),
+  nodePath: process.execPath,
+  workerPath,
+  version: VERSION,
+  out: (text) => process.stdout.write(text),
+  err: (text) => process.stdout.write(text), // a job log has one stream; two would interleave
+};
+
+if (Number.parseInt(process.versions.node, 10) < NEEDED_NODE) {
+  setFailed(`kimi-runner needs Node ${NEEDED_NODE} or newer; this runner started it with ${process.version}.`);
+} else {
+  const apiKey = getInput("api-key");
+  if (apiKey !== "") setSecret(apiKey);
+  process.exitCode = await runAction({ input: getInput, output: setOutput, fail: setFailed }, world);
+}

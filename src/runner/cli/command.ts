@@ -1,0 +1,13 @@
+/** What a subcommand of the CLI is. */
+
+import type { World } from "../request.ts";
+import type { Args, Options } from "./args.ts";
+
+export interface Command {
+  /** What follows `kimi-runner`, e.g. `view <bundle>`. */
+  readonly usage: string;
+  readonly summary: string;
+  readonly options: Options;
+  /** Returns the exit code. Throws `RunnerError` for bad input. */
+  readonly run: (args: Args, world: World) => Promise<number>;
+}

@@ -1,0 +1,67 @@
+/** `kimi-runner doctor`: what a run needs and whether it is here, before anything is spent. */
+
+import { execFileSync } from "node:child_process";
+import { describeError } from "../../protocol/error.ts";
+import type { RunRequest, World } from "../request.ts";
+import { defaultModel, loadModel } from "../model.ts";
+import { openWorkbench } from "../workbench.ts";
+import type { Command } from "./command.ts";
+import { readRunOptions, RUN_OPTIONS } from "./run-options.ts";
+
+interface Finding {
+  readonly name: string;
+  readonly ok: boolean;
+  readonly detail: string;
+}
+
+export const doctorCommand: Command = {
+  usage: "doctor",
+  summary: "say what is missing for a run here: git, repository, policy, sandbox, model key",
+  options: RUN_OPTIONS,
+  run: async (args, world) => {
+    const request = { ...readRunOptions(args), cwd: world.cwd, model: args.text("model") ?? defaultModel(world.env) };
+    const findings = await Promise.all([
+      examine("node", async () => process.version),
+      examine("git", async () => gitVersion(world)),
+      examine("checkout", () => examineCheckout(request, world)),
+      examine(
+        "model",
+        async () => (await loadModel(request, world), `${request.model}: a key is set, nothing was sent`),
+      ),
+    ]);
+    for (const { name, ok, detail } of findings) world.out(`${ok ? "✓" : "✗"} ${name.padEnd(9)} ${detail}\n`);
+    return findings.every(({ ok }) => ok) ? 0 : 1;
+  },
+};
+
+async function examine(name: string, look: () => Promise<string>): Promise<Finding> {
+  try {
+    return { name, ok: true, detail: await look() };
+  } catch (error) {
+    return { name, ok: false, detail: describeError(error) };
+  }
+}
+
+function gitVersion({ env }: World): string {
+  return execFileSync("git", ["--version"], { encoding: "utf8", env: { PATH: env["PATH"] } }).trim();
+}
+
+async function examineCheckout(
+  { cwd, policyPath, profile, sandbox }: Pick<RunRequest, "cwd" | "policyPath" | "profile" | "sandbox">,
+  world: World,
+): Promise<string> {
+  const bench = await openWorkbench({ cwd, policyPath, profile, sandbox, world });
+  try {
+    const { repository, policy, cell } = bench;
+    const held = cell.probes.filter((probe) => probe.held).length;
+    const lines = [
+      `${repository.root} at ${repository.headCommit.slice(0, 12)}`,
+      `policy ${policy.file} (${policy.digest.slice(0, 12)}), minimum ${policy.sandbox.minimum}`,
+      `sandbox ${cell.rung}: ${held} of ${cell.probes.length} probes held`,
+      ...cell.probes.map((probe) => `${probe.held ? "✓" : "✗"} ${probe.name}: ${probe.detail}`),
+    ];
+    return lines.join("\n            ");
+  } finally {
+    await bench.close();
+  }
+}

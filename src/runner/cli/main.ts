@@ -1,0 +1,56 @@
+/** The CLI: finds the subcommand, loads only that, and turns what it throws into a message and an exit code. */
+
+import { describeError } from "../../protocol/error.ts";
+import { exitCode } from "../../protocol/outcome.ts";
+import { outcomeOfError } from "../outcome.ts";
+import type { World } from "../request.ts";
+import { helpOf, invalid, readArgs } from "./args.ts";
+import type { Command } from "./command.ts";
+
+/** In the order of the help. Each loads on its own: a run must not pay for the doctor. */
+const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
+  run: async () => (await import("./run.ts")).runCommand,
+  resume: async () => (await import("./resume.ts")).resumeCommand,
+  demo: async () => (await import("./demo.ts")).demoCommand,
+  view: async () => (await import("./view.ts")).viewCommand,
+  verify: async () => (await import("./verify.ts")).verifyCommand,
+  policy: async () => (await import("./policy.ts")).policyCommand,
+  doctor: async () => (await import("./doctor.ts")).doctorCommand,
+};
+
+/** Runs one command line; returns the exit code. Never throws. */
+export async function runCli(argv: readonly string[], world: World): Promise<number> {
+  const [name = "help", ...rest] = argv;
+  try {
+    if (name === "--version" || name === "version") return say(world, `kimi-runner ${world.version}`);
+    if (name === "--help" || name === "-h" || name === "help") return say(world, await overview());
+    const load = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+    if (load === undefined) throw unknownCommand(name);
+    const command = await load();
+    if (rest.includes("--help") || rest.includes("-h")) return say(world, helpText(command));
+    return await command.run(readArgs(rest, command.options), world);
+  } catch (error) {
+    world.err(`error: ${describeError(error)}\n`);
+    return exitCode(outcomeOfError(error).outcome);
+  }
+}
+
+function say({ out }: World, text: string): number {
+  out(`${text}\n`);
+  return 0;
+}
+
+function unknownCommand(name: string): Error {
+  return invalid(`Unknown command: ${name}.`, `Accepted: ${Object.keys(COMMANDS).join(", ")}, help, version.`);
+}
+
+function helpText({ usage, summary, options }: Command): string {
+  return [`kimi-runner ${usage}`, summary, helpOf(options)].filter((part) => part !== "").join("\n\n");
+}
+
+async function overview(): Promise<string> {
+  const commands = await Promise.all(Object.values(COMMANDS).map((load) => load()));
+  const width = Math.max(...commands.map(({ usage }) => usage.length));
+  const lines = commands.map(({ usage, summary }) => `  ${usage.padEnd(width)}  ${summary}`);
+  return `kimi-runner: an LLM agent on a repository, headless, under a policy\n\n${lines.join("\n")}\n\nkimi-runner <command> --help shows its options.`;
+}

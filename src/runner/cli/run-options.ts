@@ -1,0 +1,48 @@
+/** The options that a new run and a resumed one share. */
+
+import { invalid, type Args, type Options } from "./args.ts";
+import type { LimitOverrides } from "../request.ts";
+
+export const RUN_OPTIONS: Options = {
+  model: { value: "provider/id", help: "kimi/…, openai/…, anthropic/…, gemini/…, ollama/…, scripted/<file>" },
+  "api-key": { value: "key", help: "instead of KIMI_API_KEY, OPENAI_API_KEY, …; a variable is safer" },
+  "base-url": { value: "url", help: "another endpoint that speaks the provider's protocol" },
+  header: { value: "name=value", help: "sent with every model request; repeatable", multiple: true },
+  policy: { value: "file", help: "instead of .github/kimi-policy.yml of the start commit" },
+  profile: { value: "name", help: "a profile of the policy, e.g. schedule" },
+  sandbox: { value: "sealed|none", help: "none only where the policy says so too (default: sealed)" },
+  "max-steps": { value: "n", help: "lowers the policy's limit" },
+  "max-minutes": { value: "n", help: "lowers the policy's limit" },
+  "max-cost": { value: "usd", help: "lowers the policy's limit" },
+  "max-tokens": { value: "n", help: "lowers the policy's limit" },
+  output: { value: "text|json|stream-json", help: "what goes to standard output (default: text)" },
+};
+
+/** The shared options as values. Throws `config.invalid`. */
+export function readRunOptions(args: Args) {
+  return {
+    apiKey: args.text("api-key"),
+    baseUrl: args.text("base-url"),
+    headers: Object.fromEntries(args.all("header").map(headerOf)),
+    policyPath: args.text("policy"),
+    profile: args.text("profile"),
+    sandbox: args.choice("sandbox", ["sealed", "none"], "sealed"),
+    output: args.choice("output", ["text", "json", "stream-json"], "text"),
+    limits: limitsOf(args),
+  };
+}
+
+function headerOf(text: string): readonly [string, string] {
+  const [, name, value] = /^([^=\s]+)=(.*)$/s.exec(text) ?? [];
+  if (name !== undefined && value !== undefined) return [name, value];
+  throw invalid(`--header ${text} has no name.`, "Give name=value.");
+}
+
+function limitsOf(args: Args): LimitOverrides {
+  return {
+    steps: args.number("max-steps"),
+    minutes: args.number("max-minutes"),
+    costUsd: args.number("max-cost"),
+    tokens: args.number("max-tokens"),
+  };
+}

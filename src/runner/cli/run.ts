@@ -1,0 +1,39 @@
+/** `kimi-runner run "<prompt>"`: one headless run on the repository around the current folder. */
+
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { startRun } from "../run.ts";
+import { invalid } from "./args.ts";
+import type { Command } from "./command.ts";
+import { defaultModel } from "../model.ts";
+import { readRunOptions, RUN_OPTIONS } from "./run-options.ts";
+import { withSignals } from "./signals.ts";
+import { reportEnd } from "./report.ts";
+
+export const runCommand: Command = {
+  usage: `run "<prompt>" | -`,
+  summary: "run the agent on this repository; - reads the prompt from standard input",
+  options: {
+    ...RUN_OPTIONS,
+    bundle: { value: "dir", help: "where the bundle goes (default: the user's state folder)" },
+    cwd: { value: "dir", help: "run there instead of here" },
+  },
+  run: async (args, world) => {
+    const cwd = resolve(world.cwd, args.text("cwd") ?? ".");
+    const bundle = args.text("bundle");
+    const request = {
+      ...readRunOptions(args),
+      prompt: promptOf(args.positionals),
+      cwd,
+      model: args.text("model") ?? defaultModel(world.env),
+      bundleDir: bundle === undefined ? undefined : resolve(world.cwd, bundle),
+    };
+    return withSignals(world, async (stopper) => reportEnd(await startRun(request, world, stopper), world));
+  },
+};
+
+function promptOf(positionals: readonly string[]): string {
+  const text = positionals.length === 1 && positionals[0] === "-" ? readFileSync(0, "utf8") : positionals.join(" ");
+  if (text.trim() !== "") return text;
+  throw invalid("There is no prompt.", `Give one: kimi-runner run "fix the failing test".`);
+}

@@ -1,0 +1,76 @@
+/**
+ * The end of a run, whatever it was: cell closed, last snapshot, patch, outcome, transcript. Every step is tried even when
+ * one before it failed, so that the work is in the bundle.
+ */
+
+import { writeFileSync } from "node:fs";
+import { sha256 } from "../base/sha256.ts";
+import { describeError } from "../protocol/error.ts";
+import type { TurnStop } from "../protocol/outcome.ts";
+import type { OutcomeRecord } from "../protocol/wire.ts";
+import { writeJson } from "../session/bundle.ts";
+import { readJournal } from "../session/journal.ts";
+import { renderTranscript } from "../sinks/transcript.ts";
+import { outcomeOfError, outcomeOfStop } from "./outcome.ts";
+import { describeSession, type Session } from "./session.ts";
+import type { Workbench } from "./workbench.ts";
+
+/** How a turn came to its end. */
+export type TurnEnd = { readonly stop: TurnStop } | { readonly error: unknown };
+
+export interface FinishOptions {
+  readonly session: Session;
+  readonly bench: Pick<Workbench, "cell" | "git" | "repository">;
+  readonly end: TurnEnd;
+}
+
+/** Writes the rest of the bundle and records `session.end`. Throws only when the journal itself cannot be written. */
+export async function finishRun({ session, bench, end }: FinishOptions): Promise<OutcomeRecord> {
+  const { cell, git, repository } = bench;
+  await cell.close(); // first: nothing may change the workspace behind the last snapshot
+  const { changed, filesChanged, patchDigest, problem } = await collectPatch(session, git, repository.headCommit);
+  const judged = "stop" in end ? outcomeOfStop(end.stop, changed) : outcomeOfError(end.error);
+  const { spent } = session.state();
+  const outcome: OutcomeRecord = {
+    ...(problem === undefined ? judged : { ...judged, outcome: "failed", reason: problem }),
+    steps: spent.steps,
+    usage: spent.usage,
+    costUsd: session.state().priced ? spent.costUsd : undefined,
+    filesChanged,
+    patchDigest,
+  };
+  await session.emit({ type: "session.end", ...outcome });
+  session.close();
+  describeSession(session);
+  writeJson(session.bundle.outcome, session.state().outcome);
+  writeFileSync(session.bundle.transcript, renderTranscript(readJournal(session.bundle.journal).records), {
+    mode: 0o600,
+  });
+  return outcome;
+}
+
+interface Patch {
+  /** Whether this session changed the workspace, from its first snapshot on. */
+  readonly changed: boolean;
+  /** Files that differ from the start commit. */
+  readonly filesChanged: number;
+  /** SHA-256 of the patch's bytes. */
+  readonly patchDigest?: string;
+  readonly problem?: string;
+}
+
+async function collectPatch(session: Session, git: Workbench["git"], base: string): Promise<Patch> {
+  try {
+    const tree = await git.snapshot();
+    const patch = await git.diff(base, tree);
+    writeFileSync(session.bundle.patch, patch, { mode: 0o600 });
+    const changes = await git.changes(base, tree);
+    return {
+      changed: tree !== (session.state().snapshots[0] ?? tree),
+      filesChanged: changes.length,
+      patchDigest: sha256(patch),
+    };
+  } catch (error) {
+    return { changed: true, filesChanged: 0, problem: `The patch could not be written: ${describeError(error)}` };
+  }
+}

@@ -1,0 +1,43 @@
+/** What a run is asked to do, however it was asked: flags, action inputs and the demo all end up here. */
+
+import type { OutputFormat } from "../sinks/console.ts";
+
+/** Limits that a flag or input may lower, never raise. */
+export interface LimitOverrides {
+  readonly steps?: number | undefined;
+  readonly minutes?: number | undefined;
+  readonly costUsd?: number | undefined;
+  readonly tokens?: number | undefined;
+}
+
+export interface RunRequest {
+  readonly prompt: string;
+  /** Absolute; anywhere inside the repository. */
+  readonly cwd: string;
+  /** `provider/id`. */
+  readonly model: string;
+  readonly apiKey?: string | undefined;
+  readonly baseUrl?: string | undefined;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  /** A policy file to use instead of the repository's own. */
+  readonly policyPath?: string | undefined;
+  /** Name of a profile in the policy, e.g. `schedule`. */
+  readonly profile?: string | undefined;
+  readonly sandbox: "sealed" | "none";
+  readonly limits: LimitOverrides;
+  /** Where the bundle goes; a directory of the user's state folder when not given. */
+  readonly bundleDir?: string | undefined;
+  readonly output: OutputFormat;
+}
+
+/** The world outside the program, read once by the entry and handed down. */
+export interface World {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly cwd: string;
+  readonly nodePath: string;
+  /** The worker's entry: `dist/cell.js`, or `src/cell.ts` in development. */
+  readonly workerPath: string;
+  readonly version: string;
+  readonly out: (text: string) => void;
+  readonly err: (text: string) => void;
+}

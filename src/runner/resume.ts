@@ -1,0 +1,109 @@
+/** Going on with a session that waits for answers: same journal, same workspace, same policy, or a refusal that says why. */
+
+import { createRedact } from "../base/redact.ts";
+import type { Answer } from "../engine/judge.ts";
+import { RunnerError } from "../protocol/error.ts";
+import type { HeldCall } from "../protocol/wire.ts";
+import { openBundle } from "../session/bundle.ts";
+import type { OutputFormat } from "../sinks/console.ts";
+import { effectiveLimits, requirePrice } from "./limits.ts";
+import { loadModel } from "./model.ts";
+import type { LimitOverrides, World } from "./request.ts";
+import { runToEnd, type RunEnd } from "./run.ts";
+import { secretsOf } from "./secrets.ts";
+import { openSession, readSession } from "./session.ts";
+import type { Stopper } from "./stopper.ts";
+import { openWorkbench } from "./workbench.ts";
+
+export interface ResumeRequest {
+  readonly bundleDir: string;
+  /** Digests or unique prefixes of at least 8 digits; `all` stands for every held call. */
+  readonly approve: readonly string[];
+  readonly reject: readonly string[];
+  /** Told to the model; without it a rejection ends the run. */
+  readonly why?: string | undefined;
+  readonly by: string;
+  readonly model?: string | undefined;
+  readonly apiKey?: string | undefined;
+  readonly baseUrl?: string | undefined;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  readonly policyPath?: string | undefined;
+  readonly profile?: string | undefined;
+  readonly sandbox: "sealed" | "none";
+  readonly limits: LimitOverrides;
+  readonly output: OutputFormat;
+}
+
+/** Throws `config.invalid` for answers that fit nothing, `session.corrupt` for a session that cannot go on. */
+export async function resumeRun(request: ResumeRequest, world: World, stopper: Stopper): Promise<RunEnd> {
+  const bundle = openBundle(request.bundleDir);
+  const { journal, state } = readSession(bundle);
+  const { begin, held, outcome } = state;
+  if (begin === undefined || outcome?.outcome !== "deferred") {
+    throw new RunnerError({
+      code: "config.invalid",
+      message: `This session does not wait for an answer: ${outcome?.outcome ?? "it has no outcome yet"}.`,
+      hint: "Only a session that ended as deferred can go on.",
+    });
+  }
+  const answers = answersOf(request, held);
+  const model = loadModel({ ...request, model: request.model ?? begin.model }, world);
+  model.catch(() => {}); // awaited below
+  const bench = await openWorkbench({ ...request, cwd: begin.workDir, world });
+  try {
+    requireSame("start commit", begin.baseCommit, bench.repository.headCommit);
+    requireSame("policy", begin.policyDigest, bench.policy.digest);
+    requireSame("workspace", state.snapshots.at(-1) ?? "", await bench.git.snapshot());
+    const limits = effectiveLimits(begin.limits, request.limits);
+    const chat = (await model)(limits);
+    requirePrice(chat, limits);
+    const redact = createRedact(secretsOf(world.env, request.apiKey));
+    const session = openSession({ bundle, world, redact, output: request.output, previous: journal });
+    await session.emit({ type: "session.resume", rung: bench.cell.rung });
+    return await runToEnd({ kind: "resume", answers }, { bench, chat, session, limits, stopper });
+  } finally {
+    await bench.close();
+  }
+}
+
+function requireSame(what: string, before: string, now: string): void {
+  if (before === now) return;
+  throw new RunnerError({
+    code: "session.corrupt",
+    message: `The ${what} changed since the session stopped: ${before.slice(0, 12)} is now ${now.slice(0, 12)}.`,
+    hint: "An approval holds for exactly what was shown; start a new run.",
+  });
+}
+
+const MIN_PREFIX = 8;
+
+function answersOf({ approve, reject, why, by }: ResumeRequest, held: readonly HeldCall[]): Map<string, Answer> {
+  const answers = new Map<string, Answer>();
+  const give = (digests: readonly string[], answer: Answer): void => {
+    for (const digest of digests.flatMap((wanted) => matching(wanted, held))) {
+      if (answers.has(digest)) throw refused(`${digest.slice(0, 12)} is answered twice.`, held);
+      answers.set(digest, answer);
+    }
+  };
+  give(approve, { verdict: "approve", by });
+  give(reject, { verdict: "reject", by, reason: why });
+  if (answers.size < held.length) throw refused("Every held action needs an answer.", held);
+  return answers;
+}
+
+function matching(wanted: string, held: readonly HeldCall[]): string[] {
+  const digests = held.map(({ digest }) => digest);
+  if (wanted === "all") return digests;
+  const matches = digests.filter((digest) => wanted.length >= MIN_PREFIX && digest.startsWith(wanted.toLowerCase()));
+  if (matches.length === 1) return matches;
+  throw refused(`No single held action has the digest ${wanted}.`, held);
+}
+
+function refused(message: string, held: readonly HeldCall[]): RunnerError {
+  const open = held.map(({ digest, summary }) => `${digest.slice(0, 12)} (${summary})`).join(", ");
+  return new RunnerError({
+    code: "config.invalid",
+    message,
+    hint: `Held: ${open}. Answer each with --approve <digest> or --reject <digest>, or use \`all\`.`,
+  });
+}

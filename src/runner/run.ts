@@ -1,0 +1,147 @@
+/**
+ * One run from request to outcome, and the way back into a stopped one. The only place that knows every part; what goes
+ * wrong anywhere becomes one outcome here.
+ */
+
+import { randomBytes } from "node:crypto";
+import { homedir } from "node:os";
+import { join } from "node:path";
+import { systemClock } from "../base/clock.ts";
+import { createRedact } from "../base/redact.ts";
+import { runTurn, type Opening } from "../engine/turn.ts";
+import type { Limits } from "../protocol/limits.ts";
+import type { ChatModel } from "../protocol/model.ts";
+import { exitCode } from "../protocol/outcome.ts";
+import type { RequestIdentity, Spent } from "../protocol/turn.ts";
+import type { HeldCall, OutcomeRecord } from "../protocol/wire.ts";
+import { createBlobStore, createBundle, type Bundle } from "../session/bundle.ts";
+import { finishRun, type TurnEnd } from "./finish.ts";
+import { effectiveLimits, requirePrice } from "./limits.ts";
+import { loadModel } from "./model.ts";
+import type { RunRequest, World } from "./request.ts";
+import { secretsOf } from "./secrets.ts";
+import { openSession, type Session } from "./session.ts";
+import type { Stopper } from "./stopper.ts";
+import { systemPromptOf } from "./system-prompt.ts";
+import { openWorkbench, type Workbench } from "./workbench.ts";
+import { createWorkspace } from "./workspace.ts";
+
+export interface RunEnd {
+  readonly outcome: OutcomeRecord;
+  readonly exitCode: number;
+  readonly bundle: Bundle;
+  readonly sessionId: string;
+  /** What waits for an answer, when the outcome is `deferred`. */
+  readonly held: readonly HeldCall[];
+}
+
+/**
+ * Starts a session and runs it to its end. Throws `RunnerError` only for what is wrong before there is one: configuration,
+ * policy, sandbox.
+ */
+export async function startRun(request: RunRequest, world: World, stopper: Stopper): Promise<RunEnd> {
+  const model = loadModel(request, world);
+  model.catch(() => {}); // awaited below; an error of the checkout is the better one to report first
+  const bench = await openWorkbench({ ...request, world });
+  try {
+    const limits = effectiveLimits(bench.policy.limits, request.limits);
+    const chat = (await model)(limits);
+    requirePrice(chat, limits);
+    const sessionId = newSessionId();
+    const bundle = createBundle(request.bundleDir ?? defaultBundleDir(world, sessionId));
+    const redact = createRedact(secretsOf(world.env, request.apiKey));
+    const session = openSession({ bundle, world, redact, output: request.output });
+    await session.emit({
+      type: "session.begin",
+      sessionId,
+      program: `kimi-runner ${world.version}`,
+      task: request.prompt,
+      model: chat.name,
+      workDir: bench.repository.root,
+      baseCommit: bench.repository.headCommit,
+      policyDigest: bench.policy.digest,
+      limits,
+    });
+    await session.emit({ type: "cell.open", rung: bench.cell.rung, probes: bench.cell.probes });
+    await session.emit({ type: "context.system", text: await systemPromptOf(bench, request.cwd, systemClock) });
+    return await runToEnd({ kind: "task", text: request.prompt }, { bench, chat, session, limits, stopper });
+  } finally {
+    await bench.close();
+  }
+}
+
+export interface RunParts {
+  readonly bench: Workbench;
+  readonly chat: ChatModel;
+  readonly session: Session;
+  readonly limits: Limits;
+  readonly stopper: Stopper;
+}
+
+/** The turn and what follows from it. Shared by a new session and one that goes on. */
+export async function runToEnd(opening: Opening, parts: RunParts): Promise<RunEnd> {
+  const { session, bench, stopper, limits } = parts;
+  stopper.limitTime(limits.minutes, 0);
+  const end = await turnOf(opening, parts);
+  const outcome = await finishRun({ session, bench, end });
+  const { sessionId } = identityOf(session, bench);
+  return {
+    outcome,
+    exitCode: exitCode(outcome.outcome, stopper.stoppedBy()),
+    bundle: session.bundle,
+    sessionId,
+    held: session.state().held,
+  };
+}
+
+async function turnOf(opening: Opening, { bench, chat, session, limits, stopper }: RunParts): Promise<TurnEnd> {
+  try {
+    const [{ builtinTools }, { createSeenFiles }, { createGate }] = await Promise.all([
+      import("../tools/builtin.ts"),
+      import("../tools/seen-files.ts"),
+      import("../policy/gate.ts"),
+    ]);
+    const { cell, git, policy, repository } = bench;
+    const tools = builtinTools({ cell, seen: createSeenFiles(session.state().seen) });
+    const turn = Object.freeze({
+      model: chat,
+      system: session.state().system,
+      tools: new Map(tools.map((tool) => [tool.name, tool])),
+      gate: createGate({ policy, rung: cell.rung, workDir: repository.root }),
+      context: session.context,
+      workspace: createWorkspace(git, cell),
+      blobs: createBlobStore(session.bundle.blobs, session.redact),
+      limits,
+      spent: session.state().spent satisfies Spent,
+      identity: identityOf(session, bench),
+      emit: session.emit,
+      clock: systemClock,
+      signal: stopper.signal,
+    });
+    return { stop: await runTurn(opening, turn) };
+  } catch (error) {
+    return { error };
+  }
+}
+
+function identityOf(session: Session, { repository, policy }: Workbench): RequestIdentity {
+  const { begin } = session.state();
+  return {
+    sessionId: begin?.sessionId ?? "",
+    baseCommit: begin?.baseCommit ?? repository.headCommit,
+    headCommit: repository.headCommit,
+    policyDigest: policy.digest,
+    workDir: repository.root,
+  };
+}
+
+/** Sorts by day, unique within it. */
+function newSessionId(): string {
+  const day = new Date(systemClock.now()).toISOString().slice(0, 10).replaceAll("-", "");
+  return `${day}-${randomBytes(4).toString("hex")}`;
+}
+
+function defaultBundleDir({ env }: World, sessionId: string): string {
+  const state = env["XDG_STATE_HOME"] || join(env["HOME"] || homedir(), ".local", "state");
+  return join(state, "kimi-runner", sessionId);
+}

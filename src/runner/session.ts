@@ -1,0 +1,88 @@
+/** A session in its bundle: journal, folds and views wired together, new or going on. */
+
+import { systemClock } from "../base/clock.ts";
+import type { Redact } from "../base/redact.ts";
+import { RunnerError } from "../protocol/error.ts";
+import type { Context } from "../protocol/context.ts";
+import type { Emit } from "../protocol/wire.ts";
+import { writeJson, type Bundle } from "../session/bundle.ts";
+import { createContext, createContextFold } from "../session/context.ts";
+import { openJournal, readJournal, type ReadJournal } from "../session/journal.ts";
+import { EMPTY_STATE, foldState, type SessionState } from "../session/session-state.ts";
+import { createWire } from "../session/wire.ts";
+import { createConsole, type OutputFormat } from "../sinks/console.ts";
+import { createContextFile } from "../sinks/context-file.ts";
+import type { World } from "./request.ts";
+
+export interface Session {
+  readonly bundle: Bundle;
+  readonly emit: Emit;
+  readonly context: Context;
+  /** The journal so far, folded. */
+  readonly state: () => SessionState;
+  readonly redact: Redact;
+  readonly close: () => void;
+}
+
+export interface SessionOptions {
+  readonly bundle: Bundle;
+  readonly world: World;
+  readonly redact: Redact;
+  readonly output: OutputFormat;
+  /** The journal of the stopped session that goes on. */
+  readonly previous?: ReadJournal;
+}
+
+/** Opens the journal of `bundle` for writing, folds what it holds, and attaches the views. */
+export function openSession({ bundle, world, redact, output, previous }: SessionOptions): Session {
+  const fold = createContextFold();
+  let state = EMPTY_STATE;
+  const stateFold = {
+    apply: (event: Parameters<Emit>[0]): void => {
+      state = foldState(state, event);
+    },
+  };
+  for (const { event } of previous?.records ?? []) {
+    fold.apply(event);
+    stateFold.apply(event);
+  }
+  const journal = openJournal({ path: bundle.journal, clock: systemClock, redact, previous });
+  const began = systemClock.monotonic();
+  const print = (write: (text: string) => void) => (text: string) => write(redact(text));
+  const emit = createWire({
+    journal,
+    folds: [fold, stateFold],
+    sinks: [
+      createContextFile(bundle.context),
+      createConsole({
+        format: output,
+        out: print(world.out),
+        err: print(world.err),
+        elapsedMs: () => systemClock.monotonic() - began,
+      }),
+    ],
+    warn: (text) => world.err(`${redact(text)}\n`),
+  });
+  return { bundle, emit, context: createContext(fold, emit), state: () => state, redact, close: journal.close };
+}
+
+/** Reads a bundle's journal for a resume. Throws `session.corrupt` for anything but a torn last line. */
+export function readSession(bundle: Bundle): { readonly journal: ReadJournal; readonly state: SessionState } {
+  const journal = readJournal(bundle.journal);
+  if (journal.problem?.kind === "broken") {
+    throw new RunnerError({
+      code: "session.corrupt",
+      message: `The journal is damaged: ${bundle.journal}:${journal.problem.line}: ${journal.problem.reason}.`,
+      hint: "A damaged session cannot go on; `kimi-runner view` shows it up to that line.",
+    });
+  }
+  return { journal, state: journal.records.reduce((state, { event }) => foldState(state, event), EMPTY_STATE) };
+}
+
+/** `session.json`: what a reader needs before the journal. */
+export function describeSession({ bundle, state }: Pick<Session, "bundle" | "state">): void {
+  const { begin } = state();
+  if (begin === undefined) return;
+  const { sessionId, program, task, model, workDir, baseCommit, policyDigest, limits } = begin;
+  writeJson(bundle.session, { version: 1, sessionId, program, task, model, workDir, baseCommit, policyDigest, limits });
+}

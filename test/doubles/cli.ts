@@ -1,0 +1,72 @@
+/** The built program as a user runs it: `dist/cli.js` in a process of its own, with a small environment and its own home. */
+
+import { spawn, type ChildProcess } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import type { WireEvent } from "../../src/protocol/wire.ts";
+import { readJournal } from "../../src/session/journal.ts";
+
+const CLI = resolve(import.meta.dirname, "../../dist/cli.js");
+
+export interface CliOptions {
+  readonly cwd: string;
+  readonly env?: Readonly<Record<string, string>>;
+  /** For standard input; closed at once when not given. */
+  readonly input?: string;
+  /** Called when the process is up. */
+  readonly onStart?: (child: ChildProcess) => void;
+  /** Called with each piece of standard error. */
+  readonly onStderr?: (text: string, child: ChildProcess) => void;
+}
+
+export interface CliEnd {
+  readonly code: number | null;
+  readonly signal: string | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Runs `kimi-runner …` to its end. */
+export function runCli(args: readonly string[], options: CliOptions): Promise<CliEnd> {
+  const { cwd, env = {}, input, onStart, onStderr } = options;
+  const child = spawn(process.execPath, [CLI, ...args], {
+    cwd,
+    env: { PATH: process.env["PATH"], HOME: cwd, ...env },
+    stdio: ["pipe", "pipe", "pipe"],
+  });
+  child.stdin.on("error", () => {}); // a program that ended before it read its input
+  child.stdin.end(input ?? "");
+  onStart?.(child);
+  let stdout = "";
+  let stderr = "";
+  child.stdout.setEncoding("utf8").on("data", (text: string) => {
+    stdout += text;
+  });
+  child.stderr.setEncoding("utf8").on("data", (text: string) => {
+    stderr += text;
+    onStderr?.(text, child);
+  });
+  return new Promise((done, fail) => {
+    child.on("error", fail);
+    child.on("close", (code, signal) => done({ code, signal, stdout, stderr }));
+  });
+}
+
+/** A folder that goes away with the test. */
+export function temporaryDir(): { readonly dir: string; readonly [Symbol.dispose]: () => void } {
+  const dir = mkdtempSync(join(tmpdir(), "kimi-e2e-"));
+  return { dir, [Symbol.dispose]: () => rmSync(dir, { recursive: true, force: true }) };
+}
+
+/** The recorded events of a bundle; fails on a broken journal. */
+export function eventsOf(bundleDir: string): readonly WireEvent[] {
+  const { records, problem } = readJournal(join(bundleDir, "journal.jsonl"));
+  if (problem !== undefined) throw new Error(`${problem.kind} at line ${problem.line}: ${problem.reason}`);
+  return records.map(({ event }) => event);
+}
+
+/** `outcome.json` of a bundle. */
+export function outcomeOf(bundleDir: string): Record<string, unknown> {
+  return JSON.parse(readFileSync(join(bundleDir, "outcome.json"), "utf8")) as Record<string, unknown>;
+}

@@ -1,0 +1,121 @@
+/** A repository, a model server and the built CLI between them. */
+
+import { execFileSync } from "node:child_process";
+import { join } from "node:path";
+import type { DoubleReply } from "../doubles/model-reply.ts";
+import { startModelServer, type ModelServer } from "../doubles/model-server.ts";
+import { createRepository, type TemporaryRepository } from "../doubles/repository.ts";
+import { runCli, temporaryDir, type CliEnd, type CliOptions } from "../doubles/cli.ts";
+
+/** Looks like a key, is found by nobody but a test. */
+export const CANARY = "sk-CANARY-7f3a9d2e5b8c1046";
+
+/** Reads and edits below src, `node --test` and reading commands; everything else waits. */
+export const POLICY = `version: 1
+default: defer
+rules:
+  - { id: read, approve: { read: ["**"] } }
+  - { id: edit, approve: { write: ["src/**"] } }
+  - { id: tests, approve: { exec: ["node --test", "git-read", "search"] } }
+  - { id: no-net, reject: { exec: ["curl **"] }, reason: no network }
+sandbox: { minimum: none }
+`;
+
+export const FILES = {
+  "package.json": `{ "name": "sample", "type": "module" }\n`,
+  "src/add.js": "export const add = (a, b) => a - b;\n",
+  "test/add.test.js": `import assert from "node:assert/strict";
+import { test } from "node:test";
+import { add } from "../src/add.js";
+test("adds", () => assert.equal(add(2, 3), 5));
+`,
+  ".github/kimi-policy.yml": POLICY,
+};
+
+/** The calls that fix the sample: read, edit, test, done. */
+export const FIX: readonly DoubleReply[] = [
+  { text: "I look.", calls: [{ name: "read_file", arguments: { files: [{ path: "src/add.js" }] } }] },
+  {
+    calls: [
+      {
+        name: "apply_diff",
+        arguments: {
+          path: "src/add.js",
+          diff: "<<<<<<< SEARCH\nexport const add = (a, b) => a - b;\n=======\nexport const add = (a, b) => a + b;\n>>>>>>> REPLACE",
+        },
+      },
+      { name: "execute_command", arguments: { command: "node --test" } },
+    ],
+  },
+  { calls: [{ name: "attempt_completion", arguments: { result: "Fixed the sign; the test passes." } }] },
+];
+
+export interface Scene {
+  readonly repository: TemporaryRepository;
+  readonly server: ModelServer;
+  readonly bundle: string;
+  /** `kimi-runner run <prompt>` against the server, with a cell without walls unless told otherwise. */
+  readonly run: (args?: readonly string[], options?: Partial<CliOptions>) => Promise<CliEnd>;
+  /** Any other command in the repository. */
+  readonly cli: (args: readonly string[], options?: Partial<CliOptions>) => Promise<CliEnd>;
+  readonly [Symbol.asyncDispose]: () => Promise<void>;
+}
+
+export interface SceneOptions {
+  readonly replies?: readonly DoubleReply[] | ((request: unknown, n: number) => DoubleReply);
+  readonly files?: Readonly<Record<string, string>>;
+  readonly provider?: "openai" | "anthropic" | "kimi";
+}
+
+/** Builds the scene; `await using` takes it down. */
+export async function createScene(options: SceneOptions = {}): Promise<Scene> {
+  const { replies = FIX, files = FILES, provider = "openai" } = options;
+  const repository = createRepository({ files });
+  const server = await startModelServer({ replies, apiKey: CANARY });
+  const temporary = temporaryDir();
+  const bundle = join(temporary.dir, "bundle");
+  const name = provider.toUpperCase();
+  const env = {
+    [`${name}_API_KEY`]: CANARY,
+    [`${name}_BASE_URL`]: provider === "anthropic" ? server.origin : server.url,
+    HOME: temporary.dir,
+  };
+  const cli: Scene["cli"] = (args, more = {}) =>
+    runCli(args, { cwd: repository.dir, ...more, env: { ...env, ...more.env } });
+  return {
+    repository,
+    server,
+    bundle,
+    cli,
+    run: (args = [], more = {}) =>
+      cli(
+        [
+          "run",
+          "fix the failing test",
+          "--model",
+          `${provider}/test-model`,
+          "--bundle",
+          bundle,
+          "--sandbox",
+          "none",
+          ...args,
+        ],
+        more,
+      ),
+    [Symbol.asyncDispose]: async () => {
+      await server.close();
+      temporary[Symbol.dispose]();
+      repository.remove();
+    },
+  };
+}
+
+/** Why a sealed cell cannot be built here; false where it can. A value for node:test's `skip`. */
+export const NO_BWRAP: string | false = ((): string | false => {
+  try {
+    execFileSync("bwrap", ["--version"], { stdio: "ignore" });
+    return false;
+  } catch {
+    return "bubblewrap is not installed (npm run setup)";
+  }
+})();
