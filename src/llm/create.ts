@@ -10,7 +10,6 @@ import type { AdapterOptions } from "./adapter.ts";
 import { findModel, priceOf } from "./catalog.ts";
 import type { ProxyEnv } from "./node-fetch.ts";
 import { parseModelName, type ModelName } from "./providers.ts";
-import { withRetry } from "./retry.ts";
 import { DEFAULT_TIMEOUTS, type Timeouts } from "./stream.ts";
 
 export interface ModelSpec {
@@ -26,13 +25,7 @@ export interface ModelSpec {
   readonly window?: number | undefined;
   readonly maxOutputTokens?: number | undefined;
   readonly timeouts?: Partial<Timeouts> | undefined;
-  /** Requests per model call in total. */
-  readonly attempts: number;
-  /** End of the run on the clock's monotonic scale, ms. */
-  readonly deadlineMs?: number | undefined;
   readonly clock: Clock;
-  /** Yields 0 ≤ x < 1. */
-  readonly random: () => number;
 }
 
 /** The smallest window of a model one would run an agent on today. */
@@ -44,13 +37,12 @@ const UNKNOWN_MAX_OUTPUT = 8_192;
  */
 const MAX_OUTPUT = 32_768;
 
-/** Builds the model of a run, retries included. Throws `config.invalid` and `config.missing_key`. */
+/**
+ * Builds the adapter of a model. One call is one attempt: retries are `withRetry`, added once the run's limits are known.
+ * Throws `config.invalid` and `config.missing_key`.
+ */
 export async function createModel(spec: ModelSpec): Promise<ChatModel> {
   const name = parseModelName(spec.model);
-  return withRetry(await adapterFor(name, spec), spec);
-}
-
-async function adapterFor(name: ModelName, spec: ModelSpec): Promise<ChatModel> {
   const { provider, id, row } = name;
   switch (row.format) {
     case "scripted": {
