@@ -100,14 +100,16 @@ function positionDigest({ sessionId, messages }: ChatRequest): string {
   return sha256(JSON.stringify([sessionId, messages.length, messages.at(-1) ?? null])).slice(0, 10);
 }
 
-/** Fills what was not reported with the local estimate. */
+/** Fills what was not reported with the local estimate. A prompt or an answer of 0 tokens is not a report: neither exists. */
 function settle(reported: Partial<ReportedUsage>, promptTokens: number, answerTokens: number): TokenUsage {
   const cacheRead = reported.cacheRead ?? 0;
   const cacheWrite = reported.cacheWrite ?? 0;
+  const cached = cacheRead + cacheWrite;
+  const input = cached === 0 ? reported.input || undefined : reported.input;
   return {
-    input: reported.input ?? Math.max(0, promptTokens - cacheRead - cacheWrite),
+    input: input ?? Math.max(0, promptTokens - cached),
     cacheRead,
     cacheWrite,
-    output: reported.output ?? answerTokens,
+    output: reported.output || answerTokens,
   };
 }

@@ -51,7 +51,7 @@ export async function loadScript(path: string): Promise<Script> {
   try {
     return Script.parse(JSON.parse(await readFile(path, "utf8")));
   } catch (error) {
-    const reason = error instanceof z.core.$ZodError ? z.prettifyError(error) : String(error);
+    const reason = error instanceof z.core.$ZodError ? error.issues.map(describeIssue).join("; ") : String(error);
     throw new RunnerError({
       code: "config.invalid",
       message: `The script of the scripted model does not load: ${path}: ${reason}`,
@@ -59,6 +59,13 @@ export async function loadScript(path: string): Promise<Script> {
       cause: error,
     });
   }
+}
+
+/** zod/mini carries no texts, so an issue is told by its code: `0.calls.0: unrecognized_keys (args)`. */
+function describeIssue(issue: z.core.$ZodIssue): string {
+  const where = issue.path.length === 0 ? "the script" : issue.path.join(".");
+  const what = issue.code === "unrecognized_keys" ? ` (${issue.keys.join(", ")})` : "";
+  return `${where}: ${issue.code}${what}`;
 }
 
 /** Builds a model from a script. Call n is answered by reply n; running out throws `provider.rejected`. It costs nothing. */

@@ -1,0 +1,220 @@
+/** Both adapters against the strict server: what is read from a stream, in every shape a provider has sent it. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { ChatReply } from "../../src/protocol/model.ts";
+import type { DoubleReply } from "../doubles/model-reply.ts";
+import { ask, failureOf, FORMATS, modelOf, requestOf, serve, user } from "./workbench.ts";
+
+const CALLS = [
+  { id: "call_a", name: "read_file", arguments: { path: "src/ü🎉.ts" } },
+  { id: "call_b", name: "run", arguments: { command: "npm test" } },
+];
+const TOOL_CALLS = [
+  { id: "call_a", name: "read_file", arguments: '{"path":"src/ü🎉.ts"}' },
+  { id: "call_b", name: "run", arguments: '{"command":"npm test"}' },
+];
+
+for (const format of FORMATS) {
+  const usage =
+    format === "openai"
+      ? { input: 60, cacheRead: 40, cacheWrite: 0, output: 20 }
+      : { input: 60, cacheRead: 30, cacheWrite: 10, output: 20 };
+  const full: ChatReply = {
+    message: {
+      role: "assistant",
+      content: [
+        format === "openai"
+          ? { type: "think", text: "Let me think…" }
+          : { type: "think", text: "Let me think…", signature: "c2ln" },
+        { type: "text", text: "I read the file – naïvely 🎉." },
+      ],
+      toolCalls: TOOL_CALLS,
+    },
+    usage,
+  };
+  const reply: DoubleReply = {
+    think: "Let me think…",
+    signature: "c2ln",
+    text: "I read the file – naïvely 🎉.",
+    calls: CALLS,
+  };
+  const shapes: Readonly<Record<string, DoubleReply>> = {
+    "in one piece": {},
+    "byte by byte": { chunkBytes: 1 },
+    "with CRLF": { crlf: true, chunkBytes: 3 },
+    "with interleaved calls": { interleaved: true },
+    "without [DONE]": { noDone: true },
+    "after a wait": { delayMs: 20 },
+  };
+  for (const [name, shape] of Object.entries(shapes)) {
+    test(`${format}: a whole answer, ${name}`, async (t) => {
+      const server = await serve(t, [{ ...reply, ...shape }]);
+      assert.deepEqual(await ask(await modelOf(format, server)), full);
+      assert.deepEqual(server.violations, []);
+    });
+  }
+
+  test(`${format}: connections are kept for the next call`, async (t) => {
+    const server = await serve(t, [{ text: "one" }, { text: "two" }, { text: "three" }]);
+    const model = await modelOf(format, server);
+    for (const text of ["one", "two", "three"]) {
+      assert.deepEqual((await ask(model)).message.content, [{ type: "text", text }]);
+    }
+    assert.deepEqual(
+      server.requests.map(({ connection }) => connection),
+      [0, 0, 0],
+    );
+  });
+
+  test(`${format}: call ids that repeat are renamed, the same way each time`, async (t) => {
+    const server = await serve(t, () => ({ calls: CALLS, duplicateIds: true }));
+    const model = await modelOf(format, server);
+    const [first, second] = [await ask(model), await ask(model)];
+    assert.deepEqual(first, second);
+    const ids = first.message.toolCalls.map(({ id }) => id);
+    assert.equal(new Set(ids).size, 2);
+    const next = requestOf({
+      messages: [
+        user("Fix it."),
+        first.message,
+        ...ids.map((toolCallId) => ({ role: "tool" as const, toolCallId, content: "ok", isError: false })),
+      ],
+    });
+    const later = (await ask(model, next)).message.toolCalls.map(({ id }) => id);
+    assert.equal(new Set([...ids, ...later]).size, 4, "and never collide with earlier ones");
+    assert.deepEqual(server.violations, []);
+  });
+
+  test(`${format}: usage that is missing or nonsense is estimated, never negative`, async (t) => {
+    const nonsense =
+      format === "openai"
+        ? { prompt_tokens: -5, completion_tokens: "many", prompt_tokens_details: { cached_tokens: Number.MAX_VALUE } }
+        : { output_tokens: -3, input_tokens: 1.5 };
+    const server = await serve(t, [
+      { text: "fine", usage: null },
+      { text: "fine", usage: nonsense },
+    ]);
+    const model = await modelOf(format, server);
+    const missing = (await ask(model)).usage;
+    assert.deepEqual({ ...missing, input: 0, output: 0 }, { input: 0, cacheRead: 0, cacheWrite: 0, output: 0 });
+    assert.ok(missing.input > 10 && missing.output > 0, JSON.stringify(missing));
+    for (const count of Object.values((await ask(model)).usage)) assert.ok(count >= 0 && Number.isInteger(count));
+  });
+
+  test(`${format}: a truncated call keeps its text, for the model to be told`, async (t) => {
+    const finish = format === "openai" ? "length" : "max_tokens";
+    const server = await serve(t, [
+      { calls: [{ id: "c", name: "run", arguments: '{"command":"npm' }], finish },
+      { calls: [{ id: "c", name: "run", arguments: "" }], finish },
+      { calls: [{ id: "c", name: "run", arguments: "" }] },
+      { text: "half a sen", finish },
+    ]);
+    const model = await modelOf(format, server);
+    const argumentsOf = async (): Promise<unknown> => (await ask(model)).message.toolCalls[0]?.arguments;
+    assert.equal(await argumentsOf(), '{"command":"npm');
+    assert.equal(await argumentsOf(), "", "cut before the first character is not the empty object");
+    assert.equal(await argumentsOf(), "{}", "no arguments at all is the empty object");
+    assert.deepEqual((await ask(model)).message.content, [{ type: "text", text: "half a sen" }]);
+  });
+
+  test(`${format}: hostile amounts are malformed answers`, async (t) => {
+    const server = await serve(t, [
+      { calls: Array.from({ length: 51 }, () => ({ name: "run", arguments: {} })) },
+      { raw: hostileArguments(format) },
+    ]);
+    const model = await modelOf(format, server);
+    const many = await failureOf(ask(model));
+    assert.equal(many.code, "provider.unavailable");
+    assert.match(many.message, /the answer has more than 50 tool calls/);
+    const large = await failureOf(ask(model));
+    assert.equal(large.code, "provider.unavailable");
+    assert.match(large.message, /the arguments of run are longer than 1000000 characters/);
+  });
+
+  test(`${format}: an abort passes through as it is, before and during the answer`, async (t) => {
+    const server = await serve(t, [{ text: "never ends", stallAfterBytes: 200 }]);
+    const model = await modelOf(format, server, { attempts: 3 });
+    const reason = new Error("stopped by a person");
+    const early = AbortSignal.abort(reason);
+    await assert.rejects(model.chat(requestOf(), { signal: early }), reason);
+    assert.equal(server.requests.length, 0);
+    const late = new AbortController();
+    const running = model.chat(requestOf(), { signal: late.signal });
+    setTimeout(() => late.abort(reason), 50);
+    await assert.rejects(running, reason);
+    assert.equal(server.requests.length, 1, "and nothing is tried again");
+  });
+}
+
+test("openai: calls without ids get ids that follow from the conversation", async (t) => {
+  const server = await serve(t, () => ({ calls: CALLS, noIds: true }));
+  const model = await modelOf("openai", server);
+  const ids = async (content: string): Promise<string[]> =>
+    (await ask(model, requestOf({ messages: [user(content)] }))).message.toolCalls.map(({ id }) => id);
+  const first = await ids("one");
+  assert.match(first.join(" "), /^call_([0-9a-f]{10})_0 call_\1_1$/);
+  assert.deepEqual(await ids("one"), first);
+  assert.notDeepEqual(await ids("two"), first);
+});
+
+test("openai: several calls under one index, or under none, are told apart", async (t) => {
+  const event = (calls: readonly object[], finish: string | null): string =>
+    `data: ${JSON.stringify({ choices: [{ index: 0, delta: { tool_calls: calls }, finish_reason: finish }] })}\n\n`;
+  const server = await serve(t, [
+    {
+      raw:
+        event([{ index: 0, id: "x", function: { name: "a", arguments: "{}" } }], null) +
+        event([{ index: 0, id: "y", function: { name: "b", arguments: '{"n":' } }], null) +
+        event([{ index: 0, function: { arguments: "1}" } }], "tool_calls"),
+    },
+    {
+      raw: event([{ function: { name: "a", arguments: "{}" } }, { function: { name: "b", arguments: "{}" } }], "stop"),
+    },
+  ]);
+  const model = await modelOf("openai", server);
+  const calls = async (): Promise<unknown> =>
+    (await ask(model)).message.toolCalls.map((call) => [call.name, call.arguments]);
+  assert.deepEqual(await calls(), [
+    ["a", "{}"],
+    ["b", '{"n":1}'],
+  ]);
+  assert.deepEqual(await calls(), [
+    ["a", "{}"],
+    ["b", "{}"],
+  ]);
+});
+
+test("openai: Moonshot's two other places for usage are read", async (t) => {
+  const end = (more: object): string =>
+    `data: ${JSON.stringify({ choices: [{ index: 0, delta: { content: "hi" }, finish_reason: "stop", ...more }] })}\n\n`;
+  const server = await serve(t, [
+    { raw: end({ usage: { prompt_tokens: 10, completion_tokens: 2, cached_tokens: 4 } }) },
+    { text: "hi", usage: { prompt_tokens: 10, completion_tokens: 2, cached_tokens: 99 } },
+  ]);
+  const model = await modelOf("openai", server);
+  assert.deepEqual((await ask(model)).usage, { input: 6, cacheRead: 4, cacheWrite: 0, output: 2 });
+  assert.deepEqual((await ask(model)).usage, { input: 0, cacheRead: 10, cacheWrite: 0, output: 2 });
+});
+
+test("anthropic: redacted reasoning is kept as it came", async (t) => {
+  const server = await serve(t, [{ redacted: "b3BhcXVl", text: "done" }]);
+  assert.deepEqual((await ask(await modelOf("anthropic", server))).message.content, [
+    { type: "think", text: "", redacted: "b3BhcXVl" },
+    { type: "text", text: "done" },
+  ]);
+});
+
+/** A stream whose one call has a million and one characters of arguments, in pieces large enough to be quick. */
+function hostileArguments(format: string): string {
+  const piece = "x".repeat(100_001);
+  const events = Array.from({ length: 10 }, () =>
+    format === "openai"
+      ? { choices: [{ index: 0, delta: { tool_calls: [{ index: 0, function: { name: "run", arguments: piece } }] } }] }
+      : { type: "content_block_delta", index: 0, delta: { type: "input_json_delta", partial_json: piece } },
+  );
+  const start = { type: "content_block_start", index: 0, content_block: { type: "tool_use", id: "c", name: "run" } };
+  return [...(format === "openai" ? [] : [start]), ...events]
+    .map((event) => `event: ${"type" in event ? event.type : "x"}\ndata: ${JSON.stringify(event)}\n\n`)
+    .join("");
+}

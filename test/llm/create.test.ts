@@ -1,0 +1,169 @@
+/** Names, keys, addresses, catalog and the scripted model: everything before the first request. */
+
+import assert from "node:assert/strict";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test, type TestContext } from "node:test";
+import { systemClock } from "../../src/base/clock.ts";
+import { findModel, priceOf } from "../../src/llm/catalog.ts";
+import { createModel, type ModelSpec } from "../../src/llm/create.ts";
+import { providerSettings } from "../../src/llm/providers.ts";
+import { withRetry } from "../../src/llm/retry.ts";
+import type { ChatModel } from "../../src/protocol/model.ts";
+import { ask, failureOf, requestOf, serve, user, virtualClock } from "./workbench.ts";
+
+const MORE: Omit<ModelSpec, "model"> = { apiKey: "key-12345678", clock: systemClock };
+const MILLION = { input: 1e6, cacheRead: 0, cacheWrite: 0, output: 0 };
+
+test("a model of the catalog brings window, cap and price", async () => {
+  const model = await createModel({ ...MORE, model: "kimi/kimi-k2.6" });
+  assert.deepEqual(
+    [model.name, model.window, model.maxOutputTokens, model.costUsd(MILLION)],
+    ["kimi/kimi-k2.6", 262_144, 32_768, 0.95],
+  );
+  const claude = await createModel({ ...MORE, model: "anthropic/claude-haiku-4-5-20251001" });
+  assert.equal(claude.window, 200_000);
+  assert.equal(claude.costUsd({ input: 1e6, cacheRead: 1e6, cacheWrite: 1e6, output: 1e6 }), 1 + 0.1 + 1.25 + 5);
+});
+
+test("any other model works, without a price", async () => {
+  const model = await createModel({ ...MORE, model: "ollama/qwen3:32b", apiKey: undefined });
+  assert.deepEqual([model.window, model.maxOutputTokens, model.costUsd(MILLION)], [128_000, 8_192, undefined]);
+  const sized = await createModel({ ...MORE, model: "ollama/x", window: 32_000, maxOutputTokens: 2_000 });
+  assert.deepEqual([sized.window, sized.maxOutputTokens], [32_000, 2_000]);
+});
+
+test("a family's row serves its dated snapshots and nothing else", () => {
+  assert.equal(findModel("openai", "gpt-4.1-2025-04-14")?.id, "gpt-4.1");
+  assert.equal(findModel("openai", "gpt-5.2-pro"), undefined, "a pro costs ten times as much");
+  assert.equal(findModel("openai", "kimi-k2.6"), undefined);
+});
+
+test("long prompts are charged at their own rate", () => {
+  const row = findModel("gemini", "gemini-2.5-pro");
+  assert.ok(row);
+  assert.equal(priceOf(row, { input: 100_000, cacheRead: 100_000, cacheWrite: 0, output: 1_000 }), 0.1475);
+  assert.equal(
+    priceOf(row, { input: 200_000, cacheRead: 100_000, cacheWrite: 0, output: 1_000 }),
+    (500 + 25 + 15) / 1000,
+  );
+});
+
+test("settings come from the environment that is handed over, and empty is not set", () => {
+  assert.deepEqual(providerSettings({ KIMI_API_KEY: " sk-1 ", KIMI_BASE_URL: "", OPENAI_API_KEY: "other" }, "kimi"), {
+    apiKey: "sk-1",
+    baseUrl: undefined,
+    proxyEnv: undefined,
+  });
+  assert.deepEqual(providerSettings({ https_proxy: "http://p:1", NO_PROXY: "localhost" }, "openai"), {
+    apiKey: undefined,
+    baseUrl: undefined,
+    proxyEnv: { HTTPS_PROXY: "http://p:1", NO_PROXY: "localhost" },
+  });
+  assert.equal(providerSettings({ NO_PROXY: "x" }, "openai").proxyEnv, undefined);
+});
+
+const REFUSED: readonly (readonly [Partial<ModelSpec>, string, RegExp, RegExp])[] = [
+  [{ model: "gpt-5" }, "config.invalid", /gpt-5/, /kimi, openai, anthropic, gemini, ollama, compatible, scripted/],
+  [{ model: "acme/x" }, "config.invalid", /acme\/x/, /Known providers/],
+  [{ model: "toString/x" }, "config.invalid", /toString/, /Known providers/],
+  [{ model: "kimi/" }, "config.invalid", /kimi\//, /Known providers/],
+  [{ model: "kimi/x", apiKey: "" }, "config.missing_key", /KIMI_API_KEY/, /KIMI_API_KEY.*--api-key.*api-key/],
+  [{ model: "anthropic/x", apiKey: undefined }, "config.missing_key", /ANTHROPIC_API_KEY/, /--api-key/],
+  [{ model: "compatible/x" }, "config.invalid", /none given/, /COMPATIBLE_BASE_URL/],
+  [{ model: "openai/x", baseUrl: "ftp://x" }, "config.invalid", /ftp:\/\/x/, /OPENAI_BASE_URL/],
+  [{ model: "scripted/no/such.json" }, "config.invalid", /no\/such\.json/, /JSON array/],
+];
+for (const [spec, code, message, hint] of REFUSED) {
+  test(`refused: ${JSON.stringify(spec)}`, async () => {
+    const failure = await failureOf(createModel({ ...MORE, model: "", ...spec }));
+    assert.equal(failure.code, code);
+    assert.match(failure.message, message);
+    assert.match(failure.hint ?? "", hint);
+  });
+}
+
+test("any compatible endpoint works, with headers of its own and without a key", async (t) => {
+  const server = await serve(t, [{ text: "hi" }]);
+  const model = await createModel({
+    ...MORE,
+    model: "compatible/team/model:v1",
+    apiKey: "test-key-0001",
+    baseUrl: `${server.url}/`,
+    headers: { "x-team": "ci" },
+  });
+  assert.deepEqual((await ask(model)).message.content, [{ type: "text", text: "hi" }]);
+  assert.equal(server.requests[0]?.headers["x-team"], "ci");
+  assert.deepEqual(server.violations, []);
+});
+
+async function scripted(t: TestContext, script: unknown): Promise<ChatModel> {
+  const folder = await mkdtemp(join(tmpdir(), "script-"));
+  t.after(async () => rm(folder, { recursive: true }));
+  const path = join(folder, "script.json");
+  await writeFile(path, typeof script === "string" ? script : JSON.stringify(script));
+  return createModel({ ...MORE, model: `scripted/${path}`, apiKey: undefined });
+}
+
+test("scripted: reply n answers call n, for free, from any point of the conversation", async (t) => {
+  const model = await scripted(t, [
+    {
+      think: "hm",
+      text: "I read.",
+      calls: [
+        { name: "read_file", arguments: { path: "a" } },
+        { name: "run", arguments: "{bad" },
+      ],
+    },
+    { text: "done", usage: { input: 7, output: 2 } },
+  ]);
+  const first = await ask(model);
+  assert.deepEqual(first.message, {
+    role: "assistant",
+    content: [
+      { type: "think", text: "hm" },
+      { type: "text", text: "I read." },
+    ],
+    toolCalls: [
+      { id: "call_0_0", name: "read_file", arguments: '{"path":"a"}' },
+      { id: "call_0_1", name: "run", arguments: "{bad" },
+    ],
+  });
+  const messages = [user("Fix it."), first.message, user("go on")];
+  const second = await ask(model, requestOf({ messages }));
+  assert.deepEqual(second, {
+    message: { role: "assistant", content: [{ type: "text", text: "done" }], toolCalls: [] },
+    usage: { input: 7, cacheRead: 0, cacheWrite: 0, output: 2 },
+  });
+  assert.equal(model.costUsd(second.usage), 0);
+  assert.equal(model.window, 200_000);
+  const over = await failureOf(ask(model, requestOf({ messages: [...messages, second.message, user("more")] })));
+  assert.equal(over.code, "provider.rejected");
+  assert.match(over.message, /has 2 replies and was asked for number 3/);
+});
+
+test("scripted: errors fail attempts of the call they stand before", async (t) => {
+  const busy = { error: { status: 503, message: "busy" } };
+  const { clock } = virtualClock();
+  const flaky = await scripted(t, [busy, busy, { text: "at last" }]);
+  const model = withRetry(flaky, { attempts: 3, clock, random: () => 0 });
+  assert.deepEqual((await ask(model)).message.content, [{ type: "text", text: "at last" }]);
+  const broken = await scripted(t, [{ error: { status: 401, message: "no key" } }, { text: "never" }]);
+  assert.equal((await failureOf(ask(broken))).code, "provider.rejected");
+  const down = await scripted(t, [busy]);
+  assert.equal((await failureOf(ask(down))).code, "provider.unavailable");
+});
+
+test("scripted: a script that does not load says what is wrong in it", async (t) => {
+  for (const [script, reason] of [
+    ["[", /JSON/],
+    [{ text: "x" }, /the script: invalid_type/],
+    [[{ txt: "x" }], /0: unrecognized_keys \(txt\)/],
+    [[{ usage: { input: -1, output: 0 } }], /0\.usage\.input: too_small/],
+  ] as const) {
+    const failure = await failureOf(scripted(t, script));
+    assert.equal(failure.code, "config.invalid");
+    assert.match(failure.message, reason);
+  }
+});

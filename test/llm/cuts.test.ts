@@ -1,0 +1,177 @@
+/** Broken streams: cut anywhere, stalled, malformed, empty. Never a phantom call: an answer is whole or it is tried again. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { anthropicStream } from "../doubles/model-anthropic.ts";
+import { openAiStream } from "../doubles/model-openai.ts";
+import type { DoubleReply } from "../doubles/model-reply.ts";
+import { attemptOf } from "../../src/llm/errors.ts";
+import { ask, failureOf, FORMATS, modelOf, requestOf, serve } from "./workbench.ts";
+
+const REPLY: DoubleReply = {
+  text: "Let me look.",
+  calls: [{ id: "c1", name: "run", arguments: { command: "npm test" } }],
+};
+const STREAMS = { openai: openAiStream(REPLY), anthropic: anthropicStream(REPLY) };
+/** Requests in flight at a time: enough to be quick on two cores. */
+const BATCH = 32;
+
+for (const format of FORMATS) {
+  const length = Buffer.byteLength(STREAMS[format]);
+  /** The end of the third event. */
+  const aboutHalf = STREAMS[format].split("\n\n").slice(0, 3).join("\n\n").length + 2;
+
+  test(`${format}: cut after every one of its bytes`, { timeout: 60_000 }, async (t) => {
+    const server = await serve(t, (_, n) => ({ ...REPLY, cutAfterBytes: n }));
+    const model = await modelOf(format, server);
+    const outcomes: unknown[] = [];
+    for (let at = 0; at < length; at += BATCH) {
+      const batch = Array.from({ length: Math.min(BATCH, length - at) }, async () => {
+        try {
+          const { message } = await ask(model);
+          return message;
+        } catch (error) {
+          return (await failureOf(Promise.reject(error))).code;
+        }
+      });
+      outcomes.push(...(await Promise.all(batch)));
+    }
+    const failed = outcomes.filter((outcome) => outcome === "provider.unavailable");
+    const whole = outcomes.filter((outcome) => typeof outcome === "object");
+    assert.equal(failed.length + whole.length, length);
+    assert.ok(failed.length > length / 2, "most cuts lose the answer");
+    for (const message of whole) {
+      assert.deepEqual(message, {
+        role: "assistant",
+        content: [{ type: "text", text: "Let me look." }],
+        toolCalls: [{ id: "c1", name: "run", arguments: '{"command":"npm test"}' }],
+      });
+    }
+    assert.deepEqual(server.violations, []);
+  });
+
+  test(`${format}: nothing of a cut attempt reaches the reply but its cost`, async (t) => {
+    const server = await serve(t, [
+      {
+        text: "Half an ans",
+        calls: [{ name: "run", arguments: { command: "rm -rf /" } }],
+        cutAfterBytes: Math.floor(length * 0.7),
+      },
+      { text: "Whole." },
+    ]);
+    const notices: string[] = [];
+    const model = await modelOf(format, server, { attempts: 3 });
+    const reply = await model.chat(requestOf(), {
+      signal: new AbortController().signal,
+      onRetry: async ({ attempt, maxAttempts, waitMs }) => {
+        notices.push(`${attempt}/${maxAttempts} ${waitMs}`);
+      },
+    });
+    assert.deepEqual(reply.message, { role: "assistant", content: [{ type: "text", text: "Whole." }], toolCalls: [] });
+    assert.deepEqual(notices, ["1/3 300"]);
+    // Anthropic reports the prompt first, so the lost attempt is charged; OpenAI reports at the end.
+    assert.deepEqual(
+      reply.usage,
+      format === "openai"
+        ? { input: 60, cacheRead: 40, cacheWrite: 0, output: 20 }
+        : { input: 120, cacheRead: 60, cacheWrite: 20, output: 21 },
+    );
+    assert.equal(server.requests[0]?.body, server.requests[1]?.body, "the same bytes are sent again");
+  });
+
+  const broken: readonly (readonly [string, DoubleReply, RegExp])[] = [
+    ["no finish marker", { ...REPLY, noFinish: true }, /ended without a finish marker/],
+    ["an event that is not JSON", { ...REPLY, malformedEvent: true }, /not JSON/],
+    ["an empty answer", {}, /empty/],
+    ["white space only", { text: " \n" }, /empty/],
+    ["reasoning only", { think: "hm", signature: "s" }, /empty/],
+    ["a call without a name", { calls: [{ name: "", arguments: {} }] }, /without a name/],
+    ["an empty body", { raw: "" }, /ended without a finish marker/],
+    ["a body that is no event stream", { raw: '{"id":1}' }, /ended without a finish marker/],
+    ["an overload event", { ...REPLY, errorEvent: { type: "overloaded_error", message: "Overloaded" } }, /Overloaded/],
+    ["a stall", { ...REPLY, stallAfterBytes: aboutHalf }, /stalled: no content for 0.2 s/],
+    ["a stall with comments", { ...REPLY, stallAfterBytes: aboutHalf, commentEveryMs: 20 }, /stalled/],
+    ["a stall before the first byte", { ...REPLY, delayMs: 60_000 }, /stalled/],
+  ];
+  for (const [name, reply, reason] of broken) {
+    test(`${format}: ${name} is tried again`, async (t) => {
+      const server = await serve(t, [reply]);
+      const failure = await failureOf(
+        ask(await modelOf(format, server, { timeouts: { idleMs: 200, totalMs: 5_000 } })),
+      );
+      assert.equal(failure.code, "provider.unavailable");
+      assert.match(failure.message, reason);
+      assert.equal(server.requests.length, 1);
+    });
+  }
+
+  test(`${format}: a slow drip ends at the total limit`, async (t) => {
+    const server = await serve(t, [{ text: "word ".repeat(4_000), chunkBytes: 40 }]);
+    const failure = await failureOf(ask(await modelOf(format, server, { timeouts: { idleMs: 5_000, totalMs: 20 } })));
+    assert.match(failure.message, /not finished after 0.02 s/);
+  });
+
+  test(`${format}: once the finish marker is in, a server that holds the line is not waited for`, async (t) => {
+    const server = await serve(t, [{ ...REPLY, stallAfterBytes: length, noDone: true, usage: null }]);
+    const { message } = await ask(await modelOf(format, server));
+    assert.deepEqual(message.toolCalls, [{ id: "c1", name: "run", arguments: '{"command":"npm test"}' }]);
+  });
+
+  test(`${format}: mutated streams neither crash nor hang`, { timeout: 60_000 }, async (t) => {
+    const random = seeded(7);
+    const server = await serve(t, () => ({ raw: mutated(STREAMS[format], random) }));
+    const model = await modelOf(format, server, { timeouts: { idleMs: 500, totalMs: 2_000 } });
+    for (let round = 0; round < 10; round += 1) {
+      const outcomes = await Promise.all(
+        Array.from({ length: BATCH }, async () => {
+          try {
+            return (await ask(model)).message.role;
+          } catch (error) {
+            return (await failureOf(Promise.reject(error))).code.split(".")[0];
+          }
+        }),
+      );
+      assert.deepEqual(
+        [...new Set(outcomes)].filter((outcome) => outcome !== "assistant" && outcome !== "provider"),
+        [],
+      );
+    }
+  });
+}
+
+test("a refused connection says what was seen", async () => {
+  const model = await modelOf("openai", { url: "http://127.0.0.1:9/v1", origin: "" });
+  const failure = await failureOf(ask(model));
+  assert.equal(failure.message, "Connection failed: ECONNREFUSED");
+  assert.equal(attemptOf(failure)?.status, undefined);
+});
+
+/** A small deterministic generator (mulberry32). */
+function seeded(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/** One to four edits: a character replaced, a span dropped, a span doubled, lines swapped. */
+function mutated(stream: string, random: () => number): string {
+  let text = stream;
+  for (let edits = 1 + Math.floor(random() * 4); edits > 0; edits -= 1) {
+    const at = Math.floor(random() * text.length);
+    const span = Math.floor(random() * 60);
+    const kind = Math.floor(random() * 4);
+    if (kind === 0) text = text.slice(0, at) + String.fromCodePoint(Math.floor(random() * 300)) + text.slice(at + 1);
+    if (kind === 1) text = text.slice(0, at) + text.slice(at + span);
+    if (kind === 2) text = text.slice(0, at + span) + text.slice(at);
+    if (kind === 3)
+      text = text
+        .split("\n")
+        .toSorted(() => random() - 0.5)
+        .join("\n");
+  }
+  return text;
+}

@@ -1,0 +1,131 @@
+/** The table of failures: what a status, a body or a broken connection means. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { ErrorCode } from "../../src/protocol/error.ts";
+import { providerError } from "../../src/llm/errors.ts";
+import { RunnerError } from "../../src/protocol/error.ts";
+import { ask, failureOf, FORMATS, modelOf, serve } from "./workbench.ts";
+
+interface Row {
+  readonly status: number;
+  readonly error?: object;
+  readonly body?: string;
+  readonly code: ErrorCode;
+  readonly hint?: RegExp;
+}
+
+const ROWS: readonly Row[] = [
+  ...[408, 409, 429, 500, 502, 503, 504, 529].map((status): Row => ({ status, code: "provider.unavailable" })),
+  {
+    status: 429,
+    error: { message: "Rate limit reached. Add a payment method at https://x/account/billing" },
+    code: "provider.unavailable",
+  },
+  {
+    status: 429,
+    error: { code: "insufficient_quota", message: "You exceeded your current quota" },
+    code: "provider.quota",
+  },
+  { status: 429, error: { type: "exceeded_current_quota_error", message: "suspended" }, code: "provider.quota" },
+  { status: 400, error: { message: "Your credit balance is too low to access the API." }, code: "provider.quota" },
+  { status: 402, error: { message: "Payment Required" }, code: "provider.quota", hint: /waiting does not help/ },
+  {
+    status: 429,
+    body: '[{"error":{"code":429,"message":"You exceeded your current quota","details":[{"retryDelay":"2s"}]}}]',
+    code: "provider.unavailable",
+  },
+  { status: 400, error: { code: "context_length_exceeded", message: "too long" }, code: "provider.overflow" },
+  { status: 400, error: { message: "This model's maximum context length is 8192 tokens." }, code: "provider.overflow" },
+  { status: 400, error: { message: "prompt is too long: 210000 tokens > 200000 maximum" }, code: "provider.overflow" },
+  {
+    status: 400,
+    error: { message: "Invalid request: Your request exceeded model token limit: 262144" },
+    code: "provider.overflow",
+  },
+  { status: 413, body: "<html>Request Entity Too Large</html>", code: "provider.overflow", hint: /Compact/ },
+  { status: 400, error: { code: "content_filter", message: "filtered" }, code: "provider.filtered" },
+  {
+    status: 400,
+    error: { message: "The request was rejected because it was considered high risk" },
+    code: "provider.filtered",
+  },
+  { status: 401, error: { message: "Invalid Authentication" }, code: "provider.rejected", hint: /_API_KEY/ },
+  { status: 403, error: { message: "Forbidden" }, code: "provider.rejected", hint: /_API_KEY/ },
+  { status: 404, error: { message: "model not found" }, code: "provider.rejected", hint: /model id/ },
+  { status: 400, error: { message: "tools[0] is wrong" }, code: "provider.rejected" },
+  { status: 422, error: { message: "unprocessable" }, code: "provider.rejected" },
+  { status: 501, error: { message: "not here" }, code: "provider.rejected" },
+];
+
+for (const format of FORMATS) {
+  for (const { status, error, body, code, hint } of ROWS) {
+    const text = body ?? JSON.stringify(error === undefined ? {} : { type: "error", error });
+    test(`${format}: HTTP ${status} ${text.slice(0, 60)} is ${code}`, async (t) => {
+      const server = await serve(t, [{ status, body: text }]);
+      const failure = await failureOf(ask(await modelOf(format, server)));
+      assert.equal(failure.code, code);
+      assert.ok(failure.message.length < 500, failure.message);
+      if (hint !== undefined) assert.match(failure.hint ?? "", hint);
+    });
+  }
+
+  test(`${format}: a finish by the content filter is not tried again`, async (t) => {
+    const finish = format === "openai" ? "content_filter" : "refusal";
+    const server = await serve(t, [{ text: "I can", finish }]);
+    const failure = await failureOf(ask(await modelOf(format, server, { attempts: 3 })));
+    assert.deepEqual([failure.code, server.requests.length], ["provider.filtered", 1]);
+  });
+
+  test(`${format}: a redirect is not followed`, async (t) => {
+    const other = await serve(t, [{ text: "leaked" }]);
+    const location = `${other.origin}/v1/${format === "openai" ? "chat/completions" : "messages"}`;
+    const server = await serve(t, [{ status: 307, headers: { location } }]);
+    const failure = await failureOf(ask(await modelOf(format, server, { attempts: 3 })));
+    assert.equal(failure.code, "provider.rejected");
+    assert.match(failure.message, /redirect: 307/);
+    assert.deepEqual([server.requests.length, other.requests.length], [1, 0]);
+  });
+
+  test(`${format}: error events inside the stream`, async (t) => {
+    const server = await serve(t, [
+      { text: "x", errorEvent: { type: "invalid_request_error", message: "prompt is too long" } },
+      { text: "x", errorEvent: { type: "authentication_error", message: "revoked" } },
+      { text: "x", errorEvent: { type: "api_error", message: "Internal server error" } },
+    ]);
+    const model = await modelOf(format, server);
+    const codes = [await failureOf(ask(model)), await failureOf(ask(model)), await failureOf(ask(model))];
+    assert.deepEqual(
+      codes.map(({ code }) => code),
+      ["provider.overflow", "provider.rejected", "provider.unavailable"],
+    );
+  });
+}
+
+const CONTEXT = { model: "kimi/x", keyVariable: "KIMI_API_KEY", now: 0 };
+
+test("transport errors by code and by wording", () => {
+  const coded = (code: string): Error =>
+    new Error("Connection error.", { cause: Object.assign(new Error("x"), { code }) });
+  const table: readonly (readonly [Error, ErrorCode])[] = [
+    [coded("ECONNRESET"), "provider.unavailable"],
+    [coded("ENOTFOUND"), "provider.unavailable"],
+    [coded("UND_ERR_SOCKET"), "provider.unavailable"],
+    [new TypeError("terminated"), "provider.unavailable"],
+    [new Error("socket hang up"), "provider.unavailable"],
+    [new Error("Request timed out."), "provider.unavailable"],
+    [new SyntaxError("Unexpected token"), "provider.unavailable"],
+    [coded("DEPTH_ZERO_SELF_SIGNED_CERT"), "provider.rejected"],
+    [coded("ERR_TLS_CERT_ALTNAME_INVALID"), "provider.rejected"],
+  ];
+  for (const [thrown, code] of table) {
+    const error = providerError(thrown, CONTEXT);
+    assert.ok(error instanceof RunnerError);
+    assert.equal(error.code, code, thrown.message);
+  }
+});
+
+test("a mistake of ours passes through", () => {
+  const bug = new TypeError("Cannot read properties of undefined");
+  assert.equal(providerError(bug, CONTEXT), bug);
+});

@@ -1,0 +1,88 @@
+/** Shared by the llm tests: models of both formats over one server, a clock that does not wait, a conversation with every kind of message. */
+
+import type { TestContext } from "node:test";
+import { systemClock, type Clock } from "../../src/base/clock.ts";
+import { createModel, type ModelSpec } from "../../src/llm/create.ts";
+import { withRetry } from "../../src/llm/retry.ts";
+import { RunnerError } from "../../src/protocol/error.ts";
+import type { Message } from "../../src/protocol/message.ts";
+import type { ChatModel, ChatReply, ChatRequest } from "../../src/protocol/model.ts";
+import { startModelServer, type ModelServer, type ModelServerOptions } from "../doubles/model-server.ts";
+
+export type FormatName = "openai" | "anthropic";
+export const FORMATS: readonly FormatName[] = ["openai", "anthropic"];
+
+/** A server that closes with the test. */
+export async function serve(t: TestContext, replies: ModelServerOptions["replies"]): Promise<ModelServer> {
+  const server = await startModelServer({ replies, apiKey: "test-key-0001" });
+  t.after(server.close);
+  return server;
+}
+
+/** A model over the server. `attempts` puts retries around it. */
+export async function modelOf(
+  format: FormatName,
+  { url, origin }: Pick<ModelServer, "url" | "origin">,
+  { attempts, ...more }: Partial<ModelSpec> & { readonly attempts?: number } = {},
+): Promise<ChatModel> {
+  const model = await createModel({
+    model: format === "openai" ? "kimi/kimi-k2.6" : "anthropic/claude-opus-5-5",
+    baseUrl: format === "openai" ? url : origin,
+    apiKey: "test-key-0001",
+    clock: systemClock,
+    ...more,
+  });
+  return attempts === undefined ? model : withRetry(model, { attempts, clock: systemClock, random: () => 0 });
+}
+
+export function user(content: string): Message {
+  return { role: "user", content };
+}
+
+export const TOOLS: ChatRequest["tools"] = [
+  {
+    name: "read_file",
+    description: "Reads.",
+    parameters: { type: "object", properties: { path: { type: "string" } } },
+  },
+  { name: "run", description: "Runs.", parameters: { type: "object", properties: {} } },
+];
+
+/** A request with the parts a test cares about. */
+export function requestOf(more: Partial<ChatRequest> = {}): ChatRequest {
+  return { system: "You help.", tools: TOOLS, messages: [user("Fix it.")], sessionId: "session-1", ...more };
+}
+
+/** One call without retry notices or abort. */
+export async function ask(model: ChatModel, request = requestOf()): Promise<ChatReply> {
+  return model.chat(request, { signal: new AbortController().signal });
+}
+
+/** The RunnerError a promise ends with; fails when it resolves or throws something else. */
+export async function failureOf(promise: Promise<unknown>): Promise<RunnerError> {
+  try {
+    await promise;
+  } catch (error) {
+    if (error instanceof RunnerError) return error;
+    throw new Error("not a RunnerError", { cause: error });
+  }
+  throw new Error("nothing was thrown");
+}
+
+/** Sleeps at once and remembers for how long; wall time starts at 2026-01-01T00:00:00Z. */
+export function virtualClock(): { readonly clock: Clock; readonly waits: readonly number[] } {
+  const waits: number[] = [];
+  let at = 0;
+  return {
+    waits,
+    clock: {
+      now: () => Date.UTC(2026, 0, 1) + at,
+      monotonic: () => at,
+      sleep: async (ms, signal) => {
+        signal?.throwIfAborted();
+        waits.push(ms);
+        at += ms;
+      },
+    },
+  };
+}
