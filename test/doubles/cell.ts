@@ -1,0 +1,70 @@
+/** Real cells for tests: worker from source, a fresh scratch folder, closed by `await using`. */
+
+import { resolve } from "node:path";
+import { findBwrap } from "../../src/cell/bwrap.ts";
+import { openCell } from "../../src/cell/open.ts";
+import type { OpenCellOptions } from "../../src/cell/options.ts";
+import type { Cell, ExecReply, Rung } from "../../src/protocol/cell.ts";
+import { createRepository, type RepositoryOptions, type TemporaryRepository } from "./repository.ts";
+import { createScratch } from "./scratch.ts";
+
+const pathVar = process.env["PATH"] ?? "/usr/bin:/bin";
+
+/** Undefined where there is no bubblewrap: tests of sealed cells are then skipped with this in mind. */
+export const bwrapPath = findBwrap(pathVar);
+
+export const SKIP_SEALED = bwrapPath === undefined ? "bubblewrap is not installed" : false;
+
+export interface TestCell extends Cell {
+  readonly repository: TemporaryRepository;
+  readonly scratchDir: string;
+  /** Runs a shell command line in the root of the workspace, 10 s and 100 kB at most. */
+  readonly sh: (
+    command: string,
+    limits?: { readonly timeoutMs?: number; readonly maxOutputBytes?: number },
+  ) => Promise<ExecReply>;
+  readonly [Symbol.asyncDispose]: () => Promise<void>;
+}
+
+export interface TestCellOptions extends RepositoryOptions {
+  readonly want?: Extract<Rung, "sealed" | "none">;
+  readonly options?: Partial<OpenCellOptions>;
+  /** A repository made before; it is removed with the cell all the same. */
+  readonly repository?: TemporaryRepository;
+}
+
+/** What `openCell` needs for a repository, at the rung `none` unless said otherwise. */
+export function cellOptions(dir: string, scratchDir: string, options: Partial<OpenCellOptions> = {}): OpenCellOptions {
+  return {
+    workDir: dir,
+    gitDir: `${dir}/.git`,
+    want: "none",
+    workerPath: resolve("src/cell.ts"),
+    nodePath: process.execPath,
+    bwrapPath,
+    scratchDir,
+    pathVar,
+    home: process.env["HOME"],
+    ...options,
+  };
+}
+
+/** Opens a cell on a temporary repository. */
+export async function openTestCell({ want = "none", options = {}, ...rest }: TestCellOptions = {}): Promise<TestCell> {
+  const repository = rest.repository ?? createRepository(rest.files === undefined ? {} : { files: rest.files });
+  const scratch = createScratch();
+  const cell = await openCell(cellOptions(repository.dir, scratch.dir, { want, ...options }));
+  const close = async (): Promise<void> => {
+    await cell.close();
+    scratch[Symbol.dispose]();
+    repository.remove();
+  };
+  return {
+    ...cell,
+    repository,
+    scratchDir: scratch.dir,
+    sh: async (command, { timeoutMs = 10_000, maxOutputBytes = 100_000 } = {}) =>
+      await cell.exec({ command, cwd: ".", timeoutMs, maxOutputBytes }),
+    [Symbol.asyncDispose]: close,
+  };
+}

@@ -1,0 +1,29 @@
+/** A look at the machine's processes, for tests about survivors. */
+
+import { readdirSync, readFileSync } from "node:fs";
+import { setTimeout as delay } from "node:timers/promises";
+
+/** Ids of processes whose command line contains `text`; zombies have none. */
+export function processesWith(text: string): number[] {
+  return readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((pid) => pid !== process.pid && commandLine(pid).includes(text));
+}
+
+function commandLine(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, "utf8").replaceAll("\0", " ");
+  } catch {
+    return "";
+  }
+}
+
+/** Waits until there are none, 3 s at most; returns who is left. */
+export async function survivors(text: string): Promise<number[]> {
+  for (let attempt = 0; attempt < 60; attempt += 1) {
+    if (processesWith(text).length === 0) return [];
+    await delay(50);
+  }
+  return processesWith(text);
+}
