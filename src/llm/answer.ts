@@ -16,7 +16,7 @@ const MAX_ANSWER_CHARS = 16_000_000;
 /** Why the model stopped, over all providers. `length` means cut off by the output cap. */
 export type FinishReason = "stop" | "length" | "filtered";
 
-export interface CallFragment {
+interface CallFragment {
   /** Groups the fragments of one call: the provider's index. Without one, an id that differs starts a new call. */
   readonly index?: number | undefined;
   readonly id?: string | undefined;

@@ -6,14 +6,14 @@
 import type { TokenUsage } from "../protocol/model.ts";
 
 /** US dollars per million tokens. */
-export interface Price {
+interface Price {
   readonly input: number;
   readonly cacheRead: number;
   readonly cacheWrite: number;
   readonly output: number;
 }
 
-export type Capability = "tools" | "image_in" | "thinking";
+type Capability = "tools" | "image_in" | "thinking";
 
 export interface CatalogRow {
   readonly provider: string;

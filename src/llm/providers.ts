@@ -4,7 +4,7 @@ import { RunnerError } from "../protocol/error.ts";
 import type { ProxyEnv } from "./node-fetch.ts";
 import type { OpenAiDialect } from "./openai-request.ts";
 
-export interface Provider {
+interface Provider {
   readonly format: "openai" | "anthropic" | "scripted";
   /** Undefined: the user must give one. */
   readonly baseUrl?: string;

@@ -8,7 +8,7 @@ export interface DoubleCall {
 }
 
 /** Faults of the events themselves. */
-export interface EventFaults {
+interface EventFaults {
   /** No finish_reason, or neither stop_reason nor message_stop. */
   readonly noFinish?: boolean;
   /** No `data: [DONE]` (OpenAI only). */
@@ -28,7 +28,7 @@ export interface EventFaults {
 }
 
 /** Faults of the transport. */
-export interface TransportFaults {
+interface TransportFaults {
   /** This status and body in place of a stream. */
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;

@@ -12,7 +12,7 @@ import type { Json } from "./model-check.ts";
 import { checkOpenAi, openAiStream } from "./model-openai.ts";
 import type { DoubleReply } from "./model-reply.ts";
 
-export interface RecordedRequest {
+interface RecordedRequest {
   readonly path: string;
   readonly headers: IncomingMessage["headers"];
   /** The body byte for byte. */
