@@ -1,8 +1,5 @@
 /** The policy of a repository without `.github/kimi-policy.yml`, as the YAML that `policy show` prints. */
 
-import { loadPolicy } from "./load.ts";
-import type { Policy } from "./policy.ts";
-
 export const BUILTIN_POLICY_NAME = "built-in policy";
 
 export const BUILTIN_POLICY = `# Built-in policy: in force while the repository has no .github/kimi-policy.yml.
@@ -49,8 +46,3 @@ publish:
   pull_request: draft
   protected: []
 `;
-
-/** Loads the built-in policy. */
-export function loadBuiltinPolicy(): Promise<Policy> {
-  return loadPolicy(BUILTIN_POLICY, { file: BUILTIN_POLICY_NAME });
-}

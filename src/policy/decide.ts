@@ -9,7 +9,7 @@ import { fixedDecisions, OUTSIDE_RULE } from "./fixed-rules.ts";
 import { matchesPart, namesAny } from "./match-rule.ts";
 import type { Policy } from "./policy.ts";
 import { isOutside, locate } from "./shell-paths.ts";
-import type { AnalyseCommand, ShellPart } from "./shell.ts";
+import type { AnalyseCommand, ShellPart } from "./shell-analysis.ts";
 
 export interface DecideOptions {
   /** The rung in force; `any` approves in a sealed cell only. */

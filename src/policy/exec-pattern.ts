@@ -56,7 +56,7 @@ export function compilePattern(pattern: string): ExecMatch {
 }
 
 function wordPattern(word: string): RegExp {
-  const source = word.replace(/[.+^\]-]|\*|\{|\}|,/g, (symbol, at: number) => {
+  const source = word.replace(/[.+^\]]|\*|\{|\}|,/g, (symbol, at: number) => {
     if (symbol === "*") return word === "*" ? "[^]+" : "[^]*";
     if (symbol === "{") return "(?:";
     if (symbol === "}") return ")";

@@ -1,6 +1,5 @@
 /** What the command line shows about a policy: which rule decides about a command, and the policy in full. Pure; returns JSON-able records. */
 
-import { RunnerError } from "../protocol/error.ts";
 import type { Verdict } from "../protocol/approval.ts";
 import type { Rung } from "../protocol/cell.ts";
 import { judge, type JudgedPart } from "./decide.ts";
@@ -71,23 +70,18 @@ function explainPart({ part, decision }: JudgedPart): ExplainedPart[] {
   }
 }
 
-/** One line of `policy explain -`: a JSON string in, one JSON explanation out. Throws `config.invalid` for any other line. */
+/** One line of `policy explain -`: a command as a JSON string in, one JSON explanation out; `{"error": …}` for any other line. */
 export function explainLine(policy: Policy, line: string, options: ExplainOptions): string {
-  return JSON.stringify(explainCommand(policy, commandOf(line), options));
-}
-
-function commandOf(line: string): string {
-  let value: unknown;
+  let command: unknown;
   try {
-    value = JSON.parse(line);
-  } catch (cause) {
-    throw new RunnerError({ code: "config.invalid", message: `Not JSON: ${line.slice(0, 80)}`, hint: HINT, cause });
+    command = JSON.parse(line);
+  } catch {
+    command = undefined;
   }
-  if (typeof value === "string") return value;
-  throw new RunnerError({ code: "config.invalid", message: `Not a JSON string: ${line.slice(0, 80)}`, hint: HINT });
+  if (typeof command === "string") return JSON.stringify(explainCommand(policy, command, options));
+  const error = `not a JSON string: ${line.slice(0, 80)}; each line holds one command, like "git diff | head -50" in quotes`;
+  return JSON.stringify({ error });
 }
-
-const HINT = 'Each line holds one command as a JSON string, like "git diff | head -50".';
 
 /** The policy in full, with where it comes from and what holds besides it. */
 export function showPolicy(policy: Policy): string {

@@ -4,7 +4,7 @@ import type { Decision } from "../protocol/approval.ts";
 import type { Rung } from "../protocol/cell.ts";
 import type { Policy } from "./policy.ts";
 import { isSensitivePath, namesSensitiveFile } from "./sensitive.ts";
-import type { ShellPart } from "./shell.ts";
+import type { ShellPart } from "./shell-analysis.ts";
 
 /** Where the policy lives; a run may propose a change to it, a human decides. */
 export const POLICY_FILE = ".github/kimi-policy.yml";

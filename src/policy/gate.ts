@@ -4,7 +4,7 @@ import type { ApprovalGate } from "../protocol/approval.ts";
 import type { Rung } from "../protocol/cell.ts";
 import { decide } from "./decide.ts";
 import type { Policy } from "./policy.ts";
-import type { AnalyseCommand } from "./shell.ts";
+import type { AnalyseCommand } from "./shell-analysis.ts";
 
 export interface GateOptions {
   readonly policy: Policy;

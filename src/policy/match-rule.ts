@@ -2,7 +2,7 @@
 
 import { maybeMatches, surelyMatches } from "./exec-pattern.ts";
 import type { Rule } from "./policy.ts";
-import type { ShellAnalysis, ShellPart } from "./shell.ts";
+import type { ShellAnalysis, ShellPart } from "./shell-analysis.ts";
 
 /**
  * True when the rule names this part. An approval must name it for certain; to reject or defer it is enough that the part may

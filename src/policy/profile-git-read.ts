@@ -80,7 +80,7 @@ const SUBCOMMANDS: Readonly<Record<string, FlagTable>> = {
   },
   shortlog: {
     ...LOG,
-    bare: `${LOG.bare} -s -e -w --summary --numbered --email --committer`,
+    bare: `${LOG.bare} -n -s -e -w --summary --numbered --email --committer`,
     valued: LOG_VALUED.replace("-n ", "").replace("--committer ", "") + " --group",
     digits: false,
   },

@@ -51,7 +51,7 @@ export function readWord(word: Word, visitor: WordVisitor): ShellWord {
   const parts = word.parts;
   const tilde = word.text.startsWith("~");
   if (parts === undefined) {
-    if (ODD_SPACE.test(word.text)) visitor.problem("white space outside ASCII");
+    checkLiteral(word.text, visitor);
     // A tilde becomes an absolute path that only the shell knows.
     if (tilde) return { text: word.text, certainty: "single", prefix: "/" };
     return { text: word.text, certainty: "static", value: word.value, prefix: word.value };
@@ -72,6 +72,12 @@ export function readWord(word: Word, visitor: WordVisitor): ShellWord {
     : { text: word.text, ...state };
 }
 
+/** Unquoted text: a word that swallowed an operator was read differently than bash would. */
+function checkLiteral(text: string, visitor: WordVisitor): void {
+  if (ODD_SPACE.test(text)) visitor.problem("white space outside ASCII");
+  if (/[()|&;<>\s]/.test(text.replace(/\\[^]/g, ""))) visitor.problem("an operator inside a word");
+}
+
 interface Uncertain {
   readonly certainty: Certainty;
   /** Literal text the expansion surely begins with. */
@@ -82,7 +88,7 @@ interface Uncertain {
 function partText(part: WordPart, visitor: WordVisitor): string | Uncertain {
   switch (part.type) {
     case "Literal":
-      if (ODD_SPACE.test(part.text)) visitor.problem("white space outside ASCII");
+      checkLiteral(part.text, visitor);
       return part.value;
     case "SingleQuoted":
       return part.value;

@@ -13,31 +13,12 @@ import {
   type SyntaxNode,
   type Word,
 } from "unbash";
+import type { AnalyseCommand, ShellAnalysis, ShellPart } from "./shell-analysis.ts";
 import { meaningOf } from "./shell-command.ts";
 import { createFlow, type Cwds, type Exits } from "./shell-flow.ts";
 import { isDevice, isNetworkDevice, isOutside, locate } from "./shell-paths.ts";
 import { readWord, staticWord, visitNested, type ShellWord, type WordVisitor } from "./shell-word.ts";
 import { ALLOWED_ASSIGNMENTS } from "./shell-wrappers.ts";
-
-export type ShellPart =
-  | { readonly kind: "command"; readonly words: readonly ShellWord[] }
-  /** Relative to the workspace, or absolute outside it. */
-  | { readonly kind: "read" | "write"; readonly path: string };
-
-export interface ShellAnalysis {
-  /** In order of appearance; what could be read, even when something else could not. */
-  readonly parts: readonly ShellPart[];
-  /** Why the line as a whole is not understood; such a line is never approved by a pattern or profile. */
-  readonly problem?: string;
-}
-
-/** `cwd` is relative to the workspace, `workDir` absolute. */
-export interface ShellPlace {
-  readonly cwd: string;
-  readonly workDir: string;
-}
-
-export type AnalyseCommand = (command: string, place: ShellPlace) => ShellAnalysis;
 
 /** Beyond this nobody reads the request either; parsing stays around a millisecond. */
 const MAX_BYTES = 32_768;
@@ -62,6 +43,13 @@ export const analyseCommand: AnalyseCommand = (command, place) => {
   return walk.result();
 };
 
+/** Where a command stands: possible directories, how deeply it is wrapped, and the text its positions point into. */
+interface Scope {
+  readonly cwds: Cwds;
+  readonly depth: number;
+  readonly source: string;
+}
+
 function createWalk(workDir: string) {
   const parts: ShellPart[] = [];
   const seen = new Set<SyntaxNode>();
@@ -74,7 +62,7 @@ function createWalk(workDir: string) {
 
   const text = (source: string, cwds: Cwds, depth: number): void => {
     const script = parse(source);
-    walkScript(script, cwds, depth);
+    walkScript(script, { cwds, depth, source });
     // The walk below names every node type; should one be missed, its commands must not slip through.
     const check = (node: SyntaxNode): void => {
       if (node.type === "Command" && !seen.has(node)) report("a part that is not looked at");
@@ -83,64 +71,65 @@ function createWalk(workDir: string) {
     check(script);
   };
 
-  const walkScript = (script: Script, cwds: Cwds, depth: number): void => {
+  const walkScript = (script: Script, outer: Scope): void => {
     const errors = "errors" in script ? script.errors : undefined;
     if (Array.isArray(errors) && errors.length > 0) report("does not parse");
+    const at = (cwds: Cwds): Scope => ({ ...outer, cwds, source: script.source ?? outer.source });
     const flow = createFlow({
       problem: report,
-      word: (word, cwds) => void read(word, cwds, depth),
-      nested: (node, cwds) => visitNested(node, visitor(cwds, depth)),
-      command: (command, cwds) => walkCommand(command, cwds, depth),
-      redirection: (redirection, cwds) => redirect(redirection, cwds, depth),
+      word: (word, cwds) => void read(word, at(cwds)),
+      nested: (node, cwds) => visitNested(node, visitor(at(cwds))),
+      command: (command, cwds) => walkCommand(command, at(cwds)),
+      redirection: (redirection, cwds) => redirect(redirection, at(cwds)),
     });
-    flow.statements(script.commands, cwds);
+    flow.statements(script.commands, outer.cwds);
   };
 
-  const visitor = (cwds: Cwds, depth: number): WordVisitor => ({
-    script: (script) => walkScript(script, cwds, depth),
-    problem: report,
-  });
+  const visitor = (scope: Scope): WordVisitor => ({ script: (script) => walkScript(script, scope), problem: report });
 
-  const read = (word: Word, cwds: Cwds, depth: number): ShellWord => readWord(word, visitor(cwds, depth));
+  const read = (word: Word, scope: Scope): ShellWord => readWord(word, visitor(scope));
 
-  const walkCommand = (command: Command, cwds: Cwds, depth: number): Exits => {
+  const walkCommand = (command: Command, scope: Scope): Exits => {
     seen.add(command);
-    const words: ShellWord[] = command.name === undefined ? [] : [read(command.name, cwds, depth)];
+    if (hasGap(command, scope.source)) report("text between words that is no part of the command");
+    const words: ShellWord[] = command.name === undefined ? [] : [read(command.name, scope)];
     for (const item of command.prefix) {
-      if (item.type !== "Assignment") redirect(item, cwds, depth);
+      if (item.type !== "Assignment") redirect(item, scope);
       else {
-        const value = assigned(item, cwds, depth);
+        const value = assigned(item, scope);
         if (value === undefined || !ALLOWED_ASSIGNMENTS.has(item.name)) report(`assignment to ${item.name}`);
       }
     }
     for (const item of command.suffix) {
-      if (item.type === "Word") words.push(read(item, cwds, depth));
+      if (item.type === "Word") words.push(read(item, scope));
       else if (item.type === "Assignment") {
-        const value = assigned(item, cwds, depth);
+        const value = assigned(item, scope);
         const prefix = `${item.name}=`;
         words.push(
           value === undefined
             ? { text: item.text, certainty: "split", prefix }
             : { ...staticWord(prefix + value), text: item.text },
         );
-      } else redirect(item, cwds, depth);
+      } else redirect(item, scope);
     }
-    return words.length === 0 ? same(cwds) : run(words, cwds, depth, false);
+    return words.length === 0 ? same(scope.cwds) : run(words, scope, false);
   };
 
   /** The literal value of an assignment; undefined for lists, elements, appending and anything computed. */
-  const assigned = ({ value, index, append }: Assignment, cwds: Cwds, depth: number): string | undefined => {
-    if (index !== undefined) read(index, cwds, depth);
+  const assigned = ({ value, index, append }: Assignment, scope: Scope): string | undefined => {
+    if (index !== undefined) read(index, scope);
     if (value.type !== "Word") {
-      visitNested(value, visitor(cwds, depth));
+      visitNested(value, visitor(scope));
       return undefined;
     }
-    const word = read(value, cwds, depth);
+    const word = read(value, scope);
     return index === undefined && append !== true ? word.value : undefined;
   };
 
   /** Judged words of one command; `external` when a program, not the shell, starts it. */
-  const run = (words: readonly ShellWord[], cwds: Cwds, depth: number, external: boolean): Exits => {
+  const run = (words: readonly ShellWord[], scope: Scope, external: boolean): Exits => {
+    const { cwds, depth } = scope;
+    const inner: Scope = { ...scope, depth: depth + 1 };
     commands += 1;
     if (commands > MAX_COMMANDS) report(`more than ${MAX_COMMANDS} commands`);
     if (commands > MAX_COMMANDS * 4) return same(cwds);
@@ -164,7 +153,7 @@ function createWalk(workDir: string) {
       case "inner": {
         if (meaning.outer !== undefined) parts.push({ kind: "command", words: meaning.outer });
         const builtin = words[0]?.value === "command" || words[0]?.value === "builtin";
-        return run(meaning.words, cwds, depth + 1, external || !builtin);
+        return run(meaning.words, inner, external || !builtin);
       }
       case "script":
         text(meaning.text, cwds, depth + 1);
@@ -175,7 +164,7 @@ function createWalk(workDir: string) {
       case "opaque":
         report(meaning.reason);
         parts.push({ kind: "command", words });
-        if (meaning.inner !== undefined && meaning.inner.length > 0) run(meaning.inner, cwds, depth + 1, true);
+        if (meaning.inner !== undefined && meaning.inner.length > 0) run(meaning.inner, inner, true);
         return same(cwds);
     }
   };
@@ -194,15 +183,16 @@ function createWalk(workDir: string) {
     return { success: next, failure: cwds };
   };
 
-  const redirect = (redirection: Redirection, cwds: Cwds, depth: number): void => {
+  const redirect = (redirection: Redirection, scope: Scope): void => {
+    const { cwds } = scope;
     if (redirection.descriptor?.type === "FileDescriptorVariable") report("redirection that assigns a variable");
     if (redirection.type === "HereDoc") {
       if (redirection.closing === undefined) report("here-document without an end");
-      visitNested(redirection.body, visitor(cwds, depth));
+      visitNested(redirection.body, visitor(scope));
       return;
     }
     if (redirection.target === undefined) return report("redirection without a target");
-    const target = read(redirection.target, cwds, depth);
+    const target = read(redirection.target, scope);
     if (redirection.type === "HereString") return;
     const { operator } = redirection;
     if (target.value === undefined) {
@@ -235,4 +225,17 @@ function createWalk(workDir: string) {
 
 function same(cwds: Cwds): Exits {
   return { success: cwds, failure: cwds };
+}
+
+/**
+ * True when the parser stepped over something inside a command, or stopped before a parenthesis: `ls ( x` is an error for
+ * bash and three words for unbash 6.
+ */
+function hasGap({ name, prefix, suffix, pos }: Command, source: string): boolean {
+  let end = pos;
+  for (const part of [...prefix, ...(name === undefined ? [] : [name]), ...suffix].toSorted((a, b) => a.pos - b.pos)) {
+    if (part.pos > end && !/^(?:[ \t]|\\\n)*$/.test(source.slice(end, part.pos))) return true;
+    end = Math.max(end, part.end);
+  }
+  return /^(?:[ \t]|\\\n)*\(/.test(source.slice(end, end + 1000));
 }

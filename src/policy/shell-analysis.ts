@@ -1,0 +1,23 @@
+/** A command line as rules see it. Types only: the parser behind them is loaded when the first command is judged. */
+
+import type { ShellWord } from "./shell-word.ts";
+
+export type ShellPart =
+  | { readonly kind: "command"; readonly words: readonly ShellWord[] }
+  /** Relative to the workspace, or absolute outside it. */
+  | { readonly kind: "read" | "write"; readonly path: string };
+
+export interface ShellAnalysis {
+  /** In order of appearance; what could be read, even when something else could not. */
+  readonly parts: readonly ShellPart[];
+  /** Why the line as a whole is not understood; such a line is never approved by a pattern or profile. */
+  readonly problem?: string;
+}
+
+/** `cwd` is relative to the workspace, `workDir` absolute. */
+export interface ShellPlace {
+  readonly cwd: string;
+  readonly workDir: string;
+}
+
+export type AnalyseCommand = (command: string, place: ShellPlace) => ShellAnalysis;

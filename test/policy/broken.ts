@@ -1,0 +1,257 @@
+/** Policy files with mistakes in them, each with the places and a part of the message that must be reported, in order. */
+
+export interface Broken {
+  readonly name: string;
+  readonly text: string;
+  /** `line:column` and a part of what stands behind it. */
+  readonly expected: readonly (readonly [place: string, message: string])[];
+}
+
+const V = "version: 1\n";
+const rule = (body: string): string => `${V}rules:\n  - id: a\n    ${body}\n`;
+
+export const BROKEN: readonly Broken[] = [
+  { name: "empty file", text: "", expected: [["1:1", "expected a mapping that begins with `version: 1`"]] },
+  { name: "a list", text: "- a\n", expected: [["1:1", "the file: this list is not accepted"]] },
+  { name: "no version", text: "default: defer\n", expected: [["1:1", "version: nothing is not accepted; expected 1"]] },
+  { name: "another version", text: "version: 2\n", expected: [["1:10", "version: 2 is not accepted; expected 1"]] },
+  { name: "version as text", text: 'version: "1"\n', expected: [["1:10", 'version: "1" is not accepted; expected 1']] },
+  {
+    name: "unknown key",
+    text: `${V}defalt: defer\n`,
+    expected: [["2:1", 'unknown key "defalt"; did you mean "default"? accepted: version, default, rules']],
+  },
+  {
+    name: "unknown key, nothing near",
+    text: `${V}colour: red\n`,
+    expected: [["2:1", 'unknown key "colour"; accepted: version, default']],
+  },
+  { name: "duplicate key", text: `${V}default: defer\ndefault: reject\n`, expected: [["3:1", "duplicate key"]] },
+  { name: "duplicate key below", text: `${V}limits:\n  steps: 1\n  steps: 2\n`, expected: [["4:3", "duplicate key"]] },
+  { name: "YAML that does not parse", text: `${V}rules: [\n`, expected: [["3:1", "not valid YAML"]] },
+  { name: "tab indentation", text: `${V}limits:\n\tsteps: 1\n`, expected: [["3:1", "not valid YAML"]] },
+  { name: "two documents", text: `${V}---\n${V}`, expected: [["2:1", "a second document"]] },
+  { name: "unknown tag", text: `${V}default: !js defer\n`, expected: [["2:10", "not valid YAML"]] },
+  { name: "undefined alias", text: `${V}default: *x\n`, expected: [["1:1", "not valid YAML"]] },
+  {
+    name: "bad verdict",
+    text: `${V}default: allow\n`,
+    expected: [["2:10", 'default: "allow" is not accepted; expected one of: approve, reject, defer']],
+  },
+  { name: "verdict left empty", text: `${V}default:\n`, expected: [["2:1", "default: null is not accepted"]] },
+  { name: "rules as mapping", text: `${V}rules: { a: 1 }\n`, expected: [["2:8", "expected a list of rules"]] },
+  { name: "rule as text", text: `${V}rules:\n  - read\n`, expected: [["3:5", 'rules[0]: "read" is not accepted']] },
+  {
+    name: "rule without id",
+    text: `${V}rules:\n  - approve: { read: ["**"] }\n`,
+    expected: [["3:5", "rules[0].id: nothing is not accepted"]],
+  },
+  {
+    name: "id with spaces",
+    text: `${V}rules:\n  - { id: my rule, approve: { read: ["**"] } }\n`,
+    expected: [["3:11", 'rules[0].id: "my rule"']],
+  },
+  {
+    name: "id that is reserved",
+    text: `${V}rules:\n  - { id: default, approve: { read: ["**"] } }\n`,
+    expected: [["3:11", "an id other than the reserved ones"]],
+  },
+  {
+    name: "id used twice",
+    text: `${V}rules:\n  - { id: a, approve: { read: ["**"] } }\n  - { id: a, reject: { read: ["x"] } }\n`,
+    expected: [["4:11", 'rules[1].id: "a" is not accepted; expected an id of its own; rules[0] has this one already']],
+  },
+  {
+    name: "id used again in a profile",
+    text: `${rule('approve: { read: ["**"] }')}profiles:\n  x:\n    rules:\n      - { id: a, reject: { read: ["x"] } }\n`,
+    expected: [["8:15", "profiles.x.rules[0].id"]],
+  },
+  { name: "no verdict", text: rule("reason: why"), expected: [["3:5", "exactly one of: approve, reject, defer"]] },
+  {
+    name: "two verdicts",
+    text: rule('approve: { read: ["a"] }\n    reject: { read: ["b"] }'),
+    expected: [["3:5", "exactly one of: approve, reject, defer"]],
+  },
+  {
+    name: "misspelt verdict",
+    text: rule('aprove: { read: ["a"] }'),
+    expected: [["4:5", 'unknown key "aprove"; did you mean "approve"?']],
+  },
+  { name: "no capability", text: rule("approve: {}"), expected: [["4:14", "at least one of: read, write, exec"]] },
+  {
+    name: "capability of a later version",
+    text: rule('approve: { net: ["x"] }'),
+    expected: [["4:16", 'unknown key "net"; accepted: read, write, exec']],
+  },
+  {
+    name: "glob as text",
+    text: rule("approve: { read: src }"),
+    expected: [["4:22", 'approve.read: "src" is not accepted; expected a list of globs']],
+  },
+  { name: "no globs", text: rule("approve: { read: [] }"), expected: [["4:22", "at least one glob"]] },
+  {
+    name: "number as glob",
+    text: rule("approve: { read: [1] }"),
+    expected: [["4:23", "approve.read[0]: 1 is not accepted; expected a glob"]],
+  },
+  {
+    name: "glob with ..",
+    text: rule('approve: { write: ["src/../**"] }'),
+    expected: [["4:24", 'without "." and ".." segments']],
+  },
+  {
+    name: "glob with ./",
+    text: rule('approve: { write: ["./src/**"] }'),
+    expected: [["4:24", 'without "./", like "src/**"']],
+  },
+  {
+    name: "negated glob",
+    text: rule('approve: { write: ["!src/**"] }'),
+    expected: [["4:24", "use a reject or defer rule for exceptions"]],
+  },
+  {
+    name: "glob that ends in /",
+    text: rule('approve: { write: ["src/"] }'),
+    expected: [["4:24", '"src/**" for everything below']],
+  },
+  {
+    name: "glob with an open bracket",
+    text: rule('approve: { write: ["src/[a"] }'),
+    expected: [["4:24", "brackets and braces are closed"]],
+  },
+  {
+    name: "glob with **x",
+    text: rule('approve: { write: ["src/**.ts"] }'),
+    expected: [["4:24", '"**" as a whole path segment']],
+  },
+  {
+    name: "glob with a regex",
+    text: rule('approve: { write: ["src/(a|b)"] }'),
+    expected: [["4:24", "a glob of names"]],
+  },
+  {
+    name: "misspelt profile",
+    text: rule('approve: { exec: ["git-raed"] }'),
+    expected: [["4:23", 'did you mean "git-read"?']],
+  },
+  {
+    name: "pattern with a pipe",
+    text: rule('approve: { exec: ["ls | wc"] }'),
+    expected: [["4:23", "shell syntax and quotes have no place"]],
+  },
+  {
+    name: "** in the middle",
+    text: rule('approve: { exec: ["npm ** test"] }'),
+    expected: [["4:23", '"**" only as the last word']],
+  },
+  {
+    name: "any command by star",
+    text: rule('reject: { exec: ["**"] }'),
+    expected: [["4:22", 'or "any" for every command']],
+  },
+  {
+    name: "one alternative",
+    text: rule('approve: { exec: ["npm run {lint}"] }'),
+    expected: [["4:23", "at least two alternatives"]],
+  },
+  { name: "two spaces", text: rule('approve: { exec: ["npm  test"] }'), expected: [["4:23", "single spaces"]] },
+  {
+    name: "example that does not match",
+    text: rule('approve: { exec: ["npm test"] }\n    match: ["npm test", "npm tset"]'),
+    expected: [
+      ["5:25", 'rules[0].match[1]: "npm tset" is not accepted; expected a command that rule "a" matches: it does not'],
+    ],
+  },
+  {
+    name: "example that matches",
+    text: rule('reject: { exec: ["npm **"] }\n    not_match:\n      - "ls"\n      - "cd x && npm ci"'),
+    expected: [
+      [
+        "7:9",
+        'rules[0].not_match[1]: "cd x && npm ci" is not accepted; expected a command that rule "a" does not match: it does',
+      ],
+    ],
+  },
+  {
+    name: "example that is not understood",
+    text: rule('approve: { exec: ["echo **"] }\n    match: ["echo $((x))"]'),
+    expected: [["5:13", "not understood (arithmetic with variables)"]],
+  },
+  {
+    name: "no steps",
+    text: `${V}limits: { steps: 0 }\n`,
+    expected: [["2:18", "limits.steps: 0 is not accepted; expected a whole number from 1 to 10000"]],
+  },
+  { name: "half a step", text: `${V}limits: { steps: 1.5 }\n`, expected: [["2:18", "expected a whole number"]] },
+  {
+    name: "limit as text",
+    text: `${V}limits: { minutes: "30" }\n`,
+    expected: [["2:20", 'limits.minutes: "30" is not accepted; expected a number from 0.1 to 7200']],
+  },
+  {
+    name: "limit that is not a number",
+    text: `${V}limits: { cost_usd: .nan }\n`,
+    expected: [["2:21", "limits.cost_usd"]],
+  },
+  { name: "negative cost", text: `${V}limits: { cost_usd: -1 }\n`, expected: [["2:21", "limits.cost_usd: -1"]] },
+  { name: "unknown limit", text: `${V}limits: { step: 3 }\n`, expected: [["2:11", 'did you mean "steps"?']] },
+  {
+    name: "unknown rung",
+    text: `${V}sandbox: { minimum: docker }\n`,
+    expected: [["2:21", "one of: sealed, separate, none"]],
+  },
+  {
+    name: "network hosts",
+    text: `${V}sandbox: { network: [npmjs.org] }\n`,
+    expected: [["2:21", "not supported by this version"]],
+  },
+  {
+    name: "unknown permission",
+    text: `${V}approvers: { permission: read }\n`,
+    expected: [["2:26", "one of: write, maintain, admin"]],
+  },
+  {
+    name: "flag as text",
+    text: `${V}approvers: { two_person: yes }\n`,
+    expected: [["2:26", 'approvers.two_person: "yes" is not accepted; expected true or false']],
+  },
+  {
+    name: "expiry of a month",
+    text: `${V}approvers: { expires_hours: 720 }\n`,
+    expected: [["2:29", "a number from 0.1 to 168"]],
+  },
+  {
+    name: "unknown way to publish",
+    text: `${V}publish: { pull_request: true }\n`,
+    expected: [["2:26", "one of: draft, ready, none"]],
+  },
+  {
+    name: "bad protected glob",
+    text: `${V}publish: { protected: ["/etc/../x"] }\n`,
+    expected: [["2:24", "publish.protected[0]"]],
+  },
+  {
+    name: "mistake in a profile",
+    text: `${V}profiles:\n  schedule: { default: no }\n`,
+    expected: [["3:24", 'profiles.schedule.default: "no"']],
+  },
+  {
+    name: "profile inside a profile",
+    text: `${V}profiles:\n  schedule: { profiles: {} }\n`,
+    expected: [["3:15", 'unknown key "profiles"']],
+  },
+  {
+    name: "bad profile name",
+    text: `${V}profiles:\n  Schedule: { default: reject }\n`,
+    expected: [["3:3", "a lower-case profile name"]],
+  },
+  {
+    name: "several at once, in the order of the file",
+    text: `${V}default: maybe\nrules:\n  - { id: a, approve: { raed: ["x"] } }\nlimits: { steps: -1 }\n`,
+    expected: [
+      ["2:10", "default"],
+      ["4:25", 'did you mean "read"?'],
+      ["5:18", "limits.steps: -1"],
+    ],
+  },
+];

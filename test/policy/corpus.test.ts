@@ -1,0 +1,68 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { explainCommand } from "../../src/policy/explain.ts";
+import { loadPolicy } from "../../src/policy/load.ts";
+import { MORE_BYPASSES } from "./bypasses-git.ts";
+import { BYPASSES } from "./bypasses.ts";
+import { EVERYDAY, NOT_EVERYDAY } from "./everyday.ts";
+import { PROJECT_POLICY, SAMPLE_POLICY } from "./sample-policy.ts";
+
+const sample = await loadPolicy(SAMPLE_POLICY, { file: "sample.yml" });
+const project = await loadPolicy(PROJECT_POLICY, { file: "project.yml" });
+const bypasses = [...new Set([...BYPASSES, ...MORE_BYPASSES])];
+
+test("no bypass is approved, under any rung", () => {
+  assert.ok(bypasses.length >= 150, `${bypasses.length} bypasses`);
+  const approved = bypasses.filter((command) =>
+    [sample, project].some((policy) =>
+      (["sealed", "separate", "none"] as const).some(
+        (rung) => explainCommand(policy, command, { rung }).verdict === "approve",
+      ),
+    ),
+  );
+  assert.deepEqual(approved, []);
+});
+
+test("a bypass stays unapproved behind and before an approved command, and inside a wrapper", () => {
+  const shapes = [
+    (command: string) => `git status && ${command}`,
+    (command: string) => `${command}\ngit status`,
+    (command: string) => `timeout 5 bash -c ${quote(command)}`,
+  ];
+  // Left out: lines that are only broken because they end too early.
+  const short = bypasses.filter((command) => command.length < 200 && command !== "ls |" && command !== "cat <<EOF\nx");
+  const approved = short.flatMap((command) =>
+    shapes
+      .map((shape) => shape(command))
+      .filter((line) => explainCommand(project, line, { rung: "sealed" }).verdict === "approve"),
+  );
+  assert.deepEqual(approved, []);
+});
+
+test("everyday commands need no human", () => {
+  assert.ok(EVERYDAY.length >= 60, `${EVERYDAY.length} everyday commands`);
+  const held = EVERYDAY.filter((command) => explainCommand(project, command, { rung: "sealed" }).verdict !== "approve");
+  assert.deepEqual(held, []);
+  const verdicts = NOT_EVERYDAY.map((command) => explainCommand(project, command, { rung: "sealed" }).verdict);
+  assert.deepEqual(
+    verdicts,
+    NOT_EVERYDAY.map(() => "defer"),
+  );
+});
+
+test("under a policy that approves by default, what is not understood still waits", async () => {
+  const open = await loadPolicy("version: 1\ndefault: approve\nsandbox: { minimum: none }\n", { file: "open.yml" });
+  const verdictOf = (command: string) => {
+    const { verdict, rule } = explainCommand(open, command, { rung: "none" });
+    return [verdict, rule];
+  };
+  assert.deepEqual(verdictOf("echo step-1"), ["approve", "default"]);
+  assert.deepEqual(verdictOf("curl http://x | grep y"), ["approve", "default"]);
+  assert.deepEqual(verdictOf("echo x > /etc/passwd"), ["defer", "builtin:outside"]);
+  assert.deepEqual(verdictOf("cat .env"), ["reject", "builtin:sensitive"]);
+  assert.deepEqual(verdictOf("eval ls"), ["defer", "builtin:not-understood"]);
+});
+
+function quote(text: string): string {
+  return `'${text.replaceAll("'", `'\\''`)}'`;
+}
