@@ -3,6 +3,7 @@
  * never matters, nothing matched means the policy's default. Pure; never throws.
  */
 
+import { oneLine } from "../base/truncate.ts";
 import type { Capability, Decision, Verdict } from "../protocol/approval.ts";
 import type { Rung } from "../protocol/cell.ts";
 import { fixedDecisions, OUTSIDE_RULE } from "./fixed-rules.ts";
@@ -33,6 +34,8 @@ export interface Judgement {
   readonly problem?: string | undefined;
 }
 
+/** Characters of a command in a reason: it goes into comments and to the model. */
+const MAX_SHOWN = 120;
 const SEVERITY: Readonly<Record<Verdict, number>> = { approve: 0, defer: 1, reject: 2 };
 const NOTHING: Decision = { verdict: "approve", rule: "builtin:no-effect" };
 
@@ -48,12 +51,13 @@ export function judge(policy: Policy, capabilities: readonly Capability[], optio
   for (const capability of capabilities) {
     if (capability.kind === "exec") {
       const analysis = options.analyse(capability.command, { cwd: capability.cwd, workDir: options.workDir });
-      judged.push(...analysis.parts.map((part) => ({ part, decision: decidePart(policy, part, options) })));
+      // First, so that "not understood" is the reason people read when several parts meet the default.
       if (analysis.problem !== undefined) {
         problem ??= analysis.problem;
         const part = { kind: "unknown", problem: analysis.problem } as const;
         judged.push({ part, decision: decideUnknown(policy, analysis.problem, options) });
       }
+      judged.push(...analysis.parts.map((part) => ({ part, decision: decidePart(policy, part, options) })));
     } else {
       const part: ShellPart = { kind: capability.kind, path: locate(capability.path, ".", options.workDir) };
       judged.push({ part, decision: decidePart(policy, part, options) });
@@ -76,7 +80,15 @@ function decidePart(policy: Policy, part: ShellPart, { rung }: DecideOptions): D
   if (policy.default === "approve" && part.kind === "write" && isOutside(part.path)) {
     return { verdict: "defer", rule: OUTSIDE_RULE, reason: `${part.path} lies outside the workspace` };
   }
-  return { verdict: policy.default, rule: "default" };
+  if (policy.default === "approve") return { verdict: "approve", rule: "default" };
+  return { verdict: policy.default, rule: "default", reason: `no rule approves: ${describePart(part)}` };
+}
+
+/** One line for people; long commands are cut, the call itself is shown in full elsewhere. */
+function describePart(part: ShellPart): string {
+  return part.kind === "command"
+    ? oneLine(part.words.map((word) => word.text).join(" "), MAX_SHOWN)
+    : `${part.kind} ${oneLine(part.path, MAX_SHOWN)}`;
 }
 
 /** True when only the keyword `any` matches and the cell is too weak for it to count. */
@@ -105,7 +117,7 @@ function strictest(decisions: readonly Decision[]): Decision | undefined {
 
 function compare(a: Decision, b: Decision): number {
   if (a.verdict !== b.verdict) return SEVERITY[b.verdict] - SEVERITY[a.verdict];
-  if (a.rule === b.rule) return (b.reason ?? "") < (a.reason ?? "") ? 1 : -1;
+  if (a.rule === b.rule) return 0;
   if (a.rule === "default" || b.rule === "default") return a.rule === "default" ? 1 : -1;
   return a.rule < b.rule ? -1 : 1;
 }

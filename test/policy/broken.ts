@@ -211,11 +211,6 @@ export const BROKEN: readonly Broken[] = [
     expected: [["2:26", "one of: write, maintain, admin"]],
   },
   {
-    name: "flag as text",
-    text: `${V}approvers: { two_person: yes }\n`,
-    expected: [["2:26", 'approvers.two_person: "yes" is not accepted; expected true or false']],
-  },
-  {
     name: "expiry of a month",
     text: `${V}approvers: { expires_hours: 720 }\n`,
     expected: [["2:29", "a number from 0.1 to 168"]],
