@@ -158,15 +158,3 @@ function configOf(gitDir: string): string {
   ];
   return `${lines.join("\n")}\n`;
 }
-
-/** System-wide git configuration of the cell: an identity to commit with, and trust in files of another owner. */
-export const CELL_GITCONFIG = `[user]
-name = kimi-runner
-email = kimi-runner@localhost
-[safe]
-directory = *
-[init]
-defaultBranch = main
-[advice]
-detachedHead = false
-`;

@@ -25,43 +25,6 @@ const SYSTEM = [
   "/gnu/store",
 ];
 
-/** Public facts of /etc that libraries look up: users, names, linker, certificates, time. No keys: /etc/ssl/private stays out. */
-const ETC = [
-  "passwd",
-  "group",
-  "hosts",
-  "host.conf",
-  "gai.conf",
-  "nsswitch.conf",
-  "protocols",
-  "services",
-  "shells",
-  "ld.so.cache",
-  "ld.so.conf",
-  "ld.so.conf.d",
-  "ssl/certs",
-  "ssl/openssl.cnf",
-  "ca-certificates",
-  "ca-certificates.conf",
-  "pki/tls/certs",
-  "pki/ca-trust",
-  "crypto-policies",
-  "alternatives",
-  "localtime",
-  "timezone",
-  "locale.alias",
-  "mime.types",
-  "magic",
-  "fonts",
-  "java-17-openjdk",
-  "java-21-openjdk",
-  "os-release",
-  "debian_version",
-  "lsb-release",
-  "perl",
-  "python3",
-];
-
 /** Tool caches of hosted runners and of act. */
 const TOOL_CACHES = ["/opt/hostedtoolcache", "/opt/acttoolcache", "/opt/pipx", "/opt/pipx_bin"];
 
@@ -138,8 +101,9 @@ export function hostMounts({ pathVar, home, toolDirs, workDir }: HostOptions): r
     ...pathVar.split(":").flatMap((entry) => toolFolder(entry, home)),
   ];
   const system = SYSTEM.flatMap((path) => systemMount(path));
-  const etc = ETC.map((name) => `/etc/${name}`);
-  const wanted = [...new Set([...etc, ...tools])].filter((path) => exists(path) && !isWithin(path, workDir));
+  const wanted = [...new Set(tools)].filter(
+    (path) => !SYSTEM.includes(path) && !isWithin(path, workDir) && exists(path),
+  );
   const outermost = wanted.filter(
     (path) => !isWithin(path, "/usr") && !wanted.some((other) => other !== path && isWithin(path, other)),
   );

@@ -10,7 +10,7 @@ import { bwrapArguments, cureFor } from "./bwrap.ts";
 import { createChannel, type Channel } from "./channel.ts";
 import { cellEnvironment } from "./environment.ts";
 import type { OpenCellOptions } from "./options.ts";
-import { planSealed } from "./sealed.ts";
+import { planSealed, SCRATCH_NAMES, type SealedPlan } from "./sealed.ts";
 import { startWorker } from "./start-worker.ts";
 import { killStrays, MARKER_NAME } from "./strays.ts";
 
@@ -35,38 +35,44 @@ async function openSealed(options: OpenCellOptions): Promise<Cell> {
   if (bwrapPath === undefined) {
     throw refused("bubblewrap (bwrap) is not installed", "Install it: `sudo apt-get install -y bubblewrap`.");
   }
-  const planted = await plantBait(scratchDir);
   const plan = planSealed(options);
   const args = bwrapArguments({ ...plan, workDir, command: [plan.nodePath, ...NODE_FLAGS, plan.workerPath] });
   // PATH alone: bwrap keeps the environment it was started with where the cell can read it (/proc/1/environ).
   const channel = createChannel(startWorker({ file: bwrapPath, args, env: { PATH: "/usr/bin:/bin" }, cwd: "/" }));
   const cleanUp = (): void => {
-    for (const name of ["cell-git", "cell-git-file"]) rmSync(join(scratchDir, name), { recursive: true, force: true });
+    for (const name of SCRATCH_NAMES) rmSync(join(scratchDir, name), { recursive: true, force: true });
   };
   try {
-    const { canaryFile, socketPath, tcpPort, namespaces } = planted;
-    const bait = { canaryFile, socketPath, tcpPort, namespaces, gitDir: options.gitDir, objectsDir: plan.objectsDir };
-    const environNames = ["PATH", "PWD", ...Object.keys(plan.env)];
-    const probes = await channel.call("hello", { root: workDir, pipeDir: "/run", bait: { ...bait, environNames } });
-    const rung = proveRung(probes, "sealed");
-    if (rung !== "sealed") {
-      const failed = probes.filter((probe) => !probe.held).map(({ name, detail }) => `${name} (${detail})`);
-      throw refused(
-        `a wall did not hold: ${failed.join("; ")}`,
-        "Report it: this host is not one the sealed cell was built for.",
-      );
-    }
-    return cellOf({ channel, rung, probes, onClosed: cleanUp });
+    const probes = await attack(channel, options, plan);
+    if (proveRung(probes, "sealed") !== "sealed") throw leaking(probes);
+    return cellOf({ channel, rung: "sealed", probes, onClosed: cleanUp });
   } catch (error) {
     await channel.close();
     cleanUp();
-    if (error instanceof RunnerError && error.code === "sandbox.refused") throw error;
     const said = channel.stderrTail();
     if (!said.includes("bwrap:")) throw error;
     throw refused(`bubblewrap could not build it: ${said}`, cureFor(said), error);
-  } finally {
-    planted.remove();
   }
+}
+
+/** Plants bait while the worker starts, then lets the worker at it. */
+async function attack(channel: Channel, options: OpenCellOptions, plan: SealedPlan): Promise<readonly Probe[]> {
+  const { remove, ...planted } = await plantBait(options.scratchDir);
+  const environNames = ["PATH", "PWD", ...Object.keys(plan.env)];
+  const bait = { ...planted, environNames, gitDir: options.gitDir, objectsDir: plan.objectsDir };
+  try {
+    return await channel.call("hello", { root: options.workDir, pipeDir: "/run", bait });
+  } finally {
+    remove();
+  }
+}
+
+function leaking(probes: readonly Probe[]): RunnerError {
+  const failed = probes.filter((probe) => !probe.held);
+  const list = failed.map(({ name, detail }) => `${name} (${detail})`).join("; ");
+  return failed.every(({ name }) => name === "workspace")
+    ? refused(list, "Make the workspace belong to the user who runs this: `sudo chown -R $(id -u) .`")
+    : refused(`a wall did not hold: ${list}`, "Report it: this host is not one the sealed cell was built for.");
 }
 
 async function openBare(options: OpenCellOptions): Promise<Cell> {
@@ -88,12 +94,11 @@ async function openBare(options: OpenCellOptions): Promise<Cell> {
       cwd: workDir,
     }),
   );
-  const onClosed = (): void => killStrays(marker);
   // A worker that dies leaves its commands behind, and nobody but the controller to end them.
-  void channel.ended.then(onClosed);
+  const swept = channel.ended.then(() => killStrays(marker));
   try {
     const probes = await channel.call("hello", { root: workDir, pipeDir, marker });
-    return cellOf({ channel, rung: proveRung(probes, "none"), probes, onClosed });
+    return cellOf({ channel, rung: proveRung(probes, "none"), probes, onClosed: async () => await swept });
   } catch (error) {
     await channel.close();
     throw error;
@@ -104,7 +109,7 @@ interface CellParts {
   readonly channel: Channel;
   readonly rung: Rung;
   readonly probes: readonly Probe[];
-  readonly onClosed: () => void;
+  readonly onClosed: () => void | Promise<void>;
 }
 
 function cellOf({ channel, rung, probes, onClosed }: CellParts): Cell {
@@ -120,7 +125,7 @@ function cellOf({ channel, rung, probes, onClosed }: CellParts): Cell {
     fingerprint: async (maxEntries) => (await channel.call("fingerprint", { maxEntries })) ?? undefined,
     async close() {
       await channel.close();
-      onClosed();
+      await onClosed();
     },
   };
 }

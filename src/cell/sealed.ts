@@ -4,7 +4,8 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { RunnerError } from "../protocol/error.ts";
 import { cellEnvironment } from "./environment.ts";
-import { CELL_GITCONFIG, makeGitDirectory } from "./git-directory.ts";
+import { makeEtc } from "./etc.ts";
+import { makeGitDirectory } from "./git-directory.ts";
 import { hostMounts, isWithin, realFolder, type Mount } from "./host-paths.ts";
 import type { OpenCellOptions } from "./options.ts";
 
@@ -22,6 +23,9 @@ const MIB = 1024 * 1024;
 const TMP_BYTES = 2048 * MIB;
 const HOME_BYTES = 2048 * MIB;
 const RUN_BYTES = 64 * MIB;
+
+/** What the plan leaves in the scratch folder. */
+export const SCRATCH_NAMES = ["cell-files", "cell-git", "cell-git-file"];
 
 /** Where our own files are in the cell. */
 const OURS = "/opt/kimi";
@@ -47,6 +51,7 @@ export function planSealed(options: OpenCellOptions): SealedPlan {
     { kind: "tmpfs", at: "/var/tmp", sizeBytes: TMP_BYTES },
     { kind: "tmpfs", at: "/run", sizeBytes: RUN_BYTES },
     { kind: "tmpfs", at: home, sizeBytes: HOME_BYTES },
+    ...makeEtc(join(scratchDir, "cell-files")),
     ...hostMounts({ pathVar, home: home === DEFAULT_HOME ? undefined : home, toolDirs, workDir }),
     { kind: "rw", from: workDir, at: workDir },
     ...(git?.mounts ?? []),
@@ -62,12 +67,11 @@ interface OurMounts {
   readonly workerPath: string;
 }
 
-/** node, the worker and two small files of configuration. In development the worker is many files: the folder is bound. */
+/** node and the worker. In development the worker is many files: the folder is bound. */
 function ourMounts({ nodePath, workerPath, scratchDir }: OpenCellOptions): OurMounts {
   const files = join(scratchDir, "cell-files");
   mkdirSync(files, { recursive: true });
   writeFileSync(join(files, "package.json"), `{"type":"module"}\n`); // spares node the guess
-  writeFileSync(join(files, "gitconfig"), CELL_GITCONFIG);
   const isSource = workerPath.endsWith(".ts");
   const workerAt = isSource ? `${OURS}/src/${basename(workerPath)}` : `${OURS}/cell.js`;
   return {
@@ -79,7 +83,6 @@ function ourMounts({ nodePath, workerPath, scratchDir }: OpenCellOptions): OurMo
         ? { kind: "ro", from: dirname(workerPath), at: `${OURS}/src` }
         : { kind: "ro", from: workerPath, at: workerAt },
       { kind: "ro", from: join(files, "package.json"), at: `${OURS}/package.json` },
-      { kind: "ro", from: join(files, "gitconfig"), at: "/etc/gitconfig" },
     ],
   };
 }

@@ -76,7 +76,6 @@ test("a file planted beside the workspace, and a socket, are out of reach", seal
     "touch /opt/kimi/x",
     "unshare -r true",
     "git cat-file -p HEAD > /opt/kimi/objects/x",
-    "kill -0 -- -1 && ls /proc | grep -c '^[0-9]' | grep -vqx '[0-9]'",
   ];
   const codes = await Promise.all(attacks.map(async (attack) => (await cell.sh(attack)).code));
   server.close();
