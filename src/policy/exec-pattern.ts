@@ -13,7 +13,7 @@ export type ExecMatch =
   | { readonly kind: "words"; readonly words: readonly RegExp[]; readonly rest: boolean };
 
 /** Every command, understood or not; an approval with it counts in a sealed cell only. */
-export const ANY = "any";
+const ANY = "any";
 
 /** Words of one pattern; real ones have two or three. */
 const MAX_WORDS = 20;

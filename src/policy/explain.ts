@@ -16,7 +16,7 @@ export interface ExplainOptions {
 }
 
 /** One command or file of the line: exactly one of `argv`, `write`, `read`. */
-export interface ExplainedPart {
+interface ExplainedPart {
   /** Words as the program would get them; a word with expansions as written. */
   readonly argv?: readonly string[];
   readonly write?: string;

@@ -7,7 +7,7 @@ import { isSensitivePath, namesSensitiveFile } from "./sensitive.ts";
 import type { ShellPart } from "./shell-analysis.ts";
 
 /** Where the policy lives; a run may propose a change to it, a human decides. */
-export const POLICY_FILE = ".github/kimi-policy.yml";
+const POLICY_FILE = ".github/kimi-policy.yml";
 /** Names the default decision about files outside the workspace. */
 export const OUTSIDE_RULE = "builtin:outside";
 

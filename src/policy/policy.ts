@@ -24,7 +24,7 @@ export interface Example {
   readonly field: readonly (string | number)[];
 }
 
-export interface Approvers {
+interface Approvers {
   /** Least live permission on the repository. */
   readonly permission: "write" | "maintain" | "admin";
   /** The approver must not be who asked for the run. */
@@ -32,7 +32,7 @@ export interface Approvers {
   readonly expiresHours: number;
 }
 
-export interface PublishRules {
+interface PublishRules {
   readonly pullRequest: "draft" | "ready" | "none";
   /** Globs; a change to one of these is at least deferred. A name without `/` is meant at any depth. */
   readonly protected: readonly string[];

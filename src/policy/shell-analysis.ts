@@ -15,7 +15,7 @@ export interface ShellAnalysis {
 }
 
 /** `cwd` is relative to the workspace, `workDir` absolute. */
-export interface ShellPlace {
+interface ShellPlace {
   readonly cwd: string;
   readonly workDir: string;
 }

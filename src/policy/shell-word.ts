@@ -10,7 +10,7 @@ import type { DoubleQuotedChild, Script, SyntaxNode, Word, WordPart } from "unba
  * What a word becomes: `static` is exactly `value`; `single` is one word and `many` is one or more words, each beginning with
  * `prefix`; `split` is any number of words with anything in them (an unquoted expansion).
  */
-export type Certainty = "static" | "single" | "many" | "split";
+type Certainty = "static" | "single" | "many" | "split";
 
 export interface ShellWord {
   /** As written. */
@@ -164,6 +164,8 @@ function oddNode(node: SyntaxNode): string | undefined {
     case "CommandExpansion":
     case "ProcessSubstitution":
     case "ArithmeticCommandExpansion":
+      // `${ cd x; }` of bash 5.3 runs in this shell: its `cd` would move what follows.
+      if (node.text.startsWith("${")) return "substitution in the current shell";
       return node.script === undefined ? "substitution that does not parse" : undefined;
     case "ArithmeticExpansion":
       return node.expression === undefined ? "arithmetic that does not parse" : undefined;
@@ -173,9 +175,7 @@ function oddNode(node: SyntaxNode): string | undefined {
     case "ParameterExpansion":
       if (node.prefix === "!") return "indirect expansion";
       if (node.index !== undefined || node.parameter.includes("[")) return "array expansion";
-      return node.text.length > 3 && node.operation === undefined && /[^\w${}#?*@!-]/.test(node.text)
-        ? "unknown parameter expansion"
-        : undefined;
+      return /^(\w+|[@*#?$!-])$/.test(node.parameter) ? undefined : "unknown parameter expansion";
     case "Default":
       return node.operator.includes("=") ? "assignment inside an expansion" : undefined;
     case "Slice":

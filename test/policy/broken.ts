@@ -154,7 +154,6 @@ export const BROKEN: readonly Broken[] = [
     text: rule('approve: { exec: ["npm run {lint}"] }'),
     expected: [["4:23", "at least two alternatives"]],
   },
-  { name: "two spaces", text: rule('approve: { exec: ["npm  test"] }'), expected: [["4:23", "single spaces"]] },
   {
     name: "example that does not match",
     text: rule('approve: { exec: ["npm test"] }\n    match: ["npm test", "npm tset"]'),
@@ -182,7 +181,6 @@ export const BROKEN: readonly Broken[] = [
     text: `${V}limits: { steps: 0 }\n`,
     expected: [["2:18", "limits.steps: 0 is not accepted; expected a whole number from 1 to 10000"]],
   },
-  { name: "half a step", text: `${V}limits: { steps: 1.5 }\n`, expected: [["2:18", "expected a whole number"]] },
   {
     name: "limit as text",
     text: `${V}limits: { minutes: "30" }\n`,
@@ -193,7 +191,6 @@ export const BROKEN: readonly Broken[] = [
     text: `${V}limits: { cost_usd: .nan }\n`,
     expected: [["2:21", "limits.cost_usd"]],
   },
-  { name: "negative cost", text: `${V}limits: { cost_usd: -1 }\n`, expected: [["2:21", "limits.cost_usd: -1"]] },
   { name: "unknown limit", text: `${V}limits: { step: 3 }\n`, expected: [["2:11", 'did you mean "steps"?']] },
   {
     name: "unknown rung",

@@ -1,0 +1,15 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+import { loadPolicy } from "../../src/policy/load.ts";
+import { SAMPLE_POLICY } from "./sample-policy.ts";
+
+test("every policy in docs/policy.md loads, and its example is the tested one", async () => {
+  const blocks = [...readFileSync("docs/policy.md", "utf8").matchAll(/```yaml\n(version:[^]*?)```/g)].map(
+    (match) => match[1]!,
+  );
+  assert.equal(blocks.length, 4);
+  const [example] = await Promise.all(blocks.map((block) => loadPolicy(block, { file: "docs/policy.md" })));
+  const sample = await loadPolicy(SAMPLE_POLICY, { file: "sample.yml" });
+  assert.equal(example!.digest, sample.digest);
+});
