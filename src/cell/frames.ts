@@ -76,7 +76,7 @@ export type ReplyFrame =
   | { readonly id: number; readonly cancelled: true };
 
 /** Longest line either end accepts: a 10 MB file whose every byte needs a `\u` escape still fits. */
-export const MAX_FRAME_BYTES = 64 * 1024 * 1024;
+const MAX_FRAME_BYTES = 64 * 1024 * 1024;
 
 export interface LineReader {
   readonly push: (chunk: Buffer) => void;

@@ -15,10 +15,10 @@ import {
   realpathSync,
   writeFileSync,
 } from "node:fs";
-import { isAbsolute, join, resolve } from "node:path";
-import type { Mount } from "./host-paths.ts";
-import { isWithin } from "./host-paths.ts";
+import { join, resolve } from "node:path";
 import { DISPOSABLE_NAME } from "./frames.ts";
+import { isWithin, type Mount } from "./host-paths.ts";
+import { createObjectStores, OBJECTS_AT } from "./object-stores.ts";
 
 export interface GitDirectoryOptions {
   readonly workDir: string;
@@ -35,11 +35,10 @@ export interface GitDirectory {
   readonly objectsDir: string;
 }
 
-/** Where the parts of a repository are bound in the cell. */
-const OBJECTS_AT = "/opt/kimi/objects";
+/** Where the copy is bound when `.git` is a file. */
 const GIT_AT = "/opt/kimi/git";
 
-/** Copied as they are; the rest (hooks, logs, modules, FETCH_HEAD with its URLs) stays outside. */
+/** Copied as they are; the rest (hooks, logs, FETCH_HEAD with its URLs) stays outside. */
 const COMMON_FILES = ["packed-refs", "shallow", "info/exclude", "info/sparse-checkout"];
 const WORKTREE_FILES = ["HEAD", "index"];
 
@@ -49,9 +48,35 @@ export function makeGitDirectory({ workDir, gitDir, scratchDir }: GitDirectoryOp
   if (lstatSync(dotGit, { throwIfNoEntry: false }) === undefined) return undefined;
   const at = realpathSync(dotGit);
   const isFile = lstatSync(at).isFile();
-  const worktreeDir = isFile ? pointedTo(at, workDir) : at;
-
   const copy = join(scratchDir, "cell-git");
+  const stores = createObjectStores();
+  const lend = (objectsDir: string): readonly string[] => stores.add(objectsDir);
+  copyDirectory({ gitDir, worktreeDir: isFile ? pointedTo(at, workDir) : at, copy, config: [], lend });
+  for (const name of moduleNames(join(gitDir, "modules"))) {
+    const module = join(gitDir, "modules", name);
+    const config = worktreeOf(module);
+    copyDirectory({ gitDir: module, worktreeDir: module, copy: join(copy, "modules", name), config, lend });
+  }
+
+  // A git directory elsewhere in the workspace would be bound with it: it is covered.
+  const isElsewhere = isWithin(gitDir, workDir) && gitDir !== at;
+  const cover: Mount[] = isElsewhere ? [{ kind: "tmpfs", at: gitDir, sizeBytes: 4096 }] : [];
+  const own: Mount[] = isFile ? filePointer(at, scratchDir, copy) : [{ kind: "rw", from: copy, at }];
+  return { objectsDir: OBJECTS_AT, mounts: [...cover, ...own, ...stores.mounts()] };
+}
+
+interface CopyOptions {
+  readonly gitDir: string;
+  /** Where HEAD and index are; differs from `gitDir` in a linked worktree. */
+  readonly worktreeDir: string;
+  readonly copy: string;
+  /** Further lines for `[core]`. */
+  readonly config: readonly string[];
+  /** Tells where the cell will find the objects. */
+  readonly lend: (objectsDir: string) => readonly string[];
+}
+
+function copyDirectory({ gitDir, worktreeDir, copy, config, lend }: CopyOptions): void {
   for (const folder of ["info", "objects/info", "objects/pack", "refs"])
     mkdirSync(join(copy, folder), { recursive: true });
   for (const name of COMMON_FILES) copyIfThere(join(gitDir, name), join(copy, name));
@@ -63,23 +88,24 @@ export function makeGitDirectory({ workDir, gitDir, scratchDir }: GitDirectoryOp
     join(copy, DISPOSABLE_NAME),
     "The runner made this directory for one run. Nothing reads it afterwards.\n",
   );
-  writeFileSync(join(copy, "config"), configOf(gitDir));
+  writeFileSync(join(copy, "config"), configOf(gitDir, config));
+  writeFileSync(
+    join(copy, "objects/info/alternates"),
+    lend(join(gitDir, "objects"))
+      .map((store) => `${store}\n`)
+      .join(""),
+  );
+}
 
-  const stores = objectStores(join(gitDir, "objects"));
-  const bound = stores.map((from, index) => ({ from, at: index === 0 ? OBJECTS_AT : `${OBJECTS_AT}-${index}` }));
-  writeFileSync(join(copy, "objects/info/alternates"), bound.map((store) => `${store.at}\n`).join(""));
-
-  // A git directory elsewhere in the workspace would be bound with it: it is covered.
-  const cover: Mount[] =
-    isWithin(gitDir, workDir) && gitDir !== at ? [{ kind: "tmpfs", at: gitDir, sizeBytes: 4096 }] : [];
-  return {
-    objectsDir: OBJECTS_AT,
-    mounts: [
-      ...cover,
-      ...(isFile ? filePointer(at, scratchDir, copy) : [{ kind: "rw", from: copy, at } as const]),
-      ...bound.map((store) => ({ kind: "ro", ...store }) as const),
-    ],
-  };
+/** Names of the submodules' git directories; a name may hold slashes, and a submodule have submodules. */
+function moduleNames(modules: string, below = ""): string[] {
+  if (!isFolder(join(modules, below))) return [];
+  return readdirSync(join(modules, below)).flatMap((entry) => {
+    const name = join(below, entry);
+    if (!isFolder(join(modules, name))) return [];
+    const isRepository = isFolder(join(modules, name, "objects"));
+    return isRepository ? [name, ...moduleNames(modules, join(name, "modules"))] : moduleNames(modules, name);
+  });
 }
 
 /** In a linked worktree or a submodule `.git` is a file, and a folder cannot be mounted over a file: the file is replaced by one that points to the copy. */
@@ -107,31 +133,27 @@ function copyIfThere(from: string, to: string): void {
 }
 
 function copyFolder(from: string, to: string): void {
-  if (lstatSync(from, { throwIfNoEntry: false })?.isDirectory() === true) cpSync(from, to, { recursive: true });
+  if (isFolder(from)) cpSync(from, to, { recursive: true });
 }
 
-/** The object folder and those it borrows from in turn (`git clone --shared`, `--reference`), as absolute real paths. */
-function objectStores(objectsDir: string): string[] {
-  const found: string[] = [];
-  const queue = [realpathSync(objectsDir)];
-  for (let store = queue.shift(); store !== undefined; store = queue.shift()) {
-    if (found.includes(store)) continue;
-    found.push(store);
-    const list = join(store, "info/alternates");
-    if (lstatSync(list, { throwIfNoEntry: false }) === undefined) continue;
-    for (const line of readFileSync(list, "utf8").split("\n")) {
-      if (line === "" || line.startsWith("#")) continue;
-      const path = isAbsolute(line) ? line : resolve(store, line);
-      if (lstatSync(path, { throwIfNoEntry: false }) !== undefined) queue.push(realpathSync(path));
-    }
-  }
-  return found;
+function isFolder(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+}
+
+function configText(gitDir: string): string {
+  const own = join(gitDir, "config");
+  return lstatSync(own, { throwIfNoEntry: false }) === undefined ? "" : readFileSync(own, "utf8");
+}
+
+/** A submodule's directory says where its files are, relative to itself. Anything but a plain relative path is left out. */
+function worktreeOf(module: string): readonly string[] {
+  const path = /^\s*worktree\s*=\s*((?:\.\.\/)+[^"#;\\\n]+?)\s*$/m.exec(configText(module))?.[1];
+  return path === undefined ? [] : [`worktree = "${path}"`];
 }
 
 /** Only what the format of the repository demands is taken over from the user's configuration: it may hold tokens and commands. */
-function configOf(gitDir: string): string {
-  const own = join(gitDir, "config");
-  const text = lstatSync(own, { throwIfNoEntry: false }) === undefined ? "" : readFileSync(own, "utf8");
+function configOf(gitDir: string, extra: readonly string[]): string {
+  const text = configText(gitDir);
   const taken = (name: string, values: string): string | undefined =>
     new RegExp(`^\\s*${name}\\s*=\\s*(${values})\\s*$`, "im").exec(text)?.[1];
   const objectFormat = taken("objectformat", "sha256");
@@ -144,13 +166,11 @@ function configOf(gitDir: string): string {
     `filemode = ${taken("filemode", "false") ?? "true"}`,
     "bare = false",
     "logallrefupdates = true",
+    ...extra,
     ...(sparse === undefined ? [] : [`sparsecheckout = ${sparse}`, `sparsecheckoutcone = ${cone ?? "false"}`]),
     "[extensions]",
     ...(objectFormat === undefined ? [] : [`objectformat = ${objectFormat}`]),
     ...(refStorage === undefined ? [] : [`refstorage = ${refStorage}`]),
-    // The directories of submodules stay outside, with their configuration; git must not look for them.
-    "[diff]",
-    "ignoreSubmodules = all",
     "[gc]",
     "auto = 0",
     "[maintenance]",

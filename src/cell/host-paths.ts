@@ -126,7 +126,7 @@ const TOO_WIDE = /^\/(?:|home|root|opt|etc|var|run|tmp|proc|dev|sys|srv|mnt|medi
  * in Linuxbrew's folder is the neighbourhood known to be a tool's own; elsewhere the entry itself must do.
  */
 function toolFolder(entry: string, home: string | undefined): string[] {
-  if (!entry.startsWith("/") || entry === home || TOO_WIDE.test(entry) || /^\/(?:proc|dev|sys|run|tmp)\//.test(entry))
+  if (!entry.startsWith("/") || entry === home || TOO_WIDE.test(entry) || /^\/(?:proc|dev|sys|run)\//.test(entry))
     return [];
   const prefix = dirname(entry);
   const isOwn = /^\/opt\/.+|^\/home\/linuxbrew\/\.linuxbrew$/.test(prefix) && /\/s?bin$/.test(entry);

@@ -14,7 +14,7 @@ export interface GitOptions {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-export interface GitCall {
+interface GitCall {
   readonly args: readonly string[];
   /** For standard input. */
   readonly input?: Buffer;

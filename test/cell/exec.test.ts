@@ -143,6 +143,15 @@ test("a loop of the shell ends when it is cancelled while it prints", async () =
   await assert.rejects(call, { message: "stop" });
 });
 
+test("a command that cannot be started is the caller's mistake", async () => {
+  await using cell = await openTestCell();
+  for (const command of [`echo ${"x".repeat(200_000)}`, "echo \0", []]) {
+    const call = cell.exec({ command, cwd: ".", timeoutMs: 1000, maxOutputBytes: 100 });
+    await assert.rejects(call, { code: "tool.input" });
+  }
+  assert.equal((await cell.sh("echo next")).output, "next\n");
+});
+
 test("the environment is the list and nothing else", async () => {
   await using cell = await openTestCell({ options: { env: { TZ: "Europe/Berlin", EXTRA: "1" } } });
   process.env["KIMI_TEST_SECRET"] = "do-not-pass";

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { once } from "node:events";
 import { createServer } from "node:net";
-import { join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { test } from "node:test";
 import { sha256 } from "../../src/base/sha256.ts";
 import { openCell, proveRung } from "../../src/cell/open.ts";
@@ -178,6 +178,56 @@ test("objects borrowed from another repository are found", sealed, async () => {
   } finally {
     await cell.close();
   }
+});
+
+test("of the home folder the toolchains are seen, the credentials are not", sealed, async () => {
+  using scratch = createScratch();
+  using repository = createRepository({ files: { "a.txt": "a\n" } });
+  const home = join(scratch.dir, "home");
+  const dir = join(home, "work/project");
+  const files = join(scratch.dir, "private");
+  mkdirSync(join(home, "work"), { recursive: true });
+  mkdirSync(files);
+  repository.git("clone", "-q", repository.dir, dir);
+  const plant = (path: string, text: string): void => {
+    mkdirSync(dirname(join(home, path)), { recursive: true });
+    writeFileSync(join(home, path), text, { mode: 0o755 });
+  };
+  plant(".cargo/bin/planted-tool", "#!/bin/sh\necho tool\n");
+  plant("bin/other-tool", "#!/bin/sh\necho other\n");
+  for (const path of [
+    ".cargo/credentials.toml",
+    ".npmrc",
+    ".netrc",
+    ".ssh/id_ed25519",
+    ".config/gh/hosts.yml",
+    ".m2/settings.xml",
+  ]) {
+    plant(path, "planted-credential");
+  }
+  const pathVar = `${home}/.cargo/bin:${home}/bin:${home}:${process.env["PATH"]}`;
+  const cell = await openCell(cellOptions(dir, files, { want: "sealed", home, pathVar }));
+  try {
+    const limits = { cwd: ".", timeoutMs: 5000, maxOutputBytes: 1000 };
+    const command =
+      "planted-tool; other-tool; grep -rsl planted-credential ~; touch ~/x ~/.cargo/y && git status --short; pwd";
+    assert.equal((await cell.exec({ command, ...limits })).output, `tool\nother\n${dir}\n`);
+  } finally {
+    await cell.close();
+  }
+  assert.deepEqual([existsSync(join(home, "x")), existsSync(join(home, ".cargo/y"))], [false, false]);
+});
+
+test("git works in a cell whose repository has a submodule", sealed, async () => {
+  using inner = createRepository({ files: { "in.txt": "in\n" } });
+  const repository = createRepository({ files: { "a.txt": "a\n" } });
+  repository.git("-c", "protocol.file.allow=always", "submodule", "add", "-q", inner.dir, "module");
+  repository.commit("with a submodule");
+  await using cell = await openTestCell({ want: "sealed", repository });
+  const { output } = await cell.sh(
+    "git status --short; echo b > b.txt; git add -A && git commit -qm more && git show --stat --format=%s | head -3; cat module/in.txt",
+  );
+  assert.equal(output, "more\n\n b.txt | 1 +\nin\n");
 });
 
 test("a workspace without a repository can be opened", sealed, async () => {

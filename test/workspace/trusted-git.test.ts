@@ -291,6 +291,25 @@ test("a changed file of the same length and age is noticed", async () => {
   assert.equal(await git.readFile(await git.snapshot(), "a.txt"), "3\n");
 });
 
+test("a linked worktree in the middle of a merge", async () => {
+  using repository = createRepository({ files: { "a.txt": "1\n", "b.txt": "1\n" } });
+  using scratch = createScratch();
+  const dir = join(scratch.dir, "linked");
+  repository.git("worktree", "add", "-q", "-b", "side", dir);
+  repository.write("a.txt", "main\n");
+  repository.commit("main");
+  writeFileSync(join(dir, "a.txt"), "side\n");
+  gitIn(dir, ["commit", "-qam", "side"]);
+  assert.throws(() => gitIn(dir, ["merge", "-q", "main"]));
+  const opened = await openRepository(dir, pathVar);
+  const git = createTrustedGit({ repository: opened, scratchDir: scratch.dir, pathVar });
+  assert.match(
+    (await git.readFile(await git.snapshot(), "a.txt")) ?? "",
+    /^<<<<<<< HEAD\nside\n=======\nmain\n>>>>>>> /,
+  );
+  assert.match(gitIn(dir, ["status", "--porcelain"]), /^UU a.txt$/m);
+});
+
 test("10 000 files", async () => {
   const files = Object.fromEntries(
     Array.from({ length: 10_000 }, (_, index) => [`d${index % 100}/f${index}.txt`, `${index}\n`]),

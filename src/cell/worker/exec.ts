@@ -3,7 +3,7 @@
  * command is over when its first process is; whoever still holds the pipe then has a tenth of a second.
  */
 
-import { spawn } from "node:child_process";
+import { spawn, type ChildProcess } from "node:child_process";
 import { closeSync } from "node:fs";
 import { Socket } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
@@ -11,7 +11,7 @@ import type { ExecReply, ExecRequest } from "../../protocol/cell.ts";
 import { RunnerError } from "../../protocol/error.ts";
 import { endGroup, type Groups } from "./groups.ts";
 import { locate } from "./locate.ts";
-import type { OutputPipes } from "./output-pipes.ts";
+import type { OutputPipe, OutputPipes } from "./output-pipes.ts";
 import { createOutputWindow } from "./output-window.ts";
 
 export interface ExecHost {
@@ -50,14 +50,7 @@ export async function exec(request: ExecRequest, host: ExecHost, signal: AbortSi
   const pipe = await host.pipes.open();
   const started = performance.now();
   const window = createOutputWindow(request.maxOutputBytes);
-  // A process group of its own, so that a signal reaches everything the command started.
-  const child = spawn(file, args, {
-    cwd: cwd.real,
-    env: host.env,
-    stdio: ["ignore", pipe.writeFd, pipe.writeFd],
-    detached: true,
-  });
-  closeSync(pipe.writeFd);
+  const child = start(file, args, { cwd: cwd.real, env: host.env, pipe });
   const reader = readAll(pipe.readFd, window.push);
   const ending = new Promise<Ending>((done) => {
     child.once("exit", (code, endSignal) => done({ code, signal: endSignal }));
@@ -119,6 +112,28 @@ function programOf(command: ExecRequest["command"]): readonly [string, readonly 
     });
   }
   return [file, args];
+}
+
+interface StartOptions {
+  readonly cwd: string;
+  readonly env: NodeJS.ProcessEnv;
+  readonly pipe: OutputPipe;
+}
+
+/** A process group of its own, so that a signal reaches everything the command started. */
+function start(file: string, args: readonly string[], { cwd, env, pipe }: StartOptions): ChildProcess {
+  try {
+    return spawn(file, args, { cwd, env, stdio: ["ignore", pipe.writeFd, pipe.writeFd], detached: true });
+  } catch (cause) {
+    // Linux takes 128 KiB per argument, and no NUL.
+    closeSync(pipe.readFd);
+    pipe.release(true);
+    const message = `The command cannot be started: ${cause instanceof Error ? cause.message : String(cause)}.`;
+    const hint = "Keep it under 128 KiB and free of NUL characters; write long text to a file first.";
+    throw new RunnerError({ code: "tool.input", message, hint, cause });
+  } finally {
+    closeSync(pipe.writeFd);
+  }
 }
 
 interface Reader {

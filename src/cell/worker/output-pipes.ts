@@ -3,7 +3,7 @@
  * /dev/stderr` fails on one, and two of them lose the order between standard output and error. One pipe has neither.
  */
 
-import { closeSync, constants, openSync, rmSync } from "node:fs";
+import { constants, openSync, rmSync } from "node:fs";
 import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -43,13 +43,4 @@ export function createOutputPipes(dir: string): OutputPipes {
       return { readFd, writeFd, release };
     },
   };
-}
-
-/** Closes a descriptor that may already be closed. */
-export function closeQuietly(fd: number): void {
-  try {
-    closeSync(fd);
-  } catch {
-    // Already closed: nothing is left to do.
-  }
 }

@@ -1,0 +1,46 @@
+/** Where the objects of repositories are, on the host and in the cell. They are large and never copied: the cell borrows them read-only. */
+
+import { lstatSync, readFileSync, realpathSync } from "node:fs";
+import { isAbsolute, join, resolve } from "node:path";
+import type { Mount } from "./host-paths.ts";
+
+/** Where the first store is bound in the cell; the others have a number behind it. */
+export const OBJECTS_AT = "/opt/kimi/objects";
+
+export interface ObjectStores {
+  /** Adds an object folder and those it borrows from; answers where the cell will find them. */
+  readonly add: (objectsDir: string) => readonly string[];
+  readonly mounts: () => readonly Mount[];
+}
+
+export function createObjectStores(): ObjectStores {
+  /** Host path → path in the cell. */
+  const places = new Map<string, string>();
+  const place = (store: string): string => {
+    const at = places.get(store) ?? (places.size === 0 ? OBJECTS_AT : `${OBJECTS_AT}-${places.size}`);
+    places.set(store, at);
+    return at;
+  };
+  return {
+    add: (objectsDir) => borrowed(objectsDir).map(place),
+    mounts: () => [...places].map(([from, at]) => ({ kind: "ro", from, at }) as const),
+  };
+}
+
+/** An object folder and those it borrows from in turn (`git clone --shared`, `--reference`), as absolute real paths. */
+function borrowed(objectsDir: string): string[] {
+  const found: string[] = [];
+  const queue = [realpathSync(objectsDir)];
+  for (let store = queue.shift(); store !== undefined; store = queue.shift()) {
+    if (found.includes(store)) continue;
+    found.push(store);
+    const list = join(store, "info/alternates");
+    if (lstatSync(list, { throwIfNoEntry: false }) === undefined) continue;
+    for (const line of readFileSync(list, "utf8").split("\n")) {
+      if (line === "" || line.startsWith("#")) continue;
+      const path = isAbsolute(line) ? line : resolve(store, line);
+      if (lstatSync(path, { throwIfNoEntry: false }) !== undefined) queue.push(realpathSync(path));
+    }
+  }
+  return found;
+}
