@@ -9,25 +9,44 @@ import { rolldown, type OutputOptions, type RolldownOptions } from "rolldown";
 
 const DIST = "dist";
 
-/** Name of the chunk for a module: packages by their name, our lazy parts by their folder. */
+/**
+ * Which chunk a module goes to; the first match wins. Packages are chunks of their own, so that a run loads what it uses.
+ * Of our own code, `core` is what every run needs before it can start the cell; the rest loads while the cell starts.
+ */
 const GROUPS = [
   { name: "openai", test: /node_modules\/openai\// },
   { name: "anthropic", test: /node_modules\/@anthropic-ai\// },
   { name: "zod", test: /node_modules\/zod\// },
   { name: "yaml", test: /node_modules\/yaml\// },
   { name: "unbash", test: /node_modules\/unbash\// },
-  { name: "git", test: /node_modules\/(simple-git|@kwsites|@simple-git|debug|ms)\// },
+  { name: "simple-git", test: /node_modules\/(simple-git|@kwsites|@simple-git|debug|ms)\// },
   { name: "actions", test: /node_modules\/(@actions|undici|tunnel)\// },
+  { name: "provider-openai", test: /src\/llm\/openai/ },
+  { name: "provider-anthropic", test: /src\/llm\/anthropic/ },
+  { name: "provider-scripted", test: /src\/llm\/scripted/ },
+  { name: "llm", test: /src\/llm\// },
+  { name: "policy-shell", test: /src\/policy\/(shell(?!-paths|-word)|explain|examples)/ },
+  { name: "policy", test: /src\/(policy\/|runner\/policy-source)/ },
+  { name: "tools", test: /src\/tools\// },
+  { name: "git", test: /src\/workspace\/(?!repository|git-environment)/ },
+  { name: "demo", test: /src\/runner\/(demo\/|cli\/demo)/ },
+  { name: "commands", test: /src\/runner\/cli\/(policy|doctor|view|verify)/ },
+  { name: "protocol", test: /src\/(base|protocol)\// },
+  { name: "core", test: /src\/(?!main|cli\.|runner\/action)/ },
 ];
 
-const common: RolldownOptions = { platform: "node", tsconfig: false, logLevel: "warn" };
+const common: RolldownOptions = {
+  platform: "node",
+  tsconfig: false,
+  logLevel: "warn",
+  preserveEntrySignatures: "allow-extension",
+};
 const output: OutputOptions = {
   format: "esm",
   minify: false,
   sourcemap: false,
-  comments: false,
-  legalComments: "inline",
-} as OutputOptions;
+  comments: { legal: true, annotation: false, jsdoc: false },
+};
 
 async function build(): Promise<Map<string, string>> {
   const files = new Map<string, string>();
@@ -42,7 +61,7 @@ async function build(): Promise<Map<string, string>> {
     {
       entryFileNames: "[name].js",
       chunkFileNames: "chunks/[name].js",
-      codeSplitting: { groups: GROUPS },
+      codeSplitting: { groups: GROUPS, includeDependenciesRecursively: false },
     },
   );
   await collect({ input: { cell: "src/cell.ts" } }, { entryFileNames: "[name].js", codeSplitting: false });

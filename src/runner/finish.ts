@@ -4,6 +4,7 @@
  */
 
 import { writeFileSync } from "node:fs";
+import { redactDeep } from "../base/redact.ts";
 import { sha256 } from "../base/sha256.ts";
 import { describeError } from "../protocol/error.ts";
 import type { TurnStop } from "../protocol/outcome.ts";
@@ -42,7 +43,7 @@ export async function finishRun({ session, bench, end }: FinishOptions): Promise
   await session.emit({ type: "session.end", ...outcome });
   session.close();
   describeSession(session);
-  writeJson(session.bundle.outcome, session.state().outcome);
+  writeJson(session.bundle.outcome, redactDeep(outcome, session.redact));
   writeFileSync(session.bundle.transcript, renderTranscript(readJournal(session.bundle.journal).records), {
     mode: 0o600,
   });

@@ -54,6 +54,7 @@ export async function openWorkbench(options: WorkbenchOptions): Promise<Workbenc
     toolDirs: [world.env["RUNNER_TOOL_CACHE"] ?? ""].filter((dir) => dir !== ""),
     env: toolVariables(world.env),
   });
+  opening.catch(() => {}); // awaited below, after the policy: its mistakes are the better ones to report first
   const close = async (): Promise<void> => {
     await opening.then((cell) => cell.close()).catch(() => {}); // a cell that never opened needs no closing
     rmSync(scratchDir, { recursive: true, force: true });

@@ -1,33 +1,55 @@
 /**
  * The transcript: a journal as Markdown that a maintainer can read from top to bottom. A pure function of the records, so
- * `view` can make it from any bundle, also one that was killed.
+ * `view` can make it from any bundle, also from one that was killed.
  */
 
 import { fenced, inline } from "../base/plain-text.ts";
 import { headTail, oneLine } from "../base/truncate.ts";
 import type { Decision } from "../protocol/approval.ts";
-import type { AssistantMessage, ToolCall, ToolMessage } from "../protocol/message.ts";
+import type { Message, ToolCall, ToolMessage } from "../protocol/message.ts";
 import { totalTokens } from "../protocol/model.ts";
 import type { HeldCall, JournalRecord, OutcomeRecord, WireEvent } from "../protocol/wire.ts";
 
-/** A result longer than this is cut in the transcript; the journal has it whole. */
+/** A text longer than this is cut in the transcript; the journal has it whole. */
 const MAX_SHOWN_CHARS = 4000;
 const shorten = (text: string): string =>
   headTail(text, MAX_SHOWN_CHARS, (dropped) => `[${dropped} characters left out; see journal.jsonl]`);
 
-/** Markdown of a whole journal, ending with a newline. */
-export function renderTranscript(records: readonly JournalRecord[]): string {
-  const decisions = new Map<string, Decision>();
-  const sections: string[] = [];
-  for (const { event } of records) {
-    if (event.type === "call.judged") decisions.set(event.callId, event.decision);
-    const section = renderEvent(event, decisions);
-    if (section !== undefined) sections.push(section);
-  }
-  return `${sections.join("\n\n")}\n`;
+/** What was decided about a call, known before its result is. */
+interface Judged {
+  readonly summary: string;
+  readonly decision: Decision;
 }
 
-function renderEvent(event: WireEvent, decisions: ReadonlyMap<string, Decision>): string | undefined {
+/** Markdown of a whole journal, ending with a newline. */
+export function renderTranscript(records: readonly JournalRecord[]): string {
+  const judged = new Map<string, Judged>();
+  /** Calls without a result yet, in call order; each result belongs to the first of them. */
+  let open: ToolCall[] = [];
+  const renderMessage = (message: Message): string => {
+    switch (message.role) {
+      case "user":
+        return `### Message\n\n${fenced(message.content)}`;
+      case "assistant":
+        open = [...message.toolCalls];
+        return message.content
+          .map((part) => (part.type === "text" ? fenced(part.text) : details("Reasoning", fenced(part.text))))
+          .join("\n\n");
+      case "tool":
+        return renderCall(open.shift(), message, judged.get(message.toolCallId));
+    }
+  };
+  const sections = records.map(({ event }) => {
+    if (event.type === "call.judged") judged.set(event.callId, event);
+    return event.type === "context.append" ? event.messages.map(renderMessage).join("\n\n") : renderEvent(event);
+  });
+  const unanswered = open.map((call) => `- ${inline(call.name)}: no result\n\n${renderArguments(call)}`);
+  return `${[...sections, ...unanswered].filter((section) => section !== undefined && section !== "").join("\n\n")}\n`;
+}
+
+type OtherEvent = Exclude<WireEvent, { type: "context.append" }>;
+
+function renderEvent(event: OtherEvent): string | undefined {
   switch (event.type) {
     case "session.begin":
       return renderBegin(event);
@@ -35,8 +57,9 @@ function renderEvent(event: WireEvent, decisions: ReadonlyMap<string, Decision>)
       return "---\n\nThe session goes on.";
     case "cell.open": {
       const held = event.probes.filter((probe) => probe.held).length;
-      const probes = event.probes.length > 0 ? ` (${held} of ${event.probes.length} probes held)` : "";
-      return `Sandbox: **${event.rung}**${probes}`;
+      const proof =
+        event.rung === "none" ? "commands run without walls" : `${held} of ${event.probes.length} probes held`;
+      return `Sandbox: **${event.rung}** (${proof})`;
     }
     case "step.begin":
       return `## Step ${event.step}`;
@@ -44,21 +67,8 @@ function renderEvent(event: WireEvent, decisions: ReadonlyMap<string, Decision>)
       return `> Attempt ${event.attempt} of ${event.maxAttempts} failed: ${inline(event.reason)}. Waited ${event.waitMs} ms.`;
     case "step.usage": {
       const cost = event.costUsd === undefined ? "" : `, $${event.costUsd.toFixed(4)}`;
-      return `<sub>${totalTokens(event.usage)} tokens (${event.usage.cacheRead} from cache)${cost}</sub>`;
+      return `<sub>${totalTokens(event.usage)} tokens, ${event.usage.cacheRead} of them from cache${cost}</sub>`;
     }
-    case "context.append":
-      return event.messages
-        .map((message) => {
-          switch (message.role) {
-            case "user":
-              return `### Message\n\n${fenced(message.content)}`;
-            case "assistant":
-              return renderAnswer(message);
-            case "tool":
-              return renderResult(message, decisions.get(message.toolCallId));
-          }
-        })
-        .join("\n\n");
     case "context.revert":
       return `> The conversation went back to checkpoint ${event.to}.`;
     case "context.clear":
@@ -68,10 +78,10 @@ function renderEvent(event: WireEvent, decisions: ReadonlyMap<string, Decision>)
     case "assumption.made":
       return `> **Assumption**: the model had to decide alone: ${inline(event.question)}`;
     case "deferral.open":
-      return `## Waiting for an answer\n\n${event.held.map(renderHeld).join("\n\n")}`;
+      return `### Waiting for an answer\n\n${event.held.map(renderHeld).join("\n\n")}`;
     case "deferral.answer": {
       const why = event.reason === undefined ? "" : `: ${inline(event.reason)}`;
-      return `> **${event.verdict}** \`${event.digest.slice(0, 12)}\` by ${inline(event.by)}${why}`;
+      return `> \`${event.digest.slice(0, 12)}\` ${PAST[event.verdict]} by ${inline(event.by)}${why}`;
     }
     case "warning":
       return `> **Warning**: ${inline(event.text)}`;
@@ -90,65 +100,56 @@ function renderEvent(event: WireEvent, decisions: ReadonlyMap<string, Decision>)
   }
 }
 
-function renderBegin({
-  task,
-  model,
-  baseCommit,
-  policyDigest,
-  limits,
-  program,
-}: Extract<WireEvent, { type: "session.begin" }>): string {
-  const bounds = Object.entries(limits).map(([name, value]) => `${name} ${value}`);
-  return [
-    `# ${inline(oneLine(task, 120))}`,
-    `- model: ${inline(model)}`,
-    `- start commit: \`${baseCommit}\``,
-    `- policy: \`${policyDigest.slice(0, 12)}\``,
-    `- limits: ${bounds.join(", ")}`,
-    `- program: ${inline(program)}`,
-  ]
-    .join("\n")
-    .replace("\n", "\n\n");
+const PAST = { approve: "approved", reject: "rejected", defer: "held" } as const;
+
+function details(summary: string, body: string): string {
+  return `<details><summary>${summary}</summary>\n\n${body}\n\n</details>`;
 }
 
-function renderAnswer(message: AssistantMessage): string {
-  const parts = message.content.map((part) =>
-    part.type === "think"
-      ? `<details><summary>Reasoning</summary>\n\n${fenced(part.text)}\n\n</details>`
-      : `### Answer\n\n${fenced(part.text)}`,
-  );
-  return [...parts, ...message.toolCalls.map(renderCall)].join("\n\n");
+function renderBegin(event: Extract<WireEvent, { type: "session.begin" }>): string {
+  const { task, model, baseCommit, policyDigest, limits, program } = event;
+  const facts = [
+    `model: ${inline(model)}`,
+    `start commit: \`${baseCommit}\``,
+    `policy: \`${policyDigest.slice(0, 12)}\``,
+    `limits: ${Object.entries(limits)
+      .map(([name, value]) => `${name} ${value}`)
+      .join(", ")}`,
+    `program: ${inline(program)}`,
+  ];
+  return `# ${inline(oneLine(task, 120))}\n\n${facts.map((fact) => `- ${fact}`).join("\n")}`;
 }
 
-function renderCall({ name, arguments: text }: ToolCall): string {
-  return `**${inline(name)}**\n\n${fenced(shorten(prettyJson(text)), "json")}`;
+/** A call, what was decided about it, and what came of it. */
+function renderCall(call: ToolCall | undefined, { content, isError }: ToolMessage, judged: Judged | undefined): string {
+  const what = judged?.summary ?? call?.name ?? "call";
+  const by = judged === undefined ? "" : ` — ${PAST[judged.decision.verdict]} by \`${judged.decision.rule}\``;
+  const parts = [`${isError ? "✗" : "✓"} **${inline(oneLine(what, 160))}**${by}`];
+  if (call !== undefined) parts.push(details(inline(call.name), renderArguments(call)));
+  return [...parts, fenced(shorten(content))].join("\n\n");
 }
 
-function prettyJson(text: string): string {
+/** Arguments as JSON with its strings' line breaks shown as such: people read commands and diffs, not escapes. */
+function renderArguments({ arguments: text }: ToolCall): string {
   try {
-    return JSON.stringify(JSON.parse(text), null, 2);
+    return fenced(shorten(JSON.stringify(JSON.parse(text), null, 2).replaceAll("\\n", "\n")), "json");
   } catch {
-    return text; // shown as the model wrote it: that it does not parse is the point
+    return fenced(shorten(text)); // shown as the model wrote it: that it does not parse is the point
   }
-}
-
-function renderResult({ content, isError }: ToolMessage, decision: Decision | undefined): string {
-  const judged = decision === undefined ? "" : ` — ${decision.verdict} by \`${decision.rule}\``;
-  return `${isError ? "Error" : "Result"}${judged}\n\n${fenced(shorten(content))}`;
 }
 
 function renderHeld({ summary, rule, reason, digest, preview }: HeldCall): string {
   const why = reason === undefined ? "" : `: ${inline(reason)}`;
   const effect = preview === undefined ? "" : `\n\n${fenced(shorten(preview), "diff")}`;
-  return `- \`${digest.slice(0, 12)}\` ${inline(summary)} — held by \`${rule}\`${why}${effect}`;
+  return `- \`${digest.slice(0, 12)}\` **${inline(oneLine(summary, 160))}** — held by \`${rule}\`${why}${effect}`;
 }
 
 function renderEnd({ outcome, reason, steps, usage, costUsd, filesChanged, text }: OutcomeRecord): string {
   const cost = costUsd === undefined ? "unknown" : `$${costUsd.toFixed(4)}`;
-  const closing = text === undefined || text === "" ? "" : `\n\n${fenced(text)}`;
   return [
     `## Outcome: ${outcome}`,
-    `${inline(reason)}${closing}`,
+    inline(reason),
+    ...(text ? [fenced(text)] : []),
     `${steps} steps, ${totalTokens(usage)} tokens, cost ${cost}, ${filesChanged} files changed.`,
   ].join("\n\n");
 }

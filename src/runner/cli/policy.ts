@@ -1,6 +1,7 @@
 /** `kimi-runner policy show | test | explain`: what the policy in force says, and why. Nothing runs. */
 
 import { readFileSync } from "node:fs";
+import type { Explanation } from "../../policy/explain.ts";
 import type { Policy } from "../../policy/policy.ts";
 import type { World } from "../request.ts";
 import { loadPolicyHere } from "../policy-source.ts";
@@ -63,10 +64,7 @@ async function explain(policy: Policy, command: string, args: Args, world: World
   return 0;
 }
 
-function explanationText(
-  explanation: Awaited<ReturnType<typeof import("../../policy/explain.ts").explainCommand>>,
-): string {
-  const { verdict, rule, reason, parts, notUnderstood } = explanation;
+function explanationText({ verdict, rule, reason, parts, notUnderstood }: Explanation): string {
   const why = (text: string | undefined): string => (text === undefined ? "" : `: ${text}`);
   const lines = parts.map((part) => {
     const what = part.argv?.join(" ") ?? (part.write === undefined ? `read ${part.read}` : `write ${part.write}`);
