@@ -15,9 +15,11 @@ const DIST = "dist";
  */
 const GROUPS = [
   { name: "openai", test: /node_modules\/openai\// },
-  { name: "anthropic", test: /node_modules\/@anthropic-ai\// },
+  { name: "anthropic", test: /node_modules\/(@anthropic-ai|@opentelemetry|standardwebhooks|@stablelib|fast-sha256)\// },
   { name: "zod", test: /node_modules\/zod\// },
   { name: "yaml", test: /node_modules\/yaml\// },
+  { name: "picomatch", test: /node_modules\/picomatch\// },
+  { name: "tokenx", test: /node_modules\/tokenx\// },
   { name: "unbash", test: /node_modules\/unbash\// },
   { name: "simple-git", test: /node_modules\/(simple-git|@kwsites|@simple-git|debug|ms)\// },
   { name: "actions", test: /node_modules\/(@actions|undici|tunnel)\// },
@@ -53,6 +55,7 @@ async function build(): Promise<Map<string, string>> {
   const collect = async (options: RolldownOptions, extra: OutputOptions): Promise<void> => {
     const bundle = await rolldown({ ...common, ...options });
     const { output: chunks } = await bundle.generate({ ...output, ...extra });
+    for (const chunk of chunks) if (chunk.type === "chunk") requireGroups(chunk);
     for (const chunk of chunks) files.set(chunk.fileName, chunk.type === "chunk" ? chunk.code : String(chunk.source));
     await bundle.close();
   };
@@ -66,6 +69,18 @@ async function build(): Promise<Map<string, string>> {
   );
   await collect({ input: { cell: "src/cell.ts" } }, { entryFileNames: "[name].js", codeSplitting: false });
   return files;
+}
+
+/** A package outside its group lands in an entry's chunk, which then imports in a circle and fails when it is first used. */
+function requireGroups({
+  moduleIds,
+  fileName,
+}: {
+  readonly moduleIds: readonly string[];
+  readonly fileName: string;
+}): void {
+  const stray = moduleIds.filter((id) => id.includes("node_modules") && !GROUPS.some(({ test }) => test.test(id)));
+  if (stray.length > 0) throw new Error(`${fileName} holds packages without a group: ${stray.join(", ")}`);
 }
 
 function committed(): Map<string, string> {

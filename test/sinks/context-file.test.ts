@@ -16,7 +16,7 @@ const linesOf = (file: string) => readFileSync(join(dir, file), "utf8").trimEnd(
 test("records, revert and clear", async () => {
   const sink = createContextFile(path);
   const write = (...events: WireEvent[]) => {
-    for (const event of events) sink.write({ v: 1, seq: 0, time: "", prev: "", hash: "", event });
+    for (const event of events) void sink.write({ v: 1, seq: 0, time: "", prev: "", hash: "", event });
   };
   write(
     { type: "context.system", text: "You are" },
