@@ -23,6 +23,7 @@ const LAYERS: Readonly<Record<string, Layer>> = {
   cell: { folders: ["base", "protocol"], packages: [] },
   workspace: { folders: ["base", "protocol"], packages: ["simple-git"] },
   tools: { folders: ["base", "protocol"], packages: ["zod"] },
+  publish: { folders: ["base", "protocol", "workspace", "github"], packages: ["@actions/artifact"] },
   runner: {
     folders: [
       "base",
@@ -36,6 +37,7 @@ const LAYERS: Readonly<Record<string, Layer>> = {
       "cell",
       "workspace",
       "tools",
+      "publish",
     ],
     packages: [],
   },
