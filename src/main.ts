@@ -2,7 +2,6 @@
 
 import { fileURLToPath } from "node:url";
 import { getInput, setFailed, setOutput, setSecret } from "@actions/core";
-import { VERSION } from "./base/version.ts";
 import { runAction } from "./runner/action.ts";
 import type { World } from "./runner/request.ts";
 
@@ -14,7 +13,6 @@ const world: World = {
   cwd: process.cwd(),
   nodePath: process.execPath,
   workerPath,
-  version: VERSION,
   out: (text) => process.stdout.write(text),
   err: (text) => process.stdout.write(text), // a job log has one stream; two would interleave
 };

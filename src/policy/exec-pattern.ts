@@ -5,7 +5,7 @@
 
 import { nearest } from "./nearest.ts";
 import { matchesProfile, PROFILE_NAMES, type ProfileName } from "./profiles.ts";
-import type { ShellWord } from "./shell-word.ts";
+import type { ShellWord } from "./word.ts";
 
 export type ExecMatch =
   | { readonly kind: "any" }

@@ -3,7 +3,7 @@
  * a word that could turn out to be a flag. The table is data; it lives beside the profile that uses it.
  */
 
-import { isOperand, type ShellWord } from "./shell-word.ts";
+import { isOperand, type ShellWord } from "./word.ts";
 
 export interface FlagTable {
   /** Flags that stand alone, separated by spaces: `-n --name-only`. Long ones also as `--flag=value`. */

@@ -4,7 +4,7 @@
  */
 
 import { readArguments, type FlagTable } from "./flag-table.ts";
-import type { ShellWord } from "./shell-word.ts";
+import type { ShellWord } from "./word.ts";
 
 /** Flags of every command that prints a patch. Left out: --output, --ext-diff, --textconv, --no-index, -O. */
 const DIFF_BARE = `-p -u -s -w -b -a -R -W -z -M -C -B -D --patch --no-patch --raw --stat --shortstat --numstat --summary

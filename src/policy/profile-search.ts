@@ -4,7 +4,7 @@
  */
 
 import { readArguments, type FlagTable } from "./flag-table.ts";
-import type { ShellWord } from "./shell-word.ts";
+import type { ShellWord } from "./word.ts";
 
 /** No flag of these writes, runs or evaluates anything (GNU coreutils 9, grep 3, diffutils 3, jq 1.7). */
 const ANYTHING = new Set(

@@ -4,7 +4,7 @@
  */
 
 import { readArguments, type FlagTable } from "./flag-table.ts";
-import type { ShellWord } from "./shell-word.ts";
+import type { ShellWord } from "./word.ts";
 
 /** Flags that JavaScript test runners share, for the words after `--`. */
 const RUNNER: FlagTable = {

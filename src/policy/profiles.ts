@@ -3,7 +3,7 @@
 import { matchesGitRead } from "./profile-git-read.ts";
 import { matchesSearch } from "./profile-search.ts";
 import { matchesTest } from "./profile-test.ts";
-import type { ShellWord } from "./shell-word.ts";
+import type { ShellWord } from "./word.ts";
 
 /** Names that an `exec` entry may use. */
 export const PROFILE_NAMES = ["git-read", "search", "test"] as const;

@@ -1,6 +1,6 @@
 /** A command line as rules see it. Types only: the parser behind them is loaded when the first command is judged. */
 
-import type { ShellWord } from "./shell-word.ts";
+import type { ShellWord } from "./word.ts";
 
 export type ShellPart =
   | { readonly kind: "command"; readonly words: readonly ShellWord[] }

@@ -4,7 +4,7 @@
  */
 
 import type { Meaning } from "./shell-meaning.ts";
-import { isOperand, type ShellWord } from "./shell-word.ts";
+import { isOperand, type ShellWord } from "./word.ts";
 import { unwrap } from "./shell-wrappers.ts";
 
 const PLAIN: Meaning = { kind: "plain" };

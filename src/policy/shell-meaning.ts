@@ -1,6 +1,6 @@
 /** What one argv means to the policy. Types only, shared by the command tables and the walk. */
 
-import type { ShellWord } from "./shell-word.ts";
+import type { ShellWord } from "./word.ts";
 
 export type Meaning =
   /** Judged by rules as it stands. */

@@ -4,23 +4,8 @@
  */
 
 import { forEachChild } from "unbash";
+import type { Certainty, ShellWord } from "./word.ts";
 import type { DoubleQuotedChild, Script, SyntaxNode, Word, WordPart } from "unbash";
-
-/**
- * What a word becomes: `static` is exactly `value`; `single` is one word and `many` is one or more words, each beginning with
- * `prefix`; `split` is any number of words with anything in them (an unquoted expansion).
- */
-type Certainty = "static" | "single" | "many" | "split";
-
-export interface ShellWord {
-  /** As written. */
-  readonly text: string;
-  readonly certainty: Certainty;
-  /** The decoded word; only when static. */
-  readonly value?: string;
-  /** Literal text before the first expansion. */
-  readonly prefix: string;
-}
 
 export interface WordVisitor {
   /** A substitution inside the word. */
@@ -34,16 +19,6 @@ const CERTAINTIES: readonly Certainty[] = ["static", "single", "many", "split"];
 const ODD_SPACE = /[\u0085\u00a0\u1680\u180e\u2000-\u200f\u2028-\u202f\u205f-\u206f\u3000\ufeff]/;
 /** Escapes every reader of `$'…'` agrees on; `\x`, `\u`, `\c` and octal ones are treated as unknown text. */
 const PLAIN_ANSI_C = /^\$'(?:[^\\']|\\[nt\\'"])*'$/;
-
-/** A word that is exactly `value`. */
-export function staticWord(value: string): ShellWord {
-  return { text: value, certainty: "static", value, prefix: value };
-}
-
-/** True when no word this one can become starts with `-`. */
-export function isOperand(word: ShellWord): boolean {
-  return word.certainty !== "split" && word.prefix !== "" && !word.prefix.startsWith("-");
-}
 
 /** Reads a parsed word, reporting substitutions and problems to `visitor`. */
 export function readWord(word: Word, visitor: WordVisitor): ShellWord {

@@ -4,7 +4,7 @@
  */
 
 import type { Meaning } from "./shell-meaning.ts";
-import { staticWord, type ShellWord } from "./shell-word.ts";
+import { staticWord, type ShellWord } from "./word.ts";
 
 /** Variables that a command may be given; everything else may change what it runs. */
 export const ALLOWED_ASSIGNMENTS: ReadonlySet<string> = new Set(["CI", "NODE_ENV", "FORCE_COLOR"]);

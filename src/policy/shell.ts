@@ -17,7 +17,8 @@ import type { AnalyseCommand, ShellAnalysis, ShellPart } from "./shell-analysis.
 import { meaningOf } from "./shell-command.ts";
 import { createFlow, type Cwds, type Exits } from "./shell-flow.ts";
 import { isDevice, isNetworkDevice, isOutside, locate } from "./shell-paths.ts";
-import { readWord, staticWord, visitNested, type ShellWord, type WordVisitor } from "./shell-word.ts";
+import { readWord, visitNested, type WordVisitor } from "./shell-word.ts";
+import { staticWord, type ShellWord } from "./word.ts";
 import { ALLOWED_ASSIGNMENTS } from "./shell-wrappers.ts";
 
 /** Beyond this nobody reads the request either; parsing stays around a millisecond. */

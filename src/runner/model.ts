@@ -1,6 +1,9 @@
 /** The model of a run: which one, its key and endpoint, and the retries that its limits allow. */
 
 import { systemClock } from "../base/clock.ts";
+import { createModel } from "../llm/create.ts";
+import { parseModelName, providerSettings } from "../llm/providers.ts";
+import { withRetry } from "../llm/retry.ts";
 import type { Limits } from "../protocol/limits.ts";
 import type { ChatModel } from "../protocol/model.ts";
 import type { World } from "./request.ts";
@@ -25,13 +28,7 @@ export function defaultModel(env: World["env"]): string {
  * Throws `config.invalid` and `config.missing_key`.
  */
 export async function loadModel(choice: ModelChoice, world: World): Promise<(limits: Limits) => ChatModel> {
-  const [{ createModel }, { parseModelName, providerSettings }, { withRetry }] = await Promise.all([
-    import("../llm/create.ts"),
-    import("../llm/providers.ts"),
-    import("../llm/retry.ts"),
-  ]);
-  const { provider } = parseModelName(choice.model);
-  const settings = providerSettings(world.env, provider);
+  const settings = providerSettings(world.env, parseModelName(choice.model).provider);
   const model = await createModel({
     ...settings,
     model: choice.model,

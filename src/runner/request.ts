@@ -2,6 +2,9 @@
 
 import type { OutputFormat } from "../sinks/console.ts";
 
+/** Where a repository keeps its policy. */
+export const POLICY_PATH = ".github/kimi-policy.yml";
+
 /** Limits that a flag or input may lower, never raise. */
 export interface LimitOverrides {
   readonly steps?: number | undefined;
@@ -37,7 +40,6 @@ export interface World {
   readonly nodePath: string;
   /** The worker's entry: `dist/cell.js`, or `src/cell.ts` in development. */
   readonly workerPath: string;
-  readonly version: string;
   readonly out: (text: string) => void;
   readonly err: (text: string) => void;
 }

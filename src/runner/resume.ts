@@ -53,7 +53,7 @@ export async function resumeRun(request: ResumeRequest, world: World, stopper: S
   try {
     requireSame("start commit", begin.baseCommit, bench.repository.headCommit);
     requireSame("policy", begin.policyDigest, bench.policy.digest);
-    requireSame("workspace", state.snapshots.at(-1) ?? "", await bench.git.snapshot());
+    requireSame("workspace", state.snapshots.at(-1) ?? "", await (await bench.git()).snapshot());
     const limits = effectiveLimits(begin.limits, request.limits);
     const chat = (await model)(limits);
     requirePrice(chat, limits);

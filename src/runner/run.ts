@@ -4,9 +4,11 @@
  */
 
 import { randomBytes } from "node:crypto";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { systemClock } from "../base/clock.ts";
+import { VERSION } from "../base/version.ts";
 import { createRedact } from "../base/redact.ts";
 import { runTurn, type Opening } from "../engine/turn.ts";
 import type { Limits } from "../protocol/limits.ts";
@@ -40,9 +42,12 @@ export interface RunEnd {
  * policy, sandbox.
  */
 export async function startRun(request: RunRequest, world: World, stopper: Stopper): Promise<RunEnd> {
+  const opening = openWorkbench({ ...request, world }); // first: it starts the cell, which all else overlaps
+  opening.catch(() => {}); // awaited below
+  await nextTurn(); // the cell has its first message now; loading an SDK would hold it up for 30 ms
   const model = loadModel(request, world);
   model.catch(() => {}); // awaited below; an error of the checkout is the better one to report first
-  const bench = await openWorkbench({ ...request, world });
+  const bench = await opening;
   try {
     const limits = effectiveLimits(bench.policy.limits, request.limits);
     const chat = (await model)(limits);
@@ -54,7 +59,7 @@ export async function startRun(request: RunRequest, world: World, stopper: Stopp
     await session.emit({
       type: "session.begin",
       sessionId,
-      program: `kimi-runner ${world.version}`,
+      program: `kimi-runner ${VERSION}`,
       task: request.prompt,
       model: chat.name,
       workDir: bench.repository.root,
@@ -63,7 +68,7 @@ export async function startRun(request: RunRequest, world: World, stopper: Stopp
       limits,
     });
     await session.emit({ type: "cell.open", rung: bench.cell.rung, probes: bench.cell.probes });
-    await session.emit({ type: "context.system", text: await systemPromptOf(bench, request.cwd, systemClock) });
+    await session.emit({ type: "context.system", text: await systemPromptOf(bench, systemClock) });
     return await runToEnd({ kind: "task", text: request.prompt }, { bench, chat, session, limits, stopper });
   } finally {
     await bench.close();
@@ -96,18 +101,12 @@ export async function runToEnd(opening: Opening, parts: RunParts): Promise<RunEn
 
 async function turnOf(opening: Opening, { bench, chat, session, limits, stopper }: RunParts): Promise<TurnEnd> {
   try {
-    const [{ builtinTools }, { createSeenFiles }, { createGate }] = await Promise.all([
-      import("../tools/builtin.ts"),
-      import("../tools/seen-files.ts"),
-      import("../policy/gate.ts"),
-    ]);
-    const { cell, git, policy, repository } = bench;
-    const tools = builtinTools({ cell, seen: createSeenFiles(session.state().seen) });
+    const { createToolbox } = await import("./toolbox.ts");
+    const { cell, git } = bench;
     const turn = Object.freeze({
       model: chat,
       system: session.state().system,
-      tools: new Map(tools.map((tool) => [tool.name, tool])),
-      gate: createGate({ policy, rung: cell.rung, workDir: repository.root }),
+      ...createToolbox(bench, session.state().seen),
       context: session.context,
       workspace: createWorkspace(git, cell),
       blobs: createBlobStore(session.bundle.blobs, session.redact),

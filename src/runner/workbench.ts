@@ -1,24 +1,27 @@
 /**
- * Everything about the checkout that a run works on: repository, trusted git, policy and cell. Opened concurrently - the
- * cell is the slowest - and closed together.
+ * Everything about the checkout that a run works on: repository, policy, instructions, cell, trusted git. Opened
+ * concurrently - the cell is the slowest, so it starts first - and closed together.
  */
 
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, relative } from "node:path";
+import { agentsMdPaths, mergeAgentsMd } from "../agents/agents-md.ts";
 import { findBwrap } from "../cell/bwrap.ts";
 import { toolVariables } from "../cell/environment.ts";
 import { openCell } from "../cell/open.ts";
 import type { Policy } from "../policy/policy.ts";
 import { RUNGS, type Cell } from "../protocol/cell.ts";
 import { RunnerError } from "../protocol/error.ts";
-import { openRepository, type Repository } from "../workspace/repository.ts";
-import type { TrustedGit } from "../workspace/trusted-git.ts";
-import type { World } from "./request.ts";
+import { findCheckout } from "../workspace/checkout.ts";
+import { readHead, type Repository } from "../workspace/repository.ts";
+import type { TrustedGit, TrustedGitOptions } from "../workspace/trusted-git.ts";
+import { POLICY_PATH, type World } from "./request.ts";
 
 const DEFAULT_PATH = "/usr/local/bin:/usr/bin:/bin";
 
 export interface WorkbenchOptions {
+  /** Absolute; anywhere in the repository. */
   readonly cwd: string;
   readonly policyPath?: string | undefined;
   readonly profile?: string | undefined;
@@ -28,28 +31,31 @@ export interface WorkbenchOptions {
 
 export interface Workbench {
   readonly repository: Repository;
-  readonly git: TrustedGit;
   readonly policy: Policy;
+  /** AGENTS.md of the start commit, from the root down to the folder of the run, merged. */
+  readonly agentsMd: string;
   readonly cell: Cell;
+  /** Made when it is first asked for: the model's first request need not wait for it. */
+  readonly git: () => Promise<TrustedGit>;
   /** Ends the cell's processes and removes the private directory. Never rejects. */
   readonly close: () => Promise<void>;
 }
 
 /** Throws `workspace.not_a_repository`, `policy.invalid`, `sandbox.refused`; nothing is left behind then. */
 export async function openWorkbench(options: WorkbenchOptions): Promise<Workbench> {
-  const { world, sandbox } = options;
-  const path = world.env["PATH"] ?? DEFAULT_PATH;
-  const repository = await openRepository(options.cwd, path);
+  const { world, cwd, sandbox } = options;
+  const pathVar = world.env["PATH"] ?? DEFAULT_PATH;
+  const checkout = findCheckout(cwd);
   const scratchDir = mkdtempSync(join(tmpdir(), "kimi-runner-"));
   const opening = openCell({
-    workDir: repository.root,
-    gitDir: repository.gitDir,
+    workDir: checkout.root,
+    gitDir: checkout.gitDir,
     want: sandbox,
     workerPath: world.workerPath,
     nodePath: world.nodePath,
-    bwrapPath: findBwrap(path),
+    bwrapPath: findBwrap(pathVar),
     scratchDir,
-    pathVar: path,
+    pathVar,
     home: world.env["HOME"],
     toolDirs: [world.env["RUNNER_TOOL_CACHE"] ?? ""].filter((dir) => dir !== ""),
     env: toolVariables(world.env),
@@ -60,17 +66,44 @@ export async function openWorkbench(options: WorkbenchOptions): Promise<Workbenc
     rmSync(scratchDir, { recursive: true, force: true });
   };
   try {
-    const { createTrustedGit } = await import("../workspace/trusted-git.ts");
-    const git = createTrustedGit({ repository, scratchDir, pathVar: path });
-    const { loadPolicyOf } = await import("./policy-source.ts");
-    const policy = await loadPolicyOf({ ...options, git, commit: repository.headCommit });
+    const instructions = agentsMdPaths(foldersDownTo(checkout.root, cwd));
+    const head = await readHead(checkout, { pathVar, paths: [POLICY_PATH, ...instructions] });
+    const repository = { ...checkout, headCommit: head.headCommit };
+    const [{ loadPolicyOf }] = await Promise.all([import("./policy-source.ts"), import("./toolbox.ts")]); // while the cell starts
+    const policy = await loadPolicyOf({ ...options, committed: head.files.get(POLICY_PATH) });
     const cell = await opening;
     requireRung(policy, cell, sandbox);
-    return { repository, git, policy, cell, close };
+    let git: Promise<TrustedGit> | undefined;
+    return {
+      repository,
+      policy,
+      agentsMd: mergeAgentsMd(instructions.flatMap((path) => fileAt(path, head.files))),
+      cell,
+      git: () => (git ??= openGit({ repository, scratchDir, pathVar })),
+      close,
+    };
   } catch (error) {
     await close();
     throw error;
   }
+}
+
+async function openGit(options: TrustedGitOptions): Promise<TrustedGit> {
+  const { createTrustedGit } = await import("../workspace/trusted-git.ts");
+  return createTrustedGit(options);
+}
+
+function fileAt(path: string, files: ReadonlyMap<string, string>): { readonly path: string; readonly text: string }[] {
+  const text = files.get(path);
+  return text === undefined ? [] : [{ path, text }];
+}
+
+/** `.`, `packages`, `packages/a` for a run started in packages/a. */
+function foldersDownTo(root: string, cwd: string): readonly string[] {
+  const parts = relative(root, cwd)
+    .split("/")
+    .filter((part) => part !== "" && part !== "..");
+  return [".", ...parts.map((_, index) => parts.slice(0, index + 1).join("/"))];
 }
 
 /** The cell must be at least what the policy demands; `none` needs both the policy's and the user's word. */

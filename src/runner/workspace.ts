@@ -8,13 +8,16 @@ import type { TrustedGit } from "../workspace/trusted-git.ts";
 const MAX_FINGERPRINT_ENTRIES = 2000;
 
 /** The fingerprint is a hint from inside the cell; the final snapshot of a run never relies on it. */
-export function createWorkspace(git: Pick<TrustedGit, "snapshot">, cell: Pick<Cell, "fingerprint">): Workspace {
+export function createWorkspace(
+  git: () => Promise<Pick<TrustedGit, "snapshot">>,
+  cell: Pick<Cell, "fingerprint">,
+): Workspace {
   let last: { readonly fingerprint: string; readonly tree: string } | undefined;
   return {
     snapshot: async () => {
       const fingerprint = await cell.fingerprint(MAX_FINGERPRINT_ENTRIES).catch(() => undefined);
       if (fingerprint !== undefined && fingerprint === last?.fingerprint) return last.tree;
-      const tree = await git.snapshot();
+      const tree = await (await git()).snapshot();
       last = fingerprint === undefined ? undefined : { fingerprint, tree };
       return tree;
     },

@@ -1,95 +1,99 @@
 /**
- * What the user checked out, asked of git once, before the agent exists. It spawns git itself: the cell waits for this
- * answer, and loading simple-git costs 13 ms that can be spent while the cell starts.
+ * What the user checked out: its start commit, and files as they are in it. One git process answers all of it, before the
+ * agent exists. git is spawned directly: simple-git costs 6 ms to load, which can wait until the first request is out.
  */
 
-import { execFile } from "node:child_process";
-import { realpathSync } from "node:fs";
-import { promisify } from "node:util";
+import { spawn } from "node:child_process";
 import { RunnerError } from "../protocol/error.ts";
+import { findCheckout, type Checkout } from "./checkout.ts";
 import { FIXED_ENV } from "./git-environment.ts";
 
-export interface Repository {
-  /** Absolute real path of the work tree. */
-  readonly root: string;
-  /** Absolute real path of the common git directory: refs, configuration. */
-  readonly gitDir: string;
-  /** Of this work tree: HEAD and index. Differs from `gitDir` in a linked worktree. */
-  readonly worktreeDir: string;
-  readonly objectsDir: string;
+export interface Repository extends Checkout {
   /** 40 hex digits, or 64 in a SHA-256 repository. */
   readonly headCommit: string;
-  /** Short name; undefined when HEAD is detached. */
-  readonly branch?: string | undefined;
-  readonly isShallow: boolean;
 }
 
-/** `rev-parse` runs nothing of the repository, so that one of another owner (a container's checkout) may be opened. */
+export interface Head {
+  readonly headCommit: string;
+  /** Path → UTF-8 text, for those of the paths asked for that are files in the commit. */
+  readonly files: ReadonlyMap<string, string>;
+}
+
+/** `cat-file` runs nothing of the repository, so that one of another owner (a container's checkout) may be read. */
 const TRUST_OWNER = { GIT_CONFIG_COUNT: "1", GIT_CONFIG_KEY_0: "safe.directory", GIT_CONFIG_VALUE_0: "*" };
 
-const QUESTIONS = [
-  "--show-toplevel",
-  "--git-common-dir",
-  "--git-dir",
-  "--git-path",
-  "objects",
-  "--is-shallow-repository",
-];
-
-/** Opens the repository around `dir`, with one call of the git on `pathVar`. Throws `workspace.not_a_repository`. */
+/** Opens the repository around `dir`. Throws `workspace.not_a_repository`. */
 export async function openRepository(dir: string, pathVar: string): Promise<Repository> {
-  const args = ["rev-parse", "--path-format=absolute", ...QUESTIONS, "HEAD", "--abbrev-ref", "HEAD"];
-  const env = { PATH: pathVar, ...FIXED_ENV, ...TRUST_OWNER };
-  const { stdout: answer } = await promisify(execFile)("git", args, { cwd: existing(dir), env }).catch(
-    (error: unknown) => {
-      throw explain(dir, error);
-    },
-  );
-  const [root = "", gitDir = "", worktreeDir = "", objectsDir = "", shallow, headCommit = "", branch] =
-    answer.split("\n");
-  return {
-    root: realpathSync(root),
-    gitDir: realpathSync(gitDir),
-    worktreeDir: realpathSync(worktreeDir),
-    objectsDir: realpathSync(objectsDir),
-    headCommit,
-    branch: branch === "HEAD" ? undefined : branch,
-    isShallow: shallow === "true",
-  };
+  const checkout = findCheckout(dir);
+  const { headCommit } = await readHead(checkout, { pathVar, paths: [] });
+  return { ...checkout, headCommit };
 }
 
-function existing(dir: string): string {
-  try {
-    return realpathSync(dir);
-  } catch (cause) {
+/** Reads the start commit and files of it. Throws `workspace.not_a_repository` when there is no commit, `git.failed`. */
+export async function readHead(
+  { root }: Pick<Checkout, "root">,
+  { pathVar, paths }: { readonly pathVar: string; readonly paths: readonly string[] },
+): Promise<Head> {
+  const asked = paths.filter((path) => !path.includes("\n")); // the protocol is lines; git would read two names
+  const names = ["HEAD^{commit}", ...asked.map((path) => `HEAD:${path}`)];
+  const objects = parseBatch(await catFile(root, pathVar, names));
+  const headCommit = objects[0]?.id;
+  if (headCommit === undefined) {
     throw new RunnerError({
       code: "workspace.not_a_repository",
-      message: `There is no folder ${dir}.`,
-      hint: "Name the folder of a git checkout.",
-      cause,
+      message: `The repository in ${root} has no commit.`,
+      hint: "Make a first commit.",
     });
   }
+  const files = asked.flatMap((path, index) => {
+    const object = objects[index + 1];
+    return object?.type === "blob" ? [[path, object.content.toString("utf8")] as const] : [];
+  });
+  return { headCommit, files: new Map(files) };
 }
 
-function explain(dir: string, error: unknown): RunnerError {
-  const said = error instanceof Error ? error.message : "";
-  const because = (message: string, hint: string): RunnerError =>
-    new RunnerError({ code: "workspace.not_a_repository", message, hint, cause: error });
-  if (said.includes("not a git repository")) {
-    return because(
-      `${dir} is not in a git repository.`,
-      "Check the repository out first (actions/checkout), or run `git init` and commit.",
-    );
+interface BatchObject {
+  readonly id: string;
+  readonly type: string;
+  readonly content: Buffer;
+}
+
+/** The answers of `cat-file --batch` in order: `<id> <type> <size>`, the content, a newline; undefined for what is missing. */
+function parseBatch(output: Buffer): (BatchObject | undefined)[] {
+  const objects: (BatchObject | undefined)[] = [];
+  for (let at = 0; at < output.length;) {
+    const end = output.indexOf(0x0a, at);
+    const [, id, type, size] = /^([0-9a-f]{40,64}) (\w+) (\d+)$/.exec(output.toString("utf8", at, end)) ?? [];
+    at = end + 1;
+    if (id === undefined || type === undefined) {
+      objects.push(undefined);
+      continue;
+    }
+    const length = Number(size);
+    objects.push({ id, type, content: output.subarray(at, at + length) });
+    at += length + 1;
   }
-  if (said.includes("must be run in a work tree"))
-    return because(`${dir} is a bare repository.`, "Name a checkout with files.");
-  if (said.includes("ambiguous argument 'HEAD'"))
-    return because(`The repository in ${dir} has no commit.`, "Make a first commit.");
-  const isMissing = (error as NodeJS.ErrnoException).code === "ENOENT";
-  return new RunnerError({
-    code: "git.failed",
-    message: isMissing ? "git was not found." : said,
-    hint: isMissing ? "Install git, or add its folder to PATH." : undefined,
-    cause: error,
+  return objects;
+}
+
+function catFile(cwd: string, pathVar: string, names: readonly string[]): Promise<Buffer> {
+  const env = { PATH: pathVar, ...FIXED_ENV, ...TRUST_OWNER };
+  const git = spawn("git", ["cat-file", "--batch"], { cwd, env, stdio: ["pipe", "pipe", "pipe"] });
+  return new Promise((resolve, reject) => {
+    const out: Buffer[] = [];
+    const said: Buffer[] = [];
+    git.stdout.on("data", (chunk: Buffer) => out.push(chunk));
+    git.stderr.on("data", (chunk: Buffer) => said.push(chunk));
+    git.stdin.on("error", () => {}); // a git that ended early says why on its own
+    git.on("error", (cause) => reject(failed("git was not found.", "Install git, or add its folder to PATH.", cause)));
+    git.on("close", (code) => {
+      if (code === 0) resolve(Buffer.concat(out));
+      else reject(failed(`git cat-file failed: ${Buffer.concat(said).toString("utf8").trim()}`));
+    });
+    git.stdin.end(`${names.join("\n")}\n`);
   });
+}
+
+function failed(message: string, hint?: string, cause?: unknown): RunnerError {
+  return new RunnerError({ code: "git.failed", message, hint, cause });
 }

@@ -8,6 +8,7 @@ import { RunnerError } from "../protocol/error.ts";
 import type { Workspace } from "../protocol/turn.ts";
 import { parseChanges, parseStatus, type FileChange } from "./changes.ts";
 import { createGit, trustedPath } from "./git.ts";
+import { objectId } from "./object-id.ts";
 import type { Repository } from "./repository.ts";
 import { makeTrustedDirectory } from "./trusted-directory.ts";
 
@@ -93,12 +94,12 @@ export function createTrustedGit({ repository, scratchDir, pathVar, warn }: Trus
     gitDir,
     snapshot: async () => await inTurn(snapshot),
     diff: async (from, to) =>
-      await git({ args: ["diff-tree", "-r", "-p", "--binary", "--full-index", ...DIFF, id(from), id(to)] }),
+      await git({ args: ["diff-tree", "-r", "-p", "--binary", "--full-index", ...DIFF, objectId(from), objectId(to)] }),
     changes: async (from, to) =>
-      parseChanges(await git({ args: ["diff-tree", "-r", "-z", "--raw", "--numstat", ...DIFF, id(from), id(to)] })),
+      parseChanges(await git({ args: ["diff-tree", "-r", "-z", "--raw", "--numstat", ...DIFF, objectId(from), objectId(to)] })),
     async readFile(commit, path) {
       try {
-        return (await git({ args: ["cat-file", "blob", `${id(commit)}:${path}`] })).toString("utf8");
+        return (await git({ args: ["cat-file", "blob", `${objectId(commit)}:${path}`] })).toString("utf8");
       } catch (error) {
         if (error instanceof RunnerError && /does not exist in|exists on disk, but not in/.test(error.message))
           return undefined;
@@ -110,23 +111,13 @@ export function createTrustedGit({ repository, scratchDir, pathVar, warn }: Trus
         // With every file in the index, new ones are removed and changed ones put back; ignored ones are not in it.
         await snapshot();
         lastTree = undefined;
-        await git({ args: ["read-tree", "--reset", "-u", id(tree)] });
+        await git({ args: ["read-tree", "--reset", "-u", objectId(tree)] });
         lastTree = tree;
       }),
   };
 }
 
 const NUL = Buffer.from([0]);
-
-/** Object names only: anything else could be an option or a name that moves. */
-function id(name: string): string {
-  if (/^[0-9a-f]{40}(?:[0-9a-f]{24})?$/.test(name)) return name;
-  throw new RunnerError({
-    code: "git.failed",
-    message: `Not an object id: ${name}.`,
-    hint: "Use the 40 or 64 hex digits of a commit or tree.",
-  });
-}
 
 /** The path in `fatal: Unable to process path x`. */
 function refusedPath(error: unknown): string | undefined {

@@ -1,5 +1,6 @@
 /** The CLI: finds the subcommand, loads only that, and turns what it throws into a message and an exit code. */
 
+import { VERSION } from "../../base/version.ts";
 import { describeError } from "../../protocol/error.ts";
 import { exitCode } from "../../protocol/outcome.ts";
 import { outcomeOfError } from "../outcome.ts";
@@ -22,7 +23,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
 export async function runCli(argv: readonly string[], world: World): Promise<number> {
   const [name = "help", ...rest] = argv;
   try {
-    if (name === "--version" || name === "version") return say(world, `kimi-runner ${world.version}`);
+    if (name === "--version" || name === "version") return say(world, `kimi-runner ${VERSION}`);
     if (name === "--help" || name === "-h" || name === "help") return say(world, await overview());
     const load = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
     if (load === undefined) throw unknownCommand(name);

@@ -1,0 +1,13 @@
+/** Names of git objects, checked before they reach a command line. */
+
+import { RunnerError } from "../protocol/error.ts";
+
+/** Object names only: anything else could be an option or a name that moves. Throws `git.failed`. */
+export function objectId(name: string): string {
+  if (/^[0-9a-f]{40}(?:[0-9a-f]{24})?$/.test(name)) return name;
+  throw new RunnerError({
+    code: "git.failed",
+    message: `Not an object id: ${name}.`,
+    hint: "Use the 40 or 64 hex digits of a commit or tree.",
+  });
+}

@@ -1,0 +1,202 @@
+/**
+ * From a snapshot to a branch on a server: commits made of trees, their contents read in one go, and a push that never
+ * forces. It works in the trusted git directory; the token reaches git through its environment alone, never through
+ * arguments, a URL or a file.
+ */
+
+import { RunnerError } from "../protocol/error.ts";
+import { createGit } from "./git.ts";
+import { objectId } from "./object-id.ts";
+
+/** One path that differs between two trees. */
+export interface TreeEdit {
+  readonly path: string;
+  readonly status: "added" | "modified" | "deleted" | "type_changed";
+  /** 100644, 100755, 120000 (link), 160000 (submodule); undefined for what is not there. */
+  readonly oldMode: string | undefined;
+  readonly mode: string | undefined;
+  /** Object id after the change; undefined for a deleted path. */
+  readonly oid: string | undefined;
+}
+
+export interface Identity {
+  readonly name: string;
+  readonly email: string;
+}
+
+export interface CommitRequest {
+  readonly tree: string;
+  readonly parent: string;
+  readonly message: string;
+  /** Author and committer. */
+  readonly identity: Identity;
+  /** Seconds since the epoch. The same request gives the same commit id, which is what makes a repeated push harmless. */
+  readonly atSeconds: number;
+}
+
+export interface Remote {
+  /** `https://host/owner/name.git`; `http:` for servers on a closed network. */
+  readonly url: string;
+  readonly token: string;
+  /** What the network needs: `https_proxy`, `GIT_SSL_CAINFO`. */
+  readonly env?: Readonly<Record<string, string>> | undefined;
+}
+
+export interface PushRequest {
+  readonly remote: Remote;
+  readonly commit: string;
+  /** Short name of the branch. */
+  readonly branch: string;
+  /** What the branch is known to point to; null when it must not exist yet. Anything else there stops the push. */
+  readonly expected: string | null;
+}
+
+/** `said` is what git and the server wrote: foreign text. */
+export type PushResult = { readonly kind: "pushed" } | { readonly kind: "failed"; readonly said: string };
+
+export interface PublishGit {
+  readonly treeOf: (commit: string) => Promise<string>;
+  readonly edits: (from: string, to: string) => Promise<readonly TreeEdit[]>;
+  /** Contents by object id, read with one process. */
+  readonly blobs: (oids: readonly string[]) => Promise<ReadonlyMap<string, Buffer>>;
+  readonly commit: (request: CommitRequest) => Promise<string>;
+  /** Gets one commit without its history, for a parent that is only on the server. Throws `git.failed`. */
+  readonly fetch: (remote: Remote, commit: string) => Promise<void>;
+  /** Pushes one commit that must be a descendant of `expected`. Never throws for a refusal. */
+  readonly push: (request: PushRequest) => Promise<PushResult>;
+}
+
+export interface PublishGitOptions {
+  /** `TrustedGit.gitDir`. */
+  readonly gitDir: string;
+  /** PATH without the workspace's own folders. */
+  readonly path: string;
+}
+
+/** Git for publishing. Starts nothing until it is asked. */
+export function createPublishGit({ gitDir, path }: PublishGitOptions): PublishGit {
+  const run = (env: Readonly<Record<string, string>> = {}) =>
+    createGit({ cwd: gitDir, path, env: { ...env, GIT_DIR: gitDir } });
+  const git = run();
+  const word = async (...args: readonly string[]): Promise<string> => (await git({ args })).toString("utf8").trim();
+  return {
+    treeOf: async (commit) => await word("rev-parse", "--verify", `${objectId(commit)}^{tree}`),
+    async edits(from, to) {
+      const args = ["diff-tree", "-r", "-z", "--raw", "--no-abbrev", "--no-renames", objectId(from), objectId(to)];
+      return parseEdits(await git({ args }));
+    },
+    async blobs(oids) {
+      if (oids.length === 0) return new Map();
+      const wanted = [...new Set(oids.map(objectId))];
+      return parseBatch(await git({ args: ["cat-file", "--batch"], input: Buffer.from(`${wanted.join("\n")}\n`) }));
+    },
+    async commit({ tree, parent, message, identity, atSeconds }) {
+      const date = `${atSeconds} +0000`;
+      const commitGit = run({
+        GIT_AUTHOR_NAME: identity.name,
+        GIT_AUTHOR_EMAIL: identity.email,
+        GIT_AUTHOR_DATE: date,
+        GIT_COMMITTER_NAME: identity.name,
+        GIT_COMMITTER_EMAIL: identity.email,
+        GIT_COMMITTER_DATE: date,
+      });
+      const made = await commitGit({
+        args: ["commit-tree", "--no-gpg-sign", objectId(tree), "-p", objectId(parent)],
+        input: Buffer.from(message),
+      });
+      return made.toString("utf8").trim();
+    },
+    async fetch(remote, commit) {
+      const options = ["--depth=1", "--no-tags", "--no-write-fetch-head", "--no-recurse-submodules", "--verbose"];
+      await run(remoteEnvironment(remote))({ args: ["fetch", ...options, "--", remote.url, objectId(commit)] });
+    },
+    async push({ remote, commit, branch, expected }) {
+      const ref = `refs/heads/${branch}`;
+      // With a descendant of `expected` the lease only narrows: it makes "still where we saw it" part of the update.
+      const lease = `--force-with-lease=${ref}:${expected === null ? "" : objectId(expected)}`;
+      const args = ["push", "--porcelain", "--no-verify", lease, "--", remote.url, `${objectId(commit)}:${ref}`];
+      try {
+        const said = (await run(remoteEnvironment(remote))({ args })).toString("utf8");
+        return isAccepted(said, ref) ? { kind: "pushed" } : { kind: "failed", said };
+      } catch (error) {
+        if (error instanceof RunnerError) return { kind: "failed", said: error.message };
+        throw error;
+      }
+    },
+  };
+}
+
+/**
+ * The token as configuration in the environment of this one process. `GIT_ALLOW_PROTOCOL` opens the one protocol of the
+ * URL; the directory's own configuration forbids all.
+ */
+function remoteEnvironment({ url, token, env }: Remote): Record<string, string> {
+  const { protocol, origin } = new URL(url);
+  if (protocol !== "https:" && protocol !== "http:") {
+    throw new RunnerError({
+      code: "git.failed",
+      message: `Not a server to push to: ${origin}.`,
+      hint: "Use an https URL.",
+    });
+  }
+  const credentials = Buffer.from(`x-access-token:${token}`).toString("base64");
+  const config = [
+    [`http.${origin}/.extraheader`, `AUTHORIZATION: basic ${credentials}`],
+    ["credential.helper", ""],
+    ["push.recurseSubmodules", "no"],
+    ["push.gpgSign", "false"],
+    ["push.followTags", "false"],
+  ] as const;
+  return {
+    ...env,
+    GIT_ALLOW_PROTOCOL: protocol.slice(0, -1),
+    GIT_CONFIG_COUNT: String(config.length),
+    ...Object.fromEntries(
+      config.flatMap(([key, value], index) => [
+        [`GIT_CONFIG_KEY_${index}`, key],
+        [`GIT_CONFIG_VALUE_${index}`, value],
+      ]),
+    ),
+  };
+}
+
+/** `--porcelain` writes one line per reference: flag, TAB, `from:to`, TAB, summary. Space, `*` and `=` mean done. */
+function isAccepted(said: string, ref: string): boolean {
+  return said.split("\n").some((line) => /^[ *=]\t/.test(line) && line.split("\t")[1]?.endsWith(`:${ref}`) === true);
+}
+
+const STATUS: Readonly<Record<string, TreeEdit["status"]>> = {
+  A: "added",
+  M: "modified",
+  D: "deleted",
+  T: "type_changed",
+};
+
+function parseEdits(output: Buffer): readonly TreeEdit[] {
+  const fields = output.toString("utf8").split("\0");
+  return fields.flatMap((field, index) => {
+    const [, oldMode = "", mode = "", oid = "", letter = ""] =
+      /^:(\d{6}) (\d{6}) [0-9a-f]+ ([0-9a-f]+) ([AMDT])$/.exec(field) ?? [];
+    const path = fields[index + 1];
+    const status = STATUS[letter];
+    if (status === undefined || path === undefined) return [];
+    const there = (value: string): string | undefined => (/^0+$/.test(value) ? undefined : value);
+    return [{ path, status, oldMode: there(oldMode), mode: there(mode), oid: there(oid) }];
+  });
+}
+
+/** `<oid> blob <size>` LF, that many bytes, LF; again and again. */
+function parseBatch(output: Buffer): ReadonlyMap<string, Buffer> {
+  const blobs = new Map<string, Buffer>();
+  for (let start = 0; start < output.length;) {
+    const lineEnd = output.indexOf(0x0a, start);
+    const header = output.toString("latin1", start, lineEnd < 0 ? output.length : lineEnd);
+    const [, oid, size] = /^([0-9a-f]+) blob (\d+)$/.exec(header) ?? [];
+    if (oid === undefined || size === undefined)
+      throw new RunnerError({ code: "git.failed", message: `git cat-file said: ${header}.` });
+    const end = lineEnd + 1 + Number(size);
+    blobs.set(oid, output.subarray(lineEnd + 1, end));
+    start = end + 1;
+  }
+  return blobs;
+}
