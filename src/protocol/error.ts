@@ -16,6 +16,9 @@ export type ErrorCode =
   | "provider.quota" // the account has no money left
   | "provider.filtered" // the provider withheld the answer
   | "provider.overflow" // the request is larger than the model's window
+  | "github.denied" // the token may not do this (401, 403)
+  | "github.not_found" // not there, or invisible to the token (404, 410)
+  | "github.failed" // any other refusal, no answer, or an answer that makes no sense
   | "session.corrupt" // a journal or bundle that does not verify
   | "session.write" // the journal cannot be written; the run must stop
   | "run.interrupted" // SIGINT or SIGTERM

@@ -24,6 +24,7 @@ const LAYERS: Readonly<Record<string, Layer>> = {
   workspace: { folders: ["base", "protocol"], packages: ["simple-git"] },
   tools: { folders: ["base", "protocol"], packages: ["zod"] },
   publish: { folders: ["base", "protocol", "workspace", "github"], packages: ["@actions/artifact"] },
+  github: { folders: ["base", "protocol"], packages: ["@octokit/endpoint", "zod"] },
   runner: {
     folders: [
       "base",
@@ -37,6 +38,7 @@ const LAYERS: Readonly<Record<string, Layer>> = {
       "cell",
       "workspace",
       "tools",
+      "github",
       "publish",
     ],
     packages: [],

@@ -1,0 +1,64 @@
+/**
+ * What an event says about people and threads: the state at the moment of the event, whatever is edited later. Ids, types and
+ * times are GitHub's; every other string was written by somebody.
+ */
+
+/** An account. `id` never changes; a login can be renamed and taken over by someone else. */
+export interface Account {
+  readonly id: number;
+  readonly login: string;
+  /** `User`, `Bot`, `Organization`, `Mannequin`. */
+  readonly type: string;
+}
+
+export interface RepositoryName {
+  readonly owner: string;
+  readonly name: string;
+}
+
+/** A title and body as the payload shows them: the state at the moment of the event, whatever is edited later. */
+export interface Opening {
+  readonly number: number;
+  readonly title: string;
+  readonly body: string;
+  readonly author: Account;
+  /** `OWNER`, `MEMBER`, `COLLABORATOR`, `CONTRIBUTOR`, `NONE` …; for people to read, no authority. */
+  readonly association: string;
+  readonly closed: boolean;
+  readonly locked: boolean;
+  /** ISO 8601, UTC. */
+  readonly createdAt: string;
+  readonly updatedAt: string;
+}
+
+export interface IssueOpening extends Opening {
+  readonly kind: "issue" | "pull";
+}
+
+export interface PullOpening extends Opening {
+  readonly kind: "pull";
+  readonly headSha: string;
+  readonly baseSha: string;
+  readonly baseRef: string;
+  /** The head is in another repository, or that repository is gone. */
+  readonly fork: boolean;
+}
+
+export interface EventComment {
+  readonly id: number;
+  readonly body: string;
+  readonly author: Account;
+  readonly association: string;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+  readonly url: string;
+}
+
+/** A comment on a line of a diff. */
+export interface EventReviewComment extends EventComment {
+  readonly path: string;
+  /** Absent when the line is no longer part of the diff, or the comment is on the whole file. */
+  readonly line: number | undefined;
+  readonly diffHunk: string;
+  readonly commit: string;
+}

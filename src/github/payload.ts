@@ -1,0 +1,138 @@
+/**
+ * Webhook payloads as far as they are read, and their translation into our words. Each schema is named like the event; fields
+ * that are not used are not declared, so that a change of theirs cannot break a run.
+ */
+
+import * as z from "zod/mini";
+import type { EventComment, IssueOpening, PullOpening, RepositoryName } from "./opening.ts";
+
+const Account = z.object({ id: z.int(), login: z.string(), type: z._default(z.string(), "User") });
+/** GitHub shows deleted accounts as null; "ghost" is what its pages call them. Id 0 belongs to nobody, so no check passes. */
+const MaybeAccount = z.nullable(Account);
+type MaybeAccount = z.infer<typeof MaybeAccount>;
+const GHOST = { id: 0, login: "ghost", type: "User" };
+
+const Repository = z.object({ name: z.string(), owner: z.object({ login: z.string() }) });
+
+const opening = {
+  number: z.int(),
+  title: z.string(),
+  body: z.optional(z.nullable(z.string())),
+  user: MaybeAccount,
+  author_association: z._default(z.string(), "NONE"),
+  state: z._default(z.string(), "open"),
+  locked: z._default(z.boolean(), false),
+  created_at: z.string(),
+  updated_at: z.string(),
+};
+const Opening = z.object(opening);
+type Opening = z.infer<typeof Opening>;
+
+const Issue = z.object({ ...opening, pull_request: z.optional(z.unknown()) });
+
+const side = z.object({ sha: z.string(), ref: z.string(), repo: z.nullable(z.object({ id: z.int() })) });
+const Pull = z.object({ ...opening, head: side, base: side });
+
+const commentFields = {
+  id: z.int(),
+  body: z.string(),
+  user: MaybeAccount,
+  author_association: z._default(z.string(), "NONE"),
+  created_at: z.string(),
+  updated_at: z.string(),
+  html_url: z.string(),
+};
+const Comment = z.object(commentFields);
+
+const common = { repository: Repository, sender: Account };
+const bare = { repository: z.optional(Repository), sender: z.optional(z.nullable(Account)) };
+const marked = {
+  label: z.optional(z.object({ name: z.string() })),
+  assignee: z.optional(z.nullable(z.object({ login: z.string() }))),
+};
+export interface Common {
+  readonly repository: z.infer<typeof Repository>;
+  readonly sender: z.infer<typeof Account>;
+}
+export interface Bare {
+  readonly repository?: z.infer<typeof Repository> | undefined;
+  readonly sender?: MaybeAccount | undefined;
+}
+export interface Marked {
+  readonly label?: { readonly name: string } | undefined;
+  readonly assignee?: { readonly login: string } | null | undefined;
+}
+
+/** What every event with actions begins with. */
+export const Action = z.object({ action: z.string() });
+export const IssueComment = z.object({ ...common, issue: Issue, comment: Comment });
+export const ReviewComment = z.object({
+  ...common,
+  pull_request: Pull,
+  comment: z.object({
+    ...commentFields,
+    path: z.string(),
+    line: z.optional(z.nullable(z.int())),
+    original_line: z.optional(z.nullable(z.int())),
+    diff_hunk: z.string(),
+    commit_id: z.string(),
+  }),
+});
+export const Issues = z.object({ ...common, ...marked, issue: Issue });
+export const PullRequest = z.object({ ...common, ...marked, pull_request: Pull });
+export const Schedule = z.object({ ...bare, schedule: z.optional(z.string()) });
+export const WorkflowDispatch = z.object({
+  ...bare,
+  inputs: z.optional(z.nullable(z.record(z.string(), z.unknown()))),
+});
+export const RepositoryDispatch = z.object({
+  ...bare,
+  action: z.string(),
+  client_payload: z.optional(z.nullable(z.record(z.string(), z.unknown()))),
+});
+
+export function repositoryName({ name, owner }: z.infer<typeof Repository>): RepositoryName {
+  return { owner: owner.login, name };
+}
+
+export function eventComment(value: z.infer<typeof Comment>): EventComment {
+  return {
+    id: value.id,
+    body: value.body,
+    author: value.user ?? GHOST,
+    association: value.author_association,
+    createdAt: value.created_at,
+    updatedAt: value.updated_at,
+    url: value.html_url,
+  };
+}
+
+export function issueOpening(issue: z.infer<typeof Issue>): IssueOpening {
+  return { kind: issue.pull_request === undefined ? "issue" : "pull", ...openingOf(issue) };
+}
+
+export function pullOpening(pull: z.infer<typeof Pull>): PullOpening {
+  const { head, base } = pull;
+  return {
+    kind: "pull",
+    ...openingOf(pull),
+    headSha: head.sha,
+    baseSha: base.sha,
+    baseRef: base.ref,
+    fork: head.repo === null || head.repo.id !== base.repo?.id,
+  };
+}
+
+function openingOf(value: Opening): Omit<IssueOpening, "kind"> {
+  return {
+    number: value.number,
+    title: value.title,
+    body: value.body ?? "",
+    author: value.user ?? GHOST,
+    association: value.author_association,
+    closed: value.state !== "open",
+    locked: value.locked,
+    createdAt: value.created_at,
+    updatedAt: value.updated_at,
+  };
+}
