@@ -102,11 +102,11 @@ export async function runToEnd(opening: Opening, parts: RunParts): Promise<RunEn
 async function turnOf(opening: Opening, { bench, chat, session, limits, stopper }: RunParts): Promise<TurnEnd> {
   try {
     const { createToolbox } = await import("./toolbox.ts");
-    const { cell, git } = bench;
+    const { cell, git, policy, repository } = bench;
     const turn = Object.freeze({
       model: chat,
       system: session.state().system,
-      ...createToolbox(bench, session.state().seen),
+      ...createToolbox({ cell, policy, workDir: repository.root, seen: session.state().seen }),
       context: session.context,
       workspace: createWorkspace(git, cell),
       blobs: createBlobStore(session.bundle.blobs, session.redact),

@@ -1,23 +1,32 @@
 /** What a turn works with: the built-in tools and the gate. One module, so that it loads in one piece while the cell starts. */
 
 import { createGate } from "../policy/gate.ts";
+import type { Policy } from "../policy/policy.ts";
 import type { ApprovalGate } from "../protocol/approval.ts";
+import type { Cell } from "../protocol/cell.ts";
 import type { Tool } from "../protocol/tool.ts";
 import type { SeenFact } from "../session/session-state.ts";
 import { builtinTools } from "../tools/builtin.ts";
 import { createSeenFiles } from "../tools/seen-files.ts";
-import type { Workbench } from "./workbench.ts";
 
 export interface Toolbox {
   readonly tools: ReadonlyMap<string, Tool>;
   readonly gate: ApprovalGate;
 }
 
-/** Tools over the bench's cell, judged by its policy; `seen` is what the session knows of files already. */
-export function createToolbox({ cell, policy, repository }: Workbench, seen: readonly SeenFact[]): Toolbox {
+export interface ToolboxOptions {
+  readonly cell: Cell;
+  readonly policy: Policy;
+  readonly workDir: string;
+  /** What the session knows of files already. */
+  readonly seen: readonly SeenFact[];
+}
+
+/** Tools over a cell, judged by a policy. */
+export function createToolbox({ cell, policy, workDir, seen }: ToolboxOptions): Toolbox {
   const tools = builtinTools({ cell, seen: createSeenFiles(seen) });
   return {
     tools: new Map(tools.map((tool) => [tool.name, tool])),
-    gate: createGate({ policy, rung: cell.rung, workDir: repository.root }),
+    gate: createGate({ policy, rung: cell.rung, workDir }),
   };
 }

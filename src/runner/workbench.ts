@@ -69,7 +69,7 @@ export async function openWorkbench(options: WorkbenchOptions): Promise<Workbenc
     const instructions = agentsMdPaths(foldersDownTo(checkout.root, cwd));
     const head = await readHead(checkout, { pathVar, paths: [POLICY_PATH, ...instructions] });
     const repository = { ...checkout, headCommit: head.headCommit };
-    const [{ loadPolicyOf }] = await Promise.all([import("./policy-source.ts"), import("./toolbox.ts")]); // while the cell starts
+    const { loadPolicyOf } = await import("./policy-source.ts");
     const policy = await loadPolicyOf({ ...options, committed: head.files.get(POLICY_PATH) });
     const cell = await opening;
     requireRung(policy, cell, sandbox);
