@@ -1,0 +1,71 @@
+/**
+ * The last look at a change before it leaves: paths that are never published, and paths that are for people to change
+ * unless one of them said yes. It sees the trees, not what the tools reported.
+ */
+
+import { posix } from "node:path";
+import type { TreeEdit } from "../workspace/push.ts";
+import type { Refusal } from "./result.ts";
+
+export interface PathRules {
+  /** `publish.protected` of the policy. */
+  readonly isProtected: (path: string) => boolean;
+  /** Paths whose change a person approved in this session. */
+  readonly approved: ReadonlySet<string>;
+}
+
+/** Changed by people only, whatever the policy file says. */
+const GUARDED: readonly { readonly sign: RegExp; readonly what: string }[] = [
+  { sign: /^\.github\/workflows\//i, what: "a workflow file" },
+  { sign: /^\.github\/kimi-policy\.yml$/i, what: "the policy file" },
+  { sign: /(^|\/)codeowners$/i, what: "a CODEOWNERS file" },
+  { sign: /(^|\/)\.gitmodules$/i, what: "the list of submodules" },
+  { sign: /(^|\/)\.gitattributes$/i, what: "git attributes, which can start programs" },
+];
+
+/** Why these edits may not be published; undefined when they may. `linkTargets` holds where each changed link points. */
+export function refusePaths(
+  edits: readonly TreeEdit[],
+  linkTargets: ReadonlyMap<string, string>,
+  { isProtected, approved }: PathRules,
+): Refusal | undefined {
+  for (const edit of edits) {
+    const unsafe = unsafeReason(edit, linkTargets.get(edit.path));
+    if (unsafe !== undefined) {
+      return {
+        code: "unsafe_path",
+        reason: `${edit.path} ${unsafe}; the change is not published.`,
+        fix: "Look at changes.patch in the artifact and apply by hand what is wanted.",
+      };
+    }
+  }
+  for (const { path } of edits) {
+    if (approved.has(path)) continue;
+    const guarded = GUARDED.find(({ sign }) => sign.test(path))?.what;
+    if (guarded === undefined && !isProtected(path)) continue;
+    return {
+      code: "protected_path",
+      reason: `${path} is ${guarded ?? "protected by publish.protected"}; a person has to make this change.`,
+      fix:
+        guarded === undefined
+          ? "Apply changes.patch from the artifact by hand, or take the path out of publish.protected in .github/kimi-policy.yml."
+          : "Apply changes.patch from the artifact by hand.",
+    };
+  }
+  return undefined;
+}
+
+function unsafeReason({ path, oldMode, mode }: TreeEdit, target: string | undefined): string | undefined {
+  const segments = path.split("/");
+  if (segments.some((segment) => /^(\.git|git~\d+|\.\.?|)$/i.test(segment))) return "is one of git's own records";
+  if (mode === "160000" || oldMode === "160000") return "is a submodule";
+  if (mode === "120000" && (target === undefined || leaves(path, target)))
+    return "is a link that points outside of the repository";
+  return undefined;
+}
+
+function leaves(path: string, target: string): boolean {
+  if (target.startsWith("/") || target.includes("\0")) return true;
+  const resolved = posix.join(posix.dirname(path), target).split("/");
+  return resolved[0] === ".." || resolved.some((segment) => segment.toLowerCase() === ".git");
+}

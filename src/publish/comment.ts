@@ -1,0 +1,127 @@
+/**
+ * One comment of ours in a thread, found by its mark on any page, created at most once, edited afterwards. A create whose
+ * answer was lost is looked for and never repeated: two comments are worse than one that is missing.
+ */
+
+import type { Clock } from "../base/clock.ts";
+import { isOwn } from "./markers.ts";
+import type { Outgoing } from "./outgoing.ts";
+import { inRepo, ONCE, REPEATABLE, type Account, type GitHubApi, type Repo } from "./ports.ts";
+import { isLost, refusalOf, statusOf } from "./problem.ts";
+import { field, number, text } from "./reply.ts";
+import { refused, type CommentResult } from "./result.ts";
+
+export interface CommentOptions {
+  readonly client: GitHubApi;
+  readonly repo: Repo;
+  /** Issue or pull request. */
+  readonly thread: number;
+  readonly self: Account;
+  /** First line of the body. */
+  readonly mark: string;
+  readonly outgoing: Outgoing;
+  readonly clock: Clock;
+  /** The comments of the thread, when somebody read them already: every page costs a call. */
+  readonly known?: (() => Promise<readonly unknown[]>) | undefined;
+  /** Look no further back than this (ms since the epoch), for a comment that cannot be older. */
+  readonly notBefore?: number | undefined;
+}
+
+export interface OwnComment {
+  /** Creates or edits; the mark comes on top. Never rejects. */
+  readonly put: (body: string) => Promise<CommentResult>;
+}
+
+interface Found {
+  readonly id: number;
+  readonly url: string;
+  readonly body: string;
+}
+
+const COMMENTS = "/repos/{owner}/{repo}/issues/{issue_number}/comments";
+const COMMENT = "/repos/{owner}/{repo}/issues/comments/{comment_id}";
+
+/** Clocks of runner and server may differ; comments a little older than asked for are looked at as well. */
+const SKEW_MS = 300_000;
+/** Waits before each look for a comment whose answer was lost: a list can be a moment behind. */
+const LOOKS_MS = [500, 2_000] as const;
+
+/** Builds it; asks nothing before the first `put`. Calls must not overlap. */
+export function createOwnComment(options: CommentOptions): OwnComment {
+  const { client, repo, thread, self, mark, outgoing, clock, known, notBefore } = options;
+  let state: { readonly kind: "unknown" } | { readonly kind: "none" } | ({ readonly kind: "there" } & Found) = {
+    kind: "unknown",
+  };
+  /** Set once a create was lost or refused; from then on nothing is created. */
+  let given: CommentResult | undefined;
+
+  const look = async (since: number | undefined): Promise<Found | undefined> => {
+    const comments = await client.paginate(`GET ${COMMENTS}`, {
+      ...inRepo(repo),
+      issue_number: thread,
+      per_page: 100,
+      ...(since === undefined ? {} : { since: new Date(Math.max(0, since - SKEW_MS)).toISOString() }),
+    });
+    return findOwn(comments);
+  };
+  const findOwn = (comments: readonly unknown[]): Found | undefined => {
+    const own = comments.find((comment) => isOwn(comment, self, mark));
+    return own === undefined ? undefined : foundOf(own);
+  };
+
+  const create = async (body: string): Promise<CommentResult> => {
+    const began = clock.now();
+    try {
+      const { data } = await client.request(`POST ${COMMENTS}`, { ...inRepo(repo), issue_number: thread, body }, ONCE);
+      return there("created", foundOf(data));
+    } catch (error) {
+      given = refused(refusalOf(error, "issues"));
+      if (!isLost(error)) return given;
+      for (const waitMs of LOOKS_MS) {
+        await clock.sleep(waitMs);
+        const own = await look(began).catch(() => undefined);
+        if (own === undefined) continue;
+        given = undefined;
+        return there("created", own);
+      }
+      return given;
+    }
+  };
+  const there = (kind: "created" | "updated" | "unchanged", found: Found): CommentResult => {
+    state = { kind: "there", ...found };
+    return { kind, id: found.id, url: found.url };
+  };
+  const edit = async (found: Found, body: string): Promise<CommentResult> => {
+    await client.request(`PATCH ${COMMENT}`, { ...inRepo(repo), comment_id: found.id, body }, REPEATABLE);
+    return there("updated", { ...found, body });
+  };
+
+  return {
+    async put(content) {
+      if (given !== undefined) return given;
+      const body = outgoing(`${mark}\n${content}`);
+      try {
+        if (state.kind === "unknown") {
+          const own = known === undefined ? await look(notBefore) : findOwn(await known());
+          state = own === undefined ? { kind: "none" } : { kind: "there", ...own };
+        }
+        if (state.kind === "none") return await create(body);
+        return state.body === body ? there("unchanged", state) : await edit(state, body);
+      } catch (error) {
+        const result = refused(refusalOf(error, "issues"));
+        // No right, or the comment was deleted: asking again would only be refused again.
+        if (!isLost(error) && statusOf(error) !== 429) given = result;
+        return result;
+      }
+    },
+  };
+}
+
+function foundOf(comment: unknown): Found {
+  const body = field(comment, "body");
+  return {
+    id: number(comment, "id"),
+    url: text(comment, "html_url"),
+    body: typeof body === "string" ? body.replaceAll("\r\n", "\n") : "",
+  };
+}

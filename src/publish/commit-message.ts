@@ -1,0 +1,47 @@
+/** The message of our commits: subject, what asked for it, and trailers. Foreign words in it can start or close nothing. */
+
+import { plainText } from "../base/plain-text.ts";
+import { oneLine } from "../base/truncate.ts";
+import type { Account } from "./ports.ts";
+
+export interface CommitMessageParts {
+  /** What was asked for, e.g. the title of the issue: foreign text. */
+  readonly title: string;
+  /** Thread the run belongs to. */
+  readonly number?: number | undefined;
+  readonly sessionId: string;
+  readonly requester?: Account | undefined;
+  readonly runUrl?: string | undefined;
+}
+
+/** Names the session in a commit: how a later run knows its own. */
+export const SESSION_TRAILER = "Kimi-Session";
+
+/** git and GitHub show 72 characters of a subject without cutting it. */
+const MAX_SUBJECT = 72;
+
+/** The same parts give the same bytes. */
+export function commitMessage({ title, number, sessionId, requester, runUrl }: CommitMessageParts): string {
+  const suffix = number === undefined ? "" : ` (#${number})`;
+  const subject = oneLine(harmless(title), MAX_SUBJECT - suffix.length) || "Changes by kimi-runner";
+  const trailers = [
+    ...(requester === undefined ? [] : [`Co-authored-by: ${requester.login} <${noReply(requester)}>`]),
+    `${SESSION_TRAILER}: ${sessionId}`,
+  ];
+  const body = runUrl === undefined ? [] : [`Run: ${runUrl}`];
+  return `${[`${subject}${suffix}`, ...body, trailers.join("\n")].join("\n\n")}\n`;
+}
+
+/** The address GitHub credits an account with, without showing a real one. */
+export function noReply({ id, login }: Account): string {
+  return `${id}+${login}@users.noreply.github.com`;
+}
+
+/** A title with `[skip ci]` would switch off the checks, `@name` would notify, `fixes #1` would close. */
+function harmless(title: string): string {
+  return plainText(title)
+    .replace(/\[([^\]]*)\]/g, "($1)")
+    .replaceAll("***NO_CI***", "NO_CI")
+    .replaceAll("@", "@\u200B")
+    .replace(/#(?=\d)/g, "#\u200B");
+}

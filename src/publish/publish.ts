@@ -1,0 +1,223 @@
+/**
+ * From the end of a run to what people see: branch, pull request, comment, notice, reaction, artifact. Every part is
+ * tried whatever became of the others, and every one says how it ended. Publishing twice gives one result.
+ */
+
+import type { Clock } from "../base/clock.ts";
+import { redactDeep, type Redact } from "../base/redact.ts";
+import { oneLine } from "../base/truncate.ts";
+import { plainText } from "../base/plain-text.ts";
+import type { Outcome } from "../protocol/outcome.ts";
+import type { FileChange } from "../workspace/changes.ts";
+import type { PublishGit, Remote } from "../workspace/push.ts";
+import { deliverBranch } from "./branch.ts";
+import type { PathRules } from "./changed-paths.ts";
+import { createOwnComment } from "./comment.ts";
+import { commitMessage, noReply } from "./commit-message.ts";
+import { noticeMark, STICKY_MARK } from "./markers.ts";
+import { createOutgoing, type Outgoing } from "./outgoing.ts";
+import type { Account, GitHubApi, Repo, Warn } from "./ports.ts";
+import type { ProgressComment } from "./progress-comment.ts";
+import { deliverPullRequest } from "./pull-request.ts";
+import type { Reaction } from "./reaction.ts";
+import { renderNotice, renderPullRequest, renderResult, type ResultView } from "./render.ts";
+import type { Links } from "./render-parts.ts";
+import {
+  refused,
+  type ArtifactResult,
+  type BranchResult,
+  type CommentResult,
+  type PublishResult,
+  type PullRequestResult,
+  type Refusal,
+} from "./result.ts";
+import type { RunFacts } from "./run-facts.ts";
+
+/** Where the change goes. */
+export type Destination =
+  /** A branch of our own, and a pull request into `into`. */
+  | { readonly kind: "own"; readonly into: string }
+  /** The branch of a pull request of the same repository. */
+  | { readonly kind: "pull-request"; readonly branch: string; readonly number: number; readonly url: string }
+  /** Nowhere: the run only answers, or (with a refusal) may not push, as for a fork. */
+  | { readonly kind: "none"; readonly refusal?: Refusal | undefined };
+
+export interface Thread {
+  readonly kind: "issue" | "pull-request";
+  readonly number: number;
+}
+
+export interface PublishRequest {
+  /** Through `paceWrites`. */
+  readonly client: GitHubApi;
+  readonly repo: Repo;
+  readonly git: PublishGit;
+  readonly remote: Remote;
+  /** Whose token it is: the author of comments and commits. */
+  readonly self: Account;
+  /** Folded from the whole journal, with an outcome. */
+  readonly facts: RunFacts;
+  readonly changes: readonly FileChange[];
+  /** Start commit, last snapshot, and a time that stays the same when publishing is repeated. */
+  readonly work: { readonly base: string; readonly tree: string; readonly atSeconds: number };
+  readonly destination: Destination;
+  readonly thread?: Thread | undefined;
+  /** What was asked for, e.g. the title of the issue. */
+  readonly title: string;
+  readonly requester?: Account | undefined;
+  /** Issue that a merge of the pull request closes. */
+  readonly closes?: number | undefined;
+  readonly settings: { readonly pullRequest: "draft" | "ready" | "none"; readonly commit: "verified" | "git" };
+  readonly rules: PathRules;
+  readonly links: Links;
+  /** The live comment; without one it is made here. */
+  readonly progress?: Pick<ProgressComment<RunFacts>, "finish"> | undefined;
+  readonly reaction?: Pick<Reaction, "done"> | undefined;
+  readonly upload?: (() => Promise<ArtifactResult>) | undefined;
+  /** Tell people with a new comment also when nothing is wrong: an answer that nobody is mailed is not read. */
+  readonly announce?: boolean | undefined;
+  /** When the session began (ms): comments of this session cannot be older. */
+  readonly beganAt?: number | undefined;
+  readonly redact: Redact;
+  readonly clock: Clock;
+  readonly warn: Warn;
+}
+
+/** Outcomes whose work goes on a branch. The others leave it in the bundle: a person has to look first. */
+const DELIVERED: ReadonlySet<Outcome> = new Set([
+  "completed",
+  "stuck",
+  "limit_steps",
+  "limit_time",
+  "limit_cost",
+  "limit_tokens",
+]);
+const QUIET: ReadonlySet<Outcome> = new Set(["completed", "no_change", "skipped"]);
+
+/** Publishes a finished run. Never rejects for what a server says. */
+export async function publish(request: PublishRequest): Promise<PublishResult> {
+  const { redact, warn } = request;
+  // Before rendering: an escaped secret would no longer look like one.
+  const clean = {
+    ...request,
+    facts: redactDeep(request.facts, redact),
+    changes: redactDeep(request.changes, redact),
+    title: redact(request.title),
+  };
+  const outgoing = createOutgoing(redact);
+  const uploading = request.upload?.();
+  const branch = await branchOf(clean);
+  const pullRequest = await pullRequestOf(clean, branch, outgoing);
+  const artifact = await uploading;
+  const refusals = [...refusalsIn([branch, pullRequest]), ...artifactRefusal(artifact)];
+  for (const { reason, fix } of refusalsIn([branch, pullRequest])) warn(`${reason} ${fix}`);
+
+  const view: ResultView = { ...clean, parts: { branch, pullRequest, refusals } };
+  const comment = await statusComment(clean, view, outgoing);
+  const notice = await noticeOf(clean, { view, comment, outgoing });
+  const outcome = clean.facts.outcome?.outcome ?? "failed";
+  const final = outcome === "completed" && refusals.length > 0 ? "published_partially" : outcome;
+  const reaction = (await request.reaction?.done(final)) ?? { kind: "none" };
+  const all = [...refusals, ...refusalsIn([comment, notice])];
+  return { branch, pullRequest, comment, notice, reaction, artifact, refusals: all, isPartial: all.length > 0 };
+}
+
+/** `kimi/<kind>-<number>-<short session id>`; `kimi/run-<short>` without a thread. */
+export function ownBranch(sessionId: string, thread: Thread | undefined): string {
+  const short = (sessionId.split("-").at(-1) ?? sessionId).replace(/[^\w]/g, "").slice(0, 12);
+  return thread === undefined
+    ? `kimi/run-${short}`
+    : `kimi/${thread.kind === "issue" ? "issue" : "pr"}-${thread.number}-${short}`;
+}
+
+async function branchOf(request: PublishRequest): Promise<BranchResult> {
+  const { destination, facts, work, thread, title, requester, links, self, settings } = request;
+  if (destination.kind === "none") {
+    const hasWork = request.changes.length > 0;
+    return destination.refusal !== undefined && hasWork ? refused(destination.refusal) : { kind: "none" };
+  }
+  if (!DELIVERED.has(facts.outcome?.outcome ?? "failed")) return { kind: "none" };
+  const own = destination.kind === "own";
+  return await deliverBranch({
+    ...request,
+    ...work,
+    way: settings.commit,
+    branch: own ? ownBranch(facts.sessionId, thread) : destination.branch,
+    mayCreate: own,
+    sessionId: facts.sessionId,
+    identity: { name: self.login, email: noReply(self) },
+    message: commitMessage({
+      title,
+      number: thread?.number,
+      sessionId: facts.sessionId,
+      requester,
+      runUrl: links.runUrl,
+    }),
+  });
+}
+
+/** GitHub takes 256 characters of a title. */
+const MAX_TITLE = 200;
+
+async function pullRequestOf(
+  request: PublishRequest,
+  branch: BranchResult,
+  outgoing: Outgoing,
+): Promise<PullRequestResult> {
+  const { destination, facts, title, settings } = request;
+  if (branch.kind === "none" || branch.kind === "refused" || destination.kind === "none") return { kind: "none" };
+  if (destination.kind === "pull-request") {
+    const { number, url } = destination;
+    return { kind: branch.kind === "unchanged" ? "unchanged" : "updated", number, url };
+  }
+  const isDone = facts.outcome?.outcome === "completed";
+  return await deliverPullRequest({
+    ...request,
+    branch: branch.branch,
+    into: destination.into,
+    state: settings.pullRequest === "ready" && !isDone ? "draft" : settings.pullRequest,
+    title: outgoing(oneLine(plainText(title), MAX_TITLE)) || "Changes by kimi-runner",
+    body: renderPullRequest(request),
+    outgoing,
+  });
+}
+
+async function statusComment(request: PublishRequest, view: ResultView, outgoing: Outgoing): Promise<CommentResult> {
+  const { progress, thread, warn } = request;
+  const body = renderResult(view);
+  if (progress !== undefined) return await progress.finish(body);
+  if (thread === undefined) return { kind: "none" };
+  const own = createOwnComment({ ...request, thread: thread.number, mark: STICKY_MARK, outgoing });
+  const result = await own.put(body);
+  if (result.kind === "refused") warn(`The status comment cannot be written. ${result.reason} ${result.fix}`);
+  return result;
+}
+
+interface NoticeParts {
+  readonly view: ResultView;
+  readonly comment: CommentResult;
+  readonly outgoing: Outgoing;
+}
+
+async function noticeOf(request: PublishRequest, { view, comment, outgoing }: NoticeParts): Promise<CommentResult> {
+  const { thread, facts, announce, beganAt } = request;
+  const outcome = facts.outcome?.outcome ?? "failed";
+  const needsPerson = announce === true || !QUIET.has(outcome) || (view.parts?.refusals.length ?? 0) > 0;
+  // One that was refused would be refused again.
+  if (thread === undefined || !needsPerson || comment.kind === "refused") return { kind: "none" };
+  const statusUrl = comment.kind === "none" ? undefined : comment.url;
+  const mark = noticeMark(facts.sessionId, outcome);
+  const own = createOwnComment({ ...request, thread: thread.number, mark, outgoing, notBefore: beganAt });
+  return await own.put(renderNotice({ ...view, statusUrl }));
+}
+
+function refusalsIn(parts: readonly (BranchResult | PullRequestResult | CommentResult)[]): readonly Refusal[] {
+  return parts.flatMap((part) =>
+    part.kind === "refused" ? [{ code: part.code, reason: part.reason, fix: part.fix }] : [],
+  );
+}
+
+function artifactRefusal(artifact: ArtifactResult | undefined): readonly Refusal[] {
+  if (artifact?.kind !== "directory" || artifact.because !== "failed") return [];
+  return [{ code: "failed", reason: artifact.reason, fix: `The bundle is in ${artifact.dir} on the runner.` }];
+}

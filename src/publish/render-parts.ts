@@ -1,0 +1,151 @@
+/** Pieces that the comment, the pull request and the summary share. Each is Markdown with foreign text made harmless. */
+
+import { fenced } from "../base/plain-text.ts";
+import { headTail, oneLine } from "../base/truncate.ts";
+import type { Outcome } from "../protocol/outcome.ts";
+import type { HeldCall, Todo } from "../protocol/wire.ts";
+import type { FileChange } from "../workspace/changes.ts";
+import type { RunFacts } from "./run-facts.ts";
+import { safeInline, safeMarkdown } from "./safe-markdown.ts";
+
+/** Where to read more. Addresses are ours, not foreign. */
+export interface Links {
+  readonly runUrl?: string | undefined;
+  /** Name of the artifact that holds the bundle. */
+  readonly artifact?: string | undefined;
+}
+
+/** Shown lines of a list; GitHub's 65,536 characters hold about three lists of this length. */
+const MAX_LINES = 50;
+/** The model's closing text. Escapes can double it, which still leaves half of a body for the rest. */
+const MAX_TEXT_CHARS = 16_000;
+const MAX_PREVIEW_CHARS = 3_000;
+
+/** A list, cut with the number of what is left out. */
+export function list<T>(items: readonly T[], render: (item: T) => string, max = MAX_LINES): string {
+  const shown = items.slice(0, max).map((item) => `- ${render(item)}`);
+  const rest = items.length - shown.length;
+  return [...shown, ...(rest > 0 ? [`- … and ${rest} more`] : [])].join("\n");
+}
+
+/** A heading and its body, or nothing when there is no body. */
+export function section(title: string, body: string): readonly string[] {
+  return body === "" ? [] : [`### ${title}`, body];
+}
+
+/** A folded part. */
+export function folded(title: string, body: string): readonly string[] {
+  return body === "" ? [] : [`<details><summary>${title}</summary>`, body, "</details>"];
+}
+
+export function todoList(todos: readonly Todo[]): string {
+  return list(todos, ({ title, status }) => {
+    const words = safeInline(oneLine(title, 200));
+    return status === "done" ? `[x] ${words}` : status === "in_progress" ? `[ ] **${words}** ←` : `[ ] ${words}`;
+  });
+}
+
+export function fileList(changes: readonly FileChange[], max = MAX_LINES): string {
+  return list(
+    changes,
+    ({ path, status, added, deleted }) => {
+      const lines = added === undefined ? "binary" : `+${added} −${deleted ?? 0}`;
+      return `${safeInline(oneLine(path, 300))} ${lines}${status === "modified" ? "" : ` (${status.replace("_", " ")})`}`;
+    },
+    max,
+  );
+}
+
+const PAST = { reject: "rejected", defer: "deferred" } as const;
+
+export function objectionList({ objections }: RunFacts): string {
+  return list(objections, ({ verdict, summary, rule, reason }) => {
+    const why = reason === undefined ? "" : `: ${safeInline(oneLine(reason, 300))}`;
+    return `${PAST[verdict]} by \`${rule.replaceAll("`", "")}\`: ${safeInline(oneLine(summary, 200))}${why}`;
+  });
+}
+
+export function heldList(held: readonly HeldCall[]): string {
+  return held
+    .slice(0, 10)
+    .map(({ summary, digest, rule, reason, preview }) => {
+      const why = reason === undefined ? "" : `: ${safeInline(oneLine(reason, 300))}`;
+      const effect =
+        preview === undefined
+          ? []
+          : [
+              fenced(
+                headTail(preview, MAX_PREVIEW_CHARS, (dropped) => `[${dropped} characters left out]`),
+                "diff",
+              ),
+            ];
+      const head = `**\`${digest.slice(0, 12)}\`** ${safeInline(oneLine(summary, 200))} — held by \`${rule.replaceAll("`", "")}\`${why}`;
+      return [head, ...effect].join("\n\n");
+    })
+    .join("\n\n");
+}
+
+export function closingText({ outcome }: RunFacts): string {
+  const text = outcome?.text ?? "";
+  return safeMarkdown(headTail(text, MAX_TEXT_CHARS, (dropped) => `[${dropped} characters left out]`));
+}
+
+export function assumptionList({ assumptions }: RunFacts): string {
+  return list(assumptions, (question) => safeInline(oneLine(question, 500)));
+}
+
+export function warningList({ warnings }: RunFacts): string {
+  return list(warnings, (warning) => safeInline(oneLine(warning, 300)), 10);
+}
+
+/** `12 of 100 steps · 34,567 tokens · $0.1234 of $2.00 · kimi/k2`. */
+export function costLine({ step, limits, tokens, costUsd, model, outcome }: RunFacts): string {
+  const money = outcome !== undefined && outcome.costUsd === undefined ? "cost unknown" : `$${costUsd.toFixed(4)}`;
+  const steps = outcome?.steps ?? step;
+  return [
+    `${steps}${limits === undefined ? "" : ` of ${limits.steps}`} steps`,
+    `${tokens.toLocaleString("en-US")} tokens`,
+    `${money}${limits?.costUsd === undefined ? "" : ` of $${limits.costUsd.toFixed(2)}`}`,
+    safeInline(model),
+  ].join(" · ");
+}
+
+/** How strong the sandbox was; one that is not sealed is said loudly. */
+export function rungLine({ rung, probes }: RunFacts): string {
+  if (rung === undefined) return "Sandbox: not opened.";
+  const proof = `${probes.held} of ${probes.all} probes held`;
+  return rung === "sealed"
+    ? `Sandbox: sealed (${proof}).`
+    : `**Warning: the sandbox was \`${rung}\`** (${proof}): what the model ran was not fully contained.`;
+}
+
+export function linkLine({ runUrl, artifact }: Links): string {
+  return [
+    ...(runUrl === undefined ? [] : [`[Run](${runUrl})`]),
+    ...(artifact === undefined ? [] : [`diff and transcript: artifact \`${artifact}\``]),
+  ].join(" · ");
+}
+
+const TITLES: Readonly<Record<Outcome, string>> = {
+  completed: "✅ Done",
+  no_change: "☑️ Nothing to change",
+  deferred: "⏸️ Waits for a person",
+  skipped: "⏭️ Skipped",
+  rejected: "⛔ Rejected",
+  stuck: "🔁 Stuck",
+  failed: "❌ Failed",
+  config_error: "❌ Configuration error",
+  limit_steps: "⏱️ Step limit reached",
+  limit_time: "⏱️ Time limit reached",
+  limit_cost: "⏱️ Cost limit reached",
+  limit_tokens: "⏱️ Token limit reached",
+  sandbox_refused: "⛔ Sandbox refused",
+  published_partially: "⚠️ Published in part",
+  provider_unavailable: "❌ Model not available",
+  interrupted: "⏹️ Interrupted",
+};
+
+/** The outcome as a title. */
+export function outcomeTitle(outcome: Outcome): string {
+  return TITLES[outcome];
+}

@@ -1,0 +1,166 @@
+/** The texts people read: live comment, final comment, notice, pull request. Pure; the gate caps and redacts them. */
+
+import { oneLine } from "../base/truncate.ts";
+import type { Outcome } from "../protocol/outcome.ts";
+import type { FileChange } from "../workspace/changes.ts";
+import { pullRequestMark } from "./markers.ts";
+import type { Account } from "./ports.ts";
+import {
+  assumptionList,
+  closingText,
+  costLine,
+  fileList,
+  folded,
+  heldList,
+  linkLine,
+  objectionList,
+  outcomeTitle,
+  rungLine,
+  section,
+  todoList,
+  type Links,
+} from "./render-parts.ts";
+import type { BranchResult, PublishResult, PullRequestResult, Refusal } from "./result.ts";
+import type { RunFacts } from "./run-facts.ts";
+import { safeInline } from "./safe-markdown.ts";
+
+/** What of a run's end the texts show. */
+export interface ResultView {
+  /** With its outcome. */
+  readonly facts: RunFacts;
+  readonly changes: readonly FileChange[];
+  readonly links: Links;
+  readonly parts?: Pick<PublishResult, "branch" | "pullRequest" | "refusals"> | undefined;
+  readonly requester?: Account | undefined;
+}
+
+/** The sticky comment while the run goes on. */
+export function renderProgress(facts: RunFacts, links: Links): string {
+  const doing = facts.doing === undefined ? "Getting ready." : `Now: ${safeInline(oneLine(facts.doing, 200))}`;
+  return paragraphs([
+    "### ⏳ Working",
+    ...(facts.rung === undefined || facts.rung === "sealed" ? [] : [rungLine(facts)]),
+    todoList(facts.todos),
+    doing,
+    `<sub>${[costLine(facts), linkLine(links)].filter((part) => part !== "").join(" · ")}</sub>`,
+  ]);
+}
+
+/** The sticky comment at the end. */
+export function renderResult(view: ResultView): string {
+  const { facts, changes, links, parts } = view;
+  const { outcome } = facts;
+  return paragraphs([
+    ...headOf(facts, parts),
+    ...(parts === undefined ? [] : [deliveredLine(parts.branch, parts.pullRequest)]),
+    closingText(facts),
+    ...refusalSection(parts?.refusals ?? []),
+    ...section("Waits for an answer", heldList(facts.held)),
+    ...folded(`Files (${outcome?.filesChanged ?? changes.length})`, fileList(changes)),
+    ...folded("Plan", todoList(facts.todos)),
+    ...folded("Not allowed", objectionList(facts)),
+    ...folded("Decided alone", assumptionList(facts)),
+    footer(facts, links),
+  ]);
+}
+
+/** A new comment for a result that needs a person: short, with a link to the one that has everything. */
+export function renderNotice(view: ResultView & { readonly statusUrl?: string | undefined }): string {
+  const { facts, links, parts, statusUrl } = view;
+  return paragraphs([
+    `**${title(facts.outcome?.outcome ?? "failed", parts)}**: ${safeInline(facts.outcome?.reason ?? "")}`,
+    heldList(facts.held),
+    ...(parts?.refusals ?? []).map(refusalLine),
+    [...(statusUrl === undefined ? [] : [`[Details](${statusUrl})`]), linkLine(links)]
+      .filter((part) => part !== "")
+      .join(" · "),
+  ]);
+}
+
+/** Body of the pull request, its mark on top. `closes` names the issue that a merge closes. */
+export function renderPullRequest(view: ResultView & { readonly closes?: number | undefined }): string {
+  const { facts, changes, links, requester, closes } = view;
+  const asked = requester === undefined ? "" : `Asked for by ${safeInline(requester.login)}.`;
+  return `${pullRequestMark(facts.sessionId)}\n${paragraphs([
+    closingText(facts) || safeInline(facts.outcome?.reason ?? ""),
+    closes === undefined ? "" : `Fixes #${closes}`,
+    ...section(`Files (${changes.length})`, fileList(changes)),
+    ...section("How it ended", facts.outcome === undefined ? "" : endLine(facts)),
+    ...section("Not allowed", objectionList(facts)),
+    ...section("Decided alone", assumptionList(facts)),
+    [asked, rungLine(facts)].filter((part) => part !== "").join(" "),
+    footer(facts, links),
+  ])}`;
+}
+
+type Parts = ResultView["parts"];
+
+function headOf(facts: RunFacts, parts: Parts): readonly string[] {
+  const { outcome } = facts;
+  if (outcome === undefined) return ["### ❌ Failed"];
+  return [
+    `### ${title(outcome.outcome, parts)}`,
+    ...(facts.rung === undefined || facts.rung === "sealed" ? [] : [rungLine(facts)]),
+    safeInline(outcome.reason),
+  ];
+}
+
+function title(outcome: Outcome, parts: Parts): string {
+  const isPartial = outcome === "completed" && parts !== undefined && parts.refusals.length > 0;
+  return outcomeTitle(isPartial ? "published_partially" : outcome);
+}
+
+function endLine(facts: RunFacts): string {
+  const { outcome } = facts;
+  return outcome === undefined ? "" : `${outcomeTitle(outcome.outcome)}: ${safeInline(outcome.reason)}`;
+}
+
+/** Where the work is now. */
+export function deliveredLine(branch: BranchResult, pullRequest: PullRequestResult): string {
+  const where = branchLine(branch);
+  switch (pullRequest.kind) {
+    case "created":
+    case "updated":
+    case "unchanged":
+      return `**Pull request #${pullRequest.number}**${where === "" ? "" : ` · ${where}`}`;
+    case "none":
+      return [where, compareLink(pullRequest.compareUrl)].filter((part) => part !== "").join(" · ");
+    case "refused":
+      return [where, compareLink(pullRequest.compareUrl)].filter((part) => part !== "").join(" · ");
+  }
+}
+
+function branchLine(branch: BranchResult): string {
+  switch (branch.kind) {
+    case "created":
+    case "updated":
+    case "unchanged":
+      return `branch ${safeInline(branch.branch)}, commit ${branch.commit.slice(0, 12)}`;
+    case "none":
+    case "refused":
+      return "";
+  }
+}
+
+function compareLink(url: string | undefined): string {
+  return url === undefined ? "" : `[open a pull request from it](${url})`;
+}
+
+/** What could not be done, each with its fix. */
+export function refusalSection(refusals: readonly Refusal[]): readonly string[] {
+  return refusals.length === 0
+    ? []
+    : ["### Not published", refusals.map((each) => `- ${refusalLine(each)}`).join("\n")];
+}
+
+function refusalLine({ reason, fix }: Refusal): string {
+  return `${safeInline(reason)} ${safeInline(fix)}`;
+}
+
+function footer(facts: RunFacts, links: Links): string {
+  return `<sub>${[costLine(facts), linkLine(links)].filter((part) => part !== "").join(" · ")}</sub>`;
+}
+
+function paragraphs(parts: readonly string[]): string {
+  return `${parts.filter((part) => part !== "").join("\n\n")}\n`;
+}

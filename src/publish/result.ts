@@ -1,0 +1,83 @@
+/** What became of each part of publishing. Closed unions: whoever reports them must say something about every case. */
+
+export type RefusalCode =
+  | "read_only" // the token may not do this
+  | "workflow_scope" // the change touches workflow files and the token may not
+  | "protected_branch" // branch protection or a ruleset said no
+  | "protected_path" // a changed file is for people to change
+  | "unsafe_path" // a changed path that is never published
+  | "moved" // somebody else pushed
+  | "not_permitted" // GitHub Actions may not open pull requests here
+  | "closed" // a person closed it
+  | "fork" // not our repository to push to
+  | "missing" // the thread, branch or comment is not there
+  | "rate_limited"
+  | "too_large"
+  | "unknown" // the answer was lost and nothing shows that it was done
+  | "failed";
+
+/** Why something was not done, and the one thing a person can do about it. */
+export interface Refusal {
+  readonly code: RefusalCode;
+  /** One sentence. */
+  readonly reason: string;
+  /** One line. */
+  readonly fix: string;
+}
+
+export type Refused = { readonly kind: "refused" } & Refusal;
+
+export type BranchResult =
+  | {
+      readonly kind: "created" | "updated" | "unchanged";
+      readonly branch: string;
+      readonly commit: string;
+      /** True when GitHub signed the commit; undefined when that was not asked for. */
+      readonly verified?: boolean | undefined;
+    }
+  /** There is nothing to publish. */
+  | { readonly kind: "none" }
+  | Refused;
+
+export type PullRequestResult =
+  | { readonly kind: "created" | "updated" | "unchanged"; readonly number: number; readonly url: string }
+  /** No branch, or the policy wants none. `compareUrl` opens the form where there is a branch. */
+  | { readonly kind: "none"; readonly compareUrl?: string | undefined }
+  | (Refused & { readonly compareUrl: string });
+
+export type CommentResult =
+  | { readonly kind: "created" | "updated" | "unchanged"; readonly id: number; readonly url: string }
+  /** The run has no thread, or nothing that needs a person. */
+  | { readonly kind: "none" }
+  | Refused;
+
+export type ReactionResult = { readonly kind: "set" | "none" } | Refused;
+
+export type ArtifactResult =
+  | { readonly kind: "uploaded"; readonly name: string; readonly id: number; readonly sizeBytes: number }
+  /** The bundle stays where it is: there is no artifact service here, or it failed. */
+  | {
+      readonly kind: "directory";
+      readonly dir: string;
+      readonly because: "no_service" | "failed";
+      readonly reason: string;
+    };
+
+export interface PublishResult {
+  readonly branch: BranchResult;
+  readonly pullRequest: PullRequestResult;
+  readonly comment: CommentResult;
+  /** The new comment for a result that needs a person. */
+  readonly notice: CommentResult;
+  readonly reaction: ReactionResult;
+  readonly artifact: ArtifactResult | undefined;
+  /** Everything that was refused and matters; empty means published. A reaction never matters. */
+  readonly refusals: readonly Refusal[];
+  /** For the run's outcome. */
+  readonly isPartial: boolean;
+}
+
+/** A refusal as a part's result. */
+export function refused(refusal: Refusal): Refused {
+  return { kind: "refused", ...refusal };
+}

@@ -1,0 +1,104 @@
+/** What people are told about a run, folded from its events: the same facts feed the live comment and the final texts. */
+
+import type { Rung } from "../protocol/cell.ts";
+import type { Limits } from "../protocol/limits.ts";
+import type { HeldCall, OutcomeRecord, Todo, WireEvent } from "../protocol/wire.ts";
+
+/** A call that was not simply approved. */
+export interface Objection {
+  readonly verdict: "reject" | "defer";
+  readonly summary: string;
+  readonly rule: string;
+  readonly reason?: string | undefined;
+}
+
+export interface RunFacts {
+  readonly sessionId: string;
+  readonly model: string;
+  readonly limits?: Limits | undefined;
+  readonly rung?: Rung | undefined;
+  readonly probes: { readonly held: number; readonly all: number };
+  readonly step: number;
+  readonly costUsd: number;
+  readonly tokens: number;
+  readonly todos: readonly Todo[];
+  /** What the last judged call does. */
+  readonly doing?: string | undefined;
+  readonly objections: readonly Objection[];
+  readonly held: readonly HeldCall[];
+  readonly assumptions: readonly string[];
+  readonly warnings: readonly string[];
+  /** Set once the run has ended. */
+  readonly outcome?: OutcomeRecord | undefined;
+}
+
+export const NO_FACTS: RunFacts = {
+  sessionId: "",
+  model: "",
+  probes: { held: 0, all: 0 },
+  step: 0,
+  costUsd: 0,
+  tokens: 0,
+  todos: [],
+  objections: [],
+  held: [],
+  assumptions: [],
+  warnings: [],
+};
+
+/** The facts after one more event. Returns the same object when the event tells people nothing. */
+export function foldFacts(facts: RunFacts, event: WireEvent): RunFacts {
+  switch (event.type) {
+    case "session.begin":
+      return { ...facts, sessionId: event.sessionId, model: event.model, limits: event.limits };
+    case "session.resume":
+      return { ...facts, rung: event.rung, held: [], outcome: undefined };
+    case "cell.open": {
+      const held = event.probes.filter((probe) => probe.held).length;
+      return { ...facts, rung: event.rung, probes: { held, all: event.probes.length } };
+    }
+    case "step.begin":
+      return { ...facts, step: facts.step + 1 };
+    case "step.usage": {
+      const { input, cacheRead, cacheWrite, output } = event.usage;
+      return {
+        ...facts,
+        tokens: facts.tokens + input + cacheRead + cacheWrite + output,
+        costUsd: facts.costUsd + (event.costUsd ?? 0),
+      };
+    }
+    case "call.judged": {
+      const { verdict, rule, reason } = event.decision;
+      if (verdict === "approve") return { ...facts, doing: event.summary };
+      const objection = { verdict, summary: event.summary, rule, reason };
+      return { ...facts, objections: [...facts.objections, objection] };
+    }
+    case "todo.update":
+      return { ...facts, todos: event.todos };
+    case "assumption.made":
+      return { ...facts, assumptions: [...facts.assumptions, event.question] };
+    case "deferral.open":
+      return { ...facts, held: event.held };
+    case "deferral.answer":
+      return { ...facts, held: facts.held.filter(({ digest }) => digest !== event.digest) };
+    case "warning":
+      return { ...facts, warnings: [...facts.warnings, event.text] };
+    case "session.end": {
+      const { type: _type, ...outcome } = event;
+      return { ...facts, outcome };
+    }
+    case "context.system":
+    case "context.append":
+    case "context.checkpoint":
+    case "context.revert":
+    case "context.clear":
+    case "context.usage":
+    case "step.retry":
+    case "tool.begin":
+    case "tool.end":
+    case "repetition.notice":
+    case "file.seen":
+    case "workspace.snapshot":
+      return facts;
+  }
+}
