@@ -12,6 +12,7 @@ import type { OutcomeRecord } from "../protocol/wire.ts";
 import { writeJson } from "../session/bundle.ts";
 import { readJournal } from "../session/journal.ts";
 import { renderTranscript } from "../sinks/transcript.ts";
+import type { Repository } from "../workspace/repository.ts";
 import { outcomeOfError, outcomeOfStop } from "./outcome.ts";
 import { describeSession, type Session } from "./session.ts";
 import type { Workbench } from "./workbench.ts";
@@ -29,7 +30,7 @@ export interface FinishOptions {
 export async function finishRun({ session, bench, end }: FinishOptions): Promise<OutcomeRecord> {
   const { cell, git, repository } = bench;
   await cell.close(); // first: nothing may change the workspace behind the last snapshot
-  const { changed, filesChanged, patchDigest, problem } = await collectPatch(session, git, repository.headCommit);
+  const { changed, filesChanged, patchDigest, problem } = await collectPatch(session, git, repository);
   const judged = "stop" in end ? outcomeOfStop(end.stop, changed) : outcomeOfError(end.error);
   const { spent } = session.state();
   const outcome: OutcomeRecord = {
@@ -60,11 +61,11 @@ interface Patch {
   readonly problem?: string;
 }
 
-async function collectPatch(session: Session, git: Workbench["git"], base: string): Promise<Patch> {
+async function collectPatch(session: Session, git: Workbench["git"], base: Repository): Promise<Patch> {
   try {
     const { snapshot, diff } = await git();
     const tree = await snapshot();
-    const patch = await diff(base, tree);
+    const patch = tree === base.headTree ? Buffer.alloc(0) : await diff(base.headCommit, tree);
     writeFileSync(session.bundle.patch, patch, { mode: 0o600 });
     return {
       changed: tree !== (session.state().snapshots[0] ?? tree),

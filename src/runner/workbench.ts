@@ -68,7 +68,7 @@ export async function openWorkbench(options: WorkbenchOptions): Promise<Workbenc
   try {
     const instructions = agentsMdPaths(foldersDownTo(checkout.root, cwd));
     const head = await readHead(checkout, { pathVar, paths: [POLICY_PATH, ...instructions] });
-    const repository = { ...checkout, headCommit: head.headCommit };
+    const repository = { ...checkout, headCommit: head.headCommit, headTree: head.headTree };
     const { loadPolicyOf } = await import("./policy-source.ts");
     const policy = await loadPolicyOf({ ...options, committed: head.files.get(POLICY_PATH) });
     const cell = await opening;

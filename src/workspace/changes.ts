@@ -41,20 +41,27 @@ function count(text: string | undefined): number | undefined {
   return text === undefined || text === "-" ? undefined : Number(text);
 }
 
-/**
- * Paths, as bytes, whose work tree differs from the index, from `status -z --branch`. A path that ends in `/` is a repository
- * of its own and left alone.
- */
-export function parseStatus(output: Buffer): readonly Buffer[] {
-  const paths: Buffer[] = [];
+export interface Status {
+  /** Paths, as bytes, whose work tree differs from the index. */
+  readonly changed: readonly Buffer[];
+  /** The index differs from HEAD. */
+  readonly isStaged: boolean;
+}
+
+/** Parses `status -z --branch`. A path that ends in `/` is a repository of its own and left alone. */
+export function parseStatus(output: Buffer): Status {
+  const changed: Buffer[] = [];
+  let isStaged = false;
   for (let start = 0; start < output.length;) {
     const found = output.indexOf(0, start);
     const end = found < 0 ? output.length : found;
     const entry = output.subarray(start, end);
-    const [index, workTree] = entry.toString("latin1", 0, 2);
-    const differs = index !== "#" && workTree !== " ";
-    if (differs && entry.at(-1) !== 0x2f) paths.push(entry.subarray(3));
+    const [index = "", workTree] = entry.toString("latin1", 0, 2);
+    if (index !== "#") {
+      isStaged ||= !" ?!".includes(index);
+      if (workTree !== " " && entry.at(-1) !== 0x2f) changed.push(entry.subarray(3));
+    }
     start = end + 1;
   }
-  return paths;
+  return { changed, isStaged };
 }

@@ -11,10 +11,13 @@ import { FIXED_ENV } from "./git-environment.ts";
 export interface Repository extends Checkout {
   /** 40 hex digits, or 64 in a SHA-256 repository. */
   readonly headCommit: string;
+  /** The tree of that commit. */
+  readonly headTree: string;
 }
 
 export interface Head {
   readonly headCommit: string;
+  readonly headTree: string;
   /** Path → UTF-8 text, for those of the paths asked for that are files in the commit. */
   readonly files: ReadonlyMap<string, string>;
 }
@@ -25,8 +28,8 @@ const TRUST_OWNER = { GIT_CONFIG_COUNT: "1", GIT_CONFIG_KEY_0: "safe.directory",
 /** Opens the repository around `dir`. Throws `workspace.not_a_repository`. */
 export async function openRepository(dir: string, pathVar: string): Promise<Repository> {
   const checkout = findCheckout(dir);
-  const { headCommit } = await readHead(checkout, { pathVar, paths: [] });
-  return { ...checkout, headCommit };
+  const { headCommit, headTree } = await readHead(checkout, { pathVar, paths: [] });
+  return { ...checkout, headCommit, headTree };
 }
 
 /** Reads the start commit and files of it. Throws `workspace.not_a_repository` when there is no commit, `git.failed`. */
@@ -35,10 +38,9 @@ export async function readHead(
   { pathVar, paths }: { readonly pathVar: string; readonly paths: readonly string[] },
 ): Promise<Head> {
   const asked = paths.filter((path) => !path.includes("\n")); // the protocol is lines; git would read two names
-  const names = ["HEAD^{commit}", ...asked.map((path) => `HEAD:${path}`)];
-  const objects = parseBatch(await catFile(root, pathVar, names));
-  const headCommit = objects[0]?.id;
-  if (headCommit === undefined) {
+  const names = ["HEAD^{commit}", "HEAD^{tree}", ...asked.map((path) => `HEAD:${path}`)];
+  const [commit, tree, ...objects] = parseBatch(await catFile(root, pathVar, names));
+  if (commit === undefined || tree === undefined) {
     throw new RunnerError({
       code: "workspace.not_a_repository",
       message: `The repository in ${root} has no commit.`,
@@ -46,10 +48,10 @@ export async function readHead(
     });
   }
   const files = asked.flatMap((path, index) => {
-    const object = objects[index + 1];
+    const object = objects[index];
     return object?.type === "blob" ? [[path, object.content.toString("utf8")] as const] : [];
   });
-  return { headCommit, files: new Map(files) };
+  return { headCommit: commit.id, headTree: tree.id, files: new Map(files) };
 }
 
 interface BatchObject {

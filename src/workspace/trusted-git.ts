@@ -4,6 +4,8 @@
  * workspace. The user's HEAD, index, refs and configuration are never written.
  */
 
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { RunnerError } from "../protocol/error.ts";
 import type { Workspace } from "../protocol/turn.ts";
 import { parseChanges, parseStatus, type FileChange } from "./changes.ts";
@@ -55,6 +57,7 @@ export function createTrustedGit({ repository, scratchDir, pathVar, warn }: Trus
     path: trustedPath(pathVar, repository.root),
     env: { GIT_DIR: gitDir, GIT_WORK_TREE: repository.root },
   });
+  const hasSubmodules = existsSync(join(repository.root, ".gitmodules"));
   const refused = new Set<string>();
   let lastTree: string | undefined;
   let tail: Promise<unknown> = Promise.resolve();
@@ -83,8 +86,10 @@ export function createTrustedGit({ repository, scratchDir, pathVar, warn }: Trus
   };
 
   const snapshot = async (): Promise<string> => {
-    const changed = parseStatus(await git({ args: STATUS }));
+    const { changed, isStaged } = parseStatus(await git({ args: STATUS }));
     const staged = await stage(changed);
+    // A clean start is the commit's own tree; a submodule's staged pointer does not show in the status.
+    if (!isStaged && !staged && !hasSubmodules) lastTree ??= repository.headTree;
     if (!staged && lastTree !== undefined) return lastTree;
     lastTree = (await git({ args: ["write-tree"] })).toString("utf8").trim();
     return lastTree;
@@ -96,7 +101,9 @@ export function createTrustedGit({ repository, scratchDir, pathVar, warn }: Trus
     diff: async (from, to) =>
       await git({ args: ["diff-tree", "-r", "-p", "--binary", "--full-index", ...DIFF, objectId(from), objectId(to)] }),
     changes: async (from, to) =>
-      parseChanges(await git({ args: ["diff-tree", "-r", "-z", "--raw", "--numstat", ...DIFF, objectId(from), objectId(to)] })),
+      parseChanges(
+        await git({ args: ["diff-tree", "-r", "-z", "--raw", "--numstat", ...DIFF, objectId(from), objectId(to)] }),
+      ),
     async readFile(commit, path) {
       try {
         return (await git({ args: ["cat-file", "blob", `${objectId(commit)}:${path}`] })).toString("utf8");

@@ -17,6 +17,7 @@ test("a checkout is described, from any folder in it", async () => {
     worktreeDir: join(dir, ".git"),
     objectsDir: join(dir, ".git/objects"),
     headCommit: repository.git("rev-parse", "HEAD"),
+    headTree: repository.git("rev-parse", "HEAD^{tree}"),
     branch: "main",
     isShallow: false,
   };
@@ -36,6 +37,7 @@ test("a linked worktree has its own HEAD and index, and shares the rest", async 
     worktreeDir: join(repository.dir, ".git/worktrees/linked"),
     objectsDir: join(repository.dir, ".git/objects"),
     headCommit: repository.git("rev-parse", "HEAD"),
+    headTree: repository.git("rev-parse", "HEAD^{tree}"),
     branch: "side",
     isShallow: false,
   });
