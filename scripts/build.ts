@@ -32,7 +32,7 @@ const GROUPS = [
     test: /node_modules\/(zod|yaml|picomatch)\/|src\/(policy|tools)\/|src\/runner\/(toolbox|policy-source)/,
   },
   { name: "demo", test: /src\/runner\/(demo\/|cli\/demo)/ },
-  { name: "commands", test: /src\/runner\/cli\/(policy|doctor|view|verify)/ },
+  { name: "commands", test: /src\/runner\/cli\/(policy|doctor|view|verify|models)/ },
   { name: "core", test: /node_modules\/tokenx\/|src\/(?!main|cli\.|cell\.|runner\/action)|rolldown:runtime/ },
 ];
 

@@ -18,6 +18,8 @@ if (Number.parseInt(process.versions.node, 10) < NEEDED_NODE) {
   process.stderr.write(`error: kimi-runner needs Node ${NEEDED_NODE} or newer; this is ${process.version}.\n`);
   process.exitCode = 2;
 } else {
+  // A reader that went away (`| head`) must not cost a run its work.
+  for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
   // In the program's own folder, never in a shared one: whoever can write there can change the program anyway.
   enableCompileCache(beside("../node_modules/.cache/kimi-runner"));
   const { runCli } = await import("./runner/cli/main.ts");

@@ -14,7 +14,7 @@ const MIN_ANSWER_TOKENS = 256;
 const UNCALIBRATED = 1.5;
 const HEADROOM = 1.05;
 
-export interface Reservation {
+interface Reservation {
   /** Set when a limit makes the answer shorter than the model's own cap. */
   readonly maxOutputTokens?: number | undefined;
 }

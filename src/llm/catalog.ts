@@ -132,7 +132,7 @@ const GEMINIS: readonly Omit<CatalogRow, "provider">[] = [
 ];
 
 /** Every row, grouped by provider. */
-const CATALOG: readonly CatalogRow[] = [
+export const CATALOG: readonly CatalogRow[] = [
   ...KIMI.map((row) => ({ provider: "kimi", ...row })),
   ...OPENAI.map((row) => ({ provider: "openai", ...row })),
   ...ANTHROPIC.map((row) => ({ provider: "anthropic", ...row })),

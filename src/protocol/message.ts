@@ -20,7 +20,7 @@ export interface ToolCall {
   readonly arguments: string;
 }
 
-export interface UserMessage {
+interface UserMessage {
   readonly role: "user";
   readonly content: string;
 }

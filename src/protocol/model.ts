@@ -4,7 +4,7 @@ import type { AssistantMessage, Message } from "./message.ts";
 
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
-export interface ToolSpec {
+interface ToolSpec {
   readonly name: string;
   readonly description: string;
   /** JSON Schema (draft 7 subset) of the arguments object. */

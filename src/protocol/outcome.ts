@@ -8,7 +8,7 @@ export type TurnStop =
   | { readonly stop: "limit_steps" | "limit_time" | "limit_cost" | "limit_tokens"; readonly reason: string }
   | { readonly stop: "interrupted"; readonly reason: string };
 
-export const OUTCOMES = {
+const OUTCOMES = {
   completed: 0,
   no_change: 0,
   deferred: 0,

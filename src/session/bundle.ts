@@ -22,7 +22,7 @@ export interface Bundle {
 }
 
 /** The paths of a bundle; creates nothing. */
-export function bundleAt(dir: string): Bundle {
+function bundleAt(dir: string): Bundle {
   return {
     dir,
     session: join(dir, "session.json"),

@@ -16,14 +16,14 @@ import type { Spent, Turn } from "../../src/protocol/turn.ts";
 import type { WireEvent } from "../../src/protocol/wire.ts";
 import { createContext, createContextFold } from "../../src/session/context.ts";
 
-export interface ScriptedCall {
+interface ScriptedCall {
   readonly name: string;
   /** An object, or the raw text as a model might write it. */
   readonly arguments: object | string;
   readonly id?: string;
 }
 
-export interface ScriptedReply {
+interface ScriptedReply {
   readonly text?: string;
   readonly calls?: readonly ScriptedCall[];
   readonly usage?: TokenUsage;

@@ -264,3 +264,15 @@ test("a sandbox below the policy's minimum is refused", async () => {
     /^error: No sealed cell: bubblewrap \(bwrap\) is not installed\. Install it: `sudo apt-get install -y bubblewrap`\./,
   );
 });
+
+test("a reader that goes away does not cost the run its work", async () => {
+  await using scene = await createScene();
+  const { code } = await scene.run(["--output", "stream-json"], {
+    onStart: (child) => {
+      child.stdout?.destroy();
+      child.stderr?.destroy();
+    },
+  });
+  assert.equal(code, 0);
+  assert.equal(outcomeOf(scene.bundle)["outcome"], "completed");
+});

@@ -3,7 +3,7 @@
 import { parseArgs } from "node:util";
 import { RunnerError } from "../../protocol/error.ts";
 
-export interface Option {
+interface Option {
   /** Name of the value in help; an option without one is a switch. */
   readonly value?: string;
   readonly help: string;
