@@ -1,0 +1,65 @@
+/** Faults on order: answers that GitHub gives on a bad day, replies that get lost, delays. */
+
+export type FaultKind =
+  /** Answer this and do nothing. */
+  | {
+      readonly kind: "answer";
+      readonly status: number;
+      readonly headers?: Readonly<Record<string, string>>;
+      readonly body?: unknown;
+    }
+  /** Do what was asked, then drop the connection. */
+  | { readonly kind: "lostReply" }
+  /** Drop the connection and do nothing. */
+  | { readonly kind: "drop" }
+  | { readonly kind: "delay"; readonly delayMs: number };
+
+export type Fault = FaultKind & {
+  readonly match: {
+    /** Upper case; every method when left out. */
+    readonly method?: string;
+    /** The whole path, or a pattern of it; git's requests count too (`/o/r.git/git-receive-pack`). */
+    readonly path?: string | RegExp;
+  };
+  /** How many requests it hits; default 1. */
+  readonly times?: number;
+  /** How many matching requests pass before it hits. */
+  readonly after?: number;
+};
+
+export interface Faults {
+  readonly add: (fault: Fault) => void;
+  /** The fault that hits this request; each fault counts its own matches. */
+  readonly take: (method: string, path: string) => FaultKind | undefined;
+}
+
+/** An empty list of faults. */
+export function createFaults(): Faults {
+  const pending: { readonly fault: Fault; after: number; times: number }[] = [];
+  return {
+    add: (fault) => void pending.push({ fault, after: fault.after ?? 0, times: fault.times ?? 1 }),
+    take: (method, path) => {
+      for (const entry of pending) {
+        const { match } = entry.fault;
+        const wanted = typeof match.path === "string" ? match.path === path : (match.path?.test(path) ?? true);
+        if (!wanted || (match.method ?? method) !== method || entry.times === 0) continue;
+        if (entry.after > 0) {
+          entry.after -= 1;
+          continue;
+        }
+        entry.times -= 1;
+        return entry.fault;
+      }
+      return undefined;
+    },
+  };
+}
+
+/** GitHub's secondary rate limit, which is a 403 or 429 that only its text and headers tell from a refusal. */
+export function secondaryRateLimit(headers: Readonly<Record<string, string>>, status: 403 | 429 = 403): FaultKind {
+  const message =
+    "You have exceeded a secondary rate limit. Please wait a few minutes before you try again. For more on scraping GitHub and how it may affect your rights, please review our Terms of Service.";
+  const documentation_url =
+    "https://docs.github.com/free-pro-team@latest/rest/overview/rate-limits-for-the-rest-api#about-secondary-rate-limits";
+  return { kind: "answer", status, headers, body: { message, documentation_url } };
+}

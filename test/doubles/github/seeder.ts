@@ -1,0 +1,65 @@
+/** What a test says to set the scene, and to look at it afterwards. */
+
+import { git } from "./git.ts";
+import {
+  addPull,
+  addReview,
+  addReviewComment,
+  type PullSeed,
+  type ReviewCommentSeed,
+  type ReviewSeed,
+} from "./seed-pull.ts";
+import { addCommit, addRepository, addToken, repositoryOf } from "./seed-repository.ts";
+import type { CommitSeed, RepositorySeed, TokenSeed } from "./seed-repository.ts";
+import { addComment, addThread, type CommentSeed, type ThreadSeed } from "./seed-thread.ts";
+import type { CheckRun, Comment, Repository, Review, ReviewComment, State, Thread, Token, User } from "./state.ts";
+
+export interface Seeder {
+  readonly addUser: (login: string, type?: User["type"]) => User;
+  readonly addToken: (secret: string, seed?: TokenSeed) => Token;
+  readonly addRepository: (seed: RepositorySeed) => Promise<Repository>;
+  /** Commits onto a branch, creating it where needed; returns the commit's id. */
+  readonly addCommit: (repository: string, seed: CommitSeed) => Promise<string>;
+  readonly addIssue: (repository: string, seed?: ThreadSeed) => Thread;
+  readonly addPull: (repository: string, seed: Omit<PullSeed, "from"> & { readonly from?: string }) => Promise<Thread>;
+  readonly addComment: (repository: string, number: number, seed: CommentSeed) => Comment;
+  readonly addReview: (repository: string, number: number, seed: ReviewSeed) => Review;
+  readonly addReviewComment: (repository: string, number: number, seed: ReviewCommentSeed) => ReviewComment;
+  readonly addCheckRun: (repository: string, run: Omit<CheckRun, "id">) => void;
+  /** The live record; settings may be changed in it, and its threads be looked at. */
+  readonly repository: (name: string) => Repository;
+  readonly thread: (repository: string, number: number) => Thread;
+  /** Runs git in the bare repository. */
+  readonly git: (repository: string, ...args: readonly string[]) => Promise<string>;
+}
+
+/** Seeds bound to one state. */
+export function createSeeder(state: State, root: string): Seeder {
+  const repository = (name: string): Repository => repositoryOf(state, name);
+  const thread = (name: string, number: number): Thread => {
+    const found = repository(name).threads.find((thread) => thread.number === number);
+    if (found === undefined) throw new Error(`${name} has no #${number}.`);
+    return found;
+  };
+  return {
+    addUser: (login, type) => {
+      const user = state.user(login);
+      if (type === undefined || type === user.type) return user;
+      state.users.set(login.toLowerCase(), { ...user, type });
+      return state.user(login);
+    },
+    addToken: (secret, seed) => addToken(state, secret, seed),
+    addRepository: (seed) => addRepository(state, root, seed),
+    addCommit: (name, seed) => addCommit(state, repository(name), seed),
+    addIssue: (name, seed = {}) => addThread(state, repository(name), seed),
+    addPull: async (name, { from, ...seed }) =>
+      addPull(state, repository(name), { ...seed, ...(from === undefined ? {} : { from: repository(from) }) }),
+    addComment: (name, number, seed) => addComment(state, thread(name, number), seed),
+    addReview: (name, number, seed) => addReview(state, thread(name, number), seed),
+    addReviewComment: (name, number, seed) => addReviewComment(state, thread(name, number), seed),
+    addCheckRun: (name, run) => void repository(name).checkRuns.push({ ...run, id: state.nextId() }),
+    repository,
+    thread,
+    git: (name, ...args) => git(repository(name).dir, args),
+  };
+}

@@ -1,0 +1,192 @@
+/** What the GitHub double remembers: users, tokens, repositories with their threads. Git objects are in the bare repositories. */
+
+export type Role = "admin" | "maintain" | "write" | "triage" | "read" | "none";
+export type Level = "none" | "read" | "write";
+/** The keys of `permissions:` in a workflow that matter here, plus `workflows`, which only App tokens and PATs can have. */
+export type Scope = "contents" | "issues" | "pull_requests" | "workflows" | "actions" | "checks" | "administration";
+export type ReactionContent = "+1" | "-1" | "laugh" | "confused" | "heart" | "hooray" | "rocket" | "eyes";
+
+export interface User {
+  readonly id: number;
+  readonly login: string;
+  readonly type: "User" | "Bot" | "Organization";
+}
+
+/** `installation` is what GITHUB_TOKEN and Apps have; `user` is a personal access token, bounded by the user's role too. */
+export interface Token {
+  readonly kind: "installation" | "user";
+  readonly user: User;
+  readonly scopes: Readonly<Partial<Record<Scope, Level>>>;
+}
+
+export interface Reaction {
+  readonly id: number;
+  readonly user: User;
+  readonly content: ReactionContent;
+  readonly createdAt: string;
+}
+
+export interface Label {
+  readonly id: number;
+  readonly name: string;
+}
+
+export interface Comment {
+  readonly id: number;
+  readonly user: User;
+  body: string;
+  readonly createdAt: string;
+  updatedAt: string;
+  readonly reactions: Reaction[];
+}
+
+export interface ReviewComment extends Comment {
+  readonly reviewId: number | null;
+  readonly path: string;
+  readonly line: number | null;
+  readonly side: "LEFT" | "RIGHT";
+  readonly startLine: number | null;
+  readonly commit: string;
+  readonly diffHunk: string;
+  readonly replyTo: number | null;
+}
+
+export interface Review {
+  readonly id: number;
+  readonly user: User;
+  readonly body: string;
+  readonly state: "APPROVED" | "CHANGES_REQUESTED" | "COMMENTED" | "DISMISSED" | "PENDING";
+  readonly commit: string;
+  readonly submittedAt: string;
+}
+
+export interface Pull {
+  readonly head: { readonly repository: Repository; readonly ref: string; sha: string };
+  readonly base: { ref: string; sha: string };
+  draft: boolean;
+  maintainerCanModify: boolean;
+  mergedAt: string | null;
+  readonly reviews: Review[];
+  readonly reviewComments: ReviewComment[];
+}
+
+export interface Thread {
+  readonly id: number;
+  readonly number: number;
+  title: string;
+  body: string | null;
+  readonly user: User;
+  state: "open" | "closed";
+  stateReason: "completed" | "reopened" | "not_planned" | "duplicate" | null;
+  locked: boolean;
+  labels: Label[];
+  assignees: User[];
+  readonly createdAt: string;
+  updatedAt: string;
+  closedAt: string | null;
+  readonly comments: Comment[];
+  readonly reactions: Reaction[];
+  readonly events: ThreadEvent[];
+  /** Present on pull requests only. */
+  readonly pull?: Pull;
+}
+
+export interface ThreadEvent {
+  readonly id: number;
+  readonly actor: User;
+  readonly event: "labeled" | "closed" | "reopened" | "renamed" | "head_ref_deleted";
+  readonly label?: string;
+  readonly createdAt: string;
+}
+
+export interface CheckRun {
+  readonly id: number;
+  readonly sha: string;
+  readonly name: string;
+  readonly conclusion: "success" | "failure" | "neutral" | "cancelled" | "skipped" | "timed_out" | null;
+}
+
+export interface Dispatch {
+  readonly kind: "repository" | "workflow";
+  /** Event type, or the workflow's file. */
+  readonly name: string;
+  readonly payload: unknown;
+}
+
+export interface Repository {
+  readonly id: number;
+  readonly owner: User;
+  readonly name: string;
+  readonly private: boolean;
+  readonly parent: Repository | undefined;
+  /** Absolute path of the bare repository. */
+  readonly dir: string;
+  readonly createdAt: string;
+  defaultBranch: string;
+  archived: boolean;
+  /** The setting "Allow GitHub Actions to create and approve pull requests". */
+  actionsMayCreatePullRequests: boolean;
+  /** By login, lower case. */
+  readonly roles: Map<string, Role>;
+  /** Branches that take no push from anybody here: changes come by pull request only. */
+  readonly protectedBranches: Set<string>;
+  /** Commits that GitHub itself signed, because they were made through its API by an installation. */
+  readonly verified: Set<string>;
+  readonly threads: Thread[];
+  readonly checkRuns: CheckRun[];
+  readonly dispatches: Dispatch[];
+}
+
+export interface State {
+  readonly users: Map<string, User>;
+  readonly tokens: Map<string, Token>;
+  /** By `owner/name`, lower case. */
+  readonly repositories: Map<string, Repository>;
+  /** The next id; ids of all kinds come from one counter, so that one kind's id never fits another. */
+  readonly nextId: () => number;
+  /** Now, in seconds as GitHub prints it. */
+  readonly now: () => string;
+  /** The user of that name; unknown ones come into being, `…[bot]` as bots. */
+  readonly user: (login: string) => User;
+}
+
+/** The id that the real github-actions[bot] has; its noreply address carries it. */
+const KNOWN_IDS: Readonly<Record<string, number>> = { "github-actions[bot]": 41898282 };
+
+/** An empty GitHub. */
+export function createState(now: () => Date): State {
+  let id = 1_000_000;
+  const nextId = (): number => (id += 1);
+  const users = new Map<string, User>();
+  return {
+    users,
+    tokens: new Map(),
+    repositories: new Map(),
+    nextId,
+    now: () =>
+      now()
+        .toISOString()
+        .replace(/\.\d+Z$/, "Z"),
+    user: (login) => {
+      const known = users.get(login.toLowerCase());
+      if (known !== undefined) return known;
+      const type = login.endsWith("[bot]") ? "Bot" : "User";
+      const user: User = { id: KNOWN_IDS[login] ?? nextId(), login, type };
+      users.set(login.toLowerCase(), user);
+      return user;
+    },
+  };
+}
+
+/** What somebody may do in a repository; everybody reads a public one. */
+export function roleOf(repository: Repository, login: string): Role {
+  if (repository.owner.login.toLowerCase() === login.toLowerCase()) return "admin";
+  return repository.roles.get(login.toLowerCase()) ?? (repository.private ? "none" : "read");
+}
+
+const ROLES: readonly Role[] = ["none", "read", "triage", "write", "maintain", "admin"];
+
+/** Whether a role is at least another. */
+export function atLeast(role: Role, needed: Role): boolean {
+  return ROLES.indexOf(role) >= ROLES.indexOf(needed);
+}
