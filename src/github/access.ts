@@ -1,0 +1,58 @@
+/**
+ * Who may start a run: people with write permission, asked live. Every doubt is a no. Logins are only the question; the
+ * numeric id in the answer must be the one of the event, because a login can be renamed and taken over.
+ */
+
+import * as z from "zod/mini";
+import { describeError } from "../protocol/error.ts";
+import type { GitHubClient } from "./client.ts";
+import type { Account } from "./opening.ts";
+
+export type Access = { readonly allowed: true } | { readonly allowed: false; readonly reason: string };
+
+export interface AccessQuestion {
+  readonly owner: string;
+  readonly repo: string;
+  /** Everyone who must have the permission: who wrote, and who acted. */
+  readonly users: readonly Account[];
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** `maintain` and custom roles arrive as `write` or `admin` here; GHES and Gitea may say `maintain` or `owner`. Only known words pass. */
+const ENOUGH: ReadonlySet<string> = new Set(["admin", "maintain", "write"]);
+
+const Permission = z.object({ permission: z.string(), user: z.object({ id: z.int(), type: z.string() }) });
+
+/** Asks for all users at once, one call each. Never throws but for an abort: an API error is a no with its reason. */
+export async function checkAccess(client: GitHubClient, question: AccessQuestion): Promise<Access> {
+  const users = [...new Map(question.users.map((user) => [user.id, user])).values()];
+  if (users.length === 0) return no("Nobody is known to have asked for this.");
+  const answers = await Promise.all(users.map((user) => check(client, question, user)));
+  return answers.find((answer) => !answer.allowed) ?? { allowed: true };
+}
+
+async function check(client: GitHubClient, question: AccessQuestion, user: Account): Promise<Access> {
+  const { owner, repo, signal } = question;
+  if (user.type !== "User") return no(`${user.login} is not a person but a ${user.type.toLowerCase()}.`);
+  let data: unknown;
+  try {
+    const route = "GET /repos/{owner}/{repo}/collaborators/{username}/permission";
+    ({ data } = await client.request(route, { owner, repo, username: user.login }, { signal, redirects: "refuse" }));
+  } catch (error) {
+    signal?.throwIfAborted();
+    return no(`The permission of ${user.login} could not be checked. ${describeError(error)}`);
+  }
+  const answer = z.safeParse(Permission, data);
+  if (!answer.success)
+    return no(`The permission of ${user.login} could not be checked: GitHub's answer makes no sense.`);
+  const { permission, user: known } = answer.data;
+  if (known.id !== user.id)
+    return no(`The account ${user.login} is not the one that asked (${known.id}, not ${user.id}).`);
+  if (known.type !== "User") return no(`${user.login} is not a person but a ${known.type.toLowerCase()}.`);
+  if (ENOUGH.has(permission)) return { allowed: true };
+  return no(`${user.login} has the permission "${permission}" here; write is needed.`);
+}
+
+function no(reason: string): Access {
+  return { allowed: false, reason };
+}

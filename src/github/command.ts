@@ -1,0 +1,52 @@
+/**
+ * The grammar of commands in comments: `/kimi <verb> [text]`, where the trigger is the first word of a line that GitHub shows as
+ * plain text, outside quotes, code and HTML comments. Pure; who may command is decided elsewhere.
+ */
+
+import { plainLines } from "./plain-lines.ts";
+
+/** What starts a run. */
+export const RUN_VERBS = ["fix", "ask", "plan", "review"] as const;
+export type RunVerb = (typeof RUN_VERBS)[number];
+/** Answered at once, without a model. */
+export const REPLY_VERBS = ["status", "help"] as const;
+export type ReplyVerb = (typeof REPLY_VERBS)[number];
+/** Words that will mean something; until then they are answered with "not yet" and never taken for text. */
+export const LATER_VERBS = ["approve", "reject", "resume", "cancel"] as const;
+
+export type Command =
+  | { readonly kind: "none" }
+  /** `text` is the rest of the line and everything after it, trimmed. */
+  | { readonly kind: "run"; readonly verb: RunVerb; readonly text: string }
+  | { readonly kind: "reply"; readonly verb: ReplyVerb }
+  | { readonly kind: "later"; readonly verb: string }
+  /** `verb` is empty when the trigger stands alone. */
+  | { readonly kind: "unknown"; readonly verb: string };
+
+/** Finds the first command of a comment. Trigger and verb are compared without case, in ASCII only: no look-alike folds into them. */
+export function parseCommand(comment: string, trigger: string): Command {
+  const body = comment.replace(/\r\n?/g, "\n");
+  for (const { text, end } of plainLines(body)) {
+    // At most 3 spaces: 4 make code of a line.
+    const [, word = "", rest = ""] = /^ {0,3}([^ \t\n]+)([^\n]*)/.exec(text) ?? [];
+    if (word === "" || lower(word) !== lower(trigger)) continue;
+    const [, verb = "", argument = ""] = /^[ \t]*([^ \t]*)(.*)$/s.exec(rest) ?? [];
+    return named(verb, `${argument}${body.slice(end)}`.trim());
+  }
+  return { kind: "none" };
+}
+
+function named(verb: string, text: string): Command {
+  const word = lower(verb);
+  const run = RUN_VERBS.find((known) => known === word);
+  if (run !== undefined) return { kind: "run", verb: run, text };
+  const reply = REPLY_VERBS.find((known) => known === word);
+  if (reply !== undefined) return { kind: "reply", verb: reply };
+  const later = LATER_VERBS.find((known) => known === word);
+  return later === undefined ? { kind: "unknown", verb } : { kind: "later", verb: later };
+}
+
+/** `toLowerCase` would fold the Kelvin sign into `k`. */
+function lower(word: string): string {
+  return word.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+}

@@ -1,0 +1,132 @@
+/** What Markdown links and images say without showing it: titles, alternatives, links without text, definitions nobody uses. */
+
+import { certainCode, within, type Range } from "./certain-code.ts";
+import type { Count } from "./hidden-characters.ts";
+
+/** Deletes titles and alternatives; a link without text goes whole. */
+export function withoutLinkSecrets(text: string, count: Count): string {
+  const code = certainCode(text);
+  const pairs = bracketPairs(text, code);
+  const labels = new Set([...text.matchAll(DEFINITION)].map(({ groups }) => labelOf(groups?.["label"] ?? "")));
+  const cuts: Cut[] = [];
+  for (const [open, close] of pairs) {
+    const image = text.charAt(open - 1) === "!" && text.charAt(open - 2) !== "\\";
+    const inner = text.slice(open + 1, close);
+    const next = text.charAt(close + 1);
+    const target = next === "(" ? targetAt(text, close + 2) : undefined;
+    if (target?.title !== undefined) cuts.push({ from: target.title[0], to: target.title[1], by: "" });
+    const shortcut = target === undefined && (next === "[" || labels.has(labelOf(inner)));
+    if (image && inner !== "" && (target !== undefined || shortcut)) cuts.push({ from: open + 1, to: close, by: "" });
+    if (!image && inner.trim() === "" && target !== undefined) cuts.push({ from: open, to: target.end, by: "" });
+  }
+  count.attributes += cuts.length;
+  return cut(text, cuts);
+}
+
+const DEFINITION =
+  /^(?<lead>[ \t>*+\-\d.)]*)\[(?<label>(?!\^)(?:[^[\]\\\n]|\\.){1,999})\]:[ \t]*\n?[ \t]*(?<target><[^<>\n]*>|[^\s]+)(?<title>(?:[ \t]+|[ \t]*\n[ \t]*)(?:"(?:[^"\n]|\n(?![ \t]*\n))*"|'(?:[^'\n]|\n(?![ \t]*\n))*'|\((?:[^)\n]|\n(?![ \t]*\n))*\)))?[ \t]*$/gm;
+/** Labels that people use for comments; such a line is one even where its title is malformed. */
+const COMMENT_LINE = /^[ \t>*+\-\d.)]*\[(?:\/\/|#|comment|_|-)\]:.*$/gim;
+const FOOTNOTE = /^[ \t>]*\[\^([^\]\s]+)\]:.*(?:\n(?![ \t]*$|[ \t>]*\[\^).*)*(?:\n[ \t]*\n {2,}.*)*/gm;
+
+/** Deletes definitions and footnotes that no text refers to, and the titles of the others. */
+export function withoutHiddenDefinitions(text: string, count: Count): string {
+  const code = certainCode(text);
+  const used = usedLabels(text, code);
+  const edit = (whole: string, index: number, replacement: string): string => {
+    if (within(code, index) || whole === replacement) return whole;
+    count.definitions += 1;
+    return replacement;
+  };
+  return text
+    .replace(COMMENT_LINE, (whole: string, index: number) => edit(whole, index, ""))
+    .replace(DEFINITION, (whole: string, ...rest: unknown[]) => {
+      const groups = rest.at(-1) as Readonly<Record<string, string | undefined>>;
+      const index = Number(rest.at(-3));
+      const { lead = "", label = "", target = "" } = groups;
+      return edit(whole, index, used.has(labelOf(label)) ? `${lead}[${label}]: ${target}` : "");
+    })
+    .replace(FOOTNOTE, (whole: string, label: string, index: number) =>
+      edit(whole, index, used.has(labelOf(`^${label}`)) ? whole : ""),
+    );
+}
+
+/** Labels in brackets anywhere but at a definition of their own. */
+function usedLabels(text: string, code: readonly Range[]): ReadonlySet<string> {
+  const uses = bracketPairs(text, code).filter(
+    ([open, close]) =>
+      text.charAt(close + 1) !== ":" || !/^[ \t>*+\-\d.)]*$/.test(text.slice(text.lastIndexOf("\n", open) + 1, open)),
+  );
+  return new Set(uses.map(([open, close]) => labelOf(text.slice(open + 1, Math.min(close, open + 1000)))));
+}
+
+function labelOf(label: string): string {
+  return label.trim().replace(/\s+/g, " ").toLowerCase();
+}
+
+/** Matching brackets outside certain code, in order of their ends; a backslash takes a bracket's meaning. */
+function bracketPairs(text: string, code: readonly Range[]): Range[] {
+  const found: Range[] = [];
+  const open: number[] = [];
+  for (const { index, 0: char } of text.matchAll(/\\.|\[|\]/gs)) {
+    if (char.length > 1 || within(code, index)) continue;
+    if (char === "[") {
+      open.push(index);
+      continue;
+    }
+    const start = open.pop();
+    if (start !== undefined) found.push([start, index]);
+  }
+  return found;
+}
+
+interface Target {
+  /** Past the closing parenthesis. */
+  readonly end: number;
+  /** From the white space before the title to its last quote. */
+  readonly title: Range | undefined;
+}
+
+const DESTINATION = /\s*(?:<[^<>\n]{0,4000}>|(?:[^\s()\\]|\\.|\([^\s()]{0,1000}\)){0,4000})/y;
+const END = /\s*\)/y;
+const CLOSES: Readonly<Record<string, string>> = { '"': '"', "'": "'", "(": ")" };
+
+/** Reads `destination "title")`; undefined when it is no link. */
+function targetAt(text: string, from: number): Target | undefined {
+  DESTINATION.lastIndex = from;
+  const destination = DESTINATION.exec(text)?.[0] ?? "";
+  const after = from + destination.length;
+  const end = endAt(text, after);
+  if (end !== undefined) return { end, title: undefined };
+  const [spaces = ""] = /^\s+/.exec(text.slice(after, after + 200)) ?? [];
+  const quote = CLOSES[text.charAt(after + spaces.length)];
+  if (quote === undefined) return undefined;
+  let close = text.indexOf(quote, after + spaces.length + 1);
+  while (close !== -1 && text.charAt(close - 1) === "\\") close = text.indexOf(quote, close + 1);
+  const last = close === -1 ? undefined : endAt(text, close + 1);
+  return last === undefined ? undefined : { end: last, title: [after, close + 1] };
+}
+
+function endAt(text: string, from: number): number | undefined {
+  END.lastIndex = from;
+  const match = END.exec(text);
+  return match === null ? undefined : from + match[0].length;
+}
+
+interface Cut {
+  readonly from: number;
+  readonly to: number;
+  readonly by: string;
+}
+
+/** Applies cuts; one inside another is part of it. */
+function cut(text: string, cuts: readonly Cut[]): string {
+  let result = "";
+  let done = 0;
+  for (const { from, to, by } of cuts.toSorted((a, b) => a.from - b.from || b.to - a.to)) {
+    if (from < done) continue;
+    result += text.slice(done, from) + by;
+    done = to;
+  }
+  return result + text.slice(done);
+}
