@@ -53,7 +53,12 @@ export type WireEvent =
       readonly task: string;
       readonly model: string;
       readonly workDir: string;
+      /** The commit that policy and instructions come from. */
       readonly baseCommit: string;
+      /** The commit that was checked out; the patch is against it. */
+      readonly headCommit: string;
+      /** The run only answers. */
+      readonly readOnly: boolean;
       readonly policyDigest: string;
       readonly limits: Limits;
     }

@@ -15,6 +15,14 @@ export interface LimitOverrides {
 
 export interface RunRequest {
   readonly prompt: string;
+  /** What the model gets to know besides the task, as data: the thread it was asked in. */
+  readonly context?: string | undefined;
+  /** Answer only: nothing of the workspace may be written. */
+  readonly readOnly?: boolean | undefined;
+  /** Commit whose policy and instructions hold; the checked-out one when left out. */
+  readonly trusted?: string | undefined;
+  /** Further values that must never be written anywhere, by name. */
+  readonly secrets?: Readonly<Record<string, string>> | undefined;
   /** Absolute; anywhere inside the repository. */
   readonly cwd: string;
   /** `provider/id`. */

@@ -49,9 +49,10 @@ export async function resumeRun(request: ResumeRequest, world: World, stopper: S
   const answers = answersOf(request, held);
   const model = loadModel({ ...request, model: request.model ?? begin.model }, world);
   model.catch(() => {}); // awaited below
-  const bench = await openWorkbench({ ...request, cwd: begin.workDir, world });
+  const bench = await openWorkbench({ ...request, cwd: begin.workDir, trusted: begin.baseCommit, world });
   try {
-    requireSame("start commit", begin.baseCommit, bench.repository.headCommit);
+    requireSame("start commit", begin.headCommit, bench.repository.headCommit);
+    requireSame("base commit", begin.baseCommit, bench.trustedCommit);
     requireSame("policy", begin.policyDigest, bench.policy.digest);
     requireSame("workspace", state.snapshots.at(-1) ?? "", await (await bench.git()).snapshot());
     const limits = effectiveLimits(begin.limits, request.limits);
@@ -60,7 +61,7 @@ export async function resumeRun(request: ResumeRequest, world: World, stopper: S
     const redact = createRedact(secretsOf(world.env, request.apiKey));
     const session = openSession({ bundle, world, redact, output: request.output, previous: journal });
     await session.emit({ type: "session.resume", rung: bench.cell.rung });
-    return await runToEnd({ kind: "resume", answers }, { bench, chat, session, limits, stopper });
+    return await runToEnd({ kind: "resume", answers }, { bench, chat, session, limits, stopper, hooks: {} });
   } finally {
     await bench.close();
   }

@@ -9,13 +9,13 @@ import { homedir } from "node:os";
 import { join } from "node:path";
 import { systemClock } from "../base/clock.ts";
 import { VERSION } from "../base/version.ts";
-import { createRedact } from "../base/redact.ts";
+import { createRedact, type Redact } from "../base/redact.ts";
 import { runTurn, type Opening } from "../engine/turn.ts";
 import type { Limits } from "../protocol/limits.ts";
 import type { ChatModel } from "../protocol/model.ts";
-import { exitCode } from "../protocol/outcome.ts";
-import type { RequestIdentity, Spent } from "../protocol/turn.ts";
-import type { HeldCall, OutcomeRecord } from "../protocol/wire.ts";
+import { exitCode, type Outcome } from "../protocol/outcome.ts";
+import type { RequestIdentity } from "../protocol/turn.ts";
+import type { HeldCall, OutcomeRecord, Sink } from "../protocol/wire.ts";
 import { createBlobStore, createBundle, type Bundle } from "../session/bundle.ts";
 import { finishRun, type TurnEnd } from "./finish.ts";
 import { effectiveLimits, requirePrice } from "./limits.ts";
@@ -37,11 +37,31 @@ export interface RunEnd {
   readonly held: readonly HeldCall[];
 }
 
+/** What the caller does along the way. */
+export interface RunHooks {
+  /** Further views of the events. */
+  readonly sinks?: readonly Sink[];
+  /** Called once the bundle is written, while git is still open; its outcome is the run's. Must not reject. */
+  readonly deliver?: (finished: FinishedRun) => Promise<Outcome>;
+}
+
+export interface FinishedRun {
+  readonly outcome: OutcomeRecord;
+  readonly bundle: Bundle;
+  readonly bench: Workbench;
+  readonly redact: Redact;
+}
+
 /**
  * Starts a session and runs it to its end. Throws `RunnerError` only for what is wrong before there is one: configuration,
  * policy, sandbox.
  */
-export async function startRun(request: RunRequest, world: World, stopper: Stopper): Promise<RunEnd> {
+export async function startRun(
+  request: RunRequest,
+  world: World,
+  stopper: Stopper,
+  hooks: RunHooks = {},
+): Promise<RunEnd> {
   const opening = openWorkbench({ ...request, world }); // first: it starts the cell, which all else overlaps
   opening.catch(() => {}); // awaited below
   await nextTurn(); // the cell has its first message now; loading an SDK would hold it up for 30 ms
@@ -54,8 +74,8 @@ export async function startRun(request: RunRequest, world: World, stopper: Stopp
     requirePrice(chat, limits);
     const sessionId = newSessionId();
     const bundle = createBundle(request.bundleDir ?? defaultBundleDir(world, sessionId));
-    const redact = createRedact(secretsOf(world.env, request.apiKey));
-    const session = openSession({ bundle, world, redact, output: request.output });
+    const redact = createRedact({ ...secretsOf(world.env, request.apiKey), ...request.secrets });
+    const session = openSession({ bundle, world, redact, output: request.output, sinks: hooks.sinks });
     await session.emit({
       type: "session.begin",
       sessionId,
@@ -63,13 +83,16 @@ export async function startRun(request: RunRequest, world: World, stopper: Stopp
       task: request.prompt,
       model: chat.name,
       workDir: bench.repository.root,
-      baseCommit: bench.repository.headCommit,
+      baseCommit: bench.trustedCommit,
+      headCommit: bench.repository.headCommit,
+      readOnly: request.readOnly === true,
       policyDigest: bench.policy.digest,
       limits,
     });
     await session.emit({ type: "cell.open", rung: bench.cell.rung, probes: bench.cell.probes });
     await session.emit({ type: "context.system", text: await systemPromptOf(bench, systemClock) });
-    return await runToEnd({ kind: "task", text: request.prompt }, { bench, chat, session, limits, stopper });
+    const text = request.context === undefined ? request.prompt : `${request.prompt}\n\n${request.context}`;
+    return await runToEnd({ kind: "task", text }, { bench, chat, session, limits, stopper, hooks });
   } finally {
     await bench.close();
   }
@@ -81,20 +104,23 @@ export interface RunParts {
   readonly session: Session;
   readonly limits: Limits;
   readonly stopper: Stopper;
+  readonly hooks: RunHooks;
 }
 
 /** The turn and what follows from it. Shared by a new session and one that goes on. */
 export async function runToEnd(opening: Opening, parts: RunParts): Promise<RunEnd> {
-  const { session, bench, stopper, limits } = parts;
+  const { session, bench, stopper, limits, hooks } = parts;
+  const { bundle, redact } = session;
   stopper.limitTime(limits.minutes, 0);
   const end = await turnOf(opening, parts);
-  const outcome = await finishRun({ session, bench, end });
-  const { sessionId } = identityOf(session, bench);
+  const finished = await finishRun({ session, bench, end });
+  const delivered = await hooks.deliver?.({ outcome: finished, bundle, bench, redact });
+  const outcome = delivered === undefined ? finished : { ...finished, outcome: delivered };
   return {
     outcome,
     exitCode: exitCode(outcome.outcome, stopper.stoppedBy()),
-    bundle: session.bundle,
-    sessionId,
+    bundle,
+    sessionId: identityOf(session, bench).sessionId,
     held: session.state().held,
   };
 }
@@ -103,15 +129,17 @@ async function turnOf(opening: Opening, { bench, chat, session, limits, stopper 
   try {
     const { createToolbox } = await import("./toolbox.ts");
     const { cell, git, policy, repository } = bench;
+    const { begin, seen, spent, system } = session.state();
+    const readOnly = begin?.readOnly === true;
     const turn = Object.freeze({
       model: chat,
-      system: session.state().system,
-      ...createToolbox({ cell, policy, workDir: repository.root, seen: session.state().seen }),
+      system,
+      ...createToolbox({ cell, policy, workDir: repository.root, seen, readOnly }),
       context: session.context,
       workspace: createWorkspace(git, cell),
       blobs: createBlobStore(session.bundle.blobs, session.redact),
       limits,
-      spent: session.state().spent satisfies Spent,
+      spent,
       identity: identityOf(session, bench),
       emit: session.emit,
       clock: systemClock,
@@ -123,11 +151,10 @@ async function turnOf(opening: Opening, { bench, chat, session, limits, stopper 
   }
 }
 
-function identityOf(session: Session, { repository, policy }: Workbench): RequestIdentity {
-  const { begin } = session.state();
+function identityOf(session: Session, { repository, trustedCommit, policy }: Workbench): RequestIdentity {
   return {
-    sessionId: begin?.sessionId ?? "",
-    baseCommit: begin?.baseCommit ?? repository.headCommit,
+    sessionId: session.state().begin?.sessionId ?? "",
+    baseCommit: trustedCommit,
     headCommit: repository.headCommit,
     policyDigest: policy.digest,
     workDir: repository.root,

@@ -4,7 +4,7 @@ import { systemClock } from "../base/clock.ts";
 import type { Redact } from "../base/redact.ts";
 import { RunnerError } from "../protocol/error.ts";
 import type { Context } from "../protocol/context.ts";
-import type { Emit } from "../protocol/wire.ts";
+import type { Emit, Sink } from "../protocol/wire.ts";
 import { writeJson, type Bundle } from "../session/bundle.ts";
 import { createContext, createContextFold } from "../session/context.ts";
 import { openJournal, readJournal, type ReadJournal } from "../session/journal.ts";
@@ -31,10 +31,12 @@ export interface SessionOptions {
   readonly output: OutputFormat;
   /** The journal of the stopped session that goes on. */
   readonly previous?: ReadJournal;
+  /** Views besides the bundle's own and the console. */
+  readonly sinks?: readonly Sink[] | undefined;
 }
 
 /** Opens the journal of `bundle` for writing, folds what it holds, and attaches the views. */
-export function openSession({ bundle, world, redact, output, previous }: SessionOptions): Session {
+export function openSession({ bundle, world, redact, output, previous, sinks = [] }: SessionOptions): Session {
   const fold = createContextFold();
   let state = EMPTY_STATE;
   const stateFold = {
@@ -60,6 +62,7 @@ export function openSession({ bundle, world, redact, output, previous }: Session
         err: print(world.err),
         elapsedMs: () => systemClock.monotonic() - began,
       }),
+      ...sinks,
     ],
     warn: (text) => world.err(`${redact(text)}\n`),
   });
@@ -83,6 +86,6 @@ export function readSession(bundle: Bundle): { readonly journal: ReadJournal; re
 export function describeSession({ bundle, state }: Pick<Session, "bundle" | "state">): void {
   const { begin } = state();
   if (begin === undefined) return;
-  const { sessionId, program, task, model, workDir, baseCommit, policyDigest, limits } = begin;
-  writeJson(bundle.session, { version: 1, sessionId, program, task, model, workDir, baseCommit, policyDigest, limits });
+  const { type: _, ...facts } = begin;
+  writeJson(bundle.session, { version: 1, ...facts });
 }

@@ -26,13 +26,17 @@ export interface WorkbenchOptions {
   readonly policyPath?: string | undefined;
   readonly profile?: string | undefined;
   readonly sandbox: "sealed" | "none";
+  /** Commit whose policy and instructions hold; the checked-out one when left out. */
+  readonly trusted?: string | undefined;
   readonly world: World;
 }
 
 export interface Workbench {
   readonly repository: Repository;
+  /** The commit that policy and instructions come from. */
+  readonly trustedCommit: string;
   readonly policy: Policy;
-  /** AGENTS.md of the start commit, from the root down to the folder of the run, merged. */
+  /** AGENTS.md of the trusted commit, from the root down to the folder of the run, merged. */
   readonly agentsMd: string;
   readonly cell: Cell;
   /** Made when it is first asked for: the model's first request need not wait for it. */
@@ -43,7 +47,7 @@ export interface Workbench {
 
 /** Throws `workspace.not_a_repository`, `policy.invalid`, `sandbox.refused`; nothing is left behind then. */
 export async function openWorkbench(options: WorkbenchOptions): Promise<Workbench> {
-  const { world, cwd, sandbox } = options;
+  const { world, cwd, sandbox, trusted } = options;
   const pathVar = world.env["PATH"] ?? DEFAULT_PATH;
   const checkout = findCheckout(cwd);
   const scratchDir = mkdtempSync(join(tmpdir(), "kimi-runner-"));
@@ -67,7 +71,7 @@ export async function openWorkbench(options: WorkbenchOptions): Promise<Workbenc
   };
   try {
     const instructions = agentsMdPaths(foldersDownTo(checkout.root, cwd));
-    const head = await readHead(checkout, { pathVar, paths: [POLICY_PATH, ...instructions] });
+    const head = await readHead(checkout, { pathVar, paths: [POLICY_PATH, ...instructions], trusted });
     const repository = { ...checkout, headCommit: head.headCommit, headTree: head.headTree };
     const { loadPolicyOf } = await import("./policy-source.ts");
     const policy = await loadPolicyOf({ ...options, committed: head.files.get(POLICY_PATH) });
@@ -76,6 +80,7 @@ export async function openWorkbench(options: WorkbenchOptions): Promise<Workbenc
     let git: Promise<TrustedGit> | undefined;
     return {
       repository,
+      trustedCommit: head.trustedCommit,
       policy,
       agentsMd: mergeAgentsMd(instructions.flatMap((path) => fileAt(path, head.files))),
       cell,

@@ -49,7 +49,7 @@ function streamLine({ seq, time, event }: JournalRecord): object {
 function progressLine(event: WireEvent): { readonly mark: string; readonly text: string } | undefined {
   switch (event.type) {
     case "session.begin":
-      return { mark: "▶", text: `${event.model} on ${event.baseCommit.slice(0, 12)}: ${event.task}` };
+      return { mark: "▶", text: `${event.model} on ${event.headCommit.slice(0, 12)}: ${event.task}` };
     case "session.resume":
       return { mark: "▶", text: "the session goes on" };
     case "cell.open":

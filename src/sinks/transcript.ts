@@ -107,10 +107,10 @@ function details(summary: string, body: string): string {
 }
 
 function renderBegin(event: Extract<WireEvent, { type: "session.begin" }>): string {
-  const { task, model, baseCommit, policyDigest, limits, program } = event;
+  const { task, model, headCommit, policyDigest, limits, program } = event;
   const facts = [
     `model: ${inline(model)}`,
-    `start commit: \`${baseCommit}\``,
+    `start commit: \`${headCommit}\``,
     `policy: \`${policyDigest.slice(0, 12)}\``,
     `limits: ${Object.entries(limits)
       .map(([name, value]) => `${name} ${value}`)

@@ -18,6 +18,8 @@ export interface Repository extends Checkout {
 export interface Head {
   readonly headCommit: string;
   readonly headTree: string;
+  /** The commit that `files` are from. */
+  readonly trustedCommit: string;
   /** Path → UTF-8 text, for those of the paths asked for that are files in the commit. */
   readonly files: ReadonlyMap<string, string>;
 }
@@ -32,14 +34,26 @@ export async function openRepository(dir: string, pathVar: string): Promise<Repo
   return { ...checkout, headCommit, headTree };
 }
 
-/** Reads the start commit and files of it. Throws `workspace.not_a_repository` when there is no commit, `git.failed`. */
+export interface ReadHeadOptions {
+  readonly pathVar: string;
+  /** Files to read, of the trusted commit. */
+  readonly paths: readonly string[];
+  /** Commit whose files are believed, 40 or 64 hex digits; the checked-out one when left out. */
+  readonly trusted?: string | undefined;
+}
+
+/**
+ * Reads the start commit, and files of the trusted one. Throws `workspace.not_a_repository` when there is no commit,
+ * `git.failed` when the trusted commit is not in the repository.
+ */
 export async function readHead(
   { root }: Pick<Checkout, "root">,
-  { pathVar, paths }: { readonly pathVar: string; readonly paths: readonly string[] },
+  { pathVar, paths, trusted = "HEAD" }: ReadHeadOptions,
 ): Promise<Head> {
   const asked = paths.filter((path) => !path.includes("\n")); // the protocol is lines; git would read two names
-  const names = ["HEAD^{commit}", "HEAD^{tree}", ...asked.map((path) => `HEAD:${path}`)];
-  const [commit, tree, ...objects] = parseBatch(await catFile(root, pathVar, names));
+  const own = ["HEAD^{commit}", "HEAD^{tree}", `${trusted}^{commit}`];
+  const names = [...own, ...asked.map((path) => `${trusted}:${path}`)];
+  const [commit, tree, base, ...objects] = parseBatch(await catFile(root, pathVar, names));
   if (commit === undefined || tree === undefined) {
     throw new RunnerError({
       code: "workspace.not_a_repository",
@@ -47,11 +61,12 @@ export async function readHead(
       hint: "Make a first commit.",
     });
   }
+  if (base === undefined) throw failed(`The trusted commit is not in the repository: ${trusted}.`, "Fetch it first.");
   const files = asked.flatMap((path, index) => {
     const object = objects[index];
     return object?.type === "blob" ? [[path, object.content.toString("utf8")] as const] : [];
   });
-  return { headCommit: commit.id, headTree: tree.id, files: new Map(files) };
+  return { headCommit: commit.id, headTree: tree.id, trustedCommit: base.id, files: new Map(files) };
 }
 
 interface BatchObject {
