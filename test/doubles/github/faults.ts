@@ -23,36 +23,34 @@ export type Fault = FaultKind & {
   };
   /** How many requests it hits; default 1. */
   readonly times?: number;
-  /** How many matching requests pass before it hits. */
+  /** How many matching requests pass before it hits, those that another fault hit included. */
   readonly after?: number;
 };
 
 export interface Faults {
   readonly add: (fault: Fault) => void;
-  /** The fault that hits this request; each fault counts its own matches. */
+  /** The fault that hits this request: the first ordered of those that are due. */
   readonly take: (method: string, path: string) => FaultKind | undefined;
 }
 
 /** An empty list of faults. */
 export function createFaults(): Faults {
-  const pending: { readonly fault: Fault; after: number; times: number }[] = [];
+  const orders: { readonly fault: Fault; seen: number; hits: number }[] = [];
   return {
-    add: (fault) => void pending.push({ fault, after: fault.after ?? 0, times: fault.times ?? 1 }),
+    add: (fault) => void orders.push({ fault, seen: 0, hits: 0 }),
     take: (method, path) => {
-      for (const entry of pending) {
-        const { match } = entry.fault;
-        const wanted = typeof match.path === "string" ? match.path === path : (match.path?.test(path) ?? true);
-        if (!wanted || (match.method ?? method) !== method || entry.times === 0) continue;
-        if (entry.after > 0) {
-          entry.after -= 1;
-          continue;
-        }
-        entry.times -= 1;
-        return entry.fault;
-      }
-      return undefined;
+      const matching = orders.filter(({ fault }) => matches(fault, method, path));
+      for (const order of matching) order.seen += 1;
+      const hit = matching.find(({ fault, seen, hits }) => seen > (fault.after ?? 0) && hits < (fault.times ?? 1));
+      if (hit !== undefined) hit.hits += 1;
+      return hit?.fault;
     },
   };
+}
+
+function matches({ match }: Fault, method: string, path: string): boolean {
+  const fits = typeof match.path === "string" ? match.path === path : (match.path?.test(path) ?? true);
+  return fits && (match.method ?? method) === method;
 }
 
 /** GitHub's secondary rate limit, which is a 403 or 429 that only its text and headers tell from a refusal. */

@@ -1,7 +1,8 @@
 /** Git plumbing on bare repositories, without any configuration of the machine. It knows nothing of GitHub. */
 
 import { spawn } from "node:child_process";
-import { mkdirSync } from "node:fs";
+import { appendFileSync, mkdirSync } from "node:fs";
+import { join } from "node:path";
 
 export interface GitOptions {
   readonly input?: string | Uint8Array;
@@ -53,12 +54,13 @@ export async function tryGit(dir: string, args: readonly string[], options?: Git
   return git(dir, args, options).catch(() => undefined);
 }
 
+const SETTINGS = "[http]\n\treceivepack = true\n[uploadpack]\n\tallowFilter = true\n\tallowAnySHA1InWant = true\n";
+
 /** Makes a bare repository that serves clones and takes pushes over HTTP, as GitHub's do. */
 export async function initBare(dir: string, branch: string): Promise<void> {
-  mkdirSync(dir, { recursive: true });
-  await git(dir, ["init", "--quiet", "--bare", "-b", branch]);
-  const settings = ["http.receivepack=true", "uploadpack.allowFilter=true", "uploadpack.allowAnySHA1InWant=true"];
-  for (const setting of settings) await git(dir, ["config", ...setting.split("=")]);
+  mkdirSync(join(dir, "hooks"), { recursive: true });
+  await git(dir, ["init", "--quiet", "--bare", "--template=", "-b", branch]);
+  appendFileSync(join(dir, "config"), SETTINGS);
 }
 
 /** The commit behind a name, or undefined. */

@@ -1,8 +1,8 @@
 /** Pull requests as GitHub's JSON. */
 
+import { changesOf } from "./changes.ts";
 import type { Call } from "./call.ts";
 import { commitOf, git } from "./git.ts";
-import { readChanges } from "./git-read.ts";
 import { apiUrl, fullName, nodeId, renderRepository, renderUser, webUrl } from "./render-repository.ts";
 import { associationOf, bodies, renderLabel } from "./render-thread.ts";
 import type { Pull, Repository, Thread } from "./state.ts";
@@ -86,7 +86,7 @@ export async function renderPull(call: Call, repository: Repository, thread: Thr
   const pull = pullOf(thread);
   const { from, to } = await rangeOf(repository, pull);
   const [changes, commits, merge] = await Promise.all([
-    readChanges(repository.dir, from, to),
+    changesOf(repository, from, to),
     git(repository.dir, ["rev-list", "--count", `${from}..${to}`]),
     commitOf(repository.dir, `refs/pull/${thread.number}/merge`),
   ]);

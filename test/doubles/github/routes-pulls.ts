@@ -1,5 +1,6 @@
 /** Pull requests: get (JSON and diff), list, create, update, files, commits. */
 
+import { changesOf } from "./changes.ts";
 import {
   ApiError,
   authorize,
@@ -13,7 +14,7 @@ import {
   type Routes,
 } from "./call.ts";
 import { commitOf, git } from "./git.ts";
-import { diffText, readChanges, readCommits } from "./git-read.ts";
+import { diffText, readCommits } from "./git-read.ts";
 import { syncPulls } from "./pull-sync.ts";
 import { renderCommit, renderFile } from "./render-git.ts";
 import { headLabel, pullOf, rangeOf, renderPull, renderPullSimple } from "./render-pull.ts";
@@ -152,7 +153,7 @@ async function updatePull(call: RepositoryCall): Promise<Reply> {
 async function listFiles(call: RepositoryCall): Promise<Reply> {
   const { repository } = call;
   const { from, to } = await rangeOf(repository, pullOf(pullThreadOf(call)));
-  const files = (await readChanges(repository.dir, from, to)).slice(0, MAX_FILES);
+  const files = (await changesOf(repository, from, to)).slice(0, MAX_FILES);
   return page(call, files, (file) => renderFile(call, repository, to, file));
 }
 

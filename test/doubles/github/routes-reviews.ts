@@ -1,7 +1,7 @@
 /** Reviews and comments on lines of a diff. */
 
+import { changesOf } from "./changes.ts";
 import { ApiError, callerOf, checkBody, page, textOf, type Reply, type RepositoryCall, type Routes } from "./call.ts";
-import { readChanges } from "./git-read.ts";
 import { pullOf, rangeOf } from "./render-pull.ts";
 import { renderReview, renderReviewComment } from "./render-thread.ts";
 import { reviewCommentOf } from "./routes-comments.ts";
@@ -71,7 +71,7 @@ async function createReview(call: RepositoryCall): Promise<Reply> {
 async function checkLines(call: RepositoryCall, thread: Thread, comments: readonly LineComment[]): Promise<void> {
   if (comments.length === 0) return;
   const { from, to } = await rangeOf(call.repository, pullOf(thread));
-  const changes = await readChanges(call.repository.dir, from, to);
+  const changes = await changesOf(call.repository, from, to);
   for (const { path, line, side = "RIGHT" } of comments) {
     const file = changes.find((change) => change.path === path);
     if (file === undefined) throw new ApiError(422, "Unprocessable Entity", ["Path could not be resolved"]);

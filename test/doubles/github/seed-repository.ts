@@ -79,6 +79,7 @@ export async function addRepository(state: State, root: string, seed: Repository
     roles: new Map(Object.entries(seed.roles ?? {}).map(([login, role]) => [login.toLowerCase(), role])),
     protectedBranches: new Set(seed.protectedBranches),
     verified: new Set(),
+    changes: new Map(),
     threads: [],
     checkRuns: [],
     dispatches: [],

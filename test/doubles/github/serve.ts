@@ -3,6 +3,7 @@
 import { ApiError, authorize, notFound, type Body, type Call, type Rate, type Reply, type Routes } from "./call.ts";
 import type { Description } from "./openapi.ts";
 import { commentRoutes } from "./routes-comments.ts";
+import { contentRoutes } from "./routes-contents.ts";
 import { issueRoutes } from "./routes-issues.ts";
 import { objectRoutes } from "./routes-objects.ts";
 import { peopleRoutes } from "./routes-people.ts";
@@ -19,6 +20,7 @@ const ROUTES: Routes = {
   ...reviewRoutes,
   ...refRoutes,
   ...objectRoutes,
+  ...contentRoutes,
   ...repositoryRoutes,
 };
 

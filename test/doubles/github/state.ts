@@ -1,5 +1,7 @@
 /** What the GitHub double remembers: users, tokens, repositories with their threads. Git objects are in the bare repositories. */
 
+import type { ChangedFile } from "./git-read.ts";
+
 export type Role = "admin" | "maintain" | "write" | "triage" | "read" | "none";
 export type Level = "none" | "read" | "write";
 /** The keys of `permissions:` in a workflow that matter here, plus `workflows`, which only App tokens and PATs can have. */
@@ -132,6 +134,8 @@ export interface Repository {
   readonly protectedBranches: Set<string>;
   /** Commits that GitHub itself signed, because they were made through its API by an installation. */
   readonly verified: Set<string>;
+  /** What changed between two commits, by `from..to`; contents never change, so neither do these. */
+  readonly changes: Map<string, Promise<readonly ChangedFile[]>>;
   readonly threads: Thread[];
   readonly checkRuns: CheckRun[];
   readonly dispatches: Dispatch[];
