@@ -44,16 +44,20 @@ const LINE_ENDS = /\r\n?|[\v\f\u0085\u2028\u2029]/g;
 /** Spaces of unusual width; the ideographic space is ordinary in CJK text. */
 const SPACES = /(?!\u3000)[\p{Zs}]/gu;
 
-/** Deletes hidden characters, normalises line ends, spaces and composition (NFC). */
+/** Deletes hidden characters, written out or as entities; normalises line ends, spaces and composition (NFC). */
 export function withoutHiddenCharacters(text: string, count: Count): string {
+  return withoutInvisible(decodeEntities(text), count).replace(SPACES, " ").normalize("NFC");
+}
+
+/** Deletes hidden characters and nothing else but unusual line ends: for code and names, where markup is shown as it is. */
+export function withoutInvisible(text: string, count: Count): string {
   const strip = (input: string, pattern: RegExp, kind: "tags" | "bidi" | "invisible"): string =>
     input.replace(pattern, () => {
       count[kind] += 1;
       return "";
     });
-  const lines = decodeEntities(text).replace(LINE_ENDS, "\n");
-  const shown = strip(strip(strip(lines, TAGS, "tags"), BIDI, "bidi"), INVISIBLE, "invisible");
-  return shown.replace(SPACES, " ").normalize("NFC");
+  const lines = text.replace(LINE_ENDS, "\n");
+  return strip(strip(strip(lines, TAGS, "tags"), BIDI, "bidi"), INVISIBLE, "invisible");
 }
 
 /** Named entities of characters that are not seen, or not seen as what they are. */

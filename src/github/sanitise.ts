@@ -4,7 +4,13 @@
  */
 
 import { withoutHiddenBlocks } from "./hidden-blocks.ts";
-import { NOTHING_REMOVED, withoutHiddenCharacters, type Count, type Removed } from "./hidden-characters.ts";
+import {
+  NOTHING_REMOVED,
+  withoutHiddenCharacters,
+  withoutInvisible,
+  type Count,
+  type Removed,
+} from "./hidden-characters.ts";
 import { withoutComments } from "./hidden-comments.ts";
 import { withoutHiddenDefinitions, withoutLinkSecrets } from "./hidden-links.ts";
 import { withoutHiddenTags } from "./hidden-tags.ts";
@@ -26,6 +32,12 @@ export function sanitise(text: string): Sanitised {
     if (next === current) return { text: current, removed: count };
     current = passes % MAX_PASSES === 0 ? next.replace(/[<&[\]|`~$\\%]/g, "") : next;
   }
+}
+
+/** The same for text that is shown without Markdown: titles, labels, names, code. Only hidden characters go. */
+export function sanitisePlain(text: string): Sanitised {
+  const count: Count = { ...NOTHING_REMOVED };
+  return { text: withoutInvisible(text, count), removed: count };
 }
 
 function pass(text: string, count: Count): string {
