@@ -1,0 +1,223 @@
+/**
+ * The artifact service of a runner (version 4, "results"), as `@actions/artifact` speaks to it: twirp calls with JSON, blobs
+ * put in blocks. Strict: a wrong token, name, size or hash is refused and becomes a line in `violations`.
+ */
+
+import { createHash, randomUUID } from "node:crypto";
+import { createServer, type IncomingMessage } from "node:http";
+import type { AddressInfo } from "node:net";
+import { readZip, type ZipEntry } from "./zip.ts";
+
+export interface Artifact {
+  readonly name: string;
+  readonly id: number;
+  readonly bytes: Buffer;
+  /** Days that were asked for, undefined where the repository's default holds. */
+  readonly expiresAt: string | undefined;
+}
+
+export type ArtifactStep =
+  | "CreateArtifact"
+  | "UploadArtifact"
+  | "FinalizeArtifact"
+  | "ListArtifacts"
+  | "GetSignedArtifactURL";
+
+export interface ArtifactService {
+  /** For ACTIONS_RESULTS_URL. */
+  readonly url: string;
+  /** For ACTIONS_RUNTIME_TOKEN. */
+  readonly token: string;
+  /** Finished ones, in order. */
+  readonly artifacts: readonly Artifact[];
+  /** Steps in the order of arrival. */
+  readonly steps: readonly ArtifactStep[];
+  readonly violations: readonly string[];
+  /** What is in an artifact after unpacking. */
+  readonly unpack: (name: string) => readonly ZipEntry[];
+  /** Lets the next calls of a step fail with a status. */
+  readonly fail: (step: ArtifactStep, status: number, times?: number) => void;
+  readonly close: () => Promise<void>;
+  readonly [Symbol.asyncDispose]: () => Promise<void>;
+}
+
+interface Upload {
+  readonly name: string;
+  readonly expiresAt: string | undefined;
+  readonly blocks: Map<string, Buffer>;
+  bytes: Buffer | undefined;
+}
+
+interface Answer {
+  readonly status: number;
+  readonly body?: unknown;
+  readonly bytes?: Buffer;
+}
+
+type Json = Readonly<Record<string, unknown>>;
+
+const RUN = "ce7f54c7-61c7-4aae-887f-30da475f5f1a";
+const JOB = "ca395085-040a-526b-2ce8-bdc85f692774";
+const TWIRP = /^\/twirp\/github\.actions\.results\.api\.v1\.ArtifactService\/(\w+)$/;
+/** What the service refuses in names. */
+const FORBIDDEN = /["/:<>|*?\r\n\\]/;
+
+/** Starts the service on a free port of 127.0.0.1. */
+export async function startArtifactService(): Promise<ArtifactService> {
+  const token = runtimeToken();
+  const uploads = new Map<string, Upload>();
+  const artifacts: Artifact[] = [];
+  const steps: ArtifactStep[] = [];
+  const violations: string[] = [];
+  const failures: { readonly step: ArtifactStep; readonly status: number; left: number }[] = [];
+  let origin = "";
+
+  const refuse = (status: number, code: string, msg: string): Answer => {
+    violations.push(`${code}: ${msg}`);
+    return { status, body: { code, msg } };
+  };
+
+  const create = ({ name, version, expires_at: expiresAt }: Json): Answer => {
+    if (typeof name !== "string" || name === "" || FORBIDDEN.test(name))
+      return refuse(400, "invalid_argument", `name ${String(name)}`);
+    if (version !== 7 && version !== 4) return refuse(400, "invalid_argument", `version ${String(version)}`);
+    // A twin is an ordinary conflict that a caller may provoke, so it is no violation.
+    if (artifacts.some((artifact) => artifact.name === name)) {
+      return {
+        status: 409,
+        body: { code: "already_exists", msg: "an artifact with this name already exists on the workflow run" },
+      };
+    }
+    const id = randomUUID();
+    uploads.set(id, { name, expiresAt: expiresAt as string | undefined, blocks: new Map(), bytes: undefined });
+    return { status: 200, body: { ok: true, signed_upload_url: `${origin}/account/artifacts/${id}.zip?sig=secret` } };
+  };
+
+  const put = (id: string, url: URL, bytes: Buffer): Answer => {
+    const upload = uploads.get(id);
+    if (upload === undefined || url.searchParams.get("sig") !== "secret")
+      return refuse(403, "unauthenticated", `blob ${id}`);
+    if (url.searchParams.get("comp") === "block") upload.blocks.set(url.searchParams.get("blockid") ?? "", bytes);
+    else if (url.searchParams.get("comp") !== "blocklist") upload.bytes = bytes;
+    else {
+      const ids = [...bytes.toString("utf8").matchAll(/<(?:Latest|Uncommitted)>([^<]+)</g)].map(([, id]) => id ?? "");
+      upload.bytes = Buffer.concat(ids.map((id) => upload.blocks.get(id) ?? Buffer.alloc(0)));
+    }
+    return { status: 201 };
+  };
+
+  const finalize = ({ name, size, hash }: Json): Answer => {
+    const upload = [...uploads.values()].findLast((upload) => upload.name === name);
+    const bytes = upload?.bytes;
+    if (upload === undefined || bytes === undefined) return refuse(404, "not_found", `no upload of ${String(name)}`);
+    if (Number(size) !== bytes.length)
+      return refuse(400, "invalid_argument", `size ${String(size)}, uploaded ${bytes.length}`);
+    const digest = `sha256:${createHash("sha256").update(bytes).digest("hex")}`;
+    if (hash !== undefined && hash !== digest)
+      return refuse(400, "invalid_argument", `hash ${JSON.stringify(hash)}, uploaded ${digest}`);
+    const id = artifacts.length + 1;
+    artifacts.push({ name: upload.name, id, bytes, expiresAt: upload.expiresAt });
+    return { status: 200, body: { ok: true, artifact_id: String(id) } };
+  };
+
+  const list = ({ name_filter: name, id_filter: id }: Json): Answer => {
+    const found = artifacts.filter(
+      (one) => (name === undefined || one.name === name) && (id === undefined || String(one.id) === id),
+    );
+    const entry = ({ name, id, bytes }: Artifact): Json => ({
+      workflow_run_backend_id: RUN,
+      workflow_job_run_backend_id: JOB,
+      database_id: String(id),
+      name,
+      size: String(bytes.length),
+      created_at: "2026-01-01T00:00:00Z",
+    });
+    return { status: 200, body: { artifacts: found.map(entry) } };
+  };
+
+  const sign = ({ name }: Json): Answer => {
+    const found = artifacts.find((artifact) => artifact.name === name);
+    if (found === undefined) return refuse(404, "not_found", `artifact ${String(name)}`);
+    return { status: 200, body: { signed_url: `${origin}/account/finished/${found.id}.zip?sig=secret` } };
+  };
+
+  const calls: Readonly<Record<string, (request: Json) => Answer>> = {
+    CreateArtifact: create,
+    FinalizeArtifact: finalize,
+    ListArtifacts: list,
+    GetSignedArtifactURL: sign,
+  };
+
+  const failing = (step: ArtifactStep): Answer | undefined => {
+    steps.push(step);
+    const failure = failures.find((failure) => failure.step === step && failure.left > 0);
+    if (failure === undefined) return undefined;
+    failure.left -= 1;
+    return { status: failure.status, body: { code: "internal", msg: "ordered by the test" } };
+  };
+
+  const answer = (incoming: IncomingMessage, bytes: Buffer): Answer => {
+    const url = new URL(incoming.url ?? "/", origin);
+    const step = TWIRP.exec(url.pathname)?.[1] as ArtifactStep | undefined;
+    const blob = /^\/account\/(artifacts|finished)\/([^/]+)\.zip$/.exec(url.pathname);
+    if (blob?.[1] === "artifacts") return failing("UploadArtifact") ?? put(blob[2] ?? "", url, bytes);
+    if (blob?.[1] === "finished")
+      return { status: 200, bytes: artifacts[Number(blob[2]) - 1]?.bytes ?? Buffer.alloc(0) };
+    const call = step === undefined ? undefined : calls[step];
+    if (step === undefined || call === undefined) return refuse(404, "bad_route", url.pathname);
+    if (incoming.headers.authorization !== `Bearer ${token}`) return refuse(401, "unauthenticated", step);
+    const request = JSON.parse(bytes.toString("utf8")) as Json;
+    if (request["workflow_run_backend_id"] !== RUN || request["workflow_job_run_backend_id"] !== JOB) {
+      return refuse(403, "permission_denied", `${step} for another run`);
+    }
+    return failing(step) ?? call(request);
+  };
+
+  const serve = async (incoming: IncomingMessage): Promise<Answer> => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of incoming as AsyncIterable<Buffer>) chunks.push(chunk);
+    return answer(incoming, Buffer.concat(chunks));
+  };
+
+  const server = createServer((incoming, response) => {
+    serve(incoming).then(
+      ({ status, body, bytes }) => {
+        const type = bytes === undefined ? "application/json" : "application/zip";
+        response.writeHead(status, { "content-type": type, "x-ms-request-id": "1" });
+        response.end(bytes ?? (body === undefined ? "" : JSON.stringify(body)));
+      },
+      (error: unknown) => {
+        violations.push(`the double failed: ${String(error)}`);
+        response.destroy();
+      },
+    );
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const close = async (): Promise<void> => {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  };
+  return {
+    url: `${origin}/`,
+    token,
+    artifacts,
+    steps,
+    violations,
+    unpack: (name) => {
+      const found = artifacts.find((artifact) => artifact.name === name);
+      if (found === undefined)
+        throw new Error(`There is no artifact ${name}; there are: ${artifacts.map((one) => one.name).join(", ")}`);
+      return readZip(found.bytes);
+    },
+    fail: (step, status, times = 1) => void failures.push({ step, status, left: times }),
+    close,
+    [Symbol.asyncDispose]: close,
+  };
+}
+
+/** A token as the runner hands out: a JWT whose scopes name the run and the job. Nobody checks its signature. */
+function runtimeToken(): string {
+  const part = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString("base64url");
+  return `${part({ alg: "none" })}.${part({ scp: `Actions.ExampleScope Actions.Results:${RUN}:${JOB}` })}.signature`;
+}

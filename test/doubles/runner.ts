@@ -1,0 +1,227 @@
+/**
+ * A runner for tests: starts `dist/main.js` as GitHub's runner starts a JavaScript action - environment, inputs with the
+ * defaults of action.yml, event file, command files - and reads everything back as the runner does.
+ */
+
+import { spawn, type ChildProcess } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { parse } from "yaml";
+import type { ArtifactService } from "./artifact-service.ts";
+import { parseCommandFile, parseCommands, type Command } from "./command-files.ts";
+
+const ROOT = resolve(import.meta.dirname, "../..");
+
+export interface ActionOptions {
+  /** Inputs that the workflow gives; the rest gets the defaults of action.yml. */
+  readonly inputs: Readonly<Record<string, string>>;
+  /** Name and payload of the event. */
+  readonly event: { readonly name: string; readonly payload: unknown };
+  /** `owner/name`. */
+  readonly repository: string;
+  readonly workspace: string;
+  readonly sha: string;
+  /** Default `refs/heads/main`. */
+  readonly ref?: string;
+  /** Default `alice`. */
+  readonly actor?: string;
+  /** What `${{ github.token }}` is. */
+  readonly token?: string;
+  /** REST base of the GitHub double; GraphQL is under it. */
+  readonly apiUrl: string;
+  /** Default `https://github.com`: the artifact library refuses servers that it does not know. */
+  readonly serverUrl?: string;
+  /** Without it there is no runtime token, as in `run:` steps and under act without an artifact server. */
+  readonly artifacts?: ArtifactService;
+  /** Added to the environment, or taken from it where undefined. */
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  /** On a terminal of its own, as act starts steps; needs `script` on the machine. */
+  readonly pty?: boolean;
+  /** Default dist/main.js; action.yml is always this repository's. */
+  readonly entry?: string;
+  readonly onStart?: (child: ChildProcess) => void;
+  /** Called with each piece of the log. */
+  readonly onLog?: (text: string, child: ChildProcess) => void;
+}
+
+export interface ActionEnd {
+  readonly code: number | null;
+  readonly signal: string | null;
+  readonly outputs: Readonly<Record<string, string>>;
+  readonly state: Readonly<Record<string, string>>;
+  /** What the step exports for later ones. */
+  readonly env: Readonly<Record<string, string>>;
+  readonly path: readonly string[];
+  readonly summary: string;
+  /** Workflow commands, foreign text that became one included. */
+  readonly commands: readonly Command[];
+  /** Standard output and error as the log shows them: masked, `add-mask` lines left out. */
+  readonly log: string;
+  /** The same bytes before masking. */
+  readonly raw: string;
+  /** Names of the artifacts that were finished. */
+  readonly artifacts: readonly string[];
+  /** Files that are left in RUNNER_TEMP are read by this before the folder goes. */
+  readonly tempDir: string;
+  readonly [Symbol.dispose]: () => void;
+}
+
+/** Runs the action to its end. `using` removes its RUNNER_TEMP. */
+export async function runAction(options: ActionOptions): Promise<ActionEnd> {
+  const home = realpathSync(mkdtempSync(join(tmpdir(), "kimi-runner-")));
+  const files = commandFiles(home, options.event.payload);
+  const env = { ...runnerEnv(options, home, files), ...inputsEnv(options), ...options.env };
+  const { code, signal, raw } = await start(options, env);
+  const commands = parseCommands(raw);
+  const masks = commands.filter(({ name }) => name === "add-mask").map(({ value }) => value);
+  const read = (name: keyof typeof files): string => readFileSync(files[name], "utf8");
+  return {
+    code,
+    signal,
+    outputs: parseCommandFile(read("GITHUB_OUTPUT")),
+    state: parseCommandFile(read("GITHUB_STATE")),
+    env: parseCommandFile(read("GITHUB_ENV")),
+    path: read("GITHUB_PATH")
+      .split(/\r?\n/)
+      .filter((line) => line !== ""),
+    summary: read("GITHUB_STEP_SUMMARY"),
+    commands,
+    log: masked(raw, masks),
+    raw,
+    artifacts: (options.artifacts?.artifacts ?? []).map(({ name }) => name),
+    tempDir: join(home, "_temp"),
+    [Symbol.dispose]: () => rmSync(home, { recursive: true, force: true }),
+  };
+}
+
+const COMMAND_FILES = ["GITHUB_OUTPUT", "GITHUB_STATE", "GITHUB_ENV", "GITHUB_PATH", "GITHUB_STEP_SUMMARY"] as const;
+type CommandFile = (typeof COMMAND_FILES)[number] | "GITHUB_EVENT_PATH";
+
+function commandFiles(home: string, payload: unknown): Readonly<Record<CommandFile, string>> {
+  const folder = join(home, "_temp", "_runner_file_commands");
+  mkdirSync(folder, { recursive: true });
+  mkdirSync(join(home, "_temp", "_github_workflow"));
+  mkdirSync(join(home, "_tool"));
+  const event = join(home, "_temp", "_github_workflow", "event.json");
+  writeFileSync(event, JSON.stringify(payload, null, 2));
+  const files = COMMAND_FILES.map(
+    (name) => [name, join(folder, `${name.slice("GITHUB_".length).toLowerCase()}_1`)] as const,
+  );
+  for (const [, path] of files) writeFileSync(path, "");
+  return { ...(Object.fromEntries(files) as Record<(typeof COMMAND_FILES)[number], string>), GITHUB_EVENT_PATH: event };
+}
+
+/** What a hosted Linux runner sets for a step; GITHUB_TOKEN is not among it. */
+function runnerEnv(
+  options: ActionOptions,
+  home: string,
+  files: Readonly<Record<CommandFile, string>>,
+): Record<string, string> {
+  const { event, repository, sha, ref = "refs/heads/main", actor = "alice", apiUrl, artifacts } = options;
+  const [owner = ""] = repository.split("/");
+  const pull = (
+    event.payload as { readonly pull_request?: { readonly head?: { ref?: string }; readonly base?: { ref?: string } } }
+  ).pull_request;
+  const workflow = `${repository}/.github/workflows/kimi.yml@refs/heads/main`;
+  return {
+    PATH: process.env["PATH"] ?? "/usr/bin:/bin",
+    HOME: home,
+    LANG: "C.UTF-8",
+    CI: "true",
+    ...files,
+    GITHUB_ACTION: "__self",
+    GITHUB_ACTIONS: "true",
+    GITHUB_ACTION_PATH: ROOT,
+    GITHUB_ACTION_REF: "",
+    GITHUB_ACTION_REPOSITORY: "",
+    GITHUB_ACTOR: actor,
+    GITHUB_ACTOR_ID: "1",
+    GITHUB_API_URL: apiUrl,
+    GITHUB_BASE_REF: event.name.startsWith("pull_request") ? (pull?.base?.ref ?? "") : "",
+    GITHUB_EVENT_NAME: event.name,
+    GITHUB_GRAPHQL_URL: `${apiUrl}/graphql`,
+    GITHUB_HEAD_REF: event.name.startsWith("pull_request") ? (pull?.head?.ref ?? "") : "",
+    GITHUB_JOB: "kimi",
+    GITHUB_REF: ref,
+    GITHUB_REF_NAME: ref.replace(/^refs\/(heads|tags|pull)\//, ""),
+    GITHUB_REF_PROTECTED: "false",
+    GITHUB_REF_TYPE: ref.startsWith("refs/tags/") ? "tag" : "branch",
+    GITHUB_REPOSITORY: repository,
+    GITHUB_REPOSITORY_ID: "1",
+    GITHUB_REPOSITORY_OWNER: owner,
+    GITHUB_REPOSITORY_OWNER_ID: "1",
+    GITHUB_RETENTION_DAYS: "90",
+    GITHUB_RUN_ATTEMPT: "1",
+    GITHUB_RUN_ID: "4242",
+    GITHUB_RUN_NUMBER: "7",
+    GITHUB_SERVER_URL: options.serverUrl ?? "https://github.com",
+    GITHUB_SHA: sha,
+    GITHUB_TRIGGERING_ACTOR: actor,
+    GITHUB_WORKFLOW: "kimi",
+    GITHUB_WORKFLOW_REF: workflow,
+    GITHUB_WORKFLOW_SHA: sha,
+    GITHUB_WORKSPACE: options.workspace,
+    RUNNER_ARCH: "X64",
+    RUNNER_ENVIRONMENT: "github-hosted",
+    RUNNER_NAME: "double",
+    RUNNER_OS: "Linux",
+    RUNNER_TEMP: join(home, "_temp"),
+    RUNNER_TOOL_CACHE: join(home, "_tool"),
+    ...(artifacts === undefined
+      ? {}
+      : {
+          ACTIONS_RUNTIME_TOKEN: artifacts.token,
+          ACTIONS_RESULTS_URL: artifacts.url,
+          ACTIONS_RUNTIME_URL: artifacts.url,
+        }),
+  };
+}
+
+/** Every declared input is set, with the workflow's value, its default or nothing; an undeclared one is a test's mistake. */
+function inputsEnv({ inputs, token = "" }: ActionOptions): Record<string, string> {
+  const action = parse(readFileSync(join(ROOT, "action.yml"), "utf8")) as {
+    readonly inputs: Readonly<Record<string, { readonly default?: string | number | boolean } | null>>;
+  };
+  const unknown = Object.keys(inputs).filter((name) => !(name in action.inputs));
+  if (unknown.length > 0) throw new Error(`action.yml declares no input ${unknown.join(", ")}.`);
+  const entries = Object.entries(action.inputs).map(([name, declared]) => {
+    const fallback = String(declared?.default ?? "");
+    const value = inputs[name] ?? fallback.replaceAll(/\$\{\{\s*github\.token\s*\}\}/g, token);
+    return [`INPUT_${name.replaceAll(" ", "_").toUpperCase()}`, value] as const;
+  });
+  return Object.fromEntries(entries);
+}
+
+interface Ended {
+  readonly code: number | null;
+  readonly signal: string | null;
+  readonly raw: string;
+}
+
+function start(options: ActionOptions, env: Readonly<Record<string, string | undefined>>): Promise<Ended> {
+  const { workspace, pty = false, entry = join(ROOT, "dist/main.js"), onStart, onLog } = options;
+  const quoted = [process.execPath, entry].map((part) => `'${part.replaceAll("'", `'\\''`)}'`).join(" ");
+  const [program, args] = pty ? ["script", ["-qefc", quoted, "/dev/null"]] : [process.execPath, [entry]];
+  const child = spawn(program, args, { cwd: workspace, env, stdio: ["ignore", "pipe", "pipe"] });
+  onStart?.(child);
+  let raw = "";
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding("utf8").on("data", (text: string) => {
+      raw += text;
+      onLog?.(text, child);
+    });
+  }
+  return new Promise((done, fail) => {
+    child.on("error", fail);
+    child.on("close", (code, signal) => done({ code, signal, raw }));
+  });
+}
+
+function masked(raw: string, masks: readonly string[]): string {
+  const shown = raw
+    .split("\n")
+    .filter((line) => !/^\s*::add-mask::/.test(line))
+    .join("\n");
+  return masks.filter((mask) => mask !== "").reduce((text, mask) => text.replaceAll(mask, "***"), shown);
+}
