@@ -91,7 +91,7 @@ test("a step can run on a terminal", async (t) => {
   if (!existsSync("/usr/bin/script")) return t.skip("there is no script(1) on this machine");
   using scratch = createScratch();
   using end = await runAction({
-    ...options(scratch.dir, `console.log(`${process.stdout.isTTY} ${process.stderr.isTTY}`); process.exitCode = 5;`),
+    ...options(scratch.dir, `console.log("%s %s", process.stdout.isTTY, process.stderr.isTTY); process.exitCode = 5;`),
     pty: true,
   });
   assert.deepEqual([end.code, end.raw.trim()], [5, "true true"]);

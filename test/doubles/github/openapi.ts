@@ -18,7 +18,7 @@ interface Described {
   readonly answers: Readonly<Record<string, Schema | null>>;
 }
 
-export interface Match {
+interface Match {
   /** The operation id, for example `issues/get`. */
   readonly id: string;
   /** Path parameters, decoded, numbers as numbers. */

@@ -160,7 +160,7 @@ export function renderRepository(call: Call, repository: Repository): Json {
 }
 
 /** What the caller may do; an installation's contents permission decides about push. */
-export function rightsOf({ token }: Call, repository: Repository): Record<string, boolean> {
+function rightsOf({ token }: Call, repository: Repository): Record<string, boolean> {
   const role = token === undefined ? "read" : roleOf(repository, token.user.login);
   const push = token?.kind === "installation" ? token.scopes.contents === "write" : atLeast(role, "write");
   const app = token?.kind === "installation";

@@ -64,7 +64,7 @@ async function deleteRef(call: RepositoryCall): Promise<Reply> {
 }
 
 /** Moves a ref from where it was seen, and lets pull requests follow. */
-export async function moveRef(call: RepositoryCall, ref: string, to: string, from: string): Promise<void> {
+async function moveRef(call: RepositoryCall, ref: string, to: string, from: string): Promise<void> {
   const moved = await tryGit(call.repository.dir, ["update-ref", ref, to, from]);
   if (moved === undefined) throw new ApiError(409, `Reference cannot be updated: ${ref} is not at ${from}.`);
   await syncPulls(call.state, call.repository);
