@@ -26,12 +26,13 @@ export type Command =
 /** Finds the first command of a comment. Trigger and verb are compared without case, in ASCII only: no look-alike folds into them. */
 export function parseCommand(comment: string, trigger: string): Command {
   const body = comment.replace(/\r\n?/g, "\n");
-  for (const { text, end } of plainLines(body)) {
+  for (const { text, start } of plainLines(body)) {
     // At most 3 spaces: 4 make code of a line.
-    const [, word = "", rest = ""] = /^ {0,3}([^ \t\n]+)([^\n]*)/.exec(text) ?? [];
+    const [before = "", word = ""] = /^ {0,3}([^ \t\n]+)[ \t]*/.exec(text) ?? [];
     if (word === "" || lower(word) !== lower(trigger)) continue;
-    const [, verb = "", argument = ""] = /^[ \t]*([^ \t]*)(.*)$/s.exec(rest) ?? [];
-    return named(verb, `${argument}${body.slice(end)}`.trim());
+    const rest = body.slice(start + before.length);
+    const [verb = ""] = /^[^ \t\n]*/.exec(rest) ?? [];
+    return named(verb, rest.slice(verb.length).trim());
   }
   return { kind: "none" };
 }

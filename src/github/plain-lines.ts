@@ -4,9 +4,10 @@
  */
 
 export interface PlainLine {
+  /** As long as the line itself; code and comments in it are NUL characters. */
   readonly text: string;
-  /** Offset of the line's end in the whole text, before the line feed. */
-  readonly end: number;
+  /** Offset of the line in the whole text. */
+  readonly start: number;
 }
 
 /** Elements whose content is not said by the author, or not shown as text. */
@@ -21,7 +22,7 @@ export function plainLines(body: string): PlainLine[] {
   let start = 0;
   for (const text of visible.split("\n")) {
     const end = start + text.length;
-    if (!/^ {0,3}>|^(?: {4}| {0,3}\t)/.test(text)) found.push({ text, end });
+    if (!/^ {0,3}>|^(?: {4}| {0,3}\t)/.test(text)) found.push({ text, start });
     start = end + 1;
   }
   return found;

@@ -5,7 +5,7 @@ import type { Call } from "./call.ts";
 import { commitOf } from "./git.ts";
 import { readCommit, type CommitRecord } from "./git-read.ts";
 import { fullName, nodeId, webUrl } from "./render-repository.ts";
-import type { Comment, Repository, Thread, User } from "./state.ts";
+import type { Comment, Repository, Review, Thread, User } from "./state.ts";
 
 /** Properties, and functions of a field's arguments. */
 export type Fields = Record<string, unknown>;
@@ -104,6 +104,7 @@ function threadFields(call: Call, repository: Repository, thread: Thread): Field
           headRefOid: pull.head.sha,
           baseRefName: pull.base.ref,
           baseRefOid: pull.base.sha,
+          reviews: (page: Page) => connection(pull.reviews, page, (review) => reviewFields(call, review)),
         }),
   };
 }
@@ -134,4 +135,16 @@ function connection<T>(all: readonly T[], { first, after }: Page, render: (one: 
 
 function commentFields(call: Call, { id, body, user, createdAt, updatedAt }: Comment): Fields {
   return { id: nodeId("IssueComment", id), databaseId: id, body, author: actor(call, user), createdAt, updatedAt };
+}
+
+function reviewFields(call: Call, { id, body, user, state, submittedAt, editedAt }: Review): Fields {
+  return {
+    id: nodeId("PullRequestReview", id),
+    databaseId: id,
+    body,
+    state,
+    author: actor(call, user),
+    submittedAt,
+    lastEditedAt: editedAt ?? null,
+  };
 }

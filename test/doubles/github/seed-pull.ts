@@ -20,6 +20,7 @@ export interface ReviewSeed {
   readonly user?: string;
   readonly state?: Review["state"];
   readonly submittedAt?: string;
+  readonly editedAt?: string;
 }
 
 export interface ReviewCommentSeed extends CommentSeed {
@@ -64,6 +65,7 @@ export function addReview(state: State, thread: Thread, seed: ReviewSeed): Revie
     state: seed.state ?? "COMMENTED",
     commit: pull.head.sha,
     submittedAt: seed.submittedAt ?? state.now(),
+    ...(seed.editedAt === undefined ? {} : { editedAt: seed.editedAt }),
   };
   pull.reviews.push(review);
   return review;

@@ -60,6 +60,8 @@ export interface Review {
   readonly state: "APPROVED" | "CHANGES_REQUESTED" | "COMMENTED" | "DISMISSED" | "PENDING";
   readonly commit: string;
   readonly submittedAt: string;
+  /** Only GraphQL tells it. */
+  readonly editedAt?: string;
 }
 
 export interface Pull {

@@ -1,0 +1,147 @@
+/** The grammar of commands: what counts, what only looks like it. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { parseCommand, type Command } from "../../src/github/command.ts";
+
+const run = (verb: "fix" | "ask" | "plan" | "review", text = ""): Command => ({ kind: "run", verb, text });
+
+/** Comment → command. */
+const COMMANDS: readonly (readonly [string, Command])[] = [
+  ["/kimi fix", run("fix")],
+  ["/kimi ask why?", run("ask", "why?")],
+  ["/kimi plan", run("plan")],
+  ["/kimi review the tests", run("review", "the tests")],
+  ["/KIMI FIX", run("fix")],
+  ["/Kimi Fix it", run("fix", "it")],
+  ["   /kimi fix", run("fix")],
+  ["/kimi   fix   the bug  ", run("fix", "the bug")],
+  ["/kimi\tfix\tit", run("fix", "it")],
+  ["Thanks!\n\n/kimi fix", run("fix")],
+  ["Thanks!\r\n\r\n/kimi fix it\r\nplease\r\n", run("fix", "it\nplease")],
+  ["one\r/kimi fix\rtwo", run("fix", "two")],
+  ["/kimi fix\nfirst\n\n> quoted\n```\ncode\n```", run("fix", "first\n\n> quoted\n```\ncode\n```")],
+  ["/kimi fix a\n/kimi ask b", run("fix", "a\n/kimi ask b")],
+  ["> said\n\n/kimi fix", run("fix")],
+  ["> said\n/kimi fix", run("fix")],
+  ["```\ncode\n```\n/kimi fix", run("fix")],
+  ["~~~\n/kimi ask\n~~~\n/kimi fix", run("fix")],
+  ["`code` and text\n/kimi fix", run("fix")],
+  ["an odd ` backtick\n\n/kimi fix", run("fix")],
+  ["<!-- note -->\n/kimi fix", run("fix")],
+  ["/kimi fix <!-- note -->", run("fix", "<!-- note -->")],
+  ["/kimi fix `Array<T>`\nand `b`", run("fix", "`Array<T>`\nand `b`")],
+  ["/kimi `fix`", { kind: "unknown", verb: "`fix`" }],
+  ["<pre>x</pre>\n\n/kimi fix", run("fix")],
+  ["日本語\n/kimi fix 直して", run("fix", "直して")],
+  ["/kimi status", { kind: "reply", verb: "status" }],
+  ["/kimi help me", { kind: "reply", verb: "help" }],
+  ["/kimi approve 1234", { kind: "later", verb: "approve" }],
+  ["/kimi Reject", { kind: "later", verb: "reject" }],
+  ["/kimi resume", { kind: "later", verb: "resume" }],
+  ["/kimi cancel", { kind: "later", verb: "cancel" }],
+  ["/kimi", { kind: "unknown", verb: "" }],
+  ["/kimi\nfix", { kind: "unknown", verb: "" }],
+  ["/kimi please fix this", { kind: "unknown", verb: "please" }],
+  ["/kimi fix: it", { kind: "unknown", verb: "fix:" }],
+  ["/kimi fixx", { kind: "unknown", verb: "fixx" }],
+  ["/kimi f\u200Bix", { kind: "unknown", verb: "f\u200Bix" }],
+  ["/kimi ﬁx", { kind: "unknown", verb: "ﬁx" }],
+  ["/kimi ｆｉｘ", { kind: "unknown", verb: "ｆｉｘ" }],
+];
+
+/** Comments without a command. */
+const NONE: readonly string[] = [
+  "",
+  "   \n\n",
+  "please /kimi fix",
+  "see /kimi fix for details",
+  "- /kimi fix",
+  "1. /kimi fix",
+  "# /kimi fix",
+  "**/kimi fix**",
+  "_/kimi fix_",
+  "|/kimi fix|",
+  "\\/kimi fix",
+  "//kimi fix",
+  "/kimifix",
+  "/kimi: fix",
+  "/kimi, fix",
+  "/kimi/fix",
+  "/kimi-bot fix",
+  "kimi fix",
+  "@kimi fix",
+  "／kimi fix",
+  "/ｋimi fix",
+  "/\u212Aimi fix",
+  "/kımi fix",
+  "/kіmi fix",
+  "/ki\u200Bmi fix",
+  "\u200B/kimi fix",
+  "\uFEFF/kimi fix",
+  "/kimi\u00A0fix",
+  "/kimi\u2003fix",
+  "/\u202Ekimi fix",
+  "\u2028/kimi fix",
+  "&#47;kimi fix",
+  "> /kimi fix",
+  ">/kimi fix",
+  "  > /kimi fix",
+  "> > /kimi fix",
+  "`/kimi fix`",
+  "`a\n/kimi fix\nb`",
+  "``a ` \n/kimi fix\n``",
+  "```\n/kimi fix\n```",
+  "```sh\n/kimi fix",
+  "````\n```\n/kimi fix\n````",
+  "~~~\n/kimi fix\n~~~",
+  "~~~\n```\n/kimi fix\n~~~",
+  "  ```\n/kimi fix\n  ```",
+  "- ```\n/kimi fix\n  ```",
+  "> ```\n/kimi fix",
+  "    /kimi fix",
+  "\t/kimi fix",
+  "  \t/kimi fix",
+  "<!-- /kimi fix -->",
+  "<!--\n/kimi fix\n-->",
+  "<!--\n/kimi fix",
+  "<!-- --!>\n<!--\n/kimi fix\n--!>",
+  "<!-- x --> /kimi fix",
+  "<pre>\n/kimi fix\n</pre>",
+  "<code>\n/kimi fix\n</code>",
+  "<blockquote>\n\n/kimi fix\n\n</blockquote>",
+  "<details>\n<summary>log</summary>\n\n/kimi fix\n\n</details>",
+  "<script>\n/kimi fix\n</script>",
+  "<del>\n/kimi fix\n</del>",
+  "[/kimi fix](http://example.com)",
+  "![/kimi fix](http://example.com)",
+];
+
+test("commands", () => {
+  for (const [comment, expected] of COMMANDS) {
+    assert.deepEqual(parseCommand(comment, "/kimi"), expected, JSON.stringify(comment));
+  }
+});
+
+test("comments without a command", () => {
+  assert.ok(NONE.length >= 60);
+  for (const comment of NONE) {
+    assert.deepEqual(parseCommand(comment, "/kimi"), { kind: "none" }, JSON.stringify(comment));
+  }
+});
+
+test("the trigger is an input, taken literally", () => {
+  assert.deepEqual(parseCommand("@bot fix", "@bot"), run("fix"));
+  assert.deepEqual(parseCommand("/kimi fix", "@bot"), { kind: "none" });
+  assert.deepEqual(parseCommand("/kimi2 fix", "/kimi."), { kind: "none" });
+});
+
+test("hostile comments of full length take no time to speak of", () => {
+  const hostile = ["`", "``` ", "` `` ", "<pre", "<!--", "> ", "\n", "/kimi", "~~~\n", "<details>", " \n"].map(
+    (piece) => piece.repeat(65_536 / piece.length),
+  );
+  const started = performance.now();
+  for (const comment of hostile) parseCommand(comment, "/kimi");
+  // A quadratic step over 65,536 characters would take minutes.
+  assert.ok(performance.now() - started < 30_000);
+});
