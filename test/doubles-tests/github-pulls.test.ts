@@ -211,3 +211,42 @@ test("a token's allowance ends", async () => {
   assert.deepEqual(await refusal(octokit.repos.get(REPO)), [403, "API rate limit exceeded for installation."]);
   assert.deepEqual(github.violations, []);
 });
+
+test("of two equal creates at once one is refused", async () => {
+  await using github = await scene();
+  const octokit = client(github);
+  const create = (): Promise<unknown> => octokit.pulls.create({ ...REPO, title: "Fix", head: "fix", base: "main" });
+  const ends = await Promise.allSettled([create(), create(), create()]);
+  assert.deepEqual(ends.map(({ status }) => status).toSorted(), ["fulfilled", "rejected", "rejected"]);
+  assert.equal(github.repository("octo/demo").threads.length, 1);
+  assert.deepEqual(github.violations, []);
+});
+
+test("events carry what the API would answer", async () => {
+  await using github = await scene();
+  const octokit = client(github);
+  const { number } = github.addIssue("octo/demo", { title: "Broken", user: "bob", labels: ["kimi"] });
+  const comment = github.addComment("octo/demo", number, { body: "/kimi fix", user: "alice" });
+  const { name, payload } = await github.event({ event: "issue_comment", repository: "octo/demo", number, comment });
+  const asked = await octokit.issues.getComment({ ...REPO, comment_id: comment.id });
+  assert.deepEqual([name, payload["action"], payload["comment"]], ["issue_comment", "created", asked.data]);
+  assert.deepEqual(payload["issue"], (await octokit.issues.get({ ...REPO, issue_number: number })).data);
+  const { number: pull_number } = await github.addPull("octo/demo", { head: "fix" });
+  const opened = await github.event({
+    event: "pull_request",
+    repository: "octo/demo",
+    number: pull_number,
+    action: "opened",
+  });
+  const { repo: _, ...head } = (opened.payload["pull_request"] as { head: { repo: unknown; ref: string } }).head;
+  assert.equal(head.ref, "fix");
+  const labeled = await github.event({
+    event: "issues",
+    repository: "octo/demo",
+    number,
+    action: "labeled",
+    label: "kimi",
+  });
+  assert.equal((labeled.payload["label"] as { name: string }).name, "kimi");
+  assert.deepEqual(github.violations, []);
+});

@@ -61,7 +61,7 @@ export class ApiError extends Error {
   override readonly name = "ApiError";
   readonly reply: Reply;
 
-  constructor(status: number, message: string, errors?: readonly unknown[]) {
+  constructor(status: number, message: string, errors?: readonly unknown[], headers: Reply["headers"] = {}) {
     super(message);
     const body = {
       message,
@@ -69,14 +69,19 @@ export class ApiError extends Error {
       documentation_url: DOCUMENTATION,
       status: `${status}`,
     };
-    this.reply = { status, body };
+    this.reply = { status, body, headers };
   }
 }
 
 const DOCUMENTATION = "https://docs.github.com/rest";
 
 export const notFound = (): ApiError => new ApiError(404, "Not Found");
-export const notAccessible = (): ApiError => new ApiError(403, "Resource not accessible by integration");
+
+/** The refusal of a token that lacks a permission; GitHub names what it would accept in a header. */
+export function notAccessible(accepted = ""): ApiError {
+  const headers = accepted === "" ? {} : { "x-accepted-github-permissions": accepted };
+  return new ApiError(403, "Resource not accessible by integration", undefined, headers);
+}
 
 /** GitHub's 422 for one field. */
 export function invalid(resource: string, field: string, message: string): ApiError {
@@ -109,7 +114,7 @@ export function authorize({ scopes, level = "read", role }: Route, { token, repo
     const given = token.scopes[scope] ?? "none";
     return given === "write" || (level === "read" && given === "read");
   });
-  if (!allowed) throw notAccessible();
+  if (!allowed) throw notAccessible(scopes.map((scope) => `${scope}=${level}`).join("; "));
   if (level === "write" && repository.archived) throw new ApiError(403, "Repository was archived so is read-only.");
   if (token.kind === "user" && level === "write" && !atLeast(roleOf(repository, token.user.login), role ?? "write")) {
     throw new ApiError(403, "Must have push access to the repository.");

@@ -13,6 +13,7 @@ import type { Rate, Reply } from "./call.ts";
 import { createFaults, type Fault } from "./faults.ts";
 import { serveGraphql } from "./graphql.ts";
 import { loadDescription } from "./openapi.ts";
+import { buildEvent, type BuiltEvent, type EventSpec } from "./payloads.ts";
 import { createSeeder, type Seeder } from "./seeder.ts";
 import { serveApi } from "./serve.ts";
 import { gitAddress, serveGit } from "./smart-http.ts";
@@ -46,9 +47,21 @@ export interface GitHub extends Seeder {
   /** What GitHub would have refused or never sent; a test ends with `deepEqual(violations, [])`. */
   readonly violations: readonly string[];
   readonly fault: (fault: Fault) => void;
+  /** Name and payload of an event about what is in here, as the runner would hand it over. */
+  readonly event: (spec: EventSpec) => Promise<BuiltEvent>;
   readonly close: () => Promise<void>;
   readonly [Symbol.asyncDispose]: () => Promise<void>;
 }
+
+/** What webhooks are rendered for. */
+const NOBODY = {
+  params: {},
+  query: {},
+  body: {},
+  accept: "",
+  token: undefined,
+  rate: { limit: 0, used: 0, remaining: 0, reset: 0 },
+};
 
 /** Starts an empty GitHub on a free port. */
 export async function startGitHub({ rateLimit = 1000, now = () => new Date() }: GitHubOptions = {}): Promise<GitHub> {
@@ -61,6 +74,14 @@ export async function startGitHub({ rateLimit = 1000, now = () => new Date() }: 
   const used = new Map<string, number>();
   const closing = new AbortController();
   let origin = "";
+  let tail: Promise<unknown> = Promise.resolve();
+
+  /** One after the other, so that of two equal creates one finds the other's work, as GitHub's database sees to it. */
+  const inOrder = <T>(act: () => Promise<T>): Promise<T> => {
+    const done = tail.then(act);
+    tail = done.catch(() => {});
+    return done;
+  };
 
   const rateOf = (credential: string): Rate => {
     const count = (used.get(credential) ?? 0) + 1;
@@ -85,7 +106,15 @@ export async function startGitHub({ rateLimit = 1000, now = () => new Date() }: 
         : await serveApi({ ...common, description, method, badCredentials });
     const left = { limit: rate.limit, used: rate.used, remaining: Math.max(rate.remaining, 0), reset: rate.reset };
     const limits = Object.entries(left).map(([name, value]) => [`x-ratelimit-${name}`, String(value)]);
-    return { ...reply, headers: { ...Object.fromEntries(limits), "x-ratelimit-resource": "core", ...reply.headers } };
+    return {
+      ...reply,
+      headers: {
+        ...Object.fromEntries(limits),
+        "x-ratelimit-resource": "core",
+        "x-github-request-id": `DOUBLE:${requests.length}`,
+        ...reply.headers,
+      },
+    };
   };
 
   const serve = async (incoming: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -99,12 +128,13 @@ export async function startGitHub({ rateLimit = 1000, now = () => new Date() }: 
     const fault = faults.take(method, url.pathname);
     if (fault?.kind === "drop") return void response.destroy();
     if (fault?.kind === "delay") await delay(fault.delayMs, undefined, { signal: closing.signal });
-    const reply =
-      fault?.kind === "answer"
-        ? { status: fault.status, body: fault.body, headers: fault.headers ?? {} }
-        : address === undefined
-          ? await api(incoming, url, bytes, body)
-          : await serveGit({ state, address, url, incoming, body: bytes });
+    const act = (): Promise<Reply> =>
+      address === undefined
+        ? api(incoming, url, bytes, body)
+        : serveGit({ state, address, url, incoming, body: bytes });
+    const writes = method !== "GET" && !url.pathname.endsWith("/git-upload-pack");
+    const ordered = fault?.kind === "answer" ? { ...fault, headers: fault.headers ?? {} } : undefined;
+    const reply = ordered ?? (await (writes ? inOrder(act) : act()));
     requests[place] = { ...requests[place]!, status: reply.status };
     if (fault?.kind === "lostReply") return void response.destroy();
     send(response, reply);
@@ -132,6 +162,7 @@ export async function startGitHub({ rateLimit = 1000, now = () => new Date() }: 
     requests,
     violations,
     fault: faults.add,
+    event: (spec) => buildEvent({ ...NOBODY, state, origin, url: new URL(origin) }, spec),
     ...createSeeder(state, root),
     close,
     [Symbol.asyncDispose]: close,
