@@ -15,26 +15,56 @@ const DIST = "dist";
  * rest (an SDK, the shell parser, git, what a rarer command needs) loads when it is used.
  */
 const GROUPS = [
-  { name: "openai", test: /node_modules\/openai\/|src\/llm\/openai/ },
+  { name: "openai", test: either(packages("openai"), own("llm/openai")) },
   {
     name: "anthropic",
-    test: /node_modules\/(@anthropic-ai|@opentelemetry|standardwebhooks|@stablelib|fast-sha256)\/|src\/llm\/anthropic/,
+    test: either(
+      packages("@anthropic-ai|@opentelemetry|standardwebhooks|@stablelib|fast-sha256"),
+      own("llm/anthropic"),
+    ),
   },
-  { name: "scripted", test: /src\/llm\/scripted/ },
-  { name: "actions", test: /node_modules\/(@actions|undici|tunnel)\// },
-  { name: "shell", test: /node_modules\/unbash\/|src\/policy\/(shell(?!-paths)|explain|examples)/ },
+  { name: "scripted", test: own("llm/scripted") },
+  { name: "actions", test: packages("@actions/core|@actions/exec|@actions/io|@actions/http-client|undici|tunnel") },
+  { name: "shell", test: either(packages("unbash"), own("policy/(shell(?!-paths)|explain|examples)")) },
+  {
+    name: "github",
+    test: either(
+      packages("@octokit|universal-user-agent|fast-content-type-parse|before-after-hook|bottleneck|json-with-bigint|content-type"),
+      own("github/|publish/|workspace/(push|check-out)|runner/(job/|cli/run-event)"),
+    ),
+  },
   {
     name: "git",
-    test: /node_modules\/(simple-git|@kwsites|@simple-git|debug|ms)\/|src\/workspace\/(?!repository|checkout|git-environment)/,
+    test: either(
+      packages("simple-git|@kwsites|@simple-git|debug|ms"),
+      own("workspace/(?!repository|checkout|git-environment)"),
+    ),
   },
   {
     name: "toolbox",
-    test: /node_modules\/(zod|yaml|picomatch)\/|src\/(policy|tools)\/|src\/runner\/(toolbox|policy-source)/,
+    test: either(packages("zod|yaml|picomatch"), own("policy/|tools/|runner/(toolbox|policy-source)")),
   },
-  { name: "demo", test: /src\/runner\/(demo\/|cli\/demo)/ },
-  { name: "commands", test: /src\/runner\/cli\/(policy|doctor|view|verify|models)/ },
-  { name: "core", test: /node_modules\/tokenx\/|src\/(?!main|cli\.|cell\.|runner\/action)|rolldown:runtime/ },
+  { name: "demo", test: own("runner/(demo/|cli/demo)") },
+  { name: "commands", test: own("runner/cli/(policy|doctor|view|verify|models)") },
+  { name: "core", test: either(packages("tokenx"), own("(?!main|cli\\.|cell\\.|runner/action)"), /rolldown:runtime/) },
+  // The long tail is what the artifact client depends on. It needs a group too: a package left over lands in an entry's
+  // chunk, which then imports in a circle and fails when it is first used.
+  { name: "artifact", test: /node_modules\// },
 ];
+
+/** Modules of these packages. */
+function packages(names: string): RegExp {
+  return new RegExp(`/node_modules/(?:${names})/`);
+}
+
+/** Our own modules; many a package has a folder `src` too. */
+function own(path: string): RegExp {
+  return new RegExp(`^(?!.*node_modules).*/src/(?:${path})`);
+}
+
+function either(...patterns: readonly RegExp[]): RegExp {
+  return new RegExp(patterns.map(({ source }) => `(?:${source})`).join("|"));
+}
 
 const common: RolldownOptions = {
   platform: "node",
@@ -54,7 +84,6 @@ async function build(): Promise<Map<string, string>> {
   const collect = async (options: RolldownOptions, extra: OutputOptions): Promise<void> => {
     const bundle = await rolldown({ ...common, ...options });
     const { output: chunks } = await bundle.generate({ ...output, ...extra });
-    for (const chunk of chunks) if (chunk.type === "chunk") requireGroups(chunk);
     for (const chunk of chunks) files.set(chunk.fileName, chunk.type === "chunk" ? chunk.code : String(chunk.source));
     await bundle.close();
   };
@@ -68,18 +97,6 @@ async function build(): Promise<Map<string, string>> {
   );
   await collect({ input: { cell: "src/cell.ts" } }, { entryFileNames: "[name].js", codeSplitting: false });
   return files;
-}
-
-/** A package outside its group lands in an entry's chunk, which then imports in a circle and fails when it is first used. */
-function requireGroups({
-  moduleIds,
-  fileName,
-}: {
-  readonly moduleIds: readonly string[];
-  readonly fileName: string;
-}): void {
-  const stray = moduleIds.filter((id) => id.includes("node_modules") && !GROUPS.some(({ test }) => test.test(id)));
-  if (stray.length > 0) throw new Error(`${fileName} holds packages without a group: ${stray.join(", ")}`);
 }
 
 function committed(): Map<string, string> {

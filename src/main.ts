@@ -1,7 +1,7 @@
 /** The action's entry: reads the process and the inputs once, runs, sets the exit code. */
 
 import { fileURLToPath } from "node:url";
-import { getInput, setFailed, setOutput, setSecret } from "@actions/core";
+import { getInput, notice, setFailed, setOutput, setSecret } from "@actions/core";
 import { runAction } from "./runner/action.ts";
 import type { World } from "./runner/request.ts";
 
@@ -20,7 +20,9 @@ const world: World = {
 if (Number.parseInt(process.versions.node, 10) < NEEDED_NODE) {
   setFailed(`kimi-runner needs Node ${NEEDED_NODE} or newer; this runner started it with ${process.version}.`);
 } else {
-  const apiKey = getInput("api-key");
-  if (apiKey !== "") setSecret(apiKey);
-  process.exitCode = await runAction({ input: getInput, output: setOutput, fail: setFailed }, world);
+  for (const name of ["api-key", "github-token"]) {
+    const secret = getInput(name);
+    if (secret !== "") setSecret(secret);
+  }
+  process.exitCode = await runAction({ input: getInput, output: setOutput, notice, fail: setFailed }, world);
 }

@@ -31,7 +31,9 @@ const NO_ANSWERS: ReadonlyMap<string, Answer> = new Map();
 /** Asks the model once and deals with what it answers. `step` counts from 1 over the whole session. */
 export async function runStep(turn: Turn, progress: Progress, step: number): Promise<StepResult> {
   const request = requestOf(turn);
-  const estimate = turn.model.estimate(request);
+  const { costUsd: costLimit, tokens: tokenLimit } = turn.limits;
+  const isCounted = costLimit !== undefined || tokenLimit !== undefined;
+  const estimate = isCounted ? turn.model.estimate(request) : 0; // 0.3 ms a step that only a limit is worth
   const reserved = progress.budget.reserve(estimate);
   if ("stop" in reserved) return { kind: "stop", stop: reserved };
 

@@ -1,26 +1,29 @@
-/** The action's front door: inputs → request, run, outputs. Talks to the toolkit only through what `main.ts` hands in. */
+/** The action's front door: inputs → job, run, outputs. Talks to the toolkit only through what `main.ts` hands in. */
 
 import { describeError, RunnerError } from "../protocol/error.ts";
 import { totalTokens } from "../protocol/model.ts";
-import { exitCode } from "../protocol/outcome.ts";
+import { exitCode, OUTCOME_NAMES, type Outcome } from "../protocol/outcome.ts";
 import { withSignals } from "./cli/signals.ts";
+import type { JobInputs } from "./job/inputs.ts";
+import { runJob, type JobEnd } from "./job/job.ts";
 import { defaultModel } from "./model.ts";
 import { outcomeOfError } from "./outcome.ts";
-import type { RunRequest, World } from "./request.ts";
-import { startRun, type RunEnd } from "./run.ts";
+import type { World } from "./request.ts";
 
 export interface ActionIo {
   /** Trimmed; empty when not given. */
   readonly input: (name: string) => string;
   readonly output: (name: string, value: string) => void;
+  readonly notice: (message: string) => void;
   readonly fail: (message: string) => void;
 }
 
 /** Runs the action; returns the exit code. Never throws: what went wrong is an outcome and a failed step. */
 export async function runAction(io: ActionIo, world: World): Promise<number> {
   try {
-    const request = requestOf(io, world);
-    return await withSignals(world, async (stopper) => report(await startRun(request, world, stopper), io));
+    const inputs = jobInputs(io, world);
+    const failOn = failOnInput(io);
+    return await withSignals(world, async (stopper) => report(await runJob(inputs, world, stopper), failOn, io));
   } catch (error) {
     const { outcome, reason } = outcomeOfError(error);
     io.output("outcome", outcome);
@@ -30,7 +33,16 @@ export async function runAction(io: ActionIo, world: World): Promise<number> {
   }
 }
 
-function report({ outcome, exitCode: code, bundle, sessionId }: RunEnd, { output, fail }: ActionIo): number {
+function report(done: JobEnd, failOn: ReadonlySet<Outcome> | undefined, { output, notice, fail }: ActionIo): number {
+  if (done.kind !== "ran") {
+    const reason = done.kind === "skipped" ? done.reason : "A short reply was enough.";
+    output("outcome", "skipped");
+    output("reason", reason);
+    notice(reason);
+    return 0;
+  }
+  const { outcome, exitCode: code, bundle, sessionId } = done.end;
+  const { branch, pullRequest } = done.published ?? {};
   output("outcome", outcome.outcome);
   output("reason", outcome.reason);
   output("bundle", bundle.dir);
@@ -38,35 +50,51 @@ function report({ outcome, exitCode: code, bundle, sessionId }: RunEnd, { output
   output("steps", String(outcome.steps));
   output("tokens", String(totalTokens(outcome.usage)));
   output("cost-usd", outcome.costUsd === undefined ? "" : outcome.costUsd.toFixed(6));
-  if (code !== 0) fail(`${outcome.outcome}: ${outcome.reason}`);
-  return code;
+  output("branch", branch !== undefined && "branch" in branch ? branch.branch : "");
+  output("pr-url", pullRequest !== undefined && "url" in pullRequest ? pullRequest.url : "");
+  const fails = failOn === undefined ? code !== 0 : failOn.has(outcome.outcome);
+  if (!fails) return 0;
+  fail(`${outcome.outcome}: ${outcome.reason}`);
+  return code === 0 ? 1 : code;
 }
 
-function requestOf({ input }: ActionIo, world: World): RunRequest {
+function jobInputs({ input }: ActionIo, world: World): JobInputs {
   const given = (name: string): string | undefined => input(name) || undefined;
-  const prompt = given("prompt");
-  if (prompt === undefined) throw invalidInput("prompt", "", "the task in plain words");
-  const sandbox = given("sandbox") ?? "sealed";
-  if (sandbox !== "sealed" && sandbox !== "none") throw invalidInput("sandbox", sandbox, "sealed or none");
-  const temp = world.env["RUNNER_TEMP"];
+  const { env } = world;
   return {
-    prompt,
-    cwd: world.env["GITHUB_WORKSPACE"] ?? world.cwd,
-    model: given("model") ?? defaultModel(world.env),
+    cwd: env["GITHUB_WORKSPACE"] ?? world.cwd,
+    trigger: given("trigger") ?? "/kimi",
+    label: given("label"),
+    assignee: given("assignee"),
+    prompt: given("prompt"),
+    token: given("github-token") ?? env["GITHUB_TOKEN"],
+    publish: choice(input, "publish", ["github", "dry", "none"]),
+    commit: choice(input, "commit", ["git", "verified"]),
+    checkOut: true,
+    model: given("model") ?? defaultModel(env),
     apiKey: given("api-key"),
     baseUrl: given("base-url"),
     policyPath: given("policy"),
     profile: given("profile"),
-    sandbox,
+    sandbox: choice(input, "sandbox", ["sealed", "none"]),
     limits: {
       steps: numberInput(input, "max-steps"),
       minutes: numberInput(input, "max-minutes"),
       costUsd: numberInput(input, "max-cost"),
       tokens: numberInput(input, "max-tokens"),
     },
-    bundleDir: given("bundle") ?? (temp === undefined ? undefined : `${temp}/kimi-runner-bundle`),
+    bundleDir: given("bundle") ?? `${env["RUNNER_TEMP"] ?? "/tmp"}/kimi-runner-bundle`,
     output: "text",
   };
+}
+
+/** The first accepted value is the default. */
+function choice<T extends string>(input: ActionIo["input"], name: string, accepted: readonly [T, ...T[]]): T {
+  const text = input(name);
+  if (text === "") return accepted[0];
+  const found = accepted.find((one) => one === text);
+  if (found !== undefined) return found;
+  throw invalidInput(name, text, accepted.join(", "));
 }
 
 function numberInput(input: ActionIo["input"], name: string): number | undefined {
@@ -77,10 +105,21 @@ function numberInput(input: ActionIo["input"], name: string): number | undefined
   throw invalidInput(name, text, "a number above zero");
 }
 
+/** Outcomes that fail the job; undefined for those with an exit code of their own. */
+function failOnInput({ input }: ActionIo): ReadonlySet<Outcome> | undefined {
+  const text = input("fail-on");
+  if (text === "") return undefined;
+  if (text === "never") return new Set();
+  const names = text.split(",").map((name) => name.trim());
+  const unknown = names.find((name) => !OUTCOME_NAMES.some((outcome) => outcome === name));
+  if (unknown !== undefined) throw invalidInput("fail-on", unknown, `never, or a list of ${OUTCOME_NAMES.join(", ")}`);
+  return new Set(OUTCOME_NAMES.filter((outcome) => names.includes(outcome)));
+}
+
 function invalidInput(name: string, value: string, accepted: string): RunnerError {
   return new RunnerError({
     code: "config.invalid",
-    message: value === "" ? `The input ${name} is missing.` : `The input ${name} is not accepted: ${value}.`,
+    message: `The input ${name} is not accepted: ${value}.`,
     hint: `Accepted: ${accepted}.`,
   });
 }

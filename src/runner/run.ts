@@ -50,6 +50,8 @@ export interface FinishedRun {
   readonly bundle: Bundle;
   readonly bench: Workbench;
   readonly redact: Redact;
+  /** Wall time at which this process took the session up, ms since the epoch. */
+  readonly beganAt: number;
 }
 
 /**
@@ -111,10 +113,11 @@ export interface RunParts {
 export async function runToEnd(opening: Opening, parts: RunParts): Promise<RunEnd> {
   const { session, bench, stopper, limits, hooks } = parts;
   const { bundle, redact } = session;
+  const beganAt = systemClock.now();
   stopper.limitTime(limits.minutes, 0);
   const end = await turnOf(opening, parts);
   const finished = await finishRun({ session, bench, end });
-  const delivered = await hooks.deliver?.({ outcome: finished, bundle, bench, redact });
+  const delivered = await hooks.deliver?.({ outcome: finished, bundle, bench, redact, beganAt });
   const outcome = delivered === undefined ? finished : { ...finished, outcome: delivered };
   return {
     outcome,
@@ -162,12 +165,13 @@ function identityOf(session: Session, { repository, trustedCommit, policy }: Wor
 }
 
 /** Sorts by day, unique within it. */
-function newSessionId(): string {
+export function newSessionId(): string {
   const day = new Date(systemClock.now()).toISOString().slice(0, 10).replaceAll("-", "");
   return `${day}-${randomBytes(4).toString("hex")}`;
 }
 
-function defaultBundleDir({ env }: World, sessionId: string): string {
+/** In the user's state folder, which outlives the repository. */
+export function defaultBundleDir({ env }: Pick<World, "env">, sessionId: string): string {
   const state = env["XDG_STATE_HOME"] || join(env["HOME"] || homedir(), ".local", "state");
   return join(state, "kimi-runner", sessionId);
 }

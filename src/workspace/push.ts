@@ -130,7 +130,7 @@ export function createPublishGit({ gitDir, path }: PublishGitOptions): PublishGi
  * The token as configuration in the environment of this one process. `GIT_ALLOW_PROTOCOL` opens the one protocol of the
  * URL; the directory's own configuration forbids all.
  */
-function remoteEnvironment({ url, token, env }: Remote): Record<string, string> {
+export function remoteEnvironment({ url, token, env }: Remote): Record<string, string> {
   const { protocol, origin } = new URL(url);
   if (protocol !== "https:" && protocol !== "http:") {
     throw new RunnerError({

@@ -17,10 +17,22 @@ export const runCommand: Command = {
     ...RUN_OPTIONS,
     bundle: { value: "dir", help: "where the bundle goes (default: the user's state folder)" },
     cwd: { value: "dir", help: "run there instead of here" },
+    event: { value: "file", help: "take the task from a GitHub event payload instead of a prompt; needs GITHUB_TOKEN" },
+    "event-name": { value: "name", help: "which event the payload is, where it does not show" },
+    trigger: { value: "word", help: "what begins a command in a comment (default: /kimi)" },
+    publish: {
+      value: "none|dry|github",
+      help: "with --event: post nothing, write it to files, or post it (default: none)",
+    },
+    "dry-run": { help: "with --event: say what would run, and stop" },
   },
   run: async (args, world) => {
     const cwd = resolve(world.cwd, args.text("cwd") ?? ".");
     const bundle = args.text("bundle");
+    if (args.has("event")) {
+      const { runEvent } = await import("./run-event.ts");
+      return runEvent(args, cwd, world);
+    }
     const request = {
       ...readRunOptions(args),
       prompt: promptOf(args.positionals),

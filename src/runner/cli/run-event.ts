@@ -1,0 +1,53 @@
+/** `kimi-runner run --event payload.json`: the job that GitHub would start, on a laptop. Posts nothing unless told. */
+
+import { resolve } from "node:path";
+import type { JobInputs } from "../job/inputs.ts";
+import { readTrigger, runJob, type JobEnd } from "../job/job.ts";
+import { defaultModel } from "../model.ts";
+import type { World } from "../request.ts";
+import { defaultBundleDir, newSessionId } from "../run.ts";
+import type { Args } from "./args.ts";
+import { reportEnd } from "./report.ts";
+import { readRunOptions } from "./run-options.ts";
+import { withSignals } from "./signals.ts";
+
+/** Returns the exit code. Throws `RunnerError` for bad input. */
+export async function runEvent(args: Args, cwd: string, world: World): Promise<number> {
+  const bundle = args.text("bundle");
+  const inputs: JobInputs = {
+    ...readRunOptions(args),
+    cwd,
+    model: args.text("model") ?? defaultModel(world.env),
+    prompt: args.positionals.join(" ") || undefined,
+    bundleDir: bundle === undefined ? defaultBundleDir(world, newSessionId()) : resolve(world.cwd, bundle),
+    trigger: args.text("trigger") ?? "/kimi",
+    token: world.env["GITHUB_TOKEN"] || undefined,
+    publish: args.choice("publish", ["none", "dry", "github"], "none"),
+    commit: "git",
+    checkOut: false,
+    eventPath: resolve(world.cwd, args.text("event") ?? ""),
+    eventName: args.text("event-name"),
+  };
+  if (args.has("dry-run")) {
+    const { trigger } = readTrigger(inputs, world);
+    world.out(`${JSON.stringify(trigger, null, inputs.output === "text" ? 2 : 0)}\n`);
+    return 0;
+  }
+  return withSignals(world, async (stopper) => report(await runJob(inputs, world, stopper), inputs, world));
+}
+
+function report(done: JobEnd, { publish, bundleDir }: JobInputs, world: World): number {
+  if (done.kind === "skipped") {
+    world.err(`skipped: ${done.reason}\n`);
+    return 0;
+  }
+  if (done.kind === "replied") {
+    world.out(`${done.text}\n`);
+    return 0;
+  }
+  const { branch, pullRequest } = done.published ?? {};
+  if (publish === "dry") world.err(`        would post: ${bundleDir}/outbox\n`);
+  if (branch !== undefined && "branch" in branch) world.err(`        branch: ${branch.branch} (${branch.kind})\n`);
+  if (pullRequest !== undefined && "url" in pullRequest) world.err(`        pull request: ${pullRequest.url}\n`);
+  return reportEnd(done.end, world);
+}

@@ -1,0 +1,26 @@
+/** What a job is told by whoever set it up: the action's inputs, or the flags of `run --event`. */
+
+import type { RunRequest } from "../request.ts";
+
+/** `dry` writes what would be posted to files; `none` neither posts nor writes it. */
+export type PublishMode = "github" | "dry" | "none";
+
+export interface JobInputs extends Pick<
+  RunRequest,
+  "model" | "apiKey" | "baseUrl" | "headers" | "policyPath" | "profile" | "sandbox" | "limits" | "output" | "cwd"
+> {
+  /** Where the bundle goes, and beside it what a dry run would have posted. */
+  readonly bundleDir: string;
+  /** The word that begins a command. */
+  readonly trigger: string;
+  readonly label?: string | undefined;
+  readonly assignee?: string | undefined;
+  readonly prompt?: string | undefined;
+  readonly token?: string | undefined;
+  readonly publish: PublishMode;
+  readonly commit: "git" | "verified";
+  /** Put the right commit of a pull request into the workspace. A laptop's checkout is left alone. */
+  readonly checkOut: boolean;
+  readonly eventPath?: string | undefined;
+  readonly eventName?: string | undefined;
+}

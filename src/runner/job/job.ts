@@ -1,0 +1,155 @@
+/**
+ * A job on GitHub: an event in, a published result out. It decides whether there is anything to do and for whom, lets the
+ * run happen, and hands the end to the publisher. `run --event` on a laptop is the same job.
+ */
+
+import { appendFileSync } from "node:fs";
+import { join } from "node:path";
+import { systemClock } from "../../base/clock.ts";
+import { createGitHub, type GitHubClient } from "../../github/client.ts";
+import { parseEvent } from "../../github/event.ts";
+import { renderThread } from "../../github/render-thread.ts";
+import { decideTrigger, type Trigger } from "../../github/trigger.ts";
+import { providerSettings } from "../../llm/providers.ts";
+import { paceWrites } from "../../publish/pace.ts";
+import type { PublishResult } from "../../publish/result.ts";
+import { foldFacts, NO_FACTS } from "../../publish/run-facts.ts";
+import { checkOut } from "../../workspace/check-out.ts";
+import { findCheckout } from "../../workspace/checkout.ts";
+import type { World } from "../request.ts";
+import { startRun, type RunEnd } from "../run.ts";
+import type { Stopper } from "../stopper.ts";
+import { deliver, type Delivered } from "./deliver.ts";
+import { readJobEnvironment, type JobEnvironment } from "./environment.ts";
+import type { JobInputs } from "./inputs.ts";
+import { createOutbox } from "./outbox.ts";
+import { createProgress, postReply } from "./posts.ts";
+import { accessOf, commitsOf, isReadOnly, missingToken, readScene, type RunTrigger, type Scene } from "./scene.ts";
+import { taskOf } from "./task.ts";
+
+export type JobEnd =
+  | { readonly kind: "skipped"; readonly reason: string }
+  | { readonly kind: "replied"; readonly text: string }
+  | { readonly kind: "ran"; readonly end: RunEnd; readonly published: PublishResult | undefined };
+
+/** What the event asks for, without asking GitHub anything and without a model. Throws `config.invalid`. */
+export function readTrigger(
+  inputs: JobInputs,
+  world: World,
+): { readonly job: JobEnvironment; readonly trigger: Trigger } {
+  const job = readJobEnvironment(world, inputs);
+  const event = parseEvent(job.eventName, job.payload, job.eventPath);
+  const { trigger, label, assignee, prompt } = inputs;
+  return { job, trigger: decideTrigger(event, { trigger, label, assignee, prompt }) };
+}
+
+/** Runs the job. Throws `RunnerError` for what is wrong before a session exists. */
+export async function runJob(inputs: JobInputs, world: World, stopper: Stopper): Promise<JobEnd> {
+  const { job, trigger } = readTrigger(inputs, world);
+  if (trigger.kind === "skip") return skipped(trigger.reason, job);
+  const client = clientOf(inputs, job, world);
+  if (trigger.kind === "reply") {
+    const access = await accessOf(client, trigger, job);
+    if (!access.allowed) return skipped(access.reason, job);
+    if (inputs.publish === "github") await postReply({ client, trigger, job, clock: systemClock });
+    return { kind: "replied", text: trigger.text };
+  }
+  const scene = await readScene(client, trigger, job);
+  if (!scene.access.allowed) return skipped(scene.access.reason, job);
+  return runFor({ inputs, world, stopper, job, trigger, scene, client });
+}
+
+/** One line where the workflow's page shows it; a skipped event is nobody's failure. */
+function skipped(reason: string, { summaryPath }: JobEnvironment): JobEnd {
+  if (summaryPath !== undefined) appendFileSync(summaryPath, `kimi-runner had nothing to do: ${reason}\n`);
+  return { kind: "skipped", reason };
+}
+
+function clientOf(inputs: JobInputs, job: JobEnvironment, world: World): GitHubClient {
+  if (inputs.token === undefined) throw missingToken();
+  return createGitHub({
+    token: inputs.token,
+    apiUrl: job.apiUrl,
+    graphqlUrl: job.graphqlUrl,
+    userAgent: "kimi-runner",
+    clock: systemClock,
+    proxyEnv: providerSettings(world.env, "github").proxyEnv,
+    onWait: ({ waitMs, reason }) => world.err(`GitHub asks to wait ${Math.ceil(waitMs / 1000)} s: ${reason}\n`),
+  });
+}
+
+interface Parts {
+  readonly inputs: JobInputs;
+  readonly world: World;
+  readonly stopper: Stopper;
+  readonly job: JobEnvironment;
+  readonly trigger: RunTrigger;
+  readonly scene: Scene;
+  readonly client: GitHubClient;
+}
+
+async function runFor({ inputs, world, stopper, job, trigger, scene, client }: Parts): Promise<JobEnd> {
+  const pathVar = world.env["PATH"] ?? "";
+  const repo = { owner: job.owner, name: job.repo, serverUrl: job.serverUrl };
+  const warn = (text: string): void => world.err(`warning: ${text}\n`);
+  const commits = commitsOf(scene);
+  if (commits !== undefined && inputs.checkOut) {
+    const remote = { url: `${repo.serverUrl}/${repo.owner}/${repo.name}.git`, token: inputs.token ?? "" };
+    await checkOut({ checkout: findCheckout(inputs.cwd), remote, ...commits, pathVar });
+  }
+  const outbox = inputs.publish === "dry" ? createOutbox(join(inputs.bundleDir, "outbox"), client) : undefined;
+  const api = outbox?.client ?? paceWrites(client, systemClock);
+  const posts = inputs.publish === "none" ? undefined : createProgress({ api, repo, job, trigger, scene, warn });
+  void posts?.reaction.seen();
+  posts?.progress?.update(NO_FACTS);
+
+  let facts = NO_FACTS;
+  let delivered: Delivered | undefined;
+  const end = await startRun(
+    {
+      ...inputs,
+      prompt: taskOf(trigger.verb, trigger.text, scene.thread !== undefined),
+      context: scene.thread === undefined ? undefined : renderThread(scene.thread),
+      readOnly: isReadOnly(trigger, scene),
+      trusted: commits?.base,
+      secrets: { GITHUB_TOKEN: inputs.token ?? "" },
+    },
+    world,
+    stopper,
+    {
+      sinks: [
+        {
+          name: "progress",
+          write: ({ event }) => {
+            facts = foldFacts(facts, event);
+            posts?.progress?.update(facts);
+          },
+        },
+      ],
+      deliver: async (finished) => {
+        if (inputs.publish === "none") return finished.outcome.outcome;
+        delivered = await deliver(
+          {
+            job,
+            inputs,
+            trigger,
+            scene,
+            client: api,
+            wrapGit: outbox?.git ?? ((git) => git),
+            repo,
+            reaction: posts?.reaction,
+            progress: posts?.progress,
+            pathVar,
+            clock: systemClock,
+            warn,
+          },
+          finished,
+          facts,
+        );
+        const { outcome } = finished.outcome;
+        return outcome === "completed" && delivered.result.isPartial ? "published_partially" : outcome;
+      },
+    },
+  );
+  return { kind: "ran", end, published: delivered?.result };
+}

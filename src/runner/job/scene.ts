@@ -1,0 +1,112 @@
+/** Where a job takes place: who asked, in which thread, on which commits, and what may come of it. */
+
+import { checkAccess, type Access } from "../../github/access.ts";
+import type { GitHubClient } from "../../github/client.ts";
+import type { Account } from "../../github/opening.ts";
+import { loadThread, type Thread } from "../../github/thread.ts";
+import type { Trigger } from "../../github/trigger.ts";
+import { RunnerError } from "../../protocol/error.ts";
+import type { Destination } from "../../publish/publish.ts";
+import type { JobEnvironment } from "./environment.ts";
+import { isAnswerOnly } from "./task.ts";
+
+export type RunTrigger = Extract<Trigger, { kind: "run" }>;
+
+export interface Scene {
+  readonly access: Access;
+  readonly thread: Thread | undefined;
+  /** Whose token it is. */
+  readonly self: { readonly id: number; readonly login: string };
+}
+
+/** The account behind the workflow's own token; GitHub gives it no way to ask for itself by REST. */
+const ACTIONS_BOT = { id: 41_898_282, login: "github-actions[bot]" };
+
+/** Asks GitHub everything at once. A reader of the answer looks at `access` first: without it nothing else may be used. */
+export async function readScene(client: GitHubClient, trigger: RunTrigger, job: JobEnvironment): Promise<Scene> {
+  const { thread: opening, before } = trigger;
+  const [access, thread, self] = await Promise.all([
+    accessOf(client, trigger, job),
+    opening === undefined || before === undefined
+      ? undefined
+      : loadThread(client, {
+          repository: { owner: job.owner, name: job.repo },
+          opening,
+          before,
+          commandId: trigger.comment?.id,
+        }),
+    whoAmI(client),
+  ]);
+  return { access, thread, self };
+}
+
+/** Whether whoever asked may ask. */
+export async function accessOf(
+  client: GitHubClient,
+  { authority }: Pick<RunTrigger, "authority">,
+  { owner, repo }: Pick<JobEnvironment, "owner" | "repo">,
+): Promise<Access> {
+  if (authority.kind === "workflow") return { allowed: true };
+  return checkAccess(client, { owner, repo, users: authority.users });
+}
+
+export async function whoAmI(client: Pick<GitHubClient, "graphql">): Promise<Scene["self"]> {
+  try {
+    const data = (await client.graphql("query { viewer { login databaseId } }")) as {
+      readonly viewer?: { readonly login?: unknown; readonly databaseId?: unknown };
+    };
+    const { login, databaseId: id } = data.viewer ?? {};
+    return typeof login === "string" && typeof id === "number" ? { login, id } : ACTIONS_BOT;
+  } catch {
+    return ACTIONS_BOT; // a server without GraphQL; a wrong guess only means that an old comment of ours is not found
+  }
+}
+
+/** Commits of the run: what is worked on, and whose policy holds. Undefined: the checkout as it is. */
+export function commitsOf({
+  thread,
+}: Pick<Scene, "thread">): { readonly head: string; readonly base: string } | undefined {
+  return thread?.pull === undefined ? undefined : { head: thread.pull.headSha, base: thread.pull.baseSha };
+}
+
+/** Forks are read only: their authors may be anybody, and nothing of ours is pushed there. */
+export function isReadOnly({ verb }: RunTrigger, { thread }: Pick<Scene, "thread">): boolean {
+  return isAnswerOnly(verb) || thread?.pull?.fork === true;
+}
+
+/** Where a change goes. `into` is the branch that a pull request of our own would be merged into. */
+export function destinationOf(
+  trigger: RunTrigger,
+  { thread }: Pick<Scene, "thread">,
+  { into, serverUrl }: { readonly into: string; readonly serverUrl: string },
+): Destination {
+  if (isAnswerOnly(trigger.verb)) return { kind: "none" };
+  const { pull } = thread ?? {};
+  if (thread === undefined || pull === undefined) return { kind: "own", into };
+  if (pull.fork) {
+    return {
+      kind: "none",
+      refusal: {
+        code: "fork",
+        reason: "The pull request comes from a fork, so the run only answered.",
+        fix: "Push the branch to this repository to let the run change it.",
+      },
+    };
+  }
+  const url = `${serverUrl}/${thread.repository.owner}/${thread.repository.name}/pull/${thread.number}`;
+  return { kind: "pull-request", branch: pull.headRef, number: thread.number, url };
+}
+
+/** Who asked, for the co-author trailer. */
+export function requesterOf({ authority }: RunTrigger): Account | undefined {
+  return authority.kind === "people" ? authority.users[0] : undefined;
+}
+
+/** A job without a token cannot ask who may command. */
+export function missingToken(): RunnerError {
+  return new RunnerError({
+    code: "config.invalid",
+    message: "There is no GitHub token, so nobody's permission can be checked.",
+    hint: "Give the input github-token (the action), or set GITHUB_TOKEN (the CLI); it needs contents, issues and pull-requests.",
+  });
+}
