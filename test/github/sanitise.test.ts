@@ -1,0 +1,159 @@
+/** What the model reads is what people see: hidden text goes, ordinary text stays, and once is enough. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { sanitise, sanitisePlain } from "../../src/github/sanitise.ts";
+import { HIDDEN, INVISIBLE_SAMPLES, PIECES } from "./hidden.ts";
+
+test("hidden text goes, shown text stays", () => {
+  assert.ok(HIDDEN.length + INVISIBLE_SAMPLES.length >= 120);
+  for (const sample of HIDDEN) {
+    const { text, removed } = sanitise(sample);
+    assert.ok(!text.includes("SECRET"), `${JSON.stringify(sample)} → ${JSON.stringify(text)}`);
+    const seen = (value: string): number => value.split("SEEN").length - 1;
+    assert.equal(seen(text), seen(sample), `${JSON.stringify(sample)} → ${JSON.stringify(text)}`);
+    assert.ok(!/[\u{E0000}-\u{E0FFF}]/u.test(text));
+    assert.ok(
+      Object.values(removed).some((count) => count > 0),
+      `${JSON.stringify(sample)} is counted`,
+    );
+  }
+});
+
+test("characters that are not seen go, and are counted by kind", () => {
+  for (const sample of INVISIBLE_SAMPLES) assert.equal(sanitise(sample).text, "ab", JSON.stringify(sample));
+  assert.deepEqual(sanitise("a\u200Bb\u202Ec\u{E0041}\u{E0042}d<!-- x --><b title=y>").removed, {
+    comments: 1,
+    definitions: 0,
+    attributes: 1,
+    elements: 0,
+    tags: 2,
+    bidi: 1,
+    invisible: 1,
+  });
+});
+
+/** Text that must come out as it went in. */
+const UNTOUCHED: readonly string[] = [
+  "",
+  "Just text, with “quotes” – and dashes…",
+  "日本語　のテキスト、한국어, ภาษาไทย",
+  "مرحبا بالعالم",
+  "שלום עולם",
+  "नमस्ते दुनिया",
+  "Ünïcödé, naïve café",
+  "😀 🎉 🇩🇪",
+  "a < b && c > d, 1 << 3, x <- y, <3",
+  "see <https://example.com/a?b=c> and <alice@example.com>",
+  "# Heading\n\n- item\n- [ ] task\n\n1. one\n\n> quote\n\n---",
+  "**bold** _it_ ~~gone~~ `code`",
+  "[link](https://example.com/a_(b)) and [ref][docs]\n\n[docs]: https://example.com",
+  "a footnote[^1]\n\n[^1]: of use",
+  "`Array<string>` and `Map<K, V>` and `<div hidden>`",
+  "use `<!--` to open a comment",
+  "```ts\nconst a: Array<string> = f<T>(x);\nif (a < b && c > d) {}\n```",
+  '```html\n<div hidden class="x">\n  <img alt="y">\n</div>\n```',
+  "~~~\n<x a=b>\n~~~",
+  "  ```\n  Vec<String>\n  ```",
+  "<details>\n<summary>Log</summary>\n\n```\nerror at <anonymous>:1\n```\n\n</details>",
+  "<kbd>Ctrl</kbd>+<kbd>C</kbd>, H<sub>2</sub>O<br>next",
+  "| a | b |\n|---|---|\n| 1 | `x` |\n| 2 | \\| |",
+  "AT&amp;T &lt;b&gt; &copy;",
+  "C:\\path\\to, \\d+, $HOME, 100%, a|b, x^2",
+  "    indented code\n\n\ttabbed",
+  "array[0][1], f(x)[y], [x] and [ ]",
+  "```\nunclosed fence with <tag a>",
+];
+
+test("ordinary text is left alone", () => {
+  for (const sample of UNTOUCHED) {
+    const { text, removed } = sanitise(sample);
+    assert.equal(text, sample);
+    assert.deepEqual(new Set(Object.values(removed)), new Set([0]), JSON.stringify(sample));
+  }
+});
+
+test("what is normalised stays readable", () => {
+  const pairs: readonly (readonly [string, string])[] = [
+    ["a\r\nb\rc\u2028d\u0085e", "a\nb\nc\nd\ne"],
+    ["1\u00A0000\u202Fkm", "1 000 km"],
+    ["👨‍👩‍👧 ❤️", "👨👩👧 ❤"],
+    ["می‌خواهم", "میخواهم"],
+    ["cafe\u0301", "café"],
+    ["&#233;&#x4e2d;", "é中"],
+    ["Array<string> outside code", "Array outside code"],
+    ['![shot](https://x.test/a.png "t")', "![](https://x.test/a.png)"],
+    ['<img width="5" src="https://x.test/a.png" alt="t"/>', '<img src="https://x.test/a.png">'],
+    ["The <script> tag", "The  tag"],
+    ["<!-- template -->\n## Steps\n\n<!-- list them -->\n1. run", "\n## Steps\n\n\n1. run"],
+  ];
+  for (const [sample, expected] of pairs) assert.equal(sanitise(sample).text, expected, JSON.stringify(sample));
+});
+
+test("sanitising twice is sanitising once", () => {
+  const samples = [...HIDDEN, ...INVISIBLE_SAMPLES, ...UNTOUCHED];
+  // A fixed generator: a failure can be repeated.
+  let state = 42;
+  const next = (below: number): number => {
+    state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fffffff;
+    return (state >>> 8) % below;
+  };
+  for (let round = 0; round < 4_000; round += 1) {
+    samples.push(Array.from({ length: 1 + next(24) }, () => PIECES[next(PIECES.length)]).join(""));
+  }
+  for (const sample of samples) {
+    const once = sanitise(sample).text;
+    const twice = sanitise(once);
+    assert.equal(twice.text, once, JSON.stringify(sample));
+    assert.deepEqual(new Set(Object.values(twice.removed)), new Set([0]), JSON.stringify(sample));
+    assert.ok(!/[\p{Cf}\p{Default_Ignorable_Code_Point}]/u.test(once), JSON.stringify(sample));
+    assert.ok(once.isWellFormed());
+  }
+});
+
+test("a nested construction settles", () => {
+  const nested = `${"<!-".repeat(5_000)}${"<!-- x -->".repeat(50)}${"- a -->".repeat(5_000)}`;
+  const { text } = sanitise(nested);
+  assert.equal(sanitise(text).text, text);
+  assert.ok(!text.includes("<!--"));
+});
+
+test("hostile text of full length takes no time to speak of", () => {
+  const pieces = [
+    "<",
+    "<!-",
+    "<a ",
+    "[",
+    '](x "',
+    "![a",
+    "`",
+    "` `` ",
+    "<?",
+    "<pre",
+    "\n",
+    "<div hidden>",
+    "[a]: b\n",
+    "[^a]: b\n",
+    "```\n",
+    '<x a="',
+    "a\n\n<b>\n",
+    " ",
+    "> ",
+    "[x](",
+    "\\phantom{",
+    "| a ",
+    "&amp;",
+    "&#x200b;",
+  ];
+  const started = performance.now();
+  for (const piece of pieces) sanitise(piece.repeat(65_536 / piece.length));
+  // All of it takes about 2 s; a quadratic step over 65,536 characters takes minutes.
+  assert.ok(performance.now() - started < 60_000);
+});
+
+test("plain text keeps its markup and loses hidden characters", () => {
+  assert.deepEqual(sanitisePlain("Array<T> <!-- x -->\u200B &#8203;"), {
+    text: "Array<T> <!-- x --> &#8203;",
+    removed: { comments: 0, definitions: 0, attributes: 0, elements: 0, tags: 0, bidi: 0, invisible: 1 },
+  });
+});
