@@ -30,7 +30,7 @@ export async function checkout(options: CheckoutOptions): Promise<string> {
     kind === "heads" ? "refs/remotes/origin/" : "refs/remotes/pull/",
   );
   const branch = /^refs\/heads\/(.+)$/.exec(ref)?.[1];
-  const url = `${github.url}/${repository}`;
+  const url = `${github.serverUrl}/${repository}`;
   const git = async (...args: readonly string[]): Promise<void> => {
     const { code, err } = await runGit(dir, ...args);
     if (code !== 0) throw new Error(`git ${args.join(" ")}: ${err}`);

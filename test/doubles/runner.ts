@@ -30,7 +30,7 @@ export interface ActionOptions {
   readonly token?: string;
   /** REST base of the GitHub double; GraphQL is under it. */
   readonly apiUrl: string;
-  /** Default `https://github.com`: the artifact library refuses servers that it does not know. */
+  /** Default: the API's server as github.localhost. The artifact library refuses 127.0.0.1; git finds every `.localhost`. */
   readonly serverUrl?: string;
   /** Without it there is no runtime token, as in `run:` steps and under act without an artifact server. */
   readonly artifacts?: ArtifactService;
@@ -155,7 +155,7 @@ function runnerEnv(
     GITHUB_RUN_ATTEMPT: "1",
     GITHUB_RUN_ID: "4242",
     GITHUB_RUN_NUMBER: "7",
-    GITHUB_SERVER_URL: options.serverUrl ?? "https://github.com",
+    GITHUB_SERVER_URL: options.serverUrl ?? apiUrl.replace("127.0.0.1", "github.localhost"),
     GITHUB_SHA: sha,
     GITHUB_TRIGGERING_ACTOR: actor,
     GITHUB_WORKFLOW: "kimi",

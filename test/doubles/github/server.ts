@@ -38,8 +38,13 @@ export interface GitHubOptions {
 }
 
 export interface GitHub extends Seeder {
-  /** Base of the REST API, which is also the web address (GITHUB_API_URL, GITHUB_SERVER_URL). */
+  /** Base of the REST API, which is also the web address (GITHUB_API_URL). */
   readonly url: string;
+  /**
+   * The same server as GITHUB_SERVER_URL: `http://github.localhost:port`. Git resolves it, node does not; the artifact
+   * library takes it for GitHub, which it does not do with 127.0.0.1.
+   */
+  readonly serverUrl: string;
   readonly graphqlUrl: string;
   readonly cloneUrl: (owner: string, name: string) => string;
   /** Every request that got an answer, or lost it, in the order of arrival; git's too. */
@@ -157,6 +162,7 @@ export async function startGitHub({ rateLimit = 1000, now = () => new Date() }: 
   };
   return {
     url: origin,
+    serverUrl: origin.replace("127.0.0.1", "github.localhost"),
     graphqlUrl: `${origin}/graphql`,
     cloneUrl: (owner, name) => `${origin}/${owner}/${name}.git`,
     requests,
