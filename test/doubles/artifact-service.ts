@@ -8,7 +8,7 @@ import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { readZip, type ZipEntry } from "./zip.ts";
 
-export interface Artifact {
+interface Artifact {
   readonly name: string;
   readonly id: number;
   readonly bytes: Buffer;
@@ -16,7 +16,7 @@ export interface Artifact {
   readonly expiresAt: string | undefined;
 }
 
-export type ArtifactStep =
+type ArtifactStep =
   | "CreateArtifact"
   | "UploadArtifact"
   | "FinalizeArtifact"

@@ -20,7 +20,7 @@ import { gitAddress, serveGit } from "./smart-http.ts";
 import { createState } from "./state.ts";
 import { removeAll } from "./seed-repository.ts";
 
-export interface RecordedCall {
+interface RecordedCall {
   readonly method: string;
   /** Path and query. */
   readonly path: string;

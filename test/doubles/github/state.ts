@@ -110,7 +110,7 @@ export interface CheckRun {
   readonly conclusion: "success" | "failure" | "neutral" | "cancelled" | "skipped" | "timed_out" | null;
 }
 
-export interface Dispatch {
+interface Dispatch {
   readonly kind: "repository" | "workflow";
   /** Event type, or the workflow's file. */
   readonly name: string;
