@@ -37,8 +37,15 @@ const FILE = new URL("./openapi-subset.json", import.meta.url);
 const DEEP = new Set(["path", "ref", "basehead", "branch"]);
 const DATE_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/;
 
-/** Reads the description; validators are compiled when first needed, 5 ms each. */
+let loaded: Description | undefined;
+
+/** The description, read once per process; validators are compiled when first needed, 5 to 60 ms each. */
 export function loadDescription(): Description {
+  loaded ??= read();
+  return loaded;
+}
+
+function read(): Description {
   const subset = JSON.parse(readFileSync(FILE, "utf8")) as {
     readonly $id: string;
     readonly operations: Readonly<Record<string, Described>>;
