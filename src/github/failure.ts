@@ -46,7 +46,7 @@ export function refused(call: FailedCall): RunnerError {
   const failure: CallFailure = { kind: "github", route, status, detail };
   return new RunnerError({
     code: codeOf(status),
-    message: `GitHub answered ${method} ${path} with ${status}: ${detail || "no reason given"}.`,
+    message: `GitHub answered ${method} ${path} with ${status}: ${detail.replace(/\.$/, "") || "no reason given"}.`,
     hint: hintOf(call),
     cause: failure,
   });
@@ -89,10 +89,7 @@ const SITUATIONS: readonly (readonly [RegExp, string])[] = [
     "Use an App token or PAT with the workflows permission, or leave workflow files alone.",
   ],
   [/archived/i, "The repository is archived and read-only; unarchive it first."],
-  [
-    /conversation is locked|\block(ed)?\b.*(issue|conversation|comment)/i,
-    "Unlock the conversation, or ask on another issue.",
-  ],
+  [/\blocked\b/i, "Unlock the conversation, or ask on another issue."],
   [/saml|sso/i, "Authorize the token for the organization's single sign-on."],
   [/protected branch|rule violations/i, "Push to another branch, or let the token's account pass the branch's rules."],
   [

@@ -5,7 +5,7 @@
 
 /** ASCII spelled in Unicode tag characters. */
 function tagged(text: string): string {
-  return [...text].map((char) => String.fromCodePoint(0xe0000 + (char.codePointAt(0) ?? 0))).join("");
+  return Array.from(text, (char) => String.fromCodePoint(0xe0000 + (char.codePointAt(0) ?? 0))).join("");
 }
 
 const comments: readonly string[] = [
@@ -155,7 +155,9 @@ const elements: readonly string[] = [
 
 /** Between two letters, where nothing is seen. */
 const INVISIBLE: readonly string[] = [
-  ..."\u0000\u0001\u0007\u0008\u001B\u007F\u0080\u009F\u00AD\u034F\u061C\u115F\u1160\u17B4\u17B5\u180B\u180C\u180D\u180E\u180F\u200B\u200C\u200D\u200E\u200F\u202A\u202B\u202C\u202D\u202E\u2060\u2061\u2062\u2063\u2064\u2065\u2066\u2067\u2068\u2069\u206A\u206F\u2800\u3164\uFE00\uFE0E\uFE0F\uFEFF\uFFA0\uFFF9\uFFFA\uFFFB",
+  ...Array.from(
+    "\u0000\u0001\u0007\u0008\u001B\u007F\u0080\u009F\u00AD\u034F\u061C\u115F\u1160\u17B4\u17B5\u180B\u180C\u180D\u180E\u180F\u200B\u200C\u200D\u200E\u200F\u202A\u202B\u202C\u202D\u202E\u2060\u2061\u2062\u2063\u2064\u2065\u2066\u2067\u2068\u2069\u206A\u206F\u2800\u3164\uFE00\uFE0E\uFE0F\uFEFF\uFFA0\uFFF9\uFFFA\uFFFB",
+  ),
   "\u{1D159}",
   "\u{1D173}",
   "\u{1D17A}",
@@ -199,7 +201,7 @@ export const INVISIBLE_SAMPLES: readonly string[] = INVISIBLE.map((char) => `a${
 
 /** Pieces that a generated text is put together from: everything above that has a meaning, cut small. */
 export const PIECES: readonly string[] = [
-  ..."<>!-[]()&;#\"'`~|\\/:^ \n\t=x",
+  ...Array.from("<>!-[]()&;#\"'`~|\\/:^ \n\t=x"),
   "<!--",
   "-->",
   "--!>",
