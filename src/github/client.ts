@@ -11,7 +11,7 @@ import { createGate } from "./gate.ts";
 import { fetchPages, type PageOptions, type Pages } from "./pages.ts";
 import { createTransport, type ProxyEnv } from "./transport.ts";
 
-export type Params = Readonly<Record<string, unknown>>;
+type Params = Readonly<Record<string, unknown>>;
 
 export interface GitHubClient {
   /** `route` is `METHOD /path/{template}`; params fill the template, the rest is query or body. `mediaType: { format }` asks for diff, raw … */

@@ -6,11 +6,11 @@
 import { plainLines } from "./plain-lines.ts";
 
 /** What starts a run. */
-export const RUN_VERBS = ["fix", "ask", "plan", "review"] as const;
+const RUN_VERBS = ["fix", "ask", "plan", "review"] as const;
 export type RunVerb = (typeof RUN_VERBS)[number];
 /** Answered at once, without a model. */
-export const REPLY_VERBS = ["status", "help"] as const;
-export type ReplyVerb = (typeof REPLY_VERBS)[number];
+const REPLY_VERBS = ["status", "help"] as const;
+type ReplyVerb = (typeof REPLY_VERBS)[number];
 /** Words that will mean something; until then they are answered with "not yet" and never taken for text. */
 export const LATER_VERBS = ["approve", "reject", "resume", "cancel"] as const;
 

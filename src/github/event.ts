@@ -59,8 +59,8 @@ export type GitHubEvent =
 const COMMENT_ACTIONS = ["created", "edited", "deleted"] as const;
 const ISSUE_ACTIONS = ["opened", "labeled", "assigned"] as const;
 const PULL_ACTIONS = ["opened", "reopened", "synchronize", "ready_for_review", "labeled", "assigned"] as const;
-export type IssueAction = (typeof ISSUE_ACTIONS)[number];
-export type PullAction = (typeof PULL_ACTIONS)[number];
+type IssueAction = (typeof ISSUE_ACTIONS)[number];
+type PullAction = (typeof PULL_ACTIONS)[number];
 
 /** Reads one event. `file` is named in errors. An event or action outside the union is a value; a payload that does not fit throws `config.invalid`. */
 export function parseEvent(name: string, value: unknown, file = "the event payload"): GitHubEvent {

@@ -22,7 +22,7 @@ export interface Answer {
  * When a call may be sent again. `never`: not at all. `refused`: after a rate limit said no, so nothing was done. `always`:
  * also after a lost connection or a 5xx, where it may have been done. Reads are `always`, everything else is `never`.
  */
-export type Repeat = "never" | "refused" | "always";
+type Repeat = "never" | "refused" | "always";
 
 export interface CallOptions {
   readonly signal?: AbortSignal | undefined;

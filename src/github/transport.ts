@@ -7,7 +7,7 @@ import type { Agent, IncomingHttpHeaders, IncomingMessage, request } from "node:
 import type { AgentOptions } from "node:https";
 import { RunnerError } from "../protocol/error.ts";
 
-export interface HttpRequest {
+interface HttpRequest {
   readonly method: string;
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;

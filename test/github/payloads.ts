@@ -61,7 +61,7 @@ export function issues(action: string, more: object = {}, extra: object = {}): o
   return { action, issue: issue(more), repository, sender: ALICE, ...extra };
 }
 
-export function pull(more: object = {}): object {
+function pull(more: object = {}): object {
   return {
     ...issue({ number: 4, title: "Fix it", body: "Fixes #3", user: ALICE }),
     head: { sha: "a".repeat(40), ref: "topic", repo: { id: 7 } },
