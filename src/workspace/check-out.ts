@@ -5,7 +5,8 @@
 
 import { spawnSync } from "node:child_process";
 import type { Checkout } from "./checkout.ts";
-import { createGit } from "./git.ts";
+import { configEnvironment } from "./git-environment.ts";
+import { createGit, type Git } from "./git.ts";
 import { objectId } from "./object-id.ts";
 import { remoteEnvironment, type Remote } from "./push.ts";
 
@@ -19,30 +20,37 @@ export interface CheckOutRequest {
   readonly pathVar: string;
 }
 
-/** Hooks of the checkout do not run, and a checkout of another owner may be read. */
-const CONFIG = ["-c", "core.hooksPath=/dev/null", "-c", "advice.detachedHead=false"];
+/** Hooks of the checkout do not run; one of another owner (a container's) may be used. */
+const CONFIG = [
+  ["core.hooksPath", "/dev/null"],
+  ["safe.directory", "*"],
+] as const;
 
 /** Fetches what is missing, without history, and checks `head` out when it is not yet. Throws `git.failed`. */
 export async function checkOut({ checkout, remote, head, base, pathVar }: CheckOutRequest): Promise<void> {
   const has = (commit: string): boolean => {
     const args = ["cat-file", "-e", `${objectId(commit)}^{commit}`];
-    return spawnSync("git", args, { cwd: checkout.root, env: { PATH: pathVar }, stdio: "ignore" }).status === 0;
+    return (
+      spawnSync("git", args, {
+        cwd: checkout.root,
+        env: { PATH: pathVar, ...configEnvironment(CONFIG) },
+        stdio: "ignore",
+      }).status === 0
+    );
   };
-  const git = createGit({
-    cwd: checkout.root,
-    path: pathVar,
-    env: { GIT_DIR: checkout.gitDir, GIT_WORK_TREE: checkout.root },
-  });
-  const missing = [...new Set([head, base])].filter((commit) => !has(commit));
-  if (missing.length > 0) {
-    const networked = createGit({
+  const git = (env: Readonly<Record<string, string>>): Git =>
+    createGit({
       cwd: checkout.root,
       path: pathVar,
-      env: { GIT_DIR: checkout.gitDir, ...remoteEnvironment(remote) },
+      env: { GIT_DIR: checkout.gitDir, GIT_WORK_TREE: checkout.root, ...env },
     });
+  const local = git(configEnvironment(CONFIG));
+  const missing = [...new Set([head, base])].filter((commit) => !has(commit));
+  if (missing.length > 0) {
     const options = ["--depth=1", "--no-tags", "--no-write-fetch-head", "--no-recurse-submodules", "--verbose"];
-    await networked({ args: [...CONFIG, "fetch", ...options, "--", remote.url, ...missing.map(objectId)] });
+    const fetch = { args: ["fetch", ...options, "--", remote.url, ...missing.map(objectId)] };
+    await git(remoteEnvironment(remote, CONFIG))(fetch);
   }
-  const now = (await git({ args: [...CONFIG, "rev-parse", "HEAD"] })).toString("utf8").trim();
-  if (now !== head) await git({ args: [...CONFIG, "checkout", "--detach", "--progress", objectId(head)] });
+  const now = (await local({ args: ["rev-parse", "HEAD"] })).toString("utf8").trim();
+  if (now !== head) await local({ args: ["checkout", "--detach", "--progress", objectId(head)] });
 }

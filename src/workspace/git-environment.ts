@@ -11,3 +11,12 @@ export const FIXED_ENV = {
   GIT_NO_REPLACE_OBJECTS: "1",
   GIT_TERMINAL_PROMPT: "0",
 };
+
+/** Configuration for one git process through its environment: no file, no argument, nothing that others can read. */
+export function configEnvironment(entries: readonly (readonly [key: string, value: string])[]): Record<string, string> {
+  const pairs = entries.flatMap(([key, value], index) => [
+    [`GIT_CONFIG_KEY_${index}`, key],
+    [`GIT_CONFIG_VALUE_${index}`, value],
+  ]);
+  return { GIT_CONFIG_COUNT: String(entries.length), ...Object.fromEntries(pairs) };
+}

@@ -27,8 +27,13 @@ export type Git = (call: GitCall) => Promise<Buffer>;
 export function createGit({ cwd, path, env = {} }: GitOptions): Git {
   const variables: Record<string, string> = { PATH: path, ...FIXED_ENV, ...env };
   const allowEnvironment = Object.keys(variables).filter((name) => name.startsWith("GIT_"));
-  // The two refusals guard against variables of unknown origin; here every one is written above or by the caller.
-  const unsafe = { allowUnsafeConfigPaths: true, allowUnsafeConfigEnvCount: true };
+  // These refusals guard against variables of unknown origin; here every one is written above or by the caller.
+  const unsafe = {
+    allowUnsafeConfigPaths: true,
+    allowUnsafeConfigEnvCount: true,
+    allowUnsafeHooksPath: true,
+    allowUnsafeCredentialHelper: true,
+  };
   return async ({ args, input }) => {
     const chunks: Buffer[] = [];
     const git = simpleGit({

@@ -5,6 +5,7 @@
  */
 
 import { RunnerError } from "../protocol/error.ts";
+import { configEnvironment } from "./git-environment.ts";
 import { createGit } from "./git.ts";
 import { objectId } from "./object-id.ts";
 
@@ -130,7 +131,10 @@ export function createPublishGit({ gitDir, path }: PublishGitOptions): PublishGi
  * The token as configuration in the environment of this one process. `GIT_ALLOW_PROTOCOL` opens the one protocol of the
  * URL; the directory's own configuration forbids all.
  */
-export function remoteEnvironment({ url, token, env }: Remote): Record<string, string> {
+export function remoteEnvironment(
+  { url, token, env }: Remote,
+  more: readonly (readonly [key: string, value: string])[] = [],
+): Record<string, string> {
   const { protocol, origin } = new URL(url);
   if (protocol !== "https:" && protocol !== "http:") {
     throw new RunnerError({
@@ -140,23 +144,17 @@ export function remoteEnvironment({ url, token, env }: Remote): Record<string, s
     });
   }
   const credentials = Buffer.from(`x-access-token:${token}`).toString("base64");
-  const config = [
-    [`http.${origin}/.extraheader`, `AUTHORIZATION: basic ${credentials}`],
-    ["credential.helper", ""],
-    ["push.recurseSubmodules", "no"],
-    ["push.gpgSign", "false"],
-    ["push.followTags", "false"],
-  ] as const;
   return {
     ...env,
     GIT_ALLOW_PROTOCOL: protocol.slice(0, -1),
-    GIT_CONFIG_COUNT: String(config.length),
-    ...Object.fromEntries(
-      config.flatMap(([key, value], index) => [
-        [`GIT_CONFIG_KEY_${index}`, key],
-        [`GIT_CONFIG_VALUE_${index}`, value],
-      ]),
-    ),
+    ...configEnvironment([
+      [`http.${origin}/.extraheader`, `AUTHORIZATION: basic ${credentials}`],
+      ["credential.helper", ""],
+      ["push.recurseSubmodules", "no"],
+      ["push.gpgSign", "false"],
+      ["push.followTags", "false"],
+      ...more,
+    ]),
   };
 }
 

@@ -1,0 +1,144 @@
+/** A job as GitHub starts it: `dist/main.js` on a checkout, from the event's payload to the pull request. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { CANARY, NO_BWRAP } from "./harness.ts";
+import { createJobScene, ownComments, REPOSITORY, TOKEN } from "./job-scene.ts";
+
+test(
+  "/kimi fix on an issue: branch, draft pull request, comment, reaction, summary, outputs",
+  { skip: NO_BWRAP },
+  async () => {
+    await using scene = await createJobScene();
+    const { github, model } = scene;
+    const issue = github.addIssue(REPOSITORY, { title: "add subtracts", body: "`add(2, 3)` is -1.", user: "mallory" });
+
+    const end = await scene.command(issue.number, "/kimi fix keep it small");
+
+    assert.equal(end.code, 0, end.log);
+    assert.deepEqual(github.violations, []);
+    assert.deepEqual(model.violations, []);
+    const { outcome, branch, "pr-url": url, steps } = end.outputs;
+    assert.deepEqual({ outcome, steps }, { outcome: "completed", steps: "3" });
+    assert.match(branch ?? "", /^kimi\/issue-1-[0-9a-f]{8}$/);
+    assert.match(url ?? "", /\/octo\/demo\/pull\/2$/);
+    assert.equal(await github.git(REPOSITORY, "show", `${branch}:src/add.js`), "export const add = (a, b) => a + b;");
+    const message = await github.git(REPOSITORY, "log", "-1", "--format=%B", branch ?? "");
+    assert.match(message, /Co-authored-by: alice </);
+    const pull = github.thread(REPOSITORY, 2);
+    assert.match(pull.body ?? "", /Closes #1|Fixes #1/);
+    const [comment, ...others] = ownComments(github, 1);
+    assert.deepEqual(others, []);
+    assert.match(comment ?? "", /Fixed the sign; the test passes\./);
+    assert.match(end.summary, /completed|Done/i);
+
+    const asked = JSON.stringify(model.requests[0]?.json);
+    assert.ok(asked.includes("add subtracts") && asked.includes("keep it small"));
+    const calls = github.requests.filter(({ path }) => !path.includes(".git/"));
+    assert.ok(
+      calls.length <= 25,
+      `${calls.length} API calls: ${calls.map(({ method, path }) => `${method} ${path}`).join("\n")}`,
+    );
+    for (const secret of [CANARY, TOKEN]) {
+      assert.ok(
+        ![end.log, end.summary, JSON.stringify(end.outputs), comment, pull.body, asked].join("\n").includes(secret),
+      );
+    }
+  },
+);
+
+test("a stranger, a bot and an edited comment start nothing, and say so in one line of the summary", async () => {
+  await using scene = await createJobScene();
+  const { github, model } = scene;
+  const { number } = github.addIssue(REPOSITORY, { title: "t", body: "b", user: "alice" });
+  const stranger = await scene.command(number, "/kimi fix", "mallory");
+  assert.equal(stranger.code, 0);
+  assert.equal(
+    stranger.summary,
+    'kimi-runner had nothing to do: mallory has the permission "read" here; write is needed.\n',
+  );
+  assert.equal(stranger.outputs["outcome"], "skipped");
+  assert.equal(model.requests.length, 0);
+  assert.deepEqual(ownComments(github, number), []);
+
+  const chatter = await scene.command(number, "what does /kimi fix do?");
+  assert.match(chatter.summary, /^kimi-runner had nothing to do: The comment has no \/kimi command\.\n$/);
+});
+
+test("an unknown verb gets one helpful reply", async () => {
+  await using scene = await createJobScene();
+  const { github, model } = scene;
+  const { number } = github.addIssue(REPOSITORY, { title: "t", body: "b", user: "alice" });
+  const end = await scene.command(number, "/kimi fxi");
+  assert.equal(end.code, 0, end.log);
+  const [reply, ...others] = ownComments(github, number);
+  assert.deepEqual(others, []);
+  assert.match(reply ?? "", /fxi[\s\S]*\/kimi fix/);
+  assert.equal(model.requests.length, 0);
+});
+
+test(
+  "a pull request: the run works on its head, under the policy of its base, and pushes to its branch",
+  { skip: NO_BWRAP },
+  async () => {
+    await using scene = await createJobScene();
+    const { github } = scene;
+    await github.addCommit(REPOSITORY, {
+      branch: "feature",
+      from: "main",
+      files: {
+        "notes.md": "new\n",
+        ".github/kimi-policy.yml": "version: 1\ndefault: reject\nsandbox: { minimum: none }\n",
+      },
+      user: "alice",
+    });
+    const pull = await github.addPull(REPOSITORY, { head: "feature", title: "Notes", user: "alice" });
+    const end = await scene.command(pull.number, "/kimi fix");
+    assert.equal(end.code, 0, end.log);
+    assert.deepEqual(github.violations, []);
+    assert.equal(end.outputs["branch"], "feature");
+    assert.equal(await github.git(REPOSITORY, "show", "feature:src/add.js"), "export const add = (a, b) => a + b;");
+    assert.equal(await github.git(REPOSITORY, "show", "feature:notes.md"), "new");
+  },
+);
+
+test("/kimi ask answers in the thread and changes nothing", async () => {
+  const edit = { calls: [{ name: "write_to_file", arguments: { path: "src/new.js", content: "x\n" } }] };
+  await using scene = await createJobScene({ replies: [edit, { text: "It subtracts because of a typo." }] });
+  const { github } = scene;
+  const { number } = github.addIssue(REPOSITORY, { title: "why", body: "Why -1?", user: "alice" });
+  const end = await scene.command(number, "/kimi ask why is it -1?", "alice", { inputs: { sandbox: "none" } });
+  assert.equal(end.code, 0, end.log);
+  assert.equal(end.outputs["branch"], "");
+  assert.match(ownComments(github, number).join("\n"), /It subtracts because of a typo\./);
+  assert.match(end.log, /rejected by builtin:read-only/);
+  assert.equal(await github.git(REPOSITORY, "for-each-ref", "--format=%(refname)"), "refs/heads/main");
+});
+
+test("a schedule does the same without a thread", { skip: NO_BWRAP }, async () => {
+  await using scene = await createJobScene();
+  const end = await scene.run({ event: "schedule", schedule: "17 5 * * 1" }, { inputs: { prompt: "Fix the tests." } });
+  assert.equal(end.code, 0, end.log);
+  assert.match(end.outputs["branch"] ?? "", /^kimi\/run-[0-9a-f]{8}$/);
+  assert.match(end.outputs["pr-url"] ?? "", /\/pull\/1$/);
+  const without = await scene.run({ event: "schedule", schedule: "17 5 * * 1" });
+  assert.equal(without.code, 2);
+  assert.match(without.log, /The input prompt is missing: a schedule has no comment to take the task from\./);
+});
+
+test(
+  "a token that cannot write: the work is in the bundle and the summary says what is missing",
+  { skip: NO_BWRAP },
+  async () => {
+    await using scene = await createJobScene({
+      token: { scopes: { contents: "read", issues: "read", pull_requests: "read" } },
+    });
+    const { github } = scene;
+    const { number } = github.addIssue(REPOSITORY, { title: "add subtracts", body: "b", user: "alice" });
+    const end = await scene.command(number, "/kimi fix");
+    assert.equal(end.code, 6, end.log);
+    assert.equal(end.outputs["outcome"], "published_partially");
+    assert.match(end.summary, /contents: write/);
+    assert.deepEqual(ownComments(github, number), []);
+  },
+);
