@@ -85,7 +85,7 @@ test("pushes are refused as GitHub refuses them", async () => {
   const workflow = { ".github/workflows/ci.yml": "on: push\n" };
   assert.match(
     await refused("token", "b", workflow),
-    /refusing to allow a GitHub App to create or update workflow `\.github\/workflows\/ci\.yml` without `workflows` permission/,
+    /\[remote rejected\] HEAD -> b \(refusing to allow a GitHub App to create or update workflow `\.github\/workflows\/ci\.yml` without `workflows` permission\)/,
   );
   assert.equal((await push(github, dir, { token: "app", to: "b", files: { b: "now" } })).code, 0);
   await runGit(dir, "reset", "-q", "--hard", "origin/main");

@@ -165,6 +165,8 @@ test("a fork's pull request has its commits in refs/pull", async () => {
     ["bob:patch", "bob/demo", true, sha, "NONE"],
   );
   assert.equal(await github.git("octo/demo", "show", `refs/pull/${pull_number}/head:x.txt`), "x");
+  const write = client(github).git.createRef({ owner: "bob", repo: "demo", ref: "refs/heads/x", sha });
+  assert.deepEqual(await refusal(write), [403, "Resource not accessible by integration"]);
   assert.deepEqual(github.violations, []);
 });
 

@@ -125,6 +125,17 @@ test("a token can do what its scopes say", async () => {
   assert.deepEqual(github.violations, []);
 });
 
+test("an app cannot comment in a locked thread, a collaborator can", async () => {
+  await using github = await scene();
+  github.addToken("person", { kind: "user", login: "alice", scopes: { issues: "write" } });
+  const { number: issue_number } = github.addIssue("octo/demo", { locked: true });
+  const comment = (auth: string): Promise<{ status: number }> =>
+    client(github, auth).issues.createComment({ ...REPO, issue_number, body: "hello" });
+  assert.deepEqual(await refusal(comment("token")), [403, "Unable to create comment because issue is locked."]);
+  assert.equal((await comment("person")).status, 201);
+  assert.deepEqual(github.violations, []);
+});
+
 test("what GitHub does not know is a violation", async () => {
   await using github = await scene();
   const octokit = client(github);

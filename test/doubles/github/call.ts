@@ -1,7 +1,7 @@
 /** One API call as a route sees it, and what it answers. */
 
 import type { Repository, Role, Scope, State, Thread, Token } from "./state.ts";
-import { atLeast, roleOf } from "./state.ts";
+import { atLeast, covers, roleOf } from "./state.ts";
 
 export type Body = Readonly<Record<string, unknown>>;
 
@@ -109,6 +109,10 @@ export function authorize({ scopes, level = "read", role }: Route, { token, repo
   if (token === undefined) {
     if (level === "write" || repository.private) throw new ApiError(401, "Requires authentication");
     return;
+  }
+  if (!covers(token, repository)) {
+    if (level === "write") throw notAccessible();
+    return; // visible, or the call would have ended before
   }
   const allowed = scopes.some((scope) => {
     const given = token.scopes[scope] ?? "none";

@@ -7,7 +7,7 @@ import { commitFields, failure, refFields, type Fields } from "./graphql-fields.
 import { syncPulls } from "./pull-sync.ts";
 import { noreply } from "./render-git.ts";
 import { checkProtection, checkWorkflows } from "./routes-refs.ts";
-import { atLeast, roleOf, type Repository } from "./state.ts";
+import { atLeast, covers, roleOf, type Repository } from "./state.ts";
 
 /** `CreateCommitOnBranchInput`. */
 export interface CommitInput {
@@ -43,7 +43,7 @@ export async function createCommitOnBranch(
 ): Promise<Fields> {
   const { state, token } = call;
   const { dir } = repository;
-  if (token === undefined || token.scopes.contents !== "write" || repository.archived) {
+  if (token === undefined || token.scopes.contents !== "write" || repository.archived || !covers(token, repository)) {
     throw failure("FORBIDDEN", "Resource not accessible by integration");
   }
   if (token.kind === "user" && !atLeast(roleOf(repository, token.user.login), "write")) {

@@ -3,7 +3,7 @@
 import type { Call } from "./call.ts";
 import { createCommitOnBranch, namesOf, type CommitInput } from "./graphql-commit.ts";
 import { actor, failure, repositoryFields, type Fields } from "./graphql-fields.ts";
-import { roleOf, type Repository } from "./state.ts";
+import { covers, roleOf, type Repository } from "./state.ts";
 
 /** The root of a query or mutation by one caller. */
 export function graphqlRoot(call: Call): Fields {
@@ -27,5 +27,9 @@ export function graphqlRoot(call: Call): Fields {
 }
 
 function mayRead({ token }: Call, repository: Repository): boolean {
-  return token !== undefined && (token.kind === "installation" || roleOf(repository, token.user.login) !== "none");
+  return (
+    token !== undefined &&
+    covers(token, repository) &&
+    (token.kind === "installation" || roleOf(repository, token.user.login) !== "none")
+  );
 }

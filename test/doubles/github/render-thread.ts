@@ -179,7 +179,7 @@ export function touch(thread: Thread, now: string): void {
   thread.updatedAt = now;
 }
 
-/** Whether the caller may write in a locked thread. */
+/** Whether somebody may comment in a locked thread: collaborators, and so no app, whatever its token's permissions. */
 export function mayWriteLocked(repository: Repository, user: User): boolean {
-  return user.type === "Bot" || ["admin", "maintain", "write"].includes(roleOf(repository, user.login));
+  return ["admin", "maintain", "write"].includes(roleOf(repository, user.login));
 }

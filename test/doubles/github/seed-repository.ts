@@ -32,6 +32,8 @@ export interface TokenSeed {
   readonly login?: string;
   /** Like `permissions:` of a workflow: what is not named is none. Default: contents, issues, pull_requests write. */
   readonly scopes?: Readonly<Partial<Record<Scope, Level>>>;
+  /** Default: every repository that is no fork. */
+  readonly repositories?: readonly string[];
 }
 
 export interface CommitSeed {
@@ -54,6 +56,7 @@ export function addToken(state: State, secret: string, seed: TokenSeed = {}): To
     kind: seed.kind ?? "installation",
     user: state.user(seed.login ?? "github-actions[bot]"),
     scopes: seed.scopes ?? { contents: "write", issues: "write", pull_requests: "write" },
+    ...(seed.repositories === undefined ? {} : { repositories: seed.repositories }),
   };
   state.tokens.set(secret, token);
   return token;

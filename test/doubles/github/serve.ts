@@ -11,7 +11,7 @@ import { pullRoutes } from "./routes-pulls.ts";
 import { refRoutes } from "./routes-refs.ts";
 import { repositoryRoutes } from "./routes-repositories.ts";
 import { reviewRoutes } from "./routes-reviews.ts";
-import { roleOf, type Repository, type State, type Token } from "./state.ts";
+import { covers, roleOf, type Repository, type State, type Token } from "./state.ts";
 
 const ROUTES: Routes = {
   ...issueRoutes,
@@ -95,8 +95,8 @@ function visible({ state, params, token }: Call): Repository {
   const repository = state.repositories.get(`${params["owner"]}/${params["repo"]}`.toLowerCase());
   if (repository === undefined) throw notFound();
   if (!repository.private) return repository;
-  const seen =
-    token?.kind === "installation" || (token !== undefined && roleOf(repository, token.user.login) !== "none");
+  if (token === undefined || !covers(token, repository)) throw notFound();
+  const seen = token.kind === "installation" || roleOf(repository, token.user.login) !== "none";
   if (!seen) throw notFound();
   return repository;
 }

@@ -4,12 +4,13 @@
  */
 
 import { spawn } from "node:child_process";
-import { chmodSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import type { IncomingMessage } from "node:http";
 import { join } from "node:path";
 import { GIT_ENV } from "./git.ts";
 import { syncPulls } from "./pull-sync.ts";
-import { atLeast, roleOf, type Repository, type State, type Token } from "./state.ts";
+import { withReason } from "./push-report.ts";
+import { atLeast, covers, roleOf, type Repository, type State, type Token } from "./state.ts";
 
 export interface GitReply {
   readonly status: number;
@@ -21,20 +22,21 @@ const ADDRESS = /^\/([^/]+)\/([^/]+?)(?:\.git)?(\/(?:info\/refs|git-upload-pack|
 
 const HOOK = `#!/bin/sh
 # Refuses what GitHub refuses. DOUBLE_PROTECTED: branch names, one per line. DOUBLE_WORKFLOWS: write or none.
+# DOUBLE_REASON: the file for what the client shall read beside the refused branch.
+refuse() { printf '%s' "$1" > "$DOUBLE_REASON"; exit 1; }
 while read -r old new ref; do
   branch="\${ref#refs/heads/}"
   if printf '%s\\n' "$DOUBLE_PROTECTED" | grep -Fxq -- "$branch"; then
     echo "error: GH006: Protected branch update failed for $ref." >&2
     echo "error: Changes must be made through a pull request." >&2
-    exit 1
+    refuse "protected branch hook declined"
   fi
-  case "$ref" in refs/pull/*) echo "error: deny updating a hidden ref" >&2; exit 1 ;; esac
+  case "$ref" in refs/pull/*) refuse "deny updating a hidden ref" ;; esac
   [ "$DOUBLE_WORKFLOWS" = write ] && continue
   [ -z "$(printf '%s' "$new" | tr -d 0)" ] && continue
   file="$(git log --format= --name-only -m "$new" --not --all -- .github/workflows | grep . | head -n 1)"
   if [ -n "$file" ]; then
-    echo "refusing to allow a GitHub App to create or update workflow \\\`$file\\\` without \\\`workflows\\\` permission" >&2
-    exit 1
+    refuse "refusing to allow a GitHub App to create or update workflow \\\`$file\\\` without \\\`workflows\\\` permission"
   fi
 done
 `;
@@ -85,9 +87,11 @@ export async function serveGit(request: GitRequest): Promise<GitReply> {
       );
     }
   }
-  const reply = await backend(repository, token, request);
-  if (address.path === "/git-receive-pack") await syncPulls(state, repository);
-  return reply;
+  const reasonFile = join(repository.dir, `reason-${state.nextId()}`);
+  const reply = await backend(request, { repository, token, reasonFile });
+  if (address.path !== "/git-receive-pack") return reply;
+  await syncPulls(state, repository);
+  return existsSync(reasonFile) ? { ...reply, body: withReason(reply.body, readFileSync(reasonFile, "utf8")) } : reply;
 }
 
 function passwordOf(authorization: string | undefined): string | undefined {
@@ -99,12 +103,12 @@ function passwordOf(authorization: string | undefined): string | undefined {
 
 function mayRead(repository: Repository, token: Token | undefined): boolean {
   if (!repository.private) return true;
-  if (token === undefined || (token.scopes.contents ?? "none") === "none") return false;
+  if (token === undefined || (token.scopes.contents ?? "none") === "none" || !covers(token, repository)) return false;
   return token.kind === "installation" || roleOf(repository, token.user.login) !== "none";
 }
 
 function mayPush(repository: Repository, token: Token): boolean {
-  if (token.scopes.contents !== "write") return false;
+  if (token.scopes.contents !== "write" || !covers(token, repository)) return false;
   return token.kind === "installation" || atLeast(roleOf(repository, token.user.login), "write");
 }
 
@@ -117,10 +121,15 @@ function refusal(status: number, message: string): GitReply {
   return { status, headers: { "content-type": "text/plain; charset=utf-8" }, body: Buffer.from(message) };
 }
 
+interface Backend {
+  readonly repository: Repository;
+  readonly token: Token | undefined;
+  readonly reasonFile: string;
+}
+
 function backend(
-  repository: Repository,
-  token: Token | undefined,
   { address, url, incoming, body }: GitRequest,
+  { repository, token, reasonFile }: Backend,
 ): Promise<GitReply> {
   const header = (name: string): string => String(incoming.headers[name] ?? "");
   const child = spawn("git", ["http-backend"], {
@@ -138,6 +147,7 @@ function backend(
       GIT_PROTOCOL: header("git-protocol"),
       REMOTE_USER: token?.user.login,
       DOUBLE_PROTECTED: [...repository.protectedBranches].join("\n"),
+      DOUBLE_REASON: reasonFile,
       DOUBLE_WORKFLOWS: token?.scopes.workflows ?? "none",
     },
   });

@@ -19,6 +19,8 @@ export interface Token {
   readonly kind: "installation" | "user";
   readonly user: User;
   readonly scopes: Readonly<Partial<Record<Scope, Level>>>;
+  /** `owner/name` of the repositories that an installation is for; left out for all but forks, as GITHUB_TOKEN. */
+  readonly repositories?: readonly string[];
 }
 
 export interface Reaction {
@@ -188,6 +190,12 @@ export function createState(now: () => Date): State {
 export function roleOf(repository: Repository, login: string): Role {
   if (repository.owner.login.toLowerCase() === login.toLowerCase()) return "admin";
   return repository.roles.get(login.toLowerCase()) ?? (repository.private ? "none" : "read");
+}
+
+/** Whether a token is for a repository at all; one that is not reads what everybody reads. */
+export function covers({ kind, repositories }: Token, { owner, name, parent }: Repository): boolean {
+  if (kind === "user") return true;
+  return repositories === undefined ? parent === undefined : repositories.includes(`${owner.login}/${name}`);
 }
 
 const ROLES: readonly Role[] = ["none", "read", "triage", "write", "maintain", "admin"];
