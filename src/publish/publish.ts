@@ -171,7 +171,7 @@ async function pullRequestOf(
     return { kind: branch.kind === "unchanged" ? "unchanged" : "updated", number, url };
   }
   const isDone = facts.outcome?.outcome === "completed";
-  return await deliverPullRequest({
+  const result = await deliverPullRequest({
     ...request,
     branch: branch.branch,
     into: destination.into,
@@ -180,6 +180,8 @@ async function pullRequestOf(
     body: renderPullRequest(request),
     outgoing,
   });
+  const isUpdated = result.kind === "unchanged" && branch.kind === "updated";
+  return isUpdated ? { ...result, kind: "updated" } : result;
 }
 
 async function statusComment(request: PublishRequest, view: ResultView, outgoing: Outgoing): Promise<CommentResult> {

@@ -76,6 +76,7 @@ export function createReaction({ client, repo, target, warn }: ReactionOptions):
       }),
     async done(outcome) {
       const seen = await eyes?.catch(() => undefined);
+      eyes = undefined;
       const result = await attempt(async () => void (await set(FACES[outcome])));
       if (seen === undefined) return result;
       const removed = await attempt(async () => {

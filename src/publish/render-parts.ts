@@ -2,6 +2,7 @@
 
 import { fenced } from "../base/plain-text.ts";
 import { headTail, oneLine } from "../base/truncate.ts";
+import { totalTokens } from "../protocol/model.ts";
 import type { Outcome } from "../protocol/outcome.ts";
 import type { HeldCall, Todo } from "../protocol/wire.ts";
 import type { FileChange } from "../workspace/changes.ts";
@@ -61,7 +62,7 @@ const PAST = { reject: "rejected", defer: "deferred" } as const;
 export function objectionList({ objections }: RunFacts): string {
   return list(objections, ({ verdict, summary, rule, reason }) => {
     const why = reason === undefined ? "" : `: ${safeInline(oneLine(reason, 300))}`;
-    return `${PAST[verdict]} by \`${rule.replaceAll("`", "")}\`: ${safeInline(oneLine(summary, 200))}${why}`;
+    return `${PAST[verdict]} by ${safeInline(rule)}: ${safeInline(oneLine(summary, 200))}${why}`;
   });
 }
 
@@ -79,7 +80,7 @@ export function heldList(held: readonly HeldCall[]): string {
                 "diff",
               ),
             ];
-      const head = `**\`${digest.slice(0, 12)}\`** ${safeInline(oneLine(summary, 200))} — held by \`${rule.replaceAll("`", "")}\`${why}`;
+      const head = `**\`${digest.slice(0, 12)}\`** ${safeInline(oneLine(summary, 200))} — held by ${safeInline(rule)}${why}`;
       return [head, ...effect].join("\n\n");
     })
     .join("\n\n");
@@ -99,9 +100,12 @@ export function warningList({ warnings }: RunFacts): string {
 }
 
 /** `12 of 100 steps · 34,567 tokens · $0.1234 of $2.00 · kimi/k2`. */
-export function costLine({ step, limits, tokens, costUsd, model, outcome }: RunFacts): string {
-  const money = outcome !== undefined && outcome.costUsd === undefined ? "cost unknown" : `$${costUsd.toFixed(4)}`;
-  const steps = outcome?.steps ?? step;
+export function costLine(facts: RunFacts): string {
+  const { limits, model, outcome } = facts;
+  const steps = outcome?.steps ?? facts.step;
+  const tokens = outcome === undefined ? facts.tokens : totalTokens(outcome.usage);
+  const costUsd = outcome === undefined ? facts.costUsd : outcome.costUsd;
+  const money = costUsd === undefined ? "cost unknown" : `$${costUsd.toFixed(4)}`;
   return [
     `${steps}${limits === undefined ? "" : ` of ${limits.steps}`} steps`,
     `${tokens.toLocaleString("en-US")} tokens`,

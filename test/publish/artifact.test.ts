@@ -1,0 +1,86 @@
+/** What goes up and what stays: only plain files of the bundle, and a directory where there is no service. */
+
+import assert from "node:assert/strict";
+import { linkSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import {
+  artifactName,
+  bundleFiles,
+  uploadBundle,
+  type ArtifactUploader,
+  type UploadOptions,
+} from "../../src/publish/artifact.ts";
+import { createScratch } from "../doubles/scratch.ts";
+import { jumpClock } from "./workbench.ts";
+
+function fill(dir: string): void {
+  mkdirSync(join(dir, "b/blobs"), { recursive: true });
+  mkdirSync(join(dir, "outside"));
+  writeFileSync(join(dir, "outside/secret"), "secret");
+  writeFileSync(join(dir, "b/journal.jsonl"), "{}\n");
+  writeFileSync(join(dir, "b/blobs/x.txt"), "x");
+  writeFileSync(join(dir, "b/a:b"), "a name the service refuses");
+  symlinkSync("../outside/secret", join(dir, "b/link"));
+  symlinkSync("../outside", join(dir, "b/folder"));
+  symlinkSync("nowhere", join(dir, "b/broken"));
+  linkSync(join(dir, "outside/secret"), join(dir, "b/hard"));
+}
+
+test("plain files only", () => {
+  using scratch = createScratch();
+  fill(scratch.dir);
+  const root = join(scratch.dir, "b");
+  assert.deepEqual(bundleFiles(root), {
+    root,
+    files: [join(root, "blobs/x.txt"), join(root, "journal.jsonl")],
+    skipped: ["a:b", "broken", "folder", "hard", "link"],
+  });
+});
+
+test("uploaded, or a directory with the reason; never thrown", async () => {
+  using scratch = createScratch();
+  fill(scratch.dir);
+  const dir = join(scratch.dir, "b");
+  const warnings: string[] = [];
+  const asked: unknown[] = [];
+  const name = artifactName("20260102-ab/c", 2);
+  const options: UploadOptions = {
+    dir,
+    name,
+    hasService: true,
+    clock: { ...jumpClock(), sleep: async () => await new Promise(() => {}) },
+    warn: (text) => void warnings.push(text),
+  };
+  const load = async (): Promise<ArtifactUploader> => ({
+    uploadArtifact: async (...given) => {
+      asked.push(given);
+      return { id: 5, size: 3 };
+    },
+  });
+  assert.deepEqual(await uploadBundle({ ...options, load }), {
+    kind: "uploaded",
+    name: "kimi-20260102-ab_c-2",
+    id: 5,
+    sizeBytes: 3,
+  });
+  assert.deepEqual(asked, [[name, bundleFiles(dir).files, dir, {}]]);
+  assert.equal(warnings.length, 5);
+
+  const none = await uploadBundle({ ...options, hasService: false, load: assert.fail });
+  assert.equal(none.kind === "directory" && none.because, "no_service");
+  for (const broken of [
+    { ...options, load: async () => await Promise.reject(new Error("not built in")) },
+    { ...options, dir: join(dir, "nowhere"), load },
+    { ...options, load: async () => ({ uploadArtifact: async () => await Promise.reject(new Error("403")) }) },
+    { ...options, load: async () => ({ uploadArtifact: async () => ({}) }) },
+    {
+      ...options,
+      clock: jumpClock(),
+      load: async () => ({ uploadArtifact: async () => await new Promise<never>(() => {}) }),
+    },
+  ]) {
+    const result = await uploadBundle(broken);
+    assert.equal(result.kind === "directory" && result.because, "failed");
+  }
+});

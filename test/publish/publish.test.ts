@@ -1,0 +1,288 @@
+/** The whole way from a finished run to a pull request and a comment, on real git. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { publish } from "../../src/publish/publish.ts";
+import { facts, openBench, OUTCOME, REPO, TOKEN } from "./workbench.ts";
+
+const BRANCH = "kimi/issue-1-abcd1234";
+
+for (const commit of ["git", "verified"] as const) {
+  test(`a plain fix, ${commit}: published once, and again with nothing new`, async () => {
+    await using bench = await openBench();
+    const { hub, issue, warnings } = bench;
+    const request = { ...bench.request, settings: { ...bench.request.settings, commit } };
+    const first = await publish(request);
+    const firstCalls = bench.calls();
+    const head = await hub.git(REPO, "rev-parse", BRANCH);
+    assert.deepEqual(first.branch, {
+      kind: "created",
+      branch: BRANCH,
+      commit: head,
+      ...(commit === "verified" ? { verified: true } : {}),
+    });
+    assert.deepEqual([first.pullRequest.kind, first.comment.kind, first.notice.kind], ["created", "created", "none"]);
+    assert.deepEqual([first.refusals, first.isPartial, warnings], [[], false, []]);
+    assert.equal(await hub.git(REPO, "show", `${BRANCH}:a.txt`), "two");
+    assert.equal(
+      await hub.git(REPO, "log", "-1", "--format=%B", BRANCH),
+      `It breaks (#${issue})\n\nRun: ${hub.url}/octo/app/actions/runs/1\n\nCo-authored-by: mona <7+mona@users.noreply.github.com>\nKimi-Session: 20260102-abcd1234`,
+    );
+    const pull = hub.repository(REPO).threads.find((thread) => thread.pull !== undefined);
+    assert.deepEqual(
+      [pull?.pull?.draft, pull?.title, pull?.pull?.base.ref, pull?.pull?.head.sha],
+      [true, "It breaks", "main", head],
+    );
+    assert.match(
+      pull?.body ?? "",
+      /^<!-- kimi-runner:pull-request session=20260102-abcd1234 -->\nFixed the \*\*bug\*\*\.\n\nFixes #1\n/,
+    );
+    const [comment, ...others] = hub.thread(REPO, issue).comments;
+    assert.match(comment?.body ?? "", /^<!-- kimi-runner:status -->\n### ✅ Done\n/);
+    assert.deepEqual(others, []);
+    assert.ok(firstCalls.length <= 8, firstCalls.join("\n"));
+
+    const second = await publish(request);
+    assert.deepEqual(
+      [second.branch.kind, second.pullRequest.kind, second.comment.kind, second.notice.kind],
+      ["unchanged", "unchanged", "unchanged", "none"],
+    );
+    assert.equal(await hub.git(REPO, "rev-parse", BRANCH), head);
+    assert.equal(hub.thread(REPO, issue).comments.length, 1);
+    assert.deepEqual(hub.violations, []);
+  });
+}
+
+test("an own branch moves forward by one commit when the session goes on", async () => {
+  await using bench = await openBench();
+  await publish(bench.request);
+  const first = await bench.hub.git(REPO, "rev-parse", BRANCH);
+  for (const commit of ["git", "verified"] as const) {
+    const request = await bench.again({ "b.txt": commit });
+    const { branch, pullRequest } = await publish({ ...request, settings: { ...request.settings, commit } });
+    assert.deepEqual([branch.kind, pullRequest.kind], ["updated", "updated"]);
+    assert.equal(await bench.hub.git(REPO, "show", `${BRANCH}:b.txt`), commit);
+  }
+  assert.equal(await bench.hub.git(REPO, "rev-parse", `${BRANCH}~2`), first);
+  assert.deepEqual(bench.hub.violations, []);
+});
+
+test("somebody else pushed to our branch: nothing is forced, a new comment says so", async () => {
+  await using bench = await openBench();
+  const { hub, issue } = bench;
+  await publish(bench.request);
+  const theirs = await hub.addCommit(REPO, { branch: BRANCH, files: { "a.txt": "theirs\n" }, user: "mona" });
+  for (const commit of ["git", "verified"] as const) {
+    const request = await bench.again({ "a.txt": "three\n" });
+    const result = await publish({ ...request, settings: { ...request.settings, commit } });
+    assert.equal(result.branch.kind === "refused" ? result.branch.code : result.branch.kind, "moved");
+    assert.equal(result.isPartial, true);
+  }
+  assert.equal(await hub.git(REPO, "rev-parse", BRANCH), theirs);
+  assert.deepEqual(
+    hub.thread(REPO, issue).comments.map(({ body }) => body.split("\n")[0]),
+    ["<!-- kimi-runner:status -->", "<!-- kimi-runner:notice session=20260102-abcd1234 outcome=completed -->"],
+  );
+});
+
+test("a pull request's own branch: pushed to when it stands where the run began, refused when it moved or is gone", async () => {
+  await using bench = await openBench({ files: { "a.txt": "one\n" } });
+  const { hub } = bench;
+  await hub.git(REPO, "branch", "topic", "main");
+  const destination = { kind: "pull-request", branch: "topic", number: 9, url: "u" } as const;
+  const first = await publish({ ...bench.request, destination });
+  assert.deepEqual([first.branch.kind, first.pullRequest], ["updated", { kind: "updated", number: 9, url: "u" }]);
+  const again = await publish({ ...bench.request, destination });
+  assert.deepEqual([again.branch.kind, again.pullRequest.kind], ["unchanged", "unchanged"]);
+  await hub.addCommit(REPO, { branch: "topic", files: { "a.txt": "theirs\n" } });
+  const moved = await publish({ ...bench.request, destination });
+  assert.equal(moved.branch.kind === "refused" && moved.branch.code, "moved");
+  const gone = await publish({ ...bench.request, destination: { ...destination, branch: "nowhere" } });
+  assert.equal(gone.branch.kind === "refused" && gone.branch.code, "missing");
+});
+
+test("executable files, links, binary and deleted files arrive byte for byte, both ways", async () => {
+  await using bench = await openBench({
+    files: { "a.txt": "one\n", "gone.txt": "x", "plain.sh.txt": "x" },
+    edits: {
+      "run.tool": { run: "#!/bin/sh\n" },
+      link: { to: "dir/b.txt" },
+      "dir/b.txt": "b\r\n",
+      "bin.dat": Uint8Array.from([0, 255, 254, 10, 0xc3]),
+      'ünï "q".txt': "ü\n",
+      "gone.txt": null,
+      "plain.sh.txt": { run: "x" },
+    },
+  });
+  for (const commit of ["git", "verified"] as const) {
+    const sessionId = `20260102-${commit}`;
+    const settings = { ...bench.request.settings, commit };
+    const { branch } = await publish({ ...bench.request, settings, facts: facts({ sessionId }) });
+    assert.equal(branch.kind, "created");
+    const tree = await bench.hub.git(REPO, "rev-parse", `kimi/issue-1-${commit}^{tree}`);
+    assert.equal(tree, bench.request.work.tree);
+  }
+  assert.deepEqual(bench.hub.violations, []);
+});
+
+const REFUSED: readonly (readonly [string, Parameters<typeof openBench>[0] & object, string])[] = [
+  ["a workflow file", { edits: { ".github/workflows/ci.yml": "on: push\n" } }, "protected_path"],
+  ["the policy file", { edits: { ".github/kimi-policy.yml": "version: 1\n" } }, "protected_path"],
+  ["CODEOWNERS", { edits: { "docs/CODEOWNERS": "* @x\n" } }, "protected_path"],
+  ["publish.protected", { edits: { "package-lock.json": "{}" } }, "protected_path"],
+  ["a link to the outside", { edits: { link: { to: "../../etc/passwd" } } }, "unsafe_path"],
+  ["an absolute link", { edits: { link: { to: "/etc/passwd" } } }, "unsafe_path"],
+  ["a token without contents: write", { scopes: { issues: "write", pull_requests: "write" } }, "read_only"],
+];
+
+for (const [name, options, code] of REFUSED) {
+  for (const commit of ["git", "verified"] as const) {
+    test(`refused, ${commit}: ${name}`, async () => {
+      await using bench = await openBench(options);
+      const { hub, request, warnings, issue } = bench;
+      const { branch, pullRequest, isPartial, refusals } = await publish({
+        ...request,
+        settings: { ...request.settings, commit },
+      });
+      assert.equal(branch.kind === "refused" ? branch.code : branch.kind, code);
+      assert.deepEqual([pullRequest, isPartial], [{ kind: "none" }, true]);
+      assert.equal(await hub.git(REPO, "branch", "--list", "kimi/*"), "");
+      assert.equal(warnings.length, 1);
+      const [status] = hub.thread(REPO, issue).comments;
+      assert.match(status?.body ?? "", /### ⚠️ Published in part[^]*### Not published\n\n- /);
+      assert.ok(refusals[0] !== undefined && !refusals[0].fix.includes("\n") && refusals[0].fix !== "");
+    });
+  }
+}
+
+test("a protected branch", async () => {
+  await using bench = await openBench({ protectedBranches: ["main"] });
+  const destination = { kind: "pull-request", branch: "main", number: 9, url: "u" } as const;
+  for (const commit of ["git", "verified"] as const) {
+    const { request } = bench;
+    const { branch } = await publish({ ...request, destination, settings: { ...request.settings, commit } });
+    assert.equal(branch.kind === "refused" && branch.code, "protected_branch");
+  }
+});
+
+test("a workflow file that a person approved meets the token's missing scope", async () => {
+  await using bench = await openBench({ edits: { ".github/workflows/ci.yml": "on: push\n" } });
+  const rules = { isProtected: () => false, approved: new Set([".github/workflows/ci.yml"]) };
+  for (const commit of ["git", "verified"] as const) {
+    const { branch } = await publish({ ...bench.request, rules, settings: { ...bench.request.settings, commit } });
+    assert.equal(branch.kind === "refused" && branch.code, "workflow_scope");
+  }
+});
+
+test("pull requests not permitted: the branch is there, the link takes the pull request's place", async () => {
+  await using bench = await openBench({ actionsMayCreatePullRequests: false });
+  const { hub, request } = bench;
+  const { branch, pullRequest, isPartial } = await publish(request);
+  assert.equal(branch.kind, "created");
+  assert.deepEqual([pullRequest.kind === "refused" && pullRequest.code, isPartial], ["not_permitted", true]);
+  const link = `${hub.url}/octo/app/compare/main...kimi/issue-1-abcd1234?expand=1`;
+  assert.equal(pullRequest.kind === "refused" && pullRequest.compareUrl, link);
+  assert.ok(hub.thread(REPO, 1).comments.every(({ body }) => body.includes("Allow GitHub Actions to create")));
+});
+
+test("a token that may only read: one warning for each part, and nobody throws", async () => {
+  await using bench = await openBench({ scopes: { contents: "read", issues: "read", pull_requests: "read" } });
+  const result = await publish(bench.request);
+  assert.deepEqual(
+    [result.branch, result.comment].map((part) => part.kind === "refused" && part.code),
+    ["read_only", "read_only"],
+  );
+  assert.equal(bench.warnings.length, 2, bench.warnings.join("\n"));
+  assert.ok(bench.warnings.some((text) => text.includes("`permissions: issues: write`")));
+});
+
+test("no change, no branch; an outcome that needs a person gets one new comment, also when repeated", async () => {
+  await using bench = await openBench({ edits: {} });
+  const outcome = { ...OUTCOME, outcome: "deferred", reason: "A call waits." } as const;
+  const request = { ...bench.request, facts: facts({ outcome }) };
+  const first = await publish(request);
+  const second = await publish(request);
+  assert.deepEqual([first.branch.kind, first.pullRequest.kind, first.notice.kind], ["none", "none", "created"]);
+  assert.deepEqual([second.comment.kind, second.notice.kind], ["unchanged", "unchanged"]);
+  assert.equal(bench.hub.thread(REPO, bench.issue).comments.length, 2);
+});
+
+test("every write whose reply is lost is found again; nothing is made twice", async () => {
+  const writes: readonly (readonly [string, "git" | "verified", RegExp, string])[] = [
+    ["push", "git", /\/octo\/app\.git\/git-receive-pack$/, "POST"],
+    ["tree", "verified", /\/git\/trees$/, "POST"],
+    ["commit", "verified", /\/git\/commits$/, "POST"],
+    ["reference", "verified", /\/git\/refs$/, "POST"],
+    ["pull request", "git", /\/pulls$/, "POST"],
+    ["comment", "git", /\/comments$/, "POST"],
+  ];
+  for (const [name, commit, path, method] of writes) {
+    await using bench = await openBench();
+    const { hub, issue } = bench;
+    hub.fault({ kind: "lostReply", match: { method, path } });
+    const result = await publish({ ...bench.request, settings: { ...bench.request.settings, commit } });
+    const kinds = [result.branch.kind, result.pullRequest.kind, result.comment.kind];
+    assert.deepEqual([name, ...kinds, result.isPartial], [name, "created", "created", "created", false]);
+    assert.equal(hub.thread(REPO, issue).comments.length, 1, name);
+    assert.equal(hub.repository(REPO).threads.length, 2, name);
+    assert.deepEqual(hub.violations, [], name);
+  }
+});
+
+test("a dropped create is not repeated; the next publishing makes it", async () => {
+  await using bench = await openBench();
+  const { hub, issue } = bench;
+  hub.fault({ kind: "drop", match: { method: "POST", path: /\/comments$/ } });
+  const first = await publish(bench.request);
+  assert.deepEqual([first.comment.kind === "refused" && first.comment.code, first.isPartial], ["unknown", true]);
+  assert.equal(bench.calls().filter((call) => /^POST .*comments$/.test(call)).length, 1);
+  assert.equal(hub.thread(REPO, issue).comments.length, 0);
+  const second = await publish(bench.request);
+  assert.deepEqual([second.branch.kind, second.comment.kind], ["unchanged", "created"]);
+});
+
+test("a closed pull request stays closed; one opened by a person keeps its words", async () => {
+  await using bench = await openBench();
+  const { hub } = bench;
+  await publish(bench.request);
+  const pull = hub.repository(REPO).threads.find((thread) => thread.pull !== undefined);
+  assert.ok(pull);
+  pull.body = "My own words.";
+  const kept = await publish(await bench.again({ "b.txt": "b" }));
+  assert.deepEqual([kept.pullRequest.kind, pull.body], ["updated", "My own words."]);
+  pull.state = "closed";
+  const closed = await publish(await bench.again({ "b.txt": "c" }));
+  assert.equal(closed.pullRequest.kind === "refused" && closed.pullRequest.code, "closed");
+  assert.equal(hub.repository(REPO).threads.length, 2);
+});
+
+test("the token is in no argument, no file, no text that was posted; secrets of the run neither", async () => {
+  await using bench = await openBench();
+  const text = `The key is ${TOKEN}, really`;
+  await publish({ ...bench.request, title: text, facts: facts({ outcome: { ...OUTCOME, text, reason: text } }) });
+  const { hub } = bench;
+  const posted = JSON.stringify(hub.requests.map(({ body }) => body));
+  assert.ok(posted.includes("[redacted:GITHUB\\\\_TOKEN]") || posted.includes("redacted"), posted);
+  assert.ok(!posted.includes(TOKEN) && !posted.includes(TOKEN.replace("_", "\\\\_")));
+  assert.ok(!(await hub.git(REPO, "log", "--all", "--format=%B")).includes(TOKEN));
+  const { execFileSync } = await import("node:child_process");
+  const found = execFileSync("bash", ["-c", `grep -rlF -- "$1" "$2" || true`, "-", TOKEN, bench.dir], {
+    encoding: "utf8",
+  });
+  assert.equal(found, "");
+});
+
+test("a hundred files in one commit", async () => {
+  const edits = Object.fromEntries(
+    Array.from({ length: 100 }, (_, index) => [`src/f${index}.ts`, `${index}\n`.repeat(50)]),
+  );
+  for (const commit of ["git", "verified"] as const) {
+    await using bench = await openBench({ edits });
+    const began = performance.now();
+    const result = await publish({ ...bench.request, settings: { ...bench.request.settings, commit } });
+    const tookMs = Math.round(performance.now() - began);
+    assert.deepEqual([result.branch.kind, result.pullRequest.kind], ["created", "created"]);
+    assert.ok(bench.calls().length <= 12, bench.calls().join("\n"));
+    if (process.env["SHOW_TIMES"]) console.log(commit, tookMs, bench.calls().length);
+  }
+});

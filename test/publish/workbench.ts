@@ -1,0 +1,164 @@
+/** A GitHub double, a real clone of one of its repositories with a change in it, and everything `publish` needs. */
+
+import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import type { Clock } from "../../src/base/clock.ts";
+import { createRedact } from "../../src/base/redact.ts";
+import { createGitHub, type GitHubClient } from "../../src/github/client.ts";
+import type { OutcomeRecord } from "../../src/protocol/wire.ts";
+import type { PublishRequest } from "../../src/publish/publish.ts";
+import { NO_FACTS, type RunFacts } from "../../src/publish/run-facts.ts";
+import { createPublishGit } from "../../src/workspace/push.ts";
+import { openRepository } from "../../src/workspace/repository.ts";
+import { createTrustedGit } from "../../src/workspace/trusted-git.ts";
+import { startGitHub, type GitHub } from "../doubles/github/server.ts";
+import type { Scope } from "../doubles/github/state.ts";
+import { git } from "../doubles/github/git.ts";
+
+export const TOKEN = "ghs_secretTokenOfTheTests0123456789";
+export const REPO = "octo/app";
+
+/** Path → content; null deletes, a link is `{ to }`, an executable file `{ run }`. */
+export type Edits = Readonly<
+  Record<string, string | Uint8Array | null | { readonly to: string } | { readonly run: string }>
+>;
+
+export interface BenchOptions {
+  readonly files?: Readonly<Record<string, string | Uint8Array>>;
+  readonly edits?: Edits;
+  readonly scopes?: Readonly<Partial<Record<Scope, "none" | "read" | "write">>>;
+  readonly protectedBranches?: readonly string[];
+  readonly actionsMayCreatePullRequests?: boolean;
+}
+
+export interface Bench {
+  readonly hub: GitHub;
+  readonly client: GitHubClient;
+  readonly request: PublishRequest;
+  readonly warnings: string[];
+  readonly issue: number;
+  /** Writes edits and takes another snapshot; answers a request for it. */
+  readonly again: (edits: Edits) => Promise<PublishRequest>;
+  /** Calls to the API as `METHOD /path`, git left out. */
+  readonly calls: () => string[];
+  readonly dir: string;
+  readonly [Symbol.asyncDispose]: () => Promise<void>;
+}
+
+/** Time that passes only when somebody sleeps. */
+export function jumpClock(): Clock {
+  let ms = Date.now();
+  return {
+    now: () => ms,
+    monotonic: () => ms,
+    sleep: async (wait, signal) => {
+      signal?.throwIfAborted();
+      ms += wait;
+    },
+  };
+}
+
+export const OUTCOME: OutcomeRecord = {
+  outcome: "completed",
+  reason: "The model said it is done.",
+  steps: 3,
+  usage: { input: 10, cacheRead: 0, cacheWrite: 0, output: 5 },
+  costUsd: 0.0123,
+  filesChanged: 1,
+  text: "Fixed the **bug**.",
+};
+
+export function facts(change: Partial<RunFacts> = {}): RunFacts {
+  const probes = { held: 9, all: 9 };
+  return {
+    ...NO_FACTS,
+    sessionId: "20260102-abcd1234",
+    model: "kimi/k2",
+    rung: "sealed",
+    probes,
+    outcome: OUTCOME,
+    ...change,
+  };
+}
+
+export async function openBench(options: BenchOptions = {}): Promise<Bench> {
+  const { files = { "a.txt": "one\n" }, edits = { "a.txt": "two\n" }, scopes } = options;
+  const hub = await startGitHub();
+  hub.addToken(TOKEN, scopes === undefined ? {} : { scopes });
+  await hub.addRepository({ ...options, name: REPO, files });
+  const { number: issue } = hub.addIssue(REPO, { title: "It breaks" });
+  const root = realpathSync(mkdtempSync(join(tmpdir(), "kimi-publish-")));
+  const dir = join(root, "app");
+  await git(root, ["clone", "-q", "--depth=1", hub.cloneUrl("octo", "app"), dir]); // the double serves it from this process
+  const scratchDir = join(root, "scratch");
+  mkdirSync(scratchDir);
+  const path = process.env["PATH"] ?? "";
+  const repository = await openRepository(dir, path);
+  const trusted = createTrustedGit({ repository, scratchDir, pathVar: path });
+  const warnings: string[] = [];
+  const client = createGitHub({ token: TOKEN, apiUrl: hub.url, userAgent: "kimi-runner-test", clock: jumpClock() });
+  const bot = hub.addUser("github-actions[bot]");
+
+  const requestFor = async (changed: Edits): Promise<PublishRequest> => {
+    write(dir, changed);
+    const tree = await trusted.snapshot();
+    const base = repository.headCommit;
+    return {
+      client,
+      repo: { owner: "octo", name: "app", serverUrl: hub.url },
+      git: createPublishGit({ gitDir: trusted.gitDir, path }),
+      remote: { url: hub.cloneUrl("octo", "app"), token: TOKEN },
+      self: { login: bot.login, id: bot.id },
+      facts: facts(),
+      changes: await trusted.changes(base, tree),
+      work: { base, tree, atSeconds: 1_767_323_045 },
+      destination: { kind: "own", into: "main" },
+      thread: { kind: "issue", number: issue },
+      title: "It breaks",
+      requester: { login: "mona", id: 7 },
+      closes: issue,
+      settings: { pullRequest: "draft", commit: "git" },
+      rules: { isProtected: (name) => name === "package-lock.json", approved: new Set() },
+      links: { runUrl: `${hub.url}/octo/app/actions/runs/1`, artifact: "kimi-20260102-abcd1234-1" },
+      redact: createRedact({ GITHUB_TOKEN: TOKEN }),
+      clock: jumpClock(),
+      warn: (text) => void warnings.push(text),
+    };
+  };
+  const request = await requestFor(edits);
+  const seen = hub.requests.length;
+  return {
+    hub,
+    client,
+    request,
+    warnings,
+    issue,
+    again: requestFor,
+    calls: () =>
+      hub.requests
+        .slice(seen)
+        .filter(({ path: asked }) => !asked.includes(".git/"))
+        .map(({ method, path: asked }) => `${method} ${asked.split("?")[0]}`),
+    dir: root,
+    [Symbol.asyncDispose]: async () => {
+      await hub.close();
+      rmSync(root, { recursive: true, force: true });
+    },
+  };
+}
+
+function write(dir: string, edits: Edits): void {
+  for (const [name, content] of Object.entries(edits)) {
+    const path = join(dir, name);
+    rmSync(path, { recursive: true, force: true });
+    if (content === null) continue;
+    mkdirSync(dirname(path), { recursive: true });
+    if (typeof content === "string" || content instanceof Uint8Array) writeFileSync(path, content);
+    else if ("to" in content) symlinkSync(content.to, path);
+    else {
+      writeFileSync(path, content.run);
+      chmodSync(path, 0o755);
+    }
+  }
+}
