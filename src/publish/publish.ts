@@ -42,7 +42,7 @@ export type Destination =
   /** Nowhere: the run only answers, or (with a refusal) may not push, as for a fork. */
   | { readonly kind: "none"; readonly refusal?: Refusal | undefined };
 
-export interface Thread {
+interface Thread {
   readonly kind: "issue" | "pull-request";
   readonly number: number;
 }
@@ -111,6 +111,10 @@ export async function publish(request: PublishRequest): Promise<PublishResult> {
   const artifact = await uploading;
   const refusals = [...refusalsIn([branch, pullRequest]), ...artifactRefusal(artifact)];
   for (const { reason, fix } of refusalsIn([branch, pullRequest])) warn(`${reason} ${fix}`);
+  if (branch.kind !== "none" && branch.kind !== "refused" && branch.verified === false)
+    warn(
+      "GitHub did not sign the commit: it signs only for App tokens and GITHUB_TOKEN. Use one of them, or `commit: git`.",
+    );
 
   const view: ResultView = { ...clean, parts: { branch, pullRequest, refusals } };
   const comment = await statusComment(clean, view, outgoing);
@@ -123,7 +127,7 @@ export async function publish(request: PublishRequest): Promise<PublishResult> {
 }
 
 /** `kimi/<kind>-<number>-<short session id>`; `kimi/run-<short>` without a thread. */
-export function ownBranch(sessionId: string, thread: Thread | undefined): string {
+function ownBranch(sessionId: string, thread: Thread | undefined): string {
   const short = (sessionId.split("-").at(-1) ?? sessionId).replace(/[^\w]/g, "").slice(0, 12);
   return thread === undefined
     ? `kimi/run-${short}`

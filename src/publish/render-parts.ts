@@ -23,7 +23,7 @@ const MAX_TEXT_CHARS = 16_000;
 const MAX_PREVIEW_CHARS = 3_000;
 
 /** A list, cut with the number of what is left out. */
-export function list<T>(items: readonly T[], render: (item: T) => string, max = MAX_LINES): string {
+function list<T>(items: readonly T[], render: (item: T) => string, max = MAX_LINES): string {
   const shown = items.slice(0, max).map((item) => `- ${render(item)}`);
   const rest = items.length - shown.length;
   return [...shown, ...(rest > 0 ? [`- … and ${rest} more`] : [])].join("\n");

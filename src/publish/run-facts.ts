@@ -5,7 +5,7 @@ import type { Limits } from "../protocol/limits.ts";
 import type { HeldCall, OutcomeRecord, Todo, WireEvent } from "../protocol/wire.ts";
 
 /** A call that was not simply approved. */
-export interface Objection {
+interface Objection {
   readonly verdict: "reject" | "defer";
   readonly summary: string;
   readonly rule: string;

@@ -25,7 +25,7 @@ export interface Identity {
   readonly email: string;
 }
 
-export interface CommitRequest {
+interface CommitRequest {
   readonly tree: string;
   readonly parent: string;
   readonly message: string;
@@ -43,7 +43,7 @@ export interface Remote {
   readonly env?: Readonly<Record<string, string>> | undefined;
 }
 
-export interface PushRequest {
+interface PushRequest {
   readonly remote: Remote;
   readonly commit: string;
   /** Short name of the branch. */
@@ -53,7 +53,7 @@ export interface PushRequest {
 }
 
 /** `said` is what git and the server wrote: foreign text. */
-export type PushResult = { readonly kind: "pushed" } | { readonly kind: "failed"; readonly said: string };
+type PushResult = { readonly kind: "pushed" } | { readonly kind: "failed"; readonly said: string };
 
 export interface PublishGit {
   readonly treeOf: (commit: string) => Promise<string>;
@@ -115,9 +115,10 @@ export function createPublishGit({ gitDir, path }: PublishGitOptions): PublishGi
       const ref = `refs/heads/${branch}`;
       // With a descendant of `expected` the lease only narrows: it makes "still where we saw it" part of the update.
       const lease = `--force-with-lease=${ref}:${expected === null ? "" : objectId(expected)}`;
+      const remoteGit = run(remoteEnvironment(remote));
       const args = ["push", "--porcelain", "--no-verify", lease, "--", remote.url, `${objectId(commit)}:${ref}`];
       try {
-        const said = (await run(remoteEnvironment(remote))({ args })).toString("utf8");
+        const said = (await remoteGit({ args })).toString("utf8");
         return isAccepted(said, ref) ? { kind: "pushed" } : { kind: "failed", said };
       } catch (error) {
         if (error instanceof RunnerError) return { kind: "failed", said: error.message };

@@ -1,6 +1,7 @@
 /** What goes up and what stays: only plain files of the bundle, and a directory where there is no service. */
 
 import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
 import { linkSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
@@ -11,6 +12,7 @@ import {
   type ArtifactUploader,
   type UploadOptions,
 } from "../../src/publish/artifact.ts";
+import { startArtifactService } from "../doubles/artifact-service.ts";
 import { createScratch } from "../doubles/scratch.ts";
 import { jumpClock } from "./workbench.ts";
 
@@ -83,4 +85,38 @@ test("uploaded, or a directory with the reason; never thrown", async () => {
     const result = await uploadBundle(broken);
     assert.equal(result.kind === "directory" && result.because, "failed");
   }
+});
+
+test("the real uploader against the service: what arrives is the bundle's files", async () => {
+  using scratch = createScratch();
+  fill(scratch.dir);
+  const service = await startArtifactService();
+  const module = new URL("../../src/publish/artifact.ts", import.meta.url).href;
+  const script = `
+    import { uploadBundle } from ${JSON.stringify(module)};
+    import { systemClock } from ${JSON.stringify(new URL("../../src/base/clock.ts", import.meta.url).href)};
+    const options = { dir: process.argv[1], name: "kimi-s-1", hasService: true, clock: systemClock, warn: () => {} };
+    console.log("\\n" + JSON.stringify(await uploadBundle(options)));`;
+  const env = {
+    PATH: process.env["PATH"],
+    ACTIONS_RUNTIME_TOKEN: service.token,
+    ACTIONS_RESULTS_URL: service.url,
+    GITHUB_SERVER_URL: "https://github.com",
+    GITHUB_WORKSPACE: scratch.dir,
+  };
+  const args = ["--input-type=module", "-e", script, join(scratch.dir, "b")];
+  const child = spawn(process.execPath, args, { env, stdio: ["ignore", "pipe", "inherit"] });
+  let out = "";
+  for await (const chunk of child.stdout) out += String(chunk);
+  const result = JSON.parse(out.trimEnd().split("\n").at(-1) ?? "") as { kind: string; name: string };
+  assert.deepEqual([result.kind, result.name], ["uploaded", "kimi-s-1"]);
+  assert.deepEqual(
+    service
+      .unpack("kimi-s-1")
+      .map(({ path }) => path)
+      .toSorted(),
+    ["blobs/x.txt", "journal.jsonl"],
+  );
+  assert.deepEqual(service.violations, []);
+  await service.close();
 });

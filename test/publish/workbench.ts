@@ -20,9 +20,7 @@ export const TOKEN = "ghs_secretTokenOfTheTests0123456789";
 export const REPO = "octo/app";
 
 /** Path → content; null deletes, a link is `{ to }`, an executable file `{ run }`. */
-export type Edits = Readonly<
-  Record<string, string | Uint8Array | null | { readonly to: string } | { readonly run: string }>
->;
+type Edits = Readonly<Record<string, string | Uint8Array | null | { readonly to: string } | { readonly run: string }>>;
 
 export interface BenchOptions {
   readonly files?: Readonly<Record<string, string | Uint8Array>>;
