@@ -28,7 +28,7 @@ export function createOutbox(dir: string, client: GitHubClient | undefined): Out
         if (route.startsWith("GET ") && client !== undefined) return client.request(route, params, options);
         if (route.startsWith("GET ")) return { status: 200, headers: {}, data: {} };
         const id = put(route, { route, ...params });
-        return { status: 201, headers: {}, data: { id, number: id, html_url: `file://${dir}`, body: params["body"] } };
+        return { status: 201, headers: {}, data: { ...params, id, number: id, html_url: `file://${dir}` } };
       },
       paginate: async (route, params, options) => (client === undefined ? [] : client.paginate(route, params, options)),
     },
