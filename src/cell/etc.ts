@@ -3,16 +3,21 @@
  * configuration. No keys: /etc/ssl/private, /etc/shadow and everything not named here stay out.
  */
 
-import { copyFileSync, mkdirSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Mount } from "./host-paths.ts";
 
-/** Small files, copied: a copy costs 0.04 ms, a mount of its own four times as much. */
-const FILES = [
+/** Mounted one by one: 0.16 ms each, whatever the disk is doing; a copy waits for it, up to 1 ms each. */
+const PATHS = [
+  "alternatives",
+  "crypto-policies",
+  "fonts",
   "gai.conf",
   "group",
   "host.conf",
   "hosts",
+  "java-17-openjdk",
+  "java-21-openjdk",
   "ld.so.cache",
   "locale.alias",
   "localtime",
@@ -22,25 +27,16 @@ const FILES = [
   "nsswitch.conf",
   "os-release",
   "passwd",
-  "protocols",
-  "services",
-  "shells",
-  "ssl/openssl.cnf",
-  "timezone",
-];
-
-/** Folders, mounted: settings of languages, links to the chosen version of a program, certificates of authorities. */
-const FOLDERS = [
-  "alternatives",
-  "crypto-policies",
-  "fonts",
-  "java-17-openjdk",
-  "java-21-openjdk",
   "perl",
   "pki/ca-trust",
   "pki/tls/certs",
+  "protocols",
   "python3",
+  "services",
+  "shells",
   "ssl/certs",
+  "ssl/openssl.cnf",
+  "timezone",
 ];
 
 /** An identity to commit with, and trust in files of another owner: in a container the checkout often belongs to somebody else. */
@@ -55,21 +51,16 @@ defaultBranch = main
 detachedHead = false
 `;
 
-/** Builds the folder `etc` under `filesDir` and returns its mounts. What the host does not have is left out. */
+/** Writes our configuration under `filesDir` and returns the mounts of /etc. What the host does not have is left out. */
 export function makeEtc(filesDir: string): readonly Mount[] {
-  const etc = join(filesDir, "etc");
-  mkdirSync(join(etc, "ssl"), { recursive: true });
-  writeFileSync(join(etc, "gitconfig"), GITCONFIG);
-  for (const name of FILES) {
-    if (statSync(join("/etc", name), { throwIfNoEntry: false })?.isFile() === true)
-      copyFileSync(join("/etc", name), join(etc, name));
-  }
-  const folders = FOLDERS.filter(
-    (name) => statSync(join("/etc", name), { throwIfNoEntry: false })?.isDirectory() === true,
+  mkdirSync(filesDir, { recursive: true });
+  const gitconfig = join(filesDir, "gitconfig");
+  writeFileSync(gitconfig, GITCONFIG);
+  const there = PATHS.map((name) => join("/etc", name)).filter(
+    (path) => statSync(path, { throwIfNoEntry: false }) !== undefined,
   );
-  for (const name of folders) mkdirSync(join(etc, name), { recursive: true });
   return [
-    { kind: "ro", from: etc, at: "/etc" },
-    ...folders.map((name) => ({ kind: "ro", from: join("/etc", name), at: join("/etc", name) }) as const),
+    ...there.map((path) => ({ kind: "ro", from: path, at: path }) as const),
+    { kind: "ro", from: gitconfig, at: "/etc/gitconfig" },
   ];
 }

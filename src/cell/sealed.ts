@@ -1,6 +1,6 @@
 /** What a sealed cell is made of: every mount in order, and the environment. Nothing of the host that is not named here is in it. */
 
-import { mkdirSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { RunnerError } from "../protocol/error.ts";
 import { cellEnvironment } from "./environment.ts";
@@ -45,13 +45,14 @@ export function planSealed(options: OpenCellOptions): SealedPlan {
   const userHome = options.home === undefined ? undefined : realFolder(options.home);
   const home = userHome === undefined || isWithin(userHome, workDir) || userHome === "/" ? DEFAULT_HOME : userHome;
   const git = makeGitDirectory({ workDir, gitDir, scratchDir });
+  const etc = makeEtc(join(scratchDir, "cell-files"));
   const worker = ourMounts(options);
   const mounts: readonly Mount[] = [
     { kind: "tmpfs", at: "/tmp", sizeBytes: TMP_BYTES },
     { kind: "tmpfs", at: "/var/tmp", sizeBytes: TMP_BYTES },
     { kind: "tmpfs", at: "/run", sizeBytes: RUN_BYTES },
     { kind: "tmpfs", at: home, sizeBytes: HOME_BYTES },
-    ...makeEtc(join(scratchDir, "cell-files")),
+    ...etc,
     ...hostMounts({ pathVar, home: home === DEFAULT_HOME ? undefined : home, toolDirs, workDir }),
     { kind: "rw", from: workDir, at: workDir },
     ...(git?.mounts ?? []),
@@ -67,22 +68,22 @@ interface OurMounts {
   readonly workerPath: string;
 }
 
-/** node and the worker. In development the worker is many files: the folder is bound. */
+/** node and the worker. In development the worker is many files: the folder is bound, with a word on what they are. */
 function ourMounts({ nodePath, workerPath, scratchDir }: OpenCellOptions): OurMounts {
-  const files = join(scratchDir, "cell-files");
-  mkdirSync(files, { recursive: true });
-  writeFileSync(join(files, "package.json"), `{"type":"module"}\n`); // spares node the guess
-  const isSource = workerPath.endsWith(".ts");
-  const workerAt = isSource ? `${OURS}/src/${basename(workerPath)}` : `${OURS}/cell.js`;
+  const node = { kind: "ro", from: nodePath, at: `${OURS}/node` } as const;
+  if (!workerPath.endsWith(".ts")) {
+    const at = `${OURS}/cell.mjs`; // the ending says that it is a module
+    return { nodePath: node.at, workerPath: at, mounts: [node, { kind: "ro", from: workerPath, at }] };
+  }
+  const manifest = join(scratchDir, "cell-files", "package.json");
+  writeFileSync(manifest, `{"type":"module"}\n`); // spares node the guess
   return {
-    nodePath: `${OURS}/node`,
-    workerPath: workerAt,
+    nodePath: node.at,
+    workerPath: `${OURS}/src/${basename(workerPath)}`,
     mounts: [
-      { kind: "ro", from: nodePath, at: `${OURS}/node` },
-      isSource
-        ? { kind: "ro", from: dirname(workerPath), at: `${OURS}/src` }
-        : { kind: "ro", from: workerPath, at: workerAt },
-      { kind: "ro", from: join(files, "package.json"), at: `${OURS}/package.json` },
+      node,
+      { kind: "ro", from: dirname(workerPath), at: `${OURS}/src` },
+      { kind: "ro", from: manifest, at: `${OURS}/package.json` },
     ],
   };
 }
