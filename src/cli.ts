@@ -30,5 +30,6 @@ if (Number.parseInt(process.versions.node, 10) < NEEDED_NODE) {
     workerPath: beside(import.meta.url.endsWith(".ts") ? "cell.ts" : "cell.js"),
     out: (text) => process.stdout.write(text),
     err: (text) => process.stderr.write(text),
+    warn: (text) => process.stderr.write(`warning: ${text}\n`),
   });
 }

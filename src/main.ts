@@ -1,8 +1,8 @@
 /** The action's entry: reads the process and the inputs once, runs, sets the exit code. */
 
 import { fileURLToPath } from "node:url";
-import { getInput, notice, setFailed, setOutput, setSecret } from "@actions/core";
-import { runAction } from "./runner/action.ts";
+import { endGroup, getInput, notice, setFailed, setOutput, setSecret, startGroup, warning } from "@actions/core";
+import { runAction, type ActionIo } from "./runner/action.ts";
 import type { World } from "./runner/request.ts";
 
 const NEEDED_NODE = 24;
@@ -15,6 +15,7 @@ const world: World = {
   workerPath,
   out: (text) => process.stdout.write(text),
   err: (text) => process.stdout.write(text), // a job log has one stream; two would interleave
+  warn: warning,
 };
 
 if (Number.parseInt(process.versions.node, 10) < NEEDED_NODE) {
@@ -24,5 +25,6 @@ if (Number.parseInt(process.versions.node, 10) < NEEDED_NODE) {
     const secret = getInput(name);
     if (secret !== "") setSecret(secret);
   }
-  process.exitCode = await runAction({ input: getInput, output: setOutput, notice, fail: setFailed }, world);
+  const io: ActionIo = { input: getInput, output: setOutput, notice, fail: setFailed, group: startGroup, endGroup };
+  process.exitCode = await runAction(io, world);
 }

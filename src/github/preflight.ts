@@ -8,8 +8,7 @@ import { oneLine } from "../base/truncate.ts";
 import { examineBranch, type PushTarget } from "./branch-rules.ts";
 import type { GitHubClient } from "./client.ts";
 import { ask, type Finding, type Question, type Told } from "./finding.ts";
-import { askPushRight, type PushRight } from "./push-right.ts";
-import type { ProxyEnv } from "./transport.ts";
+import { askPushRight, type ProxyEnv, type PushRight } from "./push-right.ts";
 
 export interface Wants {
   readonly push: boolean;

@@ -4,7 +4,9 @@
  */
 
 import type { IncomingMessage } from "node:http";
-import type { ProxyEnv } from "./transport.ts";
+
+/** Proxy settings by their usual names: HTTP_PROXY, HTTPS_PROXY, NO_PROXY. */
+export type ProxyEnv = Readonly<Record<string, string | undefined>>;
 
 export interface PushDoor {
   /** `https://host/owner/name.git`. */

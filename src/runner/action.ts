@@ -1,5 +1,7 @@
 /** The action's front door: inputs → job, run, outputs. Talks to the toolkit only through what `main.ts` hands in. */
 
+import { plainText, quoted } from "../base/plain-text.ts";
+import { oneLine } from "../base/truncate.ts";
 import { describeError, RunnerError } from "../protocol/error.ts";
 import { totalTokens } from "../protocol/model.ts";
 import { exitCode, OUTCOME_NAMES, type Outcome } from "../protocol/outcome.ts";
@@ -16,14 +18,27 @@ export interface ActionIo {
   readonly output: (name: string, value: string) => void;
   readonly notice: (message: string) => void;
   readonly fail: (message: string) => void;
+  /** What is printed until `endGroup` is one fold of the log. */
+  readonly group: (name: string) => void;
+  readonly endGroup: () => void;
 }
+
+/** GitHub shows ten warnings of a step and drops the rest. */
+const MAX_WARNINGS = 10;
+const MAX_WARNING_CHARS = 500;
 
 /** Runs the action; returns the exit code. Never throws: what went wrong is an outcome and a failed step. */
 export async function runAction(io: ActionIo, world: World): Promise<number> {
   try {
     const inputs = jobInputs(io, world);
     const failOn = failOnInput(io);
-    return await withSignals(world, async (stopper) => report(await runJob(inputs, world, stopper), failOn, io));
+    const annotating = { ...world, warn: annotations(world) };
+    return await withSignals(world, async (stopper) => {
+      io.group("kimi-runner");
+      const done = await runJob(inputs, annotating, stopper).finally(io.endGroup);
+      if (done.kind === "ran") world.out(closing(done));
+      return report(done, failOn, io);
+    });
   } catch (error) {
     const { outcome, reason } = outcomeOfError(error);
     io.output("outcome", outcome);
@@ -31,6 +46,25 @@ export async function runAction(io: ActionIo, world: World): Promise<number> {
     io.fail(describeError(error));
     return exitCode(outcome);
   }
+}
+
+/** What is to be read without opening the fold. */
+function closing({ end, published }: Extract<JobEnd, { kind: "ran" }>): string {
+  const { outcome, reason } = end.outcome;
+  const { pullRequest } = published ?? {};
+  const url = pullRequest !== undefined && "url" in pullRequest ? `\n${pullRequest.url}` : "";
+  return `${quoted(`${outcome}: ${oneLine(reason, MAX_WARNING_CHARS)}${url}`)}\n`;
+}
+
+/** Warnings as annotations of one line; from the eleventh on as lines of the log. */
+function annotations({ warn, err }: World): World["warn"] {
+  let count = 0;
+  return (text) => {
+    const line = oneLine(plainText(text), MAX_WARNING_CHARS);
+    count += 1;
+    if (count <= MAX_WARNINGS) warn(line);
+    else err(`${quoted(`warning: ${line}`)}\n`);
+  };
 }
 
 function report(done: JobEnd, failOn: ReadonlySet<Outcome> | undefined, { output, notice, fail }: ActionIo): number {

@@ -50,4 +50,6 @@ export interface World {
   readonly workerPath: string;
   readonly out: (text: string) => void;
   readonly err: (text: string) => void;
+  /** One warning, without a prefix and a newline; it stands out where the host can make it. */
+  readonly warn: (text: string) => void;
 }

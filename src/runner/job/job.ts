@@ -13,7 +13,7 @@ import { decideTrigger, type Trigger } from "../../github/trigger.ts";
 import { providerSettings } from "../../llm/providers.ts";
 import { paceWrites } from "../../publish/pace.ts";
 import type { PublishResult } from "../../publish/result.ts";
-import { foldFacts, NO_FACTS } from "../../publish/run-facts.ts";
+import { foldFacts, NO_FACTS, type RunFacts } from "../../publish/run-facts.ts";
 import { checkOut } from "../../workspace/check-out.ts";
 import { findCheckout } from "../../workspace/checkout.ts";
 import type { World } from "../request.ts";
@@ -21,6 +21,7 @@ import { startRun, type RunEnd } from "../run.ts";
 import type { Stopper } from "../stopper.ts";
 import { deliver, type Delivered } from "./deliver.ts";
 import { readJobEnvironment, type JobEnvironment } from "./environment.ts";
+import { examine, obstacles, requireUsable } from "./examine.ts";
 import type { JobInputs } from "./inputs.ts";
 import { createOutbox } from "./outbox.ts";
 import { createProgress, postReply } from "./posts.ts";
@@ -54,8 +55,11 @@ export async function runJob(inputs: JobInputs, world: World, stopper: Stopper):
     if (inputs.publish === "github") await postReply({ client, trigger, job, clock: systemClock });
     return { kind: "replied", text: trigger.text };
   }
-  const scene = await readScene(client, trigger, job);
+  const scene = await readScene(client, trigger, job, (known) =>
+    examine(client, { inputs, world, job, trigger, ...known }),
+  );
   if (!scene.access.allowed) return skipped(scene.access.reason, job);
+  requireUsable(scene.findings, job);
   return runFor({ inputs, world, stopper, job, trigger, scene, client });
 }
 
@@ -91,7 +95,9 @@ interface Parts {
 async function runFor({ inputs, world, stopper, job, trigger, scene, client }: Parts): Promise<JobEnd> {
   const pathVar = world.env["PATH"] ?? "";
   const repo = { owner: job.owner, name: job.repo, serverUrl: job.serverUrl };
-  const warn = (text: string): void => world.err(`warning: ${text}\n`);
+  const { warn } = world;
+  const warnings = obstacles(scene.findings);
+  for (const text of warnings) warn(text);
   const commits = commitsOf(scene);
   if (commits !== undefined && inputs.checkOut) {
     const remote = { url: `${repo.serverUrl}/${repo.owner}/${repo.name}.git`, token: inputs.token ?? "" };
@@ -101,9 +107,9 @@ async function runFor({ inputs, world, stopper, job, trigger, scene, client }: P
   const api = outbox?.client ?? paceWrites(client, systemClock);
   const posts = inputs.publish === "none" ? undefined : createProgress({ api, repo, job, trigger, scene, warn });
   void posts?.reaction.seen();
-  posts?.progress?.update(NO_FACTS);
+  let facts: RunFacts = { ...NO_FACTS, warnings };
+  posts?.progress?.update(facts);
 
-  let facts = NO_FACTS;
   let delivered: Delivered | undefined;
   const end = await startRun(
     {

@@ -2,6 +2,7 @@
 
 import { checkAccess, type Access } from "../../github/access.ts";
 import type { GitHubClient } from "../../github/client.ts";
+import type { Finding } from "../../github/finding.ts";
 import type { Account } from "../../github/opening.ts";
 import { loadThread, type Thread } from "../../github/thread.ts";
 import type { Trigger } from "../../github/trigger.ts";
@@ -17,27 +18,45 @@ export interface Scene {
   readonly thread: Thread | undefined;
   /** Whose token it is. */
   readonly self: { readonly id: number; readonly login: string };
+  /** What stands in the way of publishing. */
+  readonly findings: readonly Finding[];
 }
+
+/** Looks at the repository while the thread is read; must not reject. */
+type Examine = (known: {
+  readonly thread: Promise<Thread | undefined>;
+  readonly self: Promise<Scene["self"]>;
+}) => Promise<readonly Finding[]>;
 
 /** The account behind the workflow's own token; GitHub gives it no way to ask for itself by REST. */
 const ACTIONS_BOT = { id: 41_898_282, login: "github-actions[bot]" };
 
 /** Asks GitHub everything at once. A reader of the answer looks at `access` first: without it nothing else may be used. */
-export async function readScene(client: GitHubClient, trigger: RunTrigger, job: JobEnvironment): Promise<Scene> {
-  const { thread: opening, before } = trigger;
-  const [access, thread, self] = await Promise.all([
+export async function readScene(
+  client: GitHubClient,
+  trigger: RunTrigger,
+  job: JobEnvironment,
+  examine: Examine,
+): Promise<Scene> {
+  const reading = threadOf(client, trigger, job);
+  const asking = whoAmI(client);
+  const [access, thread, self, findings] = await Promise.all([
     accessOf(client, trigger, job),
-    opening === undefined || before === undefined
-      ? undefined
-      : loadThread(client, {
-          repository: { owner: job.owner, name: job.repo },
-          opening,
-          before,
-          commandId: trigger.comment?.id,
-        }),
-    whoAmI(client),
+    reading,
+    asking,
+    examine({ thread: reading, self: asking }),
   ]);
-  return { access, thread, self };
+  return { access, thread, self, findings };
+}
+
+async function threadOf(
+  client: GitHubClient,
+  { thread: opening, before, comment }: RunTrigger,
+  job: JobEnvironment,
+): Promise<Thread | undefined> {
+  if (opening === undefined || before === undefined) return undefined;
+  const repository = { owner: job.owner, name: job.repo };
+  return loadThread(client, { repository, opening, before, commandId: comment?.id });
 }
 
 /** Whether whoever asked may ask. */
