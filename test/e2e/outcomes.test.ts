@@ -26,7 +26,7 @@ test("a deferred command stops the run, and its answer lets it go on where it wa
   assert.equal(first.code, 0);
   assert.match(first.stderr, /⏸ [0-9a-f]{12} run npm install left-pad \(default\)/);
   assert.match(first.stderr, /■ deferred: 1 action waits for an answer\./);
-  const [, digest] = /--approve ([0-9a-f]{12})/.exec(first.stderr) ?? [];
+  const [, digest] = /--approve ([0-9a-f]{12}) --sandbox none\n/.exec(first.stderr) ?? [];
   assert.equal(outcomeOf(scene.bundle)["outcome"], "deferred");
   assert.equal(scene.server.requests.length, 2);
 

@@ -35,7 +35,7 @@ export const demoCommand: Command = {
     const home = mkdtempSync(join(tmpdir(), "kimi-runner-demo-"));
     const cwd = createSample(join(home, "cart"));
     const model = args.text("model") ?? modelOf(world, home);
-    const options = { ...readRunOptions(args), model };
+    const options = { ...readRunOptions(args, world), model };
     world.err(`repository: ${cwd}\nmodel:      ${model}\npolicy:     ${join(cwd, ".github/kimi-policy.yml")}\n\n`);
     return withSignals(world, async (stopper) => {
       const request = { ...options, prompt: SAMPLE_TASK, cwd, bundleDir: join(home, "bundle") };

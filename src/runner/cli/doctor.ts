@@ -1,6 +1,8 @@
 /** `kimi-runner doctor`: what a run needs and whether it is here, before anything is spent. */
 
 import { execFileSync } from "node:child_process";
+import { plainText } from "../../base/plain-text.ts";
+import type { Finding } from "../../github/finding.ts";
 import { describeError } from "../../protocol/error.ts";
 import type { RunRequest, World } from "../request.ts";
 import { defaultModel, loadModel } from "../model.ts";
@@ -8,18 +10,17 @@ import { openWorkbench } from "../workbench.ts";
 import type { Command } from "./command.ts";
 import { readRunOptions, RUN_OPTIONS } from "./run-options.ts";
 
-interface Finding {
-  readonly name: string;
-  readonly ok: boolean;
-  readonly detail: string;
-}
-
 export const doctorCommand: Command = {
   usage: "doctor",
-  summary: "say what is missing for a run here: git, repository, policy, sandbox, model key",
+  summary: "say what is missing for a run here: git, repository, policy, sandbox, model key, GitHub",
   options: RUN_OPTIONS,
   run: async (args, world) => {
-    const request = { ...readRunOptions(args), cwd: world.cwd, model: args.text("model") ?? defaultModel(world.env) };
+    const request = {
+      ...readRunOptions(args, world),
+      cwd: world.cwd,
+      model: args.text("model") ?? defaultModel(world.env),
+    };
+    const github = lookAtGitHub(world);
     const findings = await Promise.all([
       examine("node", async () => process.version),
       examine("git", async () => gitVersion(world)),
@@ -29,10 +30,27 @@ export const doctorCommand: Command = {
         async () => (await loadModel(request, world), `${request.model}: a key is set, nothing was sent`),
       ),
     ]);
-    for (const { name, ok, detail } of findings) world.out(`${ok ? "✓" : "✗"} ${name.padEnd(9)} ${detail}\n`);
-    return findings.every(({ ok }) => ok) ? 0 : 1;
+    for (const finding of findings) world.out(lineOf(finding));
+    const there = await github;
+    for (const finding of there) world.out(lineOf(finding));
+    return [...findings, ...there].some(({ ok }) => ok === false) ? 1 : 0;
   },
 };
+
+const NAME_WIDTH = "pull requests".length;
+const INDENT = " ".repeat(NAME_WIDTH + 3);
+const MARKS = { true: "✓", false: "✗", unknown: "?" } as const;
+
+function lineOf({ name, ok, detail, fix }: Finding): string {
+  const remedy = ok === true || fix === undefined ? "" : `\n${INDENT}→ ${fix}`;
+  return `${MARKS[`${ok}`]} ${name.padEnd(NAME_WIDTH)} ${plainText(`${detail}${remedy}`)}\n`;
+}
+
+/** Loaded by itself, beside the examination of the checkout. */
+async function lookAtGitHub(world: World): Promise<readonly Finding[]> {
+  const { examineGitHub } = await import("./doctor-github.ts");
+  return examineGitHub(world);
+}
 
 async function examine(name: string, look: () => Promise<string>): Promise<Finding> {
   try {
@@ -60,7 +78,7 @@ async function examineCheckout(
       `sandbox ${cell.rung}: ${held} of ${cell.probes.length} probes held`,
       ...cell.probes.map((probe) => `${probe.held ? "✓" : "✗"} ${probe.name}: ${probe.detail}`),
     ];
-    return lines.join("\n            ");
+    return lines.join(`\n${INDENT}`);
   } finally {
     await bench.close();
   }

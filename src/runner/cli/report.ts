@@ -2,13 +2,18 @@
 
 import type { RunEnd } from "../run.ts";
 import type { World } from "../request.ts";
+import type { Args } from "./args.ts";
 
-/** Prints the closing lines on standard error and returns the exit code. */
-export function reportEnd({ outcome, exitCode, bundle, held }: RunEnd, world: World): number {
+/** Options that a resume needs again, because they say where to find what must be the same. */
+const SAME_AGAIN = ["policy", "profile", "sandbox", "base-url"];
+
+/** Prints the closing lines on standard error and returns the exit code. `args` are those of the run. */
+export function reportEnd({ outcome, exitCode, bundle, held }: RunEnd, args: Args, world: World): number {
   world.err(`        bundle: ${bundle.dir}\n`);
   if (outcome.outcome === "deferred") {
     const digests = held.map(({ digest }) => `--approve ${digest.slice(0, 12)}`).join(" ");
-    world.err(`        answer: kimi-runner resume ${bundle.dir} ${digests}\n`);
+    const again = SAME_AGAIN.flatMap((name) => (args.has(name) ? [` --${name} ${args.text(name)}`] : [])).join("");
+    world.err(`        answer: kimi-runner resume ${bundle.dir} ${digests}${again}\n`);
   }
   return exitCode;
 }

@@ -21,7 +21,7 @@ export const resumeCommand: Command = {
     const [dir] = args.positionals;
     if (dir === undefined) throw invalid("There is no bundle.", "Give the directory that the run printed.");
     const request = {
-      ...readRunOptions(args),
+      ...readRunOptions(args, world),
       bundleDir: resolve(world.cwd, dir),
       approve: args.all("approve"),
       reject: args.all("reject"),
@@ -29,6 +29,6 @@ export const resumeCommand: Command = {
       by: world.env["USER"] ?? "the local user",
       model: args.text("model"),
     };
-    return withSignals(world, async (stopper) => reportEnd(await resumeRun(request, world, stopper), world));
+    return withSignals(world, async (stopper) => reportEnd(await resumeRun(request, world, stopper), args, world));
   },
 };

@@ -15,7 +15,7 @@ import { withSignals } from "./signals.ts";
 export async function runEvent(args: Args, cwd: string, world: World): Promise<number> {
   const bundle = args.text("bundle");
   const inputs: JobInputs = {
-    ...readRunOptions(args),
+    ...readRunOptions(args, world),
     cwd,
     model: args.text("model") ?? defaultModel(world.env),
     prompt: args.positionals.join(" ") || undefined,
@@ -33,10 +33,16 @@ export async function runEvent(args: Args, cwd: string, world: World): Promise<n
     world.out(`${JSON.stringify(trigger, null, inputs.output === "text" ? 2 : 0)}\n`);
     return 0;
   }
-  return withSignals(world, async (stopper) => report(await runJob(inputs, world, stopper), inputs, world));
+  return withSignals(world, async (stopper) => report(await runJob(inputs, world, stopper), { args, inputs, world }));
 }
 
-function report(done: JobEnd, { publish, bundleDir }: JobInputs, world: World): number {
+interface Reporting {
+  readonly args: Args;
+  readonly inputs: JobInputs;
+  readonly world: World;
+}
+
+function report(done: JobEnd, { args, inputs, world }: Reporting): number {
   if (done.kind === "skipped") {
     world.err(`skipped: ${done.reason}\n`);
     return 0;
@@ -46,8 +52,8 @@ function report(done: JobEnd, { publish, bundleDir }: JobInputs, world: World): 
     return 0;
   }
   const { branch, pullRequest } = done.published ?? {};
-  if (publish === "dry") world.err(`        would post: ${bundleDir}/outbox\n`);
+  if (inputs.publish === "dry") world.err(`        would post: ${inputs.bundleDir}/outbox\n`);
   if (branch !== undefined && "branch" in branch) world.err(`        branch: ${branch.branch} (${branch.kind})\n`);
   if (pullRequest !== undefined && "url" in pullRequest) world.err(`        pull request: ${pullRequest.url}\n`);
-  return reportEnd(done.end, world);
+  return reportEnd(done.end, args, world);
 }

@@ -1,7 +1,8 @@
 /** The options that a new run and a resumed one share. */
 
+import { resolve } from "node:path";
 import { invalid, type Args, type Options } from "./args.ts";
-import type { LimitOverrides } from "../request.ts";
+import type { LimitOverrides, World } from "../request.ts";
 
 export const RUN_OPTIONS: Options = {
   model: { value: "provider/id", help: "kimi/…, openai/…, anthropic/…, gemini/…, ollama/…, scripted/<file>" },
@@ -19,12 +20,13 @@ export const RUN_OPTIONS: Options = {
 };
 
 /** The shared options as values. Throws `config.invalid`. */
-export function readRunOptions(args: Args) {
+export function readRunOptions(args: Args, { cwd }: Pick<World, "cwd">) {
+  const policy = args.text("policy");
   return {
     apiKey: args.text("api-key"),
     baseUrl: args.text("base-url"),
     headers: Object.fromEntries(args.all("header").map(headerOf)),
-    policyPath: args.text("policy"),
+    policyPath: policy === undefined ? undefined : resolve(cwd, policy),
     profile: args.text("profile"),
     sandbox: args.choice("sandbox", ["sealed", "none"], "sealed"),
     output: args.choice("output", ["text", "json", "stream-json"], "text"),

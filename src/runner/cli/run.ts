@@ -34,13 +34,13 @@ export const runCommand: Command = {
       return runEvent(args, cwd, world);
     }
     const request = {
-      ...readRunOptions(args),
+      ...readRunOptions(args, world),
       prompt: promptOf(args.positionals),
       cwd,
       model: args.text("model") ?? defaultModel(world.env),
       bundleDir: bundle === undefined ? undefined : resolve(world.cwd, bundle),
     };
-    return withSignals(world, async (stopper) => reportEnd(await startRun(request, world, stopper), world));
+    return withSignals(world, async (stopper) => reportEnd(await startRun(request, world, stopper), args, world));
   },
 };
 

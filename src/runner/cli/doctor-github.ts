@@ -1,0 +1,55 @@
+/** The doctor's look at GitHub: what a `/kimi fix` on an issue would need there. Reads only; without a token nothing is asked. */
+
+import { createGitHub } from "../../github/client.ts";
+import type { Finding } from "../../github/finding.ts";
+import { preflight } from "../../github/preflight.ts";
+import { providerSettings } from "../../llm/providers.ts";
+import { describeError } from "../../protocol/error.ts";
+import { findCheckout } from "../../workspace/checkout.ts";
+import { OWN_BRANCH } from "../job/examine.ts";
+import { whoAmI } from "../job/scene.ts";
+import type { World } from "../request.ts";
+import { originOf } from "./origin.ts";
+
+/** Never rejects. */
+export async function examineGitHub({ env, cwd }: Pick<World, "env" | "cwd">): Promise<readonly Finding[]> {
+  const token = env["GITHUB_TOKEN"];
+  if (!token) return [notAsked("GITHUB_TOKEN is not set.", "Set it to see token rights, branch rules and settings.")];
+  const serverUrl = (env["GITHUB_SERVER_URL"] || "https://github.com").replace(/\/+$/, "");
+  try {
+    const [owner = "", repo = ""] = (env["GITHUB_REPOSITORY"] || originOf(findCheckout(cwd), serverUrl) || "").split(
+      "/",
+    );
+    if (owner === "" || repo === "") {
+      const { host } = new URL(serverUrl);
+      return [notAsked(`The checkout has no origin on ${host}.`, "Set GITHUB_REPOSITORY to owner/name.")];
+    }
+    const { proxyEnv } = providerSettings(env, "github");
+    const client = createGitHub({
+      token,
+      apiUrl: env["GITHUB_API_URL"] || "https://api.github.com",
+      graphqlUrl: env["GITHUB_GRAPHQL_URL"] || undefined,
+      userAgent: "kimi-runner",
+      proxyEnv,
+    });
+    return await preflight(client, {
+      owner,
+      repo,
+      serverUrl,
+      token,
+      proxyEnv,
+      wants: { push: true, pullRequest: true, comment: true },
+      target: Promise.resolve(OWN_BRANCH),
+      self: whoAmI(client),
+      hasArtifacts: env["GITHUB_ACTIONS"]
+        ? Boolean(env["ACTIONS_RUNTIME_TOKEN"] && env["ACTIONS_RESULTS_URL"])
+        : undefined,
+    });
+  } catch (error) {
+    return [notAsked(describeError(error), "Run it in a checkout.")];
+  }
+}
+
+function notAsked(reason: string, fix: string): Finding {
+  return { name: "github", ok: "unknown", detail: `GitHub was not asked: ${reason}`, fix };
+}
