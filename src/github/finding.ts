@@ -1,6 +1,5 @@
 /** One thing that was looked at before a run, and the bounded question to GitHub that it came from. */
 
-import { describeError } from "../protocol/error.ts";
 import type { GitHubClient } from "./client.ts";
 import { failureOf } from "./failure.ts";
 
@@ -45,7 +44,8 @@ export async function ask(
     const failure = failureOf(error);
     const status = failure?.status;
     const says = status !== undefined && status >= 400 && status < 500 && status !== 429;
-    if (!says || /rate limit/i.test(failure?.detail ?? "")) return { kind: "silence", reason: describeError(error) };
+    if (!says || /rate limit/i.test(failure?.detail ?? ""))
+      return { kind: "silence", reason: error instanceof Error ? error.message : String(error) };
     return { kind: "refusal", status, said: failure?.detail ?? "" };
   }
 }

@@ -10,7 +10,7 @@ import type { GitHubClient } from "./client.ts";
 import { ask, type Finding, type Question, type Told } from "./finding.ts";
 import { askPushRight, type ProxyEnv, type PushRight } from "./push-right.ts";
 
-export interface Wants {
+interface Wants {
   readonly push: boolean;
   readonly pullRequest: boolean;
   readonly comment: boolean;
@@ -129,7 +129,8 @@ function settingFinding(told: Told, login: string): Finding {
   const name = "pull requests";
   const known = z.safeParse(Setting, told.kind === "answer" ? told.data : undefined);
   if (!known.success) {
-    const detail = "Whether GitHub Actions may open pull requests here is shown to administrators only.";
+    const why = told.kind === "silence" ? told.reason : "GitHub shows it to administrators only.";
+    const detail = `Whether GitHub Actions may open pull requests here is not known. ${why}`;
     return { name, ok: "unknown", detail, fix: `Should one be refused: ${TICK}` };
   }
   if (known.data.can_approve_pull_request_reviews) {

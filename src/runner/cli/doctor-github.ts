@@ -40,7 +40,8 @@ export async function examineGitHub({ env, cwd }: Pick<World, "env" | "cwd">): P
       proxyEnv,
       wants: { push: true, pullRequest: true, comment: true },
       target: Promise.resolve(OWN_BRANCH),
-      self: whoAmI(client),
+      // Once: a server that is not there is told, not waited for.
+      self: whoAmI({ graphql: (query) => client.graphql(query, {}, { repeat: "never" }) }),
       hasArtifacts: env["GITHUB_ACTIONS"]
         ? Boolean(env["ACTIONS_RUNTIME_TOKEN"] && env["ACTIONS_RESULTS_URL"])
         : undefined,
