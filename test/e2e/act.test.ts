@@ -65,16 +65,21 @@ async function act({ scene, scratch, file, event }: ActOptions): Promise<ActEnd>
     KIMI_BASE_URL: model.url,
     KIMI_RUNNER_MODEL: "kimi/test-model",
   };
-  const args = [
-    event.name,
-    ...["--eventpath", at("event.json"), "--workflows", join(".github/workflows", file), "--actor", "alice"],
-    ...["--platform", "ubuntu-24.04=-self-hosted", "--local-repository", `your-org/kimi-runner@v0=${at("action")}`],
-    ...["--secret", `GITHUB_TOKEN=${TOKEN}`, "--secret", `KIMI_API_KEY=${CANARY}`],
-    ...["--artifact-server-path", at("artifacts"), "--artifact-server-addr", "127.0.0.1"],
-    ...["--artifact-server-port", String(await freePort())],
-    ...["--no-cache-server", "--action-offline-mode", "--pull=false"],
-    ...Object.entries(variables).flatMap(([name, value]) => ["--env", `${name}=${value}`]),
+  const options: readonly (readonly [string, string])[] = [
+    ["eventpath", at("event.json")],
+    ["workflows", join(".github/workflows", file)],
+    ["actor", "alice"],
+    ["platform", "ubuntu-24.04=-self-hosted"],
+    ["local-repository", `your-org/kimi-runner@v0=${at("action")}`],
+    ["secret", `GITHUB_TOKEN=${TOKEN}`],
+    ["secret", `KIMI_API_KEY=${CANARY}`],
+    ["artifact-server-path", at("artifacts")],
+    ["artifact-server-addr", "127.0.0.1"],
+    ["artifact-server-port", String(await freePort())],
+    ...Object.entries(variables).map(([name, value]) => ["env", `${name}=${value}`] as const),
   ];
+  const switches = ["--no-cache-server", "--action-offline-mode", "--pull=false"];
+  const args = [event.name, ...options.flatMap(([name, value]) => [`--${name}`, value]), ...switches];
   const path = [at("bin"), dirname(realpathSync(process.execPath)), process.env["PATH"], GO_BIN].join(":");
   const child = spawn("act", args, {
     cwd: at("repository"),
@@ -84,10 +89,8 @@ async function act({ scene, scratch, file, event }: ActOptions): Promise<ActEnd>
   let log = "";
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk: Buffer) => (log += String(chunk)));
   const code = await new Promise<number | null>((done) => child.on("close", done));
-  const zips = readdirSync(at("artifacts"), { recursive: true, encoding: "utf8" }).filter((name) =>
-    name.endsWith(".zip"),
-  );
-  const [zip] = zips;
+  const stored = readdirSync(at("artifacts"), { recursive: true, encoding: "utf8" });
+  const zip = stored.find((name) => name.endsWith(".zip"));
   return { code, log, artifact: zip === undefined ? [] : readZip(readFileSync(join(at("artifacts"), zip))) };
 }
 
@@ -101,7 +104,7 @@ async function freePort(): Promise<number> {
 
 /** The artifact is a bundle that verifies. */
 function verifyArtifact(artifact: readonly ZipEntry[], scratch: Scratch): void {
-  const names = artifact.map(({ path }) => path.split("/").at(-1)).toSorted();
+  const names = artifact.map(({ path }) => path.split("/").at(-1) ?? "").toSorted();
   assert.deepEqual(names, [
     "changes.patch",
     "context.jsonl",

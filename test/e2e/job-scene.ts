@@ -45,7 +45,7 @@ export async function createJobScene(options: JobSceneOptions = {}): Promise<Job
   const ends: ActionEnd[] = [];
   let runs = 0;
   const run: JobScene["run"] = async (spec, more = {}) => {
-    const event = await github.event({ repository: REPOSITORY, ...spec } as EventSpec);
+    const event = await github.event({ repository: REPOSITORY, ...spec });
     const workspace = join(scratch.dir, `workspace-${(runs += 1)}`);
     const sha = await checkout({ github, repository: REPOSITORY, dir: workspace, token: TOKEN });
     const end = await runAction({
@@ -67,7 +67,7 @@ export async function createJobScene(options: JobSceneOptions = {}): Promise<Job
     run,
     command: (number, body, user = "alice", more = {}) => {
       const comment = github.addComment(REPOSITORY, number, { body, user });
-      return run({ event: "issue_comment", number, comment, sender: user } as WithoutRepository<EventSpec>, more);
+      return run({ event: "issue_comment", number, comment, sender: user }, more);
     },
     [Symbol.asyncDispose]: async () => {
       for (const end of ends) end[Symbol.dispose]();

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { CANARY, NO_BWRAP } from "./harness.ts";
+import { CANARY, FILES, NO_BWRAP } from "./harness.ts";
 import { createJobScene, ownComments, REPOSITORY, TOKEN } from "./job-scene.ts";
 
 test(
@@ -142,3 +142,24 @@ test(
     assert.deepEqual(ownComments(github, number), []);
   },
 );
+
+test("what is wrong before a session exists is the one final status of the thread", async () => {
+  await using scene = await createJobScene({
+    files: { ...FILES, ".github/kimi-policy.yml": "version: 1\ndefualt: defer\n" },
+  });
+  const { github, model } = scene;
+  const { number } = github.addIssue(REPOSITORY, { title: "t", body: "b", user: "alice" });
+  const end = await scene.command(number, "/kimi fix");
+  assert.equal(end.code, 2, end.log);
+  const [comment, ...others] = ownComments(github, number);
+  assert.deepEqual(others, []);
+  assert.match(comment ?? "", /kimi-policy\.yml:2:1/);
+  assert.match(end.summary, /kimi-policy\.yml:2:1/);
+  assert.equal(end.outputs["outcome"], "config_error");
+  const reactions = github.thread(REPOSITORY, number).comments[0]?.reactions ?? [];
+  assert.deepEqual(
+    reactions.map(({ content }) => content),
+    ["confused"],
+  );
+  assert.equal(model.requests.length, 0);
+});

@@ -11,20 +11,24 @@ import { parseEvent } from "../../github/event.ts";
 import { renderThread } from "../../github/render-thread.ts";
 import { decideTrigger, type Trigger } from "../../github/trigger.ts";
 import { providerSettings } from "../../llm/providers.ts";
+import { RunnerError } from "../../protocol/error.ts";
+import type { GitHubApi } from "../../publish/ports.ts";
 import { paceWrites } from "../../publish/pace.ts";
 import type { PublishResult } from "../../publish/result.ts";
 import { foldFacts, NO_FACTS, type RunFacts } from "../../publish/run-facts.ts";
 import { checkOut } from "../../workspace/check-out.ts";
 import { findCheckout } from "../../workspace/checkout.ts";
+import { readHead } from "../../workspace/repository.ts";
 import type { World } from "../request.ts";
-import { startRun, type RunEnd } from "../run.ts";
+import { startRun, type RunEnd, type RunHooks } from "../run.ts";
 import type { Stopper } from "../stopper.ts";
-import { deliver, type Delivered } from "./deliver.ts";
+import { deliver, type Delivery } from "./deliver.ts";
 import { readJobEnvironment, type JobEnvironment } from "./environment.ts";
 import { examine, obstacles, requireUsable } from "./examine.ts";
 import type { JobInputs } from "./inputs.ts";
+import { reportBroken } from "./fail.ts";
 import { createOutbox } from "./outbox.ts";
-import { createProgress, postReply } from "./posts.ts";
+import { createProgress, postReply, type Posts } from "./posts.ts";
 import { accessOf, commitsOf, isReadOnly, missingToken, readScene, type RunTrigger, type Scene } from "./scene.ts";
 import { taskOf } from "./task.ts";
 
@@ -92,37 +96,73 @@ interface Parts {
   readonly client: GitHubClient;
 }
 
-async function runFor({ inputs, world, stopper, job, trigger, scene, client }: Parts): Promise<JobEnd> {
-  const pathVar = world.env["PATH"] ?? "";
-  const repo = { owner: job.owner, name: job.repo, serverUrl: job.serverUrl };
+async function runFor(parts: Parts): Promise<JobEnd> {
+  const { inputs, world, stopper, job, trigger, scene, client } = parts;
   const { warn } = world;
   const warnings = obstacles(scene.findings);
   for (const text of warnings) warn(text);
-  const commits = commitsOf(scene);
-  if (commits !== undefined && inputs.checkOut) {
-    const remote = { url: `${repo.serverUrl}/${repo.owner}/${repo.name}.git`, token: inputs.token ?? "" };
-    await checkOut({ checkout: findCheckout(inputs.cwd), remote, ...commits, pathVar });
-  }
+  const repo = { owner: job.owner, name: job.repo, serverUrl: job.serverUrl };
   const outbox = inputs.publish === "dry" ? createOutbox(join(inputs.bundleDir, "outbox"), client) : undefined;
   const api = outbox?.client ?? paceWrites(client, systemClock);
   const posts = inputs.publish === "none" ? undefined : createProgress({ api, repo, job, trigger, scene, warn });
   void posts?.reaction.seen();
-  let facts: RunFacts = { ...NO_FACTS, warnings };
-  posts?.progress?.update(facts);
-
-  let delivered: Delivered | undefined;
-  const end = await startRun(
-    {
+  const watch = watchRun({ parts, posts, warnings, api, wrapGit: outbox?.git ?? ((git) => git), repo });
+  try {
+    const commits = await bringCommits(parts);
+    const request = {
       ...inputs,
       prompt: taskOf(trigger.verb, trigger.text, scene.thread !== undefined),
       context: scene.thread === undefined ? undefined : renderThread(scene.thread),
       readOnly: isReadOnly(trigger, scene),
       trusted: commits?.base,
       secrets: { GITHUB_TOKEN: inputs.token ?? "" },
-    },
-    world,
-    stopper,
-    {
+    };
+    const end = await startRun(request, world, stopper, watch.hooks);
+    return { kind: "ran", end, published: watch.published() };
+  } catch (error) {
+    const facts = watch.facts();
+    if (facts.sessionId === "") await reportBroken({ job, inputs, world, facts, posts }, error);
+    throw error;
+  }
+}
+
+interface Watch {
+  readonly hooks: RunHooks;
+  /** What people are told so far. */
+  readonly facts: () => RunFacts;
+  readonly published: () => PublishResult | undefined;
+}
+
+interface WatchOptions extends Pick<Delivery, "wrapGit" | "repo"> {
+  readonly parts: Parts;
+  readonly posts: Posts | undefined;
+  readonly warnings: readonly string[];
+  readonly api: GitHubApi;
+}
+
+/** Follows a run for the people in the thread, and publishes its end. */
+function watchRun({ parts, posts, warnings, api, wrapGit, repo }: WatchOptions): Watch {
+  const { inputs, job, scene, trigger, world } = parts;
+  let facts: RunFacts = { ...NO_FACTS, warnings };
+  let published: PublishResult | undefined;
+  const delivery: Delivery = {
+    job,
+    inputs,
+    trigger,
+    scene,
+    client: api,
+    wrapGit,
+    repo,
+    reaction: posts?.reaction,
+    progress: posts?.progress,
+    pathVar: world.env["PATH"] ?? "",
+    clock: systemClock,
+    warn: world.warn,
+  };
+  return {
+    facts: () => facts,
+    published: () => published,
+    hooks: {
       sinks: [
         {
           name: "progress",
@@ -133,29 +173,31 @@ async function runFor({ inputs, world, stopper, job, trigger, scene, client }: P
         },
       ],
       deliver: async (finished) => {
-        if (inputs.publish === "none") return finished.outcome.outcome;
-        delivered = await deliver(
-          {
-            job,
-            inputs,
-            trigger,
-            scene,
-            client: api,
-            wrapGit: outbox?.git ?? ((git) => git),
-            repo,
-            reaction: posts?.reaction,
-            progress: posts?.progress,
-            pathVar,
-            clock: systemClock,
-            warn,
-          },
-          finished,
-          facts,
-        );
         const { outcome } = finished.outcome;
-        return outcome === "completed" && delivered.result.isPartial ? "published_partially" : outcome;
+        if (inputs.publish === "none") return outcome;
+        ({ result: published } = await deliver(delivery, finished, facts));
+        return outcome === "completed" && published.isPartial ? "published_partially" : outcome;
       },
     },
-  );
-  return { kind: "ran", end, published: delivered?.result };
+  };
+}
+
+/** Puts a pull request's head into the workspace, or refuses a laptop's checkout that is somewhere else. */
+async function bringCommits({ inputs, job, scene, world }: Parts): Promise<ReturnType<typeof commitsOf>> {
+  const commits = commitsOf(scene);
+  if (commits === undefined) return undefined;
+  const checkout = findCheckout(inputs.cwd);
+  const pathVar = world.env["PATH"] ?? "";
+  if (inputs.checkOut) {
+    const remote = { url: `${job.serverUrl}/${job.owner}/${job.repo}.git`, token: inputs.token ?? "" };
+    await checkOut({ checkout, remote, ...commits, pathVar });
+    return commits;
+  }
+  const { headCommit } = await readHead(checkout, { pathVar, paths: [] });
+  if (headCommit === commits.head) return commits;
+  throw new RunnerError({
+    code: "config.invalid",
+    message: `The pull request is at ${commits.head.slice(0, 12)}, this checkout at ${headCommit.slice(0, 12)}.`,
+    hint: `Check it out first: git fetch origin ${commits.base} ${commits.head} && git checkout ${commits.head}`,
+  });
 }

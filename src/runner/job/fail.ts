@@ -1,0 +1,42 @@
+/** A job that broke before it had a session: who asked gets the one final status all the same. */
+
+import { appendFileSync } from "node:fs";
+import { createRedact } from "../../base/redact.ts";
+import { NO_USAGE } from "../../protocol/model.ts";
+import { createSummaryGate } from "../../publish/outgoing.ts";
+import { renderResult, type ResultView } from "../../publish/render.ts";
+import type { RunFacts } from "../../publish/run-facts.ts";
+import { renderSummary } from "../../publish/summary.ts";
+import { outcomeOfError } from "../outcome.ts";
+import { secretsOf } from "../secrets.ts";
+import type { World } from "../request.ts";
+import type { JobEnvironment } from "./environment.ts";
+import type { JobInputs } from "./inputs.ts";
+import type { Posts } from "./posts.ts";
+
+export interface BrokenJob {
+  readonly job: JobEnvironment;
+  readonly inputs: JobInputs;
+  readonly world: World;
+  readonly facts: RunFacts;
+  /** Undefined where nothing is posted. */
+  readonly posts: Posts | undefined;
+}
+
+/** Writes status comment, reaction and summary. Never rejects; the caller still throws the error. */
+export async function reportBroken({ job, inputs, world, facts, posts }: BrokenJob, error: unknown): Promise<void> {
+  const redact = createRedact({ ...secretsOf(world.env, inputs.apiKey), GITHUB_TOKEN: inputs.token });
+  const { outcome, reason } = outcomeOfError(error);
+  const view: ResultView = {
+    facts: {
+      ...facts,
+      outcome: { outcome, reason: redact(reason), steps: 0, usage: NO_USAGE, filesChanged: 0 },
+    },
+    changes: [],
+    links: { runUrl: job.runUrl },
+  };
+  await posts?.progress?.finish(redact(renderResult(view)));
+  await posts?.reaction.done(outcome);
+  if (job.summaryPath !== undefined)
+    appendFileSync(job.summaryPath, `${renderSummary(view, createSummaryGate(redact))}\n`);
+}
