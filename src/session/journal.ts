@@ -3,11 +3,12 @@
  * session; context, counters and transcript are folds over it. Redaction happens before the first byte is written.
  */
 
-import { closeSync, fdatasyncSync, openSync, readFileSync, truncateSync, writeSync } from "node:fs";
+import { appendFileSync, closeSync, fdatasyncSync, ftruncateSync, openSync, readFileSync, truncateSync } from "node:fs";
 import { canonicalJson } from "../base/canonical-json.ts";
 import type { Clock } from "../base/clock.ts";
 import { redactDeep, type Redact } from "../base/redact.ts";
 import { sha256 } from "../base/sha256.ts";
+import { systemReason } from "../base/system-error.ts";
 import { RunnerError } from "../protocol/error.ts";
 import type { JournalRecord, WireEvent } from "../protocol/wire.ts";
 
@@ -42,27 +43,40 @@ export interface JournalOptions {
 /** Opens the journal for appending. A torn last line of `previous` is cut off first. */
 export function openJournal({ path, clock, redact, previous }: JournalOptions): Journal {
   if (previous !== undefined) truncateSync(path, previous.validBytes);
-  const file = openSync(path, "a", 0o600);
+  const file = openSync(path, previous === undefined ? "ax" : "a", 0o600);
   let seq = previous?.records.length ?? 0;
   let prev = previous?.records.at(-1)?.hash ?? FIRST_PREV;
+  let bytes = previous?.validBytes ?? 0;
   return {
     record: (raw) => {
       const event = redactDeep(raw, redact);
       const body = { v: 1, seq, time: new Date(clock.now()).toISOString(), prev, event } as const;
       const text = canonicalJson(body);
       const hash = sha256(text);
+      const line = `${text.slice(0, -1)},"hash":"${hash}"}\n`;
       try {
-        writeSync(file, `${text.slice(0, -1)},"hash":"${hash}"}\n`);
+        appendFileSync(file, line); // unlike a single write, it goes on where a full disk took only the first bytes
         if (SYNCED.has(event.type)) fdatasyncSync(file);
       } catch (cause) {
-        throw new RunnerError({ code: "session.write", message: `The journal cannot be written: ${path}.`, cause });
+        ftruncateSync(file, bytes); // no half line: the end of the run may still fit
+        throw unwritable(path, cause);
       }
+      bytes += Buffer.byteLength(line);
       seq += 1;
       prev = hash;
       return { ...body, hash };
     },
     close: () => closeSync(file),
   };
+}
+
+function unwritable(path: string, cause: unknown): RunnerError {
+  return new RunnerError({
+    code: "session.write",
+    message: `The journal cannot be written: ${path}: ${systemReason(cause)}.`,
+    hint: "Free space on that disk, or name another folder with --bundle.",
+    cause,
+  });
 }
 
 export interface ReadJournal {

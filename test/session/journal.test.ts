@@ -1,6 +1,7 @@
 /** The journal: chained, redacted before the first byte, readable after a kill, and any change to it is found. */
 
 import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
 import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -115,4 +116,26 @@ test("no secret reaches the file, in any of its encodings", () => {
     // The padding of base64 says nothing but the length modulo three.
     `true [redacted:KIMI_API_KEY] {"secret":"[redacted:KIMI_API_KEY]"} [redacted:KIMI_API_KEY] [redacted:KIMI_API_KEY]== [redacted:KIMI_API_KEY] [redacted:KIMI_API_KEY]`,
   );
+});
+
+/** A full disk takes the first bytes of a line and says nothing; the run once went on as if the line were there. */
+test("a line that fits only in part is an error, and what was recorded before stays readable", () => {
+  const path = join(dir, "full.jsonl");
+  const program = `
+    import { systemClock } from "${join(import.meta.dirname, "../../src/base/clock.ts")}";
+    import { openJournal } from "${join(import.meta.dirname, "../../src/session/journal.ts")}";
+    const journal = openJournal({ path: "${path}", clock: systemClock, redact: (text) => text });
+    let recorded = 0;
+    try {
+      for (;;) { journal.record({ type: "warning", text: "x".repeat(300) }); recorded += 1; }
+    } catch ({ code, message }) {
+      journal.record({ type: "warning", text: "short" });
+      console.log(JSON.stringify({ recorded: recorded + 1, code, message }));
+    }`;
+  const limited = ["-c", 'ulimit -f 2 && exec "$0" --input-type=module -e "$1"', process.execPath, program];
+  const { stdout, stderr } = spawnSync("bash", limited, { encoding: "utf8" });
+  const { recorded, code, message } = JSON.parse(stdout || JSON.stringify({ message: stderr }));
+  assert.deepEqual([code, message], ["session.write", `The journal cannot be written: ${path}: file too large.`]);
+  const { records, problem } = readJournal(path);
+  assert.deepEqual([records.length, problem], [recorded, undefined]);
 });
