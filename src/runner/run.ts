@@ -20,6 +20,7 @@ import { createBlobStore, createBundle, type Bundle } from "../session/bundle.ts
 import { finishRun, type TurnEnd } from "./finish.ts";
 import { effectiveLimits, requirePrice } from "./limits.ts";
 import { loadModel } from "./model.ts";
+import { requireOutside } from "./outside.ts";
 import type { RunRequest, World } from "./request.ts";
 import { secretsOf } from "./secrets.ts";
 import { openSession, type Session } from "./session.ts";
@@ -75,7 +76,7 @@ export async function startRun(
     const chat = (await model)(limits);
     requirePrice(chat, limits);
     const sessionId = newSessionId();
-    const bundle = createBundle(request.bundleDir ?? defaultBundleDir(world, sessionId));
+    const bundle = placeBundle(request.bundleDir ?? defaultBundleDir(world, sessionId), bench.repository.root);
     const redact = createRedact({ ...secretsOf(world.env, request.apiKey), ...request.secrets });
     const session = openSession({ bundle, world, redact, output: request.output, sinks: hooks.sinks });
     await session.emit({
@@ -98,6 +99,12 @@ export async function startRun(
   } finally {
     await bench.close();
   }
+}
+
+function placeBundle(dir: string, root: string): Bundle {
+  const hint = "Name a folder outside the repository with --bundle.";
+  requireOutside({ what: "The bundle", dir, root, hint });
+  return createBundle(dir);
 }
 
 export interface RunParts {

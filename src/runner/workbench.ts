@@ -3,10 +3,11 @@
  * concurrently - the cell is the slowest, so it starts first - and closed together.
  */
 
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, relative } from "node:path";
+import { join, relative, resolve } from "node:path";
 import { agentsMdPaths, mergeAgentsMd } from "../agents/agents-md.ts";
+import { systemReason } from "../base/system-error.ts";
 import { findBwrap } from "../cell/bwrap.ts";
 import { toolVariables } from "../cell/environment.ts";
 import { openCell } from "../cell/open.ts";
@@ -16,6 +17,7 @@ import { RunnerError } from "../protocol/error.ts";
 import { findCheckout } from "../workspace/checkout.ts";
 import { readHead, type Repository } from "../workspace/repository.ts";
 import type { TrustedGit, TrustedGitOptions } from "../workspace/trusted-git.ts";
+import { requireOutside } from "./outside.ts";
 import { POLICY_PATH, type World } from "./request.ts";
 
 const DEFAULT_PATH = "/usr/local/bin:/usr/bin:/bin";
@@ -50,7 +52,7 @@ export async function openWorkbench(options: WorkbenchOptions): Promise<Workbenc
   const { world, cwd, sandbox, trusted } = options;
   const pathVar = world.env["PATH"] ?? DEFAULT_PATH;
   const checkout = findCheckout(cwd);
-  const scratchDir = mkdtempSync(join(tmpdir(), "kimi-runner-"));
+  const scratchDir = makeScratch(checkout.root);
   const opening = openCell({
     workDir: checkout.root,
     gitDir: checkout.gitDir,
@@ -93,6 +95,19 @@ export async function openWorkbench(options: WorkbenchOptions): Promise<Workbenc
   }
 }
 
+/** A folder of the controller's own: the trusted git, and what the cell is built from. */
+function makeScratch(root: string): string {
+  const dir = resolve(tmpdir());
+  const hint = "Set TMPDIR to a folder that exists, is outside the repository, and that you may write to.";
+  requireOutside({ what: "The folder for temporary files", dir, root, hint });
+  try {
+    return mkdtempSync(join(dir, "kimi-runner-"));
+  } catch (cause) {
+    const message = `There can be no temporary files in ${dir}: ${systemReason(cause)}.`;
+    throw new RunnerError({ code: "config.invalid", message, hint, cause });
+  }
+}
+
 async function openGit(options: TrustedGitOptions): Promise<TrustedGit> {
   const { createTrustedGit } = await import("../workspace/trusted-git.ts");
   return createTrustedGit(options);
@@ -105,7 +120,7 @@ function fileAt(path: string, files: ReadonlyMap<string, string>): { readonly pa
 
 /** `.`, `packages`, `packages/a` for a run started in packages/a. */
 function foldersDownTo(root: string, cwd: string): readonly string[] {
-  const parts = relative(root, cwd)
+  const parts = relative(root, realpathSync(cwd))
     .split("/")
     .filter((part) => part !== "" && part !== "..");
   return [".", ...parts.map((_, index) => parts.slice(0, index + 1).join("/"))];

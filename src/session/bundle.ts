@@ -1,9 +1,10 @@
 /** The bundle: everything a run leaves behind, one directory. This file owns its layout; readers and writers go through it. */
 
-import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { accessSync, constants, existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Redact } from "../base/redact.ts";
 import { sha256 } from "../base/sha256.ts";
+import { systemReason } from "../base/system-error.ts";
 import { RunnerError } from "../protocol/error.ts";
 import type { BlobStore } from "../protocol/turn.ts";
 
@@ -35,7 +36,7 @@ function bundleAt(dir: string): Bundle {
   };
 }
 
-/** Creates an empty bundle. Throws `config.invalid` when the directory already holds one: nothing is overwritten. */
+/** Creates an empty bundle. Throws `config.invalid` when the directory already holds one, or cannot be written to. */
 export function createBundle(dir: string): Bundle {
   const bundle = bundleAt(dir);
   if (existsSync(bundle.journal)) {
@@ -45,7 +46,17 @@ export function createBundle(dir: string): Bundle {
       hint: "Give a new directory with --bundle, or go on with `kimi-runner resume`.",
     });
   }
-  mkdirSync(dir, { recursive: true, mode: 0o700 });
+  try {
+    mkdirSync(dir, { recursive: true, mode: 0o700 });
+    accessSync(dir, constants.W_OK);
+  } catch (cause) {
+    throw new RunnerError({
+      code: "config.invalid",
+      message: `The bundle cannot be written to ${dir}: ${systemReason(cause)}.`,
+      hint: "Name a folder that you may write to with --bundle.",
+      cause,
+    });
+  }
   return bundle;
 }
 
