@@ -18,14 +18,18 @@ export interface CallFailure {
   readonly thrown?: unknown;
 }
 
-export interface FailedCall {
-  readonly route: string;
-  /** The path as it was sent, for people. */
-  readonly path: string;
+/** The part of Octokit's error that tells what GitHub answered. */
+export interface FailedAnswer {
   readonly status: number;
-  readonly detail: string;
-  /** Value of `x-accepted-github-permissions`, e.g. `issues=write; pull_requests=write`. */
-  readonly accepted: string | undefined;
+  readonly response: AnswerLike;
+}
+
+interface AnswerLike {
+  readonly status: number;
+  /** The address as it was asked, for people. */
+  readonly url: string;
+  readonly headers: Record<string, string | number | undefined>;
+  readonly data: unknown;
 }
 
 /** Enough of an answer to act on. */
@@ -38,16 +42,43 @@ export function failureOf(error: unknown): CallFailure | undefined {
   return known ? (cause as CallFailure) : undefined;
 }
 
+/** Whether GitHub answered, and said no; otherwise nobody knows what became of the call. */
+export function isFailedAnswer(error: unknown): error is FailedAnswer {
+  const response = typeof error === "object" && error !== null && "response" in error ? error.response : undefined;
+  return typeof response === "object" && response !== null && "headers" in response && "url" in response;
+}
+
+/** What is wrong with an answer that Octokit takes for a good one; undefined for a good one. */
+export function brokenAnswer(response: AnswerLike): (Partial<FailedAnswer> & { readonly reason: string }) | undefined {
+  const { status, headers, data } = response;
+  if (status >= 300) return { reason: "redirect", status, response };
+  // Octokit hands over as text what it cannot parse.
+  if (typeof data === "string" && data !== "" && /\bjson\b/i.test(String(headers["content-type"]))) {
+    return { reason: "the body is not valid JSON", status: 500 };
+  }
+  const limited = errorsOf(data).some((error) => field(error, "type") === "RATE_LIMITED");
+  return limited ? { reason: "rate limit", status: 429, response } : undefined;
+}
+
+/** The error for whatever Octokit rejected with. */
+export function explained(route: string, error: unknown): RunnerError {
+  if (error instanceof RunnerError) return error;
+  if (isFailedAnswer(error)) return refused(route, error);
+  if (errorsOf(error).length > 0) return refusedQuery(route, errorsOf(error));
+  return unanswered(route, error instanceof Error ? error.message : String(error), field(error, "cause"));
+}
+
 /** The error of an answer that is a refusal. */
-export function refused(call: FailedCall): RunnerError {
-  const { route, path, status } = call;
-  const detail = oneLine(call.detail, MAX_DETAIL_CHARS);
+export function refused(route: string, { status, response }: FailedAnswer): RunnerError {
+  const said = status < 400 ? `redirect to ${response.headers["location"] ?? "nowhere"}` : detailOf(response.data);
+  const detail = oneLine(said, MAX_DETAIL_CHARS);
   const method = route.split(" ")[0] ?? "";
+  const path = new URL(response.url).pathname;
   const failure: CallFailure = { kind: "github", route, status, detail };
   return new RunnerError({
     code: codeOf(status),
     message: `GitHub answered ${method} ${path} with ${status}: ${detail.replace(/\.$/, "") || "no reason given"}.`,
-    hint: hintOf(call),
+    hint: hintOf({ route, path, status, detail, accepted: response.headers["x-accepted-github-permissions"] }),
     cause: failure,
   });
 }
@@ -64,13 +95,25 @@ export function unanswered(route: string, reason: string, thrown?: unknown): Run
 }
 
 /** The `message` of an error body, with the reasons of its `errors`. */
-export function detailOf(body: unknown, text: string): string {
-  if (typeof body !== "object" || body === null || !("message" in body)) return oneLine(text, MAX_DETAIL_CHARS);
-  const errors: readonly unknown[] = "errors" in body && Array.isArray(body.errors) ? body.errors : [];
-  const reasons = errors.map((error) =>
-    typeof error === "object" && error !== null && "message" in error ? String(error.message) : JSON.stringify(error),
-  );
-  return [String(body.message), ...reasons].join("; ");
+export function detailOf(body: unknown): string {
+  if (typeof body === "string") return oneLine(body, MAX_DETAIL_CHARS);
+  const message = messageOf(body);
+  const reasons = errorsOf(body).map((error) => messageOf(error) ?? JSON.stringify(error));
+  return [...(message === undefined ? [] : [message]), ...reasons].join("; ");
+}
+
+function messageOf(value: unknown): string | undefined {
+  const message = field(value, "message");
+  return typeof message === "string" ? message : undefined;
+}
+
+function errorsOf(body: unknown): readonly unknown[] {
+  const errors = field(body, "errors");
+  return Array.isArray(errors) ? errors : [];
+}
+
+function field(value: unknown, name: string): unknown {
+  return typeof value === "object" && value !== null ? (value as Readonly<Record<string, unknown>>)[name] : undefined;
 }
 
 function codeOf(status: number): ErrorCode {
@@ -98,7 +141,16 @@ const SITUATIONS: readonly (readonly [RegExp, string])[] = [
   ],
 ];
 
-function hintOf({ status, route, path, detail, accepted }: FailedCall): string | undefined {
+interface Hinted {
+  readonly route: string;
+  readonly path: string;
+  readonly status: number;
+  readonly detail: string;
+  /** Value of `x-accepted-github-permissions`, e.g. `issues=write; pull_requests=write`. */
+  readonly accepted: string | number | undefined;
+}
+
+function hintOf({ status, route, path, detail, accepted }: Hinted): string | undefined {
   const situation = SITUATIONS.find(([words]) => words.test(detail));
   if (situation !== undefined) return situation[1];
   const permission = acceptedPermissions(accepted) ?? permissionOf(route, path);
@@ -109,8 +161,8 @@ function hintOf({ status, route, path, detail, accepted }: FailedCall): string |
 }
 
 /** `issues=write,metadata=read; pull_requests=write` → `issues: write`: the first alternative, in the words of a workflow file. */
-function acceptedPermissions(header: string | undefined): string | undefined {
-  const words = (header ?? "")
+function acceptedPermissions(header: string | number | undefined): string | undefined {
+  const words = String(header ?? "")
     .split(";")[0]
     ?.split(",")
     .map((pair) => pair.trim().split("="))
@@ -130,17 +182,12 @@ function permissionOf(route: string, path: string): string {
   return `contents: ${level}`;
 }
 
-/** The `data` of a GraphQL answer. Throws for `errors`, which come with status 200. */
-export function graphqlData(answer: unknown): unknown {
-  const route = "POST /graphql";
-  if (typeof answer !== "object" || answer === null) throw unanswered(route, "the body is not an object");
-  const errors: readonly unknown[] = "errors" in answer && Array.isArray(answer.errors) ? answer.errors : [];
-  const [first] = errors;
-  if (first === undefined) return "data" in answer ? answer.data : undefined;
-  const type = typeof first === "object" && first !== null && "type" in first ? String(first.type) : "";
-  const detail = oneLine(detailOf({ message: "GraphQL", errors }, ""), MAX_DETAIL_CHARS);
+/** The error of a GraphQL answer with `errors`, which comes with status 200. */
+function refusedQuery(route: string, errors: readonly unknown[]): RunnerError {
+  const type = field(errors[0], "type");
+  const detail = oneLine(detailOf({ message: "GraphQL", errors }), MAX_DETAIL_CHARS);
   const failure: CallFailure = { kind: "github", route, status: 200, detail };
-  throw new RunnerError({
+  return new RunnerError({
     code: type === "FORBIDDEN" ? "github.denied" : type === "NOT_FOUND" ? "github.not_found" : "github.failed",
     message: `GitHub refused a query: ${detail}.`,
     hint:

@@ -5,7 +5,7 @@ import { RunnerError } from "../protocol/error.ts";
 
 export interface Gate {
   /** Waits until the gate is open. Rejects with the refusal that closed it when that would wait too long. */
-  readonly pass: (route: string, signal: AbortSignal | undefined) => Promise<void>;
+  readonly pass: (signal: AbortSignal | undefined) => Promise<void>;
   /** Closes the gate for `waitMs` because of `error`. */
   readonly close: (refusal: { readonly waitMs: number; readonly error: RunnerError }) => void;
 }
@@ -35,7 +35,7 @@ export function createGate({ clock, maxWaitMs, onWait }: GateOptions): Gate {
       openAt = now + waitMs;
       onWait?.({ waitMs, reason: error.message });
     },
-    pass: async (_route, signal) => {
+    pass: async (signal) => {
       for (;;) {
         if (stuck !== undefined) throw stuck;
         const waitMs = openAt - clock.monotonic();

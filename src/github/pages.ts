@@ -1,6 +1,6 @@
 /** Numbered pages of a list, the first alone and the others side by side. Works on the `Link` header only, as GitHub asks. */
 
-import type { Answer } from "./exchange.ts";
+import type { Answer } from "./call.ts";
 import { unanswered } from "./failure.ts";
 
 export interface PageOptions {

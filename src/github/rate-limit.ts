@@ -3,11 +3,9 @@
  * words (https://docs.github.com/rest/using-the-rest-api/rate-limits-for-the-rest-api).
  */
 
-import type { IncomingHttpHeaders } from "node:http";
-
 export interface Refusal {
   readonly status: number;
-  readonly headers: IncomingHttpHeaders;
+  readonly headers: Readonly<Record<string, string | number | undefined>>;
   /** The `message` of the answer's body. */
   readonly message: string;
 }
@@ -30,8 +28,8 @@ export function rateLimitWaitMs({ status, headers, message }: Refusal, now: numb
 }
 
 /** Seconds or an HTTP date; anything else counts as not said. */
-function retryAfterMs(value: string | undefined, now: number): number | undefined {
-  const text = value?.trim() ?? "";
+function retryAfterMs(value: string | number | undefined, now: number): number | undefined {
+  const text = String(value ?? "").trim();
   if (/^\d{1,12}$/.test(text)) return Number(text) * 1000;
   // Date.parse reads all sorts of garbage as years; an HTTP date begins with a weekday and has a clock time.
   if (!/^[A-Z][a-z]{2}.*\d\d:\d\d:\d\d/.test(text)) return undefined;

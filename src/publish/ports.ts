@@ -1,6 +1,6 @@
 /** What publishing needs from the outside: an API client, and who and where it is. */
 
-import type { CallOptions } from "../github/exchange.ts";
+import type { CallOptions } from "../github/call.ts";
 import type { GitHubClient } from "../github/client.ts";
 
 /** The part of the client that publishing uses. */

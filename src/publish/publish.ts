@@ -48,7 +48,6 @@ interface Thread {
 }
 
 export interface PublishRequest {
-  /** Through `paceWrites`. */
   readonly client: GitHubApi;
   readonly repo: Repo;
   readonly git: PublishGit;

@@ -24,7 +24,10 @@ const LAYERS: Readonly<Record<string, Layer>> = {
   workspace: { folders: ["base", "protocol"], packages: ["simple-git"] },
   tools: { folders: ["base", "protocol"], packages: ["zod"] },
   publish: { folders: ["base", "protocol", "workspace", "github"], packages: ["@actions/artifact"] },
-  github: { folders: ["base", "protocol"], packages: ["@octokit/endpoint", "zod"] },
+  github: {
+    folders: ["base", "protocol"],
+    packages: ["@octokit/rest", "@octokit/plugin-retry", "@octokit/plugin-throttling", "bottleneck", "undici", "zod"],
+  },
   runner: {
     folders: [
       "base",

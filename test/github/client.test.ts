@@ -1,7 +1,10 @@
 /** The client over real HTTP: limits kept, reads repeated, writes never unless told, errors that say what to do. */
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { createServer, type IncomingMessage, type RequestListener, type Server } from "node:http";
+import { connect as connectTo, type AddressInfo } from "node:net";
+import type { Duplex } from "node:stream";
+import { after, before, test, type TestContext } from "node:test";
 import { systemClock, type Clock } from "../../src/base/clock.ts";
 import { createGitHub, type GitHubClient, type GitHubOptions } from "../../src/github/client.ts";
 import { failureOf } from "../../src/github/failure.ts";
@@ -39,7 +42,21 @@ function virtualClock(): Waiting {
 }
 
 function connect(clock: Clock, more: Partial<GitHubOptions> = {}): GitHubClient {
-  return createGitHub({ token: "t", apiUrl: github.url, userAgent: "test", clock, random: () => 0, ...more });
+  return createGitHub({ token: "t", apiUrl: github.url, userAgent: "test", clock, noticeGapMs: 0, ...more });
+}
+
+/** A server of a test's own. */
+async function listen(
+  t: TestContext,
+  answer?: RequestListener,
+): Promise<{ readonly server: Server; readonly url: string }> {
+  const server = createServer(answer);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  t.after(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
 }
 
 const ISSUE = "/repos/acme/demo/issues/1";
@@ -108,15 +125,23 @@ test("waiting is bounded, and the error says so", async () => {
   for (let left = 0; left < 2; left += 1) await failing(connect(virtualClock(), { maxWaitMs: 0 }).request(GET, AT));
 });
 
-test("calls side by side wait together", async () => {
-  // The machine's clock: a virtual one would let time pass between the refusals. Waiting one after the other would be 4 s.
-  github.fault({ ...secondaryRateLimit({ "retry-after": "1" }), match: { path: ISSUE }, times: 4 });
-  const client = connect(systemClock, { maxWaitMs: 1_900 });
+test("calls side by side wait together", async (t) => {
+  // Refuses late, so that all four are on their way. The machine's clock: a virtual one would let time pass between the
+  // refusals. Waiting one after the other would be 4 s.
+  let asked = 0;
+  const api = await listen(t, (_request, response) => {
+    asked += 1;
+    const refuse = (): void => void response.writeHead(429, { "retry-after": "1" }).end();
+    if (asked <= 4) setTimeout(refuse, 200);
+    else response.writeHead(200, { "content-type": "application/json" }).end("{}");
+  });
+  const client = connect(systemClock, { apiUrl: api.url, maxWaitMs: 1_900 });
   const answers = await Promise.all([1, 2, 3, 4].map(async () => client.request(GET, AT)));
   assert.deepEqual(
     answers.map(({ status }) => status),
     [200, 200, 200, 200],
   );
+  assert.equal(asked, 8);
 });
 
 test("reads are repeated, writes only as far as they may be", async () => {
@@ -210,6 +235,60 @@ test("an answer that takes too long is no answer", async () => {
   github.fault({ kind: "delay", delayMs: 300, match: { path: ISSUE } });
   const error = await failing(connect(virtualClock(), { timeoutMs: 60 }).request(GET, AT, { repeat: "never" }));
   assert.match(error.message, /none within 0\.06 s/);
+});
+
+test("a body that breaks off or is no JSON is no answer, and is asked for again", async (t) => {
+  for (const [head, beginning, reason] of [
+    [{ "content-length": "100" }, '{"title":', /terminated|other side closed|aborted/],
+    [{}, '{"title":', /not valid JSON/],
+  ] as const) {
+    let asked = 0;
+    const api = await listen(t, (_request, response) => {
+      asked += 1;
+      response.writeHead(200, { "content-type": "application/json; charset=utf-8", ...head });
+      response.write(beginning, () => ("content-length" in head ? response.destroy() : response.end()));
+    });
+    const error = await failing(connect(virtualClock(), { apiUrl: api.url }).request(GET, AT));
+    assert.match(error.message, reason);
+    assert.deepEqual([error.code, failureOf(error)?.status, asked], ["github.failed", undefined, 3]);
+  }
+});
+
+test("what notifies people is a second apart, everything else passes", async () => {
+  const client = connect(systemClock, { noticeGapMs: undefined });
+  const sent: string[] = [];
+  const ended = (name: string) => (): void => void sent.push(name);
+  const blob = "POST /repos/{owner}/{repo}/git/blobs";
+  await Promise.all([
+    client.request(POST, { ...AT, body: "one" }).then(ended("comment")),
+    client.request(POST, { ...AT, body: "two" }).then(ended("comment")),
+    ...[1, 2, 3].map(async () => client.request(blob, { ...AT, content: "", encoding: "utf-8" }).then(ended("blob"))),
+    client.request(GET, AT).then(ended("issue")),
+  ]);
+  assert.equal(sent.at(-1), "comment");
+  assert.deepEqual(sent.toSorted(), ["blob", "blob", "blob", "comment", "comment", "issue"]);
+});
+
+test("a proxy carries the calls, and NO_PROXY keeps it away", async (t) => {
+  const through: string[] = [];
+  const proxy = await listen(t);
+  proxy.server.on("connect", ({ url = "" }: IncomingMessage, socket: Duplex, head: Buffer) => {
+    through.push(url);
+    const { hostname, port } = new URL(`http://${url}`);
+    const onward = connectTo(Number(port), hostname, () => {
+      socket.write("HTTP/1.1 200 OK\r\n\r\n");
+      onward.write(head);
+      onward.pipe(socket).pipe(onward);
+    });
+    onward.on("error", () => socket.destroy());
+    socket.on("error", () => onward.destroy());
+  });
+  const proxied = connect(virtualClock(), { proxyEnv: { HTTP_PROXY: proxy.url } });
+  assert.equal((await proxied.request(GET, AT)).status, 200);
+  assert.deepEqual(through, [new URL(github.url).host]);
+  const direct = connect(virtualClock(), { proxyEnv: { HTTP_PROXY: proxy.url, NO_PROXY: "127.0.0.1" } });
+  assert.equal((await direct.request(GET, AT)).status, 200);
+  assert.equal(through.length, 1);
 });
 
 test("an abort is passed on as it is", async () => {

@@ -20,7 +20,7 @@ before(async () => {
   github = await startGitHub({ rateLimit: 100_000 });
   await github.addRepository({ name: "acme/demo", files: { "a.txt": "one\n" }, roles: { alice: "write" } });
   github.addToken("t");
-  client = createGitHub({ token: "t", apiUrl: github.url, userAgent: "test", random: () => 0 });
+  client = createGitHub({ token: "t", apiUrl: github.url, userAgent: "test" });
 });
 after(async () => github.close());
 

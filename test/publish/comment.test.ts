@@ -6,7 +6,6 @@ import type { Clock } from "../../src/base/clock.ts";
 import { createOwnComment, type OwnComment } from "../../src/publish/comment.ts";
 import { STICKY_MARK } from "../../src/publish/markers.ts";
 import { createOutgoing } from "../../src/publish/outgoing.ts";
-import { paceWrites } from "../../src/publish/pace.ts";
 import { createProgressComment } from "../../src/publish/progress-comment.ts";
 import { createReaction } from "../../src/publish/reaction.ts";
 import type { CommentResult } from "../../src/publish/result.ts";
@@ -173,22 +172,4 @@ test("eyes at once, replaced at the end; a reaction that fails warns once", asyn
   await lost.seen();
   assert.equal((await lost.done("failed")).kind, "refused");
   assert.equal(warnings.length, 1);
-});
-
-test("content writes are a second apart, other calls do not wait", async () => {
-  const clock = jumpClock();
-  const sent: string[] = [];
-  const request = async (
-    route: string,
-  ): Promise<{ data: unknown; status: number; headers: Record<string, string> }> => {
-    sent.push(`${clock.monotonic() - began} ${route.split("/").at(-1)}`);
-    return { data: {}, status: 200, headers: {} };
-  };
-  const began = clock.monotonic();
-  const paced = paceWrites({ request, paginate: async () => [] }, clock);
-  await paced.request("POST /repos/{owner}/{repo}/pulls");
-  await paced.request("GET /repos/{owner}/{repo}/pulls");
-  await paced.request("POST /repos/{owner}/{repo}/git/trees");
-  await paced.request("PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}");
-  assert.deepEqual(sent, ["0 pulls", "0 pulls", "0 trees", "1000 {comment_id}"]);
 });

@@ -95,7 +95,13 @@ export async function openBench(options: BenchOptions = {}): Promise<Bench> {
   const repository = await openRepository(dir, path);
   const trusted = createTrustedGit({ repository, scratchDir, pathVar: path });
   const warnings: string[] = [];
-  const client = createGitHub({ token: TOKEN, apiUrl: hub.url, userAgent: "kimi-runner-test", clock: jumpClock() });
+  const client = createGitHub({
+    token: TOKEN,
+    apiUrl: hub.url,
+    userAgent: "kimi-runner-test",
+    clock: jumpClock(),
+    noticeGapMs: 0,
+  });
   const bot = hub.addUser("github-actions[bot]");
 
   const requestFor = async (changed: Edits): Promise<PublishRequest> => {

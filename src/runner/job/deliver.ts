@@ -24,7 +24,7 @@ export interface Delivery {
   readonly inputs: JobInputs;
   readonly trigger: RunTrigger;
   readonly scene: Scene;
-  /** Through `paceWrites`, or an outbox. */
+  /** GitHub, or an outbox. */
   readonly client: GitHubApi;
   readonly wrapGit: (git: PublishGit) => PublishGit;
   readonly repo: Repo;

@@ -13,7 +13,6 @@ import { decideTrigger, type Trigger } from "../../github/trigger.ts";
 import { providerSettings } from "../../llm/providers.ts";
 import { RunnerError } from "../../protocol/error.ts";
 import type { GitHubApi } from "../../publish/ports.ts";
-import { paceWrites } from "../../publish/pace.ts";
 import type { PublishResult } from "../../publish/result.ts";
 import { foldFacts, NO_FACTS, type RunFacts } from "../../publish/run-facts.ts";
 import { checkOut } from "../../workspace/check-out.ts";
@@ -103,7 +102,7 @@ async function runFor(parts: Parts): Promise<JobEnd> {
   for (const text of warnings) warn(text);
   const repo = { owner: job.owner, name: job.repo, serverUrl: job.serverUrl };
   const outbox = inputs.publish === "dry" ? createOutbox(join(inputs.bundleDir, "outbox"), client) : undefined;
-  const api = outbox?.client ?? paceWrites(client, systemClock);
+  const api = outbox?.client ?? client;
   const posts = inputs.publish === "none" ? undefined : createProgress({ api, repo, job, trigger, scene, warn });
   void posts?.reaction.seen();
   const watch = watchRun({ parts, posts, warnings, api, wrapGit: outbox?.git ?? ((git) => git), repo });
