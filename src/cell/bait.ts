@@ -3,6 +3,7 @@
 import { readlinkSync, writeFileSync } from "node:fs";
 import { createServer, type AddressInfo, type ListenOptions, type Server } from "node:net";
 import { join } from "node:path";
+import { RunnerError } from "../protocol/error.ts";
 
 export interface Planted {
   readonly canaryFile: string;
@@ -15,10 +16,20 @@ export interface Planted {
 /** Every namespace a sealed cell has of its own. */
 const NAMESPACES = ["cgroup", "ipc", "mnt", "net", "pid", "user", "uts"];
 
-/** A unix socket's path holds 107 bytes; scratch folders are shorter. */
+/** Linux takes no longer path of a unix socket. */
+const MAX_SOCKET_PATH_BYTES = 107;
+
+/** Throws `config.invalid` when the scratch folder's path is too long for a socket in it. */
 export async function plantBait(scratchDir: string): Promise<Planted> {
   const canaryFile = join(scratchDir, "canary");
   const socketPath = join(scratchDir, "canary.sock");
+  if (Buffer.byteLength(socketPath) > MAX_SOCKET_PATH_BYTES) {
+    throw new RunnerError({
+      code: "config.invalid",
+      message: `The path of the folder for temporary files is too long for a socket: ${scratchDir}.`,
+      hint: "Set TMPDIR to a shorter one.",
+    });
+  }
   writeFileSync(canaryFile, "a cell that can read this has no walls\n");
   const [socket, tcp] = await Promise.all([listen({ path: socketPath }), listen({ host: "127.0.0.1", port: 0 })]);
   return {

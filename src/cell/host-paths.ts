@@ -4,7 +4,7 @@
  */
 
 import { lstatSync, readlinkSync, realpathSync, statSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { dirname, join, resolve } from "node:path";
 
 export type Mount =
   | { readonly kind: "ro" | "rw"; readonly from: string; readonly at: string }
@@ -98,7 +98,7 @@ export function hostMounts({ pathVar, home, toolDirs, workDir }: HostOptions): r
     ...TOOL_CACHES,
     ...toolDirs,
     ...(home === undefined ? [] : HOME_TOOLS.map((name) => join(home, name))),
-    ...pathVar.split(":").flatMap((entry) => toolFolder(entry, home)),
+    ...pathVar.split(":").flatMap((entry) => toolFolder(entry, [workDir, ...(home === undefined ? [] : [home])])),
   ];
   const system = SYSTEM.flatMap((path) => systemMount(path));
   const wanted = [...new Set(tools)].filter(
@@ -122,19 +122,37 @@ function systemMount(path: string): Mount[] {
 const TOO_WIDE = /^\/(?:|home|root|opt|etc|var|run|tmp|proc|dev|sys|srv|mnt|media|snap)$/;
 
 /**
- * What an entry of PATH stands for. Programs need their neighbours (`/opt/x/bin` needs `/opt/x/lib`), but only under /opt and
- * in Linuxbrew's folder is the neighbourhood known to be a tool's own; elsewhere the entry itself must do.
+ * What an entry of PATH stands for; nothing when it is, or holds, one of `places` (workspace, home). Programs need their
+ * neighbours (`/opt/x/bin` needs `/opt/x/lib`), but only under /opt and in Linuxbrew's folder is the neighbourhood known to
+ * be a tool's own; elsewhere the entry itself must do.
  */
-function toolFolder(entry: string, home: string | undefined): string[] {
-  if (!entry.startsWith("/") || entry === home || TOO_WIDE.test(entry) || /^\/(?:proc|dev|sys|run)\//.test(entry))
-    return [];
+function toolFolder(given: string, places: readonly string[]): string[] {
+  if (!given.startsWith("/")) return [];
+  const entry = resolve(given);
+  const real = realPath(entry);
+  if (real === undefined || TOO_WIDE.test(real) || /^\/(?:proc|dev|sys|run)\//.test(real)) return [];
+  if (places.some((place) => isWithin(place, real))) return [];
   const prefix = dirname(entry);
   const isOwn = /^\/opt\/.+|^\/home\/linuxbrew\/\.linuxbrew$/.test(prefix) && /\/s?bin$/.test(entry);
   return [isOwn ? prefix : entry];
 }
 
+/** False also for what may not be looked at. */
 function exists(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false }) !== undefined;
+  try {
+    return statSync(path, { throwIfNoEntry: false }) !== undefined;
+  } catch {
+    return false;
+  }
+}
+
+/** The real path; undefined when there is none, or it may not be looked at. */
+function realPath(path: string): string | undefined {
+  try {
+    return realpathSync.native(path);
+  } catch {
+    return undefined;
+  }
 }
 
 /** Whether `path` is `folder` or lies in it, by name. */
@@ -142,7 +160,8 @@ export function isWithin(path: string, folder: string): boolean {
   return path === folder || path.startsWith(folder === "/" ? folder : `${folder}/`);
 }
 
-/** The real path of a folder, or undefined when there is none. */
+/** The real path of a folder; undefined when there is none, or it may not be looked at. */
 export function realFolder(path: string): string | undefined {
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true ? realpathSync(path) : undefined;
+  const real = realPath(path);
+  return real !== undefined && statSync(real).isDirectory() ? real : undefined;
 }

@@ -1,11 +1,12 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { once } from "node:events";
 import { createServer } from "node:net";
 import { dirname, join, resolve } from "node:path";
 import { test } from "node:test";
 import { sha256 } from "../../src/base/sha256.ts";
+import { hostMounts } from "../../src/cell/host-paths.ts";
 import { openCell, proveRung } from "../../src/cell/open.ts";
 import { bwrapPath, cellOptions, openTestCell, SKIP_SEALED } from "../doubles/cell.ts";
 import { survivors } from "../doubles/processes.ts";
@@ -216,6 +217,35 @@ test("of the home folder the toolchains are seen, the credentials are not", seal
     await cell.close();
   }
   assert.deepEqual([existsSync(join(home, "x")), existsSync(join(home, ".cargo/y"))], [false, false]);
+});
+
+/** An entry was compared as it was spelt: `/home/alice/` and a link to it brought the whole home folder into the cell. */
+test("an entry of PATH that is the home folder, or holds it, brings nothing, however it is spelt", () => {
+  using scratch = createScratch();
+  const home = join(scratch.dir, "home");
+  mkdirSync(join(home, "bin"), { recursive: true });
+  mkdirSync(join(home, "work/project"), { recursive: true });
+  symlinkSync(home, join(scratch.dir, "link"));
+  const wide = ["home", "home/", "home/.", "home//", "home/bin/..", "link", "", "home/work", "home/work/project/.."];
+  const pathVar = [...wide, "home/bin/"].map((name) => `${scratch.dir}/${name}`).join(":");
+  const mounts = hostMounts({ pathVar, home, toolDirs: [], workDir: join(home, "work/project") });
+  const bin = join(home, "bin");
+  assert.deepEqual(
+    mounts.filter((mount) => mount.at.startsWith(scratch.dir)),
+    [{ kind: "ro", from: bin, at: bin }],
+  );
+});
+
+/** A user's PATH may name another user's folders; the run once ended there with EACCES. Root has only loops to stumble over. */
+test("folders that cannot be looked at are left out", () => {
+  using scratch = createScratch();
+  const loop = join(scratch.dir, "loop");
+  symlinkSync(loop, loop);
+  const mounts = hostMounts({ pathVar: `${loop}/bin`, home: `${loop}/home`, toolDirs: [`${loop}/x`], workDir: "/w" });
+  assert.deepEqual(
+    mounts.filter((mount) => mount.at.startsWith(scratch.dir)),
+    [],
+  );
 });
 
 test("git works in a cell whose repository has a submodule", sealed, async () => {

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { test } from "node:test";
-import { createScene, FILES } from "./harness.ts";
+import { createScene, FILES, NO_BWRAP } from "./harness.ts";
 
 /** The bundle was once accepted there: the model could rewrite its own journal, and the patch held the bundle. */
 test("a bundle in the workspace is refused, also by way of a link", async () => {
@@ -55,6 +55,18 @@ test("a temporary folder in the workspace, or none at all, is a configuration er
     [second.code, second.stderr],
     [2, `error: There can be no temporary files in ${missing}: no such file or directory. ${hint}\n`],
   );
+});
+
+/** The sealed cell proves itself with a socket there. */
+test("a temporary folder with a path too long for a socket is said, and left clean", { skip: NO_BWRAP }, async () => {
+  await using scene = await createScene();
+  const long = join(dirname(scene.bundle), "x".repeat(100));
+  mkdirSync(long);
+  const args = ["run", "x", "--model", "openai/m", "--bundle", scene.bundle];
+  const { code, stderr } = await scene.cli(args, { env: { TMPDIR: long } });
+  assert.equal(code, 2, stderr);
+  assert.match(stderr, /^error: The path of the folder for temporary files is too long for a socket: .+\. Set TMPDIR /);
+  assert.deepEqual(readdirSync(long), []);
 });
 
 test("nothing is left in the temporary folder, however the run ended", async () => {
