@@ -4,9 +4,15 @@
 const ESCAPES =
   /\u001B\[[0-?]*[ -/]*[@-~]|\u001B\][^\u0007\u001B]*(?:\u0007|\u001B\\)?|[\u0000-\u0008\u000B-\u001F\u007F-\u009F]/g;
 
-/** Strips terminal escapes and control characters; CR LF becomes LF. */
+/** What changes the order in which text is drawn, and tag characters, which spell text that is not drawn at all. */
+const MISLEADING = /[\u202A-\u202E\u2066-\u2069\u{E0000}-\u{E007F}]/gu;
+
+/** Strips terminal escapes and control characters, and shows what would mislead the eye as `[U+202E]`; CR LF becomes LF. */
 export function plainText(text: string): string {
-  return text.replaceAll("\r\n", "\n").replace(ESCAPES, "");
+  return text
+    .replaceAll("\r\n", "\n")
+    .replace(ESCAPES, "")
+    .replace(MISLEADING, (char) => `[U+${char.codePointAt(0)?.toString(16).toUpperCase()}]`);
 }
 
 /**
@@ -34,3 +40,13 @@ export function inline(text: string): string {
     .replace(/[\\`*_[\]<>|#]/g, "\\$&")
     .replaceAll("@", "@\u200B");
 }
+
+/** One line of text for the inside of an HTML element, where Markdown's escapes are not read. */
+export function htmlText(text: string): string {
+  return plainText(text)
+    .replace(/\s+/g, " ")
+    .replace(/[&<>"]/g, (char) => `&${ENTITIES[char]};`)
+    .replaceAll("@", "@\u200B");
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { "&": "amp", "<": "lt", ">": "gt", '"': "quot" };

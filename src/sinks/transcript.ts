@@ -3,7 +3,7 @@
  * `view` can make it from any bundle, also from one that was killed.
  */
 
-import { fenced, inline } from "../base/plain-text.ts";
+import { fenced, htmlText, inline } from "../base/plain-text.ts";
 import { headTail, oneLine } from "../base/truncate.ts";
 import type { Decision } from "../protocol/approval.ts";
 import type { Message, ToolCall, ToolMessage } from "../protocol/message.ts";
@@ -103,7 +103,7 @@ function renderEvent(event: OtherEvent): string | undefined {
 const PAST = { approve: "approved", reject: "rejected", defer: "held" } as const;
 
 function details(summary: string, body: string): string {
-  return `<details><summary>${summary}</summary>\n\n${body}\n\n</details>`;
+  return `<details><summary>${htmlText(summary)}</summary>\n\n${body}\n\n</details>`;
 }
 
 function renderBegin(event: Extract<WireEvent, { type: "session.begin" }>): string {
@@ -125,14 +125,15 @@ function renderCall(call: ToolCall | undefined, { content, isError }: ToolMessag
   const what = judged?.summary ?? call?.name ?? "call";
   const by = judged === undefined ? "" : ` — ${PAST[judged.decision.verdict]} by \`${judged.decision.rule}\``;
   const parts = [`${isError ? "✗" : "✓"} **${inline(oneLine(what, 160))}**${by}`];
-  if (call !== undefined) parts.push(details(inline(call.name), renderArguments(call)));
+  if (call !== undefined) parts.push(details(call.name, renderArguments(call)));
   return [...parts, fenced(shorten(content))].join("\n\n");
 }
 
 /** Arguments as JSON with its strings' line breaks shown as such: people read commands and diffs, not escapes. */
 function renderArguments({ arguments: text }: ToolCall): string {
   try {
-    return fenced(shorten(JSON.stringify(JSON.parse(text), null, 2).replaceAll("\\n", "\n")), "json");
+    const pretty = JSON.stringify(JSON.parse(text), null, 2);
+    return fenced(shorten(pretty.replace(/\\(.)/g, (escape, char) => (char === "n" ? "\n" : escape))), "json");
   } catch {
     return fenced(shorten(text)); // shown as the model wrote it: that it does not parse is the point
   }

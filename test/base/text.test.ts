@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { canonicalJson } from "../../src/base/canonical-json.ts";
 import { backoffMs } from "../../src/base/backoff.ts";
-import { fenced, inline, plainText, quoted } from "../../src/base/plain-text.ts";
+import { fenced, htmlText, inline, plainText, quoted } from "../../src/base/plain-text.ts";
 import { headTail, oneLine } from "../../src/base/truncate.ts";
 
 test("headTail keeps two thirds of the head and one of the tail", () => {
@@ -31,6 +31,16 @@ test("terminal escapes and control characters are removed", () => {
     plainText("a\u001B[31mred\u001B[0m\r\nb\u001B]8;;http://x\u0007link\u001B]8;;\u0007\u0000\u009Bc\td"),
     "ared\nblink\td".replace("link", "linkc"),
   );
+});
+
+/** A held command once showed an approver something else than what would run. */
+test("characters that reorder or hide text are shown by their numbers", () => {
+  assert.equal(plainText("rm \u202Etxt.a\u202C \u{E0061}\u2066x"), "rm [U+202E]txt.a[U+202C] [U+E0061][U+2066]x");
+  assert.equal(plainText("\u05D0\u200F 👩\u200D💻"), "\u05D0\u200F 👩\u200D💻");
+});
+
+test("text inside HTML is inert", () => {
+  assert.equal(htmlText(`<img src="x">&amp;\n@all\u0007`), "&lt;img src=&quot;x&quot;&gt;&amp;amp; @\u200Ball");
 });
 
 test("no line of quoted text is a workflow command", () => {
