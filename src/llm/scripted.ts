@@ -5,6 +5,7 @@
 
 import { readFile } from "node:fs/promises";
 import * as z from "zod/mini";
+import { systemReason } from "../base/system-error.ts";
 import { RunnerError } from "../protocol/error.ts";
 import type { AssistantMessage } from "../protocol/message.ts";
 import type { ChatModel, ChatReply, ChatRequest } from "../protocol/model.ts";
@@ -51,10 +52,10 @@ export async function loadScript(path: string): Promise<Script> {
   try {
     return Script.parse(JSON.parse(await readFile(path, "utf8")));
   } catch (error) {
-    const reason = error instanceof z.core.$ZodError ? error.issues.map(describeIssue).join("; ") : String(error);
+    const reason = error instanceof z.core.$ZodError ? error.issues.map(describeIssue).join("; ") : systemReason(error);
     throw new RunnerError({
       code: "config.invalid",
-      message: `The script of the scripted model does not load: ${path}: ${reason}`,
+      message: `The script of the scripted model does not load: ${path}: ${reason}.`,
       hint: 'A script is a JSON array of replies such as {"text": "done"} or {"calls": [{"name": "…", "arguments": {}}]}.',
       cause: error,
     });

@@ -45,8 +45,10 @@ export class RunnerError extends Error {
   }
 }
 
-/** The message of anything thrown, with the hint where there is one. */
+/** The message of anything thrown, with the hint where there is one. Messages that quote others may lack their full stop. */
 export function describeError(error: unknown): string {
-  if (error instanceof RunnerError) return error.hint === undefined ? error.message : `${error.message} ${error.hint}`;
-  return error instanceof Error ? error.message : String(error);
+  if (!(error instanceof RunnerError)) return error instanceof Error ? error.message : String(error);
+  const { message, hint } = error;
+  if (hint === undefined) return message;
+  return `${message}${/[.!?:]$/.test(message) ? "" : "."} ${hint}`;
 }

@@ -12,11 +12,21 @@ const FLAGS = {
   tokens: "--max-tokens",
 } as const;
 
-/** Throws `config.invalid` when an override is above the policy's limit. */
+/** Counted, not measured: half a step would be rounded up, above what was asked for. */
+const WHOLE: ReadonlySet<string> = new Set(["steps", "tokens"]);
+
+/** Throws `config.invalid` when an override is above the policy's limit, or a fraction where things are counted. */
 export function effectiveLimits(policy: Limits, overrides: LimitOverrides): Limits {
   for (const name of Object.keys(FLAGS) as (keyof typeof FLAGS)[]) {
     const asked = overrides[name];
     const allowed = policy[name];
+    if (asked !== undefined && WHOLE.has(name) && !Number.isInteger(asked)) {
+      throw new RunnerError({
+        code: "config.invalid",
+        message: `${FLAGS[name]} ${asked} is not a whole number.`,
+        hint: `Give ${Math.max(1, Math.floor(asked))}, for example.`,
+      });
+    }
     if (asked === undefined || allowed === undefined || asked <= allowed) continue;
     throw new RunnerError({
       code: "config.invalid",

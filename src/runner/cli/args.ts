@@ -70,9 +70,13 @@ function parse(
       ),
     });
   } catch (cause) {
-    const message = cause instanceof Error ? (cause.message.split(". ")[0] ?? "") : String(cause);
+    const [message = ""] = String(cause instanceof Error ? cause.message : cause).split(/\.\s/);
     const accepted = Object.keys(options).map((name) => `--${name}`);
-    throw invalid(`${message}.`, accepted.length === 0 ? "No options here." : `Accepted: ${accepted.join(", ")}.`);
+    const dash = "A text that begins with a dash goes behind `--`, a value into `--option=-value`.";
+    throw invalid(
+      message,
+      accepted.length === 0 ? "There are no options here." : `Accepted: ${accepted.join(", ")}. ${dash}`,
+    );
   }
 }
 

@@ -8,6 +8,8 @@ export interface Command {
   readonly usage: string;
   readonly summary: string;
   readonly options: Options;
+  /** How many arguments it takes besides its options; none when left out. */
+  readonly maxArguments?: number;
   /** Returns the exit code. Throws `RunnerError` for bad input. */
   readonly run: (args: Args, world: World) => Promise<number>;
 }

@@ -30,7 +30,11 @@ export async function runCli(argv: readonly string[], world: World): Promise<num
     if (load === undefined) throw unknownCommand(name);
     const command = await load();
     if (rest.includes("--help") || rest.includes("-h")) return say(world, helpText(command));
-    return await command.run(readArgs(rest, command.options), world);
+    const args = readArgs(rest, command.options);
+    const { maxArguments = 0, usage } = command;
+    const [surplus] = args.positionals.slice(maxArguments);
+    if (surplus !== undefined) throw invalid(`One argument too many: ${surplus}.`, `Usage: kimi-runner ${usage}`);
+    return await command.run(args, world);
   } catch (error) {
     world.err(`error: ${describeError(error)}\n`);
     return exitCode(outcomeOfError(error).outcome);

@@ -11,6 +11,7 @@ import type { Command } from "./command.ts";
 export const policyCommand: Command = {
   usage: "policy show | test | explain '<command>' | explain -",
   summary: "print the policy in force, run its examples, or say which rule decides a command and why",
+  maxArguments: Infinity, // the words of a command without quotes
   options: {
     policy: { value: "file", help: "instead of .github/kimi-policy.yml of the start commit" },
     profile: { value: "name", help: "a profile of the policy" },
@@ -22,16 +23,25 @@ export const policyCommand: Command = {
     const policy = await loadPolicyHere({ policyPath: args.text("policy"), profile: args.text("profile"), world });
     switch (action) {
       case "show":
+        requireNone(rest, "policy show");
         return show(policy, world);
       case "test":
+        requireNone(rest, "policy test");
         return test(policy, world);
       case "explain":
         return explain(policy, rest.join(" "), args, world);
       default:
-        throw invalid(`policy ${action ?? ""} is not known.`, "Accepted: show, test, explain.");
+        throw invalid(
+          action === undefined ? "policy needs to know what to do." : `policy ${action} is not known.`,
+          "Accepted: show, test, explain.",
+        );
     }
   },
 };
+
+function requireNone([surplus]: readonly string[], usage: string): void {
+  if (surplus !== undefined) throw invalid(`One argument too many: ${surplus}.`, `Usage: kimi-runner ${usage}`);
+}
 
 async function show(policy: Policy, world: World): Promise<number> {
   const { showPolicy } = await import("../../policy/explain.ts");

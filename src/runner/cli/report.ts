@@ -12,8 +12,15 @@ export function reportEnd({ outcome, exitCode, bundle, held }: RunEnd, args: Arg
   world.err(`        bundle: ${bundle.dir}\n`);
   if (outcome.outcome === "deferred") {
     const digests = held.map(({ digest }) => `--approve ${digest.slice(0, 12)}`).join(" ");
-    const again = SAME_AGAIN.flatMap((name) => (args.has(name) ? [` --${name} ${args.text(name)}`] : [])).join("");
-    world.err(`        answer: kimi-runner resume ${bundle.dir} ${digests}${again}\n`);
+    const again = SAME_AGAIN.map((name) => ({ name, value: args.text(name) }))
+      .filter(({ value }) => value !== undefined)
+      .map(({ name, value = "" }) => ` --${name} ${shellWord(value)}`);
+    world.err(`        answer: kimi-runner resume ${shellWord(bundle.dir)} ${digests}${again.join("")}\n`);
   }
   return exitCode;
+}
+
+/** As it must be typed for a shell to take it as one word. */
+function shellWord(text: string): string {
+  return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }

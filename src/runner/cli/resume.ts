@@ -11,6 +11,7 @@ import { withSignals } from "./signals.ts";
 export const resumeCommand: Command = {
   usage: "resume <bundle> --approve <digest> | --reject <digest>",
   summary: "answer the held actions of a deferred session and go on with it",
+  maxArguments: 1,
   options: {
     approve: { value: "digest|all", help: "run this action; repeatable", multiple: true },
     reject: { value: "digest|all", help: "do not run it; repeatable", multiple: true },

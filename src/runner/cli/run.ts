@@ -3,7 +3,7 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { startRun } from "../run.ts";
-import { invalid } from "./args.ts";
+import { invalid, type Args } from "./args.ts";
 import type { Command } from "./command.ts";
 import { defaultModel } from "../model.ts";
 import { readRunOptions, RUN_OPTIONS } from "./run-options.ts";
@@ -13,6 +13,7 @@ import { reportEnd } from "./report.ts";
 export const runCommand: Command = {
   usage: `run "<prompt>" | -`,
   summary: "run the agent on this repository; - reads the prompt from standard input",
+  maxArguments: Infinity, // the words of a prompt without quotes
   options: {
     ...RUN_OPTIONS,
     bundle: { value: "dir", help: "where the bundle goes (default: the user's state folder)" },
@@ -33,6 +34,7 @@ export const runCommand: Command = {
       const { runEvent } = await import("./run-event.ts");
       return runEvent(args, cwd, world);
     }
+    refuseEventOptions(args);
     const request = {
       ...readRunOptions(args, world),
       prompt: promptOf(args.positionals),
@@ -43,6 +45,12 @@ export const runCommand: Command = {
     return withSignals(world, async (stopper) => reportEnd(await startRun(request, world, stopper), args, world));
   },
 };
+
+/** Somebody who wrote --dry-run must not get a run because --event was forgotten. */
+function refuseEventOptions(args: Args): void {
+  const given = ["event-name", "trigger", "publish", "dry-run"].find((name) => args.has(name));
+  if (given !== undefined) throw invalid(`--${given} needs --event.`, "Name a payload with --event, or leave it out.");
+}
 
 function promptOf(positionals: readonly string[]): string {
   const text = positionals.length === 1 && positionals[0] === "-" ? readFileSync(0, "utf8") : positionals.join(" ");

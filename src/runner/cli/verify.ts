@@ -12,6 +12,7 @@ import type { Command } from "./command.ts";
 export const verifyCommand: Command = {
   usage: "verify <bundle>",
   summary: "check the hash chain of a run, and the files made from it",
+  maxArguments: 1,
   options: {},
   run: async ({ positionals: [dir] }, world) => {
     if (dir === undefined) throw invalid("There is no bundle.", "Give the directory that the run printed.");

@@ -10,6 +10,7 @@ import type { Command } from "./command.ts";
 export const viewCommand: Command = {
   usage: "view <bundle>",
   summary: "print the transcript of a run",
+  maxArguments: 1,
   options: {},
   run: async ({ positionals: [dir] }, world) => {
     if (dir === undefined) throw invalid("There is no bundle.", "Give the directory that the run printed.");
