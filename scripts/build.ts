@@ -24,12 +24,16 @@ const GROUPS = [
     ),
   },
   { name: "scripted", test: own("llm/scripted") },
+  // On its own: it reads the payload when it is loaded, which must happen where the error can be told.
+  { name: "context", test: /node_modules\/@actions\/github\/lib\// },
   { name: "actions", test: packages("@actions/core|@actions/exec|@actions/io|@actions/http-client|undici|tunnel") },
   { name: "shell", test: either(packages("unbash"), own("policy/(shell(?!-paths)|explain|examples)")) },
   {
     name: "github",
     test: either(
-      packages("@octokit|universal-user-agent|fast-content-type-parse|before-after-hook|bottleneck|json-with-bigint|content-type"),
+      packages(
+        "@octokit|universal-user-agent|fast-content-type-parse|before-after-hook|bottleneck|json-with-bigint|content-type",
+      ),
       own("github/|publish/|workspace/(push|check-out)|runner/(job/|cli/run-event)"),
     ),
   },

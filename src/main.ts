@@ -25,6 +25,14 @@ if (Number.parseInt(process.versions.node, 10) < NEEDED_NODE) {
     const secret = getInput(name);
     if (secret !== "") setSecret(secret);
   }
-  const io: ActionIo = { input: getInput, output: setOutput, notice, fail: setFailed, group: startGroup, endGroup };
+  const io: ActionIo = {
+    input: getInput,
+    output: setOutput,
+    notice,
+    fail: setFailed,
+    group: startGroup,
+    endGroup,
+    context: async () => (await import("@actions/github")).context,
+  };
   process.exitCode = await runAction(io, world);
 }

@@ -6,6 +6,7 @@ import { describeError, RunnerError } from "../protocol/error.ts";
 import { totalTokens } from "../protocol/model.ts";
 import { exitCode, OUTCOME_NAMES, type Outcome } from "../protocol/outcome.ts";
 import { withSignals } from "./cli/signals.ts";
+import type { JobContext } from "./job/environment.ts";
 import type { JobInputs } from "./job/inputs.ts";
 import { runJob, type JobEnd } from "./job/job.ts";
 import { defaultModel } from "./model.ts";
@@ -21,6 +22,8 @@ export interface ActionIo {
   /** What is printed until `endGroup` is one fold of the log. */
   readonly group: (name: string) => void;
   readonly endGroup: () => void;
+  /** The toolkit's own, which reads the runner's variables and the payload when it is loaded. */
+  readonly context: () => Promise<JobContext>;
 }
 
 /** GitHub shows ten warnings of a step and drops the rest. */
@@ -30,7 +33,7 @@ const MAX_WARNING_CHARS = 500;
 /** Runs the action; returns the exit code. Never throws: what went wrong is an outcome and a failed step. */
 export async function runAction(io: ActionIo, world: World): Promise<number> {
   try {
-    const inputs = jobInputs(io, world);
+    const inputs = jobInputs(io, world, await contextOf(io));
     const failOn = failOnInput(io);
     const annotating = { ...world, warn: annotations(world) };
     return await withSignals(world, async (stopper) => {
@@ -92,10 +95,27 @@ function report(done: JobEnd, failOn: ReadonlySet<Outcome> | undefined, { output
   return code === 0 ? 1 : code;
 }
 
-function jobInputs({ input }: ActionIo, world: World): JobInputs {
+/** The toolkit throws for a payload that is no JSON, and where nothing names a repository. */
+async function contextOf({ context }: ActionIo): Promise<JobContext> {
+  try {
+    const known = await context();
+    const { eventName, payload, repo, ref, serverUrl, apiUrl, graphqlUrl, runId, runAttempt } = known;
+    return { eventName, payload, repo, ref, serverUrl, apiUrl, graphqlUrl, runId, runAttempt };
+  } catch (cause) {
+    throw new RunnerError({
+      code: "config.invalid",
+      message: `What started this job cannot be read: ${describeError(cause)}.`,
+      hint: "Run as a GitHub Action, under act, or with `kimi-runner run --event`.",
+      cause,
+    });
+  }
+}
+
+function jobInputs({ input }: ActionIo, world: World, context: JobContext): JobInputs {
   const given = (name: string): string | undefined => input(name) || undefined;
   const { env } = world;
   return {
+    context,
     cwd: env["GITHUB_WORKSPACE"] ?? world.cwd,
     trigger: given("trigger") ?? "/kimi",
     label: given("label"),

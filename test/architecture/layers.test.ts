@@ -46,7 +46,7 @@ const LAYERS: Readonly<Record<string, Layer>> = {
     ],
     packages: [],
   },
-  "main.ts": { folders: ["base", "protocol", "runner"], packages: ["@actions/core"] },
+  "main.ts": { folders: ["base", "protocol", "runner"], packages: ["@actions/core", "@actions/github"] },
   "cli.ts": { folders: ["base", "protocol", "runner"], packages: [] },
   "cell.ts": { folders: ["base", "protocol", "cell"], packages: [] },
 };

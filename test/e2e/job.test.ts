@@ -1,7 +1,10 @@
 /** A job as GitHub starts it: `dist/main.js` on a checkout, from the event's payload to the pull request. */
 
 import assert from "node:assert/strict";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { test } from "node:test";
+import { createScratch } from "../doubles/scratch.ts";
 import { CANARY, FILES, NO_BWRAP } from "./harness.ts";
 import { createJobScene, ownComments, REPOSITORY, TOKEN } from "./job-scene.ts";
 
@@ -162,4 +165,22 @@ test("what is wrong before a session exists is the one final status of the threa
     ["confused"],
   );
   assert.equal(model.requests.length, 0);
+});
+
+test("a payload that is no JSON, and a job of no repository, are said as such", async () => {
+  await using scene = await createJobScene();
+  const { number } = scene.github.addIssue(REPOSITORY, { title: "t", body: "b", user: "alice" });
+  using scratch = createScratch();
+  const broken = join(scratch.dir, "event.json");
+  writeFileSync(broken, "{");
+  const reasons = [
+    [{ GITHUB_EVENT_PATH: broken }, /^What started this job cannot be read: .*JSON/],
+    [{ GITHUB_EVENT_PATH: undefined, GITHUB_REPOSITORY: undefined }, /^What .* GITHUB_REPOSITORY/],
+    [{ GITHUB_REPOSITORY: "demo" }, /^GITHUB_REPOSITORY is not owner\/name: demo/],
+  ] as const;
+  for (const [env, reason] of reasons) {
+    const end = await scene.command(number, "/kimi fix", "alice", { env });
+    assert.deepEqual([end.code, end.outputs["outcome"]], [2, "config_error"], end.log);
+    assert.match(end.outputs["reason"] ?? "", reason);
+  }
 });

@@ -1,6 +1,7 @@
 /** `kimi-runner run --event payload.json`: the job that GitHub would start, on a laptop. Posts nothing unless told. */
 
 import { resolve } from "node:path";
+import { readEventFile } from "../job/event-file.ts";
 import type { JobInputs } from "../job/inputs.ts";
 import { readTrigger, runJob, type JobEnd } from "../job/job.ts";
 import { defaultModel } from "../model.ts";
@@ -25,8 +26,10 @@ export async function runEvent(args: Args, cwd: string, world: World): Promise<n
     publish: args.choice("publish", ["none", "dry", "github"], "none"),
     commit: "git",
     checkOut: false,
-    eventPath: resolve(world.cwd, args.text("event") ?? ""),
-    eventName: args.text("event-name"),
+    context: readEventFile(
+      { path: resolve(world.cwd, args.text("event") ?? ""), name: args.text("event-name") },
+      world.env,
+    ),
   };
   if (args.has("dry-run")) {
     const { trigger } = readTrigger(inputs, world);

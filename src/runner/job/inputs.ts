@@ -1,6 +1,7 @@
 /** What a job is told by whoever set it up: the action's inputs, or the flags of `run --event`. */
 
 import type { RunRequest } from "../request.ts";
+import type { JobContext } from "./environment.ts";
 
 /** `dry` writes what would be posted to files; `none` neither posts nor writes it. */
 export type PublishMode = "github" | "dry" | "none";
@@ -21,6 +22,5 @@ export interface JobInputs extends Pick<
   readonly commit: "git" | "verified";
   /** Put the right commit of a pull request into the workspace. A laptop's checkout is left alone. */
   readonly checkOut: boolean;
-  readonly eventPath?: string | undefined;
-  readonly eventName?: string | undefined;
+  readonly context: JobContext;
 }

@@ -22,7 +22,7 @@ import type { World } from "../request.ts";
 import { startRun, type RunEnd, type RunHooks } from "../run.ts";
 import type { Stopper } from "../stopper.ts";
 import { deliver, type Delivery } from "./deliver.ts";
-import { readJobEnvironment, type JobEnvironment } from "./environment.ts";
+import { jobEnvironment, type JobEnvironment } from "./environment.ts";
 import { examine, obstacles, requireUsable } from "./examine.ts";
 import type { JobInputs } from "./inputs.ts";
 import { reportBroken } from "./fail.ts";
@@ -41,8 +41,9 @@ export function readTrigger(
   inputs: JobInputs,
   world: World,
 ): { readonly job: JobEnvironment; readonly trigger: Trigger } {
-  const job = readJobEnvironment(world, inputs);
-  const event = parseEvent(job.eventName, job.payload, job.eventPath);
+  const { eventName, payload, payloadFile } = inputs.context;
+  const job = jobEnvironment(inputs.context, world.env);
+  const event = parseEvent(eventName, payload, payloadFile);
   const { trigger, label, assignee, prompt } = inputs;
   return { job, trigger: decideTrigger(event, { trigger, label, assignee, prompt }) };
 }
