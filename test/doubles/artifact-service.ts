@@ -16,12 +16,7 @@ interface Artifact {
   readonly expiresAt: string | undefined;
 }
 
-type ArtifactStep =
-  | "CreateArtifact"
-  | "UploadArtifact"
-  | "FinalizeArtifact"
-  | "ListArtifacts"
-  | "GetSignedArtifactURL";
+type ArtifactStep = "CreateArtifact" | "UploadArtifact" | "FinalizeArtifact" | "ListArtifacts" | "GetSignedArtifactURL";
 
 export interface ArtifactService {
   /** For ACTIONS_RESULTS_URL. */

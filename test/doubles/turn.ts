@@ -51,7 +51,10 @@ export interface HarnessOptions {
   readonly spent?: Partial<Spent>;
   readonly prices?: { readonly inputUsd: number; readonly outputUsd: number };
   readonly snapshot?: () => Promise<string>;
-  readonly estimate?: number;
+  /** Tokens of any request, or a function of it. */
+  readonly estimate?: number | ((request: ChatRequest) => number);
+  readonly window?: number;
+  readonly carryOver?: string;
 }
 
 const APPROVE: Decision = { verdict: "approve", rule: "all" };
@@ -69,13 +72,13 @@ export function createHarness(options: HarnessOptions): Harness {
   };
   const context = createContext(fold, emit);
   let replied = 0;
-  const { prices } = options;
+  const { prices, estimate = 100 } = options;
   const turn: Turn = {
     model: {
       name: "test/model",
-      window: 200_000,
+      window: options.window ?? 200_000,
       maxOutputTokens: 8000,
-      estimate: () => options.estimate ?? 100,
+      estimate: (request) => (typeof estimate === "function" ? estimate(request) : estimate),
       costUsd: (usage) =>
         prices &&
         ((usage.input + usage.cacheRead + usage.cacheWrite) * prices.inputUsd + usage.output * prices.outputUsd) / 1e6,
@@ -106,6 +109,7 @@ export function createHarness(options: HarnessOptions): Harness {
     spent: { steps: 0, usage: NO_USAGE, costUsd: 0, denials: 0, ...options.spent },
     identity: { sessionId: "s1", baseCommit: "b", headCommit: "h", policyDigest: "p", workDir: "/w" },
     emit,
+    carryOver: () => options.carryOver ?? "",
     clock: STILL,
     signal: controller.signal,
   };
