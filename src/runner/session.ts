@@ -4,7 +4,7 @@ import { systemClock } from "../base/clock.ts";
 import type { Redact } from "../base/redact.ts";
 import { RunnerError } from "../protocol/error.ts";
 import type { Context } from "../protocol/context.ts";
-import type { Emit, Sink } from "../protocol/wire.ts";
+import type { Emit, Sink, WireEvent } from "../protocol/wire.ts";
 import { writeJson, type Bundle } from "../session/bundle.ts";
 import { createContext, createContextFold } from "../session/context.ts";
 import { openJournal, readJournal, type ReadJournal } from "../session/journal.ts";
@@ -85,7 +85,10 @@ export function readSession(bundle: Bundle): { readonly journal: ReadJournal; re
 /** `session.json`: what a reader needs before the journal. */
 export function describeSession({ bundle, state }: Pick<Session, "bundle" | "state">): void {
   const { begin } = state();
-  if (begin === undefined) return;
-  const { type: _, ...facts } = begin;
-  writeJson(bundle.session, { version: 1, ...facts });
+  if (begin !== undefined) writeJson(bundle.session, sessionFacts(begin));
+}
+
+/** What `session.json` holds of a session. */
+export function sessionFacts({ type: _, ...facts }: Extract<WireEvent, { type: "session.begin" }>): object {
+  return { version: 1, ...facts };
 }

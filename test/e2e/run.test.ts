@@ -1,10 +1,11 @@
 /** `kimi-runner run` as a user runs it: the built program, a real repository, a real HTTP model, the bundle it leaves. */
 
 import assert from "node:assert/strict";
-import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { eventsOf, outcomeOf } from "../doubles/cli.ts";
+import type { DoubleReply } from "../doubles/model-reply.ts";
 import { createRepository, gitIn } from "../doubles/repository.ts";
 import { CANARY, createScene, FILES, FIX, NO_BWRAP } from "./harness.ts";
 
@@ -59,13 +60,25 @@ for (const provider of ["openai", "anthropic", "kimi"] as const) {
 }
 
 test("verify finds any change to the bundle", async () => {
-  await using scene = await createScene();
+  const long = { path: "src/long.txt", content: `${"long line ".repeat(20)}\n`.repeat(400) };
+  const file = { path: "src/long.txt", start_line: 1 };
+  const replies: readonly DoubleReply[] = [
+    { calls: [{ name: "write_to_file", arguments: long }] },
+    { calls: [{ name: "read_file", arguments: { files: [file] } }] },
+    ...FIX,
+  ];
+  await using scene = await createScene({ replies });
   await scene.run();
-  const { writeFileSync } = await import("node:fs");
-  for (const name of ["journal.jsonl", "changes.patch", "transcript.md"]) {
+  const [blob = "none"] = readdirSync(join(scene.bundle, "blobs"));
+  const files = ["journal.jsonl", "changes.patch", "transcript.md", "outcome.json", "session.json", "context.jsonl"];
+  for (const name of [...files, `blobs/${blob}`]) {
     const path = join(scene.bundle, name);
     const whole = readFileSync(path, "utf8");
-    writeFileSync(path, whole.replace("add", "sub"));
+    rmSync(path);
+    const gone = await scene.cli(["verify", scene.bundle]);
+    assert.notEqual(gone.code, 0, name);
+    const middle = whole.length >> 1;
+    writeFileSync(path, `${whole.slice(0, middle)}~${whole.slice(middle + 1)}`);
     const { code, stdout } = await scene.cli(["verify", scene.bundle]);
     assert.equal(code, 1, name);
     assert.ok(stdout.includes(`✗ ${name}`), stdout);

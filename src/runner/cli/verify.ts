@@ -1,11 +1,16 @@
 /** `kimi-runner verify <bundle>`: is the journal whole, and does the bundle say what the journal says? */
 
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { canonicalJson } from "../../base/canonical-json.ts";
 import { sha256 } from "../../base/sha256.ts";
 import { openBundle, type Bundle } from "../../session/bundle.ts";
 import { readJournal, type ReadJournal } from "../../session/journal.ts";
+import type { JournalRecord, WireEvent } from "../../protocol/wire.ts";
+import { createContextFile } from "../../sinks/context-file.ts";
 import { renderTranscript } from "../../sinks/transcript.ts";
+import { sessionFacts } from "../session.ts";
 import { invalid } from "./args.ts";
 import type { Command } from "./command.ts";
 
@@ -29,25 +34,55 @@ export const verifyCommand: Command = {
 function problemsOf(bundle: Bundle, { records, problem }: ReadJournal): string[] {
   const found: string[] = [];
   if (problem !== undefined) found.push(`journal.jsonl:${problem.line}: ${problem.reason}`);
-  const end = records.findLast(({ event }) => event.type === "session.end");
-  if (end?.event.type !== "session.end") return [...found, "journal.jsonl: the run has no recorded end"];
-  if (!sameText(bundle.transcript, renderTranscript(records))) {
-    found.push("transcript.md: is not what the journal says");
-  }
-  const { patchDigest } = end.event;
-  if (!existsSync(bundle.patch) || sha256(readFileSync(bundle.patch)) !== patchDigest) {
+  const events = records.map(({ event }) => event);
+  const last = events.findLast(({ type }) => type === "session.end" || type === "session.resume");
+  if (last?.type !== "session.end") return [...found, "journal.jsonl: the run has no recorded end"];
+  const { type: _, ...outcome } = last;
+  const begin = events.find((event) => event.type === "session.begin");
+  const same = [
+    ["transcript.md", textOf(bundle.transcript) === renderTranscript(records)],
+    ["outcome.json", isJson(bundle.outcome, outcome)],
+    ["session.json", begin !== undefined && isJson(bundle.session, sessionFacts(begin))],
+    ["context.jsonl", textOf(bundle.context) === contextOf(records)],
+  ] as const;
+  for (const [name, isSame] of same) if (!isSame) found.push(`${name}: is not what the journal says`);
+  if (!existsSync(bundle.patch) || sha256(readFileSync(bundle.patch)) !== last.patchDigest) {
     found.push("changes.patch: is not the patch that was recorded");
   }
-  return [...found, ...blobProblems(bundle)];
+  return [...found, ...blobProblems(bundle, events)];
 }
 
-function sameText(path: string, text: string): boolean {
-  return existsSync(path) && readFileSync(path, "utf8") === text;
+function textOf(path: string): string | undefined {
+  return existsSync(path) ? readFileSync(path, "utf8") : undefined;
 }
 
-function blobProblems({ blobs }: Bundle): string[] {
-  if (!existsSync(blobs)) return [];
-  return readdirSync(blobs)
+function isJson(path: string, expected: object): boolean {
+  try {
+    return canonicalJson(JSON.parse(textOf(path) ?? "")) === canonicalJson(expected);
+  } catch {
+    return false;
+  }
+}
+
+/** The context file that the journal makes, written anew. */
+function contextOf(records: readonly JournalRecord[]): string | undefined {
+  const dir = mkdtempSync(join(tmpdir(), "kimi-verify-"));
+  try {
+    const path = join(dir, "context.jsonl");
+    const sink = createContextFile(path);
+    for (const record of records) void sink.write(record);
+    return textOf(path);
+  } finally {
+    rmSync(dir, { recursive: true, force: true });
+  }
+}
+
+function blobProblems({ dir, blobs }: Bundle, events: readonly WireEvent[]): string[] {
+  const recorded = events.flatMap((event) => (event.type === "tool.end" && event.blob ? [event.blob] : []));
+  const missing = recorded.filter((name) => !existsSync(join(dir, name))).map((name) => `${name}: is missing`);
+  const names = existsSync(blobs) ? readdirSync(blobs) : [];
+  const changed = names
     .filter((name) => `${sha256(readFileSync(join(blobs, name)))}.txt` !== name)
     .map((name) => `blobs/${name}: its content is not what its name says`);
+  return [...missing, ...changed];
 }
