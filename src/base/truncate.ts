@@ -11,9 +11,23 @@ function safeCut(text: string, index: number): number {
  * `note(dropped)` on a line of its own between them. Returns `text` itself when it fits. The note comes on top.
  */
 export function headTail(text: string, maxChars: number, note: (dropped: number) => string): string {
-  if (text.length <= maxChars) return text;
-  const headEnd = safeCut(text, Math.ceil((maxChars * 2) / 3));
-  const tailStart = safeCut(text, text.length - (maxChars - Math.ceil((maxChars * 2) / 3)));
+  const head = Math.ceil((maxChars * 2) / 3);
+  return headAndTail(text, { head, tail: maxChars - head, note });
+}
+
+export interface HeadAndTail {
+  /** UTF-16 units kept at the beginning. */
+  readonly head: number;
+  /** UTF-16 units kept at the end. */
+  readonly tail: number;
+  readonly note: (dropped: number) => string;
+}
+
+/** As `headTail`, with a length of its own for each end. */
+export function headAndTail(text: string, { head, tail, note }: HeadAndTail): string {
+  if (text.length <= head + tail) return text;
+  const headEnd = safeCut(text, Math.floor(head));
+  const tailStart = safeCut(text, text.length - Math.floor(tail));
   return `${text.slice(0, headEnd)}\n${note(tailStart - headEnd)}\n${text.slice(tailStart)}`;
 }
 

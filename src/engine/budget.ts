@@ -20,8 +20,12 @@ interface Reservation {
 }
 
 export interface Budget {
-  /** Room for one more model call with this estimated prompt, or the stop to return. */
+  /** Whether the limit of steps allows one more. */
+  readonly hasStep: () => boolean;
+  /** Room for the model call of one more step with this estimated prompt, or the stop to return. */
   readonly reserve: (estimatedPromptTokens: number) => Reservation | TurnStop;
+  /** The same for a further call of a step: a summary that makes room for it, or the step's own call after one. */
+  readonly reserveMore: (estimatedPromptTokens: number) => Reservation | TurnStop;
   /** Settles the call; `estimatedPromptTokens` is what `reserve` was given. Returns its cost in US dollars, if known. */
   readonly settle: (usage: TokenUsage, estimatedPromptTokens: number) => number | undefined;
   readonly deny: () => void;
@@ -44,16 +48,23 @@ export function createBudget(
     return byCost < byTokens ? { tokens: byCost, by: "limit_cost" } : { tokens: byTokens, by: "limit_tokens" };
   };
 
+  const reserveMore: Budget["reserveMore"] = (estimatedPromptTokens) => {
+    const cap = outputCap(Math.ceil(estimatedPromptTokens * calibration * HEADROOM));
+    if (cap.tokens < MIN_ANSWER_TOKENS) return { stop: cap.by, reason: spentReason(cap.by, limits, usage, costUsd) };
+    return cap.tokens < model.maxOutputTokens ? { maxOutputTokens: cap.tokens } : {};
+  };
+
   return {
+    hasStep: () => steps < limits.steps,
     reserve: (estimatedPromptTokens) => {
       if (steps >= limits.steps) {
         return { stop: "limit_steps", reason: `The limit of ${limits.steps} model calls is reached.` };
       }
-      const cap = outputCap(Math.ceil(estimatedPromptTokens * calibration * HEADROOM));
-      if (cap.tokens < MIN_ANSWER_TOKENS) return { stop: cap.by, reason: spentReason(cap.by, limits, usage, costUsd) };
-      steps += 1;
-      return cap.tokens < model.maxOutputTokens ? { maxOutputTokens: cap.tokens } : {};
+      const reserved = reserveMore(estimatedPromptTokens);
+      if (!("stop" in reserved)) steps += 1;
+      return reserved;
     },
+    reserveMore,
     settle: (callUsage, estimatedPromptTokens) => {
       const promptTokens = callUsage.input + callUsage.cacheRead + callUsage.cacheWrite;
       if (estimatedPromptTokens > 0) calibration = Math.max(1, promptTokens / estimatedPromptTokens);

@@ -5,11 +5,12 @@
 
 import type { AssistantMessage, ToolCall } from "../protocol/message.ts";
 import { textOf } from "../protocol/message.ts";
-import { totalTokens, type ChatRequest } from "../protocol/model.ts";
 import type { TurnStop } from "../protocol/outcome.ts";
 import type { Turn } from "../protocol/turn.ts";
+import { ask } from "./ask.ts";
 import { runBatch } from "./batch.ts";
 import type { Budget } from "./budget.ts";
+import { makeRoom } from "./compaction.ts";
 import { judgeBatch, recordDecisions, type Answer } from "./judge.ts";
 import { isStuck, type Repetition } from "./repetition.ts";
 import type { Snapshots } from "./snapshots.ts";
@@ -30,23 +31,10 @@ const NO_ANSWERS: ReadonlyMap<string, Answer> = new Map();
 
 /** Asks the model once and deals with what it answers. `step` counts from 1 over the whole session. */
 export async function runStep(turn: Turn, progress: Progress, step: number): Promise<StepResult> {
-  const request = requestOf(turn);
-  const { costUsd: costLimit, tokens: tokenLimit } = turn.limits;
-  const isCounted = costLimit !== undefined || tokenLimit !== undefined;
-  const estimate = isCounted ? turn.model.estimate(request) : 0; // 0.3 ms a step that only a limit is worth
-  const reserved = progress.budget.reserve(estimate);
-  if ("stop" in reserved) return { kind: "stop", stop: reserved };
-
-  await turn.emit({ type: "step.begin", step });
-  await turn.context.checkpoint();
-  const { message, usage } = await turn.model.chat(
-    { ...request, ...reserved },
-    { signal: turn.signal, onRetry: (notice) => turn.emit({ type: "step.retry", step, ...notice }) },
-  );
-  const costUsd = progress.budget.settle(usage, estimate);
-  await turn.emit({ type: "step.usage", step, usage, costUsd });
-  await turn.context.append(message);
-  await turn.context.usage(totalTokens(usage));
+  const full = await makeRoom(turn, progress, step);
+  if (full !== undefined) return { kind: "stop", stop: full };
+  const message = await ask(turn, progress, step);
+  if ("stop" in message) return { kind: "stop", stop: message };
   if (message.toolCalls.length === 0) return { kind: "stop", stop: { stop: "end_turn", text: textOf(message) } };
   return runCalls(message.toolCalls, turn, progress, { step, answers: NO_ANSWERS });
 }
@@ -97,11 +85,6 @@ function stopAfter(
     return { stop: "stuck", reason: `${progress.mistakes} steps in a row held nothing but mistakes of the model.` };
   }
   return batch.completion === undefined ? undefined : { stop: "end_turn", text: batch.completion };
-}
-
-function requestOf({ system, tools, context, identity }: Turn): ChatRequest {
-  const specs = [...tools.values()].map(({ name, description, parameters }) => ({ name, description, parameters }));
-  return { system, tools: specs, messages: [...context.messages], sessionId: identity.sessionId };
 }
 
 /** The calls of the newest assistant message that have no result yet; empty when nothing is open. */

@@ -9,6 +9,7 @@ import { RunnerError } from "../protocol/error.ts";
 import {
   addUsage,
   NO_USAGE,
+  totalTokens,
   type ChatModel,
   type ChatOptions,
   type ChatReply,
@@ -50,7 +51,9 @@ async function chat({ model, request, chatOptions, options }: Call): Promise<Cha
   for (let attempt = 1; ; attempt += 1) {
     try {
       const reply = await model.chat(request, { signal });
-      return { ...reply, usage: addUsage(wasted, reply.usage) };
+      return totalTokens(wasted) === 0
+        ? reply
+        : { ...reply, usage: addUsage(wasted, reply.usage), contextTokens: totalTokens(reply.usage) };
     } catch (error) {
       signal.throwIfAborted();
       if (!(error instanceof RunnerError) || error.code !== "provider.unavailable") throw error;

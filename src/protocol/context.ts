@@ -15,5 +15,7 @@ export interface Context {
   /** Drops that checkpoint and everything after it. Throws `session.corrupt` for an id that was never taken. */
   readonly revertTo: (id: number) => Promise<void>;
   readonly clear: () => Promise<void>;
+  /** Puts `text` in place of the tool results at these positions; nothing moves, so checkpoints stay valid. */
+  readonly prune: (positions: readonly number[], text: string) => Promise<void>;
   readonly usage: (tokens: number) => Promise<void>;
 }

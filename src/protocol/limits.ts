@@ -1,7 +1,7 @@
 /** What a run may use. The policy sets them; flags can only lower them. */
 
 export interface Limits {
-  /** Model calls per run, resumes included. N allows exactly N. */
+  /** Steps per run, resumes included. N allows exactly N model calls; summaries of a compaction are none of them. */
   readonly steps: number;
   /** Attempts per model call, the first included. */
   readonly retries: number;

@@ -33,6 +33,8 @@ export interface ChatReply {
   readonly message: AssistantMessage;
   /** What this call is charged for, attempts that were thrown away included. */
   readonly usage: TokenUsage;
+  /** Tokens of the conversation after this answer, where `usage` holds more than that. */
+  readonly contextTokens?: number | undefined;
 }
 
 export interface RetryNotice {

@@ -47,6 +47,8 @@ export interface Turn {
   readonly spent: Spent;
   readonly identity: RequestIdentity;
   readonly emit: Emit;
+  /** Text that a compaction attaches to its summary word for word, such as the todo list; empty when there is none. */
+  readonly carryOver: () => string;
   readonly clock: Clock;
   /** Aborts with `run.interrupted` or `run.time_limit` as its reason. */
   readonly signal: AbortSignal;

@@ -70,6 +70,21 @@ export type WireEvent =
   | { readonly type: "context.revert"; readonly to: number }
   | { readonly type: "context.clear" }
   | { readonly type: "context.usage"; readonly tokens: number }
+  /** `text` stands in place of the tool results at these positions. */
+  | { readonly type: "context.prune"; readonly positions: readonly number[]; readonly text: string }
+  /** `full`: before a step, at a share of the window; `overflow`: the provider refused a request of `tokens` (estimated). */
+  | { readonly type: "compaction.begin"; readonly trigger: "full" | "overflow"; readonly tokens: number }
+  /** What came of it; the context events between the two are its doing. */
+  | {
+      readonly type: "compaction.end";
+      /** Tool results that were removed. */
+      readonly pruned: number;
+      /** Messages that the summary stands for; 0 when none was needed, or none could be paid. */
+      readonly condensed: number;
+      /** Of the summary's call; undefined without one. */
+      readonly usage?: TokenUsage | undefined;
+      readonly costUsd?: number | undefined;
+    }
   | { readonly type: "step.begin"; readonly step: number }
   | ({ readonly type: "step.retry"; readonly step: number } & RetryNotice)
   | {

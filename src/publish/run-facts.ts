@@ -59,7 +59,9 @@ export function foldFacts(facts: RunFacts, event: WireEvent): RunFacts {
     }
     case "step.begin":
       return { ...facts, step: facts.step + 1 };
+    case "compaction.end":
     case "step.usage": {
+      if (event.usage === undefined) return facts;
       const { input, cacheRead, cacheWrite, output } = event.usage;
       return {
         ...facts,
@@ -93,6 +95,8 @@ export function foldFacts(facts: RunFacts, event: WireEvent): RunFacts {
     case "context.revert":
     case "context.clear":
     case "context.usage":
+    case "context.prune":
+    case "compaction.begin":
     case "step.retry":
     case "tool.begin":
     case "tool.end":

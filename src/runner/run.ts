@@ -17,6 +17,7 @@ import { exitCode, type Outcome } from "../protocol/outcome.ts";
 import type { RequestIdentity } from "../protocol/turn.ts";
 import type { HeldCall, OutcomeRecord, Sink } from "../protocol/wire.ts";
 import { createBlobStore, createBundle, type Bundle } from "../session/bundle.ts";
+import { carryOver } from "./carry-over.ts";
 import { finishRun, type TurnEnd } from "./finish.ts";
 import { effectiveLimits, requirePrice } from "./limits.ts";
 import { loadModel } from "./model.ts";
@@ -152,6 +153,7 @@ async function turnOf(opening: Opening, { bench, chat, session, limits, stopper 
       spent,
       identity: identityOf(session, bench),
       emit: session.emit,
+      carryOver: () => carryOver(session.state()),
       clock: systemClock,
       signal: stopper.signal,
     });

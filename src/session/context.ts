@@ -41,6 +41,13 @@ export function createContextFold(): ContextFold {
         checkpoints = checkpoints.slice(0, event.to);
         return;
       }
+      case "context.prune": {
+        const pruned = new Set(event.positions);
+        messages = messages.map((message, at) =>
+          message.role === "tool" && pruned.has(at) ? { ...message, content: event.text } : message,
+        );
+        return;
+      }
       case "context.clear":
         messages = [];
         tokens = 0;
@@ -75,6 +82,7 @@ export function createContext(fold: ContextFold, emit: Emit): Context {
       await emit({ type: "context.revert", to: id });
     },
     clear: () => emit({ type: "context.clear" }),
+    prune: (positions, text) => emit({ type: "context.prune", positions, text }),
     usage: (tokens) => emit({ type: "context.usage", tokens }),
   };
 }

@@ -64,6 +64,13 @@ export function foldState(state: SessionState, event: WireEvent): SessionState {
         spent: charge(state.spent, event.usage, event.costUsd),
         priced: state.priced && event.costUsd !== undefined,
       };
+    case "compaction.end":
+      if (event.usage === undefined) return state;
+      return {
+        ...state,
+        spent: charge(state.spent, event.usage, event.costUsd),
+        priced: state.priced && event.costUsd !== undefined,
+      };
     case "call.judged": {
       if (event.decision.verdict !== "reject") return state;
       const { rule, reason } = event.decision;
@@ -92,6 +99,8 @@ export function foldState(state: SessionState, event: WireEvent): SessionState {
     case "context.revert":
     case "context.clear":
     case "context.usage":
+    case "context.prune":
+    case "compaction.begin":
     case "step.retry":
     case "tool.begin":
     case "tool.end":

@@ -66,6 +66,14 @@ function progressLine(event: WireEvent): { readonly mark: string; readonly text:
       const cost = event.costUsd === undefined ? "" : `, $${event.costUsd.toFixed(4)}`;
       return { mark: "·", text: `step ${event.step}: ${totalTokens(event.usage)} tokens${cost}` };
     }
+    case "compaction.begin":
+      return { mark: "≡", text: `compacting the conversation of ${event.tokens} tokens (${event.trigger})` };
+    case "compaction.end": {
+      const { pruned, condensed, usage, costUsd } = event;
+      const cost = usage === undefined ? "" : `, ${totalTokens(usage)} tokens`;
+      const price = costUsd === undefined ? "" : `, $${costUsd.toFixed(4)}`;
+      return { mark: "≡", text: `${pruned} old outputs removed, ${condensed} messages condensed${cost}${price}` };
+    }
     case "call.judged": {
       const { verdict, rule, reason } = event.decision;
       if (verdict === "approve") return { mark: "✓", text: event.summary };

@@ -1,6 +1,6 @@
 /**
  * `context.jsonl`: what the model saw, in Kimi CLI's own format, so that its tools can read it. A view; resume never
- * reads it. A revert or a clear first moves the file to the next free number, as Kimi does, and then writes it anew.
+ * reads it. A revert, a clear or a pruning first moves the file to the next free number, as Kimi does, and then writes it anew.
  */
 
 import { appendFileSync, existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
@@ -58,6 +58,18 @@ export function createContextFile(path: string): Sink {
               .map((line) => `${line}\n`)
               .join(""),
           );
+          return undefined;
+        }
+        case "context.prune": {
+          const pruned = new Set(event.positions);
+          let position = -1;
+          const lines = rotate(path).map((line) => {
+            const record = JSON.parse(line) as { readonly role: string };
+            if (record.role.startsWith("_")) return line;
+            position += 1;
+            return pruned.has(position) ? JSON.stringify({ ...record, content: event.text }) : line;
+          });
+          writeFileSync(path, lines.map((line) => `${line}\n`).join(""), { mode: 0o600 });
           return undefined;
         }
         case "context.clear":

@@ -39,9 +39,15 @@ export function renderTranscript(records: readonly JournalRecord[]): string {
         return renderCall(open.shift(), message, judged.get(message.toolCallId));
     }
   };
+  /** Between the two events of a compaction: what is appended then was shown before, all but the summary. */
+  let compacting = false;
   const sections = records.map(({ event }) => {
     if (event.type === "call.judged") judged.set(event.callId, event);
-    return event.type === "context.append" ? event.messages.map(renderMessage).join("\n\n") : renderEvent(event);
+    if (event.type === "compaction.begin") compacting = true;
+    if (event.type === "compaction.end") compacting = false;
+    if (event.type === "context.clear" && compacting) return undefined;
+    if (event.type !== "context.append") return renderEvent(event);
+    return compacting ? renderSummary(event.messages) : event.messages.map(renderMessage).join("\n\n");
   });
   const unanswered = open.map((call) => `- ${inline(call.name)}: no result\n\n${renderArguments(call)}`);
   return `${[...sections, ...unanswered].filter((section) => section !== undefined && section !== "").join("\n\n")}\n`;
@@ -69,6 +75,14 @@ function renderEvent(event: OtherEvent): string | undefined {
       const cost = event.costUsd === undefined ? "" : `, $${event.costUsd.toFixed(4)}`;
       return `<sub>${totalTokens(event.usage)} tokens, ${event.usage.cacheRead} of them from cache${cost}</sub>`;
     }
+    case "compaction.begin":
+      return `> The conversation of ${event.tokens} tokens is made shorter (${event.trigger}).`;
+    case "compaction.end": {
+      const { pruned, condensed, usage, costUsd } = event;
+      const done = `${pruned} old outputs removed, ${condensed} messages condensed`;
+      const tokens = usage === undefined ? "" : `, ${totalTokens(usage)} tokens`;
+      return `<sub>${done}${tokens}${costUsd === undefined ? "" : `, $${costUsd.toFixed(4)}`}</sub>`;
+    }
     case "context.revert":
       return `> The conversation went back to checkpoint ${event.to}.`;
     case "context.clear":
@@ -91,6 +105,7 @@ function renderEvent(event: OtherEvent): string | undefined {
     case "context.system":
     case "context.checkpoint":
     case "context.usage":
+    case "context.prune":
     case "tool.begin":
     case "tool.end":
     case "todo.update":
@@ -98,6 +113,11 @@ function renderEvent(event: OtherEvent): string | undefined {
     case "workspace.snapshot":
       return undefined;
   }
+}
+
+/** The second message of a compacted conversation; the task stands before it. */
+function renderSummary([, summary]: readonly Message[]): string | undefined {
+  return summary?.role === "user" ? details("Summary", fenced(summary.content)) : undefined;
 }
 
 const PAST = { approve: "approved", reject: "rejected", defer: "held" } as const;

@@ -146,7 +146,11 @@ test("final errors are thrown at once, as they are", async () => {
 test("what failed attempts cost is added to the reply", async () => {
   const usage = { input: 100, cacheRead: 1, cacheWrite: 2, output: 3 };
   const { outcome } = await run([httpError({ status: 503, usage }), httpError({ status: 503 })]);
-  assert.deepEqual(outcome, { ...REPLY, usage: { input: 110, cacheRead: 1, cacheWrite: 2, output: 8 } });
+  assert.deepEqual(outcome, {
+    ...REPLY,
+    usage: { input: 110, cacheRead: 1, cacheWrite: 2, output: 8 },
+    contextTokens: 15, // what the conversation holds, without what was thrown away
+  });
 });
 
 test("an abort during the wait is thrown as it is", async () => {

@@ -46,6 +46,19 @@ test("append, checkpoint, usage, revert and clear; restored equals live at every
   assert.deepEqual(restored(), now());
 });
 
+test("pruning replaces results in place and leaves checkpoints where they are", async () => {
+  const { context, restored, now } = liveContext();
+  const result = (content: string): Message => ({ role: "tool", toolCallId: "c", content, isError: false });
+  await context.append(user("a"), result("long"), result("kept"));
+  await context.checkpoint();
+  await context.append(result("longer"));
+  await context.prune([1, 3], "gone");
+  assert.deepEqual(context.messages, [user("a"), result("gone"), result("kept"), result("gone")]);
+  assert.deepEqual(restored(), now());
+  await context.revertTo(0);
+  assert.deepEqual(context.messages, [user("a"), result("gone"), result("kept")]);
+});
+
 test("a checkpoint that was never taken is refused and nothing is recorded", async () => {
   const { context, events } = liveContext();
   await assert.rejects(context.revertTo(0), { code: "session.corrupt", hint: "None was taken yet." });

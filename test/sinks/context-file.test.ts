@@ -58,3 +58,22 @@ test("records, revert and clear", async () => {
   assert.deepEqual(linesOf("context_2.jsonl"), before);
   assert.deepEqual(linesOf("context.jsonl"), [`{"role":"_checkpoint","id":0}`]);
 });
+
+test("pruning keeps the old file and replaces the results in the new one", () => {
+  const pruned = join(dir, "pruned.jsonl");
+  const sink = createContextFile(pruned);
+  const events: WireEvent[] = [
+    { type: "context.system", text: "You are" },
+    { type: "context.append", messages: [{ role: "user", content: "fix it" }] },
+    { type: "context.checkpoint", id: 0 },
+    { type: "context.append", messages: [{ role: "tool", toolCallId: "c1", content: "seen", isError: false }] },
+    { type: "context.prune", positions: [1], text: "gone" },
+  ];
+  for (const event of events) void sink.write({ v: 1, seq: 0, time: "", prev: "", hash: "", event });
+  const kept = linesOf("pruned_1.jsonl");
+  assert.equal(kept.at(-1), `{"role":"tool","tool_call_id":"c1","content":"seen"}`);
+  assert.deepEqual(linesOf("pruned.jsonl"), [
+    ...kept.slice(0, -1),
+    `{"role":"tool","tool_call_id":"c1","content":"gone"}`,
+  ]);
+});

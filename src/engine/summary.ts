@@ -1,0 +1,119 @@
+/**
+ * Condensing messages: what goes, what stays, how the old ones are shown to the model, and the conversation that results.
+ * Pure; the call itself is made in compaction.ts.
+ */
+
+import { headAndTail } from "../base/truncate.ts";
+import { textOf, type Message } from "../protocol/message.ts";
+import type { ChatModel, ChatRequest } from "../protocol/model.ts";
+import { SUMMARY_INSTRUCTION, SUMMARY_MARK, SUMMARY_SYSTEM } from "./compaction-prompt.ts";
+import { estimateMessages } from "./context-size.ts";
+
+/** User and assistant messages that stay as they are, with whatever follows the older one. Kimi's number. */
+const KEPT_MESSAGES = 2;
+/** A task longer than this is an event or a log with a wish around it: tokens of its beginning and of its end that stay. */
+const TASK_HEAD_TOKENS = 2_000;
+const TASK_TAIL_TOKENS = 20_000;
+/** Of a small window the task may take this share. */
+const MAX_TASK_SHARE = 0.25;
+/** A task that was cut carries a note and is a little longer than the limit; it is not cut again for that. */
+const TASK_SLACK = 1.1;
+
+export interface Division {
+  /** The user's task: the first user message. Stays. */
+  readonly task: Message;
+  /** What is condensed; may begin with an earlier summary. */
+  readonly earlier: readonly Message[];
+  /** Stays: begins at a user or assistant message, so no result is parted from its call. */
+  readonly tail: readonly Message[];
+}
+
+/** Divides a conversation; undefined when it holds nothing worth condensing. */
+export function divide(messages: readonly Message[]): Division | undefined {
+  const spoken = messages.flatMap(({ role }, at) => (role === "tool" ? [] : [at]));
+  const start = spoken.at(-KEPT_MESSAGES) ?? 0;
+  const taskAt = messages.findIndex(({ role }) => role === "user");
+  const task = messages[taskAt];
+  if (task === undefined || taskAt >= start) return undefined;
+  const earlier = messages.slice(0, start).toSpliced(taskAt, 1);
+  return earlier.every(isSummary) ? undefined : { task, earlier, tail: messages.slice(start) };
+}
+
+function isSummary(message: Message): boolean {
+  return message.role === "user" && message.content.startsWith(SUMMARY_MARK);
+}
+
+/** Shares of the record that are tried, one after the other, when the request for its summary does not fit either. */
+export const SUMMARY_SHARES: readonly number[] = [1, 0.7, 0.5, 0.35];
+
+/** The request for a summary of `earlier`, showing `share` of the record's characters: an earlier summary and the newest. */
+export function summaryRequest(earlier: readonly Message[], share: number, sessionId: string): ChatRequest {
+  const sections = earlier.map(
+    (message, at) => `## ${at + 1}. ${titleOf(message)}\n\n${bodyOf(message).trim() || "(nothing)"}`,
+  );
+  const record = shorten(sections, { share, pinned: earlier.findLastIndex(isSummary) + 1 }).join("\n\n");
+  const content = `# Record\n\n${record}\n\n${SUMMARY_INSTRUCTION}`;
+  return { system: SUMMARY_SYSTEM, tools: [], messages: [{ role: "user", content }], sessionId };
+}
+
+function titleOf(message: Message): string {
+  if (message.role !== "tool") return message.role;
+  return message.isError ? "tool result (error)" : "tool result";
+}
+
+/** Reasoning is left out: what came of it is in the text and the calls. */
+function bodyOf(message: Message): string {
+  if (message.role !== "assistant") return message.content;
+  const calls = message.toolCalls.map((call) => `Call: ${call.name} ${call.arguments}`);
+  return [textOf(message), ...calls].filter((text) => text !== "").join("\n\n");
+}
+
+/** The `pinned` first sections and as many of the newest as fit; the oldest of the rest go. */
+function shorten(
+  sections: readonly string[],
+  { share, pinned }: { readonly share: number; readonly pinned: number },
+): readonly string[] {
+  if (share >= 1) return sections;
+  const room = Math.floor(sections.reduce((sum, { length }) => sum + length, 0) * share);
+  const first = sections.slice(0, pinned);
+  let used = first.reduce((sum, { length }) => sum + length, 0);
+  let start = sections.length;
+  while (start > pinned && used + (sections[start - 1]?.length ?? 0) <= room) {
+    start -= 1;
+    used += sections[start]?.length ?? 0;
+  }
+  const newest = sections.slice(start);
+  if (newest.length > 0) return [...first, leftOut(start - pinned), ...newest];
+  const note = (dropped: number): string => `[${dropped} characters left out here]`;
+  const chars = Math.max(0, room - used);
+  const last = sections.slice(-1).map((text) => headAndTail(text, { head: chars / 3, tail: (chars * 2) / 3, note }));
+  return [...first, leftOut(sections.length - pinned - 1), ...last];
+}
+
+function leftOut(count: number): string {
+  return `[${count} messages left out here]`;
+}
+
+export interface CompactedOptions extends Division {
+  readonly summary: string;
+  /** What must survive word for word besides the summary; empty when there is nothing. */
+  readonly carryOver: string;
+  readonly model: Pick<ChatModel, "estimate" | "window">;
+}
+
+/** The conversation after a compaction: the task, the summary, and the newest messages as they were. */
+export function compacted({ task, tail, summary, carryOver, model }: CompactedOptions): readonly Message[] {
+  const content = [SUMMARY_MARK, summary.trim(), carryOver.trim()].filter((text) => text !== "").join("\n\n");
+  return [boundTask(task, model), { role: "user", content }, ...tail];
+}
+
+function boundTask(task: Message, model: CompactedOptions["model"]): Message {
+  if (task.role !== "user") return task;
+  const most = Math.min(TASK_HEAD_TOKENS + TASK_TAIL_TOKENS, model.window * MAX_TASK_SHARE);
+  const tokens = estimateMessages(model, [task]);
+  if (tokens <= most * TASK_SLACK) return task;
+  const chars = (task.content.length * most) / tokens;
+  const head = (chars * TASK_HEAD_TOKENS) / (TASK_HEAD_TOKENS + TASK_TAIL_TOKENS);
+  const note = (dropped: number): string => `[${dropped} characters of the task left out here to save room]`;
+  return { role: "user", content: headAndTail(task.content, { head, tail: chars - head, note }) };
+}
