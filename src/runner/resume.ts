@@ -4,7 +4,8 @@ import { createRedact } from "../base/redact.ts";
 import type { Answer } from "../engine/judge.ts";
 import { RunnerError } from "../protocol/error.ts";
 import type { HeldCall } from "../protocol/wire.ts";
-import { openBundle } from "../session/bundle.ts";
+import { openBundle, type Bundle } from "../session/bundle.ts";
+import { lockSession } from "../session/lock.ts";
 import type { OutputFormat } from "../sinks/console.ts";
 import { effectiveLimits, requirePrice } from "./limits.ts";
 import { loadModel } from "./model.ts";
@@ -37,6 +38,20 @@ export interface ResumeRequest {
 /** Throws `config.invalid` for answers that fit nothing, `session.corrupt` for a session that cannot go on. */
 export async function resumeRun(request: ResumeRequest, world: World, stopper: Stopper): Promise<RunEnd> {
   const bundle = openBundle(request.bundleDir);
+  const unlock = lockSession(bundle); // before anything is read: what waits now must wait still when it is answered
+  try {
+    return await goOn(bundle, request, { world, stopper });
+  } finally {
+    unlock();
+  }
+}
+
+interface Surroundings {
+  readonly world: World;
+  readonly stopper: Stopper;
+}
+
+async function goOn(bundle: Bundle, request: ResumeRequest, { world, stopper }: Surroundings): Promise<RunEnd> {
   const { journal, state } = readSession(bundle);
   const { begin, held, outcome } = state;
   if (begin === undefined || outcome?.outcome !== "deferred") {

@@ -89,6 +89,7 @@ export function describeSession({ bundle, state }: Pick<Session, "bundle" | "sta
 }
 
 /** What `session.json` holds of a session. */
-export function sessionFacts({ type: _, ...facts }: Extract<WireEvent, { type: "session.begin" }>): object {
+export function sessionFacts(begin: Extract<WireEvent, { type: "session.begin" }>): object {
+  const { type: _, ...facts } = begin;
   return { version: 1, ...facts };
 }
