@@ -11,9 +11,9 @@ import { gitIn } from "../doubles/repository.ts";
 import { NO_BWRAP } from "./harness.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");
-const FILE = "src/base/truncate.ts";
-const RIGHT = "const headEnd = safeCut(text, Math.ceil((maxChars * 2) / 3));";
-const WRONG = "const headEnd = safeCut(text, Math.ceil(maxChars / 3));";
+const FILE = "src/base/backoff.ts";
+const RIGHT = "const exponential = initialMs * 2 ** (attempt - 1);";
+const WRONG = "const exponential = initialMs * 2 ** attempt;";
 const TEST = "node --test test/base/text.test.ts";
 const POLICY = `version: 1
 default: reject
@@ -40,12 +40,12 @@ test("fixes a planted bug in its own clone", { skip: NO_BWRAP }, async () => {
     const diff = `<<<<<<< SEARCH\n  ${WRONG}\n=======\n  ${RIGHT}\n>>>>>>> REPLACE`;
     const turns = [
       [call("execute_command", { command: TEST })],
-      [call("search_files", { regex: "headEnd", path: "src" }), call("read_file", { files: [{ path: FILE }] })],
+      [call("search_files", { regex: "exponential", path: "src" }), call("read_file", { files: [{ path: FILE }] })],
       [call("apply_diff", { path: FILE, diff })],
       [call("execute_command", { command: TEST }), call("execute_command", { command: "git diff --stat" })],
     ];
     for (const [index, toolCalls] of turns.entries()) llm.onTurn(index, /text\.test/, { toolCalls });
-    llm.onTurn(turns.length, /text\.test/, { content: "headTail kept a third of the head; it keeps two again." });
+    llm.onTurn(turns.length, /text\.test/, { content: "The first wait was twice as long as it should be; it is the initial one again." });
 
     const end = await runCli(
       [
