@@ -12,8 +12,8 @@ import { NO_BWRAP } from "./harness.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");
 const FILE = "src/base/backoff.ts";
-const RIGHT = "const exponential = initialMs * 2 ** (attempt - 1);";
-const WRONG = "const exponential = initialMs * 2 ** attempt;";
+const RIGHT = "const head = Math.ceil((maxChars * 2) / 3);";
+const WRONG = "const head = Math.ceil(maxChars / 3);";
 const TEST = "node --test test/base/text.test.ts";
 const POLICY = `version: 1
 default: reject
@@ -45,7 +45,9 @@ test("fixes a planted bug in its own clone", { skip: NO_BWRAP }, async () => {
       [call("execute_command", { command: TEST }), call("execute_command", { command: "git diff --stat" })],
     ];
     for (const [index, toolCalls] of turns.entries()) llm.onTurn(index, /text\.test/, { toolCalls });
-    llm.onTurn(turns.length, /text\.test/, { content: "The first wait was twice as long as it should be; it is the initial one again." });
+    llm.onTurn(turns.length, /text\.test/, {
+      content: "The first wait was twice as long as it should be; it is the initial one again.",
+    });
 
     const end = await runCli(
       [
