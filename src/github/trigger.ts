@@ -33,10 +33,10 @@ export interface TriggerInputs {
 }
 
 /** Who must have write permission: people to ask GitHub about, or nobody because the workflow file itself asks. */
-export type Authority = { readonly kind: "people"; readonly users: readonly Account[] } | { readonly kind: "workflow" };
+type Authority = { readonly kind: "people"; readonly users: readonly Account[] } | { readonly kind: "workflow" };
 
 /** The comment with the command, for reactions and answers. */
-export interface CommandComment {
+interface CommandComment {
   readonly kind: "issue" | "review";
   readonly id: number;
   readonly url: string;

@@ -4,7 +4,7 @@ import type { RunRequest } from "../request.ts";
 import type { JobContext } from "./environment.ts";
 
 /** `dry` writes what would be posted to files; `none` neither posts nor writes it. */
-export type PublishMode = "github" | "dry" | "none";
+type PublishMode = "github" | "dry" | "none";
 
 export interface JobInputs extends Pick<
   RunRequest,
