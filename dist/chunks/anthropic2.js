@@ -1,0 +1,3 @@
+import { t as createAnthropicModel } from "./anthropic.js";
+
+export { createAnthropicModel };

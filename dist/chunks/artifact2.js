@@ -1,0 +1,3 @@
+import { a as InvalidResponseError, i as GHESNotSupportedError, n as ArtifactNotFoundError, o as NetworkError, r as FilesNotFoundError, s as UsageError, t as DefaultArtifactClient } from "./artifact.js";
+
+export { DefaultArtifactClient };

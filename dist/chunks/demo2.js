@@ -1,0 +1,3 @@
+import { t as demoCommand } from "./demo.js";
+
+export { demoCommand };

@@ -1,0 +1,3 @@
+import { o as examineGitHub } from "./commands.js";
+
+export { examineGitHub };

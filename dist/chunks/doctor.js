@@ -1,0 +1,3 @@
+import { a as doctorCommand } from "./commands.js";
+
+export { doctorCommand };

@@ -1,0 +1,3 @@
+import { a as runCli } from "./core.js";
+
+export { runCli };

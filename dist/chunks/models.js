@@ -1,0 +1,3 @@
+import { i as modelsCommand } from "./commands.js";
+
+export { modelsCommand };

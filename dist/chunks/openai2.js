@@ -1,0 +1,3 @@
+import { t as createOpenAiModel } from "./openai.js";
+
+export { createOpenAiModel };

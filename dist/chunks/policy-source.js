@@ -1,0 +1,3 @@
+import { n as loadPolicyHere, r as loadPolicyOf } from "./toolbox.js";
+
+export { loadPolicyOf };

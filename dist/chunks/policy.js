@@ -1,0 +1,3 @@
+import { r as policyCommand } from "./commands.js";
+
+export { policyCommand };

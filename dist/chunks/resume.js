@@ -1,0 +1,3 @@
+import { n as resumeCommand } from "./core.js";
+
+export { resumeCommand };

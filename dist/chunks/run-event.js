@@ -1,0 +1,3 @@
+import { t as runEvent } from "./github.js";
+
+export { runEvent };

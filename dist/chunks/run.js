@@ -1,0 +1,3 @@
+import { t as runCommand } from "./core.js";
+
+export { runCommand };

@@ -1,0 +1,3 @@
+import { n as loadScript, t as createScriptedModel } from "./scripted2.js";
+
+export { createScriptedModel, loadScript };

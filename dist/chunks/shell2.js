@@ -1,0 +1,3 @@
+import { o as analyseCommand } from "./shell.js";
+
+export { analyseCommand };

@@ -1,0 +1,13082 @@
+import { i as __require, o as __toESM, t as __commonJSMin } from "./rolldown-runtime.js";
+import { G as findCheckout, V as canonicalJson, W as readHead, b as POLICY_PATH, i as DEFAULT_LIMITS, it as oneLine, nt as describeError, tt as RunnerError, x as RUNGS, z as sha256 } from "./core.js";
+import { readFileSync } from "node:fs";
+import { posix, resolve } from "node:path";
+
+// node_modules/zod/v4/core/util.js
+function getEnumValues(entries) {
+	const numericValues = Object.values(entries).filter((v) => typeof v === "number");
+	return Object.entries(entries).filter(([k, _]) => numericValues.indexOf(+k) === -1).map(([_, v]) => v);
+}
+function jsonStringifyReplacer(_, value) {
+	if (typeof value === "bigint") return value.toString();
+	return value;
+}
+var Cached = class {
+	constructor(getter) {
+		this._getter = getter;
+		this._value = void 0;
+	}
+	get value() {
+		const getter = this._getter;
+		if (getter !== void 0) {
+			this._value = getter();
+			this._getter = void 0;
+		}
+		return this._value;
+	}
+};
+function cached(getter) {
+	return new Cached(getter);
+}
+function nullish$1(input) {
+	return input === null || input === void 0;
+}
+function cleanRegex(source) {
+	const start = source.startsWith("^") ? 1 : 0;
+	const end = source.endsWith("$") ? source.length - 1 : source.length;
+	return source.slice(start, end);
+}
+function assignProp(target, prop, value) {
+	Object.defineProperty(target, prop, {
+		value,
+		writable: true,
+		enumerable: true,
+		configurable: true
+	});
+}
+function rawShape(def) {
+	const desc = Object.getOwnPropertyDescriptor(def, "shape");
+	return desc?.get ? desc.get.raw : desc?.value;
+}
+function sourceShape(schema) {
+	return rawShape(schema._zod.def) ?? schema._zod.def.shape;
+}
+function deferProp(target, key, getter) {
+	Object.defineProperty(target, key, {
+		get() {
+			const value = getter();
+			assignProp(this, key, value);
+			return value;
+		},
+		enumerable: true,
+		configurable: true
+	});
+}
+function putProp(target, key, value) {
+	if (key in target) assignProp(target, key, value);
+	else target[key] = value;
+}
+function mirrorShape(target, source, keys, wrap) {
+	const raw = sourceShape(source);
+	for (const key of keys) {
+		const desc = Object.getOwnPropertyDescriptor(raw, key);
+		if (!desc.enumerable) continue;
+		if (desc.get) deferProp(target, key, () => {
+			const value = source._zod.def.shape[key];
+			return wrap ? wrap(value, key) : value;
+		});
+		else putProp(target, key, wrap ? wrap(desc.value, key) : desc.value);
+	}
+}
+function mirrorProps(target, source) {
+	for (const key of Reflect.ownKeys(source)) {
+		const desc = Object.getOwnPropertyDescriptor(source, key);
+		if (!desc.enumerable) continue;
+		if (desc.get) deferProp(target, key, () => source[key]);
+		else putProp(target, key, desc.value);
+	}
+}
+function mergeDefs(...defs) {
+	const mergedDescriptors = {};
+	for (const def of defs) {
+		const descriptors = Object.getOwnPropertyDescriptors(def);
+		Object.assign(mergedDescriptors, descriptors);
+	}
+	return Object.defineProperties({}, mergedDescriptors);
+}
+const captureStackTrace = "captureStackTrace" in Error ? Error.captureStackTrace : (..._args) => {};
+function isObject$1(data) {
+	return typeof data === "object" && data !== null && !Array.isArray(data);
+}
+function isPlainObject(o) {
+	if (isObject$1(o) === false) return false;
+	const ctor = o.constructor;
+	if (ctor === void 0) return true;
+	if (typeof ctor !== "function") return true;
+	const prot = ctor.prototype;
+	if (isObject$1(prot) === false) return false;
+	if (Object.prototype.hasOwnProperty.call(prot, "isPrototypeOf") === false) return false;
+	return true;
+}
+function shallowClone(o) {
+	if (isPlainObject(o)) return { ...o };
+	if (Array.isArray(o)) return [...o];
+	if (o instanceof Map) return new Map(o);
+	if (o instanceof Set) return new Set(o);
+	return o;
+}
+const propertyKeyTypes = /* @__PURE__*/ new Set([
+	"string",
+	"number",
+	"symbol"
+]);
+function escapeRegex(str) {
+	return str.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+}
+function clone(inst, def, params) {
+	const cl = new inst._zod.constr(def ?? inst._zod.def);
+	if (!def || params?.parent) cl._zod.parent = inst;
+	return cl;
+}
+function normalizeParams(_params) {
+	const params = _params;
+	if (!params) return {};
+	if (typeof params === "string") return { error: () => params };
+	if (params?.message !== void 0) {
+		if (params?.error !== void 0) throw new Error("Cannot specify both `message` and `error` params");
+		params.error = params.message;
+	}
+	delete params.message;
+	if (typeof params.error === "string") return {
+		...params,
+		error: () => params.error
+	};
+	return params;
+}
+function optionalKeys(shape) {
+	return Object.keys(shape).filter((k) => {
+		return shape[k]._zod.optin !== void 0 && shape[k]._zod.optout === "optional";
+	});
+}
+const NUMBER_FORMAT_RANGES = /*@__PURE__*/ (() => ({
+	safeint: [Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER],
+	int32: [-2147483648, 2147483647],
+	uint32: [0, 4294967295],
+	float32: [-34028234663852886e22, 34028234663852886e22],
+	float64: [-Number.MAX_VALUE, Number.MAX_VALUE]
+}))();
+const BIGINT_FORMAT_RANGES = {
+	int64: [/* @__PURE__*/ BigInt("-9223372036854775808"), /* @__PURE__*/ BigInt("9223372036854775807")],
+	uint64: [/* @__PURE__*/ BigInt(0), /* @__PURE__*/ BigInt("18446744073709551615")]
+};
+function extend$1(schema, shape) {
+	if (!isPlainObject(shape)) throw new Error("Invalid input to extend: expected a plain object");
+	const checks = schema._zod.def.checks;
+	if (checks && checks.length > 0) {
+		const existingShape = sourceShape(schema);
+		for (const key of Reflect.ownKeys(shape)) if (Object.getOwnPropertyDescriptor(existingShape, key) !== void 0) throw new Error("Cannot overwrite keys on object schemas containing refinements. Use `.safeExtend()` instead.");
+	}
+	return clone(schema, mergeDefs(schema._zod.def, { shape: extended(schema, shape) }));
+}
+function extended(schema, shape) {
+	const newShape = {};
+	mirrorShape(newShape, schema, Reflect.ownKeys(sourceShape(schema)));
+	mirrorProps(newShape, shape);
+	return newShape;
+}
+function aborted(x, startIndex = 0) {
+	if (x.aborted === true) return true;
+	for (let i = startIndex; i < x.issues.length; i++) if (x.issues[i]?.continue !== true) return true;
+	return false;
+}
+function explicitlyAborted(x, startIndex = 0) {
+	if (x.aborted === true) return true;
+	for (let i = startIndex; i < x.issues.length; i++) if (x.issues[i]?.continue === false) return true;
+	return false;
+}
+function prefixIssues(path, issues) {
+	return issues.map((iss) => {
+		var _a;
+		(_a = iss).path ?? (_a.path = []);
+		iss.path.unshift(path);
+		return iss;
+	});
+}
+function unwrapMessage(message) {
+	return typeof message === "string" ? message : message?.message;
+}
+function sizeCaps(defChecks) {
+	const caps = [];
+	for (const ch of defChecks ?? []) {
+		const d = ch._zod.def;
+		if (!/_(length|size)$|_equals$/.test(d.check)) break;
+		const max = d.maximum ?? d.length ?? d.size;
+		if (max >= 0) caps.push([max, ch]);
+	}
+	return caps;
+}
+function attachSchema(issues, start, inst) {
+	var _a;
+	for (let i = start; i < issues.length; i++) (_a = issues[i]).schema ?? (_a.schema = inst);
+}
+function finalizeIssue(iss, ctx, config) {
+	var _a;
+	const traits = iss.inst?._zod?.traits;
+	if (traits?.has("$ZodType")) {
+		if (traits.has("$ZodCheck")) (_a = iss).schema ?? (_a.schema = iss.inst);
+		else iss.schema = iss.inst;
+	}
+	const schemaError = iss.schema !== iss.inst ? iss.schema?._zod.def?.error : void 0;
+	const message = iss.message ? iss.message : unwrapMessage(iss.inst?._zod.def?.error?.(iss)) ?? unwrapMessage(schemaError?.(iss)) ?? unwrapMessage(ctx?.error?.(iss)) ?? unwrapMessage(config.customError?.(iss)) ?? unwrapMessage(config.localeError?.(iss)) ?? "Invalid input";
+	const full = {};
+	for (const k of Object.keys(iss)) {
+		if (k === "inst" || k === "schema" || k === "continue" || k === "input" || k === "__proto__") continue;
+		full[k] = iss[k];
+	}
+	full.path ?? (full.path = []);
+	full.message = message;
+	if (ctx?.reportInput) full.input = iss.input;
+	return full;
+}
+const highSurrogate = /[\uD800-\uDBFF]/;
+function codePointLength(str) {
+	const units = str.length;
+	if (!highSurrogate.test(str)) return units;
+	let count = units;
+	for (let i = 0; i < units - 1; i++) if ((str.charCodeAt(i) & 64512) === 55296 && (str.charCodeAt(i + 1) & 64512) === 56320) {
+		count--;
+		i++;
+	}
+	return count;
+}
+function getLengthableOrigin(input) {
+	if (Array.isArray(input)) return "array";
+	if (typeof input === "string") return "string";
+	return "unknown";
+}
+function issue(...args) {
+	const [iss, input, inst] = args;
+	if (typeof iss === "string") return {
+		message: iss,
+		code: "custom",
+		input,
+		inst
+	};
+	return { ...iss };
+}
+function members(proto, table) {
+	for (const key in table) {
+		const desc = Object.getOwnPropertyDescriptor(table, key);
+		if (desc.get) Object.defineProperty(proto, key, {
+			...desc,
+			enumerable: false
+		});
+		else defineBound(proto, key, desc.value);
+	}
+}
+function own(inst, key, value, enumerable = true) {
+	Object.defineProperty(inst, key, {
+		configurable: true,
+		writable: true,
+		enumerable,
+		value
+	});
+	return value;
+}
+function hide(inst, key, value) {
+	return own(inst, key, value, false);
+}
+function defineBound(proto, key, fn) {
+	Object.defineProperty(proto, key, {
+		configurable: true,
+		get() {
+			return this == null ? fn : own(this, key, fn.bind(this));
+		},
+		set(value) {
+			own(this, key, value);
+		}
+	});
+}
+function claim(inst, sentinel) {
+	const proto = Object.getPrototypeOf(inst);
+	return sentinel in proto ? void 0 : proto;
+}
+let installing;
+let broke = false;
+const breaker = {
+	configurable: true,
+	get() {
+		broke = true;
+	}
+};
+function defineLazyInternal(inst, key, compute) {
+	const proto = Object.getPrototypeOf(inst._zod);
+	if (key in proto && installing !== inst._zod) {
+		installing = void 0;
+		return;
+	}
+	installing = inst._zod;
+	Object.defineProperty(proto, key, {
+		configurable: true,
+		get() {
+			Object.defineProperty(this, key, breaker);
+			const outer = broke;
+			broke = false;
+			try {
+				const value = compute(this);
+				if (broke) delete this[key];
+				else Object.defineProperty(this, key, {
+					configurable: true,
+					writable: true,
+					value
+				});
+				broke = broke || outer;
+				return value;
+			} catch (err) {
+				delete this[key];
+				broke = broke || outer;
+				throw err;
+			}
+		},
+		set(value) {
+			Object.defineProperty(this, key, {
+				configurable: true,
+				writable: true,
+				value
+			});
+		}
+	});
+}
+function installLazyProp(inst, key, make, enumerable) {
+	const proto = claim(inst, key);
+	if (!proto) return;
+	Object.defineProperty(proto, key, {
+		configurable: true,
+		get() {
+			const desc = {
+				configurable: true,
+				writable: true,
+				enumerable,
+				value: void 0
+			};
+			Object.defineProperty(this, key, desc);
+			desc.value = make(this);
+			Object.defineProperty(this, key, desc);
+			return desc.value;
+		},
+		set(value) {
+			Object.defineProperty(this, key, {
+				configurable: true,
+				writable: true,
+				enumerable,
+				value
+			});
+		}
+	});
+}
+
+// node_modules/zod/v4/core/core.js
+var _a$1;
+const _zodDesc = {
+	value: void 0,
+	enumerable: false
+};
+let _E = "captureStackTrace" in Error ? Error : null;
+function newError(Definition) {
+	const E = _E;
+	if (E) {
+		const saved = E.stackTraceLimit;
+		if (typeof saved === "number") {
+			try {
+				E.stackTraceLimit = 0;
+			} catch {
+				_E = null;
+				return new Definition();
+			}
+			try {
+				return new Definition();
+			} finally {
+				E.stackTraceLimit = saved;
+			}
+		}
+	}
+	return new Definition();
+}
+/* @__NO_SIDE_EFFECTS__ */
+function $constructor(name, initializer, proto, params) {
+	const zodProto = {};
+	function Internals(def) {
+		this.def = def;
+		this.constr = _;
+		this.traits = /* @__PURE__ */ new Set();
+	}
+	Internals.prototype = zodProto;
+	const protoMembers = proto;
+	const initialized = protoMembers && /* @__PURE__ */ new WeakSet();
+	function init(inst, def) {
+		if (!inst._zod) {
+			_zodDesc.value = new Internals(def);
+			try {
+				Object.defineProperty(inst, "_zod", _zodDesc);
+			} finally {
+				_zodDesc.value = void 0;
+			}
+		} else if (inst._zod.traits.has(name)) return;
+		inst._zod.traits.add(name);
+		initializer(inst, def);
+		if (initialized) {
+			const own = Object.getPrototypeOf(inst);
+			const ctorProto = inst._zod.constr.prototype;
+			let up = own;
+			while (up && up !== ctorProto) up = Object.getPrototypeOf(up);
+			const target = up ?? own;
+			if (!initialized.has(target)) {
+				initialized.add(target);
+				members(target, protoMembers);
+			}
+		}
+		const proto = _.prototype;
+		for (const k in proto) {
+			if (!Object.prototype.hasOwnProperty.call(proto, k)) continue;
+			if (!(k in inst)) inst[k] = proto[k].bind(inst);
+		}
+	}
+	const Parent = params?.Parent ?? Object;
+	class Definition extends Parent {}
+	Object.defineProperty(Definition, "name", { value: name });
+	function _(def) {
+		const inst = params?.Parent ? newError(Definition) : this;
+		init(inst, def);
+		const deferred = inst._zod.deferred;
+		if (deferred) {
+			for (const fn of deferred) fn();
+			inst._zod.deferred = void 0;
+		}
+		const pp = globalThis.__zod_globalConfig?.postProcessor;
+		if (pp) pp(inst);
+		return inst;
+	}
+	Object.defineProperty(_, "init", { value: init });
+	Object.defineProperty(_, Symbol.hasInstance, { value: (inst) => {
+		if (params?.Parent && inst instanceof params.Parent) return true;
+		return inst?._zod?.traits?.has(name);
+	} });
+	Object.defineProperty(_, "name", { value: name });
+	return _;
+}
+var $ZodAsyncError = class extends Error {
+	constructor() {
+		super(`Encountered Promise during synchronous parse. Use .parseAsync() instead.`);
+	}
+};
+(_a$1 = globalThis).__zod_globalConfig ?? (_a$1.__zod_globalConfig = {});
+const globalConfig = globalThis.__zod_globalConfig;
+function config(newConfig) {
+	if (newConfig) Object.assign(globalConfig, newConfig);
+	return globalConfig;
+}
+
+// node_modules/zod/v4/core/errors.js
+function _getMessage() {
+	const internals = this._zod;
+	internals.message ?? (internals.message = JSON.stringify(internals.def, jsonStringifyReplacer, 2));
+	return internals.message;
+}
+function _setMessage(value) {
+	this._zod.message = value;
+}
+const _messageDesc = {
+	get: _getMessage,
+	set: _setMessage,
+	enumerable: true,
+	configurable: true
+};
+const _issuesDesc = {
+	value: void 0,
+	enumerable: false
+};
+const _installedToString = /* @__PURE__ */ new WeakSet([Object.prototype, Error.prototype]);
+const initializer = (inst, def) => {
+	inst.name = "$ZodError";
+	_issuesDesc.value = def;
+	Object.defineProperty(inst, "issues", _issuesDesc);
+	_issuesDesc.value = void 0;
+	Object.defineProperty(inst, "message", _messageDesc);
+	const proto = Object.getPrototypeOf(inst);
+	if (!_installedToString.has(proto)) {
+		_installedToString.add(proto);
+		Object.defineProperty(proto, "toString", {
+			configurable: true,
+			enumerable: false,
+			get() {
+				const value = () => this.message;
+				Object.defineProperty(this, "toString", {
+					value,
+					configurable: true,
+					writable: true
+				});
+				return value;
+			},
+			set(value) {
+				Object.defineProperty(this, "toString", {
+					value,
+					configurable: true,
+					writable: true
+				});
+			}
+		});
+	}
+};
+const $ZodError = /* @__PURE__ */ $constructor("$ZodError", initializer);
+const $ZodRealError = /* @__PURE__ */ $constructor("$ZodError", initializer, void 0, { Parent: Error });
+function toDotPath(_path) {
+	const segs = [];
+	const path = _path.map((seg) => typeof seg === "object" ? seg.key : seg);
+	for (const seg of path) if (typeof seg === "number") segs.push(`[${seg}]`);
+	else if (typeof seg === "symbol") segs.push(`[${JSON.stringify(String(seg))}]`);
+	else if (/[^\w$]/.test(seg)) segs.push(`[${JSON.stringify(seg)}]`);
+	else {
+		if (segs.length) segs.push(".");
+		segs.push(seg);
+	}
+	return segs.join("");
+}
+function prettifyError(error) {
+	const lines = [];
+	const issues = [...error.issues].sort((a, b) => (a.path ?? []).length - (b.path ?? []).length);
+	for (const issue of issues) {
+		lines.push(`✖ ${issue.message}`);
+		if (issue.path?.length) lines.push(`  → at ${toDotPath(issue.path)}`);
+	}
+	return lines.join("\n");
+}
+
+// node_modules/zod/v4/core/parse.js
+const _parse = (_Err) => {
+	const fn = (schema, value, _ctx, _params) => {
+		const ctx = _ctx ? {
+			..._ctx,
+			async: false
+		} : { async: false };
+		const result = schema._zod.run({
+			value,
+			issues: []
+		}, ctx);
+		if (result instanceof Promise) throw new $ZodAsyncError();
+		if (result.issues.length) {
+			const e = new ((_params?.Err) ?? _Err)(result.issues.map((iss) => finalizeIssue(iss, ctx, config())));
+			captureStackTrace(e, _params?.callee ?? fn);
+			throw e;
+		}
+		return result.value;
+	};
+	return fn;
+};
+const parse = /* @__PURE__*/ _parse($ZodRealError);
+const _parseAsync = (_Err) => {
+	const fn = async (schema, value, _ctx, params) => {
+		const ctx = _ctx ? {
+			..._ctx,
+			async: true
+		} : { async: true };
+		let result = schema._zod.run({
+			value,
+			issues: []
+		}, ctx);
+		if (result instanceof Promise) result = await result;
+		if (result.issues.length) {
+			const e = new ((params?.Err) ?? _Err)(result.issues.map((iss) => finalizeIssue(iss, ctx, config())));
+			captureStackTrace(e, params?.callee ?? fn);
+			throw e;
+		}
+		return result.value;
+	};
+	return fn;
+};
+const parseAsync = /* @__PURE__*/ _parseAsync($ZodRealError);
+const _safeParse = (_Err) => (schema, value, _ctx) => {
+	const ctx = _ctx ? {
+		..._ctx,
+		async: false
+	} : { async: false };
+	const result = schema._zod.run({
+		value,
+		issues: []
+	}, ctx);
+	if (result instanceof Promise) throw new $ZodAsyncError();
+	return result.issues.length ? failure(_Err, result.issues, ctx) : {
+		success: true,
+		data: result.value
+	};
+};
+const safeParse = /* @__PURE__*/ _safeParse($ZodRealError);
+function failure(Err, issues, ctx) {
+	let error;
+	return {
+		success: false,
+		get error() {
+			if (!error) {
+				error = new Err(issues.map((iss) => finalizeIssue(iss, ctx, config())));
+				issues = void 0;
+				ctx = void 0;
+			}
+			return error;
+		},
+		set error(e) {
+			error = e;
+			issues = void 0;
+			ctx = void 0;
+		}
+	};
+}
+const _safeParseAsync = (_Err) => async (schema, value, _ctx) => {
+	const ctx = _ctx ? {
+		..._ctx,
+		async: true
+	} : { async: true };
+	let result = schema._zod.run({
+		value,
+		issues: []
+	}, ctx);
+	if (result instanceof Promise) result = await result;
+	return result.issues.length ? failure(_Err, result.issues, ctx) : {
+		success: true,
+		data: result.value
+	};
+};
+const safeParseAsync = /* @__PURE__*/ _safeParseAsync($ZodRealError);
+
+// node_modules/zod/v4/core/regexes.js
+const base64 = /^$|^(?:[0-9a-zA-Z+/]{4})*(?:(?:[0-9a-zA-Z+/]{2}==)|(?:[0-9a-zA-Z+/]{3}=))?$/;
+const base64url = /^(?:[A-Za-z0-9_-]{4})*(?:[A-Za-z0-9_-]{2,3})?$/;
+const anyString = /^[\s\S]{0,}$/;
+const integer = /^-?\d+$/;
+const number$2 = /^-?\d+(?:\.\d+)?$/;
+const boolean$1 = /^(?:true|false)$/i;
+
+// node_modules/zod/v4/core/checks.js
+const $ZodCheck = /*@__PURE__*/ $constructor("$ZodCheck", (inst, def) => {
+	var _a;
+	inst._zod ?? (inst._zod = {});
+	inst._zod.def = def;
+	(_a = inst._zod).onattach ?? (_a.onattach = []);
+});
+const _whenHasLength = (payload) => {
+	const val = payload.value;
+	return !nullish$1(val) && val.length !== void 0;
+};
+const numericOriginMap = {
+	number: "number",
+	bigint: "bigint",
+	object: "date"
+};
+const $ZodCheckLessThan = /*@__PURE__*/ $constructor("$ZodCheckLessThan", (inst, def) => {
+	$ZodCheck.init(inst, def);
+	const origin = numericOriginMap[typeof def.value];
+	inst._zod.check = (payload) => {
+		if (def.inclusive ? payload.value <= def.value : payload.value < def.value) return;
+		payload.issues.push({
+			origin: numericOriginMap[typeof payload.value] ?? origin,
+			code: "too_big",
+			maximum: typeof def.value === "object" ? def.value.getTime() : def.value,
+			input: payload.value,
+			inclusive: def.inclusive,
+			inst,
+			continue: !def.abort
+		});
+	};
+});
+const $ZodCheckGreaterThan = /*@__PURE__*/ $constructor("$ZodCheckGreaterThan", (inst, def) => {
+	$ZodCheck.init(inst, def);
+	const origin = numericOriginMap[typeof def.value];
+	inst._zod.check = (payload) => {
+		if (def.inclusive ? payload.value >= def.value : payload.value > def.value) return;
+		payload.issues.push({
+			origin: numericOriginMap[typeof payload.value] ?? origin,
+			code: "too_small",
+			minimum: typeof def.value === "object" ? def.value.getTime() : def.value,
+			input: payload.value,
+			inclusive: def.inclusive,
+			inst,
+			continue: !def.abort
+		});
+	};
+});
+const $ZodCheckNumberFormat = /*@__PURE__*/ $constructor("$ZodCheckNumberFormat", (inst, def) => {
+	$ZodCheck.init(inst, def);
+	def.format = def.format || "float64";
+	const isInt = def.format?.includes("int");
+	const origin = isInt ? "int" : "number";
+	const [minimum, maximum] = NUMBER_FORMAT_RANGES[def.format];
+	inst._zod.check = (payload) => {
+		const input = payload.value;
+		if (isInt) {
+			if (!Number.isInteger(input)) {
+				payload.issues.push({
+					expected: origin,
+					format: def.format,
+					code: "invalid_type",
+					continue: false,
+					input,
+					inst
+				});
+				return;
+			}
+			if (!Number.isSafeInteger(input)) {
+				if (input > 0) payload.issues.push({
+					input,
+					code: "too_big",
+					maximum: Number.MAX_SAFE_INTEGER,
+					note: "Integers must be within the safe integer range.",
+					inst,
+					origin,
+					inclusive: true,
+					continue: !def.abort
+				});
+				else payload.issues.push({
+					input,
+					code: "too_small",
+					minimum: Number.MIN_SAFE_INTEGER,
+					note: "Integers must be within the safe integer range.",
+					inst,
+					origin,
+					inclusive: true,
+					continue: !def.abort
+				});
+				return;
+			}
+		}
+		if (input < minimum) payload.issues.push({
+			origin: "number",
+			input,
+			code: "too_small",
+			minimum,
+			inclusive: true,
+			inst,
+			continue: !def.abort
+		});
+		if (input > maximum) payload.issues.push({
+			origin: "number",
+			input,
+			code: "too_big",
+			maximum,
+			inclusive: true,
+			inst,
+			continue: !def.abort
+		});
+	};
+});
+const $ZodCheckMaxLength = /*@__PURE__*/ $constructor("$ZodCheckMaxLength", (inst, def) => {
+	var _a;
+	$ZodCheck.init(inst, def);
+	(_a = inst._zod.def).when ?? (_a.when = _whenHasLength);
+	inst._zod.check = (payload) => {
+		const input = payload.value;
+		const units = input.length;
+		if ((typeof input === "string" && units > def.maximum ? codePointLength(input) : units) <= def.maximum) return;
+		const origin = getLengthableOrigin(input);
+		payload.issues.push({
+			origin,
+			code: "too_big",
+			maximum: def.maximum,
+			inclusive: true,
+			input,
+			inst,
+			continue: !def.abort
+		});
+	};
+});
+const $ZodCheckMinLength = /*@__PURE__*/ $constructor("$ZodCheckMinLength", (inst, def) => {
+	var _a;
+	$ZodCheck.init(inst, def);
+	(_a = inst._zod.def).when ?? (_a.when = _whenHasLength);
+	inst._zod.check = (payload) => {
+		const input = payload.value;
+		const units = input.length;
+		if ((typeof input === "string" && units >= def.minimum && units < def.minimum * 2 ? codePointLength(input) : units) >= def.minimum) return;
+		const origin = getLengthableOrigin(input);
+		payload.issues.push({
+			origin,
+			code: "too_small",
+			minimum: def.minimum,
+			inclusive: true,
+			input,
+			inst,
+			continue: !def.abort
+		});
+	};
+});
+const $ZodCheckStringFormat = /*@__PURE__*/ $constructor("$ZodCheckStringFormat", (inst, def) => {
+	var _a, _b;
+	$ZodCheck.init(inst, def);
+	if (def.pattern) (_a = inst._zod).check ?? (_a.check = (payload) => {
+		def.pattern.lastIndex = 0;
+		if (def.pattern.test(payload.value)) return;
+		payload.issues.push({
+			origin: "string",
+			code: "invalid_format",
+			format: def.format,
+			input: payload.value,
+			...def.pattern ? { pattern: def.pattern.toString() } : {},
+			inst,
+			continue: !def.abort
+		});
+	});
+	else (_b = inst._zod).check ?? (_b.check = () => {});
+});
+const $ZodCheckRegex = /*@__PURE__*/ $constructor("$ZodCheckRegex", (inst, def) => {
+	$ZodCheckStringFormat.init(inst, def);
+	inst._zod.check = (payload) => {
+		def.pattern.lastIndex = 0;
+		if (def.pattern.test(payload.value)) return;
+		payload.issues.push({
+			origin: "string",
+			code: "invalid_format",
+			format: "regex",
+			input: payload.value,
+			pattern: def.pattern.toString(),
+			inst,
+			continue: !def.abort
+		});
+	};
+});
+
+// node_modules/zod/v4/core/versions.js
+const version = {
+	major: 4,
+	minor: 6,
+	patch: 7
+};
+
+// node_modules/zod/v4/core/schemas.js
+const $ZodType = /*@__PURE__*/ $constructor("$ZodType", (inst, def) => {
+	var _a;
+	inst ?? (inst = {});
+	inst._zod.def = def;
+	inst._zod.bag = inst._zod.bag || {};
+	inst._zod.version = version;
+	const defChecks = inst._zod.def.checks;
+	const checks = inst._zod.traits.has("$ZodCheck") ? [inst, ...defChecks ?? []] : defChecks?.length ? [...defChecks] : [];
+	for (const ch of checks) for (const fn of ch._zod.onattach) fn(inst);
+	if (checks.length === 0) {
+		(_a = inst._zod).deferred ?? (_a.deferred = []);
+		inst._zod.deferred?.push(() => {
+			inst._zod.run = inst._zod.parse;
+		});
+	} else {
+		const runChecks = (payload, checks, ctx) => {
+			if (payload.memo) return payload;
+			let isAborted = aborted(payload);
+			let asyncResult;
+			for (const ch of checks) {
+				if (ch._zod.def.when) {
+					if (explicitlyAborted(payload)) continue;
+					if (!ch._zod.def.when(payload)) continue;
+				} else if (isAborted) continue;
+				const currLen = payload.issues.length;
+				const _ = ch._zod.check(payload);
+				if (_ instanceof Promise && ctx?.async === false) throw new $ZodAsyncError();
+				if (asyncResult || _ instanceof Promise) asyncResult = (asyncResult ?? Promise.resolve()).then(async () => {
+					await _;
+					if (payload.issues.length === currLen) return;
+					attachSchema(payload.issues, currLen, inst);
+					if (!isAborted) isAborted = aborted(payload, currLen);
+				});
+				else {
+					if (payload.issues.length === currLen) continue;
+					attachSchema(payload.issues, currLen, inst);
+					if (!isAborted) isAborted = aborted(payload, currLen);
+				}
+			}
+			if (asyncResult) return asyncResult.then(() => {
+				return payload;
+			});
+			return payload;
+		};
+		const handleCanaryResult = (canary, payload, ctx) => {
+			if (aborted(canary)) {
+				canary.aborted = true;
+				return canary;
+			}
+			const checkResult = runChecks(payload, checks, ctx);
+			if (checkResult instanceof Promise) {
+				if (ctx.async === false) throw new $ZodAsyncError();
+				return checkResult.then((checkResult) => inst._zod.parse(checkResult, ctx));
+			}
+			return inst._zod.parse(checkResult, ctx);
+		};
+		inst._zod.run = (payload, ctx) => {
+			if (ctx.skipChecks) return inst._zod.parse(payload, ctx);
+			if (ctx.direction === "backward") {
+				const canary = inst._zod.parse({
+					value: payload.value,
+					issues: []
+				}, {
+					...ctx,
+					skipChecks: true
+				});
+				if (canary instanceof Promise) return canary.then((canary) => {
+					return handleCanaryResult(canary, payload, ctx);
+				});
+				return handleCanaryResult(canary, payload, ctx);
+			}
+			const result = inst._zod.parse(payload, ctx);
+			if (result instanceof Promise) {
+				if (ctx.async === false) throw new $ZodAsyncError();
+				return result.then((result) => runChecks(result, checks, ctx));
+			}
+			return runChecks(result, checks, ctx);
+		};
+	}
+}, {
+	get "~standard"() {
+		return hide(this, "~standard", standardProps(this));
+	},
+	set "~standard"(value) {
+		own(this, "~standard", value);
+	}
+});
+const toStandardResult = (r, ctx) => r.issues.length ? { issues: r.issues.map((iss) => finalizeIssue(iss, ctx, config())) } : { value: r.value };
+async function validateAsync(inst, value) {
+	const ctx = { async: true };
+	return toStandardResult(await inst._zod.run({
+		value,
+		issues: []
+	}, ctx), ctx);
+}
+function standardProps(inst) {
+	return {
+		validate: (value) => {
+			const ctx = { async: false };
+			try {
+				const r = inst._zod.run({
+					value,
+					issues: []
+				}, ctx);
+				if (!(r instanceof Promise)) return toStandardResult(r, ctx);
+			} catch (_) {}
+			return validateAsync(inst, value);
+		},
+		vendor: "zod",
+		version: 1
+	};
+}
+const $ZodString = /*@__PURE__*/ $constructor("$ZodString", (inst, def) => {
+	$ZodType.init(inst, def);
+	inst._zod.pattern = def.pattern ?? anyString;
+	inst._zod.parse = (payload, _) => {
+		if (def.coerce) try {
+			payload.value = String(payload.value);
+		} catch (_) {}
+		if (typeof payload.value === "string") return payload;
+		payload.issues.push({
+			expected: "string",
+			code: "invalid_type",
+			input: payload.value,
+			inst
+		});
+		return payload;
+	};
+});
+const base64Charset = /^[0-9a-zA-Z+/]*={0,2}$/;
+const base64urlCharset = /^[A-Za-z0-9_-]*$/;
+const $ZodNumber = /*@__PURE__*/ $constructor("$ZodNumber", (inst, def) => {
+	$ZodType.init(inst, def);
+	inst._zod.pattern = number$2;
+	inst._zod.parse = (payload, _ctx) => {
+		if (def.coerce) try {
+			payload.value = Number(payload.value);
+		} catch (_) {}
+		const input = payload.value;
+		if (typeof input === "number" && !Number.isNaN(input) && Number.isFinite(input)) return payload;
+		const received = typeof input === "number" ? Number.isNaN(input) ? "NaN" : !Number.isFinite(input) ? String(input) : void 0 : void 0;
+		payload.issues.push({
+			expected: "number",
+			code: "invalid_type",
+			input,
+			inst,
+			...received ? { received } : {}
+		});
+		return payload;
+	};
+});
+const $ZodNumberFormat = /*@__PURE__*/ $constructor("$ZodNumberFormat", (inst, def) => {
+	$ZodCheckNumberFormat.init(inst, def);
+	$ZodNumber.init(inst, def);
+});
+const $ZodBoolean = /*@__PURE__*/ $constructor("$ZodBoolean", (inst, def) => {
+	$ZodType.init(inst, def);
+	inst._zod.pattern = boolean$1;
+	inst._zod.parse = (payload, _ctx) => {
+		if (def.coerce) try {
+			payload.value = Boolean(payload.value);
+		} catch (_) {}
+		const input = payload.value;
+		if (typeof input === "boolean") return payload;
+		payload.issues.push({
+			expected: "boolean",
+			code: "invalid_type",
+			input,
+			inst
+		});
+		return payload;
+	};
+});
+const $ZodUnknown = /*@__PURE__*/ $constructor("$ZodUnknown", (inst, def) => {
+	$ZodType.init(inst, def);
+	inst._zod.parse = (payload) => payload;
+});
+const $ZodNever = /*@__PURE__*/ $constructor("$ZodNever", (inst, def) => {
+	$ZodType.init(inst, def);
+	inst._zod.parse = (payload, _ctx) => {
+		payload.issues.push({
+			expected: "never",
+			code: "invalid_type",
+			input: payload.value,
+			inst
+		});
+		return payload;
+	};
+});
+function capSize(inst, size) {
+	const caps = sizeCaps(inst._zod.def.checks);
+	if (!caps.length) return;
+	const cap = Math.min(...caps.map((c) => c[0]));
+	const parse = inst._zod.parse;
+	inst._zod.parse = (payload, ctx) => {
+		const n = size(payload.value);
+		if (n > cap && !ctx?.skipChecks && ctx?.direction !== "backward") {
+			for (const [max, ch] of sizeCaps(inst._zod.def.checks)) if (n > max && ch._zod.def.when(payload)) {
+				const start = payload.issues.length;
+				ch._zod.check(payload);
+				payload.issues[start].continue = false;
+				attachSchema(payload.issues, start, inst);
+				return payload;
+			}
+		}
+		return parse(payload, ctx);
+	};
+}
+const arraySize = (input) => Array.isArray(input) ? input.length : -1;
+function handleArrayResult(result, final, index) {
+	if (result.issues.length) final.issues.push(...prefixIssues(index, result.issues));
+	final.value[index] = result.value;
+}
+const $ZodArray = /*@__PURE__*/ $constructor("$ZodArray", (inst, def) => {
+	$ZodType.init(inst, def);
+	const memo = globalConfig.memoizer;
+	memo?.attach(inst);
+	inst._zod.parse = (payload, ctx) => {
+		const input = payload.value;
+		if (!Array.isArray(input)) {
+			payload.issues.push({
+				expected: "array",
+				code: "invalid_type",
+				input,
+				inst
+			});
+			return payload;
+		}
+		payload.value = memo ? memo.alloc(inst, payload, Array(input.length), ctx) : Array(input.length);
+		const proms = [];
+		const abortEarly = ctx?.abortEarly;
+		for (let i = 0; i < input.length; i++) {
+			const item = input[i];
+			const result = def.element._zod.run({
+				value: item,
+				issues: []
+			}, ctx);
+			if (result instanceof Promise) proms.push(result.then((result) => handleArrayResult(result, payload, i)));
+			else {
+				handleArrayResult(result, payload, i);
+				if (abortEarly && result.issues.length !== 0 && aborted(result)) break;
+			}
+		}
+		if (proms.length) return Promise.all(proms).then(() => payload);
+		return payload;
+	};
+	capSize(inst, arraySize);
+});
+function handlePropertyResult(result, final, key, input, optin, optout) {
+	const isPresent = key in input;
+	const isOptionalOut = optout === "optional";
+	if (!isPresent && isOptionalOut && optin === "optional") return;
+	if (result.issues.length) {
+		if (optin !== void 0 && isOptionalOut && !isPresent) return;
+		final.issues.push(...prefixIssues(key, result.issues));
+	}
+	if (!isPresent && optin === void 0) {
+		if (!result.issues.length) final.issues.push({
+			code: "invalid_type",
+			expected: "nonoptional",
+			input: void 0,
+			path: [key]
+		});
+		return;
+	}
+	if (result.value === void 0) {
+		if (isPresent || optin === "defaulted" && !isOptionalOut) final.value[key] = void 0;
+	} else final.value[key] = result.value;
+}
+const NO_SYMBOL_KEYS = [];
+function normalizeDef(def) {
+	const keys = Object.keys(def.shape);
+	const ownSymbols = Object.getOwnPropertySymbols(def.shape);
+	const symbolKeys = ownSymbols.length ? ownSymbols : NO_SYMBOL_KEYS;
+	const allKeys = symbolKeys.length ? [...keys, ...symbolKeys] : keys;
+	for (const k of allKeys) if (!def.shape?.[k]?._zod?.traits?.has("$ZodType")) throw new Error(`Invalid element at key "${String(k)}": expected a Zod schema`);
+	const okeys = optionalKeys(def.shape);
+	return {
+		...def,
+		allKeys,
+		symbolKeys,
+		keySet: new Set(keys),
+		numKeys: keys.length,
+		optionalKeys: new Set(okeys)
+	};
+}
+function handleCatchall(proms, input, payload, ctx, def, inst, abortEarly) {
+	const unrecognized = [];
+	const keySet = def.keySet;
+	const _catchall = def.catchall._zod;
+	const t = _catchall.def.type;
+	const optin = _catchall.optin;
+	const optout = _catchall.optout;
+	let seen = 0;
+	for (const key in input) {
+		if (abortEarly && payload.issues.length !== seen) {
+			if (aborted(payload, seen)) break;
+			seen = payload.issues.length;
+		}
+		if (keySet.has(key)) continue;
+		if (key === "__proto__") {
+			if (t === "never") unrecognized.push(key);
+			continue;
+		}
+		if (t === "never") {
+			unrecognized.push(key);
+			continue;
+		}
+		const r = _catchall.run({
+			value: input[key],
+			issues: []
+		}, ctx);
+		if (r instanceof Promise) proms.push(r.then((r) => handlePropertyResult(r, payload, key, input, optin, optout)));
+		else handlePropertyResult(r, payload, key, input, optin, optout);
+	}
+	if (unrecognized.length) payload.issues.push({
+		code: "unrecognized_keys",
+		keys: unrecognized,
+		input,
+		inst,
+		continue: true
+	});
+	if (!proms.length) return payload;
+	return Promise.all(proms).then(() => {
+		return payload;
+	});
+}
+const $ZodObject = /*@__PURE__*/ $constructor("$ZodObject", (inst, def) => {
+	$ZodType.init(inst, def);
+	const desc = Object.getOwnPropertyDescriptor(def, "shape");
+	const sh = desc?.get ? desc.get.raw : def.shape ?? {};
+	if (sh) {
+		const get = () => {
+			const newSh = { ...sh };
+			Object.defineProperty(def, "shape", { value: newSh });
+			get.raw = newSh;
+			return newSh;
+		};
+		get.raw = sh;
+		Object.defineProperty(def, "shape", { get });
+	}
+	const _normalized = cached(() => normalizeDef(def));
+	defineLazyInternal(inst, "propValues", (zod) => {
+		const shape = zod.def.shape;
+		const propValues = {};
+		for (const key in shape) {
+			const field = shape[key]._zod;
+			if (field.values) {
+				if (!Object.prototype.hasOwnProperty.call(propValues, key)) assignProp(propValues, key, /* @__PURE__ */ new Set());
+				for (const v of field.values) propValues[key].add(v);
+				if (field.optin !== void 0) propValues[key].add(void 0);
+			}
+		}
+		return propValues;
+	});
+	const isObject = isObject$1;
+	const catchall = def.catchall;
+	let value;
+	const memo = globalConfig.memoizer;
+	memo?.attach(inst);
+	inst._zod.parse = (payload, ctx) => {
+		value ?? (value = _normalized.value);
+		const input = payload.value;
+		if (!isObject(input)) {
+			payload.issues.push({
+				expected: "object",
+				code: "invalid_type",
+				input,
+				inst
+			});
+			return payload;
+		}
+		payload.value = memo ? memo.alloc(inst, payload, {}, ctx) : {};
+		const proms = [];
+		const shape = value.shape;
+		const abortEarly = ctx?.abortEarly;
+		let seen = payload.issues.length;
+		for (const key of value.allKeys) {
+			if (abortEarly && payload.issues.length !== seen) {
+				if (aborted(payload, seen)) break;
+				seen = payload.issues.length;
+			}
+			if (key === "__proto__") continue;
+			const el = shape[key];
+			const optin = el._zod.optin;
+			const optout = el._zod.optout;
+			const r = el._zod.run({
+				value: input[key],
+				issues: []
+			}, ctx);
+			if (r instanceof Promise) proms.push(r.then((r) => handlePropertyResult(r, payload, key, input, optin, optout)));
+			else handlePropertyResult(r, payload, key, input, optin, optout);
+		}
+		if (!catchall) return proms.length ? Promise.all(proms).then(() => payload) : payload;
+		return handleCatchall(proms, input, payload, ctx, _normalized.value, inst, abortEarly === true);
+	};
+});
+function handleUnionResults(results, final, inst, ctx) {
+	for (const result of results) if (result.issues.length === 0) {
+		final.value = result.value;
+		return final;
+	}
+	const nonaborted = results.filter((r) => !aborted(r));
+	if (nonaborted.length === 1) {
+		final.value = nonaborted[0].value;
+		return nonaborted[0];
+	}
+	final.issues.push({
+		code: "invalid_union",
+		input: final.value,
+		inst,
+		errors: results.map((result) => result.issues.map((iss) => finalizeIssue(iss, ctx, config())))
+	});
+	return final;
+}
+const $ZodUnion = /*@__PURE__*/ $constructor("$ZodUnion", (inst, def) => {
+	$ZodType.init(inst, def);
+	defineLazyInternal(inst, "optin", (zod) => zod.def.options.some((o) => o._zod.optin === "defaulted") ? "defaulted" : zod.def.options.some((o) => o._zod.optin !== void 0) ? "optional" : void 0);
+	defineLazyInternal(inst, "optout", (zod) => zod.def.options.some((o) => o._zod.optout === "optional") ? "optional" : void 0);
+	defineLazyInternal(inst, "values", (zod) => {
+		if (zod.def.options.every((o) => o._zod.values)) return new Set(zod.def.options.flatMap((option) => Array.from(option._zod.values)));
+	});
+	defineLazyInternal(inst, "pattern", (zod) => {
+		if (zod.def.options.every((o) => o._zod.pattern)) {
+			const patterns = zod.def.options.map((o) => o._zod.pattern);
+			return new RegExp(`^(${patterns.map((p) => cleanRegex(p.source)).join("|")})$`);
+		}
+	});
+	const first = def.options.length === 1 ? def.options[0]._zod.run : null;
+	inst._zod.parse = (payload, ctx) => {
+		if (first) return first(payload, ctx);
+		let async = false;
+		const results = [];
+		for (const option of def.options) {
+			const result = option._zod.run({
+				value: payload.value,
+				issues: []
+			}, ctx);
+			if (result instanceof Promise) {
+				results.push(result);
+				async = true;
+			} else {
+				if (result.issues.length === 0) return result;
+				results.push(result);
+			}
+		}
+		if (!async) return handleUnionResults(results, payload, inst, ctx);
+		return Promise.all(results).then((results) => {
+			return handleUnionResults(results, payload, inst, ctx);
+		});
+	};
+});
+const $ZodRecord = /*@__PURE__*/ $constructor("$ZodRecord", (inst, def) => {
+	$ZodType.init(inst, def);
+	const memo = globalConfig.memoizer;
+	memo?.attach(inst);
+	inst._zod.parse = (payload, ctx) => {
+		const input = payload.value;
+		if (!isPlainObject(input)) {
+			payload.issues.push({
+				expected: "record",
+				code: "invalid_type",
+				input,
+				inst
+			});
+			return payload;
+		}
+		const proms = [];
+		const values = def.keyType._zod.values;
+		if (values && !def.partial) {
+			payload.value = memo ? memo.alloc(inst, payload, {}, ctx) : {};
+			const recordKeys = /* @__PURE__ */ new Set();
+			for (const key of values) if (typeof key === "string" || typeof key === "number" || typeof key === "symbol") {
+				recordKeys.add(typeof key === "number" ? key.toString() : key);
+				if (key === "__proto__") continue;
+				const keyResult = def.keyType._zod.run({
+					value: key,
+					issues: []
+				}, ctx);
+				if (keyResult instanceof Promise) throw new Error("Async schemas not supported in object keys currently");
+				if (keyResult.issues.length) {
+					payload.issues.push({
+						code: "invalid_key",
+						origin: "record",
+						issues: keyResult.issues.map((iss) => finalizeIssue(iss, ctx, config())),
+						input: key,
+						path: [key],
+						inst
+					});
+					continue;
+				}
+				const outKey = keyResult.value;
+				if (outKey === "__proto__") continue;
+				const result = def.valueType._zod.run({
+					value: input[key],
+					issues: []
+				}, ctx);
+				if (result instanceof Promise) proms.push(result.then((result) => {
+					if (result.issues.length) payload.issues.push(...prefixIssues(key, result.issues));
+					payload.value[outKey] = result.value;
+				}));
+				else {
+					if (result.issues.length) payload.issues.push(...prefixIssues(key, result.issues));
+					payload.value[outKey] = result.value;
+				}
+			}
+			let unrecognized;
+			for (const key in input) if (!recordKeys.has(key)) {
+				if (def.mode === "loose") {
+					if (key === "__proto__") continue;
+					payload.value[key] = input[key];
+				} else {
+					unrecognized = unrecognized ?? [];
+					unrecognized.push(key);
+				}
+			}
+			if (unrecognized && unrecognized.length > 0) payload.issues.push({
+				code: "unrecognized_keys",
+				input,
+				inst,
+				keys: unrecognized,
+				continue: true
+			});
+		} else {
+			payload.value = memo ? memo.alloc(inst, payload, {}, ctx) : {};
+			let unrecognized;
+			for (const key of Reflect.ownKeys(input)) {
+				if (key === "__proto__") continue;
+				if (!Object.prototype.propertyIsEnumerable.call(input, key)) continue;
+				let keyResult = def.keyType._zod.run({
+					value: key,
+					issues: []
+				}, ctx);
+				if (keyResult instanceof Promise) throw new Error("Async schemas not supported in object keys currently");
+				if (typeof key === "string" && number$2.test(key) && keyResult.issues.length) {
+					const retryResult = def.keyType._zod.run({
+						value: Number(key),
+						issues: []
+					}, ctx);
+					if (retryResult instanceof Promise) throw new Error("Async schemas not supported in object keys currently");
+					if (retryResult.issues.length === 0) keyResult = retryResult;
+				}
+				if (keyResult.issues.length) {
+					if (def.mode === "loose") payload.value[key] = input[key];
+					else if (values) {
+						unrecognized = unrecognized ?? [];
+						unrecognized.push(key);
+					} else payload.issues.push({
+						code: "invalid_key",
+						origin: "record",
+						issues: keyResult.issues.map((iss) => finalizeIssue(iss, ctx, config())),
+						input: key,
+						path: [key],
+						inst
+					});
+					continue;
+				}
+				const outKey = keyResult.value;
+				if (outKey === "__proto__") continue;
+				const result = def.valueType._zod.run({
+					value: input[key],
+					issues: []
+				}, ctx);
+				if (result instanceof Promise) proms.push(result.then((result) => {
+					if (result.issues.length) payload.issues.push(...prefixIssues(key, result.issues));
+					payload.value[outKey] = result.value;
+				}));
+				else {
+					if (result.issues.length) payload.issues.push(...prefixIssues(key, result.issues));
+					payload.value[outKey] = result.value;
+				}
+			}
+			if (unrecognized && unrecognized.length > 0) payload.issues.push({
+				code: "unrecognized_keys",
+				input,
+				inst,
+				keys: unrecognized,
+				continue: true
+			});
+		}
+		if (proms.length) return Promise.all(proms).then(() => payload);
+		return payload;
+	};
+});
+const $ZodEnum = /*@__PURE__*/ $constructor("$ZodEnum", (inst, def) => {
+	$ZodType.init(inst, def);
+	const values = getEnumValues(def.entries);
+	const valuesSet = new Set(values);
+	inst._zod.values = valuesSet;
+	defineLazyInternal(inst, "pattern", (zod) => {
+		const patternValues = getEnumValues(zod.def.entries).filter((k) => propertyKeyTypes.has(typeof k));
+		return new RegExp(patternValues.length ? `^(${patternValues.map((o) => escapeRegex(o.toString())).join("|")})$` : "^[^\\s\\S]$");
+	});
+	inst._zod.parse = (payload, _ctx) => {
+		const input = payload.value;
+		if (valuesSet.has(input)) return payload;
+		payload.issues.push({
+			code: "invalid_value",
+			values,
+			input,
+			inst
+		});
+		return payload;
+	};
+});
+const $ZodLiteral = /*@__PURE__*/ $constructor("$ZodLiteral", (inst, def) => {
+	$ZodType.init(inst, def);
+	const values = new Set(def.values);
+	inst._zod.values = values;
+	defineLazyInternal(inst, "pattern", (zod) => {
+		const vals = zod.def.values;
+		return new RegExp(vals.length ? `^(${vals.map((o) => typeof o === "string" ? escapeRegex(o) : o ? escapeRegex(o.toString()) : String(o)).join("|")})$` : "^[^\\s\\S]$");
+	});
+	inst._zod.parse = (payload, _ctx) => {
+		const input = payload.value;
+		if (values.has(input)) return payload;
+		payload.issues.push({
+			code: "invalid_value",
+			values: def.values,
+			input,
+			inst
+		});
+		return payload;
+	};
+});
+function handleOptionalResult(payload, result) {
+	payload.value = result.issues.length ? void 0 : result.value;
+	return payload;
+}
+const $ZodOptional = /*@__PURE__*/ $constructor("$ZodOptional", (inst, def) => {
+	$ZodType.init(inst, def);
+	defineLazyInternal(inst, "optin", (zod) => zod.def.innerType._zod.optin === "defaulted" ? "defaulted" : "optional");
+	inst._zod.optout = "optional";
+	defineLazyInternal(inst, "values", (zod) => {
+		const values = zod.def.innerType._zod.values;
+		return values ? /* @__PURE__ */ new Set([...values, void 0]) : void 0;
+	});
+	defineLazyInternal(inst, "pattern", (zod) => {
+		const pattern = zod.def.innerType._zod.pattern;
+		return pattern ? new RegExp(`^(${cleanRegex(pattern.source)})?$`) : void 0;
+	});
+	inst._zod.parse = (payload, ctx) => {
+		if (payload.value === void 0) {
+			if (def.innerType._zod.optin !== "defaulted") return payload;
+			const result = def.innerType._zod.run({
+				value: payload.value,
+				issues: []
+			}, ctx);
+			if (result instanceof Promise) return result.then((result) => handleOptionalResult(payload, result));
+			return handleOptionalResult(payload, result);
+		}
+		return def.innerType._zod.run(payload, ctx);
+	};
+});
+const $ZodNullable = /*@__PURE__*/ $constructor("$ZodNullable", (inst, def) => {
+	$ZodType.init(inst, def);
+	defineLazyInternal(inst, "optin", (zod) => zod.def.innerType._zod.optin);
+	defineLazyInternal(inst, "optout", (zod) => zod.def.innerType._zod.optout);
+	defineLazyInternal(inst, "pattern", (zod) => {
+		const pattern = zod.def.innerType._zod.pattern;
+		return pattern ? new RegExp(`^(${cleanRegex(pattern.source)}|null)$`) : void 0;
+	});
+	defineLazyInternal(inst, "values", (zod) => {
+		return zod.def.innerType._zod.values ? /* @__PURE__ */ new Set([...zod.def.innerType._zod.values, null]) : void 0;
+	});
+	inst._zod.parse = (payload, ctx) => {
+		if (payload.value === null) return payload;
+		return def.innerType._zod.run(payload, ctx);
+	};
+});
+const $ZodDefault = /*@__PURE__*/ $constructor("$ZodDefault", (inst, def) => {
+	$ZodType.init(inst, def);
+	inst._zod.optin = "defaulted";
+	defineLazyInternal(inst, "values", (zod) => zod.def.innerType._zod.values);
+	inst._zod.parse = (payload, ctx) => {
+		if (ctx.direction === "backward") return def.innerType._zod.run(payload, ctx);
+		if (payload.value === void 0) {
+			payload.value = def.defaultValue;
+			return payload;
+		}
+		const result = def.innerType._zod.run(payload, ctx);
+		if (result instanceof Promise) return result.then((result) => handleDefaultResult(result, def));
+		return handleDefaultResult(result, def);
+	};
+});
+function handleDefaultResult(payload, def) {
+	if (payload.value === void 0) payload.value = def.defaultValue;
+	return payload;
+}
+const $ZodCustom = /*@__PURE__*/ $constructor("$ZodCustom", (inst, def) => {
+	$ZodCheck.init(inst, def);
+	$ZodType.init(inst, def);
+	inst._zod.parse = (payload, _) => {
+		return payload;
+	};
+	inst._zod.check = (payload) => {
+		const input = payload.value;
+		const r = def.fn(input);
+		if (r instanceof Promise) return r.then((r) => handleRefineResult(r, payload, input, inst));
+		handleRefineResult(r, payload, input, inst);
+	};
+});
+function handleRefineResult(result, payload, input, inst) {
+	if (!result) {
+		const _iss = {
+			code: "custom",
+			input,
+			inst,
+			path: [...inst._zod.def.path ?? []],
+			continue: !inst._zod.def.abort
+		};
+		if (inst._zod.def.params) _iss.params = inst._zod.def.params;
+		payload.issues.push(issue(_iss));
+	}
+}
+
+// node_modules/zod/v4/core/registries.js
+var _a;
+var $ZodRegistry = class {
+	constructor() {
+		this._map = /* @__PURE__ */ new WeakMap();
+		this._idmap = /* @__PURE__ */ new Map();
+	}
+	add(schema, ..._meta) {
+		const meta = _meta[0];
+		this._map.set(schema, meta);
+		if (meta && typeof meta === "object" && "id" in meta) this._idmap.set(meta.id, schema);
+		return this;
+	}
+	clear() {
+		this._map = /* @__PURE__ */ new WeakMap();
+		this._idmap = /* @__PURE__ */ new Map();
+		return this;
+	}
+	remove(schema) {
+		const meta = this._map.get(schema);
+		if (meta && typeof meta === "object" && "id" in meta) this._idmap.delete(meta.id);
+		this._map.delete(schema);
+		return this;
+	}
+	get(schema) {
+		const p = schema._zod.parent;
+		if (p) {
+			const pm = { ...this.get(p) ?? {} };
+			delete pm.id;
+			const f = {
+				...pm,
+				...this._map.get(schema)
+			};
+			return Object.keys(f).length ? f : void 0;
+		}
+		return this._map.get(schema);
+	}
+	has(schema) {
+		return this._map.has(schema);
+	}
+};
+function registry() {
+	return new $ZodRegistry();
+}
+(_a = globalThis).__zod_globalRegistry ?? (_a.__zod_globalRegistry = registry());
+const globalRegistry = globalThis.__zod_globalRegistry;
+
+// node_modules/zod/v4/core/api.js
+function snapshotChecks(def) {
+	if (def.checks) def.checks = [...def.checks];
+	return def;
+}
+// @__NO_SIDE_EFFECTS__
+function _string(Class, params) {
+	return new Class(snapshotChecks({
+		type: "string",
+		...normalizeParams(params)
+	}));
+}
+// @__NO_SIDE_EFFECTS__
+function _number(Class, params) {
+	return new Class(snapshotChecks({
+		type: "number",
+		checks: [],
+		...normalizeParams(params)
+	}));
+}
+// @__NO_SIDE_EFFECTS__
+function _int(Class, params) {
+	return new Class({
+		type: "number",
+		check: "number_format",
+		abort: false,
+		format: "safeint",
+		...normalizeParams(params)
+	});
+}
+// @__NO_SIDE_EFFECTS__
+function _boolean(Class, params) {
+	return new Class({
+		type: "boolean",
+		...normalizeParams(params)
+	});
+}
+// @__NO_SIDE_EFFECTS__
+function _unknown(Class) {
+	return new Class({ type: "unknown" });
+}
+// @__NO_SIDE_EFFECTS__
+function _never(Class, params) {
+	return new Class({
+		type: "never",
+		...normalizeParams(params)
+	});
+}
+// @__NO_SIDE_EFFECTS__
+function _lte(value, params) {
+	return new $ZodCheckLessThan({
+		check: "less_than",
+		...normalizeParams(params),
+		value,
+		inclusive: true
+	});
+}
+// @__NO_SIDE_EFFECTS__
+function _gte(value, params) {
+	return new $ZodCheckGreaterThan({
+		check: "greater_than",
+		...normalizeParams(params),
+		value,
+		inclusive: true
+	});
+}
+// @__NO_SIDE_EFFECTS__
+function _nonnegative(params) {
+	return /* @__PURE__ */ _gte(0, params);
+}
+// @__NO_SIDE_EFFECTS__
+function _maxLength(maximum, params) {
+	return new $ZodCheckMaxLength({
+		check: "max_length",
+		...normalizeParams(params),
+		maximum
+	});
+}
+// @__NO_SIDE_EFFECTS__
+function _minLength(minimum, params) {
+	return new $ZodCheckMinLength({
+		check: "min_length",
+		...normalizeParams(params),
+		minimum
+	});
+}
+// @__NO_SIDE_EFFECTS__
+function _regex(pattern, params) {
+	return new $ZodCheckRegex({
+		check: "string_format",
+		format: "regex",
+		...normalizeParams(params),
+		pattern
+	});
+}
+// @__NO_SIDE_EFFECTS__
+function _refine(Class, fn, _params) {
+	return new Class({
+		type: "custom",
+		check: "custom",
+		fn,
+		...normalizeParams(_params)
+	});
+}
+// @__NO_SIDE_EFFECTS__
+function describe$2(description) {
+	const ch = new $ZodCheck({ check: "describe" });
+	ch._zod.onattach = [(inst) => {
+		const existing = globalRegistry.get(inst) ?? {};
+		globalRegistry.add(inst, {
+			...existing,
+			description
+		});
+	}];
+	ch._zod.check = () => {};
+	return ch;
+}
+
+// node_modules/zod/v4/core/to-json-schema.js
+function assignProps(target, ...sources) {
+	for (const source of sources) for (const key of Reflect.ownKeys(source)) if (Object.prototype.propertyIsEnumerable.call(source, key)) assignProp(target, key, source[key]);
+	return target;
+}
+function initializeContext(params) {
+	let target = params?.target ?? "draft-2020-12";
+	if (target === "draft-4") target = "draft-04";
+	if (target === "draft-7") target = "draft-07";
+	return {
+		processors: params.processors ?? {},
+		metadataRegistry: params?.metadata ?? globalRegistry,
+		target,
+		unrepresentable: params?.unrepresentable ?? "throw",
+		override: params?.override ?? (() => {}),
+		io: params?.io ?? "output",
+		counter: 0,
+		seen: /* @__PURE__ */ new Map(),
+		sharedDefsExtractedFor: void 0,
+		sharedEmitDoneFor: void 0,
+		cycles: params?.cycles ?? "ref",
+		reused: params?.reused ?? "inline",
+		intersections: [],
+		deferred: [],
+		external: params?.external ?? void 0
+	};
+}
+function handleUnrepresentable(schema, ctx, json, params, message) {
+	const result = typeof ctx.unrepresentable === "function" ? ctx.unrepresentable({
+		zodSchema: schema,
+		path: params.path,
+		message
+	}) : ctx.unrepresentable;
+	if (result === "any") return false;
+	if (result === void 0 || result === "throw") throw new Error(message);
+	Object.assign(json, result);
+	return true;
+}
+function processSchema(schema, ctx, _params = {
+	path: [],
+	schemaPath: []
+}) {
+	var _a;
+	const def = schema._zod.def;
+	const seen = ctx.seen.get(schema);
+	if (seen) {
+		seen.count++;
+		if (_params.schemaPath.includes(schema)) seen.cycle = _params.path;
+		return seen.schema;
+	}
+	const result = {
+		schema: {},
+		count: 1,
+		cycle: void 0,
+		path: _params.path
+	};
+	ctx.seen.set(schema, result);
+	ctx.sharedDefsExtractedFor = void 0;
+	ctx.sharedEmitDoneFor = void 0;
+	const overrideSchema = schema._zod.toJSONSchema?.();
+	if (overrideSchema) result.schema = overrideSchema;
+	else {
+		const params = {
+			..._params,
+			schemaPath: [..._params.schemaPath, schema],
+			path: _params.path
+		};
+		if (schema._zod.processJSONSchema) schema._zod.processJSONSchema(ctx, result.schema, params);
+		else {
+			const _json = result.schema;
+			const processor = ctx.processors[def.type];
+			if (!processor) throw new Error(`[toJSONSchema]: Non-representable type encountered: ${def.type}`);
+			processor(schema, ctx, _json, params);
+		}
+		const parent = schema._zod.parent;
+		if (parent) {
+			if (!result.ref) result.ref = parent;
+			processSchema(parent, ctx, params);
+			ctx.seen.get(parent).isParent = true;
+		}
+	}
+	const meta = ctx.metadataRegistry.get(schema);
+	if (meta) assignProps(result.schema, meta);
+	if (ctx.io === "input" && isTransforming(schema)) {
+		delete result.schema.examples;
+		delete result.schema.default;
+	}
+	if (ctx.io === "input" && "_prefault" in result.schema) (_a = result.schema).default ?? (_a.default = result.schema._prefault);
+	delete result.schema._prefault;
+	return ctx.seen.get(schema).schema;
+}
+function encodeJSONPointerSegment(segment) {
+	return segment.replace(/~/g, "~0").replace(/\//g, "~1");
+}
+function extractDefs(ctx, schema) {
+	const root = ctx.seen.get(schema);
+	if (!root) throw new Error("Unprocessed schema. This is a bug in Zod.");
+	if (ctx.external && ctx.sharedDefsExtractedFor === ctx.external) return;
+	const idToSchema = /* @__PURE__ */ new Map();
+	for (const entry of ctx.seen.entries()) {
+		const id = ctx.metadataRegistry.get(entry[0])?.id;
+		if (id) {
+			const existing = idToSchema.get(id);
+			if (existing && existing !== entry[0]) throw new Error(`Duplicate schema id "${id}" detected during JSON Schema conversion. Two different schemas cannot share the same id when converted together.`);
+			idToSchema.set(id, entry[0]);
+		}
+	}
+	const makeURI = (entry) => {
+		const defsSegment = ctx.target === "draft-2020-12" ? "$defs" : "definitions";
+		if (ctx.external) {
+			const externalId = ctx.external.registry.get(entry[0])?.id;
+			const uriGenerator = ctx.external.uri ?? ((id) => id);
+			if (externalId) return { ref: uriGenerator(externalId) };
+			const id = entry[1].defId ?? entry[1].schema.id ?? `schema${ctx.counter++}`;
+			entry[1].defId = id;
+			return {
+				defId: id,
+				ref: `${uriGenerator("__shared")}#/${defsSegment}/${encodeJSONPointerSegment(id)}`
+			};
+		}
+		const uriPrefix = `#`;
+		const defUriPrefix = `${uriPrefix}/${defsSegment}/`;
+		if (entry[1] === root && !entry[1].schema.id) return { ref: uriPrefix };
+		const defId = entry[1].schema.id ?? `__schema${ctx.counter++}`;
+		return {
+			defId,
+			ref: defUriPrefix + encodeJSONPointerSegment(defId)
+		};
+	};
+	const extractToDef = (entry) => {
+		if (entry[1].schema.$ref) return;
+		const seen = entry[1];
+		const { ref, defId } = makeURI(entry);
+		seen.def = { ...seen.schema };
+		if (defId) seen.defId = defId;
+		const schema = seen.schema;
+		for (const key in schema) delete schema[key];
+		schema.$ref = ref;
+	};
+	if (ctx.cycles === "throw") for (const entry of ctx.seen.entries()) {
+		const seen = entry[1];
+		if (seen.cycle) throw new Error(`Cycle detected: #/${seen.cycle?.join("/")}/<root>
+
+Set the \`cycles\` parameter to \`"ref"\` to resolve cyclical schemas with defs.`);
+	}
+	for (const entry of ctx.seen.entries()) {
+		const seen = entry[1];
+		if (schema === entry[0]) {
+			extractToDef(entry);
+			continue;
+		}
+		if (ctx.external) {
+			const ext = ctx.external.registry.get(entry[0])?.id;
+			if (schema !== entry[0] && ext) {
+				extractToDef(entry);
+				continue;
+			}
+		}
+		if (ctx.metadataRegistry.get(entry[0])?.id) {
+			extractToDef(entry);
+			continue;
+		}
+		if (seen.cycle) {
+			extractToDef(entry);
+			continue;
+		}
+		if (seen.count > 1) {
+			if (ctx.reused === "ref") extractToDef(entry);
+		}
+	}
+	if (ctx.external) ctx.sharedDefsExtractedFor = ctx.external;
+}
+function compactTypeUnion(schema) {
+	const options = schema.anyOf;
+	if (!Array.isArray(options) || options.length === 0 || schema.type !== void 0) return;
+	const types = [];
+	for (const option of options) {
+		if (!option || typeof option !== "object") return;
+		compactTypeUnion(option);
+		const keys = Object.keys(option);
+		if (keys.length !== 1 || keys[0] !== "type") return;
+		const type = option.type;
+		for (const member of Array.isArray(type) ? type : [type]) {
+			if (typeof member !== "string") return;
+			if (!types.includes(member)) types.push(member);
+		}
+	}
+	delete schema.anyOf;
+	schema.type = types.length === 1 ? types[0] : types;
+}
+const FOLDABLE_KEYS = /* @__PURE__ */ new Set([
+	"type",
+	"properties",
+	"required",
+	"additionalProperties"
+]);
+const UNION_KEYS = ["oneOf", "anyOf"];
+function undeclaredConstraint(member) {
+	const extra = member.additionalProperties;
+	if (extra === void 0 || extra === false || typeof extra !== "object" || extra === null) return null;
+	return Object.keys(extra).length ? extra : null;
+}
+function foldObjects(members) {
+	const objects = [];
+	for (const member of members) {
+		if (typeof member !== "object" || member.type !== "object") return null;
+		for (const key in member) if (!FOLDABLE_KEYS.has(key)) return null;
+		objects.push(member);
+	}
+	const properties = {};
+	const required = /* @__PURE__ */ new Set();
+	for (const object of objects) {
+		for (const key in object.properties) {
+			if (Object.prototype.hasOwnProperty.call(properties, key)) continue;
+			const parts = [];
+			for (const other of objects) {
+				const part = other.properties?.[key] ?? undeclaredConstraint(other);
+				if (part === null || part === void 0) continue;
+				if (!parts.some((seen) => JSON.stringify(seen) === JSON.stringify(part))) parts.push(part);
+			}
+			const merged = parts.length === 1 ? parts[0] : foldObjects(parts) ?? { allOf: parts };
+			assignProp(properties, key, merged);
+		}
+		for (const key of object.required ?? []) required.add(key);
+	}
+	const folded = {
+		type: "object",
+		properties
+	};
+	if (required.size) folded.required = [...required];
+	if (objects.every((object) => object.additionalProperties === false)) folded.additionalProperties = false;
+	else {
+		const constraints = [];
+		for (const object of objects) {
+			const constraint = undeclaredConstraint(object);
+			if (constraint && !constraints.some((seen) => JSON.stringify(seen) === JSON.stringify(constraint))) constraints.push(constraint);
+		}
+		if (constraints.length === 1) folded.additionalProperties = constraints[0];
+		else if (constraints.length > 1) folded.additionalProperties = { allOf: constraints };
+	}
+	return folded;
+}
+function foldIntersection(json) {
+	const allOf = json.allOf;
+	if (!Array.isArray(allOf) || allOf.length < 2) return;
+	for (const key of FOLDABLE_KEYS) if (key in json) return;
+	const unions = allOf.filter((m) => UNION_KEYS.some((k) => Array.isArray(m[k])));
+	let folded = null;
+	if (!unions.length) folded = foldObjects(allOf);
+	else {
+		const union = unions[0];
+		const keyword = UNION_KEYS.find((k) => Array.isArray(union[k]));
+		if (Object.keys(union).length !== 1) return;
+		const rest = allOf.filter((m) => m !== union);
+		const branches = union[keyword].map((branch) => foldObjects([...rest, branch]));
+		if (branches.some((b) => !b)) return;
+		folded = { [keyword]: branches };
+	}
+	if (!folded) return;
+	delete json.allOf;
+	assignProps(json, folded);
+}
+function finalize(ctx, schema) {
+	const root = ctx.seen.get(schema);
+	if (!root) throw new Error("Unprocessed schema. This is a bug in Zod.");
+	const flattenRef = (zodSchema) => {
+		const seen = ctx.seen.get(zodSchema);
+		if (seen.ref === null) return;
+		const schema = seen.def ?? seen.schema;
+		const _cached = { ...schema };
+		const ref = seen.ref;
+		seen.ref = null;
+		if (ref) {
+			flattenRef(ref);
+			const refSeen = ctx.seen.get(ref);
+			const refSchema = refSeen.schema;
+			if (refSchema.$ref && (ctx.target === "draft-07" || ctx.target === "draft-04" || ctx.target === "openapi-3.0")) {
+				schema.allOf = schema.allOf ?? [];
+				schema.allOf.push(refSchema);
+			} else assignProps(schema, refSchema);
+			assignProps(schema, _cached);
+			if (zodSchema._zod.parent === ref) for (const key in schema) {
+				if (key === "$ref" || key === "allOf") continue;
+				if (!(key in _cached)) delete schema[key];
+			}
+			if (refSchema.$ref && refSeen.def) for (const key in schema) {
+				if (key === "$ref" || key === "allOf") continue;
+				if (key in refSeen.def && JSON.stringify(schema[key]) === JSON.stringify(refSeen.def[key])) delete schema[key];
+			}
+		}
+		const parent = zodSchema._zod.parent;
+		if (parent && parent !== ref) {
+			flattenRef(parent);
+			const parentSeen = ctx.seen.get(parent);
+			if (parentSeen?.schema.$ref) {
+				schema.$ref = parentSeen.schema.$ref;
+				if (parentSeen.def) for (const key in schema) {
+					if (key === "$ref" || key === "allOf") continue;
+					if (key in parentSeen.def && JSON.stringify(schema[key]) === JSON.stringify(parentSeen.def[key])) delete schema[key];
+				}
+			}
+		}
+		ctx.override({
+			zodSchema,
+			jsonSchema: schema,
+			path: seen.path ?? []
+		});
+	};
+	if (!ctx.external || ctx.sharedEmitDoneFor !== ctx.external) {
+		for (const entry of [...ctx.seen.entries()].reverse()) flattenRef(entry[0]);
+		if (ctx.target !== "openapi-3.0") for (const entry of ctx.seen.entries()) compactTypeUnion(entry[1].def ?? entry[1].schema);
+		for (const rewrite of ctx.deferred) rewrite();
+		if (ctx.intersections.length) {
+			const carriers = /* @__PURE__ */ new Map();
+			for (const seen of ctx.seen.values()) for (const json of [seen.schema, seen.def]) {
+				const allOf = json?.allOf;
+				if (!Array.isArray(allOf)) continue;
+				const existing = carriers.get(allOf);
+				if (existing) existing.push(json);
+				else carriers.set(allOf, [json]);
+			}
+			for (const allOf of ctx.intersections) for (const json of carriers.get(allOf) ?? []) foldIntersection(json);
+		}
+	}
+	const result = {};
+	if (ctx.target === "draft-2020-12") result.$schema = "https://json-schema.org/draft/2020-12/schema";
+	else if (ctx.target === "draft-07") result.$schema = "http://json-schema.org/draft-07/schema#";
+	else if (ctx.target === "draft-04") result.$schema = "http://json-schema.org/draft-04/schema#";
+	else if (ctx.target === "openapi-3.0") {}
+	if (ctx.external?.uri) {
+		const id = ctx.external.registry.get(schema)?.id;
+		if (!id) throw new Error("Schema is missing an `id` property");
+		result.$id = ctx.external.uri(id);
+	}
+	assignProps(result, root.defId ? root.schema : root.def ?? root.schema);
+	const rootMetaId = ctx.metadataRegistry.get(schema)?.id;
+	if (rootMetaId !== void 0 && result.id === rootMetaId) delete result.id;
+	const defs = ctx.external?.defs ?? {};
+	if (!ctx.external || ctx.sharedEmitDoneFor !== ctx.external) for (const entry of ctx.seen.entries()) {
+		const seen = entry[1];
+		if (seen.def && seen.defId) {
+			if (seen.def.id === seen.defId) delete seen.def.id;
+			assignProp(defs, seen.defId, seen.def);
+		}
+	}
+	if (ctx.external) ctx.sharedEmitDoneFor = ctx.external;
+	if (ctx.external) {} else if (Object.keys(defs).length > 0) {
+		if (ctx.target === "draft-2020-12") result.$defs = defs;
+		else result.definitions = defs;
+	}
+	try {
+		const finalized = JSON.parse(JSON.stringify(result));
+		Object.defineProperty(finalized, "~standard", {
+			value: {
+				...schema["~standard"],
+				jsonSchema: {
+					input: createStandardJSONSchemaMethod(schema, "input", ctx.processors),
+					output: createStandardJSONSchemaMethod(schema, "output", ctx.processors)
+				}
+			},
+			enumerable: false,
+			writable: false
+		});
+		return finalized;
+	} catch (_err) {
+		throw new Error("Error converting schema to JSON.");
+	}
+}
+function isTransforming(_schema, _ctx) {
+	const ctx = _ctx ?? { seen: /* @__PURE__ */ new Set() };
+	if (ctx.seen.has(_schema)) return false;
+	ctx.seen.add(_schema);
+	const def = _schema._zod.def;
+	if (def.type === "transform") return true;
+	if (def.type === "array") return isTransforming(def.element, ctx);
+	if (def.type === "set") return isTransforming(def.valueType, ctx);
+	if (def.type === "lazy") return isTransforming(def.getter(), ctx);
+	if (def.type === "promise" || def.type === "optional" || def.type === "nonoptional" || def.type === "nullable" || def.type === "readonly" || def.type === "default" || def.type === "prefault" || def.type === "catch") return isTransforming(def.innerType, ctx);
+	if (def.type === "intersection") return isTransforming(def.left, ctx) || isTransforming(def.right, ctx);
+	if (def.type === "record" || def.type === "map") return isTransforming(def.keyType, ctx) || isTransforming(def.valueType, ctx);
+	if (def.type === "pipe") {
+		if (_schema._zod.traits.has("$ZodCodec")) return true;
+		return isTransforming(def.in, ctx) || isTransforming(def.out, ctx);
+	}
+	if (def.type === "object") {
+		for (const key in def.shape) if (isTransforming(def.shape[key], ctx)) return true;
+		return false;
+	}
+	if (def.type === "union") {
+		for (const option of def.options) if (isTransforming(option, ctx)) return true;
+		return false;
+	}
+	if (def.type === "tuple") {
+		for (const item of def.items) if (isTransforming(item, ctx)) return true;
+		if (def.rest && isTransforming(def.rest, ctx)) return true;
+		return false;
+	}
+	return false;
+}
+const createStandardJSONSchemaMethod = (schema, io, processors = {}) => (params) => {
+	const { libraryOptions, target } = params ?? {};
+	const ctx = initializeContext({
+		...libraryOptions ?? {},
+		target,
+		io,
+		processors
+	});
+	processSchema(schema, ctx);
+	extractDefs(ctx, schema);
+	return finalize(ctx, schema);
+};
+
+// node_modules/zod/v4/core/json-schema-processors.js
+const narrowMin = (agg, key, value) => {
+	if (agg[key] === void 0 || value > agg[key]) agg[key] = value;
+};
+const narrowMax = (agg, key, value) => {
+	if (agg[key] === void 0 || value < agg[key]) agg[key] = value;
+};
+const narrowBoth = (agg, value) => {
+	narrowMin(agg, "minimum", value);
+	narrowMax(agg, "maximum", value);
+};
+const addDivisor = (agg, value) => {
+	agg.multipleOf ?? (agg.multipleOf = []);
+	if (!agg.multipleOf.includes(value)) agg.multipleOf.push(value);
+};
+const addPattern = (agg, pattern) => {
+	agg.patterns ?? (agg.patterns = /* @__PURE__ */ new Set());
+	agg.patterns.add(pattern);
+};
+const intersectMime = (agg, mime) => {
+	agg.mime = agg.mime ? agg.mime.filter((m) => mime.includes(m)) : [...mime];
+};
+const setFormat = (agg, format) => {
+	agg.format = format;
+	if (format.includes("int")) agg.isInt = true;
+};
+const minContributor = (agg, def) => narrowMin(agg, "minimum", def.minimum);
+const maxContributor = (agg, def) => narrowMax(agg, "maximum", def.maximum);
+const formatContributor = (ranges) => (agg, def) => {
+	setFormat(agg, def.format);
+	const [minimum, maximum] = ranges[def.format];
+	narrowMin(agg, "minimum", minimum);
+	narrowMax(agg, "maximum", maximum);
+};
+const contributors = {
+	greater_than: (agg, def) => narrowMin(agg, def.inclusive ? "minimum" : "exclusiveMinimum", def.value),
+	less_than: (agg, def) => narrowMax(agg, def.inclusive ? "maximum" : "exclusiveMaximum", def.value),
+	multiple_of: (agg, def) => addDivisor(agg, def.value),
+	number_format: formatContributor(NUMBER_FORMAT_RANGES),
+	bigint_format: formatContributor(BIGINT_FORMAT_RANGES),
+	min_length: minContributor,
+	max_length: maxContributor,
+	length_equals: (agg, def) => narrowBoth(agg, def.length),
+	min_size: minContributor,
+	max_size: maxContributor,
+	size_equals: (agg, def) => narrowBoth(agg, def.size),
+	string_format: (agg, def) => {
+		setFormat(agg, def.format);
+		if (def.pattern) addPattern(agg, def.pattern);
+		if (def.format === "base64" || def.format === "base64url") agg.contentEncoding = def.format;
+		if (def.local || def.precision === -1) agg.laxFormat = true;
+	},
+	mime_type: (agg, def) => intersectMime(agg, def.mime)
+};
+function aggregateChecks(schema) {
+	const agg = {};
+	const def = schema._zod.def;
+	const list = schema._zod.traits.has("$ZodCheck") ? [schema, ...def.checks ?? []] : def.checks ?? [];
+	for (const ch of list) contributors[ch._zod.def.check]?.(agg, ch._zod.def);
+	const bag = schema._zod.bag;
+	if (bag.minimum !== void 0) narrowMin(agg, "minimum", bag.minimum);
+	if (bag.exclusiveMinimum !== void 0) narrowMin(agg, "exclusiveMinimum", bag.exclusiveMinimum);
+	if (bag.maximum !== void 0) narrowMax(agg, "maximum", bag.maximum);
+	if (bag.exclusiveMaximum !== void 0) narrowMax(agg, "exclusiveMaximum", bag.exclusiveMaximum);
+	if (bag.multipleOf !== void 0) addDivisor(agg, bag.multipleOf);
+	if (bag.format !== void 0) {
+		agg.format ?? (agg.format = bag.format);
+		if (bag.format.includes("int")) agg.isInt = true;
+	}
+	if (bag.mime) intersectMime(agg, bag.mime);
+	for (const pattern of bag.patterns ?? []) addPattern(agg, pattern);
+	return agg;
+}
+const formatMap = {
+	guid: "uuid",
+	url: "uri",
+	datetime: "date-time",
+	json_string: "json-string",
+	regex: ""
+};
+const exactPatterns = /* @__PURE__ */ new Map([[base64Charset, base64], [base64urlCharset, base64url]]);
+const exactPattern = (p) => exactPatterns.get(p) ?? p;
+const stringProcessor = (schema, ctx, _json, _params) => {
+	const json = _json;
+	json.type = "string";
+	const { minimum, maximum, format, patterns, contentEncoding, laxFormat } = aggregateChecks(schema);
+	if (typeof minimum === "number") json.minLength = minimum;
+	if (typeof maximum === "number") json.maxLength = maximum;
+	if (format) {
+		json.format = formatMap[format] ?? format;
+		if (json.format === "") delete json.format;
+		if (format === "time" || laxFormat) delete json.format;
+	}
+	if (contentEncoding) json.contentEncoding = contentEncoding;
+	if (patterns && patterns.size > 0) {
+		const patternList = [...patterns].map(exactPattern);
+		if (patternList.length === 1) json.pattern = patternList[0].source;
+		else if (patternList.length > 1) json.allOf = [...patternList.map((regex) => ({
+			...ctx.target === "draft-07" || ctx.target === "draft-04" || ctx.target === "openapi-3.0" ? { type: "string" } : {},
+			pattern: regex.source
+		}))];
+	}
+};
+const numberProcessor = (schema, ctx, _json, params) => {
+	const json = _json;
+	const { minimum, maximum, multipleOf, exclusiveMaximum, exclusiveMinimum, isInt } = aggregateChecks(schema);
+	json.type = isInt ? "integer" : "number";
+	const exMin = typeof exclusiveMinimum === "number" && exclusiveMinimum >= (minimum ?? Number.NEGATIVE_INFINITY);
+	const exMax = typeof exclusiveMaximum === "number" && exclusiveMaximum <= (maximum ?? Number.POSITIVE_INFINITY);
+	const legacy = ctx.target === "draft-04" || ctx.target === "openapi-3.0";
+	if (exMin) {
+		if (legacy) {
+			json.minimum = exclusiveMinimum;
+			json.exclusiveMinimum = true;
+		} else json.exclusiveMinimum = exclusiveMinimum;
+	} else if (typeof minimum === "number") json.minimum = minimum;
+	if (exMax) {
+		if (legacy) {
+			json.maximum = exclusiveMaximum;
+			json.exclusiveMaximum = true;
+		} else json.exclusiveMaximum = exclusiveMaximum;
+	} else if (typeof maximum === "number") json.maximum = maximum;
+	if (multipleOf) {
+		const divisors = /* @__PURE__ */ new Set();
+		for (const divisor of multipleOf) if (Number.isFinite(divisor) && divisor !== 0) divisors.add(Math.abs(divisor));
+		else handleUnrepresentable(schema, ctx, json, params, `A multipleOf divisor of ${divisor} cannot be represented in JSON Schema`);
+		const [first, ...rest] = divisors;
+		if (first !== void 0) json.multipleOf = first;
+		if (rest.length) json.allOf = [...json.allOf ?? [], ...rest.map((m) => ({ multipleOf: m }))];
+	}
+};
+const booleanProcessor = (_schema, _ctx, json, _params) => {
+	json.type = "boolean";
+};
+const bigintProcessor = (schema, ctx, json, params) => {
+	handleUnrepresentable(schema, ctx, json, params, "BigInt cannot be represented in JSON Schema");
+};
+const symbolProcessor = (schema, ctx, json, params) => {
+	handleUnrepresentable(schema, ctx, json, params, "Symbols cannot be represented in JSON Schema");
+};
+const nullProcessor = (_schema, ctx, json, _params) => {
+	if (ctx.target === "openapi-3.0") {
+		json.type = "string";
+		json.nullable = true;
+		json.enum = [null];
+	} else json.type = "null";
+};
+const undefinedProcessor = (schema, ctx, json, params) => {
+	handleUnrepresentable(schema, ctx, json, params, "Undefined cannot be represented in JSON Schema");
+};
+const voidProcessor = (schema, ctx, json, params) => {
+	handleUnrepresentable(schema, ctx, json, params, "Void cannot be represented in JSON Schema");
+};
+const neverProcessor = (_schema, _ctx, json, _params) => {
+	json.not = {};
+};
+const anyProcessor = (_schema, _ctx, _json, _params) => {};
+const unknownProcessor = (_schema, _ctx, _json, _params) => {};
+const dateProcessor = (schema, ctx, json, params) => {
+	handleUnrepresentable(schema, ctx, json, params, "Date cannot be represented in JSON Schema");
+};
+const enumProcessor = (schema, _ctx, json, _params) => {
+	const def = schema._zod.def;
+	const values = getEnumValues(def.entries);
+	if (values.length === 0) {
+		json.not = {};
+		return;
+	}
+	if (values.every((v) => typeof v === "number")) json.type = "number";
+	if (values.every((v) => typeof v === "string")) json.type = "string";
+	json.enum = values;
+};
+const literalProcessor = (schema, ctx, json, params) => {
+	const def = schema._zod.def;
+	if (def.values.length === 0) {
+		json.not = {};
+		return;
+	}
+	const vals = [];
+	for (const val of def.values) if (val === void 0) {
+		if (handleUnrepresentable(schema, ctx, json, params, "Literal `undefined` cannot be represented in JSON Schema")) return;
+	} else if (typeof val === "bigint") {
+		if (handleUnrepresentable(schema, ctx, json, params, "BigInt literals cannot be represented in JSON Schema")) return;
+		vals.push(Number(val));
+	} else vals.push(val);
+	if (vals.length === 0) {} else if (vals.length === 1) {
+		const val = vals[0];
+		json.type = val === null ? "null" : typeof val;
+		if (ctx.target === "draft-04" || ctx.target === "openapi-3.0") json.enum = [val];
+		else json.const = val;
+	} else {
+		if (vals.every((v) => typeof v === "number")) json.type = "number";
+		if (vals.every((v) => typeof v === "string")) json.type = "string";
+		if (vals.every((v) => typeof v === "boolean")) json.type = "boolean";
+		if (vals.every((v) => v === null)) json.type = "null";
+		json.enum = vals;
+	}
+};
+const nanProcessor = (schema, ctx, json, params) => {
+	handleUnrepresentable(schema, ctx, json, params, "NaN cannot be represented in JSON Schema");
+};
+const templateLiteralProcessor = (schema, _ctx, json, _params) => {
+	const _json = json;
+	const pattern = schema._zod.pattern;
+	if (!pattern) throw new Error("Pattern not found in template literal");
+	_json.type = "string";
+	_json.pattern = pattern.source;
+};
+const fileProcessor = (schema, _ctx, json, _params) => {
+	const _json = json;
+	_json.type = "string";
+	_json.format = "binary";
+	_json.contentEncoding = "binary";
+	const { minimum, maximum, mime } = aggregateChecks(schema);
+	if (minimum !== void 0) _json.minLength = minimum;
+	if (maximum !== void 0) _json.maxLength = maximum;
+	if (!mime) return;
+	if (mime.length === 0) _json.not = {};
+	else if (mime.length === 1) _json.contentMediaType = mime[0];
+	else _json.anyOf = mime.map((m) => ({ contentMediaType: m }));
+};
+const successProcessor = (_schema, _ctx, json, _params) => {
+	json.type = "boolean";
+};
+const customProcessor = (schema, ctx, json, params) => {
+	handleUnrepresentable(schema, ctx, json, params, "Custom types cannot be represented in JSON Schema");
+};
+const functionProcessor = (schema, ctx, json, params) => {
+	handleUnrepresentable(schema, ctx, json, params, "Function types cannot be represented in JSON Schema");
+};
+const transformProcessor = (schema, ctx, json, params) => {
+	handleUnrepresentable(schema, ctx, json, params, "Transforms cannot be represented in JSON Schema");
+};
+const mapProcessor = (schema, ctx, json, params) => {
+	handleUnrepresentable(schema, ctx, json, params, "Map cannot be represented in JSON Schema");
+};
+const setProcessor = (schema, ctx, json, params) => {
+	handleUnrepresentable(schema, ctx, json, params, "Set cannot be represented in JSON Schema");
+};
+const arrayProcessor = (schema, ctx, _json, params) => {
+	const json = _json;
+	const def = schema._zod.def;
+	const { minimum, maximum } = aggregateChecks(schema);
+	if (typeof minimum === "number") json.minItems = minimum;
+	if (typeof maximum === "number") json.maxItems = maximum;
+	json.type = "array";
+	json.items = processSchema(def.element, ctx, {
+		...params,
+		path: [...params.path, "items"]
+	});
+};
+function inputOptin(schema) {
+	const def = schema._zod.def;
+	if (def.type === "pipe" && def.in._zod.traits.has("$ZodTransform")) return inputOptin(def.out);
+	if (def.type === "catch") return inputOptin(def.innerType);
+	return schema._zod.optin;
+}
+const objectProcessor = (schema, ctx, _json, params) => {
+	const json = _json;
+	const def = schema._zod.def;
+	const shape = def.shape;
+	if (Object.getOwnPropertySymbols(shape).length && handleUnrepresentable(schema, ctx, json, params, "Symbol keys cannot be represented in JSON Schema")) return;
+	json.type = "object";
+	json.properties = {};
+	for (const key in shape) assignProp(json.properties, key, processSchema(shape[key], ctx, {
+		...params,
+		path: [
+			...params.path,
+			"properties",
+			key
+		]
+	}));
+	const requiredKeys = [];
+	for (const key of Object.keys(shape)) {
+		const field = def.shape[key];
+		if (ctx.io === "input" ? inputOptin(field) === void 0 : field._zod.optout === void 0) requiredKeys.push(key);
+	}
+	if (requiredKeys.length > 0) json.required = requiredKeys;
+	if (def.catchall?._zod.def.type === "never") json.additionalProperties = false;
+	else if (!def.catchall) {
+		if (ctx.io === "output") json.additionalProperties = false;
+	} else if (def.catchall) json.additionalProperties = processSchema(def.catchall, ctx, {
+		...params,
+		path: [...params.path, "additionalProperties"]
+	});
+};
+const unionProcessor = (schema, ctx, json, params) => {
+	const def = schema._zod.def;
+	const isExclusive = def.inclusive === false;
+	const options = def.options.map((x, i) => processSchema(x, ctx, {
+		...params,
+		path: [
+			...params.path,
+			isExclusive ? "oneOf" : "anyOf",
+			i
+		]
+	}));
+	if (isExclusive) json.oneOf = options;
+	else json.anyOf = options;
+};
+const intersectionProcessor = (schema, ctx, json, params) => {
+	const def = schema._zod.def;
+	const a = processSchema(def.left, ctx, {
+		...params,
+		path: [
+			...params.path,
+			"allOf",
+			0
+		]
+	});
+	const b = processSchema(def.right, ctx, {
+		...params,
+		path: [
+			...params.path,
+			"allOf",
+			1
+		]
+	});
+	const isSimpleIntersection = (val) => "allOf" in val && Object.keys(val).length === 1;
+	const allOf = [...isSimpleIntersection(a) ? a.allOf : [a], ...isSimpleIntersection(b) ? b.allOf : [b]];
+	json.allOf = allOf;
+	ctx.intersections.push(allOf);
+};
+const tupleProcessor = (schema, ctx, _json, params) => {
+	const json = _json;
+	const def = schema._zod.def;
+	json.type = "array";
+	const prefixPath = ctx.target === "draft-2020-12" ? "prefixItems" : "items";
+	const restPath = ctx.target === "draft-2020-12" ? "items" : ctx.target === "openapi-3.0" ? "items" : "additionalItems";
+	const prefixItems = def.items.map((x, i) => processSchema(x, ctx, {
+		...params,
+		path: [
+			...params.path,
+			prefixPath,
+			i
+		]
+	}));
+	const rest = def.rest ? processSchema(def.rest, ctx, {
+		...params,
+		path: [
+			...params.path,
+			restPath,
+			...ctx.target === "openapi-3.0" ? [def.items.length] : []
+		]
+	}) : null;
+	let minItems = def.items.length;
+	while (minItems > 0) {
+		const item = def.items[minItems - 1];
+		if (!(ctx.io === "input" ? inputOptin(item) !== void 0 : item._zod.optout === "optional")) break;
+		minItems--;
+	}
+	const maxItems = def.items.length;
+	const isClosed = !def.rest;
+	if (ctx.target === "draft-2020-12") {
+		json.prefixItems = prefixItems;
+		if (isClosed) json.items = false;
+		else if (rest) json.items = rest;
+		if (minItems > 0) json.minItems = minItems;
+		if (isClosed) json.maxItems = maxItems;
+	} else if (ctx.target === "openapi-3.0") {
+		json.items = { anyOf: prefixItems };
+		if (rest) json.items.anyOf.push(rest);
+		if (minItems > 0) json.minItems = minItems;
+		if (isClosed) json.maxItems = maxItems;
+	} else {
+		json.items = prefixItems;
+		if (isClosed) json.additionalItems = false;
+		else if (rest) json.additionalItems = rest;
+		if (minItems > 0) json.minItems = minItems;
+		if (isClosed) json.maxItems = maxItems;
+	}
+	const { minimum, maximum } = aggregateChecks(schema);
+	if (typeof minimum === "number") json.minItems = minimum;
+	if (typeof maximum === "number") json.maxItems = maximum;
+};
+function stringifyKeyNames(bySchema, json, visited) {
+	if (json.$ref) {
+		if (visited.has(json)) return json;
+		visited.add(json);
+		const def = bySchema.get(json)?.def;
+		if (!def) return json;
+		const inlined = stringifyKeyNames(bySchema, def, visited);
+		return inlined === def ? json : inlined;
+	}
+	for (const keyword of ["anyOf", "oneOf"]) {
+		const branches = json[keyword];
+		if (!Array.isArray(branches)) continue;
+		const mapped = branches.map((branch) => stringifyKeyNames(bySchema, branch, visited));
+		if (mapped.some((branch, i) => branch !== branches[i])) json = {
+			...json,
+			[keyword]: mapped
+		};
+	}
+	const types = Array.isArray(json.type) ? json.type : [json.type];
+	const numericType = !types.includes("string") && types.some((t) => t === "number" || t === "integer");
+	const values = json.enum ?? (json.const !== void 0 ? [json.const] : void 0);
+	if (!numericType && !values?.some((v) => typeof v === "number")) return json;
+	const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf, format, id, ...rest } = json;
+	if (rest.enum) rest.enum = rest.enum.map((v) => typeof v === "number" ? String(v) : v);
+	else if (typeof rest.const === "number") rest.const = String(rest.const);
+	if (!numericType) return rest;
+	rest.type = "string";
+	if (!values) rest.pattern = (types.includes("number") ? number$2 : integer).source;
+	return rest;
+}
+const pendingRecords = /* @__PURE__ */ new WeakMap();
+function rewriteKeyNames(ctx) {
+	const bySchema = /* @__PURE__ */ new Map();
+	for (const entry of ctx.seen.values()) if (entry.def && !bySchema.has(entry.schema)) bySchema.set(entry.schema, entry);
+	const rewrites = /* @__PURE__ */ new Map();
+	for (const record of pendingRecords.get(ctx) ?? []) {
+		const seen = ctx.seen.get(record);
+		const names = (seen?.def ?? seen?.schema)?.propertyNames;
+		if (!names || names === true || rewrites.has(names)) continue;
+		const rewritten = stringifyKeyNames(bySchema, names, /* @__PURE__ */ new Set());
+		if (rewritten !== names) rewrites.set(names, rewritten);
+	}
+	if (!rewrites.size) return;
+	for (const entry of ctx.seen.values()) for (const carrier of [entry.schema, entry.def]) {
+		const rewritten = carrier && rewrites.get(carrier.propertyNames);
+		if (rewritten) carrier.propertyNames = rewritten;
+	}
+}
+const recordProcessor = (schema, ctx, _json, params) => {
+	const json = _json;
+	const def = schema._zod.def;
+	json.type = "object";
+	const keyType = def.keyType;
+	const patterns = aggregateChecks(keyType).patterns;
+	if (def.mode === "loose" && patterns && patterns.size > 0) {
+		const valueSchema = processSchema(def.valueType, ctx, {
+			...params,
+			path: [
+				...params.path,
+				"patternProperties",
+				"*"
+			]
+		});
+		json.patternProperties = {};
+		for (const pattern of patterns) assignProp(json.patternProperties, exactPattern(pattern).source, valueSchema);
+	} else {
+		if (ctx.target === "draft-07" || ctx.target === "draft-2020-12") {
+			json.propertyNames = processSchema(def.keyType, ctx, {
+				...params,
+				path: [...params.path, "propertyNames"]
+			});
+			let pending = pendingRecords.get(ctx);
+			if (!pending) {
+				pending = [];
+				pendingRecords.set(ctx, pending);
+				ctx.deferred.push(() => rewriteKeyNames(ctx));
+			}
+			pending.push(schema);
+		}
+		json.additionalProperties = processSchema(def.valueType, ctx, {
+			...params,
+			path: [...params.path, "additionalProperties"]
+		});
+	}
+	const keyValues = keyType._zod.values;
+	const omittableOnInput = ctx.io === "input" && inputOptin(def.valueType) !== void 0;
+	if (keyValues && !def.partial && !omittableOnInput) {
+		const validKeyValues = [...keyValues].filter((v) => typeof v === "string" || typeof v === "number");
+		if (validKeyValues.length > 0) json.required = validKeyValues.map(String);
+	}
+};
+const nullableProcessor = (schema, ctx, json, params) => {
+	const def = schema._zod.def;
+	const inner = processSchema(def.innerType, ctx, params);
+	const seen = ctx.seen.get(schema);
+	if (ctx.target === "openapi-3.0") {
+		seen.ref = def.innerType;
+		json.nullable = true;
+	} else json.anyOf = [inner, { type: "null" }];
+};
+const nonoptionalProcessor = (schema, ctx, _json, params) => {
+	const def = schema._zod.def;
+	processSchema(def.innerType, ctx, params);
+	const seen = ctx.seen.get(schema);
+	seen.ref = def.innerType;
+};
+const UNREPRESENTABLE_DEFAULT = Symbol();
+function serializeDefaultValue(value, schema, ctx, json, params) {
+	let unrepresentable = false;
+	const serialized = JSON.stringify(value, (_, val) => {
+		if (typeof val !== "bigint") return val;
+		unrepresentable = true;
+		return null;
+	});
+	if (!unrepresentable) return JSON.parse(serialized);
+	handleUnrepresentable(schema, ctx, json, params, "BigInt defaults cannot be represented in JSON Schema");
+	return UNREPRESENTABLE_DEFAULT;
+}
+const defaultProcessor = (schema, ctx, json, params) => {
+	const def = schema._zod.def;
+	processSchema(def.innerType, ctx, params);
+	const seen = ctx.seen.get(schema);
+	seen.ref = def.innerType;
+	const value = serializeDefaultValue(def.defaultValue, schema, ctx, json, params);
+	if (value !== UNREPRESENTABLE_DEFAULT) json.default = value;
+};
+const prefaultProcessor = (schema, ctx, json, params) => {
+	const def = schema._zod.def;
+	processSchema(def.innerType, ctx, params);
+	const seen = ctx.seen.get(schema);
+	seen.ref = def.innerType;
+	if (ctx.io !== "input") return;
+	const value = serializeDefaultValue(def.defaultValue, schema, ctx, json, params);
+	if (value !== UNREPRESENTABLE_DEFAULT) json._prefault = value;
+};
+const catchProcessor = (schema, ctx, json, params) => {
+	const def = schema._zod.def;
+	processSchema(def.innerType, ctx, params);
+	const seen = ctx.seen.get(schema);
+	seen.ref = def.innerType;
+	let catchValue;
+	try {
+		catchValue = def.catchValue(void 0);
+	} catch {
+		handleUnrepresentable(schema, ctx, json, params, "Dynamic catch values are not supported in JSON Schema");
+		return;
+	}
+	json.default = catchValue;
+};
+const pipeProcessor = (schema, ctx, _json, params) => {
+	const def = schema._zod.def;
+	const inIsTransform = def.in._zod.traits.has("$ZodTransform");
+	const innerType = ctx.io === "input" ? inIsTransform ? def.out : def.in : def.out;
+	processSchema(innerType, ctx, params);
+	const seen = ctx.seen.get(schema);
+	seen.ref = innerType;
+};
+const readonlyProcessor = (schema, ctx, json, params) => {
+	const def = schema._zod.def;
+	processSchema(def.innerType, ctx, params);
+	const seen = ctx.seen.get(schema);
+	seen.ref = def.innerType;
+	json.readOnly = true;
+};
+const promiseProcessor = (schema, ctx, _json, params) => {
+	const def = schema._zod.def;
+	processSchema(def.innerType, ctx, params);
+	const seen = ctx.seen.get(schema);
+	seen.ref = def.innerType;
+};
+const optionalProcessor = (schema, ctx, _json, params) => {
+	const def = schema._zod.def;
+	processSchema(def.innerType, ctx, params);
+	const seen = ctx.seen.get(schema);
+	seen.ref = def.innerType;
+};
+const lazyProcessor = (schema, ctx, _json, params) => {
+	const innerType = schema._zod.innerType;
+	processSchema(innerType, ctx, params);
+	const seen = ctx.seen.get(schema);
+	seen.ref = innerType;
+};
+const allProcessors = {
+	string: stringProcessor,
+	number: numberProcessor,
+	boolean: booleanProcessor,
+	bigint: bigintProcessor,
+	symbol: symbolProcessor,
+	null: nullProcessor,
+	undefined: undefinedProcessor,
+	void: voidProcessor,
+	never: neverProcessor,
+	any: anyProcessor,
+	unknown: unknownProcessor,
+	date: dateProcessor,
+	enum: enumProcessor,
+	literal: literalProcessor,
+	nan: nanProcessor,
+	template_literal: templateLiteralProcessor,
+	file: fileProcessor,
+	success: successProcessor,
+	custom: customProcessor,
+	function: functionProcessor,
+	transform: transformProcessor,
+	map: mapProcessor,
+	set: setProcessor,
+	array: arrayProcessor,
+	object: objectProcessor,
+	union: unionProcessor,
+	intersection: intersectionProcessor,
+	tuple: tupleProcessor,
+	record: recordProcessor,
+	nullable: nullableProcessor,
+	nonoptional: nonoptionalProcessor,
+	default: defaultProcessor,
+	prefault: prefaultProcessor,
+	catch: catchProcessor,
+	pipe: pipeProcessor,
+	readonly: readonlyProcessor,
+	promise: promiseProcessor,
+	optional: optionalProcessor,
+	lazy: lazyProcessor
+};
+function toJSONSchema(input, params) {
+	if ("_idmap" in input) {
+		const registry = input;
+		const ctx = initializeContext({
+			...params,
+			processors: allProcessors
+		});
+		const defs = {};
+		for (const entry of registry._idmap.entries()) {
+			const [_, schema] = entry;
+			processSchema(schema, ctx);
+		}
+		const schemas = {};
+		ctx.external = {
+			registry,
+			uri: params?.uri,
+			defs
+		};
+		for (const entry of registry._idmap.entries()) {
+			const [key, schema] = entry;
+			extractDefs(ctx, schema);
+			assignProp(schemas, key, finalize(ctx, schema));
+		}
+		if (Object.keys(defs).length > 0) schemas.__shared = { [ctx.target === "draft-2020-12" ? "$defs" : "definitions"]: defs };
+		return { schemas };
+	}
+	const ctx = initializeContext({
+		...params,
+		processors: allProcessors
+	});
+	processSchema(input, ctx);
+	extractDefs(ctx, input);
+	return finalize(ctx, input);
+}
+
+// node_modules/zod/v4/mini/schemas.js
+const ZodMiniType = /*@__PURE__*/ $constructor("ZodMiniType", (inst, def) => {
+	if (!inst._zod) throw new Error("Uninitialized schema in ZodMiniType.");
+	$ZodType.init(inst, def);
+	inst.def = def;
+	inst.type = def.type;
+}, {
+	get with() {
+		return this.check;
+	},
+	set with(value) {
+		own(this, "with", value);
+	},
+	parse(data, params) {
+		return parse(this, data, params, { callee: this.parse });
+	},
+	parseAsync(data, params) {
+		return parseAsync(this, data, params, { callee: this.parseAsync });
+	},
+	safeParse(data, params) {
+		return safeParse(this, data, params);
+	},
+	safeParseAsync(data, params) {
+		return safeParseAsync(this, data, params);
+	},
+	check(...checks) {
+		const def = this.def;
+		return this.clone({
+			...def,
+			checks: [...def.checks ?? [], ...checks.map((ch) => typeof ch === "function" ? { _zod: {
+				check: ch,
+				def: { check: "custom" },
+				onattach: []
+			} } : ch)]
+		}, { parent: true });
+	},
+	clone(_def, params) {
+		return clone(this, _def, params);
+	},
+	brand() {
+		return this;
+	},
+	register(reg, meta) {
+		reg.add(this, meta);
+		return this;
+	},
+	apply(fn, ...args) {
+		return args.length === 0 ? fn(this) : fn(this, ...args);
+	}
+});
+const ZodMiniString = /*@__PURE__*/ $constructor("ZodMiniString", (inst, def) => {
+	$ZodString.init(inst, def);
+	ZodMiniType.init(inst, def);
+});
+// @__NO_SIDE_EFFECTS__
+function string(params) {
+	return _string(ZodMiniString, params);
+}
+const ZodMiniNumber = /*@__PURE__*/ $constructor("ZodMiniNumber", (inst, def) => {
+	$ZodNumber.init(inst, def);
+	ZodMiniType.init(inst, def);
+});
+// @__NO_SIDE_EFFECTS__
+function number$1(params) {
+	return _number(ZodMiniNumber, params);
+}
+const ZodMiniNumberFormat = /*@__PURE__*/ $constructor("ZodMiniNumberFormat", (inst, def) => {
+	$ZodNumberFormat.init(inst, def);
+	ZodMiniNumber.init(inst, def);
+});
+function int(params) {
+	return _int(ZodMiniNumberFormat, params);
+}
+const ZodMiniBoolean = /*@__PURE__*/ $constructor("ZodMiniBoolean", (inst, def) => {
+	$ZodBoolean.init(inst, def);
+	ZodMiniType.init(inst, def);
+});
+// @__NO_SIDE_EFFECTS__
+function boolean(params) {
+	return _boolean(ZodMiniBoolean, params);
+}
+const ZodMiniUnknown = /*@__PURE__*/ $constructor("ZodMiniUnknown", (inst, def) => {
+	$ZodUnknown.init(inst, def);
+	ZodMiniType.init(inst, def);
+});
+// @__NO_SIDE_EFFECTS__
+function unknown() {
+	return _unknown(ZodMiniUnknown);
+}
+const ZodMiniNever = /*@__PURE__*/ $constructor("ZodMiniNever", (inst, def) => {
+	$ZodNever.init(inst, def);
+	ZodMiniType.init(inst, def);
+});
+// @__NO_SIDE_EFFECTS__
+function never(params) {
+	return _never(ZodMiniNever, params);
+}
+const ZodMiniArray = /*@__PURE__*/ $constructor("ZodMiniArray", (inst, def) => {
+	$ZodArray.init(inst, def);
+	ZodMiniType.init(inst, def);
+});
+// @__NO_SIDE_EFFECTS__
+function array(element, params) {
+	return new ZodMiniArray({
+		type: "array",
+		element,
+		...normalizeParams(params)
+	});
+}
+const ZodMiniObject = /*@__PURE__*/ $constructor("ZodMiniObject", (inst, def) => {
+	$ZodObject.init(inst, def);
+	ZodMiniType.init(inst, def);
+	installLazyProp(inst, "shape", (self) => self._zod.def.shape, false);
+});
+// @__NO_SIDE_EFFECTS__
+function object(shape, params) {
+	const def = {
+		type: "object",
+		shape: shape ?? {},
+		...normalizeParams(params)
+	};
+	return new ZodMiniObject(def);
+}
+// @__NO_SIDE_EFFECTS__
+function strictObject(shape, params) {
+	return new ZodMiniObject({
+		type: "object",
+		shape,
+		catchall: /* @__PURE__ */ never(),
+		...normalizeParams(params)
+	});
+}
+// @__NO_SIDE_EFFECTS__
+function extend(schema, shape) {
+	return extend$1(schema, shape);
+}
+const ZodMiniUnion = /*@__PURE__*/ $constructor("ZodMiniUnion", (inst, def) => {
+	$ZodUnion.init(inst, def);
+	ZodMiniType.init(inst, def);
+});
+// @__NO_SIDE_EFFECTS__
+function union(options, params) {
+	return new ZodMiniUnion({
+		type: "union",
+		options,
+		...normalizeParams(params)
+	});
+}
+const ZodMiniRecord = /*@__PURE__*/ $constructor("ZodMiniRecord", (inst, def) => {
+	$ZodRecord.init(inst, def);
+	ZodMiniType.init(inst, def);
+});
+// @__NO_SIDE_EFFECTS__
+function record(keyType, valueType, params) {
+	if (!valueType || !valueType._zod) return new ZodMiniRecord({
+		type: "record",
+		keyType: /* @__PURE__ */ string(),
+		valueType: keyType,
+		...normalizeParams(valueType)
+	});
+	return new ZodMiniRecord({
+		type: "record",
+		keyType,
+		valueType,
+		...normalizeParams(params)
+	});
+}
+const ZodMiniEnum = /*@__PURE__*/ $constructor("ZodMiniEnum", (inst, def) => {
+	$ZodEnum.init(inst, def);
+	ZodMiniType.init(inst, def);
+	inst.options = [...inst._zod.values];
+});
+// @__NO_SIDE_EFFECTS__
+function _enum(values, params) {
+	const entries = Array.isArray(values) ? Object.fromEntries(values.map((v) => [v, v])) : values;
+	return new ZodMiniEnum({
+		type: "enum",
+		entries,
+		...normalizeParams(params)
+	});
+}
+const ZodMiniLiteral = /*@__PURE__*/ $constructor("ZodMiniLiteral", (inst, def) => {
+	$ZodLiteral.init(inst, def);
+	ZodMiniType.init(inst, def);
+});
+// @__NO_SIDE_EFFECTS__
+function literal(value, params) {
+	return new ZodMiniLiteral({
+		type: "literal",
+		values: Array.isArray(value) ? value : [value],
+		...normalizeParams(params)
+	});
+}
+const ZodMiniOptional = /*@__PURE__*/ $constructor("ZodMiniOptional", (inst, def) => {
+	$ZodOptional.init(inst, def);
+	ZodMiniType.init(inst, def);
+});
+// @__NO_SIDE_EFFECTS__
+function optional(innerType) {
+	return new ZodMiniOptional({
+		type: "optional",
+		innerType
+	});
+}
+const ZodMiniNullable = /*@__PURE__*/ $constructor("ZodMiniNullable", (inst, def) => {
+	$ZodNullable.init(inst, def);
+	ZodMiniType.init(inst, def);
+});
+// @__NO_SIDE_EFFECTS__
+function nullable(innerType) {
+	return new ZodMiniNullable({
+		type: "nullable",
+		innerType
+	});
+}
+// @__NO_SIDE_EFFECTS__
+function nullish(innerType) {
+	return /* @__PURE__ */ optional(/* @__PURE__ */ nullable(innerType));
+}
+const ZodMiniDefault = /*@__PURE__*/ $constructor("ZodMiniDefault", (inst, def) => {
+	$ZodDefault.init(inst, def);
+	ZodMiniType.init(inst, def);
+});
+// @__NO_SIDE_EFFECTS__
+function _default(innerType, defaultValue) {
+	return new ZodMiniDefault({
+		type: "default",
+		innerType,
+		get defaultValue() {
+			return typeof defaultValue === "function" ? defaultValue() : shallowClone(defaultValue);
+		}
+	});
+}
+const ZodMiniCustom = /*@__PURE__*/ $constructor("ZodMiniCustom", (inst, def) => {
+	$ZodCustom.init(inst, def);
+	ZodMiniType.init(inst, def);
+});
+// @__NO_SIDE_EFFECTS__
+function refine(fn, _params = {}) {
+	return _refine(ZodMiniCustom, fn, _params);
+}
+const describe$1 = describe$2;
+
+// src/policy/builtin-policy.ts
+const BUILTIN_POLICY_NAME = "built-in policy";
+const BUILTIN_POLICY = `# Built-in policy: in force while the repository has no .github/kimi-policy.yml.
+version: 1
+
+# Whatever no rule names waits for a human.
+default: defer
+
+rules:
+  # Everything in the workspace may be read; files of secrets are rejected under any policy.
+  - id: read
+    approve: { read: ["**"] }
+
+  # Everything in the workspace may be edited; .git is rejected under any policy.
+  - id: edit
+    approve: { write: ["**"] }
+
+  # Files that decide what runs, who reviews, or what is installed.
+  - id: protected
+    defer:
+      write:
+        - ".github/**"
+        - "**/CODEOWNERS"
+        - "**/.gitattributes"
+        - "**/.gitmodules"
+        - "**/.npmrc"
+        - "**/.yarnrc.yml"
+        - "**/.husky/**"
+        - "**/AGENTS.md"
+        - "**/{package-lock.json,npm-shrinkwrap.json,yarn.lock,pnpm-lock.yaml,bun.lock,bun.lockb}"
+        - "**/{Cargo.lock,Gemfile.lock,composer.lock,poetry.lock,uv.lock,Pipfile.lock,go.sum}"
+    reason: decides what runs, who reviews or what is installed
+
+  # Any command, but only in a sealed cell: no network, nothing of the host in sight. In a weaker cell \`any\` approves
+  # nothing and commands are deferred by the default.
+  - id: commands
+    approve: { exec: [any] }
+
+limits: { steps: 100, retries: 3, minutes: 30, denials: 5, mistakes: 3 }
+# A cell as strong as the machine can build; the rules above do the rest.
+sandbox: { minimum: separate, network: [] }
+approvers: { permission: write, two_person: false, expires_hours: 24 }
+publish:
+  pull_request: draft
+  protected: []
+`;
+
+// src/policy/nearest.ts
+function nearest(name, accepted) {
+	return accepted.map((candidate) => ({
+		candidate,
+		distance: editDistance(name, candidate)
+	})).filter(({ candidate, distance }) => distance <= Math.ceil(candidate.length / 3)).toSorted((a, b) => a.distance - b.distance)[0]?.candidate;
+}
+function editDistance(a, b) {
+	let row = Array.from({ length: b.length + 1 }, (_, index) => index);
+	for (const [i, left] of Array.from(a).entries()) {
+		let diagonal = i;
+		const next = [i + 1];
+		for (const [j, right] of Array.from(b).entries()) {
+			const above = row[j + 1] ?? 0;
+			next.push(Math.min(above + 1, (next[j] ?? 0) + 1, diagonal + (left === right ? 0 : 1)));
+			diagonal = above;
+		}
+		row = next;
+	}
+	return row[b.length] ?? 0;
+}
+
+// src/policy/word.ts
+function staticWord(value) {
+	return {
+		text: value,
+		certainty: "static",
+		value,
+		prefix: value
+	};
+}
+function isOperand(word) {
+	return word.certainty !== "split" && word.prefix !== "" && !word.prefix.startsWith("-");
+}
+
+// src/policy/flag-table.ts
+function readArguments(words, table) {
+	if (table.anything === true) return {
+		flags: /* @__PURE__ */ new Set(),
+		operands: words
+	};
+	const bare = new Set(table.bare?.split(/\s+/));
+	const valued = new Set(table.valued?.split(/\s+/));
+	const flags = /* @__PURE__ */ new Set();
+	const operands = [];
+	let onlyOperands = false;
+	for (let index = 0; index < words.length; index += 1) {
+		const word = words[index];
+		if (word === void 0) break;
+		if (onlyOperands || isOperand(word) || word.value === "" || word.value === "-") operands.push(word);
+		else if (word.value === "--") onlyOperands = true;
+		else {
+			const found = readFlag(word, words[index + 1], {
+				bare,
+				valued,
+				table
+			});
+			if (found === void 0) return void 0;
+			for (const flag of found.flags) flags.add(flag);
+			index += found.extra;
+		}
+	}
+	if (operands.length > (table.maxOperands ?? 1e400)) return void 0;
+	const { operand } = table;
+	if (operand !== void 0 && !operands.every((word) => word.value !== void 0 && operand(word.value))) return void 0;
+	return {
+		flags,
+		operands
+	};
+}
+function readFlag(word, next, known) {
+	const { bare, valued, table } = known;
+	const accepts = (flag, value) => table.value === void 0 || value !== void 0 && table.value(flag, value);
+	const long = /^(--?[A-Za-z][\w-]*)=(.*)$/s.exec(word.value ?? word.prefix);
+	const name = long?.[1];
+	if (name !== void 0 && (bare.has(name) || valued.has(name))) return word.certainty !== "split" && accepts(name, word.value === void 0 ? void 0 : long?.[2]) ? {
+		flags: [name],
+		extra: 0
+	} : void 0;
+	const flag = word.value;
+	if (flag === void 0) return void 0;
+	if (bare.has(flag)) return {
+		flags: [flag],
+		extra: 0
+	};
+	if (valued.has(flag)) return isValue(next) && accepts(flag, next.value) ? {
+		flags: [flag],
+		extra: 1
+	} : void 0;
+	if (table.digits === true && /^-\d+$/.test(flag)) return {
+		flags: ["-N"],
+		extra: 0
+	};
+	return flag.startsWith("--") ? void 0 : cluster(flag, next, known, accepts);
+}
+function isValue(word) {
+	if (word === void 0) return false;
+	return word.value === void 0 ? word.certainty === "single" && isOperand(word) : !word.value.startsWith("-") || /^-\d*$/.test(word.value);
+}
+function cluster(word, next, { bare, valued }, accepts) {
+	const flags = [];
+	const letters = word.slice(1).split("");
+	for (const [index, letter] of letters.entries()) {
+		const flag = `-${letter}`;
+		flags.push(flag);
+		if (valued.has(flag)) {
+			const rest = letters.slice(index + 1).join("");
+			if (rest !== "") return accepts(flag, rest) ? {
+				flags,
+				extra: 0
+			} : void 0;
+			return isValue(next) && accepts(flag, next.value) ? {
+				flags,
+				extra: 1
+			} : void 0;
+		}
+		if (!bare.has(flag)) return void 0;
+	}
+	return flags.length > 0 ? {
+		flags,
+		extra: 0
+	} : void 0;
+}
+
+// src/policy/profile-git-read.ts
+const DIFF_BARE = `-p -u -s -w -b -a -R -W -z -M -C -B -D --patch --no-patch --raw --stat --shortstat --numstat --summary
+  --compact-summary --dirstat --name-only --name-status --check --full-index --binary --abbrev --text --color --no-color
+  --color-words --word-diff --color-moved --minimal --patience --histogram --no-renames --find-renames --find-copies
+  --find-copies-harder --ignore-all-space --ignore-space-change --ignore-space-at-eol --ignore-cr-at-eol
+  --ignore-blank-lines --function-context --exit-code --quiet --relative --no-relative --pickaxe-all --pickaxe-regex
+  --no-ext-diff --no-textconv --no-prefix --patch-with-stat --indent-heuristic --ignore-submodules --submodule -q`;
+const DIFF_VALUED = "-U -S -G -l --unified --diff-filter --diff-algorithm --inter-hunk-context --word-diff-regex";
+const LOG_BARE = `--oneline --graph --decorate --no-decorate --all --branches --tags --remotes --follow --merges --no-merges
+  --first-parent --reverse --abbrev-commit --no-abbrev-commit --left-right --cherry --cherry-pick --cherry-mark --topo-order
+  --date-order --author-date-order --source --full-history --simplify-by-decoration --simplify-merges --ancestry-path
+  --boundary --no-walk --walk-reflogs --all-match --invert-grep --regexp-ignore-case --extended-regexp --fixed-strings
+  --pretty --format --notes --no-notes --relative-date --parents --children --clear-decorations --not --cc -i -E -F -P -g -c -m
+  --show-pulls --full-diff --log-size --left-only --right-only --merge --dense --sparse --no-mailmap --mailmap -t`;
+const LOG_VALUED = "-n -L --max-count --skip --since --until --after --before --author --committer --grep --date --exclude --min-parents --max-parents --decorate-refs";
+const DIFF = {
+	bare: DIFF_BARE + " --cached --staged --merge-base --base --ours --theirs -0 -1 -2 -3",
+	valued: DIFF_VALUED
+};
+const LOG = {
+	bare: `${DIFF_BARE} ${LOG_BARE}`,
+	valued: `${DIFF_VALUED} ${LOG_VALUED}`,
+	digits: true
+};
+const SUBCOMMANDS = {
+	diff: DIFF,
+	log: LOG,
+	show: LOG,
+	"diff-tree": {
+		...LOG,
+		bare: `${LOG.bare} -r --root --no-commit-id --stdin`
+	},
+	reflog: {
+		...LOG,
+		maxOperands: 0
+	},
+	"reflog show": LOG,
+	"stash list": LOG,
+	"stash show": {
+		...DIFF,
+		bare: `${DIFF.bare} --include-untracked --only-untracked`
+	},
+	status: { bare: "-s -b -v -z -u -uno -uall -unormal --short --branch --show-stash --porcelain --long --verbose --untracked-files --ignored --ignore-submodules --column --no-column --ahead-behind --no-ahead-behind --renames --no-renames --find-renames" },
+	blame: {
+		bare: "-w -M -C -l -s -e -p -f -n -t -c -b --root --show-stats --porcelain --line-porcelain --incremental --show-name --show-number --show-email --color-lines --color-by-age --abbrev --progress --no-progress",
+		valued: "-L --since --date --ignore-rev --ignore-revs-file"
+	},
+	grep: {
+		bare: "-n -i -w -v -E -F -G -P -l -L -c -o -q -h -H -a -I -W -p -r -z --cached --untracked --no-exclude-standard --exclude-standard --heading --break --count --name-only --files-with-matches --files-without-match --ignore-case --word-regexp --invert-match --line-number --column --only-matching --quiet --text --show-function --function-context --full-name --extended-regexp --fixed-strings --perl-regexp --basic-regexp --color --no-color --and --or --not --all-match --recursive --no-recursive ( )",
+		valued: "-e -f -A -B -C -m --max-depth --max-count --after-context --before-context --context --threads",
+		digits: true
+	},
+	"ls-files": {
+		bare: "-c -d -o -m -i -s -u -k -t -v -z --cached --deleted --others --modified --ignored --stage --unmerged --killed --exclude-standard --full-name --error-unmatch --directory --no-empty-directory --eol --deduplicate --abbrev --recurse-submodules",
+		valued: "-x --exclude --format"
+	},
+	"ls-tree": {
+		bare: "-r -d -t -l -z --long --name-only --name-status --object-only --full-name --full-tree --abbrev",
+		valued: "--format"
+	},
+	"rev-parse": { bare: "--abbrev-ref --short --verify --quiet -q --show-toplevel --show-prefix --show-cdup --git-dir --absolute-git-dir --git-common-dir --is-inside-work-tree --is-bare-repository --is-shallow-repository --symbolic --symbolic-full-name --all --branches --tags --remotes --show-object-format --symbolic-full-name --not" },
+	"rev-list": {
+		...LOG,
+		bare: `${LOG.bare} --count --objects --no-object-names`,
+		digits: true
+	},
+	"cat-file": { bare: "-p -t -s -e" },
+	"merge-base": { bare: "-a --all --octopus --independent --is-ancestor --fork-point" },
+	"for-each-ref": {
+		bare: "--ignore-case --omit-empty",
+		valued: "--format --sort --count --points-at --contains --no-contains --merged --no-merged --exclude"
+	},
+	"show-ref": { bare: "-q -d -s --head --heads --branches --tags --dereference --hash --verify --quiet --abbrev" },
+	"name-rev": {
+		bare: "--tags --all --name-only --always --no-undefined",
+		valued: "--refs --exclude"
+	},
+	"check-ignore": { bare: "-q -v -n -z --quiet --verbose --non-matching --no-index" },
+	"check-attr": { bare: "-a -z --all --cached" },
+	"count-objects": { bare: "-v -H --verbose --human-readable" },
+	describe: {
+		bare: "--all --tags --contains --always --long --dirty --broken --exact-match --first-parent --abbrev",
+		valued: "--match --exclude --candidates"
+	},
+	shortlog: {
+		...LOG,
+		bare: `${LOG.bare} -n -s -e -w --summary --numbered --email --committer`,
+		valued: LOG_VALUED.replace("-n ", "").replace("--committer ", "") + " --group",
+		digits: false
+	},
+	branch: BRANCH(),
+	tag: {
+		bare: "-l --list --column --no-column --color --no-color --ignore-case -i -n",
+		valued: "--sort --format --contains --no-contains --merged --no-merged --points-at"
+	},
+	remote: {
+		bare: "-v --verbose",
+		maxOperands: 0
+	},
+	"worktree list": { bare: "-v -z --porcelain --verbose" },
+	version: { bare: "--build-options" }
+};
+function BRANCH() {
+	return {
+		bare: "-l -a -r -v -vv -i --list --all --remotes --verbose --show-current --column --no-column --color --no-color --ignore-case --abbrev --no-abbrev --omit-empty",
+		valued: "--sort --format --contains --no-contains --merged --no-merged --points-at"
+	};
+}
+const LISTS_ONLY = /* @__PURE__ */ new Set(["branch", "tag"]);
+const GLOBAL = /* @__PURE__ */ new Set([
+	"--no-pager",
+	"--no-optional-locks",
+	"--literal-pathspecs",
+	"--no-replace-objects"
+]);
+function matchesGitRead(name, rest) {
+	if (name !== "git") return false;
+	const start = rest.findIndex((word) => !GLOBAL.has(word.value ?? ""));
+	const words = start < 0 ? [] : rest.slice(start);
+	const [first, second] = [words[0]?.value, words[1]?.value];
+	if (first === void 0) return false;
+	if (first === "--version") return words.length === 1;
+	const two = `${first} ${second ?? ""}`;
+	const key = Object.hasOwn(SUBCOMMANDS, two) ? two : first;
+	const table = Object.hasOwn(SUBCOMMANDS, key) ? SUBCOMMANDS[key] : void 0;
+	if (table === void 0) return false;
+	const read = readArguments(words.slice(key === two ? 2 : 1), table);
+	if (read === void 0) return false;
+	if (!LISTS_ONLY.has(key) || read.operands.length === 0) return true;
+	return read.flags.has("--list") || read.flags.has("-l");
+}
+
+// src/policy/profile-search.ts
+const ANYTHING = new Set(`cat head tail wc cut tr echo printf pwd basename dirname ls grep egrep fgrep stat diff cmp comm nl tac rev paste fold
+   expand unexpand realpath readlink seq du df which type jq md5sum sha1sum sha256sum sha512sum cksum uname nproc whoami id
+   expr strings hexdump od column tsort join fmt`.split(/\s+/));
+const COMMANDS = {
+	rg: {
+		bare: `-n -i -l -c -w -x -F -v -o -s -S -U -N -H -I -0 -a -p -q -u -uu -uuu -P -L -h -V -b --hidden --no-ignore --no-ignore-vcs
+      --files --type-list --json --stats --heading --no-heading --line-number --no-line-number --column --no-column --count
+      --count-matches --files-with-matches --files-without-match --fixed-strings --ignore-case --smart-case --case-sensitive
+      --word-regexp --line-regexp --invert-match --only-matching --multiline --multiline-dotall --pcre2 --no-messages --vimgrep
+      --trim --null --sort-files --follow --no-follow --no-config --text --pretty --passthru --crlf --quiet --one-file-system
+      --with-filename --no-filename --byte-offset --include-zero --unrestricted --no-unicode --glob-case-insensitive --version --help --binary`,
+		valued: `-e -f -g -t -T -A -B -C -m -d -r -M -j -E --regexp --file --glob --iglob --type --type-not --after-context
+      --before-context --context --max-count --max-depth --replace --max-columns --color --colors --sort --sortr --threads
+      --encoding --max-filesize --type-add --engine --context-separator --ignore-file --path-separator`
+	},
+	sort: {
+		bare: "-n -r -u -h -V -f -b -d -g -i -M -R -s -z -c -C -m --reverse --unique --numeric-sort --human-numeric-sort --version-sort --general-numeric-sort --ignore-case --stable --check --zero-terminated",
+		valued: "-k -t --key --field-separator"
+	},
+	uniq: {
+		bare: "-c -d -D -u -i -z --count --repeated --unique --ignore-case",
+		valued: "-f -s -w --skip-fields --skip-chars --check-chars",
+		maxOperands: 1,
+		operand: () => true
+	},
+	file: { bare: "-b -i -L -h -k -s -p --brief --mime --mime-type --mime-encoding --dereference" },
+	tree: {
+		bare: "-a -d -f -i -l -s -h -p -C -n -F -r -t -D --dirsfirst --noreport --gitignore --du --prune",
+		valued: "-L -I -P --filelimit"
+	},
+	date: {
+		bare: "-u -R -I --utc --iso-8601 --rfc-email",
+		valued: "-d -r --date --reference",
+		operand: (value) => value.startsWith("+")
+	},
+	sleep: {
+		maxOperands: 1,
+		operand: (value) => /^\d{1,3}(\.\d+)?s?$/.test(value)
+	},
+	command: { bare: "-v -V" },
+	sed: {
+		bare: "-n -E -r --quiet --silent --regexp-extended",
+		valued: "-e",
+		value: (flag, value) => flag !== "-e" || PRINT_LINES.test(value)
+	},
+	awk: {
+		valued: "-F",
+		operand: (value) => !/^[A-Za-z_]\w*=/.test(value)
+	}
+};
+const PRINT_LINES = /^(\d+|\$)(,(\d+|\$))?p(;(\d+|\$)(,(\d+|\$))?p)*$/;
+const SAFE_AWK = /^(?![^]*(?:system|getline|close|fflush))[^|>@`]*$/;
+const VERSIONED = /^(node|npm|pnpm|yarn|bun|deno|python3?|pip3?|go|cargo|rustc|rustup|java|javac|mvn|gradle|make|cmake|gcc|g\+\+|clang|ruby|php|tsc|rg|jq|bash|docker)$/;
+const FIND = new Set(`-print -print0 -prune -o -or -a -and -not ! ( ) , -depth -d -xdev -mount -readable -writable -executable -empty -true -false
+   -quit -ls -daystart -noleaf -follow -L -H -P -nouser -nogroup -nowarn -ignore_readdir_race`.split(/\s+/));
+const FIND_VALUED = new Set(`-name -iname -path -ipath -wholename -iwholename -regex -iregex -regextype -type -xtype -maxdepth -mindepth -size -mtime -mmin
+   -ctime -cmin -atime -amin -newer -newermt -anewer -cnewer -perm -user -group -uid -gid -links -inum -samefile -lname -ilname
+   -fstype -printf`.split(/\s+/));
+const TEST_UNARY = /^-[bcdefghknprstuwxzGLNOS]$/;
+const TEST_BINARY = /^(=|==|!=|<|>|-(eq|ne|lt|le|gt|ge|nt|ot|ef))$/;
+function matchesSearch(name, rest) {
+	if (ANYTHING.has(name)) return true;
+	if (name === "find") return matchesFind(rest);
+	if (name === "[" || name === "test") return matchesTestBuiltin(name, rest);
+	if (VERSIONED.test(name) && rest.length === 1 && isVersion(name, rest[0]?.value)) return true;
+	const table = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : void 0;
+	if (table === void 0) return false;
+	if (name === "awk" || name === "sed") return matchesScript$1(name, rest, table);
+	const read = readArguments(rest, table);
+	return read !== void 0 && (name !== "command" || read.flags.size > 0);
+}
+function isVersion(name, word) {
+	return word === "--version" || word === "-v" && /^(node|npm|pnpm|yarn)$/.test(name) || word === "version" && name === "go";
+}
+function matchesScript$1(name, rest, table) {
+	const read = readArguments(rest, table);
+	if (read === void 0) return false;
+	const program = read.operands[0]?.value;
+	if (name === "awk") return program !== void 0 && SAFE_AWK.test(program);
+	return [
+		"-n",
+		"--quiet",
+		"--silent"
+	].some((flag) => read.flags.has(flag)) && (read.flags.has("-e") || program !== void 0 && PRINT_LINES.test(program));
+}
+function matchesFind(rest) {
+	for (let index = 0; index < rest.length; index += 1) {
+		const word = rest[index];
+		const value = word?.value;
+		if (word === void 0) break;
+		if (value === void 0) {
+			if (word.certainty === "split" || word.prefix === "" || /^[-(!,]/.test(word.prefix)) return false;
+		} else if (FIND_VALUED.has(value)) {
+			if (rest[index + 1]?.value === void 0) return false;
+			index += 1;
+		} else if (!FIND.has(value) && /^[-(!,]/.test(value)) return false;
+	}
+	return true;
+}
+function matchesTestBuiltin(name, rest) {
+	if (name === "[" && rest.at(-1)?.value !== "]") return false;
+	let words = name === "[" ? rest.slice(0, -1) : rest;
+	if (words.some((word) => word.certainty === "split")) return false;
+	while (words.length > 1 && words[0]?.value === "!") words = words.slice(1);
+	if (words.length === 1) return true;
+	if (words.length === 2) return TEST_UNARY.test(words[0]?.value ?? "");
+	return words.length === 3 && TEST_BINARY.test(words[1]?.value ?? "");
+}
+
+// src/policy/profile-test.ts
+const RUNNER = {
+	bare: "-b -i --bail --ci --run --coverage --verbose --silent --runInBand --watch=false --watchAll=false --passWithNoTests --no-coverage --forceExit --colors --no-color",
+	valued: "-t -g --testNamePattern --testPathPattern --testPathPatterns --grep --test-name-pattern --testTimeout --maxWorkers --retries --shard"
+};
+const NODE = {
+	bare: "--test --test-only --test-force-exit --experimental-strip-types --experimental-test-coverage --no-warnings --enable-source-maps",
+	valued: "--test-name-pattern --test-skip-pattern --test-concurrency --test-timeout --test-reporter --test-shard",
+	value: (flag, value) => flag !== "--test-reporter" || /^(spec|tap|dot|junit|lcov)$/.test(value)
+};
+const PYTEST = {
+	bare: "-q -qq -v -vv -vvv -x -s -l --quiet --verbose --exitfirst --lf --ff --nf --last-failed --failed-first --new-first --sw --stepwise --collect-only --co --no-header --no-summary --disable-warnings --showlocals --cov --no-cov --color --strict-markers -rA -ra -rf -rs -rx",
+	valued: "-k -m -n -r --maxfail --tb --durations --deselect --ignore --timeout --capture"
+};
+const UNITTEST = {
+	bare: "-v -q -f -b -c --verbose --quiet --failfast --buffer --locals discover",
+	valued: "-k -s -t -p"
+};
+const GO = {
+	bare: "-v -race -short -cover -failfast -json -benchmem -fullpath --race --short -n",
+	valued: "-run -count -timeout -bench -benchtime -p -parallel -shuffle -tags -skip -cpu --run --count --timeout"
+};
+const CARGO = {
+	bare: "-q -v -vv -r --quiet --verbose --release --lib --bins --examples --tests --benches --doc --all --workspace --all-targets --all-features --no-default-features --no-fail-fast --no-run --locked --offline --frozen",
+	valued: "-p -F -j --package --exclude --bin --test --example --features --jobs --profile"
+};
+const CARGO_RUNNER = {
+	bare: "--nocapture --ignored --include-ignored --exact --show-output --list --quiet -q",
+	valued: "--test-threads --skip"
+};
+const MAKE = {
+	bare: "-s -k -j -j1 -j2 -j4 -j8 -j16 --silent --keep-going --no-print-directory",
+	operand: (target) => /^(test|tests|check)$/.test(target)
+};
+const TEST_SCRIPT = /^test([:_.-][\w:.-]+)?$/;
+const NPM_BARE = /^(--silent|-s|--if-present|--workspaces|-ws|--recursive|-r)$/;
+const NPM_VALUED = /^(-w|--workspace|--filter|-F)$/;
+function matchesTest(name, rest) {
+	const first = rest[0]?.value;
+	switch (name) {
+		case "npm":
+		case "pnpm":
+		case "yarn":
+		case "bun": return matchesScript(name, rest);
+		case "node": return readArguments(rest, NODE)?.flags.has("--test") === true;
+		case "pytest": return readArguments(rest, PYTEST) !== void 0;
+		case "python":
+		case "python3":
+			if (first !== "-m") return false;
+			if (rest[1]?.value === "pytest") return readArguments(rest.slice(2), PYTEST) !== void 0;
+			return rest[1]?.value === "unittest" && readArguments(rest.slice(2), UNITTEST) !== void 0;
+		case "go": return first === "test" && readArguments(rest.slice(1), GO) !== void 0;
+		case "cargo": return first === "test" && matchesSplit(rest.slice(1), CARGO, CARGO_RUNNER);
+		case "make": return (readArguments(rest, MAKE)?.operands.length ?? 0) > 0;
+		default: return false;
+	}
+}
+function matchesSplit(words, before, after) {
+	const dashes = words.findIndex((word) => word.value === "--");
+	const own = dashes < 0 ? words : words.slice(0, dashes);
+	const passed = dashes < 0 ? [] : words.slice(dashes + 1);
+	return readArguments(own, before) !== void 0 && readArguments(passed, after) !== void 0;
+}
+function matchesScript(name, rest) {
+	const dashes = rest.findIndex((word) => word.value === "--");
+	const own = dashes < 0 ? rest : rest.slice(0, dashes);
+	const operands = [];
+	for (let index = 0; index < own.length; index += 1) {
+		const value = own[index]?.value;
+		if (value === void 0) return false;
+		if (NPM_VALUED.test(value) && /^[\w@./*-]+$/.test(own[index + 1]?.value ?? "-")) index += 1;
+		else if (!NPM_BARE.test(value)) operands.push(value);
+	}
+	if (operands[0] === "run" || operands[0] === "run-script") operands.shift();
+	else if (!/^(test|t|tst)$/.test(operands[0] ?? "")) return false;
+	const script = operands.shift() ?? "";
+	if (!(TEST_SCRIPT.test(script) || name === "npm" && /^(t|tst)$/.test(script)) || operands.some((word) => word.startsWith("-"))) return false;
+	return readArguments(dashes < 0 ? [] : rest.slice(dashes + 1), RUNNER) !== void 0;
+}
+
+// src/policy/profiles.ts
+const PROFILE_NAMES = [
+	"git-read",
+	"search",
+	"test"
+];
+function matchesProfile(profile, words) {
+	const name = words[0]?.value;
+	if (name === void 0) return false;
+	switch (profile) {
+		case "git-read": return matchesGitRead(name, words.slice(1));
+		case "search": return matchesSearch(name, words.slice(1));
+		case "test": return matchesTest(name, words.slice(1));
+	}
+}
+
+// src/policy/exec-pattern.ts
+const ANY = "any";
+const MAX_WORDS = 20;
+const MAX_PATTERN = 256;
+const CONFUSABLE = PROFILE_NAMES.filter((name) => name.length > 4);
+function patternProblem(pattern) {
+	if (pattern.trim() === "" || pattern.length > MAX_PATTERN) return `a command pattern of 1 to ${MAX_PATTERN} characters`;
+	const names = [ANY, ...PROFILE_NAMES];
+	if (names.includes(pattern)) return void 0;
+	if (/[\0-\x1f\x7f]|^\s|\s$|\s\s/.test(pattern)) return "words separated by single spaces";
+	if (/[;&|<>$`"'\\()[\]!#~?]/.test(pattern)) return "plain words, \"*\", \"{a,b}\" and a final \"**\"; shell syntax and quotes have no place in a pattern";
+	const words = pattern.split(" ");
+	if (words.length > MAX_WORDS) return `at most ${MAX_WORDS} words`;
+	if (/^\*|^\{/.test(words[0] ?? "")) return `a command name as the first word, or "${ANY}" for every command`;
+	if (words.slice(0, -1).some((word) => word.includes("**")) || /.\*\*|\*\*./.test(words.at(-1) ?? "")) return "\"**\" only as the last word of the pattern";
+	if (words.some((word) => !/^(?:[^{},]|\{[^{},]+(?:,[^{},]+)+\}|,)*$/.test(word))) return "braces as \"{a,b}\": closed, not nested, with at least two alternatives";
+	const close = words.length === 1 ? nearest(pattern, CONFUSABLE) : void 0;
+	return close === void 0 ? void 0 : `a profile (${names.join(", ")}) or a command; did you mean "${close}"?`;
+}
+function compilePattern(pattern) {
+	if (pattern === ANY) return { kind: "any" };
+	const profile = PROFILE_NAMES.find((name) => name === pattern);
+	if (profile !== void 0) return {
+		kind: "profile",
+		name: profile
+	};
+	const words = pattern.split(" ");
+	const rest = words.at(-1) === "**";
+	return {
+		kind: "words",
+		words: (rest ? words.slice(0, -1) : words).map(wordPattern),
+		rest
+	};
+}
+function wordPattern(word) {
+	const source = word.replace(/[.+^\]]|\*|\{|\}|,/g, (symbol, at) => {
+		if (symbol === "*") return word === "*" ? "[^]+" : "[^]*";
+		if (symbol === "{") return "(?:";
+		if (symbol === "}") return ")";
+		if (symbol === ",") return isInBraces(word, at) ? "|" : ",";
+		return `\\${symbol}`;
+	});
+	return new RegExp(`^(?:${source})$`, "u");
+}
+function isInBraces(word, at) {
+	return word.lastIndexOf("{", at) > word.lastIndexOf("}", at);
+}
+function surelyMatches(match, words) {
+	switch (match.kind) {
+		case "any": return true;
+		case "profile": return matchesProfile(match.name, words);
+		case "words":
+			if (match.rest ? words.length < match.words.length : words.length !== match.words.length) return false;
+			return match.words.every((pattern, index) => pattern.test(words[index]?.value ?? "\0"));
+	}
+}
+function maybeMatches(match, words) {
+	if (match.kind !== "words") return surelyMatches(match, words);
+	for (const [index, pattern] of match.words.entries()) {
+		const word = words[index];
+		if (word === void 0) return false;
+		if (word.certainty === "split" || word.certainty === "many") return true;
+		if (word.value === void 0) continue;
+		const path = index === 0 ? word.value.slice(word.value.lastIndexOf("/") + 1) : word.value;
+		if (!pattern.test(word.value) && !pattern.test(path)) return false;
+	}
+	return match.rest || words.slice(match.words.length).every((word) => word.certainty === "split");
+}
+
+// src/policy/match-rule.ts
+function matchesPart(rule, part) {
+	if (part.kind !== "command") return rule[part.kind]?.(part.path) === true;
+	const matches = rule.verdict === "approve" ? surelyMatches : maybeMatches;
+	return rule.exec.some((entry) => matches(entry, part.words));
+}
+function namesAny(rule) {
+	return rule.exec.some((entry) => entry.kind === "any");
+}
+function ruleMatches(rule, { parts, problem }) {
+	if (rule.verdict !== "approve") return namesAny(rule) || parts.some((part) => matchesPart(rule, part));
+	if (problem !== void 0) return namesAny(rule);
+	return parts.length > 0 && parts.every((part) => matchesPart(rule, part));
+}
+
+// src/policy/shell-paths.ts
+const DEVICE = /^\/dev\/(null|stdin|stdout|stderr|tty|fd\/\d+)$/;
+function locate(target, cwd, workDir) {
+	const absolute = posix.resolve(workDir, cwd, target);
+	const root = posix.resolve(workDir);
+	if (absolute === root) return ".";
+	return absolute.startsWith(`${root}/`) ? absolute.slice(root.length + 1) : absolute;
+}
+function isOutside(path) {
+	return path.startsWith("/");
+}
+function isDevice(path) {
+	return DEVICE.test(path);
+}
+function isNetworkDevice(target) {
+	return /^\/dev\/(tcp|udp)(\/|$)/.test(posix.normalize(target));
+}
+
+// src/policy/sensitive.ts
+const NAME = /^(\.env|\.env\..+|\.netrc|_netrc|\.pgpass|\.git-credentials|\.pypirc|id_(rsa|dsa|ecdsa|ed25519)(_sk)?)$/;
+const EXAMPLE = /^\.env(\..+)?\.(example|sample|template|dist|defaults)$/;
+const PLACE = /(^|\/)(\.aws\/(credentials|config)|\.docker\/config\.json|\.kube\/config|\.config\/(gh\/hosts\.yml|gcloud\/.+)|\.gnupg\/.+|\.ssh\/(?!.*\.pub$|known_hosts$|config$).+)$/;
+const PROCESS = /^\/proc\/(self|thread-self|\d+|\*)\/(.*\/)?(environ|mem)$/;
+const HOST = /^\/etc\/(shadow|gshadow|sudoers)$/;
+function isSensitivePath(path) {
+	const lower = path.toLowerCase();
+	const name = lower.slice(lower.lastIndexOf("/") + 1);
+	return NAME.test(name) && !EXAMPLE.test(name) || PLACE.test(lower) || PROCESS.test(lower) || HOST.test(lower);
+}
+function namesSensitiveFile(word) {
+	const text = (word.value ?? word.text).replace(/["']/g, "");
+	if ((/\s/.test(text) ? [text] : [text, ...text.split(/[=:@,{}]/)]).some((piece) => piece !== "" && isSensitivePath(piece))) return true;
+	if (word.certainty !== "many") return false;
+	const start = word.prefix.slice(word.prefix.lastIndexOf("/") + 1);
+	return start.length > 1 && /^\.(e|en|env|env\..*|netr.*|git-c.*|pgp.*)$/.test(start);
+}
+
+// src/policy/fixed-rules.ts
+const POLICY_FILE = ".github/kimi-policy.yml";
+const OUTSIDE_RULE = "builtin:outside";
+const GIT_DIR = /(^|\/)\.git(\/|$)/i;
+const NAMES_ONLY = /* @__PURE__ */ new Set([
+	"echo",
+	"printf",
+	"test",
+	"[",
+	"basename",
+	"dirname"
+]);
+function fixedDecisions(policy, part, rung) {
+	const found = [];
+	const add = (verdict, rule, reason) => void found.push({
+		verdict,
+		rule,
+		reason
+	});
+	switch (part.kind) {
+		case "command":
+			if (!NAMES_ONLY.has(part.words[0]?.value ?? "") && part.words.slice(1).some(namesSensitiveFile)) add("reject", "builtin:sensitive", "the command names a file of secrets");
+			break;
+		case "read":
+			if (isSensitivePath(part.path)) add("reject", "builtin:sensitive", `${part.path} is a file of secrets`);
+			break;
+		case "write":
+			if (GIT_DIR.test(part.path)) add("reject", "builtin:git-dir", "the repository's own records are not written by a run");
+			if (part.path.toLowerCase() === POLICY_FILE) add("defer", "builtin:policy-file", "the policy is for people to change");
+			if (policy.isProtected(part.path)) add("defer", "builtin:protected", `${part.path} is protected by publish.protected`);
+			if (rung === "sealed" && part.path.startsWith("/tmp/")) add("approve", "builtin:scratch", "temporary files of the sealed cell");
+	}
+	return found;
+}
+
+// src/policy/decide.ts
+const MAX_SHOWN$1 = 120;
+const SEVERITY = {
+	approve: 0,
+	defer: 1,
+	reject: 2
+};
+const NOTHING = {
+	verdict: "approve",
+	rule: "builtin:no-effect"
+};
+function decide(policy, capabilities, options) {
+	return judge(policy, capabilities, options).decision;
+}
+function judge(policy, capabilities, options) {
+	const judged = [];
+	let problem;
+	for (const capability of capabilities) if (capability.kind === "exec") {
+		const analysis = options.analyse(capability.command, {
+			cwd: capability.cwd,
+			workDir: options.workDir
+		});
+		if (analysis.problem !== void 0) {
+			problem ??= analysis.problem;
+			const part = {
+				kind: "unknown",
+				problem: analysis.problem
+			};
+			judged.push({
+				part,
+				decision: decideUnknown(policy, analysis.problem, options)
+			});
+		}
+		judged.push(...analysis.parts.map((part) => ({
+			part,
+			decision: decidePart(policy, part, options)
+		})));
+	} else {
+		const part = {
+			kind: capability.kind,
+			path: locate(capability.path, ".", options.workDir)
+		};
+		judged.push({
+			part,
+			decision: decidePart(policy, part, options)
+		});
+	}
+	return {
+		decision: strictest(judged.map(({ decision }) => decision)) ?? NOTHING,
+		parts: judged,
+		problem
+	};
+}
+function decidePart(policy, part, { rung }) {
+	const matched = policy.rules.filter((rule) => matchesPart(rule, part) && !(rule.verdict === "approve" && part.kind === "command" && onlyAny(rule, part, rung))).map(({ verdict, id, reason }) => ({
+		verdict,
+		rule: id,
+		...reason === void 0 ? {} : { reason }
+	}));
+	const decision = strictest([...fixedDecisions(policy, part, rung), ...matched]);
+	if (decision !== void 0) return decision;
+	if (policy.default === "approve" && part.kind === "write" && isOutside(part.path)) return {
+		verdict: "defer",
+		rule: OUTSIDE_RULE,
+		reason: `${part.path} lies outside the workspace`
+	};
+	if (policy.default === "approve") return {
+		verdict: "approve",
+		rule: "default"
+	};
+	return {
+		verdict: policy.default,
+		rule: "default",
+		reason: `no rule approves: ${describePart(part)}`
+	};
+}
+function describePart(part) {
+	return part.kind === "command" ? oneLine(part.words.map((word) => word.text).join(" "), MAX_SHOWN$1) : `${part.kind} ${oneLine(part.path, MAX_SHOWN$1)}`;
+}
+function onlyAny(rule, part, rung) {
+	if (rung === "sealed" || !namesAny(rule)) return false;
+	return !matchesPart({
+		...rule,
+		exec: rule.exec.filter((entry) => entry.kind !== "any")
+	}, part);
+}
+function decideUnknown(policy, problem, { rung }) {
+	const decision = strictest(policy.rules.filter((rule) => namesAny(rule) && (rule.verdict !== "approve" || rung === "sealed")).map(({ verdict, id, reason }) => ({
+		verdict,
+		rule: id,
+		...reason === void 0 ? {} : { reason }
+	})));
+	if (decision !== void 0) return decision;
+	const reason = `not understood: ${problem}`;
+	return policy.default === "approve" ? {
+		verdict: "defer",
+		rule: "builtin:not-understood",
+		reason
+	} : {
+		verdict: policy.default,
+		rule: "default",
+		reason
+	};
+}
+function strictest(decisions) {
+	return decisions.toSorted(compare)[0];
+}
+function compare(a, b) {
+	if (a.verdict !== b.verdict) return SEVERITY[b.verdict] - SEVERITY[a.verdict];
+	if (a.rule === b.rule) return 0;
+	if (a.rule === "default" || b.rule === "default") return a.rule === "default" ? 1 : -1;
+	return a.rule < b.rule ? -1 : 1;
+}
+
+// node_modules/yaml/dist/nodes/identity.js
+var require_identity = /* @__PURE__ */ __commonJSMin(((exports) => {
+	const ALIAS = Symbol.for("yaml.alias");
+	const DOC = Symbol.for("yaml.document");
+	const MAP = Symbol.for("yaml.map");
+	const PAIR = Symbol.for("yaml.pair");
+	const SCALAR = Symbol.for("yaml.scalar");
+	const SEQ = Symbol.for("yaml.seq");
+	const NODE_TYPE = Symbol.for("yaml.node.type");
+	const isAlias = (node) => !!node && typeof node === "object" && node[NODE_TYPE] === ALIAS;
+	const isDocument = (node) => !!node && typeof node === "object" && node[NODE_TYPE] === DOC;
+	const isMap = (node) => !!node && typeof node === "object" && node[NODE_TYPE] === MAP;
+	const isPair = (node) => !!node && typeof node === "object" && node[NODE_TYPE] === PAIR;
+	const isScalar = (node) => !!node && typeof node === "object" && node[NODE_TYPE] === SCALAR;
+	const isSeq = (node) => !!node && typeof node === "object" && node[NODE_TYPE] === SEQ;
+	function isCollection(node) {
+		if (node && typeof node === "object") switch (node[NODE_TYPE]) {
+			case MAP:
+			case SEQ: return true;
+		}
+		return false;
+	}
+	function isNode(node) {
+		if (node && typeof node === "object") switch (node[NODE_TYPE]) {
+			case ALIAS:
+			case MAP:
+			case SCALAR:
+			case SEQ: return true;
+		}
+		return false;
+	}
+	const hasAnchor = (node) => (isScalar(node) || isCollection(node)) && !!node.anchor;
+	exports.ALIAS = ALIAS;
+	exports.DOC = DOC;
+	exports.MAP = MAP;
+	exports.NODE_TYPE = NODE_TYPE;
+	exports.PAIR = PAIR;
+	exports.SCALAR = SCALAR;
+	exports.SEQ = SEQ;
+	exports.hasAnchor = hasAnchor;
+	exports.isAlias = isAlias;
+	exports.isCollection = isCollection;
+	exports.isDocument = isDocument;
+	exports.isMap = isMap;
+	exports.isNode = isNode;
+	exports.isPair = isPair;
+	exports.isScalar = isScalar;
+	exports.isSeq = isSeq;
+}));
+
+// node_modules/yaml/dist/visit.js
+var require_visit = /* @__PURE__ */ __commonJSMin(((exports) => {
+	var identity = require_identity();
+	const BREAK = Symbol("break visit");
+	const SKIP = Symbol("skip children");
+	const REMOVE = Symbol("remove node");
+	function visit(node, visitor) {
+		const visitor_ = initVisitor(visitor);
+		if (identity.isDocument(node)) {
+			if (visit_(null, node.contents, visitor_, Object.freeze([node])) === REMOVE) node.contents = null;
+		} else visit_(null, node, visitor_, Object.freeze([]));
+	}
+	visit.BREAK = BREAK;
+	visit.SKIP = SKIP;
+	visit.REMOVE = REMOVE;
+	function visit_(key, node, visitor, path) {
+		const ctrl = callVisitor(key, node, visitor, path);
+		if (identity.isNode(ctrl) || identity.isPair(ctrl)) {
+			replaceNode(key, path, ctrl);
+			return visit_(key, ctrl, visitor, path);
+		}
+		if (typeof ctrl !== "symbol") {
+			if (identity.isCollection(node)) {
+				path = Object.freeze(path.concat(node));
+				for (let i = 0; i < node.items.length; ++i) {
+					const ci = visit_(i, node.items[i], visitor, path);
+					if (typeof ci === "number") i = ci - 1;
+					else if (ci === BREAK) return BREAK;
+					else if (ci === REMOVE) {
+						node.items.splice(i, 1);
+						i -= 1;
+					}
+				}
+			} else if (identity.isPair(node)) {
+				path = Object.freeze(path.concat(node));
+				const ck = visit_("key", node.key, visitor, path);
+				if (ck === BREAK) return BREAK;
+				else if (ck === REMOVE) node.key = null;
+				const cv = visit_("value", node.value, visitor, path);
+				if (cv === BREAK) return BREAK;
+				else if (cv === REMOVE) node.value = null;
+			}
+		}
+		return ctrl;
+	}
+	async function visitAsync(node, visitor) {
+		const visitor_ = initVisitor(visitor);
+		if (identity.isDocument(node)) {
+			if (await visitAsync_(null, node.contents, visitor_, Object.freeze([node])) === REMOVE) node.contents = null;
+		} else await visitAsync_(null, node, visitor_, Object.freeze([]));
+	}
+	visitAsync.BREAK = BREAK;
+	visitAsync.SKIP = SKIP;
+	visitAsync.REMOVE = REMOVE;
+	async function visitAsync_(key, node, visitor, path) {
+		const ctrl = await callVisitor(key, node, visitor, path);
+		if (identity.isNode(ctrl) || identity.isPair(ctrl)) {
+			replaceNode(key, path, ctrl);
+			return visitAsync_(key, ctrl, visitor, path);
+		}
+		if (typeof ctrl !== "symbol") {
+			if (identity.isCollection(node)) {
+				path = Object.freeze(path.concat(node));
+				for (let i = 0; i < node.items.length; ++i) {
+					const ci = await visitAsync_(i, node.items[i], visitor, path);
+					if (typeof ci === "number") i = ci - 1;
+					else if (ci === BREAK) return BREAK;
+					else if (ci === REMOVE) {
+						node.items.splice(i, 1);
+						i -= 1;
+					}
+				}
+			} else if (identity.isPair(node)) {
+				path = Object.freeze(path.concat(node));
+				const ck = await visitAsync_("key", node.key, visitor, path);
+				if (ck === BREAK) return BREAK;
+				else if (ck === REMOVE) node.key = null;
+				const cv = await visitAsync_("value", node.value, visitor, path);
+				if (cv === BREAK) return BREAK;
+				else if (cv === REMOVE) node.value = null;
+			}
+		}
+		return ctrl;
+	}
+	function initVisitor(visitor) {
+		if (typeof visitor === "object" && (visitor.Collection || visitor.Node || visitor.Value)) return Object.assign({
+			Alias: visitor.Node,
+			Map: visitor.Node,
+			Scalar: visitor.Node,
+			Seq: visitor.Node
+		}, visitor.Value && {
+			Map: visitor.Value,
+			Scalar: visitor.Value,
+			Seq: visitor.Value
+		}, visitor.Collection && {
+			Map: visitor.Collection,
+			Seq: visitor.Collection
+		}, visitor);
+		return visitor;
+	}
+	function callVisitor(key, node, visitor, path) {
+		if (typeof visitor === "function") return visitor(key, node, path);
+		if (identity.isMap(node)) return visitor.Map?.(key, node, path);
+		if (identity.isSeq(node)) return visitor.Seq?.(key, node, path);
+		if (identity.isPair(node)) return visitor.Pair?.(key, node, path);
+		if (identity.isScalar(node)) return visitor.Scalar?.(key, node, path);
+		if (identity.isAlias(node)) return visitor.Alias?.(key, node, path);
+	}
+	function replaceNode(key, path, node) {
+		const parent = path[path.length - 1];
+		if (identity.isCollection(parent)) parent.items[key] = node;
+		else if (identity.isPair(parent)) {
+			if (key === "key") parent.key = node;
+			else parent.value = node;
+		} else if (identity.isDocument(parent)) parent.contents = node;
+		else {
+			const pt = identity.isAlias(parent) ? "alias" : "scalar";
+			throw new Error(`Cannot replace node with ${pt} parent`);
+		}
+	}
+	exports.visit = visit;
+	exports.visitAsync = visitAsync;
+}));
+
+// node_modules/yaml/dist/doc/directives.js
+var require_directives = /* @__PURE__ */ __commonJSMin(((exports) => {
+	var identity = require_identity();
+	var visit = require_visit();
+	const escapeChars = {
+		"!": "%21",
+		",": "%2C",
+		"[": "%5B",
+		"]": "%5D",
+		"{": "%7B",
+		"}": "%7D"
+	};
+	const escapeTagName = (tn) => tn.replace(/[!,[\]{}]/g, (ch) => escapeChars[ch]);
+	var Directives = class Directives {
+		constructor(yaml, tags) {
+			this.docStart = null;
+			this.docEnd = false;
+			this.yaml = Object.assign({}, Directives.defaultYaml, yaml);
+			this.tags = Object.assign({}, Directives.defaultTags, tags);
+		}
+		clone() {
+			const copy = new Directives(this.yaml, this.tags);
+			copy.docStart = this.docStart;
+			return copy;
+		}
+		atDocument() {
+			const res = new Directives(this.yaml, this.tags);
+			switch (this.yaml.version) {
+				case "1.1":
+					this.atNextDocument = true;
+					break;
+				case "1.2":
+					this.atNextDocument = false;
+					this.yaml = {
+						explicit: Directives.defaultYaml.explicit,
+						version: "1.2"
+					};
+					this.tags = Object.assign({}, Directives.defaultTags);
+			}
+			return res;
+		}
+		add(line, onError) {
+			if (this.atNextDocument) {
+				this.yaml = {
+					explicit: Directives.defaultYaml.explicit,
+					version: "1.1"
+				};
+				this.tags = Object.assign({}, Directives.defaultTags);
+				this.atNextDocument = false;
+			}
+			const parts = line.trim().split(/[ \t]+/);
+			const name = parts.shift();
+			switch (name) {
+				case "%TAG": {
+					if (parts.length !== 2) {
+						onError(0, "%TAG directive should contain exactly two parts");
+						if (parts.length < 2) return false;
+					}
+					const [handle, prefix] = parts;
+					this.tags[handle] = prefix;
+					return true;
+				}
+				case "%YAML": {
+					this.yaml.explicit = true;
+					if (parts.length !== 1) {
+						onError(0, "%YAML directive should contain exactly one part");
+						return false;
+					}
+					const [version] = parts;
+					if (version === "1.1" || version === "1.2") {
+						this.yaml.version = version;
+						return true;
+					} else {
+						const isValid = /^\d+\.\d+$/.test(version);
+						onError(6, `Unsupported YAML version ${version}`, isValid);
+						return false;
+					}
+				}
+				default:
+					onError(0, `Unknown directive ${name}`, true);
+					return false;
+			}
+		}
+		tagName(source, onError) {
+			if (source === "!") return "!";
+			if (source[0] !== "!") {
+				onError(`Not a valid tag: ${source}`);
+				return null;
+			}
+			if (source[1] === "<") {
+				const verbatim = source.slice(2, -1);
+				if (verbatim === "!" || verbatim === "!!") {
+					onError(`Verbatim tags aren't resolved, so ${source} is invalid.`);
+					return null;
+				}
+				if (source[source.length - 1] !== ">") onError("Verbatim tags must end with a >");
+				return verbatim;
+			}
+			const [, handle, suffix] = source.match(/^(.*!)([^!]*)$/s);
+			if (!suffix) onError(`The ${source} tag has no suffix`);
+			const prefix = this.tags[handle];
+			if (prefix) try {
+				return prefix + decodeURIComponent(suffix);
+			} catch (error) {
+				onError(String(error));
+				return null;
+			}
+			if (handle === "!") return source;
+			onError(`Could not resolve tag: ${source}`);
+			return null;
+		}
+		tagString(tag) {
+			for (const [handle, prefix] of Object.entries(this.tags)) if (tag.startsWith(prefix)) return handle + escapeTagName(tag.substring(prefix.length));
+			return tag[0] === "!" ? tag : `!<${tag}>`;
+		}
+		toString(doc) {
+			const lines = this.yaml.explicit ? [`%YAML ${this.yaml.version || "1.2"}`] : [];
+			const tagEntries = Object.entries(this.tags);
+			let tagNames;
+			if (doc && tagEntries.length > 0 && identity.isNode(doc.contents)) {
+				const tags = {};
+				visit.visit(doc.contents, (_key, node) => {
+					if (identity.isNode(node) && node.tag) tags[node.tag] = true;
+				});
+				tagNames = Object.keys(tags);
+			} else tagNames = [];
+			for (const [handle, prefix] of tagEntries) {
+				if (handle === "!!" && prefix === "tag:yaml.org,2002:") continue;
+				if (!doc || tagNames.some((tn) => tn.startsWith(prefix))) lines.push(`%TAG ${handle} ${prefix}`);
+			}
+			return lines.join("\n");
+		}
+	};
+	Directives.defaultYaml = {
+		explicit: false,
+		version: "1.2"
+	};
+	Directives.defaultTags = { "!!": "tag:yaml.org,2002:" };
+	exports.Directives = Directives;
+}));
+
+// node_modules/yaml/dist/doc/anchors.js
+var require_anchors = /* @__PURE__ */ __commonJSMin(((exports) => {
+	var identity = require_identity();
+	var visit = require_visit();
+	function anchorIsValid(anchor) {
+		if (/[\x00-\x19\s,[\]{}]/.test(anchor)) {
+			const msg = `Anchor must not contain whitespace or control characters: ${JSON.stringify(anchor)}`;
+			throw new Error(msg);
+		}
+		return true;
+	}
+	function anchorNames(root) {
+		const anchors = /* @__PURE__ */ new Set();
+		visit.visit(root, { Value(_key, node) {
+			if (node.anchor) anchors.add(node.anchor);
+		} });
+		return anchors;
+	}
+	function findNewAnchor(prefix, exclude) {
+		for (let i = 1;; ++i) {
+			const name = `${prefix}${i}`;
+			if (!exclude.has(name)) return name;
+		}
+	}
+	function createNodeAnchors(doc, prefix) {
+		const aliasObjects = [];
+		const sourceObjects = /* @__PURE__ */ new Map();
+		let prevAnchors = null;
+		return {
+			onAnchor: (source) => {
+				aliasObjects.push(source);
+				prevAnchors ?? (prevAnchors = anchorNames(doc));
+				const anchor = findNewAnchor(prefix, prevAnchors);
+				prevAnchors.add(anchor);
+				return anchor;
+			},
+			setAnchors: () => {
+				for (const source of aliasObjects) {
+					const ref = sourceObjects.get(source);
+					if (typeof ref === "object" && ref.anchor && (identity.isScalar(ref.node) || identity.isCollection(ref.node))) ref.node.anchor = ref.anchor;
+					else {
+						const error = /* @__PURE__ */ new Error("Failed to resolve repeated object (this should not happen)");
+						error.source = source;
+						throw error;
+					}
+				}
+			},
+			sourceObjects
+		};
+	}
+	exports.anchorIsValid = anchorIsValid;
+	exports.anchorNames = anchorNames;
+	exports.createNodeAnchors = createNodeAnchors;
+	exports.findNewAnchor = findNewAnchor;
+}));
+
+// node_modules/yaml/dist/doc/applyReviver.js
+var require_applyReviver = /* @__PURE__ */ __commonJSMin(((exports) => {
+	function applyReviver(reviver, obj, key, val) {
+		if (val && typeof val === "object") {
+			if (Array.isArray(val)) for (let i = 0, len = val.length; i < len; ++i) {
+				const v0 = val[i];
+				const v1 = applyReviver(reviver, val, String(i), v0);
+				if (v1 === void 0) delete val[i];
+				else if (v1 !== v0) val[i] = v1;
+			}
+			else if (val instanceof Map) for (const k of Array.from(val.keys())) {
+				const v0 = val.get(k);
+				const v1 = applyReviver(reviver, val, k, v0);
+				if (v1 === void 0) val.delete(k);
+				else if (v1 !== v0) val.set(k, v1);
+			}
+			else if (val instanceof Set) for (const v0 of Array.from(val)) {
+				const v1 = applyReviver(reviver, val, v0, v0);
+				if (v1 === void 0) val.delete(v0);
+				else if (v1 !== v0) {
+					val.delete(v0);
+					val.add(v1);
+				}
+			}
+			else for (const [k, v0] of Object.entries(val)) {
+				const v1 = applyReviver(reviver, val, k, v0);
+				if (v1 === void 0) delete val[k];
+				else if (v1 !== v0) val[k] = v1;
+			}
+		}
+		return reviver.call(obj, key, val);
+	}
+	exports.applyReviver = applyReviver;
+}));
+
+// node_modules/yaml/dist/nodes/toJS.js
+var require_toJS = /* @__PURE__ */ __commonJSMin(((exports) => {
+	var identity = require_identity();
+	function toJS(value, arg, ctx) {
+		if (Array.isArray(value)) return value.map((v, i) => toJS(v, String(i), ctx));
+		if (value && typeof value.toJSON === "function") {
+			if (!ctx || !identity.hasAnchor(value)) return value.toJSON(arg, ctx);
+			const data = {
+				aliasCount: 0,
+				count: 1,
+				res: void 0
+			};
+			ctx.anchors.set(value, data);
+			ctx.onCreate = (res) => {
+				data.res = res;
+				delete ctx.onCreate;
+			};
+			const res = value.toJSON(arg, ctx);
+			if (ctx.onCreate) ctx.onCreate(res);
+			return res;
+		}
+		if (typeof value === "bigint" && !ctx?.keep) return Number(value);
+		return value;
+	}
+	exports.toJS = toJS;
+}));
+
+// node_modules/yaml/dist/nodes/Node.js
+var require_Node = /* @__PURE__ */ __commonJSMin(((exports) => {
+	var applyReviver = require_applyReviver();
+	var identity = require_identity();
+	var toJS = require_toJS();
+	var NodeBase = class {
+		constructor(type) {
+			Object.defineProperty(this, identity.NODE_TYPE, { value: type });
+		}
+		clone() {
+			const copy = Object.create(Object.getPrototypeOf(this), Object.getOwnPropertyDescriptors(this));
+			if (this.range) copy.range = this.range.slice();
+			return copy;
+		}
+		toJS(doc, { mapAsMap, maxAliasCount, onAnchor, reviver } = {}) {
+			if (!identity.isDocument(doc)) throw new TypeError("A document argument is required");
+			const ctx = {
+				anchors: /* @__PURE__ */ new Map(),
+				doc,
+				keep: true,
+				mapAsMap: mapAsMap === true,
+				mapKeyWarned: false,
+				maxAliasCount: typeof maxAliasCount === "number" ? maxAliasCount : 100
+			};
+			const res = toJS.toJS(this, "", ctx);
+			if (typeof onAnchor === "function") for (const { count, res } of ctx.anchors.values()) onAnchor(res, count);
+			return typeof reviver === "function" ? applyReviver.applyReviver(reviver, { "": res }, "", res) : res;
+		}
+	};
+	exports.NodeBase = NodeBase;
+}));
+
+// node_modules/yaml/dist/nodes/Alias.js
+var require_Alias = /* @__PURE__ */ __commonJSMin(((exports) => {
+	var anchors = require_anchors();
+	var visit = require_visit();
+	var identity = require_identity();
+	var Node = require_Node();
+	var toJS = require_toJS();
+	var Alias = class extends Node.NodeBase {
+		constructor(source) {
+			super(identity.ALIAS);
+			this.source = source;
+			Object.defineProperty(this, "tag", { set() {
+				throw new Error("Alias nodes cannot have tags");
+			} });
+		}
+		resolve(doc, ctx) {
+			if (ctx?.maxAliasCount === 0) throw new ReferenceError("Alias resolution is disabled");
+			let nodes;
+			if (ctx?.aliasResolveCache) nodes = ctx.aliasResolveCache;
+			else {
+				nodes = [];
+				visit.visit(doc, { Node: (_key, node) => {
+					if (identity.isAlias(node) || identity.hasAnchor(node)) nodes.push(node);
+				} });
+				if (ctx) ctx.aliasResolveCache = nodes;
+			}
+			let found = void 0;
+			for (const node of nodes) {
+				if (node === this) break;
+				if (node.anchor === this.source) found = node;
+			}
+			if (found && ctx) {
+				const { anchors, doc, maxAliasCount } = ctx;
+				let data = anchors.get(found);
+				if (!data) {
+					toJS.toJS(found, null, ctx);
+					data = anchors.get(found);
+				}
+				/* istanbul ignore if */
+				if (data?.res === void 0) throw new ReferenceError("This should not happen: Alias anchor was not resolved?");
+				if (maxAliasCount >= 0) {
+					data.count += 1;
+					if (data.aliasCount === 0) data.aliasCount = getAliasCount(doc, found, anchors);
+					if (data.count * data.aliasCount > maxAliasCount) throw new ReferenceError("Excessive alias count indicates a resource exhaustion attack");
+				}
+			}
+			return found;
+		}
+		toJSON(_arg, ctx) {
+			if (!ctx) return { source: this.source };
+			const source = this.resolve(ctx.doc, ctx);
+			if (!source) {
+				const msg = `Unresolved alias (the anchor must be set before the alias): ${this.source}`;
+				throw new ReferenceError(msg);
+			}
+			return ctx.anchors.get(source).res;
+		}
+		toString(ctx, _onComment, _onChompKeep) {
+			const src = `*${this.source}`;
+			if (ctx) {
+				anchors.anchorIsValid(this.source);
+				if (ctx.options.verifyAliasOrder && !ctx.anchors.has(this.source)) {
+					const msg = `Unresolved alias (the anchor must be set before the alias): ${this.source}`;
+					throw new Error(msg);
+				}
+				if (ctx.implicitKey) return `${src} `;
+			}
+			return src;
+		}
+	};
+	function getAliasCount(doc, node, anchors) {
+		if (identity.isAlias(node)) {
+			const source = node.resolve(doc);
+			const anchor = anchors && source && anchors.get(source);
+			return anchor ? anchor.count * anchor.aliasCount : 0;
+		} else if (identity.isCollection(node)) {
+			let count = 0;
+			for (const item of node.items) {
+				const c = getAliasCount(doc, item, anchors);
+				if (c > count) count = c;
+			}
+			return count;
+		} else if (identity.isPair(node)) {
+			const kc = getAliasCount(doc, node.key, anchors);
+			const vc = getAliasCount(doc, node.value, anchors);
+			return Math.max(kc, vc);
+		}
+		return 1;
+	}
+	exports.Alias = Alias;
+}));
+
+// node_modules/yaml/dist/nodes/Scalar.js
+var require_Scalar = /* @__PURE__ */ __commonJSMin(((exports) => {
+	var identity = require_identity();
+	var Node = require_Node();
+	var toJS = require_toJS();
+	const isScalarValue = (value) => !value || typeof value !== "function" && typeof value !== "object";
+	var Scalar = class extends Node.NodeBase {
+		constructor(value) {
+			super(identity.SCALAR);
+			this.value = value;
+		}
+		toJSON(arg, ctx) {
+			return ctx?.keep ? this.value : toJS.toJS(this.value, arg, ctx);
+		}
+		toString() {
+			return String(this.value);
+		}
+	};
+	Scalar.BLOCK_FOLDED = "BLOCK_FOLDED";
+	Scalar.BLOCK_LITERAL = "BLOCK_LITERAL";
+	Scalar.PLAIN = "PLAIN";
+	Scalar.QUOTE_DOUBLE = "QUOTE_DOUBLE";
+	Scalar.QUOTE_SINGLE = "QUOTE_SINGLE";
+	exports.Scalar = Scalar;
+	exports.isScalarValue = isScalarValue;
+}));
+
+// node_modules/yaml/dist/doc/createNode.js
+var require_createNode = /* @__PURE__ */ __commonJSMin(((exports) => {
+	var Alias = require_Alias();
+	var identity = require_identity();
+	var Scalar = require_Scalar();
+	const defaultTagPrefix = "tag:yaml.org,2002:";
+	function findTagObject(value, tagName, tags) {
+		if (tagName) {
+			const match = tags.filter((t) => t.tag === tagName);
+			const tagObj = match.find((t) => !t.format) ?? match[0];
+			if (!tagObj) throw new Error(`Tag ${tagName} not found`);
+			return tagObj;
+		}
+		return tags.find((t) => t.identify?.(value) && !t.format);
+	}
+	function createNode(value, tagName, ctx) {
+		if (identity.isDocument(value)) value = value.contents;
+		if (identity.isNode(value)) return value;
+		if (identity.isPair(value)) {
+			const map = ctx.schema[identity.MAP].createNode?.(ctx.schema, null, ctx);
+			map.items.push(value);
+			return map;
+		}
+		if (value instanceof String || value instanceof Number || value instanceof Boolean || typeof BigInt !== "undefined" && value instanceof BigInt) value = value.valueOf();
+		const { aliasDuplicateObjects, onAnchor, onTagObj, schema, sourceObjects } = ctx;
+		let ref = void 0;
+		if (aliasDuplicateObjects && value && typeof value === "object") {
+			ref = sourceObjects.get(value);
+			if (ref) {
+				ref.anchor ?? (ref.anchor = onAnchor(value));
+				return new Alias.Alias(ref.anchor);
+			} else {
+				ref = {
+					anchor: null,
+					node: null
+				};
+				sourceObjects.set(value, ref);
+			}
+		}
+		if (tagName?.startsWith("!!")) tagName = defaultTagPrefix + tagName.slice(2);
+		let tagObj = findTagObject(value, tagName, schema.tags);
+		if (!tagObj) {
+			if (value && typeof value.toJSON === "function") value = value.toJSON();
+			if (!value || typeof value !== "object") {
+				const node = new Scalar.Scalar(value);
+				if (ref) ref.node = node;
+				return node;
+			}
+			tagObj = value instanceof Map ? schema[identity.MAP] : Symbol.iterator in Object(value) ? schema[identity.SEQ] : schema[identity.MAP];
+		}
+		if (onTagObj) {
+			onTagObj(tagObj);
+			delete ctx.onTagObj;
+		}
+		const node = tagObj?.createNode ? tagObj.createNode(ctx.schema, value, ctx) : typeof tagObj?.nodeClass?.from === "function" ? tagObj.nodeClass.from(ctx.schema, value, ctx) : new Scalar.Scalar(value);
+		if (tagName) node.tag = tagName;
+		else if (!tagObj.default) node.tag = tagObj.tag;
+		if (ref) ref.node = node;
+		return node;
+	}
+	exports.createNode = createNode;
+}));
+
+// node_modules/yaml/dist/nodes/Collection.js
+var require_Collection = /* @__PURE__ */ __commonJSMin(((exports) => {
+	var createNode = require_createNode();
+	var identity = require_identity();
+	var Node = require_Node();
+	function collectionFromPath(schema, path, value) {
+		let v = value;
+		for (let i = path.length - 1; i >= 0; --i) {
+			const k = path[i];
+			if (typeof k === "number" && Number.isInteger(k) && k >= 0) {
+				const a = [];
+				a[k] = v;
+				v = a;
+			} else v = /* @__PURE__ */ new Map([[k, v]]);
+		}
+		return createNode.createNode(v, void 0, {
+			aliasDuplicateObjects: false,
+			keepUndefined: false,
+			onAnchor: () => {
+				throw new Error("This should not happen, please report a bug.");
+			},
+			schema,
+			sourceObjects: /* @__PURE__ */ new Map()
+		});
+	}
+	const isEmptyPath = (path) => path == null || typeof path === "object" && !!path[Symbol.iterator]().next().done;
+	var Collection = class extends Node.NodeBase {
+		constructor(type, schema) {
+			super(type);
+			Object.defineProperty(this, "schema", {
+				value: schema,
+				configurable: true,
+				enumerable: false,
+				writable: true
+			});
+		}
+		clone(schema) {
+			const copy = Object.create(Object.getPrototypeOf(this), Object.getOwnPropertyDescriptors(this));
+			if (schema) copy.schema = schema;
+			copy.items = copy.items.map((it) => identity.isNode(it) || identity.isPair(it) ? it.clone(schema) : it);
+			if (this.range) copy.range = this.range.slice();
+			return copy;
+		}
+		addIn(path, value) {
+			if (isEmptyPath(path)) this.add(value);
+			else {
+				const [key, ...rest] = path;
+				const node = this.get(key, true);
+				if (identity.isCollection(node)) node.addIn(rest, value);
+				else if (node === void 0 && this.schema) this.set(key, collectionFromPath(this.schema, rest, value));
+				else throw new Error(`Expected YAML collection at ${key}. Remaining path: ${rest}`);
+			}
+		}
+		deleteIn(path) {
+			const [key, ...rest] = path;
+			if (rest.length === 0) return this.delete(key);
+			const node = this.get(key, true);
+			if (identity.isCollection(node)) return node.deleteIn(rest);
+			else throw new Error(`Expected YAML collection at ${key}. Remaining path: ${rest}`);
+		}
+		getIn(path, keepScalar) {
+			const [key, ...rest] = path;
+			const node = this.get(key, true);
+			if (rest.length === 0) return !keepScalar && identity.isScalar(node) ? node.value : node;
+			else return identity.isCollection(node) ? node.getIn(rest, keepScalar) : void 0;
+		}
+		hasAllNullValues(allowScalar) {
+			return this.items.every((node) => {
+				if (!identity.isPair(node)) return false;
+				const n = node.value;
+				return n == null || allowScalar && identity.isScalar(n) && n.value == null && !n.commentBefore && !n.comment && !n.tag;
+			});
+		}
+		hasIn(path) {
+			const [key, ...rest] = path;
+			if (rest.length === 0) return this.has(key);
+			const node = this.get(key, true);
+			return identity.isCollection(node) ? node.hasIn(rest) : false;
+		}
+		setIn(path, value) {
+			const [key, ...rest] = path;
+			if (rest.length === 0) this.set(key, value);
+			else {
+				const node = this.get(key, true);
+				if (identity.isCollection(node)) node.setIn(rest, value);
+				else if (node === void 0 && this.schema) this.set(key, collectionFromPath(this.schema, rest, value));
+				else throw new Error(`Expected YAML collection at ${key}. Remaining path: ${rest}`);
+			}
+		}
+	};
+	exports.Collection = Collection;
+	exports.collectionFromPath = collectionFromPath;
+	exports.isEmptyPath = isEmptyPath;
+}));
+
+// node_modules/yaml/dist/stringify/stringifyComment.js
+var require_stringifyComment = /* @__PURE__ */ __commonJSMin(((exports) => {
+	const stringifyComment = (str) => str.replace(/^(?!$)(?: $)?/gm, "#");
+	function indentComment(comment, indent) {
+		if (/^\n+$/.test(comment)) return comment.substring(1);
+		return indent ? comment.replace(/^(?! *$)/gm, indent) : comment;
+	}
+	const lineComment = (str, indent, comment) => str.endsWith("\n") ? indentComment(comment, indent) : comment.includes("\n") ? "\n" + indentComment(comment, indent) : (str.endsWith(" ") ? "" : " ") + comment;
+	exports.indentComment = indentComment;
+	exports.lineComment = lineComment;
+	exports.stringifyComment = stringifyComment;
+}));
+
+// node_modules/yaml/dist/stringify/foldFlowLines.js
+var require_foldFlowLines = /* @__PURE__ */ __commonJSMin(((exports) => {
+	const FOLD_FLOW = "flow";
+	const FOLD_BLOCK = "block";
+	const FOLD_QUOTED = "quoted";
+	function foldFlowLines(text, indent, mode = "flow", { indentAtStart, lineWidth = 80, minContentWidth = 20, onFold, onOverflow } = {}) {
+		if (!lineWidth || lineWidth < 0) return text;
+		if (lineWidth < minContentWidth) minContentWidth = 0;
+		const endStep = Math.max(1 + minContentWidth, 1 + lineWidth - indent.length);
+		if (text.length <= endStep) return text;
+		const folds = [];
+		const escapedFolds = {};
+		let end = lineWidth - indent.length;
+		if (typeof indentAtStart === "number") {
+			if (indentAtStart > lineWidth - Math.max(2, minContentWidth)) folds.push(0);
+			else end = lineWidth - indentAtStart;
+		}
+		let split = void 0;
+		let prev = void 0;
+		let overflow = false;
+		let i = -1;
+		let escStart = -1;
+		let escEnd = -1;
+		if (mode === FOLD_BLOCK) {
+			i = consumeMoreIndentedLines(text, i, indent.length);
+			if (i !== -1) end = i + endStep;
+		}
+		for (let ch; ch = text[i += 1];) {
+			if (mode === FOLD_QUOTED && ch === "\\") {
+				escStart = i;
+				switch (text[i + 1]) {
+					case "x":
+						i += 3;
+						break;
+					case "u":
+						i += 5;
+						break;
+					case "U":
+						i += 9;
+						break;
+					default: i += 1;
+				}
+				escEnd = i;
+			}
+			if (ch === "\n") {
+				if (mode === FOLD_BLOCK) i = consumeMoreIndentedLines(text, i, indent.length);
+				end = i + indent.length + endStep;
+				split = void 0;
+			} else {
+				if (ch === " " && prev && prev !== " " && prev !== "\n" && prev !== "	") {
+					const next = text[i + 1];
+					if (next && next !== " " && next !== "\n" && next !== "	") split = i;
+				}
+				if (i >= end) {
+					if (split) {
+						folds.push(split);
+						end = split + endStep;
+						split = void 0;
+					} else if (mode === FOLD_QUOTED) {
+						while (prev === " " || prev === "	") {
+							prev = ch;
+							ch = text[i += 1];
+							overflow = true;
+						}
+						const j = i > escEnd + 1 ? i - 2 : escStart - 1;
+						if (escapedFolds[j]) return text;
+						folds.push(j);
+						escapedFolds[j] = true;
+						end = j + endStep;
+						split = void 0;
+					} else overflow = true;
+				}
+			}
+			prev = ch;
+		}
+		if (overflow && onOverflow) onOverflow();
+		if (folds.length === 0) return text;
+		if (onFold) onFold();
+		let res = text.slice(0, folds[0]);
+		for (let i = 0; i < folds.length; ++i) {
+			const fold = folds[i];
+			const end = folds[i + 1] || text.length;
+			if (fold === 0) res = `\n${indent}${text.slice(0, end)}`;
+			else {
+				if (mode === FOLD_QUOTED && escapedFolds[fold]) res += `${text[fold]}\\`;
+				res += `\n${indent}${text.slice(fold + 1, end)}`;
+			}
+		}
+		return res;
+	}
+	function consumeMoreIndentedLines(text, i, indent) {
+		let end = i;
+		let start = i + 1;
+		let ch = text[start];
+		while (ch === " " || ch === "	") if (i < start + indent) ch = text[++i];
+		else {
+			do
+				ch = text[++i];
+			while (ch && ch !== "\n");
+			end = i;
+			start = i + 1;
+			ch = text[start];
+		}
+		return end;
+	}
+	exports.FOLD_BLOCK = FOLD_BLOCK;
+	exports.FOLD_FLOW = FOLD_FLOW;
+	exports.FOLD_QUOTED = FOLD_QUOTED;
+	exports.foldFlowLines = foldFlowLines;
+}));
+
+// node_modules/yaml/dist/stringify/stringifyString.js
+var require_stringifyString = /* @__PURE__ */ __commonJSMin(((exports) => {
+	var Scalar = require_Scalar();
+	var foldFlowLines = require_foldFlowLines();
+	const getFoldOptions = (ctx, isBlock) => ({
+		indentAtStart: isBlock ? ctx.indent.length : ctx.indentAtStart,
+		lineWidth: ctx.options.lineWidth,
+		minContentWidth: ctx.options.minContentWidth
+	});
+	const containsDocumentMarker = (str) => /^(%|---|\.\.\.)/m.test(str);
+	function lineLengthOverLimit(str, lineWidth, indentLength) {
+		if (!lineWidth || lineWidth < 0) return false;
+		const limit = lineWidth - indentLength;
+		const strLen = str.length;
+		if (strLen <= limit) return false;
+		for (let i = 0, start = 0; i < strLen; ++i) if (str[i] === "\n") {
+			if (i - start > limit) return true;
+			start = i + 1;
+			if (strLen - start <= limit) return false;
+		}
+		return true;
+	}
+	function doubleQuotedString(value, ctx) {
+		const json = JSON.stringify(value);
+		if (ctx.options.doubleQuotedAsJSON) return json;
+		const { implicitKey } = ctx;
+		const minMultiLineLength = ctx.options.doubleQuotedMinMultiLineLength;
+		const indent = ctx.indent || (containsDocumentMarker(value) ? "  " : "");
+		let str = "";
+		let start = 0;
+		for (let i = 0, ch = json[i]; ch; ch = json[++i]) {
+			if (ch === " " && json[i + 1] === "\\" && json[i + 2] === "n") {
+				str += json.slice(start, i) + "\\ ";
+				i += 1;
+				start = i;
+				ch = "\\";
+			}
+			if (ch === "\\") switch (json[i + 1]) {
+				case "u":
+					{
+						str += json.slice(start, i);
+						const code = json.substr(i + 2, 4);
+						switch (code) {
+							case "0000":
+								str += "\\0";
+								break;
+							case "0007":
+								str += "\\a";
+								break;
+							case "000b":
+								str += "\\v";
+								break;
+							case "001b":
+								str += "\\e";
+								break;
+							case "0085":
+								str += "\\N";
+								break;
+							case "00a0":
+								str += "\\_";
+								break;
+							case "2028":
+								str += "\\L";
+								break;
+							case "2029":
+								str += "\\P";
+								break;
+							default: if (code.substr(0, 2) === "00") str += "\\x" + code.substr(2);
+							else str += json.substr(i, 6);
+						}
+						i += 5;
+						start = i + 1;
+					}
+					break;
+				case "n":
+					if (implicitKey || json[i + 2] === "\"" || json.length < minMultiLineLength) i += 1;
+					else {
+						str += json.slice(start, i) + "\n\n";
+						while (json[i + 2] === "\\" && json[i + 3] === "n" && json[i + 4] !== "\"") {
+							str += "\n";
+							i += 2;
+						}
+						str += indent;
+						if (json[i + 2] === " ") str += "\\";
+						i += 1;
+						start = i + 1;
+					}
+					break;
+				default: i += 1;
+			}
+		}
+		str = start ? str + json.slice(start) : json;
+		return implicitKey ? str : foldFlowLines.foldFlowLines(str, indent, foldFlowLines.FOLD_QUOTED, getFoldOptions(ctx, false));
+	}
+	function singleQuotedString(value, ctx) {
+		if (ctx.options.singleQuote === false || ctx.implicitKey && value.includes("\n") || /[ \t]\n|\n[ \t]/.test(value)) return doubleQuotedString(value, ctx);
+		const indent = ctx.indent || (containsDocumentMarker(value) ? "  " : "");
+		const res = "'" + value.replace(/'/g, "''").replace(/\n+/g, `$&\n${indent}`) + "'";
+		return ctx.implicitKey ? res : foldFlowLines.foldFlowLines(res, indent, foldFlowLines.FOLD_FLOW, getFoldOptions(ctx, false));
+	}
+	function quotedString(value, ctx) {
+		const { singleQuote } = ctx.options;
+		let qs;
+		if (singleQuote === false) qs = doubleQuotedString;
+		else {
+			const hasDouble = value.includes("\"");
+			const hasSingle = value.includes("'");
+			if (hasDouble && !hasSingle) qs = singleQuotedString;
+			else if (hasSingle && !hasDouble) qs = doubleQuotedString;
+			else qs = singleQuote ? singleQuotedString : doubleQuotedString;
+		}
+		return qs(value, ctx);
+	}
+	let blockEndNewlines;
+	try {
+		blockEndNewlines = new RegExp("(^|(?<!\n))\n+(?!\n|$)", "g");
+	} catch {
+		blockEndNewlines = /\n+(?!\n|$)/g;
+	}
+	function blockString({ comment, type, value }, ctx, onComment, onChompKeep) {
+		const { blockQuote, commentString, lineWidth } = ctx.options;
+		if (!blockQuote || /\n[\t ]+$/.test(value)) return quotedString(value, ctx);
+		const indent = ctx.indent || (ctx.forceBlockIndent || containsDocumentMarker(value) ? "  " : "");
+		const literal = blockQuote === "literal" ? true : blockQuote === "folded" || type === Scalar.Scalar.BLOCK_FOLDED ? false : type === Scalar.Scalar.BLOCK_LITERAL ? true : !lineLengthOverLimit(value, lineWidth, indent.length);
+		if (!value) return literal ? "|\n" : ">\n";
+		let chomp;
+		let endStart;
+		for (endStart = value.length; endStart > 0; --endStart) {
+			const ch = value[endStart - 1];
+			if (ch !== "\n" && ch !== "	" && ch !== " ") break;
+		}
+		let end = value.substring(endStart);
+		const endNlPos = end.indexOf("\n");
+		if (endNlPos === -1) chomp = "-";
+		else if (value === end || endNlPos !== end.length - 1) {
+			chomp = "+";
+			if (onChompKeep) onChompKeep();
+		} else chomp = "";
+		if (end) {
+			value = value.slice(0, -end.length);
+			if (end[end.length - 1] === "\n") end = end.slice(0, -1);
+			end = end.replace(blockEndNewlines, `$&${indent}`);
+		}
+		let startWithSpace = false;
+		let startEnd;
+		let startNlPos = -1;
+		for (startEnd = 0; startEnd < value.length; ++startEnd) {
+			const ch = value[startEnd];
+			if (ch === " ") startWithSpace = true;
+			else if (ch === "\n") startNlPos = startEnd;
+			else break;
+		}
+		let start = value.substring(0, startNlPos < startEnd ? startNlPos + 1 : startEnd);
+		if (start) {
+			value = value.substring(start.length);
+			start = start.replace(/\n+/g, `$&${indent}`);
+		}
+		let header = (startWithSpace ? indent ? "2" : "1" : "") + chomp;
+		if (comment) {
+			header += " " + commentString(comment.replace(/ ?[\r\n]+/g, " "));
+			if (onComment) onComment();
+		}
+		if (!literal) {
+			const foldedValue = value.replace(/\n+/g, "\n$&").replace(/(?:^|\n)([\t ].*)(?:([\n\t ]*)\n(?![\n\t ]))?/g, "$1$2").replace(/\n+/g, `$&${indent}`);
+			let literalFallback = false;
+			const foldOptions = getFoldOptions(ctx, true);
+			if (blockQuote !== "folded" && type !== Scalar.Scalar.BLOCK_FOLDED) foldOptions.onOverflow = () => {
+				literalFallback = true;
+			};
+			const body = foldFlowLines.foldFlowLines(`${start}${foldedValue}${end}`, indent, foldFlowLines.FOLD_BLOCK, foldOptions);
+			if (!literalFallback) return `>${header}\n${indent}${body}`;
+		}
+		value = value.replace(/\n+/g, `$&${indent}`);
+		return `|${header}\n${indent}${start}${value}${end}`;
+	}
+	function plainString(item, ctx, onComment, onChompKeep) {
+		const { type, value } = item;
+		const { actualString, implicitKey, indent, indentStep, inFlow } = ctx;
+		if (implicitKey && value.includes("\n") || inFlow && /[[\]{},]/.test(value)) return quotedString(value, ctx);
+		if (/^[\n\t ,[\]{}#&*!|>'"%@`]|^[?-]$|^[?-][ \t]|[\n:][ \t]|[ \t]\n|[\n\t ]#|[\n\t :]$/.test(value)) return implicitKey || inFlow || !value.includes("\n") ? quotedString(value, ctx) : blockString(item, ctx, onComment, onChompKeep);
+		if (!implicitKey && !inFlow && type !== Scalar.Scalar.PLAIN && value.includes("\n")) return blockString(item, ctx, onComment, onChompKeep);
+		if (containsDocumentMarker(value)) {
+			if (indent === "") {
+				ctx.forceBlockIndent = true;
+				return blockString(item, ctx, onComment, onChompKeep);
+			} else if (implicitKey && indent === indentStep) return quotedString(value, ctx);
+		}
+		const str = value.replace(/\n+/g, `$&\n${indent}`);
+		if (actualString) {
+			const test = (tag) => tag.default && tag.tag !== "tag:yaml.org,2002:str" && tag.test?.test(str);
+			const { compat, tags } = ctx.doc.schema;
+			if (tags.some(test) || compat?.some(test)) return quotedString(value, ctx);
+		}
+		return implicitKey ? str : foldFlowLines.foldFlowLines(str, indent, foldFlowLines.FOLD_FLOW, getFoldOptions(ctx, false));
+	}
+	function stringifyString(item, ctx, onComment, onChompKeep) {
+		const { implicitKey, inFlow } = ctx;
+		const ss = typeof item.value === "string" ? item : Object.assign({}, item, { value: String(item.value) });
+		let { type } = item;
+		if (type !== Scalar.Scalar.QUOTE_DOUBLE) {
+			if (/[\x00-\x08\x0b-\x1f\x7f-\x9f\u{D800}-\u{DFFF}]/u.test(ss.value)) type = Scalar.Scalar.QUOTE_DOUBLE;
+		}
+		const _stringify = (_type) => {
+			switch (_type) {
+				case Scalar.Scalar.BLOCK_FOLDED:
+				case Scalar.Scalar.BLOCK_LITERAL: return implicitKey || inFlow ? quotedString(ss.value, ctx) : blockString(ss, ctx, onComment, onChompKeep);
+				case Scalar.Scalar.QUOTE_DOUBLE: return doubleQuotedString(ss.value, ctx);
+				case Scalar.Scalar.QUOTE_SINGLE: return singleQuotedString(ss.value, ctx);
+				case Scalar.Scalar.PLAIN: return plainString(ss, ctx, onComment, onChompKeep);
+				default: return null;
+			}
+		};
+		let res = _stringify(type);
+		if (res === null) {
+			const { defaultKeyType, defaultStringType } = ctx.options;
+			const t = implicitKey && defaultKeyType || defaultStringType;
+			res = _stringify(t);
+			if (res === null) throw new Error(`Unsupported default string type ${t}`);
+		}
+		return res;
+	}
+	exports.stringifyString = stringifyString;
+}));
+
+// node_modules/yaml/dist/stringify/stringify.js
+var require_stringify = /* @__PURE__ */ __commonJSMin(((exports) => {
+	var anchors = require_anchors();
+	var identity = require_identity();
+	var stringifyComment = require_stringifyComment();
+	var stringifyString = require_stringifyString();
+	function createStringifyContext(doc, options) {
+		const opt = Object.assign({
+			blockQuote: true,
+			commentString: stringifyComment.stringifyComment,
+			defaultKeyType: null,
+			defaultStringType: "PLAIN",
+			directives: null,
+			doubleQuotedAsJSON: false,
+			doubleQuotedMinMultiLineLength: 40,
+			falseStr: "false",
+			flowCollectionPadding: true,
+			indentSeq: true,
+			lineWidth: 80,
+			minContentWidth: 20,
+			nullStr: "null",
+			simpleKeys: false,
+			singleQuote: null,
+			trailingComma: false,
+			trueStr: "true",
+			verifyAliasOrder: true
+		}, doc.schema.toStringOptions, options);
+		let inFlow;
+		switch (opt.collectionStyle) {
+			case "block":
+				inFlow = false;
+				break;
+			case "flow":
+				inFlow = true;
+				break;
+			default: inFlow = null;
+		}
+		return {
+			anchors: /* @__PURE__ */ new Set(),
+			doc,
+			flowCollectionPadding: opt.flowCollectionPadding ? " " : "",
+			indent: "",
+			indentStep: typeof opt.indent === "number" ? " ".repeat(opt.indent) : "  ",
+			inFlow,
+			options: opt
+		};
+	}
+	function getTagObject(tags, item) {
+		if (item.tag) {
+			const match = tags.filter((t) => t.tag === item.tag);
+			if (match.length > 0) return match.find((t) => t.format === item.format) ?? match[0];
+		}
+		let tagObj = void 0;
+		let obj;
+		if (identity.isScalar(item)) {
+			obj = item.value;
+			let match = tags.filter((t) => t.identify?.(obj));
+			if (match.length > 1) {
+				const testMatch = match.filter((t) => t.test);
+				if (testMatch.length > 0) match = testMatch;
+			}
+			tagObj = match.find((t) => t.format === item.format) ?? match.find((t) => !t.format);
+		} else {
+			obj = item;
+			tagObj = tags.find((t) => t.nodeClass && obj instanceof t.nodeClass);
+		}
+		if (!tagObj) {
+			const name = obj?.constructor?.name ?? (obj === null ? "null" : typeof obj);
+			throw new Error(`Tag not resolved for ${name} value`);
+		}
+		return tagObj;
+	}
+	function stringifyProps(node, tagObj, { anchors: anchors$1, doc }) {
+		if (!doc.directives) return "";
+		const props = [];
+		const anchor = (identity.isScalar(node) || identity.isCollection(node)) && node.anchor;
+		if (anchor && anchors.anchorIsValid(anchor)) {
+			anchors$1.add(anchor);
+			props.push(`&${anchor}`);
+		}
+		const tag = node.tag ?? (tagObj.default ? null : tagObj.tag);
+		if (tag) props.push(doc.directives.tagString(tag));
+		return props.join(" ");
+	}
+	function stringify(item, ctx, onComment, onChompKeep) {
+		if (identity.isPair(item)) return item.toString(ctx, onComment, onChompKeep);
+		if (identity.isAlias(item)) {
+			if (ctx.doc.directives) return item.toString(ctx);
+			if (ctx.resolvedAliases?.has(item)) throw new TypeError(`Cannot stringify circular structure without alias nodes`);
+			else {
+				if (ctx.resolvedAliases) ctx.resolvedAliases.add(item);
+				else ctx.resolvedAliases = /* @__PURE__ */ new Set([item]);
+				item = item.resolve(ctx.doc);
+			}
+		}
+		let tagObj = void 0;
+		const node = identity.isNode(item) ? item : ctx.doc.createNode(item, { onTagObj: (o) => tagObj = o });
+		tagObj ?? (tagObj = getTagObject(ctx.doc.schema.tags, node));
+		const props = stringifyProps(node, tagObj, ctx);
+		if (props.length > 0) ctx.indentAtStart = (ctx.indentAtStart ?? 0) + props.length + 1;
+		const str = typeof tagObj.stringify === "function" ? tagObj.stringify(node, ctx, onComment, onChompKeep) : identity.isScalar(node) ? stringifyString.stringifyString(node, ctx, onComment, onChompKeep) : node.toString(ctx, onComment, onChompKeep);
+		if (!props) return str;
+		return identity.isScalar(node) || str[0] === "{" || str[0] === "[" ? `${props} ${str}` : `${props}\n${ctx.indent}${str}`;
+	}
+	exports.createStringifyContext = createStringifyContext;
+	exports.stringify = stringify;
+}));
+
+// node_modules/yaml/dist/stringify/stringifyPair.js
+var require_stringifyPair = /* @__PURE__ */ __commonJSMin(((exports) => {
+	var identity = require_identity();
+	var Scalar = require_Scalar();
+	var stringify = require_stringify();
+	var stringifyComment = require_stringifyComment();
+	function stringifyPair({ key, value }, ctx, onComment, onChompKeep) {
+		const { allNullValues, doc, indent, indentStep, options: { commentString, indentSeq, simpleKeys } } = ctx;
+		let keyComment = identity.isNode(key) && key.comment || null;
+		if (simpleKeys) {
+			if (keyComment) throw new Error("With simple keys, key nodes cannot have comments");
+			if (identity.isCollection(key) || !identity.isNode(key) && typeof key === "object") throw new Error("With simple keys, collection cannot be used as a key value");
+		}
+		let explicitKey = !simpleKeys && (!key || keyComment && value == null && !ctx.inFlow || identity.isCollection(key) || (identity.isScalar(key) ? key.type === Scalar.Scalar.BLOCK_FOLDED || key.type === Scalar.Scalar.BLOCK_LITERAL : typeof key === "object"));
+		ctx = Object.assign({}, ctx, {
+			allNullValues: false,
+			implicitKey: !explicitKey && (simpleKeys || !allNullValues),
+			indent: indent + indentStep
+		});
+		let keyCommentDone = false;
+		let chompKeep = false;
+		let str = stringify.stringify(key, ctx, () => keyCommentDone = true, () => chompKeep = true);
+		if (!explicitKey && !ctx.inFlow && str.length > 1024) {
+			if (simpleKeys) throw new Error("With simple keys, single line scalar must not span more than 1024 characters");
+			explicitKey = true;
+		}
+		if (ctx.inFlow) {
+			if (allNullValues || value == null) {
+				if (keyCommentDone && onComment) onComment();
+				return str === "" ? "?" : explicitKey ? `? ${str}` : str;
+			}
+		} else if (allNullValues && !simpleKeys || value == null && explicitKey) {
+			str = `? ${str}`;
+			if (keyComment && !keyCommentDone) str += stringifyComment.lineComment(str, ctx.indent, commentString(keyComment));
+			else if (chompKeep && onChompKeep) onChompKeep();
+			return str;
+		}
+		if (keyCommentDone) keyComment = null;
+		if (explicitKey) {
+			if (keyComment) str += stringifyComment.lineComment(str, ctx.indent, commentString(keyComment));
+			str = `? ${str}\n${indent}:`;
+		} else {
+			str = `${str}:`;
+			if (keyComment) str += stringifyComment.lineComment(str, ctx.indent, commentString(keyComment));
+		}
+		let vsb, vcb, valueComment;
+		if (identity.isNode(value)) {
+			vsb = !!value.spaceBefore;
+			vcb = value.commentBefore;
+			valueComment = value.comment;
+		} else {
+			vsb = false;
+			vcb = null;
+			valueComment = null;
+			if (value && typeof value === "object") value = doc.createNode(value);
+		}
+		ctx.implicitKey = false;
+		if (!explicitKey && !keyComment && identity.isScalar(value)) ctx.indentAtStart = str.length + 1;
+		chompKeep = false;
+		if (!indentSeq && indentStep.length >= 2 && !ctx.inFlow && !explicitKey && identity.isSeq(value) && !value.flow && !value.tag && !value.anchor) ctx.indent = ctx.indent.substring(2);
+		let valueCommentDone = false;
+		const valueStr = stringify.stringify(value, ctx, () => valueCommentDone = true, () => chompKeep = true);
+		let ws = " ";
+		if (keyComment || vsb || vcb) {
+			ws = vsb ? "\n" : "";
+			if (vcb) {
+				const cs = commentString(vcb);
+				ws += `\n${stringifyComment.indentComment(cs, ctx.indent)}`;
+			}
+			if (valueStr === "" && !ctx.inFlow) {
+				if (ws === "\n" && valueComment) ws = "\n\n";
+			} else ws += `\n${ctx.indent}`;
+		} else if (!explicitKey && identity.isCollection(value)) {
+			const vs0 = valueStr[0];
+			const nl0 = valueStr.indexOf("\n");
+			const hasNewline = nl0 !== -1;
+			const flow = ctx.inFlow ?? value.flow ?? value.items.length === 0;
+			if (hasNewline || !flow) {
+				let hasPropsLine = false;
+				if (hasNewline && (vs0 === "&" || vs0 === "!")) {
+					let sp0 = valueStr.indexOf(" ");
+					if (vs0 === "&" && sp0 !== -1 && sp0 < nl0 && valueStr[sp0 + 1] === "!") sp0 = valueStr.indexOf(" ", sp0 + 1);
+					if (sp0 === -1 || nl0 < sp0) hasPropsLine = true;
+				}
+				if (!hasPropsLine) ws = `\n${ctx.indent}`;
+			}
+		} else if (valueStr === "" || valueStr[0] === "\n") ws = "";
+		str += ws + valueStr;
+		if (ctx.inFlow) {
+			if (valueCommentDone && onComment) onComment();
+		} else if (valueComment && !valueCommentDone) str += stringifyComment.lineComment(str, ctx.indent, commentString(valueComment));
+		else if (chompKeep && onChompKeep) onChompKeep();
+		return str;
+	}
+	exports.stringifyPair = stringifyPair;
+}));
+
+// node_modules/yaml/dist/log.js
+var require_log = /* @__PURE__ */ __commonJSMin(((exports) => {
+	var node_process = __require("process");
+	function debug(logLevel, ...messages) {
+		if (logLevel === "debug") console.log(...messages);
+	}
+	function warn(logLevel, warning) {
+		if (logLevel === "debug" || logLevel === "warn") {
+			if (typeof node_process.emitWarning === "function") node_process.emitWarning(warning);
+			else console.warn(warning);
+		}
+	}
+	exports.debug = debug;
+	exports.warn = warn;
+}));
+
+// node_modules/yaml/dist/schema/yaml-1.1/merge.js
+var require_merge = /* @__PURE__ */ __commonJSMin(((exports) => {
+	var identity = require_identity();
+	var Scalar = require_Scalar();
+	const MERGE_KEY = "<<";
+	const merge = {
+		identify: (value) => value === MERGE_KEY || typeof value === "symbol" && value.description === MERGE_KEY,
+		default: "key",
+		tag: "tag:yaml.org,2002:merge",
+		test: /^<<$/,
+		resolve: () => Object.assign(new Scalar.Scalar(Symbol(MERGE_KEY)), { addToJSMap: addMergeToJSMap }),
+		stringify: () => MERGE_KEY
+	};
+	const isMergeKey = (ctx, key) => (merge.identify(key) || identity.isScalar(key) && (!key.type || key.type === Scalar.Scalar.PLAIN) && merge.identify(key.value)) && ctx?.doc.schema.tags.some((tag) => tag.tag === merge.tag && tag.default);
+	function addMergeToJSMap(ctx, map, value) {
+		const source = resolveAliasValue(ctx, value);
+		if (identity.isSeq(source)) for (const it of source.items) mergeValue(ctx, map, it);
+		else if (Array.isArray(source)) for (const it of source) mergeValue(ctx, map, it);
+		else mergeValue(ctx, map, source);
+	}
+	function mergeValue(ctx, map, value) {
+		const source = resolveAliasValue(ctx, value);
+		if (!identity.isMap(source)) throw new Error("Merge sources must be maps or map aliases");
+		const srcMap = source.toJSON(null, ctx, Map);
+		for (const [key, value] of srcMap) if (map instanceof Map) {
+			if (!map.has(key)) map.set(key, value);
+		} else if (map instanceof Set) map.add(key);
+		else if (!Object.prototype.hasOwnProperty.call(map, key)) Object.defineProperty(map, key, {
+			value,
+			writable: true,
+			enumerable: true,
+			configurable: true
+		});
+		return map;
+	}
+	function resolveAliasValue(ctx, value) {
+		return ctx && identity.isAlias(value) ? value.resolve(ctx.doc, ctx) : value;
+	}
+	exports.addMergeToJSMap = addMergeToJSMap;
+	exports.isMergeKey = isMergeKey;
+	exports.merge = merge;
+}));
+
+// node_modules/yaml/dist/nodes/addPairToJSMap.js
+var require_addPairToJSMap = /* @__PURE__ */ __commonJSMin(((exports) => {
+	var log = require_log();
+	var merge = require_merge();
+	var stringify = require_stringify();
+	var identity = require_identity();
+	var toJS = require_toJS();
+	function addPairToJSMap(ctx, map, { key, value }) {
+		if (identity.isNode(key) && key.addToJSMap) key.addToJSMap(ctx, map, value);
+		else if (merge.isMergeKey(ctx, key)) merge.addMergeToJSMap(ctx, map, value);
+		else {
+			const jsKey = toJS.toJS(key, "", ctx);
+			if (map instanceof Map) map.set(jsKey, toJS.toJS(value, jsKey, ctx));
+			else if (map instanceof Set) map.add(jsKey);
+			else {
+				const stringKey = stringifyKey(key, jsKey, ctx);
+				const jsValue = toJS.toJS(value, stringKey, ctx);
+				if (stringKey in map) Object.defineProperty(map, stringKey, {
+					value: jsValue,
+					writable: true,
+					enumerable: true,
+					configurable: true
+				});
+				else map[stringKey] = jsValue;
+			}
+		}
+		return map;
+	}
+	function stringifyKey(key, jsKey, ctx) {
+		if (jsKey === null) return "";
+		if (typeof jsKey !== "object") return String(jsKey);
+		if (identity.isNode(key) && ctx?.doc) {
+			const strCtx = stringify.createStringifyContext(ctx.doc, {});
+			strCtx.anchors = /* @__PURE__ */ new Set();
+			for (const node of ctx.anchors.keys()) strCtx.anchors.add(node.anchor);
+			strCtx.inFlow = true;
+			strCtx.inStringifyKey = true;
+			const strKey = key.toString(strCtx);
+			if (!ctx.mapKeyWarned) {
+				let jsonStr = JSON.stringify(strKey);
+				if (jsonStr.length > 40) jsonStr = jsonStr.substring(0, 36) + "...\"";
+				log.warn(ctx.doc.options.logLevel, `Keys with collection values will be stringified due to JS Object restrictions: ${jsonStr}. Set mapAsMap: true to use object keys.`);
+				ctx.mapKeyWarned = true;
+			}
+			return strKey;
+		}
+		return JSON.stringify(jsKey);
+	}
+	exports.addPairToJSMap = addPairToJSMap;
+}));
+
+// node_modules/yaml/dist/nodes/Pair.js
+var require_Pair = /* @__PURE__ */ __commonJSMin(((exports) => {
+	var createNode = require_createNode();
+	var stringifyPair = require_stringifyPair();
+	var addPairToJSMap = require_addPairToJSMap();
+	var identity = require_identity();
+	function createPair(key, value, ctx) {
+		const k = createNode.createNode(key, void 0, ctx);
+		const v = createNode.createNode(value, void 0, ctx);
+		return new Pair(k, v);
+	}
+	var Pair = class Pair {
+		constructor(key, value = null) {
+			Object.defineProperty(this, identity.NODE_TYPE, { value: identity.PAIR });
+			this.key = key;
+			this.value = value;
+		}
+		clone(schema) {
+			let { key, value } = this;
+			if (identity.isNode(key)) key = key.clone(schema);
+			if (identity.isNode(value)) value = value.clone(schema);
+			return new Pair(key, value);
+		}
+		toJSON(_, ctx) {
+			const pair = ctx?.mapAsMap ? /* @__PURE__ */ new Map() : {};
+			return addPairToJSMap.addPairToJSMap(ctx, pair, this);
+		}
+		toString(ctx, onComment, onChompKeep) {
+			return ctx?.doc ? stringifyPair.stringifyPair(this, ctx, onComment, onChompKeep) : JSON.stringify(this);
+		}
+	};
+	exports.Pair = Pair;
+	exports.createPair = createPair;
+}));
+
+// node_modules/yaml/dist/stringify/stringifyCollection.js
+var require_stringifyCollection = /* @__PURE__ */ __commonJSMin(((exports) => {
+	var identity = require_identity();
+	var stringify = require_stringify();
+	var stringifyComment = require_stringifyComment();
+	function stringifyCollection(collection, ctx, options) {
+		return (ctx.inFlow ?? collection.flow ? stringifyFlowCollection : stringifyBlockCollection)(collection, ctx, options);
+	}
+	function stringifyBlockCollection({ comment, items }, ctx, { blockItemPrefix, flowChars, itemIndent, onChompKeep, onComment }) {
+		const { indent, options: { commentString } } = ctx;
+		const itemCtx = Object.assign({}, ctx, {
+			indent: itemIndent,
+			type: null
+		});
+		let chompKeep = false;
+		const lines = [];
+		for (let i = 0; i < items.length; ++i) {
+			const item = items[i];
+			let comment = null;
+			if (identity.isNode(item)) {
+				if (!chompKeep && item.spaceBefore) lines.push("");
+				addCommentBefore(ctx, lines, item.commentBefore, chompKeep);
+				if (item.comment) comment = item.comment;
+			} else if (identity.isPair(item)) {
+				const ik = identity.isNode(item.key) ? item.key : null;
+				if (ik) {
+					if (!chompKeep && ik.spaceBefore) lines.push("");
+					addCommentBefore(ctx, lines, ik.commentBefore, chompKeep);
+				}
+			}
+			chompKeep = false;
+			let str = stringify.stringify(item, itemCtx, () => comment = null, () => chompKeep = true);
+			if (comment) str += stringifyComment.lineComment(str, itemIndent, commentString(comment));
+			if (chompKeep && comment) chompKeep = false;
+			lines.push(blockItemPrefix + str);
+		}
+		let str;
+		if (lines.length === 0) str = flowChars.start + flowChars.end;
+		else {
+			str = lines[0];
+			for (let i = 1; i < lines.length; ++i) {
+				const line = lines[i];
+				str += line ? `\n${indent}${line}` : "\n";
+			}
+		}
+		if (comment) {
+			str += "\n" + stringifyComment.indentComment(commentString(comment), indent);
+			if (onComment) onComment();
+		} else if (chompKeep && onChompKeep) onChompKeep();
+		return str;
+	}
+	function stringifyFlowCollection({ items }, ctx, { flowChars, itemIndent }) {
+		const { indent, indentStep, flowCollectionPadding: fcPadding, options: { commentString } } = ctx;
+		itemIndent += indentStep;
+		const itemCtx = Object.assign({}, ctx, {
+			indent: itemIndent,
+			inFlow: true,
+			type: null
+		});
+		let reqNewline = false;
+		let linesAtValue = 0;
+		const lines = [];
+		for (let i = 0; i < items.length; ++i) {
+			const item = items[i];
+			let comment = null;
+			if (identity.isNode(item)) {
+				if (item.spaceBefore) lines.push("");
+				addCommentBefore(ctx, lines, item.commentBefore, false);
+				if (item.comment) comment = item.comment;
+			} else if (identity.isPair(item)) {
+				const ik = identity.isNode(item.key) ? item.key : null;
+				if (ik) {
+					if (ik.spaceBefore) lines.push("");
+					addCommentBefore(ctx, lines, ik.commentBefore, false);
+					if (ik.comment) reqNewline = true;
+				}
+				const iv = identity.isNode(item.value) ? item.value : null;
+				if (iv) {
+					if (iv.comment) comment = iv.comment;
+					if (iv.commentBefore) reqNewline = true;
+				} else if (item.value == null && ik?.comment) comment = ik.comment;
+			}
+			if (comment) reqNewline = true;
+			let str = stringify.stringify(item, itemCtx, () => comment = null);
+			reqNewline || (reqNewline = lines.length > linesAtValue || str.includes("\n"));
+			if (i < items.length - 1) str += ",";
+			else if (ctx.options.trailingComma) {
+				if (ctx.options.lineWidth > 0) reqNewline || (reqNewline = lines.reduce((sum, line) => sum + line.length + 2, 2) + (str.length + 2) > ctx.options.lineWidth);
+				if (reqNewline) str += ",";
+			}
+			if (comment) str += stringifyComment.lineComment(str, itemIndent, commentString(comment));
+			lines.push(str);
+			linesAtValue = lines.length;
+		}
+		const { start, end } = flowChars;
+		if (lines.length === 0) return start + end;
+		else {
+			if (!reqNewline) {
+				const len = lines.reduce((sum, line) => sum + line.length + 2, 2);
+				reqNewline = ctx.options.lineWidth > 0 && len > ctx.options.lineWidth;
+			}
+			if (reqNewline) {
+				let str = start;
+				for (const line of lines) str += line ? `\n${indentStep}${indent}${line}` : "\n";
+				return `${str}\n${indent}${end}`;
+			} else return `${start}${fcPadding}${lines.join(" ")}${fcPadding}${end}`;
+		}
+	}
+	function addCommentBefore({ indent, options: { commentString } }, lines, comment, chompKeep) {
+		if (comment && chompKeep) comment = comment.replace(/^\n+/, "");
+		if (comment) {
+			const ic = stringifyComment.indentComment(commentString(comment), indent);
+			lines.push(ic.trimStart());
+		}
+	}
+	exports.stringifyCollection = stringifyCollection;
+}));
+
+// node_modules/yaml/dist/nodes/YAMLMap.js
+var require_YAMLMap = /* @__PURE__ */ __commonJSMin(((exports) => {
+	var stringifyCollection = require_stringifyCollection();
+	var addPairToJSMap = require_addPairToJSMap();
+	var Collection = require_Collection();
+	var identity = require_identity();
+	var Pair = require_Pair();
+	var Scalar = require_Scalar();
+	function findPair(items, key) {
+		const k = identity.isScalar(key) ? key.value : key;
+		for (const it of items) if (identity.isPair(it)) {
+			if (it.key === key || it.key === k) return it;
+			if (identity.isScalar(it.key) && it.key.value === k) return it;
+		}
+	}
+	var YAMLMap = class extends Collection.Collection {
+		static get tagName() {
+			return "tag:yaml.org,2002:map";
+		}
+		constructor(schema) {
+			super(identity.MAP, schema);
+			this.items = [];
+		}
+		static from(schema, obj, ctx) {
+			const { keepUndefined, replacer } = ctx;
+			const map = new this(schema);
+			const add = (key, value) => {
+				if (typeof replacer === "function") value = replacer.call(obj, key, value);
+				else if (Array.isArray(replacer) && !replacer.includes(key)) return;
+				if (value !== void 0 || keepUndefined) map.items.push(Pair.createPair(key, value, ctx));
+			};
+			if (obj instanceof Map) for (const [key, value] of obj) add(key, value);
+			else if (obj && typeof obj === "object") for (const key of Object.keys(obj)) add(key, obj[key]);
+			if (typeof schema.sortMapEntries === "function") map.items.sort(schema.sortMapEntries);
+			return map;
+		}
+		add(pair, overwrite) {
+			let _pair;
+			if (identity.isPair(pair)) _pair = pair;
+			else if (!pair || typeof pair !== "object" || !("key" in pair)) _pair = new Pair.Pair(pair, pair?.value);
+			else _pair = new Pair.Pair(pair.key, pair.value);
+			const prev = findPair(this.items, _pair.key);
+			const sortEntries = this.schema?.sortMapEntries;
+			if (prev) {
+				if (!overwrite) throw new Error(`Key ${_pair.key} already set`);
+				if (identity.isScalar(prev.value) && Scalar.isScalarValue(_pair.value)) prev.value.value = _pair.value;
+				else prev.value = _pair.value;
+			} else if (sortEntries) {
+				const i = this.items.findIndex((item) => sortEntries(_pair, item) < 0);
+				if (i === -1) this.items.push(_pair);
+				else this.items.splice(i, 0, _pair);
+			} else this.items.push(_pair);
+		}
+		delete(key) {
+			const it = findPair(this.items, key);
+			if (!it) return false;
+			return this.items.splice(this.items.indexOf(it), 1).length > 0;
+		}
+		get(key, keepScalar) {
+			const node = findPair(this.items, key)?.value;
+			return (!keepScalar && identity.isScalar(node) ? node.value : node) ?? void 0;
+		}
+		has(key) {
+			return !!findPair(this.items, key);
+		}
+		set(key, value) {
+			this.add(new Pair.Pair(key, value), true);
+		}
+		toJSON(_, ctx, Type) {
+			const map = Type ? new Type() : ctx?.mapAsMap ? /* @__PURE__ */ new Map() : {};
+			if (ctx?.onCreate) ctx.onCreate(map);
+			for (const item of this.items) addPairToJSMap.addPairToJSMap(ctx, map, item);
+			return map;
+		}
+		toString(ctx, onComment, onChompKeep) {
+			if (!ctx) return JSON.stringify(this);
+			for (const item of this.items) if (!identity.isPair(item)) throw new Error(`Map items must all be pairs; found ${JSON.stringify(item)} instead`);
+			if (!ctx.allNullValues && this.hasAllNullValues(false)) ctx = Object.assign({}, ctx, { allNullValues: true });
+			return stringifyCollection.stringifyCollection(this, ctx, {
+				blockItemPrefix: "",
+				flowChars: {
+					start: "{",
+					end: "}"
+				},
+				itemIndent: ctx.indent || "",
+				onChompKeep,
+				onComment
+			});
+		}
+	};
+	exports.YAMLMap = YAMLMap;
+	exports.findPair = findPair;
+}));
+
+// node_modules/yaml/dist/schema/common/map.js
+var require_map = /* @__PURE__ */ __commonJSMin(((exports) => {
+	var identity = require_identity();
+	var YAMLMap = require_YAMLMap();
+	const map = {
+		collection: "map",
+		default: true,
+		nodeClass: YAMLMap.YAMLMap,
+		tag: "tag:yaml.org,2002:map",
+		resolve(map, onError) {
+			if (!identity.isMap(map)) onError("Expected a mapping for this tag");
+			return map;
+		},
+		createNode: (schema, obj, ctx) => YAMLMap.YAMLMap.from(schema, obj, ctx)
+	};
+	exports.map = map;
+}));
+
+// node_modules/yaml/dist/nodes/YAMLSeq.js
+var require_YAMLSeq = /* @__PURE__ */ __commonJSMin(((exports) => {
+	var createNode = require_createNode();
+	var stringifyCollection = require_stringifyCollection();
+	var Collection = require_Collection();
+	var identity = require_identity();
+	var Scalar = require_Scalar();
+	var toJS = require_toJS();
+	var YAMLSeq = class extends Collection.Collection {
+		static get tagName() {
+			return "tag:yaml.org,2002:seq";
+		}
+		constructor(schema) {
+			super(identity.SEQ, schema);
+			this.items = [];
+		}
+		add(value) {
+			this.items.push(value);
+		}
+		delete(key) {
+			const idx = asItemIndex(key);
+			if (typeof idx !== "number") return false;
+			return this.items.splice(idx, 1).length > 0;
+		}
+		get(key, keepScalar) {
+			const idx = asItemIndex(key);
+			if (typeof idx !== "number") return void 0;
+			const it = this.items[idx];
+			return !keepScalar && identity.isScalar(it) ? it.value : it;
+		}
+		has(key) {
+			const idx = asItemIndex(key);
+			return typeof idx === "number" && idx < this.items.length;
+		}
+		set(key, value) {
+			const idx = asItemIndex(key);
+			if (typeof idx !== "number") throw new Error(`Expected a valid index, not ${key}.`);
+			const prev = this.items[idx];
+			if (identity.isScalar(prev) && Scalar.isScalarValue(value)) prev.value = value;
+			else this.items[idx] = value;
+		}
+		toJSON(_, ctx) {
+			const seq = [];
+			if (ctx?.onCreate) ctx.onCreate(seq);
+			let i = 0;
+			for (const item of this.items) seq.push(toJS.toJS(item, String(i++), ctx));
+			return seq;
+		}
+		toString(ctx, onComment, onChompKeep) {
+			if (!ctx) return JSON.stringify(this);
+			return stringifyCollection.stringifyCollection(this, ctx, {
+				blockItemPrefix: "- ",
+				flowChars: {
+					start: "[",
+					end: "]"
+				},
+				itemIndent: (ctx.indent || "") + "  ",
+				onChompKeep,
+				onComment
+			});
+		}
+		static from(schema, obj, ctx) {
+			const { replacer } = ctx;
+			const seq = new this(schema);
+			if (obj && Symbol.iterator in Object(obj)) {
+				let i = 0;
+				for (let it of obj) {
+					if (typeof replacer === "function") {
+						const key = obj instanceof Set ? it : String(i++);
+						it = replacer.call(obj, key, it);
+					}
+					seq.items.push(createNode.createNode(it, void 0, ctx));
+				}
+			}
+			return seq;
+		}
+	};
+	function asItemIndex(key) {
+		let idx = identity.isScalar(key) ? key.value : key;
+		if (idx && typeof idx === "string") idx = Number(idx);
+		return typeof idx === "number" && Number.isInteger(idx) && idx >= 0 ? idx : null;
+	}
+	exports.YAMLSeq = YAMLSeq;
+}));
+
+// node_modules/yaml/dist/schema/common/seq.js
+var require_seq = /* @__PURE__ */ __commonJSMin(((exports) => {
+	var identity = require_identity();
+	var YAMLSeq = require_YAMLSeq();
+	const seq = {
+		collection: "seq",
+		default: true,
+		nodeClass: YAMLSeq.YAMLSeq,
+		tag: "tag:yaml.org,2002:seq",
+		resolve(seq, onError) {
+			if (!identity.isSeq(seq)) onError("Expected a sequence for this tag");
+			return seq;
+		},
+		createNode: (schema, obj, ctx) => YAMLSeq.YAMLSeq.from(schema, obj, ctx)
+	};
+	exports.seq = seq;
+}));
+
+// node_modules/yaml/dist/schema/common/string.js
+var require_string = /* @__PURE__ */ __commonJSMin(((exports) => {
+	var stringifyString = require_stringifyString();
+	const string = {
+		identify: (value) => typeof value === "string",
+		default: true,
+		tag: "tag:yaml.org,2002:str",
+		resolve: (str) => str,
+		stringify(item, ctx, onComment, onChompKeep) {
+			ctx = Object.assign({ actualString: true }, ctx);
+			return stringifyString.stringifyString(item, ctx, onComment, onChompKeep);
+		}
+	};
+	exports.string = string;
+}));
+
+// node_modules/yaml/dist/schema/common/null.js
+var require_null = /* @__PURE__ */ __commonJSMin(((exports) => {
+	var Scalar = require_Scalar();
+	const nullTag = {
+		identify: (value) => value == null,
+		createNode: () => new Scalar.Scalar(null),
+		default: true,
+		tag: "tag:yaml.org,2002:null",
+		test: /^(?:~|[Nn]ull|NULL)?$/,
+		resolve: () => new Scalar.Scalar(null),
+		stringify: ({ source }, ctx) => typeof source === "string" && nullTag.test.test(source) ? source : ctx.options.nullStr
+	};
+	exports.nullTag = nullTag;
+}));
+
+// node_modules/yaml/dist/schema/core/bool.js
+var require_bool$1 = /* @__PURE__ */ __commonJSMin(((exports) => {
+	var Scalar = require_Scalar();
+	const boolTag = {
+		identify: (value) => typeof value === "boolean",
+		default: true,
+		tag: "tag:yaml.org,2002:bool",
+		test: /^(?:[Tt]rue|TRUE|[Ff]alse|FALSE)$/,
+		resolve: (str) => new Scalar.Scalar(str[0] === "t" || str[0] === "T"),
+		stringify({ source, value }, ctx) {
+			if (source && boolTag.test.test(source)) {
+				if (value === (source[0] === "t" || source[0] === "T")) return source;
+			}
+			return value ? ctx.options.trueStr : ctx.options.falseStr;
+		}
+	};
+	exports.boolTag = boolTag;
+}));
+
+// node_modules/yaml/dist/stringify/stringifyNumber.js
+var require_stringifyNumber = /* @__PURE__ */ __commonJSMin(((exports) => {
+	function stringifyNumber({ format, minFractionDigits, tag, value }) {
+		if (typeof value === "bigint") return String(value);
+		const num = typeof value === "number" ? value : Number(value);
+		if (!isFinite(num)) return isNaN(num) ? ".nan" : num < 0 ? "-.inf" : ".inf";
+		let n = Object.is(value, -0) ? "-0" : JSON.stringify(value);
+		if (!format && minFractionDigits && (!tag || tag === "tag:yaml.org,2002:float") && /^-?\d/.test(n) && !n.includes("e")) {
+			let i = n.indexOf(".");
+			if (i < 0) {
+				i = n.length;
+				n += ".";
+			}
+			let d = minFractionDigits - (n.length - i - 1);
+			while (d-- > 0) n += "0";
+		}
+		return n;
+	}
+	exports.stringifyNumber = stringifyNumber;
+}));
+
+// node_modules/yaml/dist/schema/core/float.js
+var require_float$1 = /* @__PURE__ */ __commonJSMin(((exports) => {
+	var Scalar = require_Scalar();
+	var stringifyNumber = require_stringifyNumber();
+	const floatNaN = {
+		identify: (value) => typeof value === "number",
+		default: true,
+		tag: "tag:yaml.org,2002:float",
+		test: /^(?:[-+]?\.(?:inf|Inf|INF)|\.nan|\.NaN|\.NAN)$/,
+		resolve: (str) => str.slice(-3).toLowerCase() === "nan" ? NaN : str[0] === "-" ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY,
+		stringify: stringifyNumber.stringifyNumber
+	};
+	const floatExp = {
+		identify: (value) => typeof value === "number",
+		default: true,
+		tag: "tag:yaml.org,2002:float",
+		format: "EXP",
+		test: /^[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)[eE][-+]?[0-9]+$/,
+		resolve: (str) => parseFloat(str),
+		stringify(node) {
+			const num = Number(node.value);
+			return isFinite(num) ? num.toExponential() : stringifyNumber.stringifyNumber(node);
+		}
+	};
+	const float = {
+		identify: (value) => typeof value === "number",
+		default: true,
+		tag: "tag:yaml.org,2002:float",
+		test: /^[-+]?(?:\.[0-9]+|[0-9]+\.[0-9]*)$/,
+		resolve(str) {
+			const node = new Scalar.Scalar(parseFloat(str));
+			const dot = str.indexOf(".");
+			if (dot !== -1 && str[str.length - 1] === "0") node.minFractionDigits = str.length - dot - 1;
+			return node;
+		},
+		stringify: stringifyNumber.stringifyNumber
+	};
+	exports.float = float;
+	exports.floatExp = floatExp;
+	exports.floatNaN = floatNaN;
+}));
+
+// node_modules/yaml/dist/schema/core/int.js
+var require_int$1 = /* @__PURE__ */ __commonJSMin(((exports) => {
+	var stringifyNumber = require_stringifyNumber();
+	const intIdentify = (value) => typeof value === "bigint" || Number.isInteger(value);
+	const intResolve = (str, offset, radix, { intAsBigInt }) => intAsBigInt ? BigInt(str) : parseInt(str.substring(offset), radix);
+	function intStringify(node, radix, prefix) {
+		const { value } = node;
+		if (intIdentify(value) && value >= 0) return prefix + value.toString(radix);
+		return stringifyNumber.stringifyNumber(node);
+	}
+	const intOct = {
+		identify: (value) => intIdentify(value) && value >= 0,
+		default: true,
+		tag: "tag:yaml.org,2002:int",
+		format: "OCT",
+		test: /^0o[0-7]+$/,
+		resolve: (str, _onError, opt) => intResolve(str, 2, 8, opt),
+		stringify: (node) => intStringify(node, 8, "0o")
+	};
+	const int = {
+		identify: intIdentify,
+		default: true,
+		tag: "tag:yaml.org,2002:int",
+		test: /^[-+]?[0-9]+$/,
+		resolve: (str, _onError, opt) => intResolve(str, 0, 10, opt),
+		stringify: stringifyNumber.stringifyNumber
+	};
+	const intHex = {
+		identify: (value) => intIdentify(value) && value >= 0,
+		default: true,
+		tag: "tag:yaml.org,2002:int",
+		format: "HEX",
+		test: /^0x[0-9a-fA-F]+$/,
+		resolve: (str, _onError, opt) => intResolve(str, 2, 16, opt),
+		stringify: (node) => intStringify(node, 16, "0x")
+	};
+	exports.int = int;
+	exports.intHex = intHex;
+	exports.intOct = intOct;
+}));
+
+// node_modules/yaml/dist/schema/core/schema.js
+var require_schema$2 = /* @__PURE__ */ __commonJSMin(((exports) => {
+	var map = require_map();
+	var _null = require_null();
+	var seq = require_seq();
+	var string = require_string();
+	var bool = require_bool$1();
+	var float = require_float$1();
+	var int = require_int$1();
+	const schema = [
+		map.map,
+		seq.seq,
+		string.string,
+		_null.nullTag,
+		bool.boolTag,
+		int.intOct,
+		int.int,
+		int.intHex,
+		float.floatNaN,
+		float.floatExp,
+		float.float
+	];
+	exports.schema = schema;
+}));
+
+// node_modules/yaml/dist/schema/json/schema.js
+var require_schema$1 = /* @__PURE__ */ __commonJSMin(((exports) => {
+	var Scalar = require_Scalar();
+	var map = require_map();
+	var seq = require_seq();
+	function intIdentify(value) {
+		return typeof value === "bigint" || Number.isInteger(value);
+	}
+	const stringifyJSON = ({ value }) => JSON.stringify(value);
+	const jsonScalars = [
+		{
+			identify: (value) => typeof value === "string",
+			default: true,
+			tag: "tag:yaml.org,2002:str",
+			resolve: (str) => str,
+			stringify: stringifyJSON
+		},
+		{
+			identify: (value) => value == null,
+			createNode: () => new Scalar.Scalar(null),
+			default: true,
+			tag: "tag:yaml.org,2002:null",
+			test: /^null$/,
+			resolve: () => null,
+			stringify: stringifyJSON
+		},
+		{
+			identify: (value) => typeof value === "boolean",
+			default: true,
+			tag: "tag:yaml.org,2002:bool",
+			test: /^true$|^false$/,
+			resolve: (str) => str === "true",
+			stringify: stringifyJSON
+		},
+		{
+			identify: intIdentify,
+			default: true,
+			tag: "tag:yaml.org,2002:int",
+			test: /^-?(?:0|[1-9][0-9]*)$/,
+			resolve: (str, _onError, { intAsBigInt }) => intAsBigInt ? BigInt(str) : parseInt(str, 10),
+			stringify: ({ value }) => intIdentify(value) ? value.toString() : JSON.stringify(value)
+		},
+		{
+			identify: (value) => typeof value === "number",
+			default: true,
+			tag: "tag:yaml.org,2002:float",
+			test: /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]*)?(?:[eE][-+]?[0-9]+)?$/,
+			resolve: (str) => parseFloat(str),
+			stringify: stringifyJSON
+		}
+	];
+	const schema = [map.map, seq.seq].concat(jsonScalars, {
+		default: true,
+		tag: "",
+		test: /^/,
+		resolve(str, onError) {
+			onError(`Unresolved plain scalar ${JSON.stringify(str)}`);
+			return str;
+		}
+	});
+	exports.schema = schema;
+}));
+
+// node_modules/yaml/dist/schema/yaml-1.1/binary.js
+var require_binary = /* @__PURE__ */ __commonJSMin(((exports) => {
+	var node_buffer = __require("buffer");
+	var Scalar = require_Scalar();
+	var stringifyString = require_stringifyString();
+	const binary = {
+		identify: (value) => value instanceof Uint8Array,
+		default: false,
+		tag: "tag:yaml.org,2002:binary",
+		resolve(src, onError) {
+			if (typeof node_buffer.Buffer === "function") return node_buffer.Buffer.from(src, "base64");
+			else if (typeof atob === "function") {
+				const str = atob(src.replace(/[\n\r]/g, ""));
+				const buffer = new Uint8Array(str.length);
+				for (let i = 0; i < str.length; ++i) buffer[i] = str.charCodeAt(i);
+				return buffer;
+			} else {
+				onError("This environment does not support reading binary tags; either Buffer or atob is required");
+				return src;
+			}
+		},
+		stringify({ comment, type, value }, ctx, onComment, onChompKeep) {
+			if (!value) return "";
+			const buf = value;
+			let str;
+			if (typeof node_buffer.Buffer === "function") str = buf instanceof node_buffer.Buffer ? buf.toString("base64") : node_buffer.Buffer.from(buf.buffer).toString("base64");
+			else if (typeof btoa === "function") {
+				let s = "";
+				for (let i = 0; i < buf.length; ++i) s += String.fromCharCode(buf[i]);
+				str = btoa(s);
+			} else throw new Error("This environment does not support writing binary tags; either Buffer or btoa is required");
+			type ?? (type = Scalar.Scalar.BLOCK_LITERAL);
+			if (type !== Scalar.Scalar.QUOTE_DOUBLE) {
+				const lineWidth = Math.max(ctx.options.lineWidth - ctx.indent.length, ctx.options.minContentWidth);
+				const n = Math.ceil(str.length / lineWidth);
+				const lines = new Array(n);
+				for (let i = 0, o = 0; i < n; ++i, o += lineWidth) lines[i] = str.substr(o, lineWidth);
+				str = lines.join(type === Scalar.Scalar.BLOCK_LITERAL ? "\n" : " ");
+			}
+			return stringifyString.stringifyString({
+				comment,
+				type,
+				value: str
+			}, ctx, onComment, onChompKeep);
+		}
+	};
+	exports.binary = binary;
+}));
+
+// node_modules/yaml/dist/schema/yaml-1.1/pairs.js
+var require_pairs = /* @__PURE__ */ __commonJSMin(((exports) => {
+	var identity = require_identity();
+	var Pair = require_Pair();
+	var Scalar = require_Scalar();
+	var YAMLSeq = require_YAMLSeq();
+	function resolvePairs(seq, onError) {
+		if (identity.isSeq(seq)) for (let i = 0; i < seq.items.length; ++i) {
+			let item = seq.items[i];
+			if (identity.isPair(item)) continue;
+			else if (identity.isMap(item)) {
+				if (item.items.length > 1) onError("Each pair must have its own sequence indicator");
+				const pair = item.items[0] || new Pair.Pair(new Scalar.Scalar(null));
+				if (item.commentBefore) pair.key.commentBefore = pair.key.commentBefore ? `${item.commentBefore}\n${pair.key.commentBefore}` : item.commentBefore;
+				if (item.comment) {
+					const cn = pair.value ?? pair.key;
+					cn.comment = cn.comment ? `${item.comment}\n${cn.comment}` : item.comment;
+				}
+				item = pair;
+			}
+			seq.items[i] = identity.isPair(item) ? item : new Pair.Pair(item);
+		}
+		else onError("Expected a sequence for this tag");
+		return seq;
+	}
+	function createPairs(schema, iterable, ctx) {
+		const { replacer } = ctx;
+		const pairs = new YAMLSeq.YAMLSeq(schema);
+		pairs.tag = "tag:yaml.org,2002:pairs";
+		let i = 0;
+		if (iterable && Symbol.iterator in Object(iterable)) for (let it of iterable) {
+			if (typeof replacer === "function") it = replacer.call(iterable, String(i++), it);
+			let key, value;
+			if (Array.isArray(it)) {
+				if (it.length === 2) {
+					key = it[0];
+					value = it[1];
+				} else throw new TypeError(`Expected [key, value] tuple: ${it}`);
+			} else if (it && it instanceof Object) {
+				const keys = Object.keys(it);
+				if (keys.length === 1) {
+					key = keys[0];
+					value = it[key];
+				} else throw new TypeError(`Expected tuple with one key, not ${keys.length} keys`);
+			} else key = it;
+			pairs.items.push(Pair.createPair(key, value, ctx));
+		}
+		return pairs;
+	}
+	const pairs = {
+		collection: "seq",
+		default: false,
+		tag: "tag:yaml.org,2002:pairs",
+		resolve: resolvePairs,
+		createNode: createPairs
+	};
+	exports.createPairs = createPairs;
+	exports.pairs = pairs;
+	exports.resolvePairs = resolvePairs;
+}));
+
+// node_modules/yaml/dist/schema/yaml-1.1/omap.js
+var require_omap = /* @__PURE__ */ __commonJSMin(((exports) => {
+	var identity = require_identity();
+	var toJS = require_toJS();
+	var YAMLMap = require_YAMLMap();
+	var YAMLSeq = require_YAMLSeq();
+	var pairs = require_pairs();
+	var YAMLOMap = class YAMLOMap extends YAMLSeq.YAMLSeq {
+		constructor() {
+			super();
+			this.add = YAMLMap.YAMLMap.prototype.add.bind(this);
+			this.delete = YAMLMap.YAMLMap.prototype.delete.bind(this);
+			this.get = YAMLMap.YAMLMap.prototype.get.bind(this);
+			this.has = YAMLMap.YAMLMap.prototype.has.bind(this);
+			this.set = YAMLMap.YAMLMap.prototype.set.bind(this);
+			this.tag = YAMLOMap.tag;
+		}
+		toJSON(_, ctx) {
+			if (!ctx) return super.toJSON(_);
+			const map = /* @__PURE__ */ new Map();
+			if (ctx?.onCreate) ctx.onCreate(map);
+			for (const pair of this.items) {
+				let key, value;
+				if (identity.isPair(pair)) {
+					key = toJS.toJS(pair.key, "", ctx);
+					value = toJS.toJS(pair.value, key, ctx);
+				} else key = toJS.toJS(pair, "", ctx);
+				if (map.has(key)) throw new Error("Ordered maps must not include duplicate keys");
+				map.set(key, value);
+			}
+			return map;
+		}
+		static from(schema, iterable, ctx) {
+			const pairs$1 = pairs.createPairs(schema, iterable, ctx);
+			const omap = new this();
+			omap.items = pairs$1.items;
+			return omap;
+		}
+	};
+	YAMLOMap.tag = "tag:yaml.org,2002:omap";
+	const omap = {
+		collection: "seq",
+		identify: (value) => value instanceof Map,
+		nodeClass: YAMLOMap,
+		default: false,
+		tag: "tag:yaml.org,2002:omap",
+		resolve(seq, onError) {
+			const pairs$1 = pairs.resolvePairs(seq, onError);
+			const seenKeys = [];
+			for (const { key } of pairs$1.items) if (identity.isScalar(key)) {
+				if (seenKeys.includes(key.value)) onError(`Ordered maps must not include duplicate keys: ${key.value}`);
+				else seenKeys.push(key.value);
+			}
+			return Object.assign(new YAMLOMap(), pairs$1);
+		},
+		createNode: (schema, iterable, ctx) => YAMLOMap.from(schema, iterable, ctx)
+	};
+	exports.YAMLOMap = YAMLOMap;
+	exports.omap = omap;
+}));
+
+// node_modules/yaml/dist/schema/yaml-1.1/bool.js
+var require_bool = /* @__PURE__ */ __commonJSMin(((exports) => {
+	var Scalar = require_Scalar();
+	function boolStringify({ value, source }, ctx) {
+		if (source && (value ? trueTag : falseTag).test.test(source)) return source;
+		return value ? ctx.options.trueStr : ctx.options.falseStr;
+	}
+	const trueTag = {
+		identify: (value) => value === true,
+		default: true,
+		tag: "tag:yaml.org,2002:bool",
+		test: /^(?:Y|y|[Yy]es|YES|[Tt]rue|TRUE|[Oo]n|ON)$/,
+		resolve: () => new Scalar.Scalar(true),
+		stringify: boolStringify
+	};
+	const falseTag = {
+		identify: (value) => value === false,
+		default: true,
+		tag: "tag:yaml.org,2002:bool",
+		test: /^(?:N|n|[Nn]o|NO|[Ff]alse|FALSE|[Oo]ff|OFF)$/,
+		resolve: () => new Scalar.Scalar(false),
+		stringify: boolStringify
+	};
+	exports.falseTag = falseTag;
+	exports.trueTag = trueTag;
+}));
+
+// node_modules/yaml/dist/schema/yaml-1.1/float.js
+var require_float = /* @__PURE__ */ __commonJSMin(((exports) => {
+	var Scalar = require_Scalar();
+	var stringifyNumber = require_stringifyNumber();
+	const floatNaN = {
+		identify: (value) => typeof value === "number",
+		default: true,
+		tag: "tag:yaml.org,2002:float",
+		test: /^(?:[-+]?\.(?:inf|Inf|INF)|\.nan|\.NaN|\.NAN)$/,
+		resolve: (str) => str.slice(-3).toLowerCase() === "nan" ? NaN : str[0] === "-" ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY,
+		stringify: stringifyNumber.stringifyNumber
+	};
+	const floatExp = {
+		identify: (value) => typeof value === "number",
+		default: true,
+		tag: "tag:yaml.org,2002:float",
+		format: "EXP",
+		test: /^[-+]?(?:[0-9][0-9_]*)?(?:\.[0-9_]*)?[eE][-+]?[0-9]+$/,
+		resolve: (str) => parseFloat(str.replace(/_/g, "")),
+		stringify(node) {
+			const num = Number(node.value);
+			return isFinite(num) ? num.toExponential() : stringifyNumber.stringifyNumber(node);
+		}
+	};
+	const float = {
+		identify: (value) => typeof value === "number",
+		default: true,
+		tag: "tag:yaml.org,2002:float",
+		test: /^[-+]?(?:[0-9][0-9_]*)?\.[0-9_]*$/,
+		resolve(str) {
+			const node = new Scalar.Scalar(parseFloat(str.replace(/_/g, "")));
+			const dot = str.indexOf(".");
+			if (dot !== -1) {
+				const f = str.substring(dot + 1).replace(/_/g, "");
+				if (f[f.length - 1] === "0") node.minFractionDigits = f.length;
+			}
+			return node;
+		},
+		stringify: stringifyNumber.stringifyNumber
+	};
+	exports.float = float;
+	exports.floatExp = floatExp;
+	exports.floatNaN = floatNaN;
+}));
+
+// node_modules/yaml/dist/schema/yaml-1.1/int.js
+var require_int = /* @__PURE__ */ __commonJSMin(((exports) => {
+	var stringifyNumber = require_stringifyNumber();
+	const intIdentify = (value) => typeof value === "bigint" || Number.isInteger(value);
+	function intResolve(str, offset, radix, { intAsBigInt }) {
+		const sign = str[0];
+		if (sign === "-" || sign === "+") offset += 1;
+		str = str.substring(offset).replace(/_/g, "");
+		if (intAsBigInt) {
+			switch (radix) {
+				case 2:
+					str = `0b${str}`;
+					break;
+				case 8:
+					str = `0o${str}`;
+					break;
+				case 16: str = `0x${str}`;
+			}
+			const n = BigInt(str);
+			return sign === "-" ? BigInt(-1) * n : n;
+		}
+		const n = parseInt(str, radix);
+		return sign === "-" ? -1 * n : n;
+	}
+	function intStringify(node, radix, prefix) {
+		const { value } = node;
+		if (intIdentify(value)) {
+			const str = value.toString(radix);
+			return value < 0 ? "-" + prefix + str.substr(1) : prefix + str;
+		}
+		return stringifyNumber.stringifyNumber(node);
+	}
+	const intBin = {
+		identify: intIdentify,
+		default: true,
+		tag: "tag:yaml.org,2002:int",
+		format: "BIN",
+		test: /^[-+]?0b[0-1_]+$/,
+		resolve: (str, _onError, opt) => intResolve(str, 2, 2, opt),
+		stringify: (node) => intStringify(node, 2, "0b")
+	};
+	const intOct = {
+		identify: intIdentify,
+		default: true,
+		tag: "tag:yaml.org,2002:int",
+		format: "OCT",
+		test: /^[-+]?0[0-7_]+$/,
+		resolve: (str, _onError, opt) => intResolve(str, 1, 8, opt),
+		stringify: (node) => intStringify(node, 8, "0")
+	};
+	const int = {
+		identify: intIdentify,
+		default: true,
+		tag: "tag:yaml.org,2002:int",
+		test: /^[-+]?[0-9][0-9_]*$/,
+		resolve: (str, _onError, opt) => intResolve(str, 0, 10, opt),
+		stringify: stringifyNumber.stringifyNumber
+	};
+	const intHex = {
+		identify: intIdentify,
+		default: true,
+		tag: "tag:yaml.org,2002:int",
+		format: "HEX",
+		test: /^[-+]?0x[0-9a-fA-F_]+$/,
+		resolve: (str, _onError, opt) => intResolve(str, 2, 16, opt),
+		stringify: (node) => intStringify(node, 16, "0x")
+	};
+	exports.int = int;
+	exports.intBin = intBin;
+	exports.intHex = intHex;
+	exports.intOct = intOct;
+}));
+
+// node_modules/yaml/dist/schema/yaml-1.1/set.js
+var require_set = /* @__PURE__ */ __commonJSMin(((exports) => {
+	var identity = require_identity();
+	var Pair = require_Pair();
+	var YAMLMap = require_YAMLMap();
+	var YAMLSet = class YAMLSet extends YAMLMap.YAMLMap {
+		constructor(schema) {
+			super(schema);
+			this.tag = YAMLSet.tag;
+		}
+		add(key) {
+			let pair;
+			if (identity.isPair(key)) pair = key;
+			else if (key && typeof key === "object" && "key" in key && "value" in key && key.value === null) pair = new Pair.Pair(key.key, null);
+			else pair = new Pair.Pair(key, null);
+			if (!YAMLMap.findPair(this.items, pair.key)) this.items.push(pair);
+		}
+		get(key, keepPair) {
+			const pair = YAMLMap.findPair(this.items, key);
+			return !keepPair && identity.isPair(pair) ? identity.isScalar(pair.key) ? pair.key.value : pair.key : pair;
+		}
+		set(key, value) {
+			if (typeof value !== "boolean") throw new Error(`Expected boolean value for set(key, value) in a YAML set, not ${typeof value}`);
+			const prev = YAMLMap.findPair(this.items, key);
+			if (prev && !value) this.items.splice(this.items.indexOf(prev), 1);
+			else if (!prev && value) this.items.push(new Pair.Pair(key));
+		}
+		toJSON(_, ctx) {
+			return super.toJSON(_, ctx, Set);
+		}
+		toString(ctx, onComment, onChompKeep) {
+			if (!ctx) return JSON.stringify(this);
+			if (this.hasAllNullValues(true)) return super.toString(Object.assign({}, ctx, { allNullValues: true }), onComment, onChompKeep);
+			else throw new Error("Set items must all have null values");
+		}
+		static from(schema, iterable, ctx) {
+			const { replacer } = ctx;
+			const set = new this(schema);
+			if (iterable && Symbol.iterator in Object(iterable)) for (let value of iterable) {
+				if (typeof replacer === "function") value = replacer.call(iterable, value, value);
+				set.items.push(Pair.createPair(value, null, ctx));
+			}
+			return set;
+		}
+	};
+	YAMLSet.tag = "tag:yaml.org,2002:set";
+	const set = {
+		collection: "map",
+		identify: (value) => value instanceof Set,
+		nodeClass: YAMLSet,
+		default: false,
+		tag: "tag:yaml.org,2002:set",
+		createNode: (schema, iterable, ctx) => YAMLSet.from(schema, iterable, ctx),
+		resolve(map, onError) {
+			if (identity.isMap(map)) {
+				if (map.hasAllNullValues(true)) return Object.assign(new YAMLSet(), map);
+				else onError("Set items must all have null values");
+			} else onError("Expected a mapping for this tag");
+			return map;
+		}
+	};
+	exports.YAMLSet = YAMLSet;
+	exports.set = set;
+}));
+
+// node_modules/yaml/dist/schema/yaml-1.1/timestamp.js
+var require_timestamp = /* @__PURE__ */ __commonJSMin(((exports) => {
+	var stringifyNumber = require_stringifyNumber();
+	function parseSexagesimal(str, asBigInt) {
+		const sign = str[0];
+		const parts = sign === "-" || sign === "+" ? str.substring(1) : str;
+		const num = (n) => asBigInt ? BigInt(n) : Number(n);
+		const res = parts.replace(/_/g, "").split(":").reduce((res, p) => res * num(60) + num(p), num(0));
+		return sign === "-" ? num(-1) * res : res;
+	}
+	function stringifySexagesimal(node) {
+		let { value } = node;
+		let num = (n) => n;
+		if (typeof value === "bigint") num = (n) => BigInt(n);
+		else if (isNaN(value) || !isFinite(value)) return stringifyNumber.stringifyNumber(node);
+		let sign = "";
+		if (value < 0) {
+			sign = "-";
+			value *= num(-1);
+		}
+		const _60 = num(60);
+		const parts = [value % _60];
+		if (value < 60) parts.unshift(0);
+		else {
+			value = (value - parts[0]) / _60;
+			parts.unshift(value % _60);
+			if (value >= 60) {
+				value = (value - parts[0]) / _60;
+				parts.unshift(value);
+			}
+		}
+		return sign + parts.map((n) => String(n).padStart(2, "0")).join(":").replace(/000000\d*$/, "");
+	}
+	const intTime = {
+		identify: (value) => typeof value === "bigint" || Number.isInteger(value),
+		default: true,
+		tag: "tag:yaml.org,2002:int",
+		format: "TIME",
+		test: /^[-+]?[0-9][0-9_]*(?::[0-5]?[0-9])+$/,
+		resolve: (str, _onError, { intAsBigInt }) => parseSexagesimal(str, intAsBigInt),
+		stringify: stringifySexagesimal
+	};
+	const floatTime = {
+		identify: (value) => typeof value === "number",
+		default: true,
+		tag: "tag:yaml.org,2002:float",
+		format: "TIME",
+		test: /^[-+]?[0-9][0-9_]*(?::[0-5]?[0-9])+\.[0-9_]*$/,
+		resolve: (str) => parseSexagesimal(str, false),
+		stringify: stringifySexagesimal
+	};
+	const timestamp = {
+		identify: (value) => value instanceof Date,
+		default: true,
+		tag: "tag:yaml.org,2002:timestamp",
+		test: RegExp("^([0-9]{4})-([0-9]{1,2})-([0-9]{1,2})(?:(?:t|T|[ \\t]+)([0-9]{1,2}):([0-9]{1,2}):([0-9]{1,2}(\\.[0-9]+)?)(?:[ \\t]*(Z|[-+][012]?[0-9](?::[0-9]{2})?))?)?$"),
+		resolve(str) {
+			const match = str.match(timestamp.test);
+			if (!match) throw new Error("!!timestamp expects a date, starting with yyyy-mm-dd");
+			const [, year, month, day, hour, minute, second] = match.map(Number);
+			const millisec = match[7] ? Number((match[7] + "00").substr(1, 3)) : 0;
+			let date = Date.UTC(year, month - 1, day, hour || 0, minute || 0, second || 0, millisec);
+			const tz = match[8];
+			if (tz && tz !== "Z") {
+				let d = parseSexagesimal(tz, false);
+				if (Math.abs(d) < 30) d *= 60;
+				date -= 6e4 * d;
+			}
+			return new Date(date);
+		},
+		stringify: ({ value }) => value?.toISOString().replace(/(T00:00:00)?\.000Z$/, "") ?? ""
+	};
+	exports.floatTime = floatTime;
+	exports.intTime = intTime;
+	exports.timestamp = timestamp;
+}));
+
+// node_modules/yaml/dist/schema/yaml-1.1/schema.js
+var require_schema = /* @__PURE__ */ __commonJSMin(((exports) => {
+	var map = require_map();
+	var _null = require_null();
+	var seq = require_seq();
+	var string = require_string();
+	var binary = require_binary();
+	var bool = require_bool();
+	var float = require_float();
+	var int = require_int();
+	var merge = require_merge();
+	var omap = require_omap();
+	var pairs = require_pairs();
+	var set = require_set();
+	var timestamp = require_timestamp();
+	const schema = [
+		map.map,
+		seq.seq,
+		string.string,
+		_null.nullTag,
+		bool.trueTag,
+		bool.falseTag,
+		int.intBin,
+		int.intOct,
+		int.int,
+		int.intHex,
+		float.floatNaN,
+		float.floatExp,
+		float.float,
+		binary.binary,
+		merge.merge,
+		omap.omap,
+		pairs.pairs,
+		set.set,
+		timestamp.intTime,
+		timestamp.floatTime,
+		timestamp.timestamp
+	];
+	exports.schema = schema;
+}));
+
+// node_modules/yaml/dist/schema/tags.js
+var require_tags = /* @__PURE__ */ __commonJSMin(((exports) => {
+	var map = require_map();
+	var _null = require_null();
+	var seq = require_seq();
+	var string = require_string();
+	var bool = require_bool$1();
+	var float = require_float$1();
+	var int = require_int$1();
+	var schema = require_schema$2();
+	var schema$1 = require_schema$1();
+	var binary = require_binary();
+	var merge = require_merge();
+	var omap = require_omap();
+	var pairs = require_pairs();
+	var schema$2 = require_schema();
+	var set = require_set();
+	var timestamp = require_timestamp();
+	const schemas = /* @__PURE__ */ new Map([
+		["core", schema.schema],
+		["failsafe", [
+			map.map,
+			seq.seq,
+			string.string
+		]],
+		["json", schema$1.schema],
+		["yaml11", schema$2.schema],
+		["yaml-1.1", schema$2.schema]
+	]);
+	const tagsByName = {
+		binary: binary.binary,
+		bool: bool.boolTag,
+		float: float.float,
+		floatExp: float.floatExp,
+		floatNaN: float.floatNaN,
+		floatTime: timestamp.floatTime,
+		int: int.int,
+		intHex: int.intHex,
+		intOct: int.intOct,
+		intTime: timestamp.intTime,
+		map: map.map,
+		merge: merge.merge,
+		null: _null.nullTag,
+		omap: omap.omap,
+		pairs: pairs.pairs,
+		seq: seq.seq,
+		set: set.set,
+		timestamp: timestamp.timestamp
+	};
+	const coreKnownTags = {
+		"tag:yaml.org,2002:binary": binary.binary,
+		"tag:yaml.org,2002:merge": merge.merge,
+		"tag:yaml.org,2002:omap": omap.omap,
+		"tag:yaml.org,2002:pairs": pairs.pairs,
+		"tag:yaml.org,2002:set": set.set,
+		"tag:yaml.org,2002:timestamp": timestamp.timestamp
+	};
+	function getTags(customTags, schemaName, addMergeTag) {
+		const schemaTags = schemas.get(schemaName);
+		if (schemaTags && !customTags) return addMergeTag && !schemaTags.includes(merge.merge) ? schemaTags.concat(merge.merge) : schemaTags.slice();
+		let tags = schemaTags;
+		if (!tags) {
+			if (Array.isArray(customTags)) tags = [];
+			else {
+				const keys = Array.from(schemas.keys()).filter((key) => key !== "yaml11").map((key) => JSON.stringify(key)).join(", ");
+				throw new Error(`Unknown schema "${schemaName}"; use one of ${keys} or define customTags array`);
+			}
+		}
+		if (Array.isArray(customTags)) for (const tag of customTags) tags = tags.concat(tag);
+		else if (typeof customTags === "function") tags = customTags(tags.slice());
+		if (addMergeTag) tags = tags.concat(merge.merge);
+		return tags.reduce((tags, tag) => {
+			const tagObj = typeof tag === "string" ? tagsByName[tag] : tag;
+			if (!tagObj) {
+				const tagName = JSON.stringify(tag);
+				const keys = Object.keys(tagsByName).map((key) => JSON.stringify(key)).join(", ");
+				throw new Error(`Unknown custom tag ${tagName}; use one of ${keys}`);
+			}
+			if (!tags.includes(tagObj)) tags.push(tagObj);
+			return tags;
+		}, []);
+	}
+	exports.coreKnownTags = coreKnownTags;
+	exports.getTags = getTags;
+}));
+
+// node_modules/yaml/dist/schema/Schema.js
+var require_Schema = /* @__PURE__ */ __commonJSMin(((exports) => {
+	var identity = require_identity();
+	var map = require_map();
+	var seq = require_seq();
+	var string = require_string();
+	var tags = require_tags();
+	const sortMapEntriesByKey = (a, b) => a.key < b.key ? -1 : a.key > b.key ? 1 : 0;
+	var Schema = class Schema {
+		constructor({ compat, customTags, merge, resolveKnownTags, schema, sortMapEntries, toStringDefaults }) {
+			this.compat = Array.isArray(compat) ? tags.getTags(compat, "compat") : compat ? tags.getTags(null, compat) : null;
+			this.name = typeof schema === "string" && schema || "core";
+			this.knownTags = resolveKnownTags ? tags.coreKnownTags : {};
+			this.tags = tags.getTags(customTags, this.name, merge);
+			this.toStringOptions = toStringDefaults ?? null;
+			Object.defineProperty(this, identity.MAP, { value: map.map });
+			Object.defineProperty(this, identity.SCALAR, { value: string.string });
+			Object.defineProperty(this, identity.SEQ, { value: seq.seq });
+			this.sortMapEntries = typeof sortMapEntries === "function" ? sortMapEntries : sortMapEntries === true ? sortMapEntriesByKey : null;
+		}
+		clone() {
+			const copy = Object.create(Schema.prototype, Object.getOwnPropertyDescriptors(this));
+			copy.tags = this.tags.slice();
+			return copy;
+		}
+	};
+	exports.Schema = Schema;
+}));
+
+// node_modules/yaml/dist/stringify/stringifyDocument.js
+var require_stringifyDocument = /* @__PURE__ */ __commonJSMin(((exports) => {
+	var identity = require_identity();
+	var stringify = require_stringify();
+	var stringifyComment = require_stringifyComment();
+	function stringifyDocument(doc, options) {
+		const lines = [];
+		let hasDirectives = options.directives === true;
+		if (options.directives !== false && doc.directives) {
+			const dir = doc.directives.toString(doc);
+			if (dir) {
+				lines.push(dir);
+				hasDirectives = true;
+			} else if (doc.directives.docStart) hasDirectives = true;
+		}
+		if (hasDirectives) lines.push("---");
+		const ctx = stringify.createStringifyContext(doc, options);
+		const { commentString } = ctx.options;
+		if (doc.commentBefore) {
+			if (lines.length !== 1) lines.unshift("");
+			const cs = commentString(doc.commentBefore);
+			lines.unshift(stringifyComment.indentComment(cs, ""));
+		}
+		let chompKeep = false;
+		let contentComment = null;
+		if (doc.contents) {
+			if (identity.isNode(doc.contents)) {
+				if (doc.contents.spaceBefore && hasDirectives) lines.push("");
+				if (doc.contents.commentBefore) {
+					const cs = commentString(doc.contents.commentBefore);
+					lines.push(stringifyComment.indentComment(cs, ""));
+				}
+				ctx.forceBlockIndent = !!doc.comment;
+				contentComment = doc.contents.comment;
+			}
+			const onChompKeep = contentComment ? void 0 : () => chompKeep = true;
+			let body = stringify.stringify(doc.contents, ctx, () => contentComment = null, onChompKeep);
+			if (contentComment) body += stringifyComment.lineComment(body, "", commentString(contentComment));
+			if ((body[0] === "|" || body[0] === ">") && lines[lines.length - 1] === "---") lines[lines.length - 1] = `--- ${body}`;
+			else lines.push(body);
+		} else lines.push(stringify.stringify(doc.contents, ctx));
+		if (doc.directives?.docEnd) {
+			if (doc.comment) {
+				const cs = commentString(doc.comment);
+				if (cs.includes("\n")) {
+					lines.push("...");
+					lines.push(stringifyComment.indentComment(cs, ""));
+				} else lines.push(`... ${cs}`);
+			} else lines.push("...");
+		} else {
+			let dc = doc.comment;
+			if (dc && chompKeep) dc = dc.replace(/^\n+/, "");
+			if (dc) {
+				if ((!chompKeep || contentComment) && lines[lines.length - 1] !== "") lines.push("");
+				lines.push(stringifyComment.indentComment(commentString(dc), ""));
+			}
+		}
+		return lines.join("\n") + "\n";
+	}
+	exports.stringifyDocument = stringifyDocument;
+}));
+
+// node_modules/yaml/dist/doc/Document.js
+var require_Document = /* @__PURE__ */ __commonJSMin(((exports) => {
+	var Alias = require_Alias();
+	var Collection = require_Collection();
+	var identity = require_identity();
+	var Pair = require_Pair();
+	var toJS = require_toJS();
+	var Schema = require_Schema();
+	var stringifyDocument = require_stringifyDocument();
+	var anchors = require_anchors();
+	var applyReviver = require_applyReviver();
+	var createNode = require_createNode();
+	var directives = require_directives();
+	var Document = class Document {
+		constructor(value, replacer, options) {
+			this.commentBefore = null;
+			this.comment = null;
+			this.errors = [];
+			this.warnings = [];
+			Object.defineProperty(this, identity.NODE_TYPE, { value: identity.DOC });
+			let _replacer = null;
+			if (typeof replacer === "function" || Array.isArray(replacer)) _replacer = replacer;
+			else if (options === void 0 && replacer) {
+				options = replacer;
+				replacer = void 0;
+			}
+			const opt = Object.assign({
+				intAsBigInt: false,
+				keepSourceTokens: false,
+				logLevel: "warn",
+				prettyErrors: true,
+				strict: true,
+				stringKeys: false,
+				uniqueKeys: true,
+				version: "1.2"
+			}, options);
+			this.options = opt;
+			let { version } = opt;
+			if (options?._directives) {
+				this.directives = options._directives.atDocument();
+				if (this.directives.yaml.explicit) version = this.directives.yaml.version;
+			} else this.directives = new directives.Directives({ version });
+			this.setSchema(version, options);
+			this.contents = value === void 0 ? null : this.createNode(value, _replacer, options);
+		}
+		clone() {
+			const copy = Object.create(Document.prototype, { [identity.NODE_TYPE]: { value: identity.DOC } });
+			copy.commentBefore = this.commentBefore;
+			copy.comment = this.comment;
+			copy.errors = this.errors.slice();
+			copy.warnings = this.warnings.slice();
+			copy.options = Object.assign({}, this.options);
+			if (this.directives) copy.directives = this.directives.clone();
+			copy.schema = this.schema.clone();
+			copy.contents = identity.isNode(this.contents) ? this.contents.clone(copy.schema) : this.contents;
+			if (this.range) copy.range = this.range.slice();
+			return copy;
+		}
+		add(value) {
+			if (assertCollection(this.contents)) this.contents.add(value);
+		}
+		addIn(path, value) {
+			if (assertCollection(this.contents)) this.contents.addIn(path, value);
+		}
+		createAlias(node, name) {
+			if (!node.anchor) {
+				const prev = anchors.anchorNames(this);
+				node.anchor = !name || prev.has(name) ? anchors.findNewAnchor(name || "a", prev) : name;
+			}
+			return new Alias.Alias(node.anchor);
+		}
+		createNode(value, replacer, options) {
+			let _replacer = void 0;
+			if (typeof replacer === "function") {
+				value = replacer.call({ "": value }, "", value);
+				_replacer = replacer;
+			} else if (Array.isArray(replacer)) {
+				const keyToStr = (v) => typeof v === "number" || v instanceof String || v instanceof Number;
+				const asStr = replacer.filter(keyToStr).map(String);
+				if (asStr.length > 0) replacer = replacer.concat(asStr);
+				_replacer = replacer;
+			} else if (options === void 0 && replacer) {
+				options = replacer;
+				replacer = void 0;
+			}
+			const { aliasDuplicateObjects, anchorPrefix, flow, keepUndefined, onTagObj, tag } = options ?? {};
+			const { onAnchor, setAnchors, sourceObjects } = anchors.createNodeAnchors(this, anchorPrefix || "a");
+			const ctx = {
+				aliasDuplicateObjects: aliasDuplicateObjects ?? true,
+				keepUndefined: keepUndefined ?? false,
+				onAnchor,
+				onTagObj,
+				replacer: _replacer,
+				schema: this.schema,
+				sourceObjects
+			};
+			const node = createNode.createNode(value, tag, ctx);
+			if (flow && identity.isCollection(node)) node.flow = true;
+			setAnchors();
+			return node;
+		}
+		createPair(key, value, options = {}) {
+			const k = this.createNode(key, null, options);
+			const v = this.createNode(value, null, options);
+			return new Pair.Pair(k, v);
+		}
+		delete(key) {
+			return assertCollection(this.contents) ? this.contents.delete(key) : false;
+		}
+		deleteIn(path) {
+			if (Collection.isEmptyPath(path)) {
+				if (this.contents == null) return false;
+				this.contents = null;
+				return true;
+			}
+			return assertCollection(this.contents) ? this.contents.deleteIn(path) : false;
+		}
+		get(key, keepScalar) {
+			return identity.isCollection(this.contents) ? this.contents.get(key, keepScalar) : void 0;
+		}
+		getIn(path, keepScalar) {
+			if (Collection.isEmptyPath(path)) return !keepScalar && identity.isScalar(this.contents) ? this.contents.value : this.contents;
+			return identity.isCollection(this.contents) ? this.contents.getIn(path, keepScalar) : void 0;
+		}
+		has(key) {
+			return identity.isCollection(this.contents) ? this.contents.has(key) : false;
+		}
+		hasIn(path) {
+			if (Collection.isEmptyPath(path)) return this.contents !== void 0;
+			return identity.isCollection(this.contents) ? this.contents.hasIn(path) : false;
+		}
+		set(key, value) {
+			if (this.contents == null) this.contents = Collection.collectionFromPath(this.schema, [key], value);
+			else if (assertCollection(this.contents)) this.contents.set(key, value);
+		}
+		setIn(path, value) {
+			if (Collection.isEmptyPath(path)) this.contents = value;
+			else if (this.contents == null) this.contents = Collection.collectionFromPath(this.schema, Array.from(path), value);
+			else if (assertCollection(this.contents)) this.contents.setIn(path, value);
+		}
+		setSchema(version, options = {}) {
+			if (typeof version === "number") version = String(version);
+			let opt;
+			switch (version) {
+				case "1.1":
+					if (this.directives) this.directives.yaml.version = "1.1";
+					else this.directives = new directives.Directives({ version: "1.1" });
+					opt = {
+						resolveKnownTags: false,
+						schema: "yaml-1.1"
+					};
+					break;
+				case "1.2":
+				case "next":
+					if (this.directives) this.directives.yaml.version = version;
+					else this.directives = new directives.Directives({ version });
+					opt = {
+						resolveKnownTags: true,
+						schema: "core"
+					};
+					break;
+				case null:
+					if (this.directives) delete this.directives;
+					opt = null;
+					break;
+				default: {
+					const sv = JSON.stringify(version);
+					throw new Error(`Expected '1.1', '1.2' or null as first argument, but found: ${sv}`);
+				}
+			}
+			if (options.schema instanceof Object) this.schema = options.schema;
+			else if (opt) this.schema = new Schema.Schema(Object.assign(opt, options));
+			else throw new Error(`With a null YAML version, the { schema: Schema } option is required`);
+		}
+		toJS({ json, jsonArg, mapAsMap, maxAliasCount, onAnchor, reviver } = {}) {
+			const ctx = {
+				anchors: /* @__PURE__ */ new Map(),
+				doc: this,
+				keep: !json,
+				mapAsMap: mapAsMap === true,
+				mapKeyWarned: false,
+				maxAliasCount: typeof maxAliasCount === "number" ? maxAliasCount : 100
+			};
+			const res = toJS.toJS(this.contents, jsonArg ?? "", ctx);
+			if (typeof onAnchor === "function") for (const { count, res } of ctx.anchors.values()) onAnchor(res, count);
+			return typeof reviver === "function" ? applyReviver.applyReviver(reviver, { "": res }, "", res) : res;
+		}
+		toJSON(jsonArg, onAnchor) {
+			return this.toJS({
+				json: true,
+				jsonArg,
+				mapAsMap: false,
+				onAnchor
+			});
+		}
+		toString(options = {}) {
+			if (this.errors.length > 0) throw new Error("Document with errors cannot be stringified");
+			if ("indent" in options && (!Number.isInteger(options.indent) || Number(options.indent) <= 0)) {
+				const s = JSON.stringify(options.indent);
+				throw new Error(`"indent" option must be a positive integer, not ${s}`);
+			}
+			return stringifyDocument.stringifyDocument(this, options);
+		}
+	};
+	function assertCollection(contents) {
+		if (identity.isCollection(contents)) return true;
+		throw new Error("Expected a YAML collection as document contents");
+	}
+	exports.Document = Document;
+}));
+
+// node_modules/yaml/dist/errors.js
+var require_errors = /* @__PURE__ */ __commonJSMin(((exports) => {
+	var YAMLError = class extends Error {
+		constructor(name, pos, code, message) {
+			super();
+			this.name = name;
+			this.code = code;
+			this.message = message;
+			this.pos = pos;
+		}
+	};
+	var YAMLParseError = class extends YAMLError {
+		constructor(pos, code, message) {
+			super("YAMLParseError", pos, code, message);
+		}
+	};
+	var YAMLWarning = class extends YAMLError {
+		constructor(pos, code, message) {
+			super("YAMLWarning", pos, code, message);
+		}
+	};
+	const prettifyError = (src, lc) => (error) => {
+		if (error.pos[0] === -1) return;
+		error.linePos = error.pos.map((pos) => lc.linePos(pos));
+		const { line, col } = error.linePos[0];
+		error.message += ` at line ${line}, column ${col}`;
+		let ci = col - 1;
+		let lineStr = src.substring(lc.lineStarts[line - 1], lc.lineStarts[line]).replace(/[\n\r]+$/, "");
+		if (ci >= 60 && lineStr.length > 80) {
+			const trimStart = Math.min(ci - 39, lineStr.length - 79);
+			lineStr = "…" + lineStr.substring(trimStart);
+			ci -= trimStart - 1;
+		}
+		if (lineStr.length > 80) lineStr = lineStr.substring(0, 79) + "…";
+		if (line > 1 && /^ *$/.test(lineStr.substring(0, ci))) {
+			let prev = src.substring(lc.lineStarts[line - 2], lc.lineStarts[line - 1]);
+			if (prev.length > 80) prev = prev.substring(0, 79) + "…\n";
+			lineStr = prev + lineStr;
+		}
+		if (/[^ ]/.test(lineStr)) {
+			let count = 1;
+			const end = error.linePos[1];
+			if (end?.line === line && end.col > col) count = Math.max(1, Math.min(end.col - col, 80 - ci));
+			const pointer = " ".repeat(ci) + "^".repeat(count);
+			error.message += `:\n\n${lineStr}\n${pointer}\n`;
+		}
+	};
+	exports.YAMLError = YAMLError;
+	exports.YAMLParseError = YAMLParseError;
+	exports.YAMLWarning = YAMLWarning;
+	exports.prettifyError = prettifyError;
+}));
+
+// node_modules/yaml/dist/compose/resolve-props.js
+var require_resolve_props = /* @__PURE__ */ __commonJSMin(((exports) => {
+	function resolveProps(tokens, { flow, indicator, next, offset, onError, parentIndent, startOnNewline }) {
+		let spaceBefore = false;
+		let atNewline = startOnNewline;
+		let hasSpace = startOnNewline;
+		let comment = "";
+		let commentSep = "";
+		let hasNewline = false;
+		let reqSpace = false;
+		let tab = null;
+		let anchor = null;
+		let tag = null;
+		let newlineAfterProp = null;
+		let comma = null;
+		let found = null;
+		let start = null;
+		for (const token of tokens) {
+			if (reqSpace) {
+				if (token.type !== "space" && token.type !== "newline" && token.type !== "comma") onError(token.offset, "MISSING_CHAR", "Tags and anchors must be separated from the next token by white space");
+				reqSpace = false;
+			}
+			if (tab) {
+				if (atNewline && token.type !== "comment" && token.type !== "newline") onError(tab, "TAB_AS_INDENT", "Tabs are not allowed as indentation");
+				tab = null;
+			}
+			switch (token.type) {
+				case "space":
+					if (!flow && (indicator !== "doc-start" || next?.type !== "flow-collection") && token.source.includes("	")) tab = token;
+					hasSpace = true;
+					break;
+				case "comment": {
+					if (!hasSpace) onError(token, "MISSING_CHAR", "Comments must be separated from other tokens by white space characters");
+					const cb = token.source.substring(1) || " ";
+					if (!comment) comment = cb;
+					else comment += commentSep + cb;
+					commentSep = "";
+					atNewline = false;
+					break;
+				}
+				case "newline":
+					if (atNewline) {
+						if (comment) comment += token.source;
+						else if (!found || indicator !== "seq-item-ind") spaceBefore = true;
+					} else commentSep += token.source;
+					atNewline = true;
+					hasNewline = true;
+					if (anchor || tag) newlineAfterProp = token;
+					hasSpace = true;
+					break;
+				case "anchor":
+					if (anchor) onError(token, "MULTIPLE_ANCHORS", "A node can have at most one anchor");
+					if (token.source.endsWith(":")) onError(token.offset + token.source.length - 1, "BAD_ALIAS", "Anchor ending in : is ambiguous", true);
+					anchor = token;
+					start ?? (start = token.offset);
+					atNewline = false;
+					hasSpace = false;
+					reqSpace = true;
+					break;
+				case "tag":
+					if (tag) onError(token, "MULTIPLE_TAGS", "A node can have at most one tag");
+					tag = token;
+					start ?? (start = token.offset);
+					atNewline = false;
+					hasSpace = false;
+					reqSpace = true;
+					break;
+				case indicator:
+					if (anchor || tag) onError(token, "BAD_PROP_ORDER", `Anchors and tags must be after the ${token.source} indicator`);
+					if (found) onError(token, "UNEXPECTED_TOKEN", `Unexpected ${token.source} in ${flow ?? "collection"}`);
+					found = token;
+					atNewline = indicator === "seq-item-ind" || indicator === "explicit-key-ind";
+					hasSpace = false;
+					break;
+				case "comma": if (flow) {
+					if (comma) onError(token, "UNEXPECTED_TOKEN", `Unexpected , in ${flow}`);
+					comma = token;
+					atNewline = false;
+					hasSpace = false;
+					break;
+				}
+				default:
+					onError(token, "UNEXPECTED_TOKEN", `Unexpected ${token.type} token`);
+					atNewline = false;
+					hasSpace = false;
+			}
+		}
+		const last = tokens[tokens.length - 1];
+		const end = last ? last.offset + last.source.length : offset;
+		if (reqSpace && next && next.type !== "space" && next.type !== "newline" && next.type !== "comma" && (next.type !== "scalar" || next.source !== "")) onError(next.offset, "MISSING_CHAR", "Tags and anchors must be separated from the next token by white space");
+		if (tab && (atNewline && tab.indent <= parentIndent || next?.type === "block-map" || next?.type === "block-seq")) onError(tab, "TAB_AS_INDENT", "Tabs are not allowed as indentation");
+		return {
+			comma,
+			found,
+			spaceBefore,
+			comment,
+			hasNewline,
+			anchor,
+			tag,
+			newlineAfterProp,
+			end,
+			start: start ?? end
+		};
+	}
+	exports.resolveProps = resolveProps;
+}));
+
+// node_modules/yaml/dist/compose/util-contains-newline.js
+var require_util_contains_newline = /* @__PURE__ */ __commonJSMin(((exports) => {
+	function containsNewline(key) {
+		if (!key) return null;
+		switch (key.type) {
+			case "alias":
+			case "scalar":
+			case "double-quoted-scalar":
+			case "single-quoted-scalar":
+				if (key.source.includes("\n")) return true;
+				if (key.end) {
+					for (const st of key.end) if (st.type === "newline") return true;
+				}
+				return false;
+			case "flow-collection":
+				for (const it of key.items) {
+					for (const st of it.start) if (st.type === "newline") return true;
+					if (it.sep) {
+						for (const st of it.sep) if (st.type === "newline") return true;
+					}
+					if (containsNewline(it.key) || containsNewline(it.value)) return true;
+				}
+				return false;
+			default: return true;
+		}
+	}
+	exports.containsNewline = containsNewline;
+}));
+
+// node_modules/yaml/dist/compose/util-flow-indent-check.js
+var require_util_flow_indent_check = /* @__PURE__ */ __commonJSMin(((exports) => {
+	var utilContainsNewline = require_util_contains_newline();
+	function flowIndentCheck(indent, fc, onError) {
+		if (fc?.type === "flow-collection") {
+			const end = fc.end[0];
+			if (end.indent === indent && (end.source === "]" || end.source === "}") && utilContainsNewline.containsNewline(fc)) onError(end, "BAD_INDENT", "Flow end indicator should be more indented than parent", true);
+		}
+	}
+	exports.flowIndentCheck = flowIndentCheck;
+}));
+
+// node_modules/yaml/dist/compose/util-map-includes.js
+var require_util_map_includes = /* @__PURE__ */ __commonJSMin(((exports) => {
+	var identity = require_identity();
+	function mapIncludes(ctx, items, search) {
+		const { uniqueKeys } = ctx.options;
+		if (uniqueKeys === false) return false;
+		const isEqual = typeof uniqueKeys === "function" ? uniqueKeys : (a, b) => a === b || identity.isScalar(a) && identity.isScalar(b) && a.value === b.value;
+		return items.some((pair) => isEqual(pair.key, search));
+	}
+	exports.mapIncludes = mapIncludes;
+}));
+
+// node_modules/yaml/dist/compose/resolve-block-map.js
+var require_resolve_block_map = /* @__PURE__ */ __commonJSMin(((exports) => {
+	var Pair = require_Pair();
+	var YAMLMap = require_YAMLMap();
+	var resolveProps = require_resolve_props();
+	var utilContainsNewline = require_util_contains_newline();
+	var utilFlowIndentCheck = require_util_flow_indent_check();
+	var utilMapIncludes = require_util_map_includes();
+	const startColMsg = "All mapping items must start at the same column";
+	function resolveBlockMap({ composeNode, composeEmptyNode }, ctx, bm, onError, tag) {
+		const map = new ((tag?.nodeClass) ?? YAMLMap.YAMLMap)(ctx.schema);
+		if (ctx.atRoot) ctx.atRoot = false;
+		let offset = bm.offset;
+		let commentEnd = null;
+		for (const collItem of bm.items) {
+			const { start, key, sep, value } = collItem;
+			const keyProps = resolveProps.resolveProps(start, {
+				indicator: "explicit-key-ind",
+				next: key ?? sep?.[0],
+				offset,
+				onError,
+				parentIndent: bm.indent,
+				startOnNewline: true
+			});
+			const implicitKey = !keyProps.found;
+			if (implicitKey) {
+				if (key) {
+					if (key.type === "block-seq") onError(offset, "BLOCK_AS_IMPLICIT_KEY", "A block sequence may not be used as an implicit map key");
+					else if ("indent" in key && key.indent !== bm.indent) onError(offset, "BAD_INDENT", startColMsg);
+				}
+				if (!keyProps.anchor && !keyProps.tag && !sep) {
+					commentEnd = keyProps.end;
+					if (keyProps.comment) {
+						if (map.comment) map.comment += "\n" + keyProps.comment;
+						else map.comment = keyProps.comment;
+					}
+					continue;
+				}
+				if (keyProps.newlineAfterProp || utilContainsNewline.containsNewline(key)) onError(key ?? start[start.length - 1], "MULTILINE_IMPLICIT_KEY", "Implicit keys need to be on a single line");
+			} else if (keyProps.found?.indent !== bm.indent) onError(offset, "BAD_INDENT", startColMsg);
+			ctx.atKey = true;
+			const keyStart = keyProps.end;
+			const keyNode = key ? composeNode(ctx, key, keyProps, onError) : composeEmptyNode(ctx, keyStart, start, null, keyProps, onError);
+			if (ctx.schema.compat) utilFlowIndentCheck.flowIndentCheck(bm.indent, key, onError);
+			ctx.atKey = false;
+			if (utilMapIncludes.mapIncludes(ctx, map.items, keyNode)) onError(keyStart, "DUPLICATE_KEY", "Map keys must be unique");
+			const valueProps = resolveProps.resolveProps(sep ?? [], {
+				indicator: "map-value-ind",
+				next: value,
+				offset: keyNode.range[2],
+				onError,
+				parentIndent: bm.indent,
+				startOnNewline: !key || key.type === "block-scalar"
+			});
+			offset = valueProps.end;
+			if (valueProps.found) {
+				if (implicitKey) {
+					if (value?.type === "block-map" && !valueProps.hasNewline) onError(offset, "BLOCK_AS_IMPLICIT_KEY", "Nested mappings are not allowed in compact mappings");
+					if (ctx.options.strict && keyProps.start < valueProps.found.offset - 1024) onError(keyNode.range, "KEY_OVER_1024_CHARS", "The : indicator must be at most 1024 chars after the start of an implicit block mapping key");
+				}
+				const valueNode = value ? composeNode(ctx, value, valueProps, onError) : composeEmptyNode(ctx, offset, sep, null, valueProps, onError);
+				if (ctx.schema.compat) utilFlowIndentCheck.flowIndentCheck(bm.indent, value, onError);
+				offset = valueNode.range[2];
+				const pair = new Pair.Pair(keyNode, valueNode);
+				if (ctx.options.keepSourceTokens) pair.srcToken = collItem;
+				map.items.push(pair);
+			} else {
+				if (implicitKey) onError(keyNode.range, "MISSING_CHAR", "Implicit map keys need to be followed by map values");
+				if (valueProps.comment) {
+					if (keyNode.comment) keyNode.comment += "\n" + valueProps.comment;
+					else keyNode.comment = valueProps.comment;
+				}
+				const pair = new Pair.Pair(keyNode);
+				if (ctx.options.keepSourceTokens) pair.srcToken = collItem;
+				map.items.push(pair);
+			}
+		}
+		if (commentEnd && commentEnd < offset) onError(commentEnd, "IMPOSSIBLE", "Map comment with trailing content");
+		map.range = [
+			bm.offset,
+			offset,
+			commentEnd ?? offset
+		];
+		return map;
+	}
+	exports.resolveBlockMap = resolveBlockMap;
+}));
+
+// node_modules/yaml/dist/compose/resolve-block-seq.js
+var require_resolve_block_seq = /* @__PURE__ */ __commonJSMin(((exports) => {
+	var YAMLSeq = require_YAMLSeq();
+	var resolveProps = require_resolve_props();
+	var utilFlowIndentCheck = require_util_flow_indent_check();
+	function resolveBlockSeq({ composeNode, composeEmptyNode }, ctx, bs, onError, tag) {
+		const seq = new ((tag?.nodeClass) ?? YAMLSeq.YAMLSeq)(ctx.schema);
+		if (ctx.atRoot) ctx.atRoot = false;
+		if (ctx.atKey) ctx.atKey = false;
+		let offset = bs.offset;
+		let commentEnd = null;
+		for (const { start, value } of bs.items) {
+			const props = resolveProps.resolveProps(start, {
+				indicator: "seq-item-ind",
+				next: value,
+				offset,
+				onError,
+				parentIndent: bs.indent,
+				startOnNewline: true
+			});
+			if (!props.found) {
+				if (props.anchor || props.tag || value) {
+					if (value?.type === "block-seq") onError(props.end, "BAD_INDENT", "All sequence items must start at the same column");
+					else onError(offset, "MISSING_CHAR", "Sequence item without - indicator");
+				} else {
+					commentEnd = props.end;
+					if (props.comment) seq.comment = props.comment;
+					continue;
+				}
+			}
+			const node = value ? composeNode(ctx, value, props, onError) : composeEmptyNode(ctx, props.end, start, null, props, onError);
+			if (ctx.schema.compat) utilFlowIndentCheck.flowIndentCheck(bs.indent, value, onError);
+			offset = node.range[2];
+			seq.items.push(node);
+		}
+		seq.range = [
+			bs.offset,
+			offset,
+			commentEnd ?? offset
+		];
+		return seq;
+	}
+	exports.resolveBlockSeq = resolveBlockSeq;
+}));
+
+// node_modules/yaml/dist/compose/resolve-end.js
+var require_resolve_end = /* @__PURE__ */ __commonJSMin(((exports) => {
+	function resolveEnd(end, offset, reqSpace, onError) {
+		let comment = "";
+		if (end) {
+			let hasSpace = false;
+			let sep = "";
+			for (const token of end) {
+				const { source, type } = token;
+				switch (type) {
+					case "space":
+						hasSpace = true;
+						break;
+					case "comment": {
+						if (reqSpace && !hasSpace) onError(token, "MISSING_CHAR", "Comments must be separated from other tokens by white space characters");
+						const cb = source.substring(1) || " ";
+						if (!comment) comment = cb;
+						else comment += sep + cb;
+						sep = "";
+						break;
+					}
+					case "newline":
+						if (comment) sep += source;
+						hasSpace = true;
+						break;
+					default: onError(token, "UNEXPECTED_TOKEN", `Unexpected ${type} at node end`);
+				}
+				offset += source.length;
+			}
+		}
+		return {
+			comment,
+			offset
+		};
+	}
+	exports.resolveEnd = resolveEnd;
+}));
+
+// node_modules/yaml/dist/compose/resolve-flow-collection.js
+var require_resolve_flow_collection = /* @__PURE__ */ __commonJSMin(((exports) => {
+	var identity = require_identity();
+	var Pair = require_Pair();
+	var YAMLMap = require_YAMLMap();
+	var YAMLSeq = require_YAMLSeq();
+	var resolveEnd = require_resolve_end();
+	var resolveProps = require_resolve_props();
+	var utilContainsNewline = require_util_contains_newline();
+	var utilMapIncludes = require_util_map_includes();
+	const blockMsg = "Block collections are not allowed within flow collections";
+	const isBlock = (token) => token && (token.type === "block-map" || token.type === "block-seq");
+	function resolveFlowCollection({ composeNode, composeEmptyNode }, ctx, fc, onError, tag) {
+		const isMap = fc.start.source === "{";
+		const fcName = isMap ? "flow map" : "flow sequence";
+		const coll = new ((tag?.nodeClass) ?? (isMap ? YAMLMap.YAMLMap : YAMLSeq.YAMLSeq))(ctx.schema);
+		coll.flow = true;
+		const atRoot = ctx.atRoot;
+		if (atRoot) ctx.atRoot = false;
+		if (ctx.atKey) ctx.atKey = false;
+		let offset = fc.offset + fc.start.source.length;
+		for (let i = 0; i < fc.items.length; ++i) {
+			const collItem = fc.items[i];
+			const { start, key, sep, value } = collItem;
+			const props = resolveProps.resolveProps(start, {
+				flow: fcName,
+				indicator: "explicit-key-ind",
+				next: key ?? sep?.[0],
+				offset,
+				onError,
+				parentIndent: fc.indent,
+				startOnNewline: false
+			});
+			if (!props.found) {
+				if (!props.anchor && !props.tag && !sep && !value) {
+					if (i === 0 && props.comma) onError(props.comma, "UNEXPECTED_TOKEN", `Unexpected , in ${fcName}`);
+					else if (i < fc.items.length - 1) onError(props.start, "UNEXPECTED_TOKEN", `Unexpected empty item in ${fcName}`);
+					if (props.comment) {
+						if (coll.comment) coll.comment += "\n" + props.comment;
+						else coll.comment = props.comment;
+					}
+					offset = props.end;
+					continue;
+				}
+				if (!isMap && ctx.options.strict && utilContainsNewline.containsNewline(key)) onError(key, "MULTILINE_IMPLICIT_KEY", "Implicit keys of flow sequence pairs need to be on a single line");
+			}
+			if (i === 0) {
+				if (props.comma) onError(props.comma, "UNEXPECTED_TOKEN", `Unexpected , in ${fcName}`);
+			} else {
+				if (!props.comma) onError(props.start, "MISSING_CHAR", `Missing , between ${fcName} items`);
+				if (props.comment) {
+					let prevItemComment = "";
+					loop: for (const st of start) switch (st.type) {
+						case "comma":
+						case "space": break;
+						case "comment":
+							prevItemComment = st.source.substring(1);
+							break loop;
+						default: break loop;
+					}
+					if (prevItemComment) {
+						let prev = coll.items[coll.items.length - 1];
+						if (identity.isPair(prev)) prev = prev.value ?? prev.key;
+						if (prev.comment) prev.comment += "\n" + prevItemComment;
+						else prev.comment = prevItemComment;
+						props.comment = props.comment.substring(prevItemComment.length + 1);
+					}
+				}
+			}
+			if (!isMap && !sep && !props.found) {
+				const valueNode = value ? composeNode(ctx, value, props, onError) : composeEmptyNode(ctx, props.end, sep, null, props, onError);
+				coll.items.push(valueNode);
+				offset = valueNode.range[2];
+				if (isBlock(value)) onError(valueNode.range, "BLOCK_IN_FLOW", blockMsg);
+			} else {
+				ctx.atKey = true;
+				const keyStart = props.end;
+				const keyNode = key ? composeNode(ctx, key, props, onError) : composeEmptyNode(ctx, keyStart, start, null, props, onError);
+				if (isBlock(key)) onError(keyNode.range, "BLOCK_IN_FLOW", blockMsg);
+				ctx.atKey = false;
+				const valueProps = resolveProps.resolveProps(sep ?? [], {
+					flow: fcName,
+					indicator: "map-value-ind",
+					next: value,
+					offset: keyNode.range[2],
+					onError,
+					parentIndent: fc.indent,
+					startOnNewline: false
+				});
+				if (valueProps.found) {
+					if (!isMap && !props.found && ctx.options.strict) {
+						if (sep) for (const st of sep) {
+							if (st === valueProps.found) break;
+							if (st.type === "newline") {
+								onError(st, "MULTILINE_IMPLICIT_KEY", "Implicit keys of flow sequence pairs need to be on a single line");
+								break;
+							}
+						}
+						if (props.start < valueProps.found.offset - 1024) onError(valueProps.found, "KEY_OVER_1024_CHARS", "The : indicator must be at most 1024 chars after the start of an implicit flow sequence key");
+					}
+				} else if (value) {
+					if ("source" in value && value.source?.[0] === ":") onError(value, "MISSING_CHAR", `Missing space after : in ${fcName}`);
+					else onError(valueProps.start, "MISSING_CHAR", `Missing , or : between ${fcName} items`);
+				}
+				const valueNode = value ? composeNode(ctx, value, valueProps, onError) : valueProps.found ? composeEmptyNode(ctx, valueProps.end, sep, null, valueProps, onError) : null;
+				if (valueNode) {
+					if (isBlock(value)) onError(valueNode.range, "BLOCK_IN_FLOW", blockMsg);
+				} else if (valueProps.comment) {
+					if (keyNode.comment) keyNode.comment += "\n" + valueProps.comment;
+					else keyNode.comment = valueProps.comment;
+				}
+				const pair = new Pair.Pair(keyNode, valueNode);
+				if (ctx.options.keepSourceTokens) pair.srcToken = collItem;
+				if (isMap) {
+					const map = coll;
+					if (utilMapIncludes.mapIncludes(ctx, map.items, keyNode)) onError(keyStart, "DUPLICATE_KEY", "Map keys must be unique");
+					map.items.push(pair);
+				} else {
+					const map = new YAMLMap.YAMLMap(ctx.schema);
+					map.flow = true;
+					map.items.push(pair);
+					const endRange = (valueNode ?? keyNode).range;
+					map.range = [
+						keyNode.range[0],
+						endRange[1],
+						endRange[2]
+					];
+					coll.items.push(map);
+				}
+				offset = valueNode ? valueNode.range[2] : valueProps.end;
+			}
+		}
+		const expectedEnd = isMap ? "}" : "]";
+		const [ce, ...ee] = fc.end;
+		let cePos = offset;
+		if (ce?.source === expectedEnd) cePos = ce.offset + ce.source.length;
+		else {
+			const name = fcName[0].toUpperCase() + fcName.substring(1);
+			const msg = atRoot ? `${name} must end with a ${expectedEnd}` : `${name} in block collection must be sufficiently indented and end with a ${expectedEnd}`;
+			onError(offset, atRoot ? "MISSING_CHAR" : "BAD_INDENT", msg);
+			if (ce && ce.source.length !== 1) ee.unshift(ce);
+		}
+		if (ee.length > 0) {
+			const end = resolveEnd.resolveEnd(ee, cePos, ctx.options.strict, onError);
+			if (end.comment) {
+				if (coll.comment) coll.comment += "\n" + end.comment;
+				else coll.comment = end.comment;
+			}
+			coll.range = [
+				fc.offset,
+				cePos,
+				end.offset
+			];
+		} else coll.range = [
+			fc.offset,
+			cePos,
+			cePos
+		];
+		return coll;
+	}
+	exports.resolveFlowCollection = resolveFlowCollection;
+}));
+
+// node_modules/yaml/dist/compose/compose-collection.js
+var require_compose_collection = /* @__PURE__ */ __commonJSMin(((exports) => {
+	var identity = require_identity();
+	var Scalar = require_Scalar();
+	var YAMLMap = require_YAMLMap();
+	var YAMLSeq = require_YAMLSeq();
+	var resolveBlockMap = require_resolve_block_map();
+	var resolveBlockSeq = require_resolve_block_seq();
+	var resolveFlowCollection = require_resolve_flow_collection();
+	function resolveCollection(CN, ctx, token, onError, tagName, tag) {
+		const coll = token.type === "block-map" ? resolveBlockMap.resolveBlockMap(CN, ctx, token, onError, tag) : token.type === "block-seq" ? resolveBlockSeq.resolveBlockSeq(CN, ctx, token, onError, tag) : resolveFlowCollection.resolveFlowCollection(CN, ctx, token, onError, tag);
+		const Coll = coll.constructor;
+		if (tagName === "!" || tagName === Coll.tagName) {
+			coll.tag = Coll.tagName;
+			return coll;
+		}
+		if (tagName) coll.tag = tagName;
+		return coll;
+	}
+	function composeCollection(CN, ctx, token, props, onError) {
+		const tagToken = props.tag;
+		const tagName = !tagToken ? null : ctx.directives.tagName(tagToken.source, (msg) => onError(tagToken, "TAG_RESOLVE_FAILED", msg));
+		if (token.type === "block-seq") {
+			const { anchor, newlineAfterProp: nl } = props;
+			const lastProp = anchor && tagToken ? anchor.offset > tagToken.offset ? anchor : tagToken : anchor ?? tagToken;
+			if (lastProp && (!nl || nl.offset < lastProp.offset)) onError(lastProp, "MISSING_CHAR", "Missing newline after block sequence props");
+		}
+		const expType = token.type === "block-map" ? "map" : token.type === "block-seq" ? "seq" : token.start.source === "{" ? "map" : "seq";
+		if (!tagToken || !tagName || tagName === "!" || tagName === YAMLMap.YAMLMap.tagName && expType === "map" || tagName === YAMLSeq.YAMLSeq.tagName && expType === "seq") return resolveCollection(CN, ctx, token, onError, tagName);
+		let tag = ctx.schema.tags.find((t) => t.tag === tagName && t.collection === expType);
+		if (!tag) {
+			const kt = ctx.schema.knownTags[tagName];
+			if (kt?.collection === expType) {
+				ctx.schema.tags.push(Object.assign({}, kt, { default: false }));
+				tag = kt;
+			} else {
+				if (kt) onError(tagToken, "BAD_COLLECTION_TYPE", `${kt.tag} used for ${expType} collection, but expects ${kt.collection ?? "scalar"}`, true);
+				else onError(tagToken, "TAG_RESOLVE_FAILED", `Unresolved tag: ${tagName}`, true);
+				return resolveCollection(CN, ctx, token, onError, tagName);
+			}
+		}
+		const coll = resolveCollection(CN, ctx, token, onError, tagName, tag);
+		const res = tag.resolve?.(coll, (msg) => onError(tagToken, "TAG_RESOLVE_FAILED", msg), ctx.options) ?? coll;
+		const node = identity.isNode(res) ? res : new Scalar.Scalar(res);
+		node.range = coll.range;
+		node.tag = tagName;
+		if (tag?.format) node.format = tag.format;
+		return node;
+	}
+	exports.composeCollection = composeCollection;
+}));
+
+// node_modules/yaml/dist/compose/resolve-block-scalar.js
+var require_resolve_block_scalar = /* @__PURE__ */ __commonJSMin(((exports) => {
+	var Scalar = require_Scalar();
+	function resolveBlockScalar(ctx, scalar, onError) {
+		const start = scalar.offset;
+		const header = parseBlockScalarHeader(scalar, ctx.options.strict, onError);
+		if (!header) return {
+			value: "",
+			type: null,
+			comment: "",
+			range: [
+				start,
+				start,
+				start
+			]
+		};
+		const type = header.mode === ">" ? Scalar.Scalar.BLOCK_FOLDED : Scalar.Scalar.BLOCK_LITERAL;
+		const lines = scalar.source ? splitLines(scalar.source) : [];
+		let chompStart = lines.length;
+		for (let i = lines.length - 1; i >= 0; --i) {
+			const content = lines[i][1];
+			if (content === "" || content === "\r") chompStart = i;
+			else break;
+		}
+		if (chompStart === 0) {
+			const value = header.chomp === "+" && lines.length > 0 ? "\n".repeat(Math.max(1, lines.length - 1)) : "";
+			let end = start + header.length;
+			if (scalar.source) end += scalar.source.length;
+			return {
+				value,
+				type,
+				comment: header.comment,
+				range: [
+					start,
+					end,
+					end
+				]
+			};
+		}
+		let trimIndent = scalar.indent + header.indent;
+		let offset = scalar.offset + header.length;
+		let contentStart = 0;
+		for (let i = 0; i < chompStart; ++i) {
+			const [indent, content] = lines[i];
+			if (content === "" || content === "\r") {
+				if (header.indent === 0 && indent.length > trimIndent) trimIndent = indent.length;
+			} else {
+				if (indent.length < trimIndent) onError(offset + indent.length, "MISSING_CHAR", "Block scalars with more-indented leading empty lines must use an explicit indentation indicator");
+				if (header.indent === 0) trimIndent = indent.length;
+				contentStart = i;
+				if (trimIndent === 0 && !ctx.atRoot) onError(offset, "BAD_INDENT", "Block scalar values in collections must be indented");
+				break;
+			}
+			offset += indent.length + content.length + 1;
+		}
+		for (let i = lines.length - 1; i >= chompStart; --i) if (lines[i][0].length > trimIndent) chompStart = i + 1;
+		let value = "";
+		let sep = "";
+		let prevMoreIndented = false;
+		for (let i = 0; i < contentStart; ++i) value += lines[i][0].slice(trimIndent) + "\n";
+		for (let i = contentStart; i < chompStart; ++i) {
+			let [indent, content] = lines[i];
+			offset += indent.length + content.length + 1;
+			const crlf = content[content.length - 1] === "\r";
+			if (crlf) content = content.slice(0, -1);
+			/* istanbul ignore if already caught in lexer */
+			if (content && indent.length < trimIndent) {
+				const message = `Block scalar lines must not be less indented than their ${header.indent ? "explicit indentation indicator" : "first line"}`;
+				onError(offset - content.length - (crlf ? 2 : 1), "BAD_INDENT", message);
+				indent = "";
+			}
+			if (type === Scalar.Scalar.BLOCK_LITERAL) {
+				value += sep + indent.slice(trimIndent) + content;
+				sep = "\n";
+			} else if (indent.length > trimIndent || content[0] === "	") {
+				if (sep === " ") sep = "\n";
+				else if (!prevMoreIndented && sep === "\n") sep = "\n\n";
+				value += sep + indent.slice(trimIndent) + content;
+				sep = "\n";
+				prevMoreIndented = true;
+			} else if (content === "") {
+				if (sep === "\n") value += "\n";
+				else sep = "\n";
+			} else {
+				value += sep + content;
+				sep = " ";
+				prevMoreIndented = false;
+			}
+		}
+		switch (header.chomp) {
+			case "-": break;
+			case "+":
+				for (let i = chompStart; i < lines.length; ++i) value += "\n" + lines[i][0].slice(trimIndent);
+				if (value[value.length - 1] !== "\n") value += "\n";
+				break;
+			default: value += "\n";
+		}
+		const end = start + header.length + scalar.source.length;
+		return {
+			value,
+			type,
+			comment: header.comment,
+			range: [
+				start,
+				end,
+				end
+			]
+		};
+	}
+	function parseBlockScalarHeader({ offset, props }, strict, onError) {
+		/* istanbul ignore if should not happen */
+		if (props[0].type !== "block-scalar-header") {
+			onError(props[0], "IMPOSSIBLE", "Block scalar header not found");
+			return null;
+		}
+		const { source } = props[0];
+		const mode = source[0];
+		let indent = 0;
+		let chomp = "";
+		let error = -1;
+		for (let i = 1; i < source.length; ++i) {
+			const ch = source[i];
+			if (!chomp && (ch === "-" || ch === "+")) chomp = ch;
+			else {
+				const n = Number(ch);
+				if (!indent && n) indent = n;
+				else if (error === -1) error = offset + i;
+			}
+		}
+		if (error !== -1) onError(error, "UNEXPECTED_TOKEN", `Block scalar header includes extra characters: ${source}`);
+		let hasSpace = false;
+		let comment = "";
+		let length = source.length;
+		for (let i = 1; i < props.length; ++i) {
+			const token = props[i];
+			switch (token.type) {
+				case "space": hasSpace = true;
+				case "newline":
+					length += token.source.length;
+					break;
+				case "comment":
+					if (strict && !hasSpace) onError(token, "MISSING_CHAR", "Comments must be separated from other tokens by white space characters");
+					length += token.source.length;
+					comment = token.source.substring(1);
+					break;
+				case "error":
+					onError(token, "UNEXPECTED_TOKEN", token.message);
+					length += token.source.length;
+					break;
+				/* istanbul ignore next should not happen */
+				default: {
+					onError(token, "UNEXPECTED_TOKEN", `Unexpected token in block scalar header: ${token.type}`);
+					const ts = token.source;
+					if (ts && typeof ts === "string") length += ts.length;
+				}
+			}
+		}
+		return {
+			mode,
+			indent,
+			chomp,
+			comment,
+			length
+		};
+	}
+	function splitLines(source) {
+		const split = source.split(/\n( *)/);
+		const first = split[0];
+		const m = first.match(/^( *)/);
+		const lines = [m?.[1] ? [m[1], first.slice(m[1].length)] : ["", first]];
+		for (let i = 1; i < split.length; i += 2) lines.push([split[i], split[i + 1]]);
+		return lines;
+	}
+	exports.resolveBlockScalar = resolveBlockScalar;
+}));
+
+// node_modules/yaml/dist/compose/resolve-flow-scalar.js
+var require_resolve_flow_scalar = /* @__PURE__ */ __commonJSMin(((exports) => {
+	var Scalar = require_Scalar();
+	var resolveEnd = require_resolve_end();
+	function resolveFlowScalar(scalar, strict, onError) {
+		const { offset, type, source, end } = scalar;
+		let _type;
+		let value;
+		const _onError = (rel, code, msg) => onError(offset + rel, code, msg);
+		switch (type) {
+			case "scalar":
+				_type = Scalar.Scalar.PLAIN;
+				value = plainValue(source, _onError);
+				break;
+			case "single-quoted-scalar":
+				_type = Scalar.Scalar.QUOTE_SINGLE;
+				value = singleQuotedValue(source, _onError);
+				break;
+			case "double-quoted-scalar":
+				_type = Scalar.Scalar.QUOTE_DOUBLE;
+				value = doubleQuotedValue(source, _onError);
+				break;
+			/* istanbul ignore next should not happen */
+			default:
+				onError(scalar, "UNEXPECTED_TOKEN", `Expected a flow scalar value, but found: ${type}`);
+				return {
+					value: "",
+					type: null,
+					comment: "",
+					range: [
+						offset,
+						offset + source.length,
+						offset + source.length
+					]
+				};
+		}
+		const valueEnd = offset + source.length;
+		const re = resolveEnd.resolveEnd(end, valueEnd, strict, onError);
+		return {
+			value,
+			type: _type,
+			comment: re.comment,
+			range: [
+				offset,
+				valueEnd,
+				re.offset
+			]
+		};
+	}
+	function plainValue(source, onError) {
+		let badChar = "";
+		switch (source[0]) {
+			/* istanbul ignore next should not happen */
+			case "	":
+				badChar = "a tab character";
+				break;
+			case ",":
+				badChar = "flow indicator character ,";
+				break;
+			case "%":
+				badChar = "directive indicator character %";
+				break;
+			case "|":
+			case ">":
+				badChar = `block scalar indicator ${source[0]}`;
+				break;
+			case "@":
+			case "`": badChar = `reserved character ${source[0]}`;
+		}
+		if (badChar) onError(0, "BAD_SCALAR_START", `Plain value cannot start with ${badChar}`);
+		return unfoldLines(source);
+	}
+	function singleQuotedValue(source, onError) {
+		if (source[source.length - 1] !== "'" || source.length === 1) onError(source.length, "MISSING_CHAR", "Missing closing 'quote");
+		return unfoldLines(source.slice(1, -1)).replace(/''/g, "'");
+	}
+	function unfoldLines(source) {
+		const line = /(.*?)\r?\n/sy;
+		let match = line.exec(source);
+		if (!match) return source;
+		let trimEnd, trimBoth;
+		try {
+			trimEnd = new RegExp("(?<![ 	])[ 	]+$");
+			trimBoth = new RegExp("^[ 	]+|(?<![ 	])[ 	]+$", "g");
+		} catch {
+			trimEnd = /[ \t]+$/;
+			trimBoth = /^[ \t]+|[ \t]+$/g;
+		}
+		let res = match[1].replace(trimEnd, "");
+		let sep = " ";
+		let pos = line.lastIndex;
+		while (match = line.exec(source)) {
+			const lm = match[1].replace(trimBoth, "");
+			if (lm === "") {
+				if (sep === "\n") res += sep;
+				else sep = "\n";
+			} else {
+				res += sep + lm;
+				sep = " ";
+			}
+			pos = line.lastIndex;
+		}
+		const last = /[ \t]*(.*)/sy;
+		last.lastIndex = pos;
+		match = last.exec(source);
+		return res + sep + (match?.[1] ?? "");
+	}
+	function doubleQuotedValue(source, onError) {
+		let res = "";
+		for (let i = 1; i < source.length - 1; ++i) {
+			const ch = source[i];
+			if (ch === "\r" && source[i + 1] === "\n") continue;
+			if (ch === "\n") {
+				const { fold, offset } = foldNewline(source, i);
+				res += fold;
+				i = offset;
+			} else if (ch === "\\") {
+				let next = source[++i];
+				const cc = escapeCodes[next];
+				if (cc) res += cc;
+				else if (next === "\n") {
+					next = source[i + 1];
+					while (next === " " || next === "	") next = source[++i + 1];
+				} else if (next === "\r" && source[i + 1] === "\n") {
+					next = source[++i + 1];
+					while (next === " " || next === "	") next = source[++i + 1];
+				} else if (next === "x" || next === "u" || next === "U") {
+					const length = next === "x" ? 2 : next === "u" ? 4 : 8;
+					res += parseCharCode(source, i + 1, length, onError);
+					i += length;
+				} else {
+					const raw = source.substr(i - 1, 2);
+					onError(i - 1, "BAD_DQ_ESCAPE", `Invalid escape sequence ${raw}`);
+					res += raw;
+				}
+			} else if (ch === " " || ch === "	") {
+				const wsStart = i;
+				let next = source[i + 1];
+				while (next === " " || next === "	") next = source[++i + 1];
+				if (next !== "\n" && !(next === "\r" && source[i + 2] === "\n")) res += i > wsStart ? source.slice(wsStart, i + 1) : ch;
+			} else res += ch;
+		}
+		if (source[source.length - 1] !== "\"" || source.length === 1) onError(source.length, "MISSING_CHAR", "Missing closing \"quote");
+		return res;
+	}
+	function foldNewline(source, offset) {
+		let fold = "";
+		let ch = source[offset + 1];
+		while (ch === " " || ch === "	" || ch === "\n" || ch === "\r") {
+			if (ch === "\r" && source[offset + 2] !== "\n") break;
+			if (ch === "\n") fold += "\n";
+			offset += 1;
+			ch = source[offset + 1];
+		}
+		if (!fold) fold = " ";
+		return {
+			fold,
+			offset
+		};
+	}
+	const escapeCodes = {
+		"0": "\0",
+		a: "\x07",
+		b: "\b",
+		e: "\x1B",
+		f: "\f",
+		n: "\n",
+		r: "\r",
+		t: "	",
+		v: "\v",
+		N: "",
+		_: "\xA0",
+		L: "\u2028",
+		P: "\u2029",
+		" ": " ",
+		"\"": "\"",
+		"/": "/",
+		"\\": "\\",
+		"	": "	"
+	};
+	function parseCharCode(source, offset, length, onError) {
+		const cc = source.substr(offset, length);
+		const code = cc.length === length && /^[0-9a-fA-F]+$/.test(cc) ? parseInt(cc, 16) : NaN;
+		try {
+			return String.fromCodePoint(code);
+		} catch {
+			const raw = source.substr(offset - 2, length + 2);
+			onError(offset - 2, "BAD_DQ_ESCAPE", `Invalid escape sequence ${raw}`);
+			return raw;
+		}
+	}
+	exports.resolveFlowScalar = resolveFlowScalar;
+}));
+
+// node_modules/yaml/dist/compose/compose-scalar.js
+var require_compose_scalar = /* @__PURE__ */ __commonJSMin(((exports) => {
+	var identity = require_identity();
+	var Scalar = require_Scalar();
+	var resolveBlockScalar = require_resolve_block_scalar();
+	var resolveFlowScalar = require_resolve_flow_scalar();
+	function composeScalar(ctx, token, tagToken, onError) {
+		const { value, type, comment, range } = token.type === "block-scalar" ? resolveBlockScalar.resolveBlockScalar(ctx, token, onError) : resolveFlowScalar.resolveFlowScalar(token, ctx.options.strict, onError);
+		const tagName = tagToken ? ctx.directives.tagName(tagToken.source, (msg) => onError(tagToken, "TAG_RESOLVE_FAILED", msg)) : null;
+		let tag;
+		if (ctx.options.stringKeys && ctx.atKey) tag = ctx.schema[identity.SCALAR];
+		else if (tagName) tag = findScalarTagByName(ctx.schema, value, tagName, tagToken, onError);
+		else if (token.type === "scalar") tag = findScalarTagByTest(ctx, value, token, onError);
+		else tag = ctx.schema[identity.SCALAR];
+		let scalar;
+		try {
+			const res = tag.resolve(value, (msg) => onError(tagToken ?? token, "TAG_RESOLVE_FAILED", msg), ctx.options);
+			scalar = identity.isScalar(res) ? res : new Scalar.Scalar(res);
+		} catch (error) {
+			const msg = error instanceof Error ? error.message : String(error);
+			onError(tagToken ?? token, "TAG_RESOLVE_FAILED", msg);
+			scalar = new Scalar.Scalar(value);
+		}
+		scalar.range = range;
+		scalar.source = value;
+		if (type) scalar.type = type;
+		if (tagName) scalar.tag = tagName;
+		if (tag.format) scalar.format = tag.format;
+		if (comment) scalar.comment = comment;
+		return scalar;
+	}
+	function findScalarTagByName(schema, value, tagName, tagToken, onError) {
+		if (tagName === "!") return schema[identity.SCALAR];
+		const matchWithTest = [];
+		for (const tag of schema.tags) if (!tag.collection && tag.tag === tagName) {
+			if (tag.default && tag.test) matchWithTest.push(tag);
+			else return tag;
+		}
+		for (const tag of matchWithTest) if (tag.test?.test(value)) return tag;
+		const kt = schema.knownTags[tagName];
+		if (kt && !kt.collection) {
+			schema.tags.push(Object.assign({}, kt, {
+				default: false,
+				test: void 0
+			}));
+			return kt;
+		}
+		onError(tagToken, "TAG_RESOLVE_FAILED", `Unresolved tag: ${tagName}`, tagName !== "tag:yaml.org,2002:str");
+		return schema[identity.SCALAR];
+	}
+	function findScalarTagByTest({ atKey, directives, schema }, value, token, onError) {
+		const tag = schema.tags.find((tag) => (tag.default === true || atKey && tag.default === "key") && tag.test?.test(value)) || schema[identity.SCALAR];
+		if (schema.compat) {
+			const compat = schema.compat.find((tag) => tag.default && tag.test?.test(value)) ?? schema[identity.SCALAR];
+			if (tag.tag !== compat.tag) onError(token, "TAG_RESOLVE_FAILED", `Value may be parsed as either ${directives.tagString(tag.tag)} or ${directives.tagString(compat.tag)}`, true);
+		}
+		return tag;
+	}
+	exports.composeScalar = composeScalar;
+}));
+
+// node_modules/yaml/dist/compose/util-empty-scalar-position.js
+var require_util_empty_scalar_position = /* @__PURE__ */ __commonJSMin(((exports) => {
+	function emptyScalarPosition(offset, before, pos) {
+		if (before) {
+			pos ?? (pos = before.length);
+			for (let i = pos - 1; i >= 0; --i) {
+				let st = before[i];
+				switch (st.type) {
+					case "space":
+					case "comment":
+					case "newline":
+						offset -= st.source.length;
+						continue;
+				}
+				st = before[++i];
+				while (st?.type === "space") {
+					offset += st.source.length;
+					st = before[++i];
+				}
+				break;
+			}
+		}
+		return offset;
+	}
+	exports.emptyScalarPosition = emptyScalarPosition;
+}));
+
+// node_modules/yaml/dist/compose/compose-node.js
+var require_compose_node = /* @__PURE__ */ __commonJSMin(((exports) => {
+	var Alias = require_Alias();
+	var identity = require_identity();
+	var composeCollection = require_compose_collection();
+	var composeScalar = require_compose_scalar();
+	var resolveEnd = require_resolve_end();
+	var utilEmptyScalarPosition = require_util_empty_scalar_position();
+	const CN = {
+		composeNode,
+		composeEmptyNode
+	};
+	function composeNode(ctx, token, props, onError) {
+		const atKey = ctx.atKey;
+		const { spaceBefore, comment, anchor, tag } = props;
+		let node;
+		let isSrcToken = true;
+		switch (token.type) {
+			case "alias":
+				node = composeAlias(ctx, token, onError);
+				if (anchor || tag) onError(token, "ALIAS_PROPS", "An alias node must not specify any properties");
+				break;
+			case "scalar":
+			case "single-quoted-scalar":
+			case "double-quoted-scalar":
+			case "block-scalar":
+				node = composeScalar.composeScalar(ctx, token, tag, onError);
+				if (anchor) node.anchor = anchor.source.substring(1);
+				break;
+			case "block-map":
+			case "block-seq":
+			case "flow-collection":
+				try {
+					node = composeCollection.composeCollection(CN, ctx, token, props, onError);
+					if (anchor) node.anchor = anchor.source.substring(1);
+				} catch (error) {
+					onError(token, "RESOURCE_EXHAUSTION", error instanceof Error ? error.message : String(error));
+				}
+				break;
+			default:
+				onError(token, "UNEXPECTED_TOKEN", token.type === "error" ? token.message : `Unsupported token (type: ${token.type})`);
+				isSrcToken = false;
+		}
+		node ?? (node = composeEmptyNode(ctx, token.offset, void 0, null, props, onError));
+		if (anchor && node.anchor === "") onError(anchor, "BAD_ALIAS", "Anchor cannot be an empty string");
+		if (atKey && ctx.options.stringKeys && (!identity.isScalar(node) || typeof node.value !== "string" || node.tag && node.tag !== "tag:yaml.org,2002:str")) onError(tag ?? token, "NON_STRING_KEY", "With stringKeys, all keys must be strings");
+		if (spaceBefore) node.spaceBefore = true;
+		if (comment) {
+			if (token.type === "scalar" && token.source === "") node.comment = comment;
+			else node.commentBefore = comment;
+		}
+		if (ctx.options.keepSourceTokens && isSrcToken) node.srcToken = token;
+		return node;
+	}
+	function composeEmptyNode(ctx, offset, before, pos, { spaceBefore, comment, anchor, tag, end }, onError) {
+		const token = {
+			type: "scalar",
+			offset: utilEmptyScalarPosition.emptyScalarPosition(offset, before, pos),
+			indent: -1,
+			source: ""
+		};
+		const node = composeScalar.composeScalar(ctx, token, tag, onError);
+		if (anchor) {
+			node.anchor = anchor.source.substring(1);
+			if (node.anchor === "") onError(anchor, "BAD_ALIAS", "Anchor cannot be an empty string");
+		}
+		if (spaceBefore) node.spaceBefore = true;
+		if (comment) {
+			node.comment = comment;
+			node.range[2] = end;
+		}
+		return node;
+	}
+	function composeAlias({ options }, { offset, source, end }, onError) {
+		const alias = new Alias.Alias(source.substring(1));
+		if (alias.source === "") onError(offset, "BAD_ALIAS", "Alias cannot be an empty string");
+		if (alias.source.endsWith(":")) onError(offset + source.length - 1, "BAD_ALIAS", "Alias ending in : is ambiguous", true);
+		const valueEnd = offset + source.length;
+		const re = resolveEnd.resolveEnd(end, valueEnd, options.strict, onError);
+		alias.range = [
+			offset,
+			valueEnd,
+			re.offset
+		];
+		if (re.comment) alias.comment = re.comment;
+		return alias;
+	}
+	exports.composeEmptyNode = composeEmptyNode;
+	exports.composeNode = composeNode;
+}));
+
+// node_modules/yaml/dist/compose/compose-doc.js
+var require_compose_doc = /* @__PURE__ */ __commonJSMin(((exports) => {
+	var Document = require_Document();
+	var composeNode = require_compose_node();
+	var resolveEnd = require_resolve_end();
+	var resolveProps = require_resolve_props();
+	function composeDoc(options, directives, { offset, start, value, end }, onError) {
+		const opts = Object.assign({ _directives: directives }, options);
+		const doc = new Document.Document(void 0, opts);
+		const ctx = {
+			atKey: false,
+			atRoot: true,
+			directives: doc.directives,
+			options: doc.options,
+			schema: doc.schema
+		};
+		const props = resolveProps.resolveProps(start, {
+			indicator: "doc-start",
+			next: value ?? end?.[0],
+			offset,
+			onError,
+			parentIndent: 0,
+			startOnNewline: true
+		});
+		if (props.found) {
+			doc.directives.docStart = true;
+			if (value && (value.type === "block-map" || value.type === "block-seq") && !props.hasNewline) onError(props.end, "MISSING_CHAR", "Block collection cannot start on same line with directives-end marker");
+		}
+		doc.contents = value ? composeNode.composeNode(ctx, value, props, onError) : composeNode.composeEmptyNode(ctx, props.end, start, null, props, onError);
+		const contentEnd = doc.contents.range[2];
+		const re = resolveEnd.resolveEnd(end, contentEnd, false, onError);
+		if (re.comment) doc.comment = re.comment;
+		doc.range = [
+			offset,
+			contentEnd,
+			re.offset
+		];
+		return doc;
+	}
+	exports.composeDoc = composeDoc;
+}));
+
+// node_modules/yaml/dist/compose/composer.js
+var require_composer = /* @__PURE__ */ __commonJSMin(((exports) => {
+	var node_process = __require("process");
+	var directives = require_directives();
+	var Document = require_Document();
+	var errors = require_errors();
+	var identity = require_identity();
+	var composeDoc = require_compose_doc();
+	var resolveEnd = require_resolve_end();
+	function getErrorPos(src) {
+		if (typeof src === "number") return [src, src + 1];
+		if (Array.isArray(src)) return src.length === 2 ? src : [src[0], src[1]];
+		const { offset, source } = src;
+		return [offset, offset + (typeof source === "string" ? source.length : 1)];
+	}
+	function parsePrelude(prelude) {
+		let comment = "";
+		let atComment = false;
+		let afterEmptyLine = false;
+		for (let i = 0; i < prelude.length; ++i) {
+			const source = prelude[i];
+			switch (source[0]) {
+				case "#":
+					comment += (comment === "" ? "" : afterEmptyLine ? "\n\n" : "\n") + (source.substring(1) || " ");
+					atComment = true;
+					afterEmptyLine = false;
+					break;
+				case "%":
+					if (prelude[i + 1]?.[0] !== "#") i += 1;
+					atComment = false;
+					break;
+				default:
+					if (!atComment) afterEmptyLine = true;
+					atComment = false;
+			}
+		}
+		return {
+			comment,
+			afterEmptyLine
+		};
+	}
+	var Composer = class {
+		constructor(options = {}) {
+			this.doc = null;
+			this.atDirectives = false;
+			this.prelude = [];
+			this.errors = [];
+			this.warnings = [];
+			this.onError = (source, code, message, warning) => {
+				const pos = getErrorPos(source);
+				if (warning) this.warnings.push(new errors.YAMLWarning(pos, code, message));
+				else this.errors.push(new errors.YAMLParseError(pos, code, message));
+			};
+			this.directives = new directives.Directives({ version: options.version || "1.2" });
+			this.options = options;
+		}
+		decorate(doc, afterDoc) {
+			const { comment, afterEmptyLine } = parsePrelude(this.prelude);
+			if (comment) {
+				const dc = doc.contents;
+				if (afterDoc) doc.comment = doc.comment ? `${doc.comment}\n${comment}` : comment;
+				else if (afterEmptyLine || doc.directives.docStart || !dc) doc.commentBefore = comment;
+				else if (identity.isCollection(dc) && !dc.flow && dc.items.length > 0) {
+					let it = dc.items[0];
+					if (identity.isPair(it)) it = it.key;
+					const cb = it.commentBefore;
+					it.commentBefore = cb ? `${comment}\n${cb}` : comment;
+				} else {
+					const cb = dc.commentBefore;
+					dc.commentBefore = cb ? `${comment}\n${cb}` : comment;
+				}
+			}
+			if (afterDoc) {
+				for (let i = 0; i < this.errors.length; ++i) doc.errors.push(this.errors[i]);
+				for (let i = 0; i < this.warnings.length; ++i) doc.warnings.push(this.warnings[i]);
+			} else {
+				doc.errors = this.errors;
+				doc.warnings = this.warnings;
+			}
+			this.prelude = [];
+			this.errors = [];
+			this.warnings = [];
+		}
+		streamInfo() {
+			return {
+				comment: parsePrelude(this.prelude).comment,
+				directives: this.directives,
+				errors: this.errors,
+				warnings: this.warnings
+			};
+		}
+		*compose(tokens, forceDoc = false, endOffset = -1) {
+			for (const token of tokens) yield* this.next(token);
+			yield* this.end(forceDoc, endOffset);
+		}
+		*next(token) {
+			if (node_process.env.LOG_STREAM) console.dir(token, { depth: null });
+			switch (token.type) {
+				case "directive":
+					this.directives.add(token.source, (offset, message, warning) => {
+						const pos = getErrorPos(token);
+						pos[0] += offset;
+						this.onError(pos, "BAD_DIRECTIVE", message, warning);
+					});
+					this.prelude.push(token.source);
+					this.atDirectives = true;
+					break;
+				case "document": {
+					const doc = composeDoc.composeDoc(this.options, this.directives, token, this.onError);
+					if (this.atDirectives && !doc.directives.docStart) this.onError(token, "MISSING_CHAR", "Missing directives-end/doc-start indicator line");
+					this.decorate(doc, false);
+					if (this.doc) yield this.doc;
+					this.doc = doc;
+					this.atDirectives = false;
+					break;
+				}
+				case "byte-order-mark":
+				case "space": break;
+				case "comment":
+				case "newline":
+					this.prelude.push(token.source);
+					break;
+				case "error": {
+					const msg = token.source ? `${token.message}: ${JSON.stringify(token.source)}` : token.message;
+					const error = new errors.YAMLParseError(getErrorPos(token), "UNEXPECTED_TOKEN", msg);
+					if (this.atDirectives || !this.doc) this.errors.push(error);
+					else this.doc.errors.push(error);
+					break;
+				}
+				case "doc-end": {
+					if (!this.doc) {
+						this.errors.push(new errors.YAMLParseError(getErrorPos(token), "UNEXPECTED_TOKEN", "Unexpected doc-end without preceding document"));
+						break;
+					}
+					this.doc.directives.docEnd = true;
+					const end = resolveEnd.resolveEnd(token.end, token.offset + token.source.length, this.doc.options.strict, this.onError);
+					this.decorate(this.doc, true);
+					if (end.comment) {
+						const dc = this.doc.comment;
+						this.doc.comment = dc ? `${dc}\n${end.comment}` : end.comment;
+					}
+					this.doc.range[2] = end.offset;
+					break;
+				}
+				default: this.errors.push(new errors.YAMLParseError(getErrorPos(token), "UNEXPECTED_TOKEN", `Unsupported token ${token.type}`));
+			}
+		}
+		*end(forceDoc = false, endOffset = -1) {
+			if (this.doc) {
+				this.decorate(this.doc, true);
+				yield this.doc;
+				this.doc = null;
+			} else if (forceDoc) {
+				const opts = Object.assign({ _directives: this.directives }, this.options);
+				const doc = new Document.Document(void 0, opts);
+				if (this.atDirectives) this.onError(endOffset, "MISSING_CHAR", "Missing directives-end indicator line");
+				doc.range = [
+					0,
+					endOffset,
+					endOffset
+				];
+				this.decorate(doc, false);
+				yield doc;
+			}
+		}
+	};
+	exports.Composer = Composer;
+}));
+
+// node_modules/yaml/dist/parse/cst-scalar.js
+var require_cst_scalar = /* @__PURE__ */ __commonJSMin(((exports) => {
+	var resolveBlockScalar = require_resolve_block_scalar();
+	var resolveFlowScalar = require_resolve_flow_scalar();
+	var errors = require_errors();
+	var stringifyString = require_stringifyString();
+	function resolveAsScalar(token, strict = true, onError) {
+		if (token) {
+			const _onError = (pos, code, message) => {
+				const offset = typeof pos === "number" ? pos : Array.isArray(pos) ? pos[0] : pos.offset;
+				if (onError) onError(offset, code, message);
+				else throw new errors.YAMLParseError([offset, offset + 1], code, message);
+			};
+			switch (token.type) {
+				case "scalar":
+				case "single-quoted-scalar":
+				case "double-quoted-scalar": return resolveFlowScalar.resolveFlowScalar(token, strict, _onError);
+				case "block-scalar": return resolveBlockScalar.resolveBlockScalar({ options: { strict } }, token, _onError);
+			}
+		}
+		return null;
+	}
+	function createScalarToken(value, context) {
+		const { implicitKey = false, indent, inFlow = false, offset = -1, type = "PLAIN" } = context;
+		const source = stringifyString.stringifyString({
+			type,
+			value
+		}, {
+			implicitKey,
+			indent: indent > 0 ? " ".repeat(indent) : "",
+			inFlow,
+			options: {
+				blockQuote: true,
+				lineWidth: -1
+			}
+		});
+		const end = context.end ?? [{
+			type: "newline",
+			offset: -1,
+			indent,
+			source: "\n"
+		}];
+		switch (source[0]) {
+			case "|":
+			case ">": {
+				const he = source.indexOf("\n");
+				const head = source.substring(0, he);
+				const body = source.substring(he + 1) + "\n";
+				const props = [{
+					type: "block-scalar-header",
+					offset,
+					indent,
+					source: head
+				}];
+				if (!addEndtoBlockProps(props, end)) props.push({
+					type: "newline",
+					offset: -1,
+					indent,
+					source: "\n"
+				});
+				return {
+					type: "block-scalar",
+					offset,
+					indent,
+					props,
+					source: body
+				};
+			}
+			case "\"": return {
+				type: "double-quoted-scalar",
+				offset,
+				indent,
+				source,
+				end
+			};
+			case "'": return {
+				type: "single-quoted-scalar",
+				offset,
+				indent,
+				source,
+				end
+			};
+			default: return {
+				type: "scalar",
+				offset,
+				indent,
+				source,
+				end
+			};
+		}
+	}
+	function setScalarValue(token, value, context = {}) {
+		let { afterKey = false, implicitKey = false, inFlow = false, type } = context;
+		let indent = "indent" in token ? token.indent : null;
+		if (afterKey && typeof indent === "number") indent += 2;
+		if (!type) switch (token.type) {
+			case "single-quoted-scalar":
+				type = "QUOTE_SINGLE";
+				break;
+			case "double-quoted-scalar":
+				type = "QUOTE_DOUBLE";
+				break;
+			case "block-scalar": {
+				const header = token.props[0];
+				if (header.type !== "block-scalar-header") throw new Error("Invalid block scalar header");
+				type = header.source[0] === ">" ? "BLOCK_FOLDED" : "BLOCK_LITERAL";
+				break;
+			}
+			default: type = "PLAIN";
+		}
+		const source = stringifyString.stringifyString({
+			type,
+			value
+		}, {
+			implicitKey: implicitKey || indent === null,
+			indent: indent !== null && indent > 0 ? " ".repeat(indent) : "",
+			inFlow,
+			options: {
+				blockQuote: true,
+				lineWidth: -1
+			}
+		});
+		switch (source[0]) {
+			case "|":
+			case ">":
+				setBlockScalarValue(token, source);
+				break;
+			case "\"":
+				setFlowScalarValue(token, source, "double-quoted-scalar");
+				break;
+			case "'":
+				setFlowScalarValue(token, source, "single-quoted-scalar");
+				break;
+			default: setFlowScalarValue(token, source, "scalar");
+		}
+	}
+	function setBlockScalarValue(token, source) {
+		const he = source.indexOf("\n");
+		const head = source.substring(0, he);
+		const body = source.substring(he + 1) + "\n";
+		if (token.type === "block-scalar") {
+			const header = token.props[0];
+			if (header.type !== "block-scalar-header") throw new Error("Invalid block scalar header");
+			header.source = head;
+			token.source = body;
+		} else {
+			const { offset } = token;
+			const indent = "indent" in token ? token.indent : -1;
+			const props = [{
+				type: "block-scalar-header",
+				offset,
+				indent,
+				source: head
+			}];
+			if (!addEndtoBlockProps(props, "end" in token ? token.end : void 0)) props.push({
+				type: "newline",
+				offset: -1,
+				indent,
+				source: "\n"
+			});
+			for (const key of Object.keys(token)) if (key !== "type" && key !== "offset") delete token[key];
+			Object.assign(token, {
+				type: "block-scalar",
+				indent,
+				props,
+				source: body
+			});
+		}
+	}
+	function addEndtoBlockProps(props, end) {
+		if (end) for (const st of end) switch (st.type) {
+			case "space":
+			case "comment":
+				props.push(st);
+				break;
+			case "newline":
+				props.push(st);
+				return true;
+		}
+		return false;
+	}
+	function setFlowScalarValue(token, source, type) {
+		switch (token.type) {
+			case "scalar":
+			case "double-quoted-scalar":
+			case "single-quoted-scalar":
+				token.type = type;
+				token.source = source;
+				break;
+			case "block-scalar": {
+				const end = token.props.slice(1);
+				let oa = source.length;
+				if (token.props[0].type === "block-scalar-header") oa -= token.props[0].source.length;
+				for (const tok of end) tok.offset += oa;
+				delete token.props;
+				Object.assign(token, {
+					type,
+					source,
+					end
+				});
+				break;
+			}
+			case "block-map":
+			case "block-seq": {
+				const nl = {
+					type: "newline",
+					offset: token.offset + source.length,
+					indent: token.indent,
+					source: "\n"
+				};
+				delete token.items;
+				Object.assign(token, {
+					type,
+					source,
+					end: [nl]
+				});
+				break;
+			}
+			default: {
+				const indent = "indent" in token ? token.indent : -1;
+				const end = "end" in token && Array.isArray(token.end) ? token.end.filter((st) => st.type === "space" || st.type === "comment" || st.type === "newline") : [];
+				for (const key of Object.keys(token)) if (key !== "type" && key !== "offset") delete token[key];
+				Object.assign(token, {
+					type,
+					indent,
+					source,
+					end
+				});
+			}
+		}
+	}
+	exports.createScalarToken = createScalarToken;
+	exports.resolveAsScalar = resolveAsScalar;
+	exports.setScalarValue = setScalarValue;
+}));
+
+// node_modules/yaml/dist/parse/cst-stringify.js
+var require_cst_stringify = /* @__PURE__ */ __commonJSMin(((exports) => {
+	const stringify = (cst) => "type" in cst ? stringifyToken(cst) : stringifyItem(cst);
+	function stringifyToken(token) {
+		switch (token.type) {
+			case "block-scalar": {
+				let res = "";
+				for (const tok of token.props) res += stringifyToken(tok);
+				return res + token.source;
+			}
+			case "block-map":
+			case "block-seq": {
+				let res = "";
+				for (const item of token.items) res += stringifyItem(item);
+				return res;
+			}
+			case "flow-collection": {
+				let res = token.start.source;
+				for (const item of token.items) res += stringifyItem(item);
+				for (const st of token.end) res += st.source;
+				return res;
+			}
+			case "document": {
+				let res = stringifyItem(token);
+				if (token.end) for (const st of token.end) res += st.source;
+				return res;
+			}
+			default: {
+				let res = token.source;
+				if ("end" in token && token.end) for (const st of token.end) res += st.source;
+				return res;
+			}
+		}
+	}
+	function stringifyItem({ start, key, sep, value }) {
+		let res = "";
+		for (const st of start) res += st.source;
+		if (key) res += stringifyToken(key);
+		if (sep) for (const st of sep) res += st.source;
+		if (value) res += stringifyToken(value);
+		return res;
+	}
+	exports.stringify = stringify;
+}));
+
+// node_modules/yaml/dist/parse/cst-visit.js
+var require_cst_visit = /* @__PURE__ */ __commonJSMin(((exports) => {
+	const BREAK = Symbol("break visit");
+	const SKIP = Symbol("skip children");
+	const REMOVE = Symbol("remove item");
+	function visit(cst, visitor) {
+		if ("type" in cst && cst.type === "document") cst = {
+			start: cst.start,
+			value: cst.value
+		};
+		_visit(Object.freeze([]), cst, visitor);
+	}
+	visit.BREAK = BREAK;
+	visit.SKIP = SKIP;
+	visit.REMOVE = REMOVE;
+	visit.itemAtPath = (cst, path) => {
+		let item = cst;
+		for (const [field, index] of path) {
+			const tok = item?.[field];
+			if (tok && "items" in tok) item = tok.items[index];
+			else return void 0;
+		}
+		return item;
+	};
+	visit.parentCollection = (cst, path) => {
+		const parent = visit.itemAtPath(cst, path.slice(0, -1));
+		const field = path[path.length - 1][0];
+		const coll = parent?.[field];
+		if (coll && "items" in coll) return coll;
+		throw new Error("Parent collection not found");
+	};
+	function _visit(path, item, visitor) {
+		let ctrl = visitor(item, path);
+		if (typeof ctrl === "symbol") return ctrl;
+		for (const field of ["key", "value"]) {
+			const token = item[field];
+			if (token && "items" in token) {
+				for (let i = 0; i < token.items.length; ++i) {
+					const ci = _visit(Object.freeze(path.concat([[field, i]])), token.items[i], visitor);
+					if (typeof ci === "number") i = ci - 1;
+					else if (ci === BREAK) return BREAK;
+					else if (ci === REMOVE) {
+						token.items.splice(i, 1);
+						i -= 1;
+					}
+				}
+				if (typeof ctrl === "function" && field === "key") ctrl = ctrl(item, path);
+			}
+		}
+		return typeof ctrl === "function" ? ctrl(item, path) : ctrl;
+	}
+	exports.visit = visit;
+}));
+
+// node_modules/yaml/dist/parse/cst.js
+var require_cst = /* @__PURE__ */ __commonJSMin(((exports) => {
+	var cstScalar = require_cst_scalar();
+	var cstStringify = require_cst_stringify();
+	var cstVisit = require_cst_visit();
+	const BOM = "﻿";
+	const DOCUMENT = "";
+	const FLOW_END = "";
+	const SCALAR = "";
+	const isCollection = (token) => !!token && "items" in token;
+	const isScalar = (token) => !!token && (token.type === "scalar" || token.type === "single-quoted-scalar" || token.type === "double-quoted-scalar" || token.type === "block-scalar");
+	/* istanbul ignore next */
+	function prettyToken(token) {
+		switch (token) {
+			case BOM: return "<BOM>";
+			case DOCUMENT: return "<DOC>";
+			case FLOW_END: return "<FLOW_END>";
+			case SCALAR: return "<SCALAR>";
+			default: return JSON.stringify(token);
+		}
+	}
+	function tokenType(source) {
+		switch (source) {
+			case BOM: return "byte-order-mark";
+			case DOCUMENT: return "doc-mode";
+			case FLOW_END: return "flow-error-end";
+			case SCALAR: return "scalar";
+			case "---": return "doc-start";
+			case "...": return "doc-end";
+			case "":
+			case "\n":
+			case "\r\n": return "newline";
+			case "-": return "seq-item-ind";
+			case "?": return "explicit-key-ind";
+			case ":": return "map-value-ind";
+			case "{": return "flow-map-start";
+			case "}": return "flow-map-end";
+			case "[": return "flow-seq-start";
+			case "]": return "flow-seq-end";
+			case ",": return "comma";
+		}
+		switch (source[0]) {
+			case " ":
+			case "	": return "space";
+			case "#": return "comment";
+			case "%": return "directive-line";
+			case "*": return "alias";
+			case "&": return "anchor";
+			case "!": return "tag";
+			case "'": return "single-quoted-scalar";
+			case "\"": return "double-quoted-scalar";
+			case "|":
+			case ">": return "block-scalar-header";
+		}
+		return null;
+	}
+	exports.createScalarToken = cstScalar.createScalarToken;
+	exports.resolveAsScalar = cstScalar.resolveAsScalar;
+	exports.setScalarValue = cstScalar.setScalarValue;
+	exports.stringify = cstStringify.stringify;
+	exports.visit = cstVisit.visit;
+	exports.BOM = BOM;
+	exports.DOCUMENT = DOCUMENT;
+	exports.FLOW_END = FLOW_END;
+	exports.SCALAR = SCALAR;
+	exports.isCollection = isCollection;
+	exports.isScalar = isScalar;
+	exports.prettyToken = prettyToken;
+	exports.tokenType = tokenType;
+}));
+
+// node_modules/yaml/dist/parse/lexer.js
+var require_lexer = /* @__PURE__ */ __commonJSMin(((exports) => {
+	var cst = require_cst();
+	function isEmpty(ch) {
+		switch (ch) {
+			case void 0:
+			case " ":
+			case "\n":
+			case "\r":
+			case "	": return true;
+			default: return false;
+		}
+	}
+	const hexDigits = /* @__PURE__ */ new Set("0123456789ABCDEFabcdef");
+	const tagChars = /* @__PURE__ */ new Set("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz-#;/?:@&=+$_.!~*'()");
+	const flowIndicatorChars = /* @__PURE__ */ new Set(",[]{}");
+	const invalidAnchorChars = /* @__PURE__ */ new Set(" ,[]{}\n\r	");
+	const isNotAnchorChar = (ch) => !ch || invalidAnchorChars.has(ch);
+	var Lexer = class {
+		constructor() {
+			this.atEnd = false;
+			this.blockScalarIndent = -1;
+			this.blockScalarKeep = false;
+			this.buffer = "";
+			this.flowKey = false;
+			this.flowLevel = 0;
+			this.indentNext = 0;
+			this.indentValue = 0;
+			this.lineEndPos = null;
+			this.next = null;
+			this.pos = 0;
+		}
+		*lex(source, incomplete = false) {
+			if (source) {
+				if (typeof source !== "string") throw TypeError("source is not a string");
+				this.buffer = this.buffer ? this.buffer + source : source;
+				this.lineEndPos = null;
+			}
+			this.atEnd = !incomplete;
+			let next = this.next ?? "stream";
+			while (next && (incomplete || this.hasChars(1))) next = yield* this.parseNext(next);
+		}
+		atLineEnd() {
+			let i = this.pos;
+			let ch = this.buffer[i];
+			while (ch === " " || ch === "	") ch = this.buffer[++i];
+			if (!ch || ch === "#" || ch === "\n") return true;
+			if (ch === "\r") return this.buffer[i + 1] === "\n";
+			return false;
+		}
+		charAt(n) {
+			return this.buffer[this.pos + n];
+		}
+		continueScalar(offset) {
+			let ch = this.buffer[offset];
+			if (this.indentNext > 0) {
+				let indent = 0;
+				while (ch === " ") ch = this.buffer[++indent + offset];
+				if (ch === "\r") {
+					const next = this.buffer[indent + offset + 1];
+					if (next === "\n" || !next && !this.atEnd) return offset + indent + 1;
+				}
+				return ch === "\n" || indent >= this.indentNext || !ch && !this.atEnd ? offset + indent : -1;
+			}
+			if (ch === "-" || ch === ".") {
+				const dt = this.buffer.substr(offset, 3);
+				if ((dt === "---" || dt === "...") && isEmpty(this.buffer[offset + 3])) return -1;
+			}
+			return offset;
+		}
+		getLine() {
+			let end = this.lineEndPos;
+			if (typeof end !== "number" || end !== -1 && end < this.pos) {
+				end = this.buffer.indexOf("\n", this.pos);
+				this.lineEndPos = end;
+			}
+			if (end === -1) return this.atEnd ? this.buffer.substring(this.pos) : null;
+			if (this.buffer[end - 1] === "\r") end -= 1;
+			return this.buffer.substring(this.pos, end);
+		}
+		hasChars(n) {
+			return this.pos + n <= this.buffer.length;
+		}
+		setNext(state) {
+			this.buffer = this.buffer.substring(this.pos);
+			this.pos = 0;
+			this.lineEndPos = null;
+			this.next = state;
+			return null;
+		}
+		peek(n) {
+			return this.buffer.substr(this.pos, n);
+		}
+		*parseNext(next) {
+			switch (next) {
+				case "stream": return yield* this.parseStream();
+				case "line-start": return yield* this.parseLineStart();
+				case "block-start": return yield* this.parseBlockStart();
+				case "doc": return yield* this.parseDocument();
+				case "flow": return yield* this.parseFlowCollection();
+				case "quoted-scalar": return yield* this.parseQuotedScalar();
+				case "block-scalar": return yield* this.parseBlockScalar();
+				case "plain-scalar": return yield* this.parsePlainScalar();
+			}
+		}
+		*parseStream() {
+			let line = this.getLine();
+			if (line === null) return this.setNext("stream");
+			if (line[0] === cst.BOM) {
+				yield* this.pushCount(1);
+				line = line.substring(1);
+			}
+			if (line[0] === "%") {
+				let dirEnd = line.length;
+				let cs = line.indexOf("#");
+				while (cs !== -1) {
+					const ch = line[cs - 1];
+					if (ch === " " || ch === "	") {
+						dirEnd = cs - 1;
+						break;
+					} else cs = line.indexOf("#", cs + 1);
+				}
+				while (true) {
+					const ch = line[dirEnd - 1];
+					if (ch === " " || ch === "	") dirEnd -= 1;
+					else break;
+				}
+				const n = (yield* this.pushCount(dirEnd)) + (yield* this.pushSpaces(true));
+				yield* this.pushCount(line.length - n);
+				this.pushNewline();
+				return "stream";
+			}
+			if (this.atLineEnd()) {
+				const sp = yield* this.pushSpaces(true);
+				yield* this.pushCount(line.length - sp);
+				yield* this.pushNewline();
+				return "stream";
+			}
+			yield cst.DOCUMENT;
+			return yield* this.parseLineStart();
+		}
+		*parseLineStart() {
+			const ch = this.charAt(0);
+			if (!ch && !this.atEnd) return this.setNext("line-start");
+			if (ch === "-" || ch === ".") {
+				if (!this.atEnd && !this.hasChars(4)) return this.setNext("line-start");
+				const s = this.peek(3);
+				if ((s === "---" || s === "...") && isEmpty(this.charAt(3))) {
+					yield* this.pushCount(3);
+					this.indentValue = 0;
+					this.indentNext = 0;
+					return s === "---" ? "doc" : "stream";
+				}
+			}
+			this.indentValue = yield* this.pushSpaces(false);
+			if (this.indentNext > this.indentValue && !isEmpty(this.charAt(1))) this.indentNext = this.indentValue;
+			return yield* this.parseBlockStart();
+		}
+		*parseBlockStart() {
+			const [ch0, ch1] = this.peek(2);
+			if (!ch1 && !this.atEnd) return this.setNext("block-start");
+			if ((ch0 === "-" || ch0 === "?" || ch0 === ":") && isEmpty(ch1)) {
+				const n = (yield* this.pushCount(1)) + (yield* this.pushSpaces(true));
+				this.indentNext = this.indentValue + 1;
+				this.indentValue += n;
+				return "block-start";
+			}
+			return "doc";
+		}
+		*parseDocument() {
+			yield* this.pushSpaces(true);
+			const line = this.getLine();
+			if (line === null) return this.setNext("doc");
+			let n = yield* this.pushIndicators();
+			switch (line[n]) {
+				case "#": yield* this.pushCount(line.length - n);
+				case void 0:
+					yield* this.pushNewline();
+					return yield* this.parseLineStart();
+				case "{":
+				case "[":
+					yield* this.pushCount(1);
+					this.flowKey = false;
+					this.flowLevel = 1;
+					return "flow";
+				case "}":
+				case "]":
+					yield* this.pushCount(1);
+					return "doc";
+				case "*":
+					yield* this.pushUntil(isNotAnchorChar);
+					return "doc";
+				case "\"":
+				case "'": return yield* this.parseQuotedScalar();
+				case "|":
+				case ">":
+					n += yield* this.parseBlockScalarHeader();
+					n += yield* this.pushSpaces(true);
+					yield* this.pushCount(line.length - n);
+					yield* this.pushNewline();
+					return yield* this.parseBlockScalar();
+				default: return yield* this.parsePlainScalar();
+			}
+		}
+		*parseFlowCollection() {
+			let nl, sp;
+			let indent = -1;
+			do {
+				nl = yield* this.pushNewline();
+				if (nl > 0) {
+					sp = yield* this.pushSpaces(false);
+					this.indentValue = indent = sp;
+				} else sp = 0;
+				sp += yield* this.pushSpaces(true);
+			} while (nl + sp > 0);
+			const line = this.getLine();
+			if (line === null) return this.setNext("flow");
+			if (indent !== -1 && indent < this.indentNext && line[0] !== "#" || indent === 0 && (line.startsWith("---") || line.startsWith("...")) && isEmpty(line[3])) {
+				if (!(indent === this.indentNext - 1 && this.flowLevel === 1 && (line[0] === "]" || line[0] === "}"))) {
+					this.flowLevel = 0;
+					yield cst.FLOW_END;
+					return yield* this.parseLineStart();
+				}
+			}
+			let n = 0;
+			while (line[n] === ",") {
+				n += yield* this.pushCount(1);
+				n += yield* this.pushSpaces(true);
+				this.flowKey = false;
+			}
+			n += yield* this.pushIndicators();
+			switch (line[n]) {
+				case void 0: return "flow";
+				case "#":
+					yield* this.pushCount(line.length - n);
+					return "flow";
+				case "{":
+				case "[":
+					yield* this.pushCount(1);
+					this.flowKey = false;
+					this.flowLevel += 1;
+					return "flow";
+				case "}":
+				case "]":
+					yield* this.pushCount(1);
+					this.flowKey = true;
+					this.flowLevel -= 1;
+					return this.flowLevel ? "flow" : "doc";
+				case "*":
+					yield* this.pushUntil(isNotAnchorChar);
+					return "flow";
+				case "\"":
+				case "'":
+					this.flowKey = true;
+					return yield* this.parseQuotedScalar();
+				case ":": {
+					const next = this.charAt(1);
+					if (this.flowKey || isEmpty(next) || next === ",") {
+						this.flowKey = false;
+						yield* this.pushCount(1);
+						yield* this.pushSpaces(true);
+						return "flow";
+					}
+				}
+				default:
+					this.flowKey = false;
+					return yield* this.parsePlainScalar();
+			}
+		}
+		*parseQuotedScalar() {
+			const quote = this.charAt(0);
+			let end = this.buffer.indexOf(quote, this.pos + 1);
+			if (quote === "'") while (end !== -1 && this.buffer[end + 1] === "'") end = this.buffer.indexOf("'", end + 2);
+			else while (end !== -1) {
+				let n = 0;
+				while (this.buffer[end - 1 - n] === "\\") n += 1;
+				if (n % 2 === 0) break;
+				end = this.buffer.indexOf("\"", end + 1);
+			}
+			const qb = this.buffer.substring(0, end);
+			let nl = qb.indexOf("\n", this.pos);
+			if (nl !== -1) {
+				while (nl !== -1) {
+					const cs = this.continueScalar(nl + 1);
+					if (cs === -1) break;
+					nl = qb.indexOf("\n", cs);
+				}
+				if (nl !== -1) end = nl - (qb[nl - 1] === "\r" ? 2 : 1);
+			}
+			if (end === -1) {
+				if (!this.atEnd) return this.setNext("quoted-scalar");
+				end = this.buffer.length;
+			}
+			yield* this.pushToIndex(end + 1, false);
+			return this.flowLevel ? "flow" : "doc";
+		}
+		*parseBlockScalarHeader() {
+			this.blockScalarIndent = -1;
+			this.blockScalarKeep = false;
+			let i = this.pos;
+			while (true) {
+				const ch = this.buffer[++i];
+				if (ch === "+") this.blockScalarKeep = true;
+				else if (ch > "0" && ch <= "9") this.blockScalarIndent = Number(ch) - 1;
+				else if (ch !== "-") break;
+			}
+			return yield* this.pushUntil((ch) => isEmpty(ch) || ch === "#");
+		}
+		*parseBlockScalar() {
+			let nl = this.pos - 1;
+			let indent = 0;
+			let ch;
+			loop: for (let i = this.pos; ch = this.buffer[i]; ++i) switch (ch) {
+				case " ":
+					indent += 1;
+					break;
+				case "\n":
+					nl = i;
+					indent = 0;
+					break;
+				case "\r": {
+					const next = this.buffer[i + 1];
+					if (!next && !this.atEnd) return this.setNext("block-scalar");
+					if (next === "\n") break;
+				}
+				default: break loop;
+			}
+			if (!ch && !this.atEnd) return this.setNext("block-scalar");
+			if (indent >= this.indentNext) {
+				if (this.blockScalarIndent === -1) this.indentNext = indent;
+				else this.indentNext = this.blockScalarIndent + (this.indentNext === 0 ? 1 : this.indentNext);
+				do {
+					const cs = this.continueScalar(nl + 1);
+					if (cs === -1) break;
+					nl = this.buffer.indexOf("\n", cs);
+				} while (nl !== -1);
+				if (nl === -1) {
+					if (!this.atEnd) return this.setNext("block-scalar");
+					nl = this.buffer.length;
+				}
+			}
+			let i = nl + 1;
+			ch = this.buffer[i];
+			while (ch === " ") ch = this.buffer[++i];
+			if (ch === "	") {
+				while (ch === "	" || ch === " " || ch === "\r" || ch === "\n") ch = this.buffer[++i];
+				nl = i - 1;
+			} else if (!this.blockScalarKeep) do {
+				let i = nl - 1;
+				let ch = this.buffer[i];
+				if (ch === "\r") ch = this.buffer[--i];
+				const lastChar = i;
+				while (ch === " ") ch = this.buffer[--i];
+				if (ch === "\n" && i >= this.pos && i + 1 + indent > lastChar) nl = i;
+				else break;
+			} while (true);
+			yield cst.SCALAR;
+			yield* this.pushToIndex(nl + 1, true);
+			return yield* this.parseLineStart();
+		}
+		*parsePlainScalar() {
+			const inFlow = this.flowLevel > 0;
+			let end = this.pos - 1;
+			let i = this.pos - 1;
+			let ch;
+			while (ch = this.buffer[++i]) if (ch === ":") {
+				const next = this.buffer[i + 1];
+				if (isEmpty(next) || inFlow && flowIndicatorChars.has(next)) break;
+				end = i;
+			} else if (isEmpty(ch)) {
+				let next = this.buffer[i + 1];
+				if (ch === "\r") {
+					if (next === "\n") {
+						i += 1;
+						ch = "\n";
+						next = this.buffer[i + 1];
+					} else end = i;
+				}
+				if (next === "#" || inFlow && flowIndicatorChars.has(next)) break;
+				if (ch === "\n") {
+					const cs = this.continueScalar(i + 1);
+					if (cs === -1) break;
+					i = Math.max(i, cs - 2);
+				}
+			} else {
+				if (inFlow && flowIndicatorChars.has(ch)) break;
+				end = i;
+			}
+			if (!ch && !this.atEnd) return this.setNext("plain-scalar");
+			yield cst.SCALAR;
+			yield* this.pushToIndex(end + 1, true);
+			return inFlow ? "flow" : "doc";
+		}
+		*pushCount(n) {
+			if (n > 0) {
+				yield this.buffer.substr(this.pos, n);
+				this.pos += n;
+				return n;
+			}
+			return 0;
+		}
+		*pushToIndex(i, allowEmpty) {
+			const s = this.buffer.slice(this.pos, i);
+			if (s) {
+				yield s;
+				this.pos += s.length;
+				return s.length;
+			} else if (allowEmpty) yield "";
+			return 0;
+		}
+		*pushIndicators() {
+			let n = 0;
+			loop: while (true) {
+				switch (this.charAt(0)) {
+					case "!":
+						n += yield* this.pushTag();
+						n += yield* this.pushSpaces(true);
+						continue loop;
+					case "&":
+						n += yield* this.pushUntil(isNotAnchorChar);
+						n += yield* this.pushSpaces(true);
+						continue loop;
+					case "-":
+					case "?":
+					case ":": {
+						const inFlow = this.flowLevel > 0;
+						const ch1 = this.charAt(1);
+						if (isEmpty(ch1) || inFlow && flowIndicatorChars.has(ch1)) {
+							if (!inFlow) this.indentNext = this.indentValue + 1;
+							else if (this.flowKey) this.flowKey = false;
+							n += yield* this.pushCount(1);
+							n += yield* this.pushSpaces(true);
+							continue loop;
+						}
+					}
+				}
+				break loop;
+			}
+			return n;
+		}
+		*pushTag() {
+			if (this.charAt(1) === "<") {
+				let i = this.pos + 2;
+				let ch = this.buffer[i];
+				while (!isEmpty(ch) && ch !== ">") ch = this.buffer[++i];
+				return yield* this.pushToIndex(ch === ">" ? i + 1 : i, false);
+			} else {
+				let i = this.pos + 1;
+				let ch = this.buffer[i];
+				while (ch) if (tagChars.has(ch)) ch = this.buffer[++i];
+				else if (ch === "%" && hexDigits.has(this.buffer[i + 1]) && hexDigits.has(this.buffer[i + 2])) ch = this.buffer[i += 3];
+				else break;
+				return yield* this.pushToIndex(i, false);
+			}
+		}
+		*pushNewline() {
+			const ch = this.buffer[this.pos];
+			if (ch === "\n") return yield* this.pushCount(1);
+			else if (ch === "\r" && this.charAt(1) === "\n") return yield* this.pushCount(2);
+			else return 0;
+		}
+		*pushSpaces(allowTabs) {
+			let i = this.pos - 1;
+			let ch;
+			do
+				ch = this.buffer[++i];
+			while (ch === " " || allowTabs && ch === "	");
+			const n = i - this.pos;
+			if (n > 0) {
+				yield this.buffer.substr(this.pos, n);
+				this.pos = i;
+			}
+			return n;
+		}
+		*pushUntil(test) {
+			let i = this.pos;
+			let ch = this.buffer[i];
+			while (!test(ch)) ch = this.buffer[++i];
+			return yield* this.pushToIndex(i, false);
+		}
+	};
+	exports.Lexer = Lexer;
+}));
+
+// node_modules/yaml/dist/parse/line-counter.js
+var require_line_counter = /* @__PURE__ */ __commonJSMin(((exports) => {
+	var LineCounter = class {
+		constructor() {
+			this.lineStarts = [];
+			this.addNewLine = (offset) => this.lineStarts.push(offset);
+			this.linePos = (offset) => {
+				let low = 0;
+				let high = this.lineStarts.length;
+				while (low < high) {
+					const mid = low + high >> 1;
+					if (this.lineStarts[mid] < offset) low = mid + 1;
+					else high = mid;
+				}
+				if (this.lineStarts[low] === offset) return {
+					line: low + 1,
+					col: 1
+				};
+				if (low === 0) return {
+					line: 0,
+					col: offset
+				};
+				const start = this.lineStarts[low - 1];
+				return {
+					line: low,
+					col: offset - start + 1
+				};
+			};
+		}
+	};
+	exports.LineCounter = LineCounter;
+}));
+
+// node_modules/yaml/dist/parse/parser.js
+var require_parser = /* @__PURE__ */ __commonJSMin(((exports) => {
+	var node_process = __require("process");
+	var cst = require_cst();
+	var lexer = require_lexer();
+	function includesToken(list, type) {
+		for (let i = 0; i < list.length; ++i) if (list[i].type === type) return true;
+		return false;
+	}
+	function findNonEmptyIndex(list) {
+		for (let i = 0; i < list.length; ++i) switch (list[i].type) {
+			case "space":
+			case "comment":
+			case "newline": break;
+			default: return i;
+		}
+		return -1;
+	}
+	function isFlowToken(token) {
+		switch (token?.type) {
+			case "alias":
+			case "scalar":
+			case "single-quoted-scalar":
+			case "double-quoted-scalar":
+			case "flow-collection": return true;
+			default: return false;
+		}
+	}
+	function getPrevProps(parent) {
+		switch (parent.type) {
+			case "document": return parent.start;
+			case "block-map": {
+				const it = parent.items[parent.items.length - 1];
+				return it.sep ?? it.start;
+			}
+			case "block-seq": return parent.items[parent.items.length - 1].start;
+			/* istanbul ignore next should not happen */
+			default: return [];
+		}
+	}
+	function getFirstKeyStartProps(prev) {
+		if (prev.length === 0) return [];
+		let i = prev.length;
+		loop: while (--i >= 0) switch (prev[i].type) {
+			case "doc-start":
+			case "explicit-key-ind":
+			case "map-value-ind":
+			case "seq-item-ind":
+			case "newline": break loop;
+		}
+		while (prev[++i]?.type === "space");
+		return prev.splice(i, prev.length);
+	}
+	function arrayPushArray(target, source) {
+		if (source.length < 1e5) Array.prototype.push.apply(target, source);
+		else for (let i = 0; i < source.length; ++i) target.push(source[i]);
+	}
+	function fixFlowSeqItems(fc) {
+		if (fc.start.type === "flow-seq-start") {
+			for (const it of fc.items) if (it.sep && !it.value && !includesToken(it.start, "explicit-key-ind") && !includesToken(it.sep, "map-value-ind")) {
+				if (it.key) it.value = it.key;
+				delete it.key;
+				if (isFlowToken(it.value)) {
+					if (it.value.end) arrayPushArray(it.value.end, it.sep);
+					else it.value.end = it.sep;
+				} else arrayPushArray(it.start, it.sep);
+				delete it.sep;
+			}
+		}
+	}
+	var Parser = class {
+		constructor(onNewLine) {
+			this.atNewLine = true;
+			this.atScalar = false;
+			this.indent = 0;
+			this.offset = 0;
+			this.onKeyLine = false;
+			this.stack = [];
+			this.source = "";
+			this.type = "";
+			this.lexer = new lexer.Lexer();
+			this.onNewLine = onNewLine;
+		}
+		*parse(source, incomplete = false) {
+			if (this.onNewLine && this.offset === 0) this.onNewLine(0);
+			for (const lexeme of this.lexer.lex(source, incomplete)) yield* this.next(lexeme);
+			if (!incomplete) yield* this.end();
+		}
+		*next(source) {
+			this.source = source;
+			if (node_process.env.LOG_TOKENS) console.log("|", cst.prettyToken(source));
+			if (this.atScalar) {
+				this.atScalar = false;
+				yield* this.step();
+				this.offset += source.length;
+				return;
+			}
+			const type = cst.tokenType(source);
+			if (!type) {
+				const message = `Not a YAML token: ${source}`;
+				yield* this.pop({
+					type: "error",
+					offset: this.offset,
+					message,
+					source
+				});
+				this.offset += source.length;
+			} else if (type === "scalar") {
+				this.atNewLine = false;
+				this.atScalar = true;
+				this.type = "scalar";
+			} else {
+				this.type = type;
+				yield* this.step();
+				switch (type) {
+					case "newline":
+						this.atNewLine = true;
+						this.indent = 0;
+						if (this.onNewLine) this.onNewLine(this.offset + source.length);
+						break;
+					case "space":
+						if (this.atNewLine && source[0] === " ") this.indent += source.length;
+						break;
+					case "explicit-key-ind":
+					case "map-value-ind":
+					case "seq-item-ind":
+						if (this.atNewLine) this.indent += source.length;
+						break;
+					case "doc-mode":
+					case "flow-error-end": return;
+					default: this.atNewLine = false;
+				}
+				this.offset += source.length;
+			}
+		}
+		*end() {
+			while (this.stack.length > 0) yield* this.pop();
+		}
+		get sourceToken() {
+			return {
+				type: this.type,
+				offset: this.offset,
+				indent: this.indent,
+				source: this.source
+			};
+		}
+		*step() {
+			const top = this.peek(1);
+			if (this.type === "doc-end" && top?.type !== "doc-end") {
+				while (this.stack.length > 0) yield* this.pop();
+				this.stack.push({
+					type: "doc-end",
+					offset: this.offset,
+					source: this.source
+				});
+				return;
+			}
+			if (!top) return yield* this.stream();
+			switch (top.type) {
+				case "document": return yield* this.document(top);
+				case "alias":
+				case "scalar":
+				case "single-quoted-scalar":
+				case "double-quoted-scalar": return yield* this.scalar(top);
+				case "block-scalar": return yield* this.blockScalar(top);
+				case "block-map": return yield* this.blockMap(top);
+				case "block-seq": return yield* this.blockSequence(top);
+				case "flow-collection": return yield* this.flowCollection(top);
+				case "doc-end": return yield* this.documentEnd(top);
+			}
+			/* istanbul ignore next should not happen */
+			yield* this.pop();
+		}
+		peek(n) {
+			return this.stack[this.stack.length - n];
+		}
+		*pop(error) {
+			const token = error ?? this.stack.pop();
+			/* istanbul ignore if should not happen */
+			if (!token) yield {
+				type: "error",
+				offset: this.offset,
+				source: "",
+				message: "Tried to pop an empty stack"
+			};
+			else if (this.stack.length === 0) yield token;
+			else {
+				const top = this.peek(1);
+				if (token.type === "block-scalar") token.indent = "indent" in top ? top.indent : 0;
+				else if (token.type === "flow-collection" && top.type === "document") token.indent = 0;
+				if (token.type === "flow-collection") fixFlowSeqItems(token);
+				switch (top.type) {
+					case "document":
+						top.value = token;
+						break;
+					case "block-scalar":
+						top.props.push(token);
+						break;
+					case "block-map": {
+						const it = top.items[top.items.length - 1];
+						if (it.value) {
+							top.items.push({
+								start: [],
+								key: token,
+								sep: []
+							});
+							this.onKeyLine = true;
+							return;
+						} else if (it.sep) it.value = token;
+						else {
+							Object.assign(it, {
+								key: token,
+								sep: []
+							});
+							this.onKeyLine = !it.explicitKey;
+							return;
+						}
+						break;
+					}
+					case "block-seq": {
+						const it = top.items[top.items.length - 1];
+						if (it.value) top.items.push({
+							start: [],
+							value: token
+						});
+						else it.value = token;
+						break;
+					}
+					case "flow-collection": {
+						const it = top.items[top.items.length - 1];
+						if (!it || it.value) top.items.push({
+							start: [],
+							key: token,
+							sep: []
+						});
+						else if (it.sep) it.value = token;
+						else Object.assign(it, {
+							key: token,
+							sep: []
+						});
+						return;
+					}
+					/* istanbul ignore next should not happen */
+					default:
+						yield* this.pop();
+						yield* this.pop(token);
+				}
+				if ((top.type === "document" || top.type === "block-map" || top.type === "block-seq") && (token.type === "block-map" || token.type === "block-seq")) {
+					const last = token.items[token.items.length - 1];
+					if (last && !last.sep && !last.value && last.start.length > 0 && findNonEmptyIndex(last.start) === -1 && (token.indent === 0 || last.start.every((st) => st.type !== "comment" || st.indent < token.indent))) {
+						if (top.type === "document") top.end = last.start;
+						else top.items.push({ start: last.start });
+						token.items.splice(-1, 1);
+					}
+				}
+			}
+		}
+		*stream() {
+			switch (this.type) {
+				case "directive-line":
+					yield {
+						type: "directive",
+						offset: this.offset,
+						source: this.source
+					};
+					return;
+				case "byte-order-mark":
+				case "space":
+				case "comment":
+				case "newline":
+					yield this.sourceToken;
+					return;
+				case "doc-mode":
+				case "doc-start": {
+					const doc = {
+						type: "document",
+						offset: this.offset,
+						start: []
+					};
+					if (this.type === "doc-start") doc.start.push(this.sourceToken);
+					this.stack.push(doc);
+					return;
+				}
+			}
+			yield {
+				type: "error",
+				offset: this.offset,
+				message: `Unexpected ${this.type} token in YAML stream`,
+				source: this.source
+			};
+		}
+		*document(doc) {
+			if (doc.value) return yield* this.lineEnd(doc);
+			switch (this.type) {
+				case "doc-start":
+					if (findNonEmptyIndex(doc.start) !== -1) {
+						yield* this.pop();
+						yield* this.step();
+					} else doc.start.push(this.sourceToken);
+					return;
+				case "anchor":
+				case "tag":
+				case "space":
+				case "comment":
+				case "newline":
+					doc.start.push(this.sourceToken);
+					return;
+			}
+			const bv = this.startBlockValue(doc);
+			if (bv) this.stack.push(bv);
+			else yield {
+				type: "error",
+				offset: this.offset,
+				message: `Unexpected ${this.type} token in YAML document`,
+				source: this.source
+			};
+		}
+		*scalar(scalar) {
+			if (this.type === "map-value-ind") {
+				const start = getFirstKeyStartProps(getPrevProps(this.peek(2)));
+				let sep;
+				if (scalar.end) {
+					sep = scalar.end;
+					sep.push(this.sourceToken);
+					delete scalar.end;
+				} else sep = [this.sourceToken];
+				const map = {
+					type: "block-map",
+					offset: scalar.offset,
+					indent: scalar.indent,
+					items: [{
+						start,
+						key: scalar,
+						sep
+					}]
+				};
+				this.onKeyLine = true;
+				this.stack[this.stack.length - 1] = map;
+			} else yield* this.lineEnd(scalar);
+		}
+		*blockScalar(scalar) {
+			switch (this.type) {
+				case "space":
+				case "comment":
+				case "newline":
+					scalar.props.push(this.sourceToken);
+					return;
+				case "scalar":
+					scalar.source = this.source;
+					this.atNewLine = true;
+					this.indent = 0;
+					if (this.onNewLine) {
+						let nl = this.source.indexOf("\n") + 1;
+						while (nl !== 0) {
+							this.onNewLine(this.offset + nl);
+							nl = this.source.indexOf("\n", nl) + 1;
+						}
+					}
+					yield* this.pop();
+					break;
+				/* istanbul ignore next should not happen */
+				default:
+					yield* this.pop();
+					yield* this.step();
+			}
+		}
+		*blockMap(map) {
+			const it = map.items[map.items.length - 1];
+			switch (this.type) {
+				case "newline":
+					this.onKeyLine = false;
+					if (it.value) {
+						const end = "end" in it.value ? it.value.end : void 0;
+						if ((Array.isArray(end) ? end[end.length - 1] : void 0)?.type === "comment") end?.push(this.sourceToken);
+						else map.items.push({ start: [this.sourceToken] });
+					} else if (it.sep) it.sep.push(this.sourceToken);
+					else it.start.push(this.sourceToken);
+					return;
+				case "space":
+				case "comment":
+					if (it.value) map.items.push({ start: [this.sourceToken] });
+					else if (it.sep) it.sep.push(this.sourceToken);
+					else {
+						if (this.atIndentedComment(it.start, map.indent)) {
+							const end = map.items[map.items.length - 2]?.value?.end;
+							if (Array.isArray(end)) {
+								arrayPushArray(end, it.start);
+								end.push(this.sourceToken);
+								map.items.pop();
+								return;
+							}
+						}
+						it.start.push(this.sourceToken);
+					}
+					return;
+			}
+			if (this.indent >= map.indent) {
+				const atMapIndent = !this.onKeyLine && this.indent === map.indent;
+				const atNextItem = atMapIndent && (it.sep || it.explicitKey) && this.type !== "seq-item-ind";
+				let start = [];
+				if (atNextItem && it.sep && !it.value) {
+					const nl = [];
+					for (let i = 0; i < it.sep.length; ++i) {
+						const st = it.sep[i];
+						switch (st.type) {
+							case "newline":
+								nl.push(i);
+								break;
+							case "space": break;
+							case "comment":
+								if (st.indent > map.indent) nl.length = 0;
+								break;
+							default: nl.length = 0;
+						}
+					}
+					if (nl.length >= 2) start = it.sep.splice(nl[1]);
+				}
+				switch (this.type) {
+					case "anchor":
+					case "tag":
+						if (atNextItem || it.value) {
+							start.push(this.sourceToken);
+							map.items.push({ start });
+							this.onKeyLine = true;
+						} else if (it.sep) it.sep.push(this.sourceToken);
+						else it.start.push(this.sourceToken);
+						return;
+					case "explicit-key-ind":
+						if (!it.sep && !it.explicitKey) {
+							it.start.push(this.sourceToken);
+							it.explicitKey = true;
+						} else if (atNextItem || it.value) {
+							start.push(this.sourceToken);
+							map.items.push({
+								start,
+								explicitKey: true
+							});
+						} else this.stack.push({
+							type: "block-map",
+							offset: this.offset,
+							indent: this.indent,
+							items: [{
+								start: [this.sourceToken],
+								explicitKey: true
+							}]
+						});
+						this.onKeyLine = true;
+						return;
+					case "map-value-ind":
+						if (it.explicitKey) {
+							if (!it.sep) {
+								if (includesToken(it.start, "newline")) Object.assign(it, {
+									key: null,
+									sep: [this.sourceToken]
+								});
+								else {
+									const start = getFirstKeyStartProps(it.start);
+									this.stack.push({
+										type: "block-map",
+										offset: this.offset,
+										indent: this.indent,
+										items: [{
+											start,
+											key: null,
+											sep: [this.sourceToken]
+										}]
+									});
+								}
+							} else if (it.value) map.items.push({
+								start: [],
+								key: null,
+								sep: [this.sourceToken]
+							});
+							else if (includesToken(it.sep, "map-value-ind")) this.stack.push({
+								type: "block-map",
+								offset: this.offset,
+								indent: this.indent,
+								items: [{
+									start,
+									key: null,
+									sep: [this.sourceToken]
+								}]
+							});
+							else if (isFlowToken(it.key) && !includesToken(it.sep, "newline")) {
+								const start = getFirstKeyStartProps(it.start);
+								const key = it.key;
+								const sep = it.sep;
+								sep.push(this.sourceToken);
+								delete it.key;
+								delete it.sep;
+								this.stack.push({
+									type: "block-map",
+									offset: this.offset,
+									indent: this.indent,
+									items: [{
+										start,
+										key,
+										sep
+									}]
+								});
+							} else if (start.length > 0) it.sep = it.sep.concat(start, this.sourceToken);
+							else it.sep.push(this.sourceToken);
+						} else if (!it.sep) Object.assign(it, {
+							key: null,
+							sep: [this.sourceToken]
+						});
+						else if (it.value || atNextItem) map.items.push({
+							start,
+							key: null,
+							sep: [this.sourceToken]
+						});
+						else if (includesToken(it.sep, "map-value-ind")) this.stack.push({
+							type: "block-map",
+							offset: this.offset,
+							indent: this.indent,
+							items: [{
+								start: [],
+								key: null,
+								sep: [this.sourceToken]
+							}]
+						});
+						else it.sep.push(this.sourceToken);
+						this.onKeyLine = true;
+						return;
+					case "alias":
+					case "scalar":
+					case "single-quoted-scalar":
+					case "double-quoted-scalar": {
+						const fs = this.flowScalar(this.type);
+						if (atNextItem || it.value) {
+							map.items.push({
+								start,
+								key: fs,
+								sep: []
+							});
+							this.onKeyLine = true;
+						} else if (it.sep) this.stack.push(fs);
+						else {
+							Object.assign(it, {
+								key: fs,
+								sep: []
+							});
+							this.onKeyLine = true;
+						}
+						return;
+					}
+					default: {
+						const bv = this.startBlockValue(map);
+						if (bv) {
+							if (bv.type === "block-seq") {
+								if (!it.explicitKey && it.sep && !includesToken(it.sep, "newline")) {
+									yield* this.pop({
+										type: "error",
+										offset: this.offset,
+										message: "Unexpected block-seq-ind on same line with key",
+										source: this.source
+									});
+									return;
+								}
+							} else if (atMapIndent) map.items.push({ start });
+							this.stack.push(bv);
+							return;
+						}
+					}
+				}
+			}
+			yield* this.pop();
+			yield* this.step();
+		}
+		*blockSequence(seq) {
+			const it = seq.items[seq.items.length - 1];
+			switch (this.type) {
+				case "newline":
+					if (it.value) {
+						const end = "end" in it.value ? it.value.end : void 0;
+						if ((Array.isArray(end) ? end[end.length - 1] : void 0)?.type === "comment") end?.push(this.sourceToken);
+						else seq.items.push({ start: [this.sourceToken] });
+					} else it.start.push(this.sourceToken);
+					return;
+				case "space":
+				case "comment":
+					if (it.value) seq.items.push({ start: [this.sourceToken] });
+					else {
+						if (this.atIndentedComment(it.start, seq.indent)) {
+							const end = seq.items[seq.items.length - 2]?.value?.end;
+							if (Array.isArray(end)) {
+								arrayPushArray(end, it.start);
+								end.push(this.sourceToken);
+								seq.items.pop();
+								return;
+							}
+						}
+						it.start.push(this.sourceToken);
+					}
+					return;
+				case "anchor":
+				case "tag":
+					if (it.value || this.indent <= seq.indent) break;
+					it.start.push(this.sourceToken);
+					return;
+				case "seq-item-ind":
+					if (this.indent !== seq.indent) break;
+					if (it.value || includesToken(it.start, "seq-item-ind")) seq.items.push({ start: [this.sourceToken] });
+					else it.start.push(this.sourceToken);
+					return;
+			}
+			if (this.indent > seq.indent) {
+				const bv = this.startBlockValue(seq);
+				if (bv) {
+					this.stack.push(bv);
+					return;
+				}
+			}
+			yield* this.pop();
+			yield* this.step();
+		}
+		*flowCollection(fc) {
+			const it = fc.items[fc.items.length - 1];
+			if (this.type === "flow-error-end") {
+				let top;
+				do {
+					yield* this.pop();
+					top = this.peek(1);
+				} while (top?.type === "flow-collection");
+			} else if (fc.end.length === 0) {
+				switch (this.type) {
+					case "comma":
+					case "explicit-key-ind":
+						if (!it || it.sep) fc.items.push({ start: [this.sourceToken] });
+						else it.start.push(this.sourceToken);
+						return;
+					case "map-value-ind":
+						if (!it || it.value) fc.items.push({
+							start: [],
+							key: null,
+							sep: [this.sourceToken]
+						});
+						else if (it.sep) it.sep.push(this.sourceToken);
+						else Object.assign(it, {
+							key: null,
+							sep: [this.sourceToken]
+						});
+						return;
+					case "space":
+					case "comment":
+					case "newline":
+					case "anchor":
+					case "tag":
+						if (!it || it.value) fc.items.push({ start: [this.sourceToken] });
+						else if (it.sep) it.sep.push(this.sourceToken);
+						else it.start.push(this.sourceToken);
+						return;
+					case "alias":
+					case "scalar":
+					case "single-quoted-scalar":
+					case "double-quoted-scalar": {
+						const fs = this.flowScalar(this.type);
+						if (!it || it.value) fc.items.push({
+							start: [],
+							key: fs,
+							sep: []
+						});
+						else if (it.sep) this.stack.push(fs);
+						else Object.assign(it, {
+							key: fs,
+							sep: []
+						});
+						return;
+					}
+					case "flow-map-end":
+					case "flow-seq-end":
+						fc.end.push(this.sourceToken);
+						return;
+				}
+				const bv = this.startBlockValue(fc);
+				/* istanbul ignore else should not happen */
+				if (bv) this.stack.push(bv);
+				else {
+					yield* this.pop();
+					yield* this.step();
+				}
+			} else {
+				const parent = this.peek(2);
+				if (parent.type === "block-map" && (this.type === "map-value-ind" && parent.indent === fc.indent || this.type === "newline" && !parent.items[parent.items.length - 1].sep)) {
+					yield* this.pop();
+					yield* this.step();
+				} else if (this.type === "map-value-ind" && parent.type !== "flow-collection") {
+					const start = getFirstKeyStartProps(getPrevProps(parent));
+					fixFlowSeqItems(fc);
+					const sep = fc.end.splice(1, fc.end.length);
+					sep.push(this.sourceToken);
+					const map = {
+						type: "block-map",
+						offset: fc.offset,
+						indent: fc.indent,
+						items: [{
+							start,
+							key: fc,
+							sep
+						}]
+					};
+					this.onKeyLine = true;
+					this.stack[this.stack.length - 1] = map;
+				} else yield* this.lineEnd(fc);
+			}
+		}
+		flowScalar(type) {
+			if (this.onNewLine) {
+				let nl = this.source.indexOf("\n") + 1;
+				while (nl !== 0) {
+					this.onNewLine(this.offset + nl);
+					nl = this.source.indexOf("\n", nl) + 1;
+				}
+			}
+			return {
+				type,
+				offset: this.offset,
+				indent: this.indent,
+				source: this.source
+			};
+		}
+		startBlockValue(parent) {
+			switch (this.type) {
+				case "alias":
+				case "scalar":
+				case "single-quoted-scalar":
+				case "double-quoted-scalar": return this.flowScalar(this.type);
+				case "block-scalar-header": return {
+					type: "block-scalar",
+					offset: this.offset,
+					indent: this.indent,
+					props: [this.sourceToken],
+					source: ""
+				};
+				case "flow-map-start":
+				case "flow-seq-start": return {
+					type: "flow-collection",
+					offset: this.offset,
+					indent: this.indent,
+					start: this.sourceToken,
+					items: [],
+					end: []
+				};
+				case "seq-item-ind": return {
+					type: "block-seq",
+					offset: this.offset,
+					indent: this.indent,
+					items: [{ start: [this.sourceToken] }]
+				};
+				case "explicit-key-ind": {
+					this.onKeyLine = true;
+					const start = getFirstKeyStartProps(getPrevProps(parent));
+					start.push(this.sourceToken);
+					return {
+						type: "block-map",
+						offset: this.offset,
+						indent: this.indent,
+						items: [{
+							start,
+							explicitKey: true
+						}]
+					};
+				}
+				case "map-value-ind": {
+					this.onKeyLine = true;
+					const start = getFirstKeyStartProps(getPrevProps(parent));
+					return {
+						type: "block-map",
+						offset: this.offset,
+						indent: this.indent,
+						items: [{
+							start,
+							key: null,
+							sep: [this.sourceToken]
+						}]
+					};
+				}
+			}
+			return null;
+		}
+		atIndentedComment(start, indent) {
+			if (this.type !== "comment") return false;
+			if (this.indent <= indent) return false;
+			return start.every((st) => st.type === "newline" || st.type === "space");
+		}
+		*documentEnd(docEnd) {
+			if (this.type !== "doc-mode") {
+				if (docEnd.end) docEnd.end.push(this.sourceToken);
+				else docEnd.end = [this.sourceToken];
+				if (this.type === "newline") yield* this.pop();
+			}
+		}
+		*lineEnd(token) {
+			switch (this.type) {
+				case "comma":
+				case "doc-start":
+				case "doc-end":
+				case "flow-seq-end":
+				case "flow-map-end":
+				case "map-value-ind":
+					yield* this.pop();
+					yield* this.step();
+					break;
+				case "newline": this.onKeyLine = false;
+				default:
+					if (token.end) token.end.push(this.sourceToken);
+					else token.end = [this.sourceToken];
+					if (this.type === "newline") yield* this.pop();
+			}
+		}
+	};
+	exports.Parser = Parser;
+}));
+
+// node_modules/yaml/dist/public-api.js
+var require_public_api = /* @__PURE__ */ __commonJSMin(((exports) => {
+	var composer = require_composer();
+	var Document = require_Document();
+	var errors = require_errors();
+	var log = require_log();
+	var identity = require_identity();
+	var lineCounter = require_line_counter();
+	var parser = require_parser();
+	function parseOptions(options) {
+		const prettyErrors = options.prettyErrors !== false;
+		return {
+			lineCounter: options.lineCounter || prettyErrors && new lineCounter.LineCounter() || null,
+			prettyErrors
+		};
+	}
+	function parseAllDocuments(source, options = {}) {
+		const { lineCounter, prettyErrors } = parseOptions(options);
+		const parser$1 = new parser.Parser(lineCounter?.addNewLine);
+		const composer$1 = new composer.Composer(options);
+		const docs = Array.from(composer$1.compose(parser$1.parse(source)));
+		if (prettyErrors && lineCounter) for (const doc of docs) {
+			doc.errors.forEach(errors.prettifyError(source, lineCounter));
+			doc.warnings.forEach(errors.prettifyError(source, lineCounter));
+		}
+		if (docs.length > 0) return docs;
+		return Object.assign([], { empty: true }, composer$1.streamInfo());
+	}
+	function parseDocument(source, options = {}) {
+		const { lineCounter, prettyErrors } = parseOptions(options);
+		const parser$1 = new parser.Parser(lineCounter?.addNewLine);
+		const composer$1 = new composer.Composer(options);
+		let doc = null;
+		for (const _doc of composer$1.compose(parser$1.parse(source), true, source.length)) if (!doc) doc = _doc;
+		else if (doc.options.logLevel !== "silent") {
+			doc.errors.push(new errors.YAMLParseError(_doc.range.slice(0, 2), "MULTIPLE_DOCS", "Source contains multiple documents; please use YAML.parseAllDocuments()"));
+			break;
+		}
+		if (prettyErrors && lineCounter) {
+			doc.errors.forEach(errors.prettifyError(source, lineCounter));
+			doc.warnings.forEach(errors.prettifyError(source, lineCounter));
+		}
+		return doc;
+	}
+	function parse(src, reviver, options) {
+		let _reviver = void 0;
+		if (typeof reviver === "function") _reviver = reviver;
+		else if (options === void 0 && reviver && typeof reviver === "object") options = reviver;
+		const doc = parseDocument(src, options);
+		if (!doc) return null;
+		doc.warnings.forEach((warning) => log.warn(doc.options.logLevel, warning));
+		if (doc.errors.length > 0) {
+			if (doc.options.logLevel !== "silent") throw doc.errors[0];
+			else doc.errors = [];
+		}
+		return doc.toJS(Object.assign({ reviver: _reviver }, options));
+	}
+	function stringify(value, replacer, options) {
+		let _replacer = null;
+		if (typeof replacer === "function" || Array.isArray(replacer)) _replacer = replacer;
+		else if (options === void 0 && replacer) options = replacer;
+		if (typeof options === "string") options = options.length;
+		if (typeof options === "number") {
+			const indent = Math.round(options);
+			options = indent < 1 ? void 0 : indent > 8 ? { indent: 8 } : { indent };
+		}
+		if (value === void 0) {
+			const { keepUndefined } = options ?? replacer ?? {};
+			if (!keepUndefined) return void 0;
+		}
+		if (identity.isDocument(value) && !_replacer) return value.toString(options);
+		return new Document.Document(value, _replacer, options).toString(options);
+	}
+	exports.parse = parse;
+	exports.parseAllDocuments = parseAllDocuments;
+	exports.parseDocument = parseDocument;
+	exports.stringify = stringify;
+}));
+
+// node_modules/yaml/dist/index.js
+var require_dist = /* @__PURE__ */ __commonJSMin(((exports) => {
+	var composer = require_composer();
+	var Document = require_Document();
+	var Schema = require_Schema();
+	var errors = require_errors();
+	var Alias = require_Alias();
+	var identity = require_identity();
+	var Pair = require_Pair();
+	var Scalar = require_Scalar();
+	var YAMLMap = require_YAMLMap();
+	var YAMLSeq = require_YAMLSeq();
+	var cst = require_cst();
+	var lexer = require_lexer();
+	var lineCounter = require_line_counter();
+	var parser = require_parser();
+	var publicApi = require_public_api();
+	var visit = require_visit();
+	exports.Composer = composer.Composer;
+	exports.Document = Document.Document;
+	exports.Schema = Schema.Schema;
+	exports.YAMLError = errors.YAMLError;
+	exports.YAMLParseError = errors.YAMLParseError;
+	exports.YAMLWarning = errors.YAMLWarning;
+	exports.Alias = Alias.Alias;
+	exports.isAlias = identity.isAlias;
+	exports.isCollection = identity.isCollection;
+	exports.isDocument = identity.isDocument;
+	exports.isMap = identity.isMap;
+	exports.isNode = identity.isNode;
+	exports.isPair = identity.isPair;
+	exports.isScalar = identity.isScalar;
+	exports.isSeq = identity.isSeq;
+	exports.Pair = Pair.Pair;
+	exports.Scalar = Scalar.Scalar;
+	exports.YAMLMap = YAMLMap.YAMLMap;
+	exports.YAMLSeq = YAMLSeq.YAMLSeq;
+	exports.Lexer = lexer.Lexer;
+	exports.LineCounter = lineCounter.LineCounter;
+	exports.Parser = parser.Parser;
+	exports.parse = publicApi.parse;
+	exports.parseAllDocuments = publicApi.parseAllDocuments;
+	exports.parseDocument = publicApi.parseDocument;
+	exports.stringify = publicApi.stringify;
+	exports.visit = visit.visit;
+	exports.visitAsync = visit.visitAsync;
+}));
+
+// src/policy/issues.ts
+var import_dist = require_dist();
+function describeIssues(issues, source) {
+	const known = /* @__PURE__ */ new Set();
+	return issues.filter(({ field }) => !known.has(fieldName(field)) && known.add(fieldName(field))).map((issue) => ({
+		issue,
+		...locateField(issue, source)
+	})).toSorted((a, b) => a.offset - b.offset).map(({ issue, offset, found }) => {
+		const value = issue.value ?? ((0, import_dist.isScalar)(found) ? found.value : void 0);
+		const shown = issue.atKey === true ? "" : ` ${showValue(value, found)} is not accepted;`;
+		return `${place(source, offset)}: ${fieldName(issue.field)}:${shown} ${issue.atKey === true ? "" : "expected "}${issue.accepts}`;
+	});
+}
+function place({ file, lines }, offset) {
+	const { line, col } = lines.linePos(offset);
+	return `${file}:${line}:${col}`;
+}
+function fieldName(field) {
+	if (field.length === 0) return "the file";
+	return field.map((key, index) => typeof key === "number" ? `[${key}]` : index === 0 ? key : `.${key}`).join("");
+}
+function showValue(value, found) {
+	if (value === void 0) return (0, import_dist.isMap)(found) ? "this mapping" : (0, import_dist.isSeq)(found) ? "this list" : "nothing";
+	const shown = JSON.stringify(value);
+	return shown.length > 100 ? `${shown.slice(0, 99)}…` : shown;
+}
+function locateField({ field, atKey }, { document }) {
+	let node = (0, import_dist.isNode)(document.contents) ? document.contents : void 0;
+	let offset = node?.range?.[0] ?? 0;
+	for (const [index, key] of field.entries()) {
+		if ((0, import_dist.isAlias)(node)) node = node.resolve(document);
+		let next;
+		if ((0, import_dist.isMap)(node)) {
+			const pair = node.items.find((item) => (0, import_dist.isScalar)(item.key) && String(item.key.value) === String(key));
+			if (pair === void 0) return {
+				offset,
+				found: void 0
+			};
+			const keyOffset = (0, import_dist.isNode)(pair.key) ? pair.key.range?.[0] : void 0;
+			if (atKey === true && index === field.length - 1) return {
+				offset: keyOffset ?? offset,
+				found: void 0
+			};
+			next = (0, import_dist.isNode)(pair.value) ? pair.value : void 0;
+			offset = (next?.range !== void 0 && next.range !== null && next.range[0] === next.range[1] ? keyOffset : next?.range?.[0]) ?? keyOffset ?? offset;
+		} else if ((0, import_dist.isSeq)(node)) {
+			const item = node.items[Number(key)];
+			next = (0, import_dist.isNode)(item) ? item : void 0;
+			offset = next?.range?.[0] ?? offset;
+		} else return {
+			offset,
+			found: void 0
+		};
+		node = next;
+	}
+	return {
+		offset,
+		found: node
+	};
+}
+function schemaIssues(issues, schema) {
+	const misspelt = new Set(issues.filter(({ code }) => code === "unrecognized_keys").map(({ path }) => path.join("\0")));
+	return issues.flatMap((issue) => {
+		if (issue.code === "custom" && misspelt.has(issue.path.join("\0"))) return [];
+		const field = issue.path.map((key) => typeof key === "symbol" ? String(key) : key);
+		if (issue.code === "unrecognized_keys") {
+			const accepted = keysAt(schema, field);
+			return issue.keys.map((key) => {
+				const close = nearest(key, accepted);
+				const hint = close === void 0 ? "" : `did you mean "${close}"? `;
+				return {
+					field: [...field, key],
+					atKey: true,
+					accepts: `unknown key "${key}"; ${hint}accepted: ${accepted.join(", ")}`
+				};
+			});
+		}
+		if (issue.code === "invalid_key") return [{
+			field,
+			atKey: true,
+			accepts: `expected ${issue.issues[0]?.message ?? issue.message}`
+		}];
+		return [{
+			field,
+			accepts: issue.message
+		}];
+	});
+}
+function keysAt(schema, field) {
+	const def = schema._zod.def;
+	if (def.innerType !== void 0) return keysAt(def.innerType, field);
+	const [key, ...rest] = field;
+	if (key === void 0) return Object.keys(def.shape ?? {});
+	const next = def.shape?.[key] ?? def.element ?? def.valueType;
+	return next === void 0 ? [] : keysAt(next, rest);
+}
+
+// node_modules/picomatch/lib/constants.js
+var require_constants = /* @__PURE__ */ __commonJSMin(((exports, module) => {
+	const WIN_SLASH = "\\\\/";
+	const WIN_NO_SLASH = `[^${WIN_SLASH}]`;
+	const DEFAULT_MAX_EXTGLOB_RECURSION = 0;
+	const DOT_LITERAL = "\\.";
+	const PLUS_LITERAL = "\\+";
+	const QMARK_LITERAL = "\\?";
+	const SLASH_LITERAL = "\\/";
+	const ONE_CHAR = "(?=.)";
+	const QMARK = "[^/]";
+	const END_ANCHOR = `(?:${SLASH_LITERAL}|$)`;
+	const START_ANCHOR = `(?:^|${SLASH_LITERAL})`;
+	const DOTS_SLASH = `${DOT_LITERAL}{1,2}${END_ANCHOR}`;
+	const POSIX_CHARS = {
+		DOT_LITERAL,
+		PLUS_LITERAL,
+		QMARK_LITERAL,
+		SLASH_LITERAL,
+		ONE_CHAR,
+		QMARK,
+		END_ANCHOR,
+		DOTS_SLASH,
+		NO_DOT: `(?!${DOT_LITERAL})`,
+		NO_DOTS: `(?!${START_ANCHOR}${DOTS_SLASH})`,
+		NO_DOT_SLASH: `(?!${DOT_LITERAL}{0,1}${END_ANCHOR})`,
+		NO_DOTS_SLASH: `(?!${DOTS_SLASH})`,
+		QMARK_NO_DOT: `[^.${SLASH_LITERAL}]`,
+		STAR: `${QMARK}*?`,
+		START_ANCHOR,
+		SEP: "/"
+	};
+	const WINDOWS_CHARS = {
+		...POSIX_CHARS,
+		SLASH_LITERAL: `[${WIN_SLASH}]`,
+		QMARK: WIN_NO_SLASH,
+		STAR: `${WIN_NO_SLASH}*?`,
+		DOTS_SLASH: `${DOT_LITERAL}{1,2}(?:[${WIN_SLASH}]|$)`,
+		NO_DOT: `(?!${DOT_LITERAL})`,
+		NO_DOTS: `(?!(?:^|[${WIN_SLASH}])${DOT_LITERAL}{1,2}(?:[${WIN_SLASH}]|$))`,
+		NO_DOT_SLASH: `(?!${DOT_LITERAL}{0,1}(?:[${WIN_SLASH}]|$))`,
+		NO_DOTS_SLASH: `(?!${DOT_LITERAL}{1,2}(?:[${WIN_SLASH}]|$))`,
+		QMARK_NO_DOT: `[^.${WIN_SLASH}]`,
+		START_ANCHOR: `(?:^|[${WIN_SLASH}])`,
+		END_ANCHOR: `(?:[${WIN_SLASH}]|$)`,
+		SEP: "\\"
+	};
+	const POSIX_REGEX_SOURCE = {
+		__proto__: null,
+		alnum: "a-zA-Z0-9",
+		alpha: "a-zA-Z",
+		ascii: "\\x00-\\x7F",
+		blank: " \\t",
+		cntrl: "\\x00-\\x1F\\x7F",
+		digit: "0-9",
+		graph: "\\x21-\\x7E",
+		lower: "a-z",
+		print: "\\x20-\\x7E ",
+		punct: "\\-!\"#$%&'()\\*+,./:;<=>?@[\\]^_`{|}~",
+		space: " \\t\\r\\n\\v\\f",
+		upper: "A-Z",
+		word: "A-Za-z0-9_",
+		xdigit: "A-Fa-f0-9"
+	};
+	module.exports = {
+		DEFAULT_MAX_EXTGLOB_RECURSION,
+		MAX_LENGTH: 65536,
+		POSIX_REGEX_SOURCE,
+		REGEX_BACKSLASH: /\\(?![*+?^${}(|)[\]])/g,
+		REGEX_NON_SPECIAL_CHARS: /^[^@![\].,$*+?^{}()|\\/]+/,
+		REGEX_SPECIAL_CHARS: /[-*+?.^${}(|)[\]]/,
+		REGEX_SPECIAL_CHARS_BACKREF: /(\\?)((\W)(\3*))/g,
+		REGEX_SPECIAL_CHARS_GLOBAL: /([-*+?.^${}(|)[\]])/g,
+		REGEX_REMOVE_BACKSLASH: /(?:\[.*?[^\\]\]|\\(?=.))/g,
+		REPLACEMENTS: {
+			__proto__: null,
+			"***": "*",
+			"**/**": "**",
+			"**/**/**": "**"
+		},
+		CHAR_0: 48,
+		CHAR_9: 57,
+		CHAR_UPPERCASE_A: 65,
+		CHAR_LOWERCASE_A: 97,
+		CHAR_UPPERCASE_Z: 90,
+		CHAR_LOWERCASE_Z: 122,
+		CHAR_LEFT_PARENTHESES: 40,
+		CHAR_RIGHT_PARENTHESES: 41,
+		CHAR_ASTERISK: 42,
+		CHAR_AMPERSAND: 38,
+		CHAR_AT: 64,
+		CHAR_BACKWARD_SLASH: 92,
+		CHAR_CARRIAGE_RETURN: 13,
+		CHAR_CIRCUMFLEX_ACCENT: 94,
+		CHAR_COLON: 58,
+		CHAR_COMMA: 44,
+		CHAR_DOT: 46,
+		CHAR_DOUBLE_QUOTE: 34,
+		CHAR_EQUAL: 61,
+		CHAR_EXCLAMATION_MARK: 33,
+		CHAR_FORM_FEED: 12,
+		CHAR_FORWARD_SLASH: 47,
+		CHAR_GRAVE_ACCENT: 96,
+		CHAR_HASH: 35,
+		CHAR_HYPHEN_MINUS: 45,
+		CHAR_LEFT_ANGLE_BRACKET: 60,
+		CHAR_LEFT_CURLY_BRACE: 123,
+		CHAR_LEFT_SQUARE_BRACKET: 91,
+		CHAR_LINE_FEED: 10,
+		CHAR_NO_BREAK_SPACE: 160,
+		CHAR_PERCENT: 37,
+		CHAR_PLUS: 43,
+		CHAR_QUESTION_MARK: 63,
+		CHAR_RIGHT_ANGLE_BRACKET: 62,
+		CHAR_RIGHT_CURLY_BRACE: 125,
+		CHAR_RIGHT_SQUARE_BRACKET: 93,
+		CHAR_SEMICOLON: 59,
+		CHAR_SINGLE_QUOTE: 39,
+		CHAR_SPACE: 32,
+		CHAR_TAB: 9,
+		CHAR_UNDERSCORE: 95,
+		CHAR_VERTICAL_LINE: 124,
+		CHAR_ZERO_WIDTH_NOBREAK_SPACE: 65279,
+		extglobChars(chars) {
+			return {
+				"!": {
+					type: "negate",
+					open: "(?:(?!(?:",
+					close: `))${chars.STAR})`
+				},
+				"?": {
+					type: "qmark",
+					open: "(?:",
+					close: ")?"
+				},
+				"+": {
+					type: "plus",
+					open: "(?:",
+					close: ")+"
+				},
+				"*": {
+					type: "star",
+					open: "(?:",
+					close: ")*"
+				},
+				"@": {
+					type: "at",
+					open: "(?:",
+					close: ")"
+				}
+			};
+		},
+		globChars(win32) {
+			return win32 === true ? WINDOWS_CHARS : POSIX_CHARS;
+		}
+	};
+}));
+
+// node_modules/picomatch/lib/utils.js
+var require_utils = /* @__PURE__ */ __commonJSMin(((exports) => {
+	const { REGEX_BACKSLASH, REGEX_REMOVE_BACKSLASH, REGEX_SPECIAL_CHARS, REGEX_SPECIAL_CHARS_GLOBAL } = require_constants();
+	exports.isObject = (val) => val !== null && typeof val === "object" && !Array.isArray(val);
+	exports.hasRegexChars = (str) => REGEX_SPECIAL_CHARS.test(str);
+	exports.isRegexChar = (str) => str.length === 1 && exports.hasRegexChars(str);
+	exports.escapeRegex = (str) => str.replace(REGEX_SPECIAL_CHARS_GLOBAL, "\\$1");
+	exports.toPosixSlashes = (str) => str.replace(REGEX_BACKSLASH, "/");
+	exports.isWindows = () => {
+		if (typeof navigator !== "undefined" && navigator.platform) {
+			const platform = navigator.platform.toLowerCase();
+			return platform === "win32" || platform === "windows";
+		}
+		if (typeof process !== "undefined" && process.platform) return process.platform === "win32";
+		return false;
+	};
+	exports.removeBackslashes = (str) => {
+		return str.replace(REGEX_REMOVE_BACKSLASH, (match) => {
+			return match === "\\" ? "" : match;
+		});
+	};
+	exports.escapeLast = (input, char, lastIdx) => {
+		const idx = input.lastIndexOf(char, lastIdx);
+		if (idx === -1) return input;
+		if (input[idx - 1] === "\\") return exports.escapeLast(input, char, idx - 1);
+		return `${input.slice(0, idx)}\\${input.slice(idx)}`;
+	};
+	exports.removePrefix = (input, state = {}) => {
+		let output = input;
+		if (output.startsWith("./")) {
+			output = output.slice(2);
+			state.prefix = "./";
+		}
+		return output;
+	};
+	exports.wrapOutput = (input, state = {}, options = {}) => {
+		let output = `${options.contains ? "" : "^"}(?:${input})${options.contains ? "" : "$"}`;
+		if (state.negated === true) output = `(?:^(?!${output}).*$)`;
+		return output;
+	};
+	exports.basename = (path, { windows } = {}) => {
+		const segs = path.split(windows ? /[\\/]/ : "/");
+		const last = segs[segs.length - 1];
+		if (last === "") return segs[segs.length - 2];
+		return last;
+	};
+}));
+
+// node_modules/picomatch/lib/scan.js
+var require_scan = /* @__PURE__ */ __commonJSMin(((exports, module) => {
+	const utils = require_utils();
+	const { CHAR_ASTERISK, CHAR_AT, CHAR_BACKWARD_SLASH, CHAR_COMMA, CHAR_DOT, CHAR_EXCLAMATION_MARK, CHAR_FORWARD_SLASH, CHAR_LEFT_CURLY_BRACE, CHAR_LEFT_PARENTHESES, CHAR_LEFT_SQUARE_BRACKET, CHAR_PLUS, CHAR_QUESTION_MARK, CHAR_RIGHT_CURLY_BRACE, CHAR_RIGHT_PARENTHESES, CHAR_RIGHT_SQUARE_BRACKET } = require_constants();
+	const isPathSeparator = (code) => {
+		return code === CHAR_FORWARD_SLASH || code === CHAR_BACKWARD_SLASH;
+	};
+	const depth = (token) => {
+		if (token.isPrefix !== true) token.depth = token.isGlobstar ? 1e400 : 1;
+	};
+	const scan = (input, options) => {
+		const opts = options || {};
+		const length = input.length - 1;
+		const scanToEnd = opts.parts === true || opts.tokens === true || opts.scanToEnd === true;
+		const slashes = [];
+		const tokens = [];
+		const parts = [];
+		let str = input;
+		let index = -1;
+		let start = 0;
+		let lastIndex = 0;
+		let isBrace = false;
+		let isBracket = false;
+		let isGlob = false;
+		let isExtglob = false;
+		let isGlobstar = false;
+		let braceEscaped = false;
+		let backslashes = false;
+		let negated = false;
+		let negatedExtglob = false;
+		let finished = false;
+		let braces = 0;
+		let prev;
+		let code;
+		let token = {
+			value: "",
+			depth: 0,
+			isGlob: false
+		};
+		const eos = () => index >= length;
+		const peek = () => str.charCodeAt(index + 1);
+		const advance = () => {
+			prev = code;
+			return str.charCodeAt(++index);
+		};
+		while (index < length) {
+			code = advance();
+			let next;
+			if (code === CHAR_BACKWARD_SLASH) {
+				backslashes = token.backslashes = true;
+				code = advance();
+				if (code === CHAR_LEFT_CURLY_BRACE) braceEscaped = true;
+				continue;
+			}
+			if (braceEscaped === true || code === CHAR_LEFT_CURLY_BRACE) {
+				braces++;
+				while (eos() !== true && (code = advance())) {
+					if (code === CHAR_BACKWARD_SLASH) {
+						backslashes = token.backslashes = true;
+						advance();
+						continue;
+					}
+					if (code === CHAR_LEFT_CURLY_BRACE) {
+						braces++;
+						continue;
+					}
+					if (braceEscaped !== true && code === CHAR_DOT && (code = advance()) === CHAR_DOT) {
+						isBrace = token.isBrace = true;
+						isGlob = token.isGlob = true;
+						finished = true;
+						if (scanToEnd === true) continue;
+						break;
+					}
+					if (braceEscaped !== true && code === CHAR_COMMA) {
+						isBrace = token.isBrace = true;
+						isGlob = token.isGlob = true;
+						finished = true;
+						if (scanToEnd === true) continue;
+						break;
+					}
+					if (code === CHAR_RIGHT_CURLY_BRACE) {
+						braces--;
+						if (braces === 0) {
+							braceEscaped = false;
+							isBrace = token.isBrace = true;
+							finished = true;
+							break;
+						}
+					}
+				}
+				if (scanToEnd === true) continue;
+				break;
+			}
+			if (code === CHAR_FORWARD_SLASH) {
+				slashes.push(index);
+				tokens.push(token);
+				token = {
+					value: "",
+					depth: 0,
+					isGlob: false
+				};
+				if (finished === true) continue;
+				if (prev === CHAR_DOT && index === start + 1) {
+					start += 2;
+					continue;
+				}
+				lastIndex = index + 1;
+				continue;
+			}
+			if (opts.noext !== true) {
+				if ((code === CHAR_PLUS || code === CHAR_AT || code === CHAR_ASTERISK || code === CHAR_QUESTION_MARK || code === CHAR_EXCLAMATION_MARK) === true && peek() === CHAR_LEFT_PARENTHESES) {
+					isGlob = token.isGlob = true;
+					isExtglob = token.isExtglob = true;
+					finished = true;
+					if (code === CHAR_EXCLAMATION_MARK && index === start) negatedExtglob = true;
+					if (scanToEnd === true) {
+						let parens = 0;
+						while (eos() !== true && (code = advance())) {
+							if (code === CHAR_BACKWARD_SLASH) {
+								backslashes = token.backslashes = true;
+								advance();
+								continue;
+							}
+							if (code === CHAR_LEFT_PARENTHESES) {
+								parens++;
+								continue;
+							}
+							if (code === CHAR_RIGHT_PARENTHESES && --parens === 0) {
+								finished = true;
+								break;
+							}
+						}
+						continue;
+					}
+					break;
+				}
+			}
+			if (code === CHAR_ASTERISK) {
+				if (prev === CHAR_ASTERISK) isGlobstar = token.isGlobstar = true;
+				isGlob = token.isGlob = true;
+				finished = true;
+				if (scanToEnd === true) continue;
+				break;
+			}
+			if (code === CHAR_QUESTION_MARK) {
+				isGlob = token.isGlob = true;
+				finished = true;
+				if (scanToEnd === true) continue;
+				break;
+			}
+			if (code === CHAR_LEFT_SQUARE_BRACKET) {
+				while (eos() !== true && (next = advance())) {
+					if (next === CHAR_BACKWARD_SLASH) {
+						backslashes = token.backslashes = true;
+						advance();
+						continue;
+					}
+					if (next === CHAR_RIGHT_SQUARE_BRACKET) {
+						isBracket = token.isBracket = true;
+						isGlob = token.isGlob = true;
+						finished = true;
+						break;
+					}
+				}
+				if (scanToEnd === true) continue;
+				break;
+			}
+			if (opts.nonegate !== true && code === CHAR_EXCLAMATION_MARK && index === start) {
+				negated = token.negated = true;
+				start++;
+				continue;
+			}
+			if (opts.noparen !== true && code === CHAR_LEFT_PARENTHESES) {
+				isGlob = token.isGlob = true;
+				if (scanToEnd === true) {
+					let parens = 1;
+					while (eos() !== true && (code = advance())) {
+						if (code === CHAR_BACKWARD_SLASH) {
+							backslashes = token.backslashes = true;
+							advance();
+							continue;
+						}
+						if (code === CHAR_LEFT_PARENTHESES) {
+							parens++;
+							continue;
+						}
+						if (code === CHAR_RIGHT_PARENTHESES && --parens === 0) {
+							finished = true;
+							break;
+						}
+					}
+					continue;
+				}
+				break;
+			}
+			if (isGlob === true) {
+				finished = true;
+				if (scanToEnd === true) continue;
+				break;
+			}
+		}
+		if (opts.noext === true) {
+			isExtglob = false;
+			isGlob = false;
+		}
+		let base = str;
+		let prefix = "";
+		let glob = "";
+		if (start > 0) {
+			prefix = str.slice(0, start);
+			str = str.slice(start);
+			lastIndex -= start;
+		}
+		if (base && isGlob === true && lastIndex > 0) {
+			base = str.slice(0, lastIndex);
+			glob = str.slice(lastIndex);
+		} else if (isGlob === true) {
+			base = "";
+			glob = str;
+		} else base = str;
+		if (base && base !== "" && base !== "/" && base !== str) {
+			if (isPathSeparator(base.charCodeAt(base.length - 1))) base = base.slice(0, -1);
+		}
+		if (opts.unescape === true) {
+			if (glob) glob = utils.removeBackslashes(glob);
+			if (base && backslashes === true) base = utils.removeBackslashes(base);
+		}
+		const state = {
+			prefix,
+			input,
+			start,
+			base,
+			glob,
+			isBrace,
+			isBracket,
+			isGlob,
+			isExtglob,
+			isGlobstar,
+			negated,
+			negatedExtglob
+		};
+		if (opts.tokens === true) {
+			state.maxDepth = 0;
+			if (!isPathSeparator(code)) tokens.push(token);
+			state.tokens = tokens;
+		}
+		if (opts.parts === true || opts.tokens === true) {
+			let prevIndex;
+			for (let idx = 0; idx < slashes.length; idx++) {
+				const n = prevIndex !== void 0 ? prevIndex + 1 : start;
+				const i = slashes[idx];
+				const value = input.slice(n, i);
+				if (opts.tokens) {
+					if (idx === 0 && start !== 0) {
+						tokens[idx].isPrefix = true;
+						tokens[idx].value = prefix;
+					} else tokens[idx].value = value;
+					depth(tokens[idx]);
+					state.maxDepth += tokens[idx].depth;
+				}
+				if (i >= start) {
+					parts.push(value);
+					prevIndex = i;
+				}
+			}
+			const n = prevIndex !== void 0 ? prevIndex + 1 : start;
+			const value = input.slice(n);
+			parts.push(value);
+			if (opts.tokens && prevIndex && prevIndex + 1 < input.length) {
+				tokens[tokens.length - 1].value = value;
+				depth(tokens[tokens.length - 1]);
+				state.maxDepth += tokens[tokens.length - 1].depth;
+			}
+			state.slashes = slashes;
+			state.parts = parts;
+		}
+		return state;
+	};
+	module.exports = scan;
+}));
+
+// node_modules/picomatch/lib/parse.js
+var require_parse = /* @__PURE__ */ __commonJSMin(((exports, module) => {
+	const constants = require_constants();
+	const utils = require_utils();
+	const { MAX_LENGTH, POSIX_REGEX_SOURCE, REGEX_NON_SPECIAL_CHARS, REGEX_SPECIAL_CHARS_BACKREF, REPLACEMENTS } = constants;
+	const expandRange = (args, options) => {
+		if (typeof options.expandRange === "function") return options.expandRange(...args, options);
+		args.sort();
+		const value = `[${args.join("-")}]`;
+		try {
+			new RegExp(value);
+		} catch (ex) {
+			return args.map((v) => utils.escapeRegex(v)).join("..");
+		}
+		return value;
+	};
+	const syntaxError = (type, char) => {
+		return `Missing ${type}: "${char}" - use "\\\\${char}" to match literal characters`;
+	};
+	const splitTopLevel = (input) => {
+		const parts = [];
+		let bracket = 0;
+		let paren = 0;
+		let quote = 0;
+		let value = "";
+		let escaped = false;
+		for (const ch of input) {
+			if (escaped === true) {
+				value += ch;
+				escaped = false;
+				continue;
+			}
+			if (ch === "\\") {
+				value += ch;
+				escaped = true;
+				continue;
+			}
+			if (ch === "\"") {
+				quote = quote === 1 ? 0 : 1;
+				value += ch;
+				continue;
+			}
+			if (quote === 0) {
+				if (ch === "[") bracket++;
+				else if (ch === "]" && bracket > 0) bracket--;
+				else if (bracket === 0) {
+					if (ch === "(") paren++;
+					else if (ch === ")" && paren > 0) paren--;
+					else if (ch === "|" && paren === 0) {
+						parts.push(value);
+						value = "";
+						continue;
+					}
+				}
+			}
+			value += ch;
+		}
+		parts.push(value);
+		return parts;
+	};
+	const isPlainBranch = (branch) => {
+		let escaped = false;
+		for (const ch of branch) {
+			if (escaped === true) {
+				escaped = false;
+				continue;
+			}
+			if (ch === "\\") {
+				escaped = true;
+				continue;
+			}
+			if (/[?*+@!()[\]{}]/.test(ch)) return false;
+		}
+		return true;
+	};
+	const normalizeSimpleBranch = (branch) => {
+		let value = branch.trim();
+		let changed = true;
+		while (changed === true) {
+			changed = false;
+			if (/^@\([^\\()[\]{}|]+\)$/.test(value)) {
+				value = value.slice(2, -1);
+				changed = true;
+			}
+		}
+		if (!isPlainBranch(value)) return;
+		return value.replace(/\\(.)/g, "$1");
+	};
+	const hasRepeatedCharPrefixOverlap = (branches) => {
+		const values = branches.map(normalizeSimpleBranch).filter(Boolean);
+		for (let i = 0; i < values.length; i++) for (let j = i + 1; j < values.length; j++) {
+			const a = values[i];
+			const b = values[j];
+			const char = a[0];
+			if (!char || a !== char.repeat(a.length) || b !== char.repeat(b.length)) continue;
+			if (a === b || a.startsWith(b) || b.startsWith(a)) return true;
+		}
+		return false;
+	};
+	const parseRepeatedExtglob = (pattern, requireEnd = true) => {
+		if (pattern[0] !== "+" && pattern[0] !== "*" || pattern[1] !== "(") return;
+		let bracket = 0;
+		let paren = 0;
+		let quote = 0;
+		let escaped = false;
+		for (let i = 1; i < pattern.length; i++) {
+			const ch = pattern[i];
+			if (escaped === true) {
+				escaped = false;
+				continue;
+			}
+			if (ch === "\\") {
+				escaped = true;
+				continue;
+			}
+			if (ch === "\"") {
+				quote = quote === 1 ? 0 : 1;
+				continue;
+			}
+			if (quote === 1) continue;
+			if (ch === "[") {
+				bracket++;
+				continue;
+			}
+			if (ch === "]" && bracket > 0) {
+				bracket--;
+				continue;
+			}
+			if (bracket > 0) continue;
+			if (ch === "(") {
+				paren++;
+				continue;
+			}
+			if (ch === ")") {
+				paren--;
+				if (paren === 0) {
+					if (requireEnd === true && i !== pattern.length - 1) return;
+					return {
+						type: pattern[0],
+						body: pattern.slice(2, i),
+						end: i
+					};
+				}
+			}
+		}
+	};
+	const buildCharClassStar = (chars) => {
+		return `${chars.length === 1 ? utils.escapeRegex(chars[0]) : `[${chars.map((ch) => utils.escapeRegex(ch)).join("")}]`}*`;
+	};
+	const getStarExtglobSequenceChars = (pattern) => {
+		let index = 0;
+		const chars = [];
+		while (index < pattern.length) {
+			const match = parseRepeatedExtglob(pattern.slice(index), false);
+			if (!match || match.type !== "*") return;
+			const branches = splitTopLevel(match.body).map((branch) => branch.trim());
+			if (branches.length !== 1) return;
+			const branch = normalizeSimpleBranch(branches[0]);
+			if (!branch || branch.length !== 1) return;
+			chars.push(branch);
+			index += match.end + 1;
+		}
+		if (chars.length < 1) return;
+		return chars;
+	};
+	const repeatedExtglobRecursion = (pattern) => {
+		let depth = 0;
+		let value = pattern.trim();
+		let match = parseRepeatedExtglob(value);
+		while (match) {
+			depth++;
+			value = match.body.trim();
+			match = parseRepeatedExtglob(value);
+		}
+		return depth;
+	};
+	const analyzeRepeatedExtglob = (body, options) => {
+		if (options.maxExtglobRecursion === false) return { risky: false };
+		const max = typeof options.maxExtglobRecursion === "number" ? options.maxExtglobRecursion : constants.DEFAULT_MAX_EXTGLOB_RECURSION;
+		const branches = splitTopLevel(body).map((branch) => branch.trim());
+		if (branches.length > 1) {
+			if (branches.some((branch) => branch === "") || branches.some((branch) => /^[*?]+$/.test(branch)) || hasRepeatedCharPrefixOverlap(branches)) return { risky: true };
+		}
+		const safeChars = [];
+		let sawStarSequence = false;
+		let combinable = true;
+		for (const branch of branches) {
+			const chars = getStarExtglobSequenceChars(branch);
+			if (chars) {
+				sawStarSequence = true;
+				safeChars.push(...chars);
+				continue;
+			}
+			const literal = normalizeSimpleBranch(branch);
+			if (literal && literal.length === 1) {
+				safeChars.push(literal);
+				continue;
+			}
+			combinable = false;
+			if (repeatedExtglobRecursion(branch) > max) return { risky: true };
+		}
+		if (sawStarSequence) return combinable ? {
+			risky: true,
+			safeOutput: buildCharClassStar([...new Set(safeChars)])
+		} : { risky: true };
+		return { risky: false };
+	};
+	const parse = (input, options) => {
+		if (typeof input !== "string") throw new TypeError("Expected a string");
+		input = REPLACEMENTS[input] || input;
+		const opts = { ...options };
+		const max = typeof opts.maxLength === "number" ? Math.min(MAX_LENGTH, opts.maxLength) : MAX_LENGTH;
+		let len = input.length;
+		if (len > max) throw new SyntaxError(`Input length: ${len}, exceeds maximum allowed length: ${max}`);
+		const bos = {
+			type: "bos",
+			value: "",
+			output: opts.prepend || ""
+		};
+		const tokens = [bos];
+		const capture = opts.capture ? "" : "?:";
+		const PLATFORM_CHARS = constants.globChars(opts.windows);
+		const EXTGLOB_CHARS = constants.extglobChars(PLATFORM_CHARS);
+		const { DOT_LITERAL, PLUS_LITERAL, SLASH_LITERAL, ONE_CHAR, DOTS_SLASH, NO_DOT, NO_DOT_SLASH, NO_DOTS_SLASH, QMARK, QMARK_NO_DOT, STAR, START_ANCHOR } = PLATFORM_CHARS;
+		const globstar = (opts) => {
+			return `(${capture}(?:(?!${START_ANCHOR}${opts.dot ? DOTS_SLASH : DOT_LITERAL}).)*?)`;
+		};
+		const nodot = opts.dot ? "" : NO_DOT;
+		const qmarkNoDot = opts.dot ? QMARK : QMARK_NO_DOT;
+		let star = opts.bash === true ? globstar(opts) : STAR;
+		if (opts.capture) star = `(${star})`;
+		if (typeof opts.noext === "boolean") opts.noextglob = opts.noext;
+		const state = {
+			input,
+			index: -1,
+			start: 0,
+			dot: opts.dot === true,
+			consumed: "",
+			output: "",
+			prefix: "",
+			backtrack: false,
+			negated: false,
+			brackets: 0,
+			braces: 0,
+			parens: 0,
+			quotes: 0,
+			globstar: false,
+			tokens
+		};
+		input = utils.removePrefix(input, state);
+		len = input.length;
+		const extglobs = [];
+		const braces = [];
+		const stack = [];
+		let prev = bos;
+		let value;
+		const eos = () => state.index === len - 1;
+		const peek = state.peek = (n = 1) => input[state.index + n];
+		const advance = state.advance = () => input[++state.index] || "";
+		const remaining = () => input.slice(state.index + 1);
+		const consume = (value = "", num = 0) => {
+			state.consumed += value;
+			state.index += num;
+		};
+		const append = (token) => {
+			state.output += token.output != null ? token.output : token.value;
+			consume(token.value);
+		};
+		const negate = () => {
+			let count = 1;
+			while (peek() === "!" && (peek(2) !== "(" || peek(3) === "?")) {
+				advance();
+				state.start++;
+				count++;
+			}
+			if (count % 2 === 0) return false;
+			state.negated = true;
+			state.start++;
+			return true;
+		};
+		const increment = (type) => {
+			state[type]++;
+			stack.push(type);
+		};
+		const decrement = (type) => {
+			state[type]--;
+			stack.pop();
+		};
+		const push = (tok) => {
+			if (prev.type === "globstar") {
+				const isBrace = state.braces > 0 && (tok.type === "comma" || tok.type === "brace");
+				const isExtglob = tok.extglob === true || extglobs.length && (tok.type === "pipe" || tok.type === "paren");
+				if (tok.type !== "slash" && tok.type !== "paren" && !isBrace && !isExtglob) {
+					state.output = state.output.slice(0, -prev.output.length);
+					prev.type = "star";
+					prev.value = "*";
+					prev.output = star;
+					state.output += prev.output;
+				}
+			}
+			if (extglobs.length && tok.type !== "paren") extglobs[extglobs.length - 1].inner += tok.value;
+			if (tok.value || tok.output) append(tok);
+			if (prev && prev.type === "text" && tok.type === "text") {
+				prev.output = (prev.output || prev.value) + tok.value;
+				prev.value += tok.value;
+				return;
+			}
+			tok.prev = prev;
+			tokens.push(tok);
+			prev = tok;
+		};
+		const extglobOpen = (type, value) => {
+			const token = {
+				...EXTGLOB_CHARS[value],
+				conditions: 1,
+				inner: ""
+			};
+			token.prev = prev;
+			token.parens = state.parens;
+			token.output = state.output;
+			token.startIndex = state.index;
+			token.tokensIndex = tokens.length;
+			const output = (opts.capture ? "(" : "") + token.open;
+			increment("parens");
+			push({
+				type,
+				value,
+				output: state.output ? "" : ONE_CHAR
+			});
+			push({
+				type: "paren",
+				extglob: true,
+				value: advance(),
+				output
+			});
+			extglobs.push(token);
+		};
+		const extglobClose = (token) => {
+			const literal = input.slice(token.startIndex, state.index + 1);
+			const body = input.slice(token.startIndex + 2, state.index);
+			const analysis = analyzeRepeatedExtglob(body, opts);
+			if ((token.type === "plus" || token.type === "star") && analysis.risky) {
+				const safeOutput = analysis.safeOutput ? (token.output ? "" : ONE_CHAR) + (opts.capture ? `(${analysis.safeOutput})` : analysis.safeOutput) : void 0;
+				const open = tokens[token.tokensIndex];
+				open.type = "text";
+				open.value = literal;
+				open.output = safeOutput || utils.escapeRegex(literal);
+				for (let i = token.tokensIndex + 1; i < tokens.length; i++) {
+					tokens[i].value = "";
+					tokens[i].output = "";
+					delete tokens[i].suffix;
+				}
+				state.output = token.output + open.output;
+				state.backtrack = true;
+				push({
+					type: "paren",
+					extglob: true,
+					value,
+					output: ""
+				});
+				decrement("parens");
+				return;
+			}
+			let output = token.close + (opts.capture ? ")" : "");
+			let rest;
+			if (token.type === "negate") {
+				let extglobStar = star;
+				if (token.inner && token.inner.length > 1 && token.inner.includes("/")) extglobStar = globstar(opts);
+				if (extglobStar !== star || eos() || /^\)+$/.test(remaining())) output = token.close = `)$))${extglobStar}`;
+				if (token.inner.includes("*") && (rest = remaining()) && /^\.[^\\/.]+$/.test(rest)) output = token.close = `)${parse(rest, {
+					...options,
+					fastpaths: false
+				}).output})${extglobStar})`;
+				if (token.prev.type === "bos") state.negatedExtglob = true;
+			}
+			push({
+				type: "paren",
+				extglob: true,
+				value,
+				output
+			});
+			decrement("parens");
+		};
+		if (opts.fastpaths !== false && !/(^[*!]|[/()[\]{}"])/.test(input)) {
+			let backslashes = false;
+			let output = input.replace(REGEX_SPECIAL_CHARS_BACKREF, (m, esc, chars, first, rest, index) => {
+				if (first === "\\") {
+					backslashes = true;
+					return m;
+				}
+				if (first === "?") {
+					if (esc) return esc + first + (rest ? QMARK.repeat(rest.length) : "");
+					if (index === 0) return qmarkNoDot + (rest ? QMARK.repeat(rest.length) : "");
+					return QMARK.repeat(chars.length);
+				}
+				if (first === ".") return DOT_LITERAL.repeat(chars.length);
+				if (first === "*") {
+					if (esc) return esc + first + (rest ? star : "");
+					return star;
+				}
+				return esc ? m : `\\${m}`;
+			});
+			if (backslashes === true) {
+				if (opts.unescape === true) output = output.replace(/\\/g, "");
+				else output = output.replace(/\\+/g, (m) => {
+					return m.length % 2 === 0 ? "\\\\" : m ? "\\" : "";
+				});
+			}
+			if (output === input && opts.contains === true) {
+				state.output = input;
+				return state;
+			}
+			state.output = utils.wrapOutput(output, state, options);
+			return state;
+		}
+		while (!eos()) {
+			value = advance();
+			if (value === "\0") continue;
+			if (value === "\\") {
+				const next = peek();
+				if (next === "/" && opts.bash !== true) continue;
+				if (next === "." || next === ";") continue;
+				if (!next) {
+					value += "\\";
+					push({
+						type: "text",
+						value
+					});
+					continue;
+				}
+				const match = /^\\+/.exec(remaining());
+				let slashes = 0;
+				if (match && match[0].length > 2) {
+					slashes = match[0].length;
+					state.index += slashes;
+					if (slashes % 2 !== 0) value += "\\";
+				}
+				if (opts.unescape === true) value = advance();
+				else value += advance();
+				if (state.brackets === 0) {
+					push({
+						type: "text",
+						value
+					});
+					continue;
+				}
+			}
+			if (state.brackets > 0 && (value !== "]" || prev.value === "[" || prev.value === "[^")) {
+				if (opts.posix !== false && value === ":") {
+					const inner = prev.value.slice(1);
+					if (inner.includes("[")) {
+						prev.posix = true;
+						if (inner.includes(":")) {
+							const idx = prev.value.lastIndexOf("[");
+							const pre = prev.value.slice(0, idx);
+							const rest = prev.value.slice(idx + 2);
+							const posix = POSIX_REGEX_SOURCE[rest];
+							if (posix) {
+								prev.value = pre + posix;
+								state.backtrack = true;
+								advance();
+								if (!bos.output && tokens.indexOf(prev) === 1) bos.output = ONE_CHAR;
+								continue;
+							}
+						}
+					}
+				}
+				if (value === "[" && peek() !== ":" || value === "-" && peek() === "]") value = `\\${value}`;
+				if (value === "]" && (prev.value === "[" || prev.value === "[^")) value = `\\${value}`;
+				if (opts.posix === true && value === "!" && prev.value === "[") value = "^";
+				prev.value += value;
+				append({ value });
+				continue;
+			}
+			if (state.quotes === 1 && value !== "\"") {
+				value = utils.escapeRegex(value);
+				prev.value += value;
+				append({ value });
+				continue;
+			}
+			if (value === "\"") {
+				state.quotes = state.quotes === 1 ? 0 : 1;
+				if (opts.keepQuotes === true) push({
+					type: "text",
+					value
+				});
+				continue;
+			}
+			if (value === "(") {
+				increment("parens");
+				push({
+					type: "paren",
+					value
+				});
+				continue;
+			}
+			if (value === ")") {
+				if (state.parens === 0 && opts.strictBrackets === true) throw new SyntaxError(syntaxError("opening", "("));
+				const extglob = extglobs[extglobs.length - 1];
+				if (extglob && state.parens === extglob.parens + 1) {
+					extglobClose(extglobs.pop());
+					continue;
+				}
+				push({
+					type: "paren",
+					value,
+					output: state.parens ? ")" : "\\)"
+				});
+				decrement("parens");
+				continue;
+			}
+			if (value === "[") {
+				if (opts.nobracket === true || !remaining().includes("]")) {
+					if (opts.nobracket !== true && opts.strictBrackets === true) throw new SyntaxError(syntaxError("closing", "]"));
+					value = `\\${value}`;
+				} else increment("brackets");
+				push({
+					type: "bracket",
+					value
+				});
+				continue;
+			}
+			if (value === "]") {
+				if (opts.nobracket === true || prev && prev.type === "bracket" && prev.value.length === 1) {
+					push({
+						type: "text",
+						value,
+						output: `\\${value}`
+					});
+					continue;
+				}
+				if (state.brackets === 0) {
+					if (opts.strictBrackets === true) throw new SyntaxError(syntaxError("opening", "["));
+					push({
+						type: "text",
+						value,
+						output: `\\${value}`
+					});
+					continue;
+				}
+				decrement("brackets");
+				const prevValue = prev.value.slice(1);
+				if (prev.posix !== true && prevValue[0] === "^" && !prevValue.includes("/")) value = `/${value}`;
+				prev.value += value;
+				append({ value });
+				if (opts.literalBrackets === false || utils.hasRegexChars(prevValue)) continue;
+				const escaped = utils.escapeRegex(prev.value);
+				state.output = state.output.slice(0, -prev.value.length);
+				if (opts.literalBrackets === true) {
+					state.output += escaped;
+					prev.value = escaped;
+					continue;
+				}
+				prev.value = `(${capture}${escaped}|${prev.value})`;
+				state.output += prev.value;
+				continue;
+			}
+			if (value === "{" && opts.nobrace !== true) {
+				increment("braces");
+				const open = {
+					type: "brace",
+					value,
+					output: "(",
+					outputIndex: state.output.length,
+					tokensIndex: state.tokens.length
+				};
+				braces.push(open);
+				push(open);
+				continue;
+			}
+			if (value === "}") {
+				const brace = braces[braces.length - 1];
+				if (opts.nobrace === true || !brace) {
+					push({
+						type: "text",
+						value,
+						output: value
+					});
+					continue;
+				}
+				let output = ")";
+				if (brace.dots === true) {
+					const arr = tokens.slice();
+					const range = [];
+					for (let i = arr.length - 1; i >= 0; i--) {
+						tokens.pop();
+						if (arr[i].type === "brace") break;
+						if (arr[i].type !== "dots") range.unshift(arr[i].value);
+					}
+					output = expandRange(range, opts);
+					state.backtrack = true;
+				}
+				if (brace.comma !== true && brace.dots !== true) {
+					const out = state.output.slice(0, brace.outputIndex);
+					const toks = state.tokens.slice(brace.tokensIndex);
+					brace.value = brace.output = "\\{";
+					value = output = "\\}";
+					state.output = out;
+					for (const t of toks) state.output += t.output || t.value;
+				}
+				push({
+					type: "brace",
+					value,
+					output
+				});
+				decrement("braces");
+				braces.pop();
+				continue;
+			}
+			if (value === "|") {
+				if (extglobs.length > 0) extglobs[extglobs.length - 1].conditions++;
+				push({
+					type: "text",
+					value
+				});
+				continue;
+			}
+			if (value === ",") {
+				let output = value;
+				const brace = braces[braces.length - 1];
+				if (brace && stack[stack.length - 1] === "braces") {
+					brace.comma = true;
+					output = "|";
+				}
+				push({
+					type: "comma",
+					value,
+					output
+				});
+				continue;
+			}
+			if (value === "/") {
+				if (prev.type === "dot" && state.index === state.start + 1) {
+					state.start = state.index + 1;
+					state.consumed = "";
+					state.output = "";
+					tokens.pop();
+					prev = bos;
+					continue;
+				}
+				push({
+					type: "slash",
+					value,
+					output: SLASH_LITERAL
+				});
+				continue;
+			}
+			if (value === ".") {
+				if (state.braces > 0 && prev.type === "dot") {
+					if (prev.value === ".") prev.output = DOT_LITERAL;
+					const brace = braces[braces.length - 1];
+					prev.type = "dots";
+					prev.output += value;
+					prev.value += value;
+					brace.dots = true;
+					continue;
+				}
+				if (state.braces + state.parens === 0 && prev.type !== "bos" && prev.type !== "slash") {
+					push({
+						type: "text",
+						value,
+						output: DOT_LITERAL
+					});
+					continue;
+				}
+				push({
+					type: "dot",
+					value,
+					output: DOT_LITERAL
+				});
+				continue;
+			}
+			if (value === "?") {
+				if (!(prev && prev.value === "(") && opts.noextglob !== true && peek() === "(" && peek(2) !== "?") {
+					extglobOpen("qmark", value);
+					continue;
+				}
+				if (prev && prev.type === "paren") {
+					const next = peek();
+					let output = value;
+					if (prev.value === "(" && !/[!=<:]/.test(next) || next === "<" && !/<([!=]|\w+>)/.test(remaining())) output = `\\${value}`;
+					push({
+						type: "text",
+						value,
+						output
+					});
+					continue;
+				}
+				if (opts.dot !== true && (prev.type === "slash" || prev.type === "bos")) {
+					push({
+						type: "qmark",
+						value,
+						output: QMARK_NO_DOT
+					});
+					continue;
+				}
+				push({
+					type: "qmark",
+					value,
+					output: QMARK
+				});
+				continue;
+			}
+			if (value === "!") {
+				if (opts.noextglob !== true && peek() === "(") {
+					if (peek(2) !== "?" || !/[!=<:]/.test(peek(3))) {
+						extglobOpen("negate", value);
+						continue;
+					}
+				}
+				if (opts.nonegate !== true && state.index === 0) {
+					negate();
+					continue;
+				}
+			}
+			if (value === "+") {
+				if (opts.noextglob !== true && peek() === "(" && peek(2) !== "?") {
+					extglobOpen("plus", value);
+					continue;
+				}
+				if (prev && prev.value === "(" || opts.regex === false) {
+					push({
+						type: "plus",
+						value,
+						output: PLUS_LITERAL
+					});
+					continue;
+				}
+				if (prev && (prev.type === "bracket" || prev.type === "paren" || prev.type === "brace") || state.parens > 0) {
+					push({
+						type: "plus",
+						value
+					});
+					continue;
+				}
+				push({
+					type: "plus",
+					value: PLUS_LITERAL
+				});
+				continue;
+			}
+			if (value === "@") {
+				if (opts.noextglob !== true && peek() === "(" && peek(2) !== "?") {
+					push({
+						type: "at",
+						extglob: true,
+						value,
+						output: ""
+					});
+					continue;
+				}
+				push({
+					type: "text",
+					value
+				});
+				continue;
+			}
+			if (value !== "*") {
+				if (value === "$" || value === "^") value = `\\${value}`;
+				const match = REGEX_NON_SPECIAL_CHARS.exec(remaining());
+				if (match) {
+					value += match[0];
+					state.index += match[0].length;
+				}
+				push({
+					type: "text",
+					value
+				});
+				continue;
+			}
+			if (prev && (prev.type === "globstar" || prev.star === true)) {
+				prev.type = "star";
+				prev.star = true;
+				prev.value += value;
+				prev.output = star;
+				state.backtrack = true;
+				state.globstar = true;
+				consume(value);
+				continue;
+			}
+			let rest = remaining();
+			if (opts.noextglob !== true && /^\([^?]/.test(rest)) {
+				extglobOpen("star", value);
+				continue;
+			}
+			if (prev.type === "star") {
+				if (opts.noglobstar === true) {
+					consume(value);
+					continue;
+				}
+				const prior = prev.prev;
+				const before = prior.prev;
+				const isStart = prior.type === "slash" || prior.type === "bos";
+				const afterStar = before && (before.type === "star" || before.type === "globstar");
+				if (opts.bash === true && (!isStart || rest[0] && rest[0] !== "/")) {
+					push({
+						type: "star",
+						value,
+						output: ""
+					});
+					continue;
+				}
+				const isBrace = state.braces > 0 && (prior.type === "comma" || prior.type === "brace");
+				const isExtglob = extglobs.length && (prior.type === "pipe" || prior.type === "paren");
+				if (!isStart && prior.type !== "paren" && !isBrace && !isExtglob) {
+					push({
+						type: "star",
+						value,
+						output: ""
+					});
+					continue;
+				}
+				while (rest.slice(0, 3) === "/**") {
+					const after = input[state.index + 4];
+					if (after && after !== "/") break;
+					rest = rest.slice(3);
+					consume("/**", 3);
+				}
+				const isEnd = eos() || state.parens > 0 && rest === ")".repeat(state.parens) && !extglobs.some((extglob) => extglob.type === "negate");
+				if (prior.type === "bos" && eos()) {
+					prev.type = "globstar";
+					prev.value += value;
+					prev.output = globstar(opts);
+					state.output = prev.output;
+					state.globstar = true;
+					consume(value);
+					continue;
+				}
+				if (prior.type === "slash" && prior.prev.type !== "bos" && !afterStar && isEnd) {
+					state.output = state.output.slice(0, -(prior.output + prev.output).length);
+					prior.output = `(?:${prior.output}`;
+					prev.type = "globstar";
+					prev.output = globstar(opts) + (opts.strictSlashes ? ")" : "|$)");
+					prev.value += value;
+					state.globstar = true;
+					state.output += prior.output + prev.output;
+					consume(value);
+					continue;
+				}
+				if (prior.type === "slash" && prior.prev.type !== "bos" && rest[0] === "/") {
+					const end = rest[1] !== void 0 ? "|$" : "";
+					state.output = state.output.slice(0, -(prior.output + prev.output).length);
+					prior.output = `(?:${prior.output}`;
+					prev.type = "globstar";
+					prev.output = `${globstar(opts)}${SLASH_LITERAL}|${SLASH_LITERAL}${end})`;
+					prev.value += value;
+					state.output += prior.output + prev.output;
+					state.globstar = true;
+					consume(value + advance());
+					push({
+						type: "slash",
+						value: "/",
+						output: ""
+					});
+					continue;
+				}
+				if (prior.type === "bos" && rest[0] === "/") {
+					prev.type = "globstar";
+					prev.value += value;
+					prev.output = `(?:^|${SLASH_LITERAL}|${globstar(opts)}${SLASH_LITERAL})`;
+					state.output = prev.output;
+					state.globstar = true;
+					consume(value + advance());
+					push({
+						type: "slash",
+						value: "/",
+						output: ""
+					});
+					continue;
+				}
+				state.output = state.output.slice(0, -prev.output.length);
+				prev.type = "globstar";
+				prev.output = globstar(opts);
+				prev.value += value;
+				state.output += prev.output;
+				state.globstar = true;
+				consume(value);
+				continue;
+			}
+			const token = {
+				type: "star",
+				value,
+				output: star
+			};
+			if (opts.bash === true) {
+				token.output = ".*?";
+				if (prev.type === "bos" || prev.type === "slash") token.output = nodot + token.output;
+				push(token);
+				continue;
+			}
+			if (prev && (prev.type === "bracket" || prev.type === "paren") && opts.regex === true) {
+				token.output = value;
+				push(token);
+				continue;
+			}
+			if (state.index === state.start || prev.type === "slash" || prev.type === "dot") {
+				if (prev.type === "dot") {
+					state.output += NO_DOT_SLASH;
+					prev.output += NO_DOT_SLASH;
+				} else if (opts.dot === true) {
+					state.output += NO_DOTS_SLASH;
+					prev.output += NO_DOTS_SLASH;
+				} else {
+					state.output += nodot;
+					prev.output += nodot;
+				}
+				if (peek() !== "*") {
+					state.output += ONE_CHAR;
+					prev.output += ONE_CHAR;
+				}
+			}
+			push(token);
+		}
+		while (state.brackets > 0) {
+			if (opts.strictBrackets === true) throw new SyntaxError(syntaxError("closing", "]"));
+			state.output = utils.escapeLast(state.output, "[");
+			decrement("brackets");
+		}
+		while (state.parens > 0) {
+			if (opts.strictBrackets === true) throw new SyntaxError(syntaxError("closing", ")"));
+			state.output = utils.escapeLast(state.output, "(");
+			decrement("parens");
+		}
+		while (state.braces > 0) {
+			if (opts.strictBrackets === true) throw new SyntaxError(syntaxError("closing", "}"));
+			state.output = utils.escapeLast(state.output, "{");
+			decrement("braces");
+		}
+		if (opts.strictSlashes !== true && (prev.type === "star" || prev.type === "bracket")) push({
+			type: "maybe_slash",
+			value: "",
+			output: `${SLASH_LITERAL}?`
+		});
+		if (state.backtrack === true) {
+			state.output = "";
+			for (const token of state.tokens) {
+				state.output += token.output != null ? token.output : token.value;
+				if (token.suffix) state.output += token.suffix;
+			}
+		}
+		return state;
+	};
+	parse.fastpaths = (input, options) => {
+		const opts = { ...options };
+		const max = typeof opts.maxLength === "number" ? Math.min(MAX_LENGTH, opts.maxLength) : MAX_LENGTH;
+		const len = input.length;
+		if (len > max) throw new SyntaxError(`Input length: ${len}, exceeds maximum allowed length: ${max}`);
+		input = REPLACEMENTS[input] || input;
+		const { DOT_LITERAL, SLASH_LITERAL, ONE_CHAR, DOTS_SLASH, NO_DOT, NO_DOTS, NO_DOTS_SLASH, STAR, START_ANCHOR } = constants.globChars(opts.windows);
+		const nodot = opts.dot ? NO_DOTS : NO_DOT;
+		const slashDot = opts.dot ? NO_DOTS_SLASH : NO_DOT;
+		const capture = opts.capture ? "" : "?:";
+		const state = {
+			negated: false,
+			prefix: ""
+		};
+		let star = opts.bash === true ? ".*?" : STAR;
+		if (opts.capture) star = `(${star})`;
+		const globstar = (opts) => {
+			if (opts.noglobstar === true) return star;
+			return `(${capture}(?:(?!${START_ANCHOR}${opts.dot ? DOTS_SLASH : DOT_LITERAL}).)*?)`;
+		};
+		const create = (str) => {
+			switch (str) {
+				case "*": return `${nodot}${ONE_CHAR}${star}`;
+				case ".*": return `${DOT_LITERAL}${ONE_CHAR}${star}`;
+				case "*.*": return `${nodot}${star}${DOT_LITERAL}${ONE_CHAR}${star}`;
+				case "*/*": return `${nodot}${star}${SLASH_LITERAL}${ONE_CHAR}${slashDot}${star}`;
+				case "**": return nodot + globstar(opts);
+				case "**/*": return `(?:${nodot}${globstar(opts)}${SLASH_LITERAL})?${slashDot}${ONE_CHAR}${star}`;
+				case "**/*.*": return `(?:${nodot}${globstar(opts)}${SLASH_LITERAL})?${slashDot}${star}${DOT_LITERAL}${ONE_CHAR}${star}`;
+				case "**/.*": return `(?:${nodot}${globstar(opts)}${SLASH_LITERAL})?${DOT_LITERAL}${ONE_CHAR}${star}`;
+				default: {
+					const match = /^(.*?)\.(\w+)$/.exec(str);
+					if (!match) return;
+					const source = create(match[1]);
+					if (!source) return;
+					return source + DOT_LITERAL + match[2];
+				}
+			}
+		};
+		let source = create(utils.removePrefix(input, state));
+		if (source && opts.strictSlashes !== true) source += `${SLASH_LITERAL}?`;
+		return source;
+	};
+	module.exports = parse;
+}));
+
+// node_modules/picomatch/lib/picomatch.js
+var require_picomatch$1 = /* @__PURE__ */ __commonJSMin(((exports, module) => {
+	const scan = require_scan();
+	const parse = require_parse();
+	const utils = require_utils();
+	const constants = require_constants();
+	const isObject = (val) => val && typeof val === "object" && !Array.isArray(val);
+	const picomatch = (glob, options, returnState = false) => {
+		if (Array.isArray(glob)) {
+			const fns = glob.map((input) => picomatch(input, options, returnState));
+			const arrayMatcher = (str) => {
+				for (const isMatch of fns) {
+					const state = isMatch(str);
+					if (state) return state;
+				}
+				return false;
+			};
+			return arrayMatcher;
+		}
+		const isState = isObject(glob) && glob.tokens && glob.input;
+		if (glob === "" || typeof glob !== "string" && !isState) throw new TypeError("Expected pattern to be a non-empty string");
+		const opts = options || {};
+		const posix = opts.windows;
+		const regex = isState ? picomatch.compileRe(glob, options) : picomatch.makeRe(glob, options, false, true);
+		const state = regex.state;
+		delete regex.state;
+		let isIgnored = () => false;
+		if (opts.ignore) {
+			const ignoreOpts = {
+				...options,
+				ignore: null,
+				onMatch: null,
+				onResult: null
+			};
+			isIgnored = picomatch(opts.ignore, ignoreOpts, returnState);
+		}
+		const matcher = (input, returnObject = false) => {
+			const { isMatch, match, output } = picomatch.test(input, regex, options, {
+				glob,
+				posix
+			});
+			const result = {
+				glob,
+				state,
+				regex,
+				posix,
+				input,
+				output,
+				match,
+				isMatch
+			};
+			if (typeof opts.onResult === "function") opts.onResult(result);
+			if (isMatch === false) {
+				result.isMatch = false;
+				return returnObject ? result : false;
+			}
+			if (isIgnored(input)) {
+				if (typeof opts.onIgnore === "function") opts.onIgnore(result);
+				result.isMatch = false;
+				return returnObject ? result : false;
+			}
+			if (typeof opts.onMatch === "function") opts.onMatch(result);
+			return returnObject ? result : true;
+		};
+		if (returnState) matcher.state = state;
+		return matcher;
+	};
+	picomatch.test = (input, regex, options, { glob, posix } = {}) => {
+		if (typeof input !== "string") throw new TypeError("Expected input to be a string");
+		if (input === "") return {
+			isMatch: false,
+			output: ""
+		};
+		const opts = options || {};
+		const format = opts.format || (posix ? utils.toPosixSlashes : null);
+		let match = input === glob;
+		let output = match && format ? format(input) : input;
+		if (match === false) {
+			output = format ? format(input) : input;
+			match = output === glob;
+		}
+		if (match === false || opts.capture === true) {
+			if (opts.matchBase === true || opts.basename === true) match = picomatch.matchBase(input, regex, options, posix);
+			else match = regex.exec(output);
+		}
+		return {
+			isMatch: Boolean(match),
+			match,
+			output
+		};
+	};
+	picomatch.matchBase = (input, glob, options, posix = options && options.windows) => {
+		return (glob instanceof RegExp ? glob : picomatch.makeRe(glob, options)).test(utils.basename(input, { windows: posix }));
+	};
+	picomatch.isMatch = (str, patterns, options) => picomatch(patterns, options)(str);
+	picomatch.parse = (pattern, options) => {
+		if (Array.isArray(pattern)) return pattern.map((p) => picomatch.parse(p, options));
+		return parse(pattern, {
+			...options,
+			fastpaths: false
+		});
+	};
+	picomatch.scan = (input, options) => scan(input, options);
+	picomatch.compileRe = (state, options, returnOutput = false, returnState = false) => {
+		if (returnOutput === true) return state.output;
+		const opts = options || {};
+		const prepend = opts.contains ? "" : "^";
+		const append = opts.contains ? "" : "$";
+		let source = `${prepend}(?:${state.output})${append}`;
+		if (state && state.negated === true) source = `^(?!${source}).*$`;
+		const regex = picomatch.toRegex(source, options);
+		if (returnState === true) regex.state = state;
+		return regex;
+	};
+	picomatch.makeRe = (input, options = {}, returnOutput = false, returnState = false) => {
+		if (!input || typeof input !== "string") throw new TypeError("Expected a non-empty string");
+		let parsed = {
+			negated: false,
+			fastpaths: true
+		};
+		if (options.fastpaths !== false && (input[0] === "." || input[0] === "*")) parsed.output = parse.fastpaths(input, options);
+		if (!parsed.output) parsed = parse(input, options);
+		return picomatch.compileRe(parsed, options, returnOutput, returnState);
+	};
+	picomatch.toRegex = (source, options) => {
+		try {
+			const opts = options || {};
+			return new RegExp(source, opts.flags || (opts.nocase ? "i" : ""));
+		} catch (err) {
+			if (options && options.debug === true) throw err;
+			return /$^/;
+		}
+	};
+	picomatch.constants = constants;
+	module.exports = picomatch;
+}));
+
+// node_modules/picomatch/index.js
+var require_picomatch = /* @__PURE__ */ __commonJSMin(((exports, module) => {
+	const pico = require_picomatch$1();
+	const utils = require_utils();
+	function picomatch(glob, options, returnState = false) {
+		if (options && (options.windows === null || options.windows === void 0)) options = {
+			...options,
+			windows: utils.isWindows()
+		};
+		return pico(glob, options, returnState);
+	}
+	Object.assign(picomatch, pico);
+	module.exports = picomatch;
+}));
+
+// src/policy/path-glob.ts
+var import_picomatch = /* @__PURE__ */ __toESM(require_picomatch(), 1);
+const MAX_GLOB = 256;
+const MAX_STARS = 12;
+function globProblem(glob) {
+	if (glob.length === 0 || glob.length > MAX_GLOB) return `a glob of 1 to ${MAX_GLOB} characters, like "src/**"`;
+	if (/[\0-\x1f\x7f]/.test(glob)) return "a glob without control characters";
+	if (glob.startsWith("!")) return "a glob without \"!\": use a reject or defer rule for exceptions";
+	if (/[\\|()]/.test(glob)) return "a glob of names, \"/\", \"*\", \"**\", \"?\", \"{a,b}\" and \"[abc]\"";
+	if (glob.startsWith("./")) return `a path from the workspace root without "./", like "${glob.slice(2)}"`;
+	if (glob.endsWith("/")) return `"${glob}**" for everything below the directory`;
+	if (glob.split("/").includes("..") || glob.split("/").includes(".")) return "a path without \".\" and \"..\" segments";
+	if (glob.includes("//")) return "a path without empty segments (\"//\")";
+	if (/\*\*\*|[^/{,]\*\*|\*\*[^/},]/.test(glob)) return "\"**\" as a whole path segment, like \"src/**/*.ts\"";
+	if ((glob.match(/\*+/g) ?? []).length > MAX_STARS) return `at most ${MAX_STARS} stars in one glob`;
+	try {
+		(0, import_picomatch.default)(glob, OPTIONS$1);
+		return;
+	} catch {
+		return "a glob whose brackets and braces are closed";
+	}
+}
+const OPTIONS$1 = {
+	dot: true,
+	nonegate: true,
+	noextglob: true,
+	strictBrackets: true
+};
+function compileGlobs(globs) {
+	const inside = globs.filter((glob) => !isOutside(glob));
+	const outside = globs.filter((glob) => isOutside(glob));
+	const matchInside = matcher(inside);
+	const matchOutside = matcher(outside);
+	const everything = inside.includes("**");
+	return (path) => {
+		if (isOutside(path)) return matchOutside(path);
+		return path === "." ? everything : matchInside(path);
+	};
+}
+function matcher(globs) {
+	return globs.length === 0 ? () => false : (0, import_picomatch.default)([...globs], OPTIONS$1);
+}
+
+// src/policy/check-rules.ts
+const RESERVED = /* @__PURE__ */ new Set(["default"]);
+function checkRules(data) {
+	const ids = /* @__PURE__ */ new Map();
+	return [[[], data], ...Object.entries(data.profiles ?? {}).map(([name, part]) => [["profiles", name], part])].flatMap(([base, section]) => {
+		return [...(section.rules ?? []).flatMap((rule, index) => checkRule(rule, [
+			...base,
+			"rules",
+			index
+		], ids)), ...(section.publish?.protected ?? []).flatMap((glob, index) => checkGlob(glob, [
+			...base,
+			"publish",
+			"protected",
+			index
+		]))];
+	});
+}
+function checkRule(rule, field, ids) {
+	const issues = [];
+	const first = ids.get(rule.id);
+	if (first !== void 0) issues.push({
+		field: [...field, "id"],
+		accepts: `an id of its own; ${fieldName(first)} has this one already`
+	});
+	else if (RESERVED.has(rule.id)) issues.push({
+		field: [...field, "id"],
+		accepts: "an id other than the reserved ones (default)"
+	});
+	ids.set(rule.id, first ?? field);
+	for (const verdict of [
+		"approve",
+		"reject",
+		"defer"
+	]) {
+		const capabilities = rule[verdict];
+		for (const kind of ["read", "write"]) for (const [index, glob] of (capabilities?.[kind] ?? []).entries()) issues.push(...checkGlob(glob, [
+			...field,
+			verdict,
+			kind,
+			index
+		]));
+		for (const [index, pattern] of (capabilities?.exec ?? []).entries()) {
+			const accepts = patternProblem(pattern);
+			if (accepts !== void 0) issues.push({
+				field: [
+					...field,
+					verdict,
+					"exec",
+					index
+				],
+				accepts
+			});
+		}
+	}
+	return issues;
+}
+function checkGlob(glob, field) {
+	const accepts = globProblem(glob);
+	return accepts === void 0 ? [] : [{
+		field,
+		accepts
+	}];
+}
+
+// src/policy/compile.ts
+function compileRules(rules, base = []) {
+	return rules.map((rule, index) => compileRule(rule, [
+		...base,
+		"rules",
+		index
+	]));
+}
+function compileRule(rule, field) {
+	const verdict = rule.approve === void 0 ? rule.reject === void 0 ? "defer" : "reject" : "approve";
+	const { read, write, exec } = rule[verdict] ?? {};
+	const examples = (commands, key) => (commands ?? []).map((command, index) => ({
+		command,
+		shouldMatch: key === "match",
+		field: [
+			...field,
+			key,
+			index
+		]
+	}));
+	return {
+		id: rule.id,
+		verdict,
+		reason: rule.reason,
+		read: read === void 0 ? void 0 : compileGlobs(read),
+		write: write === void 0 ? void 0 : compileGlobs(write),
+		exec: (exec ?? []).map(compilePattern),
+		examples: [...examples(rule.match, "match"), ...examples(rule.not_match, "not_match")]
+	};
+}
+
+// src/policy/schema.ts
+const MAX_RULES = 500;
+const MAX_ENTRIES$1 = 200;
+function describe(schema, description) {
+	globalRegistry.add(schema, { description });
+	return schema;
+}
+function text(accepts, maxChars) {
+	return string({ error: accepts }).check(_minLength(1, { error: accepts }), _maxLength(maxChars, { error: accepts }));
+}
+function number(from, to) {
+	const error = `a number from ${from} to ${to}`;
+	return number$1({ error }).check(_gte(from, { error }), _lte(to, { error }));
+}
+function whole(from, to) {
+	const error = `a whole number from ${from} to ${to}`;
+	return int({ error }).check(_gte(from, { error }), _lte(to, { error }));
+}
+function oneOf(values) {
+	return _enum(values, { error: `one of: ${values.join(", ")}` });
+}
+function list(item, accepts, max = MAX_ENTRIES$1) {
+	return array(item, { error: accepts }).check(_maxLength(max, { error: `at most ${max} entries` }));
+}
+const MAPPING = { error: "a mapping of keys to values" };
+const flag = () => boolean({ error: "true or false" });
+const Verdict = oneOf([
+	"approve",
+	"reject",
+	"defer"
+]);
+const Globs = () => list(text("a glob, like \"src/**\"", 256), "a list of globs, like [\"src/**\"]").check(_minLength(1, { error: "at least one glob" }));
+const Capabilities = () => strictObject({
+	read: optional(describe(Globs(), "Globs of files that may be read; `/`-globs mean files outside the workspace.")),
+	write: optional(describe(Globs(), "Globs of files that may be created, changed or deleted, redirections included.")),
+	exec: optional(describe(list(text("a pattern, like \"npm test\"", 256), "a list of patterns or profiles, like [\"npm test\", \"git-read\"]").check(_minLength(1, { error: "at least one pattern" })), "Command patterns, profile names (git-read, search, test), or `any`."))
+}, MAPPING).check(refine((value) => Object.keys(value).length > 0, { error: "at least one of: read, write, exec" }));
+const Examples = () => list(text("a command line", 2e3), "a list of command lines, like [\"npm test\"]", 50);
+const Rule = strictObject({
+	id: describe(text("a short name of lower-case letters, digits and dashes", 64).check(_regex(/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/, { error: "a short name of lower-case letters, digits and dashes" })), "Unique name, shown wherever the rule decides."),
+	approve: optional(describe(Capabilities(), "What this rule lets through.")),
+	reject: optional(describe(Capabilities(), "What this rule refuses; the model is told why.")),
+	defer: optional(describe(Capabilities(), "What this rule keeps for a human.")),
+	reason: optional(describe(text("a sentence of at most 500 characters", 500), "Shown to people and to the model.")),
+	match: optional(describe(Examples(), "Commands the rule must match; checked when the file loads.")),
+	not_match: optional(describe(Examples(), "Commands the rule must not match; checked when the file loads."))
+}, MAPPING).check(refine((rule) => [
+	rule.approve,
+	rule.reject,
+	rule.defer
+].filter((side) => side !== void 0).length === 1, { error: "exactly one of: approve, reject, defer" }));
+const sections = {
+	default: optional(describe(Verdict, "Verdict where no rule matches; `defer` when left out.")),
+	rules: optional(describe(list(Rule, "a list of rules", MAX_RULES), "Order never matters: the strictest verdict wins.")),
+	limits: optional(strictObject({
+		steps: optional(describe(whole(1, 1e4), "Model calls.")),
+		retries: optional(describe(whole(1, 20), "Attempts per model call, the first included.")),
+		minutes: optional(describe(number(.1, 7200), "Wall clock of a run.")),
+		cost_usd: optional(describe(number(.01, 1e4), "US dollars.")),
+		tokens: optional(describe(whole(1, 1e10), "All tokens, cached ones included.")),
+		denials: optional(describe(whole(1, 1e3), "Rejections before the run ends.")),
+		mistakes: optional(describe(whole(1, 1e3), "Consecutive steps with nothing but mistakes."))
+	}, MAPPING)),
+	sandbox: optional(strictObject({
+		minimum: optional(describe(oneOf(RUNGS), "Weakest cell a run accepts; `sealed` when left out.")),
+		network: optional(describe(array(string(), { error: "an empty list" }).check(_maxLength(0, { error: "an empty list: hosts are not supported by this version, the cell has no network" })), "Hosts the cell may reach. Not supported by this version: must be empty."))
+	}, MAPPING)),
+	approvers: optional(strictObject({
+		permission: optional(describe(oneOf([
+			"write",
+			"maintain",
+			"admin"
+		]), "Least permission of who answers a deferral.")),
+		two_person: optional(describe(flag(), "Who asked for the run may not approve.")),
+		expires_hours: optional(describe(number(.1, 168), "How long a deferral can be answered; a week at most."))
+	}, MAPPING)),
+	publish: optional(strictObject({
+		pull_request: optional(describe(oneOf([
+			"draft",
+			"ready",
+			"none"
+		]), "How changes are proposed; `draft` when left out.")),
+		protected: optional(describe(list(text("a glob, like \"**/CODEOWNERS\"", 256), "a list of globs"), "A change to one of these is at least deferred; a name without `/` is meant at any depth."))
+	}, MAPPING))
+};
+const Overrides = strictObject(sections, MAPPING);
+const PolicyFile = strictObject({
+	version: describe(literal(1, { error: "1" }), "Version of this format."),
+	...sections,
+	profiles: optional(describe(record(text("a profile name", 64).check(_regex(/^[a-z][a-z0-9_-]*$/, { error: "a lower-case profile name" })), Overrides, MAPPING), "Overrides by kind of run, e.g. `schedule`. Rules are added, everything else replaces."))
+}, { error: "a mapping that begins with `version: 1`" });
+
+// src/policy/load.ts
+const MAX_CHARS = 2e5;
+async function loadPolicy(text, { file, profile }) {
+	if (text.length > MAX_CHARS) throw invalid(file, [`${file}:1:1: the file has ${text.length} characters; at most ${MAX_CHARS}`]);
+	const source = parseYaml(text, file);
+	const parsed = PolicyFile.safeParse(toPlain(source));
+	if (!parsed.success) throw invalid(file, describeIssues(schemaIssues(parsed.error.issues, PolicyFile), source));
+	const issues = checkRules(parsed.data);
+	if (issues.length > 0) throw invalid(file, describeIssues(issues, source));
+	const effective = applyProfile(parsed.data, profile, file);
+	const broken = await brokenExamples([parsed.data, ...Object.values(parsed.data.profiles ?? {})].flatMap((part, index) => compileRules(part.rules ?? [], index === 0 ? [] : ["profiles", Object.keys(parsed.data.profiles ?? {})[index - 1] ?? ""])));
+	if (broken.length > 0) throw invalid(file, describeIssues(broken, source));
+	return build({
+		effective,
+		file,
+		profile,
+		text
+	});
+}
+function parseYaml(text, file) {
+	const lines = new import_dist.LineCounter();
+	const document = (0, import_dist.parseDocument)(text, {
+		lineCounter: lines,
+		prettyErrors: false,
+		uniqueKeys: true,
+		stringKeys: true
+	});
+	const problems = [...document.errors, ...document.warnings];
+	if (problems.length > 0) throw invalid(file, problems.map((problem) => `${place({
+		file,
+		lines
+	}, problem.pos[0])}: ${yamlAdvice(problem.code, problem.message)}`));
+	return {
+		file,
+		document,
+		lines
+	};
+}
+function yamlAdvice(code, message) {
+	if (code === "DUPLICATE_KEY") return "duplicate key; each key may stand once in a mapping";
+	if (code === "MULTIPLE_DOCS") return "a second document; the file must hold one";
+	return `not valid YAML: ${message}`;
+}
+function toPlain({ document, file }) {
+	try {
+		return document.toJS({ maxAliasCount: 50 });
+	} catch (error) {
+		throw invalid(file, [`${file}:1:1: not valid YAML: ${error instanceof Error ? error.message : String(error)}`]);
+	}
+}
+function applyProfile(data, profile, file) {
+	const { profiles = {}, ...base } = data;
+	if (profile === void 0) return base;
+	const override = Object.hasOwn(profiles, profile) ? profiles[profile] : void 0;
+	if (override === void 0) {
+		const names = Object.keys(profiles);
+		const close = nearest(profile, names);
+		throw new RunnerError({
+			code: "policy.invalid",
+			message: `${file} has no profile "${profile}".`,
+			hint: `${close === void 0 ? "" : `Did you mean "${close}"? `}Profiles in the file: ${names.join(", ") || "none"}.`
+		});
+	}
+	return {
+		version: 1,
+		default: override.default ?? base.default,
+		rules: [...base.rules ?? [], ...override.rules ?? []],
+		limits: {
+			...base.limits,
+			...override.limits
+		},
+		sandbox: {
+			...base.sandbox,
+			...override.sandbox
+		},
+		approvers: {
+			...base.approvers,
+			...override.approvers
+		},
+		publish: {
+			...base.publish,
+			...override.publish
+		}
+	};
+}
+async function brokenExamples(rules) {
+	if (rules.every((rule) => rule.examples.length === 0)) return [];
+	const { failedExamples } = await import("./examples.js");
+	return failedExamples(rules).map(({ rule, example, why }) => ({
+		field: example.field,
+		value: example.command,
+		accepts: `a command that rule "${rule.id}" ${example.shouldMatch ? "matches" : "does not match"}: ${why}`
+	}));
+}
+function build({ effective, file, profile, text }) {
+	const { sandbox, approvers, publish } = effective;
+	const settings = {
+		default: effective.default ?? "defer",
+		limits: limitsOf(effective.limits),
+		sandbox: {
+			minimum: sandbox?.minimum ?? "sealed",
+			network: []
+		},
+		approvers: {
+			permission: approvers?.permission ?? "write",
+			twoPerson: approvers?.two_person ?? false,
+			expiresHours: approvers?.expires_hours ?? 24
+		},
+		publish: {
+			pullRequest: publish?.pull_request ?? "draft",
+			protected: publish?.protected ?? []
+		}
+	};
+	return {
+		file,
+		profile,
+		text,
+		digest: sha256(canonicalJson({
+			version: 1,
+			...settings,
+			rules: effective.rules ?? []
+		})),
+		...settings,
+		rules: compileRules(effective.rules ?? []),
+		isProtected: compileGlobs(settings.publish.protected.flatMap((glob) => glob.includes("/") ? [glob] : [`**/${glob}`]))
+	};
+}
+function limitsOf(limits = {}) {
+	return {
+		steps: limits.steps ?? DEFAULT_LIMITS.steps,
+		retries: limits.retries ?? DEFAULT_LIMITS.retries,
+		minutes: limits.minutes ?? DEFAULT_LIMITS.minutes,
+		...limits.cost_usd === void 0 ? {} : { costUsd: limits.cost_usd },
+		...limits.tokens === void 0 ? {} : { tokens: limits.tokens },
+		denials: limits.denials ?? DEFAULT_LIMITS.denials,
+		mistakes: limits.mistakes ?? DEFAULT_LIMITS.mistakes
+	};
+}
+function invalid(file, lines) {
+	return new RunnerError({
+		code: "policy.invalid",
+		message: `${file} does not load: ${lines.length} ${lines.length === 1 ? "mistake" : "mistakes"}.\n${lines.map((line) => `  ${line}`).join("\n")}`,
+		hint: "Nothing runs until the file loads; the format is in docs/policy.md."
+	});
+}
+
+// src/runner/policy-source.ts
+async function loadPolicyOf({ policyPath, profile, cwd, committed }) {
+	if (policyPath !== void 0) return loadPolicy(readPolicyFile(resolve(cwd, policyPath)), {
+		file: policyPath,
+		profile
+	});
+	if (committed !== void 0) return loadPolicy(committed, {
+		file: POLICY_PATH,
+		profile
+	});
+	const { BUILTIN_POLICY, BUILTIN_POLICY_NAME } = await import("./builtin-policy.js");
+	return loadPolicy(BUILTIN_POLICY, {
+		file: BUILTIN_POLICY_NAME,
+		profile
+	});
+}
+async function loadPolicyHere({ world, ...choice }) {
+	const { cwd, env } = world;
+	if (choice.policyPath !== void 0) return loadPolicyOf({
+		...choice,
+		cwd,
+		committed: void 0
+	});
+	const { files } = await readHead(findCheckout(cwd), {
+		pathVar: env["PATH"] ?? "",
+		paths: [POLICY_PATH]
+	});
+	return loadPolicyOf({
+		...choice,
+		cwd,
+		committed: files.get(POLICY_PATH)
+	});
+}
+function readPolicyFile(file) {
+	try {
+		return readFileSync(file, "utf8");
+	} catch (cause) {
+		throw new RunnerError({
+			code: "policy.invalid",
+			message: `The policy file cannot be read: ${file}.`,
+			hint: "Give an existing YAML file with --policy, or leave it out for the repository's own.",
+			cause
+		});
+	}
+}
+
+// src/policy/gate.ts
+const notLoaded = () => ({
+	parts: [],
+	problem: "the shell parser is not loaded"
+});
+function createGate({ policy, rung, workDir }) {
+	return { async judge(capabilities) {
+		const analyse = capabilities.some((capability) => capability.kind === "exec") ? (await import("./shell2.js")).analyseCommand : notLoaded;
+		return decide(policy, capabilities, {
+			rung,
+			workDir,
+			analyse
+		});
+	} };
+}
+
+// src/tools/line-view.ts
+const MAX_LINES = 1e3;
+const MAX_LINE_CHARS$1 = 2e3;
+function splitLines(text) {
+	const lines = text.split("\n");
+	if (lines.at(-1) === "") lines.pop();
+	return lines.map((line) => line.endsWith("\r") ? line.slice(0, -1) : line);
+}
+function viewLines(lines, { start, end }, maxBytes) {
+	let [text, bytes, last] = [
+		"",
+		0,
+		start - 1
+	];
+	for (const line of lines.slice(start - 1, Math.min(end, start - 1 + MAX_LINES))) {
+		const numbered = numberedLine(last + 1, line);
+		const size = Buffer.byteLength(numbered);
+		if (bytes + size > maxBytes) break;
+		text += numbered;
+		bytes += size;
+		last += 1;
+	}
+	return {
+		text,
+		bytes,
+		last
+	};
+}
+function numberedLine(number, line) {
+	return `${String(number).padStart(6)}\t${cutLine(line, MAX_LINE_CHARS$1)}\n`;
+}
+function cutLine(line, maxChars) {
+	if (line.length <= maxChars) return line;
+	const kept = line.slice(0, maxChars).replace(/[\ud800-\udbff]$/, "");
+	return `${kept}… [${line.length - kept.length} more characters]`;
+}
+
+// src/tools/closest-text.ts
+const MAX_PAIRS = 1e6;
+const MIN_LIKENESS = .3;
+const MAX_SHOWN = 30;
+function closestText(lines, search, startLine) {
+	const none = "Read the file again and copy the lines exactly.";
+	if (lines.length * search.length > MAX_PAIRS) return none;
+	const wanted = search.map(wordsOf);
+	const present = lines.map(wordsOf);
+	const distance = (at) => startLine === void 0 ? 0 : Math.abs(at + 1 - startLine);
+	let best = {
+		at: 0,
+		likeness: 0
+	};
+	for (let at = 0; at < lines.length; at += 1) {
+		const mean = wanted.reduce((sum, words, offset) => sum + likeness(words, present[at + offset]), 0) / wanted.length;
+		const nearer = mean === best.likeness && distance(at) < distance(best.at);
+		if (mean > best.likeness || nearer) best = {
+			at,
+			likeness: mean
+		};
+	}
+	if (best.likeness < MIN_LIKENESS) return `Nothing in the file is like it. ${none}`;
+	const found = lines.slice(best.at, best.at + search.length);
+	const onlySpace = found.every((line, offset) => line.trim() === search[offset]?.trim());
+	const shown = found.slice(0, MAX_SHOWN).map((line, offset) => numberedLine(best.at + 1 + offset, line));
+	return `${onlySpace ? "The closest text differs in white space only" : "The closest text is"}:\n${shown.join("")}`.trimEnd();
+}
+function wordsOf(line) {
+	return new Set(line.match(/\w+|[^\s\w]/g) ?? []);
+}
+function likeness(a, b) {
+	if (b === void 0) return 0;
+	if (a.size === 0 && b.size === 0) return 1;
+	const shared = a.intersection(b).size;
+	return shared / (a.size + b.size - shared);
+}
+
+// src/tools/apply-blocks.ts
+const HINT_WINDOW = 40;
+const MAX_LISTED = 10;
+function applyBlocks(text, blocks) {
+	const mark = text.startsWith("﻿") ? "﻿" : "";
+	const raw = text.slice(mark.length).match(/[^\n]*\n|[^\n]+$/g) ?? [];
+	const lines = raw.map((line) => line.slice(0, line.length - endingOf(line).length));
+	const placed = [];
+	const failures = [];
+	for (const [index, block] of blocks.entries()) {
+		const match = findBlock(lines, block);
+		const overlaps = match.kind === "at" && placed.some((other) => overlap(other, {
+			block,
+			at: match.at
+		}));
+		if (match.kind === "none") failures.push(`block ${index + 1}: ${match.why}`);
+		else if (overlaps) failures.push(`block ${index + 1}: overlaps an earlier block. Join the two.`);
+		else placed.push({
+			block,
+			at: match.at
+		});
+	}
+	for (const { block, at } of placed.toSorted((a, b) => b.at - a.at)) replaceLines(raw, block, at);
+	return {
+		text: mark + raw.join(""),
+		applied: placed.length,
+		failures
+	};
+}
+function findBlock(lines, { search, startLine }) {
+	const matches = matchesOf(lines, search);
+	const [first] = matches;
+	if (first === void 0) return {
+		kind: "none",
+		why: `SEARCH text not found. ${closestText(lines, search, startLine)}`
+	};
+	if (matches.length === 1) return {
+		kind: "at",
+		at: first
+	};
+	const listed = matches.slice(0, MAX_LISTED).map((at) => at + 1);
+	const where = `${matches.length} times, at lines ${listed.join(", ")}${matches.length > MAX_LISTED ? ", …" : ""}`;
+	const advice = "Add surrounding lines to SEARCH, or give the exact :start_line:.";
+	if (startLine === void 0) return {
+		kind: "none",
+		why: `SEARCH text found ${where}. ${advice}`
+	};
+	const distance = (at) => Math.abs(at + 1 - startLine);
+	const [nearest, second] = matches.toSorted((a, b) => distance(a) - distance(b));
+	if (!(nearest !== void 0 && distance(nearest) <= HINT_WINDOW) || second !== void 0 && distance(second) === distance(nearest)) return {
+		kind: "none",
+		why: `SEARCH text found ${where}, none clearly nearest to line ${startLine}. ${advice}`
+	};
+	return {
+		kind: "at",
+		at: nearest
+	};
+}
+function matchesOf(lines, search) {
+	const found = [];
+	for (let at = 0; at + search.length <= lines.length; at += 1) if (search.every((line, offset) => lines[at + offset] === line)) found.push(at);
+	return found;
+}
+function overlap(a, b) {
+	return a.at < b.at + b.block.search.length && b.at < a.at + a.block.search.length;
+}
+function replaceLines(raw, { search, replace }, at) {
+	const ending = endingOf(raw[at] ?? "") || endingOf(raw[0] ?? "") || "\n";
+	const lastEnding = endingOf(raw[at + search.length - 1] ?? "");
+	const lines = replace.map((line, index) => line + (index === replace.length - 1 ? lastEnding : ending));
+	raw.splice(at, search.length, ...lines);
+}
+function endingOf(line) {
+	return line.endsWith("\r\n") ? "\r\n" : line.endsWith("\n") ? "\n" : "";
+}
+
+// src/tools/input-error.ts
+const MAX_ECHO_CHARS = 60;
+function problemOf(issue) {
+	const field = fieldOf(issue.path);
+	switch (issue.code) {
+		case "invalid_type": return issue.input === void 0 ? `${field} is missing` : `${field}: expected ${issue.expected}, got ${echo(issue.input)}`;
+		case "too_small": return `${field}: expected at least ${issue.minimum}${unitOf(issue.origin)}, got ${echo(issue.input)}`;
+		case "too_big": return `${field}: expected at most ${issue.maximum}${unitOf(issue.origin)}, got ${echo(issue.input)}`;
+		case "unrecognized_keys": return `unknown property ${issue.keys.map((key) => fieldOf([...issue.path, key])).join(", ")}`;
+		default: return `${field}: ${issue.code}, got ${echo(issue.input)}`;
+	}
+}
+function signatureOf(schema) {
+	switch (schema["type"]) {
+		case "object": {
+			const required = new Set(Array.isArray(schema["required"]) ? schema["required"] : []);
+			return `{${Object.entries(schema["properties"] ?? {}).map(([key, of]) => `${key}${required.has(key) ? "" : "?"}: ${signatureOf(of)}`).join(", ")}}`;
+		}
+		case "array": return `${signatureOf(schema["items"])}[]${range(schema["minItems"], schema["maxItems"])}`;
+		default: return `${String(schema["type"])}${range(schema["minimum"], schema["maximum"])}`;
+	}
+}
+function range(low, high) {
+	const bound = (value) => typeof value === "number" ? String(value) : "";
+	return low === void 0 && high === void 0 ? "" : ` ${bound(low)}..${bound(high)}`;
+}
+function fieldOf(path) {
+	if (path.length === 0) return "the arguments";
+	return path.map((part, index) => typeof part === "number" ? `[${part}]` : index === 0 ? String(part) : `.${String(part)}`).join("");
+}
+function unitOf(origin) {
+	return origin === "array" ? " items" : origin === "string" ? " characters" : "";
+}
+function echo(value) {
+	const text = JSON.stringify(value) ?? String(value);
+	return text.length <= MAX_ECHO_CHARS ? text : `${text.slice(0, MAX_ECHO_CHARS)}…`;
+}
+
+// src/tools/define-tool.ts
+function defineTool({ name, description, input, plan }) {
+	const parameters = compactSchema(toJSONSchema(input, { io: "input" }));
+	return {
+		name,
+		description,
+		parameters,
+		plan: async (raw, signal) => {
+			const parsed = safeParse(input, withoutNulls(raw), { reportInput: true });
+			if (parsed.success) return plan(parsed.data, signal);
+			const [issue] = parsed.error.issues;
+			throw new RunnerError({
+				code: "tool.input",
+				message: `${name}: ${issue === void 0 ? "the arguments do not fit" : problemOf(issue)}.`,
+				hint: `Accepted: ${signatureOf(parameters)}.`
+			});
+		}
+	};
+}
+function withoutNulls(value) {
+	if (Array.isArray(value)) return value.map(withoutNulls);
+	if (typeof value !== "object" || value === null) return value;
+	return Object.fromEntries(Object.entries(value).filter(([, member]) => member !== null).map(([key, member]) => [key, withoutNulls(member)]));
+}
+function compactSchema(schema) {
+	return Object.fromEntries(Object.entries(schema).filter(([key, value]) => key !== "$schema" && key !== "additionalProperties" && Math.abs(Number(value)) !== MAX_SAFE).map(([key, value]) => [key, isObject(value) ? compactSchema(value) : value]));
+}
+const MAX_SAFE = Number.MAX_SAFE_INTEGER;
+function isObject(value) {
+	return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+// src/tools/diff-blocks.ts
+const SEARCH = /^<{7} SEARCH>?\s*$/;
+const DIVIDER = /^={7}\s*$/;
+const REPLACE = /^>{7} REPLACE\s*$/;
+const START_LINE = /^:start_line:\s*(\d+)\s*$/;
+const HEADER_END = /^-{7}\s*$/;
+const ESCAPED = /^\\(?=<{7}|={7}|>{7}|-{7}|:start_line:)/;
+const FORMAT = "Write each block as: <<<<<<< SEARCH, :start_line:N, -------, old lines, =======, new lines, >>>>>>> REPLACE.";
+function parseDiff(diff) {
+	const lines = diff.split("\n").map((line) => line.replace(/\r$/, ""));
+	const blocks = [];
+	let next = skipBlank(lines, 0);
+	while (next < lines.length) {
+		const { block, end } = parseBlock(lines, next);
+		blocks.push(block);
+		next = skipBlank(lines, end);
+	}
+	if (blocks.length === 0) throw broken("the diff has no block", 0);
+	return blocks;
+}
+function parseBlock(lines, from) {
+	if (!SEARCH.test(lines[from] ?? "")) throw broken("expected <<<<<<< SEARCH", from);
+	let at = from + 1;
+	const startLine = START_LINE.exec(lines[at] ?? "")?.[1];
+	if (startLine !== void 0) at += 1;
+	if (HEADER_END.test(lines[at] ?? "")) at += 1;
+	const divider = contentEnd(lines, at, DIVIDER, "=======");
+	const end = contentEnd(lines, divider + 1, REPLACE, ">>>>>>> REPLACE");
+	const search = lines.slice(at, divider).map(unescaped);
+	if (search.length === 0) throw broken("the SEARCH part is empty; include a line next to the place", from);
+	return {
+		block: {
+			search,
+			replace: lines.slice(divider + 1, end).map(unescaped),
+			startLine: startLine === void 0 ? void 0 : Number(startLine)
+		},
+		end: end + 1
+	};
+}
+function contentEnd(lines, from, wanted, name) {
+	for (let at = from; at < lines.length; at += 1) {
+		const line = lines[at] ?? "";
+		if (wanted.test(line)) return at;
+		if (SEARCH.test(line) || DIVIDER.test(line) || REPLACE.test(line)) throw broken(`expected ${name} before ${line.trim()}; escape such a line of the file with a backslash`, at);
+	}
+	throw broken(`the diff ends before ${name}`, lines.length - 1);
+}
+function unescaped(line) {
+	return line.replace(ESCAPED, "");
+}
+function skipBlank(lines, from) {
+	let at = from;
+	while (at < lines.length && lines[at]?.trim() === "") at += 1;
+	return at;
+}
+function broken(what, index) {
+	return new RunnerError({
+		code: "tool.input",
+		message: `diff line ${index + 1}: ${what}.`,
+		hint: FORMAT
+	});
+}
+
+// src/tools/edit-target.ts
+const MAX_FILE_BYTES = 4194304;
+async function openTarget(path, { cell, seen }, signal) {
+	const resolved = await cell.resolve(path, signal);
+	const ownWrite = seen.ownWriteOf(resolved.path);
+	if (resolved.kind === "missing") return {
+		path: resolved.path,
+		before: void 0,
+		ownWrite
+	};
+	if (resolved.kind !== "file") throw new RunnerError({
+		code: "tool.input",
+		message: `not a regular file: ${resolved.path} (${resolved.kind}).`,
+		hint: "Give the path of a file."
+	});
+	const { text, digest } = await cell.readFile(resolved.path, { maxBytes: MAX_FILE_BYTES }, signal);
+	const known = seen.digestOf(resolved.path);
+	if (known === void 0) throw new RunnerError({
+		code: "tool.input",
+		message: `${resolved.path} exists and has not been read yet.`,
+		hint: "Read it with read_file, then send the edit again."
+	});
+	if (known !== digest) throw new RunnerError({
+		code: "workspace.file",
+		message: `${resolved.path} changed since it was read.`,
+		hint: "Read it again with read_file, then send the edit again."
+	});
+	return {
+		path: resolved.path,
+		before: {
+			text,
+			digest
+		},
+		ownWrite
+	};
+}
+async function currentText(target, { cell, seen }, signal) {
+	if (laterOwnWrite(target, seen) === void 0) return target.before?.text ?? "";
+	return (await cell.readFile(target.path, { maxBytes: MAX_FILE_BYTES }, signal)).text;
+}
+async function writeTarget(target, text, { cell, seen }, signal) {
+	const expectedDigest = laterOwnWrite(target, seen) ?? target.before?.digest ?? null;
+	const { digest } = await cell.writeFile(target.path, text, { expectedDigest }, signal);
+	return seen.noteWrite(target.path, digest);
+}
+function laterOwnWrite({ path, ownWrite }, seen) {
+	const own = seen.ownWriteOf(path);
+	return own === ownWrite ? void 0 : own;
+}
+
+// src/tools/unified-diff.ts
+const CONTEXT = 3;
+const MAX_CELLS = 1e6;
+function unifiedDiff(path, before, after) {
+	const edits = editsOf(linesOf(before ?? ""), linesOf(after));
+	const added = edits.filter(({ mark }) => mark === "+").length;
+	const removed = edits.filter(({ mark }) => mark === "-").length;
+	const from = before === void 0 ? "/dev/null" : quoted(`a/${path}`);
+	const hunks = hunksOf(edits);
+	return {
+		text: hunks === "" ? "" : `--- ${from}\n+++ ${quoted(`b/${path}`)}\n${hunks}`,
+		added,
+		removed
+	};
+}
+function countsOf({ added, removed }) {
+	return `+${added} −${removed}`;
+}
+function linesOf(text) {
+	return text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
+}
+function editsOf(a, b) {
+	let start = 0;
+	while (start < a.length && start < b.length && a[start] === b[start]) start += 1;
+	let end = 0;
+	while (end < a.length - start && end < b.length - start && a.at(-1 - end) === b.at(-1 - end)) end += 1;
+	return [
+		...marked(" ", a.slice(0, start)),
+		...middleEdits(a.slice(start, a.length - end), b.slice(start, b.length - end)),
+		...marked(" ", a.slice(a.length - end))
+	];
+}
+function marked(mark, lines) {
+	return lines.map((line) => ({
+		mark,
+		line
+	}));
+}
+function middleEdits(a, b) {
+	if (a.length * b.length > MAX_CELLS) return [...marked("-", a), ...marked("+", b)];
+	const width = b.length + 1;
+	const common = new Uint16Array((a.length + 1) * width);
+	const at = (i, j) => common[i * width + j] ?? 0;
+	for (let i = a.length - 1; i >= 0; i -= 1) for (let j = b.length - 1; j >= 0; j -= 1) common[i * width + j] = a[i] === b[j] ? at(i + 1, j + 1) + 1 : Math.max(at(i + 1, j), at(i, j + 1));
+	const edits = [];
+	let [i, j] = [0, 0];
+	while (i < a.length || j < b.length) {
+		const [left, right] = [a[i], b[j]];
+		if (left !== void 0 && left === right) {
+			edits.push({
+				mark: " ",
+				line: left
+			});
+			i += 1;
+			j += 1;
+		} else if (left !== void 0 && (right === void 0 || at(i + 1, j) >= at(i, j + 1))) {
+			edits.push({
+				mark: "-",
+				line: left
+			});
+			i += 1;
+		} else if (right !== void 0) {
+			edits.push({
+				mark: "+",
+				line: right
+			});
+			j += 1;
+		}
+	}
+	return edits;
+}
+function hunksOf(edits) {
+	const kept = /* @__PURE__ */ new Set();
+	for (const [index, { mark }] of edits.entries()) {
+		if (mark === " ") continue;
+		for (let near = index - CONTEXT; near <= index + CONTEXT; near += 1) kept.add(near);
+	}
+	let [text, oldLine, newLine] = [
+		"",
+		1,
+		1
+	];
+	let hunk = [];
+	const flush = () => {
+		if (hunk.length === 0) return;
+		const oldCount = hunk.filter(({ mark }) => mark !== "+").length;
+		const newCount = hunk.filter(({ mark }) => mark !== "-").length;
+		text += `@@ -${span(oldLine - oldCount, oldCount)} +${span(newLine - newCount, newCount)} @@\n`;
+		text += hunk.map(printed).join("");
+		hunk = [];
+	};
+	for (const [index, edit] of edits.entries()) {
+		if (!kept.has(index)) flush();
+		else hunk.push(edit);
+		if (edit.mark !== "+") oldLine += 1;
+		if (edit.mark !== "-") newLine += 1;
+	}
+	flush();
+	return text;
+}
+function span(start, count) {
+	return `${count === 0 ? start - 1 : start},${count}`;
+}
+function printed({ mark, line }) {
+	return line.endsWith("\n") ? mark + line : `${mark}${line}\n\\ No newline at end of file\n`;
+}
+function quoted(path) {
+	if (/["\\\p{Cc}]/u.test(path)) return JSON.stringify(path).replaceAll(/\\u00(..)/g, (_, hex) => octal(hex));
+	return path.includes(" ") ? `${path}\t` : path;
+}
+function octal(hex) {
+	return `\\${Number.parseInt(hex, 16).toString(8).padStart(3, "0")}`;
+}
+
+// src/tools/apply-diff.ts
+const DESCRIPTION = `Change a file by one or more blocks in diff:
+<<<<<<< SEARCH
+:start_line:N
+-------
+exact old lines
+=======
+new lines
+>>>>>>> REPLACE
+SEARCH must match exactly, indentation included. Put \\ before content lines that look like markers.`;
+const applyDiffTool = (deps) => defineTool({
+	name: "apply_diff",
+	description: DESCRIPTION,
+	input: strictObject({
+		path: string(),
+		diff: string()
+	}),
+	plan: async ({ path, diff }, signal) => {
+		const blocks = parseDiff(diff);
+		const target = await openTarget(path, deps, signal);
+		if (target.before === void 0) throw new RunnerError({
+			code: "tool.input",
+			message: `file does not exist: ${target.path}.`,
+			hint: "Create it with write_to_file."
+		});
+		const { text: before } = target.before;
+		const change = unifiedDiff(target.path, before, applySome(before, blocks, target.path).text);
+		return {
+			access: "write",
+			capabilities: [{
+				kind: "write",
+				path: target.path
+			}],
+			summary: `edit ${target.path} (${countsOf(change)})`,
+			preview: change.text,
+			run: async (signal) => {
+				const current = await currentText(target, deps, signal);
+				const result = applySome(current, blocks, target.path);
+				const events = await writeTarget(target, result.text, deps, signal);
+				return {
+					...report(target.path, result, countsOf(unifiedDiff(target.path, current, result.text))),
+					events
+				};
+			}
+		};
+	}
+});
+function applySome(text, blocks, path) {
+	const result = applyBlocks(text, blocks);
+	if (result.applied > 0) return result;
+	throw new RunnerError({
+		code: "tool.input",
+		message: `${path} was not changed.\n${result.failures.join("\n")}`
+	});
+}
+function report(path, { applied, failures }, counts) {
+	const total = applied + failures.length;
+	if (failures.length === 0) return { text: `Applied ${total === 1 ? "the block" : `all ${total} blocks`} to ${path} (${counts}).` };
+	return {
+		text: `Error: applied only ${applied} of ${total} blocks to ${path} (${counts}). Not applied:\n${failures.join("\n")}`,
+		isError: true
+	};
+}
+
+// src/tools/ask-followup-question.ts
+const input$5 = strictObject({
+	question: string().check(_minLength(1)),
+	follow_up: optional(array(string()))
+});
+const askFollowupQuestionTool = () => defineTool({
+	name: "ask_followup_question",
+	description: "Record an open question. Nobody answers: you will be told to decide.",
+	input: input$5,
+	plan: ({ question }) => ({
+		access: "read",
+		capabilities: [],
+		summary: `question: ${oneLine(question, 100)}`,
+		run: () => Promise.resolve({
+			text: "Nobody is there to answer. Decide by yourself: take the reading that fits the code best and is easiest to undo, go on, and state the assumption in your final answer.",
+			events: [{
+				type: "assumption.made",
+				question
+			}]
+		})
+	})
+});
+
+// src/tools/attempt-completion.ts
+const attemptCompletionTool = () => defineTool({
+	name: "attempt_completion",
+	description: "End the run once the work is done and checked. result: what changed, how it was verified, assumptions.",
+	input: strictObject({ result: string() }),
+	plan: ({ result }) => {
+		const completion = result.trim();
+		if (completion === "") throw new RunnerError({
+			code: "tool.input",
+			message: "the result is empty.",
+			hint: "Say in a few sentences what changed and how it was verified."
+		});
+		return {
+			access: "read",
+			capabilities: [],
+			summary: `done: ${oneLine(completion, 100)}`,
+			run: () => Promise.resolve({
+				text: "Accepted.",
+				completion
+			})
+		};
+	}
+});
+
+// src/tools/execute-command.ts
+const DEFAULT_TIMEOUT_S = 60;
+const MAX_TIMEOUT_S = 600;
+const MAX_OUTPUT_BYTES$1 = 1048576;
+const input$4 = strictObject({
+	command: string().check(_minLength(1)),
+	cwd: optional(string()),
+	timeout: optional(int().check(_gte(1), _lte(MAX_TIMEOUT_S), describe$1("seconds")))
+});
+const executeCommandTool = ({ cell }) => defineTool({
+	name: "execute_command",
+	description: `Run a bash command in a fresh shell, stdin closed. Default timeout ${DEFAULT_TIMEOUT_S}; servers need & and redirected output.`,
+	input: input$4,
+	plan: async ({ command, cwd: given = ".", timeout: timeoutS = DEFAULT_TIMEOUT_S }, signal) => {
+		if (command.includes("\0")) throw new RunnerError({
+			code: "tool.input",
+			message: "the command contains a NUL character.",
+			hint: "Write it as printf '\\0' where one is needed."
+		});
+		const { path: cwd, kind } = await cell.resolve(given, signal);
+		if (kind !== "directory") throw new RunnerError({
+			code: "tool.input",
+			message: `cwd is not a folder: ${cwd} (${kind}).`,
+			hint: "Give a folder of the workspace, or leave cwd out."
+		});
+		return {
+			access: "write",
+			capabilities: [{
+				kind: "exec",
+				command,
+				cwd
+			}],
+			summary: `run ${oneLine(command, 100)}${cwd === "." ? "" : ` (in ${cwd})`}`,
+			preview: command,
+			run: async (signal) => {
+				const request = {
+					command,
+					cwd,
+					timeoutMs: timeoutS * 1e3,
+					maxOutputBytes: MAX_OUTPUT_BYTES$1
+				};
+				const reply = await cell.exec(request, signal);
+				return {
+					text: `${reply.output === "" || reply.output.endsWith("\n") ? reply.output : `${reply.output}\n`}[${endOf(reply, timeoutS)}]`,
+					isError: reply.code !== 0
+				};
+			}
+		};
+	}
+});
+function endOf({ timedOut, signal, code }, timeoutS) {
+	if (timedOut) return `killed: not finished after ${timeoutS} s. Narrow it, give a timeout up to ${MAX_TIMEOUT_S}, or start a server with & and its output redirected`;
+	return signal === null ? `exit ${code}` : `ended by ${signal}`;
+}
+
+// src/tools/list-files.ts
+const MAX_ENTRIES = 200;
+const input$3 = strictObject({
+	path: string(),
+	recursive: optional(boolean())
+});
+const listFilesTool = ({ cell }) => defineTool({
+	name: "list_files",
+	description: `List a folder ("." is the root), at most ${MAX_ENTRIES} entries.`,
+	input: input$3,
+	plan: async ({ path: given, recursive = false }, signal) => {
+		const { path } = await cell.resolve(given, signal);
+		return {
+			access: "read",
+			capabilities: [{
+				kind: "read",
+				path
+			}],
+			summary: `list ${path}${recursive ? " recursively" : ""}`,
+			run: async (signal) => {
+				const { entries, truncated } = await cell.list(path, {
+					recursive,
+					limit: MAX_ENTRIES
+				}, signal);
+				if (entries.length === 0) return { text: `${path} is empty.` };
+				const cut = truncated ? [`[cut after ${MAX_ENTRIES} entries: list a folder below, or use search_files]`] : [];
+				return { text: [...entries.map(nameOf), ...cut].join("\n") };
+			}
+		};
+	}
+});
+function nameOf({ path, kind }) {
+	return (/\p{Cc}/u.test(path) ? JSON.stringify(path) : path) + (kind === "directory" ? "/" : kind === "link" ? "@" : "");
+}
+
+// src/tools/read-file.ts
+const MAX_SHOWN_BYTES = 102400;
+const line = optional(int().check(_gte(1)));
+const input$2 = strictObject({ files: array(strictObject({
+	path: string(),
+	start_line: line,
+	end_line: line
+})).check(_minLength(1), _maxLength(5)) });
+const readFileTool = (deps) => defineTool({
+	name: "read_file",
+	description: "Read files with line numbers, at most 1000 lines and 100 KB per call; required before editing an existing file.",
+	input: input$2,
+	plan: async ({ files }, signal) => {
+		const wanted = [];
+		for (const { path, start_line: start = 1, end_line: end = Number.POSITIVE_INFINITY } of files) {
+			if (end < start) throw new RunnerError({
+				code: "tool.input",
+				message: `${path}: end_line ${end} is before start_line ${start}.`,
+				hint: "Give end_line ≥ start_line, or leave it out."
+			});
+			wanted.push({
+				path: (await deps.cell.resolve(path, signal)).path,
+				start,
+				end
+			});
+		}
+		return {
+			access: "read",
+			capabilities: wanted.map(({ path }) => ({
+				kind: "read",
+				path
+			})),
+			summary: `read ${wanted.map(({ path }) => path).join(", ")}`,
+			run: async (signal) => readAll(wanted, deps, signal)
+		};
+	}
+});
+async function readAll(wanted, deps, signal) {
+	const parts = [];
+	const events = [];
+	let [left, failed] = [MAX_SHOWN_BYTES, 0];
+	for (const file of wanted) try {
+		const shown = await readOne(file, left, deps, signal);
+		parts.push(shown.text);
+		events.push(...shown.events);
+		left -= shown.bytes;
+	} catch (error) {
+		signal.throwIfAborted();
+		if (!(error instanceof RunnerError && (error.code === "workspace.file" || error.code === "tool.input"))) throw error;
+		parts.push(`Error: ${describeError(error)}`);
+		failed += 1;
+	}
+	return {
+		text: parts.join("\n\n"),
+		isError: failed === wanted.length,
+		events
+	};
+}
+async function readOne({ path, start, end }, maxBytes, { cell, seen }, signal) {
+	const file = await cell.readFile(path, { maxBytes: MAX_FILE_BYTES }, signal);
+	const lines = splitLines(file.text);
+	const until = Math.min(end, lines.length);
+	if (start > Math.max(1, lines.length)) throw new RunnerError({
+		code: "tool.input",
+		message: `${path}: start_line ${start} is past the end.`,
+		hint: `The file has ${lines.length} lines.`
+	});
+	const events = seen.noteRead(file.path, file.digest);
+	const view = viewLines(lines, {
+		start,
+		end: until
+	}, maxBytes);
+	const header = `${path} (${start === 1 && until === lines.length ? `${lines.length} line${lines.length === 1 ? "" : "s"}` : `lines ${start}-${until} of ${lines.length}`}${file.text.includes("\r\n") ? ", CRLF" : ""})`;
+	const cut = view.last < until ? `[cut: read on with start_line ${view.last + 1}]` : "";
+	return {
+		text: `${header}\n${view.text}${cut}`.trimEnd(),
+		bytes: view.bytes,
+		events
+	};
+}
+
+// src/tools/pathspec.ts
+const MAX_ALTERNATIVES = 64;
+function pathspecsOf(path, kind, pattern) {
+	if (kind === "file" || pattern === void 0) return [`:(literal)${path}`];
+	const folder = path === "." ? "" : `${path.replaceAll(/[\\*?[]/g, String.raw`\$&`)}/`;
+	return expandBraces(pattern.replace(/^(\.?\/)+/, "")).map((name) => `:(glob)${folder}**/${name}`);
+}
+function expandBraces(pattern) {
+	let patterns = [pattern];
+	for (;;) {
+		const next = patterns.flatMap((each) => {
+			const [whole, inner] = /\{([^{}]*,[^{}]*)\}/.exec(each) ?? [];
+			return whole === void 0 || inner === void 0 ? [each] : inner.split(",").map((choice) => each.replace(whole, () => choice));
+		});
+		if (next.length === patterns.length) return patterns;
+		if (next.length > MAX_ALTERNATIVES) throw new RunnerError({
+			code: "tool.input",
+			message: `file_pattern has more than ${MAX_ALTERNATIVES} alternatives: ${pattern}.`,
+			hint: "Use a broader pattern such as *.ts."
+		});
+		patterns = next;
+	}
+}
+
+// src/tools/search-files.ts
+const MAX_RESULTS = 300;
+const MAX_LINE_CHARS = 500;
+const TIMEOUT_MS = 2e4;
+const MAX_OUTPUT_BYTES = 2097152;
+const SETTINGS = [
+	"core.fsmonitor=false",
+	"core.quotePath=false",
+	"submodule.recurse=false"
+];
+const OPTIONS = "-P -I -n -z --untracked --no-color --no-column --no-textconv --no-full-name".split(" ");
+const GIT_GREP = [
+	"git",
+	"--no-pager",
+	...SETTINGS.flatMap((setting) => ["-c", setting]),
+	"grep",
+	...OPTIONS
+];
+const input$1 = strictObject({
+	regex: string().check(_minLength(1)),
+	path: optional(string()),
+	file_pattern: optional(string().check(_minLength(1), describe$1("glob, e.g. *.ts")))
+});
+const searchFilesTool = ({ cell }) => defineTool({
+	name: "search_files",
+	description: `Search files below path (ignored ones left out) by Perl regex, line by line, at most ${MAX_RESULTS} results.`,
+	input: input$1,
+	plan: async ({ regex, path: given = ".", file_pattern: pattern }, signal) => {
+		if (/[\0\n]/.test(regex)) throw unusable("regex holds a NUL or a line break", "Matches are within one line.");
+		const { path, kind } = await cell.resolve(given, signal);
+		if (kind !== "directory" && kind !== "file") throw unusable(`cannot search ${path} (${kind})`, "Give a folder or a file.");
+		const command = [
+			...GIT_GREP,
+			"-e",
+			regex,
+			"--",
+			...pathspecsOf(path, kind, pattern)
+		];
+		return {
+			access: "read",
+			capabilities: [{
+				kind: "read",
+				path
+			}],
+			summary: `search /${regex}/ in ${path}${pattern === void 0 ? "" : ` (${pattern})`}`,
+			run: async (signal) => {
+				return resultOf(await cell.exec({
+					command,
+					cwd: ".",
+					timeoutMs: TIMEOUT_MS,
+					maxOutputBytes: MAX_OUTPUT_BYTES
+				}, signal));
+			}
+		};
+	}
+});
+function resultOf({ code, output, timedOut, droppedBytes, signal }) {
+	const failed = (text) => ({
+		text: `Error: ${text}`,
+		isError: true
+	});
+	if (timedOut) return failed(`not finished after ${TIMEOUT_MS / 1e3} s. Use a simpler regex or a smaller path.`);
+	if (code === 1) return { text: "No match." };
+	if (code === 128) throw unusable(output.trim().replace(/^fatal: /, "git grep: "), "Give a Perl regex; escape ( [ { . * + ?.");
+	if (code !== 0) return failed(`git grep ended with ${signal ?? `exit ${code}`}: ${output.trim()}`);
+	return { text: grouped(output.split("\n"), droppedBytes > 0) };
+}
+function grouped(lines, hasGap) {
+	const out = [];
+	let [file, shown, complete] = [
+		"",
+		0,
+		true
+	];
+	for (const line of lines) {
+		const [path, number, ...rest] = line.split("\0");
+		if (path === void 0 || number === void 0 || rest.length === 0) {
+			if (!hasGap) continue;
+			complete = false;
+			break;
+		}
+		if (shown === MAX_RESULTS) {
+			complete = false;
+			break;
+		}
+		if (path !== file) out.push(path);
+		file = path;
+		out.push(`${number}: ${cutLine(rest.join("\0").replace(/\r$/, ""), MAX_LINE_CHARS)}`);
+		shown += 1;
+	}
+	if (!complete) out.push(`[cut after ${shown} results: narrow regex, path or file_pattern]`);
+	return out.join("\n");
+}
+function unusable(what, hint) {
+	return new RunnerError({
+		code: "tool.input",
+		message: `${what}.`,
+		hint
+	});
+}
+
+// src/tools/update-todo-list.ts
+const STATUS = {
+	" ": "pending",
+	"-": "in_progress",
+	"~": "in_progress",
+	x: "done",
+	X: "done"
+};
+const ITEM = /^\s*(?:-\s+)?\[([ xX~-])\]\s+(.*\S)/;
+const updateTodoListTool = () => defineTool({
+	name: "update_todo_list",
+	description: "For work of several parts: replace the todo list. One line each: [ ] open, [-] in progress, [x] done.",
+	input: strictObject({ todos: string() }),
+	plan: ({ todos: text }) => {
+		const todos = parseTodos(text);
+		if (todos.length === 0 && text.trim() !== "") throw new RunnerError({
+			code: "tool.input",
+			message: "no line of todos is an item.",
+			hint: "Write each as `[ ] title`, `[-] title` or `[x] title`; send an empty string to clear the list."
+		});
+		const count = (status) => todos.filter((todo) => todo.status === status).length;
+		const counts = `${count("done")} done, ${count("in_progress")} in progress, ${count("pending")} open`;
+		return {
+			access: "read",
+			capabilities: [],
+			summary: `todos: ${counts}`,
+			run: () => Promise.resolve({
+				text: `Todo list replaced: ${counts}.`,
+				events: [{
+					type: "todo.update",
+					todos
+				}]
+			})
+		};
+	}
+});
+function parseTodos(text) {
+	return text.split("\n").flatMap((line) => {
+		const [, mark = "", title = ""] = ITEM.exec(line) ?? [];
+		const status = STATUS[mark];
+		return status === void 0 ? [] : [{
+			title,
+			status
+		}];
+	});
+}
+
+// src/tools/write-to-file.ts
+const input = strictObject({
+	path: string(),
+	content: string()
+});
+const writeToFileTool = (deps) => defineTool({
+	name: "write_to_file",
+	description: "Create a file (and its folders), or replace its whole content. Prefer apply_diff for changes.",
+	input,
+	plan: async ({ path, content }, signal) => {
+		const target = await openTarget(path, deps, signal);
+		const diff = unifiedDiff(target.path, target.before?.text, content);
+		const summary = `write ${target.path} (${countsOf(diff)})`;
+		return {
+			access: "write",
+			capabilities: [{
+				kind: "write",
+				path: target.path
+			}],
+			summary,
+			preview: diff.text,
+			run: async (signal) => {
+				const events = await writeTarget(target, content, deps, signal);
+				return {
+					text: `${target.before === void 0 ? "Created" : "Replaced"} ${target.path} (${countsOf(diff)}).`,
+					events
+				};
+			}
+		};
+	}
+});
+
+// src/tools/builtin.ts
+function builtinTools(deps) {
+	return [
+		readFileTool(deps),
+		listFilesTool(deps),
+		searchFilesTool(deps),
+		applyDiffTool(deps),
+		writeToFileTool(deps),
+		executeCommandTool(deps),
+		updateTodoListTool(),
+		askFollowupQuestionTool(),
+		attemptCompletionTool()
+	];
+}
+
+// src/tools/seen-files.ts
+function createSeenFiles(before = []) {
+	const seen = /* @__PURE__ */ new Map();
+	for (const { path, digest, own } of before) seen.set(path, {
+		digest,
+		own
+	});
+	const note = (path, digest, own) => {
+		seen.set(path, {
+			digest,
+			own
+		});
+		return [{
+			type: "file.seen",
+			path,
+			digest,
+			own
+		}];
+	};
+	return {
+		digestOf: (path) => seen.get(path)?.digest,
+		ownWriteOf: (path) => {
+			const last = seen.get(path);
+			return last?.own === true ? last.digest : void 0;
+		},
+		noteRead: (path, digest) => seen.get(path)?.digest === digest ? [] : note(path, digest, false),
+		noteWrite: (path, digest) => note(path, digest, true)
+	};
+}
+
+// src/runner/toolbox.ts
+function createToolbox({ cell, policy, workDir, seen, readOnly }) {
+	const tools = builtinTools({
+		cell,
+		seen: createSeenFiles(seen)
+	});
+	const gate = createGate({
+		policy,
+		rung: cell.rung,
+		workDir
+	});
+	return {
+		tools: new Map(tools.map((tool) => [tool.name, tool])),
+		gate: readOnly ? withoutWrites(gate) : gate
+	};
+}
+function withoutWrites(gate) {
+	const refusal = {
+		verdict: "reject",
+		rule: "builtin:read-only",
+		reason: "this run only answers"
+	};
+	return { judge: async (capabilities) => capabilities.some(({ kind }) => kind === "write") ? refusal : gate.judge(capabilities) };
+}
+
+export { safeParse as A, optional as C, union as D, string as E, prettifyError as M, unknown as O, object as S, strictObject as T, extend as _, isDevice as a, nullish as b, locate as c, staticWord as d, BUILTIN_POLICY as f, boolean as g, array as h, judge as i, $ZodError as j, _nonnegative as k, ruleMatches as l, _default as m, loadPolicyHere as n, isNetworkDevice as o, BUILTIN_POLICY_NAME as p, loadPolicyOf as r, isOutside as s, createToolbox as t, isOperand as u, int as v, record as w, number$1 as x, nullable as y };

@@ -1,0 +1,3 @@
+import { t as createToolbox } from "./toolbox.js";
+
+export { createToolbox };

@@ -1,0 +1,3 @@
+import { t as createTrustedGit } from "./git.js";
+
+export { createTrustedGit };

@@ -1,0 +1,3 @@
+import { n as verifyCommand } from "./commands.js";
+
+export { verifyCommand };

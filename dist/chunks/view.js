@@ -1,0 +1,3 @@
+import { t as viewCommand } from "./commands.js";
+
+export { viewCommand };

@@ -1,0 +1,28 @@
+#!/usr/bin/env node
+import { enableCompileCache } from "node:module";
+import { fileURLToPath } from "node:url";
+
+// src/cli.ts
+const NEEDED_NODE = 24;
+function beside(name) {
+	return fileURLToPath(import.meta.resolve(`./${name}`));
+}
+if (Number.parseInt(process.versions.node, 10) < NEEDED_NODE) {
+	process.stderr.write(`error: kimi-runner needs Node ${NEEDED_NODE} or newer; this is ${process.version}.\n`);
+	process.exitCode = 2;
+} else {
+	for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
+	enableCompileCache(beside("../node_modules/.cache/kimi-runner"));
+	const { runCli } = await import("./chunks/main.js");
+	process.exitCode = await runCli(process.argv.slice(2), {
+		env: process.env,
+		cwd: process.cwd(),
+		nodePath: process.execPath,
+		workerPath: beside(import.meta.url.endsWith(".ts") ? "cell.ts" : "cell.js"),
+		out: (text) => process.stdout.write(text),
+		err: (text) => process.stderr.write(text),
+		warn: (text) => process.stderr.write(`warning: ${text}\n`)
+	});
+}
+
+export {  };

@@ -1,0 +1,187 @@
+import { a as getInput, c as setFailed, d as startGroup, f as warning, l as setOutput, r as endGroup, s as notice, u as setSecret } from "./chunks/actions.js";
+import { C as defaultModel, N as outcomeOfError, Q as exitCode, X as withSignals, Z as OUTCOME_NAMES, ct as quoted, et as totalTokens, it as oneLine, nt as describeError, st as plainText, tt as RunnerError } from "./chunks/core.js";
+import { n as runJob } from "./chunks/github.js";
+import { fileURLToPath } from "node:url";
+
+// src/runner/action.ts
+const MAX_WARNINGS = 10;
+const MAX_WARNING_CHARS = 500;
+async function runAction(io, world) {
+	try {
+		const inputs = jobInputs(io, world, await contextOf(io));
+		const failOn = failOnInput(io);
+		const annotating = {
+			...world,
+			warn: annotations(world)
+		};
+		return await withSignals(world, async (stopper) => {
+			io.group("kimi-runner");
+			const done = await runJob(inputs, annotating, stopper).finally(io.endGroup);
+			if (done.kind === "ran") world.out(closing(done));
+			return report(done, failOn, io);
+		});
+	} catch (error) {
+		const { outcome, reason } = outcomeOfError(error);
+		io.output("outcome", outcome);
+		io.output("reason", reason);
+		io.fail(describeError(error));
+		return exitCode(outcome);
+	}
+}
+function closing({ end, published }) {
+	const { outcome, reason } = end.outcome;
+	const { pullRequest } = published ?? {};
+	const url = pullRequest !== void 0 && "url" in pullRequest ? `\n${pullRequest.url}` : "";
+	return `${quoted(`${outcome}: ${oneLine(reason, MAX_WARNING_CHARS)}${url}`)}\n`;
+}
+function annotations({ warn, err }) {
+	let count = 0;
+	return (text) => {
+		const line = oneLine(plainText(text), MAX_WARNING_CHARS);
+		count += 1;
+		if (count <= MAX_WARNINGS) warn(line);
+		else err(`${quoted(`warning: ${line}`)}\n`);
+	};
+}
+function report(done, failOn, { output, notice, fail }) {
+	if (done.kind !== "ran") {
+		const reason = done.kind === "skipped" ? done.reason : "A short reply was enough.";
+		output("outcome", "skipped");
+		output("reason", reason);
+		notice(reason);
+		return 0;
+	}
+	const { outcome, exitCode: code, bundle, sessionId } = done.end;
+	const { branch, pullRequest } = done.published ?? {};
+	output("outcome", outcome.outcome);
+	output("reason", outcome.reason);
+	output("bundle", bundle.dir);
+	output("session", sessionId);
+	output("steps", String(outcome.steps));
+	output("tokens", String(totalTokens(outcome.usage)));
+	output("cost-usd", outcome.costUsd === void 0 ? "" : outcome.costUsd.toFixed(6));
+	output("branch", branch !== void 0 && "branch" in branch ? branch.branch : "");
+	output("pr-url", pullRequest !== void 0 && "url" in pullRequest ? pullRequest.url : "");
+	if (!(failOn === void 0 ? code !== 0 : failOn.has(outcome.outcome))) return 0;
+	fail(`${outcome.outcome}: ${outcome.reason}`);
+	return code === 0 ? 1 : code;
+}
+async function contextOf({ context }) {
+	try {
+		const { eventName, payload, repo, ref, serverUrl, apiUrl, graphqlUrl, runId, runAttempt } = await context();
+		return {
+			eventName,
+			payload,
+			repo,
+			ref,
+			serverUrl,
+			apiUrl,
+			graphqlUrl,
+			runId,
+			runAttempt
+		};
+	} catch (cause) {
+		throw new RunnerError({
+			code: "config.invalid",
+			message: `What started this job cannot be read: ${describeError(cause)}.`,
+			hint: "Run as a GitHub Action, under act, or with `kimi-runner run --event`.",
+			cause
+		});
+	}
+}
+function jobInputs({ input }, world, context) {
+	const given = (name) => input(name) || void 0;
+	const { env } = world;
+	return {
+		context,
+		cwd: env["GITHUB_WORKSPACE"] ?? world.cwd,
+		trigger: given("trigger") ?? "/kimi",
+		label: given("label"),
+		assignee: given("assignee"),
+		prompt: given("prompt"),
+		token: given("github-token") ?? env["GITHUB_TOKEN"],
+		publish: choice(input, "publish", [
+			"github",
+			"dry",
+			"none"
+		]),
+		commit: choice(input, "commit", ["git", "verified"]),
+		checkOut: true,
+		model: given("model") ?? defaultModel(env),
+		apiKey: given("api-key"),
+		baseUrl: given("base-url"),
+		policyPath: given("policy"),
+		profile: given("profile"),
+		sandbox: choice(input, "sandbox", ["sealed", "none"]),
+		limits: {
+			steps: numberInput(input, "max-steps"),
+			minutes: numberInput(input, "max-minutes"),
+			costUsd: numberInput(input, "max-cost"),
+			tokens: numberInput(input, "max-tokens")
+		},
+		bundleDir: given("bundle") ?? `${env["RUNNER_TEMP"] ?? "/tmp"}/kimi-runner-bundle`,
+		output: "text"
+	};
+}
+function choice(input, name, accepted) {
+	const text = input(name);
+	if (text === "") return accepted[0];
+	const found = accepted.find((one) => one === text);
+	if (found !== void 0) return found;
+	throw invalidInput(name, text, accepted.join(", "));
+}
+function numberInput(input, name) {
+	const text = input(name);
+	if (text === "") return void 0;
+	const value = Number(text);
+	if (Number.isFinite(value) && value > 0) return value;
+	throw invalidInput(name, text, "a number above zero");
+}
+function failOnInput({ input }) {
+	const text = input("fail-on");
+	if (text === "") return void 0;
+	if (text === "never") return /* @__PURE__ */ new Set();
+	const names = text.split(",").map((name) => name.trim());
+	const unknown = names.find((name) => !OUTCOME_NAMES.some((outcome) => outcome === name));
+	if (unknown !== void 0) throw invalidInput("fail-on", unknown, `never, or a list of ${OUTCOME_NAMES.join(", ")}`);
+	return new Set(OUTCOME_NAMES.filter((outcome) => names.includes(outcome)));
+}
+function invalidInput(name, value, accepted) {
+	return new RunnerError({
+		code: "config.invalid",
+		message: `The input ${name} is not accepted: ${value}.`,
+		hint: `Accepted: ${accepted}.`
+	});
+}
+
+// src/main.ts
+const NEEDED_NODE = 24;
+const workerPath = fileURLToPath(import.meta.resolve(import.meta.url.endsWith(".ts") ? "./cell.ts" : "./cell.js"));
+const world = {
+	env: process.env,
+	cwd: process.cwd(),
+	nodePath: process.execPath,
+	workerPath,
+	out: (text) => process.stdout.write(text),
+	err: (text) => process.stdout.write(text),
+	warn: warning
+};
+if (Number.parseInt(process.versions.node, 10) < NEEDED_NODE) setFailed(`kimi-runner needs Node ${NEEDED_NODE} or newer; this runner started it with ${process.version}.`);
+else {
+	for (const name of ["api-key", "github-token"]) {
+		const secret = getInput(name);
+		if (secret !== "") setSecret(secret);
+	}
+	const io = {
+		input: getInput,
+		output: setOutput,
+		notice,
+		fail: setFailed,
+		group: startGroup,
+		endGroup,
+		context: async () => (await import("./chunks/github2.js")).context
+	};
+	process.exitCode = await runAction(io, world);
+}
+
+export {  };
