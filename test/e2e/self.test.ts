@@ -12,8 +12,8 @@ import { NO_BWRAP } from "./harness.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");
 const FILE = "src/base/backoff.ts";
-const RIGHT = "const head = Math.ceil((maxChars * 2) / 3);";
-const WRONG = "const head = Math.ceil(maxChars / 3);";
+const RIGHT = "const exponential = initialMs * 2 ** (attempt - 1);";
+const WRONG = "const exponential = initialMs * 2 ** attempt;";
 const TEST = "node --test test/base/text.test.ts";
 const POLICY = `version: 1
 default: reject
