@@ -14,8 +14,14 @@ import { estimateForLimits, requestOf } from "./request.ts";
 /** After this many refusals in a row the request cannot be made to fit; each one costs a summary and a request. */
 const MAX_OVERFLOWS = 3;
 
+interface Asked {
+  readonly message: AssistantMessage;
+  /** It ended at the output cap. */
+  readonly isCut: boolean;
+}
+
 /** Asks once for this step and stores the answer in the context. Returns the limit that forbids the call, if one does. */
-export async function ask(turn: Turn, state: CompactionState, step: number): Promise<AssistantMessage | TurnStop> {
+export async function ask(turn: Turn, state: CompactionState, step: number): Promise<Asked | TurnStop> {
   for (let overflows = 0; ; overflows += 1) {
     const request = requestOf(turn);
     const estimate = estimateForLimits(turn, request);
@@ -41,12 +47,12 @@ export async function ask(turn: Turn, state: CompactionState, step: number): Pro
 }
 
 async function store(
-  { message, usage, contextTokens = totalTokens(usage) }: ChatReply,
+  { message, isCut = false, usage, contextTokens = totalTokens(usage) }: ChatReply,
   { emit, context }: Turn,
   { step, costUsd }: { readonly step: number; readonly costUsd: number | undefined },
-): Promise<AssistantMessage> {
+): Promise<Asked> {
   await emit({ type: "step.usage", step, usage, costUsd });
   await context.append(message);
   await context.usage(contextTokens);
-  return message;
+  return { message, isCut };
 }

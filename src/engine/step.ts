@@ -20,11 +20,15 @@ export interface Progress {
   readonly budget: Budget;
   readonly repetition: Repetition;
   readonly snapshots: Snapshots;
-  /** Steps in a row in which the model only made mistakes. */
+  /** Steps in a row in which the model only made mistakes; an answer cut off counts as one. */
   mistakes: number;
 }
 
 export type StepResult = { readonly kind: "continue" } | { readonly kind: "stop"; readonly stop: TurnStop };
+
+/** Said to a model whose text ended at the output cap. */
+const GO_ON =
+  "Your message was cut off at the output limit. Go on where it ended, in fewer words; write a large file in several smaller edits.";
 
 const CONTINUE: StepResult = { kind: "continue" };
 const NO_ANSWERS: ReadonlyMap<string, Answer> = new Map();
@@ -33,10 +37,23 @@ const NO_ANSWERS: ReadonlyMap<string, Answer> = new Map();
 export async function runStep(turn: Turn, progress: Progress, step: number): Promise<StepResult> {
   const full = await makeRoom(turn, progress, step);
   if (full !== undefined) return { kind: "stop", stop: full };
-  const message = await ask(turn, progress, step);
-  if ("stop" in message) return { kind: "stop", stop: message };
-  if (message.toolCalls.length === 0) return { kind: "stop", stop: { stop: "end_turn", text: textOf(message) } };
-  return runCalls(message.toolCalls, turn, progress, { step, answers: NO_ANSWERS });
+  const asked = await ask(turn, progress, step);
+  if ("stop" in asked) return { kind: "stop", stop: asked };
+  const { message, isCut } = asked;
+  if (message.toolCalls.length > 0) {
+    return runCalls(message.toolCalls, turn, progress, { step, answers: NO_ANSWERS });
+  }
+  if (isCut) return askToGoOn(turn, progress);
+  return { kind: "stop", stop: { stop: "end_turn", text: textOf(message) } };
+}
+
+/** Half an answer ends nothing. It counts as a mistake: a model that rambles would be paid for to the last step. */
+async function askToGoOn(turn: Turn, progress: Progress): Promise<StepResult> {
+  progress.mistakes += 1;
+  const stop = stopOfMistakes(turn, progress);
+  if (stop !== undefined) return { kind: "stop", stop };
+  await turn.context.append({ role: "user", content: GO_ON });
+  return CONTINUE;
 }
 
 /** Deals with the calls of the newest assistant message; also the way back in after a deferral, with its answers. */
@@ -64,11 +81,8 @@ export async function runCalls(
   return stop === undefined ? CONTINUE : { kind: "stop", stop };
 }
 
-function stopAfter(
-  batch: Awaited<ReturnType<typeof runBatch>>,
-  { limits }: Turn,
-  progress: Progress,
-): TurnStop | undefined {
+function stopAfter(batch: Awaited<ReturnType<typeof runBatch>>, turn: Turn, progress: Progress): TurnStop | undefined {
+  const { limits } = turn;
   if (progress.budget.denials() >= limits.denials) {
     return {
       stop: "rejected",
@@ -81,10 +95,14 @@ function stopAfter(
       reason: `The model made the same ${batch.repeated.tool} call ${batch.repeated.count} times in a row.`,
     };
   }
-  if (progress.mistakes >= limits.mistakes) {
-    return { stop: "stuck", reason: `${progress.mistakes} steps in a row held nothing but mistakes of the model.` };
-  }
+  const stuck = stopOfMistakes(turn, progress);
+  if (stuck !== undefined) return stuck;
   return batch.completion === undefined ? undefined : { stop: "end_turn", text: batch.completion };
+}
+
+function stopOfMistakes({ limits }: Turn, { mistakes }: Progress): TurnStop | undefined {
+  if (mistakes < limits.mistakes) return undefined;
+  return { stop: "stuck", reason: `${mistakes} steps in a row held nothing but mistakes of the model.` };
 }
 
 /** The calls of the newest assistant message that have no result yet; empty when nothing is open. */

@@ -76,7 +76,8 @@ export function createAdapter<E>(options: AdapterOptions, { open, take }: Format
         takenIds: takenIds(request.messages),
         fallbackId: (index) => `call_${positionDigest(request)}_${index}`,
       });
-      return { message, usage: settle(reported, promptTokens, estimateMessage(message)) };
+      const reply = { message, usage: settle(reported, promptTokens, estimateMessage(message)) };
+      return answer.finished() === "length" ? { ...reply, isCut: true } : reply;
     } catch (error) {
       signal.throwIfAborted();
       const { name, keyVariable, clock } = options;

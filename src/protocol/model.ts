@@ -31,6 +31,8 @@ export interface ChatRequest {
 
 export interface ChatReply {
   readonly message: AssistantMessage;
+  /** Set when the answer ended at the output cap, not where the model would have ended it. */
+  readonly isCut?: boolean;
   /** What this call is charged for, attempts that were thrown away included. */
   readonly usage: TokenUsage;
   /** Tokens of the conversation after this answer, where `usage` holds more than that. */

@@ -27,6 +27,7 @@ interface ScriptedReply {
   readonly text?: string;
   readonly calls?: readonly ScriptedCall[];
   readonly usage?: TokenUsage;
+  readonly isCut?: boolean;
   /** Thrown instead of answering. */
   readonly error?: unknown;
   /** Runs while the model "thinks". */
@@ -90,7 +91,8 @@ export function createHarness(options: HarnessOptions): Harness {
         await reply.during?.();
         signal.throwIfAborted();
         if (reply.error !== undefined) throw reply.error;
-        return { message: messageOf(reply, replied), usage: reply.usage ?? NO_USAGE };
+        const { usage = NO_USAGE, isCut = false } = reply;
+        return { message: messageOf(reply, replied), usage, isCut };
       },
     },
     system: "system",

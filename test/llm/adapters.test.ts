@@ -115,7 +115,8 @@ for (const format of FORMATS) {
     assert.equal(await argumentsOf(), '{"command":"npm');
     assert.equal(await argumentsOf(), "", "cut before the first character is not the empty object");
     assert.equal(await argumentsOf(), "{}", "no arguments at all is the empty object");
-    assert.deepEqual((await ask(model)).message.content, [{ type: "text", text: "half a sen" }]);
+    const { message, isCut } = await ask(model);
+    assert.deepEqual([message.content, isCut], [[{ type: "text", text: "half a sen" }], true]);
   });
 
   test(`${format}: hostile amounts are malformed answers`, async (t) => {

@@ -1,0 +1,35 @@
+/** An answer that ends at the output cap is not the end of the work; the run once called half a sentence completed. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { createHarness } from "../doubles/turn.ts";
+
+test("a text that was cut off goes on, and only the whole one ends the turn", async () => {
+  const harness = createHarness({ replies: [{ text: "I think the answ", isCut: true }, { text: "The answer is 4." }] });
+  assert.deepEqual(await harness.run(), { stop: "end_turn", text: "The answer is 4." });
+  assert.deepEqual(
+    harness.messages().map(({ role }) => role),
+    ["user", "assistant", "user", "assistant"],
+  );
+  const nudge = harness.messages()[2];
+  assert.ok(nudge?.role === "user" && nudge.content.startsWith("Your message was cut off at the output limit."));
+  assert.deepEqual(harness.requests[1]?.messages.slice(0, 1), harness.requests[0]?.messages);
+});
+
+test("a model that is cut off again and again is stuck", async () => {
+  const cut = { text: "la la la", isCut: true };
+  const harness = createHarness({ replies: [cut, cut, cut], limits: { mistakes: 3 } });
+  assert.deepEqual(await harness.run(), {
+    stop: "stuck",
+    reason: "3 steps in a row held nothing but mistakes of the model.",
+  });
+});
+
+test("an answer cut off by a limit of the run ends as that limit", async () => {
+  const harness = createHarness({
+    replies: [{ text: "half", isCut: true, usage: { input: 100, cacheRead: 0, cacheWrite: 0, output: 742 } }],
+    limits: { tokens: 1000 },
+  });
+  assert.equal((await harness.run()).stop, "limit_tokens");
+  assert.equal(harness.requests.length, 1);
+});
