@@ -123,6 +123,7 @@ export async function runToEnd(opening: Opening, parts: RunParts): Promise<RunEn
   const { bundle, redact } = session;
   const beganAt = systemClock.now();
   stopper.limitTime(limits.minutes, 0);
+  bench.onWarning((text) => void session.emit({ type: "warning", text }).catch(() => {})); // a journal that fails says so at the next event
   const end = await turnOf(opening, parts);
   const finished = await finishRun({ session, bench, end });
   const delivered = await hooks.deliver?.({ outcome: finished, bundle, bench, redact, beganAt });

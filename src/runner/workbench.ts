@@ -43,6 +43,8 @@ export interface Workbench {
   readonly cell: Cell;
   /** Made when it is first asked for: the model's first request need not wait for it. */
   readonly git: () => Promise<TrustedGit>;
+  /** From now on git's warnings go to `tell` and not to the host's log: a session records them. */
+  readonly onWarning: (tell: (text: string) => void) => void;
   /** Ends the cell's processes and removes the private directory. Never rejects. */
   readonly close: () => Promise<void>;
 }
@@ -80,13 +82,18 @@ export async function openWorkbench(options: WorkbenchOptions): Promise<Workbenc
     const cell = await opening;
     requireRung(policy, cell, sandbox);
     let git: Promise<TrustedGit> | undefined;
+    let tell = world.warn;
+    const warn = (text: string): void => tell(text);
     return {
       repository,
       trustedCommit: head.trustedCommit,
       policy,
       agentsMd: mergeAgentsMd(instructions.flatMap((path) => fileAt(path, head.files))),
       cell,
-      git: () => (git ??= openGit({ repository, scratchDir, pathVar })),
+      git: () => (git ??= openGit({ repository, scratchDir, pathVar, warn })),
+      onWarning: (next) => {
+        tell = next;
+      },
       close,
     };
   } catch (error) {

@@ -19,7 +19,7 @@ export interface TrustedGitOptions {
   /** Private folder of the controller. */
   readonly scratchDir: string;
   readonly pathVar: string;
-  /** Told once about each path that cannot be in a snapshot (a pipe, an unreadable file). */
+  /** Told once about each thing that cannot be in a snapshot (a pipe, an unreadable file, submodules). */
   readonly warn?: (text: string) => void;
 }
 
@@ -58,6 +58,7 @@ export function createTrustedGit({ repository, scratchDir, pathVar, warn }: Trus
     env: { GIT_DIR: gitDir, GIT_WORK_TREE: repository.root },
   });
   const hasSubmodules = existsSync(join(repository.root, ".gitmodules"));
+  if (hasSubmodules) warn?.("Changes inside submodules are not part of the patch.");
   const refused = new Set<string>();
   let lastTree: string | undefined;
   let tail: Promise<unknown> = Promise.resolve();

@@ -227,6 +227,28 @@ test("after kill -9 the bundle can still be read up to the last record", async (
   assert.deepEqual([verified.code, verified.stdout], [1, "✗ journal.jsonl: the run has no recorded end\n"]);
 });
 
+/** The patch was short of them without a word. */
+test("what the patch cannot hold is said in the log and in the transcript", async () => {
+  const files = {
+    ...FILES,
+    ".github/kimi-policy.yml": POLICY.replace("default: defer", "default: approve"),
+    ".gitmodules": '[submodule "a"]\n\tpath = a\n\turl = ../a\n',
+  };
+  await using scene = await createScene({
+    replies: [command("rm src/add.js && mkfifo src/add.js"), { text: "done" }],
+    files,
+  });
+  const { code, stderr } = await scene.run();
+  assert.equal(code, 0, stderr);
+  const expected = [
+    "Changes inside submodules are not part of the patch.",
+    "src/add.js is left out of the snapshots: git cannot store it.",
+  ];
+  const warnings = eventsOf(scene.bundle).flatMap((event) => (event.type === "warning" ? [event.text] : []));
+  assert.deepEqual(warnings, expected);
+  for (const text of expected) assert.ok(stderr.includes(`! ${text}`), stderr);
+});
+
 test("a model that says nothing but nonsense is stuck", async () => {
   await using scene = await createScene({
     replies: Array.from({ length: 3 }, (_, n) => ({ calls: [{ name: "fly", arguments: { n } }] })),
