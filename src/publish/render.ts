@@ -105,7 +105,8 @@ function headOf(facts: RunFacts, parts: Parts): readonly string[] {
   ];
 }
 
-function title(outcome: Outcome, parts: Parts): string {
+/** The heading of an end; a completed run of which something was refused did not simply end well. */
+export function title(outcome: Outcome, parts: Parts): string {
   const isPartial = outcome === "completed" && parts !== undefined && parts.refusals.length > 0;
   return outcomeTitle(isPartial ? "published_partially" : outcome);
 }

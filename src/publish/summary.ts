@@ -10,13 +10,12 @@ import {
   heldList,
   linkLine,
   objectionList,
-  outcomeTitle,
   rungLine,
   section,
   todoList,
   warningList,
 } from "./render-parts.ts";
-import { deliveredLine, refusalSection, type ResultView } from "./render.ts";
+import { deliveredLine, refusalSection, title, type ResultView } from "./render.ts";
 import { safeInline } from "./safe-markdown.ts";
 
 /** A summary page takes 1 MiB; a thousand files are 100 KB and more than anybody reads. */
@@ -28,7 +27,7 @@ export function renderSummary({ facts, changes, links, parts }: ResultView, gate
   const ended =
     outcome === undefined
       ? ["## kimi-runner: the run did not begin"]
-      : [`## kimi-runner: ${outcomeTitle(outcome.outcome)}`, safeInline(outcome.reason)];
+      : [`## kimi-runner: ${title(outcome.outcome, parts)}`, safeInline(outcome.reason)];
   const body = [
     ...ended,
     rungLine(facts),

@@ -13,7 +13,7 @@ import { createRedact, type Redact } from "../base/redact.ts";
 import { runTurn, type Opening } from "../engine/turn.ts";
 import type { Limits } from "../protocol/limits.ts";
 import type { ChatModel } from "../protocol/model.ts";
-import { exitCode, type Outcome } from "../protocol/outcome.ts";
+import { exitCode } from "../protocol/outcome.ts";
 import type { RequestIdentity } from "../protocol/turn.ts";
 import type { HeldCall, OutcomeRecord, Sink } from "../protocol/wire.ts";
 import { createBlobStore, createBundle, type Bundle } from "../session/bundle.ts";
@@ -44,8 +44,11 @@ export interface RunHooks {
   /** Further views of the events. */
   readonly sinks?: readonly Sink[];
   /** Called once the bundle is written, while git is still open; its outcome is the run's. Must not reject. */
-  readonly deliver?: (finished: FinishedRun) => Promise<Outcome>;
+  readonly deliver?: (finished: FinishedRun) => Promise<Delivered>;
 }
+
+/** What became of the run once people have it. */
+export type Delivered = Pick<OutcomeRecord, "outcome" | "reason">;
 
 export interface FinishedRun {
   readonly outcome: OutcomeRecord;
@@ -127,7 +130,7 @@ export async function runToEnd(opening: Opening, parts: RunParts): Promise<RunEn
   const end = await turnOf(opening, parts);
   const finished = await finishRun({ session, bench, end });
   const delivered = await hooks.deliver?.({ outcome: finished, bundle, bench, redact, beganAt });
-  const outcome = delivered === undefined ? finished : { ...finished, outcome: delivered };
+  const outcome = { ...finished, ...delivered };
   return {
     outcome,
     exitCode: exitCode(outcome.outcome, stopper.stoppedBy()),

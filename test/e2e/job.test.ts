@@ -141,7 +141,11 @@ test(
     const end = await scene.command(number, "/kimi fix");
     assert.equal(end.code, 6, end.log);
     assert.equal(end.outputs["outcome"], "published_partially");
-    assert.match(end.summary, /contents: write/);
+    assert.equal(
+      end.outputs["reason"],
+      "The token may not write contents. Add `permissions: contents: write` to the job.",
+    );
+    assert.match(end.summary, /^## kimi-runner: ⚠️[\s\S]*contents: write/);
     assert.deepEqual(ownComments(github, number), []);
   },
 );

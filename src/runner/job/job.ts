@@ -173,10 +173,12 @@ function watchRun({ parts, posts, warnings, api, wrapGit, repo }: WatchOptions):
         },
       ],
       deliver: async (finished) => {
-        const { outcome } = finished.outcome;
-        if (inputs.publish === "none") return outcome;
+        const { outcome, reason } = finished.outcome;
+        if (inputs.publish === "none") return { outcome, reason };
         ({ result: published } = await deliver(delivery, finished, facts));
-        return outcome === "completed" && published.isPartial ? "published_partially" : outcome;
+        const [refusal] = published.refusals;
+        if (outcome !== "completed" || refusal === undefined) return { outcome, reason };
+        return { outcome: "published_partially", reason: `${refusal.reason} ${refusal.fix}` };
       },
     },
   };
