@@ -6,6 +6,7 @@
 import { writeFileSync } from "node:fs";
 import { redactDeep } from "../base/redact.ts";
 import { sha256 } from "../base/sha256.ts";
+import { systemReason } from "../base/system-error.ts";
 import { describeError } from "../protocol/error.ts";
 import type { TurnStop } from "../protocol/outcome.ts";
 import type { OutcomeRecord } from "../protocol/wire.ts";
@@ -26,7 +27,10 @@ export interface FinishOptions {
   readonly end: TurnEnd;
 }
 
-/** Writes the rest of the bundle and records `session.end`. Throws only when the journal itself cannot be written. */
+/**
+ * Writes the rest of the bundle and records `session.end`. Throws only when the journal itself cannot be written: all else
+ * can be made from it again.
+ */
 export async function finishRun({ session, bench, end }: FinishOptions): Promise<OutcomeRecord> {
   const { cell, git, repository } = bench;
   await cell.close(); // first: nothing may change the workspace behind the last snapshot
@@ -43,12 +47,26 @@ export async function finishRun({ session, bench, end }: FinishOptions): Promise
   };
   await session.emit({ type: "session.end", ...outcome });
   session.close();
-  describeSession(session);
-  writeJson(session.bundle.outcome, redactDeep(outcome, session.redact));
-  writeFileSync(session.bundle.transcript, renderTranscript(readJournal(session.bundle.journal).records), {
-    mode: 0o600,
-  });
+  writeViews(session, outcome);
   return outcome;
+}
+
+/** The most needed file first: a disk that is nearly full may still take it. */
+function writeViews(session: Session, outcome: OutcomeRecord): void {
+  const { bundle, redact, warn } = session;
+  const transcript = (): string => renderTranscript(readJournal(bundle.journal).records);
+  const views = [
+    { path: bundle.outcome, write: () => writeJson(bundle.outcome, redactDeep(outcome, redact)) },
+    { path: bundle.session, write: () => describeSession(session) },
+    { path: bundle.transcript, write: () => writeFileSync(bundle.transcript, transcript(), { mode: 0o600 }) },
+  ];
+  for (const { path, write } of views) {
+    try {
+      write();
+    } catch (error) {
+      warn(`A file of the bundle could not be written: ${path}: ${systemReason(error)}.`);
+    }
+  }
 }
 
 interface Patch {

@@ -21,6 +21,8 @@ export interface Session {
   /** The journal so far, folded. */
   readonly state: () => SessionState;
   readonly redact: Redact;
+  /** Tells people of a view that could not be written. */
+  readonly warn: (text: string) => void;
   readonly close: () => void;
 }
 
@@ -51,6 +53,7 @@ export function openSession({ bundle, world, redact, output, previous, sinks = [
   const journal = openJournal({ path: bundle.journal, clock: systemClock, redact, previous });
   const began = systemClock.monotonic();
   const print = (write: (text: string) => void) => (text: string) => write(redact(text));
+  const warn = (text: string): void => world.warn(redact(text));
   const emit = createWire({
     journal,
     folds: [fold, stateFold],
@@ -64,9 +67,9 @@ export function openSession({ bundle, world, redact, output, previous, sinks = [
       }),
       ...sinks,
     ],
-    warn: (text) => world.err(`${redact(text)}\n`),
+    warn,
   });
-  return { bundle, emit, context: createContext(fold, emit), state: () => state, redact, close: journal.close };
+  return { bundle, emit, context: createContext(fold, emit), state: () => state, redact, warn, close: journal.close };
 }
 
 /** Reads a bundle's journal for a resume. Throws `session.corrupt` for anything but a torn last line. */

@@ -1,7 +1,7 @@
 /** Every way a run can end: its outcome, exit code and message, and the work kept. */
 
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
+import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { eventsOf, outcomeOf, runCli, temporaryDir } from "../doubles/cli.ts";
@@ -225,6 +225,21 @@ test("after kill -9 the bundle can still be read up to the last record", async (
   assert.match(viewed.stdout, /## Step 2[\s\S]*sleep 60/);
   const verified = await scene.cli(["verify", scene.bundle]);
   assert.deepEqual([verified.code, verified.stdout], [1, "✗ journal.jsonl: the run has no recorded end\n"]);
+});
+
+/** One file that could not be written cost all that came after it, the outcome among them. */
+test("a view that cannot be written is said, and costs nothing else", async () => {
+  await using scene = await createScene();
+  for (const name of ["session.json", "context.jsonl"]) mkdirSync(join(scene.bundle, name), { recursive: true });
+  const { code, stderr } = await scene.run();
+  assert.equal(code, 0, stderr);
+  const path = join(scene.bundle, "session.json");
+  assert.ok(
+    stderr.includes(`warning: A file of the bundle could not be written: ${path}: illegal operation on a direct`),
+  );
+  assert.match(stderr, /^warning: The context\.jsonl view failed and is left out from here on: /m);
+  assert.equal(outcomeOf(scene.bundle)["outcome"], "completed");
+  assert.match(readFileSync(join(scene.bundle, "transcript.md"), "utf8"), /## Outcome: completed/);
 });
 
 /** The patch was short of them without a word. */

@@ -1,5 +1,6 @@
 /** The CLI: finds the subcommand, loads only that, and turns what it throws into a message and an exit code. */
 
+import { plainText } from "../../base/plain-text.ts";
 import { VERSION } from "../../base/version.ts";
 import { describeError } from "../../protocol/error.ts";
 import { exitCode } from "../../protocol/outcome.ts";
@@ -36,7 +37,7 @@ export async function runCli(argv: readonly string[], world: World): Promise<num
     if (surplus !== undefined) throw invalid(`One argument too many: ${surplus}.`, `Usage: kimi-runner ${usage}`);
     return await command.run(args, world);
   } catch (error) {
-    world.err(`error: ${describeError(error)}\n`);
+    world.err(`error: ${plainText(describeError(error))}\n`);
     return exitCode(outcomeOfError(error).outcome);
   }
 }
