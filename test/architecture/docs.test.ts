@@ -1,0 +1,32 @@
+/** What the documents name exists: test paths, files, links. */
+
+import assert from "node:assert/strict";
+import { existsSync, globSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { test } from "node:test";
+
+const DOCUMENTS = globSync(["*.md", "docs/**/*.md", "src/**/*.md"]);
+const TESTS = globSync("test/**/*.test.ts");
+
+for (const document of DOCUMENTS) {
+  const text = readFileSync(document, "utf8");
+
+  test(`${document}: every test that is named exists`, () => {
+    const words = [...text.matchAll(/npm test -- ([^`\n]+)/g)].flatMap(([, paths = ""]) => paths.trim().split(/\s+/));
+    const named = words.filter((word) => /^[\w/.-]+$/.test(word));
+    const files = [...text.matchAll(/`([\w-]+\.test\.ts)`/g)].map(([, name = ""]) => name);
+    assert.deepEqual(
+      [...named, ...files].filter((part) => !TESTS.some((path) => path.includes(part))),
+      [],
+    );
+  });
+
+  test(`${document}: every relative link leads to a file`, () => {
+    const links = [...text.matchAll(/\]\(([^)#\s]+)[^)]*\)/g)].map(([, target = ""]) => target);
+    const relative = links.filter((target) => !/^[a-z]+:/.test(target));
+    assert.deepEqual(
+      relative.filter((target) => !existsSync(join(dirname(document), target))),
+      [],
+    );
+  });
+}
