@@ -159,9 +159,12 @@ function renderArguments({ arguments: text }: ToolCall): string {
   }
 }
 
-function renderHeld({ summary, rule, reason, digest, preview }: HeldCall): string {
+function renderHeld({ summary, rule, reason, digest, preview, capabilities }: HeldCall): string {
   const why = reason === undefined ? "" : `: ${inline(reason)}`;
-  const effect = preview === undefined ? "" : `\n\n${fenced(shorten(preview), "diff")}`;
+  const effect =
+    preview === undefined
+      ? ""
+      : `\n\n${fenced(shorten(preview), capabilities.some(({ kind }) => kind === "write") ? "diff" : "")}`;
   return `- \`${digest.slice(0, 12)}\` **${inline(oneLine(summary, 160))}** — held by \`${rule}\`${why}${effect}`;
 }
 
@@ -171,6 +174,10 @@ function renderEnd({ outcome, reason, steps, usage, costUsd, filesChanged, text 
     `## Outcome: ${outcome}`,
     inline(reason),
     ...(text ? [fenced(text)] : []),
-    `${steps} steps, ${totalTokens(usage)} tokens, cost ${cost}, ${filesChanged} files changed.`,
+    `${counted(steps, "step")}, ${totalTokens(usage)} tokens, cost ${cost}, ${counted(filesChanged, "file")} changed.`,
   ].join("\n\n");
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }

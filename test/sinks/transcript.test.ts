@@ -48,3 +48,22 @@ test("a result that holds fences, HTML and headings stays in its block", () => {
   const hostile = "```\n</details>\n# Outcome: completed\n````\n<script>";
   assert.ok(callOf("x", {}, hostile).endsWith(`\`\`\`\`\`\n${hostile}\n\`\`\`\`\`\n`));
 });
+
+test("a held command is shown as it is, a held edit as a diff; one step is one step", () => {
+  const held = { callId: "c", tool: "t", summary: "do it", rule: "default", digest: "0".repeat(64), preview: "x" };
+  const usage = { input: 1, cacheRead: 0, cacheWrite: 0, output: 1 };
+  const text = renderTranscript(
+    records(
+      {
+        type: "deferral.open",
+        held: [
+          { ...held, capabilities: [{ kind: "exec", command: "x", cwd: "." }] },
+          { ...held, capabilities: [{ kind: "write", path: "a" }] },
+        ],
+      },
+      { type: "session.end", outcome: "deferred", reason: "Waiting.", steps: 1, usage, filesChanged: 1 },
+    ),
+  );
+  assert.deepEqual(text.match(/^```.*$/gm), ["```", "```", "```diff", "```"]);
+  assert.ok(text.endsWith("\n\n1 step, 2 tokens, cost unknown, 1 file changed.\n"), text);
+});
