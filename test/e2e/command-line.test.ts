@@ -50,6 +50,21 @@ test("what is counted is given in whole numbers", async () => {
   assert.equal(scene.server.requests.length, 0);
 });
 
+/** A script that reads standard output once got nothing when the run was refused. */
+test("a run that is refused is one object for programs too", async () => {
+  using repository = createRepository({ files: { "a.txt": "a\n" } });
+  const args = ["run", "x", "--model", "openai/m", "--api-key", "k", "--sandbox", "none", "--output"];
+  for (const [format, type] of [
+    ["json", {}],
+    ["stream-json", { type: "session.end" }],
+  ] as const) {
+    const { code, stdout, stderr } = await runCli([...args, format], { cwd: repository.dir });
+    const reason = stderr.replace(/^error: |\n$/g, "");
+    assert.match(reason, /^The policy demands a sandbox of at least separate/);
+    assert.deepEqual([code, JSON.parse(stdout)], [5, { ...type, outcome: "sandbox_refused", reason }]);
+  }
+});
+
 test("the answer that a deferred run prints can be pasted, whatever the bundle's folder is called", async () => {
   const install = { calls: [{ name: "execute_command", arguments: { command: "npm install left-pad" } }] };
   await using scene = await createScene({ replies: [install, ...FIX], files: FILES });

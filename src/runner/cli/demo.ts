@@ -7,6 +7,7 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { plainText } from "../../base/plain-text.ts";
 import { DEMO_SCRIPT } from "../demo/script.ts";
 import { SAMPLE_FILES, SAMPLE_TASK } from "../demo/sample.ts";
 import type { World } from "../request.ts";
@@ -61,7 +62,8 @@ async function answerAll(first: RunEnd, { options, world, stopper }: Answering):
     world.err(
       `\nThe run has stopped and costs nothing while it waits. The maintainer reads the request and answers:\n`,
     );
-    for (const { summary, preview = "" } of end.held) world.err(`  ${summary}\n${preview.replace(/^/gm, "  │ ")}\n`);
+    for (const { summary, preview = "" } of end.held)
+      world.err(`  ${summary}\n${plainText(preview).replace(/^/gm, "  │ ")}\n`);
     world.err(`$ kimi-runner resume ${end.bundle.dir} ${approve.map((digest) => `--approve ${digest}`).join(" ")}\n\n`);
     end = await resumeRun(
       { ...options, bundleDir: end.bundle.dir, approve, reject: [], by: "the maintainer" },
@@ -76,7 +78,7 @@ function show({ bundle }: RunEnd, world: World): void {
   world.err(`\n── transcript ──\n`);
   world.out(readFileSync(bundle.transcript, "utf8"));
   world.err(`\n── changes.patch ──\n`);
-  world.out(readFileSync(bundle.patch, "utf8"));
+  world.out(plainText(readFileSync(bundle.patch, "utf8")));
   world.err(`\nbundle: ${bundle.dir}\n`);
 }
 

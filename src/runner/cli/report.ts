@@ -1,5 +1,7 @@
 /** The last lines of a run: what it came to, where the work is, what to do next. */
 
+import type { OutputFormat } from "../../sinks/console.ts";
+import { outcomeOfError } from "../outcome.ts";
 import type { RunEnd } from "../run.ts";
 import type { World } from "../request.ts";
 import type { Args } from "./args.ts";
@@ -18,6 +20,18 @@ export function reportEnd({ outcome, exitCode, bundle, held }: RunEnd, args: Arg
     world.err(`        answer: kimi-runner resume ${shellWord(bundle.dir)} ${digests}${again.join("")}\n`);
   }
   return exitCode;
+}
+
+/** Runs `work`; what it throws is the one object that a program waits for too, and goes on to be told to people. */
+export async function withReport(output: OutputFormat, { out }: World, work: () => Promise<number>): Promise<number> {
+  try {
+    return await work();
+  } catch (error) {
+    const outcome = outcomeOfError(error);
+    if (output === "json") out(`${JSON.stringify(outcome)}\n`);
+    if (output === "stream-json") out(`${JSON.stringify({ type: "session.end", ...outcome })}\n`);
+    throw error;
+  }
 }
 
 /** As it must be typed for a shell to take it as one word. */

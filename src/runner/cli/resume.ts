@@ -4,7 +4,7 @@ import { resolve } from "node:path";
 import { resumeRun } from "../resume.ts";
 import { invalid } from "./args.ts";
 import type { Command } from "./command.ts";
-import { reportEnd } from "./report.ts";
+import { reportEnd, withReport } from "./report.ts";
 import { readRunOptions, RUN_OPTIONS } from "./run-options.ts";
 import { withSignals } from "./signals.ts";
 
@@ -30,6 +30,8 @@ export const resumeCommand: Command = {
       by: world.env["USER"] ?? "the local user",
       model: args.text("model"),
     };
-    return withSignals(world, async (stopper) => reportEnd(await resumeRun(request, world, stopper), args, world));
+    return withReport(request.output, world, () =>
+      withSignals(world, async (stopper) => reportEnd(await resumeRun(request, world, stopper), args, world)),
+    );
   },
 };

@@ -8,7 +8,7 @@ import type { Command } from "./command.ts";
 import { defaultModel } from "../model.ts";
 import { readRunOptions, RUN_OPTIONS } from "./run-options.ts";
 import { withSignals } from "./signals.ts";
-import { reportEnd } from "./report.ts";
+import { reportEnd, withReport } from "./report.ts";
 
 export const runCommand: Command = {
   usage: `run "<prompt>" | -`,
@@ -42,7 +42,9 @@ export const runCommand: Command = {
       model: args.text("model") ?? defaultModel(world.env),
       bundleDir: bundle === undefined ? undefined : resolve(world.cwd, bundle),
     };
-    return withSignals(world, async (stopper) => reportEnd(await startRun(request, world, stopper), args, world));
+    return withReport(request.output, world, () =>
+      withSignals(world, async (stopper) => reportEnd(await startRun(request, world, stopper), args, world)),
+    );
   },
 };
 
