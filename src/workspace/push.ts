@@ -149,6 +149,8 @@ export function remoteEnvironment(
     ...env,
     GIT_ALLOW_PROTOCOL: protocol.slice(0, -1),
     ...configEnvironment([
+      // First nothing: what actions/checkout left in .git/config is dropped, for GitHub refuses two authorizations.
+      [`http.${origin}/.extraheader`, ""],
       [`http.${origin}/.extraheader`, `AUTHORIZATION: basic ${credentials}`],
       ["credential.helper", ""],
       ["push.recurseSubmodules", "no"],

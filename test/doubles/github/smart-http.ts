@@ -73,6 +73,9 @@ export async function serveGit(request: GitRequest): Promise<GitReply> {
   const { state, address, url, incoming } = request;
   const repository = state.repositories.get(`${address.owner}/${address.name}`.toLowerCase());
   const writes = address.path.endsWith("receive-pack") || url.searchParams.get("service") === "git-receive-pack";
+  // As GitHub does; node keeps only the first of two.
+  if (incoming.rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === "authorization").length > 1)
+    return refusal(400, 'Duplicate header: "Authorization"');
   const credential = passwordOf(incoming.headers.authorization);
   const token = credential === undefined ? undefined : state.tokens.get(credential);
   const anonymous = credential === undefined && (writes || repository === undefined || repository.private);
