@@ -4,7 +4,8 @@
  * compile cache is on, which spares a second run on the same machine about 30 ms of compiling.
  */
 
-import { enableCompileCache } from "node:module";
+// The whole module: a named import that an old Node does not have would fail before the version is looked at.
+import nodeModule from "node:module";
 import { fileURLToPath } from "node:url";
 
 const NEEDED_NODE = 24;
@@ -21,7 +22,7 @@ if (Number.parseInt(process.versions.node, 10) < NEEDED_NODE) {
   // A reader that went away (`| head`) must not cost a run its work.
   for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
   // In the program's own folder, never in a shared one: whoever can write there can change the program anyway.
-  enableCompileCache(beside("../node_modules/.cache/kimi-runner"));
+  nodeModule.enableCompileCache(beside("../node_modules/.cache/kimi-runner"));
   const { runCli } = await import("./runner/cli/main.ts");
   process.exitCode = await runCli(process.argv.slice(2), {
     env: process.env,

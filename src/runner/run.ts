@@ -48,7 +48,7 @@ export interface RunHooks {
 }
 
 /** What became of the run once people have it. */
-export type Delivered = Pick<OutcomeRecord, "outcome" | "reason">;
+type Delivered = Pick<OutcomeRecord, "outcome" | "reason">;
 
 export interface FinishedRun {
   readonly outcome: OutcomeRecord;

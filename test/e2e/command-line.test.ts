@@ -1,8 +1,9 @@
 /** What is typed is what happens: nothing of a command line is ignored, and what is printed to be typed can be. */
 
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
-import { dirname, join } from "node:path";
+import { execFileSync, spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { delimiter, dirname, join } from "node:path";
 import { test } from "node:test";
 import { outcomeOf, runCli } from "../doubles/cli.ts";
 import { createRepository } from "../doubles/repository.ts";
@@ -78,4 +79,26 @@ test("the answer that a deferred run prints can be pasted, whatever the bundle's
   const second = await scene.cli([...swap, "--why", "no"]);
   assert.equal(second.code, 0, second.stderr);
   assert.equal(outcomeOf(bundle)["outcome"], "completed");
+});
+
+/** The Node of the machine itself, behind those that npm puts in front. */
+function oldNode(): string | undefined {
+  return (process.env["PATH"] ?? "")
+    .split(delimiter)
+    .map((dir) => join(dir, "node"))
+    .find(
+      (file) => existsSync(file) && Number.parseInt(execFileSync(file, ["-v"], { encoding: "utf8" }).slice(1), 10) < 24,
+    );
+}
+
+/** The import of something that Node 20 lacks once failed with a stack trace before the version was looked at. */
+test("an old Node is told which one is needed", (t) => {
+  const node = oldNode();
+  if (node === undefined) return t.skip("there is no Node older than 24 on this machine");
+  const { status, stdout, stderr } = spawnSync(node, ["dist/cli.js", "--help"], { encoding: "utf8" });
+  const version = execFileSync(node, ["-v"], { encoding: "utf8" }).trim();
+  assert.deepEqual(
+    [status, stdout, stderr],
+    [2, "", `error: kimi-runner needs Node 24 or newer; this is ${version}.\n`],
+  );
 });
