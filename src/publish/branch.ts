@@ -119,9 +119,13 @@ function gone(branch: string): Refusal {
   };
 }
 
-/** Whoever amends or adds to our commit becomes its committer, or leaves out the trailer. */
-function isOurs({ sessionId, identity }: BranchRequest, { message, committerEmail }: Head): boolean {
-  const isOfSession = message.split("\n").includes(`${SESSION_TRAILER}: ${sessionId}`);
+/**
+ * Whoever amends or adds to our commit becomes its committer, or leaves out the trailer. On a branch of our own every
+ * session counts: its name is the request's, so that the job was repeated.
+ */
+function isOurs({ sessionId, identity, mayCreate }: BranchRequest, { message, committerEmail }: Head): boolean {
+  const sessions = message.split("\n").filter((line) => line.startsWith(`${SESSION_TRAILER}: `));
+  const isOfSession = mayCreate ? sessions.length > 0 : sessions.includes(`${SESSION_TRAILER}: ${sessionId}`);
   return isOfSession && (committerEmail === identity.email || committerEmail === GITHUB_EMAIL);
 }
 

@@ -63,6 +63,8 @@ export interface PublishRequest {
   readonly thread?: Thread | undefined;
   /** What was asked for, e.g. the title of the issue. */
   readonly title: string;
+  /** Names what asked, the same each time that a job is repeated, so that the branch is as well. Default: the session. */
+  readonly requestKey?: string | undefined;
   readonly requester?: Account | undefined;
   /** Issue that a merge of the pull request closes. */
   readonly closes?: number | undefined;
@@ -125,9 +127,9 @@ export async function publish(request: PublishRequest): Promise<PublishResult> {
   return { branch, pullRequest, comment, notice, reaction, artifact, refusals: all, isPartial: all.length > 0 };
 }
 
-/** `kimi/<kind>-<number>-<short session id>`; `kimi/run-<short>` without a thread. */
-function ownBranch(sessionId: string, thread: Thread | undefined): string {
-  const short = (sessionId.split("-").at(-1) ?? sessionId).replace(/[^\w]/g, "").slice(0, 12);
+/** `kimi/<kind>-<number>-<short id>`; `kimi/run-<short id>` without a thread. */
+function ownBranch(key: string, thread: Thread | undefined): string {
+  const short = (key.split("-").at(-1) ?? key).replace(/[^\w]/g, "").slice(0, 12);
   return thread === undefined
     ? `kimi/run-${short}`
     : `kimi/${thread.kind === "issue" ? "issue" : "pr"}-${thread.number}-${short}`;
@@ -145,7 +147,7 @@ async function branchOf(request: PublishRequest): Promise<BranchResult> {
     ...request,
     ...work,
     way: settings.commit,
-    branch: own ? ownBranch(facts.sessionId, thread) : destination.branch,
+    branch: own ? ownBranch(request.requestKey ?? facts.sessionId, thread) : destination.branch,
     mayCreate: own,
     sessionId: facts.sessionId,
     identity: { name: self.login, email: noReply(self) },

@@ -90,6 +90,32 @@ test("a pull request from a fork is read only", async () => {
   assert.equal(await github.git(REPOSITORY, "for-each-ref", "--format=%(refname)", "refs/heads"), "refs/heads/main");
 });
 
+test("a job that is repeated changes what it made the first time", skip, async () => {
+  const ending = (code: string) => JSON.parse(JSON.stringify(FIX).replaceAll("=> a + b", `=> ${code}`)) as typeof FIX;
+  await using scene = await createJobScene({ replies: [...FIX, ...FIX, ...ending("b + a"), ...ending("a - -b")] });
+  const { github } = scene;
+  const { number } = github.addIssue(REPOSITORY, { title: "add subtracts", body: "b", user: "alice" });
+  const comment = github.addComment(REPOSITORY, number, { body: "/kimi fix", user: "alice" });
+  const repeat = async () => await scene.run({ event: "issue_comment", number, comment });
+  const first = await repeat();
+  for (const end of [first, await repeat(), await repeat(), await repeat()]) {
+    assert.equal(end.outputs["outcome"], "completed", end.log);
+    assert.deepEqual(
+      [end.outputs["branch"], end.outputs["pr-url"]],
+      [first.outputs["branch"], first.outputs["pr-url"]],
+    );
+  }
+  const branch = first.outputs["branch"] ?? "";
+  assert.equal(
+    await github.git(REPOSITORY, "for-each-ref", "--format=%(refname)", "refs/heads/kimi"),
+    `refs/heads/${branch}`,
+  );
+  assert.equal(await github.git(REPOSITORY, "show", `${branch}:src/add.js`), "export const add = (a, b) => a - -b;");
+  assert.equal(await github.git(REPOSITORY, "rev-list", "--count", `main..${branch}`), "3");
+  assert.equal(github.requests.filter(({ method, path }) => method === "POST" && path.endsWith("/pulls")).length, 1);
+  assert.equal(ownComments(github, number).length, 1);
+});
+
 test("commands one after the other share one status comment", skip, async () => {
   await using scene = await createJobScene({ replies: [...FIX, { text: "Nothing left." }] });
   const { github } = scene;

@@ -16,7 +16,7 @@ import { createPublishGit, type PublishGit } from "../../workspace/push.ts";
 import type { FinishedRun } from "../run.ts";
 import type { JobEnvironment } from "./environment.ts";
 import type { JobInputs } from "./inputs.ts";
-import { destinationOf, requesterOf, type RunTrigger, type Scene } from "./scene.ts";
+import { destinationOf, requesterOf, requestKeyOf, type RunTrigger, type Scene } from "./scene.ts";
 import { isAnswerOnly } from "./task.ts";
 
 export interface Delivery {
@@ -68,6 +68,7 @@ export async function deliver(delivery: Delivery, finished: FinishedRun, facts: 
     destination: destinationOf(trigger, scene, { into, serverUrl: repo.serverUrl }),
     thread: thread && { kind: thread.kind === "issue" ? "issue" : "pull-request", number: thread.number },
     title: thread?.title ?? trigger.text,
+    requestKey: requestKeyOf(trigger),
     requester,
     closes: thread?.kind === "issue" ? thread.number : undefined,
     settings: { pullRequest: policy.publish.pullRequest, commit: inputs.commit },

@@ -1,5 +1,6 @@
 /** Where a job takes place: who asked, in which thread, on which commits, and what may come of it. */
 
+import { createHash } from "node:crypto";
 import { checkAccess, type Access } from "../../github/access.ts";
 import type { GitHubClient } from "../../github/client.ts";
 import type { Finding } from "../../github/finding.ts";
@@ -119,6 +120,13 @@ export function destinationOf(
 /** Who asked, for the co-author trailer. */
 export function requesterOf({ authority }: RunTrigger): Account | undefined {
   return authority.kind === "people" ? authority.users[0] : undefined;
+}
+
+/** The same for every job that one comment, one opening or one label started, in 8 hexadecimal digits. */
+export function requestKeyOf({ thread, comment, before }: RunTrigger): string | undefined {
+  if (thread === undefined) return undefined;
+  const what = [thread.kind, thread.number, comment?.kind, comment?.id, before].join(" ");
+  return createHash("sha256").update(what).digest("hex").slice(0, 8);
 }
 
 /** A job without a token cannot ask who may command. */
