@@ -1,7 +1,7 @@
 /** A job as GitHub starts it: `dist/main.js` on a checkout, from the event's payload to the pull request. */
 
 import assert from "node:assert/strict";
-import { writeFileSync } from "node:fs";
+import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { createScratch } from "../doubles/scratch.ts";
@@ -169,6 +169,38 @@ test("what is wrong before a session exists is the one final status of the threa
     ["confused"],
   );
   assert.equal(model.requests.length, 0);
+});
+
+test("git failing at the end does not leave the thread at work", async () => {
+  await using scene = await createJobScene();
+  const { github } = scene;
+  const { number } = github.addIssue(REPOSITORY, { title: "t", body: "b", user: "alice" });
+  const end = await scene.command(number, "/kimi fix", "alice", {
+    inputs: { sandbox: "none" },
+    onLog: (text, { pid }) =>
+      text.includes("read src") && rmSync(`/proc/${pid}/cwd/.git`, { recursive: true, force: true }),
+  });
+  assert.equal(end.code, 1, end.log);
+  assert.equal(end.outputs["outcome"], "failed");
+  assert.match(ownComments(github, number).join("\n"), /❌ Failed/);
+  assert.doesNotMatch(ownComments(github, number).join("\n"), /Working/);
+  assert.match(end.summary, /❌ Failed/);
+  const reactions = github.thread(REPOSITORY, number).comments[0]?.reactions ?? [];
+  assert.deepEqual(
+    reactions.map(({ content }) => content),
+    ["confused"],
+  );
+});
+
+test("a summary that cannot be written is a warning", async () => {
+  await using scene = await createJobScene({ replies: [{ text: "Because." }] });
+  const { number } = scene.github.addIssue(REPOSITORY, { title: "t", body: "b", user: "alice" });
+  const env = { GITHUB_STEP_SUMMARY: "/nonexistent/summary" };
+  const end = await scene.command(number, "/kimi ask why", "alice", { inputs: { sandbox: "none" }, env });
+  assert.equal(end.code, 0, end.log);
+  assert.match(end.log, /::warning::The job summary cannot be written: ENOENT/);
+  const stranger = await scene.command(number, "/kimi fix", "mallory", { env });
+  assert.equal(stranger.outputs["outcome"], "skipped", stranger.log);
 });
 
 test("a payload that is no JSON, and a job of no repository, are said as such", async () => {

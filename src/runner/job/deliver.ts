@@ -1,6 +1,5 @@
 /** From a finished run to what people see: branch, pull request, comment, summary, artifact - through one publisher. */
 
-import { appendFileSync } from "node:fs";
 import type { Clock } from "../../base/clock.ts";
 import { artifactName, uploadBundle } from "../../publish/artifact.ts";
 import { createSummaryGate } from "../../publish/outgoing.ts";
@@ -17,6 +16,7 @@ import type { FinishedRun } from "../run.ts";
 import type { JobEnvironment } from "./environment.ts";
 import type { JobInputs } from "./inputs.ts";
 import { destinationOf, requesterOf, requestKeyOf, type RunTrigger, type Scene } from "./scene.ts";
+import { addToSummary } from "./summary-file.ts";
 import { isAnswerOnly } from "./task.ts";
 
 export interface Delivery {
@@ -92,6 +92,6 @@ export async function deliver(delivery: Delivery, finished: FinishedRun, facts: 
     warn,
   });
   const summary = renderSummary({ facts: ended, changes, links, parts: result, requester }, createSummaryGate(redact));
-  if (job.summaryPath !== undefined) appendFileSync(job.summaryPath, `${summary}\n`);
+  addToSummary(job, summary, warn);
   return { result, summary };
 }

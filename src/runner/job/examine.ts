@@ -1,6 +1,5 @@
 /** The preflight of a job: what its trigger will want of GitHub, and what to do about what was found. */
 
-import { appendFileSync } from "node:fs";
 import type { PushTarget } from "../../github/branch-rules.ts";
 import type { GitHubClient } from "../../github/client.ts";
 import type { Finding } from "../../github/finding.ts";
@@ -8,11 +7,13 @@ import { preflight } from "../../github/preflight.ts";
 import type { Thread } from "../../github/thread.ts";
 import { providerSettings } from "../../llm/providers.ts";
 import { RunnerError } from "../../protocol/error.ts";
+import type { Warn } from "../../publish/ports.ts";
 import { safeInline } from "../../publish/safe-markdown.ts";
 import type { World } from "../request.ts";
 import type { JobEnvironment } from "./environment.ts";
 import type { JobInputs } from "./inputs.ts";
 import type { RunTrigger, Scene } from "./scene.ts";
+import { addToSummary } from "./summary-file.ts";
 import { isAnswerOnly } from "./task.ts";
 
 /** As the branches of runs are named; rules match on patterns, so any of the kind will do. */
@@ -54,13 +55,11 @@ function targetOf(thread: Thread | undefined): PushTarget | undefined {
 }
 
 /** Ends the job before anything is spent where no run can come to anything. Throws `config.invalid`. */
-export function requireUsable(findings: readonly Finding[], { summaryPath }: JobEnvironment): void {
+export function requireUsable(findings: readonly Finding[], job: JobEnvironment, warn: Warn): void {
   const blocking = findings.find(({ blocks }) => blocks);
   if (blocking === undefined) return;
   const { detail, fix = "" } = blocking;
-  if (summaryPath !== undefined) {
-    appendFileSync(summaryPath, `## kimi-runner: the run did not begin\n\n${safeInline(detail)} ${safeInline(fix)}\n`);
-  }
+  addToSummary(job, `## kimi-runner: the run did not begin\n\n${safeInline(detail)} ${safeInline(fix)}`, warn);
   throw new RunnerError({ code: "config.invalid", message: detail, hint: fix });
 }
 

@@ -1,6 +1,5 @@
-/** A job that broke before it had a session: who asked gets the one final status all the same. */
+/** A job that broke before its result was out: who asked gets the one final status all the same. */
 
-import { appendFileSync } from "node:fs";
 import { createRedact } from "../../base/redact.ts";
 import { NO_USAGE } from "../../protocol/model.ts";
 import { createSummaryGate } from "../../publish/outgoing.ts";
@@ -13,6 +12,7 @@ import type { World } from "../request.ts";
 import type { JobEnvironment } from "./environment.ts";
 import type { JobInputs } from "./inputs.ts";
 import type { Posts } from "./posts.ts";
+import { addToSummary } from "./summary-file.ts";
 
 export interface BrokenJob {
   readonly job: JobEnvironment;
@@ -37,6 +37,5 @@ export async function reportBroken({ job, inputs, world, facts, posts }: BrokenJ
   };
   await posts?.progress?.finish(redact(renderResult(view)));
   await posts?.reaction.done(outcome);
-  if (job.summaryPath !== undefined)
-    appendFileSync(job.summaryPath, `${renderSummary(view, createSummaryGate(redact))}\n`);
+  addToSummary(job, renderSummary(view, createSummaryGate(redact)), world.warn);
 }

@@ -3,7 +3,6 @@
  * run happen, and hands the end to the publisher. `run --event` on a laptop is the same job.
  */
 
-import { appendFileSync } from "node:fs";
 import { join } from "node:path";
 import { systemClock } from "../../base/clock.ts";
 import { createGitHub, type GitHubClient } from "../../github/client.ts";
@@ -29,6 +28,7 @@ import { reportBroken } from "./fail.ts";
 import { createOutbox } from "./outbox.ts";
 import { createProgress, postReply, type Posts } from "./posts.ts";
 import { accessOf, commitsOf, isReadOnly, missingToken, readScene, type RunTrigger, type Scene } from "./scene.ts";
+import { addToSummary } from "./summary-file.ts";
 import { taskOf } from "./task.ts";
 
 export type JobEnd =
@@ -51,25 +51,25 @@ export function readTrigger(
 /** Runs the job. Throws `RunnerError` for what is wrong before a session exists. */
 export async function runJob(inputs: JobInputs, world: World, stopper: Stopper): Promise<JobEnd> {
   const { job, trigger } = readTrigger(inputs, world);
-  if (trigger.kind === "skip") return skipped(trigger.reason, job);
+  if (trigger.kind === "skip") return skipped(trigger.reason, job, world);
   const client = clientOf(inputs, job, world);
   if (trigger.kind === "reply") {
     const access = await accessOf(client, trigger, job);
-    if (!access.allowed) return skipped(access.reason, job);
+    if (!access.allowed) return skipped(access.reason, job, world);
     if (inputs.publish === "github") await postReply({ client, trigger, job, clock: systemClock });
     return { kind: "replied", text: trigger.text };
   }
   const scene = await readScene(client, trigger, job, (known) =>
     examine(client, { inputs, world, job, trigger, ...known }),
   );
-  if (!scene.access.allowed) return skipped(scene.access.reason, job);
-  requireUsable(scene.findings, job);
+  if (!scene.access.allowed) return skipped(scene.access.reason, job, world);
+  requireUsable(scene.findings, job, world.warn);
   return runFor({ inputs, world, stopper, job, trigger, scene, client });
 }
 
 /** One line where the workflow's page shows it; a skipped event is nobody's failure. */
-function skipped(reason: string, { summaryPath }: JobEnvironment): JobEnd {
-  if (summaryPath !== undefined) appendFileSync(summaryPath, `kimi-runner had nothing to do: ${reason}\n`);
+function skipped(reason: string, job: JobEnvironment, { warn }: World): JobEnd {
+  addToSummary(job, `kimi-runner had nothing to do: ${reason}`, warn);
   return { kind: "skipped", reason };
 }
 
@@ -120,8 +120,7 @@ async function runFor(parts: Parts): Promise<JobEnd> {
     const end = await startRun(request, world, stopper, watch.hooks);
     return { kind: "ran", end, published: watch.published() };
   } catch (error) {
-    const facts = watch.facts();
-    if (facts.sessionId === "") await reportBroken({ job, inputs, world, facts, posts }, error);
+    if (watch.published() === undefined) await reportBroken({ job, inputs, world, facts: watch.facts(), posts }, error);
     throw error;
   }
 }

@@ -1,0 +1,16 @@
+/** The job summary as a file: written where there is one, and worth a warning, never a run, where it cannot be. */
+
+import { appendFileSync } from "node:fs";
+import { describeError } from "../../protocol/error.ts";
+import type { Warn } from "../../publish/ports.ts";
+import type { JobEnvironment } from "./environment.ts";
+
+/** Adds `markdown` and a line break to GITHUB_STEP_SUMMARY. Never throws. */
+export function addToSummary({ summaryPath }: Pick<JobEnvironment, "summaryPath">, markdown: string, warn: Warn): void {
+  if (summaryPath === undefined) return;
+  try {
+    appendFileSync(summaryPath, `${markdown}\n`);
+  } catch (error) {
+    warn(`The job summary cannot be written: ${describeError(error)}.`);
+  }
+}
