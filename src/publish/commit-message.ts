@@ -3,6 +3,7 @@
 import { plainText } from "../base/plain-text.ts";
 import { oneLine } from "../base/truncate.ts";
 import type { Account } from "./ports.ts";
+import { breakReferences } from "./safe-markdown.ts";
 
 export interface CommitMessageParts {
   /** What was asked for, e.g. the title of the issue: foreign text. */
@@ -23,7 +24,7 @@ const MAX_SUBJECT = 72;
 /** The same parts give the same bytes. */
 export function commitMessage({ title, number, sessionId, requester, runUrl }: CommitMessageParts): string {
   const suffix = number === undefined ? "" : ` (#${number})`;
-  const subject = oneLine(harmless(title), MAX_SUBJECT - suffix.length) || "Changes by kimi-runner";
+  const subject = oneLine(harmlessTitle(title), MAX_SUBJECT - suffix.length) || "Changes by kimi-runner";
   const trailers = [
     ...(requester === undefined ? [] : [`Co-authored-by: ${requester.login} <${noReply(requester)}>`]),
     `${SESSION_TRAILER}: ${sessionId}`,
@@ -37,11 +38,15 @@ export function noReply({ id, login }: Account): string {
   return `${id}+${login}@users.noreply.github.com`;
 }
 
-/** A title with `[skip ci]` would switch off the checks, `@name` would notify, `fixes #1` would close. */
-function harmless(title: string): string {
-  return plainText(title)
-    .replace(/\[([^\]]*)\]/g, "($1)")
-    .replaceAll("***NO_CI***", "NO_CI")
-    .replaceAll("@", "@\u200B")
-    .replace(/#(?=\d)/g, "#\u200B");
+/**
+ * A title with `[skip ci]` would switch off the checks, `@name` would notify, `fixes #1` would close. That of a pull request
+ * as well: it is the subject of the commit when the pull request is squashed.
+ */
+export function harmlessTitle(title: string): string {
+  return breakReferences(
+    plainText(title)
+      .replace(/\[([^\]]*)\]/g, "($1)")
+      .replaceAll("***NO_CI***", "NO_CI")
+      .replaceAll("@", "@\u200B"),
+  );
 }

@@ -6,14 +6,13 @@
 import type { Clock } from "../base/clock.ts";
 import { redactDeep, type Redact } from "../base/redact.ts";
 import { oneLine } from "../base/truncate.ts";
-import { plainText } from "../base/plain-text.ts";
 import type { Outcome } from "../protocol/outcome.ts";
 import type { FileChange } from "../workspace/changes.ts";
 import type { PublishGit, Remote } from "../workspace/push.ts";
 import { deliverBranch } from "./branch.ts";
 import type { PathRules } from "./changed-paths.ts";
 import { createOwnComment } from "./comment.ts";
-import { commitMessage, noReply } from "./commit-message.ts";
+import { commitMessage, harmlessTitle, noReply } from "./commit-message.ts";
 import { noticeMark, STICKY_MARK } from "./markers.ts";
 import { createOutgoing, type Outgoing } from "./outgoing.ts";
 import type { Account, GitHubApi, Repo, Warn } from "./ports.ts";
@@ -121,9 +120,9 @@ export async function publish(request: PublishRequest): Promise<PublishResult> {
   const comment = await statusComment(clean, view, outgoing);
   const notice = await noticeOf(clean, { view, comment, outgoing });
   const outcome = clean.facts.outcome?.outcome ?? "failed";
-  const final = outcome === "completed" && refusals.length > 0 ? "published_partially" : outcome;
-  const reaction = (await request.reaction?.done(final)) ?? { kind: "none" };
   const all = [...refusals, ...refusalsIn([comment, notice])];
+  const final = outcome === "completed" && all.length > 0 ? "published_partially" : outcome;
+  const reaction = (await request.reaction?.done(final)) ?? { kind: "none" };
   return { branch, pullRequest, comment, notice, reaction, artifact, refusals: all, isPartial: all.length > 0 };
 }
 
@@ -181,7 +180,7 @@ async function pullRequestOf(
     branch: branch.branch,
     into: destination.into,
     state: settings.pullRequest === "ready" && !isDone ? "draft" : settings.pullRequest,
-    title: outgoing(oneLine(plainText(title), MAX_TITLE)) || "Changes by kimi-runner",
+    title: outgoing(oneLine(harmlessTitle(title), MAX_TITLE)) || "Changes by kimi-runner",
     body: renderPullRequest(request),
     outgoing,
   });

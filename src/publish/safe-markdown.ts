@@ -65,7 +65,7 @@ function safeLine(line: string): string {
 }
 
 /** GitHub looks for references in the rendered text, after entities were decoded and backslashes taken away. */
-function breakReferences(text: string): string {
+export function breakReferences(text: string): string {
   return text
     .replace(/&(?=#?\w+;)/g, `&${BREAK}`)
     .replace(/(#|\bGH-)(?=\d)/gi, `$1${BREAK}`)

@@ -67,6 +67,29 @@ test("an own branch moves forward by one commit when the session goes on", async
   assert.deepEqual(bench.hub.violations, []);
 });
 
+test("a pull request's title, which a squash makes a commit's, starts and closes nothing", async () => {
+  await using bench = await openBench();
+  await publish({ ...bench.request, title: "[skip ci] fixes #3 for @mona" });
+  const pull = bench.hub.repository(REPO).threads.find((thread) => thread.pull !== undefined);
+  assert.equal(pull?.title, "(skip ci) fixes #\u200B3 for @\u200Bmona");
+});
+
+test("a status comment that is refused shows in the reaction", async () => {
+  await using bench = await openBench();
+  const done: string[] = [];
+  const { isPartial } = await publish({
+    ...bench.request,
+    progress: { finish: async () => ({ kind: "refused", code: "unknown", reason: "No answer.", fix: "Again." }) },
+    reaction: {
+      done: async (outcome) => {
+        done.push(outcome);
+        return { kind: "set" };
+      },
+    },
+  });
+  assert.deepEqual([isPartial, done], [true, ["published_partially"]]);
+});
+
 test("somebody else pushed to our branch: nothing is forced, a new comment says so", async () => {
   await using bench = await openBench();
   const { hub, issue } = bench;

@@ -88,6 +88,10 @@ test("a commit message starts and closes nothing that a title asks for", () => {
     `(skip ci) fixes #${Z}3 for @${Z}mona NO_CI (#4)\n\nKimi-Session: s-1\n`,
   );
   assert.equal(commitMessage({ title, sessionId: "s-1" }).split("\n").length, 4);
+  assert.match(
+    commitMessage({ title: "fixes https://x.test/1, GH-2", sessionId: "s-1" }),
+    new RegExp(`^fixes${Z} ${Z}https://x\\.test/1, GH-${Z}2\n`),
+  );
   assert.equal(commitMessage({ title: " ", sessionId: "s-1" }), "Changes by kimi-runner\n\nKimi-Session: s-1\n");
 });
 
