@@ -117,7 +117,7 @@ function jobInputs({ input }: ActionIo, world: World, context: JobContext): JobI
   return {
     context,
     cwd: env["GITHUB_WORKSPACE"] ?? world.cwd,
-    trigger: given("trigger") ?? "/kimi",
+    trigger: triggerWord(input),
     label: given("label"),
     assignee: given("assignee"),
     prompt: given("prompt"),
@@ -132,10 +132,10 @@ function jobInputs({ input }: ActionIo, world: World, context: JobContext): JobI
     profile: given("profile"),
     sandbox: choice(input, "sandbox", ["sealed", "none"]),
     limits: {
-      steps: numberInput(input, "max-steps"),
+      steps: wholeInput(input, "max-steps"),
       minutes: numberInput(input, "max-minutes"),
       costUsd: numberInput(input, "max-cost"),
-      tokens: numberInput(input, "max-tokens"),
+      tokens: wholeInput(input, "max-tokens"),
     },
     bundleDir: given("bundle") ?? `${env["RUNNER_TEMP"] ?? "/tmp"}/kimi-runner-bundle`,
     output: "text",
@@ -157,6 +157,19 @@ function numberInput(input: ActionIo["input"], name: string): number | undefined
   const value = Number(text);
   if (Number.isFinite(value) && value > 0) return value;
   throw invalidInput(name, text, "a number above zero");
+}
+
+function wholeInput(input: ActionIo["input"], name: string): number | undefined {
+  const value = numberInput(input, name);
+  if (value === undefined || Number.isSafeInteger(value)) return value;
+  throw invalidInput(name, input(name), "a whole number above zero");
+}
+
+/** A command is the first word of a line, so that anything but a word would never be found. */
+function triggerWord(input: ActionIo["input"]): string {
+  const text = input("trigger") || "/kimi";
+  if (!/\s/.test(text)) return text;
+  throw invalidInput("trigger", text, "one word, for example /kimi");
 }
 
 /** Outcomes that fail the job; undefined for those with an exit code of their own. */

@@ -171,6 +171,21 @@ test("what is wrong before a session exists is the one final status of the threa
   assert.equal(model.requests.length, 0);
 });
 
+test("a thread that cannot be read is told so", async () => {
+  await using scene = await createJobScene();
+  const { github, model } = scene;
+  const { number } = github.addIssue(REPOSITORY, { title: "t", body: "b", user: "alice" });
+  const down = { kind: "answer", status: 502, body: { message: "down" }, times: 3 } as const;
+  github.fault({ match: { method: "GET", path: `/repos/${REPOSITORY}/issues/${number}` }, ...down });
+  const end = await scene.command(number, "/kimi fix");
+  assert.equal(end.code, 1, end.log);
+  const [comment, ...others] = ownComments(github, number);
+  assert.deepEqual(others, []);
+  assert.match(comment ?? "", /❌ Failed[\s\S]*502: down/);
+  assert.match(end.summary, /❌ Failed[\s\S]*502: down/);
+  assert.equal(model.requests.length, 0);
+});
+
 test("git failing at the end does not leave the thread at work", async () => {
   await using scene = await createJobScene();
   const { github } = scene;
@@ -201,6 +216,21 @@ test("a summary that cannot be written is a warning", async () => {
   assert.match(end.log, /::warning::The job summary cannot be written: ENOENT/);
   const stranger = await scene.command(number, "/kimi fix", "mallory", { env });
   assert.equal(stranger.outputs["outcome"], "skipped", stranger.log);
+});
+
+test("an input that is not accepted is named, with what is", async () => {
+  await using scene = await createJobScene();
+  const { number } = scene.github.addIssue(REPOSITORY, { title: "t", body: "b", user: "alice" });
+  const cases = [
+    [{ trigger: "kimi fix" }, "The input trigger is not accepted: kimi fix. Accepted: one word, for example /kimi."],
+    [{ "max-steps": "1.5" }, "The input max-steps is not accepted: 1.5. Accepted: a whole number above zero."],
+    [{ "max-tokens": "-1" }, "The input max-tokens is not accepted: -1. Accepted: a number above zero."],
+    [{ publish: "yes" }, "The input publish is not accepted: yes. Accepted: github, dry, none."],
+  ] as const;
+  for (const [inputs, reason] of cases) {
+    const end = await scene.command(number, "/kimi fix", "alice", { inputs });
+    assert.deepEqual([end.code, end.outputs["reason"]], [2, reason], end.log);
+  }
 });
 
 test("a payload that is no JSON, and a job of no repository, are said as such", async () => {

@@ -27,7 +27,16 @@ import type { JobInputs } from "./inputs.ts";
 import { reportBroken } from "./fail.ts";
 import { createOutbox } from "./outbox.ts";
 import { createProgress, postReply, type Posts } from "./posts.ts";
-import { accessOf, commitsOf, isReadOnly, missingToken, readScene, type RunTrigger, type Scene } from "./scene.ts";
+import {
+  accessOf,
+  commitsOf,
+  isReadOnly,
+  missingToken,
+  readScene,
+  whoAmI,
+  type RunTrigger,
+  type Scene,
+} from "./scene.ts";
 import { addToSummary } from "./summary-file.ts";
 import { taskOf } from "./task.ts";
 
@@ -59,9 +68,13 @@ export async function runJob(inputs: JobInputs, world: World, stopper: Stopper):
     if (inputs.publish === "github") await postReply({ client, trigger, job, clock: systemClock });
     return { kind: "replied", text: trigger.text };
   }
-  const scene = await readScene(client, trigger, job, (known) =>
+  const reading = readScene(client, trigger, job, (known) =>
     examine(client, { inputs, world, job, trigger, ...known }),
   );
+  const scene = await reading.catch(async (error: unknown) => {
+    await reportUnread({ inputs, world, job, trigger, client }, error);
+    throw error;
+  });
   if (!scene.access.allowed) return skipped(scene.access.reason, job, world);
   requireUsable(scene.findings, job, world.warn);
   return runFor({ inputs, world, stopper, job, trigger, scene, client });
@@ -84,6 +97,24 @@ function clientOf(inputs: JobInputs, job: JobEnvironment, world: World): GitHubC
     proxyEnv: providerSettings(world.env, "github").proxyEnv,
     onWait: ({ waitMs, reason }) => world.err(`GitHub asks to wait ${Math.ceil(waitMs / 1000)} s: ${reason}\n`),
   });
+}
+
+/** A thread that cannot be read can mostly be written to: who asked, and may, is told there. */
+async function reportUnread(parts: Omit<Parts, "stopper" | "scene">, error: unknown): Promise<void> {
+  const { inputs, world, job, trigger, client } = parts;
+  const { allowed } = await accessOf(client, trigger, job);
+  const posts =
+    allowed && inputs.publish === "github"
+      ? createProgress({
+          api: client,
+          repo: { owner: job.owner, name: job.repo, serverUrl: job.serverUrl },
+          job,
+          trigger,
+          scene: { thread: trigger.thread, self: await whoAmI(client) },
+          warn: world.warn,
+        })
+      : undefined;
+  await reportBroken({ job, inputs, world, facts: NO_FACTS, posts }, error);
 }
 
 interface Parts {

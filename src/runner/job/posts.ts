@@ -24,7 +24,7 @@ export interface ProgressOptions {
   readonly repo: Repo;
   readonly job: JobEnvironment;
   readonly trigger: RunTrigger;
-  readonly scene: Scene;
+  readonly scene: { readonly thread: { readonly number: number } | undefined; readonly self: Scene["self"] };
   readonly warn: Warn;
 }
 
