@@ -17,7 +17,7 @@ import { noticeMark, STICKY_MARK } from "./markers.ts";
 import { createOutgoing, type Outgoing } from "./outgoing.ts";
 import type { Account, GitHubApi, Repo, Warn } from "./ports.ts";
 import type { ProgressComment } from "./progress-comment.ts";
-import { deliverPullRequest } from "./pull-request.ts";
+import { deliverPullRequest, refusalOfClosed } from "./pull-request.ts";
 import type { Reaction } from "./reaction.ts";
 import { renderNotice, renderPullRequest, renderResult, type ResultView } from "./render.ts";
 import type { Links } from "./render-parts.ts";
@@ -142,6 +142,9 @@ async function branchOf(request: PublishRequest): Promise<BranchResult> {
   }
   if (!DELIVERED.has(facts.outcome?.outcome ?? "failed")) return { kind: "none" };
   const own = destination.kind === "own";
+  // What is pushed to the branch of a closed pull request is in no pull request.
+  const closed = own || request.changes.length === 0 ? undefined : await refusalOfClosed(request, destination.number);
+  if (closed !== undefined) return refused(closed);
   return await deliverBranch({
     ...request,
     ...work,

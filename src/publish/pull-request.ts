@@ -8,7 +8,7 @@ import type { Outgoing } from "./outgoing.ts";
 import { inRepo, ONCE, REPEATABLE, type GitHubApi, type Repo } from "./ports.ts";
 import { isLost, refusalOf, statusOf } from "./problem.ts";
 import { field, number, text } from "./reply.ts";
-import { refused, type PullRequestResult } from "./result.ts";
+import { refused, type PullRequestResult, type Refusal } from "./result.ts";
 
 export interface PullRequestRequest {
   readonly client: GitHubApi;
@@ -47,6 +47,27 @@ function compareLink({ repo, branch, into }: PullRequestRequest): string {
   return `${repo.serverUrl}/${path}/compare/${range}?expand=1`;
 }
 
+/** Why nothing more goes to this pull request; undefined while it is open, and where nobody knows. */
+export async function refusalOfClosed({ client, repo }: Closable, pull_number: number): Promise<Refusal | undefined> {
+  try {
+    const { data } = await client.request(`GET ${PULLS}/{pull_number}`, { ...inRepo(repo), pull_number });
+    const there = foundOf(data);
+    return there.isOpen ? undefined : closed(there);
+  } catch {
+    return undefined; // the push shows what is wrong
+  }
+}
+
+type Closable = Pick<PullRequestRequest, "client" | "repo">;
+
+function closed({ number: pull_number, isMerged }: Found): Refusal {
+  return {
+    code: "closed",
+    reason: `Pull request #${pull_number} of this branch was ${isMerged ? "merged" : "closed"}.`,
+    fix: isMerged ? "Start a new run for further changes." : "Reopen it, or start a new run.",
+  };
+}
+
 interface Found {
   readonly number: number;
   readonly url: string;
@@ -83,14 +104,7 @@ async function keep(request: PullRequestRequest, there: Found): Promise<PullRequ
   const { client, repo, body } = request;
   const { number: pull_number, url } = there;
   if (!there.isOpen) {
-    return {
-      ...refused({
-        code: "closed",
-        reason: `Pull request #${pull_number} of this branch was ${there.isMerged ? "merged" : "closed"}.`,
-        fix: there.isMerged ? "Start a new run for further changes." : "Reopen it, or start a new run.",
-      }),
-      compareUrl: compareLink(request),
-    };
+    return { ...refused(closed(there)), compareUrl: compareLink(request) };
   }
   // A person may have opened it from the link, or rewritten its text; then the text is theirs.
   if (there.body === body || !there.body.startsWith(PULL_REQUEST_MARK))

@@ -40,6 +40,28 @@ test("an issue opened with a command, by somebody who may", skip, async () => {
   assert.match(end.outputs["branch"] ?? "", /^kimi\/issue-1-/);
 });
 
+test("a pull request that is closed during the run gets no commit", skip, async () => {
+  await using scene = await createJobScene();
+  const { github } = scene;
+  const head = await github.addCommit(REPOSITORY, {
+    branch: "feature",
+    from: "main",
+    files: { "notes.md": "new\n" },
+    user: "alice",
+  });
+  const pull = await github.addPull(REPOSITORY, { head: "feature", title: "Notes", user: "alice" });
+  const end = await scene.command(pull.number, "/kimi fix", "alice", {
+    onLog: (text) => void (text.includes("read src") && Object.assign(pull, { state: "closed" })),
+  });
+  assert.equal(end.outputs["outcome"], "published_partially", end.log);
+  assert.equal(
+    end.outputs["reason"],
+    `Pull request #${pull.number} of this branch was closed. Reopen it, or start a new run.`,
+  );
+  assert.equal(await github.git(REPOSITORY, "rev-parse", "feature"), head);
+  assert.deepEqual(github.violations, []);
+});
+
 test("a comment on a line of a diff", skip, async () => {
   await using scene = await createJobScene();
   const { github, model } = scene;
