@@ -136,3 +136,11 @@ function openingOf(value: Opening): Omit<IssueOpening, "kind"> {
     updatedAt: value.updated_at,
   };
 }
+
+const WithDefaultBranch = z.object({ repository: z.object({ default_branch: z.string() }) });
+
+/** The repository's default branch, where the event says it. */
+export function defaultBranchOf(payload: unknown): string | undefined {
+  const known = z.safeParse(WithDefaultBranch, payload);
+  return known.success ? known.data.repository.default_branch : undefined;
+}

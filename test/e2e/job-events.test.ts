@@ -85,6 +85,15 @@ test("a comment on a line of a diff", skip, async () => {
   assert.ok(JSON.stringify(model.requests[0]?.json).includes("fix the sign while you are here".replace("fix ", "")));
 });
 
+test("a dispatch on a tag: the pull request goes into the default branch, whatever its name", skip, async () => {
+  await using scene = await createJobScene({ repository: { defaultBranch: "trunk" } });
+  const event = { event: "workflow_dispatch", inputs: { prompt: "Fix the sign." } } as const;
+  await scene.github.git(REPOSITORY, "tag", "v1", "trunk");
+  const end = await scene.run(event, { ref: "refs/tags/v1" });
+  assert.equal(end.outputs["outcome"], "completed", end.log);
+  assert.equal(scene.github.thread(REPOSITORY, 1).pull?.base.ref, "trunk");
+});
+
 test("a dispatch brings its own task", skip, async () => {
   await using scene = await createJobScene({ replies: [...FIX, ...FIX] });
   const { github, model } = scene;

@@ -47,7 +47,8 @@ export async function createJobScene(options: JobSceneOptions = {}): Promise<Job
   const run: JobScene["run"] = async (spec, more = {}) => {
     const event = await github.event({ repository: REPOSITORY, ...spec });
     const workspace = join(scratch.dir, `workspace-${(runs += 1)}`);
-    const sha = await checkout({ github, repository: REPOSITORY, dir: workspace, token: TOKEN });
+    const tag = more.ref?.startsWith("refs/tags/") === true ? { ref: more.ref } : {};
+    const sha = await checkout({ github, repository: REPOSITORY, dir: workspace, token: TOKEN, ...tag });
     const end = await runAction({
       event,
       repository: REPOSITORY,

@@ -1,5 +1,6 @@
 /** Where a job takes place: the repository, the API, the event, where things go. Put together once, checked once. */
 
+import { defaultBranchOf } from "../../github/payload.ts";
 import { RunnerError } from "../../protocol/error.ts";
 import type { World } from "../request.ts";
 
@@ -30,7 +31,7 @@ export interface JobEnvironment {
   /** Page of this run; undefined outside of a workflow. */
   readonly runUrl: string | undefined;
   readonly runAttempt: number;
-  /** The branch that the job was started on. */
+  /** The branch that the job was started on; for a tag, or where nobody says, the default branch. */
   readonly branch: string | undefined;
   /** Whether an artifact can be uploaded. */
   readonly hasArtifacts: boolean;
@@ -58,7 +59,7 @@ export function jobEnvironment(context: JobContext, env: World["env"]): JobEnvir
     graphqlUrl,
     runUrl: Number.isInteger(runId) ? `${serverUrl}/${owner}/${repo}/actions/runs/${runId}` : undefined,
     runAttempt: runAttempt || 1,
-    branch: /^refs\/heads\/(.+)$/.exec(context.ref)?.[1],
+    branch: /^refs\/heads\/(.+)$/.exec(context.ref)?.[1] ?? defaultBranchOf(context.payload),
     hasArtifacts: Boolean(env["ACTIONS_RUNTIME_TOKEN"] && env["ACTIONS_RESULTS_URL"]),
     retentionDays: env["GITHUB_RETENTION_DAYS"] ? Number(env["GITHUB_RETENTION_DAYS"]) : undefined,
     summaryPath: env["GITHUB_STEP_SUMMARY"] || undefined,
