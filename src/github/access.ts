@@ -4,11 +4,14 @@
  */
 
 import * as z from "zod/mini";
-import { describeError } from "../protocol/error.ts";
+import { describeError, RunnerError } from "../protocol/error.ts";
 import type { GitHubClient } from "./client.ts";
 import type { Account } from "./opening.ts";
 
-export type Access = { readonly allowed: true } | { readonly allowed: false; readonly reason: string };
+export type Access =
+  | { readonly allowed: true }
+  /** `isUnchecked`: GitHub did not answer the question, so that nothing is said about the people. */
+  | { readonly allowed: false; readonly reason: string; readonly isUnchecked?: boolean };
 
 export interface AccessQuestion {
   readonly owner: string;
@@ -28,7 +31,8 @@ export async function checkAccess(client: GitHubClient, question: AccessQuestion
   const users = [...new Map(question.users.map((user) => [user.id, user])).values()];
   if (users.length === 0) return no("Nobody is known to have asked for this.");
   const answers = await Promise.all(users.map((user) => check(client, question, user)));
-  return answers.find((answer) => !answer.allowed) ?? { allowed: true };
+  const noes = answers.filter((answer) => !answer.allowed);
+  return noes.find(({ isUnchecked = false }) => !isUnchecked) ?? noes[0] ?? { allowed: true };
 }
 
 async function check(client: GitHubClient, question: AccessQuestion, user: Account): Promise<Access> {
@@ -40,11 +44,17 @@ async function check(client: GitHubClient, question: AccessQuestion, user: Accou
     ({ data } = await client.request(route, { owner, repo, username: user.login }, { signal, redirects: "refuse" }));
   } catch (error) {
     signal?.throwIfAborted();
-    return no(`The permission of ${user.login} could not be checked. ${describeError(error)}`);
+    const reason = `The permission of ${user.login} could not be checked. ${describeError(error)}`;
+    const isUnknownHere = error instanceof RunnerError && error.code === "github.not_found";
+    return isUnknownHere ? no(reason) : { allowed: false, reason, isUnchecked: true };
   }
   const answer = z.safeParse(Permission, data);
   if (!answer.success)
-    return no(`The permission of ${user.login} could not be checked: GitHub's answer makes no sense.`);
+    return {
+      allowed: false,
+      reason: `The permission of ${user.login} could not be checked: GitHub's answer makes no sense.`,
+      isUnchecked: true,
+    };
   const { permission, user: known } = answer.data;
   if (known.id !== user.id)
     return no(`The account ${user.login} is not the one that asked (${known.id}, not ${user.id}).`);

@@ -186,6 +186,21 @@ test("a thread that cannot be read is told so", async () => {
   assert.equal(model.requests.length, 0);
 });
 
+test("a permission that cannot be asked for fails the job; nobody is answered", async () => {
+  await using scene = await createJobScene();
+  const { github, model } = scene;
+  const { number } = github.addIssue(REPOSITORY, { title: "t", body: "b", user: "alice" });
+  const down = { kind: "answer", status: 502, body: { message: "down" }, times: 3 } as const;
+  github.fault({ match: { method: "GET", path: /\/permission$/ }, ...down });
+  const end = await scene.command(number, "/kimi fix");
+  assert.equal(end.code, 1, end.log);
+  assert.equal(end.outputs["outcome"], "failed");
+  assert.match(end.log, /::error.*The permission of alice could not be checked\..*502: down/);
+  assert.match(end.summary, /The permission of alice could not be checked\..*502: down/);
+  assert.deepEqual(ownComments(github, number), []);
+  assert.equal(model.requests.length, 0);
+});
+
 test("git failing at the end does not leave the thread at work", async () => {
   await using scene = await createJobScene();
   const { github } = scene;

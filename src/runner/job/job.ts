@@ -5,6 +5,7 @@
 
 import { join } from "node:path";
 import { systemClock } from "../../base/clock.ts";
+import type { Access } from "../../github/access.ts";
 import { createGitHub, type GitHubClient } from "../../github/client.ts";
 import { parseEvent } from "../../github/event.ts";
 import { renderThread } from "../../github/render-thread.ts";
@@ -64,7 +65,7 @@ export async function runJob(inputs: JobInputs, world: World, stopper: Stopper):
   const client = clientOf(inputs, job, world);
   if (trigger.kind === "reply") {
     const access = await accessOf(client, trigger, job);
-    if (!access.allowed) return skipped(access.reason, job, world);
+    if (!access.allowed) return turnedAway(access, { inputs, job, world });
     if (inputs.publish === "github") await postReply({ client, trigger, job, clock: systemClock });
     return { kind: "replied", text: trigger.text };
   }
@@ -75,7 +76,7 @@ export async function runJob(inputs: JobInputs, world: World, stopper: Stopper):
     await reportUnread({ inputs, world, job, trigger, client }, error);
     throw error;
   });
-  if (!scene.access.allowed) return skipped(scene.access.reason, job, world);
+  if (!scene.access.allowed) return turnedAway(scene.access, { inputs, job, world });
   requireUsable(scene.findings, job, world.warn);
   return runFor({ inputs, world, stopper, job, trigger, scene, client });
 }
@@ -84,6 +85,17 @@ export async function runJob(inputs: JobInputs, world: World, stopper: Stopper):
 function skipped(reason: string, job: JobEnvironment, { warn }: World): JobEnd {
   addToSummary(job, `kimi-runner had nothing to do: ${reason}`, warn);
   return { kind: "skipped", reason };
+}
+
+/** Who may not ask is skipped; where GitHub did not say who may, the job failed. Throws `github.failed` then. */
+async function turnedAway(
+  { reason, isUnchecked = false }: Exclude<Access, { allowed: true }>,
+  parts: Pick<Parts, "inputs" | "job" | "world">,
+): Promise<JobEnd> {
+  if (!isUnchecked) return skipped(reason, parts.job, parts.world);
+  const error = new RunnerError({ code: "github.failed", message: reason });
+  await reportBroken({ ...parts, facts: NO_FACTS, posts: undefined }, error);
+  throw error;
 }
 
 function clientOf(inputs: JobInputs, job: JobEnvironment, world: World): GitHubClient {
