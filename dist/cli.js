@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { enableCompileCache } from "node:module";
+import nodeModule from "node:module";
 import { fileURLToPath } from "node:url";
 
 // src/cli.ts
@@ -12,7 +12,7 @@ if (Number.parseInt(process.versions.node, 10) < NEEDED_NODE) {
 	process.exitCode = 2;
 } else {
 	for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
-	enableCompileCache(beside("../node_modules/.cache/kimi-runner"));
+	nodeModule.enableCompileCache(beside("../node_modules/.cache/kimi-runner"));
 	const { runCli } = await import("./chunks/main.js");
 	process.exitCode = await runCli(process.argv.slice(2), {
 		env: process.env,

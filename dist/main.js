@@ -95,7 +95,7 @@ function jobInputs({ input }, world, context) {
 	return {
 		context,
 		cwd: env["GITHUB_WORKSPACE"] ?? world.cwd,
-		trigger: given("trigger") ?? "/kimi",
+		trigger: triggerWord(input),
 		label: given("label"),
 		assignee: given("assignee"),
 		prompt: given("prompt"),
@@ -114,10 +114,10 @@ function jobInputs({ input }, world, context) {
 		profile: given("profile"),
 		sandbox: choice(input, "sandbox", ["sealed", "none"]),
 		limits: {
-			steps: numberInput(input, "max-steps"),
+			steps: wholeInput(input, "max-steps"),
 			minutes: numberInput(input, "max-minutes"),
 			costUsd: numberInput(input, "max-cost"),
-			tokens: numberInput(input, "max-tokens")
+			tokens: wholeInput(input, "max-tokens")
 		},
 		bundleDir: given("bundle") ?? `${env["RUNNER_TEMP"] ?? "/tmp"}/kimi-runner-bundle`,
 		output: "text"
@@ -136,6 +136,16 @@ function numberInput(input, name) {
 	const value = Number(text);
 	if (Number.isFinite(value) && value > 0) return value;
 	throw invalidInput(name, text, "a number above zero");
+}
+function wholeInput(input, name) {
+	const value = numberInput(input, name);
+	if (value === void 0 || Number.isSafeInteger(value)) return value;
+	throw invalidInput(name, input(name), "a whole number above zero");
+}
+function triggerWord(input) {
+	const text = input("trigger") || "/kimi";
+	if (!/\s/.test(text)) return text;
+	throw invalidInput("trigger", text, "one word, for example /kimi");
 }
 function failOnInput({ input }) {
 	const text = input("fail-on");

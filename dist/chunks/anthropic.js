@@ -4,9 +4,9 @@ import * as stream from "node:stream";
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
 import * as crypto from "node:crypto";
-import * as fs$3 from "node:fs";
 import * as path$1 from "node:path";
 import * as child_process from "node:child_process";
+import * as fs$3 from "node:fs";
 import * as fs from "node:fs/promises";
 import * as readline from "node:readline";
 

@@ -1,9 +1,9 @@
 import { A as CATALOG, C as defaultModel, F as readJournal, G as findCheckout, I as openBundle, J as providerSettings, M as createContextFile, P as renderTranscript, V as canonicalJson, c as readRunOptions, j as sessionFacts, l as invalid, nt as describeError, o as originOf, s as RUN_OPTIONS, st as plainText, w as loadModel, y as openWorkbench, z as sha256 } from "./core.js";
 import { a as whoAmI, i as preflight, o as createGitHub, r as OWN_BRANCH } from "./github.js";
 import { n as loadPolicyHere } from "./toolbox.js";
-import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { execFileSync } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 
 // src/runner/cli/doctor-github.ts

@@ -1,10 +1,10 @@
 import { createServer } from "node:net";
 import { parseArgs } from "node:util";
 import { hash, randomBytes } from "node:crypto";
-import { accessSync, appendFileSync, closeSync, constants, copyFileSync, cpSync, existsSync, fdatasyncSync, ftruncateSync, lstatSync, mkdirSync, mkdtempSync, openSync, readFileSync, readdirSync, readlinkSync, realpathSync, renameSync, rmSync, statSync, truncateSync, writeFileSync, writeSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, relative, resolve } from "node:path";
 import { setImmediate, setTimeout as setTimeout$1 } from "node:timers/promises";
 import { spawn } from "node:child_process";
+import { accessSync, appendFileSync, closeSync, constants, copyFileSync, cpSync, existsSync, fdatasyncSync, ftruncateSync, lstatSync, mkdirSync, mkdtempSync, openSync, readFileSync, readdirSync, readlinkSync, realpathSync, renameSync, rmSync, statSync, truncateSync, writeFileSync, writeSync } from "node:fs";
 import { homedir, tmpdir } from "node:os";
 
 // src/base/plain-text.ts
@@ -1037,7 +1037,7 @@ async function ask(turn, state, step) {
 		}
 	}
 }
-async function store({ message, usage, contextTokens = totalTokens(usage) }, { emit, context }, { step, costUsd }) {
+async function store({ message, isCut = false, usage, contextTokens = totalTokens(usage) }, { emit, context }, { step, costUsd }) {
 	await emit({
 		type: "step.usage",
 		step,
@@ -1046,7 +1046,10 @@ async function store({ message, usage, contextTokens = totalTokens(usage) }, { e
 	});
 	await context.append(message);
 	await context.usage(contextTokens);
-	return message;
+	return {
+		message,
+		isCut
+	};
 }
 
 // src/base/sha256.ts
@@ -1397,6 +1400,7 @@ async function noteFor(repeated, turn) {
 }
 
 // src/engine/step.ts
+const GO_ON = "Your message was cut off at the output limit. Go on where it ended, in fewer words; write a large file in several smaller edits.";
 const CONTINUE = { kind: "continue" };
 const NO_ANSWERS = /* @__PURE__ */ new Map();
 async function runStep(turn, progress, step) {
@@ -1405,22 +1409,37 @@ async function runStep(turn, progress, step) {
 		kind: "stop",
 		stop: full
 	};
-	const message = await ask(turn, progress, step);
-	if ("stop" in message) return {
+	const asked = await ask(turn, progress, step);
+	if ("stop" in asked) return {
 		kind: "stop",
-		stop: message
+		stop: asked
 	};
-	if (message.toolCalls.length === 0) return {
+	const { message, isCut } = asked;
+	if (message.toolCalls.length > 0) return runCalls(message.toolCalls, turn, progress, {
+		step,
+		answers: NO_ANSWERS
+	});
+	if (isCut) return askToGoOn(turn, progress);
+	return {
 		kind: "stop",
 		stop: {
 			stop: "end_turn",
 			text: textOf(message)
 		}
 	};
-	return runCalls(message.toolCalls, turn, progress, {
-		step,
-		answers: NO_ANSWERS
+}
+async function askToGoOn(turn, progress) {
+	progress.mistakes += 1;
+	const stop = stopOfMistakes(turn, progress);
+	if (stop !== void 0) return {
+		kind: "stop",
+		stop
+	};
+	await turn.context.append({
+		role: "user",
+		content: GO_ON
 	});
+	return CONTINUE;
 }
 async function runCalls(calls, turn, progress, { step, answers }) {
 	const tree = await progress.snapshots.settle();
@@ -1455,7 +1474,8 @@ async function runCalls(calls, turn, progress, { step, answers }) {
 		stop
 	};
 }
-function stopAfter(batch, { limits }, progress) {
+function stopAfter(batch, turn, progress) {
+	const { limits } = turn;
 	if (progress.budget.denials() >= limits.denials) return {
 		stop: "rejected",
 		reason: `The policy rejected ${progress.budget.denials()} actions; the limit is ${limits.denials}.`
@@ -1464,13 +1484,18 @@ function stopAfter(batch, { limits }, progress) {
 		stop: "stuck",
 		reason: `The model made the same ${batch.repeated.tool} call ${batch.repeated.count} times in a row.`
 	};
-	if (progress.mistakes >= limits.mistakes) return {
-		stop: "stuck",
-		reason: `${progress.mistakes} steps in a row held nothing but mistakes of the model.`
-	};
+	const stuck = stopOfMistakes(turn, progress);
+	if (stuck !== void 0) return stuck;
 	return batch.completion === void 0 ? void 0 : {
 		stop: "end_turn",
 		text: batch.completion
+	};
+}
+function stopOfMistakes({ limits }, { mistakes }) {
+	if (mistakes < limits.mistakes) return void 0;
+	return {
+		stop: "stuck",
+		reason: `${mistakes} steps in a row held nothing but mistakes of the model.`
 	};
 }
 function openCalls(turn) {
@@ -1827,9 +1852,9 @@ function renderArguments({ arguments: text }) {
 		return fenced(shorten(text));
 	}
 }
-function renderHeld({ summary, rule, reason, digest, preview }) {
+function renderHeld({ summary, rule, reason, digest, preview, capabilities }) {
 	const why = reason === void 0 ? "" : `: ${inline(reason)}`;
-	const effect = preview === void 0 ? "" : `\n\n${fenced(shorten(preview), "diff")}`;
+	const effect = preview === void 0 ? "" : `\n\n${fenced(shorten(preview), capabilities.some(({ kind }) => kind === "write") ? "diff" : "")}`;
 	return `- \`${digest.slice(0, 12)}\` **${inline(oneLine(summary, 160))}** — held by \`${rule}\`${why}${effect}`;
 }
 function renderEnd({ outcome, reason, steps, usage, costUsd, filesChanged, text }) {
@@ -1838,8 +1863,11 @@ function renderEnd({ outcome, reason, steps, usage, costUsd, filesChanged, text 
 		`## Outcome: ${outcome}`,
 		inline(reason),
 		...text ? [fenced(text)] : [],
-		`${steps} steps, ${totalTokens(usage)} tokens, cost ${cost}, ${filesChanged} files changed.`
+		`${counted(steps, "step")}, ${totalTokens(usage)} tokens, cost ${cost}, ${counted(filesChanged, "file")} changed.`
 	].join("\n\n");
+}
+function counted(count, noun) {
+	return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }
 
 // src/runner/outcome.ts
@@ -2141,12 +2169,14 @@ function createWire({ journal, folds, sinks, warn }) {
 const LINE_CHARS = 160;
 function createConsole({ format, out, err, elapsedMs }) {
 	const say = (mark, text) => err(`${(elapsedMs() / 1e3).toFixed(1).padStart(6)}s ${mark} ${plainText(oneLine(text, LINE_CHARS))}\n`);
+	const failures = createFailures();
 	return {
 		name: "console",
 		write: (record) => {
 			if (format === "stream-json") out(`${JSON.stringify(streamLine(record))}\n`);
 			const line = progressLine(record.event);
 			if (line !== void 0) say(line.mark, line.text);
+			for (const text of failures(record.event)) say("✗", text);
 			if (format === "text" && record.event.type === "session.end" && record.event.text) out(`${quoted(record.event.text)}\n`);
 			if (format === "json" && record.event.type === "session.end") {
 				const { type: _, ...outcome } = record.event;
@@ -2154,6 +2184,29 @@ function createConsole({ format, out, err, elapsedMs }) {
 			}
 		}
 	};
+}
+function createFailures() {
+	let judged = /* @__PURE__ */ new Map();
+	return (event) => {
+		if (event.type === "call.judged") judged.set(event.callId, {
+			summary: event.summary,
+			isRejected: event.decision.verdict === "reject"
+		});
+		if (event.type !== "context.append") return [];
+		const batch = judged;
+		judged = /* @__PURE__ */ new Map();
+		return event.messages.flatMap((message) => {
+			if (message.role !== "tool" || !message.isError) return [];
+			const call = batch.get(message.toolCallId);
+			if (call?.isRejected === true) return [];
+			return [`${call === void 0 ? "" : `${call.summary}: `}${ends(message.content)}`];
+		});
+	};
+}
+function ends(text) {
+	const lines = text.trim().split("\n");
+	const [first = "", last = ""] = [lines[0], lines.at(-1)];
+	return lines.length === 1 ? first : `${first} … ${last}`;
 }
 function streamLine({ seq, time, event }) {
 	return {
@@ -2350,6 +2403,7 @@ function openSession({ bundle, world, redact, output, previous, sinks = [] }) {
 	});
 	const began = systemClock.monotonic();
 	const print = (write) => (text) => write(redact(text));
+	const warn = (text) => world.warn(redact(text));
 	const emit = createWire({
 		journal,
 		folds: [fold, stateFold],
@@ -2363,7 +2417,7 @@ function openSession({ bundle, world, redact, output, previous, sinks = [] }) {
 			}),
 			...sinks
 		],
-		warn: (text) => world.err(`${redact(text)}\n`)
+		warn
 	});
 	return {
 		bundle,
@@ -2371,6 +2425,7 @@ function openSession({ bundle, world, redact, output, previous, sinks = [] }) {
 		context: createContext(fold, emit),
 		state: () => state,
 		redact,
+		warn,
 		close: journal.close
 	};
 }
@@ -2422,10 +2477,31 @@ async function finishRun({ session, bench, end }) {
 		...outcome
 	});
 	session.close();
-	describeSession(session);
-	writeJson(session.bundle.outcome, redactDeep(outcome, session.redact));
-	writeFileSync(session.bundle.transcript, renderTranscript(readJournal(session.bundle.journal).records), { mode: 384 });
+	writeViews(session, outcome);
 	return outcome;
+}
+function writeViews(session, outcome) {
+	const { bundle, redact, warn } = session;
+	const transcript = () => renderTranscript(readJournal(bundle.journal).records);
+	const views = [
+		{
+			path: bundle.outcome,
+			write: () => writeJson(bundle.outcome, redactDeep(outcome, redact))
+		},
+		{
+			path: bundle.session,
+			write: () => describeSession(session)
+		},
+		{
+			path: bundle.transcript,
+			write: () => writeFileSync(bundle.transcript, transcript(), { mode: 384 })
+		}
+	];
+	for (const { path, write } of views) try {
+		write();
+	} catch (error) {
+		warn(`A file of the bundle could not be written: ${path}: ${systemReason(error)}.`);
+	}
 }
 async function collectPatch(session, git, base) {
 	try {
@@ -3248,11 +3324,17 @@ function realPath$1(dir) {
 }
 
 // src/runner/secrets.ts
-const SECRET_NAME = /(?:KEY|TOKEN|SECRET|PASSWORD|PASSWD|CREDENTIALS?)$/i;
+const SECRET_ENDING = /(?:KEY|TOKEN|AUTH|_PAT|CREDENTIALS?)$/i;
+const SECRET_WORD = /SECRET|PASSWORD|PASSWD|PASSPHRASE|PRIVATE_KEY/i;
+const URL_CREDENTIALS = /^[a-z][a-z0-9+.-]*:\/\/([^/?#:@]*)(?::([^/?#@]*))?@/i;
 function secretsOf(env, apiKey) {
-	const named = Object.entries(env).filter(([name]) => SECRET_NAME.test(name));
+	const found = Object.entries(env).flatMap(([name, value]) => {
+		if (SECRET_ENDING.test(name) || SECRET_WORD.test(name)) return [[name, value]];
+		const [, user, password] = URL_CREDENTIALS.exec(value ?? "") ?? [];
+		return user === void 0 ? [] : [[name, password ?? user]];
+	});
 	return {
-		...Object.fromEntries(named),
+		...Object.fromEntries(found),
 		...apiKey !== void 0 && { API_KEY: apiKey }
 	};
 }
@@ -4460,6 +4542,8 @@ async function openWorkbench(options) {
 		const cell = await opening;
 		requireRung(policy, cell, sandbox);
 		let git;
+		let tell = world.warn;
+		const warn = (text) => tell(text);
 		return {
 			repository,
 			trustedCommit: head.trustedCommit,
@@ -4469,8 +4553,12 @@ async function openWorkbench(options) {
 			git: () => git ??= openGit({
 				repository,
 				scratchDir,
-				pathVar
+				pathVar,
+				warn
 			}),
+			onWarning: (next) => {
+				tell = next;
+			},
 			close
 		};
 	} catch (error) {
@@ -4619,6 +4707,10 @@ async function runToEnd(opening, parts) {
 	const { bundle, redact } = session;
 	const beganAt = systemClock.now();
 	stopper.limitTime(limits.minutes, 0);
+	bench.onWarning((text) => void session.emit({
+		type: "warning",
+		text
+	}).catch(() => {}));
 	const end = await turnOf(opening, parts);
 	const finished = await finishRun({
 		session,
@@ -4632,9 +4724,9 @@ async function runToEnd(opening, parts) {
 		redact,
 		beganAt
 	});
-	const outcome = delivered === void 0 ? finished : {
+	const outcome = {
 		...finished,
-		outcome: delivered
+		...delivered
 	};
 	return {
 		outcome,
@@ -4983,10 +5075,14 @@ function createAdapter(options, { open, take }) {
 				takenIds: takenIds(request.messages),
 				fallbackId: (index) => `call_${positionDigest(request)}_${index}`
 			});
-			return {
+			const reply = {
 				message,
 				usage: settle(reported, promptTokens, estimateMessage(message))
 			};
+			return answer.finished() === "length" ? {
+				...reply,
+				isCut: true
+			} : reply;
 		} catch (error) {
 			signal.throwIfAborted();
 			const { name, keyVariable, clock } = options;
@@ -5499,7 +5595,7 @@ async function runCli(argv, world) {
 		if (surplus !== void 0) throw invalid(`One argument too many: ${surplus}.`, `Usage: kimi-runner ${usage}`);
 		return await command.run(args, world);
 	} catch (error) {
-		world.err(`error: ${describeError(error)}\n`);
+		world.err(`error: ${plainText(describeError(error))}\n`);
 		return exitCode(outcomeOfError(error).outcome);
 	}
 }
@@ -5551,6 +5647,19 @@ function reportEnd({ outcome, exitCode, bundle, held }, args, world) {
 	}
 	return exitCode;
 }
+async function withReport(output, { out }, work) {
+	try {
+		return await work();
+	} catch (error) {
+		const outcome = outcomeOfError(error);
+		if (output === "json") out(`${JSON.stringify(outcome)}\n`);
+		if (output === "stream-json") out(`${JSON.stringify({
+			type: "session.end",
+			...outcome
+		})}\n`);
+		throw error;
+	}
+}
 function shellWord(text) {
 	return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }
@@ -5589,7 +5698,7 @@ const resumeCommand = {
 			by: world.env["USER"] ?? "the local user",
 			model: args.text("model")
 		};
-		return withSignals(world, async (stopper) => reportEnd(await resumeRun(request, world, stopper), args, world));
+		return withReport(request.output, world, () => withSignals(world, async (stopper) => reportEnd(await resumeRun(request, world, stopper), args, world)));
 	}
 };
 
@@ -5641,7 +5750,7 @@ const runCommand = {
 			model: args.text("model") ?? defaultModel(world.env),
 			bundleDir: bundle === void 0 ? void 0 : resolve(world.cwd, bundle)
 		};
-		return withSignals(world, async (stopper) => reportEnd(await startRun(request, world, stopper), args, world));
+		return withReport(request.output, world, () => withSignals(world, async (stopper) => reportEnd(await startRun(request, world, stopper), args, world)));
 	}
 };
 function refuseEventOptions(args) {

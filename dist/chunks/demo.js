@@ -1,7 +1,7 @@
-import { X as withSignals, c as readRunOptions, s as RUN_OPTIONS, u as resumeRun, v as startRun } from "./core.js";
-import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { X as withSignals, c as readRunOptions, s as RUN_OPTIONS, st as plainText, u as resumeRun, v as startRun } from "./core.js";
 import { dirname, join } from "node:path";
 import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 
 // src/runner/demo/script.ts
@@ -148,7 +148,7 @@ async function answerAll(first, { options, world, stopper }) {
 	for (let answers = 0; end.outcome.outcome === "deferred" && answers < MAX_ANSWERS; answers += 1) {
 		const approve = end.held.map(({ digest }) => digest.slice(0, 12));
 		world.err(`\nThe run has stopped and costs nothing while it waits. The maintainer reads the request and answers:\n`);
-		for (const { summary, preview = "" } of end.held) world.err(`  ${summary}\n${preview.replace(/^/gm, "  │ ")}\n`);
+		for (const { summary, preview = "" } of end.held) world.err(`  ${summary}\n${plainText(preview).replace(/^/gm, "  │ ")}\n`);
 		world.err(`$ kimi-runner resume ${end.bundle.dir} ${approve.map((digest) => `--approve ${digest}`).join(" ")}\n\n`);
 		end = await resumeRun({
 			...options,
@@ -164,7 +164,7 @@ function show({ bundle }, world) {
 	world.err(`\n── transcript ──\n`);
 	world.out(readFileSync(bundle.transcript, "utf8"));
 	world.err(`\n── changes.patch ──\n`);
-	world.out(readFileSync(bundle.patch, "utf8"));
+	world.out(plainText(readFileSync(bundle.patch, "utf8")));
 	world.err(`\nbundle: ${bundle.dir}\n`);
 }
 function createSample(dir) {

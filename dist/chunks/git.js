@@ -1,9 +1,9 @@
 import { i as __require, o as __toESM, t as __commonJSMin } from "./rolldown-runtime.js";
 import { K as FIXED_ENV, tt as RunnerError } from "./core.js";
 import { EventEmitter } from "node:events";
-import { constants, copyFileSync, existsSync, mkdirSync, readFileSync, readdirSync, realpathSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { isAbsolute, join, normalize } from "node:path";
 import { spawn } from "node:child_process";
+import { constants, copyFileSync, existsSync, mkdirSync, readFileSync, readdirSync, realpathSync, statSync, utimesSync, writeFileSync } from "node:fs";
 
 // node_modules/@simple-git/args-pathspec/dist/index.mjs
 const t = /* @__PURE__ */ new WeakMap();
@@ -3872,6 +3872,7 @@ function createTrustedGit({ repository, scratchDir, pathVar, warn }) {
 		}
 	});
 	const hasSubmodules = existsSync(join(repository.root, ".gitmodules"));
+	if (hasSubmodules) warn?.("Changes inside submodules are not part of the patch.");
 	const refused = /* @__PURE__ */ new Set();
 	let lastTree;
 	let tail = Promise.resolve();

@@ -3,9 +3,10 @@ import { $ as NO_USAGE, C as defaultModel, G as findCheckout, H as createRedact,
 import { g as require_undici } from "./actions.js";
 import { A as safeParse, C as optional, D as union, E as string, M as prettifyError, O as unknown, S as object, _ as extend, b as nullish, g as boolean, h as array, m as _default, v as int, w as record, y as nullable } from "./toolbox.js";
 import { i as trustedPath, n as objectId, r as createGit } from "./git.js";
-import { appendFileSync, lstatSync, mkdirSync, readFileSync, readdirSync, realpathSync } from "node:fs";
+import { createHash } from "node:crypto";
 import { join, posix, relative, resolve, sep as sep$1 } from "node:path";
 import { spawnSync } from "node:child_process";
+import { appendFileSync, lstatSync, mkdirSync, readFileSync, readdirSync, realpathSync } from "node:fs";
 
 // src/github/failure.ts
 const MAX_DETAIL_CHARS = 300;
@@ -4628,6 +4629,11 @@ function openingOf(value) {
 		updatedAt: value.updated_at
 	};
 }
+const WithDefaultBranch = object({ repository: object({ default_branch: string() }) });
+function defaultBranchOf(payload) {
+	const known = safeParse(WithDefaultBranch, payload);
+	return known.success ? known.data.repository.default_branch : void 0;
+}
 
 // src/github/event.ts
 const COMMENT_ACTIONS = [
@@ -5998,6 +6004,7 @@ function remoteEnvironment({ url, token, env }, more = []) {
 		...env,
 		GIT_ALLOW_PROTOCOL: protocol.slice(0, -1),
 		...configEnvironment([
+			[`http.${origin}/.extraheader`, ""],
 			[`http.${origin}/.extraheader`, `AUTHORIZATION: basic ${credentials}`],
 			["credential.helper", ""],
 			["push.recurseSubmodules", "no"],
@@ -6269,12 +6276,61 @@ function leaves(path, target) {
 	return resolved[0] === ".." || resolved.some((segment) => segment.toLowerCase() === ".git");
 }
 
+// src/publish/safe-markdown.ts
+const BREAK = "​";
+function safeInline(text) {
+	return breakReferences(inline(text));
+}
+const DRAWN = /* @__PURE__ */ new Set([
+	"mermaid",
+	"geojson",
+	"topojson",
+	"stl",
+	"math",
+	"suggestion"
+]);
+function safeMarkdown(text) {
+	const lines = plainText(text).split(/[\n\u2028\u2029]/);
+	const blocks = [];
+	let prose = [];
+	const endProse = () => {
+		if (prose.length > 0) blocks.push(prose.map(safeLine).join("\n"));
+		prose = [];
+	};
+	for (let index = 0; index < lines.length; index += 1) {
+		const [, fence, language = ""] = /^(`{3,}|~{3,})[ \t]*([\w+-]*)[^`]*$/.exec(lines[index] ?? "") ?? [];
+		if (fence === void 0) {
+			prose.push(lines[index] ?? "");
+			continue;
+		}
+		endProse();
+		const end = closing(lines, index + 1, fence);
+		blocks.push(fenced(lines.slice(index + 1, end).join("\n"), DRAWN.has(language.toLowerCase()) ? "" : language));
+		index = end;
+	}
+	endProse();
+	return blocks.join("\n\n").trim();
+}
+function closing(lines, from, fence) {
+	for (let index = from; index < lines.length; index += 1) {
+		const line = (lines[index] ?? "").trim();
+		if (line.length >= fence.length && line.replaceAll(fence.charAt(0), "") === "") return index;
+	}
+	return lines.length;
+}
+function safeLine(line) {
+	return breakReferences(line.replace(/`{3,}|~{3,}/g, (run) => Array.from(run).join(BREAK)).replace(/<(?=[A-Za-z/!?])/g, `<${BREAK}`).replaceAll("![", `!${BREAK}[`).replaceAll("](", `]${BREAK}(`).replace(/^(\s*(?:>\s*)*\[[^\]]*\]):/, `$1${BREAK}:`).replaceAll("@", `@${BREAK}`));
+}
+function breakReferences(text) {
+	return text.replace(/&(?=#?\w+;)/g, `&${BREAK}`).replace(/(#|\bGH-)(?=\d)/gi, `$1${BREAK}`).replace(/\b(close[sd]?|fix(?:e[sd])?|resolve[sd]?)(:?\s+)(?=https?:)/gi, `$1${BREAK}$2${BREAK}`);
+}
+
 // src/publish/commit-message.ts
 const SESSION_TRAILER = "Kimi-Session";
 const MAX_SUBJECT = 72;
 function commitMessage({ title, number, sessionId, requester, runUrl }) {
 	const suffix = number === void 0 ? "" : ` (#${number})`;
-	const subject = oneLine(harmless(title), MAX_SUBJECT - suffix.length) || "Changes by kimi-runner";
+	const subject = oneLine(harmlessTitle(title), MAX_SUBJECT - suffix.length) || "Changes by kimi-runner";
 	const trailers = [...requester === void 0 ? [] : [`Co-authored-by: ${requester.login} <${noReply(requester)}>`], `${SESSION_TRAILER}: ${sessionId}`];
 	const body = runUrl === void 0 ? [] : [`Run: ${runUrl}`];
 	return `${[
@@ -6286,8 +6342,8 @@ function commitMessage({ title, number, sessionId, requester, runUrl }) {
 function noReply({ id, login }) {
 	return `${id}+${login}@users.noreply.github.com`;
 }
-function harmless(title) {
-	return plainText(title).replace(/\[([^\]]*)\]/g, "($1)").replaceAll("***NO_CI***", "NO_CI").replaceAll("@", "@​").replace(/#(?=\d)/g, "#​");
+function harmlessTitle(title) {
+	return breakReferences(plainText(title).replace(/\[([^\]]*)\]/g, "($1)").replaceAll("***NO_CI***", "NO_CI").replaceAll("@", "@​"));
 }
 
 // src/publish/ports.ts
@@ -6598,8 +6654,9 @@ function gone(branch) {
 		fix: "Restore the branch, or apply changes.patch from the artifact by hand."
 	};
 }
-function isOurs({ sessionId, identity }, { message, committerEmail }) {
-	return message.split("\n").includes(`${"Kimi-Session"}: ${sessionId}`) && (committerEmail === identity.email || committerEmail === GITHUB_EMAIL);
+function isOurs({ sessionId, identity, mayCreate }, { message, committerEmail }) {
+	const sessions = message.split("\n").filter((line) => line.startsWith(`${SESSION_TRAILER}: `));
+	return (mayCreate ? sessions.length > 0 : sessions.includes(`${"Kimi-Session"}: ${sessionId}`)) && (committerEmail === identity.email || committerEmail === GITHUB_EMAIL);
 }
 async function throughGit(request, { kind, parent, expected }) {
 	const { git, remote, branch, base, tree, message, identity, atSeconds } = request;
@@ -6822,6 +6879,25 @@ function compareLink$1({ repo, branch, into }) {
 	const range = [into, branch].map((name) => name.split("/").map(encodeURIComponent).join("/")).join("...");
 	return `${repo.serverUrl}/${path}/compare/${range}?expand=1`;
 }
+async function refusalOfClosed({ client, repo }, pull_number) {
+	try {
+		const { data } = await client.request(`GET ${PULLS}/{pull_number}`, {
+			...inRepo(repo),
+			pull_number
+		});
+		const there = foundOf(data);
+		return there.isOpen ? void 0 : closed(there);
+	} catch {
+		return;
+	}
+}
+function closed({ number: pull_number, isMerged }) {
+	return {
+		code: "closed",
+		reason: `Pull request #${pull_number} of this branch was ${isMerged ? "merged" : "closed"}.`,
+		fix: isMerged ? "Start a new run for further changes." : "Reopen it, or start a new run."
+	};
+}
 async function find({ client, repo, branch }) {
 	const { data } = await client.request(`GET ${PULLS}`, {
 		...inRepo(repo),
@@ -6847,11 +6923,7 @@ async function keep(request, there) {
 	const { client, repo, body } = request;
 	const { number: pull_number, url } = there;
 	if (!there.isOpen) return {
-		...refused({
-			code: "closed",
-			reason: `Pull request #${pull_number} of this branch was ${there.isMerged ? "merged" : "closed"}.`,
-			fix: there.isMerged ? "Start a new run for further changes." : "Reopen it, or start a new run."
-		}),
+		...refused(closed(there)),
 		compareUrl: compareLink$1(request)
 	};
 	if (there.body === body || !there.body.startsWith("<!-- kimi-runner:pull-request")) return {
@@ -6898,55 +6970,6 @@ async function create(request, draft) {
 		};
 		throw error;
 	}
-}
-
-// src/publish/safe-markdown.ts
-const BREAK = "​";
-function safeInline(text) {
-	return breakReferences(inline(text));
-}
-const DRAWN = /* @__PURE__ */ new Set([
-	"mermaid",
-	"geojson",
-	"topojson",
-	"stl",
-	"math",
-	"suggestion"
-]);
-function safeMarkdown(text) {
-	const lines = plainText(text).split(/[\n\u2028\u2029]/);
-	const blocks = [];
-	let prose = [];
-	const endProse = () => {
-		if (prose.length > 0) blocks.push(prose.map(safeLine).join("\n"));
-		prose = [];
-	};
-	for (let index = 0; index < lines.length; index += 1) {
-		const [, fence, language = ""] = /^(`{3,}|~{3,})[ \t]*([\w+-]*)[^`]*$/.exec(lines[index] ?? "") ?? [];
-		if (fence === void 0) {
-			prose.push(lines[index] ?? "");
-			continue;
-		}
-		endProse();
-		const end = closing(lines, index + 1, fence);
-		blocks.push(fenced(lines.slice(index + 1, end).join("\n"), DRAWN.has(language.toLowerCase()) ? "" : language));
-		index = end;
-	}
-	endProse();
-	return blocks.join("\n\n").trim();
-}
-function closing(lines, from, fence) {
-	for (let index = from; index < lines.length; index += 1) {
-		const line = (lines[index] ?? "").trim();
-		if (line.length >= fence.length && line.replaceAll(fence.charAt(0), "") === "") return index;
-	}
-	return lines.length;
-}
-function safeLine(line) {
-	return breakReferences(line.replace(/`{3,}|~{3,}/g, (run) => Array.from(run).join(BREAK)).replace(/<(?=[A-Za-z/!?])/g, `<${BREAK}`).replaceAll("![", `!${BREAK}[`).replaceAll("](", `]${BREAK}(`).replace(/^(\s*(?:>\s*)*\[[^\]]*\]):/, `$1${BREAK}:`).replaceAll("@", `@${BREAK}`));
-}
-function breakReferences(text) {
-	return text.replace(/&(?=#?\w+;)/g, `&${BREAK}`).replace(/(#|\bGH-)(?=\d)/gi, `$1${BREAK}`).replace(/\b(close[sd]?|fix(?:e[sd])?|resolve[sd]?)(:?\s+)(?=https?:)/gi, `$1${BREAK}$2${BREAK}`);
 }
 
 // src/publish/render-parts.ts
@@ -7197,22 +7220,21 @@ async function publish(request) {
 		outgoing
 	});
 	const outcome = clean.facts.outcome?.outcome ?? "failed";
-	const final = outcome === "completed" && refusals.length > 0 ? "published_partially" : outcome;
-	const reaction = await request.reaction?.done(final) ?? { kind: "none" };
 	const all = [...refusals, ...refusalsIn([comment, notice])];
+	const final = outcome === "completed" && all.length > 0 ? "published_partially" : outcome;
 	return {
 		branch,
 		pullRequest,
 		comment,
 		notice,
-		reaction,
+		reaction: await request.reaction?.done(final) ?? { kind: "none" },
 		artifact,
 		refusals: all,
 		isPartial: all.length > 0
 	};
 }
-function ownBranch(sessionId, thread) {
-	const short = (sessionId.split("-").at(-1) ?? sessionId).replace(/[^\w]/g, "").slice(0, 12);
+function ownBranch(key, thread) {
+	const short = (key.split("-").at(-1) ?? key).replace(/[^\w]/g, "").slice(0, 12);
 	return thread === void 0 ? `kimi/run-${short}` : `kimi/${thread.kind === "issue" ? "issue" : "pr"}-${thread.number}-${short}`;
 }
 async function branchOf(request) {
@@ -7223,11 +7245,13 @@ async function branchOf(request) {
 	}
 	if (!DELIVERED.has(facts.outcome?.outcome ?? "failed")) return { kind: "none" };
 	const own = destination.kind === "own";
+	const closed = own || request.changes.length === 0 ? void 0 : await refusalOfClosed(request, destination.number);
+	if (closed !== void 0) return refused(closed);
 	return await deliverBranch({
 		...request,
 		...work,
 		way: settings.commit,
-		branch: own ? ownBranch(facts.sessionId, thread) : destination.branch,
+		branch: own ? ownBranch(request.requestKey ?? facts.sessionId, thread) : destination.branch,
 		mayCreate: own,
 		sessionId: facts.sessionId,
 		identity: {
@@ -7261,7 +7285,7 @@ async function pullRequestOf(request, branch, outgoing) {
 		branch: branch.branch,
 		into: destination.into,
 		state: settings.pullRequest === "ready" && !isDone ? "draft" : settings.pullRequest,
-		title: outgoing(oneLine(plainText(title), MAX_TITLE)) || "Changes by kimi-runner",
+		title: outgoing(oneLine(harmlessTitle(title), MAX_TITLE)) || "Changes by kimi-runner",
 		body: renderPullRequest(request),
 		outgoing
 	});
@@ -7323,7 +7347,7 @@ const MAX_FILES = 1e3;
 function renderSummary({ facts, changes, links, parts }, gate) {
 	const { outcome } = facts;
 	return gate(`${[
-		...outcome === void 0 ? ["## kimi-runner: the run did not begin"] : [`## kimi-runner: ${outcomeTitle(outcome.outcome)}`, safeInline(outcome.reason)],
+		...outcome === void 0 ? ["## kimi-runner: the run did not begin"] : [`## kimi-runner: ${title(outcome.outcome, parts)}`, safeInline(outcome.reason)],
 		rungLine(facts),
 		...parts === void 0 ? [] : [deliveredLine(parts.branch, parts.pullRequest)],
 		...refusalSection(parts?.refusals ?? []),
@@ -7355,7 +7379,8 @@ const Permission = object({
 async function checkAccess(client, question) {
 	const users = [...new Map(question.users.map((user) => [user.id, user])).values()];
 	if (users.length === 0) return no("Nobody is known to have asked for this.");
-	return (await Promise.all(users.map((user) => check(client, question, user)))).find((answer) => !answer.allowed) ?? { allowed: true };
+	const noes = (await Promise.all(users.map((user) => check(client, question, user)))).filter((answer) => !answer.allowed);
+	return noes.find(({ isUnchecked = false }) => !isUnchecked) ?? noes[0] ?? { allowed: true };
 }
 async function check(client, question, user) {
 	const { owner, repo, signal } = question;
@@ -7373,10 +7398,19 @@ async function check(client, question, user) {
 		}));
 	} catch (error) {
 		signal?.throwIfAborted();
-		return no(`The permission of ${user.login} could not be checked. ${describeError(error)}`);
+		const reason = `The permission of ${user.login} could not be checked. ${describeError(error)}`;
+		return error instanceof RunnerError && error.code === "github.not_found" ? no(reason) : {
+			allowed: false,
+			reason,
+			isUnchecked: true
+		};
 	}
 	const answer = safeParse(Permission, data);
-	if (!answer.success) return no(`The permission of ${user.login} could not be checked: GitHub's answer makes no sense.`);
+	if (!answer.success) return {
+		allowed: false,
+		reason: `The permission of ${user.login} could not be checked: GitHub's answer makes no sense.`,
+		isUnchecked: true
+	};
 	const { permission, user: known } = answer.data;
 	if (known.id !== user.id) return no(`The account ${user.login} is not the one that asked (${known.id}, not ${user.id}).`);
 	if (known.type !== "User") return no(`${user.login} is not a person but a ${known.type.toLowerCase()}.`);
@@ -7893,12 +7927,33 @@ function destinationOf(trigger, { thread }, { into, serverUrl }) {
 function requesterOf({ authority }) {
 	return authority.kind === "people" ? authority.users[0] : void 0;
 }
+function requestKeyOf({ thread, comment, before }) {
+	if (thread === void 0) return void 0;
+	const what = [
+		thread.kind,
+		thread.number,
+		comment?.kind,
+		comment?.id,
+		before
+	].join(" ");
+	return createHash("sha256").update(what).digest("hex").slice(0, 8);
+}
 function missingToken() {
 	return new RunnerError({
 		code: "config.invalid",
 		message: "There is no GitHub token, so nobody's permission can be checked.",
 		hint: "Give the input github-token (the action), or set GITHUB_TOKEN (the CLI); it needs contents, issues and pull-requests."
 	});
+}
+
+// src/runner/job/summary-file.ts
+function addToSummary({ summaryPath }, markdown, warn) {
+	if (summaryPath === void 0) return;
+	try {
+		appendFileSync(summaryPath, `${markdown}\n`);
+	} catch (error) {
+		warn(`The job summary cannot be written: ${describeError(error)}.`);
+	}
 }
 
 // src/runner/job/deliver.ts
@@ -7950,6 +8005,7 @@ async function deliver(delivery, finished, facts) {
 			number: thread.number
 		},
 		title: thread?.title ?? trigger.text,
+		requestKey: requestKeyOf(trigger),
 		requester,
 		closes: thread?.kind === "issue" ? thread.number : void 0,
 		settings: {
@@ -7984,7 +8040,7 @@ async function deliver(delivery, finished, facts) {
 		parts: result,
 		requester
 	}, createSummaryGate(redact));
-	if (job.summaryPath !== void 0) appendFileSync(job.summaryPath, `${summary}\n`);
+	addToSummary(job, summary, warn);
 	return {
 		result,
 		summary
@@ -8009,7 +8065,7 @@ function jobEnvironment(context, env) {
 		graphqlUrl,
 		runUrl: Number.isInteger(runId) ? `${serverUrl}/${owner}/${repo}/actions/runs/${runId}` : void 0,
 		runAttempt: runAttempt || 1,
-		branch: /^refs\/heads\/(.+)$/.exec(context.ref)?.[1],
+		branch: /^refs\/heads\/(.+)$/.exec(context.ref)?.[1] ?? defaultBranchOf(context.payload),
 		hasArtifacts: Boolean(env["ACTIONS_RUNTIME_TOKEN"] && env["ACTIONS_RESULTS_URL"]),
 		retentionDays: env["GITHUB_RETENTION_DAYS"] ? Number(env["GITHUB_RETENTION_DAYS"]) : void 0,
 		summaryPath: env["GITHUB_STEP_SUMMARY"] || void 0
@@ -8433,11 +8489,11 @@ function targetOf$1(thread) {
 	if (pull === void 0) return OWN_BRANCH;
 	return pull.fork ? void 0 : { branch: pull.headRef };
 }
-function requireUsable(findings, { summaryPath }) {
+function requireUsable(findings, job, warn) {
 	const blocking = findings.find(({ blocks }) => blocks);
 	if (blocking === void 0) return;
 	const { detail, fix = "" } = blocking;
-	if (summaryPath !== void 0) appendFileSync(summaryPath, `## kimi-runner: the run did not begin\n\n${safeInline(detail)} ${safeInline(fix)}\n`);
+	addToSummary(job, `## kimi-runner: the run did not begin\n\n${safeInline(detail)} ${safeInline(fix)}`, warn);
 	throw new RunnerError({
 		code: "config.invalid",
 		message: detail,
@@ -8471,7 +8527,7 @@ async function reportBroken({ job, inputs, world, facts, posts }, error) {
 	};
 	await posts?.progress?.finish(redact(renderResult(view)));
 	await posts?.reaction.done(outcome);
-	if (job.summaryPath !== void 0) appendFileSync(job.summaryPath, `${renderSummary(view, createSummaryGate(redact))}\n`);
+	addToSummary(job, renderSummary(view, createSummaryGate(redact)), world.warn);
 }
 
 // src/runner/job/outbox.ts
@@ -8728,11 +8784,15 @@ function readTrigger(inputs, world) {
 }
 async function runJob(inputs, world, stopper) {
 	const { job, trigger } = readTrigger(inputs, world);
-	if (trigger.kind === "skip") return skipped(trigger.reason, job);
+	if (trigger.kind === "skip") return skipped(trigger.reason, job, world);
 	const client = clientOf(inputs, job, world);
 	if (trigger.kind === "reply") {
 		const access = await accessOf(client, trigger, job);
-		if (!access.allowed) return skipped(access.reason, job);
+		if (!access.allowed) return turnedAway(access, {
+			inputs,
+			job,
+			world
+		});
 		if (inputs.publish === "github") await postReply({
 			client,
 			trigger,
@@ -8750,9 +8810,22 @@ async function runJob(inputs, world, stopper) {
 		job,
 		trigger,
 		...known
-	}));
-	if (!scene.access.allowed) return skipped(scene.access.reason, job);
-	requireUsable(scene.findings, job);
+	})).catch(async (error) => {
+		await reportUnread({
+			inputs,
+			world,
+			job,
+			trigger,
+			client
+		}, error);
+		throw error;
+	});
+	if (!scene.access.allowed) return turnedAway(scene.access, {
+		inputs,
+		job,
+		world
+	});
+	requireUsable(scene.findings, job, world.warn);
 	return runFor({
 		inputs,
 		world,
@@ -8763,12 +8836,25 @@ async function runJob(inputs, world, stopper) {
 		client
 	});
 }
-function skipped(reason, { summaryPath }) {
-	if (summaryPath !== void 0) appendFileSync(summaryPath, `kimi-runner had nothing to do: ${reason}\n`);
+function skipped(reason, job, { warn }) {
+	addToSummary(job, `kimi-runner had nothing to do: ${reason}`, warn);
 	return {
 		kind: "skipped",
 		reason
 	};
+}
+async function turnedAway({ reason, isUnchecked = false }, parts) {
+	if (!isUnchecked) return skipped(reason, parts.job, parts.world);
+	const error = new RunnerError({
+		code: "github.failed",
+		message: reason
+	});
+	await reportBroken({
+		...parts,
+		facts: NO_FACTS,
+		posts: void 0
+	}, error);
+	throw error;
 }
 function clientOf(inputs, job, world) {
 	if (inputs.token === void 0) throw missingToken();
@@ -8781,6 +8867,32 @@ function clientOf(inputs, job, world) {
 		proxyEnv: providerSettings(world.env, "github").proxyEnv,
 		onWait: ({ waitMs, reason }) => world.err(`GitHub asks to wait ${Math.ceil(waitMs / 1e3)} s: ${reason}\n`)
 	});
+}
+async function reportUnread(parts, error) {
+	const { inputs, world, job, trigger, client } = parts;
+	const { allowed } = await accessOf(client, trigger, job);
+	const posts = allowed && inputs.publish === "github" ? createProgress({
+		api: client,
+		repo: {
+			owner: job.owner,
+			name: job.repo,
+			serverUrl: job.serverUrl
+		},
+		job,
+		trigger,
+		scene: {
+			thread: trigger.thread,
+			self: await whoAmI(client)
+		},
+		warn: world.warn
+	}) : void 0;
+	await reportBroken({
+		job,
+		inputs,
+		world,
+		facts: NO_FACTS,
+		posts
+	}, error);
 }
 async function runFor(parts) {
 	const { inputs, world, stopper, job, trigger, scene, client } = parts;
@@ -8827,12 +8939,11 @@ async function runFor(parts) {
 			published: watch.published()
 		};
 	} catch (error) {
-		const facts = watch.facts();
-		if (facts.sessionId === "") await reportBroken({
+		if (watch.published() === void 0) await reportBroken({
 			job,
 			inputs,
 			world,
-			facts,
+			facts: watch.facts(),
 			posts
 		}, error);
 		throw error;
@@ -8871,10 +8982,21 @@ function watchRun({ parts, posts, warnings, api, wrapGit, repo }) {
 				}
 			}],
 			deliver: async (finished) => {
-				const { outcome } = finished.outcome;
-				if (inputs.publish === "none") return outcome;
+				const { outcome, reason } = finished.outcome;
+				if (inputs.publish === "none") return {
+					outcome,
+					reason
+				};
 				({result: published} = await deliver(delivery, finished, facts));
-				return outcome === "completed" && published.isPartial ? "published_partially" : outcome;
+				const [refusal] = published.refusals;
+				if (outcome !== "completed" || refusal === void 0) return {
+					outcome,
+					reason
+				};
+				return {
+					outcome: "published_partially",
+					reason: `${refusal.reason} ${refusal.fix}`
+				};
 			}
 		}
 	};
