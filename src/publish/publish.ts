@@ -22,6 +22,7 @@ import type { Reaction } from "./reaction.ts";
 import { renderNotice, renderPullRequest, renderResult, type ResultView } from "./render.ts";
 import type { Links } from "./render-parts.ts";
 import {
+  publishedOutcome,
   refused,
   type ArtifactResult,
   type BranchResult,
@@ -121,9 +122,8 @@ export async function publish(request: PublishRequest): Promise<PublishResult> {
   const notice = await noticeOf(clean, { view, comment, outgoing });
   const outcome = clean.facts.outcome?.outcome ?? "failed";
   const all = [...refusals, ...refusalsIn([comment, notice])];
-  const final = outcome === "completed" && all.length > 0 ? "published_partially" : outcome;
-  const reaction = (await request.reaction?.done(final)) ?? { kind: "none" };
-  return { branch, pullRequest, comment, notice, reaction, artifact, refusals: all, isPartial: all.length > 0 };
+  const reaction = (await request.reaction?.done(publishedOutcome(outcome, all))) ?? { kind: "none" };
+  return { branch, pullRequest, comment, notice, reaction, artifact, refusals: all };
 }
 
 /** `kimi/<kind>-<number>-<short id>`; `kimi/run-<short id>` without a thread. */

@@ -20,7 +20,13 @@ import {
   todoList,
   type Links,
 } from "./render-parts.ts";
-import type { BranchResult, PublishResult, PullRequestResult, Refusal } from "./result.ts";
+import {
+  publishedOutcome,
+  type BranchResult,
+  type PublishResult,
+  type PullRequestResult,
+  type Refusal,
+} from "./result.ts";
 import type { RunFacts } from "./run-facts.ts";
 import { safeInline } from "./safe-markdown.ts";
 
@@ -105,10 +111,9 @@ function headOf(facts: RunFacts, parts: Parts): readonly string[] {
   ];
 }
 
-/** The heading of an end; a completed run of which something was refused did not simply end well. */
+/** The heading of an end. */
 export function title(outcome: Outcome, parts: Parts): string {
-  const isPartial = outcome === "completed" && parts !== undefined && parts.refusals.length > 0;
-  return outcomeTitle(isPartial ? "published_partially" : outcome);
+  return outcomeTitle(publishedOutcome(outcome, parts?.refusals ?? []));
 }
 
 function endLine(facts: RunFacts): string {

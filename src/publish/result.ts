@@ -1,5 +1,7 @@
 /** What became of each part of publishing. Closed unions: whoever reports them must say something about every case. */
 
+import { exitCode, type Outcome } from "../protocol/outcome.ts";
+
 export type RefusalCode =
   | "read_only" // the token may not do this
   | "workflow_scope" // the change touches workflow files and the token may not
@@ -73,8 +75,11 @@ export interface PublishResult {
   readonly artifact: ArtifactResult | undefined;
   /** Everything that was refused and matters; empty means published. A reaction never matters. */
   readonly refusals: readonly Refusal[];
-  /** For the run's outcome. */
-  readonly isPartial: boolean;
+}
+
+/** The outcome as people meet it: one that would look green does not, where something of it could not reach them. */
+export function publishedOutcome(outcome: Outcome, refusals: readonly Refusal[]): Outcome {
+  return refusals.length > 0 && exitCode(outcome) === 0 ? "published_partially" : outcome;
 }
 
 /** A refusal as a part's result. */

@@ -118,6 +118,21 @@ test("/kimi ask answers in the thread and changes nothing", async () => {
   assert.equal(await github.git(REPOSITORY, "for-each-ref", "--format=%(refname)"), "refs/heads/main");
 });
 
+/** Both once ended green, and who asked heard nothing. */
+test("an answer or a reply that cannot be posted does not look green", async () => {
+  const scopes = { contents: "write", issues: "read", pull_requests: "read" } as const;
+  await using scene = await createJobScene({ replies: [{ text: "It subtracts." }], token: { scopes } });
+  const { number } = scene.github.addIssue(REPOSITORY, { title: "t", body: "b", user: "alice" });
+
+  const asked = await scene.command(number, "/kimi ask what does add do?", "alice", { inputs: { sandbox: "none" } });
+  assert.deepEqual([asked.code, asked.outputs["outcome"]], [6, "published_partially"], asked.log);
+  assert.match(asked.summary, /Published in part[\s\S]*permissions: issues: write[\s\S]*It subtracts\./);
+
+  const helped = await scene.command(number, "/kimi help");
+  assert.deepEqual([helped.code, helped.outputs["outcome"]], [1, "failed"], helped.log);
+  assert.match(helped.outputs["reason"] ?? "", /^The token may not write issues\. Add `permissions: issues: write`/);
+});
+
 test("a schedule does the same without a thread", { skip: NO_BWRAP }, async () => {
   await using scene = await createJobScene();
   const end = await scene.run({ event: "schedule", schedule: "17 5 * * 1" }, { inputs: { prompt: "Fix the tests." } });

@@ -22,7 +22,7 @@ for (const commit of ["git", "verified"] as const) {
       ...(commit === "verified" ? { verified: true } : {}),
     });
     assert.deepEqual([first.pullRequest.kind, first.comment.kind, first.notice.kind], ["created", "created", "none"]);
-    assert.deepEqual([first.refusals, first.isPartial, warnings], [[], false, []]);
+    assert.deepEqual([first.refusals, warnings], [[], []]);
     assert.equal(await hub.git(REPO, "show", `${BRANCH}:a.txt`), "two");
     assert.equal(
       await hub.git(REPO, "log", "-1", "--format=%B", BRANCH),
@@ -77,7 +77,7 @@ test("a pull request's title, which a squash makes a commit's, starts and closes
 test("a status comment that is refused shows in the reaction", async () => {
   await using bench = await openBench();
   const done: string[] = [];
-  const { isPartial } = await publish({
+  const { refusals } = await publish({
     ...bench.request,
     progress: { finish: async () => ({ kind: "refused", code: "unknown", reason: "No answer.", fix: "Again." }) },
     reaction: {
@@ -87,7 +87,7 @@ test("a status comment that is refused shows in the reaction", async () => {
       },
     },
   });
-  assert.deepEqual([isPartial, done], [true, ["published_partially"]]);
+  assert.deepEqual([refusals.map(({ code }) => code), done], [["unknown"], ["published_partially"]]);
 });
 
 test("somebody else pushed to our branch: nothing is forced, a new comment says so", async () => {
@@ -99,7 +99,10 @@ test("somebody else pushed to our branch: nothing is forced, a new comment says 
     const request = await bench.again({ "a.txt": "three\n" });
     const result = await publish({ ...request, settings: { ...request.settings, commit } });
     assert.equal(result.branch.kind === "refused" ? result.branch.code : result.branch.kind, "moved");
-    assert.equal(result.isPartial, true);
+    assert.deepEqual(
+      result.refusals.map(({ code: why }) => why),
+      ["moved"],
+    );
   }
   assert.equal(await hub.git(REPO, "rev-parse", BRANCH), theirs);
   assert.deepEqual(
@@ -163,17 +166,17 @@ for (const [name, options, code] of REFUSED) {
     test(`refused, ${commit}: ${name}`, async () => {
       await using bench = await openBench(options);
       const { hub, request, warnings, issue } = bench;
-      const { branch, pullRequest, isPartial, refusals } = await publish({
+      const { branch, pullRequest, refusals } = await publish({
         ...request,
         settings: { ...request.settings, commit },
       });
       assert.equal(branch.kind === "refused" ? branch.code : branch.kind, code);
-      assert.deepEqual([pullRequest, isPartial], [{ kind: "none" }, true]);
+      assert.deepEqual(pullRequest, { kind: "none" });
       assert.equal(await hub.git(REPO, "branch", "--list", "kimi/*"), "");
       assert.equal(warnings.length, 1);
       const [status] = hub.thread(REPO, issue).comments;
       assert.match(status?.body ?? "", /### ⚠️ Published in part[^]*### Not published\n\n- /);
-      assert.ok(refusals[0] !== undefined && !refusals[0].fix.includes("\n") && refusals[0].fix !== "");
+      assert.ok(refusals[0]?.code === code && !refusals[0].fix.includes("\n") && refusals[0].fix !== "");
     });
   }
 }
@@ -200,9 +203,9 @@ test("a workflow file that a person approved meets the token's missing scope", a
 test("pull requests not permitted: the branch is there, the link takes the pull request's place", async () => {
   await using bench = await openBench({ actionsMayCreatePullRequests: false });
   const { hub, request } = bench;
-  const { branch, pullRequest, isPartial } = await publish(request);
+  const { branch, pullRequest, refusals } = await publish(request);
   assert.equal(branch.kind, "created");
-  assert.deepEqual([pullRequest.kind === "refused" && pullRequest.code, isPartial], ["not_permitted", true]);
+  assert.deepEqual([pullRequest.kind, refusals.map(({ code }) => code)], ["refused", ["not_permitted"]]);
   const link = `${hub.url}/octo/app/compare/main...kimi/issue-1-abcd1234?expand=1`;
   assert.equal(pullRequest.kind === "refused" && pullRequest.compareUrl, link);
   assert.ok(hub.thread(REPO, 1).comments.every(({ body }) => body.includes("Allow GitHub Actions to create")));
@@ -245,7 +248,7 @@ test("every write whose reply is lost is found again; nothing is made twice", as
     hub.fault({ kind: "lostReply", match: { method, path } });
     const result = await publish({ ...bench.request, settings: { ...bench.request.settings, commit } });
     const kinds = [result.branch.kind, result.pullRequest.kind, result.comment.kind];
-    assert.deepEqual([name, ...kinds, result.isPartial], [name, "created", "created", "created", false]);
+    assert.deepEqual([name, ...kinds, result.refusals], [name, "created", "created", "created", []]);
     assert.equal(hub.thread(REPO, issue).comments.length, 1, name);
     assert.equal(hub.repository(REPO).threads.length, 2, name);
     assert.deepEqual(hub.violations, [], name);
@@ -257,7 +260,10 @@ test("a dropped create is not repeated; the next publishing makes it", async () 
   const { hub, issue } = bench;
   hub.fault({ kind: "drop", match: { method: "POST", path: /\/comments$/ } });
   const first = await publish(bench.request);
-  assert.deepEqual([first.comment.kind === "refused" && first.comment.code, first.isPartial], ["unknown", true]);
+  assert.deepEqual(
+    [first.comment.kind === "refused" && first.comment.code, first.refusals.map(({ code }) => code)],
+    ["unknown", ["unknown"]],
+  );
   assert.equal(bench.calls().filter((call) => /^POST .*comments$/.test(call)).length, 1);
   assert.equal(hub.thread(REPO, issue).comments.length, 0);
   const second = await publish(bench.request);

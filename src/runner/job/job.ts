@@ -13,7 +13,7 @@ import { decideTrigger, type Trigger } from "../../github/trigger.ts";
 import { providerSettings } from "../../llm/providers.ts";
 import { RunnerError } from "../../protocol/error.ts";
 import type { GitHubApi } from "../../publish/ports.ts";
-import type { PublishResult } from "../../publish/result.ts";
+import { publishedOutcome, type PublishResult } from "../../publish/result.ts";
 import { foldFacts, NO_FACTS, type RunFacts } from "../../publish/run-facts.ts";
 import { checkOut } from "../../workspace/check-out.ts";
 import { findCheckout } from "../../workspace/checkout.ts";
@@ -218,9 +218,10 @@ function watchRun({ parts, posts, warnings, api, wrapGit, repo }: WatchOptions):
         const { outcome, reason } = finished.outcome;
         if (inputs.publish === "none") return { outcome, reason };
         ({ result: published } = await deliver(delivery, finished, facts));
-        const [refusal] = published.refusals;
-        if (outcome !== "completed" || refusal === undefined) return { outcome, reason };
-        return { outcome: "published_partially", reason: `${refusal.reason} ${refusal.fix}` };
+        const { refusals } = published;
+        const met = publishedOutcome(outcome, refusals);
+        if (met === outcome) return { outcome, reason };
+        return { outcome: met, reason: refusals.map((refusal) => `${refusal.reason} ${refusal.fix}`)[0] ?? reason };
       },
     },
   };

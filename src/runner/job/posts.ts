@@ -3,6 +3,7 @@
 import { systemClock, type Clock } from "../../base/clock.ts";
 import type { GitHubClient } from "../../github/client.ts";
 import type { Trigger } from "../../github/trigger.ts";
+import { RunnerError } from "../../protocol/error.ts";
 import { createOwnComment } from "../../publish/comment.ts";
 import { noticeMark, STICKY_MARK } from "../../publish/markers.ts";
 import { createOutgoing } from "../../publish/outgoing.ts";
@@ -67,11 +68,11 @@ export interface ReplyOptions {
   readonly clock: Clock;
 }
 
-/** Answers once: the mark carries the comment that is answered. */
+/** Answers once: the mark carries the comment that is answered. Throws `github.denied` when the answer cannot be posted. */
 export async function postReply({ client, trigger, job, clock }: ReplyOptions): Promise<void> {
   const { thread, comment } = trigger;
   if (thread === undefined) return;
-  await createOwnComment({
+  const reply = createOwnComment({
     client,
     repo: { owner: job.owner, name: job.repo, serverUrl: job.serverUrl },
     thread: thread.number,
@@ -79,5 +80,8 @@ export async function postReply({ client, trigger, job, clock }: ReplyOptions): 
     mark: noticeMark(String(comment?.id ?? thread.number), "reply"),
     outgoing: createOutgoing((text) => text), // our own words only
     clock,
-  }).put(trigger.text);
+  });
+  const result = await reply.put(trigger.text);
+  if (result.kind !== "refused") return;
+  throw new RunnerError({ code: "github.denied", message: result.reason, hint: result.fix });
 }
