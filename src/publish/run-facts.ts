@@ -2,6 +2,7 @@
 
 import type { Rung } from "../protocol/cell.ts";
 import type { Limits } from "../protocol/limits.ts";
+import { totalTokens } from "../protocol/model.ts";
 import type { HeldCall, OutcomeRecord, Todo, WireEvent } from "../protocol/wire.ts";
 
 /** A call that was not simply approved. */
@@ -62,10 +63,9 @@ export function foldFacts(facts: RunFacts, event: WireEvent): RunFacts {
     case "compaction.end":
     case "step.usage": {
       if (event.usage === undefined) return facts;
-      const { input, cacheRead, cacheWrite, output } = event.usage;
       return {
         ...facts,
-        tokens: facts.tokens + input + cacheRead + cacheWrite + output,
+        tokens: facts.tokens + totalTokens(event.usage),
         costUsd: facts.costUsd + (event.costUsd ?? 0),
       };
     }

@@ -13,7 +13,7 @@ export interface Bundle {
   /** Version, identity and base of the session; the first thing a reader looks at. */
   readonly session: string;
   readonly journal: string;
-  /** The context in the seeds' JSONL format: a view, never read back. */
+  /** The context in Kimi CLI's JSONL format: a view, never read back. */
   readonly context: string;
   /** `git diff --binary` from the start commit to the final workspace. */
   readonly patch: string;

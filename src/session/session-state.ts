@@ -2,7 +2,6 @@
 
 import { addUsage, NO_USAGE, type TokenUsage } from "../protocol/model.ts";
 import type { Spent } from "../protocol/turn.ts";
-import type { Probe, Rung } from "../protocol/cell.ts";
 import type { HeldCall, OutcomeRecord, Todo, WireEvent } from "../protocol/wire.ts";
 
 /** The newest of a path stands for it; a run of a thousand reads does not remember a thousand facts of one file. */
@@ -15,13 +14,6 @@ export interface SessionState {
   /** False as soon as a step had no known price: a sum would be a lie. */
   readonly priced: boolean;
   readonly todos: readonly Todo[];
-  readonly assumptions: readonly string[];
-  readonly rejections: readonly {
-    readonly summary: string;
-    readonly rule: string;
-    readonly reason?: string | undefined;
-  }[];
-  readonly cell: { readonly rung: Rung; readonly probes: readonly Probe[] } | undefined;
   /** Trees in the order they were taken; the first is the workspace at the start. */
   readonly snapshots: readonly string[];
   /** What the model knows of which file, in order. */
@@ -36,9 +28,6 @@ export const EMPTY_STATE: SessionState = {
   spent: { steps: 0, usage: NO_USAGE, costUsd: 0, denials: 0 },
   priced: true,
   todos: [],
-  assumptions: [],
-  rejections: [],
-  cell: undefined,
   snapshots: [],
   seen: [],
   held: [],
@@ -54,16 +43,9 @@ export function foldState(state: SessionState, event: WireEvent): SessionState {
       return { ...state, outcome: undefined };
     case "context.system":
       return { ...state, system: event.text };
-    case "cell.open":
-      return { ...state, cell: { rung: event.rung, probes: event.probes } };
     case "step.begin":
       return { ...state, spent: { ...state.spent, steps: event.step } };
     case "step.usage":
-      return {
-        ...state,
-        spent: charge(state.spent, event.usage, event.costUsd),
-        priced: state.priced && event.costUsd !== undefined,
-      };
     case "compaction.end":
       if (event.usage === undefined) return state;
       return {
@@ -71,19 +53,11 @@ export function foldState(state: SessionState, event: WireEvent): SessionState {
         spent: charge(state.spent, event.usage, event.costUsd),
         priced: state.priced && event.costUsd !== undefined,
       };
-    case "call.judged": {
+    case "call.judged":
       if (event.decision.verdict !== "reject") return state;
-      const { rule, reason } = event.decision;
-      return {
-        ...state,
-        spent: { ...state.spent, denials: state.spent.denials + 1 },
-        rejections: [...state.rejections, { summary: event.summary, rule, reason }],
-      };
-    }
+      return { ...state, spent: { ...state.spent, denials: state.spent.denials + 1 } };
     case "todo.update":
       return { ...state, todos: event.todos };
-    case "assumption.made":
-      return { ...state, assumptions: [...state.assumptions, event.question] };
     case "workspace.snapshot":
       return { ...state, snapshots: [...state.snapshots, event.tree] };
     case "file.seen":
@@ -105,6 +79,8 @@ export function foldState(state: SessionState, event: WireEvent): SessionState {
     case "tool.begin":
     case "tool.end":
     case "repetition.notice":
+    case "cell.open":
+    case "assumption.made":
     case "warning":
       return state;
   }
