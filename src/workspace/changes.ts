@@ -11,7 +11,8 @@ export interface FileChange {
   readonly mode: string;
 }
 
-const STATUS: Readonly<Record<string, FileChange["status"]>> = {
+/** By the letter of a raw diff. */
+export const STATUS_OF: Readonly<Record<string, FileChange["status"]>> = {
   A: "added",
   M: "modified",
   D: "deleted",
@@ -30,7 +31,7 @@ export function parseChanges(output: Buffer): readonly FileChange[] {
   return fields.flatMap((field, index) => {
     const match = /^:(\d+) (\d+) [0-9a-f]+ [0-9a-f]+ ([AMDT])$/.exec(field);
     const path = fields[index + 1];
-    const status = STATUS[match?.[3] ?? ""];
+    const status = STATUS_OF[match?.[3] ?? ""];
     if (match === null || path === undefined || status === undefined) return [];
     const [added, deleted] = counts.get(path) ?? [undefined, undefined];
     return [{ path, status, added, deleted, mode: (status === "deleted" ? match[1] : match[2]) ?? "" }];

@@ -5,6 +5,8 @@
  */
 
 import { RunnerError } from "../protocol/error.ts";
+import { parseBatch, type BatchObject } from "./cat-file.ts";
+import { STATUS_OF, type FileChange } from "./changes.ts";
 import { configEnvironment } from "./git-environment.ts";
 import { createGit } from "./git.ts";
 import { objectId } from "./object-id.ts";
@@ -12,7 +14,7 @@ import { objectId } from "./object-id.ts";
 /** One path that differs between two trees. */
 export interface TreeEdit {
   readonly path: string;
-  readonly status: "added" | "modified" | "deleted" | "type_changed";
+  readonly status: FileChange["status"];
   /** 100644, 100755, 120000 (link), 160000 (submodule); undefined for what is not there. */
   readonly oldMode: string | undefined;
   readonly mode: string | undefined;
@@ -89,7 +91,8 @@ export function createPublishGit({ gitDir, path }: PublishGitOptions): PublishGi
     async blobs(oids) {
       if (oids.length === 0) return new Map();
       const wanted = [...new Set(oids.map(objectId))];
-      return parseBatch(await git({ args: ["cat-file", "--batch"], input: Buffer.from(`${wanted.join("\n")}\n`) }));
+      const read = await git({ args: ["cat-file", "--batch"], input: Buffer.from(`${wanted.join("\n")}\n`) });
+      return new Map(parseBatch(read).map(blobEntry));
     },
     async commit({ tree, parent, message, identity, atSeconds }) {
       const date = `${atSeconds} +0000`;
@@ -166,38 +169,22 @@ function isAccepted(said: string, ref: string): boolean {
   return said.split("\n").some((line) => /^[ *=]\t/.test(line) && line.split("\t")[1]?.endsWith(`:${ref}`) === true);
 }
 
-const STATUS: Readonly<Record<string, TreeEdit["status"]>> = {
-  A: "added",
-  M: "modified",
-  D: "deleted",
-  T: "type_changed",
-};
-
 function parseEdits(output: Buffer): readonly TreeEdit[] {
   const fields = output.toString("utf8").split("\0");
   return fields.flatMap((field, index) => {
     const [, oldMode = "", mode = "", oid = "", letter = ""] =
       /^:(\d{6}) (\d{6}) [0-9a-f]+ ([0-9a-f]+) ([AMDT])$/.exec(field) ?? [];
     const path = fields[index + 1];
-    const status = STATUS[letter];
+    const status = STATUS_OF[letter];
     if (status === undefined || path === undefined) return [];
     const there = (value: string): string | undefined => (/^0+$/.test(value) ? undefined : value);
     return [{ path, status, oldMode: there(oldMode), mode: there(mode), oid: there(oid) }];
   });
 }
 
-/** `<oid> blob <size>` LF, that many bytes, LF; again and again. */
-function parseBatch(output: Buffer): ReadonlyMap<string, Buffer> {
-  const blobs = new Map<string, Buffer>();
-  for (let start = 0; start < output.length;) {
-    const lineEnd = output.indexOf(0x0a, start);
-    const header = output.toString("latin1", start, lineEnd < 0 ? output.length : lineEnd);
-    const [, oid, size] = /^([0-9a-f]+) blob (\d+)$/.exec(header) ?? [];
-    if (oid === undefined || size === undefined)
-      throw new RunnerError({ code: "git.failed", message: `git cat-file said: ${header}.` });
-    const end = lineEnd + 1 + Number(size);
-    blobs.set(oid, output.subarray(lineEnd + 1, end));
-    start = end + 1;
-  }
-  return blobs;
+/** Whatever is asked for is a changed file's content, so that anything else means a broken repository. */
+function blobEntry(object: BatchObject | undefined): readonly [oid: string, content: Buffer] {
+  if (object?.type === "blob") return [object.id, object.content];
+  const what = object === undefined ? "An object is missing" : `${object.id} is a ${object.type}, not a file`;
+  throw new RunnerError({ code: "git.failed", message: `${what}.` });
 }

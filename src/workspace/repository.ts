@@ -5,6 +5,7 @@
 
 import { spawn } from "node:child_process";
 import { RunnerError } from "../protocol/error.ts";
+import { parseBatch } from "./cat-file.ts";
 import { findCheckout, type Checkout } from "./checkout.ts";
 import { FIXED_ENV } from "./git-environment.ts";
 
@@ -67,30 +68,6 @@ export async function readHead(
     return object?.type === "blob" ? [[path, object.content.toString("utf8")] as const] : [];
   });
   return { headCommit: commit.id, headTree: tree.id, trustedCommit: base.id, files: new Map(files) };
-}
-
-interface BatchObject {
-  readonly id: string;
-  readonly type: string;
-  readonly content: Buffer;
-}
-
-/** The answers of `cat-file --batch` in order: `<id> <type> <size>`, the content, a newline; undefined for what is missing. */
-function parseBatch(output: Buffer): (BatchObject | undefined)[] {
-  const objects: (BatchObject | undefined)[] = [];
-  for (let at = 0; at < output.length;) {
-    const end = output.indexOf(0x0a, at);
-    const [, id, type, size] = /^([0-9a-f]{40,64}) (\w+) (\d+)$/.exec(output.toString("utf8", at, end)) ?? [];
-    at = end + 1;
-    if (id === undefined || type === undefined) {
-      objects.push(undefined);
-      continue;
-    }
-    const length = Number(size);
-    objects.push({ id, type, content: output.subarray(at, at + length) });
-    at += length + 1;
-  }
-  return objects;
 }
 
 function catFile(cwd: string, pathVar: string, names: readonly string[]): Promise<Buffer> {
