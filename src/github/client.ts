@@ -4,12 +4,13 @@
  */
 
 import { systemClock, type Clock } from "../base/clock.ts";
+import type { ProxyEnv } from "../base/proxy-env.ts";
 import type { Answer, CallOptions } from "./call.ts";
 import { explained, unanswered } from "./failure.ts";
 import { createGate } from "./gate.ts";
 import { createOctokit, requestOptions } from "./octokit.ts";
 import { fetchPages, type PageOptions, type Pages } from "./pages.ts";
-import { createSameHostFetch, type ProxyEnv } from "./same-host-fetch.ts";
+import { createSameHostFetch } from "./same-host-fetch.ts";
 
 type Params = Readonly<Record<string, unknown>>;
 

@@ -3,6 +3,7 @@
  * The only place that reads GitHub's error bodies.
  */
 
+import { member } from "../base/member.ts";
 import { oneLine } from "../base/truncate.ts";
 import { RunnerError, type ErrorCode } from "../protocol/error.ts";
 
@@ -56,7 +57,7 @@ export function brokenAnswer(response: AnswerLike): (Partial<FailedAnswer> & { r
   if (typeof data === "string" && data !== "" && /\bjson\b/i.test(String(headers["content-type"]))) {
     return { reason: "the body is not valid JSON", status: 500 };
   }
-  const limited = errorsOf(data).some((error) => field(error, "type") === "RATE_LIMITED");
+  const limited = errorsOf(data).some((error) => member(error, "type") === "RATE_LIMITED");
   return limited ? { reason: "rate limit", status: 429, response } : undefined;
 }
 
@@ -65,7 +66,7 @@ export function explained(route: string, error: unknown): RunnerError {
   if (error instanceof RunnerError) return error;
   if (isFailedAnswer(error)) return refused(route, error);
   if (errorsOf(error).length > 0) return refusedQuery(route, errorsOf(error));
-  return unanswered(route, error instanceof Error ? error.message : String(error), field(error, "cause"));
+  return unanswered(route, error instanceof Error ? error.message : String(error), member(error, "cause"));
 }
 
 /** The error of an answer that is a refusal. */
@@ -103,17 +104,13 @@ export function detailOf(body: unknown): string {
 }
 
 function messageOf(value: unknown): string | undefined {
-  const message = field(value, "message");
+  const message = member(value, "message");
   return typeof message === "string" ? message : undefined;
 }
 
 function errorsOf(body: unknown): readonly unknown[] {
-  const errors = field(body, "errors");
+  const errors = member(body, "errors");
   return Array.isArray(errors) ? errors : [];
-}
-
-function field(value: unknown, name: string): unknown {
-  return typeof value === "object" && value !== null ? (value as Readonly<Record<string, unknown>>)[name] : undefined;
 }
 
 function codeOf(status: number): ErrorCode {
@@ -184,7 +181,7 @@ function permissionOf(route: string, path: string): string {
 
 /** The error of a GraphQL answer with `errors`, which comes with status 200. */
 function refusedQuery(route: string, errors: readonly unknown[]): RunnerError {
-  const type = field(errors[0], "type");
+  const type = member(errors[0], "type");
   const detail = oneLine(detailOf({ message: "GraphQL", errors }), MAX_DETAIL_CHARS);
   const failure: CallFailure = { kind: "github", route, status: 200, detail };
   return new RunnerError({

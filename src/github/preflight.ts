@@ -4,11 +4,12 @@
  */
 
 import * as z from "zod/mini";
+import type { ProxyEnv } from "../base/proxy-env.ts";
 import { oneLine } from "../base/truncate.ts";
 import { examineBranch, type PushTarget } from "./branch-rules.ts";
 import type { GitHubClient } from "./client.ts";
 import { ask, type Finding, type Question, type Told } from "./finding.ts";
-import { askPushRight, type ProxyEnv, type PushRight } from "./push-right.ts";
+import { askPushRight, type PushRight } from "./push-right.ts";
 
 interface Wants {
   readonly push: boolean;
@@ -34,7 +35,8 @@ export interface PreflightRequest {
 
 /** GitHub answers in 0.1 to 0.5 s; nothing here is worth holding the model up for longer. */
 const PATIENCE_MS = 3_000;
-const ACTIONS_BOT = "github-actions[bot]";
+/** The account behind the workflow's own token; GitHub gives it no way to ask for itself by REST. */
+export const ACTIONS_BOT = { id: 41_898_282, login: "github-actions[bot]" };
 
 /** Looks at everything at once: two to four API calls and one of git. */
 export async function preflight(
@@ -136,7 +138,7 @@ function settingFinding(told: Told, login: string): Finding {
   if (known.data.can_approve_pull_request_reviews) {
     return { name, ok: true, detail: "GitHub Actions may open pull requests here." };
   }
-  if (login === ACTIONS_BOT) {
+  if (login === ACTIONS_BOT.login) {
     return { name, ok: false, detail: "GitHub Actions may not open pull requests in this repository.", fix: TICK };
   }
   const detail = `A workflow's own token may not open pull requests here; this one (${login}) may.`;

@@ -4,9 +4,7 @@
  */
 
 import type { IncomingMessage } from "node:http";
-
-/** Proxy settings by their usual names: HTTP_PROXY, HTTPS_PROXY, NO_PROXY. */
-export type ProxyEnv = Readonly<Record<string, string | undefined>>;
+import type { ProxyEnv } from "../base/proxy-env.ts";
 
 export interface PushDoor {
   /** `https://host/owner/name.git`. */

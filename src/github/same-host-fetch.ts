@@ -4,9 +4,7 @@
  */
 
 import { EnvHttpProxyAgent, fetch, type RequestInit, type Response } from "undici";
-
-/** Proxy settings by their usual names: HTTP_PROXY, HTTPS_PROXY, NO_PROXY. Handed over by the caller, never read from the environment. */
-export type ProxyEnv = Readonly<Record<string, string | undefined>>;
+import type { ProxyEnv } from "../base/proxy-env.ts";
 
 export interface FetchOptions {
   /** Of one request, answer included. */

@@ -1,6 +1,7 @@
 /** What every adapter shares: the settings it is built from, and how one attempt becomes a reply or an error. */
 
 import type { Clock } from "../base/clock.ts";
+import type { ProxyEnv } from "../base/proxy-env.ts";
 import { sha256 } from "../base/sha256.ts";
 import type { ChatModel, ChatReply, ChatRequest, TokenUsage } from "../protocol/model.ts";
 import { NO_USAGE } from "../protocol/model.ts";
@@ -8,7 +9,6 @@ import { type Answer, createAnswer, takenIds } from "./answer.ts";
 import { filteredAnswer, providerError } from "./errors.ts";
 import { readStream, type EventWorth, type Timeouts } from "./stream.ts";
 import { createEstimator, estimateMessage, outputCap } from "./tokens.ts";
-import type { ProxyEnv } from "./node-fetch.ts";
 
 export interface AdapterOptions {
   /** `provider/id`, as the user wrote it. */

@@ -1,6 +1,7 @@
 /** Messages API adapter. Reads raw stream events; the SDK's helper would repair and reorder what we must see as it is. */
 
 import Anthropic from "@anthropic-ai/sdk";
+import { member } from "../base/member.ts";
 import type { ChatModel } from "../protocol/model.ts";
 import { createAdapter, type AdapterOptions, type ReportedUsage, type UsageMeter } from "./adapter.ts";
 import { anthropicBody } from "./anthropic-request.ts";
@@ -8,7 +9,7 @@ import type { Answer, FinishReason } from "./answer.ts";
 import { createNodeFetch } from "./node-fetch.ts";
 import type { EventWorth } from "./stream.ts";
 import { readCount } from "./tokens.ts";
-import { asString, member } from "./wire-value.ts";
+import { asString } from "./wire-value.ts";
 
 /** Builds a ChatModel over the Messages API. One call of `chat` is one HTTP request. */
 export function createAnthropicModel(options: AdapterOptions): ChatModel {

@@ -4,11 +4,11 @@
  */
 
 import type { Clock } from "../base/clock.ts";
+import type { ProxyEnv } from "../base/proxy-env.ts";
 import { RunnerError } from "../protocol/error.ts";
 import type { ChatModel, TokenUsage } from "../protocol/model.ts";
 import type { AdapterOptions } from "./adapter.ts";
 import { findModel, priceOf } from "./catalog.ts";
-import type { ProxyEnv } from "./node-fetch.ts";
 import { parseModelName, type ModelName } from "./providers.ts";
 import { DEFAULT_TIMEOUTS, type Timeouts } from "./stream.ts";
 

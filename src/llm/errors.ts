@@ -3,11 +3,12 @@
  * every other code may not. Aborts are not failures and never come here.
  */
 
+import { member } from "../base/member.ts";
 import { oneLine } from "../base/truncate.ts";
 import { RunnerError, type ErrorCode } from "../protocol/error.ts";
 import { NO_USAGE, type TokenUsage } from "../protocol/model.ts";
 import { retryAfterMs, type HeaderReader } from "./retry-after.ts";
-import { asString, member } from "./wire-value.ts";
+import { asString } from "./wire-value.ts";
 
 /** Enough of a provider's own words to act on; an HTML error page says nothing past this. */
 const MAX_DETAIL_CHARS = 300;

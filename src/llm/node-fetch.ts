@@ -6,10 +6,8 @@
 
 import type { Agent, IncomingHttpHeaders, IncomingMessage, request } from "node:http";
 import type { AgentOptions } from "node:https";
+import type { ProxyEnv } from "../base/proxy-env.ts";
 import { RunnerError } from "../protocol/error.ts";
-
-/** Proxy settings by their usual names: HTTP_PROXY, HTTPS_PROXY, NO_PROXY. Handed over by the caller, never read from the environment. */
-export type ProxyEnv = Readonly<Record<string, string | undefined>>;
 
 /** Idle sockets are closed after this: middleboxes drop silent connections after about a minute, and a tool may run longer. */
 const IDLE_SOCKET_MS = 30_000;

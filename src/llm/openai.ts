@@ -4,6 +4,7 @@
  */
 
 import OpenAI from "openai";
+import { member } from "../base/member.ts";
 import type { ChatModel } from "../protocol/model.ts";
 import { createAdapter, type AdapterOptions, type ReportedUsage, type UsageMeter } from "./adapter.ts";
 import type { Answer, FinishReason } from "./answer.ts";
@@ -11,7 +12,7 @@ import { createNodeFetch } from "./node-fetch.ts";
 import { openAiBody, type OpenAiDialect } from "./openai-request.ts";
 import type { EventWorth } from "./stream.ts";
 import { readCount } from "./tokens.ts";
-import { asArray, asString, member } from "./wire-value.ts";
+import { asArray, asString } from "./wire-value.ts";
 
 export interface OpenAiModelOptions extends AdapterOptions {
   readonly dialect: OpenAiDialect;

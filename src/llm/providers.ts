@@ -1,7 +1,7 @@
 /** The providers one can name, how each is reached, and which environment variables hold its key and address. Data only. */
 
+import { proxyEnvOf, type ProxyEnv } from "../base/proxy-env.ts";
 import { RunnerError } from "../protocol/error.ts";
-import type { ProxyEnv } from "./node-fetch.ts";
 import type { OpenAiDialect } from "./openai-request.ts";
 
 interface Provider {
@@ -81,13 +81,9 @@ export function providerSettings(
 ): ProviderSettings {
   const read = (name: string): string | undefined => env[name]?.trim() || undefined;
   const prefix = provider.toUpperCase();
-  const proxies = ["HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY"].flatMap((name) => {
-    const value = read(name) ?? read(name.toLowerCase());
-    return value === undefined ? [] : [[name, value] as const];
-  });
   return {
     apiKey: read(`${prefix}_API_KEY`),
     baseUrl: read(`${prefix}_BASE_URL`),
-    proxyEnv: proxies.some(([name]) => name !== "NO_PROXY") ? Object.fromEntries(proxies) : undefined,
+    proxyEnv: proxyEnvOf(env),
   };
 }

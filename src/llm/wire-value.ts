@@ -1,9 +1,4 @@
-/** Reading what a provider sent. The SDKs' types are promises nobody checks, so every field is read as unknown. */
-
-/** Member `key` of a JSON object; undefined when `value` is no object. */
-export function member(value: unknown, key: string): unknown {
-  return typeof value === "object" && value !== null ? (value as Record<string, unknown>)[key] : undefined;
-}
+/** Values that a provider sent, as the types they should have. */
 
 /** The value when it is a string, else undefined. */
 export function asString(value: unknown): string | undefined {

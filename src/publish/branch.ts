@@ -3,13 +3,14 @@
  * alone, or not touched because somebody else was there. Nothing is ever forced, so that nobody's work can be lost.
  */
 
+import { member } from "../base/member.ts";
 import type { Identity, PublishGit, Remote, TreeEdit } from "../workspace/push.ts";
 import { refusePaths, type PathRules } from "./changed-paths.ts";
 import { SESSION_TRAILER } from "./commit-message.ts";
 import { commitThroughApi } from "./commit-through-api.ts";
 import { inRepo, ONCE, REPEATABLE, type GitHubApi, type Repo } from "./ports.ts";
 import { isLost, refusalOf, refusalOfPush, statusOf } from "./problem.ts";
-import { field, text } from "./reply.ts";
+import { text } from "./reply.ts";
 import { refused, type BranchResult, type Refusal } from "./result.ts";
 
 export interface BranchRequest {
@@ -74,16 +75,16 @@ async function headOf({ client, repo, branch }: BranchRequest): Promise<Head | u
       ...inRepo(repo),
       ref: `heads/${branch}`,
     });
-    const sha = text(field(ref.data, "object"), "sha");
+    const sha = text(member(ref.data, "object"), "sha");
     const { data } = await client.request("GET /repos/{owner}/{repo}/git/commits/{commit_sha}", {
       ...inRepo(repo),
       commit_sha: sha,
     });
     return {
       sha,
-      tree: text(field(data, "tree"), "sha"),
+      tree: text(member(data, "tree"), "sha"),
       message: text(data, "message"),
-      committerEmail: text(field(data, "committer"), "email"),
+      committerEmail: text(member(data, "committer"), "email"),
     };
   } catch (error) {
     if (statusOf(error) === 404) return undefined;

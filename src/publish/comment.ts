@@ -3,12 +3,13 @@
  * answer was lost is looked for and never repeated: two comments are worse than one that is missing.
  */
 
+import { member } from "../base/member.ts";
 import type { Clock } from "../base/clock.ts";
 import { isOwn } from "./markers.ts";
 import type { Outgoing } from "./outgoing.ts";
 import { inRepo, ONCE, REPEATABLE, type Account, type GitHubApi, type Repo } from "./ports.ts";
 import { isLost, refusalOf, statusOf } from "./problem.ts";
-import { field, number, text } from "./reply.ts";
+import { number, text } from "./reply.ts";
 import { refused, type CommentResult } from "./result.ts";
 
 export interface CommentOptions {
@@ -118,7 +119,7 @@ export function createOwnComment(options: CommentOptions): OwnComment {
 }
 
 function foundOf(comment: unknown): Found {
-  const body = field(comment, "body");
+  const body = member(comment, "body");
   return {
     id: number(comment, "id"),
     url: text(comment, "html_url"),

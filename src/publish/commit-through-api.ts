@@ -5,9 +5,10 @@
  * server built the very tree that was checked.
  */
 
+import { member } from "../base/member.ts";
 import type { PublishGit, TreeEdit } from "../workspace/push.ts";
 import { inRepo, REPEATABLE, type GitHubApi, type Repo } from "./ports.ts";
-import { field, text } from "./reply.ts";
+import { text } from "./reply.ts";
 import type { Refusal } from "./result.ts";
 
 export interface ApiCommitRequest {
@@ -47,7 +48,11 @@ export async function commitThroughApi(request: ApiCommitRequest): Promise<ApiCo
   }
   const commit = { ...inRepo(repo), message, tree, parents: [parent] };
   const { data } = await client.request("POST /repos/{owner}/{repo}/git/commits", commit, REPEATABLE);
-  return { kind: "commit", sha: text(data, "sha"), verified: field(field(data, "verification"), "verified") === true };
+  return {
+    kind: "commit",
+    sha: text(data, "sha"),
+    verified: member(member(data, "verification"), "verified") === true,
+  };
 }
 
 interface TreeEntry {

@@ -1,14 +1,15 @@
 /** Hidden marks by which later runs find what earlier ones wrote. A mark alone proves nothing: the author must match too. */
 
+import { member } from "../base/member.ts";
+import { OWN_MARKER } from "../github/marker.ts";
 import type { Account } from "./ports.ts";
-import { field } from "./reply.ts";
 
 /** The one comment of a thread that is edited all the time. */
-export const STICKY_MARK = "<!-- kimi-runner:status -->";
+export const STICKY_MARK = `${OWN_MARKER}:status -->`;
 
 /** A new comment that needs a person: one for each session and reason. */
 export function noticeMark(sessionId: string, outcome: string): string {
-  return `<!-- kimi-runner:notice session=${word(sessionId)} outcome=${word(outcome)} -->`;
+  return `${OWN_MARKER}:notice session=${word(sessionId)} outcome=${word(outcome)} -->`;
 }
 
 /** The pull request of a session. */
@@ -17,7 +18,7 @@ export function pullRequestMark(sessionId: string): string {
 }
 
 /** How each of them begins. */
-export const PULL_REQUEST_MARK = "<!-- kimi-runner:pull-request";
+export const PULL_REQUEST_MARK = `${OWN_MARKER}:pull-request`;
 
 function word(text: string): string {
   return text.replace(/[^\w.-]/g, "_");
@@ -25,9 +26,9 @@ function word(text: string): string {
 
 /** True for a comment that `self` wrote and that begins with `mark`; a quoted mark further down does not count. */
 export function isOwn(comment: unknown, self: Account, mark: string): boolean {
-  const user = field(comment, "user");
-  const body = field(comment, "body");
-  return field(user, "id") === self.id && field(user, "login") === self.login && typeof body === "string"
+  const user = member(comment, "user");
+  const body = member(comment, "body");
+  return member(user, "id") === self.id && member(user, "login") === self.login && typeof body === "string"
     ? body.startsWith(mark)
     : false;
 }

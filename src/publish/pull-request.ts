@@ -3,11 +3,12 @@
  * closed stays closed. Where it may not be made, the link that opens the form takes its place.
  */
 
+import { member } from "../base/member.ts";
 import { PULL_REQUEST_MARK } from "./markers.ts";
 import type { Outgoing } from "./outgoing.ts";
 import { inRepo, ONCE, REPEATABLE, type GitHubApi, type Repo } from "./ports.ts";
 import { isLost, refusalOf, statusOf } from "./problem.ts";
-import { field, number, text } from "./reply.ts";
+import { number, text } from "./reply.ts";
 import { refused, type PullRequestResult, type Refusal } from "./result.ts";
 
 export interface PullRequestRequest {
@@ -89,12 +90,12 @@ async function find({ client, repo, branch }: PullRequestRequest): Promise<Found
 }
 
 function foundOf(data: unknown): Found {
-  const body = field(data, "body");
+  const body = member(data, "body");
   return {
     number: number(data, "number"),
     url: text(data, "html_url"),
-    isOpen: field(data, "state") === "open",
-    isMerged: typeof field(data, "merged_at") === "string",
+    isOpen: member(data, "state") === "open",
+    isMerged: typeof member(data, "merged_at") === "string",
     body: typeof body === "string" ? body.replaceAll("\r\n", "\n") : "",
     title: text(data, "title"),
   };

@@ -1,22 +1,18 @@
 /** Reading answers of the API: the few fields used, checked where they are read. */
 
+import { member } from "../base/member.ts";
 import { RunnerError } from "../protocol/error.ts";
-
-/** A member of an unknown value; undefined when there is none. */
-export function field(value: unknown, name: string): unknown {
-  return typeof value === "object" && value !== null ? (value as Readonly<Record<string, unknown>>)[name] : undefined;
-}
 
 /** A text member. Throws `config.invalid` when the answer has none: then it is not GitHub that answers. */
 export function text(value: unknown, name: string): string {
-  const found = field(value, name);
+  const found = member(value, name);
   if (typeof found === "string") return found;
   throw unexpected(name, "text");
 }
 
 /** A number member. Throws like `text`. */
 export function number(value: unknown, name: string): number {
-  const found = field(value, name);
+  const found = member(value, name);
   if (typeof found === "number") return found;
   throw unexpected(name, "a number");
 }

@@ -67,7 +67,7 @@ test("what starts nothing says why", () => {
     ],
     ["issue_comment", issueComment("nice"), "The comment has no /kimi command."],
     ["issue_comment", issueComment("> /kimi fix"), "The comment has no /kimi command."],
-    ["issue_comment", issueComment("/kimi fix\n<!-- kimi:run=1 -->"), "The comment is one of our own."],
+    ["issue_comment", issueComment("/kimi fix\n<!-- kimi-runner:status -->"), "The comment is one of our own."],
     [
       "issue_comment",
       issueComment("/kimi fix", { comment: { user: BOT } }),

@@ -1,9 +1,9 @@
 /** The doctor's look at GitHub: what a `/kimi fix` on an issue would need there. Reads only; without a token nothing is asked. */
 
+import { proxyEnvOf } from "../../base/proxy-env.ts";
 import { createGitHub } from "../../github/client.ts";
 import type { Finding } from "../../github/finding.ts";
 import { preflight } from "../../github/preflight.ts";
-import { providerSettings } from "../../llm/providers.ts";
 import { describeError } from "../../protocol/error.ts";
 import { findCheckout } from "../../workspace/checkout.ts";
 import { OWN_BRANCH } from "../job/examine.ts";
@@ -24,7 +24,7 @@ export async function examineGitHub({ env, cwd }: Pick<World, "env" | "cwd">): P
       const { host } = new URL(serverUrl);
       return [notAsked(`The checkout has no origin on ${host}.`, "Set GITHUB_REPOSITORY to owner/name.")];
     }
-    const { proxyEnv } = providerSettings(env, "github");
+    const proxyEnv = proxyEnvOf(env);
     const client = createGitHub({
       token,
       apiUrl: env["GITHUB_API_URL"] || "https://api.github.com",

@@ -1,11 +1,11 @@
 /** The preflight of a job: what its trigger will want of GitHub, and what to do about what was found. */
 
+import { proxyEnvOf } from "../../base/proxy-env.ts";
 import type { PushTarget } from "../../github/branch-rules.ts";
 import type { GitHubClient } from "../../github/client.ts";
 import type { Finding } from "../../github/finding.ts";
 import { preflight } from "../../github/preflight.ts";
 import type { Thread } from "../../github/thread.ts";
-import { providerSettings } from "../../llm/providers.ts";
 import { RunnerError } from "../../protocol/error.ts";
 import type { Warn } from "../../publish/ports.ts";
 import { safeInline } from "../../publish/safe-markdown.ts";
@@ -40,7 +40,7 @@ export async function examine(
     repo: job.repo,
     serverUrl: job.serverUrl,
     token: inputs.token,
-    proxyEnv: providerSettings(world.env, "github").proxyEnv,
+    proxyEnv: proxyEnvOf(world.env),
     wants: { push, pullRequest: push && trigger.thread?.kind !== "pull", comment: trigger.thread !== undefined },
     target: thread.then(targetOf),
     self,

@@ -5,12 +5,12 @@
 
 import { join } from "node:path";
 import { systemClock } from "../../base/clock.ts";
+import { proxyEnvOf } from "../../base/proxy-env.ts";
 import type { Access } from "../../github/access.ts";
 import { createGitHub, type GitHubClient } from "../../github/client.ts";
 import { parseEvent } from "../../github/event.ts";
 import { renderThread } from "../../github/render-thread.ts";
 import { decideTrigger, type Trigger } from "../../github/trigger.ts";
-import { providerSettings } from "../../llm/providers.ts";
 import { RunnerError } from "../../protocol/error.ts";
 import type { GitHubApi } from "../../publish/ports.ts";
 import { publishedOutcome, type PublishResult } from "../../publish/result.ts";
@@ -106,7 +106,7 @@ function clientOf(inputs: JobInputs, job: JobEnvironment, world: World): GitHubC
     graphqlUrl: job.graphqlUrl,
     userAgent: "kimi-runner",
     clock: systemClock,
-    proxyEnv: providerSettings(world.env, "github").proxyEnv,
+    proxyEnv: proxyEnvOf(world.env),
     onWait: ({ waitMs, reason }) => world.err(`GitHub asks to wait ${Math.ceil(waitMs / 1000)} s: ${reason}\n`),
   });
 }

@@ -5,6 +5,7 @@ import { checkAccess, type Access } from "../../github/access.ts";
 import type { GitHubClient } from "../../github/client.ts";
 import type { Finding } from "../../github/finding.ts";
 import type { Account } from "../../github/opening.ts";
+import { ACTIONS_BOT } from "../../github/preflight.ts";
 import { loadThread, type Thread } from "../../github/thread.ts";
 import type { Trigger } from "../../github/trigger.ts";
 import { RunnerError } from "../../protocol/error.ts";
@@ -28,9 +29,6 @@ type Examine = (known: {
   readonly thread: Promise<Thread | undefined>;
   readonly self: Promise<Scene["self"]>;
 }) => Promise<readonly Finding[]>;
-
-/** The account behind the workflow's own token; GitHub gives it no way to ask for itself by REST. */
-const ACTIONS_BOT = { id: 41_898_282, login: "github-actions[bot]" };
 
 /** Asks GitHub everything at once. A reader of the answer looks at `access` first: without it nothing else may be used. */
 export async function readScene(

@@ -1,0 +1,6 @@
+/** Reading what others sent: types of an answer are promises that nobody checks, so every field is read as unknown. */
+
+/** Member `key` of a JSON object; undefined when `value` is no object. */
+export function member(value: unknown, key: string): unknown {
+  return typeof value === "object" && value !== null ? (value as Readonly<Record<string, unknown>>)[key] : undefined;
+}
