@@ -1,6 +1,6 @@
 /**
  * The repetition ladder: the same tool with the same arguments, call after call. Merged from Kimi's ladder and Kilo's
- * mistake limit; see `reference/engine.md` §1.4. A different call starts it anew.
+ * mistake limit. A different call starts it anew.
  */
 
 import { canonicalJson } from "../base/canonical-json.ts";

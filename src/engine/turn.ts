@@ -1,5 +1,5 @@
 /**
- * The loop (the seeds' KimiSoul): steps until the model stops, a limit is reached, or somebody has to be asked. Reaching
+ * The loop (Kimi CLI's KimiSoul): steps until the model stops, a limit is reached, or somebody has to be asked. Reaching
  * a limit returns; an abort becomes an outcome here and nowhere else.
  */
 

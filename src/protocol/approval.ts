@@ -1,4 +1,4 @@
-/** What an action needs and what was decided about it (the seeds' `Approval`). Rules see capabilities, never the raw call. */
+/** What an action needs and what was decided about it (Kimi CLI's `Approval`). Rules see capabilities, never the raw call. */
 
 export type Verdict = "approve" | "reject" | "defer";
 

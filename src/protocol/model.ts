@@ -1,4 +1,4 @@
-/** The model as the engine knows it (the seeds' `kosong.step`). One adapter per wire format lives in `llm/`. */
+/** The model as the engine knows it (Kimi CLI's `kosong.step`). One adapter per wire format lives in `llm/`. */
 
 import type { AssistantMessage, Message } from "./message.ts";
 

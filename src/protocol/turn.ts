@@ -1,4 +1,4 @@
-/** Everything the engine may touch, handed over in one frozen object (the seeds' `Runtime`). */
+/** Everything the engine may touch, handed over in one frozen object (Kimi CLI's `Runtime`). */
 
 import type { Clock } from "../base/clock.ts";
 import type { ApprovalGate } from "./approval.ts";

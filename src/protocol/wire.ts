@@ -1,5 +1,5 @@
 /**
- * The wire (the seeds' `Wire`): every fact of a run, in order. All of these are recorded in the journal; what is not
+ * The wire (Kimi CLI's `Wire`): every fact of a run, in order. All of these are recorded in the journal; what is not
  * worth recording is not an event. To add one, add a variant: the compiler lists every place that must decide.
  */
 

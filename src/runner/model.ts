@@ -15,8 +15,8 @@ export interface ModelChoice {
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
-/** The newest Kimi model made for code; named in the help, so change both. */
-const DEFAULT_MODEL = "kimi/kimi-k2.7-code";
+/** The newest Kimi model made for code. */
+export const DEFAULT_MODEL = "kimi/kimi-k2.7-code";
 
 /** `KIMI_RUNNER_MODEL`, else Kimi's own coding model. Never guessed from the keys that happen to be set. */
 export function defaultModel(env: World["env"]): string {

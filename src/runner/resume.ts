@@ -6,17 +6,19 @@ import { RunnerError } from "../protocol/error.ts";
 import type { HeldCall } from "../protocol/wire.ts";
 import { openBundle, type Bundle } from "../session/bundle.ts";
 import { lockSession } from "../session/lock.ts";
-import type { OutputFormat } from "../sinks/console.ts";
 import { effectiveLimits, requirePrice } from "./limits.ts";
 import { loadModel } from "./model.ts";
-import type { LimitOverrides, World } from "./request.ts";
+import type { RunRequest, World } from "./request.ts";
 import { runToEnd, type RunEnd } from "./run.ts";
 import { secretsOf } from "./secrets.ts";
 import { openSession, readSession } from "./session.ts";
 import type { Stopper } from "./stopper.ts";
 import { openWorkbench } from "./workbench.ts";
 
-export interface ResumeRequest {
+export interface ResumeRequest extends Pick<
+  RunRequest,
+  "apiKey" | "baseUrl" | "headers" | "policyPath" | "profile" | "sandbox" | "limits" | "output"
+> {
   readonly bundleDir: string;
   /** Digests or unique prefixes of at least 8 digits; `all` stands for every held call. */
   readonly approve: readonly string[];
@@ -24,15 +26,8 @@ export interface ResumeRequest {
   /** Told to the model; without it a rejection ends the run. */
   readonly why?: string | undefined;
   readonly by: string;
+  /** The stopped session's own when left out. */
   readonly model?: string | undefined;
-  readonly apiKey?: string | undefined;
-  readonly baseUrl?: string | undefined;
-  readonly headers?: Readonly<Record<string, string>> | undefined;
-  readonly policyPath?: string | undefined;
-  readonly profile?: string | undefined;
-  readonly sandbox: "sealed" | "none";
-  readonly limits: LimitOverrides;
-  readonly output: OutputFormat;
 }
 
 /** Throws `config.invalid` for answers that fit nothing, `session.corrupt` for a session that cannot go on. */

@@ -10,6 +10,7 @@ import { dirname, join } from "node:path";
 import { plainText } from "../../base/plain-text.ts";
 import { DEMO_SCRIPT } from "../demo/script.ts";
 import { SAMPLE_FILES, SAMPLE_TASK } from "../demo/sample.ts";
+import { DEFAULT_MODEL } from "../model.ts";
 import type { World } from "../request.ts";
 import { resumeRun } from "../resume.ts";
 import { startRun, type RunEnd } from "../run.ts";
@@ -23,7 +24,7 @@ const MAX_ANSWERS = 5;
 
 /** Providers in the order in which a key in the environment picks one. */
 const KEYED_MODELS = [
-  ["KIMI_API_KEY", "kimi/kimi-k2.7-code"],
+  ["KIMI_API_KEY", DEFAULT_MODEL],
   ["ANTHROPIC_API_KEY", "anthropic/claude-sonnet-4-5"],
   ["OPENAI_API_KEY", "openai/gpt-5.1"],
 ] as const;
