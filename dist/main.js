@@ -1,5 +1,5 @@
 import { a as getInput, c as setFailed, d as startGroup, f as warning, l as setOutput, r as endGroup, s as notice, u as setSecret } from "./chunks/actions.js";
-import { C as defaultModel, N as outcomeOfError, Q as exitCode, X as withSignals, Z as OUTCOME_NAMES, ct as quoted, et as totalTokens, it as oneLine, nt as describeError, st as plainText, tt as RunnerError } from "./chunks/core.js";
+import { $ as exitCode, N as outcomeOfError, Q as OUTCOME_NAMES, Z as withSignals, at as oneLine, ct as plainText, lt as quoted, nt as RunnerError, rt as describeError, tt as totalTokens, w as defaultModel } from "./chunks/core.js";
 import { n as runJob } from "./chunks/github.js";
 import { fileURLToPath } from "node:url";
 

@@ -1,5 +1,5 @@
 import { t as __commonJSMin } from "./rolldown-runtime.js";
-import { E as argumentsObject, O as asString, d as createNodeFetch, f as createAdapter, h as readCount, k as member } from "./core.js";
+import { D as argumentsObject, J as member, d as createNodeFetch, f as createAdapter, h as readCount, k as asString } from "./core.js";
 import * as stream from "node:stream";
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";

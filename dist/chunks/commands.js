@@ -1,5 +1,5 @@
-import { A as CATALOG, C as defaultModel, F as readJournal, G as findCheckout, I as openBundle, J as providerSettings, M as createContextFile, P as renderTranscript, V as canonicalJson, c as readRunOptions, j as sessionFacts, l as invalid, nt as describeError, o as originOf, s as RUN_OPTIONS, st as plainText, w as loadModel, y as openWorkbench, z as sha256 } from "./core.js";
-import { a as whoAmI, i as preflight, o as createGitHub, r as OWN_BRANCH } from "./github.js";
+import { A as CATALOG, F as readJournal, G as findCheckout, I as openBundle, M as createContextFile, P as renderTranscript, T as loadModel, V as canonicalJson, Y as proxyEnvOf, c as readRunOptions, ct as plainText, j as sessionFacts, l as invalid, o as originOf, rt as describeError, s as RUN_OPTIONS, w as defaultModel, y as openWorkbench, z as sha256 } from "./core.js";
+import { a as preflight, i as whoAmI, o as createGitHub, r as OWN_BRANCH } from "./github.js";
 import { n as loadPolicyHere } from "./toolbox.js";
 import { join, resolve } from "node:path";
 import { execFileSync } from "node:child_process";
@@ -17,7 +17,7 @@ async function examineGitHub({ env, cwd }) {
 			const { host } = new URL(serverUrl);
 			return [notAsked(`The checkout has no origin on ${host}.`, "Set GITHUB_REPOSITORY to owner/name.")];
 		}
-		const { proxyEnv } = providerSettings(env, "github");
+		const proxyEnv = proxyEnvOf(env);
 		const client = createGitHub({
 			token,
 			apiUrl: env["GITHUB_API_URL"] || "https://api.github.com",

@@ -1,3 +1,4 @@
+import { r as parseBatch } from "./git.js";
 import { createServer } from "node:net";
 import { parseArgs } from "node:util";
 import { hash, randomBytes } from "node:crypto";
@@ -179,90 +180,22 @@ const systemClock = {
 	}
 };
 
-// src/llm/providers.ts
-const OLD = {
-	maxTokensField: "max_tokens",
-	cacheKey: false,
-	returnReasoning: false
-};
-const NEW = {
-	maxTokensField: "max_completion_tokens",
-	cacheKey: true,
-	returnReasoning: false
-};
-const PROVIDERS = {
-	kimi: {
-		format: "openai",
-		baseUrl: "https://api.moonshot.ai/v1",
-		keyVariable: "KIMI_API_KEY",
-		dialect: {
-			...NEW,
-			returnReasoning: true
-		}
-	},
-	openai: {
-		format: "openai",
-		baseUrl: "https://api.openai.com/v1",
-		keyVariable: "OPENAI_API_KEY",
-		dialect: NEW
-	},
-	anthropic: {
-		format: "anthropic",
-		baseUrl: "https://api.anthropic.com",
-		keyVariable: "ANTHROPIC_API_KEY",
-		dialect: OLD
-	},
-	gemini: {
-		format: "openai",
-		baseUrl: "https://generativelanguage.googleapis.com/v1beta/openai",
-		keyVariable: "GEMINI_API_KEY",
-		dialect: OLD
-	},
-	ollama: {
-		format: "openai",
-		baseUrl: "http://localhost:11434/v1",
-		dialect: OLD
-	},
-	compatible: {
-		format: "openai",
-		dialect: OLD
-	},
-	scripted: {
-		format: "scripted",
-		dialect: OLD
-	}
-};
-function parseModelName(model) {
-	const slash = model.indexOf("/");
-	const provider = model.slice(0, Math.max(0, slash));
-	const id = model.slice(slash + 1);
-	if (!Object.hasOwn(PROVIDERS, provider) || id === "") throw new RunnerError({
-		code: "config.invalid",
-		message: `The model is not of the form provider/id with a known provider: ${model}`,
-		hint: `Known providers: ${Object.keys(PROVIDERS).join(", ")}; for example kimi/kimi-k2.6.`
-	});
-	return {
-		provider,
-		id,
-		row: PROVIDERS[provider]
-	};
-}
-function providerSettings(env, provider) {
-	const read = (name) => env[name]?.trim() || void 0;
-	const prefix = provider.toUpperCase();
+// src/base/proxy-env.ts
+function proxyEnvOf(env) {
 	const proxies = [
 		"HTTP_PROXY",
 		"HTTPS_PROXY",
 		"NO_PROXY"
 	].flatMap((name) => {
-		const value = read(name) ?? read(name.toLowerCase());
-		return value === void 0 ? [] : [[name, value]];
+		const value = env[name]?.trim() || env[name.toLowerCase()]?.trim();
+		return value === void 0 || value === "" ? [] : [[name, value]];
 	});
-	return {
-		apiKey: read(`${prefix}_API_KEY`),
-		baseUrl: read(`${prefix}_BASE_URL`),
-		proxyEnv: proxies.some(([name]) => name !== "NO_PROXY") ? Object.fromEntries(proxies) : void 0
-	};
+	return proxies.some(([name]) => name !== "NO_PROXY") ? Object.fromEntries(proxies) : void 0;
+}
+
+// src/base/member.ts
+function member(value, key) {
+	return typeof value === "object" && value !== null ? value[key] : void 0;
 }
 
 // src/workspace/git-environment.ts
@@ -350,11 +283,12 @@ const TRUST_OWNER = {
 };
 async function readHead({ root }, { pathVar, paths, trusted = "HEAD" }) {
 	const asked = paths.filter((path) => !path.includes("\n"));
-	const [commit, tree, base, ...objects] = parseBatch(await catFile(root, pathVar, [...[
+	const names = [...[
 		"HEAD^{commit}",
 		"HEAD^{tree}",
 		`${trusted}^{commit}`
-	], ...asked.map((path) => `${trusted}:${path}`)]));
+	], ...asked.map((path) => `${trusted}:${path}`)];
+	const [commit, tree, base, ...objects] = parseBatch(await catFile(root, pathVar, names));
 	if (commit === void 0 || tree === void 0) throw new RunnerError({
 		code: "workspace.not_a_repository",
 		message: `The repository in ${root} has no commit.`,
@@ -371,26 +305,6 @@ async function readHead({ root }, { pathVar, paths, trusted = "HEAD" }) {
 		trustedCommit: base.id,
 		files: new Map(files)
 	};
-}
-function parseBatch(output) {
-	const objects = [];
-	for (let at = 0; at < output.length;) {
-		const end = output.indexOf(10, at);
-		const [, id, type, size] = /^([0-9a-f]{40,64}) (\w+) (\d+)$/.exec(output.toString("utf8", at, end)) ?? [];
-		at = end + 1;
-		if (id === void 0 || type === void 0) {
-			objects.push(void 0);
-			continue;
-		}
-		const length = Number(size);
-		objects.push({
-			id,
-			type,
-			content: output.subarray(at, at + length)
-		});
-		at += length + 1;
-	}
-	return objects;
 }
 function catFile(cwd, pathVar, names) {
 	const env = {
@@ -2027,9 +1941,6 @@ const EMPTY_STATE = {
 	},
 	priced: true,
 	todos: [],
-	assumptions: [],
-	rejections: [],
-	cell: void 0,
 	snapshots: [],
 	seen: [],
 	held: [],
@@ -2049,13 +1960,6 @@ function foldState(state, event) {
 			...state,
 			system: event.text
 		};
-		case "cell.open": return {
-			...state,
-			cell: {
-				rung: event.rung,
-				probes: event.probes
-			}
-		};
 		case "step.begin": return {
 			...state,
 			spent: {
@@ -2063,11 +1967,7 @@ function foldState(state, event) {
 				steps: event.step
 			}
 		};
-		case "step.usage": return {
-			...state,
-			spent: charge(state.spent, event.usage, event.costUsd),
-			priced: state.priced && event.costUsd !== void 0
-		};
+		case "step.usage":
 		case "compaction.end":
 			if (event.usage === void 0) return state;
 			return {
@@ -2075,29 +1975,18 @@ function foldState(state, event) {
 				spent: charge(state.spent, event.usage, event.costUsd),
 				priced: state.priced && event.costUsd !== void 0
 			};
-		case "call.judged": {
+		case "call.judged":
 			if (event.decision.verdict !== "reject") return state;
-			const { rule, reason } = event.decision;
 			return {
 				...state,
 				spent: {
 					...state.spent,
 					denials: state.spent.denials + 1
-				},
-				rejections: [...state.rejections, {
-					summary: event.summary,
-					rule,
-					reason
-				}]
+				}
 			};
-		}
 		case "todo.update": return {
 			...state,
 			todos: event.todos
-		};
-		case "assumption.made": return {
-			...state,
-			assumptions: [...state.assumptions, event.question]
 		};
 		case "workspace.snapshot": return {
 			...state,
@@ -2130,6 +2019,8 @@ function foldState(state, event) {
 		case "tool.begin":
 		case "tool.end":
 		case "repetition.notice":
+		case "cell.open":
+		case "assumption.made":
 		case "warning": return state;
 	}
 }
@@ -2864,6 +2755,84 @@ function priceOf({ price, longPrompt }, usage) {
 	return (usage.input * rate.input + usage.cacheRead * rate.cacheRead + usage.cacheWrite * rate.cacheWrite + usage.output * rate.output) / 1e6;
 }
 
+// src/llm/providers.ts
+const OLD = {
+	maxTokensField: "max_tokens",
+	cacheKey: false,
+	returnReasoning: false
+};
+const NEW = {
+	maxTokensField: "max_completion_tokens",
+	cacheKey: true,
+	returnReasoning: false
+};
+const PROVIDERS = {
+	kimi: {
+		format: "openai",
+		baseUrl: "https://api.moonshot.ai/v1",
+		keyVariable: "KIMI_API_KEY",
+		dialect: {
+			...NEW,
+			returnReasoning: true
+		}
+	},
+	openai: {
+		format: "openai",
+		baseUrl: "https://api.openai.com/v1",
+		keyVariable: "OPENAI_API_KEY",
+		dialect: NEW
+	},
+	anthropic: {
+		format: "anthropic",
+		baseUrl: "https://api.anthropic.com",
+		keyVariable: "ANTHROPIC_API_KEY",
+		dialect: OLD
+	},
+	gemini: {
+		format: "openai",
+		baseUrl: "https://generativelanguage.googleapis.com/v1beta/openai",
+		keyVariable: "GEMINI_API_KEY",
+		dialect: OLD
+	},
+	ollama: {
+		format: "openai",
+		baseUrl: "http://localhost:11434/v1",
+		dialect: OLD
+	},
+	compatible: {
+		format: "openai",
+		dialect: OLD
+	},
+	scripted: {
+		format: "scripted",
+		dialect: OLD
+	}
+};
+function parseModelName(model) {
+	const slash = model.indexOf("/");
+	const provider = model.slice(0, Math.max(0, slash));
+	const id = model.slice(slash + 1);
+	if (!Object.hasOwn(PROVIDERS, provider) || id === "") throw new RunnerError({
+		code: "config.invalid",
+		message: `The model is not of the form provider/id with a known provider: ${model}`,
+		hint: `Known providers: ${Object.keys(PROVIDERS).join(", ")}; for example kimi/kimi-k2.6.`
+	});
+	return {
+		provider,
+		id,
+		row: PROVIDERS[provider]
+	};
+}
+function providerSettings(env, provider) {
+	const read = (name) => env[name]?.trim() || void 0;
+	const prefix = provider.toUpperCase();
+	return {
+		apiKey: read(`${prefix}_API_KEY`),
+		baseUrl: read(`${prefix}_BASE_URL`),
+		proxyEnv: proxyEnvOf(env)
+	};
+}
+
 // src/llm/retry-after.ts
 const RETRY_DELAY = /"retryDelay"\s*:\s*"(\d+(?:\.\d+)?)s"/;
 function retryAfterMs(headers, body, now) {
@@ -2880,9 +2849,6 @@ function positive(ms) {
 }
 
 // src/llm/wire-value.ts
-function member(value, key) {
-	return typeof value === "object" && value !== null ? value[key] : void 0;
-}
 function asString(value) {
 	return typeof value === "string" ? value : void 0;
 }
@@ -3286,7 +3252,7 @@ function spent({ error, failure, why }) {
 // src/runner/model.ts
 const DEFAULT_MODEL = "kimi/kimi-k2.7-code";
 function defaultModel(env) {
-	return env["KIMI_RUNNER_MODEL"]?.trim() || DEFAULT_MODEL;
+	return env["KIMI_RUNNER_MODEL"]?.trim() || "kimi/kimi-k2.7-code";
 }
 async function loadModel(choice, world) {
 	const settings = providerSettings(world.env, parseModelName(choice.model).provider);
@@ -5768,4 +5734,4 @@ function promptOf(positionals) {
 	throw invalid("There is no prompt.", `Give one: kimi-runner run "fix the failing test".`);
 }
 
-export { NO_USAGE as $, CATALOG as A, textOf as B, defaultModel as C, asArray as D, argumentsObject as E, readJournal as F, findCheckout as G, createRedact as H, openBundle as I, providerSettings as J, FIXED_ENV as K, writeJson as L, createContextFile as M, outcomeOfError as N, asString as O, renderTranscript as P, exitCode as Q, systemReason as R, secretsOf as S, providerError as T, redactDeep as U, canonicalJson as V, readHead as W, withSignals as X, systemClock as Y, OUTCOME_NAMES as Z, newSessionId as _, runCli as a, fenced as at, POLICY_PATH as b, readRunOptions as c, quoted as ct, createNodeFetch as d, totalTokens as et, createAdapter as f, defaultBundleDir as g, readCount as h, DEFAULT_LIMITS as i, oneLine as it, sessionFacts as j, member as k, invalid as l, estimateMessage as m, resumeCommand as n, describeError as nt, originOf as o, inline as ot, createEstimator as p, configEnvironment as q, reportEnd as r, headTail as rt, RUN_OPTIONS as s, plainText as st, runCommand as t, RunnerError as tt, resumeRun as u, startRun as v, loadModel as w, RUNGS as x, openWorkbench as y, sha256 as z };
+export { exitCode as $, CATALOG as A, textOf as B, DEFAULT_MODEL as C, argumentsObject as D, providerError as E, readJournal as F, findCheckout as G, createRedact as H, openBundle as I, member as J, FIXED_ENV as K, writeJson as L, createContextFile as M, outcomeOfError as N, asArray as O, renderTranscript as P, OUTCOME_NAMES as Q, systemReason as R, secretsOf as S, loadModel as T, redactDeep as U, canonicalJson as V, readHead as W, systemClock as X, proxyEnvOf as Y, withSignals as Z, newSessionId as _, runCli as a, oneLine as at, POLICY_PATH as b, readRunOptions as c, plainText as ct, createNodeFetch as d, NO_USAGE as et, createAdapter as f, defaultBundleDir as g, readCount as h, DEFAULT_LIMITS as i, headTail as it, sessionFacts as j, asString as k, invalid as l, quoted as lt, estimateMessage as m, resumeCommand as n, RunnerError as nt, originOf as o, fenced as ot, createEstimator as p, configEnvironment as q, reportEnd as r, describeError as rt, RUN_OPTIONS as s, inline as st, runCommand as t, totalTokens as tt, resumeRun as u, startRun as v, defaultModel as w, RUNGS as x, openWorkbench as y, sha256 as z };

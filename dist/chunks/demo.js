@@ -1,4 +1,4 @@
-import { X as withSignals, c as readRunOptions, s as RUN_OPTIONS, st as plainText, u as resumeRun, v as startRun } from "./core.js";
+import { C as DEFAULT_MODEL, Z as withSignals, c as readRunOptions, ct as plainText, s as RUN_OPTIONS, u as resumeRun, v as startRun } from "./core.js";
 import { dirname, join } from "node:path";
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
@@ -109,7 +109,7 @@ const SAMPLE_TASK = "The tests of this repository fail. Find the bug, fix it in 
 // src/runner/cli/demo.ts
 const MAX_ANSWERS = 5;
 const KEYED_MODELS = [
-	["KIMI_API_KEY", "kimi/kimi-k2.7-code"],
+	["KIMI_API_KEY", DEFAULT_MODEL],
 	["ANTHROPIC_API_KEY", "anthropic/claude-sonnet-4-5"],
 	["OPENAI_API_KEY", "openai/gpt-5.1"]
 ];

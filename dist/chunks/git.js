@@ -1,5 +1,5 @@
 import { i as __require, o as __toESM, t as __commonJSMin } from "./rolldown-runtime.js";
-import { K as FIXED_ENV, tt as RunnerError } from "./core.js";
+import { K as FIXED_ENV, nt as RunnerError } from "./core.js";
 import { EventEmitter } from "node:events";
 import { isAbsolute, join, normalize } from "node:path";
 import { spawn } from "node:child_process";
@@ -3714,8 +3714,30 @@ function objectId(name) {
 	});
 }
 
+// src/workspace/cat-file.ts
+function parseBatch(output) {
+	const objects = [];
+	for (let at = 0; at < output.length;) {
+		const end = output.indexOf(10, at);
+		const [, id, type, size] = /^([0-9a-f]{40,64}) (\w+) (\d+)$/.exec(output.toString("utf8", at, end)) ?? [];
+		at = end + 1;
+		if (id === void 0 || type === void 0) {
+			objects.push(void 0);
+			continue;
+		}
+		const length = Number(size);
+		objects.push({
+			id,
+			type,
+			content: output.subarray(at, at + length)
+		});
+		at += length + 1;
+	}
+	return objects;
+}
+
 // src/workspace/changes.ts
-const STATUS$1 = {
+const STATUS_OF = {
 	A: "added",
 	M: "modified",
 	D: "deleted",
@@ -3730,7 +3752,7 @@ function parseChanges(output) {
 	return fields.flatMap((field, index) => {
 		const match = /^:(\d+) (\d+) [0-9a-f]+ [0-9a-f]+ ([AMDT])$/.exec(field);
 		const path = fields[index + 1];
-		const status = STATUS$1[match?.[3] ?? ""];
+		const status = STATUS_OF[match?.[3] ?? ""];
 		if (match === null || path === void 0 || status === void 0) return [];
 		const [added, deleted] = counts.get(path) ?? [void 0, void 0];
 		return [{
@@ -3959,4 +3981,4 @@ function refusedPath(error) {
 	return error instanceof RunnerError ? /Unable to process path (.+)$/m.exec(error.message)?.[1] : void 0;
 }
 
-export { trustedPath as i, objectId as n, createGit as r, createTrustedGit as t };
+export { createGit as a, objectId as i, STATUS_OF as n, trustedPath as o, parseBatch as r, createTrustedGit as t };

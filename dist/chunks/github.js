@@ -1,8 +1,8 @@
 import { o as __toESM, t as __commonJSMin } from "./rolldown-runtime.js";
-import { $ as NO_USAGE, C as defaultModel, G as findCheckout, H as createRedact, J as providerSettings, L as writeJson, N as outcomeOfError, S as secretsOf, U as redactDeep, W as readHead, X as withSignals, Y as systemClock, _ as newSessionId, at as fenced, c as readRunOptions, et as totalTokens, g as defaultBundleDir, it as oneLine, nt as describeError, ot as inline, q as configEnvironment, r as reportEnd, rt as headTail, st as plainText, tt as RunnerError, v as startRun } from "./core.js";
+import { $ as exitCode, G as findCheckout, H as createRedact, J as member, L as writeJson, N as outcomeOfError, S as secretsOf, U as redactDeep, W as readHead, X as systemClock, Y as proxyEnvOf, Z as withSignals, _ as newSessionId, at as oneLine, c as readRunOptions, ct as plainText, et as NO_USAGE, g as defaultBundleDir, it as headTail, nt as RunnerError, ot as fenced, q as configEnvironment, r as reportEnd, rt as describeError, st as inline, tt as totalTokens, v as startRun, w as defaultModel } from "./core.js";
 import { g as require_undici } from "./actions.js";
 import { A as safeParse, C as optional, D as union, E as string, M as prettifyError, O as unknown, S as object, _ as extend, b as nullish, g as boolean, h as array, m as _default, v as int, w as record, y as nullable } from "./toolbox.js";
-import { i as trustedPath, n as objectId, r as createGit } from "./git.js";
+import { a as createGit, i as objectId, n as STATUS_OF, o as trustedPath, r as parseBatch } from "./git.js";
 import { createHash } from "node:crypto";
 import { join, posix, relative, resolve, sep as sep$1 } from "node:path";
 import { spawnSync } from "node:child_process";
@@ -29,7 +29,7 @@ function brokenAnswer(response) {
 		reason: "the body is not valid JSON",
 		status: 500
 	};
-	return errorsOf(data).some((error) => field$1(error, "type") === "RATE_LIMITED") ? {
+	return errorsOf(data).some((error) => member(error, "type") === "RATE_LIMITED") ? {
 		reason: "rate limit",
 		status: 429,
 		response
@@ -39,7 +39,7 @@ function explained(route, error) {
 	if (error instanceof RunnerError) return error;
 	if (isFailedAnswer(error)) return refused$1(route, error);
 	if (errorsOf(error).length > 0) return refusedQuery(route, errorsOf(error));
-	return unanswered(route, error instanceof Error ? error.message : String(error), field$1(error, "cause"));
+	return unanswered(route, error instanceof Error ? error.message : String(error), member(error, "cause"));
 }
 function refused$1(route, { status, response }) {
 	const said = status < 400 ? `redirect to ${response.headers["location"] ?? "nowhere"}` : detailOf(response.data);
@@ -87,15 +87,12 @@ function detailOf(body) {
 	return [...message === void 0 ? [] : [message], ...reasons].join("; ");
 }
 function messageOf(value) {
-	const message = field$1(value, "message");
+	const message = member(value, "message");
 	return typeof message === "string" ? message : void 0;
 }
 function errorsOf(body) {
-	const errors = field$1(body, "errors");
+	const errors = member(body, "errors");
 	return Array.isArray(errors) ? errors : [];
-}
-function field$1(value, name) {
-	return typeof value === "object" && value !== null ? value[name] : void 0;
 }
 function codeOf(status) {
 	if (status === 401 || status === 403) return "github.denied";
@@ -133,7 +130,7 @@ function permissionOf(route, path) {
 	return `contents: ${level}`;
 }
 function refusedQuery(route, errors) {
-	const type = field$1(errors[0], "type");
+	const type = member(errors[0], "type");
 	const detail = oneLine(detailOf({
 		message: "GraphQL",
 		errors
@@ -5080,7 +5077,7 @@ function decodeEntities(text) {
 }
 
 // src/github/marker.ts
-const OWN_MARKER = "<!-- kimi";
+const OWN_MARKER = "<!-- kimi-runner";
 
 // src/github/reply.ts
 function replyTo(command, trigger) {
@@ -5616,7 +5613,7 @@ function decideTrigger(event, inputs) {
 function commented({ event, thread, comment, inputs }) {
 	const { action, sender, repository } = event;
 	if (action !== "created") return skip(`Only new comments are commands; this one was ${action}.`);
-	if (comment.body.includes("<!-- kimi")) return skip("The comment is one of our own.");
+	if (comment.body.includes("<!-- kimi-runner")) return skip("The comment is one of our own.");
 	const stranger = notAPerson([comment.author, sender], inputs);
 	if (stranger !== void 0) return skip(stranger);
 	const command = parseCommand(comment.body, inputs.trigger);
@@ -5776,6 +5773,17 @@ function skip(reason) {
 	};
 }
 
+// src/publish/result.ts
+function publishedOutcome(outcome, refusals) {
+	return refusals.length > 0 && exitCode(outcome) === 0 ? "published_partially" : outcome;
+}
+function refused(refusal) {
+	return {
+		kind: "refused",
+		...refusal
+	};
+}
+
 // src/publish/run-facts.ts
 const NO_FACTS = {
 	sessionId: "",
@@ -5823,15 +5831,13 @@ function foldFacts(facts, event) {
 			step: facts.step + 1
 		};
 		case "compaction.end":
-		case "step.usage": {
+		case "step.usage":
 			if (event.usage === void 0) return facts;
-			const { input, cacheRead, cacheWrite, output } = event.usage;
 			return {
 				...facts,
-				tokens: facts.tokens + input + cacheRead + cacheWrite + output,
+				tokens: facts.tokens + totalTokens(event.usage),
 				costUsd: facts.costUsd + (event.costUsd ?? 0)
 			};
-		}
 		case "call.judged": {
 			const { verdict, rule, reason } = event.decision;
 			if (verdict === "approve") return {
@@ -5923,10 +5929,11 @@ function createPublishGit({ gitDir, path }) {
 		async blobs(oids) {
 			if (oids.length === 0) return /* @__PURE__ */ new Map();
 			const wanted = [...new Set(oids.map(objectId))];
-			return parseBatch(await git({
+			const read = await git({
 				args: ["cat-file", "--batch"],
 				input: Buffer.from(`${wanted.join("\n")}\n`)
-			}));
+			});
+			return new Map(parseBatch(read).map(blobEntry));
 		},
 		async commit({ tree, parent, message, identity, atSeconds }) {
 			const date = `${atSeconds} +0000`;
@@ -6017,18 +6024,12 @@ function remoteEnvironment({ url, token, env }, more = []) {
 function isAccepted(said, ref) {
 	return said.split("\n").some((line) => /^[ *=]\t/.test(line) && line.split("	")[1]?.endsWith(`:${ref}`) === true);
 }
-const STATUS = {
-	A: "added",
-	M: "modified",
-	D: "deleted",
-	T: "type_changed"
-};
 function parseEdits(output) {
 	const fields = output.toString("utf8").split("\0");
 	return fields.flatMap((field, index) => {
 		const [, oldMode = "", mode = "", oid = "", letter = ""] = /^:(\d{6}) (\d{6}) [0-9a-f]+ ([0-9a-f]+) ([AMDT])$/.exec(field) ?? [];
 		const path = fields[index + 1];
-		const status = STATUS[letter];
+		const status = STATUS_OF[letter];
 		if (status === void 0 || path === void 0) return [];
 		const there = (value) => /^0+$/.test(value) ? void 0 : value;
 		return [{
@@ -6040,21 +6041,13 @@ function parseEdits(output) {
 		}];
 	});
 }
-function parseBatch(output) {
-	const blobs = /* @__PURE__ */ new Map();
-	for (let start = 0; start < output.length;) {
-		const lineEnd = output.indexOf(10, start);
-		const header = output.toString("latin1", start, lineEnd < 0 ? output.length : lineEnd);
-		const [, oid, size] = /^([0-9a-f]+) blob (\d+)$/.exec(header) ?? [];
-		if (oid === void 0 || size === void 0) throw new RunnerError({
-			code: "git.failed",
-			message: `git cat-file said: ${header}.`
-		});
-		const end = lineEnd + 1 + Number(size);
-		blobs.set(oid, output.subarray(lineEnd + 1, end));
-		start = end + 1;
-	}
-	return blobs;
+function blobEntry(object) {
+	if (object?.type === "blob") return [object.id, object.content];
+	const what = object === void 0 ? "An object is missing" : `${object.id} is a ${object.type}, not a file`;
+	throw new RunnerError({
+		code: "git.failed",
+		message: `${what}.`
+	});
 }
 
 // src/workspace/check-out.ts
@@ -6357,16 +6350,13 @@ const ONCE = { repeat: "refused" };
 const REPEATABLE = { repeat: "always" };
 
 // src/publish/reply.ts
-function field(value, name) {
-	return typeof value === "object" && value !== null ? value[name] : void 0;
-}
 function text(value, name) {
-	const found = field(value, name);
+	const found = member(value, name);
 	if (typeof found === "string") return found;
 	throw unexpected(name, "text");
 }
 function number(value, name) {
-	const found = field(value, name);
+	const found = member(value, name);
 	if (typeof found === "number") return found;
 	throw unexpected(name, "a number");
 }
@@ -6407,7 +6397,7 @@ async function commitThroughApi(request) {
 	return {
 		kind: "commit",
 		sha: text(data, "sha"),
-		verified: field(field(data, "verification"), "verified") === true
+		verified: member(member(data, "verification"), "verified") === true
 	};
 }
 async function treeEntries({ client, repo, git, edits }) {
@@ -6569,14 +6559,6 @@ function pick({ code, reason, fix }) {
 	};
 }
 
-// src/publish/result.ts
-function refused(refusal) {
-	return {
-		kind: "refused",
-		...refusal
-	};
-}
-
 // src/publish/branch.ts
 const GITHUB_EMAIL = "noreply@github.com";
 async function deliverBranch(request) {
@@ -6612,16 +6594,16 @@ async function headOf$1({ client, repo, branch }) {
 			...inRepo(repo),
 			ref: `heads/${branch}`
 		});
-		const sha = text(field(ref.data, "object"), "sha");
+		const sha = text(member(ref.data, "object"), "sha");
 		const { data } = await client.request("GET /repos/{owner}/{repo}/git/commits/{commit_sha}", {
 			...inRepo(repo),
 			commit_sha: sha
 		});
 		return {
 			sha,
-			tree: text(field(data, "tree"), "sha"),
+			tree: text(member(data, "tree"), "sha"),
 			message: text(data, "message"),
-			committerEmail: text(field(data, "committer"), "email")
+			committerEmail: text(member(data, "committer"), "email")
 		};
 	} catch (error) {
 		if (statusOf(error) === 404) return void 0;
@@ -6738,21 +6720,21 @@ async function arrived(request, kind) {
 }
 
 // src/publish/markers.ts
-const STICKY_MARK = "<!-- kimi-runner:status -->";
+const STICKY_MARK = `${OWN_MARKER}:status -->`;
 function noticeMark(sessionId, outcome) {
-	return `<!-- kimi-runner:notice session=${word(sessionId)} outcome=${word(outcome)} -->`;
+	return `${OWN_MARKER}:notice session=${word(sessionId)} outcome=${word(outcome)} -->`;
 }
 function pullRequestMark(sessionId) {
 	return `${PULL_REQUEST_MARK} session=${word(sessionId)} -->`;
 }
-const PULL_REQUEST_MARK = "<!-- kimi-runner:pull-request";
+const PULL_REQUEST_MARK = `${OWN_MARKER}:pull-request`;
 function word(text) {
 	return text.replace(/[^\w.-]/g, "_");
 }
 function isOwn(comment, self, mark) {
-	const user = field(comment, "user");
-	const body = field(comment, "body");
-	return field(user, "id") === self.id && field(user, "login") === self.login && typeof body === "string" ? body.startsWith(mark) : false;
+	const user = member(comment, "user");
+	const body = member(comment, "body");
+	return member(user, "id") === self.id && member(user, "login") === self.login && typeof body === "string" ? body.startsWith(mark) : false;
 }
 
 // src/publish/comment.ts
@@ -6842,7 +6824,7 @@ function createOwnComment(options) {
 	} };
 }
 function foundOf$1(comment) {
-	const body = field(comment, "body");
+	const body = member(comment, "body");
 	return {
 		id: number(comment, "id"),
 		url: text(comment, "html_url"),
@@ -6909,12 +6891,12 @@ async function find({ client, repo, branch }) {
 	return all.find(({ isOpen }) => isOpen) ?? all[0];
 }
 function foundOf(data) {
-	const body = field(data, "body");
+	const body = member(data, "body");
 	return {
 		number: number(data, "number"),
 		url: text(data, "html_url"),
-		isOpen: field(data, "state") === "open",
-		isMerged: typeof field(data, "merged_at") === "string",
+		isOpen: member(data, "state") === "open",
+		isMerged: typeof member(data, "merged_at") === "string",
 		body: typeof body === "string" ? body.replaceAll("\r\n", "\n") : "",
 		title: text(data, "title")
 	};
@@ -6926,7 +6908,7 @@ async function keep(request, there) {
 		...refused(closed(there)),
 		compareUrl: compareLink$1(request)
 	};
-	if (there.body === body || !there.body.startsWith("<!-- kimi-runner:pull-request")) return {
+	if (there.body === body || !there.body.startsWith(PULL_REQUEST_MARK)) return {
 		kind: "unchanged",
 		number: pull_number,
 		url
@@ -7133,8 +7115,7 @@ function headOf(facts, parts) {
 	];
 }
 function title(outcome, parts) {
-	const isPartial = outcome === "completed" && parts !== void 0 && parts.refusals.length > 0;
-	return outcomeTitle(isPartial ? "published_partially" : outcome);
+	return outcomeTitle(publishedOutcome(outcome, parts?.refusals ?? []));
 }
 function endLine(facts) {
 	const { outcome } = facts;
@@ -7221,16 +7202,14 @@ async function publish(request) {
 	});
 	const outcome = clean.facts.outcome?.outcome ?? "failed";
 	const all = [...refusals, ...refusalsIn([comment, notice])];
-	const final = outcome === "completed" && all.length > 0 ? "published_partially" : outcome;
 	return {
 		branch,
 		pullRequest,
 		comment,
 		notice,
-		reaction: await request.reaction?.done(final) ?? { kind: "none" },
+		reaction: await request.reaction?.done(publishedOutcome(outcome, all)) ?? { kind: "none" },
 		artifact,
-		refusals: all,
-		isPartial: all.length > 0
+		refusals: all
 	};
 }
 function ownBranch(key, thread) {
@@ -7421,6 +7400,397 @@ function no(reason) {
 	return {
 		allowed: false,
 		reason
+	};
+}
+
+// src/github/finding.ts
+async function ask({ client, owner, repo, signal }, route, params = {}) {
+	try {
+		const { data, headers } = await client.request(route, {
+			owner,
+			repo,
+			...params
+		}, {
+			signal,
+			repeat: "never"
+		});
+		return {
+			kind: "answer",
+			data,
+			headers
+		};
+	} catch (error) {
+		if (signal.aborted) return {
+			kind: "silence",
+			reason: "GitHub did not answer in time."
+		};
+		const failure = failureOf(error);
+		const status = failure?.status;
+		if (!(status !== void 0 && status >= 400 && status < 500 && status !== 429) || /rate limit/i.test(failure?.detail ?? "")) return {
+			kind: "silence",
+			reason: error instanceof Error ? error.message : String(error)
+		};
+		return {
+			kind: "refusal",
+			status,
+			said: failure?.detail ?? ""
+		};
+	}
+}
+
+// src/github/branch-rules.ts
+const Rules = array(object({
+	type: string(),
+	parameters: optional(record(string(), unknown()))
+}));
+const Switch = optional(object({ enabled: boolean() }));
+const Branch = object({ protected: boolean() });
+const Protection = object({
+	required_pull_request_reviews: optional(unknown()),
+	required_status_checks: optional(unknown()),
+	restrictions: optional(unknown()),
+	required_signatures: Switch,
+	lock_branch: Switch
+});
+const BY_PULL_REQUEST = "changes come by pull request only";
+const AFTER_CHECKS = "checks must pass before the push";
+const SIGNED = "commits must be signed";
+const REFUSING = {
+	creation: {
+		asks: "only some may create branches",
+		only: "new"
+	},
+	update: {
+		asks: "only some may push",
+		only: "old"
+	},
+	merge_queue: {
+		asks: "changes come through the merge queue only",
+		only: "old"
+	},
+	pull_request: { asks: BY_PULL_REQUEST },
+	required_status_checks: { asks: AFTER_CHECKS },
+	required_signatures: { asks: SIGNED }
+};
+const HARMLESS = /* @__PURE__ */ new Set([
+	"deletion",
+	"non_fast_forward",
+	"required_linear_history",
+	"copilot_code_review",
+	"tag_name_pattern"
+]);
+async function examineBranch(question, target) {
+	const { branch, shown = branch } = target;
+	const isNew = target.shown !== void 0;
+	const [rules, asked] = await Promise.all([ask(question, "GET /repos/{owner}/{repo}/rules/branches/{branch}", {
+		branch,
+		per_page: 100
+	}), isNew ? [] : askedByProtection(question, branch)]);
+	const known = safeParse(Rules, rules.kind === "answer" ? rules.data : void 0);
+	if (!known.success) return {
+		name: "branch rules",
+		ok: "unknown",
+		detail: `${unseen(rules)} What holds for ${shown} is not known.`
+	};
+	const refusing = [.../* @__PURE__ */ new Set([...known.data.flatMap((rule) => askedByRule(rule, isNew)), ...asked])];
+	const others = known.data.map(({ type }) => type).filter((type) => !HARMLESS.has(type) && !(type in REFUSING));
+	if (refusing.length > 0) return {
+		name: "branch rules",
+		ok: false,
+		detail: `Pushing to ${shown} is against the rules, unless this token may bypass them: ${refusing.join(", ")}.`,
+		fix: fixFor(refusing, isNew)
+	};
+	if (others.length > 0) return {
+		name: "branch rules",
+		ok: "unknown",
+		detail: `Rules may refuse a push to ${shown}, depending on what is pushed: ${[...new Set(others)].filter((type) => /^[a-z_]+$/.test(type)).join(", ") || "unknown rules"}.`,
+		fix: fixFor([], isNew)
+	};
+	return {
+		name: "branch rules",
+		ok: true,
+		detail: `No rule stands against pushing to ${shown}.`
+	};
+}
+function askedByRule({ type, parameters }, isNew) {
+	const rule = REFUSING[type];
+	if (rule === void 0 || rule.only === (isNew ? "old" : "new")) return [];
+	if (isNew && parameters?.["do_not_enforce_on_create"] === true) return [];
+	return [rule.asks];
+}
+async function askedByProtection(question, branch) {
+	const seen = await ask(question, "GET /repos/{owner}/{repo}/branches/{branch}", { branch });
+	const found = safeParse(Branch, seen.kind === "answer" ? seen.data : void 0);
+	if (!found.success || !found.data.protected) return [];
+	const told = await ask(question, "GET /repos/{owner}/{repo}/branches/{branch}/protection", { branch });
+	if (told.kind === "refusal" && told.status === 404) return [];
+	const known = safeParse(Protection, told.kind === "answer" ? told.data : void 0);
+	if (!known.success) return ["the branch is protected (this token is not told how)"];
+	const { data } = known;
+	return [
+		...data.required_pull_request_reviews ? [BY_PULL_REQUEST] : [],
+		...data.required_status_checks ? [AFTER_CHECKS] : [],
+		...data.restrictions ? ["only some may push"] : [],
+		...data.required_signatures?.enabled === true ? [SIGNED] : [],
+		...data.lock_branch?.enabled === true ? ["the branch is locked"] : []
+	];
+}
+function fixFor(asked, isNew) {
+	if (asked.length === 1 && asked[0] === SIGNED) return "Set `commit: verified`: GitHub signs commits made by its API.";
+	return isNew ? "Settings → Rules: exclude `kimi/**`, or put the token's account on the bypass list." : "Settings → Rules, Branches: let the token's account bypass them, or ask on an issue, which gets a branch of its own.";
+}
+function unseen(told) {
+	if (told.kind === "silence") return told.reason;
+	return told.kind === "refusal" ? `GitHub does not show the rules (${told.status}).` : "GitHub's answer makes no sense.";
+}
+
+// src/github/push-right.ts
+const MAX_SAID_BYTES = 1e3;
+async function askPushRight(door) {
+	try {
+		const answer = await knock(door);
+		const status = answer.statusCode ?? 0;
+		if (status === 401 || status === 403 || status === 404) return {
+			kind: "no",
+			status,
+			said: await beginning(answer)
+		};
+		answer.destroy();
+		return status === 200 ? { kind: "yes" } : {
+			kind: "unknown",
+			reason: `The server answered ${status}.`
+		};
+	} catch (error) {
+		if (door.signal.aborted) return {
+			kind: "unknown",
+			reason: "The server did not answer in time."
+		};
+		return {
+			kind: "unknown",
+			reason: error instanceof Error ? error.message : String(error)
+		};
+	}
+}
+async function knock({ url, token, userAgent, proxyEnv, signal }) {
+	const { host, hostname, port, protocol, pathname, search } = new URL(`${url}/info/refs?service=git-receive-pack`);
+	const { request, Agent } = process.getBuiltinModule(protocol === "https:" ? "node:https" : "node:http");
+	const agent = new Agent(proxyEnv === void 0 ? {} : { proxyEnv: { ...proxyEnv } });
+	return new Promise((resolve, reject) => {
+		const outgoing = request({
+			protocol,
+			hostname: hostname.endsWith(".localhost") ? "localhost" : hostname,
+			port,
+			path: `${pathname}${search}`,
+			agent,
+			signal,
+			headers: {
+				host,
+				"user-agent": userAgent,
+				authorization: `Basic ${Buffer.from(`x-access-token:${token}`).toString("base64")}`
+			}
+		});
+		outgoing.on("error", reject);
+		outgoing.once("response", resolve);
+		outgoing.end();
+	});
+}
+async function beginning(answer) {
+	const chunks = [];
+	let size = 0;
+	for await (const chunk of answer) {
+		chunks.push(chunk);
+		size += chunk.byteLength;
+		if (size > MAX_SAID_BYTES) break;
+	}
+	return Buffer.concat(chunks).toString("utf8", 0, Math.min(size, MAX_SAID_BYTES));
+}
+
+// src/github/preflight.ts
+const PATIENCE_MS = 3e3;
+const ACTIONS_BOT = {
+	id: 41898282,
+	login: "github-actions[bot]"
+};
+async function preflight(client, request) {
+	const { owner, repo, serverUrl, token, proxyEnv, wants, hasArtifacts } = request;
+	const signal = AbortSignal.timeout(PATIENCE_MS);
+	const question = {
+		client,
+		owner,
+		repo,
+		signal
+	};
+	const target = request.target.catch(() => void 0);
+	const url = `${serverUrl}/${owner}/${repo}.git`;
+	const [repository, right, rules, setting, self] = await Promise.all([
+		ask(question, "GET /repos/{owner}/{repo}"),
+		wants.push ? askPushRight({
+			url,
+			token,
+			userAgent: "kimi-runner",
+			proxyEnv,
+			signal
+		}) : void 0,
+		wants.push ? target.then((to) => to && examineBranch(question, to)) : void 0,
+		wants.pullRequest ? ask(question, "GET /repos/{owner}/{repo}/actions/permissions/workflow") : void 0,
+		request.self
+	]);
+	const seen = repositoryFindings(repository, {
+		name: `${owner}/${repo}`,
+		login: self.login
+	});
+	if (seen.some(({ blocks }) => blocks)) return seen;
+	const isPushing = rules !== void 0;
+	return [
+		...seen,
+		isPushing && right !== void 0 ? pushFinding(right) : void 0,
+		rules,
+		isPushing && setting !== void 0 ? settingFinding(setting, self.login) : void 0,
+		wants.comment ? commentFinding(repository) : void 0,
+		artifactFinding(hasArtifacts)
+	].filter((finding) => finding !== void 0);
+}
+const Repository = object({
+	archived: optional(boolean()),
+	disabled: optional(boolean())
+});
+function repositoryFindings(told, { name, login }) {
+	if (told.kind === "silence") return [{
+		name: "repository",
+		ok: "unknown",
+		detail: told.reason,
+		fix: LATER
+	}];
+	if (told.kind === "refusal" && told.status === 401) return [{
+		name: "token",
+		ok: false,
+		detail: `GitHub does not accept the token: ${told.said}.`,
+		fix: "Set the input github-token (the action) or GITHUB_TOKEN (the CLI) to a token that is valid.",
+		blocks: true
+	}];
+	if (told.kind === "refusal") return [{
+		name: "repository",
+		ok: false,
+		detail: `${name} is not there, or not for this token (${told.status}: ${told.said}).`,
+		fix: "Check the name, and give the token `contents: read` there.",
+		blocks: true
+	}];
+	const token = {
+		name: "token",
+		ok: true,
+		detail: `GitHub takes it for ${login}.`
+	};
+	const known = safeParse(Repository, told.data);
+	if (!known.success) return [token, {
+		name: "repository",
+		ok: "unknown",
+		detail: "GitHub's answer makes no sense.",
+		fix: LATER
+	}];
+	const { archived, disabled } = known.data;
+	if (archived !== true && disabled !== true) return [token, {
+		name: "repository",
+		ok: true,
+		detail: `${name} can be written to.`
+	}];
+	return [token, {
+		name: "repository",
+		ok: false,
+		detail: `${name} is ${archived === true ? "archived" : "disabled by GitHub"}, so nothing can be written to it.`,
+		fix: archived === true ? "Unarchive it (Settings → General), or run on another repository." : "Ask GitHub's support why.",
+		blocks: true
+	}];
+}
+const LATER = "Try again; if it stays, look at GITHUB_API_URL and githubstatus.com.";
+function pushFinding(right) {
+	switch (right.kind) {
+		case "yes": return {
+			name: "push",
+			ok: true,
+			detail: "The token may push."
+		};
+		case "no": return {
+			name: "push",
+			ok: false,
+			detail: `The token may not push (${right.status}: ${oneLine(right.said, 200)}). The work will be in the artifact only.`,
+			fix: "Add `permissions: contents: write` to the job, or give the token that right."
+		};
+		case "unknown": return {
+			name: "push",
+			ok: "unknown",
+			detail: `Whether the token may push is not known. ${oneLine(right.reason, 200)}`,
+			fix: "The job needs `permissions: contents: write`."
+		};
+	}
+}
+const Setting = object({ can_approve_pull_request_reviews: boolean() });
+const TICK = "Settings → Actions → General → Workflow permissions: tick “Allow GitHub Actions to create and approve pull requests”.";
+function settingFinding(told, login) {
+	const name = "pull requests";
+	const known = safeParse(Setting, told.kind === "answer" ? told.data : void 0);
+	if (!known.success) return {
+		name,
+		ok: "unknown",
+		detail: `Whether GitHub Actions may open pull requests here is not known. ${told.kind === "silence" ? told.reason : "GitHub shows it to administrators only."}`,
+		fix: `Should one be refused: ${TICK}`
+	};
+	if (known.data.can_approve_pull_request_reviews) return {
+		name,
+		ok: true,
+		detail: "GitHub Actions may open pull requests here."
+	};
+	if (login === ACTIONS_BOT.login) return {
+		name,
+		ok: false,
+		detail: "GitHub Actions may not open pull requests in this repository.",
+		fix: TICK
+	};
+	return {
+		name,
+		ok: "unknown",
+		detail: `A workflow's own token may not open pull requests here; this one (${login}) may.`,
+		fix: TICK
+	};
+}
+function commentFinding(repository) {
+	const header = repository.kind === "answer" ? repository.headers["x-oauth-scopes"] : void 0;
+	const needs = "The job needs `permissions: issues: write` and `pull-requests: write`.";
+	if (typeof header !== "string" || header === "") return {
+		name: "comments",
+		ok: "unknown",
+		detail: "The right to comment shows with the first comment.",
+		fix: needs
+	};
+	const scopes = header.split(",").map((scope) => scope.trim());
+	if (scopes.includes("repo") || scopes.includes("public_repo")) return {
+		name: "comments",
+		ok: true,
+		detail: `The token's scopes: ${scopes.join(", ")}.`
+	};
+	return {
+		name: "comments",
+		ok: false,
+		detail: `The token may not comment; its scopes: ${scopes.join(", ")}.`,
+		fix: "Make a token with the scope `repo`, or use the workflow's own."
+	};
+}
+function artifactFinding(hasArtifacts) {
+	const name = "artifacts";
+	if (hasArtifacts === void 0) return {
+		name,
+		ok: "unknown",
+		detail: "The artifact service shows inside of a workflow only."
+	};
+	if (hasArtifacts) return {
+		name,
+		ok: true,
+		detail: "The artifact service is there."
+	};
+	return {
+		name,
+		ok: false,
+		detail: "There is no artifact service here (ACTIONS_RUNTIME_TOKEN is not set); the bundle stays on the runner.",
+		fix: "Run as an action on GitHub, or `act --artifact-server-path <folder>`; the output `bundle` says where it is."
 	};
 }
 
@@ -7837,10 +8207,6 @@ function taskOf(verb, text, hasThread) {
 }
 
 // src/runner/job/scene.ts
-const ACTIONS_BOT$1 = {
-	id: 41898282,
-	login: "github-actions[bot]"
-};
 async function readScene(client, trigger, job, examine) {
 	const reading = threadOf(client, trigger, job);
 	const asking = whoAmI(client);
@@ -7887,9 +8253,9 @@ async function whoAmI(client) {
 		return typeof login === "string" && typeof id === "number" ? {
 			login,
 			id
-		} : ACTIONS_BOT$1;
+		} : ACTIONS_BOT;
 	} catch {
-		return ACTIONS_BOT$1;
+		return ACTIONS_BOT;
 	}
 }
 function commitsOf({ thread }) {
@@ -8072,394 +8438,6 @@ function jobEnvironment(context, env) {
 	};
 }
 
-// src/github/finding.ts
-async function ask({ client, owner, repo, signal }, route, params = {}) {
-	try {
-		const { data, headers } = await client.request(route, {
-			owner,
-			repo,
-			...params
-		}, {
-			signal,
-			repeat: "never"
-		});
-		return {
-			kind: "answer",
-			data,
-			headers
-		};
-	} catch (error) {
-		if (signal.aborted) return {
-			kind: "silence",
-			reason: "GitHub did not answer in time."
-		};
-		const failure = failureOf(error);
-		const status = failure?.status;
-		if (!(status !== void 0 && status >= 400 && status < 500 && status !== 429) || /rate limit/i.test(failure?.detail ?? "")) return {
-			kind: "silence",
-			reason: error instanceof Error ? error.message : String(error)
-		};
-		return {
-			kind: "refusal",
-			status,
-			said: failure?.detail ?? ""
-		};
-	}
-}
-
-// src/github/branch-rules.ts
-const Rules = array(object({
-	type: string(),
-	parameters: optional(record(string(), unknown()))
-}));
-const Switch = optional(object({ enabled: boolean() }));
-const Branch = object({ protected: boolean() });
-const Protection = object({
-	required_pull_request_reviews: optional(unknown()),
-	required_status_checks: optional(unknown()),
-	restrictions: optional(unknown()),
-	required_signatures: Switch,
-	lock_branch: Switch
-});
-const BY_PULL_REQUEST = "changes come by pull request only";
-const AFTER_CHECKS = "checks must pass before the push";
-const SIGNED = "commits must be signed";
-const REFUSING = {
-	creation: {
-		asks: "only some may create branches",
-		only: "new"
-	},
-	update: {
-		asks: "only some may push",
-		only: "old"
-	},
-	merge_queue: {
-		asks: "changes come through the merge queue only",
-		only: "old"
-	},
-	pull_request: { asks: BY_PULL_REQUEST },
-	required_status_checks: { asks: AFTER_CHECKS },
-	required_signatures: { asks: SIGNED }
-};
-const HARMLESS = /* @__PURE__ */ new Set([
-	"deletion",
-	"non_fast_forward",
-	"required_linear_history",
-	"copilot_code_review",
-	"tag_name_pattern"
-]);
-async function examineBranch(question, target) {
-	const { branch, shown = branch } = target;
-	const isNew = target.shown !== void 0;
-	const [rules, asked] = await Promise.all([ask(question, "GET /repos/{owner}/{repo}/rules/branches/{branch}", {
-		branch,
-		per_page: 100
-	}), isNew ? [] : askedByProtection(question, branch)]);
-	const known = safeParse(Rules, rules.kind === "answer" ? rules.data : void 0);
-	if (!known.success) return {
-		name: "branch rules",
-		ok: "unknown",
-		detail: `${unseen(rules)} What holds for ${shown} is not known.`
-	};
-	const refusing = [.../* @__PURE__ */ new Set([...known.data.flatMap((rule) => askedByRule(rule, isNew)), ...asked])];
-	const others = known.data.map(({ type }) => type).filter((type) => !HARMLESS.has(type) && !(type in REFUSING));
-	if (refusing.length > 0) return {
-		name: "branch rules",
-		ok: false,
-		detail: `Pushing to ${shown} is against the rules, unless this token may bypass them: ${refusing.join(", ")}.`,
-		fix: fixFor(refusing, isNew)
-	};
-	if (others.length > 0) return {
-		name: "branch rules",
-		ok: "unknown",
-		detail: `Rules may refuse a push to ${shown}, depending on what is pushed: ${[...new Set(others)].filter((type) => /^[a-z_]+$/.test(type)).join(", ") || "unknown rules"}.`,
-		fix: fixFor([], isNew)
-	};
-	return {
-		name: "branch rules",
-		ok: true,
-		detail: `No rule stands against pushing to ${shown}.`
-	};
-}
-function askedByRule({ type, parameters }, isNew) {
-	const rule = REFUSING[type];
-	if (rule === void 0 || rule.only === (isNew ? "old" : "new")) return [];
-	if (isNew && parameters?.["do_not_enforce_on_create"] === true) return [];
-	return [rule.asks];
-}
-async function askedByProtection(question, branch) {
-	const seen = await ask(question, "GET /repos/{owner}/{repo}/branches/{branch}", { branch });
-	const found = safeParse(Branch, seen.kind === "answer" ? seen.data : void 0);
-	if (!found.success || !found.data.protected) return [];
-	const told = await ask(question, "GET /repos/{owner}/{repo}/branches/{branch}/protection", { branch });
-	if (told.kind === "refusal" && told.status === 404) return [];
-	const known = safeParse(Protection, told.kind === "answer" ? told.data : void 0);
-	if (!known.success) return ["the branch is protected (this token is not told how)"];
-	const { data } = known;
-	return [
-		...data.required_pull_request_reviews ? [BY_PULL_REQUEST] : [],
-		...data.required_status_checks ? [AFTER_CHECKS] : [],
-		...data.restrictions ? ["only some may push"] : [],
-		...data.required_signatures?.enabled === true ? [SIGNED] : [],
-		...data.lock_branch?.enabled === true ? ["the branch is locked"] : []
-	];
-}
-function fixFor(asked, isNew) {
-	if (asked.length === 1 && asked[0] === SIGNED) return "Set `commit: verified`: GitHub signs commits made by its API.";
-	return isNew ? "Settings → Rules: exclude `kimi/**`, or put the token's account on the bypass list." : "Settings → Rules, Branches: let the token's account bypass them, or ask on an issue, which gets a branch of its own.";
-}
-function unseen(told) {
-	if (told.kind === "silence") return told.reason;
-	return told.kind === "refusal" ? `GitHub does not show the rules (${told.status}).` : "GitHub's answer makes no sense.";
-}
-
-// src/github/push-right.ts
-const MAX_SAID_BYTES = 1e3;
-async function askPushRight(door) {
-	try {
-		const answer = await knock(door);
-		const status = answer.statusCode ?? 0;
-		if (status === 401 || status === 403 || status === 404) return {
-			kind: "no",
-			status,
-			said: await beginning(answer)
-		};
-		answer.destroy();
-		return status === 200 ? { kind: "yes" } : {
-			kind: "unknown",
-			reason: `The server answered ${status}.`
-		};
-	} catch (error) {
-		if (door.signal.aborted) return {
-			kind: "unknown",
-			reason: "The server did not answer in time."
-		};
-		return {
-			kind: "unknown",
-			reason: error instanceof Error ? error.message : String(error)
-		};
-	}
-}
-async function knock({ url, token, userAgent, proxyEnv, signal }) {
-	const { host, hostname, port, protocol, pathname, search } = new URL(`${url}/info/refs?service=git-receive-pack`);
-	const { request, Agent } = process.getBuiltinModule(protocol === "https:" ? "node:https" : "node:http");
-	const agent = new Agent(proxyEnv === void 0 ? {} : { proxyEnv: { ...proxyEnv } });
-	return new Promise((resolve, reject) => {
-		const outgoing = request({
-			protocol,
-			hostname: hostname.endsWith(".localhost") ? "localhost" : hostname,
-			port,
-			path: `${pathname}${search}`,
-			agent,
-			signal,
-			headers: {
-				host,
-				"user-agent": userAgent,
-				authorization: `Basic ${Buffer.from(`x-access-token:${token}`).toString("base64")}`
-			}
-		});
-		outgoing.on("error", reject);
-		outgoing.once("response", resolve);
-		outgoing.end();
-	});
-}
-async function beginning(answer) {
-	const chunks = [];
-	let size = 0;
-	for await (const chunk of answer) {
-		chunks.push(chunk);
-		size += chunk.byteLength;
-		if (size > MAX_SAID_BYTES) break;
-	}
-	return Buffer.concat(chunks).toString("utf8", 0, Math.min(size, MAX_SAID_BYTES));
-}
-
-// src/github/preflight.ts
-const PATIENCE_MS = 3e3;
-const ACTIONS_BOT = "github-actions[bot]";
-async function preflight(client, request) {
-	const { owner, repo, serverUrl, token, proxyEnv, wants, hasArtifacts } = request;
-	const signal = AbortSignal.timeout(PATIENCE_MS);
-	const question = {
-		client,
-		owner,
-		repo,
-		signal
-	};
-	const target = request.target.catch(() => void 0);
-	const url = `${serverUrl}/${owner}/${repo}.git`;
-	const [repository, right, rules, setting, self] = await Promise.all([
-		ask(question, "GET /repos/{owner}/{repo}"),
-		wants.push ? askPushRight({
-			url,
-			token,
-			userAgent: "kimi-runner",
-			proxyEnv,
-			signal
-		}) : void 0,
-		wants.push ? target.then((to) => to && examineBranch(question, to)) : void 0,
-		wants.pullRequest ? ask(question, "GET /repos/{owner}/{repo}/actions/permissions/workflow") : void 0,
-		request.self
-	]);
-	const seen = repositoryFindings(repository, {
-		name: `${owner}/${repo}`,
-		login: self.login
-	});
-	if (seen.some(({ blocks }) => blocks)) return seen;
-	const isPushing = rules !== void 0;
-	return [
-		...seen,
-		isPushing && right !== void 0 ? pushFinding(right) : void 0,
-		rules,
-		isPushing && setting !== void 0 ? settingFinding(setting, self.login) : void 0,
-		wants.comment ? commentFinding(repository) : void 0,
-		artifactFinding(hasArtifacts)
-	].filter((finding) => finding !== void 0);
-}
-const Repository = object({
-	archived: optional(boolean()),
-	disabled: optional(boolean())
-});
-function repositoryFindings(told, { name, login }) {
-	if (told.kind === "silence") return [{
-		name: "repository",
-		ok: "unknown",
-		detail: told.reason,
-		fix: LATER
-	}];
-	if (told.kind === "refusal" && told.status === 401) return [{
-		name: "token",
-		ok: false,
-		detail: `GitHub does not accept the token: ${told.said}.`,
-		fix: "Set the input github-token (the action) or GITHUB_TOKEN (the CLI) to a token that is valid.",
-		blocks: true
-	}];
-	if (told.kind === "refusal") return [{
-		name: "repository",
-		ok: false,
-		detail: `${name} is not there, or not for this token (${told.status}: ${told.said}).`,
-		fix: "Check the name, and give the token `contents: read` there.",
-		blocks: true
-	}];
-	const token = {
-		name: "token",
-		ok: true,
-		detail: `GitHub takes it for ${login}.`
-	};
-	const known = safeParse(Repository, told.data);
-	if (!known.success) return [token, {
-		name: "repository",
-		ok: "unknown",
-		detail: "GitHub's answer makes no sense.",
-		fix: LATER
-	}];
-	const { archived, disabled } = known.data;
-	if (archived !== true && disabled !== true) return [token, {
-		name: "repository",
-		ok: true,
-		detail: `${name} can be written to.`
-	}];
-	return [token, {
-		name: "repository",
-		ok: false,
-		detail: `${name} is ${archived === true ? "archived" : "disabled by GitHub"}, so nothing can be written to it.`,
-		fix: archived === true ? "Unarchive it (Settings → General), or run on another repository." : "Ask GitHub's support why.",
-		blocks: true
-	}];
-}
-const LATER = "Try again; if it stays, look at GITHUB_API_URL and githubstatus.com.";
-function pushFinding(right) {
-	switch (right.kind) {
-		case "yes": return {
-			name: "push",
-			ok: true,
-			detail: "The token may push."
-		};
-		case "no": return {
-			name: "push",
-			ok: false,
-			detail: `The token may not push (${right.status}: ${oneLine(right.said, 200)}). The work will be in the artifact only.`,
-			fix: "Add `permissions: contents: write` to the job, or give the token that right."
-		};
-		case "unknown": return {
-			name: "push",
-			ok: "unknown",
-			detail: `Whether the token may push is not known. ${oneLine(right.reason, 200)}`,
-			fix: "The job needs `permissions: contents: write`."
-		};
-	}
-}
-const Setting = object({ can_approve_pull_request_reviews: boolean() });
-const TICK = "Settings → Actions → General → Workflow permissions: tick “Allow GitHub Actions to create and approve pull requests”.";
-function settingFinding(told, login) {
-	const name = "pull requests";
-	const known = safeParse(Setting, told.kind === "answer" ? told.data : void 0);
-	if (!known.success) return {
-		name,
-		ok: "unknown",
-		detail: `Whether GitHub Actions may open pull requests here is not known. ${told.kind === "silence" ? told.reason : "GitHub shows it to administrators only."}`,
-		fix: `Should one be refused: ${TICK}`
-	};
-	if (known.data.can_approve_pull_request_reviews) return {
-		name,
-		ok: true,
-		detail: "GitHub Actions may open pull requests here."
-	};
-	if (login === ACTIONS_BOT) return {
-		name,
-		ok: false,
-		detail: "GitHub Actions may not open pull requests in this repository.",
-		fix: TICK
-	};
-	return {
-		name,
-		ok: "unknown",
-		detail: `A workflow's own token may not open pull requests here; this one (${login}) may.`,
-		fix: TICK
-	};
-}
-function commentFinding(repository) {
-	const header = repository.kind === "answer" ? repository.headers["x-oauth-scopes"] : void 0;
-	const needs = "The job needs `permissions: issues: write` and `pull-requests: write`.";
-	if (typeof header !== "string" || header === "") return {
-		name: "comments",
-		ok: "unknown",
-		detail: "The right to comment shows with the first comment.",
-		fix: needs
-	};
-	const scopes = header.split(",").map((scope) => scope.trim());
-	if (scopes.includes("repo") || scopes.includes("public_repo")) return {
-		name: "comments",
-		ok: true,
-		detail: `The token's scopes: ${scopes.join(", ")}.`
-	};
-	return {
-		name: "comments",
-		ok: false,
-		detail: `The token may not comment; its scopes: ${scopes.join(", ")}.`,
-		fix: "Make a token with the scope `repo`, or use the workflow's own."
-	};
-}
-function artifactFinding(hasArtifacts) {
-	const name = "artifacts";
-	if (hasArtifacts === void 0) return {
-		name,
-		ok: "unknown",
-		detail: "The artifact service shows inside of a workflow only."
-	};
-	if (hasArtifacts) return {
-		name,
-		ok: true,
-		detail: "The artifact service is there."
-	};
-	return {
-		name,
-		ok: false,
-		detail: "There is no artifact service here (ACTIONS_RUNTIME_TOKEN is not set); the bundle stays on the runner.",
-		fix: "Run as an action on GitHub, or `act --artifact-server-path <folder>`; the output `bundle` says where it is."
-	};
-}
-
 // src/runner/job/examine.ts
 const OWN_BRANCH = {
 	branch: "kimi/issue-1-00000000",
@@ -8473,7 +8451,7 @@ async function examine(client, { inputs, world, job, trigger, thread, self }) {
 		repo: job.repo,
 		serverUrl: job.serverUrl,
 		token: inputs.token,
-		proxyEnv: providerSettings(world.env, "github").proxyEnv,
+		proxyEnv: proxyEnvOf(world.env),
 		wants: {
 			push,
 			pullRequest: push && trigger.thread?.kind !== "pull",
@@ -8751,7 +8729,7 @@ function targetOf({ comment, thread }) {
 async function postReply({ client, trigger, job, clock }) {
 	const { thread, comment } = trigger;
 	if (thread === void 0) return;
-	await createOwnComment({
+	const result = await createOwnComment({
 		client,
 		repo: {
 			owner: job.owner,
@@ -8764,6 +8742,12 @@ async function postReply({ client, trigger, job, clock }) {
 		outgoing: createOutgoing((text) => text),
 		clock
 	}).put(trigger.text);
+	if (result.kind !== "refused") return;
+	throw new RunnerError({
+		code: "github.denied",
+		message: result.reason,
+		hint: result.fix
+	});
 }
 
 // src/runner/job/job.ts
@@ -8864,7 +8848,7 @@ function clientOf(inputs, job, world) {
 		graphqlUrl: job.graphqlUrl,
 		userAgent: "kimi-runner",
 		clock: systemClock,
-		proxyEnv: providerSettings(world.env, "github").proxyEnv,
+		proxyEnv: proxyEnvOf(world.env),
 		onWait: ({ waitMs, reason }) => world.err(`GitHub asks to wait ${Math.ceil(waitMs / 1e3)} s: ${reason}\n`)
 	});
 }
@@ -8988,14 +8972,15 @@ function watchRun({ parts, posts, warnings, api, wrapGit, repo }) {
 					reason
 				};
 				({result: published} = await deliver(delivery, finished, facts));
-				const [refusal] = published.refusals;
-				if (outcome !== "completed" || refusal === void 0) return {
+				const { refusals } = published;
+				const met = publishedOutcome(outcome, refusals);
+				if (met === outcome) return {
 					outcome,
 					reason
 				};
 				return {
-					outcome: "published_partially",
-					reason: `${refusal.reason} ${refusal.fix}`
+					outcome: met,
+					reason: refusals.map((refusal) => `${refusal.reason} ${refusal.fix}`)[0] ?? reason
 				};
 			}
 		}
@@ -9127,4 +9112,4 @@ function report(done, { args, inputs, world }) {
 	return reportEnd(done.end, args, world);
 }
 
-export { whoAmI as a, paginateRest as c, retry as d, preflight as i, requestLog as l, runJob as n, createGitHub as o, OWN_BRANCH as r, restEndpointMethods as s, runEvent as t, Octokit$1 as u };
+export { preflight as a, paginateRest as c, retry as d, whoAmI as i, requestLog as l, runJob as n, createGitHub as o, OWN_BRANCH as r, restEndpointMethods as s, runEvent as t, Octokit$1 as u };

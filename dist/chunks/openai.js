@@ -1,5 +1,5 @@
 import { o as __toESM, r as __exportAll, t as __commonJSMin } from "./rolldown-runtime.js";
-import { B as textOf, D as asArray, E as argumentsObject, O as asString, d as createNodeFetch, f as createAdapter, h as readCount, k as member } from "./core.js";
+import { B as textOf, D as argumentsObject, J as member, O as asArray, d as createNodeFetch, f as createAdapter, h as readCount, k as asString } from "./core.js";
 
 // node_modules/openai/internal/tslib.mjs
 function __classPrivateFieldSet(receiver, state, value, kind, f) {

@@ -1,4 +1,4 @@
-import { R as systemReason, T as providerError, m as estimateMessage, p as createEstimator, tt as RunnerError } from "./core.js";
+import { E as providerError, R as systemReason, m as estimateMessage, nt as RunnerError, p as createEstimator } from "./core.js";
 import { C as optional, D as union, E as string, O as unknown, T as strictObject, h as array, j as $ZodError, k as _nonnegative, v as int, w as record, x as number } from "./toolbox.js";
 import { readFile } from "node:fs/promises";
 

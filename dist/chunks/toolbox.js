@@ -1,5 +1,5 @@
 import { i as __require, o as __toESM, t as __commonJSMin } from "./rolldown-runtime.js";
-import { G as findCheckout, V as canonicalJson, W as readHead, b as POLICY_PATH, i as DEFAULT_LIMITS, it as oneLine, nt as describeError, tt as RunnerError, x as RUNGS, z as sha256 } from "./core.js";
+import { G as findCheckout, V as canonicalJson, W as readHead, at as oneLine, b as POLICY_PATH, i as DEFAULT_LIMITS, nt as RunnerError, rt as describeError, x as RUNGS, z as sha256 } from "./core.js";
 import { posix, resolve } from "node:path";
 import { readFileSync } from "node:fs";
 
