@@ -3,7 +3,7 @@
  * one word, `{a,b}` alternatives and `*` any text inside a word, and a final `**` any further words.
  */
 
-import { nearest } from "./nearest.ts";
+import { nearest } from "../base/nearest.ts";
 import { matchesProfile, PROFILE_NAMES, type ProfileName } from "./profiles.ts";
 import type { ShellWord } from "./word.ts";
 

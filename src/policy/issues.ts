@@ -2,7 +2,7 @@
 
 import { isAlias, isMap, isNode, isScalar, isSeq, type Document, type LineCounter, type Node } from "yaml";
 import type { core } from "zod/mini";
-import { nearest } from "./nearest.ts";
+import { nearest } from "../base/nearest.ts";
 
 export type Field = readonly (string | number)[];
 

@@ -10,7 +10,7 @@ import { RunnerError } from "../protocol/error.ts";
 import { DEFAULT_LIMITS, type Limits } from "../protocol/limits.ts";
 import { checkRules } from "./check-rules.ts";
 import { compileRules } from "./compile.ts";
-import { nearest } from "./nearest.ts";
+import { nearest } from "../base/nearest.ts";
 import { describeIssues, place, schemaIssues, type Issue, type Source } from "./issues.ts";
 import { compileGlobs } from "./path-glob.ts";
 import type { Policy, Rule } from "./policy.ts";

@@ -1,4 +1,4 @@
-/** "Did you mean …?" for names in a policy file. */
+/** "Did you mean …?" for names that people write. */
 
 /** The accepted name closest to a mistyped one; undefined when none is near. */
 export function nearest(name: string, accepted: readonly string[]): string | undefined {
