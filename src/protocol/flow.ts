@@ -1,0 +1,35 @@
+/** A flow: a skill drawn as a graph (Kimi CLI's `Flow`). `commands/` reads it from a diagram, the engine walks it. */
+
+export interface FlowEdge {
+  /** Id of a node of the same flow. */
+  readonly to: string;
+  readonly label?: string | undefined;
+}
+
+/** An edge out of a decision: the model names `label` to take it. */
+export interface FlowBranch extends FlowEdge {
+  readonly label: string;
+}
+
+interface NodeText {
+  readonly id: string;
+  /** What the node says: the prompt of a task or a decision. Never empty. */
+  readonly label: string;
+}
+
+/**
+ * - `begin` has one edge, `end` none.
+ * - `task` is one turn with the label as its prompt; without an edge the flow stops after it.
+ * - `decision` has two or more branches with different labels.
+ */
+export type FlowNode =
+  | (NodeText & { readonly kind: "begin" | "end" | "task"; readonly edges: readonly FlowEdge[] })
+  | (NodeText & { readonly kind: "decision"; readonly edges: readonly FlowBranch[] });
+
+/** A checked flow: every node is reachable from `begin`, `end` is among them, every edge leads to one of them. */
+export interface Flow {
+  readonly begin: string;
+  readonly end: string;
+  /** By id, in the order of the diagram. */
+  readonly nodes: ReadonlyMap<string, FlowNode>;
+}
