@@ -1,0 +1,205 @@
+import assert from "node:assert/strict";
+import { chmodSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test } from "node:test";
+import { RunnerError } from "../../src/protocol/error.ts";
+import { readHead } from "../../src/workspace/repository.ts";
+import { readTrustedFiles, type TrustedFilesOptions } from "../../src/workspace/trusted-files.ts";
+import { createRepository, type TemporaryRepository } from "../doubles/repository.ts";
+
+const pathVar = process.env["PATH"] ?? "";
+
+type Asked = Partial<Omit<TrustedFilesOptions, "root" | "pathVar">>;
+
+async function read({ dir, git }: TemporaryRepository, asked: Asked): Promise<[string, string][]> {
+  const commit = git("rev-parse", "HEAD");
+  return [...(await readTrustedFiles({ root: dir, pathVar, commit, files: [], folders: [], ...asked }))];
+}
+
+async function refusal(repository: TemporaryRepository, asked: Asked): Promise<object> {
+  return read(repository, asked).then(
+    (found) => assert.fail(`read ${JSON.stringify(found)}`),
+    (error: unknown) => {
+      assert.ok(error instanceof RunnerError, String(error));
+      const { code, message, hint } = error;
+      return { code, message, hint };
+    },
+  );
+}
+
+test("files and folders of the commit, sorted; the work tree is not looked at", async () => {
+  using repository = createRepository({
+    files: {
+      "agents/b.md": "b",
+      "agents/a.yaml": "a",
+      "agents/deep/er/c.md": "c",
+      "agents.md": "beside",
+      ".roomodes": "modes",
+      "src/x.ts": "x",
+      "empty/.keep": "",
+    },
+  });
+  repository.write("agents/b.md", "changed");
+  repository.write("agents/new.md", "new");
+  assert.deepEqual(
+    await read(repository, {
+      files: [".roomodes", "missing", "src", "src/x.ts", "a\nb"],
+      folders: ["agents", "empty", "none"],
+    }),
+    [
+      [".roomodes", "modes"],
+      ["agents/a.yaml", "a"],
+      ["agents/b.md", "b"],
+      ["agents/deep/er/c.md", "c"],
+      ["empty/.keep", ""],
+      ["src/x.ts", "x"],
+    ],
+  );
+});
+
+test("another commit than the checked-out one", async () => {
+  using repository = createRepository({ files: { "a.md": "old", "f/a.md": "old" } });
+  const first = repository.git("rev-parse", "HEAD");
+  repository.write("a.md", "new");
+  repository.write("f/a.md", "new");
+  repository.commit("second");
+  assert.deepEqual(await read(repository, { commit: first, files: ["a.md"], folders: ["f"] }), [
+    ["a.md", "old"],
+    ["f/a.md", "old"],
+  ]);
+});
+
+test("only what is picked is read, and four levels of it; what is binary or a link is skipped", async () => {
+  using repository = createRepository({
+    files: {
+      "s/1.md": "1",
+      "s/a/2.md": "2",
+      "s/a/b/3.md": "3",
+      "s/a/b/c/4.md": "4",
+      "s/a/b/c/d/5.md": "5",
+      "s/binary.md": new Uint8Array([0x61, 0, 0x62]),
+      "s/latin.md": new Uint8Array([0x66, 0xfc, 0x72]),
+      "s/picture.png": "png",
+      "outside/o.md": "o",
+    },
+  });
+  symlinkSync("1.md", join(repository.dir, "s/link.md"));
+  symlinkSync("../outside", join(repository.dir, "s/folder"));
+  symlinkSync("s", join(repository.dir, "linked"));
+  repository.commit("links");
+  assert.deepEqual(await read(repository, { folders: ["s", "linked"], pick: (path) => path.endsWith(".md") }), [
+    ["s/1.md", "1"],
+    ["s/a/2.md", "2"],
+    ["s/a/b/3.md", "3"],
+    ["s/a/b/c/4.md", "4"],
+  ]);
+});
+
+test("a file that is named must be a text file", async () => {
+  using repository = createRepository({ files: { "a.md": "a", "b.md": new Uint8Array([0]) } });
+  symlinkSync("a.md", join(repository.dir, "link.md"));
+  const commit = repository.commit("link");
+  assert.deepEqual(await refusal(repository, { files: ["a.md", "link.md"] }), {
+    code: "workspace.file",
+    message: `link.md of commit ${commit} is a symbolic link.`,
+    hint: "Commit a text file.",
+  });
+  assert.deepEqual(await refusal(repository, { files: ["b.md"] }), {
+    code: "workspace.file",
+    message: `b.md of commit ${commit} is not text.`,
+    hint: "Commit a text file.",
+  });
+});
+
+test("500 files and folders are read, one more is refused", async () => {
+  const names = Array.from({ length: 499 }, (_, index) => `s/d/${String(index).padStart(3, "0")}.md`);
+  using repository = createRepository({ files: Object.fromEntries(names.map((name) => [name, name])) });
+  assert.deepEqual(
+    await read(repository, { folders: ["s"] }),
+    names.map((name) => [name, name]),
+  );
+  repository.write("s/more.md", "more");
+  const commit = repository.commit("more");
+  assert.deepEqual(await refusal(repository, { folders: ["none", "s"] }), {
+    code: "config.invalid",
+    message: `Too much to read in s of commit ${commit}: more than 500 files and folders.`,
+    hint: "At most 500 files and folders and 5 MB are read; move the rest elsewhere.",
+  });
+});
+
+test("5 MB of text are read, one byte more is refused", async () => {
+  const half = "x".repeat(2_500_000);
+  using repository = createRepository({ files: { "s/a.md": half, "s/b.md": half } });
+  assert.deepEqual(
+    (await read(repository, { folders: ["s"] })).map(([path, text]) => [path, text.length]),
+    [
+      ["s/a.md", 2_500_000],
+      ["s/b.md", 2_500_000],
+    ],
+  );
+  repository.write("s/c.md", "x");
+  const commit = repository.commit("more");
+  assert.deepEqual(await refusal(repository, { folders: ["s"] }), {
+    code: "config.invalid",
+    message: `Too much to read in s of commit ${commit}: 5000001 bytes of text.`,
+    hint: "At most 500 files and folders and 5 MB are read; move the rest elsewhere.",
+  });
+});
+
+test("what the repository lacks is said", async () => {
+  using repository = createRepository({ files: { "s/a.md": "a" } });
+  assert.deepEqual(await refusal(repository, { commit: "0".repeat(40), folders: ["s"] }), {
+    code: "git.failed",
+    message: `The trusted commit is not in the repository: ${"0".repeat(40)}.`,
+    hint: "Fetch it first.",
+  });
+  assert.deepEqual(await refusal(repository, { commit: "main", folders: ["s"] }), {
+    code: "git.failed",
+    message: "Not an object id: main.",
+    hint: "Use the 40 or 64 hex digits of a commit or tree.",
+  });
+  const blob = repository.git("rev-parse", "HEAD:s/a.md");
+  rmSync(join(repository.dir, ".git/objects", blob.slice(0, 2), blob.slice(2)));
+  assert.deepEqual(await refusal(repository, { folders: ["s"] }), {
+    code: "git.failed",
+    message: `s/a.md of commit ${repository.git("rev-parse", "HEAD")} is not in the repository.`,
+    hint: "Fetch it first: a partial clone leaves contents out.",
+  });
+});
+
+test("the head and its folders are read by one git process, found or not", async () => {
+  using repository = createRepository({
+    files: { "AGENTS.md": "rules", "skills/a/SKILL.md": "a", "skills/a/x.sh": "x" },
+  });
+  const bin = mkdtempSync(join(tmpdir(), "kimi-bin-"));
+  const log = join(bin, "log");
+  writeFileSync(join(bin, "git"), `#!/bin/sh\necho "$@" >> ${log}\nPATH='${pathVar}' exec git "$@"\n`);
+  chmodSync(join(bin, "git"), 0o755);
+  try {
+    const head = await readHead(
+      { root: repository.dir },
+      {
+        pathVar: `${bin}:${pathVar}`,
+        paths: ["AGENTS.md", "none.md"],
+        folders: ["none", "skills"],
+        pick: (path) => path.endsWith(".md"),
+      },
+    );
+    assert.deepEqual(
+      { ...head, files: [...head.files] },
+      {
+        headCommit: repository.git("rev-parse", "HEAD"),
+        headTree: repository.git("rev-parse", "HEAD^{tree}"),
+        trustedCommit: repository.git("rev-parse", "HEAD"),
+        files: [
+          ["AGENTS.md", "rules"],
+          ["skills/a/SKILL.md", "a"],
+        ],
+      },
+    );
+    assert.equal(readFileSync(log, "utf8"), "cat-file --batch\n");
+  } finally {
+    rmSync(bin, { recursive: true });
+  }
+});
