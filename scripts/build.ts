@@ -41,7 +41,7 @@ const GROUPS = [
     name: "git",
     test: either(
       packages("simple-git|@kwsites|@simple-git|debug|ms"),
-      own("workspace/(?!repository|checkout|git-environment)"),
+      own("workspace/(?!repository|checkout|git-environment|cat-file|object-|trusted-files)"),
     ),
   },
   {
