@@ -3,11 +3,12 @@
 import type { Clock } from "../base/clock.ts";
 import type { ProxyEnv } from "../base/proxy-env.ts";
 import { sha256 } from "../base/sha256.ts";
-import type { ChatModel, ChatReply, ChatRequest, TokenUsage } from "../protocol/model.ts";
+import type { ChatModel, ChatReply, ChatRequest, ModelFeature, TokenUsage } from "../protocol/model.ts";
 import { NO_USAGE } from "../protocol/model.ts";
 import { type Answer, createAnswer, takenIds } from "./answer.ts";
 import { filteredAnswer, providerError } from "./errors.ts";
 import { readStream, type EventWorth, type Timeouts } from "./stream.ts";
+import type { ThinkingSetting } from "./thinking.ts";
 import { createEstimator, estimateMessage, outputCap } from "./tokens.ts";
 
 export interface AdapterOptions {
@@ -22,6 +23,9 @@ export interface AdapterOptions {
   readonly headers: Readonly<Record<string, string>>;
   readonly window: number;
   readonly maxOutputTokens: number;
+  readonly features: ReadonlySet<ModelFeature>;
+  /** Undefined: nothing is said about thinking. */
+  readonly thinking?: ThinkingSetting | undefined;
   readonly costUsd: (usage: TokenUsage) => number | undefined;
   readonly timeouts: Timeouts;
   readonly clock: Clock;
@@ -90,6 +94,7 @@ export function createAdapter<E>(options: AdapterOptions, { open, take }: Format
     name: options.name,
     window: options.window,
     maxOutputTokens: options.maxOutputTokens,
+    features: options.features,
     estimate,
     costUsd: options.costUsd,
     chat: async (request, { signal }) => chat(request, signal),

@@ -4,8 +4,10 @@
  */
 
 import type Anthropic from "@anthropic-ai/sdk";
-import type { AssistantMessage, Message, ToolMessage } from "../protocol/message.ts";
+import type { AssistantMessage, ImagePart, Message, ToolMessage } from "../protocol/message.ts";
 import type { ChatRequest } from "../protocol/model.ts";
+import { imageLabel } from "./image-label.ts";
+import { anthropicThinking, type ThinkingSetting } from "./thinking.ts";
 import { argumentsObject } from "./wire-value.ts";
 
 type Body = Anthropic.MessageCreateParamsStreaming;
@@ -22,15 +24,17 @@ const EPHEMERAL = { type: "ephemeral" } as const;
 export interface AnthropicBodyOptions {
   readonly id: string;
   readonly maxTokens: number;
+  readonly thinking?: ThinkingSetting | undefined;
 }
 
 /** The body of one streamed call. The same request gives the same bytes. */
-export function anthropicBody(request: ChatRequest, { id, maxTokens }: AnthropicBodyOptions): Body {
+export function anthropicBody(request: ChatRequest, { id, maxTokens, thinking }: AnthropicBodyOptions): Body {
   const { system, tools, messages } = request;
   return {
     model: id,
     max_tokens: maxTokens,
     stream: true,
+    ...anthropicThinking(thinking, maxTokens),
     ...(tools.length > 0
       ? {
           tools: tools.map(({ name, description, parameters }, index) => ({
@@ -75,13 +79,22 @@ function markLast(turns: Turn[]): Turn[] {
 function blocksOf(message: Message): Block[] {
   switch (message.role) {
     case "user":
-      // The API refuses empty text blocks.
-      return message.content === "" ? [] : [{ type: "text", text: message.content.toWellFormed() }];
+      return [...textBlocks(message.content), ...(message.images ?? []).flatMap(imageBlocks)];
     case "tool":
       return [toolResult(message)];
     case "assistant":
       return assistantBlocks(message);
   }
+}
+
+/** The API refuses empty text blocks. */
+function textBlocks(text: string | undefined): Block[] {
+  return text === undefined || text === "" ? [] : [{ type: "text", text: text.toWellFormed() }];
+}
+
+function imageBlocks(image: ImagePart): Block[] {
+  const source = { type: "base64", media_type: image.mediaType, data: image.data } as const;
+  return [...textBlocks(imageLabel(image)), { type: "image", source }];
 }
 
 function toolResult({ toolCallId, content, isError }: ToolMessage): Block {

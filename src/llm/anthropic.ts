@@ -8,26 +8,31 @@ import { anthropicBody } from "./anthropic-request.ts";
 import type { Answer, FinishReason } from "./answer.ts";
 import { createNodeFetch } from "./node-fetch.ts";
 import type { EventWorth } from "./stream.ts";
+import { budgetOf } from "./thinking.ts";
 import { readCount } from "./tokens.ts";
 import { asString } from "./wire-value.ts";
 
+/** With a budget, lets the model think after tool results too; newer models do so unasked. */
+const INTERLEAVED = { "anthropic-beta": "interleaved-thinking-2025-05-14" };
+
 /** Builds a ChatModel over the Messages API. One call of `chat` is one HTTP request. */
 export function createAnthropicModel(options: AdapterOptions): ChatModel {
-  const { baseUrl, apiKey, headers, id, timeouts, proxyEnv } = options;
+  const { baseUrl, apiKey, headers, id, thinking, timeouts, proxyEnv } = options;
   const client = new Anthropic({
     baseURL: baseUrl,
     apiKey,
     // null and not undefined: undefined would read other credentials from the environment
     authToken: null,
     webhookKey: null,
-    defaultHeaders: { ...headers },
+    defaultHeaders: { ...(budgetOf(thinking) > 0 ? INTERLEAVED : {}), ...headers },
     maxRetries: 0,
     timeout: timeouts.totalMs,
     logLevel: "off",
     fetch: createNodeFetch({ proxyEnv }),
   });
   return createAdapter<unknown>(options, {
-    open: (request, maxTokens, signal) => client.messages.create(anthropicBody(request, { id, maxTokens }), { signal }),
+    open: (request, maxTokens, signal) =>
+      client.messages.create(anthropicBody(request, { id, maxTokens, thinking }), { signal }),
     take: takeEvent,
   });
 }

@@ -1,9 +1,9 @@
 /**
- * What is known of models: window, output cap, capabilities, price. Data only. A model that is not here works with the
- * defaults and has no price. Checked November 2026 against models.dev and the vendors' pricing pages named at each group.
+ * What is known of models: window, output cap, images, thinking, price. Data only. A model that is not here works with the
+ * defaults, has no price, and nothing but tool calls is assumed of it. Checked November 2026 against models.dev and the vendors' pricing pages named at each group.
  */
 
-import type { TokenUsage } from "../protocol/model.ts";
+import type { Thinking, TokenUsage } from "../protocol/model.ts";
 
 /** US dollars per million tokens. */
 interface Price {
@@ -13,7 +13,18 @@ interface Price {
   readonly output: number;
 }
 
-type Capability = "tools" | "image_in" | "thinking";
+/** How a model is told how much to think, and what it can be told. */
+export interface ThinkingControl {
+  /**
+   * `effort`: `reasoning_effort`, off is "none". `switch`: Moonshot's `thinking.type` with `reasoning_effort` beside it, as Kimi
+   * CLI sends it. `budget`: Anthropic's tokens, off is no field. `adaptive`: Anthropic's `output_config.effort`.
+   */
+  readonly form: "effort" | "switch" | "budget" | "adaptive";
+  /** Others are refused, not rounded: Moonshot ignores what it does not know. Without "off" the model always thinks. */
+  readonly levels: readonly Thinking[];
+  /** Of `adaptive`: what switches it off. Left out: it is off when nothing is said. */
+  readonly off?: "disabled" | "between_tools";
+}
 
 export interface CatalogRow {
   readonly provider: string;
@@ -22,7 +33,10 @@ export interface CatalogRow {
   /** Tokens of prompt and answer together. */
   readonly window: number;
   readonly maxOutput: number;
-  readonly capabilities: readonly Capability[];
+  /** Takes images. Every model here calls tools. */
+  readonly sees: boolean;
+  /** Left out: it does not think. */
+  readonly thinking?: ThinkingControl;
   readonly price: Price;
   /** Another price for prompts over `over` tokens; all of the prompt is charged at it. */
   readonly longPrompt?: { readonly over: number; readonly price: Price };
@@ -30,39 +44,55 @@ export interface CatalogRow {
   readonly noReasoningWithTools?: true;
 }
 
-const SEES: readonly Capability[] = ["tools", "image_in"];
-const READS: readonly Capability[] = ["tools"];
-const THINKS: readonly Capability[] = ["tools", "thinking"];
-const ALL: readonly Capability[] = ["tools", "image_in", "thinking"];
+const ANY = ["off", "low", "medium", "high"] as const;
+const ALWAYS = ["low", "medium", "high"] as const;
+const EFFORT: ThinkingControl = { form: "effort", levels: ANY };
+const EFFORT_ALWAYS: ThinkingControl = { form: "effort", levels: ALWAYS };
+/** Chat Completions answers 400 to tools beside any effort but "none" for these models. */
+const NEVER_WITH_TOOLS: ThinkingControl = { form: "effort", levels: ["off"] };
+/** Moonshot's own K2 models know on and off; the level beside it is for the servers that know more. */
+const SWITCH: ThinkingControl = { form: "switch", levels: ANY };
+const SWITCH_ALWAYS: ThinkingControl = { form: "switch", levels: ALWAYS };
+const BUDGET: ThinkingControl = { form: "budget", levels: ANY };
+const ADAPTIVE: ThinkingControl = { form: "adaptive", levels: ANY };
+const ADAPTIVE_ALWAYS: ThinkingControl = { form: "adaptive", levels: ALWAYS };
 
 /** `cacheWrite` left out: written at the input price, as everywhere but at Anthropic and the newest OpenAI models. */
 function usd(input: number, cacheRead: number, output: number, cacheWrite = input): Price {
   return { input, cacheRead, cacheWrite, output };
 }
 
-type Sizes = Pick<CatalogRow, "window" | "maxOutput" | "capabilities">;
+type Size = Pick<CatalogRow, "window" | "maxOutput" | "sees">;
 
-const K256: Sizes = { window: 262_144, maxOutput: 262_144, capabilities: ALL };
+const K256: Size = { window: 262_144, maxOutput: 262_144, sees: true };
 /** Prompts over 272k tokens are charged double in, one and a half out. */
-const GPT_1M: Sizes = { window: 1_050_000, maxOutput: 128_000, capabilities: ALL };
+const GPT_1M: Size = { window: 1_050_000, maxOutput: 128_000, sees: true };
 const GPT_LONG = 272_000;
-const GPT_400K: Sizes = { window: 400_000, maxOutput: 128_000, capabilities: ALL };
-const GPT_41: Sizes = { window: 1_047_576, maxOutput: 32_768, capabilities: SEES };
-const CLAUDE_1M: Sizes = { window: 1_000_000, maxOutput: 128_000, capabilities: ALL };
-const CLAUDE_200K: Sizes = { window: 200_000, maxOutput: 64_000, capabilities: ALL };
-const GEMINI: Sizes = { window: 1_048_576, maxOutput: 65_536, capabilities: ALL };
+const GPT_400K: Size = { window: 400_000, maxOutput: 128_000, sees: true };
+const GPT_41: Size = { window: 1_047_576, maxOutput: 32_768, sees: true };
+const CLAUDE_1M: Size = { window: 1_000_000, maxOutput: 128_000, sees: true };
+const CLAUDE_200K: Size = { window: 200_000, maxOutput: 64_000, sees: true };
+const GEMINI: Size = { window: 1_048_576, maxOutput: 65_536, sees: true };
 const GEMINI_LONG = 200_000;
 
 const KIMI: readonly Omit<CatalogRow, "provider">[] = [
   // platform.kimi.ai/docs/pricing
-  { id: "kimi-k3", window: 1_048_576, maxOutput: 131_072, capabilities: ALL, price: usd(3, 0.3, 15) },
-  { id: "kimi-k2.7-code", ...K256, price: usd(0.95, 0.19, 4) },
-  { id: "kimi-k2.6", ...K256, price: usd(0.95, 0.16, 4) },
-  { id: "kimi-k2.5", ...K256, price: usd(0.6, 0.1, 3) },
+  {
+    id: "kimi-k3",
+    window: 1_048_576,
+    maxOutput: 131_072,
+    sees: true,
+    // its third level is above high
+    thinking: { form: "effort", levels: ["low", "high"] },
+    price: usd(3, 0.3, 15),
+  },
+  { id: "kimi-k2.7-code", ...K256, thinking: SWITCH_ALWAYS, price: usd(0.95, 0.19, 4) },
+  { id: "kimi-k2.6", ...K256, thinking: SWITCH, price: usd(0.95, 0.16, 4) },
+  { id: "kimi-k2.5", ...K256, thinking: SWITCH, price: usd(0.6, 0.1, 3) },
   // Retired by Moonshot in May 2026, still served by others under the same ids.
-  { id: "kimi-k2-thinking", ...K256, capabilities: THINKS, price: usd(0.6, 0.15, 2.5) },
-  { id: "kimi-k2-turbo-preview", ...K256, capabilities: READS, price: usd(2.4, 0.6, 10) },
-  { id: "kimi-k2-0905-preview", ...K256, capabilities: READS, price: usd(0.6, 0.15, 2.5) },
+  { id: "kimi-k2-thinking", ...K256, sees: false, thinking: SWITCH_ALWAYS, price: usd(0.6, 0.15, 2.5) },
+  { id: "kimi-k2-turbo-preview", ...K256, sees: false, price: usd(2.4, 0.6, 10) },
+  { id: "kimi-k2-0905-preview", ...K256, sees: false, price: usd(0.6, 0.15, 2.5) },
 ];
 
 const OPENAI: readonly Omit<CatalogRow, "provider">[] = [
@@ -70,6 +100,7 @@ const OPENAI: readonly Omit<CatalogRow, "provider">[] = [
   {
     id: "gpt-6-sol",
     ...GPT_1M,
+    thinking: NEVER_WITH_TOOLS,
     price: usd(2, 0.2, 10, 2.5),
     longPrompt: { over: GPT_LONG, price: usd(4, 0.4, 15, 5) },
     noReasoningWithTools: true,
@@ -77,6 +108,7 @@ const OPENAI: readonly Omit<CatalogRow, "provider">[] = [
   {
     id: "gpt-6-luna",
     ...GPT_1M,
+    thinking: NEVER_WITH_TOOLS,
     price: usd(0.1, 0.01, 0.5, 0.125),
     longPrompt: { over: GPT_LONG, price: usd(0.2, 0.02, 0.75, 0.25) },
     noReasoningWithTools: true,
@@ -84,51 +116,65 @@ const OPENAI: readonly Omit<CatalogRow, "provider">[] = [
   {
     id: "gpt-5.5",
     ...GPT_1M,
+    thinking: NEVER_WITH_TOOLS,
     price: usd(5, 0.5, 30),
     longPrompt: { over: GPT_LONG, price: usd(10, 1, 45) },
   },
-  { id: "gpt-5.4", ...GPT_1M, price: usd(2.5, 0.25, 15), longPrompt: { over: GPT_LONG, price: usd(5, 0.5, 22.5) } },
-  { id: "gpt-5.2", ...GPT_400K, price: usd(1.75, 0.175, 14) },
-  { id: "gpt-5.1", ...GPT_400K, price: usd(1.25, 0.125, 10) },
-  { id: "gpt-5", ...GPT_400K, price: usd(1.25, 0.125, 10) },
-  { id: "gpt-5-mini", ...GPT_400K, price: usd(0.25, 0.025, 2) },
-  { id: "gpt-5-nano", ...GPT_400K, price: usd(0.05, 0.005, 0.4) },
+  {
+    id: "gpt-5.4",
+    ...GPT_1M,
+    thinking: NEVER_WITH_TOOLS,
+    price: usd(2.5, 0.25, 15),
+    longPrompt: { over: GPT_LONG, price: usd(5, 0.5, 22.5) },
+  },
+  { id: "gpt-5.2", ...GPT_400K, thinking: NEVER_WITH_TOOLS, price: usd(1.75, 0.175, 14) },
+  { id: "gpt-5.1", ...GPT_400K, thinking: EFFORT, price: usd(1.25, 0.125, 10) },
+  { id: "gpt-5", ...GPT_400K, thinking: EFFORT_ALWAYS, price: usd(1.25, 0.125, 10) },
+  { id: "gpt-5-mini", ...GPT_400K, thinking: EFFORT_ALWAYS, price: usd(0.25, 0.025, 2) },
+  { id: "gpt-5-nano", ...GPT_400K, thinking: EFFORT_ALWAYS, price: usd(0.05, 0.005, 0.4) },
   { id: "gpt-4.1", ...GPT_41, price: usd(2, 0.5, 8) },
   { id: "gpt-4.1-mini", ...GPT_41, price: usd(0.4, 0.1, 1.6) },
 ];
 
 const ANTHROPIC: readonly Omit<CatalogRow, "provider">[] = [
   // platform.claude.com/docs/en/about-claude/pricing; cache writes at the five-minute rate
-  { id: "claude-fable-5-1", ...CLAUDE_1M, price: usd(10, 0.25, 50, 12.5) },
-  { id: "claude-opus-5-5", ...CLAUDE_1M, price: usd(4, 0.2, 20, 5) },
-  { id: "claude-opus-5", ...CLAUDE_1M, price: usd(5, 0.5, 25, 6.25) },
-  { id: "claude-sonnet-5-5", ...CLAUDE_1M, price: usd(2, 0.2, 10, 2.5) },
-  { id: "claude-sonnet-5", ...CLAUDE_1M, price: usd(2, 0.2, 10, 2.5) },
-  { id: "claude-opus-4-8", ...CLAUDE_1M, price: usd(5, 0.5, 25, 6.25) },
-  { id: "claude-opus-4-5", ...CLAUDE_200K, price: usd(5, 0.5, 25, 6.25) },
-  { id: "claude-sonnet-4-6", ...CLAUDE_1M, maxOutput: 64_000, price: usd(3, 0.3, 15, 3.75) },
-  { id: "claude-sonnet-4-5", ...CLAUDE_200K, price: usd(3, 0.3, 15, 3.75) },
-  { id: "claude-haiku-4-5", ...CLAUDE_200K, price: usd(1, 0.1, 5, 1.25) },
+  { id: "claude-fable-5-1", ...CLAUDE_1M, thinking: ADAPTIVE_ALWAYS, price: usd(10, 0.25, 50, 12.5) },
+  { id: "claude-opus-5-5", ...CLAUDE_1M, thinking: ADAPTIVE_ALWAYS, price: usd(4, 0.2, 20, 5) },
+  { id: "claude-opus-5", ...CLAUDE_1M, thinking: { ...ADAPTIVE, off: "disabled" }, price: usd(5, 0.5, 25, 6.25) },
+  {
+    id: "claude-sonnet-5-5",
+    ...CLAUDE_1M,
+    thinking: { ...ADAPTIVE, off: "between_tools" },
+    price: usd(2, 0.2, 10, 2.5),
+  },
+  { id: "claude-sonnet-5", ...CLAUDE_1M, thinking: { ...ADAPTIVE, off: "disabled" }, price: usd(2, 0.2, 10, 2.5) },
+  { id: "claude-opus-4-8", ...CLAUDE_1M, thinking: ADAPTIVE, price: usd(5, 0.5, 25, 6.25) },
+  { id: "claude-opus-4-5", ...CLAUDE_200K, thinking: BUDGET, price: usd(5, 0.5, 25, 6.25) },
+  { id: "claude-sonnet-4-6", ...CLAUDE_1M, thinking: ADAPTIVE, maxOutput: 64_000, price: usd(3, 0.3, 15, 3.75) },
+  { id: "claude-sonnet-4-5", ...CLAUDE_200K, thinking: BUDGET, price: usd(3, 0.3, 15, 3.75) },
+  { id: "claude-haiku-4-5", ...CLAUDE_200K, thinking: BUDGET, price: usd(1, 0.1, 5, 1.25) },
 ];
 
 const GEMINIS: readonly Omit<CatalogRow, "provider">[] = [
   // ai.google.dev/gemini-api/docs/pricing; the 3.8 price doubles in January 2027
-  { id: "gemini-3.8-flash", ...GEMINI, price: usd(0.75, 0.075, 3.75) },
-  { id: "gemini-3.5-flash", ...GEMINI, price: usd(1.5, 0.15, 9) },
+  { id: "gemini-3.8-flash", ...GEMINI, thinking: EFFORT_ALWAYS, price: usd(0.75, 0.075, 3.75) },
+  { id: "gemini-3.5-flash", ...GEMINI, thinking: EFFORT_ALWAYS, price: usd(1.5, 0.15, 9) },
   {
     id: "gemini-3.1-pro-preview",
     ...GEMINI,
+    thinking: EFFORT_ALWAYS,
     price: usd(2, 0.2, 12),
     longPrompt: { over: GEMINI_LONG, price: usd(4, 0.4, 18) },
   },
-  { id: "gemini-3-flash-preview", ...GEMINI, price: usd(0.5, 0.05, 3) },
+  { id: "gemini-3-flash-preview", ...GEMINI, thinking: EFFORT_ALWAYS, price: usd(0.5, 0.05, 3) },
   {
     id: "gemini-2.5-pro",
     ...GEMINI,
+    thinking: EFFORT_ALWAYS,
     price: usd(1.25, 0.125, 10),
     longPrompt: { over: GEMINI_LONG, price: usd(2.5, 0.25, 15) },
   },
-  { id: "gemini-2.5-flash", ...GEMINI, price: usd(0.3, 0.03, 2.5) },
+  { id: "gemini-2.5-flash", ...GEMINI, thinking: EFFORT, price: usd(0.3, 0.03, 2.5) },
 ];
 
 /** Every row, grouped by provider. */

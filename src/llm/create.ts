@@ -6,11 +6,13 @@
 import type { Clock } from "../base/clock.ts";
 import type { ProxyEnv } from "../base/proxy-env.ts";
 import { RunnerError } from "../protocol/error.ts";
-import type { ChatModel, TokenUsage } from "../protocol/model.ts";
+import type { ChatModel, Thinking, TokenUsage } from "../protocol/model.ts";
 import type { AdapterOptions } from "./adapter.ts";
 import { findModel, priceOf } from "./catalog.ts";
+import { abilitiesOf, requireFeatures } from "./features.ts";
 import { parseModelName, type ModelName } from "./providers.ts";
 import { DEFAULT_TIMEOUTS, type Timeouts } from "./stream.ts";
+import { budgetOf } from "./thinking.ts";
 
 export interface ModelSpec {
   /** `provider/id`; for the scripted model `scripted/<path of its JSON file>`. */
@@ -24,6 +26,8 @@ export interface ModelSpec {
   /** In place of the catalog's window and output cap, in tokens. */
   readonly window?: number | undefined;
   readonly maxOutputTokens?: number | undefined;
+  /** Undefined: the provider's own default, and the same bytes as ever. */
+  readonly thinking?: Thinking | undefined;
   readonly timeouts?: Partial<Timeouts> | undefined;
   readonly clock: Clock;
 }
@@ -39,15 +43,18 @@ const MAX_OUTPUT = 32_768;
 
 /**
  * Builds the adapter of a model. One call is one attempt: retries are `withRetry`, added once the run's limits are known.
- * Throws `config.invalid` and `config.missing_key`.
+ * Throws `config.missing_model`, `config.invalid`, `config.missing_key`, and `config.unsupported` for a level of thinking that
+ * the model does not have.
  */
 export async function createModel(spec: ModelSpec): Promise<ChatModel> {
   const name = parseModelName(spec.model);
   const { provider, id, row } = name;
+  const { features } = abilitiesOf(name);
+  requireFeatures({ name: spec.model, features }, { images: 0, tools: 0, thinking: spec.thinking });
   switch (row.format) {
     case "scripted": {
       const { createScriptedModel, loadScript } = await import("./scripted.ts");
-      return createScriptedModel({ name: spec.model, script: await loadScript(id), now: spec.clock.now });
+      return createScriptedModel({ name: spec.model, features, script: await loadScript(id), now: spec.clock.now });
     }
     case "anthropic": {
       const { createAnthropicModel } = await import("./anthropic.ts");
@@ -62,9 +69,13 @@ export async function createModel(spec: ModelSpec): Promise<ChatModel> {
   }
 }
 
-function adapterOptions({ provider, id, row }: ModelName, spec: ModelSpec): AdapterOptions {
+function adapterOptions(name: ModelName, spec: ModelSpec): AdapterOptions {
+  const { provider, id, row } = name;
   const known = findModel(provider, id);
-  const maxOutput = known === undefined ? UNKNOWN_MAX_OUTPUT : Math.min(known.maxOutput, MAX_OUTPUT);
+  const { features, control } = abilitiesOf(name);
+  const thinking = spec.thinking === undefined || control === undefined ? undefined : { level: spec.thinking, control };
+  const maxOutput =
+    known === undefined ? UNKNOWN_MAX_OUTPUT : Math.min(known.maxOutput, MAX_OUTPUT + budgetOf(thinking));
   const keyVariable = row.keyVariable ?? `${provider.toUpperCase()}_API_KEY`;
   return {
     name: spec.model,
@@ -75,6 +86,8 @@ function adapterOptions({ provider, id, row }: ModelName, spec: ModelSpec): Adap
     headers: spec.headers ?? {},
     window: spec.window ?? known?.window ?? UNKNOWN_WINDOW,
     maxOutputTokens: spec.maxOutputTokens ?? maxOutput,
+    features,
+    thinking,
     costUsd: (usage: TokenUsage) => (known === undefined ? undefined : priceOf(known, usage)),
     timeouts: { ...DEFAULT_TIMEOUTS, ...spec.timeouts },
     clock: spec.clock,

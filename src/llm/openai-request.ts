@@ -4,9 +4,11 @@
  */
 
 import type OpenAI from "openai";
-import type { AssistantMessage, Message } from "../protocol/message.ts";
+import type { AssistantMessage, ImagePart, Message } from "../protocol/message.ts";
 import { textOf } from "../protocol/message.ts";
 import type { ChatRequest } from "../protocol/model.ts";
+import { imageLabel } from "./image-label.ts";
+import { openAiThinking, type ThinkingSetting } from "./thinking.ts";
 import { argumentsObject } from "./wire-value.ts";
 
 /** How endpoints of this format differ. */
@@ -17,21 +19,25 @@ export interface OpenAiDialect {
   readonly cacheKey: boolean;
   /** Wants earlier reasoning back as `reasoning_content` (Kimi refuses tool turns without it when thinking is on). */
   readonly returnReasoning: boolean;
+  /** Joins user messages that follow each other: chat templates of many local models refuse two in a row. */
+  readonly alternates: boolean;
   /** Sends `reasoning_effort: "none"` beside tools: newer OpenAI models answer 400 to tools here otherwise. */
   readonly noReasoningWithTools: boolean;
 }
 
 type Body = OpenAI.ChatCompletionCreateParamsStreaming;
 type WireMessage = OpenAI.ChatCompletionMessageParam & { reasoning_content?: string };
+type Part = OpenAI.ChatCompletionContentPart;
 
 export interface OpenAiBodyOptions {
   readonly id: string;
   readonly dialect: OpenAiDialect;
   readonly maxTokens: number;
+  readonly thinking?: ThinkingSetting | undefined;
 }
 
 /** The body of one streamed call. The same request gives the same bytes. */
-export function openAiBody(request: ChatRequest, { id, dialect, maxTokens }: OpenAiBodyOptions): Body {
+export function openAiBody(request: ChatRequest, { id, dialect, maxTokens, thinking }: OpenAiBodyOptions): Body {
   const { system, tools, messages, sessionId } = request;
   return {
     model: id,
@@ -39,7 +45,7 @@ export function openAiBody(request: ChatRequest, { id, dialect, maxTokens }: Ope
     stream_options: { include_usage: true },
     [dialect.maxTokensField]: maxTokens,
     ...(dialect.cacheKey ? { prompt_cache_key: sessionId } : {}),
-    ...(dialect.noReasoningWithTools && tools.length > 0 ? { reasoning_effort: "none" } : {}),
+    ...(dialect.noReasoningWithTools && tools.length > 0 ? { reasoning_effort: "none" } : openAiThinking(thinking)),
     ...(tools.length > 0
       ? {
           tools: tools.map(({ name, description, parameters }) => ({
@@ -50,21 +56,50 @@ export function openAiBody(request: ChatRequest, { id, dialect, maxTokens }: Ope
       : {}),
     messages: [
       { role: "system", content: system.toWellFormed() },
-      ...messages.map((message) => wireMessage(message, dialect)),
+      ...(dialect.alternates ? joined(messages) : messages).map((message) => wireMessage(message, dialect)),
     ],
   };
+}
+
+/** One user message in place of several in a row. */
+function joined(messages: readonly Message[]): Message[] {
+  const result: Message[] = [];
+  for (const message of messages) {
+    const last = result.at(-1);
+    if (last?.role !== "user" || message.role !== "user") {
+      result.push(message);
+      continue;
+    }
+    const images = [...(last.images ?? []), ...(message.images ?? [])];
+    const content = [last.content, message.content].filter((text) => text !== "").join("\n\n");
+    result.splice(-1, 1, { role: "user", content, images });
+  }
+  return result;
 }
 
 /** Lone surrogates become U+FFFD: several servers answer 400 to them, and a tool's output may hold any bytes. */
 function wireMessage(message: Message, dialect: OpenAiDialect): WireMessage {
   switch (message.role) {
     case "user":
-      return { role: "user", content: message.content.toWellFormed() };
+      return { role: "user", content: userContent(message.content.toWellFormed(), message.images ?? []) };
     case "tool":
       return { role: "tool", tool_call_id: message.toolCallId, content: message.content.toWellFormed() };
     case "assistant":
       return assistantMessage(message, dialect);
   }
+}
+
+/** Plain text where there is no image: some servers know nothing else, and the bytes stay what they were. */
+function userContent(text: string, images: readonly ImagePart[]): string | Part[] {
+  if (images.length === 0) return text;
+  const spoken: Part[] = text === "" ? [] : [{ type: "text", text }];
+  return [...spoken, ...images.flatMap(imageParts)];
+}
+
+function imageParts(image: ImagePart): Part[] {
+  const label = imageLabel(image);
+  const picture: Part = { type: "image_url", image_url: { url: `data:${image.mediaType};base64,${image.data}` } };
+  return label === undefined ? [picture] : [{ type: "text", text: label }, picture];
 }
 
 function assistantMessage(message: AssistantMessage, { returnReasoning }: OpenAiDialect): WireMessage {

@@ -20,7 +20,7 @@ export interface OpenAiModelOptions extends AdapterOptions {
 
 /** Builds a ChatModel over Chat Completions. One call of `chat` is one HTTP request. */
 export function createOpenAiModel(options: OpenAiModelOptions): ChatModel {
-  const { baseUrl, apiKey, headers, id, dialect, timeouts, proxyEnv } = options;
+  const { baseUrl, apiKey, headers, id, dialect, thinking, timeouts, proxyEnv } = options;
   const client = new OpenAI({
     baseURL: baseUrl,
     apiKey,
@@ -37,7 +37,7 @@ export function createOpenAiModel(options: OpenAiModelOptions): ChatModel {
   });
   return createAdapter<unknown>(options, {
     open: (request, maxTokens, signal) =>
-      client.chat.completions.create(openAiBody(request, { id, dialect, maxTokens }), { signal }),
+      client.chat.completions.create(openAiBody(request, { id, dialect, maxTokens, thinking }), { signal }),
     take: takeChunk,
   });
 }

@@ -13,8 +13,13 @@ interface Provider {
   readonly dialect: Omit<OpenAiDialect, "noReasoningWithTools">;
 }
 
-const OLD: Provider["dialect"] = { maxTokensField: "max_tokens", cacheKey: false, returnReasoning: false };
-const NEW: Provider["dialect"] = { maxTokensField: "max_completion_tokens", cacheKey: true, returnReasoning: false };
+const OLD: Provider["dialect"] = {
+  maxTokensField: "max_tokens",
+  cacheKey: false,
+  returnReasoning: false,
+  alternates: false,
+};
+const NEW: Provider["dialect"] = { ...OLD, maxTokensField: "max_completion_tokens", cacheKey: true };
 
 const PROVIDERS = {
   kimi: {
@@ -36,9 +41,9 @@ const PROVIDERS = {
     keyVariable: "GEMINI_API_KEY",
     dialect: OLD,
   },
-  ollama: { format: "openai", baseUrl: "http://localhost:11434/v1", dialect: OLD },
+  ollama: { format: "openai", baseUrl: "http://localhost:11434/v1", dialect: { ...OLD, alternates: true } },
   /** Anything else that speaks Chat Completions: vLLM, LiteLLM, DeepSeek, a company gateway. */
-  compatible: { format: "openai", dialect: OLD },
+  compatible: { format: "openai", dialect: { ...OLD, alternates: true } },
   scripted: { format: "scripted", dialect: OLD },
 } as const satisfies Record<string, Provider>;
 
@@ -49,8 +54,18 @@ export interface ModelName {
   readonly row: Provider;
 }
 
-/** Takes `provider/id` apart; the id may hold further slashes. Throws `config.invalid` naming the accepted providers. */
+/**
+ * Takes `provider/id` apart; the id may hold further slashes. Throws `config.missing_model` for nothing at all, `config.invalid`
+ * naming the accepted providers for anything else.
+ */
 export function parseModelName(model: string): ModelName {
+  if (model.trim() === "") {
+    throw new RunnerError({
+      code: "config.missing_model",
+      message: "No model is set.",
+      hint: "Set KIMI_RUNNER_MODEL, or pass --model, or the action's input model, for example kimi/kimi-k2.7-code.",
+    });
+  }
   const slash = model.indexOf("/");
   const provider = model.slice(0, Math.max(0, slash));
   const id = model.slice(slash + 1);

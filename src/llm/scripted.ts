@@ -8,7 +8,7 @@ import * as z from "zod/mini";
 import { systemReason } from "../base/system-error.ts";
 import { RunnerError } from "../protocol/error.ts";
 import type { AssistantMessage } from "../protocol/message.ts";
-import type { ChatModel, ChatReply, ChatRequest } from "../protocol/model.ts";
+import type { ChatModel, ChatReply, ChatRequest, ModelFeature } from "../protocol/model.ts";
 import { providerError } from "./errors.ts";
 import { createEstimator, estimateMessage } from "./tokens.ts";
 
@@ -42,6 +42,7 @@ const SCRIPT_MAX_OUTPUT = 32_768;
 
 export interface ScriptedModelOptions {
   readonly name: string;
+  readonly features: ReadonlySet<ModelFeature>;
   readonly script: Script;
   /** Wall time, ms. */
   readonly now: () => number;
@@ -70,7 +71,7 @@ function describeIssue(issue: z.core.$ZodIssue): string {
 }
 
 /** Builds a model from a script. Call n is answered by reply n; running out throws `provider.rejected`. It costs nothing. */
-export function createScriptedModel({ name, script, now }: ScriptedModelOptions): ChatModel {
+export function createScriptedModel({ name, features, script, now }: ScriptedModelOptions): ChatModel {
   const estimate = createEstimator();
   const steps = stepsOf(script);
   const failed = new Map<number, number>();
@@ -101,6 +102,7 @@ export function createScriptedModel({ name, script, now }: ScriptedModelOptions)
     name,
     window: SCRIPT_WINDOW,
     maxOutputTokens: SCRIPT_MAX_OUTPUT,
+    features,
     estimate,
     costUsd: () => 0,
     chat: async (request, { signal }) => {

@@ -11,7 +11,10 @@ import type { ChatRequest } from "../protocol/model.ts";
 /** Role, separators and ids around each message cost a provider about this many tokens. */
 const TOKENS_PER_MESSAGE = 4;
 
-/** Estimated tokens of one message, reasoning included. */
+/** What a screenshot costs at Anthropic and about what it costs elsewhere; nobody charges less than a third of it for one. */
+const TOKENS_PER_IMAGE = 1_500;
+
+/** Estimated tokens of one message, reasoning and images included. */
 export function estimateMessage(message: Message): number {
   const text =
     message.role === "assistant"
@@ -20,7 +23,8 @@ export function estimateMessage(message: Message): number {
           ...message.toolCalls.flatMap((call) => [call.name, call.arguments]),
         ].join("\n")
       : message.content;
-  return TOKENS_PER_MESSAGE + estimateTokenCount(text);
+  const images = message.role === "user" ? (message.images ?? []).length : 0;
+  return TOKENS_PER_MESSAGE + estimateTokenCount(text) + images * TOKENS_PER_IMAGE;
 }
 
 /** Builds an estimator of whole requests. It remembers messages by identity: a session only grows, so a step costs its new messages. */

@@ -3,6 +3,8 @@
 export type ErrorCode =
   | "config.invalid" // an input, flag or file that cannot be accepted
   | "config.missing_key" // no API key for the chosen provider
+  | "config.missing_model" // no model is named (Kimi CLI's LLMNotSet)
+  | "config.unsupported" // the model cannot do what the run needs (Kimi CLI's LLMNotSupported)
   | "policy.invalid" // the policy file does not load
   | "sandbox.refused" // the cell is weaker than the policy's minimum
   | "cell.failed" // the worker died, or spoke nonsense

@@ -20,9 +20,22 @@ export interface ToolCall {
   readonly arguments: string;
 }
 
+/** A picture that the model gets to see. What the bytes are was read from the bytes. */
+export interface ImagePart {
+  readonly mediaType: "image/png" | "image/jpeg" | "image/gif" | "image/webp";
+  /** Base64, without line breaks. */
+  readonly data: string;
+  /** Where it comes from, as an address without secrets; said to the model before the picture. */
+  readonly source?: string;
+}
+
 interface UserMessage {
   readonly role: "user";
   readonly content: string;
+  /** Shown after the text, in order. Only for models with the feature `image_in`. */
+  readonly images?: readonly ImagePart[];
+  /** Written by the runner, not by a person: reminders, checkpoint marks. Never sent to a provider. */
+  readonly synthetic?: true;
 }
 
 export interface AssistantMessage {

@@ -54,6 +54,13 @@ export interface ChatOptions {
   readonly onRetry?: (notice: RetryNotice) => Promise<void>;
 }
 
+/** How much a model reasons before it answers (Kimi CLI's thinking effort). Not set at all: as the provider has it by default. */
+export const THINKING = ["off", "low", "medium", "high"] as const;
+export type Thinking = (typeof THINKING)[number];
+
+/** What a model can do (Kimi CLI's capabilities). `always_thinking` comes with `thinking`: it cannot be switched off. */
+export type ModelFeature = "image_in" | "thinking" | "always_thinking" | "tool_use";
+
 export interface ChatModel {
   /** `provider/id`, as the user wrote it. */
   readonly name: string;
@@ -61,6 +68,7 @@ export interface ChatModel {
   readonly window: number;
   /** Most tokens the model writes in one answer. */
   readonly maxOutputTokens: number;
+  readonly features: ReadonlySet<ModelFeature>;
   /** Estimated prompt tokens of a request, before it is sent. */
   readonly estimate: (request: ChatRequest) => number;
   /** US dollars of a usage; undefined when the catalog has no price. */

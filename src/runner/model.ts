@@ -5,7 +5,7 @@ import { createModel } from "../llm/create.ts";
 import { parseModelName, providerSettings } from "../llm/providers.ts";
 import { withRetry } from "../llm/retry.ts";
 import type { Limits } from "../protocol/limits.ts";
-import type { ChatModel } from "../protocol/model.ts";
+import type { ChatModel, Thinking } from "../protocol/model.ts";
 import type { World } from "./request.ts";
 
 export interface ModelChoice {
@@ -13,6 +13,8 @@ export interface ModelChoice {
   readonly apiKey?: string | undefined;
   readonly baseUrl?: string | undefined;
   readonly headers?: Readonly<Record<string, string>> | undefined;
+  /** Undefined: the provider's own default. */
+  readonly thinking?: Thinking | undefined;
 }
 
 /** The newest Kimi model made for code. */
@@ -25,7 +27,7 @@ export function defaultModel(env: World["env"]): string {
 
 /**
  * Loads the adapter while the rest of the run is prepared; the returned function adds retries once limits are known.
- * Throws `config.invalid` and `config.missing_key`.
+ * Throws `config.missing_model`, `config.invalid`, `config.missing_key` and `config.unsupported`.
  */
 export async function loadModel(choice: ModelChoice, world: World): Promise<(limits: Limits) => ChatModel> {
   const settings = providerSettings(world.env, parseModelName(choice.model).provider);
@@ -35,6 +37,7 @@ export async function loadModel(choice: ModelChoice, world: World): Promise<(lim
     apiKey: choice.apiKey ?? settings.apiKey,
     baseUrl: choice.baseUrl ?? settings.baseUrl,
     headers: choice.headers,
+    thinking: choice.thinking,
     clock: systemClock,
   });
   return ({ retries, minutes }) =>

@@ -1,7 +1,7 @@
 /** The Messages half of the model double: strict about requests, plain about streams. */
 
 import { argumentText, interleave, pieces, type DoubleReply } from "./model-reply.ts";
-import { checkTools, fieldsOf, isObject, show, unknownFields, type Json } from "./model-check.ts";
+import { checkImage, checkTools, fieldsOf, isObject, show, unknownFields, type Json } from "./model-check.ts";
 
 const INPUT_USAGE = {
   input_tokens: 60,
@@ -101,10 +101,39 @@ function endEvents(reply: DoubleReply): Event[] {
   ];
 }
 
+const BODY_FIELDS = ["model", "max_tokens", "stream", "thinking", "output_config", "tools", "system", "messages"];
+
+/** A budget that fits under the cap, or an effort; never both, never a field of the other. */
+function checkThinking(body: Record<string, Json>): string[] {
+  const { thinking, output_config: config } = body;
+  const effort = fieldsOf(config)["effort"];
+  const wrong = config === undefined ? [] : unknownFields(fieldsOf(config), ["effort"], "output_config");
+  if (config !== undefined && !["low", "medium", "high", "xhigh", "max"].includes(show(effort)))
+    wrong.push(`effort ${show(effort)}`);
+  if (thinking === undefined) return wrong;
+  const fields = fieldsOf(thinking);
+  switch (fields["type"]) {
+    case "enabled": {
+      const budget = fields["budget_tokens"];
+      if (!Number.isInteger(budget) || Number(budget) < 1024) wrong.push(`budget_tokens ${show(budget)}`);
+      if (Number(budget) >= Number(body["max_tokens"])) wrong.push("budget_tokens is not less than max_tokens");
+      return [...wrong, ...unknownFields(fields, ["type", "budget_tokens", "display"], "thinking")];
+    }
+    case "adaptive":
+      return [...wrong, ...unknownFields(fields, ["type", "display"], "thinking")];
+    case "disabled":
+    case "between_tools":
+      return [...wrong, ...unknownFields(fields, ["type"], "thinking")];
+    default:
+      return [...wrong, `thinking type ${show(fields["type"])}`];
+  }
+}
+
 /** What is wrong with a request body; empty when nothing is. */
 export function checkAnthropic(body: Json): string[] {
   if (!isObject(body)) return ["the body is not an object"];
-  const wrong = unknownFields(body, ["model", "max_tokens", "stream", "tools", "system", "messages"], "body");
+  const wrong = unknownFields(body, BODY_FIELDS, "body");
+  wrong.push(...checkThinking(body));
   if (typeof body["model"] !== "string" || body["model"] === "") wrong.push("model is missing");
   if (!Number.isInteger(body["max_tokens"]) || Number(body["max_tokens"]) < 1) wrong.push("max_tokens is missing");
   if (body["stream"] !== true) wrong.push("stream is not true");
@@ -124,6 +153,7 @@ export function checkAnthropic(body: Json): string[] {
 
 const BLOCK_FIELDS: Readonly<Record<string, readonly string[]>> = {
   text: ["type", "text", "cache_control"],
+  image: ["type", "source", "cache_control"],
   thinking: ["type", "thinking", "signature"],
   redacted_thinking: ["type", "data"],
   tool_use: ["type", "id", "name", "input", "cache_control"],
@@ -148,6 +178,14 @@ function checkMessages(messages: readonly Json[]): string[] {
       if (known === undefined) wrong.push(`${here}: block type ${show(part["type"])}`);
       else wrong.push(...unknownFields(part, known, here));
       if (part["type"] === "text" && part["text"] === "") wrong.push(`${here}: empty text block`);
+      if (part["type"] === "image") {
+        const source = fieldsOf(part["source"]);
+        wrong.push(...unknownFields(source, ["type", "media_type", "data"], here));
+        if (source["type"] !== "base64" || message["role"] !== "user") wrong.push(`${here}: image out of place`);
+        wrong.push(
+          ...checkImage(show(source["media_type"]), show(source["data"])).map((reason) => `${here}: ${reason}`),
+        );
+      }
       if (part["type"] === "thinking" && typeof part["signature"] !== "string")
         wrong.push(`${here}: unsigned thinking`);
     }

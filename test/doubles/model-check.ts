@@ -50,3 +50,20 @@ export function checkTools(
 export function show(value: Json | undefined): string {
   return typeof value === "string" ? value : JSON.stringify(value ?? null);
 }
+
+/** First bytes, in base64, of the four kinds of image that every provider takes. */
+const IMAGE_STARTS: Readonly<Record<string, string>> = {
+  "image/png": "iVBORw0KGgo",
+  "image/jpeg": "/9j/",
+  "image/gif": "R0lGOD",
+  "image/webp": "UklGR",
+};
+
+/** What is wrong with an image; providers look into the bytes and refuse a type that is not theirs. */
+export function checkImage(type: string, data: string): string[] {
+  const start = IMAGE_STARTS[type];
+  if (start === undefined) return [`image type ${type}`];
+  if (!/^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/.test(data)) return ["image is not base64"];
+  if (data.length > 5 * 1024 * 1024) return ["image exceeds 5 MB"];
+  return data.startsWith(start) ? [] : [`image is no ${type}`];
+}

@@ -1,7 +1,7 @@
 /** The Chat Completions half of the model double: strict about requests, plain about streams. */
 
 import { argumentText, interleave, pieces, type DoubleCall, type DoubleReply } from "./model-reply.ts";
-import { checkTools, fieldsOf, isObject, show, unknownFields, type Json } from "./model-check.ts";
+import { checkImage, checkTools, fieldsOf, isObject, show, unknownFields, type Json } from "./model-check.ts";
 
 const USAGE = {
   prompt_tokens: 100,
@@ -18,9 +18,12 @@ const BODY_FIELDS = [
   "max_completion_tokens",
   "prompt_cache_key",
   "reasoning_effort",
+  "thinking",
   "tools",
   "messages",
 ];
+
+const EFFORTS = new Set(["none", "minimal", "low", "medium", "high", "xhigh", "max"]);
 
 /** The stream of a reply as server-sent events. */
 export function openAiStream(reply: DoubleReply): string {
@@ -92,6 +95,11 @@ export function checkOpenAi(body: Json): string[] {
         : undefined;
     }),
   );
+  const effort = body["reasoning_effort"];
+  if (effort !== undefined && !EFFORTS.has(show(effort))) wrong.push(`reasoning_effort ${show(effort)}`);
+  const thinking = body["thinking"];
+  if (thinking !== undefined && !/^\{"type":"(?:en|dis)abled"\}$/.test(show(thinking)))
+    wrong.push(`thinking ${show(thinking)}`);
   const messages = body["messages"];
   if (!Array.isArray(messages)) return [...wrong, "messages is not an array"];
   return [...wrong, ...checkMessages(messages as Json[])];
@@ -124,11 +132,30 @@ function checkMessages(messages: readonly Json[]): string[] {
     wrong.push(...unknownFields(message, ["role", "content"], here));
     if (message["role"] !== "user" && message["role"] !== "system")
       wrong.push(`${here}: role ${show(message["role"])}`);
-    if (typeof message["content"] !== "string") wrong.push(`${here}: content is not text`);
+    if (message["role"] === "user" && Array.isArray(message["content"]))
+      wrong.push(...checkParts(message["content"] as Json[], here));
+    else if (typeof message["content"] !== "string") wrong.push(`${here}: content is not text`);
   });
   if (open.length > 0) wrong.push(`the conversation ends without a result for ${open.join(", ")}`);
   if (fieldsOf(messages.at(-1) ?? null)["role"] === "assistant") wrong.push("the conversation ends with the assistant");
   return wrong;
+}
+
+/** Text and images, the latter inside their data URL. */
+function checkParts(parts: readonly Json[], here: string): string[] {
+  if (parts.length === 0) return [`${here}: content is an empty array`];
+  return parts.flatMap((raw): string[] => {
+    const part = fieldsOf(raw);
+    if (part["type"] === "text") {
+      const empty = typeof part["text"] === "string" && part["text"] !== "" ? [] : [`${here}: empty text part`];
+      return [...unknownFields(part, ["type", "text"], here), ...empty];
+    }
+    if (part["type"] !== "image_url") return [`${here}: part type ${show(part["type"])}`];
+    const image = fieldsOf(part["image_url"]);
+    const [, type = "", data = ""] = /^data:([^;]+);base64,(.*)$/s.exec(show(image["url"])) ?? [];
+    const fields = [...unknownFields(part, ["type", "image_url"], here), ...unknownFields(image, ["url"], here)];
+    return [...fields, ...checkImage(type, data).map((reason) => `${here}: ${reason}`)];
+  });
 }
 
 function checkAssistant(message: Record<string, Json>, here: string): { wrong: string[]; ids: string[] } {

@@ -20,6 +20,7 @@ function flaky(failures: readonly unknown[]): { readonly model: ChatModel; reado
     name: "kimi/test",
     window: 1000,
     maxOutputTokens: 100,
+    features: new Set(),
     estimate: () => 1,
     costUsd: () => undefined,
     chat: async () => {

@@ -1,0 +1,97 @@
+/**
+ * What a model can do, and the refusal when a run needs more: asked before anything is sent, so that a wrong choice costs nothing.
+ * The catalog knows; of a model it does not know, only tool calls are assumed, and thinking where the name says so.
+ */
+
+import { RunnerError } from "../protocol/error.ts";
+import { THINKING, type ChatModel, type ModelFeature, type Thinking } from "../protocol/model.ts";
+import { CATALOG, findModel, type CatalogRow, type ThinkingControl } from "./catalog.ts";
+import { parseModelName, type ModelName } from "./providers.ts";
+
+/** Kimi CLI's rule for models it knows nothing else of. */
+const THINKING_NAME = /think|reason/i;
+
+interface Abilities {
+  readonly features: ReadonlySet<ModelFeature>;
+  /** What `thinking` may be set to. Empty: nobody knows whether it thinks. */
+  readonly levels: readonly Thinking[];
+  /** Undefined: nothing is sent, whatever the level. */
+  readonly control: ThinkingControl | undefined;
+}
+
+/** The abilities of a model by its name. The scripted model can do everything. */
+export function abilitiesOf({ provider, id, row }: ModelName): Abilities {
+  if (row.format === "scripted") {
+    return { features: new Set(["image_in", "thinking", "tool_use"]), levels: THINKING, control: undefined };
+  }
+  const known = findModel(provider, id);
+  if (known !== undefined) return abilitiesOfRow(known);
+  if (!THINKING_NAME.test(id)) return { features: new Set(["tool_use"]), levels: [], control: undefined };
+  const compatible = provider === "kimi" ? "switch" : "effort";
+  return withControl(
+    { form: row.format === "anthropic" ? "budget" : compatible, levels: ["low", "medium", "high"] },
+    false,
+  );
+}
+
+/** The same for a row of the catalog. */
+export function abilitiesOfRow({ sees, thinking }: CatalogRow): Abilities {
+  return withControl(thinking, sees);
+}
+
+function withControl(control: ThinkingControl | undefined, sees: boolean): Abilities {
+  const levels = control?.levels ?? ["off"];
+  const features: ModelFeature[] = ["tool_use"];
+  if (sees) features.unshift("image_in");
+  if (levels.some((level) => level !== "off")) features.push("thinking");
+  if (!levels.includes("off")) features.push("always_thinking");
+  return { features: new Set(features), levels, control };
+}
+
+/** What a run is about to ask of a model. */
+interface Wanted {
+  /** How many images are shown to it. */
+  readonly images: number;
+  /** How many tools it may call. */
+  readonly tools: number;
+  readonly thinking?: Thinking | undefined;
+}
+
+/** Throws `config.unsupported` naming everything that is missing and models that have it (Kimi CLI's check before a turn). */
+export function requireFeatures({ name, features }: Pick<ChatModel, "name" | "features">, wanted: Wanted): void {
+  const model = parseModelName(name);
+  const missing = missingOf({ ...abilitiesOf(model), features }, wanted);
+  if (missing.length === 0) return;
+  const unknown = model.row.format !== "scripted" && findModel(model.provider, model.id) === undefined;
+  throw new RunnerError({
+    code: "config.unsupported",
+    message: `${name} cannot do what this run asks for: ${missing.join(", ")}.${unknown ? " It is not in the catalog, so nothing but tool calls is assumed of it." : ""}`,
+    hint: `These can: ${modelsThatCan(wanted, model.provider)}; see kimi-runner models.`,
+  });
+}
+
+function missingOf({ features, levels }: Omit<Abilities, "control">, { images, tools, thinking }: Wanted): string[] {
+  const missing: string[] = [];
+  if (images > 0 && !features.has("image_in")) missing.push(`image_in (${counted(images, "image")})`);
+  if (tools > 0 && !features.has("tool_use")) missing.push(`tool_use (${counted(tools, "tool")})`);
+  if (thinking !== undefined && !levels.includes(thinking)) missing.push(thinkingGap(thinking, levels));
+  return missing;
+}
+
+function thinkingGap(wanted: Thinking, levels: readonly Thinking[]): string {
+  if (levels.length === 0) return `thinking ${wanted}`;
+  if (levels.every((level) => level === "off")) return `thinking ${wanted} (it does not think beside tools)`;
+  const always = levels.includes("off") ? "" : "it always thinks; ";
+  return `thinking ${wanted} (${always}it takes ${levels.join(", ")})`;
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
+}
+
+/** Of the same provider where it has one, since that is where the key is for. */
+function modelsThatCan(wanted: Wanted, provider: string): string {
+  const able = CATALOG.filter((row) => missingOf(abilitiesOfRow(row), wanted).length === 0);
+  const near = able.filter((row) => row.provider === provider);
+  return (near.length > 0 ? near : able).map((row) => `${row.provider}/${row.id}`).join(", ");
+}

@@ -1,0 +1,54 @@
+/** A thinking level as the fields of a request body, for each way of saying it. Without a level nothing is said. */
+
+import type Anthropic from "@anthropic-ai/sdk";
+import type { Thinking } from "../protocol/model.ts";
+import type { ThinkingControl } from "./catalog.ts";
+
+export interface ThinkingSetting {
+  readonly level: Thinking;
+  readonly control: ThinkingControl;
+}
+
+/** Kimi CLI's budgets in tokens; 1024 is the least that Anthropic accepts. */
+const BUDGET_TOKENS = { low: 1_024, medium: 4_096, high: 32_000 } as const;
+const MIN_BUDGET_TOKENS = BUDGET_TOKENS.low;
+
+/** Tokens that thinking takes out of the output cap on top of the answer; 0 unless they are given as a budget. */
+export function budgetOf(setting: ThinkingSetting | undefined): number {
+  return setting === undefined || setting.control.form !== "budget" || setting.level === "off"
+    ? 0
+    : BUDGET_TOKENS[setting.level];
+}
+
+interface OpenAiThinking {
+  readonly reasoning_effort?: "none" | "low" | "medium" | "high";
+  /** Moonshot's own field. */
+  readonly thinking?: { readonly type: "enabled" | "disabled" };
+}
+
+/** Chat Completions. */
+export function openAiThinking(setting: ThinkingSetting | undefined): OpenAiThinking {
+  if (setting === undefined) return {};
+  const { level, control } = setting;
+  if (control.form !== "switch") return { reasoning_effort: level === "off" ? "none" : level };
+  return level === "off"
+    ? { thinking: { type: "disabled" } }
+    : { reasoning_effort: level, thinking: { type: "enabled" } };
+}
+
+type AnthropicThinking = Pick<Anthropic.MessageCreateParamsStreaming, "thinking" | "output_config">;
+
+/**
+ * Messages. A budget must be less than `maxTokens`; it takes half of them at most, so that there is room for the answer, and where
+ * not even the least budget fits, this one answer goes without. Newer models leave the text of their thinking out unless they are asked for it.
+ */
+export function anthropicThinking(setting: ThinkingSetting | undefined, maxTokens: number): AnthropicThinking {
+  if (setting === undefined) return {};
+  const { level, control } = setting;
+  if (level === "off") return control.off === undefined ? {} : { thinking: { type: control.off } };
+  if (control.form === "adaptive") {
+    return { thinking: { type: "adaptive", display: "summarized" }, output_config: { effort: level } };
+  }
+  const budget = Math.min(budgetOf(setting), Math.floor(maxTokens / 2));
+  return budget < MIN_BUDGET_TOKENS ? {} : { thinking: { type: "enabled", budget_tokens: budget } };
+}
