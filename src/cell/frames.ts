@@ -4,7 +4,16 @@
  */
 
 import type { ErrorCode } from "../protocol/error.ts";
-import type { ExecReply, ExecRequest, ListReply, Probe, ReadFileReply, ResolveReply } from "../protocol/cell.ts";
+import type {
+  BackgroundCommand,
+  BackgroundReply,
+  ExecReply,
+  ExecRequest,
+  ListReply,
+  Probe,
+  ReadFileReply,
+  ResolveReply,
+} from "../protocol/cell.ts";
 
 /** What the controller planted before the launch, for the worker to attack. */
 export interface Bait {
@@ -38,6 +47,8 @@ export interface Hello {
   readonly bait?: Bait | undefined;
 }
 
+type None = Readonly<Record<string, never>>;
+
 /** Every operation of the worker: what it is given and what it answers. */
 export interface Operations {
   readonly hello: { readonly args: Hello; readonly reply: readonly Probe[] };
@@ -55,6 +66,14 @@ export interface Operations {
     readonly reply: ListReply;
   };
   readonly exec: { readonly args: ExecRequest; readonly reply: ExecReply };
+  readonly startBackground: { readonly args: ExecRequest; readonly reply: { readonly id: string } };
+  readonly listBackground: { readonly args: None; readonly reply: readonly BackgroundCommand[] };
+  readonly readBackground: {
+    readonly args: { readonly id: string; readonly waitMs: number };
+    readonly reply: BackgroundReply;
+  };
+  readonly stopBackground: { readonly args: { readonly id: string }; readonly reply: BackgroundReply };
+  readonly killAll: { readonly args: None; readonly reply: null };
   readonly fingerprint: { readonly args: { readonly maxEntries: number }; readonly reply: string | null };
 }
 

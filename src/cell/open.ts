@@ -5,6 +5,7 @@ import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { RunnerError } from "../protocol/error.ts";
 import type { Cell, Probe, Rung } from "../protocol/cell.ts";
+import { createBackground } from "./background.ts";
 import { plantBait } from "./bait.ts";
 import { bwrapArguments, cureFor } from "./bwrap.ts";
 import { createChannel, type Channel } from "./channel.ts";
@@ -122,6 +123,8 @@ function cellOf({ channel, rung, probes, onClosed }: CellParts): Cell {
       await channel.call("writeFile", { path, text, ...options }, signal),
     list: async (path, options, signal) => await channel.call("list", { path, ...options }, signal),
     exec: async (request, signal) => await channel.call("exec", request, signal),
+    ...createBackground(channel),
+    killAll: async () => void (await channel.call("killAll", {})),
     fingerprint: async (maxEntries) => (await channel.call("fingerprint", { maxEntries })) ?? undefined,
     async close() {
       await channel.close();

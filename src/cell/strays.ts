@@ -14,18 +14,23 @@ const MAX_PASSES = 5;
 /** Kills every process but this one whose environment holds the marker. */
 export function killStrays(marker: string): void {
   for (let pass = 0; pass < MAX_PASSES; pass += 1) {
-    const found = carriers(marker);
+    const found = otherProcesses().filter((pid) => carries(pid, marker));
     if (found.length === 0) return;
     for (const pid of found) kill(pid);
   }
 }
 
-function carriers(marker: string): number[] {
-  const wanted = `${MARKER_NAME}=${marker}`;
+/** Every visible process but this one. */
+export function otherProcesses(): number[] {
   return readdirSync("/proc")
     .filter((name) => /^\d+$/.test(name))
     .map(Number)
-    .filter((pid) => pid !== process.pid && environOf(pid).includes(wanted));
+    .filter((pid) => pid !== process.pid);
+}
+
+/** Whether a process was started with the marker. */
+export function carries(pid: number, marker: string): boolean {
+  return environOf(pid).includes(`${MARKER_NAME}=${marker}`);
 }
 
 /** Variables of a visible process as `NAME=value`; none for one that is gone, a zombie or somebody else's. */
@@ -37,7 +42,8 @@ export function environOf(pid: number): string[] {
   }
 }
 
-function kill(pid: number): void {
+/** Kills one process, if it is still there. */
+export function kill(pid: number): void {
   try {
     process.kill(pid, "SIGKILL");
   } catch {

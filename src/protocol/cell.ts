@@ -53,6 +53,8 @@ export interface ExecRequest {
   readonly timeoutMs: number;
   /** Kept bytes of output; the middle of anything longer is dropped as it streams. */
   readonly maxOutputBytes: number;
+  /** Text for standard input, at most 1 MB; it ends after it. Without one standard input is empty. */
+  readonly input?: string | undefined;
 }
 
 export interface ExecReply {
@@ -66,6 +68,27 @@ export interface ExecReply {
   readonly timedOut: boolean;
   readonly durationMs: number;
 }
+
+/** How far a background command is. */
+export type BackgroundState =
+  | { readonly kind: "running" }
+  | ({ readonly kind: "ended" } & Pick<ExecReply, "code" | "signal" | "timedOut">);
+
+/** A command that outlives the call that started it. */
+export interface BackgroundCommand {
+  /** `bg1`, `bg2` and so on, in the order of their starts. */
+  readonly id: string;
+  /** As it was given; argv is joined by spaces. */
+  readonly command: string;
+  /** Relative to the workspace, links resolved. */
+  readonly cwd: string;
+  readonly state: BackgroundState;
+  /** Until now, or until its end. */
+  readonly durationMs: number;
+}
+
+/** With what is kept of the output so far. */
+export interface BackgroundReply extends BackgroundCommand, Pick<ExecReply, "output" | "droppedBytes"> {}
 
 /** Paths given to a cell are absolute or relative to the workspace; one that leaves it is `workspace.outside`. */
 export interface Cell {
@@ -93,6 +116,26 @@ export interface Cell {
     signal?: AbortSignal,
   ) => Promise<ListReply>;
   readonly exec: (request: ExecRequest, signal?: AbortSignal) => Promise<ExecReply>;
+  /** Starts a command that ends with the cell at the latest. Throws `tool.input` when as many run as may at once (4). */
+  readonly startBackground: (request: ExecRequest, signal?: AbortSignal) => Promise<{ readonly id: string }>;
+  /** In the order of their starts. Asks the worker only while one of them may still run. */
+  readonly listBackground: () => Promise<readonly BackgroundCommand[]>;
+  /** Waits until the command ends, at most `waitMs`; 0 does not wait. Throws `tool.input` for an unknown id. */
+  readonly readBackground: (
+    id: string,
+    options: { readonly waitMs: number },
+    signal?: AbortSignal,
+  ) => Promise<BackgroundReply>;
+  /**
+   * Ends a command and its process group with INT, TERM and KILL, 2 s apart; one that has ended stays as it is. Throws
+   * `tool.input` for an unknown id.
+   */
+  readonly stopBackground: (id: string, signal?: AbortSignal) => Promise<BackgroundReply>;
+  /**
+   * Ends every process that a command started, however it hid, and resolves when none is left: from then on nobody
+   * races whoever writes to the workspace. Throws `cell.failed` when one cannot be ended.
+   */
+  readonly killAll: () => Promise<void>;
   /**
    * Digest over path, size, mode and mtime of the workspace's files (`.git` left out), or undefined when there are more
    * than `maxEntries`. A hint that saves needless snapshots; never evidence, since the cell could lie.

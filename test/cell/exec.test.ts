@@ -47,6 +47,23 @@ for (const want of ["none", "sealed"] as const) {
   );
 }
 
+for (const want of ["none", "sealed"] as const) {
+  test(`a text on standard input (${want})`, { skip: want === "sealed" && SKIP_SEALED }, async () => {
+    await using cell = await openTestCell({ want });
+    const pipeDir = want === "sealed" ? "/run" : join(cell.scratchDir, "pipes");
+    const run = async (command: string, input: string): Promise<ExecReply> =>
+      await cell.exec({ command, input, cwd: ".", timeoutMs: 10_000, maxOutputBytes: 2_000_000 });
+    assert.equal((await run("cat; echo .; cat", "ä\nb")).output, "ä\nb.\n");
+    assert.equal((await run("read -r line; echo $line; cat /dev/stdin", "1\n2\n")).output, "1\n1\n2\n");
+    assert.equal((await run("cat", "")).output, "");
+    const most = "x".repeat(1024 * 1024);
+    assert.deepEqual(facts(await run("exec <&-; sleep 0.1; echo unread", most)), { ...ENDED, output: "unread\n" });
+    assert.equal((await run("wc -c", most)).output, "1048576\n");
+    await assert.rejects(run("cat", `${most}x`), { code: "tool.input", message: /too large: 1048577 bytes/ });
+    assert.equal((await run(`ls -A ${pipeDir} | grep -c input`, "")).output, "0\n");
+  });
+}
+
 test("commands run at the same time, each with its own output", async () => {
   await using cell = await openTestCell();
   const replies = await Promise.all(

@@ -7,7 +7,8 @@ export interface Groups {
   readonly kill: (group: number) => void;
   /** The command is over: forgets the group, unless it left something running in the background. */
   readonly settle: (group: number) => void;
-  readonly killAll: () => void;
+  /** Kills and forgets every group that is known; returns them. */
+  readonly killAll: () => readonly number[];
 }
 
 export function createGroups(): Groups {
@@ -19,8 +20,10 @@ export function createGroups(): Groups {
       if (!signalGroup(group, 0)) alive.delete(group);
     },
     killAll() {
-      for (const group of alive) signalGroup(group, "SIGKILL");
+      const killed = [...alive];
       alive.clear();
+      for (const group of killed) signalGroup(group, "SIGKILL");
+      return killed;
     },
   };
 }

@@ -3,8 +3,8 @@
 export interface OutputWindow {
   /** Copies what it keeps; the caller may reuse the buffer. */
   readonly push: (chunk: Uint8Array) => void;
-  /** The kept text, with a line that says how much is missing where the middle was dropped. */
-  readonly finish: () => { readonly text: string; readonly droppedBytes: number };
+  /** What is kept so far, with a line that says how much is missing where the middle was dropped. */
+  readonly read: () => { readonly text: string; readonly droppedBytes: number };
 }
 
 /** A window of `maxBytes`: two thirds for the beginning, where causes stand, one third for the end, where results stand. */
@@ -37,7 +37,7 @@ export function createOutputWindow(maxBytes: number): OutputWindow {
       }
       if (chunk.length > room) pushTail(chunk.subarray(Math.max(0, room)));
     },
-    finish() {
+    read() {
       const start = tailBytes > tailMax && tailMax > 0 ? tailBytes % tailMax : 0;
       const tail =
         ring === undefined

@@ -3,7 +3,8 @@
 import { RunnerError } from "../../protocol/error.ts";
 import type { Hello, ReplyFrame, RequestFrame } from "../frames.ts";
 import { createLineReader } from "../frames.ts";
-import { killStrays } from "../strays.ts";
+import { createBackground } from "./background.ts";
+import type { CommandHost } from "./command.ts";
 import { exec } from "./exec.ts";
 import { fingerprint } from "./fingerprint.ts";
 import { createGroups } from "./groups.ts";
@@ -11,6 +12,7 @@ import { list } from "./list.ts";
 import { createOutputPipes } from "./output-pipes.ts";
 import { runProbes } from "./probes.ts";
 import { readFile, resolvePath } from "./read-file.ts";
+import { createSweep, type Sweep } from "./sweep.ts";
 import { writeFile } from "./write-file.ts";
 
 export interface ServeOptions {
@@ -27,19 +29,19 @@ type Work = Exclude<RequestFrame, { op: "cancel" | "hello" }>;
 export function serve({ input, output, env, exit }: ServeOptions): void {
   const groups = createGroups();
   const running = new Map<number, AbortController>();
-  let hello: Hello | undefined;
+  let sweep: Sweep | undefined;
   let work: ((request: Work, signal: AbortSignal) => Promise<unknown>) | undefined;
 
   const end = (code: number): void => {
-    groups.killAll();
-    if (hello?.marker !== undefined) killStrays(hello.marker);
+    sweep?.kill();
     exit(code);
   };
   const send = (frame: ReplyFrame): void => void output.write(`${JSON.stringify(frame)}\n`);
 
   const greet = async (args: Hello): Promise<unknown> => {
-    hello = args;
-    work = createWork(args.root, env, { pipes: createOutputPipes(args.pipeDir), groups });
+    const { root, pipeDir } = args;
+    sweep = createSweep(args, groups);
+    work = createWork({ root, env, inputDir: pipeDir, pipes: createOutputPipes(pipeDir), groups }, sweep);
     return args.bait === undefined ? [] : await runProbes(args.root, args.bait);
   };
   const carryOut = async (request: Exclude<RequestFrame, { op: "cancel" }>, signal: AbortSignal): Promise<unknown> => {
@@ -75,7 +77,9 @@ export function serve({ input, output, env, exit }: ServeOptions): void {
   output.on("error", () => end(1));
 }
 
-function createWork(root: string, env: NodeJS.ProcessEnv, parts: Pick<Parameters<typeof exec>[1], "pipes" | "groups">) {
+function createWork(host: CommandHost, sweep: Sweep) {
+  const { root, env } = host;
+  const background = createBackground(host);
   return async (request: Work, signal: AbortSignal): Promise<unknown> => {
     switch (request.op) {
       case "resolve":
@@ -87,7 +91,19 @@ function createWork(root: string, env: NodeJS.ProcessEnv, parts: Pick<Parameters
       case "list":
         return await list(root, request.args, env, signal);
       case "exec":
-        return await exec(request.args, { root, env, ...parts }, signal);
+        return await exec(request.args, host, signal);
+      case "startBackground":
+        return await background.start(request.args, signal);
+      case "listBackground":
+        return background.list();
+      case "readBackground":
+        return await background.read(request.args, signal);
+      case "stopBackground":
+        return await background.stop(request.args.id, signal);
+      case "killAll":
+        await sweep.all();
+        await background.settled();
+        return null;
       case "fingerprint":
         return fingerprint(root, request.args.maxEntries) ?? null;
     }

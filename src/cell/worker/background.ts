@@ -1,0 +1,116 @@
+/** Commands that outlive the call that started them. All are kept to the end of the cell: a run starts few, each holds little. */
+
+import { oneLine } from "../../base/truncate.ts";
+import type { BackgroundCommand, BackgroundReply, ExecRequest } from "../../protocol/cell.ts";
+import { RunnerError } from "../../protocol/error.ts";
+import {
+  CANCEL_GRACE_MS,
+  startCommand,
+  STOP_GRACE_MS,
+  type CommandEnd,
+  type CommandHost,
+  type RunningCommand,
+} from "./command.ts";
+import { settles } from "./settles.ts";
+
+export interface Background {
+  readonly start: (request: ExecRequest, signal: AbortSignal) => Promise<{ readonly id: string }>;
+  readonly list: () => readonly BackgroundCommand[];
+  readonly read: (
+    wanted: { readonly id: string; readonly waitMs: number },
+    signal: AbortSignal,
+  ) => Promise<BackgroundReply>;
+  readonly stop: (id: string, signal: AbortSignal) => Promise<BackgroundReply>;
+  /** Resolves when none is running. */
+  readonly settled: () => Promise<void>;
+}
+
+/** At once. Kimi CLI's number. */
+const MAX_RUNNING = 4;
+/** INT, TERM and KILL have passed by then; whoever still lives hangs in the kernel and is reported as running. */
+const STOP_LIMIT_MS = 3 * STOP_GRACE_MS;
+/** Enough of a command to recognise it. */
+const NAME_CHARS = 60;
+
+/** What stays of a command once it is over: the command itself holds a read buffer. */
+interface Entry extends Omit<BackgroundCommand, "state" | "durationMs"> {
+  readonly startedAt: number;
+  readonly output: RunningCommand["output"];
+  readonly now:
+    | { readonly kind: "running"; readonly command: RunningCommand }
+    | ({ readonly kind: "ended" } & CommandEnd);
+}
+
+/** The background commands of one worker. */
+export function createBackground(host: CommandHost): Background {
+  const entries = new Map<string, Entry>();
+  let starting = 0;
+  const running = (): Entry[] => [...entries.values()].filter(({ now }) => now.kind === "running");
+  const find = (id: string): Entry => {
+    const entry = entries.get(id);
+    if (entry !== undefined) return entry;
+    const known = [...entries.keys()].join(", ");
+    throw new RunnerError({
+      code: "tool.input",
+      message: `There is no background command ${JSON.stringify(id)}.`,
+      hint: known === "" ? "None was started in this run." : `There are: ${known}.`,
+    });
+  };
+
+  return {
+    async start(request, signal) {
+      const busy = running();
+      if (busy.length + starting >= MAX_RUNNING) throw tooMany(busy);
+      starting += 1;
+      const command = await startCommand(request, host).finally(() => (starting -= 1));
+      const id = `bg${entries.size + 1}`;
+      const text = typeof request.command === "string" ? request.command : request.command.join(" ");
+      const entry = { id, command: text, cwd: command.cwd, startedAt: performance.now(), output: command.output };
+      entries.set(id, { ...entry, now: { kind: "running", command } });
+      void command.ended.then((end) => entries.set(id, { ...entry, now: { kind: "ended", ...end } }));
+      if (signal.aborted) command.stop(CANCEL_GRACE_MS); // nobody will learn its id
+      return { id };
+    },
+    list: () => [...entries.values()].map(factsOf),
+    async read({ id, waitMs }, signal) {
+      const { now } = find(id);
+      if (now.kind === "running" && waitMs > 0) await settles(now.command.ended, waitMs, signal);
+      signal.throwIfAborted();
+      return replyOf(find(id));
+    },
+    async stop(id, signal) {
+      const { now } = find(id);
+      if (now.kind === "running") {
+        now.command.stop(STOP_GRACE_MS);
+        await settles(now.command.ended, STOP_LIMIT_MS, signal);
+      }
+      signal.throwIfAborted();
+      return replyOf(find(id));
+    },
+    async settled() {
+      await Promise.all(running().map(async ({ now }) => now.kind === "running" && (await now.command.ended)));
+    },
+  };
+}
+
+function factsOf({ id, command, cwd, startedAt, now }: Entry): BackgroundCommand {
+  if (now.kind === "running") {
+    return { id, command, cwd, state: { kind: "running" }, durationMs: performance.now() - startedAt };
+  }
+  const { durationMs, ...state } = now;
+  return { id, command, cwd, state, durationMs };
+}
+
+function replyOf(entry: Entry): BackgroundReply {
+  const { text, droppedBytes } = entry.output();
+  return { ...factsOf(entry), output: text, droppedBytes };
+}
+
+function tooMany(busy: readonly Entry[]): RunnerError {
+  const names = busy.map(({ id, command }) => `${id} (${oneLine(command, NAME_CHARS)})`).join(", ");
+  return new RunnerError({
+    code: "tool.input",
+    message: `${MAX_RUNNING} background commands are running already: ${names}.`,
+    hint: "Stop one of them, or wait for one to end.",
+  });
+}

@@ -1,0 +1,149 @@
+/**
+ * One command: in a process group of its own, with a wall clock, a bounded output and a closed standard input or a text
+ * on it. It is over when its first process is; whoever still holds the pipe then has a tenth of a second.
+ */
+
+import { spawn, type ChildProcess } from "node:child_process";
+import { closeSync } from "node:fs";
+import type { ExecReply, ExecRequest } from "../../protocol/cell.ts";
+import { RunnerError } from "../../protocol/error.ts";
+import { endGroup, type Groups } from "./groups.ts";
+import { openInput } from "./input-file.ts";
+import { locate } from "./locate.ts";
+import { readAll } from "./output-reader.ts";
+import type { OutputPipe, OutputPipes } from "./output-pipes.ts";
+import { createOutputWindow, type OutputWindow } from "./output-window.ts";
+import { settles } from "./settles.ts";
+
+export interface CommandHost {
+  readonly root: string;
+  readonly env: NodeJS.ProcessEnv;
+  /** A folder of the worker's own. */
+  readonly inputDir: string;
+  readonly pipes: OutputPipes;
+  readonly groups: Groups;
+}
+
+export interface RunningCommand {
+  /** Relative to the workspace. */
+  readonly cwd: string;
+  /** Resolves when it is over and its output is complete. Never rejects. */
+  readonly ended: Promise<CommandEnd>;
+  /** What is kept of the output so far. */
+  readonly output: OutputWindow["read"];
+  /** Ends it and its group: INT, TERM, KILL with this time between them. */
+  readonly stop: (graceMs: number) => void;
+}
+
+export type CommandEnd = Pick<ExecReply, "code" | "signal" | "timedOut" | "durationMs">;
+
+/** Between INT, TERM and KILL: long enough for a test runner to print what it has. Kimi CLI's number. */
+export const STOP_GRACE_MS = 2000;
+/** The same after a cancel: somebody waits, and the whole run must be down within 5 s. */
+export const CANCEL_GRACE_MS = 500;
+/** How long a grandchild may keep the pipe once the command itself is over. */
+const PIPE_GRACE_MS = 100;
+
+interface Ending {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+}
+
+/** Starts a command. Throws `workspace.file` for a bad folder and `tool.input` for what cannot be started. */
+export async function startCommand(request: ExecRequest, host: CommandHost): Promise<RunningCommand> {
+  const cwd = locate(host.root, request.cwd);
+  if (cwd.stats?.isDirectory() !== true) {
+    throw new RunnerError({
+      code: "workspace.file",
+      message: `${request.cwd} is not a folder.`,
+      hint: "Name an existing folder.",
+    });
+  }
+  const program = programOf(request.command);
+  const pipe = await host.pipes.open();
+  const started = performance.now();
+  const window = createOutputWindow(request.maxOutputBytes);
+  const child = start(program, { cwd: cwd.real, env: host.env, pipe, inputDir: host.inputDir, input: request.input });
+  const reader = readAll(pipe.readFd, window.push);
+  const group = child.pid;
+  if (group !== undefined) host.groups.add(group);
+  let isOver = false;
+  let stopped = false;
+  let timedOut = false;
+  const ending = new Promise<Ending>((done) => {
+    child.once("exit", (code, signal) => done({ code, signal }));
+    child.once("error", (error: NodeJS.ErrnoException) => {
+      const why = error.code === "ENOENT" ? "command not found" : error.message;
+      window.push(Buffer.from(`${program[0]}: ${why}\n`));
+      done({ code: 127, signal: null });
+    });
+  });
+  const stop = (graceMs: number): void => {
+    if (isOver || group === undefined) return;
+    stopped = true;
+    void endGroup(group, graceMs, ending);
+  };
+  const timer = setTimeout(() => {
+    timedOut = true;
+    stop(STOP_GRACE_MS);
+  }, request.timeoutMs);
+
+  const finish = async (): Promise<CommandEnd> => {
+    const { code, signal } = await ending;
+    isOver = true;
+    clearTimeout(timer);
+    // Stopped from outside: what it left behind was not meant to stay. Otherwise a server in the background may.
+    if (group !== undefined && stopped) host.groups.kill(group);
+    let drained = await settles(reader.ended, PIPE_GRACE_MS);
+    if (!drained && group !== undefined) {
+      host.groups.kill(group);
+      drained = await settles(reader.ended, PIPE_GRACE_MS);
+    }
+    reader.close();
+    pipe.release(drained);
+    if (group !== undefined) host.groups.settle(group);
+    return { code, signal, timedOut, durationMs: performance.now() - started };
+  };
+  return { cwd: cwd.path, ended: finish(), output: window.read, stop };
+}
+
+type Program = readonly [file: string, ...args: string[]];
+
+function programOf(command: ExecRequest["command"]): Program {
+  if (typeof command === "string") return ["bash", "--noprofile", "--norc", "-c", command];
+  const [file, ...args] = command;
+  if (file === undefined) {
+    throw new RunnerError({
+      code: "tool.input",
+      message: "A command without words.",
+      hint: "Give at least a program.",
+    });
+  }
+  return [file, ...args];
+}
+
+interface StartOptions extends Pick<CommandHost, "env" | "inputDir"> {
+  readonly cwd: string;
+  readonly pipe: OutputPipe;
+  readonly input: string | undefined;
+}
+
+/** A process group of its own, so that a signal reaches everything the command started. */
+function start([file, ...args]: Program, { cwd, env, pipe, inputDir, input }: StartOptions): ChildProcess {
+  let inputFd: number | undefined;
+  try {
+    if (input !== undefined) inputFd = openInput(inputDir, input);
+    return spawn(file, args, { cwd, env, stdio: [inputFd ?? "ignore", pipe.writeFd, pipe.writeFd], detached: true });
+  } catch (cause) {
+    closeSync(pipe.readFd);
+    pipe.release(true);
+    if (cause instanceof RunnerError) throw cause;
+    // Linux takes 128 KiB per argument, and no NUL.
+    const message = `The command cannot be started: ${cause instanceof Error ? cause.message : String(cause)}.`;
+    const hint = "Keep it under 128 KiB and free of NUL characters; write long text to a file first.";
+    throw new RunnerError({ code: "tool.input", message, hint, cause });
+  } finally {
+    closeSync(pipe.writeFd);
+    if (inputFd !== undefined) closeSync(inputFd);
+  }
+}

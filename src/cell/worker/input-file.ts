@@ -1,0 +1,35 @@
+/**
+ * Standard input from a text: a file without a name. Unlike a pipe it needs nobody to feed it, does not mind a command
+ * that reads nothing, and `/dev/stdin` opens on it.
+ */
+
+import { randomBytes } from "node:crypto";
+import { closeSync, constants, openSync, rmSync, writeSync } from "node:fs";
+import { join } from "node:path";
+import { RunnerError } from "../../protocol/error.ts";
+
+/** What a hook is told fits many times over; it lies in memory in a sealed cell. */
+const MAX_INPUT_BYTES = 1024 * 1024;
+
+/** Returns a descriptor that stands at the beginning of the text; the caller closes it. Throws `tool.input` over 1 MB. */
+export function openInput(dir: string, text: string): number {
+  const bytes = Buffer.from(text, "utf8");
+  if (bytes.length > MAX_INPUT_BYTES) {
+    throw new RunnerError({
+      code: "tool.input",
+      message: `The command's input is too large: ${bytes.length} bytes.`,
+      hint: `At most ${MAX_INPUT_BYTES} bytes; write longer text to a file first.`,
+    });
+  }
+  const path = join(dir, `input-${randomBytes(6).toString("hex")}`);
+  const fd = openSync(path, constants.O_RDWR | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW, 0o600);
+  try {
+    rmSync(path);
+    // Each write names its position, so that the descriptor's own stays at the beginning.
+    for (let at = 0; at < bytes.length;) at += writeSync(fd, bytes, at, bytes.length - at, at);
+    return fd;
+  } catch (error) {
+    closeSync(fd);
+    throw error;
+  }
+}

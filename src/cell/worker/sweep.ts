@@ -1,0 +1,93 @@
+/**
+ * Ending every process that the model started. In a process namespace of our own one signal reaches all of them at the
+ * same instant, so that none can fork away; without walls the known groups and the carriers of the marker are found.
+ */
+
+import { readFileSync, readlinkSync } from "node:fs";
+import { setTimeout as delay } from "node:timers/promises";
+import { RunnerError } from "../../protocol/error.ts";
+import type { Hello } from "../frames.ts";
+import { carries, kill, killStrays, otherProcesses } from "../strays.ts";
+import type { Groups } from "./groups.ts";
+
+export interface Sweep {
+  /** Sends the signals and does not wait. */
+  readonly kill: () => void;
+  /** Resolves when nobody is left. Throws `cell.failed` when somebody cannot be ended. */
+  readonly all: () => Promise<void>;
+}
+
+/** Dying takes a millisecond, or the time to give back some gigabytes of memory. */
+const POLL_MS = 2;
+/** Whoever lives longer hangs in the kernel. */
+const LIMIT_MS = 3000;
+/** bubblewrap's own process in the namespace. */
+const INIT = 1;
+
+/** The sweep for a worker that was greeted so. */
+export function createSweep(hello: Hello, groups: Groups): Sweep {
+  return ownsNamespace(hello) ? sealedSweep() : bareSweep(hello.marker, groups);
+}
+
+/** Sure only when the controller's namespace is known and another one: the signal to everybody must never leave the cell. */
+function ownsNamespace({ bait }: Hello): boolean {
+  const theirs = bait?.namespaces["pid"];
+  return theirs !== undefined && theirs !== readlinkSync("/proc/self/ns/pid");
+}
+
+function sealedSweep(): Sweep {
+  const left = (): number[] => otherProcesses().filter((pid) => pid !== INIT && groupOf(pid) !== undefined);
+  const killAll = (): void => kill(-1); // everybody but the first process and this one
+  return { kill: killAll, all: async () => await until(left, killAll) };
+}
+
+function bareSweep(marker: string | undefined, groups: Groups): Sweep {
+  const isMarked = (pid: number): boolean => marker !== undefined && carries(pid, marker);
+  return {
+    kill() {
+      groups.killAll();
+      if (marker !== undefined) killStrays(marker);
+    },
+    async all() {
+      const killed = new Set<number>();
+      const left = (): number[] =>
+        otherProcesses().filter((pid) => {
+          const group = groupOf(pid);
+          return group !== undefined && (killed.has(group) || isMarked(pid));
+        });
+      await until(left, () => {
+        for (const group of groups.killAll()) killed.add(group);
+        for (const pid of left()) kill(pid);
+      });
+    },
+  };
+}
+
+async function until(left: () => readonly number[], strike: () => void): Promise<void> {
+  const deadline = performance.now() + LIMIT_MS;
+  strike();
+  for (let remaining = left(); remaining.length > 0; remaining = left()) {
+    if (performance.now() > deadline) {
+      throw new RunnerError({
+        code: "cell.failed",
+        message: `Processes of the cell could not be ended: ${remaining.join(", ")}.`,
+        hint: "They hang in the kernel; look at the machine's disks and network file systems.",
+      });
+    }
+    await delay(POLL_MS);
+    strike();
+  }
+}
+
+/** Process group of somebody alive; undefined for who is gone, and for a zombie whose last thread has ended. */
+function groupOf(pid: number): number | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+    // After the name, which may hold anything: state, parent, group, and as the 18th the number of threads.
+    const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+    const isOver = fields[0] === "X" || (fields[0] === "Z" && Number(fields[17]) <= 1);
+    return isOver ? undefined : Number(fields[2]);
+  } catch {
+    return undefined;
+  }
+}
