@@ -7,8 +7,10 @@ import type { AssistantMessage } from "../protocol/message.ts";
 import { totalTokens, type ChatReply } from "../protocol/model.ts";
 import type { TurnStop } from "../protocol/outcome.ts";
 import type { Turn } from "../protocol/turn.ts";
-import { compact, isOverflow, type CompactionState } from "./compaction.ts";
+import { compact, isOverflow } from "./compaction.ts";
 import { contextSize } from "./context-size.ts";
+import { checkpointMark, MAIL_TOOL } from "./mailbox.ts";
+import type { Progress } from "./progress.ts";
 import { estimateForLimits, requestOf } from "./request.ts";
 
 /** After this many refusals in a row the request cannot be made to fit; each one costs a summary and a request. */
@@ -21,29 +23,35 @@ interface Asked {
 }
 
 /** Asks once for this step and stores the answer in the context. Returns the limit that forbids the call, if one does. */
-export async function ask(turn: Turn, state: CompactionState, step: number): Promise<Asked | TurnStop> {
+export async function ask(turn: Turn, progress: Progress): Promise<Asked | TurnStop> {
+  const { budget } = turn;
   for (let overflows = 0; ; overflows += 1) {
-    const request = requestOf(turn);
-    const estimate = estimateForLimits(turn, request);
-    const reserved = overflows === 0 ? state.budget.reserve(estimate) : state.budget.reserveMore(estimate);
+    const estimate = estimateForLimits(turn, requestOf(turn));
+    const reserved = overflows === 0 ? budget.reserve(estimate) : budget.reserveMore(estimate);
     if ("stop" in reserved) return reserved;
-    if (overflows === 0) {
-      await turn.emit({ type: "step.begin", step });
-      await turn.context.checkpoint();
-    }
+    if (overflows === 0) await begin(turn, progress);
+    const step = progress.steps;
     try {
       const reply = await turn.model.chat(
-        { ...request, ...reserved },
+        { ...requestOf(turn), ...reserved },
         { signal: turn.signal, onRetry: (notice) => turn.emit({ type: "step.retry", step, ...notice }) },
       );
-      return await store(reply, turn, { step, costUsd: state.budget.settle(reply.usage, estimate) });
+      return await store(reply, turn, { step, costUsd: budget.settle(reply.usage, estimate) });
     } catch (error) {
       if (!isOverflow(error) || overflows === MAX_OVERFLOWS) throw error;
-      const made = await compact(turn, state, { step, overflows: overflows + 1, size: contextSize(turn) });
+      const made = await compact(turn, progress, { overflows: overflows + 1, size: contextSize(turn) });
       if (made === "nothing") throw error;
       if (made !== "done") return made;
     }
   }
+}
+
+/** Counts the step and marks its place; a model that can go back to it is shown the mark. */
+async function begin({ emit, context, tools }: Turn, progress: Progress): Promise<void> {
+  progress.steps += 1;
+  await emit({ type: "step.begin", step: progress.steps });
+  const id = await context.checkpoint();
+  if (tools.has(MAIL_TOOL)) await context.append({ role: "user", content: checkpointMark(id), synthetic: true });
 }
 
 async function store(

@@ -6,11 +6,14 @@
 import type { Decision } from "../protocol/approval.ts";
 import { describeError } from "../protocol/error.ts";
 import type { ToolMessage } from "../protocol/message.ts";
+import type { Mail } from "../protocol/result.ts";
 import type { ToolResult } from "../protocol/tool.ts";
 import type { Turn } from "../protocol/turn.ts";
 import type { JudgedCall } from "./judge.ts";
-import { errorResult } from "./judge.ts";
-import { repetitionNote, type Repetition } from "./repetition.ts";
+import { callFields, errorResult } from "./judge.ts";
+import { sortMail } from "./mailbox.ts";
+import type { Progress } from "./progress.ts";
+import { repetitionNote } from "./repetition.ts";
 import { boundResult, type BoundedResult } from "./results.ts";
 import { waves } from "./waves.ts";
 
@@ -27,6 +30,8 @@ export interface BatchResult {
   readonly repeated: { readonly tool: string; readonly count: number };
   /** Text of an accepted `attempt_completion`. */
   readonly completion?: string | undefined;
+  /** An accepted mail to an earlier self, still to be delivered. */
+  readonly mail?: Mail | undefined;
 }
 
 type Planned = Extract<JudgedCall, { kind: "planned" }>;
@@ -34,7 +39,11 @@ type Planned = Extract<JudgedCall, { kind: "planned" }>;
 type Results = Map<JudgedCall, ToolResult>;
 
 /** Runs what was approved. Stores nothing in the context: the caller appends `messages` as one record. */
-export async function runBatch(calls: readonly JudgedCall[], turn: Turn, repetition: Repetition): Promise<BatchResult> {
+export async function runBatch(
+  calls: readonly JudgedCall[],
+  turn: Turn,
+  { repetition, mails }: Pick<Progress, "repetition" | "mails">,
+): Promise<BatchResult> {
   const results: Results = new Map();
   let mutated = false;
   for (const wave of waves(calls.filter(isRunnable).map((judged) => ({ judged, access: judged.plan.access })))) {
@@ -49,7 +58,12 @@ export async function runBatch(calls: readonly JudgedCall[], turn: Turn, repetit
 
   const settled = calls.map((judged) => resultOf(judged, calls, results));
   const anyFailed = settled.some(({ isError }) => isError);
-  const final = settled.map((result) => refuseCompletion(result, anyFailed));
+  const denials = calls.filter((judged) => judged.kind === "planned" && judged.decision.verdict === "reject").length;
+  const { checkpoints, treeAt } = turn.context;
+  const { results: final, mail } = sortMail(
+    settled.map((result) => refuseCompletion(result, anyFailed)),
+    { checkpoints, treeAt, sent: mails, hasRejection: denials > 0 },
+  );
   const counts = calls.map(({ call, input }) => ({ tool: call.name, count: repetition.observe(call.name, input) }));
   const messages: ToolMessage[] = [];
   for (const [index, { call }] of calls.entries()) {
@@ -61,10 +75,11 @@ export async function runBatch(calls: readonly JudgedCall[], turn: Turn, repetit
   return {
     messages,
     mutated,
-    denials: calls.filter((judged) => judged.kind === "planned" && judged.decision.verdict === "reject").length,
+    denials,
     allMistakes: final.every(({ isMistake }) => isMistake === true),
     repeated: counts.reduce((most, next) => (next.count > most.count ? next : most), { tool: "", count: 0 }),
     completion: final.find(({ completion }) => completion !== undefined)?.completion,
+    mail,
   };
 }
 
@@ -79,9 +94,23 @@ async function runWave(wave: readonly Planned[], turn: Turn, results: Results): 
   for (const { judged, result, durationMs } of ends) {
     const { call } = judged;
     results.set(judged, result);
-    for (const event of result.events ?? []) await turn.emit(event);
+    const { events = [], blob, ...outcome } = result;
+    for (const event of events) await turn.emit(event);
     const isError = result.isError === true;
-    await turn.emit({ type: "tool.end", callId: call.id, tool: call.name, isError, durationMs, blob: result.blob });
+    await turn.emit({
+      type: "tool.end",
+      callId: call.id,
+      tool: call.name,
+      isError,
+      durationMs,
+      blob,
+      result: outcome,
+    });
+    await turn.hooks.tell({
+      event: isError ? "PostToolUseFailure" : "PostToolUse",
+      target: call.name,
+      fields: { ...callFields(judged), [isError ? "error" : "tool_output"]: result.text },
+    });
   }
 }
 

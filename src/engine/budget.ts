@@ -3,10 +3,12 @@
  * answer is capped at what is left, so a limit is never passed and then noticed.
  */
 
+import type { Clock } from "../base/clock.ts";
+import type { Budget } from "../protocol/budget.ts";
 import type { Limits } from "../protocol/limits.ts";
 import { addUsage, NO_USAGE, totalTokens, type ChatModel, type TokenUsage } from "../protocol/model.ts";
-import type { TurnStop } from "../protocol/outcome.ts";
 import type { Spent } from "../protocol/turn.ts";
+import type { PressedLimit } from "../protocol/wire.ts";
 
 /** An answer shorter than this is cut before it can hold a useful tool call; better to stop with what there is. */
 const MIN_ANSWER_TOKENS = 256;
@@ -14,32 +16,40 @@ const MIN_ANSWER_TOKENS = 256;
 const UNCALIBRATED = 1.5;
 const HEADROOM = 1.05;
 
-interface Reservation {
-  /** Set when a limit makes the answer shorter than the model's own cap. */
-  readonly maxOutputTokens?: number | undefined;
+/** A limit is pressed from this share of it on. Kimi's number. */
+const PRESSED_SHARE = 0.75;
+/** A smaller limit of steps is a bound somebody set by hand: none of it is spent on reminders and closing words. */
+const MIN_CLOSING_STEPS = 10;
+/** The end of the run's time that is kept for closing words, and its largest share of that time. */
+const CLOSING_MS = 45_000;
+const MAX_CLOSING_SHARE = 0.05;
+
+export interface BudgetOptions {
+  readonly limits: Limits;
+  /** What earlier runs of the session spent. */
+  readonly spent: Spent;
+  readonly model: Pick<ChatModel, "costUsd" | "maxOutputTokens">;
+  readonly clock: Pick<Clock, "monotonic">;
 }
 
-export interface Budget {
-  /** Whether the limit of steps allows one more. */
-  readonly hasStep: () => boolean;
-  /** Room for the model call of one more step with this estimated prompt, or the stop to return. */
-  readonly reserve: (estimatedPromptTokens: number) => Reservation | TurnStop;
-  /** The same for a further call of a step: a summary that makes room for it, or the step's own call after one. */
-  readonly reserveMore: (estimatedPromptTokens: number) => Reservation | TurnStop;
-  /** Settles the call; `estimatedPromptTokens` is what `reserve` was given. Returns its cost in US dollars, if known. */
-  readonly settle: (usage: TokenUsage, estimatedPromptTokens: number) => number | undefined;
-  readonly deny: () => void;
-  readonly denials: () => number;
-}
-
-/** A budget that starts from what earlier runs of the session spent. */
-export function createBudget(
-  limits: Limits,
-  spent: Spent,
-  model: Pick<ChatModel, "costUsd" | "maxOutputTokens">,
-): Budget {
+/** A budget; its clock starts now. */
+export function createBudget({ limits, spent, model, clock }: BudgetOptions): Budget {
   let { steps, usage, costUsd, denials } = spent;
   let calibration = UNCALIBRATED;
+  const began = clock.monotonic();
+  const named = new Set<PressedLimit>(spent.pressed);
+  /** Steps that end before the last one, which the closing words take. */
+  const workSteps = limits.steps >= MIN_CLOSING_STEPS ? limits.steps - 1 : limits.steps;
+  const limitMs = limits.minutes * 60_000;
+  const workMs = limitMs - Math.min(CLOSING_MS, limitMs * MAX_CLOSING_SHARE);
+  const elapsedMs = (): number => clock.monotonic() - began;
+
+  const used = (): Readonly<Record<PressedLimit, readonly [number, number | undefined]>> => ({
+    steps: [steps, limits.steps >= MIN_CLOSING_STEPS ? limits.steps : undefined],
+    minutes: [elapsedMs() / 60_000, limits.minutes],
+    cost: [costUsd, limits.costUsd],
+    tokens: [totalTokens(usage), limits.tokens],
+  });
 
   const outputCap = (promptTokens: number): { readonly tokens: number; readonly by: "limit_cost" | "limit_tokens" } => {
     const byTokens = limits.tokens === undefined ? Infinity : limits.tokens - totalTokens(usage) - promptTokens;
@@ -55,16 +65,26 @@ export function createBudget(
   };
 
   return {
-    hasStep: () => steps < limits.steps,
+    hasStep: () => steps < workSteps,
     reserve: (estimatedPromptTokens) => {
-      if (steps >= limits.steps) {
+      if (steps >= workSteps) {
         return { stop: "limit_steps", reason: `The limit of ${limits.steps} model calls is reached.` };
+      }
+      if (elapsedMs() >= workMs) {
+        return { stop: "limit_time", reason: `The time limit of ${limits.minutes} minutes is reached.` };
       }
       const reserved = reserveMore(estimatedPromptTokens);
       if (!("stop" in reserved)) steps += 1;
       return reserved;
     },
     reserveMore,
+    reserveClosing: (estimatedPromptTokens) => {
+      if (workSteps === limits.steps) return undefined;
+      const reserved = reserveMore(estimatedPromptTokens);
+      if ("stop" in reserved) return undefined;
+      steps += 1;
+      return reserved;
+    },
     settle: (callUsage, estimatedPromptTokens) => {
       const promptTokens = callUsage.input + callUsage.cacheRead + callUsage.cacheWrite;
       if (estimatedPromptTokens > 0) calibration = Math.max(1, promptTokens / estimatedPromptTokens);
@@ -77,8 +97,26 @@ export function createBudget(
       denials += 1;
     },
     denials: () => denials,
+    pressed: () => {
+      const now = (Object.entries(used()) as [PressedLimit, readonly [number, number | undefined]][])
+        .filter(([limit, [amount, most]]) => most !== undefined && amount >= most * PRESSED_SHARE && !named.has(limit))
+        .map(([limit]) => limit);
+      for (const limit of now) named.add(limit);
+      return now;
+    },
+    left: (limit) => {
+      const [amount, most = Infinity] = used()[limit];
+      return LEFT[limit](Math.max(0, most - amount), most);
+    },
   };
 }
+
+const LEFT: Readonly<Record<PressedLimit, (left: number, most: number) => string>> = {
+  steps: (left, most) => `${left} of ${most} model calls`,
+  minutes: (left, most) => `${Math.round(left)} of ${most} minutes`,
+  cost: (left, most) => `$${left.toFixed(2)} of $${most}`,
+  tokens: (left, most) => `${left} of ${most} tokens`,
+};
 
 /** Output tokens that `leftUsd` still pays for after a prompt of `promptTokens`, nothing of it cached. */
 function affordableTokens(leftUsd: number, promptTokens: number, model: Pick<ChatModel, "costUsd">): number {

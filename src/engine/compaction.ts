@@ -8,74 +8,89 @@ import { textOf } from "../protocol/message.ts";
 import type { TokenUsage } from "../protocol/model.ts";
 import type { TurnStop } from "../protocol/outcome.ts";
 import type { Turn } from "../protocol/turn.ts";
-import type { Budget } from "./budget.ts";
 import { PRUNED_RESULT } from "./compaction-prompt.ts";
 import { contextSize, fullAt, surelyHasRoom, type ContextSize } from "./context-size.ts";
+import type { Progress } from "./progress.ts";
 import { findPrunable, isWorthwhile, type Pruning } from "./prune.ts";
 import { estimateForLimits } from "./request.ts";
-import type { Snapshots } from "./snapshots.ts";
 import { compacted, divide, SUMMARY_SHARES, summaryRequest, type Division } from "./summary.ts";
 
-/** What a compaction needs of the turn's state. */
-export interface CompactionState {
-  readonly budget: Budget;
-  readonly snapshots: Snapshots;
-}
-
 /** Compacts before a step when the context is too full for it. Returns the limit that forbids to pay for it, if one does. */
-export async function makeRoom(turn: Turn, state: CompactionState, step: number): Promise<TurnStop | undefined> {
-  if (surelyHasRoom(turn) || !state.budget.hasStep()) return undefined;
+export async function makeRoom(turn: Turn, progress: Progress): Promise<TurnStop | undefined> {
+  if (surelyHasRoom(turn) || !turn.budget.hasStep()) return undefined;
   const size = contextSize(turn);
   if (size.tokens < fullAt(turn.model.window)) return undefined;
-  const result = await compact(turn, state, { step, overflows: 0, size });
+  const result = await compact(turn, progress, { overflows: 0, size });
   return typeof result === "string" ? undefined : result;
 }
 
 export interface CompactOptions {
-  /** The step it is for. */
-  readonly step: number;
   /** How often in a row the provider refused this step's request as too large; 0 when nobody refused it. */
   readonly overflows: number;
   readonly size: ContextSize;
+  /** Somebody asked for a summary, whether or not there is room; it looks at this first. */
+  readonly manual?: { readonly focus?: string | undefined } | undefined;
 }
 
 /** Makes room now. `nothing`: there was nothing to remove, and nothing was recorded. */
 export async function compact(
   turn: Turn,
-  state: CompactionState,
-  { step, overflows, size }: CompactOptions,
+  progress: Progress,
+  { overflows, size, manual }: CompactOptions,
 ): Promise<"done" | "nothing" | TurnStop> {
-  const { model, context } = turn;
+  const { model, context, hooks, emit } = turn;
   const pruning = findPrunable(context.messages, { model, overflows });
   const prunes = isWorthwhile(pruning, model.window);
   const left = Math.max(0, size.tokens - (prunes ? Math.ceil(pruning.gained * size.calibration) : 0));
   // Against a provider's refusal its own estimate proves nothing: a second refusal in a row gets a summary as well.
-  const enough = prunes && (overflows === 0 ? left < fullAt(model.window) : overflows === 1);
-  const division = enough ? undefined : divide(context.messages);
-  if (!prunes && division === undefined && (overflows === 0 || pruning.gained === 0)) return "nothing";
+  const fits = overflows === 0 ? left < fullAt(model.window) : overflows === 1;
+  const division = prunes && fits && manual === undefined ? undefined : divide(context.messages);
+  if (division === undefined && !prunes && (overflows === 0 || pruning.gained === 0)) return "nothing";
 
-  await turn.emit({ type: "compaction.begin", trigger: overflows > 0 ? "overflow" : "full", tokens: size.tokens });
+  const trigger = manual !== undefined ? "manual" : overflows > 0 ? "overflow" : "full";
+  await hooks.tell({ event: "PreCompact", target: trigger, fields: { trigger, token_count: size.tokens } });
+  await emit({ type: "compaction.begin", trigger, tokens: size.tokens });
   const pruned = prunes || division === undefined ? await prune(turn, pruning, size) : 0;
+  const current = division === undefined || pruned === 0 ? division : (divide(context.messages) ?? division);
+  const stop = await condense(current, turn, progress, { pruned, focus: manual?.focus });
+  if (stop !== undefined) return stop;
+  await hooks.tell({ event: "PostCompact", target: trigger, fields: { trigger } });
+  return "done";
+}
+
+interface CondenseOptions {
+  /** Outputs that went before. */
+  readonly pruned: number;
+  readonly focus?: string | undefined;
+}
+
+/** Replaces the earlier messages by their summary, and records how the compaction ended. */
+async function condense(
+  division: Division | undefined,
+  turn: Turn,
+  progress: Progress,
+  { pruned, focus }: CondenseOptions,
+): Promise<TurnStop | undefined> {
+  const { emit, model } = turn;
   if (division === undefined) {
-    await turn.emit({ type: "compaction.end", pruned, condensed: 0 });
-    return "done";
+    await emit({ type: "compaction.end", pruned, condensed: 0 });
+    return undefined;
   }
-  const current = pruned === 0 ? division : (divide(context.messages) ?? division);
-  const tree = await state.snapshots.settle(); // its checkpoint is one of those that go
-  const answer = await summarise(current, turn, { budget: state.budget, step, shares: SUMMARY_SHARES });
+  const tree = await progress.snapshots.settle(); // its checkpoint is one of those that go
+  const answer = await summarise(division, turn, { step: progress.steps + 1, shares: SUMMARY_SHARES, focus });
   if ("stop" in answer) {
-    await turn.emit({ type: "compaction.end", pruned, condensed: 0 });
+    await emit({ type: "compaction.end", pruned, condensed: 0 });
     return answer;
   }
   const { summary, usage, costUsd } = answer;
   if (summary.trim() === "") {
-    await turn.emit({ type: "compaction.end", pruned, condensed: 0, usage, costUsd });
+    await emit({ type: "compaction.end", pruned, condensed: 0, usage, costUsd });
     throw noSummary(model.name);
   }
-  await replaceContext(current, summary, turn);
-  await turn.emit({ type: "workspace.snapshot", checkpoint: context.checkpoints - 1, tree });
-  await turn.emit({ type: "compaction.end", pruned, condensed: current.earlier.length, usage, costUsd });
-  return "done";
+  await replaceContext(division, summary, turn);
+  await progress.snapshots.moveTo(turn.context.checkpoints - 1, tree);
+  await emit({ type: "compaction.end", pruned, condensed: division.earlier.length, usage, costUsd });
+  return undefined;
 }
 
 /** Returns how many outputs went. The provider's count is corrected by what they held, until it counts anew. */
@@ -87,8 +102,9 @@ async function prune({ context }: Turn, pruning: Pruning, { calibration }: Conte
 }
 
 interface SummaryOptions {
-  readonly budget: Budget;
+  /** The step it is for. */
   readonly step: number;
+  readonly focus?: string | undefined;
   /** Shares of the record still to be tried, largest first. */
   readonly shares: readonly number[];
 }
@@ -103,10 +119,11 @@ interface Summary {
 async function summarise(
   division: Division,
   turn: Turn,
-  { budget, step, shares }: SummaryOptions,
+  { step, focus, shares }: SummaryOptions,
 ): Promise<Summary | TurnStop> {
   const [share = 1, ...smaller] = shares;
-  const request = summaryRequest(division.earlier, share, turn.identity.sessionId);
+  const { budget } = turn;
+  const request = summaryRequest(division.earlier, { share, focus, sessionId: turn.identity.sessionId });
   const estimate = estimateForLimits(turn, request);
   const reserved = budget.reserveMore(estimate);
   if ("stop" in reserved) return reserved;
@@ -119,7 +136,7 @@ async function summarise(
     return { summary: textOf(message), usage, costUsd };
   } catch (error) {
     if (!isOverflow(error) || smaller.length === 0) throw error;
-    return summarise(division, turn, { budget, step, shares: smaller });
+    return summarise(division, turn, { step, focus, shares: smaller });
   }
 }
 

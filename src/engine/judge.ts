@@ -78,12 +78,25 @@ export async function judgeBatch(calls: readonly ToolCall[], turn: Turn, options
       continue;
     }
     const { plan, input } = planned;
-    const decision = await turn.gate.judge(plan.capabilities);
+    const decision = await decide(call, plan, input, turn);
     const { settled, waiting } = applyAnswer(decision, { call, plan, input, index }, turn, options);
     judged.push({ kind: "planned", call, input, plan, decision: settled });
     if (waiting) held.push(waiting);
   }
   return { calls: judged, held };
+}
+
+/** A hook that blocks is asked before the policy, like Kimi CLI's. */
+async function decide(call: ToolCall, plan: PlannedCall, input: unknown, turn: Turn): Promise<Decision> {
+  const fields = callFields({ call, input });
+  const reason = await turn.hooks.tell({ event: "PreToolUse", target: call.name, fields });
+  if (reason !== undefined) return { verdict: "reject", rule: "hook:PreToolUse", reason };
+  return await turn.gate.judge(plan.capabilities, call.name);
+}
+
+/** A call as hooks read it. */
+export function callFields({ call, input }: Pick<JudgedCall, "call" | "input">): Readonly<Record<string, unknown>> {
+  return { tool_name: call.name, tool_input: input, tool_call_id: call.id };
 }
 
 type Planned =

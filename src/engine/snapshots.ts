@@ -9,12 +9,22 @@ export interface Snapshots {
   readonly begin: () => void;
   /** Records the pending snapshot, if any. Returns the newest tree. Throws `git.failed`. */
   readonly settle: () => Promise<string>;
+  /** The workspace is at `tree` now, and the context at this checkpoint: records both. */
+  readonly moveTo: (checkpoint: number, tree: string) => Promise<void>;
+  /** Whether the newest tree is another one than the session began with. */
+  readonly hasChanged: () => boolean;
 }
 
-/** One per turn; the first snapshot starts with the turn. */
-export function createSnapshots({ workspace, context, emit }: Pick<Turn, "workspace" | "context" | "emit">): Snapshots {
+/** One per agent; the first snapshot starts with its first turn. */
+export function createSnapshots({
+  workspace,
+  context,
+  emit,
+  progressed,
+}: Pick<Turn, "workspace" | "context" | "emit" | "progressed">): Snapshots {
   let pending: { readonly tree: Promise<string>; readonly checkpoint: number } | undefined;
   let newest = "";
+  let first = progressed.firstTree;
   return {
     begin: () => {
       const tree = workspace.snapshot();
@@ -28,7 +38,13 @@ export function createSnapshots({ workspace, context, emit }: Pick<Turn, "worksp
       const id = await tree;
       if (id !== newest) await emit({ type: "workspace.snapshot", checkpoint, tree: id });
       newest = id;
+      first ??= id;
       return newest;
     },
+    moveTo: async (checkpoint, tree) => {
+      newest = tree;
+      await emit({ type: "workspace.snapshot", checkpoint, tree });
+    },
+    hasChanged: () => newest !== first,
   };
 }

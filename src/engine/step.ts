@@ -7,22 +7,14 @@ import type { AssistantMessage, ToolCall } from "../protocol/message.ts";
 import { textOf } from "../protocol/message.ts";
 import type { TurnStop } from "../protocol/outcome.ts";
 import type { Turn } from "../protocol/turn.ts";
+import { receive } from "./arrivals.ts";
 import { ask } from "./ask.ts";
-import { runBatch } from "./batch.ts";
-import type { Budget } from "./budget.ts";
+import { runBatch, type BatchResult } from "./batch.ts";
 import { makeRoom } from "./compaction.ts";
 import { judgeBatch, recordDecisions, type Answer } from "./judge.ts";
-import { isStuck, type Repetition } from "./repetition.ts";
-import type { Snapshots } from "./snapshots.ts";
-
-/** The state of a turn between its steps. */
-export interface Progress {
-  readonly budget: Budget;
-  readonly repetition: Repetition;
-  readonly snapshots: Snapshots;
-  /** Steps in a row in which the model only made mistakes; an answer cut off counts as one. */
-  mistakes: number;
-}
+import { deliverMail } from "./mailbox.ts";
+import type { Progress } from "./progress.ts";
+import { isStuck } from "./repetition.ts";
 
 export type StepResult = { readonly kind: "continue" } | { readonly kind: "stop"; readonly stop: TurnStop };
 
@@ -33,17 +25,17 @@ const GO_ON =
 const CONTINUE: StepResult = { kind: "continue" };
 const NO_ANSWERS: ReadonlyMap<string, Answer> = new Map();
 
-/** Asks the model once and deals with what it answers. `step` counts from 1 over the whole session. */
-export async function runStep(turn: Turn, progress: Progress, step: number): Promise<StepResult> {
-  const full = await makeRoom(turn, progress, step);
+/** Asks the model once and deals with what it answers. */
+export async function runStep(turn: Turn, progress: Progress): Promise<StepResult> {
+  await receive(turn, progress.steps + 1);
+  const full = await makeRoom(turn, progress);
   if (full !== undefined) return { kind: "stop", stop: full };
-  const asked = await ask(turn, progress, step);
+  const asked = await ask(turn, progress);
   if ("stop" in asked) return { kind: "stop", stop: asked };
   const { message, isCut } = asked;
-  if (message.toolCalls.length > 0) {
-    return runCalls(message.toolCalls, turn, progress, { step, answers: NO_ANSWERS });
-  }
+  if (message.toolCalls.length > 0) return runCalls(message.toolCalls, turn, progress, NO_ANSWERS);
   if (isCut) return askToGoOn(turn, progress);
+  if (turn.inbox.hasSteer()) return CONTINUE;
   return { kind: "stop", stop: { stop: "end_turn", text: textOf(message) } };
 }
 
@@ -52,7 +44,7 @@ async function askToGoOn(turn: Turn, progress: Progress): Promise<StepResult> {
   progress.mistakes += 1;
   const stop = stopOfMistakes(turn, progress);
   if (stop !== undefined) return { kind: "stop", stop };
-  await turn.context.append({ role: "user", content: GO_ON });
+  await turn.context.append({ role: "user", content: GO_ON, synthetic: true });
   return CONTINUE;
 }
 
@@ -61,43 +53,49 @@ export async function runCalls(
   calls: readonly ToolCall[],
   turn: Turn,
   progress: Progress,
-  { step, answers }: { readonly step: number; readonly answers: ReadonlyMap<string, Answer> },
+  answers: ReadonlyMap<string, Answer>,
 ): Promise<StepResult> {
   const tree = await progress.snapshots.settle();
-  const { calls: judged, held } = await judgeBatch(calls, turn, { step, tree, answers });
+  const { calls: judged, held } = await judgeBatch(calls, turn, { step: progress.steps, tree, answers });
   if (held.length > 0) {
     await turn.emit({ type: "deferral.open", held });
     return { kind: "stop", stop: { stop: "deferred", digests: held.map(({ digest }) => digest) } };
   }
   await recordDecisions(judged, turn);
-  const batch = await runBatch(judged, turn, progress.repetition);
+  const batch = await runBatch(judged, turn, progress);
   await turn.context.append(...batch.messages);
   if (batch.mutated) progress.snapshots.begin();
-  for (let denial = 0; denial < batch.denials; denial += 1) progress.budget.deny();
+  for (let denial = 0; denial < batch.denials; denial += 1) turn.budget.deny();
   progress.mistakes = batch.allMistakes ? progress.mistakes + 1 : 0;
 
   turn.signal.throwIfAborted(); // a cancelled batch looks like mistakes and failures; the cancellation is what counts
+  const denied = stopOfDenials(turn);
+  if (denied !== undefined) return { kind: "stop", stop: denied };
+  if (batch.mail !== undefined) {
+    await deliverMail(batch.mail, turn, progress);
+    return CONTINUE;
+  }
   const stop = stopAfter(batch, turn, progress);
   return stop === undefined ? CONTINUE : { kind: "stop", stop };
 }
 
-function stopAfter(batch: Awaited<ReturnType<typeof runBatch>>, turn: Turn, progress: Progress): TurnStop | undefined {
-  const { limits } = turn;
-  if (progress.budget.denials() >= limits.denials) {
-    return {
-      stop: "rejected",
-      reason: `The policy rejected ${progress.budget.denials()} actions; the limit is ${limits.denials}.`,
-    };
-  }
-  if (isStuck(batch.repeated.count)) {
+function stopAfter({ repeated, completion }: BatchResult, turn: Turn, progress: Progress): TurnStop | undefined {
+  if (isStuck(repeated.count)) {
     return {
       stop: "stuck",
-      reason: `The model made the same ${batch.repeated.tool} call ${batch.repeated.count} times in a row.`,
+      reason: `The model made the same ${repeated.tool} call ${repeated.count} times in a row.`,
     };
   }
   const stuck = stopOfMistakes(turn, progress);
   if (stuck !== undefined) return stuck;
-  return batch.completion === undefined ? undefined : { stop: "end_turn", text: batch.completion };
+  if (completion === undefined || turn.inbox.hasSteer()) return undefined;
+  return { stop: "end_turn", text: completion };
+}
+
+function stopOfDenials({ budget, limits }: Turn): TurnStop | undefined {
+  const denials = budget.denials();
+  if (denials < limits.denials) return undefined;
+  return { stop: "rejected", reason: `The policy rejected ${denials} actions; the limit is ${limits.denials}.` };
 }
 
 function stopOfMistakes({ limits }: Turn, { mistakes }: Progress): TurnStop | undefined {

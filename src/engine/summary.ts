@@ -30,13 +30,18 @@ export interface Division {
 
 /** Divides a conversation; undefined when it holds nothing worth condensing. */
 export function divide(messages: readonly Message[]): Division | undefined {
-  const spoken = messages.flatMap(({ role }, at) => (role === "tool" ? [] : [at]));
+  const spoken = messages.flatMap((message, at) => (isSpoken(message) ? [at] : []));
   const start = spoken.at(-KEPT_MESSAGES) ?? 0;
   const taskAt = messages.findIndex(({ role }) => role === "user");
   const task = messages[taskAt];
   if (task === undefined || taskAt >= start) return undefined;
   const earlier = messages.slice(0, start).toSpliced(taskAt, 1);
   return earlier.every(isSummary) ? undefined : { task, earlier, tail: messages.slice(start) };
+}
+
+/** Reminders and marks of the runner are nobody's words: they do not push the conversation out. */
+function isSpoken(message: Message): boolean {
+  return message.role === "assistant" || (message.role === "user" && message.synthetic !== true);
 }
 
 function isSummary(message: Message): boolean {
@@ -46,14 +51,31 @@ function isSummary(message: Message): boolean {
 /** Shares of the record that are tried, one after the other, when the request for its summary does not fit either. */
 export const SUMMARY_SHARES: readonly number[] = [1, 0.7, 0.5, 0.35];
 
-/** The request for a summary of `earlier`, showing `share` of the record's characters: an earlier summary and the newest. */
-export function summaryRequest(earlier: readonly Message[], share: number, sessionId: string): ChatRequest {
-  const sections = earlier.map(
+export interface SummaryRequestOptions {
+  /** Of the record's characters: an earlier summary, and as much of the newest as fits. */
+  readonly share: number;
+  /** What the summary should look at first. */
+  readonly focus?: string | undefined;
+  readonly sessionId: string;
+}
+
+/** The request for a summary of `earlier`. */
+export function summaryRequest(
+  earlier: readonly Message[],
+  { share, focus, sessionId }: SummaryRequestOptions,
+): ChatRequest {
+  const wish = focus === undefined ? "" : `\n\nWhoever asked for this wants above all to keep: ${focus}`;
+  const content = `${recordOf(earlier, share)}\n\n${SUMMARY_INSTRUCTION}${wish}`;
+  return { system: SUMMARY_SYSTEM, tools: [], messages: [{ role: "user", content }], sessionId };
+}
+
+/** Messages as a text that a model can be shown as data; `share` of their characters. */
+export function recordOf(messages: readonly Message[], share: number): string {
+  const sections = messages.map(
     (message, at) => `## ${at + 1}. ${titleOf(message)}\n\n${bodyOf(message).trim() || "(nothing)"}`,
   );
-  const record = shorten(sections, { share, pinned: earlier.findLastIndex(isSummary) + 1 }).join("\n\n");
-  const content = `# Record\n\n${record}\n\n${SUMMARY_INSTRUCTION}`;
-  return { system: SUMMARY_SYSTEM, tools: [], messages: [{ role: "user", content }], sessionId };
+  const shown = shorten(sections, { share, pinned: messages.findLastIndex(isSummary) + 1 });
+  return `# Record\n\n${shown.join("\n\n")}`;
 }
 
 function titleOf(message: Message): string {

@@ -4,17 +4,19 @@
  */
 
 import { describeError, RunnerError } from "../protocol/error.ts";
+import type { ImagePart } from "../protocol/message.ts";
 import type { TurnStop } from "../protocol/outcome.ts";
 import type { Turn } from "../protocol/turn.ts";
-import { createBudget } from "./budget.ts";
 import type { Answer } from "./judge.ts";
+import type { Progress } from "./progress.ts";
 import { createRepetition } from "./repetition.ts";
-import { createSnapshots } from "./snapshots.ts";
-import { openCalls, runCalls, runStep, type Progress, type StepResult } from "./step.ts";
+import { openCalls, runCalls, runStep, type StepResult } from "./step.ts";
 
 export type Opening =
-  /** A new task: becomes the first user message. */
-  | { readonly kind: "task"; readonly text: string }
+  /** Words for the model: a task, a node of a flow. */
+  | { readonly kind: "text"; readonly text: string; readonly images?: readonly ImagePart[] | undefined }
+  /** Words of the runner: a failed verification, a hook's reason. */
+  | { readonly kind: "again"; readonly text: string }
   /** A session that stopped: its open calls are judged again with these answers (full digest → answer), then it goes on. */
   | { readonly kind: "resume"; readonly answers: ReadonlyMap<string, Answer> };
 
@@ -22,33 +24,37 @@ export type Opening =
  * Runs one turn. Throws `provider.*`, `cell.failed`, `git.failed`, `session.write`; everything recorded until then is in
  * the journal.
  */
-export async function runTurn(opening: Opening, turn: Turn): Promise<TurnStop> {
-  const progress: Progress = {
-    budget: createBudget(turn.limits, turn.spent, turn.model),
-    repetition: createRepetition(),
-    snapshots: createSnapshots(turn),
-    mistakes: 0,
-  };
-  progress.snapshots.begin();
+export async function runTurn(opening: Opening, turn: Turn, progress: Progress): Promise<TurnStop> {
+  progress.repetition = createRepetition();
+  progress.mistakes = 0;
   try {
     let result: StepResult = await open(opening, turn, progress);
-    for (let step = turn.spent.steps + 1; result.kind === "continue"; step += 1) {
+    while (result.kind === "continue") {
       turn.signal.throwIfAborted();
-      result = await runStep(turn, progress, step);
+      result = await runStep(turn, progress);
     }
     await progress.snapshots.settle();
     return result.stop;
   } catch (error) {
     const stop = stopOfAbort(turn.signal);
+    const reason = stop?.reason ?? describeError(error);
+    await turn.emit({ type: "step.interrupted", step: progress.steps, reason }).catch(() => {}); // the error is the news
     if (stop === undefined) throw error;
     return stop;
   }
 }
 
 async function open(opening: Opening, turn: Turn, progress: Progress): Promise<StepResult> {
-  if (opening.kind === "task") {
+  if (opening.kind !== "resume") {
+    const { text: content } = opening;
+    const images = opening.kind === "text" && (opening.images ?? []).length > 0 ? { images: opening.images ?? [] } : {};
     await turn.context.checkpoint();
-    await turn.context.append({ role: "user", content: opening.text });
+    await turn.context.append({
+      role: "user",
+      content,
+      ...images,
+      ...(opening.kind === "again" ? { synthetic: true } : {}),
+    });
     return { kind: "continue" };
   }
   const calls = openCalls(turn);
@@ -57,7 +63,7 @@ async function open(opening: Opening, turn: Turn, progress: Progress): Promise<S
   for (const [digest, { verdict, by, reason }] of answers) {
     await turn.emit({ type: "deferral.answer", digest, verdict, by, reason });
   }
-  const result = await runCalls(calls, turn, progress, { step: turn.spent.steps, answers });
+  const result = await runCalls(calls, turn, progress, answers);
   const silent = [...answers.values()].find(({ verdict, reason }) => verdict === "reject" && reason === undefined);
   if (result.kind === "stop" || silent === undefined) return result;
   return {
@@ -67,7 +73,7 @@ async function open(opening: Opening, turn: Turn, progress: Progress): Promise<S
 }
 
 /** The outcome of an aborted turn; undefined when nothing was aborted. */
-function stopOfAbort({ aborted, reason }: AbortSignal): TurnStop | undefined {
+function stopOfAbort({ aborted, reason }: AbortSignal): Extract<TurnStop, { reason: string }> | undefined {
   if (!aborted) return undefined;
   const code = reason instanceof RunnerError ? reason.code : undefined;
   return { stop: code === "run.time_limit" ? "limit_time" : "interrupted", reason: describeError(reason) };

@@ -18,4 +18,6 @@ export interface Context {
   /** Puts `text` in place of the tool results at these positions; nothing moves, so checkpoints stay valid. */
   readonly prune: (positions: readonly number[], text: string) => Promise<void>;
   readonly usage: (tokens: number) => Promise<void>;
+  /** The workspace as it was at a checkpoint, as a git tree; undefined when none was recorded. */
+  readonly treeAt: (checkpoint: number) => string | undefined;
 }

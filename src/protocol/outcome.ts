@@ -5,7 +5,12 @@ export type TurnStop =
   | { readonly stop: "end_turn"; readonly text: string }
   | { readonly stop: "deferred"; readonly digests: readonly string[] }
   | { readonly stop: "rejected" | "stuck"; readonly reason: string }
-  | { readonly stop: "limit_steps" | "limit_time" | "limit_cost" | "limit_tokens"; readonly reason: string }
+  /** `text`: closing words of the model, where there was room for them. */
+  | {
+      readonly stop: "limit_steps" | "limit_time" | "limit_cost" | "limit_tokens";
+      readonly reason: string;
+      readonly text?: string | undefined;
+    }
   | { readonly stop: "interrupted"; readonly reason: string };
 
 const OUTCOMES = {

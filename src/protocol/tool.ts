@@ -2,20 +2,15 @@
 
 import type { Capability } from "./approval.ts";
 import type { JsonSchema } from "./model.ts";
+import type { ToolOutcome } from "./result.ts";
 import type { WireEvent } from "./wire.ts";
 
 /** `read` may run beside other reads; `write` runs alone. */
 export type ToolAccess = "read" | "write";
 
-export interface ToolResult {
-  readonly text: string;
-  readonly isError?: boolean;
-  /** The model's own fault (bad arguments, a diff that does not apply): counts towards `limits.mistakes`. */
-  readonly isMistake?: boolean;
+export interface ToolResult extends ToolOutcome {
   /** Facts to record with the result, in call order. */
   readonly events?: readonly WireEvent[];
-  /** Set by `attempt_completion`: the turn ends with this text. */
-  readonly completion?: string;
 }
 
 export interface PlannedCall {

@@ -2,19 +2,57 @@
 
 import type { Clock } from "../base/clock.ts";
 import type { ApprovalGate } from "./approval.ts";
+import type { Budget } from "./budget.ts";
 import type { Context } from "./context.ts";
+import type { Hooks } from "./hooks.ts";
 import type { Limits } from "./limits.ts";
 import type { ChatModel, TokenUsage } from "./model.ts";
 import type { Tool } from "./tool.ts";
-import type { Emit } from "./wire.ts";
+import type { Verifier } from "./verify.ts";
+import type { Emit, PressedLimit } from "./wire.ts";
 
 /** What earlier runs of the same session already used; limits span resumes. */
 export interface Spent {
+  /** Steps of all agents. */
   readonly steps: number;
   readonly usage: TokenUsage;
   readonly costUsd: number;
   readonly denials: number;
+  /** Limits that were named as pressed. */
+  readonly pressed: readonly PressedLimit[];
 }
+
+/** Where this agent stands, when a session goes on. */
+export interface Progressed {
+  /** Its own steps so far. */
+  readonly steps: number;
+  /** Mails to earlier selves so far. */
+  readonly mails: number;
+  /** Rounds of verification so far. */
+  readonly rounds: number;
+  /** The workspace when the session began, as a git tree; undefined in a new one. */
+  readonly firstTree?: string | undefined;
+  /** Digest of the newest failed verification. */
+  readonly failure?: string | undefined;
+  /** A Stop hook sent the model back once already. */
+  readonly stopHookUsed: boolean;
+  /** The flow that is under way. */
+  readonly flow?: { readonly name: string; readonly node: string; readonly moves: number } | undefined;
+}
+
+/** What reaches a turn from outside while it runs. */
+export interface Inbox {
+  /** What arrived since the last call, in order. Asked at the start of each step. */
+  readonly take: () => Promise<readonly Arrival[]>;
+  /** Whether somebody steers: a turn does not end over their words. */
+  readonly hasSteer: () => boolean;
+}
+
+export type Arrival =
+  /** Words of a driving process. */
+  | { readonly kind: "steer"; readonly text: string }
+  /** Something ended, such as a background command. */
+  | { readonly kind: "notice"; readonly text: string };
 
 /** What an approval is bound to besides the call itself. */
 export interface RequestIdentity {
@@ -28,6 +66,8 @@ export interface RequestIdentity {
 export interface Workspace {
   /** Writes the workspace as a git tree and returns its id (40 or 64 hex). The user's index, refs and HEAD stay untouched. */
   readonly snapshot: () => Promise<string>;
+  /** Makes the workspace equal to a tree, after ending everything that runs in the cell. Ignored files stay. */
+  readonly restore: (tree: string) => Promise<void>;
 }
 
 export interface BlobStore {
@@ -44,11 +84,21 @@ export interface Turn {
   readonly workspace: Workspace;
   readonly blobs: BlobStore;
   readonly limits: Limits;
-  readonly spent: Spent;
+  /** Shared by all agents of the run. */
+  readonly budget: Budget;
+  readonly progressed: Progressed;
   readonly identity: RequestIdentity;
   readonly emit: Emit;
   /** Text that a compaction attaches to its summary word for word, such as the todo list; empty when there is none. */
   readonly carryOver: () => string;
+  readonly hooks: Hooks;
+  readonly inbox: Inbox;
+  /** Reminder for the model at this step of a state it must not forget, such as plan mode; undefined when there is none. */
+  readonly reminder: (step: number) => string | undefined;
+  /** Checks a claimed success; undefined where the policy names no commands, and in subagents. */
+  readonly verifier?: Verifier | undefined;
+  /** `main`, or the id of a subagent. */
+  readonly agentId: string;
   readonly clock: Clock;
   /** Aborts with `run.interrupted` or `run.time_limit` as its reason. */
   readonly signal: AbortSignal;

@@ -5,10 +5,14 @@
 
 import type { Capability, Decision } from "./approval.ts";
 import type { Probe, Rung } from "./cell.ts";
+import type { HookName } from "./hooks.ts";
 import type { Limits } from "./limits.ts";
 import type { Message } from "./message.ts";
 import type { RetryNotice, TokenUsage } from "./model.ts";
 import type { Outcome } from "./outcome.ts";
+import type { Mail, ToolOutcome } from "./result.ts";
+import type { AgentDefinition, AgentEnd } from "./subagent.ts";
+import type { VerifyResult } from "./verify.ts";
 
 export type TodoStatus = "pending" | "in_progress" | "done";
 
@@ -43,7 +47,21 @@ export interface OutcomeRecord {
   readonly patchDigest?: string | undefined;
   /** The model's closing text, where it gave one. */
   readonly text?: string | undefined;
+  /** What came of `limits.verify`, where it was asked: the newest round. */
+  readonly verification?: Verification | undefined;
+  /** What each subagent used, in the order they were started; part of the sums above. */
+  readonly agents?: readonly AgentEnd[] | undefined;
 }
+
+export interface Verification {
+  /** How often the commands were run. */
+  readonly rounds: number;
+  readonly passed: boolean;
+  readonly results: readonly VerifyResult[];
+}
+
+/** A limit of which three quarters are used. */
+export type PressedLimit = "steps" | "minutes" | "cost" | "tokens";
 
 export type WireEvent =
   | {
@@ -52,7 +70,11 @@ export type WireEvent =
       readonly program: string;
       readonly task: string;
       readonly model: string;
+      /** Tokens of the model's context window. */
+      readonly window: number;
       readonly workDir: string;
+      /** Name of the agent: `default`, a mode, or what the agent file says. */
+      readonly agent: string;
       /** The commit that policy and instructions come from. */
       readonly baseCommit: string;
       /** The commit that was checked out; the patch is against it. */
@@ -64,7 +86,8 @@ export type WireEvent =
     }
   | { readonly type: "session.resume"; readonly rung: Rung }
   | { readonly type: "cell.open"; readonly rung: Rung; readonly probes: readonly Probe[] }
-  | { readonly type: "context.system"; readonly text: string }
+  /** `toolsDigest`: SHA-256 of the tool specifications; with it every request follows from the journal. */
+  | { readonly type: "context.system"; readonly text: string; readonly toolsDigest?: string | undefined }
   | { readonly type: "context.append"; readonly messages: readonly Message[] }
   | { readonly type: "context.checkpoint"; readonly id: number }
   | { readonly type: "context.revert"; readonly to: number }
@@ -72,8 +95,8 @@ export type WireEvent =
   | { readonly type: "context.usage"; readonly tokens: number }
   /** `text` stands in place of the tool results at these positions. */
   | { readonly type: "context.prune"; readonly positions: readonly number[]; readonly text: string }
-  /** `full`: before a step, at a share of the window; `overflow`: the provider refused a request of `tokens` (estimated). */
-  | { readonly type: "compaction.begin"; readonly trigger: "full" | "overflow"; readonly tokens: number }
+  /** `full`: before a step, at a share of the window; `overflow`: the provider refused a request of `tokens` (estimated); `manual`: somebody asked. */
+  | { readonly type: "compaction.begin"; readonly trigger: "full" | "overflow" | "manual"; readonly tokens: number }
   /** What came of it; the context events between the two are its doing. */
   | {
       readonly type: "compaction.end";
@@ -85,7 +108,13 @@ export type WireEvent =
       readonly usage?: TokenUsage | undefined;
       readonly costUsd?: number | undefined;
     }
+  /** One input of the user and everything that follows from it; `turn.end` always comes, also after a failure. */
+  | { readonly type: "turn.begin"; readonly input: string }
+  | { readonly type: "turn.end"; readonly stop: string; readonly reason?: string | undefined }
+  /** A driving process said something while the turn ran. */
+  | { readonly type: "steer.input"; readonly text: string }
   | { readonly type: "step.begin"; readonly step: number }
+  | { readonly type: "step.interrupted"; readonly step: number; readonly reason: string }
   | ({ readonly type: "step.retry"; readonly step: number } & RetryNotice)
   | {
       readonly type: "step.usage";
@@ -110,6 +139,8 @@ export type WireEvent =
       readonly isError: boolean;
       readonly durationMs: number;
       readonly blob?: string | undefined;
+      /** What the tool answered, bounded, before notes were added for the model. */
+      readonly result: ToolOutcome;
     }
   | { readonly type: "repetition.notice"; readonly tool: string; readonly count: number }
   /** The model knows this content of this file: what the stale guard compares, also after a resume. */
@@ -125,6 +156,71 @@ export type WireEvent =
       readonly by: string;
       readonly reason?: string | undefined;
     }
+  /** Something ended outside the loop, such as a background command; the model is told at its next step. */
+  | { readonly type: "notification"; readonly text: string }
+  | {
+      readonly type: "hook.begin";
+      readonly event: HookName;
+      /** What it is about: the tool's name; empty where there is nothing to name. */
+      readonly target: string;
+      readonly count: number;
+    }
+  | {
+      readonly type: "hook.end";
+      readonly event: HookName;
+      readonly target: string;
+      readonly action: "allow" | "block";
+      /** Why it was blocked, or what went wrong in a hook that may fail. */
+      readonly reason?: string | undefined;
+      readonly durationMs: number;
+    }
+  | ({ readonly type: "mail.sent" } & Mail)
+  | { readonly type: "mode.switch"; readonly from: string; readonly to: string; readonly reason: string }
+  | { readonly type: "plan.mode"; readonly on: boolean }
+  | { readonly type: "plan.display"; readonly text: string }
+  | { readonly type: "limit.pressed"; readonly limit: PressedLimit }
+  | { readonly type: "verify.begin"; readonly round: number; readonly commands: readonly string[] }
+  | {
+      readonly type: "verify.end";
+      readonly round: number;
+      readonly passed: boolean;
+      readonly results: readonly VerifyResult[];
+    }
+  /** One call without tools that wrote the summary of a run at its limit. */
+  | {
+      readonly type: "closing.usage";
+      readonly text: string;
+      readonly usage: TokenUsage;
+      readonly costUsd?: number | undefined;
+    }
+  | { readonly type: "flow.begin"; readonly name: string; readonly node: string }
+  /** `choice`: the label of the edge that was taken; undefined where there was only one. */
+  | {
+      readonly type: "flow.move";
+      readonly from: string;
+      readonly to: string;
+      readonly moves: number;
+      readonly choice?: string | undefined;
+    }
+  | { readonly type: "flow.end"; readonly reason: string }
+  | { readonly type: "skill.load"; readonly name: string }
+  | ({ readonly type: "subagent.define" } & AgentDefinition)
+  | {
+      readonly type: "subagent.begin";
+      readonly callId: string;
+      readonly agentId: string;
+      readonly agent: string;
+      readonly prompt: string;
+    }
+  /** A fact of a subagent's own run. */
+  | {
+      readonly type: "subagent.event";
+      readonly callId: string;
+      readonly agentId: string;
+      readonly agent: string;
+      readonly event: WireEvent;
+    }
+  | ({ readonly type: "subagent.end"; readonly callId: string } & AgentEnd)
   | { readonly type: "warning"; readonly text: string }
   | ({ readonly type: "session.end" } & OutcomeRecord);
 

@@ -60,7 +60,10 @@ export function foldFacts(facts: RunFacts, event: WireEvent): RunFacts {
     }
     case "step.begin":
       return { ...facts, step: facts.step + 1 };
+    case "subagent.event":
+      return isUse(event.event) ? foldFacts(facts, event.event) : facts;
     case "compaction.end":
+    case "closing.usage":
     case "step.usage": {
       if (event.usage === undefined) return facts;
       return {
@@ -89,20 +92,12 @@ export function foldFacts(facts: RunFacts, event: WireEvent): RunFacts {
       const { type: _type, ...outcome } = event;
       return { ...facts, outcome };
     }
-    case "context.system":
-    case "context.append":
-    case "context.checkpoint":
-    case "context.revert":
-    case "context.clear":
-    case "context.usage":
-    case "context.prune":
-    case "compaction.begin":
-    case "step.retry":
-    case "tool.begin":
-    case "tool.end":
-    case "repetition.notice":
-    case "file.seen":
-    case "workspace.snapshot":
-      return facts;
+    default:
+      return facts; // of no interest to people in a thread
   }
+}
+
+/** What a subagent uses and is refused counts for the run. */
+function isUse(event: WireEvent): boolean {
+  return ["step.begin", "step.usage", "compaction.end", "call.judged"].includes(event.type);
 }

@@ -36,7 +36,7 @@ export async function finishRun({ session, bench, end }: FinishOptions): Promise
   await cell.close(); // first: nothing may change the workspace behind the last snapshot
   const { changed, filesChanged, patchDigest, problem } = await collectPatch(session, git, repository);
   const judged = "stop" in end ? outcomeOfStop(end.stop, changed) : outcomeOfError(end.error);
-  const { spent } = session.state();
+  const { spent, verification, agents } = session.state();
   const outcome: OutcomeRecord = {
     ...(problem === undefined ? judged : { ...judged, outcome: "failed", reason: problem }),
     steps: spent.steps,
@@ -44,6 +44,8 @@ export async function finishRun({ session, bench, end }: FinishOptions): Promise
     costUsd: session.state().priced ? spent.costUsd : undefined,
     filesChanged,
     patchDigest,
+    ...(verification === undefined ? {} : { verification }),
+    ...(agents.length === 0 ? {} : { agents }),
   };
   await session.emit({ type: "session.end", ...outcome });
   session.close();

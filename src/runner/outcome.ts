@@ -20,12 +20,13 @@ export function outcomeOfStop(stop: TurnStop, changed: boolean): Judged {
         reason: `${length} ${length === 1 ? "action waits" : "actions wait"} for an answer.`,
       };
     }
-    case "rejected":
-    case "stuck":
     case "limit_steps":
     case "limit_time":
     case "limit_cost":
     case "limit_tokens":
+      return { outcome: stop.stop, reason: stop.reason, text: stop.text };
+    case "rejected":
+    case "stuck":
     case "interrupted":
       return { outcome: stop.stop, reason: stop.reason };
   }
@@ -34,6 +35,8 @@ export function outcomeOfStop(stop: TurnStop, changed: boolean): Judged {
 const ERROR_OUTCOMES: Partial<Record<ErrorCode, Outcome>> = {
   "config.invalid": "config_error",
   "config.missing_key": "config_error",
+  "config.missing_model": "config_error",
+  "config.unsupported": "config_error",
   "policy.invalid": "config_error",
   "workspace.not_a_repository": "config_error",
   "sandbox.refused": "sandbox_refused",

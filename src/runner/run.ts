@@ -10,11 +10,14 @@ import { join } from "node:path";
 import { systemClock } from "../base/clock.ts";
 import { VERSION } from "../base/version.ts";
 import { createRedact, type Redact } from "../base/redact.ts";
-import { runTurn, type Opening } from "../engine/turn.ts";
+import { createBudget } from "../engine/budget.ts";
+import { runPrompt, type Prompt } from "../engine/prompt.ts";
+import { failureDigest } from "../engine/verify.ts";
 import type { Limits } from "../protocol/limits.ts";
 import type { ChatModel } from "../protocol/model.ts";
 import { exitCode } from "../protocol/outcome.ts";
-import type { RequestIdentity } from "../protocol/turn.ts";
+import type { Hooks } from "../protocol/hooks.ts";
+import type { Inbox, RequestIdentity } from "../protocol/turn.ts";
 import type { HeldCall, OutcomeRecord, Sink } from "../protocol/wire.ts";
 import { createBlobStore, createBundle, type Bundle } from "../session/bundle.ts";
 import { carryOver } from "./carry-over.ts";
@@ -29,6 +32,9 @@ import type { Stopper } from "./stopper.ts";
 import { systemPromptOf } from "./system-prompt.ts";
 import { openWorkbench, type Workbench } from "./workbench.ts";
 import { createWorkspace } from "./workspace.ts";
+
+const NO_HOOKS: Hooks = { tell: async () => undefined };
+const EMPTY_INBOX: Inbox = { take: async () => [], hasSteer: () => false };
 
 export interface RunEnd {
   readonly outcome: OutcomeRecord;
@@ -89,6 +95,8 @@ export async function startRun(
       program: `kimi-runner ${VERSION}`,
       task: request.prompt,
       model: chat.name,
+      window: chat.window,
+      agent: "default",
       workDir: bench.repository.root,
       baseCommit: bench.trustedCommit,
       headCommit: bench.repository.headCommit,
@@ -99,7 +107,7 @@ export async function startRun(
     await session.emit({ type: "cell.open", rung: bench.cell.rung, probes: bench.cell.probes });
     await session.emit({ type: "context.system", text: await systemPromptOf(bench, systemClock) });
     const text = request.context === undefined ? request.prompt : `${request.prompt}\n\n${request.context}`;
-    return await runToEnd({ kind: "task", text }, { bench, chat, session, limits, stopper, hooks });
+    return await runToEnd({ kind: "text", text }, { bench, chat, session, limits, stopper, hooks });
   } finally {
     await bench.close();
   }
@@ -121,13 +129,13 @@ export interface RunParts {
 }
 
 /** The turn and what follows from it. Shared by a new session and one that goes on. */
-export async function runToEnd(opening: Opening, parts: RunParts): Promise<RunEnd> {
+export async function runToEnd(prompt: Prompt, parts: RunParts): Promise<RunEnd> {
   const { session, bench, stopper, limits, hooks } = parts;
   const { bundle, redact } = session;
   const beganAt = systemClock.now();
   stopper.limitTime(limits.minutes, 0);
   bench.onWarning((text) => void session.emit({ type: "warning", text }).catch(() => {})); // a journal that fails says so at the next event
-  const end = await turnOf(opening, parts);
+  const end = await turnOf(prompt, parts);
   const finished = await finishRun({ session, bench, end });
   const delivered = await hooks.deliver?.({ outcome: finished, bundle, bench, redact, beganAt });
   const outcome = { ...finished, ...delivered };
@@ -140,11 +148,12 @@ export async function runToEnd(opening: Opening, parts: RunParts): Promise<RunEn
   };
 }
 
-async function turnOf(opening: Opening, { bench, chat, session, limits, stopper }: RunParts): Promise<TurnEnd> {
+async function turnOf(prompt: Prompt, { bench, chat, session, limits, stopper }: RunParts): Promise<TurnEnd> {
   try {
     const { createToolbox } = await import("./toolbox.ts");
     const { cell, git, policy, repository } = bench;
-    const { begin, seen, spent, system } = session.state();
+    const state = session.state();
+    const { begin, seen, spent, system, progressed, snapshots, verification } = state;
     const readOnly = begin?.readOnly === true;
     const turn = Object.freeze({
       model: chat,
@@ -154,14 +163,23 @@ async function turnOf(opening: Opening, { bench, chat, session, limits, stopper 
       workspace: createWorkspace(git, cell),
       blobs: createBlobStore(session.bundle.blobs, session.redact),
       limits,
-      spent,
+      budget: createBudget({ limits, spent, model: chat, clock: systemClock }),
+      progressed: {
+        ...progressed,
+        firstTree: snapshots[0],
+        failure: verification && failureDigest(verification.results.filter(({ passed }) => !passed)),
+      },
       identity: identityOf(session, bench),
       emit: session.emit,
       carryOver: () => carryOver(session.state()),
+      hooks: NO_HOOKS,
+      inbox: EMPTY_INBOX,
+      reminder: () => undefined,
+      agentId: "main",
       clock: systemClock,
       signal: stopper.signal,
     });
-    return { stop: await runTurn(opening, turn) };
+    return { stop: await runPrompt(prompt, turn) };
   } catch (error) {
     return { error };
   }

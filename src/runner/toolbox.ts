@@ -35,7 +35,7 @@ export function createToolbox({ cell, policy, workDir, seen, readOnly }: Toolbox
 function withoutWrites(gate: ApprovalGate): ApprovalGate {
   const refusal: Decision = { verdict: "reject", rule: "builtin:read-only", reason: "this run only answers" };
   return {
-    judge: async (capabilities) =>
-      capabilities.some(({ kind }) => kind === "write") ? refusal : gate.judge(capabilities),
+    judge: async (capabilities, tool) =>
+      capabilities.some(({ kind }) => kind === "write") ? refusal : gate.judge(capabilities, tool),
   };
 }

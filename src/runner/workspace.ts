@@ -9,8 +9,8 @@ const MAX_FINGERPRINT_ENTRIES = 2000;
 
 /** The fingerprint is a hint from inside the cell; the final snapshot of a run never relies on it. */
 export function createWorkspace(
-  git: () => Promise<Pick<TrustedGit, "snapshot">>,
-  cell: Pick<Cell, "fingerprint">,
+  git: () => Promise<Pick<TrustedGit, "snapshot" | "restore">>,
+  cell: Pick<Cell, "fingerprint" | "killAll">,
 ): Workspace {
   let last: { readonly fingerprint: string; readonly tree: string } | undefined;
   return {
@@ -20,6 +20,11 @@ export function createWorkspace(
       const tree = await (await git()).snapshot();
       last = fingerprint === undefined ? undefined : { fingerprint, tree };
       return tree;
+    },
+    restore: async (tree) => {
+      await cell.killAll(); // git writes through the controller's rights: nobody may move a folder away under it
+      await (await git()).restore(tree);
+      last = undefined;
     },
   };
 }

@@ -13,6 +13,7 @@ export interface ContextFold {
   readonly messages: () => readonly Message[];
   readonly checkpoints: () => number;
   readonly tokens: () => number;
+  readonly treeAt: Context["treeAt"];
 }
 
 /** An empty fold. Feed it every event, in order. */
@@ -21,6 +22,8 @@ export function createContextFold(): ContextFold {
   let tokens = 0;
   /** Position and token count at each checkpoint; the index is its id. */
   let checkpoints: { readonly position: number; readonly tokens: number }[] = [];
+  /** Snapshots of the workspace and the checkpoint at which each was first true. */
+  let trees: { readonly checkpoint: number; readonly tree: string }[] = [];
 
   const apply = (event: WireEvent): void => {
     switch (event.type) {
@@ -39,6 +42,7 @@ export function createContextFold(): ContextFold {
         messages = messages.slice(0, mark.position);
         tokens = mark.tokens;
         checkpoints = checkpoints.slice(0, event.to);
+        trees = trees.filter(({ checkpoint }) => checkpoint < event.to);
         return;
       }
       case "context.prune": {
@@ -52,11 +56,21 @@ export function createContextFold(): ContextFold {
         messages = [];
         tokens = 0;
         checkpoints = [];
+        trees = [];
+        return;
+      case "workspace.snapshot":
+        trees.push(event);
         return;
       default: // facts that the model does not see
     }
   };
-  return { apply, messages: () => messages, checkpoints: () => checkpoints.length, tokens: () => tokens };
+  return {
+    apply,
+    messages: () => messages,
+    checkpoints: () => checkpoints.length,
+    tokens: () => tokens,
+    treeAt: (id) => trees.findLast(({ checkpoint }) => checkpoint <= id)?.tree,
+  };
 }
 
 /** The engine's view: every change is an event first, and the fold applies what was recorded. */
@@ -84,6 +98,7 @@ export function createContext(fold: ContextFold, emit: Emit): Context {
     clear: () => emit({ type: "context.clear" }),
     prune: (positions, text) => emit({ type: "context.prune", positions, text }),
     usage: (tokens) => emit({ type: "context.usage", tokens }),
+    treeAt: fold.treeAt,
   };
 }
 

@@ -1,8 +1,9 @@
 /** The counters and open questions of a session as a fold over its journal: what a resume starts from. */
 
 import { addUsage, NO_USAGE, type TokenUsage } from "../protocol/model.ts";
-import type { Spent } from "../protocol/turn.ts";
-import type { HeldCall, OutcomeRecord, Todo, WireEvent } from "../protocol/wire.ts";
+import type { Progressed, Spent } from "../protocol/turn.ts";
+import type { AgentDefinition, AgentEnd } from "../protocol/subagent.ts";
+import type { HeldCall, OutcomeRecord, Todo, Verification, WireEvent } from "../protocol/wire.ts";
 
 /** The newest of a path stands for it; a run of a thousand reads does not remember a thousand facts of one file. */
 export type SeenFact = Extract<WireEvent, { type: "file.seen" }>;
@@ -11,6 +12,20 @@ export interface SessionState {
   readonly begin: Extract<WireEvent, { type: "session.begin" }> | undefined;
   readonly system: string;
   readonly spent: Spent;
+  readonly progressed: Omit<Progressed, "failure" | "firstTree">;
+  /** The newest round of `limits.verify`. */
+  readonly verification?: Verification | undefined;
+  /** The mode in force, where it was switched. */
+  readonly mode?: string | undefined;
+  readonly planMode: boolean;
+  /** The newest plan that was displayed. */
+  readonly plan?: string | undefined;
+  /** Agents that the model made up, in order. */
+  readonly defined: readonly AgentDefinition[];
+  /** Subagents that ended, in order. */
+  readonly agents: readonly AgentEnd[];
+  /** Subagents that were started: the number of the newest. */
+  readonly agentCount: number;
   /** False as soon as a step had no known price: a sum would be a lie. */
   readonly priced: boolean;
   readonly todos: readonly Todo[];
@@ -25,7 +40,12 @@ export interface SessionState {
 export const EMPTY_STATE: SessionState = {
   begin: undefined,
   system: "",
-  spent: { steps: 0, usage: NO_USAGE, costUsd: 0, denials: 0 },
+  spent: { steps: 0, usage: NO_USAGE, costUsd: 0, denials: 0, pressed: [] },
+  progressed: { steps: 0, mails: 0, rounds: 0, stopHookUsed: false },
+  planMode: false,
+  defined: [],
+  agents: [],
+  agentCount: 0,
   priced: true,
   todos: [],
   snapshots: [],
@@ -44,48 +64,107 @@ export function foldState(state: SessionState, event: WireEvent): SessionState {
     case "context.system":
       return { ...state, system: event.text };
     case "step.begin":
-      return { ...state, spent: { ...state.spent, steps: event.step } };
-    case "step.usage":
-    case "compaction.end":
-      if (event.usage === undefined) return state;
       return {
         ...state,
-        spent: charge(state.spent, event.usage, event.costUsd),
-        priced: state.priced && event.costUsd !== undefined,
+        spent: { ...state.spent, steps: state.spent.steps + 1 },
+        progressed: { ...state.progressed, steps: event.step },
       };
-    case "call.judged":
-      if (event.decision.verdict !== "reject") return state;
-      return { ...state, spent: { ...state.spent, denials: state.spent.denials + 1 } };
     case "todo.update":
       return { ...state, todos: event.todos };
     case "workspace.snapshot":
       return { ...state, snapshots: [...state.snapshots, event.tree] };
-    case "file.seen":
-      return { ...state, seen: [...state.seen.filter(({ path }) => path !== event.path), event] };
     case "deferral.open":
       return { ...state, held: event.held };
     case "deferral.answer":
       return { ...state, held: state.held.filter(({ digest }) => digest !== event.digest) };
+    case "mail.sent":
+      return { ...state, progressed: { ...state.progressed, mails: state.progressed.mails + 1 } };
+    case "mode.switch":
+      return { ...state, mode: event.to };
+    case "plan.mode":
+      return { ...state, planMode: event.on };
+    case "plan.display":
+      return { ...state, plan: event.text };
+    case "hook.end":
+      if (event.event !== "Stop" || event.action !== "block") return state;
+      return { ...state, progressed: { ...state.progressed, stopHookUsed: true } };
+    case "verify.end":
+      return {
+        ...state,
+        progressed: { ...state.progressed, rounds: event.round },
+        verification: { rounds: event.round, passed: event.passed, results: event.results },
+      };
+    case "flow.begin":
+      return { ...state, progressed: { ...state.progressed, flow: { name: event.name, node: event.node, moves: 0 } } };
+    case "flow.move":
+      return { ...state, progressed: movedTo(state.progressed, event) };
+    case "flow.end":
+      return { ...state, progressed: { ...state.progressed, flow: undefined } };
+    case "subagent.define":
+      return { ...state, defined: [...state.defined.filter(({ name }) => name !== event.name), definitionOf(event)] };
+    case "subagent.begin":
+      return { ...state, agentCount: state.agentCount + 1 };
+    case "subagent.event":
+      return foldSubagent(state, event.event);
+    case "subagent.end": {
+      const { type: _type, callId: _callId, ...end } = event;
+      return { ...state, agents: [...state.agents, end] };
+    }
     case "session.end":
       return { ...state, outcome: event };
-    case "context.append":
-    case "context.checkpoint":
-    case "context.revert":
-    case "context.clear":
-    case "context.usage":
-    case "context.prune":
-    case "compaction.begin":
-    case "step.retry":
-    case "tool.begin":
-    case "tool.end":
-    case "repetition.notice":
-    case "cell.open":
-    case "assumption.made":
-    case "warning":
+    default:
+      return foldSpent(state, event);
+  }
+}
+
+/** What the agents of a run use together. */
+function foldSpent(state: SessionState, event: WireEvent): SessionState {
+  switch (event.type) {
+    case "closing.usage":
+      return charged({ ...state, spent: { ...state.spent, steps: state.spent.steps + 1 } }, event);
+    case "step.usage":
+    case "compaction.end":
+      return charged(state, event);
+    case "call.judged":
+      if (event.decision.verdict !== "reject") return state;
+      return { ...state, spent: { ...state.spent, denials: state.spent.denials + 1 } };
+    case "limit.pressed":
+      return { ...state, spent: { ...state.spent, pressed: [...state.spent.pressed, event.limit] } };
+    case "file.seen":
+      return { ...state, seen: [...state.seen.filter(({ path }) => path !== event.path), event] };
+    default:
       return state;
   }
 }
 
-function charge(spent: Spent, usage: TokenUsage, costUsd: number | undefined): Spent {
-  return { ...spent, usage: addUsage(spent.usage, usage), costUsd: spent.costUsd + (costUsd ?? 0) };
+/** Of a subagent only what it shares with the run: what it used. What it read, its parent does not know. */
+function foldSubagent(state: SessionState, event: WireEvent): SessionState {
+  if (event.type === "step.begin") return { ...state, spent: { ...state.spent, steps: state.spent.steps + 1 } };
+  return event.type === "file.seen" ? state : foldSpent(state, event);
+}
+
+type Paid = { readonly usage?: TokenUsage | undefined; readonly costUsd?: number | undefined };
+
+function charged(state: SessionState, { usage, costUsd }: Paid): SessionState {
+  if (usage === undefined) return state;
+  const { spent } = state;
+  return {
+    ...state,
+    spent: { ...spent, usage: addUsage(spent.usage, usage), costUsd: spent.costUsd + (costUsd ?? 0) },
+    priced: state.priced && costUsd !== undefined,
+  };
+}
+
+function movedTo(
+  progressed: SessionState["progressed"],
+  { to, moves }: Extract<WireEvent, { type: "flow.move" }>,
+): SessionState["progressed"] {
+  return { ...progressed, flow: { name: progressed.flow?.name ?? "", node: to, moves } };
+}
+
+function definitionOf({
+  type: _type,
+  ...definition
+}: Extract<WireEvent, { type: "subagent.define" }>): AgentDefinition {
+  return definition;
 }

@@ -101,6 +101,52 @@ function renderEvent(event: OtherEvent): string | undefined {
       return `> **Warning**: ${inline(event.text)}`;
     case "session.end":
       return renderEnd(event);
+    case "step.interrupted":
+      return `> Step ${event.step} was interrupted: ${inline(event.reason)}`;
+    case "steer.input":
+      return "> Said while the run went on:";
+    case "hook.end":
+      return event.action === "block" || event.reason !== undefined
+        ? `> Hook ${event.event} ${event.action === "block" ? "blocked" : "failed"}: ${inline(event.reason ?? "")}`
+        : undefined;
+    case "mail.sent": {
+      const files = event.restoreFiles ? ", the files with it" : "";
+      return `> **D-Mail**: the conversation goes back to checkpoint ${event.checkpoint}${files}.`;
+    }
+    case "mode.switch":
+      return `> Mode: ${inline(event.from)} → **${inline(event.to)}**: ${inline(event.reason)}`;
+    case "plan.mode":
+      return event.on ? "> Plan mode: nothing is written until the plan is done." : "> Plan mode is over.";
+    case "plan.display":
+      return `### Plan\n\n${fenced(event.text)}`;
+    case "verify.end":
+      return renderVerification(event);
+    case "closing.usage": {
+      const cost = event.costUsd === undefined ? "" : `, $${event.costUsd.toFixed(4)}`;
+      return `## Closing words\n\n<sub>${totalTokens(event.usage)} tokens${cost}</sub>`;
+    }
+    case "flow.begin":
+      return `> Flow **${inline(event.name)}** begins.`;
+    case "flow.move":
+      return `> Flow: ${inline(event.from)} → ${inline(event.to)}${event.choice === undefined ? "" : ` (${inline(event.choice)})`}`;
+    case "flow.end":
+      return `> Flow: ${inline(event.reason)}.`;
+    case "subagent.define":
+      return `> Agent **${inline(event.name)}** was made: ${inline(event.description)}`;
+    case "subagent.begin":
+      return `### Subagent ${inline(event.agentId)} (${inline(event.agent)})\n\n${fenced(event.prompt)}`;
+    case "subagent.end": {
+      const cost = event.costUsd === undefined ? "" : `, $${event.costUsd.toFixed(4)}`;
+      return `> Subagent ${inline(event.agentId)} ended (${event.stop}): ${counted(event.steps, "step")}, ${totalTokens(event.usage)} tokens${cost}.`;
+    }
+    case "subagent.event":
+    case "turn.begin":
+    case "turn.end":
+    case "notification":
+    case "hook.begin":
+    case "limit.pressed":
+    case "verify.begin":
+    case "skill.load":
     case "call.judged":
     case "context.system":
     case "context.checkpoint":
@@ -113,6 +159,14 @@ function renderEvent(event: OtherEvent): string | undefined {
     case "workspace.snapshot":
       return undefined;
   }
+}
+
+function renderVerification({ round, results }: Extract<WireEvent, { type: "verify.end" }>): string {
+  const lines = results.map(({ command, passed, end, output }) => {
+    const head = `${passed ? "✓" : "✗"} \`${inline(oneLine(command, 120))}\` — ${inline(end)}`;
+    return passed ? head : `${head}\n\n${fenced(shorten(output))}`;
+  });
+  return `### Verification ${round}\n\n${lines.join("\n\n")}`;
 }
 
 /** The second message of a compacted conversation; the task stands before it. */

@@ -5,7 +5,8 @@
 
 import type { Clock } from "../../src/base/clock.ts";
 import type { Answer } from "../../src/engine/judge.ts";
-import { runTurn } from "../../src/engine/turn.ts";
+import { createBudget } from "../../src/engine/budget.ts";
+import { runPrompt, type Prompt } from "../../src/engine/prompt.ts";
 import type { Capability, Decision } from "../../src/protocol/approval.ts";
 import { DEFAULT_LIMITS, type Limits } from "../../src/protocol/limits.ts";
 import type { AssistantMessage, Message, ToolMessage } from "../../src/protocol/message.ts";
@@ -14,6 +15,7 @@ import type { TurnStop } from "../../src/protocol/outcome.ts";
 import type { PlannedCall, Tool, ToolAccess } from "../../src/protocol/tool.ts";
 import type { Spent, Turn } from "../../src/protocol/turn.ts";
 import type { WireEvent } from "../../src/protocol/wire.ts";
+import { EMPTY_STATE, foldState } from "../../src/session/session-state.ts";
 import { createContext, createContextFold } from "../../src/session/context.ts";
 
 interface ScriptedCall {
@@ -39,7 +41,10 @@ export interface Harness {
   readonly requests: ChatRequest[];
   readonly blobs: Map<string, string>;
   readonly controller: AbortController;
+  /** Trees that the workspace was put back to. */
+  readonly restored: readonly string[];
   readonly messages: () => readonly Message[];
+  readonly prompt: (prompt: Prompt) => Promise<TurnStop>;
   readonly run: (task?: string) => Promise<TurnStop>;
   readonly resume: (answers?: ReadonlyMap<string, Answer>) => Promise<TurnStop>;
 }
@@ -56,6 +61,8 @@ export interface HarnessOptions {
   readonly estimate?: number | ((request: ChatRequest) => number);
   readonly window?: number;
   readonly carryOver?: string;
+  /** In place of any other part of the turn: hooks, inbox, verifier. */
+  readonly parts?: Partial<Turn>;
 }
 
 const APPROVE: Decision = { verdict: "approve", rule: "all" };
@@ -66,6 +73,7 @@ export function createHarness(options: HarnessOptions): Harness {
   const requests: ChatRequest[] = [];
   const blobs = new Map<string, string>();
   const controller = new AbortController();
+  const restored: string[] = [];
   const fold = createContextFold();
   const emit = async (event: WireEvent): Promise<void> => {
     events.push(structuredClone(event));
@@ -74,32 +82,39 @@ export function createHarness(options: HarnessOptions): Harness {
   const context = createContext(fold, emit);
   let replied = 0;
   const { prices, estimate = 100 } = options;
-  const turn: Turn = {
-    model: {
-      name: "test/model",
-      window: options.window ?? 200_000,
-      maxOutputTokens: 8000,
-      estimate: (request) => (typeof estimate === "function" ? estimate(request) : estimate),
-      costUsd: (usage) =>
-        prices &&
-        ((usage.input + usage.cacheRead + usage.cacheWrite) * prices.inputUsd + usage.output * prices.outputUsd) / 1e6,
-      chat: async (request, { signal }) => {
-        requests.push(structuredClone(request));
-        const reply = options.replies[replied];
-        replied += 1;
-        if (reply === undefined) throw new Error(`the script has no reply ${replied}`);
-        await reply.during?.();
-        signal.throwIfAborted();
-        if (reply.error !== undefined) throw reply.error;
-        const { usage = NO_USAGE, isCut = false } = reply;
-        return { message: messageOf(reply, replied), usage, isCut };
-      },
+  const limits = { ...DEFAULT_LIMITS, ...options.limits };
+  const model: Turn["model"] = {
+    name: "test/model",
+    window: options.window ?? 200_000,
+    maxOutputTokens: 8000,
+    features: new Set(["tool_use"]),
+    estimate: (request) => (typeof estimate === "function" ? estimate(request) : estimate),
+    costUsd: (usage) =>
+      prices &&
+      ((usage.input + usage.cacheRead + usage.cacheWrite) * prices.inputUsd + usage.output * prices.outputUsd) / 1e6,
+    chat: async (request, { signal }) => {
+      requests.push(structuredClone(request));
+      const reply = options.replies[replied];
+      replied += 1;
+      if (reply === undefined) throw new Error(`the script has no reply ${replied}`);
+      await reply.during?.();
+      signal.throwIfAborted();
+      if (reply.error !== undefined) throw reply.error;
+      const { usage = NO_USAGE, isCut = false } = reply;
+      return { message: messageOf(reply, replied), usage, isCut };
     },
+  };
+  const spent = { ...EMPTY_STATE.spent, ...options.spent };
+  const turn: Turn = {
+    model,
     system: "system",
     tools: new Map((options.tools ?? []).map((tool) => [tool.name, tool])),
     gate: { judge: async (capabilities) => options.decide?.(capabilities) ?? APPROVE },
     context,
-    workspace: { snapshot: options.snapshot ?? (async () => "tree0") },
+    workspace: {
+      snapshot: options.snapshot ?? (async () => "tree0"),
+      restore: async (tree) => void restored.push(tree),
+    },
     blobs: {
       put: async (text) => {
         const name = `blobs/${blobs.size}.txt`;
@@ -107,13 +122,19 @@ export function createHarness(options: HarnessOptions): Harness {
         return name;
       },
     },
-    limits: { ...DEFAULT_LIMITS, ...options.limits },
-    spent: { steps: 0, usage: NO_USAGE, costUsd: 0, denials: 0, ...options.spent },
+    limits,
+    budget: createBudget({ limits, spent, model, clock: STILL }),
+    progressed: { ...EMPTY_STATE.progressed, steps: spent.steps },
     identity: { sessionId: "s1", baseCommit: "b", headCommit: "h", policyDigest: "p", workDir: "/w" },
     emit,
     carryOver: () => options.carryOver ?? "",
+    hooks: { tell: async () => undefined },
+    inbox: { take: async () => [], hasSteer: () => false },
+    reminder: () => undefined,
+    agentId: "main",
     clock: STILL,
     signal: controller.signal,
+    ...options.parts,
   };
   return {
     events,
@@ -121,10 +142,17 @@ export function createHarness(options: HarnessOptions): Harness {
     blobs,
     controller,
     messages: () => context.messages,
-    run: (task = "task") => runTurn({ kind: "task", text: task }, Object.freeze(turn)),
+    restored,
+    prompt: (prompt) => runPrompt(prompt, Object.freeze(turn)),
+    run: (task = "task") => runPrompt({ kind: "text", text: task }, Object.freeze(turn)),
     resume: (answers = new Map()) => {
-      const steps = events.filter(({ type }) => type === "step.begin").length;
-      return runTurn({ kind: "resume", answers }, Object.freeze({ ...turn, spent: { ...turn.spent, steps } }));
+      const state = events.reduce(foldState, EMPTY_STATE);
+      const again = {
+        ...turn,
+        budget: createBudget({ limits, spent: state.spent, model, clock: STILL }),
+        progressed: { ...state.progressed, firstTree: state.snapshots[0] },
+      };
+      return runPrompt({ kind: "resume", answers }, Object.freeze(again));
     },
   };
 }

@@ -53,7 +53,7 @@ test("nothing of the batch runs, and the calls stay open", async () => {
     harness.messages().map(({ role }) => role),
     ["user", "assistant"],
   );
-  assert.deepEqual(harness.events.at(-1), {
+  assert.deepEqual(harness.events.at(-2), {
     type: "deferral.open",
     held: [
       {

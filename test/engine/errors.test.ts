@@ -15,6 +15,7 @@ test("a broken cell ends the run instead of being told to the model", async () =
   assert.deepEqual(
     harness.events.map(({ type }) => type),
     [
+      "turn.begin",
       "context.checkpoint",
       "context.append",
       "step.begin",
@@ -25,6 +26,8 @@ test("a broken cell ends the run instead of being told to the model", async () =
       "workspace.snapshot",
       "call.judged",
       "tool.begin",
+      "step.interrupted",
+      "turn.end",
     ],
   );
 });

@@ -1,0 +1,116 @@
+/**
+ * Walking a flow (Kimi CLI's flow skills): a task node is a turn with its label as the prompt; a decision is a turn that must
+ * name the branch to take. Where it stands is recorded at every move, so that a stopped flow goes on.
+ */
+
+import type { Flow, FlowBranch, FlowEdge, FlowNode } from "../protocol/flow.ts";
+import type { TurnStop } from "../protocol/outcome.ts";
+import type { Turn } from "../protocol/turn.ts";
+import type { Progress } from "./progress.ts";
+import { runTurn } from "./turn.ts";
+
+/** Moves of one flow. Kimi CLI's number. */
+const MAX_MOVES = 1000;
+/** Answers in a row without a valid choice; Kimi CLI asks for ever. */
+const MAX_INVALID_CHOICES = 3;
+
+interface Place {
+  readonly flow: Flow;
+  readonly node: FlowNode;
+  readonly moves: number;
+}
+
+/** Walks a flow from its beginning. */
+export async function runFlow(
+  { name, flow }: { readonly name: string; readonly flow: Flow },
+  turn: Turn,
+  progress: Progress,
+): Promise<TurnStop> {
+  await turn.emit({ type: "flow.begin", name, node: flow.begin });
+  return walk({ flow, node: nodeOf(flow, flow.begin), moves: 0 }, undefined, turn, progress);
+}
+
+/** Walks on after the node at which the session had stopped came to its end with `stop`. */
+export async function goOnWithFlow(stop: TurnStop, flow: Flow, turn: Turn, progress: Progress): Promise<TurnStop> {
+  const { flow: place } = turn.progressed;
+  if (place === undefined) return stop;
+  return walk({ flow, node: nodeOf(flow, place.node), moves: place.moves }, stop, turn, progress);
+}
+
+/** `done` is how the first node ended, where that is known already. */
+async function walk(start: Place, done: TurnStop | undefined, turn: Turn, progress: Progress): Promise<TurnStop> {
+  let place = start;
+  let ended = done;
+  let last: EndTurn = { stop: "end_turn", text: "" };
+  for (;;) {
+    const { flow, node, moves } = place;
+    if (node.kind === "task" || node.kind === "decision") {
+      const stop = ended ?? (await runTurn({ kind: "text", text: promptOf(node) }, turn, progress));
+      if (stop.stop !== "end_turn") return stop;
+      last = stop;
+    }
+    ended = undefined;
+    const chosen: Chosen =
+      node.kind === "decision" ? await choose(node, last, turn, progress) : { edge: node.edges[0] };
+    if ("stop" in chosen) return chosen;
+    const { edge, text } = chosen;
+    if (text !== undefined) last = { stop: "end_turn", text };
+    if (edge === undefined) return finish(node, last, turn);
+    if (moves >= MAX_MOVES) return { stop: "limit_steps", reason: `The flow made ${MAX_MOVES} moves without an end.` };
+    const choice = node.kind === "decision" ? edge.label : undefined;
+    await turn.emit({ type: "flow.move", from: node.id, to: edge.to, moves: moves + 1, choice });
+    place = { flow, node: nodeOf(flow, edge.to), moves: moves + 1 };
+  }
+}
+
+type EndTurn = Extract<TurnStop, { stop: "end_turn" }>;
+
+async function finish({ kind, label }: FlowNode, last: EndTurn, { emit }: Turn): Promise<TurnStop> {
+  const reason = kind === "end" ? "the flow reached its end" : `nothing follows "${label}"`;
+  await emit({ type: "flow.end", reason });
+  return last;
+}
+
+type Chosen = { readonly edge: FlowEdge | undefined; readonly text?: string | undefined } | TurnStop;
+
+/** The branch that the answer names; asks again when it names none. Asking again is no move. */
+async function choose(
+  node: Extract<FlowNode, { kind: "decision" }>,
+  answer: EndTurn,
+  turn: Turn,
+  progress: Progress,
+): Promise<Chosen> {
+  let { text } = answer;
+  for (let invalid = 1; ; invalid += 1) {
+    const edge = branchOf(node.edges, text);
+    if (edge !== undefined) return { edge, text };
+    const labels = node.edges.map(({ label }) => label).join(", ");
+    if (invalid === MAX_INVALID_CHOICES) {
+      return { stop: "stuck", reason: `The flow is stuck at "${node.label}": no answer chose one of ${labels}.` };
+    }
+    const again = `Your answer chose no branch. ${demand(node.edges)}`;
+    const stop = await runTurn({ kind: "again", text: again }, turn, progress);
+    if (stop.stop !== "end_turn") return stop;
+    ({ text } = stop);
+  }
+}
+
+/** The last choice of an answer counts. */
+function branchOf(edges: readonly FlowBranch[], text: string): FlowBranch | undefined {
+  const choice = [...text.matchAll(/<choice>([^<]*)<\/choice>/g)].at(-1)?.[1]?.trim();
+  return edges.find(({ label }) => label === choice);
+}
+
+function promptOf(node: FlowNode): string {
+  return node.kind === "decision" ? `${node.label}\n\n${demand(node.edges)}` : node.label;
+}
+
+function demand(edges: readonly FlowBranch[]): string {
+  const branches = edges.map(({ label }) => `- ${label}`).join("\n");
+  return `The branches:\n${branches}\n\nEnd your answer with the one to take, as <choice>LABEL</choice>.`;
+}
+
+/** Flows are checked when they are read: an edge leads to a node. */
+function nodeOf({ nodes, begin, end }: Flow, id: string): FlowNode {
+  return nodes.get(id) ?? { kind: "end", id: id === begin ? begin : end, label: id, edges: [] };
+}

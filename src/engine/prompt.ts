@@ -1,0 +1,116 @@
+/**
+ * One input of the user from its words to its end (Kimi CLI's `run`): hooks may refuse it, a turn or a flow carries it
+ * out, a claimed success is checked, and closing words are asked for at a limit.
+ */
+
+import { describeError } from "../protocol/error.ts";
+import type { Flow } from "../protocol/flow.ts";
+import type { ImagePart } from "../protocol/message.ts";
+import type { TurnStop } from "../protocol/outcome.ts";
+import type { Turn } from "../protocol/turn.ts";
+import { isLimit, withClosingWords } from "./closing.ts";
+import { compact } from "./compaction.ts";
+import { contextSize } from "./context-size.ts";
+import { goOnWithFlow, runFlow } from "./flow.ts";
+import type { Answer } from "./judge.ts";
+import { createProgress, type Progress } from "./progress.ts";
+import { runTurn } from "./turn.ts";
+import { verify } from "./verify.ts";
+
+export type Prompt =
+  | { readonly kind: "text"; readonly text: string; readonly images?: readonly ImagePart[] | undefined }
+  | { readonly kind: "flow"; readonly name: string; readonly flow: Flow }
+  /** Makes the context shorter now, looking at `focus` first. */
+  | { readonly kind: "compact"; readonly focus?: string | undefined }
+  /** A session that stopped goes on with these answers; `flow` is the one it was in the middle of. */
+  | {
+      readonly kind: "resume";
+      readonly answers: ReadonlyMap<string, Answer>;
+      readonly flow?: Flow | undefined;
+    };
+
+/**
+ * Carries out one prompt. Throws `provider.*`, `cell.failed`, `git.failed`, `session.write`; `turn.end` is recorded then
+ * too, and everything before it is in the journal.
+ */
+export async function runPrompt(prompt: Prompt, turn: Turn): Promise<TurnStop> {
+  const progress = createProgress(turn);
+  progress.snapshots.begin();
+  await turn.emit({ type: "turn.begin", input: inputOf(prompt) });
+  try {
+    const stop = await carryOut(prompt, turn, progress);
+    const end = isLimit(stop) ? await withClosingWords(stop, turn) : stop;
+    await turn.emit({ type: "turn.end", stop: end.stop, ...("reason" in end ? { reason: end.reason } : {}) });
+    return end;
+  } catch (error) {
+    const reason = describeError(error);
+    await turn.hooks.tell({ event: "StopFailure", target: "", fields: { error: reason } }).catch(() => {}); // the error is the news
+    await turn.emit({ type: "turn.end", stop: "error", reason }).catch(() => {});
+    throw error;
+  }
+}
+
+function inputOf(prompt: Prompt): string {
+  switch (prompt.kind) {
+    case "text":
+      return prompt.text;
+    case "flow":
+      return `/flow:${prompt.name}`;
+    case "compact":
+      return prompt.focus === undefined ? "/compact" : `/compact ${prompt.focus}`;
+    case "resume":
+      return "";
+  }
+}
+
+async function carryOut(prompt: Prompt, turn: Turn, progress: Progress): Promise<TurnStop> {
+  if (prompt.kind !== "resume") {
+    const fields = { prompt: inputOf(prompt) };
+    const reason = await turn.hooks.tell({ event: "UserPromptSubmit", target: "", fields });
+    if (reason !== undefined)
+      return { stop: "rejected", reason: `A UserPromptSubmit hook refused the input: ${reason}` };
+  }
+  let stop = await firstTurn(prompt, turn, progress);
+  while (stop.stop === "end_turn" && prompt.kind !== "compact") {
+    const objection = await objectionTo(turn, progress);
+    if (objection === undefined) return stop;
+    if (typeof objection !== "string") return objection;
+    stop = await runTurn({ kind: "again", text: objection }, turn, progress);
+  }
+  return stop;
+}
+
+async function firstTurn(prompt: Prompt, turn: Turn, progress: Progress): Promise<TurnStop> {
+  switch (prompt.kind) {
+    case "text":
+      return runTurn(prompt, turn, progress);
+    case "flow":
+      return runFlow(prompt, turn, progress);
+    case "compact": {
+      const made = await compact(turn, progress, { overflows: 0, size: contextSize(turn), manual: prompt });
+      if (typeof made !== "string") return made;
+      return {
+        stop: "end_turn",
+        text: made === "done" ? "The context was compacted." : "There is nothing to compact.",
+      };
+    }
+    case "resume": {
+      const stop = await runTurn(prompt, turn, progress);
+      return prompt.flow === undefined ? stop : goOnWithFlow(stop, prompt.flow, turn, progress);
+    }
+  }
+}
+
+/** Why the end of a turn is not the end: failed checks first, then a Stop hook, which may send the model back once. */
+async function objectionTo(turn: Turn, progress: Progress): Promise<string | TurnStop | undefined> {
+  const { verifier, hooks } = turn;
+  if (verifier !== undefined && progress.snapshots.hasChanged()) {
+    const failure = await verify(verifier, turn, progress);
+    if (failure !== undefined) return failure;
+  }
+  const fields = { stop_hook_active: progress.stopHookUsed };
+  const reason = await hooks.tell({ event: "Stop", target: "", fields });
+  if (reason === undefined || progress.stopHookUsed) return undefined;
+  progress.stopHookUsed = true;
+  return reason;
+}

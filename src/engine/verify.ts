@@ -1,0 +1,65 @@
+/** Checking a claimed success before it counts: the commands of the policy, at most three times, and their output to the model. */
+
+import { sha256 } from "../base/sha256.ts";
+import { headTail } from "../base/truncate.ts";
+import type { TurnStop } from "../protocol/outcome.ts";
+import type { Turn } from "../protocol/turn.ts";
+import type { Verifier, VerifyResult } from "../protocol/verify.ts";
+import type { Progress } from "./progress.ts";
+
+const MAX_ROUNDS = 3;
+/** Of each failed command; about 3,000 tokens, head and tail. */
+const MAX_OUTPUT_CHARS = 12_000;
+
+/** Runs the checks. Returns what the model is told when they failed, a stop when it makes no sense to go on, else undefined. */
+export async function verify(
+  verifier: Verifier,
+  turn: Turn,
+  progress: Progress,
+): Promise<string | TurnStop | undefined> {
+  const { emit, signal } = turn;
+  if (progress.rounds >= MAX_ROUNDS) return failedFor(MAX_ROUNDS);
+  progress.rounds += 1;
+  const round = progress.rounds;
+  await emit({ type: "verify.begin", round, commands: verifier.commands });
+  const results = await verifier.run(signal);
+  const failed = results.filter(({ passed }) => !passed);
+  await emit({ type: "verify.end", round, passed: failed.length === 0, results });
+  progress.snapshots.begin(); // the commands may have written files
+  if (failed.length === 0) return undefined;
+  const before = progress.failure;
+  progress.failure = failureDigest(failed);
+  if (progress.failure === before) {
+    return { stop: "stuck", reason: `Verification failed twice in the same way: ${namesOf(failed)}.` };
+  }
+  if (round === MAX_ROUNDS) return failedFor(round, failed);
+  return messageOf(failed, MAX_ROUNDS - round);
+}
+
+function failedFor(rounds: number, failed: readonly VerifyResult[] = []): TurnStop {
+  const which = failed.length === 0 ? "" : `: ${namesOf(failed)}`;
+  return { stop: "stuck", reason: `Verification failed ${rounds} times${which}.` };
+}
+
+function namesOf(failed: readonly VerifyResult[]): string {
+  return failed.map(({ command, end }) => `${command} (${end})`).join(", ");
+}
+
+/** What changes from one run to the next without meaning anything. */
+const NOISE = /\b\d+(?:\.\d+)?\s?(?:ms|s|sec|seconds)\b|\b\d{4}-\d\d-\d\d[T ][\d:.]+Z?|\b0x[0-9a-f]+\b|\/tmp\/\S+/gi;
+
+/** The same failure gives the same digest, whatever the clock said. */
+export function failureDigest(failed: readonly VerifyResult[]): string {
+  return sha256(
+    failed.map(({ command, end, output }) => `${command}\n${end}\n${output}`.replace(NOISE, "~")).join("\n"),
+  );
+}
+
+function messageOf(failed: readonly VerifyResult[], left: number): string {
+  const note = (dropped: number): string => `[${dropped} characters left out here]`;
+  const parts = failed.map(
+    ({ command, end, output }) => `$ ${command}\n${headTail(output.trim(), MAX_OUTPUT_CHARS, note)}\n[${end}]`,
+  );
+  const rounds = left === 1 ? "one more check" : `${left} more checks`;
+  return `The work is not accepted yet: the repository's own checks fail. Fix the cause, not the check. There ${left === 1 ? "is" : "are"} ${rounds}.\n\n${parts.join("\n\n")}`;
+}

@@ -1,0 +1,16 @@
+/** Checking a claimed success: the commands of `limits.verify`, run in the cell. */
+
+export interface VerifyResult {
+  readonly command: string;
+  readonly passed: boolean;
+  /** `exit 1`, `not finished after 600 s`. */
+  readonly end: string;
+  /** What it printed, head and tail kept; empty when it passed. */
+  readonly output: string;
+}
+
+export interface Verifier {
+  readonly commands: readonly string[];
+  /** Runs every command, in order, whatever the ones before it said. */
+  readonly run: (signal: AbortSignal) => Promise<readonly VerifyResult[]>;
+}
