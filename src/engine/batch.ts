@@ -115,11 +115,11 @@ async function runWave(wave: readonly Planned[], turn: Turn, results: Results): 
 }
 
 async function runCall(
-  { plan }: Planned,
+  { plan, call }: Planned,
   turn: Turn,
 ): Promise<{ readonly result: BoundedResult; readonly durationMs: number }> {
   const start = turn.clock.monotonic();
-  const result = await plan.run(turn.signal).catch((error: unknown): ToolResult => {
+  const result = await plan.run(turn.signal, call.id).catch((error: unknown): ToolResult => {
     if (!turn.signal.aborted) return errorResult(error, turn.signal);
     return { text: `Error: cancelled while running: ${describeError(turn.signal.reason)}`, isError: true };
   });

@@ -20,7 +20,8 @@ export interface PlannedCall {
   readonly summary: string;
   /** The effect as text where there is one (a unified diff, a command), for whoever must approve it. */
   readonly preview?: string | undefined;
-  readonly run: (signal: AbortSignal) => Promise<ToolResult>;
+  /** `callId` is the model's id of the call, for what has to name it. */
+  readonly run: (signal: AbortSignal, callId: string) => Promise<ToolResult>;
 }
 
 export interface Tool {

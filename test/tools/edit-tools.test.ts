@@ -21,7 +21,7 @@ test("a new file: folders are made, the plan shows the effect and has none", asy
     preview: "--- /dev/null\n+++ b/new/dir/b.txt\n@@ -0,0 +1,2 @@\n+x\n+y\n\\ No newline at end of file\n",
   });
   assert.equal(bench.repository.git("status", "--porcelain"), "");
-  assert.deepEqual(await run(new AbortController().signal), {
+  assert.deepEqual(await run(new AbortController().signal, "call"), {
     text: "Created new/dir/b.txt (+2 −0).",
     events: wrote("new/dir/b.txt", "x\ny"),
   });
@@ -49,7 +49,7 @@ test("blocks are applied to a file that was read, also in part; its line endings
     summary: "edit a.txt (+2 −1)",
     preview: "--- a/a.txt\n+++ b/a.txt\n@@ -1,2 +1,3 @@\n one\r\n-two\r\n+2\r\n+ii\r\n",
   });
-  assert.deepEqual(await run(new AbortController().signal), {
+  assert.deepEqual(await run(new AbortController().signal, "call"), {
     text: "Error: applied only 1 of 2 blocks to a.txt (+2 −1). Not applied:\nblock 2: SEARCH text not found. Nothing in the file is like it. Read the file again and copy the lines exactly.",
     isError: true,
     events: wrote("a.txt", "one\r\n2\r\nii\r\n"),
@@ -91,7 +91,7 @@ test("a change between plan and run is caught, whatever was read in between", as
   ]);
   await bench.call("execute_command", { command: "echo two > a.txt; echo two > new.txt" });
   await bench.see("a.txt", "new.txt");
-  for (const { run } of edits) await assert.rejects(run(new AbortController().signal), { code: "workspace.file" });
+  for (const { run } of edits) await assert.rejects(run(new AbortController().signal, "call"), { code: "workspace.file" });
   assert.deepEqual([bench.repository.read("a.txt"), bench.repository.read("new.txt")], ["two\n", "two\n"]);
 });
 
@@ -104,7 +104,7 @@ test("several edits of one file in one message build on each other", async () =>
     await bench.plan("write_to_file", { path: "b.txt", content: "x" }),
     await bench.plan("write_to_file", { path: "b.txt", content: "y" }),
   ];
-  for (const { run } of edits) await run(new AbortController().signal);
+  for (const { run } of edits) await run(new AbortController().signal, "call");
   assert.deepEqual([bench.repository.read("a.txt"), bench.repository.read("b.txt")], ["1\ntwo\n3\n", "y"]);
 });
 

@@ -11,7 +11,7 @@ const { signal } = new AbortController();
 const call = async (tool: Tool, input: unknown): Promise<ToolResult> => {
   const plan = await tool.plan(input, signal);
   assert.deepEqual([plan.access, plan.capabilities], ["read", []], "needs nothing of the policy");
-  return plan.run(signal);
+  return plan.run(signal, "call");
 };
 
 test("todos: every mark, with and without a dash; other lines are ignored", async () => {

@@ -47,7 +47,8 @@ export async function openWorkbench(
   });
   const tools = new Map(builtinTools({ cell, seen: createSeenFiles(seen) }).map((tool) => [tool.name, tool]));
   const plan = (tool: string, input: unknown): Promise<PlannedCall> => tools.get(tool)!.plan(input, never());
-  const call = async (tool: string, input: unknown): Promise<ToolResult> => (await plan(tool, input)).run(never());
+  const call = async (tool: string, input: unknown): Promise<ToolResult> =>
+    (await plan(tool, input)).run(never(), "call");
   return {
     repository,
     cell,

@@ -1,0 +1,58 @@
+/** `create_subagent`: a new kind of agent for `new_task`, made up by the model. It never gets more tools than its maker has. */
+
+import * as z from "zod/mini";
+import { RunnerError } from "../protocol/error.ts";
+import type { Tool } from "../protocol/tool.ts";
+import { defineTool } from "./define-tool.ts";
+
+export interface SubagentRules {
+  /** Names that are taken. */
+  readonly taken: () => readonly string[];
+  /** Tools that a made-up agent may have, in the order of the prompt. */
+  readonly tools: readonly string[];
+}
+
+const input = z.strictObject({
+  name: z.string().check(z.regex(/^[a-z][a-z0-9-]{0,30}$/, { error: "lower-case letters, digits and dashes" })),
+  description: z.optional(z.string()),
+  system_prompt: z.string().check(z.minLength(1)),
+  tools: z.optional(z.array(z.string())),
+});
+
+/** Makes `create_subagent`. */
+export const createSubagentTool = ({ taken, tools: allowed }: SubagentRules): Tool =>
+  defineTool({
+    name: "create_subagent",
+    description:
+      "Define a subagent for work that the listed agents do not fit; then give it work with new_task. tools: names from your own; all of them when left out.",
+    input,
+    plan: ({ name, description = "", system_prompt: systemPrompt, tools = allowed }) => {
+      if (taken().includes(name)) {
+        throw new RunnerError({
+          code: "tool.input",
+          message: `create_subagent: there is an agent ${name} already.`,
+          hint: `Taken: ${taken().join(", ")}. Choose another name.`,
+        });
+      }
+      const unknown = tools.filter((tool) => !allowed.includes(tool));
+      if (unknown.length > 0) {
+        throw new RunnerError({
+          code: "tool.input",
+          message: `create_subagent: not among the tools that it may have: ${unknown.join(", ")}.`,
+          hint: `Accepted: ${allowed.join(", ")}.`,
+        });
+      }
+      const definition = { name, description, systemPrompt, tools: allowed.filter((tool) => tools.includes(tool)) };
+      return {
+        access: "write",
+        capabilities: [],
+        summary: `make the agent ${name}`,
+        preview: systemPrompt,
+        run: () =>
+          Promise.resolve({
+            text: `The agent ${name} exists now; new_task gives it work.`,
+            events: [{ type: "subagent.define", ...definition }],
+          }),
+      };
+    },
+  });

@@ -1,0 +1,62 @@
+/** `new_task`: a piece of work for a subagent with a context of its own. Its closing words are the result. */
+
+import * as z from "zod/mini";
+import { oneLine } from "../base/truncate.ts";
+import { RunnerError } from "../protocol/error.ts";
+import type { Tool, ToolResult } from "../protocol/tool.ts";
+import { defineTool } from "./define-tool.ts";
+
+/** An agent that can be given work. */
+export interface Worker {
+  readonly name: string;
+  /** When to use it; one sentence. */
+  readonly description: string;
+  /** It changes nothing, so that several may work at the same time. */
+  readonly isReadOnly: boolean;
+}
+
+export interface Assignment {
+  readonly agent: string;
+  readonly message: string;
+  readonly callId: string;
+}
+
+export interface Workers {
+  /** Those known when the run began, in the order of the prompt. */
+  readonly listed: readonly Worker[];
+  /** Every one there is now, the made-up ones included. */
+  readonly all: () => readonly Worker[];
+  /** Runs the subagent to its end. */
+  readonly run: (assignment: Assignment, signal: AbortSignal) => Promise<ToolResult>;
+}
+
+const input = z.strictObject({
+  agent: z.string(),
+  message: z.string().check(z.minLength(1)),
+});
+
+/** Makes `new_task`. */
+export const newTaskTool = (workers: Workers): Tool =>
+  defineTool({
+    name: "new_task",
+    description: `Give a subagent a piece of work. It sees nothing of this conversation: say everything in message, and what to report. Several read-only ones in one message work at the same time. Agents:\n${workers.listed.map(({ name, description }) => `- ${name}: ${description}`).join("\n")}`,
+    input,
+    plan: ({ agent, message }) => {
+      const all = workers.all();
+      const worker = all.find(({ name }) => name === agent);
+      if (worker === undefined) {
+        throw new RunnerError({
+          code: "tool.input",
+          message: `new_task: there is no agent ${agent}.`,
+          hint: `Accepted: ${all.map(({ name }) => name).join(", ")}.`,
+        });
+      }
+      return {
+        access: worker.isReadOnly ? "read" : "write",
+        capabilities: [],
+        summary: `task for ${agent}: ${oneLine(message, 100)}`,
+        preview: message,
+        run: (signal, callId) => workers.run({ agent, message, callId }, signal),
+      };
+    },
+  });

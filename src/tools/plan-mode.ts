@@ -1,0 +1,64 @@
+/** `enter_plan_mode` and `exit_plan_mode`: nothing is written until there is a plan. Nobody is there to accept it, so it is accepted. */
+
+import * as z from "zod/mini";
+import { oneLine } from "../base/truncate.ts";
+import { RunnerError } from "../protocol/error.ts";
+import type { Tool } from "../protocol/tool.ts";
+import { defineTool } from "./define-tool.ts";
+
+export interface PlanMode {
+  readonly isOn: () => boolean;
+  /** The plan is all that is wanted: leaving plan mode ends the turn with it. */
+  readonly endsWithPlan: boolean;
+}
+
+/** Makes `enter_plan_mode`. */
+export const enterPlanModeTool = ({ isOn }: PlanMode): Tool =>
+  defineTool({
+    name: "enter_plan_mode",
+    description: "Before work whose course is unclear: nothing can be written until exit_plan_mode.",
+    input: z.strictObject({}),
+    plan: () => {
+      if (isOn()) throw wrongState("enter_plan_mode: plan mode is on already.", "Use exit_plan_mode with the plan.");
+      return {
+        access: "write",
+        capabilities: [],
+        summary: "plan mode on",
+        run: () =>
+          Promise.resolve({
+            text: "Plan mode is on: read and search, then send the plan with exit_plan_mode.",
+            events: [{ type: "plan.mode", on: true }],
+          }),
+      };
+    },
+  });
+
+/** Makes `exit_plan_mode`. */
+export const exitPlanModeTool = ({ isOn, endsWithPlan }: PlanMode): Tool =>
+  defineTool({
+    name: "exit_plan_mode",
+    description: "Send the finished plan as Markdown: files, changes, order, risks, how it will be checked.",
+    input: z.strictObject({ plan: z.string().check(z.minLength(1)) }),
+    plan: ({ plan }) => {
+      if (!isOn()) throw wrongState("exit_plan_mode: plan mode is off.", "Go on with the work.");
+      const events = [
+        { type: "plan.display", text: plan },
+        { type: "plan.mode", on: false },
+      ] as const;
+      return {
+        access: "write",
+        capabilities: [],
+        summary: `plan: ${oneLine(plan, 100)}`,
+        run: () =>
+          Promise.resolve(
+            endsWithPlan
+              ? { text: "The plan is recorded.", events: events.slice(0, 1), completion: plan }
+              : { text: "The plan is accepted. Plan mode is off: carry it out.", events },
+          ),
+      };
+    },
+  });
+
+function wrongState(message: string, hint: string): RunnerError {
+  return new RunnerError({ code: "tool.input", message, hint });
+}

@@ -1,0 +1,31 @@
+/** `send_dmail`: a message to an earlier self. The engine checks and delivers it; here it only gets its shape. */
+
+import * as z from "zod/mini";
+import { oneLine } from "../base/truncate.ts";
+import type { Tool } from "../protocol/tool.ts";
+import { defineTool } from "./define-tool.ts";
+
+const input = z.strictObject({
+  checkpoint_id: z.int(),
+  message: z.string().check(z.minLength(1)),
+  restore_files: z.optional(z.boolean().check(z.describe("put the files of the workspace back as well"))),
+});
+
+/** Makes `send_dmail`. */
+export const sendDmailTool = (): Tool =>
+  defineTool({
+    name: "send_dmail",
+    description:
+      "Send a message to yourself at an earlier checkpoint (see CHECKPOINT marks): the conversation goes back to it, all since is forgotten but the message. Use it after a dead end or after reading much for little: say what you learnt and what to do instead. Files stay as they are unless restore_files is true.",
+    input,
+    plan: ({ checkpoint_id: checkpoint, message, restore_files: restoreFiles = false }) => ({
+      access: "read",
+      capabilities: [],
+      summary: `D-Mail to checkpoint ${checkpoint}${restoreFiles ? ", files with it" : ""}: ${oneLine(message, 80)}`,
+      run: () =>
+        Promise.resolve({
+          text: "If you can read this, the D-Mail was not delivered; look at the other results for the reason.",
+          mail: { checkpoint, message, restoreFiles },
+        }),
+    }),
+  });

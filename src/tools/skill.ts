@@ -1,0 +1,38 @@
+/** `skill`: instructions of the repository for a kind of work, loaded when they are needed. */
+
+import * as z from "zod/mini";
+import { RunnerError } from "../protocol/error.ts";
+import type { Tool } from "../protocol/tool.ts";
+import { defineTool } from "./define-tool.ts";
+
+export interface SkillShelf {
+  readonly names: readonly string[];
+  /** The skill's text for these arguments; undefined for an unknown name. */
+  readonly read: (name: string, args: string) => string | undefined;
+}
+
+const input = z.strictObject({ name: z.string(), arguments: z.optional(z.string()) });
+
+/** Makes `skill`. */
+export const skillTool = ({ names, read }: SkillShelf): Tool =>
+  defineTool({
+    name: "skill",
+    description: "Load one of the skills listed in the system prompt, before you do the work it is for.",
+    input,
+    plan: ({ name, arguments: args = "" }) => {
+      const text = read(name, args);
+      if (text === undefined) {
+        throw new RunnerError({
+          code: "tool.input",
+          message: `skill: there is no skill ${name}.`,
+          hint: `Accepted: ${names.join(", ")}.`,
+        });
+      }
+      return {
+        access: "read",
+        capabilities: [],
+        summary: `skill ${name}`,
+        run: () => Promise.resolve({ text, events: [{ type: "skill.load", name }] }),
+      };
+    },
+  });

@@ -1,0 +1,48 @@
+/** `switch_mode`: another mode of working - other rights, another role - from the next call on. */
+
+import * as z from "zod/mini";
+import { oneLine } from "../base/truncate.ts";
+import { RunnerError } from "../protocol/error.ts";
+import type { Tool } from "../protocol/tool.ts";
+import { defineTool } from "./define-tool.ts";
+
+export interface Modes {
+  readonly current: () => string;
+  /** Every mode with what the model is told when it is switched to. */
+  readonly all: readonly { readonly name: string; readonly role: string }[];
+}
+
+const input = z.strictObject({ mode: z.string(), reason: z.string() });
+
+/** Makes `switch_mode`. */
+export const switchModeTool = ({ current, all }: Modes): Tool =>
+  defineTool({
+    name: "switch_mode",
+    description: `Go on in another mode: ${all.map(({ name }) => name).join(", ")}.`,
+    input,
+    plan: ({ mode, reason }) => {
+      const wanted = all.find(({ name }) => name === mode);
+      const from = current();
+      if (wanted === undefined || mode === from) {
+        throw new RunnerError({
+          code: "tool.input",
+          message:
+            wanted === undefined ? `switch_mode: there is no mode ${mode}.` : `switch_mode: this is ${mode} already.`,
+          hint: `Accepted: ${all
+            .map(({ name }) => name)
+            .filter((name) => name !== from)
+            .join(", ")}.`,
+        });
+      }
+      return {
+        access: "write", // alone: what follows is judged under the new mode
+        capabilities: [],
+        summary: `mode ${from} → ${mode}: ${oneLine(reason, 80)}`,
+        run: () =>
+          Promise.resolve({
+            text: `You are in ${mode} mode now. ${wanted.role}`.trim(),
+            events: [{ type: "mode.switch", from, to: mode, reason }],
+          }),
+      };
+    },
+  });
