@@ -1,0 +1,97 @@
+/** The commands that are always there: those of Kimi CLI's soul, and `/help`. Adding one is adding an entry. */
+
+import { RunnerError } from "../protocol/error.ts";
+import { INIT_PROMPT } from "./init-prompt.ts";
+import type { ParsedPrompt, SlashCommand } from "./slash-command.ts";
+
+export const BUILTINS: readonly SlashCommand[] = [
+  {
+    name: "init",
+    aliases: [],
+    takes: "",
+    summary: "Look at the repository and write its AGENTS.md",
+    parse: () => ({ kind: "prompt", text: INIT_PROMPT }),
+  },
+  {
+    name: "compact",
+    aliases: [],
+    takes: "[focus]",
+    summary: "Replace the conversation by a summary that keeps the focus",
+    parse: (focus) => (focus === "" ? { kind: "compact" } : { kind: "compact", focus }),
+  },
+  {
+    name: "clear",
+    aliases: ["reset"],
+    takes: "",
+    summary: "Forget the conversation",
+    parse: () => ({ kind: "clear" }),
+  },
+  {
+    name: "plan",
+    aliases: [],
+    takes: "[on|off|view|clear|text]",
+    summary: "Switch plan mode, show or empty the plan; a text is planned in plan mode",
+    parse: parsePlan,
+  },
+  {
+    name: "export",
+    aliases: [],
+    takes: "[path]",
+    summary: "Write the conversation to a Markdown file",
+    parse: (path) => (path === "" ? { kind: "export" } : { kind: "export", path }),
+  },
+  {
+    name: "import",
+    aliases: [],
+    takes: "<path>",
+    summary: "Put a file or an exported conversation in front of the next prompt",
+    parse: (path) => ({ kind: "import", path }),
+  },
+  {
+    name: "yolo",
+    aliases: [],
+    takes: "",
+    summary: "Say what approves actions here",
+    parse: () => ({
+      kind: "message",
+      text: "There is nothing to switch: the policy file approves, rejects or defers every action in place of a person.",
+    }),
+  },
+  {
+    name: "afk",
+    aliases: [],
+    takes: "",
+    summary: "Say who answers questions here",
+    parse: () => ({
+      kind: "message",
+      text: "There is nothing to switch: a run is never interactive, and the policy file stands in for the person.",
+    }),
+  },
+  {
+    name: "add-dir",
+    aliases: [],
+    takes: "<path>",
+    summary: "Refused: a run sees its workspace alone",
+    parse(path) {
+      throw new RunnerError({
+        code: "config.invalid",
+        message: `"/add-dir ${path}" is refused: a run sees its workspace alone.`,
+        hint: "Start the run in a folder that holds everything it needs.",
+      });
+    },
+  },
+  {
+    name: "help",
+    aliases: [],
+    takes: "",
+    summary: "List the commands, skills and flows",
+    parse: (_, help) => ({ kind: "message", text: help() }),
+  },
+];
+
+function parsePlan(args: string): ParsedPrompt {
+  const action = args.toLowerCase();
+  if (action === "" || action === "on") return { kind: "plan", action: "on" };
+  if (action === "off" || action === "view" || action === "clear") return { kind: "plan", action };
+  return { kind: "plan", action: "on", text: args };
+}

@@ -1,0 +1,164 @@
+/**
+ * The part of D2 that flows are written in: text of a diagram → `Flow`. Properties (styles, shapes, classes, variables) are
+ * read over; anything else that is not understood is refused with its line.
+ */
+
+import type { Flow } from "../protocol/flow.ts";
+import { arrowAfter, isProperty, readKey, readQuoted, type Read } from "./d2-text.ts";
+import { createFlowGraph, type DiagramPlace } from "./flow-graph.ts";
+import { refusal } from "./refusal.ts";
+
+/** `(a -> b)[0].style.animated: true`: a property of an edge. */
+const EDGE_PROPERTY = /^\([^)]*\)\[\d+\]/;
+/** Two blanks around keep `issue #12` and `C#` in a label. */
+const COMMENT = /(?:^|\s+)#(?:\s.*)?$/;
+const INLINE_MAP = /^(.*?)\s*\{([^{}]*)\}$/;
+const BLOCK_STRING = /^(\|+)([A-Za-z]*)/;
+
+const ACCEPTED =
+  'Accepted: a, a: label, a: "label", a: |md text |, a -> b, a -> b: label, a -> b -> c: label of b -> c.';
+
+/** What a `{` may hold: properties of a node or an edge, or whatever belongs to a property. */
+type Inside = "properties" | "anything";
+
+/** Reads a diagram. Throws `config.invalid` with file and line for anything that is not a flow. */
+export function parseD2Flow(code: string, { file, line: firstLine }: DiagramPlace): Flow {
+  const graph = createFlowGraph({ file, line: firstLine, labelled: (from, to) => `${from} -> ${to}: label` });
+  const lines = code.split("\n");
+  let next = 0;
+  /** Line of the file that was read last. */
+  const line = (): number => firstLine + next - 1;
+  const refuse = (message: string, at = line()): never => {
+    throw refusal(file, at, message, ACCEPTED);
+  };
+
+  const readLine = (): string | undefined => {
+    const text = lines[next];
+    next += 1;
+    return text?.trim().replace(/^#.*/, "");
+  };
+
+  /** Keys joined by arrows, and what stands behind them. */
+  const keys = (text: string): { readonly paths: readonly Read["parts"][]; readonly rest: string } => {
+    const paths: Read["parts"][] = [];
+    let rest = text;
+    for (;;) {
+      const key = readKey(rest);
+      if (key === undefined) return refuse(`"${shorten(rest || text)}" is not understood.`);
+      paths.push(key.parts);
+      const behind = arrowAfter(key.rest);
+      if (behind === undefined) return { paths, rest: key.rest.trimStart() };
+      rest = behind;
+    }
+  };
+
+  /** `|md … |`, over one line or many, without the indentation its lines share. */
+  const blockString = (text: string): Omit<Read, "parts"> & { readonly text: string } => {
+    const [opening = "", pipes = "", tag = ""] = BLOCK_STRING.exec(text) ?? [];
+    if (tag !== "" && tag !== "md") refuse(`a block of "${tag}" is not understood.`);
+    const start = line();
+    const held: string[] = [];
+    for (let current = text.slice(opening.length); ;) {
+      const end = current.indexOf(pipes);
+      if (end >= 0) {
+        held.push(current.slice(0, end));
+        return { text: dedent(held), rest: current.slice(end + pipes.length).trim() };
+      }
+      held.push(current);
+      current = lines[next] ?? refuse(`the block is not closed with "${pipes}".`, start);
+      next += 1;
+    }
+  };
+
+  /** The text of a value; the label that its `{}` holds where the value itself is empty. */
+  const value = (text: string, inside: Inside): string | undefined => {
+    if (text.startsWith("|")) {
+      const block = blockString(text);
+      map(block.rest, inside);
+      return block.text;
+    }
+    const quoted = readQuoted(text);
+    if (quoted !== undefined) {
+      map(quoted.rest.trim(), inside);
+      return quoted.text;
+    }
+    const plain = text.replace(COMMENT, "").trim();
+    if (plain.endsWith("{")) {
+      const label = plain.slice(0, -1).trim();
+      const inner = block(inside);
+      return label === "" ? inner : label;
+    }
+    const [, label = "", entries = ""] = INLINE_MAP.exec(plain) ?? [];
+    const pairs = entries.split(";").map((entry) => /^\s*([\w.-]+)\s*:\s*(.*?)\s*$/.exec(entry));
+    if (entries === "" || !pairs.every((pair) => isProperty(pair?.[1]?.split(".") ?? []))) return plain || undefined;
+    return label || pairs.find((pair) => pair?.[1] === "label")?.[2];
+  };
+
+  /** What may follow a quoted or block value: nothing, a comment, or properties. */
+  const map = (text: string, inside: Inside): void => {
+    const rest = text.replace(COMMENT, "");
+    if (rest === "" || INLINE_MAP.exec(rest)?.[1] === "") return;
+    if (rest === "{") block(inside);
+    else refuse(`"${shorten(rest)}" is not understood.`);
+  };
+
+  /** The lines up to the closing brace; the `label` among them. */
+  const block = (inside: Inside): string | undefined => {
+    const start = line();
+    let label: string | undefined;
+    for (;;) {
+      const text = readLine() ?? refuse('"{" is not closed.', start);
+      if (/^\}\s*(?:#.*)?$/.test(text)) return label;
+      if (text === "") continue;
+      if (inside === "anything") {
+        if (text.endsWith("{")) block(inside);
+        continue;
+      }
+      const { paths, rest } = keys(text);
+      const [path = []] = paths;
+      if (paths.length > 1 || !isProperty(path)) {
+        refuse(`"${shorten(text)}" stands inside a node; a flow has no nodes within nodes.`);
+      }
+      const held = value(rest.replace(/^:\s*/, ""), "anything");
+      if (path.length === 1 && path[0] === "label") label = held;
+    }
+  };
+
+  const statement = (text: string): void => {
+    if (EDGE_PROPERTY.test(text)) {
+      value(text.slice(text.indexOf(":") + 1).trim(), "anything");
+      return;
+    }
+    const { paths, rest } = keys(text);
+    const at = line();
+    if (rest !== "" && !/^(?::|\{|#)/.test(rest)) refuse(`"${shorten(rest)}" is not understood.`);
+    const property = paths.find(isProperty);
+    const held = value(rest.replace(/^:\s*/, ""), property === undefined ? "properties" : "anything");
+    if (property !== undefined) {
+      const owner = property.slice(0, -1).join(".");
+      if (paths.length === 1 && owner !== "" && property.at(-1) === "label") graph.node(owner, held, at);
+      return;
+    }
+    const ids = paths.map((parts) => parts.join("."));
+    if (ids[0] !== undefined && ids.length === 1) graph.node(ids[0], held, at);
+    else for (const id of ids) graph.node(id, undefined, at);
+    for (const [index, to] of ids.entries()) {
+      const from = ids[index - 1];
+      if (from !== undefined) graph.edge({ from, to, label: index === ids.length - 1 ? held : undefined, line: at });
+    }
+  };
+
+  for (let text = readLine(); text !== undefined; text = readLine()) if (text !== "") statement(text);
+  return graph.build();
+}
+
+function dedent(lines: readonly string[]): string {
+  const [first = "", ...others] = lines;
+  const indents = others.filter((text) => text.trim() !== "").map((text) => /^\s*/.exec(text)?.[0].length ?? 0);
+  const shared = Math.min(...indents);
+  return [first.trim(), ...others.map((text) => text.slice(shared).trimEnd())].join("\n").trim();
+}
+
+function shorten(text: string): string {
+  return text.length > 60 ? `${text.slice(0, 59)}…` : text;
+}

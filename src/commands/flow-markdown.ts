@@ -1,0 +1,42 @@
+/** Where a flow stands in a Markdown text: the first fenced block tagged `mermaid` or `d2`. Lines are those of the text. */
+
+import type { Flow } from "../protocol/flow.ts";
+import { parseD2Flow } from "./flow-d2.ts";
+import { parseMermaidFlow } from "./flow-mermaid.ts";
+import { refusal } from "./refusal.ts";
+
+const SYNTAXES = { mermaid: parseMermaidFlow, d2: parseD2Flow } as const;
+const FENCE = /^\s*(`{3,}|~{3,})\s*(.*)$/;
+
+/** Reads the flow of a Markdown file. Throws `config.invalid` with the file and the line. */
+export function readFlow(markdown: string, file: string): Flow {
+  const lines = markdown.split("\n");
+  for (let index = 0; index < lines.length; index += 1) {
+    const [, fence, info = ""] = FENCE.exec(lines[index] ?? "") ?? [];
+    if (fence === undefined) continue;
+    const length = lines.slice(index + 1).findIndex((line) => closes(line, fence));
+    const tag = syntaxOf(info);
+    if (tag !== undefined) {
+      if (length < 0) {
+        throw refusal(file, index + 1, `the ${tag} block is not closed.`, `A line "${fence}" must end it.`);
+      }
+      const code = lines.slice(index + 1, index + 1 + length).join("\n");
+      return SYNTAXES[tag](code, { file, line: index + 2 });
+    }
+    if (length < 0) break;
+    index += length + 1;
+  }
+  throw refusal(file, 1, "a flow without a diagram.", "A fenced block tagged mermaid or d2 must hold the flow.");
+}
+
+/** The tag is the first word, also written `{mermaid}`. */
+function syntaxOf(info: string): keyof typeof SYNTAXES | undefined {
+  const [word = ""] = info.trim().toLowerCase().split(/\s/);
+  const tag = word.replace(/^\{(.*)\}$/, "$1");
+  return tag === "mermaid" || tag === "d2" ? tag : undefined;
+}
+
+function closes(line: string, fence: string): boolean {
+  const text = line.trim();
+  return text.length >= fence.length && text === fence.charAt(0).repeat(text.length);
+}

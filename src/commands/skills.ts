@@ -1,0 +1,134 @@
+/**
+ * Files of the base commit (and of a user's folders) → skills (Kimi CLI's `discover_skills`). Reads nothing itself. A bad skill
+ * costs the skill, not the run: it is left out with a warning that the caller shows.
+ */
+
+import { describeError, RunnerError } from "../protocol/error.ts";
+import { readFlow } from "./flow-markdown.ts";
+import { splitFrontMatter } from "./front-matter.ts";
+import { isSkillFile, PROJECT_SKILL_ROOTS, SKILL_SCOPES, type Skill, type SkillRoot } from "./skill.ts";
+import { refusal } from "./refusal.ts";
+
+/** Characters of a description that was taken from the body. */
+const MAX_DESCRIPTION = 240;
+const MAX_NAME = 64;
+/** What can follow `/skill:`. */
+const NAME = /^[\p{L}\p{N}_](?:[\p{L}\p{N}_.-]*[\p{L}\p{N}_])?$/u;
+
+export interface LoadedSkills {
+  /** Sorted by name. */
+  readonly skills: readonly Skill[];
+  /** One sentence or two each: file, line, what was wrong, what would be accepted. */
+  readonly warnings: readonly string[];
+}
+
+/** Loads the skills below the roots. `files` is path → text; paths outside the roots are left alone. The first root wins. */
+export function loadSkills(
+  files: ReadonlyMap<string, string>,
+  roots: readonly SkillRoot[] = PROJECT_SKILL_ROOTS,
+): LoadedSkills {
+  const found = new Map<string, Skill>();
+  const warnings: string[] = [];
+  const ranked = roots.toSorted((a, b) => SKILL_SCOPES.indexOf(a.scope) - SKILL_SCOPES.indexOf(b.scope));
+  for (const root of ranked) {
+    for (const path of skillFiles(files, root)) {
+      const skill = tryRead({ path, text: files.get(path) ?? "", root, warnings });
+      if (skill === undefined) continue;
+      const key = skill.name.toLowerCase();
+      const other = found.get(key);
+      if (other === undefined) found.set(key, skill);
+      else if (isRival(skill, other, root)) {
+        warnings.push(`${path}:1: a second skill "${skill.name}"; ${other.path} is used. Names must differ.`);
+      }
+    }
+  }
+  return { skills: [...found.values()].toSorted(byName), warnings };
+}
+
+/** Folders before flat files, so that a folder wins; then by path. */
+function skillFiles(files: ReadonlyMap<string, string>, root: SkillRoot): readonly string[] {
+  const own = [...files.keys()].filter((path) => isSkillFile(path, root)).toSorted();
+  return [...own.filter(isFolder(root)), ...own.filter((path) => !isFolder(root)(path))];
+}
+
+function isFolder(root: SkillRoot): (path: string) => boolean {
+  return (path) => path.slice(root.path.length + 1).includes("/");
+}
+
+/** Two of one form in one root: nothing says which is meant. A folder beside a flat file, or a later root, is the rule at work. */
+function isRival(skill: Skill, other: Skill, root: SkillRoot): boolean {
+  return other.path.startsWith(`${root.path}/`) && isFolder(root)(skill.path) === isFolder(root)(other.path);
+}
+
+interface SkillFile {
+  readonly path: string;
+  readonly text: string;
+  readonly root: SkillRoot;
+}
+
+function tryRead({ warnings, ...file }: SkillFile & { readonly warnings: string[] }): Skill | undefined {
+  try {
+    const skill = readSkill(file);
+    if (skill.type === "standard" && skill.flowError !== undefined) {
+      warnings.push(`${describeError(skill.flowError)} The flow cannot run; the skill is a standard one.`);
+    }
+    return skill;
+  } catch (error) {
+    if (!(error instanceof RunnerError)) throw error;
+    warnings.push(`${describeError(error)} The skill is left out.`);
+    return undefined;
+  }
+}
+
+/** Throws `config.invalid` for a file that is no skill. */
+function readSkill({ path, text: raw, root }: SkillFile): Skill {
+  const text = raw.replace(/^\uFEFF/, "").replace(/\r\n?/g, "\n");
+  const { fields, lineOf, body } = splitFrontMatter(text, path);
+  const name = fields.name ?? fileName(path, root);
+  if (!NAME.test(name) || name.length > MAX_NAME) {
+    const accepted = `letters, digits, "_", "-" and ".", at most ${MAX_NAME} of them`;
+    throw refusal(path, lineOf("name"), `the name "${name}" cannot be written as a command.`, `Expected ${accepted}.`);
+  }
+  if (body === "") throw refusal(path, 1, "the skill has no text.", "Write what to do behind the front matter.");
+  const skill = {
+    name,
+    description: fields.description ?? firstLine(body),
+    scope: root.scope,
+    path,
+    folder: path.slice(0, path.lastIndexOf("/")),
+    body,
+    argumentNames: namesOf(fields.arguments),
+    disableModelInvocation: fields.disableModelInvocation ?? false,
+  };
+  if (fields.type !== "flow") return { ...skill, type: "standard" };
+  try {
+    return { ...skill, type: "flow", flow: readFlow(text, path) };
+  } catch (error) {
+    if (!(error instanceof RunnerError)) throw error;
+    return { ...skill, type: "standard", flowError: error };
+  }
+}
+
+/** `name/SKILL.md` and `name.md` are both `name`. */
+function fileName(path: string, root: SkillRoot): string {
+  return path
+    .slice(root.path.length + 1)
+    .replace(/\/SKILL\.md$/, "")
+    .replace(/\.md$/, "");
+}
+
+function firstLine(body: string): string {
+  const [line = ""] = body.split("\n");
+  return line.length > MAX_DESCRIPTION ? `${line.slice(0, MAX_DESCRIPTION - 1)}…` : line.trimEnd();
+}
+
+/** Names that can stand behind a `$`; usage texts such as `<query>` name nothing. */
+function namesOf(value: string | readonly string[] = []): readonly string[] {
+  const names = typeof value === "string" ? value.split(/\s+/) : value;
+  return names.filter((name) => /^[A-Za-z_]\w*$/.test(name));
+}
+
+function byName(a: Skill, b: Skill): number {
+  const [left, right] = [a.name.toLowerCase(), b.name.toLowerCase()];
+  return left < right ? -1 : left > right ? 1 : 0;
+}

@@ -1,0 +1,31 @@
+/** What a slash command is, and what a prompt can mean. A closed union: whoever runs prompts decides on each kind. */
+
+import type { Flow } from "../protocol/flow.ts";
+
+export type ParsedPrompt =
+  /** A turn with this text: no command, `/init`, or a skill with its arguments filled in. */
+  | { readonly kind: "prompt"; readonly text: string }
+  | { readonly kind: "flow"; readonly name: string; readonly flow: Flow }
+  /** `focus`: what the summary must keep. */
+  | { readonly kind: "compact"; readonly focus?: string | undefined }
+  | { readonly kind: "clear" }
+  /** With `text`, plan mode goes on and the text is its first prompt. */
+  | { readonly kind: "plan"; readonly action: "on"; readonly text?: string | undefined }
+  | { readonly kind: "plan"; readonly action: "off" | "view" | "clear" }
+  /** Paths are as written; nothing has checked them. */
+  | { readonly kind: "export"; readonly path?: string | undefined }
+  | { readonly kind: "import"; readonly path: string }
+  /** Answered at once, without a model. */
+  | { readonly kind: "message"; readonly text: string };
+
+export interface SlashCommand {
+  /** Without the slash, in lower case. */
+  readonly name: string;
+  readonly aliases: readonly string[];
+  /** Arguments as help shows them: empty for none (some are then an error), `<needed>` or `[optional]`. */
+  readonly takes: string;
+  /** One line for help. */
+  readonly summary: string;
+  /** `args` is trimmed and fits `takes`; `help` writes the list of everything. Throws `config.invalid`. */
+  readonly parse: (args: string, help: () => string) => ParsedPrompt;
+}

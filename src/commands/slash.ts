@@ -1,0 +1,110 @@
+/**
+ * What a prompt that begins with "/" means (Kimi CLI's slash commands). Anything unknown is refused here, before any model call;
+ * what each answer leads to is the caller's.
+ */
+
+import { nearest } from "../base/nearest.ts";
+import { RunnerError } from "../protocol/error.ts";
+import { BUILTINS } from "./builtins.ts";
+import { expandSkill } from "./skill-text.ts";
+import { findSkill, PROJECT_SKILL_ROOTS, type Skill } from "./skill.ts";
+import type { ParsedPrompt, SlashCommand } from "./slash-command.ts";
+
+/** `/name` or `/ns:name`, then a blank or the end. `/usr/bin` and `/README.md` are paths, hence text. */
+const COMMAND = /^\/([\p{L}\p{N}_-]+(?::[^\s/]*)?)(?:\s+|$)/u;
+
+export interface PromptContext {
+  readonly skills: readonly Skill[];
+  /** Commands to know; the built-in ones by default. */
+  readonly commands?: readonly SlashCommand[];
+}
+
+/**
+ * Parses a prompt. Names are compared without case. Throws `config.invalid` for an unknown command, skill or flow, for arguments
+ * that are missing or not taken, and, with the reason, for a flow whose diagram cannot be read.
+ */
+export function parsePrompt(prompt: string, { skills, commands = BUILTINS }: PromptContext): ParsedPrompt {
+  const [matched, word] = COMMAND.exec(prompt) ?? [];
+  if (matched === undefined || word === undefined) return { kind: "prompt", text: prompt };
+  const args = prompt.slice(matched.length).trim();
+  const colon = word.indexOf(":");
+  const space = word.slice(0, Math.max(colon, 0)).toLowerCase();
+  const name = word.slice(colon + 1);
+  if (space === "skill") return { kind: "prompt", text: expandSkill(skillNamed(name, skills), args) };
+  if (space === "flow") return parseFlow(name, args, skills);
+
+  const command = commands.find((known) => [known.name, ...known.aliases].includes(word.toLowerCase()));
+  if (command === undefined) throw unknownCommand(word, { skills, commands });
+  if (command.takes === "" && args !== "") throw unwanted(word, args);
+  if (command.takes.startsWith("<") && args === "") {
+    throw invalid(`"/${word}" needs ${command.takes}.`, `Write "/${word} ${command.takes}".`);
+  }
+  return command.parse(args, () => helpText({ skills, commands }));
+}
+
+function skillNamed(name: string, skills: readonly Skill[]): Skill {
+  const skill = findSkill(skills, name);
+  if (skill !== undefined) return skill;
+  const names = skills.map((known) => known.name);
+  const none = `none; they stand in ${PROJECT_SKILL_ROOTS.map(({ path }) => path).join(", ")} of the base commit`;
+  throw invalid(
+    `There is no skill "${name}".`,
+    `${suggestion("/skill:", nearest(name, names))}Skills: ${names.join(", ") || none}.`,
+  );
+}
+
+function parseFlow(name: string, args: string, skills: readonly Skill[]): ParsedPrompt {
+  const skill = findSkill(skills, name);
+  if (skill?.type === "flow") {
+    if (args !== "") throw unwanted(`flow:${skill.name}`, args);
+    return { kind: "flow", name: skill.name, flow: skill.flow };
+  }
+  if (skill?.flowError !== undefined) throw skill.flowError;
+  const flows = skills.filter(({ type }) => type === "flow").map((known) => known.name);
+  const list = `Flows: ${flows.join(", ") || "none"}.`;
+  if (skill === undefined) {
+    throw invalid(`There is no flow "${name}".`, `${suggestion("/flow:", nearest(name, flows))}${list}`);
+  }
+  throw invalid(`"${skill.name}" is a skill without a flow.`, `Write "/skill:${skill.name}" to use it. ${list}`);
+}
+
+/** Every command with a line each, then every skill and flow. */
+function helpText({ skills, commands }: Required<PromptContext>): string {
+  const rows = [
+    ...commands.map(({ name, aliases, takes, summary }) => ({
+      usage: [`/${name}`, ...aliases.map((alias) => `(/${alias})`), takes].filter((part) => part !== "").join(" "),
+      summary,
+    })),
+    ...skills.map(({ type, name, description }) => ({
+      usage: type === "flow" ? `/flow:${name}` : `/skill:${name} [request]`,
+      summary: description.replace(/\s+/g, " "),
+    })),
+  ];
+  const width = Math.max(...rows.map(({ usage }) => usage.length));
+  return rows.map(({ usage, summary }) => `${usage.padEnd(width)}  ${summary}`).join("\n");
+}
+
+function unknownCommand(word: string, { skills, commands }: Required<PromptContext>): RunnerError {
+  const names = commands.flatMap(({ name, aliases }) => [name, ...aliases]);
+  const called = skills.map((skill) => `${skill.type === "flow" ? "flow" : "skill"}:${skill.name}`);
+  const skill = findSkill(skills, word);
+  const close =
+    skill === undefined ? nearest(word.toLowerCase(), [...names, ...called]) : called[skills.indexOf(skill)];
+  const known = [...names, ...called].map((name) => `/${name}`);
+  return invalid(
+    `"/${word}" is not a command.`,
+    `${suggestion("/", close)}Commands: ${known.join(", ")}. A text that is none needs a word in front.`,
+  );
+}
+
+function suggestion(prefix: string, close: string | undefined): string {
+  return close === undefined ? "" : `Did you mean "${prefix}${close}"? `;
+}
+
+function unwanted(word: string, args: string): RunnerError {
+  return invalid(`"/${word}" takes no arguments, and got "${args}".`, `Write "/${word}" alone.`);
+}
+
+function invalid(message: string, hint: string): RunnerError {
+  return new RunnerError({ code: "config.invalid", message, hint });
+}
