@@ -4,6 +4,7 @@ import type { Tool } from "../protocol/tool.ts";
 import { applyDiffTool } from "./apply-diff.ts";
 import { askFollowupQuestionTool } from "./ask-followup-question.ts";
 import { attemptCompletionTool } from "./attempt-completion.ts";
+import { backgroundCommandTool } from "./background-command.ts";
 import type { ToolDeps } from "./define-tool.ts";
 import { executeCommandTool } from "./execute-command.ts";
 import { listFilesTool } from "./list-files.ts";
@@ -21,6 +22,7 @@ export function builtinTools(deps: ToolDeps): readonly Tool[] {
     applyDiffTool(deps),
     writeToFileTool(deps),
     executeCommandTool(deps),
+    backgroundCommandTool(deps),
     updateTodoListTool(),
     askFollowupQuestionTool(),
     attemptCompletionTool(),

@@ -1,38 +1,50 @@
-/** `execute_command`: one `bash -c` line in the cell, waited for. Shell state ends with the call. */
+/** `execute_command`: one `bash -c` line in the cell, waited for or left to run. Shell state ends with the call. */
 
 import * as z from "zod/mini";
 import { oneLine } from "../base/truncate.ts";
-import type { ExecReply } from "../protocol/cell.ts";
+import type { Cell, ExecReply, ExecRequest } from "../protocol/cell.ts";
 import { RunnerError } from "../protocol/error.ts";
-import type { Tool } from "../protocol/tool.ts";
+import type { Tool, ToolResult } from "../protocol/tool.ts";
+import { endOf } from "./command-end.ts";
 import { defineTool, type ToolDeps } from "./define-tool.ts";
 
-const DEFAULT_TIMEOUT_S = 60;
-
-/** A third of the default wall clock of a run. */
-const MAX_TIMEOUT_S = 600;
+/** In seconds. The longest wait is a third of the default wall clock of a run; in the background Kimi CLI's numbers. */
+const FOREGROUND = { default: 60, max: 600 };
+const BACKGROUND = { default: 600, max: 86_400 };
 
 /** Kept of the output before the engine cuts further; the whole stays in the bundle. */
 const MAX_OUTPUT_BYTES = 1024 * 1024;
+/** Of a background command, whose output stays in the worker's memory. Kimi CLI's number. */
+const MAX_BACKGROUND_BYTES = 30_000;
 
 const input = z.strictObject({
   command: z.string().check(z.minLength(1)),
   cwd: z.optional(z.string()),
-  timeout: z.optional(z.int().check(z.minimum(1), z.maximum(MAX_TIMEOUT_S), z.describe("seconds"))),
+  timeout: z.optional(z.int().check(z.minimum(1), z.maximum(BACKGROUND.max), z.describe("seconds"))),
+  run_in_background: z.optional(z.boolean()),
 });
 
 /** Makes `execute_command`. */
 export const executeCommandTool = ({ cell }: ToolDeps): Tool =>
   defineTool({
     name: "execute_command",
-    description: `Run a bash command in a fresh shell, stdin closed. Default timeout ${DEFAULT_TIMEOUT_S}; servers need & and redirected output.`,
+    description: `Run a bash command in a fresh shell, stdin closed. Default timeout ${FOREGROUND.default}, at most ${FOREGROUND.max}; with run_in_background (servers, long builds) ${BACKGROUND.default}, at most ${BACKGROUND.max}.`,
     input,
-    plan: async ({ command, cwd: given = ".", timeout: timeoutS = DEFAULT_TIMEOUT_S }, signal) => {
+    plan: async ({ command, cwd: given = ".", timeout, run_in_background: isBackground = false }, signal) => {
+      const bounds = isBackground ? BACKGROUND : FOREGROUND;
+      const timeoutS = timeout ?? bounds.default;
       if (command.includes("\0")) {
         throw new RunnerError({
           code: "tool.input",
           message: "the command contains a NUL character.",
           hint: "Write it as printf '\\0' where one is needed.",
+        });
+      }
+      if (timeoutS > bounds.max) {
+        throw new RunnerError({
+          code: "tool.input",
+          message: `timeout: expected at most ${bounds.max} for a command that is waited for, got ${timeoutS}.`,
+          hint: "Use run_in_background for what takes longer.",
         });
       }
       const { path: cwd, kind } = await cell.resolve(given, signal);
@@ -46,22 +58,27 @@ export const executeCommandTool = ({ cell }: ToolDeps): Tool =>
       return {
         access: "write",
         capabilities: [{ kind: "exec", command, cwd }],
-        summary: `run ${oneLine(command, 100)}${cwd === "." ? "" : ` (in ${cwd})`}`,
+        summary: `run ${oneLine(command, 100)}${isBackground ? " in the background" : ""}${cwd === "." ? "" : ` (in ${cwd})`}`,
         preview: command,
         run: async (signal) => {
           const request = { command, cwd, timeoutMs: timeoutS * 1000, maxOutputBytes: MAX_OUTPUT_BYTES };
-          const reply = await cell.exec(request, signal);
-          const output = reply.output === "" || reply.output.endsWith("\n") ? reply.output : `${reply.output}\n`;
-          return { text: `${output}[${endOf(reply, timeoutS)}]`, isError: reply.code !== 0 };
+          return isBackground
+            ? await start(cell, { ...request, maxOutputBytes: MAX_BACKGROUND_BYTES }, signal)
+            : resultOf(await cell.exec(request, signal), timeoutS);
         },
       };
     },
   });
 
-/** The last line of the result. No durations: the same command must give the same text. */
-function endOf({ timedOut, signal, code }: ExecReply, timeoutS: number): string {
-  if (timedOut) {
-    return `killed: not finished after ${timeoutS} s. Narrow it, give a timeout up to ${MAX_TIMEOUT_S}, or start a server with & and its output redirected`;
-  }
-  return signal === null ? `exit ${code}` : `ended by ${signal}`;
+async function start(cell: Cell, request: ExecRequest, signal: AbortSignal): Promise<ToolResult> {
+  const { id } = await cell.startBackground(request, signal);
+  return { text: `${id} runs in the background. You are told when it ends; background_command shows its output.` };
+}
+
+function resultOf(reply: ExecReply, timeoutS: number): ToolResult {
+  const output = reply.output === "" || reply.output.endsWith("\n") ? reply.output : `${reply.output}\n`;
+  const end = reply.timedOut
+    ? `killed: not finished after ${timeoutS} s. Narrow it, give a timeout up to ${FOREGROUND.max}, or use run_in_background`
+    : endOf(reply);
+  return { text: `${output}[${end}]`, isError: reply.code !== 0 };
 }

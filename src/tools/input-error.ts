@@ -22,6 +22,8 @@ export function problemOf(issue: Issue): string {
       return `${field}: expected at most ${issue.maximum}${unitOf(issue.origin)}, got ${echo(issue.input)}`;
     case "unrecognized_keys":
       return `unknown property ${issue.keys.map((key) => fieldOf([...issue.path, key])).join(", ")}`;
+    case "invalid_value":
+      return `${field}: expected ${choice(issue.values)}, got ${echo(issue.input)}`;
     default:
       return `${field}: ${issue.code}, got ${echo(issue.input)}`;
   }
@@ -38,8 +40,13 @@ export function signatureOf(schema: JsonSchema): string {
     case "array":
       return `${signatureOf(schema["items"] as JsonSchema)}[]${range(schema["minItems"], schema["maxItems"])}`;
     default:
+      if (Array.isArray(schema["enum"])) return choice(schema["enum"]);
       return `${String(schema["type"])}${range(schema["minimum"], schema["maximum"])}`;
   }
+}
+
+function choice(values: readonly unknown[]): string {
+  return values.map((value) => (typeof value === "string" ? JSON.stringify(value) : String(value))).join(" | ");
 }
 
 function range(low: unknown, high: unknown): string {

@@ -21,7 +21,8 @@ test("the built-in tools, in the order the model sees them", () => {
       ["search_files", ["regex", "path", "file_pattern"], ["regex"]],
       ["apply_diff", ["path", "diff"], ["path", "diff"]],
       ["write_to_file", ["path", "content"], ["path", "content"]],
-      ["execute_command", ["command", "cwd", "timeout"], ["command"]],
+      ["execute_command", ["command", "cwd", "timeout", "run_in_background"], ["command"]],
+      ["background_command", ["action", "id", "wait"], ["action"]],
       ["update_todo_list", ["todos"], ["todos"]],
       ["ask_followup_question", ["question", "follow_up"], ["question"]],
       ["attempt_completion", ["result"], ["result"]],
@@ -29,7 +30,7 @@ test("the built-in tools, in the order the model sees them", () => {
   );
 });
 
-/** Every step pays for these bytes. The three limits are the budget of the fixed prompt: about 1,450 tokens. */
+/** Every step pays for these bytes. The three limits are the budget of the fixed prompt: about 1,550 tokens. */
 test("tools and system prompt stay within their budget", () => {
   const specs = tools.map(({ name, description, parameters }) => ({
     type: "function",
@@ -44,6 +45,6 @@ test("tools and system prompt stay within their budget", () => {
     shell: "bash",
   });
   const bytes = { tools: Buffer.byteLength(JSON.stringify(specs)), system: Buffer.byteLength(system) };
-  assert.ok(bytes.tools <= 3200, `tools: ${bytes.tools}`);
+  assert.ok(bytes.tools <= 3650, `tools: ${bytes.tools}`);
   assert.ok(bytes.system <= 2600, `system: ${bytes.system}`);
 });

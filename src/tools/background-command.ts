@@ -1,0 +1,100 @@
+/** `background_command`: looks after what `execute_command` started in the background (Kimi CLI's TaskList, TaskOutput, TaskStop). */
+
+import * as z from "zod/mini";
+import { oneLine } from "../base/truncate.ts";
+import type { BackgroundCommand, BackgroundState, Cell } from "../protocol/cell.ts";
+import { RunnerError } from "../protocol/error.ts";
+import type { Tool, ToolResult } from "../protocol/tool.ts";
+import { endOf } from "./command-end.ts";
+import { defineTool, type ToolDeps } from "./define-tool.ts";
+
+/** As long as a command that is waited for may take. */
+const MAX_WAIT_S = 600;
+/** Of the commands that ended, the newest; the others were told of when they ended. */
+const MAX_ENDED = 20;
+
+const input = z.strictObject({
+  action: z.enum(["list", "output", "stop"]),
+  id: z.optional(z.string()),
+  wait: z.optional(z.int().check(z.minimum(0), z.maximum(MAX_WAIT_S), z.describe("seconds"))),
+});
+
+/** Makes `background_command`. */
+export const backgroundCommandTool = ({ cell }: Pick<ToolDeps, "cell">): Tool =>
+  defineTool({
+    name: "background_command",
+    description: "List background commands; read the output of one, with wait once it ends or time is up; stop one.",
+    input,
+    plan: ({ action, id, wait = 0 }) => {
+      switch (action) {
+        case "list":
+          return {
+            access: "read",
+            capabilities: [],
+            summary: "list background commands",
+            run: async () => ({ text: listing(await cell.listBackground()) }),
+          };
+        case "output": {
+          const wanted = required(id, action);
+          return {
+            access: "read",
+            capabilities: [],
+            summary: `output of ${oneLine(wanted, 20)}${wait === 0 ? "" : `, waiting at most ${wait} s`}`,
+            run: async (signal) => await output(cell, { id: wanted, waitMs: wait * 1000 }, signal),
+          };
+        }
+        case "stop": {
+          const wanted = required(id, action);
+          return {
+            access: "write",
+            capabilities: [],
+            summary: `stop ${oneLine(wanted, 20)}`,
+            run: async (signal) => await stop(cell, wanted, signal),
+          };
+        }
+      }
+    },
+  });
+
+function required(id: string | undefined, action: string): string {
+  if (id !== undefined) return id;
+  throw new RunnerError({
+    code: "tool.input",
+    message: `${action} needs an id.`,
+    hint: "Give the id that execute_command answered; list shows them all.",
+  });
+}
+
+function listing(commands: readonly BackgroundCommand[]): string {
+  if (commands.length === 0) return "No background command was started.";
+  const ended = commands.filter(({ state }) => state.kind === "ended").map(({ id }) => id);
+  const hidden = new Set(ended.slice(0, Math.max(0, ended.length - MAX_ENDED)));
+  const shown = commands.filter(({ id }) => !hidden.has(id));
+  const note = hidden.size === 0 ? [] : [`[${hidden.size} that ended earlier left out]`];
+  return [...note, ...shown.map(lineOf)].join("\n");
+}
+
+function lineOf({ id, command, cwd, state }: BackgroundCommand): string {
+  return `${id}${cwd === "." ? "" : ` (in ${cwd})`}: ${stateOf(state)}: ${oneLine(command, 100)}`;
+}
+
+function stateOf(state: BackgroundState): string {
+  return state.kind === "running" ? "running" : endOf(state);
+}
+
+async function output(
+  cell: Cell,
+  { id, waitMs }: { readonly id: string; readonly waitMs: number },
+  signal: AbortSignal,
+): Promise<ToolResult> {
+  const { output: text, state } = await cell.readBackground(id, { waitMs }, signal);
+  const lines = text === "" || text.endsWith("\n") ? text : `${text}\n`;
+  return { text: `${lines}[${id}: ${stateOf(state)}]` };
+}
+
+async function stop(cell: Cell, id: string, signal: AbortSignal): Promise<ToolResult> {
+  const { state } = await cell.stopBackground(id, signal);
+  return state.kind === "ended"
+    ? { text: `${id} has ended: ${endOf(state)}.` }
+    : { text: `Error: ${id} is still running: it hangs in the kernel and cannot be killed.`, isError: true };
+}

@@ -1,0 +1,9 @@
+/** How a command ended, in words for the model. No durations: the same end must give the same text. */
+
+import type { ExecReply } from "../protocol/cell.ts";
+
+/** `exit 1`, `ended by SIGKILL` or `killed at its timeout`. */
+export function endOf({ timedOut, signal, code }: Pick<ExecReply, "timedOut" | "signal" | "code">): string {
+  if (timedOut) return "killed at its timeout";
+  return signal === null ? `exit ${code}` : `ended by ${signal}`;
+}

@@ -1,0 +1,61 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { BackgroundReply } from "../../src/protocol/cell.ts";
+import { createBackgroundNotices } from "../../src/tools/background-notices.ts";
+import { openTestCell } from "../doubles/cell.ts";
+
+test("every end is told once, with the last lines", async () => {
+  await using cell = await openTestCell();
+  const notices = createBackgroundNotices(cell);
+  assert.deepEqual(await notices.take(), []);
+  for (const command of ["echo out;\n echo err >&2; exit 3", "sleep 66.1", "true", "seq 1000"]) {
+    await cell.startBackground({ command, cwd: ".", timeoutMs: 60_000, maxOutputBytes: 30_000 });
+  }
+  for (const id of ["bg1", "bg3", "bg4"]) await cell.readBackground(id, { waitMs: 10_000 });
+  const last = Array.from({ length: 500 }, (_, index) => index + 501).join("\n");
+  assert.deepEqual(await notices.take(), [
+    "Background command bg1 has ended: exit 3.\nCommand: echo out; echo err >&2; exit 3\nIts output:\nout\nerr",
+    "Background command bg3 has ended: exit 0.\nCommand: true\nIt printed nothing.",
+    `Background command bg4 has ended: exit 0.\nCommand: seq 1000\nThe end of its output:\n${last}`,
+  ]);
+  assert.deepEqual(await notices.take(), []);
+  await cell.stopBackground("bg2");
+  assert.deepEqual(await notices.take(), [
+    "Background command bg2 has ended: ended by SIGINT.\nCommand: sleep 66.1\nIt printed nothing.",
+  ]);
+});
+
+/** A cell of commands that have all ended. */
+function endedCell(outputs: readonly string[]) {
+  const replies = outputs.map((output, index): BackgroundReply => ({
+    id: `bg${index + 1}`,
+    command: "c",
+    cwd: ".",
+    state: { kind: "ended", code: 0, signal: null, timedOut: false },
+    durationMs: index,
+    output,
+    droppedBytes: 0,
+  }));
+  return {
+    listBackground: () => Promise.resolve(replies),
+    readBackground: (id: string) => Promise.resolve(replies.find((reply) => reply.id === id)!),
+  };
+}
+
+test("at most four at once, the rest at the next step", async () => {
+  const notices = createBackgroundNotices(endedCell(["", "", "", "", "", ""]));
+  const ids = async (): Promise<(string | undefined)[]> =>
+    (await notices.take()).map((text) => /bg\d+/.exec(text)?.[0]);
+  assert.deepEqual([await ids(), await ids(), await ids()], [["bg1", "bg2", "bg3", "bg4"], ["bg5", "bg6"], []]);
+});
+
+for (const [label, output, shown] of [
+  ["a line that begins at the cut is whole", `a\n${"b".repeat(2000)}`, "b".repeat(2000)],
+  ["a line that is longer than all that fits is cut", "b".repeat(2001), "b".repeat(2000)],
+  ["no half of a character is left", `😀${"b".repeat(1999)}`, "b".repeat(1999)],
+] as const) {
+  test(`of long output: ${label}`, async () => {
+    const [text = ""] = await createBackgroundNotices(endedCell([`${output}\n`])).take();
+    assert.equal(text.split("The end of its output:\n")[1], shown);
+  });
+}
