@@ -55,8 +55,8 @@ function nextUrl({ status, headers, url }: Response): string | undefined {
   return next.origin === new URL(url).origin ? next.href : undefined;
 }
 
-/** Empty text and not undefined: undici would look into the environment itself. */
-function proxyOf(env: ProxyEnv): EnvHttpProxyAgent {
+/** The proxies as undici takes them. Empty text and not undefined: it would look into the environment itself. */
+export function proxyOf(env: ProxyEnv): EnvHttpProxyAgent {
   const { HTTP_PROXY = "", HTTPS_PROXY = "", NO_PROXY = "" } = env;
   return new EnvHttpProxyAgent({ httpProxy: HTTP_PROXY, httpsProxy: HTTPS_PROXY, noProxy: NO_PROXY });
 }
