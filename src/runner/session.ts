@@ -8,7 +8,7 @@ import type { Emit, Sink, WireEvent } from "../protocol/wire.ts";
 import { writeJson, type Bundle } from "../session/bundle.ts";
 import { createContext, createContextFold } from "../session/context.ts";
 import { openJournal, readJournal, type ReadJournal } from "../session/journal.ts";
-import { EMPTY_STATE, foldState, type SessionState } from "../session/session-state.ts";
+import { createStateFold, stateOf, type SessionState } from "../session/session-state.ts";
 import { createWire } from "../session/wire.ts";
 import { createConsole, type OutputFormat } from "../sinks/console.ts";
 import { createContextFile } from "../sinks/context-file.ts";
@@ -40,12 +40,7 @@ export interface SessionOptions {
 /** Opens the journal of `bundle` for writing, folds what it holds, and attaches the views. */
 export function openSession({ bundle, world, redact, output, previous, sinks = [] }: SessionOptions): Session {
   const fold = createContextFold();
-  let state = EMPTY_STATE;
-  const stateFold = {
-    apply: (event: Parameters<Emit>[0]): void => {
-      state = foldState(state, event);
-    },
-  };
+  const stateFold = createStateFold();
   for (const { event } of previous?.records ?? []) {
     fold.apply(event);
     stateFold.apply(event);
@@ -69,7 +64,15 @@ export function openSession({ bundle, world, redact, output, previous, sinks = [
     ],
     warn,
   });
-  return { bundle, emit, context: createContext(fold, emit), state: () => state, redact, warn, close: journal.close };
+  return {
+    bundle,
+    emit,
+    context: createContext(fold, emit),
+    state: stateFold.state,
+    redact,
+    warn,
+    close: journal.close,
+  };
 }
 
 /** Reads a bundle's journal for a resume. Throws `session.corrupt` for anything but a torn last line. */
@@ -82,7 +85,7 @@ export function readSession(bundle: Bundle): { readonly journal: ReadJournal; re
       hint: "A damaged session cannot go on; `kimi-runner view` shows it up to that line.",
     });
   }
-  return { journal, state: journal.records.reduce((state, { event }) => foldState(state, event), EMPTY_STATE) };
+  return { journal, state: stateOf(journal.records.map(({ event }) => event)) };
 }
 
 /** `session.json`: what a reader needs before the journal. */

@@ -37,7 +37,10 @@ export interface SessionState {
   readonly outcome: OutcomeRecord | undefined;
 }
 
-export const EMPTY_STATE: SessionState = {
+/** What grows with the journal is kept apart, so that folding it costs the same at its end as at its beginning. */
+type Facts = Omit<SessionState, "snapshots" | "seen">;
+
+const NO_FACTS: Facts = {
   begin: undefined,
   system: "",
   spent: { steps: 0, usage: NO_USAGE, costUsd: 0, denials: 0, pressed: [] },
@@ -48,14 +51,43 @@ export const EMPTY_STATE: SessionState = {
   agentCount: 0,
   priced: true,
   todos: [],
-  snapshots: [],
-  seen: [],
   held: [],
   outcome: undefined,
 };
 
-/** One event folded in. Pure; feed it the journal in order. */
-export function foldState(state: SessionState, event: WireEvent): SessionState {
+export interface StateFold {
+  readonly apply: (event: WireEvent) => void;
+  /** The state after all events so far. Later events do not change what was returned. */
+  readonly state: () => SessionState;
+}
+
+/** An empty fold. Feed it every event, in order. */
+export function createStateFold(): StateFold {
+  let facts = NO_FACTS;
+  const snapshots: string[] = [];
+  const seen = new Map<string, SeenFact>();
+  let current: SessionState | undefined;
+  return {
+    apply: (event) => {
+      current = undefined;
+      if (event.type === "workspace.snapshot") snapshots.push(event.tree);
+      else if (event.type === "file.seen") {
+        seen.delete(event.path); // the newest stands last
+        seen.set(event.path, event);
+      } else facts = foldFacts(facts, event);
+    },
+    state: () => (current ??= { ...facts, snapshots: [...snapshots], seen: [...seen.values()] }),
+  };
+}
+
+/** The state after these events. */
+export function stateOf(events: Iterable<WireEvent>): SessionState {
+  const fold = createStateFold();
+  for (const event of events) fold.apply(event);
+  return fold.state();
+}
+
+function foldFacts(state: Facts, event: WireEvent): Facts {
   switch (event.type) {
     case "session.begin":
       return { ...state, begin: event };
@@ -71,8 +103,6 @@ export function foldState(state: SessionState, event: WireEvent): SessionState {
       };
     case "todo.update":
       return { ...state, todos: event.todos };
-    case "workspace.snapshot":
-      return { ...state, snapshots: [...state.snapshots, event.tree] };
     case "deferral.open":
       return { ...state, held: event.held };
     case "deferral.answer":
@@ -118,7 +148,7 @@ export function foldState(state: SessionState, event: WireEvent): SessionState {
 }
 
 /** What the agents of a run use together. */
-function foldSpent(state: SessionState, event: WireEvent): SessionState {
+function foldSpent(state: Facts, event: WireEvent): Facts {
   switch (event.type) {
     case "closing.usage":
       return charged({ ...state, spent: { ...state.spent, steps: state.spent.steps + 1 } }, event);
@@ -130,22 +160,20 @@ function foldSpent(state: SessionState, event: WireEvent): SessionState {
       return { ...state, spent: { ...state.spent, denials: state.spent.denials + 1 } };
     case "limit.pressed":
       return { ...state, spent: { ...state.spent, pressed: [...state.spent.pressed, event.limit] } };
-    case "file.seen":
-      return { ...state, seen: [...state.seen.filter(({ path }) => path !== event.path), event] };
     default:
       return state;
   }
 }
 
 /** Of a subagent only what it shares with the run: what it used. What it read, its parent does not know. */
-function foldSubagent(state: SessionState, event: WireEvent): SessionState {
+function foldSubagent(state: Facts, event: WireEvent): Facts {
   if (event.type === "step.begin") return { ...state, spent: { ...state.spent, steps: state.spent.steps + 1 } };
-  return event.type === "file.seen" ? state : foldSpent(state, event);
+  return foldSpent(state, event);
 }
 
 type Paid = { readonly usage?: TokenUsage | undefined; readonly costUsd?: number | undefined };
 
-function charged(state: SessionState, { usage, costUsd }: Paid): SessionState {
+function charged(state: Facts, { usage, costUsd }: Paid): Facts {
   if (usage === undefined) return state;
   const { spent } = state;
   return {

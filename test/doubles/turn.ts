@@ -15,7 +15,7 @@ import type { TurnStop } from "../../src/protocol/outcome.ts";
 import type { PlannedCall, Tool, ToolAccess } from "../../src/protocol/tool.ts";
 import type { Spent, Turn } from "../../src/protocol/turn.ts";
 import type { WireEvent } from "../../src/protocol/wire.ts";
-import { EMPTY_STATE, foldState } from "../../src/session/session-state.ts";
+import { stateOf } from "../../src/session/session-state.ts";
 import { createContext, createContextFold } from "../../src/session/context.ts";
 
 interface ScriptedCall {
@@ -66,6 +66,7 @@ export interface HarnessOptions {
 }
 
 const APPROVE: Decision = { verdict: "approve", rule: "all" };
+const EMPTY_STATE = stateOf([]);
 const STILL: Clock = { now: () => 0, monotonic: () => 0, sleep: async () => {} };
 
 export function createHarness(options: HarnessOptions): Harness {
@@ -146,7 +147,7 @@ export function createHarness(options: HarnessOptions): Harness {
     prompt: (prompt) => runPrompt(prompt, Object.freeze(turn)),
     run: (task = "task") => runPrompt({ kind: "text", text: task }, Object.freeze(turn)),
     resume: (answers = new Map()) => {
-      const state = events.reduce(foldState, EMPTY_STATE);
+      const state = stateOf(events);
       const again = {
         ...turn,
         budget: createBudget({ limits, spent: state.spent, model, clock: STILL }),

@@ -7,7 +7,7 @@ import type { Message } from "../../src/protocol/message.ts";
 import type { ChatRequest } from "../../src/protocol/model.ts";
 import type { WireEvent } from "../../src/protocol/wire.ts";
 import { createContextFold } from "../../src/session/context.ts";
-import { EMPTY_STATE, foldState } from "../../src/session/session-state.ts";
+import { stateOf } from "../../src/session/session-state.ts";
 import { createHarness, testTool, type HarnessOptions } from "../doubles/turn.ts";
 
 /** One token per character of content; calls and system prompt cost nothing. */
@@ -104,7 +104,7 @@ test("at three quarters of a small window: one call without tools, then task, su
       "step.begin",
     ],
   );
-  const { spent } = harness.events.reduce(foldState, EMPTY_STATE);
+  const { spent } = stateOf(harness.events);
   assert.equal(spent.steps, 4, "a summary is no step");
   assert.equal(spent.usage.input, 1000 + 1000 + 75_000 + 7000 + 500);
 });

@@ -76,6 +76,21 @@ test("a removed, swapped or repeated line is found, with its number", () => {
   assert.deepEqual(problemOf(one, "{oops", three), { kind: "broken", line: 2, reason: "not JSON" });
 });
 
+test("the hash holds for the bytes of a line, not for what they mean; without one there is no record", () => {
+  const path = written();
+  const [one = "", ...others] = readFileSync(path, "utf8").split("\n");
+  const problemOf = (line: string) => {
+    writeFileSync(path, [line, ...others].join("\n"));
+    return readJournal(path).problem;
+  };
+  const wrong = { kind: "broken", line: 1, reason: "its hash does not match its content" };
+  assert.equal(problemOf(one), undefined);
+  assert.deepEqual(problemOf(one.replace('{"event":', '{ "event":')), wrong);
+  assert.deepEqual(problemOf(one.replace(/,"hash":"\w+"/, "")), wrong);
+  const [member = ""] = /"hash":"\w+"/.exec(one) ?? [];
+  assert.deepEqual(problemOf(one.replace(`,${member}`, "").replace("{", `{${member},`)), wrong);
+});
+
 test("a torn last line is cut off and the journal goes on behind the valid prefix", () => {
   const path = written();
   const whole = readFileSync(path, "utf8");
