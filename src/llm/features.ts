@@ -70,16 +70,17 @@ export function requireFeatures({ name, features }: Pick<ChatModel, "name" | "fe
   });
 }
 
-function missingOf({ features, levels }: Omit<Abilities, "control">, { images, tools, thinking }: Wanted): string[] {
+function missingOf({ features, levels, control }: Abilities, { images, tools, thinking }: Wanted): string[] {
   const missing: string[] = [];
   if (images > 0 && !features.has("image_in")) missing.push(`image_in (${counted(images, "image")})`);
   if (tools > 0 && !features.has("tool_use")) missing.push(`tool_use (${counted(tools, "tool")})`);
-  if (thinking !== undefined && !levels.includes(thinking)) missing.push(thinkingGap(thinking, levels));
+  if (thinking !== undefined && !levels.includes(thinking)) missing.push(thinkingGap(thinking, levels, control));
   return missing;
 }
 
-function thinkingGap(wanted: Thinking, levels: readonly Thinking[]): string {
+function thinkingGap(wanted: Thinking, levels: readonly Thinking[], control: ThinkingControl | undefined): string {
   if (levels.length === 0) return `thinking ${wanted}`;
+  if (control === undefined) return `thinking ${wanted} (it does not think)`;
   if (levels.every((level) => level === "off")) return `thinking ${wanted} (it does not think beside tools)`;
   const always = levels.includes("off") ? "" : "it always thinks; ";
   return `thinking ${wanted} (${always}it takes ${levels.join(", ")})`;

@@ -138,6 +138,7 @@ test("scripted: reply n answers call n, for free, from any point of the conversa
   });
   assert.equal(model.costUsd(second.usage), 0);
   assert.equal(model.window, 200_000);
+  assert.deepEqual([...model.features], ["image_in", "thinking", "tool_use"]);
   const over = await failureOf(ask(model, requestOf({ messages: [...messages, second.message, user("more")] })));
   assert.equal(over.code, "provider.rejected");
   assert.match(over.message, /has 2 replies and was asked for number 3/);

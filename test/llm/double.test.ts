@@ -21,6 +21,10 @@ function openAiMessages(...messages: readonly Json[]): Json {
   return { ...OPENAI, messages: [{ role: "system", content: "s" }, ...messages] };
 }
 
+function openAiImage(url: string): Json {
+  return { role: "user", content: [{ type: "image_url", image_url: { url } }] };
+}
+
 test("Chat Completions: violations", () => {
   assert.deepEqual(checkOpenAi(OPENAI), []);
   const table: readonly (readonly [Json, RegExp])[] = [
@@ -33,6 +37,15 @@ test("Chat Completions: violations", () => {
     [openAiMessages(USER, { role: "assistant", content: "x" }), /ends with the assistant/],
     [openAiMessages({ role: "system", content: "again" }), /system belongs first/],
     [openAiMessages({ role: "user", content: "x", name: "y" }), /unknown field name/],
+    [openAiMessages({ role: "user", content: [] }), /empty array/],
+    [openAiMessages({ role: "user", content: [{ type: "text", text: "" }] }), /empty text part/],
+    [openAiMessages({ role: "user", content: [{ type: "image", source: "x" }] }), /part type image/],
+    [openAiMessages(openAiImage("https://a/b.png")), /image type/],
+    [openAiMessages(openAiImage("data:image/svg+xml;base64,iVBORw0KGgo=")), /image type image\/svg\+xml/],
+    [openAiMessages(openAiImage("data:image/png;base64,/9j/2wAA")), /image is no image\/png/],
+    [openAiMessages(openAiImage("data:image/png;base64,iVBORw0KGgo")), /not base64/],
+    [{ ...OPENAI, reasoning_effort: "off" }, /reasoning_effort off/],
+    [{ ...OPENAI, thinking: { type: "enabled", budget_tokens: 1 } }, /thinking \{/],
   ];
   for (const [body, complaint] of table) assert.match(checkOpenAi(body).join("; "), complaint);
 });
@@ -48,6 +61,10 @@ function anthropicMessages(...messages: readonly Json[]): Json {
   return { ...ANTHROPIC, messages };
 }
 
+function image(media_type: string, data: string): Json {
+  return { role: "user", content: [{ type: "image", source: { type: "base64", media_type, data } }] };
+}
+
 test("Messages: violations", () => {
   assert.deepEqual(checkAnthropic(ANTHROPIC), []);
   const first = (ANTHROPIC["messages"] as readonly Json[])[0]!;
@@ -56,6 +73,12 @@ test("Messages: violations", () => {
   const table: readonly (readonly [Json, RegExp])[] = [
     [uncapped, /max_tokens is missing/],
     [{ ...ANTHROPIC, temperature: 1 }, /unknown field temperature/],
+    [{ ...ANTHROPIC, thinking: { type: "enabled", budget_tokens: 1 } }, /budget_tokens 1; .*not less than max_tokens/],
+    [{ ...ANTHROPIC, thinking: { type: "adaptive", budget_tokens: 1 } }, /thinking: unknown field budget_tokens/],
+    [{ ...ANTHROPIC, thinking: { type: "auto" } }, /thinking type auto/],
+    [{ ...ANTHROPIC, output_config: { effort: "off" } }, /effort off/],
+    [anthropicMessages(image("image/gif", "iVBORw0KGgo=")), /image is no image\/gif/],
+    [anthropicMessages(image("image/bmp", "Qk0=")), /image type image\/bmp/],
     [anthropicMessages(first, first), /role user out of turn/],
     [anthropicMessages(first, called, first), /no result for c/],
     [anthropicMessages({ role: "user", content: [{ type: "tool_result", tool_use_id: "x" }] }), /orphan tool_result x/],
