@@ -82,7 +82,7 @@ export function createFlowGraph({ file, line: firstLine, labelled }: FlowGraphOp
       if (label === undefined) {
         return refuse(
           line,
-          `the edge from "${node.id}" to "${to}" has no label, and "${node.id}" has more than one edge.`,
+          `the edge to "${to}" has no label, and "${node.id}" has more than one edge.`,
           `Each edge of a decision needs a label: ${labelled(node.id, to)}.`,
         );
       }

@@ -5,7 +5,7 @@ import type { Flow } from "../protocol/flow.ts";
 
 /** Strongest first: a skill of an earlier scope hides one of the same name in a later. */
 export const SKILL_SCOPES = ["project", "user", "extra", "builtin"] as const;
-export type SkillScope = (typeof SKILL_SCOPES)[number];
+type SkillScope = (typeof SKILL_SCOPES)[number];
 
 /** A folder of skills. `path` is the beginning of its files' names in the map that is handed over, without a final `/`. */
 export interface SkillRoot {

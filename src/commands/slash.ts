@@ -49,7 +49,7 @@ function skillNamed(name: string, skills: readonly Skill[]): Skill {
   const none = `none; they stand in ${PROJECT_SKILL_ROOTS.map(({ path }) => path).join(", ")} of the base commit`;
   throw invalid(
     `There is no skill "${name}".`,
-    `${suggestion("/skill:", nearest(name, names))}Skills: ${names.join(", ") || none}.`,
+    `${suggestion("/skill:", closest(name, names))}Skills: ${names.join(", ") || none}.`,
   );
 }
 
@@ -63,7 +63,7 @@ function parseFlow(name: string, args: string, skills: readonly Skill[]): Parsed
   const flows = skills.filter(({ type }) => type === "flow").map((known) => known.name);
   const list = `Flows: ${flows.join(", ") || "none"}.`;
   if (skill === undefined) {
-    throw invalid(`There is no flow "${name}".`, `${suggestion("/flow:", nearest(name, flows))}${list}`);
+    throw invalid(`There is no flow "${name}".`, `${suggestion("/flow:", closest(name, flows))}${list}`);
   }
   throw invalid(`"${skill.name}" is a skill without a flow.`, `Write "/skill:${skill.name}" to use it. ${list}`);
 }
@@ -88,13 +88,19 @@ function unknownCommand(word: string, { skills, commands }: Required<PromptConte
   const names = commands.flatMap(({ name, aliases }) => [name, ...aliases]);
   const called = skills.map((skill) => `${skill.type === "flow" ? "flow" : "skill"}:${skill.name}`);
   const skill = findSkill(skills, word);
-  const close =
-    skill === undefined ? nearest(word.toLowerCase(), [...names, ...called]) : called[skills.indexOf(skill)];
+  const close = skill === undefined ? closest(word, [...names, ...called]) : called[skills.indexOf(skill)];
   const known = [...names, ...called].map((name) => `/${name}`);
   return invalid(
     `"/${word}" is not a command.`,
     `${suggestion("/", close)}Commands: ${known.join(", ")}. A text that is none needs a word in front.`,
   );
+}
+
+/** The nearest name, without case as names are compared. */
+function closest(name: string, names: readonly string[]): string | undefined {
+  const lower = names.map((each) => each.toLowerCase());
+  const close = nearest(name.toLowerCase(), lower);
+  return close === undefined ? undefined : names[lower.indexOf(close)];
 }
 
 function suggestion(prefix: string, close: string | undefined): string {

@@ -1,0 +1,255 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { isSkillFile, PROJECT_SKILL_ROOTS, type SkillRoot } from "../../src/commands/skill.ts";
+import { loadSkills } from "../../src/commands/skills.ts";
+import { describeError } from "../../src/protocol/error.ts";
+
+const KIMI = PROJECT_SKILL_ROOTS[0]!;
+
+function load(files: Readonly<Record<string, string>>, roots?: readonly SkillRoot[]) {
+  return loadSkills(new Map(Object.entries(files)), roots);
+}
+
+/** `name: description (path)` of what was loaded. */
+function shown(files: Readonly<Record<string, string>>, roots?: readonly SkillRoot[]): readonly string[] {
+  const { skills, warnings } = load(files, roots);
+  assert.deepEqual(warnings, []);
+  return skills.map(({ name, description, path }) => `${name}: ${description} (${path})`);
+}
+
+test("a skill, whole: every key that is used, those of other programs read over", () => {
+  const text = [
+    "---",
+    "name: Review",
+    'description: "Reviews: a pull request"',
+    "type: standard",
+    "license: MIT",
+    "compatibility: [any]",
+    "metadata: { author: someone }",
+    "allowed-tools: Read",
+    "disableModelInvocation: true",
+    "arguments: [pull, <usage>, mode]",
+    "---",
+    "",
+    "# Review",
+    "Look at $pull.",
+    "",
+  ].join("\r\n");
+  assert.deepEqual(load({ ".kimi/skills/review/SKILL.md": `\uFEFF${text}` }), {
+    skills: [
+      {
+        name: "Review",
+        description: "Reviews: a pull request",
+        scope: "project",
+        path: ".kimi/skills/review/SKILL.md",
+        folder: ".kimi/skills/review",
+        body: "# Review\nLook at $pull.",
+        argumentNames: ["pull", "mode"],
+        disableModelInvocation: true,
+        type: "standard",
+      },
+    ],
+    warnings: [],
+  });
+});
+
+test("a flow is read with the lines of its file", () => {
+  const { skills, warnings } = load({
+    ".kimi/skills/release.md": "---\ntype: flow\ndescription: d\n---\nHow to release.\n```d2\nBEGIN -> END\n```\n",
+  });
+  assert.deepEqual(warnings, []);
+  assert.deepEqual(
+    skills.map((skill) => [skill.name, skill.type === "flow" && [...skill.flow.nodes.keys()]]),
+    [["release", ["BEGIN", "END"]]],
+  );
+});
+
+test("a flow that cannot be read is a standard skill, and keeps the reason", () => {
+  const { skills, warnings } = load({
+    ".kimi/skills/f/SKILL.md": "---\ntype: flow\n---\nText\n```mermaid\nflowchart TD\nBEGIN ==> END\n```\n",
+  });
+  const reason =
+    '.kimi/skills/f/SKILL.md:7: "==> END" is not understood. Accepted: nodes A, A[text], A(text), A{text}, A([text]), ' +
+    'with A["text"] for text with brackets; edges A --> B, A --- B, A -- label --> B, A -->|label| B.';
+  assert.deepEqual(warnings, [`${reason} The flow cannot run; the skill is a standard one.`]);
+  assert.deepEqual(
+    skills.map((skill) => [skill.name, skill.type, skill.type === "standard" && describeError(skill.flowError)]),
+    [["f", "standard", reason]],
+  );
+});
+
+const LONG = "x".repeat(241);
+for (const [name, files, expected] of [
+  [
+    "the four roots of a project, the first one winning; names compared without case, sorted without it too",
+    {
+      ".agents/skills/d.md": "agents",
+      ".codex/skills/c.md": "codex",
+      ".claude/skills/B/SKILL.md": "claude",
+      ".kimi/skills/a.md": "kimi",
+      ".claude/skills/A.md": "hidden",
+      ".codex/skills/b.md": "hidden",
+      ".agents/skills/C/SKILL.md": "hidden",
+    },
+    [
+      "a: kimi (.kimi/skills/a.md)",
+      "B: claude (.claude/skills/B/SKILL.md)",
+      "c: codex (.codex/skills/c.md)",
+      "d: agents (.agents/skills/d.md)",
+    ],
+  ],
+  [
+    "a folder wins over a flat file",
+    { ".kimi/skills/a.md": "flat", ".kimi/skills/z/SKILL.md": "---\nname: A\n---\nfolder" },
+    ["A: folder (.kimi/skills/z/SKILL.md)"],
+  ],
+  [
+    "what lies deeper, beside or outside is no skill",
+    {
+      ".kimi/skills/a/SKILL.md": "a",
+      ".kimi/skills/a/references/SKILL.md": "x",
+      ".kimi/skills/a/notes.md": "x",
+      ".kimi/skills/a.txt": "x",
+      ".kimi/skills-old/b.md": "x",
+      "docs/.kimi/skills/b.md": "x",
+    },
+    ["a: a (.kimi/skills/a/SKILL.md)"],
+  ],
+  [
+    "the first line of the body describes; a long one is cut to 240 characters",
+    { ".kimi/skills/a.md": "\n\n# Title\nmore", ".kimi/skills/b.md": `---\ndescription:\n---\n${LONG}\n` },
+    ["a: # Title (.kimi/skills/a.md)", `b: ${"x".repeat(239)}… (.kimi/skills/b.md)`],
+  ],
+  [
+    "a description of the front matter is whole",
+    { ".kimi/skills/a.md": `---\ndescription: ${LONG}\n---\nbody` },
+    [`a: ${LONG} (.kimi/skills/a.md)`],
+  ],
+  [
+    "newer names of the types",
+    { ".kimi/skills/a.md": "---\ntype: prompt\n---\na", ".kimi/skills/b.md": "---\ntype: inline\n---\nb" },
+    ["a: a (.kimi/skills/a.md)", "b: b (.kimi/skills/b.md)"],
+  ],
+] as const) {
+  test(`skills: ${name}`, () => assert.deepEqual(shown(files), expected));
+}
+
+test("project over user over extra over built-in, in whatever order they are given", () => {
+  const roots: readonly SkillRoot[] = [
+    { path: "builtin", scope: "builtin" },
+    { path: "/opt/team", scope: "extra" },
+    { path: "~/.kimi/skills", scope: "user" },
+    { path: "~/.claude/skills", scope: "user" },
+    ...PROJECT_SKILL_ROOTS,
+  ];
+  assert.deepEqual(
+    shown(
+      {
+        "builtin/a.md": "hidden",
+        "builtin/b.md": "hidden",
+        "builtin/c.md": "hidden",
+        "builtin/d.md": "built in",
+        "/opt/team/a.md": "hidden",
+        "/opt/team/b.md": "hidden",
+        "/opt/team/c.md": "extra",
+        "~/.claude/skills/b.md": "hidden",
+        "~/.kimi/skills/a.md": "hidden",
+        "~/.kimi/skills/b.md": "user",
+        ".agents/skills/a.md": "project",
+      },
+      roots,
+    ),
+    [
+      "a: project (.agents/skills/a.md)",
+      "b: user (~/.kimi/skills/b.md)",
+      "c: extra (/opt/team/c.md)",
+      "d: built in (builtin/d.md)",
+    ],
+  );
+});
+
+test("both spellings of disable-model-invocation", () => {
+  const { skills } = load({
+    ".claude/skills/a.md": "---\ndisable-model-invocation: true\n---\na",
+    ".claude/skills/b.md": "---\ndisable_model_invocation: true\n---\nb",
+    ".claude/skills/c.md": "c",
+  });
+  assert.deepEqual(
+    skills.map(({ name, disableModelInvocation }) => [name, disableModelInvocation]),
+    [
+      ["a", true],
+      ["b", true],
+      ["c", false],
+    ],
+  );
+});
+
+for (const [text, warning] of [
+  ["---\nname: a\n", '1: the front matter is not closed. A line "---" must end it.'],
+  [
+    "---\nname: a\ndescription: Use when: asked\n---\nbody",
+    "3: the front matter is not valid YAML: Nested mappings are not allowed in compact mappings. " +
+      "Quote texts that hold a colon or begin with a special character.",
+  ],
+  [
+    "---\nname: a\nname: b\n---\nbody",
+    "3: the front matter is not valid YAML: Map keys must be unique. " +
+      "Quote texts that hold a colon or begin with a special character.",
+  ],
+  [
+    "---\n- a\n---\nbody",
+    "2: the front matter is no mapping. Write one key to a line, such as description: what it does.",
+  ],
+  ["---\n\ntype: flaw\n---\nbody", '3: type: "flaw" is not accepted. Expected standard or flow.'],
+  ["---\nname: 12\n---\nbody", "2: name: 12 is not accepted. Expected a text."],
+  ["---\ndescription: ' '\n---\nbody", '2: description: " " is not accepted. Expected a text.'],
+  [
+    "---\nname: a\ndisable-model-invocation: maybe\n---\nbody",
+    '3: disableModelInvocation: "maybe" is not accepted. Expected true or false.',
+  ],
+  ["---\narguments: { a: 1 }\n---\nbody", '2: arguments: {"a":1} is not accepted. Expected a list of names.'],
+  [
+    "---\ndescription: d\nname: a b\n---\nbody",
+    '3: the name "a b" cannot be written as a command. Expected letters, digits, "_", "-" and ".", at most 64 of them.',
+  ],
+  [
+    `---\nname: ${"n".repeat(65)}\n---\nbody`,
+    `2: the name "${"n".repeat(65)}" cannot be written as a command. Expected letters, digits, "_", "-" and ".", at most 64 of them.`,
+  ],
+  ["---\nname: a\n---\n\n", "1: the skill has no text. Write what to do behind the front matter."],
+] as const) {
+  test(`a bad skill is left out: ${warning.slice(0, 70)}`, () => {
+    const files = { ".kimi/skills/bad/SKILL.md": text, ".kimi/skills/good.md": "good" };
+    const { skills, warnings } = load(files);
+    assert.deepEqual(
+      [skills.map(({ name }) => name), warnings],
+      [["good"], [`.kimi/skills/bad/SKILL.md:${warning} The skill is left out.`]],
+    );
+  });
+}
+
+test("a bad skill hides nothing; two of one name in one root are told", () => {
+  const { skills, warnings } = load({
+    ".kimi/skills/a.md": "---\ntype: x\n---\nbad",
+    ".claude/skills/a.md": "good",
+    ".agents/skills/one/SKILL.md": "---\nname: same\n---\none",
+    ".agents/skills/two/SKILL.md": "---\nname: Same\n---\ntwo",
+  });
+  assert.deepEqual(
+    skills.map(({ name, body }) => `${name}: ${body}`),
+    ["a: good", "same: one"],
+  );
+  assert.deepEqual(warnings, [
+    '.kimi/skills/a.md:2: type: "x" is not accepted. Expected standard or flow. The skill is left out.',
+    '.agents/skills/two/SKILL.md:1: a second skill "Same"; .agents/skills/one/SKILL.md is used. Names must differ.',
+  ]);
+});
+
+test("which files are worth reading", () => {
+  assert.deepEqual(
+    [".kimi/skills/a/SKILL.md", ".kimi/skills/a.md", ".kimi/skills/a/b/SKILL.md", ".kimi/skills/a/x.md", "a.md"].map(
+      (path) => isSkillFile(path, KIMI),
+    ),
+    [true, true, false, false, false],
+  );
+});

@@ -1,0 +1,164 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { BUILTINS } from "../../src/commands/builtins.ts";
+import { INIT_PROMPT } from "../../src/commands/init-prompt.ts";
+import { parsePrompt } from "../../src/commands/slash.ts";
+import type { ParsedPrompt, SlashCommand } from "../../src/commands/slash-command.ts";
+import { loadSkills } from "../../src/commands/skills.ts";
+import type { Flow } from "../../src/protocol/flow.ts";
+
+const { skills } = loadSkills(
+  new Map([
+    [".kimi/skills/Review.md", "---\ndescription: Look at a change\n---\nReview $0."],
+    [".kimi/skills/release.md", "---\ndescription: Make a release\ntype: flow\n---\n```d2\nBEGIN -> END\n```"],
+    [".kimi/skills/broken.md", "---\ndescription: Half a flow\ntype: flow\n---\n```d2\nBEGIN -> x\n```"],
+  ]),
+);
+const RELEASE: Flow = {
+  begin: "BEGIN",
+  end: "END",
+  nodes: new Map([
+    ["BEGIN", { id: "BEGIN", label: "BEGIN", kind: "begin", edges: [{ to: "END" }] }],
+    ["END", { id: "END", label: "END", kind: "end", edges: [] }],
+  ]),
+};
+const KNOWN =
+  "Commands: /init, /compact, /clear, /reset, /plan, /export, /import, /yolo, /afk, /add-dir, /help, " +
+  "/skill:broken, /flow:release, /skill:Review. A text that is none needs a word in front.";
+
+test("text that only looks like a command", () => {
+  for (const text of [
+    "fix /help",
+    " /help",
+    "\n/help",
+    "/usr/bin/foo fails",
+    "/usr/bin",
+    "//help",
+    "/",
+    "/ help",
+    "/README.md is old",
+    "/help, please",
+    "/skill:a/b",
+    "",
+  ]) {
+    assert.deepEqual(parsePrompt(text, { skills }), { kind: "prompt", text });
+  }
+});
+
+for (const [prompt, expected] of [
+  ["/init", { kind: "prompt", text: INIT_PROMPT }],
+  ["/compact", { kind: "compact" }],
+  ["/compact  the API\nand its tests ", { kind: "compact", focus: "the API\nand its tests" }],
+  ["/clear", { kind: "clear" }],
+  ["/reset\n", { kind: "clear" }],
+  ["/CLEAR", { kind: "clear" }],
+  ["/plan", { kind: "plan", action: "on" }],
+  ["/plan on", { kind: "plan", action: "on" }],
+  ["/plan OFF", { kind: "plan", action: "off" }],
+  ["/plan view", { kind: "plan", action: "view" }],
+  ["/plan clear", { kind: "plan", action: "clear" }],
+  ["/plan off the record", { kind: "plan", action: "on", text: "off the record" }],
+  ["/plan\nmove the parser", { kind: "plan", action: "on", text: "move the parser" }],
+  ["/export", { kind: "export" }],
+  ["/export out/my session.md", { kind: "export", path: "out/my session.md" }],
+  ["/import notes.md", { kind: "import", path: "notes.md" }],
+  ["/skill:review #12 now", { kind: "prompt", text: "Review #12." }],
+  ["/SKILL:REVIEW 1", { kind: "prompt", text: "Review 1." }],
+  ["/skill:release", { kind: "prompt", text: "```d2\nBEGIN -> END\n```" }],
+  ["/skill:broken", { kind: "prompt", text: "```d2\nBEGIN -> x\n```" }],
+  ["/flow:Release", { kind: "flow", name: "release", flow: RELEASE }],
+  [
+    "/yolo",
+    {
+      kind: "message",
+      text: "There is nothing to switch: the policy file approves, rejects or defers every action in place of a person.",
+    },
+  ],
+  [
+    "/afk",
+    {
+      kind: "message",
+      text: "There is nothing to switch: a run is never interactive, and the policy file stands in for the person.",
+    },
+  ],
+  [
+    "/help",
+    {
+      kind: "message",
+      text: [
+        "/init                           Look at the repository and write its AGENTS.md",
+        "/compact [focus]                Replace the conversation by a summary that keeps the focus",
+        "/clear (/reset)                 Forget the conversation",
+        "/plan [on|off|view|clear|text]  Switch plan mode, show or empty the plan; a text is planned in plan mode",
+        "/export [path]                  Write the conversation to a Markdown file",
+        "/import <path>                  Put a file or an exported conversation in front of the next prompt",
+        "/yolo                           Say what approves actions here",
+        "/afk                            Say who answers questions here",
+        "/add-dir <path>                 Refused: a run sees its workspace alone",
+        "/help                           List the commands, skills and flows",
+        "/skill:broken [request]         Half a flow",
+        "/flow:release                   Make a release",
+        "/skill:Review [request]         Look at a change",
+      ].join("\n"),
+    },
+  ],
+] as const satisfies readonly (readonly [string, ParsedPrompt])[]) {
+  test(`prompt ${JSON.stringify(prompt)}`, () => assert.deepEqual(parsePrompt(prompt, { skills }), expected));
+}
+
+for (const [prompt, message, hint] of [
+  ["/hlep me", '"/hlep" is not a command.', `Did you mean "/help"? ${KNOWN}`],
+  ["/model", '"/model" is not a command.', KNOWN],
+  ["/TODO: fix", '"/TODO:" is not a command.', KNOWN],
+  ["/review 12", '"/review" is not a command.', `Did you mean "/skill:Review"? ${KNOWN}`],
+  ["/skil:review", '"/skil:review" is not a command.', `Did you mean "/skill:Review"? ${KNOWN}`],
+  ["/skill:revue", 'There is no skill "revue".', 'Did you mean "/skill:Review"? Skills: broken, release, Review.'],
+  ["/skill: x", 'There is no skill "".', "Skills: broken, release, Review."],
+  ["/flow:relaese", 'There is no flow "relaese".', 'Did you mean "/flow:release"? Flows: release.'],
+  ["/flow:other", 'There is no flow "other".', "Flows: release."],
+  ["/flow:review", '"Review" is a skill without a flow.', 'Write "/skill:Review" to use it. Flows: release.'],
+  [
+    "/flow:broken",
+    ".kimi/skills/broken.md:6: the flow has no node labelled END.",
+    "Exactly one node must be labelled BEGIN and one END.",
+  ],
+  ["/flow:release 1.2", '"/flow:release" takes no arguments, and got "1.2".', 'Write "/flow:release" alone.'],
+  ["/clear all", '"/clear" takes no arguments, and got "all".', 'Write "/clear" alone.'],
+  ["/import", '"/import" needs <path>.', 'Write "/import <path>".'],
+  [
+    "/add-dir ../other",
+    '"/add-dir ../other" is refused: a run sees its workspace alone.',
+    "Start the run in a folder that holds everything it needs.",
+  ],
+] as const) {
+  test(`refused: ${prompt}`, () => {
+    assert.throws(() => parsePrompt(prompt, { skills }), { code: "config.invalid", message, hint });
+  });
+}
+
+test("a project without skills is told where they stand", () => {
+  assert.throws(() => parsePrompt("/skill:a", { skills: [] }), {
+    message: 'There is no skill "a".',
+    hint: "Skills: none; they stand in .kimi/skills, .claude/skills, .codex/skills, .agents/skills of the base commit.",
+  });
+  assert.throws(() => parsePrompt("/flow:a", { skills: [] }), { hint: "Flows: none." });
+});
+
+test("a registry to add to", () => {
+  const ping: SlashCommand = {
+    name: "ping",
+    aliases: ["p"],
+    takes: "[text]",
+    summary: "Answer",
+    parse: (text) => ({ kind: "message", text: `pong ${text}` }),
+  };
+  const commands = [...BUILTINS, ping];
+  assert.deepEqual(parsePrompt("/p 1", { skills: [], commands }), { kind: "message", text: "pong 1" });
+  const help = parsePrompt("/help", { skills: [], commands });
+  assert.match(help.kind === "message" ? help.text : "", /^\/ping \(\/p\) \[text\] +Answer$/m);
+});
+
+test("names and aliases are in lower case and used once", () => {
+  const names = BUILTINS.flatMap(({ name, aliases }) => [name, ...aliases]);
+  assert.deepEqual(names, [...new Set(names.map((name) => name.toLowerCase()))]);
+});
