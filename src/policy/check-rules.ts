@@ -1,6 +1,7 @@
-/** What the schema cannot say about a policy file: unique ids, globs and patterns that mean something. */
+/** What the schema cannot say about a policy file: unique ids; globs, patterns and matchers that mean something. */
 
 import { patternProblem } from "./exec-pattern.ts";
+import { checkHook } from "./hooks.ts";
 import { fieldName, type Field, type Issue } from "./issues.ts";
 import { globProblem } from "./path-glob.ts";
 import type { PolicyFile, PolicyOverrides, PolicyRule } from "./schema.ts";
@@ -22,6 +23,7 @@ export function checkRules(data: PolicyFile): Issue[] {
       ...(section.publish?.protected ?? []).flatMap((glob, index) =>
         checkGlob(glob, [...base, "publish", "protected", index]),
       ),
+      ...(section.hooks ?? []).flatMap((hook, index) => checkHook(hook, [...base, "hooks", index])),
     ];
   });
 }

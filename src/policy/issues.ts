@@ -105,6 +105,16 @@ export function schemaIssues(issues: readonly core.$ZodIssue[], schema: core.$Zo
         };
       });
     }
+    if (issue.code === "invalid_union") {
+      // Of several accepted shapes the one whose kind of value this is says best what is wrong.
+      const meant = issue.errors.find((errors) => errors.some(({ code, path }) => code !== "invalid_type" || path[0]));
+      if (meant !== undefined) {
+        return schemaIssues(
+          meant.map((inner) => ({ ...inner, path: [...issue.path, ...inner.path] })),
+          schema,
+        );
+      }
+    }
     if (issue.code === "invalid_key")
       return [{ field, atKey: true, accepts: `expected ${issue.issues[0]?.message ?? issue.message}` }];
     return [{ field, accepts: issue.message }];
@@ -116,12 +126,14 @@ interface SchemaDef {
   readonly element?: core.$ZodType;
   readonly valueType?: core.$ZodType;
   readonly innerType?: core.$ZodType;
+  readonly options?: readonly core.$ZodType[];
 }
 
 /** Keys that the schema accepts at a field. */
 function keysAt(schema: core.$ZodType, field: Field): string[] {
   const def = schema._zod.def as SchemaDef;
   if (def.innerType !== undefined) return keysAt(def.innerType, field);
+  if (def.options !== undefined) return def.options.flatMap((option) => keysAt(option, field));
   const [key, ...rest] = field;
   if (key === undefined) return Object.keys(def.shape ?? {});
   const next = def.shape?.[key] ?? def.element ?? def.valueType;

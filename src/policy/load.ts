@@ -12,6 +12,7 @@ import { checkRules } from "./check-rules.ts";
 import { compileRules } from "./compile.ts";
 import { nearest } from "../base/nearest.ts";
 import { describeIssues, place, schemaIssues, type Issue, type Source } from "./issues.ts";
+import { compileChecks, compileHooks } from "./hooks.ts";
 import { compileGlobs } from "./path-glob.ts";
 import type { Policy, Rule } from "./policy.ts";
 import { PolicyFile, type PolicyOverrides } from "./schema.ts";
@@ -99,6 +100,7 @@ function applyProfile(data: PolicyFile, profile: string | undefined, file: strin
     sandbox: { ...base.sandbox, ...override.sandbox },
     approvers: { ...base.approvers, ...override.approvers },
     publish: { ...base.publish, ...override.publish },
+    hooks: override.hooks ?? base.hooks,
   };
 }
 
@@ -128,6 +130,8 @@ function build({
   const settings = {
     default: effective.default ?? "defer",
     limits: limitsOf(effective.limits),
+    verify: compileChecks(effective.limits?.verify ?? []),
+    hooks: compileHooks(effective.hooks ?? []),
     sandbox: { minimum: sandbox?.minimum ?? "sealed", network: [] },
     approvers: {
       permission: approvers?.permission ?? "write",

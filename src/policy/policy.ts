@@ -2,6 +2,7 @@
 
 import type { Verdict } from "../protocol/approval.ts";
 import type { Rung } from "../protocol/cell.ts";
+import type { HookName } from "../protocol/hooks.ts";
 import type { Limits } from "../protocol/limits.ts";
 import type { ExecMatch } from "./exec-pattern.ts";
 import type { PathMatch } from "./path-glob.ts";
@@ -38,6 +39,23 @@ interface PublishRules {
   readonly protected: readonly string[];
 }
 
+/** A command of `limits.verify`. */
+export interface Check {
+  readonly command: string;
+  readonly timeoutS: number;
+}
+
+/** An entry of `hooks`. */
+export interface PolicyHook {
+  readonly event: HookName;
+  readonly command: string;
+  /** A regular expression that compiles; undefined: whatever the target. */
+  readonly matcher?: string | undefined;
+  readonly timeoutS: number;
+  /** What a hook that gives no answer stands for: `closed` blocks, where the event can be blocked. */
+  readonly fail: "closed" | "open";
+}
+
 export interface Policy {
   /** File name for messages, or `built-in policy`. */
   readonly file: string;
@@ -50,6 +68,9 @@ export interface Policy {
   readonly default: Verdict;
   readonly rules: readonly Rule[];
   readonly limits: Limits;
+  /** What must pass before a run counts as completed, in order. */
+  readonly verify: readonly Check[];
+  readonly hooks: readonly PolicyHook[];
   readonly sandbox: { readonly minimum: Rung; readonly network: readonly string[] };
   readonly approvers: Approvers;
   readonly publish: PublishRules;

@@ -5,42 +5,15 @@
 
 import * as z from "zod/mini";
 import { RUNGS } from "../protocol/cell.ts";
+import { HOOK_NAMES } from "../protocol/hooks.ts";
+import { commandLine, describe, flag, list, MAPPING, number, oneOf, text, whole } from "./schema-fields.ts";
 
-/** Upper bounds of lists: a thousand times what people write, small enough to stay under a millisecond. */
+/** A thousand times what people write. */
 const MAX_RULES = 500;
-const MAX_ENTRIES = 200;
-
-function describe<S extends z.core.$ZodType>(schema: S, description: string): S {
-  z.globalRegistry.add(schema, { description });
-  return schema;
-}
-
-function text(accepts: string, maxChars: number) {
-  return z
-    .string({ error: accepts })
-    .check(z.minLength(1, { error: accepts }), z.maxLength(maxChars, { error: accepts }));
-}
-
-function number(from: number, to: number) {
-  const error = `a number from ${from} to ${to}`;
-  return z.number({ error }).check(z.minimum(from, { error }), z.maximum(to, { error }));
-}
-
-function whole(from: number, to: number) {
-  const error = `a whole number from ${from} to ${to}`;
-  return z.int({ error }).check(z.minimum(from, { error }), z.maximum(to, { error }));
-}
-
-function oneOf<const V extends readonly string[]>(values: V) {
-  return z.enum(values, { error: `one of: ${values.join(", ")}` });
-}
-
-function list<S extends z.core.$ZodType>(item: S, accepts: string, max = MAX_ENTRIES) {
-  return z.array(item, { error: accepts }).check(z.maxLength(max, { error: `at most ${max} entries` }));
-}
-
-const MAPPING = { error: "a mapping of keys to values" };
-const flag = () => z.boolean({ error: "true or false" });
+/** They run one after the other, and the whole run has 30 minutes by default. */
+const MAX_CHECKS = 10;
+/** Those of one event run together, each as a process. */
+const MAX_HOOKS = 50;
 
 const Verdict = oneOf(["approve", "reject", "defer"]);
 const Globs = () =>
@@ -101,6 +74,40 @@ const Rule = z
     }),
   );
 
+const CHECK = 'a command line, like "npm test", or { command: "npm test", timeout: 600 }';
+
+const Check = z.union(
+  [
+    commandLine(CHECK),
+    z.strictObject(
+      {
+        command: describe(commandLine('a command line, like "npm test"'), "Run by bash at the root of the workspace."),
+        timeout: z.optional(describe(whole(1, 3_600), "Seconds it may take; 600 when left out.")),
+      },
+      MAPPING,
+    ),
+  ],
+  { error: CHECK },
+);
+
+const Hook = z.strictObject(
+  {
+    event: describe(oneOf(HOOK_NAMES), "When it runs; UserPromptSubmit, PreToolUse and Stop can block."),
+    command: describe(commandLine("a command line"), "Run by bash in the cell, with the event as JSON on its input."),
+    matcher: z.optional(
+      describe(
+        text("a regular expression of at most 256 characters", 256),
+        "Only for targets (mostly the tool's name) in which this regular expression finds something.",
+      ),
+    ),
+    timeout: z.optional(describe(whole(1, 600), "Seconds it may take; 30 when left out.")),
+    fail: z.optional(
+      describe(oneOf(["closed", "open"]), "Whether a hook that fails blocks; `closed`, which does, when left out."),
+    ),
+  },
+  MAPPING,
+);
+
 const sections = {
   default: z.optional(describe(Verdict, "Verdict where no rule matches; `defer` when left out.")),
   rules: z.optional(
@@ -116,6 +123,12 @@ const sections = {
         tokens: z.optional(describe(whole(1, 10_000_000_000), "All tokens, cached ones included.")),
         denials: z.optional(describe(whole(1, 1_000), "Rejections before the run ends.")),
         mistakes: z.optional(describe(whole(1, 1_000), "Consecutive steps with nothing but mistakes.")),
+        verify: z.optional(
+          describe(
+            list(Check, 'a list of commands, like ["npm test"]', MAX_CHECKS),
+            "Commands that must pass before a run counts as completed.",
+          ),
+        ),
       },
       MAPPING,
     ),
@@ -166,6 +179,7 @@ const sections = {
       MAPPING,
     ),
   ),
+  hooks: z.optional(describe(list(Hook, "a list of hooks", MAX_HOOKS), "Commands that are told what happens.")),
 };
 
 const Overrides = z.strictObject(sections, MAPPING);
@@ -189,4 +203,6 @@ export const PolicyFile = z.strictObject(
 );
 export type PolicyFile = z.infer<typeof PolicyFile>;
 export type PolicyRule = z.infer<typeof Rule>;
+export type PolicyHookEntry = z.infer<typeof Hook>;
+export type PolicyCheckEntry = z.infer<typeof Check>;
 export type PolicyOverrides = z.infer<typeof Overrides>;

@@ -193,6 +193,68 @@ export const BROKEN: readonly Broken[] = [
   },
   { name: "unknown limit", text: `${V}limits: { step: 3 }\n`, expected: [["2:11", 'did you mean "steps"?']] },
   {
+    name: "checks as text",
+    text: `${V}limits: { verify: npm test }\n`,
+    expected: [["2:19", 'limits.verify: "npm test" is not accepted; expected a list of commands, like ["npm test"]']],
+  },
+  {
+    name: "checks that are none, each with its own words",
+    text: `${V}limits:\n  verify:\n    - " "\n    - 3\n    - { comand: x }\n    - { command: x, timeout: 4000 }\n`,
+    expected: [
+      ["4:7", 'limits.verify[0]: " " is not accepted; expected a command line, like "npm test", or {'],
+      ["5:7", 'limits.verify[1]: 3 is not accepted; expected a command line, like "npm test", or {'],
+      ["6:7", "limits.verify[2].command: nothing is not accepted; expected a command line"],
+      ["6:9", 'unknown key "comand"; did you mean "command"? accepted: command, timeout'],
+      ["7:30", "limits.verify[3].timeout: 4000 is not accepted; expected a whole number from 1 to 3600"],
+    ],
+  },
+  {
+    name: "eleven checks",
+    text: `${V}limits: { verify: [${Array.from({ length: 11 }, () => "x").join(", ")}] }\n`,
+    expected: [["2:19", "expected at most 10 entries"]],
+  },
+  {
+    name: "unknown event of a hook",
+    text: `${V}hooks:\n  - { event: PreTool, command: x }\n`,
+    expected: [
+      [
+        "3:14",
+        'hooks[0].event: "PreTool" is not accepted; expected one of: UserPromptSubmit, PreToolUse, Stop, PostToolUse, PostToolUseFailure, StopFailure, SessionStart, SessionEnd, SubagentStart, SubagentStop, PreCompact, PostCompact, Notification',
+      ],
+    ],
+  },
+  {
+    name: "hook with a bad matcher",
+    text: `${V}hooks:\n  - { event: PreToolUse, command: x, matcher: "write_(" }\n`,
+    expected: [
+      ["3:47", 'hooks[0].matcher: "write_(" is not accepted; expected a regular expression (Unterminated group)'],
+    ],
+  },
+  {
+    name: "matcher where nothing is compared with it, in a profile",
+    text: `${V}profiles:\n  x: { hooks: [{ event: Stop, command: x, matcher: a }] }\n`,
+    expected: [
+      [
+        "3:52",
+        'profiles.x.hooks[0].matcher: "a" is not accepted; expected no matcher: Stop has no target to compare it with',
+      ],
+    ],
+  },
+  {
+    name: "hook that takes too long, fails in a third way and has no command",
+    text: `${V}hooks:\n  - { event: Stop, timeout: 601, fail: maybe }\n`,
+    expected: [
+      ["3:5", "hooks[0].command: nothing is not accepted; expected a command line"],
+      ["3:29", "hooks[0].timeout: 601 is not accepted; expected a whole number from 1 to 600"],
+      ["3:40", 'hooks[0].fail: "maybe" is not accepted; expected one of: closed, open'],
+    ],
+  },
+  {
+    name: "unknown key of a hook",
+    text: `${V}hooks: [{ event: Stop, command: x, mather: y }]\n`,
+    expected: [["2:36", 'did you mean "matcher"? accepted: event, command, matcher, timeout, fail']],
+  },
+  {
     name: "unknown rung",
     text: `${V}sandbox: { minimum: docker }\n`,
     expected: [["2:21", "one of: sealed, separate, none"]],

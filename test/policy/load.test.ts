@@ -85,6 +85,8 @@ test("the smallest file has the strict defaults", async () => {
       default: "defer",
       rules: [],
       limits: DEFAULT_LIMITS,
+      verify: [],
+      hooks: [],
       sandbox: { minimum: "sealed", network: [] },
       approvers: { permission: "write", twoPerson: false, expiresHours: 24 },
       publish: { pullRequest: "draft", protected: [] },
@@ -130,6 +132,48 @@ test("examples of a profile's rules are checked whichever profile is in force", 
   const text =
     'version: 1\nprofiles:\n  x:\n    rules:\n      - id: a\n        approve: { exec: ["ls"] }\n        match: [pwd]\n';
   assert.match((await refusal(text)).message, /kimi-policy\.yml:7:17: profiles\.x\.rules\[0\]\.match\[0\]/);
+});
+
+test("checks and hooks have their defaults, and a profile replaces each list", async () => {
+  const text = `version: 1
+limits: { steps: 10, verify: ["npm test", { command: npm run lint, timeout: 60 }] }
+hooks:
+  - { event: PreToolUse, command: ./check.sh, matcher: "^(write|edit)_", timeout: 5, fail: open }
+  - { event: Stop, command: npm test }
+profiles:
+  quick: { limits: { verify: [] }, hooks: [{ event: SessionEnd, command: date }] }
+  strict: { default: reject }
+`;
+  const load = async (profile?: string) => {
+    const { verify, hooks, limits, digest } = await loadPolicy(text, { file: FILE, profile });
+    return { verify, hooks, steps: limits.steps, digest };
+  };
+  const [plain, quick, strict] = [await load(), await load("quick"), await load("strict")];
+  assert.deepEqual(plain, {
+    verify: [
+      { command: "npm test", timeoutS: 600 },
+      { command: "npm run lint", timeoutS: 60 },
+    ],
+    hooks: [
+      { event: "PreToolUse", command: "./check.sh", matcher: "^(write|edit)_", timeoutS: 5, fail: "open" },
+      { event: "Stop", command: "npm test", timeoutS: 30, fail: "closed" },
+    ],
+    steps: 10,
+    digest: plain.digest,
+  });
+  assert.deepEqual(quick, {
+    verify: [],
+    hooks: [{ event: "SessionEnd", command: "date", timeoutS: 30, fail: "closed" }],
+    steps: 10,
+    digest: quick.digest,
+  });
+  assert.deepEqual([strict.verify, strict.hooks], [plain.verify, plain.hooks]);
+});
+
+test("what is checked and hooked is part of the digest", async () => {
+  const parts = ["", "limits: { verify: [a] }", "limits: { verify: [b] }", "hooks: [{ event: Stop, command: a }]"];
+  const policies = await Promise.all(parts.map((part) => loadPolicy(`version: 1\n${part}\n`, { file: FILE })));
+  assert.equal(new Set(policies.map(({ digest }) => digest)).size, parts.length);
 });
 
 test("the digest is about meaning, not about spelling", async () => {
