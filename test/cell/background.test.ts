@@ -88,11 +88,9 @@ for (const [want, base] of [
 
   test(`a timeout ends it with all it started (${want})`, options, async () => {
     await using cell = await openTestCell({ want });
-    const id = await start(cell, `trap '' INT TERM; sleep ${base}.5 & echo on; while true; do sleep ${base}.5; done`, {
-      timeoutMs: 100,
-    });
+    const id = await start(cell, `sleep ${base}.5 & echo on; sleep ${base}.5`, { timeoutMs: 100 });
     const { state, output } = await cell.readBackground(id, { waitMs: 10_000 });
-    assert.deepEqual([state, output], [{ ...ENDED, code: null, signal: "SIGKILL", timedOut: true }, "on\n"]);
+    assert.deepEqual([state, output], [{ ...ENDED, code: null, signal: "SIGINT", timedOut: true }, "on\n"]);
     assert.deepEqual(await survivors(`sleep ${base}.5`), []);
   });
 
@@ -104,6 +102,18 @@ for (const [want, base] of [
     assert.equal(processesWith(`sleep ${base}.6`).length >= 4, true);
     await cell[Symbol.asyncDispose]();
     assert.deepEqual(await survivors(`sleep ${base}.6`), []);
+  });
+
+  test(`killAll ends a daemon that keeps leaving for a session of its own (${want})`, options, async () => {
+    await using cell = await openTestCell({ want });
+    const hop = `sleep 0.005; setsid bash hop.sh ${base}-hops >/dev/null 2>&1 &`;
+    await cell.writeFile("hop.sh", hop, {});
+    await cell.sh(hop);
+    await cell.sh("sleep 0.1");
+    await cell.killAll();
+    assert.deepEqual(processesWith(`${base}-hops`), []);
+    await cell.sh("sleep 0.1");
+    assert.deepEqual(processesWith(`${base}-hops`), []);
   });
 
   test(`killAll ends everything the model started, and the cell goes on (${want})`, options, async () => {
