@@ -1,7 +1,8 @@
 /** The YAML between `---` lines at the top of a skill, checked; and the text behind it. Keys that skills of other programs use are read over. */
 
-import { isMap, isNode, isScalar, LineCounter, parseDocument, type Document, type YAMLMap } from "yaml";
+import { isMap, isNode, isScalar, LineCounter, parseDocument, type Document, type Node } from "yaml";
 import * as z from "zod/mini";
+import type { RunnerError } from "../protocol/error.ts";
 import { refusal } from "./refusal.ts";
 
 function text(accepts: string) {
@@ -62,18 +63,11 @@ export function splitFrontMatter(content: string, file: string): SplitText {
     );
   }
 
-  const entries = entriesOf(document.contents, document, lineAt);
+  const entries = entriesOf(document, { file, lineAt });
   const lineOf = (field: keyof FrontMatter): number => entries.get(field)?.line ?? 1;
   const parsed = FrontMatter.safeParse(Object.fromEntries([...entries].map(([key, { value }]) => [key, value])));
-  if (parsed.success)
-    return {
-      fields: parsed.data,
-      lineOf,
-      body: lines
-        .slice(close + 1)
-        .join("\n")
-        .trim(),
-    };
+  const body = lines.slice(close + 1).join("\n");
+  if (parsed.success) return { fields: parsed.data, lineOf, body: body.trim() };
   const [issue] = parsed.error.issues;
   const key = String(issue?.path[0]);
   const { line = 1, value } = entries.get(key) ?? {};
@@ -85,19 +79,32 @@ interface Entry {
   readonly line: number;
 }
 
-/** The keys that are set, under their own names; an empty value sets nothing. */
-function entriesOf(
-  map: YAMLMap | null,
-  document: Document,
-  lineAt: (offset: number) => number,
-): ReadonlyMap<string, Entry> {
+interface LineSource {
+  readonly file: string;
+  readonly lineAt: (offset: number) => number;
+}
+
+/** The keys that are used and set, under their own names; an empty value sets nothing. */
+function entriesOf(document: Document, { file, lineAt }: LineSource): ReadonlyMap<string, Entry> {
   const entries = new Map<string, Entry>();
-  for (const { key, value } of map?.items ?? []) {
-    const name = isScalar(key) ? String(key.value) : "";
-    const held: unknown = isNode(value) ? value.toJS(document, { maxAliasCount: 50 }) : value;
-    if (held === null || held === undefined) continue;
+  for (const { key, value } of isMap(document.contents) ? document.contents.items : []) {
+    const written = isScalar(key) ? String(key.value) : "";
+    const name = ALIASES.get(written) ?? written;
+    if (!Object.hasOwn(FrontMatter.shape, name)) continue;
     const line = lineAt((isNode(key) ? key.range?.[0] : undefined) ?? 0);
-    entries.set(ALIASES.get(name) ?? name, { value: held, line });
+    const held = isNode(value) ? plain(value, document, () => refusal(file, line, ...BAD_ALIAS)) : value;
+    if (held !== null && held !== undefined) entries.set(name, { value: held, line });
   }
   return entries;
+}
+
+const BAD_ALIAS = ["the front matter has an alias that cannot be followed.", "Write the value itself."] as const;
+
+/** `yaml` throws for an alias without an anchor, and for a bomb of them. */
+function plain(node: Node, document: Document, refused: () => RunnerError): unknown {
+  try {
+    return node.toJS(document, { maxAliasCount: 50 });
+  } catch {
+    throw refused();
+  }
 }

@@ -216,6 +216,10 @@ for (const [text, warning] of [
     `---\nname: ${"n".repeat(65)}\n---\nbody`,
     `2: the name "${"n".repeat(65)}" cannot be written as a command. Expected letters, digits, "_", "-" and ".", at most 64 of them.`,
   ],
+  [
+    "---\nlicense: *x\nname: *x\n---\nbody",
+    "3: the front matter has an alias that cannot be followed. Write the value itself.",
+  ],
   ["---\nname: a\n---\n\n", "1: the skill has no text. Write what to do behind the front matter."],
 ] as const) {
   test(`a bad skill is left out: ${warning.slice(0, 70)}`, () => {
