@@ -1,5 +1,7 @@
 /** What a run is asked to do, however it was asked: flags, action inputs and the demo all end up here. */
 
+import type { ImagePart, Message } from "../protocol/message.ts";
+import type { Thinking } from "../protocol/model.ts";
 import type { OutputFormat } from "../sinks/console.ts";
 
 /** Where a repository keeps its policy. */
@@ -17,6 +19,20 @@ export interface RunRequest {
   readonly prompt: string;
   /** What the model gets to know besides the task, as data: the thread it was asked in. */
   readonly context?: string | undefined;
+  /** A conversation from elsewhere that the context begins with. Nobody of this run said it. */
+  readonly history?: readonly Message[] | undefined;
+  /** Pictures beside the prompt, for a model that sees them. */
+  readonly images?: readonly ImagePart[] | undefined;
+  /** A built-in agent, by name; at most one of this and the next two. */
+  readonly agent?: string | undefined;
+  /** An agent file of the base commit, by its path from the root of the repository. */
+  readonly agentFile?: string | undefined;
+  /** A mode, by its slug. */
+  readonly mode?: string | undefined;
+  /** Undefined: the provider's own default. */
+  readonly thinking?: Thinking | undefined;
+  /** Begin in plan mode; together with `readOnly` the plan is all that is wanted. */
+  readonly plan?: boolean | undefined;
   /** Answer only: nothing of the workspace may be written. */
   readonly readOnly?: boolean | undefined;
   /** Commit whose policy and instructions hold; the checked-out one when left out. */

@@ -15,13 +15,16 @@ import { runPrompt, type Prompt } from "../engine/prompt.ts";
 import { failureDigest } from "../engine/verify.ts";
 import type { Limits } from "../protocol/limits.ts";
 import type { ChatModel } from "../protocol/model.ts";
-import { exitCode } from "../protocol/outcome.ts";
+import { exitCode, type TurnStop } from "../protocol/outcome.ts";
 import type { Hooks } from "../protocol/hooks.ts";
-import type { Inbox, RequestIdentity } from "../protocol/turn.ts";
+import type { RequestIdentity, Turn } from "../protocol/turn.ts";
 import type { HeldCall, OutcomeRecord, Sink } from "../protocol/wire.ts";
 import { createBlobStore, createBundle, type Bundle } from "../session/bundle.ts";
 import { carryOver } from "./carry-over.ts";
+import type { Driver } from "./driver.ts";
 import { finishRun, type TurnEnd } from "./finish.ts";
+import { requireRoom } from "./history.ts";
+import { createInbox } from "./inbox.ts";
 import { effectiveLimits, requirePrice } from "./limits.ts";
 import { loadModel } from "./model.ts";
 import { requireOutside } from "./outside.ts";
@@ -34,7 +37,6 @@ import { openWorkbench, type Workbench } from "./workbench.ts";
 import { createWorkspace } from "./workspace.ts";
 
 const NO_HOOKS: Hooks = { tell: async () => undefined };
-const EMPTY_INBOX: Inbox = { take: async () => [], hasSteer: () => false };
 
 export interface RunEnd {
   readonly outcome: OutcomeRecord;
@@ -49,6 +51,8 @@ export interface RunEnd {
 export interface RunHooks {
   /** Further views of the events. */
   readonly sinks?: readonly Sink[];
+  /** Gives further prompts and steers them; without one the run ends with its first prompt. */
+  readonly driver?: Driver | undefined;
   /** Called once the bundle is written, while git is still open; its outcome is the run's. Must not reject. */
   readonly deliver?: (finished: FinishedRun) => Promise<Delivered>;
 }
@@ -85,6 +89,8 @@ export async function startRun(
     const limits = effectiveLimits(bench.policy.limits, request.limits);
     const chat = (await model)(limits);
     requirePrice(chat, limits);
+    const { history = [] } = request;
+    requireRoom(history, chat);
     const sessionId = newSessionId();
     const bundle = placeBundle(request.bundleDir ?? defaultBundleDir(world, sessionId), bench.repository.root);
     const redact = createRedact({ ...secretsOf(world.env, request.apiKey), ...request.secrets });
@@ -106,6 +112,7 @@ export async function startRun(
     });
     await session.emit({ type: "cell.open", rung: bench.cell.rung, probes: bench.cell.probes });
     await session.emit({ type: "context.system", text: await systemPromptOf(bench, systemClock) });
+    if (history.length > 0) await session.context.append(...history);
     const text = request.context === undefined ? request.prompt : `${request.prompt}\n\n${request.context}`;
     return await runToEnd({ kind: "text", text }, { bench, chat, session, limits, stopper, hooks });
   } finally {
@@ -148,41 +155,51 @@ export async function runToEnd(prompt: Prompt, parts: RunParts): Promise<RunEnd>
   };
 }
 
-async function turnOf(prompt: Prompt, { bench, chat, session, limits, stopper }: RunParts): Promise<TurnEnd> {
+async function turnOf(prompt: Prompt, parts: RunParts): Promise<TurnEnd> {
+  const { session, stopper, hooks } = parts;
+  const { context } = session;
+  const { signal } = stopper;
   try {
-    const { createToolbox } = await import("./toolbox.ts");
-    const { cell, git, policy, repository } = bench;
-    const state = session.state();
-    const { begin, seen, spent, system, progressed, snapshots, verification } = state;
-    const readOnly = begin?.readOnly === true;
-    const turn = Object.freeze({
-      model: chat,
-      system,
-      ...createToolbox({ cell, policy, workDir: repository.root, seen, readOnly }),
-      context: session.context,
-      workspace: createWorkspace(git, cell),
-      blobs: createBlobStore(session.bundle.blobs, session.redact),
-      limits,
-      budget: createBudget({ limits, spent, model: chat, clock: systemClock }),
-      progressed: {
-        ...progressed,
-        firstTree: snapshots[0],
-        failure: verification && failureDigest(verification.results.filter(({ passed }) => !passed)),
-      },
-      identity: identityOf(session, bench),
-      emit: session.emit,
-      carryOver: () => carryOver(session.state()),
-      hooks: NO_HOOKS,
-      inbox: EMPTY_INBOX,
-      reminder: () => undefined,
-      agentId: "main",
-      clock: systemClock,
-      signal: stopper.signal,
-    });
-    return { stop: await runPrompt(prompt, turn) };
+    const assemble = await assembleTurn(parts);
+    const first = (turnSignal: AbortSignal): Promise<TurnStop> => runPrompt(prompt, assemble(turnSignal));
+    if (hooks.driver === undefined) return { stop: await first(signal) };
+    const next = (text: string, turnSignal: AbortSignal): Promise<TurnStop> =>
+      runPrompt({ kind: "text", text }, assemble(turnSignal));
+    return { stop: await hooks.driver.drive({ first, next, context, signal, redact: session.redact }) };
   } catch (error) {
     return { error };
   }
+}
+
+/** What every prompt of the run works with; each gets a turn of its own, which starts where the session stands then. */
+async function assembleTurn({ bench, chat, session, limits, hooks }: RunParts): Promise<(signal: AbortSignal) => Turn> {
+  const { createToolbox } = await import("./toolbox.ts");
+  const { createBackgroundNotices } = await import("../tools/background-notices.ts");
+  const { cell, git, policy, repository } = bench;
+  const { begin, seen, spent } = session.state();
+  const readOnly = begin?.readOnly === true;
+  const parts = {
+    model: chat,
+    ...createToolbox({ cell, policy, workDir: repository.root, seen, readOnly }),
+    context: session.context,
+    workspace: createWorkspace(git, cell),
+    blobs: createBlobStore(session.bundle.blobs, session.redact),
+    limits,
+    budget: createBudget({ limits, spent, model: chat, clock: systemClock }),
+    identity: identityOf(session, bench),
+    emit: session.emit,
+    carryOver: () => carryOver(session.state()),
+    hooks: NO_HOOKS,
+    inbox: createInbox({ steers: hooks.driver?.steers, notices: createBackgroundNotices(cell) }),
+    reminder: () => undefined,
+    agentId: "main",
+    clock: systemClock,
+  };
+  return (signal) => {
+    const { system, progressed, snapshots, verification } = session.state();
+    const failure = verification && failureDigest(verification.results.filter(({ passed }) => !passed));
+    return Object.freeze({ ...parts, system, progressed: { ...progressed, firstTree: snapshots[0], failure }, signal });
+  };
 }
 
 function identityOf(session: Session, { repository, trustedCommit, policy }: Workbench): RequestIdentity {

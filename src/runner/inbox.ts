@@ -1,0 +1,28 @@
+/** What reaches a turn while it runs: words of a driving process, then ends of background commands. */
+
+import type { Arrival, Inbox } from "../protocol/turn.ts";
+
+/** Words for the turn that runs, of whoever drives the process. */
+export interface Steers {
+  /** Those since the last call, in order. */
+  readonly take: () => readonly string[];
+  readonly isWaiting: () => boolean;
+}
+
+export interface InboxSources {
+  readonly steers?: Steers | undefined;
+  /** Texts about what ended, each once. */
+  readonly notices?: { readonly take: () => Promise<readonly string[]> } | undefined;
+}
+
+/** The inbox of the main agent; its subagents are not steered. */
+export function createInbox({ steers, notices }: InboxSources): Inbox {
+  return {
+    take: async () => {
+      const arrivals: Arrival[] = (steers?.take() ?? []).map((text) => ({ kind: "steer", text }));
+      for (const text of (await notices?.take()) ?? []) arrivals.push({ kind: "notice", text });
+      return arrivals;
+    },
+    hasSteer: () => steers?.isWaiting() ?? false,
+  };
+}
