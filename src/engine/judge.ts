@@ -91,7 +91,7 @@ async function decide(call: ToolCall, plan: PlannedCall, input: unknown, turn: T
   const fields = callFields({ call, input });
   const reason = await turn.hooks.tell({ event: "PreToolUse", target: call.name, fields });
   if (reason !== undefined) return { verdict: "reject", rule: "hook:PreToolUse", reason };
-  return await turn.gate.judge(plan.capabilities, call.name);
+  return await turn.gate.judge(plan.capabilities);
 }
 
 /** A call as hooks read it. */

@@ -18,5 +18,5 @@ export interface Decision {
 
 /** One call, judged on what it needs. Never throws for an unknown or odd capability: not understood means not approved. */
 export interface ApprovalGate {
-  readonly judge: (capabilities: readonly Capability[], tool: string) => Promise<Decision>;
+  readonly judge: (capabilities: readonly Capability[]) => Promise<Decision>;
 }

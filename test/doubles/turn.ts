@@ -8,6 +8,7 @@ import type { Answer } from "../../src/engine/judge.ts";
 import { createBudget } from "../../src/engine/budget.ts";
 import { runPrompt, type Prompt } from "../../src/engine/prompt.ts";
 import type { Capability, Decision } from "../../src/protocol/approval.ts";
+import type { Flow } from "../../src/protocol/flow.ts";
 import { DEFAULT_LIMITS, type Limits } from "../../src/protocol/limits.ts";
 import type { AssistantMessage, Message, ToolMessage } from "../../src/protocol/message.ts";
 import { NO_USAGE, type ChatRequest, type TokenUsage } from "../../src/protocol/model.ts";
@@ -46,7 +47,7 @@ export interface Harness {
   readonly messages: () => readonly Message[];
   readonly prompt: (prompt: Prompt) => Promise<TurnStop>;
   readonly run: (task?: string) => Promise<TurnStop>;
-  readonly resume: (answers?: ReadonlyMap<string, Answer>) => Promise<TurnStop>;
+  readonly resume: (answers?: ReadonlyMap<string, Answer>, flow?: Flow) => Promise<TurnStop>;
 }
 
 export interface HarnessOptions {
@@ -146,14 +147,14 @@ export function createHarness(options: HarnessOptions): Harness {
     restored,
     prompt: (prompt) => runPrompt(prompt, Object.freeze(turn)),
     run: (task = "task") => runPrompt({ kind: "text", text: task }, Object.freeze(turn)),
-    resume: (answers = new Map()) => {
+    resume: (answers = new Map(), flow = undefined) => {
       const state = stateOf(events);
       const again = {
         ...turn,
         budget: createBudget({ limits, spent: state.spent, model, clock: STILL }),
         progressed: { ...state.progressed, firstTree: state.snapshots[0] },
       };
-      return runPrompt({ kind: "resume", answers }, Object.freeze(again));
+      return runPrompt({ kind: "resume", answers, flow }, Object.freeze(again));
     },
   };
 }

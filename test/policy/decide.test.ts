@@ -207,12 +207,12 @@ test("order never matters, and the verdict is the strictest of the rules that ma
 
 test("the gate judges like decide and never throws", async () => {
   const gate = createGate({ policy: sample, rung: "sealed", workDir: "/work/repo" });
-  assert.deepEqual(await gate.judge([read("a")], "read_file"), { verdict: "approve", rule: "read" });
-  assert.deepEqual(await gate.judge([exec("npm test")], "execute_command"), { verdict: "approve", rule: "tests" });
-  assert.deepEqual(await gate.judge([exec("'")], "execute_command"), {
+  assert.deepEqual(await gate.judge([read("a")]), { verdict: "approve", rule: "read" });
+  assert.deepEqual(await gate.judge([exec("npm test")]), { verdict: "approve", rule: "tests" });
+  assert.deepEqual(await gate.judge([exec("'")]), {
     verdict: "defer",
     rule: "default",
     reason: "not understood: does not parse",
   });
-  assert.equal((await gate.judge([exec("(".repeat(20_000))], "execute_command")).verdict, "defer");
+  assert.equal((await gate.judge([exec("(".repeat(20_000))])).verdict, "defer");
 });

@@ -1,0 +1,257 @@
+/** One input from its words to its end: hooks, checks, steering, limits and closing words. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { HookInput } from "../../src/protocol/hooks.ts";
+import { NO_USAGE } from "../../src/protocol/model.ts";
+import type { Arrival } from "../../src/protocol/turn.ts";
+import type { VerifyResult } from "../../src/protocol/verify.ts";
+import { createHarness, resultsOf, testTool, type HarnessOptions } from "../doubles/turn.ts";
+
+const write = { calls: [{ name: "write", arguments: {} }] };
+
+/** Every write makes another tree. */
+function changing(options: Omit<HarnessOptions, "tools" | "snapshot">) {
+  let trees = 0;
+  return createHarness({
+    ...options,
+    tools: [testTool({ name: "write", access: "write" })],
+    snapshot: async () => `tree${trees++}`,
+  });
+}
+
+const result = (passed: boolean, output = ""): VerifyResult => ({
+  command: "npm test",
+  passed,
+  end: passed ? "exit 0" : "exit 1",
+  output,
+});
+
+function verifierOf(...rounds: readonly VerifyResult[]) {
+  let round = 0;
+  return { commands: ["npm test"], run: async () => [rounds[round++] ?? result(true)] };
+}
+
+const typesOf = (events: readonly { type: string }[], prefix: string) =>
+  events.filter(({ type }) => type.startsWith(prefix)).map(({ type }) => type);
+
+test("a claimed success is checked; failures go back to the model until they are gone", async () => {
+  const harness = changing({
+    replies: [write, { text: "one" }, { text: "two" }, { text: "three" }],
+    parts: { verifier: verifierOf(result(false, "5 is not 6"), result(false, "4 is not 6"), result(true)) },
+  });
+  assert.deepEqual(await harness.run(), { stop: "end_turn", text: "three" });
+  assert.deepEqual(typesOf(harness.events, "verify"), [
+    "verify.begin",
+    "verify.end",
+    "verify.begin",
+    "verify.end",
+    "verify.begin",
+    "verify.end",
+  ]);
+  assert.deepEqual(
+    harness.messages().filter(({ role }) => role === "user"),
+    [
+      { role: "user", content: "task" },
+      {
+        role: "user",
+        content:
+          "The work is not accepted yet: the repository's own checks fail. Fix the cause, not the check. There are 2 more checks.\n\n$ npm test\n5 is not 6\n[exit 1]",
+        synthetic: true,
+      },
+      {
+        role: "user",
+        content:
+          "The work is not accepted yet: the repository's own checks fail. Fix the cause, not the check. There is one more check.\n\n$ npm test\n4 is not 6\n[exit 1]",
+        synthetic: true,
+      },
+    ],
+  );
+});
+
+test("the same failure twice ends the run, whatever its clock says", async () => {
+  const harness = changing({
+    replies: [write, { text: "one" }, { text: "two" }],
+    parts: { verifier: verifierOf(result(false, "1 failed in 12 ms"), result(false, "1 failed in 480 ms")) },
+  });
+  assert.deepEqual(await harness.run(), {
+    stop: "stuck",
+    reason: "Verification failed twice in the same way: npm test (exit 1).",
+  });
+});
+
+test("three different failures end the run", async () => {
+  const harness = changing({
+    replies: [write, { text: "one" }, { text: "two" }, { text: "three" }],
+    parts: { verifier: verifierOf(result(false, "a"), result(false, "b"), result(false, "c")) },
+  });
+  assert.deepEqual(await harness.run(), {
+    stop: "stuck",
+    reason: "Verification failed 3 times: npm test (exit 1).",
+  });
+});
+
+test("a run that changed nothing is not checked", async () => {
+  const harness = createHarness({ replies: [{ text: "just an answer" }], parts: { verifier: verifierOf() } });
+  assert.deepEqual(await harness.run(), { stop: "end_turn", text: "just an answer" });
+  assert.deepEqual(typesOf(harness.events, "verify"), []);
+});
+
+/** Hooks that block by name, and remember what they were told. */
+function hooksOf(block: (input: HookInput) => string | undefined) {
+  const told: HookInput[] = [];
+  const tell = async (input: HookInput) => {
+    told.push(input);
+    return block(input);
+  };
+  return { told, parts: { hooks: { tell } } };
+}
+
+test("a UserPromptSubmit hook refuses the input before any model call", async () => {
+  const { parts } = hooksOf(({ event }) => (event === "UserPromptSubmit" ? "not today" : undefined));
+  const harness = createHarness({ replies: [], parts });
+  assert.deepEqual(await harness.run(), {
+    stop: "rejected",
+    reason: "A UserPromptSubmit hook refused the input: not today",
+  });
+  assert.equal(harness.requests.length, 0);
+});
+
+test("a PreToolUse hook rejects a call before the policy is asked", async () => {
+  const { told, parts } = hooksOf(({ event }) => (event === "PreToolUse" ? "no" : undefined));
+  const harness = changing({ replies: [write, { text: "done" }], parts });
+  await harness.run();
+  assert.deepEqual(resultsOf(harness.messages()), [
+    "call_1_0 (error): Error: rejected by hook:PreToolUse: no. This is final. Reach the goal in another allowed way, or say what is missing.",
+  ]);
+  assert.deepEqual(
+    told.map(({ event }) => event),
+    ["UserPromptSubmit", "PreToolUse", "Stop"],
+  );
+});
+
+test("a Stop hook sends the model back exactly once", async () => {
+  const { told, parts } = hooksOf(({ event }) => (event === "Stop" ? "the changelog is missing" : undefined));
+  const harness = createHarness({ replies: [{ text: "one" }, { text: "two" }], parts });
+  assert.deepEqual(await harness.run(), { stop: "end_turn", text: "two" });
+  assert.deepEqual(
+    told.filter(({ event }) => event === "Stop").map(({ fields }) => fields),
+    [{ stop_hook_active: false }, { stop_hook_active: true }],
+  );
+});
+
+test("what runs is told to hooks with its result", async () => {
+  const { told, parts } = hooksOf(() => undefined);
+  const harness = changing({ replies: [write, { text: "done" }], parts });
+  await harness.run();
+  assert.deepEqual(
+    told.find(({ event }) => event === "PostToolUse"),
+    {
+      event: "PostToolUse",
+      target: "write",
+      fields: { tool_name: "write", tool_input: {}, tool_call_id: "call_1_0", tool_output: "ok" },
+    },
+  );
+});
+
+/** An inbox that is full before the steps of these numbers. */
+function inboxOf(byCall: readonly (readonly Arrival[])[]) {
+  let call = 0;
+  return {
+    inbox: {
+      take: async () => byCall[call++] ?? [],
+      hasSteer: () => (byCall[call] ?? []).some(({ kind }) => kind === "steer"),
+    },
+  };
+}
+
+test("words of a driving process arrive at the next step, and a turn does not end over them", async () => {
+  const parts = inboxOf([[], [{ kind: "steer", text: "also the docs" }], [{ kind: "notice", text: "bg1 ended" }]]);
+  const harness = changing({ replies: [{ text: "one" }, write, { text: "done" }], parts });
+  assert.deepEqual(await harness.run(), { stop: "end_turn", text: "done" });
+  assert.deepEqual(
+    harness.messages().filter(({ role }) => role === "user"),
+    [
+      { role: "user", content: "task" },
+      { role: "user", content: "also the docs" },
+      { role: "user", content: "<system-reminder>\nbg1 ended\n</system-reminder>", synthetic: true },
+    ],
+  );
+  assert.deepEqual(
+    harness.events.filter(({ type }) => type === "steer.input" || type === "notification"),
+    [
+      { type: "steer.input", text: "also the docs" },
+      { type: "notification", text: "bg1 ended" },
+    ],
+  );
+});
+
+test("a limit of ten steps: a reminder after eight, and the tenth call writes the closing words", async () => {
+  const harness = changing({
+    replies: [
+      ...Array.from({ length: 9 }, (_, n) => ({ calls: [{ name: "write", arguments: { n } }] })),
+      { text: "half done" },
+    ],
+    limits: { steps: 10 },
+  });
+  assert.deepEqual(await harness.run(), {
+    stop: "limit_steps",
+    reason: "The limit of 10 model calls is reached.",
+    text: "half done",
+  });
+  assert.equal(harness.requests.length, 10);
+  assert.deepEqual(harness.requests[9]?.tools, []);
+  assert.deepEqual(
+    harness.events.filter(({ type }) => type === "limit.pressed" || type === "closing.usage"),
+    [
+      { type: "limit.pressed", limit: "steps" },
+      { type: "closing.usage", text: "half done", usage: NO_USAGE, costUsd: undefined },
+    ],
+  );
+  const reminder = harness.messages().find((message) => message.role === "user" && message.synthetic === true);
+  assert.equal(
+    reminder?.content,
+    "<system-reminder>\n2 of 10 model calls left. Bring what you have to a good end: finish, check it, and say what is missing.\n</system-reminder>",
+  );
+});
+
+test("closing words that fail change no outcome", async () => {
+  const harness = changing({
+    replies: [
+      ...Array.from({ length: 9 }, (_, n) => ({ calls: [{ name: "write", arguments: { n } }] })),
+      { error: new Error("gone") },
+    ],
+    limits: { steps: 10 },
+  });
+  assert.deepEqual(await harness.run(), {
+    stop: "limit_steps",
+    reason: "The limit of 10 model calls is reached.",
+  });
+});
+
+test("every end is bracketed: turn.begin first, turn.end last, also after an error", async () => {
+  const harness = createHarness({ replies: [{ error: new Error("boom") }] });
+  await assert.rejects(harness.run("do it"), { message: "boom" });
+  assert.deepEqual(harness.events.at(0), { type: "turn.begin", input: "do it" });
+  assert.deepEqual(harness.events.slice(-2), [
+    { type: "step.interrupted", step: 1, reason: "boom" },
+    { type: "turn.end", stop: "error", reason: "boom" },
+  ]);
+});
+
+test("compaction on demand looks at the focus and makes no step", async () => {
+  const harness = changing({
+    replies: [write, write, { text: "done" }, { text: "a summary" }],
+  });
+  await harness.run();
+  assert.deepEqual(await harness.prompt({ kind: "compact", focus: "the API" }), {
+    stop: "end_turn",
+    text: "The context was compacted.",
+  });
+  const asked = harness.requests.at(-1)?.messages[0];
+  assert.ok(asked?.role === "user" && asked.content.endsWith("wants above all to keep: the API"));
+  assert.deepEqual(
+    harness.events.filter(({ type }) => type === "compaction.begin").map((event) => ({ ...event, tokens: 0 })),
+    [{ type: "compaction.begin", trigger: "manual", tokens: 0 }],
+  );
+});
