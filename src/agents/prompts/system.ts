@@ -36,3 +36,36 @@ From AGENTS.md; the deeper file wins, and the user's task goes before both.
 \${KIMI_AGENTS_MD}
 </agents_md>
 `;
+
+/** A section at the end of the built-in prompt, left out whole while its placeholder is empty. */
+interface ClosingSection {
+  readonly placeholder: string;
+  readonly text: string;
+}
+
+/** In this order behind `SYSTEM_PROMPT`. */
+export const CLOSING_SECTIONS: readonly ClosingSection[] = [
+  {
+    placeholder: "ROLE_ADDITIONAL",
+    text: `
+# Role
+\${ROLE_ADDITIONAL}
+`,
+  },
+  {
+    placeholder: "KIMI_ADDITIONAL_DIRS_INFO",
+    text: `
+# Additional folders
+They belong to the workspace too:
+\${KIMI_ADDITIONAL_DIRS_INFO}
+`,
+  },
+  {
+    placeholder: "KIMI_SKILLS",
+    text: `
+# Skills
+Instructions for kinds of work, by name. When one fits the task, read it before you begin:
+\${KIMI_SKILLS}
+`,
+  },
+];
