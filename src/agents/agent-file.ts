@@ -1,0 +1,165 @@
+/**
+ * Agent files (Kimi CLI's YAML, Kimi Code's Markdown) → `AgentSpec`. Reads through a function of the caller's, who takes
+ * the base commit. A mistake in any file of it is an error: an agent that half loads could have more rights than meant.
+ */
+
+import { posix } from "node:path";
+import { RunnerError } from "../protocol/error.ts";
+import {
+  readLayer,
+  type AgentLayer,
+  type FileReference,
+  type PromptText,
+  type SubagentReference,
+} from "./agent-layer.ts";
+import { asSubagent, defineAgent, type AgentFields, type AgentSpec, type SubagentType } from "./agent-spec.ts";
+import { builtinSubagents, defaultAgent } from "./builtin-agents.ts";
+import { SYSTEM_PROMPT } from "./prompts/system.ts";
+import { PLACEHOLDERS, unknownPlaceholders } from "./system-prompt.ts";
+import { invalidFile, type Mistake } from "./yaml-file.ts";
+
+/** Nobody extends deeper than three files; more is a mistake that had better be seen. */
+const MAX_EXTENDS = 10;
+
+export interface AgentFileOptions {
+  /** Text of a file of the base commit, by its path from the repository root; undefined when there is none. */
+  readonly read: (path: string) => string | undefined | Promise<string | undefined>;
+  /** Every tool that an agent may name, opt-in ones included. */
+  readonly knownTools: readonly string[];
+}
+
+/** Loads an agent with everything it extends and its subagents. Throws `config.invalid` with file, line and field. */
+export async function loadAgentFile(path: string, options: AgentFileOptions): Promise<AgentSpec> {
+  const file = posix.normalize(path);
+  const isInside = !posix.isAbsolute(file) && !file.startsWith("../");
+  const text = isInside && isAgentFile(file) ? await options.read(file) : undefined;
+  if (text !== undefined) return loadRoot(file, text, options);
+  throw new RunnerError({
+    code: "config.invalid",
+    message: `There is no agent file ${path} in the base commit.`,
+    hint: `Name ${AGENT_FILE} by its path from the root of the repository, and commit it.`,
+  });
+}
+
+const AGENT_FILE = "a .yaml, .yml, .json or .md file";
+
+function isAgentFile(path: string): boolean {
+  return /\.(?:ya?ml|json|md)$/.test(path);
+}
+
+async function loadRoot(file: string, text: string, options: AgentFileOptions): Promise<AgentSpec> {
+  const { fields, subagents } = await loadFields(file, text, options);
+  const builtins = builtinSubagents();
+  const found = new Map<string, SubagentType>();
+  for (const subagent of subagents) {
+    if (typeof subagent === "string") {
+      const type = builtins.get(subagent);
+      if (type !== undefined) found.set(subagent, type);
+      continue;
+    }
+    const own = await loadFields(subagent.path, await agentText(subagent, options), options);
+    const spec = asSubagent(defineAgent(own.fields));
+    const { name, description } = subagent.named ?? { name: spec.name, description: spec.whenToUse };
+    if (found.has(name)) throw subagent.refuse(`an agent with another name than "${name}", which is there already`);
+    found.set(name, { description, spec });
+  }
+  return defineAgent({ ...fields, subagents: found });
+}
+
+interface LoadedFields {
+  readonly fields: AgentFields;
+  /** Loaded for the root alone: a subagent launches nothing. */
+  readonly subagents: readonly (string | SubagentReference)[];
+}
+
+async function loadFields(file: string, text: string, options: AgentFileOptions): Promise<LoadedFields> {
+  const chain = await loadChain(file, text, options);
+  const [leaf] = chain;
+  const base = chain.at(-1)?.extend === "default" ? defaultAgent() : undefined;
+  const nearest = <K extends keyof AgentLayer>(key: K): AgentLayer[K] | undefined =>
+    chain.find((layer) => layer[key] !== undefined)?.[key];
+
+  const promptArgs = Object.assign({}, base?.promptArgs, ...chain.toReversed().map((layer) => layer.promptArgs ?? {}));
+  const name = nearest("name") ?? base?.name;
+  const prompt = nearest("prompt");
+  const tools = nearest("tools") ?? base?.tools;
+  const systemPrompt = prompt === undefined ? base?.systemPrompt : await templateOf(prompt, promptArgs, options);
+  if (name === undefined || systemPrompt === undefined || tools === undefined) {
+    throw leaf.refuse([
+      ...missing(name, "name", "a name"),
+      ...missing(systemPrompt, "system_prompt_path", "the path of a prompt"),
+      ...missing(tools, "tools", "a list of tools"),
+    ]);
+  }
+  const allowed = nearest("allowedTools");
+  const excluded = nearest("excludeTools") ?? [];
+  const fields = {
+    name,
+    whenToUse: nearest("whenToUse") ?? base?.whenToUse ?? "",
+    systemPrompt,
+    promptArgs,
+    ...optionalModel(nearest("model")),
+    tools: tools.filter((tool) => (allowed?.includes(tool) ?? true) && !excluded.includes(tool)),
+    subagents: new Map(),
+  };
+  return { fields, subagents: nearest("subagents") ?? [...(base?.subagents.keys() ?? [])] };
+}
+
+function missing(value: unknown, key: string, what: string): readonly Mistake[] {
+  return value === undefined ? [{ field: ["agent", key], accepts: `${what}, or \`extend: default\`` }] : [];
+}
+
+function optionalModel(model: string | undefined): { readonly model?: string } {
+  return model === undefined ? {} : { model };
+}
+
+/** The file and those it extends, the file first. */
+async function loadChain(
+  file: string,
+  text: string,
+  options: AgentFileOptions,
+): Promise<readonly [AgentLayer, ...AgentLayer[]]> {
+  const files = [file];
+  const first = readLayer(file, text, options.knownTools);
+  const rest: AgentLayer[] = [];
+  let { extend } = first;
+  while (extend !== undefined && extend !== "default") {
+    const chain = [...files, extend.path].join(" → ");
+    if (files.includes(extend.path)) throw extend.refuse(`an agent that does not extend this one: ${chain}`);
+    if (files.length > MAX_EXTENDS) throw extend.refuse(`at most ${MAX_EXTENDS} agents over one another: ${chain}`);
+    files.push(extend.path);
+    const layer = readLayer(extend.path, await agentText(extend, options, " or `default`"), options.knownTools);
+    rest.push(layer);
+    extend = layer.extend;
+  }
+  return [first, ...rest];
+}
+
+async function agentText(reference: FileReference, { read }: AgentFileOptions, other = ""): Promise<string> {
+  const text = isAgentFile(reference.path) ? await read(reference.path) : undefined;
+  if (text !== undefined) return text;
+  throw reference.refuse(`${AGENT_FILE} of the base commit${other}; there is no ${reference.path}`);
+}
+
+async function templateOf(
+  prompt: PromptText | FileReference,
+  promptArgs: Readonly<Record<string, string>>,
+  { read }: AgentFileOptions,
+): Promise<string> {
+  const { file, text, line, isAppended } = "file" in prompt ? prompt : await promptFile(prompt, read);
+  const own = Object.keys(promptArgs);
+  const mistakes = unknownPlaceholders(text, own).map(({ text: placeholder, offset }) => {
+    const before = text.slice(0, offset).split("\n");
+    const place = `${file}:${line + before.length - 1}:${(before.at(-1)?.length ?? 0) + 1}`;
+    return `${place}: unknown placeholder ${placeholder}; known: ${[...PLACEHOLDERS, ...own].join(", ")}; the text itself is $${placeholder}`;
+  });
+  if (mistakes.length > 0) throw invalidFile(file, mistakes);
+  return isAppended ? `${SYSTEM_PROMPT}\n# Role\n${text}` : text;
+}
+
+async function promptFile(reference: FileReference, read: AgentFileOptions["read"]): Promise<PromptText> {
+  const text = await read(reference.path);
+  if (text !== undefined && text.trim() !== "") return { file: reference.path, text, line: 1, isAppended: false };
+  const what = text === undefined ? "there is no" : "nothing stands in";
+  throw reference.refuse(`a text file of the base commit; ${what} ${reference.path}`);
+}

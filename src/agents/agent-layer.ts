@@ -1,0 +1,156 @@
+/**
+ * One agent file as it stands, before it is put over what it extends: names of tools and paths are resolved, everything
+ * else is as written.
+ */
+
+import { posix } from "node:path";
+import { AgentFrontMatter, AgentYaml } from "./agent-schema.ts";
+import { builtinSubagents } from "./builtin-agents.ts";
+import { toolNamed } from "./tool-aliases.ts";
+import { DEFAULT_TOOLS } from "./tool-names.ts";
+import { invalidFile, readYaml, type Field, type Mistake, type YamlFile } from "./yaml-file.ts";
+
+/** A file that another one names. */
+export interface FileReference {
+  readonly path: string;
+  /** The error at the place where it is named, with what would be accepted there. */
+  readonly refuse: (accepts: string) => Error;
+}
+
+export interface PromptText {
+  readonly file: string;
+  readonly text: string;
+  /** Line of the file that the text begins at, from 1. */
+  readonly line: number;
+  /** Goes behind the built-in prompt instead of replacing it. */
+  readonly isAppended: boolean;
+}
+
+export interface SubagentReference extends FileReference {
+  /** Left out in Markdown: the file itself says what it is called and for. */
+  readonly named?: { readonly name: string; readonly description: string };
+}
+
+export interface AgentLayer {
+  readonly extend?: FileReference | "default" | undefined;
+  readonly name?: string | undefined;
+  readonly prompt?: PromptText | FileReference | undefined;
+  readonly promptArgs?: Readonly<Record<string, string>> | undefined;
+  readonly model?: string | undefined;
+  readonly whenToUse?: string | undefined;
+  readonly tools?: readonly string[] | undefined;
+  readonly allowedTools?: readonly string[] | undefined;
+  readonly excludeTools?: readonly string[] | undefined;
+  /** Names of built-in types, or files. */
+  readonly subagents?: readonly (string | SubagentReference)[] | undefined;
+  /** The error for what is still missing after inheritance. */
+  readonly refuse: (mistakes: readonly Mistake[]) => Error;
+}
+
+/** Reads one agent file; `.md` is Markdown, anything else YAML. Throws `config.invalid`. */
+export function readLayer(file: string, text: string, knownTools: readonly string[]): AgentLayer {
+  const plain = text.replace(/^\uFEFF/, "").replaceAll("\r\n", "\n");
+  return file.endsWith(".md") ? markdownLayer(file, plain, knownTools) : yamlLayer(file, plain, knownTools);
+}
+
+function yamlLayer(file: string, text: string, knownTools: readonly string[]): AgentLayer {
+  const yaml = readYaml({ file, text, schema: AgentYaml });
+  const { agent } = yaml.data;
+  const { pathAt, toolsAt, check } = createResolver(file, yaml, knownTools);
+  const { extend, subagents } = agent;
+  return check({
+    extend: extend === undefined || extend === "default" ? extend : pathAt(["agent", "extend"], extend),
+    name: agent.name,
+    prompt:
+      agent.system_prompt_path === undefined
+        ? undefined
+        : pathAt(["agent", "system_prompt_path"], agent.system_prompt_path),
+    promptArgs: agent.system_prompt_args,
+    model: agent.model,
+    whenToUse: agent.when_to_use,
+    tools: toolsAt(["agent", "tools"], agent.tools),
+    allowedTools: toolsAt(["agent", "allowed_tools"], agent.allowed_tools),
+    excludeTools: toolsAt(["agent", "exclude_tools"], agent.exclude_tools, "excluded"),
+    subagents:
+      subagents === undefined
+        ? undefined
+        : Object.entries(subagents ?? {}).map(([name, { path, description }]) => ({
+            ...pathAt(["agent", "subagents", name, "path"], path),
+            named: { name, description },
+          })),
+    refuse: yaml.refuse,
+  });
+}
+
+/** Between two lines `---`, the first of which begins the file. */
+const FRONT_MATTER = /^---[ \t]*\n((?:.*\n)*?)---[ \t]*(?:\n|$)/;
+
+function markdownLayer(file: string, text: string, knownTools: readonly string[]): AgentLayer {
+  const [head, front] = FRONT_MATTER.exec(text) ?? [];
+  if (head === undefined || front === undefined) {
+    throw invalidFile(file, [
+      `${file}:1:1: no front matter; expected it between two lines \`---\` at the very beginning`,
+    ]);
+  }
+  // An empty line for the first `---`, so that places are the file's own.
+  const yaml = readYaml({ file, text: `\n${front}`, schema: AgentFrontMatter });
+  const { data } = yaml;
+  const body = text.slice(head.length);
+  const blank = /^(?:\s*\n)?/.exec(body)?.[0] ?? "";
+  const line = (head + blank).split("\n").length;
+  if (body.trim() === "") {
+    throw invalidFile(file, [`${file}:${line}:1: nothing below the front matter; expected the system prompt`]);
+  }
+  const { pathAt, toolsAt, check } = createResolver(file, yaml, knownTools);
+  const builtins = builtinSubagents();
+  return check({
+    name: data.name,
+    prompt: { file, text: `${body.slice(blank.length).trimEnd()}\n`, line, isAppended: data.mode === "append" },
+    model: data.model,
+    whenToUse: [data.description, data.whenToUse ?? ""].join(" ").trim(),
+    tools: toolsAt(["tools"], data.tools) ?? DEFAULT_TOOLS,
+    excludeTools: toolsAt(["disallowedTools"], data.disallowedTools, "excluded"),
+    subagents: (data.subagents ?? [...builtins.keys()]).map((named, index) =>
+      builtins.has(named) ? named : pathAt(["subagents", index], named),
+    ),
+    refuse: yaml.refuse,
+  });
+}
+
+interface Resolver {
+  readonly pathAt: (field: Field, written: string) => FileReference;
+  /** A tool of Kimi's that is never offered here may be excluded, but not asked for. */
+  readonly toolsAt: (
+    field: Field,
+    written: readonly string[] | undefined,
+    use?: "excluded",
+  ) => readonly string[] | undefined;
+  /** Hands the layer on, or throws what was wrong in making it. */
+  readonly check: (layer: AgentLayer) => AgentLayer;
+}
+
+function createResolver(file: string, { refuse }: YamlFile<unknown>, knownTools: readonly string[]): Resolver {
+  const mistakes: Mistake[] = [];
+  return {
+    pathAt(field, written) {
+      const path = posix.join(posix.dirname(file), written);
+      if (posix.isAbsolute(written) || path === ".." || path.startsWith("../")) {
+        mistakes.push({ field, accepts: "a path inside the repository, relative to this file" });
+      }
+      return { path, refuse: (accepts) => refuse([{ field, accepts }]) };
+    },
+    toolsAt: (field, written, use) =>
+      written?.flatMap((name, index) => {
+        const tool = toolNamed(name, knownTools);
+        if (tool.kind === "tool") return [tool.name];
+        if (tool.kind === "unknown" || use !== "excluded") {
+          mistakes.push({ field: [...field, index], says: tool.mistake });
+        }
+        return [];
+      }),
+    check(layer) {
+      if (mistakes.length > 0) throw refuse(mistakes);
+      return layer;
+    },
+  };
+}
