@@ -1,0 +1,52 @@
+/** Kilo's five modes, as data. */
+
+import { ARCHITECT_ROLE, ASK_ROLE, CODE_ROLE, DEBUG_ROLE, ORCHESTRATOR_ROLE } from "./prompts/roles.ts";
+import type { WriteLimit } from "./agent-spec.ts";
+import type { ToolGroup } from "./tool-names.ts";
+
+/** A mode as it is declared. */
+export interface Mode {
+  readonly slug: string;
+  readonly role: string;
+  readonly whenToUse: string;
+  readonly groups: readonly ToolGroup[];
+  readonly writes?: WriteLimit | undefined;
+  /** Beyond those of its groups and of every mode. */
+  readonly tools?: readonly string[];
+}
+
+/** In the order in which they are listed. */
+export const BUILTIN_MODES: readonly Mode[] = [
+  {
+    slug: "architect",
+    role: ARCHITECT_ROLE,
+    whenToUse: "Designs and plans before something is built; writes Markdown only.",
+    groups: ["read", "edit", "mcp"],
+    writes: { pattern: "\\.md$", description: "Markdown files only" },
+  },
+  {
+    slug: "code",
+    role: CODE_ROLE,
+    whenToUse: "Writes, changes and repairs code.",
+    groups: ["read", "edit", "command", "mcp"],
+  },
+  {
+    slug: "ask",
+    role: ASK_ROLE,
+    whenToUse: "Answers questions and explains code; changes nothing.",
+    groups: ["read", "mcp"],
+  },
+  {
+    slug: "debug",
+    role: DEBUG_ROLE,
+    whenToUse: "Finds the cause of a fault and repairs it.",
+    groups: ["read", "edit", "command", "mcp"],
+  },
+  {
+    slug: "orchestrator",
+    role: ORCHESTRATOR_ROLE,
+    whenToUse: "Splits a large task into parts and hands each to another mode.",
+    groups: [],
+    tools: ["create_subagent"],
+  },
+];

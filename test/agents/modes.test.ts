@@ -1,0 +1,164 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { MODE_FILES } from "../../src/agents/mode-files.ts";
+import { loadModes } from "../../src/agents/modes.ts";
+import { notLoaded, refusalOf } from "./workbench.ts";
+
+const KEYS = "slug, name, roleDefinition, whenToUse, description, customInstructions, groups, source, iconName";
+const GROUP = "one of: read, edit, command, mcp; or [edit, { fileRegex, description }]";
+
+const mode = (slug: string, groups: string): string =>
+  `  - { slug: ${slug}, name: ${slug}, roleDefinition: You., groups: ${groups} }\n`;
+
+test("a repository's modes: added, or in place of a built-in one; the first file's goes first", () => {
+  const kilo = `customModes:
+  - slug: docs
+    name: Docs
+    roleDefinition: |
+      You write docs about \${THINGS}.
+    customInstructions: Keep them short.
+    whenToUse: For docs.
+    description: Docs.
+    groups:
+      - read
+      - [edit, { fileRegex: "^docs/.*\\\\.mdx?$", description: Docs only }]
+      - browser
+    source: project
+    iconName: codicon-book
+  - slug: ask
+    name: Ask nicely
+    roleDefinition: You answer.
+    description: Answers.
+    groups: [read, command]
+`;
+  const roo = JSON.stringify({
+    customModes: [
+      { slug: "docs", name: "Other", roleDefinition: "Lost.", groups: [] },
+      { slug: "Test-2", name: "Tests", roleDefinition: "You test.", groups: [["edit", { fileRegex: "test" }], "mcp"] },
+    ],
+  });
+  const modes = loadModes([
+    { path: ".kilocodemodes", text: kilo },
+    { path: ".roomodes", text: roo },
+  ]);
+  const always = "new_task switch_mode update_todo_list ask_followup_question attempt_completion";
+  const names = ["architect", "code", "ask", "debug", "orchestrator", "docs", "Test-2"];
+  assert.deepEqual([...modes.keys()], names);
+  assert.deepEqual(
+    ["ask", "docs", "Test-2"].map((slug) => {
+      const spec = modes.get(slug);
+      return [
+        spec?.name,
+        spec?.whenToUse,
+        spec?.promptArgs,
+        spec?.tools.join(" "),
+        spec?.writes,
+        [...(spec?.subagents.keys() ?? [])],
+      ];
+    }),
+    [
+      [
+        "ask",
+        "Answers.",
+        { ROLE_ADDITIONAL: "You answer." },
+        `read_file list_files search_files execute_command background_command ${always}`,
+        undefined,
+        ["coder", "explore", "plan", ...names.filter((name) => name !== "orchestrator")],
+      ],
+      [
+        "docs",
+        "For docs.",
+        { ROLE_ADDITIONAL: "You write docs about ${THINGS}.\n\nKeep them short." },
+        `read_file list_files search_files apply_diff write_to_file ${always}`,
+        { pattern: "^docs/.*\\.mdx?$", description: "Docs only" },
+        ["coder", "explore", "plan", ...names.filter((name) => name !== "orchestrator")],
+      ],
+      [
+        "Test-2",
+        "Tests",
+        { ROLE_ADDITIONAL: "You test." },
+        `apply_diff write_to_file ${always}`,
+        { pattern: "test", description: "files that match test" },
+        ["coder", "explore", "plan", ...names.filter((name) => name !== "orchestrator")],
+      ],
+    ],
+  );
+});
+
+test("where modes are looked for, in this order", () => {
+  assert.deepEqual(MODE_FILES, [".kilocodemodes", ".roomodes"]);
+});
+
+test("a mode of the name of a subagent type stands in for it", () => {
+  const text = `customModes:\n${mode("explore", "[read, command]")}`;
+  const { subagents } = loadModes([{ path: ".roomodes", text }]).get("code") ?? {};
+  assert.equal(subagents?.get("explore")?.spec.canExecute, true);
+});
+
+const BROKEN: readonly { readonly name: string; readonly text: string; readonly lines: readonly string[] }[] = [
+  {
+    name: "empty",
+    text: "",
+    lines: [".roomodes:1:1: the file: nothing is not accepted; expected a mapping with `customModes`"],
+  },
+  {
+    name: "a list",
+    text: "[]",
+    lines: [".roomodes:1:1: the file: this list is not accepted; expected a mapping with `customModes`"],
+  },
+  {
+    name: "fields that are missing, unknown or wrong",
+    text: "customModes:\n  - slug: a b\n    nmae: A\n    roleDefinition: ''\n    groups: read\n    source: home\n  - x\nmodes: []\n",
+    lines: [
+      `.roomodes:2:5: customModes[0].name: nothing is not accepted; expected a name`,
+      '.roomodes:2:11: customModes[0].slug: "a b" is not accepted; expected letters, digits and dashes',
+      `.roomodes:3:5: customModes[0].nmae: unknown key "nmae"; did you mean "name"? accepted: ${KEYS}`,
+      '.roomodes:4:21: customModes[0].roleDefinition: "" is not accepted; expected a text: who the model is in this mode',
+      '.roomodes:5:13: customModes[0].groups: "read" is not accepted; expected a list of groups: read, edit, command, mcp',
+      '.roomodes:6:13: customModes[0].source: "home" is not accepted; expected global or project',
+      '.roomodes:7:5: customModes[1]: "x" is not accepted; expected a mapping with slug, name, roleDefinition and groups',
+      '.roomodes:8:1: modes: unknown key "modes"; accepted: customModes',
+    ],
+  },
+  {
+    name: "a slug that stands twice",
+    text: `customModes:\n${mode("a", "[]")}${mode("a", "[]")}`,
+    lines: ['.roomodes:3:13: customModes[1].slug: "a" is not accepted; expected a slug that no other mode has'],
+  },
+  {
+    name: "groups that are unknown, stand twice, or are no groups",
+    text: `customModes:\n${mode("a", "[raed, read, edit, [read], 7, [edit, {}, {}], []]")}`,
+    lines: [
+      `.roomodes:2:56: customModes[0].groups[0]: "raed" is not accepted; expected ${GROUP}`,
+      ".roomodes:2:74: customModes[0].groups[3]: the group read is there already",
+      `.roomodes:2:82: customModes[0].groups[4]: 7 is not accepted; expected ${GROUP}`,
+      `.roomodes:2:85: customModes[0].groups[5]: this list is not accepted; expected ${GROUP}`,
+      `.roomodes:2:101: customModes[0].groups[6]: this list is not accepted; expected ${GROUP}`,
+    ],
+  },
+  {
+    name: "a restriction that would restrict nothing",
+    text: `customModes:\n${mode("a", '[[command, { fileRegex: x }], [edit, { fileRegex: "(" }]]')}${mode("b", "[[edit, { fileregex: x }]]")}${mode("c", '[[edit, { fileRegex: "" }]]')}${mode("d", "[[edit, null]]")}`,
+    lines: [
+      ".roomodes:2:68: customModes[0].groups[0][1].fileRegex: only the group edit can be restricted to files",
+      '.roomodes:2:105: customModes[0].groups[1][1].fileRegex: "(" is not accepted; expected a regular expression of at most 500 characters, like \\.md$',
+      ".roomodes:3:63: customModes[1].groups[0][1]: this mapping is not accepted; expected a mapping with fileRegex and description",
+      '.roomodes:4:76: customModes[2].groups[0][1].fileRegex: "" is not accepted; expected a regular expression of at most 500 characters, like \\.md$',
+      ".roomodes:5:63: customModes[3].groups[0][1]: null is not accepted; expected a mapping with fileRegex and description",
+    ],
+  },
+];
+
+for (const { name, text, lines } of BROKEN) {
+  test(`refused with its place: ${name}`, async () => {
+    assert.deepEqual(
+      await refusalOf(() =>
+        loadModes([
+          { path: ".kilocodemodes", text: "customModes: []" },
+          { path: ".roomodes", text },
+        ]),
+      ),
+      notLoaded(".roomodes", ...lines),
+    );
+  });
+}
