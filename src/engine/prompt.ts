@@ -14,7 +14,7 @@ import { contextSize } from "./context-size.ts";
 import { goOnWithFlow, runFlow } from "./flow.ts";
 import type { Answer } from "./judge.ts";
 import { createProgress, type Progress } from "./progress.ts";
-import { runTurn } from "./turn.ts";
+import { runTurn, stopOfAbort } from "./turn.ts";
 import { verify } from "./verify.ts";
 
 export type Prompt =
@@ -38,7 +38,11 @@ export async function runPrompt(prompt: Prompt, turn: Turn): Promise<TurnStop> {
   progress.snapshots.begin();
   await turn.emit({ type: "turn.begin", input: inputOf(prompt) });
   try {
-    const stop = await carryOut(prompt, turn, progress);
+    const stop = await carryOut(prompt, turn, progress).catch((error: unknown) => {
+      const aborted = stopOfAbort(turn.signal); // between turns: in a hook, or in a check
+      if (aborted === undefined) throw error;
+      return aborted;
+    });
     const end = isLimit(stop) ? await withClosingWords(stop, turn) : stop;
     await turn.emit({ type: "turn.end", stop: end.stop, ...("reason" in end ? { reason: end.reason } : {}) });
     return end;

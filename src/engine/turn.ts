@@ -1,6 +1,6 @@
 /**
  * The loop (Kimi CLI's KimiSoul): steps until the model stops, a limit is reached, or somebody has to be asked. Reaching
- * a limit returns; an abort becomes an outcome here and nowhere else.
+ * a limit returns; an abort becomes an outcome here.
  */
 
 import { describeError, RunnerError } from "../protocol/error.ts";
@@ -73,7 +73,7 @@ async function open(opening: Opening, turn: Turn, progress: Progress): Promise<S
 }
 
 /** The outcome of an aborted turn; undefined when nothing was aborted. */
-function stopOfAbort({ aborted, reason }: AbortSignal): Extract<TurnStop, { reason: string }> | undefined {
+export function stopOfAbort({ aborted, reason }: AbortSignal): Extract<TurnStop, { reason: string }> | undefined {
   if (!aborted) return undefined;
   const code = reason instanceof RunnerError ? reason.code : undefined;
   return { stop: code === "run.time_limit" ? "limit_time" : "interrupted", reason: describeError(reason) };

@@ -18,7 +18,7 @@ export async function verify(
   progress: Progress,
 ): Promise<string | TurnStop | undefined> {
   const { emit, signal } = turn;
-  if (progress.rounds >= MAX_ROUNDS) return failedFor(MAX_ROUNDS);
+  if (progress.rounds >= MAX_ROUNDS && progress.failure !== undefined) return failedFor(progress.rounds);
   progress.rounds += 1;
   const round = progress.rounds;
   await emit({ type: "verify.begin", round, commands: verifier.commands });
@@ -26,27 +26,28 @@ export async function verify(
   const failed = results.filter(({ passed }) => !passed);
   await emit({ type: "verify.end", round, passed: failed.length === 0, results });
   progress.snapshots.begin(); // the commands may have written files
-  if (failed.length === 0) return undefined;
   const before = progress.failure;
-  progress.failure = failureDigest(failed);
+  progress.failure = failed.length === 0 ? undefined : failureDigest(failed);
+  if (failed.length === 0) return undefined;
   if (progress.failure === before) {
     return { stop: "stuck", reason: `Verification failed twice in the same way: ${namesOf(failed)}.` };
   }
-  if (round === MAX_ROUNDS) return failedFor(round, failed);
+  if (round >= MAX_ROUNDS) return failedFor(round, failed);
   return messageOf(failed, MAX_ROUNDS - round);
 }
 
 function failedFor(rounds: number, failed: readonly VerifyResult[] = []): TurnStop {
   const which = failed.length === 0 ? "" : `: ${namesOf(failed)}`;
-  return { stop: "stuck", reason: `Verification failed ${rounds} times${which}.` };
+  return { stop: "stuck", reason: `Verification still fails after round ${rounds}${which}.` };
 }
 
 function namesOf(failed: readonly VerifyResult[]): string {
   return failed.map(({ command, end }) => `${command} (${end})`).join(", ");
 }
 
-/** What changes from one run to the next without meaning anything. */
-const NOISE = /\b\d+(?:\.\d+)?\s?(?:ms|s|sec|seconds)\b|\b\d{4}-\d\d-\d\d[T ][\d:.]+Z?|\b0x[0-9a-f]+\b|\/tmp\/\S+/gi;
+/** What changes from one run to the next without meaning anything: durations, times of day, addresses, temporary files. */
+const NOISE =
+  /\b\d+(?:\.\d+)?\s?(?:ms|s|sec|seconds)\b|\bduration_ms:? [\d.]+|\b\d{4}-\d\d-\d\d[T ][\d:._]+Z?|\b\d\d:\d\d:\d\d\b|\b0x[0-9a-f]+\b|\/tmp\/\S+/gi;
 
 /** The same failure gives the same digest, whatever the clock said. */
 export function failureDigest(failed: readonly VerifyResult[]): string {

@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { RunnerError } from "../../src/protocol/error.ts";
 import type { HookInput } from "../../src/protocol/hooks.ts";
 import { NO_USAGE } from "../../src/protocol/model.ts";
 import type { Arrival } from "../../src/protocol/turn.ts";
@@ -80,6 +81,17 @@ test("the same failure twice ends the run, whatever its clock says", async () =>
   });
 });
 
+test("what a test runner prints about its clock is no other failure", async () => {
+  const output = (ms: number, at: string): string =>
+    `✖ adds (${ms}ms)\n  at 2026-11-22T${at.replaceAll(":", "_")}_123Z-debug.log\nStart at ${at}\nℹ duration_ms ${ms}`;
+  const harness = changing({
+    replies: [write, { text: "one" }, { text: "two" }],
+    parts: { verifier: verifierOf(result(false, output(1.25, "10:00:01")), result(false, output(31, "10:02:59"))) },
+  });
+  assert.equal((await harness.run()).stop, "stuck");
+  assert.equal(harness.requests.length, 3);
+});
+
 test("three different failures end the run", async () => {
   const harness = changing({
     replies: [write, { text: "one" }, { text: "two" }, { text: "three" }],
@@ -87,7 +99,38 @@ test("three different failures end the run", async () => {
   });
   assert.deepEqual(await harness.run(), {
     stop: "stuck",
-    reason: "Verification failed 3 times: npm test (exit 1).",
+    reason: "Verification still fails after round 3: npm test (exit 1).",
+  });
+});
+
+/** A pass in the last round was followed by "failed 3 times" when a Stop hook sent the model back after it. */
+test("a check that passed is no failed round when a Stop hook sends the model back", async () => {
+  const harness = changing({
+    replies: [write, { text: "one" }, { text: "two" }, { text: "three" }, { text: "four" }],
+    parts: {
+      verifier: verifierOf(result(false, "a"), result(false, "b"), result(true), result(true)),
+      hooks: { tell: async ({ event }) => (event === "Stop" ? "and the changelog" : undefined) },
+    },
+  });
+  assert.deepEqual(await harness.run(), { stop: "end_turn", text: "four" });
+  assert.equal(typesOf(harness.events, "verify.end").length, 4);
+});
+
+/** It was an error of the run, and so `failed`, when the time limit came between two turns. */
+test("a check that is cut off by the time limit ends the run at its limit", async () => {
+  const controller = new AbortController();
+  const limit = new RunnerError({ code: "run.time_limit", message: "The limit of 1 minutes is reached." });
+  const run = async (): Promise<never> => {
+    controller.abort(limit);
+    throw limit;
+  };
+  const verifier = { commands: ["npm test"], run };
+  const harness = changing({ replies: [write, { text: "one" }], parts: { verifier, signal: controller.signal } });
+  assert.deepEqual(await harness.run(), { stop: "limit_time", reason: "The limit of 1 minutes is reached." });
+  assert.deepEqual(harness.events.at(-1), {
+    type: "turn.end",
+    stop: "limit_time",
+    reason: "The limit of 1 minutes is reached.",
   });
 });
 
