@@ -48,6 +48,13 @@ const GROUPS = [
     name: "toolbox",
     test: either(packages("zod|yaml|picomatch"), own("policy/|tools/|runner/(toolbox|policy-source)")),
   },
+  // Parsers of what a repository says about agents, modes and skills: only for runs that have some.
+  {
+    name: "persona",
+    test: own(
+      "agents/(agent-file|agent-layer|agent-schema|tool-aliases|yaml-file|(?:builtin-|custom-)?modes)|commands/(front-matter|skills)",
+    ),
+  },
   { name: "demo", test: own("runner/(demo/|cli/demo)") },
   { name: "commands", test: own("runner/cli/(policy|doctor|view|verify|models)") },
   { name: "core", test: either(packages("tokenx"), own("(?!main|cli\\.|cell\\.|runner/action)"), /rolldown:runtime/) },
