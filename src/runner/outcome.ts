@@ -41,6 +41,8 @@ const ERROR_OUTCOMES: Partial<Record<ErrorCode, Outcome>> = {
   "workspace.not_a_repository": "config_error",
   "sandbox.refused": "sandbox_refused",
   "provider.unavailable": "provider_unavailable",
+  "run.interrupted": "interrupted",
+  "run.time_limit": "limit_time",
 };
 
 /** The outcome of something thrown, with one sentence of reason. */

@@ -16,7 +16,6 @@ import { failureDigest } from "../engine/verify.ts";
 import type { Limits } from "../protocol/limits.ts";
 import type { ChatModel } from "../protocol/model.ts";
 import { exitCode, type TurnStop } from "../protocol/outcome.ts";
-import type { Hooks } from "../protocol/hooks.ts";
 import type { RequestIdentity, Turn } from "../protocol/turn.ts";
 import type { HeldCall, OutcomeRecord, Sink } from "../protocol/wire.ts";
 import { createBlobStore, createBundle, type Bundle } from "../session/bundle.ts";
@@ -24,6 +23,7 @@ import { carryOver } from "./carry-over.ts";
 import type { Driver } from "./driver.ts";
 import { finishRun, type TurnEnd } from "./finish.ts";
 import { requireRoom } from "./history.ts";
+import { createHooks, withSessionHooks } from "./hooks.ts";
 import { createInbox } from "./inbox.ts";
 import { effectiveLimits, requirePrice } from "./limits.ts";
 import { loadModel } from "./model.ts";
@@ -33,10 +33,9 @@ import { secretsOf } from "./secrets.ts";
 import { openSession, type Session } from "./session.ts";
 import type { Stopper } from "./stopper.ts";
 import { systemPromptOf } from "./system-prompt.ts";
+import { createVerifier } from "./verifier.ts";
 import { openWorkbench, type Workbench } from "./workbench.ts";
 import { createWorkspace } from "./workspace.ts";
-
-const NO_HOOKS: Hooks = { tell: async () => undefined };
 
 export interface RunEnd {
   readonly outcome: OutcomeRecord;
@@ -156,16 +155,18 @@ export async function runToEnd(prompt: Prompt, parts: RunParts): Promise<RunEnd>
 }
 
 async function turnOf(prompt: Prompt, parts: RunParts): Promise<TurnEnd> {
-  const { session, stopper, hooks } = parts;
+  const { bench, session, stopper, hooks } = parts;
   const { context } = session;
   const { signal } = stopper;
   try {
     const assemble = await assembleTurn(parts);
     const first = (turnSignal: AbortSignal): Promise<TurnStop> => runPrompt(prompt, assemble(turnSignal));
-    if (hooks.driver === undefined) return { stop: await first(signal) };
     const next = (text: string, turnSignal: AbortSignal): Promise<TurnStop> =>
       runPrompt({ kind: "text", text }, assemble(turnSignal));
-    return { stop: await hooks.driver.drive({ first, next, context, signal, redact: session.redact }) };
+    const source = prompt.kind === "resume" ? "resume" : "startup";
+    const work = async (): Promise<TurnStop> =>
+      hooks.driver?.drive({ first, next, context, signal, redact: session.redact }) ?? first(signal);
+    return { stop: await withSessionHooks(createHooks({ bench, session, signal }), source, work) };
   } catch (error) {
     return { error };
   }
@@ -189,7 +190,7 @@ async function assembleTurn({ bench, chat, session, limits, hooks }: RunParts): 
     identity: identityOf(session, bench),
     emit: session.emit,
     carryOver: () => carryOver(session.state()),
-    hooks: NO_HOOKS,
+    verifier: readOnly ? undefined : createVerifier({ policy, cell }),
     inbox: createInbox({ steers: hooks.driver?.steers, notices: createBackgroundNotices(cell) }),
     reminder: () => undefined,
     agentId: "main",
@@ -197,8 +198,11 @@ async function assembleTurn({ bench, chat, session, limits, hooks }: RunParts): 
   };
   return (signal) => {
     const { system, progressed, snapshots, verification } = session.state();
-    const failure = verification && failureDigest(verification.results.filter(({ passed }) => !passed));
-    return Object.freeze({ ...parts, system, progressed: { ...progressed, firstTree: snapshots[0], failure }, signal });
+    const failed = verification?.results.filter(({ passed }) => !passed) ?? [];
+    const failure = failed.length === 0 ? undefined : failureDigest(failed);
+    const told = createHooks({ bench, session, signal });
+    const stand = { ...progressed, firstTree: snapshots[0], failure };
+    return Object.freeze({ ...parts, system, hooks: told, progressed: stand, signal });
   };
 }
 
