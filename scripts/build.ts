@@ -46,13 +46,16 @@ const GROUPS = [
   },
   {
     name: "toolbox",
-    test: either(packages("zod|yaml|picomatch"), own("policy/|tools/|runner/(toolbox|policy-source)")),
+    test: either(
+      packages("zod|yaml|picomatch"),
+      own("policy/|tools/|runner/(assemble|gates|more-tools|policy-source|subagents|toolbox|verifier)"),
+    ),
   },
   // Parsers of what a repository says about agents, modes and skills: only for runs that have some.
   {
     name: "persona",
     test: own(
-      "agents/(agent-file|agent-layer|agent-schema|tool-aliases|yaml-file|(?:builtin-|custom-)?modes)|commands/(front-matter|skills)",
+      "agents/(agent-file|agent-layer|agent-schema|tool-aliases|yaml-file|(?:builtin-|custom-)?modes)|commands/(?!skill\\.|skill-text)",
     ),
   },
   { name: "demo", test: own("runner/(demo/|cli/demo)") },

@@ -2,6 +2,12 @@
 
 import type { TokenUsage } from "./model.ts";
 
+/** What a run was started as. The name of a file is its path in the repository. */
+export interface AgentChoice {
+  readonly kind: "agent" | "mode" | "file";
+  readonly name: string;
+}
+
 /** An agent that the model made up during the run (Kimi CLI's `CreateSubagent`). */
 export interface AgentDefinition {
   readonly name: string;

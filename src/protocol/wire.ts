@@ -8,10 +8,10 @@ import type { Probe, Rung } from "./cell.ts";
 import type { HookName } from "./hooks.ts";
 import type { Limits } from "./limits.ts";
 import type { Message } from "./message.ts";
-import type { RetryNotice, TokenUsage } from "./model.ts";
+import type { RetryNotice, Thinking, TokenUsage } from "./model.ts";
 import type { Outcome } from "./outcome.ts";
 import type { Mail, ToolOutcome } from "./result.ts";
-import type { AgentDefinition, AgentEnd } from "./subagent.ts";
+import type { AgentChoice, AgentDefinition, AgentEnd } from "./subagent.ts";
 import type { VerifyResult } from "./verify.ts";
 
 export type TodoStatus = "pending" | "in_progress" | "done";
@@ -75,6 +75,9 @@ export type WireEvent =
       readonly workDir: string;
       /** Name of the agent: `default`, a mode, or what the agent file says. */
       readonly agent: string;
+      /** What was asked for, where something was. */
+      readonly choice?: AgentChoice | undefined;
+      readonly thinking?: Thinking | undefined;
       /** The commit that policy and instructions come from. */
       readonly baseCommit: string;
       /** The commit that was checked out; the patch is against it. */

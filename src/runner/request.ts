@@ -41,8 +41,8 @@ export interface RunRequest {
   readonly secrets?: Readonly<Record<string, string>> | undefined;
   /** Absolute; anywhere inside the repository. */
   readonly cwd: string;
-  /** `provider/id`. */
-  readonly model: string;
+  /** `provider/id`; left out, the agent file's own, else the default one. */
+  readonly model?: string | undefined;
   readonly apiKey?: string | undefined;
   readonly baseUrl?: string | undefined;
   readonly headers?: Readonly<Record<string, string>> | undefined;

@@ -1,15 +1,20 @@
 /** Going on with a session that waits for answers: same journal, same workspace, same policy, or a refusal that says why. */
 
 import { createRedact } from "../base/redact.ts";
+import { findSkill } from "../commands/skill.ts";
 import type { Answer } from "../engine/judge.ts";
+import { runPrompt } from "../engine/prompt.ts";
 import { RunnerError } from "../protocol/error.ts";
+import type { Flow } from "../protocol/flow.ts";
+import type { TurnStop } from "../protocol/outcome.ts";
 import type { HeldCall } from "../protocol/wire.ts";
 import { openBundle, type Bundle } from "../session/bundle.ts";
 import { lockSession } from "../session/lock.ts";
 import { effectiveLimits, requirePrice } from "./limits.ts";
 import { loadModel } from "./model.ts";
+import { loadPersona, type Persona } from "./persona.ts";
 import type { RunRequest, World } from "./request.ts";
-import { runToEnd, type RunEnd } from "./run.ts";
+import { assembleRun, runToEnd, type RunEnd } from "./run.ts";
 import { secretsOf } from "./secrets.ts";
 import { openSession, readSession } from "./session.ts";
 import type { Stopper } from "./stopper.ts";
@@ -57,7 +62,7 @@ async function goOn(bundle: Bundle, request: ResumeRequest, { world, stopper }: 
     });
   }
   const answers = answersOf(request, held);
-  const model = loadModel({ ...request, model: request.model ?? begin.model }, world);
+  const model = loadModel({ thinking: begin.thinking, ...request, model: request.model ?? begin.model }, world);
   model.catch(() => {}); // awaited below
   const bench = await openWorkbench({ ...request, cwd: begin.workDir, trusted: begin.baseCommit, world });
   try {
@@ -65,16 +70,28 @@ async function goOn(bundle: Bundle, request: ResumeRequest, { world, stopper }: 
     requireSame("base commit", begin.baseCommit, bench.trustedCommit);
     requireSame("policy", begin.policyDigest, bench.policy.digest);
     requireSame("workspace", state.snapshots.at(-1) ?? "", await (await bench.git()).snapshot());
+    const persona = await loadPersona(begin.choice, { files: bench.files, read: bench.readTrusted });
     const limits = effectiveLimits(begin.limits, request.limits);
     const chat = (await model)(limits);
     requirePrice(chat, limits);
     const redact = createRedact(secretsOf(world.env, request.apiKey));
     const session = openSession({ bundle, world, redact, output: request.output, previous: journal });
     await session.emit({ type: "session.resume", rung: bench.cell.rung });
-    return await runToEnd({ kind: "resume", answers }, { bench, chat, session, limits, stopper, hooks: {} });
+    const parts = { bench, persona, chat, session, limits, stopper, hooks: {} };
+    const { assembly } = await assembleRun(parts);
+    const flow = flowOf(state.progressed.flow?.name, persona);
+    const first = (signal: AbortSignal): Promise<TurnStop> =>
+      runPrompt({ kind: "resume", answers, flow }, assembly.turn(signal));
+    return await runToEnd(first, { ...parts, assembly, source: "resume" });
   } finally {
     await bench.close();
   }
+}
+
+/** The base commit is the same, so the flow is there as it was. */
+function flowOf(name: string | undefined, { skills }: Persona): Flow | undefined {
+  const skill = name === undefined ? undefined : findSkill(skills, name);
+  return skill?.type === "flow" ? skill.flow : undefined;
 }
 
 function requireSame(what: string, before: string, now: string): void {

@@ -10,32 +10,28 @@ import { join } from "node:path";
 import { systemClock } from "../base/clock.ts";
 import { VERSION } from "../base/version.ts";
 import { createRedact, type Redact } from "../base/redact.ts";
-import { createBudget } from "../engine/budget.ts";
-import { runPrompt, type Prompt } from "../engine/prompt.ts";
-import { failureDigest } from "../engine/verify.ts";
+import { requireFeatures } from "../llm/features.ts";
 import type { Limits } from "../protocol/limits.ts";
 import type { ChatModel } from "../protocol/model.ts";
 import { exitCode, type TurnStop } from "../protocol/outcome.ts";
-import type { RequestIdentity, Turn } from "../protocol/turn.ts";
 import type { HeldCall, OutcomeRecord, Sink } from "../protocol/wire.ts";
-import { createBlobStore, createBundle, type Bundle } from "../session/bundle.ts";
-import { carryOver } from "./carry-over.ts";
+import { createBundle, type Bundle } from "../session/bundle.ts";
+import type { Assembly } from "./assemble.ts";
+import { carryOut, understand } from "./carry-out.ts";
 import type { Driver } from "./driver.ts";
 import { finishRun, type TurnEnd } from "./finish.ts";
 import { requireRoom } from "./history.ts";
-import { createHooks, withSessionHooks } from "./hooks.ts";
-import { createInbox } from "./inbox.ts";
+import { withSessionHooks } from "./hooks.ts";
 import { effectiveLimits, requirePrice } from "./limits.ts";
-import { loadModel } from "./model.ts";
+import { defaultModel, loadModel } from "./model.ts";
 import { requireOutside } from "./outside.ts";
+import { choiceOf, loadPersona, type Persona } from "./persona.ts";
 import type { RunRequest, World } from "./request.ts";
 import { secretsOf } from "./secrets.ts";
 import { openSession, type Session } from "./session.ts";
 import type { Stopper } from "./stopper.ts";
 import { systemPromptOf } from "./system-prompt.ts";
-import { createVerifier } from "./verifier.ts";
 import { openWorkbench, type Workbench } from "./workbench.ts";
-import { createWorkspace } from "./workspace.ts";
 
 export interface RunEnd {
   readonly outcome: OutcomeRecord;
@@ -78,17 +74,23 @@ export async function startRun(
   stopper: Stopper,
   hooks: RunHooks = {},
 ): Promise<RunEnd> {
+  const choice = choiceOf(request);
   const opening = openWorkbench({ ...request, world }); // first: it starts the cell, which all else overlaps
   opening.catch(() => {}); // awaited below
   await nextTurn(); // the cell has its first message now; loading an SDK would hold it up for 30 ms
-  const model = loadModel(request, world);
-  model.catch(() => {}); // awaited below; an error of the checkout is the better one to report first
+  const modelOf = (name: string): ReturnType<typeof loadModel> => loadModel({ ...request, model: name }, world);
+  const { model = choice?.kind === "file" ? undefined : defaultModel(world.env) } = request;
+  const early = model === undefined ? undefined : modelOf(model); // an agent file may name its own
+  early?.catch(() => {}); // awaited below; an error of the checkout is the better one to report first
   const bench = await opening;
   try {
+    const persona = await loadPersona(choice, { files: bench.files, read: bench.readTrusted });
+    const parsed = await understand(request.prompt, persona);
     const limits = effectiveLimits(bench.policy.limits, request.limits);
-    const chat = (await model)(limits);
+    const chat = (await (early ?? modelOf(persona.agent.model ?? defaultModel(world.env))))(limits);
     requirePrice(chat, limits);
-    const { history = [] } = request;
+    const { history = [], images = [], thinking } = request;
+    requireFeatures(chat, { images: images.length, tools: persona.agent.tools.length, thinking });
     requireRoom(history, chat);
     const sessionId = newSessionId();
     const bundle = placeBundle(request.bundleDir ?? defaultBundleDir(world, sessionId), bench.repository.root);
@@ -101,7 +103,9 @@ export async function startRun(
       task: request.prompt,
       model: chat.name,
       window: chat.window,
-      agent: "default",
+      agent: persona.agent.name,
+      choice,
+      thinking,
       workDir: bench.repository.root,
       baseCommit: bench.trustedCommit,
       headCommit: bench.repository.headCommit,
@@ -110,10 +114,17 @@ export async function startRun(
       limits,
     });
     await session.emit({ type: "cell.open", rung: bench.cell.rung, probes: bench.cell.probes });
-    await session.emit({ type: "context.system", text: await systemPromptOf(bench, systemClock) });
+    for (const text of persona.warnings) await session.emit({ type: "warning", text });
+    if (request.plan === true) await session.emit({ type: "plan.mode", on: true });
+    const parts = { bench, persona, chat, session, limits, stopper, hooks };
+    const { assembly, digest } = await assembleRun(parts);
+    const text = await systemPromptOf(bench, persona, systemClock);
+    await session.emit({ type: "context.system", text, toolsDigest: digest });
     if (history.length > 0) await session.context.append(...history);
-    const text = request.context === undefined ? request.prompt : `${request.prompt}\n\n${request.context}`;
-    return await runToEnd({ kind: "text", text }, { bench, chat, session, limits, stopper, hooks });
+    const words = { text: request.prompt, context: request.context, images };
+    const first = (signal: AbortSignal): Promise<TurnStop> =>
+      carryOut(parsed, words, { assembly, session, persona }, signal);
+    return await runToEnd(first, { ...parts, assembly, source: "startup" });
   } finally {
     await bench.close();
   }
@@ -127,6 +138,7 @@ function placeBundle(dir: string, root: string): Bundle {
 
 export interface RunParts {
   readonly bench: Workbench;
+  readonly persona: Persona;
   readonly chat: ChatModel;
   readonly session: Session;
   readonly limits: Limits;
@@ -134,14 +146,26 @@ export interface RunParts {
   readonly hooks: RunHooks;
 }
 
-/** The turn and what follows from it. Shared by a new session and one that goes on. */
-export async function runToEnd(prompt: Prompt, parts: RunParts): Promise<RunEnd> {
+/** Loads what a turn is made of in one piece, while the first request is prepared. */
+export async function assembleRun(parts: RunParts): Promise<{ readonly assembly: Assembly; readonly digest: string }> {
+  const { assemble, toolsDigest } = await import("./assemble.ts");
+  const assembly = assemble({ ...parts, steers: parts.hooks.driver?.steers, signal: parts.stopper.signal });
+  return { assembly, digest: toolsDigest(assembly.tools()) };
+}
+
+export interface EndParts extends RunParts {
+  readonly assembly: Assembly;
+  readonly source: "startup" | "resume";
+}
+
+/** The first prompt and what follows from it. Shared by a new session and one that goes on. */
+export async function runToEnd(first: (signal: AbortSignal) => Promise<TurnStop>, parts: EndParts): Promise<RunEnd> {
   const { session, bench, stopper, limits, hooks } = parts;
   const { bundle, redact } = session;
   const beganAt = systemClock.now();
   stopper.limitTime(limits.minutes, 0);
   bench.onWarning((text) => void session.emit({ type: "warning", text }).catch(() => {})); // a journal that fails says so at the next event
-  const end = await turnOf(prompt, parts);
+  const end = await endOf(first, parts);
   const finished = await finishRun({ session, bench, end });
   const delivered = await hooks.deliver?.({ outcome: finished, bundle, bench, redact, beganAt });
   const outcome = { ...finished, ...delivered };
@@ -149,71 +173,25 @@ export async function runToEnd(prompt: Prompt, parts: RunParts): Promise<RunEnd>
     outcome,
     exitCode: exitCode(outcome.outcome, stopper.stoppedBy()),
     bundle,
-    sessionId: identityOf(session, bench).sessionId,
+    sessionId: session.state().begin?.sessionId ?? "",
     held: session.state().held,
   };
 }
 
-async function turnOf(prompt: Prompt, parts: RunParts): Promise<TurnEnd> {
-  const { bench, session, stopper, hooks } = parts;
-  const { context } = session;
+async function endOf(first: (signal: AbortSignal) => Promise<TurnStop>, parts: EndParts): Promise<TurnEnd> {
+  const { assembly, session, persona, stopper, hooks, source } = parts;
   const { signal } = stopper;
+  const next = async (text: string, turnSignal: AbortSignal): Promise<TurnStop> =>
+    carryOut(await understand(text, persona), { text }, { assembly, session, persona }, turnSignal);
+  const work = (): Promise<TurnStop> =>
+    hooks.driver === undefined
+      ? first(signal)
+      : hooks.driver.drive({ first, next, context: session.context, signal, redact: session.redact });
   try {
-    const assemble = await assembleTurn(parts);
-    const first = (turnSignal: AbortSignal): Promise<TurnStop> => runPrompt(prompt, assemble(turnSignal));
-    const next = (text: string, turnSignal: AbortSignal): Promise<TurnStop> =>
-      runPrompt({ kind: "text", text }, assemble(turnSignal));
-    const source = prompt.kind === "resume" ? "resume" : "startup";
-    const work = async (): Promise<TurnStop> =>
-      hooks.driver?.drive({ first, next, context, signal, redact: session.redact }) ?? first(signal);
-    return { stop: await withSessionHooks(createHooks({ bench, session, signal }), source, work) };
+    return { stop: await withSessionHooks(assembly.hooks, source, work) };
   } catch (error) {
     return { error };
   }
-}
-
-/** What every prompt of the run works with; each gets a turn of its own, which starts where the session stands then. */
-async function assembleTurn({ bench, chat, session, limits, hooks }: RunParts): Promise<(signal: AbortSignal) => Turn> {
-  const { createToolbox } = await import("./toolbox.ts");
-  const { createBackgroundNotices } = await import("../tools/background-notices.ts");
-  const { cell, git, policy, repository } = bench;
-  const { begin, seen, spent } = session.state();
-  const readOnly = begin?.readOnly === true;
-  const parts = {
-    model: chat,
-    ...createToolbox({ cell, policy, workDir: repository.root, seen, readOnly }),
-    context: session.context,
-    workspace: createWorkspace(git, cell),
-    blobs: createBlobStore(session.bundle.blobs, session.redact),
-    limits,
-    budget: createBudget({ limits, spent, model: chat, clock: systemClock }),
-    identity: identityOf(session, bench),
-    emit: session.emit,
-    carryOver: () => carryOver(session.state()),
-    verifier: readOnly ? undefined : createVerifier({ policy, cell }),
-    inbox: createInbox({ steers: hooks.driver?.steers, notices: createBackgroundNotices(cell) }),
-    reminder: () => undefined,
-    agentId: "main",
-    clock: systemClock,
-  };
-  return (signal) => {
-    const { system, progressed, snapshots, verification } = session.state();
-    const failed = verification?.results.filter(({ passed }) => !passed) ?? [];
-    const failure = failed.length === 0 ? undefined : failureDigest(failed);
-    const told = createHooks({ bench, session, signal });
-    const stand = { ...progressed, firstTree: snapshots[0], failure };
-    return Object.freeze({ ...parts, system, hooks: told, progressed: stand, signal });
-  };
-}
-
-function identityOf(session: Session, { repository, trustedCommit, policy }: Workbench): RequestIdentity {
-  return {
-    sessionId: session.state().begin?.sessionId ?? "",
-    baseCommit: trustedCommit,
-    headCommit: repository.headCommit,
-    policyDigest: policy.digest,
-    workDir: repository.root,
-  };
 }
 
 /** Sorts by day, unique within it. */

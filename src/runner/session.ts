@@ -6,7 +6,7 @@ import { RunnerError } from "../protocol/error.ts";
 import type { Context } from "../protocol/context.ts";
 import type { Emit, Sink, WireEvent } from "../protocol/wire.ts";
 import { writeJson, type Bundle } from "../session/bundle.ts";
-import { createContext, createContextFold } from "../session/context.ts";
+import { createContext, createContextFold, type ContextFold } from "../session/context.ts";
 import { openJournal, readJournal, type ReadJournal } from "../session/journal.ts";
 import { createStateFold, stateOf, type SessionState } from "../session/session-state.ts";
 import { createWire } from "../session/wire.ts";
@@ -18,6 +18,8 @@ export interface Session {
   readonly bundle: Bundle;
   readonly emit: Emit;
   readonly context: Context;
+  /** The context of a subagent, whose events `emit` records inside the run's own. */
+  readonly contextOf: (agentId: string, emit: Emit) => Context;
   /** The journal so far, folded. */
   readonly state: () => SessionState;
   readonly redact: Redact;
@@ -41,6 +43,7 @@ export interface SessionOptions {
 export function openSession({ bundle, world, redact, output, previous, sinks = [] }: SessionOptions): Session {
   const fold = createContextFold();
   const stateFold = createStateFold();
+  const subagents = createSubagentFolds();
   for (const { event } of previous?.records ?? []) {
     fold.apply(event);
     stateFold.apply(event);
@@ -51,7 +54,7 @@ export function openSession({ bundle, world, redact, output, previous, sinks = [
   const warn = (text: string): void => world.warn(redact(text));
   const emit = createWire({
     journal,
-    folds: [fold, stateFold],
+    folds: [fold, stateFold, subagents],
     sinks: [
       createContextFile(bundle.context),
       createConsole({
@@ -68,10 +71,31 @@ export function openSession({ bundle, world, redact, output, previous, sinks = [
     bundle,
     emit,
     context: createContext(fold, emit),
+    contextOf: (agentId, emitInside) => createContext(subagents.open(agentId), emitInside),
     state: stateFold.state,
     redact,
     warn,
     close: journal.close,
+  };
+}
+
+interface SubagentFolds extends Pick<ContextFold, "apply"> {
+  readonly open: (agentId: string) => ContextFold;
+}
+
+/** Contexts of subagents, fed like the main one: with what was recorded, not with what was said. */
+function createSubagentFolds(): SubagentFolds {
+  const folds = new Map<string, ContextFold>();
+  return {
+    apply: (event) => {
+      if (event.type === "subagent.event") folds.get(event.agentId)?.apply(event.event);
+      if (event.type === "subagent.end") folds.delete(event.agentId);
+    },
+    open: (agentId) => {
+      const fold = createContextFold();
+      folds.set(agentId, fold);
+      return fold;
+    },
   };
 }
 

@@ -1,13 +1,16 @@
-/** The system prompt of a session: made once at its start, stored in the journal, never made again. */
+/** The system prompt of an agent: made once when it begins, stored in the journal, never made again. */
 
 import { listWorkspace } from "../agents/listing.ts";
 import { buildSystemPrompt } from "../agents/system-prompt.ts";
 import type { Clock } from "../base/clock.ts";
+import { listSkills } from "../commands/skill-text.ts";
+import type { Persona } from "./persona.ts";
 import type { Workbench } from "./workbench.ts";
 
-/** AGENTS.md comes from the start commit, never from the work tree: what stands there now is data. */
+/** AGENTS.md and skills come from the base commit, never from the work tree: what stands there now is data. */
 export async function systemPromptOf(
   { cell, agentsMd, repository }: Pick<Workbench, "cell" | "agentsMd" | "repository">,
+  { agent, skills }: Pick<Persona, "agent" | "skills">,
   clock: Clock,
 ): Promise<string> {
   return buildSystemPrompt({
@@ -15,7 +18,9 @@ export async function systemPromptOf(
     workDir: repository.root,
     listing: await listWorkspace(cell),
     agentsMd,
+    skills: listSkills(skills),
     os: process.platform,
     shell: "bash",
+    agent,
   });
 }

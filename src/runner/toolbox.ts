@@ -1,41 +1,79 @@
-/** What a turn works with: the built-in tools and the gate. One module, so that it loads in one piece while the cell starts. */
+/** What a turn works with: tools and gate. One module, so that it loads in one piece while the cell starts. */
 
+import { inToolOrder } from "../agents/tool-names.ts";
+import type { AgentSpec } from "../agents/agent-spec.ts";
 import { createGate } from "../policy/gate.ts";
 import type { Policy } from "../policy/policy.ts";
-import type { ApprovalGate, Decision } from "../protocol/approval.ts";
+import type { ApprovalGate } from "../protocol/approval.ts";
 import type { Cell } from "../protocol/cell.ts";
-import type { Tool } from "../protocol/tool.ts";
+import { RunnerError } from "../protocol/error.ts";
+import type { PlannedCall, Tool } from "../protocol/tool.ts";
 import type { SeenFact } from "../session/session-state.ts";
 import { builtinTools } from "../tools/builtin.ts";
 import { createSeenFiles } from "../tools/seen-files.ts";
+import { withoutWrites, withPlanMode } from "./gates.ts";
 
-export interface Toolbox {
-  readonly tools: ReadonlyMap<string, Tool>;
-  readonly gate: ApprovalGate;
-}
-
-export interface ToolboxOptions {
-  readonly cell: Cell;
+export interface GateParts {
+  readonly cell: Pick<Cell, "rung">;
   readonly policy: Policy;
   readonly workDir: string;
-  /** What the session knows of files already. */
-  readonly seen: readonly SeenFact[];
   /** Refuse every write. */
   readonly readOnly: boolean;
+  readonly isPlanning: () => boolean;
 }
 
-/** Tools over a cell, judged by a policy. */
-export function createToolbox({ cell, policy, workDir, seen, readOnly }: ToolboxOptions): Toolbox {
-  const tools = builtinTools({ cell, seen: createSeenFiles(seen) });
-  const gate = createGate({ policy, rung: cell.rung, workDir });
-  return { tools: new Map(tools.map((tool) => [tool.name, tool])), gate: readOnly ? withoutWrites(gate) : gate };
+/** The gate of all agents of a run. */
+export function gateOf({ cell: { rung }, policy, workDir, readOnly, isPlanning }: GateParts): ApprovalGate {
+  const gate = createGate({ policy, rung, workDir });
+  const planned = withPlanMode(gate, { isOn: isPlanning, rung, workDir });
+  return readOnly ? withoutWrites(planned) : planned;
 }
 
-/** A gate that refuses to write files, whatever the policy says. Commands still run: their traces are thrown away. */
-function withoutWrites(gate: ApprovalGate): ApprovalGate {
-  const refusal: Decision = { verdict: "reject", rule: "builtin:read-only", reason: "this run only answers" };
+export interface ToolsOptions {
+  readonly cell: Cell;
+  /** What the agent knows of files already. */
+  readonly seen: readonly SeenFact[];
+  /** Names of the tools that are offered. */
+  readonly offered: readonly string[];
+  /** Those that are not over the cell alone. */
+  readonly more: readonly Tool[];
+  /** The agent, or the mode it is in. */
+  readonly spec: () => AgentSpec;
+}
+
+/** The tools on offer, in the order of the prompt prefix, each held to what the agent may do. */
+export function toolsOf({ cell, seen, offered, more, spec }: ToolsOptions): ReadonlyMap<string, Tool> {
+  const known = [...builtinTools({ cell, seen: createSeenFiles(seen) }), ...more];
+  const tools = new Map(known.map((tool) => [tool.name, tool]));
+  return new Map(
+    inToolOrder(offered).flatMap((name) => {
+      const tool = tools.get(name);
+      return tool === undefined ? [] : [[name, heldTo(spec, tool)] as const];
+    }),
+  );
+}
+
+/** What an agent or mode does not allow is told to the model as its mistake: it chose the mode, no policy spoke. */
+function heldTo(spec: () => AgentSpec, tool: Tool): Tool {
   return {
-    judge: async (capabilities, tool) =>
-      capabilities.some(({ kind }) => kind === "write") ? refusal : gate.judge(capabilities, tool),
+    ...tool,
+    plan: async (input, signal) => {
+      const { name, tools, writes } = spec();
+      if (!tools.includes(tool.name)) {
+        throw notIn(name, `${tool.name} is not part of it`, `It has: ${tools.join(", ")}.`);
+      }
+      const plan = await tool.plan(input, signal);
+      const outside = writes === undefined ? undefined : writtenOutside(plan, new RegExp(writes.pattern));
+      if (outside === undefined) return plan;
+      throw notIn(name, `${outside} may not be written`, `It writes ${writes?.description ?? "other files"}.`);
+    },
   };
+}
+
+function writtenOutside({ capabilities }: PlannedCall, pattern: RegExp): string | undefined {
+  return capabilities.flatMap((need) => (need.kind === "write" && !pattern.test(need.path) ? [need.path] : []))[0];
+}
+
+function notIn(name: string, what: string, hint: string): RunnerError {
+  return new RunnerError({ code: "tool.input", message: `${name}: ${what}.`, hint });
 }

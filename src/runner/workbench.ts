@@ -17,7 +17,10 @@ import { RunnerError } from "../protocol/error.ts";
 import { findCheckout } from "../workspace/checkout.ts";
 import { readHead, type Repository } from "../workspace/repository.ts";
 import type { TrustedGit, TrustedGitOptions } from "../workspace/trusted-git.ts";
+import { readTrustedFiles } from "../workspace/trusted-files.ts";
+import { MODE_FILES } from "../agents/mode-files.ts";
 import { requireOutside } from "./outside.ts";
+import { isPersonaFile, PERSONA_FOLDERS } from "./persona.ts";
 import { POLICY_PATH, type World } from "./request.ts";
 
 const DEFAULT_PATH = "/usr/local/bin:/usr/bin:/bin";
@@ -38,6 +41,10 @@ export interface Workbench {
   /** The commit that policy and instructions come from. */
   readonly trustedCommit: string;
   readonly policy: Policy;
+  /** Files of the trusted commit that say how to work: skills and modes, besides the policy. */
+  readonly files: ReadonlyMap<string, string>;
+  /** Any other file of it; undefined when there is none. */
+  readonly readTrusted: (path: string) => Promise<string | undefined>;
   /** AGENTS.md of the trusted commit, from the root down to the folder of the run, merged. */
   readonly agentsMd: string;
   readonly cell: Cell;
@@ -75,7 +82,13 @@ export async function openWorkbench(options: WorkbenchOptions): Promise<Workbenc
   };
   try {
     const instructions = agentsMdPaths(foldersDownTo(checkout.root, cwd));
-    const head = await readHead(checkout, { pathVar, paths: [POLICY_PATH, ...instructions], trusted });
+    const head = await readHead(checkout, {
+      pathVar,
+      paths: [POLICY_PATH, ...MODE_FILES, ...instructions],
+      folders: PERSONA_FOLDERS,
+      pick: isPersonaFile,
+      trusted,
+    });
     const repository = { ...checkout, headCommit: head.headCommit, headTree: head.headTree };
     const { loadPolicyOf } = await import("./policy-source.ts");
     const policy = await loadPolicyOf({ ...options, committed: head.files.get(POLICY_PATH) });
@@ -89,6 +102,11 @@ export async function openWorkbench(options: WorkbenchOptions): Promise<Workbenc
       trustedCommit: head.trustedCommit,
       policy,
       agentsMd: mergeAgentsMd(instructions.flatMap((path) => fileAt(path, head.files))),
+      files: head.files,
+      readTrusted: async (path) => {
+        const where = { root: checkout.root, pathVar, commit: head.trustedCommit };
+        return (await readTrustedFiles({ ...where, files: [path], folders: [] })).get(path);
+      },
       cell,
       git: () => (git ??= openGit({ repository, scratchDir, pathVar, warn })),
       onWarning: (next) => {

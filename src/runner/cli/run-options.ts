@@ -1,6 +1,7 @@
 /** The options that a new run and a resumed one share. */
 
 import { resolve } from "node:path";
+import { THINKING } from "../../protocol/model.ts";
 import { invalid, type Args, type Options } from "./args.ts";
 import type { LimitOverrides, World } from "../request.ts";
 
@@ -11,6 +12,10 @@ export const RUN_OPTIONS: Options = {
   header: { value: "name=value", help: "sent with every model request; repeatable", multiple: true },
   policy: { value: "file", help: "instead of .github/kimi-policy.yml of the start commit" },
   profile: { value: "name", help: "a profile of the policy, e.g. schedule" },
+  agent: { value: "name", help: "default, okabe (with D-Mail), coder, explore or plan" },
+  "agent-file": { value: "path", help: "an agent file of the base commit, from the root of the repository" },
+  mode: { value: "slug", help: "architect, code, ask, debug, orchestrator, or one of .kilocodemodes" },
+  thinking: { value: "off|low|medium|high", help: "how much the model reasons (default: the provider's own)" },
   sandbox: { value: "sealed|none", help: "none only where the policy says so too (default: sealed)" },
   "max-steps": { value: "n", help: "lowers the policy's limit" },
   "max-minutes": { value: "n", help: "lowers the policy's limit" },
@@ -28,6 +33,10 @@ export function readRunOptions(args: Args, { cwd }: Pick<World, "cwd">) {
     headers: Object.fromEntries(args.all("header").map(headerOf)),
     policyPath: policy === undefined ? undefined : resolve(cwd, policy),
     profile: args.text("profile"),
+    agent: args.text("agent"),
+    agentFile: args.text("agent-file"),
+    mode: args.text("mode"),
+    thinking: args.text("thinking") === undefined ? undefined : args.choice("thinking", THINKING, "off"),
     sandbox: args.choice("sandbox", ["sealed", "none"], "sealed"),
     output: args.choice("output", ["text", "json", "stream-json"], "text"),
     limits: limitsOf(args),

@@ -1,0 +1,82 @@
+/** The tools beside those over the cell: which of them a run offers, and what they are made from. */
+
+import { DEFAULT_TOOLS } from "../agents/tool-names.ts";
+import { findSkill } from "../commands/skill.ts";
+import { expandSkill, listSkills } from "../commands/skill-text.ts";
+import type { Tool } from "../protocol/tool.ts";
+import { createSubagentTool } from "../tools/create-subagent.ts";
+import { newTaskTool, type Workers } from "../tools/new-task.ts";
+import { enterPlanModeTool, exitPlanModeTool } from "../tools/plan-mode.ts";
+import { sendDmailTool } from "../tools/send-dmail.ts";
+import { skillTool } from "../tools/skill.ts";
+import { switchModeTool } from "../tools/switch-mode.ts";
+import type { Persona } from "./persona.ts";
+import type { Session } from "./session.ts";
+
+export interface OfferedOptions {
+  readonly persona: Persona;
+  readonly workers: Pick<Workers, "listed">;
+  readonly isPlanning: boolean;
+}
+
+/**
+ * Names of the tools of a run. They stay the same while it lasts, so that the prompt's prefix does: in a run with modes the
+ * tools of every mode are there, and each mode refuses those that are not its own.
+ */
+export function offeredTools({ persona: { agent, modes, skills }, workers, isPlanning }: OfferedOptions) {
+  const own = modes === undefined ? agent.tools : [...modes.values()].flatMap(({ tools }) => tools);
+  const names = new Set(own);
+  if (isPlanning) names.add("exit_plan_mode");
+  if (names.has("enter_plan_mode")) names.add("exit_plan_mode");
+  if (listSkills(skills) !== "") names.add("skill");
+  if (workers.listed.length === 0 && !names.has("create_subagent")) names.delete("new_task");
+  return [...names];
+}
+
+export interface MoreToolsOptions {
+  readonly persona: Persona;
+  readonly workers: Workers;
+  readonly offered: readonly string[];
+  readonly session: Pick<Session, "state">;
+  readonly readOnly: boolean;
+}
+
+/** Makes those of the tools that are offered. */
+export function moreTools({ persona, workers, offered, session, readOnly }: MoreToolsOptions): readonly Tool[] {
+  const { agent, modes, skills } = persona;
+  const planMode = { isOn: () => session.state().planMode, endsWithPlan: readOnly };
+  const makers: Readonly<Record<string, () => Tool>> = {
+    new_task: () => newTaskTool(workers),
+    create_subagent: () =>
+      createSubagentTool({ taken: () => workers.all().map(({ name }) => name), tools: forMadeUp(persona) }),
+    switch_mode: () => switchModeTool({ current: () => session.state().mode ?? agent.name, all: rolesOf(modes) }),
+    enter_plan_mode: () => enterPlanModeTool(planMode),
+    exit_plan_mode: () => exitPlanModeTool(planMode),
+    skill: () =>
+      skillTool({
+        names: skills.map(({ name }) => name),
+        read: (name, args) => {
+          const skill = findSkill(skills, name);
+          return skill === undefined ? undefined : expandSkill(skill, args);
+        },
+      }),
+    send_dmail: () => sendDmailTool(),
+  };
+  return offered.flatMap((name) => (Object.hasOwn(makers, name) ? (makers[name]?.() ?? []) : []));
+}
+
+function rolesOf(modes: Persona["modes"]) {
+  return [...(modes ?? new Map())].map(([name, { promptArgs }]) => ({
+    name,
+    role: promptArgs["ROLE_ADDITIONAL"] ?? "",
+  }));
+}
+
+/** What the main agent has itself or can hand on, without what only it may do. */
+function forMadeUp({ agent }: Persona): readonly string[] {
+  const within = new Set(
+    [agent, ...[...agent.subagents.values()].map(({ spec }) => spec)].flatMap(({ tools }) => tools),
+  );
+  const rootOnly = new Set(["new_task", "create_subagent", "switch_mode", "enter_plan_mode", "exit_plan_mode"]);
+  return [...DEFAULT_TOOLS, "send_dmail"].filter((name) => within.has(name) && !rootOnly.has(name));
+}
