@@ -5,8 +5,8 @@
 
 import { plainText, quoted } from "../base/plain-text.ts";
 import { oneLine } from "../base/truncate.ts";
-import { totalTokens } from "../protocol/model.ts";
 import type { JournalRecord, Sink, WireEvent } from "../protocol/wire.ts";
+import { progressLine } from "./progress-line.ts";
 
 export type OutputFormat = "text" | "json" | "stream-json";
 
@@ -73,57 +73,4 @@ function ends(text: string): string {
 
 function streamLine({ seq, time, event }: JournalRecord): object {
   return { seq, time, ...event };
-}
-
-function progressLine(event: WireEvent): { readonly mark: string; readonly text: string } | undefined {
-  switch (event.type) {
-    case "session.begin":
-      return { mark: "▶", text: `${event.model} on ${event.headCommit.slice(0, 12)}: ${event.task}` };
-    case "session.resume":
-      return { mark: "▶", text: "the session goes on" };
-    case "cell.open":
-      return {
-        mark: "▣",
-        text: `sandbox ${event.rung}${event.rung === "none" ? " — commands run without walls" : ""}`,
-      };
-    case "step.retry":
-      return {
-        mark: "↻",
-        text: `attempt ${event.attempt} of ${event.maxAttempts} failed (${event.reason}); next in ${event.waitMs} ms`,
-      };
-    case "step.usage": {
-      const cost = event.costUsd === undefined ? "" : `, $${event.costUsd.toFixed(4)}`;
-      return { mark: "·", text: `step ${event.step}: ${totalTokens(event.usage)} tokens${cost}` };
-    }
-    case "compaction.begin":
-      return { mark: "≡", text: `compacting the conversation of ${event.tokens} tokens (${event.trigger})` };
-    case "compaction.end": {
-      const { pruned, condensed, usage, costUsd } = event;
-      const cost = usage === undefined ? "" : `, ${totalTokens(usage)} tokens`;
-      const price = costUsd === undefined ? "" : `, $${costUsd.toFixed(4)}`;
-      return { mark: "≡", text: `${pruned} old outputs removed, ${condensed} messages condensed${cost}${price}` };
-    }
-    case "call.judged": {
-      const { verdict, rule, reason } = event.decision;
-      if (verdict === "approve") return { mark: "✓", text: event.summary };
-      return { mark: "✗", text: `${event.summary} — rejected by ${rule}${reason === undefined ? "" : `: ${reason}`}` };
-    }
-    case "deferral.open":
-      return {
-        mark: "⏸",
-        text: event.held.map(({ summary, digest, rule }) => `${digest.slice(0, 12)} ${summary} (${rule})`).join("; "),
-      };
-    case "deferral.answer":
-      return { mark: "▶", text: `${event.verdict} ${event.digest.slice(0, 12)} by ${event.by}` };
-    case "assumption.made":
-      return { mark: "?", text: `decided alone: ${event.question}` };
-    case "repetition.notice":
-      return { mark: "!", text: `the same ${event.tool} call, ${event.count} times in a row` };
-    case "warning":
-      return { mark: "!", text: event.text };
-    case "session.end":
-      return { mark: "■", text: `${event.outcome}: ${event.reason}` };
-    default:
-      return undefined;
-  }
 }

@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import type { HookName } from "../../src/protocol/hooks.ts";
 import type { WireEvent } from "../../src/protocol/wire.ts";
 import { createConsole } from "../../src/sinks/console.ts";
 
@@ -42,4 +43,102 @@ test("a call that failed is said once, a rejected one is not said twice", () => 
     "   0.0s ✗ run a: one … [exit 1]",
     "   0.0s ✗ Error: unknown tool: fly.",
   ]);
+});
+
+const USAGE = { input: 1000, cacheRead: 200, cacheWrite: 0, output: 34 };
+
+test("checks: what is run, and what of it failed", () => {
+  const ran = (command: string, code: number) =>
+    ({ command, passed: code === 0, end: `exit ${code}`, output: "" }) as const;
+  assert.deepEqual(
+    linesOf(
+      { type: "verify.begin", round: 1, commands: ["npm test", "npm run lint"] },
+      { type: "verify.end", round: 1, passed: false, results: [ran("npm test", 1), ran("npm run lint", 0)] },
+      { type: "verify.begin", round: 2, commands: ["npm test"] },
+      { type: "verify.end", round: 2, passed: true, results: [ran("npm test", 0)] },
+    ),
+    [
+      "   0.0s ⚑ check 1: npm test; npm run lint",
+      "   0.0s ✗ check 1 failed: npm test (exit 1)",
+      "   0.0s ⚑ check 2: npm test",
+      "   0.0s ✓ check 2 passed",
+    ],
+  );
+});
+
+test("hooks: only what blocks or fails, and a blocked call once", () => {
+  const end = (event: HookName, action: "allow" | "block", reason?: string, target = ""): WireEvent => ({
+    type: "hook.end",
+    event,
+    target,
+    action,
+    reason,
+    durationMs: 5,
+  });
+  assert.deepEqual(
+    linesOf(
+      end("Stop", "allow"),
+      end("Stop", "block", "write a changelog"),
+      end("PreToolUse", "block", "no", "write_to_file"),
+      end("PostToolUse", "allow", "The hook x failed: exit 3.", "write_to_file"),
+    ),
+    [
+      "   0.0s ✗ hook Stop blocks: write a changelog",
+      "   0.0s ! hook PostToolUse (write_to_file): The hook x failed: exit 3.",
+    ],
+  );
+});
+
+test("mail, modes, flows, limits and words from outside", () => {
+  assert.deepEqual(
+    linesOf(
+      { type: "mail.sent", checkpoint: 3, message: "look at b.ts\nfirst", restoreFiles: true },
+      { type: "mode.switch", from: "architect", to: "code", reason: "the plan is done" },
+      { type: "plan.mode", on: true },
+      { type: "plan.mode", on: false },
+      { type: "flow.move", from: "test", to: "fix", moves: 2, choice: "no" },
+      { type: "flow.move", from: "fix", to: "test", moves: 3 },
+      { type: "limit.pressed", limit: "steps" },
+      { type: "notification", text: "bg1 ended: exit 0" },
+      { type: "steer.input", text: "use the other file" },
+      { type: "closing.usage", text: "Done is a.", usage: USAGE, costUsd: 0.01 },
+    ),
+    [
+      "   0.0s ↶ D-Mail: back to checkpoint 3, the files with it: look at b.ts first",
+      "   0.0s ⇄ mode architect → code: the plan is done",
+      "   0.0s ⇄ plan mode: nothing is written until the plan is done",
+      "   0.0s ⇄ plan mode is over",
+      "   0.0s → flow: test → fix (no)",
+      "   0.0s → flow: fix → test",
+      "   0.0s ! three quarters of the limit of steps are used",
+      "   0.0s • bg1 ended: exit 0",
+      "   0.0s ▶ said meanwhile: use the other file",
+      "   0.0s · closing words: 1234 tokens, $0.0100",
+    ],
+  );
+});
+
+test("a subagent's own lines say whose they are", () => {
+  const own = (event: WireEvent): WireEvent => ({
+    type: "subagent.event",
+    callId: "c",
+    agentId: "a1",
+    agent: "coder",
+    event,
+  });
+  assert.deepEqual(
+    linesOf(
+      { type: "subagent.begin", callId: "c", agentId: "a1", agent: "coder", prompt: "fix it" },
+      own({ type: "step.begin", step: 1 }),
+      own({ type: "step.usage", step: 1, usage: USAGE }),
+      own(judged("x", "approve")),
+      { type: "subagent.end", callId: "c", agentId: "a1", agent: "coder", stop: "end_turn", steps: 1, usage: USAGE },
+    ),
+    [
+      "   0.0s ▷ a1 (coder): fix it",
+      "   0.0s · a1: step 1: 1234 tokens",
+      "   0.0s ✓ a1: run x",
+      "   0.0s ◁ a1 (coder) ended (end_turn): 1 step, 1234 tokens",
+    ],
+  );
 });

@@ -1,0 +1,129 @@
+/** What the console says about an event: a mark and one line, cut and made harmless by the console itself. */
+
+import { totalTokens, type TokenUsage } from "../protocol/model.ts";
+import type { WireEvent } from "../protocol/wire.ts";
+
+interface ProgressLine {
+  /** One sign that says what kind of news it is. */
+  readonly mark: string;
+  readonly text: string;
+}
+
+/** The line of an event; undefined for what people at a log need not know. */
+export function progressLine(event: WireEvent): ProgressLine | undefined {
+  switch (event.type) {
+    case "session.begin":
+      return { mark: "▶", text: `${event.model} on ${event.headCommit.slice(0, 12)}: ${event.task}` };
+    case "session.resume":
+      return { mark: "▶", text: "the session goes on" };
+    case "cell.open":
+      return {
+        mark: "▣",
+        text: `sandbox ${event.rung}${event.rung === "none" ? " — commands run without walls" : ""}`,
+      };
+    case "step.retry":
+      return {
+        mark: "↻",
+        text: `attempt ${event.attempt} of ${event.maxAttempts} failed (${event.reason}); next in ${event.waitMs} ms`,
+      };
+    case "step.usage":
+      return { mark: "·", text: `step ${event.step}: ${paid(event)}` };
+    case "closing.usage":
+      return { mark: "·", text: `closing words: ${paid(event)}` };
+    case "compaction.begin":
+      return { mark: "≡", text: `compacting the conversation of ${event.tokens} tokens (${event.trigger})` };
+    case "compaction.end": {
+      const { pruned, condensed, usage, costUsd } = event;
+      const price = usage === undefined ? "" : `, ${paid({ usage, costUsd })}`;
+      return { mark: "≡", text: `${pruned} old outputs removed, ${condensed} messages condensed${price}` };
+    }
+    case "call.judged": {
+      const { verdict, rule, reason } = event.decision;
+      if (verdict === "approve") return { mark: "✓", text: event.summary };
+      return { mark: "✗", text: `${event.summary} — rejected by ${rule}${reason === undefined ? "" : `: ${reason}`}` };
+    }
+    case "deferral.open":
+      return {
+        mark: "⏸",
+        text: event.held.map(({ summary, digest, rule }) => `${digest.slice(0, 12)} ${summary} (${rule})`).join("; "),
+      };
+    case "deferral.answer":
+      return { mark: "▶", text: `${event.verdict} ${event.digest.slice(0, 12)} by ${event.by}` };
+    case "assumption.made":
+      return { mark: "?", text: `decided alone: ${event.question}` };
+    case "repetition.notice":
+      return { mark: "!", text: `the same ${event.tool} call, ${event.count} times in a row` };
+    case "warning":
+      return { mark: "!", text: event.text };
+    case "verify.begin":
+      return { mark: "⚑", text: `check ${event.round}: ${event.commands.join("; ")}` };
+    case "verify.end":
+      return checkLine(event);
+    case "hook.end":
+      return hookLine(event);
+    case "mail.sent": {
+      const files = event.restoreFiles ? ", the files with it" : "";
+      return { mark: "↶", text: `D-Mail: back to checkpoint ${event.checkpoint}${files}: ${event.message}` };
+    }
+    case "mode.switch":
+      return { mark: "⇄", text: `mode ${event.from} → ${event.to}: ${event.reason}` };
+    case "plan.mode":
+      return {
+        mark: "⇄",
+        text: event.on ? "plan mode: nothing is written until the plan is done" : "plan mode is over",
+      };
+    case "flow.move":
+      return {
+        mark: "→",
+        text: `flow: ${event.from} → ${event.to}${event.choice === undefined ? "" : ` (${event.choice})`}`,
+      };
+    case "limit.pressed":
+      return { mark: "!", text: `three quarters of the limit of ${event.limit} are used` };
+    case "notification":
+      return { mark: "•", text: event.text };
+    case "steer.input":
+      return { mark: "▶", text: `said meanwhile: ${event.text}` };
+    case "subagent.begin":
+      return { mark: "▷", text: `${event.agentId} (${event.agent}): ${event.prompt}` };
+    case "subagent.event":
+      return ofAgent(event.agentId, progressLine(event.event));
+    case "subagent.end":
+      return {
+        mark: "◁",
+        text: `${event.agentId} (${event.agent}) ended (${event.stop}): ${event.steps} ${event.steps === 1 ? "step" : "steps"}, ${paid(event)}`,
+      };
+    case "session.end":
+      return { mark: "■", text: `${event.outcome}: ${event.reason}` };
+    default:
+      return undefined;
+  }
+}
+
+/** `1234 tokens, $0.0012`. */
+function paid({ usage, costUsd }: { readonly usage: TokenUsage; readonly costUsd?: number | undefined }): string {
+  return `${totalTokens(usage)} tokens${costUsd === undefined ? "" : `, $${costUsd.toFixed(4)}`}`;
+}
+
+function checkLine({ round, passed, results }: Extract<WireEvent, { type: "verify.end" }>): ProgressLine {
+  if (passed) return { mark: "✓", text: `check ${round} passed` };
+  const failed = results.filter((result) => !result.passed).map(({ command, end }) => `${command} (${end})`);
+  return { mark: "✗", text: `check ${round} failed: ${failed.join("; ")}` };
+}
+
+/** A blocked call is said by its own line, with the hook's reason. */
+function hookLine({
+  event,
+  target,
+  action,
+  reason,
+}: Extract<WireEvent, { type: "hook.end" }>): ProgressLine | undefined {
+  const name = target === "" ? event : `${event} (${target})`;
+  if (action === "block")
+    return event === "PreToolUse" ? undefined : { mark: "✗", text: `hook ${name} blocks: ${reason ?? ""}` };
+  return reason === undefined ? undefined : { mark: "!", text: `hook ${name}: ${reason}` };
+}
+
+/** Of an agent's own run it is said whose it is. */
+function ofAgent(agentId: string, line: ProgressLine | undefined): ProgressLine | undefined {
+  return line && { ...line, text: `${agentId}: ${line.text}` };
+}
