@@ -95,6 +95,37 @@ export function assumptionList({ assumptions }: RunFacts): string {
   return list(assumptions, (question) => safeInline(oneLine(question, 500)));
 }
 
+/** What the policy's checks said, in one line; nothing where there were none. */
+export function verificationLine({ outcome }: RunFacts): string {
+  const { verification } = outcome ?? {};
+  if (verification === undefined) return "";
+  const { rounds, passed, results } = verification;
+  const when = rounds === 1 ? "at the first try" : `in round ${rounds}`;
+  const shown = passed ? results : results.filter((result) => !result.passed);
+  const commands = shown.map(
+    ({ command, end }) => `${safeInline(oneLine(command, 100))}${passed ? "" : ` (${safeInline(end)})`}`,
+  );
+  return `${passed ? "✅ Checks passed" : "❌ Checks failed"} ${when}: ${commands.join(", ")}`;
+}
+
+/** What each subagent used, as a table; nothing where there were none. */
+export function agentTable({ outcome }: RunFacts): string {
+  const agents = outcome?.agents ?? [];
+  if (agents.length === 0) return "";
+  const rows = agents.slice(0, MAX_LINES).map(({ agentId, agent, stop, steps, usage, costUsd }) => {
+    const cost = costUsd === undefined ? "unknown" : `$${costUsd.toFixed(4)}`;
+    const who = `${safeInline(agentId)} ${safeInline(oneLine(agent, 100))}`;
+    return `| ${who} | ${safeInline(stop)} | ${steps} | ${totalTokens(usage).toLocaleString("en-US")} | ${cost} |`;
+  });
+  const rest = agents.length - rows.length;
+  return [
+    "| Agent | Ended | Steps | Tokens | Cost |",
+    "| --- | --- | ---: | ---: | ---: |",
+    ...rows,
+    ...(rest > 0 ? [`| … and ${rest} more | | | | |`] : []),
+  ].join("\n");
+}
+
 export function warningList({ warnings }: RunFacts): string {
   return list(warnings, (warning) => safeInline(oneLine(warning, 300)), 10);
 }

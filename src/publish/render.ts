@@ -6,6 +6,7 @@ import type { FileChange } from "../workspace/changes.ts";
 import { pullRequestMark } from "./markers.ts";
 import type { Account } from "./ports.ts";
 import {
+  agentTable,
   assumptionList,
   closingText,
   costLine,
@@ -18,6 +19,7 @@ import {
   rungLine,
   section,
   todoList,
+  verificationLine,
   type Links,
 } from "./render-parts.ts";
 import {
@@ -59,6 +61,7 @@ export function renderResult(view: ResultView): string {
   return paragraphs([
     ...headOf(facts, parts),
     ...(parts === undefined ? [] : [deliveredLine(parts.branch, parts.pullRequest)]),
+    verificationLine(facts),
     closingText(facts),
     ...refusalSection(parts?.refusals ?? []),
     ...section("Waits for an answer", heldList(facts.held)),
@@ -66,6 +69,7 @@ export function renderResult(view: ResultView): string {
     ...folded("Plan", todoList(facts.todos)),
     ...folded("Not allowed", objectionList(facts)),
     ...folded("Decided alone", assumptionList(facts)),
+    ...folded("Subagents", agentTable(facts)),
     footer(facts, links),
   ]);
 }
@@ -91,7 +95,8 @@ export function renderPullRequest(view: ResultView & { readonly closes?: number 
     closingText(facts) || safeInline(facts.outcome?.reason ?? ""),
     closes === undefined ? "" : `Fixes #${closes}`,
     ...section(`Files (${changes.length})`, fileList(changes)),
-    ...section("How it ended", facts.outcome === undefined ? "" : endLine(facts)),
+    ...section("How it ended", endLine(facts)),
+    verificationLine(facts),
     ...section("Not allowed", objectionList(facts)),
     ...section("Decided alone", assumptionList(facts)),
     [asked, rungLine(facts)].filter((part) => part !== "").join(" "),

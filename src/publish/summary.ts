@@ -2,6 +2,7 @@
 
 import type { Outgoing } from "./outgoing.ts";
 import {
+  agentTable,
   assumptionList,
   closingText,
   costLine,
@@ -13,6 +14,7 @@ import {
   rungLine,
   section,
   todoList,
+  verificationLine,
   warningList,
 } from "./render-parts.ts";
 import { deliveredLine, refusalSection, title, type ResultView } from "./render.ts";
@@ -33,6 +35,7 @@ export function renderSummary({ facts, changes, links, parts }: ResultView, gate
     rungLine(facts),
     ...(parts === undefined ? [] : [deliveredLine(parts.branch, parts.pullRequest)]),
     ...refusalSection(parts?.refusals ?? []),
+    verificationLine(facts),
     ...section("Answer", closingText(facts)),
     ...section("Waits for an answer", heldList(facts.held)),
     ...section("Plan", todoList(facts.todos)),
@@ -40,6 +43,7 @@ export function renderSummary({ facts, changes, links, parts }: ResultView, gate
     ...section("Decided alone", assumptionList(facts)),
     ...section("Warnings", warningList(facts)),
     ...folded(`Files (${changes.length})`, fileList(changes, MAX_FILES)),
+    ...section("Subagents", agentTable(facts)),
     ...section("Cost", costLine(facts)),
     linkLine(links),
   ];

@@ -109,7 +109,18 @@ test("every foreign word of every text is harmless", () => {
     digest: "f".repeat(64),
   };
   const hostile = facts({
-    outcome: { ...OUTCOME, outcome: "deferred", reason: HOSTILE, text: HOSTILE },
+    outcome: {
+      ...OUTCOME,
+      outcome: "deferred",
+      reason: HOSTILE,
+      text: HOSTILE,
+      verification: {
+        rounds: 1,
+        passed: false,
+        results: [{ command: HOSTILE, passed: false, end: HOSTILE, output: HOSTILE }],
+      },
+      agents: [{ agentId: "a1", agent: HOSTILE, stop: HOSTILE, steps: 1, usage: OUTCOME.usage }],
+    },
     model: HOSTILE,
     todos: [{ title: HOSTILE, status: "in_progress" }],
     objections: [{ verdict: "reject", summary: HOSTILE, rule: "r", reason: HOSTILE }],
@@ -134,6 +145,44 @@ test("every foreign word of every text is harmless", () => {
     assert.doesNotMatch(outside, /(?<!\\)<(?!\/?(details|summary|sub)\b)[a-z!]/i);
     assert.doesNotMatch(outside, /@(?!\u200B)/);
     assert.doesNotMatch(outside, /!\[/);
+  }
+});
+
+test("what the checks said is one line, what the agents used is a table", () => {
+  const ran = (command: string, code: number) => ({ command, passed: code === 0, end: `exit ${code}`, output: "" });
+  const agent = (agentId: string, costUsd?: number) => ({
+    agentId,
+    agent: "coder|x",
+    stop: "end_turn",
+    steps: 3,
+    usage: { input: 1000, cacheRead: 0, cacheWrite: 0, output: 234 },
+    costUsd,
+  });
+  const results = [ran("npm test", 0), ran("npm run lint", 1)];
+  const failed = facts({
+    outcome: {
+      ...OUTCOME,
+      verification: { rounds: 2, passed: false, results },
+      agents: [agent("a1", 0.05), agent("a2")],
+    },
+  });
+  const passed = facts({
+    outcome: { ...OUTCOME, verification: { rounds: 1, passed: true, results: results.slice(0, 1) } },
+  });
+  const table = [
+    "| Agent | Ended | Steps | Tokens | Cost |",
+    "| --- | --- | ---: | ---: | ---: |",
+    String.raw`| a1 coder\|x | end\_turn | 3 | 1,234 | $0.0500 |`,
+    String.raw`| a2 coder\|x | end\_turn | 3 | 1,234 | unknown |`,
+  ].join("\n");
+  const view = (shown: typeof failed) => ({ facts: shown, changes: [], links: {} });
+  for (const text of [renderResult(view(failed)), renderSummary(view(failed), gate)]) {
+    assert.ok(text.includes("\n❌ Checks failed in round 2: npm run lint (exit 1)\n"), text);
+    assert.ok(text.includes(`\n\n${table}\n\n`), text);
+  }
+  for (const text of [renderResult(view(passed)), renderSummary(view(passed), gate), renderPullRequest(view(passed))]) {
+    assert.ok(text.includes("\n✅ Checks passed at the first try: npm test\n"), text);
+    assert.ok(!text.includes("| Agent |"), text);
   }
 });
 
