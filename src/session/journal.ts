@@ -50,10 +50,7 @@ export function openJournal({ path, clock, redact, previous }: JournalOptions): 
   return {
     record: (raw) => {
       const event = redactDeep(raw, redact);
-      const body = { v: 1, seq, time: new Date(clock.now()).toISOString(), prev, event } as const;
-      const text = canonicalJson(body);
-      const hash = sha256(text);
-      const line = `${text.slice(0, -1)},"hash":"${hash}"}\n`;
+      const { line, record } = seal({ v: 1, seq, time: new Date(clock.now()).toISOString(), prev, event });
       try {
         appendFileSync(file, line); // unlike a single write, it goes on where a full disk took only the first bytes
         if (SYNCED.has(event.type)) fdatasyncSync(file);
@@ -63,11 +60,18 @@ export function openJournal({ path, clock, redact, previous }: JournalOptions): 
       }
       bytes += Buffer.byteLength(line);
       seq += 1;
-      prev = hash;
-      return { ...body, hash };
+      prev = record.hash;
+      return record;
     },
     close: () => closeSync(file),
   };
+}
+
+/** A record with its hash, and the line that it is in a journal, newline included. */
+export function seal(body: Omit<JournalRecord, "hash">): { readonly record: JournalRecord; readonly line: string } {
+  const text = canonicalJson(body);
+  const hash = sha256(text);
+  return { record: { ...body, hash }, line: `${text.slice(0, -1)},"hash":"${hash}"}\n` };
 }
 
 function unwritable(path: string, cause: unknown): RunnerError {

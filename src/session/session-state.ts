@@ -55,6 +55,8 @@ const NO_FACTS: Facts = {
   outcome: undefined,
 };
 
+export const EMPTY_STATE: SessionState = { ...NO_FACTS, snapshots: [], seen: [] };
+
 export interface StateFold {
   readonly apply: (event: WireEvent) => void;
   /** The state after all events so far. Later events do not change what was returned. */

@@ -16,7 +16,7 @@ import type { TurnStop } from "../../src/protocol/outcome.ts";
 import type { PlannedCall, Tool, ToolAccess } from "../../src/protocol/tool.ts";
 import type { Spent, Turn } from "../../src/protocol/turn.ts";
 import type { WireEvent } from "../../src/protocol/wire.ts";
-import { stateOf } from "../../src/session/session-state.ts";
+import { EMPTY_STATE, stateOf } from "../../src/session/session-state.ts";
 import { createContext, createContextFold } from "../../src/session/context.ts";
 
 interface ScriptedCall {
@@ -67,7 +67,6 @@ export interface HarnessOptions {
 }
 
 const APPROVE: Decision = { verdict: "approve", rule: "all" };
-const EMPTY_STATE = stateOf([]);
 const STILL: Clock = { now: () => 0, monotonic: () => 0, sleep: async () => {} };
 
 export function createHarness(options: HarnessOptions): Harness {
@@ -147,7 +146,7 @@ export function createHarness(options: HarnessOptions): Harness {
     restored,
     prompt: (prompt) => runPrompt(prompt, Object.freeze(turn)),
     run: (task = "task") => runPrompt({ kind: "text", text: task }, Object.freeze(turn)),
-    resume: (answers = new Map(), flow = undefined) => {
+    resume: (answers = new Map(), flow) => {
       const state = stateOf(events);
       const again = {
         ...turn,
