@@ -53,13 +53,16 @@ export function toolsOf({ cell, seen, offered, more, spec }: ToolsOptions): Read
   );
 }
 
+/** Offered because of how the run began or what the repository has, whoever works in it. */
+const BY_THE_RUN: ReadonlySet<string> = new Set(["skill", "exit_plan_mode"]);
+
 /** What an agent or mode does not allow is told to the model as its mistake: it chose the mode, no policy spoke. */
 function heldTo(spec: () => AgentSpec, tool: Tool): Tool {
   return {
     ...tool,
     plan: async (input, signal) => {
       const { name, tools, writes } = spec();
-      if (!tools.includes(tool.name)) {
+      if (!tools.includes(tool.name) && !BY_THE_RUN.has(tool.name)) {
         throw notIn(name, `${tool.name} is not part of it`, `It has: ${tools.join(", ")}.`);
       }
       const plan = await tool.plan(input, signal);

@@ -76,7 +76,7 @@ test("three answers without a valid choice stop the flow; asking again is no mov
 
 test("a node without an edge ends the flow", async () => {
   const harness = createHarness({ replies: [{ text: "worked" }] });
-  const flow = flowOf(begin("w"), { ...work, edges: [] } as FlowNode, end);
+  const flow = flowOf(begin("w"), { ...work, edges: [] }, end);
   assert.deepEqual(await harness.prompt({ kind: "flow", name: "f", flow }), { stop: "end_turn", text: "worked" });
   assert.deepEqual(
     harness.events.find(({ type }) => type === "flow.end"),
