@@ -58,6 +58,7 @@ const GROUPS = [
       "agents/(agent-file|agent-layer|agent-schema|tool-aliases|yaml-file|(?:builtin-|custom-)?modes)|commands/(?!skill\\.|skill-text)",
     ),
   },
+  { name: "wire", test: own("sinks/(kimi-wire|wire-)|runner/driver") },
   { name: "demo", test: own("runner/(demo/|cli/demo)") },
   { name: "commands", test: own("runner/cli/(policy|doctor|view|verify|models)") },
   { name: "core", test: either(packages("tokenx"), own("(?!main|cli\\.|cell\\.|runner/action)"), /rolldown:runtime/) },

@@ -13,6 +13,7 @@ import { createWire } from "../session/wire.ts";
 import { createConsole, type OutputFormat } from "../sinks/console.ts";
 import { createContextFile } from "../sinks/context-file.ts";
 import type { World } from "./request.ts";
+import { createWireStream } from "./wire-stream.ts";
 
 export interface Session {
   readonly bundle: Bundle;
@@ -63,6 +64,7 @@ export function openSession({ bundle, world, redact, output, previous, sinks = [
         err: print(world.err),
         elapsedMs: () => systemClock.monotonic() - began,
       }),
+      ...(output === "stream-json" ? [createWireStream({ out: print(world.out), before: previous?.records })] : []),
       ...sinks,
     ],
     warn,

@@ -1,11 +1,11 @@
 /**
- * The console: progress lines on standard error, and on standard output what `--output` asks for - the closing text, one
- * JSON object at the end, or one JSON line per event. Foreign text is never printed raw.
+ * The console: progress lines on standard error, and on standard output the closing text, or with `--output json` one
+ * JSON object at the end; the stream of `stream-json` is a sink of its own. Foreign text is never printed raw.
  */
 
 import { plainText, quoted } from "../base/plain-text.ts";
 import { oneLine } from "../base/truncate.ts";
-import type { JournalRecord, Sink, WireEvent } from "../protocol/wire.ts";
+import type { Sink, WireEvent } from "../protocol/wire.ts";
 import { progressLine } from "./progress-line.ts";
 
 export type OutputFormat = "text" | "json" | "stream-json";
@@ -21,7 +21,7 @@ export interface ConsoleOptions {
 /** A progress line is for a narrow log. */
 const LINE_CHARS = 160;
 
-/** Progress for people; with `stream-json` every event as one JSON line on standard output. */
+/** Progress for people, and the end of the run for whoever reads standard output. */
 export function createConsole({ format, out, err, elapsedMs }: ConsoleOptions): Sink {
   const say = (mark: string, text: string): void =>
     err(`${(elapsedMs() / 1000).toFixed(1).padStart(6)}s ${mark} ${plainText(oneLine(text, LINE_CHARS))}\n`);
@@ -29,7 +29,6 @@ export function createConsole({ format, out, err, elapsedMs }: ConsoleOptions): 
   return {
     name: "console",
     write: (record) => {
-      if (format === "stream-json") out(`${JSON.stringify(streamLine(record))}\n`);
       const line = progressLine(record.event);
       if (line !== undefined) say(line.mark, line.text);
       for (const text of failures(record.event)) say("✗", text);
@@ -69,8 +68,4 @@ function ends(text: string): string {
   const lines = text.trim().split("\n");
   const [first = "", last = ""] = [lines[0], lines.at(-1)];
   return lines.length === 1 ? first : `${first} … ${last}`;
-}
-
-function streamLine({ seq, time, event }: JournalRecord): object {
-  return { seq, time, ...event };
 }

@@ -55,14 +55,17 @@ test("what is counted is given in whole numbers", async () => {
 test("a run that is refused is one object for programs too", async () => {
   using repository = createRepository({ files: { "a.txt": "a\n" } });
   const args = ["run", "x", "--model", "openai/m", "--api-key", "k", "--sandbox", "none", "--output"];
-  for (const [format, type] of [
-    ["json", {}],
-    ["stream-json", { type: "session.end" }],
-  ] as const) {
+  for (const format of ["json", "stream-json"]) {
     const { code, stdout, stderr } = await runCli([...args, format], { cwd: repository.dir });
     const reason = stderr.replace(/^error: |\n$/g, "");
     assert.match(reason, /^The policy demands a sandbox of at least separate/);
-    assert.deepEqual([code, JSON.parse(stdout)], [5, { ...type, outcome: "sandbox_refused", reason }]);
+    const [last = ""] = stdout.trimEnd().split("\n").slice(-1);
+    const outcome = { outcome: "sandbox_refused", reason };
+    const { timestamp: _, ...object } = JSON.parse(last) as { readonly timestamp?: number };
+    assert.deepEqual(
+      [code, object],
+      [5, format === "json" ? outcome : { message: { type: "RunnerOutcome", payload: outcome } }],
+    );
   }
 });
 

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { eventsOf, outcomeOf } from "../doubles/cli.ts";
+import { outcomeOf } from "../doubles/cli.ts";
 import type { DoubleReply } from "../doubles/model-reply.ts";
 import { createRepository, gitIn } from "../doubles/repository.ts";
 import { CANARY, createScene, FILES, FIX, NO_BWRAP } from "./harness.ts";
@@ -98,22 +98,10 @@ test("every request is an extension of the one before, over one connection", asy
   assert.deepEqual(new Set(scene.server.requests.map(({ connection }) => connection)), new Set([0]));
 });
 
-test("--output json prints one object, stream-json one line per event", async () => {
+test("--output json prints one object", async () => {
   await using scene = await createScene();
   const { stdout } = await scene.run(["--output", "json"]);
   assert.deepEqual(JSON.parse(stdout), outcomeOf(scene.bundle));
-
-  await using other = await createScene();
-  const lines = (await other.run(["--output", "stream-json"])).stdout.trimEnd().split("\n");
-  const events = lines.map((line) => JSON.parse(line) as { seq: number; type: string });
-  assert.deepEqual(
-    events.map(({ type }) => type),
-    eventsOf(other.bundle).map(({ type }) => type),
-  );
-  assert.deepEqual(
-    events.map(({ seq }) => seq),
-    events.map((_, index) => index),
-  );
 });
 
 test("a run that changes nothing says so", async () => {

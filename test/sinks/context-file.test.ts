@@ -51,7 +51,7 @@ test("records, revert and clear", async () => {
   assert.deepEqual(linesOf("context_1.jsonl"), [
     ...before,
     `{"role":"_checkpoint","id":1}`,
-    `{"role":"assistant","content":[{"type":"think","think":"hm"},{"type":"text","text":"ok"}],"tool_calls":[{"type":"function","id":"c1","function":{"name":"look","arguments":"{}"}}]}`,
+    `{"role":"assistant","content":[{"type":"think","think":"hm","encrypted":"sig"},{"type":"text","text":"ok"}],"tool_calls":[{"type":"function","id":"c1","function":{"name":"look","arguments":"{}"}}]}`,
     `{"role":"_usage","token_count":7}`,
     `{"role":"tool","tool_call_id":"c1","content":"seen"}`,
   ]);

@@ -1,5 +1,6 @@
 /** The last lines of a run: what it came to, where the work is, what to do next. */
 
+import { systemClock } from "../../base/clock.ts";
 import type { OutputFormat } from "../../sinks/console.ts";
 import { outcomeOfError } from "../outcome.ts";
 import type { RunEnd } from "../run.ts";
@@ -29,7 +30,13 @@ export async function withReport(output: OutputFormat, { out }: World, work: () 
   } catch (error) {
     const outcome = outcomeOfError(error);
     if (output === "json") out(`${JSON.stringify(outcome)}\n`);
-    if (output === "stream-json") out(`${JSON.stringify({ type: "session.end", ...outcome })}\n`);
+    if (output === "stream-json") {
+      const [{ messageLine, metadataLine }, { outcomeMessage }] = await Promise.all([
+        import("../../sinks/wire-line.ts"),
+        import("../../sinks/wire-own.ts"),
+      ]);
+      out(metadataLine() + messageLine(outcomeMessage(outcome), systemClock.now()));
+    }
     throw error;
   }
 }

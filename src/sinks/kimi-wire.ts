@@ -1,0 +1,202 @@
+/**
+ * The events of a run as Kimi CLI's wire: a pure fold over journal records, so that the stream of a run and the export of
+ * its bundle are the same lines. What the wire has no word for is in wire-own.ts; docs/wire.md has the whole table.
+ */
+
+import type { Message } from "../protocol/message.ts";
+import type { TokenUsage } from "../protocol/model.ts";
+import type { JournalRecord, WireEvent } from "../protocol/wire.ts";
+import {
+  approvalRequest,
+  endNotice,
+  imagePart,
+  spokenPart,
+  stepRetry,
+  toolCall,
+  warningNotice,
+} from "./wire-content.ts";
+import { message, messageLine, metadataLine, type WireMessage } from "./wire-line.ts";
+import { own, ownMessage, tokenUsage } from "./wire-own.ts";
+import { createWireResults } from "./wire-results.ts";
+
+/** Lines of one record, each with its newline. Feed it every record in order; `before` was told to somebody already. */
+export function createKimiWire(before: readonly JournalRecord[] = []): (record: JournalRecord) => readonly string[] {
+  const fold = createFold({ window: 0, hasBegun: false });
+  for (const record of before) fold(factOf(record));
+  let header = [metadataLine()];
+  return (record) => {
+    const fact = factOf(record);
+    const lines = [...header, ...fold(fact).map((one) => messageLine(one, fact.atMs))];
+    header = [];
+    return lines;
+  };
+}
+
+interface Fact {
+  readonly event: WireEvent;
+  readonly seq: number;
+  readonly atMs: number;
+}
+
+type Fold = (fact: Fact) => readonly WireMessage[];
+
+function factOf({ event, seq, time }: JournalRecord): Fact {
+  return { event, seq, atMs: Date.parse(time) };
+}
+
+interface FoldOptions {
+  /** Tokens of the model's window, until the session says another number. */
+  readonly window: number;
+  /** Before the first turn, the context is filled with what was said elsewhere. */
+  readonly hasBegun: boolean;
+}
+
+/** The fold of one agent; a subagent has one of its own, wrapped. */
+function createFold(options: FoldOptions): Fold {
+  const results = createWireResults();
+  const agents = new Map<string, Fold>();
+  let { window, hasBegun } = options;
+  /** Steps of the agent before this turn; Kimi CLI counts them per turn. */
+  let stepsBefore = 0;
+  let steps = 0;
+  let isPlanning = false;
+  /** The compaction that is under way: what is appended during it was said before. */
+  let trigger: Begin | undefined;
+  let usage: TokenUsage | undefined;
+
+  const status = (tokens: number): WireMessage => {
+    const spent = usage;
+    usage = undefined;
+    return message("StatusUpdate", {
+      context_usage: window === 0 ? 0 : tokens / window,
+      context_tokens: tokens,
+      max_context_tokens: window,
+      ...(spent === undefined ? {} : { token_usage: tokenUsage(spent) }),
+      plan_mode: isPlanning,
+    });
+  };
+
+  return ({ event, seq, atMs }) => {
+    switch (event.type) {
+      case "session.begin":
+        window = event.window;
+        return [ownMessage(event)];
+      case "turn.begin":
+        hasBegun = true;
+        stepsBefore = steps;
+        trigger = undefined; // a compaction that failed has no end
+        return [message("TurnBegin", { user_input: event.input })];
+      case "turn.end":
+        return [own("Stop", { stop: event.stop, reason: event.reason ?? "" }), message("TurnEnd")];
+      case "steer.input":
+        return [message("SteerInput", { user_input: event.text })];
+      case "step.begin":
+        steps = event.step;
+        return [message("StepBegin", { n: event.step - stepsBefore })];
+      case "step.interrupted":
+        return [message("StepInterrupted")];
+      case "step.retry":
+        return [stepRetry(event, event.step - stepsBefore)];
+      case "step.usage":
+        usage = event.usage;
+        return [];
+      case "context.usage":
+        return [status(event.tokens)];
+      case "context.append":
+        if (!hasBegun) return [own("History", { messages: event.messages.length })];
+        return trigger === undefined ? event.messages.flatMap(said) : [];
+      case "compaction.begin":
+        trigger = event;
+        return [message("CompactionBegin")];
+      case "compaction.end": {
+        const begin = trigger;
+        trigger = undefined;
+        return [message("CompactionEnd"), compaction(begin, event)];
+      }
+      case "closing.usage":
+        return [
+          ...(event.text === "" ? [] : [spokenPart({ type: "text", text: event.text })]),
+          message("StatusUpdate", { token_usage: tokenUsage(event.usage) }),
+        ];
+      case "call.judged":
+        return [results.judged(event)];
+      case "todo.update":
+        results.todos(event);
+        return [];
+      case "tool.end":
+        return results.ended(event);
+      case "deferral.open":
+        return event.held.map((held) => approvalRequest(held, results.action(held)));
+      case "deferral.answer": {
+        const { digest, verdict, reason = "" } = event;
+        return [message("ApprovalResponse", { request_id: digest, response: verdict, feedback: reason })];
+      }
+      case "hook.begin":
+        return [message("HookTriggered", { event: event.event, target: event.target, hook_count: event.count })];
+      case "hook.end": {
+        const { target, action, reason = "", durationMs } = event;
+        return [message("HookResolved", { event: event.event, target, action, reason, duration_ms: durationMs })];
+      }
+      case "notification":
+        return [endNotice(event.text, { seq, atMs })];
+      case "warning":
+        return [warningNotice(event.text, { seq, atMs })];
+      case "plan.mode":
+        isPlanning = event.on;
+        return [message("StatusUpdate", { plan_mode: event.on })];
+      case "plan.display":
+        return [message("PlanDisplay", { content: event.text, file_path: "" })];
+      case "subagent.event": {
+        const { callId, agentId, agent } = event;
+        const fold = agents.get(agentId) ?? createFold({ window, hasBegun: true });
+        agents.set(agentId, fold);
+        return fold({ event: event.event, seq, atMs }).map((inner) =>
+          message("SubagentEvent", {
+            parent_tool_call_id: callId,
+            agent_id: agentId,
+            subagent_type: agent,
+            event: inner,
+          }),
+        );
+      }
+      case "context.system":
+      case "context.checkpoint":
+      case "context.revert":
+      case "context.clear":
+      case "context.prune":
+      case "tool.begin":
+      case "file.seen":
+      case "workspace.snapshot":
+        return []; // bookkeeping: it is in the bundle
+      default:
+        return [ownMessage(event)];
+    }
+  };
+
+  function said(one: Message): readonly WireMessage[] {
+    switch (one.role) {
+      case "user":
+        return (one.images ?? []).map(imagePart);
+      case "assistant":
+        results.begin(one);
+        return [...one.content.map(spokenPart), ...one.toolCalls.map(toolCall)];
+      case "tool":
+        return results.answered(one);
+    }
+  }
+}
+
+type Begin = Extract<WireEvent, { type: "compaction.begin" }>;
+type End = Extract<WireEvent, { type: "compaction.end" }>;
+
+/** Kimi CLI's two messages say nothing; this one follows them. */
+function compaction(begin: Begin | undefined, { pruned, condensed, usage, costUsd }: End): WireMessage {
+  return own("Compaction", {
+    trigger: begin?.trigger,
+    tokens: begin?.tokens,
+    pruned,
+    condensed,
+    token_usage: usage && tokenUsage(usage),
+    cost_usd: costUsd,
+  });
+}

@@ -1,0 +1,91 @@
+/** Kimi CLI's messages that need more than a renaming: content, calls, requests for approval, notifications. */
+
+import { oneLine } from "../base/truncate.ts";
+import type { ImagePart, TextPart, ThinkPart, ToolCall } from "../protocol/message.ts";
+import type { HeldCall, WireEvent } from "../protocol/wire.ts";
+import { heldBlocks } from "./wire-display.ts";
+import { message, type WireMessage } from "./wire-line.ts";
+
+/** What the model said or thought. `encrypted` is what its provider wants back. */
+export function spokenPart(part: TextPart | ThinkPart): WireMessage {
+  if (part.type === "text") return message("ContentPart", { type: "text", text: part.text });
+  const encrypted = part.signature ?? part.redacted;
+  return message("ContentPart", { type: "think", think: part.text, ...(encrypted === undefined ? {} : { encrypted }) });
+}
+
+/** A picture that the model is shown. */
+export function imagePart({ mediaType, data }: ImagePart): WireMessage {
+  return message("ContentPart", { type: "image_url", image_url: { url: `data:${mediaType};base64,${data}` } });
+}
+
+/** A call as the model wrote it. */
+export function toolCall({ id, name, arguments: text }: ToolCall): WireMessage {
+  return message("ToolCall", { type: "function", id, function: { name, arguments: text } });
+}
+
+/** `n` is the step's number in its turn. */
+export function stepRetry(event: Extract<WireEvent, { type: "step.retry" }>, n: number): WireMessage {
+  return message("StepRetry", {
+    n,
+    next_attempt: event.attempt + 1,
+    max_attempts: event.maxAttempts,
+    wait_s: event.waitMs / 1000,
+    error_type: event.reason,
+    status_code: event.status ?? null,
+  });
+}
+
+/** A held call; its id is the digest that an answer names. */
+export function approvalRequest(held: HeldCall, action: string): WireMessage {
+  const { callId, tool, summary, rule, reason, digest } = held;
+  return message("ApprovalRequest", {
+    id: digest,
+    tool_call_id: callId,
+    sender: tool,
+    action,
+    description: summary,
+    source_kind: "foreground_turn",
+    source_description: reason === undefined ? rule : `${rule}: ${reason}`,
+    display: heldBlocks(held),
+  });
+}
+
+interface Place {
+  /** Position of the event in the journal: part of the notification's id. */
+  readonly seq: number;
+  readonly atMs: number;
+}
+
+/** Something ended outside the loop; the model is told as well. */
+export function endNotice(text: string, place: Place): WireMessage {
+  return notification(text, place, { category: "task", type: "task.ended", severity: "info" });
+}
+
+/** Something that people should know of the run. */
+export function warningNotice(text: string, place: Place): WireMessage {
+  return notification(text, place, { category: "system", type: "runner.warning", severity: "warning" });
+}
+
+interface Kind {
+  readonly category: "task" | "system";
+  readonly type: string;
+  readonly severity: "info" | "warning";
+}
+
+const TITLE_CHARS = 120;
+
+function notification(text: string, { seq, atMs }: Place, { category, type, severity }: Kind): WireMessage {
+  const [title = ""] = text.split("\n");
+  return message("Notification", {
+    id: `n${seq}`,
+    category,
+    type,
+    source_kind: category === "task" ? "background_task" : "runner",
+    source_id: "",
+    title: oneLine(title, TITLE_CHARS),
+    body: text,
+    severity,
+    created_at: atMs / 1000,
+    payload: {},
+  });
+}

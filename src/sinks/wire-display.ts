@@ -1,0 +1,106 @@
+/** Kimi CLI's display blocks: what a call did, or would do, in a form that people can be shown. */
+
+import { member } from "../base/member.ts";
+import type { Capability } from "../protocol/approval.ts";
+import type { ToolCall } from "../protocol/message.ts";
+import type { HeldCall, Todo } from "../protocol/wire.ts";
+
+export type DisplayBlock =
+  | { readonly type: "brief"; readonly text: string }
+  | { readonly type: "diff"; readonly path: string; readonly old_text: string; readonly new_text: string }
+  | { readonly type: "todo"; readonly items: readonly Todo[] }
+  | { readonly type: "shell"; readonly language: "sh"; readonly command: string };
+
+/** What is known of a call that was judged. */
+export interface Judged {
+  readonly summary: string;
+  readonly capabilities: readonly Capability[];
+}
+
+export interface ResultFacts {
+  readonly call: ToolCall | undefined;
+  readonly judged: Judged | undefined;
+  /** The list that the call put in place, if it did. */
+  readonly todos: readonly Todo[] | undefined;
+  readonly isError: boolean;
+  readonly output: string;
+}
+
+/** The blocks of a result: what was done, the changes as the model wrote them, the todo list, the command. */
+export function resultBlocks({ call, judged, todos, isError, output }: ResultFacts): readonly DisplayBlock[] {
+  return [
+    ...(judged === undefined ? [] : [{ type: "brief", text: judged.summary } as const]),
+    ...(isError || call === undefined ? [] : editBlocks(call, output)),
+    ...(todos === undefined ? [] : [{ type: "todo", items: todos } as const]),
+    ...commandBlocks(judged?.capabilities ?? []),
+  ];
+}
+
+/** The blocks of a held call, from its preview. */
+export function heldBlocks({ capabilities, preview }: HeldCall): readonly DisplayBlock[] {
+  const write = capabilities.find(({ kind }) => kind === "write");
+  const diffs = write?.kind === "write" && preview !== undefined ? hunkBlocks(write.path, preview) : [];
+  return [...diffs, ...commandBlocks(capabilities)];
+}
+
+/** What an action is called in Kimi CLI's approvals; `read file` and `use …` are ours, since it never asks for them. */
+export function actionOf(tool: string, capabilities: readonly Capability[], call: ToolCall | undefined): string {
+  const kinds = new Set(capabilities.map(({ kind }) => kind));
+  if (kinds.has("exec")) return member(argumentsOf(call), "run_in_background") === true ? BACKGROUND : "run command";
+  if (kinds.has("write")) return "edit file";
+  if (tool === "background_command") return "stop background task";
+  return kinds.has("read") ? "read file" : `use ${tool}`;
+}
+
+const BACKGROUND = "run background command";
+
+function commandBlocks(capabilities: readonly Capability[]): readonly DisplayBlock[] {
+  return capabilities.flatMap((need) =>
+    need.kind === "exec" ? [{ type: "shell", language: "sh", command: need.command } as const] : [],
+  );
+}
+
+/** Of a file that was replaced as a whole nobody recorded the old text: the brief block has its counts. */
+function editBlocks(call: ToolCall, output: string): readonly DisplayBlock[] {
+  const input = argumentsOf(call);
+  const [path, diff, content] = [member(input, "path"), member(input, "diff"), member(input, "content")];
+  if (typeof path !== "string") return [];
+  if (call.name === "apply_diff" && typeof diff === "string") return searchBlocks(path, diff);
+  if (call.name !== "write_to_file" || typeof content !== "string" || !output.startsWith("Created ")) return [];
+  return [{ type: "diff", path, old_text: "", new_text: content }];
+}
+
+const SEARCH_BLOCK =
+  /^<{7} SEARCH>?\s*\n(?::start_line:[^\n]*\n)?(?:-{7}\s*\n)?([^]*?)^={7}\s*\n([^]*?)^>{7} REPLACE\s*$/gm;
+
+function searchBlocks(path: string, diff: string): readonly DisplayBlock[] {
+  return [...diff.matchAll(SEARCH_BLOCK)].map(([, old_text = "", new_text = ""]) => ({
+    type: "diff",
+    path,
+    old_text,
+    new_text,
+  }));
+}
+
+/** One block per hunk of a unified diff. */
+function hunkBlocks(path: string, diff: string): readonly DisplayBlock[] {
+  const [, ...hunks] = diff.split(/^@@[^\n]*@@[^\n]*\n/m);
+  return hunks.map((hunk) => {
+    const lines = hunk.match(/[^\n]*\n|[^\n]+$/g) ?? [];
+    const side = (mark: "-" | "+"): string =>
+      lines
+        .map((line, at) => (lines[at + 1]?.startsWith("\\") ? line.replace(/\n$/, "") : line))
+        .filter((line) => line.startsWith(" ") || line.startsWith(mark))
+        .map((line) => line.slice(1))
+        .join("");
+    return { type: "diff", path, old_text: side("-"), new_text: side("+") };
+  });
+}
+
+function argumentsOf(call: ToolCall | undefined): unknown {
+  try {
+    return JSON.parse(call?.arguments ?? "");
+  } catch {
+    return undefined; // shown as the model wrote it, in the call itself
+  }
+}

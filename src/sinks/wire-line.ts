@@ -1,0 +1,28 @@
+/** The lines of Kimi CLI's wire file: one that names the protocol, then one message per line. */
+
+import { VERSION } from "../base/version.ts";
+
+/** The protocol of Kimi CLI whose message types are used. */
+const PROTOCOL_VERSION = "1.10";
+
+/** A message by its type; what is not Kimi CLI's own is called `Runner…`. */
+export interface WireMessage {
+  readonly type: string;
+  readonly payload: Readonly<Record<string, unknown>>;
+}
+
+/** A message of that type. */
+export function message(type: string, payload: WireMessage["payload"] = {}): WireMessage {
+  return { type, payload };
+}
+
+/** The first line of a stream, with its newline. */
+export function metadataLine(): string {
+  const metadata = { type: "metadata", protocol_version: PROTOCOL_VERSION, program: "kimi-runner", version: VERSION };
+  return `${JSON.stringify(metadata)}\n`;
+}
+
+/** One message, with its newline; `atMs` is wall time since the epoch. */
+export function messageLine(one: WireMessage, atMs: number): string {
+  return `${JSON.stringify({ timestamp: atMs / 1000, message: one })}\n`;
+}

@@ -1,0 +1,138 @@
+/** What Kimi CLI's wire has no word for, as messages of our own; docs/wire.md lists them. */
+
+import type { TokenUsage } from "../protocol/model.ts";
+import type { AgentEnd } from "../protocol/subagent.ts";
+import type { OutcomeRecord, WireEvent } from "../protocol/wire.ts";
+import type { WireMessage } from "./wire-line.ts";
+
+/** Events with a message of their own that says what they say. */
+export type OwnEvent = Extract<
+  WireEvent,
+  {
+    type:
+      | "session.begin"
+      | "session.resume"
+      | "session.end"
+      | "cell.open"
+      | "repetition.notice"
+      | "assumption.made"
+      | "mail.sent"
+      | "mode.switch"
+      | "limit.pressed"
+      | "verify.begin"
+      | "verify.end"
+      | "flow.begin"
+      | "flow.move"
+      | "flow.end"
+      | "skill.load"
+      | "subagent.define"
+      | "subagent.begin"
+      | "subagent.end";
+  }
+>;
+
+/** Kimi CLI's names for the tokens of a call. */
+export function tokenUsage({ input, output, cacheRead, cacheWrite }: TokenUsage): object {
+  return { input_other: input, output, input_cache_read: cacheRead, input_cache_creation: cacheWrite };
+}
+
+/** The message of such an event. */
+export function ownMessage(event: OwnEvent): WireMessage {
+  switch (event.type) {
+    case "session.begin":
+      return own("Session", {
+        session_id: event.sessionId,
+        program: event.program,
+        task: event.task,
+        model: event.model,
+        max_context_tokens: event.window,
+        agent: event.agent,
+        work_dir: event.workDir,
+        base_commit: event.baseCommit,
+        head_commit: event.headCommit,
+        read_only: event.readOnly,
+        policy_digest: event.policyDigest,
+        limits: event.limits,
+      });
+    case "session.resume":
+      return own("Resume", { rung: event.rung });
+    case "session.end":
+      return own("Outcome", outcomePayload(event));
+    case "cell.open":
+      return own("Sandbox", { rung: event.rung, probes: event.probes });
+    case "repetition.notice":
+      return own("Repetition", { tool: event.tool, count: event.count });
+    case "assumption.made":
+      return own("Assumption", { question: event.question });
+    case "mail.sent":
+      return own("Mail", { checkpoint: event.checkpoint, message: event.message, restore_files: event.restoreFiles });
+    case "mode.switch":
+      return own("Mode", { from: event.from, to: event.to, reason: event.reason });
+    case "limit.pressed":
+      return own("Limit", { limit: event.limit });
+    case "verify.begin":
+      return own("VerifyBegin", { round: event.round, commands: event.commands });
+    case "verify.end":
+      return own("VerifyEnd", { round: event.round, passed: event.passed, results: event.results });
+    case "flow.begin":
+      return own("FlowBegin", { name: event.name, node: event.node });
+    case "flow.move":
+      return own("FlowMove", { from: event.from, to: event.to, moves: event.moves, choice: event.choice });
+    case "flow.end":
+      return own("FlowEnd", { reason: event.reason });
+    case "skill.load":
+      return own("Skill", { name: event.name });
+    case "subagent.define":
+      return own("SubagentDefine", {
+        name: event.name,
+        description: event.description,
+        system_prompt: event.systemPrompt,
+        tools: event.tools,
+      });
+    case "subagent.begin":
+      return own("SubagentBegin", {
+        parent_tool_call_id: event.callId,
+        agent_id: event.agentId,
+        subagent_type: event.agent,
+        prompt: event.prompt,
+      });
+    case "subagent.end":
+      return own("SubagentEnd", { parent_tool_call_id: event.callId, ...agentPayload(event) });
+  }
+}
+
+/** `Runner…`, so that no later version of the protocol takes the name. */
+export function own(name: string, payload: WireMessage["payload"]): WireMessage {
+  return { type: `Runner${name}`, payload };
+}
+
+/** The last message of every stream. Of a run that was refused before it began, only outcome and reason are known. */
+export function outcomeMessage(outcome: Pick<OutcomeRecord, "outcome" | "reason">): WireMessage {
+  return own("Outcome", { outcome: outcome.outcome, reason: outcome.reason });
+}
+
+function outcomePayload(event: OutcomeRecord): WireMessage["payload"] {
+  return {
+    outcome: event.outcome,
+    reason: event.reason,
+    steps: event.steps,
+    token_usage: tokenUsage(event.usage),
+    cost_usd: event.costUsd,
+    files_changed: event.filesChanged,
+    patch_digest: event.patchDigest,
+    text: event.text,
+    verification: event.verification,
+    agents: event.agents?.map(agentPayload),
+  };
+}
+
+function agentPayload({ agentId, agent, stop, steps, usage, costUsd }: AgentEnd): WireMessage["payload"] {
+  return {
+    agent_id: agentId,
+    subagent_type: agent,
+    stop,
+    steps,
+    token_usage: tokenUsage(usage),
+    cost_usd: costUsd,
+  };
+}

@@ -1,0 +1,81 @@
+/**
+ * One `ToolResult` per call: at the end of the call where its outcome is final then, else with the message that the model
+ * reads - for calls that never ran, and for those that a batch may still refuse.
+ */
+
+import type { AssistantMessage, ToolCall, ToolMessage } from "../protocol/message.ts";
+import type { Todo, WireEvent } from "../protocol/wire.ts";
+import { actionOf, resultBlocks, type Judged } from "./wire-display.ts";
+import type { WireMessage } from "./wire-line.ts";
+
+type Event<T extends WireEvent["type"]> = Extract<WireEvent, { type: T }>;
+
+export interface WireResults {
+  /** The calls of a new message; those before it are settled. */
+  readonly begin: (message: AssistantMessage) => void;
+  readonly judged: (event: Event<"call.judged">) => WireMessage;
+  readonly todos: (event: Event<"todo.update">) => void;
+  readonly ended: (event: Event<"tool.end">) => readonly WireMessage[];
+  readonly answered: (message: ToolMessage) => readonly WireMessage[];
+  /** Kimi CLI's name for what a call is about to do. */
+  readonly action: (event: { readonly callId: string; readonly tool: string } & Pick<Judged, "capabilities">) => string;
+}
+
+interface Extras {
+  readonly duration_ms: number;
+  readonly blob?: string | undefined;
+}
+
+/** An empty one. Ids of calls may repeat, also in one message: results are counted, not looked up. */
+export function createWireResults(): WireResults {
+  let calls = new Map<string, ToolCall>();
+  let judgements = new Map<string, Judged>();
+  /** Results told already whose message has not come yet, by call. */
+  let told = new Map<string, number>();
+  /** What is known of calls that ended and are not told yet. */
+  let ends = new Map<string, Extras>();
+  let todos: readonly Todo[] | undefined;
+
+  const result = (callId: string, isError: boolean, output: string): WireMessage => {
+    const [call, judged, extras] = [calls.get(callId), judgements.get(callId), ends.get(callId)];
+    const display = resultBlocks({ call, judged, todos, isError, output });
+    const value = { is_error: isError, output, message: "", display, ...(extras && { extras }) };
+    return { type: "ToolResult", payload: { tool_call_id: callId, return_value: value } };
+  };
+  const action: WireResults["action"] = ({ callId, tool, capabilities }) =>
+    actionOf(tool, capabilities, calls.get(callId));
+  return {
+    begin: ({ toolCalls }) => {
+      calls = new Map(toolCalls.map((call) => [call.id, call]));
+      [judgements, told, ends, todos] = [new Map(), new Map(), new Map(), undefined];
+    },
+    judged: (event) => {
+      const { callId, tool, summary, capabilities, decision } = event;
+      judgements.set(callId, event);
+      const { verdict, rule, reason = "" } = decision;
+      return {
+        type: "RunnerVerdict",
+        payload: { tool_call_id: callId, tool, action: action(event), summary, capabilities, verdict, rule, reason },
+      };
+    },
+    todos: (event) => {
+      todos = event.todos;
+    },
+    ended: ({ callId, isError, durationMs, blob, result: outcome }) => {
+      ends.set(callId, { duration_ms: durationMs, ...(blob === undefined ? {} : { blob }) });
+      if (outcome.completion !== undefined || outcome.mail !== undefined) return [];
+      told.set(callId, (told.get(callId) ?? 0) + 1);
+      const message = result(callId, isError, outcome.text);
+      ends.delete(callId);
+      todos = undefined;
+      return [message];
+    },
+    answered: ({ toolCallId, isError, content }) => {
+      const count = told.get(toolCallId) ?? 0;
+      if (count === 0) return [result(toolCallId, isError, content)];
+      told.set(toolCallId, count - 1);
+      return [];
+    },
+    action,
+  };
+}

@@ -1,0 +1,368 @@
+/** The wire: what a program that knows Kimi CLI's messages reads of a run, line by line. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { VERSION } from "../../src/base/version.ts";
+import { DEFAULT_LIMITS } from "../../src/protocol/limits.ts";
+import type { AssistantMessage, ToolCall } from "../../src/protocol/message.ts";
+import type { HeldCall, JournalRecord, WireEvent } from "../../src/protocol/wire.ts";
+import { createKimiWire } from "../../src/sinks/kimi-wire.ts";
+
+const TIME = "2026-01-02T03:04:05.500Z";
+const AT_S = Date.parse(TIME) / 1000;
+
+const records = (events: readonly WireEvent[]): readonly JournalRecord[] =>
+  events.map((event, seq) => ({ v: 1, seq, time: TIME, prev: "", hash: "", event }));
+
+interface Line {
+  readonly timestamp: number;
+  readonly message: { readonly type: string; readonly payload: unknown };
+}
+
+function linesOf(events: readonly WireEvent[], before = 0): readonly unknown[] {
+  const all = records(events);
+  const fold = createKimiWire(all.slice(0, before));
+  const text = all
+    .slice(before)
+    .flatMap((record) => fold(record))
+    .join("");
+  return text.split("\n").flatMap((line) => (line === "" ? [] : [JSON.parse(line) as unknown]));
+}
+
+/** Type and payload of every message behind the first line. */
+function messagesOf(...events: readonly WireEvent[]): readonly (readonly [string, unknown])[] {
+  return (linesOf(events).slice(1) as readonly Line[]).map(({ message: { type, payload } }) => [type, payload]);
+}
+
+const BEGIN: WireEvent = {
+  type: "session.begin",
+  sessionId: "s",
+  program: "p",
+  task: "t",
+  model: "m/x",
+  window: 1000,
+  workDir: "/w",
+  agent: "default",
+  baseCommit: "b",
+  headCommit: "h",
+  readOnly: false,
+  policyDigest: "d",
+  limits: DEFAULT_LIMITS,
+};
+const TURN: WireEvent = { type: "turn.begin", input: "fix it" };
+
+const call = (id: string, name: string, input: unknown): ToolCall => ({ id, name, arguments: JSON.stringify(input) });
+
+const asked = (...toolCalls: readonly ToolCall[]): WireEvent => ({
+  type: "context.append",
+  messages: [{ role: "assistant", content: [], toolCalls } satisfies AssistantMessage],
+});
+
+const answered = (...ids: readonly string[]): WireEvent => ({
+  type: "context.append",
+  messages: ids.map((toolCallId) => ({ role: "tool", toolCallId, content: `final ${toolCallId}`, isError: true })),
+});
+
+function ended(callId: string, text: string, more: { readonly completion?: string; readonly blob?: string } = {}) {
+  const { blob, ...result } = more;
+  return {
+    type: "tool.end",
+    callId,
+    tool: "x",
+    isError: false,
+    durationMs: 7,
+    blob,
+    result: { text, ...result },
+  } satisfies WireEvent;
+}
+
+test("the first line names the protocol and the program, the others carry their time in seconds", () => {
+  assert.deepEqual(linesOf([TURN]), [
+    { type: "metadata", protocol_version: "1.10", program: "kimi-runner", version: VERSION },
+    { timestamp: AT_S, message: { type: "TurnBegin", payload: { user_input: "fix it" } } },
+  ]);
+});
+
+test("a step: what the model said, its calls, and how full the window is", () => {
+  const usage = { input: 3, output: 5, cacheRead: 7, cacheWrite: 11 };
+  const messages = messagesOf(
+    BEGIN,
+    { type: "context.append", messages: [{ role: "user", content: "said elsewhere" }] },
+    TURN,
+    { type: "step.begin", step: 1 },
+    { type: "step.retry", step: 1, attempt: 1, maxAttempts: 3, waitMs: 1500, reason: "HTTP 503", status: 503 },
+    { type: "step.usage", step: 1, usage, costUsd: 1 },
+    {
+      type: "context.append",
+      messages: [
+        {
+          role: "assistant",
+          content: [
+            { type: "think", text: "hm", signature: "sig" },
+            { type: "text", text: "I look." },
+          ],
+          toolCalls: [call("c1", "read_file", { path: "a" })],
+        },
+      ],
+    },
+    { type: "context.usage", tokens: 250 },
+    { type: "plan.mode", on: true },
+    { type: "step.interrupted", step: 1, reason: "SIGINT" },
+    { type: "turn.end", stop: "interrupted", reason: "SIGINT" },
+  ).slice(1);
+  assert.deepEqual(messages, [
+    ["RunnerHistory", { messages: 1 }],
+    ["TurnBegin", { user_input: "fix it" }],
+    ["StepBegin", { n: 1 }],
+    ["StepRetry", { n: 1, next_attempt: 2, max_attempts: 3, wait_s: 1.5, error_type: "HTTP 503", status_code: 503 }],
+    ["ContentPart", { type: "think", think: "hm", encrypted: "sig" }],
+    ["ContentPart", { type: "text", text: "I look." }],
+    ["ToolCall", { type: "function", id: "c1", function: { name: "read_file", arguments: '{"path":"a"}' } }],
+    [
+      "StatusUpdate",
+      {
+        context_usage: 0.25,
+        context_tokens: 250,
+        max_context_tokens: 1000,
+        token_usage: { input_other: 3, output: 5, input_cache_read: 7, input_cache_creation: 11 },
+        plan_mode: false,
+      },
+    ],
+    ["StatusUpdate", { plan_mode: true }],
+    ["StepInterrupted", {}],
+    ["RunnerStop", { stop: "interrupted", reason: "SIGINT" }],
+    ["TurnEnd", {}],
+  ]);
+});
+
+test("steps count from 1 in every turn, also in one that a resumed session begins", () => {
+  const step = (n: number): WireEvent => ({ type: "step.begin", step: n });
+  const events = [BEGIN, TURN, step(1), step(2), TURN, step(3)];
+  const counted = messagesOf(...events).flatMap(([type, payload]) => (type === "StepBegin" ? [payload] : []));
+  assert.deepEqual(counted, [{ n: 1 }, { n: 2 }, { n: 1 }]);
+  const [metadata, ...rest] = linesOf(events, 4) as readonly [object, ...Line[]];
+  assert.deepEqual(
+    [(metadata as { type: string }).type, ...rest.map(({ message }) => [message.type, message.payload])],
+    ["metadata", ["TurnBegin", { user_input: "fix it" }], ["StepBegin", { n: 1 }]],
+  );
+});
+
+test("every call has one result: at its end where that is final, else with its message", () => {
+  const command = { kind: "exec", command: "npm test", cwd: "." } as const;
+  const diff = "<<<<<<< SEARCH\n:start_line:1\n-------\nold\n=======\nnew\n>>>>>>> REPLACE";
+  const messages = messagesOf(
+    TURN,
+    asked(
+      call("run", "execute_command", { command: "npm test" }),
+      call("edit", "apply_diff", { path: "a.ts", diff }),
+      call("todo", "update_todo_list", { todos: "[x] a" }),
+      call("done", "attempt_completion", { result: "ok" }),
+      call("odd", "fly", {}),
+    ),
+    {
+      type: "call.judged",
+      callId: "run",
+      tool: "execute_command",
+      summary: "run npm test",
+      capabilities: [command],
+      decision: { verdict: "approve", rule: "tests" },
+    },
+    { type: "tool.begin", callId: "run", tool: "execute_command" },
+    ended("run", "fine", { blob: "blobs/1.txt" }),
+    ended("edit", "Edited."),
+    { type: "todo.update", todos: [{ title: "a", status: "done" }] },
+    ended("todo", "Replaced."),
+    ended("done", "ok", { completion: "ok" }),
+    answered("run", "edit", "todo", "done", "odd"),
+  ).filter(([type]) => type !== "ToolCall");
+  const result = (id: string, output: string, display: readonly object[], more: object = {}) =>
+    [
+      "ToolResult",
+      { tool_call_id: id, return_value: { is_error: false, output, message: "", display, ...more } },
+    ] as const;
+  const took = { extras: { duration_ms: 7 } };
+  assert.deepEqual(messages.slice(1), [
+    [
+      "RunnerVerdict",
+      {
+        tool_call_id: "run",
+        tool: "execute_command",
+        action: "run command",
+        summary: "run npm test",
+        capabilities: [command],
+        verdict: "approve",
+        rule: "tests",
+        reason: "",
+      },
+    ],
+    result(
+      "run",
+      "fine",
+      [
+        { type: "brief", text: "run npm test" },
+        { type: "shell", language: "sh", command: "npm test" },
+      ],
+      { extras: { duration_ms: 7, blob: "blobs/1.txt" } },
+    ),
+    result("edit", "Edited.", [{ type: "diff", path: "a.ts", old_text: "old\n", new_text: "new\n" }], took),
+    result("todo", "Replaced.", [{ type: "todo", items: [{ title: "a", status: "done" }] }], took),
+    result("done", "final done", [], { is_error: true, ...took }),
+    result("odd", "final odd", [], { is_error: true }),
+  ]);
+});
+
+test("a held call is a request, its answer a response to it", () => {
+  const held = (callId: string, tool: string, more: Pick<HeldCall, "capabilities" | "preview">): HeldCall => ({
+    callId,
+    tool,
+    summary: `do ${callId}`,
+    rule: "default",
+    digest: callId.repeat(4),
+    ...more,
+  });
+  const hunk = "--- a/x\n+++ b/x\n@@ -1,2 +1,2 @@\n same\n-old\n\\ No newline at end of file\n+new\n";
+  const messages = messagesOf(
+    TURN,
+    asked(
+      call("b", "execute_command", { command: "npm start", run_in_background: true }),
+      call("w", "write_to_file", { path: "x", content: "same\nnew\n" }),
+    ),
+    {
+      type: "deferral.open",
+      held: [
+        held("b", "execute_command", {
+          capabilities: [{ kind: "exec", command: "npm start", cwd: "." }],
+          preview: "npm start",
+        }),
+        held("w", "write_to_file", { capabilities: [{ kind: "write", path: "x" }], preview: hunk }),
+      ],
+    },
+    { type: "deferral.answer", digest: "bbbb", verdict: "approve", by: "me" },
+    { type: "deferral.answer", digest: "wwww", verdict: "reject", by: "me", reason: "not there" },
+  ).slice(3);
+  const source = { source_kind: "foreground_turn", source_description: "default" };
+  assert.deepEqual(messages, [
+    [
+      "ApprovalRequest",
+      {
+        id: "bbbb",
+        tool_call_id: "b",
+        sender: "execute_command",
+        action: "run background command",
+        description: "do b",
+        ...source,
+        display: [{ type: "shell", language: "sh", command: "npm start" }],
+      },
+    ],
+    [
+      "ApprovalRequest",
+      {
+        id: "wwww",
+        tool_call_id: "w",
+        sender: "write_to_file",
+        action: "edit file",
+        description: "do w",
+        ...source,
+        display: [{ type: "diff", path: "x", old_text: "same\nold", new_text: "same\nnew\n" }],
+      },
+    ],
+    ["ApprovalResponse", { request_id: "bbbb", response: "approve", feedback: "" }],
+    ["ApprovalResponse", { request_id: "wwww", response: "reject", feedback: "not there" }],
+  ]);
+});
+
+test("a subagent's messages are wrapped, and it counts its own steps", () => {
+  const inside = (event: WireEvent): WireEvent => ({
+    type: "subagent.event",
+    callId: "c",
+    agentId: "a1",
+    agent: "explore",
+    event,
+  });
+  const wrapped = (type: string, payload: object) =>
+    [
+      "SubagentEvent",
+      { parent_tool_call_id: "c", agent_id: "a1", subagent_type: "explore", event: { type, payload } },
+    ] as const;
+  assert.deepEqual(
+    messagesOf(
+      BEGIN,
+      TURN,
+      { type: "step.begin", step: 1 },
+      inside({ type: "step.begin", step: 1 }),
+      inside({
+        type: "context.append",
+        messages: [{ role: "assistant", content: [{ type: "text", text: "Found." }], toolCalls: [] }],
+      }),
+      inside({ type: "context.usage", tokens: 10 }),
+    ).slice(3),
+    [
+      wrapped("StepBegin", { n: 1 }),
+      wrapped("ContentPart", { type: "text", text: "Found." }),
+      wrapped("StatusUpdate", {
+        context_usage: 0.01,
+        context_tokens: 10,
+        max_context_tokens: 1000,
+        plan_mode: false,
+      }),
+    ],
+  );
+});
+
+/** A compaction appends the newest messages again: a reader would have seen them twice. */
+test("what a compaction keeps is not said again", () => {
+  const said: WireEvent = {
+    type: "context.append",
+    messages: [{ role: "assistant", content: [{ type: "text", text: "again" }], toolCalls: [] }],
+  };
+  assert.deepEqual(
+    messagesOf(
+      TURN,
+      { type: "compaction.begin", trigger: "full", tokens: 900 },
+      { type: "context.clear" },
+      said,
+      { type: "compaction.end", pruned: 1, condensed: 2 },
+      said,
+    ).slice(1),
+    [
+      ["CompactionBegin", {}],
+      ["CompactionEnd", {}],
+      ["RunnerCompaction", { trigger: "full", tokens: 900, pruned: 1, condensed: 2 }],
+      ["ContentPart", { type: "text", text: "again" }],
+    ],
+  );
+});
+
+test("hooks, plans, steers, notices and warnings", () => {
+  const [hook, end, plan, steer, notice, warning] = messagesOf(
+    { type: "hook.begin", event: "PreToolUse", target: "execute_command", count: 2 },
+    { type: "hook.end", event: "PreToolUse", target: "execute_command", action: "block", reason: "no", durationMs: 9 },
+    { type: "plan.display", text: "1. do" },
+    { type: "steer.input", text: "faster" },
+    { type: "notification", text: "Background command bg1 has ended: exit 0.\nCommand: x" },
+    { type: "warning", text: "Odd." },
+  );
+  assert.deepEqual(hook, ["HookTriggered", { event: "PreToolUse", target: "execute_command", hook_count: 2 }]);
+  assert.deepEqual(end, [
+    "HookResolved",
+    { event: "PreToolUse", target: "execute_command", action: "block", reason: "no", duration_ms: 9 },
+  ]);
+  assert.deepEqual(plan, ["PlanDisplay", { content: "1. do", file_path: "" }]);
+  assert.deepEqual(steer, ["SteerInput", { user_input: "faster" }]);
+  assert.deepEqual(notice, [
+    "Notification",
+    {
+      id: "n4",
+      category: "task",
+      type: "task.ended",
+      source_kind: "background_task",
+      source_id: "",
+      title: "Background command bg1 has ended: exit 0.",
+      body: "Background command bg1 has ended: exit 0.\nCommand: x",
+      severity: "info",
+      created_at: AT_S,
+      payload: {},
+    },
+  ]);
+  assert.deepEqual((warning?.[1] as { severity: string }).severity, "warning");
+});
