@@ -67,3 +67,54 @@ test("a held command is shown as it is, a held edit as a diff; one step is one s
   assert.deepEqual(text.match(/^```.*$/gm), ["```", "```", "```diff", "```"]);
   assert.ok(text.endsWith("\n\n1 step, 2 tokens, cost unknown, 1 file changed.\n"), text);
 });
+
+test("what a subagent did is folded away where it ended, its calls with their decisions", () => {
+  const inside = (event: WireEvent): WireEvent => ({
+    type: "subagent.event",
+    callId: "c",
+    agentId: "a1",
+    agent: "explore",
+    event,
+  });
+  const usage = { input: 1, cacheRead: 0, cacheWrite: 0, output: 1 };
+  const text = renderTranscript(
+    records(
+      { type: "subagent.begin", callId: "c", agentId: "a1", agent: "explore", prompt: "Look." },
+      inside({ type: "step.begin", step: 1 }),
+      inside({
+        type: "context.append",
+        messages: [{ role: "assistant", content: [], toolCalls: [{ id: "x", name: "read_file", arguments: "{}" }] }],
+      }),
+      { type: "todo.update", todos: [] },
+      inside({
+        type: "call.judged",
+        callId: "x",
+        tool: "read_file",
+        summary: "read a",
+        capabilities: [],
+        decision: { verdict: "approve", rule: "read" },
+      }),
+      inside({
+        type: "context.append",
+        messages: [{ role: "tool", toolCallId: "x", content: "ok", isError: false }],
+      }),
+      { type: "subagent.end", callId: "c", agentId: "a1", agent: "explore", stop: "end_turn", steps: 1, usage },
+    ),
+  );
+  assert.equal(
+    text,
+    [
+      "### Subagent a1 (explore)",
+      "```\nLook.\n```",
+      "> Subagent a1 ended (end_turn): 1 step, 2 tokens.",
+      "<details><summary>What a1 did</summary>",
+      "## Step 1",
+      "✓ **read a** — approved by `read`",
+      "<details><summary>read_file</summary>",
+      "```json\n{}\n```",
+      "</details>",
+      "```\nok\n```",
+      "</details>\n",
+    ].join("\n\n"),
+  );
+});

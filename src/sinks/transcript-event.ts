@@ -1,0 +1,130 @@
+/** One event of a run as Markdown, where people want to read it. What needs to know other events is in transcript.ts. */
+
+import { fenced, inline } from "../base/plain-text.ts";
+import { oneLine } from "../base/truncate.ts";
+import { totalTokens } from "../protocol/model.ts";
+import type { WireEvent } from "../protocol/wire.ts";
+import { counted, PAST, renderEnd, renderHeld, renderVerification } from "./transcript-parts.ts";
+
+/** Messages and subagents are put together from several events. */
+type OtherEvent = Exclude<WireEvent, { type: "context.append" | "subagent.event" }>;
+
+/** Undefined for what a reader of the transcript can do without, or sees in another place. */
+export function renderEvent(event: OtherEvent): string | undefined {
+  switch (event.type) {
+    case "session.begin":
+      return renderBegin(event);
+    case "session.resume":
+      return "---\n\nThe session goes on.";
+    case "cell.open": {
+      const held = event.probes.filter((probe) => probe.held).length;
+      const proof =
+        event.rung === "none" ? "commands run without walls" : `${held} of ${event.probes.length} probes held`;
+      return `Sandbox: **${event.rung}** (${proof})`;
+    }
+    case "step.begin":
+      return `## Step ${event.step}`;
+    case "step.retry":
+      return `> Attempt ${event.attempt} of ${event.maxAttempts} failed: ${inline(event.reason)}. Waited ${event.waitMs} ms.`;
+    case "step.usage": {
+      const cost = event.costUsd === undefined ? "" : `, $${event.costUsd.toFixed(4)}`;
+      return `<sub>${totalTokens(event.usage)} tokens, ${event.usage.cacheRead} of them from cache${cost}</sub>`;
+    }
+    case "compaction.begin":
+      return `> The conversation of ${event.tokens} tokens is made shorter (${event.trigger}).`;
+    case "compaction.end": {
+      const { pruned, condensed, usage, costUsd } = event;
+      const done = `${pruned} old outputs removed, ${condensed} messages condensed`;
+      const tokens = usage === undefined ? "" : `, ${totalTokens(usage)} tokens`;
+      return `<sub>${done}${tokens}${costUsd === undefined ? "" : `, $${costUsd.toFixed(4)}`}</sub>`;
+    }
+    case "context.revert":
+      return `> The conversation went back to checkpoint ${event.to}.`;
+    case "context.clear":
+      return "> The conversation was cleared.";
+    case "repetition.notice":
+      return `> The same ${inline(event.tool)} call was made ${event.count} times in a row.`;
+    case "assumption.made":
+      return `> **Assumption**: the model had to decide alone: ${inline(event.question)}`;
+    case "deferral.open":
+      return `### Waiting for an answer\n\n${event.held.map(renderHeld).join("\n\n")}`;
+    case "deferral.answer": {
+      const why = event.reason === undefined ? "" : `: ${inline(event.reason)}`;
+      return `> \`${event.digest.slice(0, 12)}\` ${PAST[event.verdict]} by ${inline(event.by)}${why}`;
+    }
+    case "warning":
+      return `> **Warning**: ${inline(event.text)}`;
+    case "session.end":
+      return renderEnd(event);
+    case "step.interrupted":
+      return `> Step ${event.step} was interrupted: ${inline(event.reason)}`;
+    case "steer.input":
+      return "> Said while the run went on:";
+    case "hook.end":
+      return event.action === "block" || event.reason !== undefined
+        ? `> Hook ${event.event} ${event.action === "block" ? "blocked" : "failed"}: ${inline(event.reason ?? "")}`
+        : undefined;
+    case "mail.sent": {
+      const files = event.restoreFiles ? ", the files with it" : "";
+      return `> **D-Mail**: the conversation goes back to checkpoint ${event.checkpoint}${files}.`;
+    }
+    case "mode.switch":
+      return `> Mode: ${inline(event.from)} → **${inline(event.to)}**: ${inline(event.reason)}`;
+    case "plan.mode":
+      return event.on ? "> Plan mode: nothing is written until the plan is done." : "> Plan mode is over.";
+    case "plan.display":
+      return `### Plan\n\n${fenced(event.text)}`;
+    case "verify.end":
+      return renderVerification(event);
+    case "closing.usage": {
+      const cost = event.costUsd === undefined ? "" : `, $${event.costUsd.toFixed(4)}`;
+      return `## Closing words\n\n<sub>${totalTokens(event.usage)} tokens${cost}</sub>`;
+    }
+    case "flow.begin":
+      return `> Flow **${inline(event.name)}** begins.`;
+    case "flow.move":
+      return `> Flow: ${inline(event.from)} → ${inline(event.to)}${event.choice === undefined ? "" : ` (${inline(event.choice)})`}`;
+    case "flow.end":
+      return `> Flow: ${inline(event.reason)}.`;
+    case "subagent.define":
+      return `> Agent **${inline(event.name)}** was made: ${inline(event.description)}`;
+    case "subagent.begin":
+      return `### Subagent ${inline(event.agentId)} (${inline(event.agent)})\n\n${fenced(event.prompt)}`;
+    case "subagent.end": {
+      const cost = event.costUsd === undefined ? "" : `, $${event.costUsd.toFixed(4)}`;
+      return `> Subagent ${inline(event.agentId)} ended (${event.stop}): ${counted(event.steps, "step")}, ${totalTokens(event.usage)} tokens${cost}.`;
+    }
+    case "turn.begin":
+    case "turn.end":
+    case "notification":
+    case "hook.begin":
+    case "limit.pressed":
+    case "verify.begin":
+    case "skill.load":
+    case "call.judged":
+    case "context.system":
+    case "context.checkpoint":
+    case "context.usage":
+    case "context.prune":
+    case "tool.begin":
+    case "tool.end":
+    case "todo.update":
+    case "file.seen":
+    case "workspace.snapshot":
+      return undefined;
+  }
+}
+
+function renderBegin(event: Extract<WireEvent, { type: "session.begin" }>): string {
+  const { task, model, headCommit, policyDigest, limits, program } = event;
+  const facts = [
+    `model: ${inline(model)}`,
+    `start commit: \`${headCommit}\``,
+    `policy: \`${policyDigest.slice(0, 12)}\``,
+    `limits: ${Object.entries(limits)
+      .map(([name, value]) => `${name} ${value}`)
+      .join(", ")}`,
+    `program: ${inline(program)}`,
+  ];
+  return `# ${inline(oneLine(task, 120))}\n\n${facts.map((fact) => `- ${fact}`).join("\n")}`;
+}

@@ -1,0 +1,85 @@
+/** The pieces of a transcript that are more than a line: calls, questions to people, ends. Markdown; foreign text is fenced. */
+
+import { fenced, htmlText, inline } from "../base/plain-text.ts";
+import { headTail, oneLine } from "../base/truncate.ts";
+import type { Decision } from "../protocol/approval.ts";
+import type { ToolCall, ToolMessage } from "../protocol/message.ts";
+import { totalTokens } from "../protocol/model.ts";
+import type { HeldCall, OutcomeRecord, WireEvent } from "../protocol/wire.ts";
+
+/** A text longer than this is cut in the transcript; the journal has it whole. */
+const MAX_SHOWN_CHARS = 4000;
+const shorten = (text: string): string =>
+  headTail(text, MAX_SHOWN_CHARS, (dropped) => `[${dropped} characters left out; see journal.jsonl]`);
+
+/** What was decided about a call, known before its result is. */
+export interface Judged {
+  readonly summary: string;
+  readonly decision: Decision;
+}
+
+/** What became of a call. */
+export const PAST = { approve: "approved", reject: "rejected", defer: "held" } as const;
+
+/** A fold with a summary line. */
+export function details(summary: string, body: string): string {
+  return `<details><summary>${htmlText(summary)}</summary>\n\n${body}\n\n</details>`;
+}
+
+/** A call, what was decided about it, and what came of it. */
+export function renderCall(
+  call: ToolCall | undefined,
+  { content, isError }: ToolMessage,
+  judged: Judged | undefined,
+): string {
+  const what = judged?.summary ?? call?.name ?? "call";
+  const by = judged === undefined ? "" : ` — ${PAST[judged.decision.verdict]} by \`${judged.decision.rule}\``;
+  const parts = [`${isError ? "✗" : "✓"} **${inline(oneLine(what, 160))}**${by}`];
+  if (call !== undefined) parts.push(details(call.name, renderArguments(call)));
+  return [...parts, fenced(shorten(content))].join("\n\n");
+}
+
+/** Arguments as JSON with its strings' line breaks shown as such: people read commands and diffs, not escapes. */
+export function renderArguments({ arguments: text }: ToolCall): string {
+  try {
+    const pretty = JSON.stringify(JSON.parse(text), null, 2);
+    return fenced(shorten(pretty.replace(/\\(.)/g, (escape, char) => (char === "n" ? "\n" : escape))), "json");
+  } catch {
+    return fenced(shorten(text)); // shown as the model wrote it: that it does not parse is the point
+  }
+}
+
+/** A call that waits, with what it would do. */
+export function renderHeld({ summary, rule, reason, digest, preview, capabilities }: HeldCall): string {
+  const why = reason === undefined ? "" : `: ${inline(reason)}`;
+  const effect =
+    preview === undefined
+      ? ""
+      : `\n\n${fenced(shorten(preview), capabilities.some(({ kind }) => kind === "write") ? "diff" : "")}`;
+  return `- \`${digest.slice(0, 12)}\` **${inline(oneLine(summary, 160))}** — held by \`${rule}\`${why}${effect}`;
+}
+
+/** A round of checks: each command, and the output of those that failed. */
+export function renderVerification({ round, results }: Extract<WireEvent, { type: "verify.end" }>): string {
+  const lines = results.map(({ command, passed, end, output }) => {
+    const head = `${passed ? "✓" : "✗"} \`${inline(oneLine(command, 120))}\` — ${inline(end)}`;
+    return passed ? head : `${head}\n\n${fenced(shorten(output))}`;
+  });
+  return `### Verification ${round}\n\n${lines.join("\n\n")}`;
+}
+
+/** The outcome and what it took. */
+export function renderEnd({ outcome, reason, steps, usage, costUsd, filesChanged, text }: OutcomeRecord): string {
+  const cost = costUsd === undefined ? "unknown" : `$${costUsd.toFixed(4)}`;
+  return [
+    `## Outcome: ${outcome}`,
+    inline(reason),
+    ...(text ? [fenced(text)] : []),
+    `${counted(steps, "step")}, ${totalTokens(usage)} tokens, cost ${cost}, ${counted(filesChanged, "file")} changed.`,
+  ].join("\n\n");
+}
+
+/** `1 step`, `2 steps`. */
+export function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
+}
