@@ -3,7 +3,7 @@
 /** May block. */
 export const BLOCKING_HOOKS = ["UserPromptSubmit", "PreToolUse", "Stop"] as const;
 /** Are only told. */
-export const NOTIFYING_HOOKS = [
+const NOTIFYING_HOOKS = [
   "PostToolUse",
   "PostToolUseFailure",
   "StopFailure",

@@ -13,3 +13,17 @@ test("every policy in docs/policy.md loads, and its example is the tested one", 
   const sample = await loadPolicy(SAMPLE_POLICY, { file: "sample.yml" });
   assert.equal(example!.digest, sample.digest);
 });
+
+test("every section of a policy that docs/policy.md shows alone loads", async () => {
+  const blocks = [...readFileSync("docs/policy.md", "utf8").matchAll(/```yaml\n((?:limits|hooks):[^]*?)```/g)];
+  const policies = await Promise.all(
+    blocks.map(([, block]) => loadPolicy(`version: 1\n${block}`, { file: "docs/policy.md" })),
+  );
+  assert.deepEqual(
+    policies.map(({ verify, hooks }) => [verify.length, hooks.map(({ event }) => event)]),
+    [
+      [2, []],
+      [0, ["PreToolUse", "Stop", "Notification"]],
+    ],
+  );
+});
