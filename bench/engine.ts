@@ -118,7 +118,7 @@ function createBench(window: number, replies: number): Bench {
         progressed,
         identity: { sessionId: "s", baseCommit: "b", headCommit: "h", policyDigest: "p", workDir: "/w" },
         emit,
-        carryOver: () => "",
+        carryOver: async () => "",
         hooks: { tell: async () => undefined },
         inbox: { take: async () => [], hasSteer: () => false },
         reminder: () => undefined,

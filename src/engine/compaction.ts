@@ -156,7 +156,7 @@ export function isOverflow(error: unknown): boolean {
 /** The checkpoint comes after the messages, so that going back to it never loses the task or the summary. */
 async function replaceContext(division: Division, summary: string, turn: Turn): Promise<void> {
   const { context, model, carryOver, system } = turn;
-  const messages = compacted({ ...division, summary, carryOver: carryOver(), model });
+  const messages = compacted({ ...division, summary, carryOver: await carryOver(), model });
   await context.clear();
   await turn.emit({ type: "context.system", text: system });
   await context.append(...messages);

@@ -18,23 +18,34 @@ interface Place {
   readonly flow: Flow;
   readonly node: FlowNode;
   readonly moves: number;
+  readonly maxMoves: number;
+}
+
+export interface FlowPrompt {
+  readonly name: string;
+  readonly flow: Flow;
+  /** Fewer moves than a flow may make. */
+  readonly maxMoves?: number | undefined;
 }
 
 /** Walks a flow from its beginning. */
-export async function runFlow(
-  { name, flow }: { readonly name: string; readonly flow: Flow },
-  turn: Turn,
-  progress: Progress,
-): Promise<TurnStop> {
+export async function runFlow({ name, flow, maxMoves }: FlowPrompt, turn: Turn, progress: Progress): Promise<TurnStop> {
   await turn.emit({ type: "flow.begin", name, node: flow.begin });
-  return walk({ flow, node: nodeOf(flow, flow.begin), moves: 0 }, undefined, turn, progress);
+  const start = {
+    flow,
+    node: nodeOf(flow, flow.begin),
+    moves: 0,
+    maxMoves: Math.min(maxMoves ?? MAX_MOVES, MAX_MOVES),
+  };
+  return walk(start, undefined, turn, progress);
 }
 
 /** Walks on after the node at which the session had stopped came to its end with `stop`. */
 export async function goOnWithFlow(stop: TurnStop, flow: Flow, turn: Turn, progress: Progress): Promise<TurnStop> {
   const { flow: place } = turn.progressed;
   if (place === undefined) return stop;
-  return walk({ flow, node: nodeOf(flow, place.node), moves: place.moves }, stop, turn, progress);
+  const start = { flow, node: nodeOf(flow, place.node), moves: place.moves, maxMoves: MAX_MOVES };
+  return walk(start, stop, turn, progress);
 }
 
 /** `done` is how the first node ended, where that is known already. */
@@ -43,7 +54,7 @@ async function walk(start: Place, done: TurnStop | undefined, turn: Turn, progre
   let ended = done;
   let last: EndTurn = { stop: "end_turn", text: "" };
   for (;;) {
-    const { flow, node, moves } = place;
+    const { flow, node, moves, maxMoves } = place;
     if (node.kind === "task" || node.kind === "decision") {
       const stop = ended ?? (await runTurn({ kind: "text", text: promptOf(node) }, turn, progress));
       if (stop.stop !== "end_turn") return stop;
@@ -56,10 +67,10 @@ async function walk(start: Place, done: TurnStop | undefined, turn: Turn, progre
     const { edge, text } = chosen;
     if (text !== undefined) last = { stop: "end_turn", text };
     if (edge === undefined) return finish(node, last, turn);
-    if (moves >= MAX_MOVES) return { stop: "limit_steps", reason: `The flow made ${MAX_MOVES} moves without an end.` };
+    if (moves >= maxMoves) return { stop: "limit_steps", reason: `The flow made ${maxMoves} moves without an end.` };
     const choice = node.kind === "decision" ? edge.label : undefined;
     await turn.emit({ type: "flow.move", from: node.id, to: edge.to, moves: moves + 1, choice });
-    place = { flow, node: nodeOf(flow, edge.to), moves: moves + 1 };
+    place = { ...place, node: nodeOf(flow, edge.to), moves: moves + 1 };
   }
 }
 

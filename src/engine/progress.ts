@@ -14,16 +14,19 @@ export interface Progress {
   steps: number;
   /** Mails to earlier selves, over the whole session. */
   mails: number;
-  /** Rounds of verification, over the whole session. */
+  /** Rounds of verification of this prompt. */
   rounds: number;
   /** Digest of the newest failed verification. */
   failure: string | undefined;
   stopHookUsed: boolean;
 }
 
-/** Starts where the session stands. */
-export function createProgress(turn: Turn): Progress {
-  const { steps, mails, rounds, failure, stopHookUsed } = turn.progressed;
+const UNCHECKED = { rounds: 0, failure: undefined, stopHookUsed: false };
+
+/** Starts where the session stands. A new prompt is checked anew; one that goes on keeps what was found out about it. */
+export function createProgress(turn: Turn, isNewPrompt: boolean): Progress {
+  const { steps, mails } = turn.progressed;
+  const { rounds, failure, stopHookUsed } = isNewPrompt ? UNCHECKED : turn.progressed;
   return {
     snapshots: createSnapshots(turn),
     repetition: createRepetition(),

@@ -11,7 +11,7 @@ import type { Turn } from "../protocol/turn.ts";
 import { isLimit, withClosingWords } from "./closing.ts";
 import { compact } from "./compaction.ts";
 import { contextSize } from "./context-size.ts";
-import { goOnWithFlow, runFlow } from "./flow.ts";
+import { goOnWithFlow, runFlow, type FlowPrompt } from "./flow.ts";
 import type { Answer } from "./judge.ts";
 import { createProgress, type Progress } from "./progress.ts";
 import { runTurn, stopOfAbort } from "./turn.ts";
@@ -19,7 +19,7 @@ import { verify } from "./verify.ts";
 
 export type Prompt =
   | { readonly kind: "text"; readonly text: string; readonly images?: readonly ImagePart[] | undefined }
-  | { readonly kind: "flow"; readonly name: string; readonly flow: Flow }
+  | ({ readonly kind: "flow" } & FlowPrompt)
   /** Makes the context shorter now, looking at `focus` first. */
   | { readonly kind: "compact"; readonly focus?: string | undefined }
   /** A session that stopped goes on with these answers; `flow` is the one it was in the middle of. */
@@ -34,7 +34,7 @@ export type Prompt =
  * too, and everything before it is in the journal.
  */
 export async function runPrompt(prompt: Prompt, turn: Turn): Promise<TurnStop> {
-  const progress = createProgress(turn);
+  const progress = createProgress(turn, prompt.kind !== "resume");
   progress.snapshots.begin();
   await turn.emit({ type: "turn.begin", input: inputOf(prompt) });
   try {

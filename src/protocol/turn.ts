@@ -28,7 +28,7 @@ export interface Progressed {
   readonly steps: number;
   /** Mails to earlier selves so far. */
   readonly mails: number;
-  /** Rounds of verification so far. */
+  /** Rounds of verification of this prompt so far. */
   readonly rounds: number;
   /** The workspace when the session began, as a git tree; undefined in a new one. */
   readonly firstTree?: string | undefined;
@@ -90,7 +90,7 @@ export interface Turn {
   readonly identity: RequestIdentity;
   readonly emit: Emit;
   /** Text that a compaction attaches to its summary word for word, such as the todo list; empty when there is none. */
-  readonly carryOver: () => string;
+  readonly carryOver: () => Promise<string>;
   readonly hooks: Hooks;
   readonly inbox: Inbox;
   /** Reminder for the model at this step of a state it must not forget, such as plan mode; undefined when there is none. */

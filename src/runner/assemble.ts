@@ -62,7 +62,7 @@ export function assemble({ bench, persona, chat, session, limits, steers, signal
     budget: createBudget({ limits, spent, model: chat, clock: systemClock }),
     identity: identityOf(session, bench),
     emit: session.emit,
-    carryOver: () => carryOver(state()),
+    carryOver: () => carryOver(state(), cell),
     hooks: createHooks({ bench, session, signal }),
     inbox: createInbox({ steers, notices: createBackgroundNotices(cell) }),
     reminder: (step: number) => planReminder(isPlanning(), step),

@@ -14,6 +14,7 @@ import { readJournal } from "../session/journal.ts";
 import { renderTranscript } from "../sinks/transcript.ts";
 import type { Assembly } from "./assemble.ts";
 import type { Persona } from "./persona.ts";
+import { RALPH, ralphFlow, ralphMoves } from "./ralph.ts";
 import type { Session } from "./session.ts";
 
 export interface CarryOutOptions {
@@ -27,6 +28,8 @@ export interface Words {
   /** Data beside it. */
   readonly context?: string | undefined;
   readonly images?: readonly ImagePart[] | undefined;
+  /** Repeat it so many times at most, until the model says that it is done; -1 is no limit. */
+  readonly ralph?: number | undefined;
 }
 
 /** What a prompt means. Throws `config.invalid` for an unknown command, skill or flow; nothing was sent then. */
@@ -46,8 +49,11 @@ export async function carryOut(
   const { assembly, session } = options;
   const run = (prompt: Prompt): Promise<TurnStop> => runPrompt(prompt, assembly.turn(signal));
   switch (parsed.kind) {
-    case "prompt":
-      return run({ kind: "text", text: withData(parsed.text, words.context), images: words.images });
+    case "prompt": {
+      const text = withData(parsed.text, words.context);
+      if (words.ralph === undefined) return run({ kind: "text", text, images: words.images });
+      return run({ kind: "flow", name: RALPH, flow: ralphFlow(text), maxMoves: ralphMoves(words.ralph) });
+    }
     case "flow":
       if (words.context !== undefined) await session.context.append({ role: "user", content: words.context });
       return run(parsed);

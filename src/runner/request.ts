@@ -33,6 +33,8 @@ export interface RunRequest {
   readonly thinking?: Thinking | undefined;
   /** Begin in plan mode; together with `readOnly` the plan is all that is wanted. */
   readonly plan?: boolean | undefined;
+  /** Kimi CLI's `max_ralph_iterations`: repeat the prompt until the model says that it is done; -1 is no limit. */
+  readonly ralph?: number | undefined;
   /** Answer only: nothing of the workspace may be written. */
   readonly readOnly?: boolean | undefined;
   /** Commit whose policy and instructions hold; the checked-out one when left out. */

@@ -12,6 +12,7 @@ import { openBundle, type Bundle } from "../session/bundle.ts";
 import { lockSession } from "../session/lock.ts";
 import { effectiveLimits, requirePrice } from "./limits.ts";
 import { loadModel } from "./model.ts";
+import { RALPH, ralphFlow } from "./ralph.ts";
 import { loadPersona, type Persona } from "./persona.ts";
 import type { RunRequest, World } from "./request.ts";
 import { assembleRun, runToEnd, type RunEnd } from "./run.ts";
@@ -79,7 +80,7 @@ async function goOn(bundle: Bundle, request: ResumeRequest, { world, stopper }: 
     await session.emit({ type: "session.resume", rung: bench.cell.rung });
     const parts = { bench, persona, chat, session, limits, stopper, hooks: {} };
     const { assembly } = await assembleRun(parts);
-    const flow = flowOf(state.progressed.flow?.name, persona);
+    const flow = flowOf(state.progressed.flow?.name, begin.task, persona);
     const first = (signal: AbortSignal): Promise<TurnStop> =>
       runPrompt({ kind: "resume", answers, flow }, assembly.turn(signal));
     return await runToEnd(first, { ...parts, assembly, source: "resume" });
@@ -89,7 +90,8 @@ async function goOn(bundle: Bundle, request: ResumeRequest, { world, stopper }: 
 }
 
 /** The base commit is the same, so the flow is there as it was. */
-function flowOf(name: string | undefined, { skills }: Persona): Flow | undefined {
+function flowOf(name: string | undefined, task: string, { skills }: Persona): Flow | undefined {
+  if (name === RALPH) return ralphFlow(task);
   const skill = name === undefined ? undefined : findSkill(skills, name);
   return skill?.type === "flow" ? skill.flow : undefined;
 }

@@ -121,7 +121,7 @@ export async function startRun(
     const text = await systemPromptOf(bench, persona, systemClock);
     await session.emit({ type: "context.system", text, toolsDigest: digest });
     if (history.length > 0) await session.context.append(...history);
-    const words = { text: request.prompt, context: request.context, images };
+    const words = { text: request.prompt, context: request.context, images, ralph: request.ralph };
     const first = (signal: AbortSignal): Promise<TurnStop> =>
       carryOut(parsed, words, { assembly, session, persona }, signal);
     return await runToEnd(first, { ...parts, assembly, source: "startup" });

@@ -96,7 +96,7 @@ async function work(
     emit,
     inbox: { take: async () => [], hasSteer: () => false },
     reminder: () => undefined,
-    carryOver: () => "",
+    carryOver: async () => "",
     progressed: { steps: 0, mails: 0, rounds: 0, stopHookUsed: false },
     agentId,
     signal,
@@ -114,7 +114,7 @@ async function work(
 
 /** One turn, and a second one where the report is too short to be of use. */
 async function turnsOf(message: string, turn: Turn): Promise<TurnStop> {
-  const progress = createProgress(turn);
+  const progress = createProgress(turn, true);
   progress.snapshots.begin();
   const stop = await runTurn({ kind: "text", text: message }, turn, progress);
   if (stop.stop !== "end_turn" || stop.text.length >= MIN_SUMMARY_CHARS) return stop;

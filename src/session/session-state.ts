@@ -117,6 +117,10 @@ function foldFacts(state: Facts, event: WireEvent): Facts {
       return { ...state, planMode: event.on };
     case "plan.display":
       return { ...state, plan: event.text };
+    case "turn.begin":
+      // A resume has no words: it goes on with the prompt before it.
+      if (event.input === "") return state;
+      return { ...state, progressed: { ...state.progressed, rounds: 0, stopHookUsed: false } };
     case "hook.end":
       if (event.event !== "Stop" || event.action !== "block") return state;
       return { ...state, progressed: { ...state.progressed, stopHookUsed: true } };

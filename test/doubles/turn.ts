@@ -128,7 +128,7 @@ export function createHarness(options: HarnessOptions): Harness {
     progressed: { ...EMPTY_STATE.progressed, steps: spent.steps },
     identity: { sessionId: "s1", baseCommit: "b", headCommit: "h", policyDigest: "p", workDir: "/w" },
     emit,
-    carryOver: () => options.carryOver ?? "",
+    carryOver: async () => options.carryOver ?? "",
     hooks: { tell: async () => undefined },
     inbox: { take: async () => [], hasSteer: () => false },
     reminder: () => undefined,

@@ -369,3 +369,22 @@ test("/plan: nothing is written until the plan is sent, then it is carried out",
   assert.equal(scene.repository.read("src/add.js"), "export const add = (a, b) => a + b;\n");
   assert.match(readFileSync(join(scene.bundle, "transcript.md"), "utf8"), /### Plan\n\n```\nChange the sign\.\n```/);
 });
+
+test("the Ralph loop repeats the prompt until the model stops it", async () => {
+  await using scene = await createScene({
+    replies: [
+      { text: "One part is done." },
+      { text: "More. <choice>CONTINUE</choice>" },
+      { text: "All done. <choice>STOP</choice>" },
+    ],
+  });
+  const { code, stderr } = await scene.run(["--max-ralph-iterations=-1"]);
+  assert.equal(code, 0, stderr);
+  assert.equal(scene.server.requests.length, 3);
+  await using capped = await createScene({
+    replies: [{ text: "One." }, { text: "<choice>CONTINUE</choice>" }, { text: "<choice>CONTINUE</choice>" }],
+  });
+  const end = await capped.run(["--max-ralph-iterations", "1"]);
+  assert.equal(end.code, 3);
+  assert.equal(endOf(capped).reason, "The flow made 3 moves without an end.");
+});

@@ -298,3 +298,13 @@ test("compaction on demand looks at the focus and makes no step", async () => {
     [{ type: "compaction.begin", trigger: "manual", tokens: 0 }],
   );
 });
+
+test("every prompt of a session is checked anew", async () => {
+  const failing = [result(false, "a"), result(false, "b"), result(false, "c")];
+  const harness = changing({
+    replies: [write, { text: "1" }, { text: "2" }, { text: "3" }, write, { text: "done" }],
+    parts: { verifier: verifierOf(...failing, result(true)) },
+  });
+  assert.equal((await harness.run()).stop, "stuck");
+  assert.deepEqual(await harness.run("again"), { stop: "end_turn", text: "done" });
+});

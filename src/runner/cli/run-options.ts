@@ -2,6 +2,7 @@
 
 import { resolve } from "node:path";
 import { THINKING } from "../../protocol/model.ts";
+import { ralphMoves } from "../ralph.ts";
 import { invalid, type Args, type Options } from "./args.ts";
 import type { LimitOverrides, World } from "../request.ts";
 
@@ -16,6 +17,10 @@ export const RUN_OPTIONS: Options = {
   "agent-file": { value: "path", help: "an agent file of the base commit, from the root of the repository" },
   mode: { value: "slug", help: "architect, code, ask, debug, orchestrator, or one of .kilocodemodes" },
   thinking: { value: "off|low|medium|high", help: "how much the model reasons (default: the provider's own)" },
+  "max-ralph-iterations": {
+    value: "n",
+    help: "repeat the prompt until the model says it is done; -1: as the limits allow",
+  },
   sandbox: { value: "sealed|none", help: "none only where the policy says so too (default: sealed)" },
   "max-steps": { value: "n", help: "lowers the policy's limit" },
   "max-minutes": { value: "n", help: "lowers the policy's limit" },
@@ -37,10 +42,17 @@ export function readRunOptions(args: Args, { cwd }: Pick<World, "cwd">) {
     agentFile: args.text("agent-file"),
     mode: args.text("mode"),
     thinking: args.text("thinking") === undefined ? undefined : args.choice("thinking", THINKING, "off"),
+    ralph: ralphOf(args.text("max-ralph-iterations")),
     sandbox: args.choice("sandbox", ["sealed", "none"], "sealed"),
     output: args.choice("output", ["text", "json", "stream-json"], "text"),
     limits: limitsOf(args),
   };
+}
+
+function ralphOf(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  ralphMoves(Number(text)); // refuses what is no number of iterations
+  return Number(text);
 }
 
 function headerOf(text: string): readonly [string, string] {
