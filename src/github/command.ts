@@ -1,6 +1,6 @@
 /**
- * The grammar of commands in comments: `/kimi <verb> [text]`, where the trigger is the first word of a line that GitHub shows as
- * plain text, outside quotes, code and HTML comments. Pure; who may command is decided elsewhere.
+ * The grammar of commands in comments: `/kimi <verb> [text]` or `/kimi /<slash command>`, where the trigger is the first word of a
+ * line that GitHub shows as plain text, outside quotes, code and HTML comments. Pure; who may command is decided elsewhere.
  */
 
 import { plainLines } from "./plain-lines.ts";
@@ -16,8 +16,11 @@ export const LATER_VERBS = ["approve", "reject", "resume", "cancel"] as const;
 
 export type Command =
   | { readonly kind: "none" }
-  /** `text` is the rest of the line and everything after it, trimmed. */
-  | { readonly kind: "run"; readonly verb: RunVerb; readonly text: string }
+  /**
+   * `text` is the rest of the line and everything after it, trimmed. `isSlash`: it begins with a slash command, on the line of
+   * the trigger; which ones there are is for the run to say.
+   */
+  | { readonly kind: "run"; readonly verb: RunVerb; readonly text: string; readonly isSlash: boolean }
   | { readonly kind: "reply"; readonly verb: ReplyVerb }
   | { readonly kind: "later"; readonly verb: string }
   /** `verb` is empty when the trigger stands alone. */
@@ -30,21 +33,40 @@ export function parseCommand(comment: string, trigger: string): Command {
     // At most 3 spaces: 4 make code of a line.
     const [before = "", word = ""] = /^ {0,3}([^ \t\n]+)[ \t]*/.exec(text) ?? [];
     if (word === "" || lower(word) !== lower(trigger)) continue;
-    const rest = body.slice(start + before.length);
-    const [verb = ""] = /^[^ \t\n]*/.exec(rest) ?? [];
-    return named(verb, rest.slice(verb.length).trim());
+    return commandIn(body.slice(start + before.length));
   }
   return { kind: "none" };
 }
 
-function named(verb: string, text: string): Command {
+/** `/name` or `/ns:name`, then a blank or the end, as Kimi CLI reads them; `/usr/bin` is a path. */
+const SLASH_COMMAND = /^\/[\p{L}\p{N}_-]+(?::[^\s/]*)?(?=\s|$)/u;
+
+/** Whether a text begins with a slash command of whatever name. */
+export function isSlashCommand(text: string): boolean {
+  return SLASH_COMMAND.test(text);
+}
+
+/** What stands behind the trigger. */
+function commandIn(rest: string): Command {
+  if (isSlashCommand(rest)) return slashCommand(rest.trim());
+  const [verb = ""] = /^[^ \t\n]*/.exec(rest) ?? [];
+  const after = rest.slice(verb.length).replace(/^[ \t]+/, "");
   const word = lower(verb);
   const run = RUN_VERBS.find((known) => known === word);
-  if (run !== undefined) return { kind: "run", verb: run, text };
+  if (run !== undefined) return { kind: "run", verb: run, text: after.trim(), isSlash: isSlashCommand(after) };
   const reply = REPLY_VERBS.find((known) => known === word);
   if (reply !== undefined) return { kind: "reply", verb: reply };
   const later = LATER_VERBS.find((known) => known === word);
   return later === undefined ? { kind: "unknown", verb } : { kind: "later", verb: later };
+}
+
+/** The short forms: work like `fix`, but for planning, which writes nothing, and help, which is an answer. */
+function slashCommand(text: string): Command {
+  const [word = ""] = text.split(/\s/, 1);
+  const isPlan = lower(word) === "/plan";
+  if (isPlan && text === word) return { kind: "run", verb: "plan", text: "", isSlash: false };
+  const verb = isPlan ? "plan" : lower(word) === "/help" ? "ask" : "fix";
+  return { kind: "run", verb, text, isSlash: true };
 }
 
 /** `toLowerCase` would fold the Kelvin sign into `k`. */

@@ -9,6 +9,8 @@ export interface RawItem {
   readonly kind: "comment" | "review" | "review comment";
   readonly id: number;
   readonly author: string;
+  /** Only of comments. */
+  readonly authorId?: number | undefined;
   readonly association: string;
   readonly text: string;
   readonly createdAt: string | undefined;
@@ -40,7 +42,7 @@ export interface Conversation {
 const MAX_PAGES = 100;
 const PER_PAGE = 100;
 
-const User = z.nullish(z.object({ login: z.string() }));
+const User = z.nullish(z.object({ login: z.string(), id: z.optional(z.int()) }));
 const Time = z.nullish(z.string());
 const Comment = z.object({
   id: z.int(),
@@ -192,6 +194,7 @@ function dated(item: z.infer<typeof Comment>): Omit<RawItem, "kind"> {
   return {
     id: item.id,
     author: item.user?.login ?? "ghost",
+    authorId: item.user?.id,
     association: item.author_association ?? "NONE",
     text: item.body ?? "",
     createdAt: item.created_at ?? undefined,

@@ -9,6 +9,7 @@ import type { IssueOpening, PullOpening, RepositoryName } from "./opening.ts";
 import { addRemoved, sanitise, sanitisePlain, type Sanitised } from "./sanitise.ts";
 import { fetchConversation, type RawItem } from "./thread-conversation.ts";
 import { fetchLinked, linkedNumbers, type LinkedIssue } from "./thread-linked.ts";
+import { plansIn, type ThreadPlan } from "./thread-plan.ts";
 import { fetchPull, type ThreadPull } from "./thread-pull.ts";
 
 export interface ThreadItem {
@@ -42,6 +43,8 @@ export interface Thread {
   readonly items: readonly ThreadItem[];
   readonly pull: ThreadPull | undefined;
   readonly linked: readonly LinkedIssue[];
+  /** Comments that look like plans of ours, oldest first; `thread-plan.ts` says which one is. */
+  readonly plans: readonly ThreadPlan[];
   /** Addresses of images in title, body and items, as written. */
   readonly images: readonly string[];
   /** What is not in it, and why. */
@@ -120,6 +123,7 @@ export async function loadThread(client: GitHubClient, request: ThreadRequest): 
     items,
     pull: cleanPull,
     linked: linkedIssues,
+    plans: plansIn(conversation.items, before),
     images: imagesIn([body, ...items.map(({ text }) => text), ...linkedIssues.map((issue) => issue.body)]),
     left: {
       late: sifted.late + (linked?.late ?? 0),

@@ -4,7 +4,10 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { parseCommand, type Command } from "../../src/github/command.ts";
 
-const run = (verb: "fix" | "ask" | "plan" | "review", text = ""): Command => ({ kind: "run", verb, text });
+type Verb = "fix" | "ask" | "plan" | "review";
+
+const run = (verb: Verb, text = ""): Command => ({ kind: "run", verb, text, isSlash: false });
+const slash = (verb: Verb, text: string): Command => ({ kind: "run", verb, text, isSlash: true });
 
 /** Comment → command. */
 const COMMANDS: readonly (readonly [string, Command])[] = [
@@ -34,6 +37,24 @@ const COMMANDS: readonly (readonly [string, Command])[] = [
   ["/kimi `fix`", { kind: "unknown", verb: "`fix`" }],
   ["<pre>x</pre>\n\n/kimi fix", run("fix")],
   ["日本語\n/kimi fix 直して", run("fix", "直して")],
+  ["/kimi fix /skill:release v2", slash("fix", "/skill:release v2")],
+  ["/kimi ask\t/skill:why", slash("ask", "/skill:why")],
+  ["/kimi /skill:release v2\nwith notes\n", slash("fix", "/skill:release v2\nwith notes")],
+  ["/kimi  /Flow:Nightly", slash("fix", "/Flow:Nightly")],
+  ["/kimi /init", slash("fix", "/init")],
+  ["/kimi /nonsense", slash("fix", "/nonsense")],
+  ["/kimi /Plan the move", slash("plan", "/Plan the move")],
+  ["/kimi /plan", run("plan")],
+  ["/kimi plan /skill:design", slash("plan", "/skill:design")],
+  ["/kimi /help", slash("ask", "/help")],
+  ["/kimi fix the /skill:release", run("fix", "the /skill:release")],
+  ["/kimi fix\n/skill:release", run("fix", "/skill:release")],
+  ["/kimi fix it\n/skill:release", run("fix", "it\n/skill:release")],
+  ["/kimi fix /usr/bin/env is missing", run("fix", "/usr/bin/env is missing")],
+  ["/kimi fix `/init`", run("fix", "`/init`")],
+  ["/kimi /usr/bin/env", { kind: "unknown", verb: "/usr/bin/env" }],
+  ["/kimi /sk\u200Bill:x", { kind: "unknown", verb: "/sk\u200Bill:x" }],
+  ["/kimi\n/init", { kind: "unknown", verb: "" }],
   ["/kimi status", { kind: "reply", verb: "status" }],
   ["/kimi help me", { kind: "reply", verb: "help" }],
   ["/kimi approve 1234", { kind: "later", verb: "approve" }],

@@ -2,8 +2,9 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { decideTrigger } from "../../src/github/decide-trigger.ts";
 import { parseEvent } from "../../src/github/event.ts";
-import { decideTrigger, type Trigger, type TriggerInputs } from "../../src/github/trigger.ts";
+import type { Trigger, TriggerInputs } from "../../src/github/trigger.ts";
 import { RunnerError } from "../../src/protocol/error.ts";
 import { ALICE, AT, BOB, BOT, issueComment, issues, pullRequest, reviewComment } from "./payloads.ts";
 
@@ -22,6 +23,7 @@ test("a comment with a command is a run", () => {
     kind: "run",
     verb: "fix",
     text: "the  crash\nsoon",
+    isSlash: false,
     removed: { ...NONE, comments: 1 },
     before: AT,
     repository: { owner: "alice", name: "demo" },
@@ -150,6 +152,7 @@ test("schedules and dispatches take the task from the prompt", () => {
     kind: "run",
     verb: "fix",
     text: "Update deps",
+    isSlash: false,
     authority: workflow,
     ...bare,
   });
@@ -157,11 +160,12 @@ test("schedules and dispatches take the task from the prompt", () => {
     kind: "run",
     verb: "ask",
     text: "how are you",
+    isSlash: false,
     authority: workflow,
     ...bare,
   });
   const asked = { kind: "people", users: [ALICE] } as const;
-  const dispatch = { kind: "run", verb: "fix", text: "Do", authority: asked, ...bare };
+  const dispatch = { kind: "run", verb: "fix", text: "Do", isSlash: false, authority: asked, ...bare };
   assert.deepEqual(decide("workflow_dispatch", { inputs: { prompt: "Do" }, sender: ALICE }), dispatch);
   const payload = { action: "nightly", client_payload: { prompt: "Do" }, sender: ALICE };
   assert.deepEqual(decide("repository_dispatch", payload), dispatch);
@@ -197,4 +201,27 @@ test("what needs no model is answered at once, in our own words", () => {
   assert.ok(!reply("/kimi @everyone](http://evil)").includes("evil"));
   const onClosed = decide("issue_comment", issueComment("/kimi ask why", { issue: { state: "closed" } }));
   assert.equal(onClosed.kind, "run");
+});
+
+test("a slash command is read where a command or the workflow's prompt begins with it, and nowhere else", () => {
+  const slashOf = (trigger: Trigger): unknown =>
+    trigger.kind === "run" ? [trigger.verb, trigger.text, trigger.isSlash] : trigger.kind;
+  const commented = (body: string): unknown => slashOf(decide("issue_comment", issueComment(body)));
+  assert.deepEqual(commented("/kimi /skill:rel<!-- x -->ease v2"), ["fix", "/skill:release v2", true]);
+  assert.deepEqual(commented("/kimi fix <!-- x -->/skill:release"), ["fix", "/skill:release", false]);
+  assert.deepEqual(commented("/kimi fix\n/skill:release"), ["fix", "/skill:release", false]);
+  assert.deepEqual(commented("/skill:release"), "skip");
+
+  const opened = issues("opened", { body: "/skill:release\n\n/kimi fix it\n/skill:release" });
+  assert.deepEqual(slashOf(decide("issues", opened)), ["fix", "it\n/skill:release", false]);
+  assert.deepEqual(slashOf(decide("issues", issues("opened", { body: "/skill:release" }))), "skip");
+  const labeled = issues("labeled", { body: "/skill:release" }, { label: { name: "kimi" } });
+  assert.deepEqual(slashOf(decide("issues", labeled, { label: "kimi" })), ["fix", "", false]);
+
+  const prompts = { "/skill:nightly": ["fix", "/skill:nightly", true], "/kimi plan /init": ["plan", "/init", true] };
+  for (const [prompt, expected] of Object.entries(prompts)) {
+    assert.deepEqual(slashOf(decide("schedule", {}, { prompt })), expected);
+    const plain = issues("opened", { body: "/flow:other" });
+    assert.deepEqual(slashOf(decide("issues", plain, { prompt })), expected);
+  }
 });
