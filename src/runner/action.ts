@@ -4,18 +4,16 @@ import { plainText, quoted } from "../base/plain-text.ts";
 import { oneLine } from "../base/truncate.ts";
 import { describeError, RunnerError } from "../protocol/error.ts";
 import { totalTokens } from "../protocol/model.ts";
-import { exitCode, OUTCOME_NAMES, type Outcome } from "../protocol/outcome.ts";
+import { exitCode, type Outcome } from "../protocol/outcome.ts";
+import { failOnInput, jobInputs, type ReadInput } from "./action-inputs.ts";
 import { withSignals } from "./cli/signals.ts";
 import type { JobContext } from "./job/environment.ts";
-import type { JobInputs } from "./job/inputs.ts";
 import { runJob, type JobEnd } from "./job/job.ts";
-import { defaultModel } from "./model.ts";
 import { outcomeOfError } from "./outcome.ts";
 import type { World } from "./request.ts";
 
 export interface ActionIo {
-  /** Trimmed; empty when not given. */
-  readonly input: (name: string) => string;
+  readonly input: ReadInput;
   readonly output: (name: string, value: string) => void;
   readonly notice: (message: string) => void;
   readonly fail: (message: string) => void;
@@ -33,8 +31,8 @@ const MAX_WARNING_CHARS = 500;
 /** Runs the action; returns the exit code. Never throws: what went wrong is an outcome and a failed step. */
 export async function runAction(io: ActionIo, world: World): Promise<number> {
   try {
-    const inputs = jobInputs(io, world, await contextOf(io));
-    const failOn = failOnInput(io);
+    const inputs = jobInputs(io.input, world, await contextOf(io));
+    const failOn = failOnInput(io.input);
     const annotating = { ...world, warn: annotations(world) };
     return await withSignals(world, async (stopper) => {
       io.group("kimi-runner");
@@ -109,84 +107,4 @@ async function contextOf({ context }: ActionIo): Promise<JobContext> {
       cause,
     });
   }
-}
-
-function jobInputs({ input }: ActionIo, world: World, context: JobContext): JobInputs {
-  const given = (name: string): string | undefined => input(name) || undefined;
-  const { env } = world;
-  return {
-    context,
-    cwd: env["GITHUB_WORKSPACE"] ?? world.cwd,
-    trigger: triggerWord(input),
-    label: given("label"),
-    assignee: given("assignee"),
-    prompt: given("prompt"),
-    token: given("github-token") ?? env["GITHUB_TOKEN"],
-    publish: choice(input, "publish", ["github", "dry", "none"]),
-    commit: choice(input, "commit", ["git", "verified"]),
-    checkOut: true,
-    model: given("model") ?? defaultModel(env),
-    apiKey: given("api-key"),
-    baseUrl: given("base-url"),
-    policyPath: given("policy"),
-    profile: given("profile"),
-    sandbox: choice(input, "sandbox", ["sealed", "none"]),
-    limits: {
-      steps: wholeInput(input, "max-steps"),
-      minutes: numberInput(input, "max-minutes"),
-      costUsd: numberInput(input, "max-cost"),
-      tokens: wholeInput(input, "max-tokens"),
-    },
-    bundleDir: given("bundle") ?? `${env["RUNNER_TEMP"] ?? "/tmp"}/kimi-runner-bundle`,
-    output: "text",
-  };
-}
-
-/** The first accepted value is the default. */
-function choice<T extends string>(input: ActionIo["input"], name: string, accepted: readonly [T, ...T[]]): T {
-  const text = input(name);
-  if (text === "") return accepted[0];
-  const found = accepted.find((one) => one === text);
-  if (found !== undefined) return found;
-  throw invalidInput(name, text, accepted.join(", "));
-}
-
-function numberInput(input: ActionIo["input"], name: string): number | undefined {
-  const text = input(name);
-  if (text === "") return undefined;
-  const value = Number(text);
-  if (Number.isFinite(value) && value > 0) return value;
-  throw invalidInput(name, text, "a number above zero");
-}
-
-function wholeInput(input: ActionIo["input"], name: string): number | undefined {
-  const value = numberInput(input, name);
-  if (value === undefined || Number.isSafeInteger(value)) return value;
-  throw invalidInput(name, input(name), "a whole number above zero");
-}
-
-/** A command is the first word of a line, so that anything but a word would never be found. */
-function triggerWord(input: ActionIo["input"]): string {
-  const text = input("trigger") || "/kimi";
-  if (!/\s/.test(text)) return text;
-  throw invalidInput("trigger", text, "one word, for example /kimi");
-}
-
-/** Outcomes that fail the job; undefined for those with an exit code of their own. */
-function failOnInput({ input }: ActionIo): ReadonlySet<Outcome> | undefined {
-  const text = input("fail-on");
-  if (text === "") return undefined;
-  if (text === "never") return new Set();
-  const names = text.split(",").map((name) => name.trim());
-  const unknown = names.find((name) => !OUTCOME_NAMES.some((outcome) => outcome === name));
-  if (unknown !== undefined) throw invalidInput("fail-on", unknown, `never, or a list of ${OUTCOME_NAMES.join(", ")}`);
-  return new Set(OUTCOME_NAMES.filter((outcome) => names.includes(outcome)));
-}
-
-function invalidInput(name: string, value: string, accepted: string): RunnerError {
-  return new RunnerError({
-    code: "config.invalid",
-    message: `The input ${name} is not accepted: ${value}.`,
-    hint: `Accepted: ${accepted}.`,
-  });
 }

@@ -4,7 +4,6 @@ import { resolve } from "node:path";
 import { readEventFile } from "../job/event-file.ts";
 import type { JobInputs } from "../job/inputs.ts";
 import { readTrigger, runJob, type JobEnd } from "../job/job.ts";
-import { defaultModel } from "../model.ts";
 import type { World } from "../request.ts";
 import { defaultBundleDir, newSessionId } from "../run.ts";
 import type { Args } from "./args.ts";
@@ -18,7 +17,7 @@ export async function runEvent(args: Args, cwd: string, world: World): Promise<n
   const inputs: JobInputs = {
     ...readRunOptions(args, world),
     cwd,
-    model: args.text("model") ?? defaultModel(world.env),
+    model: args.text("model"),
     prompt: args.positionals.join(" ") || undefined,
     bundleDir: bundle === undefined ? defaultBundleDir(world, newSessionId()) : resolve(world.cwd, bundle),
     trigger: args.text("trigger") ?? "/kimi",

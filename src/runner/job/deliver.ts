@@ -15,9 +15,9 @@ import { createPublishGit, type PublishGit } from "../../workspace/push.ts";
 import type { FinishedRun } from "../run.ts";
 import type { JobEnvironment } from "./environment.ts";
 import type { JobInputs } from "./inputs.ts";
-import { destinationOf, requesterOf, requestKeyOf, type RunTrigger, type Scene } from "./scene.ts";
+import { destinationOf, requesterOf, requestKeyOf, type Scene } from "./scene.ts";
 import { addToSummary } from "./summary-file.ts";
-import { isAnswerOnly } from "./task.ts";
+import { isAnswerOnly, type RunTrigger } from "./task.ts";
 
 export interface Delivery {
   readonly job: JobEnvironment;

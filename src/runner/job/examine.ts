@@ -12,9 +12,9 @@ import { safeInline } from "../../publish/safe-markdown.ts";
 import type { World } from "../request.ts";
 import type { JobEnvironment } from "./environment.ts";
 import type { JobInputs } from "./inputs.ts";
-import type { RunTrigger, Scene } from "./scene.ts";
+import type { Scene } from "./scene.ts";
 import { addToSummary } from "./summary-file.ts";
-import { isAnswerOnly } from "./task.ts";
+import { isAnswerOnly, type RunTrigger } from "./task.ts";
 
 /** As the branches of runs are named; rules match on patterns, so any of the kind will do. */
 export const OWN_BRANCH: PushTarget = { branch: "kimi/issue-1-00000000", shown: "kimi/**" };

@@ -8,7 +8,20 @@ type PublishMode = "github" | "dry" | "none";
 
 export interface JobInputs extends Pick<
   RunRequest,
-  "model" | "apiKey" | "baseUrl" | "headers" | "policyPath" | "profile" | "sandbox" | "limits" | "output" | "cwd"
+  | "model"
+  | "apiKey"
+  | "baseUrl"
+  | "headers"
+  | "policyPath"
+  | "profile"
+  | "agent"
+  | "agentFile"
+  | "mode"
+  | "thinking"
+  | "sandbox"
+  | "limits"
+  | "output"
+  | "cwd"
 > {
   /** Where the bundle goes, and beside it what a dry run would have posted. */
   readonly bundleDir: string;

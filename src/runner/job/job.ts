@@ -9,37 +9,27 @@ import { proxyEnvOf } from "../../base/proxy-env.ts";
 import type { Access } from "../../github/access.ts";
 import { createGitHub, type GitHubClient } from "../../github/client.ts";
 import { parseEvent } from "../../github/event.ts";
-import { renderThread } from "../../github/render-thread.ts";
-import { decideTrigger, type Trigger } from "../../github/trigger.ts";
+import { decideTrigger } from "../../github/decide-trigger.ts";
+import type { Trigger } from "../../github/trigger.ts";
 import { RunnerError } from "../../protocol/error.ts";
-import type { GitHubApi } from "../../publish/ports.ts";
-import { publishedOutcome, type PublishResult } from "../../publish/result.ts";
-import { foldFacts, NO_FACTS, type RunFacts } from "../../publish/run-facts.ts";
-import { checkOut } from "../../workspace/check-out.ts";
-import { findCheckout } from "../../workspace/checkout.ts";
-import { readHead } from "../../workspace/repository.ts";
+import type { PublishResult } from "../../publish/result.ts";
+import { NO_FACTS } from "../../publish/run-facts.ts";
 import type { World } from "../request.ts";
-import { startRun, type RunEnd, type RunHooks } from "../run.ts";
+import { startRun, type RunEnd } from "../run.ts";
 import type { Stopper } from "../stopper.ts";
-import { deliver, type Delivery } from "./deliver.ts";
+import { bringCommits } from "./commits.ts";
 import { jobEnvironment, type JobEnvironment } from "./environment.ts";
 import { examine, obstacles, requireUsable } from "./examine.ts";
 import type { JobInputs } from "./inputs.ts";
 import { reportBroken } from "./fail.ts";
 import { createOutbox } from "./outbox.ts";
-import { createProgress, postReply, type Posts } from "./posts.ts";
-import {
-  accessOf,
-  commitsOf,
-  isReadOnly,
-  missingToken,
-  readScene,
-  whoAmI,
-  type RunTrigger,
-  type Scene,
-} from "./scene.ts";
+import { picturesOf } from "./pictures.ts";
+import { createProgress, postReply } from "./posts.ts";
+import { requestOf } from "./request-of.ts";
+import { accessOf, missingToken, planWarnings, readScene, whoAmI, type Scene } from "./scene.ts";
+import type { RunTrigger } from "./task.ts";
 import { addToSummary } from "./summary-file.ts";
-import { taskOf } from "./task.ts";
+import { watchRun } from "./watch.ts";
 
 export type JobEnd =
   | { readonly kind: "skipped"; readonly reason: string }
@@ -69,9 +59,11 @@ export async function runJob(inputs: JobInputs, world: World, stopper: Stopper):
     if (inputs.publish === "github") await postReply({ client, trigger, job, clock: systemClock });
     return { kind: "replied", text: trigger.text };
   }
-  const reading = readScene(client, trigger, job, (known) =>
-    examine(client, { inputs, world, job, trigger, ...known }),
-  );
+  const { signal } = stopper;
+  const reading = readScene(client, trigger, job, {
+    examine: (known) => examine(client, { inputs, world, job, trigger, ...known }),
+    look: (access) => picturesOf({ inputs, world, job, trigger, access, signal }),
+  });
   const scene = await reading.catch(async (error: unknown) => {
     await reportUnread({ inputs, world, job, trigger, client }, error);
     throw error;
@@ -142,107 +134,22 @@ interface Parts {
 async function runFor(parts: Parts): Promise<JobEnd> {
   const { inputs, world, stopper, job, trigger, scene, client } = parts;
   const { warn } = world;
-  const warnings = obstacles(scene.findings);
+  const warnings = [...obstacles(scene.findings), ...scene.pictures.warnings, ...planWarnings(trigger, scene)];
   for (const text of warnings) warn(text);
   const repo = { owner: job.owner, name: job.repo, serverUrl: job.serverUrl };
   const outbox = inputs.publish === "dry" ? createOutbox(join(inputs.bundleDir, "outbox"), client) : undefined;
   const api = outbox?.client ?? client;
   const posts = inputs.publish === "none" ? undefined : createProgress({ api, repo, job, trigger, scene, warn });
   void posts?.reaction.seen();
-  const watch = watchRun({ parts, posts, warnings, api, wrapGit: outbox?.git ?? ((git) => git), repo });
+  const wrapGit = outbox?.git ?? ((git) => git);
+  const watch = watchRun({ inputs, world, job, trigger, scene, posts, warnings, api, wrapGit, repo });
   try {
     const commits = await bringCommits(parts);
-    const request = {
-      ...inputs,
-      prompt: taskOf(trigger.verb, trigger.text, scene.thread !== undefined),
-      context: scene.thread === undefined ? undefined : renderThread(scene.thread),
-      readOnly: isReadOnly(trigger, scene),
-      trusted: commits?.base,
-      secrets: { GITHUB_TOKEN: inputs.token ?? "" },
-    };
+    const request = requestOf({ inputs, trigger, scene, trusted: commits?.base });
     const end = await startRun(request, world, stopper, watch.hooks);
     return { kind: "ran", end, published: watch.published() };
   } catch (error) {
     if (watch.published() === undefined) await reportBroken({ job, inputs, world, facts: watch.facts(), posts }, error);
     throw error;
   }
-}
-
-interface Watch {
-  readonly hooks: RunHooks;
-  /** What people are told so far. */
-  readonly facts: () => RunFacts;
-  readonly published: () => PublishResult | undefined;
-}
-
-interface WatchOptions extends Pick<Delivery, "wrapGit" | "repo"> {
-  readonly parts: Parts;
-  readonly posts: Posts | undefined;
-  readonly warnings: readonly string[];
-  readonly api: GitHubApi;
-}
-
-/** Follows a run for the people in the thread, and publishes its end. */
-function watchRun({ parts, posts, warnings, api, wrapGit, repo }: WatchOptions): Watch {
-  const { inputs, job, scene, trigger, world } = parts;
-  let facts: RunFacts = { ...NO_FACTS, warnings };
-  let published: PublishResult | undefined;
-  const delivery: Delivery = {
-    job,
-    inputs,
-    trigger,
-    scene,
-    client: api,
-    wrapGit,
-    repo,
-    reaction: posts?.reaction,
-    progress: posts?.progress,
-    pathVar: world.env["PATH"] ?? "",
-    clock: systemClock,
-    warn: world.warn,
-  };
-  return {
-    facts: () => facts,
-    published: () => published,
-    hooks: {
-      sinks: [
-        {
-          name: "progress",
-          write: ({ event }) => {
-            facts = foldFacts(facts, event);
-            posts?.progress?.update(facts);
-          },
-        },
-      ],
-      deliver: async (finished) => {
-        const { outcome, reason } = finished.outcome;
-        if (inputs.publish === "none") return { outcome, reason };
-        ({ result: published } = await deliver(delivery, finished, facts));
-        const { refusals } = published;
-        const met = publishedOutcome(outcome, refusals);
-        if (met === outcome) return { outcome, reason };
-        return { outcome: met, reason: refusals.map((refusal) => `${refusal.reason} ${refusal.fix}`)[0] ?? reason };
-      },
-    },
-  };
-}
-
-/** Puts a pull request's head into the workspace, or refuses a laptop's checkout that is somewhere else. */
-async function bringCommits({ inputs, job, scene, world }: Parts): Promise<ReturnType<typeof commitsOf>> {
-  const commits = commitsOf(scene);
-  if (commits === undefined) return undefined;
-  const checkout = findCheckout(inputs.cwd);
-  const pathVar = world.env["PATH"] ?? "";
-  if (inputs.checkOut) {
-    const remote = { url: `${job.serverUrl}/${job.owner}/${job.repo}.git`, token: inputs.token ?? "" };
-    await checkOut({ checkout, remote, ...commits, pathVar });
-    return commits;
-  }
-  const { headCommit } = await readHead(checkout, { pathVar, paths: [] });
-  if (headCommit === commits.head) return commits;
-  throw new RunnerError({
-    code: "config.invalid",
-    message: `The pull request is at ${commits.head.slice(0, 12)}, this checkout at ${headCommit.slice(0, 12)}.`,
-    hint: `Check it out first: git fetch origin ${commits.base} ${commits.head} && git checkout ${commits.head}`,
-  });
 }

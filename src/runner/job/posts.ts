@@ -13,7 +13,8 @@ import { createReaction, type Reaction, type ReactionTarget } from "../../publis
 import { renderProgress } from "../../publish/render.ts";
 import type { RunFacts } from "../../publish/run-facts.ts";
 import type { JobEnvironment } from "./environment.ts";
-import { whoAmI, type RunTrigger, type Scene } from "./scene.ts";
+import { whoAmI, type Scene } from "./scene.ts";
+import type { RunTrigger } from "./task.ts";
 
 export interface Posts {
   readonly reaction: Reaction;

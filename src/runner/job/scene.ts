@@ -7,13 +7,12 @@ import type { Finding } from "../../github/finding.ts";
 import type { Account } from "../../github/opening.ts";
 import { ACTIONS_BOT } from "../../github/preflight.ts";
 import { loadThread, type Thread } from "../../github/thread.ts";
-import type { Trigger } from "../../github/trigger.ts";
+import { newestPlan, type ThreadPlan } from "../../github/thread-plan.ts";
 import { RunnerError } from "../../protocol/error.ts";
 import type { Destination } from "../../publish/publish.ts";
 import type { JobEnvironment } from "./environment.ts";
-import { isAnswerOnly } from "./task.ts";
-
-export type RunTrigger = Extract<Trigger, { kind: "run" }>;
+import type { Pictures } from "./pictures.ts";
+import { isAnswerOnly, type RunTrigger } from "./task.ts";
 
 export interface Scene {
   readonly access: Access;
@@ -22,6 +21,7 @@ export interface Scene {
   readonly self: { readonly id: number; readonly login: string };
   /** What stands in the way of publishing. */
   readonly findings: readonly Finding[];
+  readonly pictures: Pictures;
 }
 
 /** Looks at the repository while the thread is read; must not reject. */
@@ -30,22 +30,30 @@ type Examine = (known: {
   readonly self: Promise<Scene["self"]>;
 }) => Promise<readonly Finding[]>;
 
+interface Watchers {
+  readonly examine: Examine;
+  /** Fetches pictures, for whoever may ask; must not reject. */
+  readonly look: (access: Promise<Access>) => Promise<Pictures>;
+}
+
 /** Asks GitHub everything at once. A reader of the answer looks at `access` first: without it nothing else may be used. */
 export async function readScene(
   client: GitHubClient,
   trigger: RunTrigger,
   job: JobEnvironment,
-  examine: Examine,
+  { examine, look }: Watchers,
 ): Promise<Scene> {
+  const allowing = accessOf(client, trigger, job);
   const reading = threadOf(client, trigger, job);
   const asking = whoAmI(client);
-  const [access, thread, self, findings] = await Promise.all([
-    accessOf(client, trigger, job),
+  const [access, thread, self, findings, pictures] = await Promise.all([
+    allowing,
     reading,
     asking,
     examine({ thread: reading, self: asking }),
+    look(allowing),
   ]);
-  return { access, thread, self, findings };
+  return { access, thread, self, findings, pictures };
 }
 
 async function threadOf(
@@ -90,6 +98,27 @@ export function commitsOf({
 /** Forks are read only: their authors may be anybody, and nothing of ours is pushed there. */
 export function isReadOnly({ verb }: RunTrigger, { thread }: Pick<Scene, "thread">): boolean {
   return isAnswerOnly(verb) || thread?.pull?.fork === true;
+}
+
+/** The plan that the run follows: only a fix that is asked for in plain words takes one up. */
+export function planOf(trigger: RunTrigger, scene: Pick<Scene, "thread" | "self">): ThreadPlan | undefined {
+  const plan = newestOf(trigger, scene);
+  return plan?.isEdited === true ? undefined : plan;
+}
+
+/** Why a plan is not followed, where people may think that it is. */
+export function planWarnings(trigger: RunTrigger, scene: Pick<Scene, "thread" | "self">): readonly string[] {
+  if (newestOf(trigger, scene)?.isEdited !== true) return [];
+  return [
+    "The plan in this thread was edited, so it is not followed. Ask for a new one, or say in the command what to do.",
+  ];
+}
+
+function newestOf(
+  { verb, isSlash }: RunTrigger,
+  { thread, self }: Pick<Scene, "thread" | "self">,
+): ThreadPlan | undefined {
+  return verb === "fix" && !isSlash ? newestPlan(thread?.plans ?? [], self) : undefined;
 }
 
 /** Where a change goes. `into` is the branch that a pull request of our own would be merged into. */

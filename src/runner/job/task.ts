@@ -1,6 +1,9 @@
 /** What each verb asks of the model. The words of the person who asked come last and are theirs; the thread is data beside them. */
 
 import type { RunVerb } from "../../github/command.ts";
+import type { Trigger } from "../../github/trigger.ts";
+
+export type RunTrigger = Extract<Trigger, { kind: "run" }>;
 
 const TASKS: Readonly<Record<RunVerb, string>> = {
   fix: "Do what the issue or pull request below asks for: change the files of this repository, and check the change with its tests. Close with what you changed and why, in a few sentences.",
@@ -15,8 +18,14 @@ export function isAnswerOnly(verb: RunVerb): boolean {
   return verb !== "fix";
 }
 
-/** The task as the model gets it. `text` is what was written after the verb, already sanitised. */
-export function taskOf(verb: RunVerb, text: string, hasThread: boolean): string {
-  if (!hasThread) return text;
+/**
+ * The task as the model gets it. What was written after the verb is already sanitised. A slash command is the whole prompt,
+ * because the run reads it only at the beginning; other words never stand there where there is a thread.
+ */
+export function taskOf(
+  { verb, text, isSlash }: Pick<RunTrigger, "verb" | "text" | "isSlash">,
+  hasThread: boolean,
+): string {
+  if (!hasThread || isSlash) return text;
   return text === "" ? TASKS[verb] : `${TASKS[verb]}\n\nWho asked adds: ${text}`;
 }

@@ -1,0 +1,69 @@
+/** Follows a run for the people who asked: the live comment while it goes on, everything else at its end. */
+
+import { systemClock } from "../../base/clock.ts";
+import type { GitHubApi } from "../../publish/ports.ts";
+import { publishedOutcome, type PublishResult } from "../../publish/result.ts";
+import { foldFacts, NO_FACTS, type RunFacts } from "../../publish/run-facts.ts";
+import type { World } from "../request.ts";
+import type { RunHooks } from "../run.ts";
+import { deliver, type Delivery } from "./deliver.ts";
+import type { Posts } from "./posts.ts";
+
+export interface Watch {
+  readonly hooks: RunHooks;
+  /** What people are told so far. */
+  readonly facts: () => RunFacts;
+  readonly published: () => PublishResult | undefined;
+}
+
+export interface WatchOptions extends Pick<Delivery, "job" | "inputs" | "trigger" | "scene" | "wrapGit" | "repo"> {
+  readonly world: World;
+  readonly posts: Posts | undefined;
+  readonly warnings: readonly string[];
+  readonly api: GitHubApi;
+}
+
+/** Follows a run for the people in the thread, and publishes its end. */
+export function watchRun(options: WatchOptions): Watch {
+  const { inputs, posts, warnings, api, world, job, trigger, scene, wrapGit, repo } = options;
+  let facts: RunFacts = { ...NO_FACTS, warnings };
+  let published: PublishResult | undefined;
+  const delivery: Delivery = {
+    job,
+    inputs,
+    trigger,
+    scene,
+    client: api,
+    wrapGit,
+    repo,
+    reaction: posts?.reaction,
+    progress: posts?.progress,
+    pathVar: world.env["PATH"] ?? "",
+    clock: systemClock,
+    warn: world.warn,
+  };
+  return {
+    facts: () => facts,
+    published: () => published,
+    hooks: {
+      sinks: [
+        {
+          name: "progress",
+          write: ({ event }) => {
+            facts = foldFacts(facts, event);
+            posts?.progress?.update(facts);
+          },
+        },
+      ],
+      deliver: async (finished) => {
+        const { outcome, reason } = finished.outcome;
+        if (inputs.publish === "none") return { outcome, reason };
+        ({ result: published } = await deliver(delivery, finished, facts));
+        const { refusals } = published;
+        const met = publishedOutcome(outcome, refusals);
+        if (met === outcome) return { outcome, reason };
+        return { outcome: met, reason: refusals.map((refusal) => `${refusal.reason} ${refusal.fix}`)[0] ?? reason };
+      },
+    },
+  };
+}
