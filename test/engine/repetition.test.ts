@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { sendDmailTool } from "../../src/tools/send-dmail.ts";
 import { createHarness, resultsOf, testTool } from "../doubles/turn.ts";
 
 const same = { calls: [{ name: "look", arguments: { path: "a", deep: { b: 1, a: 2 } } }] };
@@ -47,4 +48,20 @@ test("a different call starts anew", async () => {
     harness.events.filter(({ type }) => type === "repetition.notice"),
     [],
   );
+});
+
+test("a new turn starts anew, and so does a D-Mail", async () => {
+  const tools = [testTool({ name: "look" }), sendDmailTool()];
+  const mail = { calls: [{ name: "send_dmail", arguments: { checkpoint_id: 0, message: "go on" } }] };
+  const mailed = createHarness({ replies: [same, same, mail, same, same, { text: "done" }], tools });
+  await mailed.run();
+  const turns = createHarness({ replies: [same, same, { text: "one" }, same, same, { text: "two" }], tools });
+  await turns.run();
+  await turns.run();
+  for (const { events } of [mailed, turns]) {
+    assert.deepEqual(
+      events.filter(({ type }) => type === "repetition.notice"),
+      [],
+    );
+  }
 });
