@@ -2,6 +2,7 @@
 
 import { member } from "../base/member.ts";
 import { OWN_MARKER } from "../github/marker.ts";
+import { PLAN_MARK } from "../github/plan-comment.ts";
 import type { Account } from "./ports.ts";
 
 /** The one comment of a thread that is edited all the time. */
@@ -10,6 +11,11 @@ export const STICKY_MARK = `${OWN_MARKER}:status -->`;
 /** A new comment that needs a person: one for each session and reason. */
 export function noticeMark(sessionId: string, outcome: string): string {
   return `${OWN_MARKER}:notice session=${word(sessionId)} outcome=${word(outcome)} -->`;
+}
+
+/** The plan of a session, which later sessions leave alone. */
+export function planMark(sessionId: string): string {
+  return `${PLAN_MARK}${word(sessionId)} -->`;
 }
 
 /** The pull request of a session. */

@@ -15,6 +15,7 @@ import { createOwnComment } from "./comment.ts";
 import { commitMessage, harmlessTitle, noReply } from "./commit-message.ts";
 import { noticeMark, STICKY_MARK } from "./markers.ts";
 import { createOutgoing, type Outgoing } from "./outgoing.ts";
+import { publishPlan } from "./plan.ts";
 import type { Account, GitHubApi, Repo, Warn } from "./ports.ts";
 import type { ProgressComment } from "./progress-comment.ts";
 import { deliverPullRequest, refusalOfClosed } from "./pull-request.ts";
@@ -22,7 +23,9 @@ import type { Reaction } from "./reaction.ts";
 import { renderNotice, renderPullRequest, renderResult, type ResultView } from "./render.ts";
 import type { Links } from "./render-parts.ts";
 import {
+  artifactRefusal,
   publishedOutcome,
+  refusalsIn,
   refused,
   type ArtifactResult,
   type BranchResult,
@@ -75,6 +78,8 @@ export interface PublishRequest {
   readonly progress?: Pick<ProgressComment<RunFacts>, "finish"> | undefined;
   readonly reaction?: Pick<Reaction, "done"> | undefined;
   readonly upload?: (() => Promise<ArtifactResult>) | undefined;
+  /** The run was asked for a plan, which `command` carries out. */
+  readonly plan?: { readonly command: string } | undefined;
   /** Tell people with a new comment also when nothing is wrong: an answer that nobody is mailed is not read. */
   readonly announce?: boolean | undefined;
   /** When the session began (ms): comments of this session cannot be older. */
@@ -117,13 +122,15 @@ export async function publish(request: PublishRequest): Promise<PublishResult> {
       "GitHub did not sign the commit: it signs only for App tokens and GITHUB_TOKEN. Use one of them, or `commit: git`.",
     );
 
-  const view: ResultView = { ...clean, parts: { branch, pullRequest, refusals } };
+  const plan = await planOf(clean, outgoing);
+  const planUrl = "url" in plan ? plan.url : undefined;
+  const view: ResultView = { ...clean, parts: { branch, pullRequest, refusals }, planUrl };
   const comment = await statusComment(clean, view, outgoing);
-  const notice = await noticeOf(clean, { view, comment, outgoing });
+  const notice = await noticeOf(clean, { view, comment, plan, outgoing });
   const outcome = clean.facts.outcome?.outcome ?? "failed";
-  const all = [...refusals, ...refusalsIn([comment, notice])];
+  const all = [...refusals, ...refusalsIn([plan, comment, notice])];
   const reaction = (await request.reaction?.done(publishedOutcome(outcome, all))) ?? { kind: "none" };
-  return { branch, pullRequest, comment, notice, reaction, artifact, refusals: all };
+  return { branch, pullRequest, comment, plan, notice, reaction, artifact, refusals: all };
 }
 
 /** `kimi/<kind>-<number>-<short id>`; `kimi/run-<short id>` without a thread. */
@@ -202,31 +209,34 @@ async function statusComment(request: PublishRequest, view: ResultView, outgoing
   return result;
 }
 
+async function planOf(request: PublishRequest, outgoing: Outgoing): Promise<CommentResult> {
+  const { plan, thread, beganAt, warn } = request;
+  if (plan === undefined || thread === undefined) return { kind: "none" };
+  const result = await publishPlan({ ...request, ...plan, thread: thread.number, notBefore: beganAt, outgoing });
+  if (result.kind === "refused") warn(`The plan cannot be posted. ${result.reason} ${result.fix}`);
+  return result;
+}
+
 interface NoticeParts {
+  readonly plan: CommentResult;
   readonly view: ResultView;
   readonly comment: CommentResult;
   readonly outgoing: Outgoing;
 }
 
-async function noticeOf(request: PublishRequest, { view, comment, outgoing }: NoticeParts): Promise<CommentResult> {
+async function noticeOf(
+  request: PublishRequest,
+  { view, comment, plan, outgoing }: NoticeParts,
+): Promise<CommentResult> {
   const { thread, facts, announce, beganAt } = request;
   const outcome = facts.outcome?.outcome ?? "failed";
-  const needsPerson = announce === true || !QUIET.has(outcome) || (view.parts?.refusals.length ?? 0) > 0;
+  // A new plan is mailed to everybody by itself.
+  const needsPerson =
+    (announce === true && !("url" in plan)) || !QUIET.has(outcome) || (view.parts?.refusals.length ?? 0) > 0;
   // One that was refused would be refused again.
   if (thread === undefined || !needsPerson || comment.kind === "refused") return { kind: "none" };
   const statusUrl = comment.kind === "none" ? undefined : comment.url;
   const mark = noticeMark(facts.sessionId, outcome);
   const own = createOwnComment({ ...request, thread: thread.number, mark, outgoing, notBefore: beganAt });
   return await own.put(renderNotice({ ...view, statusUrl }));
-}
-
-function refusalsIn(parts: readonly (BranchResult | PullRequestResult | CommentResult)[]): readonly Refusal[] {
-  return parts.flatMap((part) =>
-    part.kind === "refused" ? [{ code: part.code, reason: part.reason, fix: part.fix }] : [],
-  );
-}
-
-function artifactRefusal(artifact: ArtifactResult | undefined): readonly Refusal[] {
-  if (artifact?.kind !== "directory" || artifact.because !== "failed") return [];
-  return [{ code: "failed", reason: artifact.reason, fix: `The bundle is in ${artifact.dir} on the runner.` }];
 }

@@ -130,7 +130,7 @@ export function warningList({ warnings }: RunFacts): string {
   return list(warnings, (warning) => safeInline(oneLine(warning, 300)), 10);
 }
 
-/** `12 of 100 steps · 34,567 tokens · $0.1234 of $2.00 · kimi/k2`. */
+/** `12 of 100 steps · 34,567 tokens · $0.1234 of $2.00 · kimi/k2 · mode debug`. */
 export function costLine(facts: RunFacts): string {
   const { limits, model, outcome } = facts;
   const steps = outcome?.steps ?? facts.step;
@@ -142,7 +142,14 @@ export function costLine(facts: RunFacts): string {
     `${tokens.toLocaleString("en-US")} tokens`,
     `${money}${limits?.costUsd === undefined ? "" : ` of $${limits.costUsd.toFixed(2)}`}`,
     safeInline(model),
+    ...chosen(facts),
   ].join(" · ");
+}
+
+/** Who worked, where it is not the agent of every run. */
+function chosen({ choice }: RunFacts): readonly string[] {
+  if (choice === undefined || (choice.kind === "agent" && choice.name === "default")) return [];
+  return [`${choice.kind === "mode" ? "mode" : "agent"} ${safeInline(oneLine(choice.name, 200))}`];
 }
 
 /** How strong the sandbox was; one that is not sealed is said loudly. */

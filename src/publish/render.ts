@@ -20,6 +20,7 @@ import {
   section,
   todoList,
   verificationLine,
+  warningList,
   type Links,
 } from "./render-parts.ts";
 import {
@@ -40,6 +41,8 @@ export interface ResultView {
   readonly links: Links;
   readonly parts?: Pick<PublishResult, "branch" | "pullRequest" | "refusals"> | undefined;
   readonly requester?: Account | undefined;
+  /** Where the plan is, in a comment of its own. */
+  readonly planUrl?: string | undefined;
 }
 
 /** The sticky comment while the run goes on. */
@@ -56,19 +59,20 @@ export function renderProgress(facts: RunFacts, links: Links): string {
 
 /** The sticky comment at the end. */
 export function renderResult(view: ResultView): string {
-  const { facts, changes, links, parts } = view;
+  const { facts, changes, links, parts, planUrl } = view;
   const { outcome } = facts;
   return paragraphs([
     ...headOf(facts, parts),
     ...(parts === undefined ? [] : [deliveredLine(parts.branch, parts.pullRequest)]),
     verificationLine(facts),
-    closingText(facts),
+    planUrl === undefined ? closingText(facts) : `[The plan](${planUrl})`,
     ...refusalSection(parts?.refusals ?? []),
     ...section("Waits for an answer", heldList(facts.held)),
     ...folded(`Files (${outcome?.filesChanged ?? changes.length})`, fileList(changes)),
     ...folded("Plan", todoList(facts.todos)),
     ...folded("Not allowed", objectionList(facts)),
     ...folded("Decided alone", assumptionList(facts)),
+    ...folded("Warnings", warningList(facts)),
     ...folded("Subagents", agentTable(facts)),
     footer(facts, links),
   ]);

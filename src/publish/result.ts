@@ -69,6 +69,8 @@ export interface PublishResult {
   readonly branch: BranchResult;
   readonly pullRequest: PullRequestResult;
   readonly comment: CommentResult;
+  /** The comment that keeps the plan, of a run that was asked for one. */
+  readonly plan: CommentResult;
   /** The new comment for a result that needs a person. */
   readonly notice: CommentResult;
   readonly reaction: ReactionResult;
@@ -85,4 +87,17 @@ export function publishedOutcome(outcome: Outcome, refusals: readonly Refusal[])
 /** A refusal as a part's result. */
 export function refused(refusal: Refusal): Refused {
   return { kind: "refused", ...refusal };
+}
+
+/** What was refused among some parts, in their order. */
+export function refusalsIn(parts: readonly (BranchResult | PullRequestResult | CommentResult)[]): readonly Refusal[] {
+  return parts.flatMap((part) =>
+    part.kind === "refused" ? [{ code: part.code, reason: part.reason, fix: part.fix }] : [],
+  );
+}
+
+/** An artifact that failed, as a refusal; no service is none. */
+export function artifactRefusal(artifact: ArtifactResult | undefined): readonly Refusal[] {
+  if (artifact?.kind !== "directory" || artifact.because !== "failed") return [];
+  return [{ code: "failed", reason: artifact.reason, fix: `The bundle is in ${artifact.dir} on the runner.` }];
 }

@@ -3,6 +3,7 @@
 import type { Rung } from "../protocol/cell.ts";
 import type { Limits } from "../protocol/limits.ts";
 import { totalTokens } from "../protocol/model.ts";
+import type { AgentChoice } from "../protocol/subagent.ts";
 import type { HeldCall, OutcomeRecord, Todo, WireEvent } from "../protocol/wire.ts";
 
 /** A call that was not simply approved. */
@@ -16,6 +17,8 @@ interface Objection {
 export interface RunFacts {
   readonly sessionId: string;
   readonly model: string;
+  /** What the run was started as, where that was said; of modes the one that is on. */
+  readonly choice?: AgentChoice | undefined;
   readonly limits?: Limits | undefined;
   readonly rung?: Rung | undefined;
   readonly probes: { readonly held: number; readonly all: number };
@@ -50,8 +53,12 @@ export const NO_FACTS: RunFacts = {
 /** The facts after one more event. Returns the same object when the event tells people nothing. */
 export function foldFacts(facts: RunFacts, event: WireEvent): RunFacts {
   switch (event.type) {
-    case "session.begin":
-      return { ...facts, sessionId: event.sessionId, model: event.model, limits: event.limits };
+    case "session.begin": {
+      const { sessionId, model, choice, limits } = event;
+      return { ...facts, sessionId, model, choice, limits };
+    }
+    case "mode.switch":
+      return { ...facts, choice: { kind: "mode", name: event.to } };
     case "session.resume":
       return { ...facts, rung: event.rung, held: [], outcome: undefined };
     case "cell.open": {

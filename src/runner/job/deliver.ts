@@ -85,6 +85,7 @@ export async function deliver(delivery: Delivery, finished: FinishedRun, facts: 
         clock,
         warn,
       }),
+    plan: trigger.verb === "plan" ? { command: `${inputs.trigger} fix` } : undefined,
     announce: isAnswerOnly(trigger.verb),
     beganAt: finished.beganAt,
     redact,
