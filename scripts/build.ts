@@ -58,9 +58,12 @@ const GROUPS = [
       "agents/(agent-file|agent-layer|agent-schema|tool-aliases|yaml-file|(?:builtin-|custom-)?modes)|commands/(?!skill\\.|skill-text)",
     ),
   },
-  { name: "wire", test: own("sinks/(kimi-wire|wire-)|runner/driver") },
+  { name: "wire", test: own("sinks/(kimi-wire|wire-)|runner/(driver|cli/run-driven)") },
   { name: "demo", test: own("runner/(demo/|cli/demo)") },
-  { name: "commands", test: own("runner/cli/(policy|doctor|view|verify|models)") },
+  {
+    name: "commands",
+    test: own("runner/(imported|cli/(policy|doctor|view|verify|models|export|import))|session/context-(import|record)"),
+  },
   { name: "core", test: either(packages("tokenx"), own("(?!main|cli\\.|cell\\.|runner/action)"), /rolldown:runtime/) },
   // The long tail is what the artifact client depends on. It needs a group too: a package left over lands in an entry's
   // chunk, which then imports in a circle and fails when it is first used.

@@ -10,11 +10,11 @@ import { createLineReader } from "../cell/frames.ts";
 import type { Context } from "../protocol/context.ts";
 import { describeError, RunnerError } from "../protocol/error.ts";
 import type { TurnStop } from "../protocol/outcome.ts";
-import { parseInput, type DriverInput, type DriverNote } from "./driver-input.ts";
+import { ACCEPTED_INPUT, parseInput, type DriverInput, type DriverNote } from "./driver-input.ts";
 import type { Steers } from "./inbox.ts";
 
 export interface Driver {
-  /** The first prompt; undefined when the input ends, or the signal aborts, without one. */
+  /** The first prompt; undefined when the signal aborts without one. Throws `config.invalid` when the input ends without one. */
   readonly first: (signal: AbortSignal) => Promise<string | undefined>;
   readonly steers: Steers;
   /** Carries out prompts until the input ends, or a turn ends that no prompt can follow; returns how the last one stopped. */
@@ -121,7 +121,11 @@ export function createDriver({ input, prompt, tell }: DriverOptions): Driver {
   };
 
   return {
-    first: async (signal) => (await nextTurn(signal))?.prompt.text,
+    first: async (signal) => {
+      const turn = await nextTurn(signal);
+      if (turn === undefined && !signal.aborted) throw noPrompt(held);
+      return turn?.prompt.text;
+    },
     steers: {
       take: () => {
         const { steers = [] } = running ?? {};
@@ -134,23 +138,29 @@ export function createDriver({ input, prompt, tell }: DriverOptions): Driver {
     drive: async ({ first, next, context, signal, redact }) => {
       note = (one) => tell(redactDeep(one, redact));
       for (const one of held) note(one);
-      let carryOut: CarryOut | undefined = first;
-      for (let last: Ended | undefined; ;) {
+      let work: CarryOut | undefined = first;
+      let last: TurnStop | undefined;
+      let refusal: RunnerError | undefined;
+      for (;;) {
         const turn = await nextTurn(signal);
-        if (turn === undefined) return stopOf(last, signal);
+        if (turn === undefined) return stopOf(last, refusal, signal);
         taken(turn.prompt);
         const { text } = turn.prompt;
-        const work = carryOut ?? ((turnSignal: AbortSignal) => next(text, turnSignal));
-        carryOut = undefined;
+        const carryOut: CarryOut = work ?? ((turnSignal) => next(text, turnSignal));
+        work = undefined;
         await closeOpenCalls(context);
-        last = await ended(work, AbortSignal.any([signal, turn.controller.signal]));
+        const end = await ended(carryOut, AbortSignal.any([signal, turn.controller.signal]));
         finish(turn);
-        if ("refused" in last) refuse(turn.prompt, describeError(last.refused));
-        else if (signal.aborted || isFinal(last.stop)) {
-          for (const left of [running, ...waiting])
-            if (left) refuse(left.prompt, `The run ended before it: ${last.stop.stop}.`);
-          return last.stop;
+        if ("refused" in end) {
+          refusal ??= end.refused;
+          refuse(turn.prompt, describeError(end.refused));
+          continue;
         }
+        last = end.stop;
+        if (!signal.aborted && !isFinal(last)) continue;
+        const reason = `The run ended before it: ${last.stop}.`;
+        for (const left of [running, ...waiting]) if (left !== undefined) refuse(left.prompt, reason);
+        return last;
       }
     },
     close: () => input.destroy(),
@@ -176,13 +186,21 @@ function isFinal({ stop }: TurnStop): boolean {
 }
 
 /** How a run without a turn at hand ends. Throws what the only prompts were refused for. */
-function stopOf(last: Ended | undefined, { aborted, reason }: AbortSignal): TurnStop {
+function stopOf(last: TurnStop | undefined, refusal: RunnerError | undefined, signal: AbortSignal): TurnStop {
+  const { aborted, reason } = signal;
   if (aborted) {
     const isTime = reason instanceof RunnerError && reason.code === "run.time_limit";
     return { stop: isTime ? "limit_time" : "interrupted", reason: describeError(reason) };
   }
-  if (last !== undefined && "stop" in last) return last.stop;
-  throw last?.refused ?? new RunnerError({ code: "config.invalid", message: "There was no prompt." });
+  if (last !== undefined) return last;
+  throw refusal ?? noPrompt([]);
+}
+
+function noPrompt(notes: readonly DriverNote[]): RunnerError {
+  const refused = notes.find((note) => note.kind === "refused");
+  const why = refused === undefined ? "" : ` Line ${refused.line} is refused: ${refused.message}`;
+  const message = `Standard input ended without a prompt.${why}`;
+  return new RunnerError({ code: "config.invalid", message, hint: `Send lines such as ${ACCEPTED_INPUT}` });
 }
 
 /** A turn that was cancelled may leave calls without results; no provider accepts a message behind them. */

@@ -1,5 +1,6 @@
 /** The lines of Kimi CLI's wire file: one that names the protocol, then one message per line. */
 
+import { canonicalJson } from "../base/canonical-json.ts";
 import { VERSION } from "../base/version.ts";
 
 /** The protocol of Kimi CLI whose message types are used. */
@@ -22,7 +23,8 @@ export function metadataLine(): string {
   return `${JSON.stringify(metadata)}\n`;
 }
 
-/** One message, with its newline; `atMs` is wall time since the epoch. */
-export function messageLine(one: WireMessage, atMs: number): string {
-  return `${JSON.stringify({ timestamp: atMs / 1000, message: one })}\n`;
+/** One message, with its newline; `atMs` is wall time since the epoch. Sorted, as in the journal: an export has the same bytes. */
+export function messageLine({ type, payload }: WireMessage, atMs: number): string {
+  const message = `{"type":${JSON.stringify(type)},"payload":${canonicalJson(payload)}}`;
+  return `{"timestamp":${atMs / 1000},"message":${message}}\n`;
 }

@@ -14,8 +14,12 @@ export interface CliOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** For standard input; closed at once when not given. */
   readonly input?: string;
+  /** Leaves standard input open behind `input`: the test ends it. */
+  readonly isDriven?: boolean;
   /** Called when the process is up. */
   readonly onStart?: (child: ChildProcess) => void;
+  /** Called with each whole line of standard output. */
+  readonly onLine?: (line: string, child: ChildProcess) => void;
   /** Called with each piece of standard error. */
   readonly onStderr?: (text: string, child: ChildProcess) => void;
 }
@@ -29,19 +33,25 @@ export interface CliEnd {
 
 /** Runs `kimi-runner …` to its end. */
 export function runCli(args: readonly string[], options: CliOptions): Promise<CliEnd> {
-  const { cwd, env = {}, input, onStart, onStderr } = options;
+  const { cwd, env = {}, input = "", isDriven = false, onStart, onLine, onStderr } = options;
   const child = spawn(process.execPath, [CLI, ...args], {
     cwd,
     env: { PATH: process.env["PATH"], HOME: cwd, ...env },
     stdio: ["pipe", "pipe", "pipe"],
   });
   child.stdin.on("error", () => {}); // a program that ended before it read its input
-  child.stdin.end(input ?? "");
+  child.stdin.write(input);
+  if (!isDriven) child.stdin.end();
   onStart?.(child);
   let stdout = "";
   let stderr = "";
+  let told = 0;
   child.stdout.setEncoding("utf8").on("data", (text: string) => {
     stdout += text;
+    const end = stdout.lastIndexOf("\n") + 1;
+    const lines = stdout.slice(told, end).split("\n").slice(0, -1);
+    told = Math.max(told, end);
+    for (const line of lines) onLine?.(line, child);
   });
   child.stderr.setEncoding("utf8").on("data", (text: string) => {
     stderr += text;

@@ -364,5 +364,19 @@ test("hooks, plans, steers, notices and warnings", () => {
       payload: {},
     },
   ]);
-  assert.deepEqual((warning?.[1] as { severity: string }).severity, "warning");
+  assert.deepEqual(warning, [
+    "Notification",
+    {
+      id: "n5",
+      category: "system",
+      type: "runner.warning",
+      source_kind: "runner",
+      source_id: "",
+      title: "Odd.",
+      body: "Odd.",
+      severity: "warning",
+      created_at: AT_S,
+      payload: {},
+    },
+  ]);
 });

@@ -8,6 +8,8 @@ interface Option {
   readonly value?: string;
   readonly help: string;
   readonly multiple?: boolean;
+  /** One letter that stands for it. */
+  readonly short?: string;
 }
 
 export type Options = Readonly<Record<string, Option>>;
@@ -63,9 +65,9 @@ function parse(
       args: [...argv],
       allowPositionals: true,
       options: Object.fromEntries(
-        Object.entries(options).map(([name, { value, multiple = false }]) => [
+        Object.entries(options).map(([name, { value, multiple = false, short }]) => [
           name,
-          { type: value === undefined ? "boolean" : "string", multiple },
+          { type: value === undefined ? "boolean" : "string", multiple, ...(short === undefined ? {} : { short }) },
         ]),
       ),
     });
@@ -87,9 +89,9 @@ export function invalid(message: string, hint: string): RunnerError {
 
 /** The options as aligned lines of help. */
 export function helpOf(options: Options): string {
-  const rows = Object.entries(options).map(([name, { value, help }]) => {
-    const flag = value === undefined ? `--${name}` : `--${name} <${value}>`;
-    return { flag, help };
+  const rows = Object.entries(options).map(([name, { value, help, short }]) => {
+    const long = value === undefined ? `--${name}` : `--${name} <${value}>`;
+    return { flag: short === undefined ? long : `-${short}, ${long}`, help };
   });
   const width = Math.max(0, ...rows.map(({ flag }) => flag.length));
   return rows.map(({ flag, help }) => `  ${flag.padEnd(width)}  ${help}`).join("\n");

@@ -15,6 +15,8 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   resume: async () => (await import("./resume.ts")).resumeCommand,
   demo: async () => (await import("./demo.ts")).demoCommand,
   view: async () => (await import("./view.ts")).viewCommand,
+  export: async () => (await import("./export.ts")).exportCommand,
+  import: async () => (await import("./import.ts")).importCommand,
   verify: async () => (await import("./verify.ts")).verifyCommand,
   policy: async () => (await import("./policy.ts")).policyCommand,
   models: async () => (await import("./models.ts")).modelsCommand,

@@ -1,12 +1,9 @@
 /** `kimi-runner run "<prompt>"`: one headless run on the repository around the current folder. */
 
-import { readFileSync } from "node:fs";
-import { resolve } from "node:path";
 import { startRun } from "../run.ts";
 import { invalid, type Args } from "./args.ts";
 import type { Command } from "./command.ts";
-import { defaultModel } from "../model.ts";
-import { readRunOptions, RUN_OPTIONS } from "./run-options.ts";
+import { NEW_RUN_OPTIONS, promptOf, readNewRun } from "./new-run.ts";
 import { withSignals } from "./signals.ts";
 import { reportEnd, withReport } from "./report.ts";
 
@@ -15,9 +12,11 @@ export const runCommand: Command = {
   summary: "run the agent on this repository; - reads the prompt from standard input",
   maxArguments: Infinity, // the words of a prompt without quotes
   options: {
-    ...RUN_OPTIONS,
-    bundle: { value: "dir", help: "where the bundle goes (default: the user's state folder)" },
-    cwd: { value: "dir", help: "run there instead of here" },
+    ...NEW_RUN_OPTIONS,
+    input: {
+      value: "text|stream-json",
+      help: "stream-json: prompts, steers and cancels as JSON lines on standard input (default: text)",
+    },
     event: { value: "file", help: "take the task from a GitHub event payload instead of a prompt; needs GITHUB_TOKEN" },
     "event-name": { value: "name", help: "which event the payload is, where it does not show" },
     trigger: { value: "word", help: "what begins a command in a comment (default: /kimi)" },
@@ -28,22 +27,23 @@ export const runCommand: Command = {
     "dry-run": { help: "with --event: say what would run, and stop" },
   },
   run: async (args, world) => {
-    const cwd = resolve(world.cwd, args.text("cwd") ?? ".");
-    const bundle = args.text("bundle");
+    const request = readNewRun(args, world);
+    const isDriven = args.choice("input", ["text", "stream-json"], "text") === "stream-json";
     if (args.has("event")) {
+      if (isDriven) throw invalid("--input stream-json does not go with --event.", "The event has the task.");
       const { runEvent } = await import("./run-event.ts");
-      return runEvent(args, cwd, world);
+      return runEvent(args, request.cwd, world);
     }
     refuseEventOptions(args);
-    const request = {
-      ...readRunOptions(args, world),
-      prompt: promptOf(args.positionals),
-      cwd,
-      model: args.text("model") ?? defaultModel(world.env),
-      bundleDir: bundle === undefined ? undefined : resolve(world.cwd, bundle),
-    };
+    if (isDriven) {
+      const { runDriven } = await import("./run-driven.ts");
+      return runDriven(args, request, world);
+    }
+    const prompt = promptOf(args.positionals);
     return withReport(request.output, world, () =>
-      withSignals(world, async (stopper) => reportEnd(await startRun(request, world, stopper), args, world)),
+      withSignals(world, async (stopper) =>
+        reportEnd(await startRun({ ...request, prompt }, world, stopper), args, world),
+      ),
     );
   },
 };
@@ -52,10 +52,4 @@ export const runCommand: Command = {
 function refuseEventOptions(args: Args): void {
   const given = ["event-name", "trigger", "publish", "dry-run"].find((name) => args.has(name));
   if (given !== undefined) throw invalid(`--${given} needs --event.`, "Name a payload with --event, or leave it out.");
-}
-
-function promptOf(positionals: readonly string[]): string {
-  const text = positionals.length === 1 && positionals[0] === "-" ? readFileSync(0, "utf8") : positionals.join(" ");
-  if (text.trim() !== "") return text;
-  throw invalid("There is no prompt.", `Give one: kimi-runner run "fix the failing test".`);
 }

@@ -1,0 +1,108 @@
+/**
+ * A conversation from elsewhere as one that can go on: Kimi CLI's context file is read line by line, and what no provider
+ * would accept is mended. Nobody of the new session said any of it, so every message of the user is synthetic.
+ */
+
+import type { AssistantMessage, Message, ToolMessage } from "../protocol/message.ts";
+import { messageOf, parseLine } from "./context-record.ts";
+
+export interface ImportedContext {
+  readonly messages: readonly Message[];
+  /** What was left out, each with its line or place. */
+  readonly warnings: readonly string[];
+}
+
+interface Placed<M extends Message = Message> {
+  readonly message: M;
+  /** `line 3`, for warnings. */
+  readonly place: string;
+}
+
+/** Reads Kimi CLI's JSON lines. Our own system prompt stands, checkpoints and counts begin anew. Never throws for bad content. */
+export function readContextLines(text: string): ImportedContext {
+  const lines = text.split("\n");
+  const warnings: string[] = [];
+  const placed = lines.flatMap((line, index): readonly Placed[] => {
+    const place = `line ${index + 1}`;
+    const parsed = parseLine(line);
+    if (typeof parsed !== "string") {
+      const { message, missing } = messageOf(parsed);
+      warnings.push(...missing.map((what) => `${place}: ${what} is left out`));
+      return placedAt(place, message);
+    }
+    const isTorn = index === lines.length - 1; // the normal trace of a kill
+    if (line.trim() !== "" && !isTorn) warnings.push(`${place} is left out: ${parsed}`);
+    return [];
+  });
+  return mended(placed, warnings);
+}
+
+/** The same for a context that is at hand, such as a bundle's. */
+export function importContext(messages: readonly Message[]): ImportedContext {
+  return mended(
+    messages.flatMap((message, at) => placedAt(`message ${at + 1}`, message)),
+    [],
+  );
+}
+
+/** A text file as one message: something to know, not somebody's words. */
+export function textAsMessage(name: string, text: string): Message {
+  const body = text.replaceAll("</imported_context", "<\\/imported_context");
+  const source = name.replaceAll(/["<>\s]+/g, " ");
+  const content = `<imported_context source="${source}">\n${body.trimEnd()}\n</imported_context>`;
+  return { role: "user", content, synthetic: true };
+}
+
+/** Reasoning without a signature is refused by the providers that take it back, and of no use to the others. */
+function placedAt(place: string, message: Message | undefined): readonly Placed[] {
+  if (message === undefined) return [];
+  if (message.role === "user") return [{ place, message: { ...message, synthetic: true } }];
+  if (message.role === "tool") return [{ place, message }];
+  const content = message.content.filter(
+    (part) => part.type === "text" || part.signature !== undefined || part.redacted !== undefined,
+  );
+  return content.length === 0 && message.toolCalls.length === 0 ? [] : [{ place, message: { ...message, content } }];
+}
+
+const NO_RESULT = "Error: no result of this call was recorded.";
+const NO_BEGINNING: Message = {
+  role: "user",
+  content: "(The beginning of this conversation is not here.)",
+  synthetic: true,
+};
+
+/** Every call gets exactly one result, behind its message and in call order; a conversation begins with the user. */
+function mended(placed: readonly Placed[], warnings: string[]): ImportedContext {
+  const messages: Message[] = [];
+  for (let at = 0; at < placed.length;) {
+    const { message, place } = placed[at] ?? { message: NO_BEGINNING, place: "" };
+    at += 1;
+    if (message.role === "tool") {
+      warnings.push(`${place}: a result without its call is left out`);
+      continue;
+    }
+    messages.push(message);
+    if (message.role !== "assistant") continue;
+    const end = placed.findIndex((next, index) => index >= at && next.message.role !== "tool");
+    const found = placed.slice(at, end === -1 ? placed.length : end) as readonly Placed<ToolMessage>[];
+    at += found.length;
+    messages.push(...resultsOf(message, found, warnings));
+  }
+  const isHeadless = messages.length > 0 && messages[0]?.role !== "user";
+  return { messages: isHeadless ? [NO_BEGINNING, ...messages] : messages, warnings };
+}
+
+function resultsOf(
+  { toolCalls }: AssistantMessage,
+  found: readonly Placed<ToolMessage>[],
+  warnings: string[],
+): readonly ToolMessage[] {
+  const left = [...found];
+  const results = toolCalls.map(({ id: toolCallId }): ToolMessage => {
+    const at = left.findIndex(({ message }) => message.toolCallId === toolCallId);
+    const [match] = at === -1 ? [] : left.splice(at, 1);
+    return match?.message ?? { role: "tool", toolCallId, content: NO_RESULT, isError: true };
+  });
+  warnings.push(...left.map(({ place }) => `${place}: a result without its call is left out`));
+  return results;
+}

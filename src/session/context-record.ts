@@ -1,0 +1,126 @@
+/** One line of Kimi CLI's context file → one message. What Kimi CLI writes and we have no place for is named, not guessed. */
+
+import * as z from "zod/mini";
+import type { AssistantMessage, ImagePart, Message } from "../protocol/message.ts";
+
+const Part = z.union([
+  z.object({ type: z.literal("text"), text: z.string() }),
+  z.object({ type: z.literal("think"), think: z.string(), encrypted: z.optional(z.nullable(z.string())) }),
+  z.object({ type: z.literal("image_url"), image_url: z.object({ url: z.string() }) }),
+  z.object({ type: z.enum(["audio_url", "video_url"]) }),
+]);
+type Part = z.infer<typeof Part>;
+
+const Content = z.optional(z.nullable(z.union([z.string(), z.array(Part)])));
+
+const ContextRecord = z.discriminatedUnion("role", [
+  z.object({ role: z.enum(["_system_prompt", "_checkpoint", "_usage"]) }),
+  z.object({ role: z.literal("user"), content: Content }),
+  z.object({ role: z.literal("tool"), content: Content, tool_call_id: z.string() }),
+  z.object({
+    role: z.literal("assistant"),
+    content: Content,
+    tool_calls: z.optional(
+      z.nullable(
+        z.array(
+          z.object({
+            id: z.string(),
+            function: z.object({ name: z.string(), arguments: z.optional(z.nullable(z.string())) }),
+          }),
+        ),
+      ),
+    ),
+  }),
+]);
+type ContextRecord = z.infer<typeof ContextRecord>;
+
+/** Reads one line; a text says what is wrong with it. */
+export function parseLine(line: string): ContextRecord | string {
+  let value: unknown;
+  try {
+    value = JSON.parse(line);
+  } catch {
+    return "not JSON";
+  }
+  const parsed = z.safeParse(ContextRecord, value);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  return `not a record of a context (${issue?.path.join(".") || "the line"}: ${issue?.message ?? "does not fit"})`;
+}
+
+interface Translated {
+  readonly message: Message | undefined;
+  /** Parts that have no place here. */
+  readonly missing: readonly string[];
+}
+
+/** What Kimi CLI shows a model that can go back; the ids would be those of another session. */
+const CHECKPOINT_MARK = /^<system>CHECKPOINT \d+<\/system>$/;
+
+/** The message of a record; undefined for what is no message, or holds nothing. */
+export function messageOf(record: ContextRecord): Translated {
+  switch (record.role) {
+    case "user": {
+      const { text, images, missing } = contentOf(record.content);
+      if (CHECKPOINT_MARK.test(text.trim()) || (text.trim() === "" && images.length === 0)) {
+        return { message: undefined, missing };
+      }
+      const pictures = images.length > 0 ? { images } : {};
+      return { message: { role: "user", content: text, ...pictures, synthetic: true }, missing };
+    }
+    case "tool": {
+      const { text: content, missing } = contentOf(record.content);
+      return {
+        message: { role: "tool", toolCallId: record.tool_call_id, content, isError: isErrorText(content) },
+        missing,
+      };
+    }
+    case "assistant": {
+      const parts =
+        typeof record.content === "string" ? [{ type: "text", text: record.content } as const] : record.content;
+      const content = (parts ?? []).flatMap(spokenPart);
+      const toolCalls = (record.tool_calls ?? []).map(({ id, function: { name, arguments: text } }) => ({
+        id,
+        name,
+        arguments: text ?? "{}",
+      }));
+      return { message: { role: "assistant", content, toolCalls }, missing: [] };
+    }
+    default:
+      return { message: undefined, missing: [] };
+  }
+}
+
+/** Results do not say whether they are errors; ours and Kimi CLI's begin so. */
+function isErrorText(text: string): boolean {
+  return /^(?:Error:|<system>ERROR)/.test(text);
+}
+
+function spokenPart(part: Part): AssistantMessage["content"] {
+  if (part.type === "text") return part.text === "" ? [] : [{ type: "text", text: part.text }];
+  if (part.type !== "think" || !part.encrypted) return [];
+  return [{ type: "think", text: part.think, [part.think === "" ? "redacted" : "signature"]: part.encrypted }];
+}
+
+const DATA_URL = /^data:(image\/(?:png|jpeg|gif|webp));base64,([A-Za-z0-9+/=]+)$/;
+
+function contentOf(content: z.infer<typeof Content>): {
+  readonly text: string;
+  readonly images: readonly ImagePart[];
+  readonly missing: readonly string[];
+} {
+  if (typeof content === "string") return { text: content, images: [], missing: [] };
+  const parts = content ?? [];
+  const images = parts.flatMap((part): readonly ImagePart[] => {
+    const [, mediaType, data] = (part.type === "image_url" && DATA_URL.exec(part.image_url.url)) || [];
+    return mediaType === undefined || data === undefined
+      ? []
+      : [{ mediaType: mediaType as ImagePart["mediaType"], data }];
+  });
+  const media = parts.filter(({ type }) => type.endsWith("_url")).length;
+  return {
+    text: parts.flatMap((part) => (part.type === "text" ? [part.text] : [])).join("\n"),
+    images,
+    missing: media > images.length ? ["media that cannot be shown again"] : [],
+  };
+}
