@@ -16,4 +16,13 @@ export interface Limits {
   readonly mistakes: number;
 }
 
+/** What a session is carried out with; a resume may choose others than its beginning. */
+export interface SessionTerms {
+  /** `provider/id`. */
+  readonly model: string;
+  /** Tokens of the model's context window. */
+  readonly window: number;
+  readonly limits: Limits;
+}
+
 export const DEFAULT_LIMITS: Limits = { steps: 100, retries: 3, minutes: 30, denials: 5, mistakes: 3 };

@@ -6,7 +6,7 @@
 import type { Capability, Decision } from "./approval.ts";
 import type { Probe, Rung } from "./cell.ts";
 import type { HookName } from "./hooks.ts";
-import type { Limits } from "./limits.ts";
+import type { Limits, SessionTerms } from "./limits.ts";
 import type { Message } from "./message.ts";
 import type { RetryNotice, Thinking, TokenUsage } from "./model.ts";
 import type { Outcome } from "./outcome.ts";
@@ -87,7 +87,7 @@ export type WireEvent =
       readonly policyDigest: string;
       readonly limits: Limits;
     }
-  | { readonly type: "session.resume"; readonly rung: Rung }
+  | ({ readonly type: "session.resume"; readonly rung: Rung } & Partial<SessionTerms>)
   | { readonly type: "cell.open"; readonly rung: Rung; readonly probes: readonly Probe[] }
   /** `toolsDigest`: SHA-256 of the tool specifications; with it every request follows from the journal. */
   | { readonly type: "context.system"; readonly text: string; readonly toolsDigest?: string | undefined }

@@ -100,7 +100,8 @@ export function assemble({ bench, persona, chat, session, limits, steers, signal
   };
 }
 
-function progressedOf({ state }: Pick<Session, "state">): Turn["progressed"] {
+/** Where the main agent stands. */
+export function progressedOf({ state }: Pick<Session, "state">): Turn["progressed"] {
   const { progressed, snapshots, verification } = state();
   const failed = verification?.results.filter(({ passed }) => !passed) ?? [];
   const failure = failed.length === 0 ? undefined : failureDigest(failed);

@@ -77,7 +77,8 @@ async function goOn(bundle: Bundle, request: ResumeRequest, { world, stopper }: 
     requirePrice(chat, limits);
     const redact = createRedact(secretsOf(world.env, request.apiKey));
     const session = openSession({ bundle, world, redact, output: request.output, previous: journal });
-    await session.emit({ type: "session.resume", rung: bench.cell.rung });
+    const { name, window } = chat;
+    await session.emit({ type: "session.resume", rung: bench.cell.rung, model: name, window, limits });
     const parts = { bench, persona, chat, session, limits, stopper, hooks: {} };
     const { assembly } = await assembleRun(parts);
     const flow = flowOf(state.progressed.flow?.name, begin.task, persona);

@@ -17,6 +17,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   view: async () => (await import("./view.ts")).viewCommand,
   export: async () => (await import("./export.ts")).exportCommand,
   import: async () => (await import("./import.ts")).importCommand,
+  replay: async () => (await import("./replay.ts")).replayCommand,
   verify: async () => (await import("./verify.ts")).verifyCommand,
   policy: async () => (await import("./policy.ts")).policyCommand,
   models: async () => (await import("./models.ts")).modelsCommand,

@@ -1,0 +1,66 @@
+/**
+ * The budget of a replay: the engine's own, with a clock that stands still until the record goes on as it does
+ * when time has run out: a limit was reached between two records, and nothing else says so.
+ */
+
+import { createBudget, type BudgetOptions } from "../../engine/budget.ts";
+import type { Budget } from "../../protocol/budget.ts";
+import type { WireEvent } from "../../protocol/wire.ts";
+import { endOfTurn } from "./ending.ts";
+import type { Feed } from "./record.ts";
+
+export interface ReplayBudget extends Budget {
+  /** Counts what a subagent used, whose own loop is not run again. */
+  readonly count: (event: WireEvent) => void;
+}
+
+/** Later than any limit. */
+const LATE_MS = Number.MAX_SAFE_INTEGER;
+
+/** A budget of one process that took the session up. */
+export function createReplayBudget(feed: Feed, options: Omit<BudgetOptions, "clock">): ReplayBudget {
+  let elapsedMs = 0;
+  const inner = createBudget({ ...options, clock: { monotonic: () => elapsedMs } });
+  /** `isLate`: the record goes on as it does when time has run out. */
+  const at = <T>(isLate: boolean, ask: () => T): T => {
+    elapsedMs = isLate ? LATE_MS : 0;
+    return ask();
+  };
+  const pressed = (): ReturnType<Budget["pressed"]> => at(pressesMinutes(feed), inner.pressed);
+  return {
+    ...inner,
+    reserve: (tokens) =>
+      at(endOfTurn(feed)?.stop === "limit_time" && feed.peek()?.type !== "step.begin", () => inner.reserve(tokens)),
+    pressed,
+    left: (limit) => (limit === "minutes" ? minutesAhead(feed) : undefined) ?? inner.left(limit),
+    count: (event) => {
+      if (event.type === "step.begin") at(false, () => inner.reserve(0));
+      if (event.type === "limit.pressed") pressed();
+      if (event.type === "call.judged" && event.decision.verdict === "reject") inner.deny();
+      if ((event.type === "step.usage" || event.type === "compaction.end") && event.usage) inner.settle(event.usage, 0);
+    },
+  };
+}
+
+function pressesMinutes(feed: Feed): boolean {
+  for (const event of feed.ahead()) {
+    if (event.type !== "limit.pressed") return event.type === "subagent.event" && isMinutes(event.event);
+    if (isMinutes(event)) return true;
+  }
+  return false;
+}
+
+function isMinutes(event: WireEvent): boolean {
+  return event.type === "limit.pressed" && event.limit === "minutes";
+}
+
+/** What the model was told of the minutes: a clock that is off by a second may round to another. */
+function minutesAhead(feed: Feed): string | undefined {
+  for (const event of feed.ahead()) {
+    if (event.type === "limit.pressed") continue;
+    if (event.type !== "context.append") return undefined;
+    const told = event.messages.map(({ content }) => (typeof content === "string" ? content : ""));
+    return told.flatMap((text) => /^<system-reminder>\n(\S+ of \S+ minutes) left\./.exec(text)?.[1] ?? [])[0];
+  }
+  return undefined;
+}
