@@ -20,7 +20,7 @@ const MAX_TASK_SHARE = 0.25;
 const TASK_SLACK = 1.1;
 
 export interface Division {
-  /** The user's task: the first user message. Stays. */
+  /** The user's task: the first message that a person of this session wrote; where that stays anyway, the first of all. Stays. */
   readonly task: Message;
   /** What is condensed; may begin with an earlier summary. */
   readonly earlier: readonly Message[];
@@ -32,7 +32,9 @@ export interface Division {
 export function divide(messages: readonly Message[]): Division | undefined {
   const spoken = messages.flatMap((message, at) => (isSpoken(message) ? [at] : []));
   const start = spoken.at(-KEPT_MESSAGES) ?? 0;
-  const taskAt = messages.findIndex(({ role }) => role === "user");
+  const asked = messages.findIndex((message) => message.role === "user" && message.synthetic !== true);
+  // What was imported comes before the task. When the task is among the newest, the imported beginning stands in its place.
+  const taskAt = asked !== -1 && asked < start ? asked : messages.findIndex(({ role }) => role === "user");
   const task = messages[taskAt];
   if (task === undefined || taskAt >= start) return undefined;
   const earlier = messages.slice(0, start).toSpliced(taskAt, 1);

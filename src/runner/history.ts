@@ -1,4 +1,4 @@
-/** A conversation from elsewhere that a run begins with: whether it has room. */
+/** A conversation from elsewhere that a run begins with: what it asks of the model. */
 
 import { RunnerError } from "../protocol/error.ts";
 import type { Message } from "../protocol/message.ts";
@@ -17,4 +17,9 @@ export function requireRoom(
     message: `The imported conversation does not fit the model: about ${tokens} tokens, and the window of ${name} has ${window}.`,
     hint: "Import a shorter one, or choose a model with a larger window (kimi-runner models).",
   });
+}
+
+/** How many pictures the model would be shown of it. */
+export function imagesIn(messages: readonly Message[]): number {
+  return messages.reduce((sum, message) => sum + (message.role === "user" ? (message.images ?? []).length : 0), 0);
 }

@@ -20,7 +20,7 @@ import type { Assembly } from "./assemble.ts";
 import { carryOut, understand } from "./carry-out.ts";
 import type { Driver } from "./driver.ts";
 import { finishRun, type TurnEnd } from "./finish.ts";
-import { requireRoom } from "./history.ts";
+import { imagesIn, requireRoom } from "./history.ts";
 import { withSessionHooks } from "./hooks.ts";
 import { effectiveLimits, requirePrice } from "./limits.ts";
 import { defaultModel, loadModel } from "./model.ts";
@@ -90,7 +90,8 @@ export async function startRun(
     const chat = (await (early ?? modelOf(persona.agent.model ?? defaultModel(world.env))))(limits);
     requirePrice(chat, limits);
     const { history = [], images = [], thinking } = request;
-    requireFeatures(chat, { images: images.length, tools: persona.agent.tools.length, thinking });
+    const pictures = images.length + imagesIn(history);
+    requireFeatures(chat, { images: pictures, tools: persona.agent.tools.length, thinking });
     requireRoom(history, chat);
     const sessionId = newSessionId();
     const bundle = placeBundle(request.bundleDir ?? defaultBundleDir(world, sessionId), bench.repository.root);
