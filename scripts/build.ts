@@ -59,6 +59,7 @@ const GROUPS = [
     ),
   },
   { name: "wire", test: own("sinks/(kimi-wire|wire-)|runner/(driver|cli/run-driven)") },
+  { name: "replay", test: own("runner/(replay/|cli/replay)") },
   { name: "demo", test: own("runner/(demo/|cli/demo)") },
   {
     name: "commands",

@@ -81,6 +81,9 @@ function createFold(options: FoldOptions): Fold {
       case "session.begin":
         window = event.window;
         return [ownMessage(event)];
+      case "session.resume":
+        window = event.window ?? window;
+        return [ownMessage(event)];
       case "turn.begin":
         hasBegun = true;
         stepsBefore = steps;

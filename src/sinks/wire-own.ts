@@ -55,7 +55,12 @@ export function ownMessage(event: OwnEvent): WireMessage {
         limits: event.limits,
       });
     case "session.resume":
-      return own("Resume", { rung: event.rung });
+      return own("Resume", {
+        rung: event.rung,
+        model: event.model,
+        max_context_tokens: event.window,
+        limits: event.limits,
+      });
     case "session.end":
       return own("Outcome", outcomePayload(event));
     case "cell.open":

@@ -323,3 +323,53 @@ test("a steer without a turn is dropped, and prompts that are all wrong are an e
   const wrong = await driven(other, ["/fly"], {});
   assert.equal(wrong.code, 2);
 });
+
+/** Waiting for the next prompt is no reason to miss a signal: the job that is cancelled then must end. */
+test("a signal ends a run that waits for its next prompt", async () => {
+  await using scene = await createScene({ replies: [{ text: "Fine." }] });
+  const { code, stdout } = await driven(scene, ["look"], {
+    isDriven: true,
+    onLine: (line, child) => {
+      if (line.includes('"TurnEnd"')) setImmediate(() => child.kill("SIGTERM"));
+    },
+  });
+  assert.equal(code, 143);
+  const [outcome] = payloads(stdout, "RunnerOutcome") as readonly { readonly outcome: string }[];
+  assert.equal(outcome?.outcome, "interrupted");
+});
+
+test("a held call ends the run: what is sent behind it is said to come too late", async () => {
+  const install = { calls: [{ name: "execute_command", arguments: { command: "npm install left-pad" } }] };
+  await using scene = await createScene({ replies: [install] });
+  const lines = ["first", "second"].map((text) => `${JSON.stringify({ type: "prompt", text })}\n`).join("");
+  const { code, stdout } = await driven(scene, [], { input: lines });
+  assert.equal(code, 0);
+  assert.deepEqual(
+    payloads(stdout, "RunnerInputError").map((payload) => (payload as { message: string }).message),
+    ["The run ended before it: deferred."],
+  );
+  const [request] = payloads(stdout, "ApprovalRequest") as readonly { readonly id: string; readonly action: string }[];
+  assert.equal(request?.action, "run command");
+
+  const resumed = await scene.cli([
+    ...["resume", scene.bundle, "--reject", request.id.slice(0, 12)],
+    ...["--output", "stream-json", "--sandbox", "none"],
+  ]);
+  assert.deepEqual(
+    messagesOf(resumed.stdout).flatMap(([type, payload]) =>
+      /Approval|Resume|StepBegin|Turn|ToolResult/.test(type)
+        ? [[type, payload["response"] ?? payload["user_input"]]]
+        : [],
+    ),
+    [
+      ["RunnerResume", undefined],
+      ["TurnBegin", ""],
+      ["ApprovalResponse", "reject"],
+      ["ToolResult", undefined],
+      ["TurnEnd", undefined],
+    ],
+  );
+  const exported = await scene.cli(["export", scene.bundle, "--format", "wire"]);
+  const [, ...tail] = resumed.stdout.split("\n");
+  assert.ok(exported.stdout.endsWith(tail.join("\n")));
+});
