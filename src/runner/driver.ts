@@ -23,7 +23,7 @@ export interface Driver {
   readonly close: () => void;
 }
 
-export interface DriveOptions {
+interface DriveOptions {
   /** Carries out the first prompt. */
   readonly first: CarryOut;
   /** Carries out any other. */

@@ -351,10 +351,8 @@ test("a held call ends the run: what is sent behind it is said to come too late"
   const [request] = payloads(stdout, "ApprovalRequest") as readonly { readonly id: string; readonly action: string }[];
   assert.equal(request?.action, "run command");
 
-  const resumed = await scene.cli([
-    ...["resume", scene.bundle, "--reject", request.id.slice(0, 12)],
-    ...["--output", "stream-json", "--sandbox", "none"],
-  ]);
+  const answer = ["--reject", request.id.slice(0, 12), "--output", "stream-json", "--sandbox", "none"];
+  const resumed = await scene.cli(["resume", scene.bundle, ...answer]);
   assert.deepEqual(
     messagesOf(resumed.stdout).flatMap(([type, payload]) =>
       /Approval|Resume|StepBegin|Turn|ToolResult/.test(type)
