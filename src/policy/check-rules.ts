@@ -3,6 +3,7 @@
 import { patternProblem } from "./exec-pattern.ts";
 import { checkHook } from "./hooks.ts";
 import { fieldName, type Field, type Issue } from "./issues.ts";
+import { mcpPatternProblem } from "./mcp-pattern.ts";
 import { globProblem } from "./path-glob.ts";
 import type { PolicyFile, PolicyOverrides, PolicyRule } from "./schema.ts";
 
@@ -45,6 +46,10 @@ function checkRule(rule: PolicyRule, field: Field, ids: Map<string, Field>): Iss
     for (const [index, pattern] of (capabilities?.exec ?? []).entries()) {
       const accepts = patternProblem(pattern);
       if (accepts !== undefined) issues.push({ field: [...field, verdict, "exec", index], accepts });
+    }
+    for (const [index, pattern] of (capabilities?.mcp ?? []).entries()) {
+      const accepts = mcpPatternProblem(pattern);
+      if (accepts !== undefined) issues.push({ field: [...field, verdict, "mcp", index], accepts });
     }
   }
   return issues;

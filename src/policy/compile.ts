@@ -1,6 +1,7 @@
 /** Checked rules of a policy file → rules that judge. */
 
 import { compilePattern } from "./exec-pattern.ts";
+import { compileMcp } from "./mcp-pattern.ts";
 import { compileGlobs } from "./path-glob.ts";
 import type { Example, Rule } from "./policy.ts";
 import type { PolicyRule } from "./schema.ts";
@@ -12,7 +13,7 @@ export function compileRules(rules: readonly PolicyRule[], base: readonly string
 
 function compileRule(rule: PolicyRule, field: readonly (string | number)[]): Rule {
   const verdict = rule.approve === undefined ? (rule.reject === undefined ? "defer" : "reject") : "approve";
-  const { read, write, exec } = rule[verdict] ?? {};
+  const { read, write, exec, mcp } = rule[verdict] ?? {};
   const examples = (commands: readonly string[] | undefined, key: "match" | "not_match"): Example[] =>
     (commands ?? []).map((command, index) => ({
       command,
@@ -26,6 +27,7 @@ function compileRule(rule: PolicyRule, field: readonly (string | number)[]): Rul
     read: read === undefined ? undefined : compileGlobs(read),
     write: write === undefined ? undefined : compileGlobs(write),
     exec: (exec ?? []).map(compilePattern),
+    mcp: mcp === undefined ? undefined : compileMcp(mcp),
     examples: [...examples(rule.match, "match"), ...examples(rule.not_match, "not_match")],
   };
 }

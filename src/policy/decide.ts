@@ -7,10 +7,10 @@ import { oneLine } from "../base/truncate.ts";
 import type { Capability, Decision, Verdict } from "../protocol/approval.ts";
 import type { Rung } from "../protocol/cell.ts";
 import { fixedDecisions, OUTSIDE_RULE } from "./fixed-rules.ts";
-import { matchesPart, namesAny } from "./match-rule.ts";
+import { matchesPart, namesAny, type Part } from "./match-rule.ts";
 import type { Policy } from "./policy.ts";
 import { isOutside, locate } from "./shell-paths.ts";
-import type { AnalyseCommand, ShellPart } from "./shell-analysis.ts";
+import type { AnalyseCommand } from "./shell-analysis.ts";
 
 export interface DecideOptions {
   /** The rung in force; `any` approves in a sealed cell only. */
@@ -23,7 +23,7 @@ export interface DecideOptions {
 
 /** One thing an action needs, and what was decided about it. */
 export interface JudgedPart {
-  readonly part: ShellPart | { readonly kind: "unknown"; readonly problem: string };
+  readonly part: Part | { readonly kind: "unknown"; readonly problem: string };
   readonly decision: Decision;
 }
 
@@ -58,15 +58,17 @@ export function judge(policy: Policy, capabilities: readonly Capability[], optio
         judged.push({ part, decision: decideUnknown(policy, analysis.problem, options) });
       }
       judged.push(...analysis.parts.map((part) => ({ part, decision: decidePart(policy, part, options) })));
+    } else if (capability.kind === "mcp") {
+      judged.push({ part: capability, decision: decidePart(policy, capability, options) });
     } else {
-      const part: ShellPart = { kind: capability.kind, path: locate(capability.path, ".", options.workDir) };
+      const part: Part = { kind: capability.kind, path: locate(capability.path, ".", options.workDir) };
       judged.push({ part, decision: decidePart(policy, part, options) });
     }
   }
   return { decision: strictest(judged.map(({ decision }) => decision)) ?? NOTHING, parts: judged, problem };
 }
 
-function decidePart(policy: Policy, part: ShellPart, { rung }: DecideOptions): Decision {
+function decidePart(policy: Policy, part: Part, { rung }: DecideOptions): Decision {
   const matched = policy.rules
     .filter(
       (rule) =>
@@ -85,14 +87,19 @@ function decidePart(policy: Policy, part: ShellPart, { rung }: DecideOptions): D
 }
 
 /** One line for people; long commands are cut, the call itself is shown in full elsewhere. */
-function describePart(part: ShellPart): string {
-  return part.kind === "command"
-    ? oneLine(part.words.map((word) => word.text).join(" "), MAX_SHOWN)
-    : `${part.kind} ${oneLine(part.path, MAX_SHOWN)}`;
+function describePart(part: Part): string {
+  switch (part.kind) {
+    case "command":
+      return oneLine(part.words.map((word) => word.text).join(" "), MAX_SHOWN);
+    case "mcp":
+      return oneLine(`mcp ${part.server}/${part.tool}`, MAX_SHOWN);
+    default:
+      return `${part.kind} ${oneLine(part.path, MAX_SHOWN)}`;
+  }
 }
 
 /** True when only the keyword `any` matches and the cell is too weak for it to count. */
-function onlyAny(rule: Policy["rules"][number], part: ShellPart, rung: Rung): boolean {
+function onlyAny(rule: Policy["rules"][number], part: Part, rung: Rung): boolean {
   if (rung === "sealed" || !namesAny(rule)) return false;
   return !matchesPart({ ...rule, exec: rule.exec.filter((entry) => entry.kind !== "any") }, part);
 }

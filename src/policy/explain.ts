@@ -1,6 +1,7 @@
 /** What the command line shows about a policy: which rule decides about a command, and the policy in full. Pure; returns JSON-able records. */
 
-import type { Verdict } from "../protocol/approval.ts";
+import { member } from "../base/member.ts";
+import type { Decision, Verdict } from "../protocol/approval.ts";
 import type { Rung } from "../protocol/cell.ts";
 import { judge, type JudgedPart } from "./decide.ts";
 import type { Policy } from "./policy.ts";
@@ -15,12 +16,14 @@ export interface ExplainOptions {
   readonly workDir?: string | undefined;
 }
 
-/** One command or file of the line: exactly one of `argv`, `write`, `read`. */
+/** One thing that is needed: exactly one of `argv`, `write`, `read`, `mcp`. */
 interface ExplainedPart {
   /** Words as the program would get them; a word with expansions as written. */
   readonly argv?: readonly string[];
   readonly write?: string;
   readonly read?: string;
+  /** `server/tool`. */
+  readonly mcp?: string;
   readonly verdict: Verdict;
   readonly rule: string;
   readonly reason?: string | undefined;
@@ -49,12 +52,24 @@ export function explainCommand(
   });
   return {
     command,
-    verdict: decision.verdict,
-    rule: decision.rule,
-    ...(decision.reason === undefined ? {} : { reason: decision.reason }),
+    ...explained(decision),
     parts: parts.flatMap(explainPart),
     ...(problem === undefined ? {} : { notUnderstood: problem }),
   };
+}
+
+export type ToolExplanation = Pick<Explanation, "verdict" | "rule" | "reason"> & Required<Pick<ExplainedPart, "mcp">>;
+
+/** Decides about one tool of an MCP server, written `server/tool`, and says why. Undefined for any other text. */
+export function explainTool(policy: Policy, name: string, { rung }: ExplainOptions): ToolExplanation | undefined {
+  const [, server, tool] = /^([^/]+)\/(.+)$/.exec(name) ?? [];
+  if (server === undefined || tool === undefined) return undefined;
+  const options = { rung, workDir: "/workspace", analyse: analyseCommand };
+  return { mcp: name, ...explained(judge(policy, [{ kind: "mcp", server, tool }], options).decision) };
+}
+
+function explained({ verdict, rule, reason }: Decision): Pick<Explanation, "verdict" | "rule" | "reason"> {
+  return { verdict, rule, ...(reason === undefined ? {} : { reason }) };
 }
 
 function explainPart({ part, decision }: JudgedPart): ExplainedPart[] {
@@ -65,21 +80,29 @@ function explainPart({ part, decision }: JudgedPart): ExplainedPart[] {
       return [{ write: part.path, ...decision }];
     case "read":
       return [{ read: part.path, ...decision }];
+    case "mcp":
+      return [{ mcp: `${part.server}/${part.tool}`, ...decision }];
     case "unknown":
       return [];
   }
 }
 
-/** One line of `policy explain -`: a command as a JSON string in, one JSON explanation out; `{"error": …}` for any other line. */
+/**
+ * One line of `policy explain -`: a command as a JSON string or `{"mcp": "server/tool"}` in, one JSON explanation out;
+ * `{"error": …}` for any other line.
+ */
 export function explainLine(policy: Policy, line: string, options: ExplainOptions): string {
-  let command: unknown;
+  let asked: unknown;
   try {
-    command = JSON.parse(line);
+    asked = JSON.parse(line);
   } catch {
-    command = undefined;
+    asked = undefined;
   }
-  if (typeof command === "string") return JSON.stringify(explainCommand(policy, command, options));
-  const error = `not a JSON string: ${line.slice(0, 80)}; each line holds one command, like "git diff | head -50" in quotes`;
+  if (typeof asked === "string") return JSON.stringify(explainCommand(policy, asked, options));
+  const name = member(asked, "mcp");
+  const tool = typeof name === "string" ? explainTool(policy, name, options) : undefined;
+  if (tool !== undefined) return JSON.stringify(tool);
+  const error = `not a JSON string: ${line.slice(0, 80)}; each line holds one command, like "git diff | head -50" in quotes, or {"mcp": "server/tool"}`;
   return JSON.stringify({ error });
 }
 

@@ -3,8 +3,8 @@
 import type { Decision } from "../protocol/approval.ts";
 import type { Rung } from "../protocol/cell.ts";
 import type { Policy } from "./policy.ts";
+import type { Part } from "./match-rule.ts";
 import { isSensitivePath, namesSensitiveFile } from "./sensitive.ts";
-import type { ShellPart } from "./shell-analysis.ts";
 
 /** Where the policy lives; a run may propose a change to it, a human decides. */
 const POLICY_FILE = ".github/kimi-policy.yml";
@@ -17,7 +17,7 @@ const GIT_DIR = /(^|\/)\.git(\/|$)/i;
 const NAMES_ONLY = new Set(["echo", "printf", "test", "[", "basename", "dirname"]);
 
 /** What the fixed rules say about one part; empty when they say nothing. */
-export function fixedDecisions(policy: Policy, part: ShellPart, rung: Rung): Decision[] {
+export function fixedDecisions(policy: Policy, part: Part, rung: Rung): Decision[] {
   const found: Decision[] = [];
   const add = (verdict: Decision["verdict"], rule: string, reason: string): void =>
     void found.push({ verdict, rule, reason });
@@ -40,6 +40,8 @@ export function fixedDecisions(policy: Policy, part: ShellPart, rung: Rung): Dec
       if (rung === "sealed" && part.path.startsWith("/tmp/"))
         add("approve", "builtin:scratch", "temporary files of the sealed cell");
       break;
+    case "mcp":
+      break; // what a tool of somebody else's does, only a rule of the file can know
   }
   return found;
 }

@@ -97,6 +97,7 @@ function applyProfile(data: PolicyFile, profile: string | undefined, file: strin
     default: override.default ?? base.default,
     rules: [...(base.rules ?? []), ...(override.rules ?? [])],
     limits: { ...base.limits, ...override.limits },
+    mcp: { ...base.mcp, ...override.mcp },
     sandbox: { ...base.sandbox, ...override.sandbox },
     approvers: { ...base.approvers, ...override.approvers },
     publish: { ...base.publish, ...override.publish },
@@ -126,12 +127,13 @@ function build({
   profile: string | undefined;
   text: string;
 }): Policy {
-  const { sandbox, approvers, publish } = effective;
+  const { mcp, sandbox, approvers, publish } = effective;
   const settings = {
     default: effective.default ?? "defer",
     limits: limitsOf(effective.limits),
     verify: compileChecks(effective.limits?.verify ?? []),
     hooks: compileHooks(effective.hooks ?? []),
+    mcp: { hosts: mcp?.hosts ?? [], env: mcp?.env ?? [], optional: mcp?.optional ?? [] },
     sandbox: { minimum: sandbox?.minimum ?? "sealed", network: [] },
     approvers: {
       permission: approvers?.permission ?? "write",

@@ -1,14 +1,19 @@
 /** Whether one rule matches one part of an action, or a whole command line. Says nothing about verdicts. */
 
+import type { Capability } from "../protocol/approval.ts";
 import { maybeMatches, surelyMatches } from "./exec-pattern.ts";
 import type { Rule } from "./policy.ts";
 import type { ShellAnalysis, ShellPart } from "./shell-analysis.ts";
+
+/** What rules are held against: one thing that an action needs. */
+export type Part = ShellPart | Extract<Capability, { kind: "mcp" }>;
 
 /**
  * True when the rule names this part. An approval must name it for certain; to reject or defer it is enough that the part may
  * turn out to be what the rule names.
  */
-export function matchesPart(rule: Rule, part: ShellPart): boolean {
+export function matchesPart(rule: Rule, part: Part): boolean {
+  if (part.kind === "mcp") return rule.mcp?.(part.server, part.tool) === true;
   if (part.kind !== "command") return rule[part.kind]?.(part.path) === true;
   const matches = rule.verdict === "approve" ? surelyMatches : maybeMatches;
   return rule.exec.some((entry) => matches(entry, part.words));

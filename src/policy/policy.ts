@@ -5,6 +5,7 @@ import type { Rung } from "../protocol/cell.ts";
 import type { HookName } from "../protocol/hooks.ts";
 import type { Limits } from "../protocol/limits.ts";
 import type { ExecMatch } from "./exec-pattern.ts";
+import type { McpMatch } from "./mcp-pattern.ts";
 import type { PathMatch } from "./path-glob.ts";
 
 export interface Rule {
@@ -14,6 +15,7 @@ export interface Rule {
   readonly read?: PathMatch | undefined;
   readonly write?: PathMatch | undefined;
   readonly exec: readonly ExecMatch[];
+  readonly mcp?: McpMatch | undefined;
   /** Example commands of the file, with where they stand, e.g. `rules[2].match[0]`. */
   readonly examples: readonly Example[];
 }
@@ -37,6 +39,16 @@ interface PublishRules {
   readonly pullRequest: "draft" | "ready" | "none";
   /** Globs; a change to one of these is at least deferred. A name without `/` is meant at any depth. */
   readonly protected: readonly string[];
+}
+
+/** What holds for MCP servers, wherever they are configured. */
+export interface McpSettings {
+  /** As `URL.host` writes them: lower case, with the port where it is not the usual one. */
+  readonly hosts: readonly string[];
+  /** Names of variables that their configuration may use. */
+  readonly env: readonly string[];
+  /** Servers that a run does without when they do not start. */
+  readonly optional: readonly string[];
 }
 
 /** A command of `limits.verify`. */
@@ -71,6 +83,7 @@ export interface Policy {
   /** What must pass before a run counts as completed, in order. */
   readonly verify: readonly Check[];
   readonly hooks: readonly PolicyHook[];
+  readonly mcp: McpSettings;
   readonly sandbox: { readonly minimum: Rung; readonly network: readonly string[] };
   readonly approvers: Approvers;
   readonly publish: PublishRules;

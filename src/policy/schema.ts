@@ -6,6 +6,7 @@
 import * as z from "zod/mini";
 import { RUNGS } from "../protocol/cell.ts";
 import { HOOK_NAMES } from "../protocol/hooks.ts";
+import { McpPatterns, McpSection } from "./schema-mcp.ts";
 import { commandLine, describe, flag, list, MAPPING, number, oneOf, text, whole } from "./schema-fields.ts";
 
 /** A thousand times what people write. */
@@ -40,10 +41,13 @@ const Capabilities = () =>
             "Command patterns, profile names (git-read, search, test), or `any`.",
           ),
         ),
+        mcp: z.optional(
+          describe(McpPatterns(), "Tools of MCP servers: `server/tool`, or `server/*` for all of one server."),
+        ),
       },
       MAPPING,
     )
-    .check(z.refine((value) => Object.keys(value).length > 0, { error: "at least one of: read, write, exec" }));
+    .check(z.refine((value) => Object.keys(value).length > 0, { error: "at least one of: read, write, exec, mcp" }));
 
 const Examples = () => list(text("a command line", 2_000), 'a list of command lines, like ["npm test"]', 50);
 
@@ -151,6 +155,7 @@ const sections = {
       MAPPING,
     ),
   ),
+  mcp: z.optional(McpSection),
   approvers: z.optional(
     z.strictObject(
       {

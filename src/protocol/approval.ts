@@ -7,7 +7,9 @@ export type Capability =
   | { readonly kind: "read"; readonly path: string }
   | { readonly kind: "write"; readonly path: string }
   /** A shell command line; the policy parses it into argv lists and redirections. */
-  | { readonly kind: "exec"; readonly command: string; readonly cwd: string };
+  | { readonly kind: "exec"; readonly command: string; readonly cwd: string }
+  /** A tool of an MCP server, by the server's name in the configuration and the tool's own. */
+  | { readonly kind: "mcp"; readonly server: string; readonly tool: string };
 
 export interface Decision {
   readonly verdict: Verdict;

@@ -48,6 +48,8 @@ export function actionOf(tool: string, capabilities: readonly Capability[], call
   const kinds = new Set(capabilities.map(({ kind }) => kind));
   if (kinds.has("exec")) return member(argumentsOf(call), "run_in_background") === true ? BACKGROUND : "run command";
   if (kinds.has("write")) return "edit file";
+  const mcp = capabilities.find(({ kind }) => kind === "mcp");
+  if (mcp?.kind === "mcp") return `mcp:${mcp.tool}`;
   if (tool === "background_command") return "stop background task";
   return kinds.has("read") ? "read file" : `use ${tool}`;
 }

@@ -87,6 +87,7 @@ test("the smallest file has the strict defaults", async () => {
       limits: DEFAULT_LIMITS,
       verify: [],
       hooks: [],
+      mcp: { hosts: [], env: [], optional: [] },
       sandbox: { minimum: "sealed", network: [] },
       approvers: { permission: "write", twoPerson: false, expiresHours: 24 },
       publish: { pullRequest: "draft", protected: [] },

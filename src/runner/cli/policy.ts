@@ -1,7 +1,7 @@
 /** `kimi-runner policy show | test | explain`: what the policy in force says, and why. Nothing runs. */
 
 import { readFileSync } from "node:fs";
-import type { Explanation } from "../../policy/explain.ts";
+import type { Explanation, ToolExplanation } from "../../policy/explain.ts";
 import type { Policy } from "../../policy/policy.ts";
 import type { World } from "../request.ts";
 import { loadPolicyHere } from "../policy-source.ts";
@@ -9,13 +9,14 @@ import { invalid, type Args } from "./args.ts";
 import type { Command } from "./command.ts";
 
 export const policyCommand: Command = {
-  usage: "policy show | test | explain '<command>' | explain -",
+  usage: "policy show | test | explain '<command>' | explain --mcp server/tool | explain -",
   summary: "print the policy in force, run its examples, or say which rule decides a command and why",
   maxArguments: Infinity, // the words of a command without quotes
   options: {
     policy: { value: "file", help: "instead of .github/kimi-policy.yml of the start commit" },
     profile: { value: "name", help: "a profile of the policy" },
     rung: { value: "sealed|separate|none", help: "the cell to assume (default: sealed)" },
+    mcp: { value: "server/tool", help: "explain: a tool of an MCP server instead of a command" },
     json: { help: "explain: one JSON object" },
   },
   run: async (args, world) => {
@@ -59,7 +60,7 @@ async function test(policy: Policy, world: World): Promise<number> {
 }
 
 async function explain(policy: Policy, command: string, args: Args, world: World): Promise<number> {
-  const { explainCommand, explainLine } = await import("../../policy/explain.ts");
+  const { explainCommand, explainLine, explainTool } = await import("../../policy/explain.ts");
   const options = { rung: args.choice("rung", ["sealed", "separate", "none"], "sealed"), workDir: world.cwd };
   if (command === "-") {
     for (const line of readFileSync(0, "utf8").split("\n")) {
@@ -67,14 +68,21 @@ async function explain(policy: Policy, command: string, args: Args, world: World
     }
     return 0;
   }
-  if (command === "") throw invalid("There is no command.", "Give one in quotes, or - for JSON lines.");
-  const explanation = explainCommand(policy, command, options);
+  const name = args.text("mcp");
+  if (name === undefined && command === "")
+    throw invalid("There is no command.", "Give one in quotes, or - for JSON lines.");
+  if (name !== undefined && command !== "") throw invalid(`One argument too many: ${command}.`, "Give --mcp alone.");
+  const explanation =
+    name === undefined ? explainCommand(policy, command, options) : explainTool(policy, name, options);
+  if (explanation === undefined) throw invalid(`--mcp ${name ?? ""} names no tool.`, "Give server/tool.");
   if (args.has("json")) world.out(`${JSON.stringify(explanation)}\n`);
   else world.out(explanationText(explanation));
   return 0;
 }
 
-function explanationText({ verdict, rule, reason, parts, notUnderstood }: Explanation): string {
+function explanationText(explanation: Explanation | ToolExplanation): string {
+  const { verdict, rule, reason } = explanation;
+  const { parts, notUnderstood } = "parts" in explanation ? explanation : { parts: [], notUnderstood: undefined };
   const why = (text: string | undefined): string => (text === undefined ? "" : `: ${text}`);
   const lines = parts.map((part) => {
     const what = part.argv?.join(" ") ?? (part.write === undefined ? `read ${part.read}` : `write ${part.write}`);

@@ -1,0 +1,94 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { BUILTIN_POLICY, BUILTIN_POLICY_NAME } from "../../src/policy/builtin-policy.ts";
+import { decide } from "../../src/policy/decide.ts";
+import { explainLine, explainTool } from "../../src/policy/explain.ts";
+import { loadPolicy } from "../../src/policy/load.ts";
+import type { Policy } from "../../src/policy/policy.ts";
+import { analyseCommand } from "../../src/policy/shell.ts";
+
+const OPTIONS = { rung: "sealed", workDir: "/work/repo", analyse: analyseCommand } as const;
+
+const load = (text: string, profile?: string): Promise<Policy> =>
+  loadPolicy(`version: 1\n${text}`, { file: "t.yml", profile });
+
+function short(policy: Policy, name: string): string {
+  const [server = "", tool = ""] = name.split(/\/(.*)/s);
+  const { verdict, rule } = decide(policy, [{ kind: "mcp", server, tool }], OPTIONS);
+  return `${verdict} ${rule}`;
+}
+
+test("a tool is named, or its whole server is; the strictest rule wins, and nothing matched means the default", async () => {
+  const policy = await load(`default: defer
+rules:
+  - { id: docs, approve: { mcp: ["docs/*"] } }
+  - { id: one, approve: { mcp: ["files/read", "files/a/b"] } }
+  - { id: never, reject: { mcp: ["docs/delete"] }, reason: nothing is deleted }
+  - { id: work, approve: { read: ["**"], write: ["**"], exec: [any] } }
+`);
+  const names = ["docs/find", "docs/delete", "files/read", "files/a/b", "files/write", "docs2/find", "Docs/find"];
+  assert.deepEqual(
+    names.map((name) => short(policy, name)),
+    ["approve docs", "reject never", "approve one", "approve one", "defer default", "defer default", "defer default"],
+  );
+  assert.deepEqual(decide(policy, [{ kind: "mcp", server: "x", tool: "y" }], OPTIONS), {
+    verdict: "defer",
+    rule: "default",
+    reason: "no rule approves: mcp x/y",
+  });
+});
+
+test("the built-in policy approves no tool of an MCP server, however strong the cell is", async () => {
+  const builtin = await loadPolicy(BUILTIN_POLICY, { file: BUILTIN_POLICY_NAME });
+  assert.equal(short(builtin, "docs/find"), "defer default");
+});
+
+test("settings: what is left out is empty, a profile replaces one by one, and the digest covers them", async () => {
+  const text = `mcp: { hosts: [mcp.example.com, "127.0.0.1:8080"], env: [DOCS_TOKEN] }
+profiles: { schedule: { mcp: { env: [], optional: [docs] } } }
+`;
+  const [none, all, schedule] = await Promise.all([load(""), load(text), load(text, "schedule")]);
+  assert.deepEqual(
+    [none.mcp, all.mcp, schedule.mcp],
+    [
+      { hosts: [], env: [], optional: [] },
+      { hosts: ["mcp.example.com", "127.0.0.1:8080"], env: ["DOCS_TOKEN"], optional: [] },
+      { hosts: ["mcp.example.com", "127.0.0.1:8080"], env: [], optional: ["docs"] },
+    ],
+  );
+  assert.equal(new Set([none.digest, all.digest, schedule.digest]).size, 3);
+});
+
+test("mistakes are refused with their place and what would be accepted", async () => {
+  const text = `rules:
+  - { id: a, approve: { mcp: [docs, "*/find", "docs/fi*", "docs/"] } }
+mcp: { hosts: ["https://mcp.example.com", MCP.example.com, "h:0"], env: ["$X"], option: [a] }
+`;
+  await assert.rejects(load(text), {
+    code: "policy.invalid",
+    message: `t.yml does not load: 5 mistakes.
+  t.yml:4:16: mcp.hosts[0]: "https://mcp.example.com" is not accepted; expected a host in lower case, like "mcp.example.com" or "127.0.0.1:8080"
+  t.yml:4:43: mcp.hosts[1]: "MCP.example.com" is not accepted; expected a host in lower case, like "mcp.example.com" or "127.0.0.1:8080"
+  t.yml:4:60: mcp.hosts[2]: "h:0" is not accepted; expected a host in lower case, like "mcp.example.com" or "127.0.0.1:8080"
+  t.yml:4:74: mcp.env[0]: "$X" is not accepted; expected the name of an environment variable
+  t.yml:4:81: mcp.option: unknown key "option"; did you mean "optional"? accepted: hosts, env, optional`,
+  });
+  const rules = text.slice(0, text.indexOf("mcp: { hosts"));
+  const accepts = 'is not accepted; expected "server/tool" for one tool, or "server/*" for all tools of a server';
+  await assert.rejects(load(rules), {
+    message: `t.yml does not load: 4 mistakes.
+  t.yml:3:31: rules[0].approve.mcp[0]: "docs" ${accepts}
+  t.yml:3:37: rules[0].approve.mcp[1]: "*/find" ${accepts}
+  t.yml:3:47: rules[0].approve.mcp[2]: "docs/fi*" ${accepts}
+  t.yml:3:59: rules[0].approve.mcp[3]: "docs/" ${accepts}`,
+  });
+});
+
+test("explain says which rule decides about a tool", async () => {
+  const policy = await load(`rules: [{ id: docs, approve: { mcp: ["docs/*"] } }]\n`);
+  const expected = { mcp: "docs/find", verdict: "approve", rule: "docs" };
+  assert.deepEqual(explainTool(policy, "docs/find", { rung: "none" }), expected);
+  assert.equal(explainTool(policy, "docs", { rung: "none" }), undefined);
+  assert.equal(explainLine(policy, `{"mcp": "docs/find"}`, { rung: "none" }), JSON.stringify(expected));
+  assert.match(explainLine(policy, `{"mcp": 1}`, { rung: "none" }), /"error":"not a JSON string/);
+});
