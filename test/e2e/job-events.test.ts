@@ -189,7 +189,7 @@ test("run --event: the request, the reason to skip, and with --publish dry what 
 
   const before = github.requests.filter(({ method }) => method !== "GET").length;
   const bundle = join(scratch.dir, "bundle");
-  const dry = await run("--publish", "dry", "--bundle", bundle);
+  const dry = await run("--publish", "dry", "--bundle", bundle, "--mode", "debug");
   assert.equal(dry.code, 0, dry.stderr);
   const writes = github.requests.filter(({ method, path }) => method !== "GET" && !path.includes("graphql"));
   assert.equal(writes.length, before);
@@ -203,6 +203,6 @@ test("run --event: the request, the reason to skip, and with --publish dry what 
     outbox.join(" "),
   );
   const posted = outbox.map((name) => readFileSync(join(bundle, "outbox", name), "utf8")).join("\n");
-  assert.match(posted, /Fixed the sign; the test passes\./);
+  assert.match(posted, /Fixed the sign; the test passes\.[\s\S]* · mode debug/);
   assert.ok(existsSync(join(bundle, "transcript.md")));
 });
