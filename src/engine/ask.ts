@@ -55,12 +55,12 @@ async function begin({ emit, context, tools }: Turn, progress: Progress): Promis
 }
 
 async function store(
-  { message, isCut = false, usage, contextTokens = totalTokens(usage) }: ChatReply,
+  { message, isCut = false, usage, contextTokens }: ChatReply,
   { emit, context }: Turn,
   { step, costUsd }: { readonly step: number; readonly costUsd: number | undefined },
 ): Promise<Asked> {
-  await emit({ type: "step.usage", step, usage, costUsd });
+  await emit({ type: "step.usage", step, usage, costUsd, contextTokens, ...(isCut ? { isCut } : {}) });
   await context.append(message);
-  await context.usage(contextTokens);
+  await context.usage(contextTokens ?? totalTokens(usage));
   return { message, isCut };
 }

@@ -37,6 +37,11 @@ export interface BatchResult {
 type Planned = Extract<JudgedCall, { kind: "planned" }>;
 /** Keyed by the judged call itself: models do reuse call ids. */
 type Results = Map<JudgedCall, ToolResult>;
+interface Placed {
+  readonly judged: Planned;
+  /** Position in the batch. */
+  readonly index: number;
+}
 
 /** Runs what was approved. Stores nothing in the context: the caller appends `messages` as one record. */
 export async function runBatch(
@@ -45,15 +50,14 @@ export async function runBatch(
   { repetition, mails }: Pick<Progress, "repetition" | "mails">,
 ): Promise<BatchResult> {
   const results: Results = new Map();
-  let mutated = false;
-  for (const wave of waves(calls.filter(isRunnable).map((judged) => ({ judged, access: judged.plan.access })))) {
+  let mutated = calls.some(({ kind }) => kind === "settled");
+  const runnable = calls.flatMap((judged, index) =>
+    isRunnable(judged) ? [{ judged, index, access: judged.plan.access }] : [],
+  );
+  for (const wave of waves(runnable)) {
     if (turn.signal.aborted) break;
     mutated ||= wave.some(({ access }) => access === "write");
-    await runWave(
-      wave.map(({ judged }) => judged),
-      turn,
-      results,
-    );
+    await runWave(wave, turn, results);
   }
 
   const settled = calls.map((judged) => resultOf(judged, calls, results));
@@ -88,10 +92,12 @@ function isRunnable(judged: JudgedCall): judged is Planned {
 }
 
 /** Runs the calls of one wave together; their ends are recorded in call order, whatever finished first. */
-async function runWave(wave: readonly Planned[], turn: Turn, results: Results): Promise<void> {
-  for (const { call } of wave) await turn.emit({ type: "tool.begin", callId: call.id, tool: call.name });
-  const ends = await Promise.all(wave.map(async (judged) => ({ judged, ...(await runCall(judged, turn)) })));
-  for (const { judged, result, durationMs } of ends) {
+async function runWave(wave: readonly Placed[], turn: Turn, results: Results): Promise<void> {
+  for (const { judged, index } of wave) {
+    await turn.emit({ type: "tool.begin", callId: judged.call.id, tool: judged.call.name, index });
+  }
+  const ends = await Promise.all(wave.map(async (placed) => ({ ...placed, ...(await runCall(placed.judged, turn)) })));
+  for (const { judged, index, result, durationMs } of ends) {
     const { call } = judged;
     results.set(judged, result);
     const { events = [], blob, ...outcome } = result;
@@ -101,6 +107,7 @@ async function runWave(wave: readonly Planned[], turn: Turn, results: Results): 
       type: "tool.end",
       callId: call.id,
       tool: call.name,
+      index,
       isError,
       durationMs,
       blob,
@@ -134,6 +141,7 @@ const CANCELLED: ToolResult = { text: "Error: cancelled before it ran.", isError
 function resultOf(judged: JudgedCall, calls: readonly JudgedCall[], results: Results): ToolResult {
   switch (judged.kind) {
     case "failed":
+    case "settled":
       return judged.result;
     case "duplicate": {
       const first = calls[judged.of];

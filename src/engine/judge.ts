@@ -5,21 +5,15 @@
 
 import { canonicalJson } from "../base/canonical-json.ts";
 import { sha256 } from "../base/sha256.ts";
-import type { Decision } from "../protocol/approval.ts";
+import { actionOf, type Decision } from "../protocol/approval.ts";
 import { RunnerError, describeError } from "../protocol/error.ts";
 import type { ToolCall } from "../protocol/message.ts";
 import type { PlannedCall, ToolResult } from "../protocol/tool.ts";
 import type { Turn } from "../protocol/turn.ts";
+import type { OpenBatch } from "../protocol/unfinished.ts";
 import type { HeldCall } from "../protocol/wire.ts";
 import { parseArguments } from "./arguments.ts";
 import { callKey } from "./repetition.ts";
-
-/** A person's answer to one held call. */
-export interface Answer {
-  readonly verdict: "approve" | "reject";
-  readonly by: string;
-  readonly reason?: string | undefined;
-}
 
 export type JudgedCall =
   | {
@@ -31,6 +25,8 @@ export type JudgedCall =
     }
   /** Could not be planned; the result says why. */
   | { readonly kind: "failed"; readonly call: ToolCall; readonly input: unknown; readonly result: ToolResult }
+  /** It ran, or may have run, in a process that ended before the batch did. */
+  | { readonly kind: "settled"; readonly call: ToolCall; readonly input: unknown; readonly result: ToolResult }
   /** The same call stands earlier in the batch; it takes that result. */
   | { readonly kind: "duplicate"; readonly call: ToolCall; readonly input: unknown; readonly of: number };
 
@@ -38,8 +34,8 @@ export interface JudgeOptions {
   readonly step: number;
   /** Newest snapshot: part of what an approval is bound to. */
   readonly tree: string;
-  /** Answers by full digest. */
-  readonly answers: ReadonlyMap<string, Answer>;
+  /** What is known of the batch from the process before. */
+  readonly open?: OpenBatch | undefined;
 }
 
 export interface JudgedBatch {
@@ -65,7 +61,16 @@ export async function judgeBatch(calls: readonly ToolCall[], turn: Turn, options
   const held: HeldCall[] = [];
   const seen = new Map<string, number>();
   for (const [index, call] of calls.entries()) {
+    const recorded = options.open?.results.get(index);
+    if (recorded !== undefined) {
+      judged.push({ kind: "settled", call, input: inputOf(call), result: recorded });
+      continue;
+    }
     const planned = await planCall(call, turn);
+    if (options.open?.begun.has(index) === true && !isRepeatable(planned)) {
+      judged.push({ kind: "settled", call, input: planned.input, result: UNKNOWN });
+      continue;
+    }
     const key = callKey(call.name, planned.input);
     const first = seen.get(key);
     if (first !== undefined) {
@@ -84,6 +89,22 @@ export async function judgeBatch(calls: readonly ToolCall[], turn: Turn, options
     if (waiting) held.push(waiting);
   }
   return { calls: judged, held };
+}
+
+/** For an effect that was begun and never reported: nobody repeats it without having looked. */
+const UNKNOWN: ToolResult = {
+  text: "Error: the run was cut off while this ran. It may have happened wholly, in part, or not at all. Look before you do it again.",
+  isError: true,
+};
+
+/** What only reads may simply be done again. */
+function isRepeatable(planned: Planned): boolean {
+  return planned.kind === "ready" && planned.plan.access === "read";
+}
+
+function inputOf(call: ToolCall): unknown {
+  const parsed = parseArguments(call.arguments);
+  return parsed.kind === "invalid" ? call.arguments : parsed.value;
 }
 
 /** A hook that blocks is asked before the policy, like Kimi CLI's. */
@@ -139,11 +160,22 @@ function applyAnswer(
   decision: Decision,
   { call, plan, input, index }: Ready,
   turn: Turn,
-  { step, tree, answers }: JudgeOptions,
+  { step, tree, open }: JudgeOptions,
 ): { readonly settled: Decision; readonly waiting?: HeldCall } {
   if (decision.verdict !== "defer") return { settled: decision };
-  const digest = requestDigest({ tool: call.name, input, plan, sequence: `${step}.${index}`, tree }, turn);
-  const answer = answers.get(digest);
+  const { progressed } = turn;
+  const action = actionOf(plan.capabilities);
+  const standing = progressed.standing.find(
+    (approval) => approval.rule === decision.rule && approval.action === action,
+  );
+  if (standing !== undefined) {
+    return { settled: { verdict: "approve", rule: `answer by ${standing.by}, for the session` } };
+  }
+  // Once part of the batch ran, the workspace is not the one that was shown any more; the digest that was shown holds.
+  const digest =
+    open?.digests.get(index) ??
+    requestDigest({ tool: call.name, input, plan, sequence: `${step}.${index}`, tree }, turn);
+  const answer = open?.answers.get(digest);
   if (answer !== undefined) {
     return { settled: { verdict: answer.verdict, rule: `answer by ${answer.by}`, reason: answer.reason } };
   }
@@ -151,7 +183,7 @@ function applyAnswer(
   const { rule, reason } = decision;
   return {
     settled: decision,
-    waiting: { callId: call.id, tool: call.name, summary, preview, capabilities, rule, reason, digest },
+    waiting: { callId: call.id, index, tool: call.name, summary, preview, capabilities, rule, reason, digest },
   };
 }
 

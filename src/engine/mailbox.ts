@@ -57,17 +57,24 @@ function problemOf({ checkpoint, restoreFiles }: Mail, accepted: Mail | undefine
 }
 
 /** Delivers an accepted mail. Throws `git.failed` when the workspace cannot go back. */
-export async function deliverMail(mail: Mail, turn: Turn, progress: Progress): Promise<void> {
+export async function deliverMail(
+  mail: Mail,
+  turn: Turn,
+  progress: Progress,
+  { isAgain = false }: { /** It was recorded as sent by a process that ended then. */ readonly isAgain?: boolean } = {},
+): Promise<void> {
   const { context, workspace, emit } = turn;
   let tree = await progress.snapshots.settle();
   const target = context.treeAt(mail.checkpoint);
-  await emit({ type: "mail.sent", ...mail });
-  progress.mails += 1;
+  if (!isAgain) {
+    await emit({ type: "mail.sent", ...mail });
+    progress.mails += 1;
+  }
   if (mail.restoreFiles && target !== undefined) {
     await workspace.restore(target);
     tree = target;
   }
-  await context.revertTo(mail.checkpoint);
+  if (mail.checkpoint < context.checkpoints) await context.revertTo(mail.checkpoint); // else it was done before the end
   await context.checkpoint();
   await progress.snapshots.moveTo(mail.checkpoint, tree);
   await context.append({ role: "user", content: letter(mail), synthetic: true });

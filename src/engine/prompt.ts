@@ -12,7 +12,6 @@ import { isLimit, withClosingWords } from "./closing.ts";
 import { compact } from "./compaction.ts";
 import { contextSize } from "./context-size.ts";
 import { goOnWithFlow, runFlow, type FlowPrompt } from "./flow.ts";
-import type { Answer } from "./judge.ts";
 import { createProgress, type Progress } from "./progress.ts";
 import { runTurn, stopOfAbort } from "./turn.ts";
 import { verify } from "./verify.ts";
@@ -22,12 +21,8 @@ export type Prompt =
   | ({ readonly kind: "flow" } & FlowPrompt)
   /** Makes the context shorter now, looking at `focus` first. */
   | { readonly kind: "compact"; readonly focus?: string | undefined }
-  /** A session that stopped goes on with these answers; `flow` is the one it was in the middle of. */
-  | {
-      readonly kind: "resume";
-      readonly answers: ReadonlyMap<string, Answer>;
-      readonly flow?: Flow | undefined;
-    };
+  /** A session that stopped goes on; the answers are in its journal. `flow` is the one it was in the middle of. */
+  | { readonly kind: "resume"; readonly flow?: Flow | undefined };
 
 /**
  * Carries out one prompt. Throws `provider.*`, `cell.failed`, `git.failed`, `session.write`; `turn.end` is recorded then

@@ -3,15 +3,16 @@
  * only broken things throw.
  */
 
-import type { AssistantMessage, ToolCall } from "../protocol/message.ts";
+import type { ToolCall } from "../protocol/message.ts";
 import { textOf } from "../protocol/message.ts";
 import type { TurnStop } from "../protocol/outcome.ts";
 import type { Turn } from "../protocol/turn.ts";
+import type { OpenBatch } from "../protocol/unfinished.ts";
 import { receive } from "./arrivals.ts";
 import { ask } from "./ask.ts";
 import { runBatch, type BatchResult } from "./batch.ts";
 import { makeRoom } from "./compaction.ts";
-import { judgeBatch, recordDecisions, type Answer } from "./judge.ts";
+import { judgeBatch, recordDecisions } from "./judge.ts";
 import { deliverMail } from "./mailbox.ts";
 import type { Progress } from "./progress.ts";
 import { isStuck } from "./repetition.ts";
@@ -23,7 +24,6 @@ const GO_ON =
   "Your message was cut off at the output limit. Go on where it ended, in fewer words; write a large file in several smaller edits.";
 
 const CONTINUE: StepResult = { kind: "continue" };
-const NO_ANSWERS: ReadonlyMap<string, Answer> = new Map();
 
 /** Asks the model once and deals with what it answers. */
 export async function runStep(turn: Turn, progress: Progress): Promise<StepResult> {
@@ -33,14 +33,14 @@ export async function runStep(turn: Turn, progress: Progress): Promise<StepResul
   const asked = await ask(turn, progress);
   if ("stop" in asked) return { kind: "stop", stop: asked };
   const { message, isCut } = asked;
-  if (message.toolCalls.length > 0) return runCalls(message.toolCalls, turn, progress, NO_ANSWERS);
+  if (message.toolCalls.length > 0) return runCalls(message.toolCalls, turn, progress);
   if (isCut) return askToGoOn(turn, progress);
   if (turn.inbox.hasSteer()) return CONTINUE;
   return { kind: "stop", stop: { stop: "end_turn", text: textOf(message) } };
 }
 
 /** Half an answer ends nothing. It counts as a mistake: a model that rambles would be paid for to the last step. */
-async function askToGoOn(turn: Turn, progress: Progress): Promise<StepResult> {
+export async function askToGoOn(turn: Turn, progress: Progress): Promise<StepResult> {
   progress.mistakes += 1;
   const stop = stopOfMistakes(turn, progress);
   if (stop !== undefined) return { kind: "stop", stop };
@@ -48,15 +48,15 @@ async function askToGoOn(turn: Turn, progress: Progress): Promise<StepResult> {
   return CONTINUE;
 }
 
-/** Deals with the calls of the newest assistant message; also the way back in after a deferral, with its answers. */
+/** Deals with the calls of the newest assistant message; `open` is what a process before this one left of them. */
 export async function runCalls(
   calls: readonly ToolCall[],
   turn: Turn,
   progress: Progress,
-  answers: ReadonlyMap<string, Answer>,
+  open?: OpenBatch,
 ): Promise<StepResult> {
   const tree = await progress.snapshots.settle();
-  const { calls: judged, held } = await judgeBatch(calls, turn, { step: progress.steps, tree, answers });
+  const { calls: judged, held } = await judgeBatch(calls, turn, { step: progress.steps, tree, open });
   if (held.length > 0) {
     await turn.emit({ type: "deferral.open", held });
     return { kind: "stop", stop: { stop: "deferred", digests: held.map(({ digest }) => digest) } };
@@ -101,10 +101,4 @@ function stopOfDenials({ budget, limits }: Turn): TurnStop | undefined {
 function stopOfMistakes({ limits }: Turn, { mistakes }: Progress): TurnStop | undefined {
   if (mistakes < limits.mistakes) return undefined;
   return { stop: "stuck", reason: `${mistakes} steps in a row held nothing but mistakes of the model.` };
-}
-
-/** The calls of the newest assistant message that have no result yet; empty when nothing is open. */
-export function openCalls(turn: Pick<Turn, "context">): readonly ToolCall[] {
-  const newest = turn.context.messages.at(-1);
-  return newest?.role === "assistant" ? (newest satisfies AssistantMessage).toolCalls : [];
 }

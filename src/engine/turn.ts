@@ -7,18 +7,18 @@ import { describeError, RunnerError } from "../protocol/error.ts";
 import type { ImagePart } from "../protocol/message.ts";
 import type { TurnStop } from "../protocol/outcome.ts";
 import type { Turn } from "../protocol/turn.ts";
-import type { Answer } from "./judge.ts";
 import type { Progress } from "./progress.ts";
 import { createRepetition } from "./repetition.ts";
-import { openCalls, runCalls, runStep, type StepResult } from "./step.ts";
+import { runStep, type StepResult } from "./step.ts";
+import { takeUp } from "./take-up.ts";
 
 export type Opening =
   /** Words for the model: a task, a node of a flow. */
   | { readonly kind: "text"; readonly text: string; readonly images?: readonly ImagePart[] | undefined }
   /** Words of the runner: a failed verification, a hook's reason. */
   | { readonly kind: "again"; readonly text: string }
-  /** A session that stopped: its open calls are judged again with these answers (full digest → answer), then it goes on. */
-  | { readonly kind: "resume"; readonly answers: ReadonlyMap<string, Answer> };
+  /** A session that stopped: what was under way comes to its end, then it goes on. */
+  | { readonly kind: "resume" };
 
 /**
  * Runs one turn. Throws `provider.*`, `cell.failed`, `git.failed`, `session.write`; everything recorded until then is in
@@ -57,19 +57,7 @@ async function open(opening: Opening, turn: Turn, progress: Progress): Promise<S
     });
     return { kind: "continue" };
   }
-  const calls = openCalls(turn);
-  if (calls.length === 0) return { kind: "continue" };
-  const { answers } = opening;
-  for (const [digest, { verdict, by, reason }] of answers) {
-    await turn.emit({ type: "deferral.answer", digest, verdict, by, reason });
-  }
-  const result = await runCalls(calls, turn, progress, answers);
-  const silent = [...answers.values()].find(({ verdict, reason }) => verdict === "reject" && reason === undefined);
-  if (result.kind === "stop" || silent === undefined) return result;
-  return {
-    kind: "stop",
-    stop: { stop: "rejected", reason: `${silent.by} rejected the action without a reason to go on.` },
-  };
+  return takeUp(turn, progress);
 }
 
 /** The outcome of an aborted turn; undefined when nothing was aborted. */

@@ -51,9 +51,12 @@ const NOISE =
 
 /** The same failure gives the same digest, whatever the clock said. */
 export function failureDigest(failed: readonly VerifyResult[]): string {
-  return sha256(
-    failed.map(({ command, end, output }) => `${command}\n${end}\n${output}`.replace(NOISE, "~")).join("\n"),
-  );
+  return sha256(failed.map(({ command, end, output }) => withoutNoise(`${command}\n${end}\n${output}`)).join("\n"));
+}
+
+/** A command's output without what the next run of it would print differently. */
+export function withoutNoise(output: string): string {
+  return output.replace(NOISE, "~");
 }
 
 function messageOf(failed: readonly VerifyResult[], left: number): string {

@@ -18,6 +18,28 @@ export interface Decision {
   readonly reason?: string | undefined;
 }
 
+/** A person's answer to one held call. */
+export interface Answer {
+  readonly verdict: "approve" | "reject";
+  readonly by: string;
+  readonly reason?: string | undefined;
+  /** It covers every further call that the same rule holds for the same kinds of action, in this session. */
+  readonly isForSession?: boolean | undefined;
+}
+
+/** An approval for the rest of a session: what `rule` holds, for these kinds of capability. */
+export interface StandingApproval {
+  readonly rule: string;
+  /** Sorted, joined by `+`, e.g. `exec`. */
+  readonly action: string;
+  readonly by: string;
+}
+
+/** What a call does, as standing approvals compare it. */
+export function actionOf(capabilities: readonly Capability[]): string {
+  return [...new Set(capabilities.map(({ kind }) => kind))].toSorted().join("+");
+}
+
 /** One call, judged on what it needs. Never throws for an unknown or odd capability: not understood means not approved. */
 export interface ApprovalGate {
   readonly judge: (capabilities: readonly Capability[]) => Promise<Decision>;

@@ -1,13 +1,14 @@
 /** Everything the engine may touch, handed over in one frozen object (Kimi CLI's `Runtime`). */
 
 import type { Clock } from "../base/clock.ts";
-import type { ApprovalGate } from "./approval.ts";
+import type { ApprovalGate, StandingApproval } from "./approval.ts";
 import type { Budget } from "./budget.ts";
 import type { Context } from "./context.ts";
 import type { Hooks } from "./hooks.ts";
 import type { Limits } from "./limits.ts";
 import type { ChatModel, TokenUsage } from "./model.ts";
 import type { Tool } from "./tool.ts";
+import type { Unfinished } from "./unfinished.ts";
 import type { Verifier } from "./verify.ts";
 import type { Emit, PressedLimit } from "./wire.ts";
 
@@ -36,6 +37,10 @@ export interface Progressed {
   readonly failure?: string | undefined;
   /** A Stop hook sent the model back once already. */
   readonly stopHookUsed: boolean;
+  /** Approvals that hold for the rest of the session. */
+  readonly standing: readonly StandingApproval[];
+  /** What the process before left in the middle of. */
+  readonly unfinished: Unfinished;
   /** The flow that is under way. */
   readonly flow?: { readonly name: string; readonly node: string; readonly moves: number } | undefined;
 }

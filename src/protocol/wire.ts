@@ -3,7 +3,7 @@
  * worth recording is not an event. To add one, add a variant: the compiler lists every place that must decide.
  */
 
-import type { Capability, Decision } from "./approval.ts";
+import type { Answer, Capability, Decision } from "./approval.ts";
 import type { Probe, Rung } from "./cell.ts";
 import type { HookName } from "./hooks.ts";
 import type { Limits, SessionTerms } from "./limits.ts";
@@ -24,6 +24,8 @@ export interface Todo {
 /** One held call, with everything a person needs to answer it. */
 export interface HeldCall {
   readonly callId: string;
+  /** Position in its batch: ids of calls are not always unique. */
+  readonly index: number;
   readonly tool: string;
   readonly summary: string;
   readonly preview?: string | undefined;
@@ -124,6 +126,10 @@ export type WireEvent =
       readonly step: number;
       readonly usage: TokenUsage;
       readonly costUsd?: number | undefined;
+      /** Tokens of the conversation after the answer, where `usage` holds more than that. */
+      readonly contextTokens?: number | undefined;
+      /** The answer ended at the output cap. */
+      readonly isCut?: boolean | undefined;
     }
   | {
       readonly type: "call.judged";
@@ -134,11 +140,12 @@ export type WireEvent =
       readonly decision: Decision;
     }
   /** Intent: written and synced before the effect. */
-  | { readonly type: "tool.begin"; readonly callId: string; readonly tool: string }
+  | { readonly type: "tool.begin"; readonly callId: string; readonly tool: string; readonly index: number }
   | {
       readonly type: "tool.end";
       readonly callId: string;
       readonly tool: string;
+      readonly index: number;
       readonly isError: boolean;
       readonly durationMs: number;
       readonly blob?: string | undefined;
@@ -152,13 +159,10 @@ export type WireEvent =
   | { readonly type: "assumption.made"; readonly question: string }
   | { readonly type: "workspace.snapshot"; readonly checkpoint: number; readonly tree: string }
   | { readonly type: "deferral.open"; readonly held: readonly HeldCall[] }
-  | {
+  | ({
       readonly type: "deferral.answer";
       readonly digest: string;
-      readonly verdict: "approve" | "reject";
-      readonly by: string;
-      readonly reason?: string | undefined;
-    }
+    } & Answer)
   /** Something ended outside the loop, such as a background command; the model is told at its next step. */
   | { readonly type: "notification"; readonly text: string }
   | {

@@ -2,7 +2,7 @@
 
 import { createRedact } from "../base/redact.ts";
 import { findSkill } from "../commands/skill.ts";
-import type { Answer } from "../engine/judge.ts";
+import type { Answer } from "../protocol/approval.ts";
 import { runPrompt } from "../engine/prompt.ts";
 import { RunnerError } from "../protocol/error.ts";
 import type { Flow } from "../protocol/flow.ts";
@@ -78,12 +78,13 @@ async function goOn(bundle: Bundle, request: ResumeRequest, { world, stopper }: 
     const redact = createRedact(secretsOf(world.env, request.apiKey));
     const session = openSession({ bundle, world, redact, output: request.output, previous: journal });
     const { name, window } = chat;
+    for (const [digest, answer] of answers) await session.emit({ type: "deferral.answer", digest, ...answer });
     await session.emit({ type: "session.resume", rung: bench.cell.rung, model: name, window, limits });
     const parts = { bench, persona, chat, session, limits, stopper, hooks: {} };
     const { assembly } = await assembleRun(parts);
     const flow = flowOf(state.progressed.flow?.name, begin.task, persona);
     const first = (signal: AbortSignal): Promise<TurnStop> =>
-      runPrompt({ kind: "resume", answers, flow }, assembly.turn(signal));
+      runPrompt({ kind: "resume", flow }, assembly.turn(signal));
     return await runToEnd(first, { ...parts, assembly, source: "resume" });
   } finally {
     await bench.close();

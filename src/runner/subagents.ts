@@ -97,7 +97,7 @@ async function work(
     inbox: { take: async () => [], hasSteer: () => false },
     reminder: () => undefined,
     carryOver: async () => "",
-    progressed: { steps: 0, mails: 0, rounds: 0, stopHookUsed: false },
+    progressed: { steps: 0, mails: 0, rounds: 0, stopHookUsed: false, standing: [], unfinished: {} },
     agentId,
     signal,
   });

@@ -25,8 +25,23 @@ export function createContextFold(): ContextFold {
   /** Snapshots of the workspace and the checkpoint at which each was first true. */
   let trees: { readonly checkpoint: number; readonly tree: string }[] = [];
 
+  /** What stood before a compaction that is under way. One that never came to its end did not happen. */
+  let before: (() => void) | undefined;
+
   const apply = (event: WireEvent): void => {
     switch (event.type) {
+      case "compaction.begin": {
+        const kept = { messages: [...messages], tokens, checkpoints, trees: [...trees] };
+        before = () => ({ messages, tokens, checkpoints, trees } = kept);
+        return;
+      }
+      case "compaction.end":
+        before = undefined;
+        return;
+      case "session.resume":
+        before?.();
+        before = undefined;
+        return;
       case "context.append":
         messages.push(...event.messages);
         return;

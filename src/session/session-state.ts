@@ -1,9 +1,11 @@
 /** The counters and open questions of a session as a fold over its journal: what a resume starts from. */
 
 import { addUsage, NO_USAGE, type TokenUsage } from "../protocol/model.ts";
+import { actionOf } from "../protocol/approval.ts";
 import type { Progressed, Spent } from "../protocol/turn.ts";
 import type { AgentDefinition, AgentEnd } from "../protocol/subagent.ts";
 import type { HeldCall, OutcomeRecord, Todo, Verification, WireEvent } from "../protocol/wire.ts";
+import { foldUnfinished } from "./unfinished.ts";
 
 /** The newest of a path stands for it; a run of a thousand reads does not remember a thousand facts of one file. */
 export type SeenFact = Extract<WireEvent, { type: "file.seen" }>;
@@ -44,7 +46,7 @@ const NO_FACTS: Facts = {
   begin: undefined,
   system: "",
   spent: { steps: 0, usage: NO_USAGE, costUsd: 0, denials: 0, pressed: [] },
-  progressed: { steps: 0, mails: 0, rounds: 0, stopHookUsed: false },
+  progressed: { steps: 0, mails: 0, rounds: 0, stopHookUsed: false, standing: [], unfinished: {} },
   planMode: false,
   defined: [],
   agents: [],
@@ -76,7 +78,7 @@ export function createStateFold(): StateFold {
       else if (event.type === "file.seen") {
         seen.delete(event.path); // the newest stands last
         seen.set(event.path, event);
-      } else facts = foldFacts(facts, event);
+      } else facts = foldOpen(foldFacts(facts, event), event);
     },
     state: () => (current ??= { ...facts, snapshots: [...snapshots], seen: [...seen.values()] }),
   };
@@ -89,12 +91,18 @@ export function stateOf(events: Iterable<WireEvent>): SessionState {
   return fold.state();
 }
 
+function foldOpen(state: Facts, event: WireEvent): Facts {
+  const unfinished = foldUnfinished(state.progressed.unfinished, event);
+  if (unfinished === state.progressed.unfinished) return state;
+  return { ...state, progressed: { ...state.progressed, unfinished } };
+}
+
 function foldFacts(state: Facts, event: WireEvent): Facts {
   switch (event.type) {
     case "session.begin":
       return { ...state, begin: event };
     case "session.resume":
-      return { ...state, outcome: undefined };
+      return withoutOpenStep({ ...state, outcome: undefined });
     case "context.system":
       return { ...state, system: event.text };
     case "step.begin":
@@ -108,7 +116,7 @@ function foldFacts(state: Facts, event: WireEvent): Facts {
     case "deferral.open":
       return { ...state, held: event.held };
     case "deferral.answer":
-      return { ...state, held: state.held.filter(({ digest }) => digest !== event.digest) };
+      return answered(state, event);
     case "mail.sent":
       return { ...state, progressed: { ...state.progressed, mails: state.progressed.mails + 1 } };
     case "mode.switch":
@@ -151,6 +159,27 @@ function foldFacts(state: Facts, event: WireEvent): Facts {
     default:
       return foldSpent(state, event);
   }
+}
+
+/** A step whose answer never came is made again under its own number. */
+function withoutOpenStep(state: Facts): Facts {
+  const { step } = state.progressed.unfinished;
+  if (step === undefined || step.isDiscounted) return state;
+  const { progressed, spent } = state;
+  return {
+    ...state,
+    spent: { ...spent, steps: spent.steps - 1 },
+    progressed: { ...progressed, steps: progressed.steps - 1 },
+  };
+}
+
+function answered(state: Facts, event: Extract<WireEvent, { type: "deferral.answer" }>): Facts {
+  const call = state.held.find(({ digest }) => digest === event.digest);
+  const held = state.held.filter(({ digest }) => digest !== event.digest);
+  if (call === undefined || event.isForSession !== true || event.verdict !== "approve") return { ...state, held };
+  const approval = { rule: call.rule, action: actionOf(call.capabilities), by: event.by };
+  const { progressed } = state;
+  return { ...state, held, progressed: { ...progressed, standing: [...progressed.standing, approval] } };
 }
 
 /** What the agents of a run use together. */

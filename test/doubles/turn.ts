@@ -4,10 +4,9 @@
  */
 
 import type { Clock } from "../../src/base/clock.ts";
-import type { Answer } from "../../src/engine/judge.ts";
 import { createBudget } from "../../src/engine/budget.ts";
 import { runPrompt, type Prompt } from "../../src/engine/prompt.ts";
-import type { Capability, Decision } from "../../src/protocol/approval.ts";
+import type { Answer, Capability, Decision } from "../../src/protocol/approval.ts";
 import type { Flow } from "../../src/protocol/flow.ts";
 import { DEFAULT_LIMITS, type Limits } from "../../src/protocol/limits.ts";
 import type { AssistantMessage, Message, ToolMessage } from "../../src/protocol/message.ts";
@@ -26,7 +25,7 @@ interface ScriptedCall {
   readonly id?: string;
 }
 
-interface ScriptedReply {
+export interface ScriptedReply {
   readonly text?: string;
   readonly calls?: readonly ScriptedCall[];
   readonly usage?: TokenUsage;
@@ -51,7 +50,7 @@ export interface Harness {
 }
 
 export interface HarnessOptions {
-  readonly replies: readonly ScriptedReply[];
+  readonly replies: readonly ScriptedReply[] | ((request: ChatRequest) => ScriptedReply | undefined);
   readonly tools?: readonly Tool[];
   readonly decide?: (capabilities: readonly Capability[]) => Decision;
   readonly limits?: Partial<Limits>;
@@ -62,6 +61,10 @@ export interface HarnessOptions {
   readonly estimate?: number | ((request: ChatRequest) => number);
   readonly window?: number;
   readonly carryOver?: string;
+  /** What a process before this one recorded. */
+  readonly previous?: readonly WireEvent[];
+  /** Records so many events and then nothing more: every further one throws, as if the process had ended. */
+  readonly killAfter?: number;
   /** In place of any other part of the turn: hooks, inbox, verifier. */
   readonly parts?: Partial<Turn>;
 }
@@ -76,7 +79,12 @@ export function createHarness(options: HarnessOptions): Harness {
   const controller = new AbortController();
   const restored: string[] = [];
   const fold = createContextFold();
+  for (const event of options.previous ?? []) {
+    events.push(event);
+    fold.apply(event);
+  }
   const emit = async (event: WireEvent): Promise<void> => {
+    if (options.killAfter !== undefined && events.length >= options.killAfter) throw new Error("killed");
     events.push(structuredClone(event));
     fold.apply(event);
   };
@@ -95,7 +103,8 @@ export function createHarness(options: HarnessOptions): Harness {
       ((usage.input + usage.cacheRead + usage.cacheWrite) * prices.inputUsd + usage.output * prices.outputUsd) / 1e6,
     chat: async (request, { signal }) => {
       requests.push(structuredClone(request));
-      const reply = options.replies[replied];
+      const { replies } = options;
+      const reply = typeof replies === "function" ? replies(request) : replies[replied];
       replied += 1;
       if (reply === undefined) throw new Error(`the script has no reply ${replied}`);
       await reply.during?.();
@@ -146,14 +155,16 @@ export function createHarness(options: HarnessOptions): Harness {
     restored,
     prompt: (prompt) => runPrompt(prompt, Object.freeze(turn)),
     run: (task = "task") => runPrompt({ kind: "text", text: task }, Object.freeze(turn)),
-    resume: (answers = new Map(), flow) => {
+    resume: async (answers = new Map(), flow) => {
+      for (const [digest, answer] of answers) await emit({ type: "deferral.answer", digest, ...answer });
+      await emit({ type: "session.resume", rung: "none", model: model.name, window: model.window });
       const state = stateOf(events);
       const again = {
         ...turn,
         budget: createBudget({ limits, spent: state.spent, model, clock: STILL }),
         progressed: { ...state.progressed, firstTree: state.snapshots[0] },
       };
-      return runPrompt({ kind: "resume", answers, flow }, Object.freeze(again));
+      return runPrompt({ kind: "resume", flow }, Object.freeze(again));
     },
   };
 }

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Answer } from "../../src/engine/judge.ts";
+import type { Answer } from "../../src/protocol/approval.ts";
 import type { Decision } from "../../src/protocol/approval.ts";
 import { createHarness, resultsOf, testTool, type HarnessOptions } from "../doubles/turn.ts";
 
@@ -58,6 +58,7 @@ test("nothing of the batch runs, and the calls stay open", async () => {
     held: [
       {
         callId: "call_1_1",
+        index: 1,
         tool: "write",
         summary: "write",
         preview: undefined,

@@ -51,11 +51,14 @@ test("with restore_files the workspace goes back to the tree of that checkpoint"
   const harness = harnessOf({ replies: [{ calls: [write] }, { calls: [mail(1, "again", true)] }, { text: "done" }] });
   assert.deepEqual(await harness.run(), { stop: "end_turn", text: "done" });
   assert.deepEqual(harness.restored, ["tree0"]);
-  assert.deepEqual(harness.events.findLast(({ type }) => type === "workspace.snapshot"), {
-    type: "workspace.snapshot",
-    checkpoint: 1,
-    tree: "tree0",
-  });
+  assert.deepEqual(
+    harness.events.findLast(({ type }) => type === "workspace.snapshot"),
+    {
+      type: "workspace.snapshot",
+      checkpoint: 1,
+      tree: "tree0",
+    },
+  );
 });
 
 test("three mistakes are told to the model, and nothing goes back", async () => {

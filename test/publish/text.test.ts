@@ -99,6 +99,7 @@ const HOSTILE = "<script>x</script> @everyone ![p](http://e/p.png) `` ` `` <!-- 
 
 test("every foreign word of every text is harmless", () => {
   const held = {
+    index: 0,
     callId: "c",
     tool: "t",
     summary: HOSTILE,

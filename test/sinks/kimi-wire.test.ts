@@ -69,6 +69,7 @@ function ended(callId: string, text: string, more: { readonly completion?: strin
     type: "tool.end",
     callId,
     tool: "x",
+    index: 0,
     isError: false,
     durationMs: 7,
     blob,
@@ -167,7 +168,7 @@ test("every call has one result: at its end where that is final, else with its m
       capabilities: [command],
       decision: { verdict: "approve", rule: "tests" },
     },
-    { type: "tool.begin", callId: "run", tool: "execute_command" },
+    { type: "tool.begin", callId: "run", tool: "execute_command", index: 0 },
     ended("run", "fine", { blob: "blobs/1.txt" }),
     ended("edit", "Edited."),
     { type: "todo.update", todos: [{ title: "a", status: "done" }] },
@@ -214,6 +215,7 @@ test("every call has one result: at its end where that is final, else with its m
 test("a held call is a request, its answer a response to it", () => {
   const held = (callId: string, tool: string, more: Pick<HeldCall, "capabilities" | "preview">): HeldCall => ({
     callId,
+    index: 0,
     tool,
     summary: `do ${callId}`,
     rule: "default",

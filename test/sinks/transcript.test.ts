@@ -50,7 +50,15 @@ test("a result that holds fences, HTML and headings stays in its block", () => {
 });
 
 test("a held command is shown as it is, a held edit as a diff; one step is one step", () => {
-  const held = { callId: "c", tool: "t", summary: "do it", rule: "default", digest: "0".repeat(64), preview: "x" };
+  const held = {
+    callId: "c",
+    index: 0,
+    tool: "t",
+    summary: "do it",
+    rule: "default",
+    digest: "0".repeat(64),
+    preview: "x",
+  };
   const usage = { input: 1, cacheRead: 0, cacheWrite: 0, output: 1 };
   const text = renderTranscript(
     records(

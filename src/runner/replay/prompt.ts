@@ -1,6 +1,5 @@
 /** The prompt that a recorded turn carried out. */
 
-import type { Answer } from "../../engine/judge.ts";
 import type { Prompt } from "../../engine/prompt.ts";
 import type { WireEvent } from "../../protocol/wire.ts";
 import { flowOf } from "./flow.ts";
@@ -23,7 +22,7 @@ export function promptOf({ before, events, isInFlow }: RecordedTurn): Prompt | u
   const inside = length === -1 ? events.slice(1) : events.slice(1, length);
   if (input === "") {
     const flow = isInFlow ? flowOf([...before, ...inside]) : undefined;
-    return { kind: "resume", answers: answersOf(inside), flow };
+    return { kind: "resume", flow };
   }
   const own = inside.filter((event) => !event.type.startsWith("hook.") && event.type !== "warning");
   if (own.length === 0 && inside.length === 0) return undefined;
@@ -35,16 +34,6 @@ export function promptOf({ before, events, isInFlow }: RecordedTurn): Prompt | u
   const focus = /^\/compact(?: ([^]+))?$/.exec(input);
   if (focus !== null && first?.type !== "context.checkpoint") return { kind: "compact", focus: focus[1] };
   return { kind: "text", text: input, images: imagesOf(own, input) };
-}
-
-function answersOf(events: readonly WireEvent[]): ReadonlyMap<string, Answer> {
-  return new Map(
-    events.flatMap((event) => {
-      if (event.type !== "deferral.answer") return [];
-      const { digest, verdict, by, reason } = event;
-      return [[digest, { verdict, by, reason }] as const];
-    }),
-  );
 }
 
 /** The bound on a flow's moves, where it was reached. */

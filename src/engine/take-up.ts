@@ -1,0 +1,53 @@
+/**
+ * Taking up a session where a process left it - after a deferral, a limit, a kill - so that the next request is the one that an
+ * uninterrupted run would have sent. What was under way is known from the journal; nothing that may have had an effect is
+ * repeated unseen.
+ */
+
+import type { Message } from "../protocol/message.ts";
+import type { Turn } from "../protocol/turn.ts";
+import { parseArguments } from "./arguments.ts";
+import { deliverMail } from "./mailbox.ts";
+import type { Progress } from "./progress.ts";
+import { askToGoOn, runCalls, type StepResult } from "./step.ts";
+
+const CONTINUE: StepResult = { kind: "continue" };
+
+/** Brings what was under way to an end, and says what the turn does next. */
+export async function takeUp(turn: Turn, progress: Progress): Promise<StepResult> {
+  const { context, progressed } = turn;
+  const { step, tokens, isCut, batch, mail, ended } = progressed.unfinished;
+  if (step?.checkpoint !== undefined) await context.revertTo(step.checkpoint);
+  if (step === undefined && tokens !== undefined) await context.usage(tokens);
+  remember(context.messages, progress);
+  if (mail !== undefined) {
+    await deliverMail(mail.mail, turn, progress, { isAgain: mail.isSent });
+    return CONTINUE;
+  }
+  if (ended !== undefined) return { kind: "stop", stop: { stop: "end_turn", text: ended } };
+  const newest = context.messages.at(-1);
+  if (newest?.role !== "assistant") return CONTINUE;
+  if (newest.toolCalls.length === 0) return isCut === true ? askToGoOn(turn, progress) : CONTINUE;
+  const result = await runCalls(newest.toolCalls, turn, progress, batch);
+  const silent = [...(batch?.answers.values() ?? [])].find(
+    ({ verdict, reason }) => verdict === "reject" && reason === undefined,
+  );
+  if (result.kind === "stop" || silent === undefined) return result;
+  return {
+    kind: "stop",
+    stop: { stop: "rejected", reason: `${silent.by} rejected the action without a reason to go on.` },
+  };
+}
+
+/** The repetition ladder goes on from the calls that have their results. */
+function remember(messages: readonly Message[], progress: Progress): void {
+  const newest = messages.at(-1)?.role === "assistant" ? messages.length - 1 : messages.length;
+  const first = messages.findLastIndex((message) => message.role === "user" && message.synthetic !== true) + 1;
+  for (const message of messages.slice(first, newest)) {
+    if (message.role !== "assistant") continue;
+    for (const call of message.toolCalls) {
+      const parsed = parseArguments(call.arguments);
+      progress.repetition.observe(call.name, parsed.kind === "invalid" ? call.arguments : parsed.value);
+    }
+  }
+}

@@ -1,0 +1,37 @@
+/** What a process left behind when it ended in the middle of something: where a resume takes it up. */
+
+import type { Answer } from "./approval.ts";
+import type { Mail, ToolOutcome } from "./result.ts";
+
+/** A batch whose results are not in the context yet; its calls are those of the newest assistant message. */
+export interface OpenBatch {
+  /** Positions of the calls whose effect began. */
+  readonly begun: ReadonlySet<number>;
+  /** Results that were recorded, by position. */
+  readonly results: ReadonlyMap<number, ToolOutcome>;
+  /** Digests of the calls that were held, by position. */
+  readonly digests: ReadonlyMap<number, string>;
+  /** Answers by full digest; each is used once, with this batch. */
+  readonly answers: ReadonlyMap<string, Answer>;
+}
+
+export interface OpenStep {
+  /** Undefined when it was not taken yet. */
+  readonly checkpoint: number | undefined;
+  /** A resume took it off the count already. */
+  readonly isDiscounted: boolean;
+}
+
+export interface Unfinished {
+  /** A step was begun and not answered: its number is used again, and the context goes back to before its checkpoint. */
+  readonly step?: OpenStep | undefined;
+  /** The newest answer ended at the output cap. */
+  readonly isCut?: boolean | undefined;
+  /** An answer is in the context, and its token count is not. */
+  readonly tokens?: number | undefined;
+  readonly batch?: OpenBatch | undefined;
+  /** An accepted mail that was not delivered, or only in part. */
+  readonly mail?: { readonly mail: Mail; readonly isSent: boolean } | undefined;
+  /** The turn had come to its end with this text; what follows from that had not. */
+  readonly ended?: string | undefined;
+}

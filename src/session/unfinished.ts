@@ -1,0 +1,90 @@
+/** What is under way, as a fold over the journal: a step, a batch, a mail, the end of a turn. Empty whenever nothing is open. */
+
+import { textOf, type Message } from "../protocol/message.ts";
+import { totalTokens } from "../protocol/model.ts";
+import type { OpenBatch, Unfinished } from "../protocol/unfinished.ts";
+import type { WireEvent } from "../protocol/wire.ts";
+
+const NO_BATCH: OpenBatch = { begun: new Set(), results: new Map(), digests: new Map(), answers: new Map() };
+
+/** One event folded in. */
+export function foldUnfinished(open: Unfinished, event: WireEvent): Unfinished {
+  switch (event.type) {
+    case "step.begin":
+      return { step: { checkpoint: undefined, isDiscounted: false } };
+    case "context.checkpoint":
+      if (open.step === undefined || open.step.checkpoint !== undefined) return open;
+      return { ...open, step: { ...open.step, checkpoint: event.id } };
+    case "context.revert":
+    case "context.clear":
+      return open.step === undefined ? open : { ...open, step: { ...open.step, checkpoint: undefined } };
+    case "session.resume":
+      return open.step === undefined ? open : { ...open, step: { ...open.step, isDiscounted: true } };
+    case "step.usage":
+      return { ...open, isCut: event.isCut, tokens: event.contextTokens ?? totalTokens(event.usage) };
+    case "context.usage":
+      return { ...open, tokens: undefined };
+    case "context.append":
+      return event.messages.at(-1)?.role === "tool"
+        ? closeBatch(open.batch, event.messages)
+        : event.messages.reduce(foldMessage, open);
+    case "deferral.open":
+    case "deferral.answer":
+    case "tool.begin":
+    case "tool.end":
+      return open.batch === undefined ? open : { ...open, batch: foldBatch(open.batch, event) };
+    case "mail.sent": {
+      const { checkpoint, message, restoreFiles } = event;
+      return { mail: { mail: { checkpoint, message, restoreFiles }, isSent: true } };
+    }
+    case "turn.begin":
+      return event.input === "" ? open : {}; // a resume has no words of its own
+    case "turn.end":
+      return event.stop === "end_turn" ? {} : { ...open, ended: undefined };
+    default:
+      return open;
+  }
+}
+
+/** The results of a batch are appended together. What follows from them - an end, a mail - is still to come. */
+function closeBatch(batch: OpenBatch | undefined, messages: readonly Message[]): Unfinished {
+  const accepted = messages.flatMap((message, index) => {
+    const result = batch?.results.get(index);
+    return message.role === "tool" && !message.isError && result !== undefined ? [result] : [];
+  });
+  const mail = accepted.find((result) => result.mail !== undefined)?.mail;
+  const ended = accepted.find((result) => result.completion !== undefined)?.completion;
+  return { ...(mail === undefined ? {} : { mail: { mail, isSent: false } }), ended };
+}
+
+function foldMessage(open: Unfinished, message: Message): Unfinished {
+  switch (message.role) {
+    case "user":
+      return open.step === undefined ? {} : open; // what follows the begin of a step is its mark
+    case "assistant": {
+      const { isCut, tokens } = open;
+      if (message.toolCalls.length > 0) return { tokens, batch: NO_BATCH };
+      return { isCut, tokens, ended: isCut === true ? undefined : textOf(message) };
+    }
+    case "tool":
+      return open;
+  }
+}
+
+type BatchEvent = Extract<WireEvent, { type: "deferral.open" | "deferral.answer" | "tool.begin" | "tool.end" }>;
+
+/** Copies what it changes; a batch is small. */
+function foldBatch(batch: OpenBatch, event: BatchEvent): OpenBatch {
+  switch (event.type) {
+    case "deferral.open":
+      return { ...batch, digests: new Map(event.held.map(({ index, digest }) => [index, digest])) };
+    case "deferral.answer": {
+      const { type: _type, digest, ...answer } = event;
+      return { ...batch, answers: new Map([...batch.answers, [digest, answer]]) };
+    }
+    case "tool.begin":
+      return { ...batch, begun: new Set([...batch.begun, event.index]) };
+    case "tool.end":
+      return { ...batch, results: new Map([...batch.results, [event.index, event.result]]) };
+  }
+}

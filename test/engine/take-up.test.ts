@@ -1,0 +1,190 @@
+/** A process that ends after any record: the one that takes the session up sends what an uninterrupted run would have sent. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { ChatRequest } from "../../src/protocol/model.ts";
+import type { ToolResult } from "../../src/protocol/tool.ts";
+import { stateOf } from "../../src/session/session-state.ts";
+import { attemptCompletionTool } from "../../src/tools/attempt-completion.ts";
+import { sendDmailTool } from "../../src/tools/send-dmail.ts";
+import { createHarness, resultsOf, testTool, type HarnessOptions, type ScriptedReply } from "../doubles/turn.ts";
+
+const look = (n: number) => ({ name: "look", arguments: { n } });
+const looks = (...ns: readonly number[]): ScriptedReply => ({ calls: ns.map(look) });
+const mail = (checkpoint_id: number) => ({ name: "send_dmail", arguments: { checkpoint_id, message: "shorter" } });
+const usage = { input: 100, cacheRead: 0, cacheWrite: 0, output: 10 };
+
+/** Tools that only read: a process may do them again. */
+function harnessOf(options: Omit<HarnessOptions, "tools">) {
+  return createHarness({
+    ...options,
+    tools: [
+      testTool({ name: "look", plan: ({ n }) => ({ run: async () => ({ text: `saw ${n}`.repeat(40) }) }) }),
+      sendDmailTool(),
+      attemptCompletionTool(),
+    ],
+  });
+}
+
+const SCENARIOS: readonly {
+  readonly name: string;
+  readonly options: Omit<HarnessOptions, "tools"> & { replies: readonly ScriptedReply[] };
+}[] = [
+  {
+    name: "steps with several calls, repetition and a text at the end",
+    options: { replies: [looks(1, 2), looks(3), looks(3), looks(3), { text: "done", usage }] },
+  },
+  {
+    name: "a completion beside another call",
+    options: {
+      replies: [looks(1), { calls: [look(2), { name: "attempt_completion", arguments: { result: "done" } }] }],
+    },
+  },
+  {
+    name: "mail to an earlier self",
+    options: { replies: [looks(1), looks(2), { calls: [mail(1)] }, looks(4), { text: "done" }] },
+  },
+  {
+    name: "an answer that was cut off",
+    options: { replies: [{ text: "half", isCut: true }, looks(1), { text: "done" }] },
+  },
+  {
+    name: "a compaction",
+    options: {
+      replies: [looks(1), looks(2), looks(3), { text: "a summary" }, { text: "done" }],
+      window: 1000,
+      estimate: ({ messages }) => messages.reduce((sum, { content }) => sum + JSON.stringify(content).length / 4, 0),
+    },
+  },
+];
+
+/** Ids that do not depend on which process asks. */
+function withIds(replies: readonly ScriptedReply[]): readonly ScriptedReply[] {
+  return replies.map((reply, n) => ({
+    ...reply,
+    calls: (reply.calls ?? []).map((call, index) => ({ ...call, id: `c${n}_${index}` })),
+  }));
+}
+
+const keyOf = (request: ChatRequest): string => JSON.stringify(request);
+
+for (const { name, options: raw } of SCENARIOS) {
+  const options = { ...raw, replies: withIds(raw.replies) };
+  test(`${name}: killed after every record`, async () => {
+    const whole = harnessOf(options);
+    const end = await whole.run();
+    assert.equal(end.stop, "end_turn");
+    const keys = whole.requests.map(keyOf);
+    for (let kill = 3; kill < whole.events.length; kill += 1) {
+      const first = harnessOf({ ...options, killAfter: kill });
+      await assert.rejects(first.run(), { message: "killed" });
+      assert.deepEqual(first.requests.map(keyOf), keys.slice(0, first.requests.length));
+
+      const second = harnessOf({
+        ...options,
+        previous: first.events,
+        replies: (request) => options.replies[keys.indexOf(keyOf(request))],
+      });
+      const where = `after ${kill} records, the last ${first.events.at(-1)?.type}`;
+      assert.deepEqual(await second.resume(), end, where);
+      const sent = second.requests.map(keyOf);
+      assert.deepEqual(sent, keys.slice(keys.length - sent.length), where);
+      assert.ok(first.requests.length + sent.length >= keys.length, where);
+      assert.deepEqual(second.messages(), whole.messages(), where);
+      assert.equal(stateOf(second.events).spent.steps, stateOf(whole.events).spent.steps, where);
+    }
+  });
+}
+
+test("an effect that was begun and never reported is unknown; results that were reported stand, nothing runs twice", async () => {
+  const ran: string[] = [];
+  const write = testTool({
+    name: "write",
+    access: "write",
+    plan: ({ n }) => ({
+      run: async (): Promise<ToolResult> => {
+        ran.push(`write ${n}`);
+        return { text: `wrote ${n}` };
+      },
+    }),
+  });
+  const replies = [{ calls: [1, 2, 3].map((n) => ({ name: "write", arguments: { n } })) }, { text: "done" }];
+  const whole = createHarness({ replies, tools: [write] });
+  await whole.run();
+  const second = whole.events.findIndex((event) => event.type === "tool.begin" && event.index === 1);
+  ran.length = 0;
+  const killed = createHarness({ replies, tools: [write], killAfter: second + 1 });
+  await assert.rejects(killed.run());
+  const next = createHarness({ replies: replies.slice(1), tools: [write], previous: killed.events });
+  assert.deepEqual(await next.resume(), { stop: "end_turn", text: "done" });
+  assert.deepEqual(ran, ["write 1", "write 2", "write 3"]);
+  assert.deepEqual(resultsOf(next.messages()), [
+    "call_1_0: wrote 1",
+    "call_1_1 (error): Error: the run was cut off while this ran. It may have happened wholly, in part, or not at all. Look before you do it again.",
+    "call_1_2: wrote 3",
+  ]);
+});
+
+test("an answer holds for its call when part of the batch had run before the process ended", async () => {
+  const ran: string[] = [];
+  let tree = 0;
+  const write = testTool({
+    name: "write",
+    access: "write",
+    plan: ({ n }) => ({
+      run: async () => {
+        ran.push(String(n));
+        tree += 1;
+        return { text: `wrote ${n}` };
+      },
+    }),
+  });
+  const options = {
+    tools: [write],
+    decide: () => ({ verdict: "defer", rule: "ask" }) as const,
+    snapshot: async () => `tree${tree}`,
+  };
+  const first = createHarness({
+    ...options,
+    replies: [{ calls: [1, 2].map((n) => ({ name: "write", arguments: { n } })) }],
+  });
+  const stop = await first.run();
+  assert.ok(stop.stop === "deferred");
+  const answers = new Map(stop.digests.map((digest) => [digest, { verdict: "approve", by: "ada" } as const]));
+  const ends = first.events.length + answers.size + 1;
+  // turn.begin, workspace.snapshot, call.judged twice, tool.begin, tool.end: the first call is done, the second was not begun.
+  const killed = createHarness({ ...options, replies: [], previous: first.events, killAfter: ends + 6 });
+  await assert.rejects(killed.resume(answers), { message: "killed" });
+  assert.deepEqual(killed.events.at(-1)?.type, "tool.end");
+  const last = createHarness({ ...options, replies: [{ text: "done" }], previous: killed.events });
+  assert.deepEqual(await last.resume(), { stop: "end_turn", text: "done" });
+  assert.deepEqual(ran, ["1", "2"]);
+});
+
+test("an approval for the session covers what the same rule holds for the same kind of action, and nothing else", async () => {
+  const write = testTool({ name: "write", access: "write" });
+  const run = testTool({
+    name: "run",
+    access: "write",
+    plan: () => ({ capabilities: [{ kind: "exec", command: "x", cwd: "." }] }),
+  });
+  const call = (name: string, n: number) => ({ name, arguments: { n } });
+  const harness = createHarness({
+    tools: [write, run],
+    decide: () => ({ verdict: "defer", rule: "ask" }),
+    replies: [
+      { calls: [call("write", 1), call("write", 2)] },
+      { calls: [call("write", 3)] },
+      { calls: [call("run", 1)] },
+    ],
+  });
+  const stop = await harness.run();
+  assert.ok(stop.stop === "deferred");
+  const answer = { verdict: "approve", by: "ada", isForSession: true } as const;
+  const next = await harness.resume(new Map([[stop.digests[0]!, answer]]));
+  assert.equal(next.stop, "deferred", "a command is another kind of action");
+  assert.deepEqual(
+    harness.events.flatMap((event) => (event.type === "call.judged" ? [event.decision.rule] : [])),
+    ["answer by ada, for the session", "answer by ada, for the session", "answer by ada, for the session"],
+  );
+});
