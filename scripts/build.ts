@@ -59,11 +59,13 @@ const GROUPS = [
     ),
   },
   { name: "wire", test: own("sinks/(kimi-wire|wire-)|runner/(driver|cli/run-driven)") },
-  { name: "replay", test: own("runner/(replay/|cli/replay)") },
   { name: "demo", test: own("runner/(demo/|cli/demo)") },
+  { name: "replay", test: own("runner/replay/") },
   {
     name: "commands",
-    test: own("runner/(imported|cli/(policy|doctor|view|verify|models|export|import))|session/context-(import|record)"),
+    test: own(
+      "runner/(imported|cli/(policy|doctor|view|verify|replay|models|export|import))|session/context-(import|record)",
+    ),
   },
   { name: "core", test: either(packages("tokenx"), own("(?!main|cli\\.|cell\\.|runner/action)"), /rolldown:runtime/) },
   // The long tail is what the artifact client depends on. It needs a group too: a package left over lands in an entry's

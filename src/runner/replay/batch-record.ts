@@ -13,6 +13,8 @@ type Judged = Extract<WireEvent, { type: "call.judged" }>;
 
 export interface RecordedCall {
   readonly call: ToolCall;
+  /** Position in its batch: ids are not always unique. */
+  readonly index: number;
   /** Set when it was decided and the batch ran. */
   readonly judged?: Judged | undefined;
   /** Set when it waited for an answer. */
@@ -20,6 +22,8 @@ export interface RecordedCall {
   readonly access: ToolAccess;
   /** What its plan threw, where it did. */
   readonly failure?: RunnerError | undefined;
+  /** It was under way when a process ended, and was not repeated. */
+  readonly isUnknown: boolean;
 }
 
 export interface RecordedBatch {
@@ -30,12 +34,14 @@ export interface RecordedBatch {
   readonly isHeld: boolean;
 }
 
+export interface BatchOptions {
+  readonly isKnown: (tool: string) => boolean;
+  /** Positions of calls that a process before began. */
+  readonly begun: ReadonlySet<number>;
+}
+
 /** Looks ahead from the moment at which the batch is judged. */
-export function recordedBatch(
-  message: AssistantMessage,
-  feed: Feed,
-  isKnown: (tool: string) => boolean,
-): RecordedBatch {
+export function recordedBatch(message: AssistantMessage, feed: Feed, { isKnown, begun }: BatchOptions): RecordedBatch {
   const { judged, held, together, results } = lookAhead(feed);
   const isMistake = endsInMistakes(feed);
   const waiting = [...judged];
@@ -47,12 +53,16 @@ export function recordedBatch(
     if (calls.has(key)) continue;
     const isNext = waiting[0]?.callId === call.id && waiting[0].tool === call.name;
     const result = results[index];
+    const isUnknown = begun.has(index) && result?.content.startsWith(CUT_OFF) === true;
     calls.set(key, {
       call,
+      index,
       judged: isNext ? waiting.shift() : undefined,
       held: held?.find(({ callId, tool }) => callId === call.id && tool === call.name),
-      access: together.has(call.id) ? "read" : "write",
-      failure: isNext || result === undefined ? undefined : planError(call.name, result, isMistake),
+      // Alone in its wave it may as well write; what was begun and is judged once more only reads.
+      access: together.has(index) || (isNext && begun.has(index)) ? "read" : "write",
+      isUnknown,
+      failure: isNext || isUnknown || result === undefined ? undefined : planError(call.name, result, isMistake),
     });
   }
   return { message, calls, isHeld: held !== undefined };
@@ -61,16 +71,16 @@ export function recordedBatch(
 interface Ahead {
   readonly judged: readonly Judged[];
   readonly held?: readonly HeldCall[];
-  /** Ids of calls that ran beside others. */
-  readonly together: ReadonlySet<string>;
+  /** Positions of calls that ran beside others. */
+  readonly together: ReadonlySet<number>;
   readonly results: readonly ToolMessage[];
 }
 
 /** Everything up to the results of the batch, or to where it stopped. */
 function lookAhead(feed: Feed): Ahead {
   const judged: Judged[] = [];
-  const together = new Set<string>();
-  let wave: string[] = [];
+  const together = new Set<number>();
+  let wave: number[] = [];
   for (const event of feed.ahead()) {
     switch (event.type) {
       case "call.judged":
@@ -79,8 +89,8 @@ function lookAhead(feed: Feed): Ahead {
       case "deferral.open":
         return { judged, held: event.held, together, results: [] };
       case "tool.begin":
-        wave.push(event.callId);
-        if (wave.length > 1) for (const id of wave) together.add(id);
+        wave.push(event.index);
+        if (wave.length > 1) for (const index of wave) together.add(index);
         break;
       case "tool.end":
         wave = [];
@@ -107,6 +117,9 @@ function endsInMistakes(feed: Feed): boolean {
   }
   return answers < steps;
 }
+
+/** How the engine answers for an effect that was begun and never reported. */
+const CUT_OFF = "Error: the run was cut off while this ran.";
 
 /** Counts at which a note may stand behind a result. */
 const NOTED = [3, 5, 8];

@@ -6,7 +6,6 @@
 import { createBudget, type BudgetOptions } from "../../engine/budget.ts";
 import type { Budget } from "../../protocol/budget.ts";
 import type { WireEvent } from "../../protocol/wire.ts";
-import { endOfTurn } from "./ending.ts";
 import type { Feed } from "./record.ts";
 
 export interface ReplayBudget extends Budget {
@@ -30,7 +29,7 @@ export function createReplayBudget(feed: Feed, options: Omit<BudgetOptions, "clo
   return {
     ...inner,
     reserve: (tokens) =>
-      at(endOfTurn(feed)?.stop === "limit_time" && feed.peek()?.type !== "step.begin", () => inner.reserve(tokens)),
+      at(feed.turnEnd()?.stop === "limit_time" && feed.peek()?.type !== "step.begin", () => inner.reserve(tokens)),
     pressed,
     left: (limit) => (limit === "minutes" ? minutesAhead(feed) : undefined) ?? inner.left(limit),
     count: (event) => {

@@ -1,6 +1,7 @@
 /** Tools and gate of a replay: each call needs what it needed, is decided as it was, and ends as it ended. */
 
 import { callKey } from "../../engine/repetition.ts";
+import { withoutNoise } from "../../engine/verify.ts";
 import type { ApprovalGate, Capability, Decision } from "../../protocol/approval.ts";
 import type { Context } from "../../protocol/context.ts";
 import type { PlannedCall, Tool, ToolResult } from "../../protocol/tool.ts";
@@ -17,10 +18,14 @@ export interface CallsOptions {
   readonly context: Pick<Context, "messages">;
   /** What the tools are for the model; unknown to the engine is what is not here. */
   readonly specs: readonly Pick<Tool, "name" | "description" | "parameters">[];
-  /** Calls that waited when the session stopped. */
+  /** Calls that waited when the session stopped; the newest that did. */
   readonly held: readonly HeldCall[];
+  /** Positions of calls that were under way when it did. */
+  readonly begun: ReadonlySet<number>;
   /** Takes over what stands between the begin of a call and its end, besides its own facts. */
   readonly copyInside: () => Promise<void>;
+  /** Tools that are really used; the decisions about their calls stay the recorded ones. */
+  readonly real?: ReadonlyMap<string, Tool> | undefined;
 }
 
 export interface Calls {
@@ -30,25 +35,28 @@ export interface Calls {
 }
 
 /** A call that waits beside another one: whatever it needs, nothing is asked about it. */
+const NONE: ReadonlySet<number> = new Set();
 const UNASKED: Decision = { verdict: "approve", rule: "beside a held call" };
 
 /** The calls of one agent. */
-export function createCalls({ feed, controller, context, specs, held, copyInside }: CallsOptions): Calls {
+export function createCalls({ feed, controller, context, specs, held, begun, copyInside, real }: CallsOptions): Calls {
   const names = new Set(specs.map(({ name }) => name));
   const byCapabilities = new WeakMap<readonly Capability[], RecordedCall>();
   const blobs = new Map<string, string>();
-  const claimed = new Set<WireEvent>();
+  const isTakenUp = context.messages.at(-1)?.role === "assistant";
   let batch: RecordedBatch | undefined;
 
   const current = (): RecordedBatch | undefined => {
     const newest = context.messages.at(-1);
     if (newest?.role !== "assistant") return undefined;
-    if (batch?.message !== newest) batch = recordedBatch(newest, feed, (name) => names.has(name));
+    if (batch?.message === newest) return batch;
+    const isKnown = (name: string): boolean => names.has(name);
+    batch = recordedBatch(newest, feed, { isKnown, begun: batch === undefined && isTakenUp ? begun : NONE });
     return batch;
   };
 
   const end = (recorded: RecordedCall): ToolResult => {
-    const found = resultAhead(recorded, feed, claimed);
+    const found = resultAhead(recorded, feed);
     if (found === undefined) throw failureOf(feed, `the result of ${recorded.call.name}`, controller);
     const { result, blob, events } = found;
     if (result.text.startsWith("Error: cancelled while running: ")) {
@@ -66,7 +74,8 @@ export function createCalls({ feed, controller, context, specs, held, copyInside
     if (recorded === undefined) throw feed.miss(`a plan for ${name}`);
     if (recorded.failure !== undefined) throw recorded.failure;
     const known = recorded.judged ?? recorded.held;
-    const isAsked = known !== undefined || batch?.isHeld === true || feed.peek()?.type === "hook.begin";
+    const isAsked =
+      known !== undefined || recorded.isUnknown || batch?.isHeld === true || feed.peek()?.type === "hook.begin";
     if (!isAsked) throw failureOf(feed, `a plan for ${name}`, controller);
     const capabilities = [...(known?.capabilities ?? [])];
     byCapabilities.set(capabilities, recorded);
@@ -82,13 +91,28 @@ export function createCalls({ feed, controller, context, specs, held, copyInside
     };
   };
 
+  const planReally = async (performed: Tool, input: unknown, signal: AbortSignal): Promise<PlannedCall> => {
+    const recorded = current()?.calls.get(callKey(performed.name, input));
+    const planned = await performed.plan(input, signal);
+    const capabilities = [...planned.capabilities];
+    if (recorded !== undefined) byCapabilities.set(capabilities, recorded);
+    const run: PlannedCall["run"] = async (...given) => {
+      const result = await planned.run(...given);
+      const before = recorded && resultAhead(recorded, feed)?.result;
+      const isSame = before !== undefined && withoutNoise(before.text) === withoutNoise(result.text);
+      return isSame ? { ...result, text: before.text } : result; // durations and addresses are another run's by nature
+    };
+    return { ...planned, capabilities, run };
+  };
+
   const tool = ({ name, description, parameters }: CallsOptions["specs"][number]): Tool => ({
     name,
     description,
     parameters,
     plan: async (input, signal) => {
       signal.throwIfAborted();
-      return plan(name, input);
+      const performed = real?.get(name);
+      return performed === undefined ? plan(name, input) : planReally(performed, input, signal);
     },
   });
 
@@ -110,19 +134,15 @@ function decisionOf(recorded: RecordedCall | undefined, before: readonly HeldCal
 
 type ToolEnd = Extract<WireEvent, { type: "tool.end" }>;
 
-/** The end of a call and the facts before it that are its own; ids may be used twice, so each end is taken once. */
+/** The end of a call and the facts before it that are its own. */
 function resultAhead(
-  { call }: RecordedCall,
+  { index }: RecordedCall,
   feed: Feed,
-  claimed: Set<WireEvent>,
 ): (Pick<ToolEnd, "result" | "blob"> & { readonly events: readonly WireEvent[] }) | undefined {
   let events: WireEvent[] = [];
   for (const event of feed.ahead()) {
     if (event.type === "context.append" || event.type === "step.interrupted") return undefined;
-    if (event.type === "tool.end" && event.callId === call.id && event.tool === call.name && !claimed.has(event)) {
-      claimed.add(event);
-      return { result: event.result, blob: event.blob, events };
-    }
+    if (event.type === "tool.end" && event.index === index) return { result: event.result, blob: event.blob, events };
     if (event.type === "tool.begin" || event.type === "tool.end") events = [];
     else if (!isFromElsewhere(event)) events.push(event);
   }

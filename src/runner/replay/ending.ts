@@ -1,20 +1,11 @@
 /** How the turn that is replayed ended, known before it does: what an abort, a limit or a failure was. */
 
 import { RunnerError } from "../../protocol/error.ts";
-import type { WireEvent } from "../../protocol/wire.ts";
 import type { Feed } from "./record.ts";
-
-type TurnEnd = Extract<WireEvent, { type: "turn.end" }>;
-
-/** The end of the turn under way; undefined where the record stops before it. */
-export function endOfTurn(feed: Pick<Feed, "ahead">): TurnEnd | undefined {
-  for (const event of feed.ahead()) if (event.type === "turn.end") return event;
-  return undefined;
-}
 
 /** How many steps of nothing but mistakes ended the turn under way; 0 when it ended otherwise. */
 export function mistakesAtEnd(feed: Feed): number {
-  const end = endOfTurn(feed);
+  const end = feed.turnEnd();
   if (end?.stop !== "stuck") return 0;
   return Number(/^(\d+) steps in a row held nothing but mistakes/.exec(end.reason ?? "")?.[1] ?? 0);
 }
@@ -33,7 +24,7 @@ export function abortDue(feed: Feed): RunnerError | undefined {
 
 /** What the turn under way was aborted with; undefined when it was not. */
 export function abortOf(feed: Feed): RunnerError | undefined {
-  const end = endOfTurn(feed);
+  const end = feed.turnEnd();
   if (end?.stop !== "limit_time" && end?.stop !== "interrupted") return undefined;
   const code = end.stop === "limit_time" ? "run.time_limit" : "run.interrupted";
   return new RunnerError({ code, message: reasonAhead(feed) ?? "" });

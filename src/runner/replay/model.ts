@@ -6,8 +6,7 @@ import { createEstimator } from "../../llm/tokens.ts";
 import { RunnerError } from "../../protocol/error.ts";
 import type { AssistantMessage } from "../../protocol/message.ts";
 import type { ChatModel, ChatOptions, ChatReply, TokenUsage } from "../../protocol/model.ts";
-import type { WireEvent } from "../../protocol/wire.ts";
-import { failureOf, mistakesAtEnd } from "./ending.ts";
+import { failureOf } from "./ending.ts";
 import type { Feed } from "./record.ts";
 
 /** How the engine says that there are no closing words. */
@@ -41,7 +40,7 @@ export function createReplayModel(options: ReplayModelOptions): ChatModel {
     const event = feed.peek();
     switch (event?.type) {
       case "step.usage":
-        return stepReply(feed, (message, more) => reply(message, event, more));
+        return reply(messageAhead(feed), event, { contextTokens: event.contextTokens, isCut: event.isCut === true });
       case "closing.usage":
         return reply(words(event.text), event);
       case "compaction.end":
@@ -85,24 +84,14 @@ async function retries(feed: Feed, onRetry: ChatOptions["onRetry"]): Promise<voi
   }
 }
 
-/** A step's answer stands in three records: usage, message, tokens of the context. */
-function stepReply(feed: Feed, reply: (message: AssistantMessage, more: Partial<ChatReply>) => ChatReply): ChatReply {
-  const [, appended, counted, after] = [...take(feed.ahead(), 4)];
-  const message = appended?.type === "context.append" ? appended.messages[0] : undefined;
-  return reply(message?.role === "assistant" ? message : words(""), {
-    contextTokens: counted?.type === "context.usage" ? counted.tokens : undefined,
-    isCut: message?.role === "assistant" && message.toolCalls.length === 0 && isCutBefore(after, feed),
-  });
-}
-
-/** Nobody says anything behind an answer without calls in the same breath, unless it was cut off: then it is told so, or the turn is stuck. */
-function isCutBefore(after: WireEvent | undefined, feed: Feed): boolean {
-  if (after?.type === "context.append") return true;
+/** The message of a step's answer: it is appended behind its usage. */
+function messageAhead(feed: Feed): AssistantMessage {
   for (const event of feed.ahead()) {
-    if (event.type === "turn.end") return mistakesAtEnd(feed) > 0;
-    if (event.type === "step.begin") return false;
+    if (event.type !== "context.append") continue;
+    const [message] = event.messages;
+    if (message?.role === "assistant") return message;
   }
-  return false;
+  return words("");
 }
 
 /** The summary as it stands in the conversation after a compaction, and what the runner carried over behind it. */
@@ -127,15 +116,6 @@ function chargeOfCompaction(feed: Feed): Charge {
 
 function words(text: string): AssistantMessage {
   return { role: "assistant", content: [{ type: "text", text }], toolCalls: [] };
-}
-
-function* take<T>(items: Iterable<T>, count: number): Iterable<T> {
-  let left = count;
-  for (const item of items) {
-    if (left === 0) return;
-    left -= 1;
-    yield item;
-  }
 }
 
 /** Only the code counts: the engine makes the context shorter and asks again. */

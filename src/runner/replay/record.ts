@@ -19,6 +19,8 @@ export type Stopped =
       readonly now: WireEvent | string;
     };
 
+type TurnEnd = Extract<WireEvent, { type: "turn.end" }>;
+
 export interface Feed {
   /** The next record, whatever it is; undefined at the end. */
   readonly next: () => Recorded | undefined;
@@ -26,6 +28,8 @@ export interface Feed {
   readonly peek: () => WireEvent | undefined;
   /** Events of the loop from the next one on. */
   readonly ahead: () => Iterable<WireEvent>;
+  /** How the turn under way ends; undefined where the record stops before that. */
+  readonly turnEnd: () => TurnEnd | undefined;
   /** Compares with the next record and goes on. Throws, from then on for good, where they differ or the record ends. */
   readonly take: (now: WireEvent) => void;
   /** Takes over the next record as it is. */
@@ -58,8 +62,16 @@ export function createFeed(records: readonly Recorded[], accept: (event: WireEve
       if (event !== undefined && event.type !== "warning") yield event;
     }
   }
+  let nextEnd = -1;
   return {
     next: () => records[at],
+    turnEnd: () => {
+      // Found once for a turn: it is asked for at every step.
+      if (nextEnd < at) nextEnd = records.findIndex(({ event }, index) => index >= at && event.type === "turn.end");
+      if (nextEnd === -1) nextEnd = records.length;
+      const event = records[nextEnd]?.event;
+      return event?.type === "turn.end" ? event : undefined;
+    },
     peek: () => {
       for (const event of ahead()) return event;
       return undefined;

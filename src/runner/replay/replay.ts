@@ -7,7 +7,7 @@ import { runPrompt } from "../../engine/prompt.ts";
 import type { Budget } from "../../protocol/budget.ts";
 import { DEFAULT_LIMITS, type SessionTerms } from "../../protocol/limits.ts";
 import type { Turn } from "../../protocol/turn.ts";
-import type { JournalRecord, WireEvent } from "../../protocol/wire.ts";
+import type { HeldCall, JournalRecord, WireEvent } from "../../protocol/wire.ts";
 import { createContext, createContextFold } from "../../session/context.ts";
 import { seal } from "../../session/journal.ts";
 import { createStateFold, type SessionState } from "../../session/session-state.ts";
@@ -17,6 +17,7 @@ import { createCalls, isFromElsewhere } from "./calls.ts";
 import { abortDue } from "./ending.ts";
 import { createReplayModel } from "./model.ts";
 import { promptOf } from "./prompt.ts";
+import type { Execution } from "./execute.ts";
 import { createFeed, type Feed, type Stopped } from "./record.ts";
 import { namedTools, sameTools, type Specs } from "./specs.ts";
 import { createSurroundings } from "./surroundings.ts";
@@ -33,9 +34,11 @@ export interface Replayed {
   readonly isSameTools: boolean;
 }
 
-/** Replays a journal that was read without a problem. */
-export async function replay(records: readonly JournalRecord[]): Promise<Replayed> {
-  const session = createReplaySession(records);
+type Performed = Pick<Execution, "tools" | "workspace">;
+
+/** Replays a journal that was read without a problem. With an execution its calls are carried out again. */
+export async function replay(records: readonly JournalRecord[], execution?: Performed): Promise<Replayed> {
+  const session = createReplaySession(records, execution);
   const { feed } = session;
   for (let next = feed.next(); next !== undefined && feed.stopped() === undefined; next = feed.next()) {
     if (next.event.type === "session.end") session.end(next.event);
@@ -56,7 +59,7 @@ interface ReplaySession {
   readonly counts: () => Omit<Replayed, "divergence">;
 }
 
-function createReplaySession(records: readonly JournalRecord[]): ReplaySession {
+function createReplaySession(records: readonly JournalRecord[], execution: Performed | undefined): ReplaySession {
   const fold = createContextFold();
   const { apply, state } = createStateFold();
   const events = records.map(({ event }) => event);
@@ -101,7 +104,9 @@ function createReplaySession(records: readonly JournalRecord[]): ReplaySession {
       feed,
       state: now,
       events,
+      held: events.slice(0, done).findLast((event) => event.type === "deferral.open")?.held ?? [],
       terms,
+      execution,
       context: (emit) => createContext(fold, emit),
       specs: toolsNow?.(now) ?? namedTools(now, events),
       budget: (model) =>
@@ -127,15 +132,30 @@ interface TurnOptions {
   readonly feed: Feed;
   readonly state: SessionState;
   readonly events: readonly WireEvent[];
+  /** What waited last, answered or not. */
+  readonly held: readonly HeldCall[];
   readonly terms: SessionTerms;
+  readonly execution: Performed | undefined;
   readonly context: (emit: Turn["emit"]) => Turn["context"];
   readonly specs: Specs;
   readonly budget: (model: Turn["model"]) => Budget;
   readonly onAnswer: () => void;
 }
 
-function createTurn({ feed, state, events, terms, context, specs, budget, onAnswer }: TurnOptions): Turn {
-  const { begin, system, held } = state;
+function createTurn({
+  feed,
+  state,
+  events,
+  held,
+  terms,
+  execution,
+  context,
+  specs,
+  budget,
+  onAnswer,
+}: TurnOptions): Turn {
+  const { begin, system, progressed } = state;
+  const begun = progressed.unfinished.batch?.begun ?? new Set();
   const controller = new AbortController();
   const emit = async (event: WireEvent): Promise<void> => {
     feed.take(event);
@@ -152,8 +172,9 @@ function createTurn({ feed, state, events, terms, context, specs, budget, onAnsw
   return Object.freeze({
     model,
     system,
-    ...createCalls({ feed, controller, context: view, specs, held, copyInside }),
+    ...createCalls({ feed, controller, context: view, specs, held, begun, copyInside, real: execution?.tools }),
     ...createSurroundings({ feed, controller, context: view, checks }),
+    ...(execution === undefined ? {} : { workspace: execution.workspace }),
     context: view,
     limits,
     budget: budget(model),

@@ -143,14 +143,22 @@ function createWorkspace({ feed, controller, context }: SurroundingsOptions): Wo
   };
 }
 
+/** A snapshot is recorded before the calls of a message are decided, and before the context is cut. */
+const ENDS_SEARCH: ReadonlySet<WireEvent["type"]> = new Set([
+  "call.judged",
+  "deferral.open",
+  "context.revert",
+  "context.clear",
+  "turn.end",
+]);
+
 /**
  * The tree of a snapshot that begins at this checkpoint, if it was another than the newest: only then it is recorded. Behind a
  * mail or a compaction the newest is recorded again, at a place of its own.
  */
 function treeAhead(feed: Feed, checkpoint: number): string | undefined {
   for (const event of feed.ahead()) {
-    if (event.type === "context.revert" || event.type === "context.clear" || event.type === "turn.end")
-      return undefined;
+    if (ENDS_SEARCH.has(event.type)) return undefined;
     if (event.type === "workspace.snapshot") return event.checkpoint === checkpoint ? event.tree : undefined;
   }
   return undefined;
