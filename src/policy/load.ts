@@ -138,7 +138,9 @@ function build({
     approvers: {
       permission: approvers?.permission ?? "write",
       twoPerson: approvers?.two_person ?? false,
+      codeOwners: approvers?.code_owners ?? false,
       expiresHours: approvers?.expires_hours ?? 24,
+      session: approvers?.session ?? false,
     },
     publish: { pullRequest: publish?.pull_request ?? "draft", protected: publish?.protected ?? [] },
   } as const;

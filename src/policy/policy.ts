@@ -32,7 +32,11 @@ interface Approvers {
   readonly permission: "write" | "maintain" | "admin";
   /** The approver must not be who asked for the run. */
   readonly twoPerson: boolean;
+  /** The approver must own every written path, by CODEOWNERS of the base commit. */
+  readonly codeOwners: boolean;
   readonly expiresHours: number;
+  /** Approvals may hold for the rest of the session. */
+  readonly session: boolean;
 }
 
 interface PublishRules {

@@ -162,8 +162,17 @@ const sections = {
         permission: z.optional(
           describe(oneOf(["write", "maintain", "admin"]), "Least permission of who answers a deferral."),
         ),
-        two_person: z.optional(describe(flag(), "Who asked for the run may not approve.")),
+        two_person: z.optional(describe(flag(), "Who asked for the run may not answer.")),
+        code_owners: z.optional(
+          describe(
+            flag(),
+            "Who answers must own every file that the held calls write, by CODEOWNERS of the base commit.",
+          ),
+        ),
         expires_hours: z.optional(describe(number(0.1, 168), "How long a deferral can be answered; a week at most.")),
+        session: z.optional(
+          describe(flag(), "Whether an approval may be given for the rest of the session, with `--session`."),
+        ),
       },
       MAPPING,
     ),

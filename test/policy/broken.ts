@@ -270,6 +270,16 @@ export const BROKEN: readonly Broken[] = [
     expected: [["2:26", "one of: write, maintain, admin"]],
   },
   {
+    name: "code owners by name",
+    text: `${V}approvers: { code_owners: ["@alice"] }\n`,
+    expected: [["2:27", "true or false"]],
+  },
+  {
+    name: "session approvals for a time",
+    text: `${V}approvers: { session: 2h }\n`,
+    expected: [["2:23", "true or false"]],
+  },
+  {
     name: "expiry of a month",
     text: `${V}approvers: { expires_hours: 720 }\n`,
     expected: [["2:29", "a number from 0.1 to 168"]],

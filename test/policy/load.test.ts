@@ -67,7 +67,7 @@ test("the design's example loads to these settings", async () => {
       ],
       limits: { steps: 100, retries: 3, minutes: 30, costUsd: 2, denials: 5, mistakes: 3 },
       sandbox: { minimum: "sealed", network: [] },
-      approvers: { permission: "write", twoPerson: false, expiresHours: 24 },
+      approvers: { permission: "write", twoPerson: false, codeOwners: false, expiresHours: 24, session: false },
       publish: { pullRequest: "draft", protected: ["package-lock.json", "CODEOWNERS"] },
     },
   );
@@ -89,7 +89,7 @@ test("the smallest file has the strict defaults", async () => {
       hooks: [],
       mcp: { hosts: [], env: [], optional: [] },
       sandbox: { minimum: "sealed", network: [] },
-      approvers: { permission: "write", twoPerson: false, expiresHours: 24 },
+      approvers: { permission: "write", twoPerson: false, codeOwners: false, expiresHours: 24, session: false },
       publish: { pullRequest: "draft", protected: [] },
       isProtected: false,
     },
