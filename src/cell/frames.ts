@@ -13,6 +13,9 @@ import type {
   Probe,
   ReadFileReply,
   ResolveReply,
+  TalkEnd,
+  TalkReply,
+  TalkRequest,
 } from "../protocol/cell.ts";
 
 /** What the controller planted before the launch, for the worker to attack. */
@@ -73,6 +76,10 @@ export interface Operations {
     readonly reply: BackgroundReply;
   };
   readonly stopBackground: { readonly args: { readonly id: string }; readonly reply: BackgroundReply };
+  readonly startTalk: { readonly args: TalkRequest; readonly reply: { readonly id: string } };
+  readonly readTalk: { readonly args: { readonly id: string }; readonly reply: TalkReply };
+  readonly writeTalk: { readonly args: { readonly id: string; readonly line: string }; readonly reply: null };
+  readonly stopTalk: { readonly args: { readonly id: string }; readonly reply: TalkEnd };
   readonly killAll: { readonly args: None; readonly reply: null };
   readonly fingerprint: { readonly args: { readonly maxEntries: number }; readonly reply: string | null };
 }
@@ -103,8 +110,12 @@ export interface LineReader {
 
 const NEWLINE = 10;
 
-/** Splits a byte stream into lines. Once a line exceeds `MAX_FRAME_BYTES`, `onOverflow` is called and the rest ignored. */
-export function createLineReader(onLine: (line: string) => void, onOverflow: () => void): LineReader {
+/** Splits a byte stream into lines. Once a line exceeds `maxBytes`, `onOverflow` is called and the rest ignored. */
+export function createLineReader(
+  onLine: (line: string) => void,
+  onOverflow: () => void,
+  maxBytes = MAX_FRAME_BYTES,
+): LineReader {
   let held: Buffer[] = [];
   let heldBytes = 0;
   let broken = false;
@@ -115,7 +126,7 @@ export function createLineReader(onLine: (line: string) => void, onOverflow: () 
         const end = chunk.indexOf(NEWLINE, start);
         const piece = end < 0 ? chunk.subarray(start) : chunk.subarray(start, end);
         heldBytes += piece.length;
-        if (heldBytes > MAX_FRAME_BYTES) {
+        if (heldBytes > maxBytes) {
           broken = true;
           held = [];
           onOverflow();

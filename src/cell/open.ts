@@ -124,6 +124,10 @@ function cellOf({ channel, rung, probes, onClosed }: CellParts): Cell {
     list: async (path, options, signal) => await channel.call("list", { path, ...options }, signal),
     exec: async (request, signal) => await channel.call("exec", request, signal),
     ...createBackground(channel),
+    startTalk: async (request, signal) => await channel.call("startTalk", request, signal),
+    readTalk: async (id, signal) => await channel.call("readTalk", { id }, signal),
+    writeTalk: async (id, line, signal) => void (await channel.call("writeTalk", { id, line }, signal)),
+    stopTalk: async (id) => await channel.call("stopTalk", { id }),
     killAll: async () => void (await channel.call("killAll", {})),
     fingerprint: async (maxEntries) => (await channel.call("fingerprint", { maxEntries })) ?? undefined,
     async close() {

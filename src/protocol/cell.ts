@@ -90,6 +90,30 @@ export interface BackgroundCommand {
 /** With what is kept of the output so far. */
 export interface BackgroundReply extends BackgroundCommand, Pick<ExecReply, "output" | "droppedBytes"> {}
 
+export interface TalkRequest {
+  /** A program and its arguments, run without a shell. */
+  readonly command: readonly [file: string, ...args: string[]];
+  /** Relative to the workspace. */
+  readonly cwd: string;
+  /** On top of the environment of every command. */
+  readonly env: Readonly<Record<string, string>>;
+}
+
+/** How a process that is spoken with came to its end. */
+export interface TalkEnd extends Pick<ExecReply, "code" | "signal"> {
+  /** The last 4,000 bytes of its standard error. */
+  readonly stderr: string;
+  /** Why it was ended from outside, where it was not because somebody asked for it. */
+  readonly problem?: string | undefined;
+}
+
+export interface TalkReply {
+  /** Of standard output, without their line breaks; what stands behind the last line break of all is left out. */
+  readonly lines: readonly string[];
+  /** Set when nothing more will come. */
+  readonly end?: TalkEnd | undefined;
+}
+
 /** Paths given to a cell are absolute or relative to the workspace; one that leaves it is `workspace.outside`. */
 export interface Cell {
   readonly rung: Rung;
@@ -131,6 +155,17 @@ export interface Cell {
    * `tool.input` for an unknown id.
    */
   readonly stopBackground: (id: string, signal?: AbortSignal) => Promise<BackgroundReply>;
+  /**
+   * Starts a process that is spoken with in lines for as long as the cell lives. One that does not start has an end that
+   * says so.
+   */
+  readonly startTalk: (request: TalkRequest, signal?: AbortSignal) => Promise<{ readonly id: string }>;
+  /** The lines since the last call; waits until there is one, or the process is over. One reader at a time. */
+  readonly readTalk: (id: string, signal?: AbortSignal) => Promise<TalkReply>;
+  /** Writes a line, at most 16 MB; waits until the process takes it. Nobody hears it when the process is over. */
+  readonly writeTalk: (id: string, line: string, signal?: AbortSignal) => Promise<void>;
+  /** Closes its standard input, and ends it and its process group where that is not enough within 500 ms. */
+  readonly stopTalk: (id: string) => Promise<TalkEnd>;
   /**
    * Ends every process that a command started, however it hid, and resolves when none is left: from then on nobody
    * races whoever writes to the workspace. Throws `cell.failed` when one cannot be ended.

@@ -13,6 +13,7 @@ import { createOutputPipes } from "./output-pipes.ts";
 import { runProbes } from "./probes.ts";
 import { readFile, resolvePath } from "./read-file.ts";
 import { createSweep, type Sweep } from "./sweep.ts";
+import { createTalks } from "./talk.ts";
 import { writeFile } from "./write-file.ts";
 
 export interface ServeOptions {
@@ -80,6 +81,7 @@ export function serve({ input, output, env, exit }: ServeOptions): void {
 function createWork(host: CommandHost, sweep: Sweep) {
   const { root, env } = host;
   const background = createBackground(host);
+  const talks = createTalks(host);
   return async (request: Work, signal: AbortSignal): Promise<unknown> => {
     switch (request.op) {
       case "resolve":
@@ -100,9 +102,17 @@ function createWork(host: CommandHost, sweep: Sweep) {
         return await background.read(request.args, signal);
       case "stopBackground":
         return await background.stop(request.args.id, signal);
+      case "startTalk":
+        return talks.start(request.args);
+      case "readTalk":
+        return await talks.read(request.args.id, signal);
+      case "writeTalk":
+        return await talks.write(request.args.id, request.args.line, signal);
+      case "stopTalk":
+        return await talks.stop(request.args.id);
       case "killAll":
         await sweep.all();
-        await background.settled();
+        await Promise.all([background.settled(), talks.settled()]);
         return null;
       case "fingerprint":
         return fingerprint(root, request.args.maxEntries) ?? null;

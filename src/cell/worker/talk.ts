@@ -1,0 +1,176 @@
+/**
+ * Processes that are spoken with in lines, such as MCP servers. What they say is kept until it is asked for; one that says
+ * too much at once is not read until then. They end with the cell.
+ */
+
+import { spawn, type ChildProcessWithoutNullStreams } from "node:child_process";
+import { createLineReader } from "../frames.ts";
+import type { TalkEnd, TalkReply, TalkRequest } from "../../protocol/cell.ts";
+import { RunnerError } from "../../protocol/error.ts";
+import { MARKER_NAME } from "../strays.ts";
+import { CANCEL_GRACE_MS, type CommandHost } from "./command.ts";
+import { endGroup } from "./groups.ts";
+import { locate } from "./locate.ts";
+import { settles } from "./settles.ts";
+
+export interface Talks {
+  /** Throws `workspace.file` for a bad folder. */
+  readonly start: (request: TalkRequest) => { readonly id: string };
+  readonly read: (id: string, signal: AbortSignal) => Promise<TalkReply>;
+  readonly write: (id: string, line: string, signal: AbortSignal) => Promise<null>;
+  readonly stop: (id: string) => Promise<TalkEnd>;
+  /** Resolves when none is running. */
+  readonly settled: () => Promise<void>;
+}
+
+/** A picture of 12 MB in base64. */
+const MAX_LINE_BYTES = 16 * 1024 * 1024;
+/** Beyond this nothing more is read until somebody takes what is there; the next line may still come on top of it. */
+const MAX_HELD_CHARS = 4 * 1024 * 1024;
+/** Enough for a stack trace. */
+const STDERR_BYTES = 4000;
+/** How long a grandchild may keep the pipes once the process itself is over. */
+const PIPE_GRACE_MS = 100;
+
+/** The processes of one worker that are spoken with. */
+export function createTalks(host: CommandHost): Talks {
+  const talks = new Map<string, Talk>();
+  const find = (id: string): Talk => {
+    const talk = talks.get(id);
+    if (talk !== undefined) return talk;
+    const hint = talks.size === 0 ? "None was started." : `There are: ${[...talks.keys()].join(", ")}.`;
+    throw new RunnerError({ code: "tool.input", message: `There is no process ${JSON.stringify(id)}.`, hint });
+  };
+  return {
+    start(request) {
+      const id = `talk${talks.size + 1}`;
+      talks.set(id, createTalk(request, host));
+      return { id };
+    },
+    read: async (id, signal) => await find(id).read(signal),
+    write: async (id, line, signal) => await find(id).write(line, signal),
+    stop: async (id) => await find(id).stop(),
+    settled: async () => void (await Promise.all([...talks.values()].map(({ ended }) => ended))),
+  };
+}
+
+interface Talk {
+  readonly read: (signal: AbortSignal) => Promise<TalkReply>;
+  readonly write: (line: string, signal: AbortSignal) => Promise<null>;
+  readonly stop: () => Promise<TalkEnd>;
+  readonly ended: Promise<TalkEnd>;
+}
+
+function createTalk(request: TalkRequest, host: CommandHost): Talk {
+  const child = start(request, host);
+  const { pid: group, stdin, stdout, stderr } = child;
+  if (group !== undefined) host.groups.add(group);
+  let lines: string[] = [];
+  let heldChars = 0;
+  let end: TalkEnd | undefined;
+  let problem: string | undefined;
+  let wake = (): void => {};
+
+  const window = createTail();
+  const reader = createLineReader(
+    (line) => {
+      lines.push(line);
+      heldChars += line.length;
+    },
+    () => {
+      problem = `it wrote a line of more than ${MAX_LINE_BYTES} bytes`;
+      if (group !== undefined) host.groups.kill(group);
+    },
+    MAX_LINE_BYTES,
+  );
+  stdout.on("data", (chunk: Buffer) => {
+    reader.push(chunk);
+    if (heldChars > MAX_HELD_CHARS) stdout.pause();
+    wake();
+  });
+  stderr.on("data", window.push);
+  for (const pipe of [stdin, stdout, stderr]) pipe.on("error", () => {}); // the end that caused it is told instead
+
+  const exit = new Promise<Pick<TalkEnd, "code" | "signal">>((done) => {
+    child.once("exit", (code, signal) => done({ code, signal }));
+    child.once("error", (error: NodeJS.ErrnoException) => {
+      const why = error.code === "ENOENT" ? "command not found" : error.message;
+      window.push(Buffer.from(`${request.command[0]}: ${why}\n`));
+      done({ code: 127, signal: null });
+    });
+  });
+  const closed = new Promise<void>((done) => child.once("close", () => done()));
+  const finish = async (): Promise<TalkEnd> => {
+    const { code, signal } = await exit;
+    // A server that is gone leaves nothing behind that was meant to stay.
+    if (group !== undefined) host.groups.kill(group);
+    if (!(await settles(closed, PIPE_GRACE_MS))) for (const pipe of [stdin, stdout, stderr]) pipe.destroy();
+    if (group !== undefined) host.groups.settle(group);
+    end = { code, signal, stderr: window.text(), ...(problem === undefined ? {} : { problem }) };
+    wake();
+    return end;
+  };
+  const ended = finish();
+
+  const isSilent = (): boolean => lines.length === 0 && end === undefined;
+  return {
+    ended,
+    async read(signal) {
+      while (isSilent()) {
+        await new Promise<void>((done) => {
+          wake = done;
+          signal.addEventListener("abort", () => done(), { once: true });
+        });
+        signal.throwIfAborted();
+      }
+      const said = lines;
+      lines = [];
+      heldChars = 0;
+      stdout.resume();
+      return end === undefined ? { lines: said } : { lines: said, end };
+    },
+    async write(line, signal) {
+      const written = new Promise<void>((done) => stdin.write(`${line}\n`, () => done()));
+      const cut = new Promise<void>((done) => signal.addEventListener("abort", () => done(), { once: true }));
+      await Promise.race([written, ended, cut]);
+      signal.throwIfAborted();
+      return null;
+    },
+    async stop() {
+      stdin.end();
+      if (group !== undefined && !(await settles(ended, CANCEL_GRACE_MS))) {
+        await endGroup(group, CANCEL_GRACE_MS, ended);
+      }
+      return await ended;
+    },
+  };
+}
+
+/** The variables come first, the mark by which strays are found comes last. */
+function start({ command: [file, ...args], cwd, env }: TalkRequest, host: CommandHost): ChildProcessWithoutNullStreams {
+  const folder = locate(host.root, cwd);
+  if (folder.stats?.isDirectory() !== true) {
+    const hint = "Name an existing folder.";
+    throw new RunnerError({ code: "workspace.file", message: `${cwd} is not a folder.`, hint });
+  }
+  const marker = host.env[MARKER_NAME];
+  const whole = { ...host.env, ...env, ...(marker === undefined ? {} : { [MARKER_NAME]: marker }) };
+  try {
+    return spawn(file, args, { cwd: folder.real, env: whole, stdio: ["pipe", "pipe", "pipe"], detached: true });
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    const hint = "Keep command, arguments and variables under 128 KiB each and free of NUL characters.";
+    throw new RunnerError({ code: "tool.input", message: `${file} cannot be started: ${why}.`, hint, cause });
+  }
+}
+
+/** The end of a stream, in bounded memory. */
+function createTail(): { readonly push: (chunk: Uint8Array) => void; readonly text: () => string } {
+  let tail = Buffer.alloc(0);
+  return {
+    push: (chunk) => {
+      tail = Buffer.concat([tail, chunk.subarray(-STDERR_BYTES)]).subarray(-STDERR_BYTES);
+    },
+    text: () => tail.toString("utf8"),
+  };
+}
