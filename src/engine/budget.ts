@@ -30,13 +30,15 @@ export interface BudgetOptions {
   readonly spent: Spent;
   readonly model: Pick<ChatModel, "costUsd" | "maxOutputTokens">;
   readonly clock: Pick<Clock, "monotonic">;
+  /** Time that earlier processes of the session worked. */
+  readonly usedMs?: number | undefined;
 }
 
 /** A budget; its clock starts now. */
-export function createBudget({ limits, spent, model, clock }: BudgetOptions): Budget {
+export function createBudget({ limits, spent, model, clock, usedMs = 0 }: BudgetOptions): Budget {
   let { steps, usage, costUsd, denials } = spent;
   let calibration = UNCALIBRATED;
-  const began = clock.monotonic();
+  const began = clock.monotonic() - usedMs;
   const named = new Set<PressedLimit>(spent.pressed);
   /** Steps that end before the last one, which the closing words take. */
   const workSteps = limits.steps >= MIN_CLOSING_STEPS ? limits.steps - 1 : limits.steps;

@@ -8,7 +8,8 @@ import type { Probe, Rung } from "./cell.ts";
 import type { HookName } from "./hooks.ts";
 import type { Limits, SessionTerms } from "./limits.ts";
 import type { Message } from "./message.ts";
-import type { RetryNotice, Thinking, TokenUsage } from "./model.ts";
+import type { RetryNotice, Thinking, TokenUsage, ToolSyntax } from "./model.ts";
+import type { SessionOrigin } from "./origin.ts";
 import type { Outcome } from "./outcome.ts";
 import type { Mail, ToolOutcome } from "./result.ts";
 import type { AgentChoice, AgentDefinition, AgentEnd } from "./subagent.ts";
@@ -45,6 +46,8 @@ export interface OutcomeRecord {
   /** Undefined when the catalog has no price for the model. */
   readonly costUsd?: number | undefined;
   readonly filesChanged: number;
+  /** The workspace at the end, as a git tree; undefined when there is no snapshot of it. */
+  readonly tree?: string | undefined;
   /** SHA-256 of `changes.patch`; undefined when it could not be written. */
   readonly patchDigest?: string | undefined;
   /** The model's closing text, where it gave one. */
@@ -77,9 +80,11 @@ export type WireEvent =
       readonly workDir: string;
       /** Name of the agent: `default`, a mode, or what the agent file says. */
       readonly agent: string;
+      readonly origin?: SessionOrigin | undefined;
       /** What was asked for, where something was. */
       readonly choice?: AgentChoice | undefined;
       readonly thinking?: Thinking | undefined;
+      readonly toolSyntax?: ToolSyntax | undefined;
       /** The commit that policy and instructions come from. */
       readonly baseCommit: string;
       /** The commit that was checked out; the patch is against it. */
@@ -163,6 +168,8 @@ export type WireEvent =
       readonly type: "deferral.answer";
       readonly digest: string;
     } & Answer)
+  /** A command that outlives the call which started it, and ends with this process. */
+  | { readonly type: "background.start"; readonly id: string; readonly command: string }
   /** Something ended outside the loop, such as a background command; the model is told at its next step. */
   | { readonly type: "notification"; readonly text: string }
   | {

@@ -34,6 +34,10 @@ export interface AssemblyParts {
   readonly session: Session;
   readonly limits: Limits;
   readonly steers?: Steers | undefined;
+  /** What the model is told at its next step. */
+  readonly news?: readonly string[] | undefined;
+  /** Time that earlier processes of the session worked. */
+  readonly usedMs?: number | undefined;
   /** Of the whole run. */
   readonly signal: AbortSignal;
 }
@@ -47,7 +51,17 @@ export interface Assembly {
 }
 
 /** Puts together what stays the same from one prompt of the run to the next. */
-export function assemble({ bench, persona, chat, session, limits, steers, signal }: AssemblyParts): Assembly {
+export function assemble({
+  bench,
+  persona,
+  chat,
+  session,
+  limits,
+  steers,
+  news,
+  usedMs,
+  signal,
+}: AssemblyParts): Assembly {
   const { cell, git, policy, repository } = bench;
   const { state } = session;
   const { begin, seen, spent } = state();
@@ -59,12 +73,12 @@ export function assemble({ bench, persona, chat, session, limits, steers, signal
     workspace: createWorkspace(git, cell),
     blobs: createBlobStore(session.bundle.blobs, session.redact),
     limits,
-    budget: createBudget({ limits, spent, model: chat, clock: systemClock }),
+    budget: createBudget({ limits, spent, model: chat, clock: systemClock, usedMs }),
     identity: identityOf(session, bench),
     emit: session.emit,
     carryOver: () => carryOver(state(), cell),
     hooks: createHooks({ bench, session, signal }),
-    inbox: createInbox({ steers, notices: createBackgroundNotices(cell) }),
+    inbox: createInbox({ steers, news, notices: createBackgroundNotices(cell) }),
     reminder: (step: number) => planReminder(isPlanning(), step),
     clock: systemClock,
     signal,
@@ -121,6 +135,6 @@ export function identityOf(session: Session, { repository, trustedCommit, policy
     baseCommit: trustedCommit,
     headCommit: repository.headCommit,
     policyDigest: policy.digest,
-    workDir: repository.root,
+    workDir: session.state().begin?.workDir ?? repository.root, // the session's own: what was approved there holds here
   };
 }

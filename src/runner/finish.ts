@@ -34,7 +34,7 @@ export interface FinishOptions {
 export async function finishRun({ session, bench, end }: FinishOptions): Promise<OutcomeRecord> {
   const { cell, git, repository } = bench;
   await cell.close(); // first: nothing may change the workspace behind the last snapshot
-  const { changed, filesChanged, patchDigest, problem } = await collectPatch(session, git, repository);
+  const { changed, filesChanged, tree, patchDigest, problem } = await collectPatch(session, git, repository);
   const judged = "stop" in end ? outcomeOfStop(end.stop, changed) : outcomeOfError(end.error);
   const { spent, verification, agents } = session.state();
   const outcome: OutcomeRecord = {
@@ -43,6 +43,7 @@ export async function finishRun({ session, bench, end }: FinishOptions): Promise
     usage: spent.usage,
     costUsd: session.state().priced ? spent.costUsd : undefined,
     filesChanged,
+    tree,
     patchDigest,
     ...(verification === undefined ? {} : { verification }),
     ...(agents.length === 0 ? {} : { agents }),
@@ -76,6 +77,8 @@ interface Patch {
   readonly changed: boolean;
   /** Files that differ from the start commit. */
   readonly filesChanged: number;
+  /** The workspace at the end. */
+  readonly tree?: string;
   /** SHA-256 of the patch's bytes. */
   readonly patchDigest?: string;
   readonly problem?: string;
@@ -88,6 +91,7 @@ async function collectPatch(session: Session, git: Workbench["git"], base: Repos
     const patch = tree === base.headTree ? Buffer.alloc(0) : await diff(base.headCommit, tree);
     writeFileSync(session.bundle.patch, patch, { mode: 0o600 });
     return {
+      tree,
       changed: tree !== (session.state().snapshots[0] ?? tree),
       filesChanged: countFiles(patch),
       patchDigest: sha256(patch),

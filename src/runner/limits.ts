@@ -38,6 +38,22 @@ export function effectiveLimits(policy: Limits, overrides: LimitOverrides): Limi
   return { ...policy, ...given };
 }
 
+export interface ResumedLimits {
+  /** The policy's: the ceiling. */
+  readonly policy: Limits;
+  /** What the session had so far. */
+  readonly session: Limits;
+  readonly given: LimitOverrides;
+}
+
+/** The limits of a session that goes on: its own, or what is asked for now, up to the policy's. Throws `config.invalid`. */
+export function resumedLimits({ policy, session, given }: ResumedLimits): Limits {
+  const { steps, minutes, costUsd, tokens } = session;
+  const own = { steps, minutes, costUsd, tokens };
+  const asked = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+  return effectiveLimits(policy, { ...own, ...asked });
+}
+
 /** A money limit without a price cannot be held. Throws `config.invalid`. */
 export function requirePrice({ name, costUsd }: Pick<ChatModel, "name" | "costUsd">, limits: Limits): void {
   if (limits.costUsd === undefined) return;

@@ -1,7 +1,8 @@
 /** What a run is asked to do, however it was asked: flags, action inputs and the demo all end up here. */
 
 import type { ImagePart, Message } from "../protocol/message.ts";
-import type { Thinking } from "../protocol/model.ts";
+import type { Thinking, ToolSyntax } from "../protocol/model.ts";
+import type { SessionOrigin } from "../protocol/origin.ts";
 import type { OutputFormat } from "../sinks/console.ts";
 
 /** Where a repository keeps its policy. */
@@ -31,12 +32,17 @@ export interface RunRequest {
   readonly mode?: string | undefined;
   /** Undefined: the provider's own default. */
   readonly thinking?: Thinking | undefined;
+  /** How the model calls tools; undefined is `native`. */
+  readonly toolSyntax?: ToolSyntax | undefined;
   /** Begin in plan mode; together with `readOnly` the plan is all that is wanted. */
   readonly plan?: boolean | undefined;
   /** Kimi CLI's `max_ralph_iterations`: repeat the prompt until the model says that it is done; -1 is no limit. */
   readonly ralph?: number | undefined;
   /** Answer only: nothing of the workspace may be written. */
   readonly readOnly?: boolean | undefined;
+  /** Its id, where somebody chose one; else a new one. */
+  readonly sessionId?: string | undefined;
+  readonly origin?: SessionOrigin | undefined;
   /** Commit whose policy and instructions hold; the checked-out one when left out. */
   readonly trusted?: string | undefined;
   /** Further values that must never be written anywhere, by name. */

@@ -1,87 +1,104 @@
-/** Going on with a session that waits for answers: same journal, same workspace, same policy, or a refusal that says why. */
+/**
+ * Going on with a session that stopped: deferred, at a limit, interrupted, or killed. Same journal, same commits, same policy,
+ * or a refusal that says why; the engine takes up what was under way.
+ */
 
 import { createRedact } from "../base/redact.ts";
 import { findSkill } from "../commands/skill.ts";
-import type { Answer } from "../protocol/approval.ts";
 import { runPrompt } from "../engine/prompt.ts";
+import { requireFeatures } from "../llm/features.ts";
+import type { Answer } from "../protocol/approval.ts";
 import { RunnerError } from "../protocol/error.ts";
 import type { Flow } from "../protocol/flow.ts";
-import type { TurnStop } from "../protocol/outcome.ts";
+import type { Limits } from "../protocol/limits.ts";
+import type { Outcome, TurnStop } from "../protocol/outcome.ts";
 import type { HeldCall } from "../protocol/wire.ts";
 import { openBundle, type Bundle } from "../session/bundle.ts";
 import { lockSession } from "../session/lock.ts";
-import { effectiveLimits, requirePrice } from "./limits.ts";
+import type { SessionState } from "../session/session-state.ts";
+import { requirePrice, resumedLimits } from "./limits.ts";
 import { loadModel } from "./model.ts";
-import { RALPH, ralphFlow } from "./ralph.ts";
 import { loadPersona, type Persona } from "./persona.ts";
+import { RALPH, ralphFlow } from "./ralph.ts";
 import type { RunRequest, World } from "./request.ts";
-import { assembleRun, runToEnd, type RunEnd } from "./run.ts";
+import { assembleRun, runToEnd, type RunEnd, type RunHooks } from "./run.ts";
 import { secretsOf } from "./secrets.ts";
-import { openSession, readSession } from "./session.ts";
+import { openSession, readSession, type StoredSession } from "./session.ts";
 import type { Stopper } from "./stopper.ts";
-import { openWorkbench } from "./workbench.ts";
+import { openWorkbench, type Workbench } from "./workbench.ts";
 
 export interface ResumeRequest extends Pick<
   RunRequest,
-  "apiKey" | "baseUrl" | "headers" | "policyPath" | "profile" | "sandbox" | "limits" | "output"
+  | "apiKey"
+  | "baseUrl"
+  | "headers"
+  | "thinking"
+  | "toolSyntax"
+  | "policyPath"
+  | "profile"
+  | "sandbox"
+  | "limits"
+  | "output"
+  | "secrets"
 > {
   readonly bundleDir: string;
-  /** Digests or unique prefixes of at least 8 digits; `all` stands for every held call. */
-  readonly approve: readonly string[];
-  readonly reject: readonly string[];
-  /** Told to the model; without it a rejection ends the run. */
-  readonly why?: string | undefined;
-  readonly by: string;
+  /** Where the workspace is now; where it was when left out. */
+  readonly cwd?: string | undefined;
+  /** Answers by full digest to what is held; those in the journal already need none. Throws what refuses them. */
+  readonly answers: (held: readonly HeldCall[]) => ReadonlyMap<string, Answer>;
   /** The stopped session's own when left out. */
   readonly model?: string | undefined;
 }
 
-/** Throws `config.invalid` for answers that fit nothing, `session.corrupt` for a session that cannot go on. */
-export async function resumeRun(request: ResumeRequest, world: World, stopper: Stopper): Promise<RunEnd> {
+export interface Surroundings {
+  readonly world: World;
+  readonly stopper: Stopper;
+  readonly hooks?: RunHooks | undefined;
+}
+
+/** Outcomes that leave nothing to go on with. */
+const FINAL: ReadonlySet<Outcome> = new Set(["completed", "no_change", "rejected", "skipped", "config_error"]);
+
+/** Throws `config.invalid` for answers that fit nothing and sessions that are over, `session.corrupt` for one that cannot go on. */
+export async function resumeRun(request: ResumeRequest, surroundings: Surroundings): Promise<RunEnd> {
   const bundle = openBundle(request.bundleDir);
   const unlock = lockSession(bundle); // before anything is read: what waits now must wait still when it is answered
   try {
-    return await goOn(bundle, request, { world, stopper });
+    return await goOn(bundle, request, surroundings);
   } finally {
     unlock();
   }
 }
 
-interface Surroundings {
-  readonly world: World;
-  readonly stopper: Stopper;
-}
-
-async function goOn(bundle: Bundle, request: ResumeRequest, { world, stopper }: Surroundings): Promise<RunEnd> {
-  const { journal, state } = readSession(bundle);
-  const { begin, held, outcome } = state;
-  if (begin === undefined || outcome?.outcome !== "deferred") {
-    throw new RunnerError({
-      code: "config.invalid",
-      message: `This session does not wait for an answer: ${outcome?.outcome ?? "it has no outcome yet"}.`,
-      hint: "Only a session that ended as deferred can go on.",
-    });
-  }
-  const answers = answersOf(request, held);
-  const model = loadModel({ thinking: begin.thinking, ...request, model: request.model ?? begin.model }, world);
+async function goOn(bundle: Bundle, request: ResumeRequest, { world, stopper, hooks = {} }: Surroundings) {
+  const stored = readSession(bundle);
+  const { state } = stored;
+  const begin = requireOpen(stored, bundle);
+  const answers = request.answers(state.held);
+  const { thinking = begin.thinking, toolSyntax = begin.toolSyntax } = request;
+  const model = loadModel({ ...request, model: request.model ?? begin.model, thinking, toolSyntax }, world);
   model.catch(() => {}); // awaited below
-  const bench = await openWorkbench({ ...request, cwd: begin.workDir, trusted: begin.baseCommit, world });
+  const cwd = request.cwd ?? begin.workDir;
+  const bench = await openWorkbench({ ...request, cwd, trusted: begin.baseCommit, world });
   try {
     requireSame("start commit", begin.headCommit, bench.repository.headCommit);
     requireSame("base commit", begin.baseCommit, bench.trustedCommit);
     requireSame("policy", begin.policyDigest, bench.policy.digest);
-    requireSame("workspace", state.snapshots.at(-1) ?? "", await (await bench.git()).snapshot());
+    const hasChanged = await requireWorkspace(state, bench);
     const persona = await loadPersona(begin.choice, { files: bench.files, read: bench.readTrusted });
-    const limits = effectiveLimits(begin.limits, request.limits);
+    const limits = resumedLimits({ policy: bench.policy.limits, session: stored.limits, given: request.limits });
     const chat = (await model)(limits);
     requirePrice(chat, limits);
-    const redact = createRedact(secretsOf(world.env, request.apiKey));
-    const session = openSession({ bundle, world, redact, output: request.output, previous: journal });
+    requireFeatures(chat, { images: 0, tools: persona.agent.tools.length, thinking });
+    requireRoomInLimits(state, limits);
+    const redact = createRedact({ ...secretsOf(world.env, request.apiKey), ...request.secrets });
+    const { output } = request;
+    const session = openSession({ bundle, world, redact, output, previous: stored.journal, sinks: hooks.sinks });
     const { name, window } = chat;
     for (const [digest, answer] of answers) await session.emit({ type: "deferral.answer", digest, ...answer });
     await session.emit({ type: "session.resume", rung: bench.cell.rung, model: name, window, limits });
-    const parts = { bench, persona, chat, session, limits, stopper, hooks: {} };
-    const { assembly } = await assembleRun(parts);
+    const parts = { bench, persona, chat, session, limits, stopper, hooks, usedMs: stored.usedMs };
+    const { assembly } = await assembleRun({ ...parts, news: newsFor(state, hasChanged) });
     const flow = flowOf(state.progressed.flow?.name, begin.task, persona);
     const first = (signal: AbortSignal): Promise<TurnStop> =>
       runPrompt({ kind: "resume", flow }, assembly.turn(signal));
@@ -91,11 +108,21 @@ async function goOn(bundle: Bundle, request: ResumeRequest, { world, stopper }: 
   }
 }
 
-/** The base commit is the same, so the flow is there as it was. */
-function flowOf(name: string | undefined, task: string, { skills }: Persona): Flow | undefined {
-  if (name === RALPH) return ralphFlow(task);
-  const skill = name === undefined ? undefined : findSkill(skills, name);
-  return skill?.type === "flow" ? skill.flow : undefined;
+function requireOpen({ state, hasTask }: StoredSession, bundle: Bundle): NonNullable<SessionState["begin"]> {
+  const { begin, outcome } = state;
+  if (begin === undefined || !hasTask) {
+    throw new RunnerError({
+      code: "config.invalid",
+      message: `The session in ${bundle.dir} stopped before it began.`,
+      hint: "Nothing was done and nothing is lost; start a new run.",
+    });
+  }
+  if (outcome === undefined || !FINAL.has(outcome.outcome)) return begin;
+  throw new RunnerError({
+    code: "config.invalid",
+    message: `This session is over: ${outcome.outcome}. ${outcome.reason}`,
+    hint: "Only a session that waits, was cut off or reached a limit can go on; start a new run.",
+  });
 }
 
 function requireSame(what: string, before: string, now: string): void {
@@ -107,35 +134,38 @@ function requireSame(what: string, before: string, now: string): void {
   });
 }
 
-const MIN_PREFIX = 8;
-
-function answersOf({ approve, reject, why, by }: ResumeRequest, held: readonly HeldCall[]): Map<string, Answer> {
-  const answers = new Map<string, Answer>();
-  const give = (digests: readonly string[], answer: Answer): void => {
-    for (const digest of digests.flatMap((wanted) => matching(wanted, held))) {
-      if (answers.has(digest)) throw refused(`${digest.slice(0, 12)} is answered twice.`, held);
-      answers.set(digest, answer);
-    }
-  };
-  give(approve, { verdict: "approve", by });
-  give(reject, { verdict: "reject", by, reason: why });
-  if (answers.size < held.length) throw refused("Every held action needs an answer.", held);
-  return answers;
+/** Whether somebody changed files since. Where a person answered what was shown to them, nobody may have. */
+async function requireWorkspace({ held, progressed, snapshots, outcome }: SessionState, bench: Workbench) {
+  const now = await (await bench.git()).snapshot();
+  const isAnswered = (progressed.unfinished.batch?.digests.size ?? 0) > 0 && outcome !== undefined;
+  if (held.length > 0 || isAnswered) requireSame("workspace", snapshots.at(-1) ?? "", now);
+  const last = outcome?.tree; // a killed session left what its last command left
+  return last !== undefined && last !== now;
 }
 
-function matching(wanted: string, held: readonly HeldCall[]): string[] {
-  const digests = held.map(({ digest }) => digest);
-  if (wanted === "all") return digests;
-  const matches = digests.filter((digest) => wanted.length >= MIN_PREFIX && digest.startsWith(wanted.toLowerCase()));
-  if (matches.length === 1) return matches;
-  throw refused(`No single held action has the digest ${wanted}.`, held);
-}
-
-function refused(message: string, held: readonly HeldCall[]): RunnerError {
-  const open = held.map(({ digest, summary }) => `${digest.slice(0, 12)} (${summary})`).join(", ");
-  return new RunnerError({
+/** A limit that is used up already would end the run at once, and cost a cell to find out. */
+function requireRoomInLimits({ spent }: SessionState, { steps }: Limits): void {
+  if (spent.steps < steps) return;
+  throw new RunnerError({
     code: "config.invalid",
-    message,
-    hint: `Held: ${open}. Answer each with --approve <digest> or --reject <digest>, or use \`all\`.`,
+    message: `All ${steps} steps of this session are used.`,
+    hint: "Give more with --max-steps, up to the policy's limit; limits span the whole session.",
   });
+}
+
+/** What the model cannot know: everything else goes on as if nothing had happened. */
+function newsFor({ background }: SessionState, hasChanged: boolean): readonly string[] {
+  const news: string[] = [];
+  if (hasChanged) news.push("Files were changed by somebody else while the run was stopped. Read again what you need.");
+  if (background.length > 0) {
+    news.push(`The run went on in another process: background commands have ended (${background.join(", ")}).`);
+  }
+  return news;
+}
+
+/** The base commit is the same, so the flow is there as it was. */
+function flowOf(name: string | undefined, task: string, { skills }: Persona): Flow | undefined {
+  if (name === RALPH) return ralphFlow(task);
+  const skill = name === undefined ? undefined : findSkill(skills, name);
+  return skill?.type === "flow" ? skill.flow : undefined;
 }

@@ -89,11 +89,11 @@ export async function startRun(
     const limits = effectiveLimits(bench.policy.limits, request.limits);
     const chat = (await (early ?? modelOf(persona.agent.model ?? defaultModel(world.env))))(limits);
     requirePrice(chat, limits);
-    const { history = [], images = [], thinking } = request;
+    const { history = [], images = [], thinking, toolSyntax } = request;
     const pictures = images.length + imagesIn(history);
     requireFeatures(chat, { images: pictures, tools: persona.agent.tools.length, thinking });
     requireRoom(history, chat);
-    const sessionId = newSessionId();
+    const { sessionId = newSessionId() } = request;
     const bundle = placeBundle(request.bundleDir ?? defaultBundleDir(world, sessionId), bench.repository.root);
     const redact = createRedact({ ...secretsOf(world.env, request.apiKey), ...request.secrets });
     const session = openSession({ bundle, world, redact, output: request.output, sinks: hooks.sinks });
@@ -105,8 +105,10 @@ export async function startRun(
       model: chat.name,
       window: chat.window,
       agent: persona.agent.name,
+      origin: request.origin,
       choice,
       thinking,
+      toolSyntax,
       workDir: bench.repository.root,
       baseCommit: bench.trustedCommit,
       headCommit: bench.repository.headCommit,
@@ -145,6 +147,9 @@ export interface RunParts {
   readonly limits: Limits;
   readonly stopper: Stopper;
   readonly hooks: RunHooks;
+  /** Time that earlier processes of the session worked. */
+  readonly usedMs?: number | undefined;
+  readonly news?: readonly string[] | undefined;
 }
 
 /** Loads what a turn is made of in one piece, while the first request is prepared. */
@@ -164,7 +169,7 @@ export async function runToEnd(first: (signal: AbortSignal) => Promise<TurnStop>
   const { session, bench, stopper, limits, hooks } = parts;
   const { bundle, redact } = session;
   const beganAt = systemClock.now();
-  stopper.limitTime(limits.minutes, 0);
+  stopper.limitTime(limits.minutes, parts.usedMs ?? 0);
   bench.onWarning((text) => void session.emit({ type: "warning", text }).catch(() => {})); // a journal that fails says so at the next event
   const end = await endOf(first, parts);
   const finished = await finishRun({ session, bench, end });

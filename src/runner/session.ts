@@ -5,6 +5,7 @@ import type { Redact } from "../base/redact.ts";
 import { RunnerError } from "../protocol/error.ts";
 import type { Context } from "../protocol/context.ts";
 import type { Emit, Sink, WireEvent } from "../protocol/wire.ts";
+import { DEFAULT_LIMITS, type Limits } from "../protocol/limits.ts";
 import { writeJson, type Bundle } from "../session/bundle.ts";
 import { createContext, createContextFold, type ContextFold } from "../session/context.ts";
 import { openJournal, readJournal, type ReadJournal } from "../session/journal.ts";
@@ -101,8 +102,19 @@ function createSubagentFolds(): SubagentFolds {
   };
 }
 
+export interface StoredSession {
+  readonly journal: ReadJournal;
+  readonly state: SessionState;
+  /** Those in force when it stopped. */
+  readonly limits: Limits;
+  /** Time that its processes worked, waiting left out. */
+  readonly usedMs: number;
+  /** Its task is in the context: there is something to go on with. */
+  readonly hasTask: boolean;
+}
+
 /** Reads a bundle's journal for a resume. Throws `session.corrupt` for anything but a torn last line. */
-export function readSession(bundle: Bundle): { readonly journal: ReadJournal; readonly state: SessionState } {
+export function readSession(bundle: Bundle): StoredSession {
   const journal = readJournal(bundle.journal);
   if (journal.problem?.kind === "broken") {
     throw new RunnerError({
@@ -111,7 +123,32 @@ export function readSession(bundle: Bundle): { readonly journal: ReadJournal; re
       hint: "A damaged session cannot go on; `kimi-runner view` shows it up to that line.",
     });
   }
-  return { journal, state: stateOf(journal.records.map(({ event }) => event)) };
+  const events = journal.records.map(({ event }) => event);
+  const state = stateOf(events);
+  return {
+    journal,
+    state,
+    limits: events.reduce(limitsAfter, DEFAULT_LIMITS),
+    usedMs: workedMs(journal.records),
+    hasTask: events.some(({ type }) => type === "context.append"),
+  };
+}
+
+function limitsAfter(limits: Limits, event: WireEvent): Limits {
+  return event.type === "session.begin" || event.type === "session.resume" ? (event.limits ?? limits) : limits;
+}
+
+/** From the first record of each process to its last. */
+function workedMs(records: ReadJournal["records"]): number {
+  let worked = 0;
+  let before: number | undefined;
+  for (const { time, event } of records) {
+    const at = Date.parse(time);
+    const isSame = before !== undefined && event.type !== "deferral.answer" && event.type !== "session.resume";
+    if (isSame) worked += Math.max(0, at - (before ?? at));
+    before = at;
+  }
+  return worked;
 }
 
 /** `session.json`: what a reader needs before the journal. */

@@ -28,6 +28,8 @@ export interface SessionState {
   readonly agents: readonly AgentEnd[];
   /** Subagents that were started: the number of the newest. */
   readonly agentCount: number;
+  /** Background commands that the newest process started. */
+  readonly background: readonly string[];
   /** False as soon as a step had no known price: a sum would be a lie. */
   readonly priced: boolean;
   readonly todos: readonly Todo[];
@@ -51,6 +53,7 @@ const NO_FACTS: Facts = {
   defined: [],
   agents: [],
   agentCount: 0,
+  background: [],
   priced: true,
   todos: [],
   held: [],
@@ -102,7 +105,9 @@ function foldFacts(state: Facts, event: WireEvent): Facts {
     case "session.begin":
       return { ...state, begin: event };
     case "session.resume":
-      return withoutOpenStep({ ...state, outcome: undefined });
+      return withoutOpenStep({ ...state, outcome: undefined, background: [] });
+    case "background.start":
+      return { ...state, background: [...state.background, event.id] };
     case "context.system":
       return { ...state, system: event.text };
     case "step.begin":

@@ -99,6 +99,7 @@ export function renderEvent(event: OtherEvent): string | undefined {
     case "notification":
     case "hook.begin":
     case "limit.pressed":
+    case "background.start":
     case "verify.begin":
     case "skill.load":
     case "call.judged":

@@ -19,6 +19,7 @@ export type OwnEvent = Extract<
       | "mail.sent"
       | "mode.switch"
       | "limit.pressed"
+      | "background.start"
       | "verify.begin"
       | "verify.end"
       | "flow.begin"
@@ -73,6 +74,8 @@ export function ownMessage(event: OwnEvent): WireMessage {
       return own("Mail", { checkpoint: event.checkpoint, message: event.message, restore_files: event.restoreFiles });
     case "mode.switch":
       return own("Mode", { from: event.from, to: event.to, reason: event.reason });
+    case "background.start":
+      return own("Background", { id: event.id, command: event.command });
     case "limit.pressed":
       return own("Limit", { limit: event.limit });
     case "verify.begin":

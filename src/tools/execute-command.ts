@@ -72,7 +72,8 @@ export const executeCommandTool = ({ cell }: ToolDeps): Tool =>
 
 async function start(cell: Cell, request: ExecRequest, signal: AbortSignal): Promise<ToolResult> {
   const { id } = await cell.startBackground(request, signal);
-  return { text: `${id} runs in the background. You are told when it ends; background_command shows its output.` };
+  const text = `${id} runs in the background. You are told when it ends; background_command shows its output.`;
+  return { text, events: [{ type: "background.start", id, command: oneLine(String(request.command), 200) }] };
 }
 
 function resultOf(reply: ExecReply, timeoutS: number): ToolResult {

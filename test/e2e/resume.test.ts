@@ -73,3 +73,73 @@ test("of two held actions both are answered, or none is", async () => {
   assert.deepEqual(await answer("--reject", a, "--reject", b, "--why", "not these"), [0, undefined]);
   assert.equal(scene.server.requests.length, 2);
 });
+
+const NO_WALLS = ["--sandbox", "none"];
+
+test("after a limit the session goes on with more, up to the policy's limit", async () => {
+  await using scene = await createScene();
+  assert.equal((await scene.run(["--max-steps", "2"])).code, 3);
+  const spent = await scene.cli(["resume", scene.bundle, ...NO_WALLS]);
+  assert.deepEqual(
+    [spent.code, spent.stderr],
+    [
+      2,
+      "error: All 2 steps of this session are used. Give more with --max-steps, up to the policy's limit; limits span the whole session.\n",
+    ],
+  );
+  const more = await scene.cli(["resume", scene.bundle, "--max-steps", "101", ...NO_WALLS]);
+  assert.match(more.stderr, /^error: --max-steps 101 is above the policy's limit of 100\./);
+  const { code, stderr } = await scene.cli(["resume", scene.bundle, "--max-steps", "3", ...NO_WALLS]);
+  assert.equal(code, 0, stderr);
+  assert.equal(scene.server.requests.length, 3);
+  assert.equal((await scene.cli(["verify", scene.bundle])).code, 0);
+  const again = await scene.cli(["resume", scene.bundle, ...NO_WALLS]);
+  assert.match(again.stderr, /^error: This session is over: completed\. /);
+});
+
+test("a killed run goes on with the request that it had not got an answer to", async () => {
+  let kill: (() => void) | undefined;
+  let isKilled = false;
+  await using scene = await createScene({
+    replies: (_request, n) => {
+      if (n === 1 && !isKilled) {
+        isKilled = true;
+        kill?.();
+        return { stallAfterBytes: 0 };
+      }
+      return FIX[Math.min(isKilled && n > 1 ? n - 1 : n, 2)]!;
+    },
+  });
+  const killed = await scene.run([], { onStart: (child) => (kill = () => child.kill("SIGKILL")) });
+  assert.equal(killed.signal, "SIGKILL");
+  const { code, stderr } = await scene.cli(["resume", scene.bundle, ...NO_WALLS]);
+  assert.equal(code, 0, stderr);
+  const bodies = scene.server.requests.map(({ body }) => body);
+  assert.equal(bodies[1], bodies[2], "the same request again, byte for byte");
+  assert.equal(scene.repository.read("src/add.js"), "export const add = (a, b) => a + b;\n");
+});
+
+test("who changed files while the run was stopped is told to the model, and an approval is void", async () => {
+  await using scene = await createScene();
+  await scene.run(["--max-steps", "2"]);
+  scene.repository.write("src/other.js", "changed by hand\n");
+  assert.equal((await scene.cli(["resume", scene.bundle, "--max-steps", "3", ...NO_WALLS])).code, 0);
+  assert.match(
+    String(scene.server.requests.at(-1)?.body),
+    /Files were changed by somebody else while the run was stopped/,
+  );
+
+  await using held = await createScene({ replies: [command("npm install left-pad"), { text: "ok" }] });
+  await held.run();
+  held.repository.write("src/other.js", "changed by hand\n");
+  const { code, stderr } = await held.cli(["resume", held.bundle, ...ALL]);
+  assert.equal(code, 1);
+  assert.match(stderr, /^error: The workspace changed since the session stopped: /);
+});
+
+test("a session that stopped before its task was recorded has nothing to go on with", async () => {
+  await using scene = await createScene({ replies: [] });
+  const { code, stderr } = await scene.cli(["resume", "/nowhere", ...NO_WALLS]);
+  assert.equal(code, 2);
+  assert.match(stderr, /^error: No bundle here: \/nowhere/);
+});

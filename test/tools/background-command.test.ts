@@ -4,8 +4,9 @@ import { SKIP_SEALED } from "../doubles/cell.ts";
 import { survivors } from "../doubles/processes.ts";
 import { openWorkbench, type Workbench } from "./workbench.ts";
 
-const started = (id: string): object => ({
+const started = (id: string, command: string): object => ({
   text: `${id} runs in the background. You are told when it ends; background_command shows its output.`,
+  events: [{ type: "background.start", id, command }],
 });
 
 function actions(bench: Workbench) {
@@ -27,9 +28,12 @@ for (const want of ["none", "sealed"] as const) {
       const bench = await openWorkbench({ "sub/a.txt": "hi" }, { want });
       const { start, list, output, stop } = actions(bench);
       assert.deepEqual(await list(), { text: "No background command was started." });
-      assert.deepEqual(await start("cat a.txt; exit 3", { cwd: "sub" }), started("bg1"));
-      assert.deepEqual(await start(`sleep ${seconds}`), started("bg2"));
-      assert.deepEqual(await start(`setsid sleep ${seconds}\n# a daemon`, { timeout: 86_400 }), started("bg3"));
+      assert.deepEqual(await start("cat a.txt; exit 3", { cwd: "sub" }), started("bg1", "cat a.txt; exit 3"));
+      assert.deepEqual(await start(`sleep ${seconds}`), started("bg2", `sleep ${seconds}`));
+      assert.deepEqual(
+        await start(`setsid sleep ${seconds}\n# a daemon`, { timeout: 86_400 }),
+        started("bg3", `setsid sleep ${seconds} # a daemon`),
+      );
       assert.deepEqual(await output("bg1", 600), { text: "hi\n[bg1: exit 3]" });
       assert.deepEqual(await output("bg2"), { text: "[bg2: running]" });
       assert.deepEqual(await stop("bg2"), { text: "bg2 has ended: ended by SIGINT." });

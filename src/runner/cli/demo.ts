@@ -12,6 +12,7 @@ import { DEMO_SCRIPT } from "../demo/script.ts";
 import { SAMPLE_FILES, SAMPLE_TASK } from "../demo/sample.ts";
 import { DEFAULT_MODEL } from "../model.ts";
 import type { World } from "../request.ts";
+import { answersOf } from "../local-answers.ts";
 import { resumeRun } from "../resume.ts";
 import { startRun, type RunEnd } from "../run.ts";
 import type { Stopper } from "../stopper.ts";
@@ -66,11 +67,13 @@ async function answerAll(first: RunEnd, { options, world, stopper }: Answering):
     for (const { summary, preview = "" } of end.held)
       world.err(`  ${summary}\n${plainText(preview).replace(/^/gm, "  │ ")}\n`);
     world.err(`$ kimi-runner resume ${end.bundle.dir} ${approve.map((digest) => `--approve ${digest}`).join(" ")}\n\n`);
-    end = await resumeRun(
-      { ...options, bundleDir: end.bundle.dir, approve, reject: [], by: "the maintainer" },
-      world,
-      stopper,
-    );
+    const answers = { approve, reject: [], by: "the maintainer" };
+    const request = {
+      ...options,
+      bundleDir: end.bundle.dir,
+      answers: (held: Parameters<typeof answersOf>[1]) => answersOf(answers, held),
+    };
+    end = await resumeRun(request, { world, stopper });
   }
   return end;
 }

@@ -1,0 +1,51 @@
+/** Answers given on the command line: digests or prefixes → the held calls they mean. */
+
+import type { Answer } from "../protocol/approval.ts";
+import { RunnerError } from "../protocol/error.ts";
+import type { HeldCall } from "../protocol/wire.ts";
+
+export interface LocalAnswers {
+  /** Digests or unique prefixes of at least 8 digits; `all` stands for every held call. */
+  readonly approve: readonly string[];
+  readonly reject: readonly string[];
+  /** Told to the model; without it a rejection ends the run. */
+  readonly why?: string | undefined;
+  readonly by: string;
+}
+
+const MIN_PREFIX = 8;
+
+/** Answers by full digest. Throws `config.invalid` for one that fits nothing, for two to one call, and for a call without one. */
+export function answersOf({ approve, reject, why, by }: LocalAnswers, held: readonly HeldCall[]): Map<string, Answer> {
+  const answers = new Map<string, Answer>();
+  const give = (digests: readonly string[], answer: Answer): void => {
+    for (const digest of digests.flatMap((wanted) => matching(wanted, held))) {
+      if (answers.has(digest)) throw refused(`${digest.slice(0, 12)} is answered twice.`, held);
+      answers.set(digest, answer);
+    }
+  };
+  give(approve, { verdict: "approve", by });
+  give(reject, { verdict: "reject", by, reason: why });
+  if (answers.size < held.length) throw refused("Every held action needs an answer.", held);
+  return answers;
+}
+
+function matching(wanted: string, held: readonly HeldCall[]): string[] {
+  const digests = held.map(({ digest }) => digest);
+  if (wanted === "all") return digests;
+  const matches = digests.filter((digest) => wanted.length >= MIN_PREFIX && digest.startsWith(wanted.toLowerCase()));
+  if (matches.length === 1) return matches;
+  throw refused(`No single held action has the digest ${wanted}.`, held);
+}
+
+function refused(message: string, held: readonly HeldCall[]): RunnerError {
+  const open = held.map(({ digest, summary }) => `${digest.slice(0, 12)} (${summary})`).join(", ");
+  return new RunnerError({
+    code: "config.invalid",
+    message,
+    hint:
+      held.length === 0
+        ? "Nothing waits for an answer; leave --approve and --reject out."
+        : `Held: ${open}. Answer each with --approve <digest> or --reject <digest>, or use \`all\`.`,
+  });
+}
