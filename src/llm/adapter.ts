@@ -102,7 +102,7 @@ export function createAdapter<E>(options: AdapterOptions, { open, take }: Format
 }
 
 /** Names this place of the conversation: the same on resume, another after every step. 10 hex digits are beyond accident. */
-function positionDigest({ sessionId, messages }: ChatRequest): string {
+export function positionDigest({ sessionId, messages }: ChatRequest): string {
   return sha256(JSON.stringify([sessionId, messages.length, messages.at(-1) ?? null])).slice(0, 10);
 }
 

@@ -6,7 +6,7 @@
 import type { Clock } from "../base/clock.ts";
 import type { ProxyEnv } from "../base/proxy-env.ts";
 import { RunnerError } from "../protocol/error.ts";
-import type { ChatModel, Thinking, TokenUsage } from "../protocol/model.ts";
+import type { ChatModel, Thinking, TokenUsage, ToolSyntax } from "../protocol/model.ts";
 import type { AdapterOptions } from "./adapter.ts";
 import { findModel, priceOf } from "./catalog.ts";
 import { abilitiesOf, requireFeatures } from "./features.ts";
@@ -28,6 +28,8 @@ export interface ModelSpec {
   readonly maxOutputTokens?: number | undefined;
   /** Undefined: the provider's own default, and the same bytes as ever. */
   readonly thinking?: Thinking | undefined;
+  /** How the model calls tools; undefined is `native`. */
+  readonly toolSyntax?: ToolSyntax | undefined;
   readonly timeouts?: Partial<Timeouts> | undefined;
   readonly clock: Clock;
 }
@@ -47,6 +49,13 @@ const MAX_OUTPUT = 32_768;
  * the model does not have.
  */
 export async function createModel(spec: ModelSpec): Promise<ChatModel> {
+  const model = await createNativeModel(spec);
+  if (spec.toolSyntax !== "xml") return model;
+  const { withXmlTools } = await import("./xml-tools.ts");
+  return withXmlTools(model);
+}
+
+async function createNativeModel(spec: ModelSpec): Promise<ChatModel> {
   const name = parseModelName(spec.model);
   const { provider, id, row } = name;
   const { features } = abilitiesOf(name);

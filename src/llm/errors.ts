@@ -7,6 +7,7 @@ import { member } from "../base/member.ts";
 import { oneLine } from "../base/truncate.ts";
 import { RunnerError, type ErrorCode } from "../protocol/error.ts";
 import { NO_USAGE, type TokenUsage } from "../protocol/model.ts";
+import { CALLS_AS_TEXT } from "./features.ts";
 import { retryAfterMs, type HeaderReader } from "./retry-after.ts";
 import { asString } from "./wire-value.ts";
 
@@ -90,6 +91,8 @@ const OVERFLOW =
 const QUOTA =
   /insufficient_quota|exceeded_current_quota|exceeded your current quota|billing_hard_limit|billing hard limit|credit balance is too low|insufficient[ _](balance|funds|credits)|account .{0,80}(suspended|in arrears)|plan and billing details/i;
 const FILTERED = /content_filter|content_policy|content management policy|considered high risk/i;
+/** Ollama's words, and those of servers like it, for a model whose template knows no tools. */
+const NO_TOOLS = /does(?: not|n't) support (?:tools|tool (?:use|calling)|function calling)/i;
 const OVERLOADED =
   /overloaded|over capacity|rate[ _]limit|temporarily unavailable|try again later|server_error|api_error|timeout/i;
 /** TLS answers that no second attempt changes. */
@@ -135,6 +138,9 @@ function judge({ thrown, status, body, context }: Evidence): Verdict | undefined
       message: `HTTP 404 for model ${context.model}${said}`,
       hint: "Check the model id and the base URL (most end in /v1).",
     };
+  }
+  if (isClientError(status) && NO_TOOLS.test(body)) {
+    return { code: "provider.rejected", message: `${context.model} takes no tools${said}`, hint: CALLS_AS_TEXT };
   }
   // Some gateways report overload with an odd status, in words only.
   if (status !== undefined && OVERLOADED.test(body) && status >= 500) {

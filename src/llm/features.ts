@@ -57,6 +57,9 @@ interface Wanted {
   readonly thinking?: Thinking | undefined;
 }
 
+/** For a model that takes no tools. */
+export const CALLS_AS_TEXT = "With --tool-syntax xml, or the action's input tool-syntax, it calls tools in its text.";
+
 /** Throws `config.unsupported` naming everything that is missing and models that have it (Kimi CLI's check before a turn). */
 export function requireFeatures({ name, features }: Pick<ChatModel, "name" | "features">, wanted: Wanted): void {
   const model = parseModelName(name);
@@ -66,7 +69,7 @@ export function requireFeatures({ name, features }: Pick<ChatModel, "name" | "fe
   throw new RunnerError({
     code: "config.unsupported",
     message: `${name} cannot do what this run asks for: ${missing.join(", ")}.${unknown ? " It is not in the catalog, so nothing but tool calls is assumed of it." : ""}`,
-    hint: `These can: ${modelsThatCan(wanted, model.provider)}; see kimi-runner models.`,
+    hint: `These can: ${modelsThatCan(wanted, model.provider)}; see kimi-runner models.${wanted.tools > 0 && !features.has("tool_use") ? ` ${CALLS_AS_TEXT}` : ""}`,
   });
 }
 

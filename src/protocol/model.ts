@@ -58,6 +58,10 @@ export interface ChatOptions {
 export const THINKING = ["off", "low", "medium", "high"] as const;
 export type Thinking = (typeof THINKING)[number];
 
+/** How a model calls tools: in the provider's own fields, or as XML in its text (Kilo's format), for models without `tool_use`. */
+export const TOOL_SYNTAXES = ["native", "xml"] as const;
+export type ToolSyntax = (typeof TOOL_SYNTAXES)[number];
+
 /** What a model can do (Kimi CLI's capabilities). `always_thinking` comes with `thinking`: it cannot be switched off. */
 export type ModelFeature = "image_in" | "thinking" | "always_thinking" | "tool_use";
 

@@ -1,0 +1,66 @@
+/**
+ * Tool calls as XML in the answer's text, for models that take no tools: a decorator over any ChatModel. Below it there is a
+ * plain conversation without tools; everything above it sees ordinary tool calls and results.
+ */
+
+import { textOf, type AssistantMessage, type TextPart, type ThinkPart } from "../protocol/message.ts";
+import type { ChatModel, ChatReply, ChatRequest } from "../protocol/model.ts";
+import { positionDigest } from "./adapter.ts";
+import { createPlainConversation, notePart } from "./xml-conversation.ts";
+import { readXmlAnswer } from "./xml-parser.ts";
+import { systemWithTools } from "./xml-prompt.ts";
+
+/** Wraps a model whose own calls, should it make some, are left as they are. Requests and their prefixes follow from the conversation alone. */
+export function withXmlTools(model: ChatModel): ChatModel {
+  const plainConversation = createPlainConversation();
+  const plain = (request: ChatRequest): ChatRequest => ({
+    ...request,
+    system: systemWithTools(request),
+    tools: [],
+    messages: plainConversation(request.messages),
+  });
+  return {
+    ...model,
+    features: new Set([...model.features, "tool_use"]),
+    estimate: (request) => model.estimate(plain(request)),
+    chat: async (request, options) => withCalls(await model.chat(plain(request), options), request),
+  };
+}
+
+/** The reply with its call, where there is one; ids follow from the place in the conversation, as they do for calls that a provider left without one. */
+function withCalls(reply: ChatReply, request: ChatRequest): ChatReply {
+  const { message } = reply;
+  if (request.tools.length === 0 || message.toolCalls.length > 0) return reply;
+  const tools = new Map(request.tools.map(({ name, parameters }) => [name, parameters]));
+  const answer = readXmlAnswer(textOf(message), { tools, isCut: reply.isCut === true });
+  const { call, rest, isCut } = answer;
+  if (call === undefined && rest === undefined) return isCut ? { ...reply, isCut } : reply;
+  const content = partsUpTo(answer.kept, message.content);
+  const note =
+    rest === undefined
+      ? []
+      : [
+          notePart(
+            rest,
+            content.every(({ type }) => type !== "text"),
+          ),
+        ];
+  const toolCalls = call === undefined ? [] : [{ id: `call_${positionDigest(request)}_0`, ...call }];
+  return {
+    ...reply,
+    message: { role: "assistant", content: [...content, ...note], toolCalls },
+    ...(isCut ? { isCut } : {}),
+  };
+}
+
+/** Reasoning as it is, and of the text what comes before the call. */
+function partsUpTo(kept: number, content: AssistantMessage["content"]): readonly (TextPart | ThinkPart)[] {
+  let left = kept;
+  return content.flatMap((part): readonly (TextPart | ThinkPart)[] => {
+    if (part.type === "think") return [part];
+    const text = part.text.slice(0, Math.max(0, left));
+    left -= part.text.length;
+    if (text.trim() === "") return [];
+    return [{ type: "text", text: left <= 0 ? text.trimEnd() : text }];
+  });
+}
