@@ -1,7 +1,7 @@
 /** The inputs of action.yml, read and checked. An input that is not accepted is named, with what is. */
 
 import { RunnerError } from "../protocol/error.ts";
-import { THINKING } from "../protocol/model.ts";
+import { THINKING, TOOL_SYNTAXES } from "../protocol/model.ts";
 import { OUTCOME_NAMES, type Outcome } from "../protocol/outcome.ts";
 import type { JobContext } from "./job/environment.ts";
 import type { JobInputs } from "./job/inputs.ts";
@@ -34,6 +34,7 @@ export function jobInputs(input: ReadInput, world: World, context: JobContext): 
     agentFile: given("agent-file"),
     mode: given("mode"),
     thinking: given("thinking") === undefined ? undefined : choice(input, "thinking", THINKING),
+    toolSyntax: given("tool-syntax") === undefined ? undefined : choice(input, "tool-syntax", TOOL_SYNTAXES),
     sandbox: choice(input, "sandbox", ["sealed", "none"]),
     limits: {
       steps: wholeInput(input, "max-steps"),

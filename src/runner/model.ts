@@ -5,7 +5,7 @@ import { createModel } from "../llm/create.ts";
 import { parseModelName, providerSettings } from "../llm/providers.ts";
 import { withRetry } from "../llm/retry.ts";
 import type { Limits } from "../protocol/limits.ts";
-import type { ChatModel, Thinking } from "../protocol/model.ts";
+import type { ChatModel, Thinking, ToolSyntax } from "../protocol/model.ts";
 import type { World } from "./request.ts";
 
 export interface ModelChoice {
@@ -15,6 +15,8 @@ export interface ModelChoice {
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /** Undefined: the provider's own default. */
   readonly thinking?: Thinking | undefined;
+  /** Undefined: native. */
+  readonly toolSyntax?: ToolSyntax | undefined;
 }
 
 /** The newest Kimi model made for code. */
@@ -38,6 +40,7 @@ export async function loadModel(choice: ModelChoice, world: World): Promise<(lim
     baseUrl: choice.baseUrl ?? settings.baseUrl,
     headers: choice.headers,
     thinking: choice.thinking,
+    toolSyntax: choice.toolSyntax,
     clock: systemClock,
   });
   return ({ retries, minutes }) =>

@@ -1,7 +1,7 @@
 /** The options that a new run and a resumed one share. */
 
 import { resolve } from "node:path";
-import { THINKING } from "../../protocol/model.ts";
+import { THINKING, TOOL_SYNTAXES } from "../../protocol/model.ts";
 import { ralphMoves } from "../ralph.ts";
 import { invalid, type Args, type Options } from "./args.ts";
 import type { LimitOverrides, World } from "../request.ts";
@@ -17,6 +17,10 @@ export const RUN_OPTIONS: Options = {
   "agent-file": { value: "path", help: "an agent file of the base commit, from the root of the repository" },
   mode: { value: "slug", help: "architect, code, ask, debug, orchestrator, or one of .kilocodemodes" },
   thinking: { value: "off|low|medium|high", help: "how much the model reasons (default: the provider's own)" },
+  "tool-syntax": {
+    value: "native|xml",
+    help: "xml: calls are text, for a model that takes no tools (default: native)",
+  },
   "max-ralph-iterations": {
     value: "n",
     help: "repeat the prompt until the model says it is done; -1: as the limits allow",
@@ -42,6 +46,8 @@ export function readRunOptions(args: Args, { cwd }: Pick<World, "cwd">) {
     agentFile: args.text("agent-file"),
     mode: args.text("mode"),
     thinking: args.text("thinking") === undefined ? undefined : args.choice("thinking", THINKING, "off"),
+    toolSyntax:
+      args.text("tool-syntax") === undefined ? undefined : args.choice("tool-syntax", TOOL_SYNTAXES, "native"),
     ralph: ralphOf(args.text("max-ralph-iterations")),
     sandbox: args.choice("sandbox", ["sealed", "none"], "sealed"),
     output: args.choice("output", ["text", "json", "stream-json"], "text"),

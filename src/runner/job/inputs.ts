@@ -18,6 +18,7 @@ export interface JobInputs extends Pick<
   | "agentFile"
   | "mode"
   | "thinking"
+  | "toolSyntax"
   | "sandbox"
   | "limits"
   | "output"
