@@ -101,7 +101,7 @@ async function work(
     agentId,
     signal,
   });
-  const stop = await turnsOf(message, turn);
+  const stop = await runSubagent(message, turn);
   const end: AgentEnd = { agentId, agent, stop: stop.stop, ...meter.sum() };
   await shared.emit({ type: "subagent.end", callId, ...end });
   const response = stop.stop === "end_turn" ? stop.text : ("reason" in stop && stop.reason) || stop.stop;
@@ -113,7 +113,7 @@ async function work(
 }
 
 /** One turn, and a second one where the report is too short to be of use. */
-async function turnsOf(message: string, turn: Turn): Promise<TurnStop> {
+export async function runSubagent(message: string, turn: Turn): Promise<TurnStop> {
   const progress = createProgress(turn, true);
   progress.snapshots.begin();
   const stop = await runTurn({ kind: "text", text: message }, turn, progress);

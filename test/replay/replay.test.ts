@@ -17,11 +17,11 @@ for (const path of journals) {
     const { records, problem } = readJournal(join(import.meta.dirname, path));
     assert.equal(problem, undefined);
     const replayed = await replay(records);
-    const requests = records.filter(
-      ({ event }) => event.type === "step.usage" || event.type === "closing.usage",
-    ).length;
-    const summaries = records.filter(({ event }) => event.type === "compaction.end" && event.usage).length;
+    const events = records.map(({ event }) => (event.type === "subagent.event" ? event.event : event));
+    const paid = events.filter(({ type }) => type === "step.usage" || type === "closing.usage");
+    const summaries = events.filter((event) => event.type === "compaction.end" && event.usage !== undefined);
     const { code, text } = reportOf(replayed, records);
-    assert.deepEqual([code, text], [0, `✓ ${records.length} records, ${requests + summaries} requests: identical`]);
+    const requests = paid.length + summaries.length;
+    assert.deepEqual([code, text], [0, `✓ ${records.length} records, ${requests} requests: identical`]);
   });
 }

@@ -30,8 +30,8 @@ export interface RecordedBatch {
   readonly message: AssistantMessage;
   /** By tool and canonical arguments: the same call runs once. */
   readonly calls: ReadonlyMap<string, RecordedCall>;
-  /** Nothing of it ran: one of its calls waits. */
-  readonly isHeld: boolean;
+  /** Nothing is said of some of its calls: one of them waits, and nothing ran, or the record stops here. */
+  readonly isOpen: boolean;
 }
 
 export interface BatchOptions {
@@ -42,7 +42,7 @@ export interface BatchOptions {
 
 /** Looks ahead from the moment at which the batch is judged. */
 export function recordedBatch(message: AssistantMessage, feed: Feed, { isKnown, begun }: BatchOptions): RecordedBatch {
-  const { judged, held, together, results } = lookAhead(feed);
+  const { judged, held, together, results, isOpen } = lookAhead(feed);
   const isMistake = endsInMistakes(feed);
   const waiting = [...judged];
   const calls = new Map<string, RecordedCall>();
@@ -65,7 +65,7 @@ export function recordedBatch(message: AssistantMessage, feed: Feed, { isKnown, 
       failure: isNext || isUnknown || result === undefined ? undefined : planError(call.name, result, isMistake),
     });
   }
-  return { message, calls, isHeld: held !== undefined };
+  return { message, calls, isOpen };
 }
 
 interface Ahead {
@@ -74,12 +74,14 @@ interface Ahead {
   /** Positions of calls that ran beside others. */
   readonly together: ReadonlySet<number>;
   readonly results: readonly ToolMessage[];
+  readonly isOpen: boolean;
 }
 
 /** Everything up to the results of the batch, or to where it stopped. */
 function lookAhead(feed: Feed): Ahead {
   const judged: Judged[] = [];
   const together = new Set<number>();
+  const found: Ahead = { judged, together, results: [], isOpen: false };
   let wave: number[] = [];
   for (const event of feed.ahead()) {
     switch (event.type) {
@@ -87,7 +89,7 @@ function lookAhead(feed: Feed): Ahead {
         judged.push(event);
         break;
       case "deferral.open":
-        return { judged, held: event.held, together, results: [] };
+        return { ...found, held: event.held, isOpen: true };
       case "tool.begin":
         wave.push(event.index);
         if (wave.length > 1) for (const index of wave) together.add(index);
@@ -96,15 +98,15 @@ function lookAhead(feed: Feed): Ahead {
         wave = [];
         break;
       case "context.append":
-        return { judged, together, results: event.messages.filter((message) => message.role === "tool") };
+        return { ...found, results: event.messages.filter((message) => message.role === "tool") };
       case "step.begin":
       case "step.interrupted":
       case "turn.end":
-        return { judged, together, results: [] };
+        return found;
       default: // facts between them
     }
   }
-  return { judged, together, results: [] };
+  return { ...found, isOpen: true };
 }
 
 /** Whether this batch is one of those whose mistakes ended the turn: whose fault a plan's failure was is not recorded. */

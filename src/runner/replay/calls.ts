@@ -57,7 +57,9 @@ export function createCalls({ feed, controller, context, specs, held, begun, cop
 
   const end = (recorded: RecordedCall): ToolResult => {
     const found = resultAhead(recorded, feed);
-    if (found === undefined) throw failureOf(feed, `the result of ${recorded.call.name}`, controller);
+    if (found === "cut off") while (feed.next() !== undefined) feed.copy(); // facts of a call whose end nobody recorded
+    if (found === "cut off" || found === undefined)
+      throw failureOf(feed, `the result of ${recorded.call.name}`, controller);
     const { result, blob, events } = found;
     if (result.text.startsWith("Error: cancelled while running: ")) {
       const abort = abortOf(feed);
@@ -75,7 +77,7 @@ export function createCalls({ feed, controller, context, specs, held, begun, cop
     if (recorded.failure !== undefined) throw recorded.failure;
     const known = recorded.judged ?? recorded.held;
     const isAsked =
-      known !== undefined || recorded.isUnknown || batch?.isHeld === true || feed.peek()?.type === "hook.begin";
+      known !== undefined || recorded.isUnknown || batch?.isOpen === true || feed.peek()?.type === "hook.begin";
     if (!isAsked) throw failureOf(feed, `a plan for ${name}`, controller);
     const capabilities = [...(known?.capabilities ?? [])];
     byCapabilities.set(capabilities, recorded);
@@ -98,9 +100,10 @@ export function createCalls({ feed, controller, context, specs, held, begun, cop
     if (recorded !== undefined) byCapabilities.set(capabilities, recorded);
     const run: PlannedCall["run"] = async (...given) => {
       const result = await planned.run(...given);
-      const before = recorded && resultAhead(recorded, feed)?.result;
-      const isSame = before !== undefined && withoutNoise(before.text) === withoutNoise(result.text);
-      return isSame ? { ...result, text: before.text } : result; // durations and addresses are another run's by nature
+      const before = recorded && resultAhead(recorded, feed);
+      if (before === undefined || before === "cut off") return result;
+      const { text } = before.result;
+      return withoutNoise(text) === withoutNoise(result.text) ? { ...result, text } : result; // durations and addresses are another run's by nature
     };
     return { ...planned, capabilities, run };
   };
@@ -134,11 +137,11 @@ function decisionOf(recorded: RecordedCall | undefined, before: readonly HeldCal
 
 type ToolEnd = Extract<WireEvent, { type: "tool.end" }>;
 
-/** The end of a call and the facts before it that are its own. */
+/** The end of a call and the facts before it that are its own; `cut off` where the record stops before it. */
 function resultAhead(
   { index }: RecordedCall,
   feed: Feed,
-): (Pick<ToolEnd, "result" | "blob"> & { readonly events: readonly WireEvent[] }) | undefined {
+): (Pick<ToolEnd, "result" | "blob"> & { readonly events: readonly WireEvent[] }) | "cut off" | undefined {
   let events: WireEvent[] = [];
   for (const event of feed.ahead()) {
     if (event.type === "context.append" || event.type === "step.interrupted") return undefined;
@@ -146,7 +149,7 @@ function resultAhead(
     if (event.type === "tool.begin" || event.type === "tool.end") events = [];
     else if (!isFromElsewhere(event)) events.push(event);
   }
-  return undefined;
+  return "cut off";
 }
 
 /** Hooks and subagents speak for themselves. */

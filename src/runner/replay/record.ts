@@ -28,12 +28,18 @@ export interface Feed {
   readonly peek: () => WireEvent | undefined;
   /** Events of the loop from the next one on. */
   readonly ahead: () => Iterable<WireEvent>;
+  /** The same with their places, warnings included. */
+  readonly recordsAhead: () => Iterable<Recorded>;
   /** How the turn under way ends; undefined where the record stops before that. */
   readonly turnEnd: () => TurnEnd | undefined;
   /** Compares with the next record and goes on. Throws, from then on for good, where they differ or the record ends. */
   readonly take: (now: WireEvent) => void;
+  /** The same without a throw. */
+  readonly match: (now: WireEvent) => void;
   /** Takes over the next record as it is. */
   readonly copy: () => void;
+  /** Stops at a record further on: what is inside it came another way. */
+  readonly diverge: (at: Recorded, now: WireEvent | string) => void;
   /** The error for something that was asked for and is not what was recorded next. */
   readonly miss: (asked: string) => RunnerError;
   readonly stopped: () => Stopped | undefined;
@@ -62,6 +68,14 @@ export function createFeed(records: readonly Recorded[], accept: (event: WireEve
       if (event !== undefined && event.type !== "warning") yield event;
     }
   }
+  const match = (now: WireEvent): void => {
+    if (stopped !== undefined) return;
+    if (now.type !== "warning") skipWarnings();
+    const event = records[at]?.event;
+    const timed = event === undefined ? now : timedAs(event, now);
+    if (event !== undefined && canonicalJson(timed) === canonicalJson(event)) advance(timed);
+    else stop(timed);
+  };
   let nextEnd = -1;
   return {
     next: () => records[at],
@@ -77,18 +91,18 @@ export function createFeed(records: readonly Recorded[], accept: (event: WireEve
       return undefined;
     },
     ahead,
+    recordsAhead: () => records.slice(at),
     take: (now) => {
+      match(now);
       if (stopped !== undefined) throw stop(now);
-      if (now.type !== "warning") skipWarnings();
-      const event = records[at]?.event;
-      if (event === undefined) throw stop(now);
-      const timed = timedAs(event, now);
-      if (canonicalJson(timed) !== canonicalJson(event)) throw stop(timed);
-      advance(timed);
     },
+    match,
     copy: () => {
       const event = records[at]?.event;
       if (event !== undefined) advance(event);
+    },
+    diverge: (place, now) => {
+      stopped ??= { kind: "diverged", at: place, now };
     },
     miss: (asked) => {
       if (stopped === undefined) skipWarnings();

@@ -4,23 +4,19 @@
  */
 
 import { runPrompt } from "../../engine/prompt.ts";
-import type { Budget } from "../../protocol/budget.ts";
 import { DEFAULT_LIMITS, type SessionTerms } from "../../protocol/limits.ts";
-import type { Turn } from "../../protocol/turn.ts";
-import type { HeldCall, JournalRecord, WireEvent } from "../../protocol/wire.ts";
-import { createContext, createContextFold } from "../../session/context.ts";
+import type { TurnStop } from "../../protocol/outcome.ts";
+import type { JournalRecord, WireEvent } from "../../protocol/wire.ts";
+import { createContextFold } from "../../session/context.ts";
 import { seal } from "../../session/journal.ts";
 import { createStateFold, type SessionState } from "../../session/session-state.ts";
-import { progressedOf } from "../assemble.ts";
 import { createReplayBudget, type ReplayBudget } from "./budget.ts";
-import { createCalls, isFromElsewhere } from "./calls.ts";
-import { abortDue } from "./ending.ts";
-import { createReplayModel } from "./model.ts";
+import { isFromElsewhere } from "./calls.ts";
 import { promptOf } from "./prompt.ts";
-import type { Execution } from "./execute.ts";
 import { createFeed, type Feed, type Stopped } from "./record.ts";
 import { namedTools, sameTools, type Specs } from "./specs.ts";
-import { createSurroundings } from "./surroundings.ts";
+import { replaySubagent } from "./subagent.ts";
+import { createTurn, type Performed } from "./turn.ts";
 
 export interface Replayed {
   /** Records that came again. */
@@ -33,8 +29,6 @@ export interface Replayed {
   /** False when the tools were described in other words than this program's. */
   readonly isSameTools: boolean;
 }
-
-type Performed = Pick<Execution, "tools" | "workspace">;
 
 /** Replays a journal that was read without a problem. With an execution its calls are carried out again. */
 export async function replay(records: readonly JournalRecord[], execution?: Performed): Promise<Replayed> {
@@ -72,6 +66,8 @@ function createReplaySession(records: readonly JournalRecord[], execution: Perfo
   let isSameTools = true;
   /** Of the process that took the session up. */
   let budget: ReplayBudget | undefined;
+  /** How the newest turn stopped, where the engine carried it out. */
+  let last: TurnStop | undefined;
 
   const feed = createFeed(records, (event, { seq, time }) => {
     const { record } = seal({ v: 1, seq, time, prev, event });
@@ -92,8 +88,26 @@ function createReplaySession(records: readonly JournalRecord[], execution: Perfo
     }
   });
 
+  const onAnswer = (): void => {
+    requests += 1;
+  };
+  let copying: Promise<void> | undefined;
+  const copyOthers = async (): Promise<void> => {
+    for (let next = feed.peek(); next !== undefined && isFromElsewhere(next); next = feed.peek()) {
+      if (next.type === "subagent.begin") await replaySubagent(next.agentId, { feed, state: state(), terms, onAnswer });
+      if (feed.stopped() !== undefined) return;
+      feed.copy();
+    }
+  };
+  /** Calls of one wave wait for the same copying. */
+  const copyInside = (): Promise<void> =>
+    (copying ??= copyOthers().finally(() => {
+      copying = undefined;
+    }));
+
   const turn = async (): Promise<void> => {
     const now = state();
+    last = undefined;
     const isInFlow = now.progressed.flow !== undefined;
     const prompt = promptOf({ before: events.slice(0, done), events: events.slice(done), isInFlow });
     if (prompt === undefined) {
@@ -103,93 +117,32 @@ function createReplaySession(records: readonly JournalRecord[], execution: Perfo
     const made = createTurn({
       feed,
       state: now,
-      events,
       held: events.slice(0, done).findLast((event) => event.type === "deferral.open")?.held ?? [],
+      checks: events.find((event) => event.type === "verify.begin")?.commands ?? [],
       terms,
       execution,
-      context: (emit) => createContext(fold, emit),
+      fold,
       specs: toolsNow?.(now) ?? namedTools(now, events),
-      budget: (model) =>
-        (budget ??= createReplayBudget(feed, { limits: terms.limits, spent: now.spent, model })) satisfies Budget,
-      onAnswer: () => {
-        requests += 1;
-      },
+      budget: (model) => (budget ??= createReplayBudget(feed, { limits: terms.limits, spent: now.spent, model })),
+      copyInside,
+      onAnswer,
     });
-    await runPrompt(prompt, made).catch(() => {}); // a turn that failed is recorded as such; anything else stopped the feed
+    last = await runPrompt(prompt, made).catch(() => undefined); // what failed is recorded as such, or stopped the feed
   };
   return {
     feed,
     turn,
     end: (event) => {
       const { spent, priced } = state();
-      feed.take({ ...event, steps: spent.steps, usage: spent.usage, costUsd: priced ? spent.costUsd : undefined });
+      const isByModel = last?.stop === "end_turn" && (event.outcome === "completed" || event.outcome === "no_change");
+      feed.match({
+        ...event,
+        steps: spent.steps,
+        usage: spent.usage,
+        costUsd: priced ? spent.costUsd : undefined,
+        ...(isByModel && last?.stop === "end_turn" ? { text: last.text } : {}),
+      });
     },
     counts: () => ({ records: done, requests, isSameFile: isSameFile && done === records.length, isSameTools }),
   };
-}
-
-interface TurnOptions {
-  readonly feed: Feed;
-  readonly state: SessionState;
-  readonly events: readonly WireEvent[];
-  /** What waited last, answered or not. */
-  readonly held: readonly HeldCall[];
-  readonly terms: SessionTerms;
-  readonly execution: Performed | undefined;
-  readonly context: (emit: Turn["emit"]) => Turn["context"];
-  readonly specs: Specs;
-  readonly budget: (model: Turn["model"]) => Budget;
-  readonly onAnswer: () => void;
-}
-
-function createTurn({
-  feed,
-  state,
-  events,
-  held,
-  terms,
-  execution,
-  context,
-  specs,
-  budget,
-  onAnswer,
-}: TurnOptions): Turn {
-  const { begin, system, progressed } = state;
-  const begun = progressed.unfinished.batch?.begun ?? new Set();
-  const controller = new AbortController();
-  const emit = async (event: WireEvent): Promise<void> => {
-    feed.take(event);
-    const abort = abortDue(feed);
-    if (abort !== undefined && !controller.signal.aborted) controller.abort(abort);
-  };
-  const { limits, model: name, window } = terms;
-  const model = createReplayModel({ feed, controller, name, window, onAnswer });
-  const view = context(emit);
-  const copyInside = async (): Promise<void> => {
-    for (let next = feed.peek(); next !== undefined && isFromElsewhere(next); next = feed.peek()) feed.copy();
-  };
-  const checks = events.find((event) => event.type === "verify.begin")?.commands ?? [];
-  return Object.freeze({
-    model,
-    system,
-    ...createCalls({ feed, controller, context: view, specs, held, begun, copyInside, real: execution?.tools }),
-    ...createSurroundings({ feed, controller, context: view, checks }),
-    ...(execution === undefined ? {} : { workspace: execution.workspace }),
-    context: view,
-    limits,
-    budget: budget(model),
-    progressed: progressedOf({ state: () => state }),
-    identity: {
-      sessionId: begin?.sessionId ?? "",
-      baseCommit: begin?.baseCommit ?? "",
-      headCommit: begin?.headCommit ?? "",
-      policyDigest: begin?.policyDigest ?? "",
-      workDir: begin?.workDir ?? "",
-    },
-    emit,
-    carryOver: async () => "", // stands behind the recorded summary already
-    agentId: "main",
-    clock: { now: () => 0, monotonic: () => 0, sleep: async () => {} },
-    signal: controller.signal,
-  });
 }

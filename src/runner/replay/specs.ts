@@ -35,6 +35,16 @@ export function namedTools(state: SessionState, events: readonly WireEvent[]): S
   return names.map((name) => known.get(name) ?? { name, description: "", parameters: {} });
 }
 
+/** Those of a subagent: of one of this program's own, or as many as its record names. */
+export function subagentTools(agent: string, state: SessionState, events: readonly WireEvent[]): Specs {
+  const persona = personaOf(state);
+  const offered =
+    persona.agent.subagents.get(agent)?.spec.tools ?? state.defined.find(({ name }) => name === agent)?.tools;
+  if (offered === undefined) return namedTools(state, events);
+  const tools = toolsOf({ cell: NO_CELL, seen: [], offered, more: [], spec: () => persona.agent });
+  return [...tools.values()];
+}
+
 /** The agent of the run, where it is one of this program's; a repository's own agents only show in the digest. */
 function personaOf({ begin }: SessionState): Persona {
   const agents = builtinAgents();
