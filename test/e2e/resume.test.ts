@@ -55,6 +55,16 @@ test("a held edit is carried out after the answer: the resumed session knows wha
   assert.deepEqual(scene.server.violations, []);
 });
 
+/** A resumed run once went on with the provider's default. */
+test("a session goes on with the thinking it began with", async () => {
+  const replies = [command("npm install left-pad"), { text: "ok" }];
+  await using scene = await createScene({ replies, provider: "kimi" });
+  await scene.run(["--model", "kimi/kimi-k2.6", "--thinking", "high"]);
+  await scene.cli(["resume", scene.bundle, "--reject", "all", "--why", "not now", "--sandbox", "none"]);
+  const efforts = scene.server.requests.map(({ json }) => (json as { reasoning_effort?: string }).reasoning_effort);
+  assert.deepEqual(efforts, ["high", "high"]);
+});
+
 test("of two held actions both are answered, or none is", async () => {
   const two = { calls: ["a", "b"].map((name) => command(`npm install ${name}`).calls![0]!) };
   await using scene = await createScene({ replies: [two, { text: "ok" }] });
