@@ -180,6 +180,24 @@ flowchart TD
       if (text.includes("✓ run sleep")) setTimeout(() => child.kill("SIGKILL"), 300);
     },
   },
+  "killed-resumed": {
+    files: { ...FILES, ".github/kimi-policy.yml": POLICY.replace('"search"', '"search", "sleep 9"') },
+    replies: [
+      says(read("src/add.js")),
+      says(read("package.json"), command("sleep 9"), read("src/add.js")),
+      ...FIX.slice(1),
+    ],
+    onStderr: (text, child) => {
+      if (text.includes("✓ read src/add.js") && text.includes("✓ run sleep"))
+        setTimeout(() => child.kill("SIGKILL"), 300);
+    },
+    resumes: [[]],
+  },
+  "limit-resumed": {
+    args: ["fix the failing test", "--max-steps", "1"],
+    replies: FIX,
+    resumes: [["--max-steps", "5"]],
+  },
 };
 
 async function record(name: string, session: Session): Promise<void> {

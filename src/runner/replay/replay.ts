@@ -4,137 +4,115 @@
  */
 
 import { runPrompt } from "../../engine/prompt.ts";
-import { DEFAULT_LIMITS, type SessionTerms } from "../../protocol/limits.ts";
 import type { TurnStop } from "../../protocol/outcome.ts";
 import type { JournalRecord, WireEvent } from "../../protocol/wire.ts";
-import { createContextFold } from "../../session/context.ts";
-import { seal } from "../../session/journal.ts";
-import { createStateFold, type SessionState } from "../../session/session-state.ts";
 import { createReplayBudget, type ReplayBudget } from "./budget.ts";
 import { isFromElsewhere } from "./calls.ts";
+import { createLedger, type Counts, type Ledger } from "./ledger.ts";
 import { promptOf } from "./prompt.ts";
 import { createFeed, type Feed, type Stopped } from "./record.ts";
-import { namedTools, sameTools, type Specs } from "./specs.ts";
 import { replaySubagent } from "./subagent.ts";
 import { createTurn, type Performed } from "./turn.ts";
 
-export interface Replayed {
-  /** Records that came again. */
-  readonly records: number;
-  /** Requests that were answered from the record. */
-  readonly requests: number;
+export interface Replayed extends Counts {
   readonly divergence?: Extract<Stopped, { kind: "diverged" }> | undefined;
-  /** The bytes of every line came again, hashes included. */
-  readonly isSameFile: boolean;
-  /** False when the tools were described in other words than this program's. */
-  readonly isSameTools: boolean;
 }
 
 /** Replays a journal that was read without a problem. With an execution its calls are carried out again. */
 export async function replay(records: readonly JournalRecord[], execution?: Performed): Promise<Replayed> {
-  const session = createReplaySession(records, execution);
-  const { feed } = session;
-  for (let next = feed.next(); next !== undefined && feed.stopped() === undefined; next = feed.next()) {
-    if (next.event.type === "session.end") session.end(next.event);
-    else if (next.event.type === "turn.begin") await session.turn();
-    else if (next.event.type === "step.begin") feed.miss("a step within a turn, as this version records it");
-    else feed.copy();
+  const ledger = createLedger(records);
+  for (const own of processesOf(records)) {
+    const { feed, turn, end } = createProcess(own, ledger, execution);
+    for (let next = feed.next(); next !== undefined && feed.stopped() === undefined; next = feed.next()) {
+      if (next.event.type === "session.end") end(next.event);
+      else if (next.event.type === "turn.begin") await turn();
+      else if (next.event.type === "step.begin") feed.miss("a step within a turn, as this version records it");
+      else feed.copy();
+    }
+    const stopped = feed.stopped();
+    if (stopped?.kind === "diverged") return { ...ledger.counts(), divergence: stopped };
   }
-  const stopped = feed.stopped();
-  return { ...session.counts(), divergence: stopped?.kind === "diverged" ? stopped : undefined };
+  return ledger.counts();
 }
 
-interface ReplaySession {
+/** The records of each process that took the session up; one that was killed just stops. */
+function processesOf(records: readonly JournalRecord[]): readonly (readonly JournalRecord[])[] {
+  const starts = records.flatMap(({ event }, at) => {
+    if (event.type !== "session.resume") return [];
+    let start = at; // the answers it brought stand before it
+    while (records[start - 1]?.event.type === "deferral.answer") start -= 1;
+    return [start];
+  });
+  return [0, ...starts].map((start, index) => records.slice(start, starts[index]));
+}
+
+interface Process {
   readonly feed: Feed;
   /** Runs the turn that comes next. */
   readonly turn: () => Promise<void>;
-  /** Compares what the run is said to have used. */
+  /** Compares what the run is said to have used, and its last word. */
   readonly end: (event: Extract<WireEvent, { type: "session.end" }>) => void;
-  readonly counts: () => Omit<Replayed, "divergence">;
 }
 
-function createReplaySession(records: readonly JournalRecord[], execution: Performed | undefined): ReplaySession {
-  const fold = createContextFold();
-  const { apply, state } = createStateFold();
-  const events = records.map(({ event }) => event);
-  let done = 0;
-  let requests = 0;
-  let terms: SessionTerms = { model: "", window: 0, limits: DEFAULT_LIMITS };
-  let prev = records[0]?.prev ?? "";
-  let isSameFile = true;
-  let toolsNow: ((state: SessionState) => Specs) | undefined;
-  let isSameTools = true;
-  /** Of the process that took the session up. */
+function createProcess(own: readonly JournalRecord[], ledger: Ledger, execution: Performed | undefined): Process {
+  const { events, done, state, terms, onAnswer } = ledger;
   let budget: ReplayBudget | undefined;
   /** How the newest turn stopped, where the engine carried it out. */
   let last: TurnStop | undefined;
-
-  const feed = createFeed(records, (event, { seq, time }) => {
-    const { record } = seal({ v: 1, seq, time, prev, event });
-    prev = record.hash;
-    isSameFile &&= records[done]?.hash === prev;
-    done += 1;
-    apply(event);
-    fold.apply(event);
-    if (event.type === "session.begin" || event.type === "session.resume") {
-      budget = undefined;
-      const { model = terms.model, window = terms.window, limits = terms.limits } = event;
-      terms = { model, window, limits };
-    }
+  const feed = createFeed(own, (event, record) => {
+    ledger.accept(event, record);
     if (event.type === "subagent.event") budget?.count(event.event);
-    if (event.type === "context.system" && event.toolsDigest !== undefined) {
-      toolsNow = sameTools(state(), event.toolsDigest);
-      isSameTools &&= toolsNow !== undefined;
-    }
   });
 
-  const onAnswer = (): void => {
-    requests += 1;
-  };
   let copying: Promise<void> | undefined;
   const copyOthers = async (): Promise<void> => {
     for (let next = feed.peek(); next !== undefined && isFromElsewhere(next); next = feed.peek()) {
-      if (next.type === "subagent.begin") await replaySubagent(next.agentId, { feed, state: state(), terms, onAnswer });
+      if (next.type === "subagent.begin") {
+        await replaySubagent(next.agentId, { feed, state: state(), terms: terms(), onAnswer });
+      }
       if (feed.stopped() !== undefined) return;
       feed.copy();
     }
   };
-  /** Calls of one wave wait for the same copying. */
-  const copyInside = (): Promise<void> =>
-    (copying ??= copyOthers().finally(() => {
-      copying = undefined;
-    }));
 
-  const turn = async (): Promise<void> => {
-    const now = state();
-    last = undefined;
-    const isInFlow = now.progressed.flow !== undefined;
-    const prompt = promptOf({ before: events.slice(0, done), events: events.slice(done), isInFlow });
-    if (prompt === undefined) {
-      feed.copy();
-      return;
-    }
-    const made = createTurn({
-      feed,
-      state: now,
-      held: events.slice(0, done).findLast((event) => event.type === "deferral.open")?.held ?? [],
-      checks: events.find((event) => event.type === "verify.begin")?.commands ?? [],
-      terms,
-      execution,
-      fold,
-      specs: toolsNow?.(now) ?? namedTools(now, events),
-      budget: (model) => (budget ??= createReplayBudget(feed, { limits: terms.limits, spent: now.spent, model })),
-      copyInside,
-      onAnswer,
-    });
-    last = await runPrompt(prompt, made).catch(() => undefined); // what failed is recorded as such, or stopped the feed
-  };
   return {
     feed,
-    turn,
+    turn: async () => {
+      const now = state();
+      const before = events.slice(0, done());
+      last = undefined;
+      const prompt = promptOf({
+        before,
+        events: [...feed.recordsAhead()].map(({ event }) => event),
+        isInFlow: now.progressed.flow !== undefined,
+      });
+      if (prompt === undefined) {
+        feed.copy();
+        return;
+      }
+      const { limits } = terms();
+      const turn = createTurn({
+        feed,
+        state: now,
+        held: before.findLast((event) => event.type === "deferral.open")?.held ?? [],
+        checks: events.find((event) => event.type === "verify.begin")?.commands ?? [],
+        terms: terms(),
+        execution,
+        fold: ledger.fold,
+        specs: ledger.specs(),
+        budget: (model) => (budget ??= createReplayBudget(feed, { limits, spent: now.spent, model })),
+        copyInside: () =>
+          // Calls of one wave wait for the same copying.
+          (copying ??= copyOthers().finally(() => {
+            copying = undefined;
+          })),
+        onAnswer,
+      });
+      last = await runPrompt(prompt, turn).catch(() => undefined); // what failed is recorded as such, or stopped the feed
+    },
     end: (event) => {
       const { spent, priced } = state();
-      const isByModel = last?.stop === "end_turn" && (event.outcome === "completed" || event.outcome === "no_change");
+      const isByModel = event.outcome === "completed" || event.outcome === "no_change";
       feed.match({
         ...event,
         steps: spent.steps,
@@ -143,6 +121,5 @@ function createReplaySession(records: readonly JournalRecord[], execution: Perfo
         ...(isByModel && last?.stop === "end_turn" ? { text: last.text } : {}),
       });
     },
-    counts: () => ({ records: done, requests, isSameFile: isSameFile && done === records.length, isSameTools }),
   };
 }
