@@ -193,6 +193,13 @@ flowchart TD
     },
     resumes: [[]],
   },
+  "killed-asking": {
+    replies: [FIX[0] ?? {}, { text: "never heard", delayMs: 2000 }, ...FIX.slice(1)],
+    onStderr: (text, child) => {
+      if (text.includes("✓ read src/add.js")) setTimeout(() => child.kill("SIGKILL"), 300);
+    },
+    resumes: [[]],
+  },
   "limit-resumed": {
     args: ["fix the failing test", "--max-steps", "1"],
     replies: FIX,

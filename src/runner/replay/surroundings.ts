@@ -143,11 +143,11 @@ function createWorkspace({ feed, controller, context }: SurroundingsOptions): Wo
   };
 }
 
-/** A snapshot is recorded before the calls of a message are decided, and before the context is cut. */
+/** A snapshot is recorded before the calls of a message are decided, a mail is delivered or the context is cleared. */
 const ENDS_SEARCH: ReadonlySet<WireEvent["type"]> = new Set([
   "call.judged",
   "deferral.open",
-  "context.revert",
+  "mail.sent",
   "context.clear",
   "turn.end",
 ]);
