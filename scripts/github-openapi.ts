@@ -70,6 +70,7 @@ const OPERATIONS = [
   "repos/get-content",
   "repos/list-branches",
   "repos/list-pull-requests-associated-with-commit",
+  "teams/get-membership-for-user-in-org",
   "users/get-authenticated",
   "users/get-by-username",
 ];

@@ -1,6 +1,6 @@
-/** Calls that belong to no repository: the caller itself, users, rate limits. */
+/** Calls that belong to no repository: the caller itself, users, teams, rate limits. */
 
-import { callerOf, notAccessible, notFound, type Call, type Reply } from "./call.ts";
+import { ApiError, callerOf, notAccessible, notFound, type Call, type Reply } from "./call.ts";
 import { renderPublicUser } from "./render-repository.ts";
 
 type PlainRoutes = Readonly<Record<string, (call: Call) => Reply>>;
@@ -17,11 +17,23 @@ function getByUsername(call: Call): Reply {
   return { status: 200, body: renderPublicUser(call, user) };
 }
 
+/** An installation is shown teams with the organization permission `members`, which GITHUB_TOKEN cannot have. */
+function getMembership({ state, token, params, origin, url }: Call): Reply {
+  if (token === undefined) throw new ApiError(401, "Requires authentication");
+  const maySee = token.kind === "user" || (token.scopes.members ?? "none") !== "none";
+  if (!maySee) throw notAccessible("members=read");
+  const team = state.teams.get(`${params["org"]}/${params["team_slug"]}`.toLowerCase());
+  const membership = team?.get(String(params["username"]).toLowerCase());
+  if (membership === undefined) throw notFound();
+  return { status: 200, body: { url: `${origin}${url.pathname}`, role: "member", state: membership } };
+}
+
 function getRateLimit({ rate }: Call): Reply {
   return { status: 200, body: { resources: { core: rate, search: rate }, rate } };
 }
 
 export const peopleRoutes: PlainRoutes = {
+  "teams/get-membership-for-user-in-org": getMembership,
   "users/get-authenticated": getAuthenticated,
   "users/get-by-username": getByUsername,
   "rate-limit/get": getRateLimit,

@@ -16,6 +16,8 @@ import type { CheckRun, Comment, Repository, Review, ReviewComment, State, Threa
 
 export interface Seeder {
   readonly addUser: (login: string, type?: User["type"]) => User;
+  /** `name` is `org/team`. */
+  readonly addTeam: (name: string, members: Readonly<Record<string, "active" | "pending">>) => void;
   readonly addToken: (secret: string, seed?: TokenSeed) => Token;
   readonly addRepository: (seed: RepositorySeed) => Promise<Repository>;
   /** Commits onto a branch, creating it where needed; returns the commit's id. */
@@ -47,6 +49,10 @@ export function createSeeder(state: State, root: string): Seeder {
       if (type === undefined || type === user.type) return user;
       state.users.set(login.toLowerCase(), { ...user, type });
       return state.user(login);
+    },
+    addTeam: (name, members) => {
+      const entries = Object.entries(members).map(([login, state]) => [login.toLowerCase(), state] as const);
+      state.teams.set(name.toLowerCase(), new Map(entries));
     },
     addToken: (secret, seed) => addToken(state, secret, seed),
     addRepository: (seed) => addRepository(state, root, seed),

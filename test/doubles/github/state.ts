@@ -5,7 +5,15 @@ import type { ChangedFile } from "./git-read.ts";
 export type Role = "admin" | "maintain" | "write" | "triage" | "read" | "none";
 export type Level = "none" | "read" | "write";
 /** The keys of `permissions:` in a workflow that matter here, plus `workflows`, which only App tokens and PATs can have. */
-export type Scope = "contents" | "issues" | "pull_requests" | "workflows" | "actions" | "checks" | "administration";
+export type Scope =
+  | "contents"
+  | "issues"
+  | "pull_requests"
+  | "workflows"
+  | "actions"
+  | "checks"
+  | "administration"
+  | "members";
 export type ReactionContent = "+1" | "-1" | "laugh" | "confused" | "heart" | "hooray" | "rocket" | "eyes";
 
 export interface User {
@@ -150,6 +158,8 @@ export interface State {
   readonly tokens: Map<string, Token>;
   /** By `owner/name`, lower case. */
   readonly repositories: Map<string, Repository>;
+  /** Logins with their state, by `org/team`; all in lower case. */
+  readonly teams: Map<string, ReadonlyMap<string, "active" | "pending">>;
   /** The next id; ids of all kinds come from one counter, so that one kind's id never fits another. */
   readonly nextId: () => number;
   /** Now, in seconds as GitHub prints it. */
@@ -170,6 +180,7 @@ export function createState(now: () => Date): State {
     users,
     tokens: new Map(),
     repositories: new Map(),
+    teams: new Map(),
     nextId,
     now: () =>
       now()
