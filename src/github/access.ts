@@ -4,6 +4,7 @@
  */
 
 import * as z from "zod/mini";
+import { inline } from "../base/plain-text.ts";
 import { describeError, RunnerError } from "../protocol/error.ts";
 import type { GitHubClient } from "./client.ts";
 import type { Account } from "./opening.ts";
@@ -18,13 +19,24 @@ export interface AccessQuestion {
   readonly repo: string;
   /** Everyone who must have the permission: who wrote, and who acted. */
   readonly users: readonly Account[];
+  /** The least that is enough; write when left out. */
+  readonly permission?: Permission | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** `maintain` and custom roles arrive as `write` or `admin` here; GHES and Gitea may say `maintain` or `owner`. Only known words pass. */
-const ENOUGH: ReadonlySet<string> = new Set(["admin", "maintain", "write"]);
+/** In ascending order. */
+const PERMISSIONS = ["write", "maintain", "admin"] as const;
+export type Permission = (typeof PERMISSIONS)[number];
 
-const Permission = z.object({ permission: z.string(), user: z.object({ id: z.int(), type: z.string() }) });
+/**
+ * `permission` knows no `maintain`: it, and custom roles, arrive there as `write` or `admin`, and by name in `role_name`, which
+ * older servers leave out. Only known words pass.
+ */
+const Answer = z.object({
+  permission: z.string(),
+  role_name: z.nullish(z.string()),
+  user: z.object({ id: z.int(), type: z.string() }),
+});
 
 /** Asks for all users at once, one call each. Never throws but for an abort: an API error is a no with its reason. */
 export async function checkAccess(client: GitHubClient, question: AccessQuestion): Promise<Access> {
@@ -36,7 +48,7 @@ export async function checkAccess(client: GitHubClient, question: AccessQuestion
 }
 
 async function check(client: GitHubClient, question: AccessQuestion, user: Account): Promise<Access> {
-  const { owner, repo, signal } = question;
+  const { owner, repo, signal, permission: needed = "write" } = question;
   if (user.type !== "User") return no(`${user.login} is not a person but a ${user.type.toLowerCase()}.`);
   let data: unknown;
   try {
@@ -48,19 +60,25 @@ async function check(client: GitHubClient, question: AccessQuestion, user: Accou
     const isUnknownHere = error instanceof RunnerError && error.code === "github.not_found";
     return isUnknownHere ? no(reason) : { allowed: false, reason, isUnchecked: true };
   }
-  const answer = z.safeParse(Permission, data);
+  const answer = z.safeParse(Answer, data);
   if (!answer.success)
     return {
       allowed: false,
       reason: `The permission of ${user.login} could not be checked: GitHub's answer makes no sense.`,
       isUnchecked: true,
     };
-  const { permission, user: known } = answer.data;
+  const { permission, role_name: role, user: known } = answer.data;
   if (known.id !== user.id)
     return no(`The account ${user.login} is not the one that asked (${known.id}, not ${user.id}).`);
   if (known.type !== "User") return no(`${user.login} is not a person but a ${known.type.toLowerCase()}.`);
-  if (ENOUGH.has(permission)) return { allowed: true };
-  return no(`${user.login} has the permission "${permission}" here; write is needed.`);
+  if (isAtLeast(permission, needed)) return { allowed: true };
+  if (needed === "maintain" && role === "maintain" && isAtLeast(permission, "write")) return { allowed: true };
+  const has = needed === "write" ? permission : (role ?? permission);
+  return no(`${user.login} has the permission "${inline(has)}" here; ${needed} is needed.`);
+}
+
+function isAtLeast(word: string, needed: Permission): boolean {
+  return PERMISSIONS.findIndex((known) => known === word) >= PERMISSIONS.indexOf(needed);
 }
 
 function no(reason: string): Access {

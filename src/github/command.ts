@@ -3,16 +3,15 @@
  * line that GitHub shows as plain text, outside quotes, code and HTML comments. Pure; who may command is decided elsewhere.
  */
 
+import { ANSWER_VERBS, parseAnswer, type AnswerCommand } from "./answer.ts";
 import { plainLines } from "./plain-lines.ts";
 
 /** What starts a run. */
-const RUN_VERBS = ["fix", "ask", "plan", "review"] as const;
+export const RUN_VERBS = ["fix", "ask", "plan", "review"] as const;
 export type RunVerb = (typeof RUN_VERBS)[number];
 /** Answered at once, without a model. */
 const REPLY_VERBS = ["status", "help"] as const;
 type ReplyVerb = (typeof REPLY_VERBS)[number];
-/** Words that will mean something; until then they are answered with "not yet" and never taken for text. */
-export const LATER_VERBS = ["approve", "reject", "resume", "cancel"] as const;
 
 export type Command =
   | { readonly kind: "none" }
@@ -22,7 +21,7 @@ export type Command =
    */
   | { readonly kind: "run"; readonly verb: RunVerb; readonly text: string; readonly isSlash: boolean }
   | { readonly kind: "reply"; readonly verb: ReplyVerb }
-  | { readonly kind: "later"; readonly verb: string }
+  | AnswerCommand
   /** `verb` is empty when the trigger stands alone. */
   | { readonly kind: "unknown"; readonly verb: string };
 
@@ -56,8 +55,8 @@ function commandIn(rest: string): Command {
   if (run !== undefined) return { kind: "run", verb: run, text: after.trim(), isSlash: isSlashCommand(after) };
   const reply = REPLY_VERBS.find((known) => known === word);
   if (reply !== undefined) return { kind: "reply", verb: reply };
-  const later = LATER_VERBS.find((known) => known === word);
-  return later === undefined ? { kind: "unknown", verb } : { kind: "later", verb: later };
+  const answer = ANSWER_VERBS.find((known) => known === word);
+  return answer === undefined ? { kind: "unknown", verb } : parseAnswer(answer, rest.slice(verb.length));
 }
 
 /** The short forms: work like `fix`, but for planning, which writes nothing, and help, which is an answer. */

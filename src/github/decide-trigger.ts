@@ -4,12 +4,14 @@
  */
 
 import { RunnerError } from "../protocol/error.ts";
+import type { AnswerCommand } from "./answer.ts";
 import { isSlashCommand, parseCommand, type Command, type RunVerb } from "./command.ts";
+import { decideAnswer } from "./decide-answer.ts";
 import type { GitHubEvent } from "./event.ts";
 import { NOTHING_REMOVED, type Removed } from "./hidden-characters.ts";
 import { OWN_MARKER } from "./marker.ts";
 import type { Account, EventComment, EventReviewComment, IssueOpening, PullOpening } from "./opening.ts";
-import { closedReply, replyTo } from "./reply.ts";
+import { closedReply, editedReply, misplacedReply, replyTo } from "./reply.ts";
 import { sanitise, sanitisePlain } from "./sanitise.ts";
 import type { Asked, Authority, Trigger, TriggerInputs } from "./trigger.ts";
 
@@ -22,6 +24,8 @@ export function decideTrigger(event: GitHubEvent, inputs: TriggerInputs): Trigge
       return commented({ event, thread: event.issue, comment: event.comment, inputs });
     case "pull_request_review_comment":
       return commented({ event, thread: event.pull, comment: event.comment, inputs });
+    case "pull_request_review":
+      return reviewed(event, inputs);
     case "issues":
       return opened(event, event.issue, inputs);
     case "pull_request":
@@ -39,6 +43,7 @@ export function decideTrigger(event: GitHubEvent, inputs: TriggerInputs): Trigge
 
 type CommentEvent = Extract<GitHubEvent, { readonly kind: "issue_comment" | "pull_request_review_comment" }>;
 type ThreadEvent = Extract<GitHubEvent, { readonly kind: "issues" | "pull_request" }>;
+type ReviewEvent = Extract<GitHubEvent, { readonly kind: "pull_request_review" }>;
 type BareEvent = Extract<GitHubEvent, { readonly kind: "schedule" | "workflow_dispatch" | "repository_dispatch" }>;
 
 interface Commented {
@@ -50,29 +55,48 @@ interface Commented {
 
 function commented({ event, thread, comment, inputs }: Commented): Trigger {
   const { action, sender, repository } = event;
-  if (action !== "created") return skip(`Only new comments are commands; this one was ${action}.`);
+  const { trigger } = inputs;
+  const command = parseCommand(comment.body, trigger);
+  const isEditedAnswer = action === "edited" && command.kind === "answer";
+  if (action !== "created" && !isEditedAnswer) return skip(`Only new comments are commands; this one was ${action}.`);
   if (comment.body.includes(OWN_MARKER)) return skip("The comment is one of our own.");
   const stranger = notAPerson([comment.author, sender], inputs);
   if (stranger !== undefined) return skip(stranger);
-  const command = parseCommand(comment.body, inputs.trigger);
   if (command.kind === "none") return skip(`The comment has no ${inputs.trigger} command.`);
   const place =
     "path" in comment
       ? { path: comment.path, line: comment.line, diffHunk: sanitisePlain(comment.diffHunk).text }
       : undefined;
   const kind = event.kind === "issue_comment" ? "issue" : "review";
-  return commanded({
-    command,
-    inputs,
-    thread,
-    before: comment.createdAt,
-    asked: {
-      repository,
-      authority: { kind: "people", users: [comment.author, sender] },
-      thread,
-      comment: { kind, id: comment.id, url: comment.url, place },
-    },
-  });
+  const written = { kind, id: comment.id, url: comment.url, place } as const;
+  const authority = { kind: "people", users: [comment.author, sender] } as const;
+  const asked: Asked = { repository, authority, thread, comment: written };
+  if (isAnswer(command)) {
+    if (thread.locked) return skip(LOCKED);
+    if (isEditedAnswer) return { kind: "reply", text: editedReply(trigger), ...asked };
+    return decideAnswer(command, { asked, thread, comment, place: written, trigger });
+  }
+  return commanded({ command, inputs, thread, before: comment.createdAt, asked });
+}
+
+/** A review's text starts nothing; who takes it for the place to answer in is told. */
+function reviewed({ review, pull, sender, repository }: ReviewEvent, inputs: TriggerInputs): Trigger {
+  const { trigger } = inputs;
+  if (review.body.includes(OWN_MARKER)) return skip("The review is one of our own.");
+  const stranger = notAPerson([review.author, sender], inputs);
+  if (stranger !== undefined) return skip(stranger);
+  if (!isAnswer(parseCommand(review.body, trigger))) {
+    return skip("The text of a review starts nothing; commands are comments.");
+  }
+  if (pull.locked) return skip(LOCKED);
+  return {
+    kind: "reply",
+    text: misplacedReply("review", trigger),
+    repository,
+    authority: { kind: "people", users: [review.author, sender] },
+    thread: pull,
+    comment: { kind: "review text", id: review.id, url: review.url },
+  };
 }
 
 function opened(event: ThreadEvent, thread: IssueOpening | PullOpening, inputs: TriggerInputs): Trigger {
@@ -89,6 +113,10 @@ function opened(event: ThreadEvent, thread: IssueOpening | PullOpening, inputs: 
   // Only when it is new: a push or a reopening must not repeat a command that was carried out.
   const command = action === "opened" ? parseCommand(thread.body, inputs.trigger) : ({ kind: "none" } as const);
   const before = thread.updatedAt;
+  if (isAnswer(command)) {
+    if (thread.locked) return skip(LOCKED);
+    return { kind: "reply", text: misplacedReply("description", inputs.trigger), ...asked };
+  }
   if (command.kind !== "none") return commanded({ command, inputs, thread, before, asked });
   if (inputs.prompt === undefined)
     return skip(`The description has no ${inputs.trigger} command, and no prompt is set.`);
@@ -125,7 +153,7 @@ function marked(event: ThreadEvent, thread: IssueOpening | PullOpening, inputs: 
 const LOCKED = "The conversation is locked, so nobody could be answered.";
 
 interface Commanded {
-  readonly command: Exclude<Command, { readonly kind: "none" }>;
+  readonly command: Exclude<Command, AnswerCommand | { readonly kind: "none" }>;
   readonly inputs: TriggerInputs;
   readonly thread: IssueOpening | PullOpening;
   readonly before: string;
@@ -192,6 +220,10 @@ function task(prompt: string, { trigger }: TriggerInputs, otherwise: RunVerb): T
 function notAPerson(users: readonly Account[], { ownIds = [] }: TriggerInputs): string | undefined {
   const other = users.find(({ id, type }) => type !== "User" || ownIds.includes(id));
   return other === undefined ? undefined : `${other.login} is not a person who can ask (${other.type}).`;
+}
+
+function isAnswer(command: Command): command is AnswerCommand {
+  return ["answer", "resume", "cancel", "malformed"].includes(command.kind);
 }
 
 function skip(reason: string): Trigger {

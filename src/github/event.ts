@@ -8,6 +8,7 @@ import { RunnerError } from "../protocol/error.ts";
 import type {
   Account,
   EventComment,
+  EventReview,
   EventReviewComment,
   IssueOpening,
   PullOpening,
@@ -45,6 +46,7 @@ export type GitHubEvent =
       readonly pull: PullOpening;
       readonly comment: EventReviewComment;
     })
+  | (Common & { readonly kind: "pull_request_review"; readonly pull: PullOpening; readonly review: EventReview })
   | (Common & Marked & { readonly kind: "issues"; readonly action: IssueAction; readonly issue: IssueOpening })
   | (Common & Marked & { readonly kind: "pull_request"; readonly action: PullAction; readonly pull: PullOpening })
   | (Bare & { readonly kind: "schedule"; readonly cron: string })
@@ -70,6 +72,8 @@ export function parseEvent(name: string, value: unknown, file = "the event paylo
       return issueComment(read);
     case "pull_request_review_comment":
       return reviewComment(read);
+    case "pull_request_review":
+      return review(read);
     case "issues":
       return issues(read);
     case "pull_request":
@@ -128,6 +132,18 @@ function reviewComment(read: Reader): GitHubEvent {
     action,
     pull: payload.pullOpening(event.pull_request),
     comment: { ...payload.eventComment(event.comment), path, line: line ?? original ?? undefined, diffHunk, commit },
+    ...common(event),
+  };
+}
+
+function review(read: Reader): GitHubEvent {
+  const { action } = read(payload.Action);
+  if (action !== "submitted") return unsupported("pull_request_review", action, ["submitted"]);
+  const event = read(payload.Review);
+  return {
+    kind: "pull_request_review",
+    pull: payload.pullOpening(event.pull_request),
+    review: payload.eventReview(event.review),
     ...common(event),
   };
 }

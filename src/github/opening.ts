@@ -62,3 +62,11 @@ export interface EventReviewComment extends EventComment {
   readonly diffHunk: string;
   readonly commit: string;
 }
+
+/** A review as a whole; the comments in it come as events of their own. */
+export interface EventReview {
+  readonly id: number;
+  readonly body: string;
+  readonly author: Account;
+  readonly url: string;
+}

@@ -4,7 +4,7 @@
  */
 
 import * as z from "zod/mini";
-import type { EventComment, IssueOpening, PullOpening, RepositoryName } from "./opening.ts";
+import type { EventComment, EventReview, IssueOpening, PullOpening, RepositoryName } from "./opening.ts";
 
 const Account = z.object({ id: z.int(), login: z.string(), type: z._default(z.string(), "User") });
 /** GitHub shows deleted accounts as null; "ghost" is what its pages call them. Id 0 belongs to nobody, so no check passes. */
@@ -78,6 +78,11 @@ export const ReviewComment = z.object({
     commit_id: z.string(),
   }),
 });
+export const Review = z.object({
+  ...common,
+  pull_request: Pull,
+  review: z.object({ id: z.int(), body: z.nullish(z.string()), user: MaybeAccount, html_url: z.string() }),
+});
 export const Issues = z.object({ ...common, ...marked, issue: Issue });
 export const PullRequest = z.object({ ...common, ...marked, pull_request: Pull });
 export const Schedule = z.object({ ...bare, schedule: z.optional(z.string()) });
@@ -105,6 +110,10 @@ export function eventComment(value: z.infer<typeof Comment>): EventComment {
     updatedAt: value.updated_at,
     url: value.html_url,
   };
+}
+
+export function eventReview({ id, body, user, html_url: url }: z.infer<typeof Review>["review"]): EventReview {
+  return { id, body: body ?? "", author: user ?? GHOST, url };
 }
 
 export function issueOpening(issue: z.infer<typeof Issue>): IssueOpening {

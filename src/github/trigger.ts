@@ -1,5 +1,6 @@
 /** What an event turns out to ask for, and of whom it has to be allowed. Shapes only; `decide-trigger.ts` decides. */
 
+import type { GivenAnswer, ResumeOverrides } from "./answer.ts";
 import type { RunVerb } from "./command.ts";
 import type { Removed } from "./hidden-characters.ts";
 import type { Account, IssueOpening, PullOpening, RepositoryName } from "./opening.ts";
@@ -20,13 +21,21 @@ export interface TriggerInputs {
 /** Who must have write permission: people to ask GitHub about, or nobody because the workflow file itself asks. */
 export type Authority = { readonly kind: "people"; readonly users: readonly Account[] } | { readonly kind: "workflow" };
 
-/** The comment with the command, for reactions and answers. */
+/** The comment with the command, for reactions and answers. A review's text never commands; it may be replied to. */
 interface CommandComment {
-  readonly kind: "issue" | "review";
+  readonly kind: "issue" | "review" | "review text";
   readonly id: number;
   readonly url: string;
   /** Where in the diff, for review comments. */
   readonly place?: { readonly path: string; readonly line: number | undefined; readonly diffHunk: string } | undefined;
+}
+
+/** A comment that decides something: it is asked for again when the decision is carried out. */
+export interface DecidingComment extends CommandComment {
+  readonly kind: "issue" | "review";
+  /** ISO 8601, UTC, whole seconds. */
+  readonly createdAt: string;
+  readonly updatedAt: string;
 }
 
 export interface Asked {
@@ -35,6 +44,14 @@ export interface Asked {
   /** The issue or pull request as the event shows it; undefined for schedules and dispatches. */
   readonly thread: IssueOpening | PullOpening | undefined;
   readonly comment: CommandComment | undefined;
+}
+
+/** Words about a run that is there already. */
+interface Decided extends Asked {
+  readonly thread: IssueOpening | PullOpening;
+  readonly comment: DecidingComment;
+  /** Who wrote the comment. */
+  readonly author: Account;
 }
 
 export type Trigger =
@@ -49,6 +66,10 @@ export type Trigger =
       /** ISO 8601: nothing created or edited from then on belongs to the request. */
       readonly before: string | undefined;
     })
+  /** Whether this author may answer is for `checkApprover`, which calls are meant for `matchAnswers`. */
+  | (Decided & { readonly kind: "answer"; readonly answer: GivenAnswer })
+  | (Decided & { readonly kind: "resume"; readonly overrides: ResumeOverrides })
+  | (Decided & { readonly kind: "cancel" })
   /** `text` is Markdown, of our own words only. */
   | (Asked & { readonly kind: "reply"; readonly text: string })
   | { readonly kind: "skip"; readonly reason: string };

@@ -20,6 +20,7 @@ import {
 const SUPPORTED: Readonly<Record<string, readonly string[] | undefined>> = {
   issue_comment: ["created", "edited", "deleted"],
   pull_request_review_comment: ["created", "edited", "deleted"],
+  pull_request_review: ["submitted"],
   issues: ["opened", "labeled", "assigned"],
   pull_request: ["opened", "reopened", "synchronize", "ready_for_review", "labeled", "assigned"],
 };

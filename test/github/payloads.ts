@@ -74,9 +74,26 @@ export function pullRequest(action: string, more: object = {}, extra: object = {
   return { action, pull_request: pull(more), repository, sender: ALICE, ...extra };
 }
 
-export function reviewComment(body: string): object {
+/** A review as a whole. */
+export function review(body: string | null, more: { review?: object; sender?: object } = {}): object {
   return {
-    action: "created",
+    action: "submitted",
+    pull_request: pull(),
+    review: {
+      id: 50,
+      body,
+      user: ALICE,
+      html_url: "https://github.com/alice/demo/pull/4#pullrequestreview-50",
+      ...more.review,
+    },
+    repository,
+    sender: more.sender ?? ALICE,
+  };
+}
+
+export function reviewComment(body: string, more: { comment?: object; action?: string } = {}): object {
+  return {
+    action: more.action ?? "created",
     pull_request: pull(),
     comment: {
       id: 40,
@@ -91,6 +108,7 @@ export function reviewComment(body: string): object {
       original_line: 10,
       diff_hunk: "@@ -1 +1 @@",
       commit_id: "a".repeat(40),
+      ...more.comment,
     },
     repository,
     sender: ALICE,

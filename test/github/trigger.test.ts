@@ -195,7 +195,8 @@ test("what needs no model is answered at once, in our own words", () => {
   assert.match(reply("/kimi help"), /^Write one of these[\s\S]*`\/kimi fix \[what\]`/);
   assert.match(reply("/kimi"), /^A command is missing\./);
   assert.match(reply("/kimi please"), /^I do not know the command `please`\./);
-  assert.match(reply("/kimi approve 12"), /^`\/kimi approve` is not supported yet\./);
+  for (const verb of ["approve", "reject", "resume", "cancel"])
+    assert.match(reply("/kimi help"), new RegExp(`- .[/]kimi ${verb}\\b`));
   assert.match(reply("/kimi status"), /Actions tab/);
   assert.match(reply("/kimi fix", { issue: { state: "closed" } }), /^#3 is closed/);
   assert.ok(!reply("/kimi @everyone](http://evil)").includes("evil"));

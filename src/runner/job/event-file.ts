@@ -51,6 +51,7 @@ function nameOf(payload: unknown): string {
   const members = new Set(Object.keys(payload ?? {}));
   if (members.has("comment") && members.has("issue")) return "issue_comment";
   if (members.has("comment") && members.has("pull_request")) return "pull_request_review_comment";
+  if (members.has("review")) return "pull_request_review";
   if (members.has("pull_request")) return "pull_request";
   if (members.has("issue")) return "issues";
   if (members.has("client_payload")) return "repository_dispatch";

@@ -59,6 +59,9 @@ export async function runJob(inputs: JobInputs, world: World, stopper: Stopper):
     if (inputs.publish === "github") await postReply({ client, trigger, job, clock: systemClock });
     return { kind: "replied", text: trigger.text };
   }
+  if (trigger.kind !== "run") {
+    return skipped(`No session of this thread is kept, so there is nothing to ${trigger.kind}.`, job, world);
+  }
   const { signal } = stopper;
   const reading = readScene(client, trigger, job, {
     examine: (known) => examine(client, { inputs, world, job, trigger, ...known }),

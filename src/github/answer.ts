@@ -1,0 +1,137 @@
+/**
+ * What stands behind `approve`, `reject`, `resume` and `cancel`. Strict, because it is about what really happens: nothing is
+ * guessed, and what does not fit exactly is refused with the reason. Pure; which calls wait and who may answer is decided elsewhere.
+ */
+
+/** What a person says to held calls. */
+export interface GivenAnswer {
+  readonly verdict: "approve" | "reject";
+  /** Beginnings of digests in the order written, in lower case; or every call that waits. */
+  readonly digests: readonly string[] | "all";
+  /** Of a rejection: what the model is told. Without one the run ends. */
+  readonly reason?: string | undefined;
+  /** The approval holds for the rest of the session. */
+  readonly isForSession: boolean;
+}
+
+/** Limits of the run that goes on, in place of the policy's. */
+export interface ResumeOverrides {
+  readonly steps?: number;
+  readonly minutes?: number;
+  readonly costUsd?: number;
+  readonly tokens?: number;
+}
+
+export const ANSWER_VERBS = ["approve", "reject", "resume", "cancel"] as const;
+export type AnswerVerb = (typeof ANSWER_VERBS)[number];
+
+export type AnswerCommand =
+  | { readonly kind: "answer"; readonly answer: GivenAnswer }
+  | { readonly kind: "resume"; readonly overrides: ResumeOverrides }
+  | { readonly kind: "cancel" }
+  /** `problem` is one sentence in our own words. */
+  | { readonly kind: "malformed"; readonly verb: AnswerVerb; readonly problem: string };
+
+/** 8 digits are what a person must copy at least: one in four billion is hit by chance. */
+const DIGEST = /^[0-9A-Fa-f]{8,64}$/;
+/** Far more than one batch of calls holds. */
+const MAX_DIGESTS = 50;
+
+/** Reads what follows the verb, to the end of the comment. Line ends are LF. */
+export function parseAnswer(verb: AnswerVerb, rest: string): AnswerCommand {
+  const malformed = (problem: string): AnswerCommand => ({ kind: "malformed", verb, problem });
+  if (verb === "reject") return rejection(rest, malformed);
+  const [line = ""] = rest.split("\n", 1);
+  if (rest.slice(line.length).trim() !== "") {
+    return malformed("Nothing may stand below the command; write what else there is to say above it.");
+  }
+  const words = line.split(/[ \t]+/).filter((word) => word !== "");
+  if (verb === "approve") return approval(words, malformed);
+  if (verb === "resume") return resumption(words, malformed);
+  return words.length === 0 ? { kind: "cancel" } : malformed("Nothing may stand behind it.");
+}
+
+type Malformed = (problem: string) => AnswerCommand;
+
+const NO_DIGEST = "It names no digest.";
+const BAD_DIGEST = "A digest is 8 to 64 hexadecimal digits, as the request shows it, and nothing but digests is named.";
+const ALL_ALONE = "`all` stands alone.";
+const TOO_MANY = `At most ${MAX_DIGESTS} digests are answered in one comment.`;
+
+function approval(words: readonly string[], malformed: Malformed): AnswerCommand {
+  const isForSession = words.at(-1) === "--session";
+  const named = isForSession ? words.slice(0, -1) : words;
+  if (named.length === 0) return malformed(NO_DIGEST);
+  if (named.some(isAll)) {
+    if (words.length > 1) return malformed(ALL_ALONE);
+    return { kind: "answer", answer: { verdict: "approve", digests: "all", isForSession: false } };
+  }
+  if (!named.every((word) => DIGEST.test(word))) return malformed(BAD_DIGEST);
+  if (named.length > MAX_DIGESTS) return malformed(TOO_MANY);
+  return { kind: "answer", answer: { verdict: "approve", digests: named.map(lower), isForSession } };
+}
+
+/** Digests come first, on the verb's own line; the reason is all the rest, and may take more lines. */
+function rejection(rest: string, malformed: Malformed): AnswerCommand {
+  const named: string[] = [];
+  let why = rest;
+  for (;;) {
+    const [whole = "", word = ""] = /^[ \t]*([^ \t\n]+)/.exec(why) ?? [];
+    if (!DIGEST.test(word) && !(named.length === 0 && isAll(word))) break;
+    named.push(lower(word));
+    why = why.slice(whole.length);
+    if (isAll(word)) break;
+  }
+  const [next = ""] = why.trim().split(/\s/, 1);
+  if (named.length === 0) return malformed(next === "" ? NO_DIGEST : BAD_DIGEST);
+  if (isAll(next) || (named[0] === "all" && DIGEST.test(next))) return malformed(ALL_ALONE);
+  if (next.startsWith("--")) return malformed("It takes no options, and no reason begins with `--`.");
+  if (isAlmostDigest(next)) {
+    return malformed("The word behind the digests looks like one and is none; begin the reason with another word.");
+  }
+  if (named.length > MAX_DIGESTS) return malformed(TOO_MANY);
+  const reason = why.trim() === "" ? {} : { reason: why.trim() };
+  const digests = named[0] === "all" ? "all" : named;
+  return { kind: "answer", answer: { verdict: "reject", digests, ...reason, isForSession: false } };
+}
+
+/** A digest on a line of its own, cut short, too long or with one wrong character: taken for a reason, its call would wait unseen. */
+function isAlmostDigest(word: string): boolean {
+  if (word.length > 80) return /^[0-9A-Fa-f]+$/.test(word);
+  if (word.length >= 8) return /^[0-9A-Fa-f]*\S?[0-9A-Fa-f]*$/u.test(word);
+  return /^(?=.*\d)(?=.*[A-Fa-f])[0-9A-Fa-f]{5,7}$/.test(word);
+}
+
+/** The bounds are the policy's own. */
+const OPTIONS = {
+  "--steps": { field: "steps", isWhole: true, from: 1, to: 10_000 },
+  "--minutes": { field: "minutes", isWhole: false, from: 0.1, to: 7_200 },
+  "--cost": { field: "costUsd", isWhole: false, from: 0.01, to: 10_000 },
+  "--tokens": { field: "tokens", isWhole: true, from: 1, to: 10_000_000_000 },
+} as const;
+
+function resumption(words: readonly string[], malformed: Malformed): AnswerCommand {
+  const overrides: Partial<Record<keyof ResumeOverrides, number>> = {};
+  for (let at = 0; at < words.length; at += 2) {
+    const name = Object.keys(OPTIONS).find((known): known is keyof typeof OPTIONS => known === words[at]);
+    if (name === undefined) return malformed(`It takes ${Object.keys(OPTIONS).join(", ")}, each with a number.`);
+    const { field, isWhole, from, to } = OPTIONS[name];
+    if (overrides[field] !== undefined) return malformed(`\`${name}\` is given twice.`);
+    const value = words[at + 1] ?? "";
+    const isNumber = (isWhole ? /^\d{1,11}$/ : /^\d{1,5}(?:\.\d{1,2})?$/).test(value);
+    if (!isNumber || Number(value) < from || Number(value) > to) {
+      return malformed(`\`${name}\` takes ${isWhole ? "a whole number" : "a number"} from ${from} to ${to}.`);
+    }
+    overrides[field] = Number(value);
+  }
+  return { kind: "resume", overrides };
+}
+
+function isAll(word: string): boolean {
+  return lower(word) === "all";
+}
+
+/** ASCII only: no look-alike becomes a letter. */
+function lower(word: string): string {
+  return word.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+}

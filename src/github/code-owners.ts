@@ -1,0 +1,117 @@
+/**
+ * GitHub's CODEOWNERS: who owns a path. The last pattern that matches decides; one without owners, and no pattern, mean nobody.
+ * A line that GitHub would call invalid is passed over, as GitHub does. Pure.
+ * https://docs.github.com/en/repositories/managing-your-repositorys-settings-and-features/customizing-your-repository/about-code-owners
+ */
+
+/** Where the file may be; the first that is there counts. */
+export const CODE_OWNERS_FILES: readonly string[] = [".github/CODEOWNERS", "CODEOWNERS", "docs/CODEOWNERS"];
+
+/** GitHub reads no larger file (3 MB). */
+const MAX_CHARS = 3_000_000;
+
+interface OwnerRule {
+  readonly segments: readonly string[];
+  /** `@login`, `@org/team` or an e-mail address, as written. */
+  readonly owners: readonly string[];
+}
+
+/** The owners of a path, relative to the root of the repository with `/`; empty for nobody. */
+export type OwnersOf = (path: string) => readonly string[];
+
+/** Reads a file. Never throws. */
+export function readCodeOwners(text: string): OwnersOf {
+  const rules =
+    text.length > MAX_CHARS
+      ? []
+      : text
+          .replace(/^\uFEFF/, "")
+          .split(/\r?\n/)
+          .flatMap((line) => ruleOf(line) ?? []);
+  return (path) => {
+    const names = path.split("/");
+    // The root itself, and what lies outside, are no files of the repository.
+    if (names.some((name) => name === "" || name === "." || name === "..")) return [];
+    return rules.findLast(({ segments }) => matches(segments, names))?.owners ?? [];
+  };
+}
+
+/** A blank, escaped or not, is told apart here; the pattern keeps its backslashes. */
+const PATTERN = /^[ \t]*((?:\\.|[^\\\s#])+)(?=[\s#]|$)/;
+const OWNER = /^(?:@[A-Za-z0-9](?:[\w-]*)(?:\/[\w.-]+)?|[^@\s]+@[^@\s]+)$/;
+
+function ruleOf(line: string): OwnerRule | undefined {
+  const [whole = "", pattern = ""] = PATTERN.exec(line) ?? [];
+  // Neither negation, nor ranges, nor a `#` at the start work in this file.
+  if (pattern === "" || /^!|^\\#|[[\]]/.test(pattern)) return undefined;
+  const segments = segmentsOf(pattern);
+  const owners = line
+    .slice(whole.length)
+    .replace(/#.*$/s, "")
+    .split(/\s+/)
+    .filter((owner) => owner !== "");
+  return segments === undefined || !owners.every((owner) => OWNER.test(owner)) ? undefined : { segments, owners };
+}
+
+/** `**` stands for any number of folders; a pattern without a `/` but at its end matches at any depth. */
+function segmentsOf(pattern: string): readonly string[] | undefined {
+  const isAnchored = /\/./s.test(pattern.replace(/^\/+/, "/"));
+  const isFolder = pattern.endsWith("/");
+  const names = pattern.split("/").filter((name) => name !== "");
+  if (names.length === 0) return undefined;
+  return [...(isAnchored ? [] : ["**"]), ...names, ...(isFolder ? ["**"] : [])];
+}
+
+/**
+ * A name at the end also stands for a folder with all that is in it; `*` alone does not, so that `docs/*` are the files right
+ * in `docs`. `**` at the end stands for at least one name, elsewhere also for none.
+ */
+function matches(pattern: readonly string[], names: readonly string[]): boolean {
+  // Reachable positions in the pattern after each name: no pattern takes longer than names × segments.
+  let reached = closure(new Set([0]), pattern);
+  for (const name of names) {
+    const next = new Set<number>();
+    for (const at of reached) {
+      const segment = pattern[at];
+      if (segment === undefined) {
+        if (pattern.at(-1) !== "*") next.add(at);
+      } else if (segment === "**") {
+        next.add(at);
+        if (at === pattern.length - 1) next.add(pattern.length);
+      } else if (matchesName(segment, name)) next.add(at + 1);
+    }
+    reached = closure(next, pattern);
+  }
+  return reached.has(pattern.length);
+}
+
+/** `**` before the end may stand for nothing. */
+function closure(positions: Set<number>, pattern: readonly string[]): Set<number> {
+  for (const at of positions) if (pattern[at] === "**" && at < pattern.length - 1) positions.add(at + 1);
+  return positions;
+}
+
+/** `*` is any run of characters, `?` one, `\x` the character x. Goes back to the last star only, so its time is bounded. */
+function matchesName(segment: string, name: string): boolean {
+  const parts = segment.match(/\\.|[^]/gu) ?? [];
+  const letters = Array.from(name);
+  let part = 0;
+  let star = -1;
+  let from = 0;
+  for (let at = 0; at < letters.length;) {
+    const wanted = parts[part];
+    if (wanted === "*") {
+      star = part;
+      from = at;
+      part += 1;
+    } else if (wanted !== undefined && (wanted === "?" || wanted.replace("\\", "") === letters[at])) {
+      part += 1;
+      at += 1;
+    } else if (star >= 0) {
+      part = star + 1;
+      from += 1;
+      at = from;
+    } else return false;
+  }
+  return parts.slice(part).every((rest) => rest === "*");
+}
