@@ -24,6 +24,7 @@ const LAYERS: Readonly<Record<string, Layer>> = {
   cell: { folders: ["base", "protocol"], packages: [] },
   workspace: { folders: ["base", "protocol"], packages: ["simple-git"] },
   tools: { folders: ["base", "protocol"], packages: ["zod"] },
+  mcp: { folders: ["base", "protocol"], packages: ["@modelcontextprotocol/client", "undici", "zod"] },
   publish: { folders: ["base", "protocol", "workspace", "github"], packages: ["@actions/artifact"] },
   github: {
     folders: ["base", "protocol"],
@@ -43,6 +44,7 @@ const LAYERS: Readonly<Record<string, Layer>> = {
       "cell",
       "workspace",
       "tools",
+      "mcp",
       "github",
       "publish",
     ],

@@ -4,6 +4,7 @@
  */
 
 import { spawn, type ChildProcessWithoutNullStreams } from "node:child_process";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { createLineReader } from "../frames.ts";
 import type { TalkEnd, TalkReply, TalkRequest } from "../../protocol/cell.ts";
 import { RunnerError } from "../../protocol/error.ts";
@@ -108,6 +109,7 @@ function createTalk(request: TalkRequest, host: CommandHost): Talk {
     if (group !== undefined) host.groups.settle(group);
     end = { code, signal, stderr: window.text(), ...(problem === undefined ? {} : { problem }) };
     wake();
+    await nextTurn(); // whoever waits for its end hears it after whoever reads it
     return end;
   };
   const ended = finish();

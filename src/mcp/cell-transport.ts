@@ -1,0 +1,118 @@
+/** Newline-delimited JSON-RPC with a process in the cell: the standard transport of MCP, whose other end is not ours. */
+
+import {
+  deserializeMessage,
+  serializeMessage,
+  type JSONRPCMessage,
+  type Transport,
+} from "@modelcontextprotocol/client";
+import { oneLine } from "../base/truncate.ts";
+import type { Cell, TalkEnd } from "../protocol/cell.ts";
+import type { StdioServer } from "./config.ts";
+
+export type TalkingCell = Pick<Cell, "startTalk" | "readTalk" | "writeTalk" | "stopTalk">;
+
+export interface CellTransport extends Transport {
+  readonly isOpen: () => boolean;
+  /** Ends the process. */
+  readonly fate: () => Promise<Fate>;
+}
+
+/** What became of a server, in sentences; either may be empty. */
+export interface Fate {
+  /** How it came to its end, where that was its own doing. */
+  readonly ended: string;
+  /** What it said last. */
+  readonly said: string;
+}
+
+/** Of what a server wrote that is no message: enough to see what it is. */
+const MAX_JUNK_CHARS = 200;
+/** Of its standard error. */
+const MAX_WORDS_CHARS = 1_000;
+
+/** The transport of one process; it is started with the transport. */
+export function createCellTransport(cell: TalkingCell, { command, cwd, env }: StdioServer): CellTransport {
+  let id: string | undefined;
+  /** How it ended by itself. */
+  let ended: TalkEnd | undefined;
+  /** How it ended when it was told to. */
+  let stopped: TalkEnd | undefined;
+  let junk: string | undefined;
+  let stopping: Promise<void> | undefined;
+  let isClosed = false;
+
+  const close = (): void => {
+    if (isClosed) return;
+    isClosed = true;
+    transport.onclose?.();
+  };
+  const receive = (line: string): void => {
+    if (line.trim() === "") return;
+    let message: JSONRPCMessage;
+    try {
+      message = deserializeMessage(line);
+    } catch {
+      junk ??= oneLine(line, MAX_JUNK_CHARS); // servers that log to standard output do exist
+      return;
+    }
+    transport.onmessage?.(message);
+  };
+  const pump = async (talk: string): Promise<void> => {
+    for (;;) {
+      const reply = await cell.readTalk(talk);
+      for (const line of reply.lines) receive(line);
+      if (reply.end === undefined) continue;
+      if (stopping === undefined) ended = reply.end;
+      return;
+    }
+  };
+  const end = (): Promise<void> => {
+    if (id === undefined || ended !== undefined) return Promise.resolve();
+    // A cell that is closed has ended everything already.
+    stopping ??= cell.stopTalk(id).then(
+      (told) => {
+        stopped = told;
+      },
+      () => {},
+    );
+    return stopping;
+  };
+
+  const transport: CellTransport = {
+    async start() {
+      ({ id } = await cell.startTalk({ command, cwd, env }));
+      pump(id)
+        .catch(() => {})
+        .finally(close); // the cell is gone: so is the server
+    },
+    async send(message) {
+      if (id === undefined || isClosed) throw new Error("the server is gone");
+      await cell.writeTalk(id, serializeMessage(message).trimEnd());
+    },
+    async close() {
+      await end();
+      close();
+    },
+    isOpen: () => !isClosed,
+    async fate() {
+      await end();
+      return { ended: howItEnded(ended), said: whatItSaid(ended ?? stopped, junk) };
+    },
+  };
+  return transport;
+}
+
+function howItEnded(end: TalkEnd | undefined): string {
+  if (end === undefined) return "";
+  const { problem = `it ended with ${end.signal ?? `exit code ${end.code}`}` } = end;
+  return `${problem}.`;
+}
+
+function whatItSaid(end: TalkEnd | undefined, junk: string | undefined): string {
+  const words = end?.stderr.trim().slice(-MAX_WORDS_CHARS) ?? "";
+  return [
+    ...(junk === undefined ? [] : [`It wrote a line that is no message: ${junk}`]),
+    ...(words === "" ? [] : [`Its last words: ${words}`]),
+  ].join(" ");
+}

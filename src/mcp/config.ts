@@ -1,0 +1,203 @@
+/**
+ * The file of MCP servers, checked by its schema, → what is started and called. Pure: files, policy and environment are
+ * handed in. Every mistake is told with its place, and one mistake starts nothing.
+ */
+
+import { nearest } from "../base/nearest.ts";
+import type { McpFile, ServerEntry } from "./config-schema.ts";
+import { addressProblem } from "./address.ts";
+import { expand, namesVariable, variableProblem, type Variables } from "./variables.ts";
+
+interface ServerSettings {
+  readonly name: string;
+  readonly startupTimeoutMs: number;
+  readonly toolTimeoutMs: number;
+  /** All tools when left out. */
+  readonly enabledTools?: readonly string[] | undefined;
+  readonly disabledTools: readonly string[];
+}
+
+/** Runs in the cell. */
+export interface StdioServer extends ServerSettings {
+  readonly kind: "stdio";
+  readonly command: readonly [file: string, ...args: string[]];
+  /** Relative to the workspace. */
+  readonly cwd: string;
+  /** Free of secrets. */
+  readonly env: Readonly<Record<string, string>>;
+}
+
+/** Is spoken to by the controller. */
+export interface HttpServer extends ServerSettings {
+  readonly kind: "http" | "sse";
+  readonly url: string;
+  /** May hold secrets. */
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+export type ServerConfig = StdioServer | HttpServer;
+
+export interface ServerRules extends Variables {
+  /** Hosts that may be spoken to, as `URL.host` writes them. */
+  readonly hosts: readonly string[];
+  /** Servers that a run does without. */
+  readonly optional: readonly string[];
+  /** Whether a variable must not reach the cell. */
+  readonly isSecret: (name: string, value: string) => boolean;
+}
+
+type Field = readonly (string | number)[];
+
+type Mistake = { readonly field: Field; readonly accepts: string } | { readonly field: Field; readonly says: string };
+
+/** A file that its schema accepts, and the error for what is wrong with it besides. */
+export interface CheckedFile {
+  readonly data: McpFile;
+  readonly refuse: (mistakes: readonly Mistake[]) => Error;
+}
+
+export interface Servers {
+  /** By name. */
+  readonly servers: readonly ServerConfig[];
+  /** Servers of the file that are switched off. */
+  readonly disabled: readonly string[];
+  /** Variable → value of everything that goes into a header. */
+  readonly secrets: Readonly<Record<string, string>>;
+}
+
+/** Kimi Code's numbers. */
+const STARTUP_TIMEOUT_MS = 30_000;
+const TOOL_TIMEOUT_MS = 60_000;
+
+/** Reads the servers. Throws what `refuse` makes of the mistakes. */
+export function readServers({ data, refuse }: CheckedFile, rules: ServerRules): Servers {
+  const mistakes: Mistake[] = [];
+  const secrets: Record<string, string> = {};
+  const entries = Object.entries(data.mcpServers).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  const names = entries.map(([name]) => name);
+  for (const name of rules.optional.filter((one) => !names.includes(one))) {
+    const close = nearest(name, names);
+    const hint = close === undefined ? "" : `; did you mean "${close}"?`;
+    mistakes.push({
+      field: ["mcpServers"],
+      says: `no server "${name}", which the policy names in mcp.optional${hint}`,
+    });
+  }
+  const servers = entries.flatMap(([name, entry]): ServerConfig[] => {
+    if (entry.enabled === false) return [];
+    const reader: Reader = {
+      rules,
+      refuse: (key, says) => void mistakes.push({ field: ["mcpServers", name, ...key], says }),
+      accept: (key, accepts) => void mistakes.push({ field: ["mcpServers", name, ...key], accepts }),
+      keep: (variable) => {
+        secrets[variable] = rules.env[variable] ?? "";
+      },
+    };
+    return readServer(name, entry, reader);
+  });
+  if (mistakes.length > 0) throw refuse(mistakes);
+  return { servers, disabled: entries.flatMap(([name, { enabled }]) => (enabled === false ? [name] : [])), secrets };
+}
+
+interface Reader {
+  readonly rules: ServerRules;
+  /** Tells a mistake in other words than "not accepted". */
+  readonly refuse: (key: Field, says: string) => void;
+  readonly accept: (key: Field, accepts: string) => void;
+  /** Remembers a variable whose value goes into a header. */
+  readonly keep: (variable: string) => void;
+}
+
+/** Keys that only one kind of server has. */
+const STDIO_KEYS = ["command", "args", "env", "cwd"] as const;
+const HTTP_KEYS = ["url", "headers", "bearerTokenEnvVar"] as const;
+
+function readServer(name: string, entry: ServerEntry, reader: Reader): ServerConfig[] {
+  const { command, url, transport = entry.type } = entry;
+  const settings: ServerSettings = {
+    name,
+    startupTimeoutMs: entry.startupTimeoutMs ?? STARTUP_TIMEOUT_MS,
+    toolTimeoutMs: entry.toolTimeoutMs ?? TOOL_TIMEOUT_MS,
+    enabledTools: entry.enabledTools,
+    disabledTools: entry.disabledTools ?? [],
+  };
+  if ((command === undefined) === (url === undefined)) {
+    reader.refuse([], "expected either `command`, for a program in the cell, or `url`");
+    return [];
+  }
+  const isStdio = command !== undefined;
+  for (const key of isStdio ? HTTP_KEYS : STDIO_KEYS) {
+    if (entry[key] !== undefined) reader.refuse([key], `a server with \`${isStdio ? "command" : "url"}\` has none`);
+  }
+  if (transport !== undefined && (transport === "stdio") !== isStdio) {
+    const accepts = isStdio ? "stdio, which `command` means" : "http or sse, which `url` means";
+    reader.accept([entry.transport === undefined ? "type" : "transport"], accepts);
+  }
+  if (command !== undefined) return [readStdio(settings, { ...entry, command }, reader)];
+  return [readHttp(settings, { ...entry, url: url ?? "" }, { kind: transport === "sse" ? "sse" : "http", reader })];
+}
+
+function readStdio(
+  settings: ServerSettings,
+  { command, args = [], env = {}, cwd = "." }: ServerEntry & { readonly command: string },
+  { rules, refuse }: Reader,
+): StdioServer {
+  const literal: readonly (readonly [Field, string])[] = [
+    [["command"], command],
+    [["cwd"], cwd],
+    ...args.map((arg, index): [Field, string] => [["args", index], arg]),
+  ];
+  for (const [key, text] of literal)
+    if (namesVariable(text)) refuse(key, "variables stand in `env` and `headers` only");
+  const expanded = Object.entries(env).map(([key, text]): [string, string] => {
+    const value = expand(text, rules);
+    if ("problem" in value) refuse(["env", key], value.problem);
+    else {
+      const secret = value.used.find((name) => rules.isSecret(name, rules.env[name] ?? ""));
+      if (secret !== undefined) refuse(["env", key], `${secret} holds a secret, and no secret reaches the cell`);
+    }
+    return [key, "problem" in value ? "" : value.text];
+  });
+  return { ...settings, kind: "stdio", command: [command, ...args], cwd, env: Object.fromEntries(expanded) };
+}
+
+function readHttp(
+  settings: ServerSettings,
+  { url, headers = {}, bearerTokenEnvVar: token }: ServerEntry & { readonly url: string },
+  { kind, reader }: { readonly kind: HttpServer["kind"]; readonly reader: Reader },
+): HttpServer {
+  const { rules, refuse, accept, keep } = reader;
+  const problem = addressProblem(url, rules.hosts);
+  if (problem !== undefined) accept(["url"], problem);
+  const sent: Record<string, string> = {};
+  for (const [name, text] of Object.entries(headers)) {
+    const value = expand(text, rules);
+    if ("problem" in value) refuse(["headers", name], value.problem);
+    else if (!isHeader(name, value.text)) refuse(["headers", name], "this cannot be sent as a header");
+    else {
+      for (const variable of value.used) keep(variable);
+      sent[name.toLowerCase()] = value.text;
+    }
+  }
+  if (token !== undefined) {
+    const wrong = variableProblem(token, rules);
+    const value = `Bearer ${rules.env[token] ?? ""}`;
+    if (wrong !== undefined) refuse(["bearerTokenEnvVar"], wrong);
+    else if (!isHeader("authorization", value)) refuse(["bearerTokenEnvVar"], "its value cannot be sent as a header");
+    else if (sent["authorization"] !== undefined)
+      refuse(["bearerTokenEnvVar"], "there is an authorization header already");
+    else {
+      keep(token);
+      sent["authorization"] = value;
+    }
+  }
+  return { ...settings, kind, url, headers: sent };
+}
+
+function isHeader(name: string, value: string): boolean {
+  try {
+    return new Headers([[name, value]]).has(name);
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,165 @@
+/** One connection to one server: opened, listed, called. Knows the client's errors and turns them into sentences. */
+
+import {
+  Client,
+  type CallToolResult,
+  type jsonSchemaValidator,
+  type RequestOptions,
+  type Tool as ListedTool,
+  type Transport,
+} from "@modelcontextprotocol/client";
+import type { Dispatcher } from "undici";
+import { oneLine } from "../base/truncate.ts";
+import { VERSION } from "../base/version.ts";
+import { createCellTransport, type Fate, type TalkingCell } from "./cell-transport.ts";
+import type { ServerConfig } from "./config.ts";
+import { createHttpTransport, endSession } from "./http-transport.ts";
+
+/** Where servers live. */
+export interface McpHost {
+  readonly cell: TalkingCell;
+  /** The proxy for servers over HTTP, where there is one. */
+  readonly dispatcher?: Dispatcher | undefined;
+}
+
+export interface Connection {
+  /** As the server described them when the connection was opened. */
+  readonly tools: readonly ListedTool[];
+  /** The tools as the server describes them now. */
+  readonly list: (signal: AbortSignal) => Promise<readonly ListedTool[]>;
+  readonly call: (
+    tool: string,
+    input: Readonly<Record<string, unknown>>,
+    signal: AbortSignal,
+  ) => Promise<CallToolResult>;
+  readonly isOpen: () => boolean;
+  /** Never rejects. */
+  readonly close: () => Promise<void>;
+}
+
+export interface ConnectionOptions {
+  readonly server: ServerConfig;
+  readonly host: McpHost;
+  /** The server says that its tools changed. */
+  readonly onChange: () => void;
+}
+
+/** Saying good-bye over HTTP; nobody waits longer for it. */
+const GOODBYE_MS = 1_000;
+/** The client's own clock stays behind ours, so that it is ours that names the option. */
+const CLOCK_MARGIN_MS = 1_000;
+const MAX_REASON_CHARS = 600;
+const MAX_CAUSES = 5;
+
+type TimeoutOption = "startupTimeoutMs" | "toolTimeoutMs";
+
+interface Work<T> {
+  /** The setting that limits it. */
+  readonly option: TimeoutOption;
+  readonly signal: AbortSignal;
+  readonly run: (request: RequestOptions) => Promise<T>;
+}
+
+/** Opens a connection. This and its functions reject with the signal's reason, or an `Error` that says why in half a sentence. */
+export async function openConnection(options: ConnectionOptions, signal: AbortSignal): Promise<Connection> {
+  const { server, host } = options;
+  const { transport, isOpen, fate } = transportOf(server, host);
+  const client = clientOf(options);
+  const limited = async <T>({ option, signal: from, run }: Work<T>): Promise<T> => {
+    const ms = server[option];
+    const limit = AbortSignal.timeout(ms);
+    try {
+      return await run({ signal: AbortSignal.any([from, limit]), timeout: ms + CLOCK_MARGIN_MS });
+    } catch (error) {
+      from.throwIfAborted();
+      const reason = limit.aborted ? `it did not answer within ${ms} ms (${option}).` : reasonOf(error);
+      if (option === "toolTimeoutMs" && isOpen()) throw new Error(reason, { cause: error });
+      const { ended, said } = await fate(); // what a process says of its own end is better than what the client makes of it
+      throw new Error(`${ended === "" ? reason : ended} ${said}`.trim(), { cause: error });
+    }
+  };
+  const list = async (request: RequestOptions): Promise<readonly ListedTool[]> =>
+    (await client.listTools(undefined, { ...request, cacheMode: "refresh" })).tools;
+  const connectAndList = async (request: RequestOptions): Promise<readonly ListedTool[]> => {
+    await client.connect(transport, request);
+    return await list(request);
+  };
+  const close = async (): Promise<void> => {
+    if (isOpen()) await within(GOODBYE_MS, endSession(transport));
+    await client.close().catch(() => {});
+  };
+  try {
+    const tools = await limited({ option: "startupTimeoutMs", signal, run: connectAndList });
+    return {
+      tools,
+      list: (from) => limited({ option: "startupTimeoutMs", signal: from, run: list }),
+      call: (name, input, from) => {
+        const run = (request: RequestOptions) => client.callTool({ name, arguments: { ...input } }, request);
+        return limited({ option: "toolTimeoutMs", signal: from, run });
+      },
+      isOpen,
+      close,
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+interface Wire {
+  readonly transport: Transport;
+  /** False once the server is gone. One over HTTP is where it is; only its answers can fail. */
+  readonly isOpen: () => boolean;
+  readonly fate: () => Promise<Fate>;
+}
+
+function transportOf(server: ServerConfig, { cell, dispatcher }: McpHost): Wire {
+  if (server.kind !== "stdio") {
+    const fate = (): Promise<Fate> => Promise.resolve({ ended: "", said: "" });
+    return { transport: createHttpTransport(server, { dispatcher }), isOpen: () => true, fate };
+  }
+  const transport = createCellTransport(cell, server);
+  const { isOpen, fate } = transport;
+  return { transport, isOpen, fate };
+}
+
+/** Answers are the model's to judge; a schema of the server's own choice is nothing to hold them against. */
+const NO_VALIDATION: jsonSchemaValidator = {
+  getValidator: () => (input) => ({ valid: true, data: input as never, errorMessage: undefined }),
+};
+
+/** It offers nothing to the server: no sampling, no roots, no questions. */
+function clientOf({ server, onChange }: ConnectionOptions): Client {
+  const client = new Client(
+    { name: "kimi-runner", version: VERSION },
+    {
+      capabilities: {},
+      jsonSchemaValidator: NO_VALIDATION,
+      // Asking which generation a server is of costs a program that does not know the question its whole start.
+      versionNegotiation: { mode: server.kind === "http" ? "auto" : "legacy" },
+      listChanged: { tools: { autoRefresh: false, debounceMs: 0, onChanged: onChange } },
+    },
+  );
+  // Also from a server that did not say it would tell.
+  client.setNotificationHandler("notifications/tools/list_changed", onChange);
+  return client;
+}
+
+async function within(ms: number, work: Promise<unknown>): Promise<void> {
+  const late = new Promise<void>((done) => {
+    AbortSignal.timeout(ms).addEventListener("abort", () => done(), { once: true });
+  });
+  await Promise.race([work.catch(() => {}), late]);
+}
+
+/** The client says "fetch failed" and keeps the reason as the cause, often more than once. */
+function reasonOf(error: unknown): string {
+  const messages: string[] = [];
+  for (let one = error; one instanceof Error && messages.length < MAX_CAUSES; one = one.cause) {
+    // A machine with two addresses fails twice, without a word about it.
+    const { message } = one instanceof AggregateError && one.errors[0] instanceof Error ? one.errors[0] : one;
+    if (message !== "" && !messages.some((said) => said.includes(message))) messages.push(message);
+  }
+  const text = oneLine(messages.join(": ") || String(error), MAX_REASON_CHARS);
+  return /[.!?]$/.test(text) ? text : `${text}.`;
+}

@@ -1,0 +1,86 @@
+/** Starting all servers of a run at once, and the tools that come of them. */
+
+import { describeError } from "../protocol/error.ts";
+import type { McpServerFact, McpTool } from "../protocol/mcp.ts";
+import type { PlannedCall, Tool } from "../protocol/tool.ts";
+import type { ServerConfig } from "./config.ts";
+import type { McpHost } from "./connection.ts";
+import { callNames } from "./names.ts";
+import { openServer, type McpServer } from "./server.ts";
+
+export interface LoadedServers {
+  /** By name. */
+  readonly facts: readonly McpServerFact[];
+  /** By name. */
+  readonly tools: readonly Tool[];
+}
+
+export interface Loading {
+  /** Settles when every server has started or failed; rejects with the signal's reason alone. */
+  readonly loaded: Promise<LoadedServers>;
+  /** Lets go of the servers. Never rejects. */
+  readonly close: () => Promise<void>;
+}
+
+type Opened = { readonly name: string; readonly server: McpServer } | Extract<McpServerFact, { error: string }>;
+
+/** Starts the servers, which are in the order of their names. */
+export function loadServers(servers: readonly ServerConfig[], host: McpHost, signal: AbortSignal): Loading {
+  const opening = Promise.all(servers.map((config) => open(config, host, signal)));
+  const loaded = opening.then(describe);
+  loaded.catch(() => {}); // awaited by whoever needs the tools
+  return {
+    loaded,
+    close: async () => {
+      const opened = await opening.catch(() => []);
+      await Promise.all(opened.map(async (one) => "server" in one && (await one.server.close())));
+    },
+  };
+}
+
+async function open(config: ServerConfig, host: McpHost, signal: AbortSignal): Promise<Opened> {
+  const { name } = config;
+  try {
+    return { name, server: await openServer(config, host, signal) };
+  } catch (error) {
+    signal.throwIfAborted();
+    return { name, error: describeError(error) };
+  }
+}
+
+function describe(opened: readonly Opened[]): LoadedServers {
+  const listed = opened.flatMap((one) => ("server" in one ? one.server.tools.map((tool) => ({ one, tool })) : []));
+  const names = callNames(listed.map(({ one, tool }) => ({ server: one.name, tool: tool.name })));
+  const tools = listed.map(({ one, tool }, index) => {
+    const { name, description = "", inputSchema } = tool;
+    const { $schema: _, ...parameters } = inputSchema;
+    return { server: one.server, fact: { name, callName: names[index] ?? name, description, parameters } };
+  });
+  return {
+    facts: opened.map((one) => {
+      if (!("server" in one)) return one;
+      const own = tools.filter(({ server }) => server === one.server).map(({ fact }) => fact);
+      return { name: one.name, tools: own, toolsDigest: one.server.toolsDigest };
+    }),
+    tools: tools.map(({ server, fact }) => toolOf(fact, server)).toSorted((a, b) => (a.name < b.name ? -1 : 1)),
+  };
+}
+
+/** A server's tool as the model gets it. What it does nobody here can know, so it never runs beside another call. */
+function toolOf({ name, callName, description, parameters }: McpTool, server: McpServer): Tool {
+  return {
+    name: callName,
+    description,
+    parameters,
+    plan: async (input): Promise<PlannedCall> => {
+      const values = Object.fromEntries(Object.entries(input ?? {}));
+      return {
+        access: "write",
+        capabilities: [{ kind: "mcp", server: server.name, tool: name }],
+        summary: `mcp ${server.name}/${name}`,
+        preview: JSON.stringify(values, null, 2),
+        run: (signal) => server.call(name, values, signal),
+      };
+    },
+  };
+}

@@ -1,0 +1,41 @@
+/** What a server answered → what the model reads: its text, and words for what is no text. */
+
+import type { CallToolResult, ContentBlock } from "@modelcontextprotocol/client";
+import { headTail } from "../base/truncate.ts";
+import type { ToolResult } from "../protocol/tool.ts";
+
+/** Kimi CLI's number; what the model reads is cut further, this is what the bundle keeps. */
+const MAX_CHARS = 100_000;
+
+/** The text of a result, at most 100,000 characters. Pictures and sounds are named and left out. */
+export function resultOf({ content, isError, structuredContent }: CallToolResult): ToolResult {
+  const parts = content.map(partText);
+  // Servers should say it as text as well; some do not.
+  if (parts.length === 0 && structuredContent !== undefined) parts.push(JSON.stringify(structuredContent));
+  const note = (dropped: number): string => `[${dropped} characters of the server's answer left out here]`;
+  const text = headTail(parts.join("\n"), MAX_CHARS, note);
+  return isError === true
+    ? { text: text === "" ? "Error: the tool failed and did not say why." : text, isError }
+    : { text };
+}
+
+function partText(part: ContentBlock): string {
+  switch (part.type) {
+    case "text":
+      return part.text;
+    case "image":
+    case "audio":
+      return leftOut(part.type, part.mimeType, part.data);
+    case "resource_link":
+      return `[resource ${part.name}: ${part.uri}]`;
+    case "resource": {
+      const { resource } = part;
+      return "text" in resource ? resource.text : leftOut(`resource ${resource.uri}`, resource.mimeType, resource.blob);
+    }
+  }
+}
+
+function leftOut(what: string, mimeType: string | undefined, base64: string): string {
+  const type = mimeType === undefined ? "" : ` (${mimeType})`;
+  return `[${what}${type} of ${Math.floor((base64.length * 3) / 4)} bytes left out]`;
+}

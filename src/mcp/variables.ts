@@ -1,0 +1,39 @@
+/** `${NAME}` in the configuration: only variables that the policy names. Nothing is looked up that it does not name. */
+
+export interface Variables {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Names that the policy allows. */
+  readonly allowed: readonly string[];
+}
+
+export type Expanded =
+  | { readonly text: string; readonly used: readonly string[] }
+  /** What is wrong with the text. */
+  | { readonly problem: string };
+
+const REFERENCE = /\$\{([^}]*)\}/g;
+
+/** True for a text that names a variable. */
+export function namesVariable(text: string): boolean {
+  return /\$\{[^}]*\}/.test(text);
+}
+
+/** Puts values in place of names. */
+export function expand(text: string, variables: Variables): Expanded {
+  const used = [...text.matchAll(REFERENCE)].map((match) => match[1] ?? "");
+  for (const name of used) {
+    const problem = variableProblem(name, variables);
+    if (problem !== undefined) return { problem };
+  }
+  return { text: text.replaceAll(REFERENCE, (_, name: string) => variables.env[name] ?? ""), used };
+}
+
+/** Why a variable cannot be used; undefined when it can. */
+export function variableProblem(name: string, { env, allowed }: Variables): string | undefined {
+  if (!/^[A-Za-z_]\w*$/.test(name)) return `"\${${name}}" is no variable; expected the form \${NAME}`;
+  if (!allowed.includes(name)) {
+    const known = allowed.length === 0 ? "none" : allowed.join(", ");
+    return `the policy does not name the variable ${name}; named in mcp.env: ${known}`;
+  }
+  return env[name] === undefined || env[name] === "" ? `the variable ${name} is not set` : undefined;
+}

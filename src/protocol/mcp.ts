@@ -1,0 +1,20 @@
+/** What a run knows of MCP servers once they are loaded; recorded, so that every request follows from the journal. */
+
+import type { JsonSchema } from "./model.ts";
+
+/** A tool as its server described it when the run began. */
+export interface McpTool {
+  /** The server's own name of it. */
+  readonly name: string;
+  /** What the model calls it: `mcp__server__tool`, at most 64 characters. */
+  readonly callName: string;
+  readonly description: string;
+  readonly parameters: JsonSchema;
+}
+
+/** A server after loading. */
+export type McpServerFact =
+  /** `tools` by name; `toolsDigest`: SHA-256 of everything that the server says about them. */
+  | { readonly name: string; readonly tools: readonly McpTool[]; readonly toolsDigest: string }
+  /** It did not start; `error` says why. */
+  | { readonly name: string; readonly error: string };

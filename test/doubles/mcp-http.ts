@@ -1,0 +1,96 @@
+/** The MCP server of `mcp-server.ts` behind real HTTP, in both of the protocol's ways: one address for everything, and the older one with two. */
+
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { createMcpDouble } from "./mcp-server.ts";
+
+export interface McpHttpOptions {
+  /** Refuses whoever does not send it. */
+  readonly token?: string;
+  /** Answers everything with a redirect to this address. */
+  readonly redirect?: string;
+  /** Opens the older way's stream and sends clients here for the rest. */
+  readonly endpoint?: string;
+}
+
+export interface McpHttp {
+  /** `127.0.0.1:port`, as a policy names it. */
+  readonly host: string;
+  readonly url: string;
+  /** Of the older way. */
+  readonly sseUrl: string;
+  /** `POST /mcp tools/call` and so on, in order. */
+  readonly seen: readonly string[];
+  /** The distinct values of a header that came. */
+  readonly header: (name: string) => readonly string[];
+  readonly [Symbol.asyncDispose]: () => Promise<void>;
+}
+
+const SESSION = "session-1";
+
+/** Starts it on a free port. */
+export async function startMcpHttp(options: McpHttpOptions = {}): Promise<McpHttp> {
+  const seen: string[] = [];
+  const headers: NodeJS.Dict<string | string[]>[] = [];
+  let stream: ServerResponse | undefined;
+  const push = (message: object): void => void stream?.write(`event: message\ndata: ${JSON.stringify(message)}\n\n`);
+  const double = createMcpDouble({ notify: (method) => push({ jsonrpc: "2.0", method }) });
+
+  const open = (response: ServerResponse): void => {
+    response.writeHead(200, { "content-type": "text/event-stream" });
+    response.flushHeaders();
+    stream = response;
+  };
+  const post = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const message = JSON.parse(await textOf(request)) as { readonly id?: number; readonly method: string };
+    seen.push(`POST ${request.url} ${message.method}`);
+    // A version of the protocol that this server does not know.
+    const isUnknown = message.method === "server/discover";
+    const answer = isUnknown ? undefined : double.answer(message);
+    if (isUnknown) response.writeHead(400).end("unknown version");
+    else if (request.url !== "/mcp") {
+      response.writeHead(202).end();
+      if (answer !== undefined) push(answer);
+    } else if (message.id === undefined) response.writeHead(202).end();
+    else if (answer === undefined) response.writeHead(200, { "content-type": "text/event-stream" }).flushHeaders();
+    else {
+      const type = { "content-type": "application/json", "mcp-session-id": SESSION };
+      response.writeHead(200, type).end(JSON.stringify(answer));
+    }
+  };
+  const server = createServer((request, response) => {
+    headers.push(request.headers);
+    if (options.redirect !== undefined) {
+      response.writeHead(307, { location: options.redirect }).end();
+    } else if (options.token !== undefined && request.headers.authorization !== `Bearer ${options.token}`) {
+      response.writeHead(401).end("who are you?");
+    } else if (request.method === "POST") void post(request, response);
+    else {
+      seen.push(`${request.method} ${request.url}`);
+      if (request.method !== "GET") response.writeHead(200).end();
+      else {
+        open(response);
+        if (request.url === "/sse") response.write(`event: endpoint\ndata: ${options.endpoint ?? "/messages"}\n\n`);
+      }
+    }
+  });
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    host,
+    url: `http://${host}/mcp`,
+    sseUrl: `http://${host}/sse`,
+    seen,
+    header: (name) => [...new Set(headers.map((one) => one[name]).filter((value) => typeof value === "string"))],
+    [Symbol.asyncDispose]: async () => {
+      server.closeAllConnections();
+      await new Promise((done) => server.close(done));
+    },
+  };
+}
+
+async function textOf(request: IncomingMessage): Promise<string> {
+  let text = "";
+  for await (const chunk of request.setEncoding("utf8")) text += String(chunk);
+  return text;
+}

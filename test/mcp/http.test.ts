@@ -1,0 +1,69 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { startMcpHttp, type McpHttp } from "../doubles/mcp-http.ts";
+import { openTestCell } from "../doubles/cell.ts";
+import { load } from "./workbench.ts";
+
+const CHANGED = /the server no longer describes this tool/;
+const TOKEN = "token-of-the-docs";
+
+const rules = (http: McpHttp) => ({ hosts: [http.host], env: { DOCS_TOKEN: TOKEN }, allowed: ["DOCS_TOKEN"] });
+
+test("a server over HTTP is spoken to by the controller, with its token, and left with a good-bye", async () => {
+  await using http = await startMcpHttp({ token: TOKEN });
+  await using cell = await openTestCell();
+  const server = { url: http.url, bearerTokenEnvVar: "DOCS_TOKEN", toolTimeoutMs: 300 };
+  const { call, facts, close } = await load(cell, { d: server }, rules(http));
+  assert.deepEqual(
+    facts.map((fact) => ("error" in fact ? fact.error : fact.tools.length)),
+    [12],
+  );
+  assert.deepEqual(await call("mcp__d__echo", { text: "hi" }), { text: "hi", events: [] });
+  const late = "Error: mcp d/hang: it did not answer within 300 ms (toolTimeoutMs).";
+  assert.deepEqual(await call("mcp__d__hang"), { text: late, isError: true, events: [] });
+  assert.deepEqual(await call("mcp__d__fail"), { text: "the disk is full", isError: true, events: [] });
+  await call("mcp__d__change");
+  // The news comes on another connection than the answer.
+  let { text } = await call("mcp__d__echo", { text: "hi" });
+  for (let more = 0; text === "hi" && more < 100; more += 1) ({ text } = await call("mcp__d__echo", { text: "hi" }));
+  assert.match(text, CHANGED);
+  await close();
+  assert.deepEqual(http.header("authorization"), [`Bearer ${TOKEN}`]);
+  assert.deepEqual(http.seen.slice(0, 2), ["POST /mcp server/discover", "POST /mcp initialize"]);
+  assert.equal(http.seen.at(-1), "DELETE /mcp");
+});
+
+test("the older way over HTTP, on its own host only", async () => {
+  await using http = await startMcpHttp();
+  await using cell = await openTestCell();
+  const { call, close } = await load(cell, { d: { url: http.sseUrl, transport: "sse" } }, rules(http));
+  assert.deepEqual(await call("mcp__d__echo", { text: "hi" }), { text: "hi", events: [] });
+  await call("mcp__d__change");
+  assert.match((await call("mcp__d__echo", { text: "hi" })).text, CHANGED);
+  await close();
+
+  await using elsewhere = await startMcpHttp();
+  await using lure = await startMcpHttp({ endpoint: `http://${elsewhere.host}/messages` });
+  const lured = await load(cell, { d: { url: lure.sseUrl, transport: "sse" } }, rules(lure));
+  assert.ok(lured.facts.every((fact) => "error" in fact));
+  assert.deepEqual(elsewhere.seen, []);
+});
+
+test("servers that refuse, redirect, or are not there say so", async () => {
+  await using target = await startMcpHttp();
+  await using closed = await startMcpHttp({ token: TOKEN });
+  await using away = await startMcpHttp({ redirect: target.url });
+  await using cell = await openTestCell();
+  const gone = await startMcpHttp();
+  await gone[Symbol.asyncDispose]();
+  const { facts } = await load(
+    cell,
+    { away: { url: away.url }, closed: { url: closed.url }, gone: { url: gone.url } },
+    { hosts: [away.host, closed.host, gone.host] },
+  );
+  const errors = facts.map((fact) => ("error" in fact ? fact.error : ""));
+  assert.match(errors[0] ?? "", /the server answers with a redirect: 307 to http:\/\/127\.0\.0\.1/);
+  assert.match(errors[1] ?? "", /401|who are you\?/);
+  assert.match(errors[2] ?? "", /ECONNREFUSED/);
+  assert.deepEqual(target.seen, []);
+});

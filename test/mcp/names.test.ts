@@ -1,0 +1,38 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { callNames } from "../../src/mcp/names.ts";
+
+const tools = (...names: readonly string[]) =>
+  names.map((name) => {
+    const [server = "", tool = ""] = name.split(/:(.*)/s);
+    return { server, tool };
+  });
+
+test("names are the server's and the tool's, as far as providers take them", () => {
+  assert.deepEqual(callNames(tools("docs:find", "git.hub:repos/list", "a-b:c_d")), [
+    "mcp__docs__find",
+    "mcp__git_hub__repos_list",
+    "mcp__a-b__c_d",
+  ]);
+});
+
+test("names that are too long or meet are told apart, whatever the order", () => {
+  const long = "x".repeat(80);
+  const list = tools("a:b.c", "a:b/c", "a:b", `a:${long}1`, `a:${long}2`, "a__b:c", "a:b__c");
+  const names = callNames(list);
+  assert.deepEqual(
+    names.map((name) => name.replace(/_[0-9a-f]{8}$/, "_#")),
+    [
+      "mcp__a__b_c_#",
+      "mcp__a__b_c_#",
+      "mcp__a__b",
+      `mcp__a__${"x".repeat(47)}_#`,
+      `mcp__a__${"x".repeat(47)}_#`,
+      "mcp__a__b__c_#",
+      "mcp__a__b__c_#",
+    ],
+  );
+  assert.equal(new Set(names).size, list.length);
+  assert.ok(names.every((name) => /^[A-Za-z0-9_-]{1,64}$/.test(name)));
+  assert.deepEqual(callNames(list.toReversed()), names.toReversed());
+});

@@ -1,0 +1,187 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { CANARY } from "../e2e/harness.ts";
+import { SKIP_SEALED } from "../doubles/cell.ts";
+import { TOOLS } from "../doubles/mcp-server.ts";
+import { processesWith, survivors } from "../doubles/processes.ts";
+import { load, openCell, stdio } from "./workbench.ts";
+
+const AGAIN = { type: "warning", text: "The MCP server d was gone and is started again." };
+
+for (const [want, base] of [
+  ["none", 81],
+  ["sealed", 82],
+] as const) {
+  const options = { skip: want === "sealed" && SKIP_SEALED };
+
+  test(`tools are named, sorted and described as the server does (${want})`, options, async () => {
+    await using cell = await openCell(want);
+    const servers = await load(cell, { "d.2": stdio(want, { enabledTools: ["echo"] }), d: stdio(want) });
+    const names = TOOLS.map(({ name }) => name);
+    assert.deepEqual(
+      servers.tools.map(({ name }) => name),
+      [...names.map((name) => `mcp__d__${name.replace(".", "_")}`), "mcp__d_2__echo"].toSorted(),
+    );
+    const echo = servers.tools.find(({ name }) => name === "mcp__d__echo");
+    const parameters = { type: "object", properties: { text: { type: "string" } }, required: ["text"] };
+    assert.deepEqual([echo?.description, echo?.parameters], ["Says it again.", parameters]);
+    const { run: _, ...plan } = await echo!.plan({ text: "hi" }, new AbortController().signal);
+    assert.deepEqual(plan, {
+      access: "write",
+      capabilities: [{ kind: "mcp", server: "d", tool: "echo" }],
+      summary: "mcp d/echo",
+      preview: '{\n  "text": "hi"\n}',
+    });
+    const [first, second] = servers.facts;
+    assert.ok(first !== undefined && second !== undefined && "tools" in first && "tools" in second);
+    assert.deepEqual([first.name, first.tools.map(({ name }) => name)], ["d", names.toSorted()]);
+    assert.deepEqual(second, {
+      name: "d.2",
+      tools: [{ name: "echo", callName: "mcp__d_2__echo", description: "Says it again.", parameters }],
+      toolsDigest: second.toolsDigest,
+    });
+    assert.match(`${first.toolsDigest} ${second.toolsDigest}`, /^[0-9a-f]{64} [0-9a-f]{64}$/);
+    assert.notEqual(first.toolsDigest, second.toolsDigest);
+    await servers.close();
+  });
+
+  test(`answers: text joined, media named, errors honoured, length bounded (${want})`, options, async () => {
+    await using cell = await openCell(want);
+    const { call } = await load(cell, { d: stdio(want) });
+    const answer = async (name: string, input?: object) => {
+      const { text, isError } = await call(`mcp__d__${name}`, input);
+      return isError === true ? `(error) ${text}` : text;
+    };
+    assert.equal(await answer("echo", { text: "zwölf\nlines" }), "zwölf\nlines");
+    assert.equal(
+      await answer("media"),
+      `before
+[image (image/png) of 6 bytes left out]
+[audio (audio/wav) of 3 bytes left out]
+inside
+[resource file:///b.bin (x/y) of 3 bytes left out]
+[resource c: file:///c.txt]
+after`,
+    );
+    assert.equal(await answer("fail"), "(error) the disk is full");
+    assert.equal(await answer("refuse"), "(error) Error: mcp d/refuse: that is not how it is called.");
+    const big = await answer("big");
+    assert.match(big, /^beginx+\n\[200008 characters of the server's answer left out here\]\nx+end$/);
+    assert.equal(big.replace(/\n.*\n/, "").length, 100_000);
+    assert.equal(await answer("write", { text: "from inside" }), "written");
+    assert.equal(cell.repository.read("written-by-mcp.txt"), "from inside\n");
+  });
+
+  test(`no secret of the controller is in sight of a server (${want})`, options, async () => {
+    await using cell = await openCell(want);
+    process.env["MCP_TEST_TOKEN"] = CANARY;
+    try {
+      const { call } = await load(
+        cell,
+        { d: stdio(want, { env: { GREETING: "${REGION}" } }) },
+        {
+          env: { REGION: "eu", MCP_TEST_TOKEN: CANARY },
+          allowed: ["REGION"],
+        },
+      );
+      const { text } = await call("mcp__d__environ");
+      const { own, all } = JSON.parse(text) as { own: Record<string, string>; all: readonly string[] };
+      assert.deepEqual([own["GREETING"], own["CI"]], ["eu", "true"]);
+      assert.ok(!JSON.stringify(own).includes(CANARY));
+      if (want === "sealed") assert.ok(all.length > 0 && !all.join("\n").includes(CANARY));
+    } finally {
+      delete process.env["MCP_TEST_TOKEN"];
+    }
+  });
+
+  test(`servers that do not start say why, and hold nobody up (${want})`, options, async () => {
+    await using cell = await openCell(want);
+    const { facts, tools, close } = await load(cell, {
+      broken: stdio(want, {}, "broken"),
+      missing: { command: "no-such-server" },
+      mute: stdio(want, { startupTimeoutMs: 700 }, "mute"),
+      noisy: stdio(want, { enabledTools: ["echo"] }, "noisy"),
+      odd: stdio(want, {}, "odd"),
+      outside: { command: "x", cwd: "../.." },
+      picky: stdio(want, { disabledTools: ["ecko"] }),
+    });
+    const errors = facts.map((fact) => ("error" in fact ? [fact.name, fact.error] : [fact.name]));
+    const has = TOOLS.map(({ name }) => name).toSorted();
+    assert.deepEqual(errors, [
+      ["broken", "it ended with exit code 4. Its last words: Error: the database is not there"],
+      ["missing", "it ended with exit code 127. Its last words: no-such-server: command not found"],
+      ["mute", "it did not answer within 700 ms (startupTimeoutMs). Its last words: I say nothing"],
+      ["noisy"],
+      ["odd", 'it has a tool of an unusable name: "a[U+202E]b".'],
+      ["outside", errors[5]?.[1]],
+      ["picky", `disabledTools names "ecko", which it does not have. Did you mean "echo"? It has: ${has.join(", ")}.`],
+    ]);
+    assert.match(errors[5]?.[1] ?? "", /leads out of the workspace/);
+    assert.deepEqual(
+      tools.map(({ name }) => name),
+      ["mcp__noisy__echo"],
+    );
+    await close();
+    assert.deepEqual(await survivors("server.mts"), []);
+  });
+
+  test(`one that ends or hangs in a call: an error, and the next call finds it again (${want})`, options, async () => {
+    await using cell = await openCell(want);
+    const { call } = await load(cell, { d: stdio(want, { toolTimeoutMs: 400 }) });
+    const error = (text: string) => ({ text: `Error: mcp d/${text}`, isError: true, events: [] });
+    assert.deepEqual(
+      await call("mcp__d__die"),
+      error("die: it ended with exit code 3. Its last words: I was told to die"),
+    );
+    assert.deepEqual(await call("mcp__d__echo", { text: "1" }), { text: "1", events: [AGAIN] });
+    assert.deepEqual(await call("mcp__d__hang"), error("hang: it did not answer within 400 ms (toolTimeoutMs)."));
+    assert.deepEqual(await call("mcp__d__echo", { text: "2" }), { text: "2", events: [] });
+    await cell.killAll(); // as before the files of an earlier state are put back
+    assert.deepEqual(await call("mcp__d__echo", { text: "3" }), { text: "3", events: [AGAIN] });
+  });
+
+  test(`a tool that is described anew is called no more; the others are (${want})`, options, async () => {
+    await using cell = await openCell(want);
+    const { call } = await load(cell, { d: stdio(want) });
+    assert.deepEqual(await call("mcp__d__change"), { text: "changed", events: [] });
+    const text =
+      "Error: mcp d/echo: the server no longer describes this tool as it did when the run began, so it is not called any more. Reach the goal in another way.";
+    const warning = "The MCP server d changed tools while the run went on; they are called no more: echo.";
+    assert.deepEqual(await call("mcp__d__echo", { text: "1" }), {
+      text,
+      isError: true,
+      events: [{ type: "warning", text: warning }],
+    });
+    assert.deepEqual(await call("mcp__d__echo", { text: "2" }), { text, isError: true, events: [] });
+    assert.deepEqual(await call("mcp__d__admin_reset"), { text: "reset", events: [] });
+    await call("mcp__d__die");
+    assert.deepEqual(await call("mcp__d__echo", { text: "3" }), { text, isError: true, events: [AGAIN] });
+  });
+
+  test(`a cancelled call rejects with the reason; a cancelled start too (${want})`, options, async () => {
+    await using cell = await openCell(want);
+    const { call } = await load(cell, { d: stdio(want) });
+    const reason = new Error("enough");
+    const controller = new AbortController();
+    const calling = call("mcp__d__hang", {}, controller.signal);
+    setTimeout(() => controller.abort(reason), 50);
+    await assert.rejects(calling, reason);
+    assert.deepEqual(await call("mcp__d__echo", { text: "alive" }), { text: "alive", events: [] });
+    const starting = load(cell, { mute: stdio(want, {}, "mute") }, { signal: AbortSignal.any([controller.signal]) });
+    await assert.rejects(starting, reason);
+  });
+
+  test(`a server and what it leaves behind end with the cell (${want})`, options, async () => {
+    const cell = await openCell(want);
+    try {
+      const { call } = await load(cell, { d: stdio(want) });
+      assert.equal((await call("mcp__d__fork", { text: `${base}21` })).text, "forked");
+    } finally {
+      await cell[Symbol.asyncDispose]();
+    }
+    assert.deepEqual(await survivors("server.mts"), []);
+    // Without walls, a process with a session and an environment of its own cannot be told from anybody else's.
+    if (want === "sealed") assert.deepEqual(processesWith(`sleep ${base}21`), []);
+    else for (const pid of processesWith(`sleep ${base}21`)) process.kill(pid);
+  });
+}

@@ -1,0 +1,60 @@
+/** Servers as a run starts them: in a real cell, or over real HTTP. */
+
+import { readFileSync } from "node:fs";
+import { readYaml } from "../../src/agents/yaml-file.ts";
+import { McpFile } from "../../src/mcp/config-schema.ts";
+import { readServers, type ServerRules, type Servers } from "../../src/mcp/config.ts";
+import { loadServers, type LoadedServers } from "../../src/mcp/load.ts";
+import type { ToolResult } from "../../src/protocol/tool.ts";
+import { openTestCell, type TestCell } from "../doubles/cell.ts";
+
+export type Want = "none" | "sealed";
+
+/** What a repository's files say of the double; the cell's own node runs it. */
+export const SERVER_FILES = { "server.mts": readFileSync("test/doubles/mcp-server.ts", "utf8") };
+
+/** The node that is there in a cell of this kind. */
+export function nodeIn(want: Want): string {
+  return want === "sealed" ? "/opt/kimi/node" : process.execPath;
+}
+
+/** A configuration of the double, with more of it where wanted. */
+export function stdio(want: Want, more: object = {}, ...args: readonly string[]): object {
+  return { command: nodeIn(want), args: ["server.mts", ...args], ...more };
+}
+
+const RULES: ServerRules = { hosts: [], allowed: [], optional: [], env: {}, isSecret: () => false };
+
+/** Reads a configuration file. */
+export function read(text: string, rules: Partial<ServerRules> = {}): Servers {
+  return readServers(readYaml({ file: ".kimi/mcp.json", text, schema: McpFile }), { ...RULES, ...rules });
+}
+
+export interface Loaded extends LoadedServers {
+  /** Calls a tool by the name the model knows. */
+  readonly call: (name: string, input?: object, signal?: AbortSignal) => Promise<ToolResult>;
+  readonly close: () => Promise<void>;
+}
+
+/** Starts servers. */
+export async function load(
+  cell: TestCell,
+  mcpServers: object,
+  { signal = new AbortController().signal, ...rules }: Partial<ServerRules> & { readonly signal?: AbortSignal } = {},
+): Promise<Loaded> {
+  const { servers } = read(JSON.stringify({ mcpServers }), rules);
+  const { loaded, close } = loadServers(servers, { cell }, signal);
+  const { facts, tools } = await loaded;
+  return {
+    facts,
+    tools,
+    close,
+    call: async (name, input = {}, from = signal) => {
+      const tool = tools.find((one) => one.name === name);
+      if (tool === undefined) throw new Error(`there is no tool ${name}`);
+      return await (await tool.plan(input, from)).run(from, "call_1");
+    },
+  };
+}
+
+export const openCell = (want: Want): Promise<TestCell> => openTestCell({ want, files: SERVER_FILES });
