@@ -14,6 +14,7 @@ import {
 } from "./agent-layer.ts";
 import { asSubagent, defineAgent, type AgentFields, type AgentSpec, type SubagentType } from "./agent-spec.ts";
 import { builtinSubagents, defaultAgent } from "./builtin-agents.ts";
+import { restrictTools } from "./mcp-tools.ts";
 import { SYSTEM_PROMPT } from "./prompts/system.ts";
 import { PLACEHOLDERS, unknownPlaceholders } from "./system-prompt.ts";
 import { invalidFile, type Mistake } from "./yaml-file.ts";
@@ -91,15 +92,14 @@ async function loadFields(file: string, text: string, options: AgentFileOptions)
       ...missing(tools, "tools", "a list of tools"),
     ]);
   }
-  const allowed = nearest("allowedTools");
-  const excluded = nearest("excludeTools") ?? [];
+  const restriction = { allowed: nearest("allowedTools"), excluded: nearest("excludeTools") ?? [] };
   const fields = {
     name,
     whenToUse: nearest("whenToUse") ?? base?.whenToUse ?? "",
     systemPrompt,
     promptArgs,
     ...optionalModel(nearest("model")),
-    tools: tools.filter((tool) => (allowed?.includes(tool) ?? true) && !excluded.includes(tool)),
+    tools: restrictTools(tools, restriction),
     subagents: new Map(),
   };
   return { fields, subagents: nearest("subagents") ?? [...(base?.subagents.keys() ?? [])] };

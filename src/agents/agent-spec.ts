@@ -41,7 +41,7 @@ export interface AgentSpec extends AgentFields {
   readonly canWrite: boolean;
   /** Has a tool that runs commands. */
   readonly canExecute: boolean;
-  /** Neither of the two: it may run beside others. What its subagents may do is theirs. */
+  /** Neither of the two, and no tool of an MCP server: it may run beside others. What its subagents may do is theirs. */
   readonly isReadOnly: boolean;
 }
 
@@ -54,7 +54,8 @@ export function defineAgent(fields: AgentFields): AgentSpec {
   const has = (group: readonly string[]): boolean => group.some((name) => tools.includes(name));
   const canWrite = has(TOOL_GROUPS.edit);
   const canExecute = has(TOOL_GROUPS.command);
-  return { ...fields, tools, canWrite, canExecute, isReadOnly: !canWrite && !canExecute };
+  const isReadOnly = !canWrite && !canExecute && !tools.some((name) => name.startsWith("mcp__"));
+  return { ...fields, tools, canWrite, canExecute, isReadOnly };
 }
 
 /** The agent as a subagent: it launches and switches nothing, and a built-in prompt tells it who is asking. */

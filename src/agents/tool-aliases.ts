@@ -1,5 +1,6 @@
 /** Names of tools as people write them in agent files: ours, Kimi CLI's `module:Class`, and Kimi Code's. */
 
+import { isMcpPattern } from "./mcp-tools.ts";
 import { unknownName } from "./yaml-file.ts";
 
 /** Kimi's names, and what they are here. */
@@ -50,7 +51,7 @@ export type NamedTool =
 
 /** The tool that `written` means, one of `known`, or what is wrong with the name. */
 export function toolNamed(written: string, known: readonly string[]): NamedTool {
-  if (known.includes(written)) return { kind: "tool", name: written };
+  if (known.includes(written) || isMcpPattern(written)) return { kind: "tool", name: written };
   const short = KIMI_MODULE.exec(written)?.[1] ?? written;
   const why = MISSING.get(short);
   if (why !== undefined) {

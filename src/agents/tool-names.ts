@@ -23,8 +23,11 @@ export const TOOL_ORDER = [
 
 type ToolName = (typeof TOOL_ORDER)[number];
 
+/** Every tool of every MCP server; `mcp-tools.ts` puts names in its place. */
+const ALL_MCP = "mcp__*";
+
 /** What an agent is offered that says nothing else. */
-export const DEFAULT_TOOLS: readonly ToolName[] = [
+export const DEFAULT_TOOLS: readonly (ToolName | typeof ALL_MCP)[] = [
   "read_file",
   "list_files",
   "search_files",
@@ -36,15 +39,16 @@ export const DEFAULT_TOOLS: readonly ToolName[] = [
   "update_todo_list",
   "ask_followup_question",
   "attempt_completion",
+  ALL_MCP,
 ];
 
-/** Tools by Kilo's groups. `mcp` is accepted and empty: there are no MCP servers yet. */
+/** Tools by Kilo's groups. */
 export const TOOL_GROUPS = {
   read: ["read_file", "list_files", "search_files"],
   edit: ["apply_diff", "write_to_file"],
   command: ["execute_command", "background_command"],
-  mcp: [],
-} as const satisfies Readonly<Record<string, readonly ToolName[]>>;
+  mcp: [ALL_MCP],
+} as const satisfies Readonly<Record<string, readonly (ToolName | typeof ALL_MCP)[]>>;
 
 export type ToolGroup = keyof typeof TOOL_GROUPS;
 

@@ -14,7 +14,7 @@ import type { Cell } from "../../src/protocol/cell.ts";
 import { refusalOf } from "./workbench.ts";
 
 const DEFAULT =
-  "read_file list_files search_files apply_diff write_to_file execute_command background_command new_task update_todo_list ask_followup_question attempt_completion";
+  "read_file list_files search_files apply_diff write_to_file execute_command background_command new_task update_todo_list ask_followup_question attempt_completion mcp__*";
 
 /** Tools, rights and subagents of an agent, in short. */
 function facts(spec: AgentSpec): readonly unknown[] {
@@ -33,7 +33,7 @@ test("Kimi CLI's agents and subagent types: tools, rights, subagents", () => {
       ["okabe", DEFAULT.replace("update_todo_list", "send_dmail update_todo_list"), ALL, "coder explore plan"],
       [
         "coder",
-        "read_file list_files search_files apply_diff write_to_file execute_command background_command update_todo_list attempt_completion",
+        "read_file list_files search_files apply_diff write_to_file execute_command background_command update_todo_list attempt_completion mcp__*",
         ALL,
         "",
       ],
@@ -92,14 +92,14 @@ test("Kilo's modes: tools, rights, restriction", () => {
     [
       [
         "architect",
-        `${read} ${edit} new_task switch_mode ${always}`,
+        `${read} ${edit} new_task switch_mode ${always} mcp__*`,
         { canWrite: true, canExecute: false, isReadOnly: false },
         launches,
         { pattern: "\\.md$", description: "Markdown files only" },
       ],
-      ["code", `${read} ${edit} ${command} new_task switch_mode ${always}`, ALL, launches, undefined],
-      ["ask", `${read} new_task switch_mode ${always}`, READ, launches, undefined],
-      ["debug", `${read} ${edit} ${command} new_task switch_mode ${always}`, ALL, launches, undefined],
+      ["code", `${read} ${edit} ${command} new_task switch_mode ${always} mcp__*`, ALL, launches, undefined],
+      ["ask", `${read} new_task switch_mode ${always} mcp__*`, { ...READ, isReadOnly: false }, launches, undefined],
+      ["debug", `${read} ${edit} ${command} new_task switch_mode ${always} mcp__*`, ALL, launches, undefined],
       ["orchestrator", `new_task create_subagent switch_mode ${always}`, READ, launches, undefined],
     ],
   );
@@ -110,7 +110,7 @@ test("a mode as a subagent keeps its restriction and launches nothing", () => {
   const subagent = findAgent("code", loadModes([])).subagents.get("architect");
   assert.deepEqual(subagent, { description: architect.whenToUse, spec: asSubagent(architect) });
   assert.deepEqual(facts(subagent.spec), [
-    "read_file list_files search_files apply_diff write_to_file update_todo_list ask_followup_question attempt_completion",
+    "read_file list_files search_files apply_diff write_to_file update_todo_list ask_followup_question attempt_completion mcp__*",
     { canWrite: true, canExecute: false, isReadOnly: false },
     "",
   ]);

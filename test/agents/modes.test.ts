@@ -77,7 +77,7 @@ test("a repository's modes: added, or in place of a built-in one; the first file
         "Test-2",
         "Tests",
         { ROLE_ADDITIONAL: "You test." },
-        `apply_diff write_to_file ${always}`,
+        `apply_diff write_to_file ${always} mcp__*`,
         { pattern: "test", description: "files that match test" },
         ["coder", "explore", "plan", ...names.filter((name) => name !== "orchestrator")],
       ],

@@ -1,0 +1,83 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { builtinAgents } from "../../src/agents/builtin-agents.ts";
+import { withMcpTools } from "../../src/agents/mcp-tools.ts";
+import { loadModes } from "../../src/agents/modes.ts";
+import { findAgent } from "../../src/agents/registry.ts";
+import { load, refusalOf } from "./workbench.ts";
+
+const KNOWN = { tools: ["mcp__docs__find", "mcp__docs__read", "mcp__git__log"], absent: ["mcp__off__"] };
+
+/** What an agent file's agent has of MCP once the servers are loaded. */
+async function mcpOf(fields: string, known = KNOWN): Promise<readonly string[]> {
+  const text = `version: 1\nagent:\n  extend: default\n  name: mine\n${fields}`;
+  return withMcpTools(await load({ "a.yaml": text }), known).tools.filter((name) => name.includes("mcp__"));
+}
+
+test("the default agent and coder have every tool, explore and plan none; without servers nothing is left of the pattern", () => {
+  const agent = withMcpTools(findAgent("default", builtinAgents()), KNOWN);
+  const mcp = (tools: readonly string[]) => tools.filter((name) => name.startsWith("mcp__"));
+  assert.deepEqual(mcp(agent.tools), KNOWN.tools);
+  assert.deepEqual(
+    [...agent.subagents].map(([name, { spec }]) => [name, mcp(spec.tools).length, spec.isReadOnly]),
+    [
+      ["coder", 3, false],
+      ["explore", 0, true],
+      ["plan", 0, true],
+    ],
+  );
+  const modes = loadModes([]);
+  const rights = (known: typeof KNOWN) =>
+    [...modes.values()]
+      .map((mode) => withMcpTools(mode, known))
+      .map(({ tools, isReadOnly }) => [mcp(tools).length, isReadOnly]);
+  assert.deepEqual(rights(KNOWN), [
+    [3, false],
+    [3, false],
+    [3, false],
+    [3, false],
+    [0, true],
+  ]);
+  assert.deepEqual(rights({ tools: [], absent: [] }), [
+    [0, false],
+    [0, false],
+    [0, true],
+    [0, false],
+    [0, true],
+  ]);
+});
+
+test("agent files name tools and servers; what is allowed and excluded meets patterns either way", async () => {
+  assert.deepEqual(await mcpOf(""), KNOWN.tools);
+  assert.deepEqual(await mcpOf("  tools: [read_file, mcp__git__log, mcp__docs__*]\n"), KNOWN.tools);
+  assert.deepEqual(await mcpOf("  tools: [read_file, mcp__docs__read]\n"), ["mcp__docs__read"]);
+  assert.deepEqual(await mcpOf("  tools: [read_file]\n"), []);
+  assert.deepEqual(await mcpOf('  exclude_tools: ["mcp__*"]\n'), []);
+  assert.deepEqual(await mcpOf("  exclude_tools: [mcp__docs__find]\n"), ["mcp__docs__read", "mcp__git__log"]);
+  assert.deepEqual(await mcpOf('  tools: [mcp__docs__read]\n  exclude_tools: ["mcp__docs__*"]\n'), []);
+  assert.deepEqual(await mcpOf('  allowed_tools: [read_file, "mcp__docs__*"]\n'), [
+    "mcp__docs__find",
+    "mcp__docs__read",
+  ]);
+  assert.deepEqual(await mcpOf('  tools: [mcp__git__log]\n  allowed_tools: [read_file, "mcp__*"]\n'), [
+    "mcp__git__log",
+  ]);
+  assert.deepEqual(await mcpOf("  allowed_tools: [read_file]\n"), []);
+});
+
+test("tools that there are not are refused, but for servers that the run does without", async () => {
+  assert.deepEqual(await mcpOf('  tools: [mcp__off__x, "mcp__off__*", mcp__git__log]\n'), ["mcp__git__log"]);
+  assert.deepEqual(await refusalOf(() => mcpOf("  tools: [mcp__docs__fnd]\n")), {
+    code: "config.invalid",
+    message: "The agent mine names a tool that no MCP server of the base commit has: mcp__docs__fnd.",
+    hint: 'Did you mean "mcp__docs__find"? There are: mcp__docs__find, mcp__docs__read, mcp__git__log.',
+  });
+  assert.deepEqual(await refusalOf(() => mcpOf('  tools: ["mcp__docs__*"]\n', { tools: [], absent: [] })), {
+    code: "config.invalid",
+    message: "The agent mine names a tool that no MCP server of the base commit has: mcp__docs__*.",
+    hint: "There are none: servers are named in .kimi/mcp.json or .mcp.json.",
+  });
+  const excluded = await refusalOf(() => mcpOf("  exclude_tools: [mcp__docs__reed]\n"));
+  assert.match(excluded.hint ?? "", /^Did you mean "mcp__docs__read"\?/);
+  assert.match((await refusalOf(() => mcpOf("  tools: [mcp__docs]\n"))).message, /unknown tool "mcp__docs"/);
+});
