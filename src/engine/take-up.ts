@@ -17,7 +17,10 @@ const CONTINUE: StepResult = { kind: "continue" };
 export async function takeUp(turn: Turn, progress: Progress): Promise<StepResult> {
   const { context, progressed } = turn;
   const { step, tokens, isCut, batch, mail, ended } = progressed.unfinished;
-  if (step?.checkpoint !== undefined) await context.revertTo(step.checkpoint);
+  if (step?.checkpoint !== undefined) {
+    await context.revertTo(step.checkpoint);
+    progress.snapshots.begin(); // the one that was begun counts for a checkpoint that is gone
+  }
   if (step === undefined && tokens !== undefined) await context.usage(tokens);
   remember(context.messages, progress);
   if (mail !== undefined) {

@@ -59,6 +59,11 @@ export interface Surroundings {
 /** Outcomes that leave nothing to go on with. */
 const FINAL: ReadonlySet<Outcome> = new Set(["completed", "no_change", "rejected", "skipped", "config_error"]);
 
+/** Whether a session that ended so is over. */
+export function isFinal(outcome: Outcome): boolean {
+  return FINAL.has(outcome);
+}
+
 /** Throws `config.invalid` for answers that fit nothing and sessions that are over, `session.corrupt` for one that cannot go on. */
 export async function resumeRun(request: ResumeRequest, surroundings: Surroundings): Promise<RunEnd> {
   const bundle = openBundle(request.bundleDir);

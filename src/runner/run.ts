@@ -48,6 +48,8 @@ export interface RunHooks {
   readonly sinks?: readonly Sink[];
   /** Gives further prompts and steers them; without one the run ends with its first prompt. */
   readonly driver?: Driver | undefined;
+  /** Called when everything is open and the first prompt is about to begin. */
+  readonly opened?: (bench: Workbench) => void;
   /** Called once the bundle is written, while git is still open; its outcome is the run's. Must not reject. */
   readonly deliver?: (finished: FinishedRun) => Promise<Delivered>;
 }
@@ -171,6 +173,7 @@ export async function runToEnd(first: (signal: AbortSignal) => Promise<TurnStop>
   const beganAt = systemClock.now();
   stopper.limitTime(limits.minutes, parts.usedMs ?? 0);
   bench.onWarning((text) => void session.emit({ type: "warning", text }).catch(() => {})); // a journal that fails says so at the next event
+  hooks.opened?.(bench);
   const end = await endOf(first, parts);
   const finished = await finishRun({ session, bench, end });
   const delivered = await hooks.deliver?.({ outcome: finished, bundle, bench, redact, beganAt });

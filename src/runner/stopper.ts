@@ -7,6 +7,8 @@ export interface Stopper {
   /** Which signal stopped the run, for its exit code. */
   readonly stoppedBy: () => "SIGINT" | "SIGTERM" | undefined;
   readonly interrupt: (signal: "SIGINT" | "SIGTERM") => void;
+  /** Stops the run for this reason, as a signal would. */
+  readonly stop: (reason: string) => void;
   /** Arms the wall clock; the run has used `usedMs` of it. */
   readonly limitTime: (minutes: number, usedMs: number) => void;
   readonly dispose: () => void;
@@ -23,6 +25,7 @@ export function createStopper(): Stopper {
       stoppedBy ??= signal;
       controller.abort(new RunnerError({ code: "run.interrupted", message: `Stopped by ${signal}.` }));
     },
+    stop: (reason) => controller.abort(new RunnerError({ code: "run.interrupted", message: reason })),
     limitTime: (minutes, usedMs) => {
       const limit = new RunnerError({ code: "run.time_limit", message: `The limit of ${minutes} minutes is reached.` });
       timer = setTimeout(() => controller.abort(limit), Math.max(0, minutes * 60_000 - usedMs));

@@ -115,7 +115,7 @@ test("/kimi ask answers in the thread and changes nothing", async () => {
   assert.equal(end.outputs["branch"], "");
   assert.match(ownComments(github, number).join("\n"), /It subtracts because of a typo\./);
   assert.match(end.log, /rejected by builtin:read-only/);
-  assert.equal(await github.git(REPOSITORY, "for-each-ref", "--format=%(refname)"), "refs/heads/main");
+  assert.equal(await github.git(REPOSITORY, "for-each-ref", "--format=%(refname)", "refs/heads"), "refs/heads/main");
 });
 
 /** Both once ended green, and who asked heard nothing. */

@@ -15,7 +15,8 @@ import { createPublishGit, type PublishGit } from "../../workspace/push.ts";
 import type { FinishedRun } from "../run.ts";
 import type { JobEnvironment } from "./environment.ts";
 import type { JobInputs } from "./inputs.ts";
-import { destinationOf, requesterOf, requestKeyOf, type Scene } from "./scene.ts";
+import { destinationOf, requesterOf, type Scene } from "./scene.ts";
+import type { Saved } from "./session-store.ts";
 import { addToSummary } from "./summary-file.ts";
 import { isAnswerOnly, type RunTrigger } from "./task.ts";
 
@@ -24,6 +25,10 @@ export interface Delivery {
   readonly inputs: JobInputs;
   readonly trigger: RunTrigger;
   readonly scene: Scene;
+  /** Names the branch: the same for every job that works on one request. */
+  readonly requestKey: string | undefined;
+  /** Whether the session is kept on the server, for people to answer in the thread; undefined where it never is. */
+  readonly saved?: Saved | undefined;
   /** GitHub, or an outbox. */
   readonly client: GitHubApi;
   readonly wrapGit: (git: PublishGit) => PublishGit;
@@ -68,7 +73,7 @@ export async function deliver(delivery: Delivery, finished: FinishedRun, facts: 
     destination: destinationOf(trigger, scene, { into, serverUrl: repo.serverUrl }),
     thread: thread && { kind: thread.kind === "issue" ? "issue" : "pull-request", number: thread.number },
     title: thread?.title ?? trigger.text,
-    requestKey: requestKeyOf(trigger),
+    requestKey: delivery.requestKey,
     requester,
     closes: thread?.kind === "issue" ? thread.number : undefined,
     settings: { pullRequest: policy.publish.pullRequest, commit: inputs.commit },

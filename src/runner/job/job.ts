@@ -17,6 +17,7 @@ import { NO_FACTS } from "../../publish/run-facts.ts";
 import type { World } from "../request.ts";
 import { startRun, type RunEnd } from "../run.ts";
 import type { Stopper } from "../stopper.ts";
+import { claimRequest } from "./claim.ts";
 import { bringCommits } from "./commits.ts";
 import { jobEnvironment, type JobEnvironment } from "./environment.ts";
 import { examine, obstacles, requireUsable } from "./examine.ts";
@@ -60,7 +61,10 @@ export async function runJob(inputs: JobInputs, world: World, stopper: Stopper):
     return { kind: "replied", text: trigger.text };
   }
   if (trigger.kind !== "run") {
-    return skipped(`No session of this thread is kept, so there is nothing to ${trigger.kind}.`, job, world);
+    const access = await accessOf(client, trigger, job);
+    if (!access.allowed) return turnedAway(access, { inputs, job, world });
+    const { decide } = await import("./decide.ts");
+    return decide({ inputs, job, world, client, stopper, trigger });
   }
   const { signal } = stopper;
   const reading = readScene(client, trigger, job, {
@@ -143,16 +147,24 @@ async function runFor(parts: Parts): Promise<JobEnd> {
   const outbox = inputs.publish === "dry" ? createOutbox(join(inputs.bundleDir, "outbox"), client) : undefined;
   const api = outbox?.client ?? client;
   const posts = inputs.publish === "none" ? undefined : createProgress({ api, repo, job, trigger, scene, warn });
+  const claim = await claimRequest({ inputs, job, world, trigger, scene, stopper });
+  if (claim.kind === "taken") {
+    return skipped(`Another job has this request: ${claim.lease?.runUrl ?? "it is done"}.`, job, world);
+  }
   void posts?.reaction.seen();
   const wrapGit = outbox?.git ?? ((git) => git);
-  const watch = watchRun({ inputs, world, job, trigger, scene, posts, warnings, api, wrapGit, repo });
+  const { keeper } = claim;
+  const watch = watchRun({ inputs, world, job, trigger, scene, posts, warnings, api, wrapGit, repo, keeper });
   try {
     const commits = await bringCommits(parts);
-    const request = requestOf({ inputs, trigger, scene, trusted: commits?.base });
+    const { sessionId, origin } = claim;
+    const request = { ...requestOf({ inputs, trigger, scene, trusted: commits?.base }), sessionId, origin };
     const end = await startRun(request, world, stopper, watch.hooks);
     return { kind: "ran", end, published: watch.published() };
   } catch (error) {
     if (watch.published() === undefined) await reportBroken({ job, inputs, world, facts: watch.facts(), posts }, error);
     throw error;
+  } finally {
+    claim.close();
   }
 }

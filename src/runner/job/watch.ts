@@ -7,7 +7,9 @@ import { foldFacts, NO_FACTS, type RunFacts } from "../../publish/run-facts.ts";
 import type { World } from "../request.ts";
 import type { RunHooks } from "../run.ts";
 import { deliver, type Delivery } from "./deliver.ts";
+import type { Keeper } from "./keeper.ts";
 import type { Posts } from "./posts.ts";
+import { requestKeyOf } from "./scene.ts";
 
 export interface Watch {
   readonly hooks: RunHooks;
@@ -21,18 +23,26 @@ export interface WatchOptions extends Pick<Delivery, "job" | "inputs" | "trigger
   readonly posts: Posts | undefined;
   readonly warnings: readonly string[];
   readonly api: GitHubApi;
+  /** Keeps the session on the server, where there is a thread to answer in. */
+  readonly keeper?: Keeper | undefined;
+  /** What the processes before this one did. */
+  readonly before?: RunFacts | undefined;
+  /** Of the request that began the session; the trigger's own when left out. */
+  readonly requestKey?: string | undefined;
 }
 
 /** Follows a run for the people in the thread, and publishes its end. */
 export function watchRun(options: WatchOptions): Watch {
   const { inputs, posts, warnings, api, world, job, trigger, scene, wrapGit, repo } = options;
-  let facts: RunFacts = { ...NO_FACTS, warnings };
+  const { keeper, before = NO_FACTS, requestKey = requestKeyOf(trigger) } = options;
+  let facts: RunFacts = { ...before, warnings: [...before.warnings, ...warnings] };
   let published: PublishResult | undefined;
   const delivery: Delivery = {
     job,
     inputs,
     trigger,
     scene,
+    requestKey,
     client: api,
     wrapGit,
     repo,
@@ -47,6 +57,7 @@ export function watchRun(options: WatchOptions): Watch {
     published: () => published,
     hooks: {
       sinks: [
+        ...(keeper?.hooks.sinks ?? []),
         {
           name: "progress",
           write: ({ event }) => {
@@ -55,10 +66,13 @@ export function watchRun(options: WatchOptions): Watch {
           },
         },
       ],
+      opened: (bench) => keeper?.hooks.opened(bench),
       deliver: async (finished) => {
         const { outcome, reason } = finished.outcome;
+        const saved = await keeper?.keep(finished);
         if (inputs.publish === "none") return { outcome, reason };
-        ({ result: published } = await deliver(delivery, finished, facts));
+        ({ result: published } = await deliver({ ...delivery, saved }, finished, facts));
+        await keeper?.release(outcome);
         const { refusals } = published;
         const met = publishedOutcome(outcome, refusals);
         if (met === outcome) return { outcome, reason };

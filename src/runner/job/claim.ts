@@ -1,0 +1,82 @@
+/** A job takes the request that started it, so that no other job does it again, and keeps its session where the server lets it. */
+
+import { systemClock } from "../../base/clock.ts";
+import type { SessionOrigin } from "../../protocol/origin.ts";
+import type { Stopper } from "../stopper.ts";
+import { createKeeper, type Keeper } from "./keeper.ts";
+import { openStore, type StoreParts } from "./kept.ts";
+import type { Lease } from "./lease.ts";
+import { requestKeyOf, requesterOf, type Scene } from "./scene.ts";
+import { parseSessionId, sessionId } from "./session-id.ts";
+import type { SessionStore } from "./session-store.ts";
+import type { RunTrigger } from "./task.ts";
+
+export interface ClaimOptions extends StoreParts {
+  readonly trigger: RunTrigger;
+  readonly scene: Pick<Scene, "thread">;
+  readonly stopper: Stopper;
+}
+
+export type Claim =
+  | {
+      readonly kind: "mine";
+      readonly sessionId: string;
+      readonly origin: SessionOrigin;
+      /** Undefined where nothing is kept: no thread, nothing posted, no right. */
+      readonly keeper: Keeper | undefined;
+      readonly close: () => void;
+    }
+  /** Another job has it, or had it. */
+  | { readonly kind: "taken"; readonly lease: Lease | undefined };
+
+/** Requests older than this are not delivered again; their claims and sessions are swept. */
+const KEPT_MS = 8 * 24 * 3_600_000;
+
+/** Claims the request. Warns, and goes on without a store, where the server keeps nothing for us. */
+export async function claimRequest(options: ClaimOptions): Promise<Claim> {
+  const { trigger, scene, inputs, job, world, stopper } = options;
+  const { thread } = scene;
+  const key = requestKeyOf(trigger);
+  const at = Date.parse(trigger.before ?? "") || systemClock.now();
+  const id = sessionId({ thread: thread?.number, at, key });
+  const origin: SessionOrigin = {
+    repository: `${job.owner}/${job.repo}`,
+    thread: thread?.number,
+    isPull: thread?.pull !== undefined,
+    requester: requesterOf(trigger),
+    verb: trigger.verb,
+    key,
+  };
+  const mine = { kind: "mine", sessionId: id, origin } as const;
+  if (thread === undefined || inputs.publish !== "github") return { ...mine, keeper: undefined, close: () => {} };
+  const open = await openStore(options);
+  const claimed = await open.store.claim(id, open.repository.headCommit);
+  if (claimed.kind === "taken") {
+    open.close();
+    return claimed;
+  }
+  if (claimed.kind === "unkept") {
+    open.close();
+    world.warn(
+      `The session is not kept on the server, so that what waits cannot be answered in the thread: ${claimed.said} Give the token \`contents: write\` for that.`,
+    );
+    return { ...mine, keeper: undefined, close: () => {} };
+  }
+  void sweep(open.store);
+  const keeper = createKeeper({ inputs, job, world, store: open.store, stopper });
+  return {
+    ...mine,
+    keeper,
+    close: () => {
+      keeper.close();
+      open.close();
+    },
+  };
+}
+
+/** Removes what is too old to be asked for. Its names say so; nothing is read. */
+async function sweep(store: SessionStore): Promise<void> {
+  const isOld = (id: string): boolean => systemClock.now() - (parseSessionId(id)?.at ?? Infinity) > KEPT_MS;
+  const { sessions, claims } = await store.list().catch(() => ({ sessions: [], claims: [] }));
+  await store.sweep({ sessions: sessions.filter(isOld), claims: claims.filter(isOld) });
+}

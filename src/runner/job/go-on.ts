@@ -1,0 +1,136 @@
+/** A kept session goes on in this job: its commits and its workspace are brought back, and the run ends as the first one would have. */
+
+import { systemClock } from "../../base/clock.ts";
+import { NOTHING_REMOVED } from "../../github/hidden-characters.ts";
+import type { Answer } from "../../protocol/approval.ts";
+import { RunnerError } from "../../protocol/error.ts";
+import type { WireEvent } from "../../protocol/wire.ts";
+import { NO_FACTS, foldFacts } from "../../publish/run-facts.ts";
+import { RUN_VERBS, type RunVerb } from "../../github/command.ts";
+import { readJournal } from "../../session/journal.ts";
+import { checkOut } from "../../workspace/check-out.ts";
+import type { LimitOverrides } from "../request.ts";
+import { resumeRun } from "../resume.ts";
+import type { DecideOptions } from "./deciding.ts";
+import { examine, requireUsable } from "./examine.ts";
+import { reportBroken } from "./fail.ts";
+import type { JobEnd } from "./job.ts";
+import { createKeeper } from "./keeper.ts";
+import { openStore, refsOf, type OpenStore } from "./kept.ts";
+import { createProgress } from "./posts.ts";
+import { readScene, type Scene } from "./scene.ts";
+import type { OpenSession } from "./open-session.ts";
+import type { RunTrigger } from "./task.ts";
+import { watchRun } from "./watch.ts";
+
+export interface GoOnOptions extends DecideOptions {
+  readonly session: OpenSession;
+  readonly open: OpenStore;
+  /** To the held calls, by full digest. */
+  readonly answers: ReadonlyMap<string, Answer>;
+  readonly limits: LimitOverrides;
+}
+
+/** Goes on to the end. Throws `RunnerError` for what stands in the way, with the session kept as it was. */
+export async function goOn(options: GoOnOptions): Promise<JobEnd> {
+  const { inputs, job, world, stopper, client, session, open, answers, limits } = options;
+  const { store } = open;
+  const trigger = runTriggerOf(options);
+  const scene = await readScene(client, trigger, job, {
+    examine: (known) => examine(client, { inputs, world, job, trigger, ...known }),
+    look: async () => ({ images: [], warnings: [], unseen: 0 }),
+  });
+  requireUsable(scene.findings, job, world.warn);
+  const { warn } = world;
+  const repo = { owner: job.owner, name: job.repo, serverUrl: job.serverUrl };
+  const posts = createProgress({ api: client, repo, job, trigger, scene, warn });
+  void posts?.reaction.seen();
+  const keeper = createKeeper({ inputs, job, world, store, stopper });
+  const events = readJournal(session.bundle.journal).records.map(({ event }) => event);
+  const watch = watchRun({
+    ...{ inputs, world, job, trigger, scene, posts, repo, keeper },
+    warnings: [],
+    api: client,
+    wrapGit: (git) => git,
+    before: factsOf(events),
+    requestKey: session.origin.key,
+  });
+  try {
+    await bringBack(options, scene);
+    const request = {
+      ...inputs,
+      bundleDir: session.bundle.dir,
+      cwd: inputs.cwd,
+      answers: () => answers,
+      limits,
+      secrets: { GITHUB_TOKEN: inputs.token ?? "" },
+    };
+    const end = await resumeRun(request, { world, stopper, hooks: watch.hooks });
+    return { kind: "ran", end, published: watch.published() };
+  } catch (error) {
+    if (watch.published() === undefined) await reportBroken({ job, inputs, world, facts: watch.facts(), posts }, error);
+    throw error;
+  } finally {
+    keeper.close();
+  }
+}
+
+function factsOf(events: readonly WireEvent[]) {
+  return events.reduce(foldFacts, NO_FACTS);
+}
+
+/** The job as the one that began the session would describe it, with the comment that made it go on. */
+function runTriggerOf({ trigger, session }: GoOnOptions): RunTrigger {
+  const { thread, comment, repository, author } = trigger;
+  const { origin, begin } = session;
+  const verb: RunVerb = RUN_VERBS.find((known) => known === origin.verb) ?? "fix";
+  const requester = origin.requester === undefined ? [] : [{ ...author, ...origin.requester }];
+  return {
+    kind: "run",
+    repository,
+    authority: requester.length === 0 ? { kind: "workflow" } : { kind: "people", users: requester },
+    thread,
+    comment,
+    verb,
+    text: begin.task,
+    isSlash: false,
+    removed: NOTHING_REMOVED,
+    before: new Date(systemClock.now()).toISOString(),
+  };
+}
+
+/** Checks out the commit that the session started from, and puts its files over it. */
+async function bringBack({ inputs, job, world, session, open }: GoOnOptions, scene: Scene): Promise<void> {
+  const { begin, kept } = session;
+  const pathVar = world.env["PATH"] ?? "";
+  const remote = { url: `${job.serverUrl}/${job.owner}/${job.repo}.git`, token: inputs.token ?? "" };
+  const { headCommit: head, baseCommit: base } = begin;
+  requireHead(scene, head);
+  await checkOut({ checkout: open.repository, remote, head, base, pathVar });
+  const tree = kept.stored.workspaceTree;
+  if (tree === undefined) throw corrupt("It was kept without its workspace.");
+  if (open.repository.headCommit === head) return open.git.restore(tree);
+  const fresh = await openStore({ inputs, job, world });
+  try {
+    // Its git directory knows the commit that is checked out now; the snapshot's objects are fetched into it once more.
+    await refsOf({ inputs, job, world }, fresh.git.gitDir, fresh.repository.root).read(kept.stored.commit);
+    await fresh.git.restore(tree);
+  } finally {
+    fresh.close();
+  }
+}
+
+/** Looked at once more, right before anything of the session is carried out. */
+function requireHead({ thread }: Scene, head: string): void {
+  const now = thread?.pull?.headSha;
+  if (now === undefined || now === head) return;
+  throw new RunnerError({
+    code: "session.corrupt",
+    message: `The pull request moved from ${head.slice(0, 12)} to ${now.slice(0, 12)} since the session stopped.`,
+    hint: "What was shown is not what would run any more; ask for the work again.",
+  });
+}
+
+function corrupt(message: string): RunnerError {
+  return new RunnerError({ code: "session.corrupt", message, hint: "Ask for the work again." });
+}

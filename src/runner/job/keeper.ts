@@ -1,0 +1,78 @@
+/** A run of a job and its session on the server: saved while it runs, cancelled from the thread, kept or given up at its end. */
+
+import { setTimeout as delay } from "node:timers/promises";
+import { systemClock } from "../../base/clock.ts";
+import type { Outcome } from "../../protocol/outcome.ts";
+import { isFinal } from "../resume.ts";
+import type { FinishedRun, RunHooks } from "../run.ts";
+import type { Stopper } from "../stopper.ts";
+import { refsOf, type StoreParts } from "./kept.ts";
+import { createSaver } from "./saver.ts";
+import type { Saved, SessionStore } from "./session-store.ts";
+
+/** How often the server is asked whether somebody cancelled; a wish is heard between two steps or during one. */
+const CANCEL_EVERY_MS = 15_000;
+
+export interface KeeperOptions extends StoreParts {
+  readonly store: SessionStore;
+  readonly stopper: Stopper;
+}
+
+export interface Keeper {
+  readonly hooks: Required<Pick<RunHooks, "sinks" | "opened">>;
+  /** Saves a session that can go on. Called before anything is told to people. */
+  readonly keep: (finished: FinishedRun) => Promise<Saved>;
+  /** Gives up a session that is over. Called after everything is told. */
+  readonly release: (outcome: Outcome) => Promise<void>;
+  readonly close: () => void;
+}
+
+/** One per run. */
+export function createKeeper(options: KeeperOptions): Keeper {
+  const { store, stopper, inputs, world } = options;
+  const { warn } = world;
+  const watching = new AbortController();
+  const saver = createSaver({
+    store,
+    bundleDir: inputs.bundleDir,
+    clock: systemClock,
+    warn,
+    onLost: () => stopper.stop("Another job went on with this session."),
+  });
+  const watch = async (): Promise<void> => {
+    const { signal } = watching;
+    for (;;) {
+      await delay(CANCEL_EVERY_MS, undefined, { signal, ref: false });
+      if (await store.isCancelWished().catch(() => false)) return stopper.stop("Cancelled from the thread.");
+    }
+  };
+  return {
+    hooks: {
+      sinks: [saver.sink],
+      opened: (bench) => {
+        watch().catch(() => {}); // ends with the run
+        const { headCommit, root } = bench.repository;
+        bench.git().then(
+          ({ gitDir }) => saver.begin(headCommit, refsOf(options, gitDir, root)),
+          () => {}, // the run says so itself
+        );
+      },
+    },
+    keep: async ({ outcome }) => {
+      watching.abort();
+      if (isFinal(outcome.outcome)) {
+        saver.stop();
+        return { kind: "saved" };
+      }
+      if (outcome.tree === undefined) return { kind: "unkept", said: "there is no snapshot of the workspace" };
+      return saver.end(outcome.tree, outcome.outcome === "deferred" ? "waiting" : "stopped");
+    },
+    release: async (outcome) => {
+      if (isFinal(outcome)) await store.finish();
+    },
+    close: () => {
+      watching.abort();
+      saver.stop();
+    },
+  };
+}

@@ -1,0 +1,137 @@
+/** A person answers in the thread, hours later, and another job goes on: the whole story, and every way to be refused. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { DoubleReply } from "../doubles/model-reply.ts";
+import { FILES, FIX } from "./harness.ts";
+import { createJobScene, ownComments, REPOSITORY, type JobScene } from "./job-scene.ts";
+
+const NO_WALLS = { inputs: { sandbox: "none" } };
+const held = (...commands: readonly string[]): DoubleReply => ({
+  calls: commands.map((command) => ({ name: "execute_command", arguments: { command } })),
+});
+const STORY = [FIX[0]!, held("mkdir -p src/new && echo made > src/new/file.txt"), FIX[1]!, FIX[2]!];
+
+async function createHeld(replies: readonly DoubleReply[] = STORY, options: Parameters<typeof createJobScene>[0] = {}) {
+  const scene = await createJobScene({ replies, files: FILES, ...options });
+  const { number } = scene.github.addIssue(REPOSITORY, {
+    title: "add subtracts",
+    body: "It should add.",
+    user: "alice",
+  });
+  const first = await scene.command(number, "/kimi fix", "alice", NO_WALLS);
+  return { scene, number, first };
+}
+
+const refsOf = async ({ github }: JobScene): Promise<readonly string[]> =>
+  (await github.git(REPOSITORY, "for-each-ref", "--format=%(refname)", "refs/kimi"))
+    .split("\n")
+    .filter((ref) => ref !== "");
+const digestsIn = (text: string): readonly string[] => [
+  ...new Set([...text.matchAll(/\b[0-9a-f]{12}\b/g)].map(([digest]) => digest)),
+];
+const lastReply = (scene: JobScene, number: number): string => ownComments(scene.github, number).at(-1) ?? "";
+
+test("deferred, approved in the thread, done: three jobs that read as one", async () => {
+  const { scene, number, first } = await createHeld();
+  await using _ = scene;
+  const { github, model } = scene;
+  assert.equal(first.outputs["outcome"], "deferred", first.log);
+  const session = first.outputs["session"] ?? "";
+  assert.match(session, new RegExp(`^t${number}-\\d{14}-[0-9a-f]{8}$`));
+  assert.deepEqual(await refsOf(scene), [`refs/kimi/claims/${session}`, `refs/kimi/sessions/${session}`]);
+  const [digest = ""] = digestsIn(ownComments(github, number).join("\n"));
+  assert.equal(model.requests.length, 2);
+
+  const second = await scene.command(number, `/kimi approve ${digest}`, "alice", NO_WALLS);
+  assert.equal(second.code, 0, second.log);
+  assert.equal(second.outputs["outcome"], "completed", second.log);
+  assert.equal(second.outputs["session"], session);
+  assert.deepEqual(model.violations, []);
+  assert.equal(model.requests.length, 4);
+  assert.equal(second.outputs["steps"], "4", "counters span the jobs");
+  const branch = second.outputs["branch"] ?? "";
+  assert.equal(await github.git(REPOSITORY, "show", `${branch}:src/add.js`), "export const add = (a, b) => a + b;");
+  assert.equal(await github.git(REPOSITORY, "show", `${branch}:src/new/file.txt`), "made");
+  assert.deepEqual(await refsOf(scene), [`refs/kimi/claims/${session}`], "a finished session is given up");
+  const prefix = JSON.stringify((model.requests[1]?.json as { messages: unknown[] }).messages).slice(0, -1);
+  assert.ok(JSON.stringify((model.requests[2]?.json as { messages: unknown[] }).messages).startsWith(prefix));
+});
+
+test("rejected with a reason: the model reads it and goes another way", async () => {
+  const { scene, number } = await createHeld();
+  await using _ = scene;
+  const [digest = ""] = digestsIn(ownComments(scene.github, number).join("\n"));
+  const end = await scene.command(number, `/kimi reject ${digest} no new files, please`, "alice", NO_WALLS);
+  assert.equal(end.outputs["outcome"], "completed", end.log);
+  assert.match(String(scene.model.requests[2]?.body), /rejected by answer by alice: no new files, please/);
+});
+
+test("of two held calls one is answered: the answer is kept, and the session waits for the other", async () => {
+  const { scene, number } = await createHeld([held("mkdir src/a", "mkdir src/b"), { text: "done" }]);
+  await using _ = scene;
+  const [a = "", b = ""] = digestsIn(ownComments(scene.github, number).join("\n"));
+  const one = await scene.command(number, `/kimi approve ${a}`, "alice", NO_WALLS);
+  assert.equal(one.outputs["outcome"], "skipped", one.log);
+  assert.match(lastReply(scene, number), new RegExp(`Still waiting: \`${b}\``));
+  const again = await scene.command(number, `/kimi approve ${a}`, "alice", NO_WALLS);
+  assert.match(lastReply(scene, number), new RegExp(`\`${a}\` was approved by alice already\\.`), again.log);
+  const two = await scene.command(number, `/kimi approve ${b}`, "alice", NO_WALLS);
+  assert.equal(two.outputs["outcome"], "completed", two.log);
+  assert.equal(scene.model.requests.length, 2);
+});
+
+for (const { name, body, user, reply } of [
+  {
+    name: "an unknown digest",
+    body: "/kimi approve 0123456789ab",
+    user: "alice",
+    reply: /is none of the calls that wait/,
+  },
+  { name: "nobody's thread", body: "/kimi resume", user: "alice", reply: /waits for an answer to/ },
+] as const) {
+  test(`${name} is refused with a reply, and the session stays as it is`, async () => {
+    const { scene, number } = await createHeld();
+    await using _ = scene;
+    const before = await refsOf(scene);
+    const end = await scene.command(number, body, user, NO_WALLS);
+    assert.equal(end.code, 0, end.log);
+    assert.match(lastReply(scene, number), reply);
+    assert.deepEqual(await refsOf(scene), before);
+    assert.equal(scene.model.requests.length, 2);
+  });
+}
+
+test("a stranger's answer starts nothing", async () => {
+  const { scene, number } = await createHeld();
+  await using _ = scene;
+  const comments = ownComments(scene.github, number).length;
+  const [digest = ""] = digestsIn(ownComments(scene.github, number).join("\n"));
+  const end = await scene.command(number, `/kimi approve ${digest}`, "mallory", NO_WALLS);
+  assert.equal(end.outputs["outcome"], "skipped");
+  assert.equal(ownComments(scene.github, number).length, comments);
+  assert.equal(scene.model.requests.length, 2);
+});
+
+test("/kimi resume goes on after a limit, with more steps", async () => {
+  await using scene = await createJobScene({ replies: FIX, files: FILES });
+  const { number } = scene.github.addIssue(REPOSITORY, {
+    title: "add subtracts",
+    body: "It should add.",
+    user: "alice",
+  });
+  const first = await scene.command(number, "/kimi fix", "alice", { inputs: { sandbox: "none", "max-steps": "2" } });
+  assert.equal(first.outputs["outcome"], "limit_steps", first.log);
+  const second = await scene.command(number, "/kimi resume --steps 5", "alice", NO_WALLS);
+  assert.equal(second.outputs["outcome"], "completed", second.log);
+  assert.equal(scene.model.requests.length, 3);
+});
+
+test("/kimi cancel gives up what waits", async () => {
+  const { scene, number } = await createHeld();
+  await using _ = scene;
+  const end = await scene.command(number, "/kimi cancel", "alice", NO_WALLS);
+  assert.equal(end.code, 0, end.log);
+  assert.match(lastReply(scene, number), /given up/);
+  assert.equal((await refsOf(scene)).filter((ref) => ref.includes("/sessions/")).length, 0);
+});
