@@ -1,0 +1,58 @@
+/**
+ * Writes git objects without git: a header and the content, compressed, in a file that is named by their digest. A process
+ * for each would cost more than all the rest of saving a session, and no index or work tree is touched.
+ */
+
+import { createHash, randomUUID } from "node:crypto";
+import { existsSync, readFileSync } from "node:fs";
+import { mkdir, rename, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { deflate } from "node:zlib";
+import { systemReason } from "../base/system-error.ts";
+import { RunnerError } from "../protocol/error.ts";
+
+/** What git itself uses for loose objects: they are packed again before they travel. */
+const FASTEST = { level: 1 };
+
+const compress = promisify(deflate);
+
+export interface LooseObjects {
+  /** Stores an object and returns its id. What is there already is not written again. Throws `git.failed`. */
+  readonly put: (type: "blob" | "tree" | "commit", content: Buffer) => Promise<string>;
+}
+
+/** The objects of a git directory. Its HEAD, a commit's id, tells the hash in use; read at the first object. */
+export function createLooseObjects(gitDir: string): LooseObjects {
+  const known = new Set<string>();
+  let algorithm: string | undefined;
+  return {
+    async put(type, content) {
+      algorithm ??= readFileSync(join(gitDir, "HEAD"), "utf8").trim().length === 64 ? "sha256" : "sha1";
+      const header = Buffer.from(`${type} ${content.length}\0`);
+      const id = createHash(algorithm).update(header).update(content).digest("hex");
+      if (!known.has(id)) await store(join(gitDir, "objects", id.slice(0, 2)), id.slice(2), [header, content]);
+      known.add(id);
+      return id;
+    },
+  };
+}
+
+async function store(folder: string, name: string, parts: readonly Buffer[]): Promise<void> {
+  const file = join(folder, name);
+  if (existsSync(file)) return;
+  try {
+    const bytes = await compress(Buffer.concat(parts), FASTEST);
+    await mkdir(folder, { recursive: true });
+    const unfinished = join(folder, `tmp_obj_${randomUUID()}`); // git's own prefix for what a crash may leave behind
+    await writeFile(unfinished, bytes, { flag: "wx", mode: 0o444 });
+    await rename(unfinished, file);
+  } catch (cause) {
+    throw new RunnerError({
+      code: "git.failed",
+      message: `An object cannot be written: ${file}: ${systemReason(cause)}.`,
+      hint: "Free space on that disk.",
+      cause,
+    });
+  }
+}

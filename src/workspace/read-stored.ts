@@ -1,0 +1,100 @@
+/**
+ * Reads the files of a stored commit. Whoever may push to the repository could have written it, so that everything is
+ * checked before it is read: names, kinds, number and sizes.
+ */
+
+import { RunnerError } from "../protocol/error.ts";
+import { parseBatch } from "./cat-file.ts";
+import type { Git } from "./git.ts";
+import { isStoredPath } from "./stored-names.ts";
+
+export interface StoredCommit {
+  readonly commit: string;
+  /** The first one; undefined when it has none. */
+  readonly parent: string | undefined;
+  /** Path → content, sorted by path; without the workspace. */
+  readonly files: ReadonlyMap<string, Buffer>;
+  /** Id of the snapshot's tree; undefined when there is none. */
+  readonly workspaceTree: string | undefined;
+}
+
+export interface StoredLimits {
+  /** Of all files together. They are held in memory, twice while they are read. */
+  readonly maxBytes: number;
+  readonly maxEntries: number;
+}
+
+/** Where the snapshot is. Its names are the repository's own; git checks them when it writes them to the disk. */
+const WORKSPACE = "workspace";
+
+interface TreeEntry {
+  readonly mode: string;
+  readonly id: string;
+  /** Bytes; undefined for a tree. */
+  readonly bytes: number | undefined;
+  readonly path: string;
+}
+
+/** Reads a commit that is in the git directory. Throws `session.corrupt` for what we never write, `git.failed` otherwise. */
+export async function readStored(git: Git, name: string, limits: StoredLimits): Promise<StoredCommit> {
+  const list = async (...args: readonly string[]): Promise<readonly TreeEntry[]> =>
+    parseTree(await git({ args: ["ls-tree", "-z", "-l", "--full-tree", ...args] }));
+  const root = await list(name);
+  const workspace = root.find(({ path }) => path === WORKSPACE);
+  const folders = root.filter((entry) => entry.bytes === undefined && entry !== workspace);
+  for (const { path } of folders) if (!isStoredPath(path)) throw corrupt(name, `a folder ${JSON.stringify(path)}`);
+  const inside = folders.length === 0 ? [] : await list("-r", name, "--", ...folders.map(({ path }) => `${path}/`));
+  const entries = [...root.filter((entry) => entry.bytes !== undefined && entry !== workspace), ...inside];
+  check(name, entries, limits);
+  if (workspace !== undefined && workspace.mode !== TREE) throw corrupt(name, `${WORKSPACE} of mode ${workspace.mode}`);
+
+  const wanted = [name, ...entries.map(({ id }) => id)].join("\n");
+  const [commit, ...contents] = parseBatch(
+    await git({ args: ["cat-file", "--batch"], input: Buffer.from(`${wanted}\n`) }),
+  );
+  if (commit?.type !== "commit") throw corrupt(name, "no commit");
+  const files = entries.map(({ path }, index) => {
+    const object = contents[index];
+    if (object?.type !== "blob") throw corrupt(name, `no content of ${path}`);
+    return [path, object.content] as const;
+  });
+  const [head = ""] = commit.content.toString("utf8").split("\n\n", 1);
+  return {
+    commit: commit.id,
+    parent: /^parent ([0-9a-f]+)$/m.exec(head)?.[1],
+    files: new Map(files.toSorted(([a], [b]) => (a < b ? -1 : 1))),
+    workspaceTree: workspace?.id,
+  };
+}
+
+const TREE = "040000";
+const REGULAR = "100644";
+
+/** `<mode> <type> <id> <bytes, padded, or ->`, TAB, path, NUL. */
+function parseTree(output: Buffer): readonly TreeEntry[] {
+  const entries = output.toString("utf8").matchAll(/(\d{6}) \w+ ([0-9a-f]+) +(\d+|-)\t([^\0]*)\0/g);
+  return Array.from(entries, ([, mode = "", id = "", bytes = "", path = ""]) => ({
+    mode,
+    id,
+    bytes: bytes === "-" ? undefined : Number(bytes),
+    path,
+  }));
+}
+
+function check(name: string, entries: readonly TreeEntry[], { maxBytes, maxEntries }: StoredLimits): void {
+  if (entries.length > maxEntries) throw corrupt(name, `${entries.length} files, of at most ${maxEntries}`);
+  const bytes = entries.reduce((sum, entry) => sum + (entry.bytes ?? 0), 0);
+  if (bytes > maxBytes) throw corrupt(name, `${bytes} bytes, of at most ${maxBytes}`);
+  for (const { path, mode } of entries) {
+    if (!isStoredPath(path)) throw corrupt(name, `a path ${JSON.stringify(path)}`);
+    if (mode !== REGULAR) throw corrupt(name, `${path} of mode ${mode}`);
+  }
+}
+
+function corrupt(name: string, what: string): RunnerError {
+  return new RunnerError({
+    code: "session.corrupt",
+    message: `What is stored in ${name} was not written by this program: it holds ${what}.`,
+    hint: "Delete the reference if nobody needs it.",
+  });
+}

@@ -1,0 +1,204 @@
+/**
+ * Sessions, claims and the like on the server, as commits under `refs/kimi/`: written, listed, changed by compare-and-set and
+ * read back. Works in the trusted git directory; the token reaches git through its environment alone.
+ */
+
+import { copyFileSync, existsSync } from "node:fs";
+import { join } from "node:path";
+import { RunnerError } from "../protocol/error.ts";
+import { createGit, type Git } from "./git.ts";
+import { createLooseObjects } from "./loose-objects.ts";
+import { objectId } from "./object-id.ts";
+import { pushRefs, type PushRefsResult, type RefUpdate, type RemoteRef } from "./push-refs.ts";
+import { remoteEnvironment, type Identity, type Remote } from "./push.ts";
+import { readStored, type StoredCommit, type StoredLimits } from "./read-stored.ts";
+import {
+  writeStoredCommit,
+  writeStoredTree,
+  type StoredCommitFields,
+  type StoredCommitRequest,
+} from "./stored-commit.ts";
+import { storedRef } from "./stored-names.ts";
+
+/**
+ * `updated` tells what the references hold now, which may be other commits than those asked for (see `RemoteRefs.update`);
+ * deleted ones are not in it. `said` is what git and the server wrote: foreign text.
+ */
+export type UpdateResult =
+  | { readonly kind: "updated"; readonly refs: readonly RemoteRef[] }
+  | { readonly kind: "moved"; readonly ref: string }
+  | { readonly kind: "refused"; readonly said: string };
+
+export interface RemoteRefs {
+  /** The references of the server that begin with `prefix`, sorted. Throws `git.failed`. */
+  readonly list: (prefix: string) => Promise<readonly RemoteRef[]>;
+  /** Makes a commit of files and trees, whose parent must be on the disk, and returns its id. Throws `git.failed`. */
+  readonly write: (request: StoredCommitRequest) => Promise<string>;
+  /**
+   * Changes references, each only if it holds what is expected. `moved`: one did not, `ref` is the first of these.
+   * `refused`: the server said no, or there was no answer; after a lost answer `list` tells whether it was done. With
+   * `isAtomic: false` the others may have been changed nevertheless. Throws only for names that are not ours.
+   *
+   * A commit with our files alone lacks its parent's workflow files, and the server may have lost the parent. A server
+   * that refuses one of these gets the same commit without its parent, and so do later ones. Workflow files of the
+   * workspace are not at the top of the tree, where no token without the right may change them.
+   */
+  readonly update: (updates: readonly RefUpdate[], options: { readonly isAtomic: boolean }) => Promise<UpdateResult>;
+  /**
+   * Fetches what a reference points to, or a commit by its id, with its workspace but without its parent, and reads its
+   * files. Undefined when the server has no such reference. Throws `git.failed`, or `session.corrupt` for what `write` never makes.
+   */
+  readonly read: (refOrCommit: string) => Promise<StoredCommit | undefined>;
+}
+
+export interface RemoteRefsOptions {
+  /** `TrustedGit.gitDir`. */
+  readonly gitDir: string;
+  /** PATH without the workspace's own folders. */
+  readonly path: string;
+  readonly remote: Remote;
+  /** Author and committer. */
+  readonly identity: Identity;
+  readonly limits?: StoredLimits;
+}
+
+/** A session of a long day has a journal of some ten megabytes and some hundred blobs. */
+const LIMITS: StoredLimits = { maxBytes: 200_000_000, maxEntries: 50_000 };
+
+const CONFIG = [
+  // A server that has gone silent ends the call after a minute, for nobody is there to do it.
+  ["http.lowSpeedLimit", "1"],
+  ["http.lowSpeedTime", "60"],
+  // What the user's repository points to would be asked by a git inside it, under its configuration.
+  ["core.alternateRefsCommand", "true"],
+  // git looks for what the server has by path; our files are the same ones, below another folder.
+  ["pack.useSparse", "false"],
+] as const;
+
+/**
+ * For a reference's first commit: asks the server which history it has, so that a workspace whose start commit is no
+ * longer the tip of a branch is not sent whole. Later ones build on the commit that was there before.
+ */
+const NEGOTIATE = ["push.negotiate", "true"] as const;
+
+/**
+ * curl repeats a request whose connection, used before, closed without an answer. The repeated push would find its own
+ * work and look like one that lost to somebody else; with a connection for each request the caller learns of the loss.
+ */
+const onceOnly = (url: string): readonly (readonly [key: string, value: string])[] => [
+  ["http.version", "HTTP/1.1"],
+  [`http.${new URL(url).origin}/.extraheader`, "Connection: close"],
+];
+
+/** Words of servers that refuse a commit for what it follows, not for what is in it. */
+const PARENT_RULES = /refusing to allow .* workflow|shallow update not allowed/;
+
+/** References of one server. Starts nothing until it is asked. */
+export function createRemoteRefs({ gitDir, path, remote, identity, limits = LIMITS }: RemoteRefsOptions): RemoteRefs {
+  const { url } = remote;
+  const run = (env: Readonly<Record<string, string>>): Git =>
+    createGit({ cwd: gitDir, path, env: { ...env, GIT_DIR: gitDir } });
+  const local = run({});
+  const objects = createLooseObjects(gitDir);
+  /** Commits with a parent that were made here, by id. */
+  const linked = new Map<string, StoredCommitFields>();
+  let isLinking = true;
+  let reading: Promise<unknown> = Promise.resolve();
+
+  const listed = async (patterns: readonly string[]): Promise<readonly RemoteRef[]> => {
+    // HEAD as well: simple-git waits 50 ms for the output of a command that has none.
+    const args = ["ls-remote", "--", url, "HEAD", ...patterns];
+    const lines = (await run(remoteEnvironment(remote, CONFIG))({ args })).toString("utf8").split("\n");
+    return lines.flatMap((line) => {
+      const [, commit, ref] = /^([0-9a-f]+)\t(refs\/kimi\/[^^]+)$/.exec(line) ?? [];
+      return commit === undefined || ref === undefined ? [] : [{ ref, commit }];
+    });
+  };
+
+  const isLinked = ({ commit }: RefUpdate): boolean => linked.has(commit ?? "");
+  const push = async (updates: readonly RefUpdate[], isAtomic: boolean): Promise<PushRefsResult> => {
+    const isFirst = updates.some((update) => update.expected === null && isLinked(update));
+    const config = [...CONFIG, ...onceOnly(url), ...(isFirst ? [NEGOTIATE] : [])];
+    const git = run({ ...remoteEnvironment(remote, config), ...thrifty(gitDir) });
+    return await pushRefs({ git, url, updates, isAtomic, look: listed });
+  };
+
+  const unlink = async (update: RefUpdate): Promise<RefUpdate> => {
+    const made = linked.get(update.commit ?? "");
+    if (made === undefined) return update;
+    return { ...update, commit: await writeStoredCommit(objects, { ...made, parent: undefined }, identity) };
+  };
+
+  return {
+    async list(prefix) {
+      storedRef(`${prefix}x`);
+      const refs = await listed([`${prefix}*`]);
+      return refs.filter(({ ref }) => ref.startsWith(prefix)).toSorted((a, b) => (a.ref < b.ref ? -1 : 1));
+    },
+    async write({ files, trees, parent, message, atSeconds }) {
+      const tree = await writeStoredTree(objects, { files, trees });
+      const request = { tree, parent: isLinking ? parent : undefined, message, atSeconds };
+      const commit = await writeStoredCommit(objects, request, identity);
+      if (request.parent !== undefined) linked.set(commit, request);
+      return commit;
+    },
+    async update(updates, { isAtomic }) {
+      if (updates.length === 0) return { kind: "updated", refs: [] };
+      let asked = updates;
+      let result = await push(asked, isAtomic);
+      if (result.kind === "refused" && PARENT_RULES.test(result.said) && updates.some(isLinked)) {
+        const { done } = result;
+        isLinking = false;
+        asked = await Promise.all(
+          updates.map(async (update) => (done.has(update.ref) ? update : await unlink(update))),
+        );
+        result = await push(
+          asked.filter(({ ref }) => !done.has(ref)),
+          isAtomic,
+        );
+      }
+      if (result.kind === "refused") return { kind: "refused", said: result.said };
+      if (result.kind === "moved") return { kind: "moved", ref: result.ref };
+      return { kind: "updated", refs: asked.flatMap(({ ref, commit }) => (commit === null ? [] : [{ ref, commit }])) };
+    },
+    async read(refOrCommit) {
+      const isRef = refOrCommit.startsWith("refs/");
+      const name = isRef ? storedRef(refOrCommit) : objectId(refOrCommit);
+      const work = async (): Promise<StoredCommit | undefined> => {
+        const git = run(remoteEnvironment(remote, CONFIG));
+        if (!(await fetched(git, { url, spec: isRef ? `+${name}:${name}` : name }))) return undefined;
+        return await readStored(local, name, limits);
+      };
+      // One at a time: git locks the list of commits whose parents are left out.
+      const result = reading.then(work, work);
+      reading = result;
+      return await result;
+    },
+  };
+}
+
+/**
+ * git leaves out what is in the commit that a reference held before only where history is cut off, as in a CI checkout;
+ * elsewhere it would send the whole journal again. For this one process, history is cut off at HEAD.
+ */
+function thrifty(gitDir: string): Record<string, string> {
+  if (existsSync(join(gitDir, "shallow"))) return {};
+  const cut = join(gitDir, "cut-at-head");
+  if (!existsSync(cut)) copyFileSync(join(gitDir, "HEAD"), cut);
+  return { GIT_SHALLOW_FILE: cut };
+}
+
+/**
+ * Gets one commit and everything in it. Depth 1 keeps history out; HEAD, the commit that was checked out, spares
+ * fetching the files that are there already. False when the server has no such reference.
+ */
+async function fetched(git: Git, { url, spec }: { readonly url: string; readonly spec: string }): Promise<boolean> {
+  const options = ["--depth=1", "--no-tags", "--no-write-fetch-head", "--no-recurse-submodules", "--verbose"];
+  try {
+    await git({ args: ["fetch", ...options, "--negotiation-tip=HEAD", "--", url, spec] });
+    return true;
+  } catch (error) {
+    if (error instanceof RunnerError && error.message.includes("couldn't find remote ref")) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,97 @@
+/** A commit made of files and of trees that exist already, without an index or a work tree. */
+
+import { RunnerError } from "../protocol/error.ts";
+import type { LooseObjects } from "./loose-objects.ts";
+import { objectId } from "./object-id.ts";
+import type { Identity } from "./push.ts";
+import { isStoredPath } from "./stored-names.ts";
+
+export interface StoredCommitRequest {
+  /** Path → content, UTF-8 where it is text. They become regular files. */
+  readonly files: ReadonlyMap<string, Buffer | string>;
+  /** Path → id of a tree that is in the git directory, such as a snapshot's. */
+  readonly trees?: ReadonlyMap<string, string> | undefined;
+  readonly parent?: string | undefined;
+  readonly message: string;
+  /** Seconds since the epoch. The same request gives the same id. */
+  readonly atSeconds: number;
+}
+
+/** The same with its tree, as it is written down. */
+export type StoredCommitFields = Omit<StoredCommitRequest, "files" | "trees"> & { readonly tree: string };
+
+/** One entry of a tree, with its path below that tree. */
+interface Entry {
+  readonly path: string;
+  readonly mode: "100644" | "40000";
+  readonly id: string;
+}
+
+/** Writes the files and the trees above them. Returns the root's id. Throws `git.failed` for a path that is not ours. */
+export async function writeStoredTree(
+  objects: LooseObjects,
+  { files, trees = new Map() }: Pick<StoredCommitRequest, "files" | "trees">,
+): Promise<string> {
+  for (const path of [...files.keys(), ...trees.keys()]) {
+    if (!isStoredPath(path)) throw unstorable(path);
+  }
+  const blobs = [...files].map(async ([path, content]): Promise<Entry> => {
+    const bytes = typeof content === "string" ? Buffer.from(content) : content;
+    return { path, mode: "100644", id: await objects.put("blob", bytes) };
+  });
+  const kept = [...trees].map(([path, id]): Entry => ({ path, mode: "40000", id: objectId(id) }));
+  return await writeTree(objects, [...(await Promise.all(blobs)), ...kept]);
+}
+
+/** Writes the commit of a tree and returns its id. */
+export async function writeStoredCommit(
+  objects: LooseObjects,
+  { tree, parent, message, atSeconds }: StoredCommitFields,
+  { name, email }: Identity,
+): Promise<string> {
+  const who = `${plain(name)} <${plain(email)}> ${Math.trunc(atSeconds)} +0000`;
+  const lines = [
+    `tree ${tree}`,
+    ...(parent === undefined ? [] : [`parent ${objectId(parent)}`]),
+    `author ${who}`,
+    `committer ${who}`,
+    "",
+    message.replace(/\n*$/, "\n"),
+  ];
+  return await objects.put("commit", Buffer.from(lines.join("\n")));
+}
+
+async function writeTree(objects: LooseObjects, entries: readonly Entry[]): Promise<string> {
+  const here = entries.filter(({ path }) => !path.includes("/"));
+  const below = Map.groupBy(
+    entries.filter(({ path }) => path.includes("/")),
+    ({ path }) => path.slice(0, path.indexOf("/")),
+  );
+  const folders = [...below].map(async ([name, inside]): Promise<Entry> => {
+    const rest = inside.map((entry) => ({ ...entry, path: entry.path.slice(name.length + 1) }));
+    return { path: name, mode: "40000", id: await writeTree(objects, rest) };
+  });
+  const all = [...here, ...(await Promise.all(folders))].toSorted((a, b) => (orderOf(a) < orderOf(b) ? -1 : 1));
+  const twice = all.find(({ path }, index) => all.findIndex((other) => other.path === path) !== index);
+  if (twice !== undefined) throw unstorable(twice.path);
+  const bytes = all.flatMap(({ mode, path, id }) => [Buffer.from(`${mode} ${path}\0`), Buffer.from(id, "hex")]);
+  return await objects.put("tree", Buffer.concat(bytes));
+}
+
+/** git compares a folder's name as if it ended in a slash. The names are ASCII. */
+function orderOf({ path, mode }: Entry): string {
+  return mode === "40000" ? `${path}/` : path;
+}
+
+/** Without what would end a name or a line in a commit, as git writes it. */
+function plain(text: string): string {
+  return text.replaceAll(/[<>\n\0]/g, "").trim();
+}
+
+function unstorable(path: string): RunnerError {
+  return new RunnerError({
+    code: "git.failed",
+    message: `Not a path for a stored commit: ${path}.`,
+    hint: "Use each name once, of letters, digits, dots, dashes and underscores.",
+  });
+}
