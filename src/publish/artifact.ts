@@ -19,6 +19,10 @@ export interface ArtifactUploader {
     rootDirectory: string,
     options?: { retentionDays?: number },
   ) => Promise<{ readonly id?: number; readonly size?: number }>;
+  /** The finished artifact of this name in this run; rejects when there is none. */
+  readonly getArtifact: (
+    name: string,
+  ) => Promise<{ readonly artifact: { readonly id: number; readonly size: number } }>;
 }
 
 export interface UploadOptions {
@@ -51,18 +55,27 @@ export async function uploadBundle(options: UploadOptions): Promise<ArtifactResu
     return { kind: "directory", dir, because: "no_service", reason };
   }
   const stop = new AbortController();
+  const tooLong = async (): Promise<never> => {
+    await clock.sleep(TIMEOUT_MS, stop.signal);
+    throw new Error(`no answer within ${TIMEOUT_MS / 1000} s`);
+  };
+  const inTime = async <T>(work: Promise<T>): Promise<T> => await Promise.race([work, tooLong()]);
   try {
     const { root, files, skipped } = bundleFiles(dir);
     for (const path of skipped) warn(`Not uploaded: ${oneLine(path, 200)} is not a plain file of the bundle.`);
     const uploader = await load();
-    const tooLong = async (): Promise<never> => {
-      await clock.sleep(TIMEOUT_MS, stop.signal);
-      throw new Error(`no answer within ${TIMEOUT_MS / 1000} s`);
-    };
     const keep = retentionDays === undefined ? {} : { retentionDays };
-    const { id, size } = await Promise.race([uploader.uploadArtifact(name, files, root, keep), tooLong()]);
-    if (id === undefined) throw new Error("the service gave it no id");
-    return { kind: "uploaded", name, id, sizeBytes: size ?? 0 };
+    try {
+      const { id, size } = await inTime(uploader.uploadArtifact(name, files, root, keep));
+      if (id === undefined) throw new Error("the service gave it no id");
+      return { kind: "uploaded", name, id, sizeBytes: size ?? 0 };
+    } catch (error) {
+      // Names are unique and only whole artifacts have one: the answer to the last step was lost.
+      const { artifact } = await inTime(uploader.getArtifact(name)).catch(() => {
+        throw error;
+      });
+      return { kind: "uploaded", name, id: artifact.id, sizeBytes: artifact.size };
+    }
   } catch (error) {
     const reason = `The artifact was not uploaded: ${oneLine(describeError(error), 300)}.`;
     warn(`${reason} The bundle is in ${dir}.`);

@@ -1,6 +1,7 @@
 /**
  * One comment of ours in a thread, found by its mark on any page, created at most once, edited afterwards. A create whose
- * answer was lost is looked for and never repeated: two comments are worse than one that is missing.
+ * answer was lost is looked for and never repeated: two comments are worse than one that is missing. GitHub creates without
+ * asking what is there, so two jobs can both create; the oldest comment stays, and its twins are taken away.
  */
 
 import { member } from "../base/member.ts";
@@ -56,43 +57,55 @@ export function createOwnComment(options: CommentOptions): OwnComment {
   /** Set once a create was lost or refused; from then on nothing is created. */
   let given: CommentResult | undefined;
 
-  const look = async (since: number | undefined): Promise<Found | undefined> => {
+  const look = async (since: number | undefined): Promise<readonly Found[]> => {
     const comments = await client.paginate(`GET ${COMMENTS}`, {
       ...inRepo(repo),
       issue_number: thread,
       per_page: 100,
       ...(since === undefined ? {} : { since: new Date(Math.max(0, since - SKEW_MS)).toISOString() }),
     });
-    return findOwn(comments);
+    return ownOf(comments);
   };
-  const findOwn = (comments: readonly unknown[]): Found | undefined => {
-    const own = comments.find((comment) => isOwn(comment, self, mark));
-    return own === undefined ? undefined : foundOf(own);
-  };
+  /** Oldest first. */
+  const ownOf = (comments: readonly unknown[]): readonly Found[] =>
+    comments
+      .filter((comment) => isOwn(comment, self, mark))
+      .map(foundOf)
+      .toSorted((a, b) => a.id - b.id);
 
   const create = async (body: string): Promise<CommentResult> => {
     const began = clock.now();
     try {
       const { data } = await client.request(`POST ${COMMENTS}`, { ...inRepo(repo), issue_number: thread, body }, ONCE);
-      return there("created", foundOf(data));
+      const made = foundOf(data);
+      const [first = made] = await look(began).catch(() => []);
+      if (first.id >= made.id) return there("created", made);
+      await remove([made]);
+      return await keep(first, body);
     } catch (error) {
       given = refused(refusalOf(error, "issues"));
       if (!isLost(error)) return given;
       for (const waitMs of LOOKS_MS) {
         await clock.sleep(waitMs);
-        const own = await look(began).catch(() => undefined);
-        if (own === undefined) continue;
+        const [first, ...twins] = await look(began).catch(() => []);
+        if (first === undefined) continue;
         given = undefined;
-        return there("created", own);
+        await remove(twins); // one of them may be the one whose answer was lost
+        return first.body === body ? there("created", first) : await keep(first, body);
       }
       return given;
     }
+  };
+  const remove = async (twins: readonly Found[]): Promise<void> => {
+    for (const { id } of twins)
+      await client.request(`DELETE ${COMMENT}`, { ...inRepo(repo), comment_id: id }, REPEATABLE).catch(() => {}); // gone already, or the next run edits another
   };
   const there = (kind: "created" | "updated" | "unchanged", found: Found): CommentResult => {
     state = { kind: "there", ...found };
     return { kind, id: found.id, url: found.url };
   };
-  const edit = async (found: Found, body: string): Promise<CommentResult> => {
+  const keep = async (found: Found, body: string): Promise<CommentResult> => {
+    if (found.body === body) return there("unchanged", found);
     await client.request(`PATCH ${COMMENT}`, { ...inRepo(repo), comment_id: found.id, body }, REPEATABLE);
     return there("updated", { ...found, body });
   };
@@ -103,11 +116,10 @@ export function createOwnComment(options: CommentOptions): OwnComment {
       const body = outgoing(`${mark}\n${content}`);
       try {
         if (state.kind === "unknown") {
-          const own = known === undefined ? await look(notBefore) : findOwn(await known());
+          const [own] = known === undefined ? await look(notBefore) : ownOf(await known());
           state = own === undefined ? { kind: "none" } : { kind: "there", ...own };
         }
-        if (state.kind === "none") return await create(body);
-        return state.body === body ? there("unchanged", state) : await edit(state, body);
+        return state.kind === "none" ? await create(body) : await keep(state, body);
       } catch (error) {
         const result = refused(refusalOf(error, "issues"));
         // No right, or the comment was deleted: asking again would only be refused again.

@@ -3,7 +3,9 @@
  * closed stays closed. Where it may not be made, the link that opens the form takes its place.
  */
 
+import type { Clock } from "../base/clock.ts";
 import { member } from "../base/member.ts";
+import { describeError } from "../protocol/error.ts";
 import { PULL_REQUEST_MARK } from "./markers.ts";
 import type { Outgoing } from "./outgoing.ts";
 import { inRepo, ONCE, REPEATABLE, type GitHubApi, type Repo } from "./ports.ts";
@@ -22,7 +24,11 @@ export interface PullRequestRequest {
   /** With the mark on top; it passes the gate here. */
   readonly body: string;
   readonly outgoing: Outgoing;
+  readonly clock: Clock;
 }
+
+/** Waits before each look for one whose answer was lost, or that another job just opened: a list can be a moment behind. */
+const LOOKS_MS = [0, 500, 2_000] as const;
 
 const PULLS = "/repos/{owner}/{repo}/pulls";
 
@@ -123,9 +129,17 @@ async function create(request: PullRequestRequest, draft: boolean): Promise<Pull
     return { kind: "created", number, url };
   } catch (error) {
     if (draft && statusOf(error) === 422 && /draft/i.test(String(error))) return await create(request, false);
-    const mayBeThere = isLost(error) || statusOf(error) === 422;
-    const there = mayBeThere ? await find(request).catch(() => undefined) : undefined;
-    if (there?.isOpen === true) return { kind: "created", number: there.number, url: there.url };
+    if (!isLost(error) && !isTwin(error)) throw error;
+    for (const waitMs of LOOKS_MS) {
+      await request.clock.sleep(waitMs);
+      const there = await find(request).catch(() => undefined);
+      if (there?.isOpen === true) return { kind: "created", number: there.number, url: there.url };
+    }
     throw error;
   }
+}
+
+/** GitHub opens one pull request from a branch into another, and says so of the second. */
+function isTwin(error: unknown): boolean {
+  return statusOf(error) === 422 && /already exists/i.test(describeError(error));
 }

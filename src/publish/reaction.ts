@@ -1,8 +1,8 @@
 /** A reaction on what started the run: eyes at once, replaced at the end. Decoration: it never changes an outcome. */
 
 import type { Outcome } from "../protocol/outcome.ts";
-import { inRepo, ONCE, REPEATABLE, type GitHubApi, type Repo, type Warn } from "./ports.ts";
-import { refusalOf } from "./problem.ts";
+import { inRepo, REPEATABLE, type GitHubApi, type Repo, type Warn } from "./ports.ts";
+import { refusalOf, statusOf } from "./problem.ts";
 import { number } from "./reply.ts";
 import { refused, type ReactionResult } from "./result.ts";
 
@@ -81,7 +81,9 @@ export function createReaction({ client, repo, target, warn }: ReactionOptions):
       if (seen === undefined) return result;
       const removed = await attempt(async () => {
         const what = { ...inRepo(repo), ...parameters, reaction_id: seen };
-        await client.request(`DELETE ${route}/{reaction_id}`, what, ONCE);
+        await client.request(`DELETE ${route}/{reaction_id}`, what, REPEATABLE).catch((error: unknown) => {
+          if (statusOf(error) !== 404) throw error; // taken away by the attempt whose answer was lost
+        });
       });
       return result.kind === "refused" ? result : removed;
     },

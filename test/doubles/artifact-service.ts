@@ -32,6 +32,8 @@ export interface ArtifactService {
   readonly unpack: (name: string) => readonly ZipEntry[];
   /** Lets the next calls of a step fail with a status. */
   readonly fail: (step: ArtifactStep, status: number, times?: number) => void;
+  /** Lets the next calls of a step be carried out and drops the connection before the answer. */
+  readonly loseReply: (step: ArtifactStep, times?: number) => void;
   readonly close: () => Promise<void>;
   readonly [Symbol.asyncDispose]: () => Promise<void>;
 }
@@ -64,6 +66,7 @@ export async function startArtifactService(): Promise<ArtifactService> {
   const artifacts: Artifact[] = [];
   const steps: ArtifactStep[] = [];
   const violations: string[] = [];
+  /** Status 0: carried out, and never answered. */
   const failures: { readonly step: ArtifactStep; readonly status: number; left: number }[] = [];
   let origin = "";
 
@@ -107,6 +110,8 @@ export async function startArtifactService(): Promise<ArtifactService> {
     if (upload === undefined || bytes === undefined) return refuse(404, "not_found", `no upload of ${String(name)}`);
     if (Number(size) !== bytes.length)
       return refuse(400, "invalid_argument", `size ${String(size)}, uploaded ${bytes.length}`);
+    if (artifacts.some((artifact) => artifact.name === name))
+      return { status: 409, body: { code: "already_exists", msg: "the artifact is finalized" } };
     const digest = `sha256:${createHash("sha256").update(bytes).digest("hex")}`;
     if (hash !== undefined && hash !== digest)
       return refuse(400, "invalid_argument", `hash ${JSON.stringify(hash)}, uploaded ${digest}`);
@@ -143,11 +148,12 @@ export async function startArtifactService(): Promise<ArtifactService> {
     GetSignedArtifactURL: sign,
   };
 
-  const failing = (step: ArtifactStep): Answer | undefined => {
+  const ordered = (step: ArtifactStep, act: () => Answer): Answer => {
     steps.push(step);
     const failure = failures.find((failure) => failure.step === step && failure.left > 0);
-    if (failure === undefined) return undefined;
+    if (failure === undefined) return act();
     failure.left -= 1;
+    if (failure.status === 0) return { ...act(), status: 0 };
     return { status: failure.status, body: { code: "internal", msg: "ordered by the test" } };
   };
 
@@ -155,7 +161,7 @@ export async function startArtifactService(): Promise<ArtifactService> {
     const url = new URL(incoming.url ?? "/", origin);
     const step = TWIRP.exec(url.pathname)?.[1] as ArtifactStep | undefined;
     const blob = /^\/account\/(artifacts|finished)\/([^/]+)\.zip$/.exec(url.pathname);
-    if (blob?.[1] === "artifacts") return failing("UploadArtifact") ?? put(blob[2] ?? "", url, bytes);
+    if (blob?.[1] === "artifacts") return ordered("UploadArtifact", () => put(blob[2] ?? "", url, bytes));
     if (blob?.[1] === "finished")
       return { status: 200, bytes: artifacts[Number(blob[2]) - 1]?.bytes ?? Buffer.alloc(0) };
     const call = step === undefined ? undefined : calls[step];
@@ -165,7 +171,7 @@ export async function startArtifactService(): Promise<ArtifactService> {
     if (request["workflow_run_backend_id"] !== RUN || request["workflow_job_run_backend_id"] !== JOB) {
       return refuse(403, "permission_denied", `${step} for another run`);
     }
-    return failing(step) ?? call(request);
+    return ordered(step, () => call(request));
   };
 
   const serve = async (incoming: IncomingMessage): Promise<Answer> => {
@@ -177,6 +183,7 @@ export async function startArtifactService(): Promise<ArtifactService> {
   const server = createServer((incoming, response) => {
     serve(incoming).then(
       ({ status, body, bytes }) => {
+        if (status === 0) return void response.destroy();
         const type = bytes === undefined ? "application/json" : "application/zip";
         response.writeHead(status, { "content-type": type, "x-ms-request-id": "1" });
         response.end(bytes ?? (body === undefined ? "" : JSON.stringify(body)));
@@ -206,6 +213,7 @@ export async function startArtifactService(): Promise<ArtifactService> {
       return readZip(found.bytes);
     },
     fail: (step, status, times = 1) => void failures.push({ step, status, left: times }),
+    loseReply: (step, times = 1) => void failures.push({ step, status: 0, left: times }),
     close,
     [Symbol.asyncDispose]: close,
   };

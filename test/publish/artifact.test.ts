@@ -59,6 +59,7 @@ test("uploaded, or a directory with the reason; never thrown", async () => {
       asked.push(given);
       return { id: 5, size: 3 };
     },
+    getArtifact: assert.fail,
   });
   assert.deepEqual(await uploadBundle({ ...options, load }), {
     kind: "uploaded",
@@ -69,17 +70,21 @@ test("uploaded, or a directory with the reason; never thrown", async () => {
   assert.deepEqual(asked, [[name, bundleFiles(dir).files, dir, {}]]);
   assert.equal(warnings.length, 5);
 
+  const getArtifact = async (): Promise<never> => await Promise.reject(new Error("not found"));
   const none = await uploadBundle({ ...options, hasService: false, load: assert.fail });
   assert.equal(none.kind === "directory" && none.because, "no_service");
   for (const broken of [
     { ...options, load: async () => await Promise.reject(new Error("not built in")) },
     { ...options, dir: join(dir, "nowhere"), load },
-    { ...options, load: async () => ({ uploadArtifact: async () => await Promise.reject(new Error("403")) }) },
-    { ...options, load: async () => ({ uploadArtifact: async () => ({}) }) },
+    {
+      ...options,
+      load: async () => ({ getArtifact, uploadArtifact: async () => await Promise.reject(new Error("403")) }),
+    },
+    { ...options, load: async () => ({ getArtifact, uploadArtifact: async () => ({}) }) },
     {
       ...options,
       clock: jumpClock(),
-      load: async () => ({ uploadArtifact: async () => await new Promise<never>(() => {}) }),
+      load: async () => ({ getArtifact, uploadArtifact: async () => await new Promise<never>(() => {}) }),
     },
   ]) {
     const result = await uploadBundle(broken);

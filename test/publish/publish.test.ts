@@ -40,7 +40,7 @@ for (const commit of ["git", "verified"] as const) {
     const [comment, ...others] = hub.thread(REPO, issue).comments;
     assert.match(comment?.body ?? "", /^<!-- kimi-runner:status -->\n### ✅ Done\n/);
     assert.deepEqual(others, []);
-    assert.ok(firstCalls.length <= 8, firstCalls.join("\n"));
+    assert.ok(firstCalls.length <= 9, firstCalls.join("\n"));
 
     const second = await publish(request);
     assert.deepEqual(

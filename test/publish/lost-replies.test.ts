@@ -1,0 +1,238 @@
+/** The server did what was asked and the answer never came: nothing is done twice, and the end is right all the same. */
+
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { deliverBranch, type BranchRequest } from "../../src/publish/branch.ts";
+import { createOwnComment } from "../../src/publish/comment.ts";
+import { commitMessage, noReply } from "../../src/publish/commit-message.ts";
+import { PULL_REQUEST_MARK, STICKY_MARK } from "../../src/publish/markers.ts";
+import { publish, type PublishRequest } from "../../src/publish/publish.ts";
+import { deliverPullRequest, type PullRequestRequest } from "../../src/publish/pull-request.ts";
+import { createReaction } from "../../src/publish/reaction.ts";
+import { startArtifactService } from "../doubles/artifact-service.ts";
+import { createScratch } from "../doubles/scratch.ts";
+import { facts, openBench, OUTCOME, REPO, type Bench } from "./workbench.ts";
+
+const TIMES = 10;
+const ROUNDS = Array.from({ length: TIMES }, (_, round) => round);
+
+type Way = BranchRequest["way"];
+
+const NEW_BRANCH: readonly (readonly [string, Way, RegExp])[] = [
+  ["push", "git", /git-receive-pack$/],
+  ["tree", "verified", /\/git\/trees$/],
+  ["commit", "verified", /\/git\/commits$/],
+  ["reference", "verified", /\/git\/refs$/],
+];
+
+for (const [name, way, path] of NEW_BRANCH) {
+  test(`${name} of a new branch: ${TIMES} times the answer is lost, each time there is one commit`, async () => {
+    await using bench = await openBench();
+    for (const round of ROUNDS) {
+      const branch = `kimi/run-${round}`;
+      bench.hub.fault({ kind: "lostReply", match: { method: "POST", path } });
+      const { kind } = await deliverBranch({ ...branchRequest(bench.request), way, branch });
+      assert.deepEqual([kind, await branchState(bench, branch)], ["created", [bench.request.work.tree, "2"]]);
+    }
+    assert.deepEqual(bench.hub.violations, []);
+  });
+}
+
+for (const [name, way, method, path] of [
+  ["push", "git", "POST", /git-receive-pack$/],
+  ["reference", "verified", "PATCH", /\/git\/refs\//],
+] as const) {
+  test(`${name} of a branch that goes on: ${TIMES} times the answer is lost, each time it is one commit more`, async () => {
+    await using bench = await openBench();
+    const branch = "kimi/run-1";
+    const base = { ...branchRequest(bench.request), way, branch };
+    await deliverBranch(base);
+    for (const round of ROUNDS) {
+      const { tree } = (await bench.again({ "b.txt": `${round}` })).work;
+      bench.hub.fault({ kind: "lostReply", match: { method, path } });
+      const { kind } = await deliverBranch({ ...base, tree });
+      assert.deepEqual([kind, await branchState(bench, branch)], ["updated", [tree, String(3 + round)]]);
+    }
+    assert.deepEqual(bench.hub.violations, []);
+  });
+}
+
+function branchRequest(request: PublishRequest): Omit<BranchRequest, "way" | "branch"> {
+  const identity = { name: request.self.login, email: noReply(request.self) };
+  const { sessionId } = request.facts;
+  const message = commitMessage({ title: "t", sessionId });
+  return { ...request, ...request.work, mayCreate: true, sessionId, identity, message };
+}
+
+/** Tree and number of commits. */
+async function branchState({ hub }: Bench, branch: string): Promise<string[]> {
+  return [await hub.git(REPO, "rev-parse", `${branch}^{tree}`), await hub.git(REPO, "rev-list", "--count", branch)];
+}
+
+test(`pull request: ${TIMES} times the answer is lost, each time there is one`, async () => {
+  await using bench = await openBench();
+  const { hub } = bench;
+  for (const round of ROUNDS) {
+    const branch = `kimi/run-${round}`;
+    await hub.addCommit(REPO, { branch, files: { "a.txt": `${round}` } });
+    hub.fault({ kind: "lostReply", match: { method: "POST", path: /\/pulls$/ } });
+    const result = await deliverPullRequest({ ...pullRequest(bench), branch });
+    const found = hub.repository(REPO).threads.filter(({ pull }) => pull?.head.ref === branch);
+    assert.deepEqual(
+      [result.kind, found.map(({ number }) => number)],
+      ["created", ["number" in result ? result.number : 0]],
+    );
+  }
+  assert.deepEqual(hub.violations, []);
+});
+
+test(`body of a pull request: ${TIMES} times the answer is lost, each time the new one is there`, async () => {
+  await using bench = await openBench();
+  const { hub } = bench;
+  const branch = "kimi/run-1";
+  await hub.addCommit(REPO, { branch, files: { "a.txt": "2" } });
+  const created = await deliverPullRequest({ ...pullRequest(bench), branch });
+  for (const round of ROUNDS) {
+    hub.fault({ kind: "lostReply", match: { method: "PATCH", path: /\/pulls\/\d+$/ } });
+    const body = `${PULL_REQUEST_MARK} -->\n${round}\n`;
+    const result = await deliverPullRequest({ ...pullRequest(bench), branch, body });
+    const pulls = hub.repository(REPO).threads.filter(({ pull }) => pull !== undefined);
+    assert.deepEqual([result, pulls.map((pull) => pull.body)], [{ ...created, kind: "updated" }, [body]]);
+  }
+  assert.deepEqual(hub.violations, []);
+});
+
+function pullRequest({ client, request }: Bench): Omit<PullRequestRequest, "branch"> {
+  const { repo, clock } = request;
+  const body = `${PULL_REQUEST_MARK} -->\nfirst\n`;
+  return { client, repo, clock, into: "main", state: "draft", title: "t", body, outgoing: (text) => text };
+}
+
+test(`comment: ${TIMES} times the answers to the create and to the edit are lost, each time there is one`, async () => {
+  await using bench = await openBench();
+  const { hub, client, request } = bench;
+  const { repo, self, clock } = request;
+  for (const round of ROUNDS) {
+    const { number: thread } = hub.addIssue(REPO, { title: "It breaks" });
+    const outgoing = (text: string): string => text;
+    const own = createOwnComment({ client, repo, self, thread, mark: STICKY_MARK, outgoing, clock });
+    hub.fault({ kind: "lostReply", match: { method: "POST", path: /\/comments$/ } });
+    hub.fault({ kind: "lostReply", match: { method: "PATCH", path: /\/comments\/\d+$/ } });
+    const kinds = [(await own.put("one")).kind, (await own.put(`two ${round}`)).kind];
+    const bodies = hub.thread(REPO, thread).comments.map(({ body }) => body);
+    assert.deepEqual([kinds, bodies], [["created", "updated"], [`${STICKY_MARK}\ntwo ${round}`]]);
+  }
+  assert.deepEqual(hub.violations, []);
+});
+
+test(`notice and plan: ${TIMES} times the answer is lost, never is there a second one`, async () => {
+  await using bench = await openBench({ edits: {} });
+  const { hub } = bench;
+  for (const round of ROUNDS) {
+    const { number } = hub.addIssue(REPO, { title: "It breaks" });
+    const plan = round % 2 === 0 ? { command: "/kimi fix" } : undefined;
+    // The plan is posted before the status, the notice after it.
+    hub.fault({
+      kind: "lostReply",
+      match: { method: "POST", path: `/repos/${REPO}/issues/${number}/comments` },
+      after: plan === undefined ? 1 : 0,
+    });
+    const outcome = { ...OUTCOME, ...(plan === undefined ? { outcome: "stuck" as const } : {}) };
+    const thread = { kind: "issue", number } as const;
+    const { refusals } = await publish({ ...bench.request, thread, plan, facts: facts({ outcome }) });
+    const marks = hub.thread(REPO, number).comments.map(({ body }) => /^<!-- kimi-runner:(\w+)/.exec(body)?.[1]);
+    assert.deepEqual([refusals, marks], [[], plan === undefined ? ["status", "notice"] : ["plan", "status"]]);
+  }
+});
+
+test(`reactions: ${TIMES} times each answer is lost, in the end there is one face`, async () => {
+  await using bench = await openBench();
+  const { hub, client, request, issue } = bench;
+  for (const _ of ROUNDS) {
+    for (const method of ["POST", "DELETE"]) {
+      const { id } = hub.addComment(REPO, issue, { body: "/kimi fix", user: "mona" });
+      const target = { kind: "issue-comment", id } as const;
+      const reaction = createReaction({ client, repo: request.repo, target, warn: assert.fail });
+      hub.fault({ kind: "lostReply", match: { method, path: /\/reactions(\/\d+)?$/ } });
+      assert.deepEqual([await reaction.seen(), await reaction.done("completed")], [{ kind: "set" }, { kind: "set" }]);
+      const faces = hub
+        .thread(REPO, issue)
+        .comments.at(-1)
+        ?.reactions.map(({ content }) => content);
+      assert.deepEqual(faces, ["rocket"]);
+    }
+  }
+});
+
+test("two jobs that both found no comment: the older stays, and has the last word", async () => {
+  await using bench = await openBench();
+  const { hub, issue, request } = bench;
+  const me = request.self.login;
+  const late: PublishRequest = {
+    ...request,
+    client: {
+      ...request.client,
+      request: async (route, params, options) => {
+        const isPost = route.startsWith("POST") && route.endsWith("/comments");
+        if (isPost) hub.addComment(REPO, issue, { body: "<!-- kimi-runner:status -->\n### ⏳ Working", user: me });
+        return await request.client.request(route, params, options);
+      },
+    },
+  };
+  const { comment } = await publish(late);
+  const comments = hub.thread(REPO, issue).comments;
+  assert.deepEqual(
+    comments.map(({ id, body }) => [id, body.split("\n")[1]]),
+    [["id" in comment ? comment.id : 0, "### ✅ Done"]],
+  );
+});
+
+test(`artifact: ${TIMES} times each answer is lost; it is found by its name, or the refusal says that it is not there`, async () => {
+  using scratch = createScratch();
+  writeFileSync(join(scratch.dir, "journal.jsonl"), "{}\n");
+  await using service = await startArtifactService();
+  const source = (path: string): string => JSON.stringify(new URL(`../../src/${path}`, import.meta.url).href);
+  const script = `
+    import { uploadBundle } from ${source("publish/artifact.ts")};
+    import { systemClock } from ${source("base/clock.ts")};
+    const common = { dir: process.argv[1], hasService: true, clock: systemClock, warn: () => {} };
+    for await (const name of (await import("node:readline")).createInterface({ input: process.stdin }))
+      console.log("\\n=" + JSON.stringify(await uploadBundle({ ...common, name })));`;
+  const child = spawn(process.execPath, ["--input-type=module", "-e", script, scratch.dir], {
+    env: {
+      PATH: process.env["PATH"],
+      ACTIONS_RUNTIME_TOKEN: service.token,
+      ACTIONS_RESULTS_URL: service.url,
+      GITHUB_SERVER_URL: "https://github.com",
+      GITHUB_WORKSPACE: scratch.dir,
+    },
+    stdio: ["pipe", "pipe", "inherit"],
+  });
+  const { createInterface } = await import("node:readline");
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  const upload = async (name: string): Promise<Record<string, unknown>> => {
+    child.stdin.write(`${name}\n`);
+    for (;;) {
+      const { value, done } = await lines.next();
+      if (done === true) throw new Error("the uploader ended");
+      if (value.startsWith("=")) return JSON.parse(value.slice(1)) as Record<string, unknown>;
+    }
+  };
+  for (const round of ROUNDS) {
+    service.loseReply("FinalizeArtifact");
+    const { kind, id } = await upload(`kimi-finalize-${round}`);
+    assert.deepEqual([kind, id], ["uploaded", service.artifacts.at(-1)?.id]);
+    service.loseReply("CreateArtifact");
+    const { kind: end, because } = await upload(`kimi-create-${round}`);
+    assert.deepEqual([end, because], ["directory", "failed"]);
+  }
+  child.stdin.end();
+  assert.deepEqual(
+    service.artifacts.map(({ name }) => name),
+    ROUNDS.map((round) => `kimi-finalize-${round}`),
+  );
+  assert.deepEqual(service.violations, []);
+});
