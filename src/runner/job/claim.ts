@@ -63,7 +63,7 @@ export async function claimRequest(options: ClaimOptions): Promise<Claim> {
     return { ...mine, keeper: undefined, close: () => {} };
   }
   void sweep(open.store);
-  const keeper = createKeeper({ inputs, job, world, store: open.store, stopper });
+  const keeper = createKeeper({ inputs, job, world, store: open.store, stopper, bundleDir: inputs.bundleDir });
   return {
     ...mine,
     keeper,

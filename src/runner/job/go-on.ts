@@ -45,7 +45,7 @@ export async function goOn(options: GoOnOptions): Promise<JobEnd> {
   const repo = { owner: job.owner, name: job.repo, serverUrl: job.serverUrl };
   const posts = createProgress({ api: client, repo, job, trigger, scene, warn });
   void posts?.reaction.seen();
-  const keeper = createKeeper({ inputs, job, world, store, stopper });
+  const keeper = createKeeper({ inputs, job, world, store, stopper, bundleDir: session.bundle.dir });
   const events = readJournal(session.bundle.journal).records.map(({ event }) => event);
   const watch = watchRun({
     ...{ inputs, world, job, trigger, scene, posts, repo, keeper },

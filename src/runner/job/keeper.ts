@@ -16,6 +16,8 @@ const CANCEL_EVERY_MS = 15_000;
 export interface KeeperOptions extends StoreParts {
   readonly store: SessionStore;
   readonly stopper: Stopper;
+  /** Where the session's bundle is on this machine. */
+  readonly bundleDir: string;
 }
 
 export interface Keeper {
@@ -29,12 +31,12 @@ export interface Keeper {
 
 /** One per run. */
 export function createKeeper(options: KeeperOptions): Keeper {
-  const { store, stopper, inputs, world } = options;
+  const { store, stopper, bundleDir, world } = options;
   const { warn } = world;
   const watching = new AbortController();
   const saver = createSaver({
     store,
-    bundleDir: inputs.bundleDir,
+    bundleDir,
     clock: systemClock,
     warn,
     onLost: () => stopper.stop("Another job went on with this session."),
