@@ -8,7 +8,8 @@ import { exitCode, type Outcome } from "../protocol/outcome.ts";
 import { failOnInput, jobInputs, type ReadInput } from "./action-inputs.ts";
 import { withSignals } from "./cli/signals.ts";
 import type { JobContext } from "./job/environment.ts";
-import { runJob, type JobEnd } from "./job/job.ts";
+import { runJob } from "./job/job.ts";
+import type { JobEnd } from "./job/job-end.ts";
 import { outcomeOfError } from "./outcome.ts";
 import type { World } from "./request.ts";
 

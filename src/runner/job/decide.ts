@@ -13,7 +13,7 @@ import { currentBase } from "./current-base.ts";
 import type { DecideOptions, Deciding } from "./deciding.ts";
 import { goOn } from "./go-on.ts";
 import { keptFiles, openStore, type OpenStore } from "./kept.ts";
-import type { JobEnd } from "./job.ts";
+import type { JobEnd } from "./job-end.ts";
 import { isHeld } from "./lease.ts";
 import { sessionsOfThread, type OpenSession } from "./open-session.ts";
 import { postReply } from "./posts.ts";

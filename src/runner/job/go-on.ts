@@ -14,7 +14,7 @@ import { resumeRun } from "../resume.ts";
 import type { DecideOptions } from "./deciding.ts";
 import { examine, requireUsable } from "./examine.ts";
 import { reportBroken } from "./fail.ts";
-import type { JobEnd } from "./job.ts";
+import type { JobEnd } from "./job-end.ts";
 import { createKeeper } from "./keeper.ts";
 import { openStore, refsOf, type OpenStore } from "./kept.ts";
 import { createProgress } from "./posts.ts";

@@ -12,16 +12,16 @@ import { parseEvent } from "../../github/event.ts";
 import { decideTrigger } from "../../github/decide-trigger.ts";
 import type { Trigger } from "../../github/trigger.ts";
 import { RunnerError } from "../../protocol/error.ts";
-import type { PublishResult } from "../../publish/result.ts";
 import { NO_FACTS } from "../../publish/run-facts.ts";
 import type { World } from "../request.ts";
-import { startRun, type RunEnd } from "../run.ts";
+import { startRun } from "../run.ts";
 import type { Stopper } from "../stopper.ts";
 import { claimRequest } from "./claim.ts";
 import { bringCommits } from "./commits.ts";
 import { jobEnvironment, type JobEnvironment } from "./environment.ts";
 import { examine, obstacles, requireUsable } from "./examine.ts";
 import type { JobInputs } from "./inputs.ts";
+import type { JobEnd } from "./job-end.ts";
 import { reportBroken } from "./fail.ts";
 import { createOutbox } from "./outbox.ts";
 import { picturesOf } from "./pictures.ts";
@@ -31,11 +31,6 @@ import { accessOf, missingToken, planWarnings, readScene, whoAmI, type Scene } f
 import type { RunTrigger } from "./task.ts";
 import { addToSummary } from "./summary-file.ts";
 import { watchRun } from "./watch.ts";
-
-export type JobEnd =
-  | { readonly kind: "skipped"; readonly reason: string }
-  | { readonly kind: "replied"; readonly text: string }
-  | { readonly kind: "ran"; readonly end: RunEnd; readonly published: PublishResult | undefined };
 
 /** What the event asks for, without asking GitHub anything and without a model. Throws `config.invalid`. */
 export function readTrigger(
