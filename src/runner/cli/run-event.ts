@@ -3,7 +3,8 @@
 import { resolve } from "node:path";
 import { readEventFile } from "../job/event-file.ts";
 import type { JobInputs } from "../job/inputs.ts";
-import { readTrigger, runJob, type JobEnd } from "../job/job.ts";
+import { readTrigger, runJob } from "../job/job.ts";
+import type { JobEnd } from "../job/job-end.ts";
 import type { World } from "../request.ts";
 import { defaultBundleDir, newSessionId } from "../run.ts";
 import type { Args } from "./args.ts";
