@@ -73,7 +73,11 @@ export async function pushRefs({ git, url, updates, isAtomic, look }: PushRefsRe
     open.find((update) => summary(update).includes("(stale info)") || lines.get(update.ref)?.flag === "=")?.ref ??
     open.find(({ ref }) => said.includes(`unable to delete '${ref}': remote ref does not exist`))?.ref;
   if (moved !== undefined) return { kind: "moved", ref: moved, done };
-  const isRaced = open.every((update) => lines.has(update.ref) && RACED.test(summary(update)));
+  const isUnanswered = open.every((update) => !lines.has(update.ref) || summary(update).startsWith("[remote failure]"));
+  if (isUnanswered && (await isCarriedOut(open, look))) {
+    return { kind: "updated", done: new Set(updates.map(({ ref }) => ref)) };
+  }
+  const isRaced = open.every((update) => RACED.test(summary(update)));
   const lost = isRaced ? await findMoved(open, look) : undefined;
   if (lost !== undefined) return { kind: "moved", ref: lost, done };
   return { kind: "refused", said: said.slice(0, MAX_SAID), done };
@@ -102,13 +106,24 @@ function parseLines(said: string): ReadonlyMap<string, PorcelainLine> {
   return new Map(Array.from(lines, ([, flag = "!", ref = "", summary = ""]) => [ref, { flag, summary }] as const));
 }
 
+/** Whether a push whose answer was lost was carried out. False also when the server still gives no answer. */
+async function isCarriedOut(open: readonly RefUpdate[], look: PushRefsRequest["look"]): Promise<boolean> {
+  const now = await look(open.map(({ ref }) => ref)).catch(() => undefined);
+  const held = heldBy(now ?? []);
+  return now !== undefined && open.every(({ ref, commit }) => (held.get(ref) ?? null) === commit);
+}
+
+function heldBy(refs: readonly RemoteRef[]): ReadonlyMap<string, string> {
+  return new Map(refs.map(({ ref, commit }) => [ref, commit] as const));
+}
+
 /** The first reference that does not hold what was expected. Undefined also when the server gives no answer. */
 async function findMoved(open: readonly RefUpdate[], look: PushRefsRequest["look"]): Promise<string | undefined> {
   for (const waitMs of LOOKS_AFTER_MS) {
     await delay(waitMs);
     const now = await look(open.map(({ ref }) => ref)).catch(() => undefined);
     if (now === undefined) return undefined;
-    const held = new Map(now.map(({ ref, commit }) => [ref, commit] as const));
+    const held = heldBy(now);
     const moved = open.find(({ ref, expected }) => (held.get(ref) ?? null) !== expected);
     if (moved !== undefined) return moved.ref;
   }

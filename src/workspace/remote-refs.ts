@@ -36,8 +36,12 @@ export interface RemoteRefs {
   readonly write: (request: StoredCommitRequest) => Promise<string>;
   /**
    * Changes references, each only if it holds what is expected. `moved`: one did not, `ref` is the first of these.
-   * `refused`: the server said no, or there was no answer; after a lost answer `list` tells whether it was done. With
-   * `isAtomic: false` the others may have been changed nevertheless. Throws only for names that are not ours.
+   * `refused`: the server said no, or gave no answer. With `isAtomic: false` the others may have been changed nevertheless.
+   * Throws only for names that are not ours.
+   *
+   * When an answer is lost, the references are looked at: they hold what was asked for, or it is a refusal. A commit
+   * must therefore say who made it, or two who push the very same one could both be told that they did. If nobody answers
+   * then either, `list` tells later whether it was done.
    *
    * A commit with our files alone lacks its parent's workflow files, and the server may have lost the parent. A server
    * that refuses one of these gets the same commit without its parent, and so do later ones. Workflow files of the
@@ -76,8 +80,8 @@ const CONFIG = [
 ] as const;
 
 /**
- * For a reference's first commit: asks the server which history it has, so that a workspace whose start commit is no
- * longer the tip of a branch is not sent whole. Later ones build on the commit that was there before.
+ * Asks the server which history it has, so that a workspace whose start commit is no longer the tip of a branch is not
+ * sent whole. Not needed, and not paid for, where the commit that the reference held before is on the disk.
  */
 const NEGOTIATE = ["push.negotiate", "true"] as const;
 
@@ -102,6 +106,8 @@ export function createRemoteRefs({ gitDir, path, remote, identity, limits = LIMI
   const objects = createLooseObjects(gitDir);
   /** Commits with a parent that were made here, by id. */
   const linked = new Map<string, StoredCommitFields>();
+  /** Commits that are on the disk, made or read. */
+  const here = new Set<string>();
   let isLinking = true;
   let reading: Promise<unknown> = Promise.resolve();
 
@@ -117,16 +123,22 @@ export function createRemoteRefs({ gitDir, path, remote, identity, limits = LIMI
 
   const isLinked = ({ commit }: RefUpdate): boolean => linked.has(commit ?? "");
   const push = async (updates: readonly RefUpdate[], isAtomic: boolean): Promise<PushRefsResult> => {
-    const isFirst = updates.some((update) => update.expected === null && isLinked(update));
+    const isFirst = updates.some((update) => isLinked(update) && !here.has(update.expected ?? ""));
     const config = [...CONFIG, ...onceOnly(url), ...(isFirst ? [NEGOTIATE] : [])];
     const git = run({ ...remoteEnvironment(remote, config), ...thrifty(gitDir) });
     return await pushRefs({ git, url, updates, isAtomic, look: listed });
   };
 
+  const written = async (fields: StoredCommitFields): Promise<string> => {
+    const commit = await writeStoredCommit(objects, fields, identity);
+    here.add(commit);
+    if (fields.parent !== undefined) linked.set(commit, fields);
+    return commit;
+  };
   const unlink = async (update: RefUpdate): Promise<RefUpdate> => {
     const made = linked.get(update.commit ?? "");
     if (made === undefined) return update;
-    return { ...update, commit: await writeStoredCommit(objects, { ...made, parent: undefined }, identity) };
+    return { ...update, commit: await written({ ...made, parent: undefined }) };
   };
 
   return {
@@ -137,10 +149,7 @@ export function createRemoteRefs({ gitDir, path, remote, identity, limits = LIMI
     },
     async write({ files, trees, parent, message, atSeconds }) {
       const tree = await writeStoredTree(objects, { files, trees });
-      const request = { tree, parent: isLinking ? parent : undefined, message, atSeconds };
-      const commit = await writeStoredCommit(objects, request, identity);
-      if (request.parent !== undefined) linked.set(commit, request);
-      return commit;
+      return await written({ tree, parent: isLinking ? parent : undefined, message, atSeconds });
     },
     async update(updates, { isAtomic }) {
       if (updates.length === 0) return { kind: "updated", refs: [] };
@@ -167,7 +176,9 @@ export function createRemoteRefs({ gitDir, path, remote, identity, limits = LIMI
       const work = async (): Promise<StoredCommit | undefined> => {
         const git = run(remoteEnvironment(remote, CONFIG));
         if (!(await fetched(git, { url, spec: isRef ? `+${name}:${name}` : name }))) return undefined;
-        return await readStored(local, name, limits);
+        const stored = await readStored(local, name, limits);
+        here.add(stored.commit);
+        return stored;
       };
       // One at a time: git locks the list of commits whose parents are left out.
       const result = reading.then(work, work);

@@ -220,9 +220,9 @@ test("a refusal, a lock, silence and a lost answer are told with the words of gi
   };
   assert.match(await said(other({ token: "readonly" })), /error: 403|denied/);
   assert.match(await said(other({ token: "nobody" })), /Authentication failed|could not read Username/);
-  const away = { url: "http://127.0.0.1:1/o/r.git", token: TOKEN };
-  assert.match(await said(other({ remote: away })), /Failed to connect/);
-  await assert.rejects(other({ remote: away }).list("refs/kimi/"), { code: "git.failed" });
+  const nowhere = { url: "http://127.0.0.1:1/o/r.git", token: TOKEN };
+  assert.match(await said(other({ remote: nowhere })), /Failed to connect/);
+  await assert.rejects(other({ remote: nowhere }).list("refs/kimi/"), { code: "git.failed" });
 
   // Somebody died with the lock: nothing moved, and nothing will.
   const bare = (await hub.git("o/r", "rev-parse", "--absolute-git-dir")).trim();
@@ -231,14 +231,22 @@ test("a refusal, a lock, silence and a lost answer are told with the words of gi
   assert.match(await said(refs), /cannot lock ref/);
   execFileSync("rm", [join(bare, `${REF}.lock`)]);
 
-  // `path` alone would hit the offer as well, which is asked for by query.
-  hub.fault({ kind: "lostReply", match: { method: "POST", path: "/o/r.git/git-receive-pack" } });
+  const push = { method: "POST", path: "/o/r.git/git-receive-pack" };
+  const away = { method: "GET", path: "/o/r.git/info/refs" };
+  // The answer is lost, and nobody can be asked then: it was done all the same.
+  hub.fault({ kind: "lostReply", match: push });
+  hub.fault({ kind: "drop", match: away, after: 1 });
   await said(refs);
   assert.deepEqual(await refs.list("refs/kimi/"), [{ ref: REF, commit }]);
-  hub.fault({ kind: "drop", match: { method: "POST", path: "/o/r.git/git-receive-pack" } });
-  const next = await claim(refs, "2");
-  assert.equal((await refs.update([{ ref: REF, commit: next, expected: commit }], { isAtomic: true })).kind, "refused");
-  assert.deepEqual(await refs.list("refs/kimi/"), [{ ref: REF, commit }]);
+  // The answer is lost, but it can be seen that it was done.
+  const next = [{ ref: REF, commit: await claim(refs, "2"), expected: commit }];
+  hub.fault({ kind: "lostReply", match: push });
+  assert.equal((await refs.update(next, { isAtomic: true })).kind, "updated");
+  // It never got there.
+  const last = [{ ref: REF, commit: await claim(refs, "3"), expected: next[0]?.commit ?? null }];
+  hub.fault({ kind: "drop", match: push });
+  assert.equal((await refs.update(last, { isAtomic: true })).kind, "refused");
+  assert.deepEqual(await refs.list("refs/kimi/"), [{ ref: REF, commit: next[0]?.commit }]);
   assert.deepEqual(hub.violations, []);
 });
 

@@ -109,7 +109,17 @@ test("two thousand files and every kind of change, from a full clone to a shallo
   symlinkSync("../run.sh", join(from.dir, "src/link"));
   // The branch goes on meanwhile: the server has the start commit, but names it no more.
   const main = await hub.addCommit("o/r", { branch: "main", files: { "later.txt": "later\n" } });
-  const first = await save(from, null, "one\n");
+  // Claimed over another git directory, as a job does before it has a workspace.
+  using early = await clone(hub);
+  const claim = await early.refs.write({
+    files: new Map([["lease.json", "{}"]]),
+    parent: early.start,
+    message: "claim",
+    atSeconds: 1_767_323_045,
+  });
+  const claimed = await early.refs.update([{ ref: REF, commit: claim, expected: null }], { isAtomic: true });
+  assert.equal(claimed.kind, "updated");
+  const first = await save(from, claim, "one\n");
   assert.ok(pushedBytes(hub) < 20_000, "files that the server has were sent");
   // A journal that does not compress well, and grows.
   const journal = Array.from({ length: 2000 }, (_, n) => createHash("sha1").update(`${n}`).digest("base64")).join("\n");
