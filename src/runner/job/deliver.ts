@@ -1,15 +1,22 @@
-/** From a finished run to what people see: branch, pull request, comment, summary, artifact - through one publisher. */
+/**
+ * From the end of a run to what people see: branch, pull request, comment, summary, artifact - through one publisher, whether
+ * the run just ended here or left a bundle in another job.
+ */
 
 import type { Clock } from "../../base/clock.ts";
+import type { Redact } from "../../base/redact.ts";
+import type { Policy } from "../../policy/policy.ts";
+import type { OutcomeRecord } from "../../protocol/wire.ts";
 import { artifactName, uploadBundle } from "../../publish/artifact.ts";
 import { createSummaryGate } from "../../publish/outgoing.ts";
 import type { GitHubApi, Repo, Warn } from "../../publish/ports.ts";
 import type { ProgressComment } from "../../publish/progress-comment.ts";
 import { publish } from "../../publish/publish.ts";
 import type { Reaction } from "../../publish/reaction.ts";
-import type { PublishResult } from "../../publish/result.ts";
+import { publishedOutcome, type ArtifactResult, type PublishResult } from "../../publish/result.ts";
 import type { RunFacts } from "../../publish/run-facts.ts";
 import { renderSummary } from "../../publish/summary.ts";
+import type { FileChange } from "../../workspace/changes.ts";
 import { trustedPath } from "../../workspace/git.ts";
 import { createPublishGit, type PublishGit } from "../../workspace/push.ts";
 import type { FinishedRun } from "../run.ts";
@@ -46,30 +53,95 @@ export interface Delivered {
   readonly summary: string;
 }
 
-/** Publishes. Never rejects for what a server says; git failing here is a bug or a full disk. */
-export async function deliver(delivery: Delivery, finished: FinishedRun, facts: RunFacts): Promise<Delivered> {
-  const { job, inputs, trigger, scene, client, wrapGit, repo, pathVar, clock, warn } = delivery;
-  const { bench, bundle, redact, outcome } = finished;
+/** What a run came to. */
+export interface EndedRun {
+  /** Folded from its whole journal, with its outcome. */
+  readonly facts: RunFacts;
+  /** The commit it started from. */
+  readonly commit: string;
+  /** Its workspace at the end, an object of `gitDir`, and how that differs from the commit. */
+  readonly tree: string;
+  readonly changes: readonly FileChange[];
+  readonly gitDir: string;
+  /** Of the checkout. */
+  readonly root: string;
+  /** Where a pull request of our own goes. */
+  readonly into: string;
+  readonly policy: Policy;
+  readonly redact: Redact;
+  /** When the process that ended it took it up, ms since the epoch. */
+  readonly beganAt: number;
+  /** Name of the artifact with its bundle. */
+  readonly artifact: string | undefined;
+  readonly upload?: (() => Promise<ArtifactResult>) | undefined;
+}
+
+/** The run that just ended here. Rejects only for git: a bug or a full disk. */
+export async function endedHere(delivery: Delivery, finished: FinishedRun, facts: RunFacts): Promise<EndedRun> {
+  const { job, inputs } = delivery;
+  const { bench, bundle, redact, outcome, beganAt } = finished;
   const { repository, policy } = bench;
+  const { headCommit: commit, headTree, root } = repository;
   const trusted = await bench.git();
   const tree = await trusted.snapshot();
-  const changes = tree === repository.headTree ? [] : await trusted.changes(repository.headCommit, tree);
   const name = artifactName(facts.sessionId, job.runAttempt);
-  const links = { runUrl: job.runUrl, artifact: job.hasArtifacts ? name : undefined };
-  const ended: RunFacts = { ...facts, outcome };
+  return {
+    facts: { ...facts, outcome },
+    commit,
+    tree,
+    changes: tree === headTree ? [] : await trusted.changes(commit, tree),
+    gitDir: trusted.gitDir,
+    root,
+    into: intoOf(job, repository),
+    policy,
+    redact,
+    beganAt,
+    artifact: job.hasArtifacts ? name : undefined,
+    upload: async () => await upload(delivery, { dir: bundle.dir, name, isWanted: inputs.publish === "github" }),
+  };
+}
+
+/** The branch that a pull request of our own would be merged into. */
+export function intoOf(
+  { branch }: Pick<JobEnvironment, "branch">,
+  here: { readonly branch?: string | undefined },
+): string {
+  return branch ?? here.branch ?? "main";
+}
+
+interface Upload {
+  /** The bundle. */
+  readonly dir: string;
+  readonly name: string;
+  readonly isWanted: boolean;
+}
+
+/** Uploads a bundle, where that is wanted and can be. Never rejects. */
+export async function upload(
+  { job, clock, warn }: Pick<Delivery, "job" | "clock" | "warn">,
+  { dir, name, isWanted }: Upload,
+): Promise<ArtifactResult> {
+  const { hasArtifacts, retentionDays } = job;
+  return await uploadBundle({ dir, name, hasService: hasArtifacts && isWanted, retentionDays, clock, warn });
+}
+
+/** Publishes. Never rejects for what a server says. */
+export async function deliver(delivery: Delivery, ended: EndedRun): Promise<Delivered> {
+  const { job, inputs, trigger, scene, client, wrapGit, repo, pathVar, clock, warn } = delivery;
+  const { facts, changes, commit: base, tree, policy, redact, beganAt, into } = ended;
+  const links = { runUrl: job.runUrl, artifact: ended.artifact };
   const { thread } = scene;
   const requester = requesterOf(trigger);
-  const git = wrapGit(createPublishGit({ gitDir: trusted.gitDir, path: trustedPath(pathVar, repository.root) }));
-  const into = job.branch ?? repository.branch ?? "main";
+  const git = wrapGit(createPublishGit({ gitDir: ended.gitDir, path: trustedPath(pathVar, ended.root) }));
   const result = await publish({
     client,
     repo,
     git,
     remote: { url: `${repo.serverUrl}/${repo.owner}/${repo.name}.git`, token: inputs.token ?? "" },
     self: scene.self,
-    facts: ended,
+    facts,
     changes,
-    work: { base: repository.headCommit, tree, atSeconds: Math.floor(finished.beganAt / 1000) },
+    work: { base, tree, atSeconds: Math.floor(beganAt / 1000) },
     destination: destinationOf(trigger, scene, { into, serverUrl: repo.serverUrl }),
     thread: thread && { kind: thread.kind === "issue" ? "issue" : "pull-request", number: thread.number },
     title: thread?.title ?? trigger.text,
@@ -81,23 +153,25 @@ export async function deliver(delivery: Delivery, finished: FinishedRun, facts: 
     links,
     progress: delivery.progress,
     reaction: delivery.reaction,
-    upload: () =>
-      uploadBundle({
-        dir: bundle.dir,
-        name,
-        hasService: job.hasArtifacts && inputs.publish === "github",
-        retentionDays: job.retentionDays,
-        clock,
-        warn,
-      }),
+    upload: ended.upload,
     plan: trigger.verb === "plan" ? { command: `${inputs.trigger} fix` } : undefined,
     announce: isAnswerOnly(trigger.verb),
-    beganAt: finished.beganAt,
+    beganAt,
     redact,
     clock,
     warn,
   });
-  const summary = renderSummary({ facts: ended, changes, links, parts: result, requester }, createSummaryGate(redact));
+  const summary = renderSummary({ facts, changes, links, parts: result, requester }, createSummaryGate(redact));
   addToSummary(job, summary, warn);
   return { result, summary };
+}
+
+/** The outcome of a run once people have it, or what of it could not reach them. */
+export function metOutcome(
+  { outcome, reason }: OutcomeRecord,
+  { refusals }: Pick<PublishResult, "refusals">,
+): Pick<OutcomeRecord, "outcome" | "reason"> {
+  const met = publishedOutcome(outcome, refusals);
+  if (met === outcome) return { outcome, reason };
+  return { outcome: met, reason: refusals.map((refusal) => `${refusal.reason} ${refusal.fix}`)[0] ?? reason };
 }

@@ -2,11 +2,11 @@
 
 import { systemClock } from "../../base/clock.ts";
 import type { GitHubApi } from "../../publish/ports.ts";
-import { publishedOutcome, type PublishResult } from "../../publish/result.ts";
+import type { PublishResult } from "../../publish/result.ts";
 import { foldFacts, NO_FACTS, type RunFacts } from "../../publish/run-facts.ts";
 import type { World } from "../request.ts";
 import type { RunHooks } from "../run.ts";
-import { deliver, type Delivery } from "./deliver.ts";
+import { deliver, endedHere, metOutcome, type Delivery } from "./deliver.ts";
 import type { Keeper } from "./keeper.ts";
 import type { Posts } from "./posts.ts";
 import { requestKeyOf } from "./scene.ts";
@@ -71,12 +71,9 @@ export function watchRun(options: WatchOptions): Watch {
         const { outcome, reason } = finished.outcome;
         const saved = await keeper?.keep(finished);
         if (inputs.publish === "none") return { outcome, reason };
-        ({ result: published } = await deliver({ ...delivery, saved }, finished, facts));
+        ({ result: published } = await deliver({ ...delivery, saved }, await endedHere(delivery, finished, facts)));
         await keeper?.release(outcome);
-        const { refusals } = published;
-        const met = publishedOutcome(outcome, refusals);
-        if (met === outcome) return { outcome, reason };
-        return { outcome: met, reason: refusals.map((refusal) => `${refusal.reason} ${refusal.fix}`)[0] ?? reason };
+        return metOutcome(finished.outcome, published);
       },
     },
   };
