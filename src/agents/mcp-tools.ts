@@ -50,7 +50,9 @@ function covers(pattern: string, name: string): boolean {
 
 /** The agent, and all it can launch, with names in place of patterns. Throws `config.invalid` for a tool that there is not. */
 export function withMcpTools(spec: AgentSpec, known: McpNames): AgentSpec {
-  const taken = spec.tools.flatMap((tool) => (tool.startsWith("!") ? named(tool.slice(1), spec.name, known) : []));
+  const taken = new Set(
+    spec.tools.flatMap((tool) => (tool.startsWith("!") ? named(tool.slice(1), spec.name, known) : [])),
+  );
   const tools = spec.tools.flatMap((tool) => {
     if (tool.startsWith("!")) return [];
     return isMcpPattern(tool) ? named(tool, spec.name, known) : [tool];
@@ -61,7 +63,7 @@ export function withMcpTools(spec: AgentSpec, known: McpNames): AgentSpec {
   ]);
   return defineAgent({
     ...spec,
-    tools: tools.filter((tool) => !taken.includes(tool)),
+    tools: tools.filter((tool) => !taken.has(tool)),
     subagents: new Map(subagents),
   });
 }

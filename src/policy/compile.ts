@@ -1,7 +1,6 @@
 /** Checked rules of a policy file → rules that judge. */
 
 import { compilePattern } from "./exec-pattern.ts";
-import { compileMcp } from "./mcp-pattern.ts";
 import { compileGlobs } from "./path-glob.ts";
 import type { Example, Rule } from "./policy.ts";
 import type { PolicyRule } from "./schema.ts";
@@ -27,7 +26,7 @@ function compileRule(rule: PolicyRule, field: readonly (string | number)[]): Rul
     read: read === undefined ? undefined : compileGlobs(read),
     write: write === undefined ? undefined : compileGlobs(write),
     exec: (exec ?? []).map(compilePattern),
-    mcp: mcp === undefined ? undefined : compileMcp(mcp),
+    mcp,
     examples: [...examples(rule.match, "match"), ...examples(rule.not_match, "not_match")],
   };
 }

@@ -2,6 +2,7 @@
 
 import type { Capability } from "../protocol/approval.ts";
 import { maybeMatches, surelyMatches } from "./exec-pattern.ts";
+import { matchesMcp } from "./mcp-pattern.ts";
 import type { Rule } from "./policy.ts";
 import type { ShellAnalysis, ShellPart } from "./shell-analysis.ts";
 
@@ -13,7 +14,7 @@ export type Part = ShellPart | Extract<Capability, { kind: "mcp" }>;
  * turn out to be what the rule names.
  */
 export function matchesPart(rule: Rule, part: Part): boolean {
-  if (part.kind === "mcp") return rule.mcp?.(part.server, part.tool) === true;
+  if (part.kind === "mcp") return matchesMcp(rule.mcp ?? [], part);
   if (part.kind !== "command") return rule[part.kind]?.(part.path) === true;
   const matches = rule.verdict === "approve" ? surelyMatches : maybeMatches;
   return rule.exec.some((entry) => matches(entry, part.words));

@@ -1,7 +1,9 @@
 /** What a policy says about MCP: patterns of tools in rules, hosts, names of variables. No globs: a tool is named, or its whole server is. */
 
-/** A compiled list of patterns. */
-export type McpMatch = (server: string, tool: string) => boolean;
+interface McpToolName {
+  readonly server: string;
+  readonly tool: string;
+}
 
 const PATTERN = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}\/(?:\*|[A-Za-z0-9_./-]{1,128})$/;
 
@@ -10,8 +12,7 @@ export function mcpPatternProblem(pattern: string): string | undefined {
   return PATTERN.test(pattern) ? undefined : '"server/tool" for one tool, or "server/*" for all tools of a server';
 }
 
-/** Compiles checked patterns. */
-export function compileMcp(patterns: readonly string[]): McpMatch {
-  const known = new Set(patterns);
-  return (server, tool) => known.has(`${server}/${tool}`) || known.has(`${server}/*`);
+/** Whether one of the patterns names a tool. */
+export function matchesMcp(patterns: readonly string[], { server, tool }: McpToolName): boolean {
+  return patterns.includes(`${server}/${tool}`) || patterns.includes(`${server}/*`);
 }

@@ -5,7 +5,6 @@ import type { Rung } from "../protocol/cell.ts";
 import type { HookName } from "../protocol/hooks.ts";
 import type { Limits } from "../protocol/limits.ts";
 import type { ExecMatch } from "./exec-pattern.ts";
-import type { McpMatch } from "./mcp-pattern.ts";
 import type { PathMatch } from "./path-glob.ts";
 
 export interface Rule {
@@ -15,7 +14,8 @@ export interface Rule {
   readonly read?: PathMatch | undefined;
   readonly write?: PathMatch | undefined;
   readonly exec: readonly ExecMatch[];
-  readonly mcp?: McpMatch | undefined;
+  /** `server/tool` or `server/*`. */
+  readonly mcp?: readonly string[] | undefined;
   /** Example commands of the file, with where they stand, e.g. `rules[2].match[0]`. */
   readonly examples: readonly Example[];
 }
@@ -46,7 +46,7 @@ interface PublishRules {
 }
 
 /** What holds for MCP servers, wherever they are configured. */
-export interface McpSettings {
+interface McpSettings {
   /** As `URL.host` writes them: lower case, with the port where it is not the usual one. */
   readonly hosts: readonly string[];
   /** Names of variables that their configuration may use. */

@@ -30,14 +30,15 @@ export interface Answer {
 /** An approval for the rest of a session: what `rule` holds, for these kinds of capability. */
 export interface StandingApproval {
   readonly rule: string;
-  /** Sorted, joined by `+`, e.g. `exec`. */
+  /** Sorted, joined by `+`, e.g. `exec` or `mcp:docs/find`. */
   readonly action: string;
   readonly by: string;
 }
 
-/** What a call does, as standing approvals compare it. */
+/** What a call does, as standing approvals compare it: one tool of an MCP server has nothing in common with another. */
 export function actionOf(capabilities: readonly Capability[]): string {
-  return [...new Set(capabilities.map(({ kind }) => kind))].toSorted().join("+");
+  const actions = capabilities.map((need) => (need.kind === "mcp" ? `mcp:${need.server}/${need.tool}` : need.kind));
+  return [...new Set(actions)].toSorted().join("+");
 }
 
 /** One call, judged on what it needs. Never throws for an unknown or odd capability: not understood means not approved. */

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { actionOf } from "../../src/protocol/approval.ts";
 import { BUILTIN_POLICY, BUILTIN_POLICY_NAME } from "../../src/policy/builtin-policy.ts";
 import { decide } from "../../src/policy/decide.ts";
 import { explainLine, explainTool } from "../../src/policy/explain.ts";
@@ -82,6 +83,17 @@ mcp: { hosts: ["https://mcp.example.com", MCP.example.com, "h:0"], env: ["$X"], 
   t.yml:3:47: rules[0].approve.mcp[2]: "docs/fi*" ${accepts}
   t.yml:3:59: rules[0].approve.mcp[3]: "docs/" ${accepts}`,
   });
+});
+
+test("an approval for the session covers one tool, not every tool that the default holds", () => {
+  assert.equal(actionOf([{ kind: "mcp", server: "docs", tool: "find" }]), "mcp:docs/find");
+  assert.equal(
+    actionOf([
+      { kind: "write", path: "a" },
+      { kind: "mcp", server: "docs", tool: "a/b" },
+    ]),
+    "mcp:docs/a/b+write",
+  );
 });
 
 test("explain says which rule decides about a tool", async () => {
