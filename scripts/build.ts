@@ -45,6 +45,15 @@ const GROUPS = [
       own("workspace/(?!repository|checkout|git-environment|cat-file|object-|trusted-files)"),
     ),
   },
+  // For runs with MCP servers: the protocol's client with the whole of zod, of which everything else takes the small half.
+  {
+    name: "mcp",
+    test: either(
+      packages("@modelcontextprotocol|eventsource|eventsource-parser|jose|pkce-challenge"),
+      /\/node_modules\/zod\/v4\/(?:classic|locales)\//,
+      own("mcp/"),
+    ),
+  },
   {
     name: "toolbox",
     test: either(

@@ -18,3 +18,8 @@ export type McpServerFact =
   | { readonly name: string; readonly tools: readonly McpTool[]; readonly toolsDigest: string }
   /** It did not start; `error` says why. */
   | { readonly name: string; readonly error: string };
+
+/** Kimi CLI's `MCPLoadingBegin` and `MCPLoadingEnd`. */
+export type McpEvent =
+  | { readonly type: "mcp.begin"; readonly servers: readonly string[] }
+  | { readonly type: "mcp.end"; readonly servers: readonly McpServerFact[] };

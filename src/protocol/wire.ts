@@ -7,6 +7,7 @@ import type { Answer, Capability, Decision } from "./approval.ts";
 import type { Probe, Rung } from "./cell.ts";
 import type { HookName } from "./hooks.ts";
 import type { Limits, SessionTerms } from "./limits.ts";
+import type { McpEvent } from "./mcp.ts";
 import type { Message } from "./message.ts";
 import type { RetryNotice, Thinking, TokenUsage, ToolSyntax } from "./model.ts";
 import type { SessionOrigin } from "./origin.ts";
@@ -235,6 +236,7 @@ export type WireEvent =
       readonly event: WireEvent;
     }
   | ({ readonly type: "subagent.end"; readonly callId: string } & AgentEnd)
+  | McpEvent
   | { readonly type: "warning"; readonly text: string }
   | ({ readonly type: "session.end" } & OutcomeRecord);
 

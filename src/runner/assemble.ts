@@ -34,6 +34,8 @@ export interface AssemblyParts {
   readonly session: Session;
   readonly limits: Limits;
   readonly steers?: Steers | undefined;
+  /** Tools of MCP servers. */
+  readonly mcp: readonly Tool[];
   /** What the model is told at its next step. */
   readonly news?: readonly string[] | undefined;
   /** Time that earlier processes of the session worked. */
@@ -57,6 +59,7 @@ export function assemble({
   chat,
   session,
   limits,
+  mcp,
   steers,
   news,
   usedMs,
@@ -88,13 +91,13 @@ export function assemble({
     shared,
     subagents: persona.agent.subagents,
     systemOf: (agent) => systemPromptOf(bench, { agent, skills: [] }, systemClock),
-    toolsOf: (agent) => toolsOf({ cell, seen: [], offered: agent.tools, more: [], spec: () => agent }),
+    toolsOf: (agent) => toolsOf({ cell, seen: [], offered: agent.tools, more: mcp, spec: () => agent }),
   });
   const spec = (): AgentSpec => persona.modes?.get(state().mode ?? "") ?? persona.agent;
   const tools = (): ReadonlyMap<string, Tool> => {
     const offered = offeredTools({ persona, workers, isPlanning: isPlanning() });
     const more = moreTools({ persona, workers, offered, session, readOnly });
-    return toolsOf({ cell, seen, offered, more, spec });
+    return toolsOf({ cell, seen, offered, more: [...more, ...mcp], spec });
   };
   const verifier = readOnly ? undefined : createVerifier({ policy, cell });
   return {

@@ -78,5 +78,6 @@ function forMadeUp({ agent }: Persona): readonly string[] {
     [agent, ...[...agent.subagents.values()].map(({ spec }) => spec)].flatMap(({ tools }) => tools),
   );
   const rootOnly = new Set(["new_task", "create_subagent", "switch_mode", "enter_plan_mode", "exit_plan_mode"]);
-  return [...DEFAULT_TOOLS, "send_dmail"].filter((name) => within.has(name) && !rootOnly.has(name));
+  const mcp = [...within].filter((name) => name.startsWith("mcp__")).toSorted();
+  return [...DEFAULT_TOOLS, "send_dmail", ...mcp].filter((name) => within.has(name) && !rootOnly.has(name));
 }

@@ -5,6 +5,7 @@
 
 import { builtinAgents, defaultAgent } from "../agents/builtin-agents.ts";
 import type { AgentSpec } from "../agents/agent-spec.ts";
+import { withMcpTools, type McpNames } from "../agents/mcp-tools.ts";
 import { MODE_FILES } from "../agents/mode-files.ts";
 import { findAgent } from "../agents/registry.ts";
 import { isSkillFile, PROJECT_SKILL_ROOTS, type Skill } from "../commands/skill.ts";
@@ -28,6 +29,16 @@ export const PERSONA_FOLDERS: readonly string[] = PROJECT_SKILL_ROOTS.map(({ pat
 /** Which files of the folders have to be read. */
 export function isPersonaFile(path: string): boolean {
   return PROJECT_SKILL_ROOTS.some((root) => isSkillFile(path, root));
+}
+
+/** The persona with names in place of patterns for tools of MCP servers. Throws `config.invalid` for one that there is not. */
+export function withServers(persona: Persona, known: McpNames): Persona {
+  const { agent, modes } = persona;
+  return {
+    ...persona,
+    agent: withMcpTools(agent, known),
+    modes: modes && new Map([...modes].map(([name, mode]) => [name, withMcpTools(mode, known)])),
+  };
 }
 
 export interface PersonaSource {

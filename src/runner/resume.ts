@@ -3,7 +3,9 @@
  * or a refusal that says why; the engine takes up what was under way.
  */
 
+import { canonicalJson } from "../base/canonical-json.ts";
 import { createRedact } from "../base/redact.ts";
+import { sha256 } from "../base/sha256.ts";
 import { findSkill } from "../commands/skill.ts";
 import { runPrompt } from "../engine/prompt.ts";
 import { requireFeatures } from "../llm/features.ts";
@@ -11,14 +13,16 @@ import type { Answer } from "../protocol/approval.ts";
 import { RunnerError } from "../protocol/error.ts";
 import type { Flow } from "../protocol/flow.ts";
 import type { Limits } from "../protocol/limits.ts";
+import type { McpServerFact } from "../protocol/mcp.ts";
 import type { Outcome, TurnStop } from "../protocol/outcome.ts";
 import type { HeldCall } from "../protocol/wire.ts";
 import { openBundle, type Bundle } from "../session/bundle.ts";
 import { lockSession } from "../session/lock.ts";
 import type { SessionState } from "../session/session-state.ts";
 import { requirePrice, resumedLimits } from "./limits.ts";
+import { NO_MCP, startServers, tellServers, type RunMcp, type RunServers } from "./mcp.ts";
 import { loadModel } from "./model.ts";
-import { loadPersona, type Persona } from "./persona.ts";
+import { loadPersona, withServers, type Persona } from "./persona.ts";
 import { RALPH, ralphFlow } from "./ralph.ts";
 import type { RunRequest, World } from "./request.ts";
 import { assembleRun, runToEnd, type RunEnd, type RunHooks } from "./run.ts";
@@ -85,30 +89,38 @@ async function goOn(bundle: Bundle, request: ResumeRequest, { world, stopper, ho
   model.catch(() => {}); // awaited below
   const cwd = request.cwd ?? begin.workDir;
   const bench = await openWorkbench({ ...request, cwd, trusted: begin.baseCommit, world });
+  let servers: RunServers | undefined;
   try {
     requireSame("start commit", begin.headCommit, bench.repository.headCommit);
     requireSame("base commit", begin.baseCommit, bench.trustedCommit);
     requireSame("policy", begin.policyDigest, bench.policy.digest);
     const hasChanged = await requireWorkspace(state, bench);
-    const persona = await loadPersona(begin.choice, { files: bench.files, read: bench.readTrusted });
+    const secrets = { ...secretsOf(world.env, request.apiKey), ...request.secrets };
+    servers = await startServers({ bench, world, secrets, signal: stopper.signal }); // not before: they may write files
+    const mcp = (await servers?.loaded) ?? NO_MCP;
+    requireSameServers(state.mcp ?? mcp.facts, mcp);
+    const source = { files: bench.files, read: bench.readTrusted };
+    const persona = withServers(await loadPersona(begin.choice, source), mcp.names);
     const limits = resumedLimits({ policy: bench.policy.limits, session: stored.limits, given: request.limits });
     const chat = (await model)(limits);
     requirePrice(chat, limits);
     requireFeatures(chat, { images: 0, tools: persona.agent.tools.length, thinking });
     requireRoomInLimits(state, limits);
-    const redact = createRedact({ ...secretsOf(world.env, request.apiKey), ...request.secrets });
+    const redact = createRedact({ ...secrets, ...servers?.secrets });
     const { output } = request;
     const session = openSession({ bundle, world, redact, output, previous: stored.journal, sinks: hooks.sinks });
     const { name, window } = chat;
     for (const [digest, answer] of answers) await session.emit({ type: "deferral.answer", digest, ...answer });
     await session.emit({ type: "session.resume", rung: bench.cell.rung, model: name, window, limits });
-    const parts = { bench, persona, chat, session, limits, stopper, hooks, usedMs: stored.usedMs };
+    await tellServers(servers, session.emit);
+    const parts = { bench, persona, chat, session, limits, stopper, hooks, usedMs: stored.usedMs, mcp: mcp.tools };
     const { assembly } = await assembleRun({ ...parts, news: newsFor(state, hasChanged) });
     const flow = flowOf(state.progressed.flow?.name, begin.task, persona);
     const first = (signal: AbortSignal): Promise<TurnStop> =>
       runPrompt({ kind: "resume", flow }, assembly.turn(signal));
     return await runToEnd(first, { ...parts, assembly, source: "resume" });
   } finally {
+    await servers?.close();
     await bench.close();
   }
 }
@@ -137,6 +149,14 @@ function requireSame(what: string, before: string, now: string): void {
     message: `The ${what} changed since the session stopped: ${before.slice(0, 12)} is now ${now.slice(0, 12)}.`,
     hint: "An approval holds for exactly what was shown; start a new run.",
   });
+}
+
+/** The model and whoever answers know the tools as they were; nothing was written yet, so the session can still go on later. */
+function requireSameServers(before: readonly McpServerFact[], { facts, failure }: RunMcp): void {
+  if (failure !== undefined) throw failure;
+  const digest = (servers: readonly McpServerFact[]): string =>
+    sha256(canonicalJson(servers.map((one) => [one.name, "error" in one ? null : one.toolsDigest])));
+  requireSame("list of tools of the MCP servers", digest(before), digest(facts));
 }
 
 /** Whether somebody changed files since. Where a person answered what was shown to them, nobody may have. */

@@ -14,6 +14,7 @@ import { requireFeatures } from "../llm/features.ts";
 import type { Limits } from "../protocol/limits.ts";
 import type { ChatModel } from "../protocol/model.ts";
 import { exitCode, type TurnStop } from "../protocol/outcome.ts";
+import type { Tool } from "../protocol/tool.ts";
 import type { HeldCall, OutcomeRecord, Sink } from "../protocol/wire.ts";
 import { createBundle, type Bundle } from "../session/bundle.ts";
 import type { Assembly } from "./assemble.ts";
@@ -24,6 +25,7 @@ import { imagesIn, requireRoom } from "./history.ts";
 import { withSessionHooks } from "./hooks.ts";
 import { effectiveLimits, requirePrice } from "./limits.ts";
 import { defaultModel, loadModel } from "./model.ts";
+import { joinServers, startServers, type RunServers } from "./mcp.ts";
 import { requireOutside } from "./outside.ts";
 import { choiceOf, loadPersona, type Persona } from "./persona.ts";
 import type { RunRequest, World } from "./request.ts";
@@ -85,19 +87,22 @@ export async function startRun(
   const early = model === undefined ? undefined : modelOf(model); // an agent file may name its own
   early?.catch(() => {}); // awaited below; an error of the checkout is the better one to report first
   const bench = await opening;
+  let servers: RunServers | undefined;
   try {
-    const persona = await loadPersona(choice, { files: bench.files, read: bench.readTrusted });
-    const parsed = await understand(request.prompt, persona);
+    const secrets = { ...secretsOf(world.env, request.apiKey), ...request.secrets };
+    servers = await startServers({ bench, world, secrets, signal: stopper.signal });
+    const loaded = await loadPersona(choice, { files: bench.files, read: bench.readTrusted });
+    const parsed = await understand(request.prompt, loaded);
     const limits = effectiveLimits(bench.policy.limits, request.limits);
-    const chat = (await (early ?? modelOf(persona.agent.model ?? defaultModel(world.env))))(limits);
+    const chat = (await (early ?? modelOf(loaded.agent.model ?? defaultModel(world.env))))(limits);
     requirePrice(chat, limits);
     const { history = [], images = [], thinking, toolSyntax } = request;
     const pictures = images.length + imagesIn(history);
-    requireFeatures(chat, { images: pictures, tools: persona.agent.tools.length, thinking });
+    requireFeatures(chat, { images: pictures, tools: loaded.agent.tools.length, thinking });
     requireRoom(history, chat);
     const { sessionId = newSessionId() } = request;
     const bundle = placeBundle(request.bundleDir ?? defaultBundleDir(world, sessionId), bench.repository.root);
-    const redact = createRedact({ ...secretsOf(world.env, request.apiKey), ...request.secrets });
+    const redact = createRedact({ ...secrets, ...servers?.secrets });
     const session = openSession({ bundle, world, redact, output: request.output, sinks: hooks.sinks });
     await session.emit({
       type: "session.begin",
@@ -106,7 +111,7 @@ export async function startRun(
       task: request.prompt,
       model: chat.name,
       window: chat.window,
-      agent: persona.agent.name,
+      agent: loaded.agent.name,
       origin: request.origin,
       choice,
       thinking,
@@ -119,9 +124,10 @@ export async function startRun(
       limits,
     });
     await session.emit({ type: "cell.open", rung: bench.cell.rung, probes: bench.cell.probes });
-    for (const text of persona.warnings) await session.emit({ type: "warning", text });
+    for (const text of loaded.warnings) await session.emit({ type: "warning", text });
     if (request.plan === true) await session.emit({ type: "plan.mode", on: true });
-    const parts = { bench, persona, chat, session, limits, stopper, hooks };
+    const { persona, mcp, failure } = await joinServers(servers, loaded, session.emit);
+    const parts = { bench, persona, chat, session, limits, stopper, hooks, mcp, failure };
     const { assembly, digest } = await assembleRun(parts);
     const text = await systemPromptOf(bench, persona, systemClock);
     await session.emit({ type: "context.system", text, toolsDigest: digest });
@@ -131,6 +137,7 @@ export async function startRun(
       carryOut(parsed, words, { assembly, session, persona }, signal);
     return await runToEnd(first, { ...parts, assembly, source: "startup" });
   } finally {
+    await servers?.close();
     await bench.close();
   }
 }
@@ -152,6 +159,10 @@ export interface RunParts {
   /** Time that earlier processes of the session worked. */
   readonly usedMs?: number | undefined;
   readonly news?: readonly string[] | undefined;
+  /** Tools of MCP servers. */
+  readonly mcp: readonly Tool[];
+  /** Why no prompt can begin: found out when the session had begun. */
+  readonly failure?: unknown;
 }
 
 /** Loads what a turn is made of in one piece, while the first request is prepared. */
@@ -190,6 +201,7 @@ export async function runToEnd(first: (signal: AbortSignal) => Promise<TurnStop>
 async function endOf(first: (signal: AbortSignal) => Promise<TurnStop>, parts: EndParts): Promise<TurnEnd> {
   const { assembly, session, persona, stopper, hooks, source } = parts;
   const { signal } = stopper;
+  if (parts.failure !== undefined) return { error: parts.failure };
   const next = async (text: string, turnSignal: AbortSignal): Promise<TurnStop> =>
     carryOut(await understand(text, persona), { text }, { assembly, session, persona }, turnSignal);
   const work = (): Promise<TurnStop> =>

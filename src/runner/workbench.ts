@@ -19,6 +19,7 @@ import { readHead, type Repository } from "../workspace/repository.ts";
 import type { TrustedGit, TrustedGitOptions } from "../workspace/trusted-git.ts";
 import { readTrustedFiles } from "../workspace/trusted-files.ts";
 import { MODE_FILES } from "../agents/mode-files.ts";
+import { MCP_FILES } from "./mcp.ts";
 import { requireOutside } from "./outside.ts";
 import { isPersonaFile, PERSONA_FOLDERS } from "./persona.ts";
 import { POLICY_PATH, type World } from "./request.ts";
@@ -41,7 +42,7 @@ export interface Workbench {
   /** The commit that policy and instructions come from. */
   readonly trustedCommit: string;
   readonly policy: Policy;
-  /** Files of the trusted commit that say how to work: skills and modes, besides the policy. */
+  /** Files of the trusted commit that say how to work: skills, modes and MCP servers, besides the policy. */
   readonly files: ReadonlyMap<string, string>;
   /** Any other file of it; undefined when there is none. */
   readonly readTrusted: (path: string) => Promise<string | undefined>;
@@ -84,7 +85,7 @@ export async function openWorkbench(options: WorkbenchOptions): Promise<Workbenc
     const instructions = agentsMdPaths(foldersDownTo(checkout.root, cwd));
     const head = await readHead(checkout, {
       pathVar,
-      paths: [POLICY_PATH, ...MODE_FILES, ...instructions],
+      paths: [POLICY_PATH, ...MODE_FILES, ...MCP_FILES, ...instructions],
       folders: PERSONA_FOLDERS,
       pick: isPersonaFile,
       trusted,

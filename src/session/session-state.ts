@@ -2,6 +2,7 @@
 
 import { addUsage, NO_USAGE, type TokenUsage } from "../protocol/model.ts";
 import { actionOf } from "../protocol/approval.ts";
+import type { McpServerFact } from "../protocol/mcp.ts";
 import type { Progressed, Spent } from "../protocol/turn.ts";
 import type { AgentDefinition, AgentEnd } from "../protocol/subagent.ts";
 import type { HeldCall, OutcomeRecord, Todo, Verification, WireEvent } from "../protocol/wire.ts";
@@ -38,6 +39,8 @@ export interface SessionState {
   /** What the model knows of which file, in order. */
   readonly seen: readonly SeenFact[];
   readonly held: readonly HeldCall[];
+  /** MCP servers as they were when the session began or was taken up. */
+  readonly mcp?: readonly McpServerFact[] | undefined;
   readonly outcome: OutcomeRecord | undefined;
 }
 
@@ -108,6 +111,8 @@ function foldFacts(state: Facts, event: WireEvent): Facts {
       return withoutOpenStep({ ...state, outcome: undefined, background: [] });
     case "background.start":
       return { ...state, background: [...state.background, event.id] };
+    case "mcp.end":
+      return { ...state, mcp: event.servers };
     case "context.system":
       return { ...state, system: event.text };
     case "step.begin":

@@ -142,6 +142,10 @@ function createFold(options: FoldOptions): Fold {
       }
       case "notification":
         return [endNotice(event.text, { seq, atMs })];
+      case "mcp.begin":
+        return [message("MCPLoadingBegin")];
+      case "mcp.end":
+        return [message("MCPLoadingEnd"), ownMessage(event)];
       case "warning":
         return [warningNotice(event.text, { seq, atMs })];
       case "plan.mode":

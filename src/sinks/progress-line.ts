@@ -1,5 +1,6 @@
 /** What the console says about an event: a mark and one line, cut and made harmless by the console itself. */
 
+import type { McpServerFact } from "../protocol/mcp.ts";
 import { totalTokens, type TokenUsage } from "../protocol/model.ts";
 import type { WireEvent } from "../protocol/wire.ts";
 
@@ -53,6 +54,10 @@ export function progressLine(event: WireEvent): ProgressLine | undefined {
       return { mark: "?", text: `decided alone: ${event.question}` };
     case "repetition.notice":
       return { mark: "!", text: `the same ${event.tool} call, ${event.count} times in a row` };
+    case "mcp.begin":
+      return { mark: "•", text: `starting MCP servers: ${event.servers.join(", ")}` };
+    case "mcp.end":
+      return { mark: "•", text: `MCP servers: ${event.servers.map(serverLine).join(", ")}` };
     case "warning":
       return { mark: "!", text: event.text };
     case "verify.begin":
@@ -97,6 +102,11 @@ export function progressLine(event: WireEvent): ProgressLine | undefined {
     default:
       return undefined;
   }
+}
+
+function serverLine(server: McpServerFact): string {
+  if ("error" in server) return `${server.name} did not start`;
+  return `${server.name} (${server.tools.length} ${server.tools.length === 1 ? "tool" : "tools"})`;
 }
 
 /** `1234 tokens, $0.0012`. */

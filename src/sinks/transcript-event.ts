@@ -2,6 +2,7 @@
 
 import { fenced, inline } from "../base/plain-text.ts";
 import { oneLine } from "../base/truncate.ts";
+import type { McpServerFact } from "../protocol/mcp.ts";
 import { totalTokens } from "../protocol/model.ts";
 import type { WireEvent } from "../protocol/wire.ts";
 import { counted, PAST, renderEnd, renderHeld, renderVerification } from "./transcript-parts.ts";
@@ -52,6 +53,8 @@ export function renderEvent(event: OtherEvent): string | undefined {
       const why = event.reason === undefined ? "" : `: ${inline(event.reason)}`;
       return `> \`${event.digest.slice(0, 12)}\` ${PAST[event.verdict]} by ${inline(event.by)}${why}`;
     }
+    case "mcp.end":
+      return `MCP servers: ${event.servers.map(serverText).join("; ")}`;
     case "warning":
       return `> **Warning**: ${inline(event.text)}`;
     case "session.end":
@@ -94,6 +97,7 @@ export function renderEvent(event: OtherEvent): string | undefined {
       const cost = event.costUsd === undefined ? "" : `, $${event.costUsd.toFixed(4)}`;
       return `> Subagent ${inline(event.agentId)} ended (${event.stop}): ${counted(event.steps, "step")}, ${totalTokens(event.usage)} tokens${cost}.`;
     }
+    case "mcp.begin":
     case "turn.begin":
     case "turn.end":
     case "notification":
@@ -128,4 +132,9 @@ function renderBegin(event: Extract<WireEvent, { type: "session.begin" }>): stri
     `program: ${inline(program)}`,
   ];
   return `# ${inline(oneLine(task, 120))}\n\n${facts.map((fact) => `- ${fact}`).join("\n")}`;
+}
+
+function serverText(server: McpServerFact): string {
+  if ("error" in server) return `**${inline(server.name)}** did not start: ${inline(server.error)}`;
+  return `**${inline(server.name)}** (${counted(server.tools.length, "tool")})`;
 }

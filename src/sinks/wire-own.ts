@@ -1,5 +1,6 @@
 /** What Kimi CLI's wire has no word for, as messages of our own; docs/wire.md lists them. */
 
+import type { McpServerFact } from "../protocol/mcp.ts";
 import type { TokenUsage } from "../protocol/model.ts";
 import type { AgentEnd } from "../protocol/subagent.ts";
 import type { OutcomeRecord, WireEvent } from "../protocol/wire.ts";
@@ -16,6 +17,7 @@ export type OwnEvent = Extract<
       | "cell.open"
       | "repetition.notice"
       | "assumption.made"
+      | "mcp.end"
       | "mail.sent"
       | "mode.switch"
       | "limit.pressed"
@@ -70,6 +72,8 @@ export function ownMessage(event: OwnEvent): WireMessage {
       return own("Repetition", { tool: event.tool, count: event.count });
     case "assumption.made":
       return own("Assumption", { question: event.question });
+    case "mcp.end":
+      return own("Mcp", { servers: event.servers.map(serverPayload) });
     case "mail.sent":
       return own("Mail", { checkpoint: event.checkpoint, message: event.message, restore_files: event.restoreFiles });
     case "mode.switch":
@@ -132,6 +136,11 @@ function outcomePayload(event: OutcomeRecord): WireMessage["payload"] {
     verification: event.verification,
     agents: event.agents?.map(agentPayload),
   };
+}
+
+function serverPayload(server: McpServerFact): WireMessage["payload"] {
+  if ("error" in server) return { name: server.name, error: server.error };
+  return { name: server.name, tools: server.tools.map(({ name }) => name), tools_digest: server.toolsDigest };
 }
 
 function agentPayload({ agentId, agent, stop, steps, usage, costUsd }: AgentEnd): WireMessage["payload"] {

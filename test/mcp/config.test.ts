@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { test } from "node:test";
+import { loadPolicy } from "../../src/policy/load.ts";
 import { read } from "./workbench.ts";
 
 const ENV = { DOCS_TOKEN: "token-of-the-docs", REGION: "eu", KEY: "sk-secret-value", EMPTY: "" };
@@ -172,6 +174,22 @@ test("addresses: hosts that the policy names, exactly; https but on this machine
   assert.deepEqual(mistakes({ url: "https://a.test" }, { hosts: [] }), [
     '4.url: "https://a.test" is not accepted; expected a host that the policy names in mcp.hosts (it names none)',
   ]);
+});
+
+test("the examples of docs/mcp.md load together", async () => {
+  const docs = readFileSync("docs/mcp.md", "utf8");
+  const [, json = ""] = /```json\n([^]*?)```/.exec(docs) ?? [];
+  const [, yaml = ""] = /```yaml\n([^]*?)```/.exec(docs) ?? [];
+  const { mcp } = await loadPolicy(`version: 1\n${yaml}`, { file: "docs/mcp.md" });
+  const { servers, secrets } = read(json, { ...RULES, ...mcp, allowed: mcp.env, env: ENV });
+  assert.deepEqual(
+    servers.map(({ name, kind }) => [name, kind]),
+    [
+      ["docs", "http"],
+      ["files", "stdio"],
+    ],
+  );
+  assert.deepEqual(secrets, { DOCS_TOKEN: ENV.DOCS_TOKEN });
 });
 
 test("an optional server that is not there is a mistake", () => {

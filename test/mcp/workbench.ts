@@ -11,10 +11,10 @@ import { openTestCell, type TestCell } from "../doubles/cell.ts";
 export type Want = "none" | "sealed";
 
 /** What a repository's files say of the double; the cell's own node runs it. */
-export const SERVER_FILES = { "server.mts": readFileSync("test/doubles/mcp-server.ts", "utf8") };
+const SERVER_FILES = { "server.mts": readFileSync("test/doubles/mcp-server.ts", "utf8") };
 
 /** The node that is there in a cell of this kind. */
-export function nodeIn(want: Want): string {
+function nodeIn(want: Want): string {
   return want === "sealed" ? "/opt/kimi/node" : process.execPath;
 }
 

@@ -13,7 +13,7 @@ import type { SessionState } from "../../session/session-state.ts";
 import type { Worker, Workers } from "../../tools/new-task.ts";
 import { toolsDigest } from "../assemble.ts";
 import { moreTools, offeredTools } from "../more-tools.ts";
-import type { Persona } from "../persona.ts";
+import { withServers, type Persona } from "../persona.ts";
 import { toolsOf } from "../toolbox.ts";
 
 export type Specs = readonly Pick<Tool, "name" | "description" | "parameters">[];
@@ -41,19 +41,36 @@ export function subagentTools(agent: string, state: SessionState, events: readon
   const offered =
     persona.agent.subagents.get(agent)?.spec.tools ?? state.defined.find(({ name }) => name === agent)?.tools;
   if (offered === undefined) return namedTools(state, events);
-  const tools = toolsOf({ cell: NO_CELL, seen: [], offered, more: [], spec: () => persona.agent });
+  const tools = toolsOf({ cell: NO_CELL, seen: [], offered, more: recordedTools(state), spec: () => persona.agent });
   return [...tools.values()];
 }
 
+/** What MCP servers offered is in the record. */
+function recordedTools({ mcp = [] }: SessionState): readonly Tool[] {
+  const plan = (): Promise<never> => Promise.reject(new TypeError("nothing is carried out in a replay"));
+  return mcp.flatMap((server) =>
+    "error" in server
+      ? []
+      : server.tools.map(({ callName, description, parameters }) => ({
+          name: callName,
+          description,
+          parameters,
+          plan,
+        })),
+  );
+}
+
 /** The agent of the run, where it is one of this program's; a repository's own agents only show in the digest. */
-function personaOf({ begin }: SessionState): Persona {
+function personaOf(state: SessionState): Persona {
+  const { begin } = state;
   const agents = builtinAgents();
   const { choice } = begin ?? {};
   const named = choice?.kind === "agent" ? agents.get(choice.name) : undefined;
   const modes = choice?.kind === "mode" ? loadModes([]) : undefined;
   const agent = named ?? modes?.get(choice?.name ?? "") ?? agents.get("default");
   if (agent === undefined) throw new TypeError("there is no default agent");
-  return { agent, modes, skills: [], warnings: [] };
+  const tools = recordedTools(state).map(({ name }) => name);
+  return withServers({ agent, modes, skills: [], warnings: [] }, { tools, absent: ["mcp__"] });
 }
 
 function specsOf(persona: Persona, state: SessionState, more: readonly string[]): ReadonlyMap<string, Tool> {
@@ -67,7 +84,8 @@ function specsOf(persona: Persona, state: SessionState, more: readonly string[])
   const session = { state: () => state };
   const readOnly = state.begin?.readOnly === true;
   const extra = moreTools({ persona, workers, offered, session, readOnly });
-  return toolsOf({ cell: NO_CELL, seen: [], offered, more: extra, spec: () => persona.agent });
+  const all = [...extra, ...recordedTools(state)];
+  return toolsOf({ cell: NO_CELL, seen: [], offered, more: all, spec: () => persona.agent });
 }
 
 /** Names of every tool that was known, as far as the record shows. */
