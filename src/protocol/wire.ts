@@ -5,6 +5,7 @@
 
 import type { Answer, Capability, Decision } from "./approval.ts";
 import type { Probe, Rung } from "./cell.ts";
+import type { ContextEvent } from "./context-events.ts";
 import type { HookName } from "./hooks.ts";
 import type { Limits, SessionTerms } from "./limits.ts";
 import type { McpEvent } from "./mcp.ts";
@@ -97,28 +98,7 @@ export type WireEvent =
     }
   | ({ readonly type: "session.resume"; readonly rung: Rung } & Partial<SessionTerms>)
   | { readonly type: "cell.open"; readonly rung: Rung; readonly probes: readonly Probe[] }
-  /** `toolsDigest`: SHA-256 of the tool specifications; with it every request follows from the journal. */
-  | { readonly type: "context.system"; readonly text: string; readonly toolsDigest?: string | undefined }
-  | { readonly type: "context.append"; readonly messages: readonly Message[] }
-  | { readonly type: "context.checkpoint"; readonly id: number }
-  | { readonly type: "context.revert"; readonly to: number }
-  | { readonly type: "context.clear" }
-  | { readonly type: "context.usage"; readonly tokens: number }
-  /** `text` stands in place of the tool results at these positions. */
-  | { readonly type: "context.prune"; readonly positions: readonly number[]; readonly text: string }
-  /** `full`: before a step, at a share of the window; `overflow`: the provider refused a request of `tokens` (estimated); `manual`: somebody asked. */
-  | { readonly type: "compaction.begin"; readonly trigger: "full" | "overflow" | "manual"; readonly tokens: number }
-  /** What came of it; the context events between the two are its doing. */
-  | {
-      readonly type: "compaction.end";
-      /** Tool results that were removed. */
-      readonly pruned: number;
-      /** Messages that the summary stands for; 0 when none was needed, or none could be paid. */
-      readonly condensed: number;
-      /** Of the summary's call; undefined without one. */
-      readonly usage?: TokenUsage | undefined;
-      readonly costUsd?: number | undefined;
-    }
+  | ContextEvent
   /** One input of the user and everything that follows from it; `turn.end` always comes, also after a failure. */
   | { readonly type: "turn.begin"; readonly input: string }
   | { readonly type: "turn.end"; readonly stop: string; readonly reason?: string | undefined }

@@ -82,6 +82,10 @@ export function createSessionStore({ refs: first, holder, clock }: StoreOptions)
   let refs = first;
   let current: { readonly id: string; commit: string } | undefined;
   let known: readonly RemoteRef[] = [];
+  /** A save that the server may have taken although it never said so. */
+  let unanswered: string | undefined;
+  const holds = async (ref: string, commit: string): Promise<boolean> =>
+    (await refs.list(ref)).some((held) => held.ref === ref && held.commit === commit);
   let tail: Promise<unknown> = Promise.resolve();
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
     const result = tail.then(work);
@@ -154,9 +158,14 @@ export function createSessionStore({ refs: first, holder, clock }: StoreOptions)
         const ref = `${SESSIONS}${current.id}`;
         try {
           const commit = await commitOf(point, state, `session ${current.id}: ${state}`);
+          if (unanswered !== undefined && (await holds(ref, unanswered))) current.commit = unanswered;
+          unanswered = undefined;
           const result = await refs.update([{ ref, commit, expected: current.commit }], { isAtomic: true });
           if (result.kind === "moved") return { kind: "lost" };
-          if (result.kind === "refused") return { kind: "unkept", said: result.said };
+          if (result.kind === "refused") {
+            unanswered = commit;
+            return { kind: "unkept", said: result.said };
+          }
           current.commit = heldBy(result, ref, commit);
           return { kind: "saved" };
         } catch (error) {
