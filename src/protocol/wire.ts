@@ -9,7 +9,6 @@ import type { ContextEvent } from "./context-events.ts";
 import type { HookName } from "./hooks.ts";
 import type { Limits, SessionTerms } from "./limits.ts";
 import type { McpEvent } from "./mcp.ts";
-import type { Message } from "./message.ts";
 import type { RetryNotice, Thinking, TokenUsage, ToolSyntax } from "./model.ts";
 import type { SessionOrigin } from "./origin.ts";
 import type { Outcome } from "./outcome.ts";
