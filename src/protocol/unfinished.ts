@@ -15,7 +15,7 @@ export interface OpenBatch {
   readonly answers: ReadonlyMap<string, Answer>;
 }
 
-export interface OpenStep {
+interface OpenStep {
   /** Undefined when it was not taken yet. */
   readonly checkpoint: number | undefined;
   /** A resume took it off the count already. */

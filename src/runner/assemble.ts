@@ -132,7 +132,7 @@ export function toolsDigest(tools: ReadonlyMap<string, Tool>): string {
 }
 
 /** What an approval is bound to besides the call itself. */
-export function identityOf(session: Session, { repository, trustedCommit, policy }: Workbench): RequestIdentity {
+function identityOf(session: Session, { repository, trustedCommit, policy }: Workbench): RequestIdentity {
   return {
     sessionId: session.state().begin?.sessionId ?? "",
     baseCommit: trustedCommit,

@@ -5,7 +5,6 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { eventsOf } from "../doubles/cli.ts";
-import type { Json } from "../doubles/model-check.ts";
 import type { DoubleCall, DoubleReply } from "../doubles/model-reply.ts";
 import type { OutcomeRecord } from "../../src/protocol/wire.ts";
 import { createScene, FILES, FIX, type Scene } from "./harness.ts";
@@ -21,7 +20,7 @@ const LONG = "The sum is computed in src/add.js:1, where a minus sign stands. ".
 
 interface ChatBody {
   readonly tools?: readonly { readonly function: { readonly name: string } }[];
-  readonly messages: readonly { readonly role: string; readonly content: Json }[];
+  readonly messages: readonly { readonly role: string; readonly content: string }[];
 }
 
 const bodyOf = (scene: Scene, n: number) => scene.server.requests[n]?.json as unknown as ChatBody;
@@ -31,7 +30,7 @@ const endOf = (scene: Scene): OutcomeRecord => {
   assert.ok(end?.type === "session.end");
   return end;
 };
-const lastOf = (scene: Scene, n: number) => String(bodyOf(scene, n).messages.at(-1)?.content);
+const lastOf = (scene: Scene, n: number) => bodyOf(scene, n).messages.at(-1)?.content ?? "";
 
 test("a D-Mail takes the conversation and the files back", async () => {
   const source = "export const add = (a, b) => a - b;";
@@ -51,7 +50,7 @@ test("a D-Mail takes the conversation and the files back", async () => {
   assert.equal(scene.repository.read("src/add.js"), "export const add = (a, b) => a + b;\n");
   assert.match(lastOf(scene, 0), /CHECKPOINT 1/);
   // The mail came before the edit that was wrong, and of that edit nothing is left.
-  const contents = bodyOf(scene, 3).messages.map(({ content }) => String(content));
+  const contents = bodyOf(scene, 3).messages.map(({ content }) => content);
   assert.ok(contents.some((text) => text.includes("Multiplying was wrong: add.")));
   assert.ok(!JSON.stringify(bodyOf(scene, 3)).includes("a * b"));
   assert.match(
@@ -72,7 +71,7 @@ const byContent =
   (rules: readonly (readonly [RegExp, DoubleReply])[]) =>
   (request: unknown): DoubleReply => {
     const { messages } = (request as { readonly json: ChatBody }).json;
-    const text = String(messages.at(-1)?.content);
+    const text = messages.at(-1)?.content ?? "";
     return rules.find(([pattern]) => pattern.test(text))?.[1] ?? { text: `no rule for: ${text}` };
   };
 
@@ -108,11 +107,11 @@ test("read-only subagents run side by side; their reports and costs come back, a
   assert.equal(outcome.steps, 5, "steps of subagents count for the run");
   const results = bodyOf(scene, 4)
     .messages.filter(({ role }) => role === "tool")
-    .map(({ content }) => String(content).split("\n")[0]);
+    .map(({ content }) => content.split("\n")[0]);
   assert.deepEqual(results, ["a1 (explore) reports after 1 steps:", "a2 (explore) reports after 2 steps:"]);
   const explorer = scene.server.requests
     .map(({ json }) => json as unknown as ChatBody)
-    .find(({ messages }) => String(messages.at(-1)?.content) === "Where is the sum?");
+    .find(({ messages }) => messages.at(-1)?.content === "Where is the sum?");
   assert.deepEqual(
     explorer?.tools?.map((tool) => tool.function.name),
     ["read_file", "list_files", "search_files", "attempt_completion"],
@@ -150,7 +149,7 @@ agent:
   system_prompt_args: { TEAM: the sum team }
   tools: [read_file, new_task, create_subagent, attempt_completion]
 `,
-  "agents/lead.md": "You lead \${TEAM} in \${KIMI_WORK_DIR}.\n",
+  "agents/lead.md": "You lead ${TEAM} in ${KIMI_WORK_DIR}.\n",
 };
 
 test("an agent file of the base commit: its prompt, its tools, and a subagent that the model makes up", async () => {
@@ -158,7 +157,7 @@ test("an agent file of the base commit: its prompt, its tools, and a subagent th
     files: AGENT_FILES,
     replies: [
       replies(
-        call("create_subagent", { name: "counter", system_prompt: "You count \${THINGS}.", tools: ["read_file"] }),
+        call("create_subagent", { name: "counter", system_prompt: "You count ${THINGS}.", tools: ["read_file"] }),
       ),
       replies(call("new_task", { agent: "counter", message: "How many functions has src/add.js?" })),
       { text: LONG },
@@ -195,7 +194,7 @@ for (const { name, args, files, message } of [
   {
     name: "a broken agent file",
     args: ["--agent-file", "agents/lead.yaml"],
-    files: { ...AGENT_FILES, "agents/lead.md": "Hello \${NOBODY}.\n" },
+    files: { ...AGENT_FILES, "agents/lead.md": "Hello ${NOBODY}.\n" },
     message:
       /^agents\/lead\.md does not load: 1 mistake\.\n {2}agents\/lead\.md:1:7: unknown placeholder \$\{NOBODY\}; known: /,
   },
@@ -238,7 +237,7 @@ test("a mode holds the model to its files, and switch_mode changes it", async ()
 
 const SKILLS = {
   ...FILES,
-  ".kimi/skills/release/SKILL.md": "---\ndescription: How a release is made\n---\nTag \$0 and write the notes.\n",
+  ".kimi/skills/release/SKILL.md": "---\ndescription: How a release is made\n---\nTag $0 and write the notes.\n",
   ".kimi/skills/check.md": `---
 type: flow
 description: Look until it is good
@@ -259,7 +258,7 @@ test("a skill is listed by name and loaded on demand, or expanded by /skill:", a
     replies: [replies(call("skill", { name: "release", arguments: "v2" })), done("Noted.")],
   });
   await scene.run();
-  assert.match(String(bodyOf(scene, 0).messages[0]?.content), /^- release: How a release is made$/m);
+  assert.match(bodyOf(scene, 0).messages[0]?.content ?? "", /^- release: How a release is made$/m);
   assert.equal(lastOf(scene, 1), "Tag v2 and write the notes.");
   await using other = await createScene({ files: SKILLS, replies: [done("Noted.")] });
   await other.cli([

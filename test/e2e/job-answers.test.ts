@@ -57,8 +57,12 @@ test("deferred, approved in the thread, done: three jobs that read as one", asyn
   assert.equal(await github.git(REPOSITORY, "show", `${branch}:src/add.js`), "export const add = (a, b) => a + b;");
   assert.equal(await github.git(REPOSITORY, "show", `${branch}:src/new/file.txt`), "made");
   assert.deepEqual(await refsOf(scene), [`refs/kimi/claims/${session}`], "a finished session is given up");
-  const prefix = JSON.stringify((model.requests[1]?.json as { messages: unknown[] }).messages).slice(0, -1);
-  assert.ok(JSON.stringify((model.requests[2]?.json as { messages: unknown[] }).messages).startsWith(prefix));
+  const messagesOf = (n: number): string =>
+    JSON.stringify((model.requests[n]?.json as { readonly messages: readonly unknown[] } | undefined)?.messages);
+  assert.ok(
+    messagesOf(2).startsWith(messagesOf(1).slice(0, -1)),
+    "the request after the answer goes on from the one before",
+  );
 });
 
 test("rejected with a reason: the model reads it and goes another way", async () => {

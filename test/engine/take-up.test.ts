@@ -19,7 +19,7 @@ function harnessOf(options: Omit<HarnessOptions, "tools">) {
   return createHarness({
     ...options,
     tools: [
-      testTool({ name: "look", plan: ({ n }) => ({ run: async () => ({ text: `saw ${n}`.repeat(40) }) }) }),
+      testTool({ name: "look", plan: ({ n }) => ({ run: async () => ({ text: `saw ${String(n)}`.repeat(40) }) }) }),
       sendDmailTool(),
       attemptCompletionTool(),
     ],
@@ -103,8 +103,8 @@ test("an effect that was begun and never reported is unknown; results that were 
     access: "write",
     plan: ({ n }) => ({
       run: async (): Promise<ToolResult> => {
-        ran.push(`write ${n}`);
-        return { text: `wrote ${n}` };
+        ran.push(`write ${String(n)}`);
+        return { text: `wrote ${String(n)}` };
       },
     }),
   });
@@ -135,7 +135,7 @@ test("an answer holds for its call when part of the batch had run before the pro
       run: async () => {
         ran.push(String(n));
         tree += 1;
-        return { text: `wrote ${n}` };
+        return { text: `wrote ${String(n)}` };
       },
     }),
   });

@@ -63,7 +63,7 @@ async function answer(options: Answering, open: OpenStore, sessions: readonly Op
   const now = systemClock.now();
   const waiting = sessions.filter(({ stored }) => stored.state.held.length > 0);
   const { digests } = trigger.answer;
-  const meant = waiting.filter(
+  const meant = waiting.find(
     ({ stored }) => digests === "all" || digests.some((prefix) => begins(prefix, stored.state.held)),
   );
   if (digests === "all" && waiting.length > 1) {
@@ -72,7 +72,7 @@ async function answer(options: Answering, open: OpenStore, sessions: readonly Op
       `${waiting.length} runs of this thread wait for an answer. Name the digests instead of \`all\`.`,
     );
   }
-  const session = meant[0] ?? waiting[0] ?? sessions[0];
+  const session = meant ?? waiting[0] ?? sessions[0];
   if (session === undefined) return reply(options, "Nothing waits for an answer in this thread.");
   const { stored, kept, begin } = session;
   if (isHeld(kept.lease, now))

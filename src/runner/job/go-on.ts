@@ -48,7 +48,14 @@ export async function goOn(options: GoOnOptions): Promise<JobEnd> {
   const keeper = createKeeper({ inputs, job, world, store, stopper, bundleDir: session.bundle.dir });
   const events = readJournal(session.bundle.journal).records.map(({ event }) => event);
   const watch = watchRun({
-    ...{ inputs, world, job, trigger, scene, posts, repo, keeper },
+    inputs,
+    world,
+    job,
+    trigger,
+    scene,
+    posts,
+    repo,
+    keeper,
     warnings: [],
     api: client,
     wrapGit: (git) => git,

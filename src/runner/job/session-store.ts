@@ -30,7 +30,7 @@ export interface SavePoint {
   readonly parent: string;
 }
 
-export type Claimed =
+type Claimed =
   | { readonly kind: "claimed" }
   /** Somebody has it already. */
   | { readonly kind: "taken"; readonly lease: Lease | undefined }
