@@ -35,7 +35,9 @@ const GROUPS = [
       packages(
         "@octokit|universal-user-agent|fast-content-type-parse|before-after-hook|bottleneck|json-with-bigint|content-type",
       ),
-      own("github/|publish/|workspace/(push|check-out)|runner/(job/|cli/run-event)"),
+      own(
+        "github/|publish/|workspace/(push|check-out)|runner/(job/|cli/run-event)|session/(bundle-check|delivery|told-events)",
+      ),
     ),
   },
   {

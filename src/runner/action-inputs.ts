@@ -4,7 +4,7 @@ import { RunnerError } from "../protocol/error.ts";
 import { THINKING, TOOL_SYNTAXES } from "../protocol/model.ts";
 import { OUTCOME_NAMES, type Outcome } from "../protocol/outcome.ts";
 import type { JobContext } from "./job/environment.ts";
-import type { JobInputs } from "./job/inputs.ts";
+import { PHASES, type JobInputs } from "./job/inputs.ts";
 import type { World } from "./request.ts";
 
 /** Text of an input, trimmed; empty when not given. */
@@ -23,6 +23,7 @@ export function jobInputs(input: ReadInput, world: World, context: JobContext): 
     prompt: given("prompt"),
     token: given("github-token") ?? env["GITHUB_TOKEN"],
     publish: choice(input, "publish", ["github", "dry", "none"]),
+    phase: choice(input, "phase", PHASES),
     commit: choice(input, "commit", ["git", "verified"]),
     checkOut: true,
     model: given("model"),

@@ -82,6 +82,7 @@ function report(done: JobEnd, failOn: ReadonlySet<Outcome> | undefined, { output
   output("outcome", outcome.outcome);
   output("reason", outcome.reason);
   output("bundle", bundle.dir);
+  output("artifact", artifactOf(done));
   output("session", sessionId);
   output("steps", String(outcome.steps));
   output("tokens", String(totalTokens(outcome.usage)));
@@ -92,6 +93,12 @@ function report(done: JobEnd, failOn: ReadonlySet<Outcome> | undefined, { output
   if (!fails) return 0;
   fail(`${outcome.outcome}: ${outcome.reason}`);
   return code === 0 ? 1 : code;
+}
+
+/** Name of the artifact that holds the bundle; empty where there is none. */
+function artifactOf({ artifact, published }: Extract<JobEnd, { kind: "ran" }>): string {
+  const result = artifact ?? published?.artifact;
+  return result?.kind === "uploaded" ? result.name : "";
 }
 
 /** The toolkit throws for a payload that is no JSON, and where nothing names a repository. */

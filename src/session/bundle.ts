@@ -19,7 +19,18 @@ export interface Bundle {
   readonly patch: string;
   readonly outcome: string;
   readonly transcript: string;
+  /** What another job needs to publish the run; only where the run was told not to publish. */
+  readonly delivery: string;
   readonly blobs: string;
+}
+
+/** Everything that a finished bundle may hold; `context_N.jsonl` are what a revert left behind. */
+const FILES =
+  /^(?:journal\.jsonl|context(?:_\d{1,5})?\.jsonl|changes\.patch|(?:session|outcome|delivery)\.json|transcript\.md|blobs\/[0-9a-f]{64}\.txt)$/;
+
+/** True for the path, relative to the bundle, of a file that a finished bundle may hold. */
+export function isBundleFile(path: string): boolean {
+  return FILES.test(path);
 }
 
 /** The paths of a bundle; creates nothing. */
@@ -32,6 +43,7 @@ function bundleAt(dir: string): Bundle {
     patch: join(dir, "changes.patch"),
     outcome: join(dir, "outcome.json"),
     transcript: join(dir, "transcript.md"),
+    delivery: join(dir, "delivery.json"),
     blobs: join(dir, "blobs"),
   };
 }

@@ -2,7 +2,7 @@
 
 import { resolve } from "node:path";
 import { readEventFile } from "../job/event-file.ts";
-import type { JobInputs } from "../job/inputs.ts";
+import { PHASES, type JobInputs } from "../job/inputs.ts";
 import { readTrigger, runJob } from "../job/job.ts";
 import type { JobEnd } from "../job/job-end.ts";
 import type { World } from "../request.ts";
@@ -24,6 +24,7 @@ export async function runEvent(args: Args, cwd: string, world: World): Promise<n
     trigger: args.text("trigger") ?? "/kimi",
     token: world.env["GITHUB_TOKEN"] || undefined,
     publish: args.choice("publish", ["none", "dry", "github"], "none"),
+    phase: args.choice("phase", PHASES, "all"),
     commit: "git",
     checkOut: false,
     context: readEventFile(

@@ -24,6 +24,10 @@ export const runCommand: Command = {
       value: "none|dry|github",
       help: "with --event: post nothing, write it to files, or post it (default: none)",
     },
+    phase: {
+      value: "all|agent|publish",
+      help: "with --event: run and publish, only run, or only publish the run in --bundle (default: all)",
+    },
     "dry-run": { help: "with --event: say what would run, and stop" },
   },
   run: async (args, world) => {
@@ -50,6 +54,6 @@ export const runCommand: Command = {
 
 /** Somebody who wrote --dry-run must not get a run because --event was forgotten. */
 function refuseEventOptions(args: Args): void {
-  const given = ["event-name", "trigger", "publish", "dry-run"].find((name) => args.has(name));
+  const given = ["event-name", "trigger", "publish", "phase", "dry-run"].find((name) => args.has(name));
   if (given !== undefined) throw invalid(`--${given} needs --event.`, "Name a payload with --event, or leave it out.");
 }

@@ -39,14 +39,7 @@ export async function claimRequest(options: ClaimOptions): Promise<Claim> {
   const key = requestKeyOf(trigger);
   const at = Date.parse(trigger.before ?? "") || systemClock.now();
   const id = sessionId({ thread: thread?.number, at, key });
-  const origin: SessionOrigin = {
-    repository: `${job.owner}/${job.repo}`,
-    thread: thread?.number,
-    isPull: thread?.pull !== undefined,
-    requester: requesterOf(trigger),
-    verb: trigger.verb,
-    key,
-  };
+  const origin = originOf(options);
   const mine = { kind: "mine", sessionId: id, origin } as const;
   if (thread === undefined || inputs.publish !== "github") return { ...mine, keeper: undefined, close: () => {} };
   const open = await openStore(options);
@@ -71,6 +64,19 @@ export async function claimRequest(options: ClaimOptions): Promise<Claim> {
       keeper.close();
       open.close();
     },
+  };
+}
+
+/** Where a session that this job begins comes from. */
+export function originOf({ trigger, scene, job }: Pick<ClaimOptions, "trigger" | "scene" | "job">): SessionOrigin {
+  const { thread } = scene;
+  return {
+    repository: `${job.owner}/${job.repo}`,
+    thread: thread?.number,
+    isPull: thread?.pull !== undefined,
+    requester: requesterOf(trigger),
+    verb: trigger.verb,
+    key: requestKeyOf(trigger),
   };
 }
 

@@ -6,6 +6,9 @@ import type { JobContext } from "./environment.ts";
 /** `dry` writes what would be posted to files; `none` neither posts nor writes it. */
 type PublishMode = "github" | "dry" | "none";
 
+export const PHASES = ["all", "agent", "publish"] as const;
+type Phase = (typeof PHASES)[number];
+
 export interface JobInputs extends Pick<
   RunRequest,
   | "model"
@@ -24,7 +27,7 @@ export interface JobInputs extends Pick<
   | "output"
   | "cwd"
 > {
-  /** Where the bundle goes, and beside it what a dry run would have posted. */
+  /** Where the bundle goes, or is, and beside it what a dry run would have posted. */
   readonly bundleDir: string;
   /** The word that begins a command. */
   readonly trigger: string;
@@ -33,6 +36,8 @@ export interface JobInputs extends Pick<
   readonly prompt?: string | undefined;
   readonly token?: string | undefined;
   readonly publish: PublishMode;
+  /** `agent` runs and leaves a bundle; `publish` takes one from another job and runs nothing. */
+  readonly phase: Phase;
   readonly commit: "git" | "verified";
   /** Put the right commit of a pull request into the workspace. A laptop's checkout is left alone. */
   readonly checkOut: boolean;

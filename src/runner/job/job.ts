@@ -24,7 +24,7 @@ import type { JobInputs } from "./inputs.ts";
 import type { JobEnd } from "./job-end.ts";
 import { reportBroken } from "./fail.ts";
 import { createOutbox } from "./outbox.ts";
-import { picturesOf } from "./pictures.ts";
+import { NO_PICTURES, picturesOf } from "./pictures.ts";
 import { createProgress, postReply } from "./posts.ts";
 import { requestOf } from "./request-of.ts";
 import { accessOf, missingToken, planWarnings, readScene, whoAmI, type Scene } from "./scene.ts";
@@ -45,8 +45,11 @@ export function readTrigger(
 }
 
 /** Runs the job. Throws `RunnerError` for what is wrong before a session exists. */
-export async function runJob(inputs: JobInputs, world: World, stopper: Stopper): Promise<JobEnd> {
+export async function runJob(given: JobInputs, world: World, stopper: Stopper): Promise<JobEnd> {
+  const inputs: JobInputs = given.phase === "agent" ? { ...given, publish: "none" } : given;
   const { job, trigger } = readTrigger(inputs, world);
+  const publishing = inputs.phase === "publish" ? await import("./publish-phase.ts") : undefined;
+  if (trigger.kind !== "run") publishing?.requireNoBundle(inputs);
   if (trigger.kind === "skip") return skipped(trigger.reason, job, world);
   const client = clientOf(inputs, job, world);
   if (trigger.kind === "reply") {
@@ -56,6 +59,7 @@ export async function runJob(inputs: JobInputs, world: World, stopper: Stopper):
     return { kind: "replied", text: trigger.text };
   }
   if (trigger.kind !== "run") {
+    if (inputs.phase !== "all") return skipped(NO_ANSWERS, job, world);
     const access = await accessOf(client, trigger, job);
     if (!access.allowed) return turnedAway(access, { inputs, job, world });
     const { decide } = await import("./decide.ts");
@@ -64,7 +68,8 @@ export async function runJob(inputs: JobInputs, world: World, stopper: Stopper):
   const { signal } = stopper;
   const reading = readScene(client, trigger, job, {
     examine: (known) => examine(client, { inputs, world, job, trigger, ...known }),
-    look: (access) => picturesOf({ inputs, world, job, trigger, access, signal }),
+    look: async (access) =>
+      publishing === undefined ? picturesOf({ inputs, world, job, trigger, access, signal }) : NO_PICTURES,
   });
   const scene = await reading.catch(async (error: unknown) => {
     await reportUnread({ inputs, world, job, trigger, client }, error);
@@ -72,8 +77,11 @@ export async function runJob(inputs: JobInputs, world: World, stopper: Stopper):
   });
   if (!scene.access.allowed) return turnedAway(scene.access, { inputs, job, world });
   requireUsable(scene.findings, job, world.warn);
-  return runFor({ inputs, world, stopper, job, trigger, scene, client });
+  const parts = { inputs, world, stopper, job, trigger, scene, client };
+  return publishing?.publishPhase(parts) ?? runFor(parts);
 }
+
+const NO_ANSWERS = "A workflow of two jobs keeps no sessions, so there is none to answer, resume or cancel.";
 
 /** One line where the workflow's page shows it; a skipped event is nobody's failure. */
 function skipped(reason: string, job: JobEnvironment, { warn }: World): JobEnd {
@@ -155,7 +163,7 @@ async function runFor(parts: Parts): Promise<JobEnd> {
     const { sessionId, origin } = claim;
     const request = { ...requestOf({ inputs, trigger, scene, trusted: commits?.base }), sessionId, origin };
     const end = await startRun(request, world, stopper, watch.hooks);
-    return { kind: "ran", end, published: watch.published() };
+    return { kind: "ran", end, published: watch.published(), artifact: watch.handedOver() };
   } catch (error) {
     if (watch.published() === undefined) await reportBroken({ job, inputs, world, facts: watch.facts(), posts }, error);
     throw error;

@@ -34,16 +34,16 @@ export interface PictureOptions {
   readonly signal: AbortSignal;
 }
 
-const NONE: Pictures = { images: [], warnings: [], unseen: 0 };
+export const NO_PICTURES: Pictures = { images: [], warnings: [], unseen: 0 };
 
 /** Takes ten seconds at most, which is what each download may take. Rejects only as `access` does. */
 export async function picturesOf(options: PictureOptions): Promise<Pictures> {
   const { inputs, world, job, trigger, access, signal } = options;
   const text = `${sanitise(trigger.thread?.body ?? "").text}\n\n${trigger.text}`;
   const count = findImages(text).length;
-  if (count === 0) return NONE;
-  if (!sees(inputs, world)) return { ...NONE, unseen: count };
-  if (!(await access).allowed) return NONE;
+  if (count === 0) return NO_PICTURES;
+  if (!sees(inputs, world)) return { ...NO_PICTURES, unseen: count };
+  if (!(await access).allowed) return NO_PICTURES;
   try {
     const { fetchImages } = await import("../../github/images.ts");
     const { token } = inputs;
@@ -58,7 +58,7 @@ export async function picturesOf(options: PictureOptions): Promise<Pictures> {
     });
     return { ...found, unseen: 0 };
   } catch {
-    return NONE; // the signal's reason; the run itself ends with it
+    return NO_PICTURES; // the signal's reason; the run itself ends with it
   }
 }
 

@@ -2,7 +2,7 @@
 
 import { systemClock } from "../../base/clock.ts";
 import type { GitHubApi } from "../../publish/ports.ts";
-import type { PublishResult } from "../../publish/result.ts";
+import type { ArtifactResult, PublishResult } from "../../publish/result.ts";
 import { foldFacts, NO_FACTS, type RunFacts } from "../../publish/run-facts.ts";
 import type { World } from "../request.ts";
 import type { RunHooks } from "../run.ts";
@@ -16,6 +16,8 @@ export interface Watch {
   /** What people are told so far. */
   readonly facts: () => RunFacts;
   readonly published: () => PublishResult | undefined;
+  /** The bundle that another job publishes. */
+  readonly handedOver: () => ArtifactResult | undefined;
 }
 
 export interface WatchOptions extends Pick<Delivery, "job" | "inputs" | "trigger" | "scene" | "wrapGit" | "repo"> {
@@ -37,6 +39,7 @@ export function watchRun(options: WatchOptions): Watch {
   const { keeper, before = NO_FACTS, requestKey = requestKeyOf(trigger) } = options;
   let facts: RunFacts = { ...before, warnings: [...before.warnings, ...warnings] };
   let published: PublishResult | undefined;
+  let handed: ArtifactResult | undefined;
   const delivery: Delivery = {
     job,
     inputs,
@@ -55,6 +58,7 @@ export function watchRun(options: WatchOptions): Watch {
   return {
     facts: () => facts,
     published: () => published,
+    handedOver: () => handed,
     hooks: {
       sinks: [
         ...(keeper?.hooks.sinks ?? []),
@@ -70,6 +74,13 @@ export function watchRun(options: WatchOptions): Watch {
       deliver: async (finished) => {
         const { outcome, reason } = finished.outcome;
         const saved = await keeper?.keep(finished);
+        if (inputs.phase === "agent") {
+          const { handOver } = await import("./hand-over.ts");
+          const { sessionId } = facts;
+          const { artifact, met } = await handOver({ ...delivery, finished, sessionId, warnings });
+          handed = artifact;
+          return met;
+        }
         if (inputs.publish === "none") return { outcome, reason };
         ({ result: published } = await deliver({ ...delivery, saved }, await endedHere(delivery, finished, facts)));
         await keeper?.release(outcome);

@@ -1,0 +1,140 @@
+/**
+ * A bundle that another job left, checked before anything of it is believed: only files that belong there, each with the digest
+ * that was handed over, a whole journal, and an outcome, a session and a patch that are the journal's own.
+ */
+
+import { lstatSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { canonicalJson } from "../base/canonical-json.ts";
+import { sha256 } from "../base/sha256.ts";
+import { oneLine } from "../base/truncate.ts";
+import { RunnerError } from "../protocol/error.ts";
+import type { JournalRecord, WireEvent } from "../protocol/wire.ts";
+import { isBundleFile, openBundle, type Bundle } from "./bundle.ts";
+import { openDelivery, type Delivery } from "./delivery.ts";
+import { readJournal } from "./journal.ts";
+import { problemOfEvent } from "./told-events.ts";
+
+type SessionBegin = Extract<WireEvent, { type: "session.begin" }>;
+type SessionEnd = Extract<WireEvent, { type: "session.end" }>;
+
+export interface CheckedBundle {
+  readonly bundle: Bundle;
+  readonly records: readonly JournalRecord[];
+  readonly begin: SessionBegin;
+  readonly outcome: SessionEnd & { readonly tree: string };
+  readonly patch: Buffer;
+  readonly delivery: Delivery;
+}
+
+export interface BundleLimits {
+  readonly files: number;
+  /** Of all files together. */
+  readonly bytes: number;
+  readonly patchBytes: number;
+}
+
+/** A run of a hundred steps leaves some 200 files and 5 MB; the patch must fit into memory several times. */
+const LIMITS: BundleLimits = { files: 10_000, bytes: 500_000_000, patchBytes: 50_000_000 };
+
+export interface BundleCheck {
+  readonly dir: string;
+  /** What `session.json` must hold of a session. */
+  readonly describe: (begin: SessionBegin) => object;
+  readonly limits?: BundleLimits;
+}
+
+/** Throws `config.invalid` naming the file and what is wrong with it. */
+export function checkBundle({ dir, describe, limits = LIMITS }: BundleCheck): CheckedBundle {
+  const sizes = filesIn(dir, limits);
+  const bundle = openBundle(dir);
+  const delivery = openDelivery(read(bundle.delivery, "delivery.json").toString("utf8"));
+  if (typeof delivery === "string") throw refused("delivery.json", delivery);
+  checkDigests(dir, [...sizes.keys()], delivery.files);
+  const { records, problem } = readJournal(bundle.journal);
+  if (problem !== undefined) throw refused(`journal.jsonl:${problem.line}`, problem.reason);
+  const { begin, end } = endsOf(records);
+  const { type: _, ...outcome } = end;
+  requireJson(bundle.session, "session.json", describe(begin));
+  requireJson(bundle.outcome, "outcome.json", outcome);
+  const patch = read(bundle.patch, "changes.patch");
+  if (sha256(patch) !== end.patchDigest) throw refused("changes.patch", "it is not the patch that was recorded");
+  if (end.tree === undefined) throw refused("journal.jsonl", "the end names no tree of the workspace");
+  return { bundle, records, begin, outcome: { ...end, tree: end.tree }, patch, delivery };
+}
+
+/** Paths and sizes of all files. Nothing is followed; whatever is no plain file of a bundle is refused. */
+function filesIn(dir: string, limits: BundleLimits): ReadonlyMap<string, number> {
+  const sizes = new Map<string, number>();
+  let bytes = 0;
+  const visit = (folder: string, prefix: string): void => {
+    for (const name of readdirSync(folder).toSorted()) {
+      const path = `${prefix}${name}`;
+      const stat = lstatSync(join(folder, name));
+      if (stat.isDirectory() && path === "blobs") {
+        visit(join(folder, name), "blobs/");
+        continue;
+      }
+      if (!stat.isFile() || stat.nlink !== 1) throw refused(path, "it is not a plain file");
+      if (!isBundleFile(path)) throw refused(path, "it does not belong into a bundle");
+      sizes.set(path, stat.size);
+      bytes += stat.size;
+      if (sizes.size > limits.files) throw refused("the folder", `it holds more than ${limits.files} files`);
+      if (bytes > limits.bytes) throw refused("the folder", `it holds more than ${limits.bytes} bytes`);
+    }
+  };
+  if (lstatSync(dir, { throwIfNoEntry: false })?.isDirectory() === true) visit(dir, "");
+  const patch = sizes.get("changes.patch") ?? 0;
+  if (patch > limits.patchBytes) throw refused("changes.patch", `${patch} bytes are too many`);
+  return sizes;
+}
+
+function checkDigests(dir: string, found: readonly string[], wanted: Delivery["files"]): void {
+  const present = found.filter((path) => path !== "delivery.json");
+  const surplus = present.find((path) => !Object.hasOwn(wanted, path));
+  if (surplus !== undefined) throw refused(surplus, "it was not handed over");
+  for (const [path, digest] of Object.entries(wanted)) {
+    if (!present.includes(path)) throw refused(path, "it is missing");
+    if (sha256(read(join(dir, path), path)) !== digest) throw refused(path, "it is not the file that was handed over");
+  }
+}
+
+/** One session from its beginning to its last end, every event of which can be told. */
+function endsOf(records: readonly JournalRecord[]): { readonly begin: SessionBegin; readonly end: SessionEnd } {
+  for (const { event, seq } of records) {
+    const problem = problemOfEvent(event);
+    if (problem !== undefined) throw refused(`journal.jsonl:${seq + 1}`, problem);
+  }
+  const [first, ...rest] = records.map(({ event }) => event);
+  const last = rest.at(-1);
+  if (first?.type !== "session.begin") throw refused("journal.jsonl", "it does not begin with a session");
+  if (rest.some(({ type }) => type === "session.begin")) throw refused("journal.jsonl", "it holds two sessions");
+  if (last?.type !== "session.end") throw refused("journal.jsonl", "the run has no recorded end");
+  return { begin: first, end: last };
+}
+
+function requireJson(path: string, name: string, expected: object): void {
+  let found: unknown;
+  try {
+    found = JSON.parse(read(path, name).toString("utf8"));
+  } catch (error) {
+    throw error instanceof RunnerError ? error : refused(name, "it is not JSON");
+  }
+  if (canonicalJson(found) !== canonicalJson(expected)) throw refused(name, "it is not what the journal says");
+}
+
+function read(path: string, name: string): Buffer {
+  try {
+    return readFileSync(path);
+  } catch {
+    throw refused(name, "it is missing");
+  }
+}
+
+function refused(what: string, why: string): RunnerError {
+  return new RunnerError({
+    code: "config.invalid",
+    message: `The bundle is not published: ${oneLine(what, 200)}: ${oneLine(why, 300)}.`,
+    hint: "Give the bundle as the job with `phase: agent` left it.",
+  });
+}

@@ -1,0 +1,54 @@
+/**
+ * `delivery.json`: what one job hands to another that publishes its run. It names every file of the bundle by its digest, and
+ * says what the publishing job must find to be true by itself: nothing in it is an order.
+ */
+
+import * as z from "zod/mini";
+import { canonicalJson } from "../base/canonical-json.ts";
+import { sha256 } from "../base/sha256.ts";
+
+const Digest = z.string().check(z.regex(/^[0-9a-f]{64}$/));
+
+const Delivery = z.strictObject({
+  version: z.literal(1),
+  /** What the run is of, name → value: repository, thread, who asked … */
+  expects: z.record(z.string(), z.string()),
+  /** Attempt of the workflow run that worked. */
+  attempt: z.int().check(z.minimum(1)),
+  /** Whether that job could upload artifacts. */
+  hasArtifacts: z.boolean(),
+  /** What people should know besides what the journal says. */
+  warnings: z.array(z.string()),
+  /** Path in the bundle → SHA-256, of every other file. */
+  files: z.record(z.string(), Digest),
+});
+export type Delivery = z.infer<typeof Delivery>;
+
+const Sealed = z.strictObject({ ...Delivery.shape, digest: Digest });
+
+/** The text of the file. The same delivery gives the same bytes. */
+export function sealDelivery(delivery: Delivery): string {
+  return `${JSON.stringify({ ...delivery, digest: digestOf(delivery) }, null, 2)}\n`;
+}
+
+/** The delivery, or what is wrong with the text. */
+export function openDelivery(text: string): Delivery | string {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return "it is not JSON";
+  }
+  const parsed = z.safeParse(Sealed, value);
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    return `${issue?.path.join(".") || "the file"}: ${issue?.message ?? "does not fit"}`;
+  }
+  const { digest, ...delivery } = parsed.data;
+  if (digest !== digestOf(delivery)) return "its digest does not match its content";
+  return sealDelivery(delivery) === text ? delivery : "it was not written by this program";
+}
+
+function digestOf(delivery: Delivery): string {
+  return sha256(canonicalJson(delivery));
+}

@@ -1,0 +1,118 @@
+/**
+ * The shape of every event that people are told something from. A journal of one's own process is believed; one that another
+ * job left is checked against these before it is folded.
+ */
+
+import * as z from "zod/mini";
+import { RUNGS } from "../protocol/cell.ts";
+import { OUTCOME_NAMES, type Outcome } from "../protocol/outcome.ts";
+import type { WireEvent } from "../protocol/wire.ts";
+
+const count = z.number().check(z.minimum(0));
+const text = z.string();
+const optional = { text: z.optional(text), count: z.optional(count) };
+
+const Usage = z.looseObject({ input: count, cacheRead: count, cacheWrite: count, output: count });
+const Paid = { usage: z.optional(Usage), costUsd: optional.count };
+const Limits = z.looseObject({ steps: count, minutes: count, costUsd: optional.count, tokens: optional.count });
+/** In marks, branch names and trailers of commits. */
+const SessionId = text.check(z.regex(/^[0-9A-Za-z][\w-]{0,99}$/));
+const ObjectId = text.check(z.regex(/^[0-9a-f]{40}(?:[0-9a-f]{24})?$/));
+const Digest = text.check(z.regex(/^[0-9a-f]{64}$/));
+
+const Held = z.looseObject({
+  callId: text,
+  index: count,
+  tool: text,
+  summary: text,
+  preview: optional.text,
+  rule: text,
+  reason: optional.text,
+  digest: Digest,
+});
+
+const Verified = z.looseObject({
+  rounds: count,
+  passed: z.boolean(),
+  results: z.array(z.looseObject({ command: text, passed: z.boolean(), end: text })),
+});
+
+const AgentEnd = z.looseObject({ agentId: text, agent: text, stop: text, steps: count, ...Paid, usage: Usage });
+
+const SHAPES = {
+  "session.begin": z.looseObject({
+    sessionId: SessionId,
+    model: text,
+    task: text,
+    choice: z.optional(z.looseObject({ kind: z.enum(["agent", "mode", "file"]), name: text })),
+    origin: z.optional(
+      z.looseObject({
+        repository: text,
+        thread: optional.count,
+        isPull: z.boolean(),
+        requester: z.optional(z.looseObject({ id: count, login: text })),
+        verb: text,
+        key: optional.text,
+      }),
+    ),
+    baseCommit: ObjectId,
+    headCommit: ObjectId,
+    readOnly: z.boolean(),
+    policyDigest: Digest,
+    limits: Limits,
+  }),
+  "session.resume": z.looseObject({ rung: z.enum(RUNGS), model: optional.text, limits: z.optional(Limits) }),
+  "cell.open": z.looseObject({ rung: z.enum(RUNGS), probes: z.array(z.looseObject({ held: z.boolean() })) }),
+  "mode.switch": z.looseObject({ to: text }),
+  "step.usage": z.looseObject({ ...Paid, usage: Usage }),
+  "compaction.end": z.looseObject(Paid),
+  "closing.usage": z.looseObject({ ...Paid, usage: Usage }),
+  "call.judged": z.looseObject({
+    summary: text,
+    decision: z.looseObject({
+      verdict: z.enum(["approve", "reject", "defer"]),
+      rule: text,
+      reason: optional.text,
+    }),
+  }),
+  "todo.update": z.looseObject({
+    todos: z.array(z.looseObject({ title: text, status: z.enum(["pending", "in_progress", "done"]) })),
+  }),
+  "assumption.made": z.looseObject({ question: text }),
+  "context.append": z.looseObject({ messages: z.array(z.looseObject({ role: text })) }),
+  "deferral.open": z.looseObject({ held: z.array(Held) }),
+  "deferral.answer": z.looseObject({ digest: Digest, verdict: z.enum(["approve", "reject"]), by: text }),
+  warning: z.looseObject({ text }),
+  "session.end": z.looseObject({
+    outcome: z.enum(OUTCOME_NAMES as readonly [Outcome, ...Outcome[]]),
+    reason: text,
+    steps: count,
+    usage: Usage,
+    costUsd: optional.count,
+    filesChanged: count,
+    tree: z.optional(ObjectId),
+    patchDigest: z.optional(Digest),
+    text: optional.text,
+    verification: z.optional(Verified),
+    agents: z.optional(z.array(AgentEnd)),
+  }),
+} satisfies Partial<Record<WireEvent["type"], z.ZodMiniType>>;
+
+const Named = z.looseObject({ type: text });
+const OfSubagent = z.looseObject({ type: z.literal("subagent.event"), event: Named });
+
+/** What is wrong with an event that people are told something from; undefined for one that fits, and for all others. */
+export function problemOfEvent(event: unknown): string | undefined {
+  const named = z.safeParse(Named, event);
+  if (!named.success) return "it has no type";
+  const { type } = named.data;
+  if (type === "subagent.event") {
+    const inside = z.safeParse(OfSubagent, event);
+    return inside.success ? problemOfEvent(inside.data.event) : `${type}: it holds no event`;
+  }
+  const shape = new Map<string, z.ZodMiniType>(Object.entries(SHAPES)).get(type);
+  const parsed = shape === undefined ? undefined : z.safeParse(shape, event);
+  if (parsed === undefined || parsed.success) return undefined;
+  const [issue] = parsed.error.issues;
+  return `${type}: ${issue?.path.join(".") || "the event"}: ${issue?.message ?? "does not fit"}`;
+}

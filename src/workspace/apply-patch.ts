@@ -1,0 +1,33 @@
+/**
+ * A patch as a tree: applied to the tree of a commit in an index of its own. There is no work tree, and no filter, attribute or
+ * hook has a say, so that the result depends on the two alone.
+ */
+
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { createGit } from "./git.ts";
+import { objectId } from "./object-id.ts";
+
+export interface ApplyOptions {
+  /** `TrustedGit.gitDir`. */
+  readonly gitDir: string;
+  /** PATH without the workspace's own folders. */
+  readonly path: string;
+  readonly tree: string;
+  /** As `TrustedGit.diff` made it. */
+  readonly patch: Buffer;
+}
+
+/** The tree after the patch, its objects in `gitDir`. Throws `git.failed` when it does not apply as it is. */
+export async function applyPatch({ gitDir, path, tree, patch }: ApplyOptions): Promise<string> {
+  if (patch.length === 0) return tree;
+  const index = join(gitDir, "publish-index");
+  const git = createGit({ cwd: gitDir, path, env: { GIT_DIR: gitDir, GIT_INDEX_FILE: index } });
+  try {
+    await git({ args: ["read-tree", objectId(tree)] });
+    await git({ args: ["apply", "--cached", "--whitespace=nowarn", "--verbose", "-"], input: patch });
+    return (await git({ args: ["write-tree"] })).toString("utf8").trim();
+  } finally {
+    rmSync(index, { force: true });
+  }
+}
