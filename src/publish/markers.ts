@@ -13,6 +13,11 @@ export function noticeMark(sessionId: string, outcome: string): string {
   return `${OWN_MARKER}:notice session=${word(sessionId)} outcome=${word(outcome)} -->`;
 }
 
+/** Where a session asks people: one comment, edited as they answer. */
+export function deferralMark(sessionId: string): string {
+  return `${OWN_MARKER}:deferral session=${word(sessionId)} -->`;
+}
+
 /** The plan of a session, which later sessions leave alone. */
 export function planMark(sessionId: string): string {
   return `${PLAN_MARK}${word(sessionId)} -->`;

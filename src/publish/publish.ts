@@ -13,14 +13,16 @@ import { deliverBranch } from "./branch.ts";
 import type { PathRules } from "./changed-paths.ts";
 import { createOwnComment } from "./comment.ts";
 import { commitMessage, harmlessTitle, noReply } from "./commit-message.ts";
-import { noticeMark, STICKY_MARK } from "./markers.ts";
+import { STICKY_MARK } from "./markers.ts";
+import { publishNotice } from "./notice.ts";
 import { createOutgoing, type Outgoing } from "./outgoing.ts";
 import { publishPlan } from "./plan.ts";
 import type { Account, GitHubApi, Repo, Warn } from "./ports.ts";
 import type { ProgressComment } from "./progress-comment.ts";
 import { deliverPullRequest, refusalOfClosed } from "./pull-request.ts";
 import type { Reaction } from "./reaction.ts";
-import { renderNotice, renderPullRequest, renderResult, type ResultView } from "./render.ts";
+import { renderPullRequest, renderResult, type ResultView } from "./render.ts";
+import type { DeferralTerms } from "./render-deferral.ts";
 import type { Links } from "./render-parts.ts";
 import {
   artifactRefusal,
@@ -80,6 +82,8 @@ export interface PublishRequest {
   readonly upload?: (() => Promise<ArtifactResult>) | undefined;
   /** The run was asked for a plan, which `command` carries out. */
   readonly plan?: { readonly command: string } | undefined;
+  /** On what terms people can answer what the run holds; without them it is only listed. */
+  readonly deferral?: DeferralTerms | undefined;
   /** Tell people with a new comment also when nothing is wrong: an answer that nobody is mailed is not read. */
   readonly announce?: boolean | undefined;
   /** When the session began (ms): comments of this session cannot be older. */
@@ -98,7 +102,6 @@ const DELIVERED: ReadonlySet<Outcome> = new Set([
   "limit_cost",
   "limit_tokens",
 ]);
-const QUIET: ReadonlySet<Outcome> = new Set(["completed", "no_change", "skipped"]);
 
 /** Publishes a finished run. Never rejects for what a server says. */
 export async function publish(request: PublishRequest): Promise<PublishResult> {
@@ -109,6 +112,7 @@ export async function publish(request: PublishRequest): Promise<PublishResult> {
     facts: redactDeep(request.facts, redact),
     changes: redactDeep(request.changes, redact),
     title: redact(request.title),
+    deferral: redactDeep(request.deferral, redact),
   };
   const outgoing = createOutgoing(redact);
   const uploading = request.upload?.();
@@ -124,13 +128,17 @@ export async function publish(request: PublishRequest): Promise<PublishResult> {
 
   const plan = await planOf(clean, outgoing);
   const planUrl = "url" in plan ? plan.url : undefined;
-  const view: ResultView = { ...clean, parts: { branch, pullRequest, refusals }, planUrl };
+  const deferral = await deferralOf(clean, artifact, outgoing);
+  const deferralUrl = "url" in deferral ? deferral.url : undefined;
+  const view: ResultView = { ...clean, parts: { branch, pullRequest, refusals }, planUrl, deferralUrl };
   const comment = await statusComment(clean, view, outgoing);
-  const notice = await noticeOf(clean, { view, comment, plan, outgoing });
+  const { thread, announce, beganAt: notBefore } = clean;
+  const told = { view, comment, plan, announce, outgoing, notBefore, thread: thread?.number };
+  const notice = await publishNotice({ ...clean, ...told });
   const outcome = clean.facts.outcome?.outcome ?? "failed";
-  const all = [...refusals, ...refusalsIn([plan, comment, notice])];
+  const all = [...refusals, ...refusalsIn([plan, deferral, comment, notice])];
   const reaction = (await request.reaction?.done(publishedOutcome(outcome, all))) ?? { kind: "none" };
-  return { branch, pullRequest, comment, plan, notice, reaction, artifact, refusals: all };
+  return { branch, pullRequest, comment, plan, deferral, notice, reaction, artifact, refusals: all };
 }
 
 /** `kimi/<kind>-<number>-<short id>`; `kimi/run-<short id>` without a thread. */
@@ -217,26 +225,13 @@ async function planOf(request: PublishRequest, outgoing: Outgoing): Promise<Comm
   return result;
 }
 
-interface NoticeParts {
-  readonly plan: CommentResult;
-  readonly view: ResultView;
-  readonly comment: CommentResult;
-  readonly outgoing: Outgoing;
-}
-
-async function noticeOf(
+async function deferralOf(
   request: PublishRequest,
-  { view, comment, plan, outgoing }: NoticeParts,
+  artifact: ArtifactResult | undefined,
+  outgoing: Outgoing,
 ): Promise<CommentResult> {
-  const { thread, facts, announce, beganAt } = request;
-  const outcome = facts.outcome?.outcome ?? "failed";
-  // A new plan is mailed to everybody by itself.
-  const needsPerson =
-    (announce === true && !("url" in plan)) || !QUIET.has(outcome) || (view.parts?.refusals.length ?? 0) > 0;
-  // One that was refused would be refused again.
-  if (thread === undefined || !needsPerson || comment.kind === "refused") return { kind: "none" };
-  const statusUrl = comment.kind === "none" ? undefined : comment.url;
-  const mark = noticeMark(facts.sessionId, outcome);
-  const own = createOwnComment({ ...request, thread: thread.number, mark, outgoing, notBefore: beganAt });
-  return await own.put(renderNotice({ ...view, statusUrl }));
+  const { deferral: terms, thread, facts } = request;
+  if (terms === undefined || thread === undefined || facts.outcome?.outcome !== "deferred") return { kind: "none" };
+  const { publishDeferral } = await import("./deferral-comment.ts"); // few runs hold anything
+  return await publishDeferral({ ...request, thread: thread.number, terms, artifact, outgoing });
 }

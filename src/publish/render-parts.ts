@@ -29,6 +29,11 @@ function list<T>(items: readonly T[], render: (item: T) => string, max = MAX_LIN
   return [...shown, ...(rest > 0 ? [`- … and ${rest} more`] : [])].join("\n");
 }
 
+/** Parts with an empty line between them; empty ones are left out. */
+export function paragraphs(parts: readonly string[]): string {
+  return `${parts.filter((part) => part !== "").join("\n\n")}\n`;
+}
+
 /** A heading and its body, or nothing when there is no body. */
 export function section(title: string, body: string): readonly string[] {
   return body === "" ? [] : [`### ${title}`, body];

@@ -16,6 +16,7 @@ import {
   linkLine,
   objectionList,
   outcomeTitle,
+  paragraphs,
   rungLine,
   section,
   todoList,
@@ -43,6 +44,8 @@ export interface ResultView {
   readonly requester?: Account | undefined;
   /** Where the plan is, in a comment of its own. */
   readonly planUrl?: string | undefined;
+  /** Where people are asked about what is held, in a comment of its own. */
+  readonly deferralUrl?: string | undefined;
 }
 
 /** The sticky comment while the run goes on. */
@@ -67,7 +70,7 @@ export function renderResult(view: ResultView): string {
     verificationLine(facts),
     planUrl === undefined ? closingText(facts) : `[The plan](${planUrl})`,
     ...refusalSection(parts?.refusals ?? []),
-    ...section("Waits for an answer", heldList(facts.held)),
+    ...section("Waits for an answer", askedFor(view)),
     ...folded(`Files (${outcome?.filesChanged ?? changes.length})`, fileList(changes)),
     ...folded("Plan", todoList(facts.todos)),
     ...folded("Not allowed", objectionList(facts)),
@@ -83,7 +86,7 @@ export function renderNotice(view: ResultView & { readonly statusUrl?: string | 
   const { facts, links, parts, statusUrl } = view;
   return paragraphs([
     `**${title(facts.outcome?.outcome ?? "failed", parts)}**: ${safeInline(facts.outcome?.reason ?? "")}`,
-    heldList(facts.held),
+    askedFor(view),
     ...(parts?.refusals ?? []).map(refusalLine),
     [...(statusUrl === undefined ? [] : [`[Details](${statusUrl})`]), linkLine(links)]
       .filter((part) => part !== "")
@@ -106,6 +109,12 @@ export function renderPullRequest(view: ResultView & { readonly closes?: number 
     [asked, rungLine(facts)].filter((part) => part !== "").join(" "),
     footer(facts, links),
   ])}`;
+}
+
+/** What is held is read where it is answered, or here. */
+function askedFor({ facts: { held }, deferralUrl }: ResultView): string {
+  if (deferralUrl === undefined) return heldList(held);
+  return `[${held.length === 1 ? "1 action" : `${held.length} actions`}: what would happen, and how to answer](${deferralUrl})`;
 }
 
 type Parts = ResultView["parts"];
@@ -174,8 +183,4 @@ function refusalLine({ reason, fix }: Refusal): string {
 
 function footer(facts: RunFacts, links: Links): string {
   return `<sub>${[costLine(facts), linkLine(links)].filter((part) => part !== "").join(" · ")}</sub>`;
-}
-
-function paragraphs(parts: readonly string[]): string {
-  return `${parts.filter((part) => part !== "").join("\n\n")}\n`;
 }

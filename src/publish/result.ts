@@ -71,6 +71,8 @@ export interface PublishResult {
   readonly comment: CommentResult;
   /** The comment that keeps the plan, of a run that was asked for one. */
   readonly plan: CommentResult;
+  /** The comment in which people are asked about what is held. */
+  readonly deferral: CommentResult;
   /** The new comment for a result that needs a person. */
   readonly notice: CommentResult;
   readonly reaction: ReactionResult;

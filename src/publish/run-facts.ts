@@ -4,7 +4,8 @@ import type { Rung } from "../protocol/cell.ts";
 import type { Limits } from "../protocol/limits.ts";
 import { totalTokens } from "../protocol/model.ts";
 import type { AgentChoice } from "../protocol/subagent.ts";
-import type { HeldCall, OutcomeRecord, Todo, WireEvent } from "../protocol/wire.ts";
+import type { HeldCall, JournalRecord, OutcomeRecord, Todo, WireEvent } from "../protocol/wire.ts";
+import { foldAsked, NOTHING_ASKED, type Asked } from "./asked-calls.ts";
 
 /** A call that was not simply approved. */
 interface Objection {
@@ -30,6 +31,7 @@ export interface RunFacts {
   readonly doing?: string | undefined;
   readonly objections: readonly Objection[];
   readonly held: readonly HeldCall[];
+  readonly asked: Asked;
   readonly assumptions: readonly string[];
   readonly warnings: readonly string[];
   /** Set once the run has ended. */
@@ -46,12 +48,24 @@ export const NO_FACTS: RunFacts = {
   todos: [],
   objections: [],
   held: [],
+  asked: NOTHING_ASKED,
   assumptions: [],
   warnings: [],
 };
 
-/** The facts after one more event. Returns the same object when the event tells people nothing. */
+/** The facts after one more record of the journal. Returns the same object when it tells people nothing. */
+export function foldRecord(facts: RunFacts, { event, time }: Pick<JournalRecord, "event" | "time">): RunFacts {
+  const asked = foldAsked(facts.asked, event, time);
+  return foldEvent(asked === facts.asked ? facts : { ...facts, asked }, event);
+}
+
+/** As `foldRecord`, where nobody knows when it happened. */
 export function foldFacts(facts: RunFacts, event: WireEvent): RunFacts {
+  const asked = foldAsked(facts.asked, event, undefined);
+  return foldEvent(asked === facts.asked ? facts : { ...facts, asked }, event);
+}
+
+function foldEvent(facts: RunFacts, event: WireEvent): RunFacts {
   switch (event.type) {
     case "session.begin": {
       const { sessionId, model, choice, limits } = event;
@@ -68,7 +82,7 @@ export function foldFacts(facts: RunFacts, event: WireEvent): RunFacts {
     case "step.begin":
       return { ...facts, step: facts.step + 1 };
     case "subagent.event":
-      return isUse(event.event) ? foldFacts(facts, event.event) : facts;
+      return isUse(event.event) ? foldEvent(facts, event.event) : facts;
     case "compaction.end":
     case "closing.usage":
     case "step.usage": {
