@@ -124,6 +124,15 @@ const sections = {
         retries: z.optional(describe(whole(1, 20), "Attempts per model call, the first included.")),
         minutes: z.optional(describe(number(0.1, 7_200), "Wall clock of a run.")),
         cost_usd: z.optional(describe(number(0.01, 10_000), "US dollars.")),
+        cost_usd_per_day: z.optional(
+          describe(number(0.01, 100_000), "US dollars of all runs that began on one day (UTC) together."),
+        ),
+        cost_usd_per_thread: z.optional(
+          describe(number(0.01, 100_000), "US dollars of all runs in one issue or pull request together."),
+        ),
+        runs_per_hour: z.optional(
+          describe(whole(1, 1_000), "Runs that may begin in one thread within an hour; 20 when left out."),
+        ),
         tokens: z.optional(describe(whole(1, 10_000_000_000), "All tokens, cached ones included.")),
         denials: z.optional(describe(whole(1, 1_000), "Rejections before the run ends.")),
         mistakes: z.optional(describe(whole(1, 1_000), "Consecutive steps with nothing but mistakes.")),

@@ -24,7 +24,9 @@ export type ErrorCode =
   | "session.corrupt" // a journal or bundle that does not verify
   | "session.write" // the journal cannot be written; the run must stop
   | "run.interrupted" // SIGINT or SIGTERM
-  | "run.time_limit"; // the wall clock limit of the run
+  | "run.time_limit" // the wall clock limit of the run
+  | "run.cost_limit" // a limit of a day or a thread is used up before the run began
+  | "run.too_many"; // more runs in a thread than may begin in an hour
 
 export interface RunnerErrorOptions {
   readonly code: ErrorCode;

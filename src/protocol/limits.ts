@@ -8,12 +8,26 @@ export interface Limits {
   /** Wall clock of the run. */
   readonly minutes: number;
   readonly costUsd?: number | undefined;
+  /** What `costUsd` was before a day or a thread lowered it; null: there was none. */
+  readonly ownCostUsd?: number | null | undefined;
+  /** All runs of a day, UTC, together. */
+  readonly costUsdPerDay?: number | undefined;
+  /** All runs of a thread together. */
+  readonly costUsdPerThread?: number | undefined;
+  /** Runs that may begin in a thread within an hour. */
+  readonly runsPerHour?: number | undefined;
   /** All tokens, cached ones included. */
   readonly tokens?: number | undefined;
   /** Policy rejections before the run ends. */
   readonly denials: number;
   /** Consecutive steps in which the model only made mistakes. */
   readonly mistakes: number;
+}
+
+/** What runs cost together so far, beside the limit; only of what is limited. */
+export interface SpendingTotals {
+  readonly day?: { readonly usedUsd: number; readonly limitUsd: number } | undefined;
+  readonly thread?: { readonly usedUsd: number; readonly limitUsd: number } | undefined;
 }
 
 /** What a session is carried out with; a resume may choose others than its beginning. */

@@ -48,8 +48,8 @@ export interface ResumedLimits {
 
 /** The limits of a session that goes on: its own, or what is asked for now, up to the policy's. Throws `config.invalid`. */
 export function resumedLimits({ policy, session, given }: ResumedLimits): Limits {
-  const { steps, minutes, costUsd, tokens } = session;
-  const own = { steps, minutes, costUsd, tokens };
+  const { steps, minutes, tokens, ownCostUsd = session.costUsd } = session;
+  const own = { steps, minutes, costUsd: ownCostUsd ?? undefined, tokens };
   const asked = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
   return effectiveLimits(policy, { ...own, ...asked });
 }

@@ -43,6 +43,8 @@ const ERROR_OUTCOMES: Partial<Record<ErrorCode, Outcome>> = {
   "provider.unavailable": "provider_unavailable",
   "run.interrupted": "interrupted",
   "run.time_limit": "limit_time",
+  "run.cost_limit": "limit_cost",
+  "run.too_many": "skipped",
 };
 
 /** The outcome of something thrown, with one sentence of reason. */

@@ -19,6 +19,7 @@ import type { HeldCall } from "../protocol/wire.ts";
 import { openBundle, type Bundle } from "../session/bundle.ts";
 import { lockSession } from "../session/lock.ts";
 import type { SessionState } from "../session/session-state.ts";
+import type { Purse } from "./ledger/purse.ts";
 import { requirePrice, resumedLimits } from "./limits.ts";
 import { NO_MCP, startServers, tellServers, type RunMcp, type RunServers } from "./mcp.ts";
 import { loadModel } from "./model.ts";
@@ -26,6 +27,7 @@ import { loadPersona, withServers, type Persona } from "./persona.ts";
 import { RALPH, ralphFlow } from "./ralph.ts";
 import type { RunRequest, World } from "./request.ts";
 import { assembleRun, runToEnd, type RunEnd, type RunHooks } from "./run.ts";
+import { openPurse } from "./open-purse.ts";
 import { secretsOf } from "./secrets.ts";
 import { openSession, readSession, type StoredSession } from "./session.ts";
 import type { Stopper } from "./stopper.ts";
@@ -90,7 +92,9 @@ async function goOn(bundle: Bundle, request: ResumeRequest, { world, stopper, ho
   const cwd = request.cwd ?? begin.workDir;
   const bench = await openWorkbench({ ...request, cwd, trusted: begin.baseCommit, world });
   let servers: RunServers | undefined;
+  let purse: Purse | undefined;
   try {
+    await hooks.admit?.(bench);
     requireSame("start commit", begin.headCommit, bench.repository.headCommit);
     requireSame("base commit", begin.baseCommit, bench.trustedCommit);
     requireSame("policy", begin.policyDigest, bench.policy.digest);
@@ -101,7 +105,11 @@ async function goOn(bundle: Bundle, request: ResumeRequest, { world, stopper, ho
     requireSameServers(state.mcp ?? mcp.facts, mcp);
     const source = { files: bench.files, read: bench.readTrusted };
     const persona = withServers(await loadPersona(begin.choice, source), mcp.names);
-    const limits = resumedLimits({ policy: bench.policy.limits, session: stored.limits, given: request.limits });
+    const asked = resumedLimits({ policy: bench.policy.limits, session: stored.limits, given: request.limits });
+    const { sessionId, origin } = begin;
+    const { books } = hooks;
+    purse = await openPurse({ limits: asked, spentUsd: state.spent.costUsd, sessionId, origin, books, bench, world });
+    const { limits } = purse;
     const chat = (await model)(limits);
     requirePrice(chat, limits);
     requireFeatures(chat, { images: 0, tools: persona.agent.tools.length, thinking });
@@ -109,11 +117,13 @@ async function goOn(bundle: Bundle, request: ResumeRequest, { world, stopper, ho
     const redact = createRedact({ ...secrets, ...servers?.secrets });
     const { output } = request;
     const session = openSession({ bundle, world, redact, output, previous: stored.journal, sinks: hooks.sinks });
+    purse.follow(() => session.state().spent.costUsd);
     const { name, window } = chat;
     for (const [digest, answer] of answers) await session.emit({ type: "deferral.answer", digest, ...answer });
     await session.emit({ type: "session.resume", rung: bench.cell.rung, model: name, window, limits });
     await tellServers(servers, session.emit);
-    const parts = { bench, persona, chat, session, limits, stopper, hooks, usedMs: stored.usedMs, mcp: mcp.tools };
+    const { usedMs } = stored;
+    const parts = { bench, persona, chat, session, limits, purse, stopper, hooks, usedMs, mcp: mcp.tools };
     const { assembly } = await assembleRun({ ...parts, news: newsFor(state, hasChanged) });
     const flow = flowOf(state.progressed.flow?.name, begin.task, persona);
     const first = (signal: AbortSignal): Promise<TurnStop> =>
@@ -121,6 +131,7 @@ async function goOn(bundle: Bundle, request: ResumeRequest, { world, stopper, ho
     return await runToEnd(first, { ...parts, assembly, source: "resume" });
   } finally {
     await servers?.close();
+    await purse?.settle();
     await bench.close();
   }
 }

@@ -5,13 +5,12 @@
 
 import { randomBytes } from "node:crypto";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { homedir } from "node:os";
 import { join } from "node:path";
 import { systemClock } from "../base/clock.ts";
 import { VERSION } from "../base/version.ts";
 import { createRedact, type Redact } from "../base/redact.ts";
 import { requireFeatures } from "../llm/features.ts";
-import type { Limits } from "../protocol/limits.ts";
+import type { Limits, SpendingTotals } from "../protocol/limits.ts";
 import type { ChatModel } from "../protocol/model.ts";
 import { exitCode, type TurnStop } from "../protocol/outcome.ts";
 import type { Tool } from "../protocol/tool.ts";
@@ -23,14 +22,17 @@ import type { Driver } from "./driver.ts";
 import { finishRun, type TurnEnd } from "./finish.ts";
 import { imagesIn, requireRoom } from "./history.ts";
 import { withSessionHooks } from "./hooks.ts";
+import type { Purse } from "./ledger/purse.ts";
 import { effectiveLimits, requirePrice } from "./limits.ts";
 import { defaultModel, loadModel } from "./model.ts";
 import { joinServers, startServers, type RunServers } from "./mcp.ts";
 import { requireOutside } from "./outside.ts";
 import { choiceOf, loadPersona, type Persona } from "./persona.ts";
 import type { RunRequest, World } from "./request.ts";
+import { openPurse, type OpenBooks } from "./open-purse.ts";
 import { secretsOf } from "./secrets.ts";
 import { openSession, type Session } from "./session.ts";
+import { stateDir } from "./state-dir.ts";
 import type { Stopper } from "./stopper.ts";
 import { systemPromptOf } from "./system-prompt.ts";
 import { openWorkbench, type Workbench } from "./workbench.ts";
@@ -50,6 +52,10 @@ export interface RunHooks {
   readonly sinks?: readonly Sink[];
   /** Gives further prompts and steers them; without one the run ends with its first prompt. */
   readonly driver?: Driver | undefined;
+  /** Called when the policy is known, and nothing is paid yet; what it throws ends the run before it began. */
+  readonly admit?: (bench: Workbench) => Promise<void>;
+  /** Where a limit of a day or a thread is kept; on this machine when left out. */
+  readonly books?: OpenBooks | undefined;
   /** Called when everything is open and the first prompt is about to begin. */
   readonly opened?: (bench: Workbench) => void;
   /** Called once the bundle is written, while git is still open; its outcome is the run's. Must not reject. */
@@ -64,6 +70,8 @@ export interface FinishedRun {
   readonly bundle: Bundle;
   readonly bench: Workbench;
   readonly redact: Redact;
+  /** What runs cost together, where that is limited. */
+  readonly totals?: SpendingTotals | undefined;
   /** Wall time at which this process took the session up, ms since the epoch. */
   readonly beganAt: number;
 }
@@ -88,22 +96,27 @@ export async function startRun(
   early?.catch(() => {}); // awaited below; an error of the checkout is the better one to report first
   const bench = await opening;
   let servers: RunServers | undefined;
+  let purse: Purse | undefined;
   try {
+    await hooks.admit?.(bench);
     const secrets = { ...secretsOf(world.env, request.apiKey), ...request.secrets };
     servers = await startServers({ bench, world, secrets, signal: stopper.signal });
     const loaded = await loadPersona(choice, { files: bench.files, read: bench.readTrusted });
     const parsed = await understand(request.prompt, loaded);
-    const limits = effectiveLimits(bench.policy.limits, request.limits);
+    const { sessionId = newSessionId(), origin } = request;
+    const asked = effectiveLimits(bench.policy.limits, request.limits);
+    purse = await openPurse({ limits: asked, spentUsd: 0, sessionId, origin, books: hooks.books, bench, world });
+    const { limits } = purse;
     const chat = (await (early ?? modelOf(loaded.agent.model ?? defaultModel(world.env))))(limits);
     requirePrice(chat, limits);
     const { history = [], images = [], thinking, toolSyntax } = request;
     const pictures = images.length + imagesIn(history);
     requireFeatures(chat, { images: pictures, tools: loaded.agent.tools.length, thinking });
     requireRoom(history, chat);
-    const { sessionId = newSessionId() } = request;
     const bundle = placeBundle(request.bundleDir ?? defaultBundleDir(world, sessionId), bench.repository.root);
     const redact = createRedact({ ...secrets, ...servers?.secrets });
     const session = openSession({ bundle, world, redact, output: request.output, sinks: hooks.sinks });
+    purse.follow(() => session.state().spent.costUsd);
     await session.emit({
       type: "session.begin",
       sessionId,
@@ -112,7 +125,7 @@ export async function startRun(
       model: chat.name,
       window: chat.window,
       agent: loaded.agent.name,
-      origin: request.origin,
+      origin,
       choice,
       thinking,
       toolSyntax,
@@ -127,7 +140,7 @@ export async function startRun(
     for (const text of loaded.warnings) await session.emit({ type: "warning", text });
     if (request.plan === true) await session.emit({ type: "plan.mode", on: true });
     const { persona, mcp, failure } = await joinServers(servers, loaded, session.emit);
-    const parts = { bench, persona, chat, session, limits, stopper, hooks, mcp, failure };
+    const parts = { bench, persona, chat, session, limits, purse, stopper, hooks, mcp, failure };
     const { assembly, digest } = await assembleRun(parts);
     const text = await systemPromptOf(bench, persona, systemClock);
     await session.emit({ type: "context.system", text, toolsDigest: digest });
@@ -138,6 +151,7 @@ export async function startRun(
     return await runToEnd(first, { ...parts, assembly, source: "startup" });
   } finally {
     await servers?.close();
+    await purse?.settle();
     await bench.close();
   }
 }
@@ -154,6 +168,7 @@ export interface RunParts {
   readonly chat: ChatModel;
   readonly session: Session;
   readonly limits: Limits;
+  readonly purse: Purse;
   readonly stopper: Stopper;
   readonly hooks: RunHooks;
   /** Time that earlier processes of the session worked. */
@@ -179,7 +194,7 @@ export interface EndParts extends RunParts {
 
 /** The first prompt and what follows from it. Shared by a new session and one that goes on. */
 export async function runToEnd(first: (signal: AbortSignal) => Promise<TurnStop>, parts: EndParts): Promise<RunEnd> {
-  const { session, bench, stopper, limits, hooks } = parts;
+  const { session, bench, stopper, limits, purse, hooks } = parts;
   const { bundle, redact } = session;
   const beganAt = systemClock.now();
   stopper.limitTime(limits.minutes, parts.usedMs ?? 0);
@@ -187,7 +202,8 @@ export async function runToEnd(first: (signal: AbortSignal) => Promise<TurnStop>
   hooks.opened?.(bench);
   const end = await endOf(first, parts);
   const finished = await finishRun({ session, bench, end });
-  const delivered = await hooks.deliver?.({ outcome: finished, bundle, bench, redact, beganAt });
+  const totals = await purse.settle();
+  const delivered = await hooks.deliver?.({ outcome: finished, bundle, bench, redact, totals, beganAt });
   const outcome = { ...finished, ...delivered };
   return {
     outcome,
@@ -222,7 +238,6 @@ export function newSessionId(): string {
 }
 
 /** In the user's state folder, which outlives the repository. */
-export function defaultBundleDir({ env }: Pick<World, "env">, sessionId: string): string {
-  const state = env["XDG_STATE_HOME"] || join(env["HOME"] || homedir(), ".local", "state");
-  return join(state, "kimi-runner", sessionId);
+export function defaultBundleDir(world: Pick<World, "env">, sessionId: string): string {
+  return join(stateDir(world), sessionId);
 }
