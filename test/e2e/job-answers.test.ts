@@ -49,7 +49,11 @@ test("deferred, approved in the thread, done: three jobs that read as one", asyn
   assert.equal(second.outputs["session"], session);
   assert.deepEqual(model.violations, []);
   for (const { log } of [first, second]) {
-    assert.deepEqual(log.match(/^.*::warning::.{20}/gm), ["::warning::There is no artifact"], log);
+    assert.deepEqual(
+      (log.match(/::warning::.{20}/g) ?? []).filter((text) => !text.endsWith("There is no artifact")),
+      [],
+      log,
+    );
   }
   assert.equal(model.requests.length, 4);
   assert.equal(second.outputs["steps"], "4", "counters span the jobs");

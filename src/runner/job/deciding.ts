@@ -3,7 +3,8 @@
 import type { GitHubClient } from "../../github/client.ts";
 import type { Trigger } from "../../github/trigger.ts";
 import type { Stopper } from "../stopper.ts";
-import type { StoreParts } from "./kept.ts";
+import type { OpenStore, StoreParts } from "./kept.ts";
+import type { OpenSession } from "./open-session.ts";
 
 /** A comment that decides something about a session that is there. */
 export type Deciding = Extract<Trigger, { kind: "answer" | "resume" | "cancel" }>;
@@ -12,4 +13,12 @@ export interface DecideOptions extends StoreParts {
   readonly client: GitHubClient;
   readonly stopper: Stopper;
   readonly trigger: Deciding;
+}
+
+/** What the server keeps for the thread. */
+export interface KeptOfThread {
+  readonly open: OpenStore;
+  readonly sessions: readonly OpenSession[];
+  /** Why others were not read, each a sentence. */
+  readonly problems: readonly string[];
 }

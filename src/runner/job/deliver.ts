@@ -22,6 +22,7 @@ import { createPublishGit, type PublishGit } from "../../workspace/push.ts";
 import type { FinishedRun } from "../run.ts";
 import type { JobEnvironment } from "./environment.ts";
 import type { JobInputs } from "./inputs.ts";
+import { termsOf } from "./deferral-terms.ts";
 import { destinationOf, requesterOf, type Scene } from "./scene.ts";
 import type { Saved } from "./session-store.ts";
 import { addToSummary } from "./summary-file.ts";
@@ -146,6 +147,16 @@ export async function deliver(delivery: Delivery, ended: EndedRun): Promise<Deli
     thread: thread && { kind: thread.kind === "issue" ? "issue" : "pull-request", number: thread.number },
     title: thread?.title ?? trigger.text,
     requestKey: delivery.requestKey,
+    deferral:
+      thread === undefined || facts.outcome?.outcome !== "deferred"
+        ? undefined
+        : termsOf({
+            policy,
+            command: inputs.trigger,
+            session: facts.sessionId,
+            shownAt: clock.now(),
+            saved: delivery.saved,
+          }),
     requester,
     closes: thread?.kind === "issue" ? thread.number : undefined,
     settings: { pullRequest: policy.publish.pullRequest, commit: inputs.commit },

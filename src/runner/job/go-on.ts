@@ -4,8 +4,7 @@ import { systemClock } from "../../base/clock.ts";
 import { NOTHING_REMOVED } from "../../github/hidden-characters.ts";
 import type { Answer } from "../../protocol/approval.ts";
 import { RunnerError } from "../../protocol/error.ts";
-import type { WireEvent } from "../../protocol/wire.ts";
-import { NO_FACTS, foldFacts } from "../../publish/run-facts.ts";
+import { foldRecord, NO_FACTS } from "../../publish/run-facts.ts";
 import { RUN_VERBS, type RunVerb } from "../../github/command.ts";
 import { readJournal } from "../../session/journal.ts";
 import { checkOut } from "../../workspace/check-out.ts";
@@ -46,7 +45,7 @@ export async function goOn(options: GoOnOptions): Promise<JobEnd> {
   const posts = createProgress({ api: client, repo, job, trigger, scene, warn });
   void posts?.reaction.seen();
   const keeper = createKeeper({ inputs, job, world, store, stopper, bundleDir: session.bundle.dir });
-  const events = readJournal(session.bundle.journal).records.map(({ event }) => event);
+  const { records } = readJournal(session.bundle.journal);
   const watch = watchRun({
     inputs,
     world,
@@ -59,7 +58,7 @@ export async function goOn(options: GoOnOptions): Promise<JobEnd> {
     warnings: [],
     api: client,
     wrapGit: (git) => git,
-    before: factsOf(events),
+    before: records.reduce(foldRecord, NO_FACTS),
     requestKey: session.origin.key,
   });
   try {
@@ -80,10 +79,6 @@ export async function goOn(options: GoOnOptions): Promise<JobEnd> {
   } finally {
     keeper.close();
   }
-}
-
-function factsOf(events: readonly WireEvent[]) {
-  return events.reduce(foldFacts, NO_FACTS);
 }
 
 /** The job as the one that began the session would describe it, with the comment that made it go on. */

@@ -3,7 +3,7 @@
 import { systemClock } from "../../base/clock.ts";
 import type { GitHubApi } from "../../publish/ports.ts";
 import type { ArtifactResult, PublishResult } from "../../publish/result.ts";
-import { foldFacts, NO_FACTS, type RunFacts } from "../../publish/run-facts.ts";
+import { foldRecord, NO_FACTS, type RunFacts } from "../../publish/run-facts.ts";
 import type { World } from "../request.ts";
 import type { RunHooks } from "../run.ts";
 import { deliver, endedHere, metOutcome, type Delivery } from "./deliver.ts";
@@ -64,8 +64,8 @@ export function watchRun(options: WatchOptions): Watch {
         ...(keeper?.hooks.sinks ?? []),
         {
           name: "progress",
-          write: ({ event }) => {
-            facts = foldFacts(facts, event);
+          write: (record) => {
+            facts = foldRecord(facts, record);
             posts?.progress?.update(facts);
           },
         },

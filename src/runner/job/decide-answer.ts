@@ -1,0 +1,133 @@
+/** An answer to held calls: checked against what is there now, recorded on the server, and only then carried out. */
+
+import { systemClock } from "../../base/clock.ts";
+import { checkApprover } from "../../github/approver.ts";
+import { matchAnswers } from "../../github/match-answers.ts";
+import type { Policy } from "../../policy/policy.ts";
+import type { Answer } from "../../protocol/approval.ts";
+import { RunnerError } from "../../protocol/error.ts";
+import type { HeldCall } from "../../protocol/wire.ts";
+import type { AnswerRefusal } from "../../publish/answer-refusal.ts";
+import { currentBase } from "./current-base.ts";
+import type { DecideOptions, Deciding, KeptOfThread } from "./deciding.ts";
+import { follow } from "./deferral-terms.ts";
+import { goOn } from "./go-on.ts";
+import type { JobEnd } from "./job-end.ts";
+import { keptFiles } from "./kept.ts";
+import type { OpenSession } from "./open-session.ts";
+import { recordAnswers } from "./record-answers.ts";
+import { refuse, reply, takenBy, voidBy } from "./refuse.ts";
+import { whoAmI } from "./scene.ts";
+
+type Answering = DecideOptions & { readonly trigger: Extract<Deciding, { kind: "answer" }> };
+
+/** Throws `github.denied` when the answer could not be recorded, and what going on throws. */
+export async function answer(options: Answering, { open, sessions, problems }: KeptOfThread): Promise<JobEnd> {
+  const { trigger } = options;
+  const waiting = sessions.filter(({ stored }) => stored.state.held.length > 0);
+  const { digests } = trigger.answer;
+  const meant = waiting.find(
+    ({ stored }) => digests === "all" || digests.some((prefix) => begins(prefix, stored.state.held)),
+  );
+  if (digests === "all" && waiting.length > 1) return refuse(options, { kind: "several", count: waiting.length });
+  const session = meant ?? waiting[0] ?? sessions[0];
+  if (session === undefined) {
+    const [said] = problems;
+    return refuse(options, said === undefined ? { kind: "nothing-waits" } : { kind: "unreadable", said });
+  }
+  const taken = takenBy(session);
+  if (taken !== undefined) return refuse(options, taken);
+  const base = await currentBase(options, open, session);
+  const { policy } = base;
+  const shownAt = lastShownAt(session);
+  const gone = voidBy(session, base);
+  if (gone !== undefined) {
+    const changed = gone.kind === "head-moved" ? "head" : "policy";
+    await follow(options, session, { policy, shownAt, state: { kind: "void", changed, from: gone.from, to: gone.to } });
+    return refuse(options, gone);
+  }
+  const { stored, kept, begin } = session;
+  const now = systemClock.now();
+  const expiresAt = shownAt + policy.approvers.expiresHours * 3_600_000;
+  if (now >= expiresAt) await follow(options, session, { policy, shownAt, state: { kind: "expired" } });
+  const matched = matchAnswers(
+    trigger.answer,
+    { by: trigger.author.login, writtenAt: trigger.comment.createdAt },
+    {
+      held: stored.state.held,
+      answered: stored.state.progressed.unfinished.batch?.answers ?? new Map(),
+      shownAt,
+      expiresAt,
+      now,
+      allowsSession: policy.approvers.session,
+    },
+  );
+  if (matched.kind === "refused") return reply(options, matched.text);
+  const denied = await mayAnswer(options, session, { ...base, answers: matched.answers });
+  if (denied !== undefined) return refuse(options, denied);
+
+  const held = recordAnswers(session.bundle, matched.answers, options);
+  open.store.adopt(kept);
+  const tree = kept.stored.workspaceTree ?? stored.state.snapshots.at(-1) ?? "";
+  const point = { files: keptFiles(session.bundle), tree, parent: begin.headCommit };
+  const saved = await open.store.save(point, held.length > 0 ? "waiting" : "running");
+  if (saved.kind === "lost") return refuse(options, { kind: "faster" });
+  if (saved.kind === "unkept") {
+    throw new RunnerError({
+      code: "github.denied",
+      message: `The answer could not be recorded: ${saved.said}`,
+      hint: "Nothing was carried out. Give the token `contents: write`, and answer again.",
+    });
+  }
+  const runUrl = options.job.runUrl ?? "";
+  const state = held.length > 0 ? ({ kind: "waiting" } as const) : ({ kind: "answered", runUrl } as const);
+  await follow(options, session, { policy, shownAt, state });
+  if (held.length > 0) {
+    const left = held.map(({ digest }) => `\`${digest.slice(0, 12)}\``).join(", ");
+    return reply(options, `Taken. Still waiting: ${left}.`);
+  }
+  return goOn({ ...options, session, open, answers: new Map(), limits: {} });
+}
+
+function begins(prefix: string, held: readonly Pick<HeldCall, "digest">[]): boolean {
+  return held.some(({ digest }) => digest.startsWith(prefix));
+}
+
+function lastShownAt({ stored }: OpenSession): number {
+  const shown = stored.journal.records.findLast(({ event }) => event.type === "deferral.open");
+  return shown === undefined ? 0 : Date.parse(shown.time);
+}
+
+interface MayAnswer {
+  readonly policy: Policy;
+  readonly readBase: (path: string) => Promise<string | undefined>;
+  readonly answers: ReadonlyMap<string, Answer>;
+}
+
+/** A path that only the owners of everything own: what a command does is nobody's part alone. */
+const EVERYTHING = "every-file-of-the-repository";
+
+/** Why this person may not give these answers; undefined when they may. */
+async function mayAnswer(
+  { client, trigger, job, inputs, stopper }: Answering,
+  { stored, origin }: OpenSession,
+  { policy, readBase, answers }: MayAnswer,
+): Promise<AnswerRefusal | undefined> {
+  const meant = stored.state.held.filter(({ digest }) => answers.has(digest));
+  const access = await checkApprover(client, {
+    repository: { owner: job.owner, name: job.repo },
+    author: trigger.author,
+    paths: meant.flatMap(({ capabilities }) =>
+      capabilities.map((need) => (need.kind === "write" ? need.path : EVERYTHING)),
+    ),
+    readBase,
+    approvers: policy.approvers,
+    requesters: origin.requester === undefined ? [] : [origin.requester],
+    ownIds: [(await whoAmI(client)).id],
+    comment: trigger.comment,
+    answer: trigger.answer,
+    trigger: inputs.trigger,
+    signal: stopper.signal,
+  });
+  return access.allowed ? undefined : { kind: "not-allowed", reason: access.reason, isUnchecked: access.isUnchecked };
+}

@@ -1,0 +1,37 @@
+/** What is said in the thread about a comment that decides nothing, and what makes a decision void whoever takes it. */
+
+import { systemClock } from "../../base/clock.ts";
+import type { Policy } from "../../policy/policy.ts";
+import { refusalReply, type AnswerRefusal } from "../../publish/answer-refusal.ts";
+import type { DecideOptions } from "./deciding.ts";
+import type { JobEnd } from "./job-end.ts";
+import { isHeld } from "./lease.ts";
+import type { OpenSession } from "./open-session.ts";
+import { postReply } from "./posts.ts";
+
+/** Says it once for each comment. */
+export async function reply({ client, job, trigger, inputs }: DecideOptions, text: string): Promise<JobEnd> {
+  const asked = { ...trigger, kind: "reply", text } as const;
+  if (inputs.publish === "github") await postReply({ client, trigger: asked, job, clock: systemClock });
+  return { kind: "replied", text };
+}
+
+/** Says why nothing was done. */
+export async function refuse(options: DecideOptions, refusal: AnswerRefusal): Promise<JobEnd> {
+  return reply(options, refusalReply(refusal, { command: options.inputs.trigger }));
+}
+
+/** Another job is at work on it. */
+export function takenBy({ kept: { lease } }: OpenSession): AnswerRefusal | undefined {
+  return isHeld(lease, systemClock.now()) ? { kind: "taken", runUrl: lease?.runUrl } : undefined;
+}
+
+/** `head` is the pull request's as it is now. */
+export function voidBy(
+  { begin }: OpenSession,
+  { policy, head }: { readonly policy: Policy; readonly head: string | undefined },
+): Extract<AnswerRefusal, { kind: "head-moved" | "policy-changed" }> | undefined {
+  if (head !== undefined && head !== begin.headCommit) return { kind: "head-moved", from: begin.headCommit, to: head };
+  if (policy.digest === begin.policyDigest) return undefined;
+  return { kind: "policy-changed", from: begin.policyDigest, to: policy.digest };
+}
