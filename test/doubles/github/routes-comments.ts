@@ -54,6 +54,25 @@ function listComments(call: RepositoryCall): Reply {
   return page(call, all, (comment) => renderComment(call, call.repository, thread, comment));
 }
 
+/** By the time of creation; `since` looks at the last change. */
+export function newestFirst<T extends { readonly comment: Comment }>(
+  { query }: RepositoryCall,
+  all: readonly T[],
+): T[] {
+  const since = typeof query["since"] === "string" ? Date.parse(query["since"]) : 0;
+  const key = ({ comment }: T): string => `${comment.createdAt} ${String(comment.id).padStart(12, "0")}`;
+  const sorted = all
+    .filter(({ comment }) => Date.parse(comment.updatedAt) >= since)
+    .toSorted((a, b) => (key(a) < key(b) ? -1 : 1));
+  return query["direction"] === "desc" ? sorted.toReversed() : sorted;
+}
+
+function listRepositoryComments(call: RepositoryCall): Reply {
+  const { repository } = call;
+  const all = repository.threads.flatMap((thread) => thread.comments.map((comment) => ({ thread, comment })));
+  return page(call, newestFirst(call, all), ({ thread, comment }) => renderComment(call, repository, thread, comment));
+}
+
 function updateComment(call: RepositoryCall): Reply {
   const { thread, comment } = commentOf(call);
   checkBody("IssueComment", call.body["body"]);
@@ -137,6 +156,7 @@ const review = (level: "read" | "write", handle: Handler): Route => ({
 
 export const commentRoutes: Routes = {
   "issues/list-comments": onThread("read", listComments),
+  "issues/list-comments-for-repo": { scopes: ["issues"], handle: listRepositoryComments },
   "issues/create-comment": onThread("write", createComment),
   "issues/get-comment": onComment("read", (call) => {
     const { thread, comment } = commentOf(call);

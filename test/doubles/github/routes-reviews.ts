@@ -4,7 +4,7 @@ import { changesOf } from "./changes.ts";
 import { ApiError, callerOf, checkBody, page, textOf, type Reply, type RepositoryCall, type Routes } from "./call.ts";
 import { pullOf, rangeOf } from "./render-pull.ts";
 import { renderReview, renderReviewComment } from "./render-thread.ts";
-import { reviewCommentOf } from "./routes-comments.ts";
+import { newestFirst, reviewCommentOf } from "./routes-comments.ts";
 import { pullThreadOf } from "./routes-pulls.ts";
 import { addReview, addReviewComment } from "./seed-pull.ts";
 import type { Review, ReviewComment, Thread } from "./state.ts";
@@ -22,6 +22,16 @@ function listReviewComments(call: RepositoryCall): Reply {
   );
   const sorted = call.query["direction"] === "desc" ? all.toReversed() : all;
   return page(call, sorted, (comment) => renderReviewComment(call, call.repository, thread, comment));
+}
+
+function listRepositoryReviewComments(call: RepositoryCall): Reply {
+  const { repository } = call;
+  const all = repository.threads.flatMap((thread) =>
+    (thread.pull?.reviewComments ?? []).map((comment) => ({ thread, comment })),
+  );
+  return page(call, newestFirst(call, all), ({ thread, comment }) =>
+    renderReviewComment(call, repository, thread, comment),
+  );
 }
 
 function getReviewComment(call: RepositoryCall): Reply {
@@ -115,6 +125,7 @@ const SCOPES = ["pull_requests"] as const;
 export const reviewRoutes: Routes = {
   "pulls/list-reviews": { scopes: SCOPES, handle: listReviews },
   "pulls/list-review-comments": { scopes: SCOPES, handle: listReviewComments },
+  "pulls/list-review-comments-for-repo": { scopes: SCOPES, handle: listRepositoryReviewComments },
   "pulls/get-review-comment": { scopes: SCOPES, handle: getReviewComment },
   "pulls/create-review": { scopes: SCOPES, level: "write", role: "read", handle: createReview },
   "pulls/create-reply-for-review-comment": { scopes: SCOPES, level: "write", role: "read", handle: replyToComment },
