@@ -11,4 +11,6 @@ export interface SessionOrigin {
   readonly verb: string;
   /** The same for every job that one comment or opening started. */
   readonly key?: string | undefined;
+  /** How many runs started each other before this one; left out where a person began it. */
+  readonly depth?: number | undefined;
 }

@@ -11,6 +11,8 @@ export interface CommitMessageParts {
   /** Thread the run belongs to. */
   readonly number?: number | undefined;
   readonly sessionId: string;
+  /** How many runs started each other before this one. */
+  readonly depth?: number | undefined;
   readonly requester?: Account | undefined;
   readonly runUrl?: string | undefined;
 }
@@ -18,19 +20,29 @@ export interface CommitMessageParts {
 /** Names the session in a commit: how a later run knows its own. */
 export const SESSION_TRAILER = "Kimi-Session";
 
+/** Where a run was started by what another run did. */
+const DEPTH_TRAILER = "Kimi-Depth";
+
 /** git and GitHub show 72 characters of a subject without cutting it. */
 const MAX_SUBJECT = 72;
 
 /** The same parts give the same bytes. */
-export function commitMessage({ title, number, sessionId, requester, runUrl }: CommitMessageParts): string {
+export function commitMessage({ title, number, sessionId, depth = 0, requester, runUrl }: CommitMessageParts): string {
   const suffix = number === undefined ? "" : ` (#${number})`;
   const subject = oneLine(harmlessTitle(title), MAX_SUBJECT - suffix.length) || "Changes by kimi-runner";
   const trailers = [
     ...(requester === undefined ? [] : [`Co-authored-by: ${requester.login} <${noReply(requester)}>`]),
     `${SESSION_TRAILER}: ${sessionId}`,
+    ...(depth === 0 ? [] : [`${DEPTH_TRAILER}: ${depth}`]),
   ];
   const body = runUrl === undefined ? [] : [`Run: ${runUrl}`];
   return `${[`${subject}${suffix}`, ...body, trailers.join("\n")].join("\n\n")}\n`;
+}
+
+/** The depth that the message of a commit of ours tells; undefined for a commit of somebody else. */
+export function depthInMessage(message: string): number | undefined {
+  if (!new RegExp(`^${SESSION_TRAILER}: \\S`, "m").test(message)) return undefined;
+  return Number(new RegExp(`^${DEPTH_TRAILER}: (\\d{1,6})$`, "m").exec(message)?.[1] ?? 0);
 }
 
 /** The address GitHub credits an account with, without showing a real one. */

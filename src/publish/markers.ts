@@ -23,9 +23,14 @@ export function planMark(sessionId: string): string {
   return `${PLAN_MARK}${word(sessionId)} -->`;
 }
 
-/** The pull request of a session. */
-export function pullRequestMark(sessionId: string): string {
-  return `${PULL_REQUEST_MARK} session=${word(sessionId)} -->`;
+/** The pull request of a session. `depth`: how many runs started each other before this one. */
+export function pullRequestMark(sessionId: string, depth: number): string {
+  return `${PULL_REQUEST_MARK} session=${word(sessionId)} depth=${depth} -->`;
+}
+
+/** The depth that a mark on top of a body tells; 0 where it tells none. */
+export function depthInMark(body: string): number {
+  return Number(/^<!-- kimi-runner:[a-z-]+ session=\S+ depth=(\d{1,6}) -->/.exec(body)?.[1] ?? 0);
 }
 
 /** How each of them begins. */

@@ -172,6 +172,7 @@ async function branchOf(request: PublishRequest): Promise<BranchResult> {
       title,
       number: thread?.number,
       sessionId: facts.sessionId,
+      depth: facts.depth,
       requester,
       runUrl: links.runUrl,
     }),

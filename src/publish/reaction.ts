@@ -30,7 +30,7 @@ export interface ReactionOptions {
 const FACES: Readonly<Record<Outcome, "rocket" | "+1" | "-1" | "confused">> = {
   completed: "rocket",
   no_change: "+1",
-  skipped: "+1",
+  skipped: "confused",
   rejected: "-1",
   deferred: "confused",
   stuck: "confused",

@@ -146,9 +146,18 @@ export function costLine(facts: RunFacts): string {
     `${steps}${limits === undefined ? "" : ` of ${limits.steps}`} steps`,
     `${tokens.toLocaleString("en-US")} tokens`,
     `${money}${limits?.costUsd === undefined ? "" : ` of $${limits.costUsd.toFixed(2)}`}`,
+    ...totals(facts),
     safeInline(model),
     ...chosen(facts),
   ].join(" · ");
+}
+
+/** What all runs cost that share a limit. */
+function totals({ totals: { day, thread } = {} }: RunFacts): readonly string[] {
+  return [
+    ...(day === undefined ? [] : [`today $${day.usedUsd.toFixed(2)} of $${day.limitUsd.toFixed(2)}`]),
+    ...(thread === undefined ? [] : [`this thread $${thread.usedUsd.toFixed(2)} of $${thread.limitUsd.toFixed(2)}`]),
+  ];
 }
 
 /** Who worked, where it is not the agent of every run. */

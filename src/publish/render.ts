@@ -98,7 +98,7 @@ export function renderNotice(view: ResultView & { readonly statusUrl?: string | 
 export function renderPullRequest(view: ResultView & { readonly closes?: number | undefined }): string {
   const { facts, changes, links, requester, closes } = view;
   const asked = requester === undefined ? "" : `Asked for by ${safeInline(requester.login)}.`;
-  return `${pullRequestMark(facts.sessionId)}\n${paragraphs([
+  return `${pullRequestMark(facts.sessionId, facts.depth)}\n${paragraphs([
     closingText(facts) || safeInline(facts.outcome?.reason ?? ""),
     closes === undefined ? "" : `Fixes #${closes}`,
     ...section(`Files (${changes.length})`, fileList(changes)),

@@ -1,7 +1,7 @@
 /** What people are told about a run, folded from its events: the same facts feed the live comment and the final texts. */
 
 import type { Rung } from "../protocol/cell.ts";
-import type { Limits } from "../protocol/limits.ts";
+import type { Limits, SpendingTotals } from "../protocol/limits.ts";
 import { totalTokens } from "../protocol/model.ts";
 import type { AgentChoice } from "../protocol/subagent.ts";
 import type { HeldCall, JournalRecord, OutcomeRecord, Todo, WireEvent } from "../protocol/wire.ts";
@@ -17,6 +17,8 @@ interface Objection {
 
 export interface RunFacts {
   readonly sessionId: string;
+  /** How many runs started each other before this one. */
+  readonly depth: number;
   readonly model: string;
   /** What the run was started as, where that was said; of modes the one that is on. */
   readonly choice?: AgentChoice | undefined;
@@ -25,6 +27,8 @@ export interface RunFacts {
   readonly probes: { readonly held: number; readonly all: number };
   readonly step: number;
   readonly costUsd: number;
+  /** What runs cost together, where that is limited; known at the end. */
+  readonly totals?: SpendingTotals | undefined;
   readonly tokens: number;
   readonly todos: readonly Todo[];
   /** What the last judged call does. */
@@ -40,6 +44,7 @@ export interface RunFacts {
 
 export const NO_FACTS: RunFacts = {
   sessionId: "",
+  depth: 0,
   model: "",
   probes: { held: 0, all: 0 },
   step: 0,
@@ -68,8 +73,8 @@ export function foldFacts(facts: RunFacts, event: WireEvent): RunFacts {
 function foldEvent(facts: RunFacts, event: WireEvent): RunFacts {
   switch (event.type) {
     case "session.begin": {
-      const { sessionId, model, choice, limits } = event;
-      return { ...facts, sessionId, model, choice, limits };
+      const { sessionId, model, choice, limits, origin } = event;
+      return { ...facts, sessionId, depth: origin?.depth ?? 0, model, choice, limits };
     }
     case "mode.switch":
       return { ...facts, choice: { kind: "mode", name: event.to } };

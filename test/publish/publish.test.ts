@@ -35,7 +35,7 @@ for (const commit of ["git", "verified"] as const) {
     );
     assert.match(
       pull?.body ?? "",
-      /^<!-- kimi-runner:pull-request session=20260102-abcd1234 -->\nFixed the \*\*bug\*\*\.\n\nFixes #1\n/,
+      /^<!-- kimi-runner:pull-request session=20260102-abcd1234 depth=0 -->\nFixed the \*\*bug\*\*\.\n\nFixes #1\n/,
     );
     const [comment, ...others] = hub.thread(REPO, issue).comments;
     assert.match(comment?.body ?? "", /^<!-- kimi-runner:status -->\n### ✅ Done\n/);
