@@ -55,6 +55,13 @@ for (const [want, base] of [
     assert.deepEqual(await cell.stopTalk(id), end);
   });
 
+  test(`bash does not take it for a remote login (${want})`, options, async () => {
+    await using cell = await openTestCell({ want, files: { ".bashrc": "echo from-bashrc; exit 9\n" } });
+    const { id } = await cell.startTalk(bash("echo up", { env: { HOME: cell.repository.dir } }));
+    const { lines, end } = await readAll(cell, id);
+    assert.deepEqual([lines, end.code], [["up"], 0]);
+  });
+
   test(`one that does not start, or not there, has an end that says so (${want})`, options, async () => {
     await using cell = await openTestCell({ want });
     const missing = await cell.startTalk({ ...bash(""), command: ["no-such-server", "--stdio"] });

@@ -156,7 +156,9 @@ function start({ command: [file, ...args], cwd, env }: TalkRequest, host: Comman
     throw new RunnerError({ code: "workspace.file", message: `${cwd} is not a folder.`, hint });
   }
   const marker = host.env[MARKER_NAME];
-  const whole = { ...host.env, ...env, ...(marker === undefined ? {} : { [MARKER_NAME]: marker }) };
+  // Node's pipes are sockets, and bash takes a socket on its standard input for a remote login: with no level it would read
+  // ~/.bashrc.
+  const whole = { ...host.env, SHLVL: "1", ...env, ...(marker === undefined ? {} : { [MARKER_NAME]: marker }) };
   try {
     return spawn(file, args, { cwd: folder.real, env: whole, stdio: ["pipe", "pipe", "pipe"], detached: true });
   } catch (cause) {
