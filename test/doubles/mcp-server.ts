@@ -98,7 +98,7 @@ export function createMcpDouble({ notify }: McpDoubleOptions): McpDouble {
         return text("changed");
       }
       case "fork": {
-        spawn("setsid", ["sleep", String(args["text"])], { detached: true, stdio: "ignore", env: {} }).unref();
+        spawn("sleep", [String(args["text"])], { detached: true, stdio: "ignore", env: {} }).unref();
         return text("forked");
       }
       default:
