@@ -94,7 +94,7 @@ function describePart(part: Part): string {
     case "mcp":
       return oneLine(`mcp ${part.server}/${part.tool}`, MAX_SHOWN);
     default:
-      return `${part.kind} ${oneLine(part.path, MAX_SHOWN)}`;
+      return `${part.kind} ${oneLine(part.isTree === true ? `${part.path}/**` : part.path, MAX_SHOWN)}`;
   }
 }
 

@@ -4,7 +4,7 @@
  */
 
 import { nearest } from "../base/nearest.ts";
-import { matchesProfile, PROFILE_NAMES, type ProfileName } from "./profiles.ts";
+import { isProfileName, matchesProfile, PROFILE_NAMES, type ProfileName } from "./profiles.ts";
 import type { ShellWord } from "./word.ts";
 
 export type ExecMatch =
@@ -19,8 +19,8 @@ const ANY = "any";
 const MAX_WORDS = 20;
 const MAX_PATTERN = 256;
 
-/** Names no command is near to; `jest` and `ant` are a letter away from `test` and `any` and must stay usable. */
-const CONFUSABLE = PROFILE_NAMES.filter((name) => name.length > 4);
+/** Names no command is near to; `jest`, `ant` and `pytype` are a letter or two away from others and must stay usable. */
+const CONFUSABLE = PROFILE_NAMES.filter((name) => name.includes("-") || name === "search");
 
 /** Why an `exec` entry is refused and what would be accepted, or undefined when it is fine. */
 export function patternProblem(pattern: string): string | undefined {
@@ -48,8 +48,7 @@ export function patternProblem(pattern: string): string | undefined {
 /** Compiles a checked entry. */
 export function compilePattern(pattern: string): ExecMatch {
   if (pattern === ANY) return { kind: "any" };
-  const profile = PROFILE_NAMES.find((name) => name === pattern);
-  if (profile !== undefined) return { kind: "profile", name: profile };
+  if (isProfileName(pattern)) return { kind: "profile", name: pattern };
   const words = pattern.split(" ");
   const rest = words.at(-1) === "**";
   return { kind: "words", words: (rest ? words.slice(0, -1) : words).map(wordPattern), rest };

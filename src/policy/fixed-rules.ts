@@ -32,9 +32,9 @@ export function fixedDecisions(policy: Policy, part: Part, rung: Rung): Decision
     case "write":
       if (GIT_DIR.test(part.path))
         add("reject", "builtin:git-dir", "the repository's own records are not written by a run");
-      if (part.path.toLowerCase() === POLICY_FILE)
+      if (part.path.toLowerCase() === POLICY_FILE || (part.isTree === true && holdsPolicy(part.path)))
         add("defer", "builtin:policy-file", "the policy is for people to change");
-      if (policy.isProtected(part.path))
+      if (policy.isProtected(part.path, part.isTree === true ? "some" : undefined))
         add("defer", "builtin:protected", `${part.path} is protected by publish.protected`);
       // In a sealed cell /tmp is memory that vanishes with the run.
       if (rung === "sealed" && part.path.startsWith("/tmp/"))
@@ -44,4 +44,8 @@ export function fixedDecisions(policy: Policy, part: Part, rung: Rung): Decision
       break; // what a tool of somebody else's does, only a rule of the file can know
   }
   return found;
+}
+
+function holdsPolicy(folder: string): boolean {
+  return folder === "." || POLICY_FILE.startsWith(`${folder.toLowerCase()}/`);
 }

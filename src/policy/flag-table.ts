@@ -10,6 +10,8 @@ export interface FlagTable {
   readonly bare?: string;
   /** Flags that take a value, in the same word (`-n5`, `--max-count=5`) or the next one. */
   readonly valued?: string;
+  /** Of these, the flags that take the next word whatever it looks like, as git does: a computed message may begin with `-`. */
+  readonly taking?: string;
   /** `-5` as in `head -5`. */
   readonly digits?: boolean;
   /** Every word is fine: the command has no flag that writes a file or runs a program. */
@@ -33,6 +35,7 @@ export function readArguments(words: readonly ShellWord[], table: FlagTable): Ar
   if (table.anything === true) return { flags: new Set(), operands: words };
   const bare = new Set(table.bare?.split(/\s+/));
   const valued = new Set(table.valued?.split(/\s+/));
+  const taking = new Set(table.taking?.split(/\s+/));
   const flags = new Set<string>();
   const operands: ShellWord[] = [];
   let onlyOperands = false;
@@ -44,7 +47,7 @@ export function readArguments(words: readonly ShellWord[], table: FlagTable): Ar
     } else if (word.value === "--") {
       onlyOperands = true;
     } else {
-      const found = readFlag(word, words[index + 1], { bare, valued, table });
+      const found = readFlag(word, words[index + 1], { bare, valued, taking, table });
       if (found === undefined) return undefined;
       for (const flag of found.flags) flags.add(flag);
       index += found.extra;
@@ -60,6 +63,7 @@ export function readArguments(words: readonly ShellWord[], table: FlagTable): Ar
 interface Known {
   readonly bare: ReadonlySet<string>;
   readonly valued: ReadonlySet<string>;
+  readonly taking: ReadonlySet<string>;
   readonly table: FlagTable;
 }
 
@@ -84,15 +88,16 @@ function readFlag(
   if (flag === undefined) return undefined;
   if (bare.has(flag)) return { flags: [flag], extra: 0 };
   if (valued.has(flag)) {
-    return isValue(next) && accepts(flag, next.value) ? { flags: [flag], extra: 1 } : undefined;
+    return isValue(flag, next, known) && accepts(flag, next?.value) ? { flags: [flag], extra: 1 } : undefined;
   }
   if (table.digits === true && /^-\d+$/.test(flag)) return { flags: ["-N"], extra: 0 };
   return flag.startsWith("--") ? undefined : cluster(flag, next, known, accepts);
 }
 
 /** A value that looks like a flag is refused: should the program read the flag without a value, it would be one. */
-function isValue(word: ShellWord | undefined): word is ShellWord {
+function isValue(flag: string, word: ShellWord | undefined, { taking }: Known): boolean {
   if (word === undefined) return false;
+  if (taking.has(flag)) return word.certainty === "static" || word.certainty === "single";
   return word.value === undefined
     ? word.certainty === "single" && isOperand(word)
     : !word.value.startsWith("-") || /^-\d*$/.test(word.value);
@@ -102,9 +107,10 @@ function isValue(word: ShellWord | undefined): word is ShellWord {
 function cluster(
   word: string,
   next: ShellWord | undefined,
-  { bare, valued }: Known,
+  known: Known,
   accepts: (flag: string, value: string | undefined) => boolean,
 ): { readonly flags: readonly string[]; readonly extra: number } | undefined {
+  const { bare, valued } = known;
   const flags: string[] = [];
   const letters = word.slice(1).split("");
   for (const [index, letter] of letters.entries()) {
@@ -113,7 +119,7 @@ function cluster(
     if (valued.has(flag)) {
       const rest = letters.slice(index + 1).join("");
       if (rest !== "") return accepts(flag, rest) ? { flags, extra: 0 } : undefined;
-      return isValue(next) && accepts(flag, next.value) ? { flags, extra: 1 } : undefined;
+      return isValue(flag, next, known) && accepts(flag, next?.value) ? { flags, extra: 1 } : undefined;
     }
     if (!bare.has(flag)) return undefined;
   }

@@ -15,7 +15,10 @@ export type Part = ShellPart | Extract<Capability, { kind: "mcp" }>;
  */
 export function matchesPart(rule: Rule, part: Part): boolean {
   if (part.kind === "mcp") return matchesMcp(rule.mcp ?? [], part);
-  if (part.kind !== "command") return rule[part.kind]?.(part.path) === true;
+  if (part.kind !== "command") {
+    const tree = rule.verdict === "approve" ? "all" : "some";
+    return rule[part.kind]?.(part.path, part.isTree === true ? tree : undefined) === true;
+  }
   const matches = rule.verdict === "approve" ? surelyMatches : maybeMatches;
   return rule.exec.some((entry) => matches(entry, part.words));
 }

@@ -105,11 +105,16 @@ function BRANCH(): FlagTable {
 const LISTS_ONLY = new Set(["branch", "tag"]);
 const GLOBAL = new Set(["--no-pager", "--no-optional-locks", "--literal-pathspecs", "--no-replace-objects"]);
 
+/** The words from the subcommand on. */
+export function withoutGlobals(rest: readonly ShellWord[]): readonly ShellWord[] {
+  const start = rest.findIndex((word) => !GLOBAL.has(word.value ?? ""));
+  return start < 0 ? [] : rest.slice(start);
+}
+
 /** Matches the words after `git`. */
 export function matchesGitRead(name: string, rest: readonly ShellWord[]): boolean {
   if (name !== "git") return false;
-  const start = rest.findIndex((word) => !GLOBAL.has(word.value ?? ""));
-  const words = start < 0 ? [] : rest.slice(start);
+  const words = withoutGlobals(rest);
   const [first, second] = [words[0]?.value, words[1]?.value];
   if (first === undefined) return false;
   if (first === "--version") return words.length === 1;

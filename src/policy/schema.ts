@@ -38,7 +38,7 @@ const Capabilities = () =>
               text('a pattern, like "npm test"', 256),
               'a list of patterns or profiles, like ["npm test", "git-read"]',
             ).check(z.minLength(1, { error: "at least one pattern" })),
-            "Command patterns, profile names (git-read, search, test), or `any`.",
+            "Command patterns, profiles (git-read, search, npm-run, …), or `any`.",
           ),
         ),
         mcp: z.optional(

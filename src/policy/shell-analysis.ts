@@ -4,8 +4,8 @@ import type { ShellWord } from "./word.ts";
 
 export type ShellPart =
   | { readonly kind: "command"; readonly words: readonly ShellWord[] }
-  /** Relative to the workspace, or absolute outside it. */
-  | { readonly kind: "read" | "write"; readonly path: string };
+  /** Relative to the workspace, or absolute outside it. With `isTree` whatever lies below it as well. */
+  | { readonly kind: "read" | "write"; readonly path: string; readonly isTree?: true };
 
 export interface ShellAnalysis {
   /** In order of appearance; what could be read, even when something else could not. */

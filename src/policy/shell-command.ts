@@ -19,10 +19,11 @@ const NEVER = new Set(
 
 /** Wrappers that hand their words to another program with other rights, another time or another shell. */
 const OPAQUE_WRAPPERS = new Set(
-  "sudo doas setsid watch parallel busybox toybox flock ionice chrt taskset strace ltrace unbuffer systemd-run".split(
-    " ",
-  ),
+  `sudo doas pkexec runuser ssh setsid watch parallel busybox toybox flock ionice chrt taskset strace ltrace gdb unbuffer
+   systemd-run`.split(/\s+/),
 );
+/** Their `run` and `exec` start anything, with the rights of a daemon. */
+const CONTAINERS = /^(docker|podman|nerdctl|kubectl|docker-compose)$/;
 
 /** Programs that run text given as a word; the pattern matches those words. */
 const INLINE_CODE: Readonly<Record<string, RegExp>> = {
@@ -35,6 +36,11 @@ const INLINE_CODE: Readonly<Record<string, RegExp>> = {
   php: /^-[rBRE]/,
   lua: /^-e/,
   Rscript: /^-e/,
+  julia: /^(-[eE]|--eval|--print)/,
+  elixir: /^(-e|--eval|--rpc-eval)/,
+  groovy: /^-e/,
+  osascript: /^-e/,
+  pwsh: /^-(c|e|C|E)/,
   vim: /^(-c|\+|--cmd|-S|-s)/,
   ed: /^/,
   ex: /^/,
@@ -68,6 +74,9 @@ export function meaningOf(words: readonly ShellWord[]): Meaning {
   if (NEVER.has(name)) return { kind: "opaque", reason: `${name} cannot be judged by its words` };
   const program = programOf(name);
   if (OPAQUE_WRAPPERS.has(program)) {
+    return { kind: "opaque", reason: `${program} runs another command`, inner: afterFlags(rest) };
+  }
+  if (CONTAINERS.test(program) && rest.some(({ value }) => value === undefined || /^(run|exec)$/.test(value))) {
     return { kind: "opaque", reason: `${program} runs another command`, inner: afterFlags(rest) };
   }
   // A workspace file may be called `timeout` too: only what stands on the search path is known by its name.

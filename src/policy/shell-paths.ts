@@ -27,3 +27,8 @@ export function isDevice(path: string): boolean {
 export function isNetworkDevice(target: string): boolean {
   return /^\/dev\/(tcp|udp)(\/|$)/.test(posix.normalize(target));
 }
+
+/** True for a path that no directory of the workspace leads out of it with: relative, and never up. */
+export function staysInside(path: string): boolean {
+  return path !== "" && !/^[/~@]/.test(path) && !path.split("/").includes("..");
+}

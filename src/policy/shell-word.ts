@@ -5,7 +5,7 @@
 
 import { forEachChild } from "unbash";
 import type { Certainty, ShellWord } from "./word.ts";
-import type { DoubleQuotedChild, Script, SyntaxNode, Word, WordPart } from "unbash";
+import type { Command, DoubleQuotedChild, Script, SyntaxNode, Word, WordPart } from "unbash";
 
 export interface WordVisitor {
   /** A substitution inside the word. */
@@ -162,4 +162,17 @@ function oddNode(node: SyntaxNode): string | undefined {
     default:
       return undefined;
   }
+}
+
+/**
+ * True when the parser stepped over something inside a command, or stopped before a parenthesis: `ls ( x` is an error for
+ * bash and three words for unbash 6.
+ */
+export function hasGap({ name, prefix, suffix, pos }: Command, source: string): boolean {
+  let end = pos;
+  for (const part of [...prefix, ...(name === undefined ? [] : [name]), ...suffix].toSorted((a, b) => a.pos - b.pos)) {
+    if (part.pos > end && !/^(?:[ \t]|\\\n)*$/.test(source.slice(end, part.pos))) return true;
+    end = Math.max(end, part.end);
+  }
+  return /^(?:[ \t]|\\\n)*\(/.test(source.slice(end, end + 1000));
 }

@@ -7,7 +7,15 @@ import type { Meaning } from "./shell-meaning.ts";
 import { staticWord, type ShellWord } from "./word.ts";
 
 /** Variables that a command may be given; everything else may change what it runs. */
-export const ALLOWED_ASSIGNMENTS: ReadonlySet<string> = new Set(["CI", "NODE_ENV", "FORCE_COLOR"]);
+const ALLOWED_ASSIGNMENTS = new Set(["CI", "NODE_ENV", "FORCE_COLOR", "NO_COLOR", "RUST_BACKTRACE", "CGO_ENABLED"]);
+/** Of these only the plain values: a locale may be a path. */
+const LOCALE = /^(LANG|LC_ALL)=(C|POSIX|[a-z]{2}_[A-Z]{2})(\.(UTF|utf)-?8)?$/;
+
+/** True for an assignment, `NAME=value`, that changes nothing but how a command speaks. */
+export function isAllowedAssignment(assignment: string): boolean {
+  const name = /^\w+(?==)/.exec(assignment)?.[0];
+  return name !== undefined && (ALLOWED_ASSIGNMENTS.has(name) || LOCALE.test(assignment));
+}
 
 /** Flags of a wrapper: `bare` ones stand alone, `valued` ones take the next word. */
 interface WrapperFlags {
@@ -37,9 +45,9 @@ export function unwrap(program: string, words: readonly ShellWord[]): Meaning | 
     case "env":
       return envCommand(words);
     case "export":
-      return words.length > 1 && words.slice(1).every(isAllowedAssignment)
+      return words.length > 1 && words.slice(1).every(({ value }) => isAllowedAssignment(value ?? ""))
         ? { kind: "free" }
-        : { kind: "opaque", reason: "export of a variable other than CI, NODE_ENV and FORCE_COLOR" };
+        : { kind: "opaque", reason: "export of a variable that may change what runs" };
     case "find":
       return findCommand(words);
     case "tee":
@@ -98,16 +106,11 @@ function filled(word: ShellWord, placeholder: string, certainty: "single" | "man
   return { text: word.text, certainty, prefix: start < 0 ? "" : word.prefix.slice(0, start) };
 }
 
-function isAllowedAssignment(word: ShellWord): boolean {
-  const [name, value] = [/^\w+(?==)/.exec(word.value ?? "")?.[0], word.value];
-  return name !== undefined && value !== undefined && ALLOWED_ASSIGNMENTS.has(name);
-}
-
 function envCommand(words: readonly ShellWord[]): Meaning {
   let index = 1;
   for (let word = words[index]; word !== undefined; word = words[index]) {
     const value = word.value ?? word.prefix;
-    if (isAllowedAssignment(word) || value === "-i") index += 1;
+    if (isAllowedAssignment(word.value ?? "") || value === "-i") index += 1;
     else if (value.startsWith("-") || /^\w+=/.test(value)) {
       const inner = words.slice(index).filter((rest) => !/^-|^\w+=/.test(rest.value ?? rest.prefix));
       return { kind: "opaque", reason: `env ${word.text} is not understood`, inner };

@@ -15,11 +15,12 @@ import {
 } from "unbash";
 import type { AnalyseCommand, ShellAnalysis, ShellPart } from "./shell-analysis.ts";
 import { meaningOf } from "./shell-command.ts";
+import { changedPaths } from "./shell-files.ts";
 import { createFlow, type Cwds, type Exits } from "./shell-flow.ts";
 import { isDevice, isNetworkDevice, isOutside, locate } from "./shell-paths.ts";
-import { readWord, visitNested, type WordVisitor } from "./shell-word.ts";
+import { hasGap, readWord, visitNested, type WordVisitor } from "./shell-word.ts";
 import { staticWord, type ShellWord } from "./word.ts";
-import { ALLOWED_ASSIGNMENTS } from "./shell-wrappers.ts";
+import { isAllowedAssignment } from "./shell-wrappers.ts";
 
 /** Beyond this nobody reads the request either; parsing stays around a millisecond. */
 const MAX_BYTES = 32_768;
@@ -49,6 +50,11 @@ interface Scope {
   readonly cwds: Cwds;
   readonly depth: number;
   readonly source: string;
+}
+
+interface FileOptions {
+  readonly cwds: Cwds;
+  readonly isTree?: boolean;
 }
 
 function createWalk(workDir: string) {
@@ -98,7 +104,7 @@ function createWalk(workDir: string) {
       if (item.type !== "Assignment") redirect(item, scope);
       else {
         const value = assigned(item, scope);
-        if (value === undefined || !ALLOWED_ASSIGNMENTS.has(item.name)) report(`assignment to ${item.name}`);
+        if (value === undefined || !isAllowedAssignment(`${item.name}=${value}`)) report(`assignment to ${item.name}`);
       }
     }
     for (const item of command.suffix) {
@@ -144,6 +150,7 @@ function createWalk(workDir: string) {
     switch (meaning.kind) {
       case "plain":
         parts.push({ kind: "command", words });
+        for (const { path, isTree } of changedPaths(words)) file("write", path, { cwds, isTree });
         return same(cwds);
       case "free":
         return same(cwds);
@@ -160,7 +167,7 @@ function createWalk(workDir: string) {
         text(meaning.text, cwds, depth + 1);
         return same(cwds);
       case "writes":
-        for (const path of meaning.paths) file("write", path.value ?? "", cwds);
+        for (const path of meaning.paths) file("write", path.value ?? "", { cwds });
         return same(cwds);
       case "opaque":
         report(meaning.reason);
@@ -205,15 +212,15 @@ function createWalk(workDir: string) {
       if (/^(\d+-?|-)$/.test(target.value)) return;
       if (operator === "<&" || redirection.descriptor !== undefined) return report("ambiguous redirection");
     }
-    if (operator === "<" || operator === "<>") file("read", target.value, cwds);
-    if (operator !== "<") file("write", target.value, cwds);
+    if (operator === "<" || operator === "<>") file("read", target.value, { cwds });
+    if (operator !== "<") file("write", target.value, { cwds });
   };
 
-  const file = (kind: "read" | "write", target: string, cwds: Cwds): void => {
+  const file = (kind: "read" | "write", target: string, { cwds, isTree = false }: FileOptions): void => {
     if (target === "") return report("redirection to an empty path");
     if (isNetworkDevice(target)) return report("network redirection");
     for (const path of new Set(cwds.map((cwd) => locate(target, cwd, workDir)))) {
-      if (!isDevice(path)) parts.push({ kind, path });
+      if (!isDevice(path)) parts.push({ kind, path, ...(isTree ? { isTree } : {}) });
     }
   };
 
@@ -226,17 +233,4 @@ function createWalk(workDir: string) {
 
 function same(cwds: Cwds): Exits {
   return { success: cwds, failure: cwds };
-}
-
-/**
- * True when the parser stepped over something inside a command, or stopped before a parenthesis: `ls ( x` is an error for
- * bash and three words for unbash 6.
- */
-function hasGap({ name, prefix, suffix, pos }: Command, source: string): boolean {
-  let end = pos;
-  for (const part of [...prefix, ...(name === undefined ? [] : [name]), ...suffix].toSorted((a, b) => a.pos - b.pos)) {
-    if (part.pos > end && !/^(?:[ \t]|\\\n)*$/.test(source.slice(end, part.pos))) return true;
-    end = Math.max(end, part.end);
-  }
-  return /^(?:[ \t]|\\\n)*\(/.test(source.slice(end, end + 1000));
 }

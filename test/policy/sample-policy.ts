@@ -18,3 +18,14 @@ profiles: { schedule: { default: reject } }
 
 /** The same with the profile `test` approved as well: what a maintainer of a project would write. */
 export const PROJECT_POLICY = SAMPLE_POLICY.replace('"search"]', '"search", "test"]');
+
+/** Every profile approved, as somebody would who wants to be asked about nothing but the unusual. */
+export const TOOLS_POLICY = `version: 1
+default: defer
+rules:
+  - { id: read,     approve: { read: ["**"] } }
+  - { id: edit,     approve: { write: ["{src,test,docs,scripts,dist,build,coverage,node_modules}/**", "*.md"] } }
+  - { id: tools,    approve: { exec: [cargo, files, git-read, git-write, go, list, make, node, npm-install, npm-run, pip-install, pytest, python, search, test, tsc] } }
+  - { id: ci-files, reject:  { write: [".github/workflows/**"] }, reason: workflow files are for people }
+publish:  { protected: ["package-lock.json", "CODEOWNERS", "docs/legal/**"] }
+`;

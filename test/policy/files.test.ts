@@ -1,0 +1,120 @@
+/** Commands that change files: which paths they name, and what the write rules say of those. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { explainCommand } from "../../src/policy/explain.ts";
+import { loadPolicy } from "../../src/policy/load.ts";
+import { analyseCommand } from "../../src/policy/shell.ts";
+
+/** Written paths, a tree with `/**`. */
+function written(command: string, cwd = "."): string[] {
+  return analyseCommand(command, { cwd, workDir: "/work/repo" }).parts.flatMap((part) => {
+    if (part.kind !== "write") return [];
+    return [part.isTree === true ? `${part.path}/**` : part.path];
+  });
+}
+
+test("the paths that a command names", () => {
+  const table: Readonly<Record<string, readonly string[]>> = {
+    "mkdir -p -m 755 a/b c": ["a/b", "c"],
+    "touch -d yesterday a": ["a"],
+    "rm -f a ../b": ["a", "/work/b"],
+    "rm -rf a": ["a/**"],
+    "rm a -r": ["a/**"],
+    "/bin/rm a": ["a"],
+    "rm $X a*": [],
+    "rm -f -- -x": ["-x"],
+    "cp x/a b": ["b", "b/a"],
+    "cp -a x y b": ["b/**", "b/x/**", "b/y/**"],
+    "cp -t d a b": ["d", "d/a", "d/b"],
+    "cp --target-directory=d a": ["d", "d/a"],
+    'cp "$X" b': ["b"],
+    "mv a b": ["a/**", "b/**", "b/a/**"],
+    "mv -t d a": ["a/**", "d/**", "d/a/**"],
+    "ln -s ../x b": ["b", "b/x"],
+    "chmod -R +x a": ["a/**"],
+    "sed -i s/a/b/ f g": ["f", "g"],
+    "sed -n -i -e p -e 1d f": ["f"],
+    "sed s/a/b/ f": [],
+    "git rm -r a": ["a/**"],
+    "git mv a b": ["a/**", "b/**", "b/a/**"],
+    "git restore -s HEAD a": ["a/**"],
+    "git checkout HEAD -- a b": ["a/**", "b/**"],
+    "git add a": [],
+    "find . -name x -exec rm {} +": [],
+    "env CI=1 timeout 5 rm a": ["a"],
+    "echo a | xargs rm b": ["b"],
+  };
+  assert.deepEqual(Object.fromEntries(Object.keys(table).map((command) => [command, written(command)])), table);
+  assert.deepEqual(written("cd src && rm a && mv b ../c", "docs"), [
+    "docs/src/a",
+    "docs/src/b/**",
+    "docs/c/**",
+    "docs/c/b/**",
+  ]);
+});
+
+test("of a tree an approval must cover all, and a stricter rule may name something in it", async () => {
+  const policy = await loadPolicy(
+    `version: 1
+rules:
+  - { id: commands, approve: { exec: [files, git-write] } }
+  - { id: edit, approve: { write: ["src/**", "docs/*", "docs/*/*", "*.md", "{a,b}/**", "deep/**/*.ts"] } }
+  - { id: laws, reject: { write: ["src/legal/**", "src/*/secret.txt", "**/LICENSE", "{x,src/y/z}/**"] } }
+publish: { protected: [CODEOWNERS, src/guarded/keep.txt] }
+`,
+    { file: "t.yml" },
+  );
+  const table: Readonly<Record<string, string>> = {
+    "rm src/a.ts": "approve commands",
+    "rm -r src/lib/a/b": "approve commands",
+    "rm docs/a.md": "approve commands",
+    "rm docs/a/b.md": "approve commands",
+    "rm -r docs/a": "defer default",
+    "rm -r a/x": "approve commands",
+    "rm deep/x/a.ts": "approve commands",
+    "rm -r deep/x": "defer default",
+    "rm -r src/y/z/a": "reject laws",
+    "rm -r src/y": "reject laws",
+    "rm -r a": "approve commands",
+    "rm -r src": "reject laws",
+    "git restore .": "reject laws",
+    "rm src/LICENSE": "reject laws",
+    "rm src/CODEOWNERS": "defer builtin:protected",
+  };
+  const decide = (command: string): string => {
+    const { verdict, rule } = explainCommand(policy, command, { rung: "none" });
+    return `${verdict} ${rule}`;
+  };
+  assert.deepEqual(Object.fromEntries(Object.keys(table).map((command) => [command, decide(command)])), table);
+
+  const plain = await loadPolicy(
+    `version: 1
+rules:
+  - { id: commands, approve: { exec: [files, git-write] } }
+  - { id: edit, approve: { write: ["src/**", "docs/*", "docs/*/*", "deep/**/*.ts", "all/**/*"] } }
+  - { id: laws, reject: { write: ["src/legal/**", "src/*/secret.txt", "**/LICENSE"] } }
+publish: { protected: [CODEOWNERS, src/guarded/keep.txt] }
+`,
+    { file: "t.yml" },
+  );
+  const trees: Readonly<Record<string, string>> = {
+    "rm -r src/lib/a": "approve commands",
+    "rm -r src/lib": "reject laws",
+    "rm -r src/legal/x": "reject laws",
+    "rm -r src": "reject laws",
+    "rm -r docs/a": "defer default",
+    "rm -r deep/x": "defer default",
+    "rm -r all/x": "approve commands",
+    "mv src/a/b src/c/d": "approve commands",
+    "mv src/a.ts docs/": "reject laws",
+    "cp src/a.ts src/guarded/keep.txt": "defer builtin:protected",
+    "git restore .": "reject laws",
+    "cp -r src/a/b .github": "defer builtin:policy-file",
+  };
+  const decidePlain = (command: string): string => {
+    const { verdict, rule } = explainCommand(plain, command, { rung: "none" });
+    return `${verdict} ${rule}`;
+  };
+  assert.deepEqual(Object.fromEntries(Object.keys(trees).map((command) => [command, decidePlain(command)])), trees);
+});
