@@ -55,7 +55,7 @@ test("a deferred command stops the run, and its answer lets it go on where it wa
 
   const again = await scene.cli(["resume", scene.bundle, "--approve", "all", "--sandbox", "none"]);
   assert.equal(again.code, 2);
-  assert.match(again.stderr, /This session does not wait for an answer: completed\./);
+  assert.match(again.stderr, /^error: This session is over: completed\. The model finished\./);
 });
 
 test("an approval is void when the workspace changed", async () => {

@@ -360,9 +360,9 @@ test("a held call ends the run: what is sent behind it is said to come too late"
         : [],
     ),
     [
+      ["ApprovalResponse", "reject"],
       ["RunnerResume", undefined],
       ["TurnBegin", ""],
-      ["ApprovalResponse", "reject"],
       ["ToolResult", undefined],
       ["TurnEnd", undefined],
     ],
