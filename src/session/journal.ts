@@ -100,7 +100,11 @@ const BRACE = 0x7d;
 
 /** Reads a journal and checks position, chain and hash of every record. Never throws for bad content. */
 export function readJournal(path: string): ReadJournal {
-  const bytes = readFileSync(path);
+  return parseJournal(readFileSync(path));
+}
+
+/** The same of bytes that were read elsewhere. */
+export function parseJournal(bytes: Buffer): ReadJournal {
   const records: JournalRecord[] = [];
   let prev = FIRST_PREV;
   let start = 0;

@@ -15,6 +15,8 @@ export interface ClaimOptions extends StoreParts {
   readonly trigger: RunTrigger;
   readonly scene: Pick<Scene, "thread">;
   readonly stopper: Stopper;
+  /** How many runs started each other before this one. */
+  readonly depth?: number | undefined;
 }
 
 export type Claim =
@@ -24,6 +26,8 @@ export type Claim =
       readonly origin: SessionOrigin;
       /** Undefined where nothing is kept: no thread, nothing posted, no right. */
       readonly keeper: Keeper | undefined;
+      /** Ids of all that the server has, this one among them; undefined where nothing is kept. */
+      readonly claims?: Promise<readonly string[]> | undefined;
       readonly close: () => void;
     }
   /** Another job has it, or had it. */
@@ -55,11 +59,15 @@ export async function claimRequest(options: ClaimOptions): Promise<Claim> {
     );
     return { ...mine, keeper: undefined, close: () => {} };
   }
-  void sweep(open.store);
+  const listed = open.store.list();
+  void sweep(open.store, listed);
+  const claims = listed.then((all) => all.claims);
+  claims.catch(() => {}); // who needs them hears of it
   const keeper = createKeeper({ inputs, job, world, store: open.store, stopper, bundleDir: inputs.bundleDir });
   return {
     ...mine,
     keeper,
+    claims,
     close: () => {
       keeper.close();
       open.close();
@@ -68,7 +76,12 @@ export async function claimRequest(options: ClaimOptions): Promise<Claim> {
 }
 
 /** Where a session that this job begins comes from. */
-export function originOf({ trigger, scene, job }: Pick<ClaimOptions, "trigger" | "scene" | "job">): SessionOrigin {
+export function originOf({
+  trigger,
+  scene,
+  job,
+  depth = 0,
+}: Pick<ClaimOptions, "trigger" | "scene" | "job" | "depth">): SessionOrigin {
   const { thread } = scene;
   return {
     repository: `${job.owner}/${job.repo}`,
@@ -77,12 +90,13 @@ export function originOf({ trigger, scene, job }: Pick<ClaimOptions, "trigger" |
     requester: requesterOf(trigger),
     verb: trigger.verb,
     key: requestKeyOf(trigger),
+    depth: depth === 0 ? undefined : depth,
   };
 }
 
 /** Removes what is too old to be asked for. Its names say so; nothing is read. */
-async function sweep(store: SessionStore): Promise<void> {
+async function sweep(store: SessionStore, listed: ReturnType<SessionStore["list"]>): Promise<void> {
   const isOld = (id: string): boolean => systemClock.now() - (parseSessionId(id)?.at ?? Infinity) > KEPT_MS;
-  const { sessions, claims } = await store.list().catch(() => ({ sessions: [], claims: [] }));
+  const { sessions, claims } = await listed.catch(() => ({ sessions: [], claims: [] }));
   await store.sweep({ sessions: sessions.filter(isOld), claims: claims.filter(isOld) });
 }

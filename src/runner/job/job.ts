@@ -11,11 +11,12 @@ import { createGitHub, type GitHubClient } from "../../github/client.ts";
 import { parseEvent } from "../../github/event.ts";
 import { decideTrigger } from "../../github/decide-trigger.ts";
 import type { Trigger } from "../../github/trigger.ts";
-import { RunnerError } from "../../protocol/error.ts";
+import { describeError, RunnerError } from "../../protocol/error.ts";
 import { NO_FACTS } from "../../publish/run-facts.ts";
 import type { World } from "../request.ts";
 import { startRun } from "../run.ts";
 import type { Stopper } from "../stopper.ts";
+import type { Workbench } from "../workbench.ts";
 import { claimRequest } from "./claim.ts";
 import { bringCommits } from "./commits.ts";
 import { jobEnvironment, type JobEnvironment } from "./environment.ts";
@@ -23,6 +24,8 @@ import { examine, obstacles, requireUsable } from "./examine.ts";
 import type { JobInputs } from "./inputs.ts";
 import type { JobEnd } from "./job-end.ts";
 import { reportBroken } from "./fail.ts";
+import { createGuard, isNotBegun } from "./guard.ts";
+import { depthOf, MAX_DEPTH, tooDeep } from "./lineage.ts";
 import { createOutbox } from "./outbox.ts";
 import { NO_PICTURES, picturesOf } from "./pictures.ts";
 import { createProgress, postReply } from "./posts.ts";
@@ -144,30 +147,44 @@ interface Parts {
 async function runFor(parts: Parts): Promise<JobEnd> {
   const { inputs, world, stopper, job, trigger, scene, client } = parts;
   const { warn } = world;
+  const depth = await depthOf(parts);
+  if (depth > MAX_DEPTH) return skipped(tooDeep(depth), job, world);
   const warnings = [...obstacles(scene.findings), ...scene.pictures.warnings, ...planWarnings(trigger, scene)];
   for (const text of warnings) warn(text);
   const repo = { owner: job.owner, name: job.repo, serverUrl: job.serverUrl };
   const outbox = inputs.publish === "dry" ? createOutbox(join(inputs.bundleDir, "outbox"), client) : undefined;
   const api = outbox?.client ?? client;
   const posts = inputs.publish === "none" ? undefined : createProgress({ api, repo, job, trigger, scene, warn });
-  const claim = await claimRequest({ inputs, job, world, trigger, scene, stopper });
+  const claim = await claimRequest({ inputs, job, world, trigger, scene, stopper, depth });
   if (claim.kind === "taken") {
     return skipped(`Another job has this request: ${claim.lease?.runUrl ?? "it is done"}.`, job, world);
   }
   void posts?.reaction.seen();
   const wrapGit = outbox?.git ?? ((git) => git);
-  const { keeper } = claim;
-  const watch = watchRun({ inputs, world, job, trigger, scene, posts, warnings, api, wrapGit, repo, keeper });
+  const { keeper, claims } = claim;
+  const guard = claims && scene.thread && createGuard({ ...parts, claims, repo, thread: scene.thread.number });
+  const admit = guard?.admit;
+  const watch = watchRun({ inputs, world, job, trigger, scene, posts, warnings, api, wrapGit, repo, keeper, admit });
   try {
     const commits = await bringCommits(parts);
     const { sessionId, origin } = claim;
     const request = { ...requestOf({ inputs, trigger, scene, trusted: commits?.base }), sessionId, origin };
-    const end = await startRun(request, world, stopper, watch.hooks);
+    const opened = (bench: Workbench): void => {
+      watch.hooks.opened?.(bench);
+      guard?.lookBack();
+    };
+    const end = await startRun(request, world, stopper, { ...watch.hooks, opened });
     return { kind: "ran", end, published: watch.published(), artifact: watch.handedOver() };
   } catch (error) {
+    if (isNotBegun(error)) await keeper?.release("skipped");
+    if (error instanceof RunnerError && error.code === "run.too_many") {
+      await Promise.all([guard?.tellTooMany(), posts?.reaction.done("skipped")]);
+      return skipped(describeError(error), job, world);
+    }
     if (watch.published() === undefined) await reportBroken({ job, inputs, world, facts: watch.facts(), posts }, error);
     throw error;
   } finally {
+    await guard?.settled();
     claim.close();
   }
 }

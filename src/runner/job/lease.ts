@@ -20,7 +20,7 @@ export interface Lease {
 
 /** A running job renews its lease every few minutes; four times that without news, and it is gone. */
 export const RENEW_MS = 5 * 60_000;
-const DEAD_AFTER_MS = 4 * RENEW_MS;
+export const DEAD_AFTER_MS = 4 * RENEW_MS;
 
 const STATES: readonly LeaseState[] = ["running", "waiting", "stopped"];
 

@@ -149,8 +149,13 @@ export function requesterOf({ authority }: RunTrigger): Account | undefined {
   return authority.kind === "people" ? authority.users[0] : undefined;
 }
 
+interface Requested extends Pick<RunTrigger, "before"> {
+  readonly thread: Pick<NonNullable<RunTrigger["thread"]>, "kind" | "number"> | undefined;
+  readonly comment: Pick<NonNullable<RunTrigger["comment"]>, "kind" | "id"> | undefined;
+}
+
 /** The same for every job that one comment, one opening or one label started, in 8 hexadecimal digits. */
-export function requestKeyOf({ thread, comment, before }: RunTrigger): string | undefined {
+export function requestKeyOf({ thread, comment, before }: Requested): string | undefined {
   if (thread === undefined) return undefined;
   const what = [thread.kind, thread.number, comment?.kind, comment?.id, before].join(" ");
   return createHash("sha256").update(what).digest("hex").slice(0, 8);

@@ -6,6 +6,7 @@ import type { ArtifactResult, PublishResult } from "../../publish/result.ts";
 import { foldRecord, NO_FACTS, type RunFacts } from "../../publish/run-facts.ts";
 import type { World } from "../request.ts";
 import type { RunHooks } from "../run.ts";
+import { booksOf } from "./books.ts";
 import { deliver, endedHere, metOutcome, type Delivery } from "./deliver.ts";
 import type { Keeper } from "./keeper.ts";
 import type { Posts } from "./posts.ts";
@@ -27,6 +28,8 @@ export interface WatchOptions extends Pick<Delivery, "job" | "inputs" | "trigger
   readonly api: GitHubApi;
   /** Keeps the session on the server, where there is a thread to answer in. */
   readonly keeper?: Keeper | undefined;
+  /** Whether the run may begin. */
+  readonly admit?: RunHooks["admit"] | undefined;
   /** What the processes before this one did. */
   readonly before?: RunFacts | undefined;
   /** Of the request that began the session; the trigger's own when left out. */
@@ -36,7 +39,7 @@ export interface WatchOptions extends Pick<Delivery, "job" | "inputs" | "trigger
 /** Follows a run for the people in the thread, and publishes its end. */
 export function watchRun(options: WatchOptions): Watch {
   const { inputs, posts, warnings, api, world, job, trigger, scene, wrapGit, repo } = options;
-  const { keeper, before = NO_FACTS, requestKey = requestKeyOf(trigger) } = options;
+  const { keeper, admit, before = NO_FACTS, requestKey = requestKeyOf(trigger) } = options;
   let facts: RunFacts = { ...before, warnings: [...before.warnings, ...warnings] };
   let published: PublishResult | undefined;
   let handed: ArtifactResult | undefined;
@@ -70,6 +73,8 @@ export function watchRun(options: WatchOptions): Watch {
           },
         },
       ],
+      books: booksOf(options),
+      ...(admit === undefined ? {} : { admit }),
       opened: (bench) => keeper?.hooks.opened(bench),
       deliver: async (finished) => {
         const { outcome, reason } = finished.outcome;
@@ -82,7 +87,8 @@ export function watchRun(options: WatchOptions): Watch {
           return met;
         }
         if (inputs.publish === "none") return { outcome, reason };
-        ({ result: published } = await deliver({ ...delivery, saved }, await endedHere(delivery, finished, facts)));
+        const ended = await endedHere(delivery, finished, { ...facts, totals: finished.totals });
+        ({ result: published } = await deliver({ ...delivery, saved }, ended));
         await keeper?.release(outcome);
         return metOutcome(finished.outcome, published);
       },

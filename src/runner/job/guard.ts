@@ -1,0 +1,58 @@
+/** What a job looks at besides its own request: how much else was asked for in its thread, and what nobody answered. */
+
+import { systemClock } from "../../base/clock.ts";
+import type { GitHubClient } from "../../github/client.ts";
+import { RunnerError } from "../../protocol/error.ts";
+import type { Repo } from "../../publish/ports.ts";
+import type { World } from "../request.ts";
+import type { RunHooks } from "../run.ts";
+import type { JobInputs } from "./inputs.ts";
+import { capRuns } from "./run-cap.ts";
+import type { Scene } from "./scene.ts";
+
+export interface GuardOptions {
+  readonly client: GitHubClient;
+  readonly inputs: Pick<JobInputs, "trigger">;
+  readonly scene: Pick<Scene, "self">;
+  readonly world: Pick<World, "warn">;
+  readonly repo: Repo;
+  readonly thread: number;
+  /** Ids of all claims, this job's own among them. */
+  readonly claims: Promise<readonly string[]>;
+}
+
+export interface Guard {
+  readonly admit: NonNullable<RunHooks["admit"]>;
+  /** Says in the thread that there were too many. Never rejects. */
+  readonly tellTooMany: () => Promise<void>;
+  /** Begins to answer commands that nobody carried out. The run does not wait for it. */
+  readonly lookBack: () => void;
+  /** Resolves when that is done. Never rejects. */
+  readonly settled: () => Promise<void>;
+}
+
+/** One per job that claimed a request. Asks nothing by itself. */
+export function createGuard({ client, inputs, scene, world, repo, thread, claims }: GuardOptions): Guard {
+  const { self } = scene;
+  let looking: Promise<void> = Promise.resolve();
+  return {
+    admit: capRuns({ thread, claims, clock: systemClock, warn: world.warn }),
+    tellTooMany: async () => {
+      const { tellTooMany } = await import("./tell-too-many.ts");
+      await tellTooMany({ client, repo, thread, self });
+    },
+    lookBack: () => {
+      looking = (async () => {
+        const { answerDropped } = await import("./dropped.ts");
+        await answerDropped({ client, repo, self, trigger: inputs.trigger, claims, clock: systemClock });
+      })();
+      looking.catch(() => {}); // the next run looks again
+    },
+    settled: () => looking.catch(() => {}),
+  };
+}
+
+/** Whether a run was refused before there was anything of it to keep. */
+export function isNotBegun(error: unknown): boolean {
+  return error instanceof RunnerError && (error.code === "run.too_many" || error.code === "run.cost_limit");
+}
