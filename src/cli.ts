@@ -23,6 +23,11 @@ if (Number.parseInt(process.versions.node, 10) < NEEDED_NODE) {
   for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
   // In the program's own folder, never in a shared one: whoever can write there can change the program anyway.
   nodeModule.enableCompileCache(beside("../node_modules/.cache/kimi-runner"));
+  const crash = process.env["KIMI_CRASH_AT"]; // for tests alone; without it the module of crash points does nothing
+  if (crash !== undefined) {
+    const { armCrash } = await import("./base/crash.ts");
+    armCrash(crash, (point) => process.stderr.write(`crash point: ${point}\n`));
+  }
   const { runCli } = await import("./runner/cli/main.ts");
   process.exitCode = await runCli(process.argv.slice(2), {
     env: process.env,

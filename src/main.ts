@@ -2,6 +2,7 @@
 
 import { fileURLToPath } from "node:url";
 import { endGroup, getInput, notice, setFailed, setOutput, setSecret, startGroup, warning } from "@actions/core";
+import { armCrash } from "./base/crash.ts";
 import { runAction, type ActionIo } from "./runner/action.ts";
 import type { World } from "./runner/request.ts";
 
@@ -25,6 +26,8 @@ if (Number.parseInt(process.versions.node, 10) < NEEDED_NODE) {
     const secret = getInput(name);
     if (secret !== "") setSecret(secret);
   }
+  const crash = process.env["KIMI_CRASH_AT"]; // for tests alone; without it the module of crash points does nothing
+  if (crash !== undefined) armCrash(crash, (point) => process.stdout.write(`crash point: ${point}\n`));
   const io: ActionIo = {
     input: getInput,
     output: setOutput,

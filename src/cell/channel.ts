@@ -5,6 +5,7 @@
 
 import type { ChildProcessByStdio } from "node:child_process";
 import type { Readable, Writable } from "node:stream";
+import { crashAt, type Effect } from "../base/crash.ts";
 import { RunnerError } from "../protocol/error.ts";
 import { createLineReader, type Operation, type Operations, type ReplyFrame, type RequestFrame } from "./frames.ts";
 
@@ -36,6 +37,26 @@ interface Pending {
   readonly reject: (error: unknown) => void;
   readonly signal: AbortSignal | undefined;
 }
+
+/** What each operation does to the world, for the crash points around it; undefined for those that only look. */
+const EFFECT_OF: Readonly<Record<Operation, Effect | undefined>> = {
+  hello: undefined,
+  resolve: undefined,
+  readFile: undefined,
+  writeFile: "cell.writeFile",
+  list: undefined,
+  exec: "cell.exec",
+  startBackground: "cell.startBackground",
+  listBackground: undefined,
+  readBackground: undefined,
+  stopBackground: "cell.stopBackground",
+  startTalk: "cell.startTalk",
+  readTalk: undefined,
+  writeTalk: "cell.writeTalk",
+  stopTalk: "cell.stopTalk",
+  killAll: "cell.killAll",
+  fingerprint: undefined,
+};
 
 /** Speaks to a worker that was just started. */
 export function createChannel(child: WorkerProcess): Channel {
@@ -100,10 +121,14 @@ export function createChannel(child: WorkerProcess): Channel {
       };
       signal?.addEventListener("abort", cancel, { once: true });
       try {
-        return await new Promise<Operations[typeof op]["reply"]>((resolve, reject) => {
+        const effect = EFFECT_OF[op];
+        if (effect !== undefined) crashAt(`${effect}.before`);
+        const reply = await new Promise<Operations[typeof op]["reply"]>((resolve, reject) => {
           pending.set(id, { resolve, reject, signal });
           send({ id, op, args } as RequestFrame);
         });
+        if (effect !== undefined) crashAt(`${effect}.after`);
+        return reply;
       } catch (error) {
         signal?.throwIfAborted(); // Whoever cancelled wants the reason, whatever the worker made of it.
         throw error;

@@ -2,7 +2,7 @@
 
 import { randomBytes } from "node:crypto";
 import { mkdirSync, rmSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { RunnerError } from "../protocol/error.ts";
 import type { Cell, Probe, Rung } from "../protocol/cell.ts";
 import { createBackground } from "./background.ts";
@@ -78,7 +78,7 @@ function leaking(probes: readonly Probe[]): RunnerError {
 
 async function openBare(options: OpenCellOptions): Promise<Cell> {
   const { workDir, nodePath, workerPath, scratchDir, pathVar, home, env: extra = {} } = options;
-  const marker = randomBytes(16).toString("hex");
+  const marker = `${basename(scratchDir)}-${randomBytes(16).toString("hex")}`;
   const pipeDir = join(scratchDir, "pipes");
   mkdirSync(pipeDir, { recursive: true });
   const env = cellEnvironment({

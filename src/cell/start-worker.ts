@@ -2,6 +2,7 @@
 
 import { spawn } from "node:child_process";
 import { closeSync, openSync, readdirSync, readFileSync } from "node:fs";
+import { crashAt } from "../base/crash.ts";
 import type { WorkerProcess } from "./channel.ts";
 
 export interface StartOptions {
@@ -24,12 +25,15 @@ export function startWorker({ file, args, env, cwd }: StartOptions): WorkerProce
     const covered = Array.from({ length: Math.max(2, ...leaks) - 2 }, (_, index) =>
       leaks.includes(index + 3) ? devNull : "ignore",
     );
-    return spawn(file, args, {
+    crashAt("cell.worker.before");
+    const worker = spawn(file, args, {
       cwd,
       env,
       stdio: ["pipe", "pipe", "pipe", ...covered],
       detached: true,
     }) as unknown as WorkerProcess;
+    crashAt("cell.worker.after");
+    return worker;
   } finally {
     closeSync(devNull);
   }

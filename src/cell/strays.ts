@@ -4,6 +4,7 @@
  */
 
 import { readdirSync, readFileSync } from "node:fs";
+import { basename } from "node:path";
 
 /** Name of the marker variable. */
 export const MARKER_NAME = "KIMI_CELL";
@@ -13,8 +14,18 @@ const MAX_PASSES = 5;
 
 /** Kills every process but this one whose environment holds the marker. */
 export function killStrays(marker: string): void {
+  killAllThat((pid) => carries(pid, marker));
+}
+
+/** Kills what a killed controller left: whatever has its private folder somewhere in the environment, its git included. */
+export function killStraysOf(scratchDir: string): void {
+  const name = basename(scratchDir);
+  killAllThat((pid) => environOf(pid).some((variable) => variable.includes(name)));
+}
+
+function killAllThat(isOne: (pid: number) => boolean): void {
   for (let pass = 0; pass < MAX_PASSES; pass += 1) {
-    const found = otherProcesses().filter((pid) => carries(pid, marker));
+    const found = otherProcesses().filter(isOne);
     if (found.length === 0) return;
     for (const pid of found) kill(pid);
   }

@@ -3,6 +3,7 @@
  * that the request is too large.
  */
 
+import { crashAt } from "../base/crash.ts";
 import type { AssistantMessage } from "../protocol/message.ts";
 import { totalTokens, type ChatReply } from "../protocol/model.ts";
 import type { TurnStop } from "../protocol/outcome.ts";
@@ -32,10 +33,12 @@ export async function ask(turn: Turn, progress: Progress): Promise<Asked | TurnS
     if (overflows === 0) await begin(turn, progress);
     const step = progress.steps;
     try {
+      crashAt("model.step.before");
       const reply = await turn.model.chat(
         { ...requestOf(turn), ...reserved },
         { signal: turn.signal, onRetry: (notice) => turn.emit({ type: "step.retry", step, ...notice }) },
       );
+      crashAt("model.step.after");
       return await store(reply, turn, { step, costUsd: budget.settle(reply.usage, estimate) });
     } catch (error) {
       if (!isOverflow(error) || overflows === MAX_OVERFLOWS) throw error;

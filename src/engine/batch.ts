@@ -3,6 +3,7 @@
  * also for calls that were refused, failed to plan, or were cut off by a cancellation.
  */
 
+import { crashAt } from "../base/crash.ts";
 import type { Decision } from "../protocol/approval.ts";
 import { describeError } from "../protocol/error.ts";
 import type { ToolMessage } from "../protocol/message.ts";
@@ -126,10 +127,12 @@ async function runCall(
   turn: Turn,
 ): Promise<{ readonly result: BoundedResult; readonly durationMs: number }> {
   const start = turn.clock.monotonic();
+  crashAt("tool.run.before");
   const result = await plan.run(turn.signal, call.id).catch((error: unknown): ToolResult => {
     if (!turn.signal.aborted) return errorResult(error, turn.signal);
     return { text: `Error: cancelled while running: ${describeError(turn.signal.reason)}`, isError: true };
   });
+  crashAt("tool.run.after");
   return {
     result: await boundResult(result, turn.blobs),
     durationMs: Math.round(turn.clock.monotonic() - start),

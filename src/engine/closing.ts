@@ -3,6 +3,7 @@
  * what is missing. It shows the model a short record, not the whole context: there is little left to pay with.
  */
 
+import { crashAt } from "../base/crash.ts";
 import { describeError } from "../protocol/error.ts";
 import { textOf } from "../protocol/message.ts";
 import type { ChatRequest } from "../protocol/model.ts";
@@ -40,7 +41,9 @@ export async function withClosingWords(stop: LimitStop, turn: Turn): Promise<Tur
     if (reserved === undefined) continue;
     try {
       const maxOutputTokens = Math.min(MAX_WORDS_TOKENS, reserved.maxOutputTokens ?? MAX_WORDS_TOKENS);
+      crashAt("model.closing.before");
       const { message, usage } = await model.chat({ ...request, maxOutputTokens }, { signal });
+      crashAt("model.closing.after");
       const text = textOf(message).trim();
       await emit({ type: "closing.usage", text, usage, costUsd: budget.settle(usage, estimate) });
       return text === "" ? stop : { ...stop, text };

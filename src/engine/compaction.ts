@@ -3,6 +3,7 @@
  * first; then one model call condenses the earlier messages. Names no tool: what has to survive comes from the turn.
  */
 
+import { crashAt } from "../base/crash.ts";
 import { RunnerError } from "../protocol/error.ts";
 import { textOf } from "../protocol/message.ts";
 import type { TokenUsage } from "../protocol/model.ts";
@@ -128,10 +129,12 @@ async function summarise(
   const reserved = budget.reserveMore(estimate);
   if ("stop" in reserved) return reserved;
   try {
+    crashAt("model.summary.before");
     const { message, usage } = await turn.model.chat(
       { ...request, ...reserved },
       { signal: turn.signal, onRetry: (notice) => turn.emit({ type: "step.retry", step, ...notice }) },
     );
+    crashAt("model.summary.after");
     const costUsd = budget.settle(usage, estimate);
     return { summary: textOf(message), usage, costUsd };
   } catch (error) {

@@ -6,6 +6,7 @@
 import { lstatSync, readdirSync, realpathSync } from "node:fs";
 import { join, relative, sep } from "node:path";
 import type { Clock } from "../base/clock.ts";
+import { crashAt } from "../base/crash.ts";
 import { oneLine } from "../base/truncate.ts";
 import { describeError } from "../protocol/error.ts";
 import type { Warn } from "./ports.ts";
@@ -66,7 +67,9 @@ export async function uploadBundle(options: UploadOptions): Promise<ArtifactResu
     const uploader = await load();
     const keep = retentionDays === undefined ? {} : { retentionDays };
     try {
+      crashAt("artifact.upload.before");
       const { id, size } = await inTime(uploader.uploadArtifact(name, files, root, keep));
+      crashAt("artifact.upload.after");
       if (id === undefined) throw new Error("the service gave it no id");
       return { kind: "uploaded", name, id, sizeBytes: size ?? 0 };
     } catch (error) {

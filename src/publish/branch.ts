@@ -3,6 +3,7 @@
  * alone, or not touched because somebody else was there. Nothing is ever forced, so that nobody's work can be lost.
  */
 
+import { crashAt } from "../base/crash.ts";
 import { member } from "../base/member.ts";
 import type { Identity, PublishGit, Remote, TreeEdit } from "../workspace/push.ts";
 import { refusePaths, type PathRules } from "./changed-paths.ts";
@@ -152,10 +153,14 @@ async function throughApi(request: BranchRequest, prepared: Prepared): Promise<B
   try {
     if (prepared.expected === null) {
       const ref = { ref: `refs/heads/${branch}`, sha };
+      crashAt("github.branch.before");
       await client.request("POST /repos/{owner}/{repo}/git/refs", { ...inRepo(repo), ...ref }, ONCE);
+      crashAt("github.branch.after");
     } else {
       const ref = { ref: `heads/${branch}`, sha, force: false };
+      crashAt("github.move.before");
       await client.request("PATCH /repos/{owner}/{repo}/git/refs/{ref}", { ...inRepo(repo), ...ref }, REPEATABLE);
+      crashAt("github.move.after");
     }
     return { kind, branch, commit: sha, verified };
   } catch (error) {

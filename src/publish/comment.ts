@@ -4,6 +4,7 @@
  * asking what is there, so two jobs can both create; the oldest comment stays, and its twins are taken away.
  */
 
+import { crashAt } from "../base/crash.ts";
 import { member } from "../base/member.ts";
 import type { Clock } from "../base/clock.ts";
 import { isOwn } from "./markers.ts";
@@ -76,7 +77,9 @@ export function createOwnComment(options: CommentOptions): OwnComment {
   const create = async (body: string): Promise<CommentResult> => {
     const began = clock.now();
     try {
+      crashAt("comment.create.before");
       const { data } = await client.request(`POST ${COMMENTS}`, { ...inRepo(repo), issue_number: thread, body }, ONCE);
+      crashAt("comment.create.after");
       const made = foundOf(data);
       const [first = made] = await look(began).catch(() => []);
       if (first.id >= made.id) return there("created", made);
@@ -97,8 +100,11 @@ export function createOwnComment(options: CommentOptions): OwnComment {
     }
   };
   const remove = async (twins: readonly Found[]): Promise<void> => {
-    for (const { id } of twins)
+    for (const { id } of twins) {
+      crashAt("comment.remove.before");
       await client.request(`DELETE ${COMMENT}`, { ...inRepo(repo), comment_id: id }, REPEATABLE).catch(() => {}); // gone already, or the next run edits another
+      crashAt("comment.remove.after");
+    }
   };
   const there = (kind: "created" | "updated" | "unchanged", found: Found): CommentResult => {
     state = { kind: "there", ...found };
@@ -106,7 +112,9 @@ export function createOwnComment(options: CommentOptions): OwnComment {
   };
   const keep = async (found: Found, body: string): Promise<CommentResult> => {
     if (found.body === body) return there("unchanged", found);
+    crashAt("comment.update.before");
     await client.request(`PATCH ${COMMENT}`, { ...inRepo(repo), comment_id: found.id, body }, REPEATABLE);
+    crashAt("comment.update.after");
     return there("updated", { ...found, body });
   };
 

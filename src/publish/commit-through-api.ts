@@ -5,6 +5,7 @@
  * server built the very tree that was checked.
  */
 
+import { crashAt } from "../base/crash.ts";
 import { member } from "../base/member.ts";
 import type { PublishGit, TreeEdit } from "../workspace/push.ts";
 import { inRepo, REPEATABLE, type GitHubApi, type Repo } from "./ports.ts";
@@ -36,7 +37,9 @@ export async function commitThroughApi(request: ApiCommitRequest): Promise<ApiCo
   const { client, repo, baseTree, tree, parent, message } = request;
   const entries = await treeEntries(request);
   const wanted = { ...inRepo(repo), base_tree: baseTree, tree: entries };
+  crashAt("github.tree.before");
   const made = await client.request("POST /repos/{owner}/{repo}/git/trees", wanted, REPEATABLE);
+  crashAt("github.tree.after");
   const builtTree = text(made.data, "sha");
   if (builtTree !== tree) {
     return {
@@ -47,7 +50,9 @@ export async function commitThroughApi(request: ApiCommitRequest): Promise<ApiCo
     };
   }
   const commit = { ...inRepo(repo), message, tree, parents: [parent] };
+  crashAt("github.commit.before");
   const { data } = await client.request("POST /repos/{owner}/{repo}/git/commits", commit, REPEATABLE);
+  crashAt("github.commit.after");
   return {
     kind: "commit",
     sha: text(data, "sha"),
@@ -71,7 +76,9 @@ async function treeEntries({ client, repo, git, edits }: ApiCommitRequest): Prom
     const content = bytes.length <= MAX_INLINE_BYTES ? utf8(bytes) : undefined;
     if (content !== undefined) return { path, mode, type: "blob", content };
     const blob = { ...inRepo(repo), content: bytes.toString("base64"), encoding: "base64" };
+    crashAt("github.blob.before");
     const { data } = await client.request("POST /repos/{owner}/{repo}/git/blobs", blob, REPEATABLE);
+    crashAt("github.blob.after");
     return { path, mode, type: "blob", sha: text(data, "sha") };
   };
   const entries: TreeEntry[] = [];

@@ -4,6 +4,7 @@
  */
 
 import type { Clock } from "../base/clock.ts";
+import { crashAt } from "../base/crash.ts";
 import { member } from "../base/member.ts";
 import { describeError } from "../protocol/error.ts";
 import { PULL_REQUEST_MARK } from "./markers.ts";
@@ -116,7 +117,9 @@ async function keep(request: PullRequestRequest, there: Found): Promise<PullRequ
   // A person may have opened it from the link, or rewritten its text; then the text is theirs.
   if (there.body === body || !there.body.startsWith(PULL_REQUEST_MARK))
     return { kind: "unchanged", number: pull_number, url };
+  crashAt("pull.update.before");
   await client.request(`PATCH ${PULLS}/{pull_number}`, { ...inRepo(repo), pull_number, body }, REPEATABLE);
+  crashAt("pull.update.after");
   return { kind: "updated", number: pull_number, url };
 }
 
@@ -124,7 +127,9 @@ async function create(request: PullRequestRequest, draft: boolean): Promise<Pull
   const { client, repo, branch, into, title, body } = request;
   try {
     const what = { ...inRepo(repo), head: branch, base: into, title, body, draft };
+    crashAt("pull.create.before");
     const { data } = await client.request(`POST ${PULLS}`, what, ONCE);
+    crashAt("pull.create.after");
     const { number, url } = foundOf(data);
     return { kind: "created", number, url };
   } catch (error) {

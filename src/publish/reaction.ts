@@ -1,5 +1,6 @@
 /** A reaction on what started the run: eyes at once, replaced at the end. Decoration: it never changes an outcome. */
 
+import { crashAt } from "../base/crash.ts";
 import type { Outcome } from "../protocol/outcome.ts";
 import { inRepo, REPEATABLE, type GitHubApi, type Repo, type Warn } from "./ports.ts";
 import { refusalOf, statusOf } from "./problem.ts";
@@ -53,7 +54,9 @@ export function createReaction({ client, repo, target, warn }: ReactionOptions):
   let hasWarned = false;
 
   const set = async (content: string): Promise<number> => {
+    crashAt("reaction.set.before");
     const { data } = await client.request(`POST ${route}`, { ...inRepo(repo), ...parameters, content }, REPEATABLE);
+    crashAt("reaction.set.after");
     return number(data, "id");
   };
   const attempt = async (work: () => Promise<void>): Promise<ReactionResult> => {
@@ -81,9 +84,11 @@ export function createReaction({ client, repo, target, warn }: ReactionOptions):
       if (seen === undefined) return result;
       const removed = await attempt(async () => {
         const what = { ...inRepo(repo), ...parameters, reaction_id: seen };
+        crashAt("reaction.remove.before");
         await client.request(`DELETE ${route}/{reaction_id}`, what, REPEATABLE).catch((error: unknown) => {
           if (statusOf(error) !== 404) throw error; // taken away by the attempt whose answer was lost
         });
+        crashAt("reaction.remove.after");
       });
       return result.kind === "refused" ? result : removed;
     },

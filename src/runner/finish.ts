@@ -4,6 +4,7 @@
  */
 
 import { writeFileSync } from "node:fs";
+import { crashAt } from "../base/crash.ts";
 import { redactDeep } from "../base/redact.ts";
 import { sha256 } from "../base/sha256.ts";
 import { systemReason } from "../base/system-error.ts";
@@ -61,7 +62,7 @@ function writeViews(session: Session, outcome: OutcomeRecord): void {
   const views = [
     { path: bundle.outcome, write: () => writeJson(bundle.outcome, redactDeep(outcome, redact)) },
     { path: bundle.session, write: () => describeSession(session) },
-    { path: bundle.transcript, write: () => writeFileSync(bundle.transcript, transcript(), { mode: 0o600 }) },
+    { path: bundle.transcript, write: () => writeTranscript(bundle.transcript, transcript()) },
   ];
   for (const { path, write } of views) {
     try {
@@ -70,6 +71,12 @@ function writeViews(session: Session, outcome: OutcomeRecord): void {
       warn(`A file of the bundle could not be written: ${path}: ${systemReason(error)}.`);
     }
   }
+}
+
+function writeTranscript(path: string, text: string): void {
+  crashAt("bundle.transcript.before");
+  writeFileSync(path, text, { mode: 0o600 });
+  crashAt("bundle.transcript.after");
 }
 
 interface Patch {
@@ -89,7 +96,9 @@ async function collectPatch(session: Session, git: Workbench["git"], base: Repos
     const { snapshot, diff } = await git();
     const tree = await snapshot();
     const patch = tree === base.headTree ? Buffer.alloc(0) : await diff(base.headCommit, tree);
+    crashAt("bundle.patch.before");
     writeFileSync(session.bundle.patch, patch, { mode: 0o600 });
+    crashAt("bundle.patch.after");
     return {
       tree,
       changed: tree !== (session.state().snapshots[0] ?? tree),

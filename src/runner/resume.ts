@@ -17,9 +17,10 @@ import type { McpServerFact } from "../protocol/mcp.ts";
 import type { Outcome, TurnStop } from "../protocol/outcome.ts";
 import type { HeldCall } from "../protocol/wire.ts";
 import { openBundle, type Bundle } from "../session/bundle.ts";
-import { lockSession } from "../session/lock.ts";
+import { lockSession, type SessionLock } from "../session/lock.ts";
 import type { SessionState } from "../session/session-state.ts";
 import type { Purse } from "./ledger/purse.ts";
+import { clearLeftovers } from "./leftovers.ts";
 import { requirePrice, resumedLimits } from "./limits.ts";
 import { NO_MCP, startServers, tellServers, type RunMcp, type RunServers } from "./mcp.ts";
 import { loadModel } from "./model.ts";
@@ -73,15 +74,16 @@ export function isFinal(outcome: Outcome): boolean {
 /** Throws `config.invalid` for answers that fit nothing and sessions that are over, `session.corrupt` for one that cannot go on. */
 export async function resumeRun(request: ResumeRequest, surroundings: Surroundings): Promise<RunEnd> {
   const bundle = openBundle(request.bundleDir);
-  const unlock = lockSession(bundle); // before anything is read: what waits now must wait still when it is answered
-  try {
-    return await goOn(bundle, request, surroundings);
-  } finally {
-    unlock();
-  }
+  using lock = lockSession(bundle, surroundings.world.warn); // before anything is read: what waits now must wait still when it is answered
+  if (lock.leftBehind !== undefined) clearLeftovers(lock.leftBehind);
+  return await goOn(bundle, request, { ...surroundings, lock });
 }
 
-async function goOn(bundle: Bundle, request: ResumeRequest, { world, stopper, hooks = {} }: Surroundings) {
+interface Locked extends Surroundings {
+  readonly lock: SessionLock;
+}
+
+async function goOn(bundle: Bundle, request: ResumeRequest, { world, stopper, hooks = {}, lock }: Locked) {
   const stored = readSession(bundle);
   const { state } = stored;
   const begin = requireOpen(stored, bundle);
@@ -91,6 +93,7 @@ async function goOn(bundle: Bundle, request: ResumeRequest, { world, stopper, ho
   model.catch(() => {}); // awaited below
   const cwd = request.cwd ?? begin.workDir;
   const bench = await openWorkbench({ ...request, cwd, trusted: begin.baseCommit, world });
+  lock.note(bench.scratchDir);
   let servers: RunServers | undefined;
   let purse: Purse | undefined;
   try {

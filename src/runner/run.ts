@@ -16,6 +16,7 @@ import { exitCode, type TurnStop } from "../protocol/outcome.ts";
 import type { Tool } from "../protocol/tool.ts";
 import type { HeldCall, OutcomeRecord, Sink } from "../protocol/wire.ts";
 import { createBundle, type Bundle } from "../session/bundle.ts";
+import { lockSession } from "../session/lock.ts";
 import type { Assembly } from "./assemble.ts";
 import { carryOut, understand } from "./carry-out.ts";
 import type { Driver } from "./driver.ts";
@@ -114,6 +115,8 @@ export async function startRun(
     requireFeatures(chat, { images: pictures, tools: loaded.agent.tools.length, thinking });
     requireRoom(history, chat);
     const bundle = placeBundle(request.bundleDir ?? defaultBundleDir(world, sessionId), bench.repository.root);
+    using lock = lockSession(bundle, world.warn);
+    lock.note(bench.scratchDir);
     const redact = createRedact({ ...secrets, ...servers?.secrets });
     const session = openSession({ bundle, world, redact, output: request.output, sinks: hooks.sinks });
     purse.follow(() => session.state().spent.costUsd);

@@ -58,7 +58,7 @@ export function openSession({ bundle, world, redact, output, previous, sinks = [
     journal,
     folds: [fold, stateFold, subagents],
     sinks: [
-      createContextFile(bundle.context),
+      createContextFile(bundle.context, previous?.records),
       createConsole({
         format: output,
         out: print(world.out),

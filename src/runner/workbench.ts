@@ -7,6 +7,7 @@ import { mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative, resolve } from "node:path";
 import { agentsMdPaths, mergeAgentsMd } from "../agents/agents-md.ts";
+import { crashAt } from "../base/crash.ts";
 import { systemReason } from "../base/system-error.ts";
 import { findBwrap } from "../cell/bwrap.ts";
 import { toolVariables } from "../cell/environment.ts";
@@ -19,6 +20,7 @@ import { readHead, type Repository } from "../workspace/repository.ts";
 import type { TrustedGit, TrustedGitOptions } from "../workspace/trusted-git.ts";
 import { readTrustedFiles } from "../workspace/trusted-files.ts";
 import { MODE_FILES } from "../agents/mode-files.ts";
+import { SCRATCH_PREFIX } from "./leftovers.ts";
 import { MCP_FILES } from "./mcp.ts";
 import { requireOutside } from "./outside.ts";
 import { isPersonaFile, PERSONA_FOLDERS } from "./persona.ts";
@@ -49,6 +51,8 @@ export interface Workbench {
   /** AGENTS.md of the trusted commit, from the root down to the folder of the run, merged. */
   readonly agentsMd: string;
   readonly cell: Cell;
+  /** The controller's private folder. */
+  readonly scratchDir: string;
   /** Made when it is first asked for: the model's first request need not wait for it. */
   readonly git: () => Promise<TrustedGit>;
   /** From now on git's warnings go to `tell` and not to the host's log: a session records them. */
@@ -79,7 +83,9 @@ export async function openWorkbench(options: WorkbenchOptions): Promise<Workbenc
   opening.catch(() => {}); // awaited below, after the policy: its mistakes are the better ones to report first
   const close = async (): Promise<void> => {
     await opening.then((cell) => cell.close()).catch(() => {}); // a cell that never opened needs no closing
+    crashAt("scratch.remove.before");
     rmSync(scratchDir, { recursive: true, force: true });
+    crashAt("scratch.remove.after");
   };
   try {
     const instructions = agentsMdPaths(foldersDownTo(checkout.root, cwd));
@@ -109,6 +115,7 @@ export async function openWorkbench(options: WorkbenchOptions): Promise<Workbenc
         return (await readTrustedFiles({ ...where, files: [path], folders: [] })).get(path);
       },
       cell,
+      scratchDir,
       git: () => (git ??= openGit({ repository, scratchDir, pathVar, warn })),
       onWarning: (next) => {
         tell = next;
@@ -127,7 +134,10 @@ function makeScratch(root: string): string {
   const hint = "Set TMPDIR to a folder that exists, is outside the repository, and that you may write to.";
   requireOutside({ what: "The folder for temporary files", dir, root, hint });
   try {
-    return mkdtempSync(join(dir, "kimi-runner-"));
+    crashAt("scratch.make.before");
+    const made = mkdtempSync(join(dir, SCRATCH_PREFIX));
+    crashAt("scratch.make.after");
+    return made;
   } catch (cause) {
     const message = `There can be no temporary files in ${dir}: ${systemReason(cause)}.`;
     throw new RunnerError({ code: "config.invalid", message, hint, cause });

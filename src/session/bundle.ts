@@ -2,6 +2,7 @@
 
 import { accessSync, constants, existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { crashAt } from "../base/crash.ts";
 import type { Redact } from "../base/redact.ts";
 import { sha256 } from "../base/sha256.ts";
 import { systemReason } from "../base/system-error.ts";
@@ -59,7 +60,9 @@ export function createBundle(dir: string): Bundle {
     });
   }
   try {
+    crashAt("bundle.create.before");
     mkdirSync(dir, { recursive: true, mode: 0o700 });
+    crashAt("bundle.create.after");
     accessSync(dir, constants.W_OK);
   } catch (cause) {
     throw new RunnerError({
@@ -89,8 +92,10 @@ export function createBlobStore(dir: string, redact: Redact): BlobStore {
     put: async (text) => {
       const clean = redact(text);
       const name = `${sha256(clean)}.txt`;
+      crashAt("bundle.blob.before");
       mkdirSync(dir, { recursive: true });
       writeFileSync(join(dir, name), clean, { mode: 0o600 });
+      crashAt("bundle.blob.after");
       return `blobs/${name}`;
     },
   };
@@ -98,5 +103,7 @@ export function createBlobStore(dir: string, redact: Redact): BlobStore {
 
 /** Writes a JSON file of the bundle, readable by people. */
 export function writeJson(path: string, value: unknown): void {
+  crashAt("bundle.json.before");
   writeFileSync(path, `${JSON.stringify(value, null, 2)}\n`, { mode: 0o600 });
+  crashAt("bundle.json.after");
 }

@@ -6,6 +6,7 @@
 import { appendFileSync, closeSync, fdatasyncSync, ftruncateSync, openSync, readFileSync, truncateSync } from "node:fs";
 import { canonicalJson } from "../base/canonical-json.ts";
 import type { Clock } from "../base/clock.ts";
+import { crashAt } from "../base/crash.ts";
 import { redactDeep, type Redact } from "../base/redact.ts";
 import { sha256 } from "../base/sha256.ts";
 import { systemReason } from "../base/system-error.ts";
@@ -42,7 +43,11 @@ export interface JournalOptions {
 
 /** Opens the journal for appending. A torn last line of `previous` is cut off first. */
 export function openJournal({ path, clock, redact, previous }: JournalOptions): Journal {
-  if (previous !== undefined) truncateSync(path, previous.validBytes);
+  if (previous?.problem !== undefined) {
+    crashAt("journal.cut.before");
+    truncateSync(path, previous.validBytes);
+    crashAt("journal.cut.after");
+  }
   const file = openSync(path, previous === undefined ? "ax" : "a", 0o600);
   let seq = previous?.records.length ?? 0;
   let prev = previous?.records.at(-1)?.hash ?? FIRST_PREV;
@@ -52,8 +57,10 @@ export function openJournal({ path, clock, redact, previous }: JournalOptions): 
       const event = redactDeep(raw, redact);
       const { line, record } = seal({ v: 1, seq, time: new Date(clock.now()).toISOString(), prev, event });
       try {
+        crashAt("journal.line.before");
         appendFileSync(file, line); // unlike a single write, it goes on where a full disk took only the first bytes
-        if (SYNCED.has(event.type)) fdatasyncSync(file);
+        crashAt("journal.line.after");
+        if (SYNCED.has(event.type)) sync(file);
       } catch (cause) {
         ftruncateSync(file, bytes); // no half line: the end of the run may still fit
         throw unwritable(path, cause);
@@ -65,6 +72,12 @@ export function openJournal({ path, clock, redact, previous }: JournalOptions): 
     },
     close: () => closeSync(file),
   };
+}
+
+function sync(file: number): void {
+  crashAt("journal.sync.before");
+  fdatasyncSync(file);
+  crashAt("journal.sync.after");
 }
 
 /** A record with its hash, and the line that it is in a journal, newline included. */

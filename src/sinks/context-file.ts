@@ -4,25 +4,41 @@
  */
 
 import { appendFileSync, existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
-import type { Sink } from "../protocol/wire.ts";
-import { addedLines, remainingLines } from "./context-records.ts";
+import { crashAt } from "../base/crash.ts";
+import type { JournalRecord, Sink } from "../protocol/wire.ts";
+import { addedLines, remainingLines, renderContext } from "./context-records.ts";
 
-/** Appends to `path`; continues an existing file when a session goes on. */
-export function createContextFile(path: string): Sink {
+/**
+ * Appends to `path`. When a session goes on, `before` is its journal so far: the file is written anew from it, since a killed
+ * process may have left it without its newest lines, or with half of one.
+ */
+export function createContextFile(path: string, before: readonly JournalRecord[] = []): Sink {
   return {
     name: "context.jsonl",
-    write: ({ event }) => {
+    write: (record) => {
+      const { event } = record;
       switch (event.type) {
+        case "session.resume":
+          crashAt("context-file.renew.before");
+          writeFileSync(path, renderContext([...before, record]), { mode: 0o600 });
+          crashAt("context-file.renew.after");
+          return;
         case "context.revert":
         case "context.prune":
         case "context.clear": {
           const lines = remainingLines(rotate(path), event) ?? [];
-          if (lines.length > 0) writeFileSync(path, textOf(lines), { mode: 0o600 });
+          if (lines.length === 0) return;
+          crashAt("context-file.rewrite.before");
+          writeFileSync(path, textOf(lines), { mode: 0o600 });
+          crashAt("context-file.rewrite.after");
           return;
         }
         default: {
           const lines = addedLines(event);
-          if (lines.length > 0) appendFileSync(path, textOf(lines), { mode: 0o600 });
+          if (lines.length === 0) return;
+          crashAt("context-file.append.before");
+          appendFileSync(path, textOf(lines), { mode: 0o600 });
+          crashAt("context-file.append.after");
         }
       }
     },
@@ -40,6 +56,8 @@ function rotate(path: string): string[] {
   let number = 1;
   const numbered = (): string => path.replace(/(\.[^./]*)?$/, `_${number}$1`);
   while (existsSync(numbered())) number += 1;
+  crashAt("context-file.rotate.before");
   renameSync(path, numbered());
+  crashAt("context-file.rotate.after");
   return lines;
 }

@@ -46,7 +46,15 @@ export function remainingLines(lines: readonly string[], event: WireEvent): read
 /** The context as it stands at the end of a journal, each line with its newline. */
 export function renderContext(records: readonly JournalRecord[]): string {
   let lines: string[] = [];
+  /** What stood before a compaction that is under way; one that a process did not bring to its end did not happen. */
+  let kept: string[] | undefined;
   for (const { event } of records) {
+    if (event.type === "compaction.begin") kept = [...lines];
+    else if (event.type === "compaction.end") kept = undefined;
+    else if (event.type === "session.resume" && kept !== undefined) {
+      lines = kept;
+      kept = undefined;
+    }
     const remaining = remainingLines(lines, event);
     if (remaining === undefined) lines.push(...addedLines(event));
     else lines = [...remaining];

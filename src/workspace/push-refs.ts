@@ -4,6 +4,7 @@
  */
 
 import { setTimeout as delay } from "node:timers/promises";
+import { crashAt } from "../base/crash.ts";
 import { RunnerError } from "../protocol/error.ts";
 import type { Git } from "./git.ts";
 import { objectId } from "./object-id.ts";
@@ -58,7 +59,9 @@ export async function pushRefs({ git, url, updates, isAtomic, look }: PushRefsRe
   });
   const specs = updates.map(({ ref, commit }) => `${commit === null ? "" : objectId(commit)}:${ref}`);
   const atomic = isAtomic ? ["--atomic"] : [];
+  crashAt("refs.push.before");
   const said = await attempt(git, ["push", "--porcelain", "--no-verify", ...atomic, ...leases, "--", url, ...specs]);
+  crashAt("refs.push.after");
   const lines = parseLines(said);
   const isDone = ({ ref, commit, expected }: RefUpdate): boolean => {
     const flag = lines.get(ref)?.flag ?? "!";

@@ -4,6 +4,7 @@
  * arguments, a URL or a file.
  */
 
+import { crashAt } from "../base/crash.ts";
 import { RunnerError } from "../protocol/error.ts";
 import { parseBatch, type BatchObject } from "./cat-file.ts";
 import { STATUS_OF, type FileChange } from "./changes.ts";
@@ -104,10 +105,12 @@ export function createPublishGit({ gitDir, path }: PublishGitOptions): PublishGi
         GIT_COMMITTER_EMAIL: identity.email,
         GIT_COMMITTER_DATE: date,
       });
+      crashAt("git.commit.before");
       const made = await commitGit({
         args: ["commit-tree", "--no-gpg-sign", objectId(tree), "-p", objectId(parent)],
         input: Buffer.from(message),
       });
+      crashAt("git.commit.after");
       return made.toString("utf8").trim();
     },
     async fetch(remote, commit) {
@@ -121,7 +124,9 @@ export function createPublishGit({ gitDir, path }: PublishGitOptions): PublishGi
       const remoteGit = run(remoteEnvironment(remote));
       const args = ["push", "--porcelain", "--no-verify", lease, "--", remote.url, `${objectId(commit)}:${ref}`];
       try {
+        crashAt("git.push.before");
         const said = (await remoteGit({ args })).toString("utf8");
+        crashAt("git.push.after");
         return isAccepted(said, ref) ? { kind: "pushed" } : { kind: "failed", said };
       } catch (error) {
         if (error instanceof RunnerError) return { kind: "failed", said: error.message };

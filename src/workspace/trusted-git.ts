@@ -6,6 +6,7 @@
 
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { crashAt } from "../base/crash.ts";
 import { RunnerError } from "../protocol/error.ts";
 import type { Workspace } from "../protocol/turn.ts";
 import { parseChanges, parseStatus, type FileChange } from "./changes.ts";
@@ -73,7 +74,9 @@ export function createTrustedGit({ repository, scratchDir, pathVar, warn }: Trus
     let wanted = paths.filter((path) => !refused.has(path.toString("utf8")));
     while (wanted.length > 0) {
       try {
+        crashAt("snapshot.stage.before");
         await git({ args: UPDATE, input: Buffer.concat(wanted.flatMap((path) => [path, NUL])) });
+        crashAt("snapshot.stage.after");
         return true;
       } catch (error) {
         const path = refusedPath(error);
@@ -92,7 +95,9 @@ export function createTrustedGit({ repository, scratchDir, pathVar, warn }: Trus
     // A clean start is the commit's own tree; a submodule's staged pointer does not show in the status.
     if (!isStaged && !staged && !hasSubmodules) lastTree ??= repository.headTree;
     if (!staged && lastTree !== undefined) return lastTree;
+    crashAt("snapshot.tree.before");
     lastTree = (await git({ args: ["write-tree"] })).toString("utf8").trim();
+    crashAt("snapshot.tree.after");
     return lastTree;
   };
 
@@ -119,7 +124,9 @@ export function createTrustedGit({ repository, scratchDir, pathVar, warn }: Trus
         // With every file in the index, new ones are removed and changed ones put back; ignored ones are not in it.
         await snapshot();
         lastTree = undefined;
+        crashAt("workspace.restore.before");
         await git({ args: ["read-tree", "--reset", "-u", objectId(tree)] });
+        crashAt("workspace.restore.after");
         lastTree = tree;
       }),
   };

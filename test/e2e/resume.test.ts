@@ -27,21 +27,21 @@ test("two resumes at the same time: one goes on, the other is refused, and the a
   const second = await other;
   assert.equal(first.code, 0, first.stderr);
   assert.equal(second?.code, 2);
-  assert.match(second?.stderr ?? "", /^error: Another process goes on with this session: \d+\. Wait for it; if it is /);
+  assert.match(second?.stderr ?? "", /^error: Another process works on this session: \d+ on \S+\. Wait for it; if it is /);
   assert.equal(scene.repository.read("src/count.txt"), "ran\n");
   assert.equal((await scene.cli(["verify", scene.bundle])).code, 0);
-  assert.ok(!readdirSync(scene.bundle).includes("resume.lock"));
+  assert.ok(!readdirSync(scene.bundle).includes("session.lock"));
 });
 
 test("a lock that was left behind is said, with the file to delete", async () => {
   await using scene = await createScene({ replies: [command("npm install left-pad")] });
   await scene.run();
-  const lock = join(scene.bundle, "resume.lock");
+  const lock = join(scene.bundle, "session.lock");
   writeFileSync(lock, "4711");
   const { code, stderr } = await scene.cli(["resume", scene.bundle, ...ALL]);
   assert.deepEqual(
     [code, stderr],
-    [2, `error: Another process goes on with this session: 4711. Wait for it; if it is gone, delete ${lock}.\n`],
+    [2, `error: Another process works on this session: 4711. Wait for it; if it is gone, delete ${lock}.\n`],
   );
 });
 

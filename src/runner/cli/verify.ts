@@ -1,14 +1,13 @@
 /** `kimi-runner verify <bundle>`: is the journal whole, and does the bundle say what the journal says? */
 
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { canonicalJson } from "../../base/canonical-json.ts";
 import { sha256 } from "../../base/sha256.ts";
 import { openBundle, type Bundle } from "../../session/bundle.ts";
 import { readJournal, type ReadJournal } from "../../session/journal.ts";
-import type { JournalRecord, WireEvent } from "../../protocol/wire.ts";
-import { createContextFile } from "../../sinks/context-file.ts";
+import type { WireEvent } from "../../protocol/wire.ts";
+import { renderContext } from "../../sinks/context-records.ts";
 import { renderTranscript } from "../../sinks/transcript.ts";
 import { sessionFacts } from "../session.ts";
 import { invalid } from "./args.ts";
@@ -43,7 +42,7 @@ function problemsOf(bundle: Bundle, { records, problem }: ReadJournal): string[]
     ["transcript.md", textOf(bundle.transcript) === renderTranscript(records)],
     ["outcome.json", isJson(bundle.outcome, outcome)],
     ["session.json", begin !== undefined && isJson(bundle.session, sessionFacts(begin))],
-    ["context.jsonl", textOf(bundle.context) === contextOf(records)],
+    ["context.jsonl", (textOf(bundle.context) ?? "") === renderContext(records)],
   ] as const;
   for (const [name, isSame] of same) if (!isSame) found.push(`${name}: is not what the journal says`);
   if (!existsSync(bundle.patch) || sha256(readFileSync(bundle.patch)) !== last.patchDigest) {
@@ -61,19 +60,6 @@ function isJson(path: string, expected: object): boolean {
     return canonicalJson(JSON.parse(textOf(path) ?? "")) === canonicalJson(expected);
   } catch {
     return false;
-  }
-}
-
-/** The context file that the journal makes, written anew. */
-function contextOf(records: readonly JournalRecord[]): string | undefined {
-  const dir = mkdtempSync(join(tmpdir(), "kimi-verify-"));
-  try {
-    const path = join(dir, "context.jsonl");
-    const sink = createContextFile(path);
-    for (const record of records) void sink.write(record);
-    return textOf(path);
-  } finally {
-    rmSync(dir, { recursive: true, force: true });
   }
 }
 

@@ -2,6 +2,7 @@
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { relative } from "node:path";
+import { crashAt } from "../../base/crash.ts";
 import { redactDeep } from "../../base/redact.ts";
 import { sha256 } from "../../base/sha256.ts";
 import type { OutcomeRecord } from "../../protocol/wire.ts";
@@ -40,7 +41,9 @@ export async function handOver(options: HandOver): Promise<HandedOver> {
     warnings: [...redactDeep(warnings, redact)],
     files: Object.fromEntries(files.map((path) => [relative(root, path), sha256(readFileSync(path))])),
   };
+  crashAt("bundle.delivery.before");
   writeFileSync(bundle.delivery, sealDelivery(delivery), { mode: 0o600 });
+  crashAt("bundle.delivery.after");
   const name = artifactName(sessionId, job.runAttempt);
   const artifact = await upload(options, { dir: bundle.dir, name, isWanted: true });
   return { artifact, met: metOutcome(outcome, { refusals: artifactRefusal(artifact) }) };

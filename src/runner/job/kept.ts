@@ -4,6 +4,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { systemClock } from "../../base/clock.ts";
+import { crashAt } from "../../base/crash.ts";
 import { openBundle, type Bundle } from "../../session/bundle.ts";
 import { readJournal } from "../../session/journal.ts";
 import { renderContext } from "../../sinks/context-records.ts";
@@ -51,7 +52,9 @@ export async function openStore(parts: StoreParts): Promise<OpenStore> {
   const checkout = findCheckout(inputs.cwd);
   const head = await readHead(checkout, { pathVar, paths: [] });
   const repository = { ...checkout, headCommit: head.headCommit, headTree: head.headTree };
+  crashAt("store.open.before");
   const scratchDir = mkdtempSync(join(tmpdir(), "kimi-runner-"));
+  crashAt("store.open.after");
   const git = createTrustedGit({ repository, scratchDir, pathVar, warn: () => {} });
   const holder = { runUrl: job.runUrl ?? "", runId: Number(/\d+$/.exec(job.runUrl ?? "")?.[0] ?? 0) };
   return {
@@ -80,6 +83,7 @@ function namesIn(dir: string): readonly string[] {
 
 /** Writes a kept session to an empty directory. Undefined when nothing but its claim was kept. */
 export function unpack({ stored }: KeptSession, dir: string): Bundle | undefined {
+  crashAt("session.unpack.before");
   rmSync(dir, { recursive: true, force: true });
   for (const [path, content] of stored.files) {
     if (!path.startsWith(BUNDLE)) continue;
@@ -90,5 +94,6 @@ export function unpack({ stored }: KeptSession, dir: string): Bundle | undefined
   if (!stored.files.has(`${BUNDLE}journal.jsonl`)) return undefined;
   const bundle = openBundle(dir);
   writeFileSync(bundle.context, renderContext(readJournal(bundle.journal).records), { mode: 0o600 });
+  crashAt("session.unpack.after");
   return bundle;
 }

@@ -3,6 +3,7 @@
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Clock } from "../../base/clock.ts";
+import { crashAt } from "../../base/crash.ts";
 import { systemReason } from "../../base/system-error.ts";
 import { RunnerError } from "../../protocol/error.ts";
 import { readJournal } from "../../session/journal.ts";
@@ -61,7 +62,9 @@ export function createLocalBooks({ stateDir, root, clock }: LocalBooksOptions): 
 
 function tryLock(path: string): boolean {
   try {
+    crashAt("ledger.lock.before");
     writeFileSync(path, String(process.pid), { flag: "wx", mode: 0o600 });
+    crashAt("ledger.lock.after");
     return true;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;
@@ -84,8 +87,10 @@ function read(file: string): Ledger {
 function write(file: string, ledger: Ledger): void {
   const next = `${file}.new`;
   try {
+    crashAt("ledger.write.before");
     writeFileSync(next, writeLedger(ledger), { mode: 0o600 });
     renameSync(next, file);
+    crashAt("ledger.write.after");
   } catch (error) {
     throw unusable(file, systemReason(error));
   }

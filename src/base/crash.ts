@@ -1,0 +1,153 @@
+/**
+ * Crash points: where a test ends the process as a lost machine would, so that what survives can be proven. The one module
+ * state of the program: points stand beside effects in every layer, and a function handed through all of them for a test
+ * would touch more code than it proves. Unarmed, passing one is a call and a comparison.
+ */
+
+/** Every effect of the controller, in the order of a run. A point stands before and after each. */
+export const EFFECTS = [
+  /** The private folder for temporary files is made. */
+  "scratch.make",
+  /** The worker of the cell is started. */
+  "cell.worker",
+  /** The folder of a new bundle is made. */
+  "bundle.create",
+  /** The lock of a session is taken. */
+  "lock.take",
+  /** The lock gets to say which private folder the process has. */
+  "lock.note",
+  /** The lock of a process that is gone is removed. */
+  "lock.clear",
+  /** The lock of a session is given back. */
+  "lock.release",
+  /** A torn last line of the journal is cut off. */
+  "journal.cut",
+  /** The line of a record is written. */
+  "journal.line",
+  /** The line of an intent or an end is brought to the disk. */
+  "journal.sync",
+  /** The view context.jsonl is made again when a session goes on. */
+  "context-file.renew",
+  /** Lines are added to the view context.jsonl. */
+  "context-file.append",
+  /** It is moved aside, because the context went back. */
+  "context-file.rotate",
+  /** It is written anew after that. */
+  "context-file.rewrite",
+  /** The model is asked for a step. */
+  "model.step",
+  /** The model is asked for a summary of the context. */
+  "model.summary",
+  /** The model is asked for closing words. */
+  "model.closing",
+  /** A tool call is carried out. */
+  "tool.run",
+  /** A command runs in the cell: of a tool, a hook, a check. */
+  "cell.exec",
+  /** A file of the workspace is written. */
+  "cell.writeFile",
+  /** A background command is started. */
+  "cell.startBackground",
+  /** A background command is ended. */
+  "cell.stopBackground",
+  /** An MCP server is started. */
+  "cell.startTalk",
+  /** An MCP server is told something. */
+  "cell.writeTalk",
+  /** An MCP server is ended. */
+  "cell.stopTalk",
+  /** Everything that runs in the cell is ended. */
+  "cell.killAll",
+  /** The whole text of a long result is stored. */
+  "bundle.blob",
+  /** Changed files enter the index of a snapshot. */
+  "snapshot.stage",
+  /** The index becomes a tree. */
+  "snapshot.tree",
+  /** The workspace is put back to a tree. */
+  "workspace.restore",
+  /** changes.patch is written. */
+  "bundle.patch",
+  /** session.json or outcome.json is written. */
+  "bundle.json",
+  /** transcript.md is written. */
+  "bundle.transcript",
+  /** The private folder is removed. */
+  "scratch.remove",
+  /** git makes the commit that is published. */
+  "git.commit",
+  /** git pushes it. */
+  "git.push",
+  /** Claims, sessions, cancellations and the ledger are pushed. */
+  "refs.push",
+  /** GitHub stores a large file. */
+  "github.blob",
+  /** GitHub makes a tree. */
+  "github.tree",
+  /** GitHub makes a commit. */
+  "github.commit",
+  /** GitHub makes a branch. */
+  "github.branch",
+  /** GitHub moves a branch. */
+  "github.move",
+  /** A pull request is opened. */
+  "pull.create",
+  /** Its text is changed. */
+  "pull.update",
+  /** A comment is written. */
+  "comment.create",
+  /** A comment is changed. */
+  "comment.update",
+  /** The younger of two own comments is removed. */
+  "comment.remove",
+  /** A reaction is set. */
+  "reaction.set",
+  /** A reaction is taken back. */
+  "reaction.remove",
+  /** A private folder for reading and writing kept sessions is made. */
+  "store.open",
+  /** A kept session is written to a folder. */
+  "session.unpack",
+  /** The lock of this machine's ledger is taken. */
+  "ledger.lock",
+  /** This machine's ledger is written. */
+  "ledger.write",
+  /** delivery.json is written, for the job that publishes. */
+  "bundle.delivery",
+  /** The bundle goes up as an artifact. */
+  "artifact.upload",
+  /** The job summary is written. */
+  "summary.append",
+] as const;
+
+export type Effect = (typeof EFFECTS)[number];
+export type CrashPoint = `${Effect}.${"before" | "after"}`;
+
+let armed: ((point: CrashPoint) => void) | undefined;
+
+/** A place to die. Does nothing unless the entry armed it. */
+export function crashAt(point: CrashPoint): void {
+  armed?.(point);
+}
+
+/**
+ * Arms the points of this process: `<point>:<n>` kills it, without a word, when it passes that point for the n-th time;
+ * `count` tells every point that is passed. Throws for anything else.
+ */
+export function armCrash(setting: string, tell: (point: CrashPoint) => void): void {
+  if (setting === "count") {
+    armed = tell;
+    return;
+  }
+  const [, wanted, count] = /^(\S+):([1-9]\d*)$/.exec(setting) ?? [];
+  const points = EFFECTS.flatMap((effect) => [`${effect}.before`, `${effect}.after`]);
+  if (wanted === undefined || !points.includes(wanted)) {
+    throw new Error(
+      `KIMI_CRASH_AT is no crash point: ${setting}. Accepted: count, or <point>:<n> of ${points.join(", ")}`,
+    );
+  }
+  let left = Number(count);
+  armed = (point) => {
+    if (point === wanted && --left === 0) process.kill(process.pid, "SIGKILL");
+  };
+}

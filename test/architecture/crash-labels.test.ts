@@ -1,0 +1,131 @@
+/**
+ * Crash points as a test: each effect of the list is documented and has both of its points at one place, and a file that
+ * changes something outside the process - a new one too - stands beside such points, or is named here with the reason.
+ */
+
+import assert from "node:assert/strict";
+import { globSync, readFileSync } from "node:fs";
+import { posix } from "node:path";
+import { test } from "node:test";
+import { EFFECTS } from "../../src/base/crash.ts";
+
+interface Source {
+  /** Relative to src, with `/`. */
+  readonly file: string;
+  readonly text: string;
+}
+
+const sources: readonly Source[] = globSync("src/**/*.ts").map((path) => ({
+  file: posix.relative("src", path),
+  text: readFileSync(path, "utf8"),
+}));
+
+interface Kind {
+  readonly what: string;
+  readonly folders: RegExp;
+  /** Each match is an effect, and needs a pair of points. */
+  readonly call: RegExp;
+}
+
+const WRITES =
+  /(?<!import[^;]*)\b(?:appendFileSync|writeFileSync|renameSync|fdatasyncSync|truncateSync|mkdtempSync)\(/g;
+
+const KINDS: readonly Kind[] = [
+  { what: "writes a file", folders: /^(?:session|sinks|publish|runner\/(?!cli\/|replay\/))/, call: WRITES },
+  { what: "asks the model", folders: /^engine\//, call: /\.chat\(/g },
+  { what: "runs a tool", folders: /^engine\//, call: /\bplan\.run\(/g },
+  { what: "changes GitHub", folders: /^(?:publish|github)\//, call: /\.request\(\s*[`"](?:POST|PATCH|PUT|DELETE) /g },
+  { what: "uploads", folders: /^publish\//, call: /\.uploadArtifact\(/g },
+  {
+    what: "changes something with git",
+    folders: /^workspace\//,
+    call: /\[\s*"(?:push|commit-tree|read-tree|write-tree|update-ref|checkout-index)"|args: UPDATE\b/g,
+  },
+  { what: "starts a process", folders: /^(?:cell\/(?!worker\/)|workspace\/|runner\/(?!cli\/))/, call: /\bspawn\(/g },
+];
+
+/** What needs no point, because a process that dies there leaves nothing that anybody reads. */
+const NEEDS_NONE: Readonly<Record<string, string>> = {
+  "runner/carry-out.ts": "/export writes a copy for people; the journal has it all",
+  "runner/job/publish-phase.ts": "a private folder, which nobody looks for",
+  "workspace/apply-patch.ts": "a private index in a private folder",
+  "workspace/object-reader.ts": "git that only reads, and ends with its standard input",
+};
+
+/** Labels of a file: `crashAt("x.before")`, or through a table of effects. */
+function labelsIn(text: string): string[] {
+  const plain = [...text.matchAll(/\bcrashAt\("([^"]+)"\)/g)].map(([, label]) => label!);
+  const computed = [...text.matchAll(/\bcrashAt\(`\$\{effect\}\.(before|after)`\)/g)].map(([, end]) => end!);
+  const table = [...text.matchAll(/^ {2}\w+: "([a-z]+\.\w+)",$/gm)].map(([, effect]) => effect!);
+  return [...plain, ...computed.flatMap((end) => table.map((effect) => `${effect}.${end}`))];
+}
+
+/** How far a point may be from its effect in lines: a call may be long, and what it sends may be put together first. */
+const REACH = 14;
+
+/** Effects of a file that have no points beside them. */
+function bare({ file, text }: Source): string[] {
+  if (file in NEEDS_NONE) return [];
+  const lines = text.split("\n");
+  const isNear = (end: string, from: number, to: number): boolean =>
+    lines.slice(Math.max(0, from), to).some((line) => line.includes("crashAt(") && line.includes(`.${end}`));
+  return KINDS.flatMap(({ what, folders, call }) => {
+    if (!folders.test(file)) return [];
+    return [...text.matchAll(call)].flatMap(({ index }) => {
+      const line = text.slice(0, index).split("\n").length;
+      const isBetween = isNear("before", line - 1 - REACH, line + REACH) && isNear("after", line - 1, line + REACH);
+      return isBetween ? [] : [`${file}:${line}: ${what}, and no crash points are beside it`];
+    });
+  });
+}
+
+test("every crash point is at one place, and every effect of the list has both", () => {
+  const used = sources.flatMap(({ text }) => labelsIn(text)).toSorted();
+  const listed = EFFECTS.flatMap((effect) => [`${effect}.after`, `${effect}.before`]).toSorted();
+  assert.deepEqual(used, listed);
+  assert.ok(listed.length >= 60, `${listed.length} points`);
+});
+
+test("every effect says what it is", () => {
+  const list = readFileSync("src/base/crash.ts", "utf8");
+  const undocumented = EFFECTS.filter((effect) => !new RegExp(`/\\*\\* .+ \\*/\\n {2}"${effect}",`).test(list));
+  assert.deepEqual(undocumented, []);
+});
+
+test("every effect stands between crash points", () => {
+  assert.deepEqual(sources.flatMap(bare), []);
+  const stale = Object.keys(NEEDS_NONE).filter((file) => !sources.some((source) => source.file === file));
+  assert.deepEqual(stale, [], "files that are excused exist");
+});
+
+test("the tools change the workspace through the cell's channel alone, whose operations all say what they do", () => {
+  const tools = sources.filter(
+    ({ file, text }) => file.startsWith("tools/") && /from "node:(?:fs|child_process)/.test(text),
+  );
+  assert.deepEqual(
+    tools.map(({ file }) => file),
+    [],
+  );
+});
+
+test("planted effects are caught", () => {
+  const planted = (file: string, text: string): string[] => bare({ file, text });
+  assert.deepEqual(planted("session/new.ts", `writeFileSync(path, text);`), [
+    "session/new.ts:1: writes a file, and no crash points are beside it",
+  ]);
+  const second = `crashAt("x.before");\nrenameSync(a, b);\ncrashAt("x.after");${"\n".repeat(20)}renameSync(c, d);`;
+  assert.deepEqual(planted("session/new.ts", second), [
+    "session/new.ts:23: writes a file, and no crash points are beside it",
+  ]);
+  assert.deepEqual(planted("engine/new.ts", `await model.chat(request, options); await plan.run(signal);`), [
+    "engine/new.ts:1: asks the model, and no crash points are beside it",
+    "engine/new.ts:1: runs a tool, and no crash points are beside it",
+  ]);
+  assert.deepEqual(planted("publish/new.ts", "await client.request(`POST ${LABELS}`, {})"), [
+    "publish/new.ts:1: changes GitHub, and no crash points are beside it",
+  ]);
+  assert.deepEqual(planted("workspace/new.ts", `await git({ args: ["push", url] })`), [
+    "workspace/new.ts:1: changes something with git, and no crash points are beside it",
+  ]);
+  assert.deepEqual(planted("publish/new.ts", "await client.request(`GET ${LABELS}`, {})"), []);
+});

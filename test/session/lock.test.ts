@@ -1,0 +1,86 @@
+/** One process works on a session: who is alive, or cannot be seen, is respected; who was killed is not waited for. */
+
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { hostname } from "node:os";
+import { join } from "node:path";
+import { test } from "node:test";
+import { lockSession } from "../../src/session/lock.ts";
+import { createScratch } from "../doubles/scratch.ts";
+
+/** Takes the lock in a process of its own, says so, and holds it until it is killed. */
+async function holder(dir: string) {
+  const program = `
+    import { lockSession } from ${JSON.stringify(join(import.meta.dirname, "../../src/session/lock.ts"))};
+    lockSession({ dir: ${JSON.stringify(dir)} }, console.error).note("/tmp/kimi-runner-abcdef");
+    console.log("held");
+    setInterval(() => {}, 1000);`;
+  const child = spawn(process.execPath, ["--input-type=module-typescript", "-e", program], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  await once(child.stdout, "data");
+  return child;
+}
+
+const refusal = (who: string) => ({
+  code: "config.invalid",
+  message: `Another process works on this session: ${who}.`,
+});
+
+test("a lock is given back, and nothing is left of it", () => {
+  using scratch = createScratch();
+  {
+    using lock = lockSession(scratch, assert.fail);
+    lock.note("/tmp/kimi-runner-abcdef");
+    assert.deepEqual(readdirSync(scratch.dir), ["session.lock"]);
+    assert.throws(() => lockSession(scratch, assert.fail), refusal(`${process.pid} on ${hostname()}`));
+  }
+  assert.deepEqual(readdirSync(scratch.dir), []);
+  using again = lockSession(scratch, assert.fail);
+  assert.equal(again.leftBehind, undefined);
+});
+
+test("of a process that is alive it is respected; once it is killed it is taken over, with what it left behind", async () => {
+  using scratch = createScratch();
+  const child = await holder(scratch.dir);
+  assert.throws(() => lockSession(scratch, assert.fail), refusal(`${child.pid} on ${hostname()}`));
+  child.kill("SIGKILL");
+  await once(child, "exit");
+  const warnings: string[] = [];
+  using lock = lockSession(scratch, (text) => warnings.push(text));
+  assert.equal(lock.leftBehind, "/tmp/kimi-runner-abcdef");
+  assert.deepEqual(warnings, [`The session was held by process ${child.pid}, which was killed; it goes on here.`]);
+  assert.deepEqual(readdirSync(scratch.dir), ["session.lock"]);
+});
+
+/** A process id alone would be somebody else's by now; on another host, or in another container, it means nothing. */
+test("the same id in another process is not its holder; another host and another namespace cannot be looked at", async () => {
+  using scratch = createScratch();
+  const path = join(scratch.dir, "session.lock");
+  const child = await holder(scratch.dir);
+  child.kill("SIGKILL");
+  await once(child, "exit");
+  const left = JSON.parse(readFileSync(path, "utf8")) as Record<string, unknown>;
+  for (const elsewhere of [{ host: "build-7" }, { namespace: "pid:[1]" }]) {
+    writeFileSync(path, JSON.stringify({ ...left, ...elsewhere }));
+    const host = "host" in elsewhere ? elsewhere.host : hostname();
+    assert.throws(() => lockSession(scratch, assert.fail), refusal(`${child.pid} on ${host}`));
+  }
+  writeFileSync(path, JSON.stringify({ ...left, pid: process.pid }));
+  const warnings: string[] = [];
+  using _lock = lockSession(scratch, (text) => warnings.push(text));
+  assert.equal(warnings.length, 1);
+});
+
+test("a lock that says nothing is respected, with the file to delete", () => {
+  using scratch = createScratch();
+  const path = join(scratch.dir, "session.lock");
+  writeFileSync(path, "4711");
+  assert.throws(() => lockSession(scratch, assert.fail), {
+    ...refusal("4711"),
+    hint: `Wait for it; if it is gone, delete ${path}.`,
+  });
+  assert.equal(readFileSync(path, "utf8"), "4711");
+});
