@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { loadPolicy } from "../../src/policy/load.ts";
+import { PROFILE_NAMES } from "../../src/policy/profiles.ts";
 import { SAMPLE_POLICY } from "./sample-policy.ts";
 
 test("every policy in docs/policy.md loads, and its example is the tested one", async () => {
@@ -26,4 +27,11 @@ test("every section of a policy that docs/policy.md shows alone loads", async ()
       [0, ["PreToolUse", "Stop", "Notification"]],
     ],
   );
+});
+
+test("docs/policy.md describes every profile, and no other", () => {
+  const text = readFileSync("docs/policy.md", "utf8");
+  const described = [...text.matchAll(/^\*\*`([a-z-]+)`\*\*: /gm)].map((match) => match[1]!);
+  const listed = [...text.matchAll(/^\| `([a-z-]+)` +\| [^|]+ \| (?:yes|no)/gm)].map((match) => match[1]!);
+  assert.deepEqual([described.toSorted(), listed.toSorted()], [PROFILE_NAMES, PROFILE_NAMES]);
 });
