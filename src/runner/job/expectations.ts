@@ -72,7 +72,7 @@ export function notOurs(what: string, said: string | undefined, here: string | u
   const shown = (text: string | undefined): string => (text === undefined ? "nothing" : oneLine(text, 200));
   return new RunnerError({
     code: "config.invalid",
-    message: `The bundle is not published: its ${oneLine(what, 40)} is ${shown(said)}, that of this job ${shown(here)}.`,
+    message: `The bundle is not published: its ${oneLine(what, 40)} is ${shown(said)}, that of this job is ${shown(here)}.`,
     hint: "Publish in the workflow run that made it, in a job that needs the one with `phase: agent`.",
   });
 }
