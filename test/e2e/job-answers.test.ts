@@ -26,7 +26,7 @@ async function createHeld(replies: readonly DoubleReply[] = STORY, options: Para
 const refsOf = async ({ github }: JobScene): Promise<readonly string[]> =>
   (await github.git(REPOSITORY, "for-each-ref", "--format=%(refname)", "refs/kimi"))
     .split("\n")
-    .filter((ref) => ref !== "");
+    .filter((ref) => ref !== "" && !ref.startsWith("refs/kimi/answers/"));
 const digestsIn = (text: string): readonly string[] => [
   ...new Set([...text.matchAll(/\b[0-9a-f]{12}\b/g)].map(([digest]) => digest)),
 ];

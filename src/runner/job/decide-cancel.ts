@@ -22,7 +22,7 @@ export async function cancel(options: DecideOptions, { open, sessions }: KeptOfT
     const kept = session?.kept ?? (await open.store.read(id).catch(() => undefined));
     if (kept === undefined) continue;
     if (isHeld(kept.lease, systemClock.now())) {
-      const wish = await open.store.wishCancel(id, open.repository.headCommit);
+      const wish = await open.store.wishCancel(id, open.repository.headCommit, trigger.author.login);
       said.push(
         wish.kind === "refused"
           ? `The run could not be told to stop: ${inline(wish.said)}`

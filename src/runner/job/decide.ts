@@ -1,18 +1,23 @@
 /** A comment that decides something about a kept session: an answer to held calls, a wish to go on, a wish to stop. */
 
-import { openStore } from "./kept.ts";
+import { requestKeyOf } from "./scene.ts";
+import { openStore, type OpenStore } from "./kept.ts";
 import { answer } from "./decide-answer.ts";
 import { cancel } from "./decide-cancel.ts";
 import { resume } from "./decide-resume.ts";
 import type { DecideOptions } from "./deciding.ts";
-import type { JobEnd } from "./job-end.ts";
+import { skipped, type JobEnd } from "./job-end.ts";
+import { takenReason } from "./lease.ts";
 import { sessionsOfThread } from "./open-session.ts";
+import { sessionId } from "./session-id.ts";
 
-/** Carries the comment out. Throws `RunnerError` for what the server or a session refuses; people are told before. */
+/** Carries the comment out, once. Throws `RunnerError` for what the server or a session refuses; people are told before. */
 export async function decide(options: DecideOptions): Promise<JobEnd> {
   const { trigger, job, inputs, world } = options;
   const open = await openStore(options);
   try {
+    const taken = inputs.publish === "github" ? await takenBefore(options, open) : undefined;
+    if (taken !== undefined) return skipped(taken, job, world);
     const dirOf = (id: string): string => `${inputs.bundleDir}-${id}`;
     const { sessions, problems } = await sessionsOfThread(open.store, trigger.thread.number, job, dirOf);
     for (const text of problems) world.warn(text);
@@ -28,4 +33,13 @@ export async function decide(options: DecideOptions): Promise<JobEnd> {
   } finally {
     open.close();
   }
+}
+
+/** Why this job does nothing, where another one hears of the comment as well. Without the right to claim there are no sessions either. */
+async function takenBefore({ trigger }: DecideOptions, { store, repository }: OpenStore): Promise<string | undefined> {
+  const { thread, comment } = trigger;
+  const key = requestKeyOf({ ...trigger, before: comment.createdAt });
+  const id = sessionId({ thread: thread.number, at: Date.parse(comment.createdAt), key });
+  const claimed = await store.claimAnswer(id, repository.headCommit);
+  return claimed.kind === "taken" ? takenReason(claimed.lease) : undefined;
 }

@@ -15,7 +15,7 @@ import { examine, requireUsable } from "./examine.ts";
 import { reportBroken } from "./fail.ts";
 import type { JobEnd } from "./job-end.ts";
 import { createKeeper } from "./keeper.ts";
-import { keptFiles, openStore, refsOf, type OpenStore } from "./kept.ts";
+import { openStore, refsOf, type OpenStore } from "./kept.ts";
 import { createProgress } from "./posts.ts";
 import { readScene, type Scene } from "./scene.ts";
 import type { OpenSession } from "./open-session.ts";
@@ -74,20 +74,12 @@ export async function goOn(options: GoOnOptions): Promise<JobEnd> {
     const end = await resumeRun(request, { world, stopper, hooks: watch.hooks });
     return { kind: "ran", end, published: watch.published() };
   } catch (error) {
-    if (error instanceof RunnerError && error.code === "run.cost_limit") await stopAgain(options);
+    await keeper.abandon();
     if (watch.published() === undefined) await reportBroken({ job, inputs, world, facts: watch.facts(), posts }, error);
     throw error;
   } finally {
     keeper.close();
   }
-}
-
-/** Nothing was carried out: it can go on as soon as there is money. */
-async function stopAgain({ session, open }: GoOnOptions): Promise<void> {
-  const { kept, bundle, begin } = session;
-  const tree = kept.stored.workspaceTree;
-  if (tree !== undefined)
-    await open.store.save({ files: keptFiles(bundle), tree, parent: begin.headCommit }, "stopped");
 }
 
 /** The job as the one that began the session would describe it, with the comment that made it go on. */

@@ -2,7 +2,6 @@
 
 import { systemClock } from "../../base/clock.ts";
 import type { GitHubClient } from "../../github/client.ts";
-import { RunnerError } from "../../protocol/error.ts";
 import type { Repo } from "../../publish/ports.ts";
 import type { World } from "../request.ts";
 import type { RunHooks } from "../run.ts";
@@ -50,9 +49,4 @@ export function createGuard({ client, inputs, scene, world, repo, thread, claims
     },
     settled: () => looking.catch(() => {}),
   };
-}
-
-/** Whether a run was refused before there was anything of it to keep. */
-export function isNotBegun(error: unknown): boolean {
-  return error instanceof RunnerError && (error.code === "run.too_many" || error.code === "run.cost_limit");
 }

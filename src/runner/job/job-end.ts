@@ -1,7 +1,10 @@
 /** How a job ended. */
 
 import type { ArtifactResult, PublishResult } from "../../publish/result.ts";
+import type { World } from "../request.ts";
 import type { RunEnd } from "../run.ts";
+import type { JobEnvironment } from "./environment.ts";
+import { addToSummary } from "./summary-file.ts";
 
 export type JobEnd =
   | { readonly kind: "skipped"; readonly reason: string }
@@ -13,3 +16,9 @@ export type JobEnd =
       /** The bundle that another job publishes. */
       readonly artifact?: ArtifactResult | undefined;
     };
+
+/** One line where the workflow's page shows it; a skipped event is nobody's failure. */
+export function skipped(reason: string, job: JobEnvironment, { warn }: World): JobEnd {
+  addToSummary(job, `kimi-runner had nothing to do: ${reason}`, warn);
+  return { kind: "skipped", reason };
+}

@@ -22,9 +22,10 @@ import { bringCommits } from "./commits.ts";
 import { jobEnvironment, type JobEnvironment } from "./environment.ts";
 import { examine, obstacles, requireUsable } from "./examine.ts";
 import type { JobInputs } from "./inputs.ts";
-import type { JobEnd } from "./job-end.ts";
+import { skipped, type JobEnd } from "./job-end.ts";
 import { reportBroken } from "./fail.ts";
-import { createGuard, isNotBegun } from "./guard.ts";
+import { createGuard } from "./guard.ts";
+import { takenReason } from "./lease.ts";
 import { depthOf, MAX_DEPTH, tooDeep } from "./lineage.ts";
 import { createOutbox } from "./outbox.ts";
 import { NO_PICTURES, picturesOf } from "./pictures.ts";
@@ -32,7 +33,6 @@ import { createProgress, postReply } from "./posts.ts";
 import { requestOf } from "./request-of.ts";
 import { accessOf, missingToken, planWarnings, readScene, whoAmI, type Scene } from "./scene.ts";
 import type { RunTrigger } from "./task.ts";
-import { addToSummary } from "./summary-file.ts";
 import { watchRun } from "./watch.ts";
 
 /** What the event asks for, without asking GitHub anything and without a model. Throws `config.invalid`. */
@@ -85,12 +85,6 @@ export async function runJob(given: JobInputs, world: World, stopper: Stopper): 
 }
 
 const NO_ANSWERS = "A workflow of two jobs keeps no sessions, so there is none to answer, resume or cancel.";
-
-/** One line where the workflow's page shows it; a skipped event is nobody's failure. */
-function skipped(reason: string, job: JobEnvironment, { warn }: World): JobEnd {
-  addToSummary(job, `kimi-runner had nothing to do: ${reason}`, warn);
-  return { kind: "skipped", reason };
-}
 
 /** Who may not ask is skipped; where GitHub did not say who may, the job failed. Throws `github.failed` then. */
 async function turnedAway(
@@ -156,9 +150,7 @@ async function runFor(parts: Parts): Promise<JobEnd> {
   const api = outbox?.client ?? client;
   const posts = inputs.publish === "none" ? undefined : createProgress({ api, repo, job, trigger, scene, warn });
   const claim = await claimRequest({ inputs, job, world, trigger, scene, stopper, depth });
-  if (claim.kind === "taken") {
-    return skipped(`Another job has this request: ${claim.lease?.runUrl ?? "it is done"}.`, job, world);
-  }
+  if (claim.kind === "taken") return skipped(takenReason(claim.lease), job, world);
   void posts?.reaction.seen();
   const wrapGit = outbox?.git ?? ((git) => git);
   const { keeper, claims } = claim;
@@ -176,7 +168,7 @@ async function runFor(parts: Parts): Promise<JobEnd> {
     const end = await startRun(request, world, stopper, { ...watch.hooks, opened });
     return { kind: "ran", end, published: watch.published(), artifact: watch.handedOver() };
   } catch (error) {
-    if (isNotBegun(error)) await keeper?.release("skipped");
+    await keeper?.abandon();
     if (error instanceof RunnerError && error.code === "run.too_many") {
       await Promise.all([guard?.tellTooMany(), posts?.reaction.done("skipped")]);
       return skipped(describeError(error), job, world);

@@ -26,6 +26,8 @@ export interface Keeper {
   readonly keep: (finished: FinishedRun) => Promise<Saved>;
   /** Gives up a session that is over. Called after everything is told. */
   readonly release: (outcome: Outcome) => Promise<void>;
+  /** Leaves the session to others after a failure that nobody foresaw: as it was saved last, or not at all. Never throws. */
+  readonly abandon: () => Promise<void>;
   readonly close: () => void;
 }
 
@@ -45,7 +47,10 @@ export function createKeeper(options: KeeperOptions): Keeper {
     const { signal } = watching;
     for (;;) {
       await delay(CANCEL_EVERY_MS, undefined, { signal, ref: false });
-      if (await store.isCancelWished().catch(() => false)) return stopper.stop("Cancelled from the thread.");
+      const wish = await store.cancelWish().catch(() => undefined);
+      if (wish === undefined) continue;
+      stopper.stop(wish.by === "" ? "Cancelled from the thread." : `Cancelled in the thread by ${wish.by}.`);
+      return await store.clearWish();
     }
   };
   return {
@@ -71,6 +76,11 @@ export function createKeeper(options: KeeperOptions): Keeper {
     },
     release: async (outcome) => {
       if (isFinal(outcome)) await store.finish();
+    },
+    abandon: async () => {
+      watching.abort();
+      saver.stop();
+      await store.abandon();
     },
     close: () => {
       watching.abort();

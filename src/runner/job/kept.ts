@@ -56,7 +56,8 @@ export async function openStore(parts: StoreParts): Promise<OpenStore> {
   const scratchDir = mkdtempSync(join(tmpdir(), "kimi-runner-"));
   crashAt("store.open.after");
   const git = createTrustedGit({ repository, scratchDir, pathVar, warn: () => {} });
-  const holder = { runUrl: job.runUrl ?? "", runId: Number(/\d+$/.exec(job.runUrl ?? "")?.[0] ?? 0) };
+  const { runUrl = "", runAttempt } = job;
+  const holder = { runUrl, runId: Number(/\d+$/.exec(runUrl)?.[0] ?? 0), runAttempt };
   return {
     store: createSessionStore({ refs: refsOf(parts, git.gitDir, repository.root), holder, clock: systemClock }),
     repository,

@@ -13,6 +13,8 @@ export type LeaseState =
 export interface Lease {
   readonly runUrl: string;
   readonly runId: number;
+  /** Counts from 1: somebody may start a workflow run once more. */
+  readonly runAttempt: number;
   /** When it was written, ms since the epoch. */
   readonly at: number;
   readonly state: LeaseState;
@@ -28,23 +30,33 @@ export function writeLease(lease: Lease): string {
   return `${JSON.stringify({ v: 1, ...lease, at: new Date(lease.at).toISOString() })}\n`;
 }
 
+/** Nothing but the page of a workflow run: it is shown to people. Empty outside of a workflow. */
+const RUN_URL = /^(?:https?:\/\/[\w.:-]+(?:\/[\w.-]+)+\/actions\/runs\/\d{1,20})?$/;
+
 /** Undefined for what we did not write. */
 export function parseLease(bytes: Buffer | undefined): Lease | undefined {
   if (bytes === undefined) return undefined;
   try {
     const value: unknown = JSON.parse(bytes.toString("utf8"));
-    const [runUrl, runId, at, state] = ["runUrl", "runId", "at", "state"].map((name) => member(value, name));
+    const [runUrl, at, state] = ["runUrl", "at", "state"].map((name) => member(value, name));
+    const [runId, runAttempt] = ["runId", "runAttempt"].map((name) => member(value, name));
     const known = STATES.find((one) => one === state);
-    if (typeof runUrl !== "string" || typeof runId !== "number" || typeof at !== "string" || known === undefined) {
+    if (typeof runUrl !== "string" || !RUN_URL.test(runUrl) || typeof at !== "string" || known === undefined) {
       return undefined;
     }
-    return { runUrl, runId, at: Date.parse(at), state: known };
+    if (typeof runId !== "number" || typeof runAttempt !== "number" || Number.isNaN(Date.parse(at))) return undefined;
+    return { runUrl, runId, runAttempt, at: Date.parse(at), state: known };
   } catch {
     return undefined; // foreign bytes
   }
 }
 
-/** Whether somebody is working on it right now. */
+/** Whether somebody is working on it right now. Clocks differ, but not by as much as a lease lasts. */
 export function isHeld(lease: Lease | undefined, now: number): boolean {
-  return lease?.state === "running" && now - lease.at < DEAD_AFTER_MS;
+  return lease?.state === "running" && Math.abs(now - lease.at) < DEAD_AFTER_MS;
+}
+
+/** Why a job does nothing where another one has its request. */
+export function takenReason(lease: Lease | undefined): string {
+  return `Another job has this request: ${lease?.runUrl || "it is done"}.`;
 }

@@ -5,20 +5,22 @@
 
 import type { Clock } from "../../base/clock.ts";
 import { describeError } from "../../protocol/error.ts";
-import type { RemoteRefs, UpdateResult } from "../../workspace/remote-refs.ts";
+import type { RemoteRefs } from "../../workspace/remote-refs.ts";
 import type { RemoteRef } from "../../workspace/push-refs.ts";
 import type { StoredCommit } from "../../workspace/read-stored.ts";
+import { createCancelWishes, type CancelWish, type CancelWishes } from "./cancel-wishes.ts";
 import { parseLease, writeLease, type Lease, type LeaseState } from "./lease.ts";
+import { createClaims, heldBy, type Claimed } from "./session-claims.ts";
+import { ANSWERS, CLAIMS, SESSIONS } from "./session-refs.ts";
 
-const SESSIONS = "refs/kimi/sessions/";
-const CLAIMS = "refs/kimi/claims/";
-const CANCELS = "refs/kimi/cancel/";
+const LEASE = "lease.json";
+const BUNDLE = "bundle/";
 
 export interface StoreOptions {
   readonly refs: RemoteRefs;
   /** Who holds a session while this job works on it. */
-  readonly holder: Pick<Lease, "runUrl" | "runId">;
-  readonly clock: Pick<Clock, "now">;
+  readonly holder: Pick<Lease, "runUrl" | "runId" | "runAttempt">;
+  readonly clock: Pick<Clock, "now" | "sleep">;
 }
 
 /** A moment of a session. */
@@ -29,13 +31,6 @@ export interface SavePoint {
   /** The commit the session started from. */
   readonly parent: string;
 }
-
-type Claimed =
-  | { readonly kind: "claimed" }
-  /** Somebody has it already. */
-  | { readonly kind: "taken"; readonly lease: Lease | undefined }
-  /** The server keeps nothing for us; `said` is why. */
-  | { readonly kind: "unkept"; readonly said: string };
 
 export type Saved =
   | { readonly kind: "saved" }
@@ -56,25 +51,37 @@ export interface SessionStore {
   readonly list: () => Promise<{
     readonly sessions: readonly string[];
     readonly claims: readonly string[];
-    readonly cancels: readonly string[];
+    readonly answers: readonly string[];
   }>;
   /** Takes an id for this job, once and for all. Never throws for what the server says. */
   readonly claim: (id: string, parent: string) => Promise<Claimed>;
+  /** The same for a comment that decides about a session which is there. */
+  readonly claimAnswer: (id: string, parent: string) => Promise<Claimed>;
   /** Undefined when it is gone. Throws `git.failed`, `session.corrupt`. */
   readonly read: (id: string) => Promise<KeptSession | undefined>;
   /** From now on `save` continues what was read. */
   readonly adopt: (session: KeptSession) => void;
   /** One after the other, in the order of the calls. */
   readonly save: (point: SavePoint, state: LeaseState) => Promise<Saved>;
-  /** Deletes the session, and a wish to cancel it. Never throws. */
-  readonly finish: () => Promise<void>;
-  readonly wishCancel: (id: string, parent: string) => Promise<UpdateResult>;
-  readonly isCancelWished: () => Promise<boolean>;
+  /** Deletes the session, and a wish to cancel it; false when somebody else has it by now. Never throws. */
+  readonly finish: () => Promise<boolean>;
+  /** Says that nobody works on the session any more; deletes it when nothing but its claim was saved. Never throws. */
+  readonly abandon: () => Promise<void>;
+  readonly wishCancel: CancelWishes["wish"];
+  /** Whether somebody wishes that the session of this job stops. Throws `git.failed`. */
+  readonly cancelWish: () => Promise<CancelWish | undefined>;
+  /** Takes the wish away. Never throws. */
+  readonly clearWish: () => Promise<void>;
   /** Deletes names; never throws. */
   readonly sweep: (names: {
     readonly sessions: readonly string[];
     readonly claims: readonly string[];
   }) => Promise<void>;
+}
+
+interface Writing extends Pick<SavePoint, "files"> {
+  readonly tree?: string | undefined;
+  readonly parent?: string | undefined;
 }
 
 /** The store of one job. */
@@ -84,44 +91,62 @@ export function createSessionStore({ refs: first, holder, clock }: StoreOptions)
   let known: readonly RemoteRef[] = [];
   /** A save that the server may have taken although it never said so. */
   let unanswered: string | undefined;
-  const holds = async (ref: string, commit: string): Promise<boolean> =>
-    (await refs.list(ref)).some((held) => held.ref === ref && held.commit === commit);
+  /** Throws `git.failed`. */
+  const settle = async (ref: string): Promise<void> => {
+    if (current === undefined || unanswered === undefined) return;
+    const [held] = await refs.list(ref);
+    if (held?.commit === unanswered) current.commit = unanswered;
+    unanswered = undefined;
+  };
   let tail: Promise<unknown> = Promise.resolve();
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
     const result = tail.then(work);
     tail = result.catch(() => {}); // the caller hears of it
     return result;
   };
-  const commitOf = async (point: Partial<SavePoint>, state: LeaseState, message: string): Promise<string> => {
-    const { files = new Map<string, Buffer | string>(), tree, parent } = point;
-    const atSeconds = Math.floor(clock.now() / 1000);
+  /** Files by their paths in the commit. */
+  const write = async ({ files, tree, parent }: Writing, state: LeaseState, message: string): Promise<string> => {
     const lease = writeLease({ ...holder, at: clock.now(), state });
-    const inside = [...files].map(([path, content]) => [`bundle/${path}`, content] as const);
     return refs.write({
-      files: new Map<string, Buffer | string>([["lease.json", lease], ...inside]),
+      files: new Map<string, Buffer | string>([...files, [LEASE, lease]]),
       trees: tree === undefined ? undefined : new Map([["workspace", tree]]),
       parent,
       message,
-      atSeconds,
+      atSeconds: Math.floor(clock.now() / 1000),
     });
   };
   const idsOf = (all: readonly RemoteRef[], prefix: string): readonly string[] =>
     all.flatMap(({ ref }) => (ref.startsWith(prefix) ? [ref.slice(prefix.length)] : []));
 
-  /** A workflow run that somebody started once more may do its own request again; nobody else may. */
-  const again = async (id: string, commit: string): Promise<Claimed> => {
-    const read = async (ref: string): Promise<StoredCommit | undefined> => refs.read(ref).catch(() => undefined);
-    const [claim, session] = [await read(`${CLAIMS}${id}`), await read(`${SESSIONS}${id}`)];
-    const claimed = parseLease(claim?.files.get("lease.json"));
-    const lease = parseLease(session?.files.get("lease.json")) ?? claimed;
-    if (holder.runId === 0 || claimed?.runId !== holder.runId) return { kind: "taken", lease };
+  const wishes = createCancelWishes(() => refs, clock);
+
+  const remove = async (): Promise<boolean> => {
+    if (current === undefined) return false;
+    const { id } = current;
     const ref = `${SESSIONS}${id}`;
-    const result = await refs.update([{ ref, commit, expected: session?.commit ?? null }], { isAtomic: true });
-    if (result.kind === "refused") return { kind: "unkept", said: result.said };
-    if (result.kind === "moved") return { kind: "taken", lease };
-    current = { id, commit: heldBy(result, ref, commit) };
-    return { kind: "claimed" };
+    await settle(ref).catch(() => {}); // then it is swept in a week
+    const update = { ref, commit: null, expected: current.commit };
+    const result = await refs.update([update], { isAtomic: false }).catch(() => undefined);
+    await wishes.clear(id);
+    return result?.kind === "updated";
   };
+  const letGo = async (): Promise<void> => {
+    if (current === undefined) return;
+    const ref = `${SESSIONS}${current.id}`;
+    const stored = await refs.read(ref);
+    if (stored === undefined || ![current.commit, unanswered].includes(stored.commit)) return;
+    current.commit = stored.commit;
+    if (!stored.files.has(`${BUNDLE}journal.jsonl`)) return void (await remove());
+    if (parseLease(stored.files.get(LEASE))?.state !== "running") return;
+    const { files, workspaceTree: tree } = stored;
+    // The commit that it started from is not always on this disk.
+    for (const parent of [stored.parent, undefined]) {
+      const commit = await write({ files, tree, parent }, "stopped", `session ${current.id}: left`);
+      const result = await refs.update([{ ref, commit, expected: current.commit }], { isAtomic: true });
+      if (result.kind !== "refused") return;
+    }
+  };
+  const claims = createClaims({ refs: first, holder, clock });
 
   return {
     use: (next) => {
@@ -129,25 +154,17 @@ export function createSessionStore({ refs: first, holder, clock }: StoreOptions)
     },
     async list() {
       known = await refs.list("refs/kimi/");
-      return { sessions: idsOf(known, SESSIONS), claims: idsOf(known, CLAIMS), cancels: idsOf(known, CANCELS) };
+      return { sessions: idsOf(known, SESSIONS), claims: idsOf(known, CLAIMS), answers: idsOf(known, ANSWERS) };
     },
     async claim(id, parent) {
-      const commit = await commitOf({ parent }, "running", `session ${id} begins`);
-      const result = await refs.update(
-        [
-          { ref: `${CLAIMS}${id}`, commit, expected: null },
-          { ref: `${SESSIONS}${id}`, commit, expected: null },
-        ],
-        { isAtomic: true },
-      );
-      if (result.kind === "refused") return { kind: "unkept", said: result.said };
-      if (result.kind === "moved") return again(id, commit);
-      current = { id, commit: heldBy(result, `${SESSIONS}${id}`, commit) };
-      return { kind: "claimed" };
+      const claimed = await claims.session(id, parent);
+      if (claimed.kind === "claimed") current = { id, commit: claimed.commit };
+      return claimed;
     },
+    claimAnswer: claims.answer,
     async read(id) {
       const stored = await refs.read(`${SESSIONS}${id}`);
-      return stored && { id, stored, lease: parseLease(stored.files.get("lease.json")) };
+      return stored && { id, stored, lease: parseLease(stored.files.get(LEASE)) };
     },
     adopt({ id, stored }) {
       current = { id, commit: stored.commit };
@@ -157,9 +174,9 @@ export function createSessionStore({ refs: first, holder, clock }: StoreOptions)
         if (current === undefined) return { kind: "unkept", said: "the session was not claimed" };
         const ref = `${SESSIONS}${current.id}`;
         try {
-          const commit = await commitOf(point, state, `session ${current.id}: ${state}`);
-          if (unanswered !== undefined && (await holds(ref, unanswered))) current.commit = unanswered;
-          unanswered = undefined;
+          const files = new Map([...point.files].map(([path, content]) => [`${BUNDLE}${path}`, content]));
+          const commit = await write({ ...point, files }, state, `session ${current.id}: ${state}`);
+          await settle(ref);
           const result = await refs.update([{ ref, commit, expected: current.commit }], { isAtomic: true });
           if (result.kind === "moved") return { kind: "lost" };
           if (result.kind === "refused") {
@@ -172,27 +189,16 @@ export function createSessionStore({ refs: first, holder, clock }: StoreOptions)
           return { kind: "unkept", said: describeError(error) };
         }
       }),
-    finish: () =>
+    finish: () => inTurn(remove),
+    abandon: () =>
       inTurn(async () => {
-        if (current === undefined) return;
-        const { id, commit } = current;
-        await refs
-          .update([{ ref: `${SESSIONS}${id}`, commit: null, expected: commit }], { isAtomic: false })
-          .catch(() => {});
-        const wish = (await refs.list(`${CANCELS}${id}`).catch(() => []))[0];
-        if (wish !== undefined) {
-          await refs
-            .update([{ ref: wish.ref, commit: null, expected: wish.commit }], { isAtomic: false })
-            .catch(() => {});
-        }
+        refs = first; // the git directory of a run goes with it
+        await letGo().catch(() => {}); // the lease runs out by itself
       }),
-    async wishCancel(id, parent) {
-      const commit = await commitOf({ parent }, "stopped", `session ${id} is to stop`);
-      return refs.update([{ ref: `${CANCELS}${id}`, commit, expected: null }], { isAtomic: false });
-    },
-    async isCancelWished() {
-      if (current === undefined) return false;
-      return (await refs.list(`${CANCELS}${current.id}`)).length > 0;
+    wishCancel: wishes.wish,
+    cancelWish: async () => (current === undefined ? undefined : await wishes.read(current.id)),
+    clearWish: async () => {
+      if (current !== undefined) await wishes.clear(current.id);
     },
     async sweep({ sessions, claims }) {
       const wanted = new Set([...sessions.map((id) => `${SESSIONS}${id}`), ...claims.map((id) => `${CLAIMS}${id}`)]);
@@ -202,9 +208,4 @@ export function createSessionStore({ refs: first, holder, clock }: StoreOptions)
       await refs.update(updates, { isAtomic: false }).catch(() => {}); // the next job sweeps what is left
     },
   };
-}
-
-/** The commit that a reference holds now: a server may have taken another form of it. */
-function heldBy(result: Extract<UpdateResult, { kind: "updated" }>, ref: string, sent: string): string {
-  return result.refs.find((held) => held.ref === ref)?.commit ?? sent;
 }

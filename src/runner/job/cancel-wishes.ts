@@ -1,0 +1,62 @@
+/** Wishes that a run stops: `refs/kimi/cancel/<id>` is there while somebody wishes it, and says who. */
+
+import type { Clock } from "../../base/clock.ts";
+import { member } from "../../base/member.ts";
+import type { RemoteRefs, UpdateResult } from "../../workspace/remote-refs.ts";
+import { CANCELS } from "./session-refs.ts";
+
+const FILE = "cancel.json";
+
+export interface CancelWish {
+  /** Login of who wishes it; empty where that cannot be read. */
+  readonly by: string;
+}
+
+export interface CancelWishes {
+  /** `by`: login of who wishes it. */
+  readonly wish: (id: string, parent: string, by: string) => Promise<UpdateResult>;
+  /** Undefined while nobody wishes it. Throws `git.failed`. */
+  readonly read: (id: string) => Promise<CancelWish | undefined>;
+  /** Takes a wish away, so that it stops nothing that comes later. Never throws. */
+  readonly clear: (id: string) => Promise<void>;
+}
+
+/** The wishes on a server. `refs` is asked for at each use. */
+export function createCancelWishes(refs: () => RemoteRefs, clock: Pick<Clock, "now">): CancelWishes {
+  return {
+    async wish(id, parent, by) {
+      const atSeconds = Math.floor(clock.now() / 1000);
+      const files = new Map([[FILE, `${JSON.stringify({ v: 1, by })}\n`]]);
+      const commit = await refs().write({ files, parent, message: `session ${id} is to stop`, atSeconds });
+      return refs().update([{ ref: `${CANCELS}${id}`, commit, expected: null }], { isAtomic: false });
+    },
+    async read(id) {
+      const ref = `${CANCELS}${id}`;
+      if ((await refs().list(ref)).length === 0) return undefined;
+      const stored = await refs()
+        .read(ref)
+        .catch(() => undefined);
+      return { by: loginIn(stored?.files.get(FILE)) };
+    },
+    async clear(id) {
+      const [held] = await refs()
+        .list(`${CANCELS}${id}`)
+        .catch(() => []);
+      if (held === undefined) return;
+      const update = { ref: held.ref, commit: null, expected: held.commit };
+      await refs()
+        .update([update], { isAtomic: false })
+        .catch(() => {}); // the next job of the session tries again
+    },
+  };
+}
+
+/** It is shown to people, and whoever may push could have written it. */
+function loginIn(bytes: Buffer | undefined): string {
+  try {
+    const by = member(JSON.parse(bytes?.toString("utf8") ?? ""), "by");
+    return typeof by === "string" && /^[\w-]{1,39}$/.test(by) ? by : "";
+  } catch {
+    return ""; // foreign bytes
+  }
+}

@@ -1,0 +1,7 @@
+/** Where sessions, the claims on them and the wishes to cancel them are on the server. */
+
+export const SESSIONS = "refs/kimi/sessions/";
+export const CLAIMS = "refs/kimi/claims/";
+/** Claims on comments that begin no session, but decide about one. They are not runs, so that nobody counts them as such. */
+export const ANSWERS = "refs/kimi/answers/";
+export const CANCELS = "refs/kimi/cancel/";

@@ -1,0 +1,78 @@
+/** A thread in which a run stopped and waits for a person, and what there is to see of it on the server. */
+
+import { setTimeout as delay } from "node:timers/promises";
+import type { DoubleReply } from "../doubles/model-reply.ts";
+import type { ActionEnd, ActionOptions } from "../doubles/runner.ts";
+import { FILES, FIX } from "./harness.ts";
+import { createJobScene, ownComments, REPOSITORY, type JobScene, type JobSceneOptions } from "./job-scene.ts";
+
+export const NO_WALLS = { inputs: { sandbox: "none" } };
+
+/** A reply with commands that the policy holds. */
+export const held = (...commands: readonly string[]): DoubleReply => ({
+  calls: commands.map((command) => ({ name: "execute_command", arguments: { command } })),
+});
+
+/** Look, ask for a folder, edit and test, done. */
+export const STORY: readonly DoubleReply[] = [
+  FIX[0]!,
+  held("mkdir -p src/new && echo made > src/new/file.txt"),
+  FIX[1]!,
+  FIX[2]!,
+];
+
+export interface HeldScene {
+  readonly scene: JobScene;
+  readonly number: number;
+  readonly first: ActionEnd;
+  /** Id of the session. */
+  readonly session: string;
+  /** Of the calls that were shown, 12 digits each. */
+  readonly digests: readonly string[];
+}
+
+/** An issue with a run that waits. The scene is the caller's to dispose of. */
+export async function createHeld(
+  replies: readonly DoubleReply[] = STORY,
+  options: JobSceneOptions = {},
+): Promise<HeldScene> {
+  const scene = await createJobScene({ replies, files: FILES, ...options });
+  const number = openIssue(scene);
+  const first = await scene.command(number, "/kimi fix", "alice", NO_WALLS);
+  const digests = digestsIn(ownComments(scene.github, number).join("\n"));
+  return { scene, number, first, session: first.outputs["session"] ?? "", digests };
+}
+
+export function openIssue({ github }: JobScene): number {
+  return github.addIssue(REPOSITORY, { title: "add subtracts", body: "It should add.", user: "alice" }).number;
+}
+
+/** A job with a number of its own, as every delivery has. */
+export function job(id: number, more: Partial<ActionOptions> = {}): Partial<ActionOptions> {
+  return { ...NO_WALLS, ...more, env: { GITHUB_RUN_ID: String(id), ...more.env } };
+}
+
+/** `ref commit` of what is kept on the server of sessions; not of the comments that were heard. */
+export async function keptRefs({ github }: JobScene): Promise<readonly string[]> {
+  const text = await github.git(REPOSITORY, "for-each-ref", "--format=%(refname) %(objectname)", "refs/kimi");
+  return text.split("\n").filter((line) => line !== "" && !line.startsWith("refs/kimi/answers/"));
+}
+
+export const namesOf = (refs: readonly string[]): readonly string[] => refs.map((line) => line.split(" ")[0] ?? "");
+
+export function digestsIn(text: string): readonly string[] {
+  return [...new Set([...text.matchAll(/`([0-9a-f]{12})`/g)].map(([, digest = ""]) => digest))];
+}
+
+export function lastReply(scene: JobScene, number: number): string {
+  return ownComments(scene.github, number).at(-1) ?? "";
+}
+
+/** Waits until it is so, 20 s at most. */
+export async function until(what: string, isSo: () => boolean | Promise<boolean>): Promise<void> {
+  for (let waited = 0; waited < 400; waited += 1) {
+    if (await isSo()) return;
+    await delay(50);
+  }
+  throw new Error(`It never happened: ${what}.`);
+}
