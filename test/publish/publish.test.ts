@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { publish } from "../../src/publish/publish.ts";
+import { publish, type PublishRequest } from "../../src/publish/publish.ts";
 import { facts, openBench, OUTCOME, REPO, TOKEN } from "./workbench.ts";
 
 const BRANCH = "kimi/issue-1-abcd1234";
@@ -189,6 +189,25 @@ test("a protected branch", async () => {
     const { branch } = await publish({ ...request, destination, settings: { ...request.settings, commit } });
     assert.equal(branch.kind === "refused" && branch.code, "protected_branch");
   }
+});
+
+test("somebody pushes between the last look and our push: theirs stays", async () => {
+  await using bench = await openBench();
+  const { hub, request } = bench;
+  await hub.git(REPO, "branch", "topic", "main");
+  let theirs = "";
+  const git: PublishRequest["git"] = {
+    ...request.git,
+    push: async (push) => {
+      theirs = await hub.addCommit(REPO, { branch: "topic", files: { "a.txt": "theirs\n" }, user: "mona" });
+      return await request.git.push(push);
+    },
+  };
+  const destination = { kind: "pull-request", branch: "topic", number: 9, url: "u" } as const;
+  const { branch, refusals } = await publish({ ...request, git, destination });
+  assert.deepEqual([branch.kind, refusals.map(({ code }) => code)], ["refused", ["moved"]]);
+  assert.equal(await hub.git(REPO, "rev-parse", "topic"), theirs);
+  assert.match(hub.thread(REPO, 1).comments[0]?.body ?? "", /### Not published\n\n- Somebody else pushed/);
 });
 
 test("a workflow file that a person approved meets the token's missing scope", async () => {

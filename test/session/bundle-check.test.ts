@@ -39,10 +39,5 @@ test("a delivery is read back as it was, and in no other spelling", () => {
   assert.deepEqual(openDelivery(text), delivery);
   assert.equal(openDelivery(text.replaceAll("\n", "")), "it was not written by this program");
   assert.equal(openDelivery(text.replace('"w"', '"v"')), "its digest does not match its content");
-  assert.equal(
-    openDelivery(text.replace("a".repeat(64), "short"))
-      .toString()
-      .split(":")[0],
-    "files.journal.jsonl",
-  );
+  assert.match(JSON.stringify(openDelivery(text.replace("a".repeat(64), "short"))), /^"files\.journal\.jsonl: /);
 });

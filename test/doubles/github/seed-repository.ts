@@ -21,6 +21,8 @@ export interface RepositorySeed {
   /** Default true here, though GitHub's default is false: most tests want a pull request. */
   readonly actionsMayCreatePullRequests?: boolean;
   readonly protectedBranches?: readonly string[];
+  /** What a hook of the server's owner says before it declines every push. */
+  readonly hookDeclines?: string;
   /** `owner/name` that this is a fork of; it starts with a copy of the parent's branches. */
   readonly forkOf?: string;
 }
@@ -81,6 +83,7 @@ export async function addRepository(state: State, root: string, seed: Repository
     actionsMayCreatePullRequests: seed.actionsMayCreatePullRequests ?? true,
     roles: new Map(Object.entries(seed.roles ?? {}).map(([login, role]) => [login.toLowerCase(), role])),
     protectedBranches: new Set(seed.protectedBranches),
+    hookDeclines: seed.hookDeclines ?? "",
     verified: new Set(),
     changes: new Map(),
     threads: [],

@@ -22,8 +22,10 @@ const ADDRESS = /^\/([^/]+)\/([^/]+?)(?:\.git)?(\/(?:info\/refs|git-upload-pack|
 
 const HOOK = `#!/bin/sh
 # Refuses what GitHub refuses. DOUBLE_PROTECTED: branch names, one per line. DOUBLE_WORKFLOWS: write or none.
+# DOUBLE_DECLINES: what a hook of the server's owner says before it declines everything; empty without such a hook.
 # DOUBLE_REASON: the file for what the client shall read beside the refused branch.
 refuse() { printf '%s' "$1" > "$DOUBLE_REASON"; exit 1; }
+if [ -n "$DOUBLE_DECLINES" ]; then echo "$DOUBLE_DECLINES" >&2; exit 1; fi
 while read -r old new ref; do
   branch="\${ref#refs/heads/}"
   if printf '%s\\n' "$DOUBLE_PROTECTED" | grep -Fxq -- "$branch"; then
@@ -149,6 +151,7 @@ function backend(
       HTTP_CONTENT_ENCODING: header("content-encoding"),
       GIT_PROTOCOL: header("git-protocol"),
       REMOTE_USER: token?.user.login,
+      DOUBLE_DECLINES: repository.hookDeclines,
       DOUBLE_PROTECTED: [...repository.protectedBranches].join("\n"),
       DOUBLE_REASON: reasonFile,
       DOUBLE_WORKFLOWS: token?.scopes.workflows ?? "none",

@@ -144,6 +144,8 @@ export interface Repository {
   readonly roles: Map<string, Role>;
   /** Branches that take no push from anybody here: changes come by pull request only. */
   readonly protectedBranches: Set<string>;
+  /** Empty where pushes are not declined by a hook. */
+  readonly hookDeclines: string;
   /** Commits that GitHub itself signed, because they were made through its API by an installation. */
   readonly verified: Set<string>;
   /** What changed between two commits, by `from..to`; contents never change, so neither do these. */
