@@ -1,43 +1,30 @@
-/** bubblewrap: finding it, telling it what the cell is made of, and understanding why it refused. */
+/** bubblewrap: telling it what the cell is made of, and understanding why it refused. */
 
-import { accessSync, constants } from "node:fs";
-import { join } from "node:path";
+import { dirname } from "node:path";
 import type { Mount } from "./host-paths.ts";
-
-/** The first `bwrap` on PATH that may be run, or undefined. */
-export function findBwrap(pathVar: string): string | undefined {
-  return pathVar
-    .split(":")
-    .filter((folder) => folder.startsWith("/"))
-    .map((folder) => join(folder, "bwrap"))
-    .find((path) => {
-      try {
-        accessSync(path, constants.X_OK);
-        return true;
-      } catch {
-        return false;
-      }
-    });
-}
+import type { Shape } from "./shapes.ts";
 
 export interface BwrapOptions {
+  readonly shape: Shape;
   readonly mounts: readonly Mount[];
   readonly env: Readonly<Record<string, string>>;
   readonly workDir: string;
+  /** Descriptor of the system call filter. */
+  readonly filterFd: number;
   readonly command: readonly string[];
 }
 
 /**
  * Arguments of bwrap. Without `--cap-drop ALL` a root caller could remount the host writable; without `--disable-userns` the
- * cell could make itself a namespace with every capability. `--remount-ro /` comes last: mount points are made on the way.
+ * cell could make itself a namespace with every capability. `/proc` is read-only because kernel settings are written by
+ * whoever is root outside, capabilities or not. The remounts come last: mount points are made on the way.
  */
-export function bwrapArguments({ mounts, env, workDir, command }: BwrapOptions): readonly string[] {
+export function bwrapArguments({ shape, mounts, env, workDir, filterFd, command }: BwrapOptions): readonly string[] {
   return [
-    "--unshare-all",
-    "--unshare-user",
-    "--disable-userns",
+    ...namespaces(shape),
     "--cap-drop",
     "ALL",
+    ...(shape.kind === "root" ? NEEDED_TO_BECOME.flatMap((name) => ["--cap-add", name]) : []),
     "--die-with-parent",
     "--new-session",
     "--clearenv",
@@ -46,14 +33,49 @@ export function bwrapArguments({ mounts, env, workDir, command }: BwrapOptions):
     "/proc",
     "--dev",
     "/dev",
-    ...mounts.flatMap(mountArguments),
-    "--remount-ro",
-    "/",
+    ...mountsWithParents(mounts),
+    ...["/proc", "/dev", "/"].flatMap((at) => ["--remount-ro", at]),
+    "--seccomp",
+    String(filterFd),
+    // Without capabilities root may not enter a folder of somebody else's; the worker goes there itself.
     "--chdir",
-    workDir,
+    shape.kind === "root" ? "/" : workDir,
     "--",
+    ...(shape.kind === "root" ? becoming(shape.runAs) : []),
     ...command,
   ];
+}
+
+function namespaces(shape: Shape): readonly string[] {
+  if (shape.kind === "root") {
+    return ["--unshare-pid", "--unshare-net", "--unshare-ipc", "--unshare-uts", "--unshare-cgroup-try"];
+  }
+  return ["--unshare-all", "--unshare-user", ...(shape.lockNested ? ["--disable-userns"] : [])];
+}
+
+/** What `setpriv` takes to give everything away, these included. */
+const NEEDED_TO_BECOME = ["CAP_SETUID", "CAP_SETGID", "CAP_SETPCAP"];
+
+/** Becomes a user in no group (sudo and docker are groups), for good: no program can give a privilege back. */
+export function becoming({ uid, gid }: { readonly uid: number; readonly gid: number }): readonly string[] {
+  const none = ["--inh-caps=-all", "--ambient-caps=-all", "--bounding-set=-all", "--no-new-privs"];
+  return ["/usr/bin/setpriv", `--reuid=${uid}`, `--regid=${gid}`, "--clear-groups", ...none, "--"];
+}
+
+/** bwrap makes parents that only it may enter, so they are made before: the worker can be another user. */
+function mountsWithParents(mounts: readonly Mount[]): readonly string[] {
+  const made = new Set(["/", ...mounts.map(({ at }) => at)]);
+  return mounts.flatMap((mount) => {
+    const missing = parentsOf(mount.at).filter((path) => !made.has(path));
+    for (const path of missing) made.add(path);
+    return [...missing.flatMap((path) => ["--perms", "0755", "--dir", path]), ...mountArguments(mount)];
+  });
+}
+
+/** Outermost first. */
+function parentsOf(path: string): readonly string[] {
+  const parent = dirname(path);
+  return parent === "/" ? [] : [...parentsOf(parent), parent];
 }
 
 function mountArguments(mount: Mount): readonly string[] {
@@ -63,33 +85,34 @@ function mountArguments(mount: Mount): readonly string[] {
     case "rw":
       return ["--bind", mount.from, mount.at];
     case "tmpfs":
-      return ["--size", String(mount.sizeBytes), "--tmpfs", mount.at];
+      return ["--perms", "1777", "--size", String(mount.sizeBytes), "--tmpfs", mount.at];
     case "link":
       return ["--symlink", mount.to, mount.at];
   }
 }
 
-/** What bwrap says when it cannot build the cell, and what helps. First match wins. */
+/** What bwrap or sudo says when the cell cannot be built, and what helps. First match wins. */
 const CURES: readonly (readonly [RegExp, string])[] = [
   [
     /Unknown option/,
-    "bubblewrap 0.8.0 or later is needed; this one is older. Use an ubuntu-24.04 runner or install a newer bubblewrap.",
+    "bubblewrap 0.7.0 or later is needed; this one is older. Use an ubuntu-24.04 runner or install a newer bubblewrap.",
   ],
   [
     /setting up uid map: Permission denied|RTM_NEWADDR: Operation not permitted|loopback: Failed/,
-    "Ubuntu's AppArmor forbids user namespaces here: run `sudo sysctl -w kernel.apparmor_restrict_unprivileged_userns=0` in a step before, or load an AppArmor profile for bwrap.",
+    "Ubuntu's AppArmor forbids user namespaces here: run `sudo sysctl -w kernel.apparmor_restrict_unprivileged_userns=0` in a step before, load an AppArmor profile for bwrap, or let this user use sudo without a password.",
   ],
   [
     /[Cc]reating new namespace failed|No permissions to creat/,
-    "User namespaces are forbidden here: run `sudo sysctl -w kernel.unprivileged_userns_clone=1 user.max_user_namespaces=10000`, or start the container with `--security-opt seccomp=unconfined --security-opt apparmor=unconfined`.",
+    "User namespaces are forbidden here: run `sudo sysctl -w kernel.unprivileged_userns_clone=1 user.max_user_namespaces=10000`, let this user use sudo without a password, or start the container with `--security-opt seccomp=unconfined --security-opt apparmor=unconfined`.",
   ],
   [
     /mount|pivot_root/i,
     "A container that forbids mounts needs `--security-opt seccomp=unconfined --security-opt systempaths=unconfined`.",
   ],
+  [/setpriv|prlimit/, "Install util-linux: `sudo apt-get install -y util-linux`."],
 ];
 
-/** How to get a sealed cell, from bwrap's own words. */
+/** How to get a sealed cell, from the words of whoever refused. */
 export function cureFor(stderr: string): string {
   return (
     CURES.find(([symptom]) => symptom.test(stderr))?.[1] ?? "Install bubblewrap: `sudo apt-get install -y bubblewrap`."

@@ -58,8 +58,8 @@ const EFFECT_OF: Readonly<Record<Operation, Effect | undefined>> = {
   fingerprint: undefined,
 };
 
-/** Speaks to a worker that was just started. */
-export function createChannel(child: WorkerProcess): Channel {
+/** Speaks to a worker that was just started. `kill` ends it at once; root's processes need another way than a signal of ours. */
+export function createChannel(child: WorkerProcess, kill = (): void => void child.kill("SIGKILL")): Channel {
   const pending = new Map<number, Pending>();
   let nextId = 1;
   let stderr = "";
@@ -74,7 +74,7 @@ export function createChannel(child: WorkerProcess): Channel {
     });
     for (const call of pending.values()) call.reject(failure);
     pending.clear();
-    child.kill("SIGKILL");
+    if (child.exitCode === null && child.signalCode === null) kill();
   };
 
   const receive = (line: string): void => {
@@ -139,7 +139,7 @@ export function createChannel(child: WorkerProcess): Channel {
     },
     async close() {
       child.stdin.end();
-      const timer = setTimeout(() => child.kill("SIGKILL"), CLOSE_TIMEOUT_MS);
+      const timer = setTimeout(kill, CLOSE_TIMEOUT_MS);
       await ended;
       clearTimeout(timer);
     },

@@ -18,14 +18,28 @@ import type {
   TalkRequest,
 } from "../protocol/cell.ts";
 
+/** A process, so that it cannot be taken for another one. */
+export interface ProcessId {
+  readonly pid: number;
+  /** The 22nd field of /proc/PID/stat: the same in every process namespace. */
+  readonly startTime: string;
+}
+
 /** What the controller planted before the launch, for the worker to attack. */
 export interface Bait {
   /** A readable file of the controller; must be out of sight. */
   readonly canaryFile: string;
   /** A unix socket that is being listened on; must be out of reach. */
   readonly socketPath: string;
-  /** A TCP port of 127.0.0.1 that is being listened on; must be out of reach. */
+  /** Ports of 127.0.0.1 that are being listened on; must be out of reach. */
   readonly tcpPort: number;
+  readonly udpPort: number;
+  /** Must be out of sight, or at least closed. */
+  readonly controller: ProcessId;
+  /** How many processes a sealed cell has at its start. */
+  readonly processes: number;
+  /** The runner's own folders and files; must not be writable. */
+  readonly runnerPaths: readonly string[];
   /** The user's real git directory; must be out of sight, or covered by the disposable one. */
   readonly gitDir: string;
   /** Where the repository's objects are bound; must be read-only. Undefined when the workspace has no `.git`. */
@@ -39,14 +53,27 @@ export interface Bait {
 /** A file of the disposable git directory, so that the worker can tell it from the real one. */
 export const DISPOSABLE_NAME = "kimi-disposable";
 
+/** Beyond these everything that runs in the cell is ended. */
+export interface Ceilings {
+  /** By which the file system of the workspace may fill up while the cell lives. */
+  readonly workspaceBytes: number;
+  /** That must stay free on it, for whatever else writes there. */
+  readonly freeBytes: number;
+  /** Of a sealed cell. */
+  readonly processes: number;
+}
+
 export interface Hello {
   /** Absolute real path of the workspace. */
   readonly root: string;
+  readonly ceilings: Ceilings;
+  /** Nobody but the cell runs under its user: all of the user's processes are the cell's. */
+  readonly ownsUser: boolean;
   /** A folder of the worker's own, for the pipes of commands. */
   readonly pipeDir: string;
   /** Set without walls: the value of `KIMI_CELL` in the environment of everything the worker starts. */
   readonly marker?: string | undefined;
-  /** Set in a sealed cell. */
+  /** Set where there are walls to attack. */
   readonly bait?: Bait | undefined;
 }
 

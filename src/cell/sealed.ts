@@ -8,6 +8,7 @@ import { makeEtc } from "./etc.ts";
 import { makeGitDirectory } from "./git-directory.ts";
 import { hostMounts, isWithin, realFolder, type Mount } from "./host-paths.ts";
 import type { OpenCellOptions } from "./options.ts";
+import { memoryFolders } from "./resource-limits.ts";
 
 export interface SealedPlan {
   readonly mounts: readonly Mount[];
@@ -18,11 +19,8 @@ export interface SealedPlan {
   readonly objectsDir?: string | undefined;
 }
 
-const MIB = 1024 * 1024;
-/** Memory, all of it: enough for a compiler's temporary files and a language's cache, too little to take the machine down. */
-const TMP_BYTES = 2048 * MIB;
-const HOME_BYTES = 2048 * MIB;
-const RUN_BYTES = 64 * MIB;
+/** The worker's own small files. */
+const RUN_BYTES = 64 * 1024 * 1024;
 
 /** What the plan leaves in the scratch folder. */
 export const SCRATCH_NAMES = ["cell-files", "cell-git", "cell-git-file"];
@@ -47,11 +45,13 @@ export function planSealed(options: OpenCellOptions): SealedPlan {
   const git = makeGitDirectory({ workDir, gitDir, scratchDir });
   const etc = makeEtc(join(scratchDir, "cell-files"));
   const worker = ourMounts(options);
+  const sizes = memoryFolders();
   const mounts: readonly Mount[] = [
-    { kind: "tmpfs", at: "/tmp", sizeBytes: TMP_BYTES },
-    { kind: "tmpfs", at: "/var/tmp", sizeBytes: TMP_BYTES },
+    { kind: "tmpfs", at: "/tmp", sizeBytes: sizes.tmp },
+    { kind: "tmpfs", at: "/var/tmp", sizeBytes: sizes.other },
+    { kind: "tmpfs", at: "/dev/shm", sizeBytes: sizes.other },
     { kind: "tmpfs", at: "/run", sizeBytes: RUN_BYTES },
-    { kind: "tmpfs", at: home, sizeBytes: HOME_BYTES },
+    { kind: "tmpfs", at: home, sizeBytes: sizes.home },
     ...etc,
     ...hostMounts({ pathVar, home: home === DEFAULT_HOME ? undefined : home, toolDirs, workDir }),
     { kind: "rw", from: workDir, at: workDir },

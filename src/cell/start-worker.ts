@@ -1,4 +1,4 @@
-/** Starts the worker with exactly three descriptors. */
+/** Starts the worker with exactly three descriptors, and one for bubblewrap where it needs one. */
 
 import { spawn } from "node:child_process";
 import { closeSync, openSync, readdirSync, readFileSync } from "node:fs";
@@ -11,20 +11,34 @@ export interface StartOptions {
   /** The whole environment. */
   readonly env: Readonly<Record<string, string>>;
   readonly cwd: string;
+  /** A file to be read at descriptor 3. */
+  readonly filterPath?: string | undefined;
 }
+
+/** The worker is small: a young generation of 1 MB instead of 16, and a heap that fits two frames of the largest size. */
+export const NODE_FLAGS = [
+  "--max-semi-space-size=1",
+  "--max-old-space-size=256",
+  "--disable-warning=ExperimentalWarning",
+];
+
+/** Where the file is found by whoever is started. */
+export const FILTER_FD = 3;
 
 /**
  * Detached, so that a Ctrl-C at the terminal reaches the controller alone, which then ends the cell in order. What the
  * controller itself inherited without close-on-exec (shells and CI runners do leak descriptors) would reach the cell:
  * those numbers are covered with /dev/null.
  */
-export function startWorker({ file, args, env, cwd }: StartOptions): WorkerProcess {
+export function startWorker({ file, args, env, cwd, filterPath }: StartOptions): WorkerProcess {
   const leaks = inheritable();
   const devNull = openSync("/dev/null", "r");
+  const filter = filterPath === undefined ? undefined : openSync(filterPath, "r");
   try {
     const covered = Array.from({ length: Math.max(2, ...leaks) - 2 }, (_, index) =>
-      leaks.includes(index + 3) ? devNull : "ignore",
+      leaks.includes(index + FILTER_FD) ? devNull : ("ignore" as const),
     );
+    if (filter !== undefined) covered[0] = filter;
     crashAt("cell.worker.before");
     const worker = spawn(file, args, {
       cwd,
@@ -36,6 +50,7 @@ export function startWorker({ file, args, env, cwd }: StartOptions): WorkerProce
     return worker;
   } finally {
     closeSync(devNull);
+    if (filter !== undefined) closeSync(filter);
   }
 }
 

@@ -3,7 +3,7 @@
  * environment; this finds the carriers and kills them.
  */
 
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync, statSync } from "node:fs";
 import { basename } from "node:path";
 
 /** Name of the marker variable. */
@@ -14,21 +14,31 @@ const MAX_PASSES = 5;
 
 /** Kills every process but this one whose environment holds the marker. */
 export function killStrays(marker: string): void {
-  killAllThat((pid) => carries(pid, marker));
+  killWhere((pid) => carries(pid, marker));
 }
 
 /** Kills what a killed controller left: whatever has its private folder somewhere in the environment, its git included. */
 export function killStraysOf(scratchDir: string): void {
   const name = basename(scratchDir);
-  killAllThat((pid) => environOf(pid).some((variable) => variable.includes(name)));
+  killWhere((pid) => environOf(pid).some((variable) => variable.includes(name)));
 }
 
-function killAllThat(isOne: (pid: number) => boolean): void {
+/** Kills every process of a user who is not ours. */
+export function killAllOf(uid: number): void {
+  killWhere((pid) => userOf(pid) === uid);
+}
+
+function killWhere(isMeant: (pid: number) => boolean): void {
   for (let pass = 0; pass < MAX_PASSES; pass += 1) {
-    const found = otherProcesses().filter(isOne);
+    const found = otherProcesses().filter(isMeant);
     if (found.length === 0) return;
     for (const pid of found) kill(pid);
   }
+}
+
+/** Whose process it is; undefined when it is gone. */
+export function userOf(pid: number): number | undefined {
+  return statSync(`/proc/${pid}`, { throwIfNoEntry: false })?.uid;
 }
 
 /** Every visible process but this one. */

@@ -9,9 +9,9 @@ import { join, relative, resolve } from "node:path";
 import { agentsMdPaths, mergeAgentsMd } from "../agents/agents-md.ts";
 import { crashAt } from "../base/crash.ts";
 import { systemReason } from "../base/system-error.ts";
-import { findBwrap } from "../cell/bwrap.ts";
 import { toolVariables } from "../cell/environment.ts";
 import { openCell } from "../cell/open.ts";
+import { findProgram } from "../cell/programs.ts";
 import type { Policy } from "../policy/policy.ts";
 import { RUNGS, type Cell } from "../protocol/cell.ts";
 import { RunnerError } from "../protocol/error.ts";
@@ -73,7 +73,10 @@ export async function openWorkbench(options: WorkbenchOptions): Promise<Workbenc
     want: sandbox,
     workerPath: world.workerPath,
     nodePath: world.nodePath,
-    bwrapPath: findBwrap(pathVar),
+    bwrapPath: findProgram("bwrap", pathVar),
+    sudoPath: findProgram("sudo", pathVar),
+    prefersSudo: world.env["RUNNER_ENVIRONMENT"] === "github-hosted",
+    runnerPaths: runnerPaths(world.env),
     scratchDir,
     pathVar,
     home: world.env["HOME"],
@@ -174,4 +177,10 @@ function requireRung(policy: Policy, { rung }: Cell, sandbox: "sealed" | "none")
         ? `Leave --sandbox none out, or set \`sandbox: { minimum: none }\` in the policy.`
         : "Install bubblewrap, or lower `sandbox.minimum` in the policy.",
   });
+}
+
+/** What the runner reads again after this step: its temporary folder and the files that set up later steps. */
+function runnerPaths(env: World["env"]): readonly string[] {
+  const names = ["RUNNER_TEMP", "GITHUB_ENV", "GITHUB_PATH", "GITHUB_OUTPUT", "GITHUB_STATE", "GITHUB_STEP_SUMMARY"];
+  return names.flatMap((name) => env[name] || []);
 }

@@ -46,6 +46,7 @@ const KINDS: readonly Kind[] = [
 
 /** What needs no point, because a process that dies there leaves nothing that anybody reads. */
 const NEEDS_NONE: Readonly<Record<string, string>> = {
+  "cell/launch.ts": "ends what ends by itself a second later",
   "runner/carry-out.ts": "/export writes a copy for people; the journal has it all",
   "runner/job/publish-phase.ts": "a private folder, which nobody looks for",
   "workspace/apply-patch.ts": "a private index in a private folder",

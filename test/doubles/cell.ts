@@ -1,9 +1,9 @@
 /** Real cells for tests: worker from source, a fresh scratch folder, closed by `await using`. */
 
 import { resolve } from "node:path";
-import { findBwrap } from "../../src/cell/bwrap.ts";
 import { openCell } from "../../src/cell/open.ts";
 import type { OpenCellOptions } from "../../src/cell/options.ts";
+import { findProgram } from "../../src/cell/programs.ts";
 import type { Cell, ExecReply, Rung } from "../../src/protocol/cell.ts";
 import { createRepository, type RepositoryOptions, type TemporaryRepository } from "./repository.ts";
 import { createScratch } from "./scratch.ts";
@@ -11,7 +11,7 @@ import { createScratch } from "./scratch.ts";
 const pathVar = process.env["PATH"] ?? "/usr/bin:/bin";
 
 /** Undefined where there is no bubblewrap: tests of sealed cells are then skipped with this in mind. */
-export const bwrapPath = findBwrap(pathVar);
+export const bwrapPath = findProgram("bwrap", pathVar);
 
 export const SKIP_SEALED = bwrapPath === undefined ? "bubblewrap is not installed" : false;
 
@@ -27,7 +27,7 @@ export interface TestCell extends Cell {
 }
 
 export interface TestCellOptions extends RepositoryOptions {
-  readonly want?: Extract<Rung, "sealed" | "none">;
+  readonly want?: Rung;
   readonly options?: Partial<OpenCellOptions>;
   /** A repository made before; it is removed with the cell all the same. */
   readonly repository?: TemporaryRepository;

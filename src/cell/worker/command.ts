@@ -14,6 +14,7 @@ import { readAll } from "./output-reader.ts";
 import type { OutputPipe, OutputPipes } from "./output-pipes.ts";
 import { createOutputWindow, type OutputWindow } from "./output-window.ts";
 import { settles } from "./settles.ts";
+import type { Watch } from "./watch.ts";
 
 export interface CommandHost {
   readonly root: string;
@@ -22,6 +23,7 @@ export interface CommandHost {
   readonly inputDir: string;
   readonly pipes: OutputPipes;
   readonly groups: Groups;
+  readonly watch: Watch;
 }
 
 export interface RunningCommand {
@@ -83,6 +85,10 @@ export async function startCommand(request: ExecRequest, host: CommandHost): Pro
     stopped = true;
     void endGroup(group, graceMs, ending);
   };
+  const leave = host.watch.enter((why) => {
+    stopped = true;
+    window.push(Buffer.from(`\n[ended from outside: ${why}]\n`));
+  });
   const timer = setTimeout(() => {
     timedOut = true;
     stop(STOP_GRACE_MS);
@@ -92,6 +98,7 @@ export async function startCommand(request: ExecRequest, host: CommandHost): Pro
     const { code, signal } = await ending;
     isOver = true;
     clearTimeout(timer);
+    leave();
     // Stopped from outside: what it left behind was not meant to stay. Otherwise a server in the background may.
     if (group !== undefined && stopped) host.groups.kill(group);
     let drained = await settles(reader.ended, PIPE_GRACE_MS);

@@ -14,6 +14,7 @@ import { runProbes } from "./probes.ts";
 import { readFile, resolvePath } from "./read-file.ts";
 import { createSweep, type Sweep } from "./sweep.ts";
 import { createTalks } from "./talk.ts";
+import { createWatch } from "./watch.ts";
 import { writeFile } from "./write-file.ts";
 
 export interface ServeOptions {
@@ -41,9 +42,13 @@ export function serve({ input, output, env, exit }: ServeOptions): void {
 
   const greet = async (args: Hello): Promise<unknown> => {
     const { root, pipeDir } = args;
+    process.chdir(root);
     sweep = createSweep(args, groups);
-    work = createWork({ root, env, inputDir: pipeDir, pipes: createOutputPipes(pipeDir), groups }, sweep);
-    return args.bait === undefined ? [] : await runProbes(args.root, args.bait);
+    const { kill, countsProcesses } = sweep;
+    const watch = createWatch({ ...args.ceilings, root, countsProcesses, strike: kill });
+    const pipes = createOutputPipes(pipeDir);
+    work = createWork({ root, env, inputDir: pipeDir, pipes, groups, watch }, sweep);
+    return args.bait === undefined ? [] : await runProbes(root, args.bait);
   };
   const carryOut = async (request: Exclude<RequestFrame, { op: "cancel" }>, signal: AbortSignal): Promise<unknown> => {
     if (request.op === "hello") return await greet(request.args);

@@ -1,18 +1,20 @@
 /**
- * Ending every process that the model started. In a process namespace of our own one signal reaches all of them at the
- * same instant, so that none can fork away; without walls the known groups and the carriers of the marker are found.
+ * Ending every process that the model started. In a process namespace of our own, and under a user of our own, one signal
+ * reaches all of them at the same instant, so that none can fork away; else known groups and carriers of the marker are found.
  */
 
 import { readFileSync, readlinkSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
 import { RunnerError } from "../../protocol/error.ts";
 import type { Hello } from "../frames.ts";
-import { carries, kill, killStrays, otherProcesses } from "../strays.ts";
+import { carries, kill, killStrays, otherProcesses, userOf } from "../strays.ts";
 import type { Groups } from "./groups.ts";
 
 export interface Sweep {
   /** Sends the signals and does not wait. */
   readonly kill: () => void;
+  /** Whether every process in sight is the cell's. */
+  readonly countsProcesses: boolean;
   /** Resolves when nobody is left. Throws `cell.failed` when somebody cannot be ended. */
   readonly all: () => Promise<void>;
 }
@@ -26,7 +28,10 @@ const INIT = 1;
 
 /** The sweep for a worker that was greeted so. */
 export function createSweep(hello: Hello, groups: Groups): Sweep {
-  return ownsNamespace(hello) ? sealedSweep() : bareSweep(hello.marker, groups);
+  if (ownsNamespace(hello)) return everybodySweep((pid) => pid !== INIT, true);
+  const user = process.getuid?.();
+  if (hello.ownsUser && user !== 0) return everybodySweep((pid) => userOf(pid) === user, false);
+  return bareSweep(hello.marker, groups);
 }
 
 /** Sure only when the controller's namespace is known and another one: the signal to everybody must never leave the cell. */
@@ -35,15 +40,16 @@ function ownsNamespace({ bait }: Hello): boolean {
   return theirs !== undefined && theirs !== readlinkSync("/proc/self/ns/pid");
 }
 
-function sealedSweep(): Sweep {
-  const left = (): number[] => otherProcesses().filter((pid) => pid !== INIT && groupOf(pid) !== undefined);
-  const killAll = (): void => kill(-1); // everybody but the first process and this one
-  return { kill: killAll, all: async () => await until(left, killAll) };
+function everybodySweep(isOurs: (pid: number) => boolean, countsProcesses: boolean): Sweep {
+  const left = (): number[] => otherProcesses().filter((pid) => isOurs(pid) && groupOf(pid) !== undefined);
+  const killAll = (): void => kill(-1); // whoever takes a signal from us, but the first process and this one
+  return { kill: killAll, countsProcesses, all: async () => await until(left, killAll) };
 }
 
 function bareSweep(marker: string | undefined, groups: Groups): Sweep {
   const isMarked = (pid: number): boolean => marker !== undefined && carries(pid, marker);
   return {
+    countsProcesses: false,
     kill() {
       groups.killAll();
       if (marker !== undefined) killStrays(marker);

@@ -72,6 +72,7 @@ function createTalk(request: TalkRequest, host: CommandHost): Talk {
   let problem: string | undefined;
   let wake = (): void => {};
 
+  const leave = host.watch.enter((why) => (problem ??= why));
   const window = createTail();
   const reader = createLineReader(
     (line) => {
@@ -103,6 +104,7 @@ function createTalk(request: TalkRequest, host: CommandHost): Talk {
   const closed = new Promise<void>((done) => child.once("close", () => done()));
   const finish = async (): Promise<TalkEnd> => {
     const { code, signal } = await exit;
+    leave();
     // A server that is gone leaves nothing behind that was meant to stay.
     if (group !== undefined) host.groups.kill(group);
     if (!(await settles(closed, PIPE_GRACE_MS))) for (const pipe of [stdin, stdout, stderr]) pipe.destroy();

@@ -1,0 +1,100 @@
+/**
+ * Cells without namespaces: `separate`, where the worker is another user without privileges, and `none`, where it is you.
+ * Whoever leaves its process group is found by a mark in its environment, or by its user where nobody else has that one.
+ */
+
+import { randomBytes } from "node:crypto";
+import { lchownSync, mkdirSync, mkdtempSync, rmSync, statSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { plantBait } from "./bait.ts";
+import { becoming } from "./bwrap.ts";
+import { ceilingsOf } from "./ceilings.ts";
+import { createChannel } from "./channel.ts";
+import { cellEnvironment } from "./environment.ts";
+import type { OpenCellOptions } from "./options.ts";
+import type { Opened } from "./opened.ts";
+import { leaking, proveRung } from "./prove.ts";
+import { refused } from "./refused.ts";
+import { ENDS_FIRST, limited } from "./resource-limits.ts";
+import type { Owner } from "./shapes.ts";
+import { NODE_FLAGS, startWorker } from "./start-worker.ts";
+import { killAllOf, killStrays, MARKER_NAME, otherProcesses, userOf } from "./strays.ts";
+
+/** The cell without walls. */
+export async function openBare(options: OpenCellOptions): Promise<Opened> {
+  const { workDir, nodePath, workerPath, scratchDir, pathVar, home, ceilings, env: extra = {} } = options;
+  const marker = `${basename(scratchDir)}-${randomBytes(16).toString("hex")}`;
+  const pipeDir = join(scratchDir, "pipes");
+  mkdirSync(pipeDir, { recursive: true });
+  const tmpDir = extra["TMPDIR"] ?? "/tmp";
+  const env = cellEnvironment({ path: pathVar, home: home ?? "/nonexistent", tmpDir, extra });
+  const marked = { ...env, [MARKER_NAME]: marker };
+  const args = [...NODE_FLAGS, workerPath];
+  const channel = createChannel(startWorker({ file: nodePath, args, env: marked, cwd: workDir }));
+  // A worker that dies leaves its commands behind, and nobody but the controller to end them.
+  const swept = channel.ended.then(() => killStrays(marker));
+  const hello = { root: workDir, pipeDir, marker, ceilings: ceilingsOf(ceilings), ownsUser: false };
+  try {
+    const probes = await channel.call("hello", hello);
+    return { channel, rung: "none", probes, onClosed: async () => await swept };
+  } catch (error) {
+    await channel.close();
+    throw error;
+  }
+}
+
+/** Throws `sandbox.refused` when there is no other user to be, or one that is not kept out of what matters. */
+export async function openSeparate(options: OpenCellOptions): Promise<Opened> {
+  const { workDir, gitDir, nodePath, workerPath, scratchDir, pathVar, runnerPaths = [], env: extra = {} } = options;
+  const { uid, gid } = ownerOf(workDir);
+  const marker = `${basename(scratchDir)}-${randomBytes(16).toString("hex")}`;
+  const ownsUser = !otherProcesses().some((pid) => userOf(pid) === uid);
+  const ownDir = makeOwnDir(dirname(scratchDir), { uid, gid });
+  const env = cellEnvironment({ path: pathVar, home: join(ownDir, "home"), tmpDir: join(ownDir, "tmp"), extra });
+  const marked = { ...env, [MARKER_NAME]: marker };
+  const command = [...becoming({ uid, gid }), ...limited(), nodePath, ...NODE_FLAGS, workerPath];
+  const [file, ...args] = [...ENDS_FIRST, ...command];
+  const planted = await plantBait(scratchDir, { hasUserNamespace: true });
+  const channel = createChannel(startWorker({ file, args, env: marked, cwd: workDir }));
+  const swept = channel.ended.then(() => {
+    killStrays(marker);
+    if (ownsUser) killAllOf(uid);
+    rmSync(ownDir, { recursive: true, force: true });
+  });
+  const bait = { ...planted.bait, environNames: ["PWD", ...Object.keys(marked)], gitDir, runnerPaths };
+  const hello = { root: workDir, pipeDir: join(ownDir, "pipes"), marker, ownsUser, bait };
+  try {
+    const answered = await channel.call("hello", { ...hello, ceilings: ceilingsOf(options.ceilings) });
+    const probes = await planted.corrected(answered);
+    if (proveRung(probes, "separate") !== "separate") throw leaking(probes, "separate");
+    return { channel, rung: "separate", probes, onClosed: async () => await swept };
+  } catch (error) {
+    await channel.close();
+    await swept;
+    throw error;
+  } finally {
+    planted.remove();
+  }
+}
+
+/** The user that the worker becomes: whoever the workspace belongs to, so that nothing changes hands. */
+function ownerOf(workDir: string): Owner {
+  const { uid, gid } = statSync(workDir);
+  if (process.getuid?.() !== 0) {
+    const cure = "Run kimi-runner as root, as containers do, on a workspace that belongs to somebody else.";
+    throw refused("only root can make the worker another user", cure, undefined, "separate");
+  }
+  if (uid === 0) {
+    const cure = "Give it to another user before: `chown -R 1001:1001 .`";
+    throw refused("the workspace belongs to root, so there is no other user to become", cure, undefined, "separate");
+  }
+  return { uid, gid };
+}
+
+/** Home, temporary files and pipes of the worker's user, where nobody else looks in. */
+function makeOwnDir(parent: string, { uid, gid }: Owner): string {
+  const dir = mkdtempSync(join(parent, "kimi-cell-"));
+  for (const name of ["home", "tmp", "pipes"]) mkdirSync(join(dir, name), { mode: 0o700 });
+  for (const name of ["home", "tmp", "pipes", "."]) lchownSync(join(dir, name), uid, gid);
+  return dir;
+}

@@ -1,0 +1,128 @@
+/** Builds a sealed cell in the first shape this host allows, and lets the worker attack it before anybody gets in. */
+
+import { lchownSync, lstatSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Probe } from "../protocol/cell.ts";
+import { RunnerError } from "../protocol/error.ts";
+import { plantBait } from "./bait.ts";
+import { cureFor } from "./bwrap.ts";
+import { ceilingsOf } from "./ceilings.ts";
+import type { Channel } from "./channel.ts";
+import { launch } from "./launch.ts";
+import type { OpenCellOptions } from "./options.ts";
+import type { Opened } from "./opened.ts";
+import { leaking, proveRung } from "./prove.ts";
+import { refused } from "./refused.ts";
+import { limited } from "./resource-limits.ts";
+import { planSealed, SCRATCH_NAMES, type SealedPlan } from "./sealed.ts";
+import { seccompProgram } from "./seccomp.ts";
+import { shapesFor, type Owner, type Shape } from "./shapes.ts";
+import { NODE_FLAGS } from "./start-worker.ts";
+
+/** Throws `sandbox.refused` when no shape can be built, or a wall does not hold. */
+export async function openSealed(options: OpenCellOptions): Promise<Opened> {
+  const { bwrapPath, scratchDir, workDir } = options;
+  if (bwrapPath === undefined) {
+    throw refused("bubblewrap (bwrap) is not installed", "Install it: `sudo apt-get install -y bubblewrap`.");
+  }
+  const filter = seccompProgram(process.arch);
+  if (filter === undefined) {
+    throw refused(`there is no system call filter for ${process.arch}`, "Use a machine with x64 or arm64.");
+  }
+  const plan = planSealed(options);
+  const filterPath = join(scratchDir, FILTER_NAME);
+  writeFileSync(filterPath, filter);
+  const cleanUp = (): void => {
+    for (const name of [...SCRATCH_NAMES, FILTER_NAME])
+      rmSync(join(scratchDir, name), { recursive: true, force: true });
+  };
+  const command = [...limited(), plan.nodePath, ...NODE_FLAGS, plan.workerPath];
+  const start = (shape: Shape): Channel => {
+    if (shape.kind === "root") for (const name of SCRATCH_NAMES) giveTo(shape.runAs, join(scratchDir, name));
+    return launch({ ...plan, shape, workDir, command, bwrapPath, filterPath });
+  };
+  try {
+    return { ...(await firstThatStands({ options, plan, start })), rung: "sealed", onClosed: cleanUp };
+  } catch (error) {
+    cleanUp();
+    throw error;
+  }
+}
+
+const FILTER_NAME = "cell-filter";
+
+interface Attempts {
+  readonly options: OpenCellOptions;
+  readonly plan: SealedPlan;
+  readonly start: (shape: Shape) => Channel;
+}
+
+async function firstThatStands({ options, plan, start }: Attempts): Promise<Pick<Opened, "channel" | "probes">> {
+  const shapes: Shape[] = [...shapesOf(options)];
+  const failures: string[] = [];
+  let cause: unknown;
+  for (let shape = shapes.shift(); shape !== undefined; shape = shapes.shift()) {
+    const channel = start(shape);
+    try {
+      const probes = await attack(channel, shape, options, plan);
+      if (proveRung(probes, "sealed") !== "sealed") throw leaking(probes);
+      return { channel, probes };
+    } catch (error) {
+      await channel.close();
+      const said = channel.stderrTail();
+      const wasBuilt = error instanceof RunnerError && error.code === "sandbox.refused";
+      if (wasBuilt || !/^(?:bwrap|sudo|choom|setpriv|prlimit): /m.test(said)) throw error;
+      // Before bubblewrap 0.8.0: the filter alone forbids namespaces in the cell.
+      if (shape.kind === "user" && shape.lockNested && said.includes("--disable-userns")) {
+        shapes.unshift({ kind: "user", lockNested: false });
+        continue;
+      }
+      failures.push(said);
+      cause = error;
+    }
+  }
+  const said = [...new Set(failures)].join("; ");
+  throw refused(`bubblewrap could not build it: ${said}`, cureFor(said), cause);
+}
+
+function shapesOf({ workDir, prefersSudo = false, sudoPath }: OpenCellOptions): readonly Shape[] {
+  const self = { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 };
+  const checkedOut = lstatSync(join(workDir, ".git"), { throwIfNoEntry: false }) ?? lstatSync(workDir);
+  const owner = { uid: checkedOut.uid, gid: checkedOut.gid };
+  return shapesFor({ self, owner, prefersSudo: prefersSudo || isRestricted(), sudoPath });
+}
+
+/** Ubuntu 23.10 and later: a user's namespace comes without the rights to use it, so that it need not be tried first. */
+function isRestricted(): boolean {
+  try {
+    return readFileSync("/proc/sys/kernel/apparmor_restrict_unprivileged_userns", "utf8").trim() === "1";
+  } catch {
+    return false; // a kernel without AppArmor
+  }
+}
+
+/** Plants bait while the worker starts, then lets the worker at it. */
+async function attack(
+  channel: Channel,
+  shape: Shape,
+  { scratchDir, workDir, gitDir, runnerPaths = [], ceilings }: OpenCellOptions,
+  { env, objectsDir }: SealedPlan,
+): Promise<readonly Probe[]> {
+  const { bait, corrected, remove } = await plantBait(scratchDir, { hasUserNamespace: shape.kind === "user" });
+  const environNames = ["PATH", "PWD", ...Object.keys(env)];
+  const whole = { ...bait, environNames, gitDir, objectsDir, runnerPaths };
+  try {
+    const hello = { root: workDir, pipeDir: "/run", ceilings: ceilingsOf(ceilings), ownsUser: false, bait: whole };
+    return await corrected(await channel.call("hello", hello));
+  } finally {
+    remove();
+  }
+}
+
+/** What the worker writes to is made by this process; a worker of another user must own it. */
+function giveTo({ uid, gid }: Owner, path: string): void {
+  const stats = lstatSync(path, { throwIfNoEntry: false });
+  if (stats === undefined || (stats.uid === uid && stats.gid === gid)) return;
+  if (stats.isDirectory()) for (const name of readdirSync(path)) giveTo({ uid, gid }, join(path, name));
+  lchownSync(path, uid, gid);
+}

@@ -1,0 +1,118 @@
+/** Attacks on files: what must not be written, and what must not even be seen. */
+
+import {
+  accessSync,
+  closeSync,
+  constants,
+  existsSync,
+  lstatSync,
+  openSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { DISPOSABLE_NAME, type Bait } from "../frames.ts";
+import type { Finding } from "./probe-processes.ts";
+
+/** Creates a file; one that could be created is removed again. */
+function created(path: string): Finding {
+  try {
+    writeFileSync(path, "", { flag: "wx" });
+    rmSync(path, { force: true });
+    return { held: false, detail: `${path} could be written` };
+  } catch (error) {
+    return { held: true, detail: codeOf(error) };
+  }
+}
+
+export function system(): Finding {
+  return created("/etc/kimi-probe");
+}
+
+/** Any of these, written, runs a program as root outside or takes the machine down. They are opened and left as they are. */
+const SETTINGS = [
+  "/proc/sys/kernel/core_pattern",
+  "/proc/sys/kernel/modprobe",
+  "/proc/sys/kernel/hotplug",
+  "/proc/sys/vm/drop_caches",
+  "/proc/sysrq-trigger",
+  "/sys/kernel/uevent_helper",
+];
+
+export function kernelSettings(): Finding {
+  const open = SETTINGS.filter((path) => opens(path));
+  return { held: open.length === 0, detail: open.length === 0 ? "read-only" : `writable: ${open.join(", ")}` };
+}
+
+function opens(path: string): boolean {
+  try {
+    closeSync(openSync(path, constants.O_WRONLY));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The runner's temporary folder, and the files it takes environment and outputs of later steps from. */
+export function runnerFiles(paths: readonly string[]): Finding {
+  const open = paths.filter((path) => isWritable(path));
+  return { held: open.length === 0, detail: open.length === 0 ? "out of reach" : `writable: ${open.join(", ")}` };
+}
+
+export function hidden(paths: readonly string[]): Finding {
+  const seen = paths.filter((path) => existsSync(path));
+  return { held: seen.length === 0, detail: seen.length === 0 ? "out of sight" : `visible: ${seen.join(", ")}` };
+}
+
+const ENGINE_SOCKETS = [
+  "/var/run/docker.sock",
+  "/run/docker.sock",
+  "/run/podman/podman.sock",
+  "/run/containerd/containerd.sock",
+  "/run/crio/crio.sock",
+];
+
+/** Connecting to a socket takes the right to write to it. */
+export function dockerSocket(): Finding {
+  const open = ENGINE_SOCKETS.filter((path) => isWritable(path));
+  return { held: open.length === 0, detail: open.length === 0 ? "out of reach" : `open: ${open.join(", ")}` };
+}
+
+/** The real `.git` must be out of sight, and of what is lent from it nothing writable. */
+export function gitDirectory(root: string, { gitDir, objectsDir }: Bait): Finding {
+  const isReal = existsSync(`${gitDir}/HEAD`) && !existsSync(`${gitDir}/${DISPOSABLE_NAME}`);
+  if (isReal) return { held: false, detail: `${gitDir} is visible` };
+  return objectsDir === undefined
+    ? { held: true, detail: `no repository in ${root}` }
+    : created(`${objectsDir}/kimi-probe`);
+}
+
+/** Enough to see a checkout that was made by several users. */
+const MAX_ENTRIES = 50;
+
+/** Not an attack: a workspace that cannot be written would only be noticed at the first edit. */
+export function workspace(root: string): Finding {
+  const uid = process.getuid?.();
+  const inside = readdirSync(root)
+    .filter((name) => name !== ".git")
+    .toSorted()
+    .slice(0, MAX_ENTRIES)
+    .map((name) => join(root, name));
+  const foreign = inside.find((path) => lstatSync(path).uid !== uid && !isWritable(path));
+  if (isWritable(root) && foreign === undefined) return { held: true, detail: "writable" };
+  return { held: false, detail: `${foreign ?? root} is not writable for uid ${uid}` };
+}
+
+function isWritable(path: string): boolean {
+  try {
+    accessSync(path, constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function codeOf(error: unknown): string {
+  return (error as NodeJS.ErrnoException).code ?? String(error);
+}

@@ -1,0 +1,120 @@
+/** Attacks on what a process has and sees of others: descriptors, environments, capabilities, namespaces. */
+
+import { closeSync, fstatSync, openSync, readdirSync, readFileSync, readlinkSync } from "node:fs";
+import type { Probe } from "../../protocol/cell.ts";
+import type { ProcessId } from "../frames.ts";
+import { environOf } from "../strays.ts";
+
+export type Finding = Omit<Probe, "name">;
+
+const pids = (): number[] =>
+  readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number);
+
+/** Every readable environment, of whatever process. */
+export function environs(allowed: ReadonlySet<string>): Finding {
+  const names = pids().flatMap((pid) => environOf(pid).map((variable) => variable.split("=", 1)[0] ?? ""));
+  const odd = [...new Set(names.filter((name) => name !== "" && !allowed.has(name)))];
+  return {
+    held: odd.length === 0,
+    detail: odd.length === 0 ? `${names.length} variables` : `not allowed: ${odd.join(", ")}`,
+  };
+}
+
+/** What holds the secrets: its environment and its memory. */
+export function controllerEnviron({ pid, startTime }: ProcessId): Finding {
+  if (startTimeOf(pid) !== startTime) return { held: true, detail: "out of sight" };
+  const open = ["environ", "maps", "mem"].filter((name) => opens(`/proc/${pid}/${name}`));
+  return { held: open.length === 0, detail: open.length === 0 ? "refused" : `readable: ${open.join(", ")}` };
+}
+
+function startTimeOf(pid: number): string | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+    return stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19];
+  } catch {
+    return undefined;
+  }
+}
+
+function opens(path: string): boolean {
+  try {
+    closeSync(openSync(path, "r"));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** More than expected means that processes of the host are in sight. */
+export function processes(expected: number): Finding {
+  const count = pids().length;
+  return { held: count === expected, detail: `${count} visible` };
+}
+
+/** Every namespace is another one than the controller's, and in that of the network there is nothing but itself. */
+export function namespaces(outside: Readonly<Record<string, string>>): Finding {
+  const shared = Object.entries(outside).filter(([kind, link]) => readlinkSync(`/proc/self/ns/${kind}`) === link);
+  const interfaces = readFileSync("/proc/net/dev", "utf8")
+    .split("\n")
+    .slice(2)
+    .map((line) => line.split(":", 1)[0]?.trim() ?? "");
+  const real = interfaces.filter((name) => name !== "" && name !== "lo");
+  const detail = [
+    ...shared.map(([kind]) => `${kind} shared with the host`),
+    ...real.map((name) => `network interface ${name}`),
+  ];
+  return {
+    held: detail.length === 0,
+    detail: detail.length === 0 ? Object.keys(outside).join(" ") : detail.join(", "),
+  };
+}
+
+/** Lines of /proc/self/status that must read zero. */
+const CAPABILITY_SETS = ["CapInh", "CapPrm", "CapEff", "CapBnd", "CapAmb"];
+
+export function capabilities(): Finding {
+  const wrong = CAPABILITY_SETS.filter((field) => !/^0+$/.test(statusLine(field)));
+  if (statusLine("NoNewPrivs") !== "1") wrong.push("NoNewPrivs");
+  return {
+    held: wrong.length === 0,
+    detail: wrong.length === 0 ? "none" : wrong.map((field) => `${field}=${statusLine(field)}`).join(" "),
+  };
+}
+
+/** 2 is a filter. That it refuses what it should is what the attack on namespaces shows. */
+export function systemCalls(): Finding {
+  const mode = statusLine("Seccomp");
+  return { held: mode === "2", detail: mode === "2" ? "filtered" : `not filtered (Seccomp=${mode})` };
+}
+
+function statusLine(field: string): string {
+  return new RegExp(`^${field}:[ \\t]*(.*)$`, "m").exec(readFileSync("/proc/self/status", "utf8"))?.[1] ?? "?";
+}
+
+/**
+ * Descriptors above 2 must be node's own: anonymous inodes, /dev/null, and pipes of which this process holds both ends.
+ * One end alone, a socket or a file was inherited.
+ */
+export function descriptors(): Finding {
+  const open = readdirSync("/proc/self/fd")
+    .map(Number)
+    .filter((fd) => fd > 2)
+    .flatMap((fd) => linkOf(fd));
+  const pipes = open.filter((link) => link.startsWith("pipe:"));
+  const own = (link: string): boolean =>
+    link.startsWith("anon_inode:") || link === "/dev/null" || pipes.filter((pipe) => pipe === link).length === 2;
+  const odd = open.filter((link) => !own(link));
+  return { held: odd.length === 0, detail: odd.length === 0 ? "0 1 2" : odd.join(", ") };
+}
+
+/** The descriptor of the folder being listed is gone by now; it has no link and does not count. */
+function linkOf(fd: number): string[] {
+  try {
+    fstatSync(fd);
+    return [readlinkSync(`/proc/self/fd/${fd}`)];
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,86 @@
+/** Sandboxes with one wall missing each: every one must be refused, by the name of what got through. */
+
+import assert from "node:assert/strict";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { openCell } from "../../src/cell/open.ts";
+import { bwrapPath, cellOptions, SKIP_SEALED } from "../doubles/cell.ts";
+import { survivors } from "../doubles/processes.ts";
+import { createRepository } from "../doubles/repository.ts";
+import { createScratch } from "../doubles/scratch.ts";
+
+interface Breach {
+  /** Lines of bash that change `args`, the arguments of bubblewrap; `extra` goes in where mounts may be made. */
+  readonly how: string;
+  /** Probes that must not hold. */
+  readonly open: readonly string[];
+  readonly needsRoot?: boolean;
+}
+
+const without = (...names: readonly string[]): string =>
+  `for index in "\${!args[@]}"; do case "\${args[index]}" in ${names.join("|")}) unset "args[index]";; esac; done`;
+
+const BREACHES: Readonly<Record<string, Breach>> = {
+  "the host's network": { how: "more+=(--share-net)", open: ["namespaces", "network", "udp"] },
+  "the host's processes": {
+    how: `${without("--unshare-all")}; more+=(--unshare-ipc --unshare-net --unshare-uts --unshare-cgroup)`,
+    open: ["processes", "namespaces"],
+  },
+  "the controller's environment": { how: "export API_KEY=planted", open: ["environment"] },
+  "a writable system": { how: "extra+=(--tmpfs /etc)", open: ["system"] },
+  "kernel settings that can be written": {
+    how: 'for index in "${!args[@]}"; do [ "${args[index]} ${args[index+1]}" = "--remount-ro /proc" ] && unset "args[index]" "args[index+1]"; done',
+    open: ["kernel_settings"],
+    needsRoot: true, // another user may not write them anyway
+  },
+  "the controller's folder": {
+    how: 'extra+=(--bind "$SCRATCH" "$SCRATCH")',
+    open: ["runner_files", "controller_files", "unix_socket"],
+  },
+  "the runner's folder": { how: 'extra+=(--bind "$SCRATCH/runner" "$SCRATCH/runner")', open: ["runner_files"] },
+  "the container engine": { how: 'extra+=(--bind "$SCRATCH/canary" /run/docker.sock)', open: ["docker_socket"] },
+  "an open file": { how: 'exec 9<"$SCRATCH/runner/secret"', open: ["descriptors"] },
+  capabilities: { how: "more+=(--cap-add ALL)", open: ["capabilities"] },
+  "system calls without a filter": {
+    how: `${without("--seccomp", "3", "--disable-userns")}; exec 3<&-`,
+    open: ["system_calls", "nested_namespace"],
+  },
+  "the real git directory": { how: 'extra+=(--bind "$WORK/.git" "$WORK/.git")', open: ["git_directory"] },
+  "a workspace that cannot be written": {
+    how: 'extra+=(--ro-bind "$WORK" "$WORK")',
+    open: ["git_directory", "workspace"],
+  },
+};
+
+for (const [name, { how, open, needsRoot = false }] of Object.entries(BREACHES)) {
+  const skip = SKIP_SEALED || (needsRoot && process.getuid?.() !== 0 && "only root can show it");
+  test(`refused: ${name}`, { skip }, async () => {
+    using repository = createRepository({ files: { "a.txt": "a" } });
+    using scratch = createScratch();
+    mkdirSync(join(scratch.dir, "runner"));
+    writeFileSync(join(scratch.dir, "runner/secret"), "planted");
+    const fake = join(scratch.dir, "bwrap");
+    const lines = [
+      `#!/bin/bash`,
+      `args=("$@") extra=() more=()`,
+      `SCRATCH=${scratch.dir} WORK=${repository.dir}`,
+      how,
+      // What cancels something comes behind it: bubblewrap takes its options in order.
+      'for index in "${!args[@]}"; do [ "${args[index]}" = --chdir ] && at=$index; done',
+      'exec env -u SHLVL -u PWD -u OLDPWD -u _ "$BWRAP" "${args[@]:0:at}" "${more[@]}" "${extra[@]}" "${args[@]:at}"',
+    ];
+    const text = lines.join("\n").replace('"$BWRAP"', String(bwrapPath));
+    writeFileSync(fake, text, { mode: 0o755 });
+    const runnerPaths = [join(scratch.dir, "runner")];
+    const options = cellOptions(repository.dir, scratch.dir, { want: "sealed", bwrapPath: fake, runnerPaths });
+    const refusal = await openCell(options).then(
+      () => ({ code: "opened", message: "" }),
+      (error: { code: string; message: string }) => error,
+    );
+    assert.equal(refusal.code, "sandbox.refused", refusal.message);
+    const named = [...refusal.message.matchAll(/(?:: |; )([a-z_]+) \(/g)].map(([, probe]) => probe);
+    assert.deepEqual(named, open, refusal.message);
+    assert.deepEqual(await survivors(repository.dir), []);
+  });
+}

@@ -1,0 +1,102 @@
+/** Cells opened by another user than the one who tests: a process of its own, which says as JSON what became of it. */
+
+import { execFile, execFileSync } from "node:child_process";
+import { chmodSync, chownSync, copyFileSync, mkdirSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { promisify } from "node:util";
+import type { OpenCellOptions } from "../../src/cell/options.ts";
+import type { Rung } from "../../src/protocol/cell.ts";
+
+const isRoot = process.getuid?.() === 0;
+
+/** Why a test that needs to be other users is skipped, or false. */
+export const SKIP_UNLESS_ROOT = isRoot ? false : "only root can be another user";
+
+/** A user who owns nothing here. */
+export const STRANGER = 54_321;
+
+/** Becomes that user, without groups. */
+export const asUser = (uid: number): readonly string[] => [
+  "setpriv",
+  `--reuid=${uid}`,
+  `--regid=${uid}`,
+  "--clear-groups",
+];
+
+/**
+ * Everybody, but in a user namespace below which none may be made: how Ubuntu's restriction and containers look to bwrap.
+ * The map of users is written from outside; only an `exec` after that gives root its rights there.
+ */
+export const WITHOUT_NAMESPACES: readonly string[] = [
+  "bash",
+  "-c",
+  `unshare --user --mount bash -c 'kill -STOP $$; exec bash -c "echo 0 > /proc/sys/user/max_user_namespaces && exec \\"\\$@\\"" bash "$@"' bash "$@" &
+   inside=$!
+   until [ "$(cut -d' ' -f3 /proc/$inside/stat)" = T ]; do sleep 0.01; done
+   echo "0 0 100000" > /proc/$inside/uid_map
+   echo "0 0 100000" > /proc/$inside/gid_map
+   kill -CONT $inside
+   wait $inside`,
+  "bash",
+];
+
+export interface Seen {
+  readonly rung?: Rung;
+  /** Names of probes that did not hold. */
+  readonly open?: readonly string[];
+  readonly output?: string;
+  readonly code?: string;
+  readonly message?: string;
+  readonly hint?: string;
+}
+
+/** Opens a cell behind a prefix (`asUser`, …), runs one command in it, closes it. */
+export async function openElsewhere(
+  prefix: readonly string[],
+  options: OpenCellOptions,
+  command = "true",
+): Promise<Seen> {
+  const script = `
+    const { openCell } = await import(${JSON.stringify(resolve("src/cell/open.ts"))});
+    try {
+      const cell = await openCell(${JSON.stringify(options)});
+      const { output } = await cell.exec({ command: ${JSON.stringify(command)}, cwd: ".", timeoutMs: 20000, maxOutputBytes: 10000 });
+      const open = cell.probes.filter(({ held }) => !held).map(({ name }) => name);
+      console.log(JSON.stringify({ rung: cell.rung, open, output }));
+      await cell.close();
+    } catch ({ code, message, hint }) {
+      console.log(JSON.stringify({ code, message, hint }));
+    }`;
+  const [file, ...args] = [...prefix, process.execPath, "--input-type=module", "--eval", script];
+  const { stdout } = await promisify(execFile)(file, args);
+  return JSON.parse(stdout) as Seen;
+}
+
+/** Gives a folder and all in it to a user. */
+export function give(path: string, uid: number): void {
+  execFileSync("chown", ["-R", `${uid}:${uid}`, path]);
+}
+
+/**
+ * A sudo that asks nobody: a copy of bash that belongs to root and has the setuid bit, and a script of it. Like the real
+ * one it passes on three descriptors and no environment. Made by root, in a folder that everybody may enter.
+ */
+export function plantSudo(dir: string): string {
+  const shell = join(dir, "root-shell");
+  copyFileSync("/bin/bash", shell);
+  chownSync(shell, 0, 0);
+  chmodSync(shell, 0o4755);
+  const path = join(dir, "sudo");
+  const become = 'setpriv --reuid=0 --regid=0 --clear-groups -- env -i PATH=/usr/bin:/bin "$@"';
+  writeFileSync(path, `#!${shell} -p\n[ "$1" = -n ] && [ "$2" = -- ] || exit 9\nshift 2\nexec 3>&- 4>&-\n${become}\n`);
+  chmodSync(path, 0o755);
+  return path;
+}
+
+/** A folder that any user may enter, in which `name` belongs to `uid`. */
+export function privateDir(parent: string, uid: number): string {
+  const dir = join(parent, `private-${uid}`);
+  mkdirSync(dir, { mode: 0o700 });
+  chownSync(dir, uid, uid);
+  return dir;
+}
