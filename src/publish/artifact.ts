@@ -30,6 +30,8 @@ export interface UploadOptions {
   /** The bundle. */
   readonly dir: string;
   readonly name: string;
+  /** Which files are the bundle's, by their path in it; all when left out. The others stay without a word. */
+  readonly isPart?: ((path: string) => boolean) | undefined;
   /** Whether ACTIONS_RUNTIME_TOKEN and ACTIONS_RESULTS_URL are set; a local run and a composite step have none. */
   readonly hasService: boolean;
   readonly retentionDays?: number | undefined;
@@ -50,7 +52,7 @@ export function artifactName(sessionId: string, runAttempt: number): string {
 
 /** Uploads the bundle, or says why it stays a directory. */
 export async function uploadBundle(options: UploadOptions): Promise<ArtifactResult> {
-  const { dir, name, hasService, retentionDays, clock, warn, load = loadUploader } = options;
+  const { dir, name, isPart, hasService, retentionDays, clock, warn, load = loadUploader } = options;
   if (!hasService) {
     const reason = "There is no artifact service here (ACTIONS_RUNTIME_TOKEN is not set).";
     return { kind: "directory", dir, because: "no_service", reason };
@@ -62,7 +64,7 @@ export async function uploadBundle(options: UploadOptions): Promise<ArtifactResu
   };
   const inTime = async <T>(work: Promise<T>): Promise<T> => await Promise.race([work, tooLong()]);
   try {
-    const { root, files, skipped } = bundleFiles(dir);
+    const { root, files, skipped } = bundleFiles(dir, isPart);
     for (const path of skipped) warn(`Not uploaded: ${oneLine(path, 200)} is not a plain file of the bundle.`);
     const uploader = await load();
     const keep = retentionDays === undefined ? {} : { retentionDays };
@@ -103,7 +105,7 @@ export interface BundleFiles {
 }
 
 /** Walks the bundle without following anything. Throws when the folder itself is not there. */
-export function bundleFiles(dir: string): BundleFiles {
+export function bundleFiles(dir: string, isPart: (path: string) => boolean = () => true): BundleFiles {
   const root = realpathSync(dir);
   const files: string[] = [];
   const skipped: string[] = [];
@@ -113,6 +115,7 @@ export function bundleFiles(dir: string): BundleFiles {
       const stat = lstatSync(path);
       const isInside = realpathOrNone(path)?.startsWith(`${root}${sep}`) === true;
       if (stat.isDirectory() && isInside && !BAD_NAME.test(name)) visit(path);
+      else if (!isPart(relative(root, path))) continue;
       else if (stat.isFile() && stat.nlink === 1 && isInside && !BAD_NAME.test(name)) files.push(path);
       else skipped.push(relative(root, path));
     }

@@ -25,11 +25,11 @@ export interface Bundle {
   readonly blobs: string;
 }
 
-/** Everything that a finished bundle may hold; `context_N.jsonl` are what a revert left behind. */
+/** Everything that is handed on of a bundle, and nothing that belongs to this machine; `context_N.jsonl` are what a revert left behind. */
 const FILES =
   /^(?:journal\.jsonl|context(?:_\d{1,5})?\.jsonl|changes\.patch|(?:session|outcome|delivery)\.json|transcript\.md|blobs\/[0-9a-f]{64}\.txt)$/;
 
-/** True for the path, relative to the bundle, of a file that a finished bundle may hold. */
+/** True for the path, relative to the bundle, of a file that is handed on. */
 export function isBundleFile(path: string): boolean {
   return FILES.test(path);
 }

@@ -16,6 +16,7 @@ import type { Reaction } from "../../publish/reaction.ts";
 import { publishedOutcome, type ArtifactResult, type PublishResult } from "../../publish/result.ts";
 import type { RunFacts } from "../../publish/run-facts.ts";
 import { renderSummary } from "../../publish/summary.ts";
+import { isBundleFile } from "../../session/bundle.ts";
 import type { FileChange } from "../../workspace/changes.ts";
 import { trustedPath } from "../../workspace/git.ts";
 import { createPublishGit, type PublishGit } from "../../workspace/push.ts";
@@ -123,7 +124,8 @@ export async function upload(
   { dir, name, isWanted }: Upload,
 ): Promise<ArtifactResult> {
   const { hasArtifacts, retentionDays } = job;
-  return await uploadBundle({ dir, name, hasService: hasArtifacts && isWanted, retentionDays, clock, warn });
+  const hasService = hasArtifacts && isWanted;
+  return await uploadBundle({ dir, name, isPart: isBundleFile, hasService, retentionDays, clock, warn });
 }
 
 /** Publishes. Never rejects for what a server says. */

@@ -8,6 +8,7 @@ import { sha256 } from "../../base/sha256.ts";
 import type { OutcomeRecord } from "../../protocol/wire.ts";
 import { artifactName, bundleFiles } from "../../publish/artifact.ts";
 import { artifactRefusal, type ArtifactResult } from "../../publish/result.ts";
+import { isBundleFile } from "../../session/bundle.ts";
 import { sealDelivery } from "../../session/delivery.ts";
 import type { FinishedRun } from "../run.ts";
 import { originOf } from "./claim.ts";
@@ -31,7 +32,7 @@ export interface HandedOver {
 export async function handOver(options: HandOver): Promise<HandedOver> {
   const { job, finished, sessionId, warnings } = options;
   const { bundle, bench, redact, outcome } = finished;
-  const { root, files } = bundleFiles(bundle.dir);
+  const { root, files } = bundleFiles(bundle.dir, isBundleFile);
   const origin = originOf(options);
   const delivery = {
     version: 1 as const,
