@@ -1,5 +1,6 @@
 /** What the model is told between its steps: words of a driving process, ends of background work, limits, states. */
 
+import type { Arrival } from "../protocol/arrival.ts";
 import type { Message } from "../protocol/message.ts";
 import type { Turn } from "../protocol/turn.ts";
 import type { PressedLimit } from "../protocol/wire.ts";
@@ -8,23 +9,33 @@ import type { PressedLimit } from "../protocol/wire.ts";
 export async function receive(turn: Turn, step: number): Promise<void> {
   const { inbox, emit, hooks, budget, context } = turn;
   const messages: Message[] = [];
-  for (const { kind, text } of await inbox.take()) {
-    if (kind === "steer") {
-      await emit({ type: "steer.input", text });
-      messages.push({ role: "user", content: text });
-      continue;
+  for (const arrival of await inbox.take()) {
+    const { kind, text } = arrival;
+    if (kind === "steer") await emit({ type: "steer.input", text });
+    else {
+      await emit({ type: "notification", text });
+      await hooks.tell({ event: "Notification", target: "", fields: { message: text } });
     }
-    await emit({ type: "notification", text });
-    await hooks.tell({ event: "Notification", target: "", fields: { message: text } });
-    messages.push(reminder(text));
+    messages.push(messageOf(arrival));
   }
   const state = turn.reminder(step);
-  if (state !== undefined) messages.push(reminder(state));
+  if (state !== undefined && !isSaid(reminder(state), turn)) messages.push(reminder(state));
   for (const limit of budget.pressed()) {
     await emit({ type: "limit.pressed", limit });
     messages.push(reminder(`${budget.left(limit)} left. ${ADVICE[limit]}`));
   }
   if (messages.length > 0) await context.append(...messages);
+}
+
+/** What arrived, as the model reads it. */
+export function messageOf({ kind, text }: Arrival): Message {
+  return kind === "steer" ? { role: "user", content: text } : reminder(text);
+}
+
+/** Whether a process that ended before its step had said it already. */
+function isSaid({ content }: Message, { context: { messages } }: Turn): boolean {
+  const said = messages.slice(messages.findLastIndex(({ role }) => role !== "user") + 1);
+  return said.some((message) => message.content === content);
 }
 
 const CLOSE = "Bring what you have to a good end: finish, check it, and say what is missing.";

@@ -37,22 +37,33 @@ export async function runFlow({ name, flow, maxMoves }: FlowPrompt, turn: Turn, 
     moves: 0,
     maxMoves: Math.min(maxMoves ?? MAX_MOVES, MAX_MOVES),
   };
-  return walk(start, undefined, turn, progress);
+  return walk(start, { last: { stop: "end_turn", text: "" } }, turn, progress);
 }
 
-/** Walks on after the node at which the session had stopped came to its end with `stop`. */
-export async function goOnWithFlow(stop: TurnStop, flow: Flow, turn: Turn, progress: Progress): Promise<TurnStop> {
-  const { flow: place } = turn.progressed;
-  if (place === undefined) return stop;
+/** Walks on after the node where the session had stopped came to its end with `stop`; undefined: its words were not said. */
+export async function goOnWithFlow(
+  stop: TurnStop | undefined,
+  flow: Flow,
+  turn: Turn,
+  progress: Progress,
+): Promise<TurnStop> {
+  const { flow: place, unfinished } = turn.progressed;
+  const last: EndTurn = { stop: "end_turn", text: unfinished.ended ?? "" };
+  if (place === undefined) return stop ?? last;
   const start = { flow, node: nodeOf(flow, place.node), moves: place.moves, maxMoves: MAX_MOVES };
-  return walk(start, stop, turn, progress);
+  return walk(start, { ended: stop, last }, turn, progress);
 }
 
-/** `done` is how the first node ended, where that is known already. */
-async function walk(start: Place, done: TurnStop | undefined, turn: Turn, progress: Progress): Promise<TurnStop> {
+interface Done {
+  /** How the first node ended, where that is known already. */
+  readonly ended?: TurnStop | undefined;
+  /** What the model said last. */
+  readonly last: EndTurn;
+}
+
+async function walk(start: Place, done: Done, turn: Turn, progress: Progress): Promise<TurnStop> {
   let place = start;
-  let ended = done;
-  let last: EndTurn = { stop: "end_turn", text: "" };
+  let { ended, last } = done;
   for (;;) {
     const { flow, node, moves, maxMoves } = place;
     if (node.kind === "task" || node.kind === "decision") {

@@ -63,6 +63,11 @@ function inputOf(prompt: Prompt): string {
 }
 
 async function carryOut(prompt: Prompt, turn: Turn, progress: Progress): Promise<TurnStop> {
+  if (prompt.kind === "resume") {
+    const { over, mark } = turn.progressed.unfinished;
+    if (over !== undefined) return over;
+    if (mark !== undefined) await turn.context.revertTo(mark);
+  }
   if (prompt.kind !== "resume") {
     const fields = { prompt: inputOf(prompt) };
     const reason = await turn.hooks.tell({ event: "UserPromptSubmit", target: "", fields });
@@ -94,8 +99,10 @@ async function firstTurn(prompt: Prompt, turn: Turn, progress: Progress): Promis
       };
     }
     case "resume": {
-      const stop = await runTurn(prompt, turn, progress);
-      return prompt.flow === undefined ? stop : goOnWithFlow(stop, prompt.flow, turn, progress);
+      const { flow } = prompt;
+      if (flow === undefined) return runTurn(prompt, turn, progress);
+      const isBegun = turn.progressed.unfinished.isMoved !== true;
+      return goOnWithFlow(isBegun ? await runTurn(prompt, turn, progress) : undefined, flow, turn, progress);
     }
   }
 }

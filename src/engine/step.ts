@@ -80,19 +80,20 @@ export async function runCalls(
 }
 
 function stopAfter({ repeated, completion }: BatchResult, turn: Turn, progress: Progress): TurnStop | undefined {
-  if (isStuck(repeated.count)) {
-    return {
-      stop: "stuck",
-      reason: `The model made the same ${repeated.tool} call ${repeated.count} times in a row.`,
-    };
-  }
-  const stuck = stopOfMistakes(turn, progress);
+  const stuck = stopOfRepetition(repeated) ?? stopOfMistakes(turn, progress);
   if (stuck !== undefined) return stuck;
   if (completion === undefined || turn.inbox.hasSteer()) return undefined;
   return { stop: "end_turn", text: completion };
 }
 
-function stopOfDenials({ budget, limits }: Turn): TurnStop | undefined {
+/** The stop for a call that was repeated too often. */
+export function stopOfRepetition({ tool, count }: BatchResult["repeated"]): TurnStop | undefined {
+  if (!isStuck(count)) return undefined;
+  return { stop: "stuck", reason: `The model made the same ${tool} call ${count} times in a row.` };
+}
+
+/** The stop for too many rejections, over the whole session. */
+export function stopOfDenials({ budget, limits }: Turn): TurnStop | undefined {
   const denials = budget.denials();
   if (denials < limits.denials) return undefined;
   return { stop: "rejected", reason: `The policy rejected ${denials} actions; the limit is ${limits.denials}.` };

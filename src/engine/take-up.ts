@@ -7,26 +7,37 @@
 import type { Message } from "../protocol/message.ts";
 import type { Turn } from "../protocol/turn.ts";
 import { parseArguments } from "./arguments.ts";
+import type { BatchResult } from "./batch.ts";
 import { deliverMail } from "./mailbox.ts";
 import type { Progress } from "./progress.ts";
-import { askToGoOn, runCalls, type StepResult } from "./step.ts";
+import { messageOf } from "./arrivals.ts";
+import { askToGoOn, runCalls, stopOfDenials, stopOfRepetition, type StepResult } from "./step.ts";
 
 const CONTINUE: StepResult = { kind: "continue" };
+
+type Repeated = BatchResult["repeated"];
+const NOT_REPEATED: Repeated = { tool: "", count: 0 };
 
 /** Brings what was under way to an end, and says what the turn does next. */
 export async function takeUp(turn: Turn, progress: Progress): Promise<StepResult> {
   const { context, progressed } = turn;
-  const { step, tokens, isCut, batch, mail, ended } = progressed.unfinished;
+  const { step, tokens, isCut, batch, mail, ended, arrived, isAnswered } = progressed.unfinished;
   if (step?.checkpoint !== undefined) {
     await context.revertTo(step.checkpoint);
     progress.snapshots.begin(); // the one that was begun counts for a checkpoint that is gone
   }
   if (step === undefined && tokens !== undefined) await context.usage(tokens);
-  remember(context.messages, progress);
+  const repeated = remember(context.messages, progress);
   if (mail !== undefined) {
     await deliverMail(mail.mail, turn, progress, { isAgain: mail.isSent });
     return CONTINUE;
   }
+  if (arrived !== undefined) {
+    await context.append(...arrived.map(messageOf));
+    return CONTINUE;
+  }
+  const stop = isAnswered === true ? (stopOfDenials(turn) ?? stopOfRepetition(repeated)) : undefined;
+  if (stop !== undefined) return { kind: "stop", stop };
   if (ended !== undefined) return { kind: "stop", stop: { stop: "end_turn", text: ended } };
   const newest = context.messages.at(-1);
   if (newest?.role !== "assistant") return CONTINUE;
@@ -42,15 +53,20 @@ export async function takeUp(turn: Turn, progress: Progress): Promise<StepResult
   };
 }
 
-/** The repetition ladder goes on from the calls that have their results. */
-function remember(messages: readonly Message[], progress: Progress): void {
+/** The repetition ladder goes on from the calls that have their results. Returns the longest run of the newest batch. */
+function remember(messages: readonly Message[], progress: Progress): Repeated {
+  let repeated: Repeated = NOT_REPEATED;
   const newest = messages.at(-1)?.role === "assistant" ? messages.length - 1 : messages.length;
   const first = messages.findLastIndex((message) => message.role === "user" && message.synthetic !== true) + 1;
   for (const message of messages.slice(first, newest)) {
     if (message.role !== "assistant") continue;
+    repeated = NOT_REPEATED;
     for (const call of message.toolCalls) {
       const parsed = parseArguments(call.arguments);
-      progress.repetition.observe(call.name, parsed.kind === "invalid" ? call.arguments : parsed.value);
+      const input = parsed.kind === "invalid" ? call.arguments : parsed.value;
+      const count = progress.repetition.observe(call.name, input);
+      if (count > repeated.count) repeated = { tool: call.name, count };
     }
   }
+  return repeated;
 }

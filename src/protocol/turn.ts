@@ -2,6 +2,7 @@
 
 import type { Clock } from "../base/clock.ts";
 import type { ApprovalGate, StandingApproval } from "./approval.ts";
+import type { Arrival } from "./arrival.ts";
 import type { Budget } from "./budget.ts";
 import type { Context } from "./context.ts";
 import type { Hooks } from "./hooks.ts";
@@ -52,12 +53,6 @@ export interface Inbox {
   /** Whether somebody steers: a turn does not end over their words. */
   readonly hasSteer: () => boolean;
 }
-
-export type Arrival =
-  /** Words of a driving process. */
-  | { readonly kind: "steer"; readonly text: string }
-  /** Something ended, such as a background command. */
-  | { readonly kind: "notice"; readonly text: string };
 
 /** What an approval is bound to besides the call itself. */
 export interface RequestIdentity {

@@ -1,6 +1,8 @@
 /** What a process left behind when it ended in the middle of something: where a resume takes it up. */
 
 import type { Answer } from "./approval.ts";
+import type { Arrival } from "./arrival.ts";
+import type { TurnStop } from "./outcome.ts";
 import type { Mail, ToolOutcome } from "./result.ts";
 
 /** A batch whose results are not in the context yet; its calls are those of the newest assistant message. */
@@ -25,6 +27,9 @@ interface OpenStep {
 export interface Unfinished {
   /** A step was begun and not answered: its number is used again, and the context goes back to before its checkpoint. */
   readonly step?: OpenStep | undefined;
+  /** A checkpoint for words that are not in the context yet. */
+  readonly mark?: number | undefined;
+  readonly isCompacting?: boolean | undefined;
   /** The newest answer ended at the output cap. */
   readonly isCut?: boolean | undefined;
   /** An answer is in the context, and its token count is not. */
@@ -32,6 +37,14 @@ export interface Unfinished {
   readonly batch?: OpenBatch | undefined;
   /** An accepted mail that was not delivered, or only in part. */
   readonly mail?: { readonly mail: Mail; readonly isSent: boolean } | undefined;
+  /** The results of a batch are in the context, and what follows from them is still to come. */
+  readonly isAnswered?: boolean | undefined;
+  /** Told by others between two steps, and not in the context yet. */
+  readonly arrived?: readonly Arrival[] | undefined;
   /** The turn had come to its end with this text; what follows from that had not. */
   readonly ended?: string | undefined;
+  /** A flow moved to a node, and that node's words are not in the context yet. */
+  readonly isMoved?: boolean | undefined;
+  /** The whole prompt had come to its end; that of the run was not recorded. */
+  readonly over?: Extract<TurnStop, { stop: "end_turn" | "rejected" | "stuck" }> | undefined;
 }

@@ -119,8 +119,8 @@ export function assemble({
 
 /** Where the main agent stands. */
 export function progressedOf({ state }: Pick<Session, "state">): Turn["progressed"] {
-  const { progressed, snapshots, verification } = state();
-  const failed = verification?.results.filter(({ passed }) => !passed) ?? [];
+  const { progressed, snapshots, told } = state();
+  const failed = told?.results.filter(({ passed }) => !passed) ?? [];
   const failure = failed.length === 0 ? undefined : failureDigest(failed);
   return { ...progressed, firstTree: snapshots[0], failure };
 }

@@ -1,6 +1,7 @@
 /** What reaches a turn while it runs: words of a driving process, then ends of background commands. */
 
-import type { Arrival, Inbox } from "../protocol/turn.ts";
+import type { Arrival } from "../protocol/arrival.ts";
+import type { Inbox } from "../protocol/turn.ts";
 
 /** Words for the turn that runs, of whoever drives the process. */
 export interface Steers {

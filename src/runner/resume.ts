@@ -183,8 +183,9 @@ async function requireWorkspace({ held, progressed, snapshots, outcome }: Sessio
 }
 
 /** A limit that is used up already would end the run at once, and cost a cell to find out. */
-function requireRoomInLimits({ spent }: SessionState, { steps }: Limits): void {
-  if (spent.steps < steps) return;
+function requireRoomInLimits({ spent, progressed }: SessionState, { steps }: Limits): void {
+  const isUnderWay = Object.values(progressed.unfinished).some((part) => part !== undefined); // its end may need no step
+  if (spent.steps < steps || isUnderWay) return;
   throw new RunnerError({
     code: "config.invalid",
     message: `All ${steps} steps of this session are used.`,

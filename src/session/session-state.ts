@@ -1,12 +1,14 @@
 /** The counters and open questions of a session as a fold over its journal: what a resume starts from. */
 
-import { addUsage, NO_USAGE, type TokenUsage } from "../protocol/model.ts";
+import { NO_USAGE } from "../protocol/model.ts";
 import { actionOf } from "../protocol/approval.ts";
 import type { McpServerFact } from "../protocol/mcp.ts";
 import type { Progressed, Spent } from "../protocol/turn.ts";
 import type { AgentDefinition, AgentEnd } from "../protocol/subagent.ts";
 import type { HeldCall, OutcomeRecord, Todo, Verification, WireEvent } from "../protocol/wire.ts";
+import { foldAccount } from "./account.ts";
 import { foldUnfinished } from "./unfinished.ts";
+import { foldUntold, NOTHING_UNTOLD, type Untold } from "./untold.ts";
 
 /** The newest of a path stands for it; a run of a thousand reads does not remember a thousand facts of one file. */
 export type SeenFact = Extract<WireEvent, { type: "file.seen" }>;
@@ -18,6 +20,9 @@ export interface SessionState {
   readonly progressed: Omit<Progressed, "failure" | "firstTree">;
   /** The newest round of `limits.verify`. */
   readonly verification?: Verification | undefined;
+  /** The newest one that the model was told of. */
+  readonly told?: Verification | undefined;
+  readonly untold: Untold;
   /** The mode in force, where it was switched. */
   readonly mode?: string | undefined;
   readonly planMode: boolean;
@@ -52,6 +57,7 @@ const NO_FACTS: Facts = {
   system: "",
   spent: { steps: 0, usage: NO_USAGE, costUsd: 0, denials: 0, pressed: [] },
   progressed: { steps: 0, mails: 0, rounds: 0, stopHookUsed: false, standing: [], unfinished: {} },
+  untold: NOTHING_UNTOLD,
   planMode: false,
   defined: [],
   agents: [],
@@ -84,7 +90,7 @@ export function createStateFold(): StateFold {
       else if (event.type === "file.seen") {
         seen.delete(event.path); // the newest stands last
         seen.set(event.path, event);
-      } else facts = foldOpen(foldFacts(facts, event), event);
+      } else facts = foldOpen(foldTold(foldAccount(foldFacts(facts, event), event), event), event);
     },
     state: () => (current ??= { ...facts, snapshots: [...snapshots], seen: [...seen.values()] }),
   };
@@ -103,6 +109,26 @@ function foldOpen(state: Facts, event: WireEvent): Facts {
   return { ...state, progressed: { ...state.progressed, unfinished } };
 }
 
+/** What was untold counts with the words that the model gets next. */
+function foldTold(state: Facts, event: WireEvent): Facts {
+  const untold = foldUntold(state.untold, event);
+  if (untold === state.untold) return state;
+  if (event.type !== "context.append") return { ...state, untold };
+  const { checks, stopHookUsed, pressed, denials } = state.untold;
+  const { progressed, spent } = state;
+  return {
+    ...state,
+    untold,
+    told: checks ?? state.told,
+    spent: { ...spent, pressed: [...spent.pressed, ...pressed], denials: spent.denials + denials },
+    progressed: {
+      ...progressed,
+      rounds: checks?.rounds ?? progressed.rounds,
+      stopHookUsed: stopHookUsed ?? progressed.stopHookUsed,
+    },
+  };
+}
+
 function foldFacts(state: Facts, event: WireEvent): Facts {
   switch (event.type) {
     case "session.begin":
@@ -116,11 +142,7 @@ function foldFacts(state: Facts, event: WireEvent): Facts {
     case "context.system":
       return { ...state, system: event.text };
     case "step.begin":
-      return {
-        ...state,
-        spent: { ...state.spent, steps: state.spent.steps + 1 },
-        progressed: { ...state.progressed, steps: event.step },
-      };
+      return { ...state, progressed: { ...state.progressed, steps: event.step } };
     case "todo.update":
       return { ...state, todos: event.todos };
     case "deferral.open":
@@ -138,16 +160,9 @@ function foldFacts(state: Facts, event: WireEvent): Facts {
     case "turn.begin":
       // A resume has no words: it goes on with the prompt before it.
       if (event.input === "") return state;
-      return { ...state, progressed: { ...state.progressed, rounds: 0, stopHookUsed: false } };
-    case "hook.end":
-      if (event.event !== "Stop" || event.action !== "block") return state;
-      return { ...state, progressed: { ...state.progressed, stopHookUsed: true } };
+      return { ...state, told: undefined, progressed: { ...state.progressed, rounds: 0, stopHookUsed: false } };
     case "verify.end":
-      return {
-        ...state,
-        progressed: { ...state.progressed, rounds: event.round },
-        verification: { rounds: event.round, passed: event.passed, results: event.results },
-      };
+      return { ...state, verification: { rounds: event.round, passed: event.passed, results: event.results } };
     case "flow.begin":
       return { ...state, progressed: { ...state.progressed, flow: { name: event.name, node: event.node, moves: 0 } } };
     case "flow.move":
@@ -158,8 +173,6 @@ function foldFacts(state: Facts, event: WireEvent): Facts {
       return { ...state, defined: [...state.defined.filter(({ name }) => name !== event.name), definitionOf(event)] };
     case "subagent.begin":
       return { ...state, agentCount: state.agentCount + 1 };
-    case "subagent.event":
-      return foldSubagent(state, event.event);
     case "subagent.end": {
       const { type: _type, callId: _callId, ...end } = event;
       return { ...state, agents: [...state.agents, end] };
@@ -167,7 +180,7 @@ function foldFacts(state: Facts, event: WireEvent): Facts {
     case "session.end":
       return { ...state, outcome: event };
     default:
-      return foldSpent(state, event);
+      return state;
   }
 }
 
@@ -190,42 +203,6 @@ function answered(state: Facts, event: Extract<WireEvent, { type: "deferral.answ
   const approval = { rule: call.rule, action: actionOf(call.capabilities), by: event.by };
   const { progressed } = state;
   return { ...state, held, progressed: { ...progressed, standing: [...progressed.standing, approval] } };
-}
-
-/** What the agents of a run use together. */
-function foldSpent(state: Facts, event: WireEvent): Facts {
-  switch (event.type) {
-    case "closing.usage":
-      return charged({ ...state, spent: { ...state.spent, steps: state.spent.steps + 1 } }, event);
-    case "step.usage":
-    case "compaction.end":
-      return charged(state, event);
-    case "call.judged":
-      if (event.decision.verdict !== "reject") return state;
-      return { ...state, spent: { ...state.spent, denials: state.spent.denials + 1 } };
-    case "limit.pressed":
-      return { ...state, spent: { ...state.spent, pressed: [...state.spent.pressed, event.limit] } };
-    default:
-      return state;
-  }
-}
-
-/** Of a subagent only what it shares with the run: what it used. What it read, its parent does not know. */
-function foldSubagent(state: Facts, event: WireEvent): Facts {
-  if (event.type === "step.begin") return { ...state, spent: { ...state.spent, steps: state.spent.steps + 1 } };
-  return foldSpent(state, event);
-}
-
-type Paid = { readonly usage?: TokenUsage | undefined; readonly costUsd?: number | undefined };
-
-function charged(state: Facts, { usage, costUsd }: Paid): Facts {
-  if (usage === undefined) return state;
-  const { spent } = state;
-  return {
-    ...state,
-    spent: { ...spent, usage: addUsage(spent.usage, usage), costUsd: spent.costUsd + (costUsd ?? 0) },
-    priced: state.priced && costUsd !== undefined,
-  };
 }
 
 function movedTo(

@@ -13,13 +13,18 @@ export function foldUnfinished(open: Unfinished, event: WireEvent): Unfinished {
     case "step.begin":
       return { step: { checkpoint: undefined, isDiscounted: false } };
     case "context.checkpoint":
-      if (open.step === undefined || open.step.checkpoint !== undefined) return open;
+      if (open.step === undefined) return open.isCompacting === true ? open : { ...open, mark: event.id };
+      if (open.step.checkpoint !== undefined) return open;
       return { ...open, step: { ...open.step, checkpoint: event.id } };
     case "context.revert":
     case "context.clear":
-      return open.step === undefined ? open : { ...open, step: { ...open.step, checkpoint: undefined } };
+      return { ...open, mark: undefined, ...(open.step && { step: { ...open.step, checkpoint: undefined } }) };
+    case "compaction.begin":
+      return { ...open, isCompacting: true };
+    case "compaction.end":
+      return { ...open, isCompacting: undefined };
     case "session.resume":
-      return open.step === undefined ? open : { ...open, step: { ...open.step, isDiscounted: true } };
+      return { ...open, isCompacting: undefined, ...(open.step && { step: { ...open.step, isDiscounted: true } }) };
     case "step.usage":
       return { ...open, isCut: event.isCut, tokens: event.contextTokens ?? totalTokens(event.usage) };
     case "context.usage":
@@ -37,12 +42,36 @@ export function foldUnfinished(open: Unfinished, event: WireEvent): Unfinished {
       const { checkpoint, message, restoreFiles } = event;
       return { mail: { mail: { checkpoint, message, restoreFiles }, isSent: true } };
     }
+    case "steer.input":
+      return { ...open, arrived: [...(open.arrived ?? []), { kind: "steer", text: event.text }] };
+    case "notification":
+      return { ...open, arrived: [...(open.arrived ?? []), { kind: "notice", text: event.text }] };
+    case "flow.begin":
+    case "flow.move":
+      return { ...open, isMoved: true };
+    case "flow.end":
+      return { ...open, isMoved: undefined };
     case "turn.begin":
       return event.input === "" ? open : {}; // a resume has no words of its own
     case "turn.end":
-      return event.stop === "end_turn" ? {} : { ...open, ended: undefined };
+      return endTurn(open, event);
+    case "session.end":
+      return open.over === undefined ? open : {};
     default:
       return open;
+  }
+}
+
+/** Whoever comes next has nothing to add to an end of the model's own; after any other the work may go on. */
+function endTurn(open: Unfinished, { stop, reason = "" }: Extract<WireEvent, { type: "turn.end" }>): Unfinished {
+  switch (stop) {
+    case "end_turn":
+      return { over: { stop, text: open.ended ?? "" } };
+    case "rejected":
+    case "stuck":
+      return { over: { stop, reason } };
+    default:
+      return { ...open, ended: undefined, isAnswered: undefined };
   }
 }
 
@@ -54,7 +83,7 @@ function closeBatch(batch: OpenBatch | undefined, messages: readonly Message[]):
   });
   const mail = accepted.find((result) => result.mail !== undefined)?.mail;
   const ended = accepted.find((result) => result.completion !== undefined)?.completion;
-  return { ...(mail === undefined ? {} : { mail: { mail, isSent: false } }), ended };
+  return { ...(mail === undefined ? {} : { mail: { mail, isSent: false } }), ended, isAnswered: true };
 }
 
 function foldMessage(open: Unfinished, message: Message): Unfinished {

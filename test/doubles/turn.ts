@@ -15,6 +15,7 @@ import type { TurnStop } from "../../src/protocol/outcome.ts";
 import type { PlannedCall, Tool, ToolAccess } from "../../src/protocol/tool.ts";
 import type { Spent, Turn } from "../../src/protocol/turn.ts";
 import type { WireEvent } from "../../src/protocol/wire.ts";
+import { progressedOf } from "../../src/runner/assemble.ts";
 import { EMPTY_STATE, stateOf } from "../../src/session/session-state.ts";
 import { createContext, createContextFold } from "../../src/session/context.ts";
 
@@ -138,13 +139,21 @@ export function createHarness(options: HarnessOptions): Harness {
     identity: { sessionId: "s1", baseCommit: "b", headCommit: "h", policyDigest: "p", workDir: "/w" },
     emit,
     carryOver: async () => options.carryOver ?? "",
-    hooks: { tell: async () => undefined },
     inbox: { take: async () => [], hasSteer: () => false },
     reminder: () => undefined,
     agentId: "main",
     clock: STILL,
     signal: controller.signal,
     ...options.parts,
+    hooks: {
+      tell: async (input) => {
+        const reason = await options.parts?.hooks?.tell(input);
+        const { event, target } = input;
+        if (reason !== undefined)
+          await emit({ type: "hook.end", event, target, action: "block", reason, durationMs: 0 });
+        return reason;
+      },
+    },
   };
   return {
     events,
@@ -162,7 +171,7 @@ export function createHarness(options: HarnessOptions): Harness {
       const again = {
         ...turn,
         budget: createBudget({ limits, spent: state.spent, model, clock: STILL }),
-        progressed: { ...state.progressed, firstTree: state.snapshots[0] },
+        progressed: progressedOf({ state: () => state }),
       };
       return runPrompt({ kind: "resume", flow }, Object.freeze(again));
     },

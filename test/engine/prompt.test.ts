@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { RunnerError } from "../../src/protocol/error.ts";
 import type { HookInput } from "../../src/protocol/hooks.ts";
 import { NO_USAGE } from "../../src/protocol/model.ts";
-import type { Arrival } from "../../src/protocol/turn.ts";
+import type { Arrival } from "../../src/protocol/arrival.ts";
 import type { VerifyResult } from "../../src/protocol/verify.ts";
 import { createHarness, resultsOf, testTool, type HarnessOptions } from "../doubles/turn.ts";
 

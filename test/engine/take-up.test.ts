@@ -2,23 +2,53 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import type { Flow, FlowNode } from "../../src/protocol/flow.ts";
 import type { ChatRequest } from "../../src/protocol/model.ts";
+import type { TurnStop } from "../../src/protocol/outcome.ts";
 import type { ToolResult } from "../../src/protocol/tool.ts";
+import type { Turn } from "../../src/protocol/turn.ts";
 import { stateOf } from "../../src/session/session-state.ts";
 import { attemptCompletionTool } from "../../src/tools/attempt-completion.ts";
 import { sendDmailTool } from "../../src/tools/send-dmail.ts";
-import { createHarness, resultsOf, testTool, type HarnessOptions, type ScriptedReply } from "../doubles/turn.ts";
+import {
+  createHarness,
+  resultsOf,
+  testTool,
+  type Harness,
+  type HarnessOptions,
+  type ScriptedReply,
+} from "../doubles/turn.ts";
 
 const look = (n: number) => ({ name: "look", arguments: { n } });
 const looks = (...ns: readonly number[]): ScriptedReply => ({ calls: ns.map(look) });
 const mail = (checkpoint_id: number) => ({ name: "send_dmail", arguments: { checkpoint_id, message: "shorter" } });
 const usage = { input: 100, cacheRead: 0, cacheWrite: 0, output: 10 };
 
-/** Tools that only read: a process may do them again. */
-function harnessOf(options: Omit<HarnessOptions, "tools">) {
+/** What outlives a process: a word in the workspace, and what a driving process said so far. */
+interface World {
+  word: number;
+  readonly unsaid: string[];
+}
+
+const newWorld = (): World => ({ word: 0, unsaid: ["and the docs"] });
+
+/** Tools that a process may use again. */
+function harnessOf({ partsOf, ...options }: ScenarioOptions & Partial<HarnessOptions>, world: World) {
   return createHarness({
+    snapshot: async () => `tree${world.word}`,
     ...options,
+    parts: partsOf?.(world) ?? {},
     tools: [
+      testTool({
+        name: "put",
+        access: "write",
+        plan: ({ n }) => ({
+          run: async () => {
+            world.word = Number(n);
+            return { text: "put" };
+          },
+        }),
+      }),
       testTool({ name: "look", plan: ({ n }) => ({ run: async () => ({ text: `saw ${String(n)}`.repeat(40) }) }) }),
       sendDmailTool(),
       attemptCompletionTool(),
@@ -26,10 +56,128 @@ function harnessOf(options: Omit<HarnessOptions, "tools">) {
   });
 }
 
-const SCENARIOS: readonly {
+interface ScenarioOptions extends Omit<HarnessOptions, "tools" | "parts"> {
+  readonly replies: HarnessOptions["replies"];
+  readonly partsOf?: (world: World) => Partial<Turn>;
+}
+
+interface Scenario {
   readonly name: string;
-  readonly options: Omit<HarnessOptions, "tools"> & { replies: readonly ScriptedReply[] };
-}[] = [
+  readonly options: ScenarioOptions & { readonly replies: readonly ScriptedReply[] };
+  readonly flow?: Flow;
+}
+
+/** Passes when the word is 3. */
+const verifierOf = (world: World): Turn["verifier"] => ({
+  commands: ["check"],
+  run: async () => [
+    {
+      command: "check",
+      passed: world.word === 3,
+      end: `exit ${world.word === 3 ? 0 : 1}`,
+      output: `word ${world.word}`,
+    },
+  ],
+});
+
+const node = (id: string, kind: "begin" | "task" | "end", to?: string): readonly [string, FlowNode] => [
+  id,
+  { id, kind, label: `the words of ${id}`, edges: to === undefined ? [] : [{ to }] },
+];
+const FLOW: Flow = {
+  begin: "b",
+  end: "e",
+  nodes: new Map([
+    node("b", "begin", "one"),
+    node("one", "task", "two"),
+    node("two", "task", "d"),
+    [
+      "d",
+      {
+        id: "d",
+        kind: "decision",
+        label: "again?",
+        edges: [
+          { to: "one", label: "yes" },
+          { to: "e", label: "no" },
+        ],
+      },
+    ],
+    node("e", "end"),
+  ]),
+};
+
+const put = (n: number): ScriptedReply => ({ calls: [{ name: "put", arguments: { n } }] });
+
+const SCENARIOS: readonly Scenario[] = [
+  {
+    name: "checks that fail twice in different ways",
+    options: {
+      replies: [put(1), { text: "one" }, put(2), { text: "two" }, put(3), { text: "three" }],
+      partsOf: (world) => ({ verifier: verifierOf(world) }),
+    },
+  },
+  {
+    name: "a Stop hook that sends the model back",
+    options: {
+      replies: [looks(1), { text: "one" }, looks(2), { text: "two" }],
+      partsOf: () => ({
+        hooks: {
+          tell: async ({ event, fields }) =>
+            event === "Stop" && fields["stop_hook_active"] === false ? "and the changelog" : undefined,
+        },
+      }),
+    },
+  },
+  {
+    name: "a flow with a loop",
+    flow: FLOW,
+    options: {
+      replies: [
+        { text: "one" },
+        looks(1),
+        { text: "two" },
+        { text: "<choice>yes</choice>" },
+        { text: "one again" },
+        { text: "two again" },
+        { text: "<choice>maybe</choice>" },
+        { text: "<choice>no</choice>" },
+      ],
+    },
+  },
+  {
+    name: "rejections up to their limit",
+    options: {
+      replies: [1, 2, 3].map((n) => ({ calls: [look(n), ...(put(n).calls ?? [])] })),
+      limits: { denials: 3 },
+      decide: ([capability]) => ({ verdict: capability?.kind === "write" ? "reject" : "approve", rule: "test" }),
+    },
+  },
+  {
+    name: "the same call until nothing else comes",
+    options: { replies: Array.from({ length: 12 }, () => looks(1)) },
+  },
+  {
+    name: "a limit that is pressed",
+    options: {
+      replies: [...[1, 2, 3, 4, 5, 6, 7, 8, 9].map((n) => looks(n)), { text: "done" }],
+      limits: { steps: 12 },
+    },
+  },
+  {
+    name: "a reminder and words of a driving process",
+    options: {
+      replies: [looks(1), looks(2), looks(3), { text: "done" }],
+      partsOf: (world) => ({
+        reminder: (step) => (step % 2 === 0 ? `remember at ${step}` : undefined),
+        inbox: {
+          take: async () =>
+            world.word === 0 ? [] : world.unsaid.splice(0).map((text) => ({ kind: "steer", text }) as const),
+          hasSteer: () => false,
+        },
+      }),
+    },
+  },
   {
     name: "steps with several calls, repetition and a text at the end",
     options: { replies: [looks(1, 2), looks(3), looks(3), looks(3), { text: "done", usage }] },
@@ -66,32 +214,47 @@ function withIds(replies: readonly ScriptedReply[]): readonly ScriptedReply[] {
   }));
 }
 
+/** What an uninterrupted run does, or as much of it as a process lives. */
+async function runIn(harness: Harness, flow: Flow | undefined): Promise<TurnStop> {
+  return flow === undefined ? harness.run() : harness.prompt({ kind: "flow", name: "loop", flow });
+}
+
+/** What is counted, but for the price of an answer that was paid and not stored. */
+function countsOf({ events }: Harness): object {
+  const { steps, denials, pressed } = stateOf(events).spent;
+  return { steps, denials, pressed };
+}
+
 const keyOf = (request: ChatRequest): string => JSON.stringify(request);
 
-for (const { name, options: raw } of SCENARIOS) {
+for (const { name, options: raw, flow } of SCENARIOS) {
   const options = { ...raw, replies: withIds(raw.replies) };
   test(`${name}: killed after every record`, async () => {
-    const whole = harnessOf(options);
-    const end = await whole.run();
-    assert.equal(end.stop, "end_turn");
+    const whole = harnessOf(options, newWorld());
+    const end = await runIn(whole, flow);
     const keys = whole.requests.map(keyOf);
-    for (let kill = 3; kill < whole.events.length; kill += 1) {
-      const first = harnessOf({ ...options, killAfter: kill });
-      await assert.rejects(first.run(), { message: "killed" });
+    const begun = whole.events.findIndex(({ type }) => type === "context.append") + 1;
+    for (let kill = begun; kill <= whole.events.length; kill += 1) {
+      const last = whole.events[kill - 1];
+      if (last?.type === "tool.begin" && last.tool === "put") continue; // nobody knows whether it ran; told apart below
+      const world = newWorld();
+      const first = harnessOf({ ...options, killAfter: kill }, world);
+      if (kill < whole.events.length) await assert.rejects(runIn(first, flow), { message: "killed" });
+      else await runIn(first, flow);
       assert.deepEqual(first.requests.map(keyOf), keys.slice(0, first.requests.length));
 
-      const second = harnessOf({
-        ...options,
-        previous: first.events,
-        replies: (request) => options.replies[keys.indexOf(keyOf(request))],
-      });
+      const again = (request: ChatRequest) => options.replies[keys.indexOf(keyOf(request))];
+      const second = harnessOf({ ...options, previous: first.events, replies: again }, world);
       const where = `after ${kill} records, the last ${first.events.at(-1)?.type}`;
-      assert.deepEqual(await second.resume(), end, where);
+      const resumed = await second
+        .resume(new Map(), flow)
+        .catch((cause: unknown) => assert.fail(`${where}: ${String(cause)}`));
+      assert.deepEqual(resumed, end, where);
       const sent = second.requests.map(keyOf);
       assert.deepEqual(sent, keys.slice(keys.length - sent.length), where);
       assert.ok(first.requests.length + sent.length >= keys.length, where);
       assert.deepEqual(second.messages(), whole.messages(), where);
-      assert.equal(stateOf(second.events).spent.steps, stateOf(whole.events).spent.steps, where);
+      assert.deepEqual(countsOf(second), countsOf(whole), where);
     }
   });
 }

@@ -2,7 +2,8 @@
 
 import type { Context } from "../../protocol/context.ts";
 import type { HookInput, Hooks } from "../../protocol/hooks.ts";
-import type { Arrival, Inbox, Turn, Workspace } from "../../protocol/turn.ts";
+import type { Arrival } from "../../protocol/arrival.ts";
+import type { Inbox, Turn, Workspace } from "../../protocol/turn.ts";
 import type { Verifier } from "../../protocol/verify.ts";
 import type { WireEvent } from "../../protocol/wire.ts";
 import { failureOf } from "./ending.ts";
