@@ -19,6 +19,13 @@ export interface ClaimOptions extends StoreParts {
   readonly depth?: number | undefined;
 }
 
+export interface ClaimedIds {
+  /** Runs. */
+  readonly claims: readonly string[];
+  /** Comments that decide about a run. */
+  readonly answers: readonly string[];
+}
+
 export type Claim =
   | {
       readonly kind: "mine";
@@ -26,8 +33,8 @@ export type Claim =
       readonly origin: SessionOrigin;
       /** Undefined where nothing is kept: no thread, nothing posted, no right. */
       readonly keeper: Keeper | undefined;
-      /** Ids of all that the server has, this one among them; undefined where nothing is kept. */
-      readonly claims?: Promise<readonly string[]> | undefined;
+      /** Ids of what was claimed, this one among them; undefined where nothing is kept. */
+      readonly claimed?: Promise<ClaimedIds> | undefined;
       readonly close: () => void;
     }
   /** Another job has it, or had it. */
@@ -61,13 +68,12 @@ export async function claimRequest(options: ClaimOptions): Promise<Claim> {
   }
   const listed = open.store.list();
   void sweep(open.store, listed);
-  const claims = listed.then((all) => all.claims);
-  claims.catch(() => {}); // who needs them hears of it
+  listed.catch(() => {}); // who needs it hears of it
   const keeper = createKeeper({ inputs, job, world, store: open.store, stopper, bundleDir: inputs.bundleDir });
   return {
     ...mine,
     keeper,
-    claims,
+    claimed: listed,
     close: () => {
       keeper.close();
       open.close();

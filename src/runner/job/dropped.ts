@@ -6,7 +6,7 @@
 
 import { oneLine } from "../../base/truncate.ts";
 import type { Clock } from "../../base/clock.ts";
-import { inline } from "../../base/plain-text.ts";
+import { fenced } from "../../base/plain-text.ts";
 import { checkAccess } from "../../github/access.ts";
 import type { GitHubClient } from "../../github/client.ts";
 import { parseCommand } from "../../github/command.ts";
@@ -15,6 +15,7 @@ import { isOwn, noticeMark } from "../../publish/markers.ts";
 import { createOutgoing } from "../../publish/outgoing.ts";
 import { inRepo, type Account, type Repo } from "../../publish/ports.ts";
 import { member } from "../../base/member.ts";
+import type { ClaimedIds } from "./claim.ts";
 import { readComment, type RepositoryComment } from "./repository-comment.ts";
 import { requestKeyOf } from "./scene.ts";
 import { parseSessionId, sessionId } from "./session-id.ts";
@@ -25,8 +26,7 @@ export interface LookBackOptions {
   readonly self: Account;
   /** The word that begins a command. */
   readonly trigger: string;
-  /** Ids of all claims, this job's own among them. */
-  readonly claims: Promise<readonly string[]>;
+  readonly claimed: Promise<ClaimedIds>;
   readonly clock: Clock;
 }
 
@@ -41,18 +41,19 @@ const INSIDERS: ReadonlySet<string> = new Set(["OWNER", "MEMBER", "COLLABORATOR"
 
 /** Looks and answers. Rejects where GitHub does not let it; nothing depends on it. */
 export async function answerDropped(options: LookBackOptions): Promise<void> {
-  const { client, repo, self, claims, clock } = options;
+  const { client, repo, self, claimed, clock } = options;
   const now = clock.now();
   const since = new Date(now - DAY_MS).toISOString();
   const list = async (route: string): Promise<readonly unknown[]> => {
     const query = { ...inRepo(repo), since, sort: "created", direction: "desc" };
     return (await client.pages(route, query, { maxPages: MAX_PAGES, keep: "first" })).items;
   };
-  const [ids, issue, review] = await Promise.all([
-    claims,
+  const [{ claims, answers }, issue, review] = await Promise.all([
+    claimed,
     list("GET /repos/{owner}/{repo}/issues/comments"),
     list("GET /repos/{owner}/{repo}/pulls/comments"),
   ]);
+  const ids = [...claims, ...answers];
   const commands = [...issue, ...review]
     .flatMap((item) => readComment(item) ?? [])
     .filter((comment) => isCommand(comment, options) && comment.at >= now - DAY_MS)
@@ -131,7 +132,7 @@ async function answer(
     known: async () => said,
   });
   await own.put(
-    `[This command](${comment.url}) was not carried out: while it waited, another job took its place, or its own broke before it began. If it is still wanted, write it again:\n\n${inline(lineOf(comment, trigger))}`,
+    `[This command](${comment.url}) was not carried out: while it waited, another job took its place, or its own broke before it began. If it is still wanted, write it again:\n\n${fenced(lineOf(comment, trigger))}`,
   );
 }
 

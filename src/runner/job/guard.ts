@@ -5,6 +5,7 @@ import type { GitHubClient } from "../../github/client.ts";
 import type { Repo } from "../../publish/ports.ts";
 import type { World } from "../request.ts";
 import type { RunHooks } from "../run.ts";
+import type { ClaimedIds } from "./claim.ts";
 import type { JobInputs } from "./inputs.ts";
 import { capRuns } from "./run-cap.ts";
 import type { Scene } from "./scene.ts";
@@ -16,8 +17,7 @@ export interface GuardOptions {
   readonly world: Pick<World, "warn">;
   readonly repo: Repo;
   readonly thread: number;
-  /** Ids of all claims, this job's own among them. */
-  readonly claims: Promise<readonly string[]>;
+  readonly claimed: Promise<ClaimedIds>;
 }
 
 export interface Guard {
@@ -31,11 +31,11 @@ export interface Guard {
 }
 
 /** One per job that claimed a request. Asks nothing by itself. */
-export function createGuard({ client, inputs, scene, world, repo, thread, claims }: GuardOptions): Guard {
+export function createGuard({ client, inputs, scene, world, repo, thread, claimed }: GuardOptions): Guard {
   const { self } = scene;
   let looking: Promise<void> = Promise.resolve();
   return {
-    admit: capRuns({ thread, claims, clock: systemClock, warn: world.warn }),
+    admit: capRuns({ thread, claimed, clock: systemClock, warn: world.warn }),
     tellTooMany: async () => {
       const { tellTooMany } = await import("./tell-too-many.ts");
       await tellTooMany({ client, repo, thread, self });
@@ -43,7 +43,7 @@ export function createGuard({ client, inputs, scene, world, repo, thread, claims
     lookBack: () => {
       looking = (async () => {
         const { answerDropped } = await import("./dropped.ts");
-        await answerDropped({ client, repo, self, trigger: inputs.trigger, claims, clock: systemClock });
+        await answerDropped({ client, repo, self, trigger: inputs.trigger, claimed, clock: systemClock });
       })();
       looking.catch(() => {}); // the next run looks again
     },

@@ -153,8 +153,8 @@ async function runFor(parts: Parts): Promise<JobEnd> {
   if (claim.kind === "taken") return skipped(takenReason(claim.lease), job, world);
   void posts?.reaction.seen();
   const wrapGit = outbox?.git ?? ((git) => git);
-  const { keeper, claims } = claim;
-  const guard = claims && scene.thread && createGuard({ ...parts, claims, repo, thread: scene.thread.number });
+  const { keeper, claimed } = claim;
+  const guard = claimed && scene.thread && createGuard({ ...parts, claimed, repo, thread: scene.thread.number });
   const admit = guard?.admit;
   const watch = watchRun({ inputs, world, job, trigger, scene, posts, warnings, api, wrapGit, repo, keeper, admit });
   try {

@@ -3,6 +3,7 @@
 import type { Clock } from "../../base/clock.ts";
 import { RunnerError } from "../../protocol/error.ts";
 import type { RunHooks } from "../run.ts";
+import type { ClaimedIds } from "./claim.ts";
 import { parseSessionId } from "./session-id.ts";
 
 export const HOUR_MS = 3_600_000;
@@ -11,22 +12,21 @@ const DEFAULT_RUNS_PER_HOUR = 20;
 
 export interface CapOptions {
   readonly thread: number;
-  /** Ids of all claims, this job's own among them. */
-  readonly claims: Promise<readonly string[]>;
+  readonly claimed: Promise<Pick<ClaimedIds, "claims">>;
   readonly clock: Pick<Clock, "now">;
   readonly warn: (text: string) => void;
 }
 
 /** Refuses with `run.too_many` a run that is one too many. Those that were refused count as well: a loop stays stopped while it turns. */
-export function capRuns({ thread, claims, clock, warn }: CapOptions): NonNullable<RunHooks["admit"]> {
+export function capRuns({ thread, claimed, clock, warn }: CapOptions): NonNullable<RunHooks["admit"]> {
   return async ({ policy }) => {
     const most = policy.limits.runsPerHour ?? DEFAULT_RUNS_PER_HOUR;
     const from = clock.now() - HOUR_MS;
-    const ids = await claims.catch(() => {
+    const { claims } = await claimed.catch(() => {
       warn("The runs of this thread could not be counted, so that their limit for an hour was not checked.");
-      return [];
+      return { claims: [] };
     });
-    const begun = ids.map(parseSessionId).filter((name) => name?.thread === thread && name.at > from).length;
+    const begun = claims.map(parseSessionId).filter((name) => name?.thread === thread && name.at > from).length;
     if (begun <= most) return;
     throw new RunnerError({
       code: "run.too_many",
