@@ -2,12 +2,14 @@
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { checkout } from "../doubles/checkout.ts";
+import { runCli } from "../doubles/cli.ts";
 import { createScratch } from "../doubles/scratch.ts";
 import { forge } from "./forged-bundle.ts";
-import { FIX, NO_BWRAP } from "./harness.ts";
+import { CANARY, FIX, NO_BWRAP } from "./harness.ts";
 import { createJobScene, ownComments, REPOSITORY, TOKEN } from "./job-scene.ts";
 import { createTwoJobs, writesIn } from "./two-jobs.ts";
 
@@ -32,8 +34,8 @@ test(
     const { outcome, branch, artifact } = worked.outputs;
     assert.deepEqual([outcome, branch, worked.artifacts], ["completed", "", [artifact]]);
     const bundle = jobs.download(artifact);
-    const all = readdirSync(worked.outputs["bundle"] ?? "", { recursive: true });
-    assert.deepEqual(readdirSync(bundle, { recursive: true }).toSorted(), all.toSorted());
+    const all = filesIn(worked.outputs["bundle"] ?? "");
+    assert.deepEqual(filesIn(bundle), all);
     const delivery = readFileSync(join(bundle, "delivery.json"), "utf8");
     assert.deepEqual((JSON.parse(delivery) as { readonly expects: unknown }).expects, {
       repository: REPOSITORY,
@@ -70,6 +72,10 @@ test(
     assert.deepEqual(neutral(await seenIn(single)), neutral(seen));
   },
 );
+
+function filesIn(dir: string): readonly string[] {
+  return readdirSync(dir, { recursive: true, encoding: "utf8" }).toSorted((a, b) => a.localeCompare(b));
+}
 
 /** What people see in the end. */
 async function seenIn({ github }: Pick<Awaited<ReturnType<typeof createJobScene>>, "github">) {
@@ -273,4 +279,54 @@ test("twenty publishing jobs at once: one branch with one commit, one pull reque
   const reactions = github.thread(REPOSITORY, number).comments[0]?.reactions.map(({ content }) => content);
   assert.deepEqual(reactions, ["rocket"]);
   assert.deepEqual(github.violations, []);
+});
+
+test("run --event: a bundle is made, checked, and turned into what would be posted", async () => {
+  await using scene = await createJobScene();
+  using scratch = createScratch();
+  const { github, model } = scene;
+  const { number } = github.addIssue(REPOSITORY, { title: "add subtracts", body: "b", user: "alice" });
+  const comment = github.addComment(REPOSITORY, number, { body: "/kimi fix", user: "alice" });
+  const event = await github.event({ event: "issue_comment", repository: REPOSITORY, number, comment });
+  const file = join(scratch.dir, "event.json");
+  writeFileSync(file, JSON.stringify(event.payload));
+  const cwd = join(scratch.dir, "checkout");
+  await checkout({ github, repository: REPOSITORY, dir: cwd, token: TOKEN });
+  const bundle = join(scratch.dir, "bundle");
+  const env = {
+    GITHUB_TOKEN: TOKEN,
+    GITHUB_API_URL: github.url,
+    GITHUB_GRAPHQL_URL: github.graphqlUrl,
+    GITHUB_SERVER_URL: github.serverUrl,
+    OPENAI_API_KEY: CANARY,
+    OPENAI_BASE_URL: model.url,
+    HOME: scratch.dir,
+  };
+  const run = async (...args: readonly string[]) =>
+    await runCli(["run", "--event", file, "--bundle", bundle, "--sandbox", "none", ...args], { cwd, env });
+  const made = await run("--model", "openai/test-model", "--phase", "agent");
+  assert.equal(made.code, 0, made.stderr);
+  const files = filesIn(bundle);
+  assert.ok(files.includes("delivery.json"));
+  const calls = model.requests.length;
+  const ends = [
+    await run("--phase", "publish"),
+    await run("--phase", "publish", "--publish", "dry", "--output", "json"),
+    await run("--phase", "publish", "--publish", "dry"),
+  ];
+  assert.deepEqual(
+    ends.map(({ code }) => code),
+    [0, 0, 0],
+    ends.map(({ stderr }) => stderr).join("\n"),
+  );
+  assert.match(ends[0]?.stderr ?? "", /completed: The model finished\./);
+  const said = JSON.parse(ends[1]?.stdout ?? "") as Record<string, unknown>;
+  assert.deepEqual([said["outcome"], said["filesChanged"]], ["completed", 1]);
+  assert.deepEqual([filesIn(bundle), model.requests.length], [files, calls]);
+  const outbox = filesIn(`${bundle}-outbox`).join(" ");
+  assert.match(outbox, /git-push.*pulls.*comments/);
+  assert.deepEqual(writesIn(github.requests), []);
+
+  const alone = await runCli(["run", "x", "--phase", "agent"], { cwd, env });
+  assert.deepEqual([alone.code, /--phase needs --event/.test(alone.stderr)], [2, true], alone.stderr);
 });

@@ -1,8 +1,10 @@
 /** `kimi-runner run --event payload.json`: the job that GitHub would start, on a laptop. Posts nothing unless told. */
 
 import { resolve } from "node:path";
+import { quoted } from "../../base/plain-text.ts";
 import { readEventFile } from "../job/event-file.ts";
 import { PHASES, type JobInputs } from "../job/inputs.ts";
+import { outboxOf } from "../job/outbox.ts";
 import { readTrigger, runJob } from "../job/job.ts";
 import type { JobEnd } from "../job/job-end.ts";
 import type { World } from "../request.ts";
@@ -55,8 +57,11 @@ function report(done: JobEnd, { args, inputs, world }: Reporting): number {
     world.out(`${done.text}\n`);
     return 0;
   }
+  const { outcome } = done.end;
+  if (inputs.phase === "publish" && inputs.output === "json") world.out(`${JSON.stringify(outcome)}\n`);
+  else if (inputs.phase === "publish") world.err(`${quoted(`${outcome.outcome}: ${outcome.reason}`)}\n`);
   const { branch, pullRequest } = done.published ?? {};
-  if (inputs.publish === "dry") world.err(`        would post: ${inputs.bundleDir}/outbox\n`);
+  if (inputs.publish === "dry") world.err(`        would post: ${outboxOf(inputs)}\n`);
   if (branch !== undefined && "branch" in branch) world.err(`        branch: ${branch.branch} (${branch.kind})\n`);
   if (pullRequest !== undefined && "url" in pullRequest) world.err(`        pull request: ${pullRequest.url}\n`);
   return reportEnd(done.end, args, world);

@@ -3,7 +3,6 @@
  * run happen, and hands the end to the publisher. `run --event` on a laptop is the same job.
  */
 
-import { join } from "node:path";
 import { systemClock } from "../../base/clock.ts";
 import { proxyEnvOf } from "../../base/proxy-env.ts";
 import type { Access } from "../../github/access.ts";
@@ -27,7 +26,7 @@ import { reportBroken } from "./fail.ts";
 import { createGuard } from "./guard.ts";
 import { takenReason } from "./lease.ts";
 import { depthOf, MAX_DEPTH, tooDeep } from "./lineage.ts";
-import { createOutbox } from "./outbox.ts";
+import { createOutbox, outboxOf } from "./outbox.ts";
 import { NO_PICTURES, picturesOf } from "./pictures.ts";
 import { createProgress, postReply } from "./posts.ts";
 import { requestOf } from "./request-of.ts";
@@ -146,7 +145,7 @@ async function runFor(parts: Parts): Promise<JobEnd> {
   const warnings = [...obstacles(scene.findings), ...scene.pictures.warnings, ...planWarnings(trigger, scene)];
   for (const text of warnings) warn(text);
   const repo = { owner: job.owner, name: job.repo, serverUrl: job.serverUrl };
-  const outbox = inputs.publish === "dry" ? createOutbox(join(inputs.bundleDir, "outbox"), client) : undefined;
+  const outbox = inputs.publish === "dry" ? createOutbox(outboxOf(inputs), client) : undefined;
   const api = outbox?.client ?? client;
   const posts = inputs.publish === "none" ? undefined : createProgress({ api, repo, job, trigger, scene, warn });
   const claim = await claimRequest({ inputs, job, world, trigger, scene, stopper, depth });

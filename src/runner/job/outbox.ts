@@ -6,10 +6,16 @@ import type { GitHubClient } from "../../github/client.ts";
 import type { GitHubApi } from "../../publish/ports.ts";
 import { writeJson } from "../../session/bundle.ts";
 import type { PublishGit } from "../../workspace/push.ts";
+import type { JobInputs } from "./inputs.ts";
 
 export interface Outbox {
   readonly client: GitHubApi;
   readonly git: (git: PublishGit) => PublishGit;
+}
+
+/** Where the outbox of a job is: in the bundle, or beside one that another job left, for what lay in that would be refused. */
+export function outboxOf({ bundleDir, phase }: Pick<JobInputs, "bundleDir" | "phase">): string {
+  return phase === "publish" ? `${bundleDir}-outbox` : join(bundleDir, "outbox");
 }
 
 /** Writes `001-POST-….json` and so on into `dir`, in the order in which they would have been sent. */

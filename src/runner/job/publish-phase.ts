@@ -27,7 +27,7 @@ import { reportBroken } from "./fail.ts";
 import { handedRun } from "./handed-run.ts";
 import type { JobInputs } from "./inputs.ts";
 import type { JobEnd } from "./job-end.ts";
-import { createOutbox } from "./outbox.ts";
+import { createOutbox, outboxOf } from "./outbox.ts";
 import { createProgress } from "./posts.ts";
 import { requestKeyOf, type Scene } from "./scene.ts";
 import { sessionId } from "./session-id.ts";
@@ -114,8 +114,7 @@ async function post(phase: PublishPhase, { bundle }: CheckedBundle, ended: Ended
   });
   if (inputs.publish === "none") return { kind: "ran", end: endOf(outcome), published: undefined };
   const repo = { owner: job.owner, name: job.repo, serverUrl: job.serverUrl };
-  // Beside the bundle: what lies in it would be refused the next time.
-  const outbox = inputs.publish === "dry" ? createOutbox(`${inputs.bundleDir}-outbox`, client) : undefined;
+  const outbox = inputs.publish === "dry" ? createOutbox(outboxOf(inputs), client) : undefined;
   const api = outbox?.client ?? client;
   const posts = createProgress({ api, repo, job, trigger, scene, warn });
   const { result } = await deliver(
