@@ -1,42 +1,111 @@
 /**
- * Replaces live secret values by their names. It sits in the wire, before the journal and every sink, and in the blob
- * store. It knows values, not shapes: what was never given to it cannot be found.
+ * Replaces secrets by their names. It sits in the wire, before the journal and every sink, in the blob store and in the gate of
+ * what is posted. A value that was given to it is found in any of its encodings, any other only where it looks like a key.
  */
 
-/** Shorter values (a port, "true") would blank out ordinary text. */
-const MIN_SECRET_CHARS = 8;
+import { createFinder } from "./find-forms.ts";
+import { formsOf, MIN_SECRET_CHARS, squeezedFormsOf } from "./secret-forms.ts";
+import { plainView, squeezedView, unescapedView, type TextView } from "./text-views.ts";
+import { findShapes } from "./token-shapes.ts";
 
 export type Redact = (text: string) => string;
 
-/** Builds a redactor for `secrets` (name → value). Values under 8 characters are ignored. Longest value first, so that a secret inside another leaves no rest. */
-export function createRedact(secrets: Readonly<Record<string, string | undefined>>): Redact {
-  const forms = Object.entries(secrets)
-    .flatMap(([name, value]) =>
-      value === undefined || value.length < MIN_SECRET_CHARS
-        ? []
-        : encodings(value).map((form) => [form, name] as const),
-    )
-    .toSorted(([a], [b]) => b.length - a.length);
-  return (text) => forms.reduce((clean, [form, name]) => clean.replaceAll(form, `[redacted:${name}]`), text);
+/** Name → value. */
+export type Secrets = Readonly<Record<string, string | undefined>>;
+
+interface Span {
+  readonly name: string;
+  readonly start: number;
+  readonly end: number;
+  /** Its value was given: its name says more than what it looks like. */
+  readonly isLive: boolean;
 }
 
-/** The value as it stands, as it stands in JSON and in a URL, in base64 and in hex. */
-function encodings(value: string): string[] {
-  const bytes = Buffer.from(value, "utf8");
-  const base64 = bytes.toString("base64").replace(/=+$/, "");
-  return [
-    ...new Set([
-      value,
-      JSON.stringify(value).slice(1, -1),
-      encodeURIComponent(value),
-      base64,
-      bytes.toString("base64url"),
-      bytes.toString("hex"),
-    ]),
+/** Builds a redactor for `secrets`. Values under 8 characters are ignored. A secret inside another leaves no rest. */
+export function createRedact(secrets: Secrets): Redact {
+  const find = createSearch(secrets);
+  const ours = new Set(Object.keys(secrets).map(markOf));
+  return (text) => {
+    if (text.length < MIN_SECRET_CHARS) return text;
+    const views = viewsOf(text);
+    const shapes = findShapes(views.unescaped.text).map((span) => inSource(views.unescaped, span, false));
+    const spans = [...find(views), ...shapes];
+    return spans.length === 0 ? text : replaced(text, spans, ours);
+  };
+}
+
+/** Names of the values of `secrets` that are in a text, sorted. Looks are not asked for. */
+export function createLeakSearch(secrets: Secrets): (text: string) => readonly string[] {
+  const find = createSearch(secrets);
+  return (text) => [...new Set(find(viewsOf(text)).map(({ name }) => name))].toSorted();
+}
+
+interface Views {
+  readonly plain: TextView;
+  /** The same as `plain` where nothing is escaped. */
+  readonly unescaped: TextView;
+  readonly squeezed: TextView;
+}
+
+function viewsOf(text: string): Views {
+  const plain = plainView(text);
+  const undone = unescapedView(text);
+  const unescaped = undone.text === text ? plain : undone;
+  return { plain, unescaped, squeezed: squeezedView(unescaped) };
+}
+
+function createSearch(secrets: Secrets): (views: Views) => readonly Span[] {
+  const given = Object.entries(secrets).flatMap(([name, value]) => (value === undefined ? [] : [{ name, value }]));
+  const find = createFinder(given.flatMap(({ name, value }) => formsOf(value).map((form) => ({ ...form, name }))));
+  const findSqueezed = createFinder(
+    given.flatMap(({ name, value }) => squeezedFormsOf(value).map((form) => ({ ...form, name }))),
+  );
+  return ({ plain, unescaped, squeezed }) => [
+    ...find(plain.text).map((span) => ({ ...span, isLive: true })),
+    ...(unescaped === plain ? [] : find(unescaped.text).map((span) => inSource(unescaped, span, true))),
+    ...findSqueezed(squeezed.text).map((span) => inSource(squeezed, span, true)),
   ];
 }
 
-/** Applies `redact` to every string inside a JSON value; keys are left alone. Returns the same object when nothing changed. */
+function inSource(view: TextView, { name, start, end }: Omit<Span, "isLive">, isLive: boolean): Span {
+  return { name, start: view.startOf(start), end: view.endOf(end - 1), isLive };
+}
+
+/** Of what overlaps, the longest given value lends its name. A name of ours that stands there already stays. */
+function replaced(text: string, spans: readonly Span[], ours: ReadonlySet<string>): string {
+  const marks = Array.from(text.matchAll(/\[redacted:[^\]\n]{1,200}\]/g)).filter(([mark]) => ours.has(mark));
+  const isOurs = ({ start, end }: Span): boolean =>
+    marks.some(({ index, 0: mark }) => start >= index && end <= index + mark.length);
+  let result = "";
+  let done = 0;
+  let group: Span | undefined;
+  const close = (): void => {
+    if (group === undefined) return;
+    result += text.slice(done, group.start) + markOf(group.name);
+    done = group.end;
+  };
+  for (const span of spans.filter((one) => !isOurs(one)).toSorted((a, b) => a.start - b.start)) {
+    if (group === undefined || span.start >= group.end) {
+      close();
+      group = span;
+    } else {
+      const { name, isLive } = rank(span) > rank(group) ? span : group;
+      group = { name, isLive, start: group.start, end: Math.max(group.end, span.end) };
+    }
+  }
+  close();
+  return result + text.slice(done);
+}
+
+function rank({ isLive, start, end }: Span): number {
+  return (isLive ? 1e12 : 0) + end - start;
+}
+
+function markOf(name: string): string {
+  return `[redacted:${name}]`;
+}
+
+/** Applies `redact` to every string inside a JSON value, keys included. Returns the same object when nothing changed. */
 export function redactDeep<T>(value: T, redact: Redact): T {
   return visit(value, redact) as T;
 }
@@ -48,10 +117,10 @@ function visit(value: unknown, redact: Redact): unknown {
     return items.some((item, index) => item !== value[index]) ? items : value;
   }
   if (typeof value === "object" && value !== null) {
-    const entries = Object.entries(value).map(([key, member]) => [key, visit(member, redact)] as const);
-    return entries.some(([key, member]) => member !== (value as Record<string, unknown>)[key])
-      ? Object.fromEntries(entries)
-      : value;
+    const members = Object.entries(value);
+    const clean = members.map(([key, member]) => [redact(key), visit(member, redact)] as const);
+    const isSame = clean.every(([key, member], at) => key === members[at]?.[0] && member === members[at]?.[1]);
+    return isSame ? value : Object.fromEntries(clean);
   }
   return value;
 }

@@ -1,0 +1,137 @@
+/**
+ * What a secret value looks like after the encodings that tools put text through. Escapes that name single characters are not
+ * here: `text-views.ts` undoes them before anything is looked for.
+ */
+
+import { unescapedView } from "./text-views.ts";
+
+/** A piece of text that tells a secret. */
+export interface SecretForm {
+  readonly text: string;
+  /** So many characters in a row are enough; the whole form where it is not less. */
+  readonly minChars: number;
+  /** Characters of the same code before and after it that hold bits of the secret too. */
+  readonly before: number;
+  readonly after: number;
+}
+
+/** Shorter values (a port, "true") would blank out ordinary text, and so would their encodings. */
+export const MIN_SECRET_CHARS = 8;
+
+/** What a cut leaves of a long value still is most of it. Shorter pieces are what two values of one maker share. */
+const MIN_PIECE_CHARS = 12;
+
+/** Letters and digits of a text that was taken apart; with fewer, ordinary words would look like one. */
+const MIN_SQUEEZED_CHARS = 16;
+
+/** A line of a key, as it is printed or masked by itself. */
+const LINE = /^\S{20,}$/;
+
+/** The forms of a value as they stand in a text. None for a value that is too short to tell. */
+export function formsOf(value: string): readonly SecretForm[] {
+  const text = value.trim();
+  if (text.length < MIN_SECRET_CHARS) return [];
+  const lines = text.split(/\r?\n/).filter((line) => line !== text && LINE.test(line));
+  return distinct([
+    ...spellings(text).map((one) => whole(one)),
+    ...[text, ...lines].flatMap(pieces),
+    ...codes(text),
+    whole(Array.from(text).toReversed().join("")),
+    whole(rot13(text)),
+  ]);
+}
+
+/** The forms as they stand in a text of which only letters and digits are left. */
+export function squeezedFormsOf(value: string): readonly SecretForm[] {
+  const text = value.trim();
+  if (text.length < MIN_SECRET_CHARS) return [];
+  const forms = [
+    ...(/\d/.test(text) ? [whole(text)] : []), // words stand apart anyway
+    ...codes(text),
+    whole(Array.from(Buffer.from(text), (byte) => byte.toString()).join("")),
+  ];
+  const squeezed = forms.map((form) => ({
+    ...form,
+    text: form.text.replace(/[^A-Za-z0-9]+/g, ""),
+    after: Math.min(form.after, 1), // where one code ends and a word begins is not to be seen any more
+  }));
+  return distinct(
+    squeezed.flatMap((form) =>
+      form.text.length < MIN_SQUEEZED_CHARS ? [] : [{ ...form, minChars: form.text.length }],
+    ),
+  );
+}
+
+/** The value itself, and as it is written where some of its characters have a meaning. */
+function spellings(text: string): readonly string[] {
+  const read = [text, text.replaceAll(" ", "+")].flatMap((one) => [one, Buffer.from(one).toString("latin1")]);
+  return [
+    ...read.flatMap((one) => [one, unescapedView(one).text]), // also where its own characters look like escapes
+    JSON.stringify(text).slice(1, -1),
+    encodeURIComponent(text),
+    text.replaceAll("=", "=3D"), // quoted-printable
+    text.replaceAll("'", String.raw`'\''`), // a shell's
+    text.replaceAll("'", `'"'"'`),
+  ];
+}
+
+/** A value that is long and no sentence is known by a part of it. */
+function pieces(text: string): readonly SecretForm[] {
+  const isToken = text.length >= MIN_SQUEEZED_CHARS && /^\S+$/.test(text) && /\d/.test(text) && !text.includes("://");
+  return isToken ? [{ ...whole(text), minChars: Math.min(text.length, MIN_PIECE_CHARS) }] : [whole(text)];
+}
+
+function codes(text: string): readonly SecretForm[] {
+  const bytes = Buffer.from(text);
+  const hex = bytes.toString("hex");
+  const once = Buffer.from(base64At(bytes, 0).text);
+  return [
+    whole(hex),
+    whole(hex.toUpperCase()),
+    base32(bytes),
+    ...[0, 1, 2].flatMap((offset) => [
+      base64At(bytes, offset),
+      base64At(Buffer.from(text, "utf16le"), offset), // PowerShell's
+      { ...base64At(once, offset), after: 6 }, // the last character of the first time, newline and padding
+    ]),
+  ].flatMap((form) => [form, { ...form, text: form.text.replaceAll("+", "-").replaceAll("/", "_") }]);
+}
+
+/** The characters of base64 that depend on nothing but `bytes`, with `offset` others before it in a group of three. */
+function base64At(bytes: Buffer, offset: number): SecretForm {
+  const text = Buffer.concat([Buffer.alloc(offset), bytes]).toString("base64");
+  const bits = 8 * (offset + bytes.length);
+  const inner = text.slice(Math.ceil((8 * offset) / 6), Math.floor(bits / 6));
+  return { ...whole(inner), before: offset === 0 ? 0 : 1, after: bits % 6 === 0 ? 0 : 1 };
+}
+
+const BASE32 = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
+
+function base32(bytes: Buffer): SecretForm {
+  const bits = Array.from(bytes, (byte) => byte.toString(2).padStart(8, "0")).join("");
+  const groups = bits.match(/.{5}/g) ?? [];
+  const text = groups.map((group) => BASE32.charAt(Number.parseInt(group, 2))).join("");
+  return { ...whole(text), after: bits.length % 5 === 0 ? 0 : 1 };
+}
+
+function rot13(text: string): string {
+  return text.replace(/[a-z]/gi, (letter) => {
+    const base = letter <= "Z" ? 65 : 97;
+    return String.fromCharCode(base + ((letter.charCodeAt(0) - base + 13) % 26));
+  });
+}
+
+function whole(text: string): SecretForm {
+  return { text, minChars: text.length, before: 0, after: 0 };
+}
+
+/** Of forms with one text, the one that is content with less. */
+function distinct(forms: readonly SecretForm[]): readonly SecretForm[] {
+  const found = new Map<string, SecretForm>();
+  for (const form of forms) {
+    const known = found.get(form.text);
+    if (form.text.length < MIN_SECRET_CHARS || (known !== undefined && known.minChars <= form.minChars)) continue;
+    found.set(form.text, form);
+  }
+  return [...found.values()];
+}

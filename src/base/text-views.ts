@@ -1,0 +1,87 @@
+/**
+ * A text without what encodings put around its characters, and the way back to the places in the source. Escapes are undone
+ * whatever language they belong to: a view is for finding, never for showing.
+ */
+
+export interface TextView {
+  readonly text: string;
+  /** Where in the source the character at an index begins. */
+  readonly startOf: (index: number) => number;
+  /** Past it. */
+  readonly endOf: (index: number) => number;
+}
+
+/** JSON, JavaScript, C, shells (`\`), URLs (`%41`, `%u0041`), HTML (`&#65;`) and lists of bytes (`0x41`), escaped once or more often. */
+const ESCAPE =
+  /\\+(?:u\{[\da-f]{1,6}\}|u[\da-f]{4}|x[\da-f]{2}|[0-7]{1,3}|[^])|%(?:25)*(?:u[\da-f]{4}|[\da-f]{2})|&(?:amp;)*(?:#\d{1,7}|#x[\da-f]{1,6}|amp|lt|gt|quot|apos);?|0x[\da-f]{2}(?![\da-f])/gi;
+
+const NAMED: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
+const CONTROLS: Readonly<Record<string, string>> = { n: "\n", r: "\r", t: "\t" };
+
+/** The text as it is. */
+export function plainView(text: string): TextView {
+  return { text, startOf: (index) => index, endOf: (index) => index + 1 };
+}
+
+/** The text with its escapes undone. */
+export function unescapedView(text: string): TextView {
+  /** Places after which the distance to the source changes: in the view, and in the source. */
+  const places: number[] = [0];
+  const sources: number[] = [0];
+  let shift = 0;
+  const plain = text.replace(ESCAPE, (escape, at: number) => {
+    const char = unescaped(escape);
+    places.push(at - shift, at - shift + char.length);
+    sources.push(at, at + escape.length);
+    shift += escape.length - char.length;
+    return char;
+  });
+  const sourceOf = (index: number): number => {
+    let low = 0;
+    let high = places.length - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if ((places[middle] ?? 0) <= index) low = middle;
+      else high = middle - 1;
+    }
+    return (sources[low] ?? 0) + index - (places[low] ?? 0);
+  };
+  return { text: plain, startOf: sourceOf, endOf: (index) => sourceOf(index + 1) };
+}
+
+/** The letters and digits of a view, and nothing else. */
+export function squeezedView(view: TextView): TextView {
+  const text = view.text.replace(/[^A-Za-z0-9]+/g, "");
+  let kept: readonly number[] | undefined; // looked up for a find alone
+  const at = (index: number): number => {
+    kept ??= Array.from(view.text.matchAll(/[A-Za-z0-9]/g), (match) => match.index);
+    return kept[index] ?? 0;
+  };
+  return { text, startOf: (index) => view.startOf(at(index)), endOf: (index) => view.endOf(at(index)) };
+}
+
+function unescaped(escape: string): string {
+  const second = escape.charAt(1);
+  if (escape.length === 2 && !(second >= "0" && second <= "7")) return CONTROLS[second] ?? second; // nearly all are
+  const body = escape.replace(/^(?:\\+|%(?:25)*(?=u|..)|&(?:amp;)*(?=.)|0x)/i, "").replace(/;$/, "");
+  switch (escape.charAt(0)) {
+    case "\\":
+      if (/^[ux]./i.test(body)) return fromHex(body.replace(/^[ux]\{?/i, ""));
+      if (/^[0-7]/.test(body)) return String.fromCharCode(Number.parseInt(body, 8));
+      return CONTROLS[body] ?? body;
+    case "&":
+      if (/^#x/i.test(body)) return fromHex(body.slice(2));
+      if (body.startsWith("#")) return fromCode(Number(body.slice(1)));
+      return NAMED[body.toLowerCase()] ?? "&";
+    default:
+      return fromHex(body.replace(/^u/i, ""));
+  }
+}
+
+function fromHex(digits: string): string {
+  return fromCode(Number.parseInt(digits, 16));
+}
+
+function fromCode(code: number): string {
+  return code <= 0x10ffff ? String.fromCodePoint(code) : "\uFFFD";
+}

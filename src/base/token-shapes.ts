@@ -1,0 +1,71 @@
+/**
+ * Keys that are known by their looks, whoever they belong to: makers gave them a prefix so that they are found. Nothing else is
+ * taken for one: digests, UUIDs and integrity values of lock files are as random, and no secrets.
+ */
+
+interface Shape {
+  readonly kind: string;
+  /** Sticky, at the place where `BEGIN` matched. */
+  readonly pattern: RegExp;
+}
+
+const BODY = String.raw`(?=[A-Za-z_-]*\d)`; // placeholders like ghp_xxxx have none
+
+const SHAPES: readonly Shape[] = [
+  { kind: "GitHub token", pattern: new RegExp(`gh[pousr]_${BODY}[A-Za-z0-9_]{30,}(?:\\.[A-Za-z0-9_-]{20,})*`, "y") },
+  { kind: "GitHub token", pattern: new RegExp(`github_pat_${BODY}[A-Za-z0-9_]{40,}`, "y") },
+  { kind: "Anthropic key", pattern: new RegExp(`sk-ant-${BODY}[A-Za-z0-9_-]{30,}`, "y") },
+  {
+    kind: "API key", // of OpenAI, Moonshot and those who do as they do
+    pattern: new RegExp(`sk-(?:[A-Za-z0-9]{1,12}-){0,3}${BODY}[A-Za-z0-9_]{24,}[A-Za-z0-9_-]*`, "y"),
+  },
+  { kind: "AWS key", pattern: /A(?:KIA|SIA)(?=[A-Z]*\d)[A-Z0-9]{16}(?![A-Za-z0-9_-])/y },
+  { kind: "Google key", pattern: /AIza(?=[A-Za-z_-]*\d)[A-Za-z0-9_-]{35}(?![A-Za-z0-9_-])/y },
+  { kind: "Slack token", pattern: /xox[abeoprs]-(?=[A-Za-z-]*\d)[A-Za-z0-9-]{20,}/y },
+  {
+    kind: "Slack webhook",
+    pattern: /https:\/\/hooks\.slack\.com\/(?:services|workflows|triggers)\/[A-Za-z0-9/_-]{20,}/y,
+  },
+  { kind: "npm token", pattern: /npm_(?=[A-Za-z]*\d)[A-Za-z0-9]{36}(?![A-Za-z0-9_-])/y },
+  { kind: "GitLab token", pattern: /glpat-(?=[A-Za-z_.-]*\d)[A-Za-z0-9_-]{20,}(?:\.[A-Za-z0-9_-]+)*/y },
+  { kind: "JWT", pattern: /eyJ[A-Za-z0-9_-]{10,}\.eyJ[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]{10,}/y },
+  {
+    kind: "private key",
+    // The lines of a key; where its end was cut off, as far as there are such lines.
+    pattern:
+      /-----BEGIN (?:[A-Z0-9]{1,12} ){0,3}PRIVATE KEY(?: BLOCK)?-----(?=(?:\s|[A-Za-z-]{3,20}: [^\n]{0,100}\n){0,20}[A-Za-z0-9+/]{16})(?:\s|[A-Za-z-]{3,20}: [^\n]{0,100}\n|[A-Za-z0-9+/=]{16,})+(?:[A-Za-z0-9+/=]{0,80}\s{0,4}-----END [A-Z0-9 ]{1,40}-----)?/y,
+  },
+];
+
+/** How they begin, where no word goes on before: the one look that every text costs. */
+const BEGIN =
+  /(?<![A-Za-z0-9_-])(?:gh[pousr]_|github_pat_|sk-|A(?:KIA|SIA)|AIza|xox[abeoprs]-|https:\/\/hooks\.slack|npm_|glpat-|eyJ)|-----BEGIN /g;
+
+export interface FoundShape {
+  readonly name: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The keys in a text, in order. */
+export function findShapes(text: string): readonly FoundShape[] {
+  const found: FoundShape[] = [];
+  let done = 0;
+  for (const { index } of text.matchAll(BEGIN)) {
+    if (index < done) continue;
+    const one = shapeAt(text, index);
+    if (one === undefined) continue;
+    found.push(one);
+    done = one.end;
+  }
+  return found;
+}
+
+function shapeAt(text: string, start: number): FoundShape | undefined {
+  for (const { kind, pattern } of SHAPES) {
+    pattern.lastIndex = start;
+    const [match] = pattern.exec(text) ?? [];
+    if (match !== undefined) return { name: kind, start, end: start + match.length };
+  }
+  return undefined;
+}
