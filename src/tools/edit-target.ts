@@ -67,9 +67,24 @@ export async function writeTarget(
   { cell, seen }: ToolDeps,
   signal: AbortSignal,
 ): Promise<readonly WireEvent[]> {
+  requireUnmasked(text, target.before?.text ?? "");
   const expectedDigest = laterOwnWrite(target, seen) ?? target.before?.digest ?? null;
   const { digest } = await cell.writeFile(target.path, text, { expectedDigest }, signal);
   return seen.noteWrite(target.path, digest);
+}
+
+/** What the model was shown in place of a secret, or of what looks like one. */
+const MARK = /\[redacted:[^\]\n]{1,200}\]/g;
+
+/** Throws `tool.input` for a mark that would take the place of what it stands for. */
+function requireUnmasked(text: string, before: string): void {
+  const mark = text.match(MARK)?.find((one) => !before.includes(one));
+  if (mark === undefined) return;
+  throw new RunnerError({
+    code: "tool.input",
+    message: `The new content holds ${mark}, which stands for text that is not shown; writing it would destroy that text.`,
+    hint: "Leave such lines out of the edit: change the lines around them with apply_diff.",
+  });
 }
 
 function laterOwnWrite({ path, ownWrite }: EditTarget, seen: SeenFiles): string | undefined {
