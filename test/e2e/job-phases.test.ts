@@ -157,6 +157,32 @@ test("a schedule, a plan and an answer are published alike", async () => {
   assert.ok(ownComments(github, number)[0]?.includes(plan));
 });
 
+test("a deferral is told once, with the way to answer it that there is", async () => {
+  const write = { name: "write_to_file", arguments: { path: "docs/new.md", content: "x\n" } };
+  await using jobs = await createTwoJobs({ replies: [{ calls: [write] }] });
+  const { github } = jobs.scene;
+  const { number } = github.addIssue(REPOSITORY, { title: "t", body: "b", user: "alice" });
+  const comment = github.addComment(REPOSITORY, number, { body: "/kimi fix", user: "alice" });
+  const event = { event: "issue_comment", number, comment, sender: "alice" } as const;
+  const worked = await jobs.agent(event, QUICK);
+  assert.deepEqual([worked.code, worked.outputs["outcome"]], [0, "deferred"], worked.log);
+  const bundle = jobs.download(worked.outputs["artifact"]);
+  for (const _ of ["first", "again"]) {
+    const end = await jobs.publish(event, bundle);
+    assert.deepEqual([end.code, end.outputs["outcome"], end.outputs["branch"]], [0, "deferred", ""], end.log);
+  }
+  const marks = ownComments(github, number).map((body) => /^<!-- kimi-runner:(\w+)/.exec(body)?.[1]);
+  assert.deepEqual(marks, ["deferral", "status"]);
+  const asked = ownComments(github, number)[0] ?? "";
+  assert.match(asked, /cannot be answered in this thread\.\*\* The job that worked had no right to write\./);
+  assert.ok(asked.includes(worked.outputs["artifact"] ?? "-"), asked);
+  const seen = github.requests.length;
+  const answer = github.addComment(REPOSITORY, number, { body: "/kimi approve all", user: "alice" });
+  const late = await jobs.agent({ ...event, comment: answer }, QUICK);
+  assert.match(late.outputs["reason"] ?? "", /^A workflow of two jobs keeps no sessions/, late.log);
+  assert.deepEqual(writesIn(github.requests.slice(seen)), []);
+});
+
 test("what needs no run is answered by the publishing job alone; a bundle for it is refused", async () => {
   await using jobs = await createTwoJobs();
   const { github } = jobs.scene;

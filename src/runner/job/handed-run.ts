@@ -8,11 +8,11 @@ import type { Redact } from "../../base/redact.ts";
 import { RunnerError } from "../../protocol/error.ts";
 import { artifactName } from "../../publish/artifact.ts";
 import type { GitHubApi } from "../../publish/ports.ts";
-import { foldFacts, NO_FACTS, type RunFacts } from "../../publish/run-facts.ts";
+import { foldRecord, NO_FACTS, type RunFacts } from "../../publish/run-facts.ts";
 import type { CheckedBundle } from "../../session/bundle-check.ts";
 import { applyPatch } from "../../workspace/apply-patch.ts";
 import type { Checkout } from "../../workspace/checkout.ts";
-import { trustedPath } from "../../workspace/git.ts";
+import { trustedPath } from "../../workspace/trusted-path.ts";
 import { createPublishGit } from "../../workspace/push.ts";
 import { readHead, type Head } from "../../workspace/repository.ts";
 import { createTrustedGit } from "../../workspace/trusted-git.ts";
@@ -70,7 +70,7 @@ export async function handedRun(options: HandedRun): Promise<EndedRun> {
   if (tree !== outcome.tree) throw notOurs("tree", outcome.tree, tree);
   const { type: _, ...ended } = outcome;
   const told: RunFacts = { ...NO_FACTS, warnings: delivery.warnings };
-  const facts = records.reduce((all, { event }) => foldFacts(all, event), told);
+  const facts = records.reduce(foldRecord, told);
   return {
     facts: { ...facts, outcome: ended },
     commit,

@@ -126,6 +126,7 @@ async function post(phase: PublishPhase, { bundle }: CheckedBundle, ended: Ended
       repo,
       warn,
       requestKey: requestKeyOf(trigger),
+      saved: { kind: "unkept", said: "The job that worked had no right to write." },
       client: api,
       wrapGit: outbox?.git ?? ((git) => git),
       reaction: posts?.reaction,
