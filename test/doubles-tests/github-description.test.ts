@@ -87,6 +87,7 @@ test("every described operation is served as described", async () => {
   await call("issues/list-events", issue);
   await call("issues/create-comment", { ...issue, body: "hi" });
   await call("issues/list-comments", { ...issue, since: "2020-01-01T00:00:00Z" });
+  await call("issues/list-comments-for-repo", { since: "2020-01-01T00:00:00Z", sort: "created", direction: "desc" });
   await call("issues/get-comment", { comment_id: comment });
   await call("issues/update-comment", { comment_id: comment, body: "new" });
   await call("issues/delete-comment", { comment_id: last });
@@ -99,6 +100,7 @@ test("every described operation is served as described", async () => {
   await call("pulls/list-reviews", request);
   await call("pulls/create-review", { ...request, event: "COMMENT", body: "ok" });
   await call("pulls/list-review-comments", request);
+  await call("pulls/list-review-comments-for-repo", { sort: "created", direction: "desc" });
   await call("pulls/get-review-comment", { comment_id: line });
   await call("pulls/create-reply-for-review-comment", { ...request, comment_id: line, body: "so" });
   const targets = [
