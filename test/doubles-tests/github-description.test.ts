@@ -17,7 +17,8 @@ const { operations } = JSON.parse(readFileSync(SUBSET, "utf8")) as {
 test("every described operation is served as described", async () => {
   await using github = await startGitHub();
   const all = { contents: "write", issues: "write", pull_requests: "write", workflows: "write" } as const;
-  const scopes = { ...all, actions: "write", checks: "write", administration: "write" } as const;
+  const scopes = { ...all, actions: "write", checks: "write", administration: "write", members: "read" } as const;
+  github.addTeam("octo/core", { alice: "active" });
   github.addToken("owner", { kind: "user", login: "octo", scopes });
   await github.addRepository({
     name: "octo/demo",
@@ -52,6 +53,7 @@ test("every described operation is served as described", async () => {
   await call("rate-limit/get", {});
   await call("users/get-authenticated", {});
   await call("users/get-by-username", { username: "alice" });
+  await call("teams/get-membership-for-user-in-org", { org: "octo", team_slug: "core", username: "alice" });
   await call("repos/get", {});
   await call("repos/get-collaborator-permission-level", { username: "alice" });
   await call("actions/get-github-actions-default-workflow-permissions-repository", {});
