@@ -84,6 +84,8 @@ export interface PublishRequest {
   readonly plan?: { readonly command: string } | undefined;
   /** On what terms people can answer what the run holds; without them it is only listed. */
   readonly deferral?: DeferralTerms | undefined;
+  /** What goes on with the session, where it only stopped and is kept on the server. */
+  readonly goesOnWith?: string | undefined;
   /** Tell people with a new comment also when nothing is wrong: an answer that nobody is mailed is not read. */
   readonly announce?: boolean | undefined;
   /** When the session began (ms): comments of this session cannot be older. */

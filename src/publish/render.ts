@@ -46,6 +46,8 @@ export interface ResultView {
   readonly planUrl?: string | undefined;
   /** Where people are asked about what is held, in a comment of its own. */
   readonly deferralUrl?: string | undefined;
+  /** What goes on with the kept session, where it only stopped: e.g. `/kimi resume`. */
+  readonly goesOnWith?: string | undefined;
 }
 
 /** The sticky comment while the run goes on. */
@@ -66,6 +68,7 @@ export function renderResult(view: ResultView): string {
   const { outcome } = facts;
   return paragraphs([
     ...headOf(facts, parts),
+    goesOnLine(view),
     ...(parts === undefined ? [] : [deliveredLine(parts.branch, parts.pullRequest)]),
     verificationLine(facts),
     planUrl === undefined ? closingText(facts) : `[The plan](${planUrl})`,
@@ -86,6 +89,7 @@ export function renderNotice(view: ResultView & { readonly statusUrl?: string | 
   const { facts, links, parts, statusUrl } = view;
   return paragraphs([
     `**${title(facts.outcome?.outcome ?? "failed", parts)}**: ${safeInline(facts.outcome?.reason ?? "")}`,
+    goesOnLine(view),
     askedFor(view),
     ...(parts?.refusals ?? []).map(refusalLine),
     [...(statusUrl === undefined ? [] : [`[Details](${statusUrl})`]), linkLine(links)]
@@ -115,6 +119,14 @@ export function renderPullRequest(view: ResultView & { readonly closes?: number 
 function askedFor({ facts: { held }, deferralUrl }: ResultView): string {
   if (deferralUrl === undefined) return heldList(held);
   return `[${held.length === 1 ? "1 action" : `${held.length} actions`}: what would happen, and how to answer](${deferralUrl})`;
+}
+
+/** Nobody knows by themselves that what was done is not lost. */
+function goesOnLine({ goesOnWith, facts }: ResultView): string {
+  if (goesOnWith === undefined) return "";
+  const isLimit = facts.outcome?.outcome.startsWith("limit_") === true;
+  const more = isLimit ? ", with `--steps`, `--minutes`, `--cost` or `--tokens` behind it for other limits" : "";
+  return `What was done is kept. \`${goesOnWith}\` in a new comment goes on with it${more}.`;
 }
 
 type Parts = ResultView["parts"];

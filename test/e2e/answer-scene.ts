@@ -1,5 +1,6 @@
 /** A thread in which a run stopped and waits for a person, and what there is to see of it on the server. */
 
+import type { ChildProcess } from "node:child_process";
 import { setTimeout as delay } from "node:timers/promises";
 import type { DoubleReply } from "../doubles/model-reply.ts";
 import type { ActionEnd, ActionOptions } from "../doubles/runner.ts";
@@ -33,7 +34,7 @@ export interface HeldScene {
 
 /** An issue with a run that waits. The scene is the caller's to dispose of. */
 export async function createHeld(
-  replies: readonly DoubleReply[] = STORY,
+  replies: JobSceneOptions["replies"] = STORY,
   options: JobSceneOptions = {},
 ): Promise<HeldScene> {
   const scene = await createJobScene({ replies, files: FILES, ...options });
@@ -68,11 +69,42 @@ export function lastReply(scene: JobScene, number: number): string {
   return ownComments(scene.github, number).at(-1) ?? "";
 }
 
-/** Waits until it is so, 20 s at most. */
-export async function until(what: string, isSo: () => boolean | Promise<boolean>): Promise<void> {
-  for (let waited = 0; waited < 400; waited += 1) {
-    if (await isSo()) return;
-    await delay(50);
-  }
-  throw new Error(`It never happened: ${what}.`);
+export interface RunningJob {
+  readonly end: Promise<ActionEnd>;
+  /** Waits until it is so, 30 s at most, and no longer than the job runs. */
+  readonly until: (what: string, isSo: (log: string) => boolean | Promise<boolean>) => Promise<void>;
+  readonly kill: (signal: NodeJS.Signals) => void;
+}
+
+/** A comment, and the job it starts, while it goes on. */
+export function start(
+  scene: JobScene,
+  {
+    number,
+    body,
+    user = "alice",
+    id,
+  }: { readonly number: number; readonly body: string; readonly user?: string; readonly id: number },
+): RunningJob {
+  let child: ChildProcess | undefined;
+  let log = "";
+  let isOver = false;
+  const end = scene.command(number, body, user, {
+    ...job(id),
+    onStart: (started) => void (child = started),
+    onLog: (text) => void (log += text),
+  });
+  const over = (): void => void (isOver = true);
+  end.then(over, over);
+  return {
+    end,
+    until: async (what, isSo) => {
+      for (let waited = 0; waited < 600 && !isOver; waited += 1) {
+        if (await isSo(log)) return;
+        await delay(50);
+      }
+      throw new Error(`It never happened: ${what}.\n${log}`);
+    },
+    kill: (signal) => void child?.kill(signal),
+  };
 }

@@ -3,7 +3,6 @@
 import { join } from "node:path";
 import { checkout } from "../doubles/checkout.ts";
 import { startGitHub, type GitHub } from "../doubles/github/server.ts";
-import type { DoubleReply } from "../doubles/model-reply.ts";
 import { startModelServer, type ModelServer } from "../doubles/model-server.ts";
 import { runAction, type ActionEnd, type ActionOptions } from "../doubles/runner.ts";
 import { createScratch } from "../doubles/scratch.ts";
@@ -26,7 +25,7 @@ export interface JobScene {
 }
 
 export interface JobSceneOptions {
-  readonly replies?: readonly DoubleReply[];
+  readonly replies?: Parameters<typeof startModelServer>[0]["replies"];
   readonly files?: Readonly<Record<string, string>>;
   readonly token?: Parameters<GitHub["addToken"]>[1];
   readonly repository?: Partial<Parameters<GitHub["addRepository"]>[0]>;

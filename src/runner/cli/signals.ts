@@ -1,4 +1,7 @@
-/** SIGINT and SIGTERM during a run: the first stops it with the work saved, the second leaves at once. */
+/**
+ * SIGINT and SIGTERM during a run: the first stops it with the work saved, the same once more leaves at once. GitHub cancels a job
+ * with SIGINT, SIGTERM 7.5 s later and the end 2.5 s after that: what must be saved has all the ten seconds.
+ */
 
 import type { World } from "../request.ts";
 import { createStopper, type Stopper } from "../stopper.ts";
@@ -8,7 +11,8 @@ export async function withSignals(world: World, body: (stopper: Stopper) => Prom
   const stopper = createStopper();
   const onSignal = (signal: NodeJS.Signals): void => {
     if (signal !== "SIGINT" && signal !== "SIGTERM") return;
-    if (stopper.signal.aborted) process.exit(signal === "SIGTERM" ? 143 : 130);
+    if (stopper.stoppedBy() === signal) process.exit(signal === "SIGTERM" ? 143 : 130);
+    if (stopper.stoppedBy() !== undefined) return;
     world.err(`\n${signal}: stopping; the work so far will be in the bundle. Once more to leave at once.\n`);
     stopper.interrupt(signal);
   };

@@ -33,6 +33,8 @@ export type Claim =
       readonly origin: SessionOrigin;
       /** Undefined where nothing is kept: no thread, nothing posted, no right. */
       readonly keeper: Keeper | undefined;
+      /** What the server said when it would keep nothing. */
+      readonly unkept?: string | undefined;
       /** Ids of what was claimed, this one among them; undefined where nothing is kept. */
       readonly claimed?: Promise<ClaimedIds> | undefined;
       readonly close: () => void;
@@ -64,7 +66,7 @@ export async function claimRequest(options: ClaimOptions): Promise<Claim> {
     world.warn(
       `The session is not kept on the server, so that what waits cannot be answered in the thread: ${claimed.said} Give the token \`contents: write\` for that.`,
     );
-    return { ...mine, keeper: undefined, close: () => {} };
+    return { ...mine, keeper: undefined, unkept: claimed.said, close: () => {} };
   }
   const listed = open.store.list();
   void sweep(open.store, listed);

@@ -20,6 +20,7 @@ import { isBundleFile } from "../../session/bundle.ts";
 import type { FileChange } from "../../workspace/changes.ts";
 import { trustedPath } from "../../workspace/git.ts";
 import { createPublishGit, type PublishGit } from "../../workspace/push.ts";
+import { isFinal } from "../resume.ts";
 import type { FinishedRun } from "../run.ts";
 import type { JobEnvironment } from "./environment.ts";
 import type { JobInputs } from "./inputs.ts";
@@ -159,6 +160,7 @@ export async function deliver(delivery: Delivery, ended: EndedRun): Promise<Deli
             shownAt: clock.now(),
             saved: delivery.saved,
           }),
+    goesOnWith: goesOnWith(delivery, facts),
     requester,
     closes: thread?.kind === "issue" ? thread.number : undefined,
     settings: { pullRequest: policy.publish.pullRequest, commit: inputs.commit },
@@ -177,6 +179,12 @@ export async function deliver(delivery: Delivery, ended: EndedRun): Promise<Deli
   const summary = renderSummary({ facts, changes, links, parts: result, requester }, createSummaryGate(redact));
   addToSummary(job, summary, warn);
   return { result, summary };
+}
+
+/** A session that waits for answers goes on by these. */
+function goesOnWith({ saved, inputs }: Delivery, { outcome }: RunFacts): string | undefined {
+  const isOver = outcome === undefined || isFinal(outcome.outcome) || outcome.outcome === "deferred";
+  return saved?.kind === "saved" && !isOver ? `${inputs.trigger} resume` : undefined;
 }
 
 /** The outcome of a run once people have it, or what of it could not reach them. */

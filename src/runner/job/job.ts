@@ -152,10 +152,10 @@ async function runFor(parts: Parts): Promise<JobEnd> {
   if (claim.kind === "taken") return skipped(takenReason(claim.lease), job, world);
   void posts?.reaction.seen();
   const wrapGit = outbox?.git ?? ((git) => git);
-  const { keeper, claimed } = claim;
+  const { keeper, unkept, claimed } = claim;
   const guard = claimed && scene.thread && createGuard({ ...parts, claimed, repo, thread: scene.thread.number });
   const admit = guard?.admit;
-  const watch = watchRun({ inputs, world, job, trigger, scene, posts, warnings, api, wrapGit, repo, keeper, admit });
+  const watch = watchRun({ ...parts, posts, warnings, api, wrapGit, repo, keeper, unkept, admit });
   try {
     const commits = await bringCommits(parts);
     const { sessionId, origin } = claim;

@@ -13,6 +13,8 @@ import type { Saved, SessionStore } from "./session-store.ts";
 /** How often the server is asked whether somebody cancelled; a wish is heard between two steps or during one. */
 const CANCEL_EVERY_MS = 15_000;
 
+export const LOST = "Another job went on with this session.";
+
 export interface KeeperOptions extends StoreParts {
   readonly store: SessionStore;
   readonly stopper: Stopper;
@@ -22,7 +24,7 @@ export interface KeeperOptions extends StoreParts {
 
 export interface Keeper {
   readonly hooks: Required<Pick<RunHooks, "sinks" | "opened">>;
-  /** Saves a session that can go on. Called before anything is told to people. */
+  /** Saves a session that can go on, or makes sure that it is still this job's. Called before anything is told to people. */
   readonly keep: (finished: FinishedRun) => Promise<Saved>;
   /** Gives up a session that is over. Called after everything is told. */
   readonly release: (outcome: Outcome) => Promise<void>;
@@ -41,7 +43,7 @@ export function createKeeper(options: KeeperOptions): Keeper {
     bundleDir,
     clock: systemClock,
     warn,
-    onLost: () => stopper.stop("Another job went on with this session."),
+    onLost: () => stopper.stop(LOST),
   });
   const watch = async (): Promise<void> => {
     const { signal } = watching;
@@ -69,7 +71,7 @@ export function createKeeper(options: KeeperOptions): Keeper {
       watching.abort();
       if (isFinal(outcome.outcome)) {
         saver.stop();
-        return { kind: "saved" };
+        return (await store.isMine()) ? { kind: "saved" } : { kind: "lost" };
       }
       if (outcome.tree === undefined) return { kind: "unkept", said: "there is no snapshot of the workspace" };
       return saver.end(outcome.tree, outcome.outcome === "deferred" ? "waiting" : "stopped");

@@ -63,6 +63,8 @@ export interface SessionStore {
   readonly adopt: (session: KeptSession) => void;
   /** One after the other, in the order of the calls. */
   readonly save: (point: SavePoint, state: LeaseState) => Promise<Saved>;
+  /** Whether nobody else took the session up; true as well where the server does not say. Never throws. */
+  readonly isMine: () => Promise<boolean>;
   /** Deletes the session, and a wish to cancel it; false when somebody else has it by now. Never throws. */
   readonly finish: () => Promise<boolean>;
   /** Says that nobody works on the session any more; deletes it when nothing but its claim was saved. Never throws. */
@@ -188,6 +190,14 @@ export function createSessionStore({ refs: first, holder, clock }: StoreOptions)
         } catch (error) {
           return { kind: "unkept", said: describeError(error) };
         }
+      }),
+    isMine: () =>
+      inTurn(async () => {
+        if (current === undefined) return false;
+        const ref = `${SESSIONS}${current.id}`;
+        const held = await refs.list(ref).catch(() => undefined);
+        if (held === undefined) return true;
+        return held.some(({ commit }) => commit === current?.commit || commit === unanswered);
       }),
     finish: () => inTurn(remove),
     abandon: () =>

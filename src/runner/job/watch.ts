@@ -8,9 +8,10 @@ import type { World } from "../request.ts";
 import type { RunHooks } from "../run.ts";
 import { booksOf } from "./books.ts";
 import { deliver, endedHere, metOutcome, type Delivery } from "./deliver.ts";
-import type { Keeper } from "./keeper.ts";
+import { LOST, type Keeper } from "./keeper.ts";
 import type { Posts } from "./posts.ts";
 import { requestKeyOf } from "./scene.ts";
+import type { Saved } from "./session-store.ts";
 
 export interface Watch {
   readonly hooks: RunHooks;
@@ -28,12 +29,18 @@ export interface WatchOptions extends Pick<Delivery, "job" | "inputs" | "trigger
   readonly api: GitHubApi;
   /** Keeps the session on the server, where there is a thread to answer in. */
   readonly keeper?: Keeper | undefined;
+  /** Why there is no keeper where there should be one. */
+  readonly unkept?: string | undefined;
   /** Whether the run may begin. */
   readonly admit?: RunHooks["admit"] | undefined;
   /** What the processes before this one did. */
   readonly before?: RunFacts | undefined;
   /** Of the request that began the session; the trigger's own when left out. */
   readonly requestKey?: string | undefined;
+}
+
+function unkeptOf({ unkept: said }: WatchOptions): Saved | undefined {
+  return said === undefined ? undefined : { kind: "unkept", said };
 }
 
 /** Follows a run for the people in the thread, and publishes its end. */
@@ -78,7 +85,9 @@ export function watchRun(options: WatchOptions): Watch {
       opened: (bench) => keeper?.hooks.opened(bench),
       deliver: async (finished) => {
         const { outcome, reason } = finished.outcome;
-        const saved = await keeper?.keep(finished);
+        const saved = (await keeper?.keep(finished)) ?? unkeptOf(options);
+        // What another job goes on with is no longer this one's to publish, nor to talk about.
+        if (saved?.kind === "lost") return { outcome: "interrupted", reason: LOST };
         if (inputs.phase === "agent") {
           const { handOver } = await import("./hand-over.ts");
           const { sessionId } = facts;
