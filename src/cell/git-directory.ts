@@ -13,6 +13,7 @@ import {
   readdirSync,
   readFileSync,
   realpathSync,
+  utimesSync,
   writeFileSync,
 } from "node:fs";
 import { join, resolve } from "node:path";
@@ -127,9 +128,16 @@ function sharedIndexes(worktreeDir: string): string[] {
   return readdirSync(worktreeDir).filter((name) => name.startsWith("sharedindex."));
 }
 
-/** `FICLONE` shares the blocks where the file system can, so that a large index costs nothing. */
+/**
+ * `FICLONE` shares the blocks where the file system can, so that a large index costs nothing. An index keeps its time, in whole
+ * seconds: git doubts entries as young as the index, and would take a file that was changed just then for unchanged.
+ */
 function copyIfThere(from: string, to: string): void {
-  if (lstatSync(from, { throwIfNoEntry: false })?.isFile() === true) copyFileSync(from, to, constants.COPYFILE_FICLONE);
+  const stats = lstatSync(from, { throwIfNoEntry: false });
+  if (stats?.isFile() !== true) return;
+  copyFileSync(from, to, constants.COPYFILE_FICLONE);
+  const seconds = Math.floor(stats.mtimeMs / 1000);
+  utimesSync(to, seconds, seconds);
 }
 
 function copyFolder(from: string, to: string): void {

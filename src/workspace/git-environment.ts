@@ -10,6 +10,8 @@ export const FIXED_ENV = {
   GIT_NO_LAZY_FETCH: "1",
   GIT_NO_REPLACE_OBJECTS: "1",
   GIT_TERMINAL_PROMPT: "0",
+  // No server unless one is named: a git without GIT_NO_LAZY_FETCH (before 2.44) asks the one in the user's configuration.
+  GIT_ALLOW_PROTOCOL: "none",
 };
 
 /** Configuration for one git process through its environment: no file, no argument, nothing that others can read. */

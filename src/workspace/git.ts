@@ -1,7 +1,5 @@
 /** One way to run git, through simple-git, with an environment that is written out and nothing of the process's own. */
 
-import { realpathSync } from "node:fs";
-import { isAbsolute } from "node:path";
 import { simpleGit } from "simple-git";
 import { RunnerError } from "../protocol/error.ts";
 import { FIXED_ENV } from "./git-environment.ts";
@@ -63,24 +61,4 @@ function failed(args: readonly string[], cause: unknown): RunnerError {
     hint: isMissing ? "Install git, or add its folder to PATH." : undefined,
     cause,
   });
-}
-
-/** PATH without entries that are relative or lie in the workspace: a `git` planted in `node_modules/.bin` must not run here. */
-export function trustedPath(pathVar: string, root: string): string {
-  return pathVar
-    .split(":")
-    .filter((entry) => isAbsolute(entry))
-    .filter((entry) => {
-      const real = realOrSame(entry);
-      return real !== root && !real.startsWith(`${root}/`);
-    })
-    .join(":");
-}
-
-function realOrSame(path: string): string {
-  try {
-    return realpathSync(path);
-  } catch {
-    return path;
-  }
 }

@@ -7,6 +7,7 @@ import { spawn } from "node:child_process";
 import { RunnerError } from "../protocol/error.ts";
 import { objectAt, parseHead, type BatchObject } from "./cat-file.ts";
 import { FIXED_ENV } from "./git-environment.ts";
+import { trustedPath } from "./trusted-path.ts";
 
 /** Objects by the names that git knows them by, in order; undefined for what is not there. Names hold no newline. */
 export type ReadObjects = (names: readonly string[]) => Promise<readonly (BatchObject | undefined)[]>;
@@ -15,7 +16,7 @@ export type ReadObjects = (names: readonly string[]) => Promise<readonly (BatchO
 const TRUST_OWNER = { GIT_CONFIG_COUNT: "1", GIT_CONFIG_KEY_0: "safe.directory", GIT_CONFIG_VALUE_0: "*" };
 
 export interface ReadingOptions {
-  /** Anywhere in the repository. */
+  /** The work tree; a git that lies in it is not run. */
   readonly root: string;
   /** PATH to find git on. */
   readonly pathVar: string;
@@ -26,7 +27,7 @@ export async function withObjects<T>(
   { root, pathVar }: ReadingOptions,
   use: (read: ReadObjects) => Promise<T>,
 ): Promise<T> {
-  const env = { PATH: pathVar, ...FIXED_ENV, ...TRUST_OWNER };
+  const env = { PATH: trustedPath(pathVar, root), ...FIXED_ENV, ...TRUST_OWNER };
   const git = spawn("git", ["cat-file", "--batch"], { cwd: root, env, stdio: ["pipe", "pipe", "pipe"] });
   const answers = createAnswers();
   git.stdout.on("data", answers.add);

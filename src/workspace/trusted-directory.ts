@@ -18,8 +18,11 @@ import {
 import { join } from "node:path";
 import type { Repository } from "./repository.ts";
 
+/** What of a repository the directory is made of. */
+type Opened = Pick<Repository, "gitDir" | "worktreeDir" | "objectsDir" | "headCommit">;
+
 /** Makes the directory under `scratchDir` and returns its path. To be called before the agent runs. */
-export function makeTrustedDirectory(repository: Repository, scratchDir: string): string {
+export function makeTrustedDirectory(repository: Opened, scratchDir: string): string {
   const dir = join(scratchDir, "trusted-git");
   for (const folder of ["info", "objects/info", "objects/pack", "refs"])
     mkdirSync(join(dir, folder), { recursive: true });
@@ -55,7 +58,7 @@ function copyIfThere(from: string, to: string): void {
 /** What of the user's configuration says how files look on this disk; it starts nothing. */
 const TAKEN = ["filemode", "symlinks", "sparsecheckout", "sparsecheckoutcone"];
 
-function configOf({ gitDir, headCommit }: Repository): string {
+function configOf({ gitDir, headCommit }: Opened): string {
   const file = join(gitDir, "config");
   const text = existsSync(file) ? readFileSync(file, "utf8") : "";
   const taken = TAKEN.flatMap((name) => {

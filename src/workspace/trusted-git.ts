@@ -10,10 +10,11 @@ import { crashAt } from "../base/crash.ts";
 import { RunnerError } from "../protocol/error.ts";
 import type { Workspace } from "../protocol/turn.ts";
 import { parseChanges, parseStatus, type FileChange } from "./changes.ts";
-import { createGit, trustedPath } from "./git.ts";
+import { createGit } from "./git.ts";
 import { objectId } from "./object-id.ts";
 import type { Repository } from "./repository.ts";
 import { makeTrustedDirectory } from "./trusted-directory.ts";
+import { trustedPath } from "./trusted-path.ts";
 
 export interface TrustedGitOptions {
   readonly repository: Repository;

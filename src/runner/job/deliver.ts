@@ -18,7 +18,7 @@ import type { RunFacts } from "../../publish/run-facts.ts";
 import { renderSummary } from "../../publish/summary.ts";
 import { isBundleFile } from "../../session/bundle.ts";
 import type { FileChange } from "../../workspace/changes.ts";
-import { trustedPath } from "../../workspace/git.ts";
+import { trustedPath } from "../../workspace/trusted-path.ts";
 import { createPublishGit, type PublishGit } from "../../workspace/push.ts";
 import { isFinal } from "../resume.ts";
 import type { FinishedRun } from "../run.ts";

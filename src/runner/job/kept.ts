@@ -9,7 +9,7 @@ import { openBundle, type Bundle } from "../../session/bundle.ts";
 import { readJournal } from "../../session/journal.ts";
 import { renderContext } from "../../sinks/context-records.ts";
 import { findCheckout } from "../../workspace/checkout.ts";
-import { trustedPath } from "../../workspace/git.ts";
+import { trustedPath } from "../../workspace/trusted-path.ts";
 import { createRemoteRefs, type RemoteRefs } from "../../workspace/remote-refs.ts";
 import { readHead, type Repository } from "../../workspace/repository.ts";
 import { createTrustedGit, type TrustedGit } from "../../workspace/trusted-git.ts";
