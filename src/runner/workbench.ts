@@ -19,6 +19,7 @@ import { findCheckout } from "../workspace/checkout.ts";
 import { readHead, type Repository } from "../workspace/repository.ts";
 import type { TrustedGit, TrustedGitOptions } from "../workspace/trusted-git.ts";
 import { readTrustedFiles } from "../workspace/trusted-files.ts";
+import { trustedPath } from "../workspace/trusted-path.ts";
 import { MODE_FILES } from "../agents/mode-files.ts";
 import { SCRATCH_PREFIX } from "./leftovers.ts";
 import { MCP_FILES } from "./mcp.ts";
@@ -66,6 +67,7 @@ export async function openWorkbench(options: WorkbenchOptions): Promise<Workbenc
   const { world, cwd, sandbox, trusted } = options;
   const pathVar = world.env["PATH"] ?? DEFAULT_PATH;
   const checkout = findCheckout(cwd);
+  const hostPath = trustedPath(pathVar, checkout.root);
   const scratchDir = makeScratch(checkout.root);
   const opening = openCell({
     workDir: checkout.root,
@@ -73,8 +75,8 @@ export async function openWorkbench(options: WorkbenchOptions): Promise<Workbenc
     want: sandbox,
     workerPath: world.workerPath,
     nodePath: world.nodePath,
-    bwrapPath: findProgram("bwrap", pathVar),
-    sudoPath: findProgram("sudo", pathVar),
+    bwrapPath: findProgram("bwrap", hostPath),
+    sudoPath: findProgram("sudo", hostPath),
     prefersSudo: world.env["RUNNER_ENVIRONMENT"] === "github-hosted",
     runnerPaths: runnerPaths(world.env),
     scratchDir,
