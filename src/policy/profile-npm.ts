@@ -7,7 +7,7 @@ import { readArguments, type FlagTable } from "./flag-table.ts";
 import type { ShellWord } from "./word.ts";
 
 /** Flags that JavaScript tools share, for the words after `--`. None names a file to load or to write. */
-export const JS_TOOL: FlagTable = {
+const JS_TOOL: FlagTable = {
   bare: "-b -i --bail --ci --run --coverage --verbose --silent --quiet --runInBand --watch=false --watchAll=false --passWithNoTests --no-coverage --forceExit --colors --color --no-color --fix --check --noEmit --noCache --no-cache --max-warnings=0 --dry-run",
   valued:
     "-t -g --testNamePattern --testPathPattern --testPathPatterns --grep --test-name-pattern --testTimeout --maxWorkers --retries --shard --max-warnings --ext",

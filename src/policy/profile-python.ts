@@ -22,7 +22,7 @@ const UNITTEST: FlagTable = {
 };
 
 /** Words of pytest. From `@file` newer ones read further arguments. */
-export function matchesPytestArguments(words: readonly ShellWord[]): boolean {
+function matchesPytestArguments(words: readonly ShellWord[]): boolean {
   const read = readArguments(words, PYTEST);
   return read !== undefined && !read.operands.some(({ prefix }) => prefix.startsWith("@"));
 }
