@@ -36,9 +36,22 @@ function killWhere(isMeant: (pid: number) => boolean): void {
   }
 }
 
-/** Whose process it is; undefined when it is gone. */
+/** Whose process it is; undefined when it is over. */
 export function userOf(pid: number): number | undefined {
-  return statSync(`/proc/${pid}`, { throwIfNoEntry: false })?.uid;
+  return groupOf(pid) === undefined ? undefined : statSync(`/proc/${pid}`, { throwIfNoEntry: false })?.uid;
+}
+
+/** Process group of somebody alive; undefined for who is gone, and for a zombie whose last thread has ended. */
+export function groupOf(pid: number): number | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+    // After the name, which may hold anything: state, parent, group, and as the 18th the number of threads.
+    const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+    const isOver = fields[0] === "X" || (fields[0] === "Z" && Number(fields[17]) <= 1);
+    return isOver ? undefined : Number(fields[2]);
+  } catch {
+    return undefined;
+  }
 }
 
 /** Every visible process but this one. */

@@ -5,6 +5,7 @@ import { test } from "node:test";
 import { shapesFor } from "../../src/cell/shapes.ts";
 import {
   asUser,
+  dieElsewhere,
   give,
   openElsewhere,
   plantSudo,
@@ -127,3 +128,22 @@ test("a sudo that wants a password is not the end of it", elsewhere, async () =>
     `No sealed cell: bubblewrap could not build it: sudo: a password is required; bwrap: ${FORBIDDEN}.`,
   );
 });
+
+for (const [name, withSudo] of [
+  ["a namespace", false],
+  ["sudo", true],
+] as const) {
+  test(
+    `built with ${name}, nobody survives a controller that is killed and a worker that is stopped`,
+    elsewhere,
+    async () => {
+      using place = setUp(STRANGER);
+      const sudoPath = withSudo ? plantSudo(place.scratch.dir) : undefined;
+      const seconds = withSudo ? "83.1" : "83.2";
+      const command = `setsid sleep ${seconds} & kill -STOP $PPID; touch started; sleep ${seconds}`;
+      await dieElsewhere(asUser(STRANGER), { ...place.options, sudoPath, prefersSudo: withSudo }, command);
+      assert.deepEqual(await survivors(`sleep ${seconds}`), []);
+      assert.deepEqual(await survivors(place.repository.dir), []);
+    },
+  );
+}

@@ -1,5 +1,6 @@
 /** Cells opened by another user than the one who tests: a process of its own, which says as JSON what became of it. */
 
+import assert from "node:assert/strict";
 import { execFile, execFileSync } from "node:child_process";
 import { chmodSync, chownSync, copyFileSync, mkdirSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -99,4 +100,24 @@ export function privateDir(parent: string, uid: number): string {
   mkdirSync(dir, { mode: 0o700 });
   chownSync(dir, uid, uid);
   return dir;
+}
+
+/** Opens a cell behind a prefix, starts a command in it that makes a file `started`, and is killed then. */
+export async function dieElsewhere(
+  prefix: readonly string[],
+  options: OpenCellOptions,
+  command: string,
+): Promise<void> {
+  const script = `
+    const { existsSync } = await import("node:fs");
+    const { openCell } = await import(${JSON.stringify(resolve("src/cell/open.ts"))});
+    const cell = await openCell(${JSON.stringify(options)});
+    void cell.exec({ command: ${JSON.stringify(command)}, cwd: ".", timeoutMs: 60000, maxOutputBytes: 100 });
+    const look = () => {
+      if (existsSync(${JSON.stringify(join(options.workDir, "started"))})) process.kill(process.pid, "SIGKILL");
+      setTimeout(look, 20);
+    };
+    look();`;
+  const [file, ...args] = [...prefix, process.execPath, "--input-type=module", "--eval", script];
+  await assert.rejects(promisify(execFile)(file, args), { signal: "SIGKILL" });
 }

@@ -3,11 +3,11 @@
  * reaches all of them at the same instant, so that none can fork away; else known groups and carriers of the marker are found.
  */
 
-import { readFileSync, readlinkSync } from "node:fs";
+import { readlinkSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
 import { RunnerError } from "../../protocol/error.ts";
 import type { Hello } from "../frames.ts";
-import { carries, kill, killStrays, otherProcesses, userOf } from "../strays.ts";
+import { carries, groupOf, kill, killStrays, otherProcesses, userOf } from "../strays.ts";
 import type { Groups } from "./groups.ts";
 
 export interface Sweep {
@@ -82,18 +82,5 @@ async function until(left: () => readonly number[], strike: () => void): Promise
     }
     await delay(POLL_MS);
     strike();
-  }
-}
-
-/** Process group of somebody alive; undefined for who is gone, and for a zombie whose last thread has ended. */
-function groupOf(pid: number): number | undefined {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-    // After the name, which may hold anything: state, parent, group, and as the 18th the number of threads.
-    const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-    const isOver = fields[0] === "X" || (fields[0] === "Z" && Number(fields[17]) <= 1);
-    return isOver ? undefined : Number(fields[2]);
-  } catch {
-    return undefined;
   }
 }

@@ -19,6 +19,12 @@ export interface WatchOptions extends Ceilings {
   readonly strike: () => void;
 }
 
+/**
+ * What may be written between one end and the next, so that small commands can clean up: the disk is shared, and somebody
+ * always writes a little.
+ */
+const SLACK_BYTES = 64 * 1024 ** 2;
+
 /** A fast disk takes 0.5 GB in that time, a fork bomb makes a few thousand processes; one look costs 0.1 ms. */
 const INTERVAL_MS = 250;
 
@@ -26,19 +32,20 @@ export function createWatch(options: WatchOptions): Watch {
   const { root, workspaceBytes, freeBytes, processes, countsProcesses, strike } = options;
   const listeners = new Set<(why: string) => void>();
   const freeAtStart = freeOn(root);
-  let freeBefore = freeAtStart;
+  /** Struck when less is free than this. It moves down with each strike, and back up once there is room again. */
+  const usual = Math.max(freeAtStart - workspaceBytes, freeBytes);
+  let floor = usual;
   let timer: NodeJS.Timeout | undefined;
 
   const breach = (): string | undefined => {
     if (countsProcesses && processCount() > processes) return `more than ${processes} processes ran in the cell`;
     const free = freeOn(root);
-    const isFilling = free < freeBefore; // who cleans up is left to it
-    freeBefore = free;
-    if (!isFilling) return undefined;
-    if (freeAtStart - free > workspaceBytes) {
-      return `the workspace grew by more than ${Math.round(workspaceBytes / 1024 ** 2)} MiB`;
-    }
-    return free < freeBytes ? `fewer than ${Math.round(freeBytes / 1024 ** 2)} MiB are free on its disk` : undefined;
+    if (free >= usual) floor = usual;
+    if (free >= floor) return undefined;
+    floor = free - SLACK_BYTES;
+    return freeAtStart - free > workspaceBytes
+      ? `the workspace grew by more than ${Math.round(workspaceBytes / 1024 ** 2)} MiB`
+      : `fewer than ${Math.round(freeBytes / 1024 ** 2)} MiB are free on its disk`;
   };
   const look = (): void => {
     const why = breach();
