@@ -24,6 +24,10 @@ export type AnswerRefusal =
   | { readonly kind: "policy-changed"; readonly from: string; readonly to: string }
   /** `said`: what went wrong; may quote the server. */
   | { readonly kind: "unreadable"; readonly said: string }
+  /** Something broke; `said` may quote the server. */
+  | { readonly kind: "failed"; readonly said: string }
+  /** The same when the answers are recorded, and nothing of them was carried out. */
+  | { readonly kind: "failed-after"; readonly said: string }
   /** What `checkApprover` says, Markdown; `isUnchecked`: GitHub did not answer. */
   | { readonly kind: "not-allowed"; readonly reason: string; readonly isUnchecked?: boolean | undefined };
 
@@ -67,13 +71,24 @@ export function refusalReply(refusal: AnswerRefusal, { command, requestUrl }: Re
           `The run's session could not be read: ${words(refusal.said, 500)}`,
           `Answer again later; when that changes nothing, ${again.charAt(0).toLowerCase()}${again.slice(1)}`,
         ];
+      case "failed":
+        return [
+          `It failed: ${words(refusal.said, 500)}`,
+          "Nothing of it was carried out. Write the same in a new comment when that is mended.",
+        ];
+      case "failed-after":
+        return [
+          `It was taken, but the run could not go on: ${words(refusal.said, 500)}`,
+          `Nothing of it was carried out. \`${command} resume\` tries again.`,
+        ];
       case "not-allowed":
         return refusal.isUnchecked === true
           ? [refusal.reason, "Nothing is said about you by that. Write the same in a new comment in some minutes."]
           : [refusal.reason, `Who may answer stands in ${request}; it still waits.`];
     }
   })();
-  return `No answer was taken from this comment. ${what}\n\n${next}`;
+  const opening = refusal.kind === "failed-after" ? "" : "No answer was taken from this comment. ";
+  return `${opening}${what}\n\n${next}`;
 }
 
 const SHOWN = "An answer holds for exactly what was shown, so nothing of it ran.";

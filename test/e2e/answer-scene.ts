@@ -40,8 +40,7 @@ export async function createHeld(
   const scene = await createJobScene({ replies, files: FILES, ...options });
   const number = openIssue(scene);
   const first = await scene.command(number, "/kimi fix", "alice", NO_WALLS);
-  const digests = digestsIn(ownComments(scene.github, number).join("\n"));
-  return { scene, number, first, session: first.outputs["session"] ?? "", digests };
+  return { scene, number, first, session: first.outputs["session"] ?? "", digests: waiting(scene, number) };
 }
 
 export function openIssue({ github }: JobScene): number {
@@ -61,8 +60,13 @@ export async function keptRefs({ github }: JobScene): Promise<readonly string[]>
 
 export const namesOf = (refs: readonly string[]): readonly string[] => refs.map((line) => line.split(" ")[0] ?? "");
 
-export function digestsIn(text: string): readonly string[] {
+function digestsIn(text: string): readonly string[] {
   return [...new Set([...text.matchAll(/`([0-9a-f]{12})`/g)].map(([, digest = ""]) => digest))];
+}
+
+/** Digests that our comments of a thread show. */
+export function waiting({ github }: JobScene, number: number): readonly string[] {
+  return digestsIn(ownComments(github, number).join("\n"));
 }
 
 export function lastReply(scene: JobScene, number: number): string {
@@ -88,18 +92,18 @@ export function start(
 ): RunningJob {
   let child: ChildProcess | undefined;
   let log = "";
-  let isOver = false;
+  const over = new AbortController();
   const end = scene.command(number, body, user, {
     ...job(id),
     onStart: (started) => void (child = started),
     onLog: (text) => void (log += text),
   });
-  const over = (): void => void (isOver = true);
-  end.then(over, over);
+  const isOver = (): void => over.abort();
+  end.then(isOver, isOver);
   return {
     end,
     until: async (what, isSo) => {
-      for (let waited = 0; waited < 600 && !isOver; waited += 1) {
+      for (let waited = 0; waited < 600 && !over.signal.aborted; waited += 1) {
         if (await isSo(log)) return;
         await delay(50);
       }

@@ -37,7 +37,8 @@ export async function currentBase(options: DecideOptions, open: OpenStore, sessi
     : undefined;
   const remote = { url: `${job.serverUrl}/${job.owner}/${job.repo}.git`, token: inputs.token ?? "" };
   const head = open.repository.headCommit; // stays checked out: nothing of the session is believed yet
-  for (const base of new Set([begin.baseCommit, pull?.baseSha ?? head])) {
+  const isHere = pull === undefined || pull.headSha === begin.headCommit; // what moved is only said to have moved
+  for (const base of new Set([begin.baseCommit, pull?.baseSha ?? head, ...(isHere ? [begin.headCommit] : [])])) {
     await checkOut({ checkout: open.repository, remote, head, base, pathVar });
   }
   const { files } = await readHead(open.repository, { pathVar, paths: [POLICY_PATH], trusted: pull?.baseSha });

@@ -9,10 +9,8 @@ import { RunnerError } from "../../protocol/error.ts";
 import type { HeldCall } from "../../protocol/wire.ts";
 import type { AnswerRefusal } from "../../publish/answer-refusal.ts";
 import { currentBase } from "./current-base.ts";
-import type { DecideOptions, Deciding, KeptOfThread } from "./deciding.ts";
+import type { DecideOptions, Deciding, Decision, KeptOfThread } from "./deciding.ts";
 import { follow } from "./deferral-terms.ts";
-import { goOn } from "./go-on.ts";
-import type { JobEnd } from "./job-end.ts";
 import { keptFiles } from "./kept.ts";
 import type { OpenSession } from "./open-session.ts";
 import { recordAnswers } from "./record-answers.ts";
@@ -21,8 +19,8 @@ import { whoAmI } from "./scene.ts";
 
 type Answering = DecideOptions & { readonly trigger: Extract<Deciding, { kind: "answer" }> };
 
-/** Throws `github.denied` when the answer could not be recorded, and what going on throws. */
-export async function answer(options: Answering, { open, sessions, problems }: KeptOfThread): Promise<JobEnd> {
+/** Throws `github.denied` when the answer could not be recorded. */
+export async function answer(options: Answering, { open, sessions, problems }: KeptOfThread): Promise<Decision> {
   const { trigger } = options;
   const waiting = sessions.filter(({ stored }) => stored.state.held.length > 0);
   const { digests } = trigger.answer;
@@ -73,6 +71,7 @@ export async function answer(options: Answering, { open, sessions, problems }: K
   const saved = await open.store.save(point, held.length > 0 ? "waiting" : "running");
   if (saved.kind === "lost") return refuse(options, { kind: "faster" });
   if (saved.kind === "unkept") {
+    await open.store.abandon(); // the server may have it all the same
     throw new RunnerError({
       code: "github.denied",
       message: `The answer could not be recorded: ${saved.said}`,
@@ -86,7 +85,7 @@ export async function answer(options: Answering, { open, sessions, problems }: K
     const left = held.map(({ digest }) => `\`${digest.slice(0, 12)}\``).join(", ");
     return reply(options, `Taken. Still waiting: ${left}.`);
   }
-  return goOn({ ...options, session, open, answers: new Map(), limits: {} });
+  return { kind: "goes on", session, limits: {} };
 }
 
 function begins(prefix: string, held: readonly Pick<HeldCall, "digest">[]): boolean {

@@ -1,16 +1,15 @@
 /** A wish to go on with a session that stopped: at a limit, interrupted, after an outage, with its runner gone. */
 
+import { RunnerError } from "../../protocol/error.ts";
 import { currentBase } from "./current-base.ts";
-import type { DecideOptions, Deciding, KeptOfThread } from "./deciding.ts";
-import { goOn } from "./go-on.ts";
-import type { JobEnd } from "./job-end.ts";
+import type { DecideOptions, Deciding, Decision, KeptOfThread } from "./deciding.ts";
 import { keptFiles } from "./kept.ts";
 import { refuse, reply, takenBy, voidBy } from "./refuse.ts";
 
 type Resuming = DecideOptions & { readonly trigger: Extract<Deciding, { kind: "resume" }> };
 
-/** Goes on with the newest session of the thread. Throws what going on throws. */
-export async function resume(options: Resuming, { open, sessions, problems }: KeptOfThread): Promise<JobEnd> {
+/** Takes up the newest session of the thread. Throws `github.denied` when the server does not let it. */
+export async function resume(options: Resuming, { open, sessions, problems }: KeptOfThread): Promise<Decision> {
   const [session] = sessions;
   if (session === undefined) {
     const [said] = problems;
@@ -34,5 +33,13 @@ export async function resume(options: Resuming, { open, sessions, problems }: Ke
   const point = { files: keptFiles(session.bundle), tree, parent: session.begin.headCommit };
   const saved = await open.store.save(point, "running");
   if (saved.kind === "lost") return refuse(options, { kind: "taken" });
-  return goOn({ ...options, session, open, answers: new Map(), limits: options.trigger.overrides });
+  if (saved.kind === "unkept") {
+    await open.store.abandon(); // the server may have it all the same
+    throw new RunnerError({
+      code: "github.denied",
+      message: `The session could not be taken up: ${saved.said}`,
+      hint: "Nothing was carried out. Give the token `contents: write`, and write it again.",
+    });
+  }
+  return { kind: "goes on", session, limits: options.trigger.overrides };
 }

@@ -1,37 +1,49 @@
 /** A comment that decides something about a kept session: an answer to held calls, a wish to go on, a wish to stop. */
 
-import { requestKeyOf } from "./scene.ts";
+import { describeError } from "../../protocol/error.ts";
 import { openStore, type OpenStore } from "./kept.ts";
 import { answer } from "./decide-answer.ts";
 import { cancel } from "./decide-cancel.ts";
 import { resume } from "./decide-resume.ts";
-import type { DecideOptions } from "./deciding.ts";
+import type { DecideOptions, Decision } from "./deciding.ts";
+import { goOn } from "./go-on.ts";
 import { skipped, type JobEnd } from "./job-end.ts";
 import { takenReason } from "./lease.ts";
 import { sessionsOfThread } from "./open-session.ts";
+import { refuse } from "./refuse.ts";
+import { requestKeyOf } from "./scene.ts";
 import { sessionId } from "./session-id.ts";
 
 /** Carries the comment out, once. Throws `RunnerError` for what the server or a session refuses; people are told before. */
 export async function decide(options: DecideOptions): Promise<JobEnd> {
-  const { trigger, job, inputs, world } = options;
+  const { job, inputs, world } = options;
   const open = await openStore(options);
   try {
     const taken = inputs.publish === "github" ? await takenBefore(options, open) : undefined;
     if (taken !== undefined) return skipped(taken, job, world);
-    const dirOf = (id: string): string => `${inputs.bundleDir}-${id}`;
-    const { sessions, problems } = await sessionsOfThread(open.store, trigger.thread.number, job, dirOf);
-    for (const text of problems) world.warn(text);
-    const kept = { open, sessions, problems };
-    switch (trigger.kind) {
-      case "answer":
-        return await answer({ ...options, trigger }, kept);
-      case "resume":
-        return await resume({ ...options, trigger }, kept);
-      case "cancel":
-        return await cancel(options, kept);
-    }
+    const decision = await decided(options, open).catch(async (error: unknown) => {
+      await refuse(options, { kind: "failed", said: describeError(error) }).catch(() => {}); // the first failure is the one to hear of
+      throw error;
+    });
+    return decision.kind === "goes on" ? await goOn({ ...options, ...decision, open }) : decision;
   } finally {
     open.close();
+  }
+}
+
+async function decided(options: DecideOptions, open: OpenStore): Promise<Decision> {
+  const { trigger, job, inputs, world } = options;
+  const dirOf = (id: string): string => `${inputs.bundleDir}-${id}`;
+  const { sessions, problems } = await sessionsOfThread(open.store, trigger.thread.number, job, dirOf);
+  for (const text of problems) world.warn(text);
+  const kept = { open, sessions, problems };
+  switch (trigger.kind) {
+    case "answer":
+      return await answer({ ...options, trigger }, kept);
+    case "resume":
+      return await resume({ ...options, trigger }, kept);
+    case "cancel":
+      return await cancel(options, kept);
   }
 }
 

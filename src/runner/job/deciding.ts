@@ -2,7 +2,9 @@
 
 import type { GitHubClient } from "../../github/client.ts";
 import type { Trigger } from "../../github/trigger.ts";
+import type { LimitOverrides } from "../request.ts";
 import type { Stopper } from "../stopper.ts";
+import type { JobEnd } from "./job-end.ts";
 import type { OpenStore, StoreParts } from "./kept.ts";
 import type { OpenSession } from "./open-session.ts";
 
@@ -13,6 +15,16 @@ export interface DecideOptions extends StoreParts {
   readonly client: GitHubClient;
   readonly stopper: Stopper;
   readonly trigger: Deciding;
+}
+
+/** What a decision leads to: the end of the job, or a session that goes on in it. */
+export type Decision = JobEnd | GoesOn;
+
+export interface GoesOn {
+  readonly kind: "goes on";
+  /** Held by this job, its answers recorded. */
+  readonly session: OpenSession;
+  readonly limits: LimitOverrides;
 }
 
 /** What the server keeps for the thread. */

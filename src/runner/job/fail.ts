@@ -21,10 +21,13 @@ export interface BrokenJob {
   readonly facts: RunFacts;
   /** Undefined where nothing is posted. */
   readonly posts: Posts | undefined;
+  /** What goes on with the kept session. */
+  readonly goesOnWith?: string | undefined;
 }
 
 /** Writes status comment, reaction and summary. Never rejects; the caller still throws the error. */
-export async function reportBroken({ job, inputs, world, facts, posts }: BrokenJob, error: unknown): Promise<void> {
+export async function reportBroken(broken: BrokenJob, error: unknown): Promise<void> {
+  const { job, inputs, world, facts, posts, goesOnWith } = broken;
   const redact = createRedact({ ...secretsOf(world.env, inputs.apiKey), GITHUB_TOKEN: inputs.token });
   const { outcome, reason } = outcomeOfError(error);
   const view: ResultView = {
@@ -33,6 +36,7 @@ export async function reportBroken({ job, inputs, world, facts, posts }: BrokenJ
       outcome: { outcome, reason: redact(reason), steps: 0, usage: NO_USAGE, filesChanged: 0 },
     },
     changes: [],
+    goesOnWith,
     links: { runUrl: job.runUrl },
   };
   await posts?.progress?.finish(redact(renderResult(view)));

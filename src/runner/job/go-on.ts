@@ -2,8 +2,7 @@
 
 import { systemClock } from "../../base/clock.ts";
 import { NOTHING_REMOVED } from "../../github/hidden-characters.ts";
-import type { Answer } from "../../protocol/approval.ts";
-import { RunnerError } from "../../protocol/error.ts";
+import { describeError, RunnerError } from "../../protocol/error.ts";
 import { foldRecord, NO_FACTS } from "../../publish/run-facts.ts";
 import { RUN_VERBS, type RunVerb } from "../../github/command.ts";
 import { readJournal } from "../../session/journal.ts";
@@ -11,12 +10,14 @@ import { checkOut } from "../../workspace/check-out.ts";
 import type { LimitOverrides } from "../request.ts";
 import { resumeRun } from "../resume.ts";
 import type { DecideOptions } from "./deciding.ts";
-import { examine, requireUsable } from "./examine.ts";
+import { examine, obstacles, requireUsable } from "./examine.ts";
 import { reportBroken } from "./fail.ts";
 import type { JobEnd } from "./job-end.ts";
-import { createKeeper } from "./keeper.ts";
+import { createKeeper, type Keeper } from "./keeper.ts";
 import { openStore, refsOf, type OpenStore } from "./kept.ts";
+import { NO_PICTURES } from "./pictures.ts";
 import { createProgress } from "./posts.ts";
+import { refuse } from "./refuse.ts";
 import { readScene, type Scene } from "./scene.ts";
 import type { OpenSession } from "./open-session.ts";
 import type { RunTrigger } from "./task.ts";
@@ -25,26 +26,49 @@ import { watchRun } from "./watch.ts";
 export interface GoOnOptions extends DecideOptions {
   readonly session: OpenSession;
   readonly open: OpenStore;
-  /** To the held calls, by full digest. */
-  readonly answers: ReadonlyMap<string, Answer>;
   readonly limits: LimitOverrides;
 }
 
-/** Goes on to the end. Throws `RunnerError` for what stands in the way, with the session kept as it was. */
+/** Goes on to the end. Throws `RunnerError` for what stands in the way; people are told, and the session is left to others. */
 export async function goOn(options: GoOnOptions): Promise<JobEnd> {
-  const { inputs, job, world, stopper, client, session, open, answers, limits } = options;
+  const { inputs, job, world, stopper, session, open } = options;
   const { store } = open;
-  const trigger = runTriggerOf(options);
+  const keeper = createKeeper({ inputs, job, world, store, stopper, bundleDir: session.bundle.dir });
+  try {
+    const trigger = runTriggerOf(options);
+    const scene = await usableScene(options, trigger).catch(async (error: unknown) => {
+      await refuse(options, { kind: "failed-after", said: describeError(error) }).catch(() => {}); // the first failure is the one to hear of
+      throw error;
+    });
+    return await resumeIn(scene, trigger, { ...options, keeper });
+  } catch (error) {
+    await keeper.abandon();
+    throw error;
+  } finally {
+    keeper.close();
+  }
+}
+
+async function usableScene({ client, inputs, world, job }: GoOnOptions, trigger: RunTrigger): Promise<Scene> {
   const scene = await readScene(client, trigger, job, {
     examine: (known) => examine(client, { inputs, world, job, trigger, ...known }),
-    look: async () => ({ images: [], warnings: [], unseen: 0 }),
+    look: async () => NO_PICTURES,
   });
   requireUsable(scene.findings, job, world.warn);
+  for (const text of obstacles(scene.findings)) world.warn(text);
+  return scene;
+}
+
+async function resumeIn(
+  scene: Scene,
+  trigger: RunTrigger,
+  options: GoOnOptions & { readonly keeper: Keeper },
+): Promise<JobEnd> {
+  const { inputs, job, world, stopper, client, session, limits, keeper } = options;
   const { warn } = world;
   const repo = { owner: job.owner, name: job.repo, serverUrl: job.serverUrl };
   const posts = createProgress({ api: client, repo, job, trigger, scene, warn });
   void posts?.reaction.seen();
-  const keeper = createKeeper({ inputs, job, world, store, stopper, bundleDir: session.bundle.dir });
   const { records } = readJournal(session.bundle.journal);
   const watch = watchRun({
     inputs,
@@ -55,7 +79,7 @@ export async function goOn(options: GoOnOptions): Promise<JobEnd> {
     posts,
     repo,
     keeper,
-    warnings: [],
+    warnings: obstacles(scene.findings),
     api: client,
     wrapGit: (git) => git,
     before: records.reduce(foldRecord, NO_FACTS),
@@ -67,18 +91,18 @@ export async function goOn(options: GoOnOptions): Promise<JobEnd> {
       ...inputs,
       bundleDir: session.bundle.dir,
       cwd: inputs.cwd,
-      answers: () => answers,
+      answers: () => new Map(), // they are in its journal
       limits,
       secrets: { GITHUB_TOKEN: inputs.token ?? "" },
     };
     const end = await resumeRun(request, { world, stopper, hooks: watch.hooks });
     return { kind: "ran", end, published: watch.published() };
   } catch (error) {
-    await keeper.abandon();
-    if (watch.published() === undefined) await reportBroken({ job, inputs, world, facts: watch.facts(), posts }, error);
+    const isOver = error instanceof RunnerError && error.code === "session.corrupt";
+    const goesOnWith = isOver ? undefined : `${inputs.trigger} resume`;
+    const broken = { job, inputs, world, facts: watch.facts(), posts, goesOnWith };
+    if (watch.published() === undefined) await reportBroken(broken, error);
     throw error;
-  } finally {
-    keeper.close();
   }
 }
 
