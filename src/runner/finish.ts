@@ -55,8 +55,11 @@ export async function finishRun({ session, bench, end }: FinishOptions): Promise
   return outcome;
 }
 
-/** The most needed file first: a disk that is nearly full may still take it. */
-function writeViews(session: Session, outcome: OutcomeRecord): void {
+/** Writes what is made from the journal of a session that ended. The most needed file first: a disk that is nearly full may still take it. */
+export function writeViews(
+  session: Pick<Session, "bundle" | "state" | "redact" | "warn">,
+  outcome: OutcomeRecord,
+): void {
   const { bundle, redact, warn } = session;
   const transcript = (): string => renderTranscript(readJournal(bundle.journal).records);
   const views = [

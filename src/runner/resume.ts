@@ -20,6 +20,7 @@ import { openBundle, type Bundle } from "../session/bundle.ts";
 import { lockSession, type SessionLock } from "../session/lock.ts";
 import type { SessionState } from "../session/session-state.ts";
 import type { Purse } from "./ledger/purse.ts";
+import { writeViews } from "./finish.ts";
 import { clearLeftovers } from "./leftovers.ts";
 import { requirePrice, resumedLimits } from "./limits.ts";
 import { NO_MCP, startServers, tellServers, type RunMcp, type RunServers } from "./mcp.ts";
@@ -86,6 +87,10 @@ interface Locked extends Surroundings {
 async function goOn(bundle: Bundle, request: ResumeRequest, { world, stopper, hooks = {}, lock }: Locked) {
   const stored = readSession(bundle);
   const { state } = stored;
+  if (state.outcome !== undefined && isFinal(state.outcome.outcome)) {
+    // The process that recorded it may have been killed before it wrote them; the journal is redacted already.
+    writeViews({ bundle, state: () => state, redact: (text) => text, warn: world.warn }, state.outcome);
+  }
   const begin = requireOpen(stored, bundle);
   const answers = request.answers(state.held);
   const { thinking = begin.thinking, toolSyntax = begin.toolSyntax } = request;

@@ -34,7 +34,9 @@ export interface WorkersOptions {
 /** The subagents that `new_task` gives work to. */
 export function createWorkers(options: WorkersOptions): Workers {
   const { session, subagents } = options;
-  let started = session.state().agentCount;
+  const { agentCount, working } = session.state();
+  const before = new Map(working);
+  let started = agentCount;
   const made = (): readonly AgentDefinition[] => session.state().defined;
   const specOf = (name: string): AgentSpec | undefined =>
     subagents.get(name)?.spec ??
@@ -50,8 +52,10 @@ export function createWorkers(options: WorkersOptions): Workers {
     run: async (assignment, signal) => {
       const spec = specOf(assignment.agent);
       if (spec === undefined) return { text: `Error: there is no agent ${assignment.agent}.`, isError: true };
-      started += 1;
-      return await work(asSubagent(spec), `a${started}`, assignment, { ...options, signal });
+      const again = before.get(assignment.callId);
+      before.delete(assignment.callId);
+      if (again === undefined) started += 1;
+      return await work(asSubagent(spec), again ?? `a${started}`, assignment, { ...options, signal });
     },
   };
 }

@@ -34,6 +34,8 @@ export interface SessionState {
   readonly agents: readonly AgentEnd[];
   /** Subagents that were started: the number of the newest. */
   readonly agentCount: number;
+  /** Ids of those that the model has no result of yet, by call: whoever does the call again takes the same one. */
+  readonly working: ReadonlyMap<string, string>;
   /** Background commands that the newest process started. */
   readonly background: readonly string[];
   /** False as soon as a step had no known price: a sum would be a lie. */
@@ -62,6 +64,7 @@ const NO_FACTS: Facts = {
   defined: [],
   agents: [],
   agentCount: 0,
+  working: new Map(),
   background: [],
   priced: true,
   todos: [],
@@ -172,13 +175,17 @@ function foldFacts(state: Facts, event: WireEvent): Facts {
     case "subagent.define":
       return { ...state, defined: [...state.defined.filter(({ name }) => name !== event.name), definitionOf(event)] };
     case "subagent.begin":
-      return { ...state, agentCount: state.agentCount + 1 };
+      return begun(state, event);
+    case "context.append":
+      return state.working.size === 0 ? state : { ...state, working: new Map() };
     case "subagent.end": {
       const { type: _type, callId: _callId, ...end } = event;
-      return { ...state, agents: [...state.agents, end] };
+      return { ...state, agents: [...state.agents.filter(({ agentId }) => agentId !== end.agentId), end] };
     }
-    case "session.end":
-      return { ...state, outcome: event };
+    case "session.end": {
+      const { type: _type, ...outcome } = event;
+      return { ...state, outcome };
+    }
     default:
       return state;
   }
@@ -203,6 +210,12 @@ function answered(state: Facts, event: Extract<WireEvent, { type: "deferral.answ
   const approval = { rule: call.rule, action: actionOf(call.capabilities), by: event.by };
   const { progressed } = state;
   return { ...state, held, progressed: { ...progressed, standing: [...progressed.standing, approval] } };
+}
+
+function begun(state: Facts, { callId, agentId }: Extract<WireEvent, { type: "subagent.begin" }>): Facts {
+  const isAgain = state.working.get(callId) === agentId;
+  const agentCount = isAgain ? state.agentCount : state.agentCount + 1;
+  return { ...state, agentCount, working: new Map([...state.working, [callId, agentId]]) };
 }
 
 function movedTo(

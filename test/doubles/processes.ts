@@ -1,6 +1,6 @@
 /** A look at the machine's processes, for tests about survivors. */
 
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
 
 /** Ids of processes whose command line contains `text`; zombies have none. */
@@ -26,4 +26,23 @@ export async function survivors(text: string): Promise<number[]> {
     await delay(50);
   }
   return processesWith(text);
+}
+
+/** Waits until no process works in `folder` or below, 3 s at most; returns who is left. */
+export async function survivorsIn(folder: string): Promise<number[]> {
+  const found = (): number[] =>
+    readdirSync("/proc")
+      .filter((name) => /^\d+$/.test(name))
+      .map(Number)
+      .filter((pid) => `${folderOf(pid)}/`.startsWith(`${folder}/`));
+  for (let attempt = 0; attempt < 60 && found().length > 0; attempt += 1) await delay(50);
+  return found();
+}
+
+function folderOf(pid: number): string {
+  try {
+    return readlinkSync(`/proc/${pid}/cwd`);
+  } catch {
+    return ""; // gone, or somebody else's
+  }
 }

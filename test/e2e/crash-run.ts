@@ -1,7 +1,7 @@
 /** One scenario in a folder of its own: run, killed or not, and gone on with until it is over. */
 
 import type { ChildProcess } from "node:child_process";
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { appendFileSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { runCli, type CliEnd } from "../doubles/cli.ts";
 import { startModelServer } from "../doubles/model-server.ts";
@@ -9,12 +9,15 @@ import { createRepository, gitIn } from "../doubles/repository.ts";
 import { readJournal } from "../../src/session/journal.ts";
 import { stateOf, type SessionState } from "../../src/session/session-state.ts";
 import type { OutcomeRecord } from "../../src/protocol/wire.ts";
+import { verifyCommand } from "../../src/runner/cli/verify.ts";
+import type { World } from "../../src/runner/request.ts";
 import { CANARY } from "./harness.ts";
 import type { ChatMessage, Scenario } from "./crash-scenarios.ts";
 
 /** How a process dies: at a crash point (`<point>:<n>`), or after a time. */
 export type Kill =
-  | { readonly process: number; readonly at: string }
+  /** `isTorn`: with half a line at the end of its journal. */
+  | { readonly process: number; readonly at: string; readonly isTorn?: boolean }
   | { readonly process: number; readonly afterMs: number };
 
 export interface Played {
@@ -26,6 +29,12 @@ export interface Played {
   readonly durations: readonly number[];
   /** Files of the workspace, ignored ones left out. */
   readonly files: Readonly<Record<string, string>>;
+  /** The same, before anything ran. */
+  readonly start: Readonly<Record<string, string>>;
+  /** What `kimi-runner verify` finds in the bundle. */
+  readonly verified: { readonly code: number; readonly problems: string };
+  /** Names in the folder for temporary files. */
+  readonly leftovers: readonly string[];
   /** The bundle's files; of views that tell of a kill only the name. */
   readonly bundle: Readonly<Record<string, string>>;
   readonly outcome: OutcomeRecord | undefined;
@@ -34,7 +43,9 @@ export interface Played {
   readonly killed?: KilledAt | undefined;
 }
 
+/** At the last kill, where there were several. */
 export interface KilledAt {
+  readonly times: number;
   readonly requests: number;
   /** Bytes of the whole lines that were in the journal then. */
   readonly journal: Buffer;
@@ -43,13 +54,13 @@ export interface KilledAt {
 }
 
 export interface Lane {
-  readonly play: (scenario: Scenario, kill?: Kill | "count") => Promise<Played>;
+  readonly play: (scenario: Scenario, kills?: readonly Kill[] | "count") => Promise<Played>;
 }
 
 /** A folder in which one scenario at a time is played. */
 export function createLane(dir: string): Lane {
   return {
-    play: async (scenario, kill) => {
+    play: async (scenario, kills = []) => {
       rmSync(dir, { recursive: true, force: true });
       mkdirSync(join(dir, "home"), { recursive: true });
       mkdirSync(join(dir, "tmp"));
@@ -60,7 +71,7 @@ export function createLane(dir: string): Lane {
         apiKey: CANARY,
       });
       try {
-        const played = await drive(scenario, kill, { dir, repo, server });
+        const played = await drive(scenario, kills, { dir, repo, server });
         if (server.violations.length > 0) throw new Error(server.violations.join("; "));
         return played;
       } finally {
@@ -97,9 +108,10 @@ const MAX_PROCESSES = 8;
 
 async function drive(
   { args }: Scenario,
-  kill: Kill | "count" | undefined,
+  kills: readonly Kill[] | "count",
   { dir, repo, server }: Place,
 ): Promise<Played> {
+  const start = filesOf(repo);
   const bundle = join(dir, "bundle");
   const points: string[][] = [];
   const durations: number[] = [];
@@ -107,12 +119,15 @@ async function drive(
   let next = ["run", "fix it", "--model", "openai/test-model", "--bundle", bundle, "--sandbox", "none", ...args];
   for (let n = 0; n < MAX_PROCESSES; n += 1) {
     const began = performance.now();
-    const end = await start(next, kill === "count" || kill?.process === n ? kill : undefined, { dir, repo, server });
+    const kill = kills === "count" ? kills : kills.find(({ process }) => process === n);
+    const end = await runProcess(next, kill, { dir, repo, server });
     durations.push(performance.now() - began);
     points.push([...end.stderr.matchAll(/^crash point: (\S+)$/gm)].map(([, point]) => point!));
     const state = stateIn(bundle);
-    if (end.signal === "SIGKILL") killed = { requests: server.requests.length, journal: wholeLines(bundle) };
-    else if (killed !== undefined && end.code === 2) {
+    if (end.signal === "SIGKILL") {
+      killed = { requests: server.requests.length, journal: wholeLines(bundle), times: (killed?.times ?? 0) + 1 };
+      if (typeof kill === "object" && "at" in kill && kill.isTorn === true) tear(bundle);
+    } else if (killed !== undefined && end.code === 2) {
       killed = { ...killed, refusal: end.stderr };
       break;
     } else if (state?.outcome !== undefined && state.outcome.outcome !== "deferred") break;
@@ -123,6 +138,9 @@ async function drive(
   }
   const { outcome, begin } = stateIn(bundle) ?? {};
   return {
+    start,
+    verified: await verify(bundle),
+    leftovers: readdirSync(join(dir, "tmp")),
     requests: server.requests.map(({ body }) => stable(body, [dir, begin?.sessionId])),
     points,
     durations,
@@ -134,7 +152,7 @@ async function drive(
   };
 }
 
-async function start(
+async function runProcess(
   args: readonly string[],
   kill: Kill | "count" | undefined,
   { dir, repo, server }: Place,
@@ -159,6 +177,25 @@ async function start(
   });
   clearTimeout(timer);
   return end;
+}
+
+async function verify(bundle: string): Promise<Played["verified"]> {
+  let problems = "";
+  const args = { positionals: [bundle] } as unknown as Parameters<typeof verifyCommand.run>[0];
+  const world = { cwd: "/", out: (text: string) => (problems += text) } as unknown as World;
+  const code = await verifyCommand.run(args, world).catch((error: unknown) => {
+    problems = String(error);
+    return 2;
+  });
+  return { code, problems: code === 0 ? "" : problems };
+}
+
+/** What a process leaves that dies in the middle of a write. */
+function tear(bundle: string): void {
+  const path = join(bundle, "journal.jsonl");
+  const lines = readFileSync(path, "utf8").trimEnd().split("\n");
+  const newest = lines.at(-1) ?? "";
+  appendFileSync(path, newest.slice(0, newest.length / 2));
 }
 
 function stateIn(bundle: string): SessionState | undefined {

@@ -128,7 +128,7 @@ const FIX: readonly Step[] = [
 const DEFERRAL: readonly Step[] = [
   [read("src/add.js")],
   [bump("one")],
-  [bump("two"), read("src/log.txt")],
+  [bump("two"), read("bump.sh")],
   "Both were done.",
 ];
 

@@ -24,6 +24,38 @@ test("what a subagent read or where it took snapshots is not its parent's, what 
   assert.deepEqual([state.spent.steps, state.spent.usage, state.priced], [1, usage, false]);
 });
 
+test("a subagent whose report the model has not is known by its call, and counts once however often it begins", () => {
+  const begin: WireEvent = { type: "subagent.begin", callId: "c1", agentId: "a1", agent: "explore", prompt: "look" };
+  const usage = { input: 1, cacheRead: 0, cacheWrite: 0, output: 1 };
+  const end: WireEvent = {
+    type: "subagent.end",
+    callId: "c1",
+    agentId: "a1",
+    agent: "explore",
+    stop: "end_turn",
+    steps: 1,
+    usage,
+  };
+  const again = stateOf([begin, end, begin, end]);
+  assert.deepEqual([again.agentCount, again.agents.length, [...again.working]], [1, 1, [["c1", "a1"]]]);
+  const told = stateOf([begin, end, { type: "context.append", messages: [] }]);
+  assert.deepEqual([told.agentCount, [...told.working]], [1, []]);
+});
+
+test("what the model was not told of does not count yet", () => {
+  const results = [{ command: "check", passed: false, end: "exit 1", output: "" }];
+  const found: readonly WireEvent[] = [
+    { type: "verify.end", round: 1, passed: false, results },
+    { type: "limit.pressed", limit: "steps" },
+  ];
+  const untold = stateOf(found);
+  assert.deepEqual([untold.progressed.rounds, untold.told, untold.spent.pressed], [0, undefined, []]);
+  assert.deepEqual(untold.verification, { rounds: 1, passed: false, results });
+  const told = stateOf([...found, { type: "context.append", messages: [{ role: "user", content: "it fails" }] }]);
+  assert.deepEqual([told.progressed.rounds, told.told?.rounds, told.spent.pressed], [1, 1, ["steps"]]);
+  assert.equal(stateOf([...found, { type: "session.resume", rung: "none" }]).untold.pressed.length, 0);
+});
+
 test("a state that was handed out does not change with later events", () => {
   const fold = createStateFold();
   fold.apply(seen("a", "1"));

@@ -1,7 +1,7 @@
 /** `context.jsonl` is Kimi CLI's format; a revert keeps the old file under the next free number. */
 
 import assert from "node:assert/strict";
-import { mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
@@ -75,5 +75,27 @@ test("pruning keeps the old file and replaces the results in the new one", () =>
   assert.deepEqual(linesOf("pruned.jsonl"), [
     ...kept.slice(0, -1),
     `{"role":"tool","tool_call_id":"c1","content":"gone"}`,
+  ]);
+});
+
+/** A killed process once left the file without its newest line, or with half of it, and the next one wrote on behind that. */
+test("when a session goes on, the file is made again from the journal; a compaction that never ended did not happen", () => {
+  const torn = join(dir, "torn.jsonl");
+  const events: WireEvent[] = [
+    { type: "context.system", text: "You are" },
+    { type: "context.append", messages: [{ role: "user", content: "fix it" }] },
+    { type: "compaction.begin", trigger: "full", tokens: 7 },
+    { type: "context.clear" },
+    { type: "context.append", messages: [{ role: "user", content: "a summary" }] },
+  ];
+  const recordOf = (event: WireEvent) => ({ v: 1, seq: 0, time: "", prev: "", hash: "", event }) as const;
+  writeFileSync(torn, `{"role":"_system_prompt","content":"You are"}\n{"role":"us`);
+  const sink = createContextFile(torn, events.map(recordOf));
+  void sink.write(recordOf({ type: "session.resume", rung: "none" }));
+  void sink.write(recordOf({ type: "context.checkpoint", id: 0 }));
+  assert.deepEqual(linesOf("torn.jsonl"), [
+    `{"role":"_system_prompt","content":"You are"}`,
+    `{"role":"user","content":"fix it"}`,
+    `{"role":"_checkpoint","id":0}`,
   ]);
 });

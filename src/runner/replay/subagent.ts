@@ -73,7 +73,10 @@ function recordsOf(agentId: string, feed: Feed): Own | undefined {
   let begin: Extract<WireEvent, { type: "subagent.begin" }> | undefined;
   for (const record of feed.recordsAhead()) {
     const { event, seq, time } = record;
-    if (event.type === "subagent.begin" && event.agentId === agentId) begin = event;
+    if (event.type === "subagent.begin" && event.agentId === agentId) {
+      if (begin !== undefined) return undefined; // cut off, and done again
+      begin = event;
+    }
     if (event.type === "subagent.event" && event.agentId === agentId) records.push({ seq, time, event: event.event });
     if (event.type !== "subagent.end" || event.agentId !== agentId || begin === undefined) continue;
     records.push({ seq, time, event: { type: "turn.end", stop: event.stop } });
