@@ -5,6 +5,7 @@
 
 import { crashAt } from "../base/crash.ts";
 import { member } from "../base/member.ts";
+import { describeLeaks, findLeaks, type LeakSearch } from "../workspace/leaks.ts";
 import type { Identity, PublishGit, Remote, TreeEdit } from "../workspace/push.ts";
 import { refusePaths, type PathRules } from "./changed-paths.ts";
 import { SESSION_TRAILER } from "./commit-message.ts";
@@ -33,6 +34,8 @@ export interface BranchRequest {
   readonly identity: Identity;
   readonly atSeconds: number;
   readonly rules: PathRules;
+  /** Names of this job's secrets in a text. */
+  readonly search: LeakSearch;
 }
 
 /** Committer of what is made through the API or the web interface. */
@@ -46,6 +49,8 @@ export async function deliverBranch(request: BranchRequest): Promise<BranchResul
   const edits = await git.edits(baseTree, tree);
   const unsafe = refusePaths(edits, await linkTargets(git, edits), rules);
   if (unsafe !== undefined) return refused(unsafe);
+  const leaks = await findLeaks({ git, from: baseTree, to: tree, search: request.search });
+  if (leaks.length > 0) return refused({ code: "secret", reason: describeLeaks(leaks), fix: REPLACE_SECRETS });
   try {
     const head = await headOf(request);
     const step = nextStep(request, head);
@@ -55,6 +60,9 @@ export async function deliverBranch(request: BranchRequest): Promise<BranchResul
     return refused(refusalOf(error, "contents"));
   }
 }
+
+const REPLACE_SECRETS =
+  "Ask for a change that reads such values from the environment, and replace the ones that leaked.";
 
 async function linkTargets(git: PublishGit, edits: readonly TreeEdit[]): Promise<ReadonlyMap<string, string>> {
   const links = edits.flatMap(({ path, mode, oid }) => (mode === "120000" && oid !== undefined ? [{ path, oid }] : []));

@@ -8,6 +8,7 @@ import { redactDeep, type Redact } from "../base/redact.ts";
 import { oneLine } from "../base/truncate.ts";
 import type { Outcome } from "../protocol/outcome.ts";
 import type { FileChange } from "../workspace/changes.ts";
+import type { LeakSearch } from "../workspace/leaks.ts";
 import type { PublishGit, Remote } from "../workspace/push.ts";
 import { deliverBranch } from "./branch.ts";
 import type { PathRules } from "./changed-paths.ts";
@@ -91,6 +92,8 @@ export interface PublishRequest {
   /** When the session began (ms): comments of this session cannot be older. */
   readonly beganAt?: number | undefined;
   readonly redact: Redact;
+  /** For what git takes along, which cannot be redacted. */
+  readonly search: LeakSearch;
   readonly clock: Clock;
   readonly warn: Warn;
 }
@@ -118,7 +121,7 @@ export async function publish(request: PublishRequest): Promise<PublishResult> {
   };
   const outgoing = createOutgoing(redact);
   const uploading = request.upload?.();
-  const branch = await branchOf(clean);
+  const branch = redactDeep(await branchOf(clean), redact);
   const pullRequest = await pullRequestOf(clean, branch, outgoing);
   const artifact = await uploading;
   const refusals = [...refusalsIn([branch, pullRequest]), ...artifactRefusal(artifact)];

@@ -8,6 +8,7 @@ export type RefusalCode =
   | "protected_branch" // branch protection or a ruleset said no
   | "protected_path" // a changed file is for people to change
   | "unsafe_path" // a changed path that is never published
+  | "secret" // a changed file holds a secret of this job
   | "moved" // somebody else pushed
   | "not_permitted" // GitHub Actions may not open pull requests here
   | "closed" // a person closed it

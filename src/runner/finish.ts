@@ -14,6 +14,7 @@ import type { OutcomeRecord } from "../protocol/wire.ts";
 import { writeJson } from "../session/bundle.ts";
 import { readJournal } from "../session/journal.ts";
 import { renderTranscript } from "../sinks/transcript.ts";
+import { describeLeaks } from "../workspace/leaks.ts";
 import type { Repository } from "../workspace/repository.ts";
 import { outcomeOfError, outcomeOfStop } from "./outcome.ts";
 import { describeSession, type Session } from "./session.ts";
@@ -28,42 +29,45 @@ export interface FinishOptions {
   readonly end: TurnEnd;
 }
 
+export interface Finished {
+  /** Redacted. */
+  readonly outcome: OutcomeRecord;
+  /** The change holds a secret: the patch in the bundle is empty, and nobody may be sent the workspace. */
+  readonly isWithheld: boolean;
+}
+
 /**
  * Writes the rest of the bundle and records `session.end`. Throws only when the journal itself cannot be written: all else
  * can be made from it again.
  */
-export async function finishRun({ session, bench, end }: FinishOptions): Promise<OutcomeRecord> {
+export async function finishRun({ session, bench, end }: FinishOptions): Promise<Finished> {
   const { cell, git, repository } = bench;
   await cell.close(); // first: nothing may change the workspace behind the last snapshot
-  const { changed, filesChanged, tree, patchDigest, problem } = await collectPatch(session, git, repository);
+  const { problem, isWithheld, changed, ...written } = await collectPatch(session, git, repository);
   const judged = "stop" in end ? outcomeOfStop(end.stop, changed) : outcomeOfError(end.error);
   const { spent, verification, agents } = session.state();
-  const outcome: OutcomeRecord = {
+  const found: OutcomeRecord = {
     ...(problem === undefined ? judged : { ...judged, outcome: "failed", reason: problem }),
     steps: spent.steps,
     usage: spent.usage,
     costUsd: session.state().priced ? spent.costUsd : undefined,
-    filesChanged,
-    tree,
-    patchDigest,
+    ...written,
     ...(verification === undefined ? {} : { verification }),
     ...(agents.length === 0 ? {} : { agents }),
   };
+  const outcome = redactDeep(found, session.redact); // its reason may be a server's own words
   await session.emit({ type: "session.end", ...outcome });
   session.close();
   writeViews(session, outcome);
-  return outcome;
+  return { outcome, isWithheld };
 }
 
 /** Writes what is made from the journal of a session that ended. The most needed file first: a disk that is nearly full may still take it. */
-export function writeViews(
-  session: Pick<Session, "bundle" | "state" | "redact" | "warn">,
-  outcome: OutcomeRecord,
-): void {
-  const { bundle, redact, warn } = session;
+export function writeViews(session: Pick<Session, "bundle" | "state" | "warn">, outcome: OutcomeRecord): void {
+  const { bundle, warn } = session;
   const transcript = (): string => renderTranscript(readJournal(bundle.journal).records);
   const views = [
-    { path: bundle.outcome, write: () => writeJson(bundle.outcome, redactDeep(outcome, redact)) },
+    { path: bundle.outcome, write: () => writeJson(bundle.outcome, outcome) },
     { path: bundle.session, write: () => describeSession(session) },
     { path: bundle.transcript, write: () => writeTranscript(bundle.transcript, transcript()) },
   ];
@@ -92,24 +96,35 @@ interface Patch {
   /** SHA-256 of the patch's bytes. */
   readonly patchDigest?: string;
   readonly problem?: string;
+  readonly isWithheld: boolean;
 }
 
 async function collectPatch(session: Session, git: Workbench["git"], base: Repository): Promise<Patch> {
   try {
-    const { snapshot, diff } = await git();
-    const tree = await snapshot();
+    const { snapshot, diff, gitDir } = await git();
+    const last = await snapshot();
+    const leaks = await session.guard.check({ gitDir, root: base.root, from: base.headTree, to: last });
+    const isWithheld = leaks.length > 0;
+    const tree = isWithheld ? base.headTree : last; // the bundle says of what it does not hold that it is not there
     const patch = tree === base.headTree ? Buffer.alloc(0) : await diff(base.headCommit, tree);
     crashAt("bundle.patch.before");
     writeFileSync(session.bundle.patch, patch, { mode: 0o600 });
     crashAt("bundle.patch.after");
     return {
       tree,
-      changed: tree !== (session.state().snapshots[0] ?? tree),
+      changed: last !== (session.state().snapshots[0] ?? last),
       filesChanged: countFiles(patch),
       patchDigest: sha256(patch),
+      isWithheld,
+      ...(isWithheld ? { problem: describeLeaks(leaks) } : {}),
     };
   } catch (error) {
-    return { changed: true, filesChanged: 0, problem: `The patch could not be written: ${describeError(error)}` };
+    return {
+      changed: true,
+      filesChanged: 0,
+      problem: `The patch could not be written: ${describeError(error)}`,
+      isWithheld: false,
+    };
   }
 }
 

@@ -4,7 +4,6 @@
  */
 
 import { canonicalJson } from "../base/canonical-json.ts";
-import { createRedact } from "../base/redact.ts";
 import { sha256 } from "../base/sha256.ts";
 import { findSkill } from "../commands/skill.ts";
 import { runPrompt } from "../engine/prompt.ts";
@@ -88,8 +87,8 @@ async function goOn(bundle: Bundle, request: ResumeRequest, { world, stopper, ho
   const stored = readSession(bundle);
   const { state } = stored;
   if (state.outcome !== undefined && isFinal(state.outcome.outcome)) {
-    // The process that recorded it may have been killed before it wrote them; the journal is redacted already.
-    writeViews({ bundle, state: () => state, redact: (text) => text, warn: world.warn }, state.outcome);
+    // The process that recorded it may have been killed before it wrote them.
+    writeViews({ bundle, state: () => state, warn: world.warn }, state.outcome);
   }
   const begin = requireOpen(stored, bundle);
   const answers = request.answers(state.held);
@@ -122,9 +121,9 @@ async function goOn(bundle: Bundle, request: ResumeRequest, { world, stopper, ho
     requirePrice(chat, limits);
     requireFeatures(chat, { images: 0, tools: persona.agent.tools.length, thinking });
     requireRoomInLimits(state, limits);
-    const redact = createRedact({ ...secrets, ...servers?.secrets });
     const { output } = request;
-    const session = openSession({ bundle, world, redact, output, previous: stored.journal, sinks: hooks.sinks });
+    const known = { output, secrets: { ...secrets, ...servers?.secrets }, previous: stored.journal };
+    const session = openSession({ ...known, bundle, world, sinks: hooks.sinks });
     purse.follow(() => session.state().spent.costUsd);
     const { name, window } = chat;
     for (const [digest, answer] of answers) await session.emit({ type: "deferral.answer", digest, ...answer });

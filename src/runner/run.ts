@@ -8,7 +8,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { join } from "node:path";
 import { systemClock } from "../base/clock.ts";
 import { VERSION } from "../base/version.ts";
-import { createRedact, type Redact } from "../base/redact.ts";
+import type { Redact } from "../base/redact.ts";
 import { requireFeatures } from "../llm/features.ts";
 import type { Limits, SpendingTotals } from "../protocol/limits.ts";
 import type { ChatModel } from "../protocol/model.ts";
@@ -20,9 +20,10 @@ import { lockSession } from "../session/lock.ts";
 import type { Assembly } from "./assemble.ts";
 import { carryOut, understand } from "./carry-out.ts";
 import type { Driver } from "./driver.ts";
-import { finishRun, type TurnEnd } from "./finish.ts";
+import { finishRun, type Finished, type TurnEnd } from "./finish.ts";
 import { imagesIn, requireRoom } from "./history.ts";
 import { withSessionHooks } from "./hooks.ts";
+import type { LeakGuard } from "./leak-guard.ts";
 import type { Purse } from "./ledger/purse.ts";
 import { effectiveLimits, requirePrice } from "./limits.ts";
 import { defaultModel, loadModel } from "./model.ts";
@@ -58,7 +59,7 @@ export interface RunHooks {
   /** Where a limit of a day or a thread is kept; on this machine when left out. */
   readonly books?: OpenBooks | undefined;
   /** Called when everything is open and the first prompt is about to begin. */
-  readonly opened?: (bench: Workbench) => void;
+  readonly opened?: (bench: Workbench, guard: LeakGuard) => void;
   /** Called once the bundle is written, while git is still open; its outcome is the run's. Must not reject. */
   readonly deliver?: (finished: FinishedRun) => Promise<Delivered>;
 }
@@ -66,11 +67,11 @@ export interface RunHooks {
 /** What became of the run once people have it. */
 type Delivered = Pick<OutcomeRecord, "outcome" | "reason">;
 
-export interface FinishedRun {
-  readonly outcome: OutcomeRecord;
+export interface FinishedRun extends Finished {
   readonly bundle: Bundle;
   readonly bench: Workbench;
   readonly redact: Redact;
+  readonly guard: LeakGuard;
   /** What runs cost together, where that is limited. */
   readonly totals?: SpendingTotals | undefined;
   /** Wall time at which this process took the session up, ms since the epoch. */
@@ -117,8 +118,8 @@ export async function startRun(
     const bundle = placeBundle(request.bundleDir ?? defaultBundleDir(world, sessionId), bench.repository.root);
     using lock = lockSession(bundle, world.warn);
     lock.note(bench.scratchDir);
-    const redact = createRedact({ ...secrets, ...servers?.secrets });
-    const session = openSession({ bundle, world, redact, output: request.output, sinks: hooks.sinks });
+    const known = { ...secrets, ...servers?.secrets };
+    const session = openSession({ bundle, world, secrets: known, output: request.output, sinks: hooks.sinks });
     purse.follow(() => session.state().spent.costUsd);
     await session.emit({
       type: "session.begin",
@@ -198,16 +199,16 @@ export interface EndParts extends RunParts {
 /** The first prompt and what follows from it. Shared by a new session and one that goes on. */
 export async function runToEnd(first: (signal: AbortSignal) => Promise<TurnStop>, parts: EndParts): Promise<RunEnd> {
   const { session, bench, stopper, limits, purse, hooks } = parts;
-  const { bundle, redact } = session;
+  const { bundle, redact, guard } = session;
   const beganAt = systemClock.now();
   stopper.limitTime(limits.minutes, parts.usedMs ?? 0);
   bench.onWarning((text) => void session.emit({ type: "warning", text }).catch(() => {})); // a journal that fails says so at the next event
-  hooks.opened?.(bench);
+  hooks.opened?.(bench, guard);
   const end = await endOf(first, parts);
-  const finished = await finishRun({ session, bench, end });
+  const written = await finishRun({ session, bench, end });
   const totals = await purse.settle();
-  const delivered = await hooks.deliver?.({ outcome: finished, bundle, bench, redact, totals, beganAt });
-  const outcome = { ...finished, ...delivered };
+  const delivered = await hooks.deliver?.({ ...written, bundle, bench, redact, guard, totals, beganAt });
+  const outcome = { ...written.outcome, ...delivered };
   return {
     outcome,
     exitCode: exitCode(outcome.outcome, stopper.stoppedBy()),

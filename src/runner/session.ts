@@ -1,7 +1,7 @@
 /** A session in its bundle: journal, folds and views wired together, new or going on. */
 
 import { systemClock } from "../base/clock.ts";
-import type { Redact } from "../base/redact.ts";
+import { createRedact, type Redact, type Secrets } from "../base/redact.ts";
 import { RunnerError } from "../protocol/error.ts";
 import type { Context } from "../protocol/context.ts";
 import type { Emit, Sink, WireEvent } from "../protocol/wire.ts";
@@ -13,6 +13,7 @@ import { createStateFold, stateOf, type SessionState } from "../session/session-
 import { createWire } from "../session/wire.ts";
 import { createConsole, type OutputFormat } from "../sinks/console.ts";
 import { createContextFile } from "../sinks/context-file.ts";
+import { createLeakGuard, type LeakGuard } from "./leak-guard.ts";
 import type { World } from "./request.ts";
 import { createWireStream } from "./wire-stream.ts";
 
@@ -25,6 +26,8 @@ export interface Session {
   /** The journal so far, folded. */
   readonly state: () => SessionState;
   readonly redact: Redact;
+  /** For what cannot be redacted. */
+  readonly guard: LeakGuard;
   /** Tells people of a view that could not be written. */
   readonly warn: (text: string) => void;
   readonly close: () => void;
@@ -33,7 +36,8 @@ export interface Session {
 export interface SessionOptions {
   readonly bundle: Bundle;
   readonly world: World;
-  readonly redact: Redact;
+  /** Values that must never be written anywhere. */
+  readonly secrets: Secrets;
   readonly output: OutputFormat;
   /** The journal of the stopped session that goes on. */
   readonly previous?: ReadJournal;
@@ -42,7 +46,8 @@ export interface SessionOptions {
 }
 
 /** Opens the journal of `bundle` for writing, folds what it holds, and attaches the views. */
-export function openSession({ bundle, world, redact, output, previous, sinks = [] }: SessionOptions): Session {
+export function openSession({ bundle, world, secrets, output, previous, sinks = [] }: SessionOptions): Session {
+  const redact = createRedact(secrets);
   const fold = createContextFold();
   const stateFold = createStateFold();
   const subagents = createSubagentFolds();
@@ -77,6 +82,7 @@ export function openSession({ bundle, world, redact, output, previous, sinks = [
     contextOf: (agentId, emitInside) => createContext(subagents.open(agentId), emitInside),
     state: stateFold.state,
     redact,
+    guard: createLeakGuard({ secrets, pathVar: world.env["PATH"] ?? "" }),
     warn,
     close: journal.close,
   };

@@ -189,6 +189,8 @@ test("a search for leaks names what is there, by value and not by looks", () => 
     "GITHUB_TOKEN",
   ]);
   assert.deepEqual(leaks(TOKENS.map(([, token]) => token).join("\n")), []);
+  const words = { DB_PASSWORD: "postgres", PASSPHRASE: "correct-horse-battery-staple", PIN: "123456789012" };
+  assert.deepEqual(createLeakSearch(words)(Object.values(words).join(" ")), []);
 });
 
 test("hostile text of full length takes no time to speak of", () => {

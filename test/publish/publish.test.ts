@@ -158,6 +158,8 @@ const REFUSED: readonly (readonly [string, Parameters<typeof openBench>[0] & obj
   ["publish.protected", { edits: { "package-lock.json": "{}" } }, "protected_path"],
   ["a link to the outside", { edits: { link: { to: "../../etc/passwd" } } }, "unsafe_path"],
   ["an absolute link", { edits: { link: { to: "/etc/passwd" } } }, "unsafe_path"],
+  ["a secret in a file", { edits: { "src/key.ts": `key = "${btoa(`x:${TOKEN}`)}";\n` } }, "secret"],
+  ["a secret in a path", { edits: { [`log-${TOKEN}`]: "x\n" } }, "secret"],
   ["a token without contents: write", { scopes: { issues: "write", pull_requests: "write" } }, "read_only"],
 ];
 
@@ -175,6 +177,7 @@ for (const [name, options, code] of REFUSED) {
       assert.equal(await hub.git(REPO, "branch", "--list", "kimi/*"), "");
       assert.equal(warnings.length, 1);
       const [status] = hub.thread(REPO, issue).comments;
+      assert.ok(!JSON.stringify([hub.requests.map(({ body }) => body), warnings, refusals]).includes(TOKEN));
       assert.match(status?.body ?? "", /### ⚠️ Published in part[^]*### Not published\n\n- /);
       assert.ok(refusals[0]?.code === code && !refusals[0].fix.includes("\n") && refusals[0].fix !== "");
     });

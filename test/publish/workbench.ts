@@ -4,7 +4,7 @@ import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, w
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type { Clock } from "../../src/base/clock.ts";
-import { createRedact } from "../../src/base/redact.ts";
+import { createLeakSearch, createRedact } from "../../src/base/redact.ts";
 import { createGitHub, type GitHubClient } from "../../src/github/client.ts";
 import type { OutcomeRecord } from "../../src/protocol/wire.ts";
 import type { PublishRequest } from "../../src/publish/publish.ts";
@@ -126,6 +126,7 @@ export async function openBench(options: BenchOptions = {}): Promise<Bench> {
       rules: { isProtected: (name) => name === "package-lock.json", approved: new Set() },
       links: { runUrl: `${hub.url}/octo/app/actions/runs/1`, artifact: "kimi-20260102-abcd1234-1" },
       redact: createRedact({ GITHUB_TOKEN: TOKEN }),
+      search: createLeakSearch({ GITHUB_TOKEN: TOKEN }),
       clock: jumpClock(),
       warn: (text) => void warnings.push(text),
     };

@@ -19,6 +19,7 @@ import { renderSummary } from "../../publish/summary.ts";
 import { isBundleFile } from "../../session/bundle.ts";
 import type { FileChange } from "../../workspace/changes.ts";
 import { trustedPath } from "../../workspace/trusted-path.ts";
+import type { LeakSearch } from "../../workspace/leaks.ts";
 import { createPublishGit, type PublishGit } from "../../workspace/push.ts";
 import { isFinal } from "../resume.ts";
 import type { FinishedRun } from "../run.ts";
@@ -72,6 +73,7 @@ export interface EndedRun {
   readonly into: string;
   readonly policy: Policy;
   readonly redact: Redact;
+  readonly search: LeakSearch;
   /** When the process that ended it took it up, ms since the epoch. */
   readonly beganAt: number;
   /** Name of the artifact with its bundle. */
@@ -82,7 +84,7 @@ export interface EndedRun {
 /** The run that just ended here. Rejects only for git: a bug or a full disk. */
 export async function endedHere(delivery: Delivery, finished: FinishedRun, facts: RunFacts): Promise<EndedRun> {
   const { job, inputs } = delivery;
-  const { bench, bundle, redact, outcome, beganAt } = finished;
+  const { bench, bundle, redact, guard, outcome, beganAt } = finished;
   const { repository, policy } = bench;
   const { headCommit: commit, headTree, root } = repository;
   const trusted = await bench.git();
@@ -98,6 +100,7 @@ export async function endedHere(delivery: Delivery, finished: FinishedRun, facts
     into: intoOf(job, repository),
     policy,
     redact,
+    search: guard.search,
     beganAt,
     artifact: job.hasArtifacts ? name : undefined,
     upload: async () => await upload(delivery, { dir: bundle.dir, name, isWanted: inputs.publish === "github" }),
@@ -132,7 +135,7 @@ export async function upload(
 /** Publishes. Never rejects for what a server says. */
 export async function deliver(delivery: Delivery, ended: EndedRun): Promise<Delivered> {
   const { job, inputs, trigger, scene, client, wrapGit, repo, pathVar, clock, warn } = delivery;
-  const { facts, changes, commit: base, tree, policy, redact, beganAt, into } = ended;
+  const { facts, changes, commit: base, tree, policy, redact, search, beganAt, into } = ended;
   const links = { runUrl: job.runUrl, artifact: ended.artifact };
   const { thread } = scene;
   const requester = requesterOf(trigger);
@@ -173,6 +176,7 @@ export async function deliver(delivery: Delivery, ended: EndedRun): Promise<Deli
     announce: isAnswerOnly(trigger.verb),
     beganAt,
     redact,
+    search,
     clock,
     warn,
   });

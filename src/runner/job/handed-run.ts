@@ -13,6 +13,7 @@ import type { CheckedBundle } from "../../session/bundle-check.ts";
 import { applyPatch } from "../../workspace/apply-patch.ts";
 import type { Checkout } from "../../workspace/checkout.ts";
 import { trustedPath } from "../../workspace/trusted-path.ts";
+import type { LeakSearch } from "../../workspace/leaks.ts";
 import { createPublishGit } from "../../workspace/push.ts";
 import { readHead, type Head } from "../../workspace/repository.ts";
 import { createTrustedGit } from "../../workspace/trusted-git.ts";
@@ -36,6 +37,7 @@ export interface HandedRun {
   readonly scratchDir: string;
   readonly pathVar: string;
   readonly redact: Redact;
+  readonly search: LeakSearch;
   /** ms since the epoch. */
   readonly now: number;
 }
@@ -45,7 +47,7 @@ const SKEW_MS = 300_000;
 
 /** Throws `config.invalid` for whatever the bundle says and this job finds otherwise, `git.failed` for what cannot be fetched. */
 export async function handedRun(options: HandedRun): Promise<EndedRun> {
-  const { checked, job, inputs, checkout, head, scratchDir, pathVar, redact } = options;
+  const { checked, job, inputs, checkout, head, scratchDir, pathVar, redact, search } = options;
   const { begin, outcome, patch, records, delivery } = checked;
   const beganAt = beganAtOf(options);
   const base = await baseOf(options);
@@ -81,6 +83,7 @@ export async function handedRun(options: HandedRun): Promise<EndedRun> {
     into: intoOf(job, checkout),
     policy,
     redact,
+    search,
     beganAt,
     artifact: delivery.hasArtifacts ? artifactName(begin.sessionId, attemptOf(options)) : undefined,
   };

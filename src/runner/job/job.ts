@@ -13,9 +13,8 @@ import type { Trigger } from "../../github/trigger.ts";
 import { describeError, RunnerError } from "../../protocol/error.ts";
 import { NO_FACTS } from "../../publish/run-facts.ts";
 import type { World } from "../request.ts";
-import { startRun } from "../run.ts";
+import { startRun, type RunHooks } from "../run.ts";
 import type { Stopper } from "../stopper.ts";
-import type { Workbench } from "../workbench.ts";
 import { claimRequest } from "./claim.ts";
 import { bringCommits } from "./commits.ts";
 import { jobEnvironment, type JobEnvironment } from "./environment.ts";
@@ -160,8 +159,8 @@ async function runFor(parts: Parts): Promise<JobEnd> {
     const commits = await bringCommits(parts);
     const { sessionId, origin } = claim;
     const request = { ...requestOf({ inputs, trigger, scene, trusted: commits?.base }), sessionId, origin };
-    const opened = (bench: Workbench): void => {
-      watch.hooks.opened?.(bench);
+    const opened: RunHooks["opened"] = (bench, leaks) => {
+      watch.hooks.opened?.(bench, leaks);
       guard?.lookBack();
     };
     const end = await startRun(request, world, stopper, { ...watch.hooks, opened });

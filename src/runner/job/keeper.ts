@@ -3,6 +3,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { systemClock } from "../../base/clock.ts";
 import type { Outcome } from "../../protocol/outcome.ts";
+import { describeLeaks } from "../../workspace/leaks.ts";
 import { isFinal } from "../resume.ts";
 import type { FinishedRun, RunHooks } from "../run.ts";
 import type { Stopper } from "../stopper.ts";
@@ -58,21 +59,27 @@ export function createKeeper(options: KeeperOptions): Keeper {
   return {
     hooks: {
       sinks: [saver.sink],
-      opened: (bench) => {
+      opened: (bench, guard) => {
         watch().catch(() => {}); // ends with the run
-        const { headCommit, root } = bench.repository;
+        const { headCommit, headTree, root } = bench.repository;
+        const problemIn = async (gitDir: string, tree: string): Promise<string | undefined> => {
+          const leaks = await guard.check({ gitDir, root, from: headTree, to: tree });
+          return leaks.length === 0 ? undefined : describeLeaks(leaks);
+        };
         bench.git().then(
-          ({ gitDir }) => saver.begin(headCommit, refsOf(options, gitDir, root)),
+          ({ gitDir }) =>
+            saver.begin(headCommit, refsOf(options, gitDir, root), async (tree) => await problemIn(gitDir, tree)),
           () => {}, // the run says so itself
         );
       },
     },
-    keep: async ({ outcome }) => {
+    keep: async ({ outcome, isWithheld }) => {
       watching.abort();
       if (isFinal(outcome.outcome)) {
         saver.stop();
         return (await store.isMine()) ? { kind: "saved" } : { kind: "lost" };
       }
+      if (isWithheld) return { kind: "unkept", said: outcome.reason };
       if (outcome.tree === undefined) return { kind: "unkept", said: "there is no snapshot of the workspace" };
       return saver.end(outcome.tree, outcome.outcome === "deferred" ? "waiting" : "stopped");
     },

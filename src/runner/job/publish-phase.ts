@@ -7,7 +7,7 @@ import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { systemClock } from "../../base/clock.ts";
-import { createRedact } from "../../base/redact.ts";
+import { createLeakSearch, createRedact } from "../../base/redact.ts";
 import type { GitHubClient } from "../../github/client.ts";
 import { RunnerError } from "../../protocol/error.ts";
 import { exitCode } from "../../protocol/outcome.ts";
@@ -79,9 +79,10 @@ async function prepare(phase: PublishPhase, scratchDir: string): Promise<Prepare
   const checkout = findCheckout(inputs.cwd);
   requireSameRequest(phase, checked, intoOf(job, checkout));
   const head = await readHead(checkout, { pathVar, paths: [] });
-  const redact = createRedact({ ...secretsOf(world.env, inputs.apiKey), GITHUB_TOKEN: inputs.token });
+  const secrets = { ...secretsOf(world.env, inputs.apiKey), GITHUB_TOKEN: inputs.token };
+  const known = { redact: createRedact(secrets), search: createLeakSearch(secrets) };
   const now = systemClock.now();
-  const common = { checked, job, inputs, scene, client, checkout, head, scratchDir, pathVar, redact, now };
+  const common = { checked, job, inputs, scene, client, checkout, head, scratchDir, pathVar, ...known, now };
   return { checked, ended: await handedRun(common) };
 }
 

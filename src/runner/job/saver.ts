@@ -6,6 +6,7 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import type { Clock } from "../../base/clock.ts";
+import { describeError } from "../../protocol/error.ts";
 import type { JournalRecord, Sink } from "../../protocol/wire.ts";
 import type { RemoteRefs } from "../../workspace/remote-refs.ts";
 import { keptFiles } from "./kept.ts";
@@ -15,6 +16,9 @@ import type { Saved, SavePoint, SessionStore } from "./session-store.ts";
 /** Steps between saves: at a minute a step, five minutes of work are lost with a runner. */
 const EVERY_STEPS = 5;
 const EVERY_MS = 2 * 60_000;
+
+/** Why a snapshot may not be sent to a server; undefined when it may. */
+type ProblemOf = (tree: string) => Promise<string | undefined>;
 
 export interface SaverOptions {
   readonly store: SessionStore;
@@ -28,7 +32,7 @@ export interface SaverOptions {
 export interface Saver {
   readonly sink: Sink;
   /** The commit that the session started from, and the references over the git directory of its snapshots. */
-  readonly begin: (commit: string, refs: RemoteRefs) => void;
+  readonly begin: (commit: string, refs: RemoteRefs, problemOf: ProblemOf) => void;
   /** Saves the end, once the bundle is written. */
   readonly end: (tree: string, state: LeaseState) => Promise<Saved>;
   readonly stop: () => void;
@@ -44,6 +48,7 @@ export function createSaver({ store, bundleDir, clock, warn, onLost }: SaverOpti
   let isBusy = false;
   let hasWarned = false;
   let newest: SavePoint | undefined;
+  let problemOf: ProblemOf = async () => "the session has not begun";
 
   const report = (saved: Saved): Saved => {
     if (saved.kind === "lost") onLost();
@@ -53,12 +58,17 @@ export function createSaver({ store, bundleDir, clock, warn, onLost }: SaverOpti
     }
     return saved;
   };
-  const save = (point: SavePoint): void => {
+  const send = async (point: SavePoint, state: LeaseState): Promise<Saved> => {
+    const said = point === newest ? undefined : await problemOf(point.tree).catch(describeError);
+    if (said !== undefined) return { kind: "unkept", said };
     newest = point;
+    return await store.save(point, state);
+  };
+  const save = (point: SavePoint): void => {
     isBusy = true;
     steps = 0;
     savedAt = clock.monotonic();
-    void store.save(point, "running").then((saved) => {
+    void send(point, "running").then((saved) => {
       isBusy = false;
       report(saved);
     });
@@ -79,14 +89,15 @@ export function createSaver({ store, bundleDir, clock, warn, onLost }: SaverOpti
         save({ files: keptFiles({ journal, blobs }, statSync(journal).size), tree: event.tree, parent });
       },
     },
-    begin: (commit, refs) => {
+    begin: (commit, refs, look) => {
       parent = commit;
+      problemOf = look;
       store.use(refs);
     },
     end: async (tree, state) => {
       clearInterval(timer);
       if (parent === undefined) return { kind: "unkept", said: "the session has no start commit" };
-      return report(await store.save({ files: keptFiles({ journal, blobs }), tree, parent }, state));
+      return report(await send({ files: keptFiles({ journal, blobs }), tree, parent }, state));
     },
     stop: () => clearInterval(timer),
   };

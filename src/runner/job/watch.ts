@@ -82,7 +82,7 @@ export function watchRun(options: WatchOptions): Watch {
       ],
       books: booksOf(options),
       ...(admit === undefined ? {} : { admit }),
-      opened: (bench) => keeper?.hooks.opened(bench),
+      opened: (bench, guard) => keeper?.hooks.opened(bench, guard),
       deliver: async (finished) => {
         const { outcome, reason } = finished.outcome;
         const saved = (await keeper?.keep(finished)) ?? unkeptOf(options);
