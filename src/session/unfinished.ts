@@ -55,8 +55,8 @@ export function foldUnfinished(open: Unfinished, event: WireEvent): Unfinished {
       return event.input === "" ? open : {}; // a resume has no words of its own
     case "turn.end":
       return endTurn(open, event);
-    case "session.end":
-      return open.over === undefined ? open : {};
+    case "session.end": // only who is stuck may be asked to try again
+      return open.over !== undefined && event.outcome === "stuck" ? {} : open;
     default:
       return open;
   }

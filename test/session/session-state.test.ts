@@ -42,6 +42,27 @@ test("a subagent whose report the model has not is known by its call, and counts
   assert.deepEqual([told.agentCount, [...told.working]], [1, []]);
 });
 
+test("a prompt that came to its end is over for whoever comes next; a session that is stuck may try again", () => {
+  const end = { reason: "", steps: 1, usage: { input: 0, cacheRead: 0, cacheWrite: 0, output: 0 }, filesChanged: 0 };
+  const overAfter = (stop: string, ...more: readonly WireEvent[]) =>
+    stateOf([
+      { type: "turn.begin", input: "fix it" },
+      {
+        type: "context.append",
+        messages: [{ role: "assistant", content: [{ type: "text", text: "done" }], toolCalls: [] }],
+      },
+      { type: "turn.end", stop, reason: "why" },
+      ...more,
+    ]).progressed.unfinished.over;
+  assert.deepEqual(overAfter("end_turn"), { stop: "end_turn", text: "done" });
+  assert.deepEqual(overAfter("end_turn", { type: "session.end", outcome: "failed", ...end })?.stop, "end_turn");
+  assert.deepEqual(overAfter("rejected"), { stop: "rejected", reason: "why" });
+  assert.deepEqual(overAfter("stuck"), { stop: "stuck", reason: "why" });
+  assert.deepEqual(overAfter("stuck", { type: "session.end", outcome: "stuck", ...end }), undefined);
+  assert.deepEqual(overAfter("limit_steps"), undefined);
+  assert.deepEqual(overAfter("end_turn", { type: "turn.begin", input: "and now" }), undefined);
+});
+
 test("what the model was not told of does not count yet", () => {
   const results = [{ command: "check", passed: false, end: "exit 1", output: "" }];
   const found: readonly WireEvent[] = [
