@@ -21,7 +21,11 @@ export interface CurrentBase {
 }
 
 /** Asks GitHub and the checkout. Brings the commits of a pull request. Throws `policy.invalid`, `git.failed`, `github.*`. */
-export async function currentBase(options: DecideOptions, open: OpenStore, session: OpenSession): Promise<CurrentBase> {
+export async function currentBase(
+  options: DecideOptions,
+  open: Pick<OpenStore, "repository">,
+  session: OpenSession,
+): Promise<CurrentBase> {
   const { inputs, job, world, client, trigger, stopper } = options;
   const { begin, origin } = session;
   const pathVar = world.env["PATH"] ?? "";

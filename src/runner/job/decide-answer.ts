@@ -44,7 +44,7 @@ export async function answer(options: Answering, { open, sessions, problems }: K
     await follow(options, session, { policy, shownAt, state: { kind: "void", changed, from: gone.from, to: gone.to } });
     return refuse(options, gone);
   }
-  const { stored, kept, begin } = session;
+  const { stored, kept, begin, tree } = session;
   const now = systemClock.now();
   const expiresAt = shownAt + policy.approvers.expiresHours * 3_600_000;
   if (now >= expiresAt) await follow(options, session, { policy, shownAt, state: { kind: "expired" } });
@@ -66,7 +66,6 @@ export async function answer(options: Answering, { open, sessions, problems }: K
 
   const held = recordAnswers(session.bundle, matched.answers, options);
   open.store.adopt(kept);
-  const tree = kept.stored.workspaceTree ?? stored.state.snapshots.at(-1) ?? "";
   const point = { files: keptFiles(session.bundle), tree, parent: begin.headCommit };
   const saved = await open.store.save(point, held.length > 0 ? "waiting" : "running");
   if (saved.kind === "lost") return refuse(options, { kind: "faster" });

@@ -1,4 +1,4 @@
-/** A wish to stop: a run that works is told so, a session that waits is given up. */
+/** A wish to stop: a run that works is told so, a session that waits or stopped is given up. */
 
 import { systemClock } from "../../base/clock.ts";
 import { inline } from "../../base/plain-text.ts";
@@ -7,37 +7,47 @@ import type { DecideOptions, KeptOfThread } from "./deciding.ts";
 import { follow } from "./deferral-terms.ts";
 import type { JobEnd } from "./job-end.ts";
 import { isHeld } from "./lease.ts";
-import { threadPrefix } from "./session-id.ts";
+import type { OpenSession } from "./open-session.ts";
 import { reply } from "./refuse.ts";
+import type { KeptSession } from "./session-store.ts";
 
-/** Stops everything of the thread, and says what became of it. */
-export async function cancel(options: DecideOptions, { open, sessions }: KeptOfThread): Promise<JobEnd> {
-  const { trigger } = options;
-  const { sessions: ids } = await open.store.list();
-  const own = ids.filter((id) => id.startsWith(threadPrefix(trigger.thread.number)));
-  if (own.length === 0) return reply(options, "Nothing of this thread runs or waits.");
+/** Stops everything of the thread, and says what became of it. What could not be read is left alone. */
+export async function cancel(options: DecideOptions, kept: KeptOfThread): Promise<JobEnd> {
+  const { sessions, begun, problems } = kept;
   const said: string[] = [];
-  for (const id of own) {
-    const session = sessions.find(({ kept }) => kept.id === id);
-    const kept = session?.kept ?? (await open.store.read(id).catch(() => undefined));
-    if (kept === undefined) continue;
-    if (isHeld(kept.lease, systemClock.now())) {
-      const wish = await open.store.wishCancel(id, open.repository.headCommit, trigger.author.login);
-      said.push(
-        wish.kind === "refused"
-          ? `The run could not be told to stop: ${inline(wish.said)}`
-          : `The run was told to stop: ${kept.lease?.runUrl ?? ""}. What it did until then is kept.`,
-      );
-      continue;
-    }
-    if (session !== undefined && session.stored.state.held.length > 0) {
-      const { policy } = await currentBase(options, open, session);
-      const state = { kind: "cancelled", by: trigger.author.login, at: systemClock.now() } as const;
-      await follow(options, session, { policy, shownAt: 0, state });
-    }
-    open.store.adopt(kept);
-    await open.store.finish();
-    said.push("A session that waited was given up; nothing of it will be carried out.");
-  }
-  return reply(options, said.join("\n\n"));
+  for (const session of sessions) said.push(await stop(options, kept, session.kept, session));
+  for (const claimed of begun) said.push(await stop(options, kept, claimed));
+  for (const problem of problems) said.push(`A session was left alone. ${inline(problem)}`);
+  return reply(options, said.length === 0 ? "Nothing of this thread runs or waits." : said.join("\n\n"));
 }
+
+/** What is said about it. */
+async function stop(
+  options: DecideOptions,
+  { open: { store, repository } }: KeptOfThread,
+  kept: KeptSession,
+  session?: OpenSession,
+): Promise<string> {
+  const { trigger } = options;
+  const tellRun = async (lease = kept.lease): Promise<string> => {
+    const wish = await store.wishCancel(kept.id, repository.headCommit, trigger.author.login);
+    if (wish.kind === "refused") return `The run could not be told to stop: ${inline(wish.said)}`;
+    const job = lease?.runUrl ? `[The run](${lease.runUrl})` : "The run";
+    return `${job} was told to stop. What it did until then is kept.`;
+  };
+  if (isHeld(kept.lease, systemClock.now())) return tellRun();
+  store.adopt(kept);
+  if (!(await store.finish())) {
+    // Between reading and deleting it somebody answered, and a job goes on with it.
+    const now = await store.read(kept.id);
+    return now === undefined ? GIVEN_UP : tellRun(now.lease);
+  }
+  if (session !== undefined && session.stored.state.held.length > 0) {
+    const { policy } = await currentBase(options, { repository }, session);
+    const state = { kind: "cancelled", by: trigger.author.login, at: systemClock.now() } as const;
+    await follow(options, session, { policy, shownAt: 0, state });
+  }
+  return GIVEN_UP;
+}
+
+const GIVEN_UP = "A session that waited was given up; nothing of it will be carried out.";

@@ -29,8 +29,7 @@ export async function resume(options: Resuming, { open, sessions, problems }: Ke
   const gone = voidBy(session, await currentBase(options, open, session));
   if (gone !== undefined) return refuse(options, gone);
   open.store.adopt(kept);
-  const tree = kept.stored.workspaceTree ?? stored.state.snapshots.at(-1) ?? "";
-  const point = { files: keptFiles(session.bundle), tree, parent: session.begin.headCommit };
+  const point = { files: keptFiles(session.bundle), tree: session.tree, parent: session.begin.headCommit };
   const saved = await open.store.save(point, "running");
   if (saved.kind === "lost") return refuse(options, { kind: "taken" });
   if (saved.kind === "unkept") {

@@ -34,9 +34,9 @@ export async function decide(options: DecideOptions): Promise<JobEnd> {
 async function decided(options: DecideOptions, open: OpenStore): Promise<Decision> {
   const { trigger, job, inputs, world } = options;
   const dirOf = (id: string): string => `${inputs.bundleDir}-${id}`;
-  const { sessions, problems } = await sessionsOfThread(open.store, trigger.thread.number, job, dirOf);
-  for (const text of problems) world.warn(text);
-  const kept = { open, sessions, problems };
+  const found = await sessionsOfThread(open.store, trigger.thread.number, job, dirOf);
+  for (const text of found.problems) world.warn(text);
+  const kept = { open, ...found };
   switch (trigger.kind) {
     case "answer":
       return await answer({ ...options, trigger }, kept);

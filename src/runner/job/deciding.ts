@@ -6,7 +6,7 @@ import type { LimitOverrides } from "../request.ts";
 import type { Stopper } from "../stopper.ts";
 import type { JobEnd } from "./job-end.ts";
 import type { OpenStore, StoreParts } from "./kept.ts";
-import type { OpenSession } from "./open-session.ts";
+import type { OpenSession, SessionsOfThread } from "./open-session.ts";
 
 /** A comment that decides something about a session that is there. */
 export type Deciding = Extract<Trigger, { kind: "answer" | "resume" | "cancel" }>;
@@ -28,9 +28,6 @@ export interface GoesOn {
 }
 
 /** What the server keeps for the thread. */
-export interface KeptOfThread {
+export interface KeptOfThread extends SessionsOfThread {
   readonly open: OpenStore;
-  readonly sessions: readonly OpenSession[];
-  /** Why others were not read, each a sentence. */
-  readonly problems: readonly string[];
 }

@@ -128,14 +128,12 @@ function runTriggerOf({ trigger, session }: GoOnOptions): RunTrigger {
 
 /** Checks out the commit that the session started from, and puts its files over it. */
 async function bringBack({ inputs, job, world, session, open }: GoOnOptions, scene: Scene): Promise<void> {
-  const { begin, kept } = session;
+  const { begin, kept, tree } = session;
   const pathVar = world.env["PATH"] ?? "";
   const remote = { url: `${job.serverUrl}/${job.owner}/${job.repo}.git`, token: inputs.token ?? "" };
   const { headCommit: head, baseCommit: base } = begin;
   requireHead(scene, head);
   await checkOut({ checkout: open.repository, remote, head, base, pathVar });
-  const tree = kept.stored.workspaceTree;
-  if (tree === undefined) throw corrupt("It was kept without its workspace.");
   if (open.repository.headCommit === head) return open.git.restore(tree);
   const fresh = await openStore({ inputs, job, world });
   try {
@@ -156,8 +154,4 @@ function requireHead({ thread }: Scene, head: string): void {
     message: `The pull request moved from ${head.slice(0, 12)} to ${now.slice(0, 12)} since the session stopped.`,
     hint: "What was shown is not what would run any more; ask for the work again.",
   });
-}
-
-function corrupt(message: string): RunnerError {
-  return new RunnerError({ code: "session.corrupt", message, hint: "Ask for the work again." });
 }

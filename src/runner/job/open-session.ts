@@ -1,5 +1,7 @@
-/** Kept sessions of a thread, read and checked: the chain of the journal, the repository, the thread. Nothing of them is believed before. */
+/** Kept sessions of a thread, read and checked: every file, the chain of the journal, the repository, the thread. Nothing of them is believed before. */
 
+import { sha256 } from "../../base/sha256.ts";
+import { RUN_VERBS } from "../../github/command.ts";
 import { describeError, RunnerError } from "../../protocol/error.ts";
 import type { SessionOrigin } from "../../protocol/origin.ts";
 import type { Bundle } from "../../session/bundle.ts";
@@ -7,11 +9,14 @@ import type { SessionState } from "../../session/session-state.ts";
 import { readSession, type StoredSession } from "../session.ts";
 import type { JobEnvironment } from "./environment.ts";
 import { unpack } from "./kept.ts";
+import type { Lease } from "./lease.ts";
 import { threadPrefix } from "./session-id.ts";
 import type { KeptSession, SessionStore } from "./session-store.ts";
 
 export interface OpenSession {
-  readonly kept: KeptSession;
+  readonly kept: KeptSession & { readonly lease: Lease };
+  /** The workspace of its last moment. */
+  readonly tree: string;
   readonly bundle: Bundle;
   readonly stored: StoredSession;
   readonly begin: NonNullable<SessionState["begin"]>;
@@ -20,6 +25,8 @@ export interface OpenSession {
 
 export interface SessionsOfThread {
   readonly sessions: readonly OpenSession[];
+  /** Sessions of which nothing but the claim is kept: their runs are too new, or never came far. */
+  readonly begun: readonly KeptSession[];
   /** Why others were not read, each a sentence. */
   readonly problems: readonly string[];
 }
@@ -40,17 +47,20 @@ export async function sessionsOfThread(
     .toSorted()
     .toReversed();
   const sessions: OpenSession[] = [];
+  const begun: KeptSession[] = [];
   const problems: string[] = [];
   for (const id of own.slice(0, MAX_READ)) {
     try {
       const kept = await store.read(id);
-      const session = kept && openSession(kept, { thread, job, dir: dirOf(id) });
-      if (session !== undefined) sessions.push(session);
+      if (kept === undefined) continue;
+      const session = openSession(kept, { thread, job, dir: dirOf(id) });
+      if (session === undefined) begun.push(kept);
+      else sessions.push(session);
     } catch (error) {
       problems.push(`${id}: ${describeError(error)}`);
     }
   }
-  return { sessions, problems };
+  return { sessions, begun, problems };
 }
 
 interface Binding {
@@ -61,20 +71,44 @@ interface Binding {
 
 /** Undefined for a session of which nothing but the claim was kept. Throws `session.corrupt`. */
 function openSession(kept: KeptSession, { thread, job, dir }: Binding): OpenSession | undefined {
+  const { id, stored: commit } = kept;
+  const lease = requireOurs(kept);
   const bundle = unpack(kept, dir);
   if (bundle === undefined) return undefined;
   const stored = readSession(bundle);
-  const { begin } = stored.state;
+  const { begin, outcome, snapshots } = stored.state;
   const origin = begin?.origin;
   if (begin === undefined || origin === undefined) throw refused("It does not say where it comes from.");
-  if (begin.sessionId !== kept.id) throw refused(`It is ${begin.sessionId}.`);
+  if (begin.sessionId !== id) throw refused(`It is ${begin.sessionId}.`);
   const here = `${job.owner}/${job.repo}`;
   if (origin.repository.toLowerCase() !== here.toLowerCase()) throw refused(`It belongs to ${origin.repository}.`);
   if (origin.thread !== thread) throw refused(`It belongs to thread ${origin.thread ?? "none"}.`);
-  if (kept.stored.parent !== undefined && kept.stored.parent !== begin.headCommit) {
+  if (!RUN_VERBS.some((verb) => verb === origin.verb)) throw refused(`It was asked for with ${origin.verb}.`);
+  if (commit.parent !== undefined && commit.parent !== begin.headCommit) {
     throw refused("Its commit does not follow the one it started from.");
   }
-  return { kept, bundle, stored, begin, origin };
+  const { workspaceTree: tree } = commit;
+  if (tree === undefined) throw refused("It was kept without its workspace.");
+  if (tree !== (outcome?.tree ?? snapshots.at(-1))) {
+    throw refused("Its workspace is not the one that its journal ends with.");
+  }
+  return { kept: { ...kept, lease }, tree, bundle, stored, begin, origin };
+}
+
+const LEASE = "lease.json";
+const JOURNAL = "bundle/journal.jsonl";
+const BLOB = /^bundle\/blobs\/([0-9a-f]{64})\.txt$/;
+
+/** Every file is one that we write. Throws `session.corrupt`. */
+function requireOurs({ stored, lease }: KeptSession): Lease {
+  for (const [path, content] of stored.files) {
+    if (path === LEASE || path === JOURNAL) continue;
+    const [, digest] = BLOB.exec(path) ?? [];
+    if (digest === undefined) throw refused(`It holds ${path}.`);
+    if (sha256(content) !== digest) throw refused(`${path} is not what its name says.`);
+  }
+  if (lease === undefined) throw refused("Its lease cannot be read.");
+  return lease;
 }
 
 function refused(message: string): RunnerError {

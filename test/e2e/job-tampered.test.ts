@@ -1,0 +1,129 @@
+/** Whoever may push can write a session on the server anew. What is not ours in every part is not read any further, and left alone. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { createHeld, job, keptRefs, lastReply } from "./answer-scene.ts";
+import { editKept, readKept, rechained, type Edit } from "./kept-edit.ts";
+
+type Edits = Readonly<Record<string, Edit>>;
+
+interface Tampering {
+  readonly what: string;
+  readonly edits: (kept: { readonly journal: string; readonly lease: string }) => Edits;
+  /** Of the reply and of the job's warning. */
+  readonly said: RegExp;
+}
+
+const BEGIN = "session.begin";
+/** The journal as if it had begun elsewhere, its chain in order. */
+const begunWith =
+  (origin: object) =>
+  ({ journal }: { readonly journal: string }): Edits => ({
+    "bundle/journal.jsonl": rechained(journal, (record) => {
+      const { event } = record;
+      return event.type === BEGIN
+        ? { ...record, event: { ...event, origin: { ...event.origin, ...origin } } as never }
+        : record;
+    }),
+  });
+
+const TAMPERINGS: readonly Tampering[] = [
+  {
+    what: "one byte of the journal",
+    edits: ({ journal }) => ({ "bundle/journal.jsonl": journal.replace("It should add.", "It should add!") }),
+    said: /The journal is damaged: .*:\d+: /,
+  },
+  { what: "another thread", edits: begunWith({ thread: 99 }), said: /It belongs to thread 99\./ },
+  { what: "another repository", edits: begunWith({ repository: "evil/demo" }), said: /It belongs to evil\/demo\./ },
+  { what: "an unknown verb", edits: begunWith({ verb: "deploy" }), said: /It was asked for with deploy\./ },
+  { what: "no workspace", edits: () => ({ workspace: null }), said: /It was kept without its workspace\./ },
+  {
+    what: "another workspace",
+    edits: () => ({ "workspace/src/add.js": "process.exit(0);\n" }),
+    said: /Its workspace is not the one that its journal ends with\./,
+  },
+  { what: "a lease that is no lease", edits: () => ({ "lease.json": "{}\n" }), said: /Its lease cannot be read\./ },
+  { what: "no lease", edits: () => ({ "lease.json": null }), said: /Its lease cannot be read\./ },
+  {
+    what: "words for people where the address of a job belongs",
+    edits: ({ lease }) => ({
+      "lease.json": lease.replace(/"runUrl":"[^"]*"/, '"runUrl":"https://evil.example/) **click**"'),
+    }),
+    said: /Its lease cannot be read\./,
+  },
+  {
+    what: "a link among the blobs",
+    edits: () => ({ [`bundle/blobs/${"a".repeat(64)}.txt`]: { mode: "120000", object: LINK } }),
+    said: /was not written by this program: it holds bundle\/blobs\/a+\.txt of mode 120000/,
+  },
+  {
+    what: "a submodule",
+    edits: () => ({ "bundle/module": { mode: "160000", object: "1".repeat(40) } }),
+    said: /was not written by this program|It holds bundle\/module/,
+  },
+  { what: "another file", edits: () => ({ "bundle/hooks.sh": "curl evil\n" }), said: /It holds bundle\/hooks\.sh\./ },
+  {
+    what: "a path that leads elsewhere",
+    edits: () => ({ "bundle/blobs/-rf/x": "x\n" }),
+    said: /was not written by this program: it holds a path/,
+  },
+  {
+    what: "a blob that is not what its name says",
+    edits: () => ({ [`bundle/blobs/${"b".repeat(64)}.txt`]: "other words\n" }),
+    said: /bundle\/blobs\/b+\.txt is not what its name says/,
+  },
+];
+const LINK = "0".repeat(40);
+
+test("a session that is not what it should be is refused with the reason, and left alone", async (t) => {
+  const { scene, number, session, digests } = await createHeld();
+  await using _ = scene;
+  const { github, model } = scene;
+  const ref = `refs/kimi/sessions/${session}`;
+  const good = await github.git("octo/demo", "rev-parse", ref);
+  const journal = await readKept(scene, session, "bundle/journal.jsonl");
+  const lease = await readKept(scene, session, "lease.json");
+  const link = await github.git("octo/demo", "rev-parse", `${ref}:lease.json`);
+  for (const { what, edits, said } of TAMPERINGS) {
+    await t.test(what, async () => {
+      const plain = edits({ journal, lease });
+      const real = Object.entries(plain).map(([path, edit]) => [path, isLink(edit) ? { ...edit, object: link } : edit]);
+      await editKept(scene, session, Object.fromEntries(real) as Edits);
+      const before = await keptRefs(scene);
+      const end = await scene.command(number, `/kimi approve ${digests[0] ?? ""}`, "alice", job(5001));
+      assert.equal(end.outputs["outcome"], "skipped", end.log);
+      assert.match(lastReply(scene, number).replaceAll("\\", ""), said);
+      assert.match(end.log, said);
+      assert.deepEqual(await keptRefs(scene), before);
+      await github.git("octo/demo", "update-ref", ref, good);
+    });
+  }
+  assert.equal(model.requests.length, 2);
+
+  await t.test("given up neither, when somebody cancels", async () => {
+    await editKept(scene, session, { "lease.json": "{}\n" });
+    const before = await keptRefs(scene);
+    const end = await scene.command(number, "/kimi cancel", "alice", job(5002));
+    assert.equal(end.code, 0, end.log);
+    assert.match(lastReply(scene, number), /Its lease cannot be read/);
+    assert.deepEqual(await keptRefs(scene), before);
+    await github.git("octo/demo", "update-ref", ref, good);
+  });
+
+  await t.test("a copy under another name changes nothing about the one that it was copied from", async () => {
+    const copy = `t${number}-20991231235959-aaaaaaaa`;
+    await editKept(scene, session, {}, copy);
+    const end = await scene.command(number, `/kimi approve ${digests[0] ?? ""}`, "alice", job(5003));
+    assert.equal(end.outputs["outcome"], "completed", end.log);
+    assert.match(end.log, new RegExp(`${copy}: The kept session is not what it should be\\. It is ${session}\\.`));
+    const left = (await keptRefs(scene)).filter((line) => line.includes("/sessions/"));
+    assert.deepEqual(
+      left.map((line) => line.split(" ")[0]),
+      [`refs/kimi/sessions/${copy}`],
+    );
+  });
+});
+
+function isLink(edit: Edit): edit is { readonly mode: string; readonly object: string } {
+  return edit !== null && typeof edit === "object" && "mode" in edit && edit.object === LINK;
+}
