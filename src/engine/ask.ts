@@ -28,19 +28,22 @@ export async function ask(turn: Turn, progress: Progress): Promise<Asked | TurnS
   const { budget } = turn;
   for (let overflows = 0; ; overflows += 1) {
     const estimate = estimateForLimits(turn, requestOf(turn));
-    const reserved = overflows === 0 ? budget.reserve(estimate) : budget.reserveMore(estimate);
+    const reserved = await (overflows === 0 ? budget.reserve(estimate) : budget.reserveMore(estimate));
     if ("stop" in reserved) return reserved;
-    if (overflows === 0) await begin(turn, progress);
-    const step = progress.steps;
     try {
+      if (overflows === 0) await begin(turn, progress);
+      const step = progress.steps;
       crashAt("model.step.before");
       const reply = await turn.model.chat(
         { ...requestOf(turn), ...reserved },
         { signal: turn.signal, onRetry: (notice) => turn.emit({ type: "step.retry", step, ...notice }) },
       );
       crashAt("model.step.after");
-      return await store(reply, turn, { step, costUsd: budget.settle(reply.usage, estimate) });
+      const costUsd = budget.settle(reply.usage, estimate);
+      budget.release(reserved);
+      return await store(reply, turn, { step, costUsd });
     } catch (error) {
+      budget.release(reserved);
       if (!isOverflow(error) || overflows === MAX_OVERFLOWS) throw error;
       const made = await compact(turn, progress, { overflows: overflows + 1, size: contextSize(turn) });
       if (made === "nothing") throw error;

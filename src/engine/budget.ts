@@ -4,7 +4,7 @@
  */
 
 import type { Clock } from "../base/clock.ts";
-import type { Budget } from "../protocol/budget.ts";
+import type { Budget, Reservation } from "../protocol/budget.ts";
 import type { Limits } from "../protocol/limits.ts";
 import { addUsage, NO_USAGE, totalTokens, type ChatModel, type TokenUsage } from "../protocol/model.ts";
 import type { Spent } from "../protocol/turn.ts";
@@ -15,6 +15,9 @@ const MIN_ANSWER_TOKENS = 256;
 /** Estimates of unseen text are off by up to a third; the first call has nothing to calibrate against. */
 const UNCALIBRATED = 1.5;
 const HEADROOM = 1.05;
+
+/** With less room for its answer than this, a call waits until those of other agents are over: they rarely use all they may. */
+const ROOMY_ANSWER_TOKENS = 4096;
 
 /** A limit is pressed from this share of it on. Kimi's number. */
 const PRESSED_SHARE = 0.75;
@@ -53,36 +56,59 @@ export function createBudget({ limits, spent, model, clock, usedMs = 0 }: Budget
     tokens: [totalTokens(usage), limits.tokens],
   });
 
+  /** Calls under way, and the most that each may use. */
+  const open = new Map<Reservation, { readonly tokens: number; readonly costUsd: number }>();
+  let wake: (() => void)[] = [];
+  const held = (what: "tokens" | "costUsd"): number => [...open.values()].reduce((sum, call) => sum + call[what], 0);
+
   const outputCap = (promptTokens: number): { readonly tokens: number; readonly by: "limit_cost" | "limit_tokens" } => {
-    const byTokens = limits.tokens === undefined ? Infinity : limits.tokens - totalTokens(usage) - promptTokens;
+    const byTokens =
+      limits.tokens === undefined ? Infinity : limits.tokens - totalTokens(usage) - held("tokens") - promptTokens;
     const byCost =
-      limits.costUsd === undefined ? Infinity : affordableTokens(limits.costUsd - costUsd, promptTokens, model);
+      limits.costUsd === undefined
+        ? Infinity
+        : affordableTokens(limits.costUsd - costUsd - held("costUsd"), promptTokens, model);
     return byCost < byTokens ? { tokens: byCost, by: "limit_cost" } : { tokens: byTokens, by: "limit_tokens" };
   };
 
-  const reserveMore: Budget["reserveMore"] = (estimatedPromptTokens) => {
-    const cap = outputCap(Math.ceil(estimatedPromptTokens * calibration * HEADROOM));
+  const promptOf = (estimatedTokens: number): number => Math.ceil(estimatedTokens * calibration * HEADROOM);
+
+  /** Nothing is awaited between the answer and what is held for it. */
+  const reserveMore: Budget["reserveMore"] = async (estimatedPromptTokens) => {
+    const roomy = Math.min(ROOMY_ANSWER_TOKENS, model.maxOutputTokens);
+    const capNow = (): ReturnType<typeof outputCap> => outputCap(promptOf(estimatedPromptTokens));
+    let cap = capNow();
+    while (cap.tokens < roomy && open.size > 0) {
+      await new Promise<void>((done) => wake.push(done));
+      cap = capNow();
+    }
     if (cap.tokens < MIN_ANSWER_TOKENS) return { stop: cap.by, reason: spentReason(cap.by, limits, usage, costUsd) };
-    return cap.tokens < model.maxOutputTokens ? { maxOutputTokens: cap.tokens } : {};
+    const reserved = cap.tokens < model.maxOutputTokens ? { maxOutputTokens: cap.tokens } : {};
+    if (estimatedPromptTokens > 0) {
+      const [input, output] = [promptOf(estimatedPromptTokens), Math.min(cap.tokens, model.maxOutputTokens)];
+      open.set(reserved, { tokens: input + output, costUsd: model.costUsd({ ...NO_USAGE, input, output }) ?? 0 });
+    }
+    return reserved;
   };
 
   return {
     hasStep: () => steps < workSteps,
-    reserve: (estimatedPromptTokens) => {
+    reserve: async (estimatedPromptTokens) => {
       if (steps >= workSteps) {
         return { stop: "limit_steps", reason: `The limit of ${limits.steps} model calls is reached.` };
       }
       if (elapsedMs() >= workMs) {
         return { stop: "limit_time", reason: `The time limit of ${limits.minutes} minutes is reached.` };
       }
-      const reserved = reserveMore(estimatedPromptTokens);
-      if (!("stop" in reserved)) steps += 1;
+      steps += 1;
+      const reserved = await reserveMore(estimatedPromptTokens);
+      if ("stop" in reserved) steps -= 1;
       return reserved;
     },
     reserveMore,
-    reserveClosing: (estimatedPromptTokens) => {
+    reserveClosing: async (estimatedPromptTokens) => {
       if (workSteps === limits.steps) return undefined;
-      const reserved = reserveMore(estimatedPromptTokens);
+      const reserved = await reserveMore(estimatedPromptTokens);
       if ("stop" in reserved) return undefined;
       steps += 1;
       return reserved;
@@ -94,6 +120,11 @@ export function createBudget({ limits, spent, model, clock, usedMs = 0 }: Budget
       usage = addUsage(usage, callUsage);
       costUsd += cost ?? 0;
       return cost;
+    },
+    release: (reserved) => {
+      if (!open.delete(reserved)) return;
+      for (const done of wake) done();
+      wake = [];
     },
     deny: () => {
       denials += 1;

@@ -37,7 +37,7 @@ export async function withClosingWords(stop: LimitStop, turn: Turn): Promise<Tur
     const request = closingRequest(stop.reason, share, turn);
     const estimate = model.estimate(request);
     if (estimate > MAX_PROMPT_TOKENS) continue;
-    const reserved = budget.reserveClosing(estimate);
+    const reserved = await budget.reserveClosing(estimate);
     if (reserved === undefined) continue;
     try {
       const maxOutputTokens = Math.min(MAX_WORDS_TOKENS, reserved.maxOutputTokens ?? MAX_WORDS_TOKENS);
@@ -50,6 +50,8 @@ export async function withClosingWords(stop: LimitStop, turn: Turn): Promise<Tur
     } catch (error) {
       await emit({ type: "warning", text: `There are no closing words: ${describeError(error)}` });
       return stop;
+    } finally {
+      budget.release(reserved);
     }
   }
   return stop;

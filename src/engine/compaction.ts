@@ -126,7 +126,7 @@ async function summarise(
   const { budget } = turn;
   const request = summaryRequest(division.earlier, { share, focus, sessionId: turn.identity.sessionId });
   const estimate = estimateForLimits(turn, request);
-  const reserved = budget.reserveMore(estimate);
+  const reserved = await budget.reserveMore(estimate);
   if ("stop" in reserved) return reserved;
   try {
     crashAt("model.summary.before");
@@ -136,8 +136,10 @@ async function summarise(
     );
     crashAt("model.summary.after");
     const costUsd = budget.settle(usage, estimate);
+    budget.release(reserved);
     return { summary: textOf(message), usage, costUsd };
   } catch (error) {
+    budget.release(reserved);
     if (!isOverflow(error) || smaller.length === 0) throw error;
     return summarise(division, turn, { step, focus, shares: smaller });
   }

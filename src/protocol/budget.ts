@@ -12,14 +12,19 @@ export interface Reservation {
 export interface Budget {
   /** Whether the limit of steps allows one more. */
   readonly hasStep: () => boolean;
-  /** Room for the model call of one more step with this estimated prompt, or the stop to return. */
-  readonly reserve: (estimatedPromptTokens: number) => Reservation | TurnStop;
+  /**
+   * Room for the model call of one more step with this estimated prompt, or the stop to return. Waits for calls of other agents
+   * where what they may still use leaves little. 0 holds nothing.
+   */
+  readonly reserve: (estimatedPromptTokens: number) => Promise<Reservation | TurnStop>;
   /** The same for a further call of a step: a summary that makes room for it, or the step's own call after one. */
-  readonly reserveMore: (estimatedPromptTokens: number) => Reservation | TurnStop;
+  readonly reserveMore: (estimatedPromptTokens: number) => Promise<Reservation | TurnStop>;
   /** Room for the closing words of a run at its limit, which take its last step; undefined when there is none. */
-  readonly reserveClosing: (estimatedPromptTokens: number) => Reservation | undefined;
+  readonly reserveClosing: (estimatedPromptTokens: number) => Promise<Reservation | undefined>;
   /** Settles the call; `estimatedPromptTokens` is what `reserve` was given. Returns its cost in US dollars, if known. */
   readonly settle: (usage: TokenUsage, estimatedPromptTokens: number) => number | undefined;
+  /** The call that this was reserved for is over, whatever came of it. */
+  readonly release: (reserved: Reservation) => void;
   readonly deny: () => void;
   readonly denials: () => number;
   /** Limits of which three quarters are used, each named once in a session. */

@@ -2,7 +2,12 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { setImmediate } from "node:timers/promises";
+import { createBudget } from "../../src/engine/budget.ts";
 import { RunnerError } from "../../src/protocol/error.ts";
+import { DEFAULT_LIMITS } from "../../src/protocol/limits.ts";
+import type { TokenUsage } from "../../src/protocol/model.ts";
+import { EMPTY_STATE } from "../../src/session/session-state.ts";
 import { createHarness, resultsOf, testTool } from "../doubles/turn.ts";
 
 const look = (turn: number) => ({ calls: [{ name: "look", arguments: { turn } }] });
@@ -85,6 +90,45 @@ test("money: stops when not even a short answer is affordable", async () => {
     reason: "The next model call could pass the limit of $0.005; $0.0000 is spent.",
   });
   assert.equal(harness.requests.length, 0);
+});
+
+test("agents at the same time: what calls under way may still use is not promised again; who gets too little waits", async () => {
+  for (const [limits, costUsd, left, stop] of [
+    [{ tokens: 20_000 }, () => undefined, 1950, "20000 tokens; 17000 are used."],
+    [{ costUsd: 0.02 }, (one: TokenUsage) => (one.input + one.output) / 1e6, 1949, "$0.02; $0.0170 is spent."],
+  ] as const) {
+    const budget = createBudget({
+      limits: { ...DEFAULT_LIMITS, ...limits },
+      spent: EMPTY_STATE.spent,
+      model: { costUsd, maxOutputTokens: 8000 },
+      clock: { monotonic: () => 0 },
+    });
+    const order: string[] = [];
+    const ask = async (name: string) => {
+      const reserved = await budget.reserve(1000);
+      order.push(`${name} ${JSON.stringify(reserved)}`);
+      return "stop" in reserved ? {} : reserved;
+    };
+    const [first, second] = [await ask("first"), await ask("second")]; // 1575 + 8000 each
+    const third = ask("third");
+    const fourth = ask("fourth");
+    await setImmediate();
+    assert.deepEqual(order, ["first {}", "second {}"]);
+    budget.settle({ ...usage, input: 1000, output: 7500 }, 1000);
+    budget.release(first);
+    await setImmediate();
+    assert.equal(order.length, 2, "875 tokens are no room for an answer yet");
+    budget.settle({ ...usage, input: 1000, output: 7500 }, 1000);
+    budget.release(second);
+    // 3000 tokens are left, 1050 of them for the prompt: for one call, and for nobody beside it.
+    assert.deepEqual([await third, order.length], [{ maxOutputTokens: left }, 3]);
+    budget.release(await third); // it failed
+    budget.release(await fourth);
+    assert.deepEqual(await fourth, { maxOutputTokens: left });
+    budget.settle({ ...usage, input: 0, output: 0 }, 0);
+    const last = await budget.reserve(3000);
+    assert.ok("reason" in last && last.reason?.endsWith(stop), JSON.stringify(last));
+  }
 });
 
 test("mistakes: the third step in a row with nothing but mistakes ends the turn; a good call starts anew", async () => {

@@ -33,7 +33,7 @@ export function createReplayBudget(feed: Feed, options: Omit<BudgetOptions, "clo
     pressed,
     left: (limit) => (limit === "minutes" ? minutesAhead(feed) : undefined) ?? inner.left(limit),
     count: (event) => {
-      if (event.type === "step.begin") at(false, () => inner.reserve(0));
+      if (event.type === "step.begin") void at(false, () => inner.reserve(0));
       if (event.type === "limit.pressed") pressed();
       if (event.type === "call.judged" && event.decision.verdict === "reject") inner.deny();
       if ((event.type === "step.usage" || event.type === "compaction.end") && event.usage) inner.settle(event.usage, 0);

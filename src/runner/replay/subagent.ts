@@ -93,7 +93,7 @@ function recordedBudget(feed: Feed, { limits }: SessionTerms, costUsd: ChatModel
     for (const { type } of feed.ahead()) if (type === "step.begin") return true;
     return false;
   };
-  const reserve = (): Reservation | TurnStop => {
+  const reserve = async (): Promise<Reservation | TurnStop> => {
     const stop = LIMITS.find((name) => name === feed.turnEnd()?.stop);
     if (stop === undefined || stepsOn()) return {};
     return { stop, reason: "" } satisfies TurnStop;
@@ -101,9 +101,10 @@ function recordedBudget(feed: Feed, { limits }: SessionTerms, costUsd: ChatModel
   return {
     hasStep: stepsOn,
     reserve,
-    reserveMore: () => ({}),
-    reserveClosing: () => undefined,
+    reserveMore: async () => ({}),
+    reserveClosing: async () => undefined,
     settle: costUsd,
+    release: () => {},
     deny: () => {},
     denials: () => (feed.turnEnd()?.stop === "rejected" && !stepsOn() ? limits.denials : 0),
     pressed: () => [...pressedAhead(feed)].map(({ limit }) => limit),
