@@ -107,7 +107,7 @@ export function createBudget({ limits, spent, model, clock, usedMs = 0 }: Budget
     },
     reserveMore,
     reserveClosing: async (estimatedPromptTokens) => {
-      if (workSteps === limits.steps) return undefined;
+      if (workSteps === limits.steps || steps >= limits.steps) return undefined;
       const reserved = await reserveMore(estimatedPromptTokens);
       if ("stop" in reserved) return undefined;
       steps += 1;

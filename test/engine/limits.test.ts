@@ -35,6 +35,12 @@ test("steps of earlier runs count", async () => {
   assert.equal(harness.requests.length, 1);
 });
 
+test("a session that comes back with all its steps used makes no call, for closing words neither", async () => {
+  const harness = createHarness({ replies: [{ text: "words" }], limits: { steps: 10 }, spent: { steps: 10 } });
+  assert.deepEqual(await harness.run(), { stop: "limit_steps", reason: "The limit of 10 model calls is reached." });
+  assert.equal(harness.requests.length, 0);
+});
+
 test("tokens: the answer is capped at what is left, and the call that cannot fit is not made", async () => {
   const harness = createHarness({
     replies: [
