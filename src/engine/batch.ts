@@ -97,8 +97,13 @@ async function runWave(wave: readonly Placed[], turn: Turn, results: Results): P
   for (const { judged, index } of wave) {
     await turn.emit({ type: "tool.begin", callId: judged.call.id, tool: judged.call.name, index });
   }
-  const ends = await Promise.all(wave.map(async (placed) => ({ ...placed, ...(await runCall(placed.judged, turn)) })));
-  for (const { judged, index, result, durationMs } of ends) {
+  // What broke one call ends the run, but not before the others: a subagent would work on, and its report be lost.
+  const ends = await Promise.allSettled(
+    wave.map(async (placed) => ({ ...placed, ...(await runCall(placed.judged, turn)) })),
+  );
+  for (const end of ends) {
+    if (end.status === "rejected") continue;
+    const { judged, index, result, durationMs } = end.value;
     const { call } = judged;
     results.set(judged, result);
     const { events = [], blob, ...outcome } = result;
@@ -120,6 +125,8 @@ async function runWave(wave: readonly Placed[], turn: Turn, results: Results): P
       fields: { ...callFields(judged), [isError ? "error" : "tool_output"]: result.text },
     });
   }
+  const broken = ends.find((end) => end.status === "rejected");
+  if (broken !== undefined) throw broken.reason;
 }
 
 async function runCall(

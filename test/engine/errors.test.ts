@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { setImmediate } from "node:timers/promises";
 import { RunnerError } from "../../src/protocol/error.ts";
 import { createHarness, testTool } from "../doubles/turn.ts";
 
@@ -47,4 +48,35 @@ test("a failing snapshot is reported where it is needed, not as an unhandled rej
     snapshot: () => Promise.reject(broken),
   });
   await assert.rejects(harness.run(), broken);
+});
+
+test("what broke beside others ends the run when they are done, and what they found is recorded", async () => {
+  const gone = new RunnerError({ code: "provider.unavailable", message: "503." });
+  const look = (n: number) => ({ name: "look", arguments: { n } });
+  const harness = createHarness({
+    replies: [{ calls: [look(1), look(2), look(3)] }],
+    tools: [
+      testTool({
+        name: "look",
+        plan: ({ n }) => ({
+          run: async () => {
+            if (n === 1) throw gone;
+            await setImmediate();
+            return { text: `saw ${String(n)}` };
+          },
+        }),
+      }),
+    ],
+  });
+  await assert.rejects(harness.run(), gone);
+  assert.deepEqual(
+    harness.events.slice(-5).map((event) => [event.type, event.type === "tool.end" ? event.result.text : ""]),
+    [
+      ["tool.begin", ""],
+      ["tool.end", "saw 2"],
+      ["tool.end", "saw 3"],
+      ["step.interrupted", ""],
+      ["turn.end", ""],
+    ],
+  );
 });
