@@ -163,7 +163,11 @@ function foldFacts(state: Facts, event: WireEvent): Facts {
     case "turn.begin":
       // A resume has no words: it goes on with the prompt before it.
       if (event.input === "") return state;
-      return { ...state, told: undefined, progressed: { ...state.progressed, rounds: 0, stopHookUsed: false } };
+      return {
+        ...state,
+        told: undefined,
+        progressed: { ...state.progressed, rounds: 0, stopHookUsed: false, flow: undefined },
+      };
     case "verify.end":
       return { ...state, verification: { rounds: event.round, passed: event.passed, results: event.results } };
     case "flow.begin":

@@ -87,3 +87,15 @@ test("a state that was handed out does not change with later events", () => {
   assert.deepEqual(before, copy);
   assert.notDeepEqual(fold.state(), copy);
 });
+
+test("a prompt behind a flow that was left is no part of it; a resume is", () => {
+  const left: readonly WireEvent[] = [
+    { type: "turn.begin", input: "/flow:check" },
+    { type: "flow.begin", name: "check", node: "b" },
+    { type: "flow.move", from: "b", to: "one", moves: 1 },
+    { type: "turn.end", stop: "interrupted", reason: "Cancelled by the driving process." },
+  ];
+  const flowAfter = (input: string) => stateOf([...left, { type: "turn.begin", input }]).progressed.flow;
+  assert.deepEqual(flowAfter(""), { name: "check", node: "one", moves: 1 });
+  assert.equal(flowAfter("what is left?"), undefined);
+});
