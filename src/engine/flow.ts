@@ -4,6 +4,7 @@
  */
 
 import type { Flow, FlowBranch, FlowEdge, FlowNode } from "../protocol/flow.ts";
+import type { ImagePart } from "../protocol/message.ts";
 import type { TurnStop } from "../protocol/outcome.ts";
 import type { Turn } from "../protocol/turn.ts";
 import type { Progress } from "./progress.ts";
@@ -19,6 +20,8 @@ interface Place {
   readonly node: FlowNode;
   readonly moves: number;
   readonly maxMoves: number;
+  /** For the words that come next. */
+  readonly images?: readonly ImagePart[] | undefined;
 }
 
 export interface FlowPrompt {
@@ -26,16 +29,23 @@ export interface FlowPrompt {
   readonly flow: Flow;
   /** Fewer moves than a flow may make. */
   readonly maxMoves?: number | undefined;
+  /** Shown with the words of its first node. */
+  readonly images?: readonly ImagePart[] | undefined;
 }
 
 /** Walks a flow from its beginning. */
-export async function runFlow({ name, flow, maxMoves }: FlowPrompt, turn: Turn, progress: Progress): Promise<TurnStop> {
+export async function runFlow(
+  { name, flow, maxMoves, images }: FlowPrompt,
+  turn: Turn,
+  progress: Progress,
+): Promise<TurnStop> {
   await turn.emit({ type: "flow.begin", name, node: flow.begin });
   const start = {
     flow,
     node: nodeOf(flow, flow.begin),
     moves: 0,
     maxMoves: Math.min(maxMoves ?? MAX_MOVES, MAX_MOVES),
+    images,
   };
   return walk(start, { last: { stop: "end_turn", text: "" } }, turn, progress);
 }
@@ -43,14 +53,14 @@ export async function runFlow({ name, flow, maxMoves }: FlowPrompt, turn: Turn, 
 /** Walks on after the node where the session had stopped came to its end with `stop`; undefined: its words were not said. */
 export async function goOnWithFlow(
   stop: TurnStop | undefined,
-  flow: Flow,
+  { flow, maxMoves = MAX_MOVES }: Omit<FlowPrompt, "name">,
   turn: Turn,
   progress: Progress,
 ): Promise<TurnStop> {
   const { flow: place, unfinished } = turn.progressed;
   const last: EndTurn = { stop: "end_turn", text: unfinished.ended ?? "" };
   if (place === undefined) return stop ?? last;
-  const start = { flow, node: nodeOf(flow, place.node), moves: place.moves, maxMoves: MAX_MOVES };
+  const start = { flow, node: nodeOf(flow, place.node), moves: place.moves, maxMoves: Math.min(maxMoves, MAX_MOVES) };
   return walk(start, { ended: stop, last }, turn, progress);
 }
 
@@ -65,9 +75,10 @@ async function walk(start: Place, done: Done, turn: Turn, progress: Progress): P
   let place = start;
   let { ended, last } = done;
   for (;;) {
-    const { flow, node, moves, maxMoves } = place;
+    const { flow, node, moves, maxMoves, images } = place;
     if (node.kind === "task" || node.kind === "decision") {
-      const stop = ended ?? (await runTurn({ kind: "text", text: promptOf(node) }, turn, progress));
+      const stop = ended ?? (await runTurn({ kind: "text", text: promptOf(node), images }, turn, progress));
+      place = { ...place, images: undefined };
       if (stop.stop !== "end_turn") return stop;
       last = stop;
     }

@@ -22,7 +22,7 @@ export type Prompt =
   /** Makes the context shorter now, looking at `focus` first. */
   | { readonly kind: "compact"; readonly focus?: string | undefined }
   /** A session that stopped goes on; the answers are in its journal. `flow` is the one it was in the middle of. */
-  | { readonly kind: "resume"; readonly flow?: Flow | undefined };
+  | { readonly kind: "resume"; readonly flow?: Flow | undefined; readonly maxMoves?: number | undefined };
 
 /**
  * Carries out one prompt. Throws `provider.*`, `cell.failed`, `git.failed`, `session.write`; `turn.end` is recorded then
@@ -99,10 +99,15 @@ async function firstTurn(prompt: Prompt, turn: Turn, progress: Progress): Promis
       };
     }
     case "resume": {
-      const { flow } = prompt;
+      const { flow, maxMoves } = prompt;
       if (flow === undefined) return runTurn(prompt, turn, progress);
       const isBegun = turn.progressed.unfinished.isMoved !== true;
-      return goOnWithFlow(isBegun ? await runTurn(prompt, turn, progress) : undefined, flow, turn, progress);
+      return goOnWithFlow(
+        isBegun ? await runTurn(prompt, turn, progress) : undefined,
+        { flow, maxMoves },
+        turn,
+        progress,
+      );
     }
   }
 }

@@ -86,6 +86,8 @@ export type WireEvent =
       readonly choice?: AgentChoice | undefined;
       readonly thinking?: Thinking | undefined;
       readonly toolSyntax?: ToolSyntax | undefined;
+      /** Iterations of the Ralph loop; -1 is no limit of its own. */
+      readonly ralph?: number | undefined;
       /** The commit that policy and instructions come from. */
       readonly baseCommit: string;
       /** The commit that was checked out; the patch is against it. */

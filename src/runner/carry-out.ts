@@ -5,6 +5,7 @@
 
 import { writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
+import { oneLine } from "../base/truncate.ts";
 import type { ParsedPrompt } from "../commands/slash-command.ts";
 import { runPrompt, type Prompt } from "../engine/prompt.ts";
 import { RunnerError } from "../protocol/error.ts";
@@ -47,16 +48,23 @@ export async function carryOut(
   signal: AbortSignal,
 ): Promise<TurnStop> {
   const { assembly, session } = options;
+  if (words.ralph !== undefined && parsed.kind !== "prompt") throw notRepeated(words.text);
   const run = (prompt: Prompt): Promise<TurnStop> => runPrompt(prompt, assembly.turn(signal));
   switch (parsed.kind) {
     case "prompt": {
       const text = withData(parsed.text, words.context);
       if (words.ralph === undefined) return run({ kind: "text", text, images: words.images });
-      return run({ kind: "flow", name: RALPH, flow: ralphFlow(text), maxMoves: ralphMoves(words.ralph) });
+      return run({
+        kind: "flow",
+        name: RALPH,
+        flow: ralphFlow(text),
+        maxMoves: ralphMoves(words.ralph),
+        images: words.images,
+      });
     }
     case "flow":
       if (words.context !== undefined) await session.context.append({ role: "user", content: words.context });
-      return run(parsed);
+      return run({ ...parsed, images: words.images });
     case "compact":
       return run(parsed);
     case "plan":
@@ -80,6 +88,14 @@ export async function carryOut(
     case "message":
       return answered(words.text, parsed.text, session);
   }
+}
+
+function notRepeated(text: string): RunnerError {
+  return new RunnerError({
+    code: "config.invalid",
+    message: `The Ralph loop repeats a prompt, and ${oneLine(text, 60)} is a command.`,
+    hint: "Leave out --max-ralph-iterations, or give words or a skill to repeat.",
+  });
 }
 
 function withData(text: string, context: string | undefined): string {

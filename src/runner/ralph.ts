@@ -2,6 +2,7 @@
 
 import type { Flow } from "../protocol/flow.ts";
 import { RunnerError } from "../protocol/error.ts";
+import type { WireEvent } from "../protocol/wire.ts";
 
 /** Its name as a flow; a space keeps it apart from every skill. */
 export const RALPH = "ralph loop";
@@ -31,6 +32,14 @@ export function ralphFlow(prompt: string): Flow {
       ["END", { id: "END", kind: "end", label: "END", edges: [] }],
     ]),
   };
+}
+
+/** The prompt of a loop that was recorded: its first words, with the data beside them. Undefined where none were said. */
+export function ralphWords(events: readonly WireEvent[]): string | undefined {
+  const begin = events.findIndex((event) => event.type === "flow.begin" && event.name === RALPH);
+  const opening = events.slice(begin + 1).find((event) => event.type === "context.append");
+  const [message] = begin === -1 ? [] : (opening?.messages ?? []);
+  return message?.role === "user" ? message.content : undefined;
 }
 
 /** Moves for so many further rounds; -1 is no limit of its own. Throws `config.invalid`. */

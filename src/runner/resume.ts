@@ -25,7 +25,7 @@ import { requirePrice, resumedLimits } from "./limits.ts";
 import { NO_MCP, startServers, tellServers, type RunMcp, type RunServers } from "./mcp.ts";
 import { loadModel } from "./model.ts";
 import { loadPersona, withServers, type Persona } from "./persona.ts";
-import { RALPH, ralphFlow } from "./ralph.ts";
+import { RALPH, ralphFlow, ralphMoves, ralphWords } from "./ralph.ts";
 import type { RunRequest, World } from "./request.ts";
 import { assembleRun, runToEnd, type RunEnd, type RunHooks } from "./run.ts";
 import { openPurse } from "./open-purse.ts";
@@ -132,9 +132,9 @@ async function goOn(bundle: Bundle, request: ResumeRequest, { world, stopper, ho
     const { usedMs } = stored;
     const parts = { bench, persona, chat, session, limits, purse, stopper, hooks, usedMs, mcp: mcp.tools };
     const { assembly } = await assembleRun({ ...parts, news: newsFor(state, hasChanged) });
-    const flow = flowOf(state.progressed.flow?.name, begin.task, persona);
+    const place = placeIn(stored, begin, persona);
     const first = (signal: AbortSignal): Promise<TurnStop> =>
-      runPrompt({ kind: "resume", flow }, assembly.turn(signal));
+      runPrompt({ kind: "resume", ...place }, assembly.turn(signal));
     return await runToEnd(first, { ...parts, assembly, source: "resume" });
   } finally {
     await servers?.close();
@@ -207,9 +207,18 @@ function newsFor({ background }: SessionState, hasChanged: boolean): readonly st
   return news;
 }
 
-/** The base commit is the same, so the flow is there as it was. */
-function flowOf(name: string | undefined, task: string, { skills }: Persona): Flow | undefined {
-  if (name === RALPH) return ralphFlow(task);
-  const skill = name === undefined ? undefined : findSkill(skills, name);
-  return skill?.type === "flow" ? skill.flow : undefined;
+/** The flow that it stopped in. The base commit is the same, so a skill's is there as it was. */
+function placeIn(
+  { state, journal }: StoredSession,
+  { task, ralph }: NonNullable<SessionState["begin"]>,
+  { skills }: Persona,
+): { readonly flow?: Flow; readonly maxMoves?: number | undefined } {
+  const name = state.progressed.flow?.name;
+  if (name === undefined) return {};
+  if (name === RALPH) {
+    const words = ralphWords(journal.records.map(({ event }) => event)) ?? task;
+    return { flow: ralphFlow(words), maxMoves: ralph === undefined ? undefined : ralphMoves(ralph) };
+  }
+  const skill = findSkill(skills, name);
+  return skill?.type === "flow" ? { flow: skill.flow } : {};
 }

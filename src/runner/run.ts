@@ -133,6 +133,7 @@ export async function startRun(
       choice,
       thinking,
       toolSyntax,
+      ralph: request.ralph,
       workDir: bench.repository.root,
       baseCommit: bench.trustedCommit,
       headCommit: bench.repository.headCommit,

@@ -47,7 +47,7 @@ export interface Harness {
   readonly messages: () => readonly Message[];
   readonly prompt: (prompt: Prompt) => Promise<TurnStop>;
   readonly run: (task?: string) => Promise<TurnStop>;
-  readonly resume: (answers?: ReadonlyMap<string, Answer>, flow?: Flow) => Promise<TurnStop>;
+  readonly resume: (answers?: ReadonlyMap<string, Answer>, flow?: Flow, maxMoves?: number) => Promise<TurnStop>;
 }
 
 export interface HarnessOptions {
@@ -164,7 +164,7 @@ export function createHarness(options: HarnessOptions): Harness {
     restored,
     prompt: (prompt) => runPrompt(prompt, Object.freeze(turn)),
     run: (task = "task") => runPrompt({ kind: "text", text: task }, Object.freeze(turn)),
-    resume: async (answers = new Map(), flow) => {
+    resume: async (answers = new Map(), flow, maxMoves) => {
       for (const [digest, answer] of answers) await emit({ type: "deferral.answer", digest, ...answer });
       await emit({ type: "session.resume", rung: "none", model: model.name, window: model.window });
       const state = stateOf(events);
@@ -173,7 +173,7 @@ export function createHarness(options: HarnessOptions): Harness {
         budget: createBudget({ limits, spent: state.spent, model, clock: STILL }),
         progressed: progressedOf({ state: () => state }),
       };
-      return runPrompt({ kind: "resume", flow }, Object.freeze(again));
+      return runPrompt({ kind: "resume", flow, maxMoves }, Object.freeze(again));
     },
   };
 }

@@ -27,7 +27,10 @@ test("two resumes at the same time: one goes on, the other is refused, and the a
   const second = await other;
   assert.equal(first.code, 0, first.stderr);
   assert.equal(second?.code, 2);
-  assert.match(second?.stderr ?? "", /^error: Another process works on this session: \d+ on \S+\. Wait for it; if it is /);
+  assert.match(
+    second?.stderr ?? "",
+    /^error: Another process works on this session: \d+ on \S+\. Wait for it; if it is /,
+  );
   assert.equal(scene.repository.read("src/count.txt"), "ran\n");
   assert.equal((await scene.cli(["verify", scene.bundle])).code, 0);
   assert.ok(!readdirSync(scene.bundle).includes("session.lock"));
@@ -152,4 +155,45 @@ test("a session that stopped before its task was recorded has nothing to go on w
   const { code, stderr } = await scene.cli(["resume", "/nowhere", ...NO_WALLS]);
   assert.equal(code, 2);
   assert.match(stderr, /^error: No bundle here: \/nowhere/);
+});
+
+/** The bound was once forgotten, and so was what a skill had made of the words. */
+test("a Ralph loop goes on with its words and its bound", async () => {
+  const skill = "---\nname: tidy\ndescription: Tidies.\n---\nTidy up $ARGUMENTS.";
+  await using scene = await createScene({
+    files: { ...FILES, ".kimi/skills/tidy/SKILL.md": skill },
+    replies: [
+      command("npm install left-pad"),
+      { text: "One." },
+      { text: "<choice>CONTINUE</choice>" },
+      { text: "<choice>CONTINUE</choice>" },
+    ],
+  });
+  const options = ["--model", "openai/test-model", "--bundle", scene.bundle, "--sandbox", "none"];
+  await scene.cli(["run", "/skill:tidy src", "--max-ralph-iterations", "1", ...options]);
+  const { code, stderr } = await scene.cli([
+    "resume",
+    scene.bundle,
+    "--reject",
+    "all",
+    "--why",
+    "no",
+    "--sandbox",
+    "none",
+  ]);
+  assert.equal(code, 3, stderr);
+  assert.match(stderr, /The flow made 3 moves without an end\./);
+  const said = scene.server.requests.map(({ json }) => {
+    const { messages } = json as { readonly messages: readonly { readonly role: string; readonly content: string }[] };
+    return messages.findLast(({ role }) => role === "user")?.content.split("\n")[0];
+  });
+  assert.deepEqual(said, [...Array.from({ length: 4 }, () => "Tidy up src."), "# Record"]);
+});
+
+test("the Ralph loop repeats words: a command in their place is refused", async () => {
+  await using scene = await createScene({ replies: [] });
+  const options = ["--model", "openai/test-model", "--bundle", scene.bundle, "--sandbox", "none"];
+  const { code, stderr } = await scene.cli(["run", "/help", "--max-ralph-iterations", "1", ...options]);
+  assert.equal(code, 2, stderr);
+  assert.match(stderr, /The Ralph loop repeats a prompt, and \/help is a command\./);
 });

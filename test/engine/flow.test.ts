@@ -111,3 +111,30 @@ test("a flow that waits for a person goes on at the node where it stopped", asyn
   const answers = new Map(stopped.digests.map((digest) => [digest, { verdict: "approve", by: "mona" } as const]));
   assert.deepEqual(await harness.resume(answers, flow), { stop: "end_turn", text: "<choice>yes</choice>" });
 });
+
+test("a bound on the moves holds for a flow that goes on, and images are shown once, with the first words", async () => {
+  const images = [{ mediaType: "image/png", data: "aGk=" }] as const;
+  const harness = createHarness({
+    replies: [
+      { text: "worked" },
+      { calls: [{ name: "write", arguments: {} }] },
+      { text: "<choice>no</choice>" },
+      { text: "closing" },
+    ],
+    tools: [testTool({ name: "write", access: "write" })],
+    decide: () => ({ verdict: "defer", rule: "ask" }),
+  });
+  const flow = flowOf(begin("w"), work, decide, end);
+  const stopped = await harness.prompt({ kind: "flow", name: "f", flow, maxMoves: 2, images });
+  assert.ok(stopped.stop === "deferred");
+  assert.deepEqual(
+    harness.messages().map((message) => message.role === "user" && message.images),
+    [images, false, undefined, false],
+  );
+  const answers = new Map(stopped.digests.map((digest) => [digest, { verdict: "approve", by: "mona" } as const]));
+  assert.deepEqual(await harness.resume(answers, flow, 2), {
+    stop: "limit_steps",
+    reason: "The flow made 2 moves without an end.",
+    text: "closing",
+  });
+});

@@ -22,14 +22,15 @@ export function promptOf({ before, events, isInFlow }: RecordedTurn): Prompt | u
   const inside = length === -1 ? events.slice(1) : events.slice(1, length);
   if (input === "") {
     const flow = isInFlow ? flowOf([...before, ...inside]) : undefined;
-    return { kind: "resume", flow };
+    return { kind: "resume", flow, maxMoves: movesAt(events[length]) };
   }
   const own = inside.filter((event) => !event.type.startsWith("hook.") && event.type !== "warning");
   if (own.length === 0 && inside.length === 0) return undefined;
   const [first] = own;
   if (first?.type === "flow.begin") {
     const flow = flowOf(inside);
-    if (flow !== undefined) return { kind: "flow", name: first.name, flow, maxMoves: movesAt(events[length]) };
+    const images = imagesOf(own);
+    if (flow !== undefined) return { kind: "flow", name: first.name, flow, maxMoves: movesAt(events[length]), images };
   }
   const focus = /^\/compact(?: ([^]+))?$/.exec(input);
   if (focus !== null && first?.type !== "context.checkpoint") return { kind: "compact", focus: focus[1] };
@@ -43,8 +44,9 @@ function movesAt(end: WireEvent | undefined): number | undefined {
   return moves === undefined ? undefined : Number(moves);
 }
 
-function imagesOf(events: readonly WireEvent[], text: string) {
+/** The images beside the first words, which are `text` where it is given. */
+function imagesOf(events: readonly WireEvent[], text?: string) {
   const opening = events.find((event) => event.type === "context.append");
   const message = opening?.messages[0];
-  return message?.role === "user" && message.content === text ? message.images : undefined;
+  return message?.role === "user" && message.content === (text ?? message.content) ? message.images : undefined;
 }
