@@ -62,7 +62,10 @@ export function foldUnfinished(open: Unfinished, event: WireEvent): Unfinished {
   }
 }
 
-/** Whoever comes next has nothing to add to an end of the model's own; after any other the work may go on. */
+/**
+ * Whoever comes next has nothing to add to an end of the model's own; after any other the work may go on. What was cut off
+ * behind the model's last words - checks, a hook - is taken up there.
+ */
 function endTurn(open: Unfinished, { stop, reason = "" }: Extract<WireEvent, { type: "turn.end" }>): Unfinished {
   switch (stop) {
     case "end_turn":
@@ -70,6 +73,10 @@ function endTurn(open: Unfinished, { stop, reason = "" }: Extract<WireEvent, { t
     case "rejected":
     case "stuck":
       return { over: { stop, reason } };
+    case "interrupted":
+    case "limit_time":
+    case "error":
+      return open;
     default:
       return { ...open, ended: undefined, isAnswered: undefined };
   }

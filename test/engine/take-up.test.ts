@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { RunnerError } from "../../src/protocol/error.ts";
 import type { Flow, FlowNode } from "../../src/protocol/flow.ts";
 import type { ChatRequest } from "../../src/protocol/model.ts";
 import type { TurnStop } from "../../src/protocol/outcome.ts";
@@ -350,4 +351,41 @@ test("an approval for the session covers what the same rule holds for the same k
     harness.events.flatMap((event) => (event.type === "call.judged" ? [event.decision.rule] : [])),
     ["answer by ada, for the session", "answer by ada, for the session", "answer by ada, for the session"],
   );
+});
+
+test("a run that is ended in the middle of its checks goes on with them, and asks the model nothing", async () => {
+  for (const [code, stop] of [
+    ["run.interrupted", "interrupted"],
+    ["run.time_limit", "limit_time"],
+    ["cell.failed", undefined],
+  ] as const) {
+    const reason = new RunnerError({ code, message: "Ended." });
+    const world = newWorld();
+    const first = harnessOf(
+      {
+        replies: [put(3), { text: "three" }],
+        partsOf: () => ({
+          verifier: {
+            commands: ["check"],
+            run: async () => {
+              if (stop !== undefined) first.controller.abort(reason);
+              throw reason;
+            },
+          },
+        }),
+      },
+      world,
+    );
+    const end = await first.run().catch((error: unknown) => error);
+    assert.deepEqual(end, stop === undefined ? reason : { stop, reason: "Ended." });
+    const second = harnessOf(
+      { replies: [], previous: first.events, partsOf: () => ({ verifier: verifierOf(world) }) },
+      world,
+    );
+    assert.deepEqual(await second.resume(), { stop: "end_turn", text: "three" });
+    assert.deepEqual(
+      second.events.slice(first.events.length).map(({ type }) => type),
+      ["session.resume", "turn.begin", "workspace.snapshot", "verify.begin", "verify.end", "turn.end"],
+    );
+  }
 });
