@@ -45,14 +45,14 @@ export async function compact(
   const left = Math.max(0, size.tokens - (prunes ? Math.ceil(pruning.gained * size.calibration) : 0));
   // Against a provider's refusal its own estimate proves nothing: a second refusal in a row gets a summary as well.
   const fits = overflows === 0 ? left < fullAt(model.window) : overflows === 1;
-  const division = prunes && fits && manual === undefined ? undefined : divide(context.messages);
+  const division = prunes && fits && manual === undefined ? undefined : divide(context.messages, model);
   if (division === undefined && !prunes && (overflows === 0 || pruning.gained === 0)) return "nothing";
 
   const trigger = manual !== undefined ? "manual" : overflows > 0 ? "overflow" : "full";
   await hooks.tell({ event: "PreCompact", target: trigger, fields: { trigger, token_count: size.tokens } });
   await emit({ type: "compaction.begin", trigger, tokens: size.tokens });
   const pruned = prunes || division === undefined ? await prune(turn, pruning, size) : 0;
-  const current = division === undefined || pruned === 0 ? division : (divide(context.messages) ?? division);
+  const current = division === undefined || pruned === 0 ? division : (divide(context.messages, model) ?? division);
   const stop = await condense(current, turn, progress, { pruned, focus: manual?.focus });
   if (stop !== undefined) return stop;
   await hooks.tell({ event: "PostCompact", target: trigger, fields: { trigger } });

@@ -3,6 +3,7 @@
  * context goes back to a checkpoint, the workspace too where it was asked for, and the message is all that stays.
  */
 
+import type { Message } from "../protocol/message.ts";
 import type { Mail, ToolOutcome } from "../protocol/result.ts";
 import type { Turn } from "../protocol/turn.ts";
 import type { Progress } from "./progress.ts";
@@ -86,6 +87,13 @@ function letter({ message, restoreFiles }: Mail): string {
     ? "The files of the workspace are back at that checkpoint as well."
     : "The files of the workspace are as your later self left them.";
   return `<system>A D-Mail from your future self arrived; what you did since this checkpoint is forgotten. ${files} Use what it says, and do not mention it to the user.</system>\n\n${message.trim()}`;
+}
+
+/** Whether a message is nothing but the mark of a checkpoint. */
+export function isCheckpointMark(message: Message): boolean {
+  return (
+    message.role === "user" && message.synthetic === true && /^<system>CHECKPOINT \d+<\/system>$/.test(message.content)
+  );
 }
 
 /** What a checkpoint looks like to the model. */

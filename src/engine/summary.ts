@@ -8,6 +8,7 @@ import { textOf, type Message } from "../protocol/message.ts";
 import type { ChatModel, ChatRequest } from "../protocol/model.ts";
 import { SUMMARY_INSTRUCTION, SUMMARY_MARK, SUMMARY_SYSTEM } from "./compaction-prompt.ts";
 import { estimateMessages } from "./context-size.ts";
+import { isCheckpointMark } from "./mailbox.ts";
 
 /** User and assistant messages that stay as they are, with whatever follows the older one. Kimi's number. */
 const KEPT_MESSAGES = 2;
@@ -22,23 +23,44 @@ const TASK_SLACK = 1.1;
 export interface Division {
   /** The user's task: the first message that a person of this session wrote; where that stays anyway, the first of all. Stays. */
   readonly task: Message;
+  /** What people said since, such as the prompt at hand: the newest, and of those before it as much as there is room for. Stays. */
+  readonly asked: readonly Message[];
   /** What is condensed; may begin with an earlier summary. */
   readonly earlier: readonly Message[];
   /** Stays: begins at a user or assistant message, so no result is parted from its call. */
   readonly tail: readonly Message[];
 }
 
-/** Divides a conversation; undefined when it holds nothing worth condensing. */
-export function divide(messages: readonly Message[]): Division | undefined {
+/** Divides a conversation; undefined when it holds nothing worth condensing. Marks go: checkpoints are counted anew. */
+export function divide(all: readonly Message[], model: Pick<ChatModel, "estimate" | "window">): Division | undefined {
+  const messages = all.filter((message) => !isCheckpointMark(message));
   const spoken = messages.flatMap((message, at) => (isSpoken(message) ? [at] : []));
   const start = spoken.at(-KEPT_MESSAGES) ?? 0;
-  const asked = messages.findIndex((message) => message.role === "user" && message.synthetic !== true);
+  const first = messages.findIndex((message) => message.role === "user" && message.synthetic !== true);
   // What was imported comes before the task. When the task is among the newest, the imported beginning stands in its place.
-  const taskAt = asked !== -1 && asked < start ? asked : messages.findIndex(({ role }) => role === "user");
+  const taskAt = first !== -1 && first < start ? first : messages.findIndex(({ role }) => role === "user");
   const task = messages[taskAt];
   if (task === undefined || taskAt >= start) return undefined;
-  const earlier = messages.slice(0, start).toSpliced(taskAt, 1);
-  return earlier.every(isSummary) ? undefined : { task, earlier, tail: messages.slice(start) };
+  const before = messages.slice(0, start).toSpliced(taskAt, 1);
+  const asked = lastAsked(before, task, model);
+  const earlier = before.filter((message) => !asked.includes(message));
+  return earlier.every(isSummary) ? undefined : { task, asked, earlier, tail: messages.slice(start) };
+}
+
+/** The newest words of people, oldest first. What was said twice - by a loop, by a flow - stays once. */
+function lastAsked(messages: readonly Message[], task: Message, model: CompactedOptions["model"]): readonly Message[] {
+  const said = new Set([task.content]);
+  const kept: Message[] = [];
+  let room = Math.min(TASK_TAIL_TOKENS, model.window * MAX_TASK_SHARE);
+  for (const message of messages.toReversed()) {
+    if (message.role !== "user" || message.synthetic === true || isSummary(message) || said.has(message.content))
+      continue;
+    room -= estimateMessages(model, [message]);
+    if (room < 0 && kept.length > 0) break;
+    kept.unshift(message);
+    said.add(message.content);
+  }
+  return kept;
 }
 
 /** Reminders and marks of the runner are nobody's words: they do not push the conversation out. */
@@ -125,19 +147,21 @@ export interface CompactedOptions extends Division {
   readonly model: Pick<ChatModel, "estimate" | "window">;
 }
 
-/** The conversation after a compaction: the task, the summary, and the newest messages as they were. */
-export function compacted({ task, tail, summary, carryOver, model }: CompactedOptions): readonly Message[] {
+/** The conversation after a compaction: the task and what was asked since, the summary, and the newest messages as they were. */
+export function compacted({ task, asked, tail, summary, carryOver, model }: CompactedOptions): readonly Message[] {
   const content = [SUMMARY_MARK, summary.trim(), carryOver.trim()].filter((text) => text !== "").join("\n\n");
-  return [boundTask(task, model), { role: "user", content }, ...tail];
+  const words = [task, ...asked].map((message) => boundTask(message, model));
+  return [...words, { role: "user", content }, ...tail];
 }
 
 function boundTask(task: Message, model: CompactedOptions["model"]): Message {
   if (task.role !== "user") return task;
   const most = Math.min(TASK_HEAD_TOKENS + TASK_TAIL_TOKENS, model.window * MAX_TASK_SHARE);
-  const tokens = estimateMessages(model, [task]);
+  const { images: _images, ...words } = task; // pictures count, and stay as they are
+  const tokens = estimateMessages(model, [words]);
   if (tokens <= most * TASK_SLACK) return task;
   const chars = (task.content.length * most) / tokens;
   const head = (chars * TASK_HEAD_TOKENS) / (TASK_HEAD_TOKENS + TASK_TAIL_TOKENS);
   const note = (dropped: number): string => `[${dropped} characters of the task left out here to save room]`;
-  return { role: "user", content: headAndTail(task.content, { head, tail: chars - head, note }) };
+  return { ...task, content: headAndTail(task.content, { head, tail: chars - head, note }) };
 }

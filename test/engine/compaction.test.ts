@@ -8,6 +8,7 @@ import type { ChatRequest } from "../../src/protocol/model.ts";
 import type { WireEvent } from "../../src/protocol/wire.ts";
 import { createContextFold } from "../../src/session/context.ts";
 import { stateOf } from "../../src/session/session-state.ts";
+import { sendDmailTool } from "../../src/tools/send-dmail.ts";
 import { createHarness, testTool, type HarnessOptions } from "../doubles/turn.ts";
 
 /** One token per character of content; calls and system prompt cost nothing. */
@@ -326,4 +327,28 @@ test("the journal restores what was compacted, and a deferred session goes on fr
   );
   assert.deepEqual(harness.requests.at(-1)?.messages.slice(0, held), harness.messages().slice(0, held));
   assert.equal(compactions(harness.events).length, 2);
+});
+
+test("marks of checkpoints that are gone go too, and pictures of the task stay", async () => {
+  const images = [{ mediaType: "image/png", data: "aGk=" }] as const;
+  const harness = harnessOf({
+    tools: [looks(), sendDmailTool()],
+    replies: [look(1), look(2), look(3, 80_000), summary, look(5), { text: "done" }],
+    // A picture is worth 60,000 tokens here: the words beside it are not cut for that.
+    estimate: (request) => estimate(request) + (JSON.stringify(request.messages).includes("image/png") ? 60_000 : 0),
+  });
+  await harness.prompt({ kind: "text", text: "do it", images });
+  const [first, ...others] = harness.requests.at(-1)?.messages ?? [];
+  assert.deepEqual(first, { role: "user", content: "do it", images });
+  assert.deepEqual(outline(others), [
+    "user: [Earlier messages we",
+    "step 2",
+    "call_2_0: oo",
+    "step 3",
+    "call_3_0: oo",
+    "user: <system>CHECKPOINT 1",
+    "step 5",
+    "call_5_0: oo",
+    "user: <system>CHECKPOINT 2",
+  ]);
 });
