@@ -12,7 +12,7 @@ import type { ToolResult } from "../protocol/tool.ts";
 import type { Turn } from "../protocol/turn.ts";
 import type { JudgedCall } from "./judge.ts";
 import { callFields, errorResult } from "./judge.ts";
-import { sortMail } from "./mailbox.ts";
+import { firstAfterWords, sortMail } from "./mailbox.ts";
 import type { Progress } from "./progress.ts";
 import { repetitionNote } from "./repetition.ts";
 import { boundResult, type BoundedResult } from "./results.ts";
@@ -67,7 +67,7 @@ export async function runBatch(
   const { checkpoints, treeAt } = turn.context;
   const { results: final, mail } = sortMail(
     settled.map((result) => refuseCompletion(result, anyFailed)),
-    { checkpoints, treeAt, sent: mails, hasRejection: denials > 0 },
+    { checkpoints, first: firstAfterWords(turn.context), treeAt, sent: mails, hasRejection: denials > 0 },
   );
   const counts = calls.map(({ call, input }) => ({ tool: call.name, count: repetition.observe(call.name, input) }));
   const messages: ToolMessage[] = [];

@@ -3,6 +3,7 @@
  * context goes back to a checkpoint, the workspace too where it was asked for, and the message is all that stays.
  */
 
+import type { Context } from "../protocol/context.ts";
 import type { Message } from "../protocol/message.ts";
 import type { Mail, ToolOutcome } from "../protocol/result.ts";
 import type { Turn } from "../protocol/turn.ts";
@@ -18,6 +19,8 @@ const MAX_MAILS = 5;
 export interface MailRules {
   /** Checkpoints taken so far; ids are below it. */
   readonly checkpoints: number;
+  /** The first one behind what people said last; a mail to an earlier one would make the model forget what it was asked. */
+  readonly first: number;
   /** Mails of the session so far. */
   readonly sent: number;
   /** Something in the batch was rejected: the model has to read that, not to forget it. */
@@ -47,14 +50,24 @@ export function sortMail<R extends ToolOutcome>(results: readonly R[], rules: Ma
 }
 
 function problemOf({ checkpoint, restoreFiles }: Mail, accepted: Mail | undefined, rules: MailRules) {
-  const { checkpoints, sent, hasRejection, treeAt } = rules;
+  const { checkpoints, first, sent, hasRejection, treeAt } = rules;
   if (hasRejection) return "another call of the same message was rejected. Read why first.";
   if (accepted !== undefined) return "one D-Mail is pending already, and only one can be sent at a time.";
   if (checkpoint < 0) return `the checkpoint id is ${checkpoint}; ids begin with 0.`;
   if (checkpoint >= checkpoints) return `there is no checkpoint ${checkpoint}; 0 to ${checkpoints - 1} exist.`;
+  if (checkpoint < first)
+    return `what you were asked stands behind checkpoint ${checkpoint}; go back to ${first} at most.`;
   if (sent >= MAX_MAILS) return `${MAX_MAILS} D-Mails were sent in this run, which is the limit. Go on from here.`;
   if (restoreFiles && treeAt(checkpoint) === undefined) return `no files are recorded for checkpoint ${checkpoint}.`;
   return undefined;
+}
+
+/** The first checkpoint that everything people said stands before. */
+export function firstAfterWords({ messages, checkpoints, positionOf }: Context): number {
+  const asked = messages.findLastIndex((message) => message.role === "user" && message.synthetic !== true);
+  let first = checkpoints;
+  while (first > 0 && (positionOf(first - 1) ?? 0) > asked) first -= 1;
+  return first;
 }
 
 /** Delivers an accepted mail. Throws `git.failed` when the workspace cannot go back. */

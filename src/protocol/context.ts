@@ -20,4 +20,6 @@ export interface Context {
   readonly usage: (tokens: number) => Promise<void>;
   /** The workspace as it was at a checkpoint, as a git tree; undefined when none was recorded. */
   readonly treeAt: (checkpoint: number) => string | undefined;
+  /** How many messages stood before a checkpoint; undefined for one that was never taken. */
+  readonly positionOf: (checkpoint: number) => number | undefined;
 }

@@ -14,6 +14,7 @@ export interface ContextFold {
   readonly checkpoints: () => number;
   readonly tokens: () => number;
   readonly treeAt: Context["treeAt"];
+  readonly positionOf: Context["positionOf"];
 }
 
 /** An empty fold. Feed it every event, in order. */
@@ -85,6 +86,7 @@ export function createContextFold(): ContextFold {
     checkpoints: () => checkpoints.length,
     tokens: () => tokens,
     treeAt: (id) => trees.findLast(({ checkpoint }) => checkpoint <= id)?.tree,
+    positionOf: (id) => checkpoints[id]?.position,
   };
 }
 
@@ -114,6 +116,7 @@ export function createContext(fold: ContextFold, emit: Emit): Context {
     prune: (positions, text) => emit({ type: "context.prune", positions, text }),
     usage: (tokens) => emit({ type: "context.usage", tokens }),
     treeAt: fold.treeAt,
+    positionOf: fold.positionOf,
   };
 }
 

@@ -61,9 +61,48 @@ test("with restore_files the workspace goes back to the tree of that checkpoint"
   );
 });
 
+test("what people asked is never forgotten: a mail goes back behind their last words at most", async () => {
+  let unsaid = ["", "and the docs"];
+  const harness = harnessOf({
+    replies: [{ calls: [mail(0)] }, { calls: [mail(1)] }, { calls: [mail(2, "shorter")] }, { text: "done" }],
+    parts: {
+      inbox: {
+        take: async () => {
+          const [text = "", ...rest] = unsaid;
+          unsaid = rest;
+          return text === "" ? [] : [{ kind: "steer", text }];
+        },
+        hasSteer: () => false,
+      },
+    },
+  });
+  await harness.run();
+  assert.deepEqual(
+    harness.events.flatMap((event) => (event.type === "context.append" ? resultsOf(event.messages) : [])),
+    [
+      "call_1_0 (error): Error: not sent: what you were asked stands behind checkpoint 0; go back to 1 at most.",
+      "call_2_0 (error): Error: not sent: what you were asked stands behind checkpoint 1; go back to 2 at most.",
+      "call_3_0: If you can read this, the D-Mail was not delivered; look at the other results for the reason.",
+    ],
+  );
+  assert.deepEqual(
+    harness.messages().map(({ content }) => (typeof content === "string" ? content.split("\n").at(-1) : "")),
+    [
+      "task",
+      "<system>CHECKPOINT 1</system>",
+      "",
+      "Error: not sent: what you were asked stands behind checkpoint 0; go back to 1 at most.",
+      "and the docs",
+      "shorter",
+      "<system>CHECKPOINT 3</system>",
+      "",
+    ],
+  );
+});
+
 test("three mistakes are told to the model, and nothing goes back", async () => {
   const harness = harnessOf({
-    replies: [{ calls: [mail(-1), mail(7)] }, { calls: [mail(0, "a"), mail(0, "b"), write] }, { text: "done" }],
+    replies: [{ calls: [mail(-1), mail(7)] }, { calls: [mail(1, "a"), mail(1, "b"), write] }, { text: "done" }],
   });
   await harness.run();
   assert.deepEqual(
@@ -80,7 +119,7 @@ test("three mistakes are told to the model, and nothing goes back", async () => 
 
 test("a rejection in the same message discards the mail", async () => {
   const harness = harnessOf({
-    replies: [{ calls: [write, mail(0)] }, { text: "done" }],
+    replies: [{ calls: [write, mail(1)] }, { text: "done" }],
     decide: (capabilities) =>
       capabilities.some(({ kind }) => kind === "write")
         ? { verdict: "reject", rule: "no" }
@@ -94,7 +133,7 @@ test("a rejection in the same message discards the mail", async () => {
 });
 
 test("the sixth mail of a run is refused", async () => {
-  const replies = Array.from({ length: 6 }, (_, n) => ({ calls: [mail(0, `mail ${n}`)] }));
+  const replies = Array.from({ length: 6 }, (_, n) => ({ calls: [mail(1, `mail ${n}`)] }));
   const harness = harnessOf({ replies: [...replies, { text: "done" }] });
   await harness.run();
   assert.equal(harness.events.filter(({ type }) => type === "mail.sent").length, 5);

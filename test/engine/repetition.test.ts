@@ -52,7 +52,7 @@ test("a different call starts anew", async () => {
 
 test("a new turn starts anew, and so does a D-Mail", async () => {
   const tools = [testTool({ name: "look" }), sendDmailTool()];
-  const mail = { calls: [{ name: "send_dmail", arguments: { checkpoint_id: 0, message: "go on" } }] };
+  const mail = { calls: [{ name: "send_dmail", arguments: { checkpoint_id: 1, message: "go on" } }] };
   const mailed = createHarness({ replies: [same, same, mail, same, same, { text: "done" }], tools });
   await mailed.run();
   const turns = createHarness({ replies: [same, same, { text: "one" }, same, same, { text: "two" }], tools });
