@@ -7,10 +7,14 @@ const PLACEHOLDER = /\$(?:\{KIMI_SKILL_DIR\}|ARGUMENTS\[(\d+)\]|(\d)(?!\w|[.,]\d
 const WORD = /(?:"[^"]*"|'[^']*'|\S)+/g;
 const QUOTES = /"([^"]*)"|'([^']*)'/g;
 
+/** Those that the model may use on its own. */
+export function skillsForModel(skills: readonly Skill[]): readonly Skill[] {
+  return skills.filter((skill) => skill.type === "standard" && !skill.disableModelInvocation);
+}
+
 /** One line for each skill that the model may use on its own, sorted: `- name: description`. Empty when there is none. */
 export function listSkills(skills: readonly Skill[]): string {
-  return skills
-    .filter((skill) => skill.type === "standard" && !skill.disableModelInvocation)
+  return skillsForModel(skills)
     .map(({ name, description }) => `- ${name}: ${description.replace(/\s+/g, " ")}`)
     .toSorted()
     .join("\n");

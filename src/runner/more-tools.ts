@@ -2,7 +2,7 @@
 
 import { DEFAULT_TOOLS } from "../agents/tool-names.ts";
 import { findSkill } from "../commands/skill.ts";
-import { expandSkill, listSkills } from "../commands/skill-text.ts";
+import { expandSkill, listSkills, skillsForModel } from "../commands/skill-text.ts";
 import type { Tool } from "../protocol/tool.ts";
 import { createSubagentTool } from "../tools/create-subagent.ts";
 import { newTaskTool, type Workers } from "../tools/new-task.ts";
@@ -54,9 +54,9 @@ export function moreTools({ persona, workers, offered, session, readOnly }: More
     exit_plan_mode: () => exitPlanModeTool(planMode),
     skill: () =>
       skillTool({
-        names: skills.map(({ name }) => name),
+        names: skillsForModel(skills).map(({ name }) => name),
         read: (name, args) => {
-          const skill = findSkill(skills, name);
+          const skill = findSkill(skillsForModel(skills), name);
           return skill === undefined ? undefined : expandSkill(skill, args);
         },
       }),
