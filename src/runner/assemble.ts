@@ -13,6 +13,7 @@ import type { Tool } from "../protocol/tool.ts";
 import type { RequestIdentity, Turn } from "../protocol/turn.ts";
 import { createBlobStore } from "../session/bundle.ts";
 import { createBackgroundNotices } from "../tools/background-notices.ts";
+import { sendDmailTool } from "../tools/send-dmail.ts";
 import { carryOver } from "./carry-over.ts";
 import { createHooks } from "./hooks.ts";
 import { createInbox, type Steers } from "./inbox.ts";
@@ -91,7 +92,8 @@ export function assemble({
     shared,
     subagents: persona.agent.subagents,
     systemOf: (agent) => systemPromptOf(bench, { agent, skills: [] }, systemClock),
-    toolsOf: (agent) => toolsOf({ cell, seen: [], offered: agent.tools, more: mcp, spec: () => agent }),
+    toolsOf: (agent) =>
+      toolsOf({ cell, seen: [], offered: agent.tools, more: [sendDmailTool(), ...mcp], spec: () => agent }),
   });
   const spec = (): AgentSpec => persona.modes?.get(state().mode ?? "") ?? persona.agent;
   const tools = (): ReadonlyMap<string, Tool> => {
