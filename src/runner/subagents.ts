@@ -116,13 +116,14 @@ async function work(
     : { text: `Error: ${agentId} (${agent}) did not finish: ${response}`, isError: true };
 }
 
-/** One turn, and a second one where the report is too short to be of use. */
+/** One turn, and a second one where the report is too short to be of use; a short one is better than none. */
 export async function runSubagent(message: string, turn: Turn): Promise<TurnStop> {
   const progress = createProgress(turn, true);
   progress.snapshots.begin();
   const stop = await runTurn({ kind: "text", text: message }, turn, progress);
   if (stop.stop !== "end_turn" || stop.text.length >= MIN_SUMMARY_CHARS) return stop;
-  return runTurn({ kind: "again", text: SAY_MORE }, turn, progress);
+  const again = await runTurn({ kind: "again", text: SAY_MORE }, turn, progress);
+  return again.stop === "end_turn" ? again : stop;
 }
 
 interface Meter {

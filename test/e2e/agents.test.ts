@@ -173,6 +173,37 @@ test("an agent file of the base commit: its prompt, its tools, and a subagent th
   assert.equal(endOf(scene).agents?.[0]?.agent, "counter");
 });
 
+test("a made-up subagent may go back to its own checkpoints where its maker may", async () => {
+  const files = {
+    ...AGENT_FILES,
+    "agents/lead.yaml": AGENT_FILES["agents/lead.yaml"].replace("create_subagent,", "create_subagent, send_dmail,"),
+  };
+  await using scene = await createScene({
+    files,
+    replies: [
+      replies(call("create_subagent", { name: "counter", system_prompt: "You count.", tools: ["send_dmail"] })),
+      replies(call("new_task", { agent: "counter", message: "Count." })),
+      replies(call("send_dmail", { checkpoint_id: 1, message: "Say one." })),
+      { text: LONG },
+      done("One."),
+    ],
+  });
+  const { code, stderr } = await scene.run(["--agent-file", "agents/lead.yaml"]);
+  assert.equal(code, 0, stderr);
+  assert.deepEqual(toolsOf(scene, 2), ["send_dmail"]);
+  const [, ...heard] = bodyOf(scene, 3).messages.map(({ content }) => content?.split("\n").at(-1));
+  assert.deepEqual(heard, ["Count.", "Say one.", "<system>CHECKPOINT 2</system>"]);
+});
+
+test("a report that is too short is still one where no step is left for a longer", async () => {
+  await using scene = await createScene({
+    replies: [replies(call("new_task", { agent: "explore", message: "Where is the sum?" })), { text: "In src." }],
+  });
+  assert.equal((await scene.run(["--max-steps", "2"])).code, 3);
+  const end = eventsOf(scene.bundle).find((event) => event.type === "tool.end");
+  assert.deepEqual(end?.type === "tool.end" && end.result, { text: "a1 (explore) reports after 1 steps:\n\nIn src." });
+});
+
 for (const { name, args, files, message } of [
   {
     name: "an unknown agent",
@@ -272,6 +303,16 @@ test("a skill is listed by name and loaded on demand, or expanded by /skill:", a
     "none",
   ]);
   assert.equal(lastOf(other, 0), "Tag v3 and write the notes.");
+});
+
+test("a skill that is for people is not loaded by the model", async () => {
+  const manual = "---\nname: deploy\ndescription: Deploys\ndisable-model-invocation: true\n---\nDeploy it.";
+  await using scene = await createScene({
+    files: { ...SKILLS, ".kimi/skills/deploy/SKILL.md": manual },
+    replies: [replies(call("skill", { name: "deploy" })), done("Noted.")],
+  });
+  await scene.run();
+  assert.equal(lastOf(scene, 1), "Error: skill: there is no skill deploy. Accepted: release.");
 });
 
 test("a flow with a decision walks to its end", async () => {
