@@ -97,7 +97,13 @@ export type WireEvent =
       readonly policyDigest: string;
       readonly limits: Limits;
     }
-  | ({ readonly type: "session.resume"; readonly rung: Rung } & Partial<SessionTerms>)
+  | ({
+      readonly type: "session.resume";
+      readonly rung: Rung;
+      /** Where others were asked for than the session had. */
+      readonly thinking?: Thinking | undefined;
+      readonly toolSyntax?: ToolSyntax | undefined;
+    } & Partial<SessionTerms>)
   | { readonly type: "cell.open"; readonly rung: Rung; readonly probes: readonly Probe[] }
   | ContextEvent
   /** One input of the user and everything that follows from it; `turn.end` always comes, also after a failure. */

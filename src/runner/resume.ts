@@ -92,8 +92,9 @@ async function goOn(bundle: Bundle, request: ResumeRequest, { world, stopper, ho
   }
   const begin = requireOpen(stored, bundle);
   const answers = request.answers(state.held);
-  const { thinking = begin.thinking, toolSyntax = begin.toolSyntax } = request;
-  const model = loadModel({ ...request, model: request.model ?? begin.model, thinking, toolSyntax }, world);
+  const before = stored.model ?? begin;
+  const { thinking = before.thinking, toolSyntax = before.toolSyntax } = request;
+  const model = loadModel({ ...request, model: request.model ?? before.model, thinking, toolSyntax }, world);
   model.catch(() => {}); // awaited below
   const cwd = request.cwd ?? begin.workDir;
   const bench = await openWorkbench({ ...request, cwd, trusted: begin.baseCommit, world });
@@ -119,7 +120,7 @@ async function goOn(bundle: Bundle, request: ResumeRequest, { world, stopper, ho
     const { limits } = purse;
     const chat = (await model)(limits);
     requirePrice(chat, limits);
-    requireFeatures(chat, { images: 0, tools: persona.agent.tools.length, thinking });
+    requireFeatures(chat, { images: stored.images, tools: persona.agent.tools.length, thinking });
     requireRoomInLimits(state, limits);
     const { output } = request;
     const known = { output, secrets: { ...secrets, ...servers?.secrets }, previous: stored.journal };
@@ -127,7 +128,8 @@ async function goOn(bundle: Bundle, request: ResumeRequest, { world, stopper, ho
     purse.follow(() => session.state().spent.costUsd);
     const { name, window } = chat;
     for (const [digest, answer] of answers) await session.emit({ type: "deferral.answer", digest, ...answer });
-    await session.emit({ type: "session.resume", rung: bench.cell.rung, model: name, window, limits });
+    const chosen = { thinking: request.thinking, toolSyntax: request.toolSyntax };
+    await session.emit({ type: "session.resume", rung: bench.cell.rung, model: name, window, limits, ...chosen });
     await tellServers(servers, session.emit);
     const { usedMs } = stored;
     const parts = { bench, persona, chat, session, limits, purse, stopper, hooks, usedMs, mcp: mcp.tools };

@@ -4,6 +4,7 @@ import { systemClock } from "../base/clock.ts";
 import { createRedact, type Redact, type Secrets } from "../base/redact.ts";
 import { RunnerError } from "../protocol/error.ts";
 import type { Context } from "../protocol/context.ts";
+import type { Message } from "../protocol/message.ts";
 import type { Emit, Sink, WireEvent } from "../protocol/wire.ts";
 import { DEFAULT_LIMITS, type Limits } from "../protocol/limits.ts";
 import { writeJson, type Bundle } from "../session/bundle.ts";
@@ -15,6 +16,7 @@ import { createConsole, type OutputFormat } from "../sinks/console.ts";
 import { createContextFile } from "../sinks/context-file.ts";
 import { createLeakGuard, type LeakGuard } from "./leak-guard.ts";
 import type { World } from "./request.ts";
+import { imagesIn } from "./history.ts";
 import { createWireStream } from "./wire-stream.ts";
 
 export interface Session {
@@ -108,11 +110,17 @@ function createSubagentFolds(): SubagentFolds {
   };
 }
 
+type SessionBegin = Extract<WireEvent, { type: "session.begin" }>;
+
 export interface StoredSession {
   readonly journal: ReadJournal;
   readonly state: SessionState;
   /** Those in force when it stopped. */
   readonly limits: Limits;
+  /** What it was last carried out with. */
+  readonly model: Pick<SessionBegin, "model" | "thinking" | "toolSyntax"> | undefined;
+  /** Pictures in its context. */
+  readonly images: number;
   /** Time that its processes worked, waiting left out. */
   readonly usedMs: number;
   /** Its task is in the context: there is something to go on with. */
@@ -135,9 +143,30 @@ export function readSession(bundle: Bundle): StoredSession {
     journal,
     state,
     limits: events.reduce(limitsAfter, DEFAULT_LIMITS),
+    model: events.reduce(modelAfter, undefined),
+    images: imagesIn(messagesAfter(events)),
     usedMs: workedMs(journal.records),
-    hasTask: events.some(({ type }) => type === "context.append"),
+    hasTask: hasTask(events),
   };
+}
+
+function modelAfter(before: StoredSession["model"], event: WireEvent): StoredSession["model"] {
+  if (event.type === "session.begin") return event;
+  if (event.type !== "session.resume" || before === undefined) return before;
+  const { model = before.model, thinking = before.thinking, toolSyntax = before.toolSyntax } = event;
+  return { model, thinking, toolSyntax };
+}
+
+function messagesAfter(events: readonly WireEvent[]): readonly Message[] {
+  const fold = createContextFold();
+  for (const event of events) fold.apply(event);
+  return fold.messages();
+}
+
+/** What was imported stands before the first prompt. */
+function hasTask(events: readonly WireEvent[]): boolean {
+  const begun = events.findIndex(({ type }) => type === "turn.begin");
+  return begun !== -1 && events.slice(begun).some(({ type }) => type === "context.append");
 }
 
 function limitsAfter(limits: Limits, event: WireEvent): Limits {

@@ -68,6 +68,25 @@ test("a session goes on with the thinking it began with", async () => {
   assert.deepEqual(efforts, ["high", "high"]);
 });
 
+test("a session that was taken up with another model and thinking keeps them", async () => {
+  const replies = [command("npm install left-pad"), command("npm install right-pad"), { text: "ok" }];
+  await using scene = await createScene({ replies, provider: "kimi" });
+  await scene.run(["--model", "kimi/kimi-k2.6", "--thinking", "high"]);
+  const resume = ["resume", scene.bundle, "--reject", "all", "--why", "not now", "--sandbox", "none"];
+  await scene.cli([...resume, "--model", "kimi/kimi-k2.5", "--thinking", "low"]);
+  const { code, stderr } = await scene.cli(resume);
+  assert.equal(code, 0, stderr);
+  const asked = scene.server.requests.map(({ json }) => {
+    const { model, reasoning_effort: effort } = json as { model?: string; reasoning_effort?: string };
+    return [model, effort];
+  });
+  assert.deepEqual(asked, [
+    ["kimi-k2.6", "high"],
+    ["kimi-k2.5", "low"],
+    ["kimi-k2.5", "low"],
+  ]);
+});
+
 test("of two held actions both are answered, or none is", async () => {
   const two = { calls: ["a", "b"].map((name) => command(`npm install ${name}`).calls![0]!) };
   await using scene = await createScene({ replies: [two, { text: "ok" }] });
