@@ -85,8 +85,9 @@ export function createBudget({ limits, spent, model, clock, usedMs = 0 }: Budget
     if (cap.tokens < MIN_ANSWER_TOKENS) return { stop: cap.by, reason: spentReason(cap.by, limits, usage, costUsd) };
     const reserved = cap.tokens < model.maxOutputTokens ? { maxOutputTokens: cap.tokens } : {};
     if (estimatedPromptTokens > 0) {
-      const [input, output] = [promptOf(estimatedPromptTokens), Math.min(cap.tokens, model.maxOutputTokens)];
-      open.set(reserved, { tokens: input + output, costUsd: model.costUsd({ ...NO_USAGE, input, output }) ?? 0 });
+      const [prompt, output] = [promptOf(estimatedPromptTokens), Math.min(cap.tokens, model.maxOutputTokens)];
+      const answerUsd = model.costUsd({ ...NO_USAGE, output }) ?? 0;
+      open.set(reserved, { tokens: prompt + output, costUsd: promptCost(prompt, model) + answerUsd });
     }
     return reserved;
   };
@@ -151,9 +152,15 @@ const LEFT: Readonly<Record<PressedLimit, (left: number, most: number) => string
   tokens: (left, most) => `${left} of ${most} tokens`,
 };
 
-/** Output tokens that `leftUsd` still pays for after a prompt of `promptTokens`, nothing of it cached. */
+/** The most that a prompt may cost: nothing of it cached, and all of it written to the cache where that is dearer. */
+function promptCost(tokens: number, model: Pick<ChatModel, "costUsd">): number {
+  const usages = [{ input: tokens }, { cacheWrite: tokens }].map((part) => ({ ...NO_USAGE, ...part }));
+  return Math.max(...usages.map((one) => model.costUsd(one) ?? 0));
+}
+
+/** Output tokens that `leftUsd` still pays for after a prompt of `promptTokens`. */
 function affordableTokens(leftUsd: number, promptTokens: number, model: Pick<ChatModel, "costUsd">): number {
-  const promptUsd = model.costUsd({ ...NO_USAGE, input: promptTokens }) ?? 0;
+  const promptUsd = promptCost(promptTokens, model);
   const millionUsd = model.costUsd({ ...NO_USAGE, output: 1_000_000 }) ?? 0;
   if (millionUsd === 0) return promptUsd <= leftUsd ? Infinity : 0;
   return Math.floor(((leftUsd - promptUsd) / millionUsd) * 1_000_000);

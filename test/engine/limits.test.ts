@@ -84,6 +84,17 @@ test("money: prompt and answer are reserved before the call", async () => {
   assert.ok(stop instanceof Error, "the script ended at the third call");
 });
 
+test("money: a prompt is reserved at the price of writing it to the cache, where that is the dearer one", async () => {
+  const costUsd = ({ input, cacheWrite, output }: TokenUsage): number =>
+    (input * 2 + cacheWrite * 2.5 + output * 10) / 1e6;
+  const limits = { ...DEFAULT_LIMITS, costUsd: 0.02 };
+  const model = { costUsd, maxOutputTokens: 8000 };
+  const clock = { monotonic: () => 0 };
+  const budget = createBudget({ limits, spent: EMPTY_STATE.spent, model, clock });
+  // 1575 tokens of the prompt at $2.50/M leave $0.0160625, at $10/M.
+  assert.deepEqual(await budget.reserve(1000), { maxOutputTokens: 1606 });
+});
+
 test("money: stops when not even a short answer is affordable", async () => {
   const harness = createHarness({
     replies: [],
