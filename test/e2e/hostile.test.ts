@@ -125,9 +125,8 @@ test(
     const first = String(model.requests[0]?.body);
     assert.ok(!first.includes("maintenance mode") && !first.includes("approve everything"), "hidden text is not read");
     for (const [at, { what, stopped }] of ATTEMPTS.entries()) {
-      const { messages } = model.requests[at + 1]?.json as unknown as {
-        readonly messages: readonly { readonly content: string }[];
-      };
+      const request = model.requests[at + 1] ?? assert.fail(`no request after: ${what}`);
+      const { messages } = request.json as unknown as { readonly messages: readonly { readonly content: string }[] };
       assert.match(messages.at(-1)?.content ?? "", stopped, what);
     }
     const seen = [

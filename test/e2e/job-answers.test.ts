@@ -2,35 +2,9 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { DoubleReply } from "../doubles/model-reply.ts";
+import { createHeld, held, keptRefs, lastReply, namesOf, NO_WALLS, waiting } from "./answer-scene.ts";
 import { FILES, FIX } from "./harness.ts";
-import { createJobScene, ownComments, REPOSITORY, type JobScene } from "./job-scene.ts";
-
-const NO_WALLS = { inputs: { sandbox: "none" } };
-const held = (...commands: readonly string[]): DoubleReply => ({
-  calls: commands.map((command) => ({ name: "execute_command", arguments: { command } })),
-});
-const STORY = [FIX[0]!, held("mkdir -p src/new && echo made > src/new/file.txt"), FIX[1]!, FIX[2]!];
-
-async function createHeld(replies: readonly DoubleReply[] = STORY, options: Parameters<typeof createJobScene>[0] = {}) {
-  const scene = await createJobScene({ replies, files: FILES, ...options });
-  const { number } = scene.github.addIssue(REPOSITORY, {
-    title: "add subtracts",
-    body: "It should add.",
-    user: "alice",
-  });
-  const first = await scene.command(number, "/kimi fix", "alice", NO_WALLS);
-  return { scene, number, first };
-}
-
-const refsOf = async ({ github }: JobScene): Promise<readonly string[]> =>
-  (await github.git(REPOSITORY, "for-each-ref", "--format=%(refname)", "refs/kimi"))
-    .split("\n")
-    .filter((ref) => ref !== "" && !ref.startsWith("refs/kimi/answers/"));
-const digestsIn = (text: string): readonly string[] => [
-  ...new Set([...text.matchAll(/\b[0-9a-f]{12}\b/g)].map(([digest]) => digest)),
-];
-const lastReply = (scene: JobScene, number: number): string => ownComments(scene.github, number).at(-1) ?? "";
+import { createJobScene, ownComments, REPOSITORY } from "./job-scene.ts";
 
 test("deferred, approved in the thread, done: three jobs that read as one", async () => {
   const { scene, number, first } = await createHeld();
@@ -39,8 +13,8 @@ test("deferred, approved in the thread, done: three jobs that read as one", asyn
   assert.equal(first.outputs["outcome"], "deferred", first.log);
   const session = first.outputs["session"] ?? "";
   assert.match(session, new RegExp(`^t${number}-\\d{14}-[0-9a-f]{8}$`));
-  assert.deepEqual(await refsOf(scene), [`refs/kimi/claims/${session}`, `refs/kimi/sessions/${session}`]);
-  const [digest = ""] = digestsIn(ownComments(github, number).join("\n"));
+  assert.deepEqual(namesOf(await keptRefs(scene)), [`refs/kimi/claims/${session}`, `refs/kimi/sessions/${session}`]);
+  const [digest = ""] = waiting(scene, number);
   assert.equal(model.requests.length, 2);
 
   const second = await scene.command(number, `/kimi approve ${digest}`, "alice", NO_WALLS);
@@ -60,7 +34,7 @@ test("deferred, approved in the thread, done: three jobs that read as one", asyn
   const branch = second.outputs["branch"] ?? "";
   assert.equal(await github.git(REPOSITORY, "show", `${branch}:src/add.js`), "export const add = (a, b) => a + b;");
   assert.equal(await github.git(REPOSITORY, "show", `${branch}:src/new/file.txt`), "made");
-  assert.deepEqual(await refsOf(scene), [`refs/kimi/claims/${session}`], "a finished session is given up");
+  assert.deepEqual(namesOf(await keptRefs(scene)), [`refs/kimi/claims/${session}`], "a finished session is given up");
   const messagesOf = (n: number): string =>
     JSON.stringify((model.requests[n]?.json as { readonly messages: readonly unknown[] } | undefined)?.messages);
   assert.ok(
@@ -72,7 +46,7 @@ test("deferred, approved in the thread, done: three jobs that read as one", asyn
 test("rejected with a reason: the model reads it and goes another way", async () => {
   const { scene, number } = await createHeld();
   await using _ = scene;
-  const [digest = ""] = digestsIn(ownComments(scene.github, number).join("\n"));
+  const [digest = ""] = waiting(scene, number);
   const end = await scene.command(number, `/kimi reject ${digest} no new files, please`, "alice", NO_WALLS);
   assert.equal(end.outputs["outcome"], "completed", end.log);
   assert.match(String(scene.model.requests[2]?.body), /rejected by answer by alice: no new files, please/);
@@ -81,7 +55,7 @@ test("rejected with a reason: the model reads it and goes another way", async ()
 test("of two held calls one is answered: the answer is kept, and the session waits for the other", async () => {
   const { scene, number } = await createHeld([held("mkdir src/a", "mkdir src/b"), { text: "done" }]);
   await using _ = scene;
-  const [a = "", b = ""] = digestsIn(ownComments(scene.github, number).join("\n"));
+  const [a = "", b = ""] = waiting(scene, number);
   const one = await scene.command(number, `/kimi approve ${a}`, "alice", NO_WALLS);
   assert.equal(one.outputs["outcome"], "skipped", one.log);
   assert.match(lastReply(scene, number), new RegExp(`Still waiting: \`${b}\``));
@@ -104,11 +78,11 @@ for (const { name, body, user, reply } of [
   test(`${name} is refused with a reply, and the session stays as it is`, async () => {
     const { scene, number } = await createHeld();
     await using _ = scene;
-    const before = await refsOf(scene);
+    const before = namesOf(await keptRefs(scene));
     const end = await scene.command(number, body, user, NO_WALLS);
     assert.equal(end.code, 0, end.log);
     assert.match(lastReply(scene, number), reply);
-    assert.deepEqual(await refsOf(scene), before);
+    assert.deepEqual(namesOf(await keptRefs(scene)), before);
     assert.equal(scene.model.requests.length, 2);
   });
 }
@@ -117,7 +91,7 @@ test("a stranger's answer starts nothing", async () => {
   const { scene, number } = await createHeld();
   await using _ = scene;
   const comments = ownComments(scene.github, number).length;
-  const [digest = ""] = digestsIn(ownComments(scene.github, number).join("\n"));
+  const [digest = ""] = waiting(scene, number);
   const end = await scene.command(number, `/kimi approve ${digest}`, "mallory", NO_WALLS);
   assert.equal(end.outputs["outcome"], "skipped");
   assert.equal(ownComments(scene.github, number).length, comments);
@@ -144,5 +118,5 @@ test("/kimi cancel gives up what waits", async () => {
   const end = await scene.command(number, "/kimi cancel", "alice", NO_WALLS);
   assert.equal(end.code, 0, end.log);
   assert.match(lastReply(scene, number), /given up/);
-  assert.equal((await refsOf(scene)).filter((ref) => ref.includes("/sessions/")).length, 0);
+  assert.equal((namesOf(await keptRefs(scene))).filter((ref) => ref.includes("/sessions/")).length, 0);
 });

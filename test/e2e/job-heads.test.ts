@@ -2,11 +2,10 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { held, job, keptRefs, lastReply, NO_WALLS, start, waiting } from "./answer-scene.ts";
-import { FILES, FIX, POLICY } from "./harness.ts";
+import { job, keptRefs, lastReply, NO_WALLS, start, STORY, waiting } from "./answer-scene.ts";
+import { FILES, POLICY } from "./harness.ts";
 import { createJobScene, ownComments, REPOSITORY, type JobScene } from "./job-scene.ts";
 
-const STORY = [FIX[0]!, held("mkdir -p src/new && echo made > src/new/file.txt"), FIX[1]!, FIX[2]!];
 const FIXED = "export const add = (a, b) => a + b;";
 
 interface HeldPull {

@@ -91,7 +91,8 @@ test("a change between plan and run is caught, whatever was read in between", as
   ]);
   await bench.call("execute_command", { command: "echo two > a.txt; echo two > new.txt" });
   await bench.see("a.txt", "new.txt");
-  for (const { run } of edits) await assert.rejects(run(new AbortController().signal, "call"), { code: "workspace.file" });
+  for (const { run } of edits)
+    await assert.rejects(run(new AbortController().signal, "call"), { code: "workspace.file" });
   assert.deepEqual([bench.repository.read("a.txt"), bench.repository.read("new.txt")], ["two\n", "two\n"]);
 });
 

@@ -20,7 +20,7 @@ export interface DecideOptions extends StoreParts {
 /** What a decision leads to: the end of the job, or a session that goes on in it. */
 export type Decision = JobEnd | GoesOn;
 
-export interface GoesOn {
+interface GoesOn {
   readonly kind: "goes on";
   /** Held by this job, its answers recorded. */
   readonly session: OpenSession;
