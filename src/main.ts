@@ -2,21 +2,30 @@
 
 import { fileURLToPath } from "node:url";
 import { endGroup, getInput, notice, setFailed, setOutput, setSecret, startGroup, warning } from "@actions/core";
+import { logText } from "./base/plain-text.ts";
+import { createRedact, type Redact } from "./base/redact.ts";
 import { armCrash } from "./base/crash.ts";
 import { runAction, type ActionIo } from "./runner/action.ts";
 import type { World } from "./runner/request.ts";
+import { secretsOf } from "./runner/secrets.ts";
 
 const NEEDED_NODE = 24;
 const workerPath = fileURLToPath(import.meta.resolve(import.meta.url.endsWith(".ts") ? "./cell.ts" : "./cell.js"));
+
+let redact: Redact | undefined;
+/** The last gate of the job log and the outputs, for what was said before a session had one of its own, and for mistakes. */
+const clean = (text: string): string =>
+  (redact ??= createRedact(secretsOf(process.env, getInput("api-key") || undefined)))(text);
+const print = (text: string): boolean => process.stdout.write(logText(clean(text)));
 
 const world: World = {
   env: process.env,
   cwd: process.cwd(),
   nodePath: process.execPath,
   workerPath,
-  out: (text) => process.stdout.write(text),
-  err: (text) => process.stdout.write(text), // a job log has one stream; two would interleave
-  warn: warning,
+  out: print,
+  err: print, // a job log has one stream; two would interleave
+  warn: (text) => warning(clean(text)),
 };
 
 if (Number.parseInt(process.versions.node, 10) < NEEDED_NODE) {
@@ -28,11 +37,16 @@ if (Number.parseInt(process.versions.node, 10) < NEEDED_NODE) {
   }
   const crash = process.env["KIMI_CRASH_AT"]; // for tests alone; without it the module of crash points does nothing
   if (crash !== undefined) armCrash(crash, (point) => process.stdout.write(`crash point: ${point}\n`));
+  // Node would print the words of an error as they are, and a line of them could be a command.
+  process.on("uncaughtException", (error) => {
+    setFailed(clean(`kimi-runner broke: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`));
+    process.exit(1);
+  });
   const io: ActionIo = {
     input: getInput,
-    output: setOutput,
-    notice,
-    fail: setFailed,
+    output: (name, value) => setOutput(name, clean(value)),
+    notice: (text) => notice(clean(text)),
+    fail: (text) => setFailed(clean(text)),
     group: startGroup,
     endGroup,
     context: async () => (await import("@actions/github")).context,

@@ -1,8 +1,11 @@
 /** Foreign text made safe for a terminal, a job log or Markdown. */
 
-/** ANSI CSI and OSC sequences, and every other control character but newline and tab. */
+/**
+ * ECMA-48: control sequences, strings (a link, a title, a sixel picture; to the end of the line where nothing ends them), other
+ * escapes, and every control character but newline and tab.
+ */
 const ESCAPES =
-  /\u001B\[[0-?]*[ -/]*[@-~]|\u001B\][^\u0007\u001B]*(?:\u0007|\u001B\\)?|[\u0000-\u0008\u000B-\u001F\u007F-\u009F]/g;
+  /(?:\u001B\[|\u009B)[0-?]*[ -/]*[@-~]|(?:\u001B[\]PX^_]|[\u0090\u0098\u009D-\u009F])[^\u0007\u001B\u009C\n]*(?:\u0007|\u001B\\|\u009C)?|\u001B[ -/]*[0-~]|[\u0000-\u0008\u000B-\u001F\u007F-\u009F]/g;
 
 /** What changes the order in which text is drawn, and tag characters, which spell text that is not drawn at all. */
 const MISLEADING = /[\u202A-\u202E\u2066-\u2069\u{E0000}-\u{E007F}]/gu;
@@ -15,15 +18,28 @@ export function plainText(text: string): string {
     .replace(MISLEADING, (char) => `[U+${char.codePointAt(0)?.toString(16).toUpperCase()}]`);
 }
 
-/**
- * Indents every line with a bar, so that no line starts with a workflow command (`::error::`), and breaks the legacy
- * `##[` form, which GitHub's runner accepts anywhere in a line.
- */
+/** Indents every line with a bar, so that foreign text stands apart and no line of it starts with a workflow command. */
 export function quoted(text: string): string {
   return plainText(text)
     .split(/[\n\u2028\u2029]/)
-    .map((line) => `│ ${line.replaceAll("##[", "##\u200B[")}`)
+    .map((line) => `│ ${breakCommands(line)}`)
     .join("\n");
+}
+
+/** Text for a job log: no escapes, no commands. */
+export function logText(text: string): string {
+  return breakCommands(plainText(text));
+}
+
+/**
+ * Takes the power from workflow commands: `::error::` at the start of a line, and the older `##[error]`, which GitHub's runner
+ * takes anywhere in one. A character is put in that is not seen; JSON stays what it says.
+ */
+export function breakCommands(text: string): string {
+  return text
+    .replace(/^(?:\{.*\}|\[.*\])$/gm, (line) => line.replaceAll("##[", String.raw`##\u005b`))
+    .replaceAll("##[", "##\u200B[")
+    .replace(/^([^\S\r\n\u2028\u2029]*):(?=:)/gm, "$1:\u200B");
 }
 
 /** A Markdown code block whose fence is longer than any run of backticks inside. */

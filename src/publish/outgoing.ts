@@ -3,6 +3,7 @@
  * text harmless before; nothing is posted that did not pass here.
  */
 
+import { breakCommands } from "../base/plain-text.ts";
 import type { Redact } from "../base/redact.ts";
 
 /** GitHub takes 65,536 characters of an issue, pull request or comment; what is left is for the closing note. */
@@ -28,11 +29,6 @@ export function createSummaryGate(redact: Redact): Outgoing {
     // A UTF-16 unit is at most three bytes, so that this many units always fit.
     return cap(clean, Math.floor(MAX_SUMMARY_BYTES / 3));
   };
-}
-
-/** Lines like `::error::` and `##[error]` would be commands if a body were ever printed to a job log. */
-function breakCommands(text: string): string {
-  return text.replaceAll("##[", "##\u200B[").replace(/^(\s*):(?=:)/gm, "$1:\u200B");
 }
 
 /** Cuts at a line, closes a code block that the cut left open, and says so. */

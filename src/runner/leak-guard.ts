@@ -1,11 +1,11 @@
 /** Whether a change may leave this machine: what git pushes and what applies as a patch cannot be redacted, only kept back. */
 
 import { createLeakSearch, type Secrets } from "../base/redact.ts";
-import type { Leak, LeakSearch } from "../workspace/leaks.ts";
+import { findLeaks, type Leak, type LeakSearch } from "../workspace/leaks.ts";
 import { trustedPath } from "../workspace/trusted-path.ts";
 
 /** Two trees of a git directory over the checkout in `root`. */
-export interface Change {
+interface Change {
   readonly gitDir: string;
   readonly root: string;
   readonly from: string;
@@ -33,10 +33,7 @@ export function createLeakGuard({
     search,
     check: async ({ gitDir, root, from, to }) => {
       if (from === to) return [];
-      const [{ findLeaks }, { createPublishGit }] = await Promise.all([
-        import("../workspace/leaks.ts"),
-        import("../workspace/push.ts"),
-      ]); // git's wrapper is not needed before the first change
+      const { createPublishGit } = await import("../workspace/push.ts"); // git's wrapper takes its time to load
       return await findLeaks({ git: createPublishGit({ gitDir, path: trustedPath(pathVar, root) }), from, to, search });
     },
   };

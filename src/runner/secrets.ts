@@ -2,20 +2,49 @@
 
 /** At the end: `KEYBOARD` and `TOKENIZERS_PARALLELISM` hold none. */
 const SECRET_ENDING = /(?:KEY|TOKEN|AUTH|_PAT|CREDENTIALS?)$/i;
-const SECRET_WORD = /SECRET|PASSWORD|PASSWD|PASSPHRASE|PRIVATE_KEY/i;
+const SECRET_WORD = /SECRET|PASSWORD|PASSWD|PASSPHRASE|PRIVATE_?KEY|WEBHOOK/i;
+/** `toJson(secrets)` and the like: every member is one. */
+const ALL_SECRET = /SECRETS$/i;
 
 /** `scheme://user:password@host`, as in DATABASE_URL: the password alone, and the user where it is a token. */
 const URL_CREDENTIALS = /^[a-z][a-z0-9+.-]*:\/\/([^/?#:@]*)(?::([^/?#@]*))?@/i;
+
+/** Objects inside objects, as far as anybody nests secrets. */
+const MAX_DEPTH = 4;
 
 /** Name → value of everything to redact. `apiKey` is the key given by flag or input, which may be in no variable. */
 export function secretsOf(
   env: Readonly<Record<string, string | undefined>>,
   apiKey: string | undefined,
 ): Record<string, string | undefined> {
-  const found = Object.entries(env).flatMap(([name, value]) => {
-    if (SECRET_ENDING.test(name) || SECRET_WORD.test(name)) return [[name, value] as const];
-    const [, user, password] = URL_CREDENTIALS.exec(value ?? "") ?? [];
-    return user === undefined ? [] : [[name, password ?? user] as const];
+  const found = Object.entries(env).flatMap(([name, value]) => secretsIn(name, value ?? "", 0));
+  // First: of two names for one value people get to see this one.
+  return { ...(apiKey !== undefined && { API_KEY: apiKey }), ...Object.fromEntries(found) };
+}
+
+function secretsIn(name: string, value: string, depth: number): readonly (readonly [name: string, value: string])[] {
+  const members = depth < MAX_DEPTH && value.startsWith("{") ? membersOf(value) : [];
+  const isAll = ALL_SECRET.test(name);
+  const inside = members.flatMap(([key, member]) => {
+    const own = secretsIn(key, member, depth + 1);
+    const all = own.length === 0 && isAll ? [[key, member] as const] : own;
+    return all.map(([path, one]) => [`${name}.${path}`, one] as const);
   });
-  return { ...Object.fromEntries(found), ...(apiKey !== undefined && { API_KEY: apiKey }) };
+  if (SECRET_ENDING.test(name) || SECRET_WORD.test(name)) return [[name, value], ...inside];
+  const [, user, password] = URL_CREDENTIALS.exec(value) ?? [];
+  return user === undefined ? inside : [[name, password ?? user]];
+}
+
+/** Texts of a JSON object, objects in it as JSON; none of anything else. */
+function membersOf(text: string): readonly (readonly [key: string, value: string])[] {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value !== "object" || value === null) return [];
+    return Object.entries(value).flatMap(([key, member]: [string, unknown]) => {
+      if (typeof member === "string") return [[key, member] as const];
+      return typeof member === "object" && member !== null ? [[key, JSON.stringify(member)] as const] : [];
+    });
+  } catch {
+    return []; // it only looked like JSON
+  }
 }

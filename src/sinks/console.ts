@@ -3,7 +3,7 @@
  * JSON object at the end; the stream of `stream-json` is a sink of its own. Foreign text is never printed raw.
  */
 
-import { plainText, quoted } from "../base/plain-text.ts";
+import { breakCommands, logText, quoted } from "../base/plain-text.ts";
 import { oneLine } from "../base/truncate.ts";
 import type { Sink, WireEvent } from "../protocol/wire.ts";
 import { progressLine } from "./progress-line.ts";
@@ -24,7 +24,7 @@ const LINE_CHARS = 160;
 /** Progress for people, and the end of the run for whoever reads standard output. */
 export function createConsole({ format, out, err, elapsedMs }: ConsoleOptions): Sink {
   const say = (mark: string, text: string): void =>
-    err(`${(elapsedMs() / 1000).toFixed(1).padStart(6)}s ${mark} ${plainText(oneLine(text, LINE_CHARS))}\n`);
+    err(`${(elapsedMs() / 1000).toFixed(1).padStart(6)}s ${mark} ${logText(oneLine(text, LINE_CHARS))}\n`);
   const failures = createFailures();
   return {
     name: "console",
@@ -37,7 +37,7 @@ export function createConsole({ format, out, err, elapsedMs }: ConsoleOptions): 
       }
       if (format === "json" && record.event.type === "session.end") {
         const { type: _, ...outcome } = record.event;
-        out(`${JSON.stringify(outcome)}\n`);
+        out(`${breakCommands(JSON.stringify(outcome))}\n`);
       }
     },
   };

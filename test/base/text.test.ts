@@ -29,7 +29,7 @@ test("oneLine flattens and cuts", () => {
 test("terminal escapes and control characters are removed", () => {
   assert.equal(
     plainText("a\u001B[31mred\u001B[0m\r\nb\u001B]8;;http://x\u0007link\u001B]8;;\u0007\u0000\u009Bc\td"),
-    "ared\nblink\td".replace("link", "linkc"),
+    "ared\nblink\td",
   );
 });
 

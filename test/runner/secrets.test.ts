@@ -29,3 +29,24 @@ test("by name, and by a password in an address", () => {
     API_KEY: "flag",
   });
 });
+
+test("what is packed into JSON: all of a dump of secrets, what is named like one of anything else", () => {
+  const account = JSON.stringify({
+    type: "service_account",
+    private_key: "p",
+    nested: { client_secret: "s", id: "i" },
+  });
+  const secrets = JSON.stringify({ NPM: "n", DEPLOY: account, github_token: "t", count: 3 });
+  assert.deepEqual(
+    secretsOf({ ALL_SECRETS: secrets, GCP: account, DUMP: `{"a": 1, TOKEN`, LIST: `["x"]` }, undefined),
+    {
+      ALL_SECRETS: secrets,
+      "ALL_SECRETS.NPM": "n",
+      "ALL_SECRETS.DEPLOY.private_key": "p",
+      "ALL_SECRETS.DEPLOY.nested.client_secret": "s",
+      "ALL_SECRETS.github_token": "t",
+      "GCP.private_key": "p",
+      "GCP.nested.client_secret": "s",
+    },
+  );
+});

@@ -1,11 +1,13 @@
 /** The CLI: finds the subcommand, loads only that, and turns what it throws into a message and an exit code. */
 
 import { plainText } from "../../base/plain-text.ts";
+import { createRedact } from "../../base/redact.ts";
 import { VERSION } from "../../base/version.ts";
 import { describeError } from "../../protocol/error.ts";
 import { exitCode } from "../../protocol/outcome.ts";
 import { outcomeOfError } from "../outcome.ts";
 import type { World } from "../request.ts";
+import { secretsOf } from "../secrets.ts";
 import { helpOf, invalid, readArgs } from "./args.ts";
 import type { Command } from "./command.ts";
 
@@ -40,7 +42,8 @@ export async function runCli(argv: readonly string[], world: World): Promise<num
     if (surplus !== undefined) throw invalid(`One argument too many: ${surplus}.`, `Usage: kimi-runner ${usage}`);
     return await command.run(args, world);
   } catch (error) {
-    world.err(`error: ${plainText(describeError(error))}\n`);
+    const redact = createRedact(secretsOf(world.env, undefined)); // a server may have said a key back
+    world.err(`error: ${plainText(redact(describeError(error)))}\n`);
     return exitCode(outcomeOfError(error).outcome);
   }
 }

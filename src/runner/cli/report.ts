@@ -1,10 +1,12 @@
 /** The last lines of a run: what it came to, where the work is, what to do next. */
 
 import { systemClock } from "../../base/clock.ts";
+import { createRedact, redactDeep } from "../../base/redact.ts";
 import type { OutputFormat } from "../../sinks/console.ts";
 import { outcomeOfError } from "../outcome.ts";
 import type { RunEnd } from "../run.ts";
 import type { World } from "../request.ts";
+import { secretsOf } from "../secrets.ts";
 import type { Args } from "./args.ts";
 
 /** Options that a resume needs again, because they say where to find what must be the same. */
@@ -24,11 +26,15 @@ export function reportEnd({ outcome, exitCode, bundle, held }: RunEnd, args: Arg
 }
 
 /** Runs `work`; what it throws is the one object that a program waits for too, and goes on to be told to people. */
-export async function withReport(output: OutputFormat, { out }: World, work: () => Promise<number>): Promise<number> {
+export async function withReport(
+  output: OutputFormat,
+  { out, env }: World,
+  work: () => Promise<number>,
+): Promise<number> {
   try {
     return await work();
   } catch (error) {
-    const outcome = outcomeOfError(error);
+    const outcome = redactDeep(outcomeOfError(error), createRedact(secretsOf(env, undefined)));
     if (output === "json") out(`${JSON.stringify(outcome)}\n`);
     if (output === "stream-json") {
       const [{ messageLine, metadataLine }, { outcomeMessage }] = await Promise.all([
