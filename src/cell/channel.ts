@@ -54,6 +54,7 @@ const EFFECT_OF: Readonly<Record<Operation, Effect | undefined>> = {
   readTalk: undefined,
   writeTalk: "cell.writeTalk",
   stopTalk: "cell.stopTalk",
+  openNetwork: undefined,
   killAll: "cell.killAll",
   fingerprint: undefined,
 };

@@ -107,6 +107,8 @@ export interface Operations {
   readonly readTalk: { readonly args: { readonly id: string }; readonly reply: TalkReply };
   readonly writeTalk: { readonly args: { readonly id: string; readonly line: string }; readonly reply: null };
   readonly stopTalk: { readonly args: { readonly id: string }; readonly reply: TalkEnd };
+  /** From now on commands find a proxy in their environment, which leads to the socket. */
+  readonly openNetwork: { readonly args: { readonly socketPath: string }; readonly reply: null };
   readonly killAll: { readonly args: None; readonly reply: null };
   readonly fingerprint: { readonly args: { readonly maxEntries: number }; readonly reply: string | null };
 }

@@ -4,8 +4,8 @@
  */
 
 import { randomBytes } from "node:crypto";
-import { lchownSync, mkdirSync, mkdtempSync, rmSync, statSync } from "node:fs";
-import { basename, dirname, join } from "node:path";
+import { lchownSync, mkdirSync, rmSync, statSync } from "node:fs";
+import { basename, join } from "node:path";
 import { plantBait } from "./bait.ts";
 import { becoming } from "./bwrap.ts";
 import { ceilingsOf } from "./ceilings.ts";
@@ -49,12 +49,12 @@ export async function openSeparate(options: OpenCellOptions): Promise<Opened> {
   const { uid, gid } = ownerOf(workDir);
   const marker = `${basename(scratchDir)}-${randomBytes(16).toString("hex")}`;
   const ownsUser = !otherProcesses().some((pid) => userOf(pid) === uid);
-  const ownDir = makeOwnDir(dirname(scratchDir), { uid, gid });
+  const planted = await plantBait(scratchDir, { hasUserNamespace: true });
+  const ownDir = makeOwnDir(ownDirOf(scratchDir), { uid, gid });
   const env = cellEnvironment({ path: pathVar, home: join(ownDir, "home"), tmpDir: join(ownDir, "tmp"), extra });
   const marked = { ...env, [MARKER_NAME]: marker };
   const command = [...becoming({ uid, gid }), ...limited(), nodePath, ...NODE_FLAGS, workerPath];
   const [file, ...args] = [...ENDS_FIRST, ...command];
-  const planted = await plantBait(scratchDir, { hasUserNamespace: true });
   const channel = createChannel(startWorker({ file, args, env: marked, cwd: workDir }));
   const swept = channel.ended.then(() => {
     killStrays(marker);
@@ -91,9 +91,13 @@ function ownerOf(workDir: string): Owner {
   return { uid, gid };
 }
 
-/** Home, temporary files and pipes of the worker's user, where nobody else looks in. */
-function makeOwnDir(parent: string, { uid, gid }: Owner): string {
-  const dir = mkdtempSync(join(parent, "kimi-cell-"));
+/** Home, temporary files and pipes of the worker's user: beside the controller's own folder, into which it may not go. */
+export function ownDirOf(scratchDir: string): string {
+  return `${scratchDir}-cell`;
+}
+
+function makeOwnDir(dir: string, { uid, gid }: Owner): string {
+  mkdirSync(dir, { mode: 0o700 });
   for (const name of ["home", "tmp", "pipes"]) mkdirSync(join(dir, name), { mode: 0o700 });
   for (const name of ["home", "tmp", "pipes", "."]) lchownSync(join(dir, name), uid, gid);
   return dir;

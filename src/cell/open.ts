@@ -2,14 +2,38 @@
 
 import type { Cell } from "../protocol/cell.ts";
 import { createBackground } from "./background.ts";
+import type { Egress } from "./egress/proxy.ts";
 import { openBare, openSeparate } from "./open-bare.ts";
+import type { NetworkOptions } from "./open-network.ts";
 import { openSealed } from "./open-sealed.ts";
 import type { Opened } from "./opened.ts";
 import type { OpenCellOptions } from "./options.ts";
 
+/** A cell, and what only whoever opened it may do with it. */
+export interface OpenedCell extends Cell {
+  /**
+   * Lets a sealed cell reach these hosts, over https and a proxy that every command finds in its environment from then on.
+   * To be called once, before the first command. The other rungs have the host's network: nothing happens.
+   */
+  readonly openNetwork: (options: NetworkOptions) => Promise<void>;
+}
+
 /** Opens a cell. Throws `sandbox.refused` when the rung cannot be had, and `cell.failed` when the worker does not start. */
-export async function openCell(options: OpenCellOptions): Promise<Cell> {
-  return cellOf(await open(options));
+export async function openCell(options: OpenCellOptions): Promise<OpenedCell> {
+  const opened = await open(options);
+  let egress: Egress | undefined;
+  const onClosed = async (): Promise<void> => {
+    egress?.close();
+    await opened.onClosed();
+  };
+  return {
+    ...cellOf({ ...opened, onClosed }),
+    async openNetwork(network) {
+      if (opened.rung !== "sealed") return;
+      const { openNetwork } = await import("./open-network.ts");
+      egress = await openNetwork(opened.channel, options.scratchDir, network);
+    },
+  };
 }
 
 async function open(options: OpenCellOptions): Promise<Opened> {

@@ -1,6 +1,6 @@
 /** What a sealed cell is made of: every mount in order, and the environment. Nothing of the host that is not named here is in it. */
 
-import { writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { RunnerError } from "../protocol/error.ts";
 import { cellEnvironment } from "./environment.ts";
@@ -23,7 +23,7 @@ export interface SealedPlan {
 const RUN_BYTES = 64 * 1024 * 1024;
 
 /** What the plan leaves in the scratch folder. */
-export const SCRATCH_NAMES = ["cell-files", "cell-git", "cell-git-file"];
+export const SCRATCH_NAMES = ["cell-files", "cell-git", "cell-git-file", "net"];
 
 /** Where our own files are in the cell. */
 const OURS = "/opt/kimi";
@@ -57,9 +57,19 @@ export function planSealed(options: OpenCellOptions): SealedPlan {
     { kind: "rw", from: workDir, at: workDir },
     ...(git?.mounts ?? []),
     ...worker.mounts,
+    makeNetworkFolder(scratchDir),
   ];
   const env = cellEnvironment({ path: pathVar, home, tmpDir: "/tmp", extra });
   return { mounts, env, nodePath: worker.nodePath, workerPath: worker.workerPath, objectsDir: git?.objectsDir };
+}
+
+/** Where the cell finds the way to the network, if the policy gives it one: what it says is read while the cell is built. */
+export const NETWORK_SOCKET = { inScratch: "net/proxy", inCell: `${OURS}/net/proxy` } as const;
+
+function makeNetworkFolder(scratchDir: string): Mount {
+  const from = join(scratchDir, dirname(NETWORK_SOCKET.inScratch));
+  mkdirSync(from, { recursive: true, mode: 0o755 });
+  return { kind: "ro", from, at: dirname(NETWORK_SOCKET.inCell) };
 }
 
 interface OurMounts {

@@ -134,7 +134,7 @@ function build({
     verify: compileChecks(effective.limits?.verify ?? []),
     hooks: compileHooks(effective.hooks ?? []),
     mcp: { hosts: mcp?.hosts ?? [], env: mcp?.env ?? [], optional: mcp?.optional ?? [] },
-    sandbox: { minimum: sandbox?.minimum ?? "sealed", network: [] },
+    sandbox: { minimum: sandbox?.minimum ?? "sealed", network: sandbox?.network ?? [] },
     approvers: {
       permission: approvers?.permission ?? "write",
       twoPerson: approvers?.two_person ?? false,

@@ -4,6 +4,7 @@
  */
 
 import * as z from "zod/mini";
+import { HOST_PORT, parseHostPort } from "../base/host-name.ts";
 import { RUNGS } from "../protocol/cell.ts";
 import { HOOK_NAMES } from "../protocol/hooks.ts";
 import { McpPatterns, McpSection } from "./schema-mcp.ts";
@@ -152,12 +153,11 @@ const sections = {
         minimum: z.optional(describe(oneOf(RUNGS), "Weakest cell a run accepts; `sealed` when left out.")),
         network: z.optional(
           describe(
-            z.array(z.string(), { error: "an empty list" }).check(
-              z.maxLength(0, {
-                error: "an empty list: hosts are not supported by this version, the cell has no network",
-              }),
+            list(
+              text(HOST_PORT, 260).check(z.refine((host) => parseHostPort(host) !== undefined, { error: HOST_PORT })),
+              'a list of hosts, like ["registry.npmjs.org"]',
             ),
-            "Hosts the cell may reach. Not supported by this version: must be empty.",
+            "Hosts that a sealed cell may reach over https, exactly; none when left out.",
           ),
         ),
       },

@@ -1,5 +1,6 @@
 /** The inputs of action.yml, read and checked. An input that is not accepted is named, with what is. */
 
+import { RUNGS } from "../protocol/cell.ts";
 import { RunnerError } from "../protocol/error.ts";
 import { THINKING, TOOL_SYNTAXES } from "../protocol/model.ts";
 import { OUTCOME_NAMES, type Outcome } from "../protocol/outcome.ts";
@@ -36,7 +37,7 @@ export function jobInputs(input: ReadInput, world: World, context: JobContext): 
     mode: given("mode"),
     thinking: given("thinking") === undefined ? undefined : choice(input, "thinking", THINKING),
     toolSyntax: given("tool-syntax") === undefined ? undefined : choice(input, "tool-syntax", TOOL_SYNTAXES),
-    sandbox: choice(input, "sandbox", ["sealed", "none"]),
+    sandbox: choice(input, "sandbox", RUNGS),
     limits: {
       steps: wholeInput(input, "max-steps"),
       minutes: numberInput(input, "max-minutes"),

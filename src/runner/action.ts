@@ -34,7 +34,7 @@ export async function runAction(io: ActionIo, world: World): Promise<number> {
   try {
     const inputs = jobInputs(io.input, world, await contextOf(io));
     const failOn = failOnInput(io.input);
-    const annotating = { ...world, warn: annotations(world) };
+    const annotating = { ...world, warn: annotations(world), isAction: true };
     return await withSignals(world, async (stopper) => {
       io.group("kimi-runner");
       const done = await runJob(inputs, annotating, stopper).finally(io.endGroup);

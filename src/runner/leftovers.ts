@@ -3,6 +3,7 @@
 import { rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, dirname, resolve } from "node:path";
+import { ownDirOf } from "../cell/open-bare.ts";
 import { killStraysOf } from "../cell/strays.ts";
 
 /** How the name of a private folder begins; six characters follow. */
@@ -13,5 +14,5 @@ export function clearLeftovers(scratchDir: string): void {
   const isOurs = dirname(scratchDir) === resolve(tmpdir()) && /^kimi-runner-[A-Za-z0-9]{6}$/.test(basename(scratchDir));
   if (!isOurs) return;
   killStraysOf(scratchDir);
-  rmSync(scratchDir, { recursive: true, force: true });
+  for (const dir of [scratchDir, ownDirOf(scratchDir)]) rmSync(dir, { recursive: true, force: true });
 }

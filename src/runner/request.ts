@@ -1,5 +1,6 @@
 /** What a run is asked to do, however it was asked: flags, action inputs and the demo all end up here. */
 
+import type { Rung } from "../protocol/cell.ts";
 import type { ImagePart, Message } from "../protocol/message.ts";
 import type { Thinking, ToolSyntax } from "../protocol/model.ts";
 import type { SessionOrigin } from "../protocol/origin.ts";
@@ -58,7 +59,7 @@ export interface RunRequest {
   readonly policyPath?: string | undefined;
   /** Name of a profile in the policy, e.g. `schedule`. */
   readonly profile?: string | undefined;
-  readonly sandbox: "sealed" | "none";
+  readonly sandbox: Rung;
   readonly limits: LimitOverrides;
   /** Where the bundle goes; a directory of the user's state folder when not given. */
   readonly bundleDir?: string | undefined;
@@ -76,4 +77,6 @@ export interface World {
   readonly err: (text: string) => void;
   /** One warning, without a prefix and a newline; it stands out where the host can make it. */
   readonly warn: (text: string) => void;
+  /** This is the action, in a job, and not somebody at a terminal. */
+  readonly isAction?: boolean | undefined;
 }

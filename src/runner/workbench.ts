@@ -9,20 +9,17 @@ import { join, relative, resolve } from "node:path";
 import { agentsMdPaths, mergeAgentsMd } from "../agents/agents-md.ts";
 import { crashAt } from "../base/crash.ts";
 import { systemReason } from "../base/system-error.ts";
-import { toolVariables } from "../cell/environment.ts";
-import { openCell } from "../cell/open.ts";
-import { findProgram } from "../cell/programs.ts";
 import type { Policy } from "../policy/policy.ts";
-import { RUNGS, type Cell } from "../protocol/cell.ts";
+import type { Cell, Rung } from "../protocol/cell.ts";
 import { RunnerError } from "../protocol/error.ts";
 import { findCheckout } from "../workspace/checkout.ts";
 import { readHead, type Repository } from "../workspace/repository.ts";
 import type { TrustedGit, TrustedGitOptions } from "../workspace/trusted-git.ts";
 import { readTrustedFiles } from "../workspace/trusted-files.ts";
-import { trustedPath } from "../workspace/trusted-path.ts";
 import { MODE_FILES } from "../agents/mode-files.ts";
 import { SCRATCH_PREFIX } from "./leftovers.ts";
 import { MCP_FILES } from "./mcp.ts";
+import { openPolicyNetwork, openRunCell, requireRung } from "./open-cell.ts";
 import { requireOutside } from "./outside.ts";
 import { isPersonaFile, PERSONA_FOLDERS } from "./persona.ts";
 import { POLICY_PATH, type World } from "./request.ts";
@@ -34,7 +31,7 @@ export interface WorkbenchOptions {
   readonly cwd: string;
   readonly policyPath?: string | undefined;
   readonly profile?: string | undefined;
-  readonly sandbox: "sealed" | "none";
+  readonly sandbox: Rung;
   /** Commit whose policy and instructions hold; the checked-out one when left out. */
   readonly trusted?: string | undefined;
   readonly world: World;
@@ -67,24 +64,8 @@ export async function openWorkbench(options: WorkbenchOptions): Promise<Workbenc
   const { world, cwd, sandbox, trusted } = options;
   const pathVar = world.env["PATH"] ?? DEFAULT_PATH;
   const checkout = findCheckout(cwd);
-  const hostPath = trustedPath(pathVar, checkout.root);
   const scratchDir = makeScratch(checkout.root);
-  const opening = openCell({
-    workDir: checkout.root,
-    gitDir: checkout.gitDir,
-    want: sandbox,
-    workerPath: world.workerPath,
-    nodePath: world.nodePath,
-    bwrapPath: findProgram("bwrap", hostPath),
-    sudoPath: findProgram("sudo", hostPath),
-    prefersSudo: world.env["RUNNER_ENVIRONMENT"] === "github-hosted",
-    runnerPaths: runnerPaths(world.env),
-    scratchDir,
-    pathVar,
-    home: world.env["HOME"],
-    toolDirs: [world.env["RUNNER_TOOL_CACHE"] ?? ""].filter((dir) => dir !== ""),
-    env: toolVariables(world.env),
-  });
+  const opening = openRunCell({ ...checkout, world, sandbox, scratchDir, pathVar });
   opening.catch(() => {}); // awaited below, after the policy: its mistakes are the better ones to report first
   const close = async (): Promise<void> => {
     await opening.then((cell) => cell.close()).catch(() => {}); // a cell that never opened needs no closing
@@ -109,6 +90,7 @@ export async function openWorkbench(options: WorkbenchOptions): Promise<Workbenc
     let git: Promise<TrustedGit> | undefined;
     let tell = world.warn;
     const warn = (text: string): void => tell(text);
+    await openPolicyNetwork(cell, policy, world, warn);
     return {
       repository,
       trustedCommit: head.trustedCommit,
@@ -165,24 +147,4 @@ function foldersDownTo(root: string, cwd: string): readonly string[] {
     .split("/")
     .filter((part) => part !== "" && part !== "..");
   return [".", ...parts.map((_, index) => parts.slice(0, index + 1).join("/"))];
-}
-
-/** The cell must be at least what the policy demands; `none` needs both the policy's and the user's word. */
-function requireRung(policy: Policy, { rung }: Cell, sandbox: "sealed" | "none"): void {
-  const { minimum } = policy.sandbox;
-  if (RUNGS.indexOf(rung) <= RUNGS.indexOf(minimum)) return;
-  throw new RunnerError({
-    code: "sandbox.refused",
-    message: `The policy demands a sandbox of at least ${minimum}; this one is ${rung}.`,
-    hint:
-      sandbox === "none"
-        ? `Leave --sandbox none out, or set \`sandbox: { minimum: none }\` in the policy.`
-        : "Install bubblewrap, or lower `sandbox.minimum` in the policy.",
-  });
-}
-
-/** What the runner reads again after this step: its temporary folder and the files that set up later steps. */
-function runnerPaths(env: World["env"]): readonly string[] {
-  const names = ["RUNNER_TEMP", "GITHUB_ENV", "GITHUB_PATH", "GITHUB_OUTPUT", "GITHUB_STATE", "GITHUB_STEP_SUMMARY"];
-  return names.flatMap((name) => env[name] || []);
 }

@@ -1,10 +1,10 @@
 /** Real cells for tests: worker from source, a fresh scratch folder, closed by `await using`. */
 
 import { resolve } from "node:path";
-import { openCell } from "../../src/cell/open.ts";
+import { openCell, type OpenedCell } from "../../src/cell/open.ts";
 import type { OpenCellOptions } from "../../src/cell/options.ts";
 import { findProgram } from "../../src/cell/programs.ts";
-import type { Cell, ExecReply, Rung } from "../../src/protocol/cell.ts";
+import type { ExecReply, Rung } from "../../src/protocol/cell.ts";
 import { createRepository, type RepositoryOptions, type TemporaryRepository } from "./repository.ts";
 import { createScratch } from "./scratch.ts";
 
@@ -15,7 +15,7 @@ export const bwrapPath = findProgram("bwrap", pathVar);
 
 export const SKIP_SEALED = bwrapPath === undefined ? "bubblewrap is not installed" : false;
 
-export interface TestCell extends Cell {
+export interface TestCell extends OpenedCell {
   readonly repository: TemporaryRepository;
   readonly scratchDir: string;
   /** Runs a shell command line in the root of the workspace, 10 s and 100 kB at most. */

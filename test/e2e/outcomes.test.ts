@@ -175,7 +175,7 @@ test("a missing key, an unknown provider, a wrong flag, no repository, no commit
   await expectError(["run", "x", "--max-steps", "many"], /^error: --max-steps many is not a number above zero\./);
   await expectError(
     ["run", "x", "--sandbox", "weak"],
-    /^error: --sandbox weak is not known\. Accepted: sealed, none\.\n$/,
+    /^error: --sandbox weak is not known\. Accepted: sealed, separate, none\.\n$/,
   );
   await expectError(["run"], /^error: There is no prompt\./);
   await expectError(["rnu"], /^error: Unknown command: rnu\. Accepted: run, /);

@@ -261,8 +261,13 @@ export const BROKEN: readonly Broken[] = [
   },
   {
     name: "network hosts",
-    text: `${V}sandbox: { network: [npmjs.org] }\n`,
-    expected: [["2:21", "not supported by this version"]],
+    text: `${V}sandbox: { network: [registry.npmjs.org, "*.npmjs.org", 127.0.0.1, "https://a.b", a.b:0] }\n`,
+    expected: [
+      ["2:42", 'an exact host in lower case, like "registry.npmjs.org"'],
+      ["2:57", "an exact host in lower case"],
+      ["2:68", "an exact host in lower case"],
+      ["2:83", "an exact host in lower case"],
+    ],
   },
   {
     name: "unknown permission",

@@ -7,6 +7,7 @@ import { createBackground } from "./background.ts";
 import type { CommandHost } from "./command.ts";
 import { exec } from "./exec.ts";
 import { fingerprint } from "./fingerprint.ts";
+import { forwardTo, networkVariables } from "./forward.ts";
 import { createGroups } from "./groups.ts";
 import { list } from "./list.ts";
 import { createOutputPipes } from "./output-pipes.ts";
@@ -115,6 +116,9 @@ function createWork(host: CommandHost, sweep: Sweep) {
         return await talks.write(request.args.id, request.args.line, signal);
       case "stopTalk":
         return await talks.stop(request.args.id);
+      case "openNetwork":
+        Object.assign(env, networkVariables(await forwardTo(request.args.socketPath)));
+        return null;
       case "killAll":
         await sweep.all();
         await Promise.all([background.settled(), talks.settled()]);

@@ -1,6 +1,7 @@
 /** `kimi-runner replay <bundle>`: the run once more, from its record, and the first place where it would go another way now. */
 
 import { resolve } from "node:path";
+import { RUNGS } from "../../protocol/cell.ts";
 import { RunnerError } from "../../protocol/error.ts";
 import type { JournalRecord } from "../../protocol/wire.ts";
 import { openBundle } from "../../session/bundle.ts";
@@ -20,7 +21,10 @@ export const replayCommand: Command = {
     cwd: { value: "dir", help: "with --execute: that checkout (default: here); its files are changed" },
     policy: { value: "file", help: "with --execute: instead of .github/kimi-policy.yml of the start commit" },
     profile: { value: "name", help: "with --execute: a profile of the policy" },
-    sandbox: { value: "sealed|none", help: "with --execute: none only where the policy says so too (default: sealed)" },
+    sandbox: {
+      value: "sealed|separate|none",
+      help: "with --execute: less than sealed only where the policy says so too (default: sealed)",
+    },
   },
   run: async (args, world) => {
     const [dir] = args.positionals;
@@ -61,7 +65,7 @@ async function executionOf(records: readonly JournalRecord[], args: Args, world:
     cwd: resolve(world.cwd, args.text("cwd") ?? "."),
     policyPath: policy === undefined ? undefined : resolve(world.cwd, policy),
     profile: args.text("profile"),
-    sandbox: args.choice("sandbox", ["sealed", "none"], "sealed"),
+    sandbox: args.choice("sandbox", RUNGS, "sealed"),
     world,
   });
 }

@@ -1,6 +1,7 @@
 /** The options that a new run and a resumed one share. */
 
 import { resolve } from "node:path";
+import { RUNGS } from "../../protocol/cell.ts";
 import { THINKING, TOOL_SYNTAXES } from "../../protocol/model.ts";
 import { ralphMoves } from "../ralph.ts";
 import { invalid, type Args, type Options } from "./args.ts";
@@ -25,7 +26,10 @@ export const RUN_OPTIONS: Options = {
     value: "n",
     help: "repeat the prompt until the model says it is done; -1: as the limits allow",
   },
-  sandbox: { value: "sealed|none", help: "none only where the policy says so too (default: sealed)" },
+  sandbox: {
+    value: "sealed|separate|none",
+    help: "less than sealed only where the policy says so too (default: sealed)",
+  },
   "max-steps": { value: "n", help: "lowers the policy's limit" },
   "max-minutes": { value: "n", help: "lowers the policy's limit" },
   "max-cost": { value: "usd", help: "lowers the policy's limit" },
@@ -49,7 +53,7 @@ export function readRunOptions(args: Args, { cwd }: Pick<World, "cwd">) {
     toolSyntax:
       args.text("tool-syntax") === undefined ? undefined : args.choice("tool-syntax", TOOL_SYNTAXES, "native"),
     ralph: ralphOf(args.text("max-ralph-iterations")),
-    sandbox: args.choice("sandbox", ["sealed", "none"], "sealed"),
+    sandbox: args.choice("sandbox", RUNGS, "sealed"),
     output: args.choice("output", ["text", "json", "stream-json"], "text"),
     limits: limitsOf(args),
   };

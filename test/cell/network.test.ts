@@ -1,0 +1,212 @@
+/** The tools of every day in a sealed cell whose policy lists hosts, against servers of this machine. */
+
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { connect } from "node:net";
+import { join, relative } from "node:path";
+import { test } from "node:test";
+import { findProgram } from "../../src/cell/programs.ts";
+import { give, SKIP_UNLESS_ROOT, STRANGER } from "../doubles/as-user.ts";
+import { openTestCell, SKIP_SEALED, type TestCell } from "../doubles/cell.ts";
+import { createRepository } from "../doubles/repository.ts";
+import { createScratch } from "../doubles/scratch.ts";
+import { makeCertificate, serveFiles, type FileServer } from "../doubles/tls.ts";
+
+const PATH = process.env["PATH"] ?? "";
+const HOST = "registry.example.test";
+
+interface World {
+  readonly cell: TestCell;
+  readonly server: FileServer;
+  readonly denied: readonly string[];
+  readonly [Symbol.asyncDispose]: () => Promise<void>;
+}
+
+/** A cell that reaches `HOST`, which has these files; every other host would be the same server. */
+async function setUp(files: Readonly<Record<string, string | Buffer>>, owner?: number): Promise<World> {
+  const scratch = createScratch();
+  const repository = createRepository({ files: { "a.txt": "a\n" } });
+  const certificate = makeCertificate(scratch.dir, [HOST]);
+  const ca = join(repository.dir, "ca.pem");
+  writeFileSync(ca, certificate.cert);
+  if (owner !== undefined) give(repository.dir, owner);
+  const server = await serveFiles(certificate, files);
+  const trust = ["NODE_EXTRA_CA_CERTS", "PIP_CERT", "GIT_SSL_CAINFO", "SSL_CERT_FILE", "CURL_CA_BUNDLE"];
+  const env = Object.fromEntries(trust.map((name) => [name, ca]));
+  const cell = await openTestCell({ want: "sealed", repository, options: { env } });
+  const denied: string[] = [];
+  await cell.openNetwork({
+    hosts: [HOST],
+    onDenied: (text) => denied.push(text),
+    outside: {
+      resolve: async () => ["93.184.216.34"],
+      connect: () => connect({ port: server.port, host: "127.0.0.1", allowHalfOpen: true }),
+    },
+  });
+  return {
+    cell,
+    server,
+    denied,
+    async [Symbol.asyncDispose]() {
+      await cell[Symbol.asyncDispose]();
+      server[Symbol.dispose]();
+      scratch[Symbol.dispose]();
+    },
+  };
+}
+
+/** Why a test of a tool is skipped, or false. */
+const without = (...tools: readonly string[]): string | false => {
+  const missing = tools.filter((tool) => findProgram(tool, PATH) === undefined);
+  return SKIP_SEALED || (missing.length > 0 && `not installed: ${missing.join(", ")}`);
+};
+
+/** Files of a folder by `HOST/path`. */
+function filesOf(folder: string): Record<string, Buffer> {
+  const paths = globSync("**/*", { cwd: folder, withFileTypes: true }).filter((entry) => entry.isFile());
+  return Object.fromEntries(
+    paths.map(({ parentPath, name }) => {
+      const path = join(parentPath, name);
+      return [`${HOST}/${relative(folder, path)}`, readFileSync(path)];
+    }),
+  );
+}
+
+const OTHER = `The cell asked for other.example.test:443 on the network in vain: the policy's sandbox.network does not list it.`;
+
+test(
+  "a listed host is reached, no other is, and without a list there is no proxy",
+  { skip: without("python3") },
+  async () => {
+    await using world = await setUp({ [`${HOST}/hello`]: "hello\n" });
+    const { cell, denied, server } = world;
+    const python = `python3 -c 'import urllib.request as u; print(u.urlopen("https://${HOST}/hello").read())'`;
+    assert.equal((await cell.sh(python)).output, "b'hello\\n'\n");
+    assert.match((await cell.sh(python.replace("https", "http"))).output, /HTTP Error 405: Method Not Allowed/);
+    assert.match(
+      (await cell.sh(python.replace(HOST, "other.example.test"))).output,
+      /Tunnel connection failed: 403 Forbidden/,
+    );
+    assert.deepEqual(
+      denied.toSorted(),
+      [
+        OTHER,
+        `The cell asked for http://${HOST}/hello on the network in vain: only https works here: plain http is not passed on.`,
+      ].toSorted(),
+    );
+    assert.deepEqual(server.requests, [`${HOST}/hello`]);
+    // Nothing but the proxy: no name resolves, no address answers, and who goes to the socket itself meets the same rules.
+    const python3 = 'python3 -c \'import socket; s = socket.socket(socket.AF_UNIX); s.connect("/opt/kimi/net/proxy");';
+    const direct = `${python3} s.send(b"CONNECT 127.0.0.1:22 HTTP/1.1\\r\\n\\r\\n"); print(s.recv(99)[:24])'`;
+    assert.equal((await cell.sh(direct)).output, "b'HTTP/1.1 400 Bad Request'\n");
+    assert.equal((await cell.sh(`getent hosts ${HOST}; exec 3<>/dev/tcp/93.184.216.34/443`)).code, 1);
+    await using bare = await openTestCell({ want: "sealed" });
+    assert.equal((await bare.sh("env | grep -ci proxy; ls /opt/kimi/net | wc -l")).output, "0\n0\n");
+  },
+);
+
+test("a server of the cell's own is reached without the proxy", { skip: without("python3") }, async () => {
+  await using world = await setUp({});
+  const command =
+    "python3 -m http.server -b 127.0.0.1 8123 > /dev/null 2>&1 & sleep 0.1; " +
+    `for i in 1 2 3 4 5 6 7 8 9; do python3 -c 'import urllib.request as u; print(u.urlopen("http://127.0.0.1:8123/a.txt").read())' 2> /dev/null && break; sleep 0.2; done; kill %1`;
+  assert.match((await world.cell.sh(command)).output, /^b'a\\n'\n/);
+  assert.deepEqual(world.denied, []);
+});
+
+test("a worker of another user reaches it too", { skip: without("python3") || SKIP_UNLESS_ROOT }, async () => {
+  await using world = await setUp({ [`${HOST}/hello`]: "hello\n" }, STRANGER);
+  const command = `id -u; python3 -c 'import urllib.request as u; print(u.urlopen("https://${HOST}/hello").read())'`;
+  assert.equal((await world.cell.sh(command)).output, `${STRANGER}\nb'hello\\n'\n`);
+});
+
+test("npm installs", { skip: without("npm", "tar") }, async () => {
+  using scratch = createScratch();
+  mkdirSync(join(scratch.dir, "package"));
+  writeFileSync(join(scratch.dir, "package/package.json"), `{"name":"planted","version":"1.0.0","main":"main.js"}`);
+  writeFileSync(join(scratch.dir, "package/main.js"), "module.exports = 42;\n");
+  execFileSync("tar", ["-czf", "planted.tgz", "package"], { cwd: scratch.dir });
+  const version = {
+    name: "planted",
+    version: "1.0.0",
+    dist: { tarball: `https://${HOST}/planted/-/planted-1.0.0.tgz` },
+  };
+  const document = { name: "planted", "dist-tags": { latest: "1.0.0" }, versions: { "1.0.0": version } };
+  await using world = await setUp({
+    [`${HOST}/planted`]: JSON.stringify(document),
+    [`${HOST}/planted/-/planted-1.0.0.tgz`]: readFileSync(join(scratch.dir, "planted.tgz")),
+  });
+  const { output } = await world.cell.sh(
+    `npm install --registry https://${HOST}/ --cafile ca.pem --no-audit --no-fund --loglevel error planted && node -p 'require("planted")'`,
+    { timeoutMs: 60_000 },
+  );
+  assert.match(output, /\n42\n$/);
+  assert.deepEqual(world.denied, []);
+});
+
+const WHEEL = `
+import zipfile
+with zipfile.ZipFile("planted-1.0.0-py3-none-any.whl", "w") as wheel:
+    info = "planted-1.0.0.dist-info/"
+    wheel.writestr("planted.py", "value = 42\\n")
+    wheel.writestr(info + "METADATA", "Metadata-Version: 2.1\\nName: planted\\nVersion: 1.0.0\\n")
+    wheel.writestr(info + "WHEEL", "Wheel-Version: 1.0\\nRoot-Is-Purelib: true\\nTag: py3-none-any\\n")
+    wheel.writestr(info + "RECORD", "")
+`;
+
+test("pip installs", { skip: without("python3", "pip") }, async () => {
+  using scratch = createScratch();
+  execFileSync("python3", ["-c", WHEEL], { cwd: scratch.dir });
+  const name = "planted-1.0.0-py3-none-any.whl";
+  await using world = await setUp({
+    [`${HOST}/simple/planted/`]: `<a href="/files/${name}">${name}</a>`,
+    [`${HOST}/files/${name}`]: readFileSync(join(scratch.dir, name)),
+  });
+  const { output } = await world.cell.sh(
+    `pip install -q --disable-pip-version-check --root-user-action ignore --index-url https://${HOST}/simple --target lib planted; PYTHONPATH=lib python3 -c 'import planted; print(planted.value)'`,
+    { timeoutMs: 60_000 },
+  );
+  assert.match(output, /(?:^|\n)42\n$/);
+  assert.deepEqual(world.denied, []);
+});
+
+const MODULE = `
+import zipfile
+with zipfile.ZipFile("v1.0.0.zip", "w") as module:
+    module.writestr("example.test/planted@v1.0.0/go.mod", "module example.test/planted\\n")
+    module.writestr("example.test/planted@v1.0.0/planted.go", "package planted\\n")
+`;
+
+test("go downloads modules", { skip: without("go", "python3") }, async () => {
+  using scratch = createScratch();
+  execFileSync("python3", ["-c", MODULE], { cwd: scratch.dir });
+  const at = `${HOST}/example.test/planted/@v`;
+  await using world = await setUp({
+    [`${at}/list`]: "v1.0.0\n",
+    [`${at}/v1.0.0.info`]: `{"Version":"v1.0.0","Time":"2026-01-01T00:00:00Z"}`,
+    [`${at}/v1.0.0.mod`]: "module example.test/planted\n",
+    [`${at}/v1.0.0.zip`]: readFileSync(join(scratch.dir, "v1.0.0.zip")),
+  });
+  const { output, code } = await world.cell.sh(
+    `export GOPROXY=https://${HOST} GONOSUMDB='*' GOFLAGS=-mod=mod GOTOOLCHAIN=local GOPATH=/tmp/go; go mod init x 2> /dev/null; go mod download -x example.test/planted@v1.0.0 2>&1 | grep -c 200; ls /tmp/go/pkg/mod/example.test`,
+    { timeoutMs: 60_000 },
+  );
+  assert.match(output, /^[1-9]\d*\nplanted@v1\.0\.0\n$/);
+  assert.deepEqual([code, world.denied], [0, []]);
+});
+
+test("git clones", { skip: without("git") }, async () => {
+  using origin = createRepository({ files: { "far.txt": "far\n" } });
+  using scratch = createScratch();
+  const bare = join(scratch.dir, "r.git");
+  origin.git("clone", "-q", "--bare", origin.dir, bare);
+  origin.git("--git-dir", bare, "update-server-info");
+  await using world = await setUp(filesOf(scratch.dir));
+  const { output } = await world.cell.sh(
+    `git clone -q https://${HOST}/r.git far; cat far/far.txt; git ls-remote https://other.example.test/r.git`,
+    { timeoutMs: 60_000 },
+  );
+  assert.match(output, /^far\nfatal: unable to access .*(?:403|CONNECT)/s);
+  assert.deepEqual(world.denied, [OTHER]);
+});
