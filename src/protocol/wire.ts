@@ -55,6 +55,8 @@ export interface OutcomeRecord {
   readonly text?: string | undefined;
   /** What came of `limits.verify`, where it was asked: the newest round. */
   readonly verification?: Verification | undefined;
+  /** What the cell's probes proved at its start, and how many of them held. */
+  readonly sandbox?: { readonly rung: Rung; readonly held: number; readonly probes: number } | undefined;
   /** What each subagent used, in the order they were started; part of the sums above. */
   readonly agents?: readonly AgentEnd[] | undefined;
 }

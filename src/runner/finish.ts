@@ -53,6 +53,7 @@ export async function finishRun({ session, bench, end }: FinishOptions): Promise
     costUsd: session.state().priced ? spent.costUsd : undefined,
     ...written,
     ...(verification === undefined ? {} : { verification }),
+    sandbox: { rung: cell.rung, held: cell.probes.filter(({ held }) => held).length, probes: cell.probes.length },
     ...(agents.length === 0 ? {} : { agents }),
   };
   const outcome = redactDeep(found, session.redact); // its reason may be a server's own words

@@ -10,6 +10,14 @@ interface ProgressLine {
   readonly text: string;
 }
 
+/** What the rung rests on: the attacks that failed, and by name those that did not. */
+function proofOf({ rung, probes }: Extract<WireEvent, { type: "cell.open" }>): string {
+  if (rung === "none") return " — commands run without walls";
+  const open = probes.filter(({ held }) => !held).map(({ name }) => name);
+  const rest = open.length === 0 ? "" : `, not ${open.join(", ")}`;
+  return `: ${probes.length - open.length} of ${probes.length} probes held${rest}`;
+}
+
 /** The line of an event; undefined for what people at a log need not know. */
 export function progressLine(event: WireEvent): ProgressLine | undefined {
   switch (event.type) {
@@ -18,10 +26,7 @@ export function progressLine(event: WireEvent): ProgressLine | undefined {
     case "session.resume":
       return { mark: "▶", text: "the session goes on" };
     case "cell.open":
-      return {
-        mark: "▣",
-        text: `sandbox ${event.rung}${event.rung === "none" ? " — commands run without walls" : ""}`,
-      };
+      return { mark: "▣", text: `sandbox ${event.rung}${proofOf(event)}` };
     case "step.retry":
       return {
         mark: "↻",
