@@ -14,7 +14,7 @@ const files = globSync("test/**/*.test.ts").filter(
 );
 const counts = { passed: 0, failed: 0, skipped: 0 };
 
-const stream = run({ files, concurrency: 2, timeout: 120_000 });
+const stream = run({ files, concurrency: 2, timeout: 300_000 });
 stream.on("test:pass", ({ details, skip }) => {
   if (details.type === "suite") return;
   counts[skip === undefined || skip === false ? "passed" : "skipped"] += 1;

@@ -194,9 +194,12 @@ for (const [signal, exit] of [
       replies: [FIX[0]!, { calls: [FIX[1]!.calls![0]!] }, command("sleep 60")],
       files: { ...FILES, ".github/kimi-policy.yml": POLICY.replace("default: defer", "default: approve") },
     });
+    let isSent = false; // a second one would leave at once
     const { code, stderr } = await scene.run([], {
       onStderr: (text, child) => {
-        if (text.includes("run sleep 60")) setTimeout(() => child.kill(signal), 200);
+        if (isSent || !text.includes("run sleep 60")) return;
+        isSent = true;
+        setTimeout(() => child.kill(signal), 200);
       },
     });
     assert.equal(code, exit, stderr);
