@@ -1,9 +1,9 @@
-import { accessSync, closeSync, constants, existsSync, fchmodSync, fchownSync, fstatSync, linkSync, lstatSync, mkdirSync, openSync, readFileSync, readSync, readdirSync, readlinkSync, realpathSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { execFile, spawn } from "node:child_process";
-import { Socket, connect } from "node:net";
-import { setTimeout as setTimeout$1 } from "node:timers/promises";
-import { basename, dirname, join, relative, resolve } from "node:path";
+import { accessSync, closeSync, constants, existsSync, fchmodSync, fchownSync, fstatSync, linkSync, lstatSync, mkdirSync, openSync, readFileSync, readSync, readdirSync, readlinkSync, realpathSync, renameSync, rmSync, statSync, statfsSync, writeFileSync, writeSync } from "node:fs";
+import { setImmediate, setTimeout as setTimeout$1 } from "node:timers/promises";
 import { createHash, hash, randomBytes } from "node:crypto";
+import { basename, dirname, join, relative, resolve } from "node:path";
+import { Socket, connect, createServer } from "node:net";
 import { promisify } from "node:util";
 
 // src/protocol/error.ts
@@ -22,7 +22,7 @@ var RunnerError = class extends Error {
 const DISPOSABLE_NAME = "kimi-disposable";
 const MAX_FRAME_BYTES = 67108864;
 const NEWLINE = 10;
-function createLineReader(onLine, onOverflow) {
+function createLineReader(onLine, onOverflow, maxBytes = MAX_FRAME_BYTES) {
 	let held = [];
 	let heldBytes = 0;
 	let broken = false;
@@ -32,7 +32,7 @@ function createLineReader(onLine, onOverflow) {
 			const end = chunk.indexOf(NEWLINE, start);
 			const piece = end < 0 ? chunk.subarray(start) : chunk.subarray(start, end);
 			heldBytes += piece.length;
-			if (heldBytes > MAX_FRAME_BYTES) {
+			if (heldBytes > maxBytes) {
 				broken = true;
 				held = [];
 				onOverflow();
@@ -50,31 +50,14 @@ function createLineReader(onLine, onOverflow) {
 	} };
 }
 
-// src/cell/strays.ts
-const MARKER_NAME = "KIMI_CELL";
-const MAX_PASSES = 5;
-function killStrays(marker) {
-	for (let pass = 0; pass < MAX_PASSES; pass += 1) {
-		const found = carriers(marker);
-		if (found.length === 0) return;
-		for (const pid of found) kill(pid);
-	}
+// src/base/truncate.ts
+function safeCut(text, index) {
+	const unit = text.charCodeAt(index);
+	return unit >= 56320 && unit <= 57343 ? index - 1 : index;
 }
-function carriers(marker) {
-	const wanted = `${MARKER_NAME}=${marker}`;
-	return readdirSync("/proc").filter((name) => /^\d+$/.test(name)).map(Number).filter((pid) => pid !== process.pid && environOf(pid).includes(wanted));
-}
-function environOf(pid) {
-	try {
-		return readFileSync(`/proc/${pid}/environ`, "utf8").split("\0");
-	} catch {
-		return [];
-	}
-}
-function kill(pid) {
-	try {
-		process.kill(pid, "SIGKILL");
-	} catch {}
+function oneLine(text, maxChars) {
+	const flat = text.replace(/\s+/g, " ").trim();
+	return flat.length <= maxChars ? flat : `${flat.slice(0, safeCut(flat, maxChars - 1))}…`;
 }
 
 // src/cell/worker/groups.ts
@@ -87,8 +70,10 @@ function createGroups() {
 			if (!signalGroup(group, 0)) alive.delete(group);
 		},
 		killAll() {
-			for (const group of alive) signalGroup(group, "SIGKILL");
+			const killed = [...alive];
 			alive.clear();
+			for (const group of killed) signalGroup(group, "SIGKILL");
+			return killed;
 		}
 	};
 }
@@ -107,6 +92,27 @@ function signalGroup(group, signal) {
 		return true;
 	} catch {
 		return false;
+	}
+}
+
+// src/cell/worker/input-file.ts
+const MAX_INPUT_BYTES = 1048576;
+function openInput(dir, text) {
+	const bytes = Buffer.from(text, "utf8");
+	if (bytes.length > MAX_INPUT_BYTES) throw new RunnerError({
+		code: "tool.input",
+		message: `The command's input is too large: ${bytes.length} bytes.`,
+		hint: `At most ${MAX_INPUT_BYTES} bytes; write longer text to a file first.`
+	});
+	const path = join(dir, `input-${randomBytes(6).toString("hex")}`);
+	const fd = openSync(path, constants.O_RDWR | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW, 384);
+	try {
+		rmSync(path);
+		for (let at = 0; at < bytes.length;) at += writeSync(fd, bytes, at, bytes.length - at, at);
+		return fd;
+	} catch (error) {
+		closeSync(fd);
+		throw error;
 	}
 }
 
@@ -164,6 +170,33 @@ function kindOf(stats) {
 	return stats.isSymbolicLink() ? "link" : "other";
 }
 
+// src/cell/worker/output-reader.ts
+const READ_BUFFER_BYTES = 65536;
+function readAll(fd, push) {
+	const buffer = Buffer.allocUnsafe(READ_BUFFER_BYTES);
+	const socket = new Socket({
+		fd,
+		readable: true,
+		writable: false,
+		onread: {
+			buffer,
+			callback: (count) => {
+				push(buffer.subarray(0, count));
+				return true;
+			}
+		}
+	});
+	const ended = new Promise((done) => {
+		socket.once("end", done);
+		socket.once("error", () => done());
+	});
+	socket.resume();
+	return {
+		ended,
+		close: () => socket.destroy()
+	};
+}
+
 // src/cell/worker/output-window.ts
 function createOutputWindow(maxBytes) {
 	const headMax = Math.ceil(maxBytes * 2 / 3);
@@ -191,7 +224,7 @@ function createOutputWindow(maxBytes) {
 			}
 			if (chunk.length > room) pushTail(chunk.subarray(Math.max(0, room)));
 		},
-		finish() {
+		read() {
 			const start = tailBytes > tailMax && tailMax > 0 ? tailBytes % tailMax : 0;
 			const tail = ring === void 0 ? Buffer.alloc(0) : Buffer.concat([ring.subarray(start, Math.min(tailBytes, tailMax)), ring.subarray(0, start)]);
 			const droppedBytes = tailBytes - tail.length;
@@ -223,97 +256,122 @@ function cutStart(bytes) {
 	return bytes.subarray(start);
 }
 
-// src/cell/worker/exec.ts
-const TIMEOUT_GRACE_MS = 2e3;
-const CANCEL_GRACE_MS = 500;
-const PIPE_GRACE_MS = 100;
-const READ_BUFFER_BYTES = 65536;
-async function exec(request, host, signal) {
+// src/cell/worker/settles.ts
+async function settles(promise, withinMs, signal) {
+	const late = new AbortController();
+	const cut = signal === void 0 ? late.signal : AbortSignal.any([late.signal, signal]);
+	const winner = await Promise.race([promise.then(() => true), setTimeout$1(withinMs, false, { signal: cut }).catch(() => false)]);
+	late.abort();
+	return winner;
+}
+
+// src/cell/worker/command.ts
+const STOP_GRACE_MS = 2e3;
+const PIPE_GRACE_MS$1 = 100;
+async function startCommand(request, host) {
 	const cwd = locate(host.root, request.cwd);
 	if (cwd.stats?.isDirectory() !== true) throw new RunnerError({
 		code: "workspace.file",
 		message: `${request.cwd} is not a folder.`,
 		hint: "Name an existing folder."
 	});
-	const [file, args] = programOf(request.command);
+	const program = programOf(request.command);
 	const pipe = await host.pipes.open();
 	const started = performance.now();
 	const window = createOutputWindow(request.maxOutputBytes);
-	const child = start(file, args, {
+	const child = start$1(program, {
 		cwd: cwd.real,
 		env: host.env,
-		pipe
+		pipe,
+		inputDir: host.inputDir,
+		input: request.input
 	});
 	const reader = readAll(pipe.readFd, window.push);
-	const ending = new Promise((done) => {
-		child.once("exit", (code, endSignal) => done({
-			code,
-			signal: endSignal
-		}));
-		child.once("error", (failure) => done({
-			code: 127,
-			signal: null,
-			failure
-		}));
-	});
 	const group = child.pid;
 	if (group !== void 0) host.groups.add(group);
+	let isOver = false;
+	let stopped = false;
 	let timedOut = false;
+	const ending = new Promise((done) => {
+		child.once("exit", (code, signal) => done({
+			code,
+			signal
+		}));
+		child.once("error", (error) => {
+			const why = error.code === "ENOENT" ? "command not found" : error.message;
+			window.push(Buffer.from(`${program[0]}: ${why}\n`));
+			done({
+				code: 127,
+				signal: null
+			});
+		});
+	});
 	const stop = (graceMs) => {
-		if (group !== void 0) endGroup(group, graceMs, ending);
+		if (isOver || group === void 0) return;
+		stopped = true;
+		endGroup(group, graceMs, ending);
 	};
+	const leave = host.watch.enter((why) => {
+		stopped = true;
+		window.push(Buffer.from(`\n[ended from outside: ${why}]\n`));
+	});
 	const timer = setTimeout(() => {
 		timedOut = true;
-		stop(TIMEOUT_GRACE_MS);
+		stop(STOP_GRACE_MS);
 	}, request.timeoutMs);
-	const cancel = () => stop(CANCEL_GRACE_MS);
-	signal.addEventListener("abort", cancel, { once: true });
-	if (signal.aborted) cancel();
-	const end = await ending;
-	clearTimeout(timer);
-	signal.removeEventListener("abort", cancel);
-	if (group !== void 0 && (timedOut || signal.aborted)) host.groups.kill(group);
-	let drained = await settles(reader.ended, PIPE_GRACE_MS);
-	if (!drained && group !== void 0) {
-		host.groups.kill(group);
-		drained = await settles(reader.ended, PIPE_GRACE_MS);
-	}
-	reader.close();
-	pipe.release(drained);
-	if (group !== void 0) host.groups.settle(group);
-	signal.throwIfAborted();
-	const { text, droppedBytes } = window.finish();
+	const finish = async () => {
+		const { code, signal } = await ending;
+		isOver = true;
+		clearTimeout(timer);
+		leave();
+		if (group !== void 0 && stopped) host.groups.kill(group);
+		let drained = await settles(reader.ended, PIPE_GRACE_MS$1);
+		if (!drained && group !== void 0) {
+			host.groups.kill(group);
+			drained = await settles(reader.ended, PIPE_GRACE_MS$1);
+		}
+		reader.close();
+		pipe.release(drained);
+		if (group !== void 0) host.groups.settle(group);
+		return {
+			code,
+			signal,
+			timedOut,
+			durationMs: performance.now() - started
+		};
+	};
 	return {
-		output: end.failure === void 0 ? text : `${file}: ${end.failure.code === "ENOENT" ? "command not found" : end.failure.message}\n`,
-		droppedBytes,
-		code: end.code,
-		signal: end.signal,
-		timedOut,
-		durationMs: performance.now() - started
+		cwd: cwd.path,
+		ended: finish(),
+		output: window.read,
+		stop
 	};
 }
 function programOf(command) {
-	if (typeof command === "string") return ["bash", [
+	if (typeof command === "string") return [
+		"bash",
 		"--noprofile",
 		"--norc",
 		"-c",
 		command
-	]];
+	];
 	const [file, ...args] = command;
 	if (file === void 0) throw new RunnerError({
 		code: "tool.input",
 		message: "A command without words.",
 		hint: "Give at least a program."
 	});
-	return [file, args];
+	return [file, ...args];
 }
-function start(file, args, { cwd, env, pipe }) {
+function start$1([file, ...args], { cwd, env, pipe, inputDir, input }) {
+	let inputFd;
 	try {
+		if (input !== void 0) inputFd = openInput(inputDir, input);
 		return spawn(file, args, {
 			cwd,
 			env,
 			stdio: [
-				"ignore",
+				inputFd ?? "ignore",
 				pipe.writeFd,
 				pipe.writeFd
 			],
@@ -322,6 +380,7 @@ function start(file, args, { cwd, env, pipe }) {
 	} catch (cause) {
 		closeSync(pipe.readFd);
 		pipe.release(true);
+		if (cause instanceof RunnerError) throw cause;
 		const message = `The command cannot be started: ${cause instanceof Error ? cause.message : String(cause)}.`;
 		throw new RunnerError({
 			code: "tool.input",
@@ -331,37 +390,129 @@ function start(file, args, { cwd, env, pipe }) {
 		});
 	} finally {
 		closeSync(pipe.writeFd);
+		if (inputFd !== void 0) closeSync(inputFd);
 	}
 }
-function readAll(fd, push) {
-	const buffer = Buffer.allocUnsafe(READ_BUFFER_BYTES);
-	const socket = new Socket({
-		fd,
-		readable: true,
-		writable: false,
-		onread: {
-			buffer,
-			callback: (count) => {
-				push(buffer.subarray(0, count));
-				return true;
-			}
-		}
-	});
-	const ended = new Promise((done) => {
-		socket.once("end", done);
-		socket.once("error", () => done());
-	});
-	socket.resume();
+
+// src/cell/worker/background.ts
+const MAX_RUNNING = 4;
+const STOP_LIMIT_MS = 3 * STOP_GRACE_MS;
+const NAME_CHARS = 60;
+function createBackground(host) {
+	const entries = /* @__PURE__ */ new Map();
+	let starting = 0;
+	const running = () => [...entries.values()].filter(({ now }) => now.kind === "running");
+	const find = (id) => {
+		const entry = entries.get(id);
+		if (entry !== void 0) return entry;
+		const known = [...entries.keys()].join(", ");
+		throw new RunnerError({
+			code: "tool.input",
+			message: `There is no background command ${JSON.stringify(id)}.`,
+			hint: known === "" ? "None was started in this run." : `There are: ${known}.`
+		});
+	};
 	return {
-		ended,
-		close: () => socket.destroy()
+		async start(request, signal) {
+			const busy = running();
+			if (busy.length + starting >= MAX_RUNNING) throw tooMany(busy);
+			starting += 1;
+			const command = await startCommand(request, host).finally(() => starting -= 1);
+			const id = `bg${entries.size + 1}`;
+			const entry = {
+				id,
+				command: typeof request.command === "string" ? request.command : request.command.join(" "),
+				cwd: command.cwd,
+				startedAt: performance.now(),
+				output: command.output
+			};
+			entries.set(id, {
+				...entry,
+				now: {
+					kind: "running",
+					command
+				}
+			});
+			command.ended.then((end) => entries.set(id, {
+				...entry,
+				now: {
+					kind: "ended",
+					...end
+				}
+			}));
+			if (signal.aborted) command.stop(500);
+			return { id };
+		},
+		list: () => [...entries.values()].map(factsOf),
+		async read({ id, waitMs }, signal) {
+			const { now } = find(id);
+			if (now.kind === "running" && waitMs > 0) await settles(now.command.ended, waitMs, signal);
+			signal.throwIfAborted();
+			return replyOf(find(id));
+		},
+		async stop(id, signal) {
+			const { now } = find(id);
+			if (now.kind === "running") {
+				now.command.stop(STOP_GRACE_MS);
+				await settles(now.command.ended, STOP_LIMIT_MS, signal);
+			}
+			signal.throwIfAborted();
+			return replyOf(find(id));
+		},
+		async settled() {
+			await Promise.all(running().map(async ({ now }) => now.kind === "running" && await now.command.ended));
+		}
 	};
 }
-async function settles(promise, withinMs) {
-	const late = new AbortController();
-	const winner = await Promise.race([promise.then(() => true), setTimeout$1(withinMs, false, { signal: late.signal }).catch(() => false)]);
-	late.abort();
-	return winner;
+function factsOf({ id, command, cwd, startedAt, now }) {
+	if (now.kind === "running") return {
+		id,
+		command,
+		cwd,
+		state: { kind: "running" },
+		durationMs: performance.now() - startedAt
+	};
+	const { durationMs, ...state } = now;
+	return {
+		id,
+		command,
+		cwd,
+		state,
+		durationMs
+	};
+}
+function replyOf(entry) {
+	const { text, droppedBytes } = entry.output();
+	return {
+		...factsOf(entry),
+		output: text,
+		droppedBytes
+	};
+}
+function tooMany(busy) {
+	const names = busy.map(({ id, command }) => `${id} (${oneLine(command, NAME_CHARS)})`).join(", ");
+	return new RunnerError({
+		code: "tool.input",
+		message: `${MAX_RUNNING} background commands are running already: ${names}.`,
+		hint: "Stop one of them, or wait for one to end."
+	});
+}
+
+// src/cell/worker/exec.ts
+async function exec(request, host, signal) {
+	const command = await startCommand(request, host);
+	const cancel = () => command.stop(500);
+	signal.addEventListener("abort", cancel, { once: true });
+	if (signal.aborted) cancel();
+	const end = await command.ended;
+	signal.removeEventListener("abort", cancel);
+	signal.throwIfAborted();
+	const { text, droppedBytes } = command.output();
+	return {
+		output: text,
+		droppedBytes,
+		...end
+	};
 }
 
 // src/cell/worker/fingerprint.ts
@@ -382,6 +533,49 @@ function fingerprint(root, maxEntries) {
 		} else hash.update(`${path}\0${stats.mode} ${stats.size} ${stats.mtimeMs} ${stats.ctimeMs}\0`);
 	}
 	return hash.digest("hex");
+}
+
+// src/cell/worker/forward.ts
+async function forwardTo(socketPath) {
+	const server = createServer({ allowHalfOpen: true }, (client) => {
+		const far = connect({
+			path: socketPath,
+			allowHalfOpen: true
+		});
+		for (const [one, other] of [[client, far], [far, client]]) {
+			one.pipe(other);
+			one.on("error", () => other.destroy());
+			one.once("close", () => other.end());
+		}
+	});
+	server.unref();
+	return await new Promise((done, fail) => {
+		server.once("error", fail);
+		server.listen(0, "127.0.0.1", () => done(server.address().port));
+	});
+}
+function networkVariables(port) {
+	const proxy = `http://127.0.0.1:${port}`;
+	const names = [
+		"HTTPS_PROXY",
+		"https_proxy",
+		"HTTP_PROXY",
+		"http_proxy",
+		"npm_config_https_proxy",
+		"npm_config_proxy"
+	];
+	const except = "localhost,127.0.0.1,::1";
+	return {
+		...Object.fromEntries([
+			...names,
+			"PIP_PROXY",
+			"YARN_HTTPS_PROXY",
+			"CARGO_HTTP_PROXY"
+		].map((name) => [name, proxy])),
+		NO_PROXY: except,
+		no_proxy: except,
+		NODE_USE_ENV_PROXY: "1"
+	};
 }
 
 // src/cell/worker/list.ts
@@ -502,71 +696,200 @@ function createOutputPipes(dir) {
 	} };
 }
 
-// src/cell/worker/probes.ts
-async function runProbes(root, bait) {
-	const local = [
-		descriptors(),
-		writable("system", "/etc/kimi-probe"),
-		hidden("controller_files", bait.canaryFile),
-		hidden("docker_socket", "/var/run/docker.sock", "/run/docker.sock", "/run/podman/podman.sock", "/run/containerd/containerd.sock"),
-		environs(new Set(bait.environNames)),
-		processes(),
-		namespaces(bait.namespaces),
-		capabilities(),
-		gitDirectory(root, bait),
-		workspace(root)
-	];
-	const remote = await Promise.all([
-		refused("network", {
-			host: "127.0.0.1",
-			port: bait.tcpPort
-		}),
-		refused("unix_socket", { path: bait.socketPath }),
-		nestedNamespace()
-	]);
-	return [...local, ...remote];
-}
-function writable(name, path) {
+// src/cell/worker/probe-files.ts
+function created(path) {
 	try {
-		writeFileSync(path, "");
+		writeFileSync(path, "", { flag: "wx" });
 		rmSync(path, { force: true });
 		return {
-			name,
 			held: false,
 			detail: `${path} could be written`
 		};
 	} catch (error) {
 		return {
-			name,
 			held: true,
 			detail: codeOf(error)
 		};
 	}
 }
-function hidden(name, ...paths) {
+function system() {
+	return created("/etc/kimi-probe");
+}
+const SETTINGS = [
+	"/proc/sys/kernel/core_pattern",
+	"/proc/sys/kernel/modprobe",
+	"/proc/sys/kernel/hotplug",
+	"/proc/sys/vm/drop_caches",
+	"/proc/sysrq-trigger",
+	"/sys/kernel/uevent_helper"
+];
+function kernelSettings() {
+	const open = SETTINGS.filter((path) => opens$1(path));
+	return {
+		held: open.length === 0,
+		detail: open.length === 0 ? "read-only" : `writable: ${open.join(", ")}`
+	};
+}
+function opens$1(path) {
+	try {
+		closeSync(openSync(path, constants.O_WRONLY));
+		return true;
+	} catch {
+		return false;
+	}
+}
+function runnerFiles(paths) {
+	const open = paths.filter((path) => isWritable(path));
+	return {
+		held: open.length === 0,
+		detail: open.length === 0 ? "out of reach" : `writable: ${open.join(", ")}`
+	};
+}
+function hidden(paths) {
 	const seen = paths.filter((path) => existsSync(path));
 	return {
-		name,
 		held: seen.length === 0,
 		detail: seen.length === 0 ? "out of sight" : `visible: ${seen.join(", ")}`
 	};
 }
+const ENGINE_SOCKETS = [
+	"/var/run/docker.sock",
+	"/run/docker.sock",
+	"/run/podman/podman.sock",
+	"/run/containerd/containerd.sock",
+	"/run/crio/crio.sock"
+];
+function dockerSocket() {
+	const open = ENGINE_SOCKETS.filter((path) => isWritable(path));
+	return {
+		held: open.length === 0,
+		detail: open.length === 0 ? "out of reach" : `open: ${open.join(", ")}`
+	};
+}
+function gitDirectory(root, { gitDir, objectsDir }) {
+	if (existsSync(`${gitDir}/HEAD`) && !existsSync(`${gitDir}/${"kimi-disposable"}`)) return {
+		held: false,
+		detail: `${gitDir} is visible`
+	};
+	return objectsDir === void 0 ? {
+		held: true,
+		detail: `no repository in ${root}`
+	} : created(`${objectsDir}/kimi-probe`);
+}
+const MAX_ENTRIES = 50;
+function workspace(root) {
+	const uid = process.getuid?.();
+	const foreign = readdirSync(root).filter((name) => name !== ".git").toSorted().slice(0, MAX_ENTRIES).map((name) => join(root, name)).find((path) => lstatSync(path).uid !== uid && !isWritable(path));
+	if (isWritable(root) && foreign === void 0) return {
+		held: true,
+		detail: "writable"
+	};
+	return {
+		held: false,
+		detail: `${foreign ?? root} is not writable for uid ${uid}`
+	};
+}
+function isWritable(path) {
+	try {
+		accessSync(path, constants.W_OK);
+		return true;
+	} catch {
+		return false;
+	}
+}
+function codeOf(error) {
+	return error.code ?? String(error);
+}
+
+// src/cell/strays.ts
+const MARKER_NAME = "KIMI_CELL";
+const MAX_PASSES = 5;
+function killStrays(marker) {
+	killWhere((pid) => carries(pid, marker));
+}
+function killWhere(isMeant) {
+	for (let pass = 0; pass < MAX_PASSES; pass += 1) {
+		const found = otherProcesses().filter(isMeant);
+		if (found.length === 0) return;
+		for (const pid of found) kill(pid);
+	}
+}
+function userOf(pid) {
+	return groupOf(pid) === void 0 ? void 0 : statSync(`/proc/${pid}`, { throwIfNoEntry: false })?.uid;
+}
+function groupOf(pid) {
+	try {
+		const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+		const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+		return fields[0] === "X" || fields[0] === "Z" && Number(fields[17]) <= 1 ? void 0 : Number(fields[2]);
+	} catch {
+		return;
+	}
+}
+function otherProcesses() {
+	return readdirSync("/proc").filter((name) => /^\d+$/.test(name)).map(Number).filter((pid) => pid !== process.pid);
+}
+function carries(pid, marker) {
+	return environOf(pid).includes(`${MARKER_NAME}=${marker}`);
+}
+function environOf(pid) {
+	try {
+		return readFileSync(`/proc/${pid}/environ`, "utf8").split("\0");
+	} catch {
+		return [];
+	}
+}
+function kill(pid) {
+	try {
+		process.kill(pid, "SIGKILL");
+	} catch {}
+}
+
+// src/cell/worker/probe-processes.ts
 const pids = () => readdirSync("/proc").filter((name) => /^\d+$/.test(name)).map(Number);
 function environs(allowed) {
 	const names = pids().flatMap((pid) => environOf(pid).map((variable) => variable.split("=", 1)[0] ?? ""));
 	const odd = [...new Set(names.filter((name) => name !== "" && !allowed.has(name)))];
 	return {
-		name: "environment",
 		held: odd.length === 0,
 		detail: odd.length === 0 ? `${names.length} variables` : `not allowed: ${odd.join(", ")}`
 	};
 }
-const OWN_PROCESSES = 2;
-function processes() {
+function controllerEnviron({ pid, startTime }) {
+	if (startTimeOf(pid) !== startTime) return {
+		held: true,
+		detail: "out of sight"
+	};
+	const open = [
+		"environ",
+		"maps",
+		"mem"
+	].filter((name) => opens(`/proc/${pid}/${name}`));
+	return {
+		held: open.length === 0,
+		detail: open.length === 0 ? "refused" : `readable: ${open.join(", ")}`
+	};
+}
+function startTimeOf(pid) {
+	try {
+		const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+		return stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19];
+	} catch {
+		return;
+	}
+}
+function opens(path) {
+	try {
+		closeSync(openSync(path, "r"));
+		return true;
+	} catch {
+		return false;
+	}
+}
+function processes(expected) {
 	const count = pids().length;
 	return {
-		name: "processes",
-		held: count === OWN_PROCESSES,
+		held: count === expected,
 		detail: `${count} visible`
 	};
 }
@@ -575,27 +898,34 @@ function namespaces(outside) {
 	const real = readFileSync("/proc/net/dev", "utf8").split("\n").slice(2).map((line) => line.split(":", 1)[0]?.trim() ?? "").filter((name) => name !== "" && name !== "lo");
 	const detail = [...shared.map(([kind]) => `${kind} shared with the host`), ...real.map((name) => `network interface ${name}`)];
 	return {
-		name: "namespaces",
 		held: detail.length === 0,
 		detail: detail.length === 0 ? Object.keys(outside).join(" ") : detail.join(", ")
 	};
 }
+const CAPABILITY_SETS = [
+	"CapInh",
+	"CapPrm",
+	"CapEff",
+	"CapBnd",
+	"CapAmb"
+];
 function capabilities() {
-	const status = readFileSync("/proc/self/status", "utf8");
-	const read = (field) => new RegExp(`^${field}:\\s*(\\S+)$`, "m").exec(status)?.[1] ?? "?";
-	const wrong = [
-		"CapInh",
-		"CapPrm",
-		"CapEff",
-		"CapBnd",
-		"CapAmb"
-	].filter((field) => !/^0+$/.test(read(field)));
-	if (read("NoNewPrivs") !== "1") wrong.push("NoNewPrivs");
+	const wrong = CAPABILITY_SETS.filter((field) => !/^0+$/.test(statusLine(field)));
+	if (statusLine("NoNewPrivs") !== "1") wrong.push("NoNewPrivs");
 	return {
-		name: "capabilities",
 		held: wrong.length === 0,
-		detail: wrong.length === 0 ? "none" : wrong.map((field) => `${field}=${read(field)}`).join(" ")
+		detail: wrong.length === 0 ? "none" : wrong.map((field) => `${field}=${statusLine(field)}`).join(" ")
 	};
+}
+function systemCalls() {
+	const mode = statusLine("Seccomp");
+	return {
+		held: mode === "2",
+		detail: mode === "2" ? "filtered" : `not filtered (Seccomp=${mode})`
+	};
+}
+function statusLine(field) {
+	return new RegExp(`^${field}:[ \\t]*(.*)$`, "m").exec(readFileSync("/proc/self/status", "utf8"))?.[1] ?? "?";
 }
 function descriptors() {
 	const open = readdirSync("/proc/self/fd").map(Number).filter((fd) => fd > 2).flatMap((fd) => linkOf(fd));
@@ -603,7 +933,6 @@ function descriptors() {
 	const own = (link) => link.startsWith("anon_inode:") || link === "/dev/null" || pipes.filter((pipe) => pipe === link).length === 2;
 	const odd = open.filter((link) => !own(link));
 	return {
-		name: "descriptors",
 		held: odd.length === 0,
 		detail: odd.length === 0 ? "0 1 2" : odd.join(", ")
 	};
@@ -616,76 +945,121 @@ function linkOf(fd) {
 		return [];
 	}
 }
-function gitDirectory(root, { gitDir, objectsDir }) {
-	const name = "git_directory";
-	if (existsSync(`${gitDir}/HEAD`) && !existsSync(`${gitDir}/${"kimi-disposable"}`)) return {
-		name,
-		held: false,
-		detail: `${gitDir} is visible`
-	};
-	return objectsDir === void 0 ? {
-		name,
-		held: true,
-		detail: `no repository in ${root}`
-	} : writable(name, `${objectsDir}/kimi-probe`);
-}
-function workspace(root) {
-	try {
-		accessSync(root, constants.R_OK | constants.W_OK | constants.X_OK);
-		return {
-			name: "workspace",
-			held: true,
-			detail: "writable"
-		};
-	} catch (error) {
-		return {
-			name: "workspace",
-			held: false,
-			detail: `${root} is not writable for uid ${process.getuid?.()}: ${codeOf(error)}`
-		};
-	}
-}
-const CONNECT_TIMEOUT_MS = 1e3;
-async function refused(name, target) {
+
+// src/cell/worker/probe-reach.ts
+const ANSWER_TIMEOUT_MS = 200;
+const SPAWN_TIMEOUT_MS = 5e3;
+async function stream(target) {
 	return await new Promise((done) => {
 		const socket = connect(target);
 		const end = (held, detail) => {
 			socket.destroy();
 			done({
-				name,
 				held,
 				detail
 			});
 		};
-		socket.setTimeout(CONNECT_TIMEOUT_MS, () => end(true, "no answer"));
+		socket.setTimeout(ANSWER_TIMEOUT_MS, () => end(true, "no answer"));
 		socket.once("connect", () => end(false, "the planted listener was reached"));
-		socket.once("error", (error) => end(true, codeOf(error)));
+		socket.once("error", (error) => end(true, error.code ?? String(error)));
+	});
+}
+async function datagram(port) {
+	const { createSocket } = await import("node:dgram");
+	return await new Promise((done) => {
+		const socket = createSocket("udp4");
+		const end = (held, detail) => {
+			clearTimeout(timer);
+			socket.close();
+			done({
+				held,
+				detail
+			});
+		};
+		const timer = setTimeout(() => end(true, "no answer"), ANSWER_TIMEOUT_MS);
+		socket.once("message", () => end(false, "the planted listener was reached"));
+		socket.once("error", (error) => end(true, error.code ?? String(error)));
+		socket.connect(port, "127.0.0.1", () => socket.send("probe", () => {}));
 	});
 }
 async function nestedNamespace() {
-	const name = "nested_namespace";
+	const exit = await run("unshare", ["--user", "true"]);
+	if (exit === "missing") return {
+		held: false,
+		detail: "not tried: there is no unshare (util-linux)"
+	};
+	return exit === 0 ? {
+		held: false,
+		detail: "unshare --user worked"
+	} : {
+		held: true,
+		detail: "refused"
+	};
+}
+async function privilege() {
+	const exit = await run("sudo", ["-n", "true"]);
+	if (exit === "missing") return {
+		held: true,
+		detail: "no sudo"
+	};
+	const isRoot = process.getuid?.() === 0 && /^CapBnd:\s*0+$/m.test(readFileSync("/proc/self/status", "utf8"));
+	return exit !== 0 || isRoot ? {
+		held: true,
+		detail: "sudo refused"
+	} : {
+		held: false,
+		detail: "sudo -n worked"
+	};
+}
+async function run(file, args) {
 	return await new Promise((done) => {
-		execFile("unshare", ["--user", "true"], (error) => {
-			if (error === null) done({
-				name,
-				held: false,
-				detail: "unshare --user worked"
-			});
-			else if (error.code === "ENOENT") done({
-				name,
-				held: false,
-				detail: "not tried: there is no unshare (util-linux)"
-			});
-			else done({
-				name,
-				held: true,
-				detail: "refused"
-			});
+		execFile(file, args, { timeout: SPAWN_TIMEOUT_MS }, (error) => {
+			if (error === null) done(0);
+			else done(error.code === "ENOENT" ? "missing" : 1);
 		});
 	});
 }
-function codeOf(error) {
-	return error.code ?? String(error);
+
+// src/cell/worker/probes.ts
+async function runProbes(root, bait) {
+	const attacks = [
+		["descriptors", descriptors],
+		["system", system],
+		["kernel_settings", kernelSettings],
+		["runner_files", () => runnerFiles(bait.runnerPaths)],
+		["controller_files", () => hidden([bait.canaryFile])],
+		["controller_environ", () => controllerEnviron(bait.controller)],
+		["docker_socket", dockerSocket],
+		["environment", () => environs(new Set(bait.environNames))],
+		["processes", () => processes(bait.processes)],
+		["namespaces", () => namespaces(bait.namespaces)],
+		["capabilities", capabilities],
+		["git_directory", () => gitDirectory(root, bait)],
+		["workspace", () => workspace(root)],
+		["network", async () => await stream({
+			host: "127.0.0.1",
+			port: bait.tcpPort
+		})],
+		["udp", async () => await datagram(bait.udpPort)],
+		["unix_socket", async () => await stream({ path: bait.socketPath })],
+		["system_calls", systemCalls],
+		["nested_namespace", nestedNamespace],
+		["privilege", privilege]
+	];
+	return await Promise.all(attacks.map(async ([name, attack]) => ({
+		name,
+		...await carriedOut(attack)
+	})));
+}
+async function carriedOut(attack) {
+	try {
+		return await attack();
+	} catch (error) {
+		return {
+			held: false,
+			detail: `not tried: ${String(error)}`
+		};
+	}
 }
 
 // src/base/sha256.ts
@@ -772,6 +1146,278 @@ function unreadable(message, hint, cause) {
 	});
 }
 
+// src/cell/worker/sweep.ts
+const POLL_MS = 2;
+const LIMIT_MS = 3e3;
+const INIT = 1;
+function createSweep(hello, groups) {
+	if (ownsNamespace(hello)) return everybodySweep((pid) => pid !== INIT, true);
+	const user = process.getuid?.();
+	if (hello.ownsUser && user !== 0) return everybodySweep((pid) => userOf(pid) === user, false);
+	return bareSweep(hello.marker, groups);
+}
+function ownsNamespace({ bait }) {
+	const theirs = bait?.namespaces["pid"];
+	return theirs !== void 0 && theirs !== readlinkSync("/proc/self/ns/pid");
+}
+function everybodySweep(isOurs, countsProcesses) {
+	const left = () => otherProcesses().filter((pid) => isOurs(pid) && groupOf(pid) !== void 0);
+	const killAll = () => kill(-1);
+	return {
+		kill: killAll,
+		countsProcesses,
+		all: async () => await until(left, killAll)
+	};
+}
+function bareSweep(marker, groups) {
+	const isMarked = (pid) => marker !== void 0 && carries(pid, marker);
+	return {
+		countsProcesses: false,
+		kill() {
+			groups.killAll();
+			if (marker !== void 0) killStrays(marker);
+		},
+		async all() {
+			const killed = /* @__PURE__ */ new Set();
+			const left = () => otherProcesses().filter((pid) => {
+				const group = groupOf(pid);
+				return group !== void 0 && (killed.has(group) || isMarked(pid));
+			});
+			await until(left, () => {
+				for (const group of groups.killAll()) killed.add(group);
+				for (const pid of left()) kill(pid);
+			});
+		}
+	};
+}
+async function until(left, strike) {
+	const deadline = performance.now() + LIMIT_MS;
+	strike();
+	for (let remaining = left(); remaining.length > 0; remaining = left()) {
+		if (performance.now() > deadline) throw new RunnerError({
+			code: "cell.failed",
+			message: `Processes of the cell could not be ended: ${remaining.join(", ")}.`,
+			hint: "They hang in the kernel; look at the machine's disks and network file systems."
+		});
+		await setTimeout$1(POLL_MS);
+		strike();
+	}
+}
+
+// src/cell/worker/talk.ts
+const MAX_LINE_BYTES = 16777216;
+const MAX_HELD_CHARS = 4194304;
+const PIPE_GRACE_MS = 100;
+function createTalks(host) {
+	const talks = /* @__PURE__ */ new Map();
+	const find = (id) => {
+		const talk = talks.get(id);
+		if (talk !== void 0) return talk;
+		const hint = talks.size === 0 ? "None was started." : `There are: ${[...talks.keys()].join(", ")}.`;
+		throw new RunnerError({
+			code: "tool.input",
+			message: `There is no process ${JSON.stringify(id)}.`,
+			hint
+		});
+	};
+	return {
+		start(request) {
+			const id = `talk${talks.size + 1}`;
+			talks.set(id, createTalk(request, host));
+			return { id };
+		},
+		read: async (id, signal) => await find(id).read(signal),
+		write: async (id, line, signal) => await find(id).write(line, signal),
+		stop: async (id) => await find(id).stop(),
+		settled: async () => void await Promise.all([...talks.values()].map(({ ended }) => ended))
+	};
+}
+function createTalk(request, host) {
+	const child = start(request, host);
+	const { pid: group, stdin, stdout, stderr } = child;
+	if (group !== void 0) host.groups.add(group);
+	let lines = [];
+	let heldChars = 0;
+	let end;
+	let problem;
+	let wake = () => {};
+	const leave = host.watch.enter((why) => problem ??= why);
+	const window = createTail();
+	const reader = createLineReader((line) => {
+		lines.push(line);
+		heldChars += line.length;
+	}, () => {
+		problem = `it wrote a line of more than ${MAX_LINE_BYTES} bytes`;
+		if (group !== void 0) host.groups.kill(group);
+	}, MAX_LINE_BYTES);
+	stdout.on("data", (chunk) => {
+		reader.push(chunk);
+		if (heldChars > MAX_HELD_CHARS) stdout.pause();
+		wake();
+	});
+	stderr.on("data", window.push);
+	for (const pipe of [
+		stdin,
+		stdout,
+		stderr
+	]) pipe.on("error", () => {});
+	const exit = new Promise((done) => {
+		child.once("exit", (code, signal) => done({
+			code,
+			signal
+		}));
+		child.once("error", (error) => {
+			const why = error.code === "ENOENT" ? "command not found" : error.message;
+			window.push(Buffer.from(`${request.command[0]}: ${why}\n`));
+			done({
+				code: 127,
+				signal: null
+			});
+		});
+	});
+	const closed = new Promise((done) => child.once("close", () => done()));
+	const finish = async () => {
+		const { code, signal } = await exit;
+		leave();
+		if (group !== void 0) host.groups.kill(group);
+		if (!await settles(closed, PIPE_GRACE_MS)) for (const pipe of [
+			stdin,
+			stdout,
+			stderr
+		]) pipe.destroy();
+		if (group !== void 0) host.groups.settle(group);
+		end = {
+			code,
+			signal,
+			stderr: window.text(),
+			...problem === void 0 ? {} : { problem }
+		};
+		wake();
+		await setImmediate();
+		return end;
+	};
+	const ended = finish();
+	const isSilent = () => lines.length === 0 && end === void 0;
+	return {
+		ended,
+		async read(signal) {
+			while (isSilent()) {
+				await new Promise((done) => {
+					wake = done;
+					signal.addEventListener("abort", () => done(), { once: true });
+				});
+				signal.throwIfAborted();
+			}
+			const said = lines;
+			lines = [];
+			heldChars = 0;
+			stdout.resume();
+			return end === void 0 ? { lines: said } : {
+				lines: said,
+				end
+			};
+		},
+		async write(line, signal) {
+			const written = new Promise((done) => stdin.write(`${line}\n`, () => done()));
+			const cut = new Promise((done) => signal.addEventListener("abort", () => done(), { once: true }));
+			await Promise.race([
+				written,
+				ended,
+				cut
+			]);
+			signal.throwIfAborted();
+			return null;
+		},
+		async stop() {
+			stdin.end();
+			if (group !== void 0 && !await settles(ended, 500)) await endGroup(group, 500, ended);
+			return await ended;
+		}
+	};
+}
+function start({ command: [file, ...args], cwd, env }, host) {
+	const folder = locate(host.root, cwd);
+	if (folder.stats?.isDirectory() !== true) throw new RunnerError({
+		code: "workspace.file",
+		message: `${cwd} is not a folder.`,
+		hint: "Name an existing folder."
+	});
+	const marker = host.env[MARKER_NAME];
+	const whole = {
+		...host.env,
+		SHLVL: "1",
+		...env,
+		...marker === void 0 ? {} : { [MARKER_NAME]: marker }
+	};
+	try {
+		return spawn(file, args, {
+			cwd: folder.real,
+			env: whole,
+			stdio: [
+				"pipe",
+				"pipe",
+				"pipe"
+			],
+			detached: true
+		});
+	} catch (cause) {
+		const why = cause instanceof Error ? cause.message : String(cause);
+		throw new RunnerError({
+			code: "tool.input",
+			message: `${file} cannot be started: ${why}.`,
+			hint: "Keep command, arguments and variables under 128 KiB each and free of NUL characters.",
+			cause
+		});
+	}
+}
+function createTail() {
+	let tail = Buffer.alloc(0);
+	return {
+		push: (chunk) => {
+			tail = Buffer.concat([tail, chunk.subarray(-4e3)]).subarray(-4e3);
+		},
+		text: () => tail.toString("utf8")
+	};
+}
+
+// src/cell/worker/watch.ts
+const SLACK_BYTES = 64 * 1024 ** 2;
+const INTERVAL_MS = 250;
+function createWatch(options) {
+	const { root, workspaceBytes, freeBytes, processes, countsProcesses, strike } = options;
+	const listeners = /* @__PURE__ */ new Set();
+	const freeAtStart = freeOn(root);
+	const usual = Math.max(freeAtStart - workspaceBytes, freeBytes);
+	let floor = usual;
+	let timer;
+	const breach = () => {
+		if (countsProcesses && processCount() > processes) return `more than ${processes} processes ran in the cell`;
+		const free = freeOn(root);
+		if (free >= usual) floor = usual;
+		if (free >= floor) return void 0;
+		floor = free - SLACK_BYTES;
+		return freeAtStart - free > workspaceBytes ? `the workspace grew by more than ${Math.round(workspaceBytes / 1024 ** 2)} MiB` : `fewer than ${Math.round(freeBytes / 1024 ** 2)} MiB are free on its disk`;
+	};
+	const look = () => {
+		const why = breach();
+		if (why === void 0) return;
+		for (const tell of listeners) tell(why);
+		strike();
+	};
+	return { enter(tell) {
+		listeners.add(tell);
+		timer ??= setInterval(look, INTERVAL_MS).unref();
+		return () => void listeners.delete(tell);
+	} };
+}
+function freeOn(path) {
+	const { bavail, bsize } = statfsSync(path);
+	return bavail * bsize;
+}
+function processCount() {
+	return readdirSync("/proc").filter((name) => /^\d+$/.test(name)).length;
+}
+
 // src/cell/worker/write-file.ts
 function writeFile(root, { path, text, expectedDigest }) {
 	const { real, stats } = locate(root, path);
@@ -838,21 +1484,33 @@ function place(temporary, real, path, mustBeNew) {
 function serve({ input, output, env, exit }) {
 	const groups = createGroups();
 	const running = /* @__PURE__ */ new Map();
-	let hello;
+	let sweep;
 	let work;
 	const end = (code) => {
-		groups.killAll();
-		if (hello?.marker !== void 0) killStrays(hello.marker);
+		sweep?.kill();
 		exit(code);
 	};
 	const send = (frame) => void output.write(`${JSON.stringify(frame)}\n`);
 	const greet = async (args) => {
-		hello = args;
-		work = createWork(args.root, env, {
-			pipes: createOutputPipes(args.pipeDir),
-			groups
+		const { root, pipeDir } = args;
+		process.chdir(root);
+		sweep = createSweep(args, groups);
+		const { kill, countsProcesses } = sweep;
+		const watch = createWatch({
+			...args.ceilings,
+			root,
+			countsProcesses,
+			strike: kill
 		});
-		return args.bait === void 0 ? [] : await runProbes(args.root, args.bait);
+		work = createWork({
+			root,
+			env,
+			inputDir: pipeDir,
+			pipes: createOutputPipes(pipeDir),
+			groups,
+			watch
+		}, sweep);
+		return args.bait === void 0 ? [] : await runProbes(root, args.bait);
 	};
 	const carryOut = async (request, signal) => {
 		if (request.op === "hello") return await greet(request.args);
@@ -888,18 +1546,32 @@ function serve({ input, output, env, exit }) {
 	input.on("end", () => end(0));
 	output.on("error", () => end(1));
 }
-function createWork(root, env, parts) {
+function createWork(host, sweep) {
+	const { root, env } = host;
+	const background = createBackground(host);
+	const talks = createTalks(host);
 	return async (request, signal) => {
 		switch (request.op) {
 			case "resolve": return resolvePath(root, request.args.path);
 			case "readFile": return readFile(root, request.args.path, request.args.maxBytes);
 			case "writeFile": return writeFile(root, request.args);
 			case "list": return await list(root, request.args, env, signal);
-			case "exec": return await exec(request.args, {
-				root,
-				env,
-				...parts
-			}, signal);
+			case "exec": return await exec(request.args, host, signal);
+			case "startBackground": return await background.start(request.args, signal);
+			case "listBackground": return background.list();
+			case "readBackground": return await background.read(request.args, signal);
+			case "stopBackground": return await background.stop(request.args.id, signal);
+			case "startTalk": return talks.start(request.args);
+			case "readTalk": return await talks.read(request.args.id, signal);
+			case "writeTalk": return await talks.write(request.args.id, request.args.line, signal);
+			case "stopTalk": return await talks.stop(request.args.id);
+			case "openNetwork":
+				Object.assign(env, networkVariables(await forwardTo(request.args.socketPath)));
+				return null;
+			case "killAll":
+				await sweep.all();
+				await Promise.all([background.settled(), talks.settled()]);
+				return null;
 			case "fingerprint": return fingerprint(root, request.args.maxEntries) ?? null;
 		}
 	};

@@ -13,15 +13,21 @@ if (Number.parseInt(process.versions.node, 10) < NEEDED_NODE) {
 } else {
 	for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
 	nodeModule.enableCompileCache(beside("../node_modules/.cache/kimi-runner"));
-	const { runCli } = await import("./chunks/main.js");
+	const crash = process.env["KIMI_CRASH_AT"];
+	if (crash !== void 0) {
+		const { armCrash } = await import("./chunks/crash.js");
+		armCrash(crash, (point) => process.stderr.write(`crash point: ${point}\n`));
+	}
+	const [{ runCli }, { breakCommands }] = await Promise.all([import("./chunks/main.js"), import("./chunks/plain-text.js")]);
+	const harmless = process.env["GITHUB_ACTIONS"] === "true" ? breakCommands : (text) => text;
 	process.exitCode = await runCli(process.argv.slice(2), {
 		env: process.env,
 		cwd: process.cwd(),
 		nodePath: process.execPath,
 		workerPath: beside(import.meta.url.endsWith(".ts") ? "cell.ts" : "cell.js"),
-		out: (text) => process.stdout.write(text),
-		err: (text) => process.stderr.write(text),
-		warn: (text) => process.stderr.write(`warning: ${text}\n`)
+		out: (text) => process.stdout.write(harmless(text)),
+		err: (text) => process.stderr.write(harmless(text)),
+		warn: (text) => process.stderr.write(harmless(`warning: ${text}\n`))
 	});
 }
 

@@ -1,18 +1,101 @@
 import { a as getInput, c as setFailed, d as startGroup, f as warning, l as setOutput, r as endGroup, s as notice, u as setSecret } from "./chunks/actions.js";
-import { $ as exitCode, N as outcomeOfError, Q as OUTCOME_NAMES, Z as withSignals, at as oneLine, ct as plainText, lt as quoted, nt as RunnerError, rt as describeError, tt as totalTokens, w as defaultModel } from "./chunks/core.js";
-import { n as runJob } from "./chunks/github.js";
+import { Bn as totalTokens, Fn as exitCode, Hn as describeError, Kn as armCrash, Ln as THINKING, Mn as withSignals, Nn as RUNGS, Pn as OUTCOME_NAMES, Rn as TOOL_SYNTAXES, Vn as RunnerError, Wn as oneLine, Yn as createRedact, Zt as outcomeOfError, nr as plainText, rr as quoted, tr as logText, tt as secretsOf } from "./chunks/core.js";
+import { D as PHASES, f as runJob } from "./chunks/github.js";
 import { fileURLToPath } from "node:url";
+
+// src/runner/action-inputs.ts
+function jobInputs(input, world, context) {
+	const given = (name) => input(name) || void 0;
+	const { env } = world;
+	return {
+		context,
+		cwd: env["GITHUB_WORKSPACE"] ?? world.cwd,
+		trigger: triggerWord(input),
+		label: given("label"),
+		assignee: given("assignee"),
+		prompt: given("prompt"),
+		token: given("github-token") ?? env["GITHUB_TOKEN"],
+		publish: choice(input, "publish", [
+			"github",
+			"dry",
+			"none"
+		]),
+		phase: choice(input, "phase", PHASES),
+		commit: choice(input, "commit", ["git", "verified"]),
+		checkOut: true,
+		model: given("model"),
+		apiKey: given("api-key"),
+		baseUrl: given("base-url"),
+		policyPath: given("policy"),
+		profile: given("profile"),
+		agent: given("agent"),
+		agentFile: given("agent-file"),
+		mode: given("mode"),
+		thinking: given("thinking") === void 0 ? void 0 : choice(input, "thinking", THINKING),
+		toolSyntax: given("tool-syntax") === void 0 ? void 0 : choice(input, "tool-syntax", TOOL_SYNTAXES),
+		sandbox: choice(input, "sandbox", RUNGS),
+		limits: {
+			steps: wholeInput(input, "max-steps"),
+			minutes: numberInput(input, "max-minutes"),
+			costUsd: numberInput(input, "max-cost"),
+			tokens: wholeInput(input, "max-tokens")
+		},
+		bundleDir: given("bundle") ?? `${env["RUNNER_TEMP"] ?? "/tmp"}/kimi-runner-bundle`,
+		output: "text"
+	};
+}
+function choice(input, name, accepted) {
+	const text = input(name);
+	if (text === "") return accepted[0];
+	const found = accepted.find((one) => one === text);
+	if (found !== void 0) return found;
+	throw invalidInput(name, text, accepted.join(", "));
+}
+function numberInput(input, name) {
+	const text = input(name);
+	if (text === "") return void 0;
+	const value = Number(text);
+	if (Number.isFinite(value) && value > 0) return value;
+	throw invalidInput(name, text, "a number above zero");
+}
+function wholeInput(input, name) {
+	const value = numberInput(input, name);
+	if (value === void 0 || Number.isSafeInteger(value)) return value;
+	throw invalidInput(name, input(name), "a whole number above zero");
+}
+function triggerWord(input) {
+	const text = input("trigger") || "/kimi";
+	if (!/\s/.test(text)) return text;
+	throw invalidInput("trigger", text, "one word, for example /kimi");
+}
+function failOnInput(input) {
+	const text = input("fail-on");
+	if (text === "") return void 0;
+	if (text === "never") return /* @__PURE__ */ new Set();
+	const names = text.split(",").map((name) => name.trim());
+	const unknown = names.find((name) => !OUTCOME_NAMES.some((outcome) => outcome === name));
+	if (unknown !== void 0) throw invalidInput("fail-on", unknown, `never, or a list of ${OUTCOME_NAMES.join(", ")}`);
+	return new Set(OUTCOME_NAMES.filter((outcome) => names.includes(outcome)));
+}
+function invalidInput(name, value, accepted) {
+	return new RunnerError({
+		code: "config.invalid",
+		message: `The input ${name} is not accepted: ${value}.`,
+		hint: `Accepted: ${accepted}.`
+	});
+}
 
 // src/runner/action.ts
 const MAX_WARNINGS = 10;
 const MAX_WARNING_CHARS = 500;
 async function runAction(io, world) {
 	try {
-		const inputs = jobInputs(io, world, await contextOf(io));
-		const failOn = failOnInput(io);
+		const inputs = jobInputs(io.input, world, await contextOf(io));
+		const failOn = failOnInput(io.input);
 		const annotating = {
 			...world,
-			warn: annotations(world)
+			warn: annotations(world),
+			isAction: true
 		};
 		return await withSignals(world, async (stopper) => {
 			io.group("kimi-runner");
@@ -56,6 +139,7 @@ function report(done, failOn, { output, notice, fail }) {
 	output("outcome", outcome.outcome);
 	output("reason", outcome.reason);
 	output("bundle", bundle.dir);
+	output("artifact", artifactOf(done));
 	output("session", sessionId);
 	output("steps", String(outcome.steps));
 	output("tokens", String(totalTokens(outcome.usage)));
@@ -65,6 +149,10 @@ function report(done, failOn, { output, notice, fail }) {
 	if (!(failOn === void 0 ? code !== 0 : failOn.has(outcome.outcome))) return 0;
 	fail(`${outcome.outcome}: ${outcome.reason}`);
 	return code === 0 ? 1 : code;
+}
+function artifactOf({ artifact, published }) {
+	const result = artifact ?? published?.artifact;
+	return result?.kind === "uploaded" ? result.name : "";
 }
 async function contextOf({ context }) {
 	try {
@@ -89,92 +177,21 @@ async function contextOf({ context }) {
 		});
 	}
 }
-function jobInputs({ input }, world, context) {
-	const given = (name) => input(name) || void 0;
-	const { env } = world;
-	return {
-		context,
-		cwd: env["GITHUB_WORKSPACE"] ?? world.cwd,
-		trigger: triggerWord(input),
-		label: given("label"),
-		assignee: given("assignee"),
-		prompt: given("prompt"),
-		token: given("github-token") ?? env["GITHUB_TOKEN"],
-		publish: choice(input, "publish", [
-			"github",
-			"dry",
-			"none"
-		]),
-		commit: choice(input, "commit", ["git", "verified"]),
-		checkOut: true,
-		model: given("model") ?? defaultModel(env),
-		apiKey: given("api-key"),
-		baseUrl: given("base-url"),
-		policyPath: given("policy"),
-		profile: given("profile"),
-		sandbox: choice(input, "sandbox", ["sealed", "none"]),
-		limits: {
-			steps: wholeInput(input, "max-steps"),
-			minutes: numberInput(input, "max-minutes"),
-			costUsd: numberInput(input, "max-cost"),
-			tokens: wholeInput(input, "max-tokens")
-		},
-		bundleDir: given("bundle") ?? `${env["RUNNER_TEMP"] ?? "/tmp"}/kimi-runner-bundle`,
-		output: "text"
-	};
-}
-function choice(input, name, accepted) {
-	const text = input(name);
-	if (text === "") return accepted[0];
-	const found = accepted.find((one) => one === text);
-	if (found !== void 0) return found;
-	throw invalidInput(name, text, accepted.join(", "));
-}
-function numberInput(input, name) {
-	const text = input(name);
-	if (text === "") return void 0;
-	const value = Number(text);
-	if (Number.isFinite(value) && value > 0) return value;
-	throw invalidInput(name, text, "a number above zero");
-}
-function wholeInput(input, name) {
-	const value = numberInput(input, name);
-	if (value === void 0 || Number.isSafeInteger(value)) return value;
-	throw invalidInput(name, input(name), "a whole number above zero");
-}
-function triggerWord(input) {
-	const text = input("trigger") || "/kimi";
-	if (!/\s/.test(text)) return text;
-	throw invalidInput("trigger", text, "one word, for example /kimi");
-}
-function failOnInput({ input }) {
-	const text = input("fail-on");
-	if (text === "") return void 0;
-	if (text === "never") return /* @__PURE__ */ new Set();
-	const names = text.split(",").map((name) => name.trim());
-	const unknown = names.find((name) => !OUTCOME_NAMES.some((outcome) => outcome === name));
-	if (unknown !== void 0) throw invalidInput("fail-on", unknown, `never, or a list of ${OUTCOME_NAMES.join(", ")}`);
-	return new Set(OUTCOME_NAMES.filter((outcome) => names.includes(outcome)));
-}
-function invalidInput(name, value, accepted) {
-	return new RunnerError({
-		code: "config.invalid",
-		message: `The input ${name} is not accepted: ${value}.`,
-		hint: `Accepted: ${accepted}.`
-	});
-}
 
 // src/main.ts
 const NEEDED_NODE = 24;
 const workerPath = fileURLToPath(import.meta.resolve(import.meta.url.endsWith(".ts") ? "./cell.ts" : "./cell.js"));
+let redact;
+const clean = (text) => (redact ??= createRedact(secretsOf(process.env, getInput("api-key") || void 0)))(text);
+const print = (text) => process.stdout.write(logText(clean(text)));
 const world = {
 	env: process.env,
 	cwd: process.cwd(),
 	nodePath: process.execPath,
 	workerPath,
-	out: (text) => process.stdout.write(text),
-	err: (text) => process.stdout.write(text),
-	warn: warning
+	out: print,
+	err: print,
+	warn: (text) => warning(clean(text))
 };
 if (Number.parseInt(process.versions.node, 10) < NEEDED_NODE) setFailed(`kimi-runner needs Node ${NEEDED_NODE} or newer; this runner started it with ${process.version}.`);
 else {
@@ -182,11 +199,17 @@ else {
 		const secret = getInput(name);
 		if (secret !== "") setSecret(secret);
 	}
+	const crash = process.env["KIMI_CRASH_AT"];
+	if (crash !== void 0) armCrash(crash, (point) => process.stdout.write(`crash point: ${point}\n`));
+	process.on("uncaughtException", (error) => {
+		setFailed(clean(`kimi-runner broke: ${error instanceof Error ? error.stack ?? error.message : String(error)}`));
+		process.exit(1);
+	});
 	const io = {
 		input: getInput,
-		output: setOutput,
-		notice,
-		fail: setFailed,
+		output: (name, value) => setOutput(name, clean(value)),
+		notice: (text) => notice(clean(text)),
+		fail: (text) => setFailed(clean(text)),
 		group: startGroup,
 		endGroup,
 		context: async () => (await import("./chunks/github2.js")).context

@@ -1,12 +1,12 @@
 import { t as __commonJSMin } from "./rolldown-runtime.js";
-import { D as argumentsObject, J as member, d as createNodeFetch, f as createAdapter, h as readCount, k as asString } from "./core.js";
+import { A as readCount, At as anthropicThinking, E as createAdapter, It as asString, Pt as argumentsObject, T as imageLabel, jt as budgetOf, kn as member, w as createNodeFetch } from "./core.js";
 import * as stream from "node:stream";
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
 import * as crypto from "node:crypto";
 import * as path$1 from "node:path";
-import * as child_process from "node:child_process";
 import * as fs$3 from "node:fs";
+import * as child_process from "node:child_process";
 import * as fs from "node:fs/promises";
 import * as readline from "node:readline";
 
@@ -20956,12 +20956,13 @@ async function walk(root, rel, fn, signal) {
 
 // src/llm/anthropic-request.ts
 const EPHEMERAL = { type: "ephemeral" };
-function anthropicBody(request, { id, maxTokens }) {
+function anthropicBody(request, { id, maxTokens, thinking }) {
 	const { system, tools, messages } = request;
 	return {
 		model: id,
 		max_tokens: maxTokens,
 		stream: true,
+		...anthropicThinking(thinking, maxTokens),
 		...tools.length > 0 ? { tools: tools.map(({ name, description, parameters }, index) => ({
 			name,
 			description,
@@ -21008,13 +21009,27 @@ function markLast(turns) {
 }
 function blocksOf(message) {
 	switch (message.role) {
-		case "user": return message.content === "" ? [] : [{
-			type: "text",
-			text: message.content.toWellFormed()
-		}];
+		case "user": return [...textBlocks(message.content), ...(message.images ?? []).flatMap(imageBlocks)];
 		case "tool": return [toolResult(message)];
 		case "assistant": return assistantBlocks(message);
 	}
+}
+function textBlocks(text) {
+	return text === void 0 || text === "" ? [] : [{
+		type: "text",
+		text: text.toWellFormed()
+	}];
+}
+function imageBlocks(image) {
+	const source = {
+		type: "base64",
+		media_type: image.mediaType,
+		data: image.data
+	};
+	return [...textBlocks(imageLabel(image)), {
+		type: "image",
+		source
+	}];
 }
 function toolResult({ toolCallId, content, isError }) {
 	return {
@@ -21053,14 +21068,18 @@ function wireId(id) {
 }
 
 // src/llm/anthropic.ts
+const INTERLEAVED = { "anthropic-beta": "interleaved-thinking-2025-05-14" };
 function createAnthropicModel(options) {
-	const { baseUrl, apiKey, headers, id, timeouts, proxyEnv } = options;
+	const { baseUrl, apiKey, headers, id, thinking, timeouts, proxyEnv } = options;
 	const client = new Anthropic({
 		baseURL: baseUrl,
 		apiKey,
 		authToken: null,
 		webhookKey: null,
-		defaultHeaders: { ...headers },
+		defaultHeaders: {
+			...budgetOf(thinking) > 0 ? INTERLEAVED : {},
+			...headers
+		},
 		maxRetries: 0,
 		timeout: timeouts.totalMs,
 		logLevel: "off",
@@ -21069,7 +21088,8 @@ function createAnthropicModel(options) {
 	return createAdapter(options, {
 		open: (request, maxTokens, signal) => client.messages.create(anthropicBody(request, {
 			id,
-			maxTokens
+			maxTokens,
+			thinking
 		}), { signal }),
 		take: takeEvent
 	});

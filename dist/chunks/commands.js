@@ -1,10 +1,9 @@
-import { A as CATALOG, F as readJournal, G as findCheckout, I as openBundle, M as createContextFile, P as renderTranscript, T as loadModel, V as canonicalJson, Y as proxyEnvOf, c as readRunOptions, ct as plainText, j as sessionFacts, l as invalid, o as originOf, rt as describeError, s as RUN_OPTIONS, w as defaultModel, y as openWorkbench, z as sha256 } from "./core.js";
-import { a as preflight, i as whoAmI, o as createGitHub, r as OWN_BRANCH } from "./github.js";
-import { n as loadPolicyHere } from "./toolbox.js";
-import { join, resolve } from "node:path";
+import { An as proxyEnvOf, Bt as sessionFacts, Dt as defaultModel, Hn as describeError, J as findCheckout, L as startRun, Mn as withSignals, Nn as RUNGS, On as canonicalJson, Ot as loadModel, R as openWorkbench, Sn as abilitiesOfRow, Vn as RunnerError, Wt as renderContext, Yt as createContextFold, _n as openBundle, bn as sha256, c as reportEnd, d as promptOf, en as renderTranscript, f as readNewRun, g as invalid, h as readRunOptions, l as withReport, m as RUN_OPTIONS, nr as plainText, p as originOf, rn as readJournal, u as NEW_RUN_OPTIONS, wn as CATALOG, yn as systemReason } from "./core.js";
+import { h as preflight, m as whoAmI, p as OWN_BRANCH, y as createGitHub } from "./github.js";
+import { A as literal, D as discriminatedUnion, H as union, I as object, L as optional, N as nullable, T as array, V as string, t as loadPolicyHere, w as _enum, zr as safeParse } from "./toolbox.js";
+import { basename, join, resolve } from "node:path";
+import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 
 // src/runner/cli/doctor-github.ts
 async function examineGitHub({ env, cwd }) {
@@ -135,25 +134,401 @@ async function examineCheckout({ cwd, policyPath, profile, sandbox }, world) {
 	}
 }
 
+// src/runner/cli/export.ts
+const FORMATS = [
+	"markdown",
+	"context",
+	"wire"
+];
+const exportCommand = {
+	usage: "export <bundle>",
+	summary: "print a session as Markdown, as a context file for import, or as the wire of its run",
+	maxArguments: 1,
+	options: {
+		format: {
+			value: FORMATS.join("|"),
+			help: "default: markdown"
+		},
+		out: {
+			value: "file",
+			short: "o",
+			help: "write it there instead of standard output"
+		}
+	},
+	run: async (args, world) => {
+		const [dir] = args.positionals;
+		if (dir === void 0) throw invalid("There is no bundle.", "Give the directory that the run printed.");
+		const format = args.choice("format", FORMATS, "markdown");
+		const { records, problem } = readJournal(openBundle(resolve(world.cwd, dir)).journal);
+		const text = await rendered(records, format);
+		const out = args.text("out");
+		if (out === void 0) world.out(text);
+		else write(resolve(world.cwd, out), text);
+		if (problem !== void 0) world.err(`The journal ends early: line ${problem.line}: ${problem.reason}.\n`);
+		return 0;
+	}
+};
+async function rendered(records, format) {
+	switch (format) {
+		case "markdown": return (await import("./transcript.js")).renderTranscript(records);
+		case "context": return (await import("./context-records.js")).renderContext(records);
+		case "wire": {
+			const fold = (await import("./kimi-wire.js")).createKimiWire();
+			return records.flatMap((record) => fold(record)).join("");
+		}
+	}
+}
+function write(path, text) {
+	try {
+		writeFileSync(path, text, { mode: 384 });
+	} catch (cause) {
+		throw invalid(`The export cannot be written to ${path}: ${systemReason(cause)}.`, "Name another file with --out.");
+	}
+}
+
+// src/session/context-record.ts
+const Part = union([
+	object({
+		type: literal("text"),
+		text: string()
+	}),
+	object({
+		type: literal("think"),
+		think: string(),
+		encrypted: optional(nullable(string()))
+	}),
+	object({
+		type: literal("image_url"),
+		image_url: object({ url: string() })
+	}),
+	object({ type: _enum(["audio_url", "video_url"]) })
+]);
+const Content = optional(nullable(union([string(), array(Part)])));
+const ContextRecord = discriminatedUnion("role", [
+	object({ role: _enum([
+		"_system_prompt",
+		"_checkpoint",
+		"_usage"
+	]) }),
+	object({
+		role: literal("user"),
+		content: Content
+	}),
+	object({
+		role: literal("tool"),
+		content: Content,
+		tool_call_id: string()
+	}),
+	object({
+		role: literal("assistant"),
+		content: Content,
+		tool_calls: optional(nullable(array(object({
+			id: string(),
+			function: object({
+				name: string(),
+				arguments: optional(nullable(string()))
+			})
+		}))))
+	})
+]);
+function parseLine(line) {
+	let value;
+	try {
+		value = JSON.parse(line);
+	} catch {
+		return "not JSON";
+	}
+	const parsed = safeParse(ContextRecord, value);
+	if (parsed.success) return parsed.data;
+	const [issue] = parsed.error.issues;
+	return `not a record of a context (${issue?.path.join(".") || "the line"}: ${issue?.message ?? "does not fit"})`;
+}
+const CHECKPOINT_MARK = /^<system>CHECKPOINT \d+<\/system>$/;
+function messageOf(record) {
+	switch (record.role) {
+		case "user": {
+			const { text, images, missing } = contentOf(record.content);
+			if (CHECKPOINT_MARK.test(text.trim()) || text.trim() === "" && images.length === 0) return {
+				message: void 0,
+				missing
+			};
+			return {
+				message: {
+					role: "user",
+					content: text,
+					...images.length > 0 ? { images } : {},
+					synthetic: true
+				},
+				missing
+			};
+		}
+		case "tool": {
+			const { text: content, missing } = contentOf(record.content);
+			return {
+				message: {
+					role: "tool",
+					toolCallId: record.tool_call_id,
+					content,
+					isError: isErrorText(content)
+				},
+				missing
+			};
+		}
+		case "assistant": return {
+			message: {
+				role: "assistant",
+				content: ((typeof record.content === "string" ? [{
+					type: "text",
+					text: record.content
+				}] : record.content) ?? []).flatMap(spokenPart),
+				toolCalls: (record.tool_calls ?? []).map(({ id, function: { name, arguments: text } }) => ({
+					id,
+					name,
+					arguments: text ?? "{}"
+				}))
+			},
+			missing: []
+		};
+		default: return {
+			message: void 0,
+			missing: []
+		};
+	}
+}
+function isErrorText(text) {
+	return /^(?:Error:|<system>ERROR)/.test(text);
+}
+function spokenPart(part) {
+	if (part.type === "text") return part.text === "" ? [] : [{
+		type: "text",
+		text: part.text
+	}];
+	if (part.type !== "think" || !part.encrypted) return [];
+	return [{
+		type: "think",
+		text: part.think,
+		[part.think === "" ? "redacted" : "signature"]: part.encrypted
+	}];
+}
+const DATA_URL = /^data:(image\/(?:png|jpeg|gif|webp));base64,([A-Za-z0-9+/=]+)$/;
+function contentOf(content) {
+	if (typeof content === "string") return {
+		text: content,
+		images: [],
+		missing: []
+	};
+	const parts = content ?? [];
+	const images = parts.flatMap((part) => {
+		const [, mediaType, data] = part.type === "image_url" && DATA_URL.exec(part.image_url.url) || [];
+		return mediaType === void 0 || data === void 0 ? [] : [{
+			mediaType,
+			data
+		}];
+	});
+	const media = parts.filter(({ type }) => type.endsWith("_url")).length;
+	return {
+		text: parts.flatMap((part) => part.type === "text" ? [part.text] : []).join("\n"),
+		images,
+		missing: media > images.length ? ["media that cannot be shown again"] : []
+	};
+}
+
+// src/session/context-import.ts
+function readContextLines(text) {
+	const lines = text.split("\n");
+	const warnings = [];
+	return mended(lines.flatMap((line, index) => {
+		const place = `line ${index + 1}`;
+		const parsed = parseLine(line);
+		if (typeof parsed !== "string") {
+			const { message, missing } = messageOf(parsed);
+			warnings.push(...missing.map((what) => `${place}: ${what} is left out`));
+			return placedAt(place, message);
+		}
+		const isTorn = index === lines.length - 1;
+		if (line.trim() !== "" && !isTorn) warnings.push(`${place} is left out: ${parsed}`);
+		return [];
+	}), warnings);
+}
+function importContext(messages) {
+	return mended(messages.flatMap((message, at) => placedAt(`message ${at + 1}`, message)), []);
+}
+function textAsMessage(name, text) {
+	const body = text.replaceAll("</imported_context", "<\\/imported_context");
+	return {
+		role: "user",
+		content: `<imported_context source="${name.replaceAll(/["<>\s]+/g, " ")}">\n${body.trimEnd()}\n</imported_context>`,
+		synthetic: true
+	};
+}
+function placedAt(place, message) {
+	if (message === void 0) return [];
+	if (message.role === "user") return [{
+		place,
+		message: {
+			...message,
+			synthetic: true
+		}
+	}];
+	if (message.role === "tool") return [{
+		place,
+		message
+	}];
+	const content = message.content.filter((part) => part.type === "text" || part.signature !== void 0 || part.redacted !== void 0);
+	return content.length === 0 && message.toolCalls.length === 0 ? [] : [{
+		place,
+		message: {
+			...message,
+			content
+		}
+	}];
+}
+const NO_RESULT = "Error: no result of this call was recorded.";
+const NO_BEGINNING = {
+	role: "user",
+	content: "(The beginning of this conversation is not here.)",
+	synthetic: true
+};
+function mended(placed, warnings) {
+	const messages = [];
+	for (let at = 0; at < placed.length;) {
+		const { message, place } = placed[at] ?? {
+			message: NO_BEGINNING,
+			place: ""
+		};
+		at += 1;
+		if (message.role === "tool") {
+			warnings.push(`${place}: a result without its call is left out`);
+			continue;
+		}
+		messages.push(message);
+		if (message.role !== "assistant") continue;
+		const end = placed.findIndex((next, index) => index >= at && next.message.role !== "tool");
+		const found = placed.slice(at, end === -1 ? placed.length : end);
+		at += found.length;
+		messages.push(...resultsOf(message, found, warnings));
+	}
+	return {
+		messages: messages.length > 0 && messages[0]?.role !== "user" ? [NO_BEGINNING, ...messages] : messages,
+		warnings
+	};
+}
+function resultsOf({ toolCalls }, found, warnings) {
+	const left = [...found];
+	const results = toolCalls.map(({ id: toolCallId }) => {
+		const at = left.findIndex(({ message }) => message.toolCallId === toolCallId);
+		const [match] = at === -1 ? [] : left.splice(at, 1);
+		return match?.message ?? {
+			role: "tool",
+			toolCallId,
+			content: NO_RESULT,
+			isError: true
+		};
+	});
+	warnings.push(...left.map(({ place }) => `${place}: a result without its call is left out`));
+	return results;
+}
+
+// src/runner/imported.ts
+const MAX_BYTES = 10485760;
+function readImported(path) {
+	const imported = isFolder(path) ? ofBundle(path) : ofFile(path);
+	if (imported.messages.length > 0) return imported;
+	throw refused(`There is no conversation in ${path}.`, "Give a bundle, a context.jsonl of Kimi CLI, or a text file.");
+}
+function isFolder(path) {
+	try {
+		return statSync(path).isDirectory();
+	} catch (cause) {
+		throw refused(`${path} cannot be read: ${systemReason(cause)}.`, "Give a bundle or a file.", cause);
+	}
+}
+function ofBundle(dir) {
+	const { records, problem } = readJournal(openBundle(dir).journal);
+	const fold = createContextFold();
+	for (const { event } of records) fold.apply(event);
+	const { messages, warnings } = importContext(fold.messages());
+	return {
+		messages,
+		warnings: [...problem?.kind === "broken" ? [`the journal ends early at line ${problem.line}: ${problem.reason}`] : [], ...warnings]
+	};
+}
+function ofFile(path) {
+	const { size } = statSync(path);
+	if (size > MAX_BYTES) throw refused(`${path} is too large to import: ${(size / 1024 / 1024).toFixed(1)} MB.`, "At most 10 MB can be imported.");
+	const text = textOf$1(readFileSync(path), path);
+	if (/\.jsonl$/i.test(path)) return readContextLines(text);
+	return text.trim() === "" ? {
+		messages: [],
+		warnings: []
+	} : {
+		messages: [textAsMessage(basename(path), text)],
+		warnings: []
+	};
+}
+function textOf$1(bytes, path) {
+	try {
+		const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+		if (!text.includes("\0")) return text;
+	} catch {}
+	throw refused(`${path} is not a text file.`, "Give UTF-8 text, or a context.jsonl.");
+}
+function refused(message, hint, cause) {
+	return new RunnerError({
+		code: "config.invalid",
+		message,
+		hint,
+		cause
+	});
+}
+
+// src/runner/cli/import.ts
+const importCommand = {
+	usage: `import <file|bundle> "<prompt>" | -`,
+	summary: "run the agent with a context.jsonl, a bundle or a text file as what was said before",
+	maxArguments: 1e400,
+	options: NEW_RUN_OPTIONS,
+	run: async (args, world) => {
+		const [source, ...words] = args.positionals;
+		if (source === void 0) throw invalid("There is nothing to import.", "Give a bundle or a file.");
+		const request = readNewRun(args, world);
+		return withReport(request.output, world, () => {
+			const { messages: history, warnings } = readImported(resolve(world.cwd, source));
+			const prompt = promptOf(words);
+			for (const text of warnings) world.warn(`${source}: ${text}.`);
+			return withSignals(world, async (stopper) => reportEnd(await startRun({
+				...request,
+				prompt,
+				history
+			}, world, stopper), args, world));
+		});
+	}
+};
+
 // src/runner/cli/models.ts
 const modelsCommand = {
 	usage: "models",
 	summary: "list the models whose window and price are known; any other model works without a money limit",
 	options: {},
 	run: async (_args, world) => {
-		const rows = CATALOG.map(({ provider, id, window, price, capabilities }) => [
-			`${provider}/${id}`,
-			`${Math.round(window / 1e3)}k`,
-			`$${price.input} in, $${price.cacheRead} cached, $${price.output} out`,
-			capabilities.join(" ")
-		]);
+		const rows = CATALOG.map((row) => {
+			const { features, levels } = abilitiesOfRow(row);
+			return [
+				`${row.provider}/${row.id}`,
+				`${Math.round(row.window / 1e3)}k`,
+				`$${row.price.input} in, $${row.price.cacheRead} cached, $${row.price.output} out`,
+				levels.join(" "),
+				[...features].join(" ")
+			];
+		});
 		const widths = [
 			0,
 			1,
-			2
+			2,
+			3
 		].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
 		const line = (row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join("  ");
-		world.out(`model, window in tokens, US dollars per million tokens, capabilities\n\n`);
+		world.out(`model, window in tokens, US dollars per million tokens, levels of thinking, features\n\n`);
 		for (const row of rows) world.out(`${line(row).trimEnd()}\n`);
 		return 0;
 	}
@@ -161,7 +536,7 @@ const modelsCommand = {
 
 // src/runner/cli/policy.ts
 const policyCommand = {
-	usage: "policy show | test | explain '<command>' | explain -",
+	usage: "policy show | test | explain '<command>' | explain --mcp server/tool | explain -",
 	summary: "print the policy in force, run its examples, or say which rule decides a command and why",
 	maxArguments: 1e400,
 	options: {
@@ -176,6 +551,10 @@ const policyCommand = {
 		rung: {
 			value: "sealed|separate|none",
 			help: "the cell to assume (default: sealed)"
+		},
+		mcp: {
+			value: "server/tool",
+			help: "explain: a tool of an MCP server instead of a command"
 		},
 		json: { help: "explain: one JSON object" }
 	},
@@ -214,7 +593,7 @@ async function test(policy, world) {
 	return failed.length === 0 ? 0 : 1;
 }
 async function explain(policy, command, args, world) {
-	const { explainCommand, explainLine } = await import("./explain.js");
+	const { explainCommand, explainLine, explainTool } = await import("./explain.js");
 	const options = {
 		rung: args.choice("rung", [
 			"sealed",
@@ -227,13 +606,21 @@ async function explain(policy, command, args, world) {
 		for (const line of readFileSync(0, "utf8").split("\n")) if (line.trim() !== "") world.out(`${explainLine(policy, line, options)}\n`);
 		return 0;
 	}
-	if (command === "") throw invalid("There is no command.", "Give one in quotes, or - for JSON lines.");
-	const explanation = explainCommand(policy, command, options);
+	const name = args.text("mcp");
+	if (name === void 0 && command === "") throw invalid("There is no command.", "Give one in quotes, or - for JSON lines.");
+	if (name !== void 0 && command !== "") throw invalid(`One argument too many: ${command}.`, "Give --mcp alone.");
+	const explanation = name === void 0 ? explainCommand(policy, command, options) : explainTool(policy, name, options);
+	if (explanation === void 0) throw invalid(`--mcp ${name ?? ""} names no tool.`, "Give server/tool.");
 	if (args.has("json")) world.out(`${JSON.stringify(explanation)}\n`);
 	else world.out(explanationText(explanation));
 	return 0;
 }
-function explanationText({ verdict, rule, reason, parts, notUnderstood }) {
+function explanationText(explanation) {
+	const { verdict, rule, reason } = explanation;
+	const { parts, notUnderstood } = "parts" in explanation ? explanation : {
+		parts: [],
+		notUnderstood: void 0
+	};
 	const why = (text) => text === void 0 ? "" : `: ${text}`;
 	const lines = parts.map((part) => {
 		const what = part.argv?.join(" ") ?? (part.write === void 0 ? `read ${part.read}` : `write ${part.write}`);
@@ -246,6 +633,75 @@ function explanationText({ verdict, rule, reason, parts, notUnderstood }) {
 		...unknown,
 		""
 	].join("\n");
+}
+
+// src/runner/cli/replay.ts
+const FOR_EXECUTE = [
+	"cwd",
+	"policy",
+	"profile",
+	"sandbox"
+];
+const replayCommand = {
+	usage: "replay <bundle>",
+	summary: "run a recorded session again without a model, and say where it would go another way",
+	maxArguments: 1,
+	options: {
+		execute: { help: "carry out the tool calls again, in a clean checkout of the commit that the run began at" },
+		cwd: {
+			value: "dir",
+			help: "with --execute: that checkout (default: here); its files are changed"
+		},
+		policy: {
+			value: "file",
+			help: "with --execute: instead of .github/kimi-policy.yml of the start commit"
+		},
+		profile: {
+			value: "name",
+			help: "with --execute: a profile of the policy"
+		},
+		sandbox: {
+			value: "sealed|separate|none",
+			help: "with --execute: less than sealed only where the policy says so too (default: sealed)"
+		}
+	},
+	run: async (args, world) => {
+		const [dir] = args.positionals;
+		if (dir === void 0) throw invalid("There is no bundle.", "Give the directory that the run printed.");
+		const surplus = args.has("execute") ? void 0 : FOR_EXECUTE.find((name) => args.has(name));
+		if (surplus !== void 0) throw invalid(`--${surplus} needs --execute.`, "Add it, or leave the option out.");
+		const records = recordsOf(openBundle(resolve(world.cwd, dir)).journal);
+		const [{ replay }, { reportOf }] = await Promise.all([import("./replay3.js"), import("./report.js")]);
+		const execution = args.has("execute") ? await executionOf(records, args, world) : void 0;
+		try {
+			const { code, text, notes } = reportOf(await replay(records, execution), records);
+			for (const note of notes) world.err(`${note}\n`);
+			world.out(`${text}\n`);
+			return code;
+		} finally {
+			await execution?.close();
+		}
+	}
+};
+function recordsOf(path) {
+	const { records, problem } = readJournal(path);
+	if (problem?.kind !== "broken") return records;
+	throw new RunnerError({
+		code: "session.corrupt",
+		message: `The journal is damaged: ${path}:${problem.line}: ${problem.reason}.`,
+		hint: "Only a whole record can be replayed; `kimi-runner view` shows it up to that line."
+	});
+}
+async function executionOf(records, args, world) {
+	const { openExecution } = await import("./execute.js");
+	const policy = args.text("policy");
+	return openExecution(records, {
+		cwd: resolve(world.cwd, args.text("cwd") ?? "."),
+		policyPath: policy === void 0 ? void 0 : resolve(world.cwd, policy),
+		profile: args.text("profile"),
+		sandbox: args.choice("sandbox", RUNGS, "sealed"),
+		world
+	});
 }
 
 // src/runner/cli/verify.ts
@@ -277,7 +733,7 @@ function problemsOf(bundle, { records, problem }) {
 		["transcript.md", textOf(bundle.transcript) === renderTranscript(records)],
 		["outcome.json", isJson(bundle.outcome, outcome)],
 		["session.json", begin !== void 0 && isJson(bundle.session, sessionFacts(begin))],
-		["context.jsonl", textOf(bundle.context) === contextOf(records)]
+		["context.jsonl", (textOf(bundle.context) ?? "") === renderContext(records)]
 	];
 	for (const [name, isSame] of same) if (!isSame) found.push(`${name}: is not what the journal says`);
 	if (!existsSync(bundle.patch) || sha256(readFileSync(bundle.patch)) !== last.patchDigest) found.push("changes.patch: is not the patch that was recorded");
@@ -291,20 +747,6 @@ function isJson(path, expected) {
 		return canonicalJson(JSON.parse(textOf(path) ?? "")) === canonicalJson(expected);
 	} catch {
 		return false;
-	}
-}
-function contextOf(records) {
-	const dir = mkdtempSync(join(tmpdir(), "kimi-verify-"));
-	try {
-		const path = join(dir, "context.jsonl");
-		const sink = createContextFile(path);
-		for (const record of records) sink.write(record);
-		return textOf(path);
-	} finally {
-		rmSync(dir, {
-			recursive: true,
-			force: true
-		});
 	}
 }
 function blobProblems({ dir, blobs }, events) {
@@ -328,4 +770,4 @@ const viewCommand = {
 	}
 };
 
-export { doctorCommand as a, modelsCommand as i, verifyCommand as n, examineGitHub as o, policyCommand as r, viewCommand as t };
+export { modelsCommand as a, doctorCommand as c, policyCommand as i, examineGitHub as l, verifyCommand as n, importCommand as o, replayCommand as r, exportCommand as s, viewCommand as t };

@@ -1,8 +1,8 @@
-import { C as DEFAULT_MODEL, Z as withSignals, c as readRunOptions, ct as plainText, s as RUN_OPTIONS, u as resumeRun, v as startRun } from "./core.js";
+import { Et as DEFAULT_MODEL, L as startRun, Mn as withSignals, P as resumeRun, _ as answersOf, h as readRunOptions, m as RUN_OPTIONS, nr as plainText } from "./core.js";
 import { dirname, join } from "node:path";
-import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
+import { execFileSync } from "node:child_process";
 
 // src/runner/demo/script.ts
 const call = (name, args) => ({
@@ -150,13 +150,20 @@ async function answerAll(first, { options, world, stopper }) {
 		world.err(`\nThe run has stopped and costs nothing while it waits. The maintainer reads the request and answers:\n`);
 		for (const { summary, preview = "" } of end.held) world.err(`  ${summary}\n${plainText(preview).replace(/^/gm, "  │ ")}\n`);
 		world.err(`$ kimi-runner resume ${end.bundle.dir} ${approve.map((digest) => `--approve ${digest}`).join(" ")}\n\n`);
-		end = await resumeRun({
-			...options,
-			bundleDir: end.bundle.dir,
+		const answers = {
 			approve,
 			reject: [],
 			by: "the maintainer"
-		}, world, stopper);
+		};
+		const request = {
+			...options,
+			bundleDir: end.bundle.dir,
+			answers: (held) => answersOf(answers, held)
+		};
+		end = await resumeRun(request, {
+			world,
+			stopper
+		});
 	}
 	return end;
 }

@@ -1,3 +1,3 @@
-import { o as examineGitHub } from "./commands.js";
+import { l as examineGitHub } from "./commands.js";
 
 export { examineGitHub };

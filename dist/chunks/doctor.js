@@ -1,3 +1,3 @@
-import { a as doctorCommand } from "./commands.js";
+import { c as doctorCommand } from "./commands.js";
 
 export { doctorCommand };

@@ -1,3 +1,3 @@
-import { a as testPolicy, i as failedExamples } from "./shell.js";
+import { a as failedExamples, o as testPolicy } from "./shell.js";
 
 export { failedExamples, testPolicy };

@@ -1,3 +1,3 @@
-import { n as explainLine, r as showPolicy, t as explainCommand } from "./shell.js";
+import { i as showPolicy, n as explainLine, r as explainTool, t as explainCommand } from "./shell.js";
 
-export { explainCommand, explainLine, showPolicy };
+export { explainCommand, explainLine, explainTool, showPolicy };

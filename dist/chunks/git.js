@@ -1,9 +1,14 @@
 import { i as __require, o as __toESM, t as __commonJSMin } from "./rolldown-runtime.js";
-import { K as FIXED_ENV, nt as RunnerError } from "./core.js";
+import { G as FIXED_ENV, Vn as RunnerError, Vt as trustedPath, W as objectId, q as parseBatch, qn as crashAt, yn as systemReason } from "./core.js";
+import { _ as remoteEnvironment, v as pushRefs } from "./github.js";
+import { promisify } from "node:util";
 import { EventEmitter } from "node:events";
-import { isAbsolute, join, normalize } from "node:path";
+import { deflate } from "node:zlib";
+import { createHash, randomUUID } from "node:crypto";
+import { join, normalize } from "node:path";
+import { constants, copyFileSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { spawn } from "node:child_process";
-import { constants, copyFileSync, existsSync, mkdirSync, readFileSync, readdirSync, realpathSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import { mkdir, rename, writeFile } from "node:fs/promises";
 
 // node_modules/@simple-git/args-pathspec/dist/index.mjs
 const t = /* @__PURE__ */ new WeakMap();
@@ -3690,50 +3695,58 @@ function failed(args, cause) {
 		cause
 	});
 }
-function trustedPath(pathVar, root) {
-	return pathVar.split(":").filter((entry) => isAbsolute(entry)).filter((entry) => {
-		const real = realOrSame(entry);
-		return real !== root && !real.startsWith(`${root}/`);
-	}).join(":");
+
+// src/workspace/loose-objects.ts
+const FASTEST = { level: 1 };
+const compress = promisify(deflate);
+function createLooseObjects(gitDir) {
+	const known = /* @__PURE__ */ new Set();
+	let algorithm;
+	return { async put(type, content) {
+		algorithm ??= readFileSync(join(gitDir, "HEAD"), "utf8").trim().length === 64 ? "sha256" : "sha1";
+		const header = Buffer.from(`${type} ${content.length}\0`);
+		const id = createHash(algorithm).update(header).update(content).digest("hex");
+		if (!known.has(id)) await store(join(gitDir, "objects", id.slice(0, 2)), id.slice(2), [header, content]);
+		known.add(id);
+		return id;
+	} };
 }
-function realOrSame(path) {
+async function store(folder, name, parts) {
+	const file = join(folder, name);
+	if (existsSync(file)) return;
 	try {
-		return realpathSync(path);
-	} catch {
-		return path;
+		const bytes = await compress(Buffer.concat(parts), FASTEST);
+		await mkdir(folder, { recursive: true });
+		const unfinished = join(folder, `tmp_obj_${randomUUID()}`);
+		await writeFile(unfinished, bytes, {
+			flag: "wx",
+			mode: 292
+		});
+		await rename(unfinished, file);
+	} catch (cause) {
+		throw new RunnerError({
+			code: "git.failed",
+			message: `An object cannot be written: ${file}: ${systemReason(cause)}.`,
+			hint: "Free space on that disk.",
+			cause
+		});
 	}
 }
 
-// src/workspace/object-id.ts
-function objectId(name) {
-	if (/^[0-9a-f]{40}(?:[0-9a-f]{24})?$/.test(name)) return name;
+// src/workspace/stored-names.ts
+const PART = /^[A-Za-z0-9][A-Za-z0-9._-]{0,199}$/;
+const NAMESPACE = "refs/kimi/";
+function storedRef(name) {
+	if ((name.startsWith(NAMESPACE) ? name.slice(10).split("/") : [""]).every((part) => PART.test(part) && !/\.\.|\.lock$|\.$/.test(part))) return name;
 	throw new RunnerError({
 		code: "git.failed",
-		message: `Not an object id: ${name}.`,
-		hint: "Use the 40 or 64 hex digits of a commit or tree."
+		message: `Not a reference of ours: ${name}.`,
+		hint: `Use ${NAMESPACE} and names of letters, digits, dots, dashes and underscores.`
 	});
 }
-
-// src/workspace/cat-file.ts
-function parseBatch(output) {
-	const objects = [];
-	for (let at = 0; at < output.length;) {
-		const end = output.indexOf(10, at);
-		const [, id, type, size] = /^([0-9a-f]{40,64}) (\w+) (\d+)$/.exec(output.toString("utf8", at, end)) ?? [];
-		at = end + 1;
-		if (id === void 0 || type === void 0) {
-			objects.push(void 0);
-			continue;
-		}
-		const length = Number(size);
-		objects.push({
-			id,
-			type,
-			content: output.subarray(at, at + length)
-		});
-		at += length + 1;
-	}
-	return objects;
+function isStoredPath(path) {
+	const parts = path.split("/");
+	return parts.length <= 8 && parts.every((part) => PART.test(part));
 }
 
 // src/workspace/changes.ts
@@ -3785,6 +3798,310 @@ function parseStatus(output) {
 		changed,
 		isStaged
 	};
+}
+
+// src/workspace/read-stored.ts
+const WORKSPACE = "workspace";
+async function readStored(git, name, limits) {
+	const list = async (...args) => parseTree(await git({ args: [
+		"ls-tree",
+		"-z",
+		"-l",
+		"--full-tree",
+		...args
+	] }));
+	const root = await list(name);
+	const workspace = root.find(({ path }) => path === WORKSPACE);
+	const folders = root.filter((entry) => entry.bytes === void 0 && entry !== workspace);
+	for (const { path } of folders) if (!isStoredPath(path)) throw corrupt(name, `a folder ${JSON.stringify(path)}`);
+	const inside = folders.length === 0 ? [] : await list("-r", name, "--", ...folders.map(({ path }) => `${path}/`));
+	const entries = [...root.filter((entry) => entry.bytes !== void 0 && entry !== workspace), ...inside];
+	check(name, entries, limits);
+	if (workspace !== void 0 && workspace.mode !== TREE) throw corrupt(name, `${WORKSPACE} of mode ${workspace.mode}`);
+	const wanted = [name, ...entries.map(({ id }) => id)].join("\n");
+	const [commit, ...contents] = parseBatch(await git({
+		args: ["cat-file", "--batch"],
+		input: Buffer.from(`${wanted}\n`)
+	}));
+	if (commit?.type !== "commit") throw corrupt(name, "no commit");
+	const files = entries.map(({ path }, index) => {
+		const object = contents[index];
+		if (object?.type !== "blob") throw corrupt(name, `no content of ${path}`);
+		return [path, object.content];
+	});
+	const [head = ""] = commit.content.toString("utf8").split("\n\n", 1);
+	return {
+		commit: commit.id,
+		parent: /^parent ([0-9a-f]+)$/m.exec(head)?.[1],
+		files: new Map(files.toSorted(([a], [b]) => a < b ? -1 : 1)),
+		workspaceTree: workspace?.id
+	};
+}
+const TREE = "040000";
+const REGULAR = "100644";
+function parseTree(output) {
+	const entries = output.toString("utf8").matchAll(/(\d{6}) \w+ ([0-9a-f]+) +(\d+|-)\t([^\0]*)\0/g);
+	return Array.from(entries, ([, mode = "", id = "", bytes = "", path = ""]) => ({
+		mode,
+		id,
+		bytes: bytes === "-" ? void 0 : Number(bytes),
+		path
+	}));
+}
+function check(name, entries, { maxBytes, maxEntries }) {
+	if (entries.length > maxEntries) throw corrupt(name, `${entries.length} files, of at most ${maxEntries}`);
+	const bytes = entries.reduce((sum, entry) => sum + (entry.bytes ?? 0), 0);
+	if (bytes > maxBytes) throw corrupt(name, `${bytes} bytes, of at most ${maxBytes}`);
+	for (const { path, mode } of entries) {
+		if (!isStoredPath(path)) throw corrupt(name, `a path ${JSON.stringify(path)}`);
+		if (mode !== REGULAR) throw corrupt(name, `${path} of mode ${mode}`);
+	}
+}
+function corrupt(name, what) {
+	return new RunnerError({
+		code: "session.corrupt",
+		message: `What is stored in ${name} was not written by this program: it holds ${what}.`,
+		hint: "Delete the reference if nobody needs it."
+	});
+}
+
+// src/workspace/stored-commit.ts
+async function writeStoredTree(objects, { files, trees = /* @__PURE__ */ new Map() }) {
+	for (const path of [...files.keys(), ...trees.keys()]) if (!isStoredPath(path)) throw unstorable(path);
+	const blobs = [...files].map(async ([path, content]) => {
+		const bytes = typeof content === "string" ? Buffer.from(content) : content;
+		return {
+			path,
+			mode: "100644",
+			id: await objects.put("blob", bytes)
+		};
+	});
+	const kept = [...trees].map(([path, id]) => ({
+		path,
+		mode: "40000",
+		id: objectId(id)
+	}));
+	return await writeTree(objects, [...await Promise.all(blobs), ...kept]);
+}
+async function writeStoredCommit(objects, { tree, parent, message, atSeconds }, { name, email }) {
+	const who = `${plain(name)} <${plain(email)}> ${Math.trunc(atSeconds)} +0000`;
+	const lines = [
+		`tree ${tree}`,
+		...parent === void 0 ? [] : [`parent ${objectId(parent)}`],
+		`author ${who}`,
+		`committer ${who}`,
+		"",
+		message.replace(/\n*$/, "\n")
+	];
+	return await objects.put("commit", Buffer.from(lines.join("\n")));
+}
+async function writeTree(objects, entries) {
+	const here = entries.filter(({ path }) => !path.includes("/"));
+	const folders = [...Map.groupBy(entries.filter(({ path }) => path.includes("/")), ({ path }) => path.slice(0, path.indexOf("/")))].map(async ([name, inside]) => {
+		return {
+			path: name,
+			mode: "40000",
+			id: await writeTree(objects, inside.map((entry) => ({
+				...entry,
+				path: entry.path.slice(name.length + 1)
+			})))
+		};
+	});
+	const all = [...here, ...await Promise.all(folders)].toSorted((a, b) => orderOf(a) < orderOf(b) ? -1 : 1);
+	const twice = all.find(({ path }, index) => all.findIndex((other) => other.path === path) !== index);
+	if (twice !== void 0) throw unstorable(twice.path);
+	const bytes = all.flatMap(({ mode, path, id }) => [Buffer.from(`${mode} ${path}\0`), Buffer.from(id, "hex")]);
+	return await objects.put("tree", Buffer.concat(bytes));
+}
+function orderOf({ path, mode }) {
+	return mode === "40000" ? `${path}/` : path;
+}
+function plain(text) {
+	return text.replaceAll(/[<>\n\0]/g, "").trim();
+}
+function unstorable(path) {
+	return new RunnerError({
+		code: "git.failed",
+		message: `Not a path for a stored commit: ${path}.`,
+		hint: "Use each name once, of letters, digits, dots, dashes and underscores."
+	});
+}
+
+// src/workspace/remote-refs.ts
+const LIMITS = {
+	maxBytes: 2e8,
+	maxEntries: 5e4
+};
+const CONFIG = [
+	["http.lowSpeedLimit", "1"],
+	["http.lowSpeedTime", "60"],
+	["core.alternateRefsCommand", "true"],
+	["pack.useSparse", "false"]
+];
+const NEGOTIATE = ["push.negotiate", "true"];
+const onceOnly = (url) => [["http.version", "HTTP/1.1"], [`http.${new URL(url).origin}/.extraheader`, "Connection: close"]];
+const PARENT_RULES = /refusing to allow .* workflow|shallow update not allowed/;
+function createRemoteRefs({ gitDir, path, remote, identity, limits = LIMITS }) {
+	const { url } = remote;
+	const run = (env) => createGit({
+		cwd: gitDir,
+		path,
+		env: {
+			...env,
+			GIT_DIR: gitDir
+		}
+	});
+	const local = run({});
+	const objects = createLooseObjects(gitDir);
+	const linked = /* @__PURE__ */ new Map();
+	const here = /* @__PURE__ */ new Set();
+	let isLinking = true;
+	let reading = Promise.resolve();
+	const listed = async (patterns) => {
+		const args = [
+			"ls-remote",
+			"--",
+			url,
+			"HEAD",
+			...patterns
+		];
+		return (await run(remoteEnvironment(remote, CONFIG))({ args })).toString("utf8").split("\n").flatMap((line) => {
+			const [, commit, ref] = /^([0-9a-f]+)\t(refs\/kimi\/[^^]+)$/.exec(line) ?? [];
+			return commit === void 0 || ref === void 0 ? [] : [{
+				ref,
+				commit
+			}];
+		});
+	};
+	const isLinked = ({ commit }) => linked.has(commit ?? "");
+	const push = async (updates, isAtomic) => {
+		const isFirst = updates.some((update) => isLinked(update) && !here.has(update.expected ?? ""));
+		const config = [
+			...CONFIG,
+			...onceOnly(url),
+			...isFirst ? [NEGOTIATE] : []
+		];
+		const git = run({
+			...remoteEnvironment(remote, config),
+			...thrifty(gitDir)
+		});
+		return await pushRefs({
+			git,
+			url,
+			updates,
+			isAtomic,
+			look: listed
+		});
+	};
+	const written = async (fields) => {
+		const commit = await writeStoredCommit(objects, fields, identity);
+		here.add(commit);
+		if (fields.parent !== void 0) linked.set(commit, fields);
+		return commit;
+	};
+	const unlink = async (update) => {
+		const made = linked.get(update.commit ?? "");
+		if (made === void 0) return update;
+		return {
+			...update,
+			commit: await written({
+				...made,
+				parent: void 0
+			})
+		};
+	};
+	return {
+		async list(prefix) {
+			storedRef(`${prefix}x`);
+			return (await listed([`${prefix}*`])).filter(({ ref }) => ref.startsWith(prefix)).toSorted((a, b) => a.ref < b.ref ? -1 : 1);
+		},
+		async write({ files, trees, parent, message, atSeconds }) {
+			const tree = await writeStoredTree(objects, {
+				files,
+				trees
+			});
+			return await written({
+				tree,
+				parent: isLinking ? parent : void 0,
+				message,
+				atSeconds
+			});
+		},
+		async update(updates, { isAtomic }) {
+			if (updates.length === 0) return {
+				kind: "updated",
+				refs: []
+			};
+			let asked = updates;
+			let result = await push(asked, isAtomic);
+			if (result.kind === "refused" && PARENT_RULES.test(result.said) && updates.some(isLinked)) {
+				const { done } = result;
+				isLinking = false;
+				asked = await Promise.all(updates.map(async (update) => done.has(update.ref) ? update : await unlink(update)));
+				result = await push(asked.filter(({ ref }) => !done.has(ref)), isAtomic);
+			}
+			if (result.kind === "refused") return {
+				kind: "refused",
+				said: result.said
+			};
+			if (result.kind === "moved") return {
+				kind: "moved",
+				ref: result.ref
+			};
+			return {
+				kind: "updated",
+				refs: asked.flatMap(({ ref, commit }) => commit === null ? [] : [{
+					ref,
+					commit
+				}])
+			};
+		},
+		async read(refOrCommit) {
+			const isRef = refOrCommit.startsWith("refs/");
+			const name = isRef ? storedRef(refOrCommit) : objectId(refOrCommit);
+			const work = async () => {
+				if (!await fetched(run(remoteEnvironment(remote, CONFIG)), {
+					url,
+					spec: isRef ? `+${name}:${name}` : name
+				})) return void 0;
+				const stored = await readStored(local, name, limits);
+				here.add(stored.commit);
+				return stored;
+			};
+			const result = reading.then(work, work);
+			reading = result;
+			return await result;
+		}
+	};
+}
+function thrifty(gitDir) {
+	if (existsSync(join(gitDir, "shallow"))) return {};
+	const cut = join(gitDir, "cut-at-head");
+	if (!existsSync(cut)) copyFileSync(join(gitDir, "HEAD"), cut);
+	return { GIT_SHALLOW_FILE: cut };
+}
+async function fetched(git, { url, spec }) {
+	const options = [
+		"--depth=1",
+		"--no-tags",
+		"--no-write-fetch-head",
+		"--no-recurse-submodules",
+		"--verbose"
+	];
+	try {
+		await git({ args: [
+			"fetch",
+			...options,
+			"--negotiation-tip=HEAD",
+			"--",
+			url,
+			spec
+		] });
+		return true;
+	} catch (error) {
+		if (error instanceof RunnerError && error.message.includes("couldn't find remote ref")) return false;
+		throw error;
+	}
 }
 
 // src/workspace/trusted-directory.ts
@@ -3906,10 +4223,12 @@ function createTrustedGit({ repository, scratchDir, pathVar, warn }) {
 	const stage = async (paths) => {
 		let wanted = paths.filter((path) => !refused.has(path.toString("utf8")));
 		while (wanted.length > 0) try {
+			crashAt("snapshot.stage.before");
 			await git({
 				args: UPDATE,
 				input: Buffer.concat(wanted.flatMap((path) => [path, NUL]))
 			});
+			crashAt("snapshot.stage.after");
 			return true;
 		} catch (error) {
 			const path = refusedPath(error);
@@ -3925,7 +4244,9 @@ function createTrustedGit({ repository, scratchDir, pathVar, warn }) {
 		const staged = await stage(changed);
 		if (!isStaged && !staged && !hasSubmodules) lastTree ??= repository.headTree;
 		if (!staged && lastTree !== void 0) return lastTree;
+		crashAt("snapshot.tree.before");
 		lastTree = (await git({ args: ["write-tree"] })).toString("utf8").trim();
+		crashAt("snapshot.tree.after");
 		return lastTree;
 	};
 	return {
@@ -3966,12 +4287,14 @@ function createTrustedGit({ repository, scratchDir, pathVar, warn }) {
 		restore: async (tree) => await inTurn(async () => {
 			await snapshot();
 			lastTree = void 0;
+			crashAt("workspace.restore.before");
 			await git({ args: [
 				"read-tree",
 				"--reset",
 				"-u",
 				objectId(tree)
 			] });
+			crashAt("workspace.restore.after");
 			lastTree = tree;
 		})
 	};
@@ -3981,4 +4304,34 @@ function refusedPath(error) {
 	return error instanceof RunnerError ? /Unable to process path (.+)$/m.exec(error.message)?.[1] : void 0;
 }
 
-export { createGit as a, objectId as i, STATUS_OF as n, trustedPath as o, parseBatch as r, createTrustedGit as t };
+// src/workspace/apply-patch.ts
+async function applyPatch({ gitDir, path, tree, patch }) {
+	if (patch.length === 0) return tree;
+	const index = join(gitDir, "publish-index");
+	const git = createGit({
+		cwd: gitDir,
+		path,
+		env: {
+			GIT_DIR: gitDir,
+			GIT_INDEX_FILE: index
+		}
+	});
+	try {
+		await git({ args: ["read-tree", objectId(tree)] });
+		await git({
+			args: [
+				"apply",
+				"--cached",
+				"--whitespace=nowarn",
+				"--verbose",
+				"-"
+			],
+			input: patch
+		});
+		return (await git({ args: ["write-tree"] })).toString("utf8").trim();
+	} finally {
+		rmSync(index, { force: true });
+	}
+}
+
+export { STATUS_OF as a, createRemoteRefs as i, createTrustedGit as n, storedRef as o, makeTrustedDirectory as r, createGit as s, applyPatch as t };

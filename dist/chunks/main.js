@@ -1,3 +1,3 @@
-import { a as runCli } from "./core.js";
+import { s as runCli } from "./core.js";
 
 export { runCli };

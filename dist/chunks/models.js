@@ -1,3 +1,3 @@
-import { i as modelsCommand } from "./commands.js";
+import { a as modelsCommand } from "./commands.js";
 
 export { modelsCommand };

@@ -1,5 +1,5 @@
 import { o as __toESM, r as __exportAll, t as __commonJSMin } from "./rolldown-runtime.js";
-import { B as textOf, D as argumentsObject, J as member, O as asArray, d as createNodeFetch, f as createAdapter, h as readCount, k as asString } from "./core.js";
+import { A as readCount, E as createAdapter, Ft as asArray, It as asString, Mt as openAiThinking, Pt as argumentsObject, T as imageLabel, kn as member, mn as textOf, w as createNodeFetch } from "./core.js";
 
 // node_modules/openai/internal/tslib.mjs
 function __classPrivateFieldSet(receiver, state, value, kind, f) {
@@ -18850,7 +18850,7 @@ var _a;
 _a = brand_privateBedrockClient;
 
 // src/llm/openai-request.ts
-function openAiBody(request, { id, dialect, maxTokens }) {
+function openAiBody(request, { id, dialect, maxTokens, thinking }) {
 	const { system, tools, messages, sessionId } = request;
 	return {
 		model: id,
@@ -18858,7 +18858,7 @@ function openAiBody(request, { id, dialect, maxTokens }) {
 		stream_options: { include_usage: true },
 		[dialect.maxTokensField]: maxTokens,
 		...dialect.cacheKey ? { prompt_cache_key: sessionId } : {},
-		...dialect.noReasoningWithTools && tools.length > 0 ? { reasoning_effort: "none" } : {},
+		...dialect.noReasoningWithTools && tools.length > 0 ? { reasoning_effort: "none" } : openAiThinking(thinking),
 		...tools.length > 0 ? { tools: tools.map(({ name, description, parameters }) => ({
 			type: "function",
 			function: {
@@ -18870,14 +18870,32 @@ function openAiBody(request, { id, dialect, maxTokens }) {
 		messages: [{
 			role: "system",
 			content: system.toWellFormed()
-		}, ...messages.map((message) => wireMessage(message, dialect))]
+		}, ...(dialect.alternates ? joined(messages) : messages).map((message) => wireMessage(message, dialect))]
 	};
+}
+function joined(messages) {
+	const result = [];
+	for (const message of messages) {
+		const last = result.at(-1);
+		if (last?.role !== "user" || message.role !== "user") {
+			result.push(message);
+			continue;
+		}
+		const images = [...last.images ?? [], ...message.images ?? []];
+		const content = [last.content, message.content].filter((text) => text !== "").join("\n\n");
+		result.splice(-1, 1, {
+			role: "user",
+			content,
+			images
+		});
+	}
+	return result;
 }
 function wireMessage(message, dialect) {
 	switch (message.role) {
 		case "user": return {
 			role: "user",
-			content: message.content.toWellFormed()
+			content: userContent(message.content.toWellFormed(), message.images ?? [])
 		};
 		case "tool": return {
 			role: "tool",
@@ -18886,6 +18904,24 @@ function wireMessage(message, dialect) {
 		};
 		case "assistant": return assistantMessage(message, dialect);
 	}
+}
+function userContent(text, images) {
+	if (images.length === 0) return text;
+	return [...text === "" ? [] : [{
+		type: "text",
+		text
+	}], ...images.flatMap(imageParts)];
+}
+function imageParts(image) {
+	const label = imageLabel(image);
+	const picture = {
+		type: "image_url",
+		image_url: { url: `data:${image.mediaType};base64,${image.data}` }
+	};
+	return label === void 0 ? [picture] : [{
+		type: "text",
+		text: label
+	}, picture];
 }
 function assistantMessage(message, { returnReasoning }) {
 	const text = textOf(message).toWellFormed();
@@ -18911,7 +18947,7 @@ function sentArguments(text) {
 
 // src/llm/openai.ts
 function createOpenAiModel(options) {
-	const { baseUrl, apiKey, headers, id, dialect, timeouts, proxyEnv } = options;
+	const { baseUrl, apiKey, headers, id, dialect, thinking, timeouts, proxyEnv } = options;
 	const client = new OpenAI({
 		baseURL: baseUrl,
 		apiKey,
@@ -18929,7 +18965,8 @@ function createOpenAiModel(options) {
 		open: (request, maxTokens, signal) => client.chat.completions.create(openAiBody(request, {
 			id,
 			dialect,
-			maxTokens
+			maxTokens,
+			thinking
 		}), { signal }),
 		take: takeChunk
 	});

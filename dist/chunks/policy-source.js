@@ -1,3 +1,3 @@
-import { n as loadPolicyHere, r as loadPolicyOf } from "./toolbox.js";
+import { n as loadPolicyOf, t as loadPolicyHere } from "./toolbox.js";
 
 export { loadPolicyOf };

@@ -1,3 +1,3 @@
-import { r as policyCommand } from "./commands.js";
+import { i as policyCommand } from "./commands.js";
 
 export { policyCommand };

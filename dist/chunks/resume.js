@@ -1,3 +1,3 @@
-import { n as resumeCommand } from "./core.js";
+import { o as resumeCommand } from "./core.js";
 
 export { resumeCommand };

@@ -1,3 +1,3 @@
-import { t as runEvent } from "./github.js";
+import { c as runEvent } from "./github.js";
 
 export { runEvent };

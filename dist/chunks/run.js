@@ -1,3 +1,3 @@
-import { t as runCommand } from "./core.js";
+import { a as runCommand } from "./core.js";
 
 export { runCommand };

@@ -1,5 +1,5 @@
-import { E as providerError, R as systemReason, m as estimateMessage, nt as RunnerError, p as createEstimator } from "./core.js";
-import { C as optional, D as union, E as string, O as unknown, T as strictObject, h as array, j as $ZodError, k as _nonnegative, v as int, w as record, x as number } from "./toolbox.js";
+import { Nt as providerError, O as createEstimator, Vn as RunnerError, k as estimateMessage, yn as systemReason } from "./core.js";
+import { B as strictObject, F as number, H as union, Hr as $ZodError, L as optional, R as record, T as array, U as unknown, V as string, k as int, tn as _nonnegative } from "./toolbox.js";
 import { readFile } from "node:fs/promises";
 
 // src/llm/scripted.ts
@@ -44,7 +44,7 @@ function describeIssue(issue) {
 	const what = issue.code === "unrecognized_keys" ? ` (${issue.keys.join(", ")})` : "";
 	return `${where}: ${issue.code}${what}`;
 }
-function createScriptedModel({ name, script, now }) {
+function createScriptedModel({ name, features, script, now }) {
 	const estimate = createEstimator();
 	const steps = stepsOf(script);
 	const failed = /* @__PURE__ */ new Map();
@@ -81,6 +81,7 @@ function createScriptedModel({ name, script, now }) {
 		name,
 		window: SCRIPT_WINDOW,
 		maxOutputTokens: SCRIPT_MAX_OUTPUT,
+		features,
 		estimate,
 		costUsd: () => 0,
 		chat: async (request, { signal }) => {

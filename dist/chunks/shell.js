@@ -1,4 +1,6 @@
-import { a as isDevice, c as locate, d as staticWord, i as judge, l as ruleMatches, o as isNetworkDevice, s as isOutside, u as isOperand } from "./toolbox.js";
+import { kn as member } from "./core.js";
+import { _ as locate, f as judge, g as isOutside, h as isNetworkDevice, m as isDevice, p as ruleMatches, v as isOperand, y as staticWord } from "./toolbox.js";
+import { posix } from "node:path";
 
 // node_modules/unbash/dist/traversal.js
 function forEachChild(node, callback) {
@@ -6629,8 +6631,16 @@ var Parser = class {
 const ALLOWED_ASSIGNMENTS = /* @__PURE__ */ new Set([
 	"CI",
 	"NODE_ENV",
-	"FORCE_COLOR"
+	"FORCE_COLOR",
+	"NO_COLOR",
+	"RUST_BACKTRACE",
+	"CGO_ENABLED"
 ]);
+const LOCALE = /^(LANG|LC_ALL)=(C|POSIX|[a-z]{2}_[A-Z]{2})(\.(UTF|utf)-?8)?$/;
+function isAllowedAssignment(assignment) {
+	const name = /^\w+(?==)/.exec(assignment)?.[0];
+	return name !== void 0 && (ALLOWED_ASSIGNMENTS.has(name) || LOCALE.test(assignment));
+}
 const NO_FLAGS = /^$/;
 const WRAPPERS = {
 	command: {
@@ -6673,9 +6683,9 @@ const WRAPPERS = {
 function unwrap(program, words) {
 	switch (program) {
 		case "env": return envCommand(words);
-		case "export": return words.length > 1 && words.slice(1).every(isAllowedAssignment) ? { kind: "free" } : {
+		case "export": return words.length > 1 && words.slice(1).every(({ value }) => isAllowedAssignment(value ?? "")) ? { kind: "free" } : {
 			kind: "opaque",
-			reason: "export of a variable other than CI, NODE_ENV and FORCE_COLOR"
+			reason: "export of a variable that may change what runs"
 		};
 		case "find": return findCommand(words);
 		case "tee": return tee(words);
@@ -6738,15 +6748,11 @@ function filled(word, placeholder, certainty) {
 		prefix: start < 0 ? "" : word.prefix.slice(0, start)
 	};
 }
-function isAllowedAssignment(word) {
-	const [name, value] = [/^\w+(?==)/.exec(word.value ?? "")?.[0], word.value];
-	return name !== void 0 && value !== void 0 && ALLOWED_ASSIGNMENTS.has(name);
-}
 function envCommand(words) {
 	let index = 1;
 	for (let word = words[index]; word !== void 0; word = words[index]) {
 		const value = word.value ?? word.prefix;
-		if (isAllowedAssignment(word) || value === "-i") index += 1;
+		if (isAllowedAssignment(word.value ?? "") || value === "-i") index += 1;
 		else if (value.startsWith("-") || /^\w+=/.test(value)) {
 			const inner = words.slice(index).filter((rest) => !/^-|^\w+=/.test(rest.value ?? rest.prefix));
 			return {
@@ -6802,7 +6808,9 @@ const FREE = { kind: "free" };
 const NEVER = new Set(`eval source . trap alias unalias bind declare typeset local readonly enable mapfile readarray complete compgen compopt
    let unset shopt pushd popd dirs getopts fc history hash caller coproc disown suspend ulimit umask times logout
    newgrp su chroot unshare nsenter script ssh-agent`.split(/\s+/));
-const OPAQUE_WRAPPERS = new Set("sudo doas setsid watch parallel busybox toybox flock ionice chrt taskset strace ltrace unbuffer systemd-run".split(" "));
+const OPAQUE_WRAPPERS = new Set(`sudo doas pkexec runuser ssh setsid watch parallel busybox toybox flock ionice chrt taskset strace ltrace gdb unbuffer
+   systemd-run`.split(/\s+/));
+const CONTAINERS = /^(docker|podman|nerdctl|kubectl|docker-compose)$/;
 const INLINE_CODE = {
 	node: /^(?:(?:-[a-z]*[ep][a-z]*|--eval|--print|-i|--interactive)(?:=|$)|data:|--(?:import|require|loader)=data:)/,
 	bun: /^(-e|-p|--eval|--print)(=|$)/,
@@ -6813,6 +6821,11 @@ const INLINE_CODE = {
 	php: /^-[rBRE]/,
 	lua: /^-e/,
 	Rscript: /^-e/,
+	julia: /^(-[eE]|--eval|--print)/,
+	elixir: /^(-e|--eval|--rpc-eval)/,
+	groovy: /^-e/,
+	osascript: /^-e/,
+	pwsh: /^-(c|e|C|E)/,
 	vim: /^(-c|\+|--cmd|-S|-s)/,
 	ed: /^/,
 	ex: /^/
@@ -6846,6 +6859,11 @@ function meaningOf(words) {
 	};
 	const program = programOf(name);
 	if (OPAQUE_WRAPPERS.has(program)) return {
+		kind: "opaque",
+		reason: `${program} runs another command`,
+		inner: afterFlags(rest)
+	};
+	if (CONTAINERS.test(program) && rest.some(({ value }) => value === void 0 || /^(run|exec)$/.test(value))) return {
 		kind: "opaque",
 		reason: `${program} runs another command`,
 		inner: afterFlags(rest)
@@ -6941,6 +6959,103 @@ function readsCode(rest) {
 function afterFlags(words) {
 	const start = words.findIndex((word) => !/^-|^\d+[smhd]?$|=/.test(word.value ?? word.prefix));
 	return start < 0 ? [] : words.slice(start);
+}
+
+// src/policy/shell-files.ts
+const VALUED = {
+	mkdir: /^(-m|--mode)$/,
+	touch: /^(-d|-t|-r|--date|--time|--reference)$/,
+	truncate: /^(-s|-r|--size|--reference)$/,
+	install: /^(-m|-o|-g|--mode|--owner|--group)$/,
+	restore: /^(-s|--source)$/,
+	sed: /^(-[A-Za-z]*[ef]|--expression|--file)$/
+};
+const RECURSIVE = /^(-[A-Za-z]*[rRa][A-Za-z]*|--recursive|--archive)$/;
+function changedPaths(words) {
+	const [program, ...rest] = words;
+	const name = baseName(program?.value ?? "");
+	switch (name) {
+		case "mkdir":
+		case "rmdir":
+		case "touch":
+		case "truncate": return each(operandsOf(name, rest), false);
+		case "rm":
+		case "shred":
+		case "unlink": return each(operandsOf(name, rest), isRecursive(rest));
+		case "chmod":
+		case "chown":
+		case "chgrp": return each(operandsOf(name, rest).slice(1), isRecursive(rest));
+		case "cp":
+		case "ln":
+		case "install": return copied(operandsOf(name, rest), {
+			target: targetOf(rest),
+			isTree: isRecursive(rest)
+		});
+		case "mv": {
+			const operands = operandsOf(name, rest);
+			const target = targetOf(rest);
+			return [...each(target === void 0 ? operands.slice(0, -1) : operands, true), ...copied(operands, {
+				target,
+				isTree: true
+			})];
+		}
+		case "sed": {
+			const isInPlace = rest.some(({ prefix }) => /^(-[A-Za-z]*i|--in-pl)/.test(prefix));
+			const hasProgram = rest.some(({ prefix }) => /^(-[A-Za-z]*[ef]|--(expr|file))/.test(prefix));
+			return isInPlace ? each(operandsOf(name, rest).slice(hasProgram ? 0 : 1), false) : [];
+		}
+		case "git": return gitPaths(rest);
+		default: return [];
+	}
+}
+function gitPaths([command, ...rest]) {
+	const name = command?.value ?? "";
+	if (name === "rm" || name === "restore") return each(operandsOf(name, rest), true);
+	if (name === "mv") return [...each(operandsOf(name, rest).slice(0, -1), true), ...copied(rest, { isTree: true })];
+	const dashes = rest.findIndex(({ value }) => value === "--");
+	return name === "checkout" && dashes >= 0 ? each(rest.slice(dashes + 1), true) : [];
+}
+function copied(operands, { target, isTree }) {
+	const into = (target ?? operands.at(-1))?.value;
+	if (into === void 0 || target === void 0 && operands.length < 2) return [];
+	return [into, ...(target === void 0 ? operands.slice(0, -1) : operands).flatMap(({ value }) => value === void 0 ? [] : [posix.join(into, baseName(value))])].map((path) => ({
+		path,
+		isTree
+	}));
+}
+function each(words, isTree) {
+	return words.flatMap(({ value }) => value === void 0 || value === "" ? [] : [{
+		path: value,
+		isTree
+	}]);
+}
+function operandsOf(name, words) {
+	const valued = Object.hasOwn(VALUED, name) ? VALUED[name] : void 0;
+	const operands = [];
+	for (let index = 0; index < words.length; index += 1) {
+		const word = words[index];
+		if (word === void 0) break;
+		if (word.value === "--") return [...operands, ...words.slice(index + 1)];
+		if (/^(-t|--t[a-z-]*)$/.test(word.value ?? "") || valued?.test(word.value ?? "") === true) index += 1;
+		else if (!word.prefix.startsWith("-")) operands.push(word);
+	}
+	return operands;
+}
+function targetOf(words) {
+	const index = words.findIndex(({ prefix }) => /^(-[A-Za-z]*t|--t)/.test(prefix));
+	const word = words[index];
+	if (word?.value === void 0) return void 0;
+	const inside = /^(?:--[a-z-]+=|-[A-Za-z]*?t)(.+)$/.exec(word.value)?.[1];
+	return inside === void 0 ? words[index + 1] : {
+		...word,
+		value: inside
+	};
+}
+function isRecursive(words) {
+	return words.some(({ value }) => RECURSIVE.test(value ?? ""));
+}
+function baseName(path) {
+	return posix.basename(path);
 }
 
 // src/policy/shell-flow.ts
@@ -7218,6 +7333,18 @@ function oddNode(node) {
 		default: return;
 	}
 }
+function hasGap({ name, prefix, suffix, pos }, source) {
+	let end = pos;
+	for (const part of [
+		...prefix,
+		...name === void 0 ? [] : [name],
+		...suffix
+	].toSorted((a, b) => a.pos - b.pos)) {
+		if (part.pos > end && !/^(?:[ \t]|\\\n)*$/.test(source.slice(end, part.pos))) return true;
+		end = Math.max(end, part.end);
+	}
+	return /^(?:[ \t]|\\\n)*\(/.test(source.slice(end, end + 1e3));
+}
 
 // src/policy/shell.ts
 const MAX_BYTES = 32768;
@@ -7288,7 +7415,10 @@ function createWalk(workDir) {
 		if (hasGap(command, scope.source)) report("text between words that is no part of the command");
 		const words = command.name === void 0 ? [] : [read(command.name, scope)];
 		for (const item of command.prefix) if (item.type !== "Assignment") redirect(item, scope);
-		else if (assigned(item, scope) === void 0 || !ALLOWED_ASSIGNMENTS.has(item.name)) report(`assignment to ${item.name}`);
+		else {
+			const value = assigned(item, scope);
+			if (value === void 0 || !isAllowedAssignment(`${item.name}=${value}`)) report(`assignment to ${item.name}`);
+		}
 		for (const item of command.suffix) if (item.type === "Word") words.push(read(item, scope));
 		else if (item.type === "Assignment") {
 			const value = assigned(item, scope);
@@ -7335,6 +7465,10 @@ function createWalk(workDir) {
 					kind: "command",
 					words
 				});
+				for (const { path, isTree } of changedPaths(words)) file("write", path, {
+					cwds,
+					isTree
+				});
 				return same(cwds);
 			case "free": return same(cwds);
 			case "cd":
@@ -7353,7 +7487,7 @@ function createWalk(workDir) {
 				text(meaning.text, cwds, depth + 1);
 				return same(cwds);
 			case "writes":
-				for (const path of meaning.paths) file("write", path.value ?? "", cwds);
+				for (const path of meaning.paths) file("write", path.value ?? "", { cwds });
 				return same(cwds);
 			case "opaque":
 				report(meaning.reason);
@@ -7401,15 +7535,16 @@ function createWalk(workDir) {
 			if (/^(\d+-?|-)$/.test(target.value)) return;
 			if (operator === "<&" || redirection.descriptor !== void 0) return report("ambiguous redirection");
 		}
-		if (operator === "<" || operator === "<>") file("read", target.value, cwds);
-		if (operator !== "<") file("write", target.value, cwds);
+		if (operator === "<" || operator === "<>") file("read", target.value, { cwds });
+		if (operator !== "<") file("write", target.value, { cwds });
 	};
-	const file = (kind, target, cwds) => {
+	const file = (kind, target, { cwds, isTree = false }) => {
 		if (target === "") return report("redirection to an empty path");
 		if (isNetworkDevice(target)) return report("network redirection");
 		for (const path of new Set(cwds.map((cwd) => locate(target, cwd, workDir)))) if (!isDevice(path)) parts.push({
 			kind,
-			path
+			path,
+			...isTree ? { isTree } : {}
 		});
 	};
 	return {
@@ -7426,18 +7561,6 @@ function same(cwds) {
 		success: cwds,
 		failure: cwds
 	};
-}
-function hasGap({ name, prefix, suffix, pos }, source) {
-	let end = pos;
-	for (const part of [
-		...prefix,
-		...name === void 0 ? [] : [name],
-		...suffix
-	].toSorted((a, b) => a.pos - b.pos)) {
-		if (part.pos > end && !/^(?:[ \t]|\\\n)*$/.test(source.slice(end, part.pos))) return true;
-		end = Math.max(end, part.end);
-	}
-	return /^(?:[ \t]|\\\n)*\(/.test(source.slice(end, end + 1e3));
 }
 
 // src/policy/examples.ts
@@ -7483,11 +7606,32 @@ function explainCommand(policy, command, { rung, cwd = ".", workDir = "/workspac
 	});
 	return {
 		command,
-		verdict: decision.verdict,
-		rule: decision.rule,
-		...decision.reason === void 0 ? {} : { reason: decision.reason },
+		...explained(decision),
 		parts: parts.flatMap(explainPart),
 		...problem === void 0 ? {} : { notUnderstood: problem }
+	};
+}
+function explainTool(policy, name, { rung }) {
+	const [, server, tool] = /^([^/]+)\/(.+)$/.exec(name) ?? [];
+	if (server === void 0 || tool === void 0) return void 0;
+	return {
+		mcp: name,
+		...explained(judge(policy, [{
+			kind: "mcp",
+			server,
+			tool
+		}], {
+			rung,
+			workDir: "/workspace",
+			analyse: analyseCommand
+		}).decision)
+	};
+}
+function explained({ verdict, rule, reason }) {
+	return {
+		verdict,
+		rule,
+		...reason === void 0 ? {} : { reason }
 	};
 }
 function explainPart({ part, decision }) {
@@ -7504,18 +7648,25 @@ function explainPart({ part, decision }) {
 			read: part.path,
 			...decision
 		}];
+		case "mcp": return [{
+			mcp: `${part.server}/${part.tool}`,
+			...decision
+		}];
 		case "unknown": return [];
 	}
 }
 function explainLine(policy, line, options) {
-	let command;
+	let asked;
 	try {
-		command = JSON.parse(line);
+		asked = JSON.parse(line);
 	} catch {
-		command = void 0;
+		asked = void 0;
 	}
-	if (typeof command === "string") return JSON.stringify(explainCommand(policy, command, options));
-	const error = `not a JSON string: ${line.slice(0, 80)}; each line holds one command, like "git diff | head -50" in quotes`;
+	if (typeof asked === "string") return JSON.stringify(explainCommand(policy, asked, options));
+	const name = member(asked, "mcp");
+	const tool = typeof name === "string" ? explainTool(policy, name, options) : void 0;
+	if (tool !== void 0) return JSON.stringify(tool);
+	const error = `not a JSON string: ${line.slice(0, 80)}; each line holds one command, like "git diff | head -50" in quotes, or {"mcp": "server/tool"}`;
 	return JSON.stringify({ error });
 }
 function showPolicy(policy) {
@@ -7535,4 +7686,4 @@ function showPolicy(policy) {
 ${policy.text}`;
 }
 
-export { testPolicy as a, failedExamples as i, explainLine as n, analyseCommand as o, showPolicy as r, explainCommand as t };
+export { failedExamples as a, showPolicy as i, explainLine as n, testPolicy as o, explainTool as r, analyseCommand as s, explainCommand as t };

@@ -1,5 +1,5 @@
 import { i as __require, o as __toESM, t as __commonJSMin } from "./rolldown-runtime.js";
-import { G as findCheckout, V as canonicalJson, W as readHead, at as oneLine, b as POLICY_PATH, i as DEFAULT_LIMITS, nt as RunnerError, rt as describeError, x as RUNGS, z as sha256 } from "./core.js";
+import { H as readHead, Hn as describeError, In as NO_USAGE, J as findCheckout, Lt as createHooks, M as parseHostPort, Nn as RUNGS, On as canonicalJson, Q as skillsForModel, Rt as HOOK_NAMES, S as createBudget, Un as headTail, Vn as RunnerError, Wn as oneLine, X as expandSkill, Xt as DEFAULT_LIMITS, Y as systemPromptOf, Z as listSkills, at as findSkill, b as createInbox, bn as sha256, cn as createProgress, hn as createBlobStore, ht as DEFAULT_TOOLS, j as HOST_PORT, jn as systemClock, ln as runTurn, lt as nearest, mt as defineAgent, on as failureDigest, pt as asSubagent, v as createWorkspace, x as carryOver, y as planReminder, yt as inToolOrder, z as POLICY_PATH, zn as addUsage } from "./core.js";
 import { posix, resolve } from "node:path";
 import { readFileSync } from "node:fs";
 
@@ -7,6 +7,9 @@ import { readFileSync } from "node:fs";
 function getEnumValues(entries) {
 	const numericValues = Object.values(entries).filter((v) => typeof v === "number");
 	return Object.entries(entries).filter(([k, _]) => numericValues.indexOf(+k) === -1).map(([_, v]) => v);
+}
+function joinValues(array, separator = "|") {
+	return array.map((val) => stringifyPrimitive(val)).join(separator);
 }
 function jsonStringifyReplacer(_, value) {
 	if (typeof value === "bigint") return value.toString();
@@ -36,6 +39,31 @@ function cleanRegex(source) {
 	const start = source.startsWith("^") ? 1 : 0;
 	const end = source.endsWith("$") ? source.length - 1 : source.length;
 	return source.slice(start, end);
+}
+function floatSafeRemainder(val, step) {
+	const ratio = val / step;
+	const roundedRatio = Math.round(ratio);
+	const tolerance = 4 * Number.EPSILON * Math.max(Math.abs(ratio), 1);
+	if (Math.abs(ratio - roundedRatio) < tolerance) return 0;
+	return ratio - roundedRatio;
+}
+const EVALUATING = /* @__PURE__*/ Symbol("evaluating");
+function defineLazy(object, key, getter) {
+	let value = void 0;
+	Object.defineProperty(object, key, {
+		get() {
+			if (value === EVALUATING) return;
+			if (value === void 0) {
+				value = EVALUATING;
+				value = getter();
+			}
+			return value;
+		},
+		set(v) {
+			Object.defineProperty(object, key, { value: v });
+		},
+		configurable: true
+	});
 }
 function assignProp(target, prop, value) {
 	Object.defineProperty(target, prop, {
@@ -95,10 +123,26 @@ function mergeDefs(...defs) {
 	}
 	return Object.defineProperties({}, mergedDescriptors);
 }
+function esc(str) {
+	return JSON.stringify(str);
+}
+function slugify(input) {
+	return input.toLowerCase().trim().replace(/[^\w\s-]/g, "").replace(/[\s_-]+/g, "-").replace(/^-+|-+$/g, "");
+}
 const captureStackTrace = "captureStackTrace" in Error ? Error.captureStackTrace : (..._args) => {};
 function isObject$1(data) {
 	return typeof data === "object" && data !== null && !Array.isArray(data);
 }
+const allowsEval = /* @__PURE__*/ cached(() => {
+	if (globalConfig.jitless) return false;
+	if (typeof navigator !== "undefined" && navigator?.userAgent?.includes("Cloudflare")) return false;
+	try {
+		new Function("");
+		return true;
+	} catch (_) {
+		return false;
+	}
+});
 function isPlainObject(o) {
 	if (isObject$1(o) === false) return false;
 	const ctor = o.constructor;
@@ -144,6 +188,11 @@ function normalizeParams(_params) {
 	};
 	return params;
 }
+function stringifyPrimitive(value) {
+	if (typeof value === "bigint") return value.toString() + "n";
+	if (typeof value === "string") return `"${value}"`;
+	return `${value}`;
+}
 function optionalKeys(shape) {
 	return Object.keys(shape).filter((k) => {
 		return shape[k]._zod.optin !== void 0 && shape[k]._zod.optout === "optional";
@@ -160,6 +209,38 @@ const BIGINT_FORMAT_RANGES = {
 	int64: [/* @__PURE__*/ BigInt("-9223372036854775808"), /* @__PURE__*/ BigInt("9223372036854775807")],
 	uint64: [/* @__PURE__*/ BigInt(0), /* @__PURE__*/ BigInt("18446744073709551615")]
 };
+function pick(schema, mask) {
+	const currDef = schema._zod.def;
+	const checks = currDef.checks;
+	if (checks && checks.length > 0) throw new Error(".pick() cannot be used on object schemas containing refinements");
+	const newShape = {};
+	mirrorShape(newShape, schema, maskedKeys(schema, mask));
+	return clone(schema, mergeDefs(currDef, {
+		shape: newShape,
+		checks: []
+	}));
+}
+function maskedKeys(schema, mask) {
+	const raw = sourceShape(schema);
+	const keys = [];
+	for (const key of Reflect.ownKeys(mask)) {
+		if (!Object.getOwnPropertyDescriptor(raw, key)?.enumerable) throw new Error(`Unrecognized key: "${String(key)}"`);
+		if (mask[key]) keys.push(key);
+	}
+	return keys;
+}
+function omit(schema, mask) {
+	const currDef = schema._zod.def;
+	const checks = currDef.checks;
+	if (checks && checks.length > 0) throw new Error(".omit() cannot be used on object schemas containing refinements");
+	const omitted = new Set(maskedKeys(schema, mask));
+	const newShape = {};
+	mirrorShape(newShape, schema, Reflect.ownKeys(sourceShape(schema)).filter((key) => !omitted.has(key)));
+	return clone(schema, mergeDefs(currDef, {
+		shape: newShape,
+		checks: []
+	}));
+}
 function extend$1(schema, shape) {
 	if (!isPlainObject(shape)) throw new Error("Invalid input to extend: expected a plain object");
 	const checks = schema._zod.def.checks;
@@ -174,6 +255,47 @@ function extended(schema, shape) {
 	mirrorShape(newShape, schema, Reflect.ownKeys(sourceShape(schema)));
 	mirrorProps(newShape, shape);
 	return newShape;
+}
+function safeExtend(schema, shape) {
+	if (!isPlainObject(shape)) throw new Error("Invalid input to safeExtend: expected a plain object");
+	return clone(schema, mergeDefs(schema._zod.def, { shape: extended(schema, shape) }));
+}
+function merge(a, b) {
+	if (!b?._zod?.def) throw new Error("Invalid input to merge: expected an object schema. To merge a plain shape, use `.extend()`.");
+	if (a._zod.def.checks?.length) throw new Error(".merge() cannot be used on object schemas containing refinements. Use .safeExtend() instead.");
+	const newShape = {};
+	mirrorShape(newShape, a, Reflect.ownKeys(sourceShape(a)));
+	mirrorShape(newShape, b, Reflect.ownKeys(sourceShape(b)));
+	return clone(a, mergeDefs(a._zod.def, {
+		shape: newShape,
+		get catchall() {
+			return b._zod.def.catchall;
+		},
+		checks: b._zod.def.checks ?? []
+	}));
+}
+function partial(Class, schema, mask, name = "partial") {
+	const checks = schema._zod.def.checks;
+	if (checks && checks.length > 0) throw new Error(`.${name}() cannot be used on object schemas containing refinements`);
+	const selected = mask ? new Set(maskedKeys(schema, mask)) : void 0;
+	const newShape = {};
+	mirrorShape(newShape, schema, Reflect.ownKeys(sourceShape(schema)), Class && ((value, key) => selected && !selected.has(key) ? value : new Class({
+		type: "optional",
+		innerType: value
+	})));
+	return clone(schema, mergeDefs(schema._zod.def, {
+		shape: newShape,
+		checks: []
+	}));
+}
+function required$1(Class, schema, mask) {
+	const selected = mask ? new Set(maskedKeys(schema, mask)) : void 0;
+	const newShape = {};
+	mirrorShape(newShape, schema, Reflect.ownKeys(sourceShape(schema)), (value, key) => selected && !selected.has(key) ? value : new Class({
+		type: "nonoptional",
+		innerType: value
+	}));
+	return clone(schema, mergeDefs(schema._zod.def, { shape: newShape }));
 }
 function aborted(x, startIndex = 0) {
 	if (x.aborted === true) return true;
@@ -245,6 +367,19 @@ function getLengthableOrigin(input) {
 	if (typeof input === "string") return "string";
 	return "unknown";
 }
+function parsedType(data) {
+	const t = typeof data;
+	switch (t) {
+		case "number": return Number.isNaN(data) ? "nan" : "number";
+		case "object": {
+			if (data === null) return "null";
+			if (Array.isArray(data)) return "array";
+			const obj = data;
+			if (obj && Object.getPrototypeOf(obj) !== Object.prototype && "constructor" in obj && obj.constructor) return obj.constructor.name;
+		}
+	}
+	return t;
+}
 function issue(...args) {
 	const [iss, input, inst] = args;
 	if (typeof iss === "string") return {
@@ -276,6 +411,23 @@ function own(inst, key, value, enumerable = true) {
 }
 function hide(inst, key, value) {
 	return own(inst, key, value, false);
+}
+/* @__NO_SIDE_EFFECTS__ */
+function derived(computes, table) {
+	for (const key in computes) {
+		const compute = computes[key];
+		Object.defineProperty(table, key, {
+			configurable: true,
+			enumerable: true,
+			get() {
+				return own(this, key, compute(this));
+			},
+			set(value) {
+				own(this, key, value);
+			}
+		});
+	}
+	return table;
 }
 function defineBound(proto, key, fn) {
 	Object.defineProperty(proto, key, {
@@ -365,9 +517,16 @@ function installLazyProp(inst, key, make, enumerable) {
 		}
 	});
 }
+const CONSTANT_CATCH = "~constantCatch";
+function constantCatch(value) {
+	const fn = () => value;
+	fn[CONSTANT_CATCH] = true;
+	return fn;
+}
 
 // node_modules/zod/v4/core/core.js
 var _a$1;
+const NEVER = /*@__PURE__*/ Object.freeze({ status: "aborted" });
 const _zodDesc = {
 	value: void 0,
 	enumerable: false
@@ -460,6 +619,12 @@ var $ZodAsyncError = class extends Error {
 		super(`Encountered Promise during synchronous parse. Use .parseAsync() instead.`);
 	}
 };
+var $ZodEncodeError = class extends Error {
+	constructor(name) {
+		super(`Encountered unidirectional transform during encode: ${name}`);
+		this.name = "ZodEncodeError";
+	}
+};
 (_a$1 = globalThis).__zod_globalConfig ?? (_a$1.__zod_globalConfig = {});
 const globalConfig = globalThis.__zod_globalConfig;
 function config(newConfig) {
@@ -520,6 +685,65 @@ const initializer = (inst, def) => {
 };
 const $ZodError = /* @__PURE__ */ $constructor("$ZodError", initializer);
 const $ZodRealError = /* @__PURE__ */ $constructor("$ZodError", initializer, void 0, { Parent: Error });
+function node(obj, key, make) {
+	if (!Object.prototype.hasOwnProperty.call(obj, key)) {
+		if (key === "__proto__") Object.defineProperty(obj, key, {
+			value: make(),
+			writable: true,
+			enumerable: true,
+			configurable: true
+		});
+		else obj[key] = make();
+	}
+	return obj[key];
+}
+function flattenError(error, mapper = (issue) => issue.message) {
+	const fieldErrors = {};
+	const formErrors = [];
+	for (const sub of error.issues) if (sub.path.length > 0) node(fieldErrors, sub.path[0], () => []).push(mapper(sub));
+	else formErrors.push(mapper(sub));
+	return {
+		formErrors,
+		fieldErrors
+	};
+}
+function formatError(error, mapper = (issue) => issue.message) {
+	const fieldErrors = { _errors: [] };
+	const processError = (error, path = []) => {
+		for (const issue of error.issues) if (issue.code === "invalid_union" && issue.errors.length) issue.errors.map((issues) => processError({ issues }, [...path, ...issue.path]));
+		else if (issue.code === "invalid_key") processError({ issues: issue.issues }, [...path, ...issue.path]);
+		else if (issue.code === "invalid_element") processError({ issues: issue.issues }, [...path, ...issue.path]);
+		else {
+			const fullpath = [...path, ...issue.path];
+			if (fullpath.length === 0) fieldErrors._errors.push(mapper(issue));
+			else {
+				let curr = fieldErrors;
+				let i = 0;
+				while (i < fullpath.length) {
+					const el = fullpath[i];
+					const terminal = i === fullpath.length - 1;
+					if (el === "_errors") {
+						if (terminal) curr._errors.push(mapper(issue));
+						i++;
+						continue;
+					}
+					if (!Object.prototype.hasOwnProperty.call(curr, el)) Object.defineProperty(curr, el, {
+						value: { _errors: [] },
+						enumerable: true,
+						writable: true,
+						configurable: true
+					});
+					const node = curr[el];
+					if (terminal) node._errors.push(mapper(issue));
+					curr = node;
+					i++;
+				}
+			}
+		}
+	};
+	processError(error);
+	return fieldErrors;
+}
 function toDotPath(_path) {
 	const segs = [];
 	const path = _path.map((seg) => typeof seg === "object" ? seg.key : seg);
@@ -543,6 +767,12 @@ function prettifyError(error) {
 }
 
 // node_modules/zod/v4/core/parse.js
+function finalizeParams(callee, params) {
+	return {
+		callee: params?.callee ?? callee,
+		Err: params?.Err
+	};
+}
 const _parse = (_Err) => {
 	const fn = (schema, value, _ctx, _params) => {
 		const ctx = _ctx ? {
@@ -636,14 +866,171 @@ const _safeParseAsync = (_Err) => async (schema, value, _ctx) => {
 	};
 };
 const safeParseAsync = /* @__PURE__*/ _safeParseAsync($ZodRealError);
+const COMPILE_INVALID = /* @__PURE__ */ Symbol.for("zod.compile.invalid");
+const COMPILE_FALLBACK = /* @__PURE__ */ Symbol.for("zod.compile.fallback");
+const validate = ((schema, value, _ctx) => {
+	const validator = schema._zod.bag.validator;
+	if (validator !== void 0) {
+		if (validator(value) !== COMPILE_INVALID) return true;
+		if (validator.definite === true && _ctx === void 0) return false;
+	}
+	return validateFallback(schema, value, _ctx);
+});
+function validateFallback(schema, value, _ctx) {
+	const ctx = _ctx ? {
+		..._ctx,
+		async: false,
+		abortEarly: true
+	} : {
+		async: false,
+		abortEarly: true
+	};
+	const fallbackRun = schema._zod.bag.fallbackRun;
+	let result;
+	if (fallbackRun) {
+		ctx[COMPILE_FALLBACK] = true;
+		result = fallbackRun({
+			value,
+			issues: []
+		}, ctx);
+	} else result = schema._zod.run({
+		value,
+		issues: []
+	}, ctx);
+	if (result instanceof Promise) throw new $ZodAsyncError();
+	return result.issues.length === 0;
+}
+const validateAsync$1 = async (schema, value, _ctx) => {
+	const ctx = _ctx ? {
+		..._ctx,
+		async: true,
+		abortEarly: true
+	} : {
+		async: true,
+		abortEarly: true
+	};
+	let result = schema._zod.run({
+		value,
+		issues: []
+	}, ctx);
+	if (result instanceof Promise) result = await result;
+	return result.issues.length === 0;
+};
+const _encode = (_Err) => {
+	const parse = _parse(_Err);
+	const fn = (schema, value, _ctx, _params) => {
+		const ctx = _ctx ? {
+			..._ctx,
+			direction: "backward"
+		} : { direction: "backward" };
+		return parse(schema, value, ctx, finalizeParams(fn, _params));
+	};
+	return fn;
+};
+const _decode = (_Err) => {
+	const parse = _parse(_Err);
+	const fn = (schema, value, _ctx, _params) => {
+		return parse(schema, value, _ctx, finalizeParams(fn, _params));
+	};
+	return fn;
+};
+const _encodeAsync = (_Err) => {
+	const parseAsync = _parseAsync(_Err);
+	const fn = async (schema, value, _ctx, _params) => {
+		const ctx = _ctx ? {
+			..._ctx,
+			direction: "backward"
+		} : { direction: "backward" };
+		return await parseAsync(schema, value, ctx, finalizeParams(fn, _params));
+	};
+	return fn;
+};
+const _decodeAsync = (_Err) => {
+	const parseAsync = _parseAsync(_Err);
+	const fn = async (schema, value, _ctx, _params) => {
+		return await parseAsync(schema, value, _ctx, finalizeParams(fn, _params));
+	};
+	return fn;
+};
+const _safeEncode = (_Err) => (schema, value, _ctx) => {
+	const ctx = _ctx ? {
+		..._ctx,
+		direction: "backward"
+	} : { direction: "backward" };
+	return _safeParse(_Err)(schema, value, ctx);
+};
+const _safeDecode = (_Err) => (schema, value, _ctx) => {
+	return _safeParse(_Err)(schema, value, _ctx);
+};
+const _safeEncodeAsync = (_Err) => async (schema, value, _ctx) => {
+	const ctx = _ctx ? {
+		..._ctx,
+		direction: "backward"
+	} : { direction: "backward" };
+	return _safeParseAsync(_Err)(schema, value, ctx);
+};
+const _safeDecodeAsync = (_Err) => async (schema, value, _ctx) => {
+	return _safeParseAsync(_Err)(schema, value, _ctx);
+};
 
 // node_modules/zod/v4/core/regexes.js
+const cuid = /^[cC][0-9a-z]{6,}$/;
+const cuid2 = /^[0-9a-z]+$/;
+const ulid = /^[0-7][0-9A-HJKMNP-TV-Za-hjkmnp-tv-z]{25}$/;
+const xid = /^[0-9a-vA-V]{20}$/;
+const ksuid = /^[A-Za-z0-9]{27}$/;
+const nanoid = /^[a-zA-Z0-9_-]{21}$/;
+function nanoidOfLength(length) {
+	return new RegExp(`^[a-zA-Z0-9_-]{${length}}$`);
+}
+const duration = /^P(?:(\d+W)|(?!.*W)(?=\d|T\d)(\d+Y)?(\d+M)?(\d+D)?(T(?=\d)(\d+H)?(\d+M)?(\d+([.,]\d+)?S)?)?)$/;
+const guid = /^([0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12})$/;
+const uuid = (version) => {
+	if (!version) return /^([0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-8][0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}|00000000-0000-0000-0000-000000000000|ffffffff-ffff-ffff-ffff-ffffffffffff)$/;
+	return new RegExp(`^([0-9a-fA-F]{8}-[0-9a-fA-F]{4}-${version}[0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12})$`);
+};
+const email = /^(?:[A-Za-z0-9_'+\-]+\.)*[A-Za-z0-9_'+\-]*[A-Za-z0-9_+-]@(?:[A-Za-z0-9][A-Za-z0-9\-]*\.)+[A-Za-z]{2,}$/;
+const _emoji$1 = `^(?=[\\s\\S]*[\\p{Extended_Pictographic}\\p{Regional_Indicator}\\u20E3])[\\p{Extended_Pictographic}\\p{Emoji_Component}]+$`;
+function emoji() {
+	return new RegExp(_emoji$1, "u");
+}
+const ipv4 = /^(?:(?:25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9][0-9]|[0-9])\.){3}(?:25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9][0-9]|[0-9])$/;
+const ipv6 = /^(([0-9a-fA-F]{1,4}:){7}[0-9a-fA-F]{1,4}|([0-9a-fA-F]{1,4}:){1,7}:|([0-9a-fA-F]{1,4}:){1,6}:[0-9a-fA-F]{1,4}|([0-9a-fA-F]{1,4}:){1,5}(:[0-9a-fA-F]{1,4}){1,2}|([0-9a-fA-F]{1,4}:){1,4}(:[0-9a-fA-F]{1,4}){1,3}|([0-9a-fA-F]{1,4}:){1,3}(:[0-9a-fA-F]{1,4}){1,4}|([0-9a-fA-F]{1,4}:){1,2}(:[0-9a-fA-F]{1,4}){1,5}|[0-9a-fA-F]{1,4}:((:[0-9a-fA-F]{1,4}){1,6})|:((:[0-9a-fA-F]{1,4}){1,7}|:))$/;
+const cidrv4 = /^((25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9][0-9]|[0-9])\.){3}(25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9][0-9]|[0-9])\/([0-9]|[1-2][0-9]|3[0-2])$/;
+const cidrv6 = /^(([0-9a-fA-F]{1,4}:){7}[0-9a-fA-F]{1,4}|([0-9a-fA-F]{1,4}:){1,7}:|([0-9a-fA-F]{1,4}:){1,6}:[0-9a-fA-F]{1,4}|([0-9a-fA-F]{1,4}:){1,5}(:[0-9a-fA-F]{1,4}){1,2}|([0-9a-fA-F]{1,4}:){1,4}(:[0-9a-fA-F]{1,4}){1,3}|([0-9a-fA-F]{1,4}:){1,3}(:[0-9a-fA-F]{1,4}){1,4}|([0-9a-fA-F]{1,4}:){1,2}(:[0-9a-fA-F]{1,4}){1,5}|[0-9a-fA-F]{1,4}:((:[0-9a-fA-F]{1,4}){1,6})|:((:[0-9a-fA-F]{1,4}){1,7}|:))\/(12[0-8]|1[01][0-9]|[1-9]?[0-9])$/;
 const base64 = /^$|^(?:[0-9a-zA-Z+/]{4})*(?:(?:[0-9a-zA-Z+/]{2}==)|(?:[0-9a-zA-Z+/]{3}=))?$/;
 const base64url = /^(?:[A-Za-z0-9_-]{4})*(?:[A-Za-z0-9_-]{2,3})?$/;
+const httpProtocol = /^https?$/;
+const e164 = /^\+[1-9]\d{6,14}$/;
+const dateSource = `(?:(?:\\d\\d[2468][048]|\\d\\d[13579][26]|\\d\\d0[48]|[02468][048]00|[13579][26]00)-02-29|\\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\\d|30)|(?:02)-(?:0[1-9]|1\\d|2[0-8])))`;
+function anchor(source) {
+	return new RegExp(`^${source}$`);
+}
+const date = /*@__PURE__*/ anchor(dateSource);
+function timeSource(args) {
+	const hhmm = `(?:[01]\\d|2[0-3]):[0-5]\\d`;
+	return typeof args.precision === "number" ? args.precision === -1 ? `${hhmm}` : args.precision === 0 ? `${hhmm}:[0-5]\\d` : `${hhmm}:[0-5]\\d\\.\\d{${args.precision}}` : args.seconds ? `${hhmm}:[0-5]\\d(?:\\.\\d+)?` : `${hhmm}(?::[0-5]\\d(?:\\.\\d+)?)?`;
+}
+function time(args) {
+	return new RegExp(`^${timeSource(args)}$`);
+}
+function datetime(args) {
+	const opts = ["Z"];
+	if (args.offset) opts.push(`([+-](?:[01]\\d|2[0-3]):[0-5]\\d)`);
+	const qualified = `${timeSource({
+		precision: args.precision,
+		seconds: true
+	})}(?:${opts.join("|")})`;
+	const timeRegex = args.local ? `${qualified}|${timeSource({ precision: args.precision })}` : qualified;
+	return new RegExp(`^${dateSource}T(?:${timeRegex})$`);
+}
 const anyString = /^[\s\S]{0,}$/;
 const integer = /^-?\d+$/;
 const number$2 = /^-?\d+(?:\.\d+)?$/;
 const boolean$1 = /^(?:true|false)$/i;
+const _null$1 = /^null$/i;
+const lowercase = /^[^A-Z]*$/;
+const uppercase = /^[^a-z]*$/;
 
 // node_modules/zod/v4/core/checks.js
 const $ZodCheck = /*@__PURE__*/ $constructor("$ZodCheck", (inst, def) => {
@@ -688,6 +1075,21 @@ const $ZodCheckGreaterThan = /*@__PURE__*/ $constructor("$ZodCheckGreaterThan", 
 			minimum: typeof def.value === "object" ? def.value.getTime() : def.value,
 			input: payload.value,
 			inclusive: def.inclusive,
+			inst,
+			continue: !def.abort
+		});
+	};
+});
+const $ZodCheckMultipleOf = /*@__PURE__*/ $constructor("$ZodCheckMultipleOf", (inst, def) => {
+	$ZodCheck.init(inst, def);
+	inst._zod.check = (payload) => {
+		if (typeof payload.value !== typeof def.value) throw new Error("Cannot mix number and bigint in multiple_of check.");
+		if (typeof payload.value === "bigint" ? def.value !== BigInt(0) && payload.value % def.value === BigInt(0) : floatSafeRemainder(payload.value, def.value) === 0) return;
+		payload.issues.push({
+			origin: typeof payload.value,
+			code: "not_multiple_of",
+			divisor: def.value,
+			input: payload.value,
 			inst,
 			continue: !def.abort
 		});
@@ -797,6 +1199,34 @@ const $ZodCheckMinLength = /*@__PURE__*/ $constructor("$ZodCheckMinLength", (ins
 		});
 	};
 });
+const $ZodCheckLengthEquals = /*@__PURE__*/ $constructor("$ZodCheckLengthEquals", (inst, def) => {
+	var _a;
+	$ZodCheck.init(inst, def);
+	(_a = inst._zod.def).when ?? (_a.when = _whenHasLength);
+	inst._zod.check = (payload) => {
+		const input = payload.value;
+		const units = input.length;
+		const length = typeof input === "string" && units >= def.length && units <= def.length * 2 ? codePointLength(input) : units;
+		if (length === def.length) return;
+		const origin = getLengthableOrigin(input);
+		const tooBig = length > def.length;
+		payload.issues.push({
+			origin,
+			...tooBig ? {
+				code: "too_big",
+				maximum: def.length
+			} : {
+				code: "too_small",
+				minimum: def.length
+			},
+			inclusive: true,
+			exact: true,
+			input: payload.value,
+			inst,
+			continue: !def.abort
+		});
+	};
+});
 const $ZodCheckStringFormat = /*@__PURE__*/ $constructor("$ZodCheckStringFormat", (inst, def) => {
 	var _a, _b;
 	$ZodCheck.init(inst, def);
@@ -831,6 +1261,105 @@ const $ZodCheckRegex = /*@__PURE__*/ $constructor("$ZodCheckRegex", (inst, def) 
 		});
 	};
 });
+const $ZodCheckLowerCase = /*@__PURE__*/ $constructor("$ZodCheckLowerCase", (inst, def) => {
+	def.pattern ?? (def.pattern = lowercase);
+	$ZodCheckStringFormat.init(inst, def);
+});
+const $ZodCheckUpperCase = /*@__PURE__*/ $constructor("$ZodCheckUpperCase", (inst, def) => {
+	def.pattern ?? (def.pattern = uppercase);
+	$ZodCheckStringFormat.init(inst, def);
+});
+const $ZodCheckIncludes = /*@__PURE__*/ $constructor("$ZodCheckIncludes", (inst, def) => {
+	$ZodCheck.init(inst, def);
+	const escapedRegex = escapeRegex(def.includes);
+	def.pattern = new RegExp(typeof def.position === "number" ? `^.{${def.position},}${escapedRegex}` : escapedRegex);
+	inst._zod.check = (payload) => {
+		if (payload.value.includes(def.includes, def.position)) return;
+		payload.issues.push({
+			origin: "string",
+			code: "invalid_format",
+			format: "includes",
+			includes: def.includes,
+			input: payload.value,
+			inst,
+			continue: !def.abort
+		});
+	};
+});
+const $ZodCheckStartsWith = /*@__PURE__*/ $constructor("$ZodCheckStartsWith", (inst, def) => {
+	$ZodCheck.init(inst, def);
+	const pattern = new RegExp(`^${escapeRegex(def.prefix)}.*`);
+	def.pattern ?? (def.pattern = pattern);
+	inst._zod.check = (payload) => {
+		if (payload.value.startsWith(def.prefix)) return;
+		payload.issues.push({
+			origin: "string",
+			code: "invalid_format",
+			format: "starts_with",
+			prefix: def.prefix,
+			input: payload.value,
+			inst,
+			continue: !def.abort
+		});
+	};
+});
+const $ZodCheckEndsWith = /*@__PURE__*/ $constructor("$ZodCheckEndsWith", (inst, def) => {
+	$ZodCheck.init(inst, def);
+	const pattern = new RegExp(`.*${escapeRegex(def.suffix)}$`);
+	def.pattern ?? (def.pattern = pattern);
+	inst._zod.check = (payload) => {
+		if (payload.value.endsWith(def.suffix)) return;
+		payload.issues.push({
+			origin: "string",
+			code: "invalid_format",
+			format: "ends_with",
+			suffix: def.suffix,
+			input: payload.value,
+			inst,
+			continue: !def.abort
+		});
+	};
+});
+const $ZodCheckOverwrite = /*@__PURE__*/ $constructor("$ZodCheckOverwrite", (inst, def) => {
+	$ZodCheck.init(inst, def);
+	inst._zod.check = (payload) => {
+		payload.value = def.tx(payload.value);
+	};
+});
+
+// node_modules/zod/v4/core/doc.js
+var Doc = class {
+	constructor(args = [], closed = {}) {
+		this.content = [];
+		this.indent = 0;
+		this.args = args;
+		this.closed = closed;
+	}
+	indented(fn) {
+		this.indent += 1;
+		try {
+			fn(this);
+		} finally {
+			this.indent -= 1;
+		}
+	}
+	write(arg) {
+		if (typeof arg === "function") {
+			arg(this, { execution: "sync" });
+			arg(this, { execution: "async" });
+			return;
+		}
+		const lines = arg.split("\n").filter((x) => x);
+		const minIndent = Math.min(...lines.map((x) => x.length - x.trimStart().length));
+		const dedented = lines.map((x) => x.slice(minIndent)).map((x) => " ".repeat(this.indent * 2) + x);
+		for (const line of dedented) this.content.push(line);
+	}
+	compile() {
+		const F = Function;
+		const content = this?.content ?? [``];
+		return new F(...Object.keys(this.closed), `return function (${this.args.join(", ")}) {\n${content.join("\n")}\n};`)(...Object.values(this.closed));
+	}
+};
 
 // node_modules/zod/v4/core/versions.js
 const version = {
@@ -969,8 +1498,308 @@ const $ZodString = /*@__PURE__*/ $constructor("$ZodString", (inst, def) => {
 		return payload;
 	};
 });
+const $ZodStringFormat = /*@__PURE__*/ $constructor("$ZodStringFormat", (inst, def) => {
+	$ZodCheckStringFormat.init(inst, def);
+	$ZodString.init(inst, def);
+});
+const $ZodGUID = /*@__PURE__*/ $constructor("$ZodGUID", (inst, def) => {
+	def.pattern ?? (def.pattern = guid);
+	$ZodStringFormat.init(inst, def);
+});
+const $ZodUUID = /*@__PURE__*/ $constructor("$ZodUUID", (inst, def) => {
+	if (def.version) {
+		const v = {
+			v1: 1,
+			v2: 2,
+			v3: 3,
+			v4: 4,
+			v5: 5,
+			v6: 6,
+			v7: 7,
+			v8: 8
+		}[def.version];
+		if (v === void 0) throw new Error(`Invalid UUID version: "${def.version}"`);
+		def.pattern ?? (def.pattern = uuid(v));
+	} else def.pattern ?? (def.pattern = uuid());
+	$ZodStringFormat.init(inst, def);
+});
+const $ZodEmail = /*@__PURE__*/ $constructor("$ZodEmail", (inst, def) => {
+	def.pattern ?? (def.pattern = email);
+	$ZodStringFormat.init(inst, def);
+});
+const URL_BAD_FORMAT = 1;
+const URL_UNPARSEABLE = 2;
+function canParseURL(input) {
+	try {
+		if (typeof URL !== "undefined" && typeof URL.canParse === "function") return URL.canParse(input);
+		new URL(input);
+		return true;
+	} catch {
+		return false;
+	}
+}
+function validateURL(trimmed, def) {
+	if (!("normalize" in def) && !("hostname" in def) && !("protocol" in def)) return canParseURL(trimmed) || 2;
+	return parseURLObject(trimmed, def);
+}
+function parseURLObject(trimmed, def) {
+	if (!def.normalize && def.protocol?.source === httpProtocol.source && !/^https?:\/\//i.test(trimmed)) return 1;
+	try {
+		if (typeof URL !== "undefined") {
+			const URLStatic = URL;
+			if (typeof URLStatic.parse === "function") return URLStatic.parse(trimmed) ?? 2;
+		}
+		return new URL(trimmed);
+	} catch {
+		return 2;
+	}
+}
+const asciiTabOrNewline = /[\t\n\r]/g;
+function stripTabAndNewline(value) {
+	return value.replace(asciiTabOrNewline, "");
+}
+function urlHostnameOk(url, hostname) {
+	hostname.lastIndex = 0;
+	return hostname.test(url.hostname);
+}
+function urlProtocolOk(url, protocol) {
+	protocol.lastIndex = 0;
+	return protocol.test(url.protocol.endsWith(":") ? url.protocol.slice(0, -1) : url.protocol);
+}
+const $ZodURL = /*@__PURE__*/ $constructor("$ZodURL", (inst, def) => {
+	$ZodStringFormat.init(inst, def);
+	inst._zod.check = (payload) => {
+		try {
+			const trimmed = payload.value.trim();
+			const url = validateURL(trimmed, def);
+			if (url === 1) {
+				payload.issues.push({
+					code: "invalid_format",
+					format: "url",
+					note: "Invalid URL format",
+					input: payload.value,
+					inst,
+					continue: !def.abort
+				});
+				return;
+			}
+			if (url === 2) {
+				payload.issues.push({
+					code: "invalid_format",
+					format: "url",
+					input: payload.value,
+					inst,
+					continue: !def.abort
+				});
+				return;
+			}
+			if (url === true) {
+				payload.value = stripTabAndNewline(trimmed);
+				return;
+			}
+			if (def.hostname && !urlHostnameOk(url, def.hostname)) payload.issues.push({
+				code: "invalid_format",
+				format: "url",
+				note: "Invalid hostname",
+				pattern: def.hostname.source,
+				input: payload.value,
+				inst,
+				continue: !def.abort
+			});
+			if (def.protocol && !urlProtocolOk(url, def.protocol)) payload.issues.push({
+				code: "invalid_format",
+				format: "url",
+				note: "Invalid protocol",
+				pattern: def.protocol.source,
+				input: payload.value,
+				inst,
+				continue: !def.abort
+			});
+			payload.value = def.normalize ? url.href : stripTabAndNewline(trimmed);
+			return;
+		} catch (_) {
+			payload.issues.push({
+				code: "invalid_format",
+				format: "url",
+				input: payload.value,
+				inst,
+				continue: !def.abort
+			});
+		}
+	};
+});
+const $ZodEmoji = /*@__PURE__*/ $constructor("$ZodEmoji", (inst, def) => {
+	def.pattern ?? (def.pattern = emoji());
+	$ZodStringFormat.init(inst, def);
+});
+const $ZodNanoID = /*@__PURE__*/ $constructor("$ZodNanoID", (inst, def) => {
+	if (def.length !== void 0 && (!Number.isInteger(def.length) || def.length < 1)) throw new Error(`Invalid nanoid length: ${def.length}`);
+	def.pattern ?? (def.pattern = def.length === void 0 ? nanoid : nanoidOfLength(def.length));
+	$ZodStringFormat.init(inst, def);
+});
+const $ZodCUID = /*@__PURE__*/ $constructor("$ZodCUID", (inst, def) => {
+	def.pattern ?? (def.pattern = cuid);
+	$ZodStringFormat.init(inst, def);
+});
+const $ZodCUID2 = /*@__PURE__*/ $constructor("$ZodCUID2", (inst, def) => {
+	def.pattern ?? (def.pattern = cuid2);
+	$ZodStringFormat.init(inst, def);
+});
+const $ZodULID = /*@__PURE__*/ $constructor("$ZodULID", (inst, def) => {
+	def.pattern ?? (def.pattern = ulid);
+	$ZodStringFormat.init(inst, def);
+});
+const $ZodXID = /*@__PURE__*/ $constructor("$ZodXID", (inst, def) => {
+	def.pattern ?? (def.pattern = xid);
+	$ZodStringFormat.init(inst, def);
+});
+const $ZodKSUID = /*@__PURE__*/ $constructor("$ZodKSUID", (inst, def) => {
+	def.pattern ?? (def.pattern = ksuid);
+	$ZodStringFormat.init(inst, def);
+});
+const $ZodISODateTime = /*@__PURE__*/ $constructor("$ZodISODateTime", (inst, def) => {
+	def.pattern ?? (def.pattern = datetime(def));
+	$ZodStringFormat.init(inst, def);
+});
+const $ZodISODate = /*@__PURE__*/ $constructor("$ZodISODate", (inst, def) => {
+	def.pattern ?? (def.pattern = date);
+	$ZodStringFormat.init(inst, def);
+});
+const $ZodISOTime = /*@__PURE__*/ $constructor("$ZodISOTime", (inst, def) => {
+	def.pattern ?? (def.pattern = time(def));
+	$ZodStringFormat.init(inst, def);
+});
+const $ZodISODuration = /*@__PURE__*/ $constructor("$ZodISODuration", (inst, def) => {
+	def.pattern ?? (def.pattern = duration);
+	$ZodStringFormat.init(inst, def);
+});
+const $ZodIPv4 = /*@__PURE__*/ $constructor("$ZodIPv4", (inst, def) => {
+	def.pattern ?? (def.pattern = ipv4);
+	$ZodStringFormat.init(inst, def);
+});
+const ipv6Alphabet = /^[0-9a-fA-F:.]+$/;
+function isValidIPv6(value) {
+	if (!ipv6Alphabet.test(value)) return false;
+	return canParseURL(`http://[${value}]`);
+}
+const $ZodIPv6 = /*@__PURE__*/ $constructor("$ZodIPv6", (inst, def) => {
+	def.pattern ?? (def.pattern = ipv6);
+	$ZodStringFormat.init(inst, def);
+	inst._zod.check = (payload) => {
+		if (!isValidIPv6(payload.value)) payload.issues.push({
+			code: "invalid_format",
+			format: "ipv6",
+			input: payload.value,
+			inst,
+			continue: !def.abort
+		});
+	};
+});
+const $ZodCIDRv4 = /*@__PURE__*/ $constructor("$ZodCIDRv4", (inst, def) => {
+	def.pattern ?? (def.pattern = cidrv4);
+	$ZodStringFormat.init(inst, def);
+});
+function isValidCIDRv6(value) {
+	const parts = value.split("/");
+	if (parts.length !== 2) return false;
+	const [address, prefix] = parts;
+	if (!prefix) return false;
+	const prefixNum = Number(prefix);
+	if (`${prefixNum}` !== prefix) return false;
+	if (prefixNum < 0 || prefixNum > 128) return false;
+	return isValidIPv6(address);
+}
+const $ZodCIDRv6 = /*@__PURE__*/ $constructor("$ZodCIDRv6", (inst, def) => {
+	def.pattern ?? (def.pattern = cidrv6);
+	$ZodStringFormat.init(inst, def);
+	inst._zod.check = (payload) => {
+		if (!isValidCIDRv6(payload.value)) payload.issues.push({
+			code: "invalid_format",
+			format: "cidrv6",
+			input: payload.value,
+			inst,
+			continue: !def.abort
+		});
+	};
+});
+function isValidBase64(data) {
+	if (data === "") return true;
+	if (/\s/.test(data)) return false;
+	if (data.length % 4 !== 0) return false;
+	try {
+		atob(data);
+		return true;
+	} catch {
+		return false;
+	}
+}
 const base64Charset = /^[0-9a-zA-Z+/]*={0,2}$/;
+const $ZodBase64 = /*@__PURE__*/ $constructor("$ZodBase64", (inst, def) => {
+	def.pattern ?? (def.pattern = base64Charset);
+	$ZodStringFormat.init(inst, def);
+	inst._zod.check = (payload) => {
+		if (isValidBase64(payload.value)) return;
+		payload.issues.push({
+			code: "invalid_format",
+			format: "base64",
+			input: payload.value,
+			inst,
+			continue: !def.abort
+		});
+	};
+});
 const base64urlCharset = /^[A-Za-z0-9_-]*$/;
+function isValidBase64URL(data) {
+	if (!base64urlCharset.test(data)) return false;
+	const base64 = data.replace(/[-_]/g, (c) => c === "-" ? "+" : "/");
+	return isValidBase64(base64.padEnd(Math.ceil(base64.length / 4) * 4, "="));
+}
+const $ZodBase64URL = /*@__PURE__*/ $constructor("$ZodBase64URL", (inst, def) => {
+	def.pattern ?? (def.pattern = base64urlCharset);
+	$ZodStringFormat.init(inst, def);
+	inst._zod.check = (payload) => {
+		if (isValidBase64URL(payload.value)) return;
+		payload.issues.push({
+			code: "invalid_format",
+			format: "base64url",
+			input: payload.value,
+			inst,
+			continue: !def.abort
+		});
+	};
+});
+const $ZodE164 = /*@__PURE__*/ $constructor("$ZodE164", (inst, def) => {
+	def.pattern ?? (def.pattern = e164);
+	$ZodStringFormat.init(inst, def);
+});
+function isValidJWT(token, algorithm = null) {
+	try {
+		const tokensParts = token.split(".");
+		if (tokensParts.length !== 3) return false;
+		const [header] = tokensParts;
+		if (!header) return false;
+		const parsedHeader = JSON.parse(atob(header));
+		if ("typ" in parsedHeader && parsedHeader?.typ !== "JWT") return false;
+		if (!parsedHeader.alg) return false;
+		if (algorithm && (!("alg" in parsedHeader) || parsedHeader.alg !== algorithm)) return false;
+		return true;
+	} catch {
+		return false;
+	}
+}
+const $ZodJWT = /*@__PURE__*/ $constructor("$ZodJWT", (inst, def) => {
+	$ZodStringFormat.init(inst, def);
+	inst._zod.check = (payload) => {
+		if (isValidJWT(payload.value, def.alg)) return;
+		payload.issues.push({
+			code: "invalid_format",
+			format: "jwt",
+			input: payload.value,
+			inst,
+			continue: !def.abort
+		});
+	};
+});
 const $ZodNumber = /*@__PURE__*/ $constructor("$ZodNumber", (inst, def) => {
 	$ZodType.init(inst, def);
 	inst._zod.pattern = number$2;
@@ -1012,6 +1841,26 @@ const $ZodBoolean = /*@__PURE__*/ $constructor("$ZodBoolean", (inst, def) => {
 		});
 		return payload;
 	};
+});
+const $ZodNull = /*@__PURE__*/ $constructor("$ZodNull", (inst, def) => {
+	$ZodType.init(inst, def);
+	inst._zod.pattern = _null$1;
+	inst._zod.values = /* @__PURE__ */ new Set([null]);
+	inst._zod.parse = (payload, _ctx) => {
+		const input = payload.value;
+		if (input === null) return payload;
+		payload.issues.push({
+			expected: "null",
+			code: "invalid_type",
+			input,
+			inst
+		});
+		return payload;
+	};
+});
+const $ZodAny = /*@__PURE__*/ $constructor("$ZodAny", (inst, def) => {
+	$ZodType.init(inst, def);
+	inst._zod.parse = (payload) => payload;
 });
 const $ZodUnknown = /*@__PURE__*/ $constructor("$ZodUnknown", (inst, def) => {
 	$ZodType.init(inst, def);
@@ -1237,6 +2086,129 @@ const $ZodObject = /*@__PURE__*/ $constructor("$ZodObject", (inst, def) => {
 		return handleCatchall(proms, input, payload, ctx, _normalized.value, inst, abortEarly === true);
 	};
 });
+const $ZodObjectJIT = /*@__PURE__*/ $constructor("$ZodObjectJIT", (inst, def) => {
+	$ZodObject.init(inst, def);
+	const superParse = inst._zod.parse;
+	const _normalized = cached(() => normalizeDef(def));
+	const memo = globalConfig.memoizer;
+	const generateFastpass = (shape) => {
+		const normalized = _normalized.value;
+		const syms = normalized.symbolKeys;
+		const doc = new Doc(["payload", "ctx"], {
+			shape,
+			inst,
+			memo,
+			syms
+		});
+		const parseStr = (k) => `shape[${k}]._zod.run({ value: input[${k}], issues: [] }, ctx)`;
+		const prefixStr = (id, k) => `
+          let ${id}_ab = false;
+          for (let i = 0; i < ${id}.issues.length; i++) {
+            const iss = ${id}.issues[i];
+            iss.path = iss.path ? [${k}, ...iss.path] : [${k}];
+            payload.issues.push(iss);
+            if (iss.continue !== true) ${id}_ab = true;
+          }
+          if (${id}_ab && ctx && ctx.abortEarly) {
+            payload.value = newResult;
+            return payload;
+          }`;
+		doc.write(`const input = payload.value;`);
+		const ids = Object.create(null);
+		let counter = 0;
+		for (const key of normalized.allKeys) ids[key] = `key_${counter++}`;
+		doc.write(memo ? `const newResult = memo.alloc(inst, payload, {}, ctx);` : `const newResult = {};`);
+		for (const key of normalized.allKeys) {
+			if (key === "__proto__") continue;
+			const id = ids[key];
+			const k = typeof key === "symbol" ? `syms[${syms.indexOf(key)}]` : esc(key);
+			const isPresent = `${k} in input`;
+			const schema = shape[key];
+			const optin = schema?._zod?.optin;
+			const isOptionalIn = optin !== void 0;
+			const isOptionalOut = schema?._zod?.optout === "optional";
+			doc.write(`const ${id} = ${parseStr(k)};`);
+			if (isOptionalIn && isOptionalOut) {
+				const assign = optin === "optional" ? `${id}_present` : `${id}.value !== undefined || ${id}_present`;
+				doc.write(`
+        const ${id}_present = ${isPresent};
+        if (!${id}.issues.length || ${id}_present) {
+          if (${id}.issues.length) {${prefixStr(id, k)}
+          }
+
+          if (${assign}) {
+            newResult[${k}] = ${id}.value;
+          }
+        }
+
+      `);
+			} else if (!isOptionalIn) doc.write(`
+        const ${id}_present = ${isPresent};
+        if (${id}.issues.length) {${prefixStr(id, k)}
+        }
+        if (!${id}_present && !${id}.issues.length) {
+          payload.issues.push({
+            code: "invalid_type",
+            expected: "nonoptional",
+            input: undefined,
+            path: [${k}]
+          });
+          if (ctx && ctx.abortEarly) {
+            payload.value = newResult;
+            return payload;
+          }
+        }
+
+        if (${id}_present) {
+          newResult[${k}] = ${id}.value;
+        }
+
+      `);
+			else {
+				doc.write(`
+        if (${id}.issues.length) {${prefixStr(id, k)}
+        }
+      `);
+				if (optin === "defaulted") doc.write(`newResult[${k}] = ${id}.value;`);
+				else doc.write(`
+        if (${id}.value !== undefined || ${isPresent}) {
+          newResult[${k}] = ${id}.value;
+        }
+      `);
+			}
+		}
+		doc.write(`payload.value = newResult;`);
+		doc.write(`return payload;`);
+		return doc.compile();
+	};
+	let fastpass;
+	const isObject = isObject$1;
+	const jit = !globalConfig.jitless;
+	const allowsEval$1 = allowsEval;
+	const fastEnabled = jit && allowsEval$1.value;
+	const catchall = def.catchall;
+	let value;
+	inst._zod.parse = (payload, ctx) => {
+		value ?? (value = _normalized.value);
+		const input = payload.value;
+		if (!isObject(input)) {
+			payload.issues.push({
+				expected: "object",
+				code: "invalid_type",
+				input,
+				inst
+			});
+			return payload;
+		}
+		if (jit && fastEnabled && ctx?.async === false && ctx.jitless !== true) {
+			if (!fastpass) fastpass = generateFastpass(def.shape);
+			payload = fastpass(payload, ctx);
+			if (!catchall) return payload;
+			return handleCatchall([], input, payload, ctx, value, inst, ctx?.abortEarly === true);
+		}
+		return superParse(payload, ctx);
+	};
+});
 function handleUnionResults(results, final, inst, ctx) {
 	for (const result of results) if (result.issues.length === 0) {
 		final.value = result.value;
@@ -1292,6 +2264,184 @@ const $ZodUnion = /*@__PURE__*/ $constructor("$ZodUnion", (inst, def) => {
 		});
 	};
 });
+function discriminatorMap(def) {
+	const map = /* @__PURE__ */ new Map();
+	for (const option of def.options) {
+		const values = option._zod.propValues?.[def.discriminator];
+		if (!values || values.size === 0) throw new Error(`Invalid discriminated union option at index "${def.options.indexOf(option)}"`);
+		for (const value of values) if (map.has(value)) {
+			if (value !== void 0) throw new Error(`Duplicate discriminator value "${String(value)}"`);
+			map.set(value, null);
+		} else map.set(value, option);
+	}
+	return map;
+}
+const $ZodDiscriminatedUnion = /*@__PURE__*/ $constructor("$ZodDiscriminatedUnion", (inst, def) => {
+	def.inclusive = false;
+	$ZodUnion.init(inst, def);
+	const _super = inst._zod.parse;
+	defineLazyInternal(inst, "propValues", (zod) => {
+		const propValues = {};
+		let undefinedCount = 0;
+		for (const option of zod.def.options) {
+			const pv = option._zod.propValues;
+			if (!pv || Object.keys(pv).length === 0) throw new Error(`Invalid discriminated union option at index "${zod.def.options.indexOf(option)}"`);
+			if (pv[zod.def.discriminator]?.has(void 0)) undefinedCount++;
+			for (const [k, v] of Object.entries(pv)) {
+				if (!Object.prototype.hasOwnProperty.call(propValues, k)) assignProp(propValues, k, /* @__PURE__ */ new Set());
+				for (const val of v) propValues[k].add(val);
+			}
+		}
+		if (!zod.def.unionFallback && undefinedCount > 1) propValues[zod.def.discriminator]?.delete(void 0);
+		return propValues;
+	});
+	def.options.forEach((option, i) => {
+		const propShape = rawShape(option._zod.def);
+		if (propShape && !Object.prototype.hasOwnProperty.call(propShape, def.discriminator)) throw new Error(`Invalid discriminated union option at index "${i}"`);
+	});
+	const disc = cached(() => discriminatorMap(def));
+	inst._zod.parse = (payload, ctx) => {
+		const input = payload.value;
+		if (!isObject$1(input)) {
+			payload.issues.push({
+				code: "invalid_type",
+				expected: "object",
+				input,
+				inst
+			});
+			return payload;
+		}
+		const value = input?.[def.discriminator];
+		const opt = disc.value.get(value);
+		if (opt && (value !== void 0 || ctx.direction !== "backward")) return opt._zod.run(payload, ctx);
+		if (def.unionFallback || ctx.direction === "backward") return _super(payload, ctx);
+		payload.issues.push({
+			code: "invalid_union",
+			errors: [],
+			note: "No matching discriminator",
+			discriminator: def.discriminator,
+			options: Array.from(disc.value.keys()).filter((value) => disc.value.get(value) !== null),
+			input,
+			path: [def.discriminator],
+			inst
+		});
+		return payload;
+	};
+});
+const $ZodIntersection = /*@__PURE__*/ $constructor("$ZodIntersection", (inst, def) => {
+	$ZodType.init(inst, def);
+	inst._zod.parse = (payload, ctx) => {
+		const input = payload.value;
+		const left = def.left._zod.run({
+			value: input,
+			issues: []
+		}, ctx);
+		const right = def.right._zod.run({
+			value: input,
+			issues: []
+		}, ctx);
+		if (left instanceof Promise || right instanceof Promise) return Promise.all([left, right]).then(([left, right]) => {
+			return handleIntersectionResults(payload, left, right);
+		});
+		return handleIntersectionResults(payload, left, right);
+	};
+});
+function mergeValues(a, b) {
+	if (a === b) return {
+		valid: true,
+		data: a
+	};
+	if (a instanceof Date && b instanceof Date && +a === +b) return {
+		valid: true,
+		data: a
+	};
+	if (isPlainObject(a) && isPlainObject(b)) {
+		const bKeys = Object.keys(b);
+		const sharedKeys = Object.keys(a).filter((key) => bKeys.indexOf(key) !== -1);
+		const newObj = {
+			...a,
+			...b
+		};
+		if (Object.prototype.hasOwnProperty.call(newObj, "__proto__")) delete newObj.__proto__;
+		for (const key of sharedKeys) {
+			if (key === "__proto__") continue;
+			const sharedValue = mergeValues(a[key], b[key]);
+			if (!sharedValue.valid) return {
+				valid: false,
+				mergeErrorPath: [key, ...sharedValue.mergeErrorPath]
+			};
+			newObj[key] = sharedValue.data;
+		}
+		return {
+			valid: true,
+			data: newObj
+		};
+	}
+	if (Array.isArray(a) && Array.isArray(b)) {
+		if (a.length !== b.length) return {
+			valid: false,
+			mergeErrorPath: []
+		};
+		const newArray = [];
+		for (let index = 0; index < a.length; index++) {
+			const itemA = a[index];
+			const itemB = b[index];
+			const sharedValue = mergeValues(itemA, itemB);
+			if (!sharedValue.valid) return {
+				valid: false,
+				mergeErrorPath: [index, ...sharedValue.mergeErrorPath]
+			};
+			newArray.push(sharedValue.data);
+		}
+		return {
+			valid: true,
+			data: newArray
+		};
+	}
+	return {
+		valid: false,
+		mergeErrorPath: []
+	};
+}
+function handleIntersectionResults(result, left, right) {
+	const unrecKeys = /* @__PURE__ */ new Map();
+	let unrecIssue;
+	const keyIssues = /* @__PURE__ */ new Map();
+	const collect = (iss, side) => {
+		let keys;
+		if (iss.code === "unrecognized_keys" && !iss.path?.length) {
+			unrecIssue ?? (unrecIssue = iss);
+			keys = iss.keys;
+		} else if (iss.code === "invalid_key" && iss.origin === "record" && iss.path?.length === 1) {
+			const k = String(iss.path[0]);
+			if (!keyIssues.has(k)) keyIssues.set(k, iss);
+			keys = [k];
+		} else return false;
+		for (const k of keys) {
+			if (!unrecKeys.has(k)) unrecKeys.set(k, {});
+			unrecKeys.get(k)[side] = true;
+		}
+		return true;
+	};
+	for (const iss of left.issues) if (!collect(iss, "l")) result.issues.push(iss);
+	for (const iss of right.issues) if (!collect(iss, "r")) result.issues.push(iss);
+	const bothKeys = [...unrecKeys].filter(([, f]) => f.l && f.r).map(([k]) => k);
+	if (bothKeys.length) {
+		const aggregated = unrecIssue ? bothKeys.filter((k) => unrecIssue.keys.includes(k)) : [];
+		if (aggregated.length) result.issues.push({
+			...unrecIssue,
+			keys: aggregated
+		});
+		for (const k of bothKeys) if (!aggregated.includes(k) && keyIssues.has(k)) result.issues.push(keyIssues.get(k));
+	}
+	const merged = mergeValues(left.value, right.value);
+	if (!merged.valid) {
+		if (aborted(result)) return result;
+		throw new Error(`Unmergable intersection. Error path: ${JSON.stringify(merged.mergeErrorPath)}`);
+	}
+	result.value = merged.data;
+	return result;
+}
 const $ZodRecord = /*@__PURE__*/ $constructor("$ZodRecord", (inst, def) => {
 	$ZodType.init(inst, def);
 	const memo = globalConfig.memoizer;
@@ -1465,6 +2615,22 @@ const $ZodLiteral = /*@__PURE__*/ $constructor("$ZodLiteral", (inst, def) => {
 		return payload;
 	};
 });
+const $ZodTransform = /*@__PURE__*/ $constructor("$ZodTransform", (inst, def) => {
+	$ZodType.init(inst, def);
+	inst._zod.optin = "optional";
+	globalConfig.memoizer?.guard(inst);
+	inst._zod.parse = (payload, ctx) => {
+		if (ctx.direction === "backward") throw new $ZodEncodeError(inst.constructor.name);
+		const _out = def.transform(payload.value, payload);
+		if (ctx.async) return (_out instanceof Promise ? _out : Promise.resolve(_out)).then((output) => {
+			payload.value = output;
+			return payload;
+		});
+		if (_out instanceof Promise) throw new $ZodAsyncError();
+		payload.value = _out;
+		return payload;
+	};
+});
 function handleOptionalResult(payload, result) {
 	payload.value = result.issues.length ? void 0 : result.value;
 	return payload;
@@ -1491,6 +2657,14 @@ const $ZodOptional = /*@__PURE__*/ $constructor("$ZodOptional", (inst, def) => {
 			if (result instanceof Promise) return result.then((result) => handleOptionalResult(payload, result));
 			return handleOptionalResult(payload, result);
 		}
+		return def.innerType._zod.run(payload, ctx);
+	};
+});
+const $ZodExactOptional = /*@__PURE__*/ $constructor("$ZodExactOptional", (inst, def) => {
+	$ZodOptional.init(inst, def);
+	defineLazyInternal(inst, "values", (zod) => zod.def.innerType._zod.values);
+	defineLazyInternal(inst, "pattern", (zod) => zod.def.innerType._zod.pattern);
+	inst._zod.parse = (payload, ctx) => {
 		return def.innerType._zod.run(payload, ctx);
 	};
 });
@@ -1529,6 +2703,128 @@ function handleDefaultResult(payload, def) {
 	if (payload.value === void 0) payload.value = def.defaultValue;
 	return payload;
 }
+const $ZodPrefault = /*@__PURE__*/ $constructor("$ZodPrefault", (inst, def) => {
+	$ZodType.init(inst, def);
+	inst._zod.optin = "defaulted";
+	defineLazyInternal(inst, "values", (zod) => zod.def.innerType._zod.values);
+	inst._zod.parse = (payload, ctx) => {
+		if (ctx.direction === "backward") return def.innerType._zod.run(payload, ctx);
+		if (payload.value === void 0) payload.value = def.defaultValue;
+		return def.innerType._zod.run(payload, ctx);
+	};
+});
+const $ZodNonOptional = /*@__PURE__*/ $constructor("$ZodNonOptional", (inst, def) => {
+	$ZodType.init(inst, def);
+	defineLazyInternal(inst, "values", (zod) => {
+		const v = zod.def.innerType._zod.values;
+		return v ? new Set([...v].filter((x) => x !== void 0)) : void 0;
+	});
+	inst._zod.parse = (payload, ctx) => {
+		const result = def.innerType._zod.run(payload, ctx);
+		if (result instanceof Promise) return result.then((result) => handleNonOptionalResult(result, inst));
+		return handleNonOptionalResult(result, inst);
+	};
+});
+function handleNonOptionalResult(payload, inst) {
+	if (!payload.issues.length && payload.value === void 0) payload.issues.push({
+		code: "invalid_type",
+		expected: "nonoptional",
+		input: payload.value,
+		inst
+	});
+	return payload;
+}
+function handleCatchResult(payload, result, def, ctx) {
+	if (!result.issues.length) {
+		payload.value = result.value;
+		if (result.memo) payload.memo = true;
+		return payload;
+	}
+	payload.value = def.catchValue({
+		...result,
+		value: payload.value,
+		error: { issues: result.issues.map((iss) => finalizeIssue(iss, ctx, config())) },
+		input: payload.value
+	});
+	return payload;
+}
+const $ZodCatch = /*@__PURE__*/ $constructor("$ZodCatch", (inst, def) => {
+	$ZodType.init(inst, def);
+	defineLazyInternal(inst, "optin", (zod) => zod.def.innerType._zod.optin === "defaulted" ? "defaulted" : "optional");
+	defineLazyInternal(inst, "optout", (zod) => zod.def.innerType._zod.optout);
+	defineLazyInternal(inst, "values", (zod) => zod.def.innerType._zod.values);
+	inst._zod.parse = (payload, ctx) => {
+		if (ctx.direction === "backward") return def.innerType._zod.run(payload, ctx);
+		const result = def.innerType._zod.run({
+			value: payload.value,
+			issues: []
+		}, ctx);
+		if (result instanceof Promise) return result.then((result) => handleCatchResult(payload, result, def, ctx));
+		return handleCatchResult(payload, result, def, ctx);
+	};
+});
+const $ZodPipe = /*@__PURE__*/ $constructor("$ZodPipe", (inst, def) => {
+	$ZodType.init(inst, def);
+	defineLazyInternal(inst, "values", (zod) => zod.def.in._zod.values);
+	defineLazyInternal(inst, "optin", (zod) => zod.def.in._zod.optin);
+	defineLazyInternal(inst, "optout", (zod) => zod.def.out._zod.optout);
+	defineLazyInternal(inst, "propValues", (zod) => zod.def.in._zod.propValues);
+	inst._zod.parse = (payload, ctx) => {
+		if (ctx.direction === "backward") {
+			const right = def.out._zod.run(payload, ctx);
+			if (right instanceof Promise) return right.then((right) => handlePipeResult(right, def.in, ctx));
+			return handlePipeResult(right, def.in, ctx);
+		}
+		const left = def.in._zod.run(payload, ctx);
+		if (left instanceof Promise) return left.then((left) => handlePipeResult(left, def.out, ctx));
+		return handlePipeResult(left, def.out, ctx);
+	};
+});
+function handlePipeResult(left, next, ctx) {
+	if (left.issues.some((iss) => iss.code !== "unrecognized_keys")) {
+		left.aborted = true;
+		return left;
+	}
+	return next._zod.run({
+		value: left.value,
+		issues: left.issues
+	}, ctx);
+}
+const $ZodPreprocess = /*@__PURE__*/ $constructor("$ZodPreprocess", (inst, def) => {
+	$ZodPipe.init(inst, def);
+});
+const $ZodReadonly = /*@__PURE__*/ $constructor("$ZodReadonly", (inst, def) => {
+	$ZodType.init(inst, def);
+	defineLazyInternal(inst, "propValues", (zod) => zod.def.innerType._zod.propValues);
+	defineLazyInternal(inst, "values", (zod) => zod.def.innerType._zod.values);
+	defineLazyInternal(inst, "optin", (zod) => zod.def.innerType?._zod?.optin);
+	defineLazyInternal(inst, "optout", (zod) => zod.def.innerType?._zod?.optout);
+	inst._zod.parse = (payload, ctx) => {
+		if (ctx.direction === "backward") return def.innerType._zod.run(payload, ctx);
+		const result = def.innerType._zod.run(payload, ctx);
+		if (result instanceof Promise) return result.then(handleReadonlyResult);
+		return handleReadonlyResult(result);
+	};
+});
+function handleReadonlyResult(payload) {
+	if (!payload.memo) payload.value = Object.freeze(payload.value);
+	return payload;
+}
+const $ZodLazy = /*@__PURE__*/ $constructor("$ZodLazy", (inst, def) => {
+	$ZodType.init(inst, def);
+	defineLazy(inst._zod, "innerType", () => {
+		const d = def;
+		if (!d._cachedInner) d._cachedInner = def.getter();
+		return d._cachedInner;
+	});
+	defineLazyInternal(inst, "pattern", (zod) => zod.innerType?._zod?.pattern);
+	defineLazyInternal(inst, "propValues", (zod) => zod.innerType?._zod?.propValues);
+	defineLazyInternal(inst, "optin", (zod) => zod.innerType?._zod?.optin ?? void 0);
+	defineLazyInternal(inst, "optout", (zod) => zod.innerType?._zod?.optout ?? void 0);
+	inst._zod.parse = (payload, ctx) => {
+		return inst._zod.innerType._zod.run(payload, ctx);
+	};
+});
 const $ZodCustom = /*@__PURE__*/ $constructor("$ZodCustom", (inst, def) => {
 	$ZodCheck.init(inst, def);
 	$ZodType.init(inst, def);
@@ -1554,6 +2850,253 @@ function handleRefineResult(result, payload, input, inst) {
 		if (inst._zod.def.params) _iss.params = inst._zod.def.params;
 		payload.issues.push(issue(_iss));
 	}
+}
+
+// node_modules/zod/v4/core/memoizer.js
+var $ZodCyclicError = class extends Error {
+	constructor() {
+		super(`Cannot parse a reference cycle that closes through a transform`);
+		this.name = "ZodCyclicError";
+	}
+};
+const STATE = "~memo";
+const NO_ISSUES = [];
+function isRef(value) {
+	return value !== null && typeof value === "object";
+}
+function cloneIssues(issues) {
+	return issues.map((iss) => iss.path ? {
+		...iss,
+		path: iss.path.slice()
+	} : { ...iss });
+}
+const recursive = /*@__PURE__*/ new WeakMap();
+const NONE = 0;
+const ASSUMED = 1;
+const PROVEN = 2;
+function isRecursive(inst, stack, resolve) {
+	const cached = recursive.get(inst);
+	if (cached !== void 0) return cached ? PROVEN : NONE;
+	if (stack.has(inst)) return PROVEN;
+	stack.add(inst);
+	let result = NONE;
+	const check = (child) => {
+		if (result !== PROVEN && child?._zod) {
+			const answer = isRecursive(child, stack, resolve);
+			if (answer > result) result = answer;
+		}
+	};
+	const shape = (sh, spread) => {
+		let answer = NONE;
+		for (const key of Reflect.ownKeys(sh)) {
+			const desc = Object.getOwnPropertyDescriptor(sh, key);
+			if (spread && !desc.enumerable) continue;
+			const child = desc.get ? ASSUMED : desc.value?._zod ? isRecursive(desc.value, stack, resolve) : NONE;
+			if (child > answer) answer = child;
+		}
+		return answer;
+	};
+	const merge = (answer) => {
+		if (answer > result) result = answer;
+	};
+	const def = inst._zod.def;
+	switch (def.type) {
+		case "object": {
+			const raw = rawShape(def);
+			merge(raw ? shape(raw, true) : ASSUMED);
+			check(def.catchall);
+			break;
+		}
+		case "array":
+			check(def.element);
+			break;
+		case "tuple":
+			for (const el of def.items) check(el);
+			check(def.rest);
+			break;
+		case "record":
+		case "map":
+			check(def.keyType);
+			check(def.valueType);
+			break;
+		case "set":
+			check(def.valueType);
+			break;
+		case "union":
+			for (const el of def.options) check(el);
+			break;
+		case "intersection":
+			check(def.left);
+			check(def.right);
+			break;
+		case "optional":
+		case "nullable":
+		case "default":
+		case "prefault":
+		case "catch":
+		case "readonly":
+		case "nonoptional":
+		case "promise":
+		case "success":
+			check(def.innerType);
+			break;
+		case "pipe":
+			check(def.in);
+			check(def.out);
+			break;
+		case "function":
+			check(def.input);
+			check(def.output);
+			break;
+		case "lazy": {
+			const inner = def._cachedInner ?? (resolve ? inst._zod.innerType : void 0);
+			merge(inner ? isRecursive(inner, stack, false) : ASSUMED);
+			break;
+		}
+		case "template_literal":
+		case "string":
+		case "number":
+		case "int":
+		case "boolean":
+		case "bigint":
+		case "symbol":
+		case "undefined":
+		case "null":
+		case "void":
+		case "never":
+		case "any":
+		case "unknown":
+		case "date":
+		case "nan":
+		case "enum":
+		case "literal":
+		case "file":
+		case "transform":
+		case "custom": break;
+		default: for (const key in def) {
+			const desc = Object.getOwnPropertyDescriptor(def, key);
+			if (!desc || desc.get) continue;
+			const value = desc.value;
+			if (!value || typeof value !== "object") continue;
+			if (value._zod) check(value);
+			else if (Array.isArray(value)) for (const el of value) check(el);
+		}
+	}
+	stack.delete(inst);
+	return settle(inst, result);
+}
+function settle(inst, answer) {
+	if (answer !== ASSUMED) recursive.set(inst, answer === PROVEN);
+	return answer;
+}
+function bucketFor(state, inst) {
+	let bucket = state.buckets.get(inst);
+	if (!bucket) {
+		bucket = /* @__PURE__ */ new WeakMap();
+		state.buckets.set(inst, bucket);
+	}
+	return bucket;
+}
+let handoff;
+const open = [];
+const memo = {
+	alloc(_inst, payload, empty) {
+		const bucket = handoff;
+		if (!bucket) return empty;
+		handoff = void 0;
+		const entry = {
+			value: empty,
+			issues: null
+		};
+		bucket.set(payload.value, entry);
+		open.push(entry);
+		return empty;
+	},
+	guard(inst) {
+		var _a;
+		(_a = inst._zod).deferred ?? (_a.deferred = []);
+		inst._zod.deferred.push(() => {
+			const base = inst._zod.parse;
+			const wrapped = (payload, ctx) => {
+				if (ctx.direction !== "backward" && isBackEdge(ctx, payload.value)) throw new $ZodCyclicError();
+				return base(payload, ctx);
+			};
+			inst._zod.parse = wrapped;
+			if (inst._zod.run === base) inst._zod.run = wrapped;
+		});
+	},
+	attach(inst) {
+		var _a;
+		let isRecursiveInst;
+		let rechecked = false;
+		let lastCtx;
+		let lastBucket;
+		(_a = inst._zod).deferred ?? (_a.deferred = []);
+		inst._zod.deferred.push(() => {
+			const base = inst._zod.parse;
+			const wrapped = (payload, ctx) => {
+				if (isRecursiveInst === void 0) {
+					const walked = isRecursive(inst, /* @__PURE__ */ new Set(), false);
+					if (walked === NONE) {
+						inst._zod.parse = base;
+						if (inst._zod.run === wrapped) inst._zod.run = base;
+						return base(payload, ctx);
+					}
+					if (walked === PROVEN || rechecked) isRecursiveInst = true;
+					else rechecked = true;
+				}
+				const input = payload.value;
+				if (!isRef(input)) return base(payload, ctx);
+				let state = ctx[STATE];
+				if (!state) {
+					state = {
+						buckets: /* @__PURE__ */ new WeakMap(),
+						backEdges: void 0
+					};
+					ctx[STATE] = state;
+				}
+				let bucket;
+				if (lastCtx === ctx) bucket = lastBucket;
+				else {
+					bucket = bucketFor(state, inst);
+					lastCtx = ctx;
+					lastBucket = bucket;
+				}
+				const hit = bucket.get(input);
+				if (hit) {
+					payload.value = hit.value;
+					if (hit.issues) {
+						if (hit.issues.length) payload.issues.push(...cloneIssues(hit.issues));
+					} else {
+						payload.memo = true;
+						state.backEdges ?? (state.backEdges = /* @__PURE__ */ new WeakSet());
+						state.backEdges.add(hit.value);
+					}
+					return payload;
+				}
+				handoff = bucket;
+				const depth = open.length;
+				const result = base(payload, ctx);
+				handoff = void 0;
+				const entry = open.length > depth ? open.pop() : void 0;
+				if (result instanceof Promise) return result.then((r) => {
+					if (entry) entry.issues = r.issues.length ? cloneIssues(r.issues) : NO_ISSUES;
+					return r;
+				});
+				if (entry) entry.issues = result.issues.length ? cloneIssues(result.issues) : NO_ISSUES;
+				return result;
+			};
+			inst._zod.parse = wrapped;
+			if (inst._zod.run === base) inst._zod.run = wrapped;
+		});
+	}
+};
+function memoizer() {
+	return memo;
+}
+function isBackEdge(ctx, value) {
+	const backEdges = ctx[STATE]?.backEdges;
+	return backEdges !== void 0 && isRef(value) && backEdges.has(value);
 }
 
 // node_modules/zod/v4/core/registries.js
@@ -1616,9 +3159,281 @@ function _string(Class, params) {
 	}));
 }
 // @__NO_SIDE_EFFECTS__
+function _email(Class, params) {
+	return new Class({
+		type: "string",
+		format: "email",
+		check: "string_format",
+		abort: false,
+		...normalizeParams(params)
+	});
+}
+// @__NO_SIDE_EFFECTS__
+function _guid(Class, params) {
+	return new Class({
+		type: "string",
+		format: "guid",
+		check: "string_format",
+		abort: false,
+		...normalizeParams(params)
+	});
+}
+// @__NO_SIDE_EFFECTS__
+function _uuid(Class, params) {
+	return new Class({
+		type: "string",
+		format: "uuid",
+		check: "string_format",
+		abort: false,
+		...normalizeParams(params)
+	});
+}
+// @__NO_SIDE_EFFECTS__
+function _uuidv4(Class, params) {
+	return new Class({
+		type: "string",
+		format: "uuid",
+		check: "string_format",
+		abort: false,
+		version: "v4",
+		...normalizeParams(params)
+	});
+}
+// @__NO_SIDE_EFFECTS__
+function _uuidv6(Class, params) {
+	return new Class({
+		type: "string",
+		format: "uuid",
+		check: "string_format",
+		abort: false,
+		version: "v6",
+		...normalizeParams(params)
+	});
+}
+// @__NO_SIDE_EFFECTS__
+function _uuidv7(Class, params) {
+	return new Class({
+		type: "string",
+		format: "uuid",
+		check: "string_format",
+		abort: false,
+		version: "v7",
+		...normalizeParams(params)
+	});
+}
+// @__NO_SIDE_EFFECTS__
+function _url(Class, params) {
+	return new Class({
+		type: "string",
+		format: "url",
+		check: "string_format",
+		abort: false,
+		...normalizeParams(params)
+	});
+}
+// @__NO_SIDE_EFFECTS__
+function _emoji(Class, params) {
+	return new Class({
+		type: "string",
+		format: "emoji",
+		check: "string_format",
+		abort: false,
+		...normalizeParams(params)
+	});
+}
+// @__NO_SIDE_EFFECTS__
+function _nanoid(Class, params) {
+	return new Class({
+		type: "string",
+		format: "nanoid",
+		check: "string_format",
+		abort: false,
+		...normalizeParams(params)
+	});
+}
+// @__NO_SIDE_EFFECTS__
+function _cuid(Class, params) {
+	return new Class({
+		type: "string",
+		format: "cuid",
+		check: "string_format",
+		abort: false,
+		...normalizeParams(params)
+	});
+}
+// @__NO_SIDE_EFFECTS__
+function _cuid2(Class, params) {
+	return new Class({
+		type: "string",
+		format: "cuid2",
+		check: "string_format",
+		abort: false,
+		...normalizeParams(params)
+	});
+}
+// @__NO_SIDE_EFFECTS__
+function _ulid(Class, params) {
+	return new Class({
+		type: "string",
+		format: "ulid",
+		check: "string_format",
+		abort: false,
+		...normalizeParams(params)
+	});
+}
+// @__NO_SIDE_EFFECTS__
+function _xid(Class, params) {
+	return new Class({
+		type: "string",
+		format: "xid",
+		check: "string_format",
+		abort: false,
+		...normalizeParams(params)
+	});
+}
+// @__NO_SIDE_EFFECTS__
+function _ksuid(Class, params) {
+	return new Class({
+		type: "string",
+		format: "ksuid",
+		check: "string_format",
+		abort: false,
+		...normalizeParams(params)
+	});
+}
+// @__NO_SIDE_EFFECTS__
+function _ipv4(Class, params) {
+	return new Class({
+		type: "string",
+		format: "ipv4",
+		check: "string_format",
+		abort: false,
+		...normalizeParams(params)
+	});
+}
+// @__NO_SIDE_EFFECTS__
+function _ipv6(Class, params) {
+	return new Class({
+		type: "string",
+		format: "ipv6",
+		check: "string_format",
+		abort: false,
+		...normalizeParams(params)
+	});
+}
+// @__NO_SIDE_EFFECTS__
+function _cidrv4(Class, params) {
+	return new Class({
+		type: "string",
+		format: "cidrv4",
+		check: "string_format",
+		abort: false,
+		...normalizeParams(params)
+	});
+}
+// @__NO_SIDE_EFFECTS__
+function _cidrv6(Class, params) {
+	return new Class({
+		type: "string",
+		format: "cidrv6",
+		check: "string_format",
+		abort: false,
+		...normalizeParams(params)
+	});
+}
+// @__NO_SIDE_EFFECTS__
+function _base64(Class, params) {
+	return new Class({
+		type: "string",
+		format: "base64",
+		check: "string_format",
+		abort: false,
+		...normalizeParams(params)
+	});
+}
+// @__NO_SIDE_EFFECTS__
+function _base64url(Class, params) {
+	return new Class({
+		type: "string",
+		format: "base64url",
+		check: "string_format",
+		abort: false,
+		...normalizeParams(params)
+	});
+}
+// @__NO_SIDE_EFFECTS__
+function _e164(Class, params) {
+	return new Class({
+		type: "string",
+		format: "e164",
+		check: "string_format",
+		abort: false,
+		...normalizeParams(params)
+	});
+}
+// @__NO_SIDE_EFFECTS__
+function _jwt(Class, params) {
+	return new Class({
+		type: "string",
+		format: "jwt",
+		check: "string_format",
+		abort: false,
+		...normalizeParams(params)
+	});
+}
+// @__NO_SIDE_EFFECTS__
+function _isoDateTime(Class, params) {
+	return new Class({
+		type: "string",
+		format: "datetime",
+		check: "string_format",
+		offset: false,
+		local: false,
+		precision: null,
+		...normalizeParams(params)
+	});
+}
+// @__NO_SIDE_EFFECTS__
+function _isoDate(Class, params) {
+	return new Class({
+		type: "string",
+		format: "date",
+		check: "string_format",
+		...normalizeParams(params)
+	});
+}
+// @__NO_SIDE_EFFECTS__
+function _isoTime(Class, params) {
+	return new Class({
+		type: "string",
+		format: "time",
+		check: "string_format",
+		precision: null,
+		...normalizeParams(params)
+	});
+}
+// @__NO_SIDE_EFFECTS__
+function _isoDuration(Class, params) {
+	return new Class({
+		type: "string",
+		format: "duration",
+		check: "string_format",
+		...normalizeParams(params)
+	});
+}
+// @__NO_SIDE_EFFECTS__
 function _number(Class, params) {
 	return new Class(snapshotChecks({
 		type: "number",
+		checks: [],
+		...normalizeParams(params)
+	}));
+}
+// @__NO_SIDE_EFFECTS__
+function _coercedNumber(Class, params) {
+	return new Class(snapshotChecks({
+		type: "number",
+		coerce: true,
 		checks: [],
 		...normalizeParams(params)
 	}));
@@ -1641,6 +3456,17 @@ function _boolean(Class, params) {
 	});
 }
 // @__NO_SIDE_EFFECTS__
+function _null(Class, params) {
+	return new Class({
+		type: "null",
+		...normalizeParams(params)
+	});
+}
+// @__NO_SIDE_EFFECTS__
+function _any(Class) {
+	return new Class({ type: "any" });
+}
+// @__NO_SIDE_EFFECTS__
 function _unknown(Class) {
 	return new Class({ type: "unknown" });
 }
@@ -1652,12 +3478,30 @@ function _never(Class, params) {
 	});
 }
 // @__NO_SIDE_EFFECTS__
+function _lt(value, params) {
+	return new $ZodCheckLessThan({
+		check: "less_than",
+		...normalizeParams(params),
+		value,
+		inclusive: false
+	});
+}
+// @__NO_SIDE_EFFECTS__
 function _lte(value, params) {
 	return new $ZodCheckLessThan({
 		check: "less_than",
 		...normalizeParams(params),
 		value,
 		inclusive: true
+	});
+}
+// @__NO_SIDE_EFFECTS__
+function _gt(value, params) {
+	return new $ZodCheckGreaterThan({
+		check: "greater_than",
+		...normalizeParams(params),
+		value,
+		inclusive: false
 	});
 }
 // @__NO_SIDE_EFFECTS__
@@ -1672,6 +3516,14 @@ function _gte(value, params) {
 // @__NO_SIDE_EFFECTS__
 function _nonnegative(params) {
 	return /* @__PURE__ */ _gte(0, params);
+}
+// @__NO_SIDE_EFFECTS__
+function _multipleOf(value, params) {
+	return new $ZodCheckMultipleOf({
+		check: "multiple_of",
+		...normalizeParams(params),
+		value
+	});
 }
 // @__NO_SIDE_EFFECTS__
 function _maxLength(maximum, params) {
@@ -1690,12 +3542,98 @@ function _minLength(minimum, params) {
 	});
 }
 // @__NO_SIDE_EFFECTS__
+function _length(length, params) {
+	return new $ZodCheckLengthEquals({
+		check: "length_equals",
+		...normalizeParams(params),
+		length
+	});
+}
+// @__NO_SIDE_EFFECTS__
 function _regex(pattern, params) {
 	return new $ZodCheckRegex({
 		check: "string_format",
 		format: "regex",
 		...normalizeParams(params),
 		pattern
+	});
+}
+// @__NO_SIDE_EFFECTS__
+function _lowercase(params) {
+	return new $ZodCheckLowerCase({
+		check: "string_format",
+		format: "lowercase",
+		...normalizeParams(params)
+	});
+}
+// @__NO_SIDE_EFFECTS__
+function _uppercase(params) {
+	return new $ZodCheckUpperCase({
+		check: "string_format",
+		format: "uppercase",
+		...normalizeParams(params)
+	});
+}
+// @__NO_SIDE_EFFECTS__
+function _includes(includes, params) {
+	return new $ZodCheckIncludes({
+		check: "string_format",
+		format: "includes",
+		...normalizeParams(params),
+		includes
+	});
+}
+// @__NO_SIDE_EFFECTS__
+function _startsWith(prefix, params) {
+	return new $ZodCheckStartsWith({
+		check: "string_format",
+		format: "starts_with",
+		...normalizeParams(params),
+		prefix
+	});
+}
+// @__NO_SIDE_EFFECTS__
+function _endsWith(suffix, params) {
+	return new $ZodCheckEndsWith({
+		check: "string_format",
+		format: "ends_with",
+		...normalizeParams(params),
+		suffix
+	});
+}
+// @__NO_SIDE_EFFECTS__
+function _overwrite(tx) {
+	return new $ZodCheckOverwrite({
+		check: "overwrite",
+		tx
+	});
+}
+// @__NO_SIDE_EFFECTS__
+function _normalize(form) {
+	return /* @__PURE__ */ _overwrite((input) => input.normalize(form));
+}
+// @__NO_SIDE_EFFECTS__
+function _trim() {
+	return /* @__PURE__ */ _overwrite((input) => input.trim());
+}
+// @__NO_SIDE_EFFECTS__
+function _toLowerCase() {
+	return /* @__PURE__ */ _overwrite((input) => input.toLowerCase());
+}
+// @__NO_SIDE_EFFECTS__
+function _toUpperCase() {
+	return /* @__PURE__ */ _overwrite((input) => input.toUpperCase());
+}
+// @__NO_SIDE_EFFECTS__
+function _slugify() {
+	return /* @__PURE__ */ _overwrite((input) => slugify(input));
+}
+// @__NO_SIDE_EFFECTS__
+function _array(Class, element, params) {
+	return new Class({
+		type: "array",
+		element,
+		...normalizeParams(params)
 	});
 }
 // @__NO_SIDE_EFFECTS__
@@ -1706,6 +3644,34 @@ function _refine(Class, fn, _params) {
 		fn,
 		...normalizeParams(_params)
 	});
+}
+// @__NO_SIDE_EFFECTS__
+function _superRefine(fn, params) {
+	const ch = /* @__PURE__ */ _check((payload) => {
+		payload.addIssue = (issue$1) => {
+			if (typeof issue$1 === "string") payload.issues.push(issue(issue$1, payload.value, ch._zod.def));
+			else {
+				const _issue = issue$1;
+				if (_issue.fatal) _issue.continue = false;
+				_issue.code ?? (_issue.code = "custom");
+				if (!("input" in _issue)) _issue.input = payload.value;
+				_issue.inst ?? (_issue.inst = ch);
+				_issue.continue ?? (_issue.continue = !ch._zod.def.abort);
+				payload.issues.push(issue(_issue));
+			}
+		};
+		return fn(payload.value, payload);
+	}, params);
+	return ch;
+}
+// @__NO_SIDE_EFFECTS__
+function _check(fn, params) {
+	const ch = new $ZodCheck({
+		check: "custom",
+		...normalizeParams(params)
+	});
+	ch._zod.check = fn;
+	return ch;
 }
 // @__NO_SIDE_EFFECTS__
 function describe$2(description) {
@@ -2120,6 +4086,15 @@ function isTransforming(_schema, _ctx) {
 	}
 	return false;
 }
+const createToJSONSchemaMethod = (schema, processors = {}) => (params) => {
+	const ctx = initializeContext({
+		...params,
+		processors
+	});
+	processSchema(schema, ctx);
+	extractDefs(ctx, schema);
+	return finalize(ctx, schema);
+};
 const createStandardJSONSchemaMethod = (schema, io, processors = {}) => (params) => {
 	const { libraryOptions, target } = params ?? {};
 	const ctx = initializeContext({
@@ -2899,6 +4874,15 @@ function strictObject(shape, params) {
 	});
 }
 // @__NO_SIDE_EFFECTS__
+function looseObject(shape, params) {
+	return new ZodMiniObject({
+		type: "object",
+		shape,
+		catchall: /* @__PURE__ */ unknown(),
+		...normalizeParams(params)
+	});
+}
+// @__NO_SIDE_EFFECTS__
 function extend(schema, shape) {
 	return extend$1(schema, shape);
 }
@@ -2911,6 +4895,19 @@ function union(options, params) {
 	return new ZodMiniUnion({
 		type: "union",
 		options,
+		...normalizeParams(params)
+	});
+}
+const ZodMiniDiscriminatedUnion = /*@__PURE__*/ $constructor("ZodMiniDiscriminatedUnion", (inst, def) => {
+	$ZodDiscriminatedUnion.init(inst, def);
+	ZodMiniType.init(inst, def);
+});
+// @__NO_SIDE_EFFECTS__
+function discriminatedUnion(discriminator, options, params) {
+	return new ZodMiniDiscriminatedUnion({
+		type: "union",
+		options,
+		discriminator,
 		...normalizeParams(params)
 	});
 }
@@ -2952,7 +4949,7 @@ const ZodMiniLiteral = /*@__PURE__*/ $constructor("ZodMiniLiteral", (inst, def) 
 	ZodMiniType.init(inst, def);
 });
 // @__NO_SIDE_EFFECTS__
-function literal(value, params) {
+function literal$1(value, params) {
 	return new ZodMiniLiteral({
 		type: "literal",
 		values: Array.isArray(value) ? value : [value],
@@ -3008,785 +5005,6 @@ function refine(fn, _params = {}) {
 	return _refine(ZodMiniCustom, fn, _params);
 }
 const describe$1 = describe$2;
-
-// src/policy/builtin-policy.ts
-const BUILTIN_POLICY_NAME = "built-in policy";
-const BUILTIN_POLICY = `# Built-in policy: in force while the repository has no .github/kimi-policy.yml.
-version: 1
-
-# Whatever no rule names waits for a human.
-default: defer
-
-rules:
-  # Everything in the workspace may be read; files of secrets are rejected under any policy.
-  - id: read
-    approve: { read: ["**"] }
-
-  # Everything in the workspace may be edited; .git is rejected under any policy.
-  - id: edit
-    approve: { write: ["**"] }
-
-  # Files that decide what runs, who reviews, or what is installed.
-  - id: protected
-    defer:
-      write:
-        - ".github/**"
-        - "**/CODEOWNERS"
-        - "**/.gitattributes"
-        - "**/.gitmodules"
-        - "**/.npmrc"
-        - "**/.yarnrc.yml"
-        - "**/.husky/**"
-        - "**/AGENTS.md"
-        - "**/{package-lock.json,npm-shrinkwrap.json,yarn.lock,pnpm-lock.yaml,bun.lock,bun.lockb}"
-        - "**/{Cargo.lock,Gemfile.lock,composer.lock,poetry.lock,uv.lock,Pipfile.lock,go.sum}"
-    reason: decides what runs, who reviews or what is installed
-
-  # Any command, but only in a sealed cell: no network, nothing of the host in sight. In a weaker cell \`any\` approves
-  # nothing and commands are deferred by the default.
-  - id: commands
-    approve: { exec: [any] }
-
-limits: { steps: 100, retries: 3, minutes: 30, denials: 5, mistakes: 3 }
-# A cell as strong as the machine can build; the rules above do the rest.
-sandbox: { minimum: separate, network: [] }
-approvers: { permission: write, two_person: false, expires_hours: 24 }
-publish:
-  pull_request: draft
-  protected: []
-`;
-
-// src/policy/nearest.ts
-function nearest(name, accepted) {
-	return accepted.map((candidate) => ({
-		candidate,
-		distance: editDistance(name, candidate)
-	})).filter(({ candidate, distance }) => distance <= Math.ceil(candidate.length / 3)).toSorted((a, b) => a.distance - b.distance)[0]?.candidate;
-}
-function editDistance(a, b) {
-	let row = Array.from({ length: b.length + 1 }, (_, index) => index);
-	for (const [i, left] of Array.from(a).entries()) {
-		let diagonal = i;
-		const next = [i + 1];
-		for (const [j, right] of Array.from(b).entries()) {
-			const above = row[j + 1] ?? 0;
-			next.push(Math.min(above + 1, (next[j] ?? 0) + 1, diagonal + (left === right ? 0 : 1)));
-			diagonal = above;
-		}
-		row = next;
-	}
-	return row[b.length] ?? 0;
-}
-
-// src/policy/word.ts
-function staticWord(value) {
-	return {
-		text: value,
-		certainty: "static",
-		value,
-		prefix: value
-	};
-}
-function isOperand(word) {
-	return word.certainty !== "split" && word.prefix !== "" && !word.prefix.startsWith("-");
-}
-
-// src/policy/flag-table.ts
-function readArguments(words, table) {
-	if (table.anything === true) return {
-		flags: /* @__PURE__ */ new Set(),
-		operands: words
-	};
-	const bare = new Set(table.bare?.split(/\s+/));
-	const valued = new Set(table.valued?.split(/\s+/));
-	const flags = /* @__PURE__ */ new Set();
-	const operands = [];
-	let onlyOperands = false;
-	for (let index = 0; index < words.length; index += 1) {
-		const word = words[index];
-		if (word === void 0) break;
-		if (onlyOperands || isOperand(word) || word.value === "" || word.value === "-") operands.push(word);
-		else if (word.value === "--") onlyOperands = true;
-		else {
-			const found = readFlag(word, words[index + 1], {
-				bare,
-				valued,
-				table
-			});
-			if (found === void 0) return void 0;
-			for (const flag of found.flags) flags.add(flag);
-			index += found.extra;
-		}
-	}
-	if (operands.length > (table.maxOperands ?? 1e400)) return void 0;
-	const { operand } = table;
-	if (operand !== void 0 && !operands.every((word) => word.value !== void 0 && operand(word.value))) return void 0;
-	return {
-		flags,
-		operands
-	};
-}
-function readFlag(word, next, known) {
-	const { bare, valued, table } = known;
-	const accepts = (flag, value) => table.value === void 0 || value !== void 0 && table.value(flag, value);
-	const long = /^(--?[A-Za-z][\w-]*)=(.*)$/s.exec(word.value ?? word.prefix);
-	const name = long?.[1];
-	if (name !== void 0 && (bare.has(name) || valued.has(name))) return word.certainty !== "split" && accepts(name, word.value === void 0 ? void 0 : long?.[2]) ? {
-		flags: [name],
-		extra: 0
-	} : void 0;
-	const flag = word.value;
-	if (flag === void 0) return void 0;
-	if (bare.has(flag)) return {
-		flags: [flag],
-		extra: 0
-	};
-	if (valued.has(flag)) return isValue(next) && accepts(flag, next.value) ? {
-		flags: [flag],
-		extra: 1
-	} : void 0;
-	if (table.digits === true && /^-\d+$/.test(flag)) return {
-		flags: ["-N"],
-		extra: 0
-	};
-	return flag.startsWith("--") ? void 0 : cluster(flag, next, known, accepts);
-}
-function isValue(word) {
-	if (word === void 0) return false;
-	return word.value === void 0 ? word.certainty === "single" && isOperand(word) : !word.value.startsWith("-") || /^-\d*$/.test(word.value);
-}
-function cluster(word, next, { bare, valued }, accepts) {
-	const flags = [];
-	const letters = word.slice(1).split("");
-	for (const [index, letter] of letters.entries()) {
-		const flag = `-${letter}`;
-		flags.push(flag);
-		if (valued.has(flag)) {
-			const rest = letters.slice(index + 1).join("");
-			if (rest !== "") return accepts(flag, rest) ? {
-				flags,
-				extra: 0
-			} : void 0;
-			return isValue(next) && accepts(flag, next.value) ? {
-				flags,
-				extra: 1
-			} : void 0;
-		}
-		if (!bare.has(flag)) return void 0;
-	}
-	return flags.length > 0 ? {
-		flags,
-		extra: 0
-	} : void 0;
-}
-
-// src/policy/profile-git-read.ts
-const DIFF_BARE = `-p -u -s -w -b -a -R -W -z -M -C -B -D --patch --no-patch --raw --stat --shortstat --numstat --summary
-  --compact-summary --dirstat --name-only --name-status --check --full-index --binary --abbrev --text --color --no-color
-  --color-words --word-diff --color-moved --minimal --patience --histogram --no-renames --find-renames --find-copies
-  --find-copies-harder --ignore-all-space --ignore-space-change --ignore-space-at-eol --ignore-cr-at-eol
-  --ignore-blank-lines --function-context --exit-code --quiet --relative --no-relative --pickaxe-all --pickaxe-regex
-  --no-ext-diff --no-textconv --no-prefix --patch-with-stat --indent-heuristic --ignore-submodules --submodule -q`;
-const DIFF_VALUED = "-U -S -G -l --unified --diff-filter --diff-algorithm --inter-hunk-context --word-diff-regex";
-const LOG_BARE = `--oneline --graph --decorate --no-decorate --all --branches --tags --remotes --follow --merges --no-merges
-  --first-parent --reverse --abbrev-commit --no-abbrev-commit --left-right --cherry --cherry-pick --cherry-mark --topo-order
-  --date-order --author-date-order --source --full-history --simplify-by-decoration --simplify-merges --ancestry-path
-  --boundary --no-walk --walk-reflogs --all-match --invert-grep --regexp-ignore-case --extended-regexp --fixed-strings
-  --pretty --format --notes --no-notes --relative-date --parents --children --clear-decorations --not --cc -i -E -F -P -g -c -m
-  --show-pulls --full-diff --log-size --left-only --right-only --merge --dense --sparse --no-mailmap --mailmap -t`;
-const LOG_VALUED = "-n -L --max-count --skip --since --until --after --before --author --committer --grep --date --exclude --min-parents --max-parents --decorate-refs";
-const DIFF = {
-	bare: DIFF_BARE + " --cached --staged --merge-base --base --ours --theirs -0 -1 -2 -3",
-	valued: DIFF_VALUED
-};
-const LOG = {
-	bare: `${DIFF_BARE} ${LOG_BARE}`,
-	valued: `${DIFF_VALUED} ${LOG_VALUED}`,
-	digits: true
-};
-const SUBCOMMANDS = {
-	diff: DIFF,
-	log: LOG,
-	show: LOG,
-	"diff-tree": {
-		...LOG,
-		bare: `${LOG.bare} -r --root --no-commit-id --stdin`
-	},
-	reflog: {
-		...LOG,
-		maxOperands: 0
-	},
-	"reflog show": LOG,
-	"stash list": LOG,
-	"stash show": {
-		...DIFF,
-		bare: `${DIFF.bare} --include-untracked --only-untracked`
-	},
-	status: { bare: "-s -b -v -z -u -uno -uall -unormal --short --branch --show-stash --porcelain --long --verbose --untracked-files --ignored --ignore-submodules --column --no-column --ahead-behind --no-ahead-behind --renames --no-renames --find-renames" },
-	blame: {
-		bare: "-w -M -C -l -s -e -p -f -n -t -c -b --root --show-stats --porcelain --line-porcelain --incremental --show-name --show-number --show-email --color-lines --color-by-age --abbrev --progress --no-progress",
-		valued: "-L --since --date --ignore-rev --ignore-revs-file"
-	},
-	grep: {
-		bare: "-n -i -w -v -E -F -G -P -l -L -c -o -q -h -H -a -I -W -p -r -z --cached --untracked --no-exclude-standard --exclude-standard --heading --break --count --name-only --files-with-matches --files-without-match --ignore-case --word-regexp --invert-match --line-number --column --only-matching --quiet --text --show-function --function-context --full-name --extended-regexp --fixed-strings --perl-regexp --basic-regexp --color --no-color --and --or --not --all-match --recursive --no-recursive ( )",
-		valued: "-e -f -A -B -C -m --max-depth --max-count --after-context --before-context --context --threads",
-		digits: true
-	},
-	"ls-files": {
-		bare: "-c -d -o -m -i -s -u -k -t -v -z --cached --deleted --others --modified --ignored --stage --unmerged --killed --exclude-standard --full-name --error-unmatch --directory --no-empty-directory --eol --deduplicate --abbrev --recurse-submodules",
-		valued: "-x --exclude --format"
-	},
-	"ls-tree": {
-		bare: "-r -d -t -l -z --long --name-only --name-status --object-only --full-name --full-tree --abbrev",
-		valued: "--format"
-	},
-	"rev-parse": { bare: "--abbrev-ref --short --verify --quiet -q --show-toplevel --show-prefix --show-cdup --git-dir --absolute-git-dir --git-common-dir --is-inside-work-tree --is-bare-repository --is-shallow-repository --symbolic --symbolic-full-name --all --branches --tags --remotes --show-object-format --symbolic-full-name --not" },
-	"rev-list": {
-		...LOG,
-		bare: `${LOG.bare} --count --objects --no-object-names`,
-		digits: true
-	},
-	"cat-file": { bare: "-p -t -s -e" },
-	"merge-base": { bare: "-a --all --octopus --independent --is-ancestor --fork-point" },
-	"for-each-ref": {
-		bare: "--ignore-case --omit-empty",
-		valued: "--format --sort --count --points-at --contains --no-contains --merged --no-merged --exclude"
-	},
-	"show-ref": { bare: "-q -d -s --head --heads --branches --tags --dereference --hash --verify --quiet --abbrev" },
-	"name-rev": {
-		bare: "--tags --all --name-only --always --no-undefined",
-		valued: "--refs --exclude"
-	},
-	"check-ignore": { bare: "-q -v -n -z --quiet --verbose --non-matching --no-index" },
-	"check-attr": { bare: "-a -z --all --cached" },
-	"count-objects": { bare: "-v -H --verbose --human-readable" },
-	describe: {
-		bare: "--all --tags --contains --always --long --dirty --broken --exact-match --first-parent --abbrev",
-		valued: "--match --exclude --candidates"
-	},
-	shortlog: {
-		...LOG,
-		bare: `${LOG.bare} -n -s -e -w --summary --numbered --email --committer`,
-		valued: LOG_VALUED.replace("-n ", "").replace("--committer ", "") + " --group",
-		digits: false
-	},
-	branch: BRANCH(),
-	tag: {
-		bare: "-l --list --column --no-column --color --no-color --ignore-case -i -n",
-		valued: "--sort --format --contains --no-contains --merged --no-merged --points-at"
-	},
-	remote: {
-		bare: "-v --verbose",
-		maxOperands: 0
-	},
-	"worktree list": { bare: "-v -z --porcelain --verbose" },
-	version: { bare: "--build-options" }
-};
-function BRANCH() {
-	return {
-		bare: "-l -a -r -v -vv -i --list --all --remotes --verbose --show-current --column --no-column --color --no-color --ignore-case --abbrev --no-abbrev --omit-empty",
-		valued: "--sort --format --contains --no-contains --merged --no-merged --points-at"
-	};
-}
-const LISTS_ONLY = /* @__PURE__ */ new Set(["branch", "tag"]);
-const GLOBAL = /* @__PURE__ */ new Set([
-	"--no-pager",
-	"--no-optional-locks",
-	"--literal-pathspecs",
-	"--no-replace-objects"
-]);
-function matchesGitRead(name, rest) {
-	if (name !== "git") return false;
-	const start = rest.findIndex((word) => !GLOBAL.has(word.value ?? ""));
-	const words = start < 0 ? [] : rest.slice(start);
-	const [first, second] = [words[0]?.value, words[1]?.value];
-	if (first === void 0) return false;
-	if (first === "--version") return words.length === 1;
-	const two = `${first} ${second ?? ""}`;
-	const key = Object.hasOwn(SUBCOMMANDS, two) ? two : first;
-	const table = Object.hasOwn(SUBCOMMANDS, key) ? SUBCOMMANDS[key] : void 0;
-	if (table === void 0) return false;
-	const read = readArguments(words.slice(key === two ? 2 : 1), table);
-	if (read === void 0) return false;
-	if (!LISTS_ONLY.has(key) || read.operands.length === 0) return true;
-	return read.flags.has("--list") || read.flags.has("-l");
-}
-
-// src/policy/profile-search.ts
-const ANYTHING = new Set(`cat head tail wc cut tr echo printf pwd basename dirname ls grep egrep fgrep stat diff cmp comm nl tac rev paste fold
-   expand unexpand realpath readlink seq du df which type jq md5sum sha1sum sha256sum sha512sum cksum uname nproc whoami id
-   expr strings hexdump od column tsort join fmt`.split(/\s+/));
-const COMMANDS = {
-	rg: {
-		bare: `-n -i -l -c -w -x -F -v -o -s -S -U -N -H -I -0 -a -p -q -u -uu -uuu -P -L -h -V -b --hidden --no-ignore --no-ignore-vcs
-      --files --type-list --json --stats --heading --no-heading --line-number --no-line-number --column --no-column --count
-      --count-matches --files-with-matches --files-without-match --fixed-strings --ignore-case --smart-case --case-sensitive
-      --word-regexp --line-regexp --invert-match --only-matching --multiline --multiline-dotall --pcre2 --no-messages --vimgrep
-      --trim --null --sort-files --follow --no-follow --no-config --text --pretty --passthru --crlf --quiet --one-file-system
-      --with-filename --no-filename --byte-offset --include-zero --unrestricted --no-unicode --glob-case-insensitive --version --help --binary`,
-		valued: `-e -f -g -t -T -A -B -C -m -d -r -M -j -E --regexp --file --glob --iglob --type --type-not --after-context
-      --before-context --context --max-count --max-depth --replace --max-columns --color --colors --sort --sortr --threads
-      --encoding --max-filesize --type-add --engine --context-separator --ignore-file --path-separator`
-	},
-	sort: {
-		bare: "-n -r -u -h -V -f -b -d -g -i -M -R -s -z -c -C -m --reverse --unique --numeric-sort --human-numeric-sort --version-sort --general-numeric-sort --ignore-case --stable --check --zero-terminated",
-		valued: "-k -t --key --field-separator"
-	},
-	uniq: {
-		bare: "-c -d -D -u -i -z --count --repeated --unique --ignore-case",
-		valued: "-f -s -w --skip-fields --skip-chars --check-chars",
-		maxOperands: 1,
-		operand: () => true
-	},
-	file: { bare: "-b -i -L -h -k -s -p --brief --mime --mime-type --mime-encoding --dereference" },
-	tree: {
-		bare: "-a -d -f -i -l -s -h -p -C -n -F -r -t -D --dirsfirst --noreport --gitignore --du --prune",
-		valued: "-L -I -P --filelimit"
-	},
-	date: {
-		bare: "-u -R -I --utc --iso-8601 --rfc-email",
-		valued: "-d -r --date --reference",
-		operand: (value) => value.startsWith("+")
-	},
-	sleep: {
-		maxOperands: 1,
-		operand: (value) => /^\d{1,3}(\.\d+)?s?$/.test(value)
-	},
-	command: { bare: "-v -V" },
-	sed: {
-		bare: "-n -E -r --quiet --silent --regexp-extended",
-		valued: "-e",
-		value: (flag, value) => flag !== "-e" || PRINT_LINES.test(value)
-	},
-	awk: {
-		valued: "-F",
-		operand: (value) => !/^[A-Za-z_]\w*=/.test(value)
-	}
-};
-const PRINT_LINES = /^(\d+|\$)(,(\d+|\$))?p(;(\d+|\$)(,(\d+|\$))?p)*$/;
-const SAFE_AWK = /^(?![^]*(?:system|getline|close|fflush))[^|>@`]*$/;
-const VERSIONED = /^(node|npm|pnpm|yarn|bun|deno|python3?|pip3?|go|cargo|rustc|rustup|java|javac|mvn|gradle|make|cmake|gcc|g\+\+|clang|ruby|php|tsc|rg|jq|bash|docker)$/;
-const FIND = new Set(`-print -print0 -prune -o -or -a -and -not ! ( ) , -depth -d -xdev -mount -readable -writable -executable -empty -true -false
-   -quit -ls -daystart -noleaf -follow -L -H -P -nouser -nogroup -nowarn -ignore_readdir_race`.split(/\s+/));
-const FIND_VALUED = new Set(`-name -iname -path -ipath -wholename -iwholename -regex -iregex -regextype -type -xtype -maxdepth -mindepth -size -mtime -mmin
-   -ctime -cmin -atime -amin -newer -newermt -anewer -cnewer -perm -user -group -uid -gid -links -inum -samefile -lname -ilname
-   -fstype -printf`.split(/\s+/));
-const TEST_UNARY = /^-[bcdefghknprstuwxzGLNOS]$/;
-const TEST_BINARY = /^(=|==|!=|<|>|-(eq|ne|lt|le|gt|ge|nt|ot|ef))$/;
-function matchesSearch(name, rest) {
-	if (ANYTHING.has(name)) return true;
-	if (name === "find") return matchesFind(rest);
-	if (name === "[" || name === "test") return matchesTestBuiltin(name, rest);
-	if (VERSIONED.test(name) && rest.length === 1 && isVersion(name, rest[0]?.value)) return true;
-	const table = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : void 0;
-	if (table === void 0) return false;
-	if (name === "awk" || name === "sed") return matchesScript$1(name, rest, table);
-	const read = readArguments(rest, table);
-	return read !== void 0 && (name !== "command" || read.flags.size > 0);
-}
-function isVersion(name, word) {
-	return word === "--version" || word === "-v" && /^(node|npm|pnpm|yarn)$/.test(name) || word === "version" && name === "go";
-}
-function matchesScript$1(name, rest, table) {
-	const read = readArguments(rest, table);
-	if (read === void 0) return false;
-	const program = read.operands[0]?.value;
-	if (name === "awk") return program !== void 0 && SAFE_AWK.test(program);
-	return [
-		"-n",
-		"--quiet",
-		"--silent"
-	].some((flag) => read.flags.has(flag)) && (read.flags.has("-e") || program !== void 0 && PRINT_LINES.test(program));
-}
-function matchesFind(rest) {
-	for (let index = 0; index < rest.length; index += 1) {
-		const word = rest[index];
-		const value = word?.value;
-		if (word === void 0) break;
-		if (value === void 0) {
-			if (word.certainty === "split" || word.prefix === "" || /^[-(!,]/.test(word.prefix)) return false;
-		} else if (FIND_VALUED.has(value)) {
-			if (rest[index + 1]?.value === void 0) return false;
-			index += 1;
-		} else if (!FIND.has(value) && /^[-(!,]/.test(value)) return false;
-	}
-	return true;
-}
-function matchesTestBuiltin(name, rest) {
-	if (name === "[" && rest.at(-1)?.value !== "]") return false;
-	let words = name === "[" ? rest.slice(0, -1) : rest;
-	if (words.some((word) => word.certainty === "split")) return false;
-	while (words.length > 1 && words[0]?.value === "!") words = words.slice(1);
-	if (words.length === 1) return true;
-	if (words.length === 2) return TEST_UNARY.test(words[0]?.value ?? "");
-	return words.length === 3 && TEST_BINARY.test(words[1]?.value ?? "");
-}
-
-// src/policy/profile-test.ts
-const RUNNER = {
-	bare: "-b -i --bail --ci --run --coverage --verbose --silent --runInBand --watch=false --watchAll=false --passWithNoTests --no-coverage --forceExit --colors --no-color",
-	valued: "-t -g --testNamePattern --testPathPattern --testPathPatterns --grep --test-name-pattern --testTimeout --maxWorkers --retries --shard"
-};
-const NODE = {
-	bare: "--test --test-only --test-force-exit --experimental-strip-types --experimental-test-coverage --no-warnings --enable-source-maps",
-	valued: "--test-name-pattern --test-skip-pattern --test-concurrency --test-timeout --test-reporter --test-shard",
-	value: (flag, value) => flag !== "--test-reporter" || /^(spec|tap|dot|junit|lcov)$/.test(value)
-};
-const PYTEST = {
-	bare: "-q -qq -v -vv -vvv -x -s -l --quiet --verbose --exitfirst --lf --ff --nf --last-failed --failed-first --new-first --sw --stepwise --collect-only --co --no-header --no-summary --disable-warnings --showlocals --cov --no-cov --color --strict-markers -rA -ra -rf -rs -rx",
-	valued: "-k -m -n -r --maxfail --tb --durations --deselect --ignore --timeout --capture"
-};
-const UNITTEST = {
-	bare: "-v -q -f -b -c --verbose --quiet --failfast --buffer --locals discover",
-	valued: "-k -s -t -p"
-};
-const GO = {
-	bare: "-v -race -short -cover -failfast -json -benchmem -fullpath --race --short -n",
-	valued: "-run -count -timeout -bench -benchtime -p -parallel -shuffle -tags -skip -cpu --run --count --timeout"
-};
-const CARGO = {
-	bare: "-q -v -vv -r --quiet --verbose --release --lib --bins --examples --tests --benches --doc --all --workspace --all-targets --all-features --no-default-features --no-fail-fast --no-run --locked --offline --frozen",
-	valued: "-p -F -j --package --exclude --bin --test --example --features --jobs --profile"
-};
-const CARGO_RUNNER = {
-	bare: "--nocapture --ignored --include-ignored --exact --show-output --list --quiet -q",
-	valued: "--test-threads --skip"
-};
-const MAKE = {
-	bare: "-s -k -j -j1 -j2 -j4 -j8 -j16 --silent --keep-going --no-print-directory",
-	operand: (target) => /^(test|tests|check)$/.test(target)
-};
-const TEST_SCRIPT = /^test([:_.-][\w:.-]+)?$/;
-const NPM_BARE = /^(--silent|-s|--if-present|--workspaces|-ws|--recursive|-r)$/;
-const NPM_VALUED = /^(-w|--workspace|--filter|-F)$/;
-function matchesTest(name, rest) {
-	const first = rest[0]?.value;
-	switch (name) {
-		case "npm":
-		case "pnpm":
-		case "yarn":
-		case "bun": return matchesScript(name, rest);
-		case "node": return readArguments(rest, NODE)?.flags.has("--test") === true;
-		case "pytest": return readArguments(rest, PYTEST) !== void 0;
-		case "python":
-		case "python3":
-			if (first !== "-m") return false;
-			if (rest[1]?.value === "pytest") return readArguments(rest.slice(2), PYTEST) !== void 0;
-			return rest[1]?.value === "unittest" && readArguments(rest.slice(2), UNITTEST) !== void 0;
-		case "go": return first === "test" && readArguments(rest.slice(1), GO) !== void 0;
-		case "cargo": return first === "test" && matchesSplit(rest.slice(1), CARGO, CARGO_RUNNER);
-		case "make": return (readArguments(rest, MAKE)?.operands.length ?? 0) > 0;
-		default: return false;
-	}
-}
-function matchesSplit(words, before, after) {
-	const dashes = words.findIndex((word) => word.value === "--");
-	const own = dashes < 0 ? words : words.slice(0, dashes);
-	const passed = dashes < 0 ? [] : words.slice(dashes + 1);
-	return readArguments(own, before) !== void 0 && readArguments(passed, after) !== void 0;
-}
-function matchesScript(name, rest) {
-	const dashes = rest.findIndex((word) => word.value === "--");
-	const own = dashes < 0 ? rest : rest.slice(0, dashes);
-	const operands = [];
-	for (let index = 0; index < own.length; index += 1) {
-		const value = own[index]?.value;
-		if (value === void 0) return false;
-		if (NPM_VALUED.test(value) && /^[\w@./*-]+$/.test(own[index + 1]?.value ?? "-")) index += 1;
-		else if (!NPM_BARE.test(value)) operands.push(value);
-	}
-	if (operands[0] === "run" || operands[0] === "run-script") operands.shift();
-	else if (!/^(test|t|tst)$/.test(operands[0] ?? "")) return false;
-	const script = operands.shift() ?? "";
-	if (!(TEST_SCRIPT.test(script) || name === "npm" && /^(t|tst)$/.test(script)) || operands.some((word) => word.startsWith("-"))) return false;
-	return readArguments(dashes < 0 ? [] : rest.slice(dashes + 1), RUNNER) !== void 0;
-}
-
-// src/policy/profiles.ts
-const PROFILE_NAMES = [
-	"git-read",
-	"search",
-	"test"
-];
-function matchesProfile(profile, words) {
-	const name = words[0]?.value;
-	if (name === void 0) return false;
-	switch (profile) {
-		case "git-read": return matchesGitRead(name, words.slice(1));
-		case "search": return matchesSearch(name, words.slice(1));
-		case "test": return matchesTest(name, words.slice(1));
-	}
-}
-
-// src/policy/exec-pattern.ts
-const ANY = "any";
-const MAX_WORDS = 20;
-const MAX_PATTERN = 256;
-const CONFUSABLE = PROFILE_NAMES.filter((name) => name.length > 4);
-function patternProblem(pattern) {
-	if (pattern.trim() === "" || pattern.length > MAX_PATTERN) return `a command pattern of 1 to ${MAX_PATTERN} characters`;
-	const names = [ANY, ...PROFILE_NAMES];
-	if (names.includes(pattern)) return void 0;
-	if (/[\0-\x1f\x7f]|^\s|\s$|\s\s/.test(pattern)) return "words separated by single spaces";
-	if (/[;&|<>$`"'\\()[\]!#~?]/.test(pattern)) return "plain words, \"*\", \"{a,b}\" and a final \"**\"; shell syntax and quotes have no place in a pattern";
-	const words = pattern.split(" ");
-	if (words.length > MAX_WORDS) return `at most ${MAX_WORDS} words`;
-	if (/^\*|^\{/.test(words[0] ?? "")) return `a command name as the first word, or "${ANY}" for every command`;
-	if (words.slice(0, -1).some((word) => word.includes("**")) || /.\*\*|\*\*./.test(words.at(-1) ?? "")) return "\"**\" only as the last word of the pattern";
-	if (words.some((word) => !/^(?:[^{},]|\{[^{},]+(?:,[^{},]+)+\}|,)*$/.test(word))) return "braces as \"{a,b}\": closed, not nested, with at least two alternatives";
-	const close = words.length === 1 ? nearest(pattern, CONFUSABLE) : void 0;
-	return close === void 0 ? void 0 : `a profile (${names.join(", ")}) or a command; did you mean "${close}"?`;
-}
-function compilePattern(pattern) {
-	if (pattern === ANY) return { kind: "any" };
-	const profile = PROFILE_NAMES.find((name) => name === pattern);
-	if (profile !== void 0) return {
-		kind: "profile",
-		name: profile
-	};
-	const words = pattern.split(" ");
-	const rest = words.at(-1) === "**";
-	return {
-		kind: "words",
-		words: (rest ? words.slice(0, -1) : words).map(wordPattern),
-		rest
-	};
-}
-function wordPattern(word) {
-	const source = word.replace(/[.+^\]]|\*|\{|\}|,/g, (symbol, at) => {
-		if (symbol === "*") return word === "*" ? "[^]+" : "[^]*";
-		if (symbol === "{") return "(?:";
-		if (symbol === "}") return ")";
-		if (symbol === ",") return isInBraces(word, at) ? "|" : ",";
-		return `\\${symbol}`;
-	});
-	return new RegExp(`^(?:${source})$`, "u");
-}
-function isInBraces(word, at) {
-	return word.lastIndexOf("{", at) > word.lastIndexOf("}", at);
-}
-function surelyMatches(match, words) {
-	switch (match.kind) {
-		case "any": return true;
-		case "profile": return matchesProfile(match.name, words);
-		case "words":
-			if (match.rest ? words.length < match.words.length : words.length !== match.words.length) return false;
-			return match.words.every((pattern, index) => pattern.test(words[index]?.value ?? "\0"));
-	}
-}
-function maybeMatches(match, words) {
-	if (match.kind !== "words") return surelyMatches(match, words);
-	for (const [index, pattern] of match.words.entries()) {
-		const word = words[index];
-		if (word === void 0) return false;
-		if (word.certainty === "split" || word.certainty === "many") return true;
-		if (word.value === void 0) continue;
-		const path = index === 0 ? word.value.slice(word.value.lastIndexOf("/") + 1) : word.value;
-		if (!pattern.test(word.value) && !pattern.test(path)) return false;
-	}
-	return match.rest || words.slice(match.words.length).every((word) => word.certainty === "split");
-}
-
-// src/policy/match-rule.ts
-function matchesPart(rule, part) {
-	if (part.kind !== "command") return rule[part.kind]?.(part.path) === true;
-	const matches = rule.verdict === "approve" ? surelyMatches : maybeMatches;
-	return rule.exec.some((entry) => matches(entry, part.words));
-}
-function namesAny(rule) {
-	return rule.exec.some((entry) => entry.kind === "any");
-}
-function ruleMatches(rule, { parts, problem }) {
-	if (rule.verdict !== "approve") return namesAny(rule) || parts.some((part) => matchesPart(rule, part));
-	if (problem !== void 0) return namesAny(rule);
-	return parts.length > 0 && parts.every((part) => matchesPart(rule, part));
-}
-
-// src/policy/shell-paths.ts
-const DEVICE = /^\/dev\/(null|stdin|stdout|stderr|tty|fd\/\d+)$/;
-function locate(target, cwd, workDir) {
-	const absolute = posix.resolve(workDir, cwd, target);
-	const root = posix.resolve(workDir);
-	if (absolute === root) return ".";
-	return absolute.startsWith(`${root}/`) ? absolute.slice(root.length + 1) : absolute;
-}
-function isOutside(path) {
-	return path.startsWith("/");
-}
-function isDevice(path) {
-	return DEVICE.test(path);
-}
-function isNetworkDevice(target) {
-	return /^\/dev\/(tcp|udp)(\/|$)/.test(posix.normalize(target));
-}
-
-// src/policy/sensitive.ts
-const NAME = /^(\.env|\.env\..+|\.netrc|_netrc|\.pgpass|\.git-credentials|\.pypirc|id_(rsa|dsa|ecdsa|ed25519)(_sk)?)$/;
-const EXAMPLE = /^\.env(\..+)?\.(example|sample|template|dist|defaults)$/;
-const PLACE = /(^|\/)(\.aws\/(credentials|config)|\.docker\/config\.json|\.kube\/config|\.config\/(gh\/hosts\.yml|gcloud\/.+)|\.gnupg\/.+|\.ssh\/(?!.*\.pub$|known_hosts$|config$).+)$/;
-const PROCESS = /^\/proc\/(self|thread-self|\d+|\*)\/(.*\/)?(environ|mem)$/;
-const HOST = /^\/etc\/(shadow|gshadow|sudoers)$/;
-function isSensitivePath(path) {
-	const lower = path.toLowerCase();
-	const name = lower.slice(lower.lastIndexOf("/") + 1);
-	return NAME.test(name) && !EXAMPLE.test(name) || PLACE.test(lower) || PROCESS.test(lower) || HOST.test(lower);
-}
-function namesSensitiveFile(word) {
-	const text = (word.value ?? word.text).replace(/["']/g, "");
-	if ((/\s/.test(text) ? [text] : [text, ...text.split(/[=:@,{}]/)]).some((piece) => piece !== "" && isSensitivePath(piece))) return true;
-	if (word.certainty !== "many") return false;
-	const start = word.prefix.slice(word.prefix.lastIndexOf("/") + 1);
-	return start.length > 1 && /^\.(e|en|env|env\..*|netr.*|git-c.*|pgp.*)$/.test(start);
-}
-
-// src/policy/fixed-rules.ts
-const POLICY_FILE = ".github/kimi-policy.yml";
-const OUTSIDE_RULE = "builtin:outside";
-const GIT_DIR = /(^|\/)\.git(\/|$)/i;
-const NAMES_ONLY = /* @__PURE__ */ new Set([
-	"echo",
-	"printf",
-	"test",
-	"[",
-	"basename",
-	"dirname"
-]);
-function fixedDecisions(policy, part, rung) {
-	const found = [];
-	const add = (verdict, rule, reason) => void found.push({
-		verdict,
-		rule,
-		reason
-	});
-	switch (part.kind) {
-		case "command":
-			if (!NAMES_ONLY.has(part.words[0]?.value ?? "") && part.words.slice(1).some(namesSensitiveFile)) add("reject", "builtin:sensitive", "the command names a file of secrets");
-			break;
-		case "read":
-			if (isSensitivePath(part.path)) add("reject", "builtin:sensitive", `${part.path} is a file of secrets`);
-			break;
-		case "write":
-			if (GIT_DIR.test(part.path)) add("reject", "builtin:git-dir", "the repository's own records are not written by a run");
-			if (part.path.toLowerCase() === POLICY_FILE) add("defer", "builtin:policy-file", "the policy is for people to change");
-			if (policy.isProtected(part.path)) add("defer", "builtin:protected", `${part.path} is protected by publish.protected`);
-			if (rung === "sealed" && part.path.startsWith("/tmp/")) add("approve", "builtin:scratch", "temporary files of the sealed cell");
-	}
-	return found;
-}
-
-// src/policy/decide.ts
-const MAX_SHOWN$1 = 120;
-const SEVERITY = {
-	approve: 0,
-	defer: 1,
-	reject: 2
-};
-const NOTHING = {
-	verdict: "approve",
-	rule: "builtin:no-effect"
-};
-function decide(policy, capabilities, options) {
-	return judge(policy, capabilities, options).decision;
-}
-function judge(policy, capabilities, options) {
-	const judged = [];
-	let problem;
-	for (const capability of capabilities) if (capability.kind === "exec") {
-		const analysis = options.analyse(capability.command, {
-			cwd: capability.cwd,
-			workDir: options.workDir
-		});
-		if (analysis.problem !== void 0) {
-			problem ??= analysis.problem;
-			const part = {
-				kind: "unknown",
-				problem: analysis.problem
-			};
-			judged.push({
-				part,
-				decision: decideUnknown(policy, analysis.problem, options)
-			});
-		}
-		judged.push(...analysis.parts.map((part) => ({
-			part,
-			decision: decidePart(policy, part, options)
-		})));
-	} else {
-		const part = {
-			kind: capability.kind,
-			path: locate(capability.path, ".", options.workDir)
-		};
-		judged.push({
-			part,
-			decision: decidePart(policy, part, options)
-		});
-	}
-	return {
-		decision: strictest(judged.map(({ decision }) => decision)) ?? NOTHING,
-		parts: judged,
-		problem
-	};
-}
-function decidePart(policy, part, { rung }) {
-	const matched = policy.rules.filter((rule) => matchesPart(rule, part) && !(rule.verdict === "approve" && part.kind === "command" && onlyAny(rule, part, rung))).map(({ verdict, id, reason }) => ({
-		verdict,
-		rule: id,
-		...reason === void 0 ? {} : { reason }
-	}));
-	const decision = strictest([...fixedDecisions(policy, part, rung), ...matched]);
-	if (decision !== void 0) return decision;
-	if (policy.default === "approve" && part.kind === "write" && isOutside(part.path)) return {
-		verdict: "defer",
-		rule: OUTSIDE_RULE,
-		reason: `${part.path} lies outside the workspace`
-	};
-	if (policy.default === "approve") return {
-		verdict: "approve",
-		rule: "default"
-	};
-	return {
-		verdict: policy.default,
-		rule: "default",
-		reason: `no rule approves: ${describePart(part)}`
-	};
-}
-function describePart(part) {
-	return part.kind === "command" ? oneLine(part.words.map((word) => word.text).join(" "), MAX_SHOWN$1) : `${part.kind} ${oneLine(part.path, MAX_SHOWN$1)}`;
-}
-function onlyAny(rule, part, rung) {
-	if (rung === "sealed" || !namesAny(rule)) return false;
-	return !matchesPart({
-		...rule,
-		exec: rule.exec.filter((entry) => entry.kind !== "any")
-	}, part);
-}
-function decideUnknown(policy, problem, { rung }) {
-	const decision = strictest(policy.rules.filter((rule) => namesAny(rule) && (rule.verdict !== "approve" || rung === "sealed")).map(({ verdict, id, reason }) => ({
-		verdict,
-		rule: id,
-		...reason === void 0 ? {} : { reason }
-	})));
-	if (decision !== void 0) return decision;
-	const reason = `not understood: ${problem}`;
-	return policy.default === "approve" ? {
-		verdict: "defer",
-		rule: "builtin:not-understood",
-		reason
-	} : {
-		verdict: policy.default,
-		rule: "default",
-		reason
-	};
-}
-function strictest(decisions) {
-	return decisions.toSorted(compare)[0];
-}
-function compare(a, b) {
-	if (a.verdict !== b.verdict) return SEVERITY[b.verdict] - SEVERITY[a.verdict];
-	if (a.rule === b.rule) return 0;
-	if (a.rule === "default" || b.rule === "default") return a.rule === "default" ? 1 : -1;
-	return a.rule < b.rule ? -1 : 1;
-}
 
 // node_modules/yaml/dist/nodes/identity.js
 var require_identity = /* @__PURE__ */ __commonJSMin(((exports) => {
@@ -9913,8 +11131,1767 @@ var require_dist = /* @__PURE__ */ __commonJSMin(((exports) => {
 	exports.visitAsync = visit.visitAsync;
 }));
 
-// src/policy/issues.ts
+// src/policy/builtin-policy.ts
+const BUILTIN_POLICY_NAME = "built-in policy";
+const BUILTIN_POLICY = `# Built-in policy: in force while the repository has no .github/kimi-policy.yml.
+version: 1
+
+# Whatever no rule names waits for a human.
+default: defer
+
+rules:
+  # Everything in the workspace may be read; files of secrets are rejected under any policy.
+  - id: read
+    approve: { read: ["**"] }
+
+  # Everything in the workspace may be edited; .git is rejected under any policy.
+  - id: edit
+    approve: { write: ["**"] }
+
+  # Files that decide what runs, who reviews, or what is installed.
+  - id: protected
+    defer:
+      write:
+        - ".github/**"
+        - "**/CODEOWNERS"
+        - "**/.gitattributes"
+        - "**/.gitmodules"
+        - "**/.npmrc"
+        - "**/.yarnrc.yml"
+        - "**/.husky/**"
+        - "**/AGENTS.md"
+        - "**/{package-lock.json,npm-shrinkwrap.json,yarn.lock,pnpm-lock.yaml,bun.lock,bun.lockb}"
+        - "**/{Cargo.lock,Gemfile.lock,composer.lock,poetry.lock,uv.lock,Pipfile.lock,go.sum}"
+    reason: decides what runs, who reviews or what is installed
+
+  # Any command, but only in a sealed cell: no network, nothing of the host in sight. In a weaker cell \`any\` approves
+  # nothing and commands are deferred by the default.
+  - id: commands
+    approve: { exec: [any] }
+
+limits: { steps: 100, retries: 3, minutes: 30, denials: 5, mistakes: 3 }
+# A cell as strong as the machine can build; the rules above do the rest.
+sandbox: { minimum: separate, network: [] }
+approvers: { permission: write, two_person: false, expires_hours: 24 }
+publish:
+  pull_request: draft
+  protected: []
+`;
+
+// src/policy/word.ts
+function staticWord(value) {
+	return {
+		text: value,
+		certainty: "static",
+		value,
+		prefix: value
+	};
+}
+function isOperand(word) {
+	return word.certainty !== "split" && word.prefix !== "" && !word.prefix.startsWith("-");
+}
+
+// src/policy/flag-table.ts
+function readArguments(words, table) {
+	if (table.anything === true) return {
+		flags: /* @__PURE__ */ new Set(),
+		operands: words
+	};
+	const bare = new Set(table.bare?.split(/\s+/));
+	const valued = new Set(table.valued?.split(/\s+/));
+	const taking = new Set(table.taking?.split(/\s+/));
+	const flags = /* @__PURE__ */ new Set();
+	const operands = [];
+	let onlyOperands = false;
+	for (let index = 0; index < words.length; index += 1) {
+		const word = words[index];
+		if (word === void 0) break;
+		if (onlyOperands || isOperand(word) || word.value === "" || word.value === "-") operands.push(word);
+		else if (word.value === "--") onlyOperands = true;
+		else {
+			const found = readFlag(word, words[index + 1], {
+				bare,
+				valued,
+				taking,
+				table
+			});
+			if (found === void 0) return void 0;
+			for (const flag of found.flags) flags.add(flag);
+			index += found.extra;
+		}
+	}
+	if (operands.length > (table.maxOperands ?? 1e400)) return void 0;
+	const { operand } = table;
+	if (operand !== void 0 && !operands.every((word) => word.value !== void 0 && operand(word.value))) return void 0;
+	return {
+		flags,
+		operands
+	};
+}
+function readFlag(word, next, known) {
+	const { bare, valued, table } = known;
+	const accepts = (flag, value) => table.value === void 0 || value !== void 0 && table.value(flag, value);
+	const long = /^(--?[A-Za-z][\w-]*)=(.*)$/s.exec(word.value ?? word.prefix);
+	const name = long?.[1];
+	if (name !== void 0 && (bare.has(name) || valued.has(name))) return word.certainty !== "split" && accepts(name, word.value === void 0 ? void 0 : long?.[2]) ? {
+		flags: [name],
+		extra: 0
+	} : void 0;
+	const flag = word.value;
+	if (flag === void 0) return void 0;
+	if (bare.has(flag)) return {
+		flags: [flag],
+		extra: 0
+	};
+	if (valued.has(flag)) return isValue(flag, next, known) && accepts(flag, next?.value) ? {
+		flags: [flag],
+		extra: 1
+	} : void 0;
+	if (table.digits === true && /^-\d+$/.test(flag)) return {
+		flags: ["-N"],
+		extra: 0
+	};
+	return flag.startsWith("--") ? void 0 : cluster(flag, next, known, accepts);
+}
+function isValue(flag, word, { taking }) {
+	if (word === void 0) return false;
+	if (taking.has(flag)) return word.certainty === "static" || word.certainty === "single";
+	return word.value === void 0 ? word.certainty === "single" && isOperand(word) : !word.value.startsWith("-") || /^-\d*$/.test(word.value);
+}
+function cluster(word, next, known, accepts) {
+	const { bare, valued } = known;
+	const flags = [];
+	const letters = word.slice(1).split("");
+	for (const [index, letter] of letters.entries()) {
+		const flag = `-${letter}`;
+		flags.push(flag);
+		if (valued.has(flag)) {
+			const rest = letters.slice(index + 1).join("");
+			if (rest !== "") return accepts(flag, rest) ? {
+				flags,
+				extra: 0
+			} : void 0;
+			return isValue(flag, next, known) && accepts(flag, next?.value) ? {
+				flags,
+				extra: 1
+			} : void 0;
+		}
+		if (!bare.has(flag)) return void 0;
+	}
+	return flags.length > 0 ? {
+		flags,
+		extra: 0
+	} : void 0;
+}
+
+// src/policy/profile-cargo.ts
+const BARE = "-q -v -vv -r --quiet --verbose --release --lib --bins --examples --tests --benches --all --workspace --all-targets --all-features --no-default-features --no-fail-fast --keep-going --locked --offline --frozen --color=never";
+const VALUED = "-p -F -j --package --exclude --bin --test --example --features --jobs --profile --message-format";
+const NO_OPERANDS = { maxOperands: 0 };
+const BUILD$1 = {
+	bare: BARE,
+	valued: VALUED,
+	...NO_OPERANDS
+};
+const TEST = {
+	bare: `${BARE} --doc --no-run`,
+	valued: VALUED
+};
+const TEST_RUNNER = {
+	bare: "--nocapture --ignored --include-ignored --exact --show-output --list --quiet -q",
+	valued: "--test-threads --skip"
+};
+const LINTS = {
+	valued: "-A -D -F -W",
+	value: (_flag, lint) => /^[\w:-]+$/.test(lint),
+	...NO_OPERANDS
+};
+const NOTHING$1 = NO_OPERANDS;
+const COMMANDS$3 = {
+	build: [BUILD$1, NOTHING$1],
+	b: [BUILD$1, NOTHING$1],
+	check: [BUILD$1, NOTHING$1],
+	c: [BUILD$1, NOTHING$1],
+	test: [TEST, TEST_RUNNER],
+	t: [TEST, TEST_RUNNER],
+	bench: [TEST, TEST_RUNNER],
+	clippy: [{
+		...BUILD$1,
+		bare: `${BARE} --no-deps`
+	}, LINTS],
+	fmt: [{
+		bare: "-q -v --all --check",
+		valued: "-p --package",
+		...NO_OPERANDS
+	}, {
+		bare: "--check",
+		...NO_OPERANDS
+	}],
+	doc: [{
+		...BUILD$1,
+		bare: `${BARE} --no-deps --document-private-items`
+	}, NOTHING$1],
+	run: [BUILD$1, true],
+	r: [BUILD$1, true],
+	tree: [{
+		bare: "-i -d -e --workspace --duplicates --all-features --locked",
+		valued: "-p --package --depth --invert"
+	}, NOTHING$1],
+	metadata: [{
+		bare: "--no-deps --locked --offline",
+		valued: "--format-version",
+		...NO_OPERANDS
+	}, NOTHING$1]
+};
+function matchesCargoTest(words) {
+	return matchesSplit(words, TEST, TEST_RUNNER);
+}
+function matchesCargo(name, rest) {
+	if (name !== "cargo") return false;
+	const first = rest[0]?.value ?? "";
+	const tables = Object.hasOwn(COMMANDS$3, first) ? COMMANDS$3[first] : void 0;
+	return tables !== void 0 && matchesSplit(rest.slice(1), ...tables);
+}
+function matchesSplit(words, own, passed) {
+	const dashes = words.findIndex((word) => word.value === "--");
+	const before = dashes < 0 ? words : words.slice(0, dashes);
+	if (readArguments(before, own) === void 0) return false;
+	return passed === true || readArguments(dashes < 0 ? [] : words.slice(dashes + 1), passed) !== void 0;
+}
+
+// src/policy/sed-program.ts
+const pattern = (end) => `(?:[^\\\\${end}[\\n]|\\\\[^\\n]|\\[\\^?\\]?[^\\]${end}\\n]*\\])*`;
+const replacement = (end) => `(?:[^\\\\${end}\\n]|\\\\[^\\n])*`;
+const ADDRESS = `(?:\\d+(?:~\\d+)?|\\$|/${pattern("/")}/I?)`;
+const SUBSTITUTE = Array.from("/|,#@:!%_", (end) => `s[${end}]${pattern(end)}[${end}]${replacement(end)}[${end}][gpiIm0-9]*`);
+const COMMAND = new RegExp(`\\s*(?:${ADDRESS}(?:,(?:${ADDRESS}|[+~]\\d+))?)?\\s*!?\\s*(?:[pdqDPnNgGhHxl=](?=\\s|;|$)|[aic] ?[^\\\\\\n]+(?=\\n|\$)|${SUBSTITUTE.join("|")})[ \\t]*(?:[;\\n]|$)`, "y");
+const SED = {
+	bare: "-n -E -r -s -z -u -i --quiet --silent --regexp-extended --separate --null-data --in-place",
+	valued: "-e --expression",
+	value: (flag, value) => flag === "-e" || flag === "--expression" ? isHarmless(value) : false
+};
+function isHarmless(program) {
+	let at = 0;
+	while (at < program.length) {
+		COMMAND.lastIndex = at;
+		const found = COMMAND.exec(program)?.[0].length ?? 0;
+		if (found === 0) return false;
+		at += found;
+	}
+	return program !== "";
+}
+function readSed(rest) {
+	if (rest.some(({ prefix }) => /^-[A-Za-z]*i./.test(prefix))) return void 0;
+	const read = readArguments(rest, SED);
+	if (read === void 0) return void 0;
+	if (read.flags.has("-e") || read.flags.has("--expression")) return read;
+	const [program, ...operands] = read.operands;
+	return program?.value !== void 0 && isHarmless(program.value) ? {
+		flags: read.flags,
+		operands
+	} : void 0;
+}
+function isInPlace({ flags }) {
+	return flags.has("-i") || flags.has("--in-place");
+}
+
+// src/policy/profile-files.ts
+const literal = (value) => value !== "";
+const COMMANDS$2 = {
+	mkdir: {
+		bare: "-p -v --parents --verbose",
+		operand: literal
+	},
+	rmdir: {
+		bare: "-v --verbose",
+		operand: literal
+	},
+	touch: {
+		bare: "-a -c -m --no-create",
+		operand: literal
+	},
+	rm: {
+		bare: "-f -r -R -d -v --force --recursive --dir --verbose",
+		operand: literal
+	},
+	cp: {
+		bare: "-a -f -n -p -r -R -u -v -T --archive --force --no-clobber --recursive --update --verbose --no-target-directory",
+		operand: literal
+	},
+	mv: {
+		bare: "-f -n -u -v -T --force --no-clobber --update --verbose --no-target-directory",
+		operand: literal
+	},
+	chmod: {
+		bare: "-R -v -f --recursive --verbose",
+		operand: literal
+	}
+};
+const MODE = /^(?:[ugoa]*[+=-][rwxX]+(?:,[ugoa]*[+=-][rwxX]+)*|0?[0-7]{3})$/;
+function matchesFiles(name, rest) {
+	if (name === "sed") {
+		const read = readSed(rest);
+		return read !== void 0 && isInPlace(read) && read.operands.length > 0 && read.operands.every((word) => word.value);
+	}
+	const table = Object.hasOwn(COMMANDS$2, name) ? COMMANDS$2[name] : void 0;
+	const operands = table === void 0 ? void 0 : readArguments(rest, table)?.operands;
+	if (operands === void 0) return false;
+	if (name === "chmod") return operands.length > 1 && MODE.test(operands[0]?.value ?? "");
+	return operands.length >= (name === "cp" || name === "mv" ? 2 : 1);
+}
+
+// src/policy/profile-git-read.ts
+const DIFF_BARE = `-p -u -s -w -b -a -R -W -z -M -C -B -D --patch --no-patch --raw --stat --shortstat --numstat --summary
+  --compact-summary --dirstat --name-only --name-status --check --full-index --binary --abbrev --text --color --no-color
+  --color-words --word-diff --color-moved --minimal --patience --histogram --no-renames --find-renames --find-copies
+  --find-copies-harder --ignore-all-space --ignore-space-change --ignore-space-at-eol --ignore-cr-at-eol
+  --ignore-blank-lines --function-context --exit-code --quiet --relative --no-relative --pickaxe-all --pickaxe-regex
+  --no-ext-diff --no-textconv --no-prefix --patch-with-stat --indent-heuristic --ignore-submodules --submodule -q`;
+const DIFF_VALUED = "-U -S -G -l --unified --diff-filter --diff-algorithm --inter-hunk-context --word-diff-regex";
+const LOG_BARE = `--oneline --graph --decorate --no-decorate --all --branches --tags --remotes --follow --merges --no-merges
+  --first-parent --reverse --abbrev-commit --no-abbrev-commit --left-right --cherry --cherry-pick --cherry-mark --topo-order
+  --date-order --author-date-order --source --full-history --simplify-by-decoration --simplify-merges --ancestry-path
+  --boundary --no-walk --walk-reflogs --all-match --invert-grep --regexp-ignore-case --extended-regexp --fixed-strings
+  --pretty --format --notes --no-notes --relative-date --parents --children --clear-decorations --not --cc -i -E -F -P -g -c -m
+  --show-pulls --full-diff --log-size --left-only --right-only --merge --dense --sparse --no-mailmap --mailmap -t`;
+const LOG_VALUED = "-n -L --max-count --skip --since --until --after --before --author --committer --grep --date --exclude --min-parents --max-parents --decorate-refs";
+const DIFF = {
+	bare: DIFF_BARE + " --cached --staged --merge-base --base --ours --theirs -0 -1 -2 -3",
+	valued: DIFF_VALUED
+};
+const LOG = {
+	bare: `${DIFF_BARE} ${LOG_BARE}`,
+	valued: `${DIFF_VALUED} ${LOG_VALUED}`,
+	digits: true
+};
+const SUBCOMMANDS$1 = {
+	diff: DIFF,
+	log: LOG,
+	show: LOG,
+	"diff-tree": {
+		...LOG,
+		bare: `${LOG.bare} -r --root --no-commit-id --stdin`
+	},
+	reflog: {
+		...LOG,
+		maxOperands: 0
+	},
+	"reflog show": LOG,
+	"stash list": LOG,
+	"stash show": {
+		...DIFF,
+		bare: `${DIFF.bare} --include-untracked --only-untracked`
+	},
+	status: { bare: "-s -b -v -z -u -uno -uall -unormal --short --branch --show-stash --porcelain --long --verbose --untracked-files --ignored --ignore-submodules --column --no-column --ahead-behind --no-ahead-behind --renames --no-renames --find-renames" },
+	blame: {
+		bare: "-w -M -C -l -s -e -p -f -n -t -c -b --root --show-stats --porcelain --line-porcelain --incremental --show-name --show-number --show-email --color-lines --color-by-age --abbrev --progress --no-progress",
+		valued: "-L --since --date --ignore-rev --ignore-revs-file"
+	},
+	grep: {
+		bare: "-n -i -w -v -E -F -G -P -l -L -c -o -q -h -H -a -I -W -p -r -z --cached --untracked --no-exclude-standard --exclude-standard --heading --break --count --name-only --files-with-matches --files-without-match --ignore-case --word-regexp --invert-match --line-number --column --only-matching --quiet --text --show-function --function-context --full-name --extended-regexp --fixed-strings --perl-regexp --basic-regexp --color --no-color --and --or --not --all-match --recursive --no-recursive ( )",
+		valued: "-e -f -A -B -C -m --max-depth --max-count --after-context --before-context --context --threads",
+		digits: true
+	},
+	"ls-files": {
+		bare: "-c -d -o -m -i -s -u -k -t -v -z --cached --deleted --others --modified --ignored --stage --unmerged --killed --exclude-standard --full-name --error-unmatch --directory --no-empty-directory --eol --deduplicate --abbrev --recurse-submodules",
+		valued: "-x --exclude --format"
+	},
+	"ls-tree": {
+		bare: "-r -d -t -l -z --long --name-only --name-status --object-only --full-name --full-tree --abbrev",
+		valued: "--format"
+	},
+	"rev-parse": { bare: "--abbrev-ref --short --verify --quiet -q --show-toplevel --show-prefix --show-cdup --git-dir --absolute-git-dir --git-common-dir --is-inside-work-tree --is-bare-repository --is-shallow-repository --symbolic --symbolic-full-name --all --branches --tags --remotes --show-object-format --symbolic-full-name --not" },
+	"rev-list": {
+		...LOG,
+		bare: `${LOG.bare} --count --objects --no-object-names`,
+		digits: true
+	},
+	"cat-file": { bare: "-p -t -s -e" },
+	"merge-base": { bare: "-a --all --octopus --independent --is-ancestor --fork-point" },
+	"for-each-ref": {
+		bare: "--ignore-case --omit-empty",
+		valued: "--format --sort --count --points-at --contains --no-contains --merged --no-merged --exclude"
+	},
+	"show-ref": { bare: "-q -d -s --head --heads --branches --tags --dereference --hash --verify --quiet --abbrev" },
+	"name-rev": {
+		bare: "--tags --all --name-only --always --no-undefined",
+		valued: "--refs --exclude"
+	},
+	"check-ignore": { bare: "-q -v -n -z --quiet --verbose --non-matching --no-index" },
+	"check-attr": { bare: "-a -z --all --cached" },
+	"count-objects": { bare: "-v -H --verbose --human-readable" },
+	describe: {
+		bare: "--all --tags --contains --always --long --dirty --broken --exact-match --first-parent --abbrev",
+		valued: "--match --exclude --candidates"
+	},
+	shortlog: {
+		...LOG,
+		bare: `${LOG.bare} -n -s -e -w --summary --numbered --email --committer`,
+		valued: LOG_VALUED.replace("-n ", "").replace("--committer ", "") + " --group",
+		digits: false
+	},
+	branch: BRANCH(),
+	tag: {
+		bare: "-l --list --column --no-column --color --no-color --ignore-case -i -n",
+		valued: "--sort --format --contains --no-contains --merged --no-merged --points-at"
+	},
+	remote: {
+		bare: "-v --verbose",
+		maxOperands: 0
+	},
+	"worktree list": { bare: "-v -z --porcelain --verbose" },
+	version: { bare: "--build-options" }
+};
+function BRANCH() {
+	return {
+		bare: "-l -a -r -v -vv -i --list --all --remotes --verbose --show-current --column --no-column --color --no-color --ignore-case --abbrev --no-abbrev --omit-empty",
+		valued: "--sort --format --contains --no-contains --merged --no-merged --points-at"
+	};
+}
+const LISTS_ONLY = /* @__PURE__ */ new Set(["branch", "tag"]);
+const GLOBAL = /* @__PURE__ */ new Set([
+	"--no-pager",
+	"--no-optional-locks",
+	"--literal-pathspecs",
+	"--no-replace-objects"
+]);
+function withoutGlobals(rest) {
+	const start = rest.findIndex((word) => !GLOBAL.has(word.value ?? ""));
+	return start < 0 ? [] : rest.slice(start);
+}
+function matchesGitRead(name, rest) {
+	if (name !== "git") return false;
+	const words = withoutGlobals(rest);
+	const [first, second] = [words[0]?.value, words[1]?.value];
+	if (first === void 0) return false;
+	if (first === "--version") return words.length === 1;
+	const two = `${first} ${second ?? ""}`;
+	const key = Object.hasOwn(SUBCOMMANDS$1, two) ? two : first;
+	const table = Object.hasOwn(SUBCOMMANDS$1, key) ? SUBCOMMANDS$1[key] : void 0;
+	if (table === void 0) return false;
+	const read = readArguments(words.slice(key === two ? 2 : 1), table);
+	if (read === void 0) return false;
+	if (!LISTS_ONLY.has(key) || read.operands.length === 0) return true;
+	return read.flags.has("--list") || read.flags.has("-l");
+}
+
+// src/policy/profile-git-write.ts
+const isPathspec = ({ value }) => value !== void 0 && value !== "" && !/[*?[\\]|^:/.test(value);
+const areFiles = ({ operands }) => operands.length > 0 && operands.every(isPathspec);
+const hasAny = ({ flags }, ...names) => names.some((name) => flags.has(name));
+const ADD = {
+	table: { bare: "-A -u -N -n -v --all --update --intent-to-add --dry-run --verbose --ignore-removal --no-all" },
+	accepts: (read) => read.operands.length > 0 || hasAny(read, "-A", "--all", "-u", "--update")
+};
+const COMMIT = {
+	table: {
+		bare: "-a -q -v -s -o -i --all --quiet --verbose --signoff --amend --no-edit --allow-empty --only --include --no-gpg-sign --dry-run --no-status",
+		valued: "-m --message --author --date",
+		taking: "-m --message"
+	},
+	accepts: (read) => hasAny(read, "-m", "--message") || read.flags.has("--amend") && read.flags.has("--no-edit")
+};
+const NEW_BRANCH = /^(?![-./])[\w./-]+$/;
+const SWITCH = {
+	table: {
+		bare: "-q --quiet",
+		valued: "-c --create",
+		value: (_flag, name) => NEW_BRANCH.test(name),
+		maxOperands: 0
+	},
+	accepts: (read) => hasAny(read, "-c", "--create")
+};
+const CHECKOUT_NEW = {
+	table: {
+		bare: "-q --quiet",
+		valued: "-b",
+		value: (_flag, name) => NEW_BRANCH.test(name),
+		maxOperands: 0
+	},
+	accepts: (read) => read.flags.has("-b")
+};
+const SUBCOMMANDS = {
+	add: ADD,
+	commit: COMMIT,
+	switch: SWITCH,
+	restore: {
+		table: {
+			bare: "-S -W -q --staged --worktree --quiet",
+			valued: "-s --source",
+			value: (_flag, commit) => /^[\w./~^@{}-]+$/.test(commit)
+		},
+		accepts: areFiles
+	},
+	rm: {
+		table: { bare: "-r -f -q -n --cached --force --quiet --dry-run" },
+		accepts: areFiles
+	},
+	mv: {
+		table: { bare: "-f -k -n -v --force --dry-run --verbose" },
+		accepts: (read) => areFiles(read) && read.operands.length > 1
+	},
+	stash: {
+		table: {
+			bare: "-u -k -q --include-untracked --keep-index --quiet",
+			maxOperands: 0
+		},
+		accepts: () => true
+	},
+	"stash push": {
+		table: {
+			bare: "-u -k -q -S --include-untracked --keep-index --quiet --staged",
+			valued: "-m --message",
+			taking: "-m --message"
+		},
+		accepts: () => true
+	},
+	"stash pop": {
+		table: {
+			bare: "-q --quiet --index",
+			operand: isStash,
+			maxOperands: 1
+		},
+		accepts: () => true
+	},
+	"stash apply": {
+		table: {
+			bare: "-q --quiet --index",
+			operand: isStash,
+			maxOperands: 1
+		},
+		accepts: () => true
+	}
+};
+function isStash(value) {
+	return /^(stash@\{\d+\}|\d+)$/.test(value);
+}
+function matchesGitWrite(name, rest) {
+	if (name !== "git") return false;
+	const words = withoutGlobals(rest);
+	const [first, second] = [words[0]?.value ?? "", words[1]?.value ?? ""];
+	if (first === "checkout") return matchesCheckout(words.slice(1));
+	const two = `${first} ${second}`;
+	const key = Object.hasOwn(SUBCOMMANDS, two) ? two : first;
+	const subcommand = Object.hasOwn(SUBCOMMANDS, key) ? SUBCOMMANDS[key] : void 0;
+	return subcommand !== void 0 && matches(words.slice(key === two ? 2 : 1), subcommand);
+}
+function matches(words, { table, accepts }) {
+	const read = readArguments(words, table);
+	return read !== void 0 && accepts(read);
+}
+function matchesCheckout(words) {
+	if (matches(words, CHECKOUT_NEW)) return true;
+	const [first, ...paths] = words[0]?.value === "HEAD" ? words.slice(1) : words;
+	return first?.value === "--" && paths.length > 0 && paths.every(isPathspec);
+}
+
+// src/policy/shell-paths.ts
+const DEVICE = /^\/dev\/(null|stdin|stdout|stderr|tty|fd\/\d+)$/;
+function locate(target, cwd, workDir) {
+	const absolute = posix.resolve(workDir, cwd, target);
+	const root = posix.resolve(workDir);
+	if (absolute === root) return ".";
+	return absolute.startsWith(`${root}/`) ? absolute.slice(root.length + 1) : absolute;
+}
+function isOutside(path) {
+	return path.startsWith("/");
+}
+function isDevice(path) {
+	return DEVICE.test(path);
+}
+function isNetworkDevice(target) {
+	return /^\/dev\/(tcp|udp)(\/|$)/.test(posix.normalize(target));
+}
+function staysInside(path) {
+	return path !== "" && !/^[/~@]/.test(path) && !path.split("/").includes("..");
+}
+
+// src/policy/profile-go.ts
+const BUILD = "-v -x -n -a -race -trimpath -buildvcs";
+const BUILD_VALUED = "-tags -mod -p -ldflags -buildmode";
+const GO_TEST = {
+	bare: "-v -race -short -cover -failfast -json -benchmem -fullpath --race --short -n",
+	valued: "-run -count -timeout -bench -benchtime -p -parallel -shuffle -tags -skip -cpu -coverpkg -covermode --run --count --timeout"
+};
+function matchesGoTest(words) {
+	return readArguments(words, GO_TEST) !== void 0;
+}
+const LINKER = /^(-[sw]|-X '?[\w./-]+=[\w.:+-]*'?)( (-[sw]|-X '?[\w./-]+=[\w.:+-]*'?))*$/;
+function isBuildValue(flag, value) {
+	if (flag === "-ldflags") return LINKER.test(value);
+	return /^[\w.,=/-]*$/.test(value) && (flag !== "-mod" || /^(mod|readonly|vendor)$/.test(value));
+}
+const isPackage = (value) => /^[\w./-]+$/.test(value) && staysInside(value);
+const COMMANDS$1 = {
+	build: {
+		bare: BUILD,
+		valued: BUILD_VALUED,
+		taking: "-ldflags",
+		value: isBuildValue,
+		operand: isPackage
+	},
+	vet: {
+		bare: "-v -x -n -json",
+		valued: "-tags -mod",
+		value: isBuildValue,
+		operand: isPackage
+	},
+	fmt: {
+		bare: "-n -x",
+		operand: isPackage
+	},
+	list: {
+		bare: "-json -m -deps -test -e -u",
+		valued: "-f -tags -mod"
+	},
+	doc: { bare: "-all -short -src -u -c" },
+	env: {
+		bare: "-json",
+		operand: (value) => /^[A-Z_]+$/.test(value)
+	},
+	version: {},
+	"mod tidy": {
+		bare: "-v -e -x -diff",
+		valued: "-go -compat",
+		maxOperands: 0
+	},
+	"mod download": {
+		bare: "-x -json",
+		maxOperands: 0
+	},
+	"mod verify": { maxOperands: 0 },
+	"mod graph": { maxOperands: 0 },
+	"mod vendor": {
+		bare: "-v -e",
+		maxOperands: 0
+	},
+	"mod why": {
+		bare: "-m",
+		operand: isPackage
+	}
+};
+const RUN_FLAG = /^-(v|x|race|trimpath|tags=[\w,]+|mod=(mod|readonly|vendor))$/;
+function matchesGo(name, rest) {
+	if (name === "gofmt") return readArguments(rest, { bare: "-l -d -s -e" }) !== void 0;
+	if (name !== "go") return false;
+	const [first, second] = [rest[0]?.value ?? "", rest[1]?.value ?? ""];
+	if (first === "test") return matchesGoTest(rest.slice(1));
+	if (first === "run") {
+		const target = rest.slice(1).find(({ value }) => !RUN_FLAG.test(value ?? ""))?.value ?? "";
+		return /^\.(\/|$)|\.go$/.test(target) && isPackage(target);
+	}
+	const two = `${first} ${second}`;
+	const key = Object.hasOwn(COMMANDS$1, two) ? two : first;
+	const table = Object.hasOwn(COMMANDS$1, key) ? COMMANDS$1[key] : void 0;
+	return table !== void 0 && readArguments(rest.slice(key === two ? 2 : 1), table) !== void 0;
+}
+
+// src/policy/profile-list.ts
+const ANYTHING = new Set(`cat head tail wc cut tr echo printf pwd basename dirname ls grep egrep fgrep stat diff cmp comm nl tac rev paste fold
+   expand unexpand realpath readlink seq du df which type jq md5sum sha1sum sha256sum sha512sum cksum uname nproc whoami id
+   expr strings hexdump od column tsort join fmt`.split(/\s+/));
+const COMMANDS = {
+	sort: {
+		bare: "-n -r -u -h -V -f -b -d -g -i -M -R -s -z -c -C -m --reverse --unique --numeric-sort --human-numeric-sort --version-sort --general-numeric-sort --ignore-case --stable --check --zero-terminated",
+		valued: "-k -t --key --field-separator"
+	},
+	uniq: {
+		bare: "-c -d -D -u -i -z --count --repeated --unique --ignore-case",
+		valued: "-f -s -w --skip-fields --skip-chars --check-chars",
+		maxOperands: 1,
+		operand: () => true
+	},
+	file: { bare: "-b -i -L -h -k -s -p --brief --mime --mime-type --mime-encoding --dereference" },
+	tree: {
+		bare: "-a -d -f -i -l -s -h -p -C -n -F -r -t -D --dirsfirst --noreport --gitignore --du --prune",
+		valued: "-L -I -P --filelimit"
+	},
+	date: {
+		bare: "-u -R -I --utc --iso-8601 --rfc-email",
+		valued: "-d -r --date --reference",
+		operand: (value) => value.startsWith("+")
+	},
+	sleep: {
+		maxOperands: 1,
+		operand: (value) => /^\d{1,3}(\.\d+)?s?$/.test(value)
+	},
+	command: { bare: "-v -V" }
+};
+const VERSIONED = /^(node|npm|pnpm|yarn|bun|deno|python3?|pip3?|go|cargo|rustc|rustup|java|javac|mvn|gradle|make|cmake|gcc|g\+\+|clang|ruby|php|tsc|rg|jq|bash|docker|git)$/;
+const TEST_UNARY = /^-[bcdefghknprstuwxzGLNOS]$/;
+const TEST_BINARY = /^(=|==|!=|<|>|-(eq|ne|lt|le|gt|ge|nt|ot|ef))$/;
+function matchesList(name, rest) {
+	if (ANYTHING.has(name)) return true;
+	if (name === "[" || name === "test") return matchesTestBuiltin(name, rest);
+	if (VERSIONED.test(name) && rest.length === 1 && isVersion(name, rest[0]?.value)) return true;
+	const table = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : void 0;
+	if (table === void 0) return false;
+	const read = readArguments(rest, table);
+	return read !== void 0 && (name !== "command" || read.flags.size > 0);
+}
+function isVersion(name, word) {
+	return word === "--version" || word === "-v" && /^(node|npm|pnpm|yarn)$/.test(name) || word === "version" && name === "go";
+}
+function matchesTestBuiltin(name, rest) {
+	if (name === "[" && rest.at(-1)?.value !== "]") return false;
+	let words = name === "[" ? rest.slice(0, -1) : rest;
+	if (words.some((word) => word.certainty === "split")) return false;
+	while (words.length > 1 && words[0]?.value === "!") words = words.slice(1);
+	if (words.length === 1) return true;
+	if (words.length === 2) return TEST_UNARY.test(words[0]?.value ?? "");
+	return words.length === 3 && TEST_BINARY.test(words[1]?.value ?? "");
+}
+
+// src/policy/profile-make.ts
+const MAKE = {
+	bare: "-s -k -j -j1 -j2 -j4 -j8 -j16 -B -n --silent --keep-going --no-print-directory --always-make --dry-run",
+	operand: (target) => /^[\w./-]+$/.test(target) && staysInside(target)
+};
+function makeTargets(name, rest) {
+	if (name !== "make") return void 0;
+	return readArguments(rest, MAKE)?.operands.map(({ value }) => value ?? "");
+}
+function matchesMake(name, rest) {
+	return makeTargets(name, rest) !== void 0;
+}
+
+// src/policy/profile-node.ts
+const NODE_BARE = /^--(enable-source-maps|no-warnings|no-deprecation|trace-warnings|trace-uncaught|throw-deprecation|experimental-strip-types|experimental-transform-types|check|stack-trace-limit=\d+|max-old-space-size=\d+|unhandled-rejections=(strict|warn|none))$/;
+const NODE_SCRIPT = /\.[cm]?[jt]s$/;
+function matchesNode(name, rest) {
+	if (name !== "node") return false;
+	const script = rest.find(({ value }) => !NODE_BARE.test(value ?? ""))?.value ?? "";
+	return NODE_SCRIPT.test(script) && !script.startsWith("-") && staysInside(script);
+}
+const TSC = {
+	bare: "-b -v -h --build --version --help --noEmit --pretty --strict --incremental --skipLibCheck --listFiles --listFilesOnly --showConfig --force --dry --verbose --diagnostics --extendedDiagnostics --explainFiles --traceResolution --noErrorTruncation --allowJs --checkJs --esModuleInterop --noImplicitAny --resolveJsonModule --emitDeclarationOnly --declaration",
+	valued: "-p -t -m --project --target --module --moduleResolution --lib --jsx",
+	value: (_flag, value) => /^[\w./,@-]+$/.test(value) && staysInside(value),
+	operand: staysInside
+};
+const TSC_STARTS = [
+	["tsc"],
+	["node_modules/.bin/tsc"],
+	["./node_modules/.bin/tsc"],
+	["npx", "tsc"],
+	[
+		"npx",
+		"--no-install",
+		"tsc"
+	],
+	[
+		"npx",
+		"--no",
+		"tsc"
+	],
+	["pnpm", "tsc"],
+	[
+		"pnpm",
+		"exec",
+		"tsc"
+	],
+	["yarn", "tsc"]
+];
+function matchesTsc(name, rest) {
+	return TSC_STARTS.some(([program, ...words]) => {
+		return program === name && words.every((word, index) => rest[index]?.value === word) && readArguments(rest.slice(words.length), TSC) !== void 0;
+	});
+}
+
+// src/policy/profile-npm.ts
+const JS_TOOL = {
+	bare: "-b -i --bail --ci --run --coverage --verbose --silent --quiet --runInBand --watch=false --watchAll=false --passWithNoTests --no-coverage --forceExit --colors --color --no-color --fix --check --noEmit --noCache --no-cache --max-warnings=0 --dry-run",
+	valued: "-t -g --testNamePattern --testPathPattern --testPathPatterns --grep --test-name-pattern --testTimeout --maxWorkers --retries --shard --max-warnings --ext"
+};
+const OWN_BARE = /^(--silent|-s|--if-present|--workspaces|-ws|--recursive|-r)$/;
+const OWN_VALUED = /^(-w|--workspace|--filter|-F)$/;
+const SCRIPT_NAMES = /^(build|lint|typecheck|format)$/;
+const SCRIPT = /^(?!env$)[A-Za-z0-9][\w:.@-]*$/;
+function readScript(name, rest) {
+	if (!/^(npm|pnpm|yarn|bun)$/.test(name)) return void 0;
+	const dashes = rest.findIndex((word) => word.value === "--");
+	const own = dashes < 0 ? rest : rest.slice(0, dashes);
+	const operands = [];
+	for (let index = 0; index < own.length; index += 1) {
+		const value = own[index]?.value;
+		if (value === void 0) return void 0;
+		if (OWN_VALUED.test(value) && /^[\w@./*-]+$/.test(own[index + 1]?.value ?? "-")) index += 1;
+		else if (!OWN_BARE.test(value)) operands.push(value);
+	}
+	const first = operands.shift() ?? "";
+	const isRun = first === "run" || first === "run-script";
+	const isOwn = first === "test" || (name === "npm" ? /^(t|tst)$/.test(first) : SCRIPT_NAMES.test(first));
+	if (!isRun && !isOwn) return void 0;
+	const script = isRun ? operands.shift() ?? "" : first;
+	if (!SCRIPT.test(script) || operands.some((word) => word.startsWith("-"))) return void 0;
+	const passed = dashes < 0 ? [] : rest.slice(dashes + 1);
+	return readArguments(passed, JS_TOOL) === void 0 ? void 0 : {
+		script,
+		passed
+	};
+}
+function matchesNpmRun(name, rest) {
+	return readScript(name, rest) !== void 0;
+}
+const INSTALL = {
+	bare: "-D -E -O -S -P -s -q --ignore-scripts --no-audit --no-fund --save --save-dev --save-exact --save-optional --save-peer --save-prod --no-save --dev --exact --prefer-offline --offline --frozen-lockfile --no-frozen-lockfile --immutable --legacy-peer-deps --no-progress --silent --quiet --production --lockfile-only --package-lock-only --workspaces --recursive",
+	valued: "-w -F --workspace --filter --omit --include --loglevel",
+	value: (_flag, value) => /^[\w@./*-]+$/.test(value),
+	operand: isRegistryPackage
+};
+function isRegistryPackage(spec) {
+	return /^(?:@[a-z0-9][\w.-]*\/)?[a-z0-9][\w.-]*(?:@[\w.^~<>=*+-]+)?$/i.test(spec) && !/\.(tgz|tar|gz)$/i.test(spec);
+}
+const INSTALL_WORDS = {
+	npm: /^(ci|clean-install|install|i|add)$/,
+	pnpm: /^(install|i|add)$/,
+	yarn: /^(install|add)$/,
+	bun: /^(install|i|add|ci)$/
+};
+function matchesNpmInstall(name, rest) {
+	const known = Object.hasOwn(INSTALL_WORDS, name) ? INSTALL_WORDS[name] : void 0;
+	const [first, ...words] = rest;
+	if (known?.test(first?.value ?? "") !== true) return name === "yarn" && rest.length === 0;
+	const read = readArguments(words, INSTALL);
+	return read !== void 0 && (read.operands.length === 0 || !/^(ci|clean-install)$/.test(first?.value ?? ""));
+}
+
+// src/policy/profile-python.ts
+const PYTEST = {
+	bare: "-q -qq -v -vv -vvv -x -s -l --quiet --verbose --exitfirst --lf --ff --nf --last-failed --failed-first --new-first --sw --stepwise --collect-only --co --no-header --no-summary --disable-warnings --showlocals --cov --no-cov --color --strict-markers -rA -ra -rf -rs -rx",
+	valued: "-k -m -n -r -p --maxfail --tb --durations --deselect --ignore --timeout --capture --cov-report",
+	value(flag, value) {
+		if (flag === "-p") return /^no:[\w.]+$/.test(value);
+		return flag !== "--cov-report" || /^term(-missing)?(:skip-covered)?$/.test(value);
+	}
+};
+const UNITTEST = {
+	bare: "-v -q -f -b -c --verbose --quiet --failfast --buffer --locals discover",
+	valued: "-k -s -t -p"
+};
+function matchesPytestArguments(words) {
+	const read = readArguments(words, PYTEST);
+	return read !== void 0 && !read.operands.some(({ prefix }) => prefix.startsWith("@"));
+}
+function matchesUnittestArguments(words) {
+	return readArguments(words, UNITTEST) !== void 0;
+}
+const isPython = (name) => /^python(3(\.\d+)?)?$/.test(name);
+function moduleWords(name, rest, module) {
+	if (!isPython(name) || rest[0]?.value !== "-m" || rest[1]?.value !== module) return void 0;
+	return rest.slice(2);
+}
+function matchesPytest(name, rest) {
+	const words = name === "pytest" ? rest : moduleWords(name, rest, "pytest");
+	return words !== void 0 && matchesPytestArguments(words);
+}
+const MODULES = {
+	"json.tool": {
+		bare: "--sort-keys --no-ensure-ascii --compact --tab --json-lines --no-indent",
+		valued: "--indent",
+		maxOperands: 1
+	},
+	py_compile: { operand: staysInside },
+	compileall: {
+		bare: "-q -f -l",
+		operand: staysInside
+	},
+	venv: {
+		operand: (value) => /^\.?v?env[\w-]*$/.test(value),
+		maxOperands: 1
+	},
+	mypy: {
+		bare: "--strict --ignore-missing-imports --pretty --no-error-summary --show-error-codes --no-incremental",
+		operand: staysInside
+	}
+};
+const PYTHON_BARE = /^(-[uBsEIqO]|-OO|-W(error|ignore|default|always|module|once))$/;
+function matchesPython(name, rest) {
+	if (!isPython(name)) return false;
+	const start = rest.findIndex(({ value }) => !PYTHON_BARE.test(value ?? ""));
+	const words = start < 0 ? [] : rest.slice(start);
+	const [script = "", module = ""] = [words[0]?.value, words[1]?.value];
+	if (script !== "-m") return script.endsWith(".py") && !script.startsWith("-") && staysInside(script);
+	if (module === "unittest") return matchesUnittestArguments(words.slice(2));
+	if (module === "pytest") return matchesPytestArguments(words.slice(2));
+	const table = Object.hasOwn(MODULES, module) ? MODULES[module] : void 0;
+	return table !== void 0 && readArguments(words.slice(2), table) !== void 0;
+}
+const PIP = {
+	bare: "-q -U --quiet --upgrade --no-deps --no-cache-dir --user --disable-pip-version-check --no-input --no-warn-script-location --require-hashes --only-binary=:all: --no-index",
+	valued: "-r -c -e --requirement --constraint --editable",
+	value: (flag, value) => /^(-e|--editable)$/.test(flag) ? isProject(value) : isTextFile(value),
+	operand: (value) => isProject(value) || isNamedPackage(value)
+};
+function isProject(value) {
+	return /^\.(\/[\w./-]*)?(\[[\w,.-]+\])?$/.test(value) && staysInside(value);
+}
+function isNamedPackage(value) {
+	return /^[A-Za-z0-9][\w.-]*(\[[\w,.-]+\])?((==|>=|<=|~=|!=|<|>)[\w.*,<>=!~]+)?$/.test(value) && !/\.(zip|whl|tar|gz|tgz|bz2|tbz|xz|txz|tlz|lz|lzma)$/i.test(value);
+}
+function isTextFile(value) {
+	return /^[\w./-]+\.(txt|in)$/.test(value) && staysInside(value);
+}
+function matchesPipInstall(name, rest) {
+	const words = /^pip3?$/.test(name) ? rest : moduleWords(name, rest, "pip");
+	if (words?.[0]?.value !== "install") return false;
+	const read = readArguments(words.slice(1), PIP);
+	const named = read?.flags.has("-r") === true || read?.flags.has("--requirement") === true;
+	const project = read?.flags.has("-e") === true || read?.flags.has("--editable") === true;
+	return read !== void 0 && (named || project || read.operands.length > 0);
+}
+
+// src/policy/profile-search.ts
+const RG = {
+	bare: `-n -i -l -c -w -x -F -v -o -s -S -U -N -H -I -0 -a -p -q -u -uu -uuu -P -L -h -V -b --hidden --no-ignore --no-ignore-vcs
+    --files --type-list --json --stats --heading --no-heading --line-number --no-line-number --column --no-column --count
+    --count-matches --files-with-matches --files-without-match --fixed-strings --ignore-case --smart-case --case-sensitive
+    --word-regexp --line-regexp --invert-match --only-matching --multiline --multiline-dotall --pcre2 --no-messages --vimgrep
+    --trim --null --sort-files --follow --no-follow --no-config --text --pretty --passthru --crlf --quiet --one-file-system
+    --with-filename --no-filename --byte-offset --include-zero --unrestricted --no-unicode --glob-case-insensitive --version --help --binary`,
+	valued: `-e -f -g -t -T -A -B -C -m -d -r -M -j -E --regexp --file --glob --iglob --type --type-not --after-context
+    --before-context --context --max-count --max-depth --replace --max-columns --color --colors --sort --sortr --threads
+    --encoding --max-filesize --type-add --engine --context-separator --ignore-file --path-separator`
+};
+const AWK = {
+	valued: "-F",
+	operand: (value) => !/^[A-Za-z_]\w*=/.test(value)
+};
+const SAFE_AWK = /^(?![^]*(?:system|getline|close|fflush))[^|>@`]*$/;
+const FIND = new Set(`-print -print0 -prune -o -or -a -and -not ! ( ) , -depth -d -xdev -mount -readable -writable -executable -empty -true -false
+   -quit -ls -daystart -noleaf -follow -L -H -P -nouser -nogroup -nowarn -ignore_readdir_race`.split(/\s+/));
+const FIND_VALUED = new Set(`-name -iname -path -ipath -wholename -iwholename -regex -iregex -regextype -type -xtype -maxdepth -mindepth -size -mtime -mmin
+   -ctime -cmin -atime -amin -newer -newermt -anewer -cnewer -perm -user -group -uid -gid -links -inum -samefile -lname -ilname
+   -fstype -printf`.split(/\s+/));
+function matchesSearch(name, rest) {
+	switch (name) {
+		case "rg": return readArguments(rest, RG) !== void 0;
+		case "find": return matchesFind(rest);
+		case "sed": {
+			const read = readSed(rest);
+			return read !== void 0 && !isInPlace(read);
+		}
+		case "awk": return SAFE_AWK.test(readArguments(rest, AWK)?.operands[0]?.value ?? "|");
+		default: return matchesList(name, rest);
+	}
+}
+function matchesFind(rest) {
+	for (let index = 0; index < rest.length; index += 1) {
+		const word = rest[index];
+		const value = word?.value;
+		if (word === void 0) break;
+		if (value === void 0) {
+			if (word.certainty === "split" || word.prefix === "" || /^[-(!,]/.test(word.prefix)) return false;
+		} else if (FIND_VALUED.has(value)) {
+			if (rest[index + 1]?.value === void 0) return false;
+			index += 1;
+		} else if (!FIND.has(value) && /^[-(!,]/.test(value)) return false;
+	}
+	return true;
+}
+
+// src/policy/profile-test.ts
+const NODE = {
+	bare: "--test --test-only --test-force-exit --experimental-strip-types --experimental-test-coverage --no-warnings --enable-source-maps",
+	valued: "--test-name-pattern --test-skip-pattern --test-concurrency --test-timeout --test-reporter --test-shard",
+	value: (flag, value) => flag !== "--test-reporter" || /^(spec|tap|dot|junit|lcov)$/.test(value)
+};
+const TEST_SCRIPT = /^test([:_.-][\w:.-]+)?$/;
+const TEST_TARGET = /^(test|tests|check)$/;
+function matchesTest(name, rest) {
+	const first = rest[0]?.value;
+	switch (name) {
+		case "npm":
+		case "pnpm":
+		case "yarn":
+		case "bun": {
+			const script = readScript(name, rest)?.script ?? "";
+			return TEST_SCRIPT.test(script) || name === "npm" && /^(t|tst)$/.test(script);
+		}
+		case "node": return readArguments(rest, NODE)?.flags.has("--test") === true;
+		case "pytest": return matchesPytest(name, rest);
+		case "python":
+		case "python3":
+			if (first === "-m" && rest[1]?.value === "unittest") return matchesUnittestArguments(rest.slice(2));
+			return matchesPytest(name, rest);
+		case "go": return first === "test" && matchesGoTest(rest.slice(1));
+		case "cargo": return first === "test" && matchesCargoTest(rest.slice(1));
+		case "make": {
+			const targets = makeTargets(name, rest) ?? [];
+			return targets.length > 0 && targets.every((target) => TEST_TARGET.test(target));
+		}
+		default: return false;
+	}
+}
+
+// src/policy/profiles.ts
+const PROFILES = {
+	cargo: matchesCargo,
+	files: matchesFiles,
+	"git-read": matchesGitRead,
+	"git-write": matchesGitWrite,
+	go: matchesGo,
+	list: matchesList,
+	make: matchesMake,
+	node: matchesNode,
+	"npm-install": matchesNpmInstall,
+	"npm-run": matchesNpmRun,
+	"pip-install": matchesPipInstall,
+	pytest: matchesPytest,
+	python: matchesPython,
+	search: matchesSearch,
+	test: matchesTest,
+	tsc: matchesTsc
+};
+function isProfileName(name) {
+	return Object.hasOwn(PROFILES, name);
+}
+const PROFILE_NAMES = Object.keys(PROFILES).toSorted();
+function matchesProfile(profile, words) {
+	const name = words[0]?.value;
+	return name !== void 0 && PROFILES[profile](name, words.slice(1));
+}
+
+// src/policy/exec-pattern.ts
+const ANY = "any";
+const MAX_WORDS = 20;
+const MAX_PATTERN = 256;
+const CONFUSABLE = PROFILE_NAMES.filter((name) => name.includes("-") || name === "search");
+function patternProblem(pattern) {
+	if (pattern.trim() === "" || pattern.length > MAX_PATTERN) return `a command pattern of 1 to ${MAX_PATTERN} characters`;
+	const names = [ANY, ...PROFILE_NAMES];
+	if (names.includes(pattern)) return void 0;
+	if (/[\0-\x1f\x7f]|^\s|\s$|\s\s/.test(pattern)) return "words separated by single spaces";
+	if (/[;&|<>$`"'\\()[\]!#~?]/.test(pattern)) return "plain words, \"*\", \"{a,b}\" and a final \"**\"; shell syntax and quotes have no place in a pattern";
+	const words = pattern.split(" ");
+	if (words.length > MAX_WORDS) return `at most ${MAX_WORDS} words`;
+	if (/^\*|^\{/.test(words[0] ?? "")) return `a command name as the first word, or "${ANY}" for every command`;
+	if (words.slice(0, -1).some((word) => word.includes("**")) || /.\*\*|\*\*./.test(words.at(-1) ?? "")) return "\"**\" only as the last word of the pattern";
+	if (words.some((word) => !/^(?:[^{},]|\{[^{},]+(?:,[^{},]+)+\}|,)*$/.test(word))) return "braces as \"{a,b}\": closed, not nested, with at least two alternatives";
+	const close = words.length === 1 ? nearest(pattern, CONFUSABLE) : void 0;
+	return close === void 0 ? void 0 : `a profile (${names.join(", ")}) or a command; did you mean "${close}"?`;
+}
+function compilePattern(pattern) {
+	if (pattern === ANY) return { kind: "any" };
+	if (isProfileName(pattern)) return {
+		kind: "profile",
+		name: pattern
+	};
+	const words = pattern.split(" ");
+	const rest = words.at(-1) === "**";
+	return {
+		kind: "words",
+		words: (rest ? words.slice(0, -1) : words).map(wordPattern),
+		rest
+	};
+}
+function wordPattern(word) {
+	const source = word.replace(/[.+^\]]|\*|\{|\}|,/g, (symbol, at) => {
+		if (symbol === "*") return word === "*" ? "[^]+" : "[^]*";
+		if (symbol === "{") return "(?:";
+		if (symbol === "}") return ")";
+		if (symbol === ",") return isInBraces(word, at) ? "|" : ",";
+		return `\\${symbol}`;
+	});
+	return new RegExp(`^(?:${source})$`, "u");
+}
+function isInBraces(word, at) {
+	return word.lastIndexOf("{", at) > word.lastIndexOf("}", at);
+}
+function surelyMatches(match, words) {
+	switch (match.kind) {
+		case "any": return true;
+		case "profile": return matchesProfile(match.name, words);
+		case "words":
+			if (match.rest ? words.length < match.words.length : words.length !== match.words.length) return false;
+			return match.words.every((pattern, index) => pattern.test(words[index]?.value ?? "\0"));
+	}
+}
+function maybeMatches(match, words) {
+	if (match.kind !== "words") return surelyMatches(match, words);
+	for (const [index, pattern] of match.words.entries()) {
+		const word = words[index];
+		if (word === void 0) return false;
+		if (word.certainty === "split" || word.certainty === "many") return true;
+		if (word.value === void 0) continue;
+		const path = index === 0 ? word.value.slice(word.value.lastIndexOf("/") + 1) : word.value;
+		if (!pattern.test(word.value) && !pattern.test(path)) return false;
+	}
+	return match.rest || words.slice(match.words.length).every((word) => word.certainty === "split");
+}
+
+// src/policy/mcp-pattern.ts
+const PATTERN = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}\/(?:\*|[A-Za-z0-9_./-]{1,128})$/;
+function mcpPatternProblem(pattern) {
+	return PATTERN.test(pattern) ? void 0 : "\"server/tool\" for one tool, or \"server/*\" for all tools of a server";
+}
+function matchesMcp(patterns, { server, tool }) {
+	return patterns.includes(`${server}/${tool}`) || patterns.includes(`${server}/*`);
+}
+
+// src/policy/match-rule.ts
+function matchesPart(rule, part) {
+	if (part.kind === "mcp") return matchesMcp(rule.mcp ?? [], part);
+	if (part.kind !== "command") {
+		const tree = rule.verdict === "approve" ? "all" : "some";
+		return rule[part.kind]?.(part.path, part.isTree === true ? tree : void 0) === true;
+	}
+	const matches = rule.verdict === "approve" ? surelyMatches : maybeMatches;
+	return rule.exec.some((entry) => matches(entry, part.words));
+}
+function namesAny(rule) {
+	return rule.exec.some((entry) => entry.kind === "any");
+}
+function ruleMatches(rule, { parts, problem }) {
+	if (rule.verdict !== "approve") return namesAny(rule) || parts.some((part) => matchesPart(rule, part));
+	if (problem !== void 0) return namesAny(rule);
+	return parts.length > 0 && parts.every((part) => matchesPart(rule, part));
+}
+
+// src/policy/sensitive.ts
+const NAME = /^(\.env|\.env\..+|\.netrc|_netrc|\.pgpass|\.git-credentials|\.pypirc|id_(rsa|dsa|ecdsa|ed25519)(_sk)?)$/;
+const EXAMPLE = /^\.env(\..+)?\.(example|sample|template|dist|defaults)$/;
+const PLACE = /(^|\/)(\.aws\/(credentials|config)|\.docker\/config\.json|\.kube\/config|\.config\/(gh\/hosts\.yml|gcloud\/.+)|\.gnupg\/.+|\.ssh\/(?!.*\.pub$|known_hosts$|config$).+)$/;
+const PROCESS = /^\/proc\/(self|thread-self|\d+|\*)\/(.*\/)?(environ|mem)$/;
+const HOST$1 = /^\/etc\/(shadow|gshadow|sudoers)$/;
+function isSensitivePath(path) {
+	const lower = path.toLowerCase();
+	const name = lower.slice(lower.lastIndexOf("/") + 1);
+	return NAME.test(name) && !EXAMPLE.test(name) || PLACE.test(lower) || PROCESS.test(lower) || HOST$1.test(lower);
+}
+function namesSensitiveFile(word) {
+	const text = (word.value ?? word.text).replace(/["']/g, "");
+	if ((/\s/.test(text) ? [text] : [text, ...text.split(/[=:@,{}]/)]).some((piece) => piece !== "" && isSensitivePath(piece))) return true;
+	if (word.certainty !== "many") return false;
+	const start = word.prefix.slice(word.prefix.lastIndexOf("/") + 1);
+	return start.length > 1 && /^\.(e|en|env|env\..*|netr.*|git-c.*|pgp.*)$/.test(start);
+}
+
+// src/policy/fixed-rules.ts
+const POLICY_FILE = ".github/kimi-policy.yml";
+const OUTSIDE_RULE = "builtin:outside";
+const GIT_DIR = /(^|\/)\.git(\/|$)/i;
+const NAMES_ONLY = /* @__PURE__ */ new Set([
+	"echo",
+	"printf",
+	"test",
+	"[",
+	"basename",
+	"dirname"
+]);
+function fixedDecisions(policy, part, rung) {
+	const found = [];
+	const add = (verdict, rule, reason) => void found.push({
+		verdict,
+		rule,
+		reason
+	});
+	switch (part.kind) {
+		case "command":
+			if (!NAMES_ONLY.has(part.words[0]?.value ?? "") && part.words.slice(1).some(namesSensitiveFile)) add("reject", "builtin:sensitive", "the command names a file of secrets");
+			break;
+		case "read":
+			if (isSensitivePath(part.path)) add("reject", "builtin:sensitive", `${part.path} is a file of secrets`);
+			break;
+		case "write":
+			if (GIT_DIR.test(part.path)) add("reject", "builtin:git-dir", "the repository's own records are not written by a run");
+			if (part.path.toLowerCase() === POLICY_FILE || part.isTree === true && holdsPolicy(part.path)) add("defer", "builtin:policy-file", "the policy is for people to change");
+			if (policy.isProtected(part.path, part.isTree === true ? "some" : void 0)) add("defer", "builtin:protected", `${part.path} is protected by publish.protected`);
+			if (rung === "sealed" && part.path.startsWith("/tmp/")) add("approve", "builtin:scratch", "temporary files of the sealed cell");
+	}
+	return found;
+}
+function holdsPolicy(folder) {
+	return folder === "." || POLICY_FILE.startsWith(`${folder.toLowerCase()}/`);
+}
+
+// src/policy/decide.ts
+const MAX_SHOWN$1 = 120;
+const SEVERITY = {
+	approve: 0,
+	defer: 1,
+	reject: 2
+};
+const NOTHING = {
+	verdict: "approve",
+	rule: "builtin:no-effect"
+};
+function decide(policy, capabilities, options) {
+	return judge(policy, capabilities, options).decision;
+}
+function judge(policy, capabilities, options) {
+	const judged = [];
+	let problem;
+	for (const capability of capabilities) if (capability.kind === "exec") {
+		const analysis = options.analyse(capability.command, {
+			cwd: capability.cwd,
+			workDir: options.workDir
+		});
+		if (analysis.problem !== void 0) {
+			problem ??= analysis.problem;
+			const part = {
+				kind: "unknown",
+				problem: analysis.problem
+			};
+			judged.push({
+				part,
+				decision: decideUnknown(policy, analysis.problem, options)
+			});
+		}
+		judged.push(...analysis.parts.map((part) => ({
+			part,
+			decision: decidePart(policy, part, options)
+		})));
+	} else if (capability.kind === "mcp") judged.push({
+		part: capability,
+		decision: decidePart(policy, capability, options)
+	});
+	else {
+		const part = {
+			kind: capability.kind,
+			path: locate(capability.path, ".", options.workDir)
+		};
+		judged.push({
+			part,
+			decision: decidePart(policy, part, options)
+		});
+	}
+	return {
+		decision: strictest(judged.map(({ decision }) => decision)) ?? NOTHING,
+		parts: judged,
+		problem
+	};
+}
+function decidePart(policy, part, { rung }) {
+	const matched = policy.rules.filter((rule) => matchesPart(rule, part) && !(rule.verdict === "approve" && part.kind === "command" && onlyAny(rule, part, rung))).map(({ verdict, id, reason }) => ({
+		verdict,
+		rule: id,
+		...reason === void 0 ? {} : { reason }
+	}));
+	const decision = strictest([...fixedDecisions(policy, part, rung), ...matched]);
+	if (decision !== void 0) return decision;
+	if (policy.default === "approve" && part.kind === "write" && isOutside(part.path)) return {
+		verdict: "defer",
+		rule: OUTSIDE_RULE,
+		reason: `${part.path} lies outside the workspace`
+	};
+	if (policy.default === "approve") return {
+		verdict: "approve",
+		rule: "default"
+	};
+	return {
+		verdict: policy.default,
+		rule: "default",
+		reason: `no rule approves: ${describePart(part)}`
+	};
+}
+function describePart(part) {
+	switch (part.kind) {
+		case "command": return oneLine(part.words.map((word) => word.text).join(" "), MAX_SHOWN$1);
+		case "mcp": return oneLine(`mcp ${part.server}/${part.tool}`, MAX_SHOWN$1);
+		default: return `${part.kind} ${oneLine(part.isTree === true ? `${part.path}/**` : part.path, MAX_SHOWN$1)}`;
+	}
+}
+function onlyAny(rule, part, rung) {
+	if (rung === "sealed" || !namesAny(rule)) return false;
+	return !matchesPart({
+		...rule,
+		exec: rule.exec.filter((entry) => entry.kind !== "any")
+	}, part);
+}
+function decideUnknown(policy, problem, { rung }) {
+	const decision = strictest(policy.rules.filter((rule) => namesAny(rule) && (rule.verdict !== "approve" || rung === "sealed")).map(({ verdict, id, reason }) => ({
+		verdict,
+		rule: id,
+		...reason === void 0 ? {} : { reason }
+	})));
+	if (decision !== void 0) return decision;
+	const reason = `not understood: ${problem}`;
+	return policy.default === "approve" ? {
+		verdict: "defer",
+		rule: "builtin:not-understood",
+		reason
+	} : {
+		verdict: policy.default,
+		rule: "default",
+		reason
+	};
+}
+function strictest(decisions) {
+	return decisions.toSorted(compare)[0];
+}
+function compare(a, b) {
+	if (a.verdict !== b.verdict) return SEVERITY[b.verdict] - SEVERITY[a.verdict];
+	if (a.rule === b.rule) return 0;
+	if (a.rule === "default" || b.rule === "default") return a.rule === "default" ? 1 : -1;
+	return a.rule < b.rule ? -1 : 1;
+}
+
+// src/tools/command-end.ts
+function endOf({ timedOut, signal, code }) {
+	if (timedOut) return "killed at its timeout";
+	return signal === null ? `exit ${code}` : `ended by ${signal}`;
+}
+
+// src/tools/background-notices.ts
+const MAX_AT_ONCE = 4;
+const MAX_OUTPUT_CHARS$1 = 2e3;
+const MAX_COMMAND_CHARS = 200;
+function createBackgroundNotices(cell) {
+	const told = /* @__PURE__ */ new Set();
+	return { async take() {
+		const news = (await cell.listBackground()).filter(({ id, state }) => state.kind === "ended" && !told.has(id));
+		const texts = [];
+		for (const { id } of news.slice(0, MAX_AT_ONCE)) {
+			texts.push(noticeOf(await cell.readBackground(id, { waitMs: 0 })));
+			told.add(id);
+		}
+		return texts;
+	} };
+}
+function noticeOf({ id, command, state, output }) {
+	return `Background command ${id} has ended: ${state.kind === "ended" ? endOf(state) : state.kind}.\nCommand: ${oneLine(command, MAX_COMMAND_CHARS)}\n${tailOf(output)}`;
+}
+function tailOf(output) {
+	const text = output.trimEnd();
+	if (text === "") return "It printed nothing.";
+	if (text.length <= MAX_OUTPUT_CHARS$1) return `Its output:\n${text}`;
+	const cut = text.slice(-2e3).replace(/^[\uDC00-\uDFFF]/, "");
+	const lineEnd = text.at(-2001) === "\n" ? -1 : cut.indexOf("\n");
+	return `The end of its output:\n${cut.slice(lineEnd + 1)}`;
+}
+
+// src/tools/input-error.ts
+const MAX_ECHO_CHARS = 60;
+function problemOf(issue) {
+	const field = fieldOf(issue.path);
+	switch (issue.code) {
+		case "invalid_type": return issue.input === void 0 ? `${field} is missing` : `${field}: expected ${issue.expected}, got ${echo(issue.input)}`;
+		case "too_small": return `${field}: expected at least ${issue.minimum}${unitOf(issue.origin)}, got ${echo(issue.input)}`;
+		case "too_big": return `${field}: expected at most ${issue.maximum}${unitOf(issue.origin)}, got ${echo(issue.input)}`;
+		case "unrecognized_keys": return `unknown property ${issue.keys.map((key) => fieldOf([...issue.path, key])).join(", ")}`;
+		case "invalid_value": return `${field}: expected ${choice(issue.values)}, got ${echo(issue.input)}`;
+		default: return `${field}: ${issue.code}, got ${echo(issue.input)}`;
+	}
+}
+function signatureOf(schema) {
+	switch (schema["type"]) {
+		case "object": {
+			const required = new Set(Array.isArray(schema["required"]) ? schema["required"] : []);
+			return `{${Object.entries(schema["properties"] ?? {}).map(([key, of]) => `${key}${required.has(key) ? "" : "?"}: ${signatureOf(of)}`).join(", ")}}`;
+		}
+		case "array": return `${signatureOf(schema["items"])}[]${range(schema["minItems"], schema["maxItems"])}`;
+		default:
+			if (Array.isArray(schema["enum"])) return choice(schema["enum"]);
+			return `${String(schema["type"])}${range(schema["minimum"], schema["maximum"])}`;
+	}
+}
+function choice(values) {
+	return values.map((value) => typeof value === "string" ? JSON.stringify(value) : String(value)).join(" | ");
+}
+function range(low, high) {
+	const bound = (value) => typeof value === "number" ? String(value) : "";
+	return low === void 0 && high === void 0 ? "" : ` ${bound(low)}..${bound(high)}`;
+}
+function fieldOf(path) {
+	if (path.length === 0) return "the arguments";
+	return path.map((part, index) => typeof part === "number" ? `[${part}]` : index === 0 ? String(part) : `.${String(part)}`).join("");
+}
+function unitOf(origin) {
+	return origin === "array" ? " items" : origin === "string" ? " characters" : "";
+}
+function echo(value) {
+	const text = JSON.stringify(value) ?? String(value);
+	return text.length <= MAX_ECHO_CHARS ? text : `${text.slice(0, MAX_ECHO_CHARS)}…`;
+}
+
+// src/tools/define-tool.ts
+function defineTool({ name, description, input, plan }) {
+	const parameters = compactSchema(toJSONSchema(input, { io: "input" }));
+	return {
+		name,
+		description,
+		parameters,
+		plan: async (raw, signal) => {
+			const parsed = safeParse(input, withoutNulls(raw), { reportInput: true });
+			if (parsed.success) return plan(parsed.data, signal);
+			const [issue] = parsed.error.issues;
+			throw new RunnerError({
+				code: "tool.input",
+				message: `${name}: ${issue === void 0 ? "the arguments do not fit" : problemOf(issue)}.`,
+				hint: `Accepted: ${signatureOf(parameters)}.`
+			});
+		}
+	};
+}
+function withoutNulls(value) {
+	if (Array.isArray(value)) return value.map(withoutNulls);
+	if (typeof value !== "object" || value === null) return value;
+	return Object.fromEntries(Object.entries(value).filter(([, member]) => member !== null).map(([key, member]) => [key, withoutNulls(member)]));
+}
+function compactSchema(schema) {
+	return Object.fromEntries(Object.entries(schema).filter(([key, value]) => key !== "$schema" && key !== "additionalProperties" && Math.abs(Number(value)) !== MAX_SAFE).map(([key, value]) => [key, isObject(value) ? compactSchema(value) : value]));
+}
+const MAX_SAFE = Number.MAX_SAFE_INTEGER;
+function isObject(value) {
+	return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+// src/tools/send-dmail.ts
+const input$11 = strictObject({
+	checkpoint_id: int(),
+	message: string().check(_minLength(1)),
+	restore_files: optional(boolean().check(describe$1("put the files of the workspace back as well")))
+});
+const sendDmailTool = () => defineTool({
+	name: "send_dmail",
+	description: "Send a message to yourself at an earlier checkpoint (see CHECKPOINT marks): the conversation goes back to it, all since is forgotten but the message. Use it after a dead end or after reading much for little: say what you learnt and what to do instead. Files stay as they are unless restore_files is true.",
+	input: input$11,
+	plan: ({ checkpoint_id: checkpoint, message, restore_files: restoreFiles = false }) => ({
+		access: "read",
+		capabilities: [],
+		summary: `D-Mail to checkpoint ${checkpoint}${restoreFiles ? ", files with it" : ""}: ${oneLine(message, 80)}`,
+		run: () => Promise.resolve({
+			text: "If you can read this, the D-Mail was not delivered; look at the other results for the reason.",
+			mail: {
+				checkpoint,
+				message,
+				restoreFiles
+			}
+		})
+	})
+});
+
+// src/tools/create-subagent.ts
+const input$10 = strictObject({
+	name: string().check(_regex(/^[a-z][a-z0-9-]{0,30}$/, { error: "lower-case letters, digits and dashes" })),
+	description: optional(string()),
+	system_prompt: string().check(_minLength(1)),
+	tools: optional(array(string()))
+});
+const createSubagentTool = ({ taken, tools: allowed }) => defineTool({
+	name: "create_subagent",
+	description: "Define a subagent for work that the listed agents do not fit; then give it work with new_task. tools: names from your own; all of them when left out.",
+	input: input$10,
+	plan: ({ name, description = "", system_prompt: systemPrompt, tools = allowed }) => {
+		if (taken().includes(name)) throw new RunnerError({
+			code: "tool.input",
+			message: `create_subagent: there is an agent ${name} already.`,
+			hint: `Taken: ${taken().join(", ")}. Choose another name.`
+		});
+		const unknown = tools.filter((tool) => !allowed.includes(tool));
+		if (unknown.length > 0) throw new RunnerError({
+			code: "tool.input",
+			message: `create_subagent: not among the tools that it may have: ${unknown.join(", ")}.`,
+			hint: `Accepted: ${allowed.join(", ")}.`
+		});
+		const definition = {
+			name,
+			description,
+			systemPrompt,
+			tools: allowed.filter((tool) => tools.includes(tool))
+		};
+		return {
+			access: "write",
+			capabilities: [],
+			summary: `make the agent ${name}`,
+			preview: systemPrompt,
+			run: () => Promise.resolve({
+				text: `The agent ${name} exists now; new_task gives it work.`,
+				events: [{
+					type: "subagent.define",
+					...definition
+				}]
+			})
+		};
+	}
+});
+
+// src/tools/new-task.ts
+const input$9 = strictObject({
+	agent: string(),
+	message: string().check(_minLength(1))
+});
+const newTaskTool = (workers) => defineTool({
+	name: "new_task",
+	description: `Give a subagent a piece of work. It sees nothing of this conversation: say everything in message, and what to report. Several read-only ones in one message work at the same time. Agents:\n${workers.listed.map(({ name, description }) => `- ${name}: ${description}`).join("\n")}`,
+	input: input$9,
+	plan: ({ agent, message }) => {
+		const all = workers.all();
+		const worker = all.find(({ name }) => name === agent);
+		if (worker === void 0) throw new RunnerError({
+			code: "tool.input",
+			message: `new_task: there is no agent ${agent}.`,
+			hint: `Accepted: ${all.map(({ name }) => name).join(", ")}.`
+		});
+		return {
+			access: worker.isReadOnly ? "read" : "write",
+			capabilities: [],
+			summary: `task for ${agent}: ${oneLine(message, 100)}`,
+			preview: message,
+			run: (signal, callId) => workers.run({
+				agent,
+				message,
+				callId
+			}, signal)
+		};
+	}
+});
+
+// src/tools/plan-mode.ts
+const enterPlanModeTool = ({ isOn }) => defineTool({
+	name: "enter_plan_mode",
+	description: "Before work whose course is unclear: nothing can be written until exit_plan_mode.",
+	input: strictObject({}),
+	plan: () => {
+		if (isOn()) throw wrongState("enter_plan_mode: plan mode is on already.", "Use exit_plan_mode with the plan.");
+		return {
+			access: "write",
+			capabilities: [],
+			summary: "plan mode on",
+			run: () => Promise.resolve({
+				text: "Plan mode is on: read and search, then send the plan with exit_plan_mode.",
+				events: [{
+					type: "plan.mode",
+					on: true
+				}]
+			})
+		};
+	}
+});
+const exitPlanModeTool = ({ isOn, endsWithPlan }) => defineTool({
+	name: "exit_plan_mode",
+	description: "Send the finished plan as Markdown: files, changes, order, risks, how it will be checked.",
+	input: strictObject({ plan: string().check(_minLength(1)) }),
+	plan: ({ plan }) => {
+		if (!isOn()) throw wrongState("exit_plan_mode: plan mode is off.", "Go on with the work.");
+		const events = [{
+			type: "plan.display",
+			text: plan
+		}, {
+			type: "plan.mode",
+			on: false
+		}];
+		return {
+			access: "write",
+			capabilities: [],
+			summary: `plan: ${oneLine(plan, 100)}`,
+			run: () => Promise.resolve(endsWithPlan ? {
+				text: "The plan is recorded.",
+				events: events.slice(0, 1),
+				completion: plan
+			} : {
+				text: "The plan is accepted. Plan mode is off: carry it out.",
+				events
+			})
+		};
+	}
+});
+function wrongState(message, hint) {
+	return new RunnerError({
+		code: "tool.input",
+		message,
+		hint
+	});
+}
+
+// src/tools/skill.ts
+const input$8 = strictObject({
+	name: string(),
+	arguments: optional(string())
+});
+const skillTool = ({ names, read }) => defineTool({
+	name: "skill",
+	description: "Load one of the skills listed in the system prompt, before you do the work it is for.",
+	input: input$8,
+	plan: ({ name, arguments: args = "" }) => {
+		const text = read(name, args);
+		if (text === void 0) throw new RunnerError({
+			code: "tool.input",
+			message: `skill: there is no skill ${name}.`,
+			hint: `Accepted: ${names.join(", ")}.`
+		});
+		return {
+			access: "read",
+			capabilities: [],
+			summary: `skill ${name}`,
+			run: () => Promise.resolve({
+				text,
+				events: [{
+					type: "skill.load",
+					name
+				}]
+			})
+		};
+	}
+});
+
+// src/tools/switch-mode.ts
+const input$7 = strictObject({
+	mode: string(),
+	reason: string()
+});
+const switchModeTool = ({ current, all }) => defineTool({
+	name: "switch_mode",
+	description: `Go on in another mode: ${all.map(({ name }) => name).join(", ")}.`,
+	input: input$7,
+	plan: ({ mode, reason }) => {
+		const wanted = all.find(({ name }) => name === mode);
+		const from = current();
+		if (wanted === void 0 || mode === from) throw new RunnerError({
+			code: "tool.input",
+			message: wanted === void 0 ? `switch_mode: there is no mode ${mode}.` : `switch_mode: this is ${mode} already.`,
+			hint: `Accepted: ${all.map(({ name }) => name).filter((name) => name !== from).join(", ")}.`
+		});
+		return {
+			access: "write",
+			capabilities: [],
+			summary: `mode ${from} → ${mode}: ${oneLine(reason, 80)}`,
+			run: () => Promise.resolve({
+				text: `You are in ${mode} mode now. ${wanted.role}`.trim(),
+				events: [{
+					type: "mode.switch",
+					from,
+					to: mode,
+					reason
+				}]
+			})
+		};
+	}
+});
+
+// src/runner/more-tools.ts
+function offeredTools({ persona: { agent, modes, skills }, workers, isPlanning }) {
+	const own = modes === void 0 ? agent.tools : [...modes.values()].flatMap(({ tools }) => tools);
+	const names = new Set(own);
+	if (isPlanning) names.add("exit_plan_mode");
+	if (names.has("enter_plan_mode")) names.add("exit_plan_mode");
+	if (listSkills(skills) !== "") names.add("skill");
+	if (workers.listed.length === 0 && !names.has("create_subagent")) names.delete("new_task");
+	return [...names];
+}
+function moreTools({ persona, workers, offered, session, readOnly }) {
+	const { agent, modes, skills } = persona;
+	const planMode = {
+		isOn: () => session.state().planMode,
+		endsWithPlan: readOnly
+	};
+	const makers = {
+		new_task: () => newTaskTool(workers),
+		create_subagent: () => createSubagentTool({
+			taken: () => workers.all().map(({ name }) => name),
+			tools: forMadeUp(persona)
+		}),
+		switch_mode: () => switchModeTool({
+			current: () => session.state().mode ?? agent.name,
+			all: rolesOf(modes)
+		}),
+		enter_plan_mode: () => enterPlanModeTool(planMode),
+		exit_plan_mode: () => exitPlanModeTool(planMode),
+		skill: () => skillTool({
+			names: skillsForModel(skills).map(({ name }) => name),
+			read: (name, args) => {
+				const skill = findSkill(skillsForModel(skills), name);
+				return skill === void 0 ? void 0 : expandSkill(skill, args);
+			}
+		}),
+		send_dmail: () => sendDmailTool()
+	};
+	return offered.flatMap((name) => Object.hasOwn(makers, name) ? makers[name]?.() ?? [] : []);
+}
+function rolesOf(modes) {
+	return [...modes ?? /* @__PURE__ */ new Map()].map(([name, { promptArgs }]) => ({
+		name,
+		role: promptArgs["ROLE_ADDITIONAL"] ?? ""
+	}));
+}
+function forMadeUp({ agent }) {
+	const within = new Set([agent, ...[...agent.subagents.values()].map(({ spec }) => spec)].flatMap(({ tools }) => tools));
+	const rootOnly = /* @__PURE__ */ new Set([
+		"new_task",
+		"create_subagent",
+		"switch_mode",
+		"enter_plan_mode",
+		"exit_plan_mode"
+	]);
+	const mcp = [...within].filter((name) => name.startsWith("mcp__")).toSorted();
+	return [
+		...DEFAULT_TOOLS,
+		"send_dmail",
+		...mcp
+	].filter((name) => within.has(name) && !rootOnly.has(name));
+}
+
+// src/policy/gate.ts
+const notLoaded = () => ({
+	parts: [],
+	problem: "the shell parser is not loaded"
+});
+function createGate({ policy, rung, workDir }) {
+	return { async judge(capabilities) {
+		const analyse = capabilities.some((capability) => capability.kind === "exec") ? (await import("./shell2.js")).analyseCommand : notLoaded;
+		return decide(policy, capabilities, {
+			rung,
+			workDir,
+			analyse
+		});
+	} };
+}
+
+// src/policy/hooks.ts
 var import_dist = require_dist();
+const DEFAULT_CHECK_S = 600;
+const DEFAULT_HOOK_S = 30;
+const WITHOUT_TARGET = /* @__PURE__ */ new Set([
+	"UserPromptSubmit",
+	"Stop",
+	"StopFailure",
+	"Notification"
+]);
+function checkHook({ event, matcher }, field) {
+	if (matcher === void 0) return [];
+	const at = [...field, "matcher"];
+	if (WITHOUT_TARGET.has(event)) return [{
+		field: at,
+		accepts: `no matcher: ${event} has no target to compare it with`
+	}];
+	const problem = regexProblem(matcher);
+	return problem === void 0 ? [] : [{
+		field: at,
+		accepts: `a regular expression (${problem})`
+	}];
+}
+function regexProblem(pattern) {
+	try {
+		RegExp(pattern);
+		return;
+	} catch (error) {
+		return error instanceof Error ? error.message.split(": ").at(-1) : String(error);
+	}
+}
+function compileHooks(entries) {
+	return entries.map(({ event, command, matcher, timeout, fail }) => ({
+		event,
+		command,
+		...matcher === void 0 ? {} : { matcher },
+		timeoutS: timeout ?? DEFAULT_HOOK_S,
+		fail: fail ?? "closed"
+	}));
+}
+function compileChecks(entries) {
+	return entries.map((entry) => {
+		const { command, timeout } = typeof entry === "string" ? {
+			command: entry,
+			timeout: void 0
+		} : entry;
+		return {
+			command,
+			timeoutS: timeout ?? DEFAULT_CHECK_S
+		};
+	});
+}
+
+// src/policy/issues.ts
 function describeIssues(issues, source) {
 	const known = /* @__PURE__ */ new Set();
 	return issues.filter(({ field }) => !known.has(fieldName(field)) && known.add(fieldName(field))).map((issue) => ({
@@ -9990,6 +12967,13 @@ function schemaIssues(issues, schema) {
 				};
 			});
 		}
+		if (issue.code === "invalid_union") {
+			const meant = issue.errors.find((errors) => errors.some(({ code, path }) => code !== "invalid_type" || path[0]));
+			if (meant !== void 0) return schemaIssues(meant.map((inner) => ({
+				...inner,
+				path: [...issue.path, ...inner.path]
+			})), schema);
+		}
 		if (issue.code === "invalid_key") return [{
 			field,
 			atKey: true,
@@ -10004,6 +12988,7 @@ function schemaIssues(issues, schema) {
 function keysAt(schema, field) {
 	const def = schema._zod.def;
 	if (def.innerType !== void 0) return keysAt(def.innerType, field);
+	if (def.options !== void 0) return def.options.flatMap((option) => keysAt(option, field));
 	const [key, ...rest] = field;
 	if (key === void 0) return Object.keys(def.shape ?? {});
 	const next = def.shape?.[key] ?? def.element ?? def.valueType;
@@ -11665,19 +14650,49 @@ const OPTIONS$1 = {
 	noextglob: true,
 	strictBrackets: true
 };
+const PROBES = ["".repeat(40), Array.from({ length: 24 }, () => "".repeat(41)).join("/")];
 function compileGlobs(globs) {
 	const inside = globs.filter((glob) => !isOutside(glob));
 	const outside = globs.filter((glob) => isOutside(glob));
 	const matchInside = matcher(inside);
 	const matchOutside = matcher(outside);
 	const everything = inside.includes("**");
-	return (path) => {
+	const matches = (path) => {
 		if (isOutside(path)) return matchOutside(path);
 		return path === "." ? everything : matchInside(path);
+	};
+	return (path, tree) => {
+		if (tree === void 0 || path === ".") return matches(path) || tree === "some" && inside.some(isAnchored);
+		if (tree === "all") return matches(path) && PROBES.every((probe) => matches(`${path}/${probe}`));
+		return matches(path) || (isOutside(path) ? outside : inside).some((glob) => reachesBelow(glob, path));
 	};
 }
 function matcher(globs) {
 	return globs.length === 0 ? () => false : (0, import_picomatch.default)([...globs], OPTIONS$1);
+}
+function isAnchored(glob) {
+	return !glob.startsWith("**");
+}
+function alternatives(glob) {
+	const found = /\{([^{}]*)\}/.exec(glob);
+	if (found === null) return [glob];
+	const [start, end] = [glob.slice(0, found.index), glob.slice(found.index + found[0].length)];
+	return (found[1] ?? "").split(",").flatMap((option) => alternatives(start + option + end));
+}
+function reachesBelow(glob, path) {
+	if (!/\{[^}]*\//.test(glob)) return reaches(glob, path);
+	return glob.split("{").length > 7 || alternatives(glob).some((option) => reaches(option, path));
+}
+function reaches(glob, path) {
+	if (!isAnchored(glob)) return false;
+	const own = glob.split("/");
+	const segments = path.split("/");
+	for (const [index, segment] of segments.entries()) {
+		const pattern = own[index];
+		if (pattern === "**") return true;
+		if (pattern === void 0 || pattern !== segment && !import_picomatch.default.isMatch(segment, pattern, OPTIONS$1)) return false;
+	}
+	return own.length > segments.length;
 }
 
 // src/policy/check-rules.ts
@@ -11685,16 +14700,24 @@ const RESERVED = /* @__PURE__ */ new Set(["default"]);
 function checkRules(data) {
 	const ids = /* @__PURE__ */ new Map();
 	return [[[], data], ...Object.entries(data.profiles ?? {}).map(([name, part]) => [["profiles", name], part])].flatMap(([base, section]) => {
-		return [...(section.rules ?? []).flatMap((rule, index) => checkRule(rule, [
-			...base,
-			"rules",
-			index
-		], ids)), ...(section.publish?.protected ?? []).flatMap((glob, index) => checkGlob(glob, [
-			...base,
-			"publish",
-			"protected",
-			index
-		]))];
+		return [
+			...(section.rules ?? []).flatMap((rule, index) => checkRule(rule, [
+				...base,
+				"rules",
+				index
+			], ids)),
+			...(section.publish?.protected ?? []).flatMap((glob, index) => checkGlob(glob, [
+				...base,
+				"publish",
+				"protected",
+				index
+			])),
+			...(section.hooks ?? []).flatMap((hook, index) => checkHook(hook, [
+				...base,
+				"hooks",
+				index
+			]))
+		];
 	});
 }
 function checkRule(rule, field, ids) {
@@ -11733,6 +14756,18 @@ function checkRule(rule, field, ids) {
 				accepts
 			});
 		}
+		for (const [index, pattern] of (capabilities?.mcp ?? []).entries()) {
+			const accepts = mcpPatternProblem(pattern);
+			if (accepts !== void 0) issues.push({
+				field: [
+					...field,
+					verdict,
+					"mcp",
+					index
+				],
+				accepts
+			});
+		}
 	}
 	return issues;
 }
@@ -11754,7 +14789,7 @@ function compileRules(rules, base = []) {
 }
 function compileRule(rule, field) {
 	const verdict = rule.approve === void 0 ? rule.reject === void 0 ? "defer" : "reject" : "approve";
-	const { read, write, exec } = rule[verdict] ?? {};
+	const { read, write, exec, mcp } = rule[verdict] ?? {};
 	const examples = (commands, key) => (commands ?? []).map((command, index) => ({
 		command,
 		shouldMatch: key === "match",
@@ -11771,12 +14806,12 @@ function compileRule(rule, field) {
 		read: read === void 0 ? void 0 : compileGlobs(read),
 		write: write === void 0 ? void 0 : compileGlobs(write),
 		exec: (exec ?? []).map(compilePattern),
+		mcp,
 		examples: [...examples(rule.match, "match"), ...examples(rule.not_match, "not_match")]
 	};
 }
 
-// src/policy/schema.ts
-const MAX_RULES = 500;
+// src/policy/schema-fields.ts
 const MAX_ENTRIES$1 = 200;
 function describe(schema, description) {
 	globalRegistry.add(schema, { description });
@@ -11784,6 +14819,9 @@ function describe(schema, description) {
 }
 function text(accepts, maxChars) {
 	return string({ error: accepts }).check(_minLength(1, { error: accepts }), _maxLength(maxChars, { error: accepts }));
+}
+function commandLine(accepts) {
+	return text(accepts, 2e3).check(_regex(/^(?=[^]*\S)[^\0]*$/, { error: accepts }));
 }
 function number(from, to) {
 	const error = `a number from ${from} to ${to}`;
@@ -11801,6 +14839,21 @@ function list(item, accepts, max = MAX_ENTRIES$1) {
 }
 const MAPPING = { error: "a mapping of keys to values" };
 const flag = () => boolean({ error: "true or false" });
+
+// src/policy/schema-mcp.ts
+const HOST = "a host in lower case, like \"mcp.example.com\" or \"127.0.0.1:8080\"";
+const VARIABLE = "the name of an environment variable";
+const McpPatterns = () => list(text("a tool, like \"server/tool\" or \"server/*\"", 200), "a list of tools, like [\"server/tool\", \"server/*\"]").check(_minLength(1, { error: "at least one tool" }));
+const McpSection = strictObject({
+	hosts: optional(describe(list(text(HOST, 260).check(_regex(/^(?:[a-z0-9.-]+|\[[0-9a-f:]+\])(?::[1-9]\d{0,4})?$/, { error: HOST })), "a list of hosts, like [\"mcp.example.com\"]"), "Hosts of MCP servers over HTTP, exactly; with the port where it is not the usual one.")),
+	env: optional(describe(list(text(VARIABLE, 128).check(_regex(/^[A-Za-z_]\w*$/, { error: VARIABLE })), "a list of variables, like [\"DOCS_TOKEN\"]"), "Environment variables that the configuration of MCP servers may name.")),
+	optional: optional(describe(list(text("the name of an MCP server", 64), "a list of servers, like [\"search\"]"), "Servers that a run does without when they do not start."))
+}, MAPPING);
+
+// src/policy/schema.ts
+const MAX_RULES = 500;
+const MAX_CHECKS = 10;
+const MAX_HOOKS = 50;
 const Verdict = oneOf([
 	"approve",
 	"reject",
@@ -11810,8 +14863,9 @@ const Globs = () => list(text("a glob, like \"src/**\"", 256), "a list of globs,
 const Capabilities = () => strictObject({
 	read: optional(describe(Globs(), "Globs of files that may be read; `/`-globs mean files outside the workspace.")),
 	write: optional(describe(Globs(), "Globs of files that may be created, changed or deleted, redirections included.")),
-	exec: optional(describe(list(text("a pattern, like \"npm test\"", 256), "a list of patterns or profiles, like [\"npm test\", \"git-read\"]").check(_minLength(1, { error: "at least one pattern" })), "Command patterns, profile names (git-read, search, test), or `any`."))
-}, MAPPING).check(refine((value) => Object.keys(value).length > 0, { error: "at least one of: read, write, exec" }));
+	exec: optional(describe(list(text("a pattern, like \"npm test\"", 256), "a list of patterns or profiles, like [\"npm test\", \"git-read\"]").check(_minLength(1, { error: "at least one pattern" })), "Command patterns, profiles (git-read, search, npm-run, …), or `any`.")),
+	mcp: optional(describe(McpPatterns(), "Tools of MCP servers: `server/tool`, or `server/*` for all of one server."))
+}, MAPPING).check(refine((value) => Object.keys(value).length > 0, { error: "at least one of: read, write, exec, mcp" }));
 const Examples = () => list(text("a command line", 2e3), "a list of command lines, like [\"npm test\"]", 50);
 const Rule = strictObject({
 	id: describe(text("a short name of lower-case letters, digits and dashes", 64).check(_regex(/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/, { error: "a short name of lower-case letters, digits and dashes" })), "Unique name, shown wherever the rule decides."),
@@ -11826,6 +14880,18 @@ const Rule = strictObject({
 	rule.reject,
 	rule.defer
 ].filter((side) => side !== void 0).length === 1, { error: "exactly one of: approve, reject, defer" }));
+const CHECK = "a command line, like \"npm test\", or { command: \"npm test\", timeout: 600 }";
+const Check = union([commandLine(CHECK), strictObject({
+	command: describe(commandLine("a command line, like \"npm test\""), "Run by bash at the root of the workspace."),
+	timeout: optional(describe(whole(1, 3600), "Seconds it may take; 600 when left out."))
+}, MAPPING)], { error: CHECK });
+const Hook = strictObject({
+	event: describe(oneOf(HOOK_NAMES), "When it runs; UserPromptSubmit, PreToolUse and Stop can block."),
+	command: describe(commandLine("a command line"), "Run by bash in the cell, with the event as JSON on its input."),
+	matcher: optional(describe(text("a regular expression of at most 256 characters", 256), "Only for targets (mostly the tool's name) in which this regular expression finds something.")),
+	timeout: optional(describe(whole(1, 600), "Seconds it may take; 30 when left out.")),
+	fail: optional(describe(oneOf(["closed", "open"]), "Whether a hook that fails blocks; `closed`, which does, when left out."))
+}, MAPPING);
 const sections = {
 	default: optional(describe(Verdict, "Verdict where no rule matches; `defer` when left out.")),
 	rules: optional(describe(list(Rule, "a list of rules", MAX_RULES), "Order never matters: the strictest verdict wins.")),
@@ -11834,22 +14900,29 @@ const sections = {
 		retries: optional(describe(whole(1, 20), "Attempts per model call, the first included.")),
 		minutes: optional(describe(number(.1, 7200), "Wall clock of a run.")),
 		cost_usd: optional(describe(number(.01, 1e4), "US dollars.")),
+		cost_usd_per_day: optional(describe(number(.01, 1e5), "US dollars of all runs that began on one day (UTC) together.")),
+		cost_usd_per_thread: optional(describe(number(.01, 1e5), "US dollars of all runs in one issue or pull request together.")),
+		runs_per_hour: optional(describe(whole(1, 1e3), "Runs that may begin in one thread within an hour; 20 when left out.")),
 		tokens: optional(describe(whole(1, 1e10), "All tokens, cached ones included.")),
 		denials: optional(describe(whole(1, 1e3), "Rejections before the run ends.")),
-		mistakes: optional(describe(whole(1, 1e3), "Consecutive steps with nothing but mistakes."))
+		mistakes: optional(describe(whole(1, 1e3), "Consecutive steps with nothing but mistakes.")),
+		verify: optional(describe(list(Check, "a list of commands, like [\"npm test\"]", MAX_CHECKS), "Commands that must pass before a run counts as completed."))
 	}, MAPPING)),
 	sandbox: optional(strictObject({
 		minimum: optional(describe(oneOf(RUNGS), "Weakest cell a run accepts; `sealed` when left out.")),
-		network: optional(describe(array(string(), { error: "an empty list" }).check(_maxLength(0, { error: "an empty list: hosts are not supported by this version, the cell has no network" })), "Hosts the cell may reach. Not supported by this version: must be empty."))
+		network: optional(describe(list(text(HOST_PORT, 260).check(refine((host) => parseHostPort(host) !== void 0, { error: HOST_PORT })), "a list of hosts, like [\"registry.npmjs.org\"]"), "Hosts that a sealed cell may reach over https, exactly; none when left out."))
 	}, MAPPING)),
+	mcp: optional(McpSection),
 	approvers: optional(strictObject({
 		permission: optional(describe(oneOf([
 			"write",
 			"maintain",
 			"admin"
 		]), "Least permission of who answers a deferral.")),
-		two_person: optional(describe(flag(), "Who asked for the run may not approve.")),
-		expires_hours: optional(describe(number(.1, 168), "How long a deferral can be answered; a week at most."))
+		two_person: optional(describe(flag(), "Who asked for the run may not answer.")),
+		code_owners: optional(describe(flag(), "Who answers must own every file that the held calls write, by CODEOWNERS of the base commit.")),
+		expires_hours: optional(describe(number(.1, 168), "How long a deferral can be answered; a week at most.")),
+		session: optional(describe(flag(), "Whether an approval may be given for the rest of the session, with `--session`."))
 	}, MAPPING)),
 	publish: optional(strictObject({
 		pull_request: optional(describe(oneOf([
@@ -11858,11 +14931,12 @@ const sections = {
 			"none"
 		]), "How changes are proposed; `draft` when left out.")),
 		protected: optional(describe(list(text("a glob, like \"**/CODEOWNERS\"", 256), "a list of globs"), "A change to one of these is at least deferred; a name without `/` is meant at any depth."))
-	}, MAPPING))
+	}, MAPPING)),
+	hooks: optional(describe(list(Hook, "a list of hooks", MAX_HOOKS), "Commands that are told what happens."))
 };
 const Overrides = strictObject(sections, MAPPING);
 const PolicyFile = strictObject({
-	version: describe(literal(1, { error: "1" }), "Version of this format."),
+	version: describe(literal$1(1, { error: "1" }), "Version of this format."),
 	...sections,
 	profiles: optional(describe(record(text("a profile name", 64).check(_regex(/^[a-z][a-z0-9_-]*$/, { error: "a lower-case profile name" })), Overrides, MAPPING), "Overrides by kind of run, e.g. `schedule`. Rules are added, everything else replaces."))
 }, { error: "a mapping that begins with `version: 1`" });
@@ -11938,6 +15012,10 @@ function applyProfile(data, profile, file) {
 			...base.limits,
 			...override.limits
 		},
+		mcp: {
+			...base.mcp,
+			...override.mcp
+		},
 		sandbox: {
 			...base.sandbox,
 			...override.sandbox
@@ -11949,7 +15027,8 @@ function applyProfile(data, profile, file) {
 		publish: {
 			...base.publish,
 			...override.publish
-		}
+		},
+		hooks: override.hooks ?? base.hooks
 	};
 }
 async function brokenExamples(rules) {
@@ -11962,18 +15041,27 @@ async function brokenExamples(rules) {
 	}));
 }
 function build({ effective, file, profile, text }) {
-	const { sandbox, approvers, publish } = effective;
+	const { mcp, sandbox, approvers, publish } = effective;
 	const settings = {
 		default: effective.default ?? "defer",
 		limits: limitsOf(effective.limits),
+		verify: compileChecks(effective.limits?.verify ?? []),
+		hooks: compileHooks(effective.hooks ?? []),
+		mcp: {
+			hosts: mcp?.hosts ?? [],
+			env: mcp?.env ?? [],
+			optional: mcp?.optional ?? []
+		},
 		sandbox: {
 			minimum: sandbox?.minimum ?? "sealed",
-			network: []
+			network: sandbox?.network ?? []
 		},
 		approvers: {
 			permission: approvers?.permission ?? "write",
 			twoPerson: approvers?.two_person ?? false,
-			expiresHours: approvers?.expires_hours ?? 24
+			codeOwners: approvers?.code_owners ?? false,
+			expiresHours: approvers?.expires_hours ?? 24,
+			session: approvers?.session ?? false
 		},
 		publish: {
 			pullRequest: publish?.pull_request ?? "draft",
@@ -12000,6 +15088,9 @@ function limitsOf(limits = {}) {
 		retries: limits.retries ?? DEFAULT_LIMITS.retries,
 		minutes: limits.minutes ?? DEFAULT_LIMITS.minutes,
 		...limits.cost_usd === void 0 ? {} : { costUsd: limits.cost_usd },
+		...limits.cost_usd_per_day === void 0 ? {} : { costUsdPerDay: limits.cost_usd_per_day },
+		...limits.cost_usd_per_thread === void 0 ? {} : { costUsdPerThread: limits.cost_usd_per_thread },
+		...limits.runs_per_hour === void 0 ? {} : { runsPerHour: limits.runs_per_hour },
 		...limits.tokens === void 0 ? {} : { tokens: limits.tokens },
 		denials: limits.denials ?? DEFAULT_LIMITS.denials,
 		mistakes: limits.mistakes ?? DEFAULT_LIMITS.mistakes
@@ -12013,66 +15104,210 @@ function invalid(file, lines) {
 	});
 }
 
-// src/runner/policy-source.ts
-async function loadPolicyOf({ policyPath, profile, cwd, committed }) {
-	if (policyPath !== void 0) return loadPolicy(readPolicyFile(resolve(cwd, policyPath)), {
-		file: policyPath,
-		profile
-	});
-	if (committed !== void 0) return loadPolicy(committed, {
-		file: POLICY_PATH,
-		profile
-	});
-	const { BUILTIN_POLICY, BUILTIN_POLICY_NAME } = await import("./builtin-policy.js");
-	return loadPolicy(BUILTIN_POLICY, {
-		file: BUILTIN_POLICY_NAME,
-		profile
-	});
+// src/runner/gates.ts
+function withoutWrites(gate) {
+	const refusal = {
+		verdict: "reject",
+		rule: "builtin:read-only",
+		reason: "this run only answers"
+	};
+	return { judge: async (capabilities) => capabilities.some(({ kind }) => kind === "write") ? refusal : gate.judge(capabilities) };
 }
-async function loadPolicyHere({ world, ...choice }) {
-	const { cwd, env } = world;
-	if (choice.policyPath !== void 0) return loadPolicyOf({
-		...choice,
-		cwd,
-		committed: void 0
-	});
-	const { files } = await readHead(findCheckout(cwd), {
-		pathVar: env["PATH"] ?? "",
-		paths: [POLICY_PATH]
-	});
-	return loadPolicyOf({
-		...choice,
-		cwd,
-		committed: files.get(POLICY_PATH)
-	});
-}
-function readPolicyFile(file) {
-	try {
-		return readFileSync(file, "utf8");
-	} catch (cause) {
-		throw new RunnerError({
-			code: "policy.invalid",
-			message: `The policy file cannot be read: ${file}.`,
-			hint: "Give an existing YAML file with --policy, or leave it out for the repository's own.",
-			cause
+const PLAN_POLICY = `version: 1
+default: reject
+rules:
+  - { id: plan, approve: { read: ["**"], exec: [git-read, search] } }
+`;
+function withPlanMode(gate, { isOn, rung, workDir }) {
+	let planning;
+	return { judge: async (capabilities) => {
+		if (!isOn()) return gate.judge(capabilities);
+		planning ??= createGate({
+			policy: await loadPolicy(PLAN_POLICY, { file: "plan mode" }),
+			rung,
+			workDir
 		});
-	}
+		const { verdict, reason = "it does not only read" } = await planning.judge(capabilities);
+		if (verdict === "approve") return gate.judge(capabilities);
+		return {
+			verdict: "reject",
+			rule: "builtin:plan-mode",
+			reason: `plan mode is on: ${reason}`
+		};
+	} };
+}
+function withoutAsking(gate) {
+	return { judge: async (capabilities) => {
+		const decision = await gate.judge(capabilities);
+		if (decision.verdict !== "defer") return decision;
+		const reason = `${decision.reason ?? "it needs a person's answer"}; a subagent cannot ask. Report to the main agent what it should do itself`;
+		return {
+			verdict: "reject",
+			rule: decision.rule,
+			reason
+		};
+	} };
 }
 
-// src/policy/gate.ts
-const notLoaded = () => ({
-	parts: [],
-	problem: "the shell parser is not loaded"
-});
-function createGate({ policy, rung, workDir }) {
-	return { async judge(capabilities) {
-		const analyse = capabilities.some((capability) => capability.kind === "exec") ? (await import("./shell2.js")).analyseCommand : notLoaded;
-		return decide(policy, capabilities, {
-			rung,
-			workDir,
-			analyse
+// src/runner/subagents.ts
+const MIN_SUMMARY_CHARS = 200;
+const SAY_MORE = "Your report is too short for someone who saw nothing of your work. Write it again: what you did or found, with files and lines, how you checked it, and what is open.";
+function createWorkers(options) {
+	const { session, subagents } = options;
+	const { agentCount, working } = session.state();
+	const before = new Map(working);
+	let started = agentCount;
+	const made = () => session.state().defined;
+	const specOf = (name) => subagents.get(name)?.spec ?? made().filter((definition) => definition.name === name).map(specOfDefinition)[0];
+	return {
+		listed: [...subagents].map(([name, { description, spec }]) => workerOf(name, description, spec)),
+		all: () => [...[...subagents].map(([name, { description, spec }]) => workerOf(name, description, spec)), ...made().map((definition) => workerOf(definition.name, definition.description, specOfDefinition(definition)))],
+		run: async (assignment, signal) => {
+			const spec = specOf(assignment.agent);
+			if (spec === void 0) return {
+				text: `Error: there is no agent ${assignment.agent}.`,
+				isError: true
+			};
+			const again = before.get(assignment.callId);
+			before.delete(assignment.callId);
+			if (again === void 0) started += 1;
+			return await work(asSubagent(spec), again ?? `a${started}`, assignment, {
+				...options,
+				signal
+			});
+		}
+	};
+}
+function workerOf(name, description, { isReadOnly }) {
+	return {
+		name,
+		description,
+		isReadOnly
+	};
+}
+function specOfDefinition({ name, description, systemPrompt, tools }) {
+	return defineAgent({
+		name,
+		whenToUse: description,
+		systemPrompt: "${PROMPT}",
+		promptArgs: { PROMPT: systemPrompt },
+		tools,
+		subagents: /* @__PURE__ */ new Map()
+	});
+}
+async function work(spec, agentId, { agent, message, callId }, { session, shared, systemOf, toolsOf, signal }) {
+	const meter = createMeter();
+	const emit = async (event) => {
+		meter.count(event);
+		await shared.emit({
+			type: "subagent.event",
+			callId,
+			agentId,
+			agent,
+			event
 		});
-	} };
+	};
+	await shared.hooks.tell({
+		event: "SubagentStart",
+		target: agent,
+		fields: {
+			agent_name: agent,
+			prompt: message
+		}
+	});
+	await shared.emit({
+		type: "subagent.begin",
+		callId,
+		agentId,
+		agent,
+		prompt: message
+	});
+	const system = await systemOf(spec);
+	await emit({
+		type: "context.system",
+		text: system
+	});
+	const stop = await runSubagent(message, Object.freeze({
+		...shared,
+		system,
+		tools: toolsOf(spec),
+		gate: withoutAsking(shared.gate),
+		context: session.contextOf(agentId, emit),
+		emit,
+		inbox: {
+			take: async () => [],
+			hasSteer: () => false
+		},
+		reminder: () => void 0,
+		carryOver: async () => "",
+		progressed: {
+			steps: 0,
+			mails: 0,
+			rounds: 0,
+			stopHookUsed: false,
+			standing: [],
+			unfinished: {}
+		},
+		agentId,
+		signal
+	}));
+	const end = {
+		agentId,
+		agent,
+		stop: stop.stop,
+		...meter.sum()
+	};
+	await shared.emit({
+		type: "subagent.end",
+		callId,
+		...end
+	});
+	const response = stop.stop === "end_turn" ? stop.text : "reason" in stop && stop.reason || stop.stop;
+	await shared.hooks.tell({
+		event: "SubagentStop",
+		target: agent,
+		fields: {
+			agent_name: agent,
+			response
+		}
+	});
+	signal.throwIfAborted();
+	return stop.stop === "end_turn" ? { text: `${agentId} (${agent}) reports after ${end.steps} steps:\n\n${stop.text}` } : {
+		text: `Error: ${agentId} (${agent}) did not finish: ${response}`,
+		isError: true
+	};
+}
+async function runSubagent(message, turn) {
+	const progress = createProgress(turn, true);
+	progress.snapshots.begin();
+	const stop = await runTurn({
+		kind: "text",
+		text: message
+	}, turn, progress);
+	if (stop.stop !== "end_turn" || stop.text.length >= MIN_SUMMARY_CHARS) return stop;
+	const again = await runTurn({
+		kind: "again",
+		text: SAY_MORE
+	}, turn, progress);
+	return again.stop === "end_turn" ? again : stop;
+}
+function createMeter() {
+	let steps = 0;
+	let usage = NO_USAGE;
+	let costUsd = 0;
+	return {
+		count: (event) => {
+			if (event.type === "step.begin") steps += 1;
+			if (event.type !== "step.usage" && event.type !== "compaction.end" || event.usage === void 0) return;
+			usage = addUsage(usage, event.usage);
+			costUsd = costUsd === void 0 || event.costUsd === void 0 ? void 0 : costUsd + event.costUsd;
+		},
+		sum: () => ({
+			steps,
+			usage,
+			costUsd
+		})
+	};
 }
 
 // src/tools/line-view.ts
@@ -12226,76 +15461,6 @@ function endingOf(line) {
 	return line.endsWith("\r\n") ? "\r\n" : line.endsWith("\n") ? "\n" : "";
 }
 
-// src/tools/input-error.ts
-const MAX_ECHO_CHARS = 60;
-function problemOf(issue) {
-	const field = fieldOf(issue.path);
-	switch (issue.code) {
-		case "invalid_type": return issue.input === void 0 ? `${field} is missing` : `${field}: expected ${issue.expected}, got ${echo(issue.input)}`;
-		case "too_small": return `${field}: expected at least ${issue.minimum}${unitOf(issue.origin)}, got ${echo(issue.input)}`;
-		case "too_big": return `${field}: expected at most ${issue.maximum}${unitOf(issue.origin)}, got ${echo(issue.input)}`;
-		case "unrecognized_keys": return `unknown property ${issue.keys.map((key) => fieldOf([...issue.path, key])).join(", ")}`;
-		default: return `${field}: ${issue.code}, got ${echo(issue.input)}`;
-	}
-}
-function signatureOf(schema) {
-	switch (schema["type"]) {
-		case "object": {
-			const required = new Set(Array.isArray(schema["required"]) ? schema["required"] : []);
-			return `{${Object.entries(schema["properties"] ?? {}).map(([key, of]) => `${key}${required.has(key) ? "" : "?"}: ${signatureOf(of)}`).join(", ")}}`;
-		}
-		case "array": return `${signatureOf(schema["items"])}[]${range(schema["minItems"], schema["maxItems"])}`;
-		default: return `${String(schema["type"])}${range(schema["minimum"], schema["maximum"])}`;
-	}
-}
-function range(low, high) {
-	const bound = (value) => typeof value === "number" ? String(value) : "";
-	return low === void 0 && high === void 0 ? "" : ` ${bound(low)}..${bound(high)}`;
-}
-function fieldOf(path) {
-	if (path.length === 0) return "the arguments";
-	return path.map((part, index) => typeof part === "number" ? `[${part}]` : index === 0 ? String(part) : `.${String(part)}`).join("");
-}
-function unitOf(origin) {
-	return origin === "array" ? " items" : origin === "string" ? " characters" : "";
-}
-function echo(value) {
-	const text = JSON.stringify(value) ?? String(value);
-	return text.length <= MAX_ECHO_CHARS ? text : `${text.slice(0, MAX_ECHO_CHARS)}…`;
-}
-
-// src/tools/define-tool.ts
-function defineTool({ name, description, input, plan }) {
-	const parameters = compactSchema(toJSONSchema(input, { io: "input" }));
-	return {
-		name,
-		description,
-		parameters,
-		plan: async (raw, signal) => {
-			const parsed = safeParse(input, withoutNulls(raw), { reportInput: true });
-			if (parsed.success) return plan(parsed.data, signal);
-			const [issue] = parsed.error.issues;
-			throw new RunnerError({
-				code: "tool.input",
-				message: `${name}: ${issue === void 0 ? "the arguments do not fit" : problemOf(issue)}.`,
-				hint: `Accepted: ${signatureOf(parameters)}.`
-			});
-		}
-	};
-}
-function withoutNulls(value) {
-	if (Array.isArray(value)) return value.map(withoutNulls);
-	if (typeof value !== "object" || value === null) return value;
-	return Object.fromEntries(Object.entries(value).filter(([, member]) => member !== null).map(([key, member]) => [key, withoutNulls(member)]));
-}
-function compactSchema(schema) {
-	return Object.fromEntries(Object.entries(schema).filter(([key, value]) => key !== "$schema" && key !== "additionalProperties" && Math.abs(Number(value)) !== MAX_SAFE).map(([key, value]) => [key, isObject(value) ? compactSchema(value) : value]));
-}
-const MAX_SAFE = Number.MAX_SAFE_INTEGER;
-function isObject(value) {
-	return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
 // src/tools/diff-blocks.ts
 const SEARCH = /^<{7} SEARCH>?\s*$/;
 const DIVIDER = /^={7}\s*$/;
@@ -12400,9 +15565,20 @@ async function currentText(target, { cell, seen }, signal) {
 	return (await cell.readFile(target.path, { maxBytes: MAX_FILE_BYTES }, signal)).text;
 }
 async function writeTarget(target, text, { cell, seen }, signal) {
+	requireUnmasked(text, target.before?.text ?? "");
 	const expectedDigest = laterOwnWrite(target, seen) ?? target.before?.digest ?? null;
 	const { digest } = await cell.writeFile(target.path, text, { expectedDigest }, signal);
 	return seen.noteWrite(target.path, digest);
+}
+const MARK = /\[redacted:[^\]\n]{1,200}\]/g;
+function requireUnmasked(text, before) {
+	const mark = text.match(MARK)?.find((one) => !before.includes(one));
+	if (mark === void 0) return;
+	throw new RunnerError({
+		code: "tool.input",
+		message: `The new content holds ${mark}, which stands for text that is not shown; writing it would destroy that text.`,
+		hint: "Leave such lines out of the edit: change the lines around them with apply_diff."
+	});
 }
 function laterOwnWrite({ path, ownWrite }, seen) {
 	const own = seen.ownWriteOf(path);
@@ -12588,14 +15764,14 @@ function report(path, { applied, failures }, counts) {
 }
 
 // src/tools/ask-followup-question.ts
-const input$5 = strictObject({
+const input$6 = strictObject({
 	question: string().check(_minLength(1)),
 	follow_up: optional(array(string()))
 });
 const askFollowupQuestionTool = () => defineTool({
 	name: "ask_followup_question",
 	description: "Record an open question. Nobody answers: you will be told to decide.",
-	input: input$5,
+	input: input$6,
 	plan: ({ question }) => ({
 		access: "read",
 		capabilities: [],
@@ -12634,24 +15810,120 @@ const attemptCompletionTool = () => defineTool({
 	}
 });
 
+// src/tools/background-command.ts
+const MAX_WAIT_S = 600;
+const MAX_ENDED = 20;
+const input$5 = strictObject({
+	action: _enum([
+		"list",
+		"output",
+		"stop"
+	]),
+	id: optional(string()),
+	wait: optional(int().check(_gte(0), _lte(MAX_WAIT_S), describe$1("seconds")))
+});
+const backgroundCommandTool = ({ cell }) => defineTool({
+	name: "background_command",
+	description: "List background commands; read the output of one, with wait once it ends or time is up; stop one.",
+	input: input$5,
+	plan: ({ action, id, wait = 0 }) => {
+		switch (action) {
+			case "list": return {
+				access: "read",
+				capabilities: [],
+				summary: "list background commands",
+				run: async () => ({ text: listing(await cell.listBackground()) })
+			};
+			case "output": {
+				const wanted = required(id, action);
+				return {
+					access: "read",
+					capabilities: [],
+					summary: `output of ${oneLine(wanted, 20)}${wait === 0 ? "" : `, waiting at most ${wait} s`}`,
+					run: async (signal) => await output(cell, {
+						id: wanted,
+						waitMs: wait * 1e3
+					}, signal)
+				};
+			}
+			case "stop": {
+				const wanted = required(id, action);
+				return {
+					access: "write",
+					capabilities: [],
+					summary: `stop ${oneLine(wanted, 20)}`,
+					run: async (signal) => await stop(cell, wanted, signal)
+				};
+			}
+		}
+	}
+});
+function required(id, action) {
+	if (id !== void 0) return id;
+	throw new RunnerError({
+		code: "tool.input",
+		message: `${action} needs an id.`,
+		hint: "Give the id that execute_command answered; list shows them all."
+	});
+}
+function listing(commands) {
+	if (commands.length === 0) return "No background command was started.";
+	const ended = commands.filter(({ state }) => state.kind === "ended").map(({ id }) => id);
+	const hidden = new Set(ended.slice(0, Math.max(0, ended.length - MAX_ENDED)));
+	const shown = commands.filter(({ id }) => !hidden.has(id));
+	return [...hidden.size === 0 ? [] : [`[${hidden.size} that ended earlier left out]`], ...shown.map(lineOf)].join("\n");
+}
+function lineOf({ id, command, cwd, state }) {
+	return `${id}${cwd === "." ? "" : ` (in ${cwd})`}: ${stateOf(state)}: ${oneLine(command, 100)}`;
+}
+function stateOf(state) {
+	return state.kind === "running" ? "running" : endOf(state);
+}
+async function output(cell, { id, waitMs }, signal) {
+	const { output: text, state } = await cell.readBackground(id, { waitMs }, signal);
+	return { text: `${text === "" || text.endsWith("\n") ? text : `${text}\n`}[${id}: ${stateOf(state)}]` };
+}
+async function stop(cell, id, signal) {
+	const { state } = await cell.stopBackground(id, signal);
+	return state.kind === "ended" ? { text: `${id} has ended: ${endOf(state)}.` } : {
+		text: `Error: ${id} is still running: it hangs in the kernel and cannot be killed.`,
+		isError: true
+	};
+}
+
 // src/tools/execute-command.ts
-const DEFAULT_TIMEOUT_S = 60;
-const MAX_TIMEOUT_S = 600;
-const MAX_OUTPUT_BYTES$1 = 1048576;
+const FOREGROUND = {
+	default: 60,
+	max: 600
+};
+const BACKGROUND = {
+	default: 600,
+	max: 86400
+};
+const MAX_OUTPUT_BYTES$2 = 1048576;
+const MAX_BACKGROUND_BYTES = 3e4;
 const input$4 = strictObject({
 	command: string().check(_minLength(1)),
 	cwd: optional(string()),
-	timeout: optional(int().check(_gte(1), _lte(MAX_TIMEOUT_S), describe$1("seconds")))
+	timeout: optional(int().check(_gte(1), _lte(BACKGROUND.max), describe$1("seconds"))),
+	run_in_background: optional(boolean())
 });
 const executeCommandTool = ({ cell }) => defineTool({
 	name: "execute_command",
-	description: `Run a bash command in a fresh shell, stdin closed. Default timeout ${DEFAULT_TIMEOUT_S}; servers need & and redirected output.`,
+	description: `Run a bash command in a fresh shell, stdin closed. Default timeout ${FOREGROUND.default}, at most ${FOREGROUND.max}; with run_in_background (servers, long builds) ${BACKGROUND.default}, at most ${BACKGROUND.max}.`,
 	input: input$4,
-	plan: async ({ command, cwd: given = ".", timeout: timeoutS = DEFAULT_TIMEOUT_S }, signal) => {
+	plan: async ({ command, cwd: given = ".", timeout, run_in_background: isBackground = false }, signal) => {
+		const bounds = isBackground ? BACKGROUND : FOREGROUND;
+		const timeoutS = timeout ?? bounds.default;
 		if (command.includes("\0")) throw new RunnerError({
 			code: "tool.input",
 			message: "the command contains a NUL character.",
 			hint: "Write it as printf '\\0' where one is needed."
+		});
+		if (timeoutS > bounds.max) throw new RunnerError({
+			code: "tool.input",
+			message: `timeout: expected at most ${bounds.max} for a command that is waited for, got ${timeoutS}.`,
+			hint: "Use run_in_background for what takes longer."
 		});
 		const { path: cwd, kind } = await cell.resolve(given, signal);
 		if (kind !== "directory") throw new RunnerError({
@@ -12666,27 +15938,39 @@ const executeCommandTool = ({ cell }) => defineTool({
 				command,
 				cwd
 			}],
-			summary: `run ${oneLine(command, 100)}${cwd === "." ? "" : ` (in ${cwd})`}`,
+			summary: `run ${oneLine(command, 100)}${isBackground ? " in the background" : ""}${cwd === "." ? "" : ` (in ${cwd})`}`,
 			preview: command,
 			run: async (signal) => {
 				const request = {
 					command,
 					cwd,
 					timeoutMs: timeoutS * 1e3,
-					maxOutputBytes: MAX_OUTPUT_BYTES$1
+					maxOutputBytes: MAX_OUTPUT_BYTES$2
 				};
-				const reply = await cell.exec(request, signal);
-				return {
-					text: `${reply.output === "" || reply.output.endsWith("\n") ? reply.output : `${reply.output}\n`}[${endOf(reply, timeoutS)}]`,
-					isError: reply.code !== 0
-				};
+				return isBackground ? await start(cell, {
+					...request,
+					maxOutputBytes: MAX_BACKGROUND_BYTES
+				}, signal) : resultOf$2(await cell.exec(request, signal), timeoutS);
 			}
 		};
 	}
 });
-function endOf({ timedOut, signal, code }, timeoutS) {
-	if (timedOut) return `killed: not finished after ${timeoutS} s. Narrow it, give a timeout up to ${MAX_TIMEOUT_S}, or start a server with & and its output redirected`;
-	return signal === null ? `exit ${code}` : `ended by ${signal}`;
+async function start(cell, request, signal) {
+	const { id } = await cell.startBackground(request, signal);
+	return {
+		text: `${id} runs in the background. You are told when it ends; background_command shows its output.`,
+		events: [{
+			type: "background.start",
+			id,
+			command: oneLine(String(request.command), 200)
+		}]
+	};
+}
+function resultOf$2(reply, timeoutS) {
+	return {
+		text: `${reply.output === "" || reply.output.endsWith("\n") ? reply.output : `${reply.output}\n`}[${reply.timedOut ? `killed: not finished after ${timeoutS} s. Narrow it, give a timeout up to ${FOREGROUND.max}, or use run_in_background` : endOf(reply)}]`,
+		isError: reply.code !== 0
+	};
 }
 
 // src/tools/list-files.ts
@@ -12833,7 +16117,7 @@ function expandBraces(pattern) {
 const MAX_RESULTS = 300;
 const MAX_LINE_CHARS = 500;
 const TIMEOUT_MS = 2e4;
-const MAX_OUTPUT_BYTES = 2097152;
+const MAX_OUTPUT_BYTES$1 = 2097152;
 const SETTINGS = [
 	"core.fsmonitor=false",
 	"core.quotePath=false",
@@ -12875,17 +16159,17 @@ const searchFilesTool = ({ cell }) => defineTool({
 			}],
 			summary: `search /${regex}/ in ${path}${pattern === void 0 ? "" : ` (${pattern})`}`,
 			run: async (signal) => {
-				return resultOf(await cell.exec({
+				return resultOf$1(await cell.exec({
 					command,
 					cwd: ".",
 					timeoutMs: TIMEOUT_MS,
-					maxOutputBytes: MAX_OUTPUT_BYTES
+					maxOutputBytes: MAX_OUTPUT_BYTES$1
 				}, signal));
 			}
 		};
 	}
 });
-function resultOf({ code, output, timedOut, droppedBytes, signal }) {
+function resultOf$1({ code, output, timedOut, droppedBytes, signal }) {
 	const failed = (text) => ({
 		text: `Error: ${text}`,
 		isError: true
@@ -13018,6 +16302,7 @@ function builtinTools(deps) {
 		applyDiffTool(deps),
 		writeToFileTool(deps),
 		executeCommandTool(deps),
+		backgroundCommandTool(deps),
 		updateTodoListTool(),
 		askFollowupQuestionTool(),
 		attemptCompletionTool()
@@ -13055,28 +16340,266 @@ function createSeenFiles(before = []) {
 }
 
 // src/runner/toolbox.ts
-function createToolbox({ cell, policy, workDir, seen, readOnly }) {
-	const tools = builtinTools({
-		cell,
-		seen: createSeenFiles(seen)
-	});
+function gateOf({ cell: { rung }, policy, workDir, readOnly, isPlanning }) {
 	const gate = createGate({
 		policy,
-		rung: cell.rung,
+		rung,
 		workDir
 	});
+	const planned = withPlanMode(gate, {
+		isOn: isPlanning,
+		rung,
+		workDir
+	});
+	return readOnly ? withoutWrites(planned) : planned;
+}
+function toolsOf({ cell, seen, offered, more, spec }) {
+	const known = [...builtinTools({
+		cell,
+		seen: createSeenFiles(seen)
+	}), ...more];
+	const tools = new Map(known.map((tool) => [tool.name, tool]));
+	return new Map(inToolOrder(offered).flatMap((name) => {
+		const tool = tools.get(name);
+		return tool === void 0 ? [] : [[name, heldTo(spec, tool)]];
+	}));
+}
+const BY_THE_RUN = /* @__PURE__ */ new Set(["skill", "exit_plan_mode"]);
+function heldTo(spec, tool) {
 	return {
-		tools: new Map(tools.map((tool) => [tool.name, tool])),
-		gate: readOnly ? withoutWrites(gate) : gate
+		...tool,
+		plan: async (input, signal) => {
+			const { name, tools, writes } = spec();
+			if (!tools.includes(tool.name) && !BY_THE_RUN.has(tool.name)) throw notIn(name, `${tool.name} is not part of it`, `It has: ${tools.join(", ")}.`);
+			const plan = await tool.plan(input, signal);
+			const outside = writes === void 0 ? void 0 : writtenOutside(plan, new RegExp(writes.pattern));
+			if (outside === void 0) return plan;
+			throw notIn(name, `${outside} may not be written`, `It writes ${writes?.description ?? "other files"}.`);
+		}
 	};
 }
-function withoutWrites(gate) {
-	const refusal = {
-		verdict: "reject",
-		rule: "builtin:read-only",
-		reason: "this run only answers"
-	};
-	return { judge: async (capabilities) => capabilities.some(({ kind }) => kind === "write") ? refusal : gate.judge(capabilities) };
+function writtenOutside({ capabilities }, pattern) {
+	return capabilities.flatMap((need) => need.kind === "write" && !pattern.test(need.path) ? [need.path] : [])[0];
+}
+function notIn(name, what, hint) {
+	return new RunnerError({
+		code: "tool.input",
+		message: `${name}: ${what}.`,
+		hint
+	});
 }
 
-export { safeParse as A, optional as C, union as D, string as E, prettifyError as M, unknown as O, object as S, strictObject as T, extend as _, isDevice as a, nullish as b, locate as c, staticWord as d, BUILTIN_POLICY as f, boolean as g, array as h, judge as i, $ZodError as j, _nonnegative as k, ruleMatches as l, _default as m, loadPolicyHere as n, isNetworkDevice as o, BUILTIN_POLICY_NAME as p, loadPolicyOf as r, isOutside as s, createToolbox as t, isOperand as u, int as v, record as w, number$1 as x, nullable as y };
+// src/runner/verifier.ts
+const MAX_OUTPUT_CHARS = 2e4;
+const KEPT_CHARS = 19900;
+const MAX_OUTPUT_BYTES = 4 * MAX_OUTPUT_CHARS;
+function createVerifier({ policy: { verify }, cell }) {
+	if (verify.length === 0) return void 0;
+	return {
+		commands: verify.map(({ command }) => command),
+		run: async (signal) => {
+			const results = [];
+			for (const { command, timeoutS } of verify) {
+				const request = {
+					command,
+					cwd: ".",
+					timeoutMs: timeoutS * 1e3,
+					maxOutputBytes: MAX_OUTPUT_BYTES
+				};
+				results.push(resultOf(await cell.exec(request, signal), {
+					command,
+					timeoutS
+				}));
+			}
+			return results;
+		}
+	};
+}
+function resultOf(reply, { command, timeoutS }) {
+	const { code, signal, timedOut, output } = reply;
+	const passed = code === 0 && !timedOut;
+	const end = timedOut ? `not finished after ${timeoutS} s` : signal === null ? `exit ${code}` : `ended by ${signal}`;
+	const note = (dropped) => `[${dropped} characters left out here]`;
+	return {
+		command,
+		passed,
+		end,
+		output: passed ? "" : headTail(output, KEPT_CHARS, note)
+	};
+}
+
+// src/runner/assemble.ts
+function assemble({ bench, persona, chat, session, limits, mcp, steers, news, usedMs, signal }) {
+	const { cell, git, policy, repository } = bench;
+	const { state } = session;
+	const { begin, seen, spent } = state();
+	const readOnly = begin?.readOnly === true;
+	const isPlanning = () => state().planMode;
+	const shared = {
+		model: chat,
+		gate: gateOf({
+			cell,
+			policy,
+			workDir: repository.root,
+			readOnly,
+			isPlanning
+		}),
+		workspace: createWorkspace(git, cell),
+		blobs: createBlobStore(session.bundle.blobs, session.redact),
+		limits,
+		budget: createBudget({
+			limits,
+			spent,
+			model: chat,
+			clock: systemClock,
+			usedMs
+		}),
+		identity: identityOf(session, bench),
+		emit: session.emit,
+		carryOver: () => carryOver(state(), cell),
+		hooks: createHooks({
+			bench,
+			session,
+			signal
+		}),
+		inbox: createInbox({
+			steers,
+			news,
+			notices: createBackgroundNotices(cell)
+		}),
+		reminder: (step) => planReminder(isPlanning(), step),
+		clock: systemClock,
+		signal
+	};
+	const workers = createWorkers({
+		session,
+		shared,
+		subagents: persona.agent.subagents,
+		systemOf: (agent) => systemPromptOf(bench, {
+			agent,
+			skills: []
+		}, systemClock),
+		toolsOf: (agent) => toolsOf({
+			cell,
+			seen: [],
+			offered: agent.tools,
+			more: [sendDmailTool(), ...mcp],
+			spec: () => agent
+		})
+	});
+	const spec = () => persona.modes?.get(state().mode ?? "") ?? persona.agent;
+	const tools = () => {
+		const offered = offeredTools({
+			persona,
+			workers,
+			isPlanning: isPlanning()
+		});
+		const more = moreTools({
+			persona,
+			workers,
+			offered,
+			session,
+			readOnly
+		});
+		return toolsOf({
+			cell,
+			seen,
+			offered,
+			more: [...more, ...mcp],
+			spec
+		});
+	};
+	const verifier = readOnly ? void 0 : createVerifier({
+		policy,
+		cell
+	});
+	return {
+		hooks: shared.hooks,
+		tools,
+		turn: (turnSignal) => Object.freeze({
+			...shared,
+			system: state().system,
+			tools: tools(),
+			context: session.context,
+			progressed: progressedOf(session),
+			agentId: "main",
+			verifier,
+			signal: turnSignal
+		})
+	};
+}
+function progressedOf({ state }) {
+	const { progressed, snapshots, told } = state();
+	const failed = told?.results.filter(({ passed }) => !passed) ?? [];
+	const failure = failed.length === 0 ? void 0 : failureDigest(failed);
+	return {
+		...progressed,
+		firstTree: snapshots[0],
+		failure
+	};
+}
+function toolsDigest(tools) {
+	const specs = [...tools.values()].map(({ name, description, parameters }) => ({
+		name,
+		description,
+		parameters
+	}));
+	return sha256(canonicalJson(specs));
+}
+function identityOf(session, { repository, trustedCommit, policy }) {
+	return {
+		sessionId: session.state().begin?.sessionId ?? "",
+		baseCommit: trustedCommit,
+		headCommit: repository.headCommit,
+		policyDigest: policy.digest,
+		workDir: session.state().begin?.workDir ?? repository.root
+	};
+}
+
+// src/runner/policy-source.ts
+async function loadPolicyOf({ policyPath, profile, cwd, committed }) {
+	if (policyPath !== void 0) return loadPolicy(readPolicyFile(resolve(cwd, policyPath)), {
+		file: policyPath,
+		profile
+	});
+	if (committed !== void 0) return loadPolicy(committed, {
+		file: POLICY_PATH,
+		profile
+	});
+	const { BUILTIN_POLICY, BUILTIN_POLICY_NAME } = await import("./builtin-policy.js");
+	return loadPolicy(BUILTIN_POLICY, {
+		file: BUILTIN_POLICY_NAME,
+		profile
+	});
+}
+async function loadPolicyHere({ world, ...choice }) {
+	const { cwd, env } = world;
+	if (choice.policyPath !== void 0) return loadPolicyOf({
+		...choice,
+		cwd,
+		committed: void 0
+	});
+	const { files } = await readHead(findCheckout(cwd), {
+		pathVar: env["PATH"] ?? "",
+		paths: [POLICY_PATH]
+	});
+	return loadPolicyOf({
+		...choice,
+		cwd,
+		committed: files.get(POLICY_PATH)
+	});
+}
+function readPolicyFile(file) {
+	try {
+		return readFileSync(file, "utf8");
+	} catch (cause) {
+		throw new RunnerError({
+			code: "policy.invalid",
+			message: `The policy file cannot be read: ${file}.`,
+			hint: "Give an existing YAML file with --policy, or leave it out for the repository's own.",
+			cause
+		});
+	}
+}
+
+export { lazyProcessor as $, $ZodKSUID as $n, derived as $r, _nanoid as $t, literal$1 as A, $ZodBoolean as An, _encodeAsync as Ar, _email as At, strictObject as B, $ZodEmail as Bn, validate as Br, _isoDate as Bt, _default as C, _xid as Cn, $ZodUnion as Cr, _boolean as Ct, discriminatedUnion as D, $ZodArray as Dn, _decode as Dr, _cuid as Dt, boolean as E, $ZodAny as En, standardProps as Er, _coercedNumber as Et, number$1 as F, $ZodCatch as Fn, _safeEncode as Fr, _guid as Ft, anyProcessor as G, $ZodIPv4 as Gn, prettifyError as Gr, _ksuid as Gt, union as H, $ZodEnum as Hn, $ZodError as Hr, _isoDuration as Ht, object as I, $ZodCustom as In, _safeEncodeAsync as Ir, _includes as It, catchProcessor as J, $ZodISODateTime as Jn, NEVER as Jr, _lt as Jt, arrayProcessor as K, $ZodIPv6 as Kn, $ZodEncodeError as Kr, _length as Kt, optional as L, $ZodDefault as Ln, _safeParse as Lr, _int as Lt, never as M, $ZodCIDRv6 as Mn, _parseAsync as Mr, _endsWith as Mt, nullable as N, $ZodCUID as Nn, _safeDecode as Nr, _gt as Nt, extend as O, $ZodBase64 as On, _decodeAsync as Or, _cuid2 as Ot, nullish as P, $ZodCUID2 as Pn, _safeDecodeAsync as Pr, _gte as Pt, intersectionProcessor as Q, $ZodJWT as Qn, constantCatch as Qr, _multipleOf as Qt, record as R, $ZodDiscriminatedUnion as Rn, _safeParseAsync as Rr, _ipv4 as Rt, require_dist as S, _uuidv7 as Sn, $ZodUUID as Sr, _base64url as St, array as T, memoizer as Tn, $ZodXID as Tr, _cidrv6 as Tt, unknown as U, $ZodExactOptional as Un, flattenError as Ur, _isoTime as Ut, string as V, $ZodEmoji as Vn, validateAsync$1 as Vr, _isoDateTime as Vt, aggregateChecks as W, $ZodGUID as Wn, formatError as Wr, _jwt as Wt, defaultProcessor as X, $ZodISOTime as Xn, globalConfig as Xr, _maxLength as Xt, customProcessor as Y, $ZodISODuration as Yn, config as Yr, _lte as Yt, enumProcessor as Z, $ZodIntersection as Zn, clone as Zr, _minLength as Zt, locate as _, stringifyPrimitive as _i, _uppercase as _n, $ZodStringFormat as _r, createStandardJSONSchemaMethod as _t, toolsDigest as a, jsonStringifyReplacer as ai, _overwrite as an, $ZodNull as ar, numberProcessor as at, BUILTIN_POLICY as b, _uuidv4 as bn, $ZodULID as br, _array as bt, builtinTools as c, normalizeParams as ci, _slugify as cn, $ZodNumberFormat as cr, pipeProcessor as ct, offeredTools as d, parsedType as di, _superRefine as dn, $ZodPipe as dr, recordProcessor as dt, extend$1 as ei, _never as en, $ZodLazy as er, literalProcessor as et, judge as f, partial as fi, _toLowerCase as fn, $ZodPrefault as fr, stringProcessor as ft, isOutside as g, shallowClone as gi, _unknown as gn, $ZodString as gr, unknownProcessor as gt, isNetworkDevice as h, safeExtend as hi, _ulid as hn, $ZodRecord as hr, unionProcessor as ht, progressedOf as i, joinValues as ii, _number as in, $ZodNonOptional as ir, nullableProcessor as it, looseObject as j, $ZodCIDRv4 as jn, _parse as jr, _emoji as jt, int as k, $ZodBase64URL as kn, _encode as kr, _e164 as kt, runSubagent as l, omit as li, _startsWith as ln, $ZodObjectJIT as lr, prefaultProcessor as lt, isDevice as m, required$1 as mi, _trim as mn, $ZodReadonly as mr, transformProcessor as mt, loadPolicyOf as n, installLazyProp as ni, _normalize as nn, $ZodNanoID as nr, nonoptionalProcessor as nt, toolsOf as o, merge as oi, _refine as on, $ZodNullable as or, objectProcessor as ot, ruleMatches as p, pick as pi, _toUpperCase as pn, $ZodPreprocess as pr, toJSONSchema as pt, booleanProcessor as q, $ZodISODate as qn, $constructor as qr, _lowercase as qt, assemble as r, issue as ri, _null as rn, $ZodNever as rr, nullProcessor as rt, createSeenFiles as s, mergeDefs as si, _regex as sn, $ZodNumber as sr, optionalProcessor as st, loadPolicyHere as t, hide as ti, _nonnegative as tn, $ZodLiteral as tr, neverProcessor as tt, moreTools as u, own as ui, _string as un, $ZodOptional as ur, readonlyProcessor as ut, isOperand as v, _url as vn, $ZodTransform as vr, createToJSONSchemaMethod as vt, _enum as w, globalRegistry as wn, $ZodUnknown as wr, _cidrv4 as wt, BUILTIN_POLICY_NAME as x, _uuidv6 as xn, $ZodURL as xr, _base64 as xt, staticWord as y, _uuid as yn, $ZodType as yr, _any as yt, refine as z, $ZodE164 as zn, safeParse as zr, _ipv6 as zt };

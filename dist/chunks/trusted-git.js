@@ -1,3 +1,3 @@
-import { t as createTrustedGit } from "./git.js";
+import { n as createTrustedGit } from "./git.js";
 
 export { createTrustedGit };

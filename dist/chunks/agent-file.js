@@ -1,0 +1,3 @@
+import { i as loadAgentFile } from "./persona.js";
+
+export { loadAgentFile };

@@ -1,0 +1,3 @@
+import { C as askHook } from "./core.js";
+
+export { askHook };

@@ -1,0 +1,3 @@
+import { a as McpFile } from "./mcp.js";
+
+export { McpFile };

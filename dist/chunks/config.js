@@ -1,0 +1,3 @@
+import { i as readServers } from "./mcp.js";
+
+export { readServers };

@@ -1,0 +1,3 @@
+import { s as decide } from "./github.js";
+
+export { decide };

@@ -1,0 +1,3 @@
+import { o as answerDropped } from "./github.js";
+
+export { answerDropped };

@@ -1,0 +1,3 @@
+import { r as openExecution } from "./replay2.js";
+
+export { openExecution };

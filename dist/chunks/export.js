@@ -1,0 +1,3 @@
+import { s as exportCommand } from "./commands.js";
+
+export { exportCommand };

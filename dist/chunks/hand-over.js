@@ -1,0 +1,3 @@
+import { a as handOver } from "./github.js";
+
+export { handOver };

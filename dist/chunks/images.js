@@ -1,0 +1,3 @@
+import { d as fetchImages } from "./github.js";
+
+export { fetchImages };

@@ -1,0 +1,3 @@
+import { o as importCommand } from "./commands.js";
+
+export { importCommand };

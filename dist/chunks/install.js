@@ -1,0 +1,3 @@
+import { n as installBwrap } from "./network.js";
+
+export { installBwrap };

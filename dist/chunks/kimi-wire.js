@@ -1,0 +1,3 @@
+import { t as createKimiWire } from "./wire.js";
+
+export { createKimiWire };

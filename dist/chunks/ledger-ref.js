@@ -1,0 +1,3 @@
+import { i as createLedgerRef } from "./github.js";
+
+export { createLedgerRef };

@@ -1,0 +1,3 @@
+import { t as loadServers } from "./mcp.js";
+
+export { loadServers };

@@ -1,0 +1,3 @@
+import { r as loadModes } from "./persona.js";
+
+export { loadModes };

@@ -1,0 +1,3 @@
+import { t as openNetwork } from "./network.js";
+
+export { openNetwork };

@@ -1,0 +1,1518 @@
+import { $ as PLACEHOLDERS, Ct as CODE_ROLE, Hn as describeError, St as ASK_ROLE, Tt as ORCHESTRATOR_ROLE, Vn as RunnerError, X as expandSkill, _t as TOOL_GROUPS, at as findSkill, bt as SYSTEM_PROMPT, ct as restrictTools, dt as builtinSubagents, et as unknownPlaceholders, ft as defaultAgent, gt as MODE_TOOLS, ht as DEFAULT_TOOLS, it as SKILL_SCOPES, lt as nearest, mt as defineAgent, ot as isSkillFile, pt as asSubagent, rt as PROJECT_SKILL_ROOTS, st as isMcpPattern, wt as DEBUG_ROLE, xt as ARCHITECT_ROLE } from "./core.js";
+import { A as literal, B as strictObject, E as boolean, H as union, I as object, L as optional, N as nullable, R as record, S as require_dist, T as array, U as unknown, V as string, Xt as _maxLength, Zt as _minLength, mn as _trim, sn as _regex, w as _enum, z as refine } from "./toolbox.js";
+import { posix } from "node:path";
+
+// src/agents/agent-schema.ts
+const MAPPING = { error: "a mapping of keys to values" };
+function text$2(accepts, maxChars) {
+	return string({ error: accepts }).check(_minLength(1, { error: accepts }), _maxLength(maxChars, { error: accepts }));
+}
+const name = () => text$2("a name of at most 64 characters", 64);
+const path = () => text$2("a path relative to this file", 500);
+const prose = () => text$2("a text of at most 2000 characters", 2e3);
+const model = () => text$2("a model, like moonshotai/kimi-k2", 200);
+const tools = () => array(text$2("the name of a tool", 100), { error: "a list of tools, like [\"read_file\"]" }).check(_maxLength(200, { error: "at most 200 entries" }));
+const SUBAGENT_NAME = "a name of letters, digits, _ and -";
+const subagentName = () => text$2(SUBAGENT_NAME, 64).check(_regex(/^[A-Za-z0-9][\w-]*$/, { error: SUBAGENT_NAME }));
+const PLACEHOLDER_NAME = "a name of letters, digits and _";
+const AgentYaml = strictObject({
+	version: literal(1, { error: "1" }),
+	agent: strictObject({
+		extend: optional(path()),
+		name: optional(name()),
+		system_prompt_path: optional(path()),
+		system_prompt_args: optional(record(text$2(PLACEHOLDER_NAME, 64).check(_regex(/^[A-Za-z_]\w*$/, { error: PLACEHOLDER_NAME })), string({ error: "a text; put quotes around it" }), MAPPING)),
+		model: optional(model()),
+		when_to_use: optional(prose()),
+		tools: optional(tools()),
+		allowed_tools: optional(tools()),
+		exclude_tools: optional(tools()),
+		subagents: optional(nullable(record(subagentName(), strictObject({
+			path: path(),
+			description: prose()
+		}, MAPPING), { error: "a mapping of names to { path, description }" })))
+	}, MAPPING)
+}, { error: "a mapping that begins with `version: 1`" });
+const AgentFrontMatter = strictObject({
+	name: name(),
+	description: prose(),
+	whenToUse: optional(prose()),
+	override: optional(boolean({ error: "true or false" })),
+	mode: optional(_enum(["replace", "append"], { error: "replace (the built-in prompt) or append (to it)" })),
+	model: optional(model()),
+	tools: optional(tools()),
+	disallowedTools: optional(tools()),
+	subagents: optional(array(text$2("a built-in subagent or the path of an agent file", 500), { error: "a list of built-in subagents and paths of agent files" }))
+}, { error: "front matter with `name` and `description`" });
+
+// src/agents/yaml-file.ts
+var import_dist = require_dist();
+const MAX_CHARS = 2e5;
+function readYaml({ file, text, schema }) {
+	if (text.length > MAX_CHARS) throw invalidFile(file, [`${file}:1:1: the file has ${text.length} characters; at most ${MAX_CHARS}`]);
+	const lines = new import_dist.LineCounter();
+	const document = (0, import_dist.parseDocument)(text, {
+		lineCounter: lines,
+		prettyErrors: false,
+		uniqueKeys: true,
+		stringKeys: true
+	});
+	const place = (offset) => {
+		const { line, col } = lines.linePos(offset);
+		return `${file}:${line}:${col}`;
+	};
+	const problems = [...document.errors, ...document.warnings];
+	if (problems.length > 0) throw invalidFile(file, problems.map(({ pos, code, message }) => `${place(pos[0])}: ${yamlAdvice(code, message)}`));
+	const refuse = (mistakes) => invalidFile(file, mistakes.map((mistake) => ({
+		mistake,
+		...locate(mistake, document)
+	})).toSorted((a, b) => a.offset - b.offset).map(({ mistake, offset, found }) => `${place(offset)}: ${describe(mistake, found)}`));
+	const parsed = schema.safeParse(toPlain(document, file));
+	if (!parsed.success) throw refuse(schemaMistakes(parsed.error.issues, schema));
+	return {
+		data: parsed.data,
+		refuse
+	};
+}
+function invalidFile(file, lines) {
+	const count = `${lines.length} ${lines.length === 1 ? "mistake" : "mistakes"}`;
+	return new RunnerError({
+		code: "config.invalid",
+		message: `${file} does not load: ${count}.\n${lines.map((line) => `  ${line}`).join("\n")}`,
+		hint: "Nothing runs until the file loads."
+	});
+}
+function yamlAdvice(code, message) {
+	if (code === "DUPLICATE_KEY") return "duplicate key; each key may stand once in a mapping";
+	if (code === "MULTIPLE_DOCS") return "a second document; the file must hold one";
+	return `not valid YAML: ${message}`;
+}
+function toPlain(document, file) {
+	try {
+		return document.toJS({ maxAliasCount: 50 });
+	} catch (error) {
+		throw invalidFile(file, [`${file}:1:1: not valid YAML: ${error instanceof Error ? error.message : String(error)}`]);
+	}
+}
+function describe(mistake, found) {
+	const { field } = mistake;
+	const name = field.map((key, index) => typeof key === "number" ? `[${key}]` : index === 0 ? key : `.${key}`).join("");
+	const where = name === "" ? "the file" : name;
+	if ("says" in mistake) return `${where}: ${mistake.says}`;
+	return `${where}: ${show(found)} is not accepted; expected ${mistake.accepts}`;
+}
+function show(node) {
+	if ((0, import_dist.isMap)(node)) return "this mapping";
+	if ((0, import_dist.isSeq)(node)) return "this list";
+	if (!(0, import_dist.isScalar)(node)) return "nothing";
+	const shown = JSON.stringify(node.value);
+	return shown.length > 100 ? `${shown.slice(0, 99)}…` : shown;
+}
+function locate(mistake, document) {
+	const { field } = mistake;
+	const atKey = "says" in mistake && mistake.atKey === true;
+	let node = (0, import_dist.isNode)(document.contents) ? document.contents : void 0;
+	let offset = node?.range?.[0] ?? 0;
+	for (const [index, key] of field.entries()) {
+		if ((0, import_dist.isAlias)(node)) node = node.resolve(document);
+		if ((0, import_dist.isMap)(node)) {
+			const pair = node.items.find((item) => (0, import_dist.isScalar)(item.key) && String(item.key.value) === String(key));
+			if (pair === void 0) return {
+				offset,
+				found: void 0
+			};
+			const keyOffset = ((0, import_dist.isNode)(pair.key) ? pair.key.range?.[0] : void 0) ?? offset;
+			if (atKey && index === field.length - 1) return {
+				offset: keyOffset,
+				found: void 0
+			};
+			node = (0, import_dist.isNode)(pair.value) ? pair.value : void 0;
+			const [from, to] = node?.range ?? [keyOffset, keyOffset];
+			offset = from === to ? keyOffset : from;
+		} else if ((0, import_dist.isSeq)(node)) {
+			const item = node.items[Number(key)];
+			node = (0, import_dist.isNode)(item) ? item : void 0;
+			offset = node?.range?.[0] ?? offset;
+		} else return {
+			offset,
+			found: void 0
+		};
+	}
+	return {
+		offset,
+		found: (0, import_dist.isAlias)(node) ? node.resolve(document) : node
+	};
+}
+function schemaMistakes(issues, schema) {
+	return issues.flatMap((issue) => {
+		const field = issue.path.map((key) => typeof key === "symbol" ? String(key) : key);
+		if (issue.code === "invalid_key") return [{
+			field,
+			atKey: true,
+			says: `expected ${issue.issues[0]?.message ?? issue.message}`
+		}];
+		if (issue.code !== "unrecognized_keys") return [{
+			field,
+			accepts: issue.message
+		}];
+		const accepted = keysAt(schema, field);
+		return issue.keys.map((key) => ({
+			field: [...field, key],
+			atKey: true,
+			says: unknownName("key", key, accepted)
+		}));
+	});
+}
+function unknownName(what, name, accepted) {
+	const close = nearest(name, accepted);
+	return `unknown ${what} "${name}"; ${close === void 0 ? "" : `did you mean "${close}"? `}accepted: ${accepted.join(", ")}`;
+}
+function keysAt(schema, field) {
+	const def = schema._zod.def;
+	if (def.innerType !== void 0) return keysAt(def.innerType, field);
+	const [key, ...rest] = field;
+	if (key === void 0) return Object.keys(def.shape ?? {});
+	const next = def.shape?.[key] ?? def.element ?? def.valueType;
+	return next === void 0 ? [] : keysAt(next, rest);
+}
+
+// src/agents/tool-aliases.ts
+const ALIASES$1 = /* @__PURE__ */ new Map([
+	["Shell", "execute_command"],
+	["Bash", "execute_command"],
+	["ReadFile", "read_file"],
+	["Read", "read_file"],
+	["WriteFile", "write_to_file"],
+	["Write", "write_to_file"],
+	["StrReplaceFile", "apply_diff"],
+	["PatchFile", "apply_diff"],
+	["Edit", "apply_diff"],
+	["Glob", "list_files"],
+	["Grep", "search_files"],
+	["SetTodoList", "update_todo_list"],
+	["TodoList", "update_todo_list"],
+	["Task", "new_task"],
+	["Agent", "new_task"],
+	["CreateSubagent", "create_subagent"],
+	["SendDMail", "send_dmail"],
+	["AskUserQuestion", "ask_followup_question"],
+	["EnterPlanMode", "enter_plan_mode"],
+	["ExitPlanMode", "exit_plan_mode"],
+	["TaskList", "background_command"],
+	["TaskOutput", "background_command"],
+	["TaskStop", "background_command"],
+	["Skill", "skill"]
+]);
+const MISSING = /* @__PURE__ */ new Map([
+	["SearchWeb", "the model has no network"],
+	["WebSearch", "the model has no network"],
+	["FetchURL", "the model has no network"],
+	["ReadMediaFile", "only text files are read"],
+	["Think", "the model reasons without a tool"]
+]);
+const KIMI_MODULE = /^kimi_cli\.tools\.[\w.]+:(\w+)$/;
+function toolNamed(written, known) {
+	if (known.includes(written) || isMcpPattern(written)) return {
+		kind: "tool",
+		name: written
+	};
+	const short = KIMI_MODULE.exec(written)?.[1] ?? written;
+	const why = MISSING.get(short);
+	if (why !== void 0) return {
+		kind: "missing",
+		mistake: `no counterpart to "${written}": ${why}; accepted: ${known.join(", ")}`
+	};
+	const name = ALIASES$1.get(short);
+	if (name !== void 0 && known.includes(name)) return {
+		kind: "tool",
+		name
+	};
+	return {
+		kind: "unknown",
+		mistake: unknownName("tool", written, known)
+	};
+}
+
+// src/agents/agent-layer.ts
+function readLayer(file, text, knownTools) {
+	const plain = text.replace(/^\uFEFF/, "").replaceAll("\r\n", "\n");
+	return file.endsWith(".md") ? markdownLayer(file, plain, knownTools) : yamlLayer(file, plain, knownTools);
+}
+function yamlLayer(file, text, knownTools) {
+	const yaml = readYaml({
+		file,
+		text,
+		schema: AgentYaml
+	});
+	const { agent } = yaml.data;
+	const { pathAt, toolsAt, check } = createResolver(file, yaml, knownTools);
+	const { extend, subagents } = agent;
+	return check({
+		extend: extend === void 0 || extend === "default" ? extend : pathAt(["agent", "extend"], extend),
+		name: agent.name,
+		prompt: agent.system_prompt_path === void 0 ? void 0 : pathAt(["agent", "system_prompt_path"], agent.system_prompt_path),
+		promptArgs: agent.system_prompt_args,
+		model: agent.model,
+		whenToUse: agent.when_to_use,
+		tools: toolsAt(["agent", "tools"], agent.tools),
+		allowedTools: toolsAt(["agent", "allowed_tools"], agent.allowed_tools),
+		excludeTools: toolsAt(["agent", "exclude_tools"], agent.exclude_tools, "excluded"),
+		subagents: subagents === void 0 ? void 0 : Object.entries(subagents ?? {}).map(([name, { path, description }]) => ({
+			...pathAt([
+				"agent",
+				"subagents",
+				name,
+				"path"
+			], path),
+			named: {
+				name,
+				description
+			}
+		})),
+		refuse: yaml.refuse
+	});
+}
+const FRONT_MATTER = /^---[ \t]*\n((?:.*\n)*?)---[ \t]*(?:\n|$)/;
+function markdownLayer(file, text, knownTools) {
+	const [head, front] = FRONT_MATTER.exec(text) ?? [];
+	if (head === void 0 || front === void 0) throw invalidFile(file, [`${file}:1:1: no front matter; expected it between two lines \`---\` at the very beginning`]);
+	const yaml = readYaml({
+		file,
+		text: `\n${front}`,
+		schema: AgentFrontMatter
+	});
+	const { data } = yaml;
+	const body = text.slice(head.length);
+	const blank = /^(?:\s*\n)?/.exec(body)?.[0] ?? "";
+	const line = (head + blank).split("\n").length;
+	if (body.trim() === "") throw invalidFile(file, [`${file}:${line}:1: nothing below the front matter; expected the system prompt`]);
+	const { pathAt, toolsAt, check } = createResolver(file, yaml, knownTools);
+	const builtins = builtinSubagents();
+	return check({
+		name: data.name,
+		prompt: {
+			file,
+			text: `${body.slice(blank.length).trimEnd()}\n`,
+			line,
+			isAppended: data.mode === "append"
+		},
+		model: data.model,
+		whenToUse: [data.description, data.whenToUse ?? ""].join(" ").trim(),
+		tools: toolsAt(["tools"], data.tools) ?? DEFAULT_TOOLS,
+		excludeTools: toolsAt(["disallowedTools"], data.disallowedTools, "excluded"),
+		subagents: (data.subagents ?? [...builtins.keys()]).map((named, index) => builtins.has(named) ? named : pathAt(["subagents", index], named)),
+		refuse: yaml.refuse
+	});
+}
+function createResolver(file, { refuse }, knownTools) {
+	const mistakes = [];
+	return {
+		pathAt(field, written) {
+			const path = posix.join(posix.dirname(file), written);
+			if (posix.isAbsolute(written) || path === ".." || path.startsWith("../")) mistakes.push({
+				field,
+				accepts: "a path inside the repository, relative to this file"
+			});
+			return {
+				path,
+				refuse: (accepts) => refuse([{
+					field,
+					accepts
+				}])
+			};
+		},
+		toolsAt: (field, written, use) => written?.flatMap((name, index) => {
+			const tool = toolNamed(name, knownTools);
+			if (tool.kind === "tool") return [tool.name];
+			if (tool.kind === "unknown" || use !== "excluded") mistakes.push({
+				field: [...field, index],
+				says: tool.mistake
+			});
+			return [];
+		}),
+		check(layer) {
+			if (mistakes.length > 0) throw refuse(mistakes);
+			return layer;
+		}
+	};
+}
+
+// src/agents/agent-file.ts
+const MAX_EXTENDS = 10;
+async function loadAgentFile(path, options) {
+	const file = posix.normalize(path);
+	const text = !posix.isAbsolute(file) && !file.startsWith("../") && isAgentFile(file) ? await options.read(file) : void 0;
+	if (text !== void 0) return loadRoot(file, text, options);
+	throw new RunnerError({
+		code: "config.invalid",
+		message: `There is no agent file ${path} in the base commit.`,
+		hint: `Name ${AGENT_FILE} by its path from the root of the repository, and commit it.`
+	});
+}
+const AGENT_FILE = "a .yaml, .yml, .json or .md file";
+function isAgentFile(path) {
+	return /\.(?:ya?ml|json|md)$/.test(path);
+}
+async function loadRoot(file, text, options) {
+	const { fields, subagents } = await loadFields(file, text, options);
+	const builtins = builtinSubagents();
+	const found = /* @__PURE__ */ new Map();
+	for (const subagent of subagents) {
+		if (typeof subagent === "string") {
+			const type = builtins.get(subagent);
+			if (type !== void 0) found.set(subagent, type);
+			continue;
+		}
+		const own = await loadFields(subagent.path, await agentText(subagent, options), options);
+		const spec = asSubagent(defineAgent(own.fields));
+		const { name, description } = subagent.named ?? {
+			name: spec.name,
+			description: spec.whenToUse
+		};
+		if (found.has(name)) throw subagent.refuse(`an agent with another name than "${name}", which is there already`);
+		found.set(name, {
+			description,
+			spec
+		});
+	}
+	return defineAgent({
+		...fields,
+		subagents: found
+	});
+}
+async function loadFields(file, text, options) {
+	const chain = await loadChain(file, text, options);
+	const [leaf] = chain;
+	const base = chain.at(-1)?.extend === "default" ? defaultAgent() : void 0;
+	const nearest = (key) => chain.find((layer) => layer[key] !== void 0)?.[key];
+	const promptArgs = Object.assign({}, base?.promptArgs, ...chain.toReversed().map((layer) => layer.promptArgs ?? {}));
+	const name = nearest("name") ?? base?.name;
+	const prompt = nearest("prompt");
+	const tools = nearest("tools") ?? base?.tools;
+	const systemPrompt = prompt === void 0 ? base?.systemPrompt : await templateOf(prompt, promptArgs, options);
+	if (name === void 0 || systemPrompt === void 0 || tools === void 0) throw leaf.refuse([
+		...missing(name, "name", "a name"),
+		...missing(systemPrompt, "system_prompt_path", "the path of a prompt"),
+		...missing(tools, "tools", "a list of tools")
+	]);
+	const restriction = {
+		allowed: nearest("allowedTools"),
+		excluded: nearest("excludeTools") ?? []
+	};
+	return {
+		fields: {
+			name,
+			whenToUse: nearest("whenToUse") ?? base?.whenToUse ?? "",
+			systemPrompt,
+			promptArgs,
+			...optionalModel(nearest("model")),
+			tools: restrictTools(tools, restriction),
+			subagents: /* @__PURE__ */ new Map()
+		},
+		subagents: nearest("subagents") ?? [...base?.subagents.keys() ?? []]
+	};
+}
+function missing(value, key, what) {
+	return value === void 0 ? [{
+		field: ["agent", key],
+		accepts: `${what}, or \`extend: default\``
+	}] : [];
+}
+function optionalModel(model) {
+	return model === void 0 ? {} : { model };
+}
+async function loadChain(file, text, options) {
+	const files = [file];
+	const first = readLayer(file, text, options.knownTools);
+	const rest = [];
+	let { extend } = first;
+	while (extend !== void 0 && extend !== "default") {
+		const chain = [...files, extend.path].join(" → ");
+		if (files.includes(extend.path)) throw extend.refuse(`an agent that does not extend this one: ${chain}`);
+		if (files.length > MAX_EXTENDS) throw extend.refuse(`at most ${MAX_EXTENDS} agents over one another: ${chain}`);
+		files.push(extend.path);
+		const layer = readLayer(extend.path, await agentText(extend, options, " or `default`"), options.knownTools);
+		rest.push(layer);
+		extend = layer.extend;
+	}
+	return [first, ...rest];
+}
+async function agentText(reference, { read }, other = "") {
+	const text = isAgentFile(reference.path) ? await read(reference.path) : void 0;
+	if (text !== void 0) return text;
+	throw reference.refuse(`${AGENT_FILE} of the base commit${other}; there is no ${reference.path}`);
+}
+async function templateOf(prompt, promptArgs, { read }) {
+	const { file, text, line, isAppended } = "file" in prompt ? prompt : await promptFile(prompt, read);
+	const own = Object.keys(promptArgs);
+	const mistakes = unknownPlaceholders(text, own).map(({ text: placeholder, offset }) => {
+		const before = text.slice(0, offset).split("\n");
+		return `${`${file}:${line + before.length - 1}:${(before.at(-1)?.length ?? 0) + 1}`}: unknown placeholder ${placeholder}; known: ${[...PLACEHOLDERS, ...own].join(", ")}; the text itself is $${placeholder}`;
+	});
+	if (mistakes.length > 0) throw invalidFile(file, mistakes);
+	return isAppended ? `${SYSTEM_PROMPT}\n# Role\n${text}` : text;
+}
+async function promptFile(reference, read) {
+	const text = await read(reference.path);
+	if (text !== void 0 && text.trim() !== "") return {
+		file: reference.path,
+		text,
+		line: 1,
+		isAppended: false
+	};
+	const what = text === void 0 ? "there is no" : "nothing stands in";
+	throw reference.refuse(`a text file of the base commit; ${what} ${reference.path}`);
+}
+
+// src/agents/builtin-modes.ts
+const BUILTIN_MODES = [
+	{
+		slug: "architect",
+		role: ARCHITECT_ROLE,
+		whenToUse: "Designs and plans before something is built; writes Markdown only.",
+		groups: [
+			"read",
+			"edit",
+			"mcp"
+		],
+		writes: {
+			pattern: "\\.md$",
+			description: "Markdown files only"
+		}
+	},
+	{
+		slug: "code",
+		role: CODE_ROLE,
+		whenToUse: "Writes, changes and repairs code.",
+		groups: [
+			"read",
+			"edit",
+			"command",
+			"mcp"
+		]
+	},
+	{
+		slug: "ask",
+		role: ASK_ROLE,
+		whenToUse: "Answers questions and explains code; changes nothing.",
+		groups: ["read", "mcp"]
+	},
+	{
+		slug: "debug",
+		role: DEBUG_ROLE,
+		whenToUse: "Finds the cause of a fault and repairs it.",
+		groups: [
+			"read",
+			"edit",
+			"command",
+			"mcp"
+		]
+	},
+	{
+		slug: "orchestrator",
+		role: ORCHESTRATOR_ROLE,
+		whenToUse: "Splits a large task into parts and hands each to another mode.",
+		groups: [],
+		tools: ["create_subagent"]
+	}
+];
+
+// src/agents/custom-modes.ts
+const MAX_PATTERN_CHARS = 500;
+const GROUP_NAMES = Object.keys(TOOL_GROUPS);
+const SLUG = "letters, digits and dashes";
+const GROUPS = `a list of groups: ${GROUP_NAMES.join(", ")}`;
+const GROUP = `one of: ${GROUP_NAMES.join(", ")}; or [edit, { fileRegex, description }]`;
+const PATTERN = `a regular expression of at most ${MAX_PATTERN_CHARS} characters, like \\.md$`;
+function text$1(accepts) {
+	return string({ error: accepts }).check(_minLength(1, { error: accepts }));
+}
+const ModesFile = strictObject({ customModes: array(strictObject({
+	slug: text$1(SLUG).check(_regex(/^[A-Za-z0-9-]+$/, { error: SLUG })),
+	name: text$1("a name"),
+	roleDefinition: text$1("a text: who the model is in this mode"),
+	whenToUse: optional(text$1("a text")),
+	description: optional(text$1("a text")),
+	customInstructions: optional(text$1("a text")),
+	groups: array(unknown(), { error: GROUPS }),
+	source: optional(_enum(["global", "project"], { error: "global or project" })),
+	iconName: optional(text$1("a text"))
+}, { error: "a mapping with slug, name, roleDefinition and groups" }), { error: "a list of modes" }) }, { error: "a mapping with `customModes`" });
+const GroupOptions = strictObject({
+	fileRegex: optional(text$1(PATTERN).check(_maxLength(MAX_PATTERN_CHARS, { error: PATTERN }), refine(isPattern, { error: PATTERN }))),
+	description: optional(text$1("a text"))
+}, { error: "a mapping with fileRegex and description" });
+function readModes({ path, text }) {
+	const { data, refuse } = readYaml({
+		file: path,
+		text,
+		schema: ModesFile
+	});
+	const mistakes = [];
+	const slugs = /* @__PURE__ */ new Set();
+	const modes = data.customModes.map((custom, index) => {
+		const field = ["customModes", index];
+		if (slugs.has(custom.slug)) mistakes.push({
+			field: [...field, "slug"],
+			accepts: "a slug that no other mode has"
+		});
+		slugs.add(custom.slug);
+		const { roleDefinition, customInstructions = "", whenToUse, description, name, slug } = custom;
+		return {
+			slug,
+			role: [roleDefinition.trim(), customInstructions.trim()].filter((part) => part !== "").join("\n\n"),
+			whenToUse: whenToUse ?? description ?? name,
+			...readGroups(custom.groups, [...field, "groups"], mistakes)
+		};
+	});
+	if (mistakes.length > 0) throw refuse(mistakes);
+	return modes;
+}
+function readGroups(written, field, mistakes) {
+	const groups = [];
+	let writes;
+	for (const [index, entry] of written.entries()) {
+		const at = [...field, index];
+		const [name, options = {}, ...more] = Array.isArray(entry) ? entry : [entry];
+		if (name === "browser") continue;
+		const group = GROUP_NAMES.find((known) => known === name);
+		if (group === void 0 || more.length > 0) {
+			mistakes.push({
+				field: at,
+				accepts: GROUP
+			});
+			continue;
+		}
+		if (groups.includes(group)) mistakes.push({
+			field: at,
+			says: `the group ${group} is there already`
+		});
+		groups.push(group);
+		const limit = readOptions(options, [...at, 1], mistakes);
+		if (limit !== void 0 && group !== "edit") mistakes.push({
+			field: [
+				...at,
+				1,
+				"fileRegex"
+			],
+			says: "only the group edit can be restricted to files",
+			atKey: true
+		});
+		writes = limit ?? writes;
+	}
+	return writes === void 0 ? { groups } : {
+		groups,
+		writes
+	};
+}
+function readOptions(options, field, mistakes) {
+	const parsed = GroupOptions.safeParse(options);
+	if (!parsed.success) {
+		mistakes.push(...parsed.error.issues.map(({ path, message }) => ({
+			field: [...field, ...path],
+			accepts: message
+		})));
+		return;
+	}
+	const { fileRegex: pattern, description } = parsed.data;
+	return pattern === void 0 ? void 0 : {
+		pattern,
+		description: description ?? `files that match ${pattern}`
+	};
+}
+function isPattern(source) {
+	try {
+		return new RegExp(source) instanceof RegExp;
+	} catch {
+		return false;
+	}
+}
+
+// src/agents/modes.ts
+function loadModes(files) {
+	const modes = new Map(BUILTIN_MODES.map((mode) => [mode.slug, mode]));
+	const custom = /* @__PURE__ */ new Set();
+	for (const mode of files.flatMap(readModes)) {
+		if (!custom.has(mode.slug)) modes.set(mode.slug, mode);
+		custom.add(mode.slug);
+	}
+	const specs = [...modes.values()].map(agentOf);
+	const subagents = new Map([...builtinSubagents(), ...specs.filter(worksAlone).map((spec) => [spec.name, {
+		description: spec.whenToUse,
+		spec: asSubagent(spec)
+	}])]);
+	return new Map(specs.map((spec) => [spec.name, defineAgent({
+		...spec,
+		subagents
+	})]));
+}
+function agentOf({ slug, role, whenToUse, groups, writes, tools = [] }) {
+	return defineAgent({
+		name: slug,
+		whenToUse,
+		systemPrompt: SYSTEM_PROMPT,
+		promptArgs: { ROLE_ADDITIONAL: role },
+		tools: [
+			...groups.flatMap((group) => TOOL_GROUPS[group]),
+			...tools,
+			...MODE_TOOLS
+		],
+		...writes === void 0 ? {} : { writes },
+		subagents: /* @__PURE__ */ new Map()
+	});
+}
+function worksAlone({ tools }) {
+	return Object.values(TOOL_GROUPS).some((group) => group.some((name) => tools.includes(name)));
+}
+
+// src/commands/d2-text.ts
+const PLAIN_PART = /^(?:(?!->|--|\s#)[^.:{"'|<;}])+/;
+const PROPERTIES = new Set("label shape style icon class classes near width height tooltip link direction constraint vars layers scenarios steps top left grid-rows grid-columns grid-gap vertical-gap horizontal-gap source-arrowhead target-arrowhead".split(" "));
+function isProperty(parts) {
+	return parts.some((part) => PROPERTIES.has(part));
+}
+function readKey(text) {
+	const parts = [];
+	let rest = text.trimStart();
+	for (;;) {
+		const quoted = readQuoted(rest);
+		const plain = quoted === void 0 ? PLAIN_PART.exec(rest)?.[0] : void 0;
+		const part = quoted?.text ?? plain?.trim() ?? "";
+		if (part === "") return void 0;
+		parts.push(part);
+		rest = quoted?.rest ?? rest.slice(plain?.length ?? 0);
+		if (!rest.startsWith(".")) return {
+			parts,
+			rest
+		};
+		rest = rest.slice(1);
+	}
+}
+function arrowAfter(text) {
+	return /^\s*-*->(.*)$/.exec(text)?.[1];
+}
+function readQuoted(text) {
+	const [double, escaped] = /^"((?:[^"\\]|\\.)*)"/.exec(text) ?? [];
+	if (double !== void 0 && escaped !== void 0) return {
+		text: escaped.replace(/\\(.)/g, (_, letter) => letter === "n" ? "\n" : letter),
+		rest: text.slice(double.length)
+	};
+	const [single, doubled] = /^'((?:[^']|'')*)'/.exec(text) ?? [];
+	if (single === void 0 || doubled === void 0) return void 0;
+	return {
+		text: doubled.replaceAll("''", "'"),
+		rest: text.slice(single.length)
+	};
+}
+
+// src/commands/refusal.ts
+function refusal(file, line, message, hint) {
+	return new RunnerError({
+		code: "config.invalid",
+		message: `${file}:${line}: ${message}`,
+		hint
+	});
+}
+
+// src/commands/flow-graph.ts
+function createFlowGraph({ file, line: firstLine, labelled }) {
+	const nodes = /* @__PURE__ */ new Map();
+	const edges = [];
+	const refuse = (line, message, hint) => {
+		throw refusal(file, line, message, hint);
+	};
+	const from = (id) => edges.filter((edge) => edge.from === id);
+	const terminal = (name) => {
+		const [first, second] = [...nodes.values()].filter(({ label }) => label.toUpperCase() === name);
+		if (first === void 0) return refuse(firstLine, `the flow has no node labelled ${name}.`, "Exactly one node must be labelled BEGIN and one END.");
+		if (second !== void 0) refuse(second.line, `"${second.id}" is labelled ${name}, and so is "${first.id}" in line ${first.line}.`, `Exactly one node must be labelled ${name}.`);
+		return first;
+	};
+	const reachable = (start) => {
+		const seen = /* @__PURE__ */ new Set([start]);
+		for (const id of seen) for (const edge of from(id)) seen.add(edge.to);
+		return seen;
+	};
+	const branches = (node) => {
+		const known = /* @__PURE__ */ new Map();
+		return from(node.id).map(({ to, label, line }) => {
+			if (label === void 0) return refuse(line, `the edge to "${to}" has no label, and "${node.id}" has more than one edge.`, `Each edge of a decision needs a label: ${labelled(node.id, to)}.`);
+			const other = known.get(label);
+			if (other !== void 0) refuse(line, `two edges of "${node.id}" are labelled "${label}"; the first is in line ${other}.`, "The labels of a decision's edges must differ.");
+			known.set(label, line);
+			return {
+				to,
+				label
+			};
+		});
+	};
+	const finished = (node, begin, end) => {
+		const { id, label, line } = node;
+		const own = from(id);
+		if (label === "") refuse(line, `"${id}" has an empty label.`, "A node's label is its prompt: write what to do.");
+		if (id === end && own[0] !== void 0) refuse(own[0].line, `an edge leads from END to "${own[0].to}".`, "The flow stops at END: remove the edge.");
+		if (id === begin && own[1] !== void 0) refuse(own[1].line, `a second edge leads from BEGIN, to "${own[1].to}".`, "BEGIN asks nothing, so it has one edge; put a decision behind it.");
+		if (own.length > 1) return {
+			id,
+			label,
+			kind: "decision",
+			edges: branches(node)
+		};
+		return {
+			id,
+			label,
+			kind: id === begin ? "begin" : id === end ? "end" : "task",
+			edges: own.map((edge) => edge.label === void 0 ? { to: edge.to } : {
+				to: edge.to,
+				label: edge.label
+			})
+		};
+	};
+	return {
+		node(id, label, line) {
+			const known = nodes.get(id);
+			if (known === void 0 || !known.isDefined && label !== void 0) nodes.set(id, {
+				id,
+				label: (label ?? id).trim(),
+				line,
+				isDefined: label !== void 0
+			});
+			else if (label !== void 0 && label.trim() !== known.label) refuse(line, `"${id}" is labelled "${label.trim()}" here and "${known.label}" in line ${known.line}.`, "A node has one label: write it once, or the same each time.");
+		},
+		edge({ label, ...edge }) {
+			const text = label?.trim();
+			edges.push({
+				...edge,
+				label: text === "" ? void 0 : text
+			});
+		},
+		build() {
+			const begin = terminal("BEGIN");
+			const end = terminal("END");
+			const ids = reachable(begin.id);
+			if (!ids.has(end.id)) {
+				const others = [...ids].filter((id) => id !== begin.id).map((id) => `"${id}"`);
+				refuse(end.line, "no path leads from BEGIN to END.", `Draw an edge to "${end.id}" from BEGIN or from what it reaches: ${others.join(", ") || "nothing yet"}.`);
+			}
+			const reached = [...nodes.values()].filter(({ id }) => ids.has(id));
+			return {
+				begin: begin.id,
+				end: end.id,
+				nodes: new Map(reached.map((node) => [node.id, finished(node, begin.id, end.id)]))
+			};
+		}
+	};
+}
+
+// src/commands/flow-d2.ts
+const EDGE_PROPERTY = /^\([^)]*\)\[\d+\]/;
+const COMMENT = /(?:^|\s+)#(?:\s.*)?$/;
+const INLINE_MAP = /^(.*?)\s*\{([^{}]*)\}$/;
+const BLOCK_STRING = /^(\|+)([A-Za-z]*)/;
+const ACCEPTED$1 = "Accepted: a, a: label, a: \"label\", a: |md text |, a -> b, a -> b: label, a -> b -> c: label of b -> c.";
+function parseD2Flow(code, { file, line: firstLine }) {
+	const graph = createFlowGraph({
+		file,
+		line: firstLine,
+		labelled: (from, to) => `${from} -> ${to}: label`
+	});
+	const lines = code.split("\n");
+	let next = 0;
+	const line = () => firstLine + next - 1;
+	const refuse = (message, at = line()) => {
+		throw refusal(file, at, message, ACCEPTED$1);
+	};
+	const readLine = () => {
+		const text = lines[next];
+		next += 1;
+		return text?.trim().replace(/^#.*/, "");
+	};
+	const keys = (text) => {
+		const paths = [];
+		let rest = text;
+		for (;;) {
+			const key = readKey(rest);
+			if (key === void 0) return refuse(`"${shorten$1(rest || text)}" is not understood.`);
+			paths.push(key.parts);
+			const behind = arrowAfter(key.rest);
+			if (behind === void 0) return {
+				paths,
+				rest: key.rest.trimStart()
+			};
+			rest = behind;
+		}
+	};
+	const blockString = (text) => {
+		const [opening = "", pipes = "", tag = ""] = BLOCK_STRING.exec(text) ?? [];
+		if (tag !== "" && tag !== "md") refuse(`a block of "${tag}" is not understood.`);
+		const start = line();
+		const held = [];
+		for (let current = text.slice(opening.length);;) {
+			const end = current.indexOf(pipes);
+			if (end >= 0) {
+				held.push(current.slice(0, end));
+				return {
+					text: dedent(held),
+					rest: current.slice(end + pipes.length).trim()
+				};
+			}
+			held.push(current);
+			current = lines[next] ?? refuse(`the block is not closed with "${pipes}".`, start);
+			next += 1;
+		}
+	};
+	const value = (text, inside) => {
+		if (text.startsWith("|")) {
+			const block = blockString(text);
+			map(block.rest, inside);
+			return block.text;
+		}
+		const quoted = readQuoted(text);
+		if (quoted !== void 0) {
+			map(quoted.rest.trim(), inside);
+			return quoted.text;
+		}
+		const plain = text.replace(COMMENT, "").trim();
+		if (plain.endsWith("{")) {
+			const label = plain.slice(0, -1).trim();
+			const inner = block(inside);
+			return label === "" ? inner : label;
+		}
+		const [, label = "", entries = ""] = INLINE_MAP.exec(plain) ?? [];
+		const pairs = entries.split(";").map((entry) => /^\s*([\w.-]+)\s*:\s*(.*?)\s*$/.exec(entry));
+		if (entries === "" || !pairs.every((pair) => isProperty(pair?.[1]?.split(".") ?? []))) return plain || void 0;
+		return label || pairs.find((pair) => pair?.[1] === "label")?.[2];
+	};
+	const map = (text, inside) => {
+		const rest = text.replace(COMMENT, "");
+		if (rest === "" || INLINE_MAP.exec(rest)?.[1] === "") return;
+		if (rest === "{") block(inside);
+		else refuse(`"${shorten$1(rest)}" is not understood.`);
+	};
+	const block = (inside) => {
+		const start = line();
+		let label;
+		for (;;) {
+			const text = readLine() ?? refuse("\"{\" is not closed.", start);
+			if (/^\}\s*(?:#.*)?$/.test(text)) return label;
+			if (text === "") continue;
+			if (inside === "anything") {
+				if (text.endsWith("{")) block(inside);
+				continue;
+			}
+			const { paths, rest } = keys(text);
+			const [path = []] = paths;
+			if (paths.length > 1 || !isProperty(path)) refuse(`"${shorten$1(text)}" stands inside a node; a flow has no nodes within nodes.`);
+			const held = value(rest.replace(/^:\s*/, ""), "anything");
+			if (path.length === 1 && path[0] === "label") label = held;
+		}
+	};
+	const statement = (text) => {
+		if (EDGE_PROPERTY.test(text)) {
+			value(text.slice(text.indexOf(":") + 1).trim(), "anything");
+			return;
+		}
+		const { paths, rest } = keys(text);
+		const at = line();
+		if (rest !== "" && !/^(?::|\{|#)/.test(rest)) refuse(`"${shorten$1(rest)}" is not understood.`);
+		const property = paths.find(isProperty);
+		const held = value(rest.replace(/^:\s*/, ""), property === void 0 ? "properties" : "anything");
+		if (property !== void 0) {
+			const owner = property.slice(0, -1).join(".");
+			if (paths.length === 1 && owner !== "" && property.at(-1) === "label") graph.node(owner, held, at);
+			return;
+		}
+		const ids = paths.map((parts) => parts.join("."));
+		if (ids[0] !== void 0 && ids.length === 1) graph.node(ids[0], held, at);
+		else for (const id of ids) graph.node(id, void 0, at);
+		for (const [index, to] of ids.entries()) {
+			const from = ids[index - 1];
+			if (from !== void 0) graph.edge({
+				from,
+				to,
+				label: index === ids.length - 1 ? held : void 0,
+				line: at
+			});
+		}
+	};
+	for (let text = readLine(); text !== void 0; text = readLine()) if (text !== "") statement(text);
+	return graph.build();
+}
+function dedent(lines) {
+	const [first = "", ...others] = lines;
+	const indents = others.filter((text) => text.trim() !== "").map((text) => /^\s*/.exec(text)?.[0].length ?? 0);
+	const shared = Math.min(...indents);
+	return [first.trim(), ...others.map((text) => text.slice(shared).trimEnd())].join("\n").trim();
+}
+function shorten$1(text) {
+	return text.length > 60 ? `${text.slice(0, 59)}…` : text;
+}
+
+// src/commands/flow-mermaid.ts
+const HEADER = /^\s*(?:flowchart|graph)(?:\s+(?:TB|TD|BT|RL|LR))?\s*(?:;|$)/;
+const IGNORED = /^\s*(?:(?:style|class|classDef|click|subgraph|direction|linkStyle)\s+(?!-)|(?:subgraph|end)\s*;?\s*$)/;
+const BETWEEN = /(?:\s|;|%%.*$)*/y;
+const ID = /[\p{L}\p{N}_](?:[\p{L}\p{N}_.]|-(?=[\p{L}\p{N}_]))*/uy;
+const QUOTED = /\s*"([^"]*)"\s*/y;
+const CLASS = /:::\w(?:\w|-(?=\w))*/y;
+const EDGES = [
+	/\s*(?:-{2,}>|-{3,})\s*\|\s*(?:"([^"]*)"|([^|"]*))\s*\|\s*/y,
+	/\s*(?:-{2,}>|-{3,})\s*/y,
+	/\s*--(?![->])\s*(?:"([^"]*)"|([^"]*?))\s*(?:-{2,}>|-{3,})\s*/y
+];
+const SHAPES = [
+	{
+		open: "([",
+		close: "])"
+	},
+	{
+		open: "[",
+		close: "]"
+	},
+	{
+		open: "(",
+		close: ")"
+	},
+	{
+		open: "{",
+		close: "}"
+	}
+];
+const OTHER = /^[[({/\\]/;
+const ACCEPTED = "Accepted: nodes A, A[text], A(text), A{text}, A([text]), with A[\"text\"] for text with brackets; edges A --> B, A --- B, A -- label --> B, A -->|label| B.";
+function parseMermaidFlow(code, { file, line: firstLine }) {
+	const graph = createFlowGraph({
+		file,
+		line: firstLine,
+		labelled: (from, to) => `${from} -->|label| ${to}`
+	});
+	let hasHeader = false;
+	for (const [index, text] of code.split("\n").entries()) {
+		const line = firstLine + index;
+		if (text.trim() === "" || text.trimStart().startsWith("%%")) continue;
+		let rest = text;
+		if (!hasHeader) {
+			const [header] = HEADER.exec(text) ?? [];
+			if (header === void 0) throw refusal(file, line, `the diagram begins with "${shorten(text)}".`, HEADER_HINT);
+			hasHeader = true;
+			rest = text.slice(header.length);
+		}
+		if (!IGNORED.test(rest)) readStatements(rest, {
+			file,
+			line,
+			graph
+		});
+	}
+	if (!hasHeader) throw refusal(file, firstLine, "the diagram is empty.", HEADER_HINT);
+	return graph.build();
+}
+const HEADER_HINT = "It must begin with \"flowchart\" or \"graph\", with or without a direction: flowchart TD.";
+function readStatements(text, { file, line, graph }) {
+	let at = 0;
+	const take = (pattern) => {
+		pattern.lastIndex = at;
+		const found = pattern.exec(text);
+		if (found === null) return void 0;
+		at = pattern.lastIndex;
+		return found;
+	};
+	const refuse = (message) => {
+		throw refusal(file, line, message, ACCEPTED);
+	};
+	const notUnderstood = () => {
+		const rest = shorten(text.slice(at));
+		return refuse(rest === "" ? "the line ends where a node must follow." : `"${rest}" is not understood.`);
+	};
+	const label = (id) => {
+		const shape = SHAPES.find(({ open }) => text.startsWith(open, at));
+		if (shape === void 0) return void 0;
+		const start = at;
+		at += shape.open.length;
+		const quoted = take(QUOTED)?.[1];
+		const end = quoted === void 0 ? text.indexOf(shape.close, at) : at;
+		if (end < 0 || !text.startsWith(shape.close, end)) return refuse(`the label of "${id}" is not closed with "${shape.close}".`);
+		const content = quoted ?? text.slice(at, end).trim();
+		if (quoted === void 0 && OTHER.test(content)) return refuse(`the shape of "${id}" is not accepted: "${shorten(text.slice(start))}".`);
+		at = end + shape.close.length;
+		return content.replaceAll("#quot;", "\"");
+	};
+	const node = () => {
+		const id = take(ID)?.[0] ?? notUnderstood();
+		graph.node(id, label(id), line);
+		take(CLASS);
+		return id;
+	};
+	take(BETWEEN);
+	while (at < text.length) {
+		let from = node();
+		for (let edge = takeFirst(EDGES, take); edge !== void 0; edge = takeFirst(EDGES, take)) {
+			const to = node();
+			graph.edge({
+				from,
+				to,
+				label: (edge[1] ?? edge[2])?.replaceAll("#quot;", "\""),
+				line
+			});
+			from = to;
+		}
+		const end = at;
+		take(BETWEEN);
+		if (at < text.length && text.slice(end, at).trim() === "") notUnderstood();
+	}
+}
+function takeFirst(patterns, take) {
+	for (const pattern of patterns) {
+		const found = take(pattern);
+		if (found !== void 0) return found;
+	}
+}
+function shorten(text) {
+	const trimmed = text.trim();
+	return trimmed.length > 60 ? `${trimmed.slice(0, 59)}…` : trimmed;
+}
+
+// src/commands/flow-markdown.ts
+const SYNTAXES = {
+	mermaid: parseMermaidFlow,
+	d2: parseD2Flow
+};
+const FENCE = /^\s*(`{3,}|~{3,})\s*(.*)$/;
+function readFlow(markdown, file) {
+	const lines = markdown.split("\n");
+	for (let index = 0; index < lines.length; index += 1) {
+		const [, fence, info = ""] = FENCE.exec(lines[index] ?? "") ?? [];
+		if (fence === void 0) continue;
+		const length = lines.slice(index + 1).findIndex((line) => closes(line, fence));
+		const tag = syntaxOf(info);
+		if (tag !== void 0) {
+			if (length < 0) throw refusal(file, index + 1, `the ${tag} block is not closed.`, `A line "${fence}" must end it.`);
+			const code = lines.slice(index + 1, index + 1 + length).join("\n");
+			return SYNTAXES[tag](code, {
+				file,
+				line: index + 2
+			});
+		}
+		if (length < 0) break;
+		index += length + 1;
+	}
+	throw refusal(file, 1, "a flow without a diagram.", "A fenced block tagged mermaid or d2 must hold the flow.");
+}
+function syntaxOf(info) {
+	const [word = ""] = info.trim().toLowerCase().split(/\s/);
+	const tag = word.replace(/^\{(.*)\}$/, "$1");
+	return tag === "mermaid" || tag === "d2" ? tag : void 0;
+}
+function closes(line, fence) {
+	const text = line.trim();
+	return text.length >= fence.length && text === fence.charAt(0).repeat(text.length);
+}
+
+// src/commands/front-matter.ts
+function text(accepts) {
+	return optional(string({ error: accepts }).check(_trim(), _minLength(1, { error: accepts })));
+}
+const FrontMatter = object({
+	name: text("a text"),
+	description: text("a text"),
+	type: optional(_enum([
+		"standard",
+		"flow",
+		"prompt",
+		"inline"
+	], { error: "standard or flow" })),
+	disableModelInvocation: optional(boolean({ error: "true or false" })),
+	arguments: optional(union([string(), array(string())], { error: "a list of names" }))
+});
+const ALIASES = /* @__PURE__ */ new Map([["disable-model-invocation", "disableModelInvocation"], ["disable_model_invocation", "disableModelInvocation"]]);
+function splitFrontMatter(content, file) {
+	const lines = content.split("\n");
+	if (lines[0]?.trimEnd() !== "---") return {
+		fields: {},
+		lineOf: () => 1,
+		body: content.trim()
+	};
+	const close = lines.findIndex((line, index) => index > 0 && line.trimEnd() === "---");
+	if (close < 0) throw refusal(file, 1, "the front matter is not closed.", "A line \"---\" must end it.");
+	const counter = new import_dist.LineCounter();
+	const document = (0, import_dist.parseDocument)(lines.slice(1, close).join("\n"), {
+		lineCounter: counter,
+		prettyErrors: false,
+		uniqueKeys: true,
+		stringKeys: true
+	});
+	const lineAt = (offset) => counter.linePos(offset).line + 1;
+	const [problem] = document.errors;
+	if (problem !== void 0) throw refusal(file, lineAt(problem.pos[0]), `the front matter is not valid YAML: ${problem.message}.`, "Quote texts that hold a colon or begin with a special character.");
+	if (document.contents !== null && !(0, import_dist.isMap)(document.contents)) throw refusal(file, 2, "the front matter is no mapping.", "Write one key to a line, such as description: what it does.");
+	const entries = entriesOf(document, {
+		file,
+		lineAt
+	});
+	const lineOf = (field) => entries.get(field)?.line ?? 1;
+	const parsed = FrontMatter.safeParse(Object.fromEntries([...entries].map(([key, { value }]) => [key, value])));
+	const body = lines.slice(close + 1).join("\n");
+	if (parsed.success) return {
+		fields: parsed.data,
+		lineOf,
+		body: body.trim()
+	};
+	const [issue] = parsed.error.issues;
+	const key = String(issue?.path[0]);
+	const { line = 1, value } = entries.get(key) ?? {};
+	throw refusal(file, line, `${key}: ${JSON.stringify(value)} is not accepted.`, `Expected ${issue?.message ?? ""}.`);
+}
+function entriesOf(document, { file, lineAt }) {
+	const entries = /* @__PURE__ */ new Map();
+	for (const { key, value } of (0, import_dist.isMap)(document.contents) ? document.contents.items : []) {
+		const written = (0, import_dist.isScalar)(key) ? String(key.value) : "";
+		const name = ALIASES.get(written) ?? written;
+		if (!Object.hasOwn(FrontMatter.shape, name)) continue;
+		const line = lineAt(((0, import_dist.isNode)(key) ? key.range?.[0] : void 0) ?? 0);
+		const held = (0, import_dist.isNode)(value) ? plain(value, document, () => refusal(file, line, ...BAD_ALIAS)) : value;
+		if (held !== null && held !== void 0) entries.set(name, {
+			value: held,
+			line
+		});
+	}
+	return entries;
+}
+const BAD_ALIAS = ["the front matter has an alias that cannot be followed.", "Write the value itself."];
+function plain(node, document, refused) {
+	try {
+		return node.toJS(document, { maxAliasCount: 50 });
+	} catch {
+		throw refused();
+	}
+}
+
+// src/commands/skills.ts
+const MAX_DESCRIPTION = 240;
+const MAX_NAME = 64;
+const NAME = /^[\p{L}\p{N}_](?:[\p{L}\p{N}_.-]*[\p{L}\p{N}_])?$/u;
+function loadSkills(files, roots = PROJECT_SKILL_ROOTS) {
+	const found = /* @__PURE__ */ new Map();
+	const warnings = [];
+	const ranked = roots.toSorted((a, b) => SKILL_SCOPES.indexOf(a.scope) - SKILL_SCOPES.indexOf(b.scope));
+	for (const root of ranked) for (const path of skillFiles(files, root)) {
+		const skill = tryRead({
+			path,
+			text: files.get(path) ?? "",
+			root,
+			warnings
+		});
+		if (skill === void 0) continue;
+		const key = skill.name.toLowerCase();
+		const other = found.get(key);
+		if (other === void 0) found.set(key, skill);
+		else if (isRival(skill, other, root)) warnings.push(`${path}:1: a second skill "${skill.name}"; ${other.path} is used. Names must differ.`);
+	}
+	return {
+		skills: [...found.values()].toSorted(byName),
+		warnings
+	};
+}
+function skillFiles(files, root) {
+	const own = [...files.keys()].filter((path) => isSkillFile(path, root)).toSorted();
+	return [...own.filter(isFolder(root)), ...own.filter((path) => !isFolder(root)(path))];
+}
+function isFolder(root) {
+	return (path) => path.slice(root.path.length + 1).includes("/");
+}
+function isRival(skill, other, root) {
+	return other.path.startsWith(`${root.path}/`) && isFolder(root)(skill.path) === isFolder(root)(other.path);
+}
+function tryRead({ warnings, ...file }) {
+	try {
+		const skill = readSkill(file);
+		if (skill.type === "standard" && skill.flowError !== void 0) warnings.push(`${describeError(skill.flowError)} The flow cannot run; the skill is a standard one.`);
+		return skill;
+	} catch (error) {
+		if (!(error instanceof RunnerError)) throw error;
+		warnings.push(`${describeError(error)} The skill is left out.`);
+		return;
+	}
+}
+function readSkill({ path, text: raw, root }) {
+	const text = raw.replace(/^\uFEFF/, "").replace(/\r\n?/g, "\n");
+	const { fields, lineOf, body } = splitFrontMatter(text, path);
+	const name = fields.name ?? fileName(path, root);
+	if (!NAME.test(name) || name.length > MAX_NAME) {
+		const accepted = `letters, digits, "_", "-" and ".", at most ${MAX_NAME} of them`;
+		throw refusal(path, lineOf("name"), `the name "${name}" cannot be written as a command.`, `Expected ${accepted}.`);
+	}
+	if (body === "") throw refusal(path, 1, "the skill has no text.", "Write what to do behind the front matter.");
+	const skill = {
+		name,
+		description: fields.description ?? firstLine(body),
+		scope: root.scope,
+		path,
+		folder: path.slice(0, path.lastIndexOf("/")),
+		body,
+		argumentNames: namesOf(fields.arguments),
+		disableModelInvocation: fields.disableModelInvocation ?? false
+	};
+	if (fields.type !== "flow") return {
+		...skill,
+		type: "standard"
+	};
+	try {
+		return {
+			...skill,
+			type: "flow",
+			flow: readFlow(text, path)
+		};
+	} catch (error) {
+		if (!(error instanceof RunnerError)) throw error;
+		return {
+			...skill,
+			type: "standard",
+			flowError: error
+		};
+	}
+}
+function fileName(path, root) {
+	return path.slice(root.path.length + 1).replace(/\/SKILL\.md$/, "").replace(/\.md$/, "");
+}
+function firstLine(body) {
+	const [line = ""] = body.split("\n");
+	return line.length > MAX_DESCRIPTION ? `${line.slice(0, 239)}…` : line.trimEnd();
+}
+function namesOf(value = []) {
+	return (typeof value === "string" ? value.split(/\s+/) : value).filter((name) => /^[A-Za-z_]\w*$/.test(name));
+}
+function byName(a, b) {
+	const [left, right] = [a.name.toLowerCase(), b.name.toLowerCase()];
+	return left < right ? -1 : left > right ? 1 : 0;
+}
+
+// src/commands/init-prompt.ts
+const INIT_PROMPT = `Write the file AGENTS.md in the root of this repository: what a coding agent that has never seen the project must know
+before it changes anything.
+
+First look around: the README, the files that configure builds, tests, linters and CI, the folders of the source, and a few
+files in each of them. Believe what the files say, not what projects of this kind usually do; leave out what you found no
+evidence of.
+
+Then write, in the language that the project's own documents use:
+
+- what the project is and does, in a few sentences;
+- how it is laid out: the folders that matter and what belongs where;
+- how to install, build, run, test and lint it, as commands that you found in the repository;
+- conventions that the code keeps: style, naming, errors, tests, commits;
+- what needs care: generated files, things that must not be edited, security, deployment.
+
+Keep it short and specific: a rule that would be true of any project is not worth a line. If there is an AGENTS.md
+already, improve it: keep what is right, correct what is not, add what is missing. Change no other file.`;
+
+// src/commands/builtins.ts
+const BUILTINS = [
+	{
+		name: "init",
+		aliases: [],
+		takes: "",
+		summary: "Look at the repository and write its AGENTS.md",
+		parse: () => ({
+			kind: "prompt",
+			text: INIT_PROMPT
+		})
+	},
+	{
+		name: "compact",
+		aliases: [],
+		takes: "[focus]",
+		summary: "Replace the conversation by a summary that keeps the focus",
+		parse: (focus) => focus === "" ? { kind: "compact" } : {
+			kind: "compact",
+			focus
+		}
+	},
+	{
+		name: "clear",
+		aliases: ["reset"],
+		takes: "",
+		summary: "Forget the conversation",
+		parse: () => ({ kind: "clear" })
+	},
+	{
+		name: "plan",
+		aliases: [],
+		takes: "[on|off|view|clear|text]",
+		summary: "Switch plan mode, show or empty the plan; a text is planned in plan mode",
+		parse: parsePlan
+	},
+	{
+		name: "export",
+		aliases: [],
+		takes: "[path]",
+		summary: "Write the conversation to a Markdown file",
+		parse: (path) => path === "" ? { kind: "export" } : {
+			kind: "export",
+			path
+		}
+	},
+	{
+		name: "import",
+		aliases: [],
+		takes: "<path>",
+		summary: "Put a file or an exported conversation in front of the next prompt",
+		parse: (path) => ({
+			kind: "import",
+			path
+		})
+	},
+	{
+		name: "yolo",
+		aliases: [],
+		takes: "",
+		summary: "Say what approves actions here",
+		parse: () => ({
+			kind: "message",
+			text: "There is nothing to switch: the policy file approves, rejects or defers every action in place of a person."
+		})
+	},
+	{
+		name: "afk",
+		aliases: [],
+		takes: "",
+		summary: "Say who answers questions here",
+		parse: () => ({
+			kind: "message",
+			text: "There is nothing to switch: a run is never interactive, and the policy file stands in for the person."
+		})
+	},
+	{
+		name: "add-dir",
+		aliases: [],
+		takes: "<path>",
+		summary: "Refused: a run sees its workspace alone",
+		parse(path) {
+			throw new RunnerError({
+				code: "config.invalid",
+				message: `"/add-dir ${path}" is refused: a run sees its workspace alone.`,
+				hint: "Start the run in a folder that holds everything it needs."
+			});
+		}
+	},
+	{
+		name: "help",
+		aliases: [],
+		takes: "",
+		summary: "List the commands, skills and flows",
+		parse: (_, help) => ({
+			kind: "message",
+			text: help()
+		})
+	}
+];
+function parsePlan(args) {
+	const action = args.toLowerCase();
+	if (action === "" || action === "on") return {
+		kind: "plan",
+		action: "on"
+	};
+	if (action === "off" || action === "view" || action === "clear") return {
+		kind: "plan",
+		action
+	};
+	return {
+		kind: "plan",
+		action: "on",
+		text: args
+	};
+}
+
+// src/commands/slash.ts
+const COMMAND = /^\/([\p{L}\p{N}_-]+(?::[^\s/]*)?)(?:\s+|$)/u;
+function parsePrompt(prompt, { skills, commands = BUILTINS }) {
+	const [matched, word] = COMMAND.exec(prompt) ?? [];
+	if (matched === void 0 || word === void 0) return {
+		kind: "prompt",
+		text: prompt
+	};
+	const args = prompt.slice(matched.length).trim();
+	const colon = word.indexOf(":");
+	const space = word.slice(0, Math.max(colon, 0)).toLowerCase();
+	const name = word.slice(colon + 1);
+	if (space === "skill") return {
+		kind: "prompt",
+		text: expandSkill(skillNamed(name, skills), args)
+	};
+	if (space === "flow") return parseFlow(name, args, skills);
+	const command = commands.find((known) => [known.name, ...known.aliases].includes(word.toLowerCase()));
+	if (command === void 0) throw unknownCommand(word, {
+		skills,
+		commands
+	});
+	if (command.takes === "" && args !== "") throw unwanted(word, args);
+	if (command.takes.startsWith("<") && args === "") throw invalid(`"/${word}" needs ${command.takes}.`, `Write "/${word} ${command.takes}".`);
+	return command.parse(args, () => helpText({
+		skills,
+		commands
+	}));
+}
+function skillNamed(name, skills) {
+	const skill = findSkill(skills, name);
+	if (skill !== void 0) return skill;
+	const names = skills.map((known) => known.name);
+	const none = `none; they stand in ${PROJECT_SKILL_ROOTS.map(({ path }) => path).join(", ")} of the base commit`;
+	throw invalid(`There is no skill "${name}".`, `${suggestion("/skill:", closest(name, names))}Skills: ${names.join(", ") || none}.`);
+}
+function parseFlow(name, args, skills) {
+	const skill = findSkill(skills, name);
+	if (skill?.type === "flow") {
+		if (args !== "") throw unwanted(`flow:${skill.name}`, args);
+		return {
+			kind: "flow",
+			name: skill.name,
+			flow: skill.flow
+		};
+	}
+	if (skill?.flowError !== void 0) throw skill.flowError;
+	const flows = skills.filter(({ type }) => type === "flow").map((known) => known.name);
+	const list = `Flows: ${flows.join(", ") || "none"}.`;
+	if (skill === void 0) throw invalid(`There is no flow "${name}".`, `${suggestion("/flow:", closest(name, flows))}${list}`);
+	throw invalid(`"${skill.name}" is a skill without a flow.`, `Write "/skill:${skill.name}" to use it. ${list}`);
+}
+function helpText({ skills, commands }) {
+	const rows = [...commands.map(({ name, aliases, takes, summary }) => ({
+		usage: [
+			`/${name}`,
+			...aliases.map((alias) => `(/${alias})`),
+			takes
+		].filter((part) => part !== "").join(" "),
+		summary
+	})), ...skills.map(({ type, name, description }) => ({
+		usage: type === "flow" ? `/flow:${name}` : `/skill:${name} [request]`,
+		summary: description.replace(/\s+/g, " ")
+	}))];
+	const width = Math.max(...rows.map(({ usage }) => usage.length));
+	return rows.map(({ usage, summary }) => `${usage.padEnd(width)}  ${summary}`).join("\n");
+}
+function unknownCommand(word, { skills, commands }) {
+	const names = commands.flatMap(({ name, aliases }) => [name, ...aliases]);
+	const called = skills.map((skill) => `${skill.type === "flow" ? "flow" : "skill"}:${skill.name}`);
+	const skill = findSkill(skills, word);
+	const close = skill === void 0 ? closest(word, [...names, ...called]) : called[skills.indexOf(skill)];
+	const known = [...names, ...called].map((name) => `/${name}`);
+	return invalid(`"/${word}" is not a command.`, `${suggestion("/", close)}Commands: ${known.join(", ")}. A text that is none needs a word in front.`);
+}
+function closest(name, names) {
+	const lower = names.map((each) => each.toLowerCase());
+	const close = nearest(name.toLowerCase(), lower);
+	return close === void 0 ? void 0 : names[lower.indexOf(close)];
+}
+function suggestion(prefix, close) {
+	return close === void 0 ? "" : `Did you mean "${prefix}${close}"? `;
+}
+function unwanted(word, args) {
+	return invalid(`"/${word}" takes no arguments, and got "${args}".`, `Write "/${word}" alone.`);
+}
+function invalid(message, hint) {
+	return new RunnerError({
+		code: "config.invalid",
+		message,
+		hint
+	});
+}
+
+export { invalidFile as a, loadAgentFile as i, loadSkills as n, readYaml as o, loadModes as r, unknownName as s, parsePrompt as t };

@@ -1,0 +1,3 @@
+import { _ as remoteEnvironment, g as createPublishGit } from "./github.js";
+
+export { createPublishGit };

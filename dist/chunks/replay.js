@@ -1,0 +1,3 @@
+import { r as replayCommand } from "./commands.js";
+
+export { replayCommand };

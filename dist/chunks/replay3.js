@@ -1,0 +1,3 @@
+import { n as replay } from "./replay2.js";
+
+export { replay };

@@ -1,0 +1,3 @@
+import { t as reportOf } from "./replay2.js";
+
+export { reportOf };

@@ -1,0 +1,3 @@
+import { o as runDriven } from "./wire.js";
+
+export { runDriven };

@@ -1,0 +1,3 @@
+import { b as createSameHostFetch, x as proxyOf } from "./github.js";
+
+export { proxyOf };

@@ -1,0 +1,3 @@
+import { n as loadSkills } from "./persona.js";
+
+export { loadSkills };

@@ -1,0 +1,3 @@
+import { t as parsePrompt } from "./persona.js";
+
+export { parsePrompt };

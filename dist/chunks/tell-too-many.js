@@ -1,0 +1,3 @@
+import { t as tellTooMany } from "./github.js";
+
+export { tellTooMany };

@@ -1,3 +1,0 @@
-import { t as createToolbox } from "./toolbox.js";
-
-export { createToolbox };

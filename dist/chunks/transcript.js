@@ -1,0 +1,3 @@
+import { en as renderTranscript } from "./core.js";
+
+export { renderTranscript };

@@ -1,0 +1,3 @@
+import { c as messageLine, l as metadataLine, s as message } from "./wire.js";
+
+export { message, messageLine, metadataLine };

@@ -1,0 +1,3 @@
+import { a as tokenUsage, i as ownMessage, n as outcomeMessage, r as own } from "./wire.js";
+
+export { outcomeMessage, own, ownMessage, tokenUsage };

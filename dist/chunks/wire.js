@@ -1,0 +1,845 @@
+import { Dn as VERSION, Fn as exitCode, Hn as describeError, L as startRun, Mn as withSignals, On as canonicalJson, V as createLineReader, Vn as RunnerError, Wn as oneLine, Xn as redactDeep, c as reportEnd, g as invalid, jn as systemClock, kn as member, l as withReport, nr as plainText } from "./core.js";
+
+// src/sinks/wire-line.ts
+const PROTOCOL_VERSION = "1.10";
+function message(type, payload = {}) {
+	return {
+		type,
+		payload
+	};
+}
+function metadataLine() {
+	return `${JSON.stringify({
+		type: "metadata",
+		protocol_version: PROTOCOL_VERSION,
+		program: "kimi-runner",
+		version: VERSION
+	})}\n`;
+}
+function messageLine({ type, payload }, atMs) {
+	const message = `{"type":${JSON.stringify(type)},"payload":${canonicalJson(payload)}}`;
+	return `{"timestamp":${atMs / 1e3},"message":${message}}\n`;
+}
+
+// src/runner/driver-input.ts
+const ACCEPTED_INPUT = "{\"type\":\"prompt\",\"text\":\"…\"}, {\"type\":\"steer\",\"text\":\"…\"} or {\"type\":\"cancel\"}, each with an optional \"id\" of text.";
+function parseInput(text, line) {
+	let value;
+	try {
+		value = JSON.parse(text);
+	} catch {
+		return "It is not JSON.";
+	}
+	if (typeof value !== "object" || value === null || Array.isArray(value)) return "It is not a JSON object.";
+	const [type, id, words] = [
+		member(value, "type"),
+		member(value, "id"),
+		member(value, "text")
+	];
+	if (id !== void 0 && typeof id !== "string") return "Its id is not a text.";
+	if (type === "cancel") return {
+		type,
+		id,
+		line
+	};
+	if (type !== "prompt" && type !== "steer") return `Its type is not known: ${JSON.stringify(type) ?? "none"}.`;
+	if (typeof words !== "string" || words.trim() === "") return `Its text is missing or empty: a ${type} needs one.`;
+	return {
+		type,
+		id,
+		line,
+		text: words
+	};
+}
+
+// src/runner/driver.ts
+function createDriver({ input, prompt, tell }) {
+	const waiting = [];
+	let running;
+	let hasEnded = false;
+	let wake = () => {};
+	const held = [];
+	let note = (one) => void held.push(one);
+	const taken = (one) => {
+		if (one.id !== void 0) note({
+			kind: "taken",
+			input: one
+		});
+	};
+	const refuse = ({ line, id }, message) => note({
+		kind: "refused",
+		line,
+		id,
+		message
+	});
+	const accept = (next) => {
+		if (next.type === "prompt") {
+			const turn = {
+				prompt: next,
+				controller: new AbortController(),
+				steers: []
+			};
+			if (running === void 0) running = turn;
+			else waiting.push(turn);
+		} else if (running === void 0) refuse(next, `No turn is running; the ${next.type} is dropped.`);
+		else if (next.type === "steer") running.steers.push(next);
+		else {
+			taken(next);
+			running.controller.abort(new RunnerError({
+				code: "run.interrupted",
+				message: "Cancelled by the driving process."
+			}));
+		}
+	};
+	if (prompt !== void 0) accept({
+		type: "prompt",
+		text: prompt,
+		line: 0
+	});
+	let line = 0;
+	const read = (text) => {
+		line += 1;
+		if (text.trim() === "") return;
+		const parsed = parseInput(text, line);
+		if (typeof parsed === "string") refuse({ line }, parsed);
+		else accept(parsed);
+		wake();
+	};
+	const end = () => {
+		if (hasEnded) return;
+		hasEnded = true;
+		wake();
+	};
+	const lines = createLineReader(read, () => {
+		refuse({ line: line + 1 }, "It is too long; nothing behind it is read.");
+		end();
+	});
+	input.on("data", (chunk) => lines.push(chunk));
+	input.once("end", () => {
+		lines.push(Buffer.from("\n"));
+		end();
+	});
+	input.once("error", end).once("close", end);
+	const nextTurn = async (signal) => {
+		const isOver = () => running !== void 0 || hasEnded || signal.aborted;
+		const onAbort = () => wake();
+		signal.addEventListener("abort", onAbort, { once: true });
+		while (!isOver()) await new Promise((done) => wake = done);
+		signal.removeEventListener("abort", onAbort);
+		return running;
+	};
+	const finish = (turn) => {
+		for (const steer of turn.steers) refuse(steer, "The turn ended before the model read it; the steer is dropped.");
+		running = waiting.shift();
+	};
+	return {
+		first: async (signal) => {
+			const turn = await nextTurn(signal);
+			if (turn === void 0 && !signal.aborted) throw noPrompt(held);
+			return turn?.prompt.text;
+		},
+		steers: {
+			take: () => {
+				const { steers = [] } = running ?? {};
+				if (running !== void 0) running.steers = [];
+				for (const steer of steers) taken(steer);
+				return steers.map(({ text }) => text);
+			},
+			isWaiting: () => (running?.steers.length ?? 0) > 0
+		},
+		drive: async ({ first, next, context, signal, redact }) => {
+			note = (one) => tell(redactDeep(one, redact));
+			for (const one of held) note(one);
+			let work = first;
+			let last;
+			let refusal;
+			for (;;) {
+				const turn = await nextTurn(signal);
+				if (turn === void 0) return stopOf(last, refusal, signal);
+				taken(turn.prompt);
+				const { text } = turn.prompt;
+				const carryOut = work ?? ((turnSignal) => next(text, turnSignal));
+				work = void 0;
+				await closeOpenCalls(context);
+				const end = await ended(carryOut, AbortSignal.any([signal, turn.controller.signal]));
+				finish(turn);
+				if ("refused" in end) {
+					refusal ??= end.refused;
+					refuse(turn.prompt, describeError(end.refused));
+					continue;
+				}
+				last = end.stop;
+				if (!signal.aborted && !isFinal(last)) continue;
+				const reason = `The run ended before it: ${last.stop}.`;
+				for (const left of [running, ...waiting]) if (left !== void 0) refuse(left.prompt, reason);
+				return last;
+			}
+		},
+		close: () => input.destroy()
+	};
+}
+async function ended(work, signal) {
+	try {
+		return { stop: await work(signal) };
+	} catch (error) {
+		if (error instanceof RunnerError && error.code.startsWith("config.")) return { refused: error };
+		throw error;
+	}
+}
+function isFinal({ stop }) {
+	return stop === "deferred" || stop.startsWith("limit_");
+}
+function stopOf(last, refusal, signal) {
+	const { aborted, reason } = signal;
+	if (aborted) return {
+		stop: reason instanceof RunnerError && reason.code === "run.time_limit" ? "limit_time" : "interrupted",
+		reason: describeError(reason)
+	};
+	if (last !== void 0) return last;
+	throw refusal ?? noPrompt([]);
+}
+function noPrompt(notes) {
+	const refused = notes.find((note) => note.kind === "refused");
+	const message = `Standard input ended without a prompt.${refused === void 0 ? "" : ` Line ${refused.line} is refused: ${refused.message}`}`;
+	return new RunnerError({
+		code: "config.invalid",
+		message,
+		hint: `Send lines such as ${ACCEPTED_INPUT}`
+	});
+}
+async function closeOpenCalls({ messages, append }) {
+	const newest = messages.at(-1);
+	if (newest?.role !== "assistant" || newest.toolCalls.length === 0) return;
+	const content = "Error: cancelled before it ran.";
+	await append(...newest.toolCalls.map(({ id }) => ({
+		role: "tool",
+		toolCallId: id,
+		content,
+		isError: true
+	})));
+}
+
+// src/runner/cli/run-driven.ts
+async function runDriven(args, request, world) {
+	const prompt = args.positionals.join(" ").trim() || void 0;
+	if (prompt === "-") throw invalid("Standard input is read as lines of JSON; - cannot read the prompt from it.", "Leave - out.");
+	return withReport(request.output, world, () => withSignals(world, async (stopper) => {
+		const driver = createDriver({
+			input: process.stdin,
+			prompt,
+			tell: createTell(request.output, world)
+		});
+		try {
+			const first = await driver.first(stopper.signal);
+			if (first === void 0) return exitCode("interrupted", stopper.stoppedBy());
+			return reportEnd(await startRun({
+				...request,
+				prompt: first
+			}, world, stopper, { driver }), args, world);
+		} finally {
+			driver.close();
+		}
+	}));
+}
+function createTell(output, { out, err }) {
+	return (note) => {
+		if (output === "stream-json") out(messageLine(messageOf(note), systemClock.now()));
+		else if (note.kind === "refused") err(`        input line ${note.line}: ${plainText(note.message)}\n`);
+	};
+}
+function messageOf(note) {
+	if (note.kind === "taken") {
+		const { id, line, type } = note.input;
+		return message("RunnerInputTaken", {
+			id,
+			line,
+			type
+		});
+	}
+	const { line, id, message: text } = note;
+	return message("RunnerInputError", {
+		line,
+		id,
+		message: text,
+		accepted: ACCEPTED_INPUT
+	});
+}
+
+// src/sinks/wire-display.ts
+function resultBlocks({ call, judged, todos, isError, output }) {
+	return [
+		...judged === void 0 ? [] : [{
+			type: "brief",
+			text: judged.summary
+		}],
+		...isError || call === void 0 ? [] : editBlocks(call, output),
+		...todos === void 0 ? [] : [{
+			type: "todo",
+			items: todos
+		}],
+		...commandBlocks(judged?.capabilities ?? [])
+	];
+}
+function heldBlocks({ capabilities, preview }) {
+	const write = capabilities.find(({ kind }) => kind === "write");
+	return [...write?.kind === "write" && preview !== void 0 ? hunkBlocks(write.path, preview) : [], ...commandBlocks(capabilities)];
+}
+function actionOf(tool, capabilities, call) {
+	const kinds = new Set(capabilities.map(({ kind }) => kind));
+	if (kinds.has("exec")) return member(argumentsOf(call), "run_in_background") === true ? BACKGROUND : "run command";
+	if (kinds.has("write")) return "edit file";
+	const mcp = capabilities.find(({ kind }) => kind === "mcp");
+	if (mcp?.kind === "mcp") return `mcp:${mcp.tool}`;
+	if (tool === "background_command") return "stop background task";
+	return kinds.has("read") ? "read file" : `use ${tool}`;
+}
+const BACKGROUND = "run background command";
+function commandBlocks(capabilities) {
+	return capabilities.flatMap((need) => need.kind === "exec" ? [{
+		type: "shell",
+		language: "sh",
+		command: need.command
+	}] : []);
+}
+function editBlocks(call, output) {
+	const input = argumentsOf(call);
+	const [path, diff, content] = [
+		member(input, "path"),
+		member(input, "diff"),
+		member(input, "content")
+	];
+	if (typeof path !== "string") return [];
+	if (call.name === "apply_diff" && typeof diff === "string") return searchBlocks(path, diff);
+	if (call.name !== "write_to_file" || typeof content !== "string" || !output.startsWith("Created ")) return [];
+	return [{
+		type: "diff",
+		path,
+		old_text: "",
+		new_text: content
+	}];
+}
+const SEARCH_BLOCK = /^<{7} SEARCH>?\s*\n(?::start_line:[^\n]*\n)?(?:-{7}\s*\n)?([^]*?)^={7}\s*\n([^]*?)^>{7} REPLACE\s*$/gm;
+function searchBlocks(path, diff) {
+	return [...diff.matchAll(SEARCH_BLOCK)].map(([, old_text = "", new_text = ""]) => ({
+		type: "diff",
+		path,
+		old_text,
+		new_text
+	}));
+}
+function hunkBlocks(path, diff) {
+	const [, ...hunks] = diff.split(/^@@[^\n]*@@[^\n]*\n/m);
+	return hunks.map((hunk) => {
+		const lines = hunk.match(/[^\n]*\n|[^\n]+$/g) ?? [];
+		const side = (mark) => lines.map((line, at) => lines[at + 1]?.startsWith("\\") ? line.replace(/\n$/, "") : line).filter((line) => line.startsWith(" ") || line.startsWith(mark)).map((line) => line.slice(1)).join("");
+		return {
+			type: "diff",
+			path,
+			old_text: side("-"),
+			new_text: side("+")
+		};
+	});
+}
+function argumentsOf(call) {
+	try {
+		return JSON.parse(call?.arguments ?? "");
+	} catch {
+		return;
+	}
+}
+
+// src/sinks/wire-content.ts
+function spokenPart(part) {
+	if (part.type === "text") return message("ContentPart", {
+		type: "text",
+		text: part.text
+	});
+	const encrypted = part.signature ?? part.redacted;
+	return message("ContentPart", {
+		type: "think",
+		think: part.text,
+		...encrypted === void 0 ? {} : { encrypted }
+	});
+}
+function imagePart({ mediaType, data }) {
+	return message("ContentPart", {
+		type: "image_url",
+		image_url: { url: `data:${mediaType};base64,${data}` }
+	});
+}
+function toolCall({ id, name, arguments: text }) {
+	return message("ToolCall", {
+		type: "function",
+		id,
+		function: {
+			name,
+			arguments: text
+		}
+	});
+}
+function stepRetry(event, n) {
+	return message("StepRetry", {
+		n,
+		next_attempt: event.attempt + 1,
+		max_attempts: event.maxAttempts,
+		wait_s: event.waitMs / 1e3,
+		error_type: event.reason,
+		status_code: event.status ?? null
+	});
+}
+function approvalRequest(held, action) {
+	const { callId, tool, summary, rule, reason, digest } = held;
+	return message("ApprovalRequest", {
+		id: digest,
+		tool_call_id: callId,
+		sender: tool,
+		action,
+		description: summary,
+		source_kind: "foreground_turn",
+		source_description: reason === void 0 ? rule : `${rule}: ${reason}`,
+		display: heldBlocks(held)
+	});
+}
+function endNotice(text, place) {
+	return notification(text, place, {
+		category: "task",
+		type: "task.ended",
+		severity: "info"
+	});
+}
+function warningNotice(text, place) {
+	return notification(text, place, {
+		category: "system",
+		type: "runner.warning",
+		severity: "warning"
+	});
+}
+const TITLE_CHARS = 120;
+function notification(text, { seq, atMs }, { category, type, severity }) {
+	const [title = ""] = text.split("\n");
+	return message("Notification", {
+		id: `n${seq}`,
+		category,
+		type,
+		source_kind: category === "task" ? "background_task" : "runner",
+		source_id: "",
+		title: oneLine(title, TITLE_CHARS),
+		body: text,
+		severity,
+		created_at: atMs / 1e3,
+		payload: {}
+	});
+}
+
+// src/sinks/wire-own.ts
+function tokenUsage({ input, output, cacheRead, cacheWrite }) {
+	return {
+		input_other: input,
+		output,
+		input_cache_read: cacheRead,
+		input_cache_creation: cacheWrite
+	};
+}
+function ownMessage(event) {
+	switch (event.type) {
+		case "session.begin": return own("Session", {
+			session_id: event.sessionId,
+			program: event.program,
+			task: event.task,
+			model: event.model,
+			max_context_tokens: event.window,
+			agent: event.agent,
+			work_dir: event.workDir,
+			base_commit: event.baseCommit,
+			head_commit: event.headCommit,
+			read_only: event.readOnly,
+			policy_digest: event.policyDigest,
+			limits: event.limits
+		});
+		case "session.resume": return own("Resume", {
+			rung: event.rung,
+			model: event.model,
+			max_context_tokens: event.window,
+			limits: event.limits
+		});
+		case "session.end": return own("Outcome", outcomePayload(event));
+		case "cell.open": return own("Sandbox", {
+			rung: event.rung,
+			probes: event.probes
+		});
+		case "repetition.notice": return own("Repetition", {
+			tool: event.tool,
+			count: event.count
+		});
+		case "assumption.made": return own("Assumption", { question: event.question });
+		case "mcp.end": return own("Mcp", { servers: event.servers.map(serverPayload) });
+		case "mail.sent": return own("Mail", {
+			checkpoint: event.checkpoint,
+			message: event.message,
+			restore_files: event.restoreFiles
+		});
+		case "mode.switch": return own("Mode", {
+			from: event.from,
+			to: event.to,
+			reason: event.reason
+		});
+		case "background.start": return own("Background", {
+			id: event.id,
+			command: event.command
+		});
+		case "limit.pressed": return own("Limit", { limit: event.limit });
+		case "verify.begin": return own("VerifyBegin", {
+			round: event.round,
+			commands: event.commands
+		});
+		case "verify.end": return own("VerifyEnd", {
+			round: event.round,
+			passed: event.passed,
+			results: event.results
+		});
+		case "flow.begin": return own("FlowBegin", {
+			name: event.name,
+			node: event.node
+		});
+		case "flow.move": return own("FlowMove", {
+			from: event.from,
+			to: event.to,
+			moves: event.moves,
+			choice: event.choice
+		});
+		case "flow.end": return own("FlowEnd", { reason: event.reason });
+		case "skill.load": return own("Skill", { name: event.name });
+		case "subagent.define": return own("SubagentDefine", {
+			name: event.name,
+			description: event.description,
+			system_prompt: event.systemPrompt,
+			tools: event.tools
+		});
+		case "subagent.begin": return own("SubagentBegin", {
+			parent_tool_call_id: event.callId,
+			agent_id: event.agentId,
+			subagent_type: event.agent,
+			prompt: event.prompt
+		});
+		case "subagent.end": return own("SubagentEnd", {
+			parent_tool_call_id: event.callId,
+			...agentPayload(event)
+		});
+	}
+}
+function own(name, payload) {
+	return {
+		type: `Runner${name}`,
+		payload
+	};
+}
+function outcomeMessage(outcome) {
+	return own("Outcome", {
+		outcome: outcome.outcome,
+		reason: outcome.reason
+	});
+}
+function outcomePayload(event) {
+	return {
+		outcome: event.outcome,
+		reason: event.reason,
+		steps: event.steps,
+		token_usage: tokenUsage(event.usage),
+		cost_usd: event.costUsd,
+		files_changed: event.filesChanged,
+		patch_digest: event.patchDigest,
+		text: event.text,
+		verification: event.verification,
+		agents: event.agents?.map(agentPayload)
+	};
+}
+function serverPayload(server) {
+	if ("error" in server) return {
+		name: server.name,
+		error: server.error
+	};
+	return {
+		name: server.name,
+		tools: server.tools.map(({ name }) => name),
+		tools_digest: server.toolsDigest
+	};
+}
+function agentPayload({ agentId, agent, stop, steps, usage, costUsd }) {
+	return {
+		agent_id: agentId,
+		subagent_type: agent,
+		stop,
+		steps,
+		token_usage: tokenUsage(usage),
+		cost_usd: costUsd
+	};
+}
+
+// src/sinks/wire-results.ts
+function createWireResults() {
+	let calls = /* @__PURE__ */ new Map();
+	let judgements = /* @__PURE__ */ new Map();
+	let told = /* @__PURE__ */ new Map();
+	let ends = /* @__PURE__ */ new Map();
+	let todos;
+	const result = (callId, isError, output) => {
+		const [call, judged, extras] = [
+			calls.get(callId),
+			judgements.get(callId),
+			ends.get(callId)
+		];
+		return {
+			type: "ToolResult",
+			payload: {
+				tool_call_id: callId,
+				return_value: {
+					is_error: isError,
+					output,
+					message: "",
+					display: resultBlocks({
+						call,
+						judged,
+						todos,
+						isError,
+						output
+					}),
+					...extras && { extras }
+				}
+			}
+		};
+	};
+	const action = ({ callId, tool, capabilities }) => actionOf(tool, capabilities, calls.get(callId));
+	return {
+		begin: ({ toolCalls }) => {
+			calls = new Map(toolCalls.map((call) => [call.id, call]));
+			[judgements, told, ends, todos] = [
+				/* @__PURE__ */ new Map(),
+				/* @__PURE__ */ new Map(),
+				/* @__PURE__ */ new Map(),
+				void 0
+			];
+		},
+		judged: (event) => {
+			const { callId, tool, summary, capabilities, decision } = event;
+			judgements.set(callId, event);
+			const { verdict, rule, reason = "" } = decision;
+			return {
+				type: "RunnerVerdict",
+				payload: {
+					tool_call_id: callId,
+					tool,
+					action: action(event),
+					summary,
+					capabilities,
+					verdict,
+					rule,
+					reason
+				}
+			};
+		},
+		todos: (event) => {
+			todos = event.todos;
+		},
+		ended: ({ callId, isError, durationMs, blob, result: outcome }) => {
+			ends.set(callId, {
+				duration_ms: durationMs,
+				...blob === void 0 ? {} : { blob }
+			});
+			if (outcome.completion !== void 0 || outcome.mail !== void 0) return [];
+			told.set(callId, (told.get(callId) ?? 0) + 1);
+			const message = result(callId, isError, outcome.text);
+			ends.delete(callId);
+			todos = void 0;
+			return [message];
+		},
+		answered: ({ toolCallId, isError, content }) => {
+			const count = told.get(toolCallId) ?? 0;
+			if (count === 0) return [result(toolCallId, isError, content)];
+			told.set(toolCallId, count - 1);
+			return [];
+		},
+		action
+	};
+}
+
+// src/sinks/kimi-wire.ts
+function createKimiWire(before = []) {
+	const fold = createFold({
+		window: 0,
+		hasBegun: false
+	});
+	for (const record of before) fold(factOf(record));
+	let header = [metadataLine()];
+	return (record) => {
+		const fact = factOf(record);
+		const lines = [...header, ...fold(fact).map((one) => messageLine(one, fact.atMs))];
+		header = [];
+		return lines;
+	};
+}
+function factOf({ event, seq, time }) {
+	return {
+		event,
+		seq,
+		atMs: Date.parse(time)
+	};
+}
+function createFold(options) {
+	const results = createWireResults();
+	const agents = /* @__PURE__ */ new Map();
+	let { window, hasBegun } = options;
+	let stepsBefore = 0;
+	let steps = 0;
+	let isPlanning = false;
+	let trigger;
+	let usage;
+	const status = (tokens) => {
+		const spent = usage;
+		usage = void 0;
+		return message("StatusUpdate", {
+			context_usage: window === 0 ? 0 : tokens / window,
+			context_tokens: tokens,
+			max_context_tokens: window,
+			...spent === void 0 ? {} : { token_usage: tokenUsage(spent) },
+			plan_mode: isPlanning
+		});
+	};
+	return ({ event, seq, atMs }) => {
+		switch (event.type) {
+			case "session.begin":
+				window = event.window;
+				return [ownMessage(event)];
+			case "session.resume":
+				window = event.window ?? window;
+				return [ownMessage(event)];
+			case "turn.begin":
+				hasBegun = true;
+				stepsBefore = steps;
+				trigger = void 0;
+				return [message("TurnBegin", { user_input: event.input })];
+			case "turn.end": return [own("Stop", {
+				stop: event.stop,
+				reason: event.reason ?? ""
+			}), message("TurnEnd")];
+			case "steer.input": return [message("SteerInput", { user_input: event.text })];
+			case "step.begin":
+				steps = event.step;
+				return [message("StepBegin", { n: event.step - stepsBefore })];
+			case "step.interrupted": return [message("StepInterrupted")];
+			case "step.retry": return [stepRetry(event, event.step - stepsBefore)];
+			case "step.usage":
+				usage = event.usage;
+				return [];
+			case "context.usage": return [status(event.tokens)];
+			case "context.append":
+				if (!hasBegun) return [own("History", { messages: event.messages.length })];
+				return trigger === void 0 ? event.messages.flatMap(said) : [];
+			case "compaction.begin":
+				trigger = event;
+				return [message("CompactionBegin")];
+			case "compaction.end": {
+				const begin = trigger;
+				trigger = void 0;
+				return [message("CompactionEnd"), compaction(begin, event)];
+			}
+			case "closing.usage": return [...event.text === "" ? [] : [spokenPart({
+				type: "text",
+				text: event.text
+			})], message("StatusUpdate", { token_usage: tokenUsage(event.usage) })];
+			case "call.judged": return [results.judged(event)];
+			case "todo.update":
+				results.todos(event);
+				return [];
+			case "tool.end": return results.ended(event);
+			case "deferral.open": return event.held.map((held) => approvalRequest(held, results.action(held)));
+			case "deferral.answer": {
+				const { digest, verdict, reason = "" } = event;
+				return [message("ApprovalResponse", {
+					request_id: digest,
+					response: verdict,
+					feedback: reason
+				})];
+			}
+			case "hook.begin": return [message("HookTriggered", {
+				event: event.event,
+				target: event.target,
+				hook_count: event.count
+			})];
+			case "hook.end": {
+				const { target, action, reason = "", durationMs } = event;
+				return [message("HookResolved", {
+					event: event.event,
+					target,
+					action,
+					reason,
+					duration_ms: durationMs
+				})];
+			}
+			case "notification": return [endNotice(event.text, {
+				seq,
+				atMs
+			})];
+			case "mcp.begin": return [message("MCPLoadingBegin")];
+			case "mcp.end": return [message("MCPLoadingEnd"), ownMessage(event)];
+			case "warning": return [warningNotice(event.text, {
+				seq,
+				atMs
+			})];
+			case "plan.mode":
+				isPlanning = event.on;
+				return [message("StatusUpdate", { plan_mode: event.on })];
+			case "plan.display": return [message("PlanDisplay", {
+				content: event.text,
+				file_path: ""
+			})];
+			case "subagent.event": {
+				const { callId, agentId, agent } = event;
+				const fold = agents.get(agentId) ?? createFold({
+					window,
+					hasBegun: true
+				});
+				agents.set(agentId, fold);
+				return fold({
+					event: event.event,
+					seq,
+					atMs
+				}).map((inner) => message("SubagentEvent", {
+					parent_tool_call_id: callId,
+					agent_id: agentId,
+					subagent_type: agent,
+					event: inner
+				}));
+			}
+			case "context.system":
+			case "context.checkpoint":
+			case "context.revert":
+			case "context.clear":
+			case "context.prune":
+			case "tool.begin":
+			case "file.seen":
+			case "workspace.snapshot": return [];
+			default: return [ownMessage(event)];
+		}
+	};
+	function said(one) {
+		switch (one.role) {
+			case "user": return (one.images ?? []).map(imagePart);
+			case "assistant":
+				results.begin(one);
+				return [...one.content.map(spokenPart), ...one.toolCalls.map(toolCall)];
+			case "tool": return results.answered(one);
+		}
+	}
+}
+function compaction(begin, { pruned, condensed, usage, costUsd }) {
+	return own("Compaction", {
+		trigger: begin?.trigger,
+		tokens: begin?.tokens,
+		pruned,
+		condensed,
+		token_usage: usage && tokenUsage(usage),
+		cost_usd: costUsd
+	});
+}
+
+export { tokenUsage as a, messageLine as c, ownMessage as i, metadataLine as l, outcomeMessage as n, runDriven as o, own as r, message as s, createKimiWire as t };

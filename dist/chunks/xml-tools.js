@@ -1,0 +1,572 @@
+import { D as positionDigest, Ft as asArray, It as asString, Pt as argumentsObject, mn as textOf } from "./core.js";
+
+// src/llm/xml-tags.ts
+function tagsOf(text) {
+	const all = [];
+	const ends = /* @__PURE__ */ new Map();
+	for (const { 0: whole, 1: slash, 2: name = "", index } of text.matchAll(/<(\/?)([\w.:-]+)>/g)) {
+		const tag = {
+			name,
+			isEnd: slash === "/",
+			start: index,
+			end: index + whole.length
+		};
+		all.push(tag);
+		if (!tag.isEnd) continue;
+		const known = ends.get(name);
+		if (known === void 0) ends.set(name, [tag]);
+		else known.push(tag);
+	}
+	const endsOf = (name) => ends.get(name) ?? [];
+	return {
+		all,
+		indexAt: (position) => firstAt(all, position),
+		endBehind: (name, position) => endsOf(name)[firstAt(endsOf(name), position)],
+		lastEndBefore: (name, position) => endsOf(name)[firstAt(endsOf(name), position) - 1]
+	};
+}
+function firstAt(tags, position) {
+	let [low, high] = [0, tags.length];
+	while (low < high) {
+		const middle = low + high >> 1;
+		if ((tags[middle]?.start ?? position) < position) low = middle + 1;
+		else high = middle;
+	}
+	return low;
+}
+
+// src/llm/xml-values.ts
+const VERBATIM = "content";
+function readValue({ name, text, schema }) {
+	if (takesText(schema)) return name === "content" ? text.replace(/^\n/, "").replace(/\n$/, "") : text.trim();
+	const trimmed = text.trim();
+	const json = jsonIn(trimmed);
+	if (json !== void 0) return json;
+	const shape = shapeOf(schema);
+	if (shape?.["type"] === "array") return listOf(trimmed, partOf(shape, "items"));
+	if (shape?.["type"] === "object") return objectOf(trimmed, propertiesOf(shape));
+	return trimmed;
+}
+function refusedValue(reason, schema) {
+	return takesText(schema) ? { left_out: reason } : reason;
+}
+function propertiesOf(schema) {
+	return partOf(schema, "properties");
+}
+function partOf(schema, member) {
+	const part = schema[member];
+	return typeof part === "object" && part !== null ? part : {};
+}
+function shapeOf(schema) {
+	return [schema, ...choicesOf(schema)].find(({ type }) => type === "array" || type === "object");
+}
+function typesOf(schema) {
+	const { type, enum: values } = schema;
+	const named = [asString(type) ?? asArray(type)].flat().filter((one) => typeof one === "string");
+	if (named.length > 0) return named;
+	if (Array.isArray(values)) return values.map((value) => typeof value);
+	return choicesOf(schema).flatMap(typesOf);
+}
+function choicesOf(schema) {
+	return [...asArray(schema["anyOf"]), ...asArray(schema["oneOf"])];
+}
+function takesText(schema) {
+	const types = typesOf(schema);
+	return types.length === 0 || types.includes("string");
+}
+function jsonIn(text) {
+	try {
+		return JSON.parse(text);
+	} catch {
+		return;
+	}
+}
+function listOf(text, schema) {
+	if (text === "") return [];
+	const elements = elementsOf(text);
+	return elements.length === 0 ? text : elements.map((element) => readValue({
+		...element,
+		schema
+	}));
+}
+function objectOf(text, properties) {
+	const elements = elementsOf(text);
+	if (elements.length === 0) return text;
+	return Object.fromEntries(elements.map(({ name, text: inner }) => {
+		return [name, readValue({
+			name,
+			text: inner,
+			schema: Object.hasOwn(properties, name) ? properties[name] ?? {} : {}
+		})];
+	}));
+}
+function elementsOf(text) {
+	const tags = tagsOf(text);
+	const elements = [];
+	for (let at = 0; at < tags.all.length;) {
+		const tag = tags.all[at];
+		const end = tag === void 0 || tag.isEnd ? void 0 : tags.endBehind(tag.name, tag.end);
+		if (tag === void 0 || end === void 0) {
+			at += 1;
+			continue;
+		}
+		elements.push({
+			name: tag.name,
+			text: text.slice(tag.end, end.start)
+		});
+		at = tags.indexAt(end.end);
+	}
+	return elements;
+}
+
+// src/llm/xml-prompt.ts
+const HOW_TO_CALL = `# Calling tools
+You call a tool by writing it in your message as XML:
+
+<tool_name>
+<parameter>value</parameter>
+</tool_name>
+
+- One call per message, at its end, also where other instructions speak of several. Anything behind it is dropped.
+- The result is the next message, after \`[tool_name] Result:\`. It is the tool's output, not the words of the user.
+- Write values as they are: no escaping, no quotes around them. A list is one element per item.
+- \`${VERBATIM}\` begins behind the newline after its start tag and ends before the newline in front of its end tag, so a file that ends with a newline needs an empty line there.
+- A parameter holds at most 100 KB.
+- In a code block or between backticks a call is only shown, not carried out.`;
+function systemWithTools({ system, tools }) {
+	if (tools.length === 0) return system;
+	return [
+		system.trimEnd(),
+		HOW_TO_CALL,
+		...tools.map(describeTool)
+	].filter((part) => part !== "").join("\n\n");
+}
+function describeTool({ name, description, parameters }) {
+	const lines = describeMembers(parameters, "");
+	const usage = Object.entries(propertiesOf(parameters)).filter(([key]) => requiredOf(parameters).has(key)).map(([key, schema]) => example(key, schema));
+	return [
+		`## ${name}`,
+		description.trim(),
+		...lines.length === 0 ? [] : ["Parameters:", ...lines],
+		"Usage:",
+		[
+			`<${name}>`,
+			...usage,
+			`</${name}>`
+		].join("\n")
+	].join("\n");
+}
+function describeMembers(schema, indent) {
+	const required = requiredOf(schema);
+	return Object.entries(propertiesOf(schema)).flatMap(([key, member]) => {
+		const { description } = member;
+		const said = typeof description === "string" ? `; ${description}` : "";
+		return [`${indent}- ${key} (${required.has(key) ? "required" : "optional"}): ${kindOf(member)}${said}`, ...describeInside(key, member, `${indent}  `)];
+	});
+}
+function describeInside(name, schema, indent) {
+	const shape = shapeOf(schema);
+	if (shape?.["type"] !== "array") return shape === void 0 ? [] : describeMembers(shape, indent);
+	const items = partOf(shape, "items");
+	return describeInside(itemName(name), items, indent);
+}
+function kindOf(schema) {
+	const shape = shapeOf(schema);
+	const { enum: values } = schema;
+	if (Array.isArray(values)) return values.map(String).join(" | ");
+	if (shape?.["type"] === "array") {
+		const items = kindOf(partOf(shape, "items"));
+		return `list of ${items === "object" ? "objects" : items}${bounds(shape["minItems"], shape["maxItems"])}`;
+	}
+	if (shape !== void 0) return "object";
+	const kinds = typesOf(schema).map((type) => KINDS[type] ?? type);
+	return `${kinds.length === 0 ? "text" : kinds.join(" or ")}${bounds(schema["minimum"], schema["maximum"])}`;
+}
+const KINDS = {
+	string: "text",
+	integer: "whole number",
+	boolean: "true or false"
+};
+function bounds(low, high) {
+	const bound = (value) => typeof value === "number" ? String(value) : "";
+	return low === void 0 && high === void 0 ? "" : `, ${bound(low)}..${bound(high)}`;
+}
+function example(name, schema) {
+	const shape = shapeOf(schema);
+	if (shape?.["type"] === "array") return element(name, `\n${example(itemName(name), partOf(shape, "items"))}\n`);
+	if (shape === void 0) return element(name, name === "content" ? "\n…\n" : "…");
+	return element(name, `\n${Object.entries(propertiesOf(shape)).filter(([key]) => requiredOf(shape).has(key)).map(([key, member]) => example(key, member)).join("\n")}\n`);
+}
+function element(name, inner) {
+	return `<${name}>${inner}</${name}>`;
+}
+function itemName(list) {
+	if (list.endsWith("ies")) return `${list.slice(0, -3)}y`;
+	return /[^s]s$/.test(list) ? list.slice(0, -1) : "item";
+}
+function requiredOf(schema) {
+	const { required } = schema;
+	return new Set(Array.isArray(required) ? required : []);
+}
+
+// src/llm/xml-conversation.ts
+function createPlainConversation() {
+	const said = /* @__PURE__ */ new WeakMap();
+	const heard = /* @__PURE__ */ new WeakMap();
+	const hear = (group, names) => {
+		const last = group.messages.at(-1);
+		if (last === void 0) return void 0;
+		const known = heard.get(last);
+		if (known !== void 0 && isSame(known, group)) return known.message;
+		const message = userMessage(group, names);
+		heard.set(last, {
+			...group,
+			message
+		});
+		return message;
+	};
+	return (messages) => {
+		const plain = [];
+		const names = /* @__PURE__ */ new Map();
+		let [asked, open] = [void 0, []];
+		const close = () => {
+			const message = hear({
+				asked,
+				messages: open
+			}, names);
+			if (message !== void 0) plain.push(message);
+		};
+		for (const message of messages) {
+			if (message.role !== "assistant") {
+				open.push(message);
+				continue;
+			}
+			close();
+			[asked, open] = [message, []];
+			for (const { id, name } of message.toolCalls) names.set(id, name);
+			const spoken = said.get(message) ?? assistantMessage(message);
+			said.set(message, spoken);
+			plain.push(spoken);
+		}
+		close();
+		return plain;
+	};
+}
+function isSame(a, b) {
+	return a.asked === b.asked && a.messages.length === b.messages.length && a.messages[0] === b.messages[0];
+}
+function userMessage({ asked, messages }, names) {
+	const note = asked === void 0 ? void 0 : noteOf(asked)?.text.trim();
+	const [only] = messages;
+	if (note === void 0 && messages.length === 1 && only?.role === "user") return only;
+	const results = messages.filter((message) => message.role === "tool");
+	const users = messages.filter((message) => message.role === "user");
+	const blocks = [
+		...results.map(({ toolCallId, content }) => `[${names.get(toolCallId) ?? "tool"}] Result:\n${content}`),
+		note ?? "",
+		...users.map(({ content }) => content)
+	];
+	const images = users.flatMap((message) => message.images ?? []);
+	return {
+		role: "user",
+		content: blocks.filter((block) => block !== "").join("\n\n"),
+		...images.length === 0 ? {} : { images }
+	};
+}
+function assistantMessage(message) {
+	const note = noteOf(message);
+	if (note === void 0 && message.toolCalls.length === 0) return message;
+	const content = note === void 0 ? message.content : message.content.slice(0, -1);
+	const before = textOf({
+		...message,
+		content
+	}).trim() === "" ? "" : "\n\n";
+	const calls = message.toolCalls.map(callText).join("\n\n");
+	const words = calls === "" && before === "" ? "…" : calls;
+	const spoken = words === "" ? [] : [{
+		type: "text",
+		text: `${before}${words}`
+	}];
+	return {
+		role: "assistant",
+		content: [...content, ...spoken],
+		toolCalls: []
+	};
+}
+function callText({ name, arguments: text }) {
+	const { unparsed_arguments: unparsed, ...values } = argumentsObject(text);
+	const inner = typeof unparsed === "string" ? [unparsed] : Object.entries(values).map(([key, value]) => memberText(key, value));
+	return element(name, `\n${inner.map((line) => `${line}\n`).join("")}`);
+}
+function memberText(name, value) {
+	if (typeof value === "string") return element(name, name === "content" || value.includes("\n") ? `\n${value}\n` : value);
+	if (Array.isArray(value) && value.length > 0) return element(name, `\n${value.map((item) => memberText(itemName(name), item)).join("\n")}\n`);
+	const members = typeof value === "object" && value !== null && !Array.isArray(value) ? Object.entries(value) : [];
+	if (members.length === 0) return element(name, JSON.stringify(value));
+	return element(name, `\n${members.map(([key, member]) => memberText(key, member)).join("\n")}\n`);
+}
+const NOTE = /^\s*\[(?:Not carried out|Left out): .*\]$/;
+function notePart(rest, isFirst) {
+	return {
+		type: "text",
+		text: `${isFirst ? "" : "\n\n"}[${noteText(rest)}]`
+	};
+}
+function noteText(rest) {
+	switch (rest.kind) {
+		case "more_calls": return `Not carried out: ${rest.count === 1 ? "1 further call" : `${rest.count} further calls`} (${rest.names.join(", ")}). Only the first call of a message is; send the next one after its result.`;
+		case "more_text": return "Left out: what stood behind the call. End your message with its call.";
+		case "cut_call": return `Not carried out: ${rest.name}, which was cut off at the output limit. Send the whole call again, with less in it.`;
+	}
+}
+function noteOf({ content }) {
+	const last = content.at(-1);
+	return last?.type === "text" && NOTE.test(last.text) ? last : void 0;
+}
+
+// src/llm/xml-code.ts
+const MARK = /^[ \t]*(?:(`{3,})[^`\n]*|(~{3,}).*)$|(`+)|<([\w.:-]+)>/gm;
+function startTagOutsideCode(text, from, isWanted) {
+	const marks = new RegExp(MARK);
+	marks.lastIndex = from;
+	for (let mark = marks.exec(text); mark !== null; mark = marks.exec(text)) {
+		const { 1: backticks, 2: tildes, 3: ticks, 4: name, index } = mark;
+		const fence = backticks ?? tildes;
+		if (name !== void 0 && isWanted(name)) return index;
+		if (fence !== void 0) marks.lastIndex = endOfBlock(text, marks.lastIndex, fence);
+		if (ticks !== void 0) marks.lastIndex = endOfSpan(text, marks.lastIndex, ticks.length);
+	}
+}
+function endOfBlock(text, from, fence) {
+	const closing = /^[ \t]*(`{3,}|~{3,})[ \t]*$/gm;
+	closing.lastIndex = from;
+	for (let found = closing.exec(text); found !== null; found = closing.exec(text)) if (found[1]?.startsWith(fence) === true) return closing.lastIndex;
+	return text.length;
+}
+function endOfSpan(text, from, length) {
+	const runs = /`+|\n/g;
+	runs.lastIndex = from;
+	for (let run = runs.exec(text); run !== null && run[0] !== "\n"; run = runs.exec(text)) if (run[0].length === length) return runs.lastIndex;
+	return from;
+}
+
+// src/llm/xml-parser.ts
+const MAX_MESSAGE_CHARS = 1048576;
+const MAX_PARAMETER_CHARS = 102400;
+const WHOLE_FILE_TOOL = "write_to_file";
+function readXmlAnswer(whole, { tools, isCut: wasCut }) {
+	const text = whole.slice(0, MAX_MESSAGE_CHARS);
+	const isCut = wasCut || text.length < whole.length;
+	const [first, ...more] = callsIn(text, {
+		tools,
+		isCut
+	});
+	if (first === void 0) return withoutCall(whole, text, {
+		tools,
+		isCut
+	});
+	const { name, start, end, values } = first;
+	if (values === void 0) return {
+		kept: start,
+		rest: {
+			kind: "cut_call",
+			name
+		},
+		isCut
+	};
+	return {
+		kept: start,
+		call: {
+			name,
+			arguments: JSON.stringify(Object.fromEntries(values))
+		},
+		isCut,
+		...restOf(text.slice(end), more)
+	};
+}
+function withoutCall(whole, text, { tools, isCut }) {
+	const open = text.lastIndexOf("<");
+	const begun = text.slice(open + 1);
+	return isCut && open !== -1 && [...tools.keys()].some((name) => name.startsWith(begun)) ? {
+		kept: open,
+		rest: {
+			kind: "cut_call",
+			name: "a call"
+		},
+		isCut
+	} : {
+		kept: whole.length,
+		isCut
+	};
+}
+function restOf(behind, more) {
+	const names = [...new Set(more.map(({ name }) => name))];
+	if (more.length > 0) return { rest: {
+		kind: "more_calls",
+		count: more.length,
+		names
+	} };
+	return behind.trim() === "" ? {} : { rest: { kind: "more_text" } };
+}
+function callsIn(text, { tools, isCut }) {
+	const tags = tagsOf(text);
+	const calls = [];
+	const isTool = (name) => tools.has(name);
+	let from = 0;
+	for (;;) {
+		const start = startTagOutsideCode(text, from, isTool);
+		const tag = start === void 0 ? void 0 : tags.all[tags.indexAt(start)];
+		if (tag === void 0) return calls;
+		const call = readCall({
+			text,
+			tags,
+			isCut,
+			tool: tag,
+			schema: tools.get(tag.name) ?? {}
+		});
+		if (call !== void 0) calls.push(call);
+		from = call?.end ?? tag.end;
+	}
+}
+function readCall(place) {
+	const { text, tags, isCut, tool, schema } = place;
+	const { name, start } = tool;
+	const broken = (at) => ({
+		name,
+		start,
+		end: at,
+		values: void 0
+	});
+	if (!isMeant(place)) return isCut && /^\s*(<[\w.:-]*)?$/.test(text.slice(tool.end)) ? broken(text.length) : void 0;
+	const properties = propertiesOf(schema);
+	const values = /* @__PURE__ */ new Map();
+	let last = tool;
+	for (let at = tags.indexAt(tool.end); at < tags.all.length;) {
+		const tag = tags.all[at];
+		if (tag === void 0) break;
+		if (tag.isEnd && tag.name === name) return {
+			name,
+			start,
+			end: tag.end,
+			values
+		};
+		const property = Object.hasOwn(properties, tag.name) ? properties[tag.name] : void 0;
+		const end = tag.isEnd ? void 0 : endOf(tag, property !== void 0, place);
+		if (end !== void 0) {
+			values.set(tag.name, boundedValue({
+				name: tag.name,
+				text: text.slice(tag.end, end.start),
+				schema: property ?? {}
+			}));
+			last = end;
+			at = tags.indexAt(end.end);
+			continue;
+		}
+		if (!tag.isEnd && property !== void 0) {
+			if (isCut) return broken(text.length);
+			values.set(tag.name, refusedValue(`there is no </${tag.name}>`, property));
+			return {
+				name,
+				start,
+				end: text.length,
+				values
+			};
+		}
+		at += 1;
+	}
+	if (isCut) return broken(text.length);
+	return values.size === 0 ? void 0 : {
+		name,
+		start,
+		end: last.end,
+		values
+	};
+}
+function isMeant({ text, tags, tool, schema }) {
+	const index = tags.indexAt(tool.end);
+	const next = tags.all[index];
+	if (next === void 0) return false;
+	const end = tags.endBehind(tool.name, tool.end);
+	if (text.slice(tool.end, next.start).trim() === "") return end !== void 0 || !next.isEnd && Object.hasOwn(propertiesOf(schema), next.name);
+	if (end === void 0) return false;
+	for (let at = index; at < tags.all.length; at += 1) {
+		const tag = tags.all[at];
+		if (tag?.name === tool.name) return tag.isEnd;
+	}
+	return false;
+}
+function endOf(tag, isKnown, { tags, tool }) {
+	const end = tags.endBehind(tag.name, tag.end);
+	if (end === void 0) return void 0;
+	if (tool.name === WHOLE_FILE_TOOL && tag.name === "content") {
+		const limit = tags.endBehind(tool.name, end.end)?.start ?? 1e400;
+		return tags.lastEndBefore(VERBATIM, limit);
+	}
+	const limit = isKnown ? 1e400 : tags.endBehind(tool.name, tag.end)?.start ?? 1e400;
+	return end.start < limit ? end : void 0;
+}
+function boundedValue(raw) {
+	if (raw.text.length <= MAX_PARAMETER_CHARS) return readValue(raw);
+	return refusedValue("over 100 KB; use smaller pieces", raw.schema);
+}
+
+// src/llm/xml-tools.ts
+function withXmlTools(model) {
+	const plainConversation = createPlainConversation();
+	const plain = (request) => ({
+		...request,
+		system: systemWithTools(request),
+		tools: [],
+		messages: plainConversation(request.messages)
+	});
+	return {
+		...model,
+		features: /* @__PURE__ */ new Set([...model.features, "tool_use"]),
+		estimate: (request) => model.estimate(plain(request)),
+		chat: async (request, options) => withCalls(await model.chat(plain(request), options), request)
+	};
+}
+function withCalls(reply, request) {
+	const { message } = reply;
+	if (request.tools.length === 0 || message.toolCalls.length > 0) return reply;
+	const tools = new Map(request.tools.map(({ name, parameters }) => [name, parameters]));
+	const answer = readXmlAnswer(textOf(message), {
+		tools,
+		isCut: reply.isCut === true
+	});
+	const { call, rest, isCut } = answer;
+	if (call === void 0 && rest === void 0) return isCut ? {
+		...reply,
+		isCut
+	} : reply;
+	const content = partsUpTo(answer.kept, message.content);
+	const note = rest === void 0 ? [] : [notePart(rest, content.every(({ type }) => type !== "text"))];
+	const toolCalls = call === void 0 ? [] : [{
+		id: `call_${positionDigest(request)}_0`,
+		...call
+	}];
+	return {
+		...reply,
+		message: {
+			role: "assistant",
+			content: [...content, ...note],
+			toolCalls
+		},
+		...isCut ? { isCut } : {}
+	};
+}
+function partsUpTo(kept, content) {
+	let left = kept;
+	return content.flatMap((part) => {
+		if (part.type === "think") return [part];
+		const text = part.text.slice(0, Math.max(0, left));
+		left -= part.text.length;
+		if (text.trim() === "") return [];
+		return [{
+			type: "text",
+			text: left <= 0 ? text.trimEnd() : text
+		}];
+	});
+}
+
+export { withXmlTools as t };

@@ -1,0 +1,3 @@
+import { t as withXmlTools } from "./xml-tools.js";
+
+export { withXmlTools };
