@@ -118,5 +118,5 @@ test("/kimi cancel gives up what waits", async () => {
   const end = await scene.command(number, "/kimi cancel", "alice", NO_WALLS);
   assert.equal(end.code, 0, end.log);
   assert.match(lastReply(scene, number), /given up/);
-  assert.equal((namesOf(await keptRefs(scene))).filter((ref) => ref.includes("/sessions/")).length, 0);
+  assert.equal(namesOf(await keptRefs(scene)).filter((ref) => ref.includes("/sessions/")).length, 0);
 });
