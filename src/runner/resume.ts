@@ -98,10 +98,10 @@ async function goOn(bundle: Bundle, request: ResumeRequest, { world, stopper, ho
   model.catch(() => {}); // awaited below
   const cwd = request.cwd ?? begin.workDir;
   const bench = await openWorkbench({ ...request, cwd, trusted: begin.baseCommit, world });
-  lock.note(bench.scratchDir);
   let servers: RunServers | undefined;
   let purse: Purse | undefined;
   try {
+    lock.note(bench.scratchDir);
     await hooks.admit?.(bench);
     requireSame("start commit", begin.headCommit, bench.repository.headCommit);
     requireSame("base commit", begin.baseCommit, bench.trustedCommit);
@@ -139,9 +139,12 @@ async function goOn(bundle: Bundle, request: ResumeRequest, { world, stopper, ho
       runPrompt({ kind: "resume", ...place }, assembly.turn(signal));
     return await runToEnd(first, { ...parts, assembly, source: "resume" });
   } finally {
-    await servers?.close();
-    await purse?.settle();
-    await bench.close();
+    try {
+      await servers?.close();
+      await purse?.settle();
+    } finally {
+      await bench.close(); // whatever else fails: a process with an open cell does not end
+    }
   }
 }
 

@@ -155,9 +155,12 @@ export async function startRun(
       carryOut(parsed, words, { assembly, session, persona }, signal);
     return await runToEnd(first, { ...parts, assembly, source: "startup" });
   } finally {
-    await servers?.close();
-    await purse?.settle();
-    await bench.close();
+    try {
+      await servers?.close();
+      await purse?.settle();
+    } finally {
+      await bench.close(); // whatever else fails: a process with an open cell does not end
+    }
   }
 }
 

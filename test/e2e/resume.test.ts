@@ -1,7 +1,7 @@
 /** Going on with a stopped session: an answer is used once, and only where nothing changed. */
 
 import assert from "node:assert/strict";
-import { readdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import type { DoubleReply } from "../doubles/model-reply.ts";
@@ -46,6 +46,20 @@ test("a lock that was left behind is said, with the file to delete", async () =>
     [code, stderr],
     [2, `error: Another process works on this session: 4711. Wait for it; if it is gone, delete ${lock}.\n`],
   );
+});
+
+/** The process once stayed for ever, idle, with its cell open. */
+test("a bundle that cannot be written any more ends the process, and its cell", async () => {
+  await using scene = await createScene({ replies: [command("npm install left-pad")] });
+  await scene.run();
+  mkdirSync(join(scene.bundle, "session.lock.next"));
+  let hung: NodeJS.Timeout | undefined;
+  const { code, signal, stderr } = await scene.cli(["resume", scene.bundle, ...ALL], {
+    onStart: (child) => (hung = setTimeout(() => child.kill("SIGKILL"), 20_000)),
+  });
+  clearTimeout(hung);
+  assert.deepEqual({ code, signal }, { code: 1, signal: null }, stderr);
+  assert.match(stderr, /EISDIR/);
 });
 
 test("a held edit is carried out after the answer: the resumed session knows what was read", async () => {
