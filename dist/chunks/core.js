@@ -9254,9 +9254,12 @@ async function startRun(request, world, stopper, hooks = {}) {
 			source: "startup"
 		});
 	} finally {
-		await servers?.close();
-		await purse?.settle();
-		await bench.close();
+		try {
+			await servers?.close();
+			await purse?.settle();
+		} finally {
+			await bench.close();
+		}
 	}
 }
 function placeBundle(dir, root) {
@@ -9393,10 +9396,10 @@ async function goOn(bundle, request, { world, stopper, hooks = {}, lock }) {
 		trusted: begin.baseCommit,
 		world
 	});
-	lock.note(bench.scratchDir);
 	let servers;
 	let purse;
 	try {
+		lock.note(bench.scratchDir);
 		await hooks.admit?.(bench);
 		requireSame("start commit", begin.headCommit, bench.repository.headCommit);
 		requireSame("base commit", begin.baseCommit, bench.trustedCommit);
@@ -9507,9 +9510,12 @@ async function goOn(bundle, request, { world, stopper, hooks = {}, lock }) {
 			source: "resume"
 		});
 	} finally {
-		await servers?.close();
-		await purse?.settle();
-		await bench.close();
+		try {
+			await servers?.close();
+			await purse?.settle();
+		} finally {
+			await bench.close();
+		}
 	}
 }
 function requireOpen({ state, hasTask }, bundle) {
