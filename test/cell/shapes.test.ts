@@ -14,7 +14,7 @@ import {
   STRANGER,
   WITHOUT_NAMESPACES,
 } from "../doubles/as-user.ts";
-import { cellOptions, SKIP_SEALED } from "../doubles/cell.ts";
+import { bwrapPath, cellOptions, SKIP_SEALED } from "../doubles/cell.ts";
 import { survivors } from "../doubles/processes.ts";
 import { createRepository } from "../doubles/repository.ts";
 import { createScratch } from "../doubles/scratch.ts";
@@ -147,3 +147,22 @@ for (const [name, withSudo] of [
     },
   );
 }
+
+test("a bubblewrap that cannot forbid namespaces leaves that to the filter", { skip: SKIP_SEALED }, async () => {
+  using repository = createRepository({ files: { "a.txt": "a\n" } });
+  using scratch = createScratch();
+  const older = join(scratch.dir, "bwrap");
+  const lines = [
+    "#!/bin/bash",
+    'case " $* " in *" --disable-userns "*) echo "bwrap: Unknown option --disable-userns" >&2; exit 1;; esac',
+    `exec env -i PATH=/usr/bin:/bin ${String(bwrapPath)} "$@"`,
+  ];
+  writeFileSync(older, lines.join("\n"), { mode: 0o755 });
+  const options = cellOptions(repository.dir, scratch.dir, { want: "sealed", bwrapPath: older });
+  const seen = await openElsewhere([], options, "unshare -U true || echo refused");
+  assert.deepEqual(seen, {
+    rung: "sealed",
+    open: [],
+    output: "unshare: unshare failed: Operation not permitted\nrefused\n",
+  });
+});
