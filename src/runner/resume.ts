@@ -18,6 +18,7 @@ import type { HeldCall } from "../protocol/wire.ts";
 import { openBundle, type Bundle } from "../session/bundle.ts";
 import { lockSession, type SessionLock } from "../session/lock.ts";
 import type { SessionState } from "../session/session-state.ts";
+import { closeRun } from "./close-run.ts";
 import type { Purse } from "./ledger/purse.ts";
 import { writeViews } from "./finish.ts";
 import { clearLeftovers } from "./leftovers.ts";
@@ -139,12 +140,7 @@ async function goOn(bundle: Bundle, request: ResumeRequest, { world, stopper, ho
       runPrompt({ kind: "resume", ...place }, assembly.turn(signal));
     return await runToEnd(first, { ...parts, assembly, source: "resume" });
   } finally {
-    try {
-      await servers?.close();
-      await purse?.settle();
-    } finally {
-      await bench.close(); // whatever else fails: a process with an open cell does not end
-    }
+    await closeRun({ bench, servers, purse });
   }
 }
 

@@ -19,6 +19,7 @@ import { createBundle, type Bundle } from "../session/bundle.ts";
 import { lockSession } from "../session/lock.ts";
 import type { Assembly } from "./assemble.ts";
 import { carryOut, understand } from "./carry-out.ts";
+import { closeRun } from "./close-run.ts";
 import type { Driver } from "./driver.ts";
 import { finishRun, type Finished, type TurnEnd } from "./finish.ts";
 import { imagesIn, requireRoom } from "./history.ts";
@@ -155,12 +156,7 @@ export async function startRun(
       carryOut(parsed, words, { assembly, session, persona }, signal);
     return await runToEnd(first, { ...parts, assembly, source: "startup" });
   } finally {
-    try {
-      await servers?.close();
-      await purse?.settle();
-    } finally {
-      await bench.close(); // whatever else fails: a process with an open cell does not end
-    }
+    await closeRun({ bench, servers, purse });
   }
 }
 
