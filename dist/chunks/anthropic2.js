@@ -1,3 +1,3 @@
-import { t as createAnthropicModel } from "./anthropic.js";
+import { S as createAnthropicModel } from "./anthropic.js";
 
 export { createAnthropicModel };

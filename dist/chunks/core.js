@@ -3788,6 +3788,16 @@ function exportTo(path, { bundle }) {
 	return `The conversation is in ${file}.`;
 }
 
+// src/runner/close-run.ts
+async function closeRun({ bench, servers, purse }) {
+	try {
+		await servers?.close();
+		await purse?.settle();
+	} finally {
+		await bench.close();
+	}
+}
+
 // src/workspace/leaks.ts
 const BATCH = 200;
 const PIECE_CHARS = 1e6;
@@ -9254,12 +9264,11 @@ async function startRun(request, world, stopper, hooks = {}) {
 			source: "startup"
 		});
 	} finally {
-		try {
-			await servers?.close();
-			await purse?.settle();
-		} finally {
-			await bench.close();
-		}
+		await closeRun({
+			bench,
+			servers,
+			purse
+		});
 	}
 }
 function placeBundle(dir, root) {
@@ -9510,12 +9519,11 @@ async function goOn(bundle, request, { world, stopper, hooks = {}, lock }) {
 			source: "resume"
 		});
 	} finally {
-		try {
-			await servers?.close();
-			await purse?.settle();
-		} finally {
-			await bench.close();
-		}
+		await closeRun({
+			bench,
+			servers,
+			purse
+		});
 	}
 }
 function requireOpen({ state, hasTask }, bundle) {
@@ -9714,7 +9722,7 @@ function takenIds(messages) {
 	return new Set(messages.flatMap((message) => message.toolCalls?.map((call) => call.id) ?? []));
 }
 
-// node_modules/tokenx/dist/index.mjs
+// ../../work/main/node_modules/tokenx/dist/index.mjs
 const PATTERNS = {
 	whitespace: /^\s+$/,
 	structuredWhitespace: /\n\s/,
