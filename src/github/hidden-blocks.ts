@@ -1,37 +1,24 @@
-/** Markdown blocks that hold more than they show: info strings, Mermaid comments, table cells beyond the columns, `\phantom`. */
+/** Markdown blocks that hold more than they show: info strings, and table cells beyond the columns. */
 
 import { certainCode, within } from "./certain-code.ts";
 import type { Count } from "./hidden-characters.ts";
 
 /** Deletes what such blocks hide. */
 export function withoutHiddenBlocks(text: string, count: Count): string {
-  const plain = text.replace(/\\[hv]?phantom\s*\{[^{}]*\}/g, () => {
-    count.elements += 1;
-    return "";
-  });
-  return withoutExcessCells(withoutFenceSecrets(plain, count), count);
+  return withoutExcessCells(withoutInfo(text, count), count);
 }
 
-/** Keeps the language of a fence and nothing else; Mermaid draws no `%%` line. */
-function withoutFenceSecrets(text: string, count: Count): string {
-  let diagram = false;
-  return text
-    .split("\n")
-    .filter((line) => {
-      if (/^[ \t>*+\-\d.)]*(?:`{3,}|~{3,})/.test(line)) diagram = !diagram && /[`~][ \t]*mermaid\b/i.test(line);
-      const hidden = diagram && /^[ \t>]*%%/.test(line);
-      if (hidden) count.comments += 1;
-      return !hidden;
-    })
-    .map((line) => {
-      const [, fence = "", info = ""] = /^([ \t>*+\-\d.)]*(?:`{3,}(?=[^`]*$)|~{3,}))(.+)$/.exec(line) ?? [];
-      if (fence === "") return line;
+/** Keeps the language of a fence and nothing else. */
+function withoutInfo(text: string, count: Count): string {
+  return text.replace(
+    /^([ \t>*+\-\d.)]*(?:`{3,}(?=[^`\n]*$)|~{3,}))(.+)$/gm,
+    (line: string, fence: string, info: string) => {
       const [, language = ""] = /^[ \t]*([\w+#.-]{1,20})(?=[\s{,:]|$)/.exec(info) ?? [];
       const short = `${fence}${language}`;
       if (short !== line.trimEnd()) count.attributes += 1;
       return short;
-    })
-    .join("\n");
+    },
+  );
 }
 
 const DELIMITER = /^[ \t>]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*$/;

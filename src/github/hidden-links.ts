@@ -3,11 +3,14 @@
 import { certainCode, within, type Range } from "./certain-code.ts";
 import type { Count } from "./hidden-characters.ts";
 
-/** Deletes titles and alternatives; a link without text goes whole. */
+/** Schemes that GitHub takes out of links, so that nobody sees where they go. Also where it is half written as an entity. */
+export const UNSHOWN_SCHEME = /^[\s<"']*(?:data|javascript|vbscript)\s*(?::|&|\\|%3a)/i;
+
+/** Deletes titles, alternatives and names of references; a link without text goes whole. */
 export function withoutLinkSecrets(text: string, count: Count): string {
   const code = certainCode(text);
   const pairs = bracketPairs(text, code);
-  const labels = new Set([...text.matchAll(DEFINITION)].map(({ groups }) => labelOf(groups?.["label"] ?? "")));
+  const targets = targetsIn(text);
   const cuts: Cut[] = [];
   for (const [open, close] of pairs) {
     const image = text.charAt(open - 1) === "!" && text.charAt(open - 2) !== "\\";
@@ -15,12 +18,37 @@ export function withoutLinkSecrets(text: string, count: Count): string {
     const next = text.charAt(close + 1);
     const target = next === "(" ? targetAt(text, close + 2) : undefined;
     if (target?.title !== undefined) cuts.push({ from: target.title[0], to: target.title[1], by: "" });
-    const shortcut = target === undefined && (next === "[" || labels.has(labelOf(inner)));
+    const shortcut = target === undefined && (next === "[" || targets.has(labelOf(inner)));
+    if (target !== undefined && UNSHOWN_SCHEME.test(text.slice(...target.address))) {
+      cuts.push({ from: target.address[0], to: target.address[1], by: "" });
+    }
+    const name = target === undefined ? nameAt(text, close + 1) : undefined;
+    const named = name === undefined || labelOf(name) === labelOf(inner) ? undefined : targets.get(labelOf(name));
+    if (name !== undefined && named !== undefined) {
+      cuts.push({ from: close + 1, to: close + 3 + name.length, by: `(${named})` });
+    }
     if (image && inner !== "" && (target !== undefined || shortcut)) cuts.push({ from: open + 1, to: close, by: "" });
     if (!image && inner.trim() === "" && target !== undefined) cuts.push({ from: open, to: target.end, by: "" });
   }
   count.attributes += cuts.length;
   return cut(text, cuts);
+}
+
+/** Where definitions point, by label; the first of a label counts. */
+function targetsIn(text: string): ReadonlyMap<string, string> {
+  const found = new Map<string, string>();
+  for (const { groups } of text.matchAll(DEFINITION)) {
+    const { label = "", target = "" } = groups ?? {};
+    if (found.has(labelOf(label))) continue;
+    found.set(labelOf(label), target.startsWith("<") || !/[()\\]/.test(target) ? target : `<${target}>`);
+  }
+  return found;
+}
+
+/** The name in the brackets at `from`, as in `[text][name]`. */
+function nameAt(text: string, from: number): string | undefined {
+  const [, name] = /^\[((?:[^[\]\\]|\\.){1,999})\]/.exec(text.slice(from, from + 1001)) ?? [];
+  return name;
 }
 
 const DEFINITION =
@@ -44,7 +72,8 @@ export function withoutHiddenDefinitions(text: string, count: Count): string {
       const groups = rest.at(-1) as Readonly<Record<string, string | undefined>>;
       const index = Number(rest.at(-3));
       const { lead = "", label = "", target = "" } = groups;
-      return edit(whole, index, used.has(labelOf(label)) ? `${lead}[${label}]: ${target}` : "");
+      const shown = UNSHOWN_SCHEME.test(target) ? "#" : target;
+      return edit(whole, index, used.has(labelOf(label)) ? `${lead}[${label}]: ${shown}` : "");
     })
     .replace(FOOTNOTE, (whole: string, label: string, index: number) =>
       edit(whole, index, used.has(labelOf(`^${label}`)) ? whole : ""),
@@ -81,6 +110,7 @@ function bracketPairs(text: string, code: readonly Range[]): Range[] {
 }
 
 interface Target {
+  readonly address: Range;
   /** Past the closing parenthesis. */
   readonly end: number;
   /** From the white space before the title to its last quote. */
@@ -97,14 +127,15 @@ function targetAt(text: string, from: number): Target | undefined {
   const destination = DESTINATION.exec(text)?.[0] ?? "";
   const after = from + destination.length;
   const end = endAt(text, after);
-  if (end !== undefined) return { end, title: undefined };
+  const address: Range = [from + (/^\s*/.exec(destination)?.[0].length ?? 0), after];
+  if (end !== undefined) return { address, end, title: undefined };
   const [spaces = ""] = /^\s+/.exec(text.slice(after, after + 200)) ?? [];
   const quote = CLOSES[text.charAt(after + spaces.length)];
   if (quote === undefined) return undefined;
   let close = text.indexOf(quote, after + spaces.length + 1);
   while (close !== -1 && text.charAt(close - 1) === "\\") close = text.indexOf(quote, close + 1);
   const last = close === -1 ? undefined : endAt(text, close + 1);
-  return last === undefined ? undefined : { end: last, title: [after, close + 1] };
+  return last === undefined ? undefined : { address, end: last, title: [after, close + 1] };
 }
 
 function endAt(text: string, from: number): number | undefined {

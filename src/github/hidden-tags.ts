@@ -5,6 +5,7 @@
 
 import { certainCode, within } from "./certain-code.ts";
 import type { Count } from "./hidden-characters.ts";
+import { UNSHOWN_SCHEME } from "./hidden-links.ts";
 
 /** The elements GitHub keeps and shows (github/markup's sanitising filter), `rp` and media left out. */
 const SHOWN: ReadonlySet<string> = new Set(
@@ -26,7 +27,7 @@ const VOID: ReadonlySet<string> = new Set("br hr img wbr input source area link 
 const KEPT =
   /\s(href|src)\s*=\s*("[^"\s]{0,2000}"|'[^'\s]{0,2000}'|[^\s"'>]{1,2000})|\s(open|start|colspan|rowspan)(?:\s*=\s*["']?(\d*)["']?)?(?=[\s/>])/gi;
 const HIDING =
-  /\shidden(?=[\s=/>])|\sstyle\s*=\s*(?:"[^"]*|'[^']*|[^\s>]*)(?:display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|opacity\s*:\s*0(?!\.[1-9])|font-size\s*:\s*0(?![.\d]*[1-9])|color\s*:\s*(?:transparent|white\b|#fff)|(?:left|top|text-indent)\s*:\s*-\d{3}|(?:max-)?(?:height|width)\s*:\s*0(?!\.?\d*[1-9])|clip(?:-path)?\s*:)/i;
+  /\shidden(?=[\s=/>])|\sstyle\s*=\s*(?:"[^"]*|'[^']*|[^\s>]*)(?:display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|opacity\s*:\s*0(?!\.[1-9])|font-size\s*:\s*(?:0(?![.\d]*[1-9])|[12](?:\.\d+)?(?:px|pt))|color\s*:\s*(?:transparent|white\b|#fff|rgba?\(\s*255|rgba\([^)]*,\s*0?\.?0*\s*\)|hsl)|scale\(\s*0|opacity\(\s*0|z-index\s*:\s*-|(?:left|top|text-indent)\s*:\s*-\d{3}|(?:max-)?(?:height|width)\s*:\s*0(?!\.?\d*[1-9])|clip(?:-path)?\s*:)/i;
 
 interface Tag {
   readonly end: number;
@@ -52,7 +53,18 @@ export function withoutHiddenTags(text: string, count: Count): string {
     done = hides ? elementEnd(text, tag) : tag.end;
     count[hides ? "elements" : "attributes"] += 1;
   }
-  return result + text.slice(done);
+  return withoutEmptyLinks(result + text.slice(done), count);
+}
+
+/** A link around nothing has an address that nobody sees. */
+function withoutEmptyLinks(text: string, count: Count): string {
+  if (!/<\/a>/i.test(text)) return text;
+  const code = certainCode(text);
+  return text.replace(/<a(?: href="[^"<>]{0,2000}")?>[ \t\n]{0,100}<\/a>/g, (whole: string, index: number) => {
+    if (within(code, index)) return whole;
+    count.elements += 1;
+    return "";
+  });
 }
 
 /** Whether Markdown is off at an offset: a line of the same paragraph, up to here, begins with a tag. */
@@ -117,11 +129,13 @@ function tagEnd(text: string, from: number, html: boolean): number | undefined {
 function shown({ name, closing, source }: Tag): string {
   if (!SHOWN.has(name)) return "";
   if (closing) return `</${name}>`;
-  const kept = [...source.matchAll(KEPT)].map(([, address, value = "", flag, number]) =>
-    address === undefined
-      ? ` ${flag?.toLowerCase()}${number ? `="${number}"` : ""}`
-      : ` ${address.toLowerCase()}="${value.replace(/^(["'])(.*)\1$/s, "$2").replaceAll('"', "%22")}"`,
-  );
+  const kept = [...source.matchAll(KEPT)]
+    .filter(([, address, value = ""]) => address === undefined || !UNSHOWN_SCHEME.test(value))
+    .map(([, address, value = "", flag, number]) =>
+      address === undefined
+        ? ` ${flag?.toLowerCase()}${number ? `="${number}"` : ""}`
+        : ` ${address.toLowerCase()}="${value.replace(/^(["'])(.*)\1$/s, "$2").replaceAll('"', "%22")}"`,
+    );
   return `<${name}${kept.join("")}>`;
 }
 

@@ -12,7 +12,10 @@ import {
   type Removed,
 } from "./hidden-characters.ts";
 import { withoutComments } from "./hidden-comments.ts";
+import { withoutHiddenDiagrams } from "./hidden-diagrams.ts";
 import { withoutHiddenDefinitions, withoutLinkSecrets } from "./hidden-links.ts";
+import { withoutHiddenMath } from "./hidden-math.ts";
+import { withoutNoteLabels } from "./hidden-notes.ts";
 import { withoutHiddenTags } from "./hidden-tags.ts";
 
 export interface Sanitised {
@@ -42,7 +45,16 @@ export function sanitisePlain(text: string): Sanitised {
 
 function pass(text: string, count: Count): string {
   const plain = withoutHiddenCharacters(text, count);
-  const steps = [withoutComments, withoutHiddenTags, withoutHiddenDefinitions, withoutLinkSecrets, withoutHiddenBlocks];
+  const steps = [
+    withoutComments,
+    withoutHiddenTags,
+    withoutHiddenDefinitions,
+    withoutNoteLabels,
+    withoutLinkSecrets,
+    withoutHiddenDiagrams,
+    withoutHiddenMath,
+    withoutHiddenBlocks,
+  ];
   return steps.reduce((current, step) => step(current, count), plain);
 }
 

@@ -81,7 +81,7 @@ const attributes: readonly string[] = [
   'SEEN [SEEN](http://example.com\n"SECRET")',
   'SEEN [SEEN](http://example.com "a \\" SECRET")',
   "SEEN ![SECRET [SECRET] x](http://example.com/a.png)",
-  "SEEN ![SECRET][SEEN]\n\n[SEEN]: http://example.com/a.png",
+  "SEEN ![SECRET][x]\n\n[x]: http://example.com/a.png",
   "SEEN ![SECRET]\n\n[SECRET]: http://example.com/a.png",
   "SEEN [](http://example.com/SECRET)",
   "SEEN [ ](http://example.com/SECRET)",
@@ -153,6 +153,70 @@ const elements: readonly string[] = [
   "$$\\vphantom{SECRET} SEEN$$",
 ];
 
+const references: readonly string[] = [
+  "SEEN [SEEN][SECRET words]\n\n[SECRET words]: http://example.com",
+  "SEEN [SEEN][SECRET]\n\n[secret]: <http://example.com/a(b>",
+  "SEEN ![][SECRET words]\n\n[SECRET words]: http://example.com/a.png",
+  "SEEN[^SECRET-words]\n\n[^SECRET-words]: SEEN",
+  "SEEN[^b][^SECRET]\n\n[^SECRET]: SEEN\n[^b]: SEEN",
+  "[SEEN](data:text/plain;base64,SECRET)",
+  "[SEEN](<data:text/plain,SECRET>)",
+  "[SEEN](data&colon;text/plain,SECRET)",
+  "[SEEN](javascript:SECRET)",
+  "![](data:image/svg+xml,SECRET) SEEN",
+  '<img src="data:image/png;base64,SECRET"> SEEN',
+  '<a href="javascript:SECRET">SEEN</a>',
+  "SEEN [a]\n\n[a]: data:text/html,SECRET",
+  'SEEN <a href="http://SECRET"></a>',
+  'SEEN <a href="http://SECRET" title="x"> </a>',
+  'SEEN <a name="SECRET"></a>',
+  '<picture><source srcset="SECRET 2x"><img src="a.png"></picture>SEEN',
+  '<time datetime="SECRET">SEEN</time>',
+  '<ol type="SECRET"><li>SEEN</li></ol>',
+];
+
+const math: readonly string[] = [
+  "$\\phantom{\\text{SECRET}}$ SEEN",
+  "$\\phantom {a{b}SECRET} SEEN$",
+  "$$\\hphantom{SECRET SEEN}$$".replace("SEEN", "") + "SEEN",
+  "$\\color{white}{SECRET}$ SEEN",
+  "$\\color{#FFFFFF} SECRET$ SEEN",
+  "$\\color[HTML]{fefefe} SECRET$ SEEN",
+  "$\\color{transparent}\\text{SECRET}$ SEEN",
+  "${\\color{black} SECRET} SEEN$",
+  "$\\textcolor{white}{\\text{SECRET}}$ SEEN",
+  "$\\colorbox{white}{SECRET}$ SEEN",
+  "$\\style{display:none}{SECRET}$ SEEN",
+  "$\\href{http://example.com/SECRET}{SEEN}$",
+  "$$\\label{SECRET} SEEN$$",
+  "$\\def\\x{SECRET} SEEN$",
+  "$\\newcommand{\\x}[1]{SECRET #1} SEEN$",
+  "$SEEN % SECRET$",
+  "$`SEEN % SECRET`$",
+  "$$\nSEEN % SECRET\nSEEN\n$$",
+  "```math\nSEEN % SECRET\n```",
+  "> ```math\n> SEEN % SECRET\n> ```",
+  "~~~ math\nSEEN \\phantom{SECRET}\n~~~",
+];
+
+const diagrams: readonly string[] = [
+  "```mermaid\ngraph TD\naccTitle: SECRET\nSEEN-->B\n```",
+  "```mermaid\ngraph TD\naccDescr: SECRET\nSEEN-->B\n```",
+  "```mermaid\ngraph TD\naccDescr {\nSECRET\n}\nSEEN-->B\n```",
+  '```mermaid\ngraph TD\nSEEN-->B\nclick B "http://example.com" "SECRET"\n```',
+  '```mermaid\n%%{\n init: {"a":"SECRET"}\n}%%\ngraph TD\nSEEN-->B\n```',
+  '```mermaid\n%%{init: {"a":"SECRET"}}%%\ngraph TD\nSEEN-->B\n```',
+  "```mermaid\n---\ntitle: SEEN\nconfig: SECRET\n---\ngraph TD\nA-->SEEN\n```",
+  "```mermaid\ngraph TD\nA[SECRET]\nclassDef h display:none\nclass A h\n```\nSEEN",
+  "```mermaid\ngraph TD\nA[SECRET]\nstyle A fill:#fff,color:#fff\n```\nSEEN",
+  "```mermaid\ngraph TD\nSEEN-->B\nclassDef SECRET stroke-width:2px\n```",
+  "```mermaid\ngraph TD\n~~~\n%% SECRET\nSEEN-->B\n```",
+  "- ```mermaid\n  graph TD\n  %% SECRET\n  SEEN-->B\n  ```",
+  '```geojson\n{"type":"Feature","properties":{"a":"SECRET"}}\n```\nSEEN',
+  '```topojson\n{"a":"SECRET"}\n```\nSEEN',
+  "```stl\nsolid SECRET\n```\nSEEN",
+];
+
 /** Between two letters, where nothing is seen. */
 const INVISIBLE: readonly string[] = [
   ...Array.from(
@@ -188,14 +252,34 @@ const INVISIBLE: readonly string[] = [
   "&#0;",
 ];
 
-export const HIDDEN: readonly string[] = [
-  ...comments,
-  ...definitions,
-  ...attributes,
-  ...elements,
+const disguises: readonly string[] = [
   `SEEN${tagged("SECRET")}`,
   `SEEN <!-- ${tagged("x")}SECRET -->`,
+  "SEEN <\u200B!-- SECRET -->",
+  "SEEN <\u202E!-- SECRET -->",
+  "SEEN <\uFE0F!-\u2060- SECRET -->",
+  "SEEN &amp;amp;lt;!-- SECRET -->",
+  "SEEN &#x26;lt;!-- x -->".replace(/^.*$/, "SEEN &lt&#8203;!-- SECRET -->"),
+  "[\u200B](http://example.com/SECRET) SEEN",
+  "[/&#8203;/]: # (SECRET)\nSEEN",
+  "$\\phan\u200Btom{SECRET}$ SEEN",
+  "```mer\u200Bmaid\n%% SECRET\nSEEN\n```",
+  '<p sty\u200Ble="display:none">SECRET</p>SEEN',
 ];
+
+/** By how they hide it. */
+export const CLASSES: Readonly<Record<string, readonly string[]>> = {
+  comments,
+  definitions,
+  attributes,
+  elements,
+  references,
+  math,
+  diagrams,
+  disguises,
+};
+
+export const HIDDEN: readonly string[] = Object.values(CLASSES).flat();
 
 export const INVISIBLE_SAMPLES: readonly string[] = INVISIBLE.map((char) => `a${char}b`);
 
@@ -239,7 +323,26 @@ export const PIECES: readonly string[] = [
   "e\u0301",
   "\uD83D",
   "\\phantom{",
+  "\\color{white}",
+  "\\def\\x{",
+  "% ",
   "}",
   "$",
+  "$$",
+  "$`",
+  "```math\n",
+  "```mermaid\n",
+  "accDescr {\n",
+  "%%{",
+  "}%%\n",
+  "---\n",
+  "click A ",
+  "][b]",
+  "[b]: data:x\n",
+  "[^b]",
+  "[^c]: ",
+  "](data:",
+  '<a href="x">',
+  "</a>",
   "word",
 ];

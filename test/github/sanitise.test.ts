@@ -3,10 +3,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { sanitise, sanitisePlain } from "../../src/github/sanitise.ts";
-import { HIDDEN, INVISIBLE_SAMPLES, PIECES } from "./hidden.ts";
+import { CLASSES, HIDDEN, INVISIBLE_SAMPLES, PIECES } from "./hidden.ts";
 
 test("hidden text goes, shown text stays", () => {
-  assert.ok(HIDDEN.length + INVISIBLE_SAMPLES.length >= 120);
+  assert.ok(HIDDEN.length >= 120 && INVISIBLE_SAMPLES.length >= 60);
+  for (const [name, samples] of Object.entries(CLASSES)) assert.ok(samples.length >= 10, name);
   for (const sample of HIDDEN) {
     const { text, removed } = sanitise(sample);
     assert.ok(!text.includes("SECRET"), `${JSON.stringify(sample)} → ${JSON.stringify(text)}`);
@@ -47,7 +48,7 @@ const UNTOUCHED: readonly string[] = [
   "see <https://example.com/a?b=c> and <alice@example.com>",
   "# Heading\n\n- item\n- [ ] task\n\n1. one\n\n> quote\n\n---",
   "**bold** _it_ ~~gone~~ `code`",
-  "[link](https://example.com/a_(b)) and [ref][docs]\n\n[docs]: https://example.com",
+  "[link](https://example.com/a_(b)) and [docs][] and [docs]\n\n[docs]: https://example.com",
   "a footnote[^1]\n\n[^1]: of use",
   "`Array<string>` and `Map<K, V>` and `<div hidden>`",
   "use `<!--` to open a comment",
@@ -63,6 +64,12 @@ const UNTOUCHED: readonly string[] = [
   "    indented code\n\n\ttabbed",
   "array[0][1], f(x)[y], [x] and [ ]",
   "```\nunclosed fence with <tag a>",
+  "It costs $5, that is 10% of $50, and 20% more than $HOME/$USER",
+  "so $a_{1} + \\frac{1}{2} \\textcolor{red}{x}$ and $$\n\\sum_{i=0}^{n} i \\% 2\n$$",
+  "```mermaid\ngraph TD\n  A[Start] --> B{ok?}\n  B -->|yes| C\n```",
+  "```tex\n\\phantom{x} % a comment\n```",
+  '<a href="https://example.com">link</a>',
+  "one[^1] two[^2]\n\n[^1]: of use\n[^2]: too",
 ];
 
 test("ordinary text is left alone", () => {
@@ -82,6 +89,13 @@ test("what is normalised stays readable", () => {
     ["cafe\u0301", "café"],
     ["&#233;&#x4e2d;", "é中"],
     ["Array<string> outside code", "Array outside code"],
+    [
+      "[text][docs] [a][Ref]\n\n[docs]: https://x.test\n[ref]: <https://y.test>",
+      "[text](https://x.test) [a](<https://y.test>)\n\n\n",
+    ],
+    ["a[^note]\n\n[^note]: of use", "a[^1]\n\n[^1]: of use"],
+    ["[a](data:text/html,x) <a name=here></a>", "[a]() "],
+    ["50$ and $x$ % y", "50$ and $x$ % y"],
     ['![shot](https://x.test/a.png "t")', "![](https://x.test/a.png)"],
     ['<img width="5" src="https://x.test/a.png" alt="t"/>', '<img src="https://x.test/a.png">'],
     ["The <script> tag", "The  tag"],
@@ -98,7 +112,7 @@ test("sanitising twice is sanitising once", () => {
     state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fffffff;
     return (state >>> 8) % below;
   };
-  for (let round = 0; round < 4_000; round += 1) {
+  for (let round = 0; round < 10_000; round += 1) {
     samples.push(Array.from({ length: 1 + next(24) }, () => PIECES[next(PIECES.length)]).join(""));
   }
   for (const sample of samples) {
@@ -144,6 +158,24 @@ test("hostile text of full length takes no time to speak of", () => {
     "| a ",
     "&amp;",
     "&#x200b;",
+    "$",
+    "$a",
+    "$a$ ",
+    "$$",
+    "$`a",
+    "$a{",
+    "\\color{white}",
+    "$\\def\\x{",
+    "```math\n",
+    "```mermaid\n",
+    "```mermaid\n---\n```\n",
+    "[a][b]",
+    "[a][b]\n[b]: c\n",
+    "[^a]",
+    "[^a]: b [^a]\n",
+    "<a>",
+    "<a> </a>",
+    "](data:",
   ];
   const started = performance.now();
   for (const piece of pieces) sanitise(piece.repeat(65_536 / piece.length));
