@@ -6,6 +6,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
+import { addCanary, requireNoCanary, type Received } from "./canaries.ts";
 import { readZip, type ZipEntry } from "./zip.ts";
 
 interface Artifact {
@@ -62,6 +63,7 @@ const FORBIDDEN = /["/:<>|*?\r\n\\]/;
 /** Starts the service on a free port of 127.0.0.1. */
 export async function startArtifactService(): Promise<ArtifactService> {
   const token = runtimeToken();
+  addCanary("the runtime token", token);
   const uploads = new Map<string, Upload>();
   const artifacts: Artifact[] = [];
   const steps: ArtifactStep[] = [];
@@ -199,6 +201,7 @@ export async function startArtifactService(): Promise<ArtifactService> {
   const close = async (): Promise<void> => {
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));
+    requireNoCanary(artifacts.flatMap(received));
   };
   return {
     url: `${origin}/`,
@@ -217,6 +220,11 @@ export async function startArtifactService(): Promise<ArtifactService> {
     close,
     [Symbol.asyncDispose]: close,
   };
+}
+
+/** The files of an artifact. */
+function received({ name, bytes }: Artifact): readonly Received[] {
+  return readZip(bytes).map((entry) => ({ where: `artifact ${name}: ${entry.path}`, bytes: entry.bytes }));
 }
 
 /** A token as the runner hands out: a JWT whose scopes name the run and the job. Nobody checks its signature. */

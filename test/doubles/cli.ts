@@ -4,6 +4,7 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { addCanary, requireNoCanary } from "./canaries.ts";
 import type { WireEvent } from "../../src/protocol/wire.ts";
 import { readJournal } from "../../src/session/journal.ts";
 
@@ -31,9 +32,10 @@ export interface CliEnd {
   readonly stderr: string;
 }
 
-/** Runs `kimi-runner …` to its end. */
+/** Runs `kimi-runner …` to its end. Throws when it printed a key of its environment. */
 export function runCli(args: readonly string[], options: CliOptions): Promise<CliEnd> {
   const { cwd, env = {}, input = "", isDriven = false, onStart, onLine, onStderr } = options;
+  for (const [name, value] of Object.entries(env)) if (/_(?:KEY|TOKEN)$/.test(name)) addCanary(name, value);
   const child = spawn(process.execPath, [CLI, ...args], {
     cwd,
     env: { PATH: process.env["PATH"], HOME: cwd, ...env },
@@ -59,7 +61,17 @@ export function runCli(args: readonly string[], options: CliOptions): Promise<Cl
   });
   return new Promise((done, fail) => {
     child.on("error", fail);
-    child.on("close", (code, signal) => done({ code, signal, stdout, stderr }));
+    child.on("close", (code, signal) => {
+      try {
+        requireNoCanary([
+          { where: "standard output", bytes: stdout },
+          { where: "standard error", bytes: stderr },
+        ]);
+        done({ code, signal, stdout, stderr });
+      } catch (error) {
+        fail(error);
+      }
+    });
   });
 }
 

@@ -7,6 +7,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
+import { addCanary, headersReceived, requireNoCanary, type Received } from "./canaries.ts";
 import { anthropicStream, checkAnthropic } from "./model-anthropic.ts";
 import type { Json } from "./model-check.ts";
 import { checkOpenAi, openAiStream } from "./model-openai.ts";
@@ -36,11 +37,13 @@ export interface ModelServer {
   readonly requests: readonly RecordedRequest[];
   /** Every request that a real provider would have refused; a test ends with `deepEqual(violations, [])`. */
   readonly violations: readonly string[];
+  /** Throws when a secret was anywhere in what arrived but in the header that is for it. */
   readonly close: () => Promise<void>;
 }
 
 /** Starts the server on a free port of 127.0.0.1. */
 export async function startModelServer({ replies, apiKey }: ModelServerOptions): Promise<ModelServer> {
+  if (apiKey !== undefined) addCanary("the model's key", apiKey);
   const requests: RecordedRequest[] = [];
   const violations: string[] = [];
   const connections = new Map<unknown, number>();
@@ -88,8 +91,14 @@ export async function startModelServer({ replies, apiKey }: ModelServerOptions):
       closing.abort();
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
+      requireNoCanary(requests.flatMap((request, n) => received(request, n, apiKey)));
     },
   };
+}
+
+function received({ path, headers, body }: RecordedRequest, n: number, apiKey = ""): readonly Received[] {
+  const where = `request ${n} to the model`;
+  return [{ where, bytes: body }, { where, bytes: path }, ...headersReceived(where, headers, [apiKey])];
 }
 
 interface WireFormat {

@@ -9,6 +9,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { parse } from "yaml";
 import type { ArtifactService } from "./artifact-service.ts";
+import { addCanary, filesReceived, requireNoCanary } from "./canaries.ts";
 import { parseCommandFile, parseCommands, type Command } from "./command-files.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");
@@ -67,15 +68,26 @@ export interface ActionEnd {
   readonly [Symbol.dispose]: () => void;
 }
 
-/** Runs the action to its end. `using` removes its RUNNER_TEMP. */
+/**
+ * Runs the action to its end. `using` removes its RUNNER_TEMP. Throws when a secret was in the log, in a command file or in a
+ * file that was left, and when a later step would get another environment.
+ */
 export async function runAction(options: ActionOptions): Promise<ActionEnd> {
   const home = realpathSync(mkdtempSync(join(tmpdir(), "kimi-runner-")));
   const files = commandFiles(home, options.event.payload);
   const env = { ...runnerEnv(options, home, files), ...inputsEnv(options), ...options.env };
+  addCanary("the token", options.token ?? "");
+  addCanary("the input api-key", options.inputs["api-key"] ?? "");
   const { code, signal, raw } = await start(options, env);
   const commands = parseCommands(raw);
   const masks = commands.filter(({ name }) => name === "add-mask").map(({ value }) => value);
   const read = (name: keyof typeof files): string => readFileSync(files[name], "utf8");
+  const exported = read("GITHUB_ENV") + read("GITHUB_PATH");
+  if (exported !== "" && options.entry === undefined) throw new Error(`Later steps would get another environment: ${exported}`);
+  requireNoCanary([
+    { where: "the log", bytes: withoutMasks(raw) },
+    ...filesReceived(home, (path) => path === "_temp/_github_workflow/event.json"),
+  ]);
   return {
     code,
     signal,
@@ -219,9 +231,13 @@ function start(options: ActionOptions, env: Readonly<Record<string, string | und
 }
 
 function masked(raw: string, masks: readonly string[]): string {
-  const shown = raw
+  return masks.filter((mask) => mask !== "").reduce((text, mask) => text.replaceAll(mask, "***"), withoutMasks(raw));
+}
+
+/** The runner prints none of these lines. */
+function withoutMasks(raw: string): string {
+  return raw
     .split("\n")
     .filter((line) => !/^\s*::add-mask::/.test(line))
     .join("\n");
-  return masks.filter((mask) => mask !== "").reduce((text, mask) => text.replaceAll(mask, "***"), shown);
 }

@@ -2,6 +2,7 @@
 
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
+import { filesReceived, requireNoCanary } from "../doubles/canaries.ts";
 import type { DoubleReply } from "../doubles/model-reply.ts";
 import { startModelServer, type ModelServer } from "../doubles/model-server.ts";
 import { createRepository, type TemporaryRepository } from "../doubles/repository.ts";
@@ -67,7 +68,7 @@ export interface SceneOptions {
   readonly provider?: "openai" | "anthropic" | "kimi";
 }
 
-/** Builds the scene; `await using` takes it down. */
+/** Builds the scene; `await using` takes it down, and throws when a key is in what was left behind. */
 export async function createScene(options: SceneOptions = {}): Promise<Scene> {
   const { replies = FIX, files = FILES, provider = "openai" } = options;
   const repository = createRepository({ files });
@@ -103,9 +104,11 @@ export async function createScene(options: SceneOptions = {}): Promise<Scene> {
         more,
       ),
     [Symbol.asyncDispose]: async () => {
-      await server.close();
+      const left = filesReceived(temporary.dir);
       temporary[Symbol.dispose]();
       repository.remove();
+      await server.close();
+      requireNoCanary(left);
     },
   };
 }

@@ -1,5 +1,6 @@
 /** What a test says to set the scene, and to look at it afterwards. */
 
+import { addCanary } from "../canaries.ts";
 import { git } from "./git.ts";
 import {
   addPull,
@@ -54,7 +55,10 @@ export function createSeeder(state: State, root: string): Seeder {
       const entries = Object.entries(members).map(([login, state]) => [login.toLowerCase(), state] as const);
       state.teams.set(name.toLowerCase(), new Map(entries));
     },
-    addToken: (secret, seed) => addToken(state, secret, seed),
+    addToken: (secret, seed) => {
+      addCanary("a GitHub token", secret);
+      return addToken(state, secret, seed);
+    },
     addRepository: (seed) => addRepository(state, root, seed),
     addCommit: (name, seed) => addCommit(state, repository(name), seed),
     addIssue: (name, seed = {}) => addThread(state, repository(name), seed),

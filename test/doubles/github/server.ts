@@ -9,6 +9,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
+import { headersReceived, pushesReceived, requireNoCanary, type Push, type Received } from "../canaries.ts";
 import type { Rate, Reply } from "./call.ts";
 import { createFaults, type Fault } from "./faults.ts";
 import { serveGraphql } from "./graphql.ts";
@@ -54,6 +55,7 @@ export interface GitHub extends Seeder {
   readonly fault: (fault: Fault) => void;
   /** Name and payload of an event about what is in here, as the runner would hand it over. */
   readonly event: (spec: EventSpec) => Promise<BuiltEvent>;
+  /** Throws when a secret was anywhere in what arrived, pushes unpacked, but in the header that is for it. */
   readonly close: () => Promise<void>;
   readonly [Symbol.asyncDispose]: () => Promise<void>;
 }
@@ -76,6 +78,8 @@ export async function startGitHub({ rateLimit = 1000, now = () => new Date() }: 
   const faults = createFaults();
   const requests: RecordedCall[] = [];
   const violations: string[] = [];
+  const received: Received[] = [];
+  const pushes: Push[] = [];
   const used = new Map<string, number>();
   const closing = new AbortController();
   let origin = "";
@@ -130,6 +134,10 @@ export async function startGitHub({ rateLimit = 1000, now = () => new Date() }: 
     const body = address === undefined ? parsed(bytes) : undefined;
     const path = `${url.pathname}${url.search}`;
     const place = requests.push({ method, path, headers: incoming.headers, body, status: 0 }) - 1;
+    const where = `${method} ${path}`;
+    received.push({ where, bytes: path }, ...headersReceived(where, incoming.headers, [...state.tokens.keys()]));
+    if (address?.path !== "/git-receive-pack") received.push({ where, bytes });
+    else pushes.push({ where, body: bytes, isPacked: incoming.headers["content-encoding"] === "gzip" });
     const fault = faults.take(method, url.pathname);
     if (fault?.kind === "drop") return void response.destroy();
     if (fault?.kind === "delay") await delay(fault.delayMs, undefined, { signal: closing.signal });
@@ -158,7 +166,10 @@ export async function startGitHub({ rateLimit = 1000, now = () => new Date() }: 
     closing.abort();
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));
+    const stores = [...state.repositories.values()].map(({ dir }) => join(dir, "objects"));
+    const all = [...received, ...pushesReceived(pushes, stores)];
     removeAll(root);
+    requireNoCanary(all);
   };
   return {
     url: origin,
