@@ -4,13 +4,1461 @@ import * as stream from "node:stream";
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
 import * as crypto from "node:crypto";
-import * as path from "node:path";
+import * as path$1 from "node:path";
 import * as fs$3 from "node:fs";
 import * as child_process from "node:child_process";
 import * as fs from "node:fs/promises";
 import * as readline from "node:readline";
 
-// ../../work/main/node_modules/@anthropic-ai/sdk/internal/tslib.mjs
+// node_modules/@opentelemetry/api/dist/diag/types.cjs
+var require_types$1 = /* @__PURE__ */ __commonJSMin(((exports) => {
+	let DiagLogLevel = /* @__PURE__ */ function(DiagLogLevel) {
+		DiagLogLevel[DiagLogLevel["NONE"] = 0] = "NONE";
+		DiagLogLevel[DiagLogLevel["ERROR"] = 30] = "ERROR";
+		DiagLogLevel[DiagLogLevel["WARN"] = 50] = "WARN";
+		DiagLogLevel[DiagLogLevel["INFO"] = 60] = "INFO";
+		DiagLogLevel[DiagLogLevel["DEBUG"] = 70] = "DEBUG";
+		DiagLogLevel[DiagLogLevel["VERBOSE"] = 80] = "VERBOSE";
+		DiagLogLevel[DiagLogLevel["ALL"] = 9999] = "ALL";
+		return DiagLogLevel;
+	}({});
+	exports.DiagLogLevel = DiagLogLevel;
+}));
+
+// node_modules/@opentelemetry/api/dist/version.cjs
+var require_version$1 = /* @__PURE__ */ __commonJSMin(((exports) => {
+	const VERSION = "1.10.0";
+	exports.VERSION = VERSION;
+}));
+
+// node_modules/@opentelemetry/api/dist/internal/semver.cjs
+var require_semver$1 = /* @__PURE__ */ __commonJSMin(((exports) => {
+	const require_version = require_version$1();
+	const re = /^(\d+)\.(\d+)\.(\d+)(-(.+))?$/;
+	function _makeCompatibilityCheck(ownVersion) {
+		const acceptedVersions = /* @__PURE__ */ new Set([ownVersion]);
+		const rejectedVersions = /* @__PURE__ */ new Set();
+		const myVersionMatch = ownVersion.match(re);
+		if (!myVersionMatch) return () => false;
+		const ownVersionParsed = {
+			major: +myVersionMatch[1],
+			minor: +myVersionMatch[2],
+			patch: +myVersionMatch[3],
+			prerelease: myVersionMatch[4]
+		};
+		if (ownVersionParsed.prerelease != null) return function isExactmatch(globalVersion) {
+			return globalVersion === ownVersion;
+		};
+		function _reject(v) {
+			rejectedVersions.add(v);
+			return false;
+		}
+		function _accept(v) {
+			acceptedVersions.add(v);
+			return true;
+		}
+		return function isCompatible(globalVersion) {
+			if (acceptedVersions.has(globalVersion)) return true;
+			if (rejectedVersions.has(globalVersion)) return false;
+			const globalVersionMatch = globalVersion.match(re);
+			if (!globalVersionMatch) return _reject(globalVersion);
+			const globalVersionParsed = {
+				major: +globalVersionMatch[1],
+				minor: +globalVersionMatch[2],
+				patch: +globalVersionMatch[3],
+				prerelease: globalVersionMatch[4]
+			};
+			if (globalVersionParsed.prerelease != null) return _reject(globalVersion);
+			if (ownVersionParsed.major !== globalVersionParsed.major) return _reject(globalVersion);
+			if (ownVersionParsed.major === 0) {
+				if (ownVersionParsed.minor === globalVersionParsed.minor && ownVersionParsed.patch <= globalVersionParsed.patch) return _accept(globalVersion);
+				return _reject(globalVersion);
+			}
+			if (ownVersionParsed.minor <= globalVersionParsed.minor) return _accept(globalVersion);
+			return _reject(globalVersion);
+		};
+	}
+	const isCompatible = _makeCompatibilityCheck(require_version.VERSION);
+	exports._makeCompatibilityCheck = _makeCompatibilityCheck;
+	exports.isCompatible = isCompatible;
+}));
+
+// node_modules/@opentelemetry/api/dist/internal/global-utils.cjs
+var require_global_utils$1 = /* @__PURE__ */ __commonJSMin(((exports) => {
+	const require_version = require_version$1();
+	const require_semver = require_semver$1();
+	const major = require_version.VERSION.split(".")[0];
+	const GLOBAL_OPENTELEMETRY_API_KEY = Symbol.for(`opentelemetry.js.api.${major}`);
+	const _global = typeof globalThis === "object" ? globalThis : typeof self === "object" ? self : typeof window === "object" ? window : typeof global === "object" ? global : {};
+	function _makeGlobalApi() {
+		return Object.defineProperty({}, "version", {
+			value: require_version.VERSION,
+			enumerable: true,
+			writable: false,
+			configurable: false
+		});
+	}
+	function registerGlobal(type, instance, diag, allowOverride = false) {
+		var _global$GLOBAL_OPENTE;
+		const api = _global[GLOBAL_OPENTELEMETRY_API_KEY] = (_global$GLOBAL_OPENTE = _global[GLOBAL_OPENTELEMETRY_API_KEY]) !== null && _global$GLOBAL_OPENTE !== void 0 ? _global$GLOBAL_OPENTE : _makeGlobalApi();
+		if (!allowOverride && api[type]) {
+			const err = /* @__PURE__ */ new Error(`@opentelemetry/api: Attempted duplicate registration of API: ${type}`);
+			diag.error(err.stack || err.message);
+			return false;
+		}
+		if (api.version !== "1.10.0") {
+			const err = /* @__PURE__ */ new Error(`@opentelemetry/api: Registration of version v${api.version} for ${type} does not match previously registered API v${require_version.VERSION}`);
+			diag.error(err.stack || err.message);
+			return false;
+		}
+		api[type] = instance;
+		diag.debug(`@opentelemetry/api: Registered a global for ${type} v${require_version.VERSION}.`);
+		return true;
+	}
+	let _compatibleGlobalApi;
+	function getGlobal(type) {
+		const api = _global[GLOBAL_OPENTELEMETRY_API_KEY];
+		if (api == null) return;
+		if (api !== _compatibleGlobalApi) {
+			if (!api.version || !require_semver.isCompatible(api.version)) return;
+			_compatibleGlobalApi = api;
+		}
+		return api[type];
+	}
+	function unregisterGlobal(type, diag) {
+		diag.debug(`@opentelemetry/api: Unregistering a global for ${type} v${require_version.VERSION}.`);
+		const api = _global[GLOBAL_OPENTELEMETRY_API_KEY];
+		if (api) delete api[type];
+	}
+	exports.getGlobal = getGlobal;
+	exports.registerGlobal = registerGlobal;
+	exports.unregisterGlobal = unregisterGlobal;
+}));
+
+// node_modules/@opentelemetry/api/dist/diag/ComponentLogger.cjs
+var require_ComponentLogger$1 = /* @__PURE__ */ __commonJSMin(((exports) => {
+	const require_global_utils = require_global_utils$1();
+	var DiagComponentLogger = class {
+		constructor(props) {
+			this._namespace = props.namespace || "DiagComponentLogger";
+		}
+		debug(...args) {
+			return logProxy("debug", this._namespace, args);
+		}
+		error(...args) {
+			return logProxy("error", this._namespace, args);
+		}
+		info(...args) {
+			return logProxy("info", this._namespace, args);
+		}
+		warn(...args) {
+			return logProxy("warn", this._namespace, args);
+		}
+		verbose(...args) {
+			return logProxy("verbose", this._namespace, args);
+		}
+	};
+	function logProxy(funcName, namespace, args) {
+		const logger = require_global_utils.getGlobal("diag");
+		if (!logger) return;
+		return logger[funcName](namespace, ...args);
+	}
+	exports.DiagComponentLogger = DiagComponentLogger;
+}));
+
+// node_modules/@opentelemetry/api/dist/diag/internal/logLevelLogger.cjs
+var require_logLevelLogger$1 = /* @__PURE__ */ __commonJSMin(((exports) => {
+	require_types$1();
+	function createLogLevelDiagLogger(maxLevel, logger) {
+		if (maxLevel < 0) maxLevel = 0;
+		else if (maxLevel > 9999) maxLevel = 9999;
+		logger = logger || {};
+		function _filterFunc(funcName, theLevel) {
+			const theFunc = logger[funcName];
+			if (typeof theFunc === "function" && maxLevel >= theLevel) return theFunc.bind(logger);
+			return function() {};
+		}
+		return {
+			error: _filterFunc("error", 30),
+			warn: _filterFunc("warn", 50),
+			info: _filterFunc("info", 60),
+			debug: _filterFunc("debug", 70),
+			verbose: _filterFunc("verbose", 80)
+		};
+	}
+	exports.createLogLevelDiagLogger = createLogLevelDiagLogger;
+}));
+
+// node_modules/@opentelemetry/api/dist/api/diag.cjs
+var require_diag$1 = /* @__PURE__ */ __commonJSMin(((exports) => {
+	const require_global_utils = require_global_utils$1();
+	const require_ComponentLogger = require_ComponentLogger$1();
+	require_types$1();
+	const require_logLevelLogger = require_logLevelLogger$1();
+	const API_NAME = "diag";
+	var DiagAPI = class DiagAPI {
+		static instance() {
+			if (!this._instance) this._instance = new DiagAPI();
+			return this._instance;
+		}
+		constructor() {
+			function _logProxy(funcName) {
+				return function(...args) {
+					const logger = require_global_utils.getGlobal("diag");
+					if (!logger) return;
+					return logger[funcName](...args);
+				};
+			}
+			const self = this;
+			const setLogger = (logger, optionsOrLogLevel = { logLevel: 60 }) => {
+				var _optionsOrLogLevel$lo;
+				if (logger === self) {
+					var _err$stack;
+					const err = /* @__PURE__ */ new Error("Cannot use diag as the logger for itself. Please use a DiagLogger implementation like ConsoleDiagLogger or a custom implementation");
+					self.error((_err$stack = err.stack) !== null && _err$stack !== void 0 ? _err$stack : err.message);
+					return false;
+				}
+				if (typeof optionsOrLogLevel === "number") optionsOrLogLevel = { logLevel: optionsOrLogLevel };
+				const oldLogger = require_global_utils.getGlobal("diag");
+				const newLogger = require_logLevelLogger.createLogLevelDiagLogger((_optionsOrLogLevel$lo = optionsOrLogLevel.logLevel) !== null && _optionsOrLogLevel$lo !== void 0 ? _optionsOrLogLevel$lo : 60, logger);
+				if (oldLogger && !optionsOrLogLevel.suppressOverrideMessage) {
+					var _Error$stack;
+					const stack = (_Error$stack = (/* @__PURE__ */ new Error()).stack) !== null && _Error$stack !== void 0 ? _Error$stack : "<failed to generate stacktrace>";
+					oldLogger.warn(`Current logger will be overwritten from ${stack}`);
+					newLogger.warn(`Current logger will overwrite one already registered from ${stack}`);
+				}
+				return require_global_utils.registerGlobal("diag", newLogger, self, true);
+			};
+			self.setLogger = setLogger;
+			self.disable = () => {
+				require_global_utils.unregisterGlobal(API_NAME, self);
+			};
+			self.createComponentLogger = (options) => {
+				return new require_ComponentLogger.DiagComponentLogger(options);
+			};
+			self.verbose = _logProxy("verbose");
+			self.debug = _logProxy("debug");
+			self.info = _logProxy("info");
+			self.warn = _logProxy("warn");
+			self.error = _logProxy("error");
+		}
+	};
+	exports.DiagAPI = DiagAPI;
+}));
+
+// node_modules/@opentelemetry/api/dist/baggage/internal/baggage-impl.cjs
+var require_baggage_impl$1 = /* @__PURE__ */ __commonJSMin(((exports) => {
+	var BaggageImpl = class BaggageImpl {
+		constructor(entries) {
+			this._entries = entries ? new Map(entries) : /* @__PURE__ */ new Map();
+		}
+		getEntry(key) {
+			const entry = this._entries.get(key);
+			if (!entry) return;
+			return Object.assign({}, entry);
+		}
+		getAllEntries() {
+			return Array.from(this._entries.entries());
+		}
+		setEntry(key, entry) {
+			const newBaggage = new BaggageImpl(this._entries);
+			newBaggage._entries.set(key, entry);
+			return newBaggage;
+		}
+		removeEntry(key) {
+			const newBaggage = new BaggageImpl(this._entries);
+			newBaggage._entries.delete(key);
+			return newBaggage;
+		}
+		removeEntries(...keys) {
+			const newBaggage = new BaggageImpl(this._entries);
+			for (const key of keys) newBaggage._entries.delete(key);
+			return newBaggage;
+		}
+		clear() {
+			return new BaggageImpl();
+		}
+	};
+	exports.BaggageImpl = BaggageImpl;
+}));
+
+// node_modules/@opentelemetry/api/dist/baggage/internal/symbol.cjs
+var require_symbol$1 = /* @__PURE__ */ __commonJSMin(((exports) => {
+	const baggageEntryMetadataSymbol = Symbol("BaggageEntryMetadata");
+	exports.baggageEntryMetadataSymbol = baggageEntryMetadataSymbol;
+}));
+
+// node_modules/@opentelemetry/api/dist/baggage/utils.cjs
+var require_utils$3 = /* @__PURE__ */ __commonJSMin(((exports) => {
+	const require_diag = require_diag$1();
+	const require_baggage_impl = require_baggage_impl$1();
+	const require_symbol = require_symbol$1();
+	const diag = require_diag.DiagAPI.instance();
+	function createBaggage(entries = {}) {
+		return new require_baggage_impl.BaggageImpl(new Map(Object.entries(entries)));
+	}
+	function baggageEntryMetadataFromString(str) {
+		if (typeof str !== "string") {
+			diag.error(`Cannot create baggage metadata from unknown type: ${typeof str}`);
+			str = "";
+		}
+		return {
+			__TYPE__: require_symbol.baggageEntryMetadataSymbol,
+			toString() {
+				return str;
+			}
+		};
+	}
+	exports.baggageEntryMetadataFromString = baggageEntryMetadataFromString;
+	exports.createBaggage = createBaggage;
+}));
+
+// node_modules/@opentelemetry/api/dist/context/context.cjs
+var require_context$3 = /* @__PURE__ */ __commonJSMin(((exports) => {
+	function createContextKey(description) {
+		return Symbol.for(description);
+	}
+	const ROOT_CONTEXT = new class BaseContext {
+		constructor(parentContext) {
+			const self = this;
+			self._currentContext = parentContext ? new Map(parentContext) : /* @__PURE__ */ new Map();
+			self.getValue = (key) => self._currentContext.get(key);
+			self.setValue = (key, value) => {
+				const context = new BaseContext(self._currentContext);
+				context._currentContext.set(key, value);
+				return context;
+			};
+			self.deleteValue = (key) => {
+				const context = new BaseContext(self._currentContext);
+				context._currentContext.delete(key);
+				return context;
+			};
+		}
+	}();
+	exports.ROOT_CONTEXT = ROOT_CONTEXT;
+	exports.createContextKey = createContextKey;
+}));
+
+// node_modules/@opentelemetry/api/dist/diag/consoleLogger.cjs
+var require_consoleLogger$1 = /* @__PURE__ */ __commonJSMin(((exports) => {
+	const consoleMap = [
+		{
+			n: "error",
+			c: "error"
+		},
+		{
+			n: "warn",
+			c: "warn"
+		},
+		{
+			n: "info",
+			c: "info"
+		},
+		{
+			n: "debug",
+			c: "debug"
+		},
+		{
+			n: "verbose",
+			c: "trace"
+		}
+	];
+	const _originalConsoleMethods = {};
+	if (typeof console !== "undefined") {
+		for (const key of [
+			"error",
+			"warn",
+			"info",
+			"debug",
+			"trace",
+			"log"
+		]) if (typeof console[key] === "function") _originalConsoleMethods[key] = console[key];
+	}
+	var DiagConsoleLogger = class {
+		constructor() {
+			function _consoleFunc(funcName) {
+				return function(...args) {
+					let theFunc = _originalConsoleMethods[funcName];
+					if (typeof theFunc !== "function") theFunc = _originalConsoleMethods["log"];
+					if (typeof theFunc !== "function" && console) {
+						theFunc = console[funcName];
+						if (typeof theFunc !== "function") theFunc = console.log;
+					}
+					if (typeof theFunc === "function") return theFunc.apply(console, args);
+				};
+			}
+			for (let i = 0; i < consoleMap.length; i++) this[consoleMap[i].n] = _consoleFunc(consoleMap[i].c);
+		}
+	};
+	exports.DiagConsoleLogger = DiagConsoleLogger;
+	exports._originalConsoleMethods = _originalConsoleMethods;
+}));
+
+// node_modules/@opentelemetry/api/dist/metrics/NoopMeter.cjs
+var require_NoopMeter$1 = /* @__PURE__ */ __commonJSMin(((exports) => {
+	var NoopMeter = class {
+		constructor() {}
+		createGauge(_name, _options) {
+			return NOOP_GAUGE_METRIC;
+		}
+		createHistogram(_name, _options) {
+			return NOOP_HISTOGRAM_METRIC;
+		}
+		createCounter(_name, _options) {
+			return NOOP_COUNTER_METRIC;
+		}
+		createUpDownCounter(_name, _options) {
+			return NOOP_UP_DOWN_COUNTER_METRIC;
+		}
+		createObservableGauge(_name, _options) {
+			return NOOP_OBSERVABLE_GAUGE_METRIC;
+		}
+		createObservableCounter(_name, _options) {
+			return NOOP_OBSERVABLE_COUNTER_METRIC;
+		}
+		createObservableUpDownCounter(_name, _options) {
+			return NOOP_OBSERVABLE_UP_DOWN_COUNTER_METRIC;
+		}
+		addBatchObservableCallback(_callback, _observables) {}
+		removeBatchObservableCallback(_callback) {}
+	};
+	var NoopMetric = class {};
+	var NoopCounterMetric = class extends NoopMetric {
+		add(_value, _attributes) {}
+	};
+	var NoopUpDownCounterMetric = class extends NoopMetric {
+		add(_value, _attributes) {}
+	};
+	var NoopGaugeMetric = class extends NoopMetric {
+		record(_value, _attributes) {}
+	};
+	var NoopHistogramMetric = class extends NoopMetric {
+		record(_value, _attributes) {}
+	};
+	var NoopObservableMetric = class {
+		addCallback(_callback) {}
+		removeCallback(_callback) {}
+	};
+	var NoopObservableCounterMetric = class extends NoopObservableMetric {};
+	var NoopObservableGaugeMetric = class extends NoopObservableMetric {};
+	var NoopObservableUpDownCounterMetric = class extends NoopObservableMetric {};
+	const NOOP_METER = new NoopMeter();
+	const NOOP_COUNTER_METRIC = new NoopCounterMetric();
+	const NOOP_GAUGE_METRIC = new NoopGaugeMetric();
+	const NOOP_HISTOGRAM_METRIC = new NoopHistogramMetric();
+	const NOOP_UP_DOWN_COUNTER_METRIC = new NoopUpDownCounterMetric();
+	const NOOP_OBSERVABLE_COUNTER_METRIC = new NoopObservableCounterMetric();
+	const NOOP_OBSERVABLE_GAUGE_METRIC = new NoopObservableGaugeMetric();
+	const NOOP_OBSERVABLE_UP_DOWN_COUNTER_METRIC = new NoopObservableUpDownCounterMetric();
+	function createNoopMeter() {
+		return NOOP_METER;
+	}
+	exports.NOOP_COUNTER_METRIC = NOOP_COUNTER_METRIC;
+	exports.NOOP_GAUGE_METRIC = NOOP_GAUGE_METRIC;
+	exports.NOOP_HISTOGRAM_METRIC = NOOP_HISTOGRAM_METRIC;
+	exports.NOOP_METER = NOOP_METER;
+	exports.NOOP_OBSERVABLE_COUNTER_METRIC = NOOP_OBSERVABLE_COUNTER_METRIC;
+	exports.NOOP_OBSERVABLE_GAUGE_METRIC = NOOP_OBSERVABLE_GAUGE_METRIC;
+	exports.NOOP_OBSERVABLE_UP_DOWN_COUNTER_METRIC = NOOP_OBSERVABLE_UP_DOWN_COUNTER_METRIC;
+	exports.NOOP_UP_DOWN_COUNTER_METRIC = NOOP_UP_DOWN_COUNTER_METRIC;
+	exports.NoopCounterMetric = NoopCounterMetric;
+	exports.NoopGaugeMetric = NoopGaugeMetric;
+	exports.NoopHistogramMetric = NoopHistogramMetric;
+	exports.NoopMeter = NoopMeter;
+	exports.NoopMetric = NoopMetric;
+	exports.NoopObservableCounterMetric = NoopObservableCounterMetric;
+	exports.NoopObservableGaugeMetric = NoopObservableGaugeMetric;
+	exports.NoopObservableMetric = NoopObservableMetric;
+	exports.NoopObservableUpDownCounterMetric = NoopObservableUpDownCounterMetric;
+	exports.NoopUpDownCounterMetric = NoopUpDownCounterMetric;
+	exports.createNoopMeter = createNoopMeter;
+}));
+
+// node_modules/@opentelemetry/api/dist/metrics/Metric.cjs
+var require_Metric$1 = /* @__PURE__ */ __commonJSMin(((exports) => {
+	let ValueType = /* @__PURE__ */ function(ValueType) {
+		ValueType[ValueType["INT"] = 0] = "INT";
+		ValueType[ValueType["DOUBLE"] = 1] = "DOUBLE";
+		return ValueType;
+	}({});
+	exports.ValueType = ValueType;
+}));
+
+// node_modules/@opentelemetry/api/dist/logs/NoopLogger.cjs
+var require_NoopLogger$1 = /* @__PURE__ */ __commonJSMin(((exports) => {
+	var NoopLogger = class {
+		emit(_logRecord) {}
+		enabled() {
+			return false;
+		}
+	};
+	const NOOP_LOGGER = new NoopLogger();
+	function createNoopLogger() {
+		return NOOP_LOGGER;
+	}
+	exports.NOOP_LOGGER = NOOP_LOGGER;
+	exports.NoopLogger = NoopLogger;
+	exports.createNoopLogger = createNoopLogger;
+}));
+
+// node_modules/@opentelemetry/api/dist/logs/LogRecord.cjs
+var require_LogRecord$1 = /* @__PURE__ */ __commonJSMin(((exports) => {
+	let SeverityNumber = /* @__PURE__ */ function(SeverityNumber) {
+		SeverityNumber[SeverityNumber["UNSPECIFIED"] = 0] = "UNSPECIFIED";
+		SeverityNumber[SeverityNumber["TRACE"] = 1] = "TRACE";
+		SeverityNumber[SeverityNumber["TRACE2"] = 2] = "TRACE2";
+		SeverityNumber[SeverityNumber["TRACE3"] = 3] = "TRACE3";
+		SeverityNumber[SeverityNumber["TRACE4"] = 4] = "TRACE4";
+		SeverityNumber[SeverityNumber["DEBUG"] = 5] = "DEBUG";
+		SeverityNumber[SeverityNumber["DEBUG2"] = 6] = "DEBUG2";
+		SeverityNumber[SeverityNumber["DEBUG3"] = 7] = "DEBUG3";
+		SeverityNumber[SeverityNumber["DEBUG4"] = 8] = "DEBUG4";
+		SeverityNumber[SeverityNumber["INFO"] = 9] = "INFO";
+		SeverityNumber[SeverityNumber["INFO2"] = 10] = "INFO2";
+		SeverityNumber[SeverityNumber["INFO3"] = 11] = "INFO3";
+		SeverityNumber[SeverityNumber["INFO4"] = 12] = "INFO4";
+		SeverityNumber[SeverityNumber["WARN"] = 13] = "WARN";
+		SeverityNumber[SeverityNumber["WARN2"] = 14] = "WARN2";
+		SeverityNumber[SeverityNumber["WARN3"] = 15] = "WARN3";
+		SeverityNumber[SeverityNumber["WARN4"] = 16] = "WARN4";
+		SeverityNumber[SeverityNumber["ERROR"] = 17] = "ERROR";
+		SeverityNumber[SeverityNumber["ERROR2"] = 18] = "ERROR2";
+		SeverityNumber[SeverityNumber["ERROR3"] = 19] = "ERROR3";
+		SeverityNumber[SeverityNumber["ERROR4"] = 20] = "ERROR4";
+		SeverityNumber[SeverityNumber["FATAL"] = 21] = "FATAL";
+		SeverityNumber[SeverityNumber["FATAL2"] = 22] = "FATAL2";
+		SeverityNumber[SeverityNumber["FATAL3"] = 23] = "FATAL3";
+		SeverityNumber[SeverityNumber["FATAL4"] = 24] = "FATAL4";
+		return SeverityNumber;
+	}({});
+	exports.SeverityNumber = SeverityNumber;
+}));
+
+// node_modules/@opentelemetry/api/dist/propagation/TextMapPropagator.cjs
+var require_TextMapPropagator$1 = /* @__PURE__ */ __commonJSMin(((exports) => {
+	const defaultTextMapGetter = {
+		get(carrier, key) {
+			if (carrier == null) return;
+			return carrier[key];
+		},
+		keys(carrier) {
+			if (carrier == null) return [];
+			return Object.keys(carrier);
+		}
+	};
+	const defaultTextMapSetter = { set(carrier, key, value) {
+		if (carrier == null) return;
+		carrier[key] = value;
+	} };
+	exports.defaultTextMapGetter = defaultTextMapGetter;
+	exports.defaultTextMapSetter = defaultTextMapSetter;
+}));
+
+// node_modules/@opentelemetry/api/dist/trace/trace_flags.cjs
+var require_trace_flags$1 = /* @__PURE__ */ __commonJSMin(((exports) => {
+	let TraceFlags = /* @__PURE__ */ function(TraceFlags) {
+		TraceFlags[TraceFlags["NONE"] = 0] = "NONE";
+		TraceFlags[TraceFlags["SAMPLED"] = 1] = "SAMPLED";
+		return TraceFlags;
+	}({});
+	exports.TraceFlags = TraceFlags;
+}));
+
+// node_modules/@opentelemetry/api/dist/trace/invalid-span-constants.cjs
+var require_invalid_span_constants$1 = /* @__PURE__ */ __commonJSMin(((exports) => {
+	require_trace_flags$1();
+	const INVALID_SPANID = "0000000000000000";
+	const INVALID_TRACEID = "00000000000000000000000000000000";
+	const INVALID_SPAN_CONTEXT = {
+		traceId: INVALID_TRACEID,
+		spanId: INVALID_SPANID,
+		traceFlags: 0
+	};
+	exports.INVALID_SPANID = INVALID_SPANID;
+	exports.INVALID_SPAN_CONTEXT = INVALID_SPAN_CONTEXT;
+	exports.INVALID_TRACEID = INVALID_TRACEID;
+}));
+
+// node_modules/@opentelemetry/api/dist/trace/NonRecordingSpan.cjs
+var require_NonRecordingSpan$1 = /* @__PURE__ */ __commonJSMin(((exports) => {
+	const require_invalid_span_constants = require_invalid_span_constants$1();
+	var NonRecordingSpan = class {
+		constructor(spanContext = require_invalid_span_constants.INVALID_SPAN_CONTEXT) {
+			this._spanContext = spanContext;
+		}
+		spanContext() {
+			return this._spanContext;
+		}
+		setAttribute(_key, _value) {
+			return this;
+		}
+		setAttributes(_attributes) {
+			return this;
+		}
+		addEvent(_name, _attributes) {
+			return this;
+		}
+		addLink(_link) {
+			return this;
+		}
+		addLinks(_links) {
+			return this;
+		}
+		setStatus(_status) {
+			return this;
+		}
+		updateName(_name) {
+			return this;
+		}
+		end(_endTime) {}
+		isRecording() {
+			return false;
+		}
+		recordException(_exception, _time) {}
+	};
+	exports.NonRecordingSpan = NonRecordingSpan;
+}));
+
+// node_modules/@opentelemetry/api/dist/trace/spancontext-utils.cjs
+var require_spancontext_utils$1 = /* @__PURE__ */ __commonJSMin(((exports) => {
+	require_invalid_span_constants$1();
+	const require_NonRecordingSpan = require_NonRecordingSpan$1();
+	const isHex = new Uint8Array([
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		1,
+		1,
+		1,
+		1,
+		1,
+		1,
+		1,
+		1,
+		1,
+		1,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		1,
+		1,
+		1,
+		1,
+		1,
+		1,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		1,
+		1,
+		1,
+		1,
+		1,
+		1
+	]);
+	function isValidHex(id, length) {
+		if (typeof id !== "string" || id.length !== length) return false;
+		let r = 0;
+		for (let i = 0; i < id.length; i += 4) r += (isHex[id.charCodeAt(i)] | 0) + (isHex[id.charCodeAt(i + 1)] | 0) + (isHex[id.charCodeAt(i + 2)] | 0) + (isHex[id.charCodeAt(i + 3)] | 0);
+		return r === length;
+	}
+	function isValidTraceId(traceId) {
+		return isValidHex(traceId, 32) && traceId !== "00000000000000000000000000000000";
+	}
+	function isValidSpanId(spanId) {
+		return isValidHex(spanId, 16) && spanId !== "0000000000000000";
+	}
+	function isSpanContextValid(spanContext) {
+		return isValidTraceId(spanContext.traceId) && isValidSpanId(spanContext.spanId);
+	}
+	function wrapSpanContext(spanContext) {
+		return new require_NonRecordingSpan.NonRecordingSpan(spanContext);
+	}
+	exports.isSpanContextValid = isSpanContextValid;
+	exports.isValidSpanId = isValidSpanId;
+	exports.isValidTraceId = isValidTraceId;
+	exports.wrapSpanContext = wrapSpanContext;
+}));
+
+// node_modules/@opentelemetry/api/dist/context/NoopContextManager.cjs
+var require_NoopContextManager$1 = /* @__PURE__ */ __commonJSMin(((exports) => {
+	const require_context = require_context$3();
+	var NoopContextManager = class {
+		active() {
+			return require_context.ROOT_CONTEXT;
+		}
+		with(_context, fn, thisArg, ...args) {
+			return fn.call(thisArg, ...args);
+		}
+		bind(_context, target) {
+			return target;
+		}
+		enable() {
+			return this;
+		}
+		disable() {
+			return this;
+		}
+		attach(_context) {
+			return { dispose() {} };
+		}
+	};
+	exports.NoopContextManager = NoopContextManager;
+}));
+
+// node_modules/@opentelemetry/api/dist/api/context.cjs
+var require_context$2 = /* @__PURE__ */ __commonJSMin(((exports) => {
+	const require_global_utils = require_global_utils$1();
+	const require_diag = require_diag$1();
+	const require_NoopContextManager = require_NoopContextManager$1();
+	const API_NAME = "context";
+	const NOOP_CONTEXT_MANAGER = new require_NoopContextManager.NoopContextManager();
+	const NOOP_TOKEN = Object.freeze({ dispose: () => {} });
+	var ContextAPI = class ContextAPI {
+		constructor() {
+			this._attachUnsupportedWarned = false;
+		}
+		static getInstance() {
+			if (!this._instance) this._instance = new ContextAPI();
+			return this._instance;
+		}
+		setGlobalContextManager(contextManager) {
+			return require_global_utils.registerGlobal(API_NAME, contextManager, require_diag.DiagAPI.instance());
+		}
+		active() {
+			return this._getContextManager().active();
+		}
+		with(context, fn, thisArg, ...args) {
+			return this._getContextManager().with(context, fn, thisArg, ...args);
+		}
+		bind(context, target) {
+			return this._getContextManager().bind(context, target);
+		}
+		attach(context) {
+			const contextManager = this._getContextManager();
+			if (contextManager.attach) return contextManager.attach(context);
+			if (!this._attachUnsupportedWarned) {
+				this._attachUnsupportedWarned = true;
+				require_diag.DiagAPI.instance().warn("The current ContextManager does not implement attach(). The context will not be attached. Use a ContextManager that supports attach() (e.g. AsyncLocalStorageContextManager) or use with()/bind() instead.");
+			}
+			return NOOP_TOKEN;
+		}
+		_getContextManager() {
+			return require_global_utils.getGlobal(API_NAME) || NOOP_CONTEXT_MANAGER;
+		}
+		disable() {
+			this._getContextManager().disable();
+			require_global_utils.unregisterGlobal(API_NAME, require_diag.DiagAPI.instance());
+		}
+	};
+	exports.ContextAPI = ContextAPI;
+}));
+
+// node_modules/@opentelemetry/api/dist/trace/context-utils.cjs
+var require_context_utils$1 = /* @__PURE__ */ __commonJSMin(((exports) => {
+	const require_context = require_context$3();
+	const require_context$1 = require_context$2();
+	const require_NonRecordingSpan = require_NonRecordingSpan$1();
+	const SPAN_KEY = require_context.createContextKey("OpenTelemetry Context Key SPAN");
+	function getSpan(context) {
+		return context.getValue(SPAN_KEY) || void 0;
+	}
+	function getActiveSpan() {
+		return getSpan(require_context$1.ContextAPI.getInstance().active());
+	}
+	function setSpan(context, span) {
+		return context.setValue(SPAN_KEY, span);
+	}
+	function deleteSpan(context) {
+		return context.deleteValue(SPAN_KEY);
+	}
+	function setSpanContext(context, spanContext) {
+		return setSpan(context, new require_NonRecordingSpan.NonRecordingSpan(spanContext));
+	}
+	function getSpanContext(context) {
+		var _getSpan;
+		return (_getSpan = getSpan(context)) === null || _getSpan === void 0 ? void 0 : _getSpan.spanContext();
+	}
+	exports.deleteSpan = deleteSpan;
+	exports.getActiveSpan = getActiveSpan;
+	exports.getSpan = getSpan;
+	exports.getSpanContext = getSpanContext;
+	exports.setSpan = setSpan;
+	exports.setSpanContext = setSpanContext;
+}));
+
+// node_modules/@opentelemetry/api/dist/trace/NoopTracer.cjs
+var require_NoopTracer$1 = /* @__PURE__ */ __commonJSMin(((exports) => {
+	const require_context = require_context$2();
+	const require_NonRecordingSpan = require_NonRecordingSpan$1();
+	const require_context_utils = require_context_utils$1();
+	const require_spancontext_utils = require_spancontext_utils$1();
+	const contextApi = require_context.ContextAPI.getInstance();
+	var NoopTracer = class {
+		startSpan(name, options, context = contextApi.active()) {
+			if (Boolean(options === null || options === void 0 ? void 0 : options.root)) return new require_NonRecordingSpan.NonRecordingSpan();
+			const parentFromContext = context && require_context_utils.getSpanContext(context);
+			if (isSpanContext(parentFromContext) && require_spancontext_utils.isSpanContextValid(parentFromContext)) return new require_NonRecordingSpan.NonRecordingSpan(parentFromContext);
+			else return new require_NonRecordingSpan.NonRecordingSpan();
+		}
+		startActiveSpan(name, arg2, arg3, arg4) {
+			var _ctx;
+			let opts;
+			let ctx;
+			let fn;
+			if (arguments.length < 2) return;
+			else if (arguments.length === 2) fn = arg2;
+			else if (arguments.length === 3) {
+				opts = arg2;
+				fn = arg3;
+			} else {
+				opts = arg2;
+				ctx = arg3;
+				fn = arg4;
+			}
+			const parentContext = (_ctx = ctx) !== null && _ctx !== void 0 ? _ctx : contextApi.active();
+			const span = this.startSpan(name, opts, parentContext);
+			const contextWithSpanSet = require_context_utils.setSpan(parentContext, span);
+			return contextApi.with(contextWithSpanSet, fn, void 0, span);
+		}
+	};
+	function isSpanContext(spanContext) {
+		return spanContext !== null && typeof spanContext === "object" && "spanId" in spanContext && typeof spanContext["spanId"] === "string" && "traceId" in spanContext && typeof spanContext["traceId"] === "string" && "traceFlags" in spanContext && typeof spanContext["traceFlags"] === "number";
+	}
+	exports.NoopTracer = NoopTracer;
+}));
+
+// node_modules/@opentelemetry/api/dist/trace/ProxyTracer.cjs
+var require_ProxyTracer$1 = /* @__PURE__ */ __commonJSMin(((exports) => {
+	const NOOP_TRACER = new (require_NoopTracer$1()).NoopTracer();
+	var ProxyTracer = class {
+		constructor(provider, name, version, options) {
+			this._provider = provider;
+			this.name = name;
+			this.version = version;
+			this.options = options;
+		}
+		startSpan(name, options, context) {
+			return this._getTracer().startSpan(name, options, context);
+		}
+		startActiveSpan(_name, _options, _context, _fn) {
+			const tracer = this._getTracer();
+			return Reflect.apply(tracer.startActiveSpan, tracer, arguments);
+		}
+		_getTracer() {
+			if (this._delegate) return this._delegate;
+			const tracer = this._provider.getDelegateTracer(this.name, this.version, this.options);
+			if (!tracer) return NOOP_TRACER;
+			this._delegate = tracer;
+			return this._delegate;
+		}
+	};
+	exports.ProxyTracer = ProxyTracer;
+}));
+
+// node_modules/@opentelemetry/api/dist/trace/span_kind.cjs
+var require_span_kind$1 = /* @__PURE__ */ __commonJSMin(((exports) => {
+	let SpanKind = /* @__PURE__ */ function(SpanKind) {
+		SpanKind[SpanKind["INTERNAL"] = 0] = "INTERNAL";
+		SpanKind[SpanKind["SERVER"] = 1] = "SERVER";
+		SpanKind[SpanKind["CLIENT"] = 2] = "CLIENT";
+		SpanKind[SpanKind["PRODUCER"] = 3] = "PRODUCER";
+		SpanKind[SpanKind["CONSUMER"] = 4] = "CONSUMER";
+		return SpanKind;
+	}({});
+	exports.SpanKind = SpanKind;
+}));
+
+// node_modules/@opentelemetry/api/dist/trace/status.cjs
+var require_status$1 = /* @__PURE__ */ __commonJSMin(((exports) => {
+	let SpanStatusCode = /* @__PURE__ */ function(SpanStatusCode) {
+		SpanStatusCode[SpanStatusCode["UNSET"] = 0] = "UNSET";
+		SpanStatusCode[SpanStatusCode["OK"] = 1] = "OK";
+		SpanStatusCode[SpanStatusCode["ERROR"] = 2] = "ERROR";
+		return SpanStatusCode;
+	}({});
+	exports.SpanStatusCode = SpanStatusCode;
+}));
+
+// node_modules/@opentelemetry/api/dist/trace/internal/tracestate-validators.cjs
+var require_tracestate_validators$1 = /* @__PURE__ */ __commonJSMin(((exports) => {
+	const VALID_KEY_CHAR_RANGE = "[_0-9a-z-*/]";
+	const VALID_KEY_REGEX = new RegExp(`^(?:${`[a-z]${VALID_KEY_CHAR_RANGE}{0,255}`}|${`[a-z0-9]${VALID_KEY_CHAR_RANGE}{0,240}@[a-z]${VALID_KEY_CHAR_RANGE}{0,13}`})$`);
+	const VALID_VALUE_BASE_REGEX = /^[ -~]{0,255}[!-~]$/;
+	const INVALID_VALUE_COMMA_EQUAL_REGEX = /,|=/;
+	function validateKey(key) {
+		return VALID_KEY_REGEX.test(key);
+	}
+	function validateValue(value) {
+		return VALID_VALUE_BASE_REGEX.test(value) && !INVALID_VALUE_COMMA_EQUAL_REGEX.test(value);
+	}
+	exports.validateKey = validateKey;
+	exports.validateValue = validateValue;
+}));
+
+// node_modules/@opentelemetry/api/dist/trace/internal/tracestate-impl.cjs
+var require_tracestate_impl$1 = /* @__PURE__ */ __commonJSMin(((exports) => {
+	const require_tracestate_validators = require_tracestate_validators$1();
+	const MAX_TRACE_STATE_ITEMS = 32;
+	const MAX_TRACE_STATE_LEN = 512;
+	const LIST_MEMBERS_SEPARATOR = ",";
+	const LIST_MEMBER_KEY_VALUE_SPLITTER = "=";
+	var TraceStateImpl = class TraceStateImpl {
+		constructor(rawTraceState) {
+			this._internalState = /* @__PURE__ */ new Map();
+			if (rawTraceState) this._parse(rawTraceState);
+		}
+		set(key, value) {
+			const currValue = this._internalState.get(key);
+			let newLength = this.serialize().length;
+			if (typeof currValue === "string") newLength += value.length - currValue.length;
+			else {
+				if (this._internalState.size >= MAX_TRACE_STATE_ITEMS) return this;
+				newLength += key.length + value.length + (this._internalState.size > 0 ? 2 : 1);
+			}
+			if (newLength > MAX_TRACE_STATE_LEN) return this;
+			const traceState = this._clone();
+			if (traceState._internalState.has(key)) traceState._internalState.delete(key);
+			traceState._internalState.set(key, value);
+			return traceState;
+		}
+		unset(key) {
+			const traceState = this._clone();
+			traceState._internalState.delete(key);
+			return traceState;
+		}
+		get(key) {
+			return this._internalState.get(key);
+		}
+		serialize() {
+			return Array.from(this._internalState.keys()).reduceRight((agg, key) => {
+				agg.push(key + LIST_MEMBER_KEY_VALUE_SPLITTER + this.get(key));
+				return agg;
+			}, []).join(LIST_MEMBERS_SEPARATOR);
+		}
+		_parse(rawTraceState) {
+			if (rawTraceState.length > MAX_TRACE_STATE_LEN) return;
+			this._internalState = rawTraceState.split(LIST_MEMBERS_SEPARATOR).reduceRight((agg, part) => {
+				const listMember = part.trim();
+				const i = listMember.indexOf(LIST_MEMBER_KEY_VALUE_SPLITTER);
+				if (i !== -1) {
+					const key = listMember.slice(0, i);
+					const value = listMember.slice(i + 1, part.length);
+					if (require_tracestate_validators.validateKey(key) && require_tracestate_validators.validateValue(value)) agg.set(key, value);
+				}
+				return agg;
+			}, /* @__PURE__ */ new Map());
+			if (this._internalState.size > MAX_TRACE_STATE_ITEMS) this._internalState = new Map(Array.from(this._internalState.entries()).reverse().slice(0, MAX_TRACE_STATE_ITEMS));
+		}
+		_keys() {
+			return Array.from(this._internalState.keys()).reverse();
+		}
+		_clone() {
+			const traceState = new TraceStateImpl();
+			traceState._internalState = new Map(this._internalState);
+			return traceState;
+		}
+	};
+	exports.TraceStateImpl = TraceStateImpl;
+}));
+
+// node_modules/@opentelemetry/api/dist/trace/internal/utils.cjs
+var require_utils$2 = /* @__PURE__ */ __commonJSMin(((exports) => {
+	const require_tracestate_impl = require_tracestate_impl$1();
+	function createTraceState(rawTraceState) {
+		return new require_tracestate_impl.TraceStateImpl(rawTraceState);
+	}
+	exports.createTraceState = createTraceState;
+}));
+
+// node_modules/@opentelemetry/api/dist/trace/NoopTracerProvider.cjs
+var require_NoopTracerProvider = /* @__PURE__ */ __commonJSMin(((exports) => {
+	const require_NoopTracer = require_NoopTracer$1();
+	var NoopTracerProvider = class {
+		getTracer(_name, _version, _options) {
+			return new require_NoopTracer.NoopTracer();
+		}
+	};
+	exports.NoopTracerProvider = NoopTracerProvider;
+}));
+
+// node_modules/@opentelemetry/api/dist/trace/ProxyTracerProvider.cjs
+var require_ProxyTracerProvider$1 = /* @__PURE__ */ __commonJSMin(((exports) => {
+	const require_ProxyTracer = require_ProxyTracer$1();
+	const NOOP_TRACER_PROVIDER = new (require_NoopTracerProvider()).NoopTracerProvider();
+	var ProxyTracerProvider = class {
+		getTracer(name, version, options) {
+			var _this$getDelegateTrac;
+			return (_this$getDelegateTrac = this.getDelegateTracer(name, version, options)) !== null && _this$getDelegateTrac !== void 0 ? _this$getDelegateTrac : new require_ProxyTracer.ProxyTracer(this, name, version, options);
+		}
+		getDelegate() {
+			var _this$_delegate;
+			return (_this$_delegate = this._delegate) !== null && _this$_delegate !== void 0 ? _this$_delegate : NOOP_TRACER_PROVIDER;
+		}
+		setDelegate(delegate) {
+			this._delegate = delegate;
+		}
+		getDelegateTracer(name, version, options) {
+			var _this$_delegate2;
+			return (_this$_delegate2 = this._delegate) === null || _this$_delegate2 === void 0 ? void 0 : _this$_delegate2.getTracer(name, version, options);
+		}
+	};
+	exports.ProxyTracerProvider = ProxyTracerProvider;
+}));
+
+// node_modules/@opentelemetry/api/dist/trace/SamplingResult.cjs
+var require_SamplingResult$1 = /* @__PURE__ */ __commonJSMin(((exports) => {
+	let SamplingDecision = /* @__PURE__ */ function(SamplingDecision) {
+		SamplingDecision[SamplingDecision["NOT_RECORD"] = 0] = "NOT_RECORD";
+		SamplingDecision[SamplingDecision["RECORD"] = 1] = "RECORD";
+		SamplingDecision[SamplingDecision["RECORD_AND_SAMPLED"] = 2] = "RECORD_AND_SAMPLED";
+		return SamplingDecision;
+	}({});
+	exports.SamplingDecision = SamplingDecision;
+}));
+
+// node_modules/@opentelemetry/api/dist/context-api.cjs
+var require_context_api$1 = /* @__PURE__ */ __commonJSMin(((exports) => {
+	const context = require_context$2().ContextAPI.getInstance();
+	exports.context = context;
+}));
+
+// node_modules/@opentelemetry/api/dist/diag-api.cjs
+var require_diag_api$1 = /* @__PURE__ */ __commonJSMin(((exports) => {
+	const diag = require_diag$1().DiagAPI.instance();
+	exports.diag = diag;
+}));
+
+// node_modules/@opentelemetry/api/dist/logs/NoopLoggerProvider.cjs
+var require_NoopLoggerProvider$1 = /* @__PURE__ */ __commonJSMin(((exports) => {
+	const require_NoopLogger = require_NoopLogger$1();
+	var NoopLoggerProvider = class {
+		getLogger(_name, _version, _options) {
+			return new require_NoopLogger.NoopLogger();
+		}
+	};
+	const NOOP_LOGGER_PROVIDER = new NoopLoggerProvider();
+	exports.NOOP_LOGGER_PROVIDER = NOOP_LOGGER_PROVIDER;
+	exports.NoopLoggerProvider = NoopLoggerProvider;
+}));
+
+// node_modules/@opentelemetry/api/dist/logs/ProxyLogger.cjs
+var require_ProxyLogger$1 = /* @__PURE__ */ __commonJSMin(((exports) => {
+	const require_NoopLogger = require_NoopLogger$1();
+	var ProxyLogger = class {
+		constructor(provider, name, version, options) {
+			this._provider = provider;
+			this.name = name;
+			this.version = version;
+			this.options = options;
+		}
+		emit(logRecord) {
+			this._getLogger().emit(logRecord);
+		}
+		enabled(options) {
+			return this._getLogger().enabled(options);
+		}
+		_getLogger() {
+			if (this._delegate) return this._delegate;
+			const logger = this._provider._getDelegateLogger(this.name, this.version, this.options);
+			if (!logger) return require_NoopLogger.NOOP_LOGGER;
+			this._delegate = logger;
+			return this._delegate;
+		}
+	};
+	exports.ProxyLogger = ProxyLogger;
+}));
+
+// node_modules/@opentelemetry/api/dist/logs/ProxyLoggerProvider.cjs
+var require_ProxyLoggerProvider$1 = /* @__PURE__ */ __commonJSMin(((exports) => {
+	const require_NoopLoggerProvider = require_NoopLoggerProvider$1();
+	const require_ProxyLogger = require_ProxyLogger$1();
+	var ProxyLoggerProvider = class {
+		getLogger(name, version, options) {
+			var _this$_getDelegateLog;
+			return (_this$_getDelegateLog = this._getDelegateLogger(name, version, options)) !== null && _this$_getDelegateLog !== void 0 ? _this$_getDelegateLog : new require_ProxyLogger.ProxyLogger(this, name, version, options);
+		}
+		_getDelegate() {
+			var _this$_delegate;
+			return (_this$_delegate = this._delegate) !== null && _this$_delegate !== void 0 ? _this$_delegate : require_NoopLoggerProvider.NOOP_LOGGER_PROVIDER;
+		}
+		_setDelegate(delegate) {
+			this._delegate = delegate;
+		}
+		_getDelegateLogger(name, version, options) {
+			var _this$_delegate2;
+			return (_this$_delegate2 = this._delegate) === null || _this$_delegate2 === void 0 ? void 0 : _this$_delegate2.getLogger(name, version, options);
+		}
+	};
+	exports.ProxyLoggerProvider = ProxyLoggerProvider;
+}));
+
+// node_modules/@opentelemetry/api/dist/api/logs.cjs
+var require_logs = /* @__PURE__ */ __commonJSMin(((exports) => {
+	const require_global_utils = require_global_utils$1();
+	const require_diag = require_diag$1();
+	const require_ProxyLoggerProvider = require_ProxyLoggerProvider$1();
+	const API_NAME = "logs";
+	var LogsAPI = class LogsAPI {
+		constructor() {
+			this._proxyLoggerProvider = new require_ProxyLoggerProvider.ProxyLoggerProvider();
+		}
+		static getInstance() {
+			if (!this._instance) this._instance = new LogsAPI();
+			return this._instance;
+		}
+		setGlobalLoggerProvider(provider) {
+			const success = require_global_utils.registerGlobal(API_NAME, provider, require_diag.DiagAPI.instance());
+			if (success) this._proxyLoggerProvider._setDelegate(provider);
+			return success;
+		}
+		getLoggerProvider() {
+			return require_global_utils.getGlobal(API_NAME) || this._proxyLoggerProvider;
+		}
+		getLogger(name, version, options) {
+			return this.getLoggerProvider().getLogger(name, version, options);
+		}
+		disable() {
+			require_global_utils.unregisterGlobal(API_NAME, require_diag.DiagAPI.instance());
+			this._proxyLoggerProvider = new require_ProxyLoggerProvider.ProxyLoggerProvider();
+		}
+	};
+	exports.LogsAPI = LogsAPI;
+}));
+
+// node_modules/@opentelemetry/api/dist/logs-api.cjs
+var require_logs_api$1 = /* @__PURE__ */ __commonJSMin(((exports) => {
+	const logs = require_logs().LogsAPI.getInstance();
+	exports.logs = logs;
+}));
+
+// node_modules/@opentelemetry/api/dist/metrics/NoopMeterProvider.cjs
+var require_NoopMeterProvider$1 = /* @__PURE__ */ __commonJSMin(((exports) => {
+	const require_NoopMeter = require_NoopMeter$1();
+	var NoopMeterProvider = class {
+		getMeter(_name, _version, _options) {
+			return require_NoopMeter.NOOP_METER;
+		}
+	};
+	const NOOP_METER_PROVIDER = new NoopMeterProvider();
+	exports.NOOP_METER_PROVIDER = NOOP_METER_PROVIDER;
+	exports.NoopMeterProvider = NoopMeterProvider;
+}));
+
+// node_modules/@opentelemetry/api/dist/api/metrics.cjs
+var require_metrics = /* @__PURE__ */ __commonJSMin(((exports) => {
+	const require_global_utils = require_global_utils$1();
+	const require_diag = require_diag$1();
+	const require_NoopMeterProvider = require_NoopMeterProvider$1();
+	const API_NAME = "metrics";
+	var MetricsAPI = class MetricsAPI {
+		constructor() {}
+		static getInstance() {
+			if (!this._instance) this._instance = new MetricsAPI();
+			return this._instance;
+		}
+		setGlobalMeterProvider(provider) {
+			return require_global_utils.registerGlobal(API_NAME, provider, require_diag.DiagAPI.instance());
+		}
+		getMeterProvider() {
+			return require_global_utils.getGlobal(API_NAME) || require_NoopMeterProvider.NOOP_METER_PROVIDER;
+		}
+		getMeter(name, version, options) {
+			return this.getMeterProvider().getMeter(name, version, options);
+		}
+		disable() {
+			require_global_utils.unregisterGlobal(API_NAME, require_diag.DiagAPI.instance());
+		}
+	};
+	exports.MetricsAPI = MetricsAPI;
+}));
+
+// node_modules/@opentelemetry/api/dist/metrics-api.cjs
+var require_metrics_api$1 = /* @__PURE__ */ __commonJSMin(((exports) => {
+	const metrics = require_metrics().MetricsAPI.getInstance();
+	exports.metrics = metrics;
+}));
+
+// node_modules/@opentelemetry/api/dist/propagation/NoopTextMapPropagator.cjs
+var require_NoopTextMapPropagator$1 = /* @__PURE__ */ __commonJSMin(((exports) => {
+	var NoopTextMapPropagator = class {
+		inject(_context, _carrier) {}
+		extract(context, _carrier) {
+			return context;
+		}
+		fields() {
+			return [];
+		}
+	};
+	exports.NoopTextMapPropagator = NoopTextMapPropagator;
+}));
+
+// node_modules/@opentelemetry/api/dist/baggage/context-helpers.cjs
+var require_context_helpers$1 = /* @__PURE__ */ __commonJSMin(((exports) => {
+	const require_context = require_context$3();
+	const require_context$1 = require_context$2();
+	const BAGGAGE_KEY = require_context.createContextKey("OpenTelemetry Baggage Key");
+	function getBaggage(context) {
+		return context.getValue(BAGGAGE_KEY) || void 0;
+	}
+	function getActiveBaggage() {
+		return getBaggage(require_context$1.ContextAPI.getInstance().active());
+	}
+	function setBaggage(context, baggage) {
+		return context.setValue(BAGGAGE_KEY, baggage);
+	}
+	function deleteBaggage(context) {
+		return context.deleteValue(BAGGAGE_KEY);
+	}
+	exports.deleteBaggage = deleteBaggage;
+	exports.getActiveBaggage = getActiveBaggage;
+	exports.getBaggage = getBaggage;
+	exports.setBaggage = setBaggage;
+}));
+
+// node_modules/@opentelemetry/api/dist/api/propagation.cjs
+var require_propagation = /* @__PURE__ */ __commonJSMin(((exports) => {
+	const require_global_utils = require_global_utils$1();
+	const require_diag = require_diag$1();
+	const require_utils = require_utils$3();
+	const require_TextMapPropagator = require_TextMapPropagator$1();
+	const require_NoopTextMapPropagator = require_NoopTextMapPropagator$1();
+	const require_context_helpers = require_context_helpers$1();
+	const API_NAME = "propagation";
+	const NOOP_TEXT_MAP_PROPAGATOR = new require_NoopTextMapPropagator.NoopTextMapPropagator();
+	var PropagationAPI = class PropagationAPI {
+		constructor() {
+			this.createBaggage = require_utils.createBaggage;
+			this.getBaggage = require_context_helpers.getBaggage;
+			this.getActiveBaggage = require_context_helpers.getActiveBaggage;
+			this.setBaggage = require_context_helpers.setBaggage;
+			this.deleteBaggage = require_context_helpers.deleteBaggage;
+		}
+		static getInstance() {
+			if (!this._instance) this._instance = new PropagationAPI();
+			return this._instance;
+		}
+		setGlobalPropagator(propagator) {
+			return require_global_utils.registerGlobal(API_NAME, propagator, require_diag.DiagAPI.instance());
+		}
+		inject(context, carrier, setter = require_TextMapPropagator.defaultTextMapSetter) {
+			return this._getGlobalPropagator().inject(context, carrier, setter);
+		}
+		extract(context, carrier, getter = require_TextMapPropagator.defaultTextMapGetter) {
+			return this._getGlobalPropagator().extract(context, carrier, getter);
+		}
+		fields() {
+			return this._getGlobalPropagator().fields();
+		}
+		disable() {
+			require_global_utils.unregisterGlobal(API_NAME, require_diag.DiagAPI.instance());
+		}
+		_getGlobalPropagator() {
+			return require_global_utils.getGlobal(API_NAME) || NOOP_TEXT_MAP_PROPAGATOR;
+		}
+	};
+	exports.PropagationAPI = PropagationAPI;
+}));
+
+// node_modules/@opentelemetry/api/dist/propagation-api.cjs
+var require_propagation_api$1 = /* @__PURE__ */ __commonJSMin(((exports) => {
+	const propagation = require_propagation().PropagationAPI.getInstance();
+	exports.propagation = propagation;
+}));
+
+// node_modules/@opentelemetry/api/dist/api/trace.cjs
+var require_trace = /* @__PURE__ */ __commonJSMin(((exports) => {
+	const require_global_utils = require_global_utils$1();
+	const require_diag = require_diag$1();
+	const require_context_utils = require_context_utils$1();
+	const require_spancontext_utils = require_spancontext_utils$1();
+	const require_ProxyTracerProvider = require_ProxyTracerProvider$1();
+	const API_NAME = "trace";
+	var TraceAPI = class TraceAPI {
+		constructor() {
+			this._proxyTracerProvider = new require_ProxyTracerProvider.ProxyTracerProvider();
+			this.wrapSpanContext = require_spancontext_utils.wrapSpanContext;
+			this.isSpanContextValid = require_spancontext_utils.isSpanContextValid;
+			this.deleteSpan = require_context_utils.deleteSpan;
+			this.getSpan = require_context_utils.getSpan;
+			this.getActiveSpan = require_context_utils.getActiveSpan;
+			this.getSpanContext = require_context_utils.getSpanContext;
+			this.setSpan = require_context_utils.setSpan;
+			this.setSpanContext = require_context_utils.setSpanContext;
+		}
+		static getInstance() {
+			if (!this._instance) this._instance = new TraceAPI();
+			return this._instance;
+		}
+		setGlobalTracerProvider(provider) {
+			const success = require_global_utils.registerGlobal(API_NAME, this._proxyTracerProvider, require_diag.DiagAPI.instance());
+			if (success) this._proxyTracerProvider.setDelegate(provider);
+			return success;
+		}
+		getTracerProvider() {
+			return require_global_utils.getGlobal(API_NAME) || this._proxyTracerProvider;
+		}
+		getTracer(name, version) {
+			return this.getTracerProvider().getTracer(name, version);
+		}
+		disable() {
+			require_global_utils.unregisterGlobal(API_NAME, require_diag.DiagAPI.instance());
+			this._proxyTracerProvider = new require_ProxyTracerProvider.ProxyTracerProvider();
+		}
+	};
+	exports.TraceAPI = TraceAPI;
+}));
+
+// node_modules/@opentelemetry/api/dist/trace-api.cjs
+var require_trace_api$1 = /* @__PURE__ */ __commonJSMin(((exports) => {
+	const trace = require_trace().TraceAPI.getInstance();
+	exports.trace = trace;
+}));
+
+// node_modules/@opentelemetry/api/dist/index.cjs
+var require_dist$1 = /* @__PURE__ */ __commonJSMin(((exports) => {
+	Object.defineProperties(exports, {
+		__esModule: { value: true },
+		[Symbol.toStringTag]: { value: "Module" }
+	});
+	const require_types = require_types$1();
+	const require_utils = require_utils$3();
+	const require_context = require_context$3();
+	const require_consoleLogger = require_consoleLogger$1();
+	const require_NoopMeter = require_NoopMeter$1();
+	const require_Metric = require_Metric$1();
+	const require_NoopLogger = require_NoopLogger$1();
+	const require_LogRecord = require_LogRecord$1();
+	const require_TextMapPropagator = require_TextMapPropagator$1();
+	const require_trace_flags = require_trace_flags$1();
+	const require_invalid_span_constants = require_invalid_span_constants$1();
+	const require_spancontext_utils = require_spancontext_utils$1();
+	const require_ProxyTracer = require_ProxyTracer$1();
+	const require_span_kind = require_span_kind$1();
+	const require_status = require_status$1();
+	const require_utils$1 = require_utils$2();
+	const require_ProxyTracerProvider = require_ProxyTracerProvider$1();
+	const require_SamplingResult = require_SamplingResult$1();
+	const require_context_api = require_context_api$1();
+	const require_diag_api = require_diag_api$1();
+	const require_logs_api = require_logs_api$1();
+	const require_metrics_api = require_metrics_api$1();
+	const require_propagation_api = require_propagation_api$1();
+	const require_trace_api = require_trace_api$1();
+	var src_default = {
+		context: require_context_api.context,
+		diag: require_diag_api.diag,
+		logs: require_logs_api.logs,
+		metrics: require_metrics_api.metrics,
+		propagation: require_propagation_api.propagation,
+		trace: require_trace_api.trace
+	};
+	exports.DiagConsoleLogger = require_consoleLogger.DiagConsoleLogger;
+	exports.DiagLogLevel = require_types.DiagLogLevel;
+	exports.INVALID_SPANID = require_invalid_span_constants.INVALID_SPANID;
+	exports.INVALID_SPAN_CONTEXT = require_invalid_span_constants.INVALID_SPAN_CONTEXT;
+	exports.INVALID_TRACEID = require_invalid_span_constants.INVALID_TRACEID;
+	exports.ProxyTracer = require_ProxyTracer.ProxyTracer;
+	exports.ProxyTracerProvider = require_ProxyTracerProvider.ProxyTracerProvider;
+	exports.ROOT_CONTEXT = require_context.ROOT_CONTEXT;
+	exports.SamplingDecision = require_SamplingResult.SamplingDecision;
+	exports.SeverityNumber = require_LogRecord.SeverityNumber;
+	exports.SpanKind = require_span_kind.SpanKind;
+	exports.SpanStatusCode = require_status.SpanStatusCode;
+	exports.TraceFlags = require_trace_flags.TraceFlags;
+	exports.ValueType = require_Metric.ValueType;
+	exports.baggageEntryMetadataFromString = require_utils.baggageEntryMetadataFromString;
+	exports.context = require_context_api.context;
+	exports.createContextKey = require_context.createContextKey;
+	exports.createNoopLogger = require_NoopLogger.createNoopLogger;
+	exports.createNoopMeter = require_NoopMeter.createNoopMeter;
+	exports.createTraceState = require_utils$1.createTraceState;
+	exports.default = src_default;
+	exports.defaultTextMapGetter = require_TextMapPropagator.defaultTextMapGetter;
+	exports.defaultTextMapSetter = require_TextMapPropagator.defaultTextMapSetter;
+	exports.diag = require_diag_api.diag;
+	exports.isSpanContextValid = require_spancontext_utils.isSpanContextValid;
+	exports.isValidSpanId = require_spancontext_utils.isValidSpanId;
+	exports.isValidTraceId = require_spancontext_utils.isValidTraceId;
+	exports.logs = require_logs_api.logs;
+	exports.metrics = require_metrics_api.metrics;
+	exports.propagation = require_propagation_api.propagation;
+	exports.trace = require_trace_api.trace;
+}));
+
+// node_modules/@anthropic-ai/sdk/internal/tslib.mjs
 function __classPrivateFieldSet(receiver, state, value, kind, f) {
 	if (kind === "m") throw new TypeError("Private method is not writable");
 	if (kind === "a" && !f) throw new TypeError("Private accessor was defined without a setter");
@@ -23,7 +1471,7 @@ function __classPrivateFieldGet(receiver, state, kind, f) {
 	return kind === "m" ? f : kind === "a" ? f.call(receiver) : f ? f.value : state.get(receiver);
 }
 
-// ../../work/main/node_modules/@anthropic-ai/sdk/internal/errors.mjs
+// node_modules/@anthropic-ai/sdk/internal/errors.mjs
 function isAbortError(err) {
 	return typeof err === "object" && err !== null && ("name" in err && err.name === "AbortError" || "message" in err && String(err.message).includes("FetchRequestCanceledException"));
 }
@@ -47,7 +1495,7 @@ const castToError = (err) => {
 	return new Error(err);
 };
 
-// ../../work/main/node_modules/@anthropic-ai/sdk/core/error.mjs
+// node_modules/@anthropic-ai/sdk/core/error.mjs
 var AnthropicError = /* @__PURE__ */ (() => {
 	class AnthropicError extends Error {
 		constructor(message, options) {
@@ -248,7 +1696,23 @@ const STATUS_ERROR_CLASSES = /* @__PURE__ */ new Map([
 	[529, OverloadedError]
 ]);
 
-// ../../work/main/node_modules/@anthropic-ai/sdk/internal/utils/values.mjs
+// node_modules/@anthropic-ai/sdk/lib/tools/ToolError.mjs
+var ToolError = /* @__PURE__ */ (() => {
+	class ToolError extends Error {
+		constructor(content) {
+			const message = typeof content === "string" ? content : content.map((block) => {
+				if (block.type === "text") return block.text;
+				return `[${block.type}]`;
+			}).join(" ");
+			super(message);
+			this.name = "ToolError";
+			this.content = content;
+		}
+	}
+	return ToolError;
+})();
+
+// node_modules/@anthropic-ai/sdk/internal/utils/values.mjs
 const startsWithSchemeRegexp = /^[a-z][a-z0-9+.-]*:/i;
 const isAbsoluteURL = (url) => {
 	return startsWithSchemeRegexp.test(url);
@@ -291,7 +1755,7 @@ const safeJSON = (text) => {
 };
 function checkNever(_value) {}
 
-// ../../work/main/node_modules/@anthropic-ai/sdk/internal/utils/sleep.mjs
+// node_modules/@anthropic-ai/sdk/internal/utils/sleep.mjs
 const sleep = (ms, signal) => new Promise((resolve) => {
 	if (signal?.aborted) return resolve();
 	const onAbort = () => {
@@ -305,10 +1769,10 @@ const sleep = (ms, signal) => new Promise((resolve) => {
 	signal?.addEventListener("abort", onAbort, { once: true });
 });
 
-// ../../work/main/node_modules/@anthropic-ai/sdk/version.mjs
+// node_modules/@anthropic-ai/sdk/version.mjs
 const VERSION$1 = "1.12.0";
 
-// ../../work/main/node_modules/@anthropic-ai/sdk/internal/detect-platform.mjs
+// node_modules/@anthropic-ai/sdk/internal/detect-platform.mjs
 const isRunningInBrowser = () => {
 	return typeof window !== "undefined" && typeof window.document !== "undefined" && typeof navigator !== "undefined";
 };
@@ -423,7 +1887,7 @@ const getPlatformHeaders = () => {
 	return _platformHeaders ?? (_platformHeaders = getPlatformProperties());
 };
 
-// ../../work/main/node_modules/@anthropic-ai/sdk/internal/request-signal.mjs
+// node_modules/@anthropic-ai/sdk/internal/request-signal.mjs
 const cleanups = /* @__PURE__ */ new WeakMap();
 const registry = typeof globalThis.FinalizationRegistry === "function" ? new globalThis.FinalizationRegistry((controller) => releaseRequestSignal(controller)) : null;
 function makeCleanup(signal, listener) {
@@ -444,7 +1908,7 @@ function releaseRequestSignal(controller) {
 	}
 }
 
-// ../../work/main/node_modules/@anthropic-ai/sdk/internal/shims.mjs
+// node_modules/@anthropic-ai/sdk/internal/shims.mjs
 function getDefaultFetch() {
 	if (typeof fetch !== "undefined") return fetch;
 	throw new Error("`fetch` is not defined as a global; Either pass `fetch` to the client, `new Anthropic({ fetch })` or polyfill the global, `globalThis.fetch = fetch`");
@@ -520,7 +1984,7 @@ async function CancelReadableStream(stream) {
 	await cancelPromise;
 }
 
-// ../../work/main/node_modules/@anthropic-ai/sdk/internal/request-options.mjs
+// node_modules/@anthropic-ai/sdk/internal/request-options.mjs
 const FallbackEncoder = ({ headers, body }) => {
 	return {
 		bodyHeaders: { "content-type": "application/json" },
@@ -528,10 +1992,10 @@ const FallbackEncoder = ({ headers, body }) => {
 	};
 };
 
-// ../../work/main/node_modules/@opentelemetry/api/dist/version.mjs
+// node_modules/@opentelemetry/api/dist/version.mjs
 const VERSION = "1.10.0";
 
-// ../../work/main/node_modules/@opentelemetry/api/dist/internal/semver.mjs
+// node_modules/@opentelemetry/api/dist/internal/semver.mjs
 const re = /^(\d+)\.(\d+)\.(\d+)(-(.+))?$/;
 function _makeCompatibilityCheck(ownVersion) {
 	const acceptedVersions = /* @__PURE__ */ new Set([ownVersion]);
@@ -578,7 +2042,7 @@ function _makeCompatibilityCheck(ownVersion) {
 }
 const isCompatible = _makeCompatibilityCheck(VERSION);
 
-// ../../work/main/node_modules/@opentelemetry/api/dist/internal/global-utils.mjs
+// node_modules/@opentelemetry/api/dist/internal/global-utils.mjs
 const major = VERSION.split(".")[0];
 const GLOBAL_OPENTELEMETRY_API_KEY = Symbol.for(`opentelemetry.js.api.${major}`);
 const _global = typeof globalThis === "object" ? globalThis : typeof self === "object" ? self : typeof window === "object" ? window : typeof global === "object" ? global : {};
@@ -623,7 +2087,7 @@ function unregisterGlobal(type, diag) {
 	if (api) delete api[type];
 }
 
-// ../../work/main/node_modules/@opentelemetry/api/dist/diag/ComponentLogger.mjs
+// node_modules/@opentelemetry/api/dist/diag/ComponentLogger.mjs
 var DiagComponentLogger = class {
 	constructor(props) {
 		this._namespace = props.namespace || "DiagComponentLogger";
@@ -650,7 +2114,7 @@ function logProxy(funcName, namespace, args) {
 	return logger[funcName](namespace, ...args);
 }
 
-// ../../work/main/node_modules/@opentelemetry/api/dist/diag/internal/logLevelLogger.mjs
+// node_modules/@opentelemetry/api/dist/diag/internal/logLevelLogger.mjs
 function createLogLevelDiagLogger(maxLevel, logger) {
 	if (maxLevel < 0) maxLevel = 0;
 	else if (maxLevel > 9999) maxLevel = 9999;
@@ -669,7 +2133,7 @@ function createLogLevelDiagLogger(maxLevel, logger) {
 	};
 }
 
-// ../../work/main/node_modules/@opentelemetry/api/dist/api/diag.mjs
+// node_modules/@opentelemetry/api/dist/api/diag.mjs
 const API_NAME$3 = "diag";
 var DiagAPI = class DiagAPI {
 	static instance() {
@@ -719,7 +2183,7 @@ var DiagAPI = class DiagAPI {
 	}
 };
 
-// ../../work/main/node_modules/@opentelemetry/api/dist/baggage/internal/baggage-impl.mjs
+// node_modules/@opentelemetry/api/dist/baggage/internal/baggage-impl.mjs
 var BaggageImpl = class BaggageImpl {
 	constructor(entries) {
 		this._entries = entries ? new Map(entries) : /* @__PURE__ */ new Map();
@@ -752,13 +2216,13 @@ var BaggageImpl = class BaggageImpl {
 	}
 };
 
-// ../../work/main/node_modules/@opentelemetry/api/dist/baggage/utils.mjs
+// node_modules/@opentelemetry/api/dist/baggage/utils.mjs
 const diag = DiagAPI.instance();
 function createBaggage(entries = {}) {
 	return new BaggageImpl(new Map(Object.entries(entries)));
 }
 
-// ../../work/main/node_modules/@opentelemetry/api/dist/context/context.mjs
+// node_modules/@opentelemetry/api/dist/context/context.mjs
 function createContextKey(description) {
 	return Symbol.for(description);
 }
@@ -780,7 +2244,7 @@ const ROOT_CONTEXT = new class BaseContext {
 	}
 }();
 
-// ../../work/main/node_modules/@opentelemetry/api/dist/propagation/TextMapPropagator.mjs
+// node_modules/@opentelemetry/api/dist/propagation/TextMapPropagator.mjs
 const defaultTextMapGetter = {
 	get(carrier, key) {
 		if (carrier == null) return;
@@ -796,7 +2260,7 @@ const defaultTextMapSetter = { set(carrier, key, value) {
 	carrier[key] = value;
 } };
 
-// ../../work/main/node_modules/@opentelemetry/api/dist/trace/invalid-span-constants.mjs
+// node_modules/@opentelemetry/api/dist/trace/invalid-span-constants.mjs
 const INVALID_SPANID = "0000000000000000";
 const INVALID_TRACEID = "00000000000000000000000000000000";
 const INVALID_SPAN_CONTEXT = {
@@ -805,7 +2269,7 @@ const INVALID_SPAN_CONTEXT = {
 	traceFlags: 0
 };
 
-// ../../work/main/node_modules/@opentelemetry/api/dist/trace/NonRecordingSpan.mjs
+// node_modules/@opentelemetry/api/dist/trace/NonRecordingSpan.mjs
 var NonRecordingSpan = class {
 	constructor(spanContext = INVALID_SPAN_CONTEXT) {
 		this._spanContext = spanContext;
@@ -841,7 +2305,7 @@ var NonRecordingSpan = class {
 	recordException(_exception, _time) {}
 };
 
-// ../../work/main/node_modules/@opentelemetry/api/dist/trace/spancontext-utils.mjs
+// node_modules/@opentelemetry/api/dist/trace/spancontext-utils.mjs
 const isHex = new Uint8Array([
 	0,
 	0,
@@ -966,7 +2430,7 @@ function wrapSpanContext(spanContext) {
 	return new NonRecordingSpan(spanContext);
 }
 
-// ../../work/main/node_modules/@opentelemetry/api/dist/context/NoopContextManager.mjs
+// node_modules/@opentelemetry/api/dist/context/NoopContextManager.mjs
 var NoopContextManager = class {
 	active() {
 		return ROOT_CONTEXT;
@@ -988,7 +2452,7 @@ var NoopContextManager = class {
 	}
 };
 
-// ../../work/main/node_modules/@opentelemetry/api/dist/api/context.mjs
+// node_modules/@opentelemetry/api/dist/api/context.mjs
 const API_NAME$2 = "context";
 const NOOP_CONTEXT_MANAGER = new NoopContextManager();
 const NOOP_TOKEN = Object.freeze({ dispose: () => {} });
@@ -1030,7 +2494,7 @@ var ContextAPI = class ContextAPI {
 	}
 };
 
-// ../../work/main/node_modules/@opentelemetry/api/dist/trace/context-utils.mjs
+// node_modules/@opentelemetry/api/dist/trace/context-utils.mjs
 const SPAN_KEY = createContextKey("OpenTelemetry Context Key SPAN");
 function getSpan(context) {
 	return context.getValue(SPAN_KEY) || void 0;
@@ -1052,7 +2516,7 @@ function getSpanContext(context) {
 	return (_getSpan = getSpan(context)) === null || _getSpan === void 0 ? void 0 : _getSpan.spanContext();
 }
 
-// ../../work/main/node_modules/@opentelemetry/api/dist/trace/NoopTracer.mjs
+// node_modules/@opentelemetry/api/dist/trace/NoopTracer.mjs
 const contextApi = ContextAPI.getInstance();
 var NoopTracer = class {
 	startSpan(name, options, context = contextApi.active()) {
@@ -1086,7 +2550,7 @@ function isSpanContext(spanContext) {
 	return spanContext !== null && typeof spanContext === "object" && "spanId" in spanContext && typeof spanContext["spanId"] === "string" && "traceId" in spanContext && typeof spanContext["traceId"] === "string" && "traceFlags" in spanContext && typeof spanContext["traceFlags"] === "number";
 }
 
-// ../../work/main/node_modules/@opentelemetry/api/dist/trace/ProxyTracer.mjs
+// node_modules/@opentelemetry/api/dist/trace/ProxyTracer.mjs
 const NOOP_TRACER = new NoopTracer();
 var ProxyTracer = class {
 	constructor(provider, name, version, options) {
@@ -1111,7 +2575,7 @@ var ProxyTracer = class {
 	}
 };
 
-// ../../work/main/node_modules/@opentelemetry/api/dist/trace/span_kind.mjs
+// node_modules/@opentelemetry/api/dist/trace/span_kind.mjs
 let SpanKind = /* @__PURE__ */ function(SpanKind) {
 	SpanKind[SpanKind["INTERNAL"] = 0] = "INTERNAL";
 	SpanKind[SpanKind["SERVER"] = 1] = "SERVER";
@@ -1121,7 +2585,7 @@ let SpanKind = /* @__PURE__ */ function(SpanKind) {
 	return SpanKind;
 }({});
 
-// ../../work/main/node_modules/@opentelemetry/api/dist/trace/status.mjs
+// node_modules/@opentelemetry/api/dist/trace/status.mjs
 let SpanStatusCode = /* @__PURE__ */ function(SpanStatusCode) {
 	SpanStatusCode[SpanStatusCode["UNSET"] = 0] = "UNSET";
 	SpanStatusCode[SpanStatusCode["OK"] = 1] = "OK";
@@ -1129,14 +2593,14 @@ let SpanStatusCode = /* @__PURE__ */ function(SpanStatusCode) {
 	return SpanStatusCode;
 }({});
 
-// ../../work/main/node_modules/@opentelemetry/api/dist/trace/NoopTracerProvider.mjs
+// node_modules/@opentelemetry/api/dist/trace/NoopTracerProvider.mjs
 var NoopTracerProvider = class {
 	getTracer(_name, _version, _options) {
 		return new NoopTracer();
 	}
 };
 
-// ../../work/main/node_modules/@opentelemetry/api/dist/trace/ProxyTracerProvider.mjs
+// node_modules/@opentelemetry/api/dist/trace/ProxyTracerProvider.mjs
 const NOOP_TRACER_PROVIDER = new NoopTracerProvider();
 var ProxyTracerProvider = class {
 	getTracer(name, version, options) {
@@ -1156,10 +2620,10 @@ var ProxyTracerProvider = class {
 	}
 };
 
-// ../../work/main/node_modules/@opentelemetry/api/dist/context-api.mjs
+// node_modules/@opentelemetry/api/dist/context-api.mjs
 const context = ContextAPI.getInstance();
 
-// ../../work/main/node_modules/@opentelemetry/api/dist/propagation/NoopTextMapPropagator.mjs
+// node_modules/@opentelemetry/api/dist/propagation/NoopTextMapPropagator.mjs
 var NoopTextMapPropagator = class {
 	inject(_context, _carrier) {}
 	extract(context, _carrier) {
@@ -1170,7 +2634,7 @@ var NoopTextMapPropagator = class {
 	}
 };
 
-// ../../work/main/node_modules/@opentelemetry/api/dist/baggage/context-helpers.mjs
+// node_modules/@opentelemetry/api/dist/baggage/context-helpers.mjs
 const BAGGAGE_KEY = createContextKey("OpenTelemetry Baggage Key");
 function getBaggage(context) {
 	return context.getValue(BAGGAGE_KEY) || void 0;
@@ -1185,7 +2649,7 @@ function deleteBaggage(context) {
 	return context.deleteValue(BAGGAGE_KEY);
 }
 
-// ../../work/main/node_modules/@opentelemetry/api/dist/api/propagation.mjs
+// node_modules/@opentelemetry/api/dist/api/propagation.mjs
 const API_NAME$1 = "propagation";
 const NOOP_TEXT_MAP_PROPAGATOR = new NoopTextMapPropagator();
 var PropagationAPI = class PropagationAPI {
@@ -1220,10 +2684,10 @@ var PropagationAPI = class PropagationAPI {
 	}
 };
 
-// ../../work/main/node_modules/@opentelemetry/api/dist/propagation-api.mjs
+// node_modules/@opentelemetry/api/dist/propagation-api.mjs
 const propagation = PropagationAPI.getInstance();
 
-// ../../work/main/node_modules/@opentelemetry/api/dist/api/trace.mjs
+// node_modules/@opentelemetry/api/dist/api/trace.mjs
 const API_NAME = "trace";
 var TraceAPI = class TraceAPI {
 	constructor() {
@@ -1258,10 +2722,10 @@ var TraceAPI = class TraceAPI {
 	}
 };
 
-// ../../work/main/node_modules/@opentelemetry/api/dist/trace-api.mjs
+// node_modules/@opentelemetry/api/dist/trace-api.mjs
 const trace = TraceAPI.getInstance();
 
-// ../../work/main/node_modules/@anthropic-ai/sdk/internal/utils/bytes.mjs
+// node_modules/@anthropic-ai/sdk/internal/utils/bytes.mjs
 function concatBytes(buffers) {
 	let length = 0;
 	for (const buffer of buffers) length += buffer.length;
@@ -1284,7 +2748,7 @@ function decodeUTF8(bytes) {
 	return (decodeUTF8_ ?? (decoder = new globalThis.TextDecoder(), decodeUTF8_ = decoder.decode.bind(decoder)))(bytes);
 }
 
-// ../../work/main/node_modules/@anthropic-ai/sdk/internal/decoders/line.mjs
+// node_modules/@anthropic-ai/sdk/internal/decoders/line.mjs
 var _LineDecoder_buffer;
 var _LineDecoder_carriageReturnIndex;
 var LineDecoder = /* @__PURE__ */ (() => {
@@ -1348,13 +2812,13 @@ function findNewlineIndex(buffer, startIndex) {
 	return null;
 }
 
-// ../../work/main/node_modules/@anthropic-ai/sdk/internal/utils/env.mjs
+// node_modules/@anthropic-ai/sdk/internal/utils/env.mjs
 const readEnv = (env) => {
 	if (typeof globalThis.process !== "undefined") return globalThis.process.env?.[env]?.trim() || void 0;
 	if (typeof globalThis.Deno !== "undefined") return globalThis.Deno.env?.get?.(env)?.trim() || void 0;
 };
 
-// ../../work/main/node_modules/@anthropic-ai/sdk/internal/utils/log.mjs
+// node_modules/@anthropic-ai/sdk/internal/utils/log.mjs
 const defaultLogLevel = "warn";
 const levelNumbers = {
 	off: 0,
@@ -1426,7 +2890,7 @@ const formatRequestDetails = (details) => {
 	return details;
 };
 
-// ../../work/main/node_modules/@anthropic-ai/sdk/core/streaming.mjs
+// node_modules/@anthropic-ai/sdk/core/streaming.mjs
 var _Stream_client;
 var Stream = /* @__PURE__ */ (() => {
 	class Stream {
@@ -1616,7 +3080,7 @@ async function* _iterSSEMessages(response, controller) {
 	}
 }
 
-// ../../work/main/node_modules/@anthropic-ai/sdk/internal/headers.mjs
+// node_modules/@anthropic-ai/sdk/internal/headers.mjs
 const brand_privateNullableHeaders = Symbol.for("brand.privateNullableHeaders");
 function* iterateHeaders(headers) {
 	if (!headers) return;
@@ -1695,7 +3159,7 @@ const buildHeaders = (newHeaders) => {
 	};
 };
 
-// ../../work/main/node_modules/@anthropic-ai/sdk/internal/tracing.mjs
+// node_modules/@anthropic-ai/sdk/internal/tracing.mjs
 const INSTRUMENTATION_SCOPE = "com.anthropic.sdk.typescript";
 const ATTR_ERROR_TYPE = "error.type";
 const ATTR_GEN_AI_CONVERSATION_ID = "gen_ai.conversation.id";
@@ -2152,7 +3616,7 @@ function errorType(error) {
 	return "client_error";
 }
 
-// ../../work/main/node_modules/@anthropic-ai/sdk/internal/qs/formats.mjs
+// node_modules/@anthropic-ai/sdk/internal/qs/formats.mjs
 const default_format = "RFC3986";
 const default_formatter = (v) => String(v);
 const formatters = {
@@ -2161,7 +3625,7 @@ const formatters = {
 };
 const RFC1738 = "RFC1738";
 
-// ../../work/main/node_modules/@anthropic-ai/sdk/internal/qs/utils.mjs
+// node_modules/@anthropic-ai/sdk/internal/qs/utils.mjs
 let has = (obj, key) => (has = Object.hasOwn ?? Function.prototype.call.bind(Object.prototype.hasOwnProperty), has(obj, key));
 const hex_table = /* @__PURE__ */ (() => {
 	const array = [];
@@ -2220,7 +3684,7 @@ function maybe_map(val, fn) {
 	return fn(val);
 }
 
-// ../../work/main/node_modules/@anthropic-ai/sdk/internal/qs/stringify.mjs
+// node_modules/@anthropic-ai/sdk/internal/qs/stringify.mjs
 const array_prefix_generators = {
 	brackets(prefix) {
 		return String(prefix) + "[]";
@@ -2395,19 +3859,19 @@ function stringify(object, opts = {}) {
 	return joined.length > 0 ? prefix + joined : "";
 }
 
-// ../../work/main/node_modules/@anthropic-ai/sdk/internal/utils/query.mjs
+// node_modules/@anthropic-ai/sdk/internal/utils/query.mjs
 function stringifyQuery(query) {
 	return stringify(query, { arrayFormat: "brackets" });
 }
 
-// ../../work/main/node_modules/@anthropic-ai/sdk/core/resource.mjs
+// node_modules/@anthropic-ai/sdk/core/resource.mjs
 var APIResource = class {
 	constructor(client) {
 		this._client = client;
 	}
 };
 
-// ../../work/main/node_modules/@anthropic-ai/sdk/internal/parse.mjs
+// node_modules/@anthropic-ai/sdk/internal/parse.mjs
 async function defaultParseResponse(client, props) {
 	const { response, requestLogID, retryOfRequestLogID, startTime } = props;
 	const body = await (async () => {
@@ -2449,7 +3913,7 @@ function addResponseIDs(value, response) {
 	});
 }
 
-// ../../work/main/node_modules/@anthropic-ai/sdk/internal/uploads.mjs
+// node_modules/@anthropic-ai/sdk/internal/uploads.mjs
 const checkFileSupport = () => {
 	if (typeof File === "undefined") {
 		const { process } = globalThis;
@@ -2526,7 +3990,7 @@ const addFormValue = async (form, key, value, stripFilenames) => {
 	else throw new TypeError(`Invalid value given to form, expected a string, number, boolean, object, Array, File or Blob but got ${value} instead`);
 };
 
-// ../../work/main/node_modules/@anthropic-ai/sdk/lib/internal/tracing/attributes.mjs
+// node_modules/@anthropic-ai/sdk/lib/internal/tracing/attributes.mjs
 const ATTR_GEN_AI_AGENT_ID = "gen_ai.agent.id";
 const ATTR_GEN_AI_INPUT_MESSAGES = "gen_ai.input.messages";
 const ATTR_GEN_AI_OPERATION_NAME = "gen_ai.operation.name";
@@ -2552,7 +4016,7 @@ const ATTR_ANTHROPIC_TOOLSET_NAME = "anthropic.toolset.name";
 const ATTR_ANTHROPIC_USAGE_COMPACTION_INPUT_TOKENS = "anthropic.usage.compaction.input_tokens";
 const ATTR_ANTHROPIC_USAGE_COMPACTION_OUTPUT_TOKENS = "anthropic.usage.compaction.output_tokens";
 
-// ../../work/main/node_modules/@anthropic-ai/sdk/lib/internal/tracing/content.mjs
+// node_modules/@anthropic-ai/sdk/lib/internal/tracing/content.mjs
 function setMessageContentAttributes(call, body, output, limit) {
 	const span = call.span;
 	const requestSize = call.requestContentSize;
@@ -2806,7 +4270,7 @@ function utf8Length(text) {
 	return size;
 }
 
-// ../../work/main/node_modules/@anthropic-ai/sdk/lib/internal/tracing/response.mjs
+// node_modules/@anthropic-ai/sdk/lib/internal/tracing/response.mjs
 function setUsageSumAttributes(span, usage, complete) {
 	if (!isObj(usage)) return;
 	if (typeof usage["input_tokens"] === "number") span.setAttribute(ATTR_GEN_AI_USAGE_INPUT_TOKENS, inputTokens(usage));
@@ -2830,7 +4294,7 @@ function count(usage, name) {
 	return typeof value === "number" ? value : 0;
 }
 
-// ../../work/main/node_modules/@anthropic-ai/sdk/lib/internal/tracing/api-call.mjs
+// node_modules/@anthropic-ai/sdk/lib/internal/tracing/api-call.mjs
 function messagesCreateSpanSettings(client, request) {
 	return {
 		route: "/v1/messages",
@@ -2870,7 +4334,7 @@ function recordMessagesCreateResponse(client, call, body, data) {
 	}
 }
 
-// ../../work/main/node_modules/@anthropic-ai/sdk/internal/trace-headers.mjs
+// node_modules/@anthropic-ai/sdk/internal/trace-headers.mjs
 function traceHeaderNames() {
 	const names = /* @__PURE__ */ new Set([
 		"traceparent",
@@ -2885,7 +4349,7 @@ function traceHeaderNames() {
 	return names;
 }
 
-// ../../work/main/node_modules/@anthropic-ai/sdk/lib/internal/tracing/headers.mjs
+// node_modules/@anthropic-ai/sdk/lib/internal/tracing/headers.mjs
 function takeTraceHeaders(headers) {
 	const names = traceHeaderNames();
 	const taken = Array.from(headers.entries()).filter(([name]) => names.has(name));
@@ -2910,7 +4374,7 @@ function withoutTraceHeaders(middleware) {
 	};
 }
 
-// ../../work/main/node_modules/@anthropic-ai/sdk/lib/internal/tracing/streaming.mjs
+// node_modules/@anthropic-ai/sdk/lib/internal/tracing/streaming.mjs
 function recordStreamedMessageContent(client, call, body, message) {
 	if (!call.span.isRecording() || client.openTelemetry.traces.contentMode !== "content") return;
 	try {
@@ -3026,7 +4490,7 @@ function without(data, path) {
 	} : data;
 }
 
-// ../../work/main/node_modules/@anthropic-ai/sdk/lib/internal/tracing/environments.mjs
+// node_modules/@anthropic-ai/sdk/lib/internal/tracing/environments.mjs
 function startEnvironmentWorkSpan(client, work, parentContext) {
 	return client._tracer?.startSpan("anthropic.environment.work", {
 		kind: SpanKind.INTERNAL,
@@ -3059,7 +4523,7 @@ async function withEnvironmentWorkSpan(client, span, signal, handle) {
 	guardTracing(client, () => endEnvironmentWorkSpan(span, signal));
 }
 
-// ../../work/main/node_modules/@anthropic-ai/sdk/internal/stainless-helper-header.mjs
+// node_modules/@anthropic-ai/sdk/internal/stainless-helper-header.mjs
 const STAINLESS_HELPER_HEADER = "x-stainless-helper";
 const STAINLESS_HELPER_METHOD_HEADER = "x-stainless-helper-method";
 function helperHeader(value) {
@@ -3095,7 +4559,7 @@ function stainlessHelperHeaderFromFile(file) {
 	return {};
 }
 
-// ../../work/main/node_modules/@anthropic-ai/sdk/lib/internal/tracing/tools.mjs
+// node_modules/@anthropic-ai/sdk/lib/internal/tracing/tools.mjs
 function startToolRunnerSpan(client, params, conversationId) {
 	if (!client._tracer) return void 0;
 	const hasJSONOutput = params.output_config?.format?.type === "json_schema" || params.output_format?.type === "json_schema";
@@ -3157,7 +4621,7 @@ async function withToolUseSpan(client, tool, toolUse, options, run) {
 	}
 }
 
-// ../../work/main/node_modules/@anthropic-ai/sdk/core/api-promise.mjs
+// node_modules/@anthropic-ai/sdk/core/api-promise.mjs
 var _APIPromise_client;
 var APIPromise = /* @__PURE__ */ (() => {
 	class APIPromise extends Promise {
@@ -3243,7 +4707,7 @@ var APIPromise = /* @__PURE__ */ (() => {
 	return APIPromise;
 })();
 
-// ../../work/main/node_modules/@anthropic-ai/sdk/core/pagination.mjs
+// node_modules/@anthropic-ai/sdk/core/pagination.mjs
 var _AbstractPage_client;
 var AbstractPage = /* @__PURE__ */ (() => {
 	class AbstractPage {
@@ -3414,7 +4878,7 @@ var ReportPageCursor = class extends AbstractPage {
 	}
 };
 
-// ../../work/main/node_modules/@anthropic-ai/sdk/internal/utils/path.mjs
+// node_modules/@anthropic-ai/sdk/internal/utils/path.mjs
 function encodeURIPath(str) {
 	return str.replace(/[^A-Za-z0-9\-._~!$&'()*+,;=:@]+/g, encodeURIComponent);
 }
@@ -3459,9 +4923,9 @@ const createPathTagFunction = (pathEncoder = encodeURIPath) => function path(sta
 	}
 	return path;
 };
-const path$1 = /* @__PURE__ */ createPathTagFunction(encodeURIPath);
+const path = /* @__PURE__ */ createPathTagFunction(encodeURIPath);
 
-// ../../work/main/node_modules/@anthropic-ai/sdk/resources/files.mjs
+// node_modules/@anthropic-ai/sdk/resources/files.mjs
 var FileNotDownloadableError = /* @__PURE__ */ (() => {
 	class FileNotDownloadableError extends BadRequestError {}
 	FileNotDownloadableError._errorName = "FileNotDownloadableError";
@@ -3497,7 +4961,7 @@ var Files$1 = /* @__PURE__ */ (() => {
 		}
 		delete(fileID, params = {}, options) {
 			const { workspace_id } = params ?? {};
-			return this._client.delete(path$1`/v1/files/${fileID}`, {
+			return this._client.delete(path`/v1/files/${fileID}`, {
 				...options,
 				headers: buildHeaders([{ ...workspace_id != null ? { "anthropic-workspace-id": workspace_id } : void 0 }, options?.headers]),
 				__span: startApiCallSpan(this._client, "anthropic.files.delete", options, {
@@ -3508,7 +4972,7 @@ var Files$1 = /* @__PURE__ */ (() => {
 		}
 		download(fileID, params = {}, options) {
 			const { workspace_id } = params ?? {};
-			return this._client.get(path$1`/v1/files/${fileID}/content`, {
+			return this._client.get(path`/v1/files/${fileID}/content`, {
 				...options,
 				headers: buildHeaders([{
 					Accept: "application/binary",
@@ -3523,7 +4987,7 @@ var Files$1 = /* @__PURE__ */ (() => {
 		}
 		retrieveMetadata(fileID, params = {}, options) {
 			const { workspace_id } = params ?? {};
-			return this._client.get(path$1`/v1/files/${fileID}`, {
+			return this._client.get(path`/v1/files/${fileID}`, {
 				...options,
 				headers: buildHeaders([{ ...workspace_id != null ? { "anthropic-workspace-id": workspace_id } : void 0 }, options?.headers]),
 				__span: startApiCallSpan(this._client, "anthropic.files.retrieve_metadata", options, {
@@ -3555,7 +5019,7 @@ var Files$1 = /* @__PURE__ */ (() => {
 	return Files;
 })();
 
-// ../../work/main/node_modules/@anthropic-ai/sdk/resources/shared.mjs
+// node_modules/@anthropic-ai/sdk/resources/shared.mjs
 var ClaudeCodeKeyCreatorNotMemberError = /* @__PURE__ */ (() => {
 	class ClaudeCodeKeyCreatorNotMemberError extends BadRequestError {}
 	ClaudeCodeKeyCreatorNotMemberError._errorName = "ClaudeCodeKeyCreatorNotMemberError";
@@ -3647,11 +5111,11 @@ var CMEKKeyUnreachableError = /* @__PURE__ */ (() => {
 	return CMEKKeyUnreachableError;
 })();
 
-// ../../work/main/node_modules/@anthropic-ai/sdk/resources/beta/deployment-runs.mjs
+// node_modules/@anthropic-ai/sdk/resources/beta/deployment-runs.mjs
 var DeploymentRuns = class extends APIResource {
 	retrieve(deploymentRunID, params = {}, options) {
 		const { betas, workspace_id } = params ?? {};
-		return this._client.get(path$1`/v1/deployment_runs/${deploymentRunID}`, {
+		return this._client.get(path`/v1/deployment_runs/${deploymentRunID}`, {
 			...options,
 			headers: buildHeaders([{
 				"anthropic-beta": [...betas ?? [], "managed-agents-2026-04-01"].toString(),
@@ -3692,7 +5156,7 @@ var DeploymentRuns = class extends APIResource {
 	}
 };
 
-// ../../work/main/node_modules/@anthropic-ai/sdk/resources/beta/deployments.mjs
+// node_modules/@anthropic-ai/sdk/resources/beta/deployments.mjs
 var Deployments = class extends APIResource {
 	create(params, options) {
 		const { betas, workspace_id, ...body } = params;
@@ -3712,7 +5176,7 @@ var Deployments = class extends APIResource {
 	}
 	retrieve(deploymentID, params = {}, options) {
 		const { betas, workspace_id } = params ?? {};
-		return this._client.get(path$1`/v1/deployments/${deploymentID}`, {
+		return this._client.get(path`/v1/deployments/${deploymentID}`, {
 			...options,
 			headers: buildHeaders([{
 				"anthropic-beta": [...betas ?? [], "managed-agents-2026-04-01"].toString(),
@@ -3727,7 +5191,7 @@ var Deployments = class extends APIResource {
 	}
 	update(deploymentID, params, options) {
 		const { betas, workspace_id, ...body } = params;
-		return this._client.post(path$1`/v1/deployments/${deploymentID}`, {
+		return this._client.post(path`/v1/deployments/${deploymentID}`, {
 			body,
 			...options,
 			headers: buildHeaders([{
@@ -3767,7 +5231,7 @@ var Deployments = class extends APIResource {
 	}
 	archive(deploymentID, params = {}, options) {
 		const { betas, workspace_id } = params ?? {};
-		return this._client.post(path$1`/v1/deployments/${deploymentID}/archive`, {
+		return this._client.post(path`/v1/deployments/${deploymentID}/archive`, {
 			...options,
 			headers: buildHeaders([{
 				"anthropic-beta": [...betas ?? [], "managed-agents-2026-04-01"].toString(),
@@ -3782,7 +5246,7 @@ var Deployments = class extends APIResource {
 	}
 	pause(deploymentID, params = {}, options) {
 		const { betas, workspace_id } = params ?? {};
-		return this._client.post(path$1`/v1/deployments/${deploymentID}/pause`, {
+		return this._client.post(path`/v1/deployments/${deploymentID}/pause`, {
 			...options,
 			headers: buildHeaders([{
 				"anthropic-beta": [...betas ?? [], "managed-agents-2026-04-01"].toString(),
@@ -3797,7 +5261,7 @@ var Deployments = class extends APIResource {
 	}
 	run(deploymentID, params = {}, options) {
 		const { betas, workspace_id } = params ?? {};
-		return this._client.post(path$1`/v1/deployments/${deploymentID}/run`, {
+		return this._client.post(path`/v1/deployments/${deploymentID}/run`, {
 			...options,
 			headers: buildHeaders([{
 				"anthropic-beta": [...betas ?? [], "managed-agents-2026-04-01"].toString(),
@@ -3812,7 +5276,7 @@ var Deployments = class extends APIResource {
 	}
 	unpause(deploymentID, params = {}, options) {
 		const { betas, workspace_id } = params ?? {};
-		return this._client.post(path$1`/v1/deployments/${deploymentID}/unpause`, {
+		return this._client.post(path`/v1/deployments/${deploymentID}/unpause`, {
 			...options,
 			headers: buildHeaders([{
 				"anthropic-beta": [...betas ?? [], "managed-agents-2026-04-01"].toString(),
@@ -3827,7 +5291,7 @@ var Deployments = class extends APIResource {
 	}
 };
 
-// ../../work/main/node_modules/@anthropic-ai/sdk/resources/beta/dreams.mjs
+// node_modules/@anthropic-ai/sdk/resources/beta/dreams.mjs
 var Dreams = class extends APIResource {
 	create(params, options) {
 		const { betas, workspace_id, ...body } = params;
@@ -3847,7 +5311,7 @@ var Dreams = class extends APIResource {
 	}
 	retrieve(dreamID, params = {}, options) {
 		const { betas, workspace_id } = params ?? {};
-		return this._client.get(path$1`/v1/dreams/${dreamID}`, {
+		return this._client.get(path`/v1/dreams/${dreamID}`, {
 			...options,
 			headers: buildHeaders([{
 				"anthropic-beta": [...betas ?? [], "dreaming-2026-04-21"].toString(),
@@ -3885,7 +5349,7 @@ var Dreams = class extends APIResource {
 	}
 	archive(dreamID, params = {}, options) {
 		const { betas, workspace_id } = params ?? {};
-		return this._client.post(path$1`/v1/dreams/${dreamID}/archive`, {
+		return this._client.post(path`/v1/dreams/${dreamID}/archive`, {
 			...options,
 			headers: buildHeaders([{
 				"anthropic-beta": [...betas ?? [], "dreaming-2026-04-21"].toString(),
@@ -3900,7 +5364,7 @@ var Dreams = class extends APIResource {
 	}
 	cancel(dreamID, params = {}, options) {
 		const { betas, workspace_id } = params ?? {};
-		return this._client.post(path$1`/v1/dreams/${dreamID}/cancel`, {
+		return this._client.post(path`/v1/dreams/${dreamID}/cancel`, {
 			...options,
 			headers: buildHeaders([{
 				"anthropic-beta": [...betas ?? [], "dreaming-2026-04-21"].toString(),
@@ -3915,7 +5379,7 @@ var Dreams = class extends APIResource {
 	}
 };
 
-// ../../work/main/node_modules/@anthropic-ai/sdk/resources/beta/files.mjs
+// node_modules/@anthropic-ai/sdk/resources/beta/files.mjs
 var Files = class extends APIResource {
 	list(params = {}, options) {
 		const { betas, workspace_id, ...query } = params ?? {};
@@ -3940,7 +5404,7 @@ var Files = class extends APIResource {
 	}
 	delete(fileID, params = {}, options) {
 		const { betas, workspace_id } = params ?? {};
-		return this._client.delete(path$1`/v1/files/${fileID}`, {
+		return this._client.delete(path`/v1/files/${fileID}`, {
 			...options,
 			headers: buildHeaders([{
 				...betas?.toString() != null ? { "anthropic-beta": betas?.toString() } : void 0,
@@ -3955,7 +5419,7 @@ var Files = class extends APIResource {
 	}
 	download(fileID, params = {}, options) {
 		const { betas, workspace_id } = params ?? {};
-		return this._client.get(path$1`/v1/files/${fileID}/content`, {
+		return this._client.get(path`/v1/files/${fileID}/content`, {
 			...options,
 			headers: buildHeaders([{
 				Accept: "application/binary",
@@ -3972,7 +5436,7 @@ var Files = class extends APIResource {
 	}
 	retrieveMetadata(fileID, params = {}, options) {
 		const { betas, workspace_id } = params ?? {};
-		return this._client.get(path$1`/v1/files/${fileID}`, {
+		return this._client.get(path`/v1/files/${fileID}`, {
 			...options,
 			headers: buildHeaders([{
 				...betas?.toString() != null ? { "anthropic-beta": betas?.toString() } : void 0,
@@ -4007,11 +5471,11 @@ var Files = class extends APIResource {
 	}
 };
 
-// ../../work/main/node_modules/@anthropic-ai/sdk/resources/beta/models.mjs
+// node_modules/@anthropic-ai/sdk/resources/beta/models.mjs
 var Models$1 = class extends APIResource {
 	retrieve(modelID, params = {}, options) {
 		const { betas, workspace_id } = params ?? {};
-		return this._client.get(path$1`/v1/models/${modelID}`, {
+		return this._client.get(path`/v1/models/${modelID}`, {
 			...options,
 			headers: buildHeaders([{
 				...betas?.toString() != null ? { "anthropic-beta": betas?.toString() } : void 0,
@@ -4047,7 +5511,7 @@ var Models$1 = class extends APIResource {
 	}
 };
 
-// ../../work/main/node_modules/@stablelib/base64/lib/base64.js
+// node_modules/@stablelib/base64/lib/base64.js
 var require_base64 = /* @__PURE__ */ __commonJSMin(((exports, module, this$2) => {
 	var __extends = this$2 && this$2.__extends || (function() {
 		var extendStatics = function(d, b) {
@@ -4234,7 +5698,7 @@ var require_base64 = /* @__PURE__ */ __commonJSMin(((exports, module, this$2) =>
 	};
 }));
 
-// ../../work/main/node_modules/fast-sha256/sha256.js
+// node_modules/fast-sha256/sha256.js
 var require_sha256 = /* @__PURE__ */ __commonJSMin(((exports, module, this$1) => {
 	(function(root, factory) {
 		var exports = {};
@@ -4595,7 +6059,7 @@ var require_sha256 = /* @__PURE__ */ __commonJSMin(((exports, module, this$1) =>
 	});
 }));
 
-// ../../work/main/node_modules/standardwebhooks/dist/timing_safe_equal.js
+// node_modules/standardwebhooks/dist/timing_safe_equal.js
 var require_timing_safe_equal = /* @__PURE__ */ __commonJSMin(((exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.timingSafeEqual = timingSafeEqual;
@@ -4616,8 +6080,8 @@ var require_timing_safe_equal = /* @__PURE__ */ __commonJSMin(((exports) => {
 	}
 }));
 
-// ../../work/main/node_modules/standardwebhooks/dist/index.js
-var require_dist$1 = /* @__PURE__ */ __commonJSMin(((exports) => {
+// node_modules/standardwebhooks/dist/index.js
+var require_dist = /* @__PURE__ */ __commonJSMin(((exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.Webhook = exports.WebhookVerificationError = void 0;
 	const base64 = require_base64();
@@ -4698,8 +6162,8 @@ var require_dist$1 = /* @__PURE__ */ __commonJSMin(((exports) => {
 	Webhook.prefix = "whsec_";
 }));
 
-// ../../work/main/node_modules/@anthropic-ai/sdk/resources/beta/webhooks.mjs
-var import_dist = require_dist$1();
+// node_modules/@anthropic-ai/sdk/resources/beta/webhooks.mjs
+var import_dist = require_dist();
 var Webhooks$1 = class extends APIResource {
 	parseUnverified(body) {
 		return JSON.parse(body);
@@ -4714,11 +6178,11 @@ var Webhooks$1 = class extends APIResource {
 	}
 };
 
-// ../../work/main/node_modules/@anthropic-ai/sdk/resources/beta/agents/versions.mjs
+// node_modules/@anthropic-ai/sdk/resources/beta/agents/versions.mjs
 var Versions$3 = class extends APIResource {
 	list(agentID, params = {}, options) {
 		const { betas, workspace_id, ...query } = params ?? {};
-		return this._client.getAPIList(path$1`/v1/agents/${agentID}/versions`, PageCursor, {
+		return this._client.getAPIList(path`/v1/agents/${agentID}/versions`, PageCursor, {
 			query,
 			...options,
 			headers: buildHeaders([{
@@ -4735,7 +6199,7 @@ var Versions$3 = class extends APIResource {
 	}
 };
 
-// ../../work/main/node_modules/@anthropic-ai/sdk/resources/beta/agents/agents.mjs
+// node_modules/@anthropic-ai/sdk/resources/beta/agents/agents.mjs
 var Agents = /* @__PURE__ */ (() => {
 	class Agents extends APIResource {
 		constructor() {
@@ -4760,7 +6224,7 @@ var Agents = /* @__PURE__ */ (() => {
 		}
 		retrieve(agentID, params = {}, options) {
 			const { betas, workspace_id, ...query } = params ?? {};
-			return this._client.get(path$1`/v1/agents/${agentID}`, {
+			return this._client.get(path`/v1/agents/${agentID}`, {
 				query,
 				...options,
 				headers: buildHeaders([{
@@ -4777,7 +6241,7 @@ var Agents = /* @__PURE__ */ (() => {
 		}
 		update(agentID, params, options) {
 			const { betas, workspace_id, ...body } = params;
-			return this._client.post(path$1`/v1/agents/${agentID}`, {
+			return this._client.post(path`/v1/agents/${agentID}`, {
 				body,
 				...options,
 				headers: buildHeaders([{
@@ -4815,7 +6279,7 @@ var Agents = /* @__PURE__ */ (() => {
 		}
 		archive(agentID, params = {}, options) {
 			const { betas, workspace_id } = params ?? {};
-			return this._client.post(path$1`/v1/agents/${agentID}/archive`, {
+			return this._client.post(path`/v1/agents/${agentID}/archive`, {
 				...options,
 				headers: buildHeaders([{
 					"anthropic-beta": [...betas ?? [], "managed-agents-2026-04-01"].toString(),
@@ -4833,7 +6297,7 @@ var Agents = /* @__PURE__ */ (() => {
 	return Agents;
 })();
 
-// ../../work/main/node_modules/@anthropic-ai/sdk/internal/utils/uuid.mjs
+// node_modules/@anthropic-ai/sdk/internal/utils/uuid.mjs
 let uuid4 = function() {
 	const { crypto } = globalThis;
 	if (crypto?.randomUUID) {
@@ -4845,7 +6309,7 @@ let uuid4 = function() {
 	return "10000000-1000-4000-8000-100000000000".replace(/[018]/g, (c) => (+c ^ randomByte() & 15 >> +c / 4).toString(16));
 };
 
-// ../../work/main/node_modules/@anthropic-ai/sdk/internal/utils/abort.mjs
+// node_modules/@anthropic-ai/sdk/internal/utils/abort.mjs
 function linkAbort(external, controller) {
 	if (!external) return () => {};
 	if (external.aborted) {
@@ -4857,7 +6321,7 @@ function linkAbort(external, controller) {
 	return () => external.removeEventListener("abort", onAbort);
 }
 
-// ../../work/main/node_modules/@anthropic-ai/sdk/internal/utils/backoff.mjs
+// node_modules/@anthropic-ai/sdk/internal/utils/backoff.mjs
 function isStatus(e, code) {
 	return e instanceof APIError && e.status === code;
 }
@@ -4877,7 +6341,7 @@ function applyJitter(ms) {
 	return ms * (1 - Math.random() * .25);
 }
 
-// ../../work/main/node_modules/@anthropic-ai/sdk/lib/helper-client.mjs
+// node_modules/@anthropic-ai/sdk/lib/helper-client.mjs
 function copyClientForHelper(client, { authToken, helper }) {
 	if (!authToken) throw new AnthropicError(`copyClientForHelper: expected a non-empty authToken but received ${JSON.stringify(authToken)}`);
 	const parentDefaults = client._options.defaultHeaders;
@@ -4901,7 +6365,7 @@ function copyClientForHelper(client, { authToken, helper }) {
 	});
 }
 
-// ../../work/main/node_modules/@anthropic-ai/sdk/lib/environments/poller.mjs
+// node_modules/@anthropic-ai/sdk/lib/environments/poller.mjs
 var _WorkPoller_runnerClient;
 var _WorkPoller_consumed;
 var _WorkPoller_controller;
@@ -5080,7 +6544,7 @@ function defaultWorkerId() {
 	return host ? `${host}-${uuid4()}` : uuid4();
 }
 
-// ../../work/main/node_modules/@anthropic-ai/sdk/internal/utils/base64.mjs
+// node_modules/@anthropic-ai/sdk/internal/utils/base64.mjs
 const fromBase64 = (str) => {
 	if (typeof globalThis.Buffer !== "undefined") {
 		const buf = globalThis.Buffer.from(str, "base64");
@@ -5095,7 +6559,7 @@ const fromBase64 = (str) => {
 	throw new AnthropicError("Cannot decode base64 string; Expected `Buffer` or `atob` to be defined");
 };
 
-// ../../work/main/node_modules/@anthropic-ai/sdk/internal/utils/async-queue.mjs
+// node_modules/@anthropic-ai/sdk/internal/utils/async-queue.mjs
 var _AsyncQueue_items;
 var _AsyncQueue_waiters;
 var _AsyncQueue_closed;
@@ -5158,23 +6622,7 @@ var AsyncQueue = /* @__PURE__ */ (() => {
 	return AsyncQueue;
 })();
 
-// ../../work/main/node_modules/@anthropic-ai/sdk/lib/tools/ToolError.mjs
-var ToolError = /* @__PURE__ */ (() => {
-	class ToolError extends Error {
-		constructor(content) {
-			const message = typeof content === "string" ? content : content.map((block) => {
-				if (block.type === "text") return block.text;
-				return `[${block.type}]`;
-			}).join(" ");
-			super(message);
-			this.name = "ToolError";
-			this.content = content;
-		}
-	}
-	return ToolError;
-})();
-
-// ../../work/main/node_modules/@anthropic-ai/sdk/lib/internal/toolsets/sanitize.mjs
+// node_modules/@anthropic-ai/sdk/lib/internal/toolsets/sanitize.mjs
 const LINE_UNSAFE = "\\x00-\\x1f\\x7f-\\x9f\\u061c\\u200e\\u200f\\u2028\\u2029\\u202a-\\u202e\\u2066-\\u2069";
 const CONTROL_RE = /* @__PURE__ */ (() => new RegExp(`[${LINE_UNSAFE}]+`, "g"))();
 const LONE_SURROGATE_RE = /[\uD800-\uDFFF]/gu;
@@ -5217,7 +6665,7 @@ function errorTextContent(content) {
 	}));
 }
 
-// ../../work/main/node_modules/@anthropic-ai/sdk/lib/tools/BetaRunnableTool.mjs
+// node_modules/@anthropic-ai/sdk/lib/tools/BetaRunnableTool.mjs
 function toolName(tool) {
 	return "name" in tool ? tool.name : "mcp_server_name" in tool ? tool.mcp_server_name : tool.type;
 }
@@ -5239,7 +6687,7 @@ async function runRunnableTool(tool, rawInput, context) {
 	}
 }
 
-// ../../work/main/node_modules/@anthropic-ai/sdk/lib/tools/SessionToolRunner.mjs
+// node_modules/@anthropic-ai/sdk/lib/tools/SessionToolRunner.mjs
 var _IdleClock_maxIdleMs;
 var _IdleClock_onExpire;
 var _IdleClock_blockers;
@@ -5817,14 +7265,14 @@ function toSessionContent(content) {
 	}];
 }
 
-// ../../work/main/node_modules/@anthropic-ai/sdk/tools/agent-toolset/sync-interval.mjs
+// node_modules/@anthropic-ai/sdk/tools/agent-toolset/sync-interval.mjs
 const DEFAULT_MEMORY_SYNC_INTERVAL_MS = 15e3;
 const MIN_MEMORY_SYNC_INTERVAL_MS = 5e3;
 function checkMemorySyncInterval(ms, option) {
 	if (!(ms >= 5e3)) throw new AnthropicError(`${option} must be at least ${MIN_MEMORY_SYNC_INTERVAL_MS}ms (got ${ms}); to run without memory sync, pass \`memorySyncIntervalMs: null\` to the worker instead`);
 }
 
-// ../../work/main/node_modules/@anthropic-ai/sdk/lib/environments/worker.mjs
+// node_modules/@anthropic-ai/sdk/lib/environments/worker.mjs
 var _EnvironmentWorker_instances;
 var _EnvironmentWorker_signal;
 var _EnvironmentWorker_handleItem;
@@ -6194,7 +7642,7 @@ async function heartbeatLoop(client, work, lease, logger, requestOptions, onLeas
 	}
 }
 
-// ../../work/main/node_modules/@anthropic-ai/sdk/resources/beta/environments/work.mjs
+// node_modules/@anthropic-ai/sdk/resources/beta/environments/work.mjs
 var BetaHeartbeatPreconditionFailedError = /* @__PURE__ */ (() => {
 	class BetaHeartbeatPreconditionFailedError extends PreconditionFailedError {}
 	BetaHeartbeatPreconditionFailedError._errorName = "BetaHeartbeatPreconditionFailedError";
@@ -6204,7 +7652,7 @@ var Work = /* @__PURE__ */ (() => {
 	class Work extends APIResource {
 		retrieve(workID, params, options) {
 			const { environment_id, betas, workspace_id } = params;
-			return this._client.get(path$1`/v1/environments/${environment_id}/work/${workID}`, {
+			return this._client.get(path`/v1/environments/${environment_id}/work/${workID}`, {
 				...options,
 				headers: buildHeaders([{
 					"anthropic-beta": [...betas ?? [], "managed-agents-2026-04-01"].toString(),
@@ -6222,7 +7670,7 @@ var Work = /* @__PURE__ */ (() => {
 		}
 		update(workID, params, options) {
 			const { environment_id, betas, workspace_id, ...body } = params;
-			return this._client.post(path$1`/v1/environments/${environment_id}/work/${workID}`, {
+			return this._client.post(path`/v1/environments/${environment_id}/work/${workID}`, {
 				body,
 				...options,
 				headers: buildHeaders([{
@@ -6241,7 +7689,7 @@ var Work = /* @__PURE__ */ (() => {
 		}
 		list(environmentID, params = {}, options) {
 			const { betas, ...query } = params ?? {};
-			return this._client.getAPIList(path$1`/v1/environments/${environmentID}/work`, PageCursor, {
+			return this._client.getAPIList(path`/v1/environments/${environmentID}/work`, PageCursor, {
 				query,
 				...options,
 				headers: buildHeaders([{ "anthropic-beta": [...betas ?? [], "managed-agents-2026-04-01"].toString() }, options?.headers]),
@@ -6255,7 +7703,7 @@ var Work = /* @__PURE__ */ (() => {
 		}
 		ack(workID, params, options) {
 			const { environment_id, betas } = params;
-			return this._client.post(path$1`/v1/environments/${environment_id}/work/${workID}/ack`, {
+			return this._client.post(path`/v1/environments/${environment_id}/work/${workID}/ack`, {
 				...options,
 				headers: buildHeaders([{ "anthropic-beta": [...betas ?? [], "managed-agents-2026-04-01"].toString() }, options?.headers]),
 				__qualifiers: { beta: "true" },
@@ -6270,7 +7718,7 @@ var Work = /* @__PURE__ */ (() => {
 		}
 		heartbeat(workID, params, options) {
 			const { environment_id, desired_ttl_seconds, expected_last_heartbeat, betas } = params;
-			return this._client.post(path$1`/v1/environments/${environment_id}/work/${workID}/heartbeat`, {
+			return this._client.post(path`/v1/environments/${environment_id}/work/${workID}/heartbeat`, {
 				query: {
 					desired_ttl_seconds,
 					expected_last_heartbeat
@@ -6290,7 +7738,7 @@ var Work = /* @__PURE__ */ (() => {
 		}
 		poll(environmentID, params = {}, options) {
 			const { betas, "Anthropic-Worker-ID": anthropicWorkerID, ...query } = params ?? {};
-			return this._client.get(path$1`/v1/environments/${environmentID}/work/poll`, {
+			return this._client.get(path`/v1/environments/${environmentID}/work/poll`, {
 				query,
 				...options,
 				headers: buildHeaders([{
@@ -6307,7 +7755,7 @@ var Work = /* @__PURE__ */ (() => {
 		}
 		stats(environmentID, params = {}, options) {
 			const { betas, workspace_id } = params ?? {};
-			return this._client.get(path$1`/v1/environments/${environmentID}/work/stats`, {
+			return this._client.get(path`/v1/environments/${environmentID}/work/stats`, {
 				...options,
 				headers: buildHeaders([{
 					"anthropic-beta": [...betas ?? [], "managed-agents-2026-04-01"].toString(),
@@ -6322,7 +7770,7 @@ var Work = /* @__PURE__ */ (() => {
 		}
 		stop(workID, params, options) {
 			const { environment_id, betas, workspace_id, ...body } = params;
-			return this._client.post(path$1`/v1/environments/${environment_id}/work/${workID}/stop`, {
+			return this._client.post(path`/v1/environments/${environment_id}/work/${workID}/stop`, {
 				body,
 				...options,
 				headers: buildHeaders([{
@@ -6358,7 +7806,7 @@ var Work = /* @__PURE__ */ (() => {
 	return Work;
 })();
 
-// ../../work/main/node_modules/@anthropic-ai/sdk/resources/beta/environments/environments.mjs
+// node_modules/@anthropic-ai/sdk/resources/beta/environments/environments.mjs
 var BetaEnvironmentArchivedError = /* @__PURE__ */ (() => {
 	class BetaEnvironmentArchivedError extends BadRequestError {}
 	BetaEnvironmentArchivedError._errorName = "BetaEnvironmentArchivedError";
@@ -6413,7 +7861,7 @@ var Environments = /* @__PURE__ */ (() => {
 		}
 		retrieve(environmentID, params = {}, options) {
 			const { betas, workspace_id } = params ?? {};
-			return this._client.get(path$1`/v1/environments/${environmentID}`, {
+			return this._client.get(path`/v1/environments/${environmentID}`, {
 				...options,
 				headers: buildHeaders([{
 					"anthropic-beta": [...betas ?? [], "managed-agents-2026-04-01"].toString(),
@@ -6428,7 +7876,7 @@ var Environments = /* @__PURE__ */ (() => {
 		}
 		update(environmentID, params, options) {
 			const { betas, workspace_id, ...body } = params;
-			return this._client.post(path$1`/v1/environments/${environmentID}`, {
+			return this._client.post(path`/v1/environments/${environmentID}`, {
 				body,
 				...options,
 				headers: buildHeaders([{
@@ -6464,7 +7912,7 @@ var Environments = /* @__PURE__ */ (() => {
 		}
 		delete(environmentID, params = {}, options) {
 			const { betas, workspace_id } = params ?? {};
-			return this._client.delete(path$1`/v1/environments/${environmentID}`, {
+			return this._client.delete(path`/v1/environments/${environmentID}`, {
 				...options,
 				headers: buildHeaders([{
 					"anthropic-beta": [...betas ?? [], "managed-agents-2026-04-01"].toString(),
@@ -6479,7 +7927,7 @@ var Environments = /* @__PURE__ */ (() => {
 		}
 		archive(environmentID, params = {}, options) {
 			const { betas, workspace_id } = params ?? {};
-			return this._client.post(path$1`/v1/environments/${environmentID}/archive`, {
+			return this._client.post(path`/v1/environments/${environmentID}/archive`, {
 				...options,
 				headers: buildHeaders([{
 					"anthropic-beta": [...betas ?? [], "managed-agents-2026-04-01"].toString(),
@@ -6504,11 +7952,11 @@ var Environments = /* @__PURE__ */ (() => {
 	return Environments;
 })();
 
-// ../../work/main/node_modules/@anthropic-ai/sdk/resources/beta/memory-stores/memories.mjs
+// node_modules/@anthropic-ai/sdk/resources/beta/memory-stores/memories.mjs
 var Memories = class extends APIResource {
 	create(memoryStoreID, params, options) {
 		const { view, betas, workspace_id, ...body } = params;
-		return this._client.post(path$1`/v1/memory_stores/${memoryStoreID}/memories`, {
+		return this._client.post(path`/v1/memory_stores/${memoryStoreID}/memories`, {
 			query: { view },
 			body,
 			...options,
@@ -6527,7 +7975,7 @@ var Memories = class extends APIResource {
 	}
 	retrieve(memoryID, params, options) {
 		const { memory_store_id, betas, workspace_id, ...query } = params;
-		return this._client.get(path$1`/v1/memory_stores/${memory_store_id}/memories/${memoryID}`, {
+		return this._client.get(path`/v1/memory_stores/${memory_store_id}/memories/${memoryID}`, {
 			query,
 			...options,
 			headers: buildHeaders([{
@@ -6547,7 +7995,7 @@ var Memories = class extends APIResource {
 	}
 	update(memoryID, params, options) {
 		const { memory_store_id, view, betas, workspace_id, ...body } = params;
-		return this._client.post(path$1`/v1/memory_stores/${memory_store_id}/memories/${memoryID}`, {
+		return this._client.post(path`/v1/memory_stores/${memory_store_id}/memories/${memoryID}`, {
 			query: { view },
 			body,
 			...options,
@@ -6568,7 +8016,7 @@ var Memories = class extends APIResource {
 	}
 	list(memoryStoreID, params = {}, options) {
 		const { betas, workspace_id, ...query } = params ?? {};
-		return this._client.getAPIList(path$1`/v1/memory_stores/${memoryStoreID}/memories`, PageCursor, {
+		return this._client.getAPIList(path`/v1/memory_stores/${memoryStoreID}/memories`, PageCursor, {
 			query,
 			...options,
 			headers: buildHeaders([{
@@ -6592,7 +8040,7 @@ var Memories = class extends APIResource {
 	}
 	delete(memoryID, params, options) {
 		const { memory_store_id, expected_content_sha256, betas, workspace_id } = params;
-		return this._client.delete(path$1`/v1/memory_stores/${memory_store_id}/memories/${memoryID}`, {
+		return this._client.delete(path`/v1/memory_stores/${memory_store_id}/memories/${memoryID}`, {
 			query: { expected_content_sha256 },
 			...options,
 			headers: buildHeaders([{
@@ -6612,11 +8060,11 @@ var Memories = class extends APIResource {
 	}
 };
 
-// ../../work/main/node_modules/@anthropic-ai/sdk/resources/beta/memory-stores/memory-versions.mjs
+// node_modules/@anthropic-ai/sdk/resources/beta/memory-stores/memory-versions.mjs
 var MemoryVersions = class extends APIResource {
 	retrieve(memoryVersionID, params, options) {
 		const { memory_store_id, betas, workspace_id, ...query } = params;
-		return this._client.get(path$1`/v1/memory_stores/${memory_store_id}/memory_versions/${memoryVersionID}`, {
+		return this._client.get(path`/v1/memory_stores/${memory_store_id}/memory_versions/${memoryVersionID}`, {
 			query,
 			...options,
 			headers: buildHeaders([{
@@ -6636,7 +8084,7 @@ var MemoryVersions = class extends APIResource {
 	}
 	list(memoryStoreID, params = {}, options) {
 		const { betas, workspace_id, ...query } = params ?? {};
-		return this._client.getAPIList(path$1`/v1/memory_stores/${memoryStoreID}/memory_versions`, PageCursor, {
+		return this._client.getAPIList(path`/v1/memory_stores/${memoryStoreID}/memory_versions`, PageCursor, {
 			query,
 			...options,
 			headers: buildHeaders([{
@@ -6664,7 +8112,7 @@ var MemoryVersions = class extends APIResource {
 	}
 	redact(memoryVersionID, params, options) {
 		const { memory_store_id, betas, workspace_id } = params;
-		return this._client.post(path$1`/v1/memory_stores/${memory_store_id}/memory_versions/${memoryVersionID}/redact`, {
+		return this._client.post(path`/v1/memory_stores/${memory_store_id}/memory_versions/${memoryVersionID}/redact`, {
 			...options,
 			headers: buildHeaders([{
 				"anthropic-beta": [...betas ?? [], "agent-memory-2026-07-22"].toString(),
@@ -6682,7 +8130,7 @@ var MemoryVersions = class extends APIResource {
 	}
 };
 
-// ../../work/main/node_modules/@anthropic-ai/sdk/resources/beta/memory-stores/memory-stores.mjs
+// node_modules/@anthropic-ai/sdk/resources/beta/memory-stores/memory-stores.mjs
 var MemoryStores = /* @__PURE__ */ (() => {
 	class MemoryStores extends APIResource {
 		constructor() {
@@ -6708,7 +8156,7 @@ var MemoryStores = /* @__PURE__ */ (() => {
 		}
 		retrieve(memoryStoreID, params = {}, options) {
 			const { betas, workspace_id } = params ?? {};
-			return this._client.get(path$1`/v1/memory_stores/${memoryStoreID}`, {
+			return this._client.get(path`/v1/memory_stores/${memoryStoreID}`, {
 				...options,
 				headers: buildHeaders([{
 					"anthropic-beta": [...betas ?? [], "agent-memory-2026-07-22"].toString(),
@@ -6723,7 +8171,7 @@ var MemoryStores = /* @__PURE__ */ (() => {
 		}
 		update(memoryStoreID, params, options) {
 			const { betas, workspace_id, ...body } = params;
-			return this._client.post(path$1`/v1/memory_stores/${memoryStoreID}`, {
+			return this._client.post(path`/v1/memory_stores/${memoryStoreID}`, {
 				body,
 				...options,
 				headers: buildHeaders([{
@@ -6761,7 +8209,7 @@ var MemoryStores = /* @__PURE__ */ (() => {
 		}
 		delete(memoryStoreID, params = {}, options) {
 			const { betas, workspace_id } = params ?? {};
-			return this._client.delete(path$1`/v1/memory_stores/${memoryStoreID}`, {
+			return this._client.delete(path`/v1/memory_stores/${memoryStoreID}`, {
 				...options,
 				headers: buildHeaders([{
 					"anthropic-beta": [...betas ?? [], "agent-memory-2026-07-22"].toString(),
@@ -6776,7 +8224,7 @@ var MemoryStores = /* @__PURE__ */ (() => {
 		}
 		archive(memoryStoreID, params = {}, options) {
 			const { betas, workspace_id } = params ?? {};
-			return this._client.post(path$1`/v1/memory_stores/${memoryStoreID}/archive`, {
+			return this._client.post(path`/v1/memory_stores/${memoryStoreID}/archive`, {
 				...options,
 				headers: buildHeaders([{
 					"anthropic-beta": [...betas ?? [], "agent-memory-2026-07-22"].toString(),
@@ -6795,7 +8243,7 @@ var MemoryStores = /* @__PURE__ */ (() => {
 	return MemoryStores;
 })();
 
-// ../../work/main/node_modules/@anthropic-ai/sdk/internal/decoders/jsonl.mjs
+// node_modules/@anthropic-ai/sdk/internal/decoders/jsonl.mjs
 var JSONLDecoder = /* @__PURE__ */ (() => {
 	class JSONLDecoder {
 		constructor(iterator, controller, response) {
@@ -6826,7 +8274,7 @@ var JSONLDecoder = /* @__PURE__ */ (() => {
 	return JSONLDecoder;
 })();
 
-// ../../work/main/node_modules/@anthropic-ai/sdk/resources/beta/messages/batches.mjs
+// node_modules/@anthropic-ai/sdk/resources/beta/messages/batches.mjs
 var Batches$1 = class extends APIResource {
 	create(params, options) {
 		const { betas, user_profile_id, workspace_id, ...body } = params;
@@ -6848,7 +8296,7 @@ var Batches$1 = class extends APIResource {
 	}
 	retrieve(messageBatchID, params = {}, options) {
 		const { betas, workspace_id } = params ?? {};
-		return this._client.get(path$1`/v1/messages/batches/${messageBatchID}`, {
+		return this._client.get(path`/v1/messages/batches/${messageBatchID}`, {
 			...options,
 			headers: buildHeaders([{
 				...betas?.toString() != null ? { "anthropic-beta": betas?.toString() } : void 0,
@@ -6883,7 +8331,7 @@ var Batches$1 = class extends APIResource {
 	}
 	delete(messageBatchID, params = {}, options) {
 		const { betas, workspace_id } = params ?? {};
-		return this._client.delete(path$1`/v1/messages/batches/${messageBatchID}`, {
+		return this._client.delete(path`/v1/messages/batches/${messageBatchID}`, {
 			...options,
 			headers: buildHeaders([{
 				...betas?.toString() != null ? { "anthropic-beta": betas?.toString() } : void 0,
@@ -6898,7 +8346,7 @@ var Batches$1 = class extends APIResource {
 	}
 	cancel(messageBatchID, params = {}, options) {
 		const { betas, workspace_id } = params ?? {};
-		return this._client.post(path$1`/v1/messages/batches/${messageBatchID}/cancel`, {
+		return this._client.post(path`/v1/messages/batches/${messageBatchID}/cancel`, {
 			...options,
 			headers: buildHeaders([{
 				...betas?.toString() != null ? { "anthropic-beta": betas?.toString() } : void 0,
@@ -6933,14 +8381,14 @@ var Batches$1 = class extends APIResource {
 	}
 };
 
-// ../../work/main/node_modules/@anthropic-ai/sdk/internal/constants.mjs
+// node_modules/@anthropic-ai/sdk/internal/constants.mjs
 const MODEL_NONSTREAMING_TOKENS = {
 	"claude-opus-4@20250514": 8192,
 	"anthropic.claude-opus-4-1-20250805-v1:0": 8192,
 	"claude-opus-4-1@20250805": 8192
 };
 
-// ../../work/main/node_modules/@anthropic-ai/sdk/lib/beta-parser.mjs
+// node_modules/@anthropic-ai/sdk/lib/beta-parser.mjs
 function getOutputFormat$1(params) {
 	return params?.output_format ?? params?.output_config?.format;
 }
@@ -7005,7 +8453,7 @@ function parseBetaOutputFormat(params, content) {
 	}
 }
 
-// ../../work/main/node_modules/@anthropic-ai/sdk/lib/internal/beta-messages-request.mjs
+// node_modules/@anthropic-ai/sdk/lib/internal/beta-messages-request.mjs
 function messagesCreateHeaders$1(params, options) {
 	const { betas, user_profile_id, workspace_id, tools, messages } = params;
 	return buildHeaders([
@@ -7043,7 +8491,7 @@ function assertOneOutputFormat(params) {
 	if (params.output_format && params.output_config?.format) throw new AnthropicError("Both output_format and output_config.format were provided. Please use only output_config.format (output_format is deprecated).");
 }
 
-// ../../work/main/node_modules/@anthropic-ai/sdk/_vendor/partial-json-parser/parser.mjs
+// node_modules/@anthropic-ai/sdk/_vendor/partial-json-parser/parser.mjs
 const LITERALS = [
 	"true",
 	"false",
@@ -7248,7 +8696,7 @@ const partialParse = (input) => {
 	return JSON.parse(completed ? generate(completed) : input);
 };
 
-// ../../work/main/node_modules/@anthropic-ai/sdk/internal/message-stream-utils.mjs
+// node_modules/@anthropic-ai/sdk/internal/message-stream-utils.mjs
 const JSON_BUF_PROPERTY = "__json_buf";
 function withLazyInput(prev, jsonBuf) {
 	const next = {};
@@ -7274,7 +8722,7 @@ function withLazyInput(prev, jsonBuf) {
 	return next;
 }
 
-// ../../work/main/node_modules/@anthropic-ai/sdk/lib/BetaMessageStream.mjs
+// node_modules/@anthropic-ai/sdk/lib/BetaMessageStream.mjs
 var _BetaMessageStream_instances;
 var _BetaMessageStream_currentMessageSnapshot;
 var _BetaMessageStream_params;
@@ -7825,7 +9273,7 @@ var BetaMessageStream = /* @__PURE__ */ (() => {
 	return BetaMessageStream;
 })();
 
-// ../../work/main/node_modules/@anthropic-ai/sdk/lib/internal/toolsets/family.mjs
+// node_modules/@anthropic-ai/sdk/lib/internal/toolsets/family.mjs
 const TOOLSET_TYPE_TO_FAMILY = {
 	browser_toolset_20260801: "browser",
 	computer_toolset_20260801: "computer"
@@ -7837,7 +9285,7 @@ function isRunnableToolset(t) {
 	return "run" in t && t.type != null && Object.prototype.hasOwnProperty.call(TOOLSET_TYPE_TO_FAMILY, t.type);
 }
 
-// ../../work/main/node_modules/@anthropic-ai/sdk/lib/internal/toolsets/errors.mjs
+// node_modules/@anthropic-ai/sdk/lib/internal/toolsets/errors.mjs
 var ToolsetUsageError = /* @__PURE__ */ (() => {
 	class ToolsetUsageError extends AnthropicError {
 		constructor(message, options) {
@@ -7854,7 +9302,7 @@ var ToolsetContractError = /* @__PURE__ */ (() => {
 	return ToolsetContractError;
 })();
 
-// ../../work/main/node_modules/@anthropic-ai/sdk/lib/internal/toolsets/run.mjs
+// node_modules/@anthropic-ai/sdk/lib/internal/toolsets/run.mjs
 const NOT_EXECUTED = "Not executed: an earlier action in this turn failed.";
 const NOT_EXECUTED_BY_FAMILY = {
 	browser: NOT_EXECUTED,
@@ -7896,10 +9344,10 @@ async function runToolsetMember(toolset, toolUse, options = {}) {
 	}
 }
 
-// ../../work/main/node_modules/@anthropic-ai/sdk/resources/beta/organization/api-keys.mjs
+// node_modules/@anthropic-ai/sdk/resources/beta/organization/api-keys.mjs
 var APIKeys$1 = class extends APIResource {
 	retrieve(apiKeyID, options) {
-		return this._client.get(path$1`/v1/organizations/api_keys/${apiKeyID}`, {
+		return this._client.get(path`/v1/organizations/api_keys/${apiKeyID}`, {
 			...options,
 			__qualifiers: { beta: "true" },
 			__span: startApiCallSpan(this._client, "anthropic.organization.api_keys.retrieve", options, {
@@ -7909,7 +9357,7 @@ var APIKeys$1 = class extends APIResource {
 		});
 	}
 	update(apiKeyID, body, options) {
-		return this._client.post(path$1`/v1/organizations/api_keys/${apiKeyID}`, {
+		return this._client.post(path`/v1/organizations/api_keys/${apiKeyID}`, {
 			body,
 			...options,
 			__qualifiers: { beta: "true" },
@@ -7939,7 +9387,7 @@ var APIKeys$1 = class extends APIResource {
 	}
 };
 
-// ../../work/main/node_modules/@anthropic-ai/sdk/resources/beta/organization/analytics/artifacts.mjs
+// node_modules/@anthropic-ai/sdk/resources/beta/organization/analytics/artifacts.mjs
 var Artifacts$1 = class extends APIResource {
 	list(query, options) {
 		return this._client.getAPIList("/v1/organizations/analytics/artifacts", PageCursor, {
@@ -7960,7 +9408,7 @@ var Artifacts$1 = class extends APIResource {
 	}
 };
 
-// ../../work/main/node_modules/@anthropic-ai/sdk/resources/beta/organization/analytics/connectors.mjs
+// node_modules/@anthropic-ai/sdk/resources/beta/organization/analytics/connectors.mjs
 var Connectors$1 = class extends APIResource {
 	list(query = {}, options) {
 		return this._client.getAPIList("/v1/organizations/analytics/connectors", PageCursor, {
@@ -7986,7 +9434,7 @@ var Connectors$1 = class extends APIResource {
 	}
 };
 
-// ../../work/main/node_modules/@anthropic-ai/sdk/resources/beta/organization/analytics/cost.mjs
+// node_modules/@anthropic-ai/sdk/resources/beta/organization/analytics/cost.mjs
 var Cost = class extends APIResource {
 	list(params, options) {
 		const { betas, ...query } = params;
@@ -8033,7 +9481,7 @@ var Cost = class extends APIResource {
 	}
 };
 
-// ../../work/main/node_modules/@anthropic-ai/sdk/resources/beta/organization/analytics/cost-report.mjs
+// node_modules/@anthropic-ai/sdk/resources/beta/organization/analytics/cost-report.mjs
 var CostReport = class extends APIResource {
 	list(query, options) {
 		return this._client.getAPIList("/v1/organizations/analytics/cost_report", ReportPageCursor, {
@@ -8065,7 +9513,7 @@ var CostReport = class extends APIResource {
 	}
 };
 
-// ../../work/main/node_modules/@anthropic-ai/sdk/resources/beta/organization/analytics/plugins.mjs
+// node_modules/@anthropic-ai/sdk/resources/beta/organization/analytics/plugins.mjs
 var Plugins$2 = class extends APIResource {
 	list(query = {}, options) {
 		return this._client.getAPIList("/v1/organizations/analytics/plugins", PageCursor, {
@@ -8091,7 +9539,7 @@ var Plugins$2 = class extends APIResource {
 	}
 };
 
-// ../../work/main/node_modules/@anthropic-ai/sdk/resources/beta/organization/analytics/skills.mjs
+// node_modules/@anthropic-ai/sdk/resources/beta/organization/analytics/skills.mjs
 var Skills$3 = class extends APIResource {
 	list(query = {}, options) {
 		return this._client.getAPIList("/v1/organizations/analytics/skills", PageCursor, {
@@ -8117,7 +9565,7 @@ var Skills$3 = class extends APIResource {
 	}
 };
 
-// ../../work/main/node_modules/@anthropic-ai/sdk/resources/beta/organization/analytics/summaries.mjs
+// node_modules/@anthropic-ai/sdk/resources/beta/organization/analytics/summaries.mjs
 var Summaries$1 = class extends APIResource {
 	list(query, options) {
 		return this._client.getAPIList("/v1/organizations/analytics/summaries", PageCursor, {
@@ -8138,7 +9586,7 @@ var Summaries$1 = class extends APIResource {
 	}
 };
 
-// ../../work/main/node_modules/@anthropic-ai/sdk/resources/beta/organization/analytics/usage.mjs
+// node_modules/@anthropic-ai/sdk/resources/beta/organization/analytics/usage.mjs
 var Usage = class extends APIResource {
 	list(params, options) {
 		const { betas, ...query } = params;
@@ -8185,7 +9633,7 @@ var Usage = class extends APIResource {
 	}
 };
 
-// ../../work/main/node_modules/@anthropic-ai/sdk/resources/beta/organization/analytics/usage-report.mjs
+// node_modules/@anthropic-ai/sdk/resources/beta/organization/analytics/usage-report.mjs
 var UsageReport = class extends APIResource {
 	list(query, options) {
 		return this._client.getAPIList("/v1/organizations/analytics/usage_report", ReportPageCursor, {
@@ -8217,7 +9665,7 @@ var UsageReport = class extends APIResource {
 	}
 };
 
-// ../../work/main/node_modules/@anthropic-ai/sdk/resources/beta/organization/analytics/user-cost-report.mjs
+// node_modules/@anthropic-ai/sdk/resources/beta/organization/analytics/user-cost-report.mjs
 var UserCostReport = class extends APIResource {
 	list(query, options) {
 		return this._client.getAPIList("/v1/organizations/analytics/user_cost_report", ReportPageCursor, {
@@ -8252,7 +9700,7 @@ var UserCostReport = class extends APIResource {
 	}
 };
 
-// ../../work/main/node_modules/@anthropic-ai/sdk/resources/beta/organization/analytics/user-usage-report.mjs
+// node_modules/@anthropic-ai/sdk/resources/beta/organization/analytics/user-usage-report.mjs
 var UserUsageReport = class extends APIResource {
 	list(query, options) {
 		return this._client.getAPIList("/v1/organizations/analytics/user_usage_report", ReportPageCursor, {
@@ -8287,7 +9735,7 @@ var UserUsageReport = class extends APIResource {
 	}
 };
 
-// ../../work/main/node_modules/@anthropic-ai/sdk/resources/beta/organization/analytics/users.mjs
+// node_modules/@anthropic-ai/sdk/resources/beta/organization/analytics/users.mjs
 var Users$3 = class extends APIResource {
 	list(query = {}, options) {
 		return this._client.getAPIList("/v1/organizations/analytics/users", PageCursor, {
@@ -8313,7 +9761,7 @@ var Users$3 = class extends APIResource {
 	}
 };
 
-// ../../work/main/node_modules/@anthropic-ai/sdk/resources/beta/organization/analytics/apps/chat/projects.mjs
+// node_modules/@anthropic-ai/sdk/resources/beta/organization/analytics/apps/chat/projects.mjs
 var Projects$1 = class extends APIResource {
 	list(query = {}, options) {
 		return this._client.getAPIList("/v1/organizations/analytics/apps/chat/projects", PageCursor, {
@@ -8338,7 +9786,7 @@ var Projects$1 = class extends APIResource {
 	}
 };
 
-// ../../work/main/node_modules/@anthropic-ai/sdk/resources/beta/organization/analytics/apps/chat/chat.mjs
+// node_modules/@anthropic-ai/sdk/resources/beta/organization/analytics/apps/chat/chat.mjs
 var Chat$1 = /* @__PURE__ */ (() => {
 	class Chat extends APIResource {
 		constructor() {
@@ -8350,7 +9798,7 @@ var Chat$1 = /* @__PURE__ */ (() => {
 	return Chat;
 })();
 
-// ../../work/main/node_modules/@anthropic-ai/sdk/resources/beta/organization/analytics/apps/apps.mjs
+// node_modules/@anthropic-ai/sdk/resources/beta/organization/analytics/apps/apps.mjs
 var Apps$1 = /* @__PURE__ */ (() => {
 	class Apps extends APIResource {
 		constructor() {
@@ -8362,7 +9810,7 @@ var Apps$1 = /* @__PURE__ */ (() => {
 	return Apps;
 })();
 
-// ../../work/main/node_modules/@anthropic-ai/sdk/resources/beta/organization/analytics/analytics.mjs
+// node_modules/@anthropic-ai/sdk/resources/beta/organization/analytics/analytics.mjs
 var Analytics$1 = /* @__PURE__ */ (() => {
 	class Analytics extends APIResource {
 		constructor() {
@@ -8398,7 +9846,7 @@ var Analytics$1 = /* @__PURE__ */ (() => {
 	return Analytics;
 })();
 
-// ../../work/main/node_modules/@anthropic-ai/sdk/resources/beta/organization/claude-tag/slack-channels.mjs
+// node_modules/@anthropic-ai/sdk/resources/beta/organization/claude-tag/slack-channels.mjs
 var SlackChannels = class extends APIResource {
 	create(params, options) {
 		const { betas, ...body } = params;
@@ -8415,7 +9863,7 @@ var SlackChannels = class extends APIResource {
 	}
 	retrieve(id, params = {}, options) {
 		const { betas, ...query } = params ?? {};
-		return this._client.get(path$1`/v1/organizations/claude_tag/slack_channels/${id}`, {
+		return this._client.get(path`/v1/organizations/claude_tag/slack_channels/${id}`, {
 			query,
 			...options,
 			headers: buildHeaders([{ "anthropic-beta": [...betas ?? [], "experimental-claude-tag-2026-10-21"].toString() }, options?.headers]),
@@ -8429,7 +9877,7 @@ var SlackChannels = class extends APIResource {
 	}
 	update(id, params, options) {
 		const { betas, ...body } = params;
-		return this._client.post(path$1`/v1/organizations/claude_tag/slack_channels/${id}`, {
+		return this._client.post(path`/v1/organizations/claude_tag/slack_channels/${id}`, {
 			body,
 			...options,
 			headers: buildHeaders([{ "anthropic-beta": [...betas ?? [], "experimental-claude-tag-2026-10-21"].toString() }, options?.headers]),
@@ -8461,7 +9909,7 @@ var SlackChannels = class extends APIResource {
 	}
 	delete(id, params = {}, options) {
 		const { betas } = params ?? {};
-		return this._client.delete(path$1`/v1/organizations/claude_tag/slack_channels/${id}`, {
+		return this._client.delete(path`/v1/organizations/claude_tag/slack_channels/${id}`, {
 			...options,
 			headers: buildHeaders([{ "anthropic-beta": [...betas ?? [], "experimental-claude-tag-2026-10-21"].toString() }, options?.headers]),
 			__qualifiers: { beta: "true" },
@@ -8473,11 +9921,11 @@ var SlackChannels = class extends APIResource {
 	}
 };
 
-// ../../work/main/node_modules/@anthropic-ai/sdk/resources/beta/organization/claude-tag/slack-workspaces.mjs
+// node_modules/@anthropic-ai/sdk/resources/beta/organization/claude-tag/slack-workspaces.mjs
 var SlackWorkspaces = class extends APIResource {
 	retrieve(id, params = {}, options) {
 		const { betas, ...query } = params ?? {};
-		return this._client.get(path$1`/v1/organizations/claude_tag/slack_workspaces/${id}`, {
+		return this._client.get(path`/v1/organizations/claude_tag/slack_workspaces/${id}`, {
 			query,
 			...options,
 			headers: buildHeaders([{ "anthropic-beta": [...betas ?? [], "experimental-claude-tag-2026-10-21"].toString() }, options?.headers]),
@@ -8491,7 +9939,7 @@ var SlackWorkspaces = class extends APIResource {
 	}
 	update(id, params, options) {
 		const { betas, ...body } = params;
-		return this._client.post(path$1`/v1/organizations/claude_tag/slack_workspaces/${id}`, {
+		return this._client.post(path`/v1/organizations/claude_tag/slack_workspaces/${id}`, {
 			body,
 			...options,
 			headers: buildHeaders([{ "anthropic-beta": [...betas ?? [], "experimental-claude-tag-2026-10-21"].toString() }, options?.headers]),
@@ -8522,11 +9970,11 @@ var SlackWorkspaces = class extends APIResource {
 	}
 };
 
-// ../../work/main/node_modules/@anthropic-ai/sdk/resources/beta/organization/claude-tag/bundles/targets.mjs
+// node_modules/@anthropic-ai/sdk/resources/beta/organization/claude-tag/bundles/targets.mjs
 var Targets = class extends APIResource {
 	create(bundleID, params, options) {
 		const { target, betas } = params;
-		return this._client.post(path$1`/v1/organizations/claude_tag/bundles/${bundleID}/targets`, {
+		return this._client.post(path`/v1/organizations/claude_tag/bundles/${bundleID}/targets`, {
 			body: target,
 			...options,
 			headers: buildHeaders([{ "anthropic-beta": [...betas ?? [], "experimental-claude-tag-2026-10-21"].toString() }, options?.headers]),
@@ -8539,7 +9987,7 @@ var Targets = class extends APIResource {
 	}
 	retrieve(targetID, params, options) {
 		const { bundle_id, betas } = params;
-		return this._client.get(path$1`/v1/organizations/claude_tag/bundles/${bundle_id}/targets/${targetID}`, {
+		return this._client.get(path`/v1/organizations/claude_tag/bundles/${bundle_id}/targets/${targetID}`, {
 			...options,
 			headers: buildHeaders([{ "anthropic-beta": [...betas ?? [], "experimental-claude-tag-2026-10-21"].toString() }, options?.headers]),
 			__qualifiers: { beta: "true" },
@@ -8554,7 +10002,7 @@ var Targets = class extends APIResource {
 	}
 	list(bundleID, params = {}, options) {
 		const { betas, ...query } = params ?? {};
-		return this._client.getAPIList(path$1`/v1/organizations/claude_tag/bundles/${bundleID}/targets`, PageCursor, {
+		return this._client.getAPIList(path`/v1/organizations/claude_tag/bundles/${bundleID}/targets`, PageCursor, {
 			query,
 			...options,
 			headers: buildHeaders([{ "anthropic-beta": [...betas ?? [], "experimental-claude-tag-2026-10-21"].toString() }, options?.headers]),
@@ -8568,7 +10016,7 @@ var Targets = class extends APIResource {
 	}
 	delete(targetID, params, options) {
 		const { bundle_id, betas } = params;
-		return this._client.delete(path$1`/v1/organizations/claude_tag/bundles/${bundle_id}/targets/${targetID}`, {
+		return this._client.delete(path`/v1/organizations/claude_tag/bundles/${bundle_id}/targets/${targetID}`, {
 			...options,
 			headers: buildHeaders([{ "anthropic-beta": [...betas ?? [], "experimental-claude-tag-2026-10-21"].toString() }, options?.headers]),
 			__qualifiers: { beta: "true" },
@@ -8583,7 +10031,7 @@ var Targets = class extends APIResource {
 	}
 };
 
-// ../../work/main/node_modules/@anthropic-ai/sdk/resources/beta/organization/claude-tag/bundles/bundles.mjs
+// node_modules/@anthropic-ai/sdk/resources/beta/organization/claude-tag/bundles/bundles.mjs
 var Bundles = /* @__PURE__ */ (() => {
 	class Bundles extends APIResource {
 		constructor() {
@@ -8592,7 +10040,7 @@ var Bundles = /* @__PURE__ */ (() => {
 		}
 		retrieve(bundleID, params = {}, options) {
 			const { betas } = params ?? {};
-			return this._client.get(path$1`/v1/organizations/claude_tag/bundles/${bundleID}`, {
+			return this._client.get(path`/v1/organizations/claude_tag/bundles/${bundleID}`, {
 				...options,
 				headers: buildHeaders([{ "anthropic-beta": [...betas ?? [], "experimental-claude-tag-2026-10-21"].toString() }, options?.headers]),
 				__qualifiers: { beta: "true" },
@@ -8604,7 +10052,7 @@ var Bundles = /* @__PURE__ */ (() => {
 		}
 		update(bundleID, params, options) {
 			const { betas, ...body } = params;
-			return this._client.post(path$1`/v1/organizations/claude_tag/bundles/${bundleID}`, {
+			return this._client.post(path`/v1/organizations/claude_tag/bundles/${bundleID}`, {
 				body,
 				...options,
 				headers: buildHeaders([{ "anthropic-beta": [...betas ?? [], "experimental-claude-tag-2026-10-21"].toString() }, options?.headers]),
@@ -8633,7 +10081,7 @@ var Bundles = /* @__PURE__ */ (() => {
 	return Bundles;
 })();
 
-// ../../work/main/node_modules/@anthropic-ai/sdk/resources/beta/organization/claude-tag/claude-tag.mjs
+// node_modules/@anthropic-ai/sdk/resources/beta/organization/claude-tag/claude-tag.mjs
 var BetaBundleAttachmentNotSupportedError = /* @__PURE__ */ (() => {
 	class BetaBundleAttachmentNotSupportedError extends BadRequestError {}
 	BetaBundleAttachmentNotSupportedError._errorName = "BetaBundleAttachmentNotSupportedError";
@@ -8703,7 +10151,7 @@ var ClaudeTag = /* @__PURE__ */ (() => {
 	return ClaudeTag;
 })();
 
-// ../../work/main/node_modules/@anthropic-ai/sdk/resources/beta/organization/users.mjs
+// node_modules/@anthropic-ai/sdk/resources/beta/organization/users.mjs
 var BetaCannotSignOutPrimaryOwnerError = /* @__PURE__ */ (() => {
 	class BetaCannotSignOutPrimaryOwnerError extends BadRequestError {}
 	BetaCannotSignOutPrimaryOwnerError._errorName = "BetaCannotSignOutPrimaryOwnerError";
@@ -8737,7 +10185,7 @@ var BetaCannotSignOutPrivilegedMemberError = /* @__PURE__ */ (() => {
 var Users$2 = /* @__PURE__ */ (() => {
 	class Users extends APIResource {
 		retrieve(userID, options) {
-			return this._client.get(path$1`/v1/organizations/users/${userID}`, {
+			return this._client.get(path`/v1/organizations/users/${userID}`, {
 				...options,
 				__qualifiers: { beta: "true" },
 				__span: startApiCallSpan(this._client, "anthropic.organization.users.retrieve", options, {
@@ -8747,7 +10195,7 @@ var Users$2 = /* @__PURE__ */ (() => {
 			});
 		}
 		update(userID, body, options) {
-			return this._client.post(path$1`/v1/organizations/users/${userID}`, {
+			return this._client.post(path`/v1/organizations/users/${userID}`, {
 				body,
 				...options,
 				__qualifiers: { beta: "true" },
@@ -8775,7 +10223,7 @@ var Users$2 = /* @__PURE__ */ (() => {
 			});
 		}
 		remove(userID, options) {
-			return this._client.delete(path$1`/v1/organizations/users/${userID}`, {
+			return this._client.delete(path`/v1/organizations/users/${userID}`, {
 				...options,
 				__qualifiers: { beta: "true" },
 				__span: startApiCallSpan(this._client, "anthropic.organization.users.remove", options, {
@@ -8786,7 +10234,7 @@ var Users$2 = /* @__PURE__ */ (() => {
 		}
 		signOut(userID, params = {}, options) {
 			const { betas } = params ?? {};
-			return this._client.post(path$1`/v1/organizations/users/${userID}/sign_out`, {
+			return this._client.post(path`/v1/organizations/users/${userID}/sign_out`, {
 				...options,
 				headers: buildHeaders([{ "anthropic-beta": [...betas ?? [], "admin-user-sign-out-2026-10-08"].toString() }, options?.headers]),
 				__qualifiers: { beta: "true" },
@@ -8806,10 +10254,10 @@ var Users$2 = /* @__PURE__ */ (() => {
 	return Users;
 })();
 
-// ../../work/main/node_modules/@anthropic-ai/sdk/resources/beta/organization/rbac-groups/members.mjs
+// node_modules/@anthropic-ai/sdk/resources/beta/organization/rbac-groups/members.mjs
 var Members$3 = class extends APIResource {
 	list(rbacGroupID, query = {}, options) {
-		return this._client.getAPIList(path$1`/v1/organizations/rbac_groups/${rbacGroupID}/members`, PageCursor, {
+		return this._client.getAPIList(path`/v1/organizations/rbac_groups/${rbacGroupID}/members`, PageCursor, {
 			query,
 			...options,
 			__qualifiers: { beta: "true" },
@@ -8821,7 +10269,7 @@ var Members$3 = class extends APIResource {
 		});
 	}
 	add(rbacGroupID, body, options) {
-		return this._client.post(path$1`/v1/organizations/rbac_groups/${rbacGroupID}/members`, {
+		return this._client.post(path`/v1/organizations/rbac_groups/${rbacGroupID}/members`, {
 			body,
 			...options,
 			__qualifiers: { beta: "true" },
@@ -8835,7 +10283,7 @@ var Members$3 = class extends APIResource {
 	}
 	remove(userID, params, options) {
 		const { rbac_group_id } = params;
-		return this._client.delete(path$1`/v1/organizations/rbac_groups/${rbac_group_id}/members/${userID}`, {
+		return this._client.delete(path`/v1/organizations/rbac_groups/${rbac_group_id}/members/${userID}`, {
 			...options,
 			__qualifiers: { beta: "true" },
 			__span: startApiCallSpan(this._client, "anthropic.organization.rbac_groups.members.remove", options, {
@@ -8849,7 +10297,7 @@ var Members$3 = class extends APIResource {
 	}
 };
 
-// ../../work/main/node_modules/@anthropic-ai/sdk/resources/beta/organization/rbac-groups/rbac-groups.mjs
+// node_modules/@anthropic-ai/sdk/resources/beta/organization/rbac-groups/rbac-groups.mjs
 var BetaRBACGroupNotFoundError = /* @__PURE__ */ (() => {
 	class BetaRBACGroupNotFoundError extends NotFoundError {}
 	BetaRBACGroupNotFoundError._errorName = "BetaRBACGroupNotFoundError";
@@ -8873,7 +10321,7 @@ var RBACGroups$2 = /* @__PURE__ */ (() => {
 			});
 		}
 		retrieve(rbacGroupID, options) {
-			return this._client.get(path$1`/v1/organizations/rbac_groups/${rbacGroupID}`, {
+			return this._client.get(path`/v1/organizations/rbac_groups/${rbacGroupID}`, {
 				...options,
 				__qualifiers: { beta: "true" },
 				__span: startApiCallSpan(this._client, "anthropic.organization.rbac_groups.retrieve", options, {
@@ -8883,7 +10331,7 @@ var RBACGroups$2 = /* @__PURE__ */ (() => {
 			});
 		}
 		update(rbacGroupID, body, options) {
-			return this._client.post(path$1`/v1/organizations/rbac_groups/${rbacGroupID}`, {
+			return this._client.post(path`/v1/organizations/rbac_groups/${rbacGroupID}`, {
 				body,
 				...options,
 				__qualifiers: { beta: "true" },
@@ -8905,7 +10353,7 @@ var RBACGroups$2 = /* @__PURE__ */ (() => {
 			});
 		}
 		delete(rbacGroupID, options) {
-			return this._client.delete(path$1`/v1/organizations/rbac_groups/${rbacGroupID}`, {
+			return this._client.delete(path`/v1/organizations/rbac_groups/${rbacGroupID}`, {
 				...options,
 				__qualifiers: { beta: "true" },
 				__span: startApiCallSpan(this._client, "anthropic.organization.rbac_groups.delete", options, {
@@ -8920,11 +10368,11 @@ var RBACGroups$2 = /* @__PURE__ */ (() => {
 	return RBACGroups;
 })();
 
-// ../../work/main/node_modules/@anthropic-ai/sdk/resources/beta/organization/plugins/installation-settings.mjs
+// node_modules/@anthropic-ai/sdk/resources/beta/organization/plugins/installation-settings.mjs
 var InstallationSettings = class extends APIResource {
 	list(pluginID, params = {}, options) {
 		const { betas, ...query } = params ?? {};
-		return this._client.getAPIList(path$1`/v1/organizations/plugins/${pluginID}/installation_settings`, PageCursor, {
+		return this._client.getAPIList(path`/v1/organizations/plugins/${pluginID}/installation_settings`, PageCursor, {
 			query,
 			...options,
 			headers: buildHeaders([{ "anthropic-beta": [...betas ?? [], "ce-plugins-2026-09-01"].toString() }, options?.headers]),
@@ -8943,7 +10391,7 @@ var InstallationSettings = class extends APIResource {
 	}
 	remove(target, params, options) {
 		const { plugin_id, betas } = params;
-		return this._client.delete(path$1`/v1/organizations/plugins/${plugin_id}/installation_settings/${target}`, {
+		return this._client.delete(path`/v1/organizations/plugins/${plugin_id}/installation_settings/${target}`, {
 			...options,
 			headers: buildHeaders([{ "anthropic-beta": [...betas ?? [], "ce-plugins-2026-09-01"].toString() }, options?.headers]),
 			__qualifiers: { beta: "true" },
@@ -8958,7 +10406,7 @@ var InstallationSettings = class extends APIResource {
 	}
 	set(target, params, options) {
 		const { plugin_id, betas, ...body } = params;
-		return this._client.post(path$1`/v1/organizations/plugins/${plugin_id}/installation_settings/${target}`, {
+		return this._client.post(path`/v1/organizations/plugins/${plugin_id}/installation_settings/${target}`, {
 			body,
 			...options,
 			headers: buildHeaders([{ "anthropic-beta": [...betas ?? [], "ce-plugins-2026-09-01"].toString() }, options?.headers]),
@@ -8974,11 +10422,11 @@ var InstallationSettings = class extends APIResource {
 	}
 };
 
-// ../../work/main/node_modules/@anthropic-ai/sdk/resources/beta/organization/plugins/shares.mjs
+// node_modules/@anthropic-ai/sdk/resources/beta/organization/plugins/shares.mjs
 var Shares = class extends APIResource {
 	list(pluginID, params = {}, options) {
 		const { betas, ...query } = params ?? {};
-		return this._client.getAPIList(path$1`/v1/organizations/plugins/${pluginID}/shares`, PageCursor, {
+		return this._client.getAPIList(path`/v1/organizations/plugins/${pluginID}/shares`, PageCursor, {
 			query,
 			...options,
 			headers: buildHeaders([{ "anthropic-beta": [...betas ?? [], "ce-plugins-2026-09-01"].toString() }, options?.headers]),
@@ -8997,11 +10445,11 @@ var Shares = class extends APIResource {
 	}
 };
 
-// ../../work/main/node_modules/@anthropic-ai/sdk/resources/beta/organization/plugins/versions.mjs
+// node_modules/@anthropic-ai/sdk/resources/beta/organization/plugins/versions.mjs
 var Versions$2 = class extends APIResource {
 	create(pluginID, params, options) {
 		const { betas, ...body } = params;
-		return this._client.post(path$1`/v1/organizations/plugins/${pluginID}/versions`, multipartFormRequestOptions({
+		return this._client.post(path`/v1/organizations/plugins/${pluginID}/versions`, multipartFormRequestOptions({
 			body,
 			...options,
 			headers: buildHeaders([{ "anthropic-beta": [...betas ?? [], "ce-plugins-2026-09-01"].toString() }, options?.headers]),
@@ -9015,7 +10463,7 @@ var Versions$2 = class extends APIResource {
 	}
 	retrieve(version, params, options) {
 		const { plugin_id, betas, ...query } = params;
-		return this._client.get(path$1`/v1/organizations/plugins/${plugin_id}/versions/${version}`, {
+		return this._client.get(path`/v1/organizations/plugins/${plugin_id}/versions/${version}`, {
 			query,
 			...options,
 			headers: buildHeaders([{ "anthropic-beta": [...betas ?? [], "ce-plugins-2026-09-01"].toString() }, options?.headers]),
@@ -9032,7 +10480,7 @@ var Versions$2 = class extends APIResource {
 	}
 	list(pluginID, params = {}, options) {
 		const { betas, ...query } = params ?? {};
-		return this._client.getAPIList(path$1`/v1/organizations/plugins/${pluginID}/versions`, PageCursor, {
+		return this._client.getAPIList(path`/v1/organizations/plugins/${pluginID}/versions`, PageCursor, {
 			query,
 			...options,
 			headers: buildHeaders([{ "anthropic-beta": [...betas ?? [], "ce-plugins-2026-09-01"].toString() }, options?.headers]),
@@ -9050,7 +10498,7 @@ var Versions$2 = class extends APIResource {
 	}
 	download(version, params, options) {
 		const { plugin_id, betas, ...query } = params;
-		return this._client.get(path$1`/v1/organizations/plugins/${plugin_id}/versions/${version}/content`, {
+		return this._client.get(path`/v1/organizations/plugins/${plugin_id}/versions/${version}/content`, {
 			query,
 			...options,
 			headers: buildHeaders([{
@@ -9071,7 +10519,7 @@ var Versions$2 = class extends APIResource {
 	}
 };
 
-// ../../work/main/node_modules/@anthropic-ai/sdk/resources/beta/organization/plugins/plugins.mjs
+// node_modules/@anthropic-ai/sdk/resources/beta/organization/plugins/plugins.mjs
 var BetaScanFailedError = /* @__PURE__ */ (() => {
 	class BetaScanFailedError extends BadRequestError {}
 	BetaScanFailedError._errorName = "BetaScanFailedError";
@@ -9120,7 +10568,7 @@ var Plugins$1 = /* @__PURE__ */ (() => {
 		}
 		retrieve(pluginID, params = {}, options) {
 			const { betas, ...query } = params ?? {};
-			return this._client.get(path$1`/v1/organizations/plugins/${pluginID}`, {
+			return this._client.get(path`/v1/organizations/plugins/${pluginID}`, {
 				query,
 				...options,
 				headers: buildHeaders([{ "anthropic-beta": [...betas ?? [], "ce-plugins-2026-09-01"].toString() }, options?.headers]),
@@ -9134,7 +10582,7 @@ var Plugins$1 = /* @__PURE__ */ (() => {
 		}
 		update(pluginID, params, options) {
 			const { betas, ...body } = params;
-			return this._client.post(path$1`/v1/organizations/plugins/${pluginID}`, {
+			return this._client.post(path`/v1/organizations/plugins/${pluginID}`, {
 				body,
 				...options,
 				headers: buildHeaders([{ "anthropic-beta": [...betas ?? [], "ce-plugins-2026-09-01"].toString() }, options?.headers]),
@@ -9171,7 +10619,7 @@ var Plugins$1 = /* @__PURE__ */ (() => {
 		}
 		delete(pluginID, params = {}, options) {
 			const { betas } = params ?? {};
-			return this._client.delete(path$1`/v1/organizations/plugins/${pluginID}`, {
+			return this._client.delete(path`/v1/organizations/plugins/${pluginID}`, {
 				...options,
 				headers: buildHeaders([{ "anthropic-beta": [...betas ?? [], "ce-plugins-2026-09-01"].toString() }, options?.headers]),
 				__qualifiers: { beta: "true" },
@@ -9193,7 +10641,7 @@ var Plugins$1 = /* @__PURE__ */ (() => {
 	return Plugins;
 })();
 
-// ../../work/main/node_modules/@anthropic-ai/sdk/resources/beta/organization/spend-limits/effective.mjs
+// node_modules/@anthropic-ai/sdk/resources/beta/organization/spend-limits/effective.mjs
 var Effective$1 = class extends APIResource {
 	list(query = {}, options) {
 		return this._client.getAPIList("/v1/organizations/spend_limits/effective", PageCursor, {
@@ -9213,10 +10661,10 @@ var Effective$1 = class extends APIResource {
 	}
 };
 
-// ../../work/main/node_modules/@anthropic-ai/sdk/resources/beta/organization/spend-limits/increase-requests.mjs
+// node_modules/@anthropic-ai/sdk/resources/beta/organization/spend-limits/increase-requests.mjs
 var IncreaseRequests$1 = class extends APIResource {
 	retrieve(spendLimitIncreaseRequestID, options) {
-		return this._client.get(path$1`/v1/organizations/spend_limit_increase_requests/${spendLimitIncreaseRequestID}`, {
+		return this._client.get(path`/v1/organizations/spend_limit_increase_requests/${spendLimitIncreaseRequestID}`, {
 			...options,
 			__qualifiers: { beta: "true" },
 			__span: startApiCallSpan(this._client, "anthropic.organization.spend_limits.increase_requests.retrieve", options, {
@@ -9242,7 +10690,7 @@ var IncreaseRequests$1 = class extends APIResource {
 		});
 	}
 	approve(spendLimitIncreaseRequestID, body, options) {
-		return this._client.post(path$1`/v1/organizations/spend_limit_increase_requests/${spendLimitIncreaseRequestID}/approve`, {
+		return this._client.post(path`/v1/organizations/spend_limit_increase_requests/${spendLimitIncreaseRequestID}/approve`, {
 			body,
 			...options,
 			__qualifiers: { beta: "true" },
@@ -9253,7 +10701,7 @@ var IncreaseRequests$1 = class extends APIResource {
 		});
 	}
 	deny(spendLimitIncreaseRequestID, body, options) {
-		return this._client.post(path$1`/v1/organizations/spend_limit_increase_requests/${spendLimitIncreaseRequestID}/deny`, {
+		return this._client.post(path`/v1/organizations/spend_limit_increase_requests/${spendLimitIncreaseRequestID}/deny`, {
 			body,
 			...options,
 			__qualifiers: { beta: "true" },
@@ -9265,7 +10713,7 @@ var IncreaseRequests$1 = class extends APIResource {
 	}
 };
 
-// ../../work/main/node_modules/@anthropic-ai/sdk/resources/beta/organization/spend-limits/spend-limits.mjs
+// node_modules/@anthropic-ai/sdk/resources/beta/organization/spend-limits/spend-limits.mjs
 var BetaSpendLimitsAdminAPIWritesNotEnabledError = /* @__PURE__ */ (() => {
 	class BetaSpendLimitsAdminAPIWritesNotEnabledError extends PermissionDeniedError {}
 	BetaSpendLimitsAdminAPIWritesNotEnabledError._errorName = "BetaSpendLimitsAdminAPIWritesNotEnabledError";
@@ -9279,7 +10727,7 @@ var SpendLimits$1 = /* @__PURE__ */ (() => {
 			this.increaseRequests = new IncreaseRequests$1(this._client);
 		}
 		retrieve(spendLimitID, options) {
-			return this._client.get(path$1`/v1/organizations/spend_limits/${spendLimitID}`, {
+			return this._client.get(path`/v1/organizations/spend_limits/${spendLimitID}`, {
 				...options,
 				__qualifiers: { beta: "true" },
 				__span: startApiCallSpan(this._client, "anthropic.organization.spend_limits.retrieve", options, {
@@ -9307,7 +10755,7 @@ var SpendLimits$1 = /* @__PURE__ */ (() => {
 			});
 		}
 		delete(spendLimitID, options) {
-			return this._client.delete(path$1`/v1/organizations/spend_limits/${spendLimitID}`, {
+			return this._client.delete(path`/v1/organizations/spend_limits/${spendLimitID}`, {
 				...options,
 				__qualifiers: { beta: "true" },
 				__span: startApiCallSpan(this._client, "anthropic.organization.spend_limits.delete", options, {
@@ -9336,7 +10784,7 @@ var SpendLimits$1 = /* @__PURE__ */ (() => {
 	return SpendLimits;
 })();
 
-// ../../work/main/node_modules/@anthropic-ai/sdk/resources/beta/organization/claude-code/managed-settings/configuration.mjs
+// node_modules/@anthropic-ai/sdk/resources/beta/organization/claude-code/managed-settings/configuration.mjs
 var Configuration = class extends APIResource {
 	retrieve(params = {}, options) {
 		const { betas } = params ?? {};
@@ -9359,7 +10807,7 @@ var Configuration = class extends APIResource {
 	}
 };
 
-// ../../work/main/node_modules/@anthropic-ai/sdk/resources/beta/organization/claude-code/managed-settings/rbac-group-default.mjs
+// node_modules/@anthropic-ai/sdk/resources/beta/organization/claude-code/managed-settings/rbac-group-default.mjs
 var RBACGroupDefault = class extends APIResource {
 	retrieve(params = {}, options) {
 		const { betas } = params ?? {};
@@ -9382,11 +10830,11 @@ var RBACGroupDefault = class extends APIResource {
 	}
 };
 
-// ../../work/main/node_modules/@anthropic-ai/sdk/resources/beta/organization/claude-code/managed-settings/rbac-groups.mjs
+// node_modules/@anthropic-ai/sdk/resources/beta/organization/claude-code/managed-settings/rbac-groups.mjs
 var RBACGroups$1 = class extends APIResource {
 	retrieve(rbacGroupID, params = {}, options) {
 		const { betas } = params ?? {};
-		return this._client.get(path$1`/v1/organizations/claude_code/managed_settings/rbac_groups/${rbacGroupID}`, {
+		return this._client.get(path`/v1/organizations/claude_code/managed_settings/rbac_groups/${rbacGroupID}`, {
 			...options,
 			headers: buildHeaders([{ "anthropic-beta": [...betas ?? [], "ce-claude-code-managed-settings-2026-10-06"].toString() }, options?.headers]),
 			__qualifiers: { beta: "true" },
@@ -9411,7 +10859,7 @@ var RBACGroups$1 = class extends APIResource {
 	}
 	delete(rbacGroupID, params = {}, options) {
 		const { betas } = params ?? {};
-		return this._client.delete(path$1`/v1/organizations/claude_code/managed_settings/rbac_groups/${rbacGroupID}`, {
+		return this._client.delete(path`/v1/organizations/claude_code/managed_settings/rbac_groups/${rbacGroupID}`, {
 			...options,
 			headers: buildHeaders([{ "anthropic-beta": [...betas ?? [], "ce-claude-code-managed-settings-2026-10-06"].toString() }, options?.headers]),
 			__qualifiers: { beta: "true" },
@@ -9423,7 +10871,7 @@ var RBACGroups$1 = class extends APIResource {
 	}
 	set(rbacGroupID, params, options) {
 		const { betas, ...body } = params;
-		return this._client.post(path$1`/v1/organizations/claude_code/managed_settings/rbac_groups/${rbacGroupID}`, {
+		return this._client.post(path`/v1/organizations/claude_code/managed_settings/rbac_groups/${rbacGroupID}`, {
 			body,
 			...options,
 			headers: buildHeaders([{ "anthropic-beta": [...betas ?? [], "ce-claude-code-managed-settings-2026-10-06"].toString() }, options?.headers]),
@@ -9436,7 +10884,7 @@ var RBACGroups$1 = class extends APIResource {
 	}
 };
 
-// ../../work/main/node_modules/@anthropic-ai/sdk/resources/beta/organization/claude-code/managed-settings/managed-settings.mjs
+// node_modules/@anthropic-ai/sdk/resources/beta/organization/claude-code/managed-settings/managed-settings.mjs
 var BetaCMEKFeatureUnsupportedError = /* @__PURE__ */ (() => {
 	class BetaCMEKFeatureUnsupportedError extends BadRequestError {}
 	BetaCMEKFeatureUnsupportedError._errorName = "BetaCMEKFeatureUnsupportedError";
@@ -9482,7 +10930,7 @@ var ManagedSettings = /* @__PURE__ */ (() => {
 	return ManagedSettings;
 })();
 
-// ../../work/main/node_modules/@anthropic-ai/sdk/resources/beta/organization/claude-code/claude-code.mjs
+// node_modules/@anthropic-ai/sdk/resources/beta/organization/claude-code/claude-code.mjs
 var ClaudeCode = /* @__PURE__ */ (() => {
 	class ClaudeCode extends APIResource {
 		constructor() {
@@ -9499,7 +10947,7 @@ var ClaudeCode = /* @__PURE__ */ (() => {
 	return ClaudeCode;
 })();
 
-// ../../work/main/node_modules/@anthropic-ai/sdk/resources/beta/organization/compliance-settings.mjs
+// node_modules/@anthropic-ai/sdk/resources/beta/organization/compliance-settings.mjs
 var ComplianceSettings$1 = class extends APIResource {
 	retrieve(options) {
 		return this._client.get("/v1/organizations/compliance_settings", {
@@ -9518,7 +10966,7 @@ var ComplianceSettings$1 = class extends APIResource {
 	}
 };
 
-// ../../work/main/node_modules/@anthropic-ai/sdk/resources/beta/organization/external-keys.mjs
+// node_modules/@anthropic-ai/sdk/resources/beta/organization/external-keys.mjs
 var ExternalKeys$1 = class extends APIResource {
 	create(body, options) {
 		return this._client.post("/v1/organizations/external_keys", {
@@ -9532,7 +10980,7 @@ var ExternalKeys$1 = class extends APIResource {
 		});
 	}
 	retrieve(externalKeyID, options) {
-		return this._client.get(path$1`/v1/organizations/external_keys/${externalKeyID}`, {
+		return this._client.get(path`/v1/organizations/external_keys/${externalKeyID}`, {
 			...options,
 			__qualifiers: { beta: "true" },
 			__span: startApiCallSpan(this._client, "anthropic.organization.external_keys.retrieve", options, {
@@ -9542,7 +10990,7 @@ var ExternalKeys$1 = class extends APIResource {
 		});
 	}
 	update(externalKeyID, body, options) {
-		return this._client.post(path$1`/v1/organizations/external_keys/${externalKeyID}`, {
+		return this._client.post(path`/v1/organizations/external_keys/${externalKeyID}`, {
 			body,
 			...options,
 			__qualifiers: { beta: "true" },
@@ -9564,7 +11012,7 @@ var ExternalKeys$1 = class extends APIResource {
 		});
 	}
 	delete(externalKeyID, options) {
-		return this._client.delete(path$1`/v1/organizations/external_keys/${externalKeyID}`, {
+		return this._client.delete(path`/v1/organizations/external_keys/${externalKeyID}`, {
 			...options,
 			__qualifiers: { beta: "true" },
 			__span: startApiCallSpan(this._client, "anthropic.organization.external_keys.delete", options, {
@@ -9574,7 +11022,7 @@ var ExternalKeys$1 = class extends APIResource {
 		});
 	}
 	validate(externalKeyID, options) {
-		return this._client.post(path$1`/v1/organizations/external_keys/${externalKeyID}/validate`, {
+		return this._client.post(path`/v1/organizations/external_keys/${externalKeyID}/validate`, {
 			...options,
 			__qualifiers: { beta: "true" },
 			__span: startApiCallSpan(this._client, "anthropic.organization.external_keys.validate", options, {
@@ -9585,7 +11033,7 @@ var ExternalKeys$1 = class extends APIResource {
 	}
 };
 
-// ../../work/main/node_modules/@anthropic-ai/sdk/resources/beta/organization/federation/issuers.mjs
+// node_modules/@anthropic-ai/sdk/resources/beta/organization/federation/issuers.mjs
 var Issuers$1 = class extends APIResource {
 	create(params, options) {
 		const { betas, ...body } = params;
@@ -9602,7 +11050,7 @@ var Issuers$1 = class extends APIResource {
 	}
 	retrieve(federationIssuerID, params = {}, options) {
 		const { betas } = params ?? {};
-		return this._client.get(path$1`/v1/organizations/federation_issuers/${federationIssuerID}`, {
+		return this._client.get(path`/v1/organizations/federation_issuers/${federationIssuerID}`, {
 			...options,
 			headers: buildHeaders([{ ...betas?.toString() != null ? { "anthropic-beta": betas?.toString() } : void 0 }, options?.headers]),
 			__qualifiers: { beta: "true" },
@@ -9614,7 +11062,7 @@ var Issuers$1 = class extends APIResource {
 	}
 	update(federationIssuerID, params, options) {
 		const { betas, ...body } = params;
-		return this._client.post(path$1`/v1/organizations/federation_issuers/${federationIssuerID}`, {
+		return this._client.post(path`/v1/organizations/federation_issuers/${federationIssuerID}`, {
 			body,
 			...options,
 			headers: buildHeaders([{ ...betas?.toString() != null ? { "anthropic-beta": betas?.toString() } : void 0 }, options?.headers]),
@@ -9644,7 +11092,7 @@ var Issuers$1 = class extends APIResource {
 	}
 	archive(federationIssuerID, params = {}, options) {
 		const { betas } = params ?? {};
-		return this._client.post(path$1`/v1/organizations/federation_issuers/${federationIssuerID}/archive`, {
+		return this._client.post(path`/v1/organizations/federation_issuers/${federationIssuerID}/archive`, {
 			...options,
 			headers: buildHeaders([{ ...betas?.toString() != null ? { "anthropic-beta": betas?.toString() } : void 0 }, options?.headers]),
 			__qualifiers: { beta: "true" },
@@ -9656,11 +11104,11 @@ var Issuers$1 = class extends APIResource {
 	}
 };
 
-// ../../work/main/node_modules/@anthropic-ai/sdk/resources/beta/organization/federation/rules/workspaces.mjs
+// node_modules/@anthropic-ai/sdk/resources/beta/organization/federation/rules/workspaces.mjs
 var Workspaces$6 = class extends APIResource {
 	list(federationRuleID, params = {}, options) {
 		const { betas, ...query } = params ?? {};
-		return this._client.getAPIList(path$1`/v1/organizations/federation_rules/${federationRuleID}/workspaces`, PageCursor, {
+		return this._client.getAPIList(path`/v1/organizations/federation_rules/${federationRuleID}/workspaces`, PageCursor, {
 			query,
 			...options,
 			headers: buildHeaders([{ ...betas?.toString() != null ? { "anthropic-beta": betas?.toString() } : void 0 }, options?.headers]),
@@ -9674,7 +11122,7 @@ var Workspaces$6 = class extends APIResource {
 	}
 	add(federationRuleID, params, options) {
 		const { betas, ...body } = params;
-		return this._client.post(path$1`/v1/organizations/federation_rules/${federationRuleID}/workspaces`, {
+		return this._client.post(path`/v1/organizations/federation_rules/${federationRuleID}/workspaces`, {
 			body,
 			...options,
 			headers: buildHeaders([{ ...betas?.toString() != null ? { "anthropic-beta": betas?.toString() } : void 0 }, options?.headers]),
@@ -9689,7 +11137,7 @@ var Workspaces$6 = class extends APIResource {
 	}
 	remove(workspaceID, params, options) {
 		const { federation_rule_id, betas } = params;
-		return this._client.delete(path$1`/v1/organizations/federation_rules/${federation_rule_id}/workspaces/${workspaceID}`, {
+		return this._client.delete(path`/v1/organizations/federation_rules/${federation_rule_id}/workspaces/${workspaceID}`, {
 			...options,
 			headers: buildHeaders([{ ...betas?.toString() != null ? { "anthropic-beta": betas?.toString() } : void 0 }, options?.headers]),
 			__qualifiers: { beta: "true" },
@@ -9704,7 +11152,7 @@ var Workspaces$6 = class extends APIResource {
 	}
 };
 
-// ../../work/main/node_modules/@anthropic-ai/sdk/resources/beta/organization/federation/rules/rules.mjs
+// node_modules/@anthropic-ai/sdk/resources/beta/organization/federation/rules/rules.mjs
 var Rules$1 = /* @__PURE__ */ (() => {
 	class Rules extends APIResource {
 		constructor() {
@@ -9726,7 +11174,7 @@ var Rules$1 = /* @__PURE__ */ (() => {
 		}
 		retrieve(federationRuleID, params = {}, options) {
 			const { betas } = params ?? {};
-			return this._client.get(path$1`/v1/organizations/federation_rules/${federationRuleID}`, {
+			return this._client.get(path`/v1/organizations/federation_rules/${federationRuleID}`, {
 				...options,
 				headers: buildHeaders([{ ...betas?.toString() != null ? { "anthropic-beta": betas?.toString() } : void 0 }, options?.headers]),
 				__qualifiers: { beta: "true" },
@@ -9738,7 +11186,7 @@ var Rules$1 = /* @__PURE__ */ (() => {
 		}
 		update(federationRuleID, params, options) {
 			const { betas, ...body } = params;
-			return this._client.post(path$1`/v1/organizations/federation_rules/${federationRuleID}`, {
+			return this._client.post(path`/v1/organizations/federation_rules/${federationRuleID}`, {
 				body,
 				...options,
 				headers: buildHeaders([{ ...betas?.toString() != null ? { "anthropic-beta": betas?.toString() } : void 0 }, options?.headers]),
@@ -9769,7 +11217,7 @@ var Rules$1 = /* @__PURE__ */ (() => {
 		}
 		archive(federationRuleID, params = {}, options) {
 			const { betas } = params ?? {};
-			return this._client.post(path$1`/v1/organizations/federation_rules/${federationRuleID}/archive`, {
+			return this._client.post(path`/v1/organizations/federation_rules/${federationRuleID}/archive`, {
 				...options,
 				headers: buildHeaders([{ ...betas?.toString() != null ? { "anthropic-beta": betas?.toString() } : void 0 }, options?.headers]),
 				__qualifiers: { beta: "true" },
@@ -9784,7 +11232,7 @@ var Rules$1 = /* @__PURE__ */ (() => {
 	return Rules;
 })();
 
-// ../../work/main/node_modules/@anthropic-ai/sdk/resources/beta/organization/federation/federation.mjs
+// node_modules/@anthropic-ai/sdk/resources/beta/organization/federation/federation.mjs
 var Federation$1 = /* @__PURE__ */ (() => {
 	class Federation extends APIResource {
 		constructor() {
@@ -9798,7 +11246,7 @@ var Federation$1 = /* @__PURE__ */ (() => {
 	return Federation;
 })();
 
-// ../../work/main/node_modules/@anthropic-ai/sdk/resources/beta/organization/invites.mjs
+// node_modules/@anthropic-ai/sdk/resources/beta/organization/invites.mjs
 var Invites$1 = class extends APIResource {
 	create(body, options) {
 		return this._client.post("/v1/organizations/invites", {
@@ -9812,7 +11260,7 @@ var Invites$1 = class extends APIResource {
 		});
 	}
 	retrieve(inviteID, options) {
-		return this._client.get(path$1`/v1/organizations/invites/${inviteID}`, {
+		return this._client.get(path`/v1/organizations/invites/${inviteID}`, {
 			...options,
 			__qualifiers: { beta: "true" },
 			__span: startApiCallSpan(this._client, "anthropic.organization.invites.retrieve", options, {
@@ -9840,7 +11288,7 @@ var Invites$1 = class extends APIResource {
 		});
 	}
 	delete(inviteID, options) {
-		return this._client.delete(path$1`/v1/organizations/invites/${inviteID}`, {
+		return this._client.delete(path`/v1/organizations/invites/${inviteID}`, {
 			...options,
 			__qualifiers: { beta: "true" },
 			__span: startApiCallSpan(this._client, "anthropic.organization.invites.delete", options, {
@@ -9851,11 +11299,11 @@ var Invites$1 = class extends APIResource {
 	}
 };
 
-// ../../work/main/node_modules/@anthropic-ai/sdk/resources/beta/organization/plugin-marketplaces.mjs
+// node_modules/@anthropic-ai/sdk/resources/beta/organization/plugin-marketplaces.mjs
 var PluginMarketplaces = class extends APIResource {
 	retrieve(marketplaceID, params = {}, options) {
 		const { betas, ...query } = params ?? {};
-		return this._client.get(path$1`/v1/organizations/plugin_marketplaces/${marketplaceID}`, {
+		return this._client.get(path`/v1/organizations/plugin_marketplaces/${marketplaceID}`, {
 			query,
 			...options,
 			headers: buildHeaders([{ "anthropic-beta": [...betas ?? [], "ce-plugins-2026-09-01"].toString() }, options?.headers]),
@@ -9869,7 +11317,7 @@ var PluginMarketplaces = class extends APIResource {
 	}
 	update(marketplaceID, params, options) {
 		const { betas, ...body } = params;
-		return this._client.post(path$1`/v1/organizations/plugin_marketplaces/${marketplaceID}`, {
+		return this._client.post(path`/v1/organizations/plugin_marketplaces/${marketplaceID}`, {
 			body,
 			...options,
 			headers: buildHeaders([{ "anthropic-beta": [...betas ?? [], "ce-plugins-2026-09-01"].toString() }, options?.headers]),
@@ -9921,7 +11369,7 @@ var PluginMarketplaces = class extends APIResource {
 	}
 };
 
-// ../../work/main/node_modules/@anthropic-ai/sdk/resources/beta/organization/rate-limits.mjs
+// node_modules/@anthropic-ai/sdk/resources/beta/organization/rate-limits.mjs
 var RateLimits$3 = class extends APIResource {
 	list(query = {}, options) {
 		return this._client.getAPIList("/v1/organizations/rate_limits", PageCursor, {
@@ -9941,7 +11389,7 @@ var RateLimits$3 = class extends APIResource {
 	}
 };
 
-// ../../work/main/node_modules/@anthropic-ai/sdk/resources/beta/organization/webhooks.mjs
+// node_modules/@anthropic-ai/sdk/resources/beta/organization/webhooks.mjs
 var Webhooks = class extends APIResource {
 	create(params, options) {
 		const { betas, ...body } = params;
@@ -9958,7 +11406,7 @@ var Webhooks = class extends APIResource {
 	}
 	retrieve(webhookEndpointID, params = {}, options) {
 		const { betas } = params ?? {};
-		return this._client.get(path$1`/v1/organizations/webhooks/${webhookEndpointID}`, {
+		return this._client.get(path`/v1/organizations/webhooks/${webhookEndpointID}`, {
 			...options,
 			headers: buildHeaders([{ "anthropic-beta": [...betas ?? [], "webhooks-2026-10-07"].toString() }, options?.headers]),
 			__qualifiers: { beta: "true" },
@@ -9970,7 +11418,7 @@ var Webhooks = class extends APIResource {
 	}
 	update(webhookEndpointID, params, options) {
 		const { betas, ...body } = params;
-		return this._client.post(path$1`/v1/organizations/webhooks/${webhookEndpointID}`, {
+		return this._client.post(path`/v1/organizations/webhooks/${webhookEndpointID}`, {
 			body,
 			...options,
 			headers: buildHeaders([{ "anthropic-beta": [...betas ?? [], "webhooks-2026-10-07"].toString() }, options?.headers]),
@@ -10001,7 +11449,7 @@ var Webhooks = class extends APIResource {
 	}
 	delete(webhookEndpointID, params = {}, options) {
 		const { betas } = params ?? {};
-		return this._client.delete(path$1`/v1/organizations/webhooks/${webhookEndpointID}`, {
+		return this._client.delete(path`/v1/organizations/webhooks/${webhookEndpointID}`, {
 			...options,
 			headers: buildHeaders([{ "anthropic-beta": [...betas ?? [], "webhooks-2026-10-07"].toString() }, options?.headers]),
 			__qualifiers: { beta: "true" },
@@ -10013,7 +11461,7 @@ var Webhooks = class extends APIResource {
 	}
 	regenerateSigningSecret(webhookEndpointID, params = {}, options) {
 		const { betas } = params ?? {};
-		return this._client.post(path$1`/v1/organizations/webhooks/${webhookEndpointID}/regenerate_signing_secret`, {
+		return this._client.post(path`/v1/organizations/webhooks/${webhookEndpointID}/regenerate_signing_secret`, {
 			...options,
 			headers: buildHeaders([{ "anthropic-beta": [...betas ?? [], "webhooks-2026-10-07"].toString() }, options?.headers]),
 			__qualifiers: { beta: "true" },
@@ -10025,10 +11473,10 @@ var Webhooks = class extends APIResource {
 	}
 };
 
-// ../../work/main/node_modules/@anthropic-ai/sdk/resources/beta/organization/rbac-roles/permissions.mjs
+// node_modules/@anthropic-ai/sdk/resources/beta/organization/rbac-roles/permissions.mjs
 var Permissions$1 = class extends APIResource {
 	list(rbacRoleID, query = {}, options) {
-		return this._client.getAPIList(path$1`/v1/organizations/rbac_roles/${rbacRoleID}/permissions`, PageCursor, {
+		return this._client.getAPIList(path`/v1/organizations/rbac_roles/${rbacRoleID}/permissions`, PageCursor, {
 			query,
 			...options,
 			__qualifiers: { beta: "true" },
@@ -10041,7 +11489,7 @@ var Permissions$1 = class extends APIResource {
 	}
 };
 
-// ../../work/main/node_modules/@anthropic-ai/sdk/resources/beta/organization/rbac-roles/rbac-roles.mjs
+// node_modules/@anthropic-ai/sdk/resources/beta/organization/rbac-roles/rbac-roles.mjs
 var RBACRoles$1 = /* @__PURE__ */ (() => {
 	class RBACRoles extends APIResource {
 		constructor() {
@@ -10049,7 +11497,7 @@ var RBACRoles$1 = /* @__PURE__ */ (() => {
 			this.permissions = new Permissions$1(this._client);
 		}
 		retrieve(rbacRoleID, options) {
-			return this._client.get(path$1`/v1/organizations/rbac_roles/${rbacRoleID}`, {
+			return this._client.get(path`/v1/organizations/rbac_roles/${rbacRoleID}`, {
 				...options,
 				__qualifiers: { beta: "true" },
 				__span: startApiCallSpan(this._client, "anthropic.organization.rbac_roles.retrieve", options, {
@@ -10074,11 +11522,11 @@ var RBACRoles$1 = /* @__PURE__ */ (() => {
 	return RBACRoles;
 })();
 
-// ../../work/main/node_modules/@anthropic-ai/sdk/resources/beta/organization/service-accounts/workspaces.mjs
+// node_modules/@anthropic-ai/sdk/resources/beta/organization/service-accounts/workspaces.mjs
 var Workspaces$5 = class extends APIResource {
 	list(serviceAccountID, params = {}, options) {
 		const { betas, ...query } = params ?? {};
-		return this._client.getAPIList(path$1`/v1/organizations/service_accounts/${serviceAccountID}/workspaces`, PageCursor, {
+		return this._client.getAPIList(path`/v1/organizations/service_accounts/${serviceAccountID}/workspaces`, PageCursor, {
 			query,
 			...options,
 			headers: buildHeaders([{ ...betas?.toString() != null ? { "anthropic-beta": betas?.toString() } : void 0 }, options?.headers]),
@@ -10092,7 +11540,7 @@ var Workspaces$5 = class extends APIResource {
 	}
 	add(serviceAccountID, params, options) {
 		const { betas, ...body } = params;
-		return this._client.post(path$1`/v1/organizations/service_accounts/${serviceAccountID}/workspaces`, {
+		return this._client.post(path`/v1/organizations/service_accounts/${serviceAccountID}/workspaces`, {
 			body,
 			...options,
 			headers: buildHeaders([{ ...betas?.toString() != null ? { "anthropic-beta": betas?.toString() } : void 0 }, options?.headers]),
@@ -10107,7 +11555,7 @@ var Workspaces$5 = class extends APIResource {
 	}
 	remove(workspaceID, params, options) {
 		const { service_account_id, betas } = params;
-		return this._client.delete(path$1`/v1/organizations/service_accounts/${service_account_id}/workspaces/${workspaceID}`, {
+		return this._client.delete(path`/v1/organizations/service_accounts/${service_account_id}/workspaces/${workspaceID}`, {
 			...options,
 			headers: buildHeaders([{ ...betas?.toString() != null ? { "anthropic-beta": betas?.toString() } : void 0 }, options?.headers]),
 			__qualifiers: { beta: "true" },
@@ -10122,7 +11570,7 @@ var Workspaces$5 = class extends APIResource {
 	}
 };
 
-// ../../work/main/node_modules/@anthropic-ai/sdk/resources/beta/organization/service-accounts/service-accounts.mjs
+// node_modules/@anthropic-ai/sdk/resources/beta/organization/service-accounts/service-accounts.mjs
 var ServiceAccounts$3 = /* @__PURE__ */ (() => {
 	class ServiceAccounts extends APIResource {
 		constructor() {
@@ -10144,7 +11592,7 @@ var ServiceAccounts$3 = /* @__PURE__ */ (() => {
 		}
 		retrieve(serviceAccountID, params = {}, options) {
 			const { betas } = params ?? {};
-			return this._client.get(path$1`/v1/organizations/service_accounts/${serviceAccountID}`, {
+			return this._client.get(path`/v1/organizations/service_accounts/${serviceAccountID}`, {
 				...options,
 				headers: buildHeaders([{ ...betas?.toString() != null ? { "anthropic-beta": betas?.toString() } : void 0 }, options?.headers]),
 				__qualifiers: { beta: "true" },
@@ -10156,7 +11604,7 @@ var ServiceAccounts$3 = /* @__PURE__ */ (() => {
 		}
 		update(serviceAccountID, params, options) {
 			const { betas, ...body } = params;
-			return this._client.post(path$1`/v1/organizations/service_accounts/${serviceAccountID}`, {
+			return this._client.post(path`/v1/organizations/service_accounts/${serviceAccountID}`, {
 				body,
 				...options,
 				headers: buildHeaders([{ ...betas?.toString() != null ? { "anthropic-beta": betas?.toString() } : void 0 }, options?.headers]),
@@ -10186,7 +11634,7 @@ var ServiceAccounts$3 = /* @__PURE__ */ (() => {
 		}
 		archive(serviceAccountID, params = {}, options) {
 			const { betas } = params ?? {};
-			return this._client.post(path$1`/v1/organizations/service_accounts/${serviceAccountID}/archive`, {
+			return this._client.post(path`/v1/organizations/service_accounts/${serviceAccountID}/archive`, {
 				...options,
 				headers: buildHeaders([{ ...betas?.toString() != null ? { "anthropic-beta": betas?.toString() } : void 0 }, options?.headers]),
 				__qualifiers: { beta: "true" },
@@ -10201,11 +11649,11 @@ var ServiceAccounts$3 = /* @__PURE__ */ (() => {
 	return ServiceAccounts;
 })();
 
-// ../../work/main/node_modules/@anthropic-ai/sdk/resources/beta/organization/telemetry-destinations/workspaces.mjs
+// node_modules/@anthropic-ai/sdk/resources/beta/organization/telemetry-destinations/workspaces.mjs
 var Workspaces$4 = class extends APIResource {
 	list(destinationID, params = {}, options) {
 		const { betas, ...query } = params ?? {};
-		return this._client.getAPIList(path$1`/v1/organizations/telemetry_destinations/${destinationID}/workspaces`, PageCursor, {
+		return this._client.getAPIList(path`/v1/organizations/telemetry_destinations/${destinationID}/workspaces`, PageCursor, {
 			query,
 			...options,
 			headers: buildHeaders([{ "anthropic-beta": [...betas ?? [], "telemetry-destinations-2026-08-11"].toString() }, options?.headers]),
@@ -10219,7 +11667,7 @@ var Workspaces$4 = class extends APIResource {
 	}
 	add(workspaceID, params, options) {
 		const { destination_id, betas } = params;
-		return this._client.post(path$1`/v1/organizations/telemetry_destinations/${destination_id}/workspaces/${workspaceID}`, {
+		return this._client.post(path`/v1/organizations/telemetry_destinations/${destination_id}/workspaces/${workspaceID}`, {
 			...options,
 			headers: buildHeaders([{ "anthropic-beta": [...betas ?? [], "telemetry-destinations-2026-08-11"].toString() }, options?.headers]),
 			__qualifiers: { beta: "true" },
@@ -10234,7 +11682,7 @@ var Workspaces$4 = class extends APIResource {
 	}
 	remove(workspaceID, params, options) {
 		const { destination_id, betas } = params;
-		return this._client.delete(path$1`/v1/organizations/telemetry_destinations/${destination_id}/workspaces/${workspaceID}`, {
+		return this._client.delete(path`/v1/organizations/telemetry_destinations/${destination_id}/workspaces/${workspaceID}`, {
 			...options,
 			headers: buildHeaders([{ "anthropic-beta": [...betas ?? [], "telemetry-destinations-2026-08-11"].toString() }, options?.headers]),
 			__qualifiers: { beta: "true" },
@@ -10249,7 +11697,7 @@ var Workspaces$4 = class extends APIResource {
 	}
 };
 
-// ../../work/main/node_modules/@anthropic-ai/sdk/resources/beta/organization/telemetry-destinations/telemetry-destinations.mjs
+// node_modules/@anthropic-ai/sdk/resources/beta/organization/telemetry-destinations/telemetry-destinations.mjs
 var TelemetryDestinations = /* @__PURE__ */ (() => {
 	class TelemetryDestinations extends APIResource {
 		constructor() {
@@ -10271,7 +11719,7 @@ var TelemetryDestinations = /* @__PURE__ */ (() => {
 		}
 		retrieve(destinationID, params = {}, options) {
 			const { betas } = params ?? {};
-			return this._client.get(path$1`/v1/organizations/telemetry_destinations/${destinationID}`, {
+			return this._client.get(path`/v1/organizations/telemetry_destinations/${destinationID}`, {
 				...options,
 				headers: buildHeaders([{ "anthropic-beta": [...betas ?? [], "telemetry-destinations-2026-08-11"].toString() }, options?.headers]),
 				__qualifiers: { beta: "true" },
@@ -10283,7 +11731,7 @@ var TelemetryDestinations = /* @__PURE__ */ (() => {
 		}
 		update(destinationID, params, options) {
 			const { betas, ...body } = params;
-			return this._client.post(path$1`/v1/organizations/telemetry_destinations/${destinationID}`, {
+			return this._client.post(path`/v1/organizations/telemetry_destinations/${destinationID}`, {
 				body,
 				...options,
 				headers: buildHeaders([{ "anthropic-beta": [...betas ?? [], "telemetry-destinations-2026-08-11"].toString() }, options?.headers]),
@@ -10313,7 +11761,7 @@ var TelemetryDestinations = /* @__PURE__ */ (() => {
 		}
 		delete(destinationID, params = {}, options) {
 			const { betas } = params ?? {};
-			return this._client.delete(path$1`/v1/organizations/telemetry_destinations/${destinationID}`, {
+			return this._client.delete(path`/v1/organizations/telemetry_destinations/${destinationID}`, {
 				...options,
 				headers: buildHeaders([{ "anthropic-beta": [...betas ?? [], "telemetry-destinations-2026-08-11"].toString() }, options?.headers]),
 				__qualifiers: { beta: "true" },
@@ -10325,7 +11773,7 @@ var TelemetryDestinations = /* @__PURE__ */ (() => {
 		}
 		test(destinationID, params = {}, options) {
 			const { betas } = params ?? {};
-			return this._client.post(path$1`/v1/organizations/telemetry_destinations/${destinationID}/test`, {
+			return this._client.post(path`/v1/organizations/telemetry_destinations/${destinationID}/test`, {
 				...options,
 				headers: buildHeaders([{ "anthropic-beta": [...betas ?? [], "telemetry-destinations-2026-08-11"].toString() }, options?.headers]),
 				__qualifiers: { beta: "true" },
@@ -10340,11 +11788,11 @@ var TelemetryDestinations = /* @__PURE__ */ (() => {
 	return TelemetryDestinations;
 })();
 
-// ../../work/main/node_modules/@anthropic-ai/sdk/resources/beta/organization/workspaces/members.mjs
+// node_modules/@anthropic-ai/sdk/resources/beta/organization/workspaces/members.mjs
 var Members$2 = class extends APIResource {
 	retrieve(userID, params, options) {
 		const { workspace_id } = params;
-		return this._client.get(path$1`/v1/organizations/workspaces/${workspace_id}/members/${userID}`, {
+		return this._client.get(path`/v1/organizations/workspaces/${workspace_id}/members/${userID}`, {
 			...options,
 			__qualifiers: { beta: "true" },
 			__span: startApiCallSpan(this._client, "anthropic.organization.workspaces.members.retrieve", options, {
@@ -10358,7 +11806,7 @@ var Members$2 = class extends APIResource {
 	}
 	update(userID, params, options) {
 		const { workspace_id, ...body } = params;
-		return this._client.post(path$1`/v1/organizations/workspaces/${workspace_id}/members/${userID}`, {
+		return this._client.post(path`/v1/organizations/workspaces/${workspace_id}/members/${userID}`, {
 			body,
 			...options,
 			__qualifiers: { beta: "true" },
@@ -10372,7 +11820,7 @@ var Members$2 = class extends APIResource {
 		});
 	}
 	list(workspaceID, query = {}, options) {
-		return this._client.getAPIList(path$1`/v1/organizations/workspaces/${workspaceID}/members`, Page, {
+		return this._client.getAPIList(path`/v1/organizations/workspaces/${workspaceID}/members`, Page, {
 			query,
 			...options,
 			__qualifiers: { beta: "true" },
@@ -10388,7 +11836,7 @@ var Members$2 = class extends APIResource {
 		});
 	}
 	add(workspaceID, body, options) {
-		return this._client.post(path$1`/v1/organizations/workspaces/${workspaceID}/members`, {
+		return this._client.post(path`/v1/organizations/workspaces/${workspaceID}/members`, {
 			body,
 			...options,
 			__qualifiers: { beta: "true" },
@@ -10402,7 +11850,7 @@ var Members$2 = class extends APIResource {
 	}
 	remove(userID, params, options) {
 		const { workspace_id } = params;
-		return this._client.delete(path$1`/v1/organizations/workspaces/${workspace_id}/members/${userID}`, {
+		return this._client.delete(path`/v1/organizations/workspaces/${workspace_id}/members/${userID}`, {
 			...options,
 			__qualifiers: { beta: "true" },
 			__span: startApiCallSpan(this._client, "anthropic.organization.workspaces.members.remove", options, {
@@ -10416,11 +11864,11 @@ var Members$2 = class extends APIResource {
 	}
 };
 
-// ../../work/main/node_modules/@anthropic-ai/sdk/resources/beta/organization/workspaces/rate-limits.mjs
+// node_modules/@anthropic-ai/sdk/resources/beta/organization/workspaces/rate-limits.mjs
 var RateLimits$2 = class extends APIResource {
 	update(rateLimitID, params, options) {
 		const { workspace_id, ...body } = params;
-		return this._client.post(path$1`/v1/organizations/workspaces/${workspace_id}/rate_limits/${rateLimitID}`, {
+		return this._client.post(path`/v1/organizations/workspaces/${workspace_id}/rate_limits/${rateLimitID}`, {
 			body,
 			...options,
 			__qualifiers: { beta: "true" },
@@ -10434,7 +11882,7 @@ var RateLimits$2 = class extends APIResource {
 		});
 	}
 	list(workspaceID, query = {}, options) {
-		return this._client.getAPIList(path$1`/v1/organizations/workspaces/${workspaceID}/rate_limits`, PageCursor, {
+		return this._client.getAPIList(path`/v1/organizations/workspaces/${workspaceID}/rate_limits`, PageCursor, {
 			query,
 			...options,
 			__qualifiers: { beta: "true" },
@@ -10452,11 +11900,11 @@ var RateLimits$2 = class extends APIResource {
 	}
 };
 
-// ../../work/main/node_modules/@anthropic-ai/sdk/resources/beta/organization/workspaces/service-accounts.mjs
+// node_modules/@anthropic-ai/sdk/resources/beta/organization/workspaces/service-accounts.mjs
 var ServiceAccounts$2 = class extends APIResource {
 	retrieve(serviceAccountID, params, options) {
 		const { workspace_id, betas } = params;
-		return this._client.get(path$1`/v1/organizations/workspaces/${workspace_id}/service_accounts/${serviceAccountID}`, {
+		return this._client.get(path`/v1/organizations/workspaces/${workspace_id}/service_accounts/${serviceAccountID}`, {
 			...options,
 			headers: buildHeaders([{ ...betas?.toString() != null ? { "anthropic-beta": betas?.toString() } : void 0 }, options?.headers]),
 			__qualifiers: { beta: "true" },
@@ -10471,7 +11919,7 @@ var ServiceAccounts$2 = class extends APIResource {
 	}
 	update(serviceAccountID, params, options) {
 		const { workspace_id, betas, ...body } = params;
-		return this._client.post(path$1`/v1/organizations/workspaces/${workspace_id}/service_accounts/${serviceAccountID}`, {
+		return this._client.post(path`/v1/organizations/workspaces/${workspace_id}/service_accounts/${serviceAccountID}`, {
 			body,
 			...options,
 			headers: buildHeaders([{ ...betas?.toString() != null ? { "anthropic-beta": betas?.toString() } : void 0 }, options?.headers]),
@@ -10487,7 +11935,7 @@ var ServiceAccounts$2 = class extends APIResource {
 	}
 	list(workspaceID, params = {}, options) {
 		const { betas, ...query } = params ?? {};
-		return this._client.getAPIList(path$1`/v1/organizations/workspaces/${workspaceID}/service_accounts`, PageCursor, {
+		return this._client.getAPIList(path`/v1/organizations/workspaces/${workspaceID}/service_accounts`, PageCursor, {
 			query,
 			...options,
 			headers: buildHeaders([{ ...betas?.toString() != null ? { "anthropic-beta": betas?.toString() } : void 0 }, options?.headers]),
@@ -10501,7 +11949,7 @@ var ServiceAccounts$2 = class extends APIResource {
 	}
 	add(workspaceID, params, options) {
 		const { betas, ...body } = params;
-		return this._client.post(path$1`/v1/organizations/workspaces/${workspaceID}/service_accounts`, {
+		return this._client.post(path`/v1/organizations/workspaces/${workspaceID}/service_accounts`, {
 			body,
 			...options,
 			headers: buildHeaders([{ ...betas?.toString() != null ? { "anthropic-beta": betas?.toString() } : void 0 }, options?.headers]),
@@ -10516,7 +11964,7 @@ var ServiceAccounts$2 = class extends APIResource {
 	}
 	remove(serviceAccountID, params, options) {
 		const { workspace_id, betas } = params;
-		return this._client.delete(path$1`/v1/organizations/workspaces/${workspace_id}/service_accounts/${serviceAccountID}`, {
+		return this._client.delete(path`/v1/organizations/workspaces/${workspace_id}/service_accounts/${serviceAccountID}`, {
 			...options,
 			headers: buildHeaders([{ ...betas?.toString() != null ? { "anthropic-beta": betas?.toString() } : void 0 }, options?.headers]),
 			__qualifiers: { beta: "true" },
@@ -10531,7 +11979,7 @@ var ServiceAccounts$2 = class extends APIResource {
 	}
 };
 
-// ../../work/main/node_modules/@anthropic-ai/sdk/resources/beta/organization/workspaces/workspaces.mjs
+// node_modules/@anthropic-ai/sdk/resources/beta/organization/workspaces/workspaces.mjs
 var Workspaces$3 = /* @__PURE__ */ (() => {
 	class Workspaces extends APIResource {
 		constructor() {
@@ -10554,7 +12002,7 @@ var Workspaces$3 = /* @__PURE__ */ (() => {
 			});
 		}
 		retrieve(workspaceID, options) {
-			return this._client.get(path$1`/v1/organizations/workspaces/${workspaceID}`, {
+			return this._client.get(path`/v1/organizations/workspaces/${workspaceID}`, {
 				...options,
 				__qualifiers: { beta: "true" },
 				__span: startApiCallSpan(this._client, "anthropic.organization.workspaces.retrieve", options, {
@@ -10564,7 +12012,7 @@ var Workspaces$3 = /* @__PURE__ */ (() => {
 			});
 		}
 		update(workspaceID, body, options) {
-			return this._client.post(path$1`/v1/organizations/workspaces/${workspaceID}`, {
+			return this._client.post(path`/v1/organizations/workspaces/${workspaceID}`, {
 				body,
 				...options,
 				__qualifiers: { beta: "true" },
@@ -10593,7 +12041,7 @@ var Workspaces$3 = /* @__PURE__ */ (() => {
 			});
 		}
 		archive(workspaceID, options) {
-			return this._client.post(path$1`/v1/organizations/workspaces/${workspaceID}/archive`, {
+			return this._client.post(path`/v1/organizations/workspaces/${workspaceID}/archive`, {
 				...options,
 				__qualifiers: { beta: "true" },
 				__span: startApiCallSpan(this._client, "anthropic.organization.workspaces.archive", options, {
@@ -10609,7 +12057,7 @@ var Workspaces$3 = /* @__PURE__ */ (() => {
 	return Workspaces;
 })();
 
-// ../../work/main/node_modules/@anthropic-ai/sdk/resources/beta/organization/organization.mjs
+// node_modules/@anthropic-ai/sdk/resources/beta/organization/organization.mjs
 var Organization$1 = /* @__PURE__ */ (() => {
 	class Organization extends APIResource {
 		constructor() {
@@ -10686,12 +12134,12 @@ var Organization$1 = /* @__PURE__ */ (() => {
 	return Organization;
 })();
 
-// ../../work/main/node_modules/@anthropic-ai/sdk/resources/beta/sessions/events.mjs
+// node_modules/@anthropic-ai/sdk/resources/beta/sessions/events.mjs
 var Events$1 = /* @__PURE__ */ (() => {
 	class Events extends APIResource {
 		list(sessionID, params = {}, options) {
 			const { betas, workspace_id, ...query } = params ?? {};
-			return this._client.getAPIList(path$1`/v1/sessions/${sessionID}/events`, PageCursor, {
+			return this._client.getAPIList(path`/v1/sessions/${sessionID}/events`, PageCursor, {
 				query,
 				...options,
 				headers: buildHeaders([{
@@ -10717,7 +12165,7 @@ var Events$1 = /* @__PURE__ */ (() => {
 		}
 		send(sessionID, params, options) {
 			const { betas, workspace_id, ...body } = params;
-			return this._client.post(path$1`/v1/sessions/${sessionID}/events`, {
+			return this._client.post(path`/v1/sessions/${sessionID}/events`, {
 				body,
 				...options,
 				headers: buildHeaders([{
@@ -10733,7 +12181,7 @@ var Events$1 = /* @__PURE__ */ (() => {
 		}
 		stream(sessionID, params = {}, options) {
 			const { betas, workspace_id, ...query } = params ?? {};
-			return this._client.get(path$1`/v1/sessions/${sessionID}/events/stream`, {
+			return this._client.get(path`/v1/sessions/${sessionID}/events/stream`, {
 				query,
 				...options,
 				headers: buildHeaders([{
@@ -10760,11 +12208,11 @@ var Events$1 = /* @__PURE__ */ (() => {
 	return Events;
 })();
 
-// ../../work/main/node_modules/@anthropic-ai/sdk/resources/beta/sessions/resources.mjs
+// node_modules/@anthropic-ai/sdk/resources/beta/sessions/resources.mjs
 var Resources = class extends APIResource {
 	retrieve(resourceID, params, options) {
 		const { session_id, betas, workspace_id } = params;
-		return this._client.get(path$1`/v1/sessions/${session_id}/resources/${resourceID}`, {
+		return this._client.get(path`/v1/sessions/${session_id}/resources/${resourceID}`, {
 			...options,
 			headers: buildHeaders([{
 				"anthropic-beta": [...betas ?? [], "managed-agents-2026-04-01"].toString(),
@@ -10782,7 +12230,7 @@ var Resources = class extends APIResource {
 	}
 	update(resourceID, params, options) {
 		const { session_id, betas, workspace_id, ...body } = params;
-		return this._client.post(path$1`/v1/sessions/${session_id}/resources/${resourceID}`, {
+		return this._client.post(path`/v1/sessions/${session_id}/resources/${resourceID}`, {
 			body,
 			...options,
 			headers: buildHeaders([{
@@ -10801,7 +12249,7 @@ var Resources = class extends APIResource {
 	}
 	list(sessionID, params = {}, options) {
 		const { betas, workspace_id, ...query } = params ?? {};
-		return this._client.getAPIList(path$1`/v1/sessions/${sessionID}/resources`, PageCursor, {
+		return this._client.getAPIList(path`/v1/sessions/${sessionID}/resources`, PageCursor, {
 			query,
 			...options,
 			headers: buildHeaders([{
@@ -10818,7 +12266,7 @@ var Resources = class extends APIResource {
 	}
 	delete(resourceID, params, options) {
 		const { session_id, betas, workspace_id } = params;
-		return this._client.delete(path$1`/v1/sessions/${session_id}/resources/${resourceID}`, {
+		return this._client.delete(path`/v1/sessions/${session_id}/resources/${resourceID}`, {
 			...options,
 			headers: buildHeaders([{
 				"anthropic-beta": [...betas ?? [], "managed-agents-2026-04-01"].toString(),
@@ -10836,7 +12284,7 @@ var Resources = class extends APIResource {
 	}
 	add(sessionID, params, options) {
 		const { betas, workspace_id, ...body } = params;
-		return this._client.post(path$1`/v1/sessions/${sessionID}/resources`, {
+		return this._client.post(path`/v1/sessions/${sessionID}/resources`, {
 			body,
 			...options,
 			headers: buildHeaders([{
@@ -10853,11 +12301,11 @@ var Resources = class extends APIResource {
 	}
 };
 
-// ../../work/main/node_modules/@anthropic-ai/sdk/resources/beta/sessions/threads/events.mjs
+// node_modules/@anthropic-ai/sdk/resources/beta/sessions/threads/events.mjs
 var Events = class extends APIResource {
 	list(threadID, params, options) {
 		const { session_id, betas, workspace_id, ...query } = params;
-		return this._client.getAPIList(path$1`/v1/sessions/${session_id}/threads/${threadID}/events`, PageCursor, {
+		return this._client.getAPIList(path`/v1/sessions/${session_id}/threads/${threadID}/events`, PageCursor, {
 			query,
 			...options,
 			headers: buildHeaders([{
@@ -10877,7 +12325,7 @@ var Events = class extends APIResource {
 	}
 	stream(threadID, params, options) {
 		const { session_id, betas, workspace_id, ...query } = params;
-		return this._client.get(path$1`/v1/sessions/${session_id}/threads/${threadID}/stream`, {
+		return this._client.get(path`/v1/sessions/${session_id}/threads/${threadID}/stream`, {
 			query,
 			...options,
 			headers: buildHeaders([{
@@ -10898,7 +12346,7 @@ var Events = class extends APIResource {
 	}
 };
 
-// ../../work/main/node_modules/@anthropic-ai/sdk/resources/beta/sessions/threads/threads.mjs
+// node_modules/@anthropic-ai/sdk/resources/beta/sessions/threads/threads.mjs
 var Threads = /* @__PURE__ */ (() => {
 	class Threads extends APIResource {
 		constructor() {
@@ -10907,7 +12355,7 @@ var Threads = /* @__PURE__ */ (() => {
 		}
 		retrieve(threadID, params, options) {
 			const { session_id, betas, workspace_id } = params;
-			return this._client.get(path$1`/v1/sessions/${session_id}/threads/${threadID}`, {
+			return this._client.get(path`/v1/sessions/${session_id}/threads/${threadID}`, {
 				...options,
 				headers: buildHeaders([{
 					"anthropic-beta": [...betas ?? [], "managed-agents-2026-04-01"].toString(),
@@ -10925,7 +12373,7 @@ var Threads = /* @__PURE__ */ (() => {
 		}
 		list(sessionID, params = {}, options) {
 			const { betas, workspace_id, ...query } = params ?? {};
-			return this._client.getAPIList(path$1`/v1/sessions/${sessionID}/threads`, PageCursor, {
+			return this._client.getAPIList(path`/v1/sessions/${sessionID}/threads`, PageCursor, {
 				query,
 				...options,
 				headers: buildHeaders([{
@@ -10946,7 +12394,7 @@ var Threads = /* @__PURE__ */ (() => {
 		}
 		archive(threadID, params, options) {
 			const { session_id, betas, workspace_id } = params;
-			return this._client.post(path$1`/v1/sessions/${session_id}/threads/${threadID}/archive`, {
+			return this._client.post(path`/v1/sessions/${session_id}/threads/${threadID}/archive`, {
 				...options,
 				headers: buildHeaders([{
 					"anthropic-beta": [...betas ?? [], "managed-agents-2026-04-01"].toString(),
@@ -10967,7 +12415,7 @@ var Threads = /* @__PURE__ */ (() => {
 	return Threads;
 })();
 
-// ../../work/main/node_modules/@anthropic-ai/sdk/resources/beta/sessions/sessions.mjs
+// node_modules/@anthropic-ai/sdk/resources/beta/sessions/sessions.mjs
 var Sessions = /* @__PURE__ */ (() => {
 	class Sessions extends APIResource {
 		constructor() {
@@ -10999,7 +12447,7 @@ var Sessions = /* @__PURE__ */ (() => {
 		}
 		retrieve(sessionID, params = {}, options) {
 			const { betas, workspace_id } = params ?? {};
-			return this._client.get(path$1`/v1/sessions/${sessionID}`, {
+			return this._client.get(path`/v1/sessions/${sessionID}`, {
 				...options,
 				headers: buildHeaders([{
 					"anthropic-beta": [...betas ?? [], "managed-agents-2026-04-01"].toString(),
@@ -11014,7 +12462,7 @@ var Sessions = /* @__PURE__ */ (() => {
 		}
 		update(sessionID, params, options) {
 			const { betas, workspace_id, ...body } = params;
-			return this._client.post(path$1`/v1/sessions/${sessionID}`, {
+			return this._client.post(path`/v1/sessions/${sessionID}`, {
 				body,
 				...options,
 				headers: buildHeaders([{
@@ -11060,7 +12508,7 @@ var Sessions = /* @__PURE__ */ (() => {
 		}
 		delete(sessionID, params = {}, options) {
 			const { betas, workspace_id } = params ?? {};
-			return this._client.delete(path$1`/v1/sessions/${sessionID}`, {
+			return this._client.delete(path`/v1/sessions/${sessionID}`, {
 				...options,
 				headers: buildHeaders([{
 					"anthropic-beta": [...betas ?? [], "managed-agents-2026-04-01"].toString(),
@@ -11075,7 +12523,7 @@ var Sessions = /* @__PURE__ */ (() => {
 		}
 		archive(sessionID, params = {}, options) {
 			const { betas, workspace_id } = params ?? {};
-			return this._client.post(path$1`/v1/sessions/${sessionID}/archive`, {
+			return this._client.post(path`/v1/sessions/${sessionID}/archive`, {
 				...options,
 				headers: buildHeaders([{
 					"anthropic-beta": [...betas ?? [], "managed-agents-2026-04-01"].toString(),
@@ -11095,11 +12543,11 @@ var Sessions = /* @__PURE__ */ (() => {
 	return Sessions;
 })();
 
-// ../../work/main/node_modules/@anthropic-ai/sdk/resources/beta/skills/versions.mjs
+// node_modules/@anthropic-ai/sdk/resources/beta/skills/versions.mjs
 var Versions$1 = class extends APIResource {
 	create(skillID, params, options) {
 		const { betas, workspace_id, ...body } = params;
-		return this._client.post(path$1`/v1/skills/${skillID}/versions`, multipartFormRequestOptions({
+		return this._client.post(path`/v1/skills/${skillID}/versions`, multipartFormRequestOptions({
 			body,
 			...options,
 			headers: buildHeaders([{
@@ -11116,7 +12564,7 @@ var Versions$1 = class extends APIResource {
 	}
 	retrieve(version, params, options) {
 		const { skill_id, betas, workspace_id } = params;
-		return this._client.get(path$1`/v1/skills/${skill_id}/versions/${version}`, {
+		return this._client.get(path`/v1/skills/${skill_id}/versions/${version}`, {
 			...options,
 			headers: buildHeaders([{
 				...betas?.toString() != null ? { "anthropic-beta": betas?.toString() } : void 0,
@@ -11134,7 +12582,7 @@ var Versions$1 = class extends APIResource {
 	}
 	list(skillID, params = {}, options) {
 		const { betas, workspace_id, ...query } = params ?? {};
-		return this._client.getAPIList(path$1`/v1/skills/${skillID}/versions`, PageCursor, {
+		return this._client.getAPIList(path`/v1/skills/${skillID}/versions`, PageCursor, {
 			query,
 			...options,
 			headers: buildHeaders([{
@@ -11151,7 +12599,7 @@ var Versions$1 = class extends APIResource {
 	}
 	delete(version, params, options) {
 		const { skill_id, betas, workspace_id } = params;
-		return this._client.delete(path$1`/v1/skills/${skill_id}/versions/${version}`, {
+		return this._client.delete(path`/v1/skills/${skill_id}/versions/${version}`, {
 			...options,
 			headers: buildHeaders([{
 				...betas?.toString() != null ? { "anthropic-beta": betas?.toString() } : void 0,
@@ -11169,7 +12617,7 @@ var Versions$1 = class extends APIResource {
 	}
 	download(version, params, options) {
 		const { skill_id, betas, workspace_id } = params;
-		return this._client.get(path$1`/v1/skills/${skill_id}/versions/${version}/content`, {
+		return this._client.get(path`/v1/skills/${skill_id}/versions/${version}/content`, {
 			...options,
 			headers: buildHeaders([{
 				Accept: "application/binary",
@@ -11189,7 +12637,7 @@ var Versions$1 = class extends APIResource {
 	}
 };
 
-// ../../work/main/node_modules/@anthropic-ai/sdk/resources/beta/skills/skills.mjs
+// node_modules/@anthropic-ai/sdk/resources/beta/skills/skills.mjs
 var Skills$2 = /* @__PURE__ */ (() => {
 	class Skills extends APIResource {
 		constructor() {
@@ -11214,7 +12662,7 @@ var Skills$2 = /* @__PURE__ */ (() => {
 		}
 		retrieve(skillID, params = {}, options) {
 			const { betas, workspace_id } = params ?? {};
-			return this._client.get(path$1`/v1/skills/${skillID}`, {
+			return this._client.get(path`/v1/skills/${skillID}`, {
 				...options,
 				headers: buildHeaders([{
 					...betas?.toString() != null ? { "anthropic-beta": betas?.toString() } : void 0,
@@ -11249,7 +12697,7 @@ var Skills$2 = /* @__PURE__ */ (() => {
 		}
 		delete(skillID, params = {}, options) {
 			const { betas, workspace_id } = params ?? {};
-			return this._client.delete(path$1`/v1/skills/${skillID}`, {
+			return this._client.delete(path`/v1/skills/${skillID}`, {
 				...options,
 				headers: buildHeaders([{
 					...betas?.toString() != null ? { "anthropic-beta": betas?.toString() } : void 0,
@@ -11267,11 +12715,11 @@ var Skills$2 = /* @__PURE__ */ (() => {
 	return Skills;
 })();
 
-// ../../work/main/node_modules/@anthropic-ai/sdk/resources/beta/tunnels/certificates.mjs
+// node_modules/@anthropic-ai/sdk/resources/beta/tunnels/certificates.mjs
 var Certificates = class extends APIResource {
 	create(tunnelID, params, options) {
 		const { betas, workspace_id, ...body } = params;
-		return this._client.post(path$1`/v1/tunnels/${tunnelID}/certificates`, {
+		return this._client.post(path`/v1/tunnels/${tunnelID}/certificates`, {
 			body,
 			...options,
 			headers: buildHeaders([{
@@ -11288,7 +12736,7 @@ var Certificates = class extends APIResource {
 	}
 	retrieve(certificateID, params, options) {
 		const { tunnel_id, betas, workspace_id } = params;
-		return this._client.get(path$1`/v1/tunnels/${tunnel_id}/certificates/${certificateID}`, {
+		return this._client.get(path`/v1/tunnels/${tunnel_id}/certificates/${certificateID}`, {
 			...options,
 			headers: buildHeaders([{
 				"anthropic-beta": [...betas ?? [], "mcp-tunnels-2026-06-22"].toString(),
@@ -11306,7 +12754,7 @@ var Certificates = class extends APIResource {
 	}
 	list(tunnelID, params = {}, options) {
 		const { betas, workspace_id, ...query } = params ?? {};
-		return this._client.getAPIList(path$1`/v1/tunnels/${tunnelID}/certificates`, PageCursor, {
+		return this._client.getAPIList(path`/v1/tunnels/${tunnelID}/certificates`, PageCursor, {
 			query,
 			...options,
 			headers: buildHeaders([{
@@ -11327,7 +12775,7 @@ var Certificates = class extends APIResource {
 	}
 	archive(certificateID, params, options) {
 		const { tunnel_id, betas, workspace_id } = params;
-		return this._client.post(path$1`/v1/tunnels/${tunnel_id}/certificates/${certificateID}/archive`, {
+		return this._client.post(path`/v1/tunnels/${tunnel_id}/certificates/${certificateID}/archive`, {
 			...options,
 			headers: buildHeaders([{
 				"anthropic-beta": [...betas ?? [], "mcp-tunnels-2026-06-22"].toString(),
@@ -11345,7 +12793,7 @@ var Certificates = class extends APIResource {
 	}
 };
 
-// ../../work/main/node_modules/@anthropic-ai/sdk/resources/beta/tunnels/tunnels.mjs
+// node_modules/@anthropic-ai/sdk/resources/beta/tunnels/tunnels.mjs
 var Tunnels = /* @__PURE__ */ (() => {
 	class Tunnels extends APIResource {
 		constructor() {
@@ -11370,7 +12818,7 @@ var Tunnels = /* @__PURE__ */ (() => {
 		}
 		retrieve(tunnelID, params = {}, options) {
 			const { betas, workspace_id } = params ?? {};
-			return this._client.get(path$1`/v1/tunnels/${tunnelID}`, {
+			return this._client.get(path`/v1/tunnels/${tunnelID}`, {
 				...options,
 				headers: buildHeaders([{
 					"anthropic-beta": [...betas ?? [], "mcp-tunnels-2026-06-22"].toString(),
@@ -11405,7 +12853,7 @@ var Tunnels = /* @__PURE__ */ (() => {
 		}
 		archive(tunnelID, params = {}, options) {
 			const { betas, workspace_id } = params ?? {};
-			return this._client.post(path$1`/v1/tunnels/${tunnelID}/archive`, {
+			return this._client.post(path`/v1/tunnels/${tunnelID}/archive`, {
 				...options,
 				headers: buildHeaders([{
 					"anthropic-beta": [...betas ?? [], "mcp-tunnels-2026-06-22"].toString(),
@@ -11420,7 +12868,7 @@ var Tunnels = /* @__PURE__ */ (() => {
 		}
 		revealToken(tunnelID, params = {}, options) {
 			const { betas, workspace_id } = params ?? {};
-			return this._client.post(path$1`/v1/tunnels/${tunnelID}/reveal_token`, {
+			return this._client.post(path`/v1/tunnels/${tunnelID}/reveal_token`, {
 				...options,
 				headers: buildHeaders([{
 					"anthropic-beta": [...betas ?? [], "mcp-tunnels-2026-06-22"].toString(),
@@ -11435,7 +12883,7 @@ var Tunnels = /* @__PURE__ */ (() => {
 		}
 		rotateToken(tunnelID, params, options) {
 			const { betas, workspace_id, ...body } = params;
-			return this._client.post(path$1`/v1/tunnels/${tunnelID}/rotate_token`, {
+			return this._client.post(path`/v1/tunnels/${tunnelID}/rotate_token`, {
 				body,
 				...options,
 				headers: buildHeaders([{
@@ -11454,11 +12902,11 @@ var Tunnels = /* @__PURE__ */ (() => {
 	return Tunnels;
 })();
 
-// ../../work/main/node_modules/@anthropic-ai/sdk/resources/beta/user-profiles/action-urls.mjs
+// node_modules/@anthropic-ai/sdk/resources/beta/user-profiles/action-urls.mjs
 var ActionURLs$1 = class extends APIResource {
 	create(userProfileID, params, options) {
 		const { betas, workspace_id, ...body } = params;
-		return this._client.post(path$1`/v1/user_profiles/${userProfileID}/action_urls`, {
+		return this._client.post(path`/v1/user_profiles/${userProfileID}/action_urls`, {
 			body,
 			...options,
 			headers: buildHeaders([{
@@ -11474,7 +12922,7 @@ var ActionURLs$1 = class extends APIResource {
 	}
 };
 
-// ../../work/main/node_modules/@anthropic-ai/sdk/resources/beta/user-profiles/user-profiles.mjs
+// node_modules/@anthropic-ai/sdk/resources/beta/user-profiles/user-profiles.mjs
 var UserProfiles$1 = /* @__PURE__ */ (() => {
 	class UserProfiles extends APIResource {
 		constructor() {
@@ -11499,7 +12947,7 @@ var UserProfiles$1 = /* @__PURE__ */ (() => {
 		}
 		retrieve(userProfileID, params = {}, options) {
 			const { betas, workspace_id } = params ?? {};
-			return this._client.get(path$1`/v1/user_profiles/${userProfileID}`, {
+			return this._client.get(path`/v1/user_profiles/${userProfileID}`, {
 				...options,
 				headers: buildHeaders([{
 					"anthropic-beta": [...betas ?? [], "user-profiles-2026-08-18"].toString(),
@@ -11514,7 +12962,7 @@ var UserProfiles$1 = /* @__PURE__ */ (() => {
 		}
 		update(userProfileID, params, options) {
 			const { betas, workspace_id, ...body } = params;
-			return this._client.post(path$1`/v1/user_profiles/${userProfileID}`, {
+			return this._client.post(path`/v1/user_profiles/${userProfileID}`, {
 				body,
 				...options,
 				headers: buildHeaders([{
@@ -11551,7 +12999,7 @@ var UserProfiles$1 = /* @__PURE__ */ (() => {
 		}
 		delete(userProfileID, params = {}, options) {
 			const { betas, workspace_id } = params ?? {};
-			return this._client.delete(path$1`/v1/user_profiles/${userProfileID}`, {
+			return this._client.delete(path`/v1/user_profiles/${userProfileID}`, {
 				...options,
 				headers: buildHeaders([{
 					"anthropic-beta": [...betas ?? [], "user-profiles-2026-08-18"].toString(),
@@ -11566,7 +13014,7 @@ var UserProfiles$1 = /* @__PURE__ */ (() => {
 		}
 		createEnrollmentURL(userProfileID, params = {}, options) {
 			const { betas, workspace_id } = params ?? {};
-			return this._client.post(path$1`/v1/user_profiles/${userProfileID}/enrollment_url`, {
+			return this._client.post(path`/v1/user_profiles/${userProfileID}/enrollment_url`, {
 				...options,
 				headers: buildHeaders([{
 					"anthropic-beta": [...betas ?? [], "user-profiles-2026-08-18"].toString(),
@@ -11584,11 +13032,11 @@ var UserProfiles$1 = /* @__PURE__ */ (() => {
 	return UserProfiles;
 })();
 
-// ../../work/main/node_modules/@anthropic-ai/sdk/resources/beta/vaults/credentials.mjs
+// node_modules/@anthropic-ai/sdk/resources/beta/vaults/credentials.mjs
 var Credentials = class extends APIResource {
 	create(vaultID, params, options) {
 		const { betas, workspace_id, ...body } = params;
-		return this._client.post(path$1`/v1/vaults/${vaultID}/credentials`, {
+		return this._client.post(path`/v1/vaults/${vaultID}/credentials`, {
 			body,
 			...options,
 			headers: buildHeaders([{
@@ -11605,7 +13053,7 @@ var Credentials = class extends APIResource {
 	}
 	retrieve(credentialID, params, options) {
 		const { vault_id, betas, workspace_id } = params;
-		return this._client.get(path$1`/v1/vaults/${vault_id}/credentials/${credentialID}`, {
+		return this._client.get(path`/v1/vaults/${vault_id}/credentials/${credentialID}`, {
 			...options,
 			headers: buildHeaders([{
 				"anthropic-beta": [...betas ?? [], "managed-agents-2026-04-01"].toString(),
@@ -11623,7 +13071,7 @@ var Credentials = class extends APIResource {
 	}
 	update(credentialID, params, options) {
 		const { vault_id, betas, workspace_id, ...body } = params;
-		return this._client.post(path$1`/v1/vaults/${vault_id}/credentials/${credentialID}`, {
+		return this._client.post(path`/v1/vaults/${vault_id}/credentials/${credentialID}`, {
 			body,
 			...options,
 			headers: buildHeaders([{
@@ -11642,7 +13090,7 @@ var Credentials = class extends APIResource {
 	}
 	list(vaultID, params = {}, options) {
 		const { betas, workspace_id, ...query } = params ?? {};
-		return this._client.getAPIList(path$1`/v1/vaults/${vaultID}/credentials`, PageCursor, {
+		return this._client.getAPIList(path`/v1/vaults/${vaultID}/credentials`, PageCursor, {
 			query,
 			...options,
 			headers: buildHeaders([{
@@ -11663,7 +13111,7 @@ var Credentials = class extends APIResource {
 	}
 	delete(credentialID, params, options) {
 		const { vault_id, betas, workspace_id } = params;
-		return this._client.delete(path$1`/v1/vaults/${vault_id}/credentials/${credentialID}`, {
+		return this._client.delete(path`/v1/vaults/${vault_id}/credentials/${credentialID}`, {
 			...options,
 			headers: buildHeaders([{
 				"anthropic-beta": [...betas ?? [], "managed-agents-2026-04-01"].toString(),
@@ -11681,7 +13129,7 @@ var Credentials = class extends APIResource {
 	}
 	archive(credentialID, params, options) {
 		const { vault_id, betas, workspace_id } = params;
-		return this._client.post(path$1`/v1/vaults/${vault_id}/credentials/${credentialID}/archive`, {
+		return this._client.post(path`/v1/vaults/${vault_id}/credentials/${credentialID}/archive`, {
 			...options,
 			headers: buildHeaders([{
 				"anthropic-beta": [...betas ?? [], "managed-agents-2026-04-01"].toString(),
@@ -11699,7 +13147,7 @@ var Credentials = class extends APIResource {
 	}
 	mcpOAuthValidate(credentialID, params, options) {
 		const { vault_id, betas, workspace_id } = params;
-		return this._client.post(path$1`/v1/vaults/${vault_id}/credentials/${credentialID}/mcp_oauth_validate`, {
+		return this._client.post(path`/v1/vaults/${vault_id}/credentials/${credentialID}/mcp_oauth_validate`, {
 			...options,
 			headers: buildHeaders([{
 				"anthropic-beta": [...betas ?? [], "managed-agents-2026-04-01"].toString(),
@@ -11717,7 +13165,7 @@ var Credentials = class extends APIResource {
 	}
 };
 
-// ../../work/main/node_modules/@anthropic-ai/sdk/resources/beta/vaults/vaults.mjs
+// node_modules/@anthropic-ai/sdk/resources/beta/vaults/vaults.mjs
 var Vaults = /* @__PURE__ */ (() => {
 	class Vaults extends APIResource {
 		constructor() {
@@ -11742,7 +13190,7 @@ var Vaults = /* @__PURE__ */ (() => {
 		}
 		retrieve(vaultID, params = {}, options) {
 			const { betas, workspace_id } = params ?? {};
-			return this._client.get(path$1`/v1/vaults/${vaultID}`, {
+			return this._client.get(path`/v1/vaults/${vaultID}`, {
 				...options,
 				headers: buildHeaders([{
 					"anthropic-beta": [...betas ?? [], "managed-agents-2026-04-01"].toString(),
@@ -11757,7 +13205,7 @@ var Vaults = /* @__PURE__ */ (() => {
 		}
 		update(vaultID, params, options) {
 			const { betas, workspace_id, ...body } = params;
-			return this._client.post(path$1`/v1/vaults/${vaultID}`, {
+			return this._client.post(path`/v1/vaults/${vaultID}`, {
 				body,
 				...options,
 				headers: buildHeaders([{
@@ -11793,7 +13241,7 @@ var Vaults = /* @__PURE__ */ (() => {
 		}
 		delete(vaultID, params = {}, options) {
 			const { betas, workspace_id } = params ?? {};
-			return this._client.delete(path$1`/v1/vaults/${vaultID}`, {
+			return this._client.delete(path`/v1/vaults/${vaultID}`, {
 				...options,
 				headers: buildHeaders([{
 					"anthropic-beta": [...betas ?? [], "managed-agents-2026-04-01"].toString(),
@@ -11808,7 +13256,7 @@ var Vaults = /* @__PURE__ */ (() => {
 		}
 		archive(vaultID, params = {}, options) {
 			const { betas, workspace_id } = params ?? {};
-			return this._client.post(path$1`/v1/vaults/${vaultID}/archive`, {
+			return this._client.post(path`/v1/vaults/${vaultID}/archive`, {
 				...options,
 				headers: buildHeaders([{
 					"anthropic-beta": [...betas ?? [], "managed-agents-2026-04-01"].toString(),
@@ -11826,7 +13274,7 @@ var Vaults = /* @__PURE__ */ (() => {
 	return Vaults;
 })();
 
-// ../../work/main/node_modules/@anthropic-ai/sdk/lib/internal/BetaToolRunnerStream.mjs
+// node_modules/@anthropic-ai/sdk/lib/internal/BetaToolRunnerStream.mjs
 var _BetaToolRunnerStream_instances;
 var _BetaToolRunnerStream_onToolCall;
 var _BetaToolRunnerStream_emitted;
@@ -11928,7 +13376,7 @@ var BetaToolRunnerStream = /* @__PURE__ */ (() => {
 	return BetaToolRunnerStream;
 })();
 
-// ../../work/main/node_modules/@anthropic-ai/sdk/internal/utils/promise.mjs
+// node_modules/@anthropic-ai/sdk/internal/utils/promise.mjs
 function promiseWithResolvers() {
 	let resolve;
 	let reject;
@@ -11942,7 +13390,7 @@ function promiseWithResolvers() {
 	};
 }
 
-// ../../work/main/node_modules/@anthropic-ai/sdk/lib/internal/threads/ThreadState.mjs
+// node_modules/@anthropic-ai/sdk/lib/internal/threads/ThreadState.mjs
 var _ThreadState_instances;
 var _ThreadState_fields;
 var _ThreadState_stored;
@@ -12348,7 +13796,7 @@ function toMessageList(input) {
 	return isReadonlyArray(input) ? input : [input];
 }
 
-// ../../work/main/node_modules/@anthropic-ai/sdk/lib/internal/threads/tool-runner-params.mjs
+// node_modules/@anthropic-ai/sdk/lib/internal/threads/tool-runner-params.mjs
 function splitToolRunnerParams(params) {
 	const { stream, max_iterations, runToolsEagerly, thread, ...threadParams } = params;
 	if (thread !== void 0 && thread !== false) throw new TypeError("`thread` cannot be set in the params of a tool runner. The runner sets it for each request itself. To run without a message thread, pass `thread: false`.");
@@ -12363,7 +13811,7 @@ function splitToolRunnerParams(params) {
 	};
 }
 
-// ../../work/main/node_modules/@anthropic-ai/sdk/lib/tools/BetaToolRunner.mjs
+// node_modules/@anthropic-ai/sdk/lib/tools/BetaToolRunner.mjs
 var _BetaToolRunner_instances;
 var _BetaToolRunner_consumed;
 var _BetaToolRunner_mutated;
@@ -13017,7 +14465,7 @@ function determineNextStepFromStopReason(stopReason) {
 	}
 }
 
-// ../../work/main/node_modules/@anthropic-ai/sdk/lib/threads/BetaMessageThread.mjs
+// node_modules/@anthropic-ai/sdk/lib/threads/BetaMessageThread.mjs
 var BetaMessageThread = class BetaMessageThread {
 	constructor(client, params, options) {
 		if (!client._supportsMessageThreads) throw new AnthropicError("Message threads are not available on this client; use `client.beta.messages.create()` with the full `messages` instead");
@@ -13143,7 +14591,7 @@ var BetaMessageThread = class BetaMessageThread {
 	}
 };
 
-// ../../work/main/node_modules/@anthropic-ai/sdk/resources/beta/messages/messages.mjs
+// node_modules/@anthropic-ai/sdk/resources/beta/messages/messages.mjs
 const DEPRECATED_MODELS$1 = {
 	"claude-sonnet-4-5": "November 30th, 2026",
 	"claude-sonnet-4-5-20250929": "November 30th, 2026"
@@ -13262,7 +14710,7 @@ const BETA_CLIENT_TOOL_UNION_KEYS = [
 	"max_characters"
 ];
 
-// ../../work/main/node_modules/@anthropic-ai/sdk/resources/beta/beta.mjs
+// node_modules/@anthropic-ai/sdk/resources/beta/beta.mjs
 var BetaOrganizationNotEnrolledInBetaError = /* @__PURE__ */ (() => {
 	class BetaOrganizationNotEnrolledInBetaError extends BadRequestError {}
 	BetaOrganizationNotEnrolledInBetaError._errorName = "BetaOrganizationNotEnrolledInBetaError";
@@ -13328,7 +14776,7 @@ var Beta = /* @__PURE__ */ (() => {
 	return Beta;
 })();
 
-// ../../work/main/node_modules/@anthropic-ai/sdk/lib/internal/messages-request.mjs
+// node_modules/@anthropic-ai/sdk/lib/internal/messages-request.mjs
 function messagesCreateHeaders(params, options) {
 	const { user_profile_id, workspace_id, tools, messages } = params;
 	return buildHeaders([
@@ -13350,7 +14798,7 @@ function startMessagesStreamSpan(client, body, options) {
 	}));
 }
 
-// ../../work/main/node_modules/@anthropic-ai/sdk/lib/parser.mjs
+// node_modules/@anthropic-ai/sdk/lib/parser.mjs
 function getOutputFormat(params) {
 	return params?.output_config?.format;
 }
@@ -13399,7 +14847,7 @@ function parseOutputFormat(params, content) {
 	}
 }
 
-// ../../work/main/node_modules/@anthropic-ai/sdk/lib/MessageStream.mjs
+// node_modules/@anthropic-ai/sdk/lib/MessageStream.mjs
 var _MessageStream_instances;
 var _MessageStream_currentMessageSnapshot;
 var _MessageStream_params;
@@ -13890,7 +15338,7 @@ var MessageStream = /* @__PURE__ */ (() => {
 	return MessageStream;
 })();
 
-// ../../work/main/node_modules/@anthropic-ai/sdk/resources/messages/batches.mjs
+// node_modules/@anthropic-ai/sdk/resources/messages/batches.mjs
 var Batches = class extends APIResource {
 	create(params, options) {
 		const { user_profile_id, workspace_id, ...body } = params;
@@ -13910,7 +15358,7 @@ var Batches = class extends APIResource {
 	}
 	retrieve(messageBatchID, params = {}, options) {
 		const { workspace_id } = params ?? {};
-		return this._client.get(path$1`/v1/messages/batches/${messageBatchID}`, {
+		return this._client.get(path`/v1/messages/batches/${messageBatchID}`, {
 			...options,
 			headers: buildHeaders([{ ...workspace_id != null ? { "anthropic-workspace-id": workspace_id } : void 0 }, options?.headers]),
 			__span: startApiCallSpan(this._client, "anthropic.messages.batches.retrieve", options, {
@@ -13937,7 +15385,7 @@ var Batches = class extends APIResource {
 	}
 	delete(messageBatchID, params = {}, options) {
 		const { workspace_id } = params ?? {};
-		return this._client.delete(path$1`/v1/messages/batches/${messageBatchID}`, {
+		return this._client.delete(path`/v1/messages/batches/${messageBatchID}`, {
 			...options,
 			headers: buildHeaders([{ ...workspace_id != null ? { "anthropic-workspace-id": workspace_id } : void 0 }, options?.headers]),
 			__span: startApiCallSpan(this._client, "anthropic.messages.batches.delete", options, {
@@ -13948,7 +15396,7 @@ var Batches = class extends APIResource {
 	}
 	cancel(messageBatchID, params = {}, options) {
 		const { workspace_id } = params ?? {};
-		return this._client.post(path$1`/v1/messages/batches/${messageBatchID}/cancel`, {
+		return this._client.post(path`/v1/messages/batches/${messageBatchID}/cancel`, {
 			...options,
 			headers: buildHeaders([{ ...workspace_id != null ? { "anthropic-workspace-id": workspace_id } : void 0 }, options?.headers]),
 			__span: startApiCallSpan(this._client, "anthropic.messages.batches.cancel", options, {
@@ -13977,7 +15425,7 @@ var Batches = class extends APIResource {
 	}
 };
 
-// ../../work/main/node_modules/@anthropic-ai/sdk/resources/messages/messages.mjs
+// node_modules/@anthropic-ai/sdk/resources/messages/messages.mjs
 var AvailableToolsLimitExceededError = /* @__PURE__ */ (() => {
 	class AvailableToolsLimitExceededError extends BadRequestError {}
 	AvailableToolsLimitExceededError._errorName = "AvailableToolsLimitExceededError";
@@ -14157,7 +15605,7 @@ const DEPRECATED_MODELS = {
 };
 const MODELS_TO_WARN_WITH_THINKING_ENABLED = ["claude-mythos-preview", "claude-opus-4-6"];
 
-// ../../work/main/node_modules/@anthropic-ai/sdk/resources/organization/api-keys.mjs
+// node_modules/@anthropic-ai/sdk/resources/organization/api-keys.mjs
 var OrgAPIKeyLimitExceededError = /* @__PURE__ */ (() => {
 	class OrgAPIKeyLimitExceededError extends BadRequestError {}
 	OrgAPIKeyLimitExceededError._errorName = "OrgAPIKeyLimitExceededError";
@@ -14171,7 +15619,7 @@ var WorkspaceAPIKeyLimitExceededError = /* @__PURE__ */ (() => {
 var APIKeys = /* @__PURE__ */ (() => {
 	class APIKeys extends APIResource {
 		retrieve(apiKeyID, options) {
-			return this._client.get(path$1`/v1/organizations/api_keys/${apiKeyID}`, {
+			return this._client.get(path`/v1/organizations/api_keys/${apiKeyID}`, {
 				...options,
 				__span: startApiCallSpan(this._client, "anthropic.organization.api_keys.retrieve", options, {
 					route: "/v1/organizations/api_keys/{api_key_id}",
@@ -14180,7 +15628,7 @@ var APIKeys = /* @__PURE__ */ (() => {
 			});
 		}
 		update(apiKeyID, body, options) {
-			return this._client.post(path$1`/v1/organizations/api_keys/${apiKeyID}`, {
+			return this._client.post(path`/v1/organizations/api_keys/${apiKeyID}`, {
 				body,
 				...options,
 				__span: startApiCallSpan(this._client, "anthropic.organization.api_keys.update", options, {
@@ -14212,7 +15660,7 @@ var APIKeys = /* @__PURE__ */ (() => {
 	return APIKeys;
 })();
 
-// ../../work/main/node_modules/@anthropic-ai/sdk/resources/organization/external-keys.mjs
+// node_modules/@anthropic-ai/sdk/resources/organization/external-keys.mjs
 var ExternalKeyInWorkspacePolicyError = /* @__PURE__ */ (() => {
 	class ExternalKeyInWorkspacePolicyError extends BadRequestError {}
 	ExternalKeyInWorkspacePolicyError._errorName = "ExternalKeyInWorkspacePolicyError";
@@ -14246,7 +15694,7 @@ var ExternalKeys = /* @__PURE__ */ (() => {
 			});
 		}
 		retrieve(externalKeyID, options) {
-			return this._client.get(path$1`/v1/organizations/external_keys/${externalKeyID}`, {
+			return this._client.get(path`/v1/organizations/external_keys/${externalKeyID}`, {
 				...options,
 				__span: startApiCallSpan(this._client, "anthropic.organization.external_keys.retrieve", options, {
 					route: "/v1/organizations/external_keys/{external_key_id}",
@@ -14255,7 +15703,7 @@ var ExternalKeys = /* @__PURE__ */ (() => {
 			});
 		}
 		update(externalKeyID, body, options) {
-			return this._client.post(path$1`/v1/organizations/external_keys/${externalKeyID}`, {
+			return this._client.post(path`/v1/organizations/external_keys/${externalKeyID}`, {
 				body,
 				...options,
 				__span: startApiCallSpan(this._client, "anthropic.organization.external_keys.update", options, {
@@ -14275,7 +15723,7 @@ var ExternalKeys = /* @__PURE__ */ (() => {
 			});
 		}
 		delete(externalKeyID, options) {
-			return this._client.delete(path$1`/v1/organizations/external_keys/${externalKeyID}`, {
+			return this._client.delete(path`/v1/organizations/external_keys/${externalKeyID}`, {
 				...options,
 				__span: startApiCallSpan(this._client, "anthropic.organization.external_keys.delete", options, {
 					route: "/v1/organizations/external_keys/{external_key_id}",
@@ -14284,7 +15732,7 @@ var ExternalKeys = /* @__PURE__ */ (() => {
 			});
 		}
 		validate(externalKeyID, options) {
-			return this._client.post(path$1`/v1/organizations/external_keys/${externalKeyID}/validate`, {
+			return this._client.post(path`/v1/organizations/external_keys/${externalKeyID}/validate`, {
 				...options,
 				__span: startApiCallSpan(this._client, "anthropic.organization.external_keys.validate", options, {
 					route: "/v1/organizations/external_keys/{external_key_id}/validate",
@@ -14300,7 +15748,7 @@ var ExternalKeys = /* @__PURE__ */ (() => {
 	return ExternalKeys;
 })();
 
-// ../../work/main/node_modules/@anthropic-ai/sdk/resources/organization/invites.mjs
+// node_modules/@anthropic-ai/sdk/resources/organization/invites.mjs
 var AlreadyMemberError = /* @__PURE__ */ (() => {
 	class AlreadyMemberError extends BadRequestError {}
 	AlreadyMemberError._errorName = "AlreadyMemberError";
@@ -14334,7 +15782,7 @@ var Invites = /* @__PURE__ */ (() => {
 			});
 		}
 		retrieve(inviteID, options) {
-			return this._client.get(path$1`/v1/organizations/invites/${inviteID}`, {
+			return this._client.get(path`/v1/organizations/invites/${inviteID}`, {
 				...options,
 				__span: startApiCallSpan(this._client, "anthropic.organization.invites.retrieve", options, {
 					route: "/v1/organizations/invites/{invite_id}",
@@ -14360,7 +15808,7 @@ var Invites = /* @__PURE__ */ (() => {
 			});
 		}
 		delete(inviteID, options) {
-			return this._client.delete(path$1`/v1/organizations/invites/${inviteID}`, {
+			return this._client.delete(path`/v1/organizations/invites/${inviteID}`, {
 				...options,
 				__span: startApiCallSpan(this._client, "anthropic.organization.invites.delete", options, {
 					route: "/v1/organizations/invites/{invite_id}",
@@ -14376,7 +15824,7 @@ var Invites = /* @__PURE__ */ (() => {
 	return Invites;
 })();
 
-// ../../work/main/node_modules/@anthropic-ai/sdk/resources/organization/compliance-settings.mjs
+// node_modules/@anthropic-ai/sdk/resources/organization/compliance-settings.mjs
 var ComplianceSettings = class extends APIResource {
 	retrieve(options) {
 		return this._client.get("/v1/organizations/compliance_settings", {
@@ -14393,7 +15841,7 @@ var ComplianceSettings = class extends APIResource {
 	}
 };
 
-// ../../work/main/node_modules/@anthropic-ai/sdk/resources/organization/rate-limits.mjs
+// node_modules/@anthropic-ai/sdk/resources/organization/rate-limits.mjs
 var RateLimits$1 = class extends APIResource {
 	list(query = {}, options) {
 		return this._client.getAPIList("/v1/organizations/rate_limits", PageCursor, {
@@ -14412,7 +15860,7 @@ var RateLimits$1 = class extends APIResource {
 	}
 };
 
-// ../../work/main/node_modules/@anthropic-ai/sdk/resources/organization/users.mjs
+// node_modules/@anthropic-ai/sdk/resources/organization/users.mjs
 var CannotRemoveLastMemberError = /* @__PURE__ */ (() => {
 	class CannotRemoveLastMemberError extends BadRequestError {}
 	CannotRemoveLastMemberError._errorName = "CannotRemoveLastMemberError";
@@ -14421,7 +15869,7 @@ var CannotRemoveLastMemberError = /* @__PURE__ */ (() => {
 var Users$1 = /* @__PURE__ */ (() => {
 	class Users extends APIResource {
 		retrieve(userID, options) {
-			return this._client.get(path$1`/v1/organizations/users/${userID}`, {
+			return this._client.get(path`/v1/organizations/users/${userID}`, {
 				...options,
 				__span: startApiCallSpan(this._client, "anthropic.organization.users.retrieve", options, {
 					route: "/v1/organizations/users/{user_id}",
@@ -14430,7 +15878,7 @@ var Users$1 = /* @__PURE__ */ (() => {
 			});
 		}
 		update(userID, body, options) {
-			return this._client.post(path$1`/v1/organizations/users/${userID}`, {
+			return this._client.post(path`/v1/organizations/users/${userID}`, {
 				body,
 				...options,
 				__span: startApiCallSpan(this._client, "anthropic.organization.users.update", options, {
@@ -14456,7 +15904,7 @@ var Users$1 = /* @__PURE__ */ (() => {
 			});
 		}
 		remove(userID, options) {
-			return this._client.delete(path$1`/v1/organizations/users/${userID}`, {
+			return this._client.delete(path`/v1/organizations/users/${userID}`, {
 				...options,
 				__span: startApiCallSpan(this._client, "anthropic.organization.users.remove", options, {
 					route: "/v1/organizations/users/{user_id}",
@@ -14469,7 +15917,7 @@ var Users$1 = /* @__PURE__ */ (() => {
 	return Users;
 })();
 
-// ../../work/main/node_modules/@anthropic-ai/sdk/resources/organization/analytics/artifacts.mjs
+// node_modules/@anthropic-ai/sdk/resources/organization/analytics/artifacts.mjs
 var Artifacts = class extends APIResource {
 	list(query, options) {
 		return this._client.getAPIList("/v1/organizations/analytics/artifacts", PageCursor, {
@@ -14489,7 +15937,7 @@ var Artifacts = class extends APIResource {
 	}
 };
 
-// ../../work/main/node_modules/@anthropic-ai/sdk/resources/organization/analytics/connectors.mjs
+// node_modules/@anthropic-ai/sdk/resources/organization/analytics/connectors.mjs
 var Connectors = class extends APIResource {
 	list(query = {}, options) {
 		return this._client.getAPIList("/v1/organizations/analytics/connectors", PageCursor, {
@@ -14514,7 +15962,7 @@ var Connectors = class extends APIResource {
 	}
 };
 
-// ../../work/main/node_modules/@anthropic-ai/sdk/resources/organization/analytics/plugins.mjs
+// node_modules/@anthropic-ai/sdk/resources/organization/analytics/plugins.mjs
 var Plugins = class extends APIResource {
 	list(query = {}, options) {
 		return this._client.getAPIList("/v1/organizations/analytics/plugins", PageCursor, {
@@ -14539,7 +15987,7 @@ var Plugins = class extends APIResource {
 	}
 };
 
-// ../../work/main/node_modules/@anthropic-ai/sdk/resources/organization/analytics/skills.mjs
+// node_modules/@anthropic-ai/sdk/resources/organization/analytics/skills.mjs
 var Skills$1 = class extends APIResource {
 	list(query = {}, options) {
 		return this._client.getAPIList("/v1/organizations/analytics/skills", PageCursor, {
@@ -14564,7 +16012,7 @@ var Skills$1 = class extends APIResource {
 	}
 };
 
-// ../../work/main/node_modules/@anthropic-ai/sdk/resources/organization/analytics/summaries.mjs
+// node_modules/@anthropic-ai/sdk/resources/organization/analytics/summaries.mjs
 var Summaries = class extends APIResource {
 	list(query, options) {
 		return this._client.getAPIList("/v1/organizations/analytics/summaries", PageCursor, {
@@ -14584,7 +16032,7 @@ var Summaries = class extends APIResource {
 	}
 };
 
-// ../../work/main/node_modules/@anthropic-ai/sdk/resources/organization/analytics/users.mjs
+// node_modules/@anthropic-ai/sdk/resources/organization/analytics/users.mjs
 var Users = class extends APIResource {
 	list(query = {}, options) {
 		return this._client.getAPIList("/v1/organizations/analytics/users", PageCursor, {
@@ -14609,7 +16057,7 @@ var Users = class extends APIResource {
 	}
 };
 
-// ../../work/main/node_modules/@anthropic-ai/sdk/resources/organization/analytics/apps/chat/projects.mjs
+// node_modules/@anthropic-ai/sdk/resources/organization/analytics/apps/chat/projects.mjs
 var Projects = class extends APIResource {
 	list(query = {}, options) {
 		return this._client.getAPIList("/v1/organizations/analytics/apps/chat/projects", PageCursor, {
@@ -14633,7 +16081,7 @@ var Projects = class extends APIResource {
 	}
 };
 
-// ../../work/main/node_modules/@anthropic-ai/sdk/resources/organization/analytics/apps/chat/chat.mjs
+// node_modules/@anthropic-ai/sdk/resources/organization/analytics/apps/chat/chat.mjs
 var Chat = /* @__PURE__ */ (() => {
 	class Chat extends APIResource {
 		constructor() {
@@ -14645,7 +16093,7 @@ var Chat = /* @__PURE__ */ (() => {
 	return Chat;
 })();
 
-// ../../work/main/node_modules/@anthropic-ai/sdk/resources/organization/analytics/apps/apps.mjs
+// node_modules/@anthropic-ai/sdk/resources/organization/analytics/apps/apps.mjs
 var Apps = /* @__PURE__ */ (() => {
 	class Apps extends APIResource {
 		constructor() {
@@ -14657,7 +16105,7 @@ var Apps = /* @__PURE__ */ (() => {
 	return Apps;
 })();
 
-// ../../work/main/node_modules/@anthropic-ai/sdk/resources/organization/analytics/analytics.mjs
+// node_modules/@anthropic-ai/sdk/resources/organization/analytics/analytics.mjs
 var Analytics = /* @__PURE__ */ (() => {
 	class Analytics extends APIResource {
 		constructor() {
@@ -14681,7 +16129,7 @@ var Analytics = /* @__PURE__ */ (() => {
 	return Analytics;
 })();
 
-// ../../work/main/node_modules/@anthropic-ai/sdk/resources/organization/federation/issuers.mjs
+// node_modules/@anthropic-ai/sdk/resources/organization/federation/issuers.mjs
 var Issuers = class extends APIResource {
 	create(body, options) {
 		return this._client.post("/v1/organizations/federation_issuers", {
@@ -14694,7 +16142,7 @@ var Issuers = class extends APIResource {
 		});
 	}
 	retrieve(federationIssuerID, options) {
-		return this._client.get(path$1`/v1/organizations/federation_issuers/${federationIssuerID}`, {
+		return this._client.get(path`/v1/organizations/federation_issuers/${federationIssuerID}`, {
 			...options,
 			__span: startApiCallSpan(this._client, "anthropic.organization.federation.issuers.retrieve", options, {
 				route: "/v1/organizations/federation_issuers/{federation_issuer_id}",
@@ -14703,7 +16151,7 @@ var Issuers = class extends APIResource {
 		});
 	}
 	update(federationIssuerID, body, options) {
-		return this._client.post(path$1`/v1/organizations/federation_issuers/${federationIssuerID}`, {
+		return this._client.post(path`/v1/organizations/federation_issuers/${federationIssuerID}`, {
 			body,
 			...options,
 			__span: startApiCallSpan(this._client, "anthropic.organization.federation.issuers.update", options, {
@@ -14727,7 +16175,7 @@ var Issuers = class extends APIResource {
 		});
 	}
 	archive(federationIssuerID, options) {
-		return this._client.post(path$1`/v1/organizations/federation_issuers/${federationIssuerID}/archive`, {
+		return this._client.post(path`/v1/organizations/federation_issuers/${federationIssuerID}/archive`, {
 			...options,
 			__span: startApiCallSpan(this._client, "anthropic.organization.federation.issuers.archive", options, {
 				route: "/v1/organizations/federation_issuers/{federation_issuer_id}/archive",
@@ -14737,10 +16185,10 @@ var Issuers = class extends APIResource {
 	}
 };
 
-// ../../work/main/node_modules/@anthropic-ai/sdk/resources/organization/federation/rules/workspaces.mjs
+// node_modules/@anthropic-ai/sdk/resources/organization/federation/rules/workspaces.mjs
 var Workspaces$2 = class extends APIResource {
 	list(federationRuleID, query = {}, options) {
-		return this._client.getAPIList(path$1`/v1/organizations/federation_rules/${federationRuleID}/workspaces`, PageCursor, {
+		return this._client.getAPIList(path`/v1/organizations/federation_rules/${federationRuleID}/workspaces`, PageCursor, {
 			query,
 			...options,
 			__span: startApiCallSpan(this._client, "anthropic.organization.federation.rules.workspaces.list", options, {
@@ -14751,7 +16199,7 @@ var Workspaces$2 = class extends APIResource {
 		});
 	}
 	add(federationRuleID, body, options) {
-		return this._client.post(path$1`/v1/organizations/federation_rules/${federationRuleID}/workspaces`, {
+		return this._client.post(path`/v1/organizations/federation_rules/${federationRuleID}/workspaces`, {
 			body,
 			...options,
 			__span: startApiCallSpan(this._client, "anthropic.organization.federation.rules.workspaces.add", options, {
@@ -14764,7 +16212,7 @@ var Workspaces$2 = class extends APIResource {
 	}
 	remove(workspaceID, params, options) {
 		const { federation_rule_id } = params;
-		return this._client.delete(path$1`/v1/organizations/federation_rules/${federation_rule_id}/workspaces/${workspaceID}`, {
+		return this._client.delete(path`/v1/organizations/federation_rules/${federation_rule_id}/workspaces/${workspaceID}`, {
 			...options,
 			__span: startApiCallSpan(this._client, "anthropic.organization.federation.rules.workspaces.remove", options, {
 				route: "/v1/organizations/federation_rules/{federation_rule_id}/workspaces/{workspace_id}",
@@ -14777,7 +16225,7 @@ var Workspaces$2 = class extends APIResource {
 	}
 };
 
-// ../../work/main/node_modules/@anthropic-ai/sdk/resources/organization/federation/rules/rules.mjs
+// node_modules/@anthropic-ai/sdk/resources/organization/federation/rules/rules.mjs
 var Rules = /* @__PURE__ */ (() => {
 	class Rules extends APIResource {
 		constructor() {
@@ -14795,7 +16243,7 @@ var Rules = /* @__PURE__ */ (() => {
 			});
 		}
 		retrieve(federationRuleID, options) {
-			return this._client.get(path$1`/v1/organizations/federation_rules/${federationRuleID}`, {
+			return this._client.get(path`/v1/organizations/federation_rules/${federationRuleID}`, {
 				...options,
 				__span: startApiCallSpan(this._client, "anthropic.organization.federation.rules.retrieve", options, {
 					route: "/v1/organizations/federation_rules/{federation_rule_id}",
@@ -14804,7 +16252,7 @@ var Rules = /* @__PURE__ */ (() => {
 			});
 		}
 		update(federationRuleID, body, options) {
-			return this._client.post(path$1`/v1/organizations/federation_rules/${federationRuleID}`, {
+			return this._client.post(path`/v1/organizations/federation_rules/${federationRuleID}`, {
 				body,
 				...options,
 				__span: startApiCallSpan(this._client, "anthropic.organization.federation.rules.update", options, {
@@ -14829,7 +16277,7 @@ var Rules = /* @__PURE__ */ (() => {
 			});
 		}
 		archive(federationRuleID, options) {
-			return this._client.post(path$1`/v1/organizations/federation_rules/${federationRuleID}/archive`, {
+			return this._client.post(path`/v1/organizations/federation_rules/${federationRuleID}/archive`, {
 				...options,
 				__span: startApiCallSpan(this._client, "anthropic.organization.federation.rules.archive", options, {
 					route: "/v1/organizations/federation_rules/{federation_rule_id}/archive",
@@ -14842,7 +16290,7 @@ var Rules = /* @__PURE__ */ (() => {
 	return Rules;
 })();
 
-// ../../work/main/node_modules/@anthropic-ai/sdk/resources/organization/federation/federation.mjs
+// node_modules/@anthropic-ai/sdk/resources/organization/federation/federation.mjs
 var Federation = /* @__PURE__ */ (() => {
 	class Federation extends APIResource {
 		constructor() {
@@ -14856,10 +16304,10 @@ var Federation = /* @__PURE__ */ (() => {
 	return Federation;
 })();
 
-// ../../work/main/node_modules/@anthropic-ai/sdk/resources/organization/rbac-groups/members.mjs
+// node_modules/@anthropic-ai/sdk/resources/organization/rbac-groups/members.mjs
 var Members$1 = class extends APIResource {
 	list(rbacGroupID, query = {}, options) {
-		return this._client.getAPIList(path$1`/v1/organizations/rbac_groups/${rbacGroupID}/members`, PageCursor, {
+		return this._client.getAPIList(path`/v1/organizations/rbac_groups/${rbacGroupID}/members`, PageCursor, {
 			query,
 			...options,
 			__span: startApiCallSpan(this._client, "anthropic.organization.rbac_groups.members.list", options, {
@@ -14870,7 +16318,7 @@ var Members$1 = class extends APIResource {
 		});
 	}
 	add(rbacGroupID, body, options) {
-		return this._client.post(path$1`/v1/organizations/rbac_groups/${rbacGroupID}/members`, {
+		return this._client.post(path`/v1/organizations/rbac_groups/${rbacGroupID}/members`, {
 			body,
 			...options,
 			__span: startApiCallSpan(this._client, "anthropic.organization.rbac_groups.members.add", options, {
@@ -14883,7 +16331,7 @@ var Members$1 = class extends APIResource {
 	}
 	remove(userID, params, options) {
 		const { rbac_group_id } = params;
-		return this._client.delete(path$1`/v1/organizations/rbac_groups/${rbac_group_id}/members/${userID}`, {
+		return this._client.delete(path`/v1/organizations/rbac_groups/${rbac_group_id}/members/${userID}`, {
 			...options,
 			__span: startApiCallSpan(this._client, "anthropic.organization.rbac_groups.members.remove", options, {
 				route: "/v1/organizations/rbac_groups/{rbac_group_id}/members/{user_id}",
@@ -14896,7 +16344,7 @@ var Members$1 = class extends APIResource {
 	}
 };
 
-// ../../work/main/node_modules/@anthropic-ai/sdk/resources/organization/rbac-groups/rbac-groups.mjs
+// node_modules/@anthropic-ai/sdk/resources/organization/rbac-groups/rbac-groups.mjs
 var RBACGroupGrantsOwnerAccessError = /* @__PURE__ */ (() => {
 	class RBACGroupGrantsOwnerAccessError extends BadRequestError {}
 	RBACGroupGrantsOwnerAccessError._errorName = "RBACGroupGrantsOwnerAccessError";
@@ -14924,7 +16372,7 @@ var RBACGroups = /* @__PURE__ */ (() => {
 			});
 		}
 		retrieve(rbacGroupID, options) {
-			return this._client.get(path$1`/v1/organizations/rbac_groups/${rbacGroupID}`, {
+			return this._client.get(path`/v1/organizations/rbac_groups/${rbacGroupID}`, {
 				...options,
 				__span: startApiCallSpan(this._client, "anthropic.organization.rbac_groups.retrieve", options, {
 					route: "/v1/organizations/rbac_groups/{rbac_group_id}",
@@ -14933,7 +16381,7 @@ var RBACGroups = /* @__PURE__ */ (() => {
 			});
 		}
 		update(rbacGroupID, body, options) {
-			return this._client.post(path$1`/v1/organizations/rbac_groups/${rbacGroupID}`, {
+			return this._client.post(path`/v1/organizations/rbac_groups/${rbacGroupID}`, {
 				body,
 				...options,
 				__span: startApiCallSpan(this._client, "anthropic.organization.rbac_groups.update", options, {
@@ -14953,7 +16401,7 @@ var RBACGroups = /* @__PURE__ */ (() => {
 			});
 		}
 		delete(rbacGroupID, options) {
-			return this._client.delete(path$1`/v1/organizations/rbac_groups/${rbacGroupID}`, {
+			return this._client.delete(path`/v1/organizations/rbac_groups/${rbacGroupID}`, {
 				...options,
 				__span: startApiCallSpan(this._client, "anthropic.organization.rbac_groups.delete", options, {
 					route: "/v1/organizations/rbac_groups/{rbac_group_id}",
@@ -14968,10 +16416,10 @@ var RBACGroups = /* @__PURE__ */ (() => {
 	return RBACGroups;
 })();
 
-// ../../work/main/node_modules/@anthropic-ai/sdk/resources/organization/rbac-roles/permissions.mjs
+// node_modules/@anthropic-ai/sdk/resources/organization/rbac-roles/permissions.mjs
 var Permissions = class extends APIResource {
 	list(rbacRoleID, query = {}, options) {
-		return this._client.getAPIList(path$1`/v1/organizations/rbac_roles/${rbacRoleID}/permissions`, PageCursor, {
+		return this._client.getAPIList(path`/v1/organizations/rbac_roles/${rbacRoleID}/permissions`, PageCursor, {
 			query,
 			...options,
 			__span: startApiCallSpan(this._client, "anthropic.organization.rbac_roles.permissions.list", options, {
@@ -14983,7 +16431,7 @@ var Permissions = class extends APIResource {
 	}
 };
 
-// ../../work/main/node_modules/@anthropic-ai/sdk/resources/organization/rbac-roles/rbac-roles.mjs
+// node_modules/@anthropic-ai/sdk/resources/organization/rbac-roles/rbac-roles.mjs
 var RBACRoles = /* @__PURE__ */ (() => {
 	class RBACRoles extends APIResource {
 		constructor() {
@@ -14991,7 +16439,7 @@ var RBACRoles = /* @__PURE__ */ (() => {
 			this.permissions = new Permissions(this._client);
 		}
 		retrieve(rbacRoleID, options) {
-			return this._client.get(path$1`/v1/organizations/rbac_roles/${rbacRoleID}`, {
+			return this._client.get(path`/v1/organizations/rbac_roles/${rbacRoleID}`, {
 				...options,
 				__span: startApiCallSpan(this._client, "anthropic.organization.rbac_roles.retrieve", options, {
 					route: "/v1/organizations/rbac_roles/{rbac_role_id}",
@@ -15014,10 +16462,10 @@ var RBACRoles = /* @__PURE__ */ (() => {
 	return RBACRoles;
 })();
 
-// ../../work/main/node_modules/@anthropic-ai/sdk/resources/organization/service-accounts/workspaces.mjs
+// node_modules/@anthropic-ai/sdk/resources/organization/service-accounts/workspaces.mjs
 var Workspaces$1 = class extends APIResource {
 	list(serviceAccountID, query = {}, options) {
-		return this._client.getAPIList(path$1`/v1/organizations/service_accounts/${serviceAccountID}/workspaces`, PageCursor, {
+		return this._client.getAPIList(path`/v1/organizations/service_accounts/${serviceAccountID}/workspaces`, PageCursor, {
 			query,
 			...options,
 			__span: startApiCallSpan(this._client, "anthropic.organization.service_accounts.workspaces.list", options, {
@@ -15028,7 +16476,7 @@ var Workspaces$1 = class extends APIResource {
 		});
 	}
 	add(serviceAccountID, body, options) {
-		return this._client.post(path$1`/v1/organizations/service_accounts/${serviceAccountID}/workspaces`, {
+		return this._client.post(path`/v1/organizations/service_accounts/${serviceAccountID}/workspaces`, {
 			body,
 			...options,
 			__span: startApiCallSpan(this._client, "anthropic.organization.service_accounts.workspaces.add", options, {
@@ -15041,7 +16489,7 @@ var Workspaces$1 = class extends APIResource {
 	}
 	remove(workspaceID, params, options) {
 		const { service_account_id } = params;
-		return this._client.delete(path$1`/v1/organizations/service_accounts/${service_account_id}/workspaces/${workspaceID}`, {
+		return this._client.delete(path`/v1/organizations/service_accounts/${service_account_id}/workspaces/${workspaceID}`, {
 			...options,
 			__span: startApiCallSpan(this._client, "anthropic.organization.service_accounts.workspaces.remove", options, {
 				route: "/v1/organizations/service_accounts/{service_account_id}/workspaces/{workspace_id}",
@@ -15054,7 +16502,7 @@ var Workspaces$1 = class extends APIResource {
 	}
 };
 
-// ../../work/main/node_modules/@anthropic-ai/sdk/resources/organization/service-accounts/service-accounts.mjs
+// node_modules/@anthropic-ai/sdk/resources/organization/service-accounts/service-accounts.mjs
 var ServiceAccounts$1 = /* @__PURE__ */ (() => {
 	class ServiceAccounts extends APIResource {
 		constructor() {
@@ -15072,7 +16520,7 @@ var ServiceAccounts$1 = /* @__PURE__ */ (() => {
 			});
 		}
 		retrieve(serviceAccountID, options) {
-			return this._client.get(path$1`/v1/organizations/service_accounts/${serviceAccountID}`, {
+			return this._client.get(path`/v1/organizations/service_accounts/${serviceAccountID}`, {
 				...options,
 				__span: startApiCallSpan(this._client, "anthropic.organization.service_accounts.retrieve", options, {
 					route: "/v1/organizations/service_accounts/{service_account_id}",
@@ -15081,7 +16529,7 @@ var ServiceAccounts$1 = /* @__PURE__ */ (() => {
 			});
 		}
 		update(serviceAccountID, body, options) {
-			return this._client.post(path$1`/v1/organizations/service_accounts/${serviceAccountID}`, {
+			return this._client.post(path`/v1/organizations/service_accounts/${serviceAccountID}`, {
 				body,
 				...options,
 				__span: startApiCallSpan(this._client, "anthropic.organization.service_accounts.update", options, {
@@ -15105,7 +16553,7 @@ var ServiceAccounts$1 = /* @__PURE__ */ (() => {
 			});
 		}
 		archive(serviceAccountID, options) {
-			return this._client.post(path$1`/v1/organizations/service_accounts/${serviceAccountID}/archive`, {
+			return this._client.post(path`/v1/organizations/service_accounts/${serviceAccountID}/archive`, {
 				...options,
 				__span: startApiCallSpan(this._client, "anthropic.organization.service_accounts.archive", options, {
 					route: "/v1/organizations/service_accounts/{service_account_id}/archive",
@@ -15118,7 +16566,7 @@ var ServiceAccounts$1 = /* @__PURE__ */ (() => {
 	return ServiceAccounts;
 })();
 
-// ../../work/main/node_modules/@anthropic-ai/sdk/resources/organization/spend-limits/effective.mjs
+// node_modules/@anthropic-ai/sdk/resources/organization/spend-limits/effective.mjs
 var Effective = class extends APIResource {
 	list(query = {}, options) {
 		return this._client.getAPIList("/v1/organizations/spend_limits/effective", PageCursor, {
@@ -15137,10 +16585,10 @@ var Effective = class extends APIResource {
 	}
 };
 
-// ../../work/main/node_modules/@anthropic-ai/sdk/resources/organization/spend-limits/increase-requests.mjs
+// node_modules/@anthropic-ai/sdk/resources/organization/spend-limits/increase-requests.mjs
 var IncreaseRequests = class extends APIResource {
 	retrieve(spendLimitIncreaseRequestID, options) {
-		return this._client.get(path$1`/v1/organizations/spend_limit_increase_requests/${spendLimitIncreaseRequestID}`, {
+		return this._client.get(path`/v1/organizations/spend_limit_increase_requests/${spendLimitIncreaseRequestID}`, {
 			...options,
 			__span: startApiCallSpan(this._client, "anthropic.organization.spend_limits.increase_requests.retrieve", options, {
 				route: "/v1/organizations/spend_limit_increase_requests/{spend_limit_increase_request_id}",
@@ -15164,7 +16612,7 @@ var IncreaseRequests = class extends APIResource {
 		});
 	}
 	approve(spendLimitIncreaseRequestID, body, options) {
-		return this._client.post(path$1`/v1/organizations/spend_limit_increase_requests/${spendLimitIncreaseRequestID}/approve`, {
+		return this._client.post(path`/v1/organizations/spend_limit_increase_requests/${spendLimitIncreaseRequestID}/approve`, {
 			body,
 			...options,
 			__span: startApiCallSpan(this._client, "anthropic.organization.spend_limits.increase_requests.approve", options, {
@@ -15174,7 +16622,7 @@ var IncreaseRequests = class extends APIResource {
 		});
 	}
 	deny(spendLimitIncreaseRequestID, body, options) {
-		return this._client.post(path$1`/v1/organizations/spend_limit_increase_requests/${spendLimitIncreaseRequestID}/deny`, {
+		return this._client.post(path`/v1/organizations/spend_limit_increase_requests/${spendLimitIncreaseRequestID}/deny`, {
 			body,
 			...options,
 			__span: startApiCallSpan(this._client, "anthropic.organization.spend_limits.increase_requests.deny", options, {
@@ -15185,7 +16633,7 @@ var IncreaseRequests = class extends APIResource {
 	}
 };
 
-// ../../work/main/node_modules/@anthropic-ai/sdk/resources/organization/spend-limits/spend-limits.mjs
+// node_modules/@anthropic-ai/sdk/resources/organization/spend-limits/spend-limits.mjs
 var SpendLimits = /* @__PURE__ */ (() => {
 	class SpendLimits extends APIResource {
 		constructor() {
@@ -15199,11 +16647,11 @@ var SpendLimits = /* @__PURE__ */ (() => {
 	return SpendLimits;
 })();
 
-// ../../work/main/node_modules/@anthropic-ai/sdk/resources/organization/workspaces/members.mjs
+// node_modules/@anthropic-ai/sdk/resources/organization/workspaces/members.mjs
 var Members = class extends APIResource {
 	retrieve(userID, params, options) {
 		const { workspace_id } = params;
-		return this._client.get(path$1`/v1/organizations/workspaces/${workspace_id}/members/${userID}`, {
+		return this._client.get(path`/v1/organizations/workspaces/${workspace_id}/members/${userID}`, {
 			...options,
 			__span: startApiCallSpan(this._client, "anthropic.organization.workspaces.members.retrieve", options, {
 				route: "/v1/organizations/workspaces/{workspace_id}/members/{user_id}",
@@ -15216,7 +16664,7 @@ var Members = class extends APIResource {
 	}
 	update(userID, params, options) {
 		const { workspace_id, ...body } = params;
-		return this._client.post(path$1`/v1/organizations/workspaces/${workspace_id}/members/${userID}`, {
+		return this._client.post(path`/v1/organizations/workspaces/${workspace_id}/members/${userID}`, {
 			body,
 			...options,
 			__span: startApiCallSpan(this._client, "anthropic.organization.workspaces.members.update", options, {
@@ -15229,7 +16677,7 @@ var Members = class extends APIResource {
 		});
 	}
 	list(workspaceID, query = {}, options) {
-		return this._client.getAPIList(path$1`/v1/organizations/workspaces/${workspaceID}/members`, Page, {
+		return this._client.getAPIList(path`/v1/organizations/workspaces/${workspaceID}/members`, Page, {
 			query,
 			...options,
 			__span: startApiCallSpan(this._client, "anthropic.organization.workspaces.members.list", options, {
@@ -15244,7 +16692,7 @@ var Members = class extends APIResource {
 		});
 	}
 	add(workspaceID, body, options) {
-		return this._client.post(path$1`/v1/organizations/workspaces/${workspaceID}/members`, {
+		return this._client.post(path`/v1/organizations/workspaces/${workspaceID}/members`, {
 			body,
 			...options,
 			__span: startApiCallSpan(this._client, "anthropic.organization.workspaces.members.add", options, {
@@ -15257,7 +16705,7 @@ var Members = class extends APIResource {
 	}
 	remove(userID, params, options) {
 		const { workspace_id } = params;
-		return this._client.delete(path$1`/v1/organizations/workspaces/${workspace_id}/members/${userID}`, {
+		return this._client.delete(path`/v1/organizations/workspaces/${workspace_id}/members/${userID}`, {
 			...options,
 			__span: startApiCallSpan(this._client, "anthropic.organization.workspaces.members.remove", options, {
 				route: "/v1/organizations/workspaces/{workspace_id}/members/{user_id}",
@@ -15270,11 +16718,11 @@ var Members = class extends APIResource {
 	}
 };
 
-// ../../work/main/node_modules/@anthropic-ai/sdk/resources/organization/workspaces/rate-limits.mjs
+// node_modules/@anthropic-ai/sdk/resources/organization/workspaces/rate-limits.mjs
 var RateLimits = class extends APIResource {
 	update(rateLimitID, params, options) {
 		const { workspace_id, ...body } = params;
-		return this._client.post(path$1`/v1/organizations/workspaces/${workspace_id}/rate_limits/${rateLimitID}`, {
+		return this._client.post(path`/v1/organizations/workspaces/${workspace_id}/rate_limits/${rateLimitID}`, {
 			body,
 			...options,
 			__span: startApiCallSpan(this._client, "anthropic.organization.workspaces.rate_limits.update", options, {
@@ -15287,7 +16735,7 @@ var RateLimits = class extends APIResource {
 		});
 	}
 	list(workspaceID, query = {}, options) {
-		return this._client.getAPIList(path$1`/v1/organizations/workspaces/${workspaceID}/rate_limits`, PageCursor, {
+		return this._client.getAPIList(path`/v1/organizations/workspaces/${workspaceID}/rate_limits`, PageCursor, {
 			query,
 			...options,
 			__span: startApiCallSpan(this._client, "anthropic.organization.workspaces.rate_limits.list", options, {
@@ -15304,11 +16752,11 @@ var RateLimits = class extends APIResource {
 	}
 };
 
-// ../../work/main/node_modules/@anthropic-ai/sdk/resources/organization/workspaces/service-accounts.mjs
+// node_modules/@anthropic-ai/sdk/resources/organization/workspaces/service-accounts.mjs
 var ServiceAccounts = class extends APIResource {
 	retrieve(serviceAccountID, params, options) {
 		const { workspace_id } = params;
-		return this._client.get(path$1`/v1/organizations/workspaces/${workspace_id}/service_accounts/${serviceAccountID}`, {
+		return this._client.get(path`/v1/organizations/workspaces/${workspace_id}/service_accounts/${serviceAccountID}`, {
 			...options,
 			__span: startApiCallSpan(this._client, "anthropic.organization.workspaces.service_accounts.retrieve", options, {
 				route: "/v1/organizations/workspaces/{workspace_id}/service_accounts/{service_account_id}",
@@ -15321,7 +16769,7 @@ var ServiceAccounts = class extends APIResource {
 	}
 	update(serviceAccountID, params, options) {
 		const { workspace_id, ...body } = params;
-		return this._client.post(path$1`/v1/organizations/workspaces/${workspace_id}/service_accounts/${serviceAccountID}`, {
+		return this._client.post(path`/v1/organizations/workspaces/${workspace_id}/service_accounts/${serviceAccountID}`, {
 			body,
 			...options,
 			__span: startApiCallSpan(this._client, "anthropic.organization.workspaces.service_accounts.update", options, {
@@ -15334,7 +16782,7 @@ var ServiceAccounts = class extends APIResource {
 		});
 	}
 	list(workspaceID, query = {}, options) {
-		return this._client.getAPIList(path$1`/v1/organizations/workspaces/${workspaceID}/service_accounts`, PageCursor, {
+		return this._client.getAPIList(path`/v1/organizations/workspaces/${workspaceID}/service_accounts`, PageCursor, {
 			query,
 			...options,
 			__span: startApiCallSpan(this._client, "anthropic.organization.workspaces.service_accounts.list", options, {
@@ -15345,7 +16793,7 @@ var ServiceAccounts = class extends APIResource {
 		});
 	}
 	add(workspaceID, body, options) {
-		return this._client.post(path$1`/v1/organizations/workspaces/${workspaceID}/service_accounts`, {
+		return this._client.post(path`/v1/organizations/workspaces/${workspaceID}/service_accounts`, {
 			body,
 			...options,
 			__span: startApiCallSpan(this._client, "anthropic.organization.workspaces.service_accounts.add", options, {
@@ -15358,7 +16806,7 @@ var ServiceAccounts = class extends APIResource {
 	}
 	remove(serviceAccountID, params, options) {
 		const { workspace_id } = params;
-		return this._client.delete(path$1`/v1/organizations/workspaces/${workspace_id}/service_accounts/${serviceAccountID}`, {
+		return this._client.delete(path`/v1/organizations/workspaces/${workspace_id}/service_accounts/${serviceAccountID}`, {
 			...options,
 			__span: startApiCallSpan(this._client, "anthropic.organization.workspaces.service_accounts.remove", options, {
 				route: "/v1/organizations/workspaces/{workspace_id}/service_accounts/{service_account_id}",
@@ -15371,7 +16819,7 @@ var ServiceAccounts = class extends APIResource {
 	}
 };
 
-// ../../work/main/node_modules/@anthropic-ai/sdk/resources/organization/workspaces/workspaces.mjs
+// node_modules/@anthropic-ai/sdk/resources/organization/workspaces/workspaces.mjs
 var KeyProfileMismatchError = /* @__PURE__ */ (() => {
 	class KeyProfileMismatchError extends BadRequestError {}
 	KeyProfileMismatchError._errorName = "KeyProfileMismatchError";
@@ -15406,7 +16854,7 @@ var Workspaces = /* @__PURE__ */ (() => {
 			});
 		}
 		retrieve(workspaceID, options) {
-			return this._client.get(path$1`/v1/organizations/workspaces/${workspaceID}`, {
+			return this._client.get(path`/v1/organizations/workspaces/${workspaceID}`, {
 				...options,
 				__span: startApiCallSpan(this._client, "anthropic.organization.workspaces.retrieve", options, {
 					route: "/v1/organizations/workspaces/{workspace_id}",
@@ -15415,7 +16863,7 @@ var Workspaces = /* @__PURE__ */ (() => {
 			});
 		}
 		update(workspaceID, body, options) {
-			return this._client.post(path$1`/v1/organizations/workspaces/${workspaceID}`, {
+			return this._client.post(path`/v1/organizations/workspaces/${workspaceID}`, {
 				body,
 				...options,
 				__span: startApiCallSpan(this._client, "anthropic.organization.workspaces.update", options, {
@@ -15442,7 +16890,7 @@ var Workspaces = /* @__PURE__ */ (() => {
 			});
 		}
 		archive(workspaceID, options) {
-			return this._client.post(path$1`/v1/organizations/workspaces/${workspaceID}/archive`, {
+			return this._client.post(path`/v1/organizations/workspaces/${workspaceID}/archive`, {
 				...options,
 				__span: startApiCallSpan(this._client, "anthropic.organization.workspaces.archive", options, {
 					route: "/v1/organizations/workspaces/{workspace_id}/archive",
@@ -15460,7 +16908,7 @@ var Workspaces = /* @__PURE__ */ (() => {
 	return Workspaces;
 })();
 
-// ../../work/main/node_modules/@anthropic-ai/sdk/resources/organization/organization.mjs
+// node_modules/@anthropic-ai/sdk/resources/organization/organization.mjs
 var OrgMemberLimitExceededError = /* @__PURE__ */ (() => {
 	class OrgMemberLimitExceededError extends BadRequestError {}
 	OrgMemberLimitExceededError._errorName = "OrgMemberLimitExceededError";
@@ -15536,11 +16984,11 @@ var Organization = /* @__PURE__ */ (() => {
 	return Organization;
 })();
 
-// ../../work/main/node_modules/@anthropic-ai/sdk/resources/skills/versions.mjs
+// node_modules/@anthropic-ai/sdk/resources/skills/versions.mjs
 var Versions = class extends APIResource {
 	create(skillID, params, options) {
 		const { workspace_id, ...body } = params;
-		return this._client.post(path$1`/v1/skills/${skillID}/versions`, multipartFormRequestOptions({
+		return this._client.post(path`/v1/skills/${skillID}/versions`, multipartFormRequestOptions({
 			body,
 			...options,
 			headers: buildHeaders([{ ...workspace_id != null ? { "anthropic-workspace-id": workspace_id } : void 0 }, options?.headers]),
@@ -15553,7 +17001,7 @@ var Versions = class extends APIResource {
 	}
 	retrieve(version, params, options) {
 		const { skill_id, workspace_id } = params;
-		return this._client.get(path$1`/v1/skills/${skill_id}/versions/${version}`, {
+		return this._client.get(path`/v1/skills/${skill_id}/versions/${version}`, {
 			...options,
 			headers: buildHeaders([{ ...workspace_id != null ? { "anthropic-workspace-id": workspace_id } : void 0 }, options?.headers]),
 			__span: startApiCallSpan(this._client, "anthropic.skills.versions.retrieve", options, {
@@ -15567,7 +17015,7 @@ var Versions = class extends APIResource {
 	}
 	list(skillID, params = {}, options) {
 		const { workspace_id, ...query } = params ?? {};
-		return this._client.getAPIList(path$1`/v1/skills/${skillID}/versions`, PageCursor, {
+		return this._client.getAPIList(path`/v1/skills/${skillID}/versions`, PageCursor, {
 			query,
 			...options,
 			headers: buildHeaders([{ ...workspace_id != null ? { "anthropic-workspace-id": workspace_id } : void 0 }, options?.headers]),
@@ -15580,7 +17028,7 @@ var Versions = class extends APIResource {
 	}
 	delete(version, params, options) {
 		const { skill_id, workspace_id } = params;
-		return this._client.delete(path$1`/v1/skills/${skill_id}/versions/${version}`, {
+		return this._client.delete(path`/v1/skills/${skill_id}/versions/${version}`, {
 			...options,
 			headers: buildHeaders([{ ...workspace_id != null ? { "anthropic-workspace-id": workspace_id } : void 0 }, options?.headers]),
 			__span: startApiCallSpan(this._client, "anthropic.skills.versions.delete", options, {
@@ -15594,7 +17042,7 @@ var Versions = class extends APIResource {
 	}
 };
 
-// ../../work/main/node_modules/@anthropic-ai/sdk/resources/skills/skills.mjs
+// node_modules/@anthropic-ai/sdk/resources/skills/skills.mjs
 var SkillReadBlockedUndecryptableError = /* @__PURE__ */ (() => {
 	class SkillReadBlockedUndecryptableError extends ConflictError {}
 	SkillReadBlockedUndecryptableError._errorName = "SkillReadBlockedUndecryptableError";
@@ -15620,7 +17068,7 @@ var Skills = /* @__PURE__ */ (() => {
 		}
 		retrieve(skillID, params = {}, options) {
 			const { workspace_id } = params ?? {};
-			return this._client.get(path$1`/v1/skills/${skillID}`, {
+			return this._client.get(path`/v1/skills/${skillID}`, {
 				...options,
 				headers: buildHeaders([{ ...workspace_id != null ? { "anthropic-workspace-id": workspace_id } : void 0 }, options?.headers]),
 				__span: startApiCallSpan(this._client, "anthropic.skills.retrieve", options, {
@@ -15647,7 +17095,7 @@ var Skills = /* @__PURE__ */ (() => {
 		}
 		delete(skillID, params = {}, options) {
 			const { workspace_id } = params ?? {};
-			return this._client.delete(path$1`/v1/skills/${skillID}`, {
+			return this._client.delete(path`/v1/skills/${skillID}`, {
 				...options,
 				headers: buildHeaders([{ ...workspace_id != null ? { "anthropic-workspace-id": workspace_id } : void 0 }, options?.headers]),
 				__span: startApiCallSpan(this._client, "anthropic.skills.delete", options, {
@@ -15662,11 +17110,11 @@ var Skills = /* @__PURE__ */ (() => {
 	return Skills;
 })();
 
-// ../../work/main/node_modules/@anthropic-ai/sdk/resources/user-profiles/action-urls.mjs
+// node_modules/@anthropic-ai/sdk/resources/user-profiles/action-urls.mjs
 var ActionURLs = class extends APIResource {
 	create(userProfileID, params, options) {
 		const { workspace_id, ...body } = params;
-		return this._client.post(path$1`/v1/user_profiles/${userProfileID}/action_urls`, {
+		return this._client.post(path`/v1/user_profiles/${userProfileID}/action_urls`, {
 			body,
 			...options,
 			headers: buildHeaders([{ ...workspace_id != null ? { "anthropic-workspace-id": workspace_id } : void 0 }, options?.headers]),
@@ -15678,7 +17126,7 @@ var ActionURLs = class extends APIResource {
 	}
 };
 
-// ../../work/main/node_modules/@anthropic-ai/sdk/resources/user-profiles/user-profiles.mjs
+// node_modules/@anthropic-ai/sdk/resources/user-profiles/user-profiles.mjs
 var UserProfileNotFoundError = /* @__PURE__ */ (() => {
 	class UserProfileNotFoundError extends BadRequestError {}
 	UserProfileNotFoundError._errorName = "UserProfileNotFoundError";
@@ -15719,7 +17167,7 @@ var UserProfiles = /* @__PURE__ */ (() => {
 		}
 		retrieve(userProfileID, params = {}, options) {
 			const { workspace_id } = params ?? {};
-			return this._client.get(path$1`/v1/user_profiles/${userProfileID}`, {
+			return this._client.get(path`/v1/user_profiles/${userProfileID}`, {
 				...options,
 				headers: buildHeaders([{ ...workspace_id != null ? { "anthropic-workspace-id": workspace_id } : void 0 }, options?.headers]),
 				__span: startApiCallSpan(this._client, "anthropic.user_profiles.retrieve", options, {
@@ -15730,7 +17178,7 @@ var UserProfiles = /* @__PURE__ */ (() => {
 		}
 		update(userProfileID, params, options) {
 			const { workspace_id, ...body } = params;
-			return this._client.post(path$1`/v1/user_profiles/${userProfileID}`, {
+			return this._client.post(path`/v1/user_profiles/${userProfileID}`, {
 				body,
 				...options,
 				headers: buildHeaders([{ ...workspace_id != null ? { "anthropic-workspace-id": workspace_id } : void 0 }, options?.headers]),
@@ -15760,7 +17208,7 @@ var UserProfiles = /* @__PURE__ */ (() => {
 		}
 		delete(userProfileID, params = {}, options) {
 			const { workspace_id } = params ?? {};
-			return this._client.delete(path$1`/v1/user_profiles/${userProfileID}`, {
+			return this._client.delete(path`/v1/user_profiles/${userProfileID}`, {
 				...options,
 				headers: buildHeaders([{ ...workspace_id != null ? { "anthropic-workspace-id": workspace_id } : void 0 }, options?.headers]),
 				__span: startApiCallSpan(this._client, "anthropic.user_profiles.delete", options, {
@@ -15778,7 +17226,7 @@ var UserProfiles = /* @__PURE__ */ (() => {
 	return UserProfiles;
 })();
 
-// ../../work/main/node_modules/@anthropic-ai/sdk/core/error-classes.mjs
+// node_modules/@anthropic-ai/sdk/core/error-classes.mjs
 const ERROR_CODE_CLASSES = /* @__PURE__ */ new Map([
 	["400 already_member", AlreadyMemberError],
 	["400 available_tools_limit_exceeded", AvailableToolsLimitExceededError],
@@ -15882,7 +17330,7 @@ const ERROR_CODE_CLASSES = /* @__PURE__ */ new Map([
 	["529 compaction_unavailable", CompactionUnavailableError]
 ]);
 
-// ../../work/main/node_modules/@anthropic-ai/sdk/lib/credentials/types.mjs
+// node_modules/@anthropic-ai/sdk/lib/credentials/types.mjs
 const GRANT_TYPE_JWT_BEARER = "urn:ietf:params:oauth:grant-type:jwt-bearer";
 const GRANT_TYPE_REFRESH_TOKEN = "refresh_token";
 const TOKEN_ENDPOINT = "/v1/oauth/token";
@@ -16027,12 +17475,12 @@ var WorkloadIdentityError = /* @__PURE__ */ (() => {
 	return WorkloadIdentityError;
 })();
 
-// ../../work/main/node_modules/@anthropic-ai/sdk/internal/utils/time.mjs
+// node_modules/@anthropic-ai/sdk/internal/utils/time.mjs
 function nowAsSeconds() {
 	return Math.floor(Date.now() / 1e3);
 }
 
-// ../../work/main/node_modules/@anthropic-ai/sdk/lib/credentials/token-cache.mjs
+// node_modules/@anthropic-ai/sdk/lib/credentials/token-cache.mjs
 var TokenCache = class {
 	constructor(provider, onAdvisoryRefreshError) {
 		this.cached = null;
@@ -16085,7 +17533,7 @@ var TokenCache = class {
 	}
 };
 
-// ../../work/main/node_modules/@anthropic-ai/sdk/core/credentials.mjs
+// node_modules/@anthropic-ai/sdk/core/credentials.mjs
 const PROFILE_NAME_PATTERN = /^[A-Za-z0-9_.-]+$/;
 function validateProfileName(name) {
 	if (!name) throw new Error("profile name is empty");
@@ -16214,7 +17662,7 @@ const getActiveProfileName = async () => {
 	}
 };
 
-// ../../work/main/node_modules/@anthropic-ai/sdk/lib/credentials/identity-token.mjs
+// node_modules/@anthropic-ai/sdk/lib/credentials/identity-token.mjs
 function identityTokenFromFile(path) {
 	if (!path) throw new AnthropicError("Identity token file path is empty");
 	return async () => {
@@ -16235,7 +17683,7 @@ function identityTokenFromValue(token) {
 	return () => token;
 }
 
-// ../../work/main/node_modules/@anthropic-ai/sdk/lib/credentials/oidc-federation.mjs
+// node_modules/@anthropic-ai/sdk/lib/credentials/oidc-federation.mjs
 function oidcFederationProvider(config) {
 	return async () => {
 		requireSecureTokenEndpoint(config.baseURL);
@@ -16283,7 +17731,7 @@ function oidcFederationProvider(config) {
 	};
 }
 
-// ../../work/main/node_modules/@anthropic-ai/sdk/lib/credentials/user-oauth.mjs
+// node_modules/@anthropic-ai/sdk/lib/credentials/user-oauth.mjs
 function userOAuthProvider(config) {
 	return async (opts) => {
 		const { fs } = await import("./node.js");
@@ -16356,7 +17804,7 @@ function userOAuthProvider(config) {
 	};
 }
 
-// ../../work/main/node_modules/@anthropic-ai/sdk/lib/credentials/credential-chain.mjs
+// node_modules/@anthropic-ai/sdk/lib/credentials/credential-chain.mjs
 function resolveCredentialsFromConfig(config, options) {
 	const provider = buildProvider(config, config.authentication.credentials_path ?? null, (config.base_url || options.baseURL).replace(/\/+$/, ""), options);
 	const extraHeaders = {};
@@ -16464,7 +17912,7 @@ function cachedExchangeProvider(exchange, credentialsPath, onCacheWriteError, on
 	};
 }
 
-// ../../work/main/node_modules/@anthropic-ai/sdk/core/middleware.mjs
+// node_modules/@anthropic-ai/sdk/core/middleware.mjs
 const fetchOriginErrors = /* @__PURE__ */ new WeakSet();
 function isFetchOriginError(err) {
 	return typeof err === "object" && err !== null && fetchOriginErrors.has(err);
@@ -16538,7 +17986,7 @@ function applyMiddleware(fetchFn, middleware, options, client) {
 	return next;
 }
 
-// ../../work/main/node_modules/@anthropic-ai/sdk/internal/to-file.mjs
+// node_modules/@anthropic-ai/sdk/internal/to-file.mjs
 const isBlobLike = (value) => value != null && typeof value === "object" && typeof value.size === "number" && typeof value.type === "string" && typeof value.text === "function" && typeof value.slice === "function" && typeof value.arrayBuffer === "function";
 const isFileLike = (value) => value != null && typeof value === "object" && typeof value.name === "string" && typeof value.lastModified === "number" && isBlobLike(value);
 const isResponseLike = (value) => value != null && typeof value === "object" && typeof value.url === "string" && typeof value.blob === "function";
@@ -16585,11 +18033,11 @@ function propsForError(value) {
 	return `; props: [${Object.getOwnPropertyNames(value).map((p) => `"${p}"`).join(", ")}]`;
 }
 
-// ../../work/main/node_modules/@anthropic-ai/sdk/resources/models.mjs
+// node_modules/@anthropic-ai/sdk/resources/models.mjs
 var Models = class extends APIResource {
 	retrieve(modelID, params = {}, options) {
 		const { workspace_id } = params ?? {};
-		return this._client.get(path$1`/v1/models/${modelID}`, {
+		return this._client.get(path`/v1/models/${modelID}`, {
 			...options,
 			headers: buildHeaders([{ ...workspace_id != null ? { "anthropic-workspace-id": workspace_id } : void 0 }, options?.headers]),
 			__span: startApiCallSpan(this._client, "anthropic.models.retrieve", options, {
@@ -16617,7 +18065,7 @@ var Models = class extends APIResource {
 	}
 };
 
-// ../../work/main/node_modules/@anthropic-ai/sdk/client.mjs
+// node_modules/@anthropic-ai/sdk/client.mjs
 var _BaseAnthropic_instances;
 var _a;
 var _BaseAnthropic_encoder;
@@ -17379,1676 +18827,7 @@ var Anthropic = /* @__PURE__ */ (() => {
 	return Anthropic;
 })();
 
-// src/llm/anthropic-request.ts
-const EPHEMERAL = { type: "ephemeral" };
-function anthropicBody(request, { id, maxTokens, thinking }) {
-	const { system, tools, messages } = request;
-	return {
-		model: id,
-		max_tokens: maxTokens,
-		stream: true,
-		...anthropicThinking(thinking, maxTokens),
-		...tools.length > 0 ? { tools: tools.map(({ name, description, parameters }, index) => ({
-			name,
-			description,
-			input_schema: {
-				...parameters,
-				type: "object"
-			},
-			...index === tools.length - 1 ? { cache_control: EPHEMERAL } : {}
-		})) } : {},
-		...system === "" ? {} : { system: [{
-			type: "text",
-			text: system.toWellFormed(),
-			cache_control: EPHEMERAL
-		}] },
-		messages: markLast(mergeTurns(messages))
-	};
-}
-function mergeTurns(messages) {
-	const turns = [];
-	for (const message of messages) {
-		const role = message.role === "assistant" ? "assistant" : "user";
-		const blocks = blocksOf(message);
-		const last = turns.at(-1);
-		if (last?.role === role) last.content.push(...blocks);
-		else if (blocks.length > 0) turns.push({
-			role,
-			content: blocks
-		});
-	}
-	return turns;
-}
-function markLast(turns) {
-	const last = turns.at(-1);
-	const index = last?.content.findLastIndex((block) => block.type !== "thinking" && block.type !== "redacted_thinking");
-	if (last === void 0 || index === void 0 || index < 0) return turns;
-	const content = last.content.map((block, at) => at === index ? {
-		...block,
-		cache_control: EPHEMERAL
-	} : block);
-	return [...turns.slice(0, -1), {
-		role: last.role,
-		content
-	}];
-}
-function blocksOf(message) {
-	switch (message.role) {
-		case "user": return [...textBlocks(message.content), ...(message.images ?? []).flatMap(imageBlocks)];
-		case "tool": return [toolResult(message)];
-		case "assistant": return assistantBlocks(message);
-	}
-}
-function textBlocks(text) {
-	return text === void 0 || text === "" ? [] : [{
-		type: "text",
-		text: text.toWellFormed()
-	}];
-}
-function imageBlocks(image) {
-	const source = {
-		type: "base64",
-		media_type: image.mediaType,
-		data: image.data
-	};
-	return [...textBlocks(imageLabel(image)), {
-		type: "image",
-		source
-	}];
-}
-function toolResult({ toolCallId, content, isError }) {
-	return {
-		type: "tool_result",
-		tool_use_id: wireId(toolCallId),
-		...content === "" ? {} : { content: content.toWellFormed() },
-		...isError ? { is_error: true } : {}
-	};
-}
-function assistantBlocks({ content, toolCalls }) {
-	const spoken = content.flatMap((part) => {
-		if (part.type === "text") return part.text.trim() === "" ? [] : [{
-			type: "text",
-			text: part.text.toWellFormed()
-		}];
-		if (part.redacted !== void 0) return [{
-			type: "redacted_thinking",
-			data: part.redacted
-		}];
-		return part.signature === void 0 ? [] : [{
-			type: "thinking",
-			thinking: part.text,
-			signature: part.signature
-		}];
-	});
-	const calls = toolCalls.map((call) => ({
-		type: "tool_use",
-		id: wireId(call.id),
-		name: call.name,
-		input: argumentsObject(call.arguments)
-	}));
-	return [...spoken, ...calls];
-}
-function wireId(id) {
-	return id.replaceAll(/[^\w-]/g, "_");
-}
-
-// src/llm/anthropic.ts
-const INTERLEAVED = { "anthropic-beta": "interleaved-thinking-2025-05-14" };
-function createAnthropicModel(options) {
-	const { baseUrl, apiKey, headers, id, thinking, timeouts, proxyEnv } = options;
-	const client = new Anthropic({
-		baseURL: baseUrl,
-		apiKey,
-		authToken: null,
-		webhookKey: null,
-		defaultHeaders: {
-			...budgetOf(thinking) > 0 ? INTERLEAVED : {},
-			...headers
-		},
-		maxRetries: 0,
-		timeout: timeouts.totalMs,
-		logLevel: "off",
-		fetch: createNodeFetch({ proxyEnv })
-	});
-	return createAdapter(options, {
-		open: (request, maxTokens, signal) => client.messages.create(anthropicBody(request, {
-			id,
-			maxTokens,
-			thinking
-		}), { signal }),
-		take: takeEvent
-	});
-}
-function takeEvent(event, answer, meter) {
-	switch (member(event, "type")) {
-		case "message_start":
-			meter.report(readUsage(member(member(event, "message"), "usage")));
-			return "nothing";
-		case "content_block_start": return takeBlock(event, answer);
-		case "content_block_delta": return takeDelta(event, answer);
-		case "content_block_stop":
-			answer.endPart();
-			return "nothing";
-		case "message_delta": {
-			const reason = asString(member(member(event, "delta"), "stop_reason"));
-			if (reason !== void 0) answer.finish(finishOf(reason));
-			meter.report(readUsage(member(event, "usage")));
-			return "content";
-		}
-		case "message_stop":
-			answer.finish("stop");
-			return "finished";
-		default: return "nothing";
-	}
-}
-function takeBlock(event, answer) {
-	const block = member(event, "content_block");
-	answer.endPart();
-	switch (member(block, "type")) {
-		case "text":
-			answer.text(asString(member(block, "text")) ?? "");
-			return "content";
-		case "thinking":
-			answer.think(asString(member(block, "thinking")) ?? "");
-			return "content";
-		case "redacted_thinking":
-			answer.redacted(asString(member(block, "data")) ?? "");
-			return "content";
-		case "tool_use":
-			answer.call({
-				index: readCount(member(event, "index")),
-				id: asString(member(block, "id")),
-				name: asString(member(block, "name"))
-			});
-			return "content";
-		default: return "nothing";
-	}
-}
-function takeDelta(event, answer) {
-	const delta = member(event, "delta");
-	const said = (key) => asString(member(delta, key)) ?? "";
-	const worth = (text) => text === "" ? "nothing" : "content";
-	switch (member(delta, "type")) {
-		case "text_delta":
-			answer.text(said("text"));
-			return worth(said("text"));
-		case "thinking_delta":
-			answer.think(said("thinking"));
-			return worth(said("thinking"));
-		case "signature_delta":
-			answer.sign(said("signature"));
-			return worth(said("signature"));
-		case "input_json_delta":
-			answer.call({
-				index: readCount(member(event, "index")),
-				arguments: said("partial_json")
-			});
-			return worth(said("partial_json"));
-		default: return "nothing";
-	}
-}
-function finishOf(reason) {
-	if (reason === "max_tokens" || reason === "model_context_window_exceeded") return "length";
-	return reason === "refusal" ? "filtered" : "stop";
-}
-function readUsage(usage) {
-	return {
-		input: readCount(member(usage, "input_tokens")),
-		cacheRead: readCount(member(usage, "cache_read_input_tokens")),
-		cacheWrite: readCount(member(usage, "cache_creation_input_tokens")),
-		output: readCount(member(usage, "output_tokens"))
-	};
-}
-
-// ../../work/main/node_modules/@opentelemetry/api/dist/diag/types.cjs
-var require_types$1 = /* @__PURE__ */ __commonJSMin(((exports) => {
-	let DiagLogLevel = /* @__PURE__ */ function(DiagLogLevel) {
-		DiagLogLevel[DiagLogLevel["NONE"] = 0] = "NONE";
-		DiagLogLevel[DiagLogLevel["ERROR"] = 30] = "ERROR";
-		DiagLogLevel[DiagLogLevel["WARN"] = 50] = "WARN";
-		DiagLogLevel[DiagLogLevel["INFO"] = 60] = "INFO";
-		DiagLogLevel[DiagLogLevel["DEBUG"] = 70] = "DEBUG";
-		DiagLogLevel[DiagLogLevel["VERBOSE"] = 80] = "VERBOSE";
-		DiagLogLevel[DiagLogLevel["ALL"] = 9999] = "ALL";
-		return DiagLogLevel;
-	}({});
-	exports.DiagLogLevel = DiagLogLevel;
-}));
-
-// ../../work/main/node_modules/@opentelemetry/api/dist/version.cjs
-var require_version$1 = /* @__PURE__ */ __commonJSMin(((exports) => {
-	const VERSION = "1.10.0";
-	exports.VERSION = VERSION;
-}));
-
-// ../../work/main/node_modules/@opentelemetry/api/dist/internal/semver.cjs
-var require_semver$1 = /* @__PURE__ */ __commonJSMin(((exports) => {
-	const require_version = require_version$1();
-	const re = /^(\d+)\.(\d+)\.(\d+)(-(.+))?$/;
-	function _makeCompatibilityCheck(ownVersion) {
-		const acceptedVersions = /* @__PURE__ */ new Set([ownVersion]);
-		const rejectedVersions = /* @__PURE__ */ new Set();
-		const myVersionMatch = ownVersion.match(re);
-		if (!myVersionMatch) return () => false;
-		const ownVersionParsed = {
-			major: +myVersionMatch[1],
-			minor: +myVersionMatch[2],
-			patch: +myVersionMatch[3],
-			prerelease: myVersionMatch[4]
-		};
-		if (ownVersionParsed.prerelease != null) return function isExactmatch(globalVersion) {
-			return globalVersion === ownVersion;
-		};
-		function _reject(v) {
-			rejectedVersions.add(v);
-			return false;
-		}
-		function _accept(v) {
-			acceptedVersions.add(v);
-			return true;
-		}
-		return function isCompatible(globalVersion) {
-			if (acceptedVersions.has(globalVersion)) return true;
-			if (rejectedVersions.has(globalVersion)) return false;
-			const globalVersionMatch = globalVersion.match(re);
-			if (!globalVersionMatch) return _reject(globalVersion);
-			const globalVersionParsed = {
-				major: +globalVersionMatch[1],
-				minor: +globalVersionMatch[2],
-				patch: +globalVersionMatch[3],
-				prerelease: globalVersionMatch[4]
-			};
-			if (globalVersionParsed.prerelease != null) return _reject(globalVersion);
-			if (ownVersionParsed.major !== globalVersionParsed.major) return _reject(globalVersion);
-			if (ownVersionParsed.major === 0) {
-				if (ownVersionParsed.minor === globalVersionParsed.minor && ownVersionParsed.patch <= globalVersionParsed.patch) return _accept(globalVersion);
-				return _reject(globalVersion);
-			}
-			if (ownVersionParsed.minor <= globalVersionParsed.minor) return _accept(globalVersion);
-			return _reject(globalVersion);
-		};
-	}
-	const isCompatible = _makeCompatibilityCheck(require_version.VERSION);
-	exports._makeCompatibilityCheck = _makeCompatibilityCheck;
-	exports.isCompatible = isCompatible;
-}));
-
-// ../../work/main/node_modules/@opentelemetry/api/dist/internal/global-utils.cjs
-var require_global_utils$1 = /* @__PURE__ */ __commonJSMin(((exports) => {
-	const require_version = require_version$1();
-	const require_semver = require_semver$1();
-	const major = require_version.VERSION.split(".")[0];
-	const GLOBAL_OPENTELEMETRY_API_KEY = Symbol.for(`opentelemetry.js.api.${major}`);
-	const _global = typeof globalThis === "object" ? globalThis : typeof self === "object" ? self : typeof window === "object" ? window : typeof global === "object" ? global : {};
-	function _makeGlobalApi() {
-		return Object.defineProperty({}, "version", {
-			value: require_version.VERSION,
-			enumerable: true,
-			writable: false,
-			configurable: false
-		});
-	}
-	function registerGlobal(type, instance, diag, allowOverride = false) {
-		var _global$GLOBAL_OPENTE;
-		const api = _global[GLOBAL_OPENTELEMETRY_API_KEY] = (_global$GLOBAL_OPENTE = _global[GLOBAL_OPENTELEMETRY_API_KEY]) !== null && _global$GLOBAL_OPENTE !== void 0 ? _global$GLOBAL_OPENTE : _makeGlobalApi();
-		if (!allowOverride && api[type]) {
-			const err = /* @__PURE__ */ new Error(`@opentelemetry/api: Attempted duplicate registration of API: ${type}`);
-			diag.error(err.stack || err.message);
-			return false;
-		}
-		if (api.version !== "1.10.0") {
-			const err = /* @__PURE__ */ new Error(`@opentelemetry/api: Registration of version v${api.version} for ${type} does not match previously registered API v${require_version.VERSION}`);
-			diag.error(err.stack || err.message);
-			return false;
-		}
-		api[type] = instance;
-		diag.debug(`@opentelemetry/api: Registered a global for ${type} v${require_version.VERSION}.`);
-		return true;
-	}
-	let _compatibleGlobalApi;
-	function getGlobal(type) {
-		const api = _global[GLOBAL_OPENTELEMETRY_API_KEY];
-		if (api == null) return;
-		if (api !== _compatibleGlobalApi) {
-			if (!api.version || !require_semver.isCompatible(api.version)) return;
-			_compatibleGlobalApi = api;
-		}
-		return api[type];
-	}
-	function unregisterGlobal(type, diag) {
-		diag.debug(`@opentelemetry/api: Unregistering a global for ${type} v${require_version.VERSION}.`);
-		const api = _global[GLOBAL_OPENTELEMETRY_API_KEY];
-		if (api) delete api[type];
-	}
-	exports.getGlobal = getGlobal;
-	exports.registerGlobal = registerGlobal;
-	exports.unregisterGlobal = unregisterGlobal;
-}));
-
-// ../../work/main/node_modules/@opentelemetry/api/dist/diag/ComponentLogger.cjs
-var require_ComponentLogger$1 = /* @__PURE__ */ __commonJSMin(((exports) => {
-	const require_global_utils = require_global_utils$1();
-	var DiagComponentLogger = class {
-		constructor(props) {
-			this._namespace = props.namespace || "DiagComponentLogger";
-		}
-		debug(...args) {
-			return logProxy("debug", this._namespace, args);
-		}
-		error(...args) {
-			return logProxy("error", this._namespace, args);
-		}
-		info(...args) {
-			return logProxy("info", this._namespace, args);
-		}
-		warn(...args) {
-			return logProxy("warn", this._namespace, args);
-		}
-		verbose(...args) {
-			return logProxy("verbose", this._namespace, args);
-		}
-	};
-	function logProxy(funcName, namespace, args) {
-		const logger = require_global_utils.getGlobal("diag");
-		if (!logger) return;
-		return logger[funcName](namespace, ...args);
-	}
-	exports.DiagComponentLogger = DiagComponentLogger;
-}));
-
-// ../../work/main/node_modules/@opentelemetry/api/dist/diag/internal/logLevelLogger.cjs
-var require_logLevelLogger$1 = /* @__PURE__ */ __commonJSMin(((exports) => {
-	require_types$1();
-	function createLogLevelDiagLogger(maxLevel, logger) {
-		if (maxLevel < 0) maxLevel = 0;
-		else if (maxLevel > 9999) maxLevel = 9999;
-		logger = logger || {};
-		function _filterFunc(funcName, theLevel) {
-			const theFunc = logger[funcName];
-			if (typeof theFunc === "function" && maxLevel >= theLevel) return theFunc.bind(logger);
-			return function() {};
-		}
-		return {
-			error: _filterFunc("error", 30),
-			warn: _filterFunc("warn", 50),
-			info: _filterFunc("info", 60),
-			debug: _filterFunc("debug", 70),
-			verbose: _filterFunc("verbose", 80)
-		};
-	}
-	exports.createLogLevelDiagLogger = createLogLevelDiagLogger;
-}));
-
-// ../../work/main/node_modules/@opentelemetry/api/dist/api/diag.cjs
-var require_diag$1 = /* @__PURE__ */ __commonJSMin(((exports) => {
-	const require_global_utils = require_global_utils$1();
-	const require_ComponentLogger = require_ComponentLogger$1();
-	require_types$1();
-	const require_logLevelLogger = require_logLevelLogger$1();
-	const API_NAME = "diag";
-	var DiagAPI = class DiagAPI {
-		static instance() {
-			if (!this._instance) this._instance = new DiagAPI();
-			return this._instance;
-		}
-		constructor() {
-			function _logProxy(funcName) {
-				return function(...args) {
-					const logger = require_global_utils.getGlobal("diag");
-					if (!logger) return;
-					return logger[funcName](...args);
-				};
-			}
-			const self = this;
-			const setLogger = (logger, optionsOrLogLevel = { logLevel: 60 }) => {
-				var _optionsOrLogLevel$lo;
-				if (logger === self) {
-					var _err$stack;
-					const err = /* @__PURE__ */ new Error("Cannot use diag as the logger for itself. Please use a DiagLogger implementation like ConsoleDiagLogger or a custom implementation");
-					self.error((_err$stack = err.stack) !== null && _err$stack !== void 0 ? _err$stack : err.message);
-					return false;
-				}
-				if (typeof optionsOrLogLevel === "number") optionsOrLogLevel = { logLevel: optionsOrLogLevel };
-				const oldLogger = require_global_utils.getGlobal("diag");
-				const newLogger = require_logLevelLogger.createLogLevelDiagLogger((_optionsOrLogLevel$lo = optionsOrLogLevel.logLevel) !== null && _optionsOrLogLevel$lo !== void 0 ? _optionsOrLogLevel$lo : 60, logger);
-				if (oldLogger && !optionsOrLogLevel.suppressOverrideMessage) {
-					var _Error$stack;
-					const stack = (_Error$stack = (/* @__PURE__ */ new Error()).stack) !== null && _Error$stack !== void 0 ? _Error$stack : "<failed to generate stacktrace>";
-					oldLogger.warn(`Current logger will be overwritten from ${stack}`);
-					newLogger.warn(`Current logger will overwrite one already registered from ${stack}`);
-				}
-				return require_global_utils.registerGlobal("diag", newLogger, self, true);
-			};
-			self.setLogger = setLogger;
-			self.disable = () => {
-				require_global_utils.unregisterGlobal(API_NAME, self);
-			};
-			self.createComponentLogger = (options) => {
-				return new require_ComponentLogger.DiagComponentLogger(options);
-			};
-			self.verbose = _logProxy("verbose");
-			self.debug = _logProxy("debug");
-			self.info = _logProxy("info");
-			self.warn = _logProxy("warn");
-			self.error = _logProxy("error");
-		}
-	};
-	exports.DiagAPI = DiagAPI;
-}));
-
-// ../../work/main/node_modules/@opentelemetry/api/dist/baggage/internal/baggage-impl.cjs
-var require_baggage_impl$1 = /* @__PURE__ */ __commonJSMin(((exports) => {
-	var BaggageImpl = class BaggageImpl {
-		constructor(entries) {
-			this._entries = entries ? new Map(entries) : /* @__PURE__ */ new Map();
-		}
-		getEntry(key) {
-			const entry = this._entries.get(key);
-			if (!entry) return;
-			return Object.assign({}, entry);
-		}
-		getAllEntries() {
-			return Array.from(this._entries.entries());
-		}
-		setEntry(key, entry) {
-			const newBaggage = new BaggageImpl(this._entries);
-			newBaggage._entries.set(key, entry);
-			return newBaggage;
-		}
-		removeEntry(key) {
-			const newBaggage = new BaggageImpl(this._entries);
-			newBaggage._entries.delete(key);
-			return newBaggage;
-		}
-		removeEntries(...keys) {
-			const newBaggage = new BaggageImpl(this._entries);
-			for (const key of keys) newBaggage._entries.delete(key);
-			return newBaggage;
-		}
-		clear() {
-			return new BaggageImpl();
-		}
-	};
-	exports.BaggageImpl = BaggageImpl;
-}));
-
-// ../../work/main/node_modules/@opentelemetry/api/dist/baggage/internal/symbol.cjs
-var require_symbol$1 = /* @__PURE__ */ __commonJSMin(((exports) => {
-	const baggageEntryMetadataSymbol = Symbol("BaggageEntryMetadata");
-	exports.baggageEntryMetadataSymbol = baggageEntryMetadataSymbol;
-}));
-
-// ../../work/main/node_modules/@opentelemetry/api/dist/baggage/utils.cjs
-var require_utils$3 = /* @__PURE__ */ __commonJSMin(((exports) => {
-	const require_diag = require_diag$1();
-	const require_baggage_impl = require_baggage_impl$1();
-	const require_symbol = require_symbol$1();
-	const diag = require_diag.DiagAPI.instance();
-	function createBaggage(entries = {}) {
-		return new require_baggage_impl.BaggageImpl(new Map(Object.entries(entries)));
-	}
-	function baggageEntryMetadataFromString(str) {
-		if (typeof str !== "string") {
-			diag.error(`Cannot create baggage metadata from unknown type: ${typeof str}`);
-			str = "";
-		}
-		return {
-			__TYPE__: require_symbol.baggageEntryMetadataSymbol,
-			toString() {
-				return str;
-			}
-		};
-	}
-	exports.baggageEntryMetadataFromString = baggageEntryMetadataFromString;
-	exports.createBaggage = createBaggage;
-}));
-
-// ../../work/main/node_modules/@opentelemetry/api/dist/context/context.cjs
-var require_context$3 = /* @__PURE__ */ __commonJSMin(((exports) => {
-	function createContextKey(description) {
-		return Symbol.for(description);
-	}
-	const ROOT_CONTEXT = new class BaseContext {
-		constructor(parentContext) {
-			const self = this;
-			self._currentContext = parentContext ? new Map(parentContext) : /* @__PURE__ */ new Map();
-			self.getValue = (key) => self._currentContext.get(key);
-			self.setValue = (key, value) => {
-				const context = new BaseContext(self._currentContext);
-				context._currentContext.set(key, value);
-				return context;
-			};
-			self.deleteValue = (key) => {
-				const context = new BaseContext(self._currentContext);
-				context._currentContext.delete(key);
-				return context;
-			};
-		}
-	}();
-	exports.ROOT_CONTEXT = ROOT_CONTEXT;
-	exports.createContextKey = createContextKey;
-}));
-
-// ../../work/main/node_modules/@opentelemetry/api/dist/diag/consoleLogger.cjs
-var require_consoleLogger$1 = /* @__PURE__ */ __commonJSMin(((exports) => {
-	const consoleMap = [
-		{
-			n: "error",
-			c: "error"
-		},
-		{
-			n: "warn",
-			c: "warn"
-		},
-		{
-			n: "info",
-			c: "info"
-		},
-		{
-			n: "debug",
-			c: "debug"
-		},
-		{
-			n: "verbose",
-			c: "trace"
-		}
-	];
-	const _originalConsoleMethods = {};
-	if (typeof console !== "undefined") {
-		for (const key of [
-			"error",
-			"warn",
-			"info",
-			"debug",
-			"trace",
-			"log"
-		]) if (typeof console[key] === "function") _originalConsoleMethods[key] = console[key];
-	}
-	var DiagConsoleLogger = class {
-		constructor() {
-			function _consoleFunc(funcName) {
-				return function(...args) {
-					let theFunc = _originalConsoleMethods[funcName];
-					if (typeof theFunc !== "function") theFunc = _originalConsoleMethods["log"];
-					if (typeof theFunc !== "function" && console) {
-						theFunc = console[funcName];
-						if (typeof theFunc !== "function") theFunc = console.log;
-					}
-					if (typeof theFunc === "function") return theFunc.apply(console, args);
-				};
-			}
-			for (let i = 0; i < consoleMap.length; i++) this[consoleMap[i].n] = _consoleFunc(consoleMap[i].c);
-		}
-	};
-	exports.DiagConsoleLogger = DiagConsoleLogger;
-	exports._originalConsoleMethods = _originalConsoleMethods;
-}));
-
-// ../../work/main/node_modules/@opentelemetry/api/dist/metrics/NoopMeter.cjs
-var require_NoopMeter$1 = /* @__PURE__ */ __commonJSMin(((exports) => {
-	var NoopMeter = class {
-		constructor() {}
-		createGauge(_name, _options) {
-			return NOOP_GAUGE_METRIC;
-		}
-		createHistogram(_name, _options) {
-			return NOOP_HISTOGRAM_METRIC;
-		}
-		createCounter(_name, _options) {
-			return NOOP_COUNTER_METRIC;
-		}
-		createUpDownCounter(_name, _options) {
-			return NOOP_UP_DOWN_COUNTER_METRIC;
-		}
-		createObservableGauge(_name, _options) {
-			return NOOP_OBSERVABLE_GAUGE_METRIC;
-		}
-		createObservableCounter(_name, _options) {
-			return NOOP_OBSERVABLE_COUNTER_METRIC;
-		}
-		createObservableUpDownCounter(_name, _options) {
-			return NOOP_OBSERVABLE_UP_DOWN_COUNTER_METRIC;
-		}
-		addBatchObservableCallback(_callback, _observables) {}
-		removeBatchObservableCallback(_callback) {}
-	};
-	var NoopMetric = class {};
-	var NoopCounterMetric = class extends NoopMetric {
-		add(_value, _attributes) {}
-	};
-	var NoopUpDownCounterMetric = class extends NoopMetric {
-		add(_value, _attributes) {}
-	};
-	var NoopGaugeMetric = class extends NoopMetric {
-		record(_value, _attributes) {}
-	};
-	var NoopHistogramMetric = class extends NoopMetric {
-		record(_value, _attributes) {}
-	};
-	var NoopObservableMetric = class {
-		addCallback(_callback) {}
-		removeCallback(_callback) {}
-	};
-	var NoopObservableCounterMetric = class extends NoopObservableMetric {};
-	var NoopObservableGaugeMetric = class extends NoopObservableMetric {};
-	var NoopObservableUpDownCounterMetric = class extends NoopObservableMetric {};
-	const NOOP_METER = new NoopMeter();
-	const NOOP_COUNTER_METRIC = new NoopCounterMetric();
-	const NOOP_GAUGE_METRIC = new NoopGaugeMetric();
-	const NOOP_HISTOGRAM_METRIC = new NoopHistogramMetric();
-	const NOOP_UP_DOWN_COUNTER_METRIC = new NoopUpDownCounterMetric();
-	const NOOP_OBSERVABLE_COUNTER_METRIC = new NoopObservableCounterMetric();
-	const NOOP_OBSERVABLE_GAUGE_METRIC = new NoopObservableGaugeMetric();
-	const NOOP_OBSERVABLE_UP_DOWN_COUNTER_METRIC = new NoopObservableUpDownCounterMetric();
-	function createNoopMeter() {
-		return NOOP_METER;
-	}
-	exports.NOOP_COUNTER_METRIC = NOOP_COUNTER_METRIC;
-	exports.NOOP_GAUGE_METRIC = NOOP_GAUGE_METRIC;
-	exports.NOOP_HISTOGRAM_METRIC = NOOP_HISTOGRAM_METRIC;
-	exports.NOOP_METER = NOOP_METER;
-	exports.NOOP_OBSERVABLE_COUNTER_METRIC = NOOP_OBSERVABLE_COUNTER_METRIC;
-	exports.NOOP_OBSERVABLE_GAUGE_METRIC = NOOP_OBSERVABLE_GAUGE_METRIC;
-	exports.NOOP_OBSERVABLE_UP_DOWN_COUNTER_METRIC = NOOP_OBSERVABLE_UP_DOWN_COUNTER_METRIC;
-	exports.NOOP_UP_DOWN_COUNTER_METRIC = NOOP_UP_DOWN_COUNTER_METRIC;
-	exports.NoopCounterMetric = NoopCounterMetric;
-	exports.NoopGaugeMetric = NoopGaugeMetric;
-	exports.NoopHistogramMetric = NoopHistogramMetric;
-	exports.NoopMeter = NoopMeter;
-	exports.NoopMetric = NoopMetric;
-	exports.NoopObservableCounterMetric = NoopObservableCounterMetric;
-	exports.NoopObservableGaugeMetric = NoopObservableGaugeMetric;
-	exports.NoopObservableMetric = NoopObservableMetric;
-	exports.NoopObservableUpDownCounterMetric = NoopObservableUpDownCounterMetric;
-	exports.NoopUpDownCounterMetric = NoopUpDownCounterMetric;
-	exports.createNoopMeter = createNoopMeter;
-}));
-
-// ../../work/main/node_modules/@opentelemetry/api/dist/metrics/Metric.cjs
-var require_Metric$1 = /* @__PURE__ */ __commonJSMin(((exports) => {
-	let ValueType = /* @__PURE__ */ function(ValueType) {
-		ValueType[ValueType["INT"] = 0] = "INT";
-		ValueType[ValueType["DOUBLE"] = 1] = "DOUBLE";
-		return ValueType;
-	}({});
-	exports.ValueType = ValueType;
-}));
-
-// ../../work/main/node_modules/@opentelemetry/api/dist/logs/NoopLogger.cjs
-var require_NoopLogger$1 = /* @__PURE__ */ __commonJSMin(((exports) => {
-	var NoopLogger = class {
-		emit(_logRecord) {}
-		enabled() {
-			return false;
-		}
-	};
-	const NOOP_LOGGER = new NoopLogger();
-	function createNoopLogger() {
-		return NOOP_LOGGER;
-	}
-	exports.NOOP_LOGGER = NOOP_LOGGER;
-	exports.NoopLogger = NoopLogger;
-	exports.createNoopLogger = createNoopLogger;
-}));
-
-// ../../work/main/node_modules/@opentelemetry/api/dist/logs/LogRecord.cjs
-var require_LogRecord$1 = /* @__PURE__ */ __commonJSMin(((exports) => {
-	let SeverityNumber = /* @__PURE__ */ function(SeverityNumber) {
-		SeverityNumber[SeverityNumber["UNSPECIFIED"] = 0] = "UNSPECIFIED";
-		SeverityNumber[SeverityNumber["TRACE"] = 1] = "TRACE";
-		SeverityNumber[SeverityNumber["TRACE2"] = 2] = "TRACE2";
-		SeverityNumber[SeverityNumber["TRACE3"] = 3] = "TRACE3";
-		SeverityNumber[SeverityNumber["TRACE4"] = 4] = "TRACE4";
-		SeverityNumber[SeverityNumber["DEBUG"] = 5] = "DEBUG";
-		SeverityNumber[SeverityNumber["DEBUG2"] = 6] = "DEBUG2";
-		SeverityNumber[SeverityNumber["DEBUG3"] = 7] = "DEBUG3";
-		SeverityNumber[SeverityNumber["DEBUG4"] = 8] = "DEBUG4";
-		SeverityNumber[SeverityNumber["INFO"] = 9] = "INFO";
-		SeverityNumber[SeverityNumber["INFO2"] = 10] = "INFO2";
-		SeverityNumber[SeverityNumber["INFO3"] = 11] = "INFO3";
-		SeverityNumber[SeverityNumber["INFO4"] = 12] = "INFO4";
-		SeverityNumber[SeverityNumber["WARN"] = 13] = "WARN";
-		SeverityNumber[SeverityNumber["WARN2"] = 14] = "WARN2";
-		SeverityNumber[SeverityNumber["WARN3"] = 15] = "WARN3";
-		SeverityNumber[SeverityNumber["WARN4"] = 16] = "WARN4";
-		SeverityNumber[SeverityNumber["ERROR"] = 17] = "ERROR";
-		SeverityNumber[SeverityNumber["ERROR2"] = 18] = "ERROR2";
-		SeverityNumber[SeverityNumber["ERROR3"] = 19] = "ERROR3";
-		SeverityNumber[SeverityNumber["ERROR4"] = 20] = "ERROR4";
-		SeverityNumber[SeverityNumber["FATAL"] = 21] = "FATAL";
-		SeverityNumber[SeverityNumber["FATAL2"] = 22] = "FATAL2";
-		SeverityNumber[SeverityNumber["FATAL3"] = 23] = "FATAL3";
-		SeverityNumber[SeverityNumber["FATAL4"] = 24] = "FATAL4";
-		return SeverityNumber;
-	}({});
-	exports.SeverityNumber = SeverityNumber;
-}));
-
-// ../../work/main/node_modules/@opentelemetry/api/dist/propagation/TextMapPropagator.cjs
-var require_TextMapPropagator$1 = /* @__PURE__ */ __commonJSMin(((exports) => {
-	const defaultTextMapGetter = {
-		get(carrier, key) {
-			if (carrier == null) return;
-			return carrier[key];
-		},
-		keys(carrier) {
-			if (carrier == null) return [];
-			return Object.keys(carrier);
-		}
-	};
-	const defaultTextMapSetter = { set(carrier, key, value) {
-		if (carrier == null) return;
-		carrier[key] = value;
-	} };
-	exports.defaultTextMapGetter = defaultTextMapGetter;
-	exports.defaultTextMapSetter = defaultTextMapSetter;
-}));
-
-// ../../work/main/node_modules/@opentelemetry/api/dist/trace/trace_flags.cjs
-var require_trace_flags$1 = /* @__PURE__ */ __commonJSMin(((exports) => {
-	let TraceFlags = /* @__PURE__ */ function(TraceFlags) {
-		TraceFlags[TraceFlags["NONE"] = 0] = "NONE";
-		TraceFlags[TraceFlags["SAMPLED"] = 1] = "SAMPLED";
-		return TraceFlags;
-	}({});
-	exports.TraceFlags = TraceFlags;
-}));
-
-// ../../work/main/node_modules/@opentelemetry/api/dist/trace/invalid-span-constants.cjs
-var require_invalid_span_constants$1 = /* @__PURE__ */ __commonJSMin(((exports) => {
-	require_trace_flags$1();
-	const INVALID_SPANID = "0000000000000000";
-	const INVALID_TRACEID = "00000000000000000000000000000000";
-	const INVALID_SPAN_CONTEXT = {
-		traceId: INVALID_TRACEID,
-		spanId: INVALID_SPANID,
-		traceFlags: 0
-	};
-	exports.INVALID_SPANID = INVALID_SPANID;
-	exports.INVALID_SPAN_CONTEXT = INVALID_SPAN_CONTEXT;
-	exports.INVALID_TRACEID = INVALID_TRACEID;
-}));
-
-// ../../work/main/node_modules/@opentelemetry/api/dist/trace/NonRecordingSpan.cjs
-var require_NonRecordingSpan$1 = /* @__PURE__ */ __commonJSMin(((exports) => {
-	const require_invalid_span_constants = require_invalid_span_constants$1();
-	var NonRecordingSpan = class {
-		constructor(spanContext = require_invalid_span_constants.INVALID_SPAN_CONTEXT) {
-			this._spanContext = spanContext;
-		}
-		spanContext() {
-			return this._spanContext;
-		}
-		setAttribute(_key, _value) {
-			return this;
-		}
-		setAttributes(_attributes) {
-			return this;
-		}
-		addEvent(_name, _attributes) {
-			return this;
-		}
-		addLink(_link) {
-			return this;
-		}
-		addLinks(_links) {
-			return this;
-		}
-		setStatus(_status) {
-			return this;
-		}
-		updateName(_name) {
-			return this;
-		}
-		end(_endTime) {}
-		isRecording() {
-			return false;
-		}
-		recordException(_exception, _time) {}
-	};
-	exports.NonRecordingSpan = NonRecordingSpan;
-}));
-
-// ../../work/main/node_modules/@opentelemetry/api/dist/trace/spancontext-utils.cjs
-var require_spancontext_utils$1 = /* @__PURE__ */ __commonJSMin(((exports) => {
-	require_invalid_span_constants$1();
-	const require_NonRecordingSpan = require_NonRecordingSpan$1();
-	const isHex = new Uint8Array([
-		0,
-		0,
-		0,
-		0,
-		0,
-		0,
-		0,
-		0,
-		0,
-		0,
-		0,
-		0,
-		0,
-		0,
-		0,
-		0,
-		0,
-		0,
-		0,
-		0,
-		0,
-		0,
-		0,
-		0,
-		0,
-		0,
-		0,
-		0,
-		0,
-		0,
-		0,
-		0,
-		0,
-		0,
-		0,
-		0,
-		0,
-		0,
-		0,
-		0,
-		0,
-		0,
-		0,
-		0,
-		0,
-		0,
-		0,
-		0,
-		1,
-		1,
-		1,
-		1,
-		1,
-		1,
-		1,
-		1,
-		1,
-		1,
-		0,
-		0,
-		0,
-		0,
-		0,
-		0,
-		0,
-		1,
-		1,
-		1,
-		1,
-		1,
-		1,
-		0,
-		0,
-		0,
-		0,
-		0,
-		0,
-		0,
-		0,
-		0,
-		0,
-		0,
-		0,
-		0,
-		0,
-		0,
-		0,
-		0,
-		0,
-		0,
-		0,
-		0,
-		0,
-		0,
-		0,
-		0,
-		0,
-		1,
-		1,
-		1,
-		1,
-		1,
-		1
-	]);
-	function isValidHex(id, length) {
-		if (typeof id !== "string" || id.length !== length) return false;
-		let r = 0;
-		for (let i = 0; i < id.length; i += 4) r += (isHex[id.charCodeAt(i)] | 0) + (isHex[id.charCodeAt(i + 1)] | 0) + (isHex[id.charCodeAt(i + 2)] | 0) + (isHex[id.charCodeAt(i + 3)] | 0);
-		return r === length;
-	}
-	function isValidTraceId(traceId) {
-		return isValidHex(traceId, 32) && traceId !== "00000000000000000000000000000000";
-	}
-	function isValidSpanId(spanId) {
-		return isValidHex(spanId, 16) && spanId !== "0000000000000000";
-	}
-	function isSpanContextValid(spanContext) {
-		return isValidTraceId(spanContext.traceId) && isValidSpanId(spanContext.spanId);
-	}
-	function wrapSpanContext(spanContext) {
-		return new require_NonRecordingSpan.NonRecordingSpan(spanContext);
-	}
-	exports.isSpanContextValid = isSpanContextValid;
-	exports.isValidSpanId = isValidSpanId;
-	exports.isValidTraceId = isValidTraceId;
-	exports.wrapSpanContext = wrapSpanContext;
-}));
-
-// ../../work/main/node_modules/@opentelemetry/api/dist/context/NoopContextManager.cjs
-var require_NoopContextManager$1 = /* @__PURE__ */ __commonJSMin(((exports) => {
-	const require_context = require_context$3();
-	var NoopContextManager = class {
-		active() {
-			return require_context.ROOT_CONTEXT;
-		}
-		with(_context, fn, thisArg, ...args) {
-			return fn.call(thisArg, ...args);
-		}
-		bind(_context, target) {
-			return target;
-		}
-		enable() {
-			return this;
-		}
-		disable() {
-			return this;
-		}
-		attach(_context) {
-			return { dispose() {} };
-		}
-	};
-	exports.NoopContextManager = NoopContextManager;
-}));
-
-// ../../work/main/node_modules/@opentelemetry/api/dist/api/context.cjs
-var require_context$2 = /* @__PURE__ */ __commonJSMin(((exports) => {
-	const require_global_utils = require_global_utils$1();
-	const require_diag = require_diag$1();
-	const require_NoopContextManager = require_NoopContextManager$1();
-	const API_NAME = "context";
-	const NOOP_CONTEXT_MANAGER = new require_NoopContextManager.NoopContextManager();
-	const NOOP_TOKEN = Object.freeze({ dispose: () => {} });
-	var ContextAPI = class ContextAPI {
-		constructor() {
-			this._attachUnsupportedWarned = false;
-		}
-		static getInstance() {
-			if (!this._instance) this._instance = new ContextAPI();
-			return this._instance;
-		}
-		setGlobalContextManager(contextManager) {
-			return require_global_utils.registerGlobal(API_NAME, contextManager, require_diag.DiagAPI.instance());
-		}
-		active() {
-			return this._getContextManager().active();
-		}
-		with(context, fn, thisArg, ...args) {
-			return this._getContextManager().with(context, fn, thisArg, ...args);
-		}
-		bind(context, target) {
-			return this._getContextManager().bind(context, target);
-		}
-		attach(context) {
-			const contextManager = this._getContextManager();
-			if (contextManager.attach) return contextManager.attach(context);
-			if (!this._attachUnsupportedWarned) {
-				this._attachUnsupportedWarned = true;
-				require_diag.DiagAPI.instance().warn("The current ContextManager does not implement attach(). The context will not be attached. Use a ContextManager that supports attach() (e.g. AsyncLocalStorageContextManager) or use with()/bind() instead.");
-			}
-			return NOOP_TOKEN;
-		}
-		_getContextManager() {
-			return require_global_utils.getGlobal(API_NAME) || NOOP_CONTEXT_MANAGER;
-		}
-		disable() {
-			this._getContextManager().disable();
-			require_global_utils.unregisterGlobal(API_NAME, require_diag.DiagAPI.instance());
-		}
-	};
-	exports.ContextAPI = ContextAPI;
-}));
-
-// ../../work/main/node_modules/@opentelemetry/api/dist/trace/context-utils.cjs
-var require_context_utils$1 = /* @__PURE__ */ __commonJSMin(((exports) => {
-	const require_context = require_context$3();
-	const require_context$1 = require_context$2();
-	const require_NonRecordingSpan = require_NonRecordingSpan$1();
-	const SPAN_KEY = require_context.createContextKey("OpenTelemetry Context Key SPAN");
-	function getSpan(context) {
-		return context.getValue(SPAN_KEY) || void 0;
-	}
-	function getActiveSpan() {
-		return getSpan(require_context$1.ContextAPI.getInstance().active());
-	}
-	function setSpan(context, span) {
-		return context.setValue(SPAN_KEY, span);
-	}
-	function deleteSpan(context) {
-		return context.deleteValue(SPAN_KEY);
-	}
-	function setSpanContext(context, spanContext) {
-		return setSpan(context, new require_NonRecordingSpan.NonRecordingSpan(spanContext));
-	}
-	function getSpanContext(context) {
-		var _getSpan;
-		return (_getSpan = getSpan(context)) === null || _getSpan === void 0 ? void 0 : _getSpan.spanContext();
-	}
-	exports.deleteSpan = deleteSpan;
-	exports.getActiveSpan = getActiveSpan;
-	exports.getSpan = getSpan;
-	exports.getSpanContext = getSpanContext;
-	exports.setSpan = setSpan;
-	exports.setSpanContext = setSpanContext;
-}));
-
-// ../../work/main/node_modules/@opentelemetry/api/dist/trace/NoopTracer.cjs
-var require_NoopTracer$1 = /* @__PURE__ */ __commonJSMin(((exports) => {
-	const require_context = require_context$2();
-	const require_NonRecordingSpan = require_NonRecordingSpan$1();
-	const require_context_utils = require_context_utils$1();
-	const require_spancontext_utils = require_spancontext_utils$1();
-	const contextApi = require_context.ContextAPI.getInstance();
-	var NoopTracer = class {
-		startSpan(name, options, context = contextApi.active()) {
-			if (Boolean(options === null || options === void 0 ? void 0 : options.root)) return new require_NonRecordingSpan.NonRecordingSpan();
-			const parentFromContext = context && require_context_utils.getSpanContext(context);
-			if (isSpanContext(parentFromContext) && require_spancontext_utils.isSpanContextValid(parentFromContext)) return new require_NonRecordingSpan.NonRecordingSpan(parentFromContext);
-			else return new require_NonRecordingSpan.NonRecordingSpan();
-		}
-		startActiveSpan(name, arg2, arg3, arg4) {
-			var _ctx;
-			let opts;
-			let ctx;
-			let fn;
-			if (arguments.length < 2) return;
-			else if (arguments.length === 2) fn = arg2;
-			else if (arguments.length === 3) {
-				opts = arg2;
-				fn = arg3;
-			} else {
-				opts = arg2;
-				ctx = arg3;
-				fn = arg4;
-			}
-			const parentContext = (_ctx = ctx) !== null && _ctx !== void 0 ? _ctx : contextApi.active();
-			const span = this.startSpan(name, opts, parentContext);
-			const contextWithSpanSet = require_context_utils.setSpan(parentContext, span);
-			return contextApi.with(contextWithSpanSet, fn, void 0, span);
-		}
-	};
-	function isSpanContext(spanContext) {
-		return spanContext !== null && typeof spanContext === "object" && "spanId" in spanContext && typeof spanContext["spanId"] === "string" && "traceId" in spanContext && typeof spanContext["traceId"] === "string" && "traceFlags" in spanContext && typeof spanContext["traceFlags"] === "number";
-	}
-	exports.NoopTracer = NoopTracer;
-}));
-
-// ../../work/main/node_modules/@opentelemetry/api/dist/trace/ProxyTracer.cjs
-var require_ProxyTracer$1 = /* @__PURE__ */ __commonJSMin(((exports) => {
-	const NOOP_TRACER = new (require_NoopTracer$1()).NoopTracer();
-	var ProxyTracer = class {
-		constructor(provider, name, version, options) {
-			this._provider = provider;
-			this.name = name;
-			this.version = version;
-			this.options = options;
-		}
-		startSpan(name, options, context) {
-			return this._getTracer().startSpan(name, options, context);
-		}
-		startActiveSpan(_name, _options, _context, _fn) {
-			const tracer = this._getTracer();
-			return Reflect.apply(tracer.startActiveSpan, tracer, arguments);
-		}
-		_getTracer() {
-			if (this._delegate) return this._delegate;
-			const tracer = this._provider.getDelegateTracer(this.name, this.version, this.options);
-			if (!tracer) return NOOP_TRACER;
-			this._delegate = tracer;
-			return this._delegate;
-		}
-	};
-	exports.ProxyTracer = ProxyTracer;
-}));
-
-// ../../work/main/node_modules/@opentelemetry/api/dist/trace/span_kind.cjs
-var require_span_kind$1 = /* @__PURE__ */ __commonJSMin(((exports) => {
-	let SpanKind = /* @__PURE__ */ function(SpanKind) {
-		SpanKind[SpanKind["INTERNAL"] = 0] = "INTERNAL";
-		SpanKind[SpanKind["SERVER"] = 1] = "SERVER";
-		SpanKind[SpanKind["CLIENT"] = 2] = "CLIENT";
-		SpanKind[SpanKind["PRODUCER"] = 3] = "PRODUCER";
-		SpanKind[SpanKind["CONSUMER"] = 4] = "CONSUMER";
-		return SpanKind;
-	}({});
-	exports.SpanKind = SpanKind;
-}));
-
-// ../../work/main/node_modules/@opentelemetry/api/dist/trace/status.cjs
-var require_status$1 = /* @__PURE__ */ __commonJSMin(((exports) => {
-	let SpanStatusCode = /* @__PURE__ */ function(SpanStatusCode) {
-		SpanStatusCode[SpanStatusCode["UNSET"] = 0] = "UNSET";
-		SpanStatusCode[SpanStatusCode["OK"] = 1] = "OK";
-		SpanStatusCode[SpanStatusCode["ERROR"] = 2] = "ERROR";
-		return SpanStatusCode;
-	}({});
-	exports.SpanStatusCode = SpanStatusCode;
-}));
-
-// ../../work/main/node_modules/@opentelemetry/api/dist/trace/internal/tracestate-validators.cjs
-var require_tracestate_validators$1 = /* @__PURE__ */ __commonJSMin(((exports) => {
-	const VALID_KEY_CHAR_RANGE = "[_0-9a-z-*/]";
-	const VALID_KEY_REGEX = new RegExp(`^(?:${`[a-z]${VALID_KEY_CHAR_RANGE}{0,255}`}|${`[a-z0-9]${VALID_KEY_CHAR_RANGE}{0,240}@[a-z]${VALID_KEY_CHAR_RANGE}{0,13}`})$`);
-	const VALID_VALUE_BASE_REGEX = /^[ -~]{0,255}[!-~]$/;
-	const INVALID_VALUE_COMMA_EQUAL_REGEX = /,|=/;
-	function validateKey(key) {
-		return VALID_KEY_REGEX.test(key);
-	}
-	function validateValue(value) {
-		return VALID_VALUE_BASE_REGEX.test(value) && !INVALID_VALUE_COMMA_EQUAL_REGEX.test(value);
-	}
-	exports.validateKey = validateKey;
-	exports.validateValue = validateValue;
-}));
-
-// ../../work/main/node_modules/@opentelemetry/api/dist/trace/internal/tracestate-impl.cjs
-var require_tracestate_impl$1 = /* @__PURE__ */ __commonJSMin(((exports) => {
-	const require_tracestate_validators = require_tracestate_validators$1();
-	const MAX_TRACE_STATE_ITEMS = 32;
-	const MAX_TRACE_STATE_LEN = 512;
-	const LIST_MEMBERS_SEPARATOR = ",";
-	const LIST_MEMBER_KEY_VALUE_SPLITTER = "=";
-	var TraceStateImpl = class TraceStateImpl {
-		constructor(rawTraceState) {
-			this._internalState = /* @__PURE__ */ new Map();
-			if (rawTraceState) this._parse(rawTraceState);
-		}
-		set(key, value) {
-			const currValue = this._internalState.get(key);
-			let newLength = this.serialize().length;
-			if (typeof currValue === "string") newLength += value.length - currValue.length;
-			else {
-				if (this._internalState.size >= MAX_TRACE_STATE_ITEMS) return this;
-				newLength += key.length + value.length + (this._internalState.size > 0 ? 2 : 1);
-			}
-			if (newLength > MAX_TRACE_STATE_LEN) return this;
-			const traceState = this._clone();
-			if (traceState._internalState.has(key)) traceState._internalState.delete(key);
-			traceState._internalState.set(key, value);
-			return traceState;
-		}
-		unset(key) {
-			const traceState = this._clone();
-			traceState._internalState.delete(key);
-			return traceState;
-		}
-		get(key) {
-			return this._internalState.get(key);
-		}
-		serialize() {
-			return Array.from(this._internalState.keys()).reduceRight((agg, key) => {
-				agg.push(key + LIST_MEMBER_KEY_VALUE_SPLITTER + this.get(key));
-				return agg;
-			}, []).join(LIST_MEMBERS_SEPARATOR);
-		}
-		_parse(rawTraceState) {
-			if (rawTraceState.length > MAX_TRACE_STATE_LEN) return;
-			this._internalState = rawTraceState.split(LIST_MEMBERS_SEPARATOR).reduceRight((agg, part) => {
-				const listMember = part.trim();
-				const i = listMember.indexOf(LIST_MEMBER_KEY_VALUE_SPLITTER);
-				if (i !== -1) {
-					const key = listMember.slice(0, i);
-					const value = listMember.slice(i + 1, part.length);
-					if (require_tracestate_validators.validateKey(key) && require_tracestate_validators.validateValue(value)) agg.set(key, value);
-				}
-				return agg;
-			}, /* @__PURE__ */ new Map());
-			if (this._internalState.size > MAX_TRACE_STATE_ITEMS) this._internalState = new Map(Array.from(this._internalState.entries()).reverse().slice(0, MAX_TRACE_STATE_ITEMS));
-		}
-		_keys() {
-			return Array.from(this._internalState.keys()).reverse();
-		}
-		_clone() {
-			const traceState = new TraceStateImpl();
-			traceState._internalState = new Map(this._internalState);
-			return traceState;
-		}
-	};
-	exports.TraceStateImpl = TraceStateImpl;
-}));
-
-// ../../work/main/node_modules/@opentelemetry/api/dist/trace/internal/utils.cjs
-var require_utils$2 = /* @__PURE__ */ __commonJSMin(((exports) => {
-	const require_tracestate_impl = require_tracestate_impl$1();
-	function createTraceState(rawTraceState) {
-		return new require_tracestate_impl.TraceStateImpl(rawTraceState);
-	}
-	exports.createTraceState = createTraceState;
-}));
-
-// ../../work/main/node_modules/@opentelemetry/api/dist/trace/NoopTracerProvider.cjs
-var require_NoopTracerProvider = /* @__PURE__ */ __commonJSMin(((exports) => {
-	const require_NoopTracer = require_NoopTracer$1();
-	var NoopTracerProvider = class {
-		getTracer(_name, _version, _options) {
-			return new require_NoopTracer.NoopTracer();
-		}
-	};
-	exports.NoopTracerProvider = NoopTracerProvider;
-}));
-
-// ../../work/main/node_modules/@opentelemetry/api/dist/trace/ProxyTracerProvider.cjs
-var require_ProxyTracerProvider$1 = /* @__PURE__ */ __commonJSMin(((exports) => {
-	const require_ProxyTracer = require_ProxyTracer$1();
-	const NOOP_TRACER_PROVIDER = new (require_NoopTracerProvider()).NoopTracerProvider();
-	var ProxyTracerProvider = class {
-		getTracer(name, version, options) {
-			var _this$getDelegateTrac;
-			return (_this$getDelegateTrac = this.getDelegateTracer(name, version, options)) !== null && _this$getDelegateTrac !== void 0 ? _this$getDelegateTrac : new require_ProxyTracer.ProxyTracer(this, name, version, options);
-		}
-		getDelegate() {
-			var _this$_delegate;
-			return (_this$_delegate = this._delegate) !== null && _this$_delegate !== void 0 ? _this$_delegate : NOOP_TRACER_PROVIDER;
-		}
-		setDelegate(delegate) {
-			this._delegate = delegate;
-		}
-		getDelegateTracer(name, version, options) {
-			var _this$_delegate2;
-			return (_this$_delegate2 = this._delegate) === null || _this$_delegate2 === void 0 ? void 0 : _this$_delegate2.getTracer(name, version, options);
-		}
-	};
-	exports.ProxyTracerProvider = ProxyTracerProvider;
-}));
-
-// ../../work/main/node_modules/@opentelemetry/api/dist/trace/SamplingResult.cjs
-var require_SamplingResult$1 = /* @__PURE__ */ __commonJSMin(((exports) => {
-	let SamplingDecision = /* @__PURE__ */ function(SamplingDecision) {
-		SamplingDecision[SamplingDecision["NOT_RECORD"] = 0] = "NOT_RECORD";
-		SamplingDecision[SamplingDecision["RECORD"] = 1] = "RECORD";
-		SamplingDecision[SamplingDecision["RECORD_AND_SAMPLED"] = 2] = "RECORD_AND_SAMPLED";
-		return SamplingDecision;
-	}({});
-	exports.SamplingDecision = SamplingDecision;
-}));
-
-// ../../work/main/node_modules/@opentelemetry/api/dist/context-api.cjs
-var require_context_api$1 = /* @__PURE__ */ __commonJSMin(((exports) => {
-	const context = require_context$2().ContextAPI.getInstance();
-	exports.context = context;
-}));
-
-// ../../work/main/node_modules/@opentelemetry/api/dist/diag-api.cjs
-var require_diag_api$1 = /* @__PURE__ */ __commonJSMin(((exports) => {
-	const diag = require_diag$1().DiagAPI.instance();
-	exports.diag = diag;
-}));
-
-// ../../work/main/node_modules/@opentelemetry/api/dist/logs/NoopLoggerProvider.cjs
-var require_NoopLoggerProvider$1 = /* @__PURE__ */ __commonJSMin(((exports) => {
-	const require_NoopLogger = require_NoopLogger$1();
-	var NoopLoggerProvider = class {
-		getLogger(_name, _version, _options) {
-			return new require_NoopLogger.NoopLogger();
-		}
-	};
-	const NOOP_LOGGER_PROVIDER = new NoopLoggerProvider();
-	exports.NOOP_LOGGER_PROVIDER = NOOP_LOGGER_PROVIDER;
-	exports.NoopLoggerProvider = NoopLoggerProvider;
-}));
-
-// ../../work/main/node_modules/@opentelemetry/api/dist/logs/ProxyLogger.cjs
-var require_ProxyLogger$1 = /* @__PURE__ */ __commonJSMin(((exports) => {
-	const require_NoopLogger = require_NoopLogger$1();
-	var ProxyLogger = class {
-		constructor(provider, name, version, options) {
-			this._provider = provider;
-			this.name = name;
-			this.version = version;
-			this.options = options;
-		}
-		emit(logRecord) {
-			this._getLogger().emit(logRecord);
-		}
-		enabled(options) {
-			return this._getLogger().enabled(options);
-		}
-		_getLogger() {
-			if (this._delegate) return this._delegate;
-			const logger = this._provider._getDelegateLogger(this.name, this.version, this.options);
-			if (!logger) return require_NoopLogger.NOOP_LOGGER;
-			this._delegate = logger;
-			return this._delegate;
-		}
-	};
-	exports.ProxyLogger = ProxyLogger;
-}));
-
-// ../../work/main/node_modules/@opentelemetry/api/dist/logs/ProxyLoggerProvider.cjs
-var require_ProxyLoggerProvider$1 = /* @__PURE__ */ __commonJSMin(((exports) => {
-	const require_NoopLoggerProvider = require_NoopLoggerProvider$1();
-	const require_ProxyLogger = require_ProxyLogger$1();
-	var ProxyLoggerProvider = class {
-		getLogger(name, version, options) {
-			var _this$_getDelegateLog;
-			return (_this$_getDelegateLog = this._getDelegateLogger(name, version, options)) !== null && _this$_getDelegateLog !== void 0 ? _this$_getDelegateLog : new require_ProxyLogger.ProxyLogger(this, name, version, options);
-		}
-		_getDelegate() {
-			var _this$_delegate;
-			return (_this$_delegate = this._delegate) !== null && _this$_delegate !== void 0 ? _this$_delegate : require_NoopLoggerProvider.NOOP_LOGGER_PROVIDER;
-		}
-		_setDelegate(delegate) {
-			this._delegate = delegate;
-		}
-		_getDelegateLogger(name, version, options) {
-			var _this$_delegate2;
-			return (_this$_delegate2 = this._delegate) === null || _this$_delegate2 === void 0 ? void 0 : _this$_delegate2.getLogger(name, version, options);
-		}
-	};
-	exports.ProxyLoggerProvider = ProxyLoggerProvider;
-}));
-
-// ../../work/main/node_modules/@opentelemetry/api/dist/api/logs.cjs
-var require_logs = /* @__PURE__ */ __commonJSMin(((exports) => {
-	const require_global_utils = require_global_utils$1();
-	const require_diag = require_diag$1();
-	const require_ProxyLoggerProvider = require_ProxyLoggerProvider$1();
-	const API_NAME = "logs";
-	var LogsAPI = class LogsAPI {
-		constructor() {
-			this._proxyLoggerProvider = new require_ProxyLoggerProvider.ProxyLoggerProvider();
-		}
-		static getInstance() {
-			if (!this._instance) this._instance = new LogsAPI();
-			return this._instance;
-		}
-		setGlobalLoggerProvider(provider) {
-			const success = require_global_utils.registerGlobal(API_NAME, provider, require_diag.DiagAPI.instance());
-			if (success) this._proxyLoggerProvider._setDelegate(provider);
-			return success;
-		}
-		getLoggerProvider() {
-			return require_global_utils.getGlobal(API_NAME) || this._proxyLoggerProvider;
-		}
-		getLogger(name, version, options) {
-			return this.getLoggerProvider().getLogger(name, version, options);
-		}
-		disable() {
-			require_global_utils.unregisterGlobal(API_NAME, require_diag.DiagAPI.instance());
-			this._proxyLoggerProvider = new require_ProxyLoggerProvider.ProxyLoggerProvider();
-		}
-	};
-	exports.LogsAPI = LogsAPI;
-}));
-
-// ../../work/main/node_modules/@opentelemetry/api/dist/logs-api.cjs
-var require_logs_api$1 = /* @__PURE__ */ __commonJSMin(((exports) => {
-	const logs = require_logs().LogsAPI.getInstance();
-	exports.logs = logs;
-}));
-
-// ../../work/main/node_modules/@opentelemetry/api/dist/metrics/NoopMeterProvider.cjs
-var require_NoopMeterProvider$1 = /* @__PURE__ */ __commonJSMin(((exports) => {
-	const require_NoopMeter = require_NoopMeter$1();
-	var NoopMeterProvider = class {
-		getMeter(_name, _version, _options) {
-			return require_NoopMeter.NOOP_METER;
-		}
-	};
-	const NOOP_METER_PROVIDER = new NoopMeterProvider();
-	exports.NOOP_METER_PROVIDER = NOOP_METER_PROVIDER;
-	exports.NoopMeterProvider = NoopMeterProvider;
-}));
-
-// ../../work/main/node_modules/@opentelemetry/api/dist/api/metrics.cjs
-var require_metrics = /* @__PURE__ */ __commonJSMin(((exports) => {
-	const require_global_utils = require_global_utils$1();
-	const require_diag = require_diag$1();
-	const require_NoopMeterProvider = require_NoopMeterProvider$1();
-	const API_NAME = "metrics";
-	var MetricsAPI = class MetricsAPI {
-		constructor() {}
-		static getInstance() {
-			if (!this._instance) this._instance = new MetricsAPI();
-			return this._instance;
-		}
-		setGlobalMeterProvider(provider) {
-			return require_global_utils.registerGlobal(API_NAME, provider, require_diag.DiagAPI.instance());
-		}
-		getMeterProvider() {
-			return require_global_utils.getGlobal(API_NAME) || require_NoopMeterProvider.NOOP_METER_PROVIDER;
-		}
-		getMeter(name, version, options) {
-			return this.getMeterProvider().getMeter(name, version, options);
-		}
-		disable() {
-			require_global_utils.unregisterGlobal(API_NAME, require_diag.DiagAPI.instance());
-		}
-	};
-	exports.MetricsAPI = MetricsAPI;
-}));
-
-// ../../work/main/node_modules/@opentelemetry/api/dist/metrics-api.cjs
-var require_metrics_api$1 = /* @__PURE__ */ __commonJSMin(((exports) => {
-	const metrics = require_metrics().MetricsAPI.getInstance();
-	exports.metrics = metrics;
-}));
-
-// ../../work/main/node_modules/@opentelemetry/api/dist/propagation/NoopTextMapPropagator.cjs
-var require_NoopTextMapPropagator$1 = /* @__PURE__ */ __commonJSMin(((exports) => {
-	var NoopTextMapPropagator = class {
-		inject(_context, _carrier) {}
-		extract(context, _carrier) {
-			return context;
-		}
-		fields() {
-			return [];
-		}
-	};
-	exports.NoopTextMapPropagator = NoopTextMapPropagator;
-}));
-
-// ../../work/main/node_modules/@opentelemetry/api/dist/baggage/context-helpers.cjs
-var require_context_helpers$1 = /* @__PURE__ */ __commonJSMin(((exports) => {
-	const require_context = require_context$3();
-	const require_context$1 = require_context$2();
-	const BAGGAGE_KEY = require_context.createContextKey("OpenTelemetry Baggage Key");
-	function getBaggage(context) {
-		return context.getValue(BAGGAGE_KEY) || void 0;
-	}
-	function getActiveBaggage() {
-		return getBaggage(require_context$1.ContextAPI.getInstance().active());
-	}
-	function setBaggage(context, baggage) {
-		return context.setValue(BAGGAGE_KEY, baggage);
-	}
-	function deleteBaggage(context) {
-		return context.deleteValue(BAGGAGE_KEY);
-	}
-	exports.deleteBaggage = deleteBaggage;
-	exports.getActiveBaggage = getActiveBaggage;
-	exports.getBaggage = getBaggage;
-	exports.setBaggage = setBaggage;
-}));
-
-// ../../work/main/node_modules/@opentelemetry/api/dist/api/propagation.cjs
-var require_propagation = /* @__PURE__ */ __commonJSMin(((exports) => {
-	const require_global_utils = require_global_utils$1();
-	const require_diag = require_diag$1();
-	const require_utils = require_utils$3();
-	const require_TextMapPropagator = require_TextMapPropagator$1();
-	const require_NoopTextMapPropagator = require_NoopTextMapPropagator$1();
-	const require_context_helpers = require_context_helpers$1();
-	const API_NAME = "propagation";
-	const NOOP_TEXT_MAP_PROPAGATOR = new require_NoopTextMapPropagator.NoopTextMapPropagator();
-	var PropagationAPI = class PropagationAPI {
-		constructor() {
-			this.createBaggage = require_utils.createBaggage;
-			this.getBaggage = require_context_helpers.getBaggage;
-			this.getActiveBaggage = require_context_helpers.getActiveBaggage;
-			this.setBaggage = require_context_helpers.setBaggage;
-			this.deleteBaggage = require_context_helpers.deleteBaggage;
-		}
-		static getInstance() {
-			if (!this._instance) this._instance = new PropagationAPI();
-			return this._instance;
-		}
-		setGlobalPropagator(propagator) {
-			return require_global_utils.registerGlobal(API_NAME, propagator, require_diag.DiagAPI.instance());
-		}
-		inject(context, carrier, setter = require_TextMapPropagator.defaultTextMapSetter) {
-			return this._getGlobalPropagator().inject(context, carrier, setter);
-		}
-		extract(context, carrier, getter = require_TextMapPropagator.defaultTextMapGetter) {
-			return this._getGlobalPropagator().extract(context, carrier, getter);
-		}
-		fields() {
-			return this._getGlobalPropagator().fields();
-		}
-		disable() {
-			require_global_utils.unregisterGlobal(API_NAME, require_diag.DiagAPI.instance());
-		}
-		_getGlobalPropagator() {
-			return require_global_utils.getGlobal(API_NAME) || NOOP_TEXT_MAP_PROPAGATOR;
-		}
-	};
-	exports.PropagationAPI = PropagationAPI;
-}));
-
-// ../../work/main/node_modules/@opentelemetry/api/dist/propagation-api.cjs
-var require_propagation_api$1 = /* @__PURE__ */ __commonJSMin(((exports) => {
-	const propagation = require_propagation().PropagationAPI.getInstance();
-	exports.propagation = propagation;
-}));
-
-// ../../work/main/node_modules/@opentelemetry/api/dist/api/trace.cjs
-var require_trace = /* @__PURE__ */ __commonJSMin(((exports) => {
-	const require_global_utils = require_global_utils$1();
-	const require_diag = require_diag$1();
-	const require_context_utils = require_context_utils$1();
-	const require_spancontext_utils = require_spancontext_utils$1();
-	const require_ProxyTracerProvider = require_ProxyTracerProvider$1();
-	const API_NAME = "trace";
-	var TraceAPI = class TraceAPI {
-		constructor() {
-			this._proxyTracerProvider = new require_ProxyTracerProvider.ProxyTracerProvider();
-			this.wrapSpanContext = require_spancontext_utils.wrapSpanContext;
-			this.isSpanContextValid = require_spancontext_utils.isSpanContextValid;
-			this.deleteSpan = require_context_utils.deleteSpan;
-			this.getSpan = require_context_utils.getSpan;
-			this.getActiveSpan = require_context_utils.getActiveSpan;
-			this.getSpanContext = require_context_utils.getSpanContext;
-			this.setSpan = require_context_utils.setSpan;
-			this.setSpanContext = require_context_utils.setSpanContext;
-		}
-		static getInstance() {
-			if (!this._instance) this._instance = new TraceAPI();
-			return this._instance;
-		}
-		setGlobalTracerProvider(provider) {
-			const success = require_global_utils.registerGlobal(API_NAME, this._proxyTracerProvider, require_diag.DiagAPI.instance());
-			if (success) this._proxyTracerProvider.setDelegate(provider);
-			return success;
-		}
-		getTracerProvider() {
-			return require_global_utils.getGlobal(API_NAME) || this._proxyTracerProvider;
-		}
-		getTracer(name, version) {
-			return this.getTracerProvider().getTracer(name, version);
-		}
-		disable() {
-			require_global_utils.unregisterGlobal(API_NAME, require_diag.DiagAPI.instance());
-			this._proxyTracerProvider = new require_ProxyTracerProvider.ProxyTracerProvider();
-		}
-	};
-	exports.TraceAPI = TraceAPI;
-}));
-
-// ../../work/main/node_modules/@opentelemetry/api/dist/trace-api.cjs
-var require_trace_api$1 = /* @__PURE__ */ __commonJSMin(((exports) => {
-	const trace = require_trace().TraceAPI.getInstance();
-	exports.trace = trace;
-}));
-
-// ../../work/main/node_modules/@opentelemetry/api/dist/index.cjs
-var require_dist = /* @__PURE__ */ __commonJSMin(((exports) => {
-	Object.defineProperties(exports, {
-		__esModule: { value: true },
-		[Symbol.toStringTag]: { value: "Module" }
-	});
-	const require_types = require_types$1();
-	const require_utils = require_utils$3();
-	const require_context = require_context$3();
-	const require_consoleLogger = require_consoleLogger$1();
-	const require_NoopMeter = require_NoopMeter$1();
-	const require_Metric = require_Metric$1();
-	const require_NoopLogger = require_NoopLogger$1();
-	const require_LogRecord = require_LogRecord$1();
-	const require_TextMapPropagator = require_TextMapPropagator$1();
-	const require_trace_flags = require_trace_flags$1();
-	const require_invalid_span_constants = require_invalid_span_constants$1();
-	const require_spancontext_utils = require_spancontext_utils$1();
-	const require_ProxyTracer = require_ProxyTracer$1();
-	const require_span_kind = require_span_kind$1();
-	const require_status = require_status$1();
-	const require_utils$1 = require_utils$2();
-	const require_ProxyTracerProvider = require_ProxyTracerProvider$1();
-	const require_SamplingResult = require_SamplingResult$1();
-	const require_context_api = require_context_api$1();
-	const require_diag_api = require_diag_api$1();
-	const require_logs_api = require_logs_api$1();
-	const require_metrics_api = require_metrics_api$1();
-	const require_propagation_api = require_propagation_api$1();
-	const require_trace_api = require_trace_api$1();
-	var src_default = {
-		context: require_context_api.context,
-		diag: require_diag_api.diag,
-		logs: require_logs_api.logs,
-		metrics: require_metrics_api.metrics,
-		propagation: require_propagation_api.propagation,
-		trace: require_trace_api.trace
-	};
-	exports.DiagConsoleLogger = require_consoleLogger.DiagConsoleLogger;
-	exports.DiagLogLevel = require_types.DiagLogLevel;
-	exports.INVALID_SPANID = require_invalid_span_constants.INVALID_SPANID;
-	exports.INVALID_SPAN_CONTEXT = require_invalid_span_constants.INVALID_SPAN_CONTEXT;
-	exports.INVALID_TRACEID = require_invalid_span_constants.INVALID_TRACEID;
-	exports.ProxyTracer = require_ProxyTracer.ProxyTracer;
-	exports.ProxyTracerProvider = require_ProxyTracerProvider.ProxyTracerProvider;
-	exports.ROOT_CONTEXT = require_context.ROOT_CONTEXT;
-	exports.SamplingDecision = require_SamplingResult.SamplingDecision;
-	exports.SeverityNumber = require_LogRecord.SeverityNumber;
-	exports.SpanKind = require_span_kind.SpanKind;
-	exports.SpanStatusCode = require_status.SpanStatusCode;
-	exports.TraceFlags = require_trace_flags.TraceFlags;
-	exports.ValueType = require_Metric.ValueType;
-	exports.baggageEntryMetadataFromString = require_utils.baggageEntryMetadataFromString;
-	exports.context = require_context_api.context;
-	exports.createContextKey = require_context.createContextKey;
-	exports.createNoopLogger = require_NoopLogger.createNoopLogger;
-	exports.createNoopMeter = require_NoopMeter.createNoopMeter;
-	exports.createTraceState = require_utils$1.createTraceState;
-	exports.default = src_default;
-	exports.defaultTextMapGetter = require_TextMapPropagator.defaultTextMapGetter;
-	exports.defaultTextMapSetter = require_TextMapPropagator.defaultTextMapSetter;
-	exports.diag = require_diag_api.diag;
-	exports.isSpanContextValid = require_spancontext_utils.isSpanContextValid;
-	exports.isValidSpanId = require_spancontext_utils.isValidSpanId;
-	exports.isValidTraceId = require_spancontext_utils.isValidTraceId;
-	exports.logs = require_logs_api.logs;
-	exports.metrics = require_metrics_api.metrics;
-	exports.propagation = require_propagation_api.propagation;
-	exports.trace = require_trace_api.trace;
-}));
-
-// ../../work/main/node_modules/@anthropic-ai/sdk/helpers/beta/json-schema.mjs
+// node_modules/@anthropic-ai/sdk/helpers/beta/json-schema.mjs
 function betaTool(options) {
 	const { name, inputSchema, description, run, ...extraProps } = options;
 	if (inputSchema.type !== "object") throw new Error(`JSON schema for tool "${name}" must be an object, but got ${inputSchema.type}`);
@@ -19063,23 +18842,23 @@ function betaTool(options) {
 	};
 }
 
-// ../../work/main/node_modules/@anthropic-ai/sdk/tools/agent-toolset/fs-util.mjs
+// node_modules/@anthropic-ai/sdk/tools/agent-toolset/fs-util.mjs
 const fs$2 = fs$3.promises;
 const FILE_CREATE_MODE = 384;
 function isWithin(root, p) {
-	const from = path.resolve(root);
-	const to = path.resolve(p);
-	return to === from || to.startsWith(from.endsWith(path.sep) ? from : from + path.sep);
+	const from = path$1.resolve(root);
+	const to = path$1.resolve(p);
+	return to === from || to.startsWith(from.endsWith(path$1.sep) ? from : from + path$1.sep);
 }
 function isWithinAnyCase(root, p) {
-	const rel = path.relative(root, p);
-	return rel === "" || !rel.startsWith(".." + path.sep) && rel !== ".." && !path.isAbsolute(rel);
+	const rel = path$1.relative(root, p);
+	return rel === "" || !rel.startsWith(".." + path$1.sep) && rel !== ".." && !path$1.isAbsolute(rel);
 }
 function isWithinFolded(root, p) {
 	return isWithin(root.toLowerCase().normalize("NFC"), p.toLowerCase().normalize("NFC"));
 }
 async function containingRoot(roots, target, contains = isWithin) {
-	for (const root of roots) if (contains(await canonicalize(path.resolve(root)), target)) return root;
+	for (const root of roots) if (contains(await canonicalize(path$1.resolve(root)), target)) return root;
 }
 const MAX_SYMLINK_HOPS = 40;
 function errnoCode(err) {
@@ -19101,27 +18880,27 @@ async function canonicalize(abs) {
 			} catch (lstatErr) {
 				const code = errnoCode(lstatErr);
 				if (code !== "ENOENT" && code !== "ENOTDIR") throw lstatErr;
-				const parent = path.dirname(prefix);
+				const parent = path$1.dirname(prefix);
 				if (parent === prefix) throw lstatErr;
-				tail.push(path.basename(prefix));
+				tail.push(path$1.basename(prefix));
 				prefix = parent;
 				continue;
 			}
 			if (!isLink) throw realpathErr;
 			if (++hops > MAX_SYMLINK_HOPS) throw Object.assign(/* @__PURE__ */ new Error("too many levels of symbolic links"), { code: "ELOOP" });
-			const parent = await fs$2.realpath(path.dirname(prefix));
-			prefix = path.resolve(parent, await fs$2.readlink(prefix), ...tail.splice(0).reverse());
+			const parent = await fs$2.realpath(path$1.dirname(prefix));
+			prefix = path$1.resolve(parent, await fs$2.readlink(prefix), ...tail.splice(0).reverse());
 			continue;
 		}
-		return tail.length ? path.join(real, ...tail.reverse()) : real;
+		return tail.length ? path$1.join(real, ...tail.reverse()) : real;
 	}
 }
 async function confineToRoot(root, p, opts) {
 	const allowedRoots = opts?.allowedRoots ?? [];
-	const realRoot = await canonicalize(path.resolve(root));
+	const realRoot = await canonicalize(path$1.resolve(root));
 	let real;
 	try {
-		real = await canonicalize(path.resolve(realRoot, p));
+		real = await canonicalize(path$1.resolve(realRoot, p));
 	} catch (err) {
 		throw new ToolError(fsErrorMessage(err, `path ${JSON.stringify(p)}`));
 	}
@@ -19130,8 +18909,8 @@ async function confineToRoot(root, p, opts) {
 	throw new ToolError(`path ${JSON.stringify(p)} is outside ${permitted}`);
 }
 async function atomicWriteFile(targetPath, content) {
-	const dir = path.dirname(targetPath);
-	const tempPath = path.join(dir, `.tmp-${process.pid}-${crypto.randomUUID()}`);
+	const dir = path$1.dirname(targetPath);
+	const tempPath = path$1.join(dir, `.tmp-${process.pid}-${crypto.randomUUID()}`);
 	const existingMode = await fs$2.stat(targetPath).then((st) => st.mode & 511, () => void 0);
 	let handle;
 	try {
@@ -19166,7 +18945,7 @@ function fsErrorMessage(err, file) {
 }
 async function findExecutable(name, notInside = [], searchPath = readEnv("PATH") ?? "") {
 	for (const dir of absolutePathEntries(searchPath)) {
-		const candidate = path.join(dir, name);
+		const candidate = path$1.join(dir, name);
 		try {
 			await fs$2.access(candidate, fs$3.constants.X_OK);
 			if (!(await fs$2.stat(candidate)).isFile()) continue;
@@ -19185,17 +18964,17 @@ async function searchPathOutside(notInside, helpers) {
 		const real = await resolve(dir);
 		if (await isInside(real ?? await canonicalize(dir).catch(() => dir))) continue;
 		outside ?? (outside = []);
-		if (real === void 0 || real.includes(path.delimiter)) continue;
+		if (real === void 0 || real.includes(path$1.delimiter)) continue;
 		for (const name of helpers) {
-			const helper = await resolve(path.join(real, name));
+			const helper = await resolve(path$1.join(real, name));
 			if (helper !== void 0 && await isInside(helper)) continue nextEntry;
 		}
 		outside.push(real);
 	}
-	return outside && outside.join(path.delimiter);
+	return outside && outside.join(path$1.delimiter);
 }
 function absolutePathEntries(searchPath) {
-	return searchPath.split(path.delimiter).filter((dir) => path.isAbsolute(dir) && path.resolve(dir) === path.join(dir, "."));
+	return searchPath.split(path$1.delimiter).filter((dir) => path$1.isAbsolute(dir) && path$1.resolve(dir) === path$1.join(dir, "."));
 }
 function scrubbedShellEnv() {
 	const env = {};
@@ -19206,7 +18985,7 @@ function scrubbedShellEnv() {
 	return env;
 }
 
-// ../../work/main/node_modules/@anthropic-ai/sdk/tools/agent-toolset/skills.mjs
+// node_modules/@anthropic-ai/sdk/tools/agent-toolset/skills.mjs
 const fs$1 = fs$3.promises;
 async function setupSkills(ctx) {
 	const { client, sessionId } = ctx;
@@ -19218,14 +18997,14 @@ async function setupSkills(ctx) {
 		log.warn("AgentToolContext.sessionId is deprecated and costs an extra session fetch; fetch the session once and set `session` instead", { component: "agent-tool-context" });
 		session = await client.beta.sessions.retrieve(sessionId);
 	}
-	const skillsRoot = path.resolve(ctx.workdir, "skills");
+	const skillsRoot = path$1.resolve(ctx.workdir, "skills");
 	const created = [];
 	for (const skill of session.agent.skills) try {
 		const version = await client.beta.skills.versions.retrieve(skill.version, { skill_id: skill.skill_id });
-		let dirname = path.basename(version.name.trim());
+		let dirname = path$1.basename(version.name.trim());
 		if (dirname === "" || dirname === "." || dirname === "..") dirname = skill.skill_id;
-		const dest = path.resolve(skillsRoot, dirname);
-		if (dest !== skillsRoot && !dest.startsWith(skillsRoot + path.sep)) {
+		const dest = path$1.resolve(skillsRoot, dirname);
+		if (dest !== skillsRoot && !dest.startsWith(skillsRoot + path$1.sep)) {
 			log.warn("skill name escapes the skills dir; skipping", {
 				component: "agent-tool-context",
 				name: version.name
@@ -19273,7 +19052,7 @@ function assertSafeMemberNames(names) {
 	for (const raw of names) {
 		const entry = raw.trim();
 		if (!entry) continue;
-		if (path.isAbsolute(entry) || entry.split(/[\\/]/).includes("..")) throw new AnthropicError(`refusing to extract unsafe archive member: ${entry}`);
+		if (path$1.isAbsolute(entry) || entry.split(/[\\/]/).includes("..")) throw new AnthropicError(`refusing to extract unsafe archive member: ${entry}`);
 	}
 }
 const INCONSISTENT_LISTING = "skill archive listing is inconsistent; refusing to extract";
@@ -19317,13 +19096,13 @@ function classifyArchiveListing(cmd, names, typed) {
 	};
 }
 async function assertOnlyPlainEntries(dir) {
-	for (const entry of await fs$1.readdir(dir, { withFileTypes: true })) if (entry.isDirectory()) await assertOnlyPlainEntries(path.join(dir, entry.name));
+	for (const entry of await fs$1.readdir(dir, { withFileTypes: true })) if (entry.isDirectory()) await assertOnlyPlainEntries(path$1.join(dir, entry.name));
 	else if (!entry.isFile()) throw new AnthropicError(INCONSISTENT_LISTING);
 }
 async function normalizeEntryModes(dir) {
 	await fs$1.chmod(dir, 448);
 	for (const entry of await fs$1.readdir(dir, { withFileTypes: true })) {
-		const entryPath = path.join(dir, entry.name);
+		const entryPath = path$1.join(dir, entry.name);
 		if (entry.isDirectory()) await normalizeEntryModes(entryPath);
 		else if (entry.isFile()) {
 			const { mode, nlink } = await fs$1.lstat(entryPath);
@@ -19358,7 +19137,7 @@ async function runArchiveTool(cmd, args, notInside) {
 	return new Promise((resolve, reject) => {
 		const proc = child_process.spawn(file, args, {
 			argv0: cmd,
-			cwd: path.dirname(file),
+			cwd: path$1.dirname(file),
 			env
 		});
 		const output = {
@@ -19394,12 +19173,12 @@ function archiveTopDir(names) {
 	return top !== void 0 && nested ? top : "";
 }
 async function extractArchive(resp, dest, toolsNotInside) {
-	dest = path.resolve(dest);
+	dest = path$1.resolve(dest);
 	if (!resp.body) throw new AnthropicError("skill download response had no body");
-	const work = await fs$1.mkdtemp(path.join(path.dirname(dest), ".skill-stage-"));
+	const work = await fs$1.mkdtemp(path$1.join(path$1.dirname(dest), ".skill-stage-"));
 	try {
-		const tmp = path.join(work, "archive");
-		const stage = path.join(work, "stage");
+		const tmp = path$1.join(work, "archive");
+		const stage = path$1.join(work, "stage");
 		await stream.promises.pipeline(stream.Readable.fromWeb(resp.body), fs$3.createWriteStream(tmp, {
 			flags: "wx",
 			mode: 384
@@ -19416,14 +19195,14 @@ async function extractArchive(resp, dest, toolsNotInside) {
 		assertSafeMemberNames([...plain, ...special]);
 		const top = archiveTopDir(plain);
 		await fs$1.mkdir(stage, { mode: 448 });
-		if (plain.length > 0) await runArchiveTool(archiveCmd, await extractArgs(archiveCmd, tmp, stage, special, path.join(work, "exclude")), toolsNotInside);
+		if (plain.length > 0) await runArchiveTool(archiveCmd, await extractArgs(archiveCmd, tmp, stage, special, path$1.join(work, "exclude")), toolsNotInside);
 		await assertOnlyPlainEntries(stage);
 		await normalizeEntryModes(stage);
-		const srcRoot = top ? path.join(stage, top) : stage;
+		const srcRoot = top ? path$1.join(stage, top) : stage;
 		const entries = await fs$1.readdir(srcRoot).catch((e) => {
 			throw errnoCode(e) === "ENOENT" ? new AnthropicError(INCONSISTENT_LISTING) : e;
 		});
-		for (const entry of entries) await fs$1.rename(path.join(srcRoot, entry), path.join(dest, entry));
+		for (const entry of entries) await fs$1.rename(path$1.join(srcRoot, entry), path$1.join(dest, entry));
 	} finally {
 		await fs$1.rm(work, {
 			recursive: true,
@@ -19470,7 +19249,7 @@ async function readHead(file, n) {
 	}
 }
 
-// ../../work/main/node_modules/@anthropic-ai/sdk/internal/file-store.mjs
+// node_modules/@anthropic-ai/sdk/internal/file-store.mjs
 const fsp = fs$3.promises;
 const C = fs$3.constants;
 const OWNER_ONLY_DIR_MODE = 448;
@@ -19515,7 +19294,7 @@ var FileStore = /* @__PURE__ */ (() => {
 				if (e.code !== "ENOENT") throw e;
 				removedOnDispose = true;
 			}
-			return new FileStore(path.resolve(root), removedOnDispose, opts?.utf8 ?? false);
+			return new FileStore(path$1.resolve(root), removedOnDispose, opts?.utf8 ?? false);
 		}
 		async createRoot() {
 			await makeDirAndAncestors(this.rootPath);
@@ -19539,7 +19318,7 @@ var FileStore = /* @__PURE__ */ (() => {
 			const dest = this.resolveUnderRoot(relPath);
 			const payload = typeof data === "string" ? encodeUTF8(data) : data;
 			this.requireUtf8(relPath, payload);
-			await makeDirsBelowRoot(this.rootPath, path.dirname(dest));
+			await makeDirsBelowRoot(this.rootPath, path$1.dirname(dest));
 			await replaceViaTemp(dest, payload, opts?.executable ?? false);
 		}
 		async get(relPath) {
@@ -19590,7 +19369,7 @@ var FileStore = /* @__PURE__ */ (() => {
 			}
 			if (st.isSymbolicLink()) throw new FileStoreError(FileStoreError.IS_A_SYMLINK, relPath);
 			if (!st.isFile()) throw new FileStoreError(FileStoreError.NOT_A_FILE, relPath);
-			const rel = path.relative(this.rootPath, dest).split(path.sep).join("/");
+			const rel = path$1.relative(this.rootPath, dest).split(path$1.sep).join("/");
 			return this.hashViaCache(rel, dest, _internals.nowNs());
 		}
 		async move(src, dst) {
@@ -19598,7 +19377,7 @@ var FileStore = /* @__PURE__ */ (() => {
 			const d = this.resolveUnderRoot(dst);
 			if (s === this.rootPath || d === this.rootPath) return;
 			if (await fsp.stat(d).then(() => true, () => false)) throw new FileStoreError(FileStoreError.MOVE_DESTINATION_EXISTS, dst);
-			await makeDirsBelowRoot(this.rootPath, path.dirname(d));
+			await makeDirsBelowRoot(this.rootPath, path$1.dirname(d));
 			await fsp.rename(s, d);
 		}
 		async remove(relPath) {
@@ -19624,8 +19403,8 @@ var FileStore = /* @__PURE__ */ (() => {
 		resolveUnderRoot(relPath) {
 			const norm = relPath.replace(/\\/g, "/").replace(/^\/+/, "");
 			const parts = norm.split("/").filter((p) => p !== "" && p !== ".");
-			if (path.posix.isAbsolute(norm) || parts.includes("..")) throw new FileStoreError(FileStoreError.ESCAPES_ROOT, relPath);
-			return parts.length === 0 ? this.rootPath : path.join(this.rootPath, ...parts);
+			if (path$1.posix.isAbsolute(norm) || parts.includes("..")) throw new FileStoreError(FileStoreError.ESCAPES_ROOT, relPath);
+			return parts.length === 0 ? this.rootPath : path$1.join(this.rootPath, ...parts);
 		}
 		requireUtf8(relPath, data) {
 			if (!this.decoder) return;
@@ -19682,7 +19461,7 @@ async function makeDirAndAncestors(dir) {
 			if (code !== "ENOENT" && code !== "ENOTDIR" && code !== "ELOOP") throw e;
 		}
 		missing.push(current);
-		const parent = path.dirname(current);
+		const parent = path$1.dirname(current);
 		if (parent === current) break;
 		current = parent;
 	}
@@ -19693,11 +19472,11 @@ async function makeDirAndAncestors(dir) {
 	}
 }
 async function makeDirsBelowRoot(root, dir) {
-	const below = path.relative(root, dir);
+	const below = path$1.relative(root, dir);
 	if (below === "") return;
 	let current = root;
-	for (const part of below.split(path.sep)) {
-		current = path.join(current, part);
+	for (const part of below.split(path$1.sep)) {
+		current = path$1.join(current, part);
 		try {
 			await fsp.mkdir(current, { mode: OWNER_ONLY_DIR_MODE });
 		} catch (e) {
@@ -19707,7 +19486,7 @@ async function makeDirsBelowRoot(root, dir) {
 }
 async function replaceViaTemp(dest, data, isExecutable) {
 	const mode = isExecutable ? OWNER_ONLY_EXEC_MODE : OWNER_ONLY_FILE_MODE;
-	const tmp = path.join(path.dirname(dest), `.fs-${crypto.randomBytes(8).toString("hex")}.tmp`);
+	const tmp = path$1.join(path$1.dirname(dest), `.fs-${crypto.randomBytes(8).toString("hex")}.tmp`);
 	let handle;
 	try {
 		handle = await fsp.open(tmp, C.O_WRONLY | C.O_CREAT | C.O_EXCL | O_NOFOLLOW, mode);
@@ -19740,7 +19519,7 @@ async function openRegularFile(relPath, dest) {
 }
 async function hashFile(full) {
 	const digest = crypto.createHash("sha256");
-	const handle = await openRegularFile(path.basename(full), full);
+	const handle = await openRegularFile(path$1.basename(full), full);
 	const buf = /* @__PURE__ */ new Uint8Array(1048576);
 	try {
 		for (;;) {
@@ -19757,13 +19536,13 @@ async function filenamesInDir(root, under, base) {
 	if (!await requireDir(under, base)) return [];
 	const out = [];
 	await walk$1(base, (full, entry) => {
-		if (entry.isFile()) out.push([path.relative(root, full).split(path.sep).join("/"), full]);
+		if (entry.isFile()) out.push([path$1.relative(root, full).split(path$1.sep).join("/"), full]);
 	});
 	out.sort();
 	return out;
 }
 async function symlinksInDir(root, under, base) {
-	const relOf = (full) => path.relative(root, full).split(path.sep).join("/");
+	const relOf = (full) => path$1.relative(root, full).split(path$1.sep).join("/");
 	let st;
 	try {
 		st = await fsp.lstat(base, { bigint: true });
@@ -19804,7 +19583,7 @@ async function walk$1(base, visit) {
 			throw e;
 		}
 		for (const entry of entries) {
-			const full = path.join(dir, entry.name);
+			const full = path$1.join(dir, entry.name);
 			visit(full, entry);
 			if (entry.isDirectory() && !entry.isSymbolicLink()) stack.push(full);
 		}
@@ -19830,7 +19609,7 @@ if (asyncDispose) Object.defineProperty(FileStore.prototype, asyncDispose, {
 	writable: true
 });
 
-// ../../work/main/node_modules/@anthropic-ai/sdk/tools/agent-toolset/memories.mjs
+// node_modules/@anthropic-ai/sdk/tools/agent-toolset/memories.mjs
 var _SessionMemoryStores_instances;
 var _SessionMemoryStores_client;
 var _SessionMemoryStores_workdir;
@@ -20010,7 +19789,7 @@ var SessionMemoryStores = /* @__PURE__ */ (() => {
 			if (!isPathLegal(resource.mount_path)) throw new SessionMemoryError(`memory store mount_path is not a clean absolute path: ${JSON.stringify(resource.mount_path)} (memory_store_id=${resource.memory_store_id})`);
 			return resource.mount_path;
 		}
-		return path.join(__classPrivateFieldGet(this, _SessionMemoryStores_workdir, "f"), "memory", resource.name || resource.memory_store_id);
+		return path$1.join(__classPrivateFieldGet(this, _SessionMemoryStores_workdir, "f"), "memory", resource.name || resource.memory_store_id);
 	}, _SessionMemoryStores_scanMarker = async function _SessionMemoryStores_scanMarker(store) {
 		const local = await store.files.hashtree();
 		const marker = local[MARKER_PATH];
@@ -20424,7 +20203,7 @@ async function settledOrAborted(p, signal) {
 	}
 }
 
-// ../../work/main/node_modules/@anthropic-ai/sdk/tools/agent-toolset/node.mjs
+// node_modules/@anthropic-ai/sdk/tools/agent-toolset/node.mjs
 var _BashSession_instances;
 var _BashSession_proc;
 var _BashSession_buf;
@@ -20805,7 +20584,7 @@ function betaWriteTool(ctx) {
 			const ro = await readOnlyRootFor(ctx, abs);
 			if (ro !== void 0) throw new ToolError(`write: ${file_path} is inside read-only directory ${ro}`);
 			try {
-				await fs.mkdir(path.dirname(abs), {
+				await fs.mkdir(path$1.dirname(abs), {
 					recursive: true,
 					mode: 448
 				});
@@ -20891,9 +20670,9 @@ function betaGlobTool(ctx) {
 		},
 		run: async ({ pattern, path: searchPath }) => {
 			if (!pattern) throw new ToolError("glob: pattern is required");
-			if (path.isAbsolute(pattern)) throw new ToolError("glob: absolute pattern not permitted; pass a relative pattern (and optionally path)");
+			if (path$1.isAbsolute(pattern)) throw new ToolError("glob: absolute pattern not permitted; pass a relative pattern (and optionally path)");
 			if (patternCanAscend(pattern)) throw new ToolError("glob: \"..\" is not permitted in the pattern");
-			const root = searchPath ? await resolvePath(ctx, searchPath) : path.resolve(ctx.workdir);
+			const root = searchPath ? await resolvePath(ctx, searchPath) : path$1.resolve(ctx.workdir);
 			const realRoot = searchPath ? root : await canonicalize(root);
 			const matches = [];
 			let remaining = WALK_MAX_ENTRIES;
@@ -20905,7 +20684,7 @@ function betaGlobTool(ctx) {
 				})) {
 					if (remaining-- <= 0) break;
 					if (!entry.isFile()) continue;
-					const full = path.join(entry.parentPath, entry.name);
+					const full = path$1.join(entry.parentPath, entry.name);
 					let real;
 					try {
 						real = await fs.realpath(full);
@@ -20946,7 +20725,7 @@ function betaGrepTool(ctx) {
 		},
 		run: async ({ pattern, path: p }, context) => {
 			if (!pattern) throw new ToolError("grep: pattern is required");
-			let searchPath = path.resolve(ctx.workdir);
+			let searchPath = path$1.resolve(ctx.workdir);
 			if (p) searchPath = await resolvePath(ctx, p);
 			const rg = await findExecutable("rg", [ctx.workdir, ...ctx.allowedRoots ?? []]);
 			return rg ? runRipgrep(rg, pattern, searchPath, context?.signal) : runWalkGrep(pattern, searchPath, context?.signal);
@@ -21021,7 +20800,7 @@ async function runWalkGrep(pattern, root, signal) {
 	const unlink = linkAbort(signal, stop);
 	const timer = setTimeout(() => stop.abort(), GREP_TIMEOUT_MS);
 	const match = lineMatcher(re, stop.signal);
-	const grepPath = (rel) => grepFile(path.join(root, rel), match, push, stop.signal);
+	const grepPath = (rel) => grepFile(path$1.join(root, rel), match, push, stop.signal);
 	const search = async () => {
 		return (await fs.stat(root).catch(() => null))?.isFile() ? grepPath("") : walk(root, "", grepPath, stop.signal);
 	};
@@ -21155,7 +20934,7 @@ async function walk(root, rel, fn, signal) {
 		if (signal?.aborted) return false;
 		let entries;
 		try {
-			entries = await fs.readdir(path.join(root, rel), { withFileTypes: true });
+			entries = await fs.readdir(path$1.join(root, rel), { withFileTypes: true });
 		} catch {
 			return true;
 		}
@@ -21163,7 +20942,7 @@ async function walk(root, rel, fn, signal) {
 			if (e.name === ".git" || e.name === "node_modules") continue;
 			if (remaining-- <= 0) return false;
 			if (signal?.aborted) return false;
-			const childRel = rel ? path.join(rel, e.name) : e.name;
+			const childRel = rel ? path$1.join(rel, e.name) : e.name;
 			if (e.isDirectory()) {
 				if (!await inner(childRel, depth + 1)) return false;
 			} else if (e.isFile()) {
@@ -21175,4 +20954,225 @@ async function walk(root, rel, fn, signal) {
 	await inner(rel, 0);
 }
 
-export { DEFAULT_MEMORY_SYNC_INTERVAL_MS as C, createAnthropicModel as S, crypto as _, betaEditTool as a, stream as b, betaReadTool as c, MARKER_PATH as d, MEMORY_FLUSH_TIMEOUT_MS as f, child_process as g, setupSkills as h, betaBashTool as i, betaWriteTool as l, SessionMemoryStores as m, BashTimeoutError as n, betaGlobTool as o, SessionMemoryError as p, betaAgentToolset20260401 as r, betaGrepTool as s, BashSession as t, resolvePath as u, fs$3 as v, MIN_MEMORY_SYNC_INTERVAL_MS as w, require_dist as x, path as y };
+// src/llm/anthropic-request.ts
+const EPHEMERAL = { type: "ephemeral" };
+function anthropicBody(request, { id, maxTokens, thinking }) {
+	const { system, tools, messages } = request;
+	return {
+		model: id,
+		max_tokens: maxTokens,
+		stream: true,
+		...anthropicThinking(thinking, maxTokens),
+		...tools.length > 0 ? { tools: tools.map(({ name, description, parameters }, index) => ({
+			name,
+			description,
+			input_schema: {
+				...parameters,
+				type: "object"
+			},
+			...index === tools.length - 1 ? { cache_control: EPHEMERAL } : {}
+		})) } : {},
+		...system === "" ? {} : { system: [{
+			type: "text",
+			text: system.toWellFormed(),
+			cache_control: EPHEMERAL
+		}] },
+		messages: markLast(mergeTurns(messages))
+	};
+}
+function mergeTurns(messages) {
+	const turns = [];
+	for (const message of messages) {
+		const role = message.role === "assistant" ? "assistant" : "user";
+		const blocks = blocksOf(message);
+		const last = turns.at(-1);
+		if (last?.role === role) last.content.push(...blocks);
+		else if (blocks.length > 0) turns.push({
+			role,
+			content: blocks
+		});
+	}
+	return turns;
+}
+function markLast(turns) {
+	const last = turns.at(-1);
+	const index = last?.content.findLastIndex((block) => block.type !== "thinking" && block.type !== "redacted_thinking");
+	if (last === void 0 || index === void 0 || index < 0) return turns;
+	const content = last.content.map((block, at) => at === index ? {
+		...block,
+		cache_control: EPHEMERAL
+	} : block);
+	return [...turns.slice(0, -1), {
+		role: last.role,
+		content
+	}];
+}
+function blocksOf(message) {
+	switch (message.role) {
+		case "user": return [...textBlocks(message.content), ...(message.images ?? []).flatMap(imageBlocks)];
+		case "tool": return [toolResult(message)];
+		case "assistant": return assistantBlocks(message);
+	}
+}
+function textBlocks(text) {
+	return text === void 0 || text === "" ? [] : [{
+		type: "text",
+		text: text.toWellFormed()
+	}];
+}
+function imageBlocks(image) {
+	const source = {
+		type: "base64",
+		media_type: image.mediaType,
+		data: image.data
+	};
+	return [...textBlocks(imageLabel(image)), {
+		type: "image",
+		source
+	}];
+}
+function toolResult({ toolCallId, content, isError }) {
+	return {
+		type: "tool_result",
+		tool_use_id: wireId(toolCallId),
+		...content === "" ? {} : { content: content.toWellFormed() },
+		...isError ? { is_error: true } : {}
+	};
+}
+function assistantBlocks({ content, toolCalls }) {
+	const spoken = content.flatMap((part) => {
+		if (part.type === "text") return part.text.trim() === "" ? [] : [{
+			type: "text",
+			text: part.text.toWellFormed()
+		}];
+		if (part.redacted !== void 0) return [{
+			type: "redacted_thinking",
+			data: part.redacted
+		}];
+		return part.signature === void 0 ? [] : [{
+			type: "thinking",
+			thinking: part.text,
+			signature: part.signature
+		}];
+	});
+	const calls = toolCalls.map((call) => ({
+		type: "tool_use",
+		id: wireId(call.id),
+		name: call.name,
+		input: argumentsObject(call.arguments)
+	}));
+	return [...spoken, ...calls];
+}
+function wireId(id) {
+	return id.replaceAll(/[^\w-]/g, "_");
+}
+
+// src/llm/anthropic.ts
+const INTERLEAVED = { "anthropic-beta": "interleaved-thinking-2025-05-14" };
+function createAnthropicModel(options) {
+	const { baseUrl, apiKey, headers, id, thinking, timeouts, proxyEnv } = options;
+	const client = new Anthropic({
+		baseURL: baseUrl,
+		apiKey,
+		authToken: null,
+		webhookKey: null,
+		defaultHeaders: {
+			...budgetOf(thinking) > 0 ? INTERLEAVED : {},
+			...headers
+		},
+		maxRetries: 0,
+		timeout: timeouts.totalMs,
+		logLevel: "off",
+		fetch: createNodeFetch({ proxyEnv })
+	});
+	return createAdapter(options, {
+		open: (request, maxTokens, signal) => client.messages.create(anthropicBody(request, {
+			id,
+			maxTokens,
+			thinking
+		}), { signal }),
+		take: takeEvent
+	});
+}
+function takeEvent(event, answer, meter) {
+	switch (member(event, "type")) {
+		case "message_start":
+			meter.report(readUsage(member(member(event, "message"), "usage")));
+			return "nothing";
+		case "content_block_start": return takeBlock(event, answer);
+		case "content_block_delta": return takeDelta(event, answer);
+		case "content_block_stop":
+			answer.endPart();
+			return "nothing";
+		case "message_delta": {
+			const reason = asString(member(member(event, "delta"), "stop_reason"));
+			if (reason !== void 0) answer.finish(finishOf(reason));
+			meter.report(readUsage(member(event, "usage")));
+			return "content";
+		}
+		case "message_stop":
+			answer.finish("stop");
+			return "finished";
+		default: return "nothing";
+	}
+}
+function takeBlock(event, answer) {
+	const block = member(event, "content_block");
+	answer.endPart();
+	switch (member(block, "type")) {
+		case "text":
+			answer.text(asString(member(block, "text")) ?? "");
+			return "content";
+		case "thinking":
+			answer.think(asString(member(block, "thinking")) ?? "");
+			return "content";
+		case "redacted_thinking":
+			answer.redacted(asString(member(block, "data")) ?? "");
+			return "content";
+		case "tool_use":
+			answer.call({
+				index: readCount(member(event, "index")),
+				id: asString(member(block, "id")),
+				name: asString(member(block, "name"))
+			});
+			return "content";
+		default: return "nothing";
+	}
+}
+function takeDelta(event, answer) {
+	const delta = member(event, "delta");
+	const said = (key) => asString(member(delta, key)) ?? "";
+	const worth = (text) => text === "" ? "nothing" : "content";
+	switch (member(delta, "type")) {
+		case "text_delta":
+			answer.text(said("text"));
+			return worth(said("text"));
+		case "thinking_delta":
+			answer.think(said("thinking"));
+			return worth(said("thinking"));
+		case "signature_delta":
+			answer.sign(said("signature"));
+			return worth(said("signature"));
+		case "input_json_delta":
+			answer.call({
+				index: readCount(member(event, "index")),
+				arguments: said("partial_json")
+			});
+			return worth(said("partial_json"));
+		default: return "nothing";
+	}
+}
+function finishOf(reason) {
+	if (reason === "max_tokens" || reason === "model_context_window_exceeded") return "length";
+	return reason === "refusal" ? "filtered" : "stop";
+}
+function readUsage(usage) {
+	return {
+		input: readCount(member(usage, "input_tokens")),
+		cacheRead: readCount(member(usage, "cache_read_input_tokens")),
+		cacheWrite: readCount(member(usage, "cache_creation_input_tokens")),
+		output: readCount(member(usage, "output_tokens"))
+	};
+}
+
+export { stream as C, path$1 as S, DEFAULT_MEMORY_SYNC_INTERVAL_MS as _, betaBashTool as a, crypto as b, betaGrepTool as c, resolvePath as d, MARKER_PATH as f, setupSkills as g, SessionMemoryStores as h, betaAgentToolset20260401 as i, betaReadTool as l, SessionMemoryError as m, BashSession as n, betaEditTool as o, MEMORY_FLUSH_TIMEOUT_MS as p, BashTimeoutError as r, betaGlobTool as s, createAnthropicModel as t, betaWriteTool as u, MIN_MEMORY_SYNC_INTERVAL_MS as v, require_dist$1 as w, fs$3 as x, child_process as y };

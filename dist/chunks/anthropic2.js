@@ -1,3 +1,3 @@
-import { S as createAnthropicModel } from "./anthropic.js";
+import { t as createAnthropicModel } from "./anthropic.js";
 
 export { createAnthropicModel };

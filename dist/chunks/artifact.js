@@ -1,6 +1,6 @@
 import { a as __toCommonJS$1, i as __require, n as __esmMin, o as __toESM$1, r as __exportAll, t as __commonJSMin } from "./rolldown-runtime.js";
 import { _ as require_tunnel, f as warning, h as HttpCodes, i as error, m as HttpClient, n as debug, o as info, p as BearerCredentialHandler, u as setSecret } from "./actions.js";
-import { x as require_dist$7 } from "./anthropic.js";
+import { w as require_dist$7 } from "./anthropic.js";
 import { n as getOctokit, r as defaults } from "./context.js";
 import { E as retry, w as requestLog } from "./github.js";
 import os from "os";
@@ -11,7 +11,7 @@ import { normalize, resolve } from "path";
 import * as stream from "stream";
 import fs$1, { realpath } from "fs/promises";
 
-// ../../work/main/node_modules/@actions/artifact/lib/internal/shared/config.js
+// node_modules/@actions/artifact/lib/internal/shared/config.js
 function getUploadChunkSize() {
 	return 8388608;
 }
@@ -71,7 +71,7 @@ function getMaxArtifactListCount() {
 	return maxCount;
 }
 
-// ../../work/main/node_modules/@protobuf-ts/runtime/build/commonjs/json-typings.js
+// node_modules/@protobuf-ts/runtime/build/commonjs/json-typings.js
 var require_json_typings = /* @__PURE__ */ __commonJSMin(((exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.isJsonObject = exports.typeofJsonValue = void 0;
@@ -90,7 +90,7 @@ var require_json_typings = /* @__PURE__ */ __commonJSMin(((exports) => {
 	exports.isJsonObject = isJsonObject;
 }));
 
-// ../../work/main/node_modules/@protobuf-ts/runtime/build/commonjs/base64.js
+// node_modules/@protobuf-ts/runtime/build/commonjs/base64.js
 var require_base64 = /* @__PURE__ */ __commonJSMin(((exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.base64encode = exports.base64decode = void 0;
@@ -169,7 +169,7 @@ var require_base64 = /* @__PURE__ */ __commonJSMin(((exports) => {
 	exports.base64encode = base64encode;
 }));
 
-// ../../work/main/node_modules/@protobuf-ts/runtime/build/commonjs/protobufjs-utf8.js
+// node_modules/@protobuf-ts/runtime/build/commonjs/protobufjs-utf8.js
 var require_protobufjs_utf8 = /* @__PURE__ */ __commonJSMin(((exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.utf8read = void 0;
@@ -201,7 +201,7 @@ var require_protobufjs_utf8 = /* @__PURE__ */ __commonJSMin(((exports) => {
 	exports.utf8read = utf8read;
 }));
 
-// ../../work/main/node_modules/@protobuf-ts/runtime/build/commonjs/binary-format-contract.js
+// node_modules/@protobuf-ts/runtime/build/commonjs/binary-format-contract.js
 var require_binary_format_contract = /* @__PURE__ */ __commonJSMin(((exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.WireType = exports.mergeBinaryOptions = exports.UnknownFieldHandler = void 0;
@@ -241,7 +241,7 @@ var require_binary_format_contract = /* @__PURE__ */ __commonJSMin(((exports) =>
 	})(exports.WireType || (exports.WireType = {}));
 }));
 
-// ../../work/main/node_modules/@protobuf-ts/runtime/build/commonjs/goog-varint.js
+// node_modules/@protobuf-ts/runtime/build/commonjs/goog-varint.js
 var require_goog_varint = /* @__PURE__ */ __commonJSMin(((exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.varint32read = exports.varint32write = exports.int64toString = exports.int64fromString = exports.varint64write = exports.varint64read = void 0;
@@ -399,7 +399,7 @@ var require_goog_varint = /* @__PURE__ */ __commonJSMin(((exports) => {
 	exports.varint32read = varint32read;
 }));
 
-// ../../work/main/node_modules/@protobuf-ts/runtime/build/commonjs/pb-long.js
+// node_modules/@protobuf-ts/runtime/build/commonjs/pb-long.js
 var require_pb_long = /* @__PURE__ */ __commonJSMin(((exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.PbLong = exports.PbULong = exports.detectBi = void 0;
@@ -546,7 +546,7 @@ var require_pb_long = /* @__PURE__ */ __commonJSMin(((exports) => {
 	PbLong.ZERO = new PbLong(0, 0);
 }));
 
-// ../../work/main/node_modules/@protobuf-ts/runtime/build/commonjs/binary-reader.js
+// node_modules/@protobuf-ts/runtime/build/commonjs/binary-reader.js
 var require_binary_reader = /* @__PURE__ */ __commonJSMin(((exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.BinaryReader = exports.binaryReadOptions = void 0;
@@ -661,7 +661,7 @@ var require_binary_reader = /* @__PURE__ */ __commonJSMin(((exports) => {
 	exports.BinaryReader = BinaryReader;
 }));
 
-// ../../work/main/node_modules/@protobuf-ts/runtime/build/commonjs/assert.js
+// node_modules/@protobuf-ts/runtime/build/commonjs/assert.js
 var require_assert = /* @__PURE__ */ __commonJSMin(((exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.assertFloat32 = exports.assertUInt32 = exports.assertInt32 = exports.assertNever = exports.assert = void 0;
@@ -696,7 +696,7 @@ var require_assert = /* @__PURE__ */ __commonJSMin(((exports) => {
 	exports.assertFloat32 = assertFloat32;
 }));
 
-// ../../work/main/node_modules/@protobuf-ts/runtime/build/commonjs/binary-writer.js
+// node_modules/@protobuf-ts/runtime/build/commonjs/binary-writer.js
 var require_binary_writer = /* @__PURE__ */ __commonJSMin(((exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.BinaryWriter = exports.binaryWriteOptions = void 0;
@@ -851,7 +851,7 @@ var require_binary_writer = /* @__PURE__ */ __commonJSMin(((exports) => {
 	exports.BinaryWriter = BinaryWriter;
 }));
 
-// ../../work/main/node_modules/@protobuf-ts/runtime/build/commonjs/json-format-contract.js
+// node_modules/@protobuf-ts/runtime/build/commonjs/json-format-contract.js
 var require_json_format_contract = /* @__PURE__ */ __commonJSMin(((exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.mergeJsonOptions = exports.jsonWriteOptions = exports.jsonReadOptions = void 0;
@@ -879,14 +879,14 @@ var require_json_format_contract = /* @__PURE__ */ __commonJSMin(((exports) => {
 	exports.mergeJsonOptions = mergeJsonOptions;
 }));
 
-// ../../work/main/node_modules/@protobuf-ts/runtime/build/commonjs/message-type-contract.js
+// node_modules/@protobuf-ts/runtime/build/commonjs/message-type-contract.js
 var require_message_type_contract = /* @__PURE__ */ __commonJSMin(((exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.MESSAGE_TYPE = void 0;
 	exports.MESSAGE_TYPE = Symbol.for("protobuf-ts/message-type");
 }));
 
-// ../../work/main/node_modules/@protobuf-ts/runtime/build/commonjs/lower-camel-case.js
+// node_modules/@protobuf-ts/runtime/build/commonjs/lower-camel-case.js
 var require_lower_camel_case = /* @__PURE__ */ __commonJSMin(((exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.lowerCamelCase = void 0;
@@ -910,7 +910,7 @@ var require_lower_camel_case = /* @__PURE__ */ __commonJSMin(((exports) => {
 	exports.lowerCamelCase = lowerCamelCase;
 }));
 
-// ../../work/main/node_modules/@protobuf-ts/runtime/build/commonjs/reflection-info.js
+// node_modules/@protobuf-ts/runtime/build/commonjs/reflection-info.js
 var require_reflection_info$1 = /* @__PURE__ */ __commonJSMin(((exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.readMessageOption = exports.readFieldOption = exports.readFieldOptions = exports.normalizeFieldInfo = exports.RepeatType = exports.LongType = exports.ScalarType = void 0;
@@ -975,7 +975,7 @@ var require_reflection_info$1 = /* @__PURE__ */ __commonJSMin(((exports) => {
 	exports.readMessageOption = readMessageOption;
 }));
 
-// ../../work/main/node_modules/@protobuf-ts/runtime/build/commonjs/oneof.js
+// node_modules/@protobuf-ts/runtime/build/commonjs/oneof.js
 var require_oneof = /* @__PURE__ */ __commonJSMin(((exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.getSelectedOneofValue = exports.clearOneofValue = exports.setUnknownOneofValue = exports.setOneofValue = exports.getOneofValue = exports.isOneofGroup = void 0;
@@ -1018,7 +1018,7 @@ var require_oneof = /* @__PURE__ */ __commonJSMin(((exports) => {
 	exports.getSelectedOneofValue = getSelectedOneofValue;
 }));
 
-// ../../work/main/node_modules/@protobuf-ts/runtime/build/commonjs/reflection-type-check.js
+// node_modules/@protobuf-ts/runtime/build/commonjs/reflection-type-check.js
 var require_reflection_type_check = /* @__PURE__ */ __commonJSMin(((exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.ReflectionTypeCheck = void 0;
@@ -1164,7 +1164,7 @@ var require_reflection_type_check = /* @__PURE__ */ __commonJSMin(((exports) => 
 	exports.ReflectionTypeCheck = ReflectionTypeCheck;
 }));
 
-// ../../work/main/node_modules/@protobuf-ts/runtime/build/commonjs/reflection-long-convert.js
+// node_modules/@protobuf-ts/runtime/build/commonjs/reflection-long-convert.js
 var require_reflection_long_convert = /* @__PURE__ */ __commonJSMin(((exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.reflectionLongConvert = void 0;
@@ -1179,7 +1179,7 @@ var require_reflection_long_convert = /* @__PURE__ */ __commonJSMin(((exports) =
 	exports.reflectionLongConvert = reflectionLongConvert;
 }));
 
-// ../../work/main/node_modules/@protobuf-ts/runtime/build/commonjs/reflection-json-reader.js
+// node_modules/@protobuf-ts/runtime/build/commonjs/reflection-json-reader.js
 var require_reflection_json_reader = /* @__PURE__ */ __commonJSMin(((exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.ReflectionJsonReader = void 0;
@@ -1398,7 +1398,7 @@ var require_reflection_json_reader = /* @__PURE__ */ __commonJSMin(((exports) =>
 	exports.ReflectionJsonReader = ReflectionJsonReader;
 }));
 
-// ../../work/main/node_modules/@protobuf-ts/runtime/build/commonjs/reflection-json-writer.js
+// node_modules/@protobuf-ts/runtime/build/commonjs/reflection-json-writer.js
 var require_reflection_json_writer = /* @__PURE__ */ __commonJSMin(((exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.ReflectionJsonWriter = void 0;
@@ -1573,7 +1573,7 @@ var require_reflection_json_writer = /* @__PURE__ */ __commonJSMin(((exports) =>
 	exports.ReflectionJsonWriter = ReflectionJsonWriter;
 }));
 
-// ../../work/main/node_modules/@protobuf-ts/runtime/build/commonjs/reflection-scalar-default.js
+// node_modules/@protobuf-ts/runtime/build/commonjs/reflection-scalar-default.js
 var require_reflection_scalar_default = /* @__PURE__ */ __commonJSMin(((exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.reflectionScalarDefault = void 0;
@@ -1598,7 +1598,7 @@ var require_reflection_scalar_default = /* @__PURE__ */ __commonJSMin(((exports)
 	exports.reflectionScalarDefault = reflectionScalarDefault;
 }));
 
-// ../../work/main/node_modules/@protobuf-ts/runtime/build/commonjs/reflection-binary-reader.js
+// node_modules/@protobuf-ts/runtime/build/commonjs/reflection-binary-reader.js
 var require_reflection_binary_reader = /* @__PURE__ */ __commonJSMin(((exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.ReflectionBinaryReader = void 0;
@@ -1724,7 +1724,7 @@ var require_reflection_binary_reader = /* @__PURE__ */ __commonJSMin(((exports) 
 	exports.ReflectionBinaryReader = ReflectionBinaryReader;
 }));
 
-// ../../work/main/node_modules/@protobuf-ts/runtime/build/commonjs/reflection-binary-writer.js
+// node_modules/@protobuf-ts/runtime/build/commonjs/reflection-binary-writer.js
 var require_reflection_binary_writer = /* @__PURE__ */ __commonJSMin(((exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.ReflectionBinaryWriter = void 0;
@@ -1906,7 +1906,7 @@ var require_reflection_binary_writer = /* @__PURE__ */ __commonJSMin(((exports) 
 	exports.ReflectionBinaryWriter = ReflectionBinaryWriter;
 }));
 
-// ../../work/main/node_modules/@protobuf-ts/runtime/build/commonjs/reflection-create.js
+// node_modules/@protobuf-ts/runtime/build/commonjs/reflection-create.js
 var require_reflection_create = /* @__PURE__ */ __commonJSMin(((exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.reflectionCreate = void 0;
@@ -1934,7 +1934,7 @@ var require_reflection_create = /* @__PURE__ */ __commonJSMin(((exports) => {
 	exports.reflectionCreate = reflectionCreate;
 }));
 
-// ../../work/main/node_modules/@protobuf-ts/runtime/build/commonjs/reflection-merge-partial.js
+// node_modules/@protobuf-ts/runtime/build/commonjs/reflection-merge-partial.js
 var require_reflection_merge_partial = /* @__PURE__ */ __commonJSMin(((exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.reflectionMergePartial = void 0;
@@ -1985,7 +1985,7 @@ var require_reflection_merge_partial = /* @__PURE__ */ __commonJSMin(((exports) 
 	exports.reflectionMergePartial = reflectionMergePartial;
 }));
 
-// ../../work/main/node_modules/@protobuf-ts/runtime/build/commonjs/reflection-equals.js
+// node_modules/@protobuf-ts/runtime/build/commonjs/reflection-equals.js
 var require_reflection_equals = /* @__PURE__ */ __commonJSMin(((exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.reflectionEquals = void 0;
@@ -2036,7 +2036,7 @@ var require_reflection_equals = /* @__PURE__ */ __commonJSMin(((exports) => {
 	}
 }));
 
-// ../../work/main/node_modules/@protobuf-ts/runtime/build/commonjs/message-type.js
+// node_modules/@protobuf-ts/runtime/build/commonjs/message-type.js
 var require_message_type = /* @__PURE__ */ __commonJSMin(((exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.MessageType = void 0;
@@ -2139,7 +2139,7 @@ var require_message_type = /* @__PURE__ */ __commonJSMin(((exports) => {
 	exports.MessageType = MessageType;
 }));
 
-// ../../work/main/node_modules/@protobuf-ts/runtime/build/commonjs/reflection-contains-message-type.js
+// node_modules/@protobuf-ts/runtime/build/commonjs/reflection-contains-message-type.js
 var require_reflection_contains_message_type = /* @__PURE__ */ __commonJSMin(((exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.containsMessageType = void 0;
@@ -2150,7 +2150,7 @@ var require_reflection_contains_message_type = /* @__PURE__ */ __commonJSMin(((e
 	exports.containsMessageType = containsMessageType;
 }));
 
-// ../../work/main/node_modules/@protobuf-ts/runtime/build/commonjs/enum-object.js
+// node_modules/@protobuf-ts/runtime/build/commonjs/enum-object.js
 var require_enum_object = /* @__PURE__ */ __commonJSMin(((exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.listEnumNumbers = exports.listEnumNames = exports.listEnumValues = exports.isEnumObject = void 0;
@@ -2193,7 +2193,7 @@ var require_enum_object = /* @__PURE__ */ __commonJSMin(((exports) => {
 	exports.listEnumNumbers = listEnumNumbers;
 }));
 
-// ../../work/main/node_modules/@protobuf-ts/runtime/build/commonjs/index.js
+// node_modules/@protobuf-ts/runtime/build/commonjs/index.js
 var require_commonjs$12 = /* @__PURE__ */ __commonJSMin(((exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	var json_typings_1 = require_json_typings();
@@ -2529,7 +2529,7 @@ var require_commonjs$12 = /* @__PURE__ */ __commonJSMin(((exports) => {
 	});
 }));
 
-// ../../work/main/node_modules/@actions/artifact/lib/generated/google/protobuf/timestamp.js
+// node_modules/@actions/artifact/lib/generated/google/protobuf/timestamp.js
 var import_commonjs$1 = require_commonjs$12();
 var Timestamp$Type = class extends import_commonjs$1.MessageType {
 	constructor() {
@@ -2630,7 +2630,7 @@ var Timestamp$Type = class extends import_commonjs$1.MessageType {
 };
 const Timestamp = new Timestamp$Type();
 
-// ../../work/main/node_modules/@actions/artifact/lib/generated/google/protobuf/wrappers.js
+// node_modules/@actions/artifact/lib/generated/google/protobuf/wrappers.js
 var DoubleValue$Type = class extends import_commonjs$1.MessageType {
 	constructor() {
 		super("google.protobuf.DoubleValue", [{
@@ -3091,7 +3091,7 @@ var BytesValue$Type = class extends import_commonjs$1.MessageType {
 };
 const BytesValue = new BytesValue$Type();
 
-// ../../work/main/node_modules/@protobuf-ts/runtime-rpc/build/commonjs/reflection-info.js
+// node_modules/@protobuf-ts/runtime-rpc/build/commonjs/reflection-info.js
 var require_reflection_info = /* @__PURE__ */ __commonJSMin(((exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.readServiceOption = exports.readMethodOption = exports.readMethodOptions = exports.normalizeMethodInfo = void 0;
@@ -3133,7 +3133,7 @@ var require_reflection_info = /* @__PURE__ */ __commonJSMin(((exports) => {
 	exports.readServiceOption = readServiceOption;
 }));
 
-// ../../work/main/node_modules/@protobuf-ts/runtime-rpc/build/commonjs/service-type.js
+// node_modules/@protobuf-ts/runtime-rpc/build/commonjs/service-type.js
 var require_service_type = /* @__PURE__ */ __commonJSMin(((exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.ServiceType = void 0;
@@ -3148,7 +3148,7 @@ var require_service_type = /* @__PURE__ */ __commonJSMin(((exports) => {
 	exports.ServiceType = ServiceType;
 }));
 
-// ../../work/main/node_modules/@protobuf-ts/runtime-rpc/build/commonjs/rpc-error.js
+// node_modules/@protobuf-ts/runtime-rpc/build/commonjs/rpc-error.js
 var require_rpc_error = /* @__PURE__ */ __commonJSMin(((exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.RpcError = void 0;
@@ -3179,7 +3179,7 @@ var require_rpc_error = /* @__PURE__ */ __commonJSMin(((exports) => {
 	exports.RpcError = RpcError;
 }));
 
-// ../../work/main/node_modules/@protobuf-ts/runtime-rpc/build/commonjs/rpc-options.js
+// node_modules/@protobuf-ts/runtime-rpc/build/commonjs/rpc-options.js
 var require_rpc_options = /* @__PURE__ */ __commonJSMin(((exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.mergeRpcOptions = void 0;
@@ -3218,7 +3218,7 @@ var require_rpc_options = /* @__PURE__ */ __commonJSMin(((exports) => {
 	}
 }));
 
-// ../../work/main/node_modules/@protobuf-ts/runtime-rpc/build/commonjs/deferred.js
+// node_modules/@protobuf-ts/runtime-rpc/build/commonjs/deferred.js
 var require_deferred = /* @__PURE__ */ __commonJSMin(((exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.Deferred = exports.DeferredState = void 0;
@@ -3263,7 +3263,7 @@ var require_deferred = /* @__PURE__ */ __commonJSMin(((exports) => {
 	exports.Deferred = Deferred;
 }));
 
-// ../../work/main/node_modules/@protobuf-ts/runtime-rpc/build/commonjs/rpc-output-stream.js
+// node_modules/@protobuf-ts/runtime-rpc/build/commonjs/rpc-output-stream.js
 var require_rpc_output_stream = /* @__PURE__ */ __commonJSMin(((exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.RpcOutputStreamController = void 0;
@@ -3368,7 +3368,7 @@ var require_rpc_output_stream = /* @__PURE__ */ __commonJSMin(((exports) => {
 	exports.RpcOutputStreamController = RpcOutputStreamController;
 }));
 
-// ../../work/main/node_modules/@protobuf-ts/runtime-rpc/build/commonjs/unary-call.js
+// node_modules/@protobuf-ts/runtime-rpc/build/commonjs/unary-call.js
 var require_unary_call = /* @__PURE__ */ __commonJSMin(((exports, module, this$49) => {
 	var __awaiter = this$49 && this$49.__awaiter || function(thisArg, _arguments, P, generator) {
 		function adopt(value) {
@@ -3435,7 +3435,7 @@ var require_unary_call = /* @__PURE__ */ __commonJSMin(((exports, module, this$4
 	exports.UnaryCall = UnaryCall;
 }));
 
-// ../../work/main/node_modules/@protobuf-ts/runtime-rpc/build/commonjs/server-streaming-call.js
+// node_modules/@protobuf-ts/runtime-rpc/build/commonjs/server-streaming-call.js
 var require_server_streaming_call = /* @__PURE__ */ __commonJSMin(((exports, module, this$48) => {
 	var __awaiter = this$48 && this$48.__awaiter || function(thisArg, _arguments, P, generator) {
 		function adopt(value) {
@@ -3500,7 +3500,7 @@ var require_server_streaming_call = /* @__PURE__ */ __commonJSMin(((exports, mod
 	exports.ServerStreamingCall = ServerStreamingCall;
 }));
 
-// ../../work/main/node_modules/@protobuf-ts/runtime-rpc/build/commonjs/client-streaming-call.js
+// node_modules/@protobuf-ts/runtime-rpc/build/commonjs/client-streaming-call.js
 var require_client_streaming_call = /* @__PURE__ */ __commonJSMin(((exports, module, this$47) => {
 	var __awaiter = this$47 && this$47.__awaiter || function(thisArg, _arguments, P, generator) {
 		function adopt(value) {
@@ -3566,7 +3566,7 @@ var require_client_streaming_call = /* @__PURE__ */ __commonJSMin(((exports, mod
 	exports.ClientStreamingCall = ClientStreamingCall;
 }));
 
-// ../../work/main/node_modules/@protobuf-ts/runtime-rpc/build/commonjs/duplex-streaming-call.js
+// node_modules/@protobuf-ts/runtime-rpc/build/commonjs/duplex-streaming-call.js
 var require_duplex_streaming_call = /* @__PURE__ */ __commonJSMin(((exports, module, this$46) => {
 	var __awaiter = this$46 && this$46.__awaiter || function(thisArg, _arguments, P, generator) {
 		function adopt(value) {
@@ -3630,7 +3630,7 @@ var require_duplex_streaming_call = /* @__PURE__ */ __commonJSMin(((exports, mod
 	exports.DuplexStreamingCall = DuplexStreamingCall;
 }));
 
-// ../../work/main/node_modules/@protobuf-ts/runtime-rpc/build/commonjs/test-transport.js
+// node_modules/@protobuf-ts/runtime-rpc/build/commonjs/test-transport.js
 var require_test_transport = /* @__PURE__ */ __commonJSMin(((exports, module, this$45) => {
 	var __awaiter = this$45 && this$45.__awaiter || function(thisArg, _arguments, P, generator) {
 		function adopt(value) {
@@ -3840,7 +3840,7 @@ var require_test_transport = /* @__PURE__ */ __commonJSMin(((exports, module, th
 	};
 }));
 
-// ../../work/main/node_modules/@protobuf-ts/runtime-rpc/build/commonjs/rpc-interceptor.js
+// node_modules/@protobuf-ts/runtime-rpc/build/commonjs/rpc-interceptor.js
 var require_rpc_interceptor = /* @__PURE__ */ __commonJSMin(((exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.stackDuplexStreamingInterceptors = exports.stackClientStreamingInterceptors = exports.stackServerStreamingInterceptors = exports.stackUnaryInterceptors = exports.stackIntercept = void 0;
@@ -3900,7 +3900,7 @@ var require_rpc_interceptor = /* @__PURE__ */ __commonJSMin(((exports) => {
 	exports.stackDuplexStreamingInterceptors = stackDuplexStreamingInterceptors;
 }));
 
-// ../../work/main/node_modules/@protobuf-ts/runtime-rpc/build/commonjs/server-call-context.js
+// node_modules/@protobuf-ts/runtime-rpc/build/commonjs/server-call-context.js
 var require_server_call_context = /* @__PURE__ */ __commonJSMin(((exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.ServerCallContextController = void 0;
@@ -3942,7 +3942,7 @@ var require_server_call_context = /* @__PURE__ */ __commonJSMin(((exports) => {
 	exports.ServerCallContextController = ServerCallContextController;
 }));
 
-// ../../work/main/node_modules/@protobuf-ts/runtime-rpc/build/commonjs/index.js
+// node_modules/@protobuf-ts/runtime-rpc/build/commonjs/index.js
 var require_commonjs$11 = /* @__PURE__ */ __commonJSMin(((exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	var service_type_1 = require_service_type();
@@ -4080,7 +4080,7 @@ var require_commonjs$11 = /* @__PURE__ */ __commonJSMin(((exports) => {
 	});
 }));
 
-// ../../work/main/node_modules/@actions/artifact/lib/generated/results/api/v1/artifact.js
+// node_modules/@actions/artifact/lib/generated/results/api/v1/artifact.js
 var import_commonjs = require_commonjs$11();
 var MigrateArtifactRequest$Type = class extends import_commonjs$1.MessageType {
 	constructor() {
@@ -5133,7 +5133,7 @@ const ArtifactService = new import_commonjs.ServiceType("github.actions.results.
 	}
 ]);
 
-// ../../work/main/node_modules/@actions/artifact/lib/generated/results/api/v1/artifact.twirp-client.js
+// node_modules/@actions/artifact/lib/generated/results/api/v1/artifact.twirp-client.js
 var ArtifactServiceClientJSON = class {
 	constructor(rpc) {
 		this.rpc = rpc;
@@ -5180,7 +5180,7 @@ var ArtifactServiceClientJSON = class {
 	}
 };
 
-// ../../work/main/node_modules/@actions/artifact/lib/internal/upload/retention.js
+// node_modules/@actions/artifact/lib/internal/upload/retention.js
 function getExpiration(retentionDays) {
 	if (!retentionDays) return;
 	const maxRetentionDays = getRetentionDays();
@@ -5200,7 +5200,7 @@ function getRetentionDays() {
 	return days;
 }
 
-// ../../work/main/node_modules/@actions/artifact/lib/internal/upload/path-and-artifact-name-validation.js
+// node_modules/@actions/artifact/lib/internal/upload/path-and-artifact-name-validation.js
 const invalidArtifactFilePathCharacters = /* @__PURE__ */ new Map([
 	["\"", " Double quote \""],
 	[":", " Colon :"],
@@ -5236,7 +5236,7 @@ The following characters are not allowed in files that are uploaded due to limit
           `);
 }
 
-// ../../work/main/node_modules/@actions/artifact/package.json
+// node_modules/@actions/artifact/package.json
 var require_package = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	module.exports = {
 		"name": "@actions/artifact",
@@ -5307,19 +5307,19 @@ var require_package = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	};
 }));
 
-// ../../work/main/node_modules/@actions/artifact/lib/internal/shared/package-version.cjs
+// node_modules/@actions/artifact/lib/internal/shared/package-version.cjs
 var require_package_version = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	const packageJson = require_package();
 	module.exports = { version: packageJson.version };
 }));
 
-// ../../work/main/node_modules/@actions/artifact/lib/internal/shared/user-agent.js
+// node_modules/@actions/artifact/lib/internal/shared/user-agent.js
 var import_package_version = require_package_version();
 function getUserAgentString() {
 	return `@actions/artifact-${import_package_version.version}`;
 }
 
-// ../../work/main/node_modules/@actions/artifact/lib/internal/shared/errors.js
+// node_modules/@actions/artifact/lib/internal/shared/errors.js
 var FilesNotFoundError = class extends Error {
 	constructor(files = []) {
 		let message = "No files were found to upload";
@@ -5376,7 +5376,7 @@ UsageError.isUsageErrorMessage = (msg) => {
 	return msg.includes("insufficient usage");
 };
 
-// ../../work/main/node_modules/jwt-decode/build/esm/index.js
+// node_modules/jwt-decode/build/esm/index.js
 var InvalidTokenError = class extends Error {};
 InvalidTokenError.prototype.name = "InvalidTokenError";
 function b64DecodeUnicode(str) {
@@ -5423,7 +5423,7 @@ function jwtDecode(token, options) {
 	}
 }
 
-// ../../work/main/node_modules/@actions/artifact/lib/internal/shared/util.js
+// node_modules/@actions/artifact/lib/internal/shared/util.js
 const InvalidJwtError = /* @__PURE__ */ new Error("Failed to get backend IDs: The provided JWT token is invalid and/or missing claims");
 function getBackendIdsFromToken() {
 	const token = getRuntimeToken();
@@ -5466,7 +5466,7 @@ function maskSecretUrls(body) {
 	if ("signed_url" in body && typeof body.signed_url === "string") maskSigUrl(body.signed_url);
 }
 
-// ../../work/main/node_modules/@actions/artifact/lib/internal/shared/artifact-twirp-client.js
+// node_modules/@actions/artifact/lib/internal/shared/artifact-twirp-client.js
 var __awaiter$9 = void 0 && (void 0).__awaiter || function(thisArg, _arguments, P, generator) {
 	function adopt(value) {
 		return value instanceof P ? value : new P(function(resolve) {
@@ -5596,7 +5596,7 @@ function internalArtifactTwirpClient(options) {
 	return new ArtifactServiceClientJSON(client);
 }
 
-// ../../work/main/node_modules/@actions/artifact/lib/internal/upload/upload-zip-specification.js
+// node_modules/@actions/artifact/lib/internal/upload/upload-zip-specification.js
 function validateRootDirectory(rootDirectory) {
 	if (!fs.existsSync(rootDirectory)) throw new Error(`The provided rootDirectory ${rootDirectory} does not exist`);
 	if (!fs.statSync(rootDirectory).isDirectory()) throw new Error(`The provided rootDirectory ${rootDirectory} is not a valid directory`);
@@ -5633,7 +5633,7 @@ function getUploadZipSpecification(filesToZip, rootDirectory) {
 	return specification;
 }
 
-// ../../work/main/node_modules/uuid/dist/esm-node/rng.js
+// node_modules/uuid/dist/esm-node/rng.js
 function rng() {
 	if (poolPtr > rnds8Pool.length - 16) {
 		crypto$1.randomFillSync(rnds8Pool);
@@ -5647,13 +5647,13 @@ var init_rng = __esmMin((() => {
 	poolPtr = rnds8Pool.length;
 }));
 
-// ../../work/main/node_modules/uuid/dist/esm-node/regex.js
+// node_modules/uuid/dist/esm-node/regex.js
 var regex_default;
 var init_regex = __esmMin((() => {
 	regex_default = /^(?:[0-9a-f]{8}-[0-9a-f]{4}-[1-5][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}|00000000-0000-0000-0000-000000000000)$/i;
 }));
 
-// ../../work/main/node_modules/uuid/dist/esm-node/validate.js
+// node_modules/uuid/dist/esm-node/validate.js
 function validate(uuid) {
 	return typeof uuid === "string" && regex_default.test(uuid);
 }
@@ -5661,7 +5661,7 @@ var init_validate = __esmMin((() => {
 	init_regex();
 }));
 
-// ../../work/main/node_modules/uuid/dist/esm-node/stringify.js
+// node_modules/uuid/dist/esm-node/stringify.js
 function stringify(arr, offset = 0) {
 	const uuid = (byteToHex[arr[offset + 0]] + byteToHex[arr[offset + 1]] + byteToHex[arr[offset + 2]] + byteToHex[arr[offset + 3]] + "-" + byteToHex[arr[offset + 4]] + byteToHex[arr[offset + 5]] + "-" + byteToHex[arr[offset + 6]] + byteToHex[arr[offset + 7]] + "-" + byteToHex[arr[offset + 8]] + byteToHex[arr[offset + 9]] + "-" + byteToHex[arr[offset + 10]] + byteToHex[arr[offset + 11]] + byteToHex[arr[offset + 12]] + byteToHex[arr[offset + 13]] + byteToHex[arr[offset + 14]] + byteToHex[arr[offset + 15]]).toLowerCase();
 	if (!validate(uuid)) throw TypeError("Stringified UUID is invalid");
@@ -5674,7 +5674,7 @@ var init_stringify = __esmMin((() => {
 	for (let i = 0; i < 256; ++i) byteToHex.push((i + 256).toString(16).substr(1));
 }));
 
-// ../../work/main/node_modules/uuid/dist/esm-node/v1.js
+// node_modules/uuid/dist/esm-node/v1.js
 function v1(options, buf, offset) {
 	let i = buf && offset || 0;
 	const b = buf || new Array(16);
@@ -5728,7 +5728,7 @@ var init_v1 = __esmMin((() => {
 	_lastNSecs = 0;
 }));
 
-// ../../work/main/node_modules/uuid/dist/esm-node/parse.js
+// node_modules/uuid/dist/esm-node/parse.js
 function parse(uuid) {
 	if (!validate(uuid)) throw TypeError("Invalid UUID");
 	let v;
@@ -5755,7 +5755,7 @@ var init_parse = __esmMin((() => {
 	init_validate();
 }));
 
-// ../../work/main/node_modules/uuid/dist/esm-node/v35.js
+// node_modules/uuid/dist/esm-node/v35.js
 function stringToBytes(str) {
 	str = unescape(encodeURIComponent(str));
 	const bytes = [];
@@ -5795,7 +5795,7 @@ var init_v35 = __esmMin((() => {
 	URL$1 = "6ba7b811-9dad-11d1-80b4-00c04fd430c8";
 }));
 
-// ../../work/main/node_modules/uuid/dist/esm-node/md5.js
+// node_modules/uuid/dist/esm-node/md5.js
 function md5(bytes) {
 	if (Array.isArray(bytes)) bytes = Buffer.from(bytes);
 	else if (typeof bytes === "string") bytes = Buffer.from(bytes, "utf8");
@@ -5803,7 +5803,7 @@ function md5(bytes) {
 }
 var init_md5 = __esmMin((() => {}));
 
-// ../../work/main/node_modules/uuid/dist/esm-node/v3.js
+// node_modules/uuid/dist/esm-node/v3.js
 var v3;
 var init_v3 = __esmMin((() => {
 	init_v35();
@@ -5811,7 +5811,7 @@ var init_v3 = __esmMin((() => {
 	v3 = v35_default("v3", 48, md5);
 }));
 
-// ../../work/main/node_modules/uuid/dist/esm-node/v4.js
+// node_modules/uuid/dist/esm-node/v4.js
 function v4(options, buf, offset) {
 	options = options || {};
 	const rnds = options.random || (options.rng || rng)();
@@ -5829,7 +5829,7 @@ var init_v4 = __esmMin((() => {
 	init_stringify();
 }));
 
-// ../../work/main/node_modules/uuid/dist/esm-node/sha1.js
+// node_modules/uuid/dist/esm-node/sha1.js
 function sha1(bytes) {
 	if (Array.isArray(bytes)) bytes = Buffer.from(bytes);
 	else if (typeof bytes === "string") bytes = Buffer.from(bytes, "utf8");
@@ -5837,7 +5837,7 @@ function sha1(bytes) {
 }
 var init_sha1 = __esmMin((() => {}));
 
-// ../../work/main/node_modules/uuid/dist/esm-node/v5.js
+// node_modules/uuid/dist/esm-node/v5.js
 var v5;
 var init_v5 = __esmMin((() => {
 	init_v35();
@@ -5845,13 +5845,13 @@ var init_v5 = __esmMin((() => {
 	v5 = v35_default("v5", 80, sha1);
 }));
 
-// ../../work/main/node_modules/uuid/dist/esm-node/nil.js
+// node_modules/uuid/dist/esm-node/nil.js
 var nil_default;
 var init_nil = __esmMin((() => {
 	nil_default = "00000000-0000-0000-0000-000000000000";
 }));
 
-// ../../work/main/node_modules/uuid/dist/esm-node/version.js
+// node_modules/uuid/dist/esm-node/version.js
 function version(uuid) {
 	if (!validate(uuid)) throw TypeError("Invalid UUID");
 	return parseInt(uuid.substr(14, 1), 16);
@@ -5860,7 +5860,7 @@ var init_version = __esmMin((() => {
 	init_validate();
 }));
 
-// ../../work/main/node_modules/uuid/dist/esm-node/index.js
+// node_modules/uuid/dist/esm-node/index.js
 var esm_node_exports = /* @__PURE__ */ __exportAll({
 	NIL: () => nil_default,
 	parse: () => parse,
@@ -5884,7 +5884,7 @@ var init_esm_node = __esmMin((() => {
 	init_parse();
 }));
 
-// ../../work/main/node_modules/tslib/tslib.es6.mjs
+// node_modules/tslib/tslib.es6.mjs
 var tslib_es6_exports = /* @__PURE__ */ __exportAll({
 	__addDisposableResource: () => __addDisposableResource,
 	__assign: () => __assign,
@@ -6434,7 +6434,7 @@ var init_tslib_es6 = __esmMin((() => {
 	};
 }));
 
-// ../../work/main/node_modules/xml2js/lib/defaults.js
+// node_modules/xml2js/lib/defaults.js
 var require_defaults$1 = /* @__PURE__ */ __commonJSMin(((exports, module, this$44) => {
 	(function() {
 		exports.defaults = {
@@ -6508,7 +6508,7 @@ var require_defaults$1 = /* @__PURE__ */ __commonJSMin(((exports, module, this$4
 	}).call(this$44);
 }));
 
-// ../../work/main/node_modules/xmlbuilder/lib/Utility.js
+// node_modules/xmlbuilder/lib/Utility.js
 var require_Utility = /* @__PURE__ */ __commonJSMin(((exports, module, this$43) => {
 	(function() {
 		var assign, getValue, isArray, isEmpty, isFunction, isObject, isPlainObject, slice = [].slice, hasProp = {}.hasOwnProperty;
@@ -6565,7 +6565,7 @@ var require_Utility = /* @__PURE__ */ __commonJSMin(((exports, module, this$43) 
 	}).call(this$43);
 }));
 
-// ../../work/main/node_modules/xmlbuilder/lib/XMLDOMImplementation.js
+// node_modules/xmlbuilder/lib/XMLDOMImplementation.js
 var require_XMLDOMImplementation = /* @__PURE__ */ __commonJSMin(((exports, module, this$42) => {
 	(function() {
 		module.exports = (function() {
@@ -6590,7 +6590,7 @@ var require_XMLDOMImplementation = /* @__PURE__ */ __commonJSMin(((exports, modu
 	}).call(this$42);
 }));
 
-// ../../work/main/node_modules/xmlbuilder/lib/XMLDOMErrorHandler.js
+// node_modules/xmlbuilder/lib/XMLDOMErrorHandler.js
 var require_XMLDOMErrorHandler = /* @__PURE__ */ __commonJSMin(((exports, module, this$41) => {
 	(function() {
 		module.exports = (function() {
@@ -6603,7 +6603,7 @@ var require_XMLDOMErrorHandler = /* @__PURE__ */ __commonJSMin(((exports, module
 	}).call(this$41);
 }));
 
-// ../../work/main/node_modules/xmlbuilder/lib/XMLDOMStringList.js
+// node_modules/xmlbuilder/lib/XMLDOMStringList.js
 var require_XMLDOMStringList = /* @__PURE__ */ __commonJSMin(((exports, module, this$40) => {
 	(function() {
 		module.exports = (function() {
@@ -6624,7 +6624,7 @@ var require_XMLDOMStringList = /* @__PURE__ */ __commonJSMin(((exports, module, 
 	}).call(this$40);
 }));
 
-// ../../work/main/node_modules/xmlbuilder/lib/XMLDOMConfiguration.js
+// node_modules/xmlbuilder/lib/XMLDOMConfiguration.js
 var require_XMLDOMConfiguration = /* @__PURE__ */ __commonJSMin(((exports, module, this$39) => {
 	(function() {
 		var XMLDOMErrorHandler = require_XMLDOMErrorHandler(), XMLDOMStringList = require_XMLDOMStringList();
@@ -6670,7 +6670,7 @@ var require_XMLDOMConfiguration = /* @__PURE__ */ __commonJSMin(((exports, modul
 	}).call(this$39);
 }));
 
-// ../../work/main/node_modules/xmlbuilder/lib/NodeType.js
+// node_modules/xmlbuilder/lib/NodeType.js
 var require_NodeType = /* @__PURE__ */ __commonJSMin(((exports, module, this$38) => {
 	(function() {
 		module.exports = {
@@ -6695,7 +6695,7 @@ var require_NodeType = /* @__PURE__ */ __commonJSMin(((exports, module, this$38)
 	}).call(this$38);
 }));
 
-// ../../work/main/node_modules/xmlbuilder/lib/XMLAttribute.js
+// node_modules/xmlbuilder/lib/XMLAttribute.js
 var require_XMLAttribute = /* @__PURE__ */ __commonJSMin(((exports, module, this$37) => {
 	(function() {
 		var NodeType = require_NodeType();
@@ -6763,7 +6763,7 @@ var require_XMLAttribute = /* @__PURE__ */ __commonJSMin(((exports, module, this
 	}).call(this$37);
 }));
 
-// ../../work/main/node_modules/xmlbuilder/lib/XMLNamedNodeMap.js
+// node_modules/xmlbuilder/lib/XMLNamedNodeMap.js
 var require_XMLNamedNodeMap = /* @__PURE__ */ __commonJSMin(((exports, module, this$36) => {
 	(function() {
 		module.exports = (function() {
@@ -6806,7 +6806,7 @@ var require_XMLNamedNodeMap = /* @__PURE__ */ __commonJSMin(((exports, module, t
 	}).call(this$36);
 }));
 
-// ../../work/main/node_modules/xmlbuilder/lib/XMLElement.js
+// node_modules/xmlbuilder/lib/XMLElement.js
 var require_XMLElement = /* @__PURE__ */ __commonJSMin(((exports, module, this$35) => {
 	(function() {
 		var NodeType, XMLAttribute, XMLNamedNodeMap, XMLNode, getValue, isFunction, isObject, ref, extend = function(child, parent) {
@@ -7007,7 +7007,7 @@ var require_XMLElement = /* @__PURE__ */ __commonJSMin(((exports, module, this$3
 	}).call(this$35);
 }));
 
-// ../../work/main/node_modules/xmlbuilder/lib/XMLCharacterData.js
+// node_modules/xmlbuilder/lib/XMLCharacterData.js
 var require_XMLCharacterData = /* @__PURE__ */ __commonJSMin(((exports, module, this$34) => {
 	(function() {
 		var XMLNode, extend = function(child, parent) {
@@ -7074,7 +7074,7 @@ var require_XMLCharacterData = /* @__PURE__ */ __commonJSMin(((exports, module, 
 	}).call(this$34);
 }));
 
-// ../../work/main/node_modules/xmlbuilder/lib/XMLCData.js
+// node_modules/xmlbuilder/lib/XMLCData.js
 var require_XMLCData = /* @__PURE__ */ __commonJSMin(((exports, module, this$33) => {
 	(function() {
 		var NodeType, XMLCharacterData, extend = function(child, parent) {
@@ -7109,7 +7109,7 @@ var require_XMLCData = /* @__PURE__ */ __commonJSMin(((exports, module, this$33)
 	}).call(this$33);
 }));
 
-// ../../work/main/node_modules/xmlbuilder/lib/XMLComment.js
+// node_modules/xmlbuilder/lib/XMLComment.js
 var require_XMLComment = /* @__PURE__ */ __commonJSMin(((exports, module, this$32) => {
 	(function() {
 		var NodeType, XMLCharacterData, extend = function(child, parent) {
@@ -7144,7 +7144,7 @@ var require_XMLComment = /* @__PURE__ */ __commonJSMin(((exports, module, this$3
 	}).call(this$32);
 }));
 
-// ../../work/main/node_modules/xmlbuilder/lib/XMLDeclaration.js
+// node_modules/xmlbuilder/lib/XMLDeclaration.js
 var require_XMLDeclaration = /* @__PURE__ */ __commonJSMin(((exports, module, this$31) => {
 	(function() {
 		var NodeType, XMLNode, isObject, extend = function(child, parent) {
@@ -7180,7 +7180,7 @@ var require_XMLDeclaration = /* @__PURE__ */ __commonJSMin(((exports, module, th
 	}).call(this$31);
 }));
 
-// ../../work/main/node_modules/xmlbuilder/lib/XMLDTDAttList.js
+// node_modules/xmlbuilder/lib/XMLDTDAttList.js
 var require_XMLDTDAttList = /* @__PURE__ */ __commonJSMin(((exports, module, this$30) => {
 	(function() {
 		var NodeType, XMLNode, extend = function(child, parent) {
@@ -7221,7 +7221,7 @@ var require_XMLDTDAttList = /* @__PURE__ */ __commonJSMin(((exports, module, thi
 	}).call(this$30);
 }));
 
-// ../../work/main/node_modules/xmlbuilder/lib/XMLDTDEntity.js
+// node_modules/xmlbuilder/lib/XMLDTDEntity.js
 var require_XMLDTDEntity = /* @__PURE__ */ __commonJSMin(((exports, module, this$29) => {
 	(function() {
 		var NodeType, XMLNode, isObject, extend = function(child, parent) {
@@ -7285,7 +7285,7 @@ var require_XMLDTDEntity = /* @__PURE__ */ __commonJSMin(((exports, module, this
 	}).call(this$29);
 }));
 
-// ../../work/main/node_modules/xmlbuilder/lib/XMLDTDElement.js
+// node_modules/xmlbuilder/lib/XMLDTDElement.js
 var require_XMLDTDElement = /* @__PURE__ */ __commonJSMin(((exports, module, this$28) => {
 	(function() {
 		var NodeType, XMLNode, extend = function(child, parent) {
@@ -7319,7 +7319,7 @@ var require_XMLDTDElement = /* @__PURE__ */ __commonJSMin(((exports, module, thi
 	}).call(this$28);
 }));
 
-// ../../work/main/node_modules/xmlbuilder/lib/XMLDTDNotation.js
+// node_modules/xmlbuilder/lib/XMLDTDNotation.js
 var require_XMLDTDNotation = /* @__PURE__ */ __commonJSMin(((exports, module, this$27) => {
 	(function() {
 		var NodeType, XMLNode, extend = function(child, parent) {
@@ -7359,7 +7359,7 @@ var require_XMLDTDNotation = /* @__PURE__ */ __commonJSMin(((exports, module, th
 	}).call(this$27);
 }));
 
-// ../../work/main/node_modules/xmlbuilder/lib/XMLDocType.js
+// node_modules/xmlbuilder/lib/XMLDocType.js
 var require_XMLDocType = /* @__PURE__ */ __commonJSMin(((exports, module, this$26) => {
 	(function() {
 		var NodeType, XMLDTDAttList, XMLDTDElement, XMLDTDEntity, XMLDTDNotation, XMLNamedNodeMap, XMLNode, isObject, extend = function(child, parent) {
@@ -7485,7 +7485,7 @@ var require_XMLDocType = /* @__PURE__ */ __commonJSMin(((exports, module, this$2
 	}).call(this$26);
 }));
 
-// ../../work/main/node_modules/xmlbuilder/lib/XMLRaw.js
+// node_modules/xmlbuilder/lib/XMLRaw.js
 var require_XMLRaw = /* @__PURE__ */ __commonJSMin(((exports, module, this$25) => {
 	(function() {
 		var NodeType, XMLNode, extend = function(child, parent) {
@@ -7519,7 +7519,7 @@ var require_XMLRaw = /* @__PURE__ */ __commonJSMin(((exports, module, this$25) =
 	}).call(this$25);
 }));
 
-// ../../work/main/node_modules/xmlbuilder/lib/XMLText.js
+// node_modules/xmlbuilder/lib/XMLText.js
 var require_XMLText = /* @__PURE__ */ __commonJSMin(((exports, module, this$24) => {
 	(function() {
 		var NodeType, XMLCharacterData, extend = function(child, parent) {
@@ -7578,7 +7578,7 @@ var require_XMLText = /* @__PURE__ */ __commonJSMin(((exports, module, this$24) 
 	}).call(this$24);
 }));
 
-// ../../work/main/node_modules/xmlbuilder/lib/XMLProcessingInstruction.js
+// node_modules/xmlbuilder/lib/XMLProcessingInstruction.js
 var require_XMLProcessingInstruction = /* @__PURE__ */ __commonJSMin(((exports, module, this$23) => {
 	(function() {
 		var NodeType, XMLCharacterData, extend = function(child, parent) {
@@ -7619,7 +7619,7 @@ var require_XMLProcessingInstruction = /* @__PURE__ */ __commonJSMin(((exports, 
 	}).call(this$23);
 }));
 
-// ../../work/main/node_modules/xmlbuilder/lib/XMLDummy.js
+// node_modules/xmlbuilder/lib/XMLDummy.js
 var require_XMLDummy = /* @__PURE__ */ __commonJSMin(((exports, module, this$22) => {
 	(function() {
 		var NodeType, XMLNode, extend = function(child, parent) {
@@ -7651,7 +7651,7 @@ var require_XMLDummy = /* @__PURE__ */ __commonJSMin(((exports, module, this$22)
 	}).call(this$22);
 }));
 
-// ../../work/main/node_modules/xmlbuilder/lib/XMLNodeList.js
+// node_modules/xmlbuilder/lib/XMLNodeList.js
 var require_XMLNodeList = /* @__PURE__ */ __commonJSMin(((exports, module, this$21) => {
 	(function() {
 		module.exports = (function() {
@@ -7672,7 +7672,7 @@ var require_XMLNodeList = /* @__PURE__ */ __commonJSMin(((exports, module, this$
 	}).call(this$21);
 }));
 
-// ../../work/main/node_modules/xmlbuilder/lib/DocumentPosition.js
+// node_modules/xmlbuilder/lib/DocumentPosition.js
 var require_DocumentPosition = /* @__PURE__ */ __commonJSMin(((exports, module, this$20) => {
 	(function() {
 		module.exports = {
@@ -7686,7 +7686,7 @@ var require_DocumentPosition = /* @__PURE__ */ __commonJSMin(((exports, module, 
 	}).call(this$20);
 }));
 
-// ../../work/main/node_modules/xmlbuilder/lib/XMLNode.js
+// node_modules/xmlbuilder/lib/XMLNode.js
 var require_XMLNode = /* @__PURE__ */ __commonJSMin(((exports, module, this$19) => {
 	(function() {
 		var DocumentPosition, NodeType, XMLCData, XMLComment, XMLDeclaration, XMLDocType, XMLDummy, XMLElement, XMLNodeList, XMLProcessingInstruction, XMLRaw, XMLText, getValue, isEmpty, isFunction, isObject, ref1, hasProp = {}.hasOwnProperty;
@@ -8197,7 +8197,7 @@ var require_XMLNode = /* @__PURE__ */ __commonJSMin(((exports, module, this$19) 
 	}).call(this$19);
 }));
 
-// ../../work/main/node_modules/xmlbuilder/lib/XMLStringifier.js
+// node_modules/xmlbuilder/lib/XMLStringifier.js
 var require_XMLStringifier = /* @__PURE__ */ __commonJSMin(((exports, module, this$18) => {
 	(function() {
 		var bind = function(fn, me) {
@@ -8347,7 +8347,7 @@ var require_XMLStringifier = /* @__PURE__ */ __commonJSMin(((exports, module, th
 	}).call(this$18);
 }));
 
-// ../../work/main/node_modules/xmlbuilder/lib/WriterState.js
+// node_modules/xmlbuilder/lib/WriterState.js
 var require_WriterState = /* @__PURE__ */ __commonJSMin(((exports, module, this$17) => {
 	(function() {
 		module.exports = {
@@ -8359,7 +8359,7 @@ var require_WriterState = /* @__PURE__ */ __commonJSMin(((exports, module, this$
 	}).call(this$17);
 }));
 
-// ../../work/main/node_modules/xmlbuilder/lib/XMLWriterBase.js
+// node_modules/xmlbuilder/lib/XMLWriterBase.js
 var require_XMLWriterBase = /* @__PURE__ */ __commonJSMin(((exports, module, this$16) => {
 	(function() {
 		var NodeType, WriterState, assign, hasProp = {}.hasOwnProperty;
@@ -8697,7 +8697,7 @@ var require_XMLWriterBase = /* @__PURE__ */ __commonJSMin(((exports, module, thi
 	}).call(this$16);
 }));
 
-// ../../work/main/node_modules/xmlbuilder/lib/XMLStringWriter.js
+// node_modules/xmlbuilder/lib/XMLStringWriter.js
 var require_XMLStringWriter = /* @__PURE__ */ __commonJSMin(((exports, module, this$15) => {
 	(function() {
 		var XMLWriterBase, extend = function(child, parent) {
@@ -8733,7 +8733,7 @@ var require_XMLStringWriter = /* @__PURE__ */ __commonJSMin(((exports, module, t
 	}).call(this$15);
 }));
 
-// ../../work/main/node_modules/xmlbuilder/lib/XMLDocument.js
+// node_modules/xmlbuilder/lib/XMLDocument.js
 var require_XMLDocument = /* @__PURE__ */ __commonJSMin(((exports, module, this$14) => {
 	(function() {
 		var NodeType, XMLDOMConfiguration, XMLDOMImplementation, XMLNode, XMLStringWriter, XMLStringifier, isPlainObject, extend = function(child, parent) {
@@ -8894,7 +8894,7 @@ var require_XMLDocument = /* @__PURE__ */ __commonJSMin(((exports, module, this$
 	}).call(this$14);
 }));
 
-// ../../work/main/node_modules/xmlbuilder/lib/XMLDocumentCB.js
+// node_modules/xmlbuilder/lib/XMLDocumentCB.js
 var require_XMLDocumentCB = /* @__PURE__ */ __commonJSMin(((exports, module, this$13) => {
 	(function() {
 		var NodeType, WriterState, XMLAttribute, XMLCData, XMLComment, XMLDTDAttList, XMLDTDElement, XMLDTDEntity, XMLDTDNotation, XMLDeclaration, XMLDocType, XMLDocument, XMLElement, XMLProcessingInstruction, XMLRaw, XMLStringWriter, XMLStringifier, XMLText, getValue, isFunction, isObject, isPlainObject, ref, hasProp = {}.hasOwnProperty;
@@ -9285,7 +9285,7 @@ var require_XMLDocumentCB = /* @__PURE__ */ __commonJSMin(((exports, module, thi
 	}).call(this$13);
 }));
 
-// ../../work/main/node_modules/xmlbuilder/lib/XMLStreamWriter.js
+// node_modules/xmlbuilder/lib/XMLStreamWriter.js
 var require_XMLStreamWriter = /* @__PURE__ */ __commonJSMin(((exports, module, this$12) => {
 	(function() {
 		var NodeType, WriterState, XMLWriterBase, extend = function(child, parent) {
@@ -9439,7 +9439,7 @@ var require_XMLStreamWriter = /* @__PURE__ */ __commonJSMin(((exports, module, t
 	}).call(this$12);
 }));
 
-// ../../work/main/node_modules/xmlbuilder/lib/index.js
+// node_modules/xmlbuilder/lib/index.js
 var require_lib$3 = /* @__PURE__ */ __commonJSMin(((exports, module, this$11) => {
 	(function() {
 		var NodeType, WriterState, XMLDOMImplementation, XMLDocument, XMLDocumentCB, XMLStreamWriter, XMLStringWriter, assign, isFunction, ref = require_Utility();
@@ -9484,7 +9484,7 @@ var require_lib$3 = /* @__PURE__ */ __commonJSMin(((exports, module, this$11) =>
 	}).call(this$11);
 }));
 
-// ../../work/main/node_modules/xml2js/lib/builder.js
+// node_modules/xml2js/lib/builder.js
 var require_builder = /* @__PURE__ */ __commonJSMin(((exports, module, this$10) => {
 	(function() {
 		"use strict";
@@ -9576,7 +9576,7 @@ var require_builder = /* @__PURE__ */ __commonJSMin(((exports, module, this$10) 
 	}).call(this$10);
 }));
 
-// ../../work/main/node_modules/sax/lib/sax.js
+// node_modules/sax/lib/sax.js
 var require_sax = /* @__PURE__ */ __commonJSMin(((exports, module, this$9) => {
 	(function(sax) {
 		sax.parser = function(strict, opt) {
@@ -10891,7 +10891,7 @@ var require_sax = /* @__PURE__ */ __commonJSMin(((exports, module, this$9) => {
 	})(typeof exports === "undefined" ? this$9.sax = {} : exports);
 }));
 
-// ../../work/main/node_modules/xml2js/lib/bom.js
+// node_modules/xml2js/lib/bom.js
 var require_bom = /* @__PURE__ */ __commonJSMin(((exports, module, this$8) => {
 	(function() {
 		"use strict";
@@ -10902,7 +10902,7 @@ var require_bom = /* @__PURE__ */ __commonJSMin(((exports, module, this$8) => {
 	}).call(this$8);
 }));
 
-// ../../work/main/node_modules/xml2js/lib/processors.js
+// node_modules/xml2js/lib/processors.js
 var require_processors = /* @__PURE__ */ __commonJSMin(((exports, module, this$7) => {
 	(function() {
 		"use strict";
@@ -10927,7 +10927,7 @@ var require_processors = /* @__PURE__ */ __commonJSMin(((exports, module, this$7
 	}).call(this$7);
 }));
 
-// ../../work/main/node_modules/xml2js/lib/parser.js
+// node_modules/xml2js/lib/parser.js
 var require_parser = /* @__PURE__ */ __commonJSMin(((exports, module, this$6) => {
 	(function() {
 		"use strict";
@@ -11247,7 +11247,7 @@ var require_parser = /* @__PURE__ */ __commonJSMin(((exports, module, this$6) =>
 	}).call(this$6);
 }));
 
-// ../../work/main/node_modules/xml2js/lib/xml2js.js
+// node_modules/xml2js/lib/xml2js.js
 var require_xml2js = /* @__PURE__ */ __commonJSMin(((exports, module, this$5) => {
 	(function() {
 		"use strict";
@@ -11281,7 +11281,7 @@ var require_xml2js = /* @__PURE__ */ __commonJSMin(((exports, module, this$5) =>
 	}).call(this$5);
 }));
 
-// ../../work/main/node_modules/@typespec/ts-http-runtime/dist/commonjs/util/random.js
+// node_modules/@typespec/ts-http-runtime/dist/commonjs/util/random.js
 var require_random = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var __defProp = Object.defineProperty;
 	var __getOwnPropDesc = Object.getOwnPropertyDescriptor;
@@ -11314,7 +11314,7 @@ var require_random = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	0 && (module.exports = { getRandomIntegerInclusive });
 }));
 
-// ../../work/main/node_modules/@typespec/ts-http-runtime/dist/commonjs/util/delay.js
+// node_modules/@typespec/ts-http-runtime/dist/commonjs/util/delay.js
 var require_delay$1 = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var __defProp = Object.defineProperty;
 	var __getOwnPropDesc = Object.getOwnPropertyDescriptor;
@@ -11348,7 +11348,7 @@ var require_delay$1 = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	0 && (module.exports = { calculateRetryDelay });
 }));
 
-// ../../work/main/node_modules/@typespec/ts-http-runtime/dist/commonjs/util/object.js
+// node_modules/@typespec/ts-http-runtime/dist/commonjs/util/object.js
 var require_object = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var __defProp = Object.defineProperty;
 	var __getOwnPropDesc = Object.getOwnPropertyDescriptor;
@@ -11379,7 +11379,7 @@ var require_object = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	0 && (module.exports = { isObject });
 }));
 
-// ../../work/main/node_modules/@typespec/ts-http-runtime/dist/commonjs/util/error.js
+// node_modules/@typespec/ts-http-runtime/dist/commonjs/util/error.js
 var require_error$2 = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var __defProp = Object.defineProperty;
 	var __getOwnPropDesc = Object.getOwnPropertyDescriptor;
@@ -11416,7 +11416,7 @@ var require_error$2 = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	0 && (module.exports = { isError });
 }));
 
-// ../../work/main/node_modules/@typespec/ts-http-runtime/dist/commonjs/util/sha256.js
+// node_modules/@typespec/ts-http-runtime/dist/commonjs/util/sha256.js
 var require_sha256 = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var __defProp = Object.defineProperty;
 	var __getOwnPropDesc = Object.getOwnPropertyDescriptor;
@@ -11458,7 +11458,7 @@ var require_sha256 = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	});
 }));
 
-// ../../work/main/node_modules/@typespec/ts-http-runtime/dist/commonjs/util/uuidUtils.js
+// node_modules/@typespec/ts-http-runtime/dist/commonjs/util/uuidUtils.js
 var require_uuidUtils = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var __defProp = Object.defineProperty;
 	var __getOwnPropDesc = Object.getOwnPropertyDescriptor;
@@ -11489,7 +11489,7 @@ var require_uuidUtils = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	0 && (module.exports = { randomUUID });
 }));
 
-// ../../work/main/node_modules/@typespec/ts-http-runtime/dist/commonjs/env.js
+// node_modules/@typespec/ts-http-runtime/dist/commonjs/env.js
 var require_env = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var __create = Object.create;
 	var __defProp = Object.defineProperty;
@@ -11557,7 +11557,7 @@ var require_env = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	});
 }));
 
-// ../../work/main/node_modules/@typespec/ts-http-runtime/dist/commonjs/util/bytesEncoding.js
+// node_modules/@typespec/ts-http-runtime/dist/commonjs/util/bytesEncoding.js
 var require_bytesEncoding = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var __defProp = Object.defineProperty;
 	var __getOwnPropDesc = Object.getOwnPropertyDescriptor;
@@ -11597,7 +11597,7 @@ var require_bytesEncoding = /* @__PURE__ */ __commonJSMin(((exports, module) => 
 	});
 }));
 
-// ../../work/main/node_modules/@typespec/ts-http-runtime/dist/commonjs/util/sanitizer.js
+// node_modules/@typespec/ts-http-runtime/dist/commonjs/util/sanitizer.js
 var require_sanitizer = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var __defProp = Object.defineProperty;
 	var __getOwnPropDesc = Object.getOwnPropertyDescriptor;
@@ -11721,7 +11721,7 @@ var require_sanitizer = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	0 && (module.exports = { Sanitizer });
 }));
 
-// ../../work/main/node_modules/@typespec/ts-http-runtime/dist/commonjs/logger/log.js
+// node_modules/@typespec/ts-http-runtime/dist/commonjs/logger/log.js
 var require_log$1 = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var __create = Object.create;
 	var __defProp = Object.defineProperty;
@@ -11761,7 +11761,7 @@ var require_log$1 = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	0 && (module.exports = { log });
 }));
 
-// ../../work/main/node_modules/@typespec/ts-http-runtime/dist/commonjs/logger/debug.js
+// node_modules/@typespec/ts-http-runtime/dist/commonjs/logger/debug.js
 var require_debug = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var __defProp = Object.defineProperty;
 	var __getOwnPropDesc = Object.getOwnPropertyDescriptor;
@@ -11905,7 +11905,7 @@ var require_debug = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var debug_default = debugObj;
 }));
 
-// ../../work/main/node_modules/@typespec/ts-http-runtime/dist/commonjs/logger/logger.js
+// node_modules/@typespec/ts-http-runtime/dist/commonjs/logger/logger.js
 var require_logger$1 = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var __create = Object.create;
 	var __defProp = Object.defineProperty;
@@ -12039,7 +12039,7 @@ var require_logger$1 = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	});
 }));
 
-// ../../work/main/node_modules/@typespec/ts-http-runtime/dist/commonjs/log.js
+// node_modules/@typespec/ts-http-runtime/dist/commonjs/log.js
 var require_log = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var __defProp = Object.defineProperty;
 	var __getOwnPropDesc = Object.getOwnPropertyDescriptor;
@@ -12068,7 +12068,7 @@ var require_log = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	0 && (module.exports = { logger });
 }));
 
-// ../../work/main/node_modules/@typespec/ts-http-runtime/dist/commonjs/util/responseBody.js
+// node_modules/@typespec/ts-http-runtime/dist/commonjs/util/responseBody.js
 var require_responseBody = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var __defProp = Object.defineProperty;
 	var __getOwnPropDesc = Object.getOwnPropertyDescriptor;
@@ -12209,7 +12209,7 @@ var require_responseBody = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	});
 }));
 
-// ../../work/main/node_modules/@typespec/ts-http-runtime/dist/commonjs/util/internal.js
+// node_modules/@typespec/ts-http-runtime/dist/commonjs/util/internal.js
 var require_internal$1 = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var __defProp = Object.defineProperty;
 	var __getOwnPropDesc = Object.getOwnPropertyDescriptor;
@@ -12289,7 +12289,7 @@ var require_internal$1 = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	});
 }));
 
-// ../../work/main/node_modules/@azure/core-util/dist/commonjs/aborterUtils.js
+// node_modules/@azure/core-util/dist/commonjs/aborterUtils.js
 var require_aborterUtils = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var __defProp = Object.defineProperty;
 	var __getOwnPropDesc = Object.getOwnPropertyDescriptor;
@@ -12330,7 +12330,7 @@ var require_aborterUtils = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	0 && (module.exports = { cancelablePromiseRace });
 }));
 
-// ../../work/main/node_modules/@azure/abort-controller/dist/commonjs/AbortError.js
+// node_modules/@azure/abort-controller/dist/commonjs/AbortError.js
 var require_AbortError = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var __defProp = Object.defineProperty;
 	var __getOwnPropDesc = Object.getOwnPropertyDescriptor;
@@ -12364,7 +12364,7 @@ var require_AbortError = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	0 && (module.exports = { AbortError });
 }));
 
-// ../../work/main/node_modules/@azure/abort-controller/dist/commonjs/index.js
+// node_modules/@azure/abort-controller/dist/commonjs/index.js
 var require_commonjs$10 = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var __defProp = Object.defineProperty;
 	var __getOwnPropDesc = Object.getOwnPropertyDescriptor;
@@ -12393,7 +12393,7 @@ var require_commonjs$10 = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	0 && (module.exports = { AbortError });
 }));
 
-// ../../work/main/node_modules/@azure/core-util/dist/commonjs/createAbortablePromise.js
+// node_modules/@azure/core-util/dist/commonjs/createAbortablePromise.js
 var require_createAbortablePromise = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var __defProp = Object.defineProperty;
 	var __getOwnPropDesc = Object.getOwnPropertyDescriptor;
@@ -12451,7 +12451,7 @@ var require_createAbortablePromise = /* @__PURE__ */ __commonJSMin(((exports, mo
 	0 && (module.exports = { createAbortablePromise });
 }));
 
-// ../../work/main/node_modules/@azure/core-util/dist/commonjs/delay.js
+// node_modules/@azure/core-util/dist/commonjs/delay.js
 var require_delay = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var __defProp = Object.defineProperty;
 	var __getOwnPropDesc = Object.getOwnPropertyDescriptor;
@@ -12492,7 +12492,7 @@ var require_delay = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	0 && (module.exports = { delay });
 }));
 
-// ../../work/main/node_modules/@azure/core-util/dist/commonjs/error.js
+// node_modules/@azure/core-util/dist/commonjs/error.js
 var require_error$1 = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var __defProp = Object.defineProperty;
 	var __getOwnPropDesc = Object.getOwnPropertyDescriptor;
@@ -12534,7 +12534,7 @@ var require_error$1 = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	0 && (module.exports = { getErrorMessage });
 }));
 
-// ../../work/main/node_modules/@azure/core-util/dist/commonjs/typeGuards.js
+// node_modules/@azure/core-util/dist/commonjs/typeGuards.js
 var require_typeGuards = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var __defProp = Object.defineProperty;
 	var __getOwnPropDesc = Object.getOwnPropertyDescriptor;
@@ -12581,7 +12581,7 @@ var require_typeGuards = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	});
 }));
 
-// ../../work/main/node_modules/@azure/core-util/dist/commonjs/index.js
+// node_modules/@azure/core-util/dist/commonjs/index.js
 var require_commonjs$9 = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var __create = Object.create;
 	var __defProp = Object.defineProperty;
@@ -12706,7 +12706,7 @@ var require_commonjs$9 = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	});
 }));
 
-// ../../work/main/node_modules/@typespec/ts-http-runtime/dist/commonjs/logger/internal.js
+// node_modules/@typespec/ts-http-runtime/dist/commonjs/logger/internal.js
 var require_internal = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var __defProp = Object.defineProperty;
 	var __getOwnPropDesc = Object.getOwnPropertyDescriptor;
@@ -12735,7 +12735,7 @@ var require_internal = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	0 && (module.exports = { createLoggerContext });
 }));
 
-// ../../work/main/node_modules/@azure/logger/dist/commonjs/index.js
+// node_modules/@azure/logger/dist/commonjs/index.js
 var require_commonjs$8 = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var __defProp = Object.defineProperty;
 	var __getOwnPropDesc = Object.getOwnPropertyDescriptor;
@@ -12787,7 +12787,7 @@ var require_commonjs$8 = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	});
 }));
 
-// ../../work/main/node_modules/@azure/core-auth/dist/commonjs/azureKeyCredential.js
+// node_modules/@azure/core-auth/dist/commonjs/azureKeyCredential.js
 var require_azureKeyCredential = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var __defProp = Object.defineProperty;
 	var __getOwnPropDesc = Object.getOwnPropertyDescriptor;
@@ -12828,7 +12828,7 @@ var require_azureKeyCredential = /* @__PURE__ */ __commonJSMin(((exports, module
 	0 && (module.exports = { AzureKeyCredential });
 }));
 
-// ../../work/main/node_modules/@azure/core-auth/dist/commonjs/keyCredential.js
+// node_modules/@azure/core-auth/dist/commonjs/keyCredential.js
 var require_keyCredential = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var __defProp = Object.defineProperty;
 	var __getOwnPropDesc = Object.getOwnPropertyDescriptor;
@@ -12860,7 +12860,7 @@ var require_keyCredential = /* @__PURE__ */ __commonJSMin(((exports, module) => 
 	0 && (module.exports = { isKeyCredential });
 }));
 
-// ../../work/main/node_modules/@azure/core-auth/dist/commonjs/azureNamedKeyCredential.js
+// node_modules/@azure/core-auth/dist/commonjs/azureNamedKeyCredential.js
 var require_azureNamedKeyCredential = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var __defProp = Object.defineProperty;
 	var __getOwnPropDesc = Object.getOwnPropertyDescriptor;
@@ -12918,7 +12918,7 @@ var require_azureNamedKeyCredential = /* @__PURE__ */ __commonJSMin(((exports, m
 	});
 }));
 
-// ../../work/main/node_modules/@azure/core-auth/dist/commonjs/azureSASCredential.js
+// node_modules/@azure/core-auth/dist/commonjs/azureSASCredential.js
 var require_azureSASCredential = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var __defProp = Object.defineProperty;
 	var __getOwnPropDesc = Object.getOwnPropertyDescriptor;
@@ -12970,7 +12970,7 @@ var require_azureSASCredential = /* @__PURE__ */ __commonJSMin(((exports, module
 	});
 }));
 
-// ../../work/main/node_modules/@azure/core-auth/dist/commonjs/tokenCredential.js
+// node_modules/@azure/core-auth/dist/commonjs/tokenCredential.js
 var require_tokenCredential = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var __defProp = Object.defineProperty;
 	var __getOwnPropDesc = Object.getOwnPropertyDescriptor;
@@ -13002,7 +13002,7 @@ var require_tokenCredential = /* @__PURE__ */ __commonJSMin(((exports, module) =
 	0 && (module.exports = { isTokenCredential });
 }));
 
-// ../../work/main/node_modules/@azure/core-auth/dist/commonjs/index.js
+// node_modules/@azure/core-auth/dist/commonjs/index.js
 var require_commonjs$7 = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var __defProp = Object.defineProperty;
 	var __getOwnPropDesc = Object.getOwnPropertyDescriptor;
@@ -13051,7 +13051,7 @@ var require_commonjs$7 = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	});
 }));
 
-// ../../work/main/node_modules/@azure/core-http/node_modules/@azure/abort-controller/dist/index.js
+// node_modules/@azure/core-http/node_modules/@azure/abort-controller/dist/index.js
 var require_dist$6 = /* @__PURE__ */ __commonJSMin(((exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	const listenersMap = /* @__PURE__ */ new WeakMap();
@@ -13126,7 +13126,7 @@ var require_dist$6 = /* @__PURE__ */ __commonJSMin(((exports) => {
 	exports.AbortSignal = AbortSignal;
 }));
 
-// ../../work/main/node_modules/delayed-stream/lib/delayed_stream.js
+// node_modules/delayed-stream/lib/delayed_stream.js
 var require_delayed_stream = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var Stream = __require("stream").Stream;
 	var util = __require("util");
@@ -13204,7 +13204,7 @@ var require_delayed_stream = /* @__PURE__ */ __commonJSMin(((exports, module) =>
 	};
 }));
 
-// ../../work/main/node_modules/combined-stream/lib/combined_stream.js
+// node_modules/combined-stream/lib/combined_stream.js
 var require_combined_stream = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var util = __require("util");
 	var Stream = __require("stream").Stream;
@@ -13355,7 +13355,7 @@ var require_combined_stream = /* @__PURE__ */ __commonJSMin(((exports, module) =
 	};
 }));
 
-// ../../work/main/node_modules/mime-db/db.json
+// node_modules/mime-db/db.json
 var require_db = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	module.exports = {
 		"application/1d-interleaved-parityfec": { "source": "iana" },
@@ -20400,7 +20400,7 @@ var require_db = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	};
 }));
 
-// ../../work/main/node_modules/mime-db/index.js
+// node_modules/mime-db/index.js
 var require_mime_db = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	/*!
 	* mime-db
@@ -20411,7 +20411,7 @@ var require_mime_db = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	module.exports = require_db();
 }));
 
-// ../../work/main/node_modules/mime-types/index.js
+// node_modules/mime-types/index.js
 /*!
 * mime-types
 * Copyright(c) 2014 Jonathan Ong
@@ -20487,7 +20487,7 @@ var require_mime_types = /* @__PURE__ */ __commonJSMin(((exports) => {
 	}
 }));
 
-// ../../work/main/node_modules/asynckit/lib/defer.js
+// node_modules/asynckit/lib/defer.js
 var require_defer = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	module.exports = defer;
 	function defer(fn) {
@@ -20497,7 +20497,7 @@ var require_defer = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	}
 }));
 
-// ../../work/main/node_modules/asynckit/lib/async.js
+// node_modules/asynckit/lib/async.js
 var require_async$1 = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var defer = require_defer();
 	module.exports = async;
@@ -20515,7 +20515,7 @@ var require_async$1 = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	}
 }));
 
-// ../../work/main/node_modules/asynckit/lib/abort.js
+// node_modules/asynckit/lib/abort.js
 var require_abort = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	module.exports = abort;
 	function abort(state) {
@@ -20527,7 +20527,7 @@ var require_abort = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	}
 }));
 
-// ../../work/main/node_modules/asynckit/lib/iterate.js
+// node_modules/asynckit/lib/iterate.js
 var require_iterate = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var async = require_async$1();
 	var abort = require_abort();
@@ -20550,7 +20550,7 @@ var require_iterate = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	}
 }));
 
-// ../../work/main/node_modules/asynckit/lib/state.js
+// node_modules/asynckit/lib/state.js
 var require_state$1 = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	module.exports = state;
 	function state(list, sortMethod) {
@@ -20568,7 +20568,7 @@ var require_state$1 = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	}
 }));
 
-// ../../work/main/node_modules/asynckit/lib/terminator.js
+// node_modules/asynckit/lib/terminator.js
 var require_terminator = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var abort = require_abort();
 	var async = require_async$1();
@@ -20581,7 +20581,7 @@ var require_terminator = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	}
 }));
 
-// ../../work/main/node_modules/asynckit/parallel.js
+// node_modules/asynckit/parallel.js
 var require_parallel = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var iterate = require_iterate();
 	var initState = require_state$1();
@@ -20606,7 +20606,7 @@ var require_parallel = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	}
 }));
 
-// ../../work/main/node_modules/asynckit/serialOrdered.js
+// node_modules/asynckit/serialOrdered.js
 var require_serialOrdered = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var iterate = require_iterate();
 	var initState = require_state$1();
@@ -20638,7 +20638,7 @@ var require_serialOrdered = /* @__PURE__ */ __commonJSMin(((exports, module) => 
 	}
 }));
 
-// ../../work/main/node_modules/asynckit/serial.js
+// node_modules/asynckit/serial.js
 var require_serial = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var serialOrdered = require_serialOrdered();
 	module.exports = serial;
@@ -20647,7 +20647,7 @@ var require_serial = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	}
 }));
 
-// ../../work/main/node_modules/asynckit/index.js
+// node_modules/asynckit/index.js
 var require_asynckit = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	module.exports = {
 		parallel: require_parallel(),
@@ -20656,84 +20656,84 @@ var require_asynckit = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	};
 }));
 
-// ../../work/main/node_modules/es-object-atoms/index.js
+// node_modules/es-object-atoms/index.js
 var require_es_object_atoms = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	module.exports = Object;
 }));
 
-// ../../work/main/node_modules/es-errors/index.js
+// node_modules/es-errors/index.js
 var require_es_errors = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	module.exports = Error;
 }));
 
-// ../../work/main/node_modules/es-errors/eval.js
+// node_modules/es-errors/eval.js
 var require_eval = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	module.exports = EvalError;
 }));
 
-// ../../work/main/node_modules/es-errors/range.js
+// node_modules/es-errors/range.js
 var require_range = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	module.exports = RangeError;
 }));
 
-// ../../work/main/node_modules/es-errors/ref.js
+// node_modules/es-errors/ref.js
 var require_ref = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	module.exports = ReferenceError;
 }));
 
-// ../../work/main/node_modules/es-errors/syntax.js
+// node_modules/es-errors/syntax.js
 var require_syntax = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	module.exports = SyntaxError;
 }));
 
-// ../../work/main/node_modules/es-errors/type.js
+// node_modules/es-errors/type.js
 var require_type = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	module.exports = TypeError;
 }));
 
-// ../../work/main/node_modules/es-errors/uri.js
+// node_modules/es-errors/uri.js
 var require_uri = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	module.exports = URIError;
 }));
 
-// ../../work/main/node_modules/math-intrinsics/abs.js
+// node_modules/math-intrinsics/abs.js
 var require_abs = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	module.exports = Math.abs;
 }));
 
-// ../../work/main/node_modules/math-intrinsics/floor.js
+// node_modules/math-intrinsics/floor.js
 var require_floor$1 = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	module.exports = Math.floor;
 }));
 
-// ../../work/main/node_modules/math-intrinsics/max.js
+// node_modules/math-intrinsics/max.js
 var require_max = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	module.exports = Math.max;
 }));
 
-// ../../work/main/node_modules/math-intrinsics/min.js
+// node_modules/math-intrinsics/min.js
 var require_min = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	module.exports = Math.min;
 }));
 
-// ../../work/main/node_modules/math-intrinsics/pow.js
+// node_modules/math-intrinsics/pow.js
 var require_pow = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	module.exports = Math.pow;
 }));
 
-// ../../work/main/node_modules/math-intrinsics/round.js
+// node_modules/math-intrinsics/round.js
 var require_round = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	module.exports = Math.round;
 }));
 
-// ../../work/main/node_modules/math-intrinsics/isNaN.js
+// node_modules/math-intrinsics/isNaN.js
 var require_isNaN$1 = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	module.exports = Number.isNaN || function isNaN(a) {
 		return a !== a;
 	};
 }));
 
-// ../../work/main/node_modules/math-intrinsics/sign.js
+// node_modules/math-intrinsics/sign.js
 var require_sign = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var $isNaN = require_isNaN$1();
 	module.exports = function sign(number) {
@@ -20742,12 +20742,12 @@ var require_sign = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	};
 }));
 
-// ../../work/main/node_modules/gopd/gOPD.js
+// node_modules/gopd/gOPD.js
 var require_gOPD = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	module.exports = Object.getOwnPropertyDescriptor;
 }));
 
-// ../../work/main/node_modules/gopd/index.js
+// node_modules/gopd/index.js
 var require_gopd = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var $gOPD = require_gOPD();
 	if ($gOPD) try {
@@ -20758,7 +20758,7 @@ var require_gopd = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	module.exports = $gOPD;
 }));
 
-// ../../work/main/node_modules/es-define-property/index.js
+// node_modules/es-define-property/index.js
 var require_es_define_property = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var $defineProperty = Object.defineProperty || false;
 	if ($defineProperty) try {
@@ -20769,7 +20769,7 @@ var require_es_define_property = /* @__PURE__ */ __commonJSMin(((exports, module
 	module.exports = $defineProperty;
 }));
 
-// ../../work/main/node_modules/has-symbols/shams.js
+// node_modules/has-symbols/shams.js
 var require_shams$1 = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	module.exports = function hasSymbols() {
 		if (typeof Symbol !== "function" || typeof Object.getOwnPropertySymbols !== "function") return false;
@@ -20796,7 +20796,7 @@ var require_shams$1 = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	};
 }));
 
-// ../../work/main/node_modules/has-symbols/index.js
+// node_modules/has-symbols/index.js
 var require_has_symbols = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var origSymbol = typeof Symbol !== "undefined" && Symbol;
 	var hasSymbolSham = require_shams$1();
@@ -20809,18 +20809,18 @@ var require_has_symbols = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	};
 }));
 
-// ../../work/main/node_modules/get-proto/Reflect.getPrototypeOf.js
+// node_modules/get-proto/Reflect.getPrototypeOf.js
 var require_Reflect_getPrototypeOf = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	module.exports = typeof Reflect !== "undefined" && Reflect.getPrototypeOf || null;
 }));
 
-// ../../work/main/node_modules/get-proto/Object.getPrototypeOf.js
+// node_modules/get-proto/Object.getPrototypeOf.js
 var require_Object_getPrototypeOf = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var $Object = require_es_object_atoms();
 	module.exports = $Object.getPrototypeOf || null;
 }));
 
-// ../../work/main/node_modules/function-bind/implementation.js
+// node_modules/function-bind/implementation.js
 var require_implementation$5 = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var ERROR_MESSAGE = "Function.prototype.bind called on incompatible ";
 	var toStr = Object.prototype.toString;
@@ -20872,28 +20872,28 @@ var require_implementation$5 = /* @__PURE__ */ __commonJSMin(((exports, module) 
 	};
 }));
 
-// ../../work/main/node_modules/function-bind/index.js
+// node_modules/function-bind/index.js
 var require_function_bind = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var implementation = require_implementation$5();
 	module.exports = Function.prototype.bind || implementation;
 }));
 
-// ../../work/main/node_modules/call-bind-apply-helpers/functionCall.js
+// node_modules/call-bind-apply-helpers/functionCall.js
 var require_functionCall = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	module.exports = Function.prototype.call;
 }));
 
-// ../../work/main/node_modules/call-bind-apply-helpers/functionApply.js
+// node_modules/call-bind-apply-helpers/functionApply.js
 var require_functionApply = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	module.exports = Function.prototype.apply;
 }));
 
-// ../../work/main/node_modules/call-bind-apply-helpers/reflectApply.js
+// node_modules/call-bind-apply-helpers/reflectApply.js
 var require_reflectApply = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	module.exports = typeof Reflect !== "undefined" && Reflect && Reflect.apply;
 }));
 
-// ../../work/main/node_modules/call-bind-apply-helpers/actualApply.js
+// node_modules/call-bind-apply-helpers/actualApply.js
 var require_actualApply = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var bind = require_function_bind();
 	var $apply = require_functionApply();
@@ -20902,7 +20902,7 @@ var require_actualApply = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	module.exports = $reflectApply || bind.call($call, $apply);
 }));
 
-// ../../work/main/node_modules/call-bind-apply-helpers/index.js
+// node_modules/call-bind-apply-helpers/index.js
 var require_call_bind_apply_helpers = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var bind = require_function_bind();
 	var $TypeError = require_type();
@@ -20914,7 +20914,7 @@ var require_call_bind_apply_helpers = /* @__PURE__ */ __commonJSMin(((exports, m
 	};
 }));
 
-// ../../work/main/node_modules/dunder-proto/get.js
+// node_modules/dunder-proto/get.js
 var require_get = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var callBind = require_call_bind_apply_helpers();
 	var gOPD = require_gopd();
@@ -20932,7 +20932,7 @@ var require_get = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	} : false;
 }));
 
-// ../../work/main/node_modules/get-proto/index.js
+// node_modules/get-proto/index.js
 var require_get_proto = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var reflectGetProto = require_Reflect_getPrototypeOf();
 	var originalGetProto = require_Object_getPrototypeOf();
@@ -20947,25 +20947,25 @@ var require_get_proto = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	} : null;
 }));
 
-// ../../work/main/node_modules/async-function/index.js
+// node_modules/async-function/index.js
 var require_async_function = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	const cached = async function() {}.constructor;
 	module.exports = () => cached;
 }));
 
-// ../../work/main/node_modules/generator-function/index.js
+// node_modules/generator-function/index.js
 var require_generator_function = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	const cached = function* () {}.constructor;
 	module.exports = () => cached;
 }));
 
-// ../../work/main/node_modules/async-generator-function/index.js
+// node_modules/async-generator-function/index.js
 var require_async_generator_function = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	const cached = async function* () {}.constructor;
 	module.exports = () => cached;
 }));
 
-// ../../work/main/node_modules/hasown/index.js
+// node_modules/hasown/index.js
 var require_hasown = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var call = Function.prototype.call;
 	var $hasOwn = Object.prototype.hasOwnProperty;
@@ -20973,7 +20973,7 @@ var require_hasown = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	module.exports = bind.call(call, $hasOwn);
 }));
 
-// ../../work/main/node_modules/get-intrinsic/index.js
+// node_modules/get-intrinsic/index.js
 var require_get_intrinsic = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var undefined;
 	var $Object = require_es_object_atoms();
@@ -21296,7 +21296,7 @@ var require_get_intrinsic = /* @__PURE__ */ __commonJSMin(((exports, module) => 
 	};
 }));
 
-// ../../work/main/node_modules/has-tostringtag/shams.js
+// node_modules/has-tostringtag/shams.js
 var require_shams = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var hasSymbols = require_shams$1();
 	module.exports = function hasToStringTagShams() {
@@ -21304,7 +21304,7 @@ var require_shams = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	};
 }));
 
-// ../../work/main/node_modules/es-set-tostringtag/index.js
+// node_modules/es-set-tostringtag/index.js
 var require_es_set_tostringtag = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var $defineProperty = require_get_intrinsic()("%Object.defineProperty%", true);
 	var hasToStringTag = require_shams()();
@@ -21327,7 +21327,7 @@ var require_es_set_tostringtag = /* @__PURE__ */ __commonJSMin(((exports, module
 	};
 }));
 
-// ../../work/main/node_modules/form-data/lib/populate.js
+// node_modules/form-data/lib/populate.js
 var require_populate = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	module.exports = function(dst, src) {
 		Object.keys(src).forEach(function(prop) {
@@ -21337,7 +21337,7 @@ var require_populate = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	};
 }));
 
-// ../../work/main/node_modules/form-data/lib/form_data.js
+// node_modules/form-data/lib/form_data.js
 var require_form_data = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var CombinedStream = require_combined_stream();
 	var util = __require("util");
@@ -21568,7 +21568,7 @@ var require_form_data = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	module.exports = FormData;
 }));
 
-// ../../work/main/node_modules/webidl-conversions/lib/index.js
+// node_modules/webidl-conversions/lib/index.js
 var require_lib$2 = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var conversions = {};
 	module.exports = conversions;
@@ -21684,7 +21684,7 @@ var require_lib$2 = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	};
 }));
 
-// ../../work/main/node_modules/whatwg-url/lib/utils.js
+// node_modules/whatwg-url/lib/utils.js
 var require_utils$1 = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	module.exports.mixin = function mixin(target, source) {
 		const keys = Object.getOwnPropertyNames(source);
@@ -21700,7 +21700,7 @@ var require_utils$1 = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	};
 }));
 
-// ../../work/main/node_modules/tr46/lib/mappingTable.json
+// node_modules/tr46/lib/mappingTable.json
 var require_mappingTable = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	module.exports = [
 		[[0, 44], "disallowed_STD3_valid"],
@@ -57257,7 +57257,7 @@ var require_mappingTable = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	];
 }));
 
-// ../../work/main/node_modules/tr46/index.js
+// node_modules/tr46/index.js
 var require_tr46 = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var punycode = __require("punycode");
 	var mappingTable = require_mappingTable();
@@ -57394,7 +57394,7 @@ var require_tr46 = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	module.exports.PROCESSING_OPTIONS = PROCESSING_OPTIONS;
 }));
 
-// ../../work/main/node_modules/whatwg-url/lib/url-state-machine.js
+// node_modules/whatwg-url/lib/url-state-machine.js
 var require_url_state_machine = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	const punycode = __require("punycode");
 	const tr46 = require_tr46();
@@ -58270,7 +58270,7 @@ var require_url_state_machine = /* @__PURE__ */ __commonJSMin(((exports, module)
 	};
 }));
 
-// ../../work/main/node_modules/whatwg-url/lib/URL-impl.js
+// node_modules/whatwg-url/lib/URL-impl.js
 var require_URL_impl = /* @__PURE__ */ __commonJSMin(((exports) => {
 	const usm = require_url_state_machine();
 	exports.implementation = class URLImpl {
@@ -58408,7 +58408,7 @@ var require_URL_impl = /* @__PURE__ */ __commonJSMin(((exports) => {
 	};
 }));
 
-// ../../work/main/node_modules/whatwg-url/lib/URL.js
+// node_modules/whatwg-url/lib/URL.js
 var require_URL = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	const conversions = require_lib$2();
 	const utils = require_utils$1();
@@ -58573,7 +58573,7 @@ var require_URL = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	};
 }));
 
-// ../../work/main/node_modules/whatwg-url/lib/public-api.js
+// node_modules/whatwg-url/lib/public-api.js
 var require_public_api = /* @__PURE__ */ __commonJSMin(((exports) => {
 	exports.URL = require_URL().interface;
 	exports.serializeURL = require_url_state_machine().serializeURL;
@@ -58586,7 +58586,7 @@ var require_public_api = /* @__PURE__ */ __commonJSMin(((exports) => {
 	exports.parseURL = require_url_state_machine().parseURL;
 }));
 
-// ../../work/main/node_modules/node-fetch/lib/index.js
+// node_modules/node-fetch/lib/index.js
 var require_lib$1 = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	function _interopDefault(ex) {
@@ -59504,7 +59504,7 @@ var require_lib$1 = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	exports.AbortError = AbortError;
 }));
 
-// ../../work/main/node_modules/@azure/core-http/node_modules/@azure/core-tracing/dist/index.js
+// node_modules/@azure/core-http/node_modules/@azure/core-tracing/dist/index.js
 var require_dist$5 = /* @__PURE__ */ __commonJSMin(((exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	var api = require_dist$7();
@@ -59602,7 +59602,7 @@ var require_dist$5 = /* @__PURE__ */ __commonJSMin(((exports) => {
 	exports.setSpanContext = setSpanContext;
 }));
 
-// ../../work/main/node_modules/@azure/core-http/dist/index.js
+// node_modules/@azure/core-http/dist/index.js
 var require_dist$4 = /* @__PURE__ */ __commonJSMin(((exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	var uuid = (init_esm_node(), __toCommonJS$1(esm_node_exports));
@@ -62592,7 +62592,7 @@ var require_dist$4 = /* @__PURE__ */ __commonJSMin(((exports) => {
 	exports.userAgentPolicy = userAgentPolicy;
 }));
 
-// ../../work/main/node_modules/@actions/artifact/node_modules/@azure/core-tracing/dist/index.js
+// node_modules/@actions/artifact/node_modules/@azure/core-tracing/dist/index.js
 var require_dist$3 = /* @__PURE__ */ __commonJSMin(((exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	var api = require_dist$7();
@@ -62690,7 +62690,7 @@ var require_dist$3 = /* @__PURE__ */ __commonJSMin(((exports) => {
 	exports.setSpanContext = setSpanContext;
 }));
 
-// ../../work/main/node_modules/@actions/artifact/node_modules/@azure/abort-controller/dist/index.js
+// node_modules/@actions/artifact/node_modules/@azure/abort-controller/dist/index.js
 var require_dist$2 = /* @__PURE__ */ __commonJSMin(((exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	const listenersMap = /* @__PURE__ */ new WeakMap();
@@ -62765,7 +62765,7 @@ var require_dist$2 = /* @__PURE__ */ __commonJSMin(((exports) => {
 	exports.AbortSignal = AbortSignal;
 }));
 
-// ../../work/main/node_modules/@azure/core-paging/dist/commonjs/getPagedAsyncIterator.js
+// node_modules/@azure/core-paging/dist/commonjs/getPagedAsyncIterator.js
 var require_getPagedAsyncIterator = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var __defProp = Object.defineProperty;
 	var __getOwnPropDesc = Object.getOwnPropertyDescriptor;
@@ -62839,7 +62839,7 @@ var require_getPagedAsyncIterator = /* @__PURE__ */ __commonJSMin(((exports, mod
 	0 && (module.exports = { getPagedAsyncIterator });
 }));
 
-// ../../work/main/node_modules/@azure/core-paging/dist/commonjs/index.js
+// node_modules/@azure/core-paging/dist/commonjs/index.js
 var require_commonjs$6 = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var __defProp = Object.defineProperty;
 	var __getOwnPropDesc = Object.getOwnPropertyDescriptor;
@@ -62862,7 +62862,7 @@ var require_commonjs$6 = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	0 && (module.exports = { ...require_getPagedAsyncIterator() });
 }));
 
-// ../../work/main/node_modules/@azure/core-lro/dist/commonjs/logger.js
+// node_modules/@azure/core-lro/dist/commonjs/logger.js
 var require_logger = /* @__PURE__ */ __commonJSMin(((exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.logger = void 0;
@@ -62870,7 +62870,7 @@ var require_logger = /* @__PURE__ */ __commonJSMin(((exports) => {
 	exports.logger = (0, logger_1.createClientLogger)("core-lro");
 }));
 
-// ../../work/main/node_modules/@azure/core-lro/dist/commonjs/poller/constants.js
+// node_modules/@azure/core-lro/dist/commonjs/poller/constants.js
 var require_constants$2 = /* @__PURE__ */ __commonJSMin(((exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.terminalStates = exports.POLL_INTERVAL_IN_MS = void 0;
@@ -62882,7 +62882,7 @@ var require_constants$2 = /* @__PURE__ */ __commonJSMin(((exports) => {
 	];
 }));
 
-// ../../work/main/node_modules/@azure/core-lro/dist/commonjs/poller/operation.js
+// node_modules/@azure/core-lro/dist/commonjs/poller/operation.js
 var require_operation$2 = /* @__PURE__ */ __commonJSMin(((exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.pollOperation = exports.initOperation = exports.deserializeState = void 0;
@@ -63047,7 +63047,7 @@ var require_operation$2 = /* @__PURE__ */ __commonJSMin(((exports) => {
 	exports.pollOperation = pollOperation;
 }));
 
-// ../../work/main/node_modules/@azure/core-lro/dist/commonjs/http/operation.js
+// node_modules/@azure/core-lro/dist/commonjs/http/operation.js
 var require_operation$1 = /* @__PURE__ */ __commonJSMin(((exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.pollHttpOperation = exports.isOperationError = exports.getResourceLocation = exports.getOperationStatus = exports.getOperationLocation = exports.initHttpOperation = exports.getStatusFromInitialResponse = exports.getErrorFromResponse = exports.parseRetryAfter = exports.inferLroMode = void 0;
@@ -63275,7 +63275,7 @@ var require_operation$1 = /* @__PURE__ */ __commonJSMin(((exports) => {
 	exports.pollHttpOperation = pollHttpOperation;
 }));
 
-// ../../work/main/node_modules/@azure/core-lro/dist/commonjs/poller/poller.js
+// node_modules/@azure/core-lro/dist/commonjs/poller/poller.js
 var require_poller$2 = /* @__PURE__ */ __commonJSMin(((exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.buildCreatePoller = void 0;
@@ -63415,7 +63415,7 @@ var require_poller$2 = /* @__PURE__ */ __commonJSMin(((exports) => {
 	exports.buildCreatePoller = buildCreatePoller;
 }));
 
-// ../../work/main/node_modules/@azure/core-lro/dist/commonjs/http/poller.js
+// node_modules/@azure/core-lro/dist/commonjs/http/poller.js
 var require_poller$1 = /* @__PURE__ */ __commonJSMin(((exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.createHttpPoller = void 0;
@@ -63459,7 +63459,7 @@ var require_poller$1 = /* @__PURE__ */ __commonJSMin(((exports) => {
 	exports.createHttpPoller = createHttpPoller;
 }));
 
-// ../../work/main/node_modules/@azure/core-lro/dist/commonjs/legacy/lroEngine/operation.js
+// node_modules/@azure/core-lro/dist/commonjs/legacy/lroEngine/operation.js
 var require_operation = /* @__PURE__ */ __commonJSMin(((exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.GenericPollOperation = void 0;
@@ -63535,7 +63535,7 @@ var require_operation = /* @__PURE__ */ __commonJSMin(((exports) => {
 	exports.GenericPollOperation = GenericPollOperation;
 }));
 
-// ../../work/main/node_modules/@azure/core-lro/dist/commonjs/legacy/poller.js
+// node_modules/@azure/core-lro/dist/commonjs/legacy/poller.js
 var require_poller = /* @__PURE__ */ __commonJSMin(((exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.Poller = exports.PollerCancelledError = exports.PollerStoppedError = void 0;
@@ -63657,7 +63657,7 @@ var require_poller = /* @__PURE__ */ __commonJSMin(((exports) => {
 	exports.Poller = Poller;
 }));
 
-// ../../work/main/node_modules/@azure/core-lro/dist/commonjs/legacy/lroEngine/lroEngine.js
+// node_modules/@azure/core-lro/dist/commonjs/legacy/lroEngine/lroEngine.js
 var require_lroEngine$1 = /* @__PURE__ */ __commonJSMin(((exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.LroEngine = void 0;
@@ -63682,7 +63682,7 @@ var require_lroEngine$1 = /* @__PURE__ */ __commonJSMin(((exports) => {
 	exports.LroEngine = LroEngine;
 }));
 
-// ../../work/main/node_modules/@azure/core-lro/dist/commonjs/legacy/lroEngine/index.js
+// node_modules/@azure/core-lro/dist/commonjs/legacy/lroEngine/index.js
 var require_lroEngine = /* @__PURE__ */ __commonJSMin(((exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.LroEngine = void 0;
@@ -63695,12 +63695,12 @@ var require_lroEngine = /* @__PURE__ */ __commonJSMin(((exports) => {
 	});
 }));
 
-// ../../work/main/node_modules/@azure/core-lro/dist/commonjs/legacy/pollOperation.js
+// node_modules/@azure/core-lro/dist/commonjs/legacy/pollOperation.js
 var require_pollOperation = /* @__PURE__ */ __commonJSMin(((exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 }));
 
-// ../../work/main/node_modules/@azure/core-lro/dist/commonjs/index.js
+// node_modules/@azure/core-lro/dist/commonjs/index.js
 var require_commonjs$5 = /* @__PURE__ */ __commonJSMin(((exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.createHttpPoller = void 0;
@@ -63717,7 +63717,7 @@ var require_commonjs$5 = /* @__PURE__ */ __commonJSMin(((exports) => {
 	tslib_1.__exportStar(require_pollOperation(), exports);
 }));
 
-// ../../work/main/node_modules/@actions/artifact/node_modules/@azure/storage-blob/dist/index.js
+// node_modules/@actions/artifact/node_modules/@azure/storage-blob/dist/index.js
 var require_dist$1 = /* @__PURE__ */ __commonJSMin(((exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	var coreHttp = require_dist$4();
@@ -80665,7 +80665,7 @@ var require_dist$1 = /* @__PURE__ */ __commonJSMin(((exports) => {
 	exports.newPipeline = newPipeline;
 }));
 
-// ../../work/main/node_modules/@actions/artifact/lib/internal/upload/blob-upload.js
+// node_modules/@actions/artifact/lib/internal/upload/blob-upload.js
 var import_dist = require_dist$1();
 var __awaiter$7 = void 0 && (void 0).__awaiter || function(thisArg, _arguments, P, generator) {
 	function adopt(value) {
@@ -80750,13 +80750,13 @@ function uploadZipToBlobStorage(authenticatedUploadURL, zipUploadStream) {
 	});
 }
 
-// ../../work/main/node_modules/readdir-glob/node_modules/minimatch/lib/path.js
+// node_modules/readdir-glob/node_modules/minimatch/lib/path.js
 var require_path = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	const isWindows = typeof process === "object" && process && process.platform === "win32";
 	module.exports = isWindows ? { sep: "\\" } : { sep: "/" };
 }));
 
-// ../../work/main/node_modules/balanced-match/index.js
+// node_modules/balanced-match/index.js
 var require_balanced_match = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	module.exports = balanced;
 	function balanced(a, b, str) {
@@ -80806,7 +80806,7 @@ var require_balanced_match = /* @__PURE__ */ __commonJSMin(((exports, module) =>
 	}
 }));
 
-// ../../work/main/node_modules/brace-expansion/index.js
+// node_modules/brace-expansion/index.js
 var require_brace_expansion = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var balanced = require_balanced_match();
 	module.exports = expandTop;
@@ -81082,7 +81082,7 @@ var require_brace_expansion = /* @__PURE__ */ __commonJSMin(((exports, module) =
 	}
 }));
 
-// ../../work/main/node_modules/readdir-glob/node_modules/minimatch/minimatch.js
+// node_modules/readdir-glob/node_modules/minimatch/minimatch.js
 var require_minimatch = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	const minimatch = module.exports = (p, pattern, options = {}) => {
 		assertValidPattern(pattern);
@@ -81629,7 +81629,7 @@ var require_minimatch = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	minimatch.Minimatch = Minimatch;
 }));
 
-// ../../work/main/node_modules/readdir-glob/index.js
+// node_modules/readdir-glob/index.js
 var require_readdir_glob = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	module.exports = readdirGlob;
 	const fs = __require("fs");
@@ -81818,7 +81818,7 @@ var require_readdir_glob = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	readdirGlob.ReaddirGlob = ReaddirGlob;
 }));
 
-// ../../work/main/node_modules/async/dist/async.js
+// node_modules/async/dist/async.js
 var require_async = /* @__PURE__ */ __commonJSMin(((exports, module, this$4) => {
 	(function(global, factory) {
 		typeof exports === "object" && typeof module !== "undefined" ? factory(exports) : typeof define === "function" && define.amd ? define(["exports"], factory) : (global = typeof globalThis !== "undefined" ? globalThis : global || self, factory(global.async = {}));
@@ -83502,7 +83502,7 @@ var require_async = /* @__PURE__ */ __commonJSMin(((exports, module, this$4) => 
 	}));
 }));
 
-// ../../work/main/node_modules/graceful-fs/polyfills.js
+// node_modules/graceful-fs/polyfills.js
 var require_polyfills = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var constants = __require("constants");
 	var origCwd = process.cwd;
@@ -83754,7 +83754,7 @@ var require_polyfills = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	}
 }));
 
-// ../../work/main/node_modules/graceful-fs/legacy-streams.js
+// node_modules/graceful-fs/legacy-streams.js
 var require_legacy_streams = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var Stream = __require("stream").Stream;
 	module.exports = legacy;
@@ -83843,7 +83843,7 @@ var require_legacy_streams = /* @__PURE__ */ __commonJSMin(((exports, module) =>
 	}
 }));
 
-// ../../work/main/node_modules/graceful-fs/clone.js
+// node_modules/graceful-fs/clone.js
 var require_clone = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	module.exports = clone;
 	var getPrototypeOf = Object.getPrototypeOf || function(obj) {
@@ -83860,7 +83860,7 @@ var require_clone = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	}
 }));
 
-// ../../work/main/node_modules/graceful-fs/graceful-fs.js
+// node_modules/graceful-fs/graceful-fs.js
 var require_graceful_fs = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var fs = __require("fs");
 	var polyfills = require_polyfills();
@@ -84216,7 +84216,7 @@ var require_graceful_fs = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	}
 }));
 
-// ../../work/main/node_modules/is-stream/index.js
+// node_modules/is-stream/index.js
 var require_is_stream = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	const isStream = (stream) => stream !== null && typeof stream === "object" && typeof stream.pipe === "function";
 	isStream.writable = (stream) => isStream(stream) && stream.writable !== false && typeof stream._write === "function" && typeof stream._writableState === "object";
@@ -84226,7 +84226,7 @@ var require_is_stream = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	module.exports = isStream;
 }));
 
-// ../../work/main/node_modules/process-nextick-args/index.js
+// node_modules/process-nextick-args/index.js
 var require_process_nextick_args = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	if (typeof process === "undefined" || !process.version || process.version.indexOf("v0.") === 0 || process.version.indexOf("v1.") === 0 && process.version.indexOf("v1.8.") !== 0) module.exports = { nextTick };
 	else module.exports = process;
@@ -84257,7 +84257,7 @@ var require_process_nextick_args = /* @__PURE__ */ __commonJSMin(((exports, modu
 	}
 }));
 
-// ../../work/main/node_modules/lazystream/node_modules/isarray/index.js
+// node_modules/lazystream/node_modules/isarray/index.js
 var require_isarray$1 = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var toString = {}.toString;
 	module.exports = Array.isArray || function(arr) {
@@ -84265,12 +84265,12 @@ var require_isarray$1 = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	};
 }));
 
-// ../../work/main/node_modules/lazystream/node_modules/readable-stream/lib/internal/streams/stream.js
+// node_modules/lazystream/node_modules/readable-stream/lib/internal/streams/stream.js
 var require_stream$1 = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	module.exports = __require("stream");
 }));
 
-// ../../work/main/node_modules/lazystream/node_modules/safe-buffer/index.js
+// node_modules/lazystream/node_modules/safe-buffer/index.js
 var require_safe_buffer$1 = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var buffer = __require("buffer");
 	var Buffer = buffer.Buffer;
@@ -84309,7 +84309,7 @@ var require_safe_buffer$1 = /* @__PURE__ */ __commonJSMin(((exports, module) => 
 	};
 }));
 
-// ../../work/main/node_modules/core-util-is/lib/util.js
+// node_modules/core-util-is/lib/util.js
 var require_util$3 = /* @__PURE__ */ __commonJSMin(((exports) => {
 	function isArray(arg) {
 		if (Array.isArray) return Array.isArray(arg);
@@ -84374,7 +84374,7 @@ var require_util$3 = /* @__PURE__ */ __commonJSMin(((exports) => {
 	}
 }));
 
-// ../../work/main/node_modules/inherits/inherits_browser.js
+// node_modules/inherits/inherits_browser.js
 var require_inherits_browser = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	if (typeof Object.create === "function") module.exports = function inherits(ctor, superCtor) {
 		if (superCtor) {
@@ -84398,7 +84398,7 @@ var require_inherits_browser = /* @__PURE__ */ __commonJSMin(((exports, module) 
 	};
 }));
 
-// ../../work/main/node_modules/inherits/inherits.js
+// node_modules/inherits/inherits.js
 var require_inherits = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	try {
 		var util = __require("util");
@@ -84411,7 +84411,7 @@ var require_inherits = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	}
 }));
 
-// ../../work/main/node_modules/lazystream/node_modules/readable-stream/lib/internal/streams/BufferList.js
+// node_modules/lazystream/node_modules/readable-stream/lib/internal/streams/BufferList.js
 var require_BufferList = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	function _classCallCheck(instance, Constructor) {
 		if (!(instance instanceof Constructor)) throw new TypeError("Cannot call a class as a function");
@@ -84486,7 +84486,7 @@ var require_BufferList = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	};
 }));
 
-// ../../work/main/node_modules/lazystream/node_modules/readable-stream/lib/internal/streams/destroy.js
+// node_modules/lazystream/node_modules/readable-stream/lib/internal/streams/destroy.js
 var require_destroy$1 = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var pna = require_process_nextick_args();
 	function destroy(err, cb) {
@@ -84543,12 +84543,12 @@ var require_destroy$1 = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	};
 }));
 
-// ../../work/main/node_modules/util-deprecate/node.js
+// node_modules/util-deprecate/node.js
 var require_node = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	module.exports = __require("util").deprecate;
 }));
 
-// ../../work/main/node_modules/lazystream/node_modules/readable-stream/lib/_stream_writable.js
+// node_modules/lazystream/node_modules/readable-stream/lib/_stream_writable.js
 var require__stream_writable = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var pna = require_process_nextick_args();
 	module.exports = Writable;
@@ -84953,7 +84953,7 @@ var require__stream_writable = /* @__PURE__ */ __commonJSMin(((exports, module) 
 	};
 }));
 
-// ../../work/main/node_modules/lazystream/node_modules/readable-stream/lib/_stream_duplex.js
+// node_modules/lazystream/node_modules/readable-stream/lib/_stream_duplex.js
 var require__stream_duplex = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var pna = require_process_nextick_args();
 	var objectKeys = Object.keys || function(obj) {
@@ -85013,7 +85013,7 @@ var require__stream_duplex = /* @__PURE__ */ __commonJSMin(((exports, module) =>
 	};
 }));
 
-// ../../work/main/node_modules/lazystream/node_modules/string_decoder/lib/string_decoder.js
+// node_modules/lazystream/node_modules/string_decoder/lib/string_decoder.js
 var require_string_decoder$1 = /* @__PURE__ */ __commonJSMin(((exports) => {
 	var Buffer = require_safe_buffer$1().Buffer;
 	var isEncoding = Buffer.isEncoding || function(encoding) {
@@ -85237,7 +85237,7 @@ var require_string_decoder$1 = /* @__PURE__ */ __commonJSMin(((exports) => {
 	}
 }));
 
-// ../../work/main/node_modules/lazystream/node_modules/readable-stream/lib/_stream_readable.js
+// node_modules/lazystream/node_modules/readable-stream/lib/_stream_readable.js
 var require__stream_readable = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var pna = require_process_nextick_args();
 	module.exports = Readable;
@@ -85874,7 +85874,7 @@ var require__stream_readable = /* @__PURE__ */ __commonJSMin(((exports, module) 
 	}
 }));
 
-// ../../work/main/node_modules/lazystream/node_modules/readable-stream/lib/_stream_transform.js
+// node_modules/lazystream/node_modules/readable-stream/lib/_stream_transform.js
 var require__stream_transform = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	module.exports = Transform;
 	var Duplex = require__stream_duplex();
@@ -85960,7 +85960,7 @@ var require__stream_transform = /* @__PURE__ */ __commonJSMin(((exports, module)
 	}
 }));
 
-// ../../work/main/node_modules/lazystream/node_modules/readable-stream/lib/_stream_passthrough.js
+// node_modules/lazystream/node_modules/readable-stream/lib/_stream_passthrough.js
 var require__stream_passthrough = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	module.exports = PassThrough;
 	var Transform = require__stream_transform();
@@ -85976,7 +85976,7 @@ var require__stream_passthrough = /* @__PURE__ */ __commonJSMin(((exports, modul
 	};
 }));
 
-// ../../work/main/node_modules/lazystream/node_modules/readable-stream/readable.js
+// node_modules/lazystream/node_modules/readable-stream/readable.js
 var require_readable$1 = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var Stream = __require("stream");
 	if (process.env.READABLE_STREAM === "disable" && Stream) {
@@ -85999,12 +85999,12 @@ var require_readable$1 = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	}
 }));
 
-// ../../work/main/node_modules/lazystream/node_modules/readable-stream/passthrough.js
+// node_modules/lazystream/node_modules/readable-stream/passthrough.js
 var require_passthrough$1 = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	module.exports = require_readable$1().PassThrough;
 }));
 
-// ../../work/main/node_modules/lazystream/lib/lazystream.js
+// node_modules/lazystream/lib/lazystream.js
 var require_lazystream = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var util = __require("util");
 	var PassThrough = require_passthrough$1();
@@ -86045,7 +86045,7 @@ var require_lazystream = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	}
 }));
 
-// ../../work/main/node_modules/normalize-path/index.js
+// node_modules/normalize-path/index.js
 var require_normalize_path = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	/*!
 	* normalize-path <https://github.com/jonschlinkert/normalize-path>
@@ -86072,7 +86072,7 @@ var require_normalize_path = /* @__PURE__ */ __commonJSMin(((exports, module) =>
 	};
 }));
 
-// ../../work/main/node_modules/lodash/identity.js
+// node_modules/lodash/identity.js
 var require_identity = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	function identity(value) {
 		return value;
@@ -86080,7 +86080,7 @@ var require_identity = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	module.exports = identity;
 }));
 
-// ../../work/main/node_modules/lodash/_apply.js
+// node_modules/lodash/_apply.js
 var require__apply = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	function apply(func, thisArg, args) {
 		switch (args.length) {
@@ -86094,7 +86094,7 @@ var require__apply = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	module.exports = apply;
 }));
 
-// ../../work/main/node_modules/lodash/_overRest.js
+// node_modules/lodash/_overRest.js
 var require__overRest = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var apply = require__apply();
 	var nativeMax = Math.max;
@@ -86113,7 +86113,7 @@ var require__overRest = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	module.exports = overRest;
 }));
 
-// ../../work/main/node_modules/lodash/constant.js
+// node_modules/lodash/constant.js
 var require_constant = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	function constant(value) {
 		return function() {
@@ -86123,13 +86123,13 @@ var require_constant = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	module.exports = constant;
 }));
 
-// ../../work/main/node_modules/lodash/_freeGlobal.js
+// node_modules/lodash/_freeGlobal.js
 var require__freeGlobal = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var freeGlobal = typeof global == "object" && global && global.Object === Object && global;
 	module.exports = freeGlobal;
 }));
 
-// ../../work/main/node_modules/lodash/_root.js
+// node_modules/lodash/_root.js
 var require__root = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var freeGlobal = require__freeGlobal();
 	var freeSelf = typeof self == "object" && self && self.Object === Object && self;
@@ -86137,13 +86137,13 @@ var require__root = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	module.exports = root;
 }));
 
-// ../../work/main/node_modules/lodash/_Symbol.js
+// node_modules/lodash/_Symbol.js
 var require__Symbol = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var Symbol = require__root().Symbol;
 	module.exports = Symbol;
 }));
 
-// ../../work/main/node_modules/lodash/_getRawTag.js
+// node_modules/lodash/_getRawTag.js
 var require__getRawTag = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var Symbol = require__Symbol();
 	var objectProto = Object.prototype;
@@ -86166,7 +86166,7 @@ var require__getRawTag = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	module.exports = getRawTag;
 }));
 
-// ../../work/main/node_modules/lodash/_objectToString.js
+// node_modules/lodash/_objectToString.js
 var require__objectToString = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var nativeObjectToString = Object.prototype.toString;
 	function objectToString(value) {
@@ -86175,7 +86175,7 @@ var require__objectToString = /* @__PURE__ */ __commonJSMin(((exports, module) =
 	module.exports = objectToString;
 }));
 
-// ../../work/main/node_modules/lodash/_baseGetTag.js
+// node_modules/lodash/_baseGetTag.js
 var require__baseGetTag = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var Symbol = require__Symbol();
 	var getRawTag = require__getRawTag();
@@ -86190,7 +86190,7 @@ var require__baseGetTag = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	module.exports = baseGetTag;
 }));
 
-// ../../work/main/node_modules/lodash/isObject.js
+// node_modules/lodash/isObject.js
 var require_isObject$2 = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	function isObject(value) {
 		var type = typeof value;
@@ -86199,7 +86199,7 @@ var require_isObject$2 = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	module.exports = isObject;
 }));
 
-// ../../work/main/node_modules/lodash/isFunction.js
+// node_modules/lodash/isFunction.js
 var require_isFunction = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var baseGetTag = require__baseGetTag();
 	var isObject = require_isObject$2();
@@ -86215,13 +86215,13 @@ var require_isFunction = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	module.exports = isFunction;
 }));
 
-// ../../work/main/node_modules/lodash/_coreJsData.js
+// node_modules/lodash/_coreJsData.js
 var require__coreJsData = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var coreJsData = require__root()["__core-js_shared__"];
 	module.exports = coreJsData;
 }));
 
-// ../../work/main/node_modules/lodash/_isMasked.js
+// node_modules/lodash/_isMasked.js
 var require__isMasked = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var coreJsData = require__coreJsData();
 	var maskSrcKey = function() {
@@ -86234,7 +86234,7 @@ var require__isMasked = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	module.exports = isMasked;
 }));
 
-// ../../work/main/node_modules/lodash/_toSource.js
+// node_modules/lodash/_toSource.js
 var require__toSource = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var funcToString = Function.prototype.toString;
 	function toSource(func) {
@@ -86251,7 +86251,7 @@ var require__toSource = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	module.exports = toSource;
 }));
 
-// ../../work/main/node_modules/lodash/_baseIsNative.js
+// node_modules/lodash/_baseIsNative.js
 var require__baseIsNative = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var isFunction = require_isFunction();
 	var isMasked = require__isMasked();
@@ -86271,7 +86271,7 @@ var require__baseIsNative = /* @__PURE__ */ __commonJSMin(((exports, module) => 
 	module.exports = baseIsNative;
 }));
 
-// ../../work/main/node_modules/lodash/_getValue.js
+// node_modules/lodash/_getValue.js
 var require__getValue = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	function getValue(object, key) {
 		return object == null ? void 0 : object[key];
@@ -86279,7 +86279,7 @@ var require__getValue = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	module.exports = getValue;
 }));
 
-// ../../work/main/node_modules/lodash/_getNative.js
+// node_modules/lodash/_getNative.js
 var require__getNative = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var baseIsNative = require__baseIsNative();
 	var getValue = require__getValue();
@@ -86290,7 +86290,7 @@ var require__getNative = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	module.exports = getNative;
 }));
 
-// ../../work/main/node_modules/lodash/_defineProperty.js
+// node_modules/lodash/_defineProperty.js
 var require__defineProperty = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var getNative = require__getNative();
 	var defineProperty = function() {
@@ -86303,7 +86303,7 @@ var require__defineProperty = /* @__PURE__ */ __commonJSMin(((exports, module) =
 	module.exports = defineProperty;
 }));
 
-// ../../work/main/node_modules/lodash/_baseSetToString.js
+// node_modules/lodash/_baseSetToString.js
 var require__baseSetToString = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var constant = require_constant();
 	var defineProperty = require__defineProperty();
@@ -86319,7 +86319,7 @@ var require__baseSetToString = /* @__PURE__ */ __commonJSMin(((exports, module) 
 	module.exports = baseSetToString;
 }));
 
-// ../../work/main/node_modules/lodash/_shortOut.js
+// node_modules/lodash/_shortOut.js
 var require__shortOut = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var HOT_COUNT = 800;
 	var HOT_SPAN = 16;
@@ -86338,14 +86338,14 @@ var require__shortOut = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	module.exports = shortOut;
 }));
 
-// ../../work/main/node_modules/lodash/_setToString.js
+// node_modules/lodash/_setToString.js
 var require__setToString = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var baseSetToString = require__baseSetToString();
 	var setToString = require__shortOut()(baseSetToString);
 	module.exports = setToString;
 }));
 
-// ../../work/main/node_modules/lodash/_baseRest.js
+// node_modules/lodash/_baseRest.js
 var require__baseRest = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var identity = require_identity();
 	var overRest = require__overRest();
@@ -86356,7 +86356,7 @@ var require__baseRest = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	module.exports = baseRest;
 }));
 
-// ../../work/main/node_modules/lodash/eq.js
+// node_modules/lodash/eq.js
 var require_eq = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	function eq(value, other) {
 		return value === other || value !== value && other !== other;
@@ -86364,7 +86364,7 @@ var require_eq = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	module.exports = eq;
 }));
 
-// ../../work/main/node_modules/lodash/isLength.js
+// node_modules/lodash/isLength.js
 var require_isLength = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var MAX_SAFE_INTEGER = 9007199254740991;
 	function isLength(value) {
@@ -86373,7 +86373,7 @@ var require_isLength = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	module.exports = isLength;
 }));
 
-// ../../work/main/node_modules/lodash/isArrayLike.js
+// node_modules/lodash/isArrayLike.js
 var require_isArrayLike = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var isFunction = require_isFunction();
 	var isLength = require_isLength();
@@ -86383,7 +86383,7 @@ var require_isArrayLike = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	module.exports = isArrayLike;
 }));
 
-// ../../work/main/node_modules/lodash/_isIndex.js
+// node_modules/lodash/_isIndex.js
 var require__isIndex = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var MAX_SAFE_INTEGER = 9007199254740991;
 	var reIsUint = /^(?:0|[1-9]\d*)$/;
@@ -86395,7 +86395,7 @@ var require__isIndex = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	module.exports = isIndex;
 }));
 
-// ../../work/main/node_modules/lodash/_isIterateeCall.js
+// node_modules/lodash/_isIterateeCall.js
 var require__isIterateeCall = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var eq = require_eq();
 	var isArrayLike = require_isArrayLike();
@@ -86410,7 +86410,7 @@ var require__isIterateeCall = /* @__PURE__ */ __commonJSMin(((exports, module) =
 	module.exports = isIterateeCall;
 }));
 
-// ../../work/main/node_modules/lodash/_baseTimes.js
+// node_modules/lodash/_baseTimes.js
 var require__baseTimes = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	function baseTimes(n, iteratee) {
 		var index = -1, result = Array(n);
@@ -86420,7 +86420,7 @@ var require__baseTimes = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	module.exports = baseTimes;
 }));
 
-// ../../work/main/node_modules/lodash/isObjectLike.js
+// node_modules/lodash/isObjectLike.js
 var require_isObjectLike = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	function isObjectLike(value) {
 		return value != null && typeof value == "object";
@@ -86428,7 +86428,7 @@ var require_isObjectLike = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	module.exports = isObjectLike;
 }));
 
-// ../../work/main/node_modules/lodash/_baseIsArguments.js
+// node_modules/lodash/_baseIsArguments.js
 var require__baseIsArguments = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var baseGetTag = require__baseGetTag();
 	var isObjectLike = require_isObjectLike();
@@ -86439,7 +86439,7 @@ var require__baseIsArguments = /* @__PURE__ */ __commonJSMin(((exports, module) 
 	module.exports = baseIsArguments;
 }));
 
-// ../../work/main/node_modules/lodash/isArguments.js
+// node_modules/lodash/isArguments.js
 var require_isArguments$1 = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var baseIsArguments = require__baseIsArguments();
 	var isObjectLike = require_isObjectLike();
@@ -86454,13 +86454,13 @@ var require_isArguments$1 = /* @__PURE__ */ __commonJSMin(((exports, module) => 
 	module.exports = isArguments;
 }));
 
-// ../../work/main/node_modules/lodash/isArray.js
+// node_modules/lodash/isArray.js
 var require_isArray = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var isArray = Array.isArray;
 	module.exports = isArray;
 }));
 
-// ../../work/main/node_modules/lodash/stubFalse.js
+// node_modules/lodash/stubFalse.js
 var require_stubFalse = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	function stubFalse() {
 		return false;
@@ -86468,7 +86468,7 @@ var require_stubFalse = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	module.exports = stubFalse;
 }));
 
-// ../../work/main/node_modules/lodash/isBuffer.js
+// node_modules/lodash/isBuffer.js
 var require_isBuffer = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var root = require__root();
 	var stubFalse = require_stubFalse();
@@ -86479,7 +86479,7 @@ var require_isBuffer = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	module.exports = isBuffer;
 }));
 
-// ../../work/main/node_modules/lodash/_baseIsTypedArray.js
+// node_modules/lodash/_baseIsTypedArray.js
 var require__baseIsTypedArray = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var baseGetTag = require__baseGetTag();
 	var isLength = require_isLength();
@@ -86517,7 +86517,7 @@ var require__baseIsTypedArray = /* @__PURE__ */ __commonJSMin(((exports, module)
 	module.exports = baseIsTypedArray;
 }));
 
-// ../../work/main/node_modules/lodash/_baseUnary.js
+// node_modules/lodash/_baseUnary.js
 var require__baseUnary = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	function baseUnary(func) {
 		return function(value) {
@@ -86527,7 +86527,7 @@ var require__baseUnary = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	module.exports = baseUnary;
 }));
 
-// ../../work/main/node_modules/lodash/_nodeUtil.js
+// node_modules/lodash/_nodeUtil.js
 var require__nodeUtil = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var freeGlobal = require__freeGlobal();
 	var freeExports = typeof exports == "object" && exports && !exports.nodeType && exports;
@@ -86543,7 +86543,7 @@ var require__nodeUtil = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	module.exports = nodeUtil;
 }));
 
-// ../../work/main/node_modules/lodash/isTypedArray.js
+// node_modules/lodash/isTypedArray.js
 var require_isTypedArray = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var baseIsTypedArray = require__baseIsTypedArray();
 	var baseUnary = require__baseUnary();
@@ -86553,7 +86553,7 @@ var require_isTypedArray = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	module.exports = isTypedArray;
 }));
 
-// ../../work/main/node_modules/lodash/_arrayLikeKeys.js
+// node_modules/lodash/_arrayLikeKeys.js
 var require__arrayLikeKeys = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var baseTimes = require__baseTimes();
 	var isArguments = require_isArguments$1();
@@ -86570,7 +86570,7 @@ var require__arrayLikeKeys = /* @__PURE__ */ __commonJSMin(((exports, module) =>
 	module.exports = arrayLikeKeys;
 }));
 
-// ../../work/main/node_modules/lodash/_isPrototype.js
+// node_modules/lodash/_isPrototype.js
 var require__isPrototype = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var objectProto = Object.prototype;
 	function isPrototype(value) {
@@ -86580,7 +86580,7 @@ var require__isPrototype = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	module.exports = isPrototype;
 }));
 
-// ../../work/main/node_modules/lodash/_nativeKeysIn.js
+// node_modules/lodash/_nativeKeysIn.js
 var require__nativeKeysIn = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	function nativeKeysIn(object) {
 		var result = [];
@@ -86590,7 +86590,7 @@ var require__nativeKeysIn = /* @__PURE__ */ __commonJSMin(((exports, module) => 
 	module.exports = nativeKeysIn;
 }));
 
-// ../../work/main/node_modules/lodash/_baseKeysIn.js
+// node_modules/lodash/_baseKeysIn.js
 var require__baseKeysIn = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var isObject = require_isObject$2();
 	var isPrototype = require__isPrototype();
@@ -86605,7 +86605,7 @@ var require__baseKeysIn = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	module.exports = baseKeysIn;
 }));
 
-// ../../work/main/node_modules/lodash/keysIn.js
+// node_modules/lodash/keysIn.js
 var require_keysIn = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var arrayLikeKeys = require__arrayLikeKeys();
 	var baseKeysIn = require__baseKeysIn();
@@ -86616,7 +86616,7 @@ var require_keysIn = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	module.exports = keysIn;
 }));
 
-// ../../work/main/node_modules/lodash/defaults.js
+// node_modules/lodash/defaults.js
 var require_defaults = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var baseRest = require__baseRest();
 	var eq = require_eq();
@@ -86646,7 +86646,7 @@ var require_defaults = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	module.exports = defaults;
 }));
 
-// ../../work/main/node_modules/readable-stream/lib/ours/primordials.js
+// node_modules/readable-stream/lib/ours/primordials.js
 var require_primordials = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var AggregateError = class extends Error {
 		constructor(errors) {
@@ -86759,7 +86759,7 @@ var require_primordials = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	};
 }));
 
-// ../../work/main/node_modules/readable-stream/lib/ours/util/inspect.js
+// node_modules/readable-stream/lib/ours/util/inspect.js
 var require_inspect = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	module.exports = {
 		format(format, ...args) {
@@ -86792,7 +86792,7 @@ var require_inspect = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	};
 }));
 
-// ../../work/main/node_modules/readable-stream/lib/ours/errors.js
+// node_modules/readable-stream/lib/ours/errors.js
 var require_errors$1 = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	const { format, inspect } = require_inspect();
 	const { AggregateError: CustomAggregateError } = require_primordials();
@@ -87033,7 +87033,7 @@ var require_errors$1 = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	};
 }));
 
-// ../../work/main/node_modules/event-target-shim/dist/event-target-shim.js
+// node_modules/event-target-shim/dist/event-target-shim.js
 var require_event_target_shim = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	const privateData = /* @__PURE__ */ new WeakMap();
@@ -87395,7 +87395,7 @@ var require_event_target_shim = /* @__PURE__ */ __commonJSMin(((exports, module)
 	module.exports.defineEventAttribute = defineEventAttribute;
 }));
 
-// ../../work/main/node_modules/abort-controller/dist/abort-controller.js
+// node_modules/abort-controller/dist/abort-controller.js
 var require_abort_controller = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	var eventTargetShim = require_event_target_shim();
@@ -87461,7 +87461,7 @@ var require_abort_controller = /* @__PURE__ */ __commonJSMin(((exports, module) 
 	module.exports.AbortSignal = AbortSignal;
 }));
 
-// ../../work/main/node_modules/readable-stream/lib/ours/util.js
+// node_modules/readable-stream/lib/ours/util.js
 var require_util$2 = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	const bufferModule = __require("buffer");
 	const { format, inspect } = require_inspect();
@@ -87571,7 +87571,7 @@ var require_util$2 = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	module.exports.promisify.custom = Symbol.for("nodejs.util.promisify.custom");
 }));
 
-// ../../work/main/node_modules/readable-stream/lib/internal/validators.js
+// node_modules/readable-stream/lib/internal/validators.js
 var require_validators = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	const { ArrayIsArray, ArrayPrototypeIncludes, ArrayPrototypeJoin, ArrayPrototypeMap, NumberIsInteger, NumberIsNaN, NumberMAX_SAFE_INTEGER, NumberMIN_SAFE_INTEGER, NumberParseInt, ObjectPrototypeHasOwnProperty, RegExpPrototypeExec, String, StringPrototypeToUpperCase, StringPrototypeTrim } = require_primordials();
 	const { hideStackFrames, codes: { ERR_SOCKET_BAD_PORT, ERR_INVALID_ARG_TYPE, ERR_INVALID_ARG_VALUE, ERR_OUT_OF_RANGE, ERR_UNKNOWN_SIGNAL } } = require_errors$1();
@@ -87753,12 +87753,12 @@ var require_validators = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	};
 }));
 
-// ../../work/main/node_modules/process/index.js
+// node_modules/process/index.js
 var require_process$1 = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	module.exports = global.process;
 }));
 
-// ../../work/main/node_modules/readable-stream/lib/internal/shims/process.js
+// node_modules/readable-stream/lib/internal/shims/process.js
 var require_process = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	const process = ((base, esmKey, keys, isValid) => {
 		if (esmKey in base && base[esmKey] === true) {
@@ -87774,7 +87774,7 @@ var require_process = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	module.exports = process;
 }));
 
-// ../../work/main/node_modules/readable-stream/lib/internal/streams/utils.js
+// node_modules/readable-stream/lib/internal/streams/utils.js
 var require_utils = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	const { SymbolAsyncIterator, SymbolIterator, SymbolFor } = require_primordials();
 	const kIsDestroyed = SymbolFor("nodejs.stream.destroyed");
@@ -87955,7 +87955,7 @@ var require_utils = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	};
 }));
 
-// ../../work/main/node_modules/readable-stream/lib/internal/streams/end-of-stream.js
+// node_modules/readable-stream/lib/internal/streams/end-of-stream.js
 var require_end_of_stream = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	const process = require_process();
 	const { AbortError, codes } = require_errors$1();
@@ -88130,7 +88130,7 @@ var require_end_of_stream = /* @__PURE__ */ __commonJSMin(((exports, module) => 
 	module.exports.finished = finished;
 }));
 
-// ../../work/main/node_modules/readable-stream/lib/internal/streams/destroy.js
+// node_modules/readable-stream/lib/internal/streams/destroy.js
 var require_destroy = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	const process = require_process();
 	const { aggregateTwoErrors, codes: { ERR_MULTIPLE_CALLBACK }, AbortError } = require_errors$1();
@@ -88313,7 +88313,7 @@ var require_destroy = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	};
 }));
 
-// ../../work/main/node_modules/readable-stream/lib/internal/streams/legacy.js
+// node_modules/readable-stream/lib/internal/streams/legacy.js
 var require_legacy = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	const { ArrayIsArray, ObjectSetPrototypeOf } = require_primordials();
 	const { EventEmitter: EE } = __require("events");
@@ -88383,7 +88383,7 @@ var require_legacy = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	};
 }));
 
-// ../../work/main/node_modules/readable-stream/lib/internal/streams/add-abort-signal.js
+// node_modules/readable-stream/lib/internal/streams/add-abort-signal.js
 var require_add_abort_signal = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	const { SymbolDispose } = require_primordials();
 	const { AbortError, codes } = require_errors$1();
@@ -88420,7 +88420,7 @@ var require_add_abort_signal = /* @__PURE__ */ __commonJSMin(((exports, module) 
 	};
 }));
 
-// ../../work/main/node_modules/readable-stream/lib/internal/streams/buffer_list.js
+// node_modules/readable-stream/lib/internal/streams/buffer_list.js
 var require_buffer_list = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	const { StringPrototypeSlice, SymbolIterator, TypedArrayPrototypeSet, Uint8Array } = require_primordials();
 	const { Buffer } = __require("buffer");
@@ -88562,7 +88562,7 @@ var require_buffer_list = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	};
 }));
 
-// ../../work/main/node_modules/readable-stream/lib/internal/streams/state.js
+// node_modules/readable-stream/lib/internal/streams/state.js
 var require_state = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	const { MathFloor, NumberIsInteger } = require_primordials();
 	const { validateInteger } = require_validators();
@@ -88598,7 +88598,7 @@ var require_state = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	};
 }));
 
-// ../../work/main/node_modules/safe-buffer/index.js
+// node_modules/safe-buffer/index.js
 var require_safe_buffer = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	/*! safe-buffer. MIT License. Feross Aboukhadijeh <https://feross.org/opensource> */
 	var buffer = __require("buffer");
@@ -88639,7 +88639,7 @@ var require_safe_buffer = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	};
 }));
 
-// ../../work/main/node_modules/string_decoder/lib/string_decoder.js
+// node_modules/string_decoder/lib/string_decoder.js
 var require_string_decoder = /* @__PURE__ */ __commonJSMin(((exports) => {
 	var Buffer = require_safe_buffer().Buffer;
 	var isEncoding = Buffer.isEncoding || function(encoding) {
@@ -88863,7 +88863,7 @@ var require_string_decoder = /* @__PURE__ */ __commonJSMin(((exports) => {
 	}
 }));
 
-// ../../work/main/node_modules/readable-stream/lib/internal/streams/from.js
+// node_modules/readable-stream/lib/internal/streams/from.js
 var require_from = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	const process = require_process();
 	const { PromisePrototypeThen, SymbolAsyncIterator, SymbolIterator } = require_primordials();
@@ -88939,7 +88939,7 @@ var require_from = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	module.exports = from;
 }));
 
-// ../../work/main/node_modules/readable-stream/lib/internal/streams/readable.js
+// node_modules/readable-stream/lib/internal/streams/readable.js
 var require_readable = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	const process = require_process();
 	const { ArrayPrototypeIndexOf, NumberIsInteger, NumberIsNaN, NumberParseInt, ObjectDefineProperties, ObjectKeys, ObjectSetPrototypeOf, Promise, SafeSet, SymbolAsyncDispose, SymbolAsyncIterator, Symbol } = require_primordials();
@@ -89771,7 +89771,7 @@ var require_readable = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	};
 }));
 
-// ../../work/main/node_modules/readable-stream/lib/internal/streams/writable.js
+// node_modules/readable-stream/lib/internal/streams/writable.js
 var require_writable = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	const process = require_process();
 	const { ArrayPrototypeSlice, Error, FunctionPrototypeSymbolHasInstance, ObjectDefineProperty, ObjectDefineProperties, ObjectSetPrototypeOf, StringPrototypeToLowerCase, Symbol, SymbolHasInstance } = require_primordials();
@@ -90289,7 +90289,7 @@ var require_writable = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	};
 }));
 
-// ../../work/main/node_modules/readable-stream/lib/internal/streams/duplexify.js
+// node_modules/readable-stream/lib/internal/streams/duplexify.js
 var require_duplexify = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	const process = require_process();
 	const bufferModule = __require("buffer");
@@ -90542,7 +90542,7 @@ var require_duplexify = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	}
 }));
 
-// ../../work/main/node_modules/readable-stream/lib/internal/streams/duplex.js
+// node_modules/readable-stream/lib/internal/streams/duplex.js
 var require_duplex = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	const { ObjectDefineProperties, ObjectGetOwnPropertyDescriptor, ObjectKeys, ObjectSetPrototypeOf } = require_primordials();
 	module.exports = Duplex;
@@ -90645,7 +90645,7 @@ var require_duplex = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	};
 }));
 
-// ../../work/main/node_modules/readable-stream/lib/internal/streams/transform.js
+// node_modules/readable-stream/lib/internal/streams/transform.js
 var require_transform = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	const { ObjectSetPrototypeOf, Symbol } = require_primordials();
 	module.exports = Transform;
@@ -90719,7 +90719,7 @@ var require_transform = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	};
 }));
 
-// ../../work/main/node_modules/readable-stream/lib/internal/streams/passthrough.js
+// node_modules/readable-stream/lib/internal/streams/passthrough.js
 var require_passthrough = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	const { ObjectSetPrototypeOf } = require_primordials();
 	module.exports = PassThrough;
@@ -90735,7 +90735,7 @@ var require_passthrough = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	};
 }));
 
-// ../../work/main/node_modules/readable-stream/lib/internal/streams/pipeline.js
+// node_modules/readable-stream/lib/internal/streams/pipeline.js
 var require_pipeline = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	const process = require_process();
 	const { ArrayIsArray, Promise, SymbolAsyncIterator, SymbolDispose } = require_primordials();
@@ -91017,7 +91017,7 @@ var require_pipeline = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	};
 }));
 
-// ../../work/main/node_modules/readable-stream/lib/internal/streams/compose.js
+// node_modules/readable-stream/lib/internal/streams/compose.js
 var require_compose = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	const { pipeline } = require_pipeline();
 	const Duplex = require_duplex();
@@ -91161,7 +91161,7 @@ var require_compose = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	};
 }));
 
-// ../../work/main/node_modules/readable-stream/lib/internal/streams/operators.js
+// node_modules/readable-stream/lib/internal/streams/operators.js
 var require_operators = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	const AbortController = globalThis.AbortController || require_abort_controller().AbortController;
 	const { codes: { ERR_INVALID_ARG_VALUE, ERR_INVALID_ARG_TYPE, ERR_MISSING_ARGS, ERR_OUT_OF_RANGE }, AbortError } = require_errors$1();
@@ -91435,7 +91435,7 @@ var require_operators = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	};
 }));
 
-// ../../work/main/node_modules/readable-stream/lib/stream/promises.js
+// node_modules/readable-stream/lib/stream/promises.js
 var require_promises = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	const { ArrayPrototypePop, Promise } = require_primordials();
 	const { isIterable, isNodeStream, isWebStream } = require_utils();
@@ -91467,7 +91467,7 @@ var require_promises = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	};
 }));
 
-// ../../work/main/node_modules/readable-stream/lib/stream.js
+// node_modules/readable-stream/lib/stream.js
 var require_stream = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	const { Buffer } = __require("buffer");
 	const { ObjectDefineProperty, ObjectKeys, ReflectApply } = require_primordials();
@@ -91575,7 +91575,7 @@ var require_stream = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	};
 }));
 
-// ../../work/main/node_modules/readable-stream/lib/ours/index.js
+// node_modules/readable-stream/lib/ours/index.js
 var require_ours = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	const Stream = __require("stream");
 	if (Stream && process.env.READABLE_STREAM === "disable") {
@@ -91636,7 +91636,7 @@ var require_ours = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	module.exports.default = module.exports;
 }));
 
-// ../../work/main/node_modules/lodash/_arrayPush.js
+// node_modules/lodash/_arrayPush.js
 var require__arrayPush = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	function arrayPush(array, values) {
 		var index = -1, length = values.length, offset = array.length;
@@ -91646,7 +91646,7 @@ var require__arrayPush = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	module.exports = arrayPush;
 }));
 
-// ../../work/main/node_modules/lodash/_isFlattenable.js
+// node_modules/lodash/_isFlattenable.js
 var require__isFlattenable = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var Symbol = require__Symbol();
 	var isArguments = require_isArguments$1();
@@ -91658,7 +91658,7 @@ var require__isFlattenable = /* @__PURE__ */ __commonJSMin(((exports, module) =>
 	module.exports = isFlattenable;
 }));
 
-// ../../work/main/node_modules/lodash/_baseFlatten.js
+// node_modules/lodash/_baseFlatten.js
 var require__baseFlatten = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var arrayPush = require__arrayPush();
 	var isFlattenable = require__isFlattenable();
@@ -91678,7 +91678,7 @@ var require__baseFlatten = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	module.exports = baseFlatten;
 }));
 
-// ../../work/main/node_modules/lodash/flatten.js
+// node_modules/lodash/flatten.js
 var require_flatten = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var baseFlatten = require__baseFlatten();
 	function flatten(array) {
@@ -91687,13 +91687,13 @@ var require_flatten = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	module.exports = flatten;
 }));
 
-// ../../work/main/node_modules/lodash/_nativeCreate.js
+// node_modules/lodash/_nativeCreate.js
 var require__nativeCreate = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var nativeCreate = require__getNative()(Object, "create");
 	module.exports = nativeCreate;
 }));
 
-// ../../work/main/node_modules/lodash/_hashClear.js
+// node_modules/lodash/_hashClear.js
 var require__hashClear = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var nativeCreate = require__nativeCreate();
 	function hashClear() {
@@ -91703,7 +91703,7 @@ var require__hashClear = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	module.exports = hashClear;
 }));
 
-// ../../work/main/node_modules/lodash/_hashDelete.js
+// node_modules/lodash/_hashDelete.js
 var require__hashDelete = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	function hashDelete(key) {
 		var result = this.has(key) && delete this.__data__[key];
@@ -91713,7 +91713,7 @@ var require__hashDelete = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	module.exports = hashDelete;
 }));
 
-// ../../work/main/node_modules/lodash/_hashGet.js
+// node_modules/lodash/_hashGet.js
 var require__hashGet = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var nativeCreate = require__nativeCreate();
 	var HASH_UNDEFINED = "__lodash_hash_undefined__";
@@ -91729,7 +91729,7 @@ var require__hashGet = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	module.exports = hashGet;
 }));
 
-// ../../work/main/node_modules/lodash/_hashHas.js
+// node_modules/lodash/_hashHas.js
 var require__hashHas = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var nativeCreate = require__nativeCreate();
 	var hasOwnProperty = Object.prototype.hasOwnProperty;
@@ -91740,7 +91740,7 @@ var require__hashHas = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	module.exports = hashHas;
 }));
 
-// ../../work/main/node_modules/lodash/_hashSet.js
+// node_modules/lodash/_hashSet.js
 var require__hashSet = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var nativeCreate = require__nativeCreate();
 	var HASH_UNDEFINED = "__lodash_hash_undefined__";
@@ -91753,7 +91753,7 @@ var require__hashSet = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	module.exports = hashSet;
 }));
 
-// ../../work/main/node_modules/lodash/_Hash.js
+// node_modules/lodash/_Hash.js
 var require__Hash = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var hashClear = require__hashClear();
 	var hashDelete = require__hashDelete();
@@ -91776,7 +91776,7 @@ var require__Hash = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	module.exports = Hash;
 }));
 
-// ../../work/main/node_modules/lodash/_listCacheClear.js
+// node_modules/lodash/_listCacheClear.js
 var require__listCacheClear = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	function listCacheClear() {
 		this.__data__ = [];
@@ -91785,7 +91785,7 @@ var require__listCacheClear = /* @__PURE__ */ __commonJSMin(((exports, module) =
 	module.exports = listCacheClear;
 }));
 
-// ../../work/main/node_modules/lodash/_assocIndexOf.js
+// node_modules/lodash/_assocIndexOf.js
 var require__assocIndexOf = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var eq = require_eq();
 	function assocIndexOf(array, key) {
@@ -91796,7 +91796,7 @@ var require__assocIndexOf = /* @__PURE__ */ __commonJSMin(((exports, module) => 
 	module.exports = assocIndexOf;
 }));
 
-// ../../work/main/node_modules/lodash/_listCacheDelete.js
+// node_modules/lodash/_listCacheDelete.js
 var require__listCacheDelete = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var assocIndexOf = require__assocIndexOf();
 	var splice = Array.prototype.splice;
@@ -91811,7 +91811,7 @@ var require__listCacheDelete = /* @__PURE__ */ __commonJSMin(((exports, module) 
 	module.exports = listCacheDelete;
 }));
 
-// ../../work/main/node_modules/lodash/_listCacheGet.js
+// node_modules/lodash/_listCacheGet.js
 var require__listCacheGet = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var assocIndexOf = require__assocIndexOf();
 	function listCacheGet(key) {
@@ -91821,7 +91821,7 @@ var require__listCacheGet = /* @__PURE__ */ __commonJSMin(((exports, module) => 
 	module.exports = listCacheGet;
 }));
 
-// ../../work/main/node_modules/lodash/_listCacheHas.js
+// node_modules/lodash/_listCacheHas.js
 var require__listCacheHas = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var assocIndexOf = require__assocIndexOf();
 	function listCacheHas(key) {
@@ -91830,7 +91830,7 @@ var require__listCacheHas = /* @__PURE__ */ __commonJSMin(((exports, module) => 
 	module.exports = listCacheHas;
 }));
 
-// ../../work/main/node_modules/lodash/_listCacheSet.js
+// node_modules/lodash/_listCacheSet.js
 var require__listCacheSet = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var assocIndexOf = require__assocIndexOf();
 	function listCacheSet(key, value) {
@@ -91844,7 +91844,7 @@ var require__listCacheSet = /* @__PURE__ */ __commonJSMin(((exports, module) => 
 	module.exports = listCacheSet;
 }));
 
-// ../../work/main/node_modules/lodash/_ListCache.js
+// node_modules/lodash/_ListCache.js
 var require__ListCache = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var listCacheClear = require__listCacheClear();
 	var listCacheDelete = require__listCacheDelete();
@@ -91867,13 +91867,13 @@ var require__ListCache = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	module.exports = ListCache;
 }));
 
-// ../../work/main/node_modules/lodash/_Map.js
+// node_modules/lodash/_Map.js
 var require__Map = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var Map = require__getNative()(require__root(), "Map");
 	module.exports = Map;
 }));
 
-// ../../work/main/node_modules/lodash/_mapCacheClear.js
+// node_modules/lodash/_mapCacheClear.js
 var require__mapCacheClear = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var Hash = require__Hash();
 	var ListCache = require__ListCache();
@@ -91889,7 +91889,7 @@ var require__mapCacheClear = /* @__PURE__ */ __commonJSMin(((exports, module) =>
 	module.exports = mapCacheClear;
 }));
 
-// ../../work/main/node_modules/lodash/_isKeyable.js
+// node_modules/lodash/_isKeyable.js
 var require__isKeyable = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	function isKeyable(value) {
 		var type = typeof value;
@@ -91898,7 +91898,7 @@ var require__isKeyable = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	module.exports = isKeyable;
 }));
 
-// ../../work/main/node_modules/lodash/_getMapData.js
+// node_modules/lodash/_getMapData.js
 var require__getMapData = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var isKeyable = require__isKeyable();
 	function getMapData(map, key) {
@@ -91908,7 +91908,7 @@ var require__getMapData = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	module.exports = getMapData;
 }));
 
-// ../../work/main/node_modules/lodash/_mapCacheDelete.js
+// node_modules/lodash/_mapCacheDelete.js
 var require__mapCacheDelete = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var getMapData = require__getMapData();
 	function mapCacheDelete(key) {
@@ -91919,7 +91919,7 @@ var require__mapCacheDelete = /* @__PURE__ */ __commonJSMin(((exports, module) =
 	module.exports = mapCacheDelete;
 }));
 
-// ../../work/main/node_modules/lodash/_mapCacheGet.js
+// node_modules/lodash/_mapCacheGet.js
 var require__mapCacheGet = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var getMapData = require__getMapData();
 	function mapCacheGet(key) {
@@ -91928,7 +91928,7 @@ var require__mapCacheGet = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	module.exports = mapCacheGet;
 }));
 
-// ../../work/main/node_modules/lodash/_mapCacheHas.js
+// node_modules/lodash/_mapCacheHas.js
 var require__mapCacheHas = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var getMapData = require__getMapData();
 	function mapCacheHas(key) {
@@ -91937,7 +91937,7 @@ var require__mapCacheHas = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	module.exports = mapCacheHas;
 }));
 
-// ../../work/main/node_modules/lodash/_mapCacheSet.js
+// node_modules/lodash/_mapCacheSet.js
 var require__mapCacheSet = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var getMapData = require__getMapData();
 	function mapCacheSet(key, value) {
@@ -91949,7 +91949,7 @@ var require__mapCacheSet = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	module.exports = mapCacheSet;
 }));
 
-// ../../work/main/node_modules/lodash/_MapCache.js
+// node_modules/lodash/_MapCache.js
 var require__MapCache = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var mapCacheClear = require__mapCacheClear();
 	var mapCacheDelete = require__mapCacheDelete();
@@ -91972,7 +91972,7 @@ var require__MapCache = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	module.exports = MapCache;
 }));
 
-// ../../work/main/node_modules/lodash/_setCacheAdd.js
+// node_modules/lodash/_setCacheAdd.js
 var require__setCacheAdd = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var HASH_UNDEFINED = "__lodash_hash_undefined__";
 	function setCacheAdd(value) {
@@ -91982,7 +91982,7 @@ var require__setCacheAdd = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	module.exports = setCacheAdd;
 }));
 
-// ../../work/main/node_modules/lodash/_setCacheHas.js
+// node_modules/lodash/_setCacheHas.js
 var require__setCacheHas = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	function setCacheHas(value) {
 		return this.__data__.has(value);
@@ -91990,7 +91990,7 @@ var require__setCacheHas = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	module.exports = setCacheHas;
 }));
 
-// ../../work/main/node_modules/lodash/_SetCache.js
+// node_modules/lodash/_SetCache.js
 var require__SetCache = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var MapCache = require__MapCache();
 	var setCacheAdd = require__setCacheAdd();
@@ -92005,7 +92005,7 @@ var require__SetCache = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	module.exports = SetCache;
 }));
 
-// ../../work/main/node_modules/lodash/_baseFindIndex.js
+// node_modules/lodash/_baseFindIndex.js
 var require__baseFindIndex = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	function baseFindIndex(array, predicate, fromIndex, fromRight) {
 		var length = array.length, index = fromIndex + (fromRight ? 1 : -1);
@@ -92015,7 +92015,7 @@ var require__baseFindIndex = /* @__PURE__ */ __commonJSMin(((exports, module) =>
 	module.exports = baseFindIndex;
 }));
 
-// ../../work/main/node_modules/lodash/_baseIsNaN.js
+// node_modules/lodash/_baseIsNaN.js
 var require__baseIsNaN = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	function baseIsNaN(value) {
 		return value !== value;
@@ -92023,7 +92023,7 @@ var require__baseIsNaN = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	module.exports = baseIsNaN;
 }));
 
-// ../../work/main/node_modules/lodash/_strictIndexOf.js
+// node_modules/lodash/_strictIndexOf.js
 var require__strictIndexOf = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	function strictIndexOf(array, value, fromIndex) {
 		var index = fromIndex - 1, length = array.length;
@@ -92033,7 +92033,7 @@ var require__strictIndexOf = /* @__PURE__ */ __commonJSMin(((exports, module) =>
 	module.exports = strictIndexOf;
 }));
 
-// ../../work/main/node_modules/lodash/_baseIndexOf.js
+// node_modules/lodash/_baseIndexOf.js
 var require__baseIndexOf = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var baseFindIndex = require__baseFindIndex();
 	var baseIsNaN = require__baseIsNaN();
@@ -92044,7 +92044,7 @@ var require__baseIndexOf = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	module.exports = baseIndexOf;
 }));
 
-// ../../work/main/node_modules/lodash/_arrayIncludes.js
+// node_modules/lodash/_arrayIncludes.js
 var require__arrayIncludes = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var baseIndexOf = require__baseIndexOf();
 	function arrayIncludes(array, value) {
@@ -92053,7 +92053,7 @@ var require__arrayIncludes = /* @__PURE__ */ __commonJSMin(((exports, module) =>
 	module.exports = arrayIncludes;
 }));
 
-// ../../work/main/node_modules/lodash/_arrayIncludesWith.js
+// node_modules/lodash/_arrayIncludesWith.js
 var require__arrayIncludesWith = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	function arrayIncludesWith(array, value, comparator) {
 		var index = -1, length = array == null ? 0 : array.length;
@@ -92063,7 +92063,7 @@ var require__arrayIncludesWith = /* @__PURE__ */ __commonJSMin(((exports, module
 	module.exports = arrayIncludesWith;
 }));
 
-// ../../work/main/node_modules/lodash/_arrayMap.js
+// node_modules/lodash/_arrayMap.js
 var require__arrayMap = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	function arrayMap(array, iteratee) {
 		var index = -1, length = array == null ? 0 : array.length, result = Array(length);
@@ -92073,7 +92073,7 @@ var require__arrayMap = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	module.exports = arrayMap;
 }));
 
-// ../../work/main/node_modules/lodash/_cacheHas.js
+// node_modules/lodash/_cacheHas.js
 var require__cacheHas = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	function cacheHas(cache, key) {
 		return cache.has(key);
@@ -92081,7 +92081,7 @@ var require__cacheHas = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	module.exports = cacheHas;
 }));
 
-// ../../work/main/node_modules/lodash/_baseDifference.js
+// node_modules/lodash/_baseDifference.js
 var require__baseDifference = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var SetCache = require__SetCache();
 	var arrayIncludes = require__arrayIncludes();
@@ -92116,7 +92116,7 @@ var require__baseDifference = /* @__PURE__ */ __commonJSMin(((exports, module) =
 	module.exports = baseDifference;
 }));
 
-// ../../work/main/node_modules/lodash/isArrayLikeObject.js
+// node_modules/lodash/isArrayLikeObject.js
 var require_isArrayLikeObject = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var isArrayLike = require_isArrayLike();
 	var isObjectLike = require_isObjectLike();
@@ -92126,7 +92126,7 @@ var require_isArrayLikeObject = /* @__PURE__ */ __commonJSMin(((exports, module)
 	module.exports = isArrayLikeObject;
 }));
 
-// ../../work/main/node_modules/lodash/difference.js
+// node_modules/lodash/difference.js
 var require_difference = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var baseDifference = require__baseDifference();
 	var baseFlatten = require__baseFlatten();
@@ -92138,19 +92138,19 @@ var require_difference = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	module.exports = difference;
 }));
 
-// ../../work/main/node_modules/lodash/_Set.js
+// node_modules/lodash/_Set.js
 var require__Set = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var Set = require__getNative()(require__root(), "Set");
 	module.exports = Set;
 }));
 
-// ../../work/main/node_modules/lodash/noop.js
+// node_modules/lodash/noop.js
 var require_noop = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	function noop() {}
 	module.exports = noop;
 }));
 
-// ../../work/main/node_modules/lodash/_setToArray.js
+// node_modules/lodash/_setToArray.js
 var require__setToArray = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	function setToArray(set) {
 		var index = -1, result = Array(set.size);
@@ -92162,7 +92162,7 @@ var require__setToArray = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	module.exports = setToArray;
 }));
 
-// ../../work/main/node_modules/lodash/_createSet.js
+// node_modules/lodash/_createSet.js
 var require__createSet = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var Set = require__Set();
 	var noop = require_noop();
@@ -92173,7 +92173,7 @@ var require__createSet = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	module.exports = createSet;
 }));
 
-// ../../work/main/node_modules/lodash/_baseUniq.js
+// node_modules/lodash/_baseUniq.js
 var require__baseUniq = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var SetCache = require__SetCache();
 	var arrayIncludes = require__arrayIncludes();
@@ -92212,7 +92212,7 @@ var require__baseUniq = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	module.exports = baseUniq;
 }));
 
-// ../../work/main/node_modules/lodash/union.js
+// node_modules/lodash/union.js
 var require_union = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var baseFlatten = require__baseFlatten();
 	var baseRest = require__baseRest();
@@ -92224,7 +92224,7 @@ var require_union = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	module.exports = union;
 }));
 
-// ../../work/main/node_modules/lodash/_overArg.js
+// node_modules/lodash/_overArg.js
 var require__overArg = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	function overArg(func, transform) {
 		return function(arg) {
@@ -92234,13 +92234,13 @@ var require__overArg = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	module.exports = overArg;
 }));
 
-// ../../work/main/node_modules/lodash/_getPrototype.js
+// node_modules/lodash/_getPrototype.js
 var require__getPrototype = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var getPrototype = require__overArg()(Object.getPrototypeOf, Object);
 	module.exports = getPrototype;
 }));
 
-// ../../work/main/node_modules/lodash/isPlainObject.js
+// node_modules/lodash/isPlainObject.js
 var require_isPlainObject = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var baseGetTag = require__baseGetTag();
 	var getPrototype = require__getPrototype();
@@ -92261,7 +92261,7 @@ var require_isPlainObject = /* @__PURE__ */ __commonJSMin(((exports, module) => 
 	module.exports = isPlainObject;
 }));
 
-// ../../work/main/node_modules/minimatch/dist/commonjs/assert-valid-pattern.js
+// node_modules/minimatch/dist/commonjs/assert-valid-pattern.js
 var require_assert_valid_pattern = /* @__PURE__ */ __commonJSMin(((exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.assertValidPattern = void 0;
@@ -92273,7 +92273,7 @@ var require_assert_valid_pattern = /* @__PURE__ */ __commonJSMin(((exports) => {
 	exports.assertValidPattern = assertValidPattern;
 }));
 
-// ../../work/main/node_modules/minimatch/dist/commonjs/brace-expressions.js
+// node_modules/minimatch/dist/commonjs/brace-expressions.js
 var require_brace_expressions = /* @__PURE__ */ __commonJSMin(((exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.parseClass = void 0;
@@ -92402,7 +92402,7 @@ var require_brace_expressions = /* @__PURE__ */ __commonJSMin(((exports) => {
 	exports.parseClass = parseClass;
 }));
 
-// ../../work/main/node_modules/minimatch/dist/commonjs/unescape.js
+// node_modules/minimatch/dist/commonjs/unescape.js
 var require_unescape = /* @__PURE__ */ __commonJSMin(((exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.unescape = void 0;
@@ -92412,7 +92412,7 @@ var require_unescape = /* @__PURE__ */ __commonJSMin(((exports) => {
 	exports.unescape = unescape;
 }));
 
-// ../../work/main/node_modules/minimatch/dist/commonjs/ast.js
+// node_modules/minimatch/dist/commonjs/ast.js
 var require_ast = /* @__PURE__ */ __commonJSMin(((exports) => {
 	var _a;
 	Object.defineProperty(exports, "__esModule", { value: true });
@@ -92915,7 +92915,7 @@ var require_ast = /* @__PURE__ */ __commonJSMin(((exports) => {
 	_a = AST;
 }));
 
-// ../../work/main/node_modules/minimatch/dist/commonjs/escape.js
+// node_modules/minimatch/dist/commonjs/escape.js
 var require_escape = /* @__PURE__ */ __commonJSMin(((exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.escape = void 0;
@@ -92925,7 +92925,7 @@ var require_escape = /* @__PURE__ */ __commonJSMin(((exports) => {
 	exports.escape = escape;
 }));
 
-// ../../work/main/node_modules/minimatch/dist/commonjs/index.js
+// node_modules/minimatch/dist/commonjs/index.js
 var require_commonjs$4 = /* @__PURE__ */ __commonJSMin(((exports, module, this$3) => {
 	var __importDefault = this$3 && this$3.__importDefault || function(mod) {
 		return mod && mod.__esModule ? mod : { "default": mod };
@@ -93580,7 +93580,7 @@ var require_commonjs$4 = /* @__PURE__ */ __commonJSMin(((exports, module, this$3
 	exports.minimatch.unescape = unescape_js_1.unescape;
 }));
 
-// ../../work/main/node_modules/lru-cache/dist/commonjs/index.js
+// node_modules/lru-cache/dist/commonjs/index.js
 var require_commonjs$3 = /* @__PURE__ */ __commonJSMin(((exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.LRUCache = void 0;
@@ -94481,7 +94481,7 @@ var require_commonjs$3 = /* @__PURE__ */ __commonJSMin(((exports) => {
 	exports.LRUCache = LRUCache;
 }));
 
-// ../../work/main/node_modules/minipass/dist/commonjs/index.js
+// node_modules/minipass/dist/commonjs/index.js
 var require_commonjs$2 = /* @__PURE__ */ __commonJSMin(((exports, module, this$2) => {
 	var __importDefault = this$2 && this$2.__importDefault || function(mod) {
 		return mod && mod.__esModule ? mod : { "default": mod };
@@ -95072,7 +95072,7 @@ var require_commonjs$2 = /* @__PURE__ */ __commonJSMin(((exports, module, this$2
 	exports.Minipass = Minipass;
 }));
 
-// ../../work/main/node_modules/path-scurry/dist/commonjs/index.js
+// node_modules/path-scurry/dist/commonjs/index.js
 var require_commonjs$1 = /* @__PURE__ */ __commonJSMin(((exports, module, this$1) => {
 	var __createBinding = this$1 && this$1.__createBinding || (Object.create ? (function(o, m, k, k2) {
 		if (k2 === void 0) k2 = k;
@@ -96187,7 +96187,7 @@ var require_commonjs$1 = /* @__PURE__ */ __commonJSMin(((exports, module, this$1
 	exports.PathScurry = process.platform === "win32" ? PathScurryWin32 : process.platform === "darwin" ? PathScurryDarwin : PathScurryPosix;
 }));
 
-// ../../work/main/node_modules/glob/dist/commonjs/pattern.js
+// node_modules/glob/dist/commonjs/pattern.js
 var require_pattern = /* @__PURE__ */ __commonJSMin(((exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.Pattern = void 0;
@@ -96311,7 +96311,7 @@ var require_pattern = /* @__PURE__ */ __commonJSMin(((exports) => {
 	exports.Pattern = Pattern;
 }));
 
-// ../../work/main/node_modules/glob/dist/commonjs/ignore.js
+// node_modules/glob/dist/commonjs/ignore.js
 var require_ignore = /* @__PURE__ */ __commonJSMin(((exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.Ignore = void 0;
@@ -96388,7 +96388,7 @@ var require_ignore = /* @__PURE__ */ __commonJSMin(((exports) => {
 	exports.Ignore = Ignore;
 }));
 
-// ../../work/main/node_modules/glob/dist/commonjs/processor.js
+// node_modules/glob/dist/commonjs/processor.js
 var require_processor = /* @__PURE__ */ __commonJSMin(((exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.Processor = exports.SubWalks = exports.MatchRecord = exports.HasWalkedCache = void 0;
@@ -96571,7 +96571,7 @@ var require_processor = /* @__PURE__ */ __commonJSMin(((exports) => {
 	exports.Processor = Processor;
 }));
 
-// ../../work/main/node_modules/glob/dist/commonjs/walker.js
+// node_modules/glob/dist/commonjs/walker.js
 var require_walker = /* @__PURE__ */ __commonJSMin(((exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.GlobStream = exports.GlobWalker = exports.GlobUtil = void 0;
@@ -96856,7 +96856,7 @@ var require_walker = /* @__PURE__ */ __commonJSMin(((exports) => {
 	exports.GlobStream = GlobStream;
 }));
 
-// ../../work/main/node_modules/glob/dist/commonjs/glob.js
+// node_modules/glob/dist/commonjs/glob.js
 var require_glob = /* @__PURE__ */ __commonJSMin(((exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.Glob = void 0;
@@ -97026,7 +97026,7 @@ var require_glob = /* @__PURE__ */ __commonJSMin(((exports) => {
 	exports.Glob = Glob;
 }));
 
-// ../../work/main/node_modules/glob/dist/commonjs/has-magic.js
+// node_modules/glob/dist/commonjs/has-magic.js
 var require_has_magic = /* @__PURE__ */ __commonJSMin(((exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.hasMagic = void 0;
@@ -97039,7 +97039,7 @@ var require_has_magic = /* @__PURE__ */ __commonJSMin(((exports) => {
 	exports.hasMagic = hasMagic;
 }));
 
-// ../../work/main/node_modules/glob/dist/commonjs/index.js
+// node_modules/glob/dist/commonjs/index.js
 var require_commonjs = /* @__PURE__ */ __commonJSMin(((exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.glob = exports.sync = exports.iterate = exports.iterateSync = exports.stream = exports.streamSync = exports.Ignore = exports.hasMagic = exports.Glob = exports.unescape = exports.escape = void 0;
@@ -97131,7 +97131,7 @@ var require_commonjs = /* @__PURE__ */ __commonJSMin(((exports) => {
 	exports.glob.glob = exports.glob;
 }));
 
-// ../../work/main/node_modules/archiver-utils/file.js
+// node_modules/archiver-utils/file.js
 var require_file = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var fs = require_graceful_fs();
 	var path = __require("path");
@@ -97251,7 +97251,7 @@ var require_file = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	};
 }));
 
-// ../../work/main/node_modules/archiver-utils/index.js
+// node_modules/archiver-utils/index.js
 var require_archiver_utils = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var fs = require_graceful_fs();
 	var path = __require("path");
@@ -97351,7 +97351,7 @@ var require_archiver_utils = /* @__PURE__ */ __commonJSMin(((exports, module) =>
 	};
 }));
 
-// ../../work/main/node_modules/archiver/lib/error.js
+// node_modules/archiver/lib/error.js
 var require_error = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	/**
 	* Archiver Core
@@ -97389,7 +97389,7 @@ var require_error = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	exports = module.exports = ArchiverError;
 }));
 
-// ../../work/main/node_modules/archiver/lib/core.js
+// node_modules/archiver/lib/core.js
 var require_core = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	/**
 	* Archiver Core
@@ -97858,7 +97858,7 @@ var require_core = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	module.exports = Archiver;
 }));
 
-// ../../work/main/node_modules/compress-commons/lib/archivers/archive-entry.js
+// node_modules/compress-commons/lib/archivers/archive-entry.js
 var require_archive_entry = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var ArchiveEntry = module.exports = function() {};
 	ArchiveEntry.prototype.getName = function() {};
@@ -97867,7 +97867,7 @@ var require_archive_entry = /* @__PURE__ */ __commonJSMin(((exports, module) => 
 	ArchiveEntry.prototype.isDirectory = function() {};
 }));
 
-// ../../work/main/node_modules/compress-commons/lib/archivers/zip/util.js
+// node_modules/compress-commons/lib/archivers/zip/util.js
 var require_util$1 = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var util = module.exports = {};
 	util.dateToDos = function(d, forceLocalTime) {
@@ -97918,7 +97918,7 @@ var require_util$1 = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	};
 }));
 
-// ../../work/main/node_modules/compress-commons/lib/archivers/zip/general-purpose-bit.js
+// node_modules/compress-commons/lib/archivers/zip/general-purpose-bit.js
 var require_general_purpose_bit = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var zipUtil = require_util$1();
 	var DATA_DESCRIPTOR_FLAG = 8;
@@ -97989,7 +97989,7 @@ var require_general_purpose_bit = /* @__PURE__ */ __commonJSMin(((exports, modul
 	};
 }));
 
-// ../../work/main/node_modules/compress-commons/lib/archivers/zip/unix-stat.js
+// node_modules/compress-commons/lib/archivers/zip/unix-stat.js
 var require_unix_stat = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	module.exports = {
 		PERM_MASK: 4095,
@@ -98003,7 +98003,7 @@ var require_unix_stat = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	};
 }));
 
-// ../../work/main/node_modules/compress-commons/lib/archivers/zip/constants.js
+// node_modules/compress-commons/lib/archivers/zip/constants.js
 var require_constants$1 = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	module.exports = {
 		WORD: 4,
@@ -98058,7 +98058,7 @@ var require_constants$1 = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	};
 }));
 
-// ../../work/main/node_modules/compress-commons/lib/archivers/zip/zip-archive-entry.js
+// node_modules/compress-commons/lib/archivers/zip/zip-archive-entry.js
 var require_zip_archive_entry = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var inherits = __require("util").inherits;
 	var normalizePath = require_normalize_path();
@@ -98209,7 +98209,7 @@ var require_zip_archive_entry = /* @__PURE__ */ __commonJSMin(((exports, module)
 	};
 }));
 
-// ../../work/main/node_modules/compress-commons/lib/util/index.js
+// node_modules/compress-commons/lib/util/index.js
 var require_util = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	__require("stream").Stream;
 	var PassThrough = require_ours().PassThrough;
@@ -98227,7 +98227,7 @@ var require_util = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	};
 }));
 
-// ../../work/main/node_modules/compress-commons/lib/archivers/archive-output-stream.js
+// node_modules/compress-commons/lib/archivers/archive-output-stream.js
 var require_archive_output_stream = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var inherits = __require("util").inherits;
 	var isStream = require_is_stream();
@@ -98299,7 +98299,7 @@ var require_archive_output_stream = /* @__PURE__ */ __commonJSMin(((exports, mod
 	};
 }));
 
-// ../../work/main/node_modules/crc-32/crc32.js
+// node_modules/crc-32/crc32.js
 var require_crc32 = /* @__PURE__ */ __commonJSMin(((exports) => {
 	/*! crc32.js (C) 2014-present SheetJS -- http://sheetjs.com */
 	(function(factory) {
@@ -98388,7 +98388,7 @@ var require_crc32 = /* @__PURE__ */ __commonJSMin(((exports) => {
 	});
 }));
 
-// ../../work/main/node_modules/crc32-stream/lib/crc32-stream.js
+// node_modules/crc32-stream/lib/crc32-stream.js
 var require_crc32_stream = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	const { Transform } = require_ours();
 	const crc32 = require_crc32();
@@ -98421,7 +98421,7 @@ var require_crc32_stream = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	module.exports = CRC32Stream;
 }));
 
-// ../../work/main/node_modules/crc32-stream/lib/deflate-crc32-stream.js
+// node_modules/crc32-stream/lib/deflate-crc32-stream.js
 var require_deflate_crc32_stream = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	const { DeflateRaw } = __require("zlib");
 	const crc32 = require_crc32();
@@ -98460,7 +98460,7 @@ var require_deflate_crc32_stream = /* @__PURE__ */ __commonJSMin(((exports, modu
 	module.exports = DeflateCRC32Stream;
 }));
 
-// ../../work/main/node_modules/crc32-stream/lib/index.js
+// node_modules/crc32-stream/lib/index.js
 var require_lib = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	module.exports = {
 		CRC32Stream: require_crc32_stream(),
@@ -98468,7 +98468,7 @@ var require_lib = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	};
 }));
 
-// ../../work/main/node_modules/compress-commons/lib/archivers/zip/zip-archive-output-stream.js
+// node_modules/compress-commons/lib/archivers/zip/zip-archive-output-stream.js
 var require_zip_archive_output_stream = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var inherits = __require("util").inherits;
 	var crc32 = require_crc32();
@@ -98728,7 +98728,7 @@ var require_zip_archive_output_stream = /* @__PURE__ */ __commonJSMin(((exports,
 	};
 }));
 
-// ../../work/main/node_modules/compress-commons/lib/compress-commons.js
+// node_modules/compress-commons/lib/compress-commons.js
 var require_compress_commons = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	module.exports = {
 		ArchiveEntry: require_archive_entry(),
@@ -98738,7 +98738,7 @@ var require_compress_commons = /* @__PURE__ */ __commonJSMin(((exports, module) 
 	};
 }));
 
-// ../../work/main/node_modules/zip-stream/index.js
+// node_modules/zip-stream/index.js
 var require_zip_stream = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	/**
 	* ZipStream
@@ -98822,7 +98822,7 @@ var require_zip_stream = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	};
 }));
 
-// ../../work/main/node_modules/archiver/lib/plugins/zip.js
+// node_modules/archiver/lib/plugins/zip.js
 var require_zip = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	/**
 	* ZIP Format Plugin
@@ -98865,12 +98865,12 @@ var require_zip = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	module.exports = Zip;
 }));
 
-// ../../work/main/node_modules/events-universal/default.js
+// node_modules/events-universal/default.js
 var require_default = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	module.exports = __require("events");
 }));
 
-// ../../work/main/node_modules/fast-fifo/fixed-size.js
+// node_modules/fast-fifo/fixed-size.js
 var require_fixed_size = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	module.exports = class FixedFIFO {
 		constructor(hwm) {
@@ -98908,7 +98908,7 @@ var require_fixed_size = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	};
 }));
 
-// ../../work/main/node_modules/fast-fifo/index.js
+// node_modules/fast-fifo/index.js
 var require_fast_fifo = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	const FixedFIFO = require_fixed_size();
 	module.exports = class FastFIFO {
@@ -98953,7 +98953,7 @@ var require_fast_fifo = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	};
 }));
 
-// ../../work/main/node_modules/b4a/index.js
+// node_modules/b4a/index.js
 var require_b4a = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	function isBuffer(value) {
 		return Buffer.isBuffer(value) || value instanceof Uint8Array;
@@ -99112,7 +99112,7 @@ var require_b4a = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	};
 }));
 
-// ../../work/main/node_modules/text-decoder/lib/pass-through-decoder.js
+// node_modules/text-decoder/lib/pass-through-decoder.js
 var require_pass_through_decoder = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	const b4a = require_b4a();
 	module.exports = class PassThroughDecoder {
@@ -99131,7 +99131,7 @@ var require_pass_through_decoder = /* @__PURE__ */ __commonJSMin(((exports, modu
 	};
 }));
 
-// ../../work/main/node_modules/text-decoder/lib/utf8-decoder.js
+// node_modules/text-decoder/lib/utf8-decoder.js
 var require_utf8_decoder = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	const b4a = require_b4a();
 	module.exports = class UTF8Decoder {
@@ -99276,7 +99276,7 @@ var require_utf8_decoder = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	}
 }));
 
-// ../../work/main/node_modules/text-decoder/index.js
+// node_modules/text-decoder/index.js
 var require_text_decoder = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	const PassThroughDecoder = require_pass_through_decoder();
 	const UTF8Decoder = require_utf8_decoder();
@@ -99328,7 +99328,7 @@ var require_text_decoder = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	}
 }));
 
-// ../../work/main/node_modules/streamx/lib/errors.js
+// node_modules/streamx/lib/errors.js
 var require_errors = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	module.exports = class StreamError extends Error {
 		constructor(msg, code, fn = StreamError) {
@@ -99366,7 +99366,7 @@ var require_errors = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	};
 }));
 
-// ../../work/main/node_modules/streamx/index.js
+// node_modules/streamx/index.js
 var require_streamx = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	const { EventEmitter } = require_default();
 	const FIFO = require_fast_fifo();
@@ -100318,7 +100318,7 @@ var require_streamx = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	};
 }));
 
-// ../../work/main/node_modules/tar-stream/headers.js
+// node_modules/tar-stream/headers.js
 var require_headers = /* @__PURE__ */ __commonJSMin(((exports) => {
 	const b4a = require_b4a();
 	const ZEROS = "0000000000000000000";
@@ -100554,7 +100554,7 @@ var require_headers = /* @__PURE__ */ __commonJSMin(((exports) => {
 	}
 }));
 
-// ../../work/main/node_modules/tar-stream/extract.js
+// node_modules/tar-stream/extract.js
 var require_extract$1 = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	const { Writable, Readable, getStreamError } = require_streamx();
 	const FIFO = require_fast_fifo();
@@ -100903,7 +100903,7 @@ var require_extract$1 = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	}
 }));
 
-// ../../work/main/node_modules/tar-stream/constants.js
+// node_modules/tar-stream/constants.js
 var require_constants = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	const constants = {
 		S_IFMT: 61440,
@@ -100920,7 +100920,7 @@ var require_constants = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	}
 }));
 
-// ../../work/main/node_modules/tar-stream/pack.js
+// node_modules/tar-stream/pack.js
 var require_pack = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	const { Readable, Writable, getStreamError } = require_streamx();
 	const b4a = require_b4a();
@@ -101141,13 +101141,13 @@ var require_pack = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	}
 }));
 
-// ../../work/main/node_modules/tar-stream/index.js
+// node_modules/tar-stream/index.js
 var require_tar_stream = /* @__PURE__ */ __commonJSMin(((exports) => {
 	exports.extract = require_extract$1();
 	exports.pack = require_pack();
 }));
 
-// ../../work/main/node_modules/archiver/lib/plugins/tar.js
+// node_modules/archiver/lib/plugins/tar.js
 var require_tar = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	/**
 	* TAR Format Plugin
@@ -101215,7 +101215,7 @@ var require_tar = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	module.exports = Tar;
 }));
 
-// ../../work/main/node_modules/buffer-crc32/dist/index.cjs
+// node_modules/buffer-crc32/dist/index.cjs
 var require_dist = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	function getDefaultExportFromCjs(x) {
 		return x && x.__esModule && Object.prototype.hasOwnProperty.call(x, "default") ? x["default"] : x;
@@ -101509,7 +101509,7 @@ var require_dist = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	module.exports = index;
 }));
 
-// ../../work/main/node_modules/archiver/lib/plugins/json.js
+// node_modules/archiver/lib/plugins/json.js
 var require_json = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	/**
 	* JSON Format Plugin
@@ -101563,7 +101563,7 @@ var require_json = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	module.exports = Json;
 }));
 
-// ../../work/main/node_modules/archiver/index.js
+// node_modules/archiver/index.js
 var require_archiver = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	/**
 	* Archiver Vending
@@ -101601,7 +101601,7 @@ var require_archiver = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	module.exports = vending;
 }));
 
-// ../../work/main/node_modules/@actions/artifact/lib/internal/upload/zip.js
+// node_modules/@actions/artifact/lib/internal/upload/zip.js
 var import_archiver = /* @__PURE__ */ __toESM$1(require_archiver(), 1);
 var __awaiter$6 = void 0 && (void 0).__awaiter || function(thisArg, _arguments, P, generator) {
 	function adopt(value) {
@@ -101685,7 +101685,7 @@ const zipEndCallback = () => {
 	debug("Zip stream for upload has ended.");
 };
 
-// ../../work/main/node_modules/@actions/artifact/lib/internal/upload/upload-artifact.js
+// node_modules/@actions/artifact/lib/internal/upload/upload-artifact.js
 var __awaiter$5 = void 0 && (void 0).__awaiter || function(thisArg, _arguments, P, generator) {
 	function adopt(value) {
 		return value instanceof P ? value : new P(function(resolve) {
@@ -101753,7 +101753,7 @@ function uploadArtifact(name, files, rootDirectory, options) {
 	});
 }
 
-// ../../work/main/node_modules/is-callable/index.js
+// node_modules/is-callable/index.js
 var require_is_callable = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var fnToStr = Function.prototype.toString;
 	var reflectApply = typeof Reflect === "object" && Reflect !== null && Reflect.apply;
@@ -101833,7 +101833,7 @@ var require_is_callable = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	};
 }));
 
-// ../../work/main/node_modules/for-each/index.js
+// node_modules/for-each/index.js
 var require_for_each = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var isCallable = require_is_callable();
 	var toStr = Object.prototype.toString;
@@ -101867,7 +101867,7 @@ var require_for_each = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	};
 }));
 
-// ../../work/main/node_modules/possible-typed-array-names/index.js
+// node_modules/possible-typed-array-names/index.js
 var require_possible_typed_array_names = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	module.exports = [
 		"Float16Array",
@@ -101885,7 +101885,7 @@ var require_possible_typed_array_names = /* @__PURE__ */ __commonJSMin(((exports
 	];
 }));
 
-// ../../work/main/node_modules/available-typed-arrays/index.js
+// node_modules/available-typed-arrays/index.js
 var require_available_typed_arrays = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var possibleNames = require_possible_typed_array_names();
 	var g = typeof globalThis === "undefined" ? global : globalThis;
@@ -101896,7 +101896,7 @@ var require_available_typed_arrays = /* @__PURE__ */ __commonJSMin(((exports, mo
 	};
 }));
 
-// ../../work/main/node_modules/define-data-property/index.js
+// node_modules/define-data-property/index.js
 var require_define_data_property = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var $defineProperty = require_es_define_property();
 	var $SyntaxError = require_syntax();
@@ -101925,7 +101925,7 @@ var require_define_data_property = /* @__PURE__ */ __commonJSMin(((exports, modu
 	};
 }));
 
-// ../../work/main/node_modules/has-property-descriptors/index.js
+// node_modules/has-property-descriptors/index.js
 var require_has_property_descriptors = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var $defineProperty = require_es_define_property();
 	var hasPropertyDescriptors = function hasPropertyDescriptors() {
@@ -101942,7 +101942,7 @@ var require_has_property_descriptors = /* @__PURE__ */ __commonJSMin(((exports, 
 	module.exports = hasPropertyDescriptors;
 }));
 
-// ../../work/main/node_modules/set-function-length/index.js
+// node_modules/set-function-length/index.js
 var require_set_function_length = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var GetIntrinsic = require_get_intrinsic();
 	var define = require_define_data_property();
@@ -101969,7 +101969,7 @@ var require_set_function_length = /* @__PURE__ */ __commonJSMin(((exports, modul
 	};
 }));
 
-// ../../work/main/node_modules/call-bind-apply-helpers/applyBind.js
+// node_modules/call-bind-apply-helpers/applyBind.js
 var require_applyBind = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var bind = require_function_bind();
 	var $apply = require_functionApply();
@@ -101979,7 +101979,7 @@ var require_applyBind = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	};
 }));
 
-// ../../work/main/node_modules/call-bind/index.js
+// node_modules/call-bind/index.js
 var require_call_bind = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var setFunctionLength = require_set_function_length();
 	var $defineProperty = require_es_define_property();
@@ -101994,7 +101994,7 @@ var require_call_bind = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	else module.exports.apply = applyBind;
 }));
 
-// ../../work/main/node_modules/call-bound/index.js
+// node_modules/call-bound/index.js
 var require_call_bound = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var GetIntrinsic = require_get_intrinsic();
 	var callBindBasic = require_call_bind_apply_helpers();
@@ -102006,7 +102006,7 @@ var require_call_bound = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	};
 }));
 
-// ../../work/main/node_modules/which-typed-array/index.js
+// node_modules/which-typed-array/index.js
 var require_which_typed_array = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var forEach = require_for_each();
 	var availableTypedArrays = require_available_typed_arrays();
@@ -102080,7 +102080,7 @@ var require_which_typed_array = /* @__PURE__ */ __commonJSMin(((exports, module)
 	module.exports = whichTypedArray;
 }));
 
-// ../../work/main/node_modules/object-keys/isArguments.js
+// node_modules/object-keys/isArguments.js
 var require_isArguments = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var toStr = Object.prototype.toString;
 	module.exports = function isArguments(value) {
@@ -102091,7 +102091,7 @@ var require_isArguments = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	};
 }));
 
-// ../../work/main/node_modules/object-keys/implementation.js
+// node_modules/object-keys/implementation.js
 var require_implementation$4 = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var keysShim;
 	if (!Object.keys) {
@@ -102181,7 +102181,7 @@ var require_implementation$4 = /* @__PURE__ */ __commonJSMin(((exports, module) 
 	module.exports = keysShim;
 }));
 
-// ../../work/main/node_modules/object-keys/index.js
+// node_modules/object-keys/index.js
 var require_object_keys = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var slice = Array.prototype.slice;
 	var isArgs = require_isArguments();
@@ -102205,7 +102205,7 @@ var require_object_keys = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	module.exports = keysShim;
 }));
 
-// ../../work/main/node_modules/define-properties/index.js
+// node_modules/define-properties/index.js
 var require_define_properties = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var keys = require_object_keys();
 	var hasSymbols = typeof Symbol === "function" && typeof Symbol("foo") === "symbol";
@@ -102235,12 +102235,12 @@ var require_define_properties = /* @__PURE__ */ __commonJSMin(((exports, module)
 	module.exports = defineProperties;
 }));
 
-// ../../work/main/node_modules/object-inspect/util.inspect.js
+// node_modules/object-inspect/util.inspect.js
 var require_util_inspect = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	module.exports = __require("util").inspect;
 }));
 
-// ../../work/main/node_modules/object-inspect/stringWidthRanges.js
+// node_modules/object-inspect/stringWidthRanges.js
 var require_stringWidthRanges = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var $join = Array.prototype.join;
 	module.exports = $join.call([
@@ -102275,7 +102275,7 @@ var require_stringWidthRanges = /* @__PURE__ */ __commonJSMin(((exports, module)
 	], "");
 }));
 
-// ../../work/main/node_modules/object-inspect/stringWidth.js
+// node_modules/object-inspect/stringWidth.js
 var require_stringWidth = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var $charCodeAt = String.prototype.charCodeAt;
 	var $indexOf = String.prototype.indexOf;
@@ -102337,7 +102337,7 @@ var require_stringWidth = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	};
 }));
 
-// ../../work/main/node_modules/object-inspect/index.js
+// node_modules/object-inspect/index.js
 var require_object_inspect = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var hasMap = typeof Map === "function" && Map.prototype;
 	var mapSizeDescriptor = Object.getOwnPropertyDescriptor && hasMap ? Object.getOwnPropertyDescriptor(Map.prototype, "size") : null;
@@ -102902,21 +102902,21 @@ var require_object_inspect = /* @__PURE__ */ __commonJSMin(((exports, module) =>
 	}
 }));
 
-// ../../work/main/node_modules/es-abstract/helpers/isPropertyKey.js
+// node_modules/es-abstract/helpers/isPropertyKey.js
 var require_isPropertyKey$1 = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	module.exports = function isPropertyKey(argument) {
 		return typeof argument === "string" || typeof argument === "symbol";
 	};
 }));
 
-// ../../work/main/node_modules/es-object-atoms/isObject.js
+// node_modules/es-object-atoms/isObject.js
 var require_isObject$1 = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	module.exports = function isObject(x) {
 		return !!x && (typeof x === "function" || typeof x === "object");
 	};
 }));
 
-// ../../work/main/node_modules/es-abstract/2025/Get.js
+// node_modules/es-abstract/2025/Get.js
 var require_Get = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var $TypeError = require_type();
 	var inspect = require_object_inspect();
@@ -102929,7 +102929,7 @@ var require_Get = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	};
 }));
 
-// ../../work/main/node_modules/math-intrinsics/isFinite.js
+// node_modules/math-intrinsics/isFinite.js
 var require_isFinite = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var $isNaN = require_isNaN$1();
 	module.exports = function isFinite(x) {
@@ -102937,7 +102937,7 @@ var require_isFinite = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	};
 }));
 
-// ../../work/main/node_modules/math-intrinsics/isInteger.js
+// node_modules/math-intrinsics/isInteger.js
 var require_isInteger$1 = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var $abs = require_abs();
 	var $floor = require_floor$1();
@@ -102950,7 +102950,7 @@ var require_isInteger$1 = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	};
 }));
 
-// ../../work/main/node_modules/is-array-buffer/index.js
+// node_modules/is-array-buffer/index.js
 var require_is_array_buffer = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var callBind = require_call_bind();
 	var callBound = require_call_bound();
@@ -102975,7 +102975,7 @@ var require_is_array_buffer = /* @__PURE__ */ __commonJSMin(((exports, module) =
 	};
 }));
 
-// ../../work/main/node_modules/array-buffer-byte-length/index.js
+// node_modules/array-buffer-byte-length/index.js
 var require_array_buffer_byte_length = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var $byteLength = require_call_bound()("ArrayBuffer.prototype.byteLength", true);
 	var isArrayBuffer = require_is_array_buffer();
@@ -102985,7 +102985,7 @@ var require_array_buffer_byte_length = /* @__PURE__ */ __commonJSMin(((exports, 
 	};
 }));
 
-// ../../work/main/node_modules/is-shared-array-buffer/index.js
+// node_modules/is-shared-array-buffer/index.js
 var require_is_shared_array_buffer = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var $byteLength = require_call_bound()("SharedArrayBuffer.prototype.byteLength", true);
 	module.exports = $byteLength ? function isSharedArrayBuffer(obj) {
@@ -103001,7 +103001,7 @@ var require_is_shared_array_buffer = /* @__PURE__ */ __commonJSMin(((exports, mo
 	};
 }));
 
-// ../../work/main/node_modules/es-abstract/2025/IsDetachedBuffer.js
+// node_modules/es-abstract/2025/IsDetachedBuffer.js
 var require_IsDetachedBuffer = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var $TypeError = require_type();
 	var $byteLength = require_array_buffer_byte_length();
@@ -103022,7 +103022,7 @@ var require_IsDetachedBuffer = /* @__PURE__ */ __commonJSMin(((exports, module) 
 	};
 }));
 
-// ../../work/main/node_modules/es-abstract/2025/HasOwnProperty.js
+// node_modules/es-abstract/2025/HasOwnProperty.js
 var require_HasOwnProperty = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var $TypeError = require_type();
 	var hasOwn = require_hasown();
@@ -103035,7 +103035,7 @@ var require_HasOwnProperty = /* @__PURE__ */ __commonJSMin(((exports, module) =>
 	};
 }));
 
-// ../../work/main/node_modules/es-abstract/helpers/IsArray.js
+// node_modules/es-abstract/helpers/IsArray.js
 var require_IsArray$1 = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var $Array = require_get_intrinsic()("%Array%");
 	var toStr = !$Array.isArray && require_call_bound()("Object.prototype.toString");
@@ -103044,26 +103044,26 @@ var require_IsArray$1 = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	};
 }));
 
-// ../../work/main/node_modules/es-abstract/2025/IsArray.js
+// node_modules/es-abstract/2025/IsArray.js
 var require_IsArray = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	module.exports = require_IsArray$1();
 }));
 
-// ../../work/main/node_modules/es-abstract/2025/IsBigIntElementType.js
+// node_modules/es-abstract/2025/IsBigIntElementType.js
 var require_IsBigIntElementType = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	module.exports = function IsBigIntElementType(type) {
 		return type === "BIGUINT64" || type === "BIGINT64";
 	};
 }));
 
-// ../../work/main/node_modules/es-abstract/2025/IsUnsignedElementType.js
+// node_modules/es-abstract/2025/IsUnsignedElementType.js
 var require_IsUnsignedElementType = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	module.exports = function IsUnsignedElementType(type) {
 		return type === "UINT8" || type === "UINT8C" || type === "UINT16" || type === "UINT32" || type === "BIGUINT64";
 	};
 }));
 
-// ../../work/main/node_modules/es-abstract/helpers/bytesAsFloat16.js
+// node_modules/es-abstract/helpers/bytesAsFloat16.js
 var require_bytesAsFloat16 = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var $pow = require_pow();
 	module.exports = function bytesAsFloat32(rawBytes) {
@@ -103080,7 +103080,7 @@ var require_bytesAsFloat16 = /* @__PURE__ */ __commonJSMin(((exports, module) =>
 	};
 }));
 
-// ../../work/main/node_modules/es-abstract/helpers/bytesAsFloat32.js
+// node_modules/es-abstract/helpers/bytesAsFloat32.js
 var require_bytesAsFloat32 = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var $pow = require_pow();
 	module.exports = function bytesAsFloat32(rawBytes) {
@@ -103096,7 +103096,7 @@ var require_bytesAsFloat32 = /* @__PURE__ */ __commonJSMin(((exports, module) =>
 	};
 }));
 
-// ../../work/main/node_modules/es-abstract/helpers/bytesAsFloat64.js
+// node_modules/es-abstract/helpers/bytesAsFloat64.js
 var require_bytesAsFloat64 = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var $pow = require_pow();
 	module.exports = function bytesAsFloat64(rawBytes) {
@@ -103112,7 +103112,7 @@ var require_bytesAsFloat64 = /* @__PURE__ */ __commonJSMin(((exports, module) =>
 	};
 }));
 
-// ../../work/main/node_modules/es-abstract/helpers/bytesAsInteger.js
+// node_modules/es-abstract/helpers/bytesAsInteger.js
 var require_bytesAsInteger = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var GetIntrinsic = require_get_intrinsic();
 	var $pow = require_pow();
@@ -103130,7 +103130,7 @@ var require_bytesAsInteger = /* @__PURE__ */ __commonJSMin(((exports, module) =>
 	};
 }));
 
-// ../../work/main/node_modules/es-abstract/helpers/every.js
+// node_modules/es-abstract/helpers/every.js
 var require_every = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	module.exports = function every(array, predicate) {
 		for (var i = 0; i < array.length; i += 1) if (!predicate(array[i], i, array)) return false;
@@ -103138,14 +103138,14 @@ var require_every = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	};
 }));
 
-// ../../work/main/node_modules/es-abstract/helpers/isByteValue.js
+// node_modules/es-abstract/helpers/isByteValue.js
 var require_isByteValue = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	module.exports = function isByteValue(value) {
 		return typeof value === "number" && value >= 0 && value <= 255 && (value | 0) === value;
 	};
 }));
 
-// ../../work/main/node_modules/es-abstract/2025/tables/typed-array-objects.js
+// node_modules/es-abstract/2025/tables/typed-array-objects.js
 var require_typed_array_objects = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	module.exports = {
 		__proto__: null,
@@ -103183,7 +103183,7 @@ var require_typed_array_objects = /* @__PURE__ */ __commonJSMin(((exports, modul
 	};
 }));
 
-// ../../work/main/node_modules/es-abstract/2025/RawBytesToNumeric.js
+// node_modules/es-abstract/2025/RawBytesToNumeric.js
 var require_RawBytesToNumeric = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var GetIntrinsic = require_get_intrinsic();
 	var callBound = require_call_bound();
@@ -103221,7 +103221,7 @@ var require_RawBytesToNumeric = /* @__PURE__ */ __commonJSMin(((exports, module)
 	};
 }));
 
-// ../../work/main/node_modules/isarray/index.js
+// node_modules/isarray/index.js
 var require_isarray = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var toString = {}.toString;
 	module.exports = Array.isArray || function(arr) {
@@ -103229,7 +103229,7 @@ var require_isarray = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	};
 }));
 
-// ../../work/main/node_modules/safe-array-concat/index.js
+// node_modules/safe-array-concat/index.js
 var require_safe_array_concat = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var $concat = require_get_intrinsic()("%Array.prototype.concat%");
 	var callBind = require_call_bind();
@@ -103252,7 +103252,7 @@ var require_safe_array_concat = /* @__PURE__ */ __commonJSMin(((exports, module)
 	} : callBind($concat, empty);
 }));
 
-// ../../work/main/node_modules/is-typed-array/index.js
+// node_modules/is-typed-array/index.js
 var require_is_typed_array = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var whichTypedArray = require_which_typed_array();
 	module.exports = function isTypedArray(value) {
@@ -103260,7 +103260,7 @@ var require_is_typed_array = /* @__PURE__ */ __commonJSMin(((exports, module) =>
 	};
 }));
 
-// ../../work/main/node_modules/typed-array-buffer/index.js
+// node_modules/typed-array-buffer/index.js
 var require_typed_array_buffer = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var $TypeError = require_type();
 	var $typedArrayBuffer = require_call_bound()("TypedArray.prototype.buffer", true);
@@ -103271,7 +103271,7 @@ var require_typed_array_buffer = /* @__PURE__ */ __commonJSMin(((exports, module
 	};
 }));
 
-// ../../work/main/node_modules/es-abstract/helpers/defaultEndianness.js
+// node_modules/es-abstract/helpers/defaultEndianness.js
 var require_defaultEndianness = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var GetIntrinsic = require_get_intrinsic();
 	var $Uint8Array = GetIntrinsic("%Uint8Array%", true);
@@ -103282,7 +103282,7 @@ var require_defaultEndianness = /* @__PURE__ */ __commonJSMin(((exports, module)
 	module.exports = uInt8 ? uInt8[0] === 120 ? "little" : uInt8[0] === 18 ? "big" : uInt8[0] === 52 ? "mixed" : "unknown" : "indeterminate";
 }));
 
-// ../../work/main/node_modules/es-abstract/2025/GetValueFromBuffer.js
+// node_modules/es-abstract/2025/GetValueFromBuffer.js
 var require_GetValueFromBuffer = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var GetIntrinsic = require_get_intrinsic();
 	var $SyntaxError = require_syntax();
@@ -103336,7 +103336,7 @@ var require_GetValueFromBuffer = /* @__PURE__ */ __commonJSMin(((exports, module
 	};
 }));
 
-// ../../work/main/node_modules/es-abstract/2025/SameValue.js
+// node_modules/es-abstract/2025/SameValue.js
 var require_SameValue = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var $isNaN = require_isNaN$1();
 	module.exports = function SameValue(x, y) {
@@ -103348,7 +103348,7 @@ var require_SameValue = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	};
 }));
 
-// ../../work/main/node_modules/es-abstract/2025/Set.js
+// node_modules/es-abstract/2025/Set.js
 var require_Set = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var $TypeError = require_type();
 	var isObject = require_isObject$1();
@@ -103380,7 +103380,7 @@ var require_Set = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	};
 }));
 
-// ../../work/main/node_modules/es-abstract/2025/StringToBigInt.js
+// node_modules/es-abstract/2025/StringToBigInt.js
 var require_StringToBigInt = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var $BigInt = require_get_intrinsic()("%BigInt%", true);
 	var $TypeError = require_type();
@@ -103396,7 +103396,7 @@ var require_StringToBigInt = /* @__PURE__ */ __commonJSMin(((exports, module) =>
 	};
 }));
 
-// ../../work/main/node_modules/is-date-object/index.js
+// node_modules/is-date-object/index.js
 var require_is_date_object = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var callBound = require_call_bound();
 	var getDay = callBound("Date.prototype.getDay");
@@ -103417,7 +103417,7 @@ var require_is_date_object = /* @__PURE__ */ __commonJSMin(((exports, module) =>
 	};
 }));
 
-// ../../work/main/node_modules/is-regex/index.js
+// node_modules/is-regex/index.js
 var require_is_regex = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var callBound = require_call_bound();
 	var hasToStringTag = require_shams()();
@@ -103456,7 +103456,7 @@ var require_is_regex = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	module.exports = fn;
 }));
 
-// ../../work/main/node_modules/safe-regex-test/index.js
+// node_modules/safe-regex-test/index.js
 var require_safe_regex_test = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var callBound = require_call_bound();
 	var isRegex = require_is_regex();
@@ -103470,7 +103470,7 @@ var require_safe_regex_test = /* @__PURE__ */ __commonJSMin(((exports, module) =
 	};
 }));
 
-// ../../work/main/node_modules/is-symbol/index.js
+// node_modules/is-symbol/index.js
 var require_is_symbol = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var callBound = require_call_bound();
 	var $toString = callBound("Object.prototype.toString");
@@ -103497,21 +103497,21 @@ var require_is_symbol = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	};
 }));
 
-// ../../work/main/node_modules/es-to-primitive/helpers/isPrimitive.js
+// node_modules/es-to-primitive/helpers/isPrimitive.js
 var require_isPrimitive$1 = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	module.exports = function isPrimitive(value) {
 		return value === null || typeof value !== "function" && typeof value !== "object";
 	};
 }));
 
-// ../../work/main/node_modules/es-abstract-get/isPropertyKey.js
+// node_modules/es-abstract-get/isPropertyKey.js
 var require_isPropertyKey = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	module.exports = function isPropertyKey(argument) {
 		return typeof argument === "string" || typeof argument === "symbol";
 	};
 }));
 
-// ../../work/main/node_modules/es-abstract-get/GetV.js
+// node_modules/es-abstract-get/GetV.js
 var require_GetV = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var $TypeError = require_type();
 	var inspect = require_object_inspect();
@@ -103522,7 +103522,7 @@ var require_GetV = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	};
 }));
 
-// ../../work/main/node_modules/es-abstract-get/GetMethod.js
+// node_modules/es-abstract-get/GetMethod.js
 var require_GetMethod = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var $TypeError = require_type();
 	var isCallable = require_is_callable();
@@ -103538,7 +103538,7 @@ var require_GetMethod = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	};
 }));
 
-// ../../work/main/node_modules/es-to-primitive/es2015.js
+// node_modules/es-to-primitive/es2015.js
 var require_es2015 = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var hasSymbols = typeof Symbol === "function" && typeof Symbol.iterator === "symbol";
 	var isCallable = require_is_callable();
@@ -103583,7 +103583,7 @@ var require_es2015 = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	};
 }));
 
-// ../../work/main/node_modules/es-abstract/2025/ToPrimitive.js
+// node_modules/es-abstract/2025/ToPrimitive.js
 var require_ToPrimitive = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var toPrimitive = require_es2015();
 	module.exports = function ToPrimitive(input) {
@@ -103592,7 +103592,7 @@ var require_ToPrimitive = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	};
 }));
 
-// ../../work/main/node_modules/es-abstract/2025/ToBigInt.js
+// node_modules/es-abstract/2025/ToBigInt.js
 var require_ToBigInt = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var GetIntrinsic = require_get_intrinsic();
 	var $BigInt = GetIntrinsic("%BigInt%", true);
@@ -103618,7 +103618,7 @@ var require_ToBigInt = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	};
 }));
 
-// ../../work/main/node_modules/es-abstract/2025/BigInt/remainder.js
+// node_modules/es-abstract/2025/BigInt/remainder.js
 var require_remainder = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var $BigInt = require_get_intrinsic()("%BigInt%", true);
 	var $RangeError = require_range();
@@ -103632,7 +103632,7 @@ var require_remainder = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	};
 }));
 
-// ../../work/main/node_modules/es-abstract/helpers/modBigInt.js
+// node_modules/es-abstract/helpers/modBigInt.js
 var require_modBigInt = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	module.exports = function bigIntMod(BigIntRemainder, bigint, modulo) {
 		var remain = BigIntRemainder(bigint, modulo);
@@ -103640,7 +103640,7 @@ var require_modBigInt = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	};
 }));
 
-// ../../work/main/node_modules/es-abstract/2025/ToBigInt64.js
+// node_modules/es-abstract/2025/ToBigInt64.js
 var require_ToBigInt64 = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var $BigInt = require_get_intrinsic()("%BigInt%", true);
 	var $pow = require_pow();
@@ -103655,7 +103655,7 @@ var require_ToBigInt64 = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	};
 }));
 
-// ../../work/main/node_modules/es-abstract/2025/ToBigUint64.js
+// node_modules/es-abstract/2025/ToBigUint64.js
 var require_ToBigUint64 = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var $BigInt = require_get_intrinsic()("%BigInt%", true);
 	var $pow = require_pow();
@@ -103668,7 +103668,7 @@ var require_ToBigUint64 = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	};
 }));
 
-// ../../work/main/node_modules/math-intrinsics/mod.js
+// node_modules/math-intrinsics/mod.js
 var require_math_intrinsics = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var $floor = require_floor$1();
 	module.exports = function mod(number, modulo) {
@@ -103677,12 +103677,12 @@ var require_math_intrinsics = /* @__PURE__ */ __commonJSMin(((exports, module) =
 	};
 }));
 
-// ../../work/main/node_modules/es-abstract/helpers/mod.js
+// node_modules/es-abstract/helpers/mod.js
 var require_helpers = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	module.exports = require_math_intrinsics();
 }));
 
-// ../../work/main/node_modules/es-abstract/2025/modulo.js
+// node_modules/es-abstract/2025/modulo.js
 var require_modulo = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var mod = require_helpers();
 	module.exports = function modulo(x, y) {
@@ -103690,14 +103690,14 @@ var require_modulo = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	};
 }));
 
-// ../../work/main/node_modules/es-abstract/helpers/isPrimitive.js
+// node_modules/es-abstract/helpers/isPrimitive.js
 var require_isPrimitive = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	module.exports = function isPrimitive(value) {
 		return value === null || typeof value !== "function" && typeof value !== "object";
 	};
 }));
 
-// ../../work/main/node_modules/es-object-atoms/RequireObjectCoercible.js
+// node_modules/es-object-atoms/RequireObjectCoercible.js
 var require_RequireObjectCoercible = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var $TypeError = require_type();
 	module.exports = function RequireObjectCoercible(value) {
@@ -103706,7 +103706,7 @@ var require_RequireObjectCoercible = /* @__PURE__ */ __commonJSMin(((exports, mo
 	};
 }));
 
-// ../../work/main/node_modules/es-abstract/2025/ToString.js
+// node_modules/es-abstract/2025/ToString.js
 var require_ToString = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var $String = require_get_intrinsic()("%String%");
 	var $TypeError = require_type();
@@ -103716,7 +103716,7 @@ var require_ToString = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	};
 }));
 
-// ../../work/main/node_modules/string.prototype.trim/implementation.js
+// node_modules/string.prototype.trim/implementation.js
 var require_implementation$3 = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var RequireObjectCoercible = require_RequireObjectCoercible();
 	var ToString = require_ToString();
@@ -103736,7 +103736,7 @@ var require_implementation$3 = /* @__PURE__ */ __commonJSMin(((exports, module) 
 	};
 }));
 
-// ../../work/main/node_modules/string.prototype.trim/polyfill.js
+// node_modules/string.prototype.trim/polyfill.js
 var require_polyfill$3 = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var implementation = require_implementation$3();
 	var zeroWidthSpace = "​";
@@ -103747,7 +103747,7 @@ var require_polyfill$3 = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	};
 }));
 
-// ../../work/main/node_modules/string.prototype.trim/shim.js
+// node_modules/string.prototype.trim/shim.js
 var require_shim$2 = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var supportsDescriptors = require_has_property_descriptors()();
 	var defineDataProperty = require_define_data_property();
@@ -103762,7 +103762,7 @@ var require_shim$2 = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	};
 }));
 
-// ../../work/main/node_modules/string.prototype.trim/index.js
+// node_modules/string.prototype.trim/index.js
 var require_string_prototype_trim = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var callBind = require_call_bind();
 	var define = require_define_properties();
@@ -103783,7 +103783,7 @@ var require_string_prototype_trim = /* @__PURE__ */ __commonJSMin(((exports, mod
 	module.exports = boundMethod;
 }));
 
-// ../../work/main/node_modules/es-abstract/2025/StringToNumber.js
+// node_modules/es-abstract/2025/StringToNumber.js
 var require_StringToNumber = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var GetIntrinsic = require_get_intrinsic();
 	var $RegExp = GetIntrinsic("%RegExp%");
@@ -103812,7 +103812,7 @@ var require_StringToNumber = /* @__PURE__ */ __commonJSMin(((exports, module) =>
 	};
 }));
 
-// ../../work/main/node_modules/es-abstract/2025/ToNumber.js
+// node_modules/es-abstract/2025/ToNumber.js
 var require_ToNumber = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var GetIntrinsic = require_get_intrinsic();
 	var $TypeError = require_type();
@@ -103829,7 +103829,7 @@ var require_ToNumber = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	};
 }));
 
-// ../../work/main/node_modules/es-abstract/2025/floor.js
+// node_modules/es-abstract/2025/floor.js
 var require_floor = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var $floor = require_floor$1();
 	module.exports = function floor(x) {
@@ -103838,7 +103838,7 @@ var require_floor = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	};
 }));
 
-// ../../work/main/node_modules/es-abstract/2025/truncate.js
+// node_modules/es-abstract/2025/truncate.js
 var require_truncate = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var floor = require_floor();
 	var $TypeError = require_type();
@@ -103849,7 +103849,7 @@ var require_truncate = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	};
 }));
 
-// ../../work/main/node_modules/es-abstract/2025/ToInt16.js
+// node_modules/es-abstract/2025/ToInt16.js
 var require_ToInt16 = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var modulo = require_modulo();
 	var ToNumber = require_ToNumber();
@@ -103864,7 +103864,7 @@ var require_ToInt16 = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	};
 }));
 
-// ../../work/main/node_modules/es-abstract/2025/ToInt32.js
+// node_modules/es-abstract/2025/ToInt32.js
 var require_ToInt32 = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var modulo = require_modulo();
 	var ToNumber = require_ToNumber();
@@ -103881,7 +103881,7 @@ var require_ToInt32 = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	};
 }));
 
-// ../../work/main/node_modules/es-abstract/2025/ToInt8.js
+// node_modules/es-abstract/2025/ToInt8.js
 var require_ToInt8 = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var modulo = require_modulo();
 	var ToNumber = require_ToNumber();
@@ -103895,7 +103895,7 @@ var require_ToInt8 = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	};
 }));
 
-// ../../work/main/node_modules/es-abstract/2025/ToUint16.js
+// node_modules/es-abstract/2025/ToUint16.js
 var require_ToUint16 = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var modulo = require_modulo();
 	var ToNumber = require_ToNumber();
@@ -103910,7 +103910,7 @@ var require_ToUint16 = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	};
 }));
 
-// ../../work/main/node_modules/es-abstract/2025/ToUint32.js
+// node_modules/es-abstract/2025/ToUint32.js
 var require_ToUint32 = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var modulo = require_modulo();
 	var ToNumber = require_ToNumber();
@@ -103925,7 +103925,7 @@ var require_ToUint32 = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	};
 }));
 
-// ../../work/main/node_modules/es-abstract/2025/ToUint8.js
+// node_modules/es-abstract/2025/ToUint8.js
 var require_ToUint8 = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var isFinite = require_isFinite();
 	var modulo = require_modulo();
@@ -103938,7 +103938,7 @@ var require_ToUint8 = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	};
 }));
 
-// ../../work/main/node_modules/es-abstract/2025/clamp.js
+// node_modules/es-abstract/2025/clamp.js
 var require_clamp = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var $TypeError = require_type();
 	var max = require_max();
@@ -103949,7 +103949,7 @@ var require_clamp = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	};
 }));
 
-// ../../work/main/node_modules/es-abstract/2025/ToUint8Clamp.js
+// node_modules/es-abstract/2025/ToUint8Clamp.js
 var require_ToUint8Clamp = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var clamp = require_clamp();
 	var ToNumber = require_ToNumber();
@@ -103966,14 +103966,14 @@ var require_ToUint8Clamp = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	};
 }));
 
-// ../../work/main/node_modules/math-intrinsics/isNegativeZero.js
+// node_modules/math-intrinsics/isNegativeZero.js
 var require_isNegativeZero = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	module.exports = function isNegativeZero(x) {
 		return x === 0 && 1 / x === -1e400;
 	};
 }));
 
-// ../../work/main/node_modules/es-abstract/helpers/valueToFloat16Bytes.js
+// node_modules/es-abstract/helpers/valueToFloat16Bytes.js
 var require_valueToFloat16Bytes = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var $abs = require_abs();
 	var $floor = require_floor$1();
@@ -104017,7 +104017,7 @@ var require_valueToFloat16Bytes = /* @__PURE__ */ __commonJSMin(((exports, modul
 	};
 }));
 
-// ../../work/main/node_modules/es-abstract/helpers/valueToFloat32Bytes.js
+// node_modules/es-abstract/helpers/valueToFloat32Bytes.js
 var require_valueToFloat32Bytes = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var $abs = require_abs();
 	var $floor = require_floor$1();
@@ -104106,7 +104106,7 @@ var require_valueToFloat32Bytes = /* @__PURE__ */ __commonJSMin(((exports, modul
 	};
 }));
 
-// ../../work/main/node_modules/es-abstract/helpers/fractionToBinaryString.js
+// node_modules/es-abstract/helpers/fractionToBinaryString.js
 var require_fractionToBinaryString = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var MAX_ITER = 1075;
 	var maxBits = 54;
@@ -104131,7 +104131,7 @@ var require_fractionToBinaryString = /* @__PURE__ */ __commonJSMin(((exports, mo
 	};
 }));
 
-// ../../work/main/node_modules/es-abstract/helpers/intToBinaryString.js
+// node_modules/es-abstract/helpers/intToBinaryString.js
 var require_intToBinaryString = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var $floor = require_floor$1();
 	module.exports = function intToBinaryString(x) {
@@ -104147,14 +104147,14 @@ var require_intToBinaryString = /* @__PURE__ */ __commonJSMin(((exports, module)
 	};
 }));
 
-// ../../work/main/node_modules/es-abstract/helpers/isNaN.js
+// node_modules/es-abstract/helpers/isNaN.js
 var require_isNaN = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	module.exports = Number.isNaN || function isNaN(a) {
 		return a !== a;
 	};
 }));
 
-// ../../work/main/node_modules/es-abstract/helpers/valueToFloat64Bytes.js
+// node_modules/es-abstract/helpers/valueToFloat64Bytes.js
 var require_valueToFloat64Bytes = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var $parseInt = require_get_intrinsic()("%parseInt%");
 	var $abs = require_abs();
@@ -104214,7 +104214,7 @@ var require_valueToFloat64Bytes = /* @__PURE__ */ __commonJSMin(((exports, modul
 	};
 }));
 
-// ../../work/main/node_modules/es-abstract/helpers/integerToNBytes.js
+// node_modules/es-abstract/helpers/integerToNBytes.js
 var require_integerToNBytes = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var GetIntrinsic = require_get_intrinsic();
 	var $Number = GetIntrinsic("%Number%");
@@ -104231,7 +104231,7 @@ var require_integerToNBytes = /* @__PURE__ */ __commonJSMin(((exports, module) =
 	};
 }));
 
-// ../../work/main/node_modules/es-abstract/2025/NumericToRawBytes.js
+// node_modules/es-abstract/2025/NumericToRawBytes.js
 var require_NumericToRawBytes = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var $TypeError = require_type();
 	var hasOwnProperty = require_HasOwnProperty();
@@ -104274,14 +104274,14 @@ var require_NumericToRawBytes = /* @__PURE__ */ __commonJSMin(((exports, module)
 	};
 }));
 
-// ../../work/main/node_modules/es-abstract/helpers/forEach.js
+// node_modules/es-abstract/helpers/forEach.js
 var require_forEach = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	module.exports = function forEach(array, callback) {
 		for (var i = 0; i < array.length; i += 1) callback(array[i], i, array);
 	};
 }));
 
-// ../../work/main/node_modules/es-abstract/2025/SetValueInBuffer.js
+// node_modules/es-abstract/2025/SetValueInBuffer.js
 var require_SetValueInBuffer = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var GetIntrinsic = require_get_intrinsic();
 	var $SyntaxError = require_syntax();
@@ -104320,7 +104320,7 @@ var require_SetValueInBuffer = /* @__PURE__ */ __commonJSMin(((exports, module) 
 	};
 }));
 
-// ../../work/main/node_modules/es-abstract/2025/ToIntegerOrInfinity.js
+// node_modules/es-abstract/2025/ToIntegerOrInfinity.js
 var require_ToIntegerOrInfinity = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var ToNumber = require_ToNumber();
 	var truncate = require_truncate();
@@ -104334,7 +104334,7 @@ var require_ToIntegerOrInfinity = /* @__PURE__ */ __commonJSMin(((exports, modul
 	};
 }));
 
-// ../../work/main/node_modules/es-abstract/2025/TypedArrayElementSize.js
+// node_modules/es-abstract/2025/TypedArrayElementSize.js
 var require_TypedArrayElementSize = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var $SyntaxError = require_syntax();
 	var $TypeError = require_type();
@@ -104350,7 +104350,7 @@ var require_TypedArrayElementSize = /* @__PURE__ */ __commonJSMin(((exports, mod
 	};
 }));
 
-// ../../work/main/node_modules/es-abstract/2025/TypedArrayElementType.js
+// node_modules/es-abstract/2025/TypedArrayElementType.js
 var require_TypedArrayElementType = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var $SyntaxError = require_syntax();
 	var $TypeError = require_type();
@@ -104365,12 +104365,12 @@ var require_TypedArrayElementType = /* @__PURE__ */ __commonJSMin(((exports, mod
 	};
 }));
 
-// ../../work/main/node_modules/es-abstract/GetIntrinsic.js
+// node_modules/es-abstract/GetIntrinsic.js
 var require_GetIntrinsic = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	module.exports = require_get_intrinsic();
 }));
 
-// ../../work/main/node_modules/es-abstract/helpers/records/property-descriptor.js
+// node_modules/es-abstract/helpers/records/property-descriptor.js
 var require_property_descriptor = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var $TypeError = require_type();
 	var hasOwn = require_hasown();
@@ -104393,7 +104393,7 @@ var require_property_descriptor = /* @__PURE__ */ __commonJSMin(((exports, modul
 	};
 }));
 
-// ../../work/main/node_modules/es-abstract/helpers/DefineOwnProperty.js
+// node_modules/es-abstract/helpers/DefineOwnProperty.js
 var require_DefineOwnProperty = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var hasPropertyDescriptors = require_has_property_descriptors();
 	var $defineProperty = require_es_define_property();
@@ -104418,7 +104418,7 @@ var require_DefineOwnProperty = /* @__PURE__ */ __commonJSMin(((exports, module)
 	};
 }));
 
-// ../../work/main/node_modules/es-abstract/helpers/fromPropertyDescriptor.js
+// node_modules/es-abstract/helpers/fromPropertyDescriptor.js
 var require_fromPropertyDescriptor = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	module.exports = function fromPropertyDescriptor(Desc) {
 		if (typeof Desc === "undefined") return Desc;
@@ -104433,7 +104433,7 @@ var require_fromPropertyDescriptor = /* @__PURE__ */ __commonJSMin(((exports, mo
 	};
 }));
 
-// ../../work/main/node_modules/es-abstract/2025/FromPropertyDescriptor.js
+// node_modules/es-abstract/2025/FromPropertyDescriptor.js
 var require_FromPropertyDescriptor = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var $TypeError = require_type();
 	var isPropertyDescriptor = require_property_descriptor();
@@ -104444,7 +104444,7 @@ var require_FromPropertyDescriptor = /* @__PURE__ */ __commonJSMin(((exports, mo
 	};
 }));
 
-// ../../work/main/node_modules/es-abstract/2025/IsDataDescriptor.js
+// node_modules/es-abstract/2025/IsDataDescriptor.js
 var require_IsDataDescriptor = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var $TypeError = require_type();
 	var hasOwn = require_hasown();
@@ -104457,19 +104457,19 @@ var require_IsDataDescriptor = /* @__PURE__ */ __commonJSMin(((exports, module) 
 	};
 }));
 
-// ../../work/main/node_modules/es-abstract/2025/IsCallable.js
+// node_modules/es-abstract/2025/IsCallable.js
 var require_IsCallable$1 = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	module.exports = require_is_callable();
 }));
 
-// ../../work/main/node_modules/es-abstract/2025/ToBoolean.js
+// node_modules/es-abstract/2025/ToBoolean.js
 var require_ToBoolean = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	module.exports = function ToBoolean(value) {
 		return !!value;
 	};
 }));
 
-// ../../work/main/node_modules/es-abstract/2025/ToPropertyDescriptor.js
+// node_modules/es-abstract/2025/ToPropertyDescriptor.js
 var require_ToPropertyDescriptor = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var hasOwn = require_hasown();
 	var $TypeError = require_type();
@@ -104498,7 +104498,7 @@ var require_ToPropertyDescriptor = /* @__PURE__ */ __commonJSMin(((exports, modu
 	};
 }));
 
-// ../../work/main/node_modules/es-abstract/2025/DefinePropertyOrThrow.js
+// node_modules/es-abstract/2025/DefinePropertyOrThrow.js
 var require_DefinePropertyOrThrow = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var $TypeError = require_type();
 	var isObject = require_isObject$1();
@@ -104518,7 +104518,7 @@ var require_DefinePropertyOrThrow = /* @__PURE__ */ __commonJSMin(((exports, mod
 	};
 }));
 
-// ../../work/main/node_modules/es-abstract/2025/IsConstructor.js
+// node_modules/es-abstract/2025/IsConstructor.js
 var require_IsConstructor = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var $construct = require_GetIntrinsic()("%Reflect.construct%", true);
 	var DefinePropertyOrThrow = require_DefinePropertyOrThrow();
@@ -104548,7 +104548,7 @@ var require_IsConstructor = /* @__PURE__ */ __commonJSMin(((exports, module) => 
 	};
 }));
 
-// ../../work/main/node_modules/es-abstract/2025/SpeciesConstructor.js
+// node_modules/es-abstract/2025/SpeciesConstructor.js
 var require_SpeciesConstructor = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var $species = require_get_intrinsic()("%Symbol.species%", true);
 	var $TypeError = require_type();
@@ -104566,7 +104566,7 @@ var require_SpeciesConstructor = /* @__PURE__ */ __commonJSMin(((exports, module
 	};
 }));
 
-// ../../work/main/node_modules/es-abstract/2025/IsFixedLengthArrayBuffer.js
+// node_modules/es-abstract/2025/IsFixedLengthArrayBuffer.js
 var require_IsFixedLengthArrayBuffer = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var $TypeError = require_type();
 	var callBound = require_call_bound();
@@ -104584,12 +104584,12 @@ var require_IsFixedLengthArrayBuffer = /* @__PURE__ */ __commonJSMin(((exports, 
 	};
 }));
 
-// ../../work/main/node_modules/es-abstract/helpers/isInteger.js
+// node_modules/es-abstract/helpers/isInteger.js
 var require_isInteger = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	module.exports = require_isInteger$1();
 }));
 
-// ../../work/main/node_modules/es-abstract/helpers/records/typed-array-with-buffer-witness-record.js
+// node_modules/es-abstract/helpers/records/typed-array-with-buffer-witness-record.js
 var require_typed_array_with_buffer_witness_record = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var hasOwn = require_hasown();
 	var isTypedArray = require_is_typed_array();
@@ -104599,17 +104599,17 @@ var require_typed_array_with_buffer_witness_record = /* @__PURE__ */ __commonJSM
 	};
 }));
 
-// ../../work/main/node_modules/es-abstract/2024/IsCallable.js
+// node_modules/es-abstract/2024/IsCallable.js
 var require_IsCallable = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	module.exports = require_is_callable();
 }));
 
-// ../../work/main/node_modules/es-abstract/helpers/isObject.js
+// node_modules/es-abstract/helpers/isObject.js
 var require_isObject = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	module.exports = require_isObject$1();
 }));
 
-// ../../work/main/node_modules/is-string/index.js
+// node_modules/is-string/index.js
 var require_is_string = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var callBound = require_call_bound();
 	var $strValueOf = callBound("String.prototype.valueOf");
@@ -104631,7 +104631,7 @@ var require_is_string = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	};
 }));
 
-// ../../work/main/node_modules/is-number-object/index.js
+// node_modules/is-number-object/index.js
 var require_is_number_object = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var callBound = require_call_bound();
 	var $numToStr = callBound("Number.prototype.toString");
@@ -104653,7 +104653,7 @@ var require_is_number_object = /* @__PURE__ */ __commonJSMin(((exports, module) 
 	};
 }));
 
-// ../../work/main/node_modules/is-boolean-object/index.js
+// node_modules/is-boolean-object/index.js
 var require_is_boolean_object = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var callBound = require_call_bound();
 	var $boolToStr = callBound("Boolean.prototype.toString");
@@ -104675,7 +104675,7 @@ var require_is_boolean_object = /* @__PURE__ */ __commonJSMin(((exports, module)
 	};
 }));
 
-// ../../work/main/node_modules/has-bigints/index.js
+// node_modules/has-bigints/index.js
 var require_has_bigints = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var $BigInt = typeof BigInt !== "undefined" && BigInt;
 	module.exports = function hasNativeBigInts() {
@@ -104683,7 +104683,7 @@ var require_has_bigints = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	};
 }));
 
-// ../../work/main/node_modules/is-bigint/index.js
+// node_modules/is-bigint/index.js
 var require_is_bigint = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	if (require_has_bigints()()) {
 		var bigIntValueOf = BigInt.prototype.valueOf;
@@ -104704,7 +104704,7 @@ var require_is_bigint = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	};
 }));
 
-// ../../work/main/node_modules/which-boxed-primitive/index.js
+// node_modules/which-boxed-primitive/index.js
 var require_which_boxed_primitive = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var isString = require_is_string();
 	var isNumber = require_is_number_object();
@@ -104721,7 +104721,7 @@ var require_which_boxed_primitive = /* @__PURE__ */ __commonJSMin(((exports, mod
 	};
 }));
 
-// ../../work/main/node_modules/is-map/index.js
+// node_modules/is-map/index.js
 var require_is_map = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var $Map = typeof Map === "function" && Map.prototype ? Map : null;
 	var $Set = typeof Set === "function" && Set.prototype ? Set : null;
@@ -104749,7 +104749,7 @@ var require_is_map = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	};
 }));
 
-// ../../work/main/node_modules/is-set/index.js
+// node_modules/is-set/index.js
 var require_is_set = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var $Map = typeof Map === "function" && Map.prototype ? Map : null;
 	var $Set = typeof Set === "function" && Set.prototype ? Set : null;
@@ -104777,7 +104777,7 @@ var require_is_set = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	};
 }));
 
-// ../../work/main/node_modules/is-weakmap/index.js
+// node_modules/is-weakmap/index.js
 var require_is_weakmap = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var $WeakMap = typeof WeakMap === "function" && WeakMap.prototype ? WeakMap : null;
 	var $WeakSet = typeof WeakSet === "function" && WeakSet.prototype ? WeakSet : null;
@@ -104805,7 +104805,7 @@ var require_is_weakmap = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	};
 }));
 
-// ../../work/main/node_modules/is-weakset/index.js
+// node_modules/is-weakset/index.js
 var require_is_weakset = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var GetIntrinsic = require_get_intrinsic();
 	var callBound = require_call_bound();
@@ -104831,7 +104831,7 @@ var require_is_weakset = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	};
 }));
 
-// ../../work/main/node_modules/which-collection/index.js
+// node_modules/which-collection/index.js
 var require_which_collection = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var isMap = require_is_map();
 	var isSet = require_is_set();
@@ -104848,7 +104848,7 @@ var require_which_collection = /* @__PURE__ */ __commonJSMin(((exports, module) 
 	};
 }));
 
-// ../../work/main/node_modules/is-weakref/index.js
+// node_modules/is-weakref/index.js
 var require_is_weakref = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var $deref = require_call_bound()("WeakRef.prototype.deref", true);
 	module.exports = typeof WeakRef === "undefined" ? function isWeakRef(_value) {
@@ -104864,7 +104864,7 @@ var require_is_weakref = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	};
 }));
 
-// ../../work/main/node_modules/is-finalizationregistry/index.js
+// node_modules/is-finalizationregistry/index.js
 var require_is_finalizationregistry = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var $register = require_call_bound()("FinalizationRegistry.prototype.register", true);
 	module.exports = $register ? function isFinalizationRegistry(value) {
@@ -104880,7 +104880,7 @@ var require_is_finalizationregistry = /* @__PURE__ */ __commonJSMin(((exports, m
 	};
 }));
 
-// ../../work/main/node_modules/functions-have-names/index.js
+// node_modules/functions-have-names/index.js
 var require_functions_have_names = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var functionsHaveNames = function functionsHaveNames() {
 		return typeof function f() {}.name === "string";
@@ -104903,7 +104903,7 @@ var require_functions_have_names = /* @__PURE__ */ __commonJSMin(((exports, modu
 	module.exports = functionsHaveNames;
 }));
 
-// ../../work/main/node_modules/is-document.all/index.js
+// node_modules/is-document.all/index.js
 var require_is_document_all = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var toStr = require_call_bound()("Object.prototype.toString");
 	var isIE68 = !(0 in [,]);
@@ -104925,7 +104925,7 @@ var require_is_document_all = /* @__PURE__ */ __commonJSMin(((exports, module) =
 	module.exports = isDDA;
 }));
 
-// ../../work/main/node_modules/function.prototype.name/implementation.js
+// node_modules/function.prototype.name/implementation.js
 var require_implementation$2 = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var IsCallable = require_is_callable();
 	var hasOwn = require_hasown();
@@ -104955,7 +104955,7 @@ var require_implementation$2 = /* @__PURE__ */ __commonJSMin(((exports, module) 
 	};
 }));
 
-// ../../work/main/node_modules/function.prototype.name/polyfill.js
+// node_modules/function.prototype.name/polyfill.js
 var require_polyfill$2 = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var implementation = require_implementation$2();
 	module.exports = function getPolyfill() {
@@ -104963,7 +104963,7 @@ var require_polyfill$2 = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	};
 }));
 
-// ../../work/main/node_modules/function.prototype.name/shim.js
+// node_modules/function.prototype.name/shim.js
 var require_shim$1 = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var supportsDescriptors = require_has_property_descriptors()();
 	var functionsHaveNames = require_functions_have_names()();
@@ -104993,7 +104993,7 @@ var require_shim$1 = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	};
 }));
 
-// ../../work/main/node_modules/function.prototype.name/index.js
+// node_modules/function.prototype.name/index.js
 var require_function_prototype_name = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var callBind = require_call_bind();
 	var implementation = require_implementation$2();
@@ -105006,7 +105006,7 @@ var require_function_prototype_name = /* @__PURE__ */ __commonJSMin(((exports, m
 	module.exports.shim = shim;
 }));
 
-// ../../work/main/node_modules/is-generator-function/index.js
+// node_modules/is-generator-function/index.js
 var require_is_generator_function = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var callBound = require_call_bound();
 	var isFnRegex = require_safe_regex_test()(/^\s*(?:function)?\*/);
@@ -105025,7 +105025,7 @@ var require_is_generator_function = /* @__PURE__ */ __commonJSMin(((exports, mod
 	};
 }));
 
-// ../../work/main/node_modules/is-async-function/index.js
+// node_modules/is-async-function/index.js
 var require_is_async_function = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var callBound = require_call_bound();
 	var safeRegexTest = require_safe_regex_test();
@@ -105045,7 +105045,7 @@ var require_is_async_function = /* @__PURE__ */ __commonJSMin(((exports, module)
 	};
 }));
 
-// ../../work/main/node_modules/which-builtin-type/index.js
+// node_modules/which-builtin-type/index.js
 var require_which_builtin_type = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var whichBoxedPrimitive = require_which_boxed_primitive();
 	var whichCollection = require_which_collection();
@@ -105100,7 +105100,7 @@ var require_which_builtin_type = /* @__PURE__ */ __commonJSMin(((exports, module
 	};
 }));
 
-// ../../work/main/node_modules/reflect.getprototypeof/implementation.js
+// node_modules/reflect.getprototypeof/implementation.js
 var require_implementation$1 = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var GetIntrinsic = require_get_intrinsic();
 	var IsCallable = require_IsCallable();
@@ -105123,7 +105123,7 @@ var require_implementation$1 = /* @__PURE__ */ __commonJSMin(((exports, module) 
 	};
 }));
 
-// ../../work/main/node_modules/reflect.getprototypeof/polyfill.js
+// node_modules/reflect.getprototypeof/polyfill.js
 var require_polyfill$1 = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var implementation = require_implementation$1();
 	var getProto = require_get_proto();
@@ -105135,7 +105135,7 @@ var require_polyfill$1 = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	};
 }));
 
-// ../../work/main/node_modules/typed-array-byte-offset/index.js
+// node_modules/typed-array-byte-offset/index.js
 var require_typed_array_byte_offset = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var forEach = require_for_each();
 	var callBind = require_call_bind();
@@ -105180,7 +105180,7 @@ var require_typed_array_byte_offset = /* @__PURE__ */ __commonJSMin(((exports, m
 	};
 }));
 
-// ../../work/main/node_modules/typed-array-length/index.js
+// node_modules/typed-array-length/index.js
 var require_typed_array_length = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var callBind = require_call_bind();
 	var forEach = require_for_each();
@@ -105226,7 +105226,7 @@ var require_typed_array_length = /* @__PURE__ */ __commonJSMin(((exports, module
 	};
 }));
 
-// ../../work/main/node_modules/es-abstract/2025/IsTypedArrayOutOfBounds.js
+// node_modules/es-abstract/2025/IsTypedArrayOutOfBounds.js
 var require_IsTypedArrayOutOfBounds = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var $TypeError = require_type();
 	var IsDetachedBuffer = require_IsDetachedBuffer();
@@ -105253,7 +105253,7 @@ var require_IsTypedArrayOutOfBounds = /* @__PURE__ */ __commonJSMin(((exports, m
 	};
 }));
 
-// ../../work/main/node_modules/es-abstract/2025/TypedArrayLength.js
+// node_modules/es-abstract/2025/TypedArrayLength.js
 var require_TypedArrayLength = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var $TypeError = require_type();
 	var floor = require_floor();
@@ -105280,7 +105280,7 @@ var require_TypedArrayLength = /* @__PURE__ */ __commonJSMin(((exports, module) 
 	};
 }));
 
-// ../../work/main/node_modules/es-abstract/2025/ArrayBufferByteLength.js
+// node_modules/es-abstract/2025/ArrayBufferByteLength.js
 var require_ArrayBufferByteLength = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var $TypeError = require_type();
 	var IsDetachedBuffer = require_IsDetachedBuffer();
@@ -105299,7 +105299,7 @@ var require_ArrayBufferByteLength = /* @__PURE__ */ __commonJSMin(((exports, mod
 	};
 }));
 
-// ../../work/main/node_modules/es-abstract/2025/MakeTypedArrayWithBufferWitnessRecord.js
+// node_modules/es-abstract/2025/MakeTypedArrayWithBufferWitnessRecord.js
 var require_MakeTypedArrayWithBufferWitnessRecord = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var $TypeError = require_type();
 	var ArrayBufferByteLength = require_ArrayBufferByteLength();
@@ -105317,7 +105317,7 @@ var require_MakeTypedArrayWithBufferWitnessRecord = /* @__PURE__ */ __commonJSMi
 	};
 }));
 
-// ../../work/main/node_modules/es-abstract/2025/ValidateTypedArray.js
+// node_modules/es-abstract/2025/ValidateTypedArray.js
 var require_ValidateTypedArray = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var $TypeError = require_type();
 	var isObject = require_isObject$1();
@@ -105334,7 +105334,7 @@ var require_ValidateTypedArray = /* @__PURE__ */ __commonJSMin(((exports, module
 	};
 }));
 
-// ../../work/main/node_modules/es-abstract/2025/TypedArrayCreateFromConstructor.js
+// node_modules/es-abstract/2025/TypedArrayCreateFromConstructor.js
 var require_TypedArrayCreateFromConstructor = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var $SyntaxError = require_syntax();
 	var $TypeError = require_type();
@@ -105362,7 +105362,7 @@ var require_TypedArrayCreateFromConstructor = /* @__PURE__ */ __commonJSMin(((ex
 	};
 }));
 
-// ../../work/main/node_modules/es-abstract/helpers/typedArrayConstructors.js
+// node_modules/es-abstract/helpers/typedArrayConstructors.js
 var require_typedArrayConstructors = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var GetIntrinsic = require_get_intrinsic();
 	var constructors = {
@@ -105385,7 +105385,7 @@ var require_typedArrayConstructors = /* @__PURE__ */ __commonJSMin(((exports, mo
 	};
 }));
 
-// ../../work/main/node_modules/es-abstract/2025/TypedArraySpeciesCreate.js
+// node_modules/es-abstract/2025/TypedArraySpeciesCreate.js
 var require_TypedArraySpeciesCreate = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var $SyntaxError = require_syntax();
 	var $TypeError = require_type();
@@ -105406,7 +105406,7 @@ var require_TypedArraySpeciesCreate = /* @__PURE__ */ __commonJSMin(((exports, m
 	};
 }));
 
-// ../../work/main/node_modules/typedarray.prototype.slice/implementation.js
+// node_modules/typedarray.prototype.slice/implementation.js
 var require_implementation = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var $TypeError = require_type();
 	var Get = require_Get();
@@ -105470,7 +105470,7 @@ var require_implementation = /* @__PURE__ */ __commonJSMin(((exports, module) =>
 	};
 }));
 
-// ../../work/main/node_modules/typedarray.prototype.slice/polyfill.js
+// node_modules/typedarray.prototype.slice/polyfill.js
 var require_polyfill = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var implementation = require_implementation();
 	module.exports = function getPolyfill() {
@@ -105490,7 +105490,7 @@ var require_polyfill = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	};
 }));
 
-// ../../work/main/node_modules/typedarray.prototype.slice/shim.js
+// node_modules/typedarray.prototype.slice/shim.js
 var require_shim = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var define = require_define_properties();
 	var getProto = require_get_proto();
@@ -105507,7 +105507,7 @@ var require_shim = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	};
 }));
 
-// ../../work/main/node_modules/typedarray.prototype.slice/index.js
+// node_modules/typedarray.prototype.slice/index.js
 var require_typedarray_prototype_slice = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var define = require_define_properties();
 	var callBind = require_call_bind();
@@ -105523,7 +105523,7 @@ var require_typedarray_prototype_slice = /* @__PURE__ */ __commonJSMin(((exports
 	module.exports = bound;
 }));
 
-// ../../work/main/node_modules/traverse/index.js
+// node_modules/traverse/index.js
 var require_traverse = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var whichTypedArray = require_which_typed_array();
 	var taSlice = require_typedarray_prototype_slice();
@@ -105941,7 +105941,7 @@ var require_traverse = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	module.exports = Traverse;
 }));
 
-// ../../work/main/node_modules/chainsaw/index.js
+// node_modules/chainsaw/index.js
 var require_chainsaw = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var Traverse = require_traverse();
 	var EventEmitter = __require("events").EventEmitter;
@@ -106058,7 +106058,7 @@ var require_chainsaw = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	}
 }));
 
-// ../../work/main/node_modules/buffers/index.js
+// node_modules/buffers/index.js
 var require_buffers = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	module.exports = Buffers;
 	function Buffers(bufs) {
@@ -106227,7 +106227,7 @@ var require_buffers = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	};
 }));
 
-// ../../work/main/node_modules/binary/lib/vars.js
+// node_modules/binary/lib/vars.js
 var require_vars = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	module.exports = function(store) {
 		function getset(name, value) {
@@ -106254,7 +106254,7 @@ var require_vars = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	};
 }));
 
-// ../../work/main/node_modules/binary/index.js
+// node_modules/binary/index.js
 var require_binary = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var Chainsaw = require_chainsaw();
 	var EventEmitter = __require("events").EventEmitter;
@@ -106534,7 +106534,7 @@ var require_binary = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	}
 }));
 
-// ../../work/main/node_modules/unzip-stream/lib/matcher-stream.js
+// node_modules/unzip-stream/lib/matcher-stream.js
 var require_matcher_stream = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var Transform = __require("stream").Transform;
 	var util = __require("util");
@@ -106602,7 +106602,7 @@ var require_matcher_stream = /* @__PURE__ */ __commonJSMin(((exports, module) =>
 	module.exports = MatcherStream;
 }));
 
-// ../../work/main/node_modules/unzip-stream/lib/entry.js
+// node_modules/unzip-stream/lib/entry.js
 var require_entry = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var stream = __require("stream");
 	var inherits = __require("util").inherits;
@@ -106622,7 +106622,7 @@ var require_entry = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	module.exports = Entry;
 }));
 
-// ../../work/main/node_modules/unzip-stream/lib/unzip-stream.js
+// node_modules/unzip-stream/lib/unzip-stream.js
 var require_unzip_stream = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var binary = require_binary();
 	var stream = __require("stream");
@@ -107132,7 +107132,7 @@ var require_unzip_stream = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	module.exports = UnzipStream;
 }));
 
-// ../../work/main/node_modules/unzip-stream/lib/parser-stream.js
+// node_modules/unzip-stream/lib/parser-stream.js
 var require_parser_stream = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var Transform = __require("stream").Transform;
 	var util = __require("util");
@@ -107179,7 +107179,7 @@ var require_parser_stream = /* @__PURE__ */ __commonJSMin(((exports, module) => 
 	module.exports = ParserStream;
 }));
 
-// ../../work/main/node_modules/mkdirp/index.js
+// node_modules/mkdirp/index.js
 var require_mkdirp = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var path = __require("path");
 	var fs = __require("fs");
@@ -107249,7 +107249,7 @@ var require_mkdirp = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	};
 }));
 
-// ../../work/main/node_modules/unzip-stream/lib/extract.js
+// node_modules/unzip-stream/lib/extract.js
 var require_extract = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var fs = __require("fs");
 	var path = __require("path");
@@ -107328,13 +107328,13 @@ var require_extract = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	module.exports = Extract;
 }));
 
-// ../../work/main/node_modules/unzip-stream/unzip.js
+// node_modules/unzip-stream/unzip.js
 var require_unzip = /* @__PURE__ */ __commonJSMin(((exports) => {
 	exports.Parse = require_parser_stream();
 	exports.Extract = require_extract();
 }));
 
-// ../../work/main/node_modules/@actions/artifact/lib/internal/download/download-artifact.js
+// node_modules/@actions/artifact/lib/internal/download/download-artifact.js
 var import_unzip = /* @__PURE__ */ __toESM$1(require_unzip(), 1);
 var __awaiter$4 = void 0 && (void 0).__awaiter || function(thisArg, _arguments, P, generator) {
 	function adopt(value) {
@@ -107516,7 +107516,7 @@ function resolveOrCreateDirectory() {
 	});
 }
 
-// ../../work/main/node_modules/@actions/artifact/lib/internal/find/retry-options.js
+// node_modules/@actions/artifact/lib/internal/find/retry-options.js
 const defaultMaxRetryNumber = 5;
 const defaultExemptStatusCodes = [
 	400,
@@ -107535,7 +107535,7 @@ function getRetryOptions(defaultOptions, retries = defaultMaxRetryNumber, exempt
 	return [retryOptions, requestOptions];
 }
 
-// ../../work/main/node_modules/@actions/artifact/lib/internal/find/get-artifact.js
+// node_modules/@actions/artifact/lib/internal/find/get-artifact.js
 var __awaiter$3 = void 0 && (void 0).__awaiter || function(thisArg, _arguments, P, generator) {
 	function adopt(value) {
 		return value instanceof P ? value : new P(function(resolve) {
@@ -107627,7 +107627,7 @@ function getArtifactInternal(artifactName) {
 	});
 }
 
-// ../../work/main/node_modules/@actions/artifact/lib/internal/delete/delete-artifact.js
+// node_modules/@actions/artifact/lib/internal/delete/delete-artifact.js
 var __awaiter$2 = void 0 && (void 0).__awaiter || function(thisArg, _arguments, P, generator) {
 	function adopt(value) {
 		return value instanceof P ? value : new P(function(resolve) {
@@ -107704,7 +107704,7 @@ function deleteArtifactInternal(artifactName) {
 	});
 }
 
-// ../../work/main/node_modules/@actions/artifact/lib/internal/find/list-artifacts.js
+// node_modules/@actions/artifact/lib/internal/find/list-artifacts.js
 var __awaiter$1 = void 0 && (void 0).__awaiter || function(thisArg, _arguments, P, generator) {
 	function adopt(value) {
 		return value instanceof P ? value : new P(function(resolve) {
@@ -107826,7 +107826,7 @@ function filterLatest(artifacts) {
 	return latestArtifacts;
 }
 
-// ../../work/main/node_modules/@actions/artifact/lib/internal/client.js
+// node_modules/@actions/artifact/lib/internal/client.js
 var __awaiter = void 0 && (void 0).__awaiter || function(thisArg, _arguments, P, generator) {
 	function adopt(value) {
 		return value instanceof P ? value : new P(function(resolve) {
@@ -107956,7 +107956,7 @@ If the error persists, please check whether Actions and API requests are operati
 	}
 };
 
-// ../../work/main/node_modules/@actions/artifact/lib/artifact.js
+// node_modules/@actions/artifact/lib/artifact.js
 const client = new DefaultArtifactClient();
 
 export { InvalidResponseError as a, GHESNotSupportedError as i, ArtifactNotFoundError as n, NetworkError as o, FilesNotFoundError as r, UsageError as s, DefaultArtifactClient as t };

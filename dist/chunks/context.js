@@ -4,7 +4,7 @@ import { C as paginateRest, S as restEndpointMethods, T as Octokit } from "./git
 import { EOL } from "os";
 import { existsSync, readFileSync } from "fs";
 
-// ../../work/main/node_modules/@actions/github/lib/context.js
+// node_modules/@actions/github/lib/context.js
 var Context = class {
 	constructor() {
 		var _a, _b, _c;
@@ -50,7 +50,7 @@ var Context = class {
 	}
 };
 
-// ../../work/main/node_modules/@actions/github/lib/internal/utils.js
+// node_modules/@actions/github/lib/internal/utils.js
 var import_lib = /* @__PURE__ */ __toESM(require_lib(), 1);
 var import_undici = require_undici();
 var __awaiter = void 0 && (void 0).__awaiter || function(thisArg, _arguments, P, generator) {
@@ -112,7 +112,7 @@ function getUserAgentWithOrchestrationId(baseUserAgent) {
 	return baseUserAgent;
 }
 
-// ../../work/main/node_modules/@actions/github/lib/utils.js
+// node_modules/@actions/github/lib/utils.js
 const context$1 = new Context();
 const baseUrl = getApiBaseUrl();
 const defaults = {
@@ -132,7 +132,7 @@ function getOctokitOptions(token, options) {
 	return opts;
 }
 
-// ../../work/main/node_modules/@actions/github/lib/github.js
+// node_modules/@actions/github/lib/github.js
 const context = new Context();
 function getOctokit(token, options, ...additionalPlugins) {
 	return new (GitHub.plugin(...additionalPlugins))(getOctokitOptions(token, options));

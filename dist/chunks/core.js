@@ -9722,7 +9722,7 @@ function takenIds(messages) {
 	return new Set(messages.flatMap((message) => message.toolCalls?.map((call) => call.id) ?? []));
 }
 
-// ../../work/main/node_modules/tokenx/dist/index.mjs
+// node_modules/tokenx/dist/index.mjs
 const PATTERNS = {
 	whitespace: /^\s+$/,
 	structuredWhitespace: /\n\s/,

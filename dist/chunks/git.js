@@ -10,7 +10,7 @@ import { constants, copyFileSync, existsSync, mkdirSync, readFileSync, readdirSy
 import { spawn } from "node:child_process";
 import { mkdir, rename, writeFile } from "node:fs/promises";
 
-// ../../work/main/node_modules/@simple-git/args-pathspec/dist/index.mjs
+// node_modules/@simple-git/args-pathspec/dist/index.mjs
 const t = /* @__PURE__ */ new WeakMap();
 function c$1(...n) {
 	const e = new String(n);
@@ -23,7 +23,7 @@ function o(n) {
 	return t.get(n) ?? [];
 }
 
-// ../../work/main/node_modules/ms/index.js
+// node_modules/ms/index.js
 var require_ms = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var s = 1e3;
 	var m = s * 60;
@@ -101,7 +101,7 @@ var require_ms = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	}
 }));
 
-// ../../work/main/node_modules/debug/src/common.js
+// node_modules/debug/src/common.js
 var require_common = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	function setup(env) {
 		createDebug.debug = createDebug;
@@ -240,7 +240,7 @@ var require_common = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	module.exports = setup;
 }));
 
-// ../../work/main/node_modules/debug/src/browser.js
+// node_modules/debug/src/browser.js
 var require_browser = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	exports.formatArgs = formatArgs;
 	exports.save = save;
@@ -385,7 +385,7 @@ var require_browser = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	};
 }));
 
-// ../../work/main/node_modules/debug/src/node.js
+// node_modules/debug/src/node.js
 var require_node = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	const tty = __require("tty");
 	const util = __require("util");
@@ -543,13 +543,13 @@ var require_node = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	};
 }));
 
-// ../../work/main/node_modules/debug/src/index.js
+// node_modules/debug/src/index.js
 var require_src$1 = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	if (typeof process === "undefined" || process.type === "renderer" || process.browser === true || process.__nwjs) module.exports = require_browser();
 	else module.exports = require_node();
 }));
 
-// ../../work/main/node_modules/@kwsites/file-exists/dist/src/index.js
+// node_modules/@kwsites/file-exists/dist/src/index.js
 var require_src = /* @__PURE__ */ __commonJSMin(((exports, module, this$1) => {
 	var __importDefault = this$1 && this$1.__importDefault || function(mod) {
 		return mod && mod.__esModule ? mod : { "default": mod };
@@ -589,7 +589,7 @@ var require_src = /* @__PURE__ */ __commonJSMin(((exports, module, this$1) => {
 	exports.READABLE = exports.FILE + exports.FOLDER;
 }));
 
-// ../../work/main/node_modules/@kwsites/file-exists/dist/index.js
+// node_modules/@kwsites/file-exists/dist/index.js
 var require_dist$1 = /* @__PURE__ */ __commonJSMin(((exports) => {
 	function __export(m) {
 		for (var p in m) if (!exports.hasOwnProperty(p)) exports[p] = m[p];
@@ -598,7 +598,7 @@ var require_dist$1 = /* @__PURE__ */ __commonJSMin(((exports) => {
 	__export(require_src());
 }));
 
-// ../../work/main/node_modules/@kwsites/promise-deferred/dist/index.js
+// node_modules/@kwsites/promise-deferred/dist/index.js
 var require_dist = /* @__PURE__ */ __commonJSMin(((exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.createDeferred = exports.deferred = void 0;
@@ -635,7 +635,7 @@ var require_dist = /* @__PURE__ */ __commonJSMin(((exports) => {
 	exports.createDeferred = deferred;
 }));
 
-// ../../work/main/node_modules/@simple-git/argv-parser/dist/index.mjs
+// node_modules/@simple-git/argv-parser/dist/index.mjs
 var import_src = /* @__PURE__ */ __toESM(require_src$1(), 1);
 var import_dist = require_dist$1();
 var import_dist$1 = require_dist();
@@ -1155,7 +1155,7 @@ function oe$1(e, n) {
 	return [...Y$1(...e).vulnerabilities, ...ne$1(n).vulnerabilities];
 }
 
-// ../../work/main/node_modules/simple-git/dist/index.mjs
+// node_modules/simple-git/dist/index.mjs
 var O = class extends Error {
 	constructor(e, n) {
 		super(n), this.task = e, Object.setPrototypeOf(this, new.target.prototype);

@@ -3,7 +3,7 @@ import { Dn as VERSION, Hn as describeError$1, On as canonicalJson, Un as headTa
 import { $ as lazyProcessor, $n as $ZodKSUID, $r as derived, $t as _nanoid, An as $ZodBoolean, Ar as _encodeAsync, At as _email, B as strictObject, Bn as $ZodEmail, Br as validate, Bt as _isoDate, Cn as _xid, Cr as $ZodUnion, Ct as _boolean, Dn as $ZodArray, Dr as _decode, Dt as _cuid, E as boolean$1, En as $ZodAny, Er as standardProps, Et as _coercedNumber, Fn as $ZodCatch, Fr as _safeEncode, Ft as _guid, G as anyProcessor, Gn as $ZodIPv4, Gt as _ksuid, Hn as $ZodEnum, Hr as $ZodError, Ht as _isoDuration, In as $ZodCustom, Ir as _safeEncodeAsync, It as _includes, J as catchProcessor, Jn as $ZodISODateTime, Jr as NEVER, Jt as _lt, K as arrayProcessor, Kn as $ZodIPv6, Kr as $ZodEncodeError, Kt as _length, L as optional$1, Ln as $ZodDefault, Lr as _safeParse, Lt as _int, M as never$1, Mn as $ZodCIDRv6, Mr as _parseAsync, Mt as _endsWith, Nn as $ZodCUID, Nr as _safeDecode, Nt as _gt, On as $ZodBase64, Or as _decodeAsync, Ot as _cuid2, Pn as $ZodCUID2, Pr as _safeDecodeAsync, Pt as _gte, Q as intersectionProcessor, Qn as $ZodJWT, Qr as constantCatch, Qt as _multipleOf, R as record$1, Rn as $ZodDiscriminatedUnion, Rr as _safeParseAsync, Rt as _ipv4, Sn as _uuidv7, Sr as $ZodUUID, St as _base64url, T as array$1, Tn as memoizer, Tr as $ZodXID, Tt as _cidrv6, Un as $ZodExactOptional, Ur as flattenError$1, Ut as _isoTime, V as string$1, Vn as $ZodEmoji, Vr as validateAsync, Vt as _isoDateTime, W as aggregateChecks, Wn as $ZodGUID, Wr as formatError, Wt as _jwt, X as defaultProcessor, Xn as $ZodISOTime, Xr as globalConfig, Xt as _maxLength, Y as customProcessor, Yn as $ZodISODuration, Yr as config, Yt as _lte, Z as enumProcessor, Zn as $ZodIntersection, Zr as clone, Zt as _minLength, _i as stringifyPrimitive, _n as _uppercase, _r as $ZodStringFormat, _t as createStandardJSONSchemaMethod, ai as jsonStringifyReplacer, an as _overwrite, ar as $ZodNull, at as numberProcessor, bn as _uuidv4, br as $ZodULID, bt as _array, ci as normalizeParams, cn as _slugify, cr as $ZodNumberFormat, ct as pipeProcessor, di as parsedType, dn as _superRefine, dr as $ZodPipe, dt as recordProcessor, ei as extend, en as _never, er as $ZodLazy, et as literalProcessor, fi as partial, fn as _toLowerCase, fr as $ZodPrefault, ft as stringProcessor, gi as shallowClone, gn as _unknown, gr as $ZodString, gt as unknownProcessor, hi as safeExtend, hn as _ulid, hr as $ZodRecord, ht as unionProcessor, ii as joinValues, in as _number, ir as $ZodNonOptional, it as nullableProcessor, jn as $ZodCIDRv4, jr as _parse, jt as _emoji, k as int$1, kn as $ZodBase64URL, kr as _encode, kt as _e164, li as omit, ln as _startsWith, lr as $ZodObjectJIT, lt as prefaultProcessor, mi as required, mn as _trim, mr as $ZodReadonly, mt as transformProcessor, ni as installLazyProp, nn as _normalize, nr as $ZodNanoID, nt as nonoptionalProcessor, oi as merge, on as _refine, or as $ZodNullable, ot as objectProcessor, pi as pick, pn as _toUpperCase, pr as $ZodPreprocess, pt as toJSONSchema, q as booleanProcessor, qn as $ZodISODate, qr as $constructor, qt as _lowercase, ri as issue, rn as _null$1, rr as $ZodNever, rt as nullProcessor, si as mergeDefs, sn as _regex, sr as $ZodNumber, st as optionalProcessor, ti as hide, tr as $ZodLiteral, tt as neverProcessor, ui as own, un as _string, ur as $ZodOptional, ut as readonlyProcessor, vn as _url$1, vr as $ZodTransform, vt as createToJSONSchemaMethod, w as _enum$1, wn as globalRegistry, wr as $ZodUnknown, wt as _cidrv4, xn as _uuidv6, xr as $ZodURL, xt as _base64, yn as _uuid, yr as $ZodType, yt as _any, z as refine$1, zn as $ZodE164, zt as _ipv6 } from "./toolbox.js";
 import { setImmediate } from "node:timers/promises";
 
-// ../../work/main/node_modules/zod/v4/locales/en.js
+// node_modules/zod/v4/locales/en.js
 const error = () => {
 	const Sizable = {
 		string: {
@@ -368,7 +368,7 @@ function serverPrefix(server) {
 	return `mcp__${server.replaceAll(/[^A-Za-z0-9_-]/g, "_")}__`;
 }
 
-// ../../work/main/node_modules/@modelcontextprotocol/client/dist/chunk-DYPzFuB5.mjs
+// node_modules/@modelcontextprotocol/client/dist/chunk-DYPzFuB5.mjs
 var __create = Object.create;
 var __defProp = Object.defineProperty;
 var __getOwnPropDesc = Object.getOwnPropertyDescriptor;
@@ -400,7 +400,7 @@ var __toESM = (mod, isNodeMode, target) => (target = mod != null ? __create(__ge
 	enumerable: true
 }) : target, mod));
 
-// ../../work/main/node_modules/@modelcontextprotocol/client/dist/dialects-BAIiebX0.mjs
+// node_modules/@modelcontextprotocol/client/dist/dialects-BAIiebX0.mjs
 const DRAFT_2020_12_URIS = /* @__PURE__ */ new Set(["https://json-schema.org/draft/2020-12/schema", "http://json-schema.org/draft/2020-12/schema"]);
 const DRAFT_2019_09_URIS = /* @__PURE__ */ new Set(["https://json-schema.org/draft/2019-09/schema", "http://json-schema.org/draft/2019-09/schema"]);
 const DRAFT_07_URIS = /* @__PURE__ */ new Set(["https://json-schema.org/draft-07/schema", "http://json-schema.org/draft-07/schema"]);
@@ -417,7 +417,7 @@ function declaredDialect(schema, remedy) {
 	throw new Error(`JSON Schema declares an unsupported dialect ("$schema": "${schema.$schema.slice(0, 200)}"). The default validator supports JSON Schema 2020-12, 2019-09, draft-07, and draft-06; ${remedy}`);
 }
 
-// ../../work/main/node_modules/zod/v4/classic/errors.js
+// node_modules/zod/v4/classic/errors.js
 const _installedErrorProtos = /* @__PURE__ */ new WeakSet([Object.prototype, Error.prototype]);
 function _lazyMethod(proto, key, make) {
 	Object.defineProperty(proto, key, {
@@ -467,7 +467,7 @@ const initializer = (inst, issues) => {
 };
 const ZodRealError = /*@__PURE__*/ $constructor("ZodError", initializer, void 0, { Parent: Error });
 
-// ../../work/main/node_modules/zod/v4/classic/parse.js
+// node_modules/zod/v4/classic/parse.js
 const parse = /* @__PURE__ */ _parse(ZodRealError);
 const parseAsync = /* @__PURE__ */ _parseAsync(ZodRealError);
 const safeParse = /* @__PURE__ */ _safeParse(ZodRealError);
@@ -481,7 +481,7 @@ const safeDecode = /* @__PURE__ */ _safeDecode(ZodRealError);
 const safeEncodeAsync = /* @__PURE__ */ _safeEncodeAsync(ZodRealError);
 const safeDecodeAsync = /* @__PURE__ */ _safeDecodeAsync(ZodRealError);
 
-// ../../work/main/node_modules/zod/v4/classic/schemas.js
+// node_modules/zod/v4/classic/schemas.js
 function _ensureDefaultLocale() {
 	if (!globalConfig.localeError) config(en_default());
 }
@@ -1410,7 +1410,7 @@ function preprocess(fn, schema) {
 	});
 }
 
-// ../../work/main/node_modules/zod/v4/classic/compat.js
+// node_modules/zod/v4/classic/compat.js
 const ZodIssueCode = {
 	invalid_type: "invalid_type",
 	too_big: "too_big",
@@ -1427,7 +1427,7 @@ const ZodIssueCode = {
 var ZodFirstPartyTypeKind;
 ZodFirstPartyTypeKind || (ZodFirstPartyTypeKind = {});
 
-// ../../work/main/node_modules/zod/v4/classic/iso.js
+// node_modules/zod/v4/classic/iso.js
 function datetime(params) {
 	return _isoDateTime(ZodISODateTime, params);
 }
@@ -1435,12 +1435,12 @@ function date(params) {
 	return _isoDate(ZodISODate, params);
 }
 
-// ../../work/main/node_modules/zod/v4/classic/coerce.js
+// node_modules/zod/v4/classic/coerce.js
 function number(params) {
 	return _coercedNumber(ZodNumber, params);
 }
 
-// ../../work/main/node_modules/@modelcontextprotocol/core/dist/schemas-DscsoNZN.mjs
+// node_modules/@modelcontextprotocol/core/dist/schemas-DscsoNZN.mjs
 const LATEST_PROTOCOL_VERSION = "2025-11-25";
 const SUPPORTED_PROTOCOL_VERSIONS = [
 	LATEST_PROTOCOL_VERSION,
@@ -2229,7 +2229,7 @@ const ServerResultSchema = union([
 	SubscriptionsListenResultSchema
 ]);
 
-// ../../work/main/node_modules/@modelcontextprotocol/core/dist/auth-UMQCo-ad.mjs
+// node_modules/@modelcontextprotocol/core/dist/auth-UMQCo-ad.mjs
 const SafeUrlSchema = url().superRefine((val, ctx) => {
 	if (!URL.canParse(val)) {
 		ctx.addIssue({
@@ -2383,7 +2383,7 @@ const OAuthTokenRevocationRequestSchema = object({
 	token_type_hint: string().optional()
 }).strip();
 
-// ../../work/main/node_modules/@modelcontextprotocol/client/dist/src-CeKsbNLO.mjs
+// node_modules/@modelcontextprotocol/client/dist/src-CeKsbNLO.mjs
 const BRANDS = Symbol.for("mcp.sdk.errorBrands");
 function stampErrorBrands(instance, ctor) {
 	const brands = /* @__PURE__ */ new Set();
@@ -6829,7 +6829,7 @@ function unfollowedRedirect(url, response) {
 	return `Redirect to ${target.href} not followed; use that URL as the endpoint if it is the intended server`;
 }
 
-// ../../work/main/node_modules/@modelcontextprotocol/client/dist/ajvProvider-BIwGVY6G.mjs
+// node_modules/@modelcontextprotocol/client/dist/ajvProvider-BIwGVY6G.mjs
 var require_code$1 = /* @__PURE__ */ __commonJSMin(((exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.regexpCode = exports.getEsmExportName = exports.getProperty = exports.safeStringify = exports.stringify = exports.strConcat = exports.addCodeArg = exports.str = exports._ = exports.nil = exports._Code = exports.Name = exports.IDENTIFIER = exports._CodeOrName = void 0;
@@ -14122,7 +14122,7 @@ var AjvJsonSchemaValidator = class {
 };
 const Ajv = import_ajv.Ajv;
 
-// ../../work/main/node_modules/pkce-challenge/dist/index.node.js
+// node_modules/pkce-challenge/dist/index.node.js
 let crypto;
 crypto = globalThis.crypto?.webcrypto ?? globalThis.crypto ?? import("node:crypto").then((m) => m.webcrypto);
 async function getRandomValues(size) {
@@ -14155,7 +14155,7 @@ async function pkceChallenge(length) {
 	};
 }
 
-// ../../work/main/node_modules/@modelcontextprotocol/client/dist/public-CvV4ZHkX.mjs
+// node_modules/@modelcontextprotocol/client/dist/public-CvV4ZHkX.mjs
 var OAuthClientFlowError = class extends Error {
 	static {
 		Object.defineProperty(this, "mcpBrand", { value: "mcp.OAuthClientFlowError" });
@@ -16547,7 +16547,7 @@ var Client = class extends Protocol {
 	}
 };
 
-// ../../work/main/node_modules/eventsource-parser/dist/index.js
+// node_modules/eventsource-parser/dist/index.js
 var ParseError = class extends Error {
 	constructor(message, options) {
 		super(message), this.name = "ParseError", this.type = options.type, this.field = options.field, this.value = options.value, this.line = options.line;
@@ -16715,7 +16715,7 @@ function isEventPrefix(chunk, i, firstCharCode) {
 	return firstCharCode === 101 && chunk.charCodeAt(i + 1) === 118 && chunk.charCodeAt(i + 2) === 101 && chunk.charCodeAt(i + 3) === 110 && chunk.charCodeAt(i + 4) === 116 && chunk.charCodeAt(i + 5) === 58;
 }
 
-// ../../work/main/node_modules/eventsource/dist/index.js
+// node_modules/eventsource/dist/index.js
 var ErrorEvent = class extends Event {
 	constructor(type, errorEventInitDict) {
 		var _a, _b;
@@ -16912,7 +16912,7 @@ function getBaseURL() {
 	return doc && typeof doc == "object" && "baseURI" in doc && typeof doc.baseURI == "string" ? doc.baseURI : void 0;
 }
 
-// ../../work/main/node_modules/eventsource-parser/dist/stream.js
+// node_modules/eventsource-parser/dist/stream.js
 var EventSourceParserStream = class extends TransformStream {
 	constructor({ onError, onRetry, onComment, maxBufferSize } = {}) {
 		let parser;
@@ -16937,7 +16937,7 @@ var EventSourceParserStream = class extends TransformStream {
 	}
 };
 
-// ../../work/main/node_modules/@modelcontextprotocol/client/dist/index.mjs
+// node_modules/@modelcontextprotocol/client/dist/index.mjs
 function hasDpopChallenge(wwwAuthenticate) {
 	return /(?:^|,)\s*dpop(?:\s|$|,)/i.test(wwwAuthenticate);
 }

@@ -1,3 +1,3 @@
-import { _ as crypto, b as stream, g as child_process, v as fs, y as path } from "./anthropic.js";
+import { C as stream, S as path, b as crypto, x as fs, y as child_process } from "./anthropic.js";
 
 export { fs, path };

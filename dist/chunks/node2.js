@@ -1,3 +1,3 @@
-import { C as DEFAULT_MEMORY_SYNC_INTERVAL_MS, a as betaEditTool, c as betaReadTool, d as MARKER_PATH, f as MEMORY_FLUSH_TIMEOUT_MS, h as setupSkills, i as betaBashTool, l as betaWriteTool, m as SessionMemoryStores, n as BashTimeoutError, o as betaGlobTool, p as SessionMemoryError, r as betaAgentToolset20260401, s as betaGrepTool, t as BashSession, u as resolvePath, w as MIN_MEMORY_SYNC_INTERVAL_MS } from "./anthropic.js";
+import { _ as DEFAULT_MEMORY_SYNC_INTERVAL_MS, a as betaBashTool, c as betaGrepTool, d as resolvePath, f as MARKER_PATH, g as setupSkills, h as SessionMemoryStores, i as betaAgentToolset20260401, l as betaReadTool, m as SessionMemoryError, n as BashSession, o as betaEditTool, p as MEMORY_FLUSH_TIMEOUT_MS, r as BashTimeoutError, s as betaGlobTool, u as betaWriteTool, v as MIN_MEMORY_SYNC_INTERVAL_MS } from "./anthropic.js";
 
 export { MEMORY_FLUSH_TIMEOUT_MS, SessionMemoryError, SessionMemoryStores, betaAgentToolset20260401, setupSkills };

@@ -1,7 +1,7 @@
 import { o as __toESM, r as __exportAll, t as __commonJSMin } from "./rolldown-runtime.js";
 import { A as readCount, E as createAdapter, Ft as asArray, It as asString, Mt as openAiThinking, Pt as argumentsObject, T as imageLabel, kn as member, mn as textOf, w as createNodeFetch } from "./core.js";
 
-// ../../work/main/node_modules/openai/internal/tslib.mjs
+// node_modules/openai/internal/tslib.mjs
 function __classPrivateFieldSet(receiver, state, value, kind, f) {
 	if (kind === "m") throw new TypeError("Private method is not writable");
 	if (kind === "a" && !f) throw new TypeError("Private accessor was defined without a setter");
@@ -14,7 +14,7 @@ function __classPrivateFieldGet(receiver, state, kind, f) {
 	return kind === "m" ? f : kind === "a" ? f.call(receiver) : f ? f.value : state.get(receiver);
 }
 
-// ../../work/main/node_modules/openai/internal/utils/uuid.mjs
+// node_modules/openai/internal/utils/uuid.mjs
 let uuid4 = function() {
 	const { crypto } = globalThis;
 	if (crypto?.randomUUID) {
@@ -26,7 +26,7 @@ let uuid4 = function() {
 	return "10000000-1000-4000-8000-100000000000".replace(/[018]/g, (c) => (+c ^ randomByte() & 15 >> +c / 4).toString(16));
 };
 
-// ../../work/main/node_modules/openai/internal/errors.mjs
+// node_modules/openai/internal/errors.mjs
 function isAbortError(err) {
 	return typeof err === "object" && err !== null && ("name" in err && err.name === "AbortError" || "message" in err && String(err.message).includes("FetchRequestCanceledException"));
 }
@@ -50,7 +50,7 @@ const castToError = (err) => {
 	return new Error(err);
 };
 
-// ../../work/main/node_modules/openai/core/error.mjs
+// node_modules/openai/core/error.mjs
 var OpenAIError = class extends Error {};
 var APIError = class APIError extends OpenAIError {
 	constructor(status, error, message, headers) {
@@ -150,7 +150,7 @@ var SubjectTokenProviderError = class extends OpenAIError {
 	}
 };
 
-// ../../work/main/node_modules/openai/internal/utils/values.mjs
+// node_modules/openai/internal/utils/values.mjs
 const startsWithSchemeRegexp = /^[a-z][a-z0-9+.-]*:/i;
 const isAbsoluteURL = (url) => {
 	return startsWithSchemeRegexp.test(url);
@@ -185,7 +185,7 @@ const safeJSON = (text) => {
 	}
 };
 
-// ../../work/main/node_modules/openai/internal/utils/sleep.mjs
+// node_modules/openai/internal/utils/sleep.mjs
 const sleep = (ms, ...signals) => new Promise((resolve, reject) => {
 	const activeSignals = [...new Set(signals.filter((signal) => signal != null))];
 	let timeout;
@@ -226,7 +226,7 @@ const sleep = (ms, ...signals) => new Promise((resolve, reject) => {
 	if (activeSignals.some((signal) => signal.aborted)) abort();
 });
 
-// ../../work/main/node_modules/openai/internal/utils/abort.mjs
+// node_modules/openai/internal/utils/abort.mjs
 const weakGlobals = globalThis;
 const finalizer = typeof weakGlobals.FinalizationRegistry === "function" ? new weakGlobals.FinalizationRegistry((cleanup) => {
 	try {
@@ -295,7 +295,7 @@ function addRequestAbortListener(signal, abort, requestSignal) {
 	return cleanup;
 }
 
-// ../../work/main/node_modules/openai/internal/shims.mjs
+// node_modules/openai/internal/shims.mjs
 function getDefaultFetch() {
 	if (typeof fetch !== "undefined") return fetch;
 	throw new Error("`fetch` is not defined as a global; Either pass `fetch` to the client, `new OpenAI({ fetch })` or polyfill the global, `globalThis.fetch = fetch`");
@@ -359,7 +359,7 @@ async function CancelReadableStream(stream) {
 	await cancelPromise;
 }
 
-// ../../work/main/node_modules/openai/internal/utils/bytes.mjs
+// node_modules/openai/internal/utils/bytes.mjs
 let encodeUTF8_;
 function encodeUTF8(str) {
 	let encoder;
@@ -371,7 +371,7 @@ function decodeUTF8(bytes) {
 	return (decodeUTF8_ ?? (decoder = new globalThis.TextDecoder(), decodeUTF8_ = decoder.decode.bind(decoder)))(bytes);
 }
 
-// ../../work/main/node_modules/openai/internal/decoders/line.mjs
+// node_modules/openai/internal/decoders/line.mjs
 var _LineDecoder_instances;
 var _LineDecoder_buffer;
 var _LineDecoder_start;
@@ -500,7 +500,7 @@ function lineEndingLength(buffer, index) {
 	return 0;
 }
 
-// ../../work/main/node_modules/openai/internal/utils/log.mjs
+// node_modules/openai/internal/utils/log.mjs
 const levelNumbers = {
 	off: 0,
 	error: 200,
@@ -609,7 +609,7 @@ const formatRequestDetails = (details) => {
 	return details;
 };
 
-// ../../work/main/node_modules/openai/core/streaming.mjs
+// node_modules/openai/core/streaming.mjs
 var _Stream_instances;
 var _Stream_client;
 var _Stream_isTeeBranch;
@@ -1075,7 +1075,7 @@ function partition(str, delimiter) {
 	];
 }
 
-// ../../work/main/node_modules/openai/internal/parse.mjs
+// node_modules/openai/internal/parse.mjs
 async function defaultParseResponse(client, props) {
 	const { response, requestLogID, retryOfRequestLogID, startTime } = props;
 	let jsonBodyLength;
@@ -1126,10 +1126,10 @@ function addRequestID(value, response) {
 	});
 }
 
-// ../../work/main/node_modules/openai/version.mjs
+// node_modules/openai/version.mjs
 const VERSION = "7.57.0";
 
-// ../../work/main/node_modules/openai/internal/detect-platform.mjs
+// node_modules/openai/internal/detect-platform.mjs
 const isRunningInBrowser = () => {
 	return typeof window !== "undefined" && typeof window.document !== "undefined" && typeof navigator !== "undefined";
 };
@@ -1244,7 +1244,7 @@ const getPlatformHeaders = () => {
 	return _platformHeaders ?? (_platformHeaders = getPlatformProperties());
 };
 
-// ../../work/main/node_modules/openai/internal/request-options.mjs
+// node_modules/openai/internal/request-options.mjs
 const jsonRequestBodyObservers = /* @__PURE__ */ new WeakMap();
 function observeJSONRequestBody(body, observer) {
 	let observers = jsonRequestBodyObservers.get(body);
@@ -1282,7 +1282,7 @@ const FallbackEncoder = ({ headers, body }) => {
 	};
 };
 
-// ../../work/main/node_modules/openai/internal/qs/formats.mjs
+// node_modules/openai/internal/qs/formats.mjs
 const default_format = "RFC3986";
 const default_formatter = String;
 const formatters = {
@@ -1291,7 +1291,7 @@ const formatters = {
 };
 const RFC1738 = "RFC1738";
 
-// ../../work/main/node_modules/openai/internal/qs/utils.mjs
+// node_modules/openai/internal/qs/utils.mjs
 let cachedHas;
 const has = (obj, key) => {
 	const resolvedHas = cachedHas ?? Object.hasOwn ?? Function.prototype.call.bind(Object.prototype.hasOwnProperty);
@@ -1356,7 +1356,7 @@ function maybe_map(val, fn) {
 	return fn(val);
 }
 
-// ../../work/main/node_modules/openai/internal/qs/stringify.mjs
+// node_modules/openai/internal/qs/stringify.mjs
 const array_prefix_generators = {
 	brackets(prefix) {
 		return String(prefix) + "[]";
@@ -1528,12 +1528,12 @@ function stringify(object, opts = {}) {
 	return joined.length > 0 ? prefix + joined : "";
 }
 
-// ../../work/main/node_modules/openai/internal/utils/query.mjs
+// node_modules/openai/internal/utils/query.mjs
 function stringifyQuery(query) {
 	return stringify(query, { arrayFormat: "brackets" });
 }
 
-// ../../work/main/node_modules/openai/internal/data-residency.mjs
+// node_modules/openai/internal/data-residency.mjs
 const endpoints = /* @__PURE__ */ new Map([
 	["global", "https://api.openai.com/v1"],
 	["us", "https://us.api.openai.com/v1"],
@@ -1551,7 +1551,7 @@ function resolveDataResidency(options) {
 	return endpoint;
 }
 
-// ../../work/main/node_modules/openai/core/api-promise.mjs
+// node_modules/openai/core/api-promise.mjs
 var _APIPromise_client;
 var APIPromise = class APIPromise extends Promise {
 	constructor(client, responsePromise, parseResponse = defaultParseResponse) {
@@ -1593,7 +1593,7 @@ var APIPromise = class APIPromise extends Promise {
 };
 _APIPromise_client = /* @__PURE__ */ new WeakMap();
 
-// ../../work/main/node_modules/openai/core/pagination.mjs
+// node_modules/openai/core/pagination.mjs
 var _AbstractPage_client;
 var AbstractPage = class {
 	constructor(client, response, body, options) {
@@ -1751,7 +1751,7 @@ var TokenPage = class extends AbstractPage {
 	}
 };
 
-// ../../work/main/node_modules/openai/auth/workload-identity-auth.mjs
+// node_modules/openai/auth/workload-identity-auth.mjs
 const SUBJECT_TOKEN_TYPES = {
 	jwt: "urn:ietf:params:oauth:token-type:jwt",
 	id: "urn:ietf:params:oauth:token-type:id_token"
@@ -1904,7 +1904,7 @@ var WorkloadIdentityAuth = class WorkloadIdentityAuth {
 	}
 };
 
-// ../../work/main/node_modules/openai/internal/auth/x509-api-origin.mjs
+// node_modules/openai/internal/auth/x509-api-origin.mjs
 const X509_API_BASE_URL = "https://mtls.api.openai.com/v1";
 function assertX509APIOrigin(value) {
 	let target;
@@ -1918,7 +1918,7 @@ function assertX509APIOrigin(value) {
 	return target;
 }
 
-// ../../work/main/node_modules/openai/internal/headers.mjs
+// node_modules/openai/internal/headers.mjs
 const brand_privateNullableHeaders = /* @__PURE__ */ Symbol("brand.privateNullableHeaders");
 const httpTokenHeaderName = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 function* iterateHeaders(headers) {
@@ -1980,7 +1980,7 @@ const buildHeaders = (newHeaders) => {
 	};
 };
 
-// ../../work/main/node_modules/openai/internal/auth/x509-transport-state-browser.mjs
+// node_modules/openai/internal/auth/x509-transport-state-browser.mjs
 var x509_transport_state_browser_exports = /* @__PURE__ */ __exportAll({
 	findRegisteredX509Transport: () => findRegisteredX509Transport$1,
 	findX509Credential: () => findX509Credential$1,
@@ -2014,7 +2014,7 @@ const findX509OAuthError$1 = WeakMap.prototype.get.bind(approvedX509OAuthErrors)
 const rememberX509Credential$1 = WeakMap.prototype.set.bind(approvedX509Credentials);
 const findX509Credential$1 = WeakMap.prototype.get.bind(approvedX509Credentials);
 
-// ../../work/main/node_modules/openai/internal/auth/x509-transport-state.js
+// node_modules/openai/internal/auth/x509-transport-state.js
 var require_x509_transport_state = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	if (typeof module !== "undefined" && module !== globalThis.module && typeof exports !== "undefined" && module.exports === exports) {
 		Object.defineProperty(exports, "__esModule", { value: true });
@@ -2040,12 +2040,12 @@ var require_x509_transport_state = /* @__PURE__ */ __commonJSMin(((exports, modu
 	}
 }));
 
-// ../../work/main/node_modules/openai/internal/auth/x509-transport-state.mjs
+// node_modules/openai/internal/auth/x509-transport-state.mjs
 var import_x509_transport_state = /* @__PURE__ */ __toESM(require_x509_transport_state(), 1);
 const state = typeof import_x509_transport_state.findRegisteredX509Transport === "function" ? import_x509_transport_state : x509_transport_state_browser_exports;
 const { findRegisteredX509Transport, rememberRegisteredX509Transport, markTransientX509ConnectionError, isTransientX509ConnectionError, markRetryableX509IssuerError, isRetryableX509IssuerError, markApprovedX509Client, isApprovedX509Client, rememberX509OAuthError, findX509OAuthError, rememberX509Credential, findX509Credential } = state;
 
-// ../../work/main/node_modules/openai/internal/auth/x509-transport-registry.mjs
+// node_modules/openai/internal/auth/x509-transport-registry.mjs
 function resolveX509Transport(value) {
 	if (!value || typeof value !== "object") throw new OpenAIError("X.509 workload identity requires an approved X.509 transport capability.");
 	const registered = findRegisteredX509Transport(value);
@@ -2053,7 +2053,7 @@ function resolveX509Transport(value) {
 	return registered;
 }
 
-// ../../work/main/node_modules/openai/internal/auth/x509-workload-identity-auth.mjs
+// node_modules/openai/internal/auth/x509-workload-identity-auth.mjs
 var _X509WorkloadIdentityAuth_instances;
 var _a$3;
 var _X509WorkloadIdentityAuth_identityProviderId;
@@ -2619,7 +2619,7 @@ _a$3 = X509WorkloadIdentityAuth, _X509WorkloadIdentityAuth_identityProviderId = 
 	}
 };
 
-// ../../work/main/node_modules/openai/internal/auth/x509-credential-options.mjs
+// node_modules/openai/internal/auth/x509-credential-options.mjs
 function normalizeX509CredentialOptions(options) {
 	const { credential } = options;
 	if (credential === void 0) return {
@@ -2719,7 +2719,7 @@ function prepareX509ClientClone(inherited, overrides, credential, currentlyX509)
 	};
 }
 
-// ../../work/main/node_modules/openai/internal/uploads.mjs
+// node_modules/openai/internal/uploads.mjs
 const brand_privateStreamingFile = /* @__PURE__ */ Symbol("brand.privateStreamingFile");
 function toStreamingFile(data, name, options) {
 	if (typeof name !== "string" || !name) throw new TypeError("toStreamingFile requires a non-empty file name");
@@ -3003,7 +3003,7 @@ const addFormValue = async (form, key, value, options) => {
 	else throw new TypeError(`Invalid value given to form, expected a string, number, boolean, object, Array, File or Blob but got ${value} instead`);
 };
 
-// ../../work/main/node_modules/openai/internal/to-file.mjs
+// node_modules/openai/internal/to-file.mjs
 const isBlobLike = (value) => value != null && typeof value === "object" && typeof value.size === "number" && typeof value.type === "string" && typeof value.text === "function" && typeof value.slice === "function" && typeof value.arrayBuffer === "function";
 const isFileLike = (value) => value != null && typeof value === "object" && typeof value.name === "string" && typeof value.lastModified === "number" && isBlobLike(value);
 const isResponseLike = (value) => value != null && typeof value === "object" && typeof value.url === "string" && typeof value.blob === "function";
@@ -3060,14 +3060,14 @@ function propsForError(value) {
 	return `; props: [${Object.getOwnPropertyNames(value).map((p) => `"${p}"`).join(", ")}]`;
 }
 
-// ../../work/main/node_modules/openai/core/resource.mjs
+// node_modules/openai/core/resource.mjs
 var APIResource = class {
 	constructor(client) {
 		this._client = client;
 	}
 };
 
-// ../../work/main/node_modules/openai/internal/utils/path.mjs
+// node_modules/openai/internal/utils/path.mjs
 function encodeURIPath(str) {
 	return str.replace(/[^A-Za-z0-9\-._~!$&'()*+,;=:@]+/g, encodeURIComponent);
 }
@@ -3116,7 +3116,7 @@ const createPathTagFunction = (pathEncoder = encodeURIPath) => function path(sta
 };
 const path = /* @__PURE__ */ createPathTagFunction(encodeURIPath);
 
-// ../../work/main/node_modules/openai/resources/chat/completions/messages.mjs
+// node_modules/openai/resources/chat/completions/messages.mjs
 function resolveResourceRequestOptions$112(options, buildOptions) {
 	return Promise.resolve(options).then(buildOptions);
 }
@@ -3181,7 +3181,7 @@ var Messages$1 = class extends APIResource {
 	}
 };
 
-// ../../work/main/node_modules/openai/lib/parser.mjs
+// node_modules/openai/lib/parser.mjs
 function isChatCompletionFunctionTool(tool) {
 	return tool !== void 0 && "function" in tool && tool.function !== void 0;
 }
@@ -3280,11 +3280,11 @@ function validateInputTools(tools) {
 	}
 }
 
-// ../../work/main/node_modules/openai/lib/chatCompletionUtils.mjs
+// node_modules/openai/lib/chatCompletionUtils.mjs
 const isAssistantMessage = (message) => message?.role === "assistant";
 const isToolMessage = (message) => message?.role === "tool";
 
-// ../../work/main/node_modules/openai/lib/EventStream.mjs
+// node_modules/openai/lib/EventStream.mjs
 var _EventStream_instances;
 var _EventStream_connectedPromise;
 var _EventStream_resolveConnectedPromise;
@@ -4440,12 +4440,12 @@ _EventStream_connectedPromise = /* @__PURE__ */ new WeakMap(), _EventStream_reso
 	}
 };
 
-// ../../work/main/node_modules/openai/lib/RunnableFunction.mjs
+// node_modules/openai/lib/RunnableFunction.mjs
 function isRunnableFunctionWithParse(fn) {
 	return typeof fn.parse === "function";
 }
 
-// ../../work/main/node_modules/openai/lib/AbstractChatCompletionRunner.mjs
+// node_modules/openai/lib/AbstractChatCompletionRunner.mjs
 var _AbstractChatCompletionRunner_instances;
 var _a$2;
 var _AbstractChatCompletionRunner_completionArrivedBeforeAbort;
@@ -4795,7 +4795,7 @@ _a$2 = AbstractChatCompletionRunner, _AbstractChatCompletionRunner_completionArr
 	return JSON.stringify(rawContent);
 };
 
-// ../../work/main/node_modules/openai/lib/ChatCompletionRunner.mjs
+// node_modules/openai/lib/ChatCompletionRunner.mjs
 var ChatCompletionRunner = class ChatCompletionRunner extends AbstractChatCompletionRunner {
 	static runTools(client, params, options) {
 		const runner = new ChatCompletionRunner();
@@ -4815,7 +4815,7 @@ var ChatCompletionRunner = class ChatCompletionRunner extends AbstractChatComple
 	}
 };
 
-// ../../work/main/node_modules/openai/_vendor/partial-json-parser/parser.mjs
+// node_modules/openai/_vendor/partial-json-parser/parser.mjs
 const Allow = {
 	STR: 1,
 	NUM: 2,
@@ -4985,7 +4985,7 @@ const _parseJSON = (jsonString, allow) => {
 };
 const partialParse = (input) => parseJSON(input, Allow.ALL ^ Allow.NUM);
 
-// ../../work/main/node_modules/openai/lib/chat-completions/streaming.mjs
+// node_modules/openai/lib/chat-completions/streaming.mjs
 function normalizeChatCompletionChunk(chunk) {
 	if (!Array.isArray(chunk?.choices)) return chunk;
 	return {
@@ -5005,7 +5005,7 @@ function normalizeChatCompletionStream(stream) {
 	return stream;
 }
 
-// ../../work/main/node_modules/openai/lib/ChatCompletionStream.mjs
+// node_modules/openai/lib/ChatCompletionStream.mjs
 var _ChatCompletionStream_instances;
 var _ChatCompletionStream_params;
 var _ChatCompletionStream_rejectsUnfinishedTurns;
@@ -6262,7 +6262,7 @@ function isCompleteAudio(audio) {
 	return audio?.id != null && audio.data != null && audio.transcript != null && audio.expires_at != null;
 }
 
-// ../../work/main/node_modules/openai/lib/ChatCompletionStreamingRunner.mjs
+// node_modules/openai/lib/ChatCompletionStreamingRunner.mjs
 var ChatCompletionStreamingRunner = class ChatCompletionStreamingRunner extends ChatCompletionStream {
 	static fromReadableStream(stream) {
 		const runner = new ChatCompletionStreamingRunner(null);
@@ -6311,7 +6311,7 @@ var ChatCompletionStreamingRunner = class ChatCompletionStreamingRunner extends 
 	}
 };
 
-// ../../work/main/node_modules/openai/resources/chat/completions/completions.mjs
+// node_modules/openai/resources/chat/completions/completions.mjs
 function resolveResourceRequestOptions$111(options, buildOptions) {
 	return Promise.resolve(options).then(buildOptions);
 }
@@ -6436,7 +6436,7 @@ var Completions$1 = class extends APIResource {
 };
 Completions$1.Messages = Messages$1;
 
-// ../../work/main/node_modules/openai/resources/chat/chat.mjs
+// node_modules/openai/resources/chat/chat.mjs
 var Chat = class extends APIResource {
 	constructor() {
 		super(...arguments);
@@ -6445,7 +6445,7 @@ var Chat = class extends APIResource {
 };
 Chat.Completions = Completions$1;
 
-// ../../work/main/node_modules/openai/resources/admin/organization/admin-api-keys.mjs
+// node_modules/openai/resources/admin/organization/admin-api-keys.mjs
 function resolveResourceRequestOptions$110(options, buildOptions) {
 	return Promise.resolve(options).then(buildOptions);
 }
@@ -6529,7 +6529,7 @@ var AdminAPIKeys = class extends APIResource {
 	}
 };
 
-// ../../work/main/node_modules/openai/resources/admin/organization/audit-logs.mjs
+// node_modules/openai/resources/admin/organization/audit-logs.mjs
 function resolveResourceRequestOptions$109(options, buildOptions) {
 	return Promise.resolve(options).then(buildOptions);
 }
@@ -6601,7 +6601,7 @@ var AuditLogs = class extends APIResource {
 	}
 };
 
-// ../../work/main/node_modules/openai/resources/admin/organization/certificates.mjs
+// node_modules/openai/resources/admin/organization/certificates.mjs
 function resolveResourceRequestOptions$108(options, buildOptions) {
 	return Promise.resolve(options).then(buildOptions);
 }
@@ -6715,7 +6715,7 @@ var Certificates$1 = class extends APIResource {
 	}
 };
 
-// ../../work/main/node_modules/openai/resources/admin/organization/data-retention.mjs
+// node_modules/openai/resources/admin/organization/data-retention.mjs
 function resolveResourceRequestOptions$107(options, buildOptions) {
 	return Promise.resolve(options).then(buildOptions);
 }
@@ -6735,7 +6735,7 @@ var DataRetention$1 = class extends APIResource {
 	}
 };
 
-// ../../work/main/node_modules/openai/resources/admin/organization/external-keys.mjs
+// node_modules/openai/resources/admin/organization/external-keys.mjs
 function resolveResourceRequestOptions$106(options, buildOptions) {
 	return Promise.resolve(options).then(buildOptions);
 }
@@ -6826,7 +6826,7 @@ var ExternalKeys = class extends APIResource {
 	}
 };
 
-// ../../work/main/node_modules/openai/resources/admin/organization/external-storage.mjs
+// node_modules/openai/resources/admin/organization/external-storage.mjs
 function resolveResourceRequestOptions$105(options, buildOptions) {
 	return Promise.resolve(options).then(buildOptions);
 }
@@ -6917,7 +6917,7 @@ var ExternalStorage = class extends APIResource {
 	}
 };
 
-// ../../work/main/node_modules/openai/resources/admin/organization/invites.mjs
+// node_modules/openai/resources/admin/organization/invites.mjs
 function resolveResourceRequestOptions$104(options, buildOptions) {
 	return Promise.resolve(options).then(buildOptions);
 }
@@ -6997,7 +6997,7 @@ var Invites = class extends APIResource {
 	}
 };
 
-// ../../work/main/node_modules/openai/resources/admin/organization/roles.mjs
+// node_modules/openai/resources/admin/organization/roles.mjs
 function resolveResourceRequestOptions$103(options, buildOptions) {
 	return Promise.resolve(options).then(buildOptions);
 }
@@ -7088,7 +7088,7 @@ var Roles$5 = class extends APIResource {
 	}
 };
 
-// ../../work/main/node_modules/openai/resources/admin/organization/spend-alerts.mjs
+// node_modules/openai/resources/admin/organization/spend-alerts.mjs
 function resolveResourceRequestOptions$102(options, buildOptions) {
 	return Promise.resolve(options).then(buildOptions);
 }
@@ -7180,7 +7180,7 @@ var SpendAlerts$1 = class extends APIResource {
 	}
 };
 
-// ../../work/main/node_modules/openai/resources/admin/organization/spend-limit.mjs
+// node_modules/openai/resources/admin/organization/spend-limit.mjs
 function resolveResourceRequestOptions$101(options, buildOptions) {
 	return Promise.resolve(options).then(buildOptions);
 }
@@ -7206,7 +7206,7 @@ var SpendLimit$1 = class extends APIResource {
 	}
 };
 
-// ../../work/main/node_modules/openai/resources/admin/organization/usage.mjs
+// node_modules/openai/resources/admin/organization/usage.mjs
 function resolveResourceRequestOptions$100(options, buildOptions) {
 	return Promise.resolve(options).then(buildOptions);
 }
@@ -7297,7 +7297,7 @@ var Usage = class extends APIResource {
 	}
 };
 
-// ../../work/main/node_modules/openai/resources/admin/organization/groups/roles.mjs
+// node_modules/openai/resources/admin/organization/groups/roles.mjs
 function resolveResourceRequestOptions$99(options, buildOptions) {
 	return Promise.resolve(options).then(buildOptions);
 }
@@ -7383,7 +7383,7 @@ var Roles$4 = class extends APIResource {
 	}
 };
 
-// ../../work/main/node_modules/openai/resources/admin/organization/groups/users.mjs
+// node_modules/openai/resources/admin/organization/groups/users.mjs
 function resolveResourceRequestOptions$98(options, buildOptions) {
 	return Promise.resolve(options).then(buildOptions);
 }
@@ -7469,7 +7469,7 @@ var Users$2 = class extends APIResource {
 	}
 };
 
-// ../../work/main/node_modules/openai/resources/admin/organization/groups/groups.mjs
+// node_modules/openai/resources/admin/organization/groups/groups.mjs
 function resolveResourceRequestOptions$97(options, buildOptions) {
 	return Promise.resolve(options).then(buildOptions);
 }
@@ -7567,7 +7567,7 @@ var Groups$1 = class extends APIResource {
 Groups$1.Users = Users$2;
 Groups$1.Roles = Roles$4;
 
-// ../../work/main/node_modules/openai/resources/admin/organization/projects/api-keys.mjs
+// node_modules/openai/resources/admin/organization/projects/api-keys.mjs
 function resolveResourceRequestOptions$96(options, buildOptions) {
 	return Promise.resolve(options).then(buildOptions);
 }
@@ -7654,7 +7654,7 @@ var APIKeys$1 = class extends APIResource {
 	}
 };
 
-// ../../work/main/node_modules/openai/resources/admin/organization/projects/certificates.mjs
+// node_modules/openai/resources/admin/organization/projects/certificates.mjs
 function resolveResourceRequestOptions$95(options, buildOptions) {
 	return Promise.resolve(options).then(buildOptions);
 }
@@ -7735,7 +7735,7 @@ var Certificates = class extends APIResource {
 	}
 };
 
-// ../../work/main/node_modules/openai/resources/admin/organization/projects/data-retention.mjs
+// node_modules/openai/resources/admin/organization/projects/data-retention.mjs
 function resolveResourceRequestOptions$94(options, buildOptions) {
 	return Promise.resolve(options).then(buildOptions);
 }
@@ -7755,7 +7755,7 @@ var DataRetention = class extends APIResource {
 	}
 };
 
-// ../../work/main/node_modules/openai/resources/admin/organization/projects/hosted-tool-permissions.mjs
+// node_modules/openai/resources/admin/organization/projects/hosted-tool-permissions.mjs
 function resolveResourceRequestOptions$93(options, buildOptions) {
 	return Promise.resolve(options).then(buildOptions);
 }
@@ -7775,7 +7775,7 @@ var HostedToolPermissions = class extends APIResource {
 	}
 };
 
-// ../../work/main/node_modules/openai/resources/admin/organization/projects/model-permissions.mjs
+// node_modules/openai/resources/admin/organization/projects/model-permissions.mjs
 function resolveResourceRequestOptions$92(options, buildOptions) {
 	return Promise.resolve(options).then(buildOptions);
 }
@@ -7801,7 +7801,7 @@ var ModelPermissions = class extends APIResource {
 	}
 };
 
-// ../../work/main/node_modules/openai/resources/admin/organization/projects/rate-limits.mjs
+// node_modules/openai/resources/admin/organization/projects/rate-limits.mjs
 function resolveResourceRequestOptions$91(options, buildOptions) {
 	return Promise.resolve(options).then(buildOptions);
 }
@@ -7874,7 +7874,7 @@ var RateLimits = class extends APIResource {
 	}
 };
 
-// ../../work/main/node_modules/openai/resources/admin/organization/projects/roles.mjs
+// node_modules/openai/resources/admin/organization/projects/roles.mjs
 function resolveResourceRequestOptions$90(options, buildOptions) {
 	return Promise.resolve(options).then(buildOptions);
 }
@@ -7968,7 +7968,7 @@ var Roles$3 = class extends APIResource {
 	}
 };
 
-// ../../work/main/node_modules/openai/resources/admin/organization/projects/service-tier-settings.mjs
+// node_modules/openai/resources/admin/organization/projects/service-tier-settings.mjs
 function resolveResourceRequestOptions$89(options, buildOptions) {
 	return Promise.resolve(options).then(buildOptions);
 }
@@ -7988,7 +7988,7 @@ var ServiceTierSettings = class extends APIResource {
 	}
 };
 
-// ../../work/main/node_modules/openai/resources/admin/organization/projects/spend-alerts.mjs
+// node_modules/openai/resources/admin/organization/projects/spend-alerts.mjs
 function resolveResourceRequestOptions$88(options, buildOptions) {
 	return Promise.resolve(options).then(buildOptions);
 }
@@ -8083,7 +8083,7 @@ var SpendAlerts = class extends APIResource {
 	}
 };
 
-// ../../work/main/node_modules/openai/resources/admin/organization/projects/spend-limit.mjs
+// node_modules/openai/resources/admin/organization/projects/spend-limit.mjs
 function resolveResourceRequestOptions$87(options, buildOptions) {
 	return Promise.resolve(options).then(buildOptions);
 }
@@ -8109,7 +8109,7 @@ var SpendLimit = class extends APIResource {
 	}
 };
 
-// ../../work/main/node_modules/openai/resources/admin/organization/projects/groups/roles.mjs
+// node_modules/openai/resources/admin/organization/projects/groups/roles.mjs
 function resolveResourceRequestOptions$86(options, buildOptions) {
 	return Promise.resolve(options).then(buildOptions);
 }
@@ -8146,7 +8146,7 @@ var Roles$2 = class extends APIResource {
 	}
 };
 
-// ../../work/main/node_modules/openai/resources/admin/organization/projects/groups/groups.mjs
+// node_modules/openai/resources/admin/organization/projects/groups/groups.mjs
 function resolveResourceRequestOptions$85(options, buildOptions) {
 	return Promise.resolve(options).then(buildOptions);
 }
@@ -8238,7 +8238,7 @@ var Groups = class extends APIResource {
 };
 Groups.Roles = Roles$2;
 
-// ../../work/main/node_modules/openai/resources/admin/organization/projects/service-accounts/api-keys.mjs
+// node_modules/openai/resources/admin/organization/projects/service-accounts/api-keys.mjs
 function resolveResourceRequestOptions$84(options, buildOptions) {
 	return Promise.resolve(options).then(buildOptions);
 }
@@ -8253,7 +8253,7 @@ var APIKeys = class extends APIResource {
 	}
 };
 
-// ../../work/main/node_modules/openai/resources/admin/organization/projects/service-accounts/service-accounts.mjs
+// node_modules/openai/resources/admin/organization/projects/service-accounts/service-accounts.mjs
 function resolveResourceRequestOptions$83(options, buildOptions) {
 	return Promise.resolve(options).then(buildOptions);
 }
@@ -8348,7 +8348,7 @@ var ServiceAccounts = class extends APIResource {
 };
 ServiceAccounts.APIKeys = APIKeys;
 
-// ../../work/main/node_modules/openai/resources/admin/organization/projects/users/roles.mjs
+// node_modules/openai/resources/admin/organization/projects/users/roles.mjs
 function resolveResourceRequestOptions$82(options, buildOptions) {
 	return Promise.resolve(options).then(buildOptions);
 }
@@ -8385,7 +8385,7 @@ var Roles$1 = class extends APIResource {
 	}
 };
 
-// ../../work/main/node_modules/openai/resources/admin/organization/projects/users/users.mjs
+// node_modules/openai/resources/admin/organization/projects/users/users.mjs
 function resolveResourceRequestOptions$81(options, buildOptions) {
 	return Promise.resolve(options).then(buildOptions);
 }
@@ -8480,7 +8480,7 @@ var Users$1 = class extends APIResource {
 };
 Users$1.Roles = Roles$1;
 
-// ../../work/main/node_modules/openai/resources/admin/organization/projects/projects.mjs
+// node_modules/openai/resources/admin/organization/projects/projects.mjs
 function resolveResourceRequestOptions$80(options, buildOptions) {
 	return Promise.resolve(options).then(buildOptions);
 }
@@ -8600,7 +8600,7 @@ Projects.SpendLimit = SpendLimit;
 Projects.SpendAlerts = SpendAlerts;
 Projects.Certificates = Certificates;
 
-// ../../work/main/node_modules/openai/resources/admin/organization/users/roles.mjs
+// node_modules/openai/resources/admin/organization/users/roles.mjs
 function resolveResourceRequestOptions$79(options, buildOptions) {
 	return Promise.resolve(options).then(buildOptions);
 }
@@ -8686,7 +8686,7 @@ var Roles = class extends APIResource {
 	}
 };
 
-// ../../work/main/node_modules/openai/resources/admin/organization/users/users.mjs
+// node_modules/openai/resources/admin/organization/users/users.mjs
 function resolveResourceRequestOptions$78(options, buildOptions) {
 	return Promise.resolve(options).then(buildOptions);
 }
@@ -8775,7 +8775,7 @@ var Users = class extends APIResource {
 };
 Users.Roles = Roles;
 
-// ../../work/main/node_modules/openai/resources/admin/organization/workload-identity-providers/federation-rules.mjs
+// node_modules/openai/resources/admin/organization/workload-identity-providers/federation-rules.mjs
 function resolveResourceRequestOptions$77(options, buildOptions) {
 	return Promise.resolve(options).then(buildOptions);
 }
@@ -8870,7 +8870,7 @@ var FederationRules = class extends APIResource {
 	}
 };
 
-// ../../work/main/node_modules/openai/resources/admin/organization/workload-identity-providers/workload-identity-providers.mjs
+// node_modules/openai/resources/admin/organization/workload-identity-providers/workload-identity-providers.mjs
 function resolveResourceRequestOptions$76(options, buildOptions) {
 	return Promise.resolve(options).then(buildOptions);
 }
@@ -8966,7 +8966,7 @@ var WorkloadIdentityProviders = class extends APIResource {
 };
 WorkloadIdentityProviders.FederationRules = FederationRules;
 
-// ../../work/main/node_modules/openai/resources/admin/organization/organization.mjs
+// node_modules/openai/resources/admin/organization/organization.mjs
 var Organization = class extends APIResource {
 	constructor() {
 		super(...arguments);
@@ -9003,7 +9003,7 @@ Organization.SpendAlerts = SpendAlerts$1;
 Organization.Certificates = Certificates$1;
 Organization.Projects = Projects;
 
-// ../../work/main/node_modules/openai/resources/admin/admin.mjs
+// node_modules/openai/resources/admin/admin.mjs
 var Admin = class extends APIResource {
 	constructor() {
 		super(...arguments);
@@ -9012,7 +9012,7 @@ var Admin = class extends APIResource {
 };
 Admin.Organization = Organization;
 
-// ../../work/main/node_modules/openai/resources/audio/speech.mjs
+// node_modules/openai/resources/audio/speech.mjs
 function resolveResourceRequestOptions$75(options, buildOptions) {
 	return Promise.resolve(options).then(buildOptions);
 }
@@ -9028,7 +9028,7 @@ var Speech = class extends APIResource {
 	}
 };
 
-// ../../work/main/node_modules/openai/resources/audio/transcriptions.mjs
+// node_modules/openai/resources/audio/transcriptions.mjs
 function resolveResourceRequestOptions$74(options, buildOptions) {
 	return Promise.resolve(options).then(buildOptions);
 }
@@ -9055,7 +9055,7 @@ var Transcriptions = class extends APIResource {
 	}
 };
 
-// ../../work/main/node_modules/openai/resources/audio/translations.mjs
+// node_modules/openai/resources/audio/translations.mjs
 function resolveResourceRequestOptions$73(options, buildOptions) {
 	return Promise.resolve(options).then(buildOptions);
 }
@@ -9072,7 +9072,7 @@ var Translations$1 = class extends APIResource {
 	}
 };
 
-// ../../work/main/node_modules/openai/resources/audio/voice-consents.mjs
+// node_modules/openai/resources/audio/voice-consents.mjs
 function resolveResourceRequestOptions$72(options, buildOptions) {
 	return Promise.resolve(options).then(buildOptions);
 }
@@ -9159,7 +9159,7 @@ var VoiceConsents = class extends APIResource {
 	}
 };
 
-// ../../work/main/node_modules/openai/resources/audio/voices.mjs
+// node_modules/openai/resources/audio/voices.mjs
 function resolveResourceRequestOptions$71(options, buildOptions) {
 	return Promise.resolve(options).then(buildOptions);
 }
@@ -9179,7 +9179,7 @@ var Voices = class extends APIResource {
 	}
 };
 
-// ../../work/main/node_modules/openai/resources/audio/audio.mjs
+// node_modules/openai/resources/audio/audio.mjs
 var Audio = class extends APIResource {
 	constructor() {
 		super(...arguments);
@@ -9196,7 +9196,7 @@ Audio.Speech = Speech;
 Audio.Voices = Voices;
 Audio.VoiceConsents = VoiceConsents;
 
-// ../../work/main/node_modules/openai/resources/batches.mjs
+// node_modules/openai/resources/batches.mjs
 function resolveResourceRequestOptions$70(options, buildOptions) {
 	return Promise.resolve(options).then(buildOptions);
 }
@@ -9276,7 +9276,7 @@ var Batches = class extends APIResource {
 	}
 };
 
-// ../../work/main/node_modules/openai/resources/beta/assistants.mjs
+// node_modules/openai/resources/beta/assistants.mjs
 function resolveResourceRequestOptions$69(options, buildOptions) {
 	return Promise.resolve(options).then(buildOptions);
 }
@@ -9373,7 +9373,7 @@ var Assistants = class extends APIResource {
 	}
 };
 
-// ../../work/main/node_modules/openai/resources/beta/agents/automations/invocations.mjs
+// node_modules/openai/resources/beta/agents/automations/invocations.mjs
 function resolveResourceRequestOptions$68(options, buildOptions) {
 	return Promise.resolve(options).then(buildOptions);
 }
@@ -9454,7 +9454,7 @@ var Invocations = class extends APIResource {
 	}
 };
 
-// ../../work/main/node_modules/openai/resources/beta/agents/automations/automations.mjs
+// node_modules/openai/resources/beta/agents/automations/automations.mjs
 function resolveResourceRequestOptions$67(options, buildOptions) {
 	return Promise.resolve(options).then(buildOptions);
 }
@@ -9570,7 +9570,7 @@ var Automations = class extends APIResource {
 };
 Automations.Invocations = Invocations;
 
-// ../../work/main/node_modules/openai/lib/beta/agents/files.mjs
+// node_modules/openai/lib/beta/agents/files.mjs
 var AgentFileUploadError = class extends OpenAIError {
 	constructor(uploadedFiles, cause) {
 		super("Agent file preparation or staging failed; uploaded files remain caller-owned.");
@@ -9652,7 +9652,7 @@ async function uploadAgentFile(client, resource, environmentID, params, options)
 	}
 }
 
-// ../../work/main/node_modules/openai/resources/beta/agents/environments/files.mjs
+// node_modules/openai/resources/beta/agents/environments/files.mjs
 function resolveResourceRequestOptions$66(options, buildOptions) {
 	return Promise.resolve(options).then(buildOptions);
 }
@@ -9681,7 +9681,7 @@ var Files$3 = class extends APIResource {
 	}
 };
 
-// ../../work/main/node_modules/openai/resources/beta/agents/environments/templates.mjs
+// node_modules/openai/resources/beta/agents/environments/templates.mjs
 function resolveResourceRequestOptions$65(options, buildOptions) {
 	return Promise.resolve(options).then(buildOptions);
 }
@@ -9777,7 +9777,7 @@ var Templates = class extends APIResource {
 	}
 };
 
-// ../../work/main/node_modules/openai/resources/beta/agents/environments/environments.mjs
+// node_modules/openai/resources/beta/agents/environments/environments.mjs
 function resolveResourceRequestOptions$64(options, buildOptions) {
 	return Promise.resolve(options).then(buildOptions);
 }
@@ -9878,7 +9878,7 @@ var EnvironmentInfosPage = class extends CursorPage {
 Environments.Files = Files$3;
 Environments.Templates = Templates;
 
-// ../../work/main/node_modules/openai/lib/beta/agents/pages.mjs
+// node_modules/openai/lib/beta/agents/pages.mjs
 async function* agentItems(load) {
 	let after;
 	while (true) {
@@ -9893,7 +9893,7 @@ async function* agentItems(load) {
 	}
 }
 
-// ../../work/main/node_modules/openai/lib/beta/agents/result-artifacts.mjs
+// node_modules/openai/lib/beta/agents/result-artifacts.mjs
 var _AgentResultArtifacts_resource;
 var _AgentResultArtifacts_sessionID;
 var _AgentResultArtifacts_turnID;
@@ -9944,7 +9944,7 @@ var AgentResultArtifacts = class {
 };
 _AgentResultArtifacts_resource = /* @__PURE__ */ new WeakMap(), _AgentResultArtifacts_sessionID = /* @__PURE__ */ new WeakMap(), _AgentResultArtifacts_turnID = /* @__PURE__ */ new WeakMap();
 
-// ../../work/main/node_modules/openai/resources/beta/agents/sessions/artifacts.mjs
+// node_modules/openai/resources/beta/agents/sessions/artifacts.mjs
 function resolveResourceRequestOptions$63(options, buildOptions) {
 	return Promise.resolve(options).then(buildOptions);
 }
@@ -10042,7 +10042,7 @@ var Artifacts = class extends APIResource {
 	}
 };
 
-// ../../work/main/node_modules/openai/resources/beta/agents/sessions/events.mjs
+// node_modules/openai/resources/beta/agents/sessions/events.mjs
 function resolveResourceRequestOptions$62(options, buildOptions) {
 	return Promise.resolve(options).then(buildOptions);
 }
@@ -10080,7 +10080,7 @@ var Events = class extends APIResource {
 	}
 };
 
-// ../../work/main/node_modules/openai/resources/beta/agents/sessions/items.mjs
+// node_modules/openai/resources/beta/agents/sessions/items.mjs
 function resolveResourceRequestOptions$61(options, buildOptions) {
 	return Promise.resolve(options).then(buildOptions);
 }
@@ -10146,7 +10146,7 @@ var Items$4 = class extends APIResource {
 	}
 };
 
-// ../../work/main/node_modules/openai/resources/beta/agents/sessions/traces.mjs
+// node_modules/openai/resources/beta/agents/sessions/traces.mjs
 function resolveResourceRequestOptions$60(options, buildOptions) {
 	return Promise.resolve(options).then(buildOptions);
 }
@@ -10212,7 +10212,7 @@ var Traces = class extends APIResource {
 	}
 };
 
-// ../../work/main/node_modules/openai/resources/beta/agents/sessions/subagents/items.mjs
+// node_modules/openai/resources/beta/agents/sessions/subagents/items.mjs
 function resolveResourceRequestOptions$59(options, buildOptions) {
 	return Promise.resolve(options).then(buildOptions);
 }
@@ -10228,7 +10228,7 @@ var Items$3 = class extends APIResource {
 	}
 };
 
-// ../../work/main/node_modules/openai/resources/beta/agents/sessions/subagents/turns/items.mjs
+// node_modules/openai/resources/beta/agents/sessions/subagents/turns/items.mjs
 function resolveResourceRequestOptions$58(options, buildOptions) {
 	return Promise.resolve(options).then(buildOptions);
 }
@@ -10244,7 +10244,7 @@ var Items$2 = class extends APIResource {
 	}
 };
 
-// ../../work/main/node_modules/openai/resources/beta/agents/sessions/subagents/turns/turns.mjs
+// node_modules/openai/resources/beta/agents/sessions/subagents/turns/turns.mjs
 function resolveResourceRequestOptions$57(options, buildOptions) {
 	return Promise.resolve(options).then(buildOptions);
 }
@@ -10273,7 +10273,7 @@ var Turns$1 = class extends APIResource {
 };
 Turns$1.Items = Items$2;
 
-// ../../work/main/node_modules/openai/resources/beta/agents/sessions/subagents/subagents.mjs
+// node_modules/openai/resources/beta/agents/sessions/subagents/subagents.mjs
 function resolveResourceRequestOptions$56(options, buildOptions) {
 	return Promise.resolve(options).then(buildOptions);
 }
@@ -10354,7 +10354,7 @@ var Subagents = class extends APIResource {
 Subagents.Items = Items$3;
 Subagents.Turns = Turns$1;
 
-// ../../work/main/node_modules/openai/resources/beta/agents/sessions/turns/items.mjs
+// node_modules/openai/resources/beta/agents/sessions/turns/items.mjs
 function resolveResourceRequestOptions$55(options, buildOptions) {
 	return Promise.resolve(options).then(buildOptions);
 }
@@ -10370,7 +10370,7 @@ var Items$1 = class extends APIResource {
 	}
 };
 
-// ../../work/main/node_modules/openai/resources/beta/agents/sessions/turns/turns.mjs
+// node_modules/openai/resources/beta/agents/sessions/turns/turns.mjs
 function resolveResourceRequestOptions$54(options, buildOptions) {
 	return Promise.resolve(options).then(buildOptions);
 }
@@ -10449,7 +10449,7 @@ var Turns = class extends APIResource {
 };
 Turns.Items = Items$1;
 
-// ../../work/main/node_modules/openai/lib/agents/turn-state.mjs
+// node_modules/openai/lib/agents/turn-state.mjs
 var _TurnState_turnID;
 var _TurnState_turnEnded;
 var _TurnState_eventIDs;
@@ -10486,7 +10486,7 @@ var TurnState = class {
 };
 _TurnState_turnID = /* @__PURE__ */ new WeakMap(), _TurnState_turnEnded = /* @__PURE__ */ new WeakMap(), _TurnState_eventIDs = /* @__PURE__ */ new WeakMap(), _TurnState_calls = /* @__PURE__ */ new WeakMap();
 
-// ../../work/main/node_modules/openai/lib/beta/agents/tool-output.mjs
+// node_modules/openai/lib/beta/agents/tool-output.mjs
 function isInputContent(value) {
 	if (!isObj(value)) return false;
 	const content = value;
@@ -10497,10 +10497,10 @@ function isInputContent(value) {
 	return hasOwn(content, "type") && hasOwn(content, field) && typeof content[field] === "string";
 }
 
-// ../../work/main/node_modules/openai/lib/beta/agents/tool-stages.mjs
+// node_modules/openai/lib/beta/agents/tool-stages.mjs
 const toolStages = Symbol.for("openai.beta.agents.toolStages");
 
-// ../../work/main/node_modules/openai/lib/beta/agents/tool-dispatcher.mjs
+// node_modules/openai/lib/beta/agents/tool-dispatcher.mjs
 var _AgentToolDispatcher_instances;
 var _AgentToolDispatcher_handlers;
 var _AgentToolDispatcher_options;
@@ -10653,12 +10653,12 @@ _AgentToolDispatcher_handlers = /* @__PURE__ */ new WeakMap(), _AgentToolDispatc
 	}
 };
 
-// ../../work/main/node_modules/openai/lib/agents/output-text.mjs
+// node_modules/openai/lib/agents/output-text.mjs
 function outputText(message) {
 	return message.content.map((block) => block.type === "output_text" ? block.text : "").join("");
 }
 
-// ../../work/main/node_modules/openai/lib/beta/agents/agent-turn-result.mjs
+// node_modules/openai/lib/beta/agents/agent-turn-result.mjs
 var AgentTurnResult = class {
 	constructor(turn, messages) {
 		this.turn = turn;
@@ -10675,7 +10675,7 @@ var AgentTurnResult = class {
 	}
 };
 
-// ../../work/main/node_modules/openai/lib/beta/agents/parsed-agent-turn-result.mjs
+// node_modules/openai/lib/beta/agents/parsed-agent-turn-result.mjs
 var ParsedAgentTurnResult = class extends AgentTurnResult {
 	constructor(result, parsed) {
 		super(result.turn, result.messages);
@@ -10684,7 +10684,7 @@ var ParsedAgentTurnResult = class extends AgentTurnResult {
 	}
 };
 
-// ../../work/main/node_modules/openai/lib/beta/agents/output-parse-error.mjs
+// node_modules/openai/lib/beta/agents/output-parse-error.mjs
 var _AgentOutputParseError_rawResult;
 var AgentOutputParseError = class extends OpenAIError {
 	constructor(result) {
@@ -10699,7 +10699,7 @@ var AgentOutputParseError = class extends OpenAIError {
 };
 _AgentOutputParseError_rawResult = /* @__PURE__ */ new WeakMap();
 
-// ../../work/main/node_modules/openai/lib/beta/agents/parse-result.mjs
+// node_modules/openai/lib/beta/agents/parse-result.mjs
 function parseAgentResult(result, format) {
 	try {
 		if (!format) return result;
@@ -10786,7 +10786,7 @@ async function parseAgentResultPromise(result, format) {
 	return parseAgentResult(await result, format);
 }
 
-// ../../work/main/node_modules/openai/lib/beta/agents/agent-turn-result-error.mjs
+// node_modules/openai/lib/beta/agents/agent-turn-result-error.mjs
 var AgentTurnResultError = class extends OpenAIError {
 	constructor(reason, session_id, turn, messages, required_actions = [], cause) {
 		super(`Could not collect the agent turn result: ${reason}`);
@@ -10803,7 +10803,7 @@ var AgentTurnResultError = class extends OpenAIError {
 	}
 };
 
-// ../../work/main/node_modules/openai/lib/beta/agents/agent-turn-result-collector.mjs
+// node_modules/openai/lib/beta/agents/agent-turn-result-collector.mjs
 var _AgentTurnResultCollector_instances;
 var _AgentTurnResultCollector_sessionID;
 var _AgentTurnResultCollector_turn;
@@ -10887,7 +10887,7 @@ _AgentTurnResultCollector_sessionID = /* @__PURE__ */ new WeakMap(), _AgentTurnR
 	return [...__classPrivateFieldGet(this, _AgentTurnResultCollector_messages, "f").values()].sort((a, b) => a.index - b.index).map(({ message }) => message);
 };
 
-// ../../work/main/node_modules/openai/lib/beta/agents/result-collection.mjs
+// node_modules/openai/lib/beta/agents/result-collection.mjs
 var _ResultCollection_instances;
 var _ResultCollection_iterator;
 var _ResultCollection_ended;
@@ -10972,7 +10972,7 @@ _ResultCollection_iterator = /* @__PURE__ */ new WeakMap(), _ResultCollection_en
 	}
 };
 
-// ../../work/main/node_modules/openai/lib/agents/agent-session-stream.mjs
+// node_modules/openai/lib/agents/agent-session-stream.mjs
 var _AgentSessionStream_instances;
 var _AgentSessionStream_consumed;
 var _AgentSessionStream_format;
@@ -11115,7 +11115,7 @@ _AgentSessionStream_iterate = async function* _AgentSessionStream_iterate() {
 	return error;
 };
 
-// ../../work/main/node_modules/openai/lib/beta/agents/agent-session-create-stream.mjs
+// node_modules/openai/lib/beta/agents/agent-session-create-stream.mjs
 async function* dispatchCreationTools(source, dispatcher, signal) {
 	const state = new TurnState();
 	let sessionID;
@@ -11185,7 +11185,7 @@ function captureCreationTools(body, options) {
 	};
 }
 
-// ../../work/main/node_modules/openai/resources/beta/agents/sessions/sessions.mjs
+// node_modules/openai/resources/beta/agents/sessions/sessions.mjs
 function resolveResourceRequestOptions$53(options, buildOptions) {
 	return Promise.resolve(options).then(buildOptions);
 }
@@ -11319,7 +11319,7 @@ Sessions$3.Events = Events;
 Sessions$3.Traces = Traces;
 Sessions$3.Turns = Turns;
 
-// ../../work/main/node_modules/openai/resources/beta/agents/vaults/credentials.mjs
+// node_modules/openai/resources/beta/agents/vaults/credentials.mjs
 function resolveResourceRequestOptions$52(options, buildOptions) {
 	return Promise.resolve(options).then(buildOptions);
 }
@@ -11420,7 +11420,7 @@ var Credentials = class extends APIResource {
 	}
 };
 
-// ../../work/main/node_modules/openai/resources/beta/agents/vaults/vaults.mjs
+// node_modules/openai/resources/beta/agents/vaults/vaults.mjs
 function resolveResourceRequestOptions$51(options, buildOptions) {
 	return Promise.resolve(options).then(buildOptions);
 }
@@ -11523,7 +11523,7 @@ var Vaults = class extends APIResource {
 };
 Vaults.Credentials = Credentials;
 
-// ../../work/main/node_modules/openai/resources/beta/agents/agents.mjs
+// node_modules/openai/resources/beta/agents/agents.mjs
 function resolveResourceRequestOptions$50(options, buildOptions) {
 	return Promise.resolve(options).then(buildOptions);
 }
@@ -11630,7 +11630,7 @@ Agents.Environments = Environments;
 Agents.Vaults = Vaults;
 Agents.Sessions = Sessions$3;
 
-// ../../work/main/node_modules/openai/resources/beta/chatkit/sessions.mjs
+// node_modules/openai/resources/beta/chatkit/sessions.mjs
 function resolveResourceRequestOptions$49(options, buildOptions) {
 	return Promise.resolve(options).then(buildOptions);
 }
@@ -11652,7 +11652,7 @@ var Sessions$2 = class extends APIResource {
 	}
 };
 
-// ../../work/main/node_modules/openai/resources/beta/chatkit/threads.mjs
+// node_modules/openai/resources/beta/chatkit/threads.mjs
 function resolveResourceRequestOptions$48(options, buildOptions) {
 	return Promise.resolve(options).then(buildOptions);
 }
@@ -11753,7 +11753,7 @@ var Threads$1 = class extends APIResource {
 	}
 };
 
-// ../../work/main/node_modules/openai/resources/beta/chatkit/chatkit.mjs
+// node_modules/openai/resources/beta/chatkit/chatkit.mjs
 var ChatKit = class extends APIResource {
 	constructor() {
 		super(...arguments);
@@ -11764,7 +11764,7 @@ var ChatKit = class extends APIResource {
 ChatKit.Sessions = Sessions$2;
 ChatKit.Threads = Threads$1;
 
-// ../../work/main/node_modules/openai/resources/beta/responses/input-items.mjs
+// node_modules/openai/resources/beta/responses/input-items.mjs
 function resolveResourceRequestOptions$47(options, buildOptions) {
 	return Promise.resolve(options).then(buildOptions);
 }
@@ -11833,7 +11833,7 @@ var InputItems$1 = class extends APIResource {
 	}
 };
 
-// ../../work/main/node_modules/openai/resources/beta/responses/input-tokens.mjs
+// node_modules/openai/resources/beta/responses/input-tokens.mjs
 function resolveResourceRequestOptions$46(options, buildOptions) {
 	return Promise.resolve(options).then(buildOptions);
 }
@@ -11849,7 +11849,7 @@ var InputTokens$1 = class extends APIResource {
 	}
 };
 
-// ../../work/main/node_modules/openai/resources/beta/responses/responses.mjs
+// node_modules/openai/resources/beta/responses/responses.mjs
 function resolveResourceRequestOptions$45(options, buildOptions) {
 	return Promise.resolve(options).then(buildOptions);
 }
@@ -11973,7 +11973,7 @@ var Responses$1 = class extends APIResource {
 Responses$1.InputItems = InputItems$1;
 Responses$1.InputTokens = InputTokens$1;
 
-// ../../work/main/node_modules/openai/resources/beta/threads/messages.mjs
+// node_modules/openai/resources/beta/threads/messages.mjs
 function resolveResourceRequestOptions$44(options, buildOptions) {
 	return Promise.resolve(options).then(buildOptions);
 }
@@ -12074,7 +12074,7 @@ var Messages = class extends APIResource {
 	}
 };
 
-// ../../work/main/node_modules/openai/resources/beta/threads/runs/steps.mjs
+// node_modules/openai/resources/beta/threads/runs/steps.mjs
 function resolveResourceRequestOptions$43(options, buildOptions) {
 	return Promise.resolve(options).then(buildOptions);
 }
@@ -12099,7 +12099,7 @@ var Steps = class extends APIResource {
 	}
 };
 
-// ../../work/main/node_modules/openai/lib/polling.mjs
+// node_modules/openai/lib/polling.mjs
 function sleepUntilAborted(milliseconds, signal) {
 	return new Promise((resolve, reject) => {
 		let timer;
@@ -12187,7 +12187,7 @@ async function pollWithResponse(retrieve, intermediateStatuses, terminalStatuses
 	}
 }
 
-// ../../work/main/node_modules/openai/lib/assistant-run-polling.mjs
+// node_modules/openai/lib/assistant-run-polling.mjs
 function pollAssistantRun(resource, runID, params, options) {
 	return pollWithResponse((headers) => resource.retrieve(runID, params, {
 		...options,
@@ -12209,7 +12209,7 @@ function pollAssistantRun(resource, runID, params, options) {
 	], options);
 }
 
-// ../../work/main/node_modules/openai/internal/utils/base64.mjs
+// node_modules/openai/internal/utils/base64.mjs
 const fromBase64 = (str) => {
 	if (typeof globalThis.Buffer !== "undefined") {
 		const buf = globalThis.Buffer.from(str, "base64");
@@ -12237,7 +12237,7 @@ const toFloat32Array = (base64Str) => {
 	}
 };
 
-// ../../work/main/node_modules/openai/internal/utils/env.mjs
+// node_modules/openai/internal/utils/env.mjs
 const readEnv = (env) => {
 	try {
 		if (typeof globalThis.process !== "undefined") return globalThis.process.env?.[env]?.trim() || void 0;
@@ -12247,7 +12247,7 @@ const readEnv = (env) => {
 	}
 };
 
-// ../../work/main/node_modules/openai/internal/assistant-stream-delta.mjs
+// node_modules/openai/internal/assistant-stream-delta.mjs
 const MAX_ASSISTANT_STREAM_ARRAY_GROWTH = 1024;
 const MAX_EXTERNALLY_MUTABLE_ASSISTANT_STREAM_ARRAY_LENGTH = 65536;
 function getAssistantStreamDiagnosticProperty(property) {
@@ -12460,7 +12460,7 @@ function createAssistantStreamArrayDeltaCommit(accumulator, delta, kind, cacheAr
 	return () => commitAssistantStreamArrayProjection(projection);
 }
 
-// ../../work/main/node_modules/openai/lib/AssistantStream.mjs
+// node_modules/openai/lib/AssistantStream.mjs
 var _AssistantStream_instances;
 var _AssistantStream_runStepSnapshots;
 var _AssistantStream_runStepIDOwners;
@@ -12987,7 +12987,7 @@ _AssistantStream_addEvent = function _AssistantStream_addEvent(event) {
 	}
 };
 
-// ../../work/main/node_modules/openai/resources/beta/threads/runs/runs.mjs
+// node_modules/openai/resources/beta/threads/runs/runs.mjs
 function resolveResourceRequestOptions$42(options, buildOptions) {
 	return Promise.resolve(options).then(buildOptions);
 }
@@ -13136,7 +13136,7 @@ var Runs$1 = class extends APIResource {
 };
 Runs$1.Steps = Steps;
 
-// ../../work/main/node_modules/openai/resources/beta/threads/threads.mjs
+// node_modules/openai/resources/beta/threads/threads.mjs
 function resolveResourceRequestOptions$41(options, buildOptions) {
 	return Promise.resolve(options).then(buildOptions);
 }
@@ -13206,7 +13206,7 @@ var Threads = class extends APIResource {
 Threads.Runs = Runs$1;
 Threads.Messages = Messages;
 
-// ../../work/main/node_modules/openai/resources/beta/realtime/sessions.mjs
+// node_modules/openai/resources/beta/realtime/sessions.mjs
 var Sessions$1 = class extends APIResource {
 	create(body, options) {
 		return this._client.post("/realtime/sessions", {
@@ -13218,7 +13218,7 @@ var Sessions$1 = class extends APIResource {
 	}
 };
 
-// ../../work/main/node_modules/openai/resources/beta/realtime/transcription-sessions.mjs
+// node_modules/openai/resources/beta/realtime/transcription-sessions.mjs
 var TranscriptionSessions = class extends APIResource {
 	create(body, options) {
 		return this._client.post("/realtime/transcription_sessions", {
@@ -13230,7 +13230,7 @@ var TranscriptionSessions = class extends APIResource {
 	}
 };
 
-// ../../work/main/node_modules/openai/resources/beta/realtime/realtime.mjs
+// node_modules/openai/resources/beta/realtime/realtime.mjs
 var Realtime$1 = class extends APIResource {
 	constructor() {
 		super(...arguments);
@@ -13241,7 +13241,7 @@ var Realtime$1 = class extends APIResource {
 Realtime$1.Sessions = Sessions$1;
 Realtime$1.TranscriptionSessions = TranscriptionSessions;
 
-// ../../work/main/node_modules/openai/resources/beta/beta.mjs
+// node_modules/openai/resources/beta/beta.mjs
 var Beta = class extends APIResource {
 	constructor() {
 		super(...arguments);
@@ -13260,7 +13260,7 @@ Beta.ChatKit = ChatKit;
 Beta.Assistants = Assistants;
 Beta.Threads = Threads;
 
-// ../../work/main/node_modules/openai/resources/completions.mjs
+// node_modules/openai/resources/completions.mjs
 function resolveResourceRequestOptions$40(options, buildOptions) {
 	return Promise.resolve(options).then(buildOptions);
 }
@@ -13284,7 +13284,7 @@ var Completions = class extends APIResource {
 	}
 };
 
-// ../../work/main/node_modules/openai/resources/containers/files/content.mjs
+// node_modules/openai/resources/containers/files/content.mjs
 function resolveResourceRequestOptions$39(options, buildOptions) {
 	return Promise.resolve(options).then(buildOptions);
 }
@@ -13300,7 +13300,7 @@ var Content$2 = class extends APIResource {
 	}
 };
 
-// ../../work/main/node_modules/openai/resources/containers/files/files.mjs
+// node_modules/openai/resources/containers/files/files.mjs
 function resolveResourceRequestOptions$38(options, buildOptions) {
 	return Promise.resolve(options).then(buildOptions);
 }
@@ -13401,7 +13401,7 @@ var Files$2 = class extends APIResource {
 };
 Files$2.Content = Content$2;
 
-// ../../work/main/node_modules/openai/resources/containers/containers.mjs
+// node_modules/openai/resources/containers/containers.mjs
 function resolveResourceRequestOptions$37(options, buildOptions) {
 	return Promise.resolve(options).then(buildOptions);
 }
@@ -13492,7 +13492,7 @@ var Containers = class extends APIResource {
 };
 Containers.Files = Files$2;
 
-// ../../work/main/node_modules/openai/resources/content-provenance-checks.mjs
+// node_modules/openai/resources/content-provenance-checks.mjs
 function resolveResourceRequestOptions$36(options, buildOptions) {
 	return Promise.resolve(options).then(buildOptions);
 }
@@ -13506,7 +13506,7 @@ var ContentProvenanceChecks = class extends APIResource {
 	}
 };
 
-// ../../work/main/node_modules/openai/resources/conversations/items.mjs
+// node_modules/openai/resources/conversations/items.mjs
 function resolveResourceRequestOptions$35(options, buildOptions) {
 	return Promise.resolve(options).then(buildOptions);
 }
@@ -13596,7 +13596,7 @@ var Items = class extends APIResource {
 	}
 };
 
-// ../../work/main/node_modules/openai/resources/conversations/conversations.mjs
+// node_modules/openai/resources/conversations/conversations.mjs
 function resolveResourceRequestOptions$34(options, buildOptions) {
 	return Promise.resolve(options).then(buildOptions);
 }
@@ -13634,7 +13634,7 @@ var Conversations = class extends APIResource {
 };
 Conversations.Items = Items;
 
-// ../../work/main/node_modules/openai/resources/decisions.mjs
+// node_modules/openai/resources/decisions.mjs
 function resolveResourceRequestOptions$33(options, buildOptions) {
 	return Promise.resolve(options).then(buildOptions);
 }
@@ -13648,7 +13648,7 @@ var Decisions = class extends APIResource {
 	}
 };
 
-// ../../work/main/node_modules/openai/lib/embeddings.mjs
+// node_modules/openai/lib/embeddings.mjs
 function createEmbedding(client, body, options) {
 	const hasUserProvidedEncodingFormat = !!body.encoding_format;
 	const encodingFormat = hasUserProvidedEncodingFormat ? body.encoding_format : "base64";
@@ -13680,14 +13680,14 @@ function createEmbedding(client, body, options) {
 	});
 }
 
-// ../../work/main/node_modules/openai/resources/embeddings.mjs
+// node_modules/openai/resources/embeddings.mjs
 var Embeddings = class extends APIResource {
 	create(body, options) {
 		return createEmbedding(this._client, body, options);
 	}
 };
 
-// ../../work/main/node_modules/openai/resources/evals/runs/output-items.mjs
+// node_modules/openai/resources/evals/runs/output-items.mjs
 function resolveResourceRequestOptions$32(options, buildOptions) {
 	return Promise.resolve(options).then(buildOptions);
 }
@@ -13709,7 +13709,7 @@ var OutputItems = class extends APIResource {
 	}
 };
 
-// ../../work/main/node_modules/openai/resources/evals/runs/runs.mjs
+// node_modules/openai/resources/evals/runs/runs.mjs
 function resolveResourceRequestOptions$31(options, buildOptions) {
 	return Promise.resolve(options).then(buildOptions);
 }
@@ -13808,7 +13808,7 @@ var Runs = class extends APIResource {
 };
 Runs.OutputItems = OutputItems;
 
-// ../../work/main/node_modules/openai/resources/evals/evals.mjs
+// node_modules/openai/resources/evals/evals.mjs
 function resolveResourceRequestOptions$30(options, buildOptions) {
 	return Promise.resolve(options).then(buildOptions);
 }
@@ -13905,7 +13905,7 @@ var Evals = class extends APIResource {
 };
 Evals.Runs = Runs;
 
-// ../../work/main/node_modules/openai/lib/file-processing.mjs
+// node_modules/openai/lib/file-processing.mjs
 async function waitForFileProcessing(resource, id, pollInterval, maxWait) {
 	const terminalStates = /* @__PURE__ */ new Set([
 		"processed",
@@ -13922,7 +13922,7 @@ async function waitForFileProcessing(resource, id, pollInterval, maxWait) {
 	return file;
 }
 
-// ../../work/main/node_modules/openai/resources/files.mjs
+// node_modules/openai/resources/files.mjs
 function resolveResourceRequestOptions$29(options, buildOptions) {
 	return Promise.resolve(options).then(buildOptions);
 }
@@ -14018,10 +14018,10 @@ var Files$1 = class extends APIResource {
 	}
 };
 
-// ../../work/main/node_modules/openai/resources/fine-tuning/methods.mjs
+// node_modules/openai/resources/fine-tuning/methods.mjs
 var Methods = class extends APIResource {};
 
-// ../../work/main/node_modules/openai/resources/fine-tuning/alpha/graders.mjs
+// node_modules/openai/resources/fine-tuning/alpha/graders.mjs
 function resolveResourceRequestOptions$28(options, buildOptions) {
 	return Promise.resolve(options).then(buildOptions);
 }
@@ -14042,7 +14042,7 @@ var Graders$1 = class extends APIResource {
 	}
 };
 
-// ../../work/main/node_modules/openai/resources/fine-tuning/alpha/alpha.mjs
+// node_modules/openai/resources/fine-tuning/alpha/alpha.mjs
 var Alpha = class extends APIResource {
 	constructor() {
 		super(...arguments);
@@ -14051,7 +14051,7 @@ var Alpha = class extends APIResource {
 };
 Alpha.Graders = Graders$1;
 
-// ../../work/main/node_modules/openai/resources/fine-tuning/checkpoints/permissions.mjs
+// node_modules/openai/resources/fine-tuning/checkpoints/permissions.mjs
 function resolveResourceRequestOptions$27(options, buildOptions) {
 	return Promise.resolve(options).then(buildOptions);
 }
@@ -14150,7 +14150,7 @@ var Permissions = class extends APIResource {
 	}
 };
 
-// ../../work/main/node_modules/openai/resources/fine-tuning/checkpoints/checkpoints.mjs
+// node_modules/openai/resources/fine-tuning/checkpoints/checkpoints.mjs
 var Checkpoints$1 = class extends APIResource {
 	constructor() {
 		super(...arguments);
@@ -14159,7 +14159,7 @@ var Checkpoints$1 = class extends APIResource {
 };
 Checkpoints$1.Permissions = Permissions;
 
-// ../../work/main/node_modules/openai/resources/fine-tuning/jobs/checkpoints.mjs
+// node_modules/openai/resources/fine-tuning/jobs/checkpoints.mjs
 function resolveResourceRequestOptions$26(options, buildOptions) {
 	return Promise.resolve(options).then(buildOptions);
 }
@@ -14220,7 +14220,7 @@ var Checkpoints = class extends APIResource {
 	}
 };
 
-// ../../work/main/node_modules/openai/resources/fine-tuning/jobs/jobs.mjs
+// node_modules/openai/resources/fine-tuning/jobs/jobs.mjs
 function resolveResourceRequestOptions$25(options, buildOptions) {
 	return Promise.resolve(options).then(buildOptions);
 }
@@ -14334,7 +14334,7 @@ var Jobs = class extends APIResource {
 };
 Jobs.Checkpoints = Checkpoints;
 
-// ../../work/main/node_modules/openai/resources/fine-tuning/fine-tuning.mjs
+// node_modules/openai/resources/fine-tuning/fine-tuning.mjs
 var FineTuning = class extends APIResource {
 	constructor() {
 		super(...arguments);
@@ -14349,10 +14349,10 @@ FineTuning.Jobs = Jobs;
 FineTuning.Checkpoints = Checkpoints$1;
 FineTuning.Alpha = Alpha;
 
-// ../../work/main/node_modules/openai/resources/graders/grader-models.mjs
+// node_modules/openai/resources/graders/grader-models.mjs
 var GraderModels = class extends APIResource {};
 
-// ../../work/main/node_modules/openai/resources/graders/graders.mjs
+// node_modules/openai/resources/graders/graders.mjs
 var Graders = class extends APIResource {
 	constructor() {
 		super(...arguments);
@@ -14361,7 +14361,7 @@ var Graders = class extends APIResource {
 };
 Graders.GraderModels = GraderModels;
 
-// ../../work/main/node_modules/openai/resources/images.mjs
+// node_modules/openai/resources/images.mjs
 function resolveResourceRequestOptions$24(options, buildOptions) {
 	return Promise.resolve(options).then(buildOptions);
 }
@@ -14425,7 +14425,7 @@ var Images = class extends APIResource {
 	}
 };
 
-// ../../work/main/node_modules/openai/resources/live/sessions.mjs
+// node_modules/openai/resources/live/sessions.mjs
 function resolveResourceRequestOptions$23(options, buildOptions) {
 	return Promise.resolve(options).then(buildOptions);
 }
@@ -14478,13 +14478,13 @@ var Sessions = class extends APIResource {
 	}
 };
 
-// ../../work/main/node_modules/openai/resources/live/forks/forks.mjs
+// node_modules/openai/resources/live/forks/forks.mjs
 var Forks = class extends APIResource {};
 
-// ../../work/main/node_modules/openai/resources/live/sideband/sideband.mjs
+// node_modules/openai/resources/live/sideband/sideband.mjs
 var Sideband = class extends APIResource {};
 
-// ../../work/main/node_modules/openai/resources/live/live.mjs
+// node_modules/openai/resources/live/live.mjs
 function resolveResourceRequestOptions$22(options, buildOptions) {
 	return Promise.resolve(options).then(buildOptions);
 }
@@ -14507,7 +14507,7 @@ Live.Sideband = Sideband;
 Live.Forks = Forks;
 Live.Sessions = Sessions;
 
-// ../../work/main/node_modules/openai/resources/models.mjs
+// node_modules/openai/resources/models.mjs
 function resolveResourceRequestOptions$21(options, buildOptions) {
 	return Promise.resolve(options).then(buildOptions);
 }
@@ -14532,7 +14532,7 @@ var Models = class extends APIResource {
 	}
 };
 
-// ../../work/main/node_modules/openai/resources/moderations.mjs
+// node_modules/openai/resources/moderations.mjs
 function resolveResourceRequestOptions$20(options, buildOptions) {
 	return Promise.resolve(options).then(buildOptions);
 }
@@ -14546,7 +14546,7 @@ var Moderations = class extends APIResource {
 	}
 };
 
-// ../../work/main/node_modules/openai/internal/multipart-encoding.mjs
+// node_modules/openai/internal/multipart-encoding.mjs
 async function encodedMultipartFormRequestOptions(options, client, encodings, rawBodyField = null) {
 	if (options.body === null || typeof options.body !== "object" || Array.isArray(options.body)) throw new TypeError("Multipart request body must be an object");
 	const body = Object.fromEntries(Object.entries(options.body).filter(([, value]) => value !== void 0));
@@ -14584,7 +14584,7 @@ async function encodedMultipartFormRequestOptions(options, client, encodings, ra
 	};
 }
 
-// ../../work/main/node_modules/openai/resources/realtime/calls.mjs
+// node_modules/openai/resources/realtime/calls.mjs
 function resolveResourceRequestOptions$19(options, buildOptions) {
 	return Promise.resolve(options).then(buildOptions);
 }
@@ -14640,7 +14640,7 @@ var Calls = class extends APIResource {
 	}
 };
 
-// ../../work/main/node_modules/openai/resources/realtime/client-secrets.mjs
+// node_modules/openai/resources/realtime/client-secrets.mjs
 function resolveResourceRequestOptions$18(options, buildOptions) {
 	return Promise.resolve(options).then(buildOptions);
 }
@@ -14654,7 +14654,7 @@ var ClientSecrets$1 = class extends APIResource {
 	}
 };
 
-// ../../work/main/node_modules/openai/resources/realtime/translations/client-secrets.mjs
+// node_modules/openai/resources/realtime/translations/client-secrets.mjs
 function resolveResourceRequestOptions$17(options, buildOptions) {
 	return Promise.resolve(options).then(buildOptions);
 }
@@ -14668,7 +14668,7 @@ var ClientSecrets = class extends APIResource {
 	}
 };
 
-// ../../work/main/node_modules/openai/resources/realtime/translations/translations.mjs
+// node_modules/openai/resources/realtime/translations/translations.mjs
 var Translations = class extends APIResource {
 	constructor() {
 		super(...arguments);
@@ -14677,7 +14677,7 @@ var Translations = class extends APIResource {
 };
 Translations.ClientSecrets = ClientSecrets;
 
-// ../../work/main/node_modules/openai/resources/realtime/realtime.mjs
+// node_modules/openai/resources/realtime/realtime.mjs
 var Realtime = class extends APIResource {
 	constructor() {
 		super(...arguments);
@@ -14690,7 +14690,7 @@ Realtime.ClientSecrets = ClientSecrets$1;
 Realtime.Calls = Calls;
 Realtime.Translations = Translations;
 
-// ../../work/main/node_modules/openai/resources/responses/input-items.mjs
+// node_modules/openai/resources/responses/input-items.mjs
 function resolveResourceRequestOptions$16(options, buildOptions) {
 	return Promise.resolve(options).then(buildOptions);
 }
@@ -14756,7 +14756,7 @@ var InputItems = class extends APIResource {
 	}
 };
 
-// ../../work/main/node_modules/openai/resources/responses/input-tokens.mjs
+// node_modules/openai/resources/responses/input-tokens.mjs
 function resolveResourceRequestOptions$15(options, buildOptions) {
 	return Promise.resolve(options).then(buildOptions);
 }
@@ -14770,7 +14770,7 @@ var InputTokens = class extends APIResource {
 	}
 };
 
-// ../../work/main/node_modules/openai/lib/ResponsesParser.mjs
+// node_modules/openai/lib/ResponsesParser.mjs
 function isTextFormat(value) {
 	return isObj(value) && typeof value["type"] === "string";
 }
@@ -14915,7 +14915,7 @@ function addOutputText(rsp) {
 	rsp.output_text = texts.join("");
 }
 
-// ../../work/main/node_modules/openai/internal/responses/output-text-index.mjs
+// node_modules/openai/internal/responses/output-text-index.mjs
 var OutputTextIndex = class {
 	constructor() {
 		this.capacity = 1;
@@ -14970,7 +14970,7 @@ var OutputTextIndex = class {
 	}
 };
 
-// ../../work/main/node_modules/openai/internal/responses/canonical-output-text.mjs
+// node_modules/openai/internal/responses/canonical-output-text.mjs
 function createCanonicalResponseContext() {
 	return {
 		canonicalSnapshot: void 0,
@@ -15064,7 +15064,7 @@ function updateOutputText(context, snapshot, outputIndex, previousText, nextText
 	snapshot.output_text = snapshot.output_text.slice(0, offset) + nextText + snapshot.output_text.slice(offset + previousText.length);
 }
 
-// ../../work/main/node_modules/openai/internal/responses/response-accumulator.mjs
+// node_modules/openai/internal/responses/response-accumulator.mjs
 const responseOutputIdentityIndexes = /* @__PURE__ */ new WeakMap();
 function validateArrayIndex(collection, index, kind, allowAppend = false) {
 	if (!Array.isArray(collection) || !Number.isSafeInteger(index) || index < 0 || index > collection.length || (index === collection.length ? !allowAppend || index in collection : !hasOwn(collection, index))) throw new OpenAIError(`missing ${kind} at index ${index}`);
@@ -15799,7 +15799,7 @@ function accumulateResponseWithContext(event, snapshot, context, rejectInvalidSh
 	return assertNever(dispatchEvent);
 }
 
-// ../../work/main/node_modules/openai/lib/responses/ResponseStream.mjs
+// node_modules/openai/lib/responses/ResponseStream.mjs
 var _ResponseStream_instances;
 var _ResponseStream_params;
 var _ResponseStream_currentResponseSnapshot;
@@ -16228,7 +16228,7 @@ function finalizeResponse(snapshot, params, format) {
 	return maybeParseResponse(snapshot, params, format);
 }
 
-// ../../work/main/node_modules/openai/resources/responses/responses.mjs
+// node_modules/openai/resources/responses/responses.mjs
 function resolveResourceRequestOptions$14(options, buildOptions) {
 	return Promise.resolve(options).then(buildOptions);
 }
@@ -16352,7 +16352,7 @@ var Responses = class extends APIResource {
 Responses.InputItems = InputItems;
 Responses.InputTokens = InputTokens;
 
-// ../../work/main/node_modules/openai/resources/safety/alerts.mjs
+// node_modules/openai/resources/safety/alerts.mjs
 function resolveResourceRequestOptions$13(options, buildOptions) {
 	return Promise.resolve(options).then(buildOptions);
 }
@@ -16365,7 +16365,7 @@ var Alerts = class extends APIResource {
 	}
 };
 
-// ../../work/main/node_modules/openai/resources/safety/cases.mjs
+// node_modules/openai/resources/safety/cases.mjs
 function resolveResourceRequestOptions$12(options, buildOptions) {
 	return Promise.resolve(options).then(buildOptions);
 }
@@ -16378,7 +16378,7 @@ var Cases = class extends APIResource {
 	}
 };
 
-// ../../work/main/node_modules/openai/resources/safety/safety.mjs
+// node_modules/openai/resources/safety/safety.mjs
 var Safety = class extends APIResource {
 	constructor() {
 		super(...arguments);
@@ -16389,7 +16389,7 @@ var Safety = class extends APIResource {
 Safety.Cases = Cases;
 Safety.Alerts = Alerts;
 
-// ../../work/main/node_modules/openai/resources/skills/content.mjs
+// node_modules/openai/resources/skills/content.mjs
 function resolveResourceRequestOptions$11(options, buildOptions) {
 	return Promise.resolve(options).then(buildOptions);
 }
@@ -16404,7 +16404,7 @@ var Content$1 = class extends APIResource {
 	}
 };
 
-// ../../work/main/node_modules/openai/resources/skills/versions/content.mjs
+// node_modules/openai/resources/skills/versions/content.mjs
 function resolveResourceRequestOptions$10(options, buildOptions) {
 	return Promise.resolve(options).then(buildOptions);
 }
@@ -16420,7 +16420,7 @@ var Content = class extends APIResource {
 	}
 };
 
-// ../../work/main/node_modules/openai/resources/skills/versions/versions.mjs
+// node_modules/openai/resources/skills/versions/versions.mjs
 function resolveResourceRequestOptions$9(options, buildOptions) {
 	return Promise.resolve(options).then(buildOptions);
 }
@@ -16520,7 +16520,7 @@ var Versions = class extends APIResource {
 };
 Versions.Content = Content;
 
-// ../../work/main/node_modules/openai/resources/skills/skills.mjs
+// node_modules/openai/resources/skills/skills.mjs
 function resolveResourceRequestOptions$8(options, buildOptions) {
 	return Promise.resolve(options).then(buildOptions);
 }
@@ -16627,7 +16627,7 @@ var Skills = class extends APIResource {
 Skills.Content = Content$1;
 Skills.Versions = Versions;
 
-// ../../work/main/node_modules/openai/resources/uploads/parts.mjs
+// node_modules/openai/resources/uploads/parts.mjs
 function resolveResourceRequestOptions$7(options, buildOptions) {
 	return Promise.resolve(options).then(buildOptions);
 }
@@ -16641,7 +16641,7 @@ var Parts = class extends APIResource {
 	}
 };
 
-// ../../work/main/node_modules/openai/resources/uploads/uploads.mjs
+// node_modules/openai/resources/uploads/uploads.mjs
 function resolveResourceRequestOptions$6(options, buildOptions) {
 	return Promise.resolve(options).then(buildOptions);
 }
@@ -16673,7 +16673,7 @@ var Uploads = class extends APIResource {
 };
 Uploads.Parts = Parts;
 
-// ../../work/main/node_modules/openai/lib/vector-store-polling.mjs
+// node_modules/openai/lib/vector-store-polling.mjs
 function pollVectorStoreFile(resource, vectorStoreID, fileID, options) {
 	return pollWithResponse((headers) => resource.retrieve(fileID, { vector_store_id: vectorStoreID }, {
 		...options,
@@ -16695,7 +16695,7 @@ function pollVectorStoreFileBatch(resource, vectorStoreID, batchID, options) {
 	], options);
 }
 
-// ../../work/main/node_modules/openai/lib/Util.mjs
+// node_modules/openai/lib/Util.mjs
 const allSettledWithThrow = async (promises) => {
 	const results = await Promise.allSettled(promises);
 	const rejected = results.filter((result) => result.status === "rejected");
@@ -16709,7 +16709,7 @@ const allSettledWithThrow = async (promises) => {
 	return values;
 };
 
-// ../../work/main/node_modules/openai/lib/vector-store-upload.mjs
+// node_modules/openai/lib/vector-store-upload.mjs
 async function uploadAndPollVectorStoreFileBatch(resource, client, vectorStoreId, files, fileIds, options) {
 	if (files === null || files === void 0 || files.length === 0) throw new Error("No `files` provided to process. If you've already uploaded files you should use `.createAndPoll()` instead");
 	const configuredConcurrency = options?.maxConcurrency ?? 5;
@@ -16733,7 +16733,7 @@ async function uploadAndPollVectorStoreFileBatch(resource, client, vectorStoreId
 	return await resource.createAndPoll(vectorStoreId, { file_ids: allFileIds }, options);
 }
 
-// ../../work/main/node_modules/openai/resources/vector-stores/file-batches.mjs
+// node_modules/openai/resources/vector-stores/file-batches.mjs
 function resolveResourceRequestOptions$5(options, buildOptions) {
 	return Promise.resolve(options).then(buildOptions);
 }
@@ -16783,7 +16783,7 @@ var FileBatches = class extends APIResource {
 	}
 };
 
-// ../../work/main/node_modules/openai/resources/vector-stores/files.mjs
+// node_modules/openai/resources/vector-stores/files.mjs
 function resolveResourceRequestOptions$4(options, buildOptions) {
 	return Promise.resolve(options).then(buildOptions);
 }
@@ -16910,7 +16910,7 @@ var Files = class extends APIResource {
 	}
 };
 
-// ../../work/main/node_modules/openai/resources/vector-stores/vector-stores.mjs
+// node_modules/openai/resources/vector-stores/vector-stores.mjs
 function resolveResourceRequestOptions$3(options, buildOptions) {
 	return Promise.resolve(options).then(buildOptions);
 }
@@ -17023,7 +17023,7 @@ var VectorStores = class extends APIResource {
 VectorStores.Files = Files;
 VectorStores.FileBatches = FileBatches;
 
-// ../../work/main/node_modules/openai/resources/videos.mjs
+// node_modules/openai/resources/videos.mjs
 function resolveResourceRequestOptions$2(options, buildOptions) {
 	return Promise.resolve(options).then(buildOptions);
 }
@@ -17165,7 +17165,7 @@ var Videos = class extends APIResource {
 	}
 };
 
-// ../../work/main/node_modules/openai/resources/webhooks/event-types.mjs
+// node_modules/openai/resources/webhooks/event-types.mjs
 function resolveResourceRequestOptions$1(options, buildOptions) {
 	return Promise.resolve(options).then(buildOptions);
 }
@@ -17178,7 +17178,7 @@ var EventTypes = class extends APIResource {
 	}
 };
 
-// ../../work/main/node_modules/openai/lib/webhook-signature.mjs
+// node_modules/openai/lib/webhook-signature.mjs
 const MAX_DIRECT_WEBHOOK_VERIFICATIONS = 32;
 const SHA256_SIGNATURE_LENGTH = 32;
 function webhookSignatureRequiresSigning(signatureHeader) {
@@ -17249,7 +17249,7 @@ async function verifyWebhookSignature(payload, signatureHeader, timestamp, webho
 	throw new InvalidWebhookSignatureError("The given webhook signature does not match the expected signature");
 }
 
-// ../../work/main/node_modules/openai/resources/webhooks/webhooks.mjs
+// node_modules/openai/resources/webhooks/webhooks.mjs
 var _Webhooks_instances;
 var _Webhooks_validateSecret;
 var _Webhooks_getRequiredHeader;
@@ -17381,7 +17381,7 @@ _Webhooks_instances = /* @__PURE__ */ new WeakSet(), _Webhooks_validateSecret = 
 };
 Webhooks.EventTypes = EventTypes;
 
-// ../../work/main/node_modules/openai/internal/bedrock.mjs
+// node_modules/openai/internal/bedrock.mjs
 const brand_privateBedrockClient = Symbol.for("openai.privateBedrockClient");
 function assertValidBedrockBearerCredential(credential) {
 	if (/^[\t ]|[\t ]$/.test(credential)) throw new TypeError("Bedrock bearer credential contains an invalid HTTP header value.");
@@ -17391,7 +17391,7 @@ function assertValidBedrockBearerCredential(credential) {
 	}
 }
 
-// ../../work/main/node_modules/openai/internal/ws.mjs
+// node_modules/openai/internal/ws.mjs
 function mergeWebSocketAuthHeaders(options, authHeaders, removedHeaders) {
 	const headers = new Map(Object.entries(authHeaders).map(([name, value]) => [name.toLowerCase(), value]));
 	for (const name of removedHeaders) headers.delete(name);
@@ -17403,7 +17403,7 @@ function mergeWebSocketAuthHeaders(options, authHeaders, removedHeaders) {
 }
 const webSocketHeaderRemovals = /* @__PURE__ */ new WeakMap();
 
-// ../../work/main/node_modules/openai/internal/realtime-credentials.mjs
+// node_modules/openai/internal/realtime-credentials.mjs
 const realtimeCacheContext = Symbol.for("openai.realtimeAPIKeyCacheContext");
 let cacheContext;
 function getDeferredRealtimeAPIKeyCache(client) {
@@ -17438,7 +17438,7 @@ async function resolveRealtimeAPIKey(client, deferCache = false) {
 	};
 }
 
-// ../../work/main/node_modules/openai/internal/provider.mjs
+// node_modules/openai/internal/provider.mjs
 const providerTimeoutKey = Symbol.for("openai.node.providerTimeout.v1");
 function isProviderTimeoutError(error) {
 	return error instanceof APIConnectionTimeoutError || error instanceof Error && providerTimeoutKey in error && error[providerTimeoutKey] === true;
@@ -17454,7 +17454,7 @@ function configureProvider(provider) {
 	return definition.configure();
 }
 
-// ../../work/main/node_modules/openai/client.mjs
+// node_modules/openai/client.mjs
 var _OpenAI_instances;
 var _a$1;
 var _OpenAI_encoder;
@@ -18845,7 +18845,7 @@ function isUndiciDispatcherVersionMismatchError(error) {
 	return false;
 }
 
-// ../../work/main/node_modules/openai/bedrock.mjs
+// node_modules/openai/bedrock.mjs
 var _a;
 _a = brand_privateBedrockClient;
 

@@ -2,7 +2,7 @@ import { kn as member } from "./core.js";
 import { _ as locate, f as judge, g as isOutside, h as isNetworkDevice, m as isDevice, p as ruleMatches, v as isOperand, y as staticWord } from "./toolbox.js";
 import { posix } from "node:path";
 
-// ../../work/main/node_modules/unbash/dist/traversal.js
+// node_modules/unbash/dist/traversal.js
 function forEachChild(node, callback) {
 	switch (node.type) {
 		case "Script":
@@ -178,7 +178,7 @@ function forEachChild(node, callback) {
 	}
 }
 
-// ../../work/main/node_modules/unbash/dist/ansi-c.js
+// node_modules/unbash/dist/ansi-c.js
 function isOctal(code) {
 	return code >= 48 && code <= 55;
 }
@@ -341,7 +341,7 @@ function decodeAnsiCQuoted(source, start, limit) {
 	};
 }
 
-// ../../work/main/node_modules/unbash/dist/expansion.js
+// node_modules/unbash/dist/expansion.js
 var ScriptExpansionImpl = class ScriptExpansionImpl {
 	static _resolveScript;
 	type;
@@ -431,7 +431,7 @@ var ArithmeticExpansionImpl = class ArithmeticExpansionImpl {
 	}
 };
 
-// ../../work/main/node_modules/unbash/dist/word-value.js
+// node_modules/unbash/dist/word-value.js
 function dequoteValue(parts) {
 	let s = "";
 	for (const c of parts) s += c.type === "Literal" ? c.value : c.text;
@@ -485,7 +485,7 @@ function wordPartsValue(parts) {
 	return value;
 }
 
-// ../../work/main/node_modules/unbash/dist/word.js
+// node_modules/unbash/dist/word.js
 var WordImpl = class {
 	type = "Word";
 	text;
@@ -531,7 +531,7 @@ var WordImpl = class {
 	}
 };
 
-// ../../work/main/node_modules/unbash/dist/substitution-context.js
+// node_modules/unbash/dist/substitution-context.js
 function createSubstitutionContext(parent) {
 	return {
 		boundaries: parent === void 0 ? void 0 : substitutionBoundaries(parent),
@@ -544,7 +544,7 @@ function substitutionBoundaries(context) {
 	return context.boundaries ?? (context.boundaries = /* @__PURE__ */ new Map());
 }
 
-// ../../work/main/node_modules/unbash/dist/chars.js
+// node_modules/unbash/dist/chars.js
 const CH_NL = 10;
 const CH_BACKSLASH = 92;
 function skipLineContinuations(source, pos, end) {
@@ -552,7 +552,7 @@ function skipLineContinuations(source, pos, end) {
 	return pos;
 }
 
-// ../../work/main/node_modules/unbash/dist/glob.js
+// node_modules/unbash/dist/glob.js
 function hasGlobCharacters(text) {
 	return /[*?[]/.test(text);
 }
@@ -763,7 +763,7 @@ function parseGlobParts(source, start, end, parts, offset = 0) {
 	return result;
 }
 
-// ../../work/main/node_modules/unbash/dist/lexer.js
+// node_modules/unbash/dist/lexer.js
 const Token = {
 	Word: 0,
 	Assignment: 1,
@@ -4456,7 +4456,7 @@ var Lexer = class Lexer {
 	}
 };
 
-// ../../work/main/node_modules/unbash/dist/arithmetic.js
+// node_modules/unbash/dist/arithmetic.js
 function opPrec(op) {
 	switch (op) {
 		case ",": return 1;
@@ -5017,7 +5017,7 @@ function parseArithmeticExpression(src, offset = 0, collector, nestingDepth = 0)
 	return result;
 }
 
-// ../../work/main/node_modules/unbash/dist/parts.js
+// node_modules/unbash/dist/parts.js
 const computeBareWordParts = (_source, word) => hasGlobCharacters(word.text) ? parseGlobParts(word.text, 0, word.text.length, void 0, word.pos) : void 0;
 function wordPartsResolver(context) {
 	return context.wordParts ?? (context.wordParts = (source, word, depth) => computeWordParts(source, word, depth, context));
@@ -5050,7 +5050,7 @@ function computeHereDocBodyParts(source, word, depth = 0, context) {
 	return lexer.buildHereDocParts(word.pos, word.end) ?? void 0;
 }
 
-// ../../work/main/node_modules/unbash/dist/arithmetic-parts.js
+// node_modules/unbash/dist/arithmetic-parts.js
 function parseArithmeticWithParts(body, offset, source, depth, context, embeddedDepth = depth) {
 	if (!hasEmbeddedWordStructure(source, offset, offset + body.length)) return parseArithmeticExpression(body, offset, void 0, depth) ?? void 0;
 	const embeddedWords = [];
@@ -5076,7 +5076,7 @@ function parseArithmeticWithParts(body, offset, source, depth, context, embedded
 	return expression;
 }
 
-// ../../work/main/node_modules/unbash/dist/assignment.js
+// node_modules/unbash/dist/assignment.js
 var ArrayValueImpl = class {
 	type = "ArrayValue";
 	pos;
@@ -5195,7 +5195,7 @@ var AssignmentImpl = class {
 	}
 };
 
-// ../../work/main/node_modules/unbash/dist/command.js
+// node_modules/unbash/dist/command.js
 const isArgument = (item) => item.type === "Word" || item.type === "Assignment";
 var CommandImpl = class {
 	type = "Command";
@@ -5241,7 +5241,7 @@ var CommandImpl = class {
 	}
 };
 
-// ../../work/main/node_modules/unbash/dist/heredoc.js
+// node_modules/unbash/dist/heredoc.js
 var HereDocBodyImpl = class {
 	type = "HereDocBody";
 	pos;
@@ -5274,7 +5274,7 @@ var HereDocBodyImpl = class {
 	}
 };
 
-// ../../work/main/node_modules/unbash/dist/parser.js
+// node_modules/unbash/dist/parser.js
 Lexer._findSubstitutionEnd = findSubstitutionEnd;
 ScriptExpansionImpl._resolveScript = parseRegion;
 ArithmeticExpansionImpl._resolveExpression = parseArithmeticWithParts;
