@@ -5171,7 +5171,7 @@ function certainCode(text) {
 		const line = lines[at] ?? "";
 		const fence = chunk.html ? void 0 : openingFence(line);
 		if (fence !== void 0) {
-			const last = closingLine(lines, at, fence);
+			const last = closingLine$1(lines, at, fence);
 			if (last === void 0) return found;
 			const length = lines.slice(at, last + 1).join("\n").length;
 			found.push([offset, offset + length]);
@@ -5215,7 +5215,7 @@ function openingFence(line) {
 		length: run.length
 	};
 }
-function closingLine(lines, from, { indent, mark, length }) {
+function closingLine$1(lines, from, { indent, mark, length }) {
 	for (let at = from + 1; at < lines.length; at += 1) {
 		const line = lines[at] ?? "";
 		const [, spaces = "", run = ""] = /^([ \t]*)(`{3,}|~{3,})[ \t]*$/.exec(line) ?? [];
@@ -5272,26 +5272,15 @@ function within(ranges, at) {
 
 // src/github/hidden-blocks.ts
 function withoutHiddenBlocks(text, count) {
-	return withoutExcessCells(withoutFenceSecrets(text.replace(/\\[hv]?phantom\s*\{[^{}]*\}/g, () => {
-		count.elements += 1;
-		return "";
-	}), count), count);
+	return withoutExcessCells(withoutInfo(text, count), count);
 }
-function withoutFenceSecrets(text, count) {
-	let diagram = false;
-	return text.split("\n").filter((line) => {
-		if (/^[ \t>*+\-\d.)]*(?:`{3,}|~{3,})/.test(line)) diagram = !diagram && /[`~][ \t]*mermaid\b/i.test(line);
-		const hidden = diagram && /^[ \t>]*%%/.test(line);
-		if (hidden) count.comments += 1;
-		return !hidden;
-	}).map((line) => {
-		const [, fence = "", info = ""] = /^([ \t>*+\-\d.)]*(?:`{3,}(?=[^`]*$)|~{3,}))(.+)$/.exec(line) ?? [];
-		if (fence === "") return line;
+function withoutInfo(text, count) {
+	return text.replace(/^([ \t>*+\-\d.)]*(?:`{3,}(?=[^`\n]*$)|~{3,}))(.+)$/gm, (line, fence, info) => {
 		const [, language = ""] = /^[ \t]*([\w+#.-]{1,20})(?=[\s{,:]|$)/.exec(info) ?? [];
 		const short = `${fence}${language}`;
 		if (short !== line.trimEnd()) count.attributes += 1;
 		return short;
-	}).join("\n");
+	});
 }
 const DELIMITER = /^[ \t>]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*$/;
 function withoutExcessCells(text, count) {
@@ -5443,10 +5432,66 @@ function startsLine(text, at) {
 	return /(?:^|\n)[\s>*+\-\d.)]*$/.test(text.slice(Math.max(0, at - 20), at));
 }
 
+// src/github/hidden-diagrams.ts
+const FENCE$1 = /^[ \t>*+\-\d.)]*(`{3,}|~{3,})/;
+const CLOSING = /^[ \t>]*(`{3,}|~{3,})[ \t]*$/;
+const DRAWN$1 = /[`~][ \t]*(mermaid|geojson|topojson|stl)\b/i;
+const UNDRAWN$1 = /^[ \t>]*(?:%%|accTitle\b|accDescr\b|click\b|classDef\b|style\b|linkStyle\b|cssClass\b|links?[ \t]|properties[ \t]|details[ \t]|callback\b)/i;
+const BLOCK = /^[ \t>]*(?:(%%\{)|accDescr[ \t]*\{)/i;
+const HIDING$1 = /^[ \t>]*(?:classDef|style|linkStyle|%%\{)[^\n]*(?:display|visibility|opacity|font-size|color[ \t]*:[ \t]*(?:#?[ef][\da-f]|#?[012][\da-f]|white|black|transparent|rgb|hsl))/im;
+function withoutHiddenDiagrams(text, count) {
+	if (!DRAWN$1.test(text)) return text;
+	const lines = text.split("\n");
+	const kept = [];
+	for (let at = 0; at < lines.length; at += 1) {
+		const line = lines[at] ?? "";
+		kept.push(line);
+		if (!FENCE$1.test(line)) continue;
+		const end = closingLine(lines, at);
+		const body = lines.slice(at + 1, end);
+		const [, kind = ""] = DRAWN$1.exec(line) ?? [];
+		const shown = kind === "" ? body : shownOf(kind.toLowerCase(), body);
+		count.comments += body.length - shown.length;
+		kept.push(...shown);
+		if (end < lines.length) kept.push(lines[end] ?? "");
+		at = end;
+	}
+	return kept.join("\n");
+}
+function closingLine(lines, opening) {
+	const [, mark = ""] = FENCE$1.exec(lines[opening] ?? "") ?? [];
+	for (let at = opening + 1; at < lines.length; at += 1) if (CLOSING.exec(lines[at] ?? "")?.[1]?.startsWith(mark) === true) return at;
+	return lines.length;
+}
+function shownOf(kind, body) {
+	if (kind !== "mermaid" || HIDING$1.test(body.join("\n"))) return [];
+	const shown = [];
+	let until;
+	for (const [index, line] of body.entries()) {
+		if (until !== void 0) {
+			const isOver = until.test(line);
+			if (until === FRONT_MATTER && (isOver || /^[ \t>]*title:/.test(line))) shown.push(line);
+			if (isOver) until = void 0;
+			continue;
+		}
+		const [block, directive] = BLOCK.exec(line) ?? [];
+		if (block !== void 0) {
+			const end = directive === void 0 ? /\}/ : /\}%%/;
+			if (!end.test(line)) until = end;
+		} else if (index === 0 && FRONT_MATTER.test(line)) {
+			shown.push(line);
+			until = FRONT_MATTER;
+		} else if (!UNDRAWN$1.test(line)) shown.push(line);
+	}
+	return shown;
+}
+const FRONT_MATTER = /^[ \t>]*---[ \t]*$/;
+
 // src/github/hidden-links.ts
+const UNSHOWN_SCHEME = /^[\s<"']*(?:data|javascript|vbscript)\s*(?::|&|\\|%3a)/i;
 function withoutLinkSecrets(text, count) {
 	const pairs = bracketPairs(text, certainCode(text));
-	const labels = new Set([...text.matchAll(DEFINITION$1)].map(({ groups }) => labelOf$1(groups?.["label"] ?? "")));
+	const targets = targetsIn(text);
 	const cuts = [];
 	for (const [open, close] of pairs) {
 		const image = text.charAt(open - 1) === "!" && text.charAt(open - 2) !== "\\";
@@ -5458,7 +5503,19 @@ function withoutLinkSecrets(text, count) {
 			to: target.title[1],
 			by: ""
 		});
-		const shortcut = target === void 0 && (next === "[" || labels.has(labelOf$1(inner)));
+		const shortcut = target === void 0 && (next === "[" || targets.has(labelOf$1(inner)));
+		if (target !== void 0 && UNSHOWN_SCHEME.test(text.slice(...target.address))) cuts.push({
+			from: target.address[0],
+			to: target.address[1],
+			by: ""
+		});
+		const name = target === void 0 ? nameAt(text, close + 1) : void 0;
+		const named = name === void 0 || labelOf$1(name) === labelOf$1(inner) ? void 0 : targets.get(labelOf$1(name));
+		if (name !== void 0 && named !== void 0) cuts.push({
+			from: close + 1,
+			to: close + 3 + name.length,
+			by: `(${named})`
+		});
 		if (image && inner !== "" && (target !== void 0 || shortcut)) cuts.push({
 			from: open + 1,
 			to: close,
@@ -5473,7 +5530,20 @@ function withoutLinkSecrets(text, count) {
 	count.attributes += cuts.length;
 	return cut(text, cuts);
 }
-const DEFINITION$1 = /^(?<lead>[ \t>*+\-\d.)]*)\[(?<label>(?!\^)(?:[^[\]\\\n]|\\.){1,999})\]:[ \t]*\n?[ \t]*(?<target><[^<>\n]*>|[^\s]+)(?<title>(?:[ \t]+|[ \t]*\n[ \t]*)(?:"(?:[^"\n]|\n(?![ \t]*\n))*"|'(?:[^'\n]|\n(?![ \t]*\n))*'|\((?:[^)\n]|\n(?![ \t]*\n))*\)))?[ \t]*$/gm;
+function targetsIn(text) {
+	const found = /* @__PURE__ */ new Map();
+	for (const { groups } of text.matchAll(DEFINITION$2)) {
+		const { label = "", target = "" } = groups ?? {};
+		if (found.has(labelOf$1(label))) continue;
+		found.set(labelOf$1(label), target.startsWith("<") || !/[()\\]/.test(target) ? target : `<${target}>`);
+	}
+	return found;
+}
+function nameAt(text, from) {
+	const [, name] = /^\[((?:[^[\]\\]|\\.){1,999})\]/.exec(text.slice(from, from + 1001)) ?? [];
+	return name;
+}
+const DEFINITION$2 = /^(?<lead>[ \t>*+\-\d.)]*)\[(?<label>(?!\^)(?:[^[\]\\\n]|\\.){1,999})\]:[ \t]*\n?[ \t]*(?<target><[^<>\n]*>|[^\s]+)(?<title>(?:[ \t]+|[ \t]*\n[ \t]*)(?:"(?:[^"\n]|\n(?![ \t]*\n))*"|'(?:[^'\n]|\n(?![ \t]*\n))*'|\((?:[^)\n]|\n(?![ \t]*\n))*\)))?[ \t]*$/gm;
 const COMMENT_LINE = /^[ \t>*+\-\d.)]*\[(?:\/\/|#|comment|_|-)\]:.*$/gim;
 const FOOTNOTE = /^[ \t>]*\[\^([^\]\s]+)\]:.*(?:\n(?![ \t]*$|[ \t>]*\[\^).*)*(?:\n[ \t]*\n {2,}.*)*/gm;
 function withoutHiddenDefinitions(text, count) {
@@ -5484,11 +5554,12 @@ function withoutHiddenDefinitions(text, count) {
 		count.definitions += 1;
 		return replacement;
 	};
-	return text.replace(COMMENT_LINE, (whole, index) => edit(whole, index, "")).replace(DEFINITION$1, (whole, ...rest) => {
+	return text.replace(COMMENT_LINE, (whole, index) => edit(whole, index, "")).replace(DEFINITION$2, (whole, ...rest) => {
 		const groups = rest.at(-1);
 		const index = Number(rest.at(-3));
 		const { lead = "", label = "", target = "" } = groups;
-		return edit(whole, index, used.has(labelOf$1(label)) ? `${lead}[${label}]: ${target}` : "");
+		const shown = UNSHOWN_SCHEME.test(target) ? "#" : target;
+		return edit(whole, index, used.has(labelOf$1(label)) ? `${lead}[${label}]: ${shown}` : "");
 	}).replace(FOOTNOTE, (whole, label, index) => edit(whole, index, used.has(labelOf$1(`^${label}`)) ? whole : ""));
 }
 function usedLabels(text, code) {
@@ -5521,9 +5592,12 @@ const CLOSES = {
 };
 function targetAt(text, from) {
 	DESTINATION.lastIndex = from;
-	const after = from + (DESTINATION.exec(text)?.[0] ?? "").length;
+	const destination = DESTINATION.exec(text)?.[0] ?? "";
+	const after = from + destination.length;
 	const end = endAt(text, after);
+	const address = [from + (/^\s*/.exec(destination)?.[0].length ?? 0), after];
 	if (end !== void 0) return {
+		address,
 		end,
 		title: void 0
 	};
@@ -5534,6 +5608,7 @@ function targetAt(text, from) {
 	while (close !== -1 && text.charAt(close - 1) === "\\") close = text.indexOf(quote, close + 1);
 	const last = close === -1 ? void 0 : endAt(text, close + 1);
 	return last === void 0 ? void 0 : {
+		address,
 		end: last,
 		title: [after, close + 1]
 	};
@@ -5554,12 +5629,122 @@ function cut(text, cuts) {
 	return result + text.slice(done);
 }
 
+// src/github/hidden-math.ts
+const FENCE = /^[ \t>*+\-\d.)]*(`{3,}|~{3,})[ \t]*math\b[^\n]*\n([^]*?)(?:^[ \t>]*\1[`~]*[ \t]*$|(?![^]))/dgim;
+const DISPLAY = /\$\$([^$]{1,10000})\$\$/dg;
+const TICKED = /\$`([^`\n]{1,2000})`\$/dg;
+const INLINE$1 = /(?<![\w$\\])\$(?=[^\s$])([^$\n]{1,2000})(?<=[^\s\\])\$(?![\w$])/dg;
+function withoutHiddenMath(text, count) {
+	if (!/\$|\\|(?:`{3}|~{3})[ \t]*math/i.test(text)) return text;
+	const code = certainCode(text);
+	const outside = [DISPLAY, INLINE$1].flatMap((pattern) => contentsOf(text, pattern)).filter(([at]) => !within(code, at));
+	const drawn = [
+		...contentsOf(text, FENCE),
+		...contentsOf(text, TICKED),
+		...outside
+	].toSorted((a, b) => a[0] - b[0]);
+	let result = "";
+	let done = 0;
+	for (const [from, to] of drawn) {
+		if (from < done) continue;
+		result += withoutPhantoms(text.slice(done, from), code, done, count) + shownTex(text.slice(from, to), count);
+		done = to;
+	}
+	return result + withoutPhantoms(text.slice(done), code, done, count);
+}
+function contentsOf(text, pattern) {
+	return Array.from(text.matchAll(pattern)).flatMap(({ indices }) => {
+		const content = indices?.at(-1);
+		return content === void 0 ? [] : [content];
+	});
+}
+function withoutPhantoms(text, code, offset, count) {
+	return withoutCalls(text, PHANTOM, count, (at) => !within(code, offset + at));
+}
+const PHANTOM = /\\[hv]?phantom(?![A-Za-z])/g;
+const UNDRAWN = /\\(?:[hv]?phantom|label|require|class|cssId)(?![A-Za-z])/g;
+const DEFINITION$1 = /\\(?:(?:g|e|x)?def|(?:re)?newcommand|DeclareMathOperator|newenvironment|let)\*?(?![A-Za-z])[^{}\n]{0,200}(?:\{\\[A-Za-z]{1,100}\}(?:\[[^\]\n]{0,100}\]){0,2})?/g;
+const STYLED = /\\(?:style|data)(?![A-Za-z])|\\(?:textcolor|f?colorbox)(?![A-Za-z])(?=\s*(?:\[\w*\])?\s*\{\s*PALE\s*\})/;
+const ADDRESS = /(\\href\s*)\{[^{}]+\}/g;
+const PALE = String.raw`(?:white|black|transparent|snow|ivory|whitesmoke|ghostwhite|floralwhite|seashell|#?(?:[ef][\da-f]?){3}|#?(?:[012][\da-f]?){3}|(?:rgba?|hsla?)\([^{}]*\))`;
+const PAINTED = new RegExp(STYLED.source.replace("PALE", PALE), "gi");
+const COLOR = new RegExp(String.raw`\\color(?![A-Za-z])\s*(?:\[\w*\])?\s*\{\s*${PALE}\s*\}`, "gi");
+function shownTex(tex, count) {
+	let shown = tex.replace(/((?<!\\)(?:\\\\)*)%[^\n]*/g, (_, before) => {
+		count.comments += 1;
+		return before;
+	});
+	shown = withoutCalls(shown, UNDRAWN, count);
+	shown = withoutCalls(shown, DEFINITION$1, count);
+	shown = withoutCalls(shown, PAINTED, count, () => true, 2);
+	shown = withoutRest(shown, count);
+	return shown.replace(ADDRESS, (_, command) => {
+		count.attributes += 1;
+		return `${command}{}`;
+	});
+}
+function withoutCalls(text, pattern, count, mayGo = () => true, groups = 1) {
+	let result = "";
+	let done = 0;
+	for (const { index, 0: command } of text.matchAll(pattern)) {
+		if (index < done || !mayGo(index)) continue;
+		let end = index + command.length;
+		for (let left = groups; left > 0; left -= 1) end = groupEnd(text, end);
+		count.elements += 1;
+		result += text.slice(done, index);
+		done = end;
+	}
+	return result + text.slice(done);
+}
+function withoutRest(text, count) {
+	let result = "";
+	let done = 0;
+	for (const { index, 0: command } of text.matchAll(COLOR)) {
+		if (index < done) continue;
+		count.elements += 1;
+		result += text.slice(done, index);
+		done = closing$1(text, index + command.length);
+	}
+	return result + text.slice(done);
+}
+function groupEnd(text, from) {
+	const [blank = ""] = /^(?:\s|\[[^\]\n]{0,100}\])*/.exec(text.slice(from, from + 300)) ?? [];
+	const at = from + blank.length;
+	return text.charAt(at) === "{" ? Math.min(closing$1(text, at + 1) + 1, text.length) : Math.min(at + 1, text.length);
+}
+function closing$1(text, from) {
+	let depth = 1;
+	for (let at = from; at < text.length; at += 1) {
+		const char = text.charAt(at);
+		if (char === "\\") at += 1;
+		else if (char === "{") depth += 1;
+		else if (char === "}") depth -= 1;
+		if (depth === 0) return at;
+	}
+	return text.length;
+}
+
+// src/github/hidden-notes.ts
+const NOTE$1 = /^[ \t>]*\[\^([^\]\s]{1,999})\]:/gm;
+function withoutNoteLabels(text, count) {
+	if (!text.includes("[^")) return text;
+	const code = certainCode(text);
+	const labels = Array.from(text.matchAll(NOTE$1)).filter(({ index }) => !within(code, index)).map(([, label = ""]) => label.toLowerCase());
+	const numbers = new Map([...new Set(labels)].map((label, index) => [label, `${index + 1}`]));
+	return text.replace(/\[\^([^\]\s]{1,999})\]/g, (whole, label, index) => {
+		const number = numbers.get(label.toLowerCase());
+		if (number === void 0 || number === label || within(code, index)) return whole;
+		count.definitions += 1;
+		return `[^${number}]`;
+	});
+}
+
 // src/github/hidden-tags.ts
 const SHOWN$2 = new Set("a abbr b bdi bdo blockquote br caption center cite code dd del details dfn div dl dt em figcaption figure h1 h2 h3 h4 h5 h6 hr i img ins kbd li mark ol p picture pre q rt ruby s samp small span strike strong sub summary sup table tbody td tfoot th thead time tr tt u ul var wbr".split(" "));
 const UNSHOWN = new Set("script style template noscript head title iframe object audio video canvas svg math rp noembed noframes datalist".split(" "));
 const VOID = new Set("br hr img wbr input source area link meta".split(" "));
 const KEPT = /\s(href|src)\s*=\s*("[^"\s]{0,2000}"|'[^'\s]{0,2000}'|[^\s"'>]{1,2000})|\s(open|start|colspan|rowspan)(?:\s*=\s*["']?(\d*)["']?)?(?=[\s/>])/gi;
-const HIDING = /\shidden(?=[\s=/>])|\sstyle\s*=\s*(?:"[^"]*|'[^']*|[^\s>]*)(?:display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|opacity\s*:\s*0(?!\.[1-9])|font-size\s*:\s*0(?![.\d]*[1-9])|color\s*:\s*(?:transparent|white\b|#fff)|(?:left|top|text-indent)\s*:\s*-\d{3}|(?:max-)?(?:height|width)\s*:\s*0(?!\.?\d*[1-9])|clip(?:-path)?\s*:)/i;
+const HIDING = /\shidden(?=[\s=/>])|\sstyle\s*=\s*(?:"[^"]*|'[^']*|[^\s>]*)(?:display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|opacity\s*:\s*0(?!\.[1-9])|font-size\s*:\s*(?:0(?![.\d]*[1-9])|[12](?:\.\d+)?(?:px|pt))|color\s*:\s*(?:transparent|white\b|#fff|rgba?\(\s*255|rgba\([^)]*,\s*0?\.?0*\s*\)|hsl)|scale\(\s*0|opacity\(\s*0|z-index\s*:\s*-|(?:left|top|text-indent)\s*:\s*-\d{3}|(?:max-)?(?:height|width)\s*:\s*0(?!\.?\d*[1-9])|clip(?:-path)?\s*:)/i;
 function withoutHiddenTags(text, count) {
 	const code = certainCode(text);
 	const html = htmlLines(text);
@@ -5576,7 +5761,16 @@ function withoutHiddenTags(text, count) {
 		done = hides ? elementEnd(text, tag) : tag.end;
 		count[hides ? "elements" : "attributes"] += 1;
 	}
-	return result + text.slice(done);
+	return withoutEmptyLinks(result + text.slice(done), count);
+}
+function withoutEmptyLinks(text, count) {
+	if (!/<\/a>/i.test(text)) return text;
+	const code = certainCode(text);
+	return text.replace(/<a(?: href="[^"<>]{0,2000}")?>[ \t\n]{0,100}<\/a>/g, (whole, index) => {
+		if (within(code, index)) return whole;
+		count.elements += 1;
+		return "";
+	});
 }
 function htmlLines(text) {
 	const starts = [...text.matchAll(/^[ \t>*+\-\d.)]*<[A-Za-z/!?]/gm)].map(({ index, 0: line }) => index + line.length - 2);
@@ -5631,7 +5825,7 @@ function tagEnd(text, from, html) {
 function shown$2({ name, closing, source }) {
 	if (!SHOWN$2.has(name)) return "";
 	if (closing) return `</${name}>`;
-	return `<${name}${[...source.matchAll(KEPT)].map(([, address, value = "", flag, number]) => address === void 0 ? ` ${flag?.toLowerCase()}${number ? `="${number}"` : ""}` : ` ${address.toLowerCase()}="${value.replace(/^(["'])(.*)\1$/s, "$2").replaceAll("\"", "%22")}"`).join("")}>`;
+	return `<${name}${[...source.matchAll(KEPT)].filter(([, address, value = ""]) => address === void 0 || !UNSHOWN_SCHEME.test(value)).map(([, address, value = "", flag, number]) => address === void 0 ? ` ${flag?.toLowerCase()}${number ? `="${number}"` : ""}` : ` ${address.toLowerCase()}="${value.replace(/^(["'])(.*)\1$/s, "$2").replaceAll("\"", "%22")}"`).join("")}>`;
 }
 function elementEnd(text, { name, end, source }) {
 	if (VOID.has(name)) return end;
@@ -5672,7 +5866,10 @@ function pass(text, count) {
 		withoutComments,
 		withoutHiddenTags,
 		withoutHiddenDefinitions,
+		withoutNoteLabels,
 		withoutLinkSecrets,
+		withoutHiddenDiagrams,
+		withoutHiddenMath,
 		withoutHiddenBlocks
 	].reduce((current, step) => step(current, count), plain);
 }
