@@ -83,7 +83,8 @@ export async function runAction(options: ActionOptions): Promise<ActionEnd> {
   const masks = commands.filter(({ name }) => name === "add-mask").map(({ value }) => value);
   const read = (name: keyof typeof files): string => readFileSync(files[name], "utf8");
   const exported = read("GITHUB_ENV") + read("GITHUB_PATH");
-  if (exported !== "" && options.entry === undefined) throw new Error(`Later steps would get another environment: ${exported}`);
+  if (exported !== "" && options.entry === undefined)
+    throw new Error(`Later steps would get another environment: ${exported}`);
   requireNoCanary([
     { where: "the log", bytes: withoutMasks(raw) },
     ...filesReceived(home, (path) => path === "_temp/_github_workflow/event.json"),
