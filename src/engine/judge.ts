@@ -5,7 +5,7 @@
 
 import { canonicalJson } from "../base/canonical-json.ts";
 import { sha256 } from "../base/sha256.ts";
-import { actionOf, type Decision } from "../protocol/approval.ts";
+import { actionOf, canStand, type Decision } from "../protocol/approval.ts";
 import { RunnerError, describeError } from "../protocol/error.ts";
 import type { ToolCall } from "../protocol/message.ts";
 import type { PlannedCall, ToolResult } from "../protocol/tool.ts";
@@ -168,7 +168,7 @@ function applyAnswer(
   const standing = progressed.standing.find(
     (approval) => approval.rule === decision.rule && approval.action === action,
   );
-  if (standing !== undefined) {
+  if (standing !== undefined && canStand(decision)) {
     return { settled: { verdict: "approve", rule: `answer by ${standing.by}, for the session` } };
   }
   // Once part of the batch ran, the workspace is not the one that was shown any more; the digest that was shown holds.
@@ -180,11 +180,9 @@ function applyAnswer(
     return { settled: { verdict: answer.verdict, rule: `answer by ${answer.by}`, reason: answer.reason } };
   }
   const { summary, preview, capabilities } = plan;
-  const { rule, reason } = decision;
-  return {
-    settled: decision,
-    waiting: { callId: call.id, index, tool: call.name, summary, preview, capabilities, rule, reason, digest },
-  };
+  const { rule, also, reason } = decision;
+  const shown = { summary, preview, capabilities, rule, ...(also === undefined ? {} : { also }), reason, digest };
+  return { settled: decision, waiting: { callId: call.id, index, tool: call.name, ...shown } };
 }
 
 interface DigestInput {

@@ -4,13 +4,13 @@
  */
 
 import { inline } from "../base/plain-text.ts";
-import type { Answer } from "../protocol/approval.ts";
+import { canStand, type Answer } from "../protocol/approval.ts";
 import type { HeldCall } from "../protocol/wire.ts";
 import type { GivenAnswer } from "./answer.ts";
 
 export interface Waiting {
   /** Calls without an answer, in the order they were shown. */
-  readonly held: readonly Pick<HeldCall, "digest">[];
+  readonly held: readonly Pick<HeldCall, "digest" | "rule" | "also">[];
   /** Earlier answers of the same session, by full digest. */
   readonly answered: ReadonlyMap<string, Answer>;
   /** When the held calls were shown; times are ms since 1970, best of GitHub's own clock. */
@@ -57,6 +57,8 @@ export function matchAnswers(answer: GivenAnswer, giver: Giver, waiting: Waiting
   }
   if (answer.isForSession && !allowsSession) {
     problems.push("`--session` is not allowed by the policy (`approvers.session`).");
+  } else if (answer.isForSession) {
+    problems.push(...held.filter(({ digest }) => meant.has(digest)).flatMap(problemsOfStanding));
   }
   if (problems.length > 0) return { kind: "refused", text: refusal(problems, waiting) };
   const { verdict, reason, isForSession } = answer;
@@ -75,6 +77,17 @@ function problemsOfAll({ writtenAt }: Giver, { held, shownAt }: Waiting): readon
   if (held.length === 0) return [NOTHING];
   if (Date.parse(writtenAt) >= Math.floor(shownAt / 1000) * 1000) return [];
   return ["`all` was written before these calls were shown. Look at them and answer again."];
+}
+
+/** What stands must be of a kind: one rule of the policy's own that holds it. */
+function problemsOfStanding(call: Waiting["held"][number]): readonly string[] {
+  if (canStand(call)) return [];
+  const rules = [call.rule, ...(call.also ?? [])].map((rule) => `\`${inline(rule)}\``).join(", ");
+  const why =
+    call.also === undefined
+      ? "which holds everything of that kind that no rule of the policy speaks of"
+      : "and an approval for the session is for one rule";
+  return [`${code(call.digest)} is held by ${rules}, ${why}; approve it without \`--session\`.`];
 }
 
 const NOTHING = "Nothing waits for an answer here.";

@@ -117,9 +117,19 @@ function decideUnknown(policy: Policy, problem: string, { rung }: DecideOptions)
     : { verdict: policy.default, rule: "default", reason };
 }
 
-/** The strictest decision. Among equals a named rule beats the default, then the smaller id, so that order never matters. */
+/**
+ * The strictest decision. Among equals a named rule beats the default, then the smaller id, so that order never matters. What is
+ * deferred names every rule that holds it: a person who approves for one of them says nothing about the others.
+ */
 function strictest(decisions: readonly Decision[]): Decision | undefined {
-  return decisions.toSorted(compare)[0];
+  const [first] = decisions.toSorted(compare);
+  if (first?.verdict !== "defer") return first;
+  const { also: _, ...decision } = first;
+  const holding = decisions
+    .filter(({ verdict }) => verdict === "defer")
+    .flatMap(({ rule, also = [] }) => [rule, ...also]);
+  const also = [...new Set(holding)].filter((rule) => rule !== first.rule).toSorted();
+  return also.length === 0 ? decision : { ...decision, also };
 }
 
 function compare(a: Decision, b: Decision): number {

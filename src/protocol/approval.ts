@@ -15,6 +15,8 @@ export interface Decision {
   readonly verdict: Verdict;
   /** Id of the deciding rule, or `default`. Shown to people and to the model. */
   readonly rule: string;
+  /** Of what is deferred: the other rules that hold it as well, sorted; left out where there is none. */
+  readonly also?: readonly string[] | undefined;
   readonly reason?: string | undefined;
 }
 
@@ -39,6 +41,14 @@ export interface StandingApproval {
 export function actionOf(capabilities: readonly Capability[]): string {
   const actions = capabilities.map((need) => (need.kind === "mcp" ? `mcp:${need.server}/${need.tool}` : need.kind));
   return [...new Set(actions)].toSorted().join("+");
+}
+
+/**
+ * Whether an approval of a held call can hold for the rest of a session. Only what one rule of the policy file names is of a kind;
+ * `default` and the fixed rules hold whatever nobody thought of.
+ */
+export function canStand({ rule, also = [] }: Pick<Decision, "rule" | "also">): boolean {
+  return also.length === 0 && rule !== "default" && !rule.includes(":");
 }
 
 /** One call, judged on what it needs. Never throws for an unknown or odd capability: not understood means not approved. */

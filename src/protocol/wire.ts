@@ -24,7 +24,7 @@ export interface Todo {
 }
 
 /** One held call, with everything a person needs to answer it. */
-export interface HeldCall {
+export interface HeldCall extends Omit<Decision, "verdict"> {
   readonly callId: string;
   /** Position in its batch: ids of calls are not always unique. */
   readonly index: number;
@@ -32,8 +32,6 @@ export interface HeldCall {
   readonly summary: string;
   readonly preview?: string | undefined;
   readonly capabilities: readonly Capability[];
-  readonly rule: string;
-  readonly reason?: string | undefined;
   /** 64 hex digits over the canonical request; people use the first 12. */
   readonly digest: string;
 }

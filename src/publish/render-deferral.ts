@@ -1,5 +1,6 @@
 /** The comment in which a session asks people: what waits, how to answer it, and what became of it. Pure, and short enough to post. */
 
+import { canStand } from "../protocol/approval.ts";
 import { fenced } from "../base/plain-text.ts";
 import type { AskedCall } from "./asked-calls.ts";
 import { callBlocks, codeSpan, person, shortDigest, utc, words, type Room } from "./deferral-calls.ts";
@@ -148,6 +149,7 @@ function answering(open: readonly AskedCall[], terms: DeferralTerms): readonly s
   const named = open.map(shortDigest).join(" ");
   const one = shortDigest(first);
   const isOne = open.length === 1;
+  const lasting = allowsSession ? open.find(canStand) : undefined;
   const lines = [
     open.length > MAX_NAMED
       ? `one comment names at most ${MAX_NAMED} digests`
@@ -155,9 +157,9 @@ function answering(open: readonly AskedCall[], terms: DeferralTerms): readonly s
     `${codeSpan(`${command} approve all`)} lets everything run that waits in this thread`,
     `${codeSpan(`${command} reject ${one} <why>`)} ${isOne ? "refuses it" : "refuses one"}: the model is told why and goes on; without a reason the run ends`,
     `${codeSpan(`${command} reject all <why>`)} refuses everything that waits`,
-    ...(allowsSession
+    ...(lasting !== undefined
       ? [
-          `${codeSpan(`${command} approve ${one} --session`)} also lets run, unasked, whatever the same rule holds for the same kind of action until this session ends`,
+          `${codeSpan(`${command} approve ${shortDigest(lasting)} --session`)} also lets run, unasked, whatever the same rule holds for the same kind of action until this session ends`,
         ]
       : []),
   ];

@@ -389,3 +389,26 @@ test("a run that is ended in the middle of its checks goes on with them, and ask
     );
   }
 });
+
+/** A standing approval of one rule once let everything through that stood beside it in the same line. */
+test("an approval for the session says nothing about other rules that hold the call as well, nor about the default", async () => {
+  const tool = testTool({ name: "run", access: "write" });
+  const call = (n: number) => ({ calls: [{ name: "run", arguments: { n } }] });
+  for (const decision of [
+    { verdict: "defer", rule: "ask", also: ["default"] },
+    { verdict: "defer", rule: "default" },
+    { verdict: "defer", rule: "builtin:protected" },
+  ] as const) {
+    let judged = 0;
+    const harness = createHarness({
+      tools: [tool],
+      decide: () => ((judged += 1) <= 2 ? { verdict: "defer", rule: decision.rule } : decision),
+      replies: [call(1), call(2)],
+    });
+    const stop = await harness.run();
+    assert.ok(stop.stop === "deferred");
+    const answer = { verdict: "approve", by: "ada", isForSession: true } as const;
+    const next = await harness.resume(new Map([[stop.digests[0]!, answer]]));
+    assert.equal(next.stop, "deferred", JSON.stringify(decision));
+  }
+});

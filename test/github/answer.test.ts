@@ -263,7 +263,7 @@ const MUTATED: readonly (readonly [string, string, "none" | "unknown" | "malform
 test("an approval with one thing changed is refused for its reason, or no command at all", () => {
   assert.ok(MUTATED.length >= 40);
   const waiting = {
-    held: [{ digest: DIGEST_64 }],
+    held: [{ digest: DIGEST_64, rule: "ask" }],
     answered: new Map([[OTHER_64, { verdict: "approve", by: "bob" } as const]]),
     shownAt: Date.parse(AT) - 60_000,
     expiresAt: Date.parse(AT) + 60_000,

@@ -17,7 +17,11 @@ const [ONE, TWO, TWIN, DONE] = [
 const WRITTEN = "2026-03-01T10:00:00Z";
 const NOW = Date.parse(WRITTEN) + 30_000;
 const WAITING: Waiting = {
-  held: [{ digest: TWO }, { digest: ONE }, { digest: TWIN }],
+  held: [
+    { digest: TWO, rule: "ask" },
+    { digest: ONE, rule: "ask" },
+    { digest: TWIN, rule: "ask" },
+  ],
   answered: new Map([[DONE, { verdict: "reject", by: "b_ob@x" }]]),
   shownAt: Date.parse(WRITTEN) - 3_600_000,
   expiresAt: NOW + 1,
@@ -90,6 +94,19 @@ test("refusals, word for word", () => {
       { allowsSession: false },
       `- \`--session\` is not allowed by the policy (\`approvers.session\`).${OPEN}`,
     ],
+    ...["default", "builtin:protected"].map(
+      (rule) =>
+        [
+          { digests: [ONE], isForSession: true },
+          { held: [{ digest: ONE, rule }] },
+          `- \`11111111aa00\` is held by \`${rule}\`, which holds everything of that kind that no rule of the policy speaks of; approve it without \`--session\`.\n\nWaiting: \`11111111aa00\`.`,
+        ] as const,
+    ),
+    [
+      { digests: [ONE], isForSession: true },
+      { held: [{ digest: ONE, rule: "ask", also: ["default"] }] },
+      "- `11111111aa00` is held by `ask`, `default`, and an approval for the session is for one rule; approve it without `--session`.\n\nWaiting: `11111111aa00`.",
+    ],
   ];
   for (const [answer, waiting, text] of cases) {
     assert.deepEqual(match(answer, waiting), { kind: "refused", text: REFUSED + text });
@@ -105,7 +122,10 @@ test("`all` is for who had seen the calls: the same second counts, a time that m
 
 test("a long list of mistakes is cut", () => {
   const wrong = Array.from({ length: 40 }, (_, index) => `9999${String(index).padStart(4, "0")}`);
-  const held = Array.from({ length: 15 }, (_, index) => ({ digest: digest(`${index}a`.padStart(8, "7")) }));
+  const held = Array.from({ length: 15 }, (_, index) => ({
+    digest: digest(`${index}a`.padStart(8, "7")),
+    rule: "ask",
+  }));
   const refused = match({ digests: wrong }, { held });
   assert.ok(refused.kind === "refused");
   const lines = refused.text.split("\n");

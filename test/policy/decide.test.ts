@@ -93,6 +93,7 @@ test("the strictest verdict wins over all capabilities, and nothing to judge is 
   assert.deepEqual(decideIn(sample, [exec("foo; npm install x")]), {
     verdict: "defer",
     rule: "install",
+    also: ["default"],
     reason: "adds a dependency",
   });
 });
