@@ -10,7 +10,7 @@ import { findShapes } from "./token-shapes.ts";
 
 export type Redact = (text: string) => string;
 
-/** Name → value. */
+/** Name → value. Of several names for one value, the last is told. */
 export type Secrets = Readonly<Record<string, string | undefined>>;
 
 interface Span {
@@ -63,7 +63,8 @@ function viewsOf(text: string): Views {
 }
 
 function createSearch(secrets: Secrets): (views: Views) => readonly Span[] {
-  const given = Object.entries(secrets).flatMap(([name, value]) => (value === undefined ? [] : [{ name, value }]));
+  const names = new Map(Object.entries(secrets).map(([name, value = ""]) => [value.trim(), name] as const));
+  const given = Array.from(names, ([value, name]) => ({ name, value }));
   const find = createFinder(given.flatMap(({ name, value }) => formsOf(value).map((form) => ({ ...form, name }))));
   const findSqueezed = createFinder(
     given.flatMap(({ name, value }) => squeezedFormsOf(value).map((form) => ({ ...form, name }))),

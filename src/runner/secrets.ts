@@ -18,8 +18,14 @@ export function secretsOf(
   apiKey: string | undefined,
 ): Record<string, string | undefined> {
   const found = Object.entries(env).flatMap(([name, value]) => secretsIn(name, value ?? "", 0));
-  // First: of two names for one value people get to see this one.
-  return { ...(apiKey !== undefined && { API_KEY: apiKey }), ...Object.fromEntries(found) };
+  const input = env["INPUT_GITHUB-TOKEN"] || env["GITHUB_TOKEN"];
+  return {
+    ...Object.fromEntries(found),
+    // A job calls the token that it was given so, and that may be another one.
+    ...(input !== env["GITHUB_TOKEN"] && { "env.GITHUB_TOKEN": env["GITHUB_TOKEN"] }),
+    // Last: of several names for one value people get to see this one.
+    ...(apiKey !== undefined && { API_KEY: apiKey }),
+  };
 }
 
 function secretsIn(name: string, value: string, depth: number): readonly (readonly [name: string, value: string])[] {

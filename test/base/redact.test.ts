@@ -59,6 +59,7 @@ test("the whole value goes: no length, no first characters, no rest of a longer 
   const both = createRedact({ SHORT: "abcdefgh", LONG: "abcdefghijkl", OVER: "ijklmnopqr" });
   assert.equal(both("abcdefghijkl abcdefgh"), "[redacted:LONG] [redacted:SHORT]");
   assert.equal(both("abcdefghijklmnopqr"), "[redacted:LONG]"); // they overlap: one name for both
+  assert.equal(createRedact({ INPUT_KEY: KEY, KEY })(KEY), "[redacted:KEY]"); // of two names the last
   assert.equal(redact(`${KEY}${KEY}`), "[redacted:API_KEY][redacted:API_KEY]");
 });
 

@@ -50,3 +50,14 @@ test("what is packed into JSON: all of a dump of secrets, what is named like one
     },
   );
 });
+
+test("a token in the environment is a secret also where a job was given another one", () => {
+  const env = { GITHUB_TOKEN: "ghs_ofTheEnvironment", "INPUT_GITHUB-TOKEN": "ghs_ofTheInput" };
+  const secrets = { ...secretsOf(env, undefined), GITHUB_TOKEN: env["INPUT_GITHUB-TOKEN"] };
+  assert.deepEqual(new Set(Object.values(secrets)), new Set(Object.values(env)));
+  assert.deepEqual(secretsOf({ GITHUB_TOKEN: "x", "INPUT_GITHUB-TOKEN": "x" }, "x"), {
+    GITHUB_TOKEN: "x",
+    "INPUT_GITHUB-TOKEN": "x",
+    API_KEY: "x",
+  });
+});
