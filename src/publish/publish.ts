@@ -30,6 +30,7 @@ import {
   publishedOutcome,
   refusalsIn,
   refused,
+  unanswerable,
   type ArtifactResult,
   type BranchResult,
   type CommentResult,
@@ -124,7 +125,11 @@ export async function publish(request: PublishRequest): Promise<PublishResult> {
   const branch = redactDeep(await branchOf(clean), redact);
   const pullRequest = await pullRequestOf(clean, branch, outgoing);
   const artifact = await uploading;
-  const refusals = [...refusalsIn([branch, pullRequest]), ...artifactRefusal(artifact)];
+  const refusals = [
+    ...refusalsIn([branch, pullRequest]),
+    ...artifactRefusal(artifact),
+    ...unanswerable(clean.deferral?.whyNotKept),
+  ];
   for (const { reason, fix } of refusalsIn([branch, pullRequest])) warn(`${reason} ${fix}`);
   if (branch.kind !== "none" && branch.kind !== "refused" && branch.verified === false)
     warn(

@@ -1,5 +1,6 @@
 /** What became of each part of publishing. Closed unions: whoever reports them must say something about every case. */
 
+import { oneLine } from "../base/truncate.ts";
 import { exitCode, type Outcome } from "../protocol/outcome.ts";
 
 export type RefusalCode =
@@ -103,4 +104,12 @@ export function refusalsIn(parts: readonly (BranchResult | PullRequestResult | C
 export function artifactRefusal(artifact: ArtifactResult | undefined): readonly Refusal[] {
   if (artifact?.kind !== "directory" || artifact.because !== "failed") return [];
   return [{ code: "failed", reason: artifact.reason, fix: `The bundle is in ${artifact.dir} on the runner.` }];
+}
+
+/** A question that nobody can answer where it is asked is no result that may look green. `why`: one sentence. */
+export function unanswerable(why: string | undefined): readonly Refusal[] {
+  if (why === undefined) return [];
+  const reason = `What waits cannot be answered in this thread: ${oneLine(why, 300)}`;
+  const fix = "Go on with the artifact on a machine, or mend that and ask for the work again.";
+  return [{ code: "failed", reason, fix }];
 }

@@ -19,6 +19,8 @@ export interface JobScene {
   readonly model: ModelServer;
   /** Checks out as actions/checkout does and runs the action for the event. */
   readonly run: (event: WithoutRepository<EventSpec>, more?: Partial<ActionOptions>) => Promise<ActionEnd>;
+  /** The same for an event as it was at another moment. */
+  readonly runBuilt: (event: Awaited<ReturnType<GitHub["event"]>>, more?: Partial<ActionOptions>) => Promise<ActionEnd>;
   /** A comment by somebody on an issue or pull request, and the run it starts. */
   readonly command: (number: number, body: string, user?: string, more?: Partial<ActionOptions>) => Promise<ActionEnd>;
   readonly [Symbol.asyncDispose]: () => Promise<void>;
@@ -43,8 +45,9 @@ export async function createJobScene(options: JobSceneOptions = {}): Promise<Job
   const scratch = createScratch();
   const ends: ActionEnd[] = [];
   let runs = 0;
-  const run: JobScene["run"] = async (spec, more = {}) => {
-    const event = await github.event({ repository: REPOSITORY, ...spec });
+  const run: JobScene["run"] = async (spec, more) =>
+    runBuilt(await github.event({ repository: REPOSITORY, ...spec }), more);
+  const runBuilt: JobScene["runBuilt"] = async (event, more = {}) => {
     const workspace = join(scratch.dir, `workspace-${(runs += 1)}`);
     const tag = more.ref?.startsWith("refs/tags/") === true ? { ref: more.ref } : {};
     const sha = await checkout({ github, repository: REPOSITORY, dir: workspace, token: TOKEN, ...tag });
@@ -65,6 +68,7 @@ export async function createJobScene(options: JobSceneOptions = {}): Promise<Job
     github,
     model,
     run,
+    runBuilt,
     command: (number, body, user = "alice", more = {}) => {
       const comment = github.addComment(REPOSITORY, number, { body, user });
       return run({ event: "issue_comment", number, comment, sender: user }, more);

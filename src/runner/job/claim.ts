@@ -66,7 +66,12 @@ export async function claimRequest(options: ClaimOptions): Promise<Claim> {
     world.warn(
       `The session is not kept on the server, so that what waits cannot be answered in the thread: ${claimed.said} Give the token \`contents: write\` for that.`,
     );
-    return { ...mine, keeper: undefined, unkept: claimed.said, close: () => {} };
+    return {
+      ...mine,
+      keeper: undefined,
+      unkept: `The server would not keep it; the token needs \`contents: write\`. It said: ${claimed.said.trim()}`,
+      close: () => {},
+    };
   }
   const listed = open.store.list();
   void sweep(open.store, listed);

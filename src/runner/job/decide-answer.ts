@@ -14,7 +14,7 @@ import { follow } from "./deferral-terms.ts";
 import { keptFiles } from "./kept.ts";
 import type { OpenSession } from "./open-session.ts";
 import { recordAnswers } from "./record-answers.ts";
-import { refuse, reply, takenBy, voidBy } from "./refuse.ts";
+import { onlyLooked, refuse, reply, takenBy, voidBy } from "./refuse.ts";
 import { whoAmI } from "./scene.ts";
 
 type Answering = DecideOptions & { readonly trigger: Extract<Deciding, { kind: "answer" }> };
@@ -64,11 +64,13 @@ export async function answer(options: Answering, { open, sessions, problems }: K
   const denied = await mayAnswer(options, session, { ...base, answers: matched.answers });
   if (denied !== undefined) return refuse(options, denied);
 
+  if (options.inputs.publish !== "github") return reply(options, onlyLooked("The answer would be taken"));
+
   const held = recordAnswers(session.bundle, matched.answers, options);
   open.store.adopt(kept);
   const point = { files: keptFiles(session.bundle), tree, parent: begin.headCommit };
   const saved = await open.store.save(point, held.length > 0 ? "waiting" : "running");
-  if (saved.kind === "lost") return refuse(options, { kind: "faster" });
+  if (saved.kind === "lost") return { kind: "overtaken" };
   if (saved.kind === "unkept") {
     await open.store.abandon(); // the server may have it all the same
     throw new RunnerError({

@@ -8,7 +8,7 @@ import { follow } from "./deferral-terms.ts";
 import type { JobEnd } from "./job-end.ts";
 import { isHeld } from "./lease.ts";
 import type { OpenSession } from "./open-session.ts";
-import { reply } from "./refuse.ts";
+import { onlyLooked, reply } from "./refuse.ts";
 import type { KeptSession } from "./session-store.ts";
 
 /** Stops everything of the thread, and says what became of it. What could not be read is left alone. */
@@ -35,7 +35,11 @@ async function stop(
     const job = lease?.runUrl ? `[The run](${lease.runUrl})` : "The run";
     return `${job} was told to stop. What it did until then is kept.`;
   };
-  if (isHeld(kept.lease, systemClock.now())) return tellRun();
+  const isWorking = isHeld(kept.lease, systemClock.now());
+  if (options.inputs.publish !== "github") {
+    return onlyLooked(isWorking ? "The run would be told to stop" : "The session would be given up");
+  }
+  if (isWorking) return tellRun();
   store.adopt(kept);
   if (!(await store.finish())) {
     // Between reading and deleting it somebody answered, and a job goes on with it.

@@ -4,7 +4,7 @@ import { RunnerError } from "../../protocol/error.ts";
 import { currentBase } from "./current-base.ts";
 import type { DecideOptions, Deciding, Decision, KeptOfThread } from "./deciding.ts";
 import { keptFiles } from "./kept.ts";
-import { refuse, reply, takenBy, voidBy } from "./refuse.ts";
+import { onlyLooked, refuse, reply, takenBy, voidBy } from "./refuse.ts";
 
 type Resuming = DecideOptions & { readonly trigger: Extract<Deciding, { kind: "resume" }> };
 
@@ -28,10 +28,11 @@ export async function resume(options: Resuming, { open, sessions, problems }: Ke
   }
   const gone = voidBy(session, await currentBase(options, open, session));
   if (gone !== undefined) return refuse(options, gone);
+  if (options.inputs.publish !== "github") return reply(options, onlyLooked("The run would go on"));
   open.store.adopt(kept);
   const point = { files: keptFiles(session.bundle), tree: session.tree, parent: session.begin.headCommit };
   const saved = await open.store.save(point, "running");
-  if (saved.kind === "lost") return refuse(options, { kind: "taken" });
+  if (saved.kind === "lost") return { kind: "overtaken" };
   if (saved.kind === "unkept") {
     await open.store.abandon(); // the server may have it all the same
     throw new RunnerError({

@@ -18,9 +18,14 @@ export interface DecideOptions extends StoreParts {
 }
 
 /** What a decision leads to: the end of the job, or a session that goes on in it. */
-export type Decision = JobEnd | GoesOn;
+export type Decision = JobEnd | GoesOn | Overtaken;
 
-interface GoesOn {
+/** Another job changed the session between reading and writing it: what it is now must be looked at. */
+interface Overtaken {
+  readonly kind: "overtaken";
+}
+
+export interface GoesOn {
   readonly kind: "goes on";
   /** Held by this job, its answers recorded. */
   readonly session: OpenSession;

@@ -64,17 +64,19 @@ function targetOf({ comment, thread }: RunTrigger): ReactionTarget | undefined {
 
 export interface ReplyOptions {
   readonly client: GitHubClient;
+  /** Where it is written to; GitHub when left out. */
+  readonly api?: GitHubApi | undefined;
   readonly trigger: Extract<Trigger, { kind: "reply" }>;
   readonly job: JobEnvironment;
   readonly clock: Clock;
 }
 
 /** Answers once: the mark carries the comment that is answered. Throws `github.denied` when the answer cannot be posted. */
-export async function postReply({ client, trigger, job, clock }: ReplyOptions): Promise<void> {
+export async function postReply({ client, api = client, trigger, job, clock }: ReplyOptions): Promise<void> {
   const { thread, comment } = trigger;
   if (thread === undefined) return;
   const reply = createOwnComment({
-    client,
+    client: api,
     repo: { owner: job.owner, name: job.repo, serverUrl: job.serverUrl },
     thread: thread.number,
     self: await whoAmI(client),

@@ -1,5 +1,6 @@
 /** What is said in the thread about a comment that decides nothing, and what makes a decision void whoever takes it. */
 
+import { join } from "node:path";
 import { systemClock } from "../../base/clock.ts";
 import type { Policy } from "../../policy/policy.ts";
 import { refusalReply, type AnswerRefusal } from "../../publish/answer-refusal.ts";
@@ -7,13 +8,21 @@ import type { DecideOptions } from "./deciding.ts";
 import type { JobEnd } from "./job-end.ts";
 import { isHeld } from "./lease.ts";
 import type { OpenSession } from "./open-session.ts";
+import { createOutbox } from "./outbox.ts";
 import { postReply } from "./posts.ts";
 
 /** Says it once for each comment. */
 export async function reply({ client, job, trigger, inputs }: DecideOptions, text: string): Promise<JobEnd> {
   const asked = { ...trigger, kind: "reply", text } as const;
-  if (inputs.publish === "github") await postReply({ client, trigger: asked, job, clock: systemClock });
+  const outbox = inputs.publish === "dry" ? createOutbox(join(inputs.bundleDir, "outbox"), client) : undefined;
+  const api = outbox?.client ?? client;
+  if (inputs.publish !== "none") await postReply({ client, api, trigger: asked, job, clock: systemClock });
   return { kind: "replied", text };
+}
+
+/** A job that publishes nothing decides nothing either: what it did would be unknown to everybody else. */
+export function onlyLooked(what: string): string {
+  return `${what}. It was not done, because this job publishes nothing. With the session's bundle on a machine, \`kimi-runner resume <bundle>\` goes on there.`;
 }
 
 /** Says why nothing was done. */
