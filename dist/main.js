@@ -1,5 +1,5 @@
 import { a as getInput, c as setFailed, d as startGroup, f as warning, l as setOutput, r as endGroup, s as notice, u as setSecret } from "./chunks/actions.js";
-import { Bn as totalTokens, Fn as exitCode, Hn as describeError, Kn as armCrash, Ln as THINKING, Mn as withSignals, Nn as RUNGS, Pn as OUTCOME_NAMES, Rn as TOOL_SYNTAXES, Vn as RunnerError, Wn as oneLine, Yn as createRedact, Zt as outcomeOfError, nr as plainText, rr as quoted, tr as logText, tt as secretsOf } from "./chunks/core.js";
+import { Fn as OUTCOME_NAMES, Gn as oneLine, Hn as RunnerError, In as exitCode, Nn as withSignals, Pn as RUNGS, Rn as THINKING, Un as describeError, Vn as totalTokens, Xn as createRedact, Zt as outcomeOfError, ir as quoted, nr as logText, qn as armCrash, rr as plainText, tt as secretsOf, zn as TOOL_SYNTAXES } from "./chunks/core.js";
 import { D as PHASES, f as runJob } from "./chunks/github.js";
 import { fileURLToPath } from "node:url";
 

@@ -1,5 +1,5 @@
 import { t as __commonJSMin } from "./rolldown-runtime.js";
-import { A as readCount, At as anthropicThinking, E as createAdapter, It as asString, Pt as argumentsObject, T as imageLabel, jt as budgetOf, kn as member, w as createNodeFetch } from "./core.js";
+import { A as readCount, An as member, At as anthropicThinking, E as createAdapter, It as asString, Pt as argumentsObject, T as imageLabel, jt as budgetOf, w as createNodeFetch } from "./core.js";
 import * as stream from "node:stream";
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";

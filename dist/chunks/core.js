@@ -422,10 +422,11 @@ function viewsOf(text) {
 	};
 }
 function createSearch(secrets) {
-	const given = Object.entries(secrets).flatMap(([name, value]) => value === void 0 ? [] : [{
+	const names = new Map(Object.entries(secrets).map(([name, value = ""]) => [value.trim(), name]));
+	const given = Array.from(names, ([value, name]) => ({
 		name,
 		value
-	}]);
+	}));
 	const find = createFinder(given.flatMap(({ name, value }) => formsOf(value).map((form) => ({
 		...form,
 		name
@@ -2239,6 +2240,9 @@ function actionOf(capabilities) {
 	const actions = capabilities.map((need) => need.kind === "mcp" ? `mcp:${need.server}/${need.tool}` : need.kind);
 	return [...new Set(actions)].toSorted().join("+");
 }
+function canStand({ rule, also = [] }) {
+	return also.length === 0 && rule !== "default" && !rule.includes(":");
+}
 
 // src/engine/arguments.ts
 const MAX_DEPTH$2 = 64;
@@ -2425,7 +2429,7 @@ function applyAnswer(decision, { call, plan, input, index }, turn, { step, tree,
 	const { progressed } = turn;
 	const action = actionOf(plan.capabilities);
 	const standing = progressed.standing.find((approval) => approval.rule === decision.rule && approval.action === action);
-	if (standing !== void 0) return { settled: {
+	if (standing !== void 0 && canStand(decision)) return { settled: {
 		verdict: "approve",
 		rule: `answer by ${standing.by}, for the session`
 	} };
@@ -2443,19 +2447,23 @@ function applyAnswer(decision, { call, plan, input, index }, turn, { step, tree,
 		reason: answer.reason
 	} };
 	const { summary, preview, capabilities } = plan;
-	const { rule, reason } = decision;
+	const { rule, also, reason } = decision;
+	const shown = {
+		summary,
+		preview,
+		capabilities,
+		rule,
+		...also === void 0 ? {} : { also },
+		reason,
+		digest
+	};
 	return {
 		settled: decision,
 		waiting: {
 			callId: call.id,
 			index,
 			tool: call.name,
-			summary,
-			preview,
-			capabilities,
-			rule,
-			reason,
-			digest
+			...shown
 		}
 	};
 }
@@ -6610,9 +6618,11 @@ const URL_CREDENTIALS = /^[a-z][a-z0-9+.-]*:\/\/([^/?#:@]*)(?::([^/?#@]*))?@/i;
 const MAX_DEPTH$1 = 4;
 function secretsOf(env, apiKey) {
 	const found = Object.entries(env).flatMap(([name, value]) => secretsIn(name, value ?? "", 0));
+	const input = env["INPUT_GITHUB-TOKEN"] || env["GITHUB_TOKEN"];
 	return {
-		...apiKey !== void 0 && { API_KEY: apiKey },
-		...Object.fromEntries(found)
+		...Object.fromEntries(found),
+		...input !== env["GITHUB_TOKEN"] && { "env.GITHUB_TOKEN": env["GITHUB_TOKEN"] },
+		...apiKey !== void 0 && { API_KEY: apiKey }
 	};
 }
 function secretsIn(name, value, depth) {
@@ -11191,4 +11201,4 @@ function spentError({ by, costUsd, reservedUsd }, limits) {
 	});
 }
 
-export { PLACEHOLDERS as $, htmlText as $n, findLeaks as $t, readCount as A, proxyEnvOf as An, anthropicThinking as At, NETWORK_SOCKET as B, totalTokens as Bn, sessionFacts as Bt, askHook as C, parseModelName as Cn, CODE_ROLE as Ct, positionDigest as D, VERSION as Dn, defaultModel as Dt, createAdapter as E, priceOf as En, DEFAULT_MODEL as Et, defaultBundleDir as F, exitCode as Fn, asArray as Ft, FIXED_ENV as G, EFFECTS as Gn, EMPTY_STATE as Gt, readHead as H, describeError as Hn, addedLines as Ht, newSessionId as I, NO_USAGE as In, asString as It, findCheckout as J, createLeakSearch as Jn, createContext as Jt, configEnvironment as K, armCrash as Kn, createStateFold as Kt, startRun as L, THINKING as Ln, createHooks as Lt, parseHostPort as M, withSignals as Mn, openAiThinking as Mt, isFinal as N, RUNGS as Nn, providerError as Nt, createEstimator as O, canonicalJson as On, loadModel as Ot, resumeRun as P, OUTCOME_NAMES as Pn, argumentsObject as Pt, skillsForModel as Q, fenced as Qn, describeLeaks as Qt, openWorkbench as R, TOOL_SYNTAXES as Rn, HOOK_NAMES as Rt, createBudget as S, abilitiesOfRow as Sn, ASK_ROLE as St, imageLabel as T, findModel as Tn, ORCHESTRATOR_ROLE as Tt, readTrustedFiles as U, headTail as Un, remainingLines as Ut, createLineReader as V, RunnerError as Vn, trustedPath as Vt, objectId as W, oneLine as Wn, renderContext as Wt, expandSkill as X, redactDeep as Xn, DEFAULT_LIMITS as Xt, systemPromptOf as Y, createRedact as Yn, createContextFold as Yt, listSkills as Z, breakCommands as Zn, outcomeOfError as Zt, answersOf as _, openBundle as _n, TOOL_GROUPS as _t, runCommand as a, runPrompt as an, findSkill as at, createInbox as b, sha256 as bn, SYSTEM_PROMPT as bt, reportEnd as c, createProgress as cn, restrictTools as ct, promptOf as d, callKey as dn, builtinSubagents as dt, renderTranscript as en, inline as er, unknownPlaceholders as et, readNewRun as f, repetitionNote as fn, defaultAgent as ft, invalid as g, isBundleFile as gn, MODE_TOOLS as gt, readRunOptions as h, createBlobStore as hn, DEFAULT_TOOLS as ht, writeLedger as i, seal as in, SKILL_SCOPES as it, HOST_PORT as j, systemClock as jn, budgetOf as jt, estimateMessage as k, member as kn, backoffMs as kt, withReport as l, runTurn as ln, nearest as lt, RUN_OPTIONS as m, textOf$1 as mn, defineAgent as mt, createLocalBooks as n, parseJournal as nn, plainText as nr, withServers as nt, resumeCommand as o, failureDigest as on, isSkillFile as ot, originOf as p, SUMMARY_MARK as pn, asSubagent as pt, parseBatch as q, crashAt as qn, stateOf as qt, parseLedger as r, readJournal as rn, quoted as rr, PROJECT_SKILL_ROOTS as rt, runCli as s, withoutNoise as sn, isMcpPattern as st, reserveMoney as t, openJournal as tn, logText as tr, secretsOf as tt, NEW_RUN_OPTIONS as u, parseArguments as un, builtinAgents as ut, createWorkspace as v, writeJson as vn, TOOL_ORDER as vt, createNodeFetch as w, CATALOG as wn, DEBUG_ROLE as wt, carryOver as x, abilitiesOf as xn, ARCHITECT_ROLE as xt, planReminder as y, systemReason as yn, inToolOrder as yt, POLICY_PATH as z, addUsage as zn, readSession as zt };
+export { PLACEHOLDERS as $, fenced as $n, findLeaks as $t, readCount as A, member as An, anthropicThinking as At, NETWORK_SOCKET as B, addUsage as Bn, sessionFacts as Bt, askHook as C, abilitiesOfRow as Cn, CODE_ROLE as Ct, positionDigest as D, priceOf as Dn, defaultModel as Dt, createAdapter as E, findModel as En, DEFAULT_MODEL as Et, defaultBundleDir as F, OUTCOME_NAMES as Fn, asArray as Ft, FIXED_ENV as G, oneLine as Gn, EMPTY_STATE as Gt, readHead as H, RunnerError as Hn, addedLines as Ht, newSessionId as I, exitCode as In, asString as It, findCheckout as J, crashAt as Jn, createContext as Jt, configEnvironment as K, EFFECTS as Kn, createStateFold as Kt, startRun as L, NO_USAGE as Ln, createHooks as Lt, parseHostPort as M, systemClock as Mn, openAiThinking as Mt, isFinal as N, withSignals as Nn, providerError as Nt, createEstimator as O, VERSION as On, loadModel as Ot, resumeRun as P, RUNGS as Pn, argumentsObject as Pt, skillsForModel as Q, breakCommands as Qn, describeLeaks as Qt, openWorkbench as R, THINKING as Rn, HOOK_NAMES as Rt, createBudget as S, abilitiesOf as Sn, ASK_ROLE as St, imageLabel as T, CATALOG as Tn, ORCHESTRATOR_ROLE as Tt, readTrustedFiles as U, describeError as Un, remainingLines as Ut, createLineReader as V, totalTokens as Vn, trustedPath as Vt, objectId as W, headTail as Wn, renderContext as Wt, expandSkill as X, createRedact as Xn, DEFAULT_LIMITS as Xt, systemPromptOf as Y, createLeakSearch as Yn, createContextFold as Yt, listSkills as Z, redactDeep as Zn, outcomeOfError as Zt, answersOf as _, isBundleFile as _n, TOOL_GROUPS as _t, runCommand as a, runPrompt as an, findSkill as at, createInbox as b, systemReason as bn, SYSTEM_PROMPT as bt, reportEnd as c, createProgress as cn, restrictTools as ct, promptOf as d, canStand as dn, builtinSubagents as dt, renderTranscript as en, htmlText as er, unknownPlaceholders as et, readNewRun as f, callKey as fn, defaultAgent as ft, invalid as g, createBlobStore as gn, MODE_TOOLS as gt, readRunOptions as h, textOf$1 as hn, DEFAULT_TOOLS as ht, writeLedger as i, seal as in, quoted as ir, SKILL_SCOPES as it, HOST_PORT as j, proxyEnvOf as jn, budgetOf as jt, estimateMessage as k, canonicalJson as kn, backoffMs as kt, withReport as l, runTurn as ln, nearest as lt, RUN_OPTIONS as m, SUMMARY_MARK as mn, defineAgent as mt, createLocalBooks as n, parseJournal as nn, logText as nr, withServers as nt, resumeCommand as o, failureDigest as on, isSkillFile as ot, originOf as p, repetitionNote as pn, asSubagent as pt, parseBatch as q, armCrash as qn, stateOf as qt, parseLedger as r, readJournal as rn, plainText as rr, PROJECT_SKILL_ROOTS as rt, runCli as s, withoutNoise as sn, isMcpPattern as st, reserveMoney as t, openJournal as tn, inline as tr, secretsOf as tt, NEW_RUN_OPTIONS as u, parseArguments as un, builtinAgents as ut, createWorkspace as v, openBundle as vn, TOOL_ORDER as vt, createNodeFetch as w, parseModelName as wn, DEBUG_ROLE as wt, carryOver as x, sha256 as xn, ARCHITECT_ROLE as xt, planReminder as y, writeJson as yn, inToolOrder as yt, POLICY_PATH as z, TOOL_SYNTAXES as zn, readSession as zt };

@@ -1,3 +1,3 @@
-import { Gn as EFFECTS, Kn as armCrash, qn as crashAt } from "./core.js";
+import { Jn as crashAt, Kn as EFFECTS, qn as armCrash } from "./core.js";
 
 export { armCrash };

@@ -1,4 +1,4 @@
-import { Et as DEFAULT_MODEL, L as startRun, Mn as withSignals, P as resumeRun, _ as answersOf, h as readRunOptions, m as RUN_OPTIONS, nr as plainText } from "./core.js";
+import { Et as DEFAULT_MODEL, L as startRun, Nn as withSignals, P as resumeRun, _ as answersOf, h as readRunOptions, m as RUN_OPTIONS, rr as plainText } from "./core.js";
 import { dirname, join } from "node:path";
 import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,5 +1,5 @@
 import { i as __require, o as __toESM, t as __commonJSMin } from "./rolldown-runtime.js";
-import { G as FIXED_ENV, Vn as RunnerError, Vt as trustedPath, W as objectId, q as parseBatch, qn as crashAt, yn as systemReason } from "./core.js";
+import { G as FIXED_ENV, Hn as RunnerError, Jn as crashAt, Vt as trustedPath, W as objectId, bn as systemReason, q as parseBatch } from "./core.js";
 import { _ as remoteEnvironment, v as pushRefs } from "./github.js";
 import { promisify } from "node:util";
 import { EventEmitter } from "node:events";

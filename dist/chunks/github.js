@@ -1,6 +1,6 @@
 import { o as __toESM, t as __commonJSMin } from "./rolldown-runtime.js";
 import { g as require_undici } from "./actions.js";
-import { $t as findLeaks, An as proxyEnvOf, Bn as totalTokens, Bt as sessionFacts, Cn as parseModelName, Dt as defaultModel, F as defaultBundleDir, Fn as exitCode, G as FIXED_ENV, H as readHead, Hn as describeError, I as newSessionId, In as NO_USAGE, J as findCheckout, Jn as createLeakSearch, K as configEnvironment, L as startRun, Mn as withSignals, N as isFinal, Nn as RUNGS, On as canonicalJson, P as resumeRun, Pn as OUTCOME_NAMES, Qn as fenced, Qt as describeLeaks, U as readTrustedFiles, Un as headTail, Vn as RunnerError, Vt as trustedPath, W as objectId, Wn as oneLine, Wt as renderContext, Xn as redactDeep, Yn as createRedact, Zn as breakCommands, Zt as outcomeOfError, _n as openBundle, bn as sha256, c as reportEnd, er as inline, gn as isBundleFile, h as readRunOptions, i as writeLedger, jn as systemClock, kn as member, kt as backoffMs, nn as parseJournal, nr as plainText, q as parseBatch, qn as crashAt, qt as stateOf, r as parseLedger, rn as readJournal, rr as quoted, tn as openJournal, tt as secretsOf, vn as writeJson, xn as abilitiesOf, z as POLICY_PATH, zt as readSession } from "./core.js";
+import { $n as fenced, $t as findLeaks, An as member, Bt as sessionFacts, Dt as defaultModel, F as defaultBundleDir, Fn as OUTCOME_NAMES, G as FIXED_ENV, Gn as oneLine, H as readHead, Hn as RunnerError, I as newSessionId, In as exitCode, J as findCheckout, Jn as crashAt, K as configEnvironment, L as startRun, Ln as NO_USAGE, Mn as systemClock, N as isFinal, Nn as withSignals, P as resumeRun, Pn as RUNGS, Qn as breakCommands, Qt as describeLeaks, Sn as abilitiesOf, U as readTrustedFiles, Un as describeError, Vn as totalTokens, Vt as trustedPath, W as objectId, Wn as headTail, Wt as renderContext, Xn as createRedact, Yn as createLeakSearch, Zn as redactDeep, Zt as outcomeOfError, _n as isBundleFile, c as reportEnd, dn as canStand, h as readRunOptions, i as writeLedger, ir as quoted, jn as proxyEnvOf, kn as canonicalJson, kt as backoffMs, nn as parseJournal, q as parseBatch, qt as stateOf, r as parseLedger, rn as readJournal, rr as plainText, tn as openJournal, tr as inline, tt as secretsOf, vn as openBundle, wn as parseModelName, xn as sha256, yn as writeJson, z as POLICY_PATH, zt as readSession } from "./core.js";
 import { A as literal$1, B as strictObject, C as _default, E as boolean, F as number$1, Gr as prettifyError, H as union, I as object, L as optional$1, N as nullable, O as extend, P as nullish, Pt as _gte, R as record, T as array, U as unknown, V as string, j as looseObject, k as int, n as loadPolicyOf, sn as _regex, w as _enum, zr as safeParse } from "./toolbox.js";
 import { a as STATUS_OF, i as createRemoteRefs, n as createTrustedGit, o as storedRef, r as makeTrustedDirectory, s as createGit, t as applyPatch } from "./git.js";
 import { createHash, randomBytes } from "node:crypto";
@@ -8392,7 +8392,7 @@ async function claimRequest(options) {
 		return {
 			...mine,
 			keeper: void 0,
-			unkept: claimed.said,
+			unkept: `The server would not keep it; the token needs \`contents: write\`. It said: ${claimed.said.trim()}`,
 			close: () => {}
 		};
 	}
@@ -8902,6 +8902,14 @@ function artifactRefusal(artifact) {
 		code: "failed",
 		reason: artifact.reason,
 		fix: `The bundle is in ${artifact.dir} on the runner.`
+	}];
+}
+function unanswerable(why) {
+	if (why === void 0) return [];
+	return [{
+		code: "failed",
+		reason: `What waits cannot be answered in this thread: ${oneLine(why, 300)}`,
+		fix: "Go on with the artifact on a machine, or mend that and ask for the work again."
 	}];
 }
 
@@ -9748,11 +9756,11 @@ function targetOf({ comment, thread }) {
 		number: thread.number
 	};
 }
-async function postReply({ client, trigger, job, clock }) {
+async function postReply({ client, api = client, trigger, job, clock }) {
 	const { thread, comment } = trigger;
 	if (thread === void 0) return;
 	const result = await createOwnComment({
-		client,
+		client: api,
 		repo: {
 			owner: job.owner,
 			name: job.repo,
@@ -10534,7 +10542,11 @@ async function publish(request) {
 	const branch = redactDeep(await branchOf(clean), redact);
 	const pullRequest = await pullRequestOf(clean, branch, outgoing);
 	const artifact = await uploading;
-	const refusals = [...refusalsIn([branch, pullRequest]), ...artifactRefusal(artifact)];
+	const refusals = [
+		...refusalsIn([branch, pullRequest]),
+		...artifactRefusal(artifact),
+		...unanswerable(clean.deferral?.whyNotKept)
+	];
 	for (const { reason, fix } of refusalsIn([branch, pullRequest])) warn(`${reason} ${fix}`);
 	if (branch.kind !== "none" && branch.kind !== "refused" && branch.verified === false) warn("GitHub did not sign the commit: it signs only for App tokens and GITHUB_TOKEN. Use one of them, or `commit: git`.");
 	const plan = await planOf(clean, outgoing);
@@ -11688,12 +11700,13 @@ function answering(open, terms) {
 	const named = open.map(shortDigest).join(" ");
 	const one = shortDigest(first);
 	const isOne = open.length === 1;
+	const lasting = allowsSession ? open.find(canStand) : void 0;
 	const lines = [
 		open.length > MAX_NAMED ? `one comment names at most ${MAX_NAMED} digests` : `${codeSpan(`${command} approve ${named}`, 1e3)} ${isOne ? "lets it run" : `lets these ${open.length} run`}`,
 		`${codeSpan(`${command} approve all`)} lets everything run that waits in this thread`,
 		`${codeSpan(`${command} reject ${one} <why>`)} ${isOne ? "refuses it" : "refuses one"}: the model is told why and goes on; without a reason the run ends`,
 		`${codeSpan(`${command} reject all <why>`)} refuses everything that waits`,
-		...allowsSession ? [`${codeSpan(`${command} approve ${one} --session`)} also lets run, unasked, whatever the same rule holds for the same kind of action until this session ends`] : []
+		...lasting !== void 0 ? [`${codeSpan(`${command} approve ${shortDigest(lasting)} --session`)} also lets run, unasked, whatever the same rule holds for the same kind of action until this session ends`] : []
 	];
 	return [
 		...section("How to answer", `Write a new comment with one of these as its last line:\n\n${lines.map((line) => `- ${line}`).join("\n")}`),
@@ -12100,6 +12113,7 @@ function matchAnswers(answer, giver, waiting) {
 	}
 	if (problems.length === 0 && now >= expiresAt) problems.push(`It could be answered until ${new Date(expiresAt).toISOString()}; that time is over. Ask for the work again.`);
 	if (answer.isForSession && !allowsSession) problems.push("`--session` is not allowed by the policy (`approvers.session`).");
+	else if (answer.isForSession) problems.push(...held.filter(({ digest }) => meant.has(digest)).flatMap(problemsOfStanding));
 	if (problems.length > 0) return {
 		kind: "refused",
 		text: refusal(problems, waiting)
@@ -12121,6 +12135,12 @@ function problemsOfAll({ writtenAt }, { held, shownAt }) {
 	if (held.length === 0) return [NOTHING];
 	if (Date.parse(writtenAt) >= Math.floor(shownAt / 1e3) * 1e3) return [];
 	return ["`all` was written before these calls were shown. Look at them and answer again."];
+}
+function problemsOfStanding(call) {
+	if (canStand(call)) return [];
+	const rules = [call.rule, ...call.also ?? []].map((rule) => `\`${inline(rule)}\``).join(", ");
+	const why = call.also === void 0 ? "which holds everything of that kind that no rule of the policy speaks of" : "and an approval for the session is for one rule";
+	return [`${code(call.digest)} is held by ${rules}, ${why}; approve it without \`--session\`.`];
 }
 const NOTHING = "Nothing waits for an answer here.";
 function find(prefix, { held, answered }) {
@@ -12285,8 +12305,10 @@ async function reply({ client, job, trigger, inputs }, text) {
 		kind: "reply",
 		text
 	};
-	if (inputs.publish === "github") await postReply({
+	const api = (inputs.publish === "dry" ? createOutbox(join(inputs.bundleDir, "outbox"), client) : void 0)?.client ?? client;
+	if (inputs.publish !== "none") await postReply({
 		client,
+		api,
 		trigger: asked,
 		job,
 		clock: systemClock
@@ -12295,6 +12317,9 @@ async function reply({ client, job, trigger, inputs }, text) {
 		kind: "replied",
 		text
 	};
+}
+function onlyLooked(what) {
+	return `${what}. It was not done, because this job publishes nothing. With the session's bundle on a machine, \`kimi-runner resume <bundle>\` goes on there.`;
 }
 async function refuse(options, refusal) {
 	return reply(options, refusalReply(refusal, { command: options.inputs.trigger }));
@@ -12382,6 +12407,7 @@ async function answer$1(options, { open, sessions, problems }) {
 		answers: matched.answers
 	});
 	if (denied !== void 0) return refuse(options, denied);
+	if (options.inputs.publish !== "github") return reply(options, onlyLooked("The answer would be taken"));
 	const held = recordAnswers(session.bundle, matched.answers, options);
 	open.store.adopt(kept);
 	const point = {
@@ -12390,7 +12416,7 @@ async function answer$1(options, { open, sessions, problems }) {
 		parent: begin.headCommit
 	};
 	const saved = await open.store.save(point, held.length > 0 ? "waiting" : "running");
-	if (saved.kind === "lost") return refuse(options, { kind: "faster" });
+	if (saved.kind === "lost") return { kind: "overtaken" };
 	if (saved.kind === "unkept") {
 		await open.store.abandon();
 		throw new RunnerError({
@@ -12468,7 +12494,9 @@ async function stop(options, { open: { store, repository } }, kept, session) {
 		if (wish.kind === "refused") return `The run could not be told to stop: ${inline(wish.said)}`;
 		return `${lease?.runUrl ? `[The run](${lease.runUrl})` : "The run"} was told to stop. What it did until then is kept.`;
 	};
-	if (isHeld(kept.lease, systemClock.now())) return tellRun();
+	const isWorking = isHeld(kept.lease, systemClock.now());
+	if (options.inputs.publish !== "github") return onlyLooked(isWorking ? "The run would be told to stop" : "The session would be given up");
+	if (isWorking) return tellRun();
 	store.adopt(kept);
 	if (!await store.finish()) {
 		const now = await store.read(kept.id);
@@ -12511,6 +12539,7 @@ async function resume(options, { open, sessions, problems }) {
 	}
 	const gone = voidBy(session, await currentBase(options, open, session));
 	if (gone !== void 0) return refuse(options, gone);
+	if (options.inputs.publish !== "github") return reply(options, onlyLooked("The run would go on"));
 	open.store.adopt(kept);
 	const point = {
 		files: keptFiles(session.bundle),
@@ -12518,7 +12547,7 @@ async function resume(options, { open, sessions, problems }) {
 		parent: session.begin.headCommit
 	};
 	const saved = await open.store.save(point, "running");
-	if (saved.kind === "lost") return refuse(options, { kind: "taken" });
+	if (saved.kind === "lost") return { kind: "overtaken" };
 	if (saved.kind === "unkept") {
 		await open.store.abandon();
 		throw new RunnerError({
@@ -12798,7 +12827,7 @@ async function decide(options) {
 	try {
 		const taken = inputs.publish === "github" ? await takenBefore(options, open) : void 0;
 		if (taken !== void 0) return skipped(taken, job, world);
-		const decision = await decided(options, open).catch(async (error) => {
+		const decision = await decidedAtLast(options, open).catch(async (error) => {
 			await refuse(options, {
 				kind: "failed",
 				said: describeError(error)
@@ -12813,6 +12842,14 @@ async function decide(options) {
 	} finally {
 		open.close();
 	}
+}
+const MAX_TRIES = 5;
+async function decidedAtLast(options, open) {
+	for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
+		const decision = await decided(options, open);
+		if (decision.kind !== "overtaken") return decision;
+	}
+	return refuse(options, { kind: "faster" });
 }
 async function decided(options, open) {
 	const { trigger, job, inputs, world } = options;

@@ -1,4 +1,4 @@
-import { B as NETWORK_SOCKET, M as parseHostPort, Vn as RunnerError, Wn as oneLine, j as HOST_PORT } from "./core.js";
+import { B as NETWORK_SOCKET, Gn as oneLine, Hn as RunnerError, M as parseHostPort, j as HOST_PORT } from "./core.js";
 import { BlockList, connect, createServer, isIP } from "node:net";
 import { promisify } from "node:util";
 import { join } from "node:path";

@@ -1,5 +1,5 @@
 import { o as __toESM, r as __exportAll, t as __commonJSMin } from "./rolldown-runtime.js";
-import { A as readCount, E as createAdapter, Ft as asArray, It as asString, Mt as openAiThinking, Pt as argumentsObject, T as imageLabel, kn as member, mn as textOf, w as createNodeFetch } from "./core.js";
+import { A as readCount, An as member, E as createAdapter, Ft as asArray, It as asString, Mt as openAiThinking, Pt as argumentsObject, T as imageLabel, hn as textOf, w as createNodeFetch } from "./core.js";
 
 // node_modules/openai/internal/tslib.mjs
 function __classPrivateFieldSet(receiver, state, value, kind, f) {

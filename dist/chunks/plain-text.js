@@ -1,3 +1,3 @@
-import { $n as htmlText, Qn as fenced, Zn as breakCommands, er as inline, nr as plainText, rr as quoted, tr as logText } from "./core.js";
+import { $n as fenced, Qn as breakCommands, er as htmlText, ir as quoted, nr as logText, rr as plainText, tr as inline } from "./core.js";
 
 export { breakCommands, fenced, htmlText, inline, logText, plainText, quoted };

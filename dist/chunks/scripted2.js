@@ -1,4 +1,4 @@
-import { Nt as providerError, O as createEstimator, Vn as RunnerError, k as estimateMessage, yn as systemReason } from "./core.js";
+import { Hn as RunnerError, Nt as providerError, O as createEstimator, bn as systemReason, k as estimateMessage } from "./core.js";
 import { B as strictObject, F as number, H as union, Hr as $ZodError, L as optional, R as record, T as array, U as unknown, V as string, k as int, tn as _nonnegative } from "./toolbox.js";
 import { readFile } from "node:fs/promises";
 

@@ -1,4 +1,4 @@
-import { kn as member } from "./core.js";
+import { An as member } from "./core.js";
 import { _ as locate, f as judge, g as isOutside, h as isNetworkDevice, m as isDevice, p as ruleMatches, v as isOperand, y as staticWord } from "./toolbox.js";
 import { posix } from "node:path";
 

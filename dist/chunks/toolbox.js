@@ -1,5 +1,5 @@
 import { i as __require, o as __toESM, t as __commonJSMin } from "./rolldown-runtime.js";
-import { H as readHead, Hn as describeError, In as NO_USAGE, J as findCheckout, Lt as createHooks, M as parseHostPort, Nn as RUNGS, On as canonicalJson, Q as skillsForModel, Rt as HOOK_NAMES, S as createBudget, Un as headTail, Vn as RunnerError, Wn as oneLine, X as expandSkill, Xt as DEFAULT_LIMITS, Y as systemPromptOf, Z as listSkills, at as findSkill, b as createInbox, bn as sha256, cn as createProgress, hn as createBlobStore, ht as DEFAULT_TOOLS, j as HOST_PORT, jn as systemClock, ln as runTurn, lt as nearest, mt as defineAgent, on as failureDigest, pt as asSubagent, v as createWorkspace, x as carryOver, y as planReminder, yt as inToolOrder, z as POLICY_PATH, zn as addUsage } from "./core.js";
+import { Bn as addUsage, Gn as oneLine, H as readHead, Hn as RunnerError, J as findCheckout, Ln as NO_USAGE, Lt as createHooks, M as parseHostPort, Mn as systemClock, Pn as RUNGS, Q as skillsForModel, Rt as HOOK_NAMES, S as createBudget, Un as describeError, Wn as headTail, X as expandSkill, Xt as DEFAULT_LIMITS, Y as systemPromptOf, Z as listSkills, at as findSkill, b as createInbox, cn as createProgress, gn as createBlobStore, ht as DEFAULT_TOOLS, j as HOST_PORT, kn as canonicalJson, ln as runTurn, lt as nearest, mt as defineAgent, on as failureDigest, pt as asSubagent, v as createWorkspace, x as carryOver, xn as sha256, y as planReminder, yt as inToolOrder, z as POLICY_PATH } from "./core.js";
 import { posix, resolve } from "node:path";
 import { readFileSync } from "node:fs";
 
@@ -12418,7 +12418,15 @@ function decideUnknown(policy, problem, { rung }) {
 	};
 }
 function strictest(decisions) {
-	return decisions.toSorted(compare)[0];
+	const [first] = decisions.toSorted(compare);
+	if (first?.verdict !== "defer") return first;
+	const { also: _, ...decision } = first;
+	const holding = decisions.filter(({ verdict }) => verdict === "defer").flatMap(({ rule, also = [] }) => [rule, ...also]);
+	const also = [...new Set(holding)].filter((rule) => rule !== first.rule).toSorted();
+	return also.length === 0 ? decision : {
+		...decision,
+		also
+	};
 }
 function compare(a, b) {
 	if (a.verdict !== b.verdict) return SEVERITY[b.verdict] - SEVERITY[a.verdict];

@@ -1,4 +1,4 @@
-import { Dn as VERSION, Fn as exitCode, Hn as describeError, L as startRun, Mn as withSignals, On as canonicalJson, V as createLineReader, Vn as RunnerError, Wn as oneLine, Xn as redactDeep, c as reportEnd, g as invalid, jn as systemClock, kn as member, l as withReport, nr as plainText } from "./core.js";
+import { An as member, Gn as oneLine, Hn as RunnerError, In as exitCode, L as startRun, Mn as systemClock, Nn as withSignals, On as VERSION, Un as describeError, V as createLineReader, Zn as redactDeep, c as reportEnd, g as invalid, kn as canonicalJson, l as withReport, rr as plainText } from "./core.js";
 
 // src/sinks/wire-line.ts
 const PROTOCOL_VERSION = "1.10";

@@ -1,4 +1,4 @@
-import { D as positionDigest, Ft as asArray, It as asString, Pt as argumentsObject, mn as textOf } from "./core.js";
+import { D as positionDigest, Ft as asArray, It as asString, Pt as argumentsObject, hn as textOf } from "./core.js";
 
 // src/llm/xml-tags.ts
 function tagsOf(text) {
