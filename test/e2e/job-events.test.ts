@@ -127,9 +127,10 @@ test("a job that is repeated changes what it made the first time", skip, async (
   const { github } = scene;
   const { number } = github.addIssue(REPOSITORY, { title: "add subtracts", body: "b", user: "alice" });
   const comment = github.addComment(REPOSITORY, number, { body: "/kimi fix", user: "alice" });
-  const repeat = async () => await scene.run({ event: "issue_comment", number, comment });
-  const first = await repeat();
-  for (const end of [first, await repeat(), await repeat(), await repeat()]) {
+  const attempt = async (count: number) =>
+    await scene.run({ event: "issue_comment", number, comment }, { env: { GITHUB_RUN_ATTEMPT: String(count) } });
+  const first = await attempt(1);
+  for (const end of [first, await attempt(2), await attempt(3), await attempt(4)]) {
     assert.equal(end.outputs["outcome"], "completed", end.log);
     assert.deepEqual(
       [end.outputs["branch"], end.outputs["pr-url"]],
