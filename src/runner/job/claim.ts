@@ -1,6 +1,7 @@
 /** A job takes the request that started it, so that no other job does it again, and keeps its session where the server lets it. */
 
 import { systemClock } from "../../base/clock.ts";
+import { RunnerError } from "../../protocol/error.ts";
 import type { SessionOrigin } from "../../protocol/origin.ts";
 import type { Stopper } from "../stopper.ts";
 import { createKeeper, type Keeper } from "./keeper.ts";
@@ -42,6 +43,8 @@ export type Claim =
   /** Another job has it, or had it. */
   | { readonly kind: "taken"; readonly lease: Lease | undefined };
 
+/** Each is fetched to be looked at, beside the run; the next job goes on. */
+const MAX_SWEPT = 20;
 /** Requests older than this are not delivered again; their claims and sessions are swept. */
 const KEPT_MS = 8 * 24 * 3_600_000;
 
@@ -74,7 +77,7 @@ export async function claimRequest(options: ClaimOptions): Promise<Claim> {
     };
   }
   const listed = open.store.list();
-  void sweep(open.store, listed);
+  void sweep(open.store, listed, id);
   listed.catch(() => {}); // who needs it hears of it
   const keeper = createKeeper({ inputs, job, world, store: open.store, stopper, bundleDir: inputs.bundleDir });
   return {
@@ -107,9 +110,21 @@ export function originOf({
   };
 }
 
-/** Removes what is too old to be asked for. Its names say so; nothing is read. */
-async function sweep(store: SessionStore, listed: ReturnType<SessionStore["list"]>): Promise<void> {
-  const isOld = (id: string): boolean => systemClock.now() - (parseSessionId(id)?.at ?? Infinity) > KEPT_MS;
+/** Removes what is too old to be asked for. Names say when a request was made, leases when somebody worked on it last. */
+async function sweep(store: SessionStore, listed: ReturnType<SessionStore["list"]>, own: string): Promise<void> {
+  const isPast = (at: number): boolean => systemClock.now() - at > KEPT_MS;
+  const isOld = (id: string): boolean => id !== own && isPast(parseSessionId(id)?.at ?? Infinity);
   const { sessions, claims } = await listed.catch(() => ({ sessions: [], claims: [] }));
-  await store.sweep({ sessions: sessions.filter(isOld), claims: claims.filter(isOld) });
+  const old = sessions.filter(isOld);
+  const useless = new Set<string>();
+  for (const id of old.slice(0, MAX_SWEPT)) {
+    try {
+      const kept = await store.read(id);
+      if (isPast(kept?.lease?.at ?? 0)) useless.add(id);
+    } catch (error) {
+      if (error instanceof RunnerError && error.code === "session.corrupt") useless.add(id); // else the server did not say
+    }
+  }
+  const isLeft = (id: string): boolean => old.includes(id) && !useless.has(id);
+  await store.sweep({ sessions: [...useless], claims: claims.filter((id) => isOld(id) && !isLeft(id)) });
 }

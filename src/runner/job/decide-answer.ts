@@ -5,22 +5,23 @@ import { checkApprover } from "../../github/approver.ts";
 import { matchAnswers } from "../../github/match-answers.ts";
 import type { Policy } from "../../policy/policy.ts";
 import type { Answer } from "../../protocol/approval.ts";
-import { RunnerError } from "../../protocol/error.ts";
 import type { HeldCall } from "../../protocol/wire.ts";
 import type { AnswerRefusal } from "../../publish/answer-refusal.ts";
 import { currentBase } from "./current-base.ts";
 import type { DecideOptions, Deciding, Decision, KeptOfThread } from "./deciding.ts";
 import { follow } from "./deferral-terms.ts";
-import { keptFiles } from "./kept.ts";
+import { holderOf } from "./kept.ts";
+import { isEarlierAttempt } from "./lease.ts";
 import type { OpenSession } from "./open-session.ts";
 import { recordAnswers } from "./record-answers.ts";
-import { onlyLooked, refuse, reply, takenBy, voidBy } from "./refuse.ts";
+import { begunBy, onlyLooked, refuse, reply, takenBy, voidBy } from "./refuse.ts";
 import { whoAmI } from "./scene.ts";
+import { takeUp, takeUpStopped } from "./take-up.ts";
 
 type Answering = DecideOptions & { readonly trigger: Extract<Deciding, { kind: "answer" }> };
 
 /** Throws `github.denied` when the answer could not be recorded. */
-export async function answer(options: Answering, { open, sessions, problems }: KeptOfThread): Promise<Decision> {
+export async function answer(options: Answering, { open, sessions, begun, problems }: KeptOfThread): Promise<Decision> {
   const { trigger } = options;
   const waiting = sessions.filter(({ stored }) => stored.state.held.length > 0);
   const { digests } = trigger.answer;
@@ -31,9 +32,11 @@ export async function answer(options: Answering, { open, sessions, problems }: K
   const session = meant ?? waiting[0] ?? sessions[0];
   if (session === undefined) {
     const [said] = problems;
+    const working = begunBy({ begun }, options);
+    if (working !== undefined) return refuse(options, working);
     return refuse(options, said === undefined ? { kind: "nothing-waits" } : { kind: "unreadable", said });
   }
-  const taken = takenBy(session);
+  const taken = takenBy(session.kept, options);
   if (taken !== undefined) return refuse(options, taken);
   const base = await currentBase(options, open, session);
   const { policy } = base;
@@ -44,7 +47,9 @@ export async function answer(options: Answering, { open, sessions, problems }: K
     await follow(options, session, { policy, shownAt, state: { kind: "void", changed, from: gone.from, to: gone.to } });
     return refuse(options, gone);
   }
-  const { stored, kept, begin, tree } = session;
+  const { stored, kept } = session;
+  const isRecorded = stored.state.held.length === 0 && isEarlierAttempt(kept.lease, holderOf(options.job));
+  if (isRecorded && kept.lease.state === "running") return takeUpStopped(options, open, session);
   const now = systemClock.now();
   const expiresAt = shownAt + policy.approvers.expiresHours * 3_600_000;
   if (now >= expiresAt) await follow(options, session, { policy, shownAt, state: { kind: "expired" } });
@@ -67,18 +72,9 @@ export async function answer(options: Answering, { open, sessions, problems }: K
   if (options.inputs.publish !== "github") return reply(options, onlyLooked("The answer would be taken"));
 
   const held = recordAnswers(session.bundle, matched.answers, options);
-  open.store.adopt(kept);
-  const point = { files: keptFiles(session.bundle), tree, parent: begin.headCommit };
-  const saved = await open.store.save(point, held.length > 0 ? "waiting" : "running");
-  if (saved.kind === "lost") return { kind: "overtaken" };
-  if (saved.kind === "unkept") {
-    await open.store.abandon(); // the server may have it all the same
-    throw new RunnerError({
-      code: "github.denied",
-      message: `The answer could not be recorded: ${saved.said}`,
-      hint: "Nothing was carried out. Give the token `contents: write`, and answer again.",
-    });
-  }
+  const words = { failed: "The answer could not be recorded", retry: "answer again" };
+  const done = await takeUp(options, open, session, { state: held.length > 0 ? "waiting" : "running", ...words });
+  if (done !== "taken") return done;
   const runUrl = options.job.runUrl ?? "";
   const state = held.length > 0 ? ({ kind: "waiting" } as const) : ({ kind: "answered", runUrl } as const);
   await follow(options, session, { policy, shownAt, state });

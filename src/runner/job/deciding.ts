@@ -21,7 +21,7 @@ export interface DecideOptions extends StoreParts {
 export type Decision = JobEnd | GoesOn | Overtaken;
 
 /** Another job changed the session between reading and writing it: what it is now must be looked at. */
-interface Overtaken {
+export interface Overtaken {
   readonly kind: "overtaken";
 }
 

@@ -16,6 +16,7 @@ import { createTrustedGit, type TrustedGit } from "../../workspace/trusted-git.t
 import type { World } from "../request.ts";
 import type { JobEnvironment } from "./environment.ts";
 import type { JobInputs } from "./inputs.ts";
+import type { Holder } from "./lease.ts";
 import { createSessionStore, type KeptSession, type SessionStore } from "./session-store.ts";
 
 const IDENTITY = { name: "kimi-runner", email: "kimi-runner@users.noreply.github.com" };
@@ -56,14 +57,18 @@ export async function openStore(parts: StoreParts): Promise<OpenStore> {
   const scratchDir = mkdtempSync(join(tmpdir(), "kimi-runner-"));
   crashAt("store.open.after");
   const git = createTrustedGit({ repository, scratchDir, pathVar, warn: () => {} });
-  const { runUrl = "", runAttempt } = job;
-  const holder = { runUrl, runId: Number(/\d+$/.exec(runUrl)?.[0] ?? 0), runAttempt };
+  const holder = holderOf(job);
   return {
     store: createSessionStore({ refs: refsOf(parts, git.gitDir, repository.root), holder, clock: systemClock }),
     repository,
     git,
     close: () => rmSync(scratchDir, { recursive: true, force: true }),
   };
+}
+
+/** This job, as it signs what it holds. */
+export function holderOf({ runUrl = "", runAttempt }: JobEnvironment): Holder {
+  return { runUrl, runId: Number(/\d+$/.exec(runUrl)?.[0] ?? 0), runAttempt };
 }
 
 /** Files of a bundle as they are kept: the journal up to `bytes`, and the blobs. Views are made again. */

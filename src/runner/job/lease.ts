@@ -20,6 +20,9 @@ export interface Lease {
   readonly state: LeaseState;
 }
 
+/** A job, as leases name it. */
+export type Holder = Pick<Lease, "runUrl" | "runId" | "runAttempt">;
+
 /** A running job renews its lease every few minutes; four times that without news, and it is gone. */
 export const RENEW_MS = 5 * 60_000;
 export const DEAD_AFTER_MS = 4 * RENEW_MS;
@@ -54,6 +57,13 @@ export function parseLease(bytes: Buffer | undefined): Lease | undefined {
 /** Whether somebody is working on it right now. Clocks differ, but not by as much as a lease lasts. */
 export function isHeld(lease: Lease | undefined, now: number): boolean {
   return lease?.state === "running" && Math.abs(now - lease.at) < DEAD_AFTER_MS;
+}
+
+/** Whether an earlier attempt of this workflow run wrote it: it is over, or this one had not been started. */
+export function isEarlierAttempt(lease: Lease | undefined, holder: Holder): boolean {
+  return (
+    lease !== undefined && holder.runId !== 0 && lease.runId === holder.runId && lease.runAttempt < holder.runAttempt
+  );
 }
 
 /** Why a job does nothing where another one has its request. */

@@ -4,12 +4,14 @@ import { join } from "node:path";
 import { systemClock } from "../../base/clock.ts";
 import type { Policy } from "../../policy/policy.ts";
 import { refusalReply, type AnswerRefusal } from "../../publish/answer-refusal.ts";
-import type { DecideOptions } from "./deciding.ts";
+import type { DecideOptions, KeptOfThread } from "./deciding.ts";
 import type { JobEnd } from "./job-end.ts";
-import { isHeld } from "./lease.ts";
+import { holderOf } from "./kept.ts";
+import { isEarlierAttempt, isHeld } from "./lease.ts";
 import type { OpenSession } from "./open-session.ts";
 import { createOutbox } from "./outbox.ts";
 import { postReply } from "./posts.ts";
+import type { KeptSession } from "./session-store.ts";
 
 /** Says it once for each comment. */
 export async function reply({ client, job, trigger, inputs }: DecideOptions, text: string): Promise<JobEnd> {
@@ -30,9 +32,21 @@ export async function refuse(options: DecideOptions, refusal: AnswerRefusal): Pr
   return reply(options, refusalReply(refusal, { command: options.inputs.trigger }));
 }
 
-/** Another job is at work on it. */
-export function takenBy({ kept: { lease } }: OpenSession): AnswerRefusal | undefined {
-  return isHeld(lease, systemClock.now()) ? { kind: "taken", runUrl: lease?.runUrl } : undefined;
+/** Another job is at work on it. An earlier attempt of this one is over. */
+export function takenBy(
+  { lease }: Pick<KeptSession, "lease">,
+  { job }: Pick<DecideOptions, "job">,
+): AnswerRefusal | undefined {
+  if (!isHeld(lease, systemClock.now()) || isEarlierAttempt(lease, holderOf(job))) return undefined;
+  return { kind: "taken", runUrl: lease?.runUrl };
+}
+
+/** Another job is at work in the thread on what it has not saved yet. */
+export function begunBy(
+  { begun }: Pick<KeptOfThread, "begun">,
+  options: Pick<DecideOptions, "job">,
+): AnswerRefusal | undefined {
+  return begun.map((kept) => takenBy(kept, options)).find((taken) => taken !== undefined);
 }
 
 /** `head` is the pull request's as it is now. */

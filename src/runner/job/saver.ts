@@ -62,7 +62,7 @@ export function createSaver({ store, bundleDir, clock, warn, onLost }: SaverOpti
     const said = point === newest ? undefined : await problemOf(point.tree).catch(describeError);
     if (said !== undefined) return { kind: "unkept", said };
     newest = point;
-    return await store.save(point, state);
+    return await store.save(point, state, { isLast: state !== "running" });
   };
   const save = (point: SavePoint): void => {
     isBusy = true;

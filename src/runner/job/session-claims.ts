@@ -7,13 +7,14 @@ import type { Clock } from "../../base/clock.ts";
 import type { RefUpdate } from "../../workspace/push-refs.ts";
 import type { StoredCommit } from "../../workspace/read-stored.ts";
 import type { RemoteRefs, UpdateResult } from "../../workspace/remote-refs.ts";
-import { isHeld, parseLease, writeLease, type Lease } from "./lease.ts";
+import { isEarlierAttempt, isHeld, parseLease, writeLease, type Holder, type Lease } from "./lease.ts";
+import { isForGood } from "./refused-for-good.ts";
 import { ANSWERS, CLAIMS, SESSIONS } from "./session-refs.ts";
 
 export interface ClaimsOptions {
   readonly refs: RemoteRefs;
   /** Who claims. */
-  readonly holder: Pick<Lease, "runUrl" | "runId" | "runAttempt">;
+  readonly holder: Holder;
   readonly clock: Pick<Clock, "now" | "sleep">;
 }
 
@@ -34,15 +35,13 @@ export interface Claims {
 
 /** A server that is busy, or gone for a moment, has room again within these; without a claim a request could be done twice. */
 const WAITS_MS = [500, 2_000, 5_000] as const;
-/** A right that is missing is missing a moment later. */
-const FOR_GOOD = /\b40[134]\b|denied|permission|read-only|not allowed|hook declined|GH\d{3}/i;
 
 /** The claims of one job. */
 export function createClaims({ refs, holder, clock }: ClaimsOptions): Claims {
   const update = async (updates: readonly RefUpdate[]): Promise<UpdateResult> => {
     let result = await refs.update(updates, { isAtomic: true });
     for (const waitMs of WAITS_MS) {
-      if (result.kind !== "refused" || FOR_GOOD.test(result.said)) break;
+      if (result.kind !== "refused" || isForGood(result.said)) break;
       await clock.sleep(waitMs);
       result = await refs.update(updates, { isAtomic: true });
     }
@@ -56,8 +55,7 @@ export function createClaims({ refs, holder, clock }: ClaimsOptions): Claims {
   const read = async (ref: string): Promise<StoredCommit | undefined> => refs.read(ref).catch(() => undefined);
   const leaseOf = (stored: StoredCommit | undefined): Lease | undefined => parseLease(stored?.files.get("lease.json"));
   /** Jobs of one attempt have one number: of two that hear of the same comment, one is enough. */
-  const isEarlier = (lease: Lease | undefined): boolean =>
-    lease !== undefined && holder.runId !== 0 && lease.runId === holder.runId && lease.runAttempt < holder.runAttempt;
+  const isEarlier = (lease: Lease | undefined): boolean => isEarlierAttempt(lease, holder);
 
   /** Somebody was first. That may have been this job, in a push whose answer was lost, or an earlier attempt of it. */
   const again = async (id: string, commit: string): Promise<Claimed> => {

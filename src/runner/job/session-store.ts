@@ -9,7 +9,8 @@ import type { RemoteRefs } from "../../workspace/remote-refs.ts";
 import type { RemoteRef } from "../../workspace/push-refs.ts";
 import type { StoredCommit } from "../../workspace/read-stored.ts";
 import { createCancelWishes, type CancelWish, type CancelWishes } from "./cancel-wishes.ts";
-import { parseLease, writeLease, type Lease, type LeaseState } from "./lease.ts";
+import { parseLease, writeLease, type Holder, type Lease, type LeaseState } from "./lease.ts";
+import { isForGood } from "./refused-for-good.ts";
 import { createClaims, heldBy, type Claimed } from "./session-claims.ts";
 import { ANSWERS, CLAIMS, SESSIONS } from "./session-refs.ts";
 
@@ -19,7 +20,7 @@ const BUNDLE = "bundle/";
 export interface StoreOptions {
   readonly refs: RemoteRefs;
   /** Who holds a session while this job works on it. */
-  readonly holder: Pick<Lease, "runUrl" | "runId" | "runAttempt">;
+  readonly holder: Holder;
   readonly clock: Pick<Clock, "now" | "sleep">;
 }
 
@@ -61,8 +62,8 @@ export interface SessionStore {
   readonly read: (id: string) => Promise<KeptSession | undefined>;
   /** From now on `save` continues what was read. */
   readonly adopt: (session: KeptSession) => void;
-  /** One after the other, in the order of the calls. */
-  readonly save: (point: SavePoint, state: LeaseState) => Promise<Saved>;
+  /** One after the other, in the order of the calls. A server that stumbles is asked again unless `isLast` is false: then there is a next time. */
+  readonly save: (point: SavePoint, state: LeaseState, more?: { readonly isLast?: boolean }) => Promise<Saved>;
   /** Whether nobody else took the session up; true as well where the server does not say. Never throws. */
   readonly isMine: () => Promise<boolean>;
   /** Deletes the session, and a wish to cancel it; false when somebody else has it by now. Never throws. */
@@ -80,6 +81,9 @@ export interface SessionStore {
     readonly claims: readonly string[];
   }) => Promise<void>;
 }
+
+/** Of the ten seconds that a cancelled job has, some are for telling people. */
+const WAITS_MS = [500, 2_000] as const;
 
 interface Writing extends Pick<SavePoint, "files"> {
   readonly tree?: string | undefined;
@@ -119,6 +123,25 @@ export function createSessionStore({ refs: first, holder, clock }: StoreOptions)
   };
   const idsOf = (all: readonly RemoteRef[], prefix: string): readonly string[] =>
     all.flatMap(({ ref }) => (ref.startsWith(prefix) ? [ref.slice(prefix.length)] : []));
+
+  /** Never throws for what the server says. */
+  const put = async (ref: string, commit: string): Promise<Saved> => {
+    if (current === undefined) return { kind: "lost" };
+    try {
+      await settle(ref);
+    } catch (error) {
+      return { kind: "unkept", said: describeError(error) };
+    }
+    if (current.commit === commit) return { kind: "saved" };
+    const result = await refs.update([{ ref, commit, expected: current.commit }], { isAtomic: true });
+    if (result.kind === "moved") return { kind: "lost" };
+    if (result.kind === "refused") {
+      unanswered = commit;
+      return { kind: "unkept", said: result.said };
+    }
+    current.commit = heldBy(result, ref, commit);
+    return { kind: "saved" };
+  };
 
   const wishes = createCancelWishes(() => refs, clock);
 
@@ -171,22 +194,21 @@ export function createSessionStore({ refs: first, holder, clock }: StoreOptions)
     adopt({ id, stored }) {
       current = { id, commit: stored.commit };
     },
-    save: (point, state) =>
+    save: (point, state, { isLast = true } = {}) =>
       inTurn(async (): Promise<Saved> => {
         if (current === undefined) return { kind: "unkept", said: "the session was not claimed" };
         const ref = `${SESSIONS}${current.id}`;
+        const files = new Map([...point.files].map(([path, content]) => [`${BUNDLE}${path}`, content]));
+        const message = `session ${current.id}: ${state}`;
         try {
-          const files = new Map([...point.files].map(([path, content]) => [`${BUNDLE}${path}`, content]));
-          const commit = await write({ ...point, files }, state, `session ${current.id}: ${state}`);
-          await settle(ref);
-          const result = await refs.update([{ ref, commit, expected: current.commit }], { isAtomic: true });
-          if (result.kind === "moved") return { kind: "lost" };
-          if (result.kind === "refused") {
-            unanswered = commit;
-            return { kind: "unkept", said: result.said };
+          const commit = await write({ ...point, files }, state, message);
+          let saved = await put(ref, commit);
+          for (const waitMs of isLast ? WAITS_MS : []) {
+            if (saved.kind !== "unkept" || isForGood(saved.said)) break;
+            await clock.sleep(waitMs);
+            saved = await put(ref, commit);
           }
-          current.commit = heldBy(result, ref, commit);
-          return { kind: "saved" };
+          return saved;
         } catch (error) {
           return { kind: "unkept", said: describeError(error) };
         }
