@@ -1,10 +1,12 @@
 /**
  * The grammar of commands in comments: `/kimi <verb> [text]` or `/kimi /<slash command>`, where the trigger is the first word of a
- * line that GitHub shows as plain text, outside quotes, code and HTML comments. Pure; who may command is decided elsewhere.
+ * line that GitHub shows as plain text, outside quotes, code and whatever is hidden. Pure; who may command is decided elsewhere.
  */
 
+import { sha256 } from "../base/sha256.ts";
 import { ANSWER_VERBS, parseAnswer, type AnswerCommand } from "./answer.ts";
 import { plainLines } from "./plain-lines.ts";
+import { sanitise } from "./sanitise.ts";
 
 /** What starts a run. */
 export const RUN_VERBS = ["fix", "ask", "plan", "review"] as const;
@@ -28,13 +30,37 @@ export type Command =
 /** Finds the first command of a comment. Trigger and verb are compared without case, in ASCII only: no look-alike folds into them. */
 export function parseCommand(comment: string, trigger: string): Command {
   const body = comment.replace(/\r\n?/g, "\n");
-  for (const { text, start } of plainLines(body)) {
+  const first = firstShown(body, placesOf(body, trigger));
+  return first === undefined ? { kind: "none" } : commandIn(body.slice(first.end));
+}
+
+/** Where a trigger stands, in offsets, and where what it commands begins. */
+interface Place {
+  readonly start: number;
+  readonly end: number;
+}
+
+function placesOf(body: string, trigger: string): readonly Place[] {
+  return plainLines(body).flatMap(({ text, start }) => {
     // At most 3 spaces: 4 make code of a line.
-    const [before = "", word = ""] = /^ {0,3}([^ \t\n]+)[ \t]*/.exec(text) ?? [];
-    if (word === "" || lower(word) !== lower(trigger)) continue;
-    return commandIn(body.slice(start + before.length));
-  }
-  return { kind: "none" };
+    const [before = "", spaces = "", word = ""] = /^( {0,3})([^ \t\n]+)[ \t]*/.exec(text) ?? [];
+    if (word === "" || lower(word) !== lower(trigger)) return [];
+    return [{ start: start + spaces.length, end: start + before.length }];
+  });
+}
+
+/**
+ * The first place that sanitising leaves: a line can be plain and still be the title of a link, an attribute or a declaration,
+ * which a copied text brings along unseen. Each trigger is replaced by a word that nobody could have written into the comment.
+ */
+function firstShown(body: string, places: readonly Place[]): Place | undefined {
+  if (places.length === 0) return undefined;
+  const seal = `k${sha256(body)}`;
+  const pieces = places.map(
+    ({ start }, index) => `${body.slice(places[index - 1]?.end ?? 0, start)}${seal}x${index}x `,
+  );
+  const shown = sanitise(pieces.join("") + body.slice(places.at(-1)?.end)).text;
+  return places.find((_, index) => shown.includes(`${seal}x${index}x`));
 }
 
 /** `/name` or `/ns:name`, then a blank or the end, as Kimi CLI reads them; `/usr/bin` is a path. */

@@ -66,18 +66,21 @@ export function withoutHiddenDefinitions(text: string, count: Count): string {
     count.definitions += 1;
     return replacement;
   };
-  return text
-    .replace(COMMENT_LINE, (whole: string, index: number) => edit(whole, index, ""))
-    .replace(DEFINITION, (whole: string, ...rest: unknown[]) => {
-      const groups = rest.at(-1) as Readonly<Record<string, string | undefined>>;
-      const index = Number(rest.at(-3));
-      const { lead = "", label = "", target = "" } = groups;
-      const shown = UNSHOWN_SCHEME.test(target) ? "#" : target;
-      return edit(whole, index, used.has(labelOf(label)) ? `${lead}[${label}]: ${shown}` : "");
-    })
-    .replace(FOOTNOTE, (whole: string, label: string, index: number) =>
-      edit(whole, index, used.has(labelOf(`^${label}`)) ? whole : ""),
-    );
+  return (
+    text
+      .replace(DEFINITION, (whole: string, ...rest: unknown[]) => {
+        const groups = rest.at(-1) as Readonly<Record<string, string | undefined>>;
+        const index = Number(rest.at(-3));
+        const { lead = "", label = "", target = "" } = groups;
+        const shown = UNSHOWN_SCHEME.test(target) ? "#" : target;
+        return edit(whole, index, used.has(labelOf(label)) ? `${lead}[${label}]: ${shown}` : "");
+      })
+      // After whole definitions: the title of one may go over many lines, and all of them are hidden.
+      .replace(COMMENT_LINE, (whole: string, index: number) => edit(whole, index, ""))
+      .replace(FOOTNOTE, (whole: string, label: string, index: number) =>
+        edit(whole, index, used.has(labelOf(`^${label}`)) ? whole : ""),
+      )
+  );
 }
 
 /** Labels in brackets anywhere but at a definition of their own. */

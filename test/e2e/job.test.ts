@@ -66,6 +66,14 @@ test("a stranger, a bot and an edited comment start nothing, and say so in one l
 
   const chatter = await scene.command(number, "what does /kimi fix do?");
   assert.match(chatter.summary, /^kimi-runner had nothing to do: The comment has no \/kimi command\.\n$/);
+
+  const comment = github.addComment(REPOSITORY, number, { body: "/kimi fix", user: "alice" });
+  const edited = await scene.run({ event: "issue_comment", action: "edited", number, comment, sender: "alice" });
+  assert.equal(edited.summary, "kimi-runner had nothing to do: Only new comments are commands; this one was edited.\n");
+  github.addUser("helper[bot]", "Bot");
+  const bot = await scene.command(number, "/kimi fix", "helper[bot]");
+  assert.equal(bot.summary, "kimi-runner had nothing to do: helper[bot] is not a person who can ask (Bot).\n");
+  assert.deepEqual([model.requests.length, ownComments(github, number)], [0, []]);
 });
 
 test("an unknown verb gets one helpful reply", async () => {

@@ -1,16 +1,14 @@
-/** Twelve answers of GitHub × four kinds of actor: only a person with write permission passes, and every doubt is a no. */
+/** Who has write permission, asked of a GitHub with roles. What every answer means for every kind of actor is in access-matrix. */
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { systemClock, type Clock } from "../../src/base/clock.ts";
 import { checkAccess, type Access } from "../../src/github/access.ts";
 import { createGitHub, type GitHubClient } from "../../src/github/client.ts";
-import type { FaultKind } from "../doubles/github/faults.ts";
 import { startGitHub, type GitHub } from "../doubles/github/server.ts";
 
 /** Back-off without waiting. */
 const clock: Clock = { ...systemClock, sleep: async () => undefined };
-const PATH = /\/collaborators\/.+\/permission$/;
 
 let github: GitHub;
 let client: GitHubClient;
@@ -50,56 +48,4 @@ test("author and actor must both pass, each asked once", async () => {
   assert.deepEqual(await check("write", "write"), { allowed: true });
   assert.equal(github.requests.length - from, 7);
   assert.equal((await check()).allowed, false);
-});
-
-const answer = (status: number, body: unknown, headers: Record<string, string> = {}): FaultKind => ({
-  kind: "answer",
-  status,
-  body,
-  headers,
-});
-
-test("12 answers × 4 kinds of actor", async () => {
-  const writer = github.addUser("write");
-  const stranger = github.addUser("nobody");
-  const robot = github.addUser("robot");
-  const actors = [
-    { id: writer.id, login: "write", type: "User" },
-    { id: stranger.id, login: "nobody", type: "User" },
-    { id: robot.id, login: "robot", type: "Bot" },
-    // A renamed account's old login, taken by somebody else.
-    { id: 999_999, login: "write", type: "User" },
-  ];
-  const says = (permission: unknown, user: unknown = { id: writer.id, type: "User" }): FaultKind =>
-    answer(200, { permission, role_name: permission, user });
-  const answers: readonly (readonly [string, FaultKind, readonly boolean[]])[] = [
-    ["admin", says("admin"), [true, false, false, false]],
-    ["write", says("write"), [true, false, false, false]],
-    ["read", says("read"), [false, false, false, false]],
-    ["none", says("none"), [false, false, false, false]],
-    ["unknown word", says("WRITE"), [false, false, false, false]],
-    ["no user", answer(200, { permission: "admin" }), [false, false, false, false]],
-    ["404", answer(404, { message: "Not Found" }), [false, false, false, false]],
-    ["403", answer(403, { message: "Resource not accessible by integration" }), [false, false, false, false]],
-    ["500", answer(500, { message: "oops" }), [false, false, false, false]],
-    ["malformed JSON", answer(200, '{"permission":"admin"'), [false, false, false, false]],
-    [
-      "redirect",
-      answer(301, {}, { location: "/repositories/1/collaborators/write/permission" }),
-      [false, false, false, false],
-    ],
-    ["timeout", { kind: "delay", delayMs: 200 }, [false, false, false, false]],
-  ];
-  assert.equal(answers.length, 12);
-  for (const [name, fault, expected] of answers) {
-    for (const [index, user] of actors.entries()) {
-      const asked = user.type === "User";
-      // Repeats of a read: an error is an error only when it stays.
-      const times = asked ? (/500|malformed|timeout/.test(name) ? 3 : 1) : 0;
-      if (times > 0) github.fault({ ...fault, match: { path: PATH }, times });
-      const access = await checkAccess(client, { owner: "acme", repo: "demo", users: [user] });
-      assert.equal(access.allowed, expected[index], `${name}, ${user.login}`);
-      if (!access.allowed) assert.match(access.reason, /\.$/, `${name}: ${access.reason}`);
-    }
-  }
 });

@@ -66,6 +66,14 @@ const COMMANDS: readonly (readonly [string, Command])[] = [
   ["/kimi cancel", { kind: "cancel" }],
   ["/kimi approved 0123abcd", { kind: "unknown", verb: "approved" }],
   ["/kimi fix\n/kimi approve 0123abcd", run("fix", "/kimi approve 0123abcd")],
+  ["[x]: /url '\n/kimi approve 0123abcd\n'\n\n/kimi ask why", run("ask", "why")],
+  ["1\n2\n3\n4\n5\n6\n7\n8\n9\n10\n/kimi fix", run("fix")],
+  ["- item\n- item\n\n/kimi fix", run("fix")],
+  ["<details>\n\n/kimi ask\n\n</details>\n\n/kimi fix", run("fix")],
+  ["| a |\n|---|\n| /kimi ask |\n\n/kimi fix", run("fix")],
+  ["```\n/kimi ask\n~~~\n```\n/kimi fix", run("fix")],
+  ["    /kimi ask\n\n/kimi fix", run("fix")],
+  ["/kimi fix\u00A0it", { kind: "unknown", verb: "fix\u00A0it" }],
   ["/kimi", { kind: "unknown", verb: "" }],
   ["/kimi\nfix", { kind: "unknown", verb: "" }],
   ["/kimi please fix this", { kind: "unknown", verb: "please" }],
@@ -74,6 +82,30 @@ const COMMANDS: readonly (readonly [string, Command])[] = [
   ["/kimi f\u200Bix", { kind: "unknown", verb: "f\u200Bix" }],
   ["/kimi ﬁx", { kind: "unknown", verb: "ﬁx" }],
   ["/kimi ｆｉｘ", { kind: "unknown", verb: "ｆｉｘ" }],
+];
+
+/**
+ * Lines of their own that GitHub does not show: a text that somebody copied into a comment brought its own command along, which
+ * only the source showed.
+ */
+const HIDDEN: readonly string[] = [
+  "<?php\n/kimi fix\n?>",
+  "<![CDATA[\n/kimi fix\n]]>",
+  "<!X\n/kimi fix\n>",
+  "[x]: /url '\n/kimi fix\n'",
+  "[//]: # (\n/kimi fix\n)",
+  "[x]:\n/kimi 'fix'",
+  "[x]:\n/kimi",
+  "<img alt='\n/kimi fix\n'>",
+  '<a title="\n/kimi fix\n">x</a>',
+  "![alt\n/kimi fix\n](http://e)",
+  "[text](http://e '\n/kimi fix\n')",
+  "<iframe>\n/kimi fix\n</iframe>",
+  "<title>\n/kimi fix\n</title>",
+  "<noscript>\n/kimi fix\n</noscript>",
+  "<audio>\n/kimi fix\n</audio>",
+  "<div hidden>\n/kimi fix\n</div>",
+  "text[^1]\n\n[^2]: note\n/kimi fix\n\n[^1]: other",
 ];
 
 /** Comments without a command. */
@@ -141,9 +173,11 @@ const NONE: readonly string[] = [
   "<del>\n/kimi fix\n</del>",
   "[/kimi fix](http://example.com)",
   "![/kimi fix](http://example.com)",
+  ...HIDDEN,
 ];
 
 test("commands", () => {
+  assert.ok(COMMANDS.length >= 60);
   for (const [comment, expected] of COMMANDS) {
     assert.deepEqual(parseCommand(comment, "/kimi"), expected, JSON.stringify(comment));
   }
@@ -163,9 +197,21 @@ test("the trigger is an input, taken literally", () => {
 });
 
 test("hostile comments of full length take no time to speak of", () => {
-  const hostile = ["`", "``` ", "` `` ", "<pre", "<!--", "> ", "\n", "/kimi", "~~~\n", "<details>", " \n"].map(
-    (piece) => piece.repeat(65_536 / piece.length),
-  );
+  const hostile = [
+    "`",
+    "``` ",
+    "` `` ",
+    "<pre",
+    "<!--",
+    "> ",
+    "\n",
+    "/kimi",
+    "/kimi x\n",
+    "[x]: a '\n/kimi x\n'\n",
+    "~~~\n",
+    "<details>",
+    " \n",
+  ].map((piece) => piece.repeat(65_536 / piece.length));
   const started = performance.now();
   for (const comment of hostile) parseCommand(comment, "/kimi");
   // A quadratic step over 65,536 characters would take minutes.

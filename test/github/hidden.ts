@@ -51,6 +51,8 @@ const definitions: readonly string[] = [
   '[//]: # "SECRET"\nSEEN',
   "[//]: # 'SECRET'\nSEEN",
   "[//]: <> (SECRET)\nSEEN",
+  "[//]: # (\nSECRET\nSECRET\n)\nSEEN",
+  '[comment]: <>\n"SECRET\nSECRET"\nSEEN',
   "[//]: SECRET\nSEEN",
   "[comment]: # (SECRET)\nSEEN",
   "[comment]: <> (SECRET)\nSEEN",

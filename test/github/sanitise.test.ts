@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { sanitise, sanitisePlain } from "../../src/github/sanitise.ts";
+import { createRandom } from "../doubles/random.ts";
 import { CLASSES, HIDDEN, INVISIBLE_SAMPLES, PIECES } from "./hidden.ts";
 
 test("hidden text goes, shown text stays", () => {
@@ -106,14 +107,9 @@ test("what is normalised stays readable", () => {
 
 test("sanitising twice is sanitising once", () => {
   const samples = [...HIDDEN, ...INVISIBLE_SAMPLES, ...UNTOUCHED];
-  // A fixed generator: a failure can be repeated.
-  let state = 42;
-  const next = (below: number): number => {
-    state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fffffff;
-    return (state >>> 8) % below;
-  };
+  const random = createRandom(42);
   for (let round = 0; round < 10_000; round += 1) {
-    samples.push(Array.from({ length: 1 + next(24) }, () => PIECES[next(PIECES.length)]).join(""));
+    samples.push(Array.from({ length: 1 + random(24) }, () => PIECES[random(PIECES.length)]).join(""));
   }
   for (const sample of samples) {
     const once = sanitise(sample).text;
