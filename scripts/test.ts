@@ -3,15 +3,12 @@
  * line `N passed, N failed`, `, N skipped` where some were. Exit code 1 when one failed or none ran.
  */
 
-import { globSync } from "node:fs";
 import { run } from "node:test";
 import { spec } from "node:test/reporters";
 import { finished } from "node:stream/promises";
+import { testFiles } from "./test-files.ts";
 
-const wanted = process.argv.slice(2);
-const files = globSync("test/**/*.test.ts").filter(
-  (file) => wanted.length === 0 || wanted.some((part) => file.includes(part)),
-);
+const files = testFiles(process.argv.slice(2));
 const counts = { passed: 0, failed: 0, skipped: 0 };
 
 const stream = run({ files, concurrency: 2, timeout: 300_000 });

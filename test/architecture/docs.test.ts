@@ -1,9 +1,10 @@
-/** What the documents name exists: test paths, files, links. */
+/** What the documents name exists: test paths, files, links, and a test for every promise. */
 
 import assert from "node:assert/strict";
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { test } from "node:test";
+import { readProofs } from "../../scripts/promises.ts";
 
 const DOCUMENTS = globSync(["*.md", "docs/**/*.md", "src/**/*.md"]);
 const TESTS = globSync("test/**/*.test.ts");
@@ -30,3 +31,17 @@ for (const document of DOCUMENTS) {
     );
   });
 }
+
+test("every row of promises in SECURITY.md is one that npm run proof can run", () => {
+  const text = readFileSync("SECURITY.md", "utf8");
+  const [, section = ""] = /## What is promised[^\n]*\n([^]*?)\n## /.exec(text) ?? [];
+  const rows = section.split("\n").filter((line) => line.startsWith("| "));
+  const proofs = readProofs(text);
+  assert.equal(proofs.length, rows.length - 2, "rows but for the heading and the line below it");
+  assert.equal(new Set(proofs.map(({ id }) => id)).size, proofs.length);
+  const named = proofs.flatMap(({ tests }) => tests);
+  assert.deepEqual(
+    named.filter((part) => !TESTS.some((path) => path.includes(part))),
+    [],
+  );
+});
