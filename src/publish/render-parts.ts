@@ -169,6 +169,7 @@ function chosen({ choice }: RunFacts): readonly string[] {
 /** How strong the sandbox was; one that is not sealed is said loudly. */
 export function rungLine({ rung, probes }: RunFacts): string {
   if (rung === undefined) return "Sandbox: not opened.";
+  if (rung === "none") return "**Warning: the sandbox was `none`**: what the model ran was not contained at all.";
   const proof = `${probes.held} of ${probes.all} probes held`;
   return rung === "sealed"
     ? `Sandbox: sealed (${proof}).`

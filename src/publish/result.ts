@@ -109,7 +109,7 @@ export function artifactRefusal(artifact: ArtifactResult | undefined): readonly 
 /** A question that nobody can answer where it is asked is no result that may look green. `why`: one sentence. */
 export function unanswerable(why: string | undefined): readonly Refusal[] {
   if (why === undefined) return [];
-  const reason = `What waits cannot be answered in this thread: ${oneLine(why, 300)}`;
-  const fix = "Go on with the artifact on a machine, or mend that and ask for the work again.";
-  return [{ code: "failed", reason, fix }];
+  const fix =
+    "Go on with the artifact in a checkout of the same commit (`kimi-runner resume <bundle> --approve <digest>`), or mend that and ask for the work again.";
+  return [{ code: "failed", reason: oneLine(why, 360), fix }];
 }

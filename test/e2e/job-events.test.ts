@@ -7,6 +7,7 @@ import { test } from "node:test";
 import { runCli } from "../doubles/cli.ts";
 import { checkout } from "../doubles/checkout.ts";
 import { createScratch } from "../doubles/scratch.ts";
+import { held, NO_WALLS } from "./answer-scene.ts";
 import { CANARY, FIX, NO_BWRAP } from "./harness.ts";
 import { createJobScene, ownComments, REPOSITORY, TOKEN } from "./job-scene.ts";
 
@@ -107,6 +108,15 @@ test("a dispatch brings its own task", skip, async () => {
   });
   assert.equal(sent.outputs["outcome"], "completed", sent.log);
   assert.deepEqual(github.violations, []);
+});
+
+test("what a schedule defers nobody is asked about: the job is red, and says how to go on", async () => {
+  await using scene = await createJobScene({ replies: [held("mkdir src/a")] });
+  const inputs = { prompt: "Fix the tests.", ...NO_WALLS.inputs };
+  const end = await scene.run({ event: "schedule", schedule: "17 5 * * 1" }, { inputs });
+  assert.deepEqual([end.code, end.outputs["outcome"]], [6, "published_partially"], end.log);
+  assert.match(end.outputs["reason"] ?? "", /^There is no thread in which somebody could answer\. /);
+  assert.match(end.summary, /kimi-runner resume[^]*Waits for an answer[^]*mkdir src\/a/);
 });
 
 test("a pull request from a fork is read only", async () => {
