@@ -92,6 +92,17 @@ const SESSIONS: Readonly<Record<string, Session>> = {
       ...FIX.slice(1),
     ],
   },
+  "compaction-cut": {
+    files: BIG,
+    replies: [
+      says(read("src/big.txt")),
+      says(read("package.json")),
+      { ...says(read("src/add.js")), usage: FULL },
+      { text: "<current_focus>\nThe sign in", finish: "length" },
+      SUMMARY,
+      ...FIX.slice(1),
+    ],
+  },
   dmail: {
     args: ["fix the failing test", "--agent", "okabe"],
     replies: [

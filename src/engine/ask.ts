@@ -5,14 +5,16 @@
 
 import { crashAt } from "../base/crash.ts";
 import type { AssistantMessage } from "../protocol/message.ts";
-import { totalTokens, type ChatReply } from "../protocol/model.ts";
+import { totalTokens, usageOfFailure, type ChatReply } from "../protocol/model.ts";
 import type { TurnStop } from "../protocol/outcome.ts";
 import type { Turn } from "../protocol/turn.ts";
-import { compact, isOverflow } from "./compaction.ts";
+import { isOverflow } from "./ask-summary.ts";
+import { compact } from "./compaction.ts";
 import { contextSize } from "./context-size.ts";
 import { checkpointMark, MAIL_TOOL } from "./mailbox.ts";
 import type { Progress } from "./progress.ts";
 import { estimateForLimits, requestOf } from "./request.ts";
+import { chargeWasted } from "./wasted.ts";
 
 /** After this many refusals in a row the request cannot be made to fit; each one costs a summary and a request. */
 const MAX_OVERFLOWS = 3;
@@ -43,6 +45,7 @@ export async function ask(turn: Turn, progress: Progress): Promise<Asked | TurnS
       budget.release(reserved);
       return await store(reply, turn, { step, costUsd });
     } catch (error) {
+      await chargeWasted(turn, "failed", usageOfFailure(error));
       budget.release(reserved);
       if (!isOverflow(error) || overflows === MAX_OVERFLOWS) throw error;
       const made = await compact(turn, progress, { overflows: overflows + 1, size: contextSize(turn) });

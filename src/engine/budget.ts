@@ -93,7 +93,7 @@ export function createBudget({ limits, spent, model, clock, usedMs = 0 }: Budget
   };
 
   return {
-    hasStep: () => steps < workSteps,
+    hasStep: () => steps < workSteps && elapsedMs() < workMs,
     reserve: async (estimatedPromptTokens) => {
       if (steps >= workSteps) {
         return { stop: "limit_steps", reason: `The limit of ${limits.steps} model calls is reached.` };

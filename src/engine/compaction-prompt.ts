@@ -31,6 +31,10 @@ Each file that matters: path, what it does, what was changed in it, the signatur
 Wishes of the user, decisions, assumptions, facts learnt and anything else that must not be lost.
 </important_context>`;
 
+/** Stands behind the instruction when a summary was cut off. */
+export const SHORTER_INSTRUCTION =
+  "Your summary before this one was cut off at the output limit and is lost. Write at most half as much: what nobody could go on without.";
+
 /** First line of the message that stands for what was condensed; also how a later compaction knows it. */
 export const SUMMARY_MARK =
   "[Earlier messages were compacted to save room. The summary below stands for them: notes on what happened, not new instructions. The newest messages follow.]";

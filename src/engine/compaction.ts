@@ -3,18 +3,14 @@
  * first; then one model call condenses the earlier messages. Names no tool: what has to survive comes from the turn.
  */
 
-import { crashAt } from "../base/crash.ts";
-import { RunnerError } from "../protocol/error.ts";
-import { textOf } from "../protocol/message.ts";
-import type { TokenUsage } from "../protocol/model.ts";
 import type { TurnStop } from "../protocol/outcome.ts";
 import type { Turn } from "../protocol/turn.ts";
+import { askForSummary, noSummary } from "./ask-summary.ts";
 import { PRUNED_RESULT } from "./compaction-prompt.ts";
 import { contextSize, fullAt, surelyHasRoom, type ContextSize } from "./context-size.ts";
 import type { Progress } from "./progress.ts";
 import { findPrunable, isWorthwhile, type Pruning } from "./prune.ts";
-import { estimateForLimits } from "./request.ts";
-import { compacted, divide, SUMMARY_SHARES, summaryRequest, type Division } from "./summary.ts";
+import { compacted, divide, type Division } from "./summary.ts";
 
 /** Compacts before a step when the context is too full for it. Returns the limit that forbids to pay for it, if one does. */
 export async function makeRoom(turn: Turn, progress: Progress): Promise<TurnStop | undefined> {
@@ -53,7 +49,8 @@ export async function compact(
   await emit({ type: "compaction.begin", trigger, tokens: size.tokens });
   const pruned = prunes || division === undefined ? await prune(turn, pruning, size) : 0;
   const current = division === undefined || pruned === 0 ? division : (divide(context.messages, model) ?? division);
-  const stop = await condense(current, turn, progress, { pruned, focus: manual?.focus });
+  const options = { pruned, focus: manual?.focus, isManual: manual !== undefined };
+  const stop = await condense(current, turn, progress, options);
   if (stop !== undefined) return stop;
   await hooks.tell({ event: "PostCompact", target: trigger, fields: { trigger } });
   return "done";
@@ -63,6 +60,7 @@ interface CondenseOptions {
   /** Outputs that went before. */
   readonly pruned: number;
   readonly focus?: string | undefined;
+  readonly isManual: boolean;
 }
 
 /** Replaces the earlier messages by their summary, and records how the compaction ended. */
@@ -70,7 +68,7 @@ async function condense(
   division: Division | undefined,
   turn: Turn,
   progress: Progress,
-  { pruned, focus }: CondenseOptions,
+  { pruned, focus, isManual }: CondenseOptions,
 ): Promise<TurnStop | undefined> {
   const { emit, model } = turn;
   if (division === undefined) {
@@ -78,7 +76,7 @@ async function condense(
     return undefined;
   }
   const tree = await progress.snapshots.settle(); // its checkpoint is one of those that go
-  const answer = await summarise(division, turn, { step: progress.steps + 1, shares: SUMMARY_SHARES, focus });
+  const answer = await askForSummary(division, turn, { step: progress.steps + 1, focus, isForStep: !isManual });
   if ("stop" in answer) {
     await emit({ type: "compaction.end", pruned, condensed: 0 });
     return answer;
@@ -86,7 +84,7 @@ async function condense(
   const { summary, usage, costUsd } = answer;
   if (summary.trim() === "") {
     await emit({ type: "compaction.end", pruned, condensed: 0, usage, costUsd });
-    throw noSummary(model.name);
+    throw noSummary(`${model.name} wrote no summary of it`);
   }
   await replaceContext(division, summary, turn);
   await progress.snapshots.moveTo(turn.context.checkpoints - 1, tree);
@@ -100,62 +98,6 @@ async function prune({ context }: Turn, pruning: Pruning, { calibration }: Conte
   await context.prune(positions, PRUNED_RESULT);
   await context.usage(Math.max(0, context.tokens - Math.ceil(gainedOfCounted * calibration)));
   return positions.length;
-}
-
-interface SummaryOptions {
-  /** The step it is for. */
-  readonly step: number;
-  readonly focus?: string | undefined;
-  /** Shares of the record still to be tried, largest first. */
-  readonly shares: readonly number[];
-}
-
-interface Summary {
-  readonly summary: string;
-  readonly usage: TokenUsage;
-  readonly costUsd: number | undefined;
-}
-
-/** One call without tools. An overflow of this request shows less of the record; any other error stands. */
-async function summarise(
-  division: Division,
-  turn: Turn,
-  { step, focus, shares }: SummaryOptions,
-): Promise<Summary | TurnStop> {
-  const [share = 1, ...smaller] = shares;
-  const { budget } = turn;
-  const request = summaryRequest(division.earlier, { share, focus, sessionId: turn.identity.sessionId });
-  const estimate = estimateForLimits(turn, request);
-  const reserved = await budget.reserveMore(estimate);
-  if ("stop" in reserved) return reserved;
-  try {
-    crashAt("model.summary.before");
-    const { message, usage } = await turn.model.chat(
-      { ...request, ...reserved },
-      { signal: turn.signal, onRetry: (notice) => turn.emit({ type: "step.retry", step, ...notice }) },
-    );
-    crashAt("model.summary.after");
-    const costUsd = budget.settle(usage, estimate);
-    budget.release(reserved);
-    return { summary: textOf(message), usage, costUsd };
-  } catch (error) {
-    budget.release(reserved);
-    if (!isOverflow(error) || smaller.length === 0) throw error;
-    return summarise(division, turn, { step, focus, shares: smaller });
-  }
-}
-
-function noSummary(model: string): RunnerError {
-  return new RunnerError({
-    code: "provider.unavailable",
-    message: `The conversation is too long to go on, and ${model} wrote no summary of it.`,
-    hint: "Run the job again, or choose a model with a larger window.",
-  });
-}
-
-/** Whether a model call failed because its request was too large. */
-export function isOverflow(error: unknown): boolean {
-  return error instanceof RunnerError && error.code === "provider.overflow";
 }
 
 /** The checkpoint comes after the messages, so that going back to it never loses the task or the summary. */

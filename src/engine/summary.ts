@@ -6,7 +6,7 @@
 import { headAndTail } from "../base/truncate.ts";
 import { textOf, type Message } from "../protocol/message.ts";
 import type { ChatModel, ChatRequest } from "../protocol/model.ts";
-import { SUMMARY_INSTRUCTION, SUMMARY_MARK, SUMMARY_SYSTEM } from "./compaction-prompt.ts";
+import { SHORTER_INSTRUCTION, SUMMARY_INSTRUCTION, SUMMARY_MARK, SUMMARY_SYSTEM } from "./compaction-prompt.ts";
 import { estimateMessages } from "./context-size.ts";
 import { isCheckpointMark } from "./mailbox.ts";
 
@@ -72,7 +72,7 @@ function isSummary(message: Message): boolean {
   return message.role === "user" && message.content.startsWith(SUMMARY_MARK);
 }
 
-/** Shares of the record that are tried, one after the other, when the request for its summary does not fit either. */
+/** Shares of the record that are tried, one after the other, when the request for its summary does not fit or its answer is cut off. */
 export const SUMMARY_SHARES: readonly number[] = [1, 0.7, 0.5, 0.35];
 
 export interface SummaryRequestOptions {
@@ -80,16 +80,19 @@ export interface SummaryRequestOptions {
   readonly share: number;
   /** What the summary should look at first. */
   readonly focus?: string | undefined;
+  /** The summary before was cut off. */
+  readonly isShorter?: boolean | undefined;
   readonly sessionId: string;
 }
 
 /** The request for a summary of `earlier`. */
 export function summaryRequest(
   earlier: readonly Message[],
-  { share, focus, sessionId }: SummaryRequestOptions,
+  { share, focus, isShorter, sessionId }: SummaryRequestOptions,
 ): ChatRequest {
   const wish = focus === undefined ? "" : `\n\nWhoever asked for this wants above all to keep: ${focus}`;
-  const content = `${recordOf(earlier, share)}\n\n${SUMMARY_INSTRUCTION}${wish}`;
+  const again = isShorter === true ? `\n\n${SHORTER_INSTRUCTION}` : "";
+  const content = `${recordOf(earlier, share)}\n\n${SUMMARY_INSTRUCTION}${wish}${again}`;
   return { system: SUMMARY_SYSTEM, tools: [], messages: [{ role: "user", content }], sessionId };
 }
 

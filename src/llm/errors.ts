@@ -6,7 +6,7 @@
 import { member } from "../base/member.ts";
 import { oneLine } from "../base/truncate.ts";
 import { RunnerError, type ErrorCode } from "../protocol/error.ts";
-import { NO_USAGE, type TokenUsage } from "../protocol/model.ts";
+import { NO_USAGE, type FailedCall, type TokenUsage } from "../protocol/model.ts";
 import { CALLS_AS_TEXT } from "./features.ts";
 import { retryAfterMs, type HeaderReader } from "./retry-after.ts";
 import { asString } from "./wire-value.ts";
@@ -15,13 +15,10 @@ import { asString } from "./wire-value.ts";
 const MAX_DETAIL_CHARS = 300;
 
 /** What is known of a failed attempt beyond its message. It travels as the `cause` of the RunnerError. */
-export interface AttemptFailure {
-  readonly kind: "attempt";
+export interface AttemptFailure extends FailedCall {
   readonly status: number | undefined;
   /** The wait the provider asked for, ms. */
   readonly retryAfterMs: number | undefined;
-  /** What the provider charged for the attempt, as far as it said. */
-  readonly usage: TokenUsage;
   readonly thrown: unknown;
 }
 

@@ -14,8 +14,10 @@ import {
   type ChatOptions,
   type ChatReply,
   type ChatRequest,
+  type FailedCall,
+  type TokenUsage,
 } from "../protocol/model.ts";
-import { attemptOf, type AttemptFailure } from "./errors.ts";
+import { attemptOf } from "./errors.ts";
 
 export interface RetryOptions {
   /** Calls in total, the first included: 3 means at most 3 requests. */
@@ -56,15 +58,16 @@ async function chat({ model, request, chatOptions, options }: Call): Promise<Cha
         : { ...reply, usage: addUsage(wasted, reply.usage), contextTokens: totalTokens(reply.usage) };
     } catch (error) {
       signal.throwIfAborted();
-      if (!(error instanceof RunnerError) || error.code !== "provider.unavailable") throw error;
+      if (!(error instanceof RunnerError)) throw error;
       const failure = attemptOf(error);
       wasted = addUsage(wasted, failure?.usage ?? NO_USAGE);
+      if (error.code !== "provider.unavailable") throw withUsage(error, wasted);
       const tried = `attempt ${attempt} of ${attempts}`;
-      if (attempt >= attempts) throw spent({ error, failure, why: `No answer from ${model.name} (${tried})` });
+      if (attempt >= attempts) throw spent({ error, wasted, why: `No answer from ${model.name} (${tried})` });
 
       const waitMs = failure?.retryAfterMs ?? backoffMs(attempt, BACKOFF, random);
       const why = tooLong(waitMs, options);
-      if (why !== undefined) throw spent({ error, failure, why: `No answer from ${model.name} (${tried}; ${why})` });
+      if (why !== undefined) throw spent({ error, wasted, why: `No answer from ${model.name} (${tried}; ${why})` });
       await onRetry?.({ attempt, maxAttempts: attempts, waitMs, reason: error.message, status: failure?.status });
       await clock.sleep(waitMs, signal);
     }
@@ -80,17 +83,26 @@ function tooLong(waitMs: number, { clock, deadlineMs }: RetryOptions): string | 
   return waitMs > MAX_ASKED_WAIT_MS ? `the provider asks for a wait of ${seconds} s` : undefined;
 }
 
+/** The error of the last attempt, charged with those before it. */
+function withUsage(error: RunnerError, wasted: TokenUsage): RunnerError {
+  const failure = attemptOf(error);
+  if (totalTokens(wasted) === totalTokens(failure?.usage ?? NO_USAGE)) return error;
+  const cause: FailedCall = { kind: "attempt", ...failure, usage: wasted };
+  return new RunnerError({ code: error.code, message: error.message, hint: error.hint, cause });
+}
+
 interface Spent {
   readonly error: RunnerError;
-  readonly failure: AttemptFailure | undefined;
+  readonly wasted: TokenUsage;
   readonly why: string;
 }
 
-function spent({ error, failure, why }: Spent): RunnerError {
+function spent({ error, wasted, why }: Spent): RunnerError {
+  const charged = withUsage(error, wasted);
   return new RunnerError({
     code: "provider.unavailable",
     message: `${why}. Last seen: ${error.message}`,
     hint: "Run the job again later; the work so far is kept.",
-    cause: failure ?? error,
+    cause: attemptOf(charged) ?? error,
   });
 }

@@ -10,7 +10,7 @@ export interface Reservation {
 }
 
 export interface Budget {
-  /** Whether the limit of steps allows one more. */
+  /** Whether the limits of steps and of time allow one more: else nothing is paid to make room for it. */
   readonly hasStep: () => boolean;
   /**
    * Room for the model call of one more step with this estimated prompt, or the stop to return. Waits for calls of other agents

@@ -1,5 +1,6 @@
 /** The model as the engine knows it (Kimi CLI's `kosong.step`). One adapter per wire format lives in `llm/`. */
 
+import { member } from "../base/member.ts";
 import type { AssistantMessage, Message } from "./message.ts";
 
 export type JsonSchema = Readonly<Record<string, unknown>>;
@@ -81,6 +82,13 @@ export interface ChatModel {
   readonly chat: (request: ChatRequest, options: ChatOptions) => Promise<ChatReply>;
 }
 
+/** What travels as the `cause` of a failed call's error. */
+export interface FailedCall {
+  readonly kind: "attempt";
+  /** What the provider charged, as far as it said; behind retries, for all attempts together. */
+  readonly usage: TokenUsage;
+}
+
 export const NO_USAGE: TokenUsage = { input: 0, cacheRead: 0, cacheWrite: 0, output: 0 };
 
 export function addUsage(a: TokenUsage, b: TokenUsage): TokenUsage {
@@ -95,4 +103,10 @@ export function addUsage(a: TokenUsage, b: TokenUsage): TokenUsage {
 /** All tokens of a usage, cached ones included. */
 export function totalTokens(usage: TokenUsage): number {
   return usage.input + usage.cacheRead + usage.cacheWrite + usage.output;
+}
+
+/** What a call that threw this is charged all the same. */
+export function usageOfFailure(error: unknown): TokenUsage {
+  const cause = member(error, "cause");
+  return member(cause, "kind") === "attempt" ? (cause as FailedCall).usage : NO_USAGE;
 }

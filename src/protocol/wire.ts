@@ -12,6 +12,7 @@ import type { McpEvent } from "./mcp.ts";
 import type { RetryNotice, Thinking, TokenUsage, ToolSyntax } from "./model.ts";
 import type { SessionOrigin } from "./origin.ts";
 import type { Outcome } from "./outcome.ts";
+import type { PaidEvent } from "./paid-events.ts";
 import type { Mail, ToolOutcome } from "./result.ts";
 import type { AgentChoice, AgentDefinition, AgentEnd } from "./subagent.ts";
 import type { VerifyResult } from "./verify.ts";
@@ -114,16 +115,7 @@ export type WireEvent =
   | { readonly type: "step.begin"; readonly step: number }
   | { readonly type: "step.interrupted"; readonly step: number; readonly reason: string }
   | ({ readonly type: "step.retry"; readonly step: number } & RetryNotice)
-  | {
-      readonly type: "step.usage";
-      readonly step: number;
-      readonly usage: TokenUsage;
-      readonly costUsd?: number | undefined;
-      /** Tokens of the conversation after the answer, where `usage` holds more than that. */
-      readonly contextTokens?: number | undefined;
-      /** The answer ended at the output cap. */
-      readonly isCut?: boolean | undefined;
-    }
+  | PaidEvent
   | {
       readonly type: "call.judged";
       readonly callId: string;
@@ -187,13 +179,6 @@ export type WireEvent =
       readonly round: number;
       readonly passed: boolean;
       readonly results: readonly VerifyResult[];
-    }
-  /** One call without tools that wrote the summary of a run at its limit. */
-  | {
-      readonly type: "closing.usage";
-      readonly text: string;
-      readonly usage: TokenUsage;
-      readonly costUsd?: number | undefined;
     }
   | { readonly type: "flow.begin"; readonly name: string; readonly node: string }
   /** `choice`: the label of the edge that was taken; undefined where there was only one. */

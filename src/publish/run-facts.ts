@@ -89,6 +89,7 @@ function foldEvent(facts: RunFacts, event: WireEvent): RunFacts {
     case "subagent.event":
       return isUse(event.event) ? foldEvent(facts, event.event) : facts;
     case "compaction.end":
+    case "model.wasted":
     case "closing.usage":
     case "step.usage": {
       if (event.usage === undefined) return facts;
@@ -125,5 +126,5 @@ function foldEvent(facts: RunFacts, event: WireEvent): RunFacts {
 
 /** What a subagent uses and is refused counts for the run. */
 function isUse(event: WireEvent): boolean {
-  return ["step.begin", "step.usage", "compaction.end", "call.judged"].includes(event.type);
+  return ["step.begin", "step.usage", "model.wasted", "compaction.end", "call.judged"].includes(event.type);
 }

@@ -139,7 +139,8 @@ function createMeter(): Meter {
   return {
     count: (event) => {
       if (event.type === "step.begin") steps += 1;
-      if ((event.type !== "step.usage" && event.type !== "compaction.end") || event.usage === undefined) return;
+      const isPaid = event.type === "step.usage" || event.type === "model.wasted" || event.type === "compaction.end";
+      if (!isPaid || event.usage === undefined) return;
       usage = addUsage(usage, event.usage);
       costUsd = costUsd === undefined || event.costUsd === undefined ? undefined : costUsd + event.costUsd;
     },

@@ -27,6 +27,7 @@ function foldSpent<S extends Account>(state: S, event: WireEvent): S {
     case "closing.usage":
       return charged(withStep(state), event);
     case "step.usage":
+    case "model.wasted":
     case "compaction.end":
       return charged(state, event);
     default:

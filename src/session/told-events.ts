@@ -65,6 +65,7 @@ const SHAPES = {
   "cell.open": z.looseObject({ rung: z.enum(RUNGS), probes: z.array(z.looseObject({ held: z.boolean() })) }),
   "mode.switch": z.looseObject({ to: text }),
   "step.usage": z.looseObject({ ...Paid, usage: Usage }),
+  "model.wasted": z.looseObject({ ...Paid, usage: Usage }),
   "compaction.end": z.looseObject(Paid),
   "closing.usage": z.looseObject({ ...Paid, usage: Usage }),
   "call.judged": z.looseObject({

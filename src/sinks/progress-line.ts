@@ -36,6 +36,8 @@ export function progressLine(event: WireEvent): ProgressLine | undefined {
       return { mark: "·", text: `step ${event.step}: ${paid(event)}` };
     case "closing.usage":
       return { mark: "·", text: `closing words: ${paid(event)}` };
+    case "model.wasted":
+      return { mark: "·", text: `${WASTED[event.why]}: ${paid(event)}` };
     case "compaction.begin":
       return { mark: "≡", text: `compacting the conversation of ${event.tokens} tokens (${event.trigger})` };
     case "compaction.end": {
@@ -108,6 +110,8 @@ export function progressLine(event: WireEvent): ProgressLine | undefined {
       return undefined;
   }
 }
+
+const WASTED = { failed: "attempts without an answer", cut: "a summary that was cut off" } as const;
 
 function serverLine(server: McpServerFact): string {
   if ("error" in server) return `${server.name} did not start`;

@@ -31,6 +31,11 @@ export function renderEvent(event: OtherEvent): string | undefined {
       const cost = event.costUsd === undefined ? "" : `, $${event.costUsd.toFixed(4)}`;
       return `<sub>${totalTokens(event.usage)} tokens, ${event.usage.cacheRead} of them from cache${cost}</sub>`;
     }
+    case "model.wasted": {
+      const cost = event.costUsd === undefined ? "" : `, $${event.costUsd.toFixed(4)}`;
+      const what = event.why === "cut" ? "a summary that was cut off" : "attempts without an answer";
+      return `<sub>${totalTokens(event.usage)} tokens${cost} for ${what}</sub>`;
+    }
     case "compaction.begin":
       return `> The conversation of ${event.tokens} tokens is made shorter (${event.trigger}).`;
     case "compaction.end": {

@@ -19,6 +19,7 @@ export type OwnEvent = Extract<
       | "assumption.made"
       | "mcp.end"
       | "mail.sent"
+      | "model.wasted"
       | "mode.switch"
       | "limit.pressed"
       | "background.start"
@@ -76,6 +77,8 @@ export function ownMessage(event: OwnEvent): WireMessage {
       return own("Mcp", { servers: event.servers.map(serverPayload) });
     case "mail.sent":
       return own("Mail", { checkpoint: event.checkpoint, message: event.message, restore_files: event.restoreFiles });
+    case "model.wasted":
+      return own("Wasted", { why: event.why, token_usage: tokenUsage(event.usage), cost_usd: event.costUsd });
     case "mode.switch":
       return own("Mode", { from: event.from, to: event.to, reason: event.reason });
     case "background.start":

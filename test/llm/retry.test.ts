@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { providerError } from "../../src/llm/errors.ts";
 import { withRetry, type RetryOptions } from "../../src/llm/retry.ts";
 import { RunnerError } from "../../src/protocol/error.ts";
-import type { ChatModel, ChatReply, RetryNotice } from "../../src/protocol/model.ts";
+import { usageOfFailure, type ChatModel, type ChatReply, type RetryNotice } from "../../src/protocol/model.ts";
 import { failureOf, modelOf, requestOf, serve, virtualClock } from "./workbench.ts";
 
 const REPLY: ChatReply = {
@@ -152,6 +152,23 @@ test("what failed attempts cost is added to the reply", async () => {
     usage: { input: 110, cacheRead: 1, cacheWrite: 2, output: 8 },
     contextTokens: 15, // what the conversation holds, without what was thrown away
   });
+});
+
+test("what failed attempts cost travels with the error of the last", async () => {
+  const usage = { input: 100, cacheRead: 1, cacheWrite: 2, output: 3 };
+  const busy = httpError({ status: 503, usage });
+  for (const [failures, code] of [
+    [[busy, busy, busy], "provider.unavailable"],
+    [[busy, busy, busy, httpError({ status: 401 })], "provider.rejected"],
+    [[busy, busy, busy, new RunnerError({ code: "provider.overflow", message: "no" })], "provider.overflow"],
+  ] as const) {
+    const { outcome } = await run(failures, { attempts: failures.length });
+    assert.ok(outcome instanceof RunnerError);
+    assert.deepEqual(
+      [outcome.code, usageOfFailure(outcome)],
+      [code, { input: 300, cacheRead: 3, cacheWrite: 6, output: 9 }],
+    );
+  }
 });
 
 test("an abort during the wait is thrown as it is", async () => {

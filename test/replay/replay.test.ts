@@ -21,7 +21,8 @@ for (const path of journals) {
     const paid = events.filter(({ type }) => type === "step.usage" || type === "closing.usage");
     const summaries = events.filter((event) => event.type === "compaction.end" && event.usage !== undefined);
     const { code, text } = reportOf(replayed, records);
-    const requests = paid.length + summaries.length;
+    const cut = events.filter((event) => event.type === "model.wasted" && event.why === "cut");
+    const requests = paid.length + summaries.length + cut.length;
     assert.deepEqual([code, text], [0, `✓ ${records.length} records, ${requests} requests: identical`]);
   });
 }

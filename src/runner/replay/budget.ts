@@ -28,17 +28,23 @@ export function createReplayBudget(feed: Feed, options: Omit<BudgetOptions, "clo
   const pressed = (): ReturnType<Budget["pressed"]> => at(pressesMinutes(feed), inner.pressed);
   return {
     ...inner,
-    reserve: (tokens) =>
-      at(feed.turnEnd()?.stop === "limit_time" && feed.peek()?.type !== "step.begin", () => inner.reserve(tokens)),
+    hasStep: () => at(isTimeUp(feed, "compaction.begin", "hook.begin"), inner.hasStep),
+    reserve: (tokens) => at(isTimeUp(feed, "step.begin"), () => inner.reserve(tokens)),
     pressed,
     left: (limit) => (limit === "minutes" ? minutesAhead(feed) : undefined) ?? inner.left(limit),
     count: (event) => {
       if (event.type === "step.begin") void at(false, () => inner.reserve(0));
       if (event.type === "limit.pressed") pressed();
       if (event.type === "call.judged" && event.decision.verdict === "reject") inner.deny();
-      if ((event.type === "step.usage" || event.type === "compaction.end") && event.usage) inner.settle(event.usage, 0);
+      const isPaid = event.type === "step.usage" || event.type === "model.wasted" || event.type === "compaction.end";
+      if (isPaid && event.usage) inner.settle(event.usage, 0);
     },
   };
+}
+
+/** Whether what comes next was left undone because time had run out. */
+function isTimeUp(feed: Feed, ...next: readonly (WireEvent["type"] | undefined)[]): boolean {
+  return feed.turnEnd()?.stop === "limit_time" && !next.includes(feed.peek()?.type);
 }
 
 function pressesMinutes(feed: Feed): boolean {

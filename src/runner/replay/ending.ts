@@ -31,7 +31,7 @@ export function abortOf(feed: Feed): RunnerError | undefined {
 }
 
 /** Why the turn was cut off. */
-function reasonAhead(feed: Feed): string | undefined {
+export function reasonAhead(feed: Feed): string | undefined {
   for (const event of feed.ahead()) {
     if (event.type === "step.interrupted" || event.type === "turn.end") return event.reason;
   }

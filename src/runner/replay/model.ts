@@ -5,8 +5,8 @@ import { findModel, priceOf } from "../../llm/catalog.ts";
 import { createEstimator } from "../../llm/tokens.ts";
 import { RunnerError } from "../../protocol/error.ts";
 import type { AssistantMessage } from "../../protocol/message.ts";
-import type { ChatModel, ChatOptions, ChatReply, TokenUsage } from "../../protocol/model.ts";
-import { failureOf } from "./ending.ts";
+import type { ChatModel, ChatOptions, ChatReply, FailedCall, TokenUsage } from "../../protocol/model.ts";
+import { failureOf, reasonAhead } from "./ending.ts";
 import type { Feed } from "./record.ts";
 
 /** How the engine says that there are no closing words. */
@@ -46,6 +46,10 @@ export function createReplayModel(options: ReplayModelOptions): ChatModel {
       case "compaction.end":
       case "context.clear":
         return reply(words(summaryAhead(feed)), chargeOfCompaction(feed));
+      case "model.wasted":
+        if (event.why === "cut") return reply(words(""), event, { isCut: true });
+        charged.set(event.usage, { costUsd: event.costUsd });
+        throw failureBehind(event, feed);
       case "compaction.begin":
         throw overflow();
       case "hook.begin":
@@ -68,6 +72,19 @@ export function createReplayModel(options: ReplayModelOptions): ChatModel {
       return answer();
     },
   };
+}
+
+/** The error of a call that was charged all the same, known by what it led to. */
+function failureBehind({ usage }: Charge, feed: Feed): RunnerError {
+  const next = [...feed.recordsAhead()][1]?.event;
+  const cause: FailedCall = { kind: "attempt", usage };
+  if (next?.type === "warning" && NO_WORDS.test(next.text)) {
+    return new RunnerError({ code: "provider.unavailable", message: next.text.replace(NO_WORDS, ""), cause });
+  }
+  const isEnd = next?.type === "step.interrupted" || next?.type === "turn.end";
+  const isTold = next?.type === "hook.begin" && next.event === "StopFailure";
+  if (isEnd || isTold) return new RunnerError({ code: "cell.failed", message: reasonAhead(feed) ?? "", cause });
+  return new RunnerError({ code: "provider.overflow", message: "The recorded request was too large.", cause });
 }
 
 interface Charge {
