@@ -4,6 +4,7 @@
  */
 
 import { posix } from "node:path";
+import { foldedPath, isGitsOwn } from "../workspace/git-names.ts";
 import type { TreeEdit } from "../workspace/push.ts";
 import type { Refusal } from "./result.ts";
 
@@ -14,13 +15,15 @@ export interface PathRules {
   readonly approved: ReadonlySet<string>;
 }
 
-/** Changed by people only, whatever the policy file says. */
+/** Changed by people only, whatever the policy file says. For folded paths. */
 const GUARDED: readonly { readonly sign: RegExp; readonly what: string }[] = [
-  { sign: /^\.github\/workflows\//i, what: "a workflow file" },
-  { sign: /^\.github\/kimi-policy\.yml$/i, what: "the policy file" },
-  { sign: /(^|\/)codeowners$/i, what: "a CODEOWNERS file" },
-  { sign: /(^|\/)\.gitmodules$/i, what: "the list of submodules" },
-  { sign: /(^|\/)\.gitattributes$/i, what: "git attributes, which can start programs" },
+  { sign: /^\.github\/workflows\//, what: "a workflow file" },
+  // As a whole an edit names what is no folder: a link, which brings its own workflows along.
+  { sign: /^\.github(\/workflows)?$/, what: "in the place of the folder of workflows" },
+  { sign: /^\.github\/kimi-policy\.yml$/, what: "the policy file" },
+  { sign: /(^|\/)codeowners$/, what: "a CODEOWNERS file" },
+  { sign: /(^|\/)\.gitmodules$/, what: "the list of submodules" },
+  { sign: /(^|\/)\.gitattributes$/, what: "git attributes, which can start programs" },
 ];
 
 /** Why these edits may not be published; undefined when they may. `linkTargets` holds where each changed link points. */
@@ -41,7 +44,7 @@ export function refusePaths(
   }
   for (const { path } of edits) {
     if (approved.has(path)) continue;
-    const guarded = GUARDED.find(({ sign }) => sign.test(path))?.what;
+    const guarded = GUARDED.find(({ sign }) => sign.test(foldedPath(path)))?.what;
     if (guarded === undefined && !isProtected(path)) continue;
     return {
       code: "protected_path",
@@ -56,16 +59,18 @@ export function refusePaths(
 }
 
 function unsafeReason({ path, oldMode, mode }: TreeEdit, target: string | undefined): string | undefined {
-  const segments = path.split("/");
-  if (segments.some((segment) => /^(\.git|git~\d+|\.\.?|)$/i.test(segment))) return "is one of git's own records";
+  if (isGitsOwn(path)) return "is one of git's own records, here or on another system";
   if (mode === "160000" || oldMode === "160000") return "is a submodule";
   if (mode === "120000" && (target === undefined || leaves(path, target)))
-    return "is a link that points outside of the repository";
+    return "is a link that points outside of the repository, or may";
   return undefined;
 }
 
+/** Only at its beginning `..` is known to stay inside: behind a name, which can be a link of its own, it leads anywhere. */
 function leaves(path: string, target: string): boolean {
-  if (target.startsWith("/") || target.includes("\0")) return true;
-  const resolved = posix.join(posix.dirname(path), target).split("/");
-  return resolved[0] === ".." || resolved.some((segment) => segment.toLowerCase() === ".git");
+  const names = target.replaceAll("\\", "/").split("/");
+  const below = names.findIndex((name) => name !== "." && name !== "..");
+  if (/^[/\\]|^[a-z]:|\0/i.test(target) || names.includes("..", below === -1 ? names.length : below)) return true;
+  const resolved = foldedPath(posix.join(posix.dirname(path), ...names)).split("/");
+  return resolved[0] === ".." || resolved.includes(".git");
 }

@@ -10,19 +10,25 @@ export interface GitOptions {
   readonly path: string;
   /** Further variables, e.g. GIT_DIR. */
   readonly env?: Readonly<Record<string, string>>;
+  readonly maxOutputBytes?: number;
 }
 
 interface GitCall {
   readonly args: readonly string[];
   /** For standard input. */
   readonly input?: Buffer;
+  /** Ends git. */
+  readonly signal?: AbortSignal;
 }
+
+/** A patch that is published may have 50 MB; simple-git cannot hold more than 512 MB. */
+const MAX_OUTPUT_BYTES = 400_000_000;
 
 /** Runs git; answers its standard output as bytes. Throws `git.failed` with git's own words. */
 export type Git = (call: GitCall) => Promise<Buffer>;
 
 /** A git for one folder. simple-git removes GIT_* variables that are not allowed by name, so that all of ours are. */
-export function createGit({ cwd, path, env = {} }: GitOptions): Git {
+export function createGit({ cwd, path, env = {}, maxOutputBytes = MAX_OUTPUT_BYTES }: GitOptions): Git {
   const variables: Record<string, string> = { PATH: path, ...FIXED_ENV, ...env };
   const allowEnvironment = Object.keys(variables).filter((name) => name.startsWith("GIT_"));
   // These refusals guard against variables of unknown origin; here every one is written above or by the caller.
@@ -32,21 +38,31 @@ export function createGit({ cwd, path, env = {} }: GitOptions): Git {
     allowUnsafeHooksPath: true,
     allowUnsafeCredentialHelper: true,
   };
-  return async ({ args, input }) => {
+  return async ({ args, input, signal }) => {
     const chunks: Buffer[] = [];
+    let bytes = 0;
+    const tooMuch = new AbortController();
+    const collect = (chunk: Buffer): void => {
+      bytes += chunk.length;
+      if (bytes > maxOutputBytes) tooMuch.abort();
+      else chunks.push(chunk);
+    };
+    const abort = signal === undefined ? tooMuch.signal : AbortSignal.any([signal, tooMuch.signal]);
     const git = simpleGit({
       baseDir: cwd,
       allowEnvironment,
       unsafe,
       ...(input === undefined ? {} : { input: () => input }),
+      abort,
     })
       .env(variables)
       // simple-git hands out text; paths and patches are bytes.
-      .outputHandler((_command, stdout) => void stdout.on("data", (chunk: Buffer) => chunks.push(chunk)));
+      .outputHandler((_command, stdout) => void stdout.on("data", collect));
     try {
       await git.raw([...args]);
       return Buffer.concat(chunks);
     } catch (error) {
+      if (tooMuch.signal.aborted) throw failed(args, `it writes more than ${maxOutputBytes / 1e6} MB.`);
       throw failed(args, error);
     }
   };

@@ -4,13 +4,15 @@
  * workspace. The user's HEAD, index, refs and configuration are never written.
  */
 
-import { existsSync } from "node:fs";
+import { existsSync, lstatSync } from "node:fs";
 import { join } from "node:path";
 import { crashAt } from "../base/crash.ts";
 import { RunnerError } from "../protocol/error.ts";
 import type { Workspace } from "../protocol/turn.ts";
+import { createBoundedGit } from "./bounded-git.ts";
 import { parseChanges, parseStatus, type FileChange } from "./changes.ts";
 import { createGit } from "./git.ts";
+import { isGitsOwn } from "./git-names.ts";
 import { objectId } from "./object-id.ts";
 import type { Repository } from "./repository.ts";
 import { makeTrustedDirectory } from "./trusted-directory.ts";
@@ -54,12 +56,10 @@ const MAX_REFUSED = 50;
 /** Sets up the trusted git directory; call it before the agent runs. Writes a few files and starts nothing. */
 export function createTrustedGit({ repository, scratchDir, pathVar, warn }: TrustedGitOptions): TrustedGit {
   const gitDir = makeTrustedDirectory(repository, scratchDir);
-  const git = createGit({
-    cwd: repository.root,
-    path: trustedPath(pathVar, repository.root),
-    env: { GIT_DIR: gitDir, GIT_WORK_TREE: repository.root },
-  });
-  const hasSubmodules = existsSync(join(repository.root, ".gitmodules"));
+  const { root } = repository;
+  const env = { GIT_DIR: gitDir, GIT_WORK_TREE: root };
+  const git = createBoundedGit(createGit({ cwd: root, path: trustedPath(pathVar, root), env }), root);
+  const hasSubmodules = existsSync(join(root, ".gitmodules"));
   if (hasSubmodules) warn?.("Changes inside submodules are not part of the patch.");
   const refused = new Set<string>();
   let lastTree: string | undefined;
@@ -71,8 +71,18 @@ export function createTrustedGit({ repository, scratchDir, pathVar, warn }: Trus
     return await result;
   };
 
+  const leaveOut = (path: string, why: string): void => {
+    if (!refused.has(path)) warn?.(`${path} is left out of the snapshots: ${why}.`);
+    refused.add(path);
+  };
+
   const stage = async (paths: readonly Buffer[]): Promise<boolean> => {
-    let wanted = paths.filter((path) => !refused.has(path.toString("utf8")));
+    let wanted = paths.filter((path) => {
+      const name = path.toString("utf8");
+      const why = refused.has(name) ? undefined : unfit(root, path);
+      if (why !== undefined) leaveOut(name, why);
+      return !refused.has(name);
+    });
     while (wanted.length > 0) {
       try {
         crashAt("snapshot.stage.before");
@@ -82,8 +92,7 @@ export function createTrustedGit({ repository, scratchDir, pathVar, warn }: Trus
       } catch (error) {
         const path = refusedPath(error);
         if (path === undefined || refused.size >= MAX_REFUSED) throw error;
-        refused.add(path);
-        warn?.(`${path} is left out of the snapshots: git cannot store it.`);
+        leaveOut(path, "git cannot store it");
         wanted = wanted.filter((other) => other.toString("utf8") !== path);
       }
     }
@@ -134,6 +143,20 @@ export function createTrustedGit({ repository, scratchDir, pathVar, warn }: Trus
 }
 
 const NUL = Buffer.from([0]);
+
+/** GitHub takes no larger file; a sparse one of 4 GB costs its maker nothing, and whoever stores it a minute. */
+const MAX_FILE_BYTES = 100 * 1024 * 1024;
+
+/** Why a changed path is not even shown to git; undefined when it may be stored. */
+function unfit(root: string, path: Buffer): string | undefined {
+  if (isGitsOwn(path.toString("utf8"))) return "other systems take its name for one of git's own";
+  const stats = lstatSync(Buffer.concat([Buffer.from(`${root}/`), path]), { throwIfNoEntry: false });
+  if (stats === undefined || !stats.isFile()) return undefined;
+  if (stats.size > MAX_FILE_BYTES) return `${stats.size} bytes are more than GitHub takes (${MAX_FILE_BYTES})`;
+  // Where the kernel allows it (fs.protected_hardlinks=0), a second name makes root read what its giver may not.
+  const isTheirs = stats.nlink > 1 && stats.uid !== lstatSync(root).uid;
+  return isTheirs ? "it is another name of somebody else's file" : undefined;
+}
 
 /** The path in `fatal: Unable to process path x`. */
 function refusedPath(error: unknown): string | undefined {

@@ -1,6 +1,6 @@
 /** Listing folders. A recursive list shows what git would: ignored files are left out, so that it stays useful in a real project. */
 
-import { execFile } from "node:child_process";
+import { execFile, type ExecFileException } from "node:child_process";
 import { lstatSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -16,6 +16,9 @@ export interface ListOptions {
 
 /** Paths of a repository with a million files take about this much. */
 const MAX_GIT_OUTPUT_BYTES = 64 * 1024 * 1024;
+
+/** git waits for ever where its own files are pipes; 100 000 files take it a second. */
+const TIMEOUT_MS = 10_000;
 
 /** Skipped where git cannot say what is ignored. */
 const SKIPPED = new Set([".git", "node_modules"]);
@@ -75,11 +78,20 @@ async function gitNames(folder: string, env: NodeJS.ProcessEnv, signal: AbortSig
         env,
         signal,
         maxBuffer: MAX_GIT_OUTPUT_BYTES,
+        timeout: TIMEOUT_MS,
       },
     );
     return stdout.split("\0").filter((name) => name !== "");
-  } catch {
+  } catch (error) {
     signal.throwIfAborted();
+    if ((error as ExecFileException).killed === true) {
+      throw new RunnerError({
+        code: "workspace.file",
+        message: `git did not list the files within ${TIMEOUT_MS / 1000} s.`,
+        hint: "List without recursion; a pipe that is called .gitignore holds git up.",
+        cause: error,
+      });
+    }
     return undefined;
   }
 }
