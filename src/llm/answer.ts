@@ -3,8 +3,10 @@
  * and hands out a message only when the stream ended properly. It knows no provider format.
  */
 
+import { oneLine } from "../base/truncate.ts";
 import type { AssistantMessage, TextPart, ThinkPart, ToolCall } from "../protocol/message.ts";
 import { unusable } from "./errors.ts";
+import { wireId } from "./wire-value.ts";
 
 /** More calls than any honest answer has; a loop in the model has produced hundreds. */
 const MAX_CALLS = 50;
@@ -12,6 +14,12 @@ const MAX_CALLS = 50;
 const MAX_ARGUMENT_CHARS = 1_000_000;
 /** All text of one answer, reasoning included: 16 times the largest output window of today. */
 const MAX_ANSWER_CHARS = 16_000_000;
+/** Providers allow 64 or 128 characters in the name of a tool. A longer one is no name, and every refusal would repeat it. */
+const MAX_NAME_CHARS = 256;
+/** Text, reasoning and blobs that stand apart. Empty ones cost nothing to send and memory to keep. */
+const MAX_PARTS = 10_000;
+/** An id that goes into logs and requests as it is; any other is replaced. Kimi's hold the tool's name: `functions.shell:0`. */
+const USABLE_ID = /^[!-~]{1,128}$/;
 
 /** Why the model stopped, over all providers. `length` means cut off by the output cap. */
 export type FinishReason = "stop" | "length" | "filtered";
@@ -68,18 +76,26 @@ export function createAnswer(): Answer {
     size += chars;
     if (size > MAX_ANSWER_CHARS) throw unusable(`the answer is longer than ${MAX_ANSWER_CHARS} characters`);
   };
+  const addPart = (part: Part): void => {
+    if (parts.length === MAX_PARTS) throw unusable(`the answer has more than ${MAX_PARTS} parts`);
+    parts.push(part);
+  };
   const append = (type: "text" | "think", delta: string): void => {
     if (delta === "") return;
     grow(delta.length);
     const last = parts.at(-1);
     if (open && last?.type === type) last.text += delta;
-    else parts.push({ type, text: delta });
+    else addPart({ type, text: delta });
     open = true;
   };
   const draftFor = (fragment: CallFragment): Draft => {
     const { index } = fragment;
     const same = drafts.findLast((draft) => index === undefined || draft.index === index);
-    if (same !== undefined && !startsAnother(fragment, same)) return same;
+    if (same !== undefined && !startsAnother(fragment, same)) {
+      const { name = "" } = fragment;
+      if (name === "" || same.name === "" || name === same.name) return same;
+      throw unusable(`one tool call has two names: ${oneLine(same.name, 64)} and ${oneLine(name, 64)}`);
+    }
     if (drafts.length === MAX_CALLS) throw unusable(`the answer has more than ${MAX_CALLS} tool calls`);
     const draft: Draft = { index, id: "", name: "", arguments: "" };
     drafts.push(draft);
@@ -90,23 +106,27 @@ export function createAnswer(): Answer {
     text: (delta) => append("text", delta),
     think: (delta) => append("think", delta),
     sign: (signature) => {
+      grow(signature.length);
       const last = parts.at(-1);
       if (open && last?.type === "think") last.signature = (last.signature ?? "") + signature;
-      else parts.push({ type: "think", text: "", signature });
+      else addPart({ type: "think", text: "", signature });
       open = true;
     },
     redacted: (blob) => {
       grow(blob.length);
-      parts.push({ type: "think", text: "", redacted: blob });
+      addPart({ type: "think", text: "", redacted: blob });
       open = false;
     },
     endPart: () => {
       open = false;
     },
     call: (fragment) => {
+      const { name = "" } = fragment;
+      if (name.length > MAX_NAME_CHARS)
+        throw unusable(`a tool call's name is longer than ${MAX_NAME_CHARS} characters`);
       const draft = draftFor(fragment);
       if (fragment.id !== undefined && draft.id === "") draft.id = fragment.id;
-      if (fragment.name !== undefined && draft.name === "") draft.name = fragment.name;
+      if (draft.name === "") draft.name = name;
       if (fragment.arguments === undefined) return;
       grow(fragment.arguments.length);
       draft.arguments += fragment.arguments;
@@ -115,7 +135,7 @@ export function createAnswer(): Answer {
       }
     },
     finish: (next) => {
-      reason ??= next;
+      if (reason === undefined || reason === "stop") reason = next;
     },
     finished: () => reason,
     message: ({ takenIds, fallbackId }) => {
@@ -123,11 +143,13 @@ export function createAnswer(): Answer {
       if (!said && drafts.length === 0) throw unusable("the answer is empty: it has neither text nor a tool call");
       if (drafts.some((draft) => draft.name === "")) throw unusable("the answer has a tool call without a name");
       const taken = new Set(takenIds);
+      const freeId = (id: string): string => (taken.has(wireId(id)) ? freeId(`${id}_`) : id);
       // Calls come in the provider's order; one index may arrive before a lower one.
       const ordered = drafts.toSorted((a, b) => (a.index ?? 0) - (b.index ?? 0));
       const toolCalls = ordered.map((draft, position): ToolCall => {
-        const id = draft.id === "" || taken.has(draft.id) ? fallbackId(position) : draft.id;
-        taken.add(id);
+        const isUsable = USABLE_ID.test(draft.id) && !taken.has(wireId(draft.id));
+        const id = isUsable ? draft.id : freeId(fallbackId(position));
+        taken.add(wireId(id));
         // Many models write nothing for "no arguments"; after a cut by length the same text means "unfinished".
         const empty = draft.arguments.trim() === "" && reason !== "length";
         return { id, name: draft.name, arguments: empty ? "{}" : draft.arguments };
@@ -137,10 +159,13 @@ export function createAnswer(): Answer {
   };
 }
 
-/** Ollama and Gemini have sent several calls under one index, or none: then a new id, or a second name, starts a new call. */
+/**
+ * Ollama and Gemini have sent several calls under one index, or none: then a new id starts a new call; without ids another
+ * name does, and without an index any name. A stream that repeats index and name with each fragment goes on with its call.
+ */
 function startsAnother({ index, id = "", name = "" }: CallFragment, draft: Draft): boolean {
   if (id !== "" && draft.id !== "") return id !== draft.id;
-  return index === undefined && name !== "" && draft.name !== "";
+  return name !== "" && draft.name !== "" && (index === undefined || name !== draft.name);
 }
 
 function contentOf(parts: readonly Part[]): readonly (TextPart | ThinkPart)[] {
@@ -156,9 +181,9 @@ function contentOf(parts: readonly Part[]): readonly (TextPart | ThinkPart)[] {
   );
 }
 
-/** Every call id a conversation has used; ids must be unique in it, and some models count from zero in each answer. */
+/** Every call id of a conversation as providers get to see it; there it must be unique, and some models count from zero in each answer. */
 export function takenIds(
   messages: readonly { readonly role: string; readonly toolCalls?: readonly ToolCall[] }[],
 ): ReadonlySet<string> {
-  return new Set(messages.flatMap((message) => message.toolCalls?.map((call) => call.id) ?? []));
+  return new Set(messages.flatMap((message) => message.toolCalls?.map((call) => wireId(call.id)) ?? []));
 }

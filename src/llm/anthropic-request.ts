@@ -8,7 +8,7 @@ import type { AssistantMessage, ImagePart, Message, ToolMessage } from "../proto
 import type { ChatRequest } from "../protocol/model.ts";
 import { imageLabel } from "./image-label.ts";
 import { anthropicThinking, type ThinkingSetting } from "./thinking.ts";
-import { argumentsObject } from "./wire-value.ts";
+import { argumentsObject, wireId, wireName } from "./wire-value.ts";
 
 type Body = Anthropic.MessageCreateParamsStreaming;
 type Block = Anthropic.ContentBlockParam;
@@ -116,13 +116,8 @@ function assistantBlocks({ content, toolCalls }: AssistantMessage): Block[] {
   const calls = toolCalls.map((call): Block => ({
     type: "tool_use",
     id: wireId(call.id),
-    name: call.name,
+    name: wireName(call.name),
     input: argumentsObject(call.arguments),
   }));
   return [...spoken, ...calls];
-}
-
-/** The API accepts letters, digits, `_` and `-`; ids of a session begun with Kimi look like `functions.shell:0`. */
-function wireId(id: string): string {
-  return id.replaceAll(/[^\w-]/g, "_");
 }

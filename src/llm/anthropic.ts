@@ -6,6 +6,7 @@ import type { ChatModel } from "../protocol/model.ts";
 import { createAdapter, type AdapterOptions, type ReportedUsage, type UsageMeter } from "./adapter.ts";
 import { anthropicBody } from "./anthropic-request.ts";
 import type { Answer, FinishReason } from "./answer.ts";
+import { unusable } from "./errors.ts";
 import { createNodeFetch } from "./node-fetch.ts";
 import type { EventWorth } from "./stream.ts";
 import { budgetOf } from "./thinking.ts";
@@ -52,9 +53,11 @@ function takeEvent(event: unknown, answer: Answer, meter: UsageMeter): EventWort
       return "nothing";
     case "message_delta": {
       const reason = asString(member(member(event, "delta"), "stop_reason"));
-      if (reason !== undefined) answer.finish(finishOf(reason));
       meter.report(readUsage(member(event, "usage")));
-      return "content";
+      if (reason === undefined) return "nothing";
+      const isFirst = answer.finished() === undefined;
+      answer.finish(finishOf(reason));
+      return isFirst ? "content" : "nothing";
     }
     case "message_stop":
       answer.finish("stop");
@@ -66,18 +69,20 @@ function takeEvent(event: unknown, answer: Answer, meter: UsageMeter): EventWort
 
 function takeBlock(event: unknown, answer: Answer): EventWorth {
   const block = member(event, "content_block");
+  const said = (key: string): string => asString(member(block, key)) ?? "";
   answer.endPart();
   switch (member(block, "type")) {
     case "text":
-      answer.text(asString(member(block, "text")) ?? "");
-      return "content";
+      answer.text(said("text"));
+      return worth(said("text"));
     case "thinking":
-      answer.think(asString(member(block, "thinking")) ?? "");
-      return "content";
+      answer.think(said("thinking"));
+      return worth(said("thinking"));
     case "redacted_thinking":
-      answer.redacted(asString(member(block, "data")) ?? "");
-      return "content";
+      answer.redacted(said("data"));
+      return worth(said("data"));
     case "tool_use":
+      requireNoInput(member(block, "input"));
       answer.call({
         index: readCount(member(event, "index")),
         id: asString(member(block, "id")),
@@ -92,7 +97,6 @@ function takeBlock(event: unknown, answer: Answer): EventWorth {
 function takeDelta(event: unknown, answer: Answer): EventWorth {
   const delta = member(event, "delta");
   const said = (key: string): string => asString(member(delta, key)) ?? "";
-  const worth = (text: string): EventWorth => (text === "" ? "nothing" : "content");
   switch (member(delta, "type")) {
     case "text_delta":
       answer.text(said("text"));
@@ -109,6 +113,17 @@ function takeDelta(event: unknown, answer: Answer): EventWorth {
     default:
       return "nothing";
   }
+}
+
+/** Only text is the answer's progress: blocks without any can be sent for ever. */
+function worth(text: string): EventWorth {
+  return text === "" ? "nothing" : "content";
+}
+
+/** Arguments come in deltas; any in the block's start must not be read as "no arguments". */
+function requireNoInput(input: unknown): void {
+  if (input === undefined || input === null || (typeof input === "object" && Object.keys(input).length === 0)) return;
+  throw unusable("a tool call has arguments in its start");
 }
 
 function finishOf(reason: string): FinishReason {

@@ -9,7 +9,7 @@ import { RunnerError, type ErrorCode } from "../protocol/error.ts";
 import { NO_USAGE, type FailedCall, type TokenUsage } from "../protocol/model.ts";
 import { CALLS_AS_TEXT } from "./features.ts";
 import { retryAfterMs, type HeaderReader } from "./retry-after.ts";
-import { asString } from "./wire-value.ts";
+import { asString, jsonText } from "./wire-value.ts";
 
 /** Enough of a provider's own words to act on; an HTML error page says nothing past this. */
 const MAX_DETAIL_CHARS = 300;
@@ -158,6 +158,10 @@ function judge({ thrown, status, body, context }: Evidence): Verdict | undefined
   if (thrown instanceof SyntaxError) {
     return { code: "provider.unavailable", message: "Unusable answer: the stream has an event that is not JSON." };
   }
+  // The SDKs write an error's body into its message, and JSON.stringify has a stack that a hostile body overflows.
+  if (thrown instanceof RangeError && thrown.message.includes("call stack")) {
+    return { code: "provider.unavailable", message: "Unusable answer: it is nested too deeply." };
+  }
   const words = messagesIn(thrown).find((message) => CONNECTION_WORDS.test(message));
   if (words !== undefined)
     return { code: "provider.unavailable", message: `Connection failed: ${oneLine(words, MAX_DETAIL_CHARS)}` };
@@ -227,7 +231,7 @@ function errorBody(thrown: unknown): unknown {
 function bodyText(thrown: unknown): string {
   const body = errorBody(thrown);
   if (typeof body === "string") return body;
-  if (body !== undefined && body !== null) return JSON.stringify(body);
+  if (body !== undefined && body !== null) return jsonText(body) ?? "";
   return statusOf(thrown) !== undefined && thrown instanceof Error ? thrown.message : "";
 }
 

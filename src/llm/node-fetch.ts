@@ -8,11 +8,17 @@ import type { Agent, IncomingHttpHeaders, IncomingMessage, request } from "node:
 import type { AgentOptions } from "node:https";
 import type { ProxyEnv } from "../base/proxy-env.ts";
 import { RunnerError } from "../protocol/error.ts";
+import { unusable } from "./errors.ts";
 
 /** Idle sockets are closed after this: middleboxes drop silent connections after about a minute, and a tool may run longer. */
 const IDLE_SOCKET_MS = 30_000;
 /** An error page beyond this says nothing more. */
 const MAX_ERROR_CHARS = 64_000;
+/** One answer with all that is around it: an event of 400 bytes for each of 128k tokens is half of it. */
+const MAX_BODY_BYTES = 100_000_000;
+/** One line: a call's whole arguments at once, every character of them escaped. The SDKs keep a line until it ends. */
+const MAX_LINE_BYTES = 8_000_000;
+const NEWLINE = 10;
 /** A stream that was left after its last event gets this long to end, so that its connection can serve the next call. */
 const DRAIN_MS = 100;
 
@@ -157,8 +163,13 @@ function bodyOf(message: IncomingMessage): AsyncIterable<Uint8Array> {
   return {
     [Symbol.asyncIterator]() {
       const chunks = message.iterator({ destroyOnReturn: false });
+      const count = createByteLimit();
       return {
-        next: () => chunks.next(),
+        next: async () => {
+          const chunk: IteratorResult<Uint8Array> = await chunks.next();
+          if (chunk.done !== true) count(chunk.value);
+          return chunk;
+        },
         return: async () => {
           await chunks.return?.();
           await drained(message);
@@ -166,6 +177,19 @@ function bodyOf(message: IncomingMessage): AsyncIterable<Uint8Array> {
         },
       };
     },
+  };
+}
+
+/** Throws `provider.unavailable` when what it was given so far is too much for one answer, or for one line of it. */
+function createByteLimit(): (chunk: Uint8Array) => void {
+  let total = 0;
+  let line = 0;
+  return (chunk) => {
+    const newline = chunk.lastIndexOf(NEWLINE);
+    total += chunk.byteLength;
+    line = newline === -1 ? line + chunk.byteLength : chunk.byteLength - newline - 1;
+    if (total > MAX_BODY_BYTES) throw unusable(`the stream is longer than ${MAX_BODY_BYTES} bytes`);
+    if (line > MAX_LINE_BYTES) throw unusable(`the stream has a line of more than ${MAX_LINE_BYTES} bytes`);
   };
 }
 

@@ -9,7 +9,7 @@ import { textOf } from "../protocol/message.ts";
 import type { ChatRequest } from "../protocol/model.ts";
 import { imageLabel } from "./image-label.ts";
 import { openAiThinking, type ThinkingSetting } from "./thinking.ts";
-import { argumentsObject } from "./wire-value.ts";
+import { argumentsObject, wireName } from "./wire-value.ts";
 
 /** How endpoints of this format differ. */
 export interface OpenAiDialect {
@@ -118,7 +118,7 @@ function assistantMessage(message: AssistantMessage, { returnReasoning }: OpenAi
           tool_calls: message.toolCalls.map(({ id, name, arguments: text }) => ({
             id,
             type: "function" as const,
-            function: { name, arguments: sentArguments(text) },
+            function: { name: wireName(name), arguments: sentArguments(text) },
           })),
         }
       : {}),

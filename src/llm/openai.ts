@@ -8,6 +8,7 @@ import { member } from "../base/member.ts";
 import type { ChatModel } from "../protocol/model.ts";
 import { createAdapter, type AdapterOptions, type ReportedUsage, type UsageMeter } from "./adapter.ts";
 import type { Answer, FinishReason } from "./answer.ts";
+import { unusable } from "./errors.ts";
 import { createNodeFetch } from "./node-fetch.ts";
 import { openAiBody, type OpenAiDialect } from "./openai-request.ts";
 import type { EventWorth } from "./stream.ts";
@@ -44,15 +45,17 @@ export function createOpenAiModel(options: OpenAiModelOptions): ChatModel {
 
 /** Feeds one chunk. Every field is optional in practice: Azure sends chunks without choices, Gemini calls without index. */
 function takeChunk(chunk: unknown, answer: Answer, meter: UsageMeter): EventWorth {
-  const choice = asArray(member(chunk, "choices"))[0];
+  // One answer is asked for; fragments of another one must not get into it.
+  const choice = asArray(member(chunk, "choices")).find((one) => (member(one, "index") ?? 0) === 0);
   // Moonshot repeats the usage inside the last choice, and may send only that one.
   for (const usage of [member(choice, "usage"), member(chunk, "usage")]) {
     if (usage !== undefined && usage !== null) meter.report(readUsage(usage));
   }
   const delta = member(choice, "delta");
   const heard = [takeText(delta, answer), takeCalls(delta, answer)].includes(true);
-  const reason = asString(member(choice, "finish_reason"));
-  if (reason === undefined) return heard ? "content" : "nothing";
+  // Several servers send the empty text with every chunk but the last.
+  const reason = asString(member(choice, "finish_reason")) ?? "";
+  if (reason === "") return heard ? "content" : "nothing";
   answer.finish(finishOf(reason));
   return "finished";
 }
@@ -67,17 +70,25 @@ function takeText(delta: unknown, answer: Answer): boolean {
 }
 
 function takeCalls(delta: unknown, answer: Answer): boolean {
-  const fragments = asArray(member(delta, "tool_calls"));
-  for (const fragment of fragments) {
+  const fragments = asArray(member(delta, "tool_calls")).map((fragment) => {
     const called = member(fragment, "function");
-    answer.call({
+    return {
       index: readCount(member(fragment, "index")),
       id: asString(member(fragment, "id")),
       name: asString(member(called, "name")),
-      arguments: asString(member(called, "arguments")),
-    });
-  }
-  return fragments.length > 0;
+      arguments: argumentText(member(called, "arguments")),
+    };
+  });
+  for (const fragment of fragments) answer.call(fragment);
+  return fragments.some((fragment) =>
+    [fragment.id, fragment.name, fragment.arguments].some((said) => (said ?? "") !== ""),
+  );
+}
+
+/** An object in place of its text must not be read as "no arguments". */
+function argumentText(value: unknown): string | undefined {
+  if (typeof value === "string" || value === undefined || value === null) return value ?? undefined;
+  throw unusable("the arguments of a tool call are not text");
 }
 
 function finishOf(reason: string): FinishReason {

@@ -53,9 +53,12 @@ export async function readStream<E>({ open, take, signal, clock, timeouts }: Rea
   let finished = false;
   const read = async (): Promise<undefined> => {
     for await (const event of await open(request.signal)) {
+      const wasFinished = finished;
+      finished = false; // what cannot be taken is no answer, wherever it stands
       const worth = take(event);
       if (worth !== "nothing") lastContent = clock.monotonic();
-      if (worth === "finished") finished = true;
+      // Content behind a finish marker needs one of its own, or a cut there would pass for the end.
+      finished = worth === "nothing" ? wasFinished : worth === "finished";
     }
   };
   const watch = async (): Promise<string> => {

@@ -1,5 +1,6 @@
 /** A parameter as it stands between its tags → a JSON value, by the tool's JSON Schema. What does not fit stays text: the tool refuses it. */
 
+import { strictJson } from "../base/strict-json.ts";
 import { asArray, asString } from "./wire-value.ts";
 import type { JsonSchema } from "../protocol/model.ts";
 import { tagsOf } from "./xml-tags.ts";
@@ -65,13 +66,10 @@ function takesText(schema: JsonSchema): boolean {
   return types.length === 0 || types.includes("string");
 }
 
-/** Undefined when it is no JSON. */
+/** Undefined when it is no JSON, or none that a tool could be given: then it stays the text that it is. */
 function jsonIn(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined; // nested tags, or plain text
-  }
+  const parsed = strictJson(text);
+  return parsed.kind === "value" ? parsed.value : undefined;
 }
 
 /** The elements of a list, whatever they are called; the text itself where there are none. */

@@ -7,6 +7,8 @@ type Issue = z.core.$ZodIssue;
 
 /** Longest echo of a wrong value: enough to recognise it, too short to fill the context. */
 const MAX_ECHO_CHARS = 60;
+/** Wrong properties that are named; a model that invents more than these does not know the tool at all. */
+const MAX_ECHO_FIELDS = 5;
 
 /** The first thing wrong, as `files[0].path: expected string, got 3`. */
 export function problemOf(issue: Issue): string {
@@ -21,7 +23,7 @@ export function problemOf(issue: Issue): string {
     case "too_big":
       return `${field}: expected at most ${issue.maximum}${unitOf(issue.origin)}, got ${echo(issue.input)}`;
     case "unrecognized_keys":
-      return `unknown property ${issue.keys.map((key) => fieldOf([...issue.path, key])).join(", ")}`;
+      return `unknown property ${named(issue.keys.map((key) => fieldOf([...issue.path, key])))}`;
     case "invalid_value":
       return `${field}: expected ${choice(issue.values)}, got ${echo(issue.input)}`;
     default:
@@ -65,7 +67,16 @@ function unitOf(origin: string): string {
   return origin === "array" ? " items" : origin === "string" ? " characters" : "";
 }
 
+/** The first few of however many there are. */
+function named(fields: readonly string[]): string {
+  const first = fields.slice(0, MAX_ECHO_FIELDS).map(short).join(", ");
+  return fields.length <= MAX_ECHO_FIELDS ? first : `${first} and ${fields.length - MAX_ECHO_FIELDS} more`;
+}
+
 function echo(value: unknown): string {
-  const text = JSON.stringify(value) ?? String(value);
+  return short(JSON.stringify(value) ?? String(value));
+}
+
+function short(text: string): string {
   return text.length <= MAX_ECHO_CHARS ? text : `${text.slice(0, MAX_ECHO_CHARS)}…`;
 }

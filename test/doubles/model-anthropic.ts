@@ -198,8 +198,11 @@ function checkMessages(messages: readonly Json[]): string[] {
       wrong.push(`${here}: results not first`);
     open = blocks.filter((part) => part["type"] === "tool_use").map((part) => show(part["id"]));
     if (open.some((id) => !/^[a-zA-Z0-9_-]+$/.test(id))) wrong.push(`${here}: call id has a forbidden character`);
-    if (blocks.some((part) => part["type"] === "tool_use" && !isObject(part["input"])))
-      wrong.push(`${here}: input is no object`);
+    for (const part of blocks.filter(({ type }) => type === "tool_use")) {
+      if (!isObject(part["input"])) wrong.push(`${here}: input is no object`);
+      if (!/^[a-zA-Z0-9_-]{1,64}$/.test(show(part["name"]))) wrong.push(`${here}: call name ${show(part["name"])}`);
+    }
+    if (new Set(open).size !== open.length) wrong.push(`${here}: call ids repeat`);
   });
   if (messages.length % 2 === 0) wrong.push("the conversation ends with the assistant");
   return wrong;

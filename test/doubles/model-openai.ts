@@ -172,6 +172,7 @@ function checkAssistant(message: Record<string, Json>, here: string): { wrong: s
       ...unknownFields(called, ["name", "arguments"], here),
     );
     if (call["type"] !== "function") wrong.push(`${here}: call type`);
+    if (!/^[a-zA-Z0-9_-]{1,64}$/.test(show(called["name"]))) wrong.push(`${here}: call name ${show(called["name"])}`);
     try {
       if (!isObject(JSON.parse(show(called["arguments"])) as Json)) throw new TypeError("no object");
     } catch {

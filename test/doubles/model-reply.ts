@@ -58,7 +58,7 @@ export interface DoubleReply extends EventFaults, TransportFaults {
   /** The usage object as the format spells it; null sends none. */
   readonly usage?: object | null;
   /** The body of the stream verbatim, in place of all above. */
-  readonly raw?: string;
+  readonly raw?: string | Uint8Array;
 }
 
 /** Arguments as they go over the wire. */

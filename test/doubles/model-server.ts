@@ -66,7 +66,10 @@ export async function startModelServer({ replies, apiKey }: ModelServerOptions):
     const connection = connections.get(incoming.socket) ?? 0;
     const request: RecordedRequest = { path, headers: incoming.headers, body, json, connection };
     const n = requests.push(request) - 1;
-    const wrong = [...format.check(json), ...format.checkHeaders(incoming.headers, apiKey)];
+    // Parsers of strict servers refuse half a character, which JSON can spell.
+    const half =
+      JSON.stringify(json).search(/(?<!\\)(?:\\\\)*\\ud[89a-f]/) === -1 ? [] : ["the body has a lone surrogate"];
+    const wrong = [...half, ...format.check(json), ...format.checkHeaders(incoming.headers, apiKey)];
     if (wrong.length > 0) return refuse(response, 400, wrong);
     const reply = typeof replies === "function" ? replies(request, n) : replies[n];
     if (reply === undefined) return refuse(response, 400, [`no reply is scripted for request ${n}`]);
@@ -146,7 +149,12 @@ function parsed(body: string): Json {
   }
 }
 
-async function send(response: ServerResponse, reply: DoubleReply, stream: string, closing: AbortSignal): Promise<void> {
+async function send(
+  response: ServerResponse,
+  reply: DoubleReply,
+  stream: string | Uint8Array,
+  closing: AbortSignal,
+): Promise<void> {
   if (reply.delayMs !== undefined) await delay(reply.delayMs, undefined, { signal: closing });
   if (reply.status !== undefined && reply.status !== 200) {
     const type = reply.body?.startsWith("<") === true ? "text/html" : "application/json";
@@ -154,7 +162,7 @@ async function send(response: ServerResponse, reply: DoubleReply, stream: string
     return;
   }
   response.writeHead(200, { "content-type": "text/event-stream; charset=utf-8", ...reply.headers });
-  const bytes = Buffer.from(stream, "utf8");
+  const bytes = typeof stream === "string" ? Buffer.from(stream, "utf8") : Buffer.from(stream);
   const sent = bytes.subarray(0, reply.cutAfterBytes ?? reply.stallAfterBytes ?? bytes.length);
   const size = reply.chunkBytes ?? Math.max(1, sent.length);
   response.flushHeaders();

@@ -1,0 +1,41 @@
+/**
+ * JSON text of strangers → a value that everything behind it can hold: canonical JSON, a digest, a schema, a request. What
+ * `JSON.parse` lets through and one of them cannot is a reason here, not an exception there.
+ */
+
+/** Objects and lists inside each other. No tool's schema comes near; JSON.stringify overflows the stack at about 4000. */
+const MAX_DEPTH = 64;
+
+export type StrictJson =
+  | { readonly kind: "value"; readonly value: unknown }
+  | { readonly kind: "invalid"; readonly reason: string };
+
+/** Parses `text`. Of a key that is written twice the last one counts, as everywhere; nobody sees the first. */
+export function strictJson(text: string): StrictJson {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    return { kind: "invalid", reason: error instanceof Error ? error.message : String(error) };
+  }
+  const reason = oddValue(value, 1);
+  return reason === undefined ? { kind: "value", value } : { kind: "invalid", reason };
+}
+
+/**
+ * Too deep, infinite (1e400), an own `__proto__` key, which assignment would turn into a prototype, or half a character, which
+ * becomes another one in a file's name or a command: what was judged would not be what runs.
+ */
+function oddValue(value: unknown, depth: number): string | undefined {
+  if (typeof value === "number" && !Number.isFinite(value)) return "a number is out of range";
+  if (typeof value === "string" && !value.isWellFormed()) return "a text has a lone surrogate";
+  if (typeof value !== "object" || value === null) return undefined;
+  if (depth > MAX_DEPTH) return `nested deeper than ${MAX_DEPTH} levels`;
+  for (const [key, member] of Object.entries(value)) {
+    if (!key.isWellFormed()) return "a key has a lone surrogate";
+    if (key === "__proto__") return "the key __proto__ is not accepted";
+    const reason = oddValue(member, depth + 1);
+    if (reason !== undefined) return reason;
+  }
+  return undefined;
+}
