@@ -45,10 +45,13 @@ function withoutExcessCells(text: string, count: Count): string {
     .join("\n");
 }
 
+/** What may stand before a row: blanks, quotes, a list's marker. */
+const LEAD = /^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*$/;
+
 /** Past each cell of a row, its bar included. */
 function cellEnds(line: string): number[] {
   const bars = [...line.matchAll(/\\.|\|/g)].filter(([char]) => char === "|").map(({ index }) => index + 1);
   const first = bars[0];
-  const inner = first !== undefined && /^[ \t>]*$/.test(line.slice(0, first - 1)) ? bars.slice(1) : bars;
+  const inner = first !== undefined && LEAD.test(line.slice(0, first - 1)) ? bars.slice(1) : bars;
   return line.slice(inner.at(-1) ?? first ?? 0).trim() === "" ? inner : [...inner, line.length];
 }

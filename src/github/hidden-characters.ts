@@ -36,10 +36,11 @@ const TAGS = /[\u{E0000}-\u{E007F}]/gu;
 const BIDI = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/gu;
 /**
  * All controls and formats but newline and tab, lone surrogates, and everything Unicode says may be drawn as nothing (which
- * covers variation selectors, Hangul and Khmer fillers), plus blanks that are drawn as nothing without saying so.
+ * covers variation selectors, Hangul and Khmer fillers), plus blanks that are drawn as nothing without saying so, and code points
+ * that are no characters.
  */
 const INVISIBLE =
-  /(?![\n\t])[\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}\u2800\u{1D159}\uFFF0-\uFFFB\u{E0000}-\u{E0FFF}]/gu;
+  /(?![\n\t])[\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\u{16FE4}\u2800\u{1D159}\uFFF0-\uFFFC\u{E0000}-\u{E0FFF}]/gu;
 const LINE_ENDS = /\r\n?|[\v\f\u0085\u2028\u2029]/g;
 /** Spaces of unusual width; the ideographic space is ordinary in CJK text. */
 const SPACES = /(?!\u3000)[\p{Zs}]/gu;

@@ -12,6 +12,10 @@ const BLOCK = /^[ \t>]*(?:(%%\{)|accDescr[ \t]*\{)/i;
 /** Styles that hide what they are for; then nothing of the diagram is certain to be seen. */
 const HIDING =
   /^[ \t>]*(?:classDef|style|linkStyle|%%\{)[^\n]*(?:display|visibility|opacity|font-size|color[ \t]*:[ \t]*(?:#?[ef][\da-f]|#?[012][\da-f]|white|black|transparent|rgb|hsl))/im;
+/** HTML in a label, with an attribute that says how it is drawn. */
+const STYLED = /<[a-z][^<>]*\s(?:style|hidden|class|color)\b/i;
+/** The class of a node, behind its name or label. */
+const CLASS = /:::[\w-]+/g;
 
 /** Deletes what such blocks hide. */
 export function withoutHiddenDiagrams(text: string, count: Count): string {
@@ -25,7 +29,7 @@ export function withoutHiddenDiagrams(text: string, count: Count): string {
     const end = closingLine(lines, at);
     const body = lines.slice(at + 1, end);
     const [, kind = ""] = DRAWN.exec(line) ?? [];
-    const shown = kind === "" ? body : shownOf(kind.toLowerCase(), body);
+    const shown = kind === "" ? body : shownOf(kind.toLowerCase(), body, count);
     count.comments += body.length - shown.length;
     kept.push(...shown);
     if (end < lines.length) kept.push(lines[end] ?? "");
@@ -42,8 +46,8 @@ function closingLine(lines: readonly string[], opening: number): number {
   return lines.length;
 }
 
-function shownOf(kind: string, body: readonly string[]): readonly string[] {
-  if (kind !== "mermaid" || HIDING.test(body.join("\n"))) return [];
+function shownOf(kind: string, body: readonly string[], count: Count): readonly string[] {
+  if (kind !== "mermaid" || [HIDING, STYLED].some((hiding) => hiding.test(body.join("\n")))) return [];
   const shown: string[] = [];
   let until: RegExp | undefined;
   for (const [index, line] of body.entries()) {
@@ -60,9 +64,16 @@ function shownOf(kind: string, body: readonly string[]): readonly string[] {
     } else if (index === 0 && FRONT_MATTER.test(line)) {
       shown.push(line);
       until = FRONT_MATTER;
-    } else if (!UNDRAWN.test(line)) shown.push(line);
+    } else if (!UNDRAWN.test(line)) shown.push(withoutClasses(line, count));
   }
   return shown;
+}
+
+function withoutClasses(line: string, count: Count): string {
+  return line.replace(CLASS, () => {
+    count.attributes += 1;
+    return "";
+  });
 }
 
 const FRONT_MATTER = /^[ \t>]*---[ \t]*$/;

@@ -51,20 +51,36 @@ function nameAt(text: string, from: number): string | undefined {
   return name;
 }
 
-const DEFINITION =
-  /^(?<lead>[ \t>*+\-\d.)]*)\[(?<label>(?!\^)(?:[^[\]\\\n]|\\.){1,999})\]:[ \t]*\n?[ \t]*(?<target><[^<>\n]*>|[^\s]+)(?<title>(?:[ \t]+|[ \t]*\n[ \t]*)(?:"(?:[^"\n]|\n(?![ \t]*\n))*"|'(?:[^'\n]|\n(?![ \t]*\n))*'|\((?:[^)\n]|\n(?![ \t]*\n))*\)))?[ \t]*$/gm;
+/** White space up to the next piece of a definition, which may stand on a line of its own, in a quote too. */
+const GAP = String.raw`[ \t]*(?:\n[ \t>]*)?`;
+const LABEL = String.raw`(?!\^)(?:[^[\]\\\n]|\\[^]|\n(?![ \t>]*\n)){1,999}`;
+/** Between a pair of quotes, over lines but not over an empty one. */
+const quoted = (close: string): string => String.raw`(?:[^${close}\\\n]|\\[^]|\n(?![ \t>]*\n))*${close}`;
+const TITLE = String.raw`(?:"${quoted('"')}|'${quoted("'")}|\(${quoted(String.raw`\)`)})`;
+const DEFINITION = new RegExp(
+  String.raw`^(?<lead>[ \t>*+\-\d.)]*)\[(?<label>${LABEL})\]:${GAP}(?<target><(?:[^<>\\\n]|\\.)*>|[^\s]+)` +
+    String.raw`(?<title>(?:[ \t]+|[ \t]*\n[ \t>]*)${TITLE})?[ \t]*$`,
+  "gm",
+);
 /** Labels that people use for comments; such a line is one even where its title is malformed. */
 const COMMENT_LINE = /^[ \t>*+\-\d.)]*\[(?:\/\/|#|comment|_|-)\]:.*$/gim;
 const FOOTNOTE = /^[ \t>]*\[\^([^\]\s]+)\]:.*(?:\n(?![ \t]*$|[ \t>]*\[\^).*)*(?:\n[ \t]*\n {2,}.*)*/gm;
 
-/** Deletes definitions and footnotes that no text refers to, and the titles of the others. */
+/** Deletes definitions and footnotes that no text refers to, or that came after one of the same label, and all titles. */
 export function withoutHiddenDefinitions(text: string, count: Count): string {
   const code = certainCode(text);
   const used = usedLabels(text, code);
-  const edit = (whole: string, index: number, replacement: string): string => {
-    if (within(code, index) || whole === replacement) return whole;
-    count.definitions += 1;
-    return replacement;
+  const known = new Set<string>();
+  const edit = (whole: string, index: number, replacement: () => string): string => {
+    if (within(code, index)) return whole;
+    const kept = replacement();
+    if (kept !== whole) count.definitions += 1;
+    return kept;
+  };
+  const isShown = (label: string): boolean => {
+    const isFirst = !known.has(label);
+    known.add(label);
+    return isFirst && used.has(label);
   };
   return (
     text
@@ -73,12 +89,12 @@ export function withoutHiddenDefinitions(text: string, count: Count): string {
         const index = Number(rest.at(-3));
         const { lead = "", label = "", target = "" } = groups;
         const shown = UNSHOWN_SCHEME.test(target) ? "#" : target;
-        return edit(whole, index, used.has(labelOf(label)) ? `${lead}[${label}]: ${shown}` : "");
+        return edit(whole, index, () => (isShown(labelOf(label)) ? `${lead}[${label}]: ${shown}` : ""));
       })
       // After whole definitions: the title of one may go over many lines, and all of them are hidden.
-      .replace(COMMENT_LINE, (whole: string, index: number) => edit(whole, index, ""))
+      .replace(COMMENT_LINE, (whole: string, index: number) => edit(whole, index, () => ""))
       .replace(FOOTNOTE, (whole: string, label: string, index: number) =>
-        edit(whole, index, used.has(labelOf(`^${label}`)) ? whole : ""),
+        edit(whole, index, () => (isShown(labelOf(`^${label}`)) ? whole : "")),
       )
   );
 }

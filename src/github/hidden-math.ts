@@ -5,6 +5,7 @@
 
 import { certainCode, within, type Range } from "./certain-code.ts";
 import type { Count } from "./hidden-characters.ts";
+import { isReadableColour } from "./readable-colour.ts";
 
 const FENCE = /^[ \t>*+\-\d.)]*(`{3,}|~{3,})[ \t]*math\b[^\n]*\n([^]*?)(?:^[ \t>]*\1[`~]*[ \t]*$|(?![^]))/dgim;
 const DISPLAY = /\$\$([^$]{1,10000})\$\$/dg;
@@ -38,7 +39,7 @@ function contentsOf(text: string, pattern: RegExp): readonly Range[] {
 
 /** Phantoms go everywhere but in certain code: whether there is math around them is the one thing that is hard to tell. */
 function withoutPhantoms(text: string, code: readonly Range[], offset: number, count: Count): string {
-  return withoutCalls(text, PHANTOM, count, (at) => !within(code, offset + at));
+  return withoutCalls(text, PHANTOM, count, ({ index }) => !within(code, offset + index));
 }
 
 const PHANTOM = /\\[hv]?phantom(?![A-Za-z])/g;
@@ -46,22 +47,30 @@ const PHANTOM = /\\[hv]?phantom(?![A-Za-z])/g;
 const UNDRAWN = /\\(?:[hv]?phantom|label|require|class|cssId)(?![A-Za-z])/g;
 const DEFINITION =
   /\\(?:(?:g|e|x)?def|(?:re)?newcommand|DeclareMathOperator|newenvironment|let)\*?(?![A-Za-z])[^{}\n]{0,200}(?:\{\\[A-Za-z]{1,100}\}(?:\[[^\]\n]{0,100}\]){0,2})?/g;
-const STYLED =
-  /\\(?:style|data)(?![A-Za-z])|\\(?:textcolor|f?colorbox)(?![A-Za-z])(?=\s*(?:\[\w*\])?\s*\{\s*PALE\s*\})/;
+const STYLED = /\\(?:style|data)(?![A-Za-z])/g;
+const PAINTED = /\\(?:textcolor|mathcolor|colorbox)(?![A-Za-z])\s*(\[\w*\])?\s*\{([^{}]*)\}/g;
+const COLOR = /\\color(?![A-Za-z])\s*(\[\w*\])?\s*\{([^{}]*)\}/g;
 const ADDRESS = /(\\href\s*)\{[^{}]+\}/g;
-/** Names and numbers of colours near to that of a page, light or dark. */
-const PALE = String.raw`(?:white|black|transparent|snow|ivory|whitesmoke|ghostwhite|floralwhite|seashell|#?(?:[ef][\da-f]?){3}|#?(?:[012][\da-f]?){3}|(?:rgba?|hsla?)\([^{}]*\))`;
-const PAINTED = new RegExp(STYLED.source.replace("PALE", PALE), "gi");
-const COLOR = new RegExp(String.raw`\\color(?![A-Za-z])\s*(?:\[\w*\])?\s*\{\s*${PALE}\s*\}`, "gi");
+/**
+ * What can hide anything around it: tooltips, attributes, boxes, moves to the left or far away, colours that are defined or lie
+ * on a coloured ground. Such a formula goes whole.
+ */
+const HIDING =
+  /\\(?:texttip|mathtip|toggle|bbox|html[A-Za-z]*|definecolor|fcolorbox)(?![A-Za-z])|\\(?:[hm]space|[hm]skip|m?kern|raise|lower|raisebox|moveleft|moveright)\*?\s*\{?\s*(?:-|\d{2})|\\colorbox[^]*\\(?:text|math)?color(?![A-Za-z])|\\(?:text|math)?color(?![A-Za-z])[^]*\\colorbox/;
 
 function shownTex(tex: string, count: Count): string {
+  if (HIDING.test(tex)) {
+    count.elements += 1;
+    return "";
+  }
   let shown = tex.replace(/((?<!\\)(?:\\\\)*)%[^\n]*/g, (_, before: string) => {
     count.comments += 1;
     return before;
   });
   shown = withoutCalls(shown, UNDRAWN, count);
   shown = withoutCalls(shown, DEFINITION, count);
-  shown = withoutCalls(shown, PAINTED, count, () => true, 2);
+  shown = withoutCalls(shown, STYLED, count, () => true, 2);
+  shown = withoutCalls(shown, PAINTED, count, isUnreadable);
   shown = withoutRest(shown, count);
   return shown.replace(ADDRESS, (_, command: string) => {
     count.attributes += 1;
@@ -74,13 +83,14 @@ function withoutCalls(
   text: string,
   pattern: RegExp,
   count: Count,
-  mayGo: (at: number) => boolean = () => true,
+  mayGo: (call: RegExpExecArray) => boolean = () => true,
   groups = 1,
 ): string {
   let result = "";
   let done = 0;
-  for (const { index, 0: command } of text.matchAll(pattern)) {
-    if (index < done || !mayGo(index)) continue;
+  for (const call of text.matchAll(pattern)) {
+    const { index, 0: command } = call;
+    if (index < done || !mayGo(call)) continue;
     let end = index + command.length;
     for (let left = groups; left > 0; left -= 1) end = groupEnd(text, end);
     count.elements += 1;
@@ -90,12 +100,18 @@ function withoutCalls(
   return result + text.slice(done);
 }
 
+/** `[HTML]` is how hex is marked; of other models the numbers are not read. */
+function isUnreadable([, model = "", colour = ""]: RegExpExecArray): boolean {
+  return !(/^(?:\[(?:HTML|named)\])?$/.test(model) && isReadableColour(colour));
+}
+
 /** A colour holds to the end of the group it is set in. */
 function withoutRest(text: string, count: Count): string {
   let result = "";
   let done = 0;
-  for (const { index, 0: command } of text.matchAll(COLOR)) {
-    if (index < done) continue;
+  for (const call of text.matchAll(COLOR)) {
+    const { index, 0: command } = call;
+    if (index < done || !isUnreadable(call)) continue;
     count.elements += 1;
     result += text.slice(done, index);
     done = closing(text, index + command.length);

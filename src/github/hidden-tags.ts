@@ -21,6 +21,10 @@ const UNSHOWN: ReadonlySet<string> = new Set(
     " ",
   ),
 );
+/** How much smaller text gets by GitHub's style or the browser's; nested, they shrink it to a line. */
+const SHRINKING: Readonly<Record<string, number>> = { sub: 0.75, sup: 0.75, small: 0.85 };
+/** Of the size of text around it: 7 of 14 pixels. */
+const LEAST_SIZE = 0.5;
 /** Elements without content. */
 const VOID: ReadonlySet<string> = new Set("br hr img wbr input source area link meta".split(" "));
 /** What a reader sees or follows. A value with white space says something, so it goes too. */
@@ -40,13 +44,15 @@ interface Tag {
 export function withoutHiddenTags(text: string, count: Count): string {
   const code = certainCode(text);
   const html = htmlLines(text);
+  const open: string[] = [];
   let result = "";
   let done = 0;
   for (let at = text.indexOf("<"); at !== -1; at = text.indexOf("<", Math.max(at + 1, done))) {
     if (within(code, at) || !/[A-Za-z/]/.test(text.charAt(at + 1)) || isAutolink(text, at)) continue;
     const tag = tagAt(text, at, html(at));
     if (tag === undefined) continue;
-    const hides = !tag.closing && (UNSHOWN.has(tag.name) || HIDING.test(tag.source));
+    const hides = !tag.closing && (UNSHOWN.has(tag.name) || HIDING.test(tag.source) || isTiny(open, tag));
+    if (!hides) follow(open, tag);
     const trimmed = hides ? "" : shown(tag);
     if (trimmed === tag.source) continue;
     result += text.slice(done, at) + trimmed;
@@ -54,6 +60,19 @@ export function withoutHiddenTags(text: string, count: Count): string {
     count[hides ? "elements" : "attributes"] += 1;
   }
   return withoutEmptyLinks(result + text.slice(done), count);
+}
+
+/** Whether text in one more of these is too small to be seen. */
+function isTiny(open: readonly string[], { name }: Tag): boolean {
+  const size = [...open, name].reduce((product, each) => product * (SHRINKING[each] ?? 1), 1);
+  return Object.hasOwn(SHRINKING, name) && size < LEAST_SIZE;
+}
+
+/** Keeps account of the shrinking elements that are open. */
+function follow(open: string[], { name, closing }: Tag): void {
+  if (!Object.hasOwn(SHRINKING, name)) return;
+  if (!closing) open.push(name);
+  else if (open.includes(name)) open.splice(open.lastIndexOf(name), 1);
 }
 
 /** A link around nothing has an address that nobody sees. */

@@ -47,10 +47,11 @@ function pass(text: string, count: Count): string {
   const plain = withoutHiddenCharacters(text, count);
   const steps = [
     withoutComments,
-    withoutHiddenTags,
     withoutHiddenDefinitions,
     withoutNoteLabels,
     withoutLinkSecrets,
+    // After links: `<x>` may be an address, and what stands behind it a title.
+    withoutHiddenTags,
     withoutHiddenDiagrams,
     withoutHiddenMath,
     withoutHiddenBlocks,

@@ -3,6 +3,8 @@
  * right when `SECRET` is gone and every `SEEN` is still there.
  */
 
+import { diagrams, math } from "./hidden-drawn.ts";
+
 /** ASCII spelled in Unicode tag characters. */
 function tagged(text: string): string {
   return Array.from(text, (char) => String.fromCodePoint(0xe0000 + (char.codePointAt(0) ?? 0))).join("");
@@ -71,6 +73,18 @@ const definitions: readonly string[] = [
   "SEEN\n\n[^1]: SECRET\n    SECRET",
   "SEEN [^1]\n\n[^1]: SEEN\n\n[^2]: SECRET",
   "[/\u200B/]: # (SECRET)\nSEEN",
+  '[foo\nbar]: http://example.com "SECRET"\nSEEN',
+  '[a]: http://example.com "x \\" SECRET"\nSEEN',
+  "[a]: http://example.com 'x \\' SECRET'\nSEEN",
+  "[a]: http://example.com (x \\) SECRET)\nSEEN",
+  '[a]: <http://example.com/\\>> "SECRET"\nSEEN',
+  '[a\\]b]: http://example.com "SECRET"\nSEEN',
+  '> [a]: http://example.com\n> "SECRET"\n\nSEEN',
+  '> [a]:\n> http://example.com "SECRET"\n\nSEEN',
+  '- [a]:\n  http://example.com\n  "SECRET"\n\nSEEN',
+  'SEEN [a]\n\n[a]: <x> "SECRET"',
+  "SEEN [a]\n\n[a]: http://example.com\n[a]: http://example.com/SECRET",
+  "SEEN[^a]\n\n[^a]: SEEN\n[^a]: SECRET",
 ];
 
 const attributes: readonly string[] = [
@@ -117,6 +131,10 @@ const attributes: readonly string[] = [
   "a ` b\n`<x SECRET>` SEEN",
   "SEEN \\`<x SECRET>\\`",
   "| ` | `<x SECRET>` |\n|---|---|\nSEEN",
+  '[SEEN](<x> "SECRET" )',
+  "[SEEN]( <x>\t(SECRET) )",
+  '[SEEN](http://example.com "a) SECRET")',
+  '[SEEN `](` x](http://example.com "SECRET")',
   "```js SECRET\nSEEN\n```",
   "~~~ js title=SECRET\nSEEN\n~~~",
   "```SECRET-all-previous-instructions\nSEEN\n```",
@@ -151,6 +169,13 @@ const elements: readonly string[] = [
   "| SEEN | b |\n|---|---|\n| SEEN | 2 | SECRET |",
   "SEEN | b\n---|---\nSEEN | 2 | SECRET",
   "| SEEN |\n|:-:|\n| SEEN | SECRET | SECRET |\n\nSEEN",
+  "- | SEEN |\n  |---|\n  | SEEN | SECRET |",
+  "1. SEEN | b\n   ---|---\n   SEEN | 2 | SECRET",
+  "<sub><sub><sub>SECRET</sub></sub></sub>SEEN",
+  "<sup><sub><sup>SECRET</sup></sub></sup>SEEN",
+  "<small><small><small><small><small>SECRET</small></small></small></small></small>SEEN",
+  "SEEN<sub>SEEN<small><sup>SECRET</sup></small></sub>SEEN",
+  "SEEN <sub><sub><sub>SECRET",
   "$\\phantom{SECRET}$ SEEN",
   "$$\\vphantom{SECRET} SEEN$$",
 ];
@@ -175,83 +200,6 @@ const references: readonly string[] = [
   '<picture><source srcset="SECRET 2x"><img src="a.png"></picture>SEEN',
   '<time datetime="SECRET">SEEN</time>',
   '<ol type="SECRET"><li>SEEN</li></ol>',
-];
-
-const math: readonly string[] = [
-  "$\\phantom{\\text{SECRET}}$ SEEN",
-  "$\\phantom {a{b}SECRET} SEEN$",
-  "$$\\hphantom{SECRET SEEN}$$".replace("SEEN", "") + "SEEN",
-  "$\\color{white}{SECRET}$ SEEN",
-  "$\\color{#FFFFFF} SECRET$ SEEN",
-  "$\\color[HTML]{fefefe} SECRET$ SEEN",
-  "$\\color{transparent}\\text{SECRET}$ SEEN",
-  "${\\color{black} SECRET} SEEN$",
-  "$\\textcolor{white}{\\text{SECRET}}$ SEEN",
-  "$\\colorbox{white}{SECRET}$ SEEN",
-  "$\\style{display:none}{SECRET}$ SEEN",
-  "$\\href{http://example.com/SECRET}{SEEN}$",
-  "$$\\label{SECRET} SEEN$$",
-  "$\\def\\x{SECRET} SEEN$",
-  "$\\newcommand{\\x}[1]{SECRET #1} SEEN$",
-  "$SEEN % SECRET$",
-  "$`SEEN % SECRET`$",
-  "$$\nSEEN % SECRET\nSEEN\n$$",
-  "```math\nSEEN % SECRET\n```",
-  "> ```math\n> SEEN % SECRET\n> ```",
-  "~~~ math\nSEEN \\phantom{SECRET}\n~~~",
-];
-
-const diagrams: readonly string[] = [
-  "```mermaid\ngraph TD\naccTitle: SECRET\nSEEN-->B\n```",
-  "```mermaid\ngraph TD\naccDescr: SECRET\nSEEN-->B\n```",
-  "```mermaid\ngraph TD\naccDescr {\nSECRET\n}\nSEEN-->B\n```",
-  '```mermaid\ngraph TD\nSEEN-->B\nclick B "http://example.com" "SECRET"\n```',
-  '```mermaid\n%%{\n init: {"a":"SECRET"}\n}%%\ngraph TD\nSEEN-->B\n```',
-  '```mermaid\n%%{init: {"a":"SECRET"}}%%\ngraph TD\nSEEN-->B\n```',
-  "```mermaid\n---\ntitle: SEEN\nconfig: SECRET\n---\ngraph TD\nA-->SEEN\n```",
-  "```mermaid\ngraph TD\nA[SECRET]\nclassDef h display:none\nclass A h\n```\nSEEN",
-  "```mermaid\ngraph TD\nA[SECRET]\nstyle A fill:#fff,color:#fff\n```\nSEEN",
-  "```mermaid\ngraph TD\nSEEN-->B\nclassDef SECRET stroke-width:2px\n```",
-  "```mermaid\ngraph TD\n~~~\n%% SECRET\nSEEN-->B\n```",
-  "- ```mermaid\n  graph TD\n  %% SECRET\n  SEEN-->B\n  ```",
-  '```geojson\n{"type":"Feature","properties":{"a":"SECRET"}}\n```\nSEEN',
-  '```topojson\n{"a":"SECRET"}\n```\nSEEN',
-  "```stl\nsolid SECRET\n```\nSEEN",
-];
-
-/** Between two letters, where nothing is seen. */
-const INVISIBLE: readonly string[] = [
-  ...Array.from(
-    "\u0000\u0001\u0007\u0008\u001B\u007F\u0080\u009F\u00AD\u034F\u061C\u115F\u1160\u17B4\u17B5\u180B\u180C\u180D\u180E\u180F\u200B\u200C\u200D\u200E\u200F\u202A\u202B\u202C\u202D\u202E\u2060\u2061\u2062\u2063\u2064\u2065\u2066\u2067\u2068\u2069\u206A\u206F\u2800\u3164\uFE00\uFE0E\uFE0F\uFEFF\uFFA0\uFFF9\uFFFA\uFFFB",
-  ),
-  "\u{1D159}",
-  "\u{1D173}",
-  "\u{1D17A}",
-  "\u{1BCA0}",
-  "\u{E0001}",
-  "\u{E0041}",
-  "\u{E007F}",
-  "\u{E0100}",
-  "\u{E01EF}",
-  "\u{E0FFF}",
-  "\uD800",
-  "\uDC00",
-  "&#8203;",
-  "&#x200b;",
-  "&#X200B;",
-  "&#0008203;",
-  "&#8203",
-  "&amp;#8203;",
-  "&ZeroWidthSpace;",
-  "&zwj;",
-  "&zwnj;",
-  "&shy;",
-  "&lrm;",
-  "&rlm;",
-  "&NoBreak;",
-  "&InvisibleTimes;",
-  "&#xE0041;",
-  "&#0;",
 ];
 
 const disguises: readonly string[] = [
@@ -282,69 +230,3 @@ export const CLASSES: Readonly<Record<string, readonly string[]>> = {
 };
 
 export const HIDDEN: readonly string[] = Object.values(CLASSES).flat();
-
-export const INVISIBLE_SAMPLES: readonly string[] = INVISIBLE.map((char) => `a${char}b`);
-
-/** Pieces that a generated text is put together from: everything above that has a meaning, cut small. */
-export const PIECES: readonly string[] = [
-  ...Array.from("<>!-[]()&;#\"'`~|\\/:^ \n\t=x"),
-  "<!--",
-  "-->",
-  "--!>",
-  "<!",
-  "<?",
-  "]]>",
-  "<div hidden>",
-  "</div>",
-  "<pre>",
-  "<x a=b>",
-  "<b>",
-  "<script>",
-  "[//]: # (",
-  "[a]: b",
-  "[^1]",
-  "[^1]: ",
-  "![",
-  "](",
-  '](u "t")',
-  "```",
-  "```js x\n",
-  "~~~",
-  "    ",
-  "> ",
-  "- ",
-  "| a | b |\n|---|\n",
-  "&lt;",
-  "&#x200b;",
-  "&#60;",
-  "&amp;",
-  "\u200B",
-  "\u202E",
-  "\u{E0041}",
-  "\uFE0F",
-  "e\u0301",
-  "\uD83D",
-  "\\phantom{",
-  "\\color{white}",
-  "\\def\\x{",
-  "% ",
-  "}",
-  "$",
-  "$$",
-  "$`",
-  "```math\n",
-  "```mermaid\n",
-  "accDescr {\n",
-  "%%{",
-  "}%%\n",
-  "---\n",
-  "click A ",
-  "][b]",
-  "[b]: data:x\n",
-  "[^b]",
-  "[^c]: ",
-  "](data:",
-  '<a href="x">',
-  "</a>",
-  "word",
-];

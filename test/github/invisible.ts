@@ -1,0 +1,38 @@
+/** Characters that are drawn as nothing, written out and as entities. */
+
+/** Nothing is seen of these. */
+export const INVISIBLE: readonly string[] = [
+  ...Array.from(
+    "\u0000\u0001\u0007\u0008\u001B\u007F\u0080\u009F\u00AD\u034F\u061C\u115F\u1160\u17B4\u17B5\u180B\u180C\u180D\u180E\u180F\u200B\u200C\u200D\u200E\u200F\u202A\u202B\u202C\u202D\u202E\u2060\u2061\u2062\u2063\u2064\u2065\u2066\u2067\u2068\u2069\u206A\u206F\u2800\u3164\uFE00\uFE0E\uFE0F\uFEFF\uFFA0\uFFF9\uFFFA\uFFFB\uFFFC\uFDD0\uFFFE",
+  ),
+  "\u{1D159}",
+  "\u{16FE4}",
+  "\u{10FFFF}",
+  "\u{1D173}",
+  "\u{1D17A}",
+  "\u{1BCA0}",
+  "\u{E0001}",
+  "\u{E0041}",
+  "\u{E007F}",
+  "\u{E0100}",
+  "\u{E01EF}",
+  "\u{E0FFF}",
+  "\uD800",
+  "\uDC00",
+  "&#8203;",
+  "&#x200b;",
+  "&#X200B;",
+  "&#0008203;",
+  "&#8203",
+  "&amp;#8203;",
+  "&ZeroWidthSpace;",
+  "&zwj;",
+  "&zwnj;",
+  "&shy;",
+  "&lrm;",
+  "&rlm;",
+  "&NoBreak;",
+  "&InvisibleTimes;",
+  "&#xE0041;",
+  "&#0;",
+];
