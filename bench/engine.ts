@@ -119,6 +119,7 @@ function createBench(window: number, replies: number): Bench {
         identity: { sessionId: "s", baseCommit: "b", headCommit: "h", policyDigest: "p", workDir: "/w" },
         emit,
         carryOver: async () => "",
+        restoreModes: async () => {},
         hooks: { tell: async () => undefined },
         inbox: { take: async () => [], hasSteer: () => false },
         reminder: () => undefined,

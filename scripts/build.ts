@@ -61,7 +61,7 @@ const GROUPS = [
     name: "toolbox",
     test: either(
       packages("zod|yaml|picomatch"),
-      own("policy/|tools/|runner/(assemble|gates|more-tools|policy-source|subagents|toolbox|verifier)"),
+      own("policy/|tools/|runner/(assemble|carry-over|gates|more-tools|policy-source|subagents|toolbox|verifier)"),
     ),
   },
   // Parsers of what a repository says about agents, modes and skills: only for runs that have some.

@@ -7,7 +7,7 @@ import type { PressedLimit } from "../protocol/wire.ts";
 
 /** Appends what arrived since the last step, as messages of the user. */
 export async function receive(turn: Turn, step: number): Promise<void> {
-  const { inbox, emit, hooks, budget, context } = turn;
+  const { inbox, emit, hooks, budget, context, agentId } = turn;
   const messages: Message[] = [];
   for (const arrival of await inbox.take()) {
     const { kind, text } = arrival;
@@ -20,7 +20,7 @@ export async function receive(turn: Turn, step: number): Promise<void> {
   }
   const state = turn.reminder(step);
   if (state !== undefined && !isSaid(reminder(state), turn)) messages.push(reminder(state));
-  for (const limit of budget.pressed()) {
+  for (const limit of budget.pressed(agentId)) {
     await emit({ type: "limit.pressed", limit });
     messages.push(reminder(`${budget.left(limit)} left. ${ADVICE[limit]}`));
   }

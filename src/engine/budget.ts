@@ -7,7 +7,7 @@ import type { Clock } from "../base/clock.ts";
 import type { Budget, Reservation } from "../protocol/budget.ts";
 import type { Limits } from "../protocol/limits.ts";
 import { addUsage, NO_USAGE, totalTokens, type ChatModel, type TokenUsage } from "../protocol/model.ts";
-import type { Spent } from "../protocol/turn.ts";
+import { MAIN_AGENT, type Spent } from "../protocol/turn.ts";
 import type { PressedLimit } from "../protocol/wire.ts";
 
 /** An answer shorter than this is cut before it can hold a useful tool call; better to stop with what there is. */
@@ -42,7 +42,8 @@ export function createBudget({ limits, spent, model, clock, usedMs = 0 }: Budget
   let { steps, usage, costUsd, denials } = spent;
   let calibration = UNCALIBRATED;
   const began = clock.monotonic() - usedMs;
-  const named = new Set<PressedLimit>(spent.pressed);
+  /** What each agent was told; a subagent that is done again begins anew. */
+  const named = new Map([[MAIN_AGENT, new Set(spent.pressed)]]);
   /** Steps that end before the last one, which the closing words take. */
   const workSteps = limits.steps >= MIN_CLOSING_STEPS ? limits.steps - 1 : limits.steps;
   const limitMs = limits.minutes * 60_000;
@@ -131,11 +132,12 @@ export function createBudget({ limits, spent, model, clock, usedMs = 0 }: Budget
       denials += 1;
     },
     denials: () => denials,
-    pressed: () => {
+    pressed: (agentId) => {
+      const told = named.get(agentId) ?? new Set();
       const now = (Object.entries(used()) as [PressedLimit, readonly [number, number | undefined]][])
-        .filter(([limit, [amount, most]]) => most !== undefined && amount >= most * PRESSED_SHARE && !named.has(limit))
+        .filter(([limit, [amount, most]]) => most !== undefined && amount >= most * PRESSED_SHARE && !told.has(limit))
         .map(([limit]) => limit);
-      for (const limit of now) named.add(limit);
+      named.set(agentId, new Set([...told, ...now]));
       return now;
     },
     left: (limit) => {

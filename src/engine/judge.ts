@@ -5,7 +5,7 @@
 
 import { canonicalJson } from "../base/canonical-json.ts";
 import { sha256 } from "../base/sha256.ts";
-import { actionOf, canStand, type Decision } from "../protocol/approval.ts";
+import { standingAnswer, type Decision } from "../protocol/approval.ts";
 import { RunnerError, describeError } from "../protocol/error.ts";
 import type { ToolCall } from "../protocol/message.ts";
 import type { PlannedCall, ToolResult } from "../protocol/tool.ts";
@@ -163,14 +163,8 @@ function applyAnswer(
   { step, tree, open }: JudgeOptions,
 ): { readonly settled: Decision; readonly waiting?: HeldCall } {
   if (decision.verdict !== "defer") return { settled: decision };
-  const { progressed } = turn;
-  const action = actionOf(plan.capabilities);
-  const standing = progressed.standing.find(
-    (approval) => approval.rule === decision.rule && approval.action === action,
-  );
-  if (standing !== undefined && canStand(decision)) {
-    return { settled: { verdict: "approve", rule: `answer by ${standing.by}, for the session` } };
-  }
+  const standing = standingAnswer(decision, plan.capabilities, turn.progressed.standing);
+  if (standing !== undefined) return { settled: standing };
   // Once part of the batch ran, the workspace is not the one that was shown any more; the digest that was shown holds.
   const digest =
     open?.digests.get(index) ??

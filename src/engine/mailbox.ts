@@ -1,6 +1,6 @@
 /**
- * Mail to an earlier self (Kimi CLI's D-Mail, its DenwaRenji): which one of a batch is accepted, and its delivery - the
- * context goes back to a checkpoint, the workspace too where it was asked for, and the message is all that stays.
+ * Mail to an earlier self (Kimi CLI's D-Mail, its DenwaRenji): which one of a batch is accepted, and its delivery - context
+ * and modes go back to a checkpoint, the workspace too where it was asked for, and the message is all that stays.
  */
 
 import type { Context } from "../protocol/context.ts";
@@ -84,6 +84,7 @@ export async function deliverMail(
     await emit({ type: "mail.sent", ...mail });
     progress.mails += 1;
   }
+  await turn.restoreModes(mail.checkpoint);
   if (mail.restoreFiles && target !== undefined) {
     await workspace.restore(target);
     tree = target;

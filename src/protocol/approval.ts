@@ -51,6 +51,18 @@ export function canStand({ rule, also = [] }: Pick<Decision, "rule" | "also">): 
   return also.length === 0 && rule !== "default" && !rule.includes(":");
 }
 
+/** The approval for the rest of the session that covers a held call, as a decision; undefined where none does. */
+export function standingAnswer(
+  decision: Decision,
+  capabilities: readonly Capability[],
+  standing: readonly StandingApproval[],
+): Decision | undefined {
+  if (decision.verdict !== "defer" || !canStand(decision)) return undefined;
+  const action = actionOf(capabilities);
+  const covering = standing.find((approval) => approval.rule === decision.rule && approval.action === action);
+  return covering && { verdict: "approve", rule: `answer by ${covering.by}, for the session` };
+}
+
 /** One call, judged on what it needs. Never throws for an unknown or odd capability: not understood means not approved. */
 export interface ApprovalGate {
   readonly judge: (capabilities: readonly Capability[]) => Promise<Decision>;

@@ -27,8 +27,8 @@ export interface Budget {
   readonly release: (reserved: Reservation) => void;
   readonly deny: () => void;
   readonly denials: () => number;
-  /** Limits of which three quarters are used, each named once in a session. */
-  readonly pressed: () => readonly PressedLimit[];
+  /** Limits of which three quarters are used, each named once to each agent. */
+  readonly pressed: (agentId: string) => readonly PressedLimit[];
   /** What is left of a limit, for people and models, e.g. `12 of 100 steps`. */
   readonly left: (limit: PressedLimit) => string;
 }

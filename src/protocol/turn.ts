@@ -20,7 +20,7 @@ export interface Spent {
   readonly usage: TokenUsage;
   readonly costUsd: number;
   readonly denials: number;
-  /** Limits that were named as pressed. */
+  /** Limits that the main agent was told are pressed. */
   readonly pressed: readonly PressedLimit[];
 }
 
@@ -75,6 +75,9 @@ export interface BlobStore {
   readonly put: (text: string) => Promise<string>;
 }
 
+/** The agent of the run; its subagents are `a1`, `a2` and so on. */
+export const MAIN_AGENT = "main";
+
 export interface Turn {
   readonly model: ChatModel;
   readonly system: string;
@@ -91,13 +94,15 @@ export interface Turn {
   readonly emit: Emit;
   /** Text that a compaction attaches to its summary word for word, such as the todo list; empty when there is none. */
   readonly carryOver: () => Promise<string>;
+  /** Brings back the mode and plan mode that held at a checkpoint, before the context goes back to it. */
+  readonly restoreModes: (checkpoint: number) => Promise<void>;
   readonly hooks: Hooks;
   readonly inbox: Inbox;
   /** Reminder for the model at this step of a state it must not forget, such as plan mode; undefined when there is none. */
   readonly reminder: (step: number) => string | undefined;
   /** Checks a claimed success; undefined where the policy names no commands, and in subagents. */
   readonly verifier?: Verifier | undefined;
-  /** `main`, or the id of a subagent. */
+  /** `MAIN_AGENT`, or the id of a subagent. */
   readonly agentId: string;
   readonly clock: Clock;
   /** Aborts with `run.interrupted` or `run.time_limit` as its reason. */

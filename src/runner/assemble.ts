@@ -10,14 +10,15 @@ import type { Hooks } from "../protocol/hooks.ts";
 import type { Limits } from "../protocol/limits.ts";
 import type { ChatModel } from "../protocol/model.ts";
 import type { Tool } from "../protocol/tool.ts";
-import type { RequestIdentity, Turn } from "../protocol/turn.ts";
+import { MAIN_AGENT, type RequestIdentity, type Turn } from "../protocol/turn.ts";
 import { createBlobStore } from "../session/bundle.ts";
 import { createBackgroundNotices } from "../tools/background-notices.ts";
 import { sendDmailTool } from "../tools/send-dmail.ts";
 import { carryOver } from "./carry-over.ts";
 import { createHooks } from "./hooks.ts";
 import { createInbox, type Steers } from "./inbox.ts";
-import { moreTools, offeredTools } from "./more-tools.ts";
+import { dmailRules, moreTools, offeredTools } from "./more-tools.ts";
+import { restoreModes } from "./modes-then.ts";
 import type { Persona } from "./persona.ts";
 import { planReminder } from "./plan-mode.ts";
 import type { Session } from "./session.ts";
@@ -80,7 +81,8 @@ export function assemble({
     budget: createBudget({ limits, spent, model: chat, clock: systemClock, usedMs }),
     identity: identityOf(session, bench),
     emit: session.emit,
-    carryOver: () => carryOver(state(), cell),
+    carryOver: () => carryOver(state(), { cell, modes: persona.modes }),
+    restoreModes: restoreModes({ session, persona }),
     hooks: createHooks({ bench, session, signal }),
     inbox: createInbox({ steers, news, notices: createBackgroundNotices(cell) }),
     reminder: (step: number) => planReminder(isPlanning(), step),
@@ -93,11 +95,17 @@ export function assemble({
     subagents: persona.agent.subagents,
     systemOf: (agent) => systemPromptOf(bench, { agent, skills: [] }, systemClock),
     toolsOf: (agent) =>
-      toolsOf({ cell, seen: [], offered: agent.tools, more: [sendDmailTool(), ...mcp], spec: () => agent }),
+      toolsOf({
+        cell,
+        seen: [],
+        offered: agent.tools,
+        more: [sendDmailTool(dmailRules({ state, readOnly })), ...mcp],
+        spec: () => agent,
+      }),
   });
   const spec = (): AgentSpec => persona.modes?.get(state().mode ?? "") ?? persona.agent;
   const tools = (): ReadonlyMap<string, Tool> => {
-    const offered = offeredTools({ persona, workers, isPlanning: isPlanning() });
+    const offered = offeredTools({ persona, workers, hasPlanned: state().hasPlanned });
     const more = moreTools({ persona, workers, offered, session, readOnly });
     return toolsOf({ cell, seen, offered, more: [...more, ...mcp], spec });
   };
@@ -112,7 +120,7 @@ export function assemble({
         tools: tools(),
         context: session.context,
         progressed: progressedOf(session),
-        agentId: "main",
+        agentId: MAIN_AGENT,
         verifier,
         signal: turnSignal,
       }),

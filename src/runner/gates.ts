@@ -2,7 +2,7 @@
 
 import { createGate } from "../policy/gate.ts";
 import { loadPolicy } from "../policy/load.ts";
-import type { ApprovalGate, Decision } from "../protocol/approval.ts";
+import { standingAnswer, type ApprovalGate, type Decision, type StandingApproval } from "../protocol/approval.ts";
 import type { Rung } from "../protocol/cell.ts";
 
 /** A gate that refuses to write files, whatever the policy says. Commands still run: their traces are thrown away. */
@@ -43,13 +43,16 @@ export function withPlanMode(gate: ApprovalGate, { isOn, rung, workDir }: PlanGa
 
 /**
  * For subagents: what would wait for a person is refused with words that the model can act on. The main agent can ask; a
- * question in the middle of a subagent would stop work that nobody can go on with.
+ * question in the middle of a subagent would stop work that nobody can go on with. What a person answered for the whole
+ * session (`standing`) was answered for them too.
  */
-export function withoutAsking(gate: ApprovalGate): ApprovalGate {
+export function withoutAsking(gate: ApprovalGate, standing: () => readonly StandingApproval[]): ApprovalGate {
   return {
     judge: async (capabilities) => {
       const decision = await gate.judge(capabilities);
       if (decision.verdict !== "defer") return decision;
+      const answered = standingAnswer(decision, capabilities, standing());
+      if (answered !== undefined) return answered;
       const reason = `${decision.reason ?? "it needs a person's answer"}; a subagent cannot ask. Report to the main agent what it should do itself`;
       return { verdict: "reject", rule: decision.rule, reason };
     },

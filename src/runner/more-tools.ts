@@ -7,26 +7,27 @@ import type { Tool } from "../protocol/tool.ts";
 import { createSubagentTool } from "../tools/create-subagent.ts";
 import { newTaskTool, type Workers } from "../tools/new-task.ts";
 import { enterPlanModeTool, exitPlanModeTool } from "../tools/plan-mode.ts";
-import { sendDmailTool } from "../tools/send-dmail.ts";
+import { sendDmailTool, type DmailRules } from "../tools/send-dmail.ts";
 import { skillTool } from "../tools/skill.ts";
-import { switchModeTool } from "../tools/switch-mode.ts";
+import { switchModeTool, type Mode } from "../tools/switch-mode.ts";
 import type { Persona } from "./persona.ts";
 import type { Session } from "./session.ts";
 
 export interface OfferedOptions {
   readonly persona: Persona;
   readonly workers: Pick<Workers, "listed">;
-  readonly isPlanning: boolean;
+  /** Plan mode is on, or was. */
+  readonly hasPlanned: boolean;
 }
 
 /**
  * Names of the tools of a run. They stay the same while it lasts, so that the prompt's prefix does: in a run with modes the
- * tools of every mode are there, and each mode refuses those that are not its own.
+ * tools of every mode are there, and each mode refuses those that are not its own; once there was plan mode its end stays on offer.
  */
-export function offeredTools({ persona: { agent, modes, skills }, workers, isPlanning }: OfferedOptions) {
+export function offeredTools({ persona: { agent, modes, skills }, workers, hasPlanned }: OfferedOptions) {
   const own = modes === undefined ? agent.tools : [...modes.values()].flatMap(({ tools }) => tools);
   const names = new Set(own);
-  if (isPlanning) names.add("exit_plan_mode");
+  if (hasPlanned) names.add("exit_plan_mode");
   if (names.has("enter_plan_mode")) names.add("exit_plan_mode");
   if (listSkills(skills) !== "") names.add("skill");
   if (workers.listed.length === 0 && !names.has("create_subagent")) names.delete("new_task");
@@ -60,12 +61,26 @@ export function moreTools({ persona, workers, offered, session, readOnly }: More
           return skill === undefined ? undefined : expandSkill(skill, args);
         },
       }),
-    send_dmail: () => sendDmailTool(),
+    send_dmail: () => sendDmailTool(dmailRules({ ...session, readOnly })),
   };
   return offered.flatMap((name) => (Object.hasOwn(makers, name) ? (makers[name]?.() ?? []) : []));
 }
 
-function rolesOf(modes: Persona["modes"]) {
+/** Putting files back is writing them. */
+export function dmailRules({
+  state,
+  readOnly,
+}: Pick<MoreToolsOptions, "readOnly"> & Pick<Session, "state">): DmailRules {
+  return {
+    keepsFiles: () => {
+      if (readOnly) return "this run only answers";
+      return state().planMode ? "plan mode is on, and nothing may be written" : undefined;
+    },
+  };
+}
+
+/** Every mode, and what the model is told in it. */
+export function rolesOf(modes: Persona["modes"]): readonly Mode[] {
   return [...(modes ?? new Map())].map(([name, { promptArgs }]) => ({
     name,
     role: promptArgs["ROLE_ADDITIONAL"] ?? "",

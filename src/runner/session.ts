@@ -10,6 +10,7 @@ import { DEFAULT_LIMITS, type Limits } from "../protocol/limits.ts";
 import { writeJson, type Bundle } from "../session/bundle.ts";
 import { createContext, createContextFold, type ContextFold } from "../session/context.ts";
 import { openJournal, readJournal, type ReadJournal } from "../session/journal.ts";
+import { createModesFold, type ModesFold } from "../session/modes.ts";
 import { createStateFold, stateOf, type SessionState } from "../session/session-state.ts";
 import { createWire } from "../session/wire.ts";
 import { createConsole, type OutputFormat } from "../sinks/console.ts";
@@ -27,6 +28,8 @@ export interface Session {
   readonly contextOf: (agentId: string, emit: Emit) => Context;
   /** The journal so far, folded. */
   readonly state: () => SessionState;
+  /** The modes as they were at a checkpoint of the main agent. */
+  readonly modesAt: ModesFold["at"];
   readonly redact: Redact;
   /** For what cannot be redacted. */
   readonly guard: LeakGuard;
@@ -52,10 +55,12 @@ export function openSession({ bundle, world, secrets, output, previous, sinks = 
   const redact = createRedact(secrets);
   const fold = createContextFold();
   const stateFold = createStateFold();
+  const modes = createModesFold();
   const subagents = createSubagentFolds();
   for (const { event } of previous?.records ?? []) {
     fold.apply(event);
     stateFold.apply(event);
+    modes.apply(event);
   }
   const journal = openJournal({ path: bundle.journal, clock: systemClock, redact, previous });
   const began = systemClock.monotonic();
@@ -63,7 +68,7 @@ export function openSession({ bundle, world, secrets, output, previous, sinks = 
   const warn = (text: string): void => world.warn(redact(text));
   const emit = createWire({
     journal,
-    folds: [fold, stateFold, subagents],
+    folds: [fold, stateFold, modes, subagents],
     sinks: [
       createContextFile(bundle.context, previous?.records),
       createConsole({
@@ -83,6 +88,7 @@ export function openSession({ bundle, world, secrets, output, previous, sinks = 
     context: createContext(fold, emit),
     contextOf: (agentId, emitInside) => createContext(subagents.open(agentId), emitInside),
     state: stateFold.state,
+    modesAt: modes.at,
     redact,
     guard: createLeakGuard({ secrets, pathVar: world.env["PATH"] ?? "" }),
     warn,

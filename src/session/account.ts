@@ -11,13 +11,12 @@ interface Account {
   readonly priced: boolean;
 }
 
-/** One event folded in. What a subagent is told, its parent does not know, so that it counts at once. */
+/** One event folded in. Of what a subagent is refused its parent is told nothing, so that it counts at once. */
 export function foldAccount<S extends Account>(state: S, event: WireEvent): S {
   if (event.type !== "subagent.event") return foldSpent(state, event);
-  const { pressed, denials } = foldUntold(NOTHING_UNTOLD, event.event);
-  if (pressed.length + denials === 0) return foldSpent(state, event.event);
-  const { spent } = state;
-  return { ...state, spent: { ...spent, pressed: [...spent.pressed, ...pressed], denials: spent.denials + denials } };
+  const { denials } = foldUntold(NOTHING_UNTOLD, event.event);
+  if (denials === 0) return foldSpent(state, event.event);
+  return { ...state, spent: { ...state.spent, denials: state.spent.denials + denials } };
 }
 
 function foldSpent<S extends Account>(state: S, event: WireEvent): S {

@@ -26,6 +26,8 @@ export interface SessionState {
   /** The mode in force, where it was switched. */
   readonly mode?: string | undefined;
   readonly planMode: boolean;
+  /** It was on at some time of the session. */
+  readonly hasPlanned: boolean;
   /** The newest plan that was displayed. */
   readonly plan?: string | undefined;
   /** Agents that the model made up, in order. */
@@ -61,6 +63,7 @@ const NO_FACTS: Facts = {
   progressed: { steps: 0, mails: 0, rounds: 0, stopHookUsed: false, standing: [], unfinished: {} },
   untold: NOTHING_UNTOLD,
   planMode: false,
+  hasPlanned: false,
   defined: [],
   agents: [],
   agentCount: 0,
@@ -157,7 +160,7 @@ function foldFacts(state: Facts, event: WireEvent): Facts {
     case "mode.switch":
       return { ...state, mode: event.to };
     case "plan.mode":
-      return { ...state, planMode: event.on };
+      return { ...state, planMode: event.on, hasPlanned: state.hasPlanned || event.on };
     case "plan.display":
       return { ...state, plan: event.text };
     case "turn.begin":

@@ -27,13 +27,7 @@ export const createSubagentTool = ({ taken, tools: allowed }: SubagentRules): To
       "Define a subagent for work that the listed agents do not fit; then give it work with new_task. tools: names from your own; all of them when left out.",
     input,
     plan: ({ name, description = "", system_prompt: systemPrompt, tools = allowed }) => {
-      if (taken().includes(name)) {
-        throw new RunnerError({
-          code: "tool.input",
-          message: `create_subagent: there is an agent ${name} already.`,
-          hint: `Taken: ${taken().join(", ")}. Choose another name.`,
-        });
-      }
+      requireFree(name, taken());
       const unknown = tools.filter((tool) => !allowed.includes(tool));
       if (unknown.length > 0) {
         throw new RunnerError({
@@ -48,11 +42,23 @@ export const createSubagentTool = ({ taken, tools: allowed }: SubagentRules): To
         capabilities: [],
         summary: `make the agent ${name}`,
         preview: systemPrompt,
-        run: () =>
-          Promise.resolve({
+        run: async () => {
+          requireFree(name, taken()); // another call of the same message may have made it meanwhile
+          return {
             text: `The agent ${name} exists now; new_task gives it work.`,
             events: [{ type: "subagent.define", ...definition }],
-          }),
+          };
+        },
       };
     },
   });
+
+/** In Kimi CLI's words. */
+function requireFree(name: string, taken: readonly string[]): void {
+  if (!taken.includes(name)) return;
+  throw new RunnerError({
+    code: "tool.input",
+    message: `create_subagent: Subagent with name '${name}' already exists.`,
+    hint: `Taken: ${taken.join(", ")}. Choose another name.`,
+  });
+}

@@ -2,6 +2,7 @@
 
 import * as z from "zod/mini";
 import { oneLine } from "../base/truncate.ts";
+import { RunnerError } from "../protocol/error.ts";
 import type { Tool } from "../protocol/tool.ts";
 import { defineTool } from "./define-tool.ts";
 
@@ -11,21 +12,36 @@ const input = z.strictObject({
   restore_files: z.optional(z.boolean().check(z.describe("put the files of the workspace back as well"))),
 });
 
+export interface DmailRules {
+  /** Why files may not be put back now; undefined where they may. */
+  readonly keepsFiles: () => string | undefined;
+}
+
 /** Makes `send_dmail`. */
-export const sendDmailTool = (): Tool =>
+export const sendDmailTool = ({ keepsFiles }: DmailRules = { keepsFiles: () => undefined }): Tool =>
   defineTool({
     name: "send_dmail",
     description:
       "Send a message to yourself at an earlier checkpoint (see CHECKPOINT marks): the conversation goes back to it, all since is forgotten but the message. Use it after a dead end or after reading much for little: say what you learnt and what to do instead. Files stay as they are unless restore_files is true.",
     input,
-    plan: ({ checkpoint_id: checkpoint, message, restore_files: restoreFiles = false }) => ({
-      access: "read",
-      capabilities: [],
-      summary: `D-Mail to checkpoint ${checkpoint}${restoreFiles ? ", files with it" : ""}: ${oneLine(message, 80)}`,
-      run: () =>
-        Promise.resolve({
-          text: "If you can read this, the D-Mail was not delivered; look at the other results for the reason.",
-          mail: { checkpoint, message, restoreFiles },
-        }),
-    }),
+    plan: ({ checkpoint_id: checkpoint, message, restore_files: restoreFiles = false }) => {
+      const refusal = restoreFiles ? keepsFiles() : undefined;
+      if (refusal !== undefined) {
+        throw new RunnerError({
+          code: "tool.input",
+          message: `send_dmail: restore_files is refused: ${refusal}.`,
+          hint: "Send it without restore_files; the files stay as they are.",
+        });
+      }
+      return {
+        access: "read",
+        capabilities: [],
+        summary: `D-Mail to checkpoint ${checkpoint}${restoreFiles ? ", files with it" : ""}: ${oneLine(message, 80)}`,
+        run: () =>
+          Promise.resolve({
+            text: "If you can read this, the D-Mail was not delivered; look at the other results for the reason.",
+            mail: { checkpoint, message, restoreFiles },
+          }),
+      };
+    },
   });

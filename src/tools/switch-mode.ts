@@ -6,10 +6,15 @@ import { RunnerError } from "../protocol/error.ts";
 import type { Tool } from "../protocol/tool.ts";
 import { defineTool } from "./define-tool.ts";
 
+export interface Mode {
+  readonly name: string;
+  /** What the model is told when it is switched to. */
+  readonly role: string;
+}
+
 export interface Modes {
   readonly current: () => string;
-  /** Every mode with what the model is told when it is switched to. */
-  readonly all: readonly { readonly name: string; readonly role: string }[];
+  readonly all: readonly Mode[];
 }
 
 const input = z.strictObject({ mode: z.string(), reason: z.string() });
@@ -40,9 +45,14 @@ export const switchModeTool = ({ current, all }: Modes): Tool =>
         summary: `mode ${from} → ${mode}: ${oneLine(reason, 80)}`,
         run: () =>
           Promise.resolve({
-            text: `You are in ${mode} mode now. ${wanted.role}`.trim(),
+            text: inMode(wanted),
             events: [{ type: "mode.switch", from, to: mode, reason }],
           }),
       };
     },
   });
+
+/** How the model is told which mode it is in. */
+export function inMode({ name, role }: Mode): string {
+  return `You are in ${name} mode now. ${role}`.trim();
+}

@@ -139,6 +139,7 @@ export function createHarness(options: HarnessOptions): Harness {
     identity: { sessionId: "s1", baseCommit: "b", headCommit: "h", policyDigest: "p", workDir: "/w" },
     emit,
     carryOver: async () => options.carryOver ?? "",
+    restoreModes: async () => {},
     inbox: { take: async () => [], hasSteer: () => false },
     reminder: () => undefined,
     agentId: "main",

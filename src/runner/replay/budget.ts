@@ -25,16 +25,14 @@ export function createReplayBudget(feed: Feed, options: Omit<BudgetOptions, "clo
     elapsedMs = isLate ? LATE_MS : 0;
     return ask();
   };
-  const pressed = (): ReturnType<Budget["pressed"]> => at(pressesMinutes(feed), inner.pressed);
   return {
     ...inner,
     hasStep: () => at(isTimeUp(feed, "compaction.begin", "hook.begin"), inner.hasStep),
     reserve: (tokens) => at(isTimeUp(feed, "step.begin"), () => inner.reserve(tokens)),
-    pressed,
+    pressed: (agentId) => at(pressesMinutes(feed), () => inner.pressed(agentId)),
     left: (limit) => (limit === "minutes" ? minutesAhead(feed) : undefined) ?? inner.left(limit),
     count: (event) => {
       if (event.type === "step.begin") void at(false, () => inner.reserve(0));
-      if (event.type === "limit.pressed") pressed();
       if (event.type === "call.judged" && event.decision.verdict === "reject") inner.deny();
       const isPaid = event.type === "step.usage" || event.type === "model.wasted" || event.type === "compaction.end";
       if (isPaid && event.usage) inner.settle(event.usage, 0);
@@ -49,14 +47,10 @@ function isTimeUp(feed: Feed, ...next: readonly (WireEvent["type"] | undefined)[
 
 function pressesMinutes(feed: Feed): boolean {
   for (const event of feed.ahead()) {
-    if (event.type !== "limit.pressed") return event.type === "subagent.event" && isMinutes(event.event);
-    if (isMinutes(event)) return true;
+    if (event.type !== "limit.pressed") return false;
+    if (event.limit === "minutes") return true;
   }
   return false;
-}
-
-function isMinutes(event: WireEvent): boolean {
-  return event.type === "limit.pressed" && event.limit === "minutes";
 }
 
 /** What the model was told of the minutes: a clock that is off by a second may round to another. */

@@ -80,7 +80,7 @@ function specsOf(persona: Persona, state: SessionState, more: readonly string[])
     isReadOnly: spec.isReadOnly,
   }));
   const workers: Workers = { listed, all: () => listed, run: async () => ({ text: "" }) };
-  const offered = inToolOrder([...offeredTools({ persona, workers, isPlanning: state.planMode }), ...more]);
+  const offered = inToolOrder([...offeredTools({ persona, workers, hasPlanned: state.hasPlanned }), ...more]);
   const session = { state: () => state };
   const readOnly = state.begin?.readOnly === true;
   const extra = moreTools({ persona, workers, offered, session, readOnly });

@@ -2,7 +2,7 @@
 
 import type { Budget } from "../../protocol/budget.ts";
 import type { SessionTerms } from "../../protocol/limits.ts";
-import type { Turn } from "../../protocol/turn.ts";
+import { MAIN_AGENT, type Turn } from "../../protocol/turn.ts";
 import type { HeldCall, WireEvent } from "../../protocol/wire.ts";
 import { createContext, type ContextFold } from "../../session/context.ts";
 import type { SessionState } from "../../session/session-state.ts";
@@ -70,8 +70,15 @@ export function createTurn(options: TurnOptions): Turn {
     },
     emit,
     carryOver: async () => "", // stands behind the recorded summary already
-    agentId: "main",
+    restoreModes: async () => {
+      for (let next = feed.peek(); isOfModes(next); next = feed.peek()) feed.take(next);
+    },
+    agentId: MAIN_AGENT,
     clock: { now: () => 0, monotonic: () => 0, sleep: async () => {} },
     signal: controller.signal,
   });
+}
+
+function isOfModes(event: WireEvent | undefined): event is Extract<WireEvent, { type: "mode.switch" | "plan.mode" }> {
+  return event?.type === "mode.switch" || event?.type === "plan.mode";
 }
