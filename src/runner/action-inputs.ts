@@ -29,6 +29,7 @@ export function jobInputs(input: ReadInput, world: World, context: JobContext): 
     checkOut: true,
     model: given("model"),
     apiKey: given("api-key"),
+    sessionKey: given("session-key"),
     baseUrl: given("base-url"),
     policyPath: given("policy"),
     profile: given("profile"),

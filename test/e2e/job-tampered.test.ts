@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createHeld, job, keptRefs, lastReply } from "./answer-scene.ts";
-import { editKept, readKept, rechained, type Edit } from "./kept-edit.ts";
+import { appended, editKept, readKept, rechained, type Edit } from "./kept-edit.ts";
 
 type Edits = Readonly<Record<string, Edit>>;
 
@@ -100,6 +100,23 @@ test("a session that is not what it should be is refused with the reason, and le
   }
   assert.equal(model.requests.length, 2);
 
+  await t.test("an answer in it by somebody who may push, but has no key", async () => {
+    const forged = approvedIn(journal, digests[0]);
+    for (const secret of [null, "another key"]) {
+      await editKept(scene, session, { "bundle/journal.jsonl": forged }, { secret });
+      const before = await keptRefs(scene);
+      const end = await scene.command(number, "/kimi resume", "alice", job(5004));
+      assert.equal(end.outputs["outcome"], "skipped", end.log);
+      assert.match(lastReply(scene, number), /Its seal does not hold: somebody else wrote it/);
+      assert.deepEqual(await keptRefs(scene), before);
+    }
+    await editKept(scene, session, { seal: null });
+    const bare = await scene.command(number, "/kimi resume", "alice", job(5005));
+    assert.match(bare.log, /It carries no seal/);
+    assert.equal(model.requests.length, 2);
+    await github.git("octo/demo", "update-ref", ref, good);
+  });
+
   await t.test("given up neither, when somebody cancels", async () => {
     await editKept(scene, session, { "lease.json": "{}\n" });
     const before = await keptRefs(scene);
@@ -112,7 +129,7 @@ test("a session that is not what it should be is refused with the reason, and le
 
   await t.test("a copy under another name changes nothing about the one that it was copied from", async () => {
     const copy = `t${number}-20991231235959-aaaaaaaa`;
-    await editKept(scene, session, {}, copy);
+    await editKept(scene, session, {}, { as: copy });
     const end = await scene.command(number, `/kimi approve ${digests[0] ?? ""}`, "alice", job(5003));
     assert.equal(end.outputs["outcome"], "completed", end.log);
     assert.match(end.log, new RegExp(`${copy}: The kept session is not what it should be\\. It is ${session}\\.`));
@@ -123,6 +140,21 @@ test("a session that is not what it should be is refused with the reason, and le
     );
   });
 });
+
+test("with the key, the same forged answer is carried out: the seal is what stands in its way", async () => {
+  const { scene, number, session, digests } = await createHeld();
+  await using _ = scene;
+  const journal = await readKept(scene, session, "bundle/journal.jsonl");
+  await editKept(scene, session, { "bundle/journal.jsonl": approvedIn(journal, digests[0]) });
+  const end = await scene.command(number, "/kimi resume", "alice", job(5006));
+  assert.equal(end.outputs["outcome"], "completed", `${end.log}\n${lastReply(scene, number)}`);
+});
+
+/** The journal with an answer that nobody gave. */
+function approvedIn(journal: string, short = "none"): string {
+  const [digest = ""] = new RegExp(`${short}\\w{52}`).exec(journal) ?? [];
+  return appended(journal, { type: "deferral.answer", digest, verdict: "approve", by: "alice" });
+}
 
 function isLink(edit: Edit): edit is { readonly mode: string; readonly object: string } {
   return edit !== null && typeof edit === "object" && "mode" in edit && edit.object === LINK;

@@ -4,7 +4,9 @@ import { execFileSync } from "node:child_process";
 import { canonicalJson } from "../../src/base/canonical-json.ts";
 import type { JournalRecord } from "../../src/protocol/wire.ts";
 import { seal } from "../../src/session/journal.ts";
+import { createSeal } from "../../src/runner/job/session-seal.ts";
 import { createScratch } from "../doubles/scratch.ts";
+import { CANARY } from "./harness.ts";
 import { REPOSITORY, type JobScene } from "./job-scene.ts";
 
 /** What stands at a path: content, with a mode where it is no plain file; or the object of another ref's tree; null removes it. */
@@ -20,12 +22,12 @@ export async function readKept({ github }: JobScene, id: string, path: string): 
   return `${await github.git(REPOSITORY, "cat-file", "blob", `${refOf(id)}:${path}`)}\n`;
 }
 
-/** Writes the session's commit anew with these changes, under its own name or another. */
+/** Writes the session's commit anew with these changes, under its own name or another; `secret` seals it. */
 export async function editKept(
   { github }: JobScene,
   id: string,
   edits: Readonly<Record<string, Edit>>,
-  as = id,
+  { as = id, secret = CANARY }: { readonly as?: string; readonly secret?: string | null } = {},
 ): Promise<void> {
   using scratch = createScratch();
   const gitDir = await github.git(REPOSITORY, "rev-parse", "--absolute-git-dir");
@@ -39,6 +41,21 @@ export async function editKept(
     const isContent = typeof edit === "string" || Buffer.isBuffer(edit);
     const object = isContent ? git(["hash-object", "-w", "--stdin"], edit) : edit.object;
     git(["update-index", "--add", "--cacheinfo", `${isContent ? "100644" : edit.mode},${object},${path}`]);
+  }
+  if (secret !== null && !("seal" in edits)) {
+    const blobs = git(["ls-files", "-s"])
+      .split("\n")
+      .flatMap((line) => {
+        const [, mode, object = "", path = ""] = /^(\d+) (\w+) 0\t(.*)$/.exec(line) ?? [];
+        return mode === "100644" && !/^(?:workspace\/|seal$)/.test(path) ? [[path, object] as const] : [];
+      });
+    const files = new Map(
+      blobs.map(([path, object]) => [path, execFileSync("git", ["cat-file", "blob", object], { env })]),
+    );
+    const hasTree = git(["ls-files", "workspace/"]) !== "";
+    const tree = hasTree ? git(["write-tree", "--prefix=workspace/"]) : undefined;
+    const object = git(["hash-object", "-w", "--stdin"], createSeal(secret).write({ files, tree }));
+    git(["update-index", "--add", "--cacheinfo", `100644,${object},seal`]);
   }
   const parents = git(["rev-list", "--parents", "-1", refOf(id)])
     .split(" ")
@@ -60,6 +77,12 @@ export function rechained(journal: string, edit: (record: JournalRecord) => Jour
       return sealed.line;
     });
   return lines.join("");
+}
+
+/** A journal with one more record at its end, as the program would have written it. */
+export function appended(journal: string, event: JournalRecord["event"]): string {
+  const { hash: prev, seq, ...last } = JSON.parse(journal.trimEnd().split("\n").at(-1) ?? "") as JournalRecord;
+  return `${journal.trimEnd()}\n${seal({ ...last, seq: seq + 1, prev, event }).line}`;
 }
 
 /** A lease of a job that nobody heard of for so many minutes. */

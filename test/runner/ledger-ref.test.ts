@@ -6,6 +6,7 @@ import { systemClock } from "../../src/base/clock.ts";
 import { RunnerError } from "../../src/protocol/error.ts";
 import { DEFAULT_LIMITS } from "../../src/protocol/limits.ts";
 import { createLedgerRef } from "../../src/runner/job/ledger-ref.ts";
+import { createSeal } from "../../src/runner/job/session-seal.ts";
 import { createSessionStore } from "../../src/runner/job/session-store.ts";
 import type { Books } from "../../src/runner/ledger/books.ts";
 import { parseLedger } from "../../src/runner/ledger/ledger.ts";
@@ -116,7 +117,8 @@ test("a job that was killed holds its reservation while its lease lives; then wh
   const journal = journalOf(0.4);
   const saved = async (id: string, at: number): Promise<void> => {
     const holder = { runUrl: "https://example.invalid/o/r/actions/runs/1", runId: 1, runAttempt: 1 };
-    const store = createSessionStore({ refs: scene.refs(), holder, clock: { ...systemClock, now: () => at } });
+    const clock = { ...systemClock, now: () => at };
+    const store = createSessionStore({ refs: scene.refs(), holder, clock, seal: createSeal(undefined) });
     assert.equal((await store.claim(id, scene.start)).kind, "claimed");
     const tree = (await scene.hub.git("o/r", "rev-parse", "main^{tree}")).trim();
     const point = { files: new Map([["journal.jsonl", journal]]), tree, parent: scene.start };

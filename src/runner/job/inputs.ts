@@ -27,6 +27,8 @@ export interface JobInputs extends Pick<
   | "output"
   | "cwd"
 > {
+  /** Seals kept sessions; the API key where there is none. */
+  readonly sessionKey?: string | undefined;
   /** Where the bundle goes, or is, and beside it what a dry run would have posted. */
   readonly bundleDir: string;
   /** The word that begins a command. */

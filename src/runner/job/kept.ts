@@ -17,6 +17,7 @@ import type { World } from "../request.ts";
 import type { JobEnvironment } from "./environment.ts";
 import type { JobInputs } from "./inputs.ts";
 import type { Holder } from "./lease.ts";
+import { createSeal, sealSecret } from "./session-seal.ts";
 import { createSessionStore, type KeptSession, type SessionStore } from "./session-store.ts";
 
 const IDENTITY = { name: "kimi-runner", email: "kimi-runner@users.noreply.github.com" };
@@ -59,7 +60,12 @@ export async function openStore(parts: StoreParts): Promise<OpenStore> {
   const git = createTrustedGit({ repository, scratchDir, pathVar, warn: () => {} });
   const holder = holderOf(job);
   return {
-    store: createSessionStore({ refs: refsOf(parts, git.gitDir, repository.root), holder, clock: systemClock }),
+    store: createSessionStore({
+      refs: refsOf(parts, git.gitDir, repository.root),
+      holder,
+      clock: systemClock,
+      seal: createSeal(sealSecret(inputs, world.env)),
+    }),
     repository,
     git,
     close: () => rmSync(scratchDir, { recursive: true, force: true }),

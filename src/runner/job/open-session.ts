@@ -11,6 +11,7 @@ import type { JobEnvironment } from "./environment.ts";
 import { unpack } from "./kept.ts";
 import type { Lease } from "./lease.ts";
 import { threadPrefix } from "./session-id.ts";
+import { SEAL } from "./session-seal.ts";
 import type { KeptSession, SessionStore } from "./session-store.ts";
 
 export interface OpenSession {
@@ -53,7 +54,7 @@ export async function sessionsOfThread(
     try {
       const kept = await store.read(id);
       if (kept === undefined) continue;
-      const session = openSession(kept, { thread, job, dir: dirOf(id) });
+      const session = openSession(kept, { thread, job, dir: dirOf(id), sealProblem: store.problemIn(kept) });
       if (session === undefined) begun.push(kept);
       else sessions.push(session);
     } catch (error) {
@@ -67,12 +68,15 @@ interface Binding {
   readonly thread: number;
   readonly job: Pick<JobEnvironment, "owner" | "repo">;
   readonly dir: string;
+  readonly sealProblem: string | undefined;
 }
 
 /** Undefined for a session of which nothing but the claim was kept. Throws `session.corrupt`. */
-function openSession(kept: KeptSession, { thread, job, dir }: Binding): OpenSession | undefined {
+function openSession(kept: KeptSession, { thread, job, dir, sealProblem }: Binding): OpenSession | undefined {
   const { id, stored: commit } = kept;
   const lease = requireOurs(kept);
+  // A claim is written before anything that could be believed.
+  if (sealProblem !== undefined && commit.files.has(JOURNAL)) throw refused(sealProblem);
   const bundle = unpack(kept, dir);
   if (bundle === undefined) return undefined;
   const stored = readSession(bundle);
@@ -102,7 +106,7 @@ const BLOB = /^bundle\/blobs\/([0-9a-f]{64})\.txt$/;
 /** Every file is one that we write. Throws `session.corrupt`. */
 function requireOurs({ stored, lease }: KeptSession): Lease {
   for (const [path, content] of stored.files) {
-    if (path === LEASE || path === JOURNAL) continue;
+    if (path === LEASE || path === JOURNAL || path === SEAL) continue;
     const [, digest] = BLOB.exec(path) ?? [];
     if (digest === undefined) throw refused(`It holds ${path}.`);
     if (sha256(content) !== digest) throw refused(`${path} is not what its name says.`);

@@ -13,15 +13,16 @@ import { parseLease, writeLease, type Holder, type Lease, type LeaseState } from
 import { isForGood } from "./refused-for-good.ts";
 import { createClaims, heldBy, type Claimed } from "./session-claims.ts";
 import { ANSWERS, CLAIMS, SESSIONS } from "./session-refs.ts";
+import { SEAL, type SessionSeal } from "./session-seal.ts";
 
-const LEASE = "lease.json";
-const BUNDLE = "bundle/";
+const [LEASE, BUNDLE] = ["lease.json", "bundle/"] as const;
 
 export interface StoreOptions {
   readonly refs: RemoteRefs;
   /** Who holds a session while this job works on it. */
   readonly holder: Holder;
   readonly clock: Pick<Clock, "now" | "sleep">;
+  readonly seal: SessionSeal;
 }
 
 /** A moment of a session. */
@@ -60,6 +61,8 @@ export interface SessionStore {
   readonly claimAnswer: (id: string, parent: string) => Promise<Claimed>;
   /** Undefined when it is gone. Throws `git.failed`, `session.corrupt`. */
   readonly read: (id: string) => Promise<KeptSession | undefined>;
+  /** Why it cannot be believed, a sentence; undefined for what a job of this repository wrote. */
+  readonly problemIn: (session: KeptSession) => string | undefined;
   /** From now on `save` continues what was read. */
   readonly adopt: (session: KeptSession) => void;
   /** One after the other, in the order of the calls. A server that stumbles is asked again unless `isLast` is false: then there is a next time. */
@@ -91,7 +94,7 @@ interface Writing extends Pick<SavePoint, "files"> {
 }
 
 /** The store of one job. */
-export function createSessionStore({ refs: first, holder, clock }: StoreOptions): SessionStore {
+export function createSessionStore({ refs: first, holder, clock, seal }: StoreOptions): SessionStore {
   let refs = first;
   let current: { readonly id: string; commit: string } | undefined;
   let known: readonly RemoteRef[] = [];
@@ -112,9 +115,12 @@ export function createSessionStore({ refs: first, holder, clock }: StoreOptions)
   };
   /** Files by their paths in the commit. */
   const write = async ({ files, tree, parent }: Writing, state: LeaseState, message: string): Promise<string> => {
-    const lease = writeLease({ ...holder, at: clock.now(), state });
+    const sealed = new Map<string, Buffer | string>(files).set(
+      LEASE,
+      writeLease({ ...holder, at: clock.now(), state }),
+    );
     return refs.write({
-      files: new Map<string, Buffer | string>([...files, [LEASE, lease]]),
+      files: sealed.set(SEAL, seal.write({ files: sealed, tree })),
       trees: tree === undefined ? undefined : new Map([["workspace", tree]]),
       parent,
       message,
@@ -191,6 +197,7 @@ export function createSessionStore({ refs: first, holder, clock }: StoreOptions)
       const stored = await refs.read(`${SESSIONS}${id}`);
       return stored && { id, stored, lease: parseLease(stored.files.get(LEASE)) };
     },
+    problemIn: ({ stored: { files, workspaceTree: tree } }) => seal.problemIn({ files, tree }),
     adopt({ id, stored }) {
       current = { id, commit: stored.commit };
     },

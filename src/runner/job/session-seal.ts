@@ -1,0 +1,65 @@
+/**
+ * What shows that a kept session was written by a job of this repository: whoever may push can write the reference, and an answer
+ * in it would be carried out. The key never comes near the cell.
+ */
+
+import { createHmac, hkdfSync, timingSafeEqual } from "node:crypto";
+import { canonicalJson } from "../../base/canonical-json.ts";
+import { sha256 } from "../../base/sha256.ts";
+
+/** File of the session's commit that carries the seal. */
+export const SEAL = "seal";
+
+/** What is sealed: every file of the commit but the seal, and its workspace. */
+interface Sealed {
+  readonly files: ReadonlyMap<string, Buffer | string>;
+  /** Id of the workspace's tree. */
+  readonly tree: string | undefined;
+}
+
+export interface SessionSeal {
+  /** Content of the file. */
+  readonly write: (what: Sealed) => string;
+  /** Why what was read cannot be believed, a sentence; undefined when the seal holds. */
+  readonly problemIn: (what: Sealed) => string | undefined;
+}
+
+/** Of jobs that have no secret: their sessions are for their like alone. */
+const UNSEALED = "none\n";
+
+/** `secret` is any text that only jobs of the repository have; its length does not matter. */
+export function createSeal(secret: string | undefined): SessionSeal {
+  const key = secret === undefined ? undefined : Buffer.from(hkdfSync("sha256", secret, "", "kimi-runner session", 32));
+  const write: SessionSeal["write"] = ({ files, tree = "" }) => {
+    if (key === undefined) return UNSEALED;
+    const digests = [...files].flatMap(([path, content]) => (path === SEAL ? [] : [[path, sha256(content)]]));
+    const text = canonicalJson({ v: 1, tree, files: Object.fromEntries(digests) });
+    return `v1 ${createHmac("sha256", key).update(text).digest("hex")}\n`;
+  };
+  return {
+    write,
+    problemIn: (what) => {
+      const found = what.files.get(SEAL)?.toString();
+      const wanted = write(what);
+      if (found !== undefined && isSame(found, wanted)) return undefined;
+      if (found === undefined) return "It carries no seal: it was not written by a job of this repository.";
+      if (key === undefined) return "It is sealed, and this job has no API key and no session key to check that with.";
+      return "Its seal does not hold: somebody else wrote it, or the key changed since (`session-key`, else the API key).";
+    },
+  };
+}
+
+function isSame(one: string, other: string): boolean {
+  const [left, right] = [Buffer.from(one), Buffer.from(other)];
+  return left.length === right.length && timingSafeEqual(left, right);
+}
+
+/** The secret of this job, by which a later job knows its sessions; undefined where it has none. */
+export function sealSecret(
+  inputs: { readonly sessionKey?: string | undefined; readonly apiKey?: string | undefined },
+  env: Readonly<Record<string, string | undefined>>,
+): string | undefined {
+  const names = ["KIMI_API_KEY", "ANTHROPIC_API_KEY", "OPENAI_API_KEY", "GEMINI_API_KEY"];
+  const candidates = [inputs.sessionKey, env["KIMI_SESSION_KEY"], inputs.apiKey, ...names.map((name) => env[name])];
+  return candidates.find((candidate) => candidate !== undefined && candidate !== "");
+}
