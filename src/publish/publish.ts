@@ -125,11 +125,7 @@ export async function publish(request: PublishRequest): Promise<PublishResult> {
   const branch = redactDeep(await branchOf(clean), redact);
   const pullRequest = await pullRequestOf(clean, branch, outgoing);
   const artifact = await uploading;
-  const refusals = [
-    ...refusalsIn([branch, pullRequest]),
-    ...artifactRefusal(artifact),
-    ...unanswerable(whyUnanswerable(clean)),
-  ];
+  const refusals = [...refusalsIn([branch, pullRequest]), ...artifactRefusal(artifact), ...unanswerable(clean)];
   for (const { reason, fix } of refusalsIn([branch, pullRequest])) warn(`${reason} ${fix}`);
   if (branch.kind !== "none" && branch.kind !== "refused" && branch.verified === false)
     warn(
@@ -149,17 +145,6 @@ export async function publish(request: PublishRequest): Promise<PublishResult> {
   const all = [...refusals, ...refusalsIn([plan, deferral, comment, notice])];
   const reaction = (await request.reaction?.done(publishedOutcome(outcome, all))) ?? { kind: "none" };
   return { branch, pullRequest, comment, plan, deferral, notice, reaction, artifact, refusals: all };
-}
-
-/** Why nobody can answer where the run asks; undefined where somebody can, or nothing is asked. */
-function whyUnanswerable({
-  facts,
-  thread,
-  deferral,
-}: Pick<PublishRequest, "facts" | "thread" | "deferral">): string | undefined {
-  if (facts.outcome?.outcome !== "deferred") return undefined;
-  if (thread === undefined) return "There is no thread in which somebody could answer.";
-  return deferral?.whyNotKept && `What waits cannot be answered in this thread: ${deferral.whyNotKept}`;
 }
 
 /** `kimi/<kind>-<number>-<short id>`; `kimi/run-<short id>` without a thread. */

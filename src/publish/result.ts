@@ -2,6 +2,8 @@
 
 import { oneLine } from "../base/truncate.ts";
 import { exitCode, type Outcome } from "../protocol/outcome.ts";
+import type { DeferralTerms } from "./render-deferral.ts";
+import type { RunFacts } from "./run-facts.ts";
 
 export type RefusalCode =
   | "read_only" // the token may not do this
@@ -106,10 +108,22 @@ export function artifactRefusal(artifact: ArtifactResult | undefined): readonly 
   return [{ code: "failed", reason: artifact.reason, fix: `The bundle is in ${artifact.dir} on the runner.` }];
 }
 
-/** A question that nobody can answer where it is asked is no result that may look green. `why`: one sentence. */
-export function unanswerable(why: string | undefined): readonly Refusal[] {
-  if (why === undefined) return [];
+/** A question that nobody can answer where it is asked is no result that may look green. */
+export function unanswerable({ facts, thread, deferral }: Asking): readonly Refusal[] {
+  if (facts.outcome?.outcome !== "deferred") return [];
+  const why = deferral?.whyNotKept;
+  if (thread !== undefined && why === undefined) return [];
+  const reason =
+    thread === undefined
+      ? "There is no thread in which somebody could answer."
+      : `What waits cannot be answered in this thread: ${oneLine(why ?? "", 300)}`;
   const fix =
     "Go on with the artifact in a checkout of the same commit (`kimi-runner resume <bundle> --approve <digest>`), or mend that and ask for the work again.";
-  return [{ code: "failed", reason: oneLine(why, 360), fix }];
+  return [{ code: "failed", reason, fix }];
+}
+
+interface Asking {
+  readonly facts: Pick<RunFacts, "outcome">;
+  readonly thread?: object | undefined;
+  readonly deferral?: Pick<DeferralTerms, "whyNotKept"> | undefined;
 }

@@ -19,6 +19,8 @@ const IS_FULL = process.env["KIMI_CRASH"] === "full";
 const MORE = 6;
 const RANDOM_KILLS = IS_FULL ? 200 : 8;
 const LANES = 2;
+/** All points of one scenario take some minutes of an idle machine. */
+const LONG = { timeout: IS_FULL ? 3_600_000 : 300_000 };
 const SEED = Number(process.env["KIMI_CRASH_SEED"] ?? 20_261_122);
 
 const dir = realpathSync(mkdtempSync(join(tmpdir(), "kimi-crash-")));
@@ -102,7 +104,7 @@ function sampleOf(cases: readonly Case[], random: () => number): readonly Case[]
 }
 
 for (const scenario of SCENARIOS) {
-  test(`${scenario.name}: killed at its crash points`, async (t) => {
+  test(`${scenario.name}: killed at its crash points`, LONG, async (t) => {
     const all = pointsOf(scenario);
     const cases = IS_FULL ? all : sampleOf(all, randomOf(SEED));
     const killed = await prove(cases);
@@ -126,7 +128,7 @@ const SECOND_KILLS = [
   "model.step.before",
 ];
 
-test("killed with half a line in the journal, and killed again when it is taken up", async () => {
+test("killed with half a line in the journal, and killed again when it is taken up", LONG, async () => {
   const random = randomOf(SEED);
   const cases = SECOND_KILLS.map((second, n): Case => {
     const scenario = SCENARIOS[n % SCENARIOS.length]!;
@@ -143,7 +145,7 @@ test("killed with half a line in the journal, and killed again when it is taken 
   assert.equal(await prove(cases), 2 * cases.length);
 });
 
-test("killed from outside at any time", async (t) => {
+test("killed from outside at any time", LONG, async (t) => {
   t.diagnostic(`seed ${SEED}; KIMI_CRASH_SEED sets another`);
   const random = randomOf(SEED);
   const cases = Array.from({ length: RANDOM_KILLS }, (_, n): Case => {
