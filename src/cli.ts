@@ -28,12 +28,15 @@ if (Number.parseInt(process.versions.node, 10) < NEEDED_NODE) {
     const { armCrash } = await import("./base/crash.ts");
     armCrash(crash, (point) => process.stderr.write(`crash point: ${point}\n`));
   }
-  const [{ runCli }, { breakCommands }] = await Promise.all([
+  const [{ runCli }, { breakCommands }, { shieldProcess }] = await Promise.all([
     import("./runner/cli/main.ts"),
     import("./base/plain-text.ts"),
+    import("./runner/shield.ts"),
   ]);
   // In a step of a workflow the runner reads along.
   const harmless = process.env["GITHUB_ACTIONS"] === "true" ? breakCommands : (text: string): string => text;
+  const warn = (text: string): boolean => process.stderr.write(harmless(`warning: ${text}\n`));
+  shieldProcess({ env: process.env, secretOptions: ["--api-key"] }).forEach((failure) => warn(failure));
   process.exitCode = await runCli(process.argv.slice(2), {
     env: process.env,
     cwd: process.cwd(),
@@ -41,6 +44,6 @@ if (Number.parseInt(process.versions.node, 10) < NEEDED_NODE) {
     workerPath: beside(import.meta.url.endsWith(".ts") ? "cell.ts" : "cell.js"),
     out: (text) => process.stdout.write(harmless(text)),
     err: (text) => process.stderr.write(harmless(text)),
-    warn: (text) => process.stderr.write(harmless(`warning: ${text}\n`)),
+    warn,
   });
 }

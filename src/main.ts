@@ -8,6 +8,7 @@ import { armCrash } from "./base/crash.ts";
 import { runAction, type ActionIo } from "./runner/action.ts";
 import type { World } from "./runner/request.ts";
 import { secretsOf } from "./runner/secrets.ts";
+import { shieldProcess } from "./runner/shield.ts";
 
 const NEEDED_NODE = 24;
 const workerPath = fileURLToPath(import.meta.resolve(import.meta.url.endsWith(".ts") ? "./cell.ts" : "./cell.js"));
@@ -51,5 +52,6 @@ if (Number.parseInt(process.versions.node, 10) < NEEDED_NODE) {
     endGroup,
     context: async () => (await import("@actions/github")).context,
   };
+  for (const failure of shieldProcess({ env: process.env })) world.warn(failure);
   process.exitCode = await runAction(io, world);
 }
