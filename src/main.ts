@@ -32,7 +32,7 @@ const world: World = {
 if (Number.parseInt(process.versions.node, 10) < NEEDED_NODE) {
   setFailed(`kimi-runner needs Node ${NEEDED_NODE} or newer; this runner started it with ${process.version}.`);
 } else {
-  for (const name of ["api-key", "github-token"]) {
+  for (const name of ["api-key", "session-key", "github-token"]) {
     const secret = getInput(name);
     if (secret !== "") setSecret(secret);
   }

@@ -77,7 +77,7 @@ export async function runAction(options: ActionOptions): Promise<ActionEnd> {
   const files = commandFiles(home, options.event.payload);
   const env = { ...runnerEnv(options, home, files), ...inputsEnv(options), ...options.env };
   addCanary("the token", options.token ?? "");
-  addCanary("the input api-key", options.inputs["api-key"] ?? "");
+  for (const name of ["api-key", "session-key"]) addCanary(`the input ${name}`, options.inputs[name] ?? "");
   const { code, signal, raw } = await start(options, env);
   const commands = parseCommands(raw);
   const masks = commands.filter(({ name }) => name === "add-mask").map(({ value }) => value);

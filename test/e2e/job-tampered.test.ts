@@ -2,7 +2,9 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createHeld, job, keptRefs, lastReply } from "./answer-scene.ts";
+import { createHeld, held, job, keptRefs, lastReply, NO_WALLS, openIssue } from "./answer-scene.ts";
+import { FILES } from "./harness.ts";
+import { createJobScene } from "./job-scene.ts";
 import { appended, editKept, readKept, rechained, type Edit } from "./kept-edit.ts";
 
 type Edits = Readonly<Record<string, Edit>>;
@@ -148,6 +150,18 @@ test("with the key, the same forged answer is carried out: the seal is what stan
   await editKept(scene, session, { "bundle/journal.jsonl": approvedIn(journal, digests[0]) });
   const end = await scene.command(number, "/kimi resume", "alice", job(5006));
   assert.equal(end.outputs["outcome"], "completed", `${end.log}\n${lastReply(scene, number)}`);
+});
+
+test("the input session-key seals in place of the API key; another one voids what waits", async () => {
+  const withKey = (key: string) => ({ inputs: { ...NO_WALLS.inputs, "session-key": key } });
+  await using scene = await createJobScene({ replies: [held("mkdir src/a"), { text: "done" }], files: FILES });
+  const number = openIssue(scene);
+  await scene.command(number, "/kimi fix", "alice", withKey("CANARY-session-key-one"));
+  const other = await scene.command(number, "/kimi approve all", "alice", withKey("CANARY-session-key-two"));
+  assert.equal(other.outputs["outcome"], "skipped", other.log);
+  assert.match(lastReply(scene, number), /or the key changed since/);
+  const end = await scene.command(number, "/kimi approve all", "alice", withKey("CANARY-session-key-one"));
+  assert.equal(end.outputs["outcome"], "no_change", end.log);
 });
 
 /** The journal with an answer that nobody gave. */
