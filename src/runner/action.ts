@@ -7,6 +7,7 @@ import { totalTokens } from "../protocol/model.ts";
 import { exitCode, type Outcome } from "../protocol/outcome.ts";
 import { failOnInput, jobInputs, type ReadInput } from "./action-inputs.ts";
 import { withSignals } from "./cli/signals.ts";
+import { watchCommandFiles } from "./command-files.ts";
 import type { JobContext } from "./job/environment.ts";
 import { runJob } from "./job/job.ts";
 import type { JobEnd } from "./job/job-end.ts";
@@ -31,6 +32,20 @@ const MAX_WARNING_CHARS = 500;
 
 /** Runs the action; returns the exit code. Never throws: what went wrong is an outcome and a failed step. */
 export async function runAction(io: ActionIo, world: World): Promise<number> {
+  const files = watchCommandFiles(world.env);
+  return await runInputs(io, world, () => {
+    const changed = files.restore();
+    return changed.length === 0 ? undefined : writtenBy(changed);
+  });
+}
+
+/** What is said when a command of the run reached for the steps after it. */
+function writtenBy(names: readonly string[]): string {
+  return `What ran here wrote to ${names.join(" and ")}, by which a step sets up later ones. It was put back; without walls nothing keeps a command from trying (\`sandbox\`).`;
+}
+
+/** `tampering` tells, once everything of the run has ended, what it must not have done. */
+async function runInputs(io: ActionIo, world: World, tampering: () => string | undefined): Promise<number> {
   try {
     const inputs = jobInputs(io.input, world, await contextOf(io));
     const failOn = failOnInput(io.input);
@@ -39,10 +54,16 @@ export async function runAction(io: ActionIo, world: World): Promise<number> {
       io.group("kimi-runner");
       const done = await runJob(inputs, annotating, stopper).finally(io.endGroup);
       if (done.kind === "ran") world.out(closing(done));
-      return report(done, failOn, io);
+      const tampered = tampering();
+      const code = report(done, failOn, io);
+      if (tampered === undefined) return code;
+      io.fail(tampered);
+      return code === 0 ? 1 : code;
     });
   } catch (error) {
     const { outcome, reason } = outcomeOfError(error);
+    const tampered = tampering();
+    if (tampered !== undefined) io.fail(tampered);
     io.output("outcome", outcome);
     io.output("reason", reason);
     io.fail(describeError(error));

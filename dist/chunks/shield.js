@@ -1,0 +1,3 @@
+import { F as shieldProcess } from "./core.js";
+
+export { shieldProcess };

@@ -1,0 +1,36 @@
+/**
+ * The files by which a step of a workflow sets up later ones. No wall but `none` lets a command near them; what one wrote there
+ * would be the environment, or the outputs, of steps that hold other keys.
+ */
+
+import { lstatSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+
+const NAMES = ["GITHUB_ENV", "GITHUB_PATH", "GITHUB_STATE", "GITHUB_OUTPUT"] as const;
+
+export interface CommandFiles {
+  /** Puts back what was changed since, and returns the names of these. Throws where that is not possible. */
+  readonly restore: () => readonly string[];
+}
+
+/** Remembers what is in them now. This program writes its outputs after `restore`, and nothing else. */
+export function watchCommandFiles(env: Readonly<Record<string, string | undefined>>): CommandFiles {
+  const known = NAMES.flatMap((name) => {
+    const path = env[name] || undefined;
+    return path === undefined ? [] : [{ name, path, content: contentOf(path) }];
+  });
+  return {
+    restore: () =>
+      known.flatMap(({ name, path, content }) => {
+        const now = contentOf(path);
+        if (now === content || (now !== undefined && content?.equals(now) === true)) return [];
+        rmSync(path, { recursive: true, force: true }); // what stands there may be a link by now
+        if (content !== undefined) writeFileSync(path, content, { flag: "wx" });
+        return [name];
+      }),
+  };
+}
+
+/** Undefined for what is no plain file. */
+function contentOf(path: string): Buffer | undefined {
+  return lstatSync(path, { throwIfNoEntry: false })?.isFile() === true ? readFileSync(path) : undefined;
+}
