@@ -170,6 +170,7 @@ function named(item: RawItem, plain: (text: string) => string): Omit<ThreadItem,
 function withPlainText(pull: ThreadPull, plain: (text: string) => string): ThreadPull {
   return {
     ...pull,
+    baseRef: plain(pull.baseRef),
     headRef: plain(pull.headRef),
     files: pull.files.map((file) => ({ ...file, path: plain(file.path), patch: file.patch && plain(file.patch) })),
   };

@@ -66,27 +66,30 @@ function resultOf({ code, output, timedOut, droppedBytes, signal }: ExecReply): 
   if (code === 128)
     throw unusable(output.trim().replace(/^fatal: /, "git grep: "), "Give a Perl regex; escape ( [ { . * + ?.");
   if (code !== 0) return failed(`git grep ended with ${signal ?? `exit ${code}`}: ${output.trim()}`);
-  return { text: grouped(output.split("\n"), droppedBytes > 0) };
+  return { text: grouped(output, droppedBytes > 0) };
 }
 
+/** Path, NUL, line number, NUL, text, line end. A path may hold line breaks itself; taken by lines, it could name another file. */
+const MATCH = /([^\0]*)\0(\d+)\0([^\n]*)\n/g;
+/** What git says between matches stands before the next path. */
+const WARNINGS = /^(?:(?:warning|error|hint): [^\n]*\n)+/;
+
 /** `path`, then `line: text` for each match in it: a path repeated 300 times is 300 times paid for. */
-function grouped(lines: readonly string[], hasGap: boolean): string {
+function grouped(output: string, hasGap: boolean): string {
   const out: string[] = [];
-  let [file, shown, complete] = ["", 0, true];
-  for (const line of lines) {
-    const [path, number, ...rest] = line.split("\0");
-    if (path === undefined || number === undefined || rest.length === 0) {
-      if (!hasGap) continue; // a warning of git, or the end
-      complete = false;
-      break; // the line after a gap may begin inside a path
-    }
+  let [file, shown, complete] = ["", 0, !hasGap];
+  for (const [, before = "", number = "", text = ""] of output.matchAll(MATCH)) {
+    const path = before.replace(WARNINGS, "");
+    // The line after a gap may begin inside a path.
+    if (hasGap && path.includes("\n")) break;
     if (shown === MAX_RESULTS) {
       complete = false;
       break;
     }
-    if (path !== file) out.push(path);
+    // As a list shows it: a name with a line break stays on its line.
+    if (path !== file) out.push(path.includes("\n") ? JSON.stringify(path) : path);
     file = path;
-    out.push(`${number}: ${cutLine(rest.join("\0").replace(/\r$/, ""), MAX_LINE_CHARS)}`);
+    out.push(`${number}: ${cutLine(text.replace(/\r$/, ""), MAX_LINE_CHARS)}`);
     shown += 1;
   }
   if (!complete) out.push(`[cut after ${shown} results: narrow regex, path or file_pattern]`);

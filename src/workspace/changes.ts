@@ -12,29 +12,50 @@ export interface FileChange {
 }
 
 /** By the letter of a raw diff. */
-export const STATUS_OF: Readonly<Record<string, FileChange["status"]>> = {
+const STATUS_OF: Readonly<Record<string, FileChange["status"]>> = {
   A: "added",
   M: "modified",
   D: "deleted",
   T: "type_changed",
 };
 
+/** One entry of a raw diff. */
+export interface RawEntry {
+  readonly path: string;
+  readonly status: FileChange["status"];
+  /** Modes and object id, all zeros where there is no file. */
+  readonly oldMode: string;
+  readonly mode: string;
+  readonly oid: string;
+}
+
+const RAW = /^:(\d{6}) (\d{6}) [0-9a-f]+ ([0-9a-f]+) ([AMDT])$/;
+
+/** Parses `diff-tree -z --raw`, and says what stands behind it. Taken in pairs: a path may look like an entry itself. */
+export function parseRaw(output: Buffer): { readonly entries: readonly RawEntry[]; readonly rest: readonly string[] } {
+  const fields = output.toString("utf8").split("\0");
+  const entries: RawEntry[] = [];
+  for (let at = 0; ; at += 2) {
+    const [, oldMode = "", mode = "", oid = "", letter = ""] = RAW.exec(fields[at] ?? "") ?? [];
+    const path = fields[at + 1];
+    const status = STATUS_OF[letter];
+    if (status === undefined || path === undefined) return { entries, rest: fields.slice(at) };
+    entries.push({ path, status, oldMode, mode, oid });
+  }
+}
+
 /** Parses `diff-tree -z --raw --numstat`: first all raw entries, then all counts. */
 export function parseChanges(output: Buffer): readonly FileChange[] {
-  const fields = output.toString("utf8").split("\0");
+  const { entries, rest } = parseRaw(output);
   const counts = new Map(
-    fields.flatMap((field) => {
+    rest.flatMap((field) => {
       const match = /^(\d+|-)\t(\d+|-)\t(.+)$/s.exec(field);
       return match?.[3] === undefined ? [] : [[match[3], [count(match[1]), count(match[2])] as const]];
     }),
   );
-  return fields.flatMap((field, index) => {
-    const match = /^:(\d+) (\d+) [0-9a-f]+ [0-9a-f]+ ([AMDT])$/.exec(field);
-    const path = fields[index + 1];
-    const status = STATUS_OF[match?.[3] ?? ""];
-    if (match === null || path === undefined || status === undefined) return [];
+  return entries.map(({ path, status, oldMode, mode }) => {
     const [added, deleted] = counts.get(path) ?? [undefined, undefined];
-    return [{ path, status, added, deleted, mode: (status === "deleted" ? match[1] : match[2]) ?? "" }];
+    return { path, status, added, deleted, mode: status === "deleted" ? oldMode : mode };
   });
 }
 

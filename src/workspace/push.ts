@@ -7,7 +7,7 @@
 import { crashAt } from "../base/crash.ts";
 import { RunnerError } from "../protocol/error.ts";
 import { parseBatch, type BatchObject } from "./cat-file.ts";
-import { STATUS_OF, type FileChange } from "./changes.ts";
+import { parseRaw, type FileChange } from "./changes.ts";
 import { configEnvironment } from "./git-environment.ts";
 import { createGit } from "./git.ts";
 import { objectId } from "./object-id.ts";
@@ -175,15 +175,9 @@ function isAccepted(said: string, ref: string): boolean {
 }
 
 function parseEdits(output: Buffer): readonly TreeEdit[] {
-  const fields = output.toString("utf8").split("\0");
-  return fields.flatMap((field, index) => {
-    const [, oldMode = "", mode = "", oid = "", letter = ""] =
-      /^:(\d{6}) (\d{6}) [0-9a-f]+ ([0-9a-f]+) ([AMDT])$/.exec(field) ?? [];
-    const path = fields[index + 1];
-    const status = STATUS_OF[letter];
-    if (status === undefined || path === undefined) return [];
-    const there = (value: string): string | undefined => (/^0+$/.test(value) ? undefined : value);
-    return [{ path, status, oldMode: there(oldMode), mode: there(mode), oid: there(oid) }];
+  const there = (value: string): string | undefined => (/^0+$/.test(value) ? undefined : value);
+  return parseRaw(output).entries.map(({ path, status, oldMode, mode, oid }) => {
+    return { path, status, oldMode: there(oldMode), mode: there(mode), oid: there(oid) };
   });
 }
 

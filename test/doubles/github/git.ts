@@ -93,16 +93,21 @@ export async function fastCommit(
   ];
   for (const [path, content] of Object.entries(files)) {
     if (content === null) {
-      parts.push(`D ${path}\n`);
+      parts.push(`D ${quotedPath(path)}\n`);
       continue;
     }
     const mode = path.endsWith(".sh") ? "100755" : "100644";
-    parts.push(`M ${mode} inline ${path}\ndata ${Buffer.byteLength(content)}\n`, content, "\n");
+    parts.push(`M ${mode} inline ${quotedPath(path)}\ndata ${Buffer.byteLength(content)}\n`, content, "\n");
   }
   await git(dir, ["fast-import", "--quiet", "--force"], {
     input: Buffer.concat(parts.map((part) => Buffer.from(part))),
   });
   return git(dir, ["rev-parse", ref]);
+}
+
+/** As fast-import wants names that could be mistaken. */
+function quotedPath(path: string): string {
+  return `"${path.replace(/["\\]/g, String.raw`\$&`).replaceAll("\n", String.raw`\n`)}"`;
 }
 
 /** Environment that makes git sign its commits with these names. */
