@@ -22,6 +22,7 @@ interface Runaway {
   readonly ceilings?: Partial<Ceilings>;
   /** What must be true of the reply. */
   readonly ends: { readonly timedOut?: boolean; readonly code?: number | null; readonly output?: RegExp };
+  /** Rungs that have no such wall, with the reason; docs/security.md says so as well. */
   readonly not?: Partial<Record<Rung, string>>;
 }
 
@@ -134,7 +135,8 @@ for (const want of ["sealed", "separate", "none"] as const) {
   // Most of them wait for the two seconds between INT, TERM and KILL.
   describe(want, { concurrency: 4 }, () => {
     for (const [name, { command, timeoutMs = 15_000, ceilings = {}, ends, not = {} }] of Object.entries(RUNAWAYS)) {
-      test(name, { skip: SKIPS[want] || (not[want] ?? false), timeout: 60_000 }, async () => {
+      if (not[want] !== undefined) continue;
+      test(name, { skip: SKIPS[want], timeout: 60_000 }, async () => {
         const uid = nextMark();
         const seconds = `${uid}.7`;
         await using cell = await openAt(want, ceilings, uid);
