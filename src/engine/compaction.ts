@@ -76,7 +76,11 @@ async function condense(
     return undefined;
   }
   const tree = await progress.snapshots.settle(); // its checkpoint is one of those that go
-  const answer = await askForSummary(division, turn, { step: progress.steps + 1, focus, isForStep: !isManual });
+  const options = { step: progress.steps + 1, focus, isForStep: !isManual };
+  const answer = await askForSummary(division, turn, options).catch(async (error: unknown) => {
+    await emit({ type: "compaction.end", pruned, condensed: 0 }); // what was pruned stays so: only a kill leaves it open
+    throw error;
+  });
   if ("stop" in answer) {
     await emit({ type: "compaction.end", pruned, condensed: 0 });
     return answer;

@@ -55,6 +55,9 @@ export function errorResult(error: unknown, signal: AbortSignal): ToolResult {
   return { text: `Error: ${describeError(error)}`, isError: true, isMistake };
 }
 
+/** After these other rules hold: another mode, plan mode or its end. */
+const SWITCHES: ReadonlySet<string> = new Set(["switch_mode", "enter_plan_mode", "exit_plan_mode"]);
+
 /** Judges the calls of one assistant message, in order. Records nothing: a held batch is judged anew when it is answered. */
 export async function judgeBatch(calls: readonly ToolCall[], turn: Turn, options: JudgeOptions): Promise<JudgedBatch> {
   const judged: JudgedCall[] = [];
@@ -66,8 +69,14 @@ export async function judgeBatch(calls: readonly ToolCall[], turn: Turn, options
       judged.push({ kind: "settled", call, input: inputOf(call), result: recorded });
       continue;
     }
+    const isBegun = options.open?.begun.has(index) === true;
+    const behind = isBegun ? undefined : judged.find(isSwitch);
+    if (behind !== undefined) {
+      judged.push({ kind: "failed", call, input: inputOf(call), result: notRunBehind(behind.call.name) });
+      continue;
+    }
     const planned = await planCall(call, turn);
-    if (options.open?.begun.has(index) === true && !isRepeatable(planned)) {
+    if (isBegun && !isRepeatable(planned)) {
       judged.push({ kind: "settled", call, input: planned.input, result: UNKNOWN });
       continue;
     }
@@ -89,6 +98,20 @@ export async function judgeBatch(calls: readonly ToolCall[], turn: Turn, options
     if (waiting) held.push(waiting);
   }
   return { calls: judged, held };
+}
+
+/** Whether it changes the rules for what comes behind it: it will run, it ran, or nobody knows. */
+function isSwitch(judged: JudgedCall): boolean {
+  if (!SWITCHES.has(judged.call.name)) return false;
+  return judged.kind === "settled" || (judged.kind === "planned" && judged.decision.verdict !== "reject");
+}
+
+/** All calls are judged before any runs, so that one behind a switch would be judged by rules that do not hold when it runs. */
+function notRunBehind(name: string): ToolResult {
+  return {
+    text: `Error: not run, because it stands behind ${name}, after which other rules hold. Send it again in a message of its own.`,
+    isError: true,
+  };
 }
 
 /** For an effect that was begun and never reported: nobody repeats it without having looked. */

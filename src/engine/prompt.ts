@@ -63,11 +63,9 @@ function inputOf(prompt: Prompt): string {
 }
 
 async function carryOut(prompt: Prompt, turn: Turn, progress: Progress): Promise<TurnStop> {
-  if (prompt.kind === "resume") {
-    const { over, mark } = turn.progressed.unfinished;
-    if (over !== undefined) return over;
-    if (mark !== undefined) await turn.context.revertTo(mark);
-  }
+  const { over, mark } = turn.progressed.unfinished;
+  if (prompt.kind === "resume" && over !== undefined) return over;
+  if (mark !== undefined) await turn.context.revertTo(mark);
   if (prompt.kind !== "resume") {
     const fields = { prompt: inputOf(prompt) };
     const reason = await turn.hooks.tell({ event: "UserPromptSubmit", target: "", fields });

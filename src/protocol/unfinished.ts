@@ -27,9 +27,12 @@ interface OpenStep {
 export interface Unfinished {
   /** A step was begun and not answered: its number is used again, and the context goes back to before its checkpoint. */
   readonly step?: OpenStep | undefined;
+  /** Words of a prompt that are not in the context yet: a hook was being asked about them. */
+  readonly words?: string | undefined;
   /** A checkpoint for words that are not in the context yet. */
   readonly mark?: number | undefined;
-  readonly isCompacting?: boolean | undefined;
+  /** What was under way when a compaction began that has not come to its end: a process that takes it up begins there. */
+  readonly before?: Unfinished | undefined;
   /** The newest answer ended at the output cap. */
   readonly isCut?: boolean | undefined;
   /** An answer is in the context, and its token count is not. */

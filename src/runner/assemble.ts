@@ -83,15 +83,16 @@ export function assemble({
     emit: session.emit,
     carryOver: () => carryOver(state(), { cell, modes: persona.modes }),
     restoreModes: restoreModes({ session, persona }),
-    hooks: createHooks({ bench, session, signal }),
     inbox: createInbox({ steers, news, notices: createBackgroundNotices(cell) }),
     reminder: (step: number) => planReminder(isPlanning(), step),
     clock: systemClock,
     signal,
   };
+  const hooksOf = (ending: AbortSignal): Hooks => createHooks({ bench, session, signal: ending });
   const workers = createWorkers({
     session,
     shared,
+    hooksOf,
     subagents: persona.agent.subagents,
     systemOf: (agent) => systemPromptOf(bench, { agent, skills: [] }, systemClock),
     toolsOf: (agent) =>
@@ -111,11 +112,12 @@ export function assemble({
   };
   const verifier = readOnly ? undefined : createVerifier({ policy, cell });
   return {
-    hooks: shared.hooks,
+    hooks: hooksOf(signal),
     tools,
     turn: (turnSignal) =>
       Object.freeze({
         ...shared,
+        hooks: hooksOf(turnSignal),
         system: state().system,
         tools: tools(),
         context: session.context,

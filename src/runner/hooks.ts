@@ -14,7 +14,7 @@ import type { Workbench } from "./workbench.ts";
 export interface HooksOptions {
   readonly bench: Pick<Workbench, "cell" | "policy" | "repository">;
   readonly session: Pick<Session, "emit" | "state" | "redact">;
-  /** Ends a hook that runs. */
+  /** Ends a hook that runs: the turn's, whose cancellation leaves the run going. */
   readonly signal: AbortSignal;
 }
 

@@ -18,6 +18,7 @@ import type { HeldCall } from "../protocol/wire.ts";
 import { openBundle, type Bundle } from "../session/bundle.ts";
 import { lockSession, type SessionLock } from "../session/lock.ts";
 import type { SessionState } from "../session/session-state.ts";
+import { carryOut, understand } from "./carry-out.ts";
 import { closeRun } from "./close-run.ts";
 import type { Purse } from "./ledger/purse.ts";
 import { writeViews } from "./finish.ts";
@@ -136,8 +137,11 @@ async function goOn(bundle: Bundle, request: ResumeRequest, { world, stopper, ho
     const parts = { bench, persona, chat, session, limits, purse, stopper, hooks, usedMs, mcp: mcp.tools };
     const { assembly } = await assembleRun({ ...parts, news: newsFor(state, hasChanged) });
     const place = placeIn(stored, begin, persona);
-    const first = (signal: AbortSignal): Promise<TurnStop> =>
-      runPrompt({ kind: "resume", ...place }, assembly.turn(signal));
+    const { words } = state.progressed.unfinished;
+    const first = async (signal: AbortSignal): Promise<TurnStop> =>
+      words === undefined
+        ? runPrompt({ kind: "resume", ...place }, assembly.turn(signal))
+        : carryOut(await understand(words, persona), { text: words }, { assembly, session, persona }, signal);
     return await runToEnd(first, { ...parts, assembly, source: "resume" });
   } finally {
     await closeRun({ bench, servers, purse });

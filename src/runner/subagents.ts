@@ -8,6 +8,7 @@ import { createProgress } from "../engine/progress.ts";
 import { runTurn } from "../engine/turn.ts";
 import { addUsage, NO_USAGE, type TokenUsage } from "../protocol/model.ts";
 import type { TurnStop } from "../protocol/outcome.ts";
+import type { Hooks } from "../protocol/hooks.ts";
 import type { AgentDefinition, AgentEnd } from "../protocol/subagent.ts";
 import type { Tool, ToolResult } from "../protocol/tool.ts";
 import type { Turn } from "../protocol/turn.ts";
@@ -24,7 +25,9 @@ const SAY_MORE =
 export interface WorkersOptions {
   readonly session: Session;
   /** What every agent of the run shares. */
-  readonly shared: Omit<Turn, "system" | "tools" | "context" | "agentId" | "progressed" | "verifier">;
+  readonly shared: Omit<Turn, "system" | "tools" | "context" | "agentId" | "progressed" | "verifier" | "hooks">;
+  /** Hooks that end with this signal. */
+  readonly hooksOf: (signal: AbortSignal) => Hooks;
   /** Those of the agent, by the name the model calls. */
   readonly subagents: AgentSpec["subagents"];
   readonly systemOf: (spec: AgentSpec) => Promise<string>;
@@ -80,19 +83,21 @@ async function work(
   spec: AgentSpec,
   agentId: string,
   { agent, message, callId }: Assignment,
-  { session, shared, systemOf, toolsOf, signal }: WorkersOptions & { readonly signal: AbortSignal },
+  { session, shared, hooksOf, systemOf, toolsOf, signal }: WorkersOptions & { readonly signal: AbortSignal },
 ): Promise<ToolResult> {
+  const hooks = hooksOf(signal);
   const meter = createMeter();
   const emit = async (event: WireEvent): Promise<void> => {
     meter.count(event);
     await shared.emit({ type: "subagent.event", callId, agentId, agent, event });
   };
-  await shared.hooks.tell({ event: "SubagentStart", target: agent, fields: { agent_name: agent, prompt: message } });
+  await hooks.tell({ event: "SubagentStart", target: agent, fields: { agent_name: agent, prompt: message } });
   await shared.emit({ type: "subagent.begin", callId, agentId, agent, prompt: message });
   const system = await systemOf(spec);
   await emit({ type: "context.system", text: system });
   const turn: Turn = Object.freeze({
     ...shared,
+    hooks,
     system,
     tools: toolsOf(spec),
     gate: withoutAsking(shared.gate, () => session.state().progressed.standing),
@@ -110,7 +115,7 @@ async function work(
   const end: AgentEnd = { agentId, agent, stop: stop.stop, ...meter.sum() };
   await shared.emit({ type: "subagent.end", callId, ...end });
   const response = stop.stop === "end_turn" ? stop.text : ("reason" in stop && stop.reason) || stop.stop;
-  await shared.hooks.tell({ event: "SubagentStop", target: agent, fields: { agent_name: agent, response } });
+  await hooks.tell({ event: "SubagentStop", target: agent, fields: { agent_name: agent, response } });
   signal.throwIfAborted();
   return stop.stop === "end_turn"
     ? { text: `${agentId} (${agent}) reports after ${end.steps} steps:\n\n${stop.text}` }

@@ -7,24 +7,30 @@ import type { WireEvent } from "../protocol/wire.ts";
 
 const NO_BATCH: OpenBatch = { begun: new Set(), results: new Map(), digests: new Map(), answers: new Map() };
 
-/** One event folded in. */
+/** One event folded in. A compaction that a process did not bring to its end did not happen. */
 export function foldUnfinished(open: Unfinished, event: WireEvent): Unfinished {
+  if (event.type === "session.resume") {
+    const { step, ...rest } = open.before ?? open;
+    return step === undefined ? rest : { ...rest, step: { ...step, isDiscounted: true } };
+  }
+  if (event.type === "compaction.begin") return { ...open, before: open };
+  if (event.type === "compaction.end") return { ...open, before: undefined };
+  const next = foldEvent(open, event);
+  if (open.before === undefined || next === open) return next;
+  return { ...next, before: open.before, words: next.words ?? open.words };
+}
+
+function foldEvent(open: Unfinished, event: WireEvent): Unfinished {
   switch (event.type) {
     case "step.begin":
       return { step: { checkpoint: undefined, isDiscounted: false } };
     case "context.checkpoint":
-      if (open.step === undefined) return open.isCompacting === true ? open : { ...open, mark: event.id };
+      if (open.step === undefined) return open.before === undefined ? { ...open, mark: event.id } : open;
       if (open.step.checkpoint !== undefined) return open;
       return { ...open, step: { ...open.step, checkpoint: event.id } };
     case "context.revert":
     case "context.clear":
       return { ...open, mark: undefined, ...(open.step && { step: { ...open.step, checkpoint: undefined } }) };
-    case "compaction.begin":
-      return { ...open, isCompacting: true };
-    case "compaction.end":
-      return { ...open, isCompacting: undefined };
-    case "session.resume":
-      return { ...open, isCompacting: undefined, ...(open.step && { step: { ...open.step, isDiscounted: true } }) };
     case "step.usage":
       return { ...open, isCut: event.isCut, tokens: event.contextTokens ?? totalTokens(event.usage) };
     case "context.usage":
@@ -48,11 +54,11 @@ export function foldUnfinished(open: Unfinished, event: WireEvent): Unfinished {
       return { ...open, arrived: [...(open.arrived ?? []), { kind: "notice", text: event.text }] };
     case "flow.begin":
     case "flow.move":
-      return { ...open, isMoved: true };
+      return { ...open, words: undefined, isMoved: true };
     case "flow.end":
       return { ...open, isMoved: undefined };
     case "turn.begin":
-      return event.input === "" ? open : {}; // a resume has no words of its own
+      return event.input === "" ? open : { words: event.input }; // a resume has no words of its own
     case "turn.end":
       return endTurn(open, event);
     case "session.end": // only who is stuck may be asked to try again

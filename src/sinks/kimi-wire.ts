@@ -87,7 +87,7 @@ function createFold(options: FoldOptions): Fold {
       case "turn.begin":
         hasBegun = true;
         stepsBefore = steps;
-        trigger = undefined; // a compaction that failed has no end
+        trigger = undefined; // a compaction that a kill cut off has no end
         return [message("TurnBegin", { user_input: event.input })];
       case "turn.end":
         return [own("Stop", { stop: event.stop, reason: event.reason ?? "" }), message("TurnEnd")];

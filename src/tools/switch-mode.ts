@@ -40,7 +40,7 @@ export const switchModeTool = ({ current, all }: Modes): Tool =>
         });
       }
       return {
-        access: "write", // alone: what follows is judged under the new mode
+        access: "write", // alone; the engine runs nothing that stands behind it in one message
         capabilities: [],
         summary: `mode ${from} → ${mode}: ${oneLine(reason, 80)}`,
         run: () =>

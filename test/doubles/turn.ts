@@ -45,6 +45,8 @@ export interface Harness {
   /** Trees that the workspace was put back to. */
   readonly restored: readonly string[];
   readonly messages: () => readonly Message[];
+  /** Of a prompt that a process did not get to carry out. */
+  readonly words: () => string | undefined;
   readonly prompt: (prompt: Prompt) => Promise<TurnStop>;
   readonly run: (task?: string) => Promise<TurnStop>;
   readonly resume: (answers?: ReadonlyMap<string, Answer>, flow?: Flow, maxMoves?: number) => Promise<TurnStop>;
@@ -162,6 +164,7 @@ export function createHarness(options: HarnessOptions): Harness {
     blobs,
     controller,
     messages: () => context.messages,
+    words: () => stateOf(events).progressed.unfinished.words,
     restored,
     prompt: (prompt) => runPrompt(prompt, Object.freeze(turn)),
     run: (task = "task") => runPrompt({ kind: "text", text: task }, Object.freeze(turn)),

@@ -120,3 +120,18 @@ test("once there was plan mode the tools stay the same, also in the process that
   assert.ok(tools?.includes("exit_plan_mode"));
   assert.deepEqual(bodyOf(scene, 2).tools, bodyOf(scene, 0).tools);
 });
+
+/** Both were judged in code mode once, and the file was written in a mode that writes only Markdown. */
+test("an edit behind a switch of the mode in one message does not run by the rules of the mode before", async () => {
+  const write = call("write_to_file", { path: "src/new.js", content: "export {};\n" });
+  const architect = call("switch_mode", { mode: "architect", reason: "to plan" });
+  await using scene = await createScene({
+    replies: [says(architect, write), says(write), says(call("attempt_completion", { result: "Planned." }))],
+  });
+  const { code, stderr } = await scene.run(["--mode", "code"]);
+  assert.equal(code, 0, stderr);
+  assert.match(lastOf(scene, 1), /^Error: not run, because it stands behind switch_mode, /);
+  assert.match(lastOf(scene, 2), /^Error: architect: src\/new\.js may not be written\./);
+  assert.equal(scene.repository.git("status", "--porcelain"), "");
+  assert.equal((await scene.cli(["replay", scene.bundle])).code, 0);
+});

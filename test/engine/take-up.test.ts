@@ -22,6 +22,7 @@ import {
 
 const look = (n: number) => ({ name: "look", arguments: { n } });
 const looks = (...ns: readonly number[]): ScriptedReply => ({ calls: ns.map(look) });
+const wordy = (n: number): ScriptedReply => ({ ...looks(n), text: "w".repeat(400) });
 const mail = (checkpoint_id: number) => ({ name: "send_dmail", arguments: { checkpoint_id, message: "shorter" } });
 const usage = { input: 100, cacheRead: 0, cacheWrite: 0, output: 10 };
 
@@ -200,8 +201,8 @@ const SCENARIOS: readonly Scenario[] = [
   {
     name: "a compaction",
     options: {
-      replies: [looks(1), looks(2), looks(3), { text: "a summary" }, { text: "done" }],
-      window: 1000,
+      replies: [wordy(1), wordy(2), wordy(3), { text: "a summary" }, { text: "done" }],
+      window: 400,
       estimate: ({ messages }) => messages.reduce((sum, { content }) => sum + JSON.stringify(content).length / 4, 0),
     },
   },
@@ -233,6 +234,7 @@ for (const { name, options: raw, flow } of SCENARIOS) {
   test(`${name}: killed after every record`, async () => {
     const whole = harnessOf(options, newWorld());
     const end = await runIn(whole, flow);
+    assert.equal(whole.requests.length, options.replies.length);
     const keys = whole.requests.map(keyOf);
     const begun = whole.events.findIndex(({ type }) => type === "context.append") + 1;
     for (let kill = begun; kill <= whole.events.length; kill += 1) {

@@ -6,7 +6,7 @@ import { createEstimator } from "../../llm/tokens.ts";
 import { RunnerError } from "../../protocol/error.ts";
 import type { AssistantMessage } from "../../protocol/message.ts";
 import type { ChatModel, ChatOptions, ChatReply, FailedCall, TokenUsage } from "../../protocol/model.ts";
-import { failureOf, reasonAhead } from "./ending.ts";
+import { abortOf, failureOf, reasonAhead } from "./ending.ts";
 import type { Feed } from "./record.ts";
 
 /** How the engine says that there are no closing words. */
@@ -44,6 +44,8 @@ export function createReplayModel(options: ReplayModelOptions): ChatModel {
       case "closing.usage":
         return reply(words(event.text), event);
       case "compaction.end":
+        if (event.usage === undefined) throw endOf(feed, controller);
+        return reply(words(summaryAhead(feed)), chargeOfCompaction(feed));
       case "context.clear":
         return reply(words(summaryAhead(feed)), chargeOfCompaction(feed));
       case "model.wasted":
@@ -72,6 +74,14 @@ export function createReplayModel(options: ReplayModelOptions): ChatModel {
       return answer();
     },
   };
+}
+
+/** The error of a summary that never came: how the turn ended for it. */
+function endOf(feed: Feed, controller: AbortController): unknown {
+  const abort = abortOf(feed);
+  if (abort === undefined) return new RunnerError({ code: "cell.failed", message: reasonAhead(feed) ?? "" });
+  if (!controller.signal.aborted) controller.abort(abort);
+  return controller.signal.reason;
 }
 
 /** The error of a call that was charged all the same, known by what it led to. */
