@@ -6,7 +6,7 @@
 import assert from "node:assert/strict";
 import { execFileSync, type ChildProcess } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
-import { test } from "node:test";
+import { before, test } from "node:test";
 import { addCanary } from "../doubles/canaries.ts";
 import type { DoubleReply } from "../doubles/model-reply.ts";
 import { CANARY, createScene } from "./harness.ts";
@@ -59,13 +59,14 @@ function listeners(pid: number): number {
 const coreLimit = (pid: number): string | undefined =>
   /^Max core file size\s+(\S+\s+\S+)/m.exec(read(pid, "limits"))?.[1]?.replace(/\s+/, " ");
 
+before(() => execFileSync("prlimit", [`--pid=${process.pid}`, "--core=1000000:"])); // who is started by this process inherits it
+
 /** A model at whose first request the process is looked at, and sent the signal at which node starts a debugger. */
 function watching(look: (pid: number) => void) {
   let child: ChildProcess | undefined;
   return {
     onStart: (started: ChildProcess) => {
       child = started;
-      execFileSync("prlimit", [`--pid=${String(started.pid)}`, "--core=1000000:"]);
     },
     replies: (_request: unknown, n: number): DoubleReply => {
       const pid = child?.pid ?? 0;
