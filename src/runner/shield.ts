@@ -80,5 +80,6 @@ function secretArguments(commandLine: Buffer, names: readonly string[]): readonl
 /** A cell's processes have the same limit from elsewhere. Asked first: mostly it holds already, and a process costs 2 ms. */
 function forbidCoreFile(): void {
   const soft = /^Max core file size\s+(\S+)/m.exec(readFileSync("/proc/self/limits", "utf8"))?.[1];
-  if (soft !== "0") execFileSync("/usr/bin/prlimit", [`--pid=${process.pid}`, "--core=0:0"], { env: {}, stdio: "ignore" });
+  if (soft !== "0")
+    execFileSync("/usr/bin/prlimit", [`--pid=${process.pid}`, "--core=0:0"], { env: {}, stdio: "ignore" });
 }

@@ -8,6 +8,7 @@ import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSy
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { parse } from "yaml";
+import { give } from "./as-user.ts";
 import type { ArtifactService } from "./artifact-service.ts";
 import { addCanary, filesReceived, requireNoCanary } from "./canaries.ts";
 import { parseCommandFile, parseCommands, type Command } from "./command-files.ts";
@@ -39,6 +40,8 @@ export interface ActionOptions {
   readonly env?: Readonly<Record<string, string | undefined>>;
   /** On a terminal of its own, as act starts steps; needs `script` on the machine. */
   readonly pty?: boolean;
+  /** Whose process the action is; what it must write to has to be theirs. Default whoever tests. */
+  readonly user?: number;
   /** Default dist/main.js; action.yml is always this repository's. */
   readonly entry?: string;
   readonly onStart?: (child: ChildProcess) => void;
@@ -76,6 +79,7 @@ export async function runAction(options: ActionOptions): Promise<ActionEnd> {
   const home = realpathSync(mkdtempSync(join(tmpdir(), "kimi-runner-")));
   const files = commandFiles(home, options.event.payload);
   const env = { ...runnerEnv(options, home, files), ...inputsEnv(options), ...options.env };
+  if (options.user !== undefined) give(home, options.user);
   addCanary("the token", options.token ?? "");
   for (const name of ["api-key", "session-key"]) addCanary(`the input ${name}`, options.inputs[name] ?? "");
   const { code, signal, raw } = await start(options, env);
@@ -213,10 +217,15 @@ interface Ended {
 }
 
 function start(options: ActionOptions, env: Readonly<Record<string, string | undefined>>): Promise<Ended> {
-  const { workspace, pty = false, entry = join(ROOT, "dist/main.js"), onStart, onLog } = options;
+  const { workspace, pty = false, entry = join(ROOT, "dist/main.js"), user, onStart, onLog } = options;
   const quoted = [process.execPath, entry].map((part) => `'${part.replaceAll("'", `'\\''`)}'`).join(" ");
   const [program, args] = pty ? ["script", ["-qefc", quoted, "/dev/null"]] : [process.execPath, [entry]];
-  const child = spawn(program, args, { cwd: workspace, env, stdio: ["ignore", "pipe", "pipe"] });
+  const child = spawn(program, args, {
+    cwd: workspace,
+    env,
+    stdio: ["ignore", "pipe", "pipe"],
+    ...(user === undefined ? {} : { uid: user, gid: user }),
+  });
   onStart?.(child);
   let raw = "";
   for (const stream of [child.stdout, child.stderr]) {
