@@ -59,7 +59,8 @@ function safeLine(line: string): string {
       .replaceAll("![", `!${BREAK}[`)
       // The address is shown as it is: a link may not say one thing and go to another.
       .replaceAll("](", `]${BREAK}(`)
-      .replace(/^(\s*(?:>\s*)*\[[^\]]*\]):/, `$1${BREAK}:`)
+      // Where the label of a definition begins is not seen here: in a list, in a quote, on the line before.
+      .replaceAll("]:", `]${BREAK}:`)
       .replaceAll("@", `@${BREAK}`),
   );
 }
