@@ -1,8 +1,10 @@
 /** The policy as the engine meets it: an `ApprovalGate`. The shell parser is loaded when the first command is judged. */
 
-import type { ApprovalGate } from "../protocol/approval.ts";
+import type { ApprovalGate, Decision } from "../protocol/approval.ts";
 import type { Rung } from "../protocol/cell.ts";
-import { decide } from "./decide.ts";
+import { decide, judge } from "./decide.ts";
+import { OUTSIDE_RULE } from "./fixed-rules.ts";
+import { throughLinks, type FollowLinks } from "./links.ts";
 import type { Policy } from "./policy.ts";
 import type { AnalyseCommand } from "./shell-analysis.ts";
 
@@ -12,18 +14,33 @@ export interface GateOptions {
   readonly rung: Rung;
   /** Absolute path of the workspace, as commands in the cell see it. */
   readonly workDir: string;
+  /** Left out where there is no workspace to look at: then paths count as they are written. */
+  readonly follow?: FollowLinks | undefined;
 }
 
 /** A call without commands never reaches this. */
 const notLoaded: AnalyseCommand = () => ({ parts: [], problem: "the shell parser is not loaded" });
 
 /** Builds the gate. */
-export function createGate({ policy, rung, workDir }: GateOptions): ApprovalGate {
+export function createGate({ policy, rung, workDir, follow }: GateOptions): ApprovalGate {
   return {
     async judge(capabilities) {
       const hasCommand = capabilities.some((capability) => capability.kind === "exec");
       const analyse = hasCommand ? (await import("./shell.ts")).analyseCommand : notLoaded;
-      return decide(policy, capabilities, { rung, workDir, analyse });
+      const options = { rung, workDir, analyse };
+      const { decision, parts } = judge(policy, capabilities, options);
+      // A tool's own paths are resolved by its plan.
+      if (follow === undefined || !hasCommand || decision.verdict === "reject") return decision;
+      const led = await throughLinks(parts, { follow, workDir });
+      const whole =
+        led.capabilities.length === 0 ? decision : decide(policy, [...capabilities, ...led.capabilities], options);
+      return led.problem === undefined ? whole : heldOutside(whole, led.problem);
     },
   };
+}
+
+function heldOutside(decision: Decision, reason: string): Decision {
+  if (decision.verdict === "reject") return decision;
+  if (decision.verdict === "approve") return { verdict: "defer", rule: OUTSIDE_RULE, reason };
+  return { ...decision, also: [...(decision.also ?? []), OUTSIDE_RULE] };
 }

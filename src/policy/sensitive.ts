@@ -23,11 +23,15 @@ export function isSensitivePath(path: string): boolean {
  * taken as written; a glob counts when its literal start is that of a hidden file of secrets.
  */
 export function namesSensitiveFile(word: ShellWord): boolean {
-  const text = (word.value ?? word.text).replace(/["']/g, "");
-  // Prose and code have spaces; a path with spaces is matched as a whole.
-  const pieces = /\s/.test(text) ? [text] : [text, ...text.split(/[=:@,{}]/)];
-  if (pieces.some((piece) => piece !== "" && isSensitivePath(piece))) return true;
+  if (namedPaths(word).some(isSensitivePath)) return true;
   if (word.certainty !== "many") return false;
   const start = word.prefix.slice(word.prefix.lastIndexOf("/") + 1);
   return start.length > 1 && /^\.(e|en|env|env\..*|netr.*|git-c.*|pgp.*)$/.test(start);
+}
+
+/** What in a word may be a path. Prose and code have spaces; a path with spaces is taken as a whole. */
+export function namedPaths(word: ShellWord): readonly string[] {
+  const text = (word.value ?? word.text).replace(/["']/g, "");
+  const pieces = /\s/.test(text) ? [text] : [text, ...text.split(/[=:@,{}]/)];
+  return pieces.filter((piece) => piece !== "");
 }

@@ -3,7 +3,8 @@
 import type { ShellWord } from "./word.ts";
 
 export type ShellPart =
-  | { readonly kind: "command"; readonly words: readonly ShellWord[] }
+  /** `cwds`: where it may run, relative to the workspace. */
+  | { readonly kind: "command"; readonly words: readonly ShellWord[]; readonly cwds: readonly string[] }
   /** Relative to the workspace, or absolute outside it. With `isTree` whatever lies below it as well. */
   | { readonly kind: "read" | "write"; readonly path: string; readonly isTree?: true };
 

@@ -149,7 +149,7 @@ function createWalk(workDir: string) {
     const meaning = meaningOf(words);
     switch (meaning.kind) {
       case "plain":
-        parts.push({ kind: "command", words });
+        parts.push({ kind: "command", words, cwds });
         for (const { path, isTree } of changedPaths(words)) file("write", path, { cwds, isTree });
         return same(cwds);
       case "free":
@@ -159,7 +159,7 @@ function createWalk(workDir: string) {
         report("cd inside another command");
         return same(cwds);
       case "inner": {
-        if (meaning.outer !== undefined) parts.push({ kind: "command", words: meaning.outer });
+        if (meaning.outer !== undefined) parts.push({ kind: "command", words: meaning.outer, cwds });
         const builtin = words[0]?.value === "command" || words[0]?.value === "builtin";
         return run(meaning.words, inner, external || !builtin);
       }
@@ -171,7 +171,7 @@ function createWalk(workDir: string) {
         return same(cwds);
       case "opaque":
         report(meaning.reason);
-        parts.push({ kind: "command", words });
+        parts.push({ kind: "command", words, cwds });
         if (meaning.inner !== undefined && meaning.inner.length > 0) run(meaning.inner, inner, true);
         return same(cwds);
     }

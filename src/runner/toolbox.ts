@@ -14,7 +14,7 @@ import { createSeenFiles } from "../tools/seen-files.ts";
 import { withoutWrites, withPlanMode } from "./gates.ts";
 
 export interface GateParts {
-  readonly cell: Pick<Cell, "rung">;
+  readonly cell: Pick<Cell, "rung" | "resolve">;
   readonly policy: Policy;
   readonly workDir: string;
   /** Refuse every write. */
@@ -23,8 +23,9 @@ export interface GateParts {
 }
 
 /** The gate of all agents of a run. */
-export function gateOf({ cell: { rung }, policy, workDir, readOnly, isPlanning }: GateParts): ApprovalGate {
-  const gate = createGate({ policy, rung, workDir });
+export function gateOf({ cell, policy, workDir, readOnly, isPlanning }: GateParts): ApprovalGate {
+  const { rung } = cell;
+  const gate = createGate({ policy, rung, workDir, follow: async (path) => (await cell.resolve(path)).path });
   const planned = withPlanMode(gate, { isOn: isPlanning, rung, workDir });
   return readOnly ? withoutWrites(planned) : planned;
 }
