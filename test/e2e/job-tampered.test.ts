@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createHeld, held, job, keptRefs, lastReply, NO_WALLS, openIssue } from "./answer-scene.ts";
 import { FILES } from "./harness.ts";
-import { createJobScene } from "./job-scene.ts";
+import { createJobScene, ownComments } from "./job-scene.ts";
 import { appended, editKept, readKept, rechained, type Edit } from "./kept-edit.ts";
 
 type Edits = Readonly<Record<string, Edit>>;
@@ -16,6 +16,7 @@ interface Tampering {
   readonly said: RegExp;
 }
 
+const ELSEWHERE = "https://evil.example/octo/demo/actions/runs/1";
 const BEGIN = "session.begin";
 /** The journal as if it had begun elsewhere, its chain in order. */
 const begunWith =
@@ -51,6 +52,11 @@ const TAMPERINGS: readonly Tampering[] = [
     edits: ({ lease }) => ({
       "lease.json": lease.replace(/"runUrl":"[^"]*"/, '"runUrl":"https://evil.example/) **click**"'),
     }),
+    said: /Its lease cannot be read\./,
+  },
+  {
+    what: "a job of another place",
+    edits: ({ lease }) => ({ "lease.json": lease.replace(/"runUrl":"[^"]*"/, `"runUrl":"${ELSEWHERE}"`) }),
     said: /Its lease cannot be read\./,
   },
   {
@@ -127,6 +133,17 @@ test("a session that is not what it should be is refused with the reason, and le
     assert.match(lastReply(scene, number), /Its lease cannot be read/);
     assert.deepEqual(await keptRefs(scene), before);
     await github.git("octo/demo", "update-ref", ref, good);
+  });
+
+  await t.test("a claim that somebody made up is no job to wait for, and nothing of it is linked to", async () => {
+    const made = `t${number}-20991231235959-bbbbbbbb`;
+    const forged = JSON.stringify({ ...JSON.parse(lease), runUrl: ELSEWHERE, state: "running", at: new Date() });
+    const empty = { bundle: null, workspace: null, seal: null, "lease.json": forged };
+    await editKept(scene, session, empty, { as: made, secret: null });
+    await scene.command(number, "/kimi resume", "alice", job(5007));
+    assert.match(lastReply(scene, number), /This session waits for an answer to/);
+    assert.ok(!ownComments(scene.github, number).some((body) => body.includes("evil.example")));
+    await github.git("octo/demo", "update-ref", "-d", `refs/kimi/sessions/${made}`);
   });
 
   await t.test("a copy under another name changes nothing about the one that it was copied from", async () => {

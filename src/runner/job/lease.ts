@@ -35,9 +35,10 @@ export function writeLease(lease: Lease): string {
 
 /** Nothing but the page of a workflow run: it is shown to people. Empty outside of a workflow. */
 const RUN_URL = /^(?:https?:\/\/[\w.:-]+(?:\/[\w.-]+)+\/actions\/runs\/\d{1,20})?$/;
+const RUN_NUMBER = /\d+$/;
 
-/** Undefined for what we did not write. */
-export function parseLease(bytes: Buffer | undefined): Lease | undefined {
+/** Undefined for what we did not write, or, beside a reader, in another repository: whoever may push can write it, and replies link to it. */
+export function parseLease(bytes: Buffer | undefined, reader?: Pick<Holder, "runUrl">): Lease | undefined {
   if (bytes === undefined) return undefined;
   try {
     const value: unknown = JSON.parse(bytes.toString("utf8"));
@@ -47,11 +48,17 @@ export function parseLease(bytes: Buffer | undefined): Lease | undefined {
     if (typeof runUrl !== "string" || !RUN_URL.test(runUrl) || typeof at !== "string" || known === undefined) {
       return undefined;
     }
+    if (reader !== undefined && !isOfOneRepository(runUrl, reader.runUrl)) return undefined;
     if (typeof runId !== "number" || typeof runAttempt !== "number" || Number.isNaN(Date.parse(at))) return undefined;
     return { runUrl, runId, runAttempt, at: Date.parse(at), state: known };
   } catch {
     return undefined; // foreign bytes
   }
+}
+
+/** Outside of a workflow nobody has a page. */
+function isOfOneRepository(one: string, other: string): boolean {
+  return one === "" || other === "" || one.replace(RUN_NUMBER, "") === other.replace(RUN_NUMBER, "");
 }
 
 /** Whether somebody is working on it right now. Clocks differ, but not by as much as a lease lasts. */

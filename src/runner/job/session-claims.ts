@@ -53,7 +53,8 @@ export function createClaims({ refs, holder, clock }: ClaimsOptions): Claims {
     return refs.write({ files, parent, message: `session ${id} begins`, atSeconds: Math.floor(now / 1000) });
   };
   const read = async (ref: string): Promise<StoredCommit | undefined> => refs.read(ref).catch(() => undefined);
-  const leaseOf = (stored: StoredCommit | undefined): Lease | undefined => parseLease(stored?.files.get("lease.json"));
+  const leaseOf = (stored: StoredCommit | undefined): Lease | undefined =>
+    parseLease(stored?.files.get("lease.json"), holder);
   /** Jobs of one attempt have one number: of two that hear of the same comment, one is enough. */
   const isEarlier = (lease: Lease | undefined): boolean => isEarlierAttempt(lease, holder);
 

@@ -168,7 +168,7 @@ export function createSessionStore({ refs: first, holder, clock, seal }: StoreOp
     if (stored === undefined || ![current.commit, unanswered].includes(stored.commit)) return;
     current.commit = stored.commit;
     if (!stored.files.has(`${BUNDLE}journal.jsonl`)) return void (await remove());
-    if (parseLease(stored.files.get(LEASE))?.state !== "running") return;
+    if (parseLease(stored.files.get(LEASE), holder)?.state !== "running") return;
     const { files, workspaceTree: tree } = stored;
     // The commit that it started from is not always on this disk.
     for (const parent of [stored.parent, undefined]) {
@@ -195,7 +195,7 @@ export function createSessionStore({ refs: first, holder, clock, seal }: StoreOp
     claimAnswer: claims.answer,
     async read(id) {
       const stored = await refs.read(`${SESSIONS}${id}`);
-      return stored && { id, stored, lease: parseLease(stored.files.get(LEASE)) };
+      return stored && { id, stored, lease: parseLease(stored.files.get(LEASE), holder) };
     },
     problemIn: ({ stored: { files, workspaceTree: tree } }) => seal.problemIn({ files, tree }),
     adopt({ id, stored }) {
