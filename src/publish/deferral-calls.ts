@@ -28,7 +28,7 @@ export interface CallsView {
 }
 
 /** Shown whole; more at once is approved unread. */
-const WHOLE = 10;
+export const WHOLE = 10;
 /** Rows below them. */
 const MAX_ROWS = 30;
 /** A diff of more lines hides what stands below it. */
@@ -37,13 +37,12 @@ const OPEN_LINES = 40;
 /** Every call: the first ones whole, the rest in a table. */
 export function callBlocks(view: CallsView): readonly string[] {
   const whole = view.calls.slice(0, WHOLE);
-  const shown = whole.map((call) => (call.arguments === undefined ? "" : exactArguments(call.arguments)));
+  const shown = argumentBlocks(whole, view.room.arguments, view.links);
   const effects = whole.map((call) => visibleText(effectOf(call)));
-  const argumentRooms = shares(lengthsOf(shown), view.room.arguments);
   const effectRooms = shares(lengthsOf(effects), view.room.effects);
   const blocks = whole.flatMap((call, index) => [
     ...headOf(call, index + 1, view),
-    ...argumentsOf(call, cutAt(shown[index] ?? "", argumentRooms[index] ?? 0), view.links),
+    ...(shown[index] ?? []),
     ...effectBlock(cutAt(effects[index] ?? "", effectRooms[index] ?? 0), view.links),
     view.answers(call).join("\n"),
   ]);
@@ -68,9 +67,19 @@ function heldLine({ rule, reason }: AskedCall, { prose }: Room): string {
   return `Held by ${codeSpan(rule, 80)}${reason === undefined ? "" : `: ${words(reason, prose)}`}`;
 }
 
-function argumentsOf(call: AskedCall, { text, left }: Cut, links: Links): readonly string[] {
-  if (call.arguments === undefined) return [`**The arguments are not shown.** ${whereAll(links)}`];
-  return ["Arguments:", ...(text === "" ? [] : [fenced(text)]), ...leftOut(left, links)];
+/** The exact arguments of each call; `room` is for all of them together. */
+export function argumentBlocks(
+  calls: readonly Pick<AskedCall, "arguments">[],
+  room: number,
+  links: Links,
+): readonly (readonly string[])[] {
+  const texts = calls.map((call) => (call.arguments === undefined ? "" : exactArguments(call.arguments)));
+  const rooms = shares(lengthsOf(texts), room);
+  return calls.map((call, index) => {
+    if (call.arguments === undefined) return [`**The arguments are not shown.** ${whereAll(links)}`];
+    const { text, left } = cutAt(texts[index] ?? "", rooms[index] ?? 0);
+    return ["Arguments:", ...(text === "" ? [] : [fenced(text)]), ...leftOut(left, links)];
+  });
 }
 
 /** Previews that are no diff say what the arguments say. */
@@ -96,7 +105,8 @@ function leftOut(left: number, links: Links): readonly string[] {
   return [`**Cut here: ${left.toLocaleString("en-US")} more characters are not shown.** ${whereAll(links)}`];
 }
 
-function whereAll({ artifact }: Links): string {
+/** Where to look for what is not shown. */
+export function whereAll({ artifact }: Links): string {
   const where = artifact === undefined ? "the run's bundle" : `the artifact \`${artifact}\``;
   return `All of it is in journal.jsonl of ${where}; approve nothing that you have not read.`;
 }

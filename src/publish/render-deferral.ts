@@ -3,6 +3,7 @@
 import { canStand } from "../protocol/approval.ts";
 import { fenced } from "../base/plain-text.ts";
 import type { AskedCall } from "./asked-calls.ts";
+import { besideBlocks } from "./deferral-beside.ts";
 import { callBlocks, codeSpan, person, shortDigest, utc, words, type Room } from "./deferral-calls.ts";
 import { costLine, folded, linkLine, paragraphs, section, type Links } from "./render-parts.ts";
 import type { RunFacts } from "./run-facts.ts";
@@ -71,13 +72,16 @@ function renderIn(room: Room, { facts, terms, state, links }: DeferralView): str
   const open = calls.filter(({ answer }) => answer === undefined);
   const isOpen = state.kind === "waiting";
   const answerable = isOpen && terms.isKept && calls.length > 1;
-  const blocks = callBlocks({
-    calls,
-    links,
-    room,
-    unanswered: isOpen ? "⏳ Waits for an answer" : state.kind === "answered" ? "Needs no answer" : "⌛ Not answered",
-    answers: (call) => (answerable && call.answer === undefined ? alone(call, terms) : []),
-  });
+  const blocks = [
+    ...callBlocks({
+      calls,
+      links,
+      room,
+      unanswered: isOpen ? "⏳ Waits for an answer" : state.kind === "answered" ? "Needs no answer" : "⌛ Not answered",
+      answers: (call) => (answerable && call.answer === undefined ? alone(call, terms) : []),
+    }),
+    ...besideBlocks({ asked: facts.asked, links, room }),
+  ];
   return paragraphs([
     ...(isOpen ? waitingHead(open.length, calls.length, terms) : closedHead(state, calls, terms)),
     ...(isOpen
@@ -95,7 +99,7 @@ function waitingHead(open: number, all: number, { isKept }: DeferralTerms): read
     : "";
   return [
     `### ⏸️ ${subject} ${open === 1 ? "waits" : "wait"} for a person`,
-    `The run stopped before ${all === 1 ? "it, and it has not run" : "them, and none has run"}.${goesOn} An answer holds for exactly what is shown here. What the policy lets run without asking is not listed.`,
+    `The run stopped before ${all === 1 ? "it, and it has not run" : "them, and none has run"}.${goesOn} An answer holds for exactly what is shown here. Of what the policy lets run without asking, only what the same message of the model says is listed.`,
     "<sub>Arguments are JSON; strings below each other are one. What is not seen is written as `\\u202e` or `[U+202E]`.</sub>",
   ];
 }

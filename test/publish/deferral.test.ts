@@ -7,6 +7,7 @@ import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import type { ToolCall } from "../../src/protocol/message.ts";
 import type { WireEvent } from "../../src/protocol/wire.ts";
 import { refusalReply } from "../../src/publish/answer-refusal.ts";
 import type { AskedCall } from "../../src/publish/asked-calls.ts";
@@ -70,6 +71,30 @@ function asking(calls: readonly AskedCall[]) {
     asked: { round: 1, calls, written: [], isAsked: true },
   });
 }
+
+const TOO: ToolCall = {
+  id: "c9",
+  name: "write_to_file",
+  arguments: JSON.stringify({ path: "a.sh", content: "`rm` @x" }),
+};
+
+test("what the same message of the model does unasked is shown beside it, in its place", () => {
+  const written = [
+    TOO,
+    ...TWO.map(({ tool, arguments: text = "" }) => ({ id: "c", name: tool, arguments: text })),
+    TOO,
+  ];
+  const asked = { ...asking(TWO), asked: { round: 1, calls: TWO, written, isAsked: true } };
+  golden("beside", renderDeferral({ facts: asked, terms: TERMS, state: WAITING, links: LINKS }));
+  const many = { ...asked.asked, written: [...written, ...Array.from({ length: 99 }, () => TOO)] };
+  const long = renderDeferral({ facts: { ...asked, asked: many }, terms: TERMS, state: WAITING, links: LINKS });
+  assert.match(
+    long,
+    /\n\*\*91 more are not shown\.\*\* All of it is in journal\.jsonl of the artifact `kimi-1`; approve/,
+  );
+  const later = { ...asked, asked: { ...asked.asked, isAsked: false } };
+  assert.doesNotMatch(renderDeferral({ facts: later, terms: TERMS, state: WAITING, links: LINKS }), /unasked/);
+});
 
 function render(
   calls: readonly AskedCall[],
