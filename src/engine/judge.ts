@@ -5,7 +5,7 @@
 
 import { canonicalJson } from "../base/canonical-json.ts";
 import { sha256 } from "../base/sha256.ts";
-import { standingAnswer, type Decision } from "../protocol/approval.ts";
+import { answerRule, standingAnswer, type Decision } from "../protocol/approval.ts";
 import { RunnerError, describeError } from "../protocol/error.ts";
 import type { ToolCall } from "../protocol/message.ts";
 import type { PlannedCall, ToolResult } from "../protocol/tool.ts";
@@ -194,7 +194,7 @@ function applyAnswer(
     requestDigest({ tool: call.name, input, plan, sequence: `${step}.${index}`, tree }, turn);
   const answer = open?.answers.get(digest);
   if (answer !== undefined) {
-    return { settled: { verdict: answer.verdict, rule: `answer by ${answer.by}`, reason: answer.reason } };
+    return { settled: { verdict: answer.verdict, rule: answerRule(answer.by), reason: answer.reason } };
   }
   const { summary, preview, capabilities } = plan;
   const { rule, also, reason } = decision;

@@ -68,7 +68,12 @@ export function judge(policy: Policy, capabilities: readonly Capability[], optio
   return { decision: strictest(judged.map(({ decision }) => decision)) ?? NOTHING, parts: judged, problem };
 }
 
-function decidePart(policy: Policy, part: Part, { rung }: DecideOptions): Decision {
+/** Decides about one change of a file in the workspace, whoever made it. `path` is relative to its root. */
+export function decideWrite(policy: Policy, path: string, rung: Rung): Decision {
+  return decidePart(policy, { kind: "write", path }, { rung });
+}
+
+function decidePart(policy: Policy, part: Part, { rung }: Pick<DecideOptions, "rung">): Decision {
   const matched = policy.rules
     .filter(
       (rule) =>

@@ -51,6 +51,18 @@ export function canStand({ rule, also = [] }: Pick<Decision, "rule" | "also">): 
   return also.length === 0 && rule !== "default" && !rule.includes(":");
 }
 
+const ANSWER = "answer by ";
+
+/** The rule that stands in a decision which a person took. */
+export function answerRule(by: string, more = ""): string {
+  return `${ANSWER}${by}${more}`;
+}
+
+/** Whether a person took it: ids of rules have no spaces. */
+export function isAnswer({ rule }: Pick<Decision, "rule">): boolean {
+  return rule.startsWith(ANSWER);
+}
+
 /** The approval for the rest of the session that covers a held call, as a decision; undefined where none does. */
 export function standingAnswer(
   decision: Decision,
@@ -60,7 +72,7 @@ export function standingAnswer(
   if (decision.verdict !== "defer" || !canStand(decision)) return undefined;
   const action = actionOf(capabilities);
   const covering = standing.find((approval) => approval.rule === decision.rule && approval.action === action);
-  return covering && { verdict: "approve", rule: `answer by ${covering.by}, for the session` };
+  return covering && { verdict: "approve", rule: answerRule(covering.by, ", for the session") };
 }
 
 /** One call, judged on what it needs. Never throws for an unknown or odd capability: not understood means not approved. */

@@ -4,15 +4,22 @@
  */
 
 import { posix } from "node:path";
+import { oneLine } from "../base/truncate.ts";
 import { foldedPath, isGitsOwn } from "../workspace/git-names.ts";
 import type { TreeEdit } from "../workspace/push.ts";
 import type { Refusal } from "./result.ts";
 
 export interface PathRules {
-  /** `publish.protected` of the policy. */
-  readonly isProtected: (path: string) => boolean;
+  /** The rule of the policy that holds or rejects a change of this file, unless a person approved it. */
+  readonly heldBy: (path: string) => HoldingRule | undefined;
   /** Paths whose change a person approved in this session. */
   readonly approved: ReadonlySet<string>;
+}
+
+interface HoldingRule {
+  /** Its id. */
+  readonly rule: string;
+  readonly reason?: string | undefined;
 }
 
 /** Changed by people only, whatever the policy file says. For folded paths. */
@@ -30,7 +37,7 @@ const GUARDED: readonly { readonly sign: RegExp; readonly what: string }[] = [
 export function refusePaths(
   edits: readonly TreeEdit[],
   linkTargets: ReadonlyMap<string, string>,
-  { isProtected, approved }: PathRules,
+  { heldBy, approved }: PathRules,
 ): Refusal | undefined {
   for (const edit of edits) {
     const unsafe = unsafeReason(edit, linkTargets.get(edit.path));
@@ -45,14 +52,20 @@ export function refusePaths(
   for (const { path } of edits) {
     if (approved.has(path)) continue;
     const guarded = GUARDED.find(({ sign }) => sign.test(foldedPath(path)))?.what;
-    if (guarded === undefined && !isProtected(path)) continue;
+    if (guarded !== undefined) {
+      return {
+        code: "protected_path",
+        reason: `${path} is ${guarded}; a person has to make this change.`,
+        fix: "Apply changes.patch from the artifact by hand.",
+      };
+    }
+    const holding = heldBy(path);
+    if (holding === undefined) continue;
+    const why = holding.reason === undefined ? "" : ` (${oneLine(holding.reason, 200)})`;
     return {
       code: "protected_path",
-      reason: `${path} is ${guarded ?? "protected by publish.protected"}; a person has to make this change.`,
-      fix:
-        guarded === undefined
-          ? "Apply changes.patch from the artifact by hand, or take the path out of publish.protected in .github/kimi-policy.yml."
-          : "Apply changes.patch from the artifact by hand.",
+      reason: `${path} was changed, which the policy's rule ${holding.rule} leaves to people${why}; nobody approved it.`,
+      fix: "Apply changes.patch from the artifact by hand, or change the rule in .github/kimi-policy.yml.",
     };
   }
   return undefined;

@@ -1,5 +1,6 @@
 /** What people are told about a run, folded from its events: the same facts feed the live comment and the final texts. */
 
+import { isAnswer, type Capability } from "../protocol/approval.ts";
 import type { Rung } from "../protocol/cell.ts";
 import type { Limits, SpendingTotals } from "../protocol/limits.ts";
 import { totalTokens } from "../protocol/model.ts";
@@ -34,6 +35,8 @@ export interface RunFacts {
   /** What the last judged call does. */
   readonly doing?: string | undefined;
   readonly objections: readonly Objection[];
+  /** What the calls needed that a person approved. */
+  readonly approved: readonly Capability[];
   readonly held: readonly HeldCall[];
   readonly asked: Asked;
   readonly assumptions: readonly string[];
@@ -52,6 +55,7 @@ export const NO_FACTS: RunFacts = {
   tokens: 0,
   todos: [],
   objections: [],
+  approved: [],
   held: [],
   asked: NOTHING_ASKED,
   assumptions: [],
@@ -101,7 +105,10 @@ function foldEvent(facts: RunFacts, event: WireEvent): RunFacts {
     }
     case "call.judged": {
       const { verdict, rule, reason } = event.decision;
-      if (verdict === "approve") return { ...facts, doing: event.summary };
+      if (verdict === "approve") {
+        const approved = isAnswer(event.decision) ? [...facts.approved, ...event.capabilities] : facts.approved;
+        return { ...facts, doing: event.summary, approved };
+      }
       const objection = { verdict, summary: event.summary, rule, reason };
       return { ...facts, objections: [...facts.objections, objection] };
     }

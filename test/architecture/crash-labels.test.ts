@@ -48,6 +48,7 @@ const KINDS: readonly Kind[] = [
 const NEEDS_NONE: Readonly<Record<string, string>> = {
   "cell/launch.ts": "ends what ends by itself a second later",
   "runner/carry-out.ts": "/export writes a copy for people; the journal has it all",
+  "runner/command-files.ts": "after everything of the run; a job that dies there is red",
   "runner/job/publish-phase.ts": "a private folder, which nobody looks for",
   "workspace/apply-patch.ts": "a private index in a private folder",
   "workspace/object-reader.ts": "git that only reads, and ends with its standard input",

@@ -215,7 +215,7 @@ test("somebody pushes between the last look and our push: theirs stays", async (
 
 test("a workflow file that a person approved meets the token's missing scope", async () => {
   await using bench = await openBench({ edits: { ".github/workflows/ci.yml": "on: push\n" } });
-  const rules = { isProtected: () => false, approved: new Set([".github/workflows/ci.yml"]) };
+  const rules = { heldBy: () => undefined, approved: new Set([".github/workflows/ci.yml"]) };
   for (const commit of ["git", "verified"] as const) {
     const { branch } = await publish({ ...bench.request, rules, settings: { ...bench.request.settings, commit } });
     assert.equal(branch.kind === "refused" && branch.code, "workflow_scope");

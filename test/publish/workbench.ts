@@ -123,7 +123,10 @@ export async function openBench(options: BenchOptions = {}): Promise<Bench> {
       requester: { login: "mona", id: 7 },
       closes: issue,
       settings: { pullRequest: "draft", commit: "git" },
-      rules: { isProtected: (name) => name === "package-lock.json", approved: new Set() },
+      rules: {
+        heldBy: (path) => (path === "package-lock.json" ? { rule: "builtin:protected" } : undefined),
+        approved: new Set(),
+      },
       links: { runUrl: `${hub.url}/octo/app/actions/runs/1`, artifact: "kimi-20260102-abcd1234-1" },
       redact: createRedact({ GITHUB_TOKEN: TOKEN }),
       search: createLeakSearch({ GITHUB_TOKEN: TOKEN }),

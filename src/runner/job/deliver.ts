@@ -8,6 +8,7 @@ import type { Redact } from "../../base/redact.ts";
 import type { Policy } from "../../policy/policy.ts";
 import type { OutcomeRecord } from "../../protocol/wire.ts";
 import { artifactName, uploadBundle } from "../../publish/artifact.ts";
+import type { PathRules } from "../../publish/changed-paths.ts";
 import { createSummaryGate } from "../../publish/outgoing.ts";
 import type { GitHubApi, Repo, Warn } from "../../publish/ports.ts";
 import type { ProgressComment } from "../../publish/progress-comment.ts";
@@ -26,6 +27,7 @@ import type { FinishedRun } from "../run.ts";
 import type { JobEnvironment } from "./environment.ts";
 import type { JobInputs } from "./inputs.ts";
 import { termsOf } from "./deferral-terms.ts";
+import { heldPaths } from "./held-paths.ts";
 import { destinationOf, requesterOf, type Scene } from "./scene.ts";
 import type { Saved } from "./session-store.ts";
 import { addToSummary } from "./summary-file.ts";
@@ -72,6 +74,7 @@ export interface EndedRun {
   /** Where a pull request of our own goes. */
   readonly into: string;
   readonly policy: Policy;
+  readonly heldBy: PathRules["heldBy"];
   readonly redact: Redact;
   readonly search: LeakSearch;
   /** When the process that ended it took it up, ms since the epoch. */
@@ -99,6 +102,7 @@ export async function endedHere(delivery: Delivery, finished: FinishedRun, facts
     root,
     into: intoOf(job, repository),
     policy,
+    heldBy: heldPaths(policy, facts),
     redact,
     search: guard.search,
     beganAt,
@@ -167,7 +171,7 @@ export async function deliver(delivery: Delivery, ended: EndedRun): Promise<Deli
     requester,
     closes: thread?.kind === "issue" ? thread.number : undefined,
     settings: { pullRequest: policy.publish.pullRequest, commit: inputs.commit },
-    rules: { isProtected: policy.isProtected, approved: new Set() },
+    rules: { heldBy: ended.heldBy, approved: new Set() },
     links,
     progress: delivery.progress,
     reaction: delivery.reaction,

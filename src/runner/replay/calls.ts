@@ -2,7 +2,7 @@
 
 import { callKey } from "../../engine/repetition.ts";
 import { withoutNoise } from "../../engine/verify.ts";
-import type { ApprovalGate, Capability, Decision } from "../../protocol/approval.ts";
+import { isAnswer, type ApprovalGate, type Capability, type Decision } from "../../protocol/approval.ts";
 import type { Context } from "../../protocol/context.ts";
 import type { PlannedCall, Tool, ToolResult } from "../../protocol/tool.ts";
 import type { BlobStore } from "../../protocol/turn.ts";
@@ -130,7 +130,7 @@ export function createCalls({ feed, controller, context, specs, held, begun, cop
 function decisionOf(recorded: RecordedCall | undefined, before: readonly HeldCall[]): Decision {
   const waited = recorded?.held ?? before.find(({ callId }) => callId === recorded?.call.id);
   const decision = recorded?.judged?.decision;
-  if (decision !== undefined && !(waited !== undefined && decision.rule.startsWith("answer by "))) return decision;
+  if (decision !== undefined && !(waited !== undefined && isAnswer(decision))) return decision;
   if (waited === undefined) return UNASKED;
   return { verdict: "defer", rule: waited.rule, reason: waited.reason };
 }
