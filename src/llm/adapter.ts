@@ -38,6 +38,8 @@ export interface ReportedUsage {
   readonly cacheRead: number | undefined;
   readonly cacheWrite: number | undefined;
   readonly output: number | undefined;
+  /** What the answer had cost when it began; no count of the whole answer. */
+  readonly outputAtStart?: number | undefined;
 }
 
 /** One wire format, as three functions over its events. */
@@ -116,6 +118,6 @@ function settle(reported: Partial<ReportedUsage>, promptTokens: number, answerTo
     input: input ?? Math.max(0, promptTokens - cached),
     cacheRead,
     cacheWrite,
-    output: reported.output || answerTokens,
+    output: reported.output || Math.max(answerTokens, reported.outputAtStart ?? 0),
   };
 }

@@ -42,7 +42,7 @@ export function createAnthropicModel(options: AdapterOptions): ChatModel {
 function takeEvent(event: unknown, answer: Answer, meter: UsageMeter): EventWorth {
   switch (member(event, "type")) {
     case "message_start":
-      meter.report(readUsage(member(member(event, "message"), "usage")));
+      meter.report(usageAtStart(member(member(event, "message"), "usage")));
       return "nothing";
     case "content_block_start":
       return takeBlock(event, answer);
@@ -129,6 +129,11 @@ function requireNoInput(input: unknown): void {
 function finishOf(reason: string): FinishReason {
   if (reason === "max_tokens" || reason === "model_context_window_exceeded") return "length";
   return reason === "refusal" ? "filtered" : "stop";
+}
+
+function usageAtStart(usage: unknown): ReportedUsage {
+  const { output: outputAtStart, ...prompt } = readUsage(usage);
+  return { ...prompt, output: undefined, outputAtStart };
 }
 
 /** Input counts come with the first event, the output count with the last; cached tokens are not part of `input_tokens`. */
