@@ -56,7 +56,11 @@ export function createNodeFetch({ proxyEnv }: { readonly proxyEnv?: ProxyEnv | u
         outgoing.destroy();
       };
       signal?.addEventListener("abort", abort, { once: true });
-      outgoing.once("close", () => signal?.removeEventListener("abort", abort));
+      outgoing.once("close", () => {
+        signal?.removeEventListener("abort", abort);
+        // Node ends a request whose server switches protocols without an error and without an answer.
+        reject(new Error("socket hang up: no answer"));
+      });
       outgoing.on("error", reject);
       outgoing.once("response", (message) => {
         answered = message;
