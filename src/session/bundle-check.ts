@@ -6,6 +6,7 @@
 import { lstatSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { canonicalJson } from "../base/canonical-json.ts";
+import { plainText } from "../base/plain-text.ts";
 import { sha256 } from "../base/sha256.ts";
 import { oneLine } from "../base/truncate.ts";
 import { RunnerError } from "../protocol/error.ts";
@@ -134,7 +135,7 @@ function read(path: string, name: string): Buffer {
 function refused(what: string, why: string): RunnerError {
   return new RunnerError({
     code: "config.invalid",
-    message: `The bundle is not published: ${oneLine(what, 200)}: ${oneLine(why, 300)}.`,
+    message: `The bundle is not published: ${oneLine(plainText(what), 200)}: ${oneLine(plainText(why), 300)}.`,
     hint: "Give the bundle as the job with `phase: agent` left it.",
   });
 }

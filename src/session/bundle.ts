@@ -1,6 +1,6 @@
 /** The bundle: everything a run leaves behind, one directory. This file owns its layout; readers and writers go through it. */
 
-import { accessSync, constants, existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { accessSync, constants, existsSync, lstatSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { crashAt } from "../base/crash.ts";
 import type { Redact } from "../base/redact.ts";
@@ -75,13 +75,51 @@ export function createBundle(dir: string): Bundle {
   return bundle;
 }
 
-/** The bundle in `dir`. Throws `config.invalid` when there is none. */
+/** What may lie in a bundle besides what is handed on. */
+const LOCK = /^session\.lock/;
+/** A journal is read whole; one of 500 steps has about 20 MB. A file of nothing may say that it is of any size. */
+const MAX_BYTES = 1_000_000_000;
+
+/**
+ * The bundle in `dir`, which may come from anybody: whoever reads one of its files waits for no pipe and follows no link.
+ * Throws `config.invalid` when there is none, naming the file that is not what it should be.
+ */
 export function openBundle(dir: string): Bundle {
   const bundle = bundleAt(dir);
-  if (existsSync(bundle.journal)) return bundle;
+  const names = namesIn(dir);
+  if (names.includes("blobs")) {
+    if (!lstatSync(bundle.blobs).isDirectory()) throw strange(dir, "blobs", "it is no folder");
+    for (const name of namesIn(bundle.blobs)) requirePlain(dir, `blobs/${name}`);
+  }
+  for (const name of names) if (isBundleFile(name) || LOCK.test(name)) requirePlain(dir, name);
+  if (names.includes("journal.jsonl")) return bundle;
   throw new RunnerError({
     code: "config.invalid",
     message: `No bundle here: ${dir} (journal.jsonl is missing).`,
+    hint: "Give the directory that a run printed as its bundle.",
+  });
+}
+
+/** Empty for what is no folder. */
+function namesIn(dir: string): readonly string[] {
+  try {
+    return readdirSync(dir);
+  } catch {
+    return [];
+  }
+}
+
+function requirePlain(dir: string, name: string): void {
+  const stats = lstatSync(join(dir, name), { throwIfNoEntry: false });
+  if (stats === undefined) return; // a lock that was just released
+  if (!stats.isFile()) throw strange(dir, name, "it is not a plain file");
+  if (stats.size > MAX_BYTES) throw strange(dir, name, `${stats.size} bytes are too many`);
+}
+
+function strange(dir: string, name: string, why: string): RunnerError {
+  return new RunnerError({
+    code: "config.invalid",
+    message: `The bundle ${dir} is not as a run leaves it: ${JSON.stringify(name)}: ${why}.`,
     hint: "Give the directory that a run printed as its bundle.",
   });
 }
