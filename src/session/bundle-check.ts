@@ -71,7 +71,8 @@ function filesIn(dir: string, limits: BundleLimits): ReadonlyMap<string, number>
   const visit = (folder: string, prefix: string): void => {
     for (const name of readdirSync(folder).toSorted()) {
       const path = `${prefix}${name}`;
-      const stat = lstatSync(join(folder, name));
+      const stat = lstatSync(join(folder, name), { throwIfNoEntry: false });
+      if (stat === undefined) throw refused(path, "its name is no UTF-8");
       if (stat.isDirectory() && path === "blobs") {
         visit(join(folder, name), "blobs/");
         continue;
