@@ -64,7 +64,7 @@ export function refusePaths(
     const why = holding.reason === undefined ? "" : ` (${oneLine(holding.reason, 200)})`;
     return {
       code: "protected_path",
-      reason: `${path} was changed, which the policy's rule ${holding.rule} leaves to people${why}; nobody approved it.`,
+      reason: `${path} was changed, which the policy's rule ${holding.rule} leaves to people${why}; nobody approved it as it is.`,
       fix: "Apply changes.patch from the artifact by hand, or change the rule in .github/kimi-policy.yml.",
     };
   }

@@ -1,11 +1,11 @@
 /** What people are told about a run, folded from its events: the same facts feed the live comment and the final texts. */
 
-import { isAnswer, type Capability } from "../protocol/approval.ts";
 import type { Rung } from "../protocol/cell.ts";
 import type { Limits, SpendingTotals } from "../protocol/limits.ts";
 import { totalTokens } from "../protocol/model.ts";
 import type { AgentChoice } from "../protocol/subagent.ts";
 import type { HeldCall, JournalRecord, OutcomeRecord, Todo, WireEvent } from "../protocol/wire.ts";
+import { foldApproved, NOTHING_APPROVED, type ApprovedChanges } from "./approved-changes.ts";
 import { foldAsked, NOTHING_ASKED, type Asked } from "./asked-calls.ts";
 
 /** A call that was not simply approved. */
@@ -35,8 +35,7 @@ export interface RunFacts {
   /** What the last judged call does. */
   readonly doing?: string | undefined;
   readonly objections: readonly Objection[];
-  /** What the calls needed that a person approved. */
-  readonly approved: readonly Capability[];
+  readonly approved: ApprovedChanges;
   readonly held: readonly HeldCall[];
   readonly asked: Asked;
   readonly assumptions: readonly string[];
@@ -55,7 +54,7 @@ export const NO_FACTS: RunFacts = {
   tokens: 0,
   todos: [],
   objections: [],
-  approved: [],
+  approved: NOTHING_APPROVED,
   held: [],
   asked: NOTHING_ASKED,
   assumptions: [],
@@ -64,14 +63,19 @@ export const NO_FACTS: RunFacts = {
 
 /** The facts after one more record of the journal. Returns the same object when it tells people nothing. */
 export function foldRecord(facts: RunFacts, { event, time }: Pick<JournalRecord, "event" | "time">): RunFacts {
-  const asked = foldAsked(facts.asked, event, time);
-  return foldEvent(asked === facts.asked ? facts : { ...facts, asked }, event);
+  return foldWith(facts, event, time);
 }
 
 /** As `foldRecord`, where nobody knows when it happened. */
 export function foldFacts(facts: RunFacts, event: WireEvent): RunFacts {
-  const asked = foldAsked(facts.asked, event, undefined);
-  return foldEvent(asked === facts.asked ? facts : { ...facts, asked }, event);
+  return foldWith(facts, event, undefined);
+}
+
+function foldWith(facts: RunFacts, event: WireEvent, time: string | undefined): RunFacts {
+  const asked = foldAsked(facts.asked, event, time);
+  const approved = foldApproved(facts.approved, event.type === "subagent.event" ? event.event : event);
+  const isSame = asked === facts.asked && approved === facts.approved;
+  return foldEvent(isSame ? facts : { ...facts, asked, approved }, event);
 }
 
 function foldEvent(facts: RunFacts, event: WireEvent): RunFacts {
@@ -105,10 +109,7 @@ function foldEvent(facts: RunFacts, event: WireEvent): RunFacts {
     }
     case "call.judged": {
       const { verdict, rule, reason } = event.decision;
-      if (verdict === "approve") {
-        const approved = isAnswer(event.decision) ? [...facts.approved, ...event.capabilities] : facts.approved;
-        return { ...facts, doing: event.summary, approved };
-      }
+      if (verdict === "approve") return { ...facts, doing: event.summary };
       const objection = { verdict, summary: event.summary, rule, reason };
       return { ...facts, objections: [...facts.objections, objection] };
     }

@@ -17,7 +17,7 @@ sandbox: { minimum: none }
 publish: { protected: ["LICENSE"] }
 `;
 const touching = (path: string): string =>
-  `mkdir -p "$(dirname ${path})" && echo '{}' > ${path} && echo x > src/other.txt\n`;
+  `mkdir -p "$(dirname ${path})" && echo "{}$1" > ${path} && echo x > src/other.txt\n`;
 const SCENE_FILES = {
   ...FILES,
   ".github/kimi-policy.yml": POLICY,
@@ -37,15 +37,15 @@ const open = async (...replies: readonly DoubleReply[]): Promise<JobScene> =>
 for (const { script, said } of [
   {
     script: "lock.sh",
-    said: "package-lock.json was changed, which the policy's rule lock leaves to people (decides what is installed); nobody approved it.",
+    said: "package-lock.json was changed, which the policy's rule lock leaves to people (decides what is installed); nobody approved it as it is.",
   },
   {
     script: "deploy.sh",
-    said: "deploy/app.yml was changed, which the policy's rule infra leaves to people; nobody approved it.",
+    said: "deploy/app.yml was changed, which the policy's rule infra leaves to people; nobody approved it as it is.",
   },
   {
     script: "license.sh",
-    said: "LICENSE was changed, which the policy's rule builtin:protected leaves to people (LICENSE is protected by publish.protected); nobody approved it.",
+    said: "LICENSE was changed, which the policy's rule builtin:protected leaves to people (LICENSE is protected by publish.protected); nobody approved it as it is.",
   },
 ]) {
   test(`${script}: no rule saw what the command would write; the change stays where it is`, async () => {
@@ -78,4 +78,12 @@ test("an approved write does not open what a rule rejects, nor other paths", asy
   await scene.command(number, "/kimi fix", "alice", NO_WALLS);
   const end = await scene.command(number, "/kimi approve all", "alice", NO_WALLS);
   assert.match(end.outputs["reason"] ?? "", /^deploy\/app\.yml was changed/);
+});
+
+test("an approved file that a command changes afterwards is not what was approved", async () => {
+  await using scene = await open(lock, held("sh lock.sh src/twice"));
+  const number = openIssue(scene);
+  await scene.command(number, "/kimi fix", "alice", NO_WALLS);
+  const end = await scene.command(number, "/kimi approve all", "alice", NO_WALLS);
+  assert.match(end.outputs["reason"] ?? "", /^package-lock\.json was changed, .*; nobody approved it as it is\./);
 });

@@ -27,7 +27,7 @@ import type { FinishedRun } from "../run.ts";
 import type { JobEnvironment } from "./environment.ts";
 import type { JobInputs } from "./inputs.ts";
 import { termsOf } from "./deferral-terms.ts";
-import { heldPaths } from "./held-paths.ts";
+import { heldPaths, stillApproved } from "./held-paths.ts";
 import { destinationOf, requesterOf, type Scene } from "./scene.ts";
 import type { Saved } from "./session-store.ts";
 import { addToSummary } from "./summary-file.ts";
@@ -102,7 +102,7 @@ export async function endedHere(delivery: Delivery, finished: FinishedRun, facts
     root,
     into: intoOf(job, repository),
     policy,
-    heldBy: heldPaths(policy, facts),
+    heldBy: heldPaths(policy, facts.rung ?? "none", await stillApproved(facts.approved, { git: trusted, tree })),
     redact,
     search: guard.search,
     beganAt,

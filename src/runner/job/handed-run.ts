@@ -22,7 +22,7 @@ import { POLICY_PATH } from "../request.ts";
 import { intoOf, type EndedRun } from "./deliver.ts";
 import type { JobEnvironment } from "./environment.ts";
 import { notOurs } from "./expectations.ts";
-import { heldPaths } from "./held-paths.ts";
+import { heldPaths, NO_APPROVALS } from "./held-paths.ts";
 import type { JobInputs } from "./inputs.ts";
 import { commitsOf, type Scene } from "./scene.ts";
 
@@ -83,7 +83,7 @@ export async function handedRun(options: HandedRun): Promise<EndedRun> {
     root: checkout.root,
     into: intoOf(job, checkout),
     policy,
-    heldBy: heldPaths(policy, { approved: [] }), // who may answer looks at this job's own thread, not at a bundle
+    heldBy: heldPaths(policy, "none", NO_APPROVALS), // who may answer looks at this job's own thread, not at a bundle
     redact,
     search,
     beganAt,
