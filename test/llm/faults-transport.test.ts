@@ -142,6 +142,7 @@ const HELD: Readonly<Record<string, Behaviour>> = {
       ? eventStream(format, [chunk({ tool_calls: [{ index: 0, function: { arguments: "" } }] })])
       : anthropicEvent("content_block_start", { index: 0, content_block: { type: "text", text: "" } }),
   ),
+  "drips a page of error": stream("HTTP/1.1 500 Internal Server Error\r\n\r\n", () => "<p>"),
   "sends half an event": (socket) => void socket.write(`${HEAD}\r\ndata: {"choices":[{"delta":{"content":"hi`),
 };
 

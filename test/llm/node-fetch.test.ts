@@ -2,11 +2,11 @@
 
 import assert from "node:assert/strict";
 import { createServer, request as httpRequest } from "node:http";
-import type { AddressInfo } from "node:net";
+import { createServer as createTcpServer, type AddressInfo } from "node:net";
 import { test } from "node:test";
 import { createNodeFetch } from "../../src/llm/node-fetch.ts";
 import { RunnerError } from "../../src/protocol/error.ts";
-import { ask, modelOf, serve } from "./workbench.ts";
+import { ask, failureOf, modelOf, serve } from "./workbench.ts";
 
 test("a proxy carries the call, and NO_PROXY keeps it away", async (t) => {
   const model = await serve(t, () => ({ text: "through" }));
@@ -33,6 +33,35 @@ test("a proxy carries the call, and NO_PROXY keeps it away", async (t) => {
   await ask(await modelOf("openai", model, { proxyEnv: { HTTP_PROXY, NO_PROXY: "127.0.0.1" } }));
   assert.equal(carried.length, 1);
 });
+
+const REFUSALS: readonly (readonly [string, string])[] = [
+  ["forbids", "HTTP/1.1 403 Forbidden\r\ncontent-length: 0\r\n\r\n"],
+  ["wants a password", "HTTP/1.1 407 Proxy Authentication Required\r\nproxy-authenticate: Basic\r\n\r\n"],
+  ["reaches nobody", "HTTP/1.1 502 Bad Gateway\r\n\r\n"],
+  ["sends it elsewhere", "HTTP/1.1 302 Found\r\nlocation: https://other.test/\r\n\r\n"],
+  ["speaks another protocol", "SSH-2.0-OpenSSH_9.2\r\n"],
+  ["says nothing", ""],
+];
+for (const [name, words] of REFUSALS) {
+  test(`a proxy that ${name} gets no key, and the call may be tried again`, async (t) => {
+    let heard = "";
+    const proxy = createTcpServer((socket) => {
+      socket.on("error", () => undefined);
+      socket.on("data", (bytes) => {
+        heard += bytes.toString("latin1");
+        if (heard.includes("\r\n\r\n")) socket.end(words);
+      });
+    });
+    await new Promise<void>((resolve) => proxy.listen(0, "127.0.0.1", resolve));
+    t.after(() => proxy.close());
+    const HTTPS_PROXY = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+    const place = { url: "https://model.test/v1", origin: "https://model.test" };
+    const failure = await failureOf(ask(await modelOf("openai", place, { proxyEnv: { HTTPS_PROXY } })));
+    assert.equal(failure.code, "provider.unavailable", failure.message);
+    assert.match(heard, /^CONNECT model\.test:443 HTTP\/1\.1\r\n/);
+    assert.doesNotMatch(heard, /test-key|authorization/i);
+  });
+}
 
 test("status, headers and body of an answer", async (t) => {
   const server = createServer((_, response) => {
