@@ -76,7 +76,7 @@ export function createBundle(dir: string): Bundle {
 }
 
 /** What may lie in a bundle besides what is handed on. */
-const LOCK = /^session\.lock/;
+const LOCK = "session.lock";
 /** A journal is read whole; one of 500 steps has about 20 MB. A file of nothing may say that it is of any size. */
 const MAX_BYTES = 1_000_000_000;
 
@@ -91,7 +91,7 @@ export function openBundle(dir: string): Bundle {
     if (!lstatSync(bundle.blobs).isDirectory()) throw strange(dir, "blobs", "it is no folder");
     for (const name of namesIn(bundle.blobs)) requirePlain(dir, `blobs/${name}`);
   }
-  for (const name of names) if (isBundleFile(name) || LOCK.test(name)) requirePlain(dir, name);
+  for (const name of names) if (isBundleFile(name) || name === LOCK) requirePlain(dir, name);
   if (names.includes("journal.jsonl")) return bundle;
   throw new RunnerError({
     code: "config.invalid",

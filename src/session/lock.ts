@@ -48,7 +48,8 @@ export function lockSession({ dir }: Pick<Bundle, "dir">, warn: (text: string) =
     note: (scratchDir) => {
       const next = `${path}.next`;
       crashAt("lock.note.before");
-      writeFileSync(next, JSON.stringify({ ...self, scratchDir }), { mode: 0o600 });
+      rmSync(next, { force: true }); // of a process that was killed here, or a pipe to wait for
+      writeFileSync(next, JSON.stringify({ ...self, scratchDir }), { flag: "wx", mode: 0o600 });
       renameSync(next, path);
       crashAt("lock.note.after");
     },
