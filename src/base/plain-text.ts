@@ -53,7 +53,7 @@ export function fenced(text: string, language = ""): string {
 export function inline(text: string): string {
   return plainText(text)
     .replace(/\s+/g, " ")
-    .replace(/[\\`*_[\]<>|#]/g, "\\$&")
+    .replace(/[\\`*_[\]<>|#~]/g, "\\$&")
     .replaceAll("@", "@\u200B");
 }
 

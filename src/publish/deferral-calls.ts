@@ -147,7 +147,7 @@ export function shortDigest({ digest }: Pick<AskedCall, "digest">): string {
 /** One line of foreign prose, unseen characters written out. What stands between two dollars would be drawn as a formula. */
 export function words(text: string, maxChars: number): string {
   const safe = safeInline(oneLine(visibleText(text), maxChars));
-  return safe.replaceAll("~", String.raw`\~`).replaceAll("$", "<span>$</span>");
+  return safe.replaceAll("$", "<span>$</span>");
 }
 
 /** One line of foreign text exactly as it is, unseen characters written out; not for the cells of a table. */

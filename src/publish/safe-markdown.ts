@@ -65,9 +65,14 @@ function safeLine(line: string): string {
   );
 }
 
+/** TeX between dollars is drawn: a link that says one thing and goes to another, text that nobody sees. Other formulas stay. */
+const TEX =
+  /\\(?=(?:href|url|unicode|style|data|class|cssId|label|require|html[A-Za-z]*|[hv]?phantom|(?:text|math|define)?color|f?colorbox|bbox|texttip|mathtip|toggle|[hm]space|[hm]skip|m?kern|raise(?:box)?|lower|move(?:left|right)|[gex]?def|(?:re)?newcommand|let|DeclareMathOperator)(?![A-Za-z]))/g;
+
 /** GitHub looks for references in the rendered text, after entities were decoded and backslashes taken away. */
 export function breakReferences(text: string): string {
   return text
+    .replace(TEX, `\\${BREAK}`)
     .replace(/&(?=#?\w+;)/g, `&${BREAK}`)
     .replace(/(#|\bGH-)(?=\d)/gi, `$1${BREAK}`)
     .replace(/\b(close[sd]?|fix(?:e[sd])?|resolve[sd]?)(:?\s+)(?=https?:)/gi, `$1${BREAK}$2${BREAK}`);
