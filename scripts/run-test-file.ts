@@ -1,6 +1,7 @@
 /** One test file in a process of its own, and what became of it. */
 
 import { run } from "node:test";
+import { oneLine } from "../src/base/truncate.ts";
 
 export interface FileResult {
   readonly passed: number;
@@ -12,6 +13,9 @@ export interface FileResult {
   /** What those that were skipped lack. */
   readonly lacks: readonly string[];
 }
+
+/** Enough to know which it is; the test's own run tells all. */
+const MAX_FAILURE_CHARS = 300;
 
 /** Runs it. A file that cannot be loaded is a failure; one without tests passes nothing. */
 export async function runTestFile(file: string): Promise<FileResult> {
@@ -31,7 +35,8 @@ export async function runTestFile(file: string): Promise<FileResult> {
     if (details.type === "suite") return;
     counts.failed += 1;
     const { cause } = details.error;
-    failures.push(`${name}: ${cause instanceof Error ? cause.message : details.error.message}`);
+    const reason = cause instanceof Error ? cause.message : details.error.message;
+    failures.push(oneLine(`${name}: ${reason}`, MAX_FAILURE_CHARS));
   });
   await stream.resume().toArray();
   return { ...counts, seconds: (performance.now() - started) / 1000, failures, lacks: [...lacks] };
