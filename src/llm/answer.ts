@@ -18,8 +18,11 @@ const MAX_ANSWER_CHARS = 16_000_000;
 const MAX_NAME_CHARS = 256;
 /** Text, reasoning and blobs that stand apart. Empty ones cost nothing to send and memory to keep. */
 const MAX_PARTS = 10_000;
-/** An id that goes into logs and requests as it is; any other is replaced. Kimi's hold the tool's name: `functions.shell:0`. */
-const USABLE_ID = /^[!-~]{1,128}$/;
+/**
+ * An id that goes into logs and requests as it is; any other is replaced. Kimi's hold the tool's name (`functions.shell:0`), and
+ * some gateways carry a signature of several KB in theirs, which has to come back.
+ */
+const USABLE_ID = /^[!-~]{1,8192}$/;
 
 /** Why the model stopped, over all providers. `length` means cut off by the output cap. */
 export type FinishReason = "stop" | "length" | "filtered";

@@ -12,8 +12,8 @@ import type { ModelServer } from "../doubles/model-server.ts";
 import { createHarness, testTool } from "../doubles/turn.ts";
 import { modelOf, serve, virtualClock, type FormatName } from "./workbench.ts";
 
-/** Limits of one request, short enough for a stall to end soon and long enough for a busy machine. */
-const TIMEOUTS = { idleMs: 300, totalMs: 20_000 };
+/** No answer of a test comes near it, however busy the machine is. */
+const IDLE_MS = 20_000;
 
 export interface Ended {
   /** The stop of the turn, or the code of the error that broke it. */
@@ -36,6 +36,8 @@ export interface FaultOptions {
   readonly limits?: Partial<Limits> | undefined;
   /** When the run ends, ms from now. */
   readonly deadlineMs?: number | undefined;
+  /** Longest silence of a request; for a server that holds the line. */
+  readonly idleMs?: number | undefined;
 }
 
 /** Runs one turn over a scripted server, with three attempts a call. */
@@ -51,10 +53,10 @@ type Place = Pick<ModelServer, "url" | "origin">;
 /** The same over any server; it cannot count requests. */
 export async function endOver(
   place: Place,
-  { format, limits, deadlineMs }: Omit<FaultOptions, "replies">,
+  { format, limits, deadlineMs, idleMs = IDLE_MS }: Omit<FaultOptions, "replies">,
 ): Promise<Omit<Ended, "requests">> {
   const { clock, waits } = virtualClock();
-  const model = withRetry(await modelOf(format, place, { timeouts: TIMEOUTS }), {
+  const model = withRetry(await modelOf(format, place, { timeouts: { idleMs, totalMs: 2 * IDLE_MS } }), {
     attempts: 3,
     clock,
     random: () => 0,

@@ -159,9 +159,9 @@ for (const format of FORMATS) {
     const held = Object.entries(HELD).map(async ([name, behave]) =>
       t.test(`a server that ${name}`, async (its) => {
         const server = await rawServer(its, format, behave);
-        const ended = await endOver(server, { format });
+        const ended = await endOver(server, { format, idleMs: 800 });
         assert.deepEqual([ended.end, server.requests(), ended.waits], ["provider.unavailable", 3, [300, 600]]);
-        assert.match(ended.words, /stalled: no content for 0.3 s/);
+        assert.match(ended.words, /stalled: no content for 0.8 s/);
       }),
     );
     await Promise.all(held);

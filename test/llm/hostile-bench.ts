@@ -60,6 +60,16 @@ export function callStream(format: FormatName, calls: readonly WireCall[]): stri
   return eventStream(format, [...calls.flatMap((call, at) => callEvents(format, call, at)), ...finish(format)]);
 }
 
+/** An answer that is text, in one piece however long. */
+export function textStream(format: FormatName, text: string): string {
+  if (format === "openai") return eventStream(format, [chunk({ content: text }), chunk({}, "stop")]);
+  return eventStream(format, [
+    { type: "content_block_start", index: 0, content_block: { type: "text", text } },
+    { type: "message_delta", delta: { stop_reason: "end_turn" } },
+    { type: "message_stop" },
+  ]);
+}
+
 /** The events of one call; `at` is its index where it says none itself. */
 export function callEvents(format: FormatName, call: WireCall, at = 0): readonly object[] {
   return format === "openai" ? openAiCall(call, at) : anthropicCall(call, at);

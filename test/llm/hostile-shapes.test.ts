@@ -48,8 +48,8 @@ test("ids: what is not unique, not printable or too long is replaced, and the re
     "call_1",
     "call_1",
     "ids with spaces",
-    "x".repeat(128),
-    "x".repeat(129),
+    "x".repeat(8192),
+    "x".repeat(8193),
     "ü",
     undefined,
   ];

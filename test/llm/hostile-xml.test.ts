@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { assertBecame, hear, ok, type Becomes } from "./hostile-bench.ts";
+import { assertBecame, hear, textStream, ok, type Becomes } from "./hostile-bench.ts";
 import { FORMATS } from "./workbench.ts";
 
 const probe = (inner: string): string => `<probe>${inner}</probe>`;
@@ -80,7 +80,7 @@ const CALLS: readonly (readonly [string, string, Becomes])[] = [
 for (const [name, text, becomes] of CALLS) {
   test(`xml: ${name}`, async (t) => {
     for (const format of FORMATS)
-      assertBecame(await hear(t, { format, replies: [{ text }], toolSyntax: "xml" }), becomes);
+      assertBecame(await hear(t, { format, replies: [{ raw: textStream(format, text) }], toolSyntax: "xml" }), becomes);
     assert.equal(Reflect.get({}, "polluted"), undefined);
   });
 }
@@ -100,7 +100,11 @@ const WORDS: readonly (readonly [string, string])[] = [
 for (const [name, text] of WORDS) {
   test(`xml: ${name} is text`, async (t) => {
     for (const format of FORMATS) {
-      const { stop, judged, violations } = await hear(t, { format, replies: [{ text }], toolSyntax: "xml" });
+      const { stop, judged, violations } = await hear(t, {
+        format,
+        replies: [{ raw: textStream(format, text) }],
+        toolSyntax: "xml",
+      });
       assert.deepEqual([stop, judged, violations], [{ stop: "end_turn", text }, [], []]);
     }
   });
