@@ -8,10 +8,10 @@ import { crashAt } from "../base/crash.ts";
 import { redactDeep } from "../base/redact.ts";
 import { sha256 } from "../base/sha256.ts";
 import { systemReason } from "../base/system-error.ts";
-import { describeError } from "../protocol/error.ts";
+import { describeError, RunnerError } from "../protocol/error.ts";
 import type { TurnStop } from "../protocol/outcome.ts";
 import type { OutcomeRecord } from "../protocol/wire.ts";
-import { writeJson } from "../session/bundle.ts";
+import { writeJson, writeWhole } from "../session/bundle.ts";
 import { readJournal } from "../session/journal.ts";
 import { renderTranscript } from "../sinks/transcript.ts";
 import { describeLeaks } from "../workspace/leaks.ts";
@@ -68,22 +68,22 @@ export function writeViews(session: Pick<Session, "bundle" | "state" | "warn">, 
   const { bundle, warn } = session;
   const transcript = (): string => renderTranscript(readJournal(bundle.journal).records);
   const views = [
-    { path: bundle.outcome, write: () => writeJson(bundle.outcome, outcome) },
-    { path: bundle.session, write: () => describeSession(session) },
-    { path: bundle.transcript, write: () => writeTranscript(bundle.transcript, transcript()) },
+    () => writeJson(bundle.outcome, outcome),
+    () => describeSession(session),
+    () => writeTranscript(bundle.transcript, transcript()),
   ];
-  for (const { path, write } of views) {
+  for (const write of views) {
     try {
       write();
     } catch (error) {
-      warn(`A file of the bundle could not be written: ${path}: ${systemReason(error)}.`);
+      warn(error instanceof RunnerError ? error.message : systemReason(error));
     }
   }
 }
 
 function writeTranscript(path: string, text: string): void {
   crashAt("bundle.transcript.before");
-  writeFileSync(path, text, { mode: 0o600 });
+  writeWhole(path, () => writeFileSync(path, text, { mode: 0o600 }));
   crashAt("bundle.transcript.after");
 }
 
@@ -109,7 +109,7 @@ async function collectPatch(session: Session, git: Workbench["git"], base: Repos
     const tree = isWithheld ? base.headTree : last; // the bundle says of what it does not hold that it is not there
     const patch = tree === base.headTree ? Buffer.alloc(0) : await diff(base.headCommit, tree);
     crashAt("bundle.patch.before");
-    writeFileSync(session.bundle.patch, patch, { mode: 0o600 });
+    writeWhole(session.bundle.patch, () => writeFileSync(session.bundle.patch, patch, { mode: 0o600 }));
     crashAt("bundle.patch.after");
     return {
       tree,

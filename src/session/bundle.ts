@@ -1,6 +1,6 @@
 /** The bundle: everything a run leaves behind, one directory. This file owns its layout; readers and writers go through it. */
 
-import { accessSync, constants, existsSync, lstatSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { accessSync, constants, existsSync, lstatSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { crashAt } from "../base/crash.ts";
 import type { Redact } from "../base/redact.ts";
@@ -131,8 +131,10 @@ export function createBlobStore(dir: string, redact: Redact): BlobStore {
       const clean = redact(text);
       const name = `${sha256(clean)}.txt`;
       crashAt("bundle.blob.before");
-      mkdirSync(dir, { recursive: true });
-      writeFileSync(join(dir, name), clean, { mode: 0o600 });
+      writeWhole(join(dir, name), () => {
+        mkdirSync(dir, { recursive: true });
+        writeFileSync(join(dir, name), clean, { mode: 0o600 });
+      });
       crashAt("bundle.blob.after");
       return `blobs/${name}`;
     },
@@ -142,6 +144,21 @@ export function createBlobStore(dir: string, redact: Redact): BlobStore {
 /** Writes a JSON file of the bundle, readable by people. */
 export function writeJson(path: string, value: unknown): void {
   crashAt("bundle.json.before");
-  writeFileSync(path, `${JSON.stringify(value, null, 2)}\n`, { mode: 0o600 });
+  writeWhole(path, () => writeFileSync(path, `${JSON.stringify(value, null, 2)}\n`, { mode: 0o600 }));
   crashAt("bundle.json.after");
+}
+
+/** Whole or not at all: what a full disk took of a file would be believed to be the file. Throws `session.write`. */
+export function writeWhole(path: string, write: () => void): void {
+  try {
+    write();
+  } catch (cause) {
+    if (lstatSync(path, { throwIfNoEntry: false })?.isFile() === true) rmSync(path);
+    throw new RunnerError({
+      code: "session.write",
+      message: `A file of the bundle could not be written: ${path}: ${systemReason(cause)}.`,
+      hint: "Free space on that disk, or name another folder with --bundle.",
+      cause,
+    });
+  }
 }
