@@ -78,8 +78,13 @@ export function surelyMatches(match: ExecMatch, words: readonly ShellWord[]): bo
       return matchesProfile(match.name, words);
     case "words":
       if (match.rest ? words.length < match.words.length : words.length !== match.words.length) return false;
-      return match.words.every((pattern, index) => pattern.test(words[index]?.value ?? "\0"));
+      return match.words.every((pattern, index) => isSurely(pattern, words[index]));
   }
+}
+
+/** Words that are not literal match nothing, `*` included: nobody knows how many words they become. */
+function isSurely(pattern: RegExp, word: ShellWord | undefined): boolean {
+  return word?.value !== undefined && pattern.test(word.value);
 }
 
 /** True when the command may turn out to be one the entry names: enough to reject or defer it. */

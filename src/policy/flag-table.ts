@@ -53,7 +53,10 @@ export function readArguments(words: readonly ShellWord[], table: FlagTable): Ar
       index += found.extra;
     }
   }
-  if (operands.length > (table.maxOperands ?? Infinity)) return undefined;
+  const most = table.maxOperands ?? Infinity;
+  // A pattern is as many operands as there are files.
+  if (operands.length > most || (most < Infinity && operands.some(({ certainty }) => certainty === "many")))
+    return undefined;
   const { operand } = table;
   if (operand !== undefined && !operands.every((word) => word.value !== undefined && operand(word.value)))
     return undefined;

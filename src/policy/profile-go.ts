@@ -17,7 +17,7 @@ const GO_TEST: FlagTable = {
 
 /** Words of `go test`. */
 export function matchesGoTest(words: readonly ShellWord[]): boolean {
-  return readArguments(words, GO_TEST) !== undefined;
+  return readArguments(words, GO_TEST)?.operands.every(({ value }) => isPackage(value ?? "")) === true;
 }
 
 /** The linker takes flags that start programs; these only strip, or set a string. */

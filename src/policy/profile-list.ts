@@ -69,8 +69,8 @@ function isVersion(name: string, word: string | undefined): boolean {
 function matchesTestBuiltin(name: string, rest: readonly ShellWord[]): boolean {
   if (name === "[" && rest.at(-1)?.value !== "]") return false;
   let words = name === "[" ? rest.slice(0, -1) : rest;
-  // An unquoted expansion could become an operator.
-  if (words.some((word) => word.certainty === "split")) return false;
+  // An unquoted expansion, or `{-v,x}`, could become an operator.
+  if (words.some((word) => word.certainty === "split" || word.certainty === "many")) return false;
   while (words.length > 1 && words[0]?.value === "!") words = words.slice(1);
   if (words.length === 1) return true;
   if (words.length === 2) return TEST_UNARY.test(words[0]?.value ?? "");

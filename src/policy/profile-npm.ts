@@ -4,6 +4,7 @@
  */
 
 import { readArguments, type FlagTable } from "./flag-table.ts";
+import { namesInside, staysInside } from "./shell-paths.ts";
 import type { ShellWord } from "./word.ts";
 
 /** Flags that JavaScript tools share, for the words after `--`. None names a file to load or to write. */
@@ -13,9 +14,20 @@ const JS_TOOL: FlagTable = {
     "-t -g --testNamePattern --testPathPattern --testPathPatterns --grep --test-name-pattern --testTimeout --maxWorkers --retries --shard --max-warnings --ext",
 };
 
-/** Where the script runs and how much is said about it. */
-const OWN_BARE = /^(--silent|-s|--if-present|--workspaces|-ws|--recursive|-r)$/;
-const OWN_VALUED = /^(-w|--workspace|--filter|-F)$/;
+interface OwnFlags {
+  readonly bare: RegExp;
+  readonly valued: RegExp;
+}
+
+/** Where the script runs and how much is said about it. What takes a value in one stands alone in another: `pnpm -w exec build`. */
+const OWN_FLAGS: Readonly<Record<string, OwnFlags>> = {
+  npm: { bare: /^(--silent|-s|--if-present|--workspaces|-ws)$/, valued: /^(-w|--workspace)$/ },
+  pnpm: { bare: /^(--silent|-s|--if-present|--recursive|-r)$/, valued: /^(-F|--filter)$/ },
+  yarn: { bare: /^(--silent|-s)$/, valued: /^$/ },
+  bun: { bare: /^(--silent|--if-present)$/, valued: /^(-F|--filter)$/ },
+};
+/** A package or folder, or a pattern of them. */
+const WORKSPACE = /^(?!-)[\w@./*-]+$/;
 /** Programs whose own commands cannot be mistaken for these. */
 const SCRIPT_NAMES = /^(build|lint|typecheck|format)$/;
 /** `npm run env` prints variables; with a slash, `bun run` takes a file. */
@@ -29,15 +41,16 @@ interface ScriptCall {
 
 /** Reads `npm test`, `pnpm run x`, `yarn x`; undefined for anything else that such a program can do. */
 export function readScript(name: string, rest: readonly ShellWord[]): ScriptCall | undefined {
-  if (!/^(npm|pnpm|yarn|bun)$/.test(name)) return undefined;
+  const flags = Object.hasOwn(OWN_FLAGS, name) ? OWN_FLAGS[name] : undefined;
+  if (flags === undefined) return undefined;
   const dashes = rest.findIndex((word) => word.value === "--");
   const own = dashes < 0 ? rest : rest.slice(0, dashes);
   const operands: string[] = [];
   for (let index = 0; index < own.length; index += 1) {
     const value = own[index]?.value;
     if (value === undefined) return undefined;
-    if (OWN_VALUED.test(value) && /^[\w@./*-]+$/.test(own[index + 1]?.value ?? "-")) index += 1;
-    else if (!OWN_BARE.test(value)) operands.push(value);
+    if (flags.valued.test(value) && WORKSPACE.test(own[index + 1]?.value ?? "-")) index += 1;
+    else if (!flags.bare.test(value)) operands.push(value);
   }
   const first = operands.shift() ?? "";
   const isRun = first === "run" || first === "run-script";
@@ -45,9 +58,10 @@ export function readScript(name: string, rest: readonly ShellWord[]): ScriptCall
   if (!isRun && !isOwn) return undefined;
   const script = isRun ? (operands.shift() ?? "") : first;
   // npm passes only what follows `--`; the others pass everything, so a flag of theirs is refused here.
-  if (!SCRIPT.test(script) || operands.some((word) => word.startsWith("-"))) return undefined;
+  if (!SCRIPT.test(script) || operands.some((word) => word.startsWith("-") || !staysInside(word))) return undefined;
   const passed = dashes < 0 ? [] : rest.slice(dashes + 1);
-  return readArguments(passed, JS_TOOL) === undefined ? undefined : { script, passed };
+  // A test outside the workspace would be code from elsewhere.
+  return readArguments(passed, JS_TOOL)?.operands.every(namesInside) === true ? { script, passed } : undefined;
 }
 
 /** Profile `npm-run`: any script of `package.json`. */
@@ -58,9 +72,14 @@ export function matchesNpmRun(name: string, rest: readonly ShellWord[]): boolean
 /** Left out: -g, --prefix, -C, --registry, --userconfig, --script-shell, --cache, --proxy, `--force`, `--no-package-lock`. */
 const INSTALL: FlagTable = {
   bare: "-D -E -O -S -P -s -q --ignore-scripts --no-audit --no-fund --save --save-dev --save-exact --save-optional --save-peer --save-prod --no-save --dev --exact --prefer-offline --offline --frozen-lockfile --no-frozen-lockfile --immutable --legacy-peer-deps --no-progress --silent --quiet --production --lockfile-only --package-lock-only --workspaces --recursive",
-  valued: "-w -F --workspace --filter --omit --include --loglevel",
-  value: (_flag, value) => /^[\w@./*-]+$/.test(value),
+  value: (_flag, value) => WORKSPACE.test(value),
   operand: isRegistryPackage,
+};
+const INSTALL_BY_NAME: Readonly<Record<string, FlagTable>> = {
+  npm: { ...INSTALL, valued: "-w --workspace --omit --include --loglevel" },
+  pnpm: { ...INSTALL, bare: `${INSTALL.bare} -w --workspace-root`, valued: "-F --filter" },
+  yarn: INSTALL,
+  bun: { ...INSTALL, valued: "-F --filter" },
 };
 
 /** A package by name, of the configured registry: no folder, archive, URL, repository or alias. */
@@ -80,6 +99,6 @@ export function matchesNpmInstall(name: string, rest: readonly ShellWord[]): boo
   const known = Object.hasOwn(INSTALL_WORDS, name) ? INSTALL_WORDS[name] : undefined;
   const [first, ...words] = rest;
   if (known?.test(first?.value ?? "") !== true) return name === "yarn" && rest.length === 0;
-  const read = readArguments(words, INSTALL);
+  const read = readArguments(words, INSTALL_BY_NAME[name] ?? INSTALL);
   return read !== undefined && (read.operands.length === 0 || !/^(ci|clean-install)$/.test(first?.value ?? ""));
 }

@@ -4,7 +4,7 @@
  */
 
 import { readArguments, type FlagTable } from "./flag-table.ts";
-import { staysInside } from "./shell-paths.ts";
+import { namesInside, staysInside } from "./shell-paths.ts";
 import type { ShellWord } from "./word.ts";
 
 /** Left out: -c, -o, --rootdir, --confcutdir, --junitxml, --basetemp, --pastebin, --pdb, --pyargs. `-p` only turns off. */
@@ -19,17 +19,18 @@ const PYTEST: FlagTable = {
 const UNITTEST: FlagTable = {
   bare: "-v -q -f -b -c --verbose --quiet --failfast --buffer --locals discover",
   valued: "-k -s -t -p",
+  value: (flag, value) => !/^-[st]$/.test(flag) || staysInside(value),
 };
 
-/** Words of pytest. From `@file` newer ones read further arguments. */
+/** Words of pytest. From `@file` newer ones read further arguments, even where a flag's value is meant. */
 function matchesPytestArguments(words: readonly ShellWord[]): boolean {
-  const read = readArguments(words, PYTEST);
-  return read !== undefined && !read.operands.some(({ prefix }) => prefix.startsWith("@"));
+  if (words.some(({ prefix }) => prefix.startsWith("@"))) return false;
+  return readArguments(words, PYTEST)?.operands.every(namesInside) === true;
 }
 
-/** Words of `python -m unittest`. */
+/** Words of `python -m unittest`: tests of the workspace, by file or by name. */
 export function matchesUnittestArguments(words: readonly ShellWord[]): boolean {
-  return readArguments(words, UNITTEST) !== undefined;
+  return readArguments(words, UNITTEST)?.operands.every(namesInside) === true;
 }
 
 const isPython = (name: string): boolean => /^python(3(\.\d+)?)?$/.test(name);

@@ -8,6 +8,7 @@ import { matchesCargoTest } from "./profile-cargo.ts";
 import { matchesGoTest } from "./profile-go.ts";
 import { makeTargets } from "./profile-make.ts";
 import { readScript } from "./profile-npm.ts";
+import { namesInside } from "./shell-paths.ts";
 import { matchesPytest, matchesUnittestArguments } from "./profile-python.ts";
 import type { ShellWord } from "./word.ts";
 
@@ -31,8 +32,10 @@ export function matchesTest(name: string, rest: readonly ShellWord[]): boolean {
       const script = readScript(name, rest)?.script ?? "";
       return TEST_SCRIPT.test(script) || (name === "npm" && /^(t|tst)$/.test(script));
     }
-    case "node":
-      return readArguments(rest, NODE)?.flags.has("--test") === true;
+    case "node": {
+      const read = readArguments(rest, NODE);
+      return read?.flags.has("--test") === true && read.operands.every(namesInside);
+    }
     case "pytest":
       return matchesPytest(name, rest);
     case "python":

@@ -13,7 +13,7 @@ const FREE: Meaning = { kind: "free" };
 /** Builtins that change what later words mean, or run text: never judged by their words. */
 const NEVER = new Set(
   `eval source . trap alias unalias bind declare typeset local readonly enable mapfile readarray complete compgen compopt
-   let unset shopt pushd popd dirs getopts fc history hash caller coproc disown suspend ulimit umask times logout
+   let unset shopt pushd popd dirs getopts fc history hash caller coproc disown suspend ulimit umask times logout jobs fg bg
    newgrp su chroot unshare nsenter script ssh-agent`.split(/\s+/),
 );
 
@@ -54,6 +54,8 @@ const PORTABLE_SHELL = /^(?!.*(?:&>|\|&|<<|<\())[\w\s./=,:@%+&|;<>'"-]*$/;
 /** `set` options that only make a script stop earlier or print more. */
 const SAFE_SET = /^[-+](?:[eux]+o?|o)$/;
 const SAFE_SET_NAMES = new Set(["pipefail", "errexit", "nounset", "xtrace"]);
+/** `%n` with whatever may stand in between. */
+const COUNTS = /%[-+ #'\d*.hlLjztq]*n/;
 /** Flags after which an interpreter without a file still runs no input. */
 const NO_INPUT = /^(--version|-V|-v|--help|-h|--test)$/;
 const NUMBER = /^\d+$/;
@@ -110,8 +112,7 @@ function builtin(name: string, rest: readonly ShellWord[]): Meaning | undefined 
     case "wait":
       return rest.length === 0 ? FREE : { kind: "opaque", reason: "wait with operands" };
     case "set":
-      return rest.length > 0 &&
-        rest.every((word) => SAFE_SET.test(word.value ?? "") || SAFE_SET_NAMES.has(word.value ?? ""))
+      return rest.length > 0 && afterSetOptions(rest) === rest.length
         ? FREE
         : { kind: "opaque", reason: "set changes how later commands run" };
     case "read":
@@ -119,12 +120,45 @@ function builtin(name: string, rest: readonly ShellWord[]): Meaning | undefined 
         ? FREE
         : { kind: "opaque", reason: "read into other than plain lower-case names" };
     case "printf":
-      return rest[0] === undefined || isOperand(rest[0]) || rest[0].value === "--" || rest[0].value === ""
-        ? PLAIN
-        : { kind: "opaque", reason: "printf may assign a variable" };
+      return assigns(rest) ? { kind: "opaque", reason: "printf may assign a variable" } : PLAIN;
+    case "test":
+    case "[":
+      return rest.some((word, index) => mayTestVariable(word, rest[index + 1]))
+        ? { kind: "opaque", reason: "test of a variable by name" }
+        : undefined;
     default:
       return undefined;
   }
+}
+
+/** `printf -v NAME`, and `printf %n NAME`, which writes the number of characters so far into a variable: PATH, say. */
+function assigns(rest: readonly ShellWord[]): boolean {
+  const [format, ...values] = rest[0]?.value === "--" ? rest.slice(1) : rest;
+  if (format === undefined) return false;
+  if (format === rest[0] && format.value !== "" && !isOperand(format)) return true;
+  const hasNames = values.length > 0 || format.certainty === "many" || format.certainty === "split";
+  return hasNames && (format.value === undefined || COUNTS.test(format.value.replaceAll("%%", "")));
+}
+
+/** `-v a[$(x)]` runs what stands in the subscript. A word before an operator or at the end is an operand. */
+function mayTestVariable(word: ShellWord, next: ShellWord | undefined): boolean {
+  if (word.value !== undefined) return /^-[vR]$/.test(word.value);
+  if (word.certainty === "split") return true;
+  if (word.certainty === "many") return !isOperand(word);
+  return !isOperand(word) && next !== undefined && !/^(=|==|!=|<|>|-\w+|\]|\))$/.test(next.value ?? "");
+}
+
+/** Index of the first word that is no option of `set`: `-o` takes the word after it, and a name without it is an operand. */
+function afterSetOptions(words: readonly ShellWord[]): number {
+  let index = 0;
+  while (SAFE_SET.test(words[index]?.value ?? "")) {
+    if (words[index]?.value?.endsWith("o") === true) {
+      index += 1;
+      if (!SAFE_SET_NAMES.has(words[index]?.value ?? "")) return index - 1;
+    }
+    index += 1;
+  }
+  return index;
 }
 
 function changeDirectory(rest: readonly ShellWord[]): Meaning {
@@ -136,8 +170,7 @@ function changeDirectory(rest: readonly ShellWord[]): Meaning {
 }
 
 function shell(program: string, rest: readonly ShellWord[]): Meaning {
-  let index = 0;
-  while (SAFE_SET.test(rest[index]?.value ?? "") || SAFE_SET_NAMES.has(rest[index]?.value ?? "")) index += 1;
+  const index = afterSetOptions(rest);
   const flag = rest[index]?.value;
   const text = rest[index + 1]?.value;
   if (flag !== undefined && /^-[eux]*c$/.test(flag) && text !== undefined && rest.length === index + 2) {

@@ -14,16 +14,23 @@ export interface ChangedPath {
   readonly isTree: boolean;
 }
 
+const TARGET = /^(-t|--t[a-z-]*)$/;
+
 /** Flags whose value is the next word, by command; a flag that is missing here only makes one more operand. */
 const VALUED: Readonly<Record<string, RegExp>> = {
+  cp: TARGET,
+  mv: TARGET,
+  ln: TARGET,
   mkdir: /^(-m|--mode)$/,
   touch: /^(-d|-t|-r|--date|--time|--reference)$/,
   truncate: /^(-s|-r|--size|--reference)$/,
-  install: /^(-m|-o|-g|--mode|--owner|--group)$/,
+  install: /^(-m|-o|-g|-t|--mode|--owner|--group|--t[a-z-]*)$/,
   restore: /^(-s|--source)$/,
-  sed: /^(-[A-Za-z]*[ef]|--expression|--file)$/,
+  sed: /^(-[A-Za-z]*[ef]|--e[a-z]*|--fi[a-z]*)$/,
 };
 
+/** Flags of git before the subcommand. */
+const GIT_VALUED = /^(-C|-c|--git-dir|--work-tree|--namespace|--config-env|--super-prefix|--attr-source|--list-cmds)$/;
 /** `cp --recursive`, `cp -a`, `rm -rf`: a tree. `mv` moves one without a flag. */
 const RECURSIVE = /^(-[A-Za-z]*[rRa][A-Za-z]*|--recursive|--archive)$/;
 
@@ -34,6 +41,7 @@ export function changedPaths(words: readonly ShellWord[]): readonly ChangedPath[
   switch (name) {
     case "mkdir":
     case "rmdir":
+    case "tee":
     case "touch":
     case "truncate":
       return each(operandsOf(name, rest), false);
@@ -56,10 +64,12 @@ export function changedPaths(words: readonly ShellWord[]): readonly ChangedPath[
       return [...each(sources, true), ...copied(operands, { target, isTree: true })];
     }
     case "sed": {
-      const isInPlace = rest.some(({ prefix }) => /^(-[A-Za-z]*i|--in-pl)/.test(prefix));
-      const hasProgram = rest.some(({ prefix }) => /^(-[A-Za-z]*[ef]|--(expr|file))/.test(prefix));
+      const isInPlace = rest.some(({ prefix }) => /^(-[A-Za-z]*i|--i)/.test(prefix));
+      const hasProgram = rest.some(({ prefix }) => /^(-[A-Za-z]*[ef]|--e|--fi)/.test(prefix));
       return isInPlace ? each(operandsOf(name, rest).slice(hasProgram ? 0 : 1), false) : [];
     }
+    case "find":
+      return findPaths(rest);
     case "git":
       return gitPaths(rest);
     default:
@@ -67,11 +77,41 @@ export function changedPaths(words: readonly ShellWord[]): readonly ChangedPath[
   }
 }
 
+/** `-fprint FILE` and its like, and what `-delete` may find. */
+function findPaths(words: readonly ShellWord[]): readonly ChangedPath[] {
+  const lists = words.filter((_, index) => /^-f(print0?|printf|ls)$/.test(words[index - 1]?.value ?? ""));
+  if (!words.some(({ value }) => value === "-delete")) return each(lists, false);
+  const rest = words.filter(({ value }) => !/^-[HLP]$/.test(value ?? ""));
+  const points = rest.slice(
+    0,
+    rest.findIndex(({ prefix }) => /^[-(!,]/.test(prefix)),
+  );
+  return [...each(lists, false), ...(points.length === 0 ? [{ path: ".", isTree: true }] : each(points, true))];
+}
+
 /** A pathspec is a file, a folder or a pattern of either. */
-function gitPaths([command, ...rest]: readonly ShellWord[]): readonly ChangedPath[] {
+function gitPaths(words: readonly ShellWord[]): readonly ChangedPath[] {
+  let index = 0;
+  let folder = ".";
+  for (let flag = words[0]; flag?.prefix.startsWith("-") === true; flag = words[index]) {
+    if (flag.value === "-C" || flag.value === "--work-tree")
+      folder = posix.join(folder, words[index + 1]?.value ?? ".");
+    if (flag.prefix.startsWith("--work-tree=")) folder = flag.prefix.slice("--work-tree=".length);
+    index += GIT_VALUED.test(flag.value ?? "") ? 2 : 1;
+  }
+  const paths = subcommandPaths(words.slice(index));
+  return folder === "."
+    ? paths
+    : paths.map(({ path, isTree }) => ({ path: posix.isAbsolute(path) ? path : posix.join(folder, path), isTree }));
+}
+
+function subcommandPaths([command, ...rest]: readonly ShellWord[]): readonly ChangedPath[] {
   const name = command?.value ?? "";
   if (name === "rm" || name === "restore") return each(operandsOf(name, rest), true);
-  if (name === "mv") return [...each(operandsOf(name, rest).slice(0, -1), true), ...copied(rest, { isTree: true })];
+  if (name === "mv") {
+    const operands = operandsOf(name, rest);
+    return [...each(operands.slice(0, -1), true), ...copied(operands, { isTree: true })];
+  }
   const dashes = rest.findIndex(({ value }) => value === "--");
   return name === "checkout" && dashes >= 0 ? each(rest.slice(dashes + 1), true) : [];
 }
@@ -102,8 +142,8 @@ function operandsOf(name: string, words: readonly ShellWord[]): readonly ShellWo
     const word = words[index];
     if (word === undefined) break;
     if (word.value === "--") return [...operands, ...words.slice(index + 1)];
-    if (/^(-t|--t[a-z-]*)$/.test(word.value ?? "") || valued?.test(word.value ?? "") === true) index += 1;
-    else if (!word.prefix.startsWith("-")) operands.push(word);
+    if (valued?.test(word.value ?? "") === true) index += 1;
+    else if (!word.prefix.startsWith("-") || word.value === "-") operands.push(word);
   }
   return operands;
 }

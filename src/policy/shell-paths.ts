@@ -1,6 +1,7 @@
 /** Where a path written in a command points to: workspace-relative where it lies inside, absolute where it does not. */
 
 import { posix } from "node:path";
+import type { ShellWord } from "./word.ts";
 
 /** Descriptors and the empty device: a redirection there writes no file. */
 const DEVICE = /^\/dev\/(null|stdin|stdout|stderr|tty|fd\/\d+)$/;
@@ -31,4 +32,10 @@ export function isNetworkDevice(target: string): boolean {
 /** True for a path that no directory of the workspace leads out of it with: relative, and never up. */
 export function staysInside(path: string): boolean {
   return path !== "" && !/^[/~@]/.test(path) && !path.split("/").includes("..");
+}
+
+/** The same of a word: written out, or a plain pattern like `src/*.test.ts`, no part of which can become `..`. */
+export function namesInside(word: ShellWord): boolean {
+  if (word.value !== undefined) return staysInside(word.value);
+  return word.certainty === "many" && /^[\w-]+(?:[/.][\w*?-][\w*?.-]*)*$/.test(word.text) && staysInside(word.text);
 }

@@ -4,7 +4,7 @@
  */
 
 import { forEachChild } from "unbash";
-import type { Certainty, ShellWord } from "./word.ts";
+import { staticWord, type Certainty, type ShellWord } from "./word.ts";
 import type { Command, DoubleQuotedChild, Script, SyntaxNode, Word, WordPart } from "unbash";
 
 export interface WordVisitor {
@@ -17,22 +17,42 @@ const CERTAINTIES: readonly Certainty[] = ["static", "single", "many", "split"];
 
 /** White space outside ASCII, line separators, zero-width and direction marks: bash and people read them differently. */
 const ODD_SPACE = /[\u0085\u00a0\u1680\u180e\u2000-\u200f\u2028-\u202f\u205f-\u206f\u3000\ufeff]/;
+/** `make x=~/y` and `x=a:~`: what looks like an assignment has its tildes expanded, wherever it stands. */
+const TILDE_VALUE = /^[A-Za-z_]\w*(?:\[[^]*\])?\+?=(?:[^]*:)?~/;
 /** Escapes every reader of `$'…'` agrees on; `\x`, `\u`, `\c` and octal ones are treated as unknown text. */
 const PLAIN_ANSI_C = /^\$'(?:[^\\']|\\[nt\\'"])*'$/;
 
 /** Reads a parsed word, reporting substitutions and problems to `visitor`. */
 export function readWord(word: Word, visitor: WordVisitor): ShellWord {
   visitNested(word, visitor);
-  const parts = word.parts;
-  const tilde = word.text.startsWith("~");
-  if (parts === undefined) {
-    checkLiteral(word.text, visitor);
-    // A tilde becomes an absolute path that only the shell knows.
-    if (tilde) return { text: word.text, certainty: "single", prefix: "/" };
-    return { text: word.text, certainty: "static", value: word.value, prefix: word.value };
-  }
-  const state: { certainty: Certainty; prefix: string } = { certainty: "static", prefix: tilde ? "/" : "" };
-  if (tilde) state.certainty = "single";
+  const { text, parts } = word;
+  if (parts === undefined) checkLiteral(text, visitor);
+  const read = openBrace(parts ?? [word]) ?? (parts === undefined ? staticWord(word.value) : readParts(parts, visitor));
+  // A tilde becomes an absolute path that only the shell knows.
+  if (text.startsWith("~")) return uncertain({ ...read, text }, "/");
+  if (TILDE_VALUE.test(text)) return uncertain({ ...read, text }, text.replace(/=[^]*/, "="));
+  return { ...read, text };
+}
+
+function uncertain({ text, certainty }: ShellWord, prefix: string): ShellWord {
+  return { text, certainty: wider(certainty, "single"), prefix };
+}
+
+/**
+ * A word with braces that bash expands and unbash 6 may not: `{"a"},b}` is `a}` and `b`. What is no brace after all is called
+ * computed as well, which only makes the policy ask.
+ */
+function openBrace(parts: readonly { readonly type: string; readonly text: string }[]): ShellWord | undefined {
+  const isPlain = parts.every(({ type }) => /^(Word|Literal|SingleQuoted|DoubleQuoted|AnsiCQuoted|Glob)$/.test(type));
+  const bare = parts.map(({ type, text }) =>
+    type === "Word" || type === "Literal" ? text.replaceAll(/\\[^]/g, "qq") : "q",
+  );
+  const open = bare.join("").search(/\{[^]*(?:,|\.\.)[^]*\}/);
+  return open < 0 ? undefined : { text: "", certainty: isPlain ? "many" : "split", prefix: "" };
+}
+
+function readParts(parts: readonly WordPart[], visitor: WordVisitor): ShellWord {
+  const state: { certainty: Certainty; prefix: string } = { certainty: "static", prefix: "" };
   for (const part of parts) {
     const known = partText(part, visitor);
     if (typeof known === "string") {
@@ -42,9 +62,7 @@ export function readWord(word: Word, visitor: WordVisitor): ShellWord {
       state.certainty = wider(state.certainty, known.certainty);
     }
   }
-  return state.certainty === "static"
-    ? { text: word.text, certainty: "static", value: state.prefix, prefix: state.prefix }
-    : { text: word.text, ...state };
+  return state.certainty === "static" ? staticWord(state.prefix) : { text: "", ...state };
 }
 
 /** Unquoted text: a word that swallowed an operator was read differently than bash would. */
@@ -118,17 +136,25 @@ function wider(a: Certainty, b: Certainty): Certainty {
   return CERTAINTIES.indexOf(a) > CERTAINTIES.indexOf(b) ? a : b;
 }
 
-/** Walks everything inside a word, a here-document or an arithmetic expression that bash would evaluate. */
-export function visitNested(node: SyntaxNode, visitor: WordVisitor): void {
+/**
+ * Walks everything inside a word, a here-document or an arithmetic expression that bash would evaluate. Inside double quotes and
+ * here-documents the quotes of `${x:-'$(y)'}` and `${x:-$'$(y)'}` are text to bash, and `y` runs.
+ */
+export function visitNested(node: SyntaxNode, visitor: WordVisitor, outerQuotes = false): void {
+  const isQuoted = outerQuotes || node.type === "DoubleQuoted" || node.type === "HereDocBody";
   forEachChild(node, (child) => {
     if (child.type === "Script") {
       visitor.script(child);
       return;
     }
-    const reason = oddNode(child);
+    const reason = isQuoted && mayBeText(child) ? "quotes inside quotes" : oddNode(child);
     if (reason !== undefined) visitor.problem(reason);
-    visitNested(child, visitor);
+    visitNested(child, visitor, isQuoted);
   });
+}
+
+function mayBeText({ type, text }: SyntaxNode & { readonly text?: string }): boolean {
+  return (type === "SingleQuoted" || type === "AnsiCQuoted") && /[$`]/.test(text?.replace(/^\$/, "") ?? "");
 }
 
 /** Why an expansion is not understood, or undefined. */
@@ -165,13 +191,14 @@ function oddNode(node: SyntaxNode): string | undefined {
 }
 
 /**
- * True when the parser stepped over something inside a command, or stopped before a parenthesis: `ls ( x` is an error for
- * bash and three words for unbash 6.
+ * True when the parser stepped over something inside a command, or stopped before a parenthesis, or saw two words where bash sees
+ * one: `ls ( x` is an error for bash and three words for unbash 6, `a<(x)` is one word and two.
  */
 export function hasGap({ name, prefix, suffix, pos }: Command, source: string): boolean {
   let end = pos;
   for (const part of [...prefix, ...(name === undefined ? [] : [name]), ...suffix].toSorted((a, b) => a.pos - b.pos)) {
     if (part.pos > end && !/^(?:[ \t]|\\\n)*$/.test(source.slice(end, part.pos))) return true;
+    if (part.pos === end && end > pos && !("operator" in part)) return true;
     end = Math.max(end, part.end);
   }
   return /^(?:[ \t]|\\\n)*\(/.test(source.slice(end, end + 1000));

@@ -4,7 +4,8 @@
  */
 
 import type { Meaning } from "./shell-meaning.ts";
-import { staticWord, type ShellWord } from "./word.ts";
+import { findCommand } from "./shell-find.ts";
+import { filled, staticWord, type ShellWord } from "./word.ts";
 
 /** Variables that a command may be given; everything else may change what it runs. */
 const ALLOWED_ASSIGNMENTS = new Set(["CI", "NODE_ENV", "FORCE_COLOR", "NO_COLOR", "RUST_BACKTRACE", "CGO_ENABLED"]);
@@ -65,13 +66,16 @@ export function unwrap(program: string, words: readonly ShellWord[]): Meaning | 
 
 function wrapper(program: string, words: readonly ShellWord[], { bare, valued }: WrapperFlags): Meaning {
   let index = 1;
+  let counted = false;
   let replaced: string | undefined;
   for (let flag = words[index]?.value; flag?.startsWith("-") === true; flag = words[index]?.value) {
     if (valued.test(flag) && words[index + 1]?.value !== undefined) {
       if (flag === "-I") replaced = words[index + 1]?.value;
+      counted ||= /^-[nL]$/.test(flag);
       index += 2;
     } else if (bare.test(flag)) {
       if (flag === "-I{}") replaced = "{}";
+      counted ||= /^-[nL]/.test(flag);
       index += 1;
     } else if (flag === "--") {
       index += 1;
@@ -87,7 +91,11 @@ function wrapper(program: string, words: readonly ShellWord[], { bare, valued }:
     index += 1;
   }
   const inner = words.slice(index);
-  if (program === "xargs") return { kind: "inner", words: xargsWords(inner, replaced) };
+  if (program === "xargs") {
+    // Which of the two counts depends on their order, on the number and on the version of xargs.
+    if (counted && replaced !== undefined) return { kind: "opaque", reason: "xargs with both -I and -n or -L", inner };
+    return { kind: "inner", words: xargsWords(inner, replaced) };
+  }
   if (inner.length === 0) return program === "exec" ? { kind: "free" } : { kind: "plain" };
   return { kind: "inner", words: inner };
 }
@@ -99,49 +107,23 @@ function xargsWords(inner: readonly ShellWord[], replaced: string | undefined): 
   return command.map((word) => filled(word, replaced, "single"));
 }
 
-/** The word with a placeholder in it marked as not literal. */
-function filled(word: ShellWord, placeholder: string, certainty: "single" | "many"): ShellWord {
-  if (!word.text.includes(placeholder) && word.value?.includes(placeholder) !== true) return word;
-  const start = word.prefix.indexOf(placeholder);
-  return { text: word.text, certainty, prefix: start < 0 ? "" : word.prefix.slice(0, start) };
-}
-
 function envCommand(words: readonly ShellWord[]): Meaning {
   let index = 1;
   for (let word = words[index]; word !== undefined; word = words[index]) {
     const value = word.value ?? word.prefix;
     if (isAllowedAssignment(word.value ?? "") || value === "-i") index += 1;
-    else if (value.startsWith("-") || /^\w+=/.test(value)) {
-      const inner = words.slice(index).filter((rest) => !/^-|^\w+=/.test(rest.value ?? rest.prefix));
+    else if (value.startsWith("-") || value.includes("=")) {
+      const inner = words.slice(index).filter((rest) => !/^-|=/.test(rest.value ?? rest.prefix));
       return { kind: "opaque", reason: `env ${word.text} is not understood`, inner };
     } else break;
   }
   return index === words.length ? { kind: "plain" } : { kind: "inner", words: words.slice(index) };
 }
 
-/** `find … -exec CMD {} ;` is find without the clause plus CMD with file names in place of `{}`. */
-function findCommand(words: readonly ShellWord[]): Meaning {
-  const start = words.findIndex((word) => /^-(exec|execdir|ok|okdir)$/.test(word.value ?? ""));
-  if (start < 0) return { kind: "plain" };
-  const length = words.slice(start).findIndex((word) => word.value === ";" || word.value === "+");
-  const inner = words.slice(start + 1, length < 0 ? undefined : start + length);
-  const again = words.slice(start + 1).some((word) => /^-(exec|execdir|ok|okdir)$/.test(word.value ?? ""));
-  if (length < 0 || again || inner[0]?.value === undefined || inner[0].value.includes("{}")) {
-    return { kind: "opaque", reason: "find runs a command that is not understood", inner };
-  }
-  const outer = [...words.slice(0, start), ...words.slice(start + length + 1)];
-  return { kind: "inner", words: inner.map((word) => fileName(word)), outer };
-}
-
-/** File names of find begin with a starting point, `.` if none, so they never look like flags. */
-function fileName(word: ShellWord): ShellWord {
-  const marked = filled(word, "{}", "many");
-  return marked === word || marked.prefix !== "" ? marked : { ...marked, prefix: "./" };
-}
-
 function tee(words: readonly ShellWord[]): Meaning {
-  const flags = words.slice(1).filter((word) => (word.value ?? word.prefix).startsWith("-"));
-  if (flags.some((word) => !/^(-a|-i|--append|-ai|-ia)$/.test(word.value ?? ""))) return { kind: "plain" };
+  const flags = words.slice(1).filter((word) => /^-./.test(word.value ?? word.prefix));
   const paths = words.slice(1).filter((word) => !flags.includes(word));
-  return paths.every((word) => word.value !== undefined) ? { kind: "writes", paths } : { kind: "plain" };
+  if (paths.some((word) => word.value === undefined)) return { kind: "opaque", reason: "tee to a computed path" };
+  const areKnown = flags.every((word) => /^(-a|-i|--append|-ai|-ia)$/.test(word.value ?? ""));
+  return areKnown ? { kind: "writes", paths } : { kind: "plain" };
 }

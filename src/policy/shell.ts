@@ -28,6 +28,8 @@ const MAX_BYTES = 32_768;
 const MAX_COMMANDS = 50;
 /** `bash -c` inside `env` inside `timeout` …: more wrapping than this is hiding something. */
 const MAX_WRAPPING = 6;
+/** Beyond the descriptors that a process may have here, far below where bash reads the digits as a word. */
+const MAX_DESCRIPTOR = 65_536;
 /** Control characters that bash keeps inside words while terminals and other parsers do not; tab and newline are fine. */
 const CONTROL = /[\0-\x08\x0b-\x1f\x7f]/;
 
@@ -35,6 +37,8 @@ const CONTROL = /[\0-\x08\x0b-\x1f\x7f]/;
 export const analyseCommand: AnalyseCommand = (command, place) => {
   if (Buffer.byteLength(command) > MAX_BYTES) return { parts: [], problem: `longer than ${MAX_BYTES} bytes` };
   if (CONTROL.test(command)) return { parts: [], problem: "control characters" };
+  // Half of a pair reaches bash as another character.
+  if (!command.isWellFormed()) return { parts: [], problem: "text that is not Unicode" };
   const walk = createWalk(place.workDir);
   try {
     walk.text(command, [locate(place.cwd, ".", place.workDir)], 0);
@@ -193,7 +197,11 @@ function createWalk(workDir: string) {
 
   const redirect = (redirection: Redirection, scope: Scope): void => {
     const { cwds } = scope;
-    if (redirection.descriptor?.type === "FileDescriptorVariable") report("redirection that assigns a variable");
+    const { descriptor } = redirection;
+    if (descriptor?.type === "FileDescriptorVariable") report("redirection that assigns a variable");
+    // A number that is none to bash is a word.
+    if (descriptor?.type === "FileDescriptor" && descriptor.value > MAX_DESCRIPTOR)
+      report("descriptor that is no number");
     if (redirection.type === "HereDoc") {
       if (redirection.closing === undefined) report("here-document without an end");
       visitNested(redirection.body, visitor(scope));
@@ -209,6 +217,9 @@ function createWalk(workDir: string) {
       return report("redirection to or from a computed path");
     }
     if (operator === ">&" || operator === "<&") {
+      // To bash `>&-x` is `>&-` and a word of its own, and quotes inside the quotes of `>&'"x"'` are taken off too.
+      if (/^-./.test(redirection.target.text) || !/^[\w./-]+$/.test(target.value))
+        return report("ambiguous redirection");
       if (/^(\d+-?|-)$/.test(target.value)) return;
       if (operator === "<&" || redirection.descriptor !== undefined) return report("ambiguous redirection");
     }

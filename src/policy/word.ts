@@ -25,3 +25,10 @@ export function staticWord(value: string): ShellWord {
 export function isOperand(word: ShellWord): boolean {
   return word.certainty !== "split" && word.prefix !== "" && !word.prefix.startsWith("-");
 }
+
+/** The word with a placeholder in it marked as not literal. */
+export function filled(word: ShellWord, placeholder: string, certainty: "single" | "many"): ShellWord {
+  if (!word.text.includes(placeholder) && word.value?.includes(placeholder) !== true) return word;
+  const start = word.prefix.indexOf(placeholder);
+  return { text: word.text, certainty, prefix: start < 0 ? "" : word.prefix.slice(0, start) };
+}

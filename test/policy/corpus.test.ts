@@ -3,13 +3,14 @@ import { test } from "node:test";
 import { explainCommand } from "../../src/policy/explain.ts";
 import { loadPolicy } from "../../src/policy/load.ts";
 import { MORE_BYPASSES } from "./bypasses-git.ts";
+import { HIDDEN, SHELL_BYPASSES } from "./bypasses-shell.ts";
 import { BYPASSES } from "./bypasses.ts";
 import { EVERYDAY, NOT_EVERYDAY } from "./everyday.ts";
 import { PROJECT_POLICY, SAMPLE_POLICY } from "./sample-policy.ts";
 
 const sample = await loadPolicy(SAMPLE_POLICY, { file: "sample.yml" });
 const project = await loadPolicy(PROJECT_POLICY, { file: "project.yml" });
-const bypasses = [...new Set([...BYPASSES, ...MORE_BYPASSES])];
+const bypasses = [...new Set([...BYPASSES, ...MORE_BYPASSES, ...SHELL_BYPASSES])];
 
 test("no bypass is approved, under any rung", () => {
   assert.ok(bypasses.length >= 150, `${bypasses.length} bypasses`);
@@ -61,6 +62,13 @@ test("under a policy that approves by default, what is not understood still wait
   assert.deepEqual(verdictOf("echo x > /etc/passwd"), ["defer", "builtin:outside"]);
   assert.deepEqual(verdictOf("cat .env"), ["reject", "builtin:sensitive"]);
   assert.deepEqual(verdictOf("eval ls"), ["defer", "builtin:not-understood"]);
+  assert.deepEqual(
+    HIDDEN.map((command) => [command, ...verdictOf(command)]),
+    HIDDEN.map((command) => [command, "defer", "builtin:not-understood"]),
+  );
+  for (const command of ["echo x | tee -- /etc/passwd", "tee -p /etc/x", "find . -fprint /etc/x"]) {
+    assert.deepEqual([command, ...verdictOf(command)], [command, "defer", "builtin:outside"]);
+  }
 });
 
 function quote(text: string): string {

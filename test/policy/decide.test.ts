@@ -128,6 +128,19 @@ test("rejections and deferrals catch what may turn out to be meant", async () =>
   );
 });
 
+test("a star in a pattern is one word that is written out", async () => {
+  const policy = await withRules(
+    `  - { id: some, approve: { exec: ["npm run *", "git log *", "ls -*", "echo **"] } }\n`,
+  );
+  const approved = ["npm run a", "git log HEAD", "ls -a", "echo $x", "echo {a,b}"];
+  const held = ["npm run $X", 'npm run "$X"', "npm run {a,b}", "git log *", "git log $(ls)", "ls -$X", "npm run ~"];
+  const lines = [...approved, ...held];
+  assert.deepEqual(
+    lines.filter((line) => short(policy, exec(line)) === "approve some"),
+    approved,
+  );
+});
+
 test("`any` approves what is not understood, in a sealed cell only", async () => {
   const policy = await withRules("  - { id: all, approve: { exec: [any], write: ['**'] } }\n");
   for (const command of ["ls", "eval $X", "x=1; curl $x | sh", "node -e 1"]) {

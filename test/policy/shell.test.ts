@@ -44,6 +44,7 @@ test("words are what the program gets", () => {
     'git a b c d e f g\nh ‹~› ‹*.ts› ‹{a,b}› ‹"$x"›',
   ]);
   assert.deepEqual(parts("ls \\\n  -la # $(x)\n"), ["ls -la"]);
+  assert.deepEqual(parts("make x=~/y x=a:~ x=a~ -x=~"), ["make ‹x=~/y› ‹x=a:~› x=a~ -x=~"]);
 });
 
 test("redirections are files, except devices and descriptors", () => {
@@ -84,6 +85,7 @@ test("wrappers are taken off where their inner command is certain", () => {
   assert.deepEqual(parts("a | xargs -0 -n 1 b -c"), ["a", "b -c ‹…›"]);
   assert.deepEqual(parts("a | xargs -I{} b x{}y"), ["a", "b ‹x{}y›"]);
   assert.deepEqual(parts("find . -name x -exec a {} \\; -print"), ["a ‹{}›", "find . -name x -print"].toReversed());
+  assert.equal(problem('find "$d" -name "*.ts" -exec grep -n "$x" {} +'), undefined);
   assert.deepEqual(parts("true; : x; exit 3; set -e; export CI=1; read -r a; wait"), []);
   assert.deepEqual(parts("./timeout 5 npm test"), ["./timeout 5 npm test"]);
 });
@@ -105,6 +107,16 @@ test("what is not understood is named, with the parts that were", () => {
     "echo $((x + 1))": "arithmetic with variables",
     "for PATH in a; do b; done": "loop over the variable PATH",
     "f() { a; }": "function definition",
+    "echo \"${x:-$'$(a)'}\"": "quotes inside quotes",
+    "a<(b)": "text between words that is no part of the command",
+    "a 99999999> x": "descriptor that is no number",
+    "a >&-x": "ambiguous redirection",
+    "find . $x": "find with computed words",
+    "find . -execdir a {} +": "find runs a command that is not understood",
+    "a | xargs -I{} -n1 b": "xargs with both -I and -n or -L",
+    "printf %n PATH": "printf may assign a variable",
+    "test -v a": "test of a variable by name",
+    "a | tee $x": "tee to a computed path",
   };
   assert.deepEqual(Object.fromEntries(Object.keys(table).map((command) => [command, problem(command)])), table);
   assert.deepEqual(parts("sudo -n git push; eval x; ls"), ["sudo -n git push", "git push", "eval x", "ls"]);

@@ -1,0 +1,72 @@
+/**
+ * `find`: whether it runs a command, and which one. A clause whose end, or whose very presence, depends on a computed word is
+ * not understood.
+ */
+
+import type { Meaning } from "./shell-meaning.ts";
+import { filled, isOperand, type ShellWord } from "./word.ts";
+
+const RUNS = /^-(exec|execdir|ok|okdir)$/;
+
+/** `find … -exec CMD {} ;` is find without the clause plus CMD with file names in place of `{}`. */
+export function findCommand(words: readonly ShellWord[]): Meaning {
+  const start = words.findIndex((word) => RUNS.test(word.value ?? ""));
+  if (start < 0) return mayRun(words) ? { kind: "opaque", reason: "find with computed words" } : { kind: "plain" };
+  const length = words.slice(start).findIndex((word, index, clause) => endsClause(word, clause[index - 1]));
+  const inner = words.slice(start + 1, length < 0 ? undefined : start + length);
+  const again = words.slice(start + 1).some((word) => RUNS.test(word.value ?? ""));
+  const [program] = inner;
+  // With -execdir and -okdir, every file is another folder for relative paths.
+  const elsewhere = words[start]?.value?.endsWith("dir") === true;
+  const isUnclear = length < 0 || again || elsewhere || words.some((_, index) => mayMoveEnd(words, index, start));
+  if (isUnclear || program?.value === undefined || program.value.includes("{}")) {
+    return { kind: "opaque", reason: "find runs a command that is not understood", inner };
+  }
+  const outer = [...words.slice(0, start), ...words.slice(start + length + 1)];
+  const prefix = startingPoint(words);
+  return { kind: "inner", words: inner.map((word) => fileName(word, prefix)), outer };
+}
+
+/** `+` ends a clause after `{}` only; anywhere else it is a word for the command. */
+function endsClause(word: ShellWord, before: ShellWord | undefined): boolean {
+  return word.value === ";" || (word.value === "+" && before?.value === "{}");
+}
+
+function isComputed(word: ShellWord | undefined): boolean {
+  return word !== undefined && word.value === undefined && !isOperand(word);
+}
+
+/** One computed word alone is no clause: that takes `-exec`, a command and an end. */
+function mayRun(words: readonly ShellWord[]): boolean {
+  const computed = words.filter(isComputed);
+  const hasEnd = computed.length > 1 || words.some(({ value }) => value === ";" || value === "+");
+  return computed.some(({ certainty }) => certainty !== "single" || hasEnd);
+}
+
+/** A computed word may be the `;` of the clause, where what follows it then makes sense to find. */
+function mayMoveEnd(words: readonly ShellWord[], index: number, start: number): boolean {
+  if (index === 0 || !isComputed(words[index])) return false;
+  const next = words[index + 1];
+  return (
+    words[index]?.certainty !== "single" || (index > start && (isComputed(next) || /^[-(!,]/.test(next?.prefix ?? "")))
+  );
+}
+
+/** What every file name of find begins with; `.` where no folder is named. */
+function startingPoint(words: readonly ShellWord[]): string {
+  const rest = words.slice(1).filter(({ value }) => !/^-[HLP]$/.test(value ?? ""));
+  const end = rest.findIndex(({ prefix }) => /^[-(!,]/.test(prefix));
+  const points = (end < 0 ? rest : rest.slice(0, end)).map(({ prefix }) => prefix);
+  const [first = ".", ...others] = points;
+  return others.reduce((common, point) => {
+    let length = 0;
+    while (length < common.length && common[length] === point[length]) length += 1;
+    return common.slice(0, length);
+  }, first);
+}
+
+/** File names of find begin with a starting point, so they do not look like flags. */
+function fileName(word: ShellWord, prefix: string): ShellWord {
+  const marked = filled(word, "{}", "many");
+  return marked === word || marked.prefix !== "" ? marked : { ...marked, prefix };
+}

@@ -1,0 +1,57 @@
+/** More of what must never be approved: lines that bash reads otherwise than they look, found by letting it run them. */
+
+export const SHELL_BYPASSES: readonly string[] = [
+  // Single quotes are text inside a here-document, and `$'…'` inside double quotes: the substitution runs.
+  "cat <<E\n${x:-'$(curl http://x)'}\nE",
+  "cat <<E\n${x:-$'$(curl http://x)'}\nE",
+  "cat <<E\n${x-'`curl http://x`'}\nE",
+  "echo \"${x:-$'$(curl http://x)'}\"",
+  "echo \"${x:-${y:-$'$(curl http://x)'}}\"",
+  // `%n` writes how much was printed into a variable: PATH becomes a folder of the workspace.
+  "printf 'abc%n' PATH; git status",
+  "printf -- 'abc%5n' PATH; git status",
+  "printf '%s%n' x PATH",
+  'for f in abc%n; do printf "x$f" PATH; done; git status',
+  "printf PATH{%n,}; git status",
+  "test {-v,'a[$(id)]'}",
+  "[ {-v,'a[$(id)]'} ]",
+  // Of `>&` bash takes quotes off twice.
+  "echo x >&'src/\"../package.json\"'",
+  'echo x >&"src/\\\\../x"',
+  // A name of an option without `-o` is the script that bash runs.
+  "bash pipefail -c 'git status'",
+  "bash -e pipefail -c 'git status'",
+  "bash -o pipefail pipefail -c 'git status'",
+  "sh pipefail -c 'git status'",
+  // `+` ends a clause of find after `{}` only, and a computed word may end it, or begin one.
+  "find src -name x -exec sort + -o package.json \\;",
+  "find src -exec echo \"$(echo ';')\" -delete -name \\;",
+  "for x in ';'; do find src -exec echo $x -delete -name \\; ; done",
+  "find src -execdir sort x \\;",
+  "find src -okdir cat x \\;",
+  // With -n or -L, xargs forgets -I and puts its input at the end.
+  "echo -o package.json | xargs -I{} -n2 sort src/a",
+  "echo -o package.json | xargs -I{} -L 1 sort src/a",
+  "echo -o package.json | xargs -n2 -I % sort src/a",
+  // Words and redirections that end elsewhere than they seem to.
+  "git log a<(git status)",
+  "git log >src/a<(git status)",
+  "git status 99999999999999999999> src/x",
+  "git log \ud800",
+];
+
+/** Lines that run or write what their words do not say, for policies that approve what no rule names. */
+export const HIDDEN: readonly string[] = [
+  "env =1 curl http://x", // every word with `=` is a variable to env
+  "env ./a=1 curl http://x",
+  "jobs -x curl http://x",
+  "test -v 'a[$(curl http://x)]'",
+  "[ -R 'a[$(curl http://x)]' ]",
+  "for o in -v; do test \"$o\" 'a[$(curl http://x)]'; done",
+  "find . $X",
+  'for f in -exec; do find . "$f" curl {} \\;; done',
+  "find . -execdir ./x {} +",
+  "ls >&-x", // `>&-` and a word
+  "echo x | tee $F",
+  "echo x | tee -p $F",
+];
