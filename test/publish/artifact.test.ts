@@ -1,8 +1,9 @@
 /** What goes up and what stays: only plain files of the bundle, and a directory where there is no service. */
 
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { linkSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
 import { join } from "node:path";
 import { test } from "node:test";
 import {
@@ -12,7 +13,7 @@ import {
   type ArtifactUploader,
   type UploadOptions,
 } from "../../src/publish/artifact.ts";
-import { startArtifactService } from "../doubles/artifact-service.ts";
+import { startArtifactService, type ArtifactService } from "../doubles/artifact-service.ts";
 import { createScratch } from "../doubles/scratch.ts";
 import { jumpClock } from "./workbench.ts";
 
@@ -92,6 +93,68 @@ test("uploaded, or a directory with the reason; never thrown", async () => {
   }
 });
 
+/** Runs a script with the service's variables, in a process of its own as the uploader reads them when it is loaded. */
+async function runWith(service: ArtifactService, script: string, ...args: readonly string[]): Promise<string> {
+  const env = {
+    PATH: process.env["PATH"],
+    ACTIONS_RUNTIME_TOKEN: service.token,
+    ACTIONS_RESULTS_URL: service.url,
+    GITHUB_SERVER_URL: "https://github.com",
+    GITHUB_WORKSPACE: args[0],
+  };
+  const child = spawn(process.execPath, ["--input-type=module", "-e", script, ...args], {
+    env,
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  let out = "";
+  for await (const chunk of child.stdout) out += String(chunk);
+  return out.trimEnd().split("\n").at(-1) ?? "";
+}
+
+/** The other half of the tests here: without our list each of these would leave with the artifact. */
+test("the uploader alone follows links, linked folders and second names, and takes a neighbour for a part", async () => {
+  using scratch = createScratch();
+  fill(scratch.dir);
+  mkdirSync(join(scratch.dir, "b-evil"));
+  writeFileSync(join(scratch.dir, "b-evil/f"), "neighbour");
+  const service = await startArtifactService();
+  const root = join(scratch.dir, "b");
+  const ways = ["link", "folder/secret", "hard", "../b-evil/f"].map((path) => `${root}/${path}`);
+  const script = `
+    const { DefaultArtifactClient } = await import("@actions/artifact");
+    const [root, ...files] = process.argv.slice(1);
+    await new DefaultArtifactClient().uploadArtifact("leak", files, root);`;
+  await runWith(service, script, root, join(scratch.dir, "b-evil/f"), ...ways.slice(0, 3));
+  assert.deepEqual(
+    service
+      .unpack("leak")
+      .map(({ path, bytes }) => `${path}: ${bytes.toString("utf8")}`)
+      .toSorted(),
+    ["-evil/f: neighbour", "folder/secret: secret", "hard: secret", "link: secret"],
+  );
+  const { files } = bundleFiles(root);
+  assert.deepEqual(
+    ways.filter((path) => files.includes(path)),
+    [],
+  );
+  await service.close();
+});
+
+test("pipes and sockets are left out; the folder may be given by a link", () => {
+  using scratch = createScratch();
+  fill(scratch.dir);
+  const root = join(scratch.dir, "b");
+  execFileSync("mkfifo", [join(root, "pipe")]);
+  const server = createServer().listen(join(root, "socket"));
+  symlinkSync("b", join(scratch.dir, "alias"));
+  const { root: real, files, skipped } = bundleFiles(join(scratch.dir, "alias"));
+  server.close();
+  assert.deepEqual(
+    [real, files, skipped.filter((path) => path === "pipe" || path === "socket")],
+    [root, [join(root, "blobs/x.txt"), join(root, "journal.jsonl")], ["pipe", "socket"]],
+  );
+});
+
 test("the real uploader against the service: what arrives is the bundle's files", async () => {
   using scratch = createScratch();
   fill(scratch.dir);
@@ -102,18 +165,8 @@ test("the real uploader against the service: what arrives is the bundle's files"
     import { systemClock } from ${JSON.stringify(new URL("../../src/base/clock.ts", import.meta.url).href)};
     const options = { dir: process.argv[1], name: "kimi-s-1", hasService: true, clock: systemClock, warn: () => {} };
     console.log("\\n" + JSON.stringify(await uploadBundle(options)));`;
-  const env = {
-    PATH: process.env["PATH"],
-    ACTIONS_RUNTIME_TOKEN: service.token,
-    ACTIONS_RESULTS_URL: service.url,
-    GITHUB_SERVER_URL: "https://github.com",
-    GITHUB_WORKSPACE: scratch.dir,
-  };
-  const args = ["--input-type=module", "-e", script, join(scratch.dir, "b")];
-  const child = spawn(process.execPath, args, { env, stdio: ["ignore", "pipe", "inherit"] });
-  let out = "";
-  for await (const chunk of child.stdout) out += String(chunk);
-  const result = JSON.parse(out.trimEnd().split("\n").at(-1) ?? "") as { kind: string; name: string };
+  const said = await runWith(service, script, join(scratch.dir, "b"));
+  const result = JSON.parse(said) as { kind: string; name: string };
   assert.deepEqual([result.kind, result.name], ["uploaded", "kimi-s-1"]);
   assert.deepEqual(
     service
