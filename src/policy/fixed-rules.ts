@@ -4,7 +4,7 @@ import type { Decision } from "../protocol/approval.ts";
 import type { Rung } from "../protocol/cell.ts";
 import type { Policy } from "./policy.ts";
 import type { Part } from "./match-rule.ts";
-import { isSensitivePath, namesSensitiveFile } from "./sensitive.ts";
+import { isSensitivePath, namesSensitiveFile, takesNamesOnly } from "./sensitive.ts";
 
 /** Where the policy lives; a run may propose a change to it, a human decides. */
 const POLICY_FILE = ".github/kimi-policy.yml";
@@ -13,9 +13,6 @@ export const OUTSIDE_RULE = "builtin:outside";
 
 const GIT_DIR = /(^|\/)\.git(\/|$)/i;
 
-/** Commands that take file names without opening the files: `echo .env >> .gitignore`. */
-const NAMES_ONLY = new Set(["echo", "printf", "test", "[", "basename", "dirname"]);
-
 /** What the fixed rules say about one part; empty when they say nothing. */
 export function fixedDecisions(policy: Policy, part: Part, rung: Rung): Decision[] {
   const found: Decision[] = [];
@@ -23,7 +20,7 @@ export function fixedDecisions(policy: Policy, part: Part, rung: Rung): Decision
     void found.push({ verdict, rule, reason });
   switch (part.kind) {
     case "command":
-      if (!NAMES_ONLY.has(part.words[0]?.value ?? "") && part.words.slice(1).some(namesSensitiveFile))
+      if (!takesNamesOnly(part.words) && part.words.slice(1).some(namesSensitiveFile))
         add("reject", "builtin:sensitive", "the command names a file of secrets");
       break;
     case "read":

@@ -6,6 +6,7 @@ import { decide, judge } from "./decide.ts";
 import { OUTSIDE_RULE } from "./fixed-rules.ts";
 import { throughLinks, type FollowLinks } from "./links.ts";
 import type { Policy } from "./policy.ts";
+import { isSensitivePath } from "./sensitive.ts";
 import type { AnalyseCommand } from "./shell-analysis.ts";
 
 export interface GateOptions {
@@ -31,12 +32,16 @@ export function createGate({ policy, rung, workDir, follow }: GateOptions): Appr
       const { decision, parts } = judge(policy, capabilities, options);
       // A tool's own paths are resolved by its plan.
       if (follow === undefined || !hasCommand || decision.verdict === "reject") return decision;
-      const led = await throughLinks(parts, { follow, workDir });
+      const led = await throughLinks(parts, { follow, workDir, isKept: (path) => isKept(policy, path) });
       const whole =
         led.capabilities.length === 0 ? decision : decide(policy, [...capabilities, ...led.capabilities], options);
       return led.problem === undefined ? whole : heldOutside(whole, led.problem);
     },
   };
+}
+
+function isKept({ rules }: Policy, path: string): boolean {
+  return isSensitivePath(path) || rules.some(({ verdict, read }) => verdict !== "approve" && read?.(path) === true);
 }
 
 function heldOutside(decision: Decision, reason: string): Decision {

@@ -6,7 +6,7 @@
 import type { Capability } from "../protocol/approval.ts";
 import { RunnerError } from "../protocol/error.ts";
 import type { JudgedPart } from "./decide.ts";
-import { isSensitivePath, namedPaths } from "./sensitive.ts";
+import { namedPaths } from "./sensitive.ts";
 import { isOutside, locate } from "./shell-paths.ts";
 
 /** A path of the workspace with all links followed. Rejects with `workspace.outside` where it leads out. */
@@ -19,10 +19,17 @@ export interface Led {
   readonly problem: string | undefined;
 }
 
-/** Follows what is written, and what a command names, of which only files of secrets count: what programs read is free. */
+export interface LinkOptions {
+  readonly follow: FollowLinks;
+  readonly workDir: string;
+  /** Whether a rule keeps a file from being read. */
+  readonly isKept: (path: string) => boolean;
+}
+
+/** Follows what is written, and what a command names, of which only what is kept from reading counts: the rest is free. */
 export async function throughLinks(
   parts: readonly JudgedPart[],
-  { follow, workDir }: { readonly follow: FollowLinks; readonly workDir: string },
+  { follow, workDir, isKept }: LinkOptions,
 ): Promise<Led> {
   const capabilities: Capability[] = [];
   let problem: string | undefined;
@@ -33,7 +40,7 @@ export async function throughLinks(
   }
   for (const path of new Set(parts.flatMap((judged) => readPaths(judged, workDir)))) {
     const end = await endOf(path, follow);
-    if (end.kind === "elsewhere" && isSensitivePath(end.path)) capabilities.push({ kind: "read", path: end.path });
+    if (end.kind === "elsewhere" && isKept(end.path)) capabilities.push({ kind: "read", path: end.path });
   }
   return { capabilities, problem };
 }

@@ -1,9 +1,11 @@
 /** Whether one rule matches one part of an action, or a whole command line. Says nothing about verdicts. */
 
+import { posix } from "node:path";
 import type { Capability } from "../protocol/approval.ts";
 import { maybeMatches, surelyMatches } from "./exec-pattern.ts";
 import { matchesMcp } from "./mcp-pattern.ts";
 import type { Rule } from "./policy.ts";
+import { namedPaths, takesNamesOnly } from "./sensitive.ts";
 import type { ShellAnalysis, ShellPart } from "./shell-analysis.ts";
 
 /** What rules are held against: one thing that an action needs. */
@@ -20,7 +22,24 @@ export function matchesPart(rule: Rule, part: Part): boolean {
     return rule[part.kind]?.(part.path, part.isTree === true ? tree : undefined) === true;
   }
   const matches = rule.verdict === "approve" ? surelyMatches : maybeMatches;
-  return rule.exec.some((entry) => matches(entry, part.words));
+  return (
+    rule.exec.some((entry) => matches(entry, part.words)) || (rule.verdict !== "approve" && readsNamed(rule, part))
+  );
+}
+
+/** Whether a command names a file, or a whole folder, that the rule keeps from being read: `cat` is no way around `read_file`. */
+function readsNamed({ read }: Rule, { words, cwds }: Extract<Part, { kind: "command" }>): boolean {
+  if (read === undefined || takesNamesOnly(words)) return false;
+  const named = words.slice(1).flatMap(namedPaths);
+  const places = cwds.flatMap((cwd) => named.flatMap((path) => placesOf(cwd, path)));
+  return places.some((place) => read(place) || read(place, "all"));
+}
+
+/** Where in the workspace a path may be. Where the workspace itself lies is not known here, so an absolute one may end in it. */
+function placesOf(cwd: string, path: string): readonly string[] {
+  if (!path.startsWith("/")) return [posix.join(cwd, path)];
+  const names = posix.normalize(path).split("/").slice(1);
+  return [path, ...names.map((_, at) => names.slice(at).join("/"))];
 }
 
 /** True when the rule names every command, `any`. */

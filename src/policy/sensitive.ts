@@ -35,3 +35,11 @@ export function namedPaths(word: ShellWord): readonly string[] {
   const pieces = /\s/.test(text) ? [text] : [text, ...text.split(/[=:@,{}]/)];
   return pieces.filter((piece) => piece !== "");
 }
+
+/** Commands that take file names without opening the files: `echo .env >> .gitignore`. */
+const NAMES_ONLY = new Set(["echo", "printf", "test", "[", "basename", "dirname"]);
+
+/** True for a command of these words that opens none of the files it names. */
+export function takesNamesOnly(words: readonly ShellWord[]): boolean {
+  return NAMES_ONLY.has(words[0]?.value ?? "");
+}
