@@ -1,5 +1,6 @@
 /** Files that hold secrets by convention: reading one is rejected whatever the policy file says. */
 
+import { posix } from "node:path";
 import type { ShellWord } from "./word.ts";
 
 /** Last segments, lower case. Examples and templates of them are fine. */
@@ -18,13 +19,34 @@ export function isSensitivePath(path: string): boolean {
   return (NAME.test(name) && !EXAMPLE.test(name)) || PLACE.test(lower) || PROCESS.test(lower) || HOST.test(lower);
 }
 
+/** What a pattern must not stand for. */
+const SECRETS =
+  ".env .env.local .env.production .netrc _netrc .pgpass .git-credentials .pypirc id_rsa id_dsa id_ecdsa id_ed25519".split(
+    " ",
+  );
+
+/** `.?nv`, `.[e]nv`, `id_*`: a pattern that says enough of such a name; `*` and `.[a-z]*` say nothing. */
+function patternNamesSecret(pattern: string): boolean {
+  if (!/^(?:[\w.*?-]|\[[\w.-]+\])+$/.test(pattern)) return false;
+  const said = pattern.replaceAll(/\[[^\]]*-[^\]]*\]|[^A-Za-z]/g, "");
+  if (said.length < (pattern.startsWith(".") ? 1 : 2)) return false;
+  const source = pattern.replaceAll(".", "\\.").replaceAll("*", ".*").replaceAll("?", ".");
+  try {
+    const matches = new RegExp(`^${source}$`);
+    return SECRETS.some((name) => matches.test(name) && name.startsWith(".") === pattern.startsWith("."));
+  } catch {
+    return false; // `[z-a]` stands for nothing
+  }
+}
+
 /**
  * True when a word of a command names such a file, also as `--file=.env`, `HEAD:.env` or `@.env`. A word with expansions is
  * taken as written; a glob counts when its literal start is that of a hidden file of secrets.
  */
 export function namesSensitiveFile(word: ShellWord): boolean {
-  if (namedPaths(word).some(isSensitivePath)) return true;
+  if (namedPaths(word).some((path) => isSensitivePath(posix.normalize(path)))) return true;
   if (word.certainty !== "many") return false;
+  if (patternNamesSecret(word.text.slice(word.text.lastIndexOf("/") + 1))) return true;
   const start = word.prefix.slice(word.prefix.lastIndexOf("/") + 1);
   return start.length > 1 && /^\.(e|en|env|env\..*|netr.*|git-c.*|pgp.*)$/.test(start);
 }

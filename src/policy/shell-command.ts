@@ -47,6 +47,10 @@ const INLINE_CODE: Readonly<Record<string, RegExp>> = {
 };
 
 const SHELLS = /^(bash|sh|dash|zsh|ksh|mksh|ash|fish)$/;
+/** Flags without a value in the next word; what is missing here only makes a script's own `-e` look like code. */
+const STANDS_ALONE =
+  /=|^--(no-[a-z-]+|enable-source-maps|trace-[a-z]+|test|check|watch|experimental-[a-z-]*(types|modules|coverage))$/;
+const PYTHON_ALONE = /^-([uBsEIqOdvbS]+|[WX].+)$/;
 /** With no operand these run what stands on their standard input. */
 const STDIN_CODE = /^(node|bun|python|perl|ruby|php|lua)$/;
 /** For these characters bash and other shells surely agree on the meaning of a text. */
@@ -85,7 +89,7 @@ export function meaningOf(words: readonly ShellWord[]): Meaning {
   const known = !name.includes("/") || /^\/(usr\/)?bin\/[^/]+$/.test(name);
   if (SHELLS.test(program)) return known ? shell(program, rest) : PLAIN;
   const inline = INLINE_CODE[program];
-  if (inline !== undefined && inlineCode(inline, rest)) {
+  if (inline !== undefined && inlineCode(program, inline, rest)) {
     return { kind: "opaque", reason: `${program} runs code given on the command line` };
   }
   if (STDIN_CODE.test(program) && readsCode(rest)) {
@@ -181,12 +185,21 @@ function shell(program: string, rest: readonly ShellWord[]): Meaning {
   return { kind: "opaque", reason: `${program} runs text that is not a literal word` };
 }
 
-/** Looks at the flags before the first operand; a word that may be anything may be such a flag. */
-function inlineCode(pattern: RegExp, rest: readonly ShellWord[]): boolean {
+/**
+ * Looks at the flags before the first operand; a word that may be anything may be such a flag, and the word after a flag may be
+ * its value: `python -W ignore -c x`.
+ */
+function inlineCode(program: string, pattern: RegExp, rest: readonly ShellWord[]): boolean {
+  const isPython = program === "python";
+  let mayBeValue = false;
   for (const word of rest) {
     if (word.value === undefined) return word.prefix === "" || word.prefix.startsWith("-");
     if (pattern.test(word.value)) return true;
-    if (!word.value.startsWith("-")) return false;
+    if (word.value.startsWith("-")) {
+      if (word.value === "--" || (isPython && /^-[A-Za-z]*m$/.test(word.value))) return false;
+      mayBeValue = !STANDS_ALONE.test(word.value) && !(isPython && PYTHON_ALONE.test(word.value));
+    } else if (mayBeValue) mayBeValue = false;
+    else return false;
   }
   return false;
 }

@@ -217,9 +217,10 @@ function createWalk(workDir: string) {
       return report("redirection to or from a computed path");
     }
     if (operator === ">&" || operator === "<&") {
-      // To bash `>&-x` is `>&-` and a word of its own, and quotes inside the quotes of `>&'"x"'` are taken off too.
-      if (/^-./.test(redirection.target.text) || !/^[\w./-]+$/.test(target.value))
+      // To bash `>&-x` is `>&-` and a word of its own, `>&'1-'` is a file, and of `>&'"x"'` both quotes are taken off.
+      if (redirection.target.text !== target.value || !/^(-|[\w./][\w./-]*)$/.test(target.value)) {
         return report("ambiguous redirection");
+      }
       if (/^(\d+-?|-)$/.test(target.value)) return;
       if (operator === "<&" || redirection.descriptor !== undefined) return report("ambiguous redirection");
     }

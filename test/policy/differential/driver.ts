@@ -152,7 +152,6 @@ function waitForOthers(): void {
 }
 
 function run(line: string): Observed {
-  const then = look(base);
   const { error } = spawnSync("/bin/bash", ["--noprofile", "--norc", "-c", line], {
     cwd: workspace,
     env,
@@ -163,12 +162,16 @@ function run(line: string): Observed {
   if (others().length > 0) waitForOthers();
   const now = look(base);
   const changed = [...new Set([...then.keys(), ...now.keys()])].filter((path) => then.get(path) !== now.get(path));
-  if (changed.length > 0) reset();
+  if (changed.length > 0) {
+    reset();
+    then = look(base);
+  }
   return { started: readLog(), changed, isLate: error !== undefined };
 }
 
 plant();
 reset();
+let then = look(base);
 const env = { ...process.env, PATH: bin, ...functions() };
 const before = new Set(
   readdirSync("/proc")

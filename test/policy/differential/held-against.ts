@@ -47,7 +47,9 @@ export function divergences({ line, policies }: Case, observed: Observed, workDi
 
 /** An argv that one of the policies would not have approved had it been written out, although it approved the line. */
 function disapproved({ argv, cwd }: Started, policies: readonly Policy[], workDir: string): string[] {
-  const command = argv.map((word) => `'${word.replaceAll("'", `'\\''`)}'`).join(" ");
+  // `exec ./x` starts it by its full path.
+  const words = argv.map((word, index) => (index === 0 ? word.replace(`${workDir}/`, "./") : word));
+  const command = words.map((word) => `'${word.replaceAll("'", `'\\''`)}'`).join(" ");
   return policies.flatMap((policy) => {
     const place = { rung: "none", workDir, cwd: relative(workDir, cwd) } as const;
     const { verdict, rule } = explainCommand(policy, command, place);
