@@ -25,15 +25,18 @@ const SECRETS =
     " ",
   );
 
-/** `.?nv`, `.[e]nv`, `id_*`: a pattern that says enough of such a name; `*` and `.[a-z]*` say nothing. */
+/** `.?nv`, `.[e]nv`, `id_r*`: a pattern that says half of such a name; `*` and `.git*` say too little. */
 function patternNamesSecret(pattern: string): boolean {
   if (!/^(?:[\w.*?-]|\[[\w.-]+\])+$/.test(pattern)) return false;
   const said = pattern.replaceAll(/\[[^\]]*-[^\]]*\]|[^A-Za-z]/g, "");
-  if (said.length < (pattern.startsWith(".") ? 1 : 2)) return false;
   const source = pattern.replaceAll(".", "\\.").replaceAll("*", ".*").replaceAll("?", ".");
   try {
     const matches = new RegExp(`^${source}$`);
-    return SECRETS.some((name) => matches.test(name) && name.startsWith(".") === pattern.startsWith("."));
+    return SECRETS.some((name) => {
+      const letters = name.replaceAll(/[^a-z]/g, "");
+      const isHidden = name.startsWith(".") === pattern.startsWith(".");
+      return isHidden && said.length * 2 >= letters.length && matches.test(name);
+    });
   } catch {
     return false; // `[z-a]` stands for nothing
   }
