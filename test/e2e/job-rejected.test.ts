@@ -90,6 +90,27 @@ for (const { name, scene: options, more, tip = "notes.md", reason, path } of REJ
   });
 }
 
+test("out of the default branch into another one: the change waits in a pull request of its own", async () => {
+  await using scene = await createJobScene();
+  const { github } = scene;
+  await github.addCommit(REPOSITORY, { branch: "release", files: { "notes.md": "old\n" }, user: "alice" });
+  const { number } = await github.addPull(REPOSITORY, {
+    head: "main",
+    base: "release",
+    title: "Release",
+    user: "alice",
+  });
+  const before = await github.git(REPOSITORY, "rev-parse", "main");
+  const end = await scene.command(number, "/kimi fix", "alice", { inputs: { sandbox: "none" } });
+  assert.equal(end.outputs["outcome"], "completed", end.log);
+  assert.equal(await github.git(REPOSITORY, "rev-parse", "main"), before);
+  const branch = end.outputs["branch"] ?? "";
+  assert.match(branch, new RegExp(`^kimi/pr-${number}-`));
+  const opened = github.repository(REPOSITORY).threads.find(({ pull }) => pull?.head.ref === branch)?.pull;
+  assert.equal(opened?.base.ref, "main");
+  assert.equal(await github.git(REPOSITORY, "show", `${branch}:src/add.js`), "export const add = (a, b) => a + b;");
+});
+
 /** Markdown without its escapes and code marks. */
 function plain(text: string): string {
   return text.replace(/\\(.)/g, "$1").replaceAll("`", "");

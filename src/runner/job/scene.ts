@@ -140,6 +140,8 @@ export function destinationOf(
       },
     };
   }
+  // Nothing of ours is on the branch that everybody starts from before a person merged it.
+  if (pull.headRef === into) return { kind: "own", into };
   const url = `${serverUrl}/${thread.repository.owner}/${thread.repository.name}/pull/${thread.number}`;
   return { kind: "pull-request", branch: pull.headRef, number: thread.number, url };
 }
