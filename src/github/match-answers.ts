@@ -34,6 +34,9 @@ export type Matched =
   /** `text` is Markdown for a reply. */
   | { readonly kind: "refused"; readonly text: string };
 
+/** Calls that a request shows whole; what is approved together with more of them is approved unread. */
+export const SHOWN_WHOLE = 10;
+
 /** Never throws. */
 export function matchAnswers(answer: GivenAnswer, giver: Giver, waiting: Waiting): Matched {
   const { held, expiresAt, now, allowsSession } = waiting;
@@ -41,6 +44,7 @@ export function matchAnswers(answer: GivenAnswer, giver: Giver, waiting: Waiting
   const meant = new Set<string>();
   if (answer.digests === "all") {
     problems.push(...problemsOfAll(giver, waiting));
+    if (answer.verdict === "approve" && held.length > SHOWN_WHOLE) problems.push(TOO_MANY_UNREAD);
     for (const { digest } of held) meant.add(digest);
   } else {
     for (const prefix of answer.digests) {
@@ -90,6 +94,7 @@ function problemsOfStanding(call: Waiting["held"][number]): readonly string[] {
   return [`${code(call.digest)} is held by ${rules}, ${why}; approve it without \`--session\`.`];
 }
 
+const TOO_MANY_UNREAD = `More than ${SHOWN_WHOLE} calls wait, and no more than ${SHOWN_WHOLE} are shown whole. Name the digests of those that you read.`;
 const NOTHING = "Nothing waits for an answer here.";
 
 type Found = { readonly kind: "call"; readonly digest: string } | { readonly kind: "problem"; readonly text: string };

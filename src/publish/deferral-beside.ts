@@ -3,8 +3,9 @@
  * first: a script that is approved by its name may be written anew right before it runs.
  */
 
+import { SHOWN_WHOLE } from "../github/match-answers.ts";
 import type { Asked } from "./asked-calls.ts";
-import { argumentBlocks, codeSpan, whereAll, WHOLE, type Room } from "./deferral-calls.ts";
+import { argumentBlocks, codeSpan, whereAll, type Room } from "./deferral-calls.ts";
 import type { Links } from "./render-parts.ts";
 
 interface BesideView {
@@ -20,7 +21,7 @@ export function besideBlocks({ asked, links, room }: BesideView): readonly strin
   const held = new Set(calls.map(({ index }) => index));
   const beside = [...written.entries()].filter(([index]) => !held.has(index));
   if (beside.length === 0) return [];
-  const whole = beside.slice(0, WHOLE);
+  const whole = beside.slice(0, SHOWN_WHOLE);
   const shown = argumentBlocks(
     whole.map(([, call]) => call),
     room.arguments,

@@ -1,6 +1,7 @@
 /** Held calls as a person reads them before deciding: exact arguments, effect, rule, answer. Foreign text is inert everywhere. */
 
 import { fenced } from "../base/plain-text.ts";
+import { SHOWN_WHOLE } from "../github/match-answers.ts";
 import { oneLine } from "../base/truncate.ts";
 import type { AskedCall } from "./asked-calls.ts";
 import type { Links } from "./render-parts.ts";
@@ -27,8 +28,6 @@ export interface CallsView {
   readonly answers: (call: AskedCall) => readonly string[];
 }
 
-/** Shown whole; more at once is approved unread. */
-export const WHOLE = 10;
 /** Rows below them. */
 const MAX_ROWS = 30;
 /** A diff of more lines hides what stands below it. */
@@ -36,17 +35,28 @@ const OPEN_LINES = 40;
 
 /** Every call: the first ones whole, the rest in a table. */
 export function callBlocks(view: CallsView): readonly string[] {
-  const whole = view.calls.slice(0, WHOLE);
+  const whole = wholeOf(view.calls);
   const shown = argumentBlocks(whole, view.room.arguments, view.links);
   const effects = whole.map((call) => visibleText(effectOf(call)));
   const effectRooms = shares(lengthsOf(effects), view.room.effects);
   const blocks = whole.flatMap((call, index) => [
-    ...headOf(call, index + 1, view),
+    ...headOf(call, view.calls.indexOf(call) + 1, view),
     ...(shown[index] ?? []),
     ...effectBlock(cutAt(effects[index] ?? "", effectRooms[index] ?? 0), view.links),
     view.answers(call).join("\n"),
   ]);
   return [...blocks, ...restOf(view)];
+}
+
+/** What is shown whole, in the order of the calls: what waits before what has an answer. */
+export function wholeOf(calls: readonly AskedCall[]): readonly AskedCall[] {
+  const [open, answered] = [calls.filter(isOpen), calls.filter((call) => !isOpen(call))];
+  const whole = new Set([...open, ...answered].slice(0, SHOWN_WHOLE));
+  return calls.filter((call) => whole.has(call));
+}
+
+function isOpen({ answer }: AskedCall): boolean {
+  return answer === undefined;
 }
 
 function headOf(call: AskedCall, number: number, view: CallsView): readonly string[] {
@@ -112,14 +122,15 @@ export function whereAll({ artifact }: Links): string {
 }
 
 function restOf({ calls, links, room, unanswered }: CallsView): readonly string[] {
-  const rest = calls.slice(WHOLE);
+  const whole = new Set(wholeOf(calls));
+  const rest = calls.filter((call) => !whole.has(call));
   if (rest.length === 0) return [];
   // In the cells of a table a code span does not keep a `|` from ending its cell.
   const cell = (text: string): string => words(text, Math.min(60, room.prose));
-  const rows = rest.slice(0, MAX_ROWS).map((call, index) => {
+  const rows = rest.slice(0, MAX_ROWS).map((call) => {
     const answer = answerLine(call, Math.min(40, room.prose)) ?? unanswered;
     const what = `${cell(call.tool)}: ${cell(call.summary)}`;
-    return `| ${WHOLE + index + 1} | ${codeSpan(shortDigest(call))} | ${what} | ${cell(call.rule)} | ${answer} |`;
+    return `| ${calls.indexOf(call) + 1} | ${codeSpan(shortDigest(call))} | ${what} | ${cell(call.rule)} | ${answer} |`;
   });
   const unlisted = rest.length - rows.length;
   return [
@@ -127,7 +138,9 @@ function restOf({ calls, links, room, unanswered }: CallsView): readonly string[
     ["| # | Digest | Action | Held by | Answer |", "| ---: | --- | --- | --- | --- |", ...rows].join("\n"),
     ...(unlisted === 0 ? [] : [`… and ${unlisted} more.`]),
     "</details>",
-    `**Only the first ${WHOLE} are shown whole.** ${whereAll(links)}`,
+    rest.some(isOpen)
+      ? `**Only ${SHOWN_WHOLE} are shown whole.** The others are when those are answered. ${whereAll(links)}`
+      : "",
   ];
 }
 

@@ -4,7 +4,7 @@ import { canStand } from "../protocol/approval.ts";
 import { fenced } from "../base/plain-text.ts";
 import type { AskedCall } from "./asked-calls.ts";
 import { besideBlocks } from "./deferral-beside.ts";
-import { callBlocks, codeSpan, person, shortDigest, utc, words, type Room } from "./deferral-calls.ts";
+import { callBlocks, codeSpan, person, shortDigest, utc, wholeOf, words, type Room } from "./deferral-calls.ts";
 import { costLine, folded, linkLine, paragraphs, section, type Links } from "./render-parts.ts";
 import type { RunFacts } from "./run-facts.ts";
 
@@ -136,7 +136,7 @@ function closedHead(
   }
 }
 
-/** As many digests as one comment may name. */
+/** As many digests as one command line names. */
 const MAX_NAMED = 50;
 
 function alone(call: AskedCall, { command }: DeferralTerms): readonly string[] {
@@ -150,15 +150,16 @@ function answering(open: readonly AskedCall[], terms: DeferralTerms): readonly s
   const { command, allowsSession, expiresAt } = terms;
   const [first] = open;
   if (first === undefined) return [];
-  const named = open.map(shortDigest).join(" ");
+  const whole = wholeOf(open);
+  const named = whole.map(shortDigest).join(" ");
   const one = shortDigest(first);
   const isOne = open.length === 1;
   const lasting = allowsSession ? open.find(canStand) : undefined;
   const lines = [
-    open.length > MAX_NAMED
-      ? `one comment names at most ${MAX_NAMED} digests`
-      : `${codeSpan(`${command} approve ${named}`, 1_000)} ${isOne ? "lets it run" : `lets these ${open.length} run`}`,
-    `${codeSpan(`${command} approve all`)} lets everything run that waits in this thread`,
+    `${codeSpan(`${command} approve ${named}`, 1_000)} ${isOne ? "lets it run" : `lets these ${whole.length} run`}`,
+    ...(whole.length < open.length
+      ? []
+      : [`${codeSpan(`${command} approve all`)} lets everything run that waits in this thread`]),
     `${codeSpan(`${command} reject ${one} <why>`)} ${isOne ? "refuses it" : "refuses one"}: the model is told why and goes on; without a reason the run ends`,
     `${codeSpan(`${command} reject all <why>`)} refuses everything that waits`,
     ...(lasting !== undefined

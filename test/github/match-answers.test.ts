@@ -57,6 +57,17 @@ test("each digest means one call; the order is that of the calls", () => {
   assert.deepEqual(taken(match({ verdict: "reject", digests: [ONE] })), [[ONE, { verdict: "reject", by: "alice" }]]);
 });
 
+test("`all` approves what was shown whole, and rejects whatever there is", () => {
+  const held = Array.from({ length: 11 }, (_, index) => ({ digest: digest(`abcdef${index}a`), rule: "ask" }));
+  assert.equal(taken(match({}, { held: held.slice(1) })).length, 10);
+  assert.equal(taken(match({ verdict: "reject" }, { held })).length, 11);
+  const refused = match({}, { held });
+  assert.match(
+    refused.kind === "refused" ? refused.text : "",
+    /^No answer was taken from this comment:\n\n- More than 10 calls wait, and no more than 10 are shown whole\. Name the digests/,
+  );
+});
+
 const REFUSED = "No answer was taken from this comment:\n\n";
 const OPEN = "\n\nWaiting: `2222222222bbc`, `11111111aa000`, `2222222222bbd`.";
 
