@@ -22,6 +22,10 @@ export type AnswerRefusal =
   | { readonly kind: "head-moved"; readonly from: string; readonly to: string }
   /** Digests of the policy of the base commit. */
   | { readonly kind: "policy-changed"; readonly from: string; readonly to: string }
+  /** `why`, a sentence of our own: nobody knows what was read in the comment that shows what waits. It was put there once more. */
+  | { readonly kind: "not-shown"; readonly why: string }
+  /** `why`, a sentence of our own: what is kept may have been carried out already. */
+  | { readonly kind: "used"; readonly why: string }
   /** `said`: what went wrong; may quote the server. */
   | { readonly kind: "unreadable"; readonly said: string }
   /** Something broke; `said` may quote the server. */
@@ -66,6 +70,10 @@ export function refusalReply(refusal: AnswerRefusal, { command, requestUrl }: Re
         return [`The branch moved since this was shown: ${moved(refusal)}.`, `${SHOWN} ${again}`];
       case "policy-changed":
         return [`The policy changed since this was shown: ${moved(refusal)}.`, `${SHOWN} ${again}`];
+      case "not-shown":
+        return [refusal.why, "What waits is shown once more: look at that, and answer in a new comment."];
+      case "used":
+        return [refusal.why, `An answer is used once, so nothing of it is carried out. ${again}`];
       case "unreadable":
         return [
           `The run's session could not be read: ${words(refusal.said, 500)}`,

@@ -15,6 +15,8 @@ export interface AskedCall extends HeldCall {
 export interface Asked {
   /** How many batches were held so far. */
   readonly round: number;
+  /** Grows with everything that is asked, answered or taken up: what is kept of a session is behind what was told when it has less. */
+  readonly told: number;
   readonly calls: readonly AskedCall[];
   /** Calls of the model's newest message. */
   readonly written: readonly ToolCall[];
@@ -22,7 +24,7 @@ export interface Asked {
   readonly isAsked: boolean;
 }
 
-export const NOTHING_ASKED: Asked = { round: 0, calls: [], written: [], isAsked: false };
+export const NOTHING_ASKED: Asked = { round: 0, told: 0, calls: [], written: [], isAsked: false };
 
 /** The same object when the event changes nothing. `at` is when it was recorded. */
 export function foldAsked(asked: Asked, event: WireEvent, at: string | undefined): Asked {
@@ -33,12 +35,15 @@ export function foldAsked(asked: Asked, event: WireEvent, at: string | undefined
       return { ...asked, written: message.toolCalls, isAsked: false };
     }
     case "deferral.open":
-      return { ...asked, ...openedWith(event.held, asked), isAsked: true };
+      return { ...asked, ...openedWith(event.held, asked), told: asked.told + 1, isAsked: true };
     case "deferral.answer": {
       const { type: _type, digest, ...given } = event;
       const answer = { ...given, at };
-      return { ...asked, calls: asked.calls.map((call) => (call.digest === digest ? { ...call, answer } : call)) };
+      const calls = asked.calls.map((call) => (call.digest === digest ? { ...call, answer } : call));
+      return { ...asked, calls, told: asked.told + 1 };
     }
+    case "session.resume":
+      return { ...asked, told: asked.told + 1 };
     default:
       return asked;
   }

@@ -100,11 +100,7 @@ export function createOwnComment(options: CommentOptions): OwnComment {
     }
   };
   const remove = async (twins: readonly Found[]): Promise<void> => {
-    for (const { id } of twins) {
-      crashAt("comment.remove.before");
-      await client.request(`DELETE ${COMMENT}`, { ...inRepo(repo), comment_id: id }, REPEATABLE).catch(() => {}); // gone already, or the next run edits another
-      crashAt("comment.remove.after");
-    }
+    for (const { id } of twins) await removeComment({ client, repo }, id);
   };
   const there = (kind: "created" | "updated" | "unchanged", found: Found): CommentResult => {
     state = { kind: "there", ...found };
@@ -136,6 +132,16 @@ export function createOwnComment(options: CommentOptions): OwnComment {
       }
     },
   };
+}
+
+/** Takes a comment away. Never rejects: it is gone already, or the next run edits another. */
+export async function removeComment(
+  { client, repo }: Pick<CommentOptions, "client" | "repo">,
+  id: number,
+): Promise<void> {
+  crashAt("comment.remove.before");
+  await client.request(`DELETE ${COMMENT}`, { ...inRepo(repo), comment_id: id }, REPEATABLE).catch(() => {});
+  crashAt("comment.remove.after");
 }
 
 function foundOf(comment: unknown): Found {

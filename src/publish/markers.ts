@@ -18,6 +18,18 @@ export function deferralMark(sessionId: string): string {
   return `${OWN_MARKER}:deferral session=${word(sessionId)} -->`;
 }
 
+/** Stands below that mark: how much of the session the comment tells of. */
+export function toldMark(told: number): string {
+  return `${OWN_MARKER}:told ${told} -->`;
+}
+
+/** What the mark of a body tells; 0 where it has none. */
+export function toldIn(body: string): number {
+  return Number(
+    /^<!-- kimi-runner:deferral session=\S+ -->\r?\n<!-- kimi-runner:told (\d{1,9}) -->/.exec(body)?.[1] ?? 0,
+  );
+}
+
 /** The plan of a session, which later sessions leave alone. */
 export function planMark(sessionId: string): string {
   return `${PLAN_MARK}${word(sessionId)} -->`;

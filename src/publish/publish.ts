@@ -237,8 +237,8 @@ async function deferralOf(
   artifact: ArtifactResult | undefined,
   outgoing: Outgoing,
 ): Promise<CommentResult> {
-  const { deferral: terms, thread, facts } = request;
-  if (terms === undefined || thread === undefined || facts.outcome?.outcome !== "deferred") return { kind: "none" };
+  const { deferral: terms, thread } = request;
+  if (terms === undefined || thread === undefined) return { kind: "none" };
   const { publishDeferral } = await import("./deferral-comment.ts"); // few runs hold anything
   return await publishDeferral({ ...request, thread: thread.number, terms, artifact, outgoing });
 }

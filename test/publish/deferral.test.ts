@@ -68,7 +68,7 @@ function asking(calls: readonly AskedCall[]) {
     sessionId: SESSION,
     outcome: { ...OUTCOME, outcome: "deferred", reason: "Two actions wait." },
     held: calls.filter(({ answer }) => answer === undefined),
-    asked: { round: 1, calls, written: [], isAsked: true },
+    asked: { round: 1, told: 1, calls, written: [], isAsked: true },
   });
 }
 
@@ -84,7 +84,7 @@ test("what the same message of the model does unasked is shown beside it, in its
     ...TWO.map(({ tool, arguments: text = "" }) => ({ id: "c", name: tool, arguments: text })),
     TOO,
   ];
-  const asked = { ...asking(TWO), asked: { round: 1, calls: TWO, written, isAsked: true } };
+  const asked = { ...asking(TWO), asked: { round: 1, told: 1, calls: TWO, written, isAsked: true } };
   golden("beside", renderDeferral({ facts: asked, terms: TERMS, state: WAITING, links: LINKS }));
   const many = { ...asked.asked, written: [...written, ...Array.from({ length: 99 }, () => TOO)] };
   const long = renderDeferral({ facts: { ...asked, asked: many }, terms: TERMS, state: WAITING, links: LINKS });
@@ -125,7 +125,14 @@ test("a request shows exact arguments, effects, rules, who may answer, until whe
     "one-strict",
     render(TWO.slice(0, 1), { permission: "admin", twoPerson: true, codeOwners: true, allowsSession: true }),
   );
-  golden("fourteen", render(Array.from({ length: 14 }, (_, index) => exec(index, `make release-${index}`))));
+  const fourteen = Array.from({ length: 14 }, (_, index) => exec(index, `make release-${index}`));
+  golden("fourteen", render(fourteen));
+  const tenAnswered = fourteen.map((call, index) => (index < 10 ? { ...call, answer: APPROVED } : call));
+  assert.match(
+    render(tenAnswered),
+    /\n#### 14\. `131313131313` · `execute_command`\n/,
+    "the next ones have their turn",
+  );
 });
 
 test("a session that is not kept says so, and how to answer it from the artifact", () => {
@@ -201,7 +208,8 @@ test("a long effect is folded, and what does not fit is cut with a pointer, neve
       text,
       /\*\*Cut here: [\d,]+ more characters are not shown\.\*\* All of it is in journal\.jsonl of the artifact `kimi-1`/,
     );
-    assert.match(text, /- `\/kimi approve all` lets/);
+    assert.match(text, /- `\/kimi approve( [0-9a-f]{12}){2,10}` lets these (2|10) run/);
+    assert.equal(/- `\/kimi approve all` lets/.test(text), calls.length <= 10);
     checkInert(text);
   }
   const small = render([write(1, "x", lines(20_000)), write(2, "y", lines(3))]);
@@ -341,6 +349,7 @@ test("what is asked, with the arguments and the answers, is folded from the jour
   const { asked, held } = events.reduce((so, event) => foldRecord(so, { event, time: AT }), NO_FACTS);
   assert.deepEqual(asked, {
     round: 1,
+    told: 4,
     calls: [
       { ...first, arguments: `{"command":"x"}`, answer: { verdict: "approve", by: "mona", at: AT } },
       { ...second, arguments: `{"command":"y"}` },
@@ -378,7 +387,7 @@ test("one comment for each session: made once, edited as answers come; asking ag
   const { url } = first.deferral;
   assert.equal(
     bodies()[0],
-    `${deferralMark(SESSION)}\n${renderDeferral({ facts: deferred.facts, terms: TERMS, state: WAITING, links: request.links })}`,
+    `${deferralMark(SESSION)}\n<!-- kimi-runner:told 1 -->\n${renderDeferral({ facts: deferred.facts, terms: TERMS, state: WAITING, links: request.links })}`,
   );
   assert.ok(
     bodies()[1]?.includes(`\n### Waits for an answer\n\n[2 actions: what would happen, and how to answer](${url})\n`),

@@ -16,6 +16,7 @@ import type { OpenSession } from "./open-session.ts";
 import { recordAnswers } from "./record-answers.ts";
 import { begunBy, onlyLooked, refuse, reply, takenBy, voidBy } from "./refuse.ts";
 import { whoAmI } from "./scene.ts";
+import { lookAtShown, olderThanTold, problemOfShown } from "./shown.ts";
 import { takeUp, takeUpStopped } from "./take-up.ts";
 
 type Answering = DecideOptions & { readonly trigger: Extract<Deciding, { kind: "answer" }> };
@@ -38,6 +39,9 @@ export async function answer(options: Answering, { open, sessions, begun, proble
   }
   const taken = takenBy(session.kept, options);
   if (taken !== undefined) return refuse(options, taken);
+  const shown = await lookAtShown(options, session);
+  const older = olderThanTold(shown);
+  if (older !== undefined) return refuse(options, older);
   const base = await currentBase(options, open, session);
   const { policy } = base;
   const shownAt = lastShownAt(session);
@@ -68,6 +72,11 @@ export async function answer(options: Answering, { open, sessions, begun, proble
   if (matched.kind === "refused") return reply(options, matched.text);
   const denied = await mayAnswer(options, session, { ...base, answers: matched.answers });
   if (denied !== undefined) return refuse(options, denied);
+  const unseen = trigger.answer.verdict === "approve" ? await problemOfShown(options, shown) : undefined;
+  if (unseen !== undefined) {
+    await follow(options, session, { policy, shownAt, state: { kind: "waiting" } });
+    return refuse(options, unseen);
+  }
 
   if (options.inputs.publish !== "github") return reply(options, onlyLooked("The answer would be taken"));
 

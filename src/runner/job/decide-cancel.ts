@@ -9,6 +9,7 @@ import type { JobEnd } from "./job-end.ts";
 import { isHeld } from "./lease.ts";
 import type { OpenSession } from "./open-session.ts";
 import { onlyLooked, reply } from "./refuse.ts";
+import { lookAtShown, olderThanTold } from "./shown.ts";
 import type { KeptSession } from "./session-store.ts";
 
 /** Stops everything of the thread, and says what became of it. What could not be read is left alone. */
@@ -40,13 +41,14 @@ async function stop(
     return onlyLooked(isWorking ? "The run would be told to stop" : "The session would be given up");
   }
   if (isWorking) return tellRun();
+  const isNewest = session !== undefined && olderThanTold(await lookAtShown(options, session)) === undefined;
   store.adopt(kept);
   if (!(await store.finish())) {
     // Between reading and deleting it somebody answered, and a job goes on with it.
     const now = await store.read(kept.id);
     return now === undefined ? GIVEN_UP : tellRun(now.lease);
   }
-  if (session !== undefined && session.stored.state.held.length > 0) {
+  if (isNewest && session.stored.state.held.length > 0) {
     const { policy } = await currentBase(options, { repository }, session);
     const state = { kind: "cancelled", by: trigger.author.login, at: systemClock.now() } as const;
     await follow(options, session, { policy, shownAt: 0, state });

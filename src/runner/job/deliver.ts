@@ -158,7 +158,7 @@ export async function deliver(delivery: Delivery, ended: EndedRun): Promise<Deli
     title: thread?.title ?? trigger.text,
     requestKey: delivery.requestKey,
     deferral:
-      thread === undefined || facts.outcome?.outcome !== "deferred"
+      thread === undefined || facts.asked.round === 0
         ? undefined
         : termsOf({
             policy,

@@ -5,6 +5,8 @@ import type { Decision, DecideOptions, Overtaken } from "./deciding.ts";
 import { holderOf, keptFiles, type OpenStore } from "./kept.ts";
 import { isEarlierAttempt, type LeaseState } from "./lease.ts";
 import type { OpenSession } from "./open-session.ts";
+import { refuse } from "./refuse.ts";
+import { problemOfRecorded } from "./shown.ts";
 
 /** What is said where the server does not let it. */
 export interface TakeUpWords {
@@ -41,6 +43,8 @@ export async function takeUpStopped(
   open: Pick<OpenStore, "store">,
   session: OpenSession,
 ): Promise<Decision> {
+  const used = await problemOfRecorded(options, session);
+  if (used !== undefined) return refuse(options, used);
   const words = { failed: "The session could not be taken up", retry: "write it again" };
   const taken = await takeUp(options, open, session, { state: "running", ...words });
   const limits = options.trigger.kind === "resume" ? options.trigger.overrides : {};

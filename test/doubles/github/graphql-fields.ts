@@ -133,8 +133,21 @@ function connection<T>(all: readonly T[], { first, after }: Page, render: (one: 
   };
 }
 
-function commentFields(call: Call, { id, body, user, createdAt, updatedAt }: Comment): Fields {
-  return { id: nodeId("IssueComment", id), databaseId: id, body, author: actor(call, user), createdAt, updatedAt };
+/** A comment, with who edited it. */
+export function commentFields(call: Call, { id, body, user, createdAt, updatedAt, edits = [] }: Comment): Fields {
+  return {
+    __typename: "IssueComment",
+    id: nodeId("IssueComment", id),
+    databaseId: id,
+    body,
+    author: actor(call, user),
+    createdAt,
+    updatedAt,
+    userContentEdits: ({ last }: { readonly last: number }) => ({
+      totalCount: edits.length,
+      nodes: edits.slice(-last).map(({ user: editor, at }) => ({ editedAt: at, editor: actor(call, editor) })),
+    }),
+  };
 }
 
 function reviewFields(call: Call, { id, body, user, state, submittedAt, editedAt }: Review): Fields {

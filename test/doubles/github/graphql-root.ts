@@ -2,7 +2,8 @@
 
 import type { Call } from "./call.ts";
 import { createCommitOnBranch, namesOf, type CommitInput } from "./graphql-commit.ts";
-import { actor, failure, repositoryFields, type Fields } from "./graphql-fields.ts";
+import { actor, commentFields, failure, repositoryFields, type Fields } from "./graphql-fields.ts";
+import { nodeId } from "./render-repository.ts";
 import { covers, roleOf, type Repository } from "./state.ts";
 
 /** The root of a query or mutation by one caller. */
@@ -18,6 +19,15 @@ export function graphqlRoot(call: Call): Fields {
   return {
     viewer: () => (call.token === undefined ? null : actor(call, call.token.user)),
     repository: ({ owner, name }: { owner: string; name: string }) => repositoryFields(call, find(`${owner}/${name}`)),
+    node: ({ id }: { id: string }) => {
+      const comments = [...call.state.repositories.values()].flatMap(({ threads }) =>
+        threads.flatMap((one) => one.comments),
+      );
+      const comment = comments.find((one) => nodeId("IssueComment", one.id) === id);
+      if (comment === undefined)
+        throw failure("NOT_FOUND", `Could not resolve to a node with the global id of '${id}'.`);
+      return commentFields(call, comment);
+    },
     rateLimit: () => ({ ...call.rate, cost: 1, nodeCount: 0, resetAt: new Date(call.rate.reset * 1000).toISOString() }),
     createCommitOnBranch: async ({ input }: { input: CommitInput }) => {
       const [name, branch] = namesOf(input);

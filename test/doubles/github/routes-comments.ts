@@ -4,7 +4,7 @@ import { ApiError, authorize, callerOf, checkBody, notFound, page, threadOf } fr
 import type { Handler, Reply, RepositoryCall, Route, Routes } from "./call.ts";
 import { mayWriteLocked, renderComment, renderReaction } from "./render-thread.ts";
 import { onThread } from "./routes-issues.ts";
-import { addComment } from "./seed-thread.ts";
+import { addComment, editComment } from "./seed-thread.ts";
 import type { Comment, Reaction, ReactionContent, Thread } from "./state.ts";
 
 const EITHER = ["issues", "pull_requests"] as const;
@@ -77,8 +77,7 @@ function updateComment(call: RepositoryCall): Reply {
   const { thread, comment } = commentOf(call);
   checkBody("IssueComment", call.body["body"]);
   mayEdit(call, comment);
-  comment.body = String(call.body["body"]);
-  comment.updatedAt = call.state.now();
+  editComment(call.state, comment, { body: String(call.body["body"]), user: callerOf(call).login });
   return { status: 200, body: renderComment(call, call.repository, thread, comment) };
 }
 

@@ -53,6 +53,13 @@ export function addThread(state: State, repository: Repository, seed: ThreadSeed
   return thread;
 }
 
+/** Writes a comment anew. */
+export function editComment(state: State, comment: Comment, { body, user }: CommentSeed): void {
+  comment.body = body;
+  comment.updatedAt = state.now();
+  comment.edits?.push({ user: state.user(user ?? "alice"), at: comment.updatedAt });
+}
+
 /** Adds a comment to the conversation of an issue or pull request. */
 export function addComment(state: State, thread: Thread, seed: CommentSeed): Comment {
   const createdAt = seed.createdAt ?? state.now();
@@ -62,6 +69,7 @@ export function addComment(state: State, thread: Thread, seed: CommentSeed): Com
     body: seed.body,
     createdAt,
     updatedAt: seed.updatedAt ?? createdAt,
+    edits: [],
     reactions: [],
   };
   thread.comments.push(comment);

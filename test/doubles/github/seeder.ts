@@ -12,7 +12,7 @@ import {
 } from "./seed-pull.ts";
 import { addCommit, addRepository, addToken, repositoryOf } from "./seed-repository.ts";
 import type { CommitSeed, RepositorySeed, TokenSeed } from "./seed-repository.ts";
-import { addComment, addThread, type CommentSeed, type ThreadSeed } from "./seed-thread.ts";
+import { addComment, addThread, editComment, type CommentSeed, type ThreadSeed } from "./seed-thread.ts";
 import type { CheckRun, Comment, Repository, Review, ReviewComment, State, Thread, Token, User } from "./state.ts";
 
 export interface Seeder {
@@ -26,6 +26,9 @@ export interface Seeder {
   readonly addIssue: (repository: string, seed?: ThreadSeed) => Thread;
   readonly addPull: (repository: string, seed: Omit<PullSeed, "from"> & { readonly from?: string }) => Promise<Thread>;
   readonly addComment: (repository: string, number: number, seed: CommentSeed) => Comment;
+  /** Writes a comment of a thread anew, as whoever may write can. */
+  readonly editComment: (repository: string, number: number, seed: CommentSeed & { readonly id: number }) => void;
+  readonly deleteComment: (repository: string, number: number, id: number) => void;
   readonly addReview: (repository: string, number: number, seed: ReviewSeed) => Review;
   readonly addReviewComment: (repository: string, number: number, seed: ReviewCommentSeed) => ReviewComment;
   readonly addCheckRun: (repository: string, run: Omit<CheckRun, "id">) => void;
@@ -65,6 +68,15 @@ export function createSeeder(state: State, root: string): Seeder {
     addPull: async (name, { from, ...seed }) =>
       addPull(state, repository(name), { ...seed, ...(from === undefined ? {} : { from: repository(from) }) }),
     addComment: (name, number, seed) => addComment(state, thread(name, number), seed),
+    editComment: (name, number, { id, ...seed }) => {
+      const comment = thread(name, number).comments.find((one) => one.id === id);
+      if (comment === undefined) throw new Error(`${name}#${number} has no comment ${id}.`);
+      editComment(state, comment, seed);
+    },
+    deleteComment: (name, number, id) => {
+      const { comments } = thread(name, number);
+      comments.splice(0, comments.length, ...comments.filter((one) => one.id !== id));
+    },
     addReview: (name, number, seed) => addReview(state, thread(name, number), seed),
     addReviewComment: (name, number, seed) => addReviewComment(state, thread(name, number), seed),
     addCheckRun: (name, run) => void repository(name).checkRuns.push({ ...run, id: state.nextId() }),

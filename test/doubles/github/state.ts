@@ -49,6 +49,8 @@ export interface Comment {
   body: string;
   readonly createdAt: string;
   updatedAt: string;
+  /** Only GraphQL tells who made them. */
+  readonly edits?: { readonly user: User; readonly at: string }[];
   readonly reactions: Reaction[];
 }
 
