@@ -95,7 +95,6 @@ function partText(part: WordPart, visitor: WordVisitor): string | Uncertain {
     case "ArithmeticExpansion":
       return { certainty: "single" };
     case "Glob":
-      return { certainty: "many" };
     case "BraceExpansion":
       return { certainty: hasExpansion(part) ? "split" : "many" };
     case "SimpleExpansion":

@@ -30,6 +30,8 @@ const MAX_COMMANDS = 50;
 const MAX_WRAPPING = 6;
 /** Beyond the descriptors that a process may have here, far below where bash reads the digits as a word. */
 const MAX_DESCRIPTOR = 65_536;
+/** bash joins the lines first: `$`, the end of a line and `x` are `$x`. */
+const SPLIT_DOLLAR = /\$\{?\\\n/;
 /** Control characters that bash keeps inside words while terminals and other parsers do not; tab and newline are fine. */
 const CONTROL = /[\0-\x08\x0b-\x1f\x7f]/;
 
@@ -37,6 +39,7 @@ const CONTROL = /[\0-\x08\x0b-\x1f\x7f]/;
 export const analyseCommand: AnalyseCommand = (command, place) => {
   if (Buffer.byteLength(command) > MAX_BYTES) return { parts: [], problem: `longer than ${MAX_BYTES} bytes` };
   if (CONTROL.test(command)) return { parts: [], problem: "control characters" };
+  if (SPLIT_DOLLAR.test(command)) return { parts: [], problem: "a dollar sign at the end of a line" };
   // Half of a pair reaches bash as another character.
   if (!command.isWellFormed()) return { parts: [], problem: "text that is not Unicode" };
   const walk = createWalk(place.workDir);

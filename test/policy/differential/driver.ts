@@ -139,15 +139,19 @@ function others(): number[] {
   return pids.filter((pid) => !before.has(pid));
 }
 
+function kill(pid: number): void {
+  try {
+    process.kill(pid, "SIGKILL");
+  } catch {
+    // It ended meanwhile.
+  }
+}
+
 function waitForOthers(): void {
   const end = Date.now() + 1000;
-  while (others().length > 0 && Date.now() < end) spawnSync("/bin/sleep", ["0.01"]);
-  for (const pid of others()) {
-    try {
-      process.kill(pid, "SIGKILL");
-    } catch {
-      // It ended meanwhile.
-    }
+  while (others().length > 0) {
+    if (Date.now() > end) for (const pid of others()) kill(pid);
+    spawnSync("/bin/sleep", ["0.01"]);
   }
 }
 
