@@ -18,30 +18,21 @@ import { meaningOf } from "./shell-command.ts";
 import { changedPaths } from "./shell-files.ts";
 import { createFlow, type Cwds, type Exits } from "./shell-flow.ts";
 import { isDevice, isNetworkDevice, isOutside, locate } from "./shell-paths.ts";
+import { textProblem } from "./shell-text.ts";
 import { hasGap, readWord, visitNested, type WordVisitor } from "./shell-word.ts";
 import { staticWord, type ShellWord } from "./word.ts";
 import { isAllowedAssignment } from "./shell-wrappers.ts";
 
-/** Beyond this nobody reads the request either; parsing stays around a millisecond. */
-const MAX_BYTES = 32_768;
 /** Commands of one line, wrapped and substituted ones included. */
 const MAX_COMMANDS = 50;
 /** `bash -c` inside `env` inside `timeout` …: more wrapping than this is hiding something. */
 const MAX_WRAPPING = 6;
 /** Beyond the descriptors that a process may have here, far below where bash reads the digits as a word. */
 const MAX_DESCRIPTOR = 65_536;
-/** bash joins the lines first: `$`, the end of a line and `x` are `$x`. */
-const SPLIT_DOLLAR = /\$\{?\\\n/;
-/** Control characters that bash keeps inside words while terminals and other parsers do not; tab and newline are fine. */
-const CONTROL = /[\0-\x08\x0b-\x1f\x7f]/;
-
 /** Analyses one command line. */
 export const analyseCommand: AnalyseCommand = (command, place) => {
-  if (Buffer.byteLength(command) > MAX_BYTES) return { parts: [], problem: `longer than ${MAX_BYTES} bytes` };
-  if (CONTROL.test(command)) return { parts: [], problem: "control characters" };
-  if (SPLIT_DOLLAR.test(command)) return { parts: [], problem: "a dollar sign at the end of a line" };
-  // Half of a pair reaches bash as another character.
-  if (!command.isWellFormed()) return { parts: [], problem: "text that is not Unicode" };
+  const unreadable = textProblem(command);
+  if (unreadable !== undefined) return { parts: [], problem: unreadable };
   const walk = createWalk(place.workDir);
   try {
     walk.text(command, [locate(place.cwd, ".", place.workDir)], 0);
@@ -75,6 +66,8 @@ function createWalk(workDir: string) {
   };
 
   const text = (source: string, cwds: Cwds, depth: number): void => {
+    const unreadable = textProblem(source);
+    if (unreadable !== undefined) report(unreadable);
     const script = parse(source);
     walkScript(script, { cwds, depth, source });
     // The walk below names every node type; should one be missed, its commands must not slip through.

@@ -14,7 +14,7 @@ export const SHELL_BYPASSES: readonly string[] = [
   // A line is joined before it is read.
   'git log "$\\\nx"',
   "git log a$\\\n{x}",
-  'echo "$\\\n(curl http://x)"',
+  "bash -c 'git log $\\\nx'",
   // `%n` writes how much was printed into a variable: PATH becomes a folder of the workspace.
   "printf 'abc%n' PATH; git status",
   "printf -- 'abc%5n' PATH; git status",
