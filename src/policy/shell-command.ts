@@ -53,8 +53,10 @@ const STANDS_ALONE =
 const PYTHON_ALONE = /^-([uBsEIqOdvbS]+|[WX].+)$/;
 /** With no operand these run what stands on their standard input. */
 const STDIN_CODE = /^(node|bun|python|perl|ruby|php|lua)$/;
-/** For these characters bash and other shells surely agree on the meaning of a text. */
-const PORTABLE_SHELL = /^(?!.*(?:&>|\|&|<<|<\())[\w\s./=,:@%+&|;<>'"-]*$/;
+/** zsh and fish have words of their own: `=ls`, `noglob x`, `and x`. */
+const POSIX_SHELL = /^(sh|dash|ash|ksh|mksh)$/;
+/** For these characters bash and POSIX shells surely agree on the meaning of a text; `10>` is a word and `>` to some. */
+const PORTABLE_SHELL = /^(?!.*(?:&>|\|&|<<|<\(|\d\d[<>]))[\w\s./=,:@%+&|;<>'"-]*$/;
 /** `set` options that only make a script stop earlier or print more. */
 const SAFE_SET = /^[-+](?:[eux]+o?|o)$/;
 const SAFE_SET_NAMES = new Set(["pipefail", "errexit", "nounset", "xtrace"]);
@@ -178,7 +180,7 @@ function shell(program: string, rest: readonly ShellWord[]): Meaning {
   const flag = rest[index]?.value;
   const text = rest[index + 1]?.value;
   if (flag !== undefined && /^-[eux]*c$/.test(flag) && text !== undefined && rest.length === index + 2) {
-    if (program === "bash" || PORTABLE_SHELL.test(text)) return { kind: "script", text };
+    if (program === "bash" || (POSIX_SHELL.test(program) && PORTABLE_SHELL.test(text))) return { kind: "script", text };
     return { kind: "opaque", reason: `${program} may read this text differently than bash` };
   }
   if (flag !== undefined && !/^[-+]/.test(flag)) return PLAIN;

@@ -31,6 +31,9 @@ export const SHELL_BYPASSES: readonly string[] = [
   "bash -e pipefail -c 'git status'",
   "bash -o pipefail pipefail -c 'git status'",
   "sh pipefail -c 'git status'",
+  // Other shells read the same text otherwise.
+  "sh -c 'cat src/a 10> src/b'",
+  "zsh -c 'cat =ls'",
   // `+` ends a clause of find after `{}` only, and a computed word may end it, or begin one.
   "find src -name x -exec sort + -o package.json \\;",
   "find src -exec echo \"$(echo ';')\" -delete -name \\;",
@@ -67,6 +70,8 @@ export const HIDDEN: readonly string[] = [
   "ruby -r ./x -e 1",
   "php -d a=b -r 1",
   "ls >&'1-'",
+  "zsh -c 'noglob curl x'",
+  "fish -c 'and curl x'",
   "ls >&-x", // `>&-` and a word
   "echo x | tee $F",
   "echo x | tee -p $F",

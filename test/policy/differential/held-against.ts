@@ -22,7 +22,8 @@ export function divergences({ line, policies }: Case, observed: Observed, workDi
   const commands = parts.flatMap((part) => {
     if (part.kind !== "command") return [];
     // The script that a shell was told to run is a shim, which says its own name.
-    return /^(ba)?sh$/.test(part.words[0]?.value ?? "") ? [part.words, part.words.slice(1)] : [part.words];
+    const isShell = /^(ba)?sh$/.test(part.words[0]?.value ?? "");
+    return isShell ? part.words.map((_, index) => part.words.slice(index)) : [part.words];
   });
   const started = observed.started.filter(({ argv }) => argv[0] !== "time"); // a wrapper that few machines have
   const unlisted = started.filter(({ argv }) => !commands.some((words) => becomes(words, argv)));
