@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { ActionEnd } from "../doubles/runner.ts";
-import { createHeld, held, job, lastReply } from "./answer-scene.ts";
+import { createHeld, held, job, lastReply, NO_WALLS } from "./answer-scene.ts";
 import { FILES, POLICY } from "./harness.ts";
 import { ownComments, REPOSITORY, type JobScene, type JobSceneOptions } from "./job-scene.ts";
 import { appended, editKept, readKept } from "./kept-edit.ts";
@@ -70,6 +70,9 @@ test("an approval of a request that somebody else edited is not taken, also when
     body: body.replaceAll("mkdir -p", "ls"),
   });
   github.editComment(REPOSITORY, number, { id, user: "bob", body });
+  const dry = job(5003, { inputs: { ...NO_WALLS.inputs, publish: "dry" } });
+  await scene.command(number, `/kimi approve ${digests[0] ?? ""}`, "alice", dry);
+  assert.equal(requestOf(scene, number, session).id, id, "who only looks takes nothing away");
   const first = await scene.command(number, `/kimi approve ${digests[0] ?? ""}`, "alice", job(5001));
   assert.equal(first.outputs["outcome"], "skipped", first.log);
   assert.match(lastReply(scene, number), /was edited by bob\.\n\nWhat waits is shown once more/);
@@ -89,6 +92,18 @@ test("an approval of what no comment shows is not taken; it is shown, and can be
   assert.equal(first.outputs["outcome"], "skipped", first.log);
   assert.match(lastReply(scene, number), /is not there\.\n\nWhat waits is shown once more/);
   assert.equal((await scene.command(number, "/kimi approve all", "alice", job(5002))).outputs["outcome"], "completed");
+});
+
+test("where GitHub does not say who edited the request, the approval is not taken", async () => {
+  const { scene, number, digests } = await createHeld(ONCE, STRICT);
+  await using _ = scene;
+  const { github } = scene;
+  const denied = { kind: "answer", status: 403, body: { message: "Resource not accessible by integration" } } as const;
+  github.fault({ ...denied, match: { method: "POST", path: "/graphql" }, times: 20 });
+  const first = await scene.command(number, `/kimi approve ${digests[0] ?? ""}`, "alice", job(5001));
+  assert.equal(first.outputs["outcome"], "failed", first.log);
+  assert.match(lastReply(scene, number), /No answer was taken from this comment\. It failed: /);
+  assert.equal(scene.model.requests.length, 1);
 });
 
 test("an earlier save of a session, put back by who may push, brings no approval back to life", async (t) => {

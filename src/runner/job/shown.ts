@@ -47,13 +47,14 @@ export function olderThanTold({ comment, told }: Shown): AnswerRefusal | undefin
 
 /** Why an approval does not count: what its writer read was not ours, or is not what waits. Takes such a comment away. */
 export async function problemOfShown(options: DecideOptions, shown: Shown): Promise<AnswerRefusal | undefined> {
-  const { client, job, trigger } = options;
+  const { client, inputs, job, trigger } = options;
   const { comment, told } = shown;
   const because = (why: string): AnswerRefusal => ({ kind: "not-shown", why });
   if (comment === undefined) return because("The comment that showed what waits is not there.");
   const editor = await otherEditor(client, comment.nodeId, await whoAmI(client));
   if (editor !== undefined) {
-    await removeComment({ client, repo: { owner: job.owner, name: job.repo, serverUrl: job.serverUrl } }, comment.id);
+    const repo = { owner: job.owner, name: job.repo, serverUrl: job.serverUrl };
+    if (inputs.publish === "github") await removeComment({ client, repo }, comment.id);
     return because(`The comment that showed what waits was edited by ${inline(editor)}.`);
   }
   if (comment.told < told) return because("The comment that shows what waits did not show all of it yet.");
