@@ -29,8 +29,9 @@ export function readWord(word: Word, visitor: WordVisitor): ShellWord {
   if (parts === undefined) checkLiteral(text, visitor);
   const read = openBrace(parts ?? [word]) ?? (parts === undefined ? staticWord(word.value) : readParts(parts, visitor));
   // A tilde becomes an absolute path that only the shell knows.
-  if (text.startsWith("~")) return uncertain({ ...read, text }, "/");
-  if (TILDE_VALUE.test(text)) return uncertain({ ...read, text }, text.replace(/=[^]*/, "="));
+  const joined = text.replaceAll("\\\n", "");
+  if (joined.startsWith("~")) return uncertain({ ...read, text }, "/");
+  if (TILDE_VALUE.test(joined)) return uncertain({ ...read, text }, joined.replace(/=[^]*/, "="));
   return { ...read, text };
 }
 

@@ -45,6 +45,7 @@ test("words are what the program gets", () => {
   ]);
   assert.deepEqual(parts("ls \\\n  -la # $(x)\n"), ["ls -la"]);
   assert.deepEqual(parts("make x=~/y x=a:~ x=a~ -x=~"), ["make ‹x=~/y› ‹x=a:~› x=a~ -x=~"]);
+  assert.deepEqual(parts("a \\\n~ b\\\nc=~"), ["a ‹~› ‹b\\\nc=~›"]);
 });
 
 test("redirections are files, except devices and descriptors", () => {

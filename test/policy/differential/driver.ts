@@ -60,13 +60,16 @@ function plant(): void {
     rmSync(folder, { recursive: true, force: true });
     mkdirSync(folder);
   }
+  writeFileSync(join(bin, ".shim"), shimText(), { mode: 0o555 });
+  for (const name of orders.shims) symlinkSync(".shim", join(bin, name));
+  for (const [name, path] of Object.entries(orders.real)) symlinkSync(path, join(bin, name));
+}
+
+function shimText(): string {
   const output = SHIM_OUTPUT.map((line) => `'${line}'`).join(" ");
   // Appended: the last command of a line takes the place of its shell, number and all.
   const record = `printf '%s\\0' "$0" "$PWD" "$#" "$@" >> '${log}'/$$`;
-  const shim = `#!/bin/sh\ncd -P .\n${record}\nexport -p > '${log}'/$$.env\nprintf '%s\\n' ${output}\n`;
-  writeFileSync(join(bin, ".shim"), shim, { mode: 0o755 });
-  for (const name of orders.shims) symlinkSync(".shim", join(bin, name));
-  for (const [name, path] of Object.entries(orders.real)) symlinkSync(path, join(bin, name));
+  return `#!/bin/sh\ncd -P .\n${record}\nexport -p > '${log}'/$$.env\nprintf '%s\\n' ${output}\n`;
 }
 
 /** Unknown names end here too, so that none goes unseen for want of a shim. */
@@ -83,7 +86,8 @@ function reset(): void {
   rmSync(workspace, { recursive: true, force: true });
   for (const [path, text] of Object.entries(orders.files)) {
     mkdirSync(dirname(join(workspace, path)), { recursive: true });
-    if (text.startsWith("#!")) symlinkSync(join(bin, ".shim"), join(workspace, path));
+    // A copy: a line may write to it.
+    if (text.startsWith("#!")) writeFileSync(join(workspace, path), shimText(), { mode: 0o755 });
     else writeFileSync(join(workspace, path), text);
   }
 }
@@ -189,4 +193,6 @@ const before = new Set(
     .map(Number),
 );
 const usual = new Set(Object.entries(env).map(([name, value]) => `${name}=${value}`));
-writeFileSync(join(base, "observed.json"), JSON.stringify(orders.lines.map(run)));
+const observed = orders.lines.map(run);
+if (readFileSync(join(bin, ".shim"), "utf8") !== shimText()) throw new Error("a line changed the shims");
+writeFileSync(join(base, "observed.json"), JSON.stringify(observed));
