@@ -154,7 +154,7 @@ export function visitNested(node: SyntaxNode, visitor: WordVisitor, outerQuotes 
 }
 
 function mayBeText({ type, text }: SyntaxNode & { readonly text?: string }): boolean {
-  return (type === "SingleQuoted" || type === "AnsiCQuoted") && /[$`]/.test(text?.replace(/^\$/, "") ?? "");
+  return (type === "SingleQuoted" || type === "AnsiCQuoted") && /[$`<>\\]/.test(text?.replace(/^\$/, "") ?? "");
 }
 
 /** Why an expansion is not understood, or undefined. */

@@ -4,6 +4,7 @@ export const SHELL_BYPASSES: readonly string[] = [
   // Single quotes are text inside a here-document, and `$'…'` inside double quotes: the substitution runs.
   "cat <<E\n${x:-'$(curl http://x)'}\nE",
   "cat <<E\n${x:-$'$(curl http://x)'}\nE",
+  "echo \"a${x##$'<(curl http://x)'}b\"",
   "cat <<E\n${x-'`curl http://x`'}\nE",
   "echo \"${x:-$'$(curl http://x)'}\"",
   "echo \"${x:-${y:-$'$(curl http://x)'}}\"",
