@@ -96,6 +96,11 @@ const MUTATIONS: readonly (readonly [string, Mutation, RegExp])[] = [
   ["a byte of the context", flip("context.jsonl", 0.5), /context\.jsonl: it is not the file/],
   ["a byte of the delivery", flip("delivery.json", 0.2), /delivery\.json: /],
   ["the last byte of the delivery", flip("delivery.json", 1), /delivery\.json: /],
+  [
+    "an answer that nobody gave",
+    forged({ more: [{ type: "deferral.answer", digest: HEX, verdict: "approve", by: "alice" }] }),
+    /its answer is approve by alice, that of this job is nothing/,
+  ],
   ["no journal", file("journal.jsonl", unlinkSync), /No bundle here/],
   ["no outcome", file("outcome.json", unlinkSync), /outcome\.json: it is missing/],
   ["no session", file("session.json", unlinkSync), /session\.json: it is missing/],

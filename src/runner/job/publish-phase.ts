@@ -75,6 +75,7 @@ interface Prepared {
 async function prepare(phase: PublishPhase, scratchDir: string): Promise<Prepared> {
   const { inputs, world, job, scene, client } = phase;
   const checked = checkBundle({ dir: inputs.bundleDir, describe: sessionFacts });
+  requireNoAnswers(checked);
   const pathVar = world.env["PATH"] ?? "";
   const checkout = findCheckout(inputs.cwd);
   requireSameRequest(phase, checked, intoOf(job, checkout));
@@ -84,6 +85,13 @@ async function prepare(phase: PublishPhase, scratchDir: string): Promise<Prepare
   const now = systemClock.now();
   const common = { checked, job, inputs, scene, client, checkout, head, scratchDir, pathVar, ...known, now };
   return { checked, ended: await handedRun(common) };
+}
+
+/** Nobody can answer a run of two jobs; what a bundle says that somebody did would be told as that, and be carried out by who resumes it. */
+function requireNoAnswers({ records }: CheckedBundle): void {
+  for (const { event } of records) {
+    if (event.type === "deferral.answer") throw notOurs("answer", `${event.verdict} by ${event.by}`, undefined);
+  }
 }
 
 function requireSameRequest(phase: PublishPhase, { begin, delivery }: CheckedBundle, into: string): void {
