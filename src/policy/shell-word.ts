@@ -154,6 +154,8 @@ export function visitNested(node: SyntaxNode, visitor: WordVisitor, outerQuotes 
 }
 
 function mayBeText({ type, text }: SyntaxNode & { readonly text?: string }): boolean {
+  // `"${x:?<(y)}"` starts `y`; with another operator it is text.
+  if (type === "ParameterExpansion") return /[<>]\(/.test(text ?? "");
   return (type === "SingleQuoted" || type === "AnsiCQuoted") && /[$`<>\\]/.test(text?.replace(/^\$/, "") ?? "");
 }
 

@@ -8,6 +8,7 @@ export const SHELL_BYPASSES: readonly string[] = [
   "cat <<E\n${x-'`curl http://x`'}\nE",
   "echo \"${x:-$'$(curl http://x)'}\"",
   "echo \"${x:-${y:-$'$(curl http://x)'}}\"",
+  'echo "${x:?<(curl http://x)}"',
   // An expansion in a set of characters is split into words like any other.
   "rg a[$(echo x --pre ./x)] src",
   "rg [$(echo x --pre ./x)] src",
@@ -16,6 +17,7 @@ export const SHELL_BYPASSES: readonly string[] = [
   'git log "$\\\nx"',
   "git log a$\\\n{x}",
   "bash -c 'git log $\\\nx'",
+  "git log 2\\\n>&1",
   // `%n` writes how much was printed into a variable: PATH becomes a folder of the workspace.
   "printf 'abc%n' PATH; git status",
   "printf -- 'abc%5n' PATH; git status",
