@@ -10,6 +10,9 @@ import type { Observed, Started } from "./driver.ts";
 /** Variables that a command may be given whatever the policy. */
 const ALLOWED = /^(CI|NODE_ENV|FORCE_COLOR|NO_COLOR|RUST_BACKTRACE|CGO_ENABLED|LANG|LC_ALL)=/;
 
+/** Wrappers that few machines have: they were looked for, and ran nothing. */
+const ABSENT = /^(time|ash|dash|ksh|mksh)$/;
+
 export interface Case {
   readonly line: string;
   /** The policies that approve the line. */
@@ -25,7 +28,7 @@ export function divergences({ line, policies }: Case, observed: Observed, workDi
     const isShell = /^(ba)?sh$/.test(part.words[0]?.value ?? "");
     return isShell ? part.words.map((_, index) => part.words.slice(index)) : [part.words];
   });
-  const started = observed.started.filter(({ argv }) => argv[0] !== "time"); // a wrapper that few machines have
+  const started = observed.started.filter(({ argv }) => !ABSENT.test(argv[0] ?? ""));
   const unlisted = started.filter(({ argv }) => !commands.some((words) => becomes(words, argv)));
   const outside = observed.started.filter(({ cwd }) => relative(workDir, cwd).startsWith(".."));
   const written = observed.changed.filter(
