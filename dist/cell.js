@@ -580,6 +580,7 @@ function networkVariables(port) {
 
 // src/cell/worker/list.ts
 const MAX_GIT_OUTPUT_BYTES = 67108864;
+const TIMEOUT_MS = 1e4;
 const SKIPPED = /* @__PURE__ */ new Set([".git", "node_modules"]);
 async function list(root, { path, recursive, limit }, env, signal) {
 	const place = locate(root, path);
@@ -632,11 +633,18 @@ async function gitNames(folder, env, signal) {
 			cwd: folder,
 			env,
 			signal,
-			maxBuffer: MAX_GIT_OUTPUT_BYTES
+			maxBuffer: MAX_GIT_OUTPUT_BYTES,
+			timeout: TIMEOUT_MS
 		});
 		return stdout.split("\0").filter((name) => name !== "");
-	} catch {
+	} catch (error) {
 		signal.throwIfAborted();
+		if (error.killed === true) throw new RunnerError({
+			code: "workspace.file",
+			message: `git did not list the files within ${TIMEOUT_MS / 1e3} s.`,
+			hint: "List without recursion; a pipe that is called .gitignore holds git up.",
+			cause: error
+		});
 		return;
 	}
 }

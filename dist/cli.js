@@ -18,8 +18,17 @@ if (Number.parseInt(process.versions.node, 10) < NEEDED_NODE) {
 		const { armCrash } = await import("./chunks/crash.js");
 		armCrash(crash, (point) => process.stderr.write(`crash point: ${point}\n`));
 	}
-	const [{ runCli }, { breakCommands }] = await Promise.all([import("./chunks/main.js"), import("./chunks/plain-text.js")]);
+	const [{ runCli }, { breakCommands }, { shieldProcess }] = await Promise.all([
+		import("./chunks/main.js"),
+		import("./chunks/plain-text.js"),
+		import("./chunks/shield.js")
+	]);
 	const harmless = process.env["GITHUB_ACTIONS"] === "true" ? breakCommands : (text) => text;
+	const warn = (text) => process.stderr.write(harmless(`warning: ${text}\n`));
+	shieldProcess({
+		env: process.env,
+		secretOptions: ["--api-key"]
+	}).forEach((failure) => warn(failure));
 	process.exitCode = await runCli(process.argv.slice(2), {
 		env: process.env,
 		cwd: process.cwd(),
@@ -27,7 +36,7 @@ if (Number.parseInt(process.versions.node, 10) < NEEDED_NODE) {
 		workerPath: beside(import.meta.url.endsWith(".ts") ? "cell.ts" : "cell.js"),
 		out: (text) => process.stdout.write(harmless(text)),
 		err: (text) => process.stderr.write(harmless(text)),
-		warn: (text) => process.stderr.write(harmless(`warning: ${text}\n`))
+		warn
 	});
 }
 

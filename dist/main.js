@@ -1,6 +1,6 @@
 import { a as getInput, c as setFailed, d as startGroup, f as warning, l as setOutput, r as endGroup, s as notice, u as setSecret } from "./chunks/actions.js";
-import { Fn as OUTCOME_NAMES, Gn as oneLine, Hn as RunnerError, In as exitCode, Nn as withSignals, Pn as RUNGS, Rn as THINKING, Un as describeError, Vn as totalTokens, Xn as createRedact, Zt as outcomeOfError, ir as quoted, nr as logText, qn as armCrash, rr as plainText, tt as secretsOf, zn as TOOL_SYNTAXES } from "./chunks/core.js";
-import { D as PHASES, f as runJob } from "./chunks/github.js";
+import { $n as describeError, F as shieldProcess, Gn as exitCode, Hn as withSignals, Jn as TOOL_SYNTAXES, Qn as RunnerError, Un as RUNGS, Vn as watchCommandFiles, Wn as OUTCOME_NAMES, Xn as totalTokens, fr as logText, it as secretsOf, mr as quoted, or as createRedact, pr as plainText, qn as THINKING, rn as outcomeOfError, rr as armCrash, tr as oneLine } from "./chunks/core.js";
+import { O as PHASES, p as runJob } from "./chunks/github.js";
 import { fileURLToPath } from "node:url";
 
 // src/runner/action-inputs.ts
@@ -25,6 +25,7 @@ function jobInputs(input, world, context) {
 		checkOut: true,
 		model: given("model"),
 		apiKey: given("api-key"),
+		sessionKey: given("session-key"),
 		baseUrl: given("base-url"),
 		policyPath: given("policy"),
 		profile: given("profile"),
@@ -89,6 +90,16 @@ function invalidInput(name, value, accepted) {
 const MAX_WARNINGS = 10;
 const MAX_WARNING_CHARS = 500;
 async function runAction(io, world) {
+	const files = watchCommandFiles(world.env);
+	return await runInputs(io, world, () => {
+		const changed = files.restore();
+		return changed.length === 0 ? void 0 : writtenBy(changed);
+	});
+}
+function writtenBy(names) {
+	return `What ran here wrote to ${names.join(" and ")}, by which a step sets up later ones. It was put back; without walls nothing keeps a command from trying (\`sandbox\`).`;
+}
+async function runInputs(io, world, tampering) {
 	try {
 		const inputs = jobInputs(io.input, world, await contextOf(io));
 		const failOn = failOnInput(io.input);
@@ -101,10 +112,16 @@ async function runAction(io, world) {
 			io.group("kimi-runner");
 			const done = await runJob(inputs, annotating, stopper).finally(io.endGroup);
 			if (done.kind === "ran") world.out(closing(done));
-			return report(done, failOn, io);
+			const tampered = tampering();
+			const code = report(done, failOn, io);
+			if (tampered === void 0) return code;
+			io.fail(tampered);
+			return code === 0 ? 1 : code;
 		});
 	} catch (error) {
 		const { outcome, reason } = outcomeOfError(error);
+		const tampered = tampering();
+		if (tampered !== void 0) io.fail(tampered);
 		io.output("outcome", outcome);
 		io.output("reason", reason);
 		io.fail(describeError(error));
@@ -195,7 +212,11 @@ const world = {
 };
 if (Number.parseInt(process.versions.node, 10) < NEEDED_NODE) setFailed(`kimi-runner needs Node ${NEEDED_NODE} or newer; this runner started it with ${process.version}.`);
 else {
-	for (const name of ["api-key", "github-token"]) {
+	for (const name of [
+		"api-key",
+		"session-key",
+		"github-token"
+	]) {
 		const secret = getInput(name);
 		if (secret !== "") setSecret(secret);
 	}
@@ -214,6 +235,7 @@ else {
 		endGroup,
 		context: async () => (await import("./chunks/github2.js")).context
 	};
+	for (const failure of shieldProcess({ env: process.env })) world.warn(failure);
 	process.exitCode = await runAction(io, world);
 }
 

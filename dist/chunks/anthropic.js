@@ -1,11 +1,11 @@
 import { t as __commonJSMin } from "./rolldown-runtime.js";
-import { A as readCount, An as member, At as anthropicThinking, E as createAdapter, It as asString, Pt as argumentsObject, T as imageLabel, jt as budgetOf, w as createNodeFetch } from "./core.js";
+import { Bt as asString, D as imageLabel, E as createNodeFetch, Ht as wireName, Lt as unusable, M as readCount, Nt as anthropicThinking, O as createAdapter, Pt as budgetOf, Rt as argumentsObject, Vt as wireId, Zn as member } from "./core.js";
 import * as stream from "node:stream";
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
 import * as crypto from "node:crypto";
-import * as path$1 from "node:path";
 import * as fs$3 from "node:fs";
+import * as path$1 from "node:path";
 import * as child_process from "node:child_process";
 import * as fs from "node:fs/promises";
 import * as readline from "node:readline";
@@ -21058,13 +21058,10 @@ function assistantBlocks({ content, toolCalls }) {
 	const calls = toolCalls.map((call) => ({
 		type: "tool_use",
 		id: wireId(call.id),
-		name: call.name,
+		name: wireName(call.name),
 		input: argumentsObject(call.arguments)
 	}));
 	return [...spoken, ...calls];
-}
-function wireId(id) {
-	return id.replaceAll(/[^\w-]/g, "_");
 }
 
 // src/llm/anthropic.ts
@@ -21097,7 +21094,7 @@ function createAnthropicModel(options) {
 function takeEvent(event, answer, meter) {
 	switch (member(event, "type")) {
 		case "message_start":
-			meter.report(readUsage(member(member(event, "message"), "usage")));
+			meter.report(usageAtStart(member(member(event, "message"), "usage")));
 			return "nothing";
 		case "content_block_start": return takeBlock(event, answer);
 		case "content_block_delta": return takeDelta(event, answer);
@@ -21106,9 +21103,11 @@ function takeEvent(event, answer, meter) {
 			return "nothing";
 		case "message_delta": {
 			const reason = asString(member(member(event, "delta"), "stop_reason"));
-			if (reason !== void 0) answer.finish(finishOf(reason));
 			meter.report(readUsage(member(event, "usage")));
-			return "content";
+			if (reason === void 0) return "nothing";
+			const isFirst = answer.finished() === void 0;
+			answer.finish(finishOf(reason));
+			return isFirst ? "content" : "nothing";
 		}
 		case "message_stop":
 			answer.finish("stop");
@@ -21118,18 +21117,20 @@ function takeEvent(event, answer, meter) {
 }
 function takeBlock(event, answer) {
 	const block = member(event, "content_block");
+	const said = (key) => asString(member(block, key)) ?? "";
 	answer.endPart();
 	switch (member(block, "type")) {
 		case "text":
-			answer.text(asString(member(block, "text")) ?? "");
-			return "content";
+			answer.text(said("text"));
+			return worth(said("text"));
 		case "thinking":
-			answer.think(asString(member(block, "thinking")) ?? "");
-			return "content";
+			answer.think(said("thinking"));
+			return worth(said("thinking"));
 		case "redacted_thinking":
-			answer.redacted(asString(member(block, "data")) ?? "");
-			return "content";
+			answer.redacted(said("data"));
+			return worth(said("data"));
 		case "tool_use":
+			requireNoInput(member(block, "input"));
 			answer.call({
 				index: readCount(member(event, "index")),
 				id: asString(member(block, "id")),
@@ -21142,7 +21143,6 @@ function takeBlock(event, answer) {
 function takeDelta(event, answer) {
 	const delta = member(event, "delta");
 	const said = (key) => asString(member(delta, key)) ?? "";
-	const worth = (text) => text === "" ? "nothing" : "content";
 	switch (member(delta, "type")) {
 		case "text_delta":
 			answer.text(said("text"));
@@ -21162,9 +21162,24 @@ function takeDelta(event, answer) {
 		default: return "nothing";
 	}
 }
+function worth(text) {
+	return text === "" ? "nothing" : "content";
+}
+function requireNoInput(input) {
+	if (input === void 0 || input === null || typeof input === "object" && Object.keys(input).length === 0) return;
+	throw unusable("a tool call has arguments in its start");
+}
 function finishOf(reason) {
 	if (reason === "max_tokens" || reason === "model_context_window_exceeded") return "length";
 	return reason === "refusal" ? "filtered" : "stop";
+}
+function usageAtStart(usage) {
+	const { output: outputAtStart, ...prompt } = readUsage(usage);
+	return {
+		...prompt,
+		output: void 0,
+		outputAtStart
+	};
 }
 function readUsage(usage) {
 	return {

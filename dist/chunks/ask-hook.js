@@ -1,3 +1,3 @@
-import { C as askHook } from "./core.js";
+import { T as askHook } from "./core.js";
 
 export { askHook };

@@ -1,8 +1,8 @@
-import { Bt as sessionFacts, Cn as abilitiesOfRow, Dt as defaultModel, Hn as RunnerError, J as findCheckout, L as startRun, Nn as withSignals, Ot as loadModel, Pn as RUNGS, R as openWorkbench, Tn as CATALOG, Un as describeError, Wt as renderContext, Yt as createContextFold, bn as systemReason, c as reportEnd, d as promptOf, en as renderTranscript, f as readNewRun, g as invalid, h as readRunOptions, jn as proxyEnvOf, kn as canonicalJson, l as withReport, m as RUN_OPTIONS, p as originOf, rn as readJournal, rr as plainText, u as NEW_RUN_OPTIONS, vn as openBundle, xn as sha256 } from "./core.js";
-import { h as preflight, m as whoAmI, p as OWN_BRANCH, y as createGitHub } from "./github.js";
-import { A as literal, D as discriminatedUnion, H as union, I as object, L as optional, N as nullable, T as array, V as string, t as loadPolicyHere, w as _enum, zr as safeParse } from "./toolbox.js";
-import { basename, join, resolve } from "node:path";
+import { $n as describeError, An as CATALOG, At as defaultModel, B as startRun, En as systemReason, Hn as withSignals, Kt as sessionFacts, Ln as canonicalJson, On as abilitiesOfRow, Qn as RunnerError, Rn as sha256, Un as RUNGS, V as openWorkbench, Xt as renderContext, Z as findCheckout, c as reportEnd, d as promptOf, f as readNewRun, g as invalid, h as readRunOptions, jt as loadModel, l as withReport, ln as readJournal, m as RUN_OPTIONS, on as renderTranscript, p as originOf, pr as plainText, tn as createContextFold, u as NEW_RUN_OPTIONS, wn as openBundle, zn as proxyEnvOf } from "./core.js";
+import { b as createGitHub, g as preflight, h as whoAmI, m as OWN_BRANCH } from "./github.js";
+import { D as array, E as _enum, F as nullable, M as literal, R as object, U as string, Vr as safeParse, W as union, k as discriminatedUnion, t as loadPolicyHere, z as optional } from "./toolbox.js";
 import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from "node:fs";
+import { basename, join, resolve } from "node:path";
 import { execFileSync } from "node:child_process";
 
 // src/runner/cli/doctor-github.ts

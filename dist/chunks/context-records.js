@@ -1,3 +1,3 @@
-import { Ht as addedLines, Ut as remainingLines, Wt as renderContext } from "./core.js";
+import { Jt as addedLines, Xt as renderContext, Yt as remainingLines } from "./core.js";
 
 export { renderContext };

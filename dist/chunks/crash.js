@@ -1,3 +1,3 @@
-import { Jn as crashAt, Kn as EFFECTS, qn as armCrash } from "./core.js";
+import { ir as crashAt, nr as EFFECTS, rr as armCrash } from "./core.js";
 
 export { armCrash };

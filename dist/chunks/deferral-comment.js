@@ -1,3 +1,3 @@
-import { l as publishDeferral, u as putDeferral } from "./github.js";
+import { d as putDeferral, l as findDeferral, u as publishDeferral } from "./github.js";
 
-export { publishDeferral, putDeferral };
+export { findDeferral, publishDeferral, putDeferral };

@@ -1,6 +1,6 @@
-import { Et as DEFAULT_MODEL, L as startRun, Nn as withSignals, P as resumeRun, _ as answersOf, h as readRunOptions, m as RUN_OPTIONS, rr as plainText } from "./core.js";
-import { dirname, join } from "node:path";
+import { B as startRun, Hn as withSignals, L as resumeRun, _ as answersOf, h as readRunOptions, kt as DEFAULT_MODEL, m as RUN_OPTIONS, pr as plainText } from "./core.js";
 import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { tmpdir } from "node:os";
 import { execFileSync } from "node:child_process";
 

@@ -1,14 +1,15 @@
 import { i as __require, o as __toESM, t as __commonJSMin } from "./rolldown-runtime.js";
-import { G as FIXED_ENV, Hn as RunnerError, Jn as crashAt, Vt as trustedPath, W as objectId, bn as systemReason, q as parseBatch } from "./core.js";
-import { _ as remoteEnvironment, v as pushRefs } from "./github.js";
+import { En as systemReason, J as FIXED_ENV, Qn as RunnerError, X as parseBatch, ir as crashAt, q as objectId, qt as trustedPath } from "./core.js";
+import { v as remoteEnvironment, y as pushRefs } from "./github.js";
 import { promisify } from "node:util";
 import { EventEmitter } from "node:events";
 import { deflate } from "node:zlib";
 import { createHash, randomUUID } from "node:crypto";
-import { join, normalize } from "node:path";
-import { constants, copyFileSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import { constants, copyFileSync, existsSync, lstatSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import { setTimeout as setTimeout$1 } from "node:timers/promises";
+import { join, normalize, relative } from "node:path";
 import { spawn } from "node:child_process";
-import { mkdir, rename, writeFile } from "node:fs/promises";
+import { mkdir, readdir, rename, stat, writeFile } from "node:fs/promises";
 
 // node_modules/@simple-git/args-pathspec/dist/index.mjs
 const t = /* @__PURE__ */ new WeakMap();
@@ -3656,7 +3657,8 @@ const wo = (t, e) => {
 };
 
 // src/workspace/git.ts
-function createGit({ cwd, path, env = {} }) {
+const MAX_OUTPUT_BYTES = 4e8;
+function createGit({ cwd, path, env = {}, maxOutputBytes = MAX_OUTPUT_BYTES }) {
 	const variables = {
 		PATH: path,
 		...FIXED_ENV,
@@ -3669,18 +3671,28 @@ function createGit({ cwd, path, env = {} }) {
 		allowUnsafeHooksPath: true,
 		allowUnsafeCredentialHelper: true
 	};
-	return async ({ args, input }) => {
+	return async ({ args, input, signal }) => {
 		const chunks = [];
+		let bytes = 0;
+		const tooMuch = new AbortController();
+		const collect = (chunk) => {
+			bytes += chunk.length;
+			if (bytes > maxOutputBytes) tooMuch.abort();
+			else chunks.push(chunk);
+		};
+		const abort = signal === void 0 ? tooMuch.signal : AbortSignal.any([signal, tooMuch.signal]);
 		const git = wo({
 			baseDir: cwd,
 			allowEnvironment,
 			unsafe,
-			...input === void 0 ? {} : { input: () => input }
-		}).env(variables).outputHandler((_command, stdout) => void stdout.on("data", (chunk) => chunks.push(chunk)));
+			...input === void 0 ? {} : { input: () => input },
+			abort
+		}).env(variables).outputHandler((_command, stdout) => void stdout.on("data", collect));
 		try {
 			await git.raw([...args]);
 			return Buffer.concat(chunks);
 		} catch (error) {
+			if (tooMuch.signal.aborted) throw failed(args, `it writes more than ${maxOutputBytes / 1e6} MB.`);
 			throw failed(args, error);
 		}
 	};
@@ -3756,25 +3768,42 @@ const STATUS_OF = {
 	D: "deleted",
 	T: "type_changed"
 };
-function parseChanges(output) {
+const RAW = /^:(\d{6}) (\d{6}) [0-9a-f]+ ([0-9a-f]+) ([AMDT])$/;
+function parseRaw(output) {
 	const fields = output.toString("utf8").split("\0");
-	const counts = new Map(fields.flatMap((field) => {
+	const entries = [];
+	for (let at = 0;; at += 2) {
+		const [, oldMode = "", mode = "", oid = "", letter = ""] = RAW.exec(fields[at] ?? "") ?? [];
+		const path = fields[at + 1];
+		const status = STATUS_OF[letter];
+		if (status === void 0 || path === void 0) return {
+			entries,
+			rest: fields.slice(at)
+		};
+		entries.push({
+			path,
+			status,
+			oldMode,
+			mode,
+			oid
+		});
+	}
+}
+function parseChanges(output) {
+	const { entries, rest } = parseRaw(output);
+	const counts = new Map(rest.flatMap((field) => {
 		const match = /^(\d+|-)\t(\d+|-)\t(.+)$/s.exec(field);
 		return match?.[3] === void 0 ? [] : [[match[3], [count(match[1]), count(match[2])]]];
 	}));
-	return fields.flatMap((field, index) => {
-		const match = /^:(\d+) (\d+) [0-9a-f]+ [0-9a-f]+ ([AMDT])$/.exec(field);
-		const path = fields[index + 1];
-		const status = STATUS_OF[match?.[3] ?? ""];
-		if (match === null || path === void 0 || status === void 0) return [];
+	return entries.map(({ path, status, oldMode, mode }) => {
 		const [added, deleted] = counts.get(path) ?? [void 0, void 0];
-		return [{
+		return {
 			path,
 			status,
 			added,
 			deleted,
-			mode: (status === "deleted" ? match[1] : match[2]) ?? ""
-		}];
+			mode: status === "deleted" ? oldMode : mode
+		};
 	});
 }
 function count(text) {
@@ -4104,6 +4133,108 @@ async function fetched(git, { url, spec }) {
 	}
 }
 
+// src/workspace/bounded-git.ts
+const BOUNDS = {
+	lookAfterMs: 1e3,
+	maxMs: 3e5
+};
+function createBoundedGit(git, root, bounds = BOUNDS) {
+	return async (call) => {
+		const giveUp = new AbortController();
+		const done = new AbortController();
+		const watched = watch(root, bounds, done.signal).then((trap) => {
+			if (trap !== void 0) giveUp.abort();
+			return trap;
+		});
+		try {
+			return await git({
+				...call,
+				signal: giveUp.signal
+			});
+		} catch (error) {
+			if (!giveUp.signal.aborted) throw error;
+			throw stuck(call.args[0] ?? "", await watched ?? {}, bounds);
+		} finally {
+			done.abort();
+		}
+	};
+}
+async function watch(root, { lookAfterMs, maxMs }, done) {
+	const beganAt = performance.now();
+	try {
+		while (performance.now() - beganAt < maxMs) {
+			await setTimeout$1(lookAfterMs, void 0, {
+				signal: done,
+				ref: false
+			});
+			const path = await findTrap(root);
+			if (path !== void 0) return { path: relative(root, path) };
+		}
+		return {};
+	} catch (error) {
+		if (done.aborted) return void 0;
+		throw error;
+	}
+}
+const READ_BY_GIT = /* @__PURE__ */ new Set([
+	".gitignore",
+	".gitattributes",
+	".gitmodules"
+]);
+async function findTrap(root) {
+	const folders = [{
+		path: root,
+		isGit: false
+	}];
+	for (let folder = folders.pop(); folder !== void 0; folder = folders.pop()) {
+		const { path: at, isGit } = folder;
+		for (const entry of await readdir(at, { withFileTypes: true }).catch(() => [])) {
+			const path = join(at, entry.name);
+			if (entry.isDirectory()) {
+				if (at !== root || entry.name !== ".git") folders.push({
+					path,
+					isGit: isGit || entry.name === ".git"
+				});
+			} else if ((isGit || READ_BY_GIT.has(entry.name)) && await isEndless(path)) return path;
+		}
+	}
+}
+async function isEndless(path) {
+	const stats = await stat(path).catch(() => void 0);
+	return stats !== void 0 && (stats.isFIFO() || stats.isCharacterDevice());
+}
+function stuck(command, { path }, { maxMs }) {
+	if (path !== void 0) return new RunnerError({
+		code: "git.failed",
+		message: `git ${command} waits for a pipe or device that has the name of a file of its own: ${JSON.stringify(path)}.`,
+		hint: "Delete it."
+	});
+	return new RunnerError({
+		code: "git.failed",
+		message: `git ${command} was not done after ${maxMs / 1e3} s.`,
+		hint: "Keep very large files and folders out of the repository, or in .gitignore."
+	});
+}
+
+// src/workspace/git-names.ts
+const IGNORED = /[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]/gu;
+const SHORT = [
+	[/^git~\d+$/, ".git"],
+	[/^(?:gitmod|gi7eba)~\d+$/, ".gitmodules"],
+	[/^(?:gitatt|gi7d29)~\d+$/, ".gitattributes"]
+];
+function foldedPath(path) {
+	return path.split(/[/\\]/).map(foldedName).join("/");
+}
+function foldedName(name) {
+	if (/^\.{1,2}$/.test(name)) return name;
+	const plain = name.replace(IGNORED, "").toLowerCase().replace(/:.*$/s, "").replace(/[. ]+$/, "");
+	return SHORT.find(([sign]) => sign.test(plain))?.[1] ?? (plain === "" ? name : plain);
+}
+function isGitsOwn(path) {
+	return foldedPath(path).split("/").some((name) => name === ".git" || name === ".." || name === "." || name === "");
+}
+
 // src/workspace/trusted-directory.ts
 function makeTrustedDirectory(repository, scratchDir) {
 	const dir = join(scratchDir, "trusted-git");
@@ -4202,15 +4333,17 @@ const DIFF = [
 const MAX_REFUSED = 50;
 function createTrustedGit({ repository, scratchDir, pathVar, warn }) {
 	const gitDir = makeTrustedDirectory(repository, scratchDir);
-	const git = createGit({
-		cwd: repository.root,
-		path: trustedPath(pathVar, repository.root),
-		env: {
-			GIT_DIR: gitDir,
-			GIT_WORK_TREE: repository.root
-		}
-	});
-	const hasSubmodules = existsSync(join(repository.root, ".gitmodules"));
+	const { root } = repository;
+	const env = {
+		GIT_DIR: gitDir,
+		GIT_WORK_TREE: root
+	};
+	const git = createBoundedGit(createGit({
+		cwd: root,
+		path: trustedPath(pathVar, root),
+		env
+	}), root);
+	const hasSubmodules = existsSync(join(root, ".gitmodules"));
 	if (hasSubmodules) warn?.("Changes inside submodules are not part of the patch.");
 	const refused = /* @__PURE__ */ new Set();
 	let lastTree;
@@ -4220,8 +4353,17 @@ function createTrustedGit({ repository, scratchDir, pathVar, warn }) {
 		tail = result;
 		return await result;
 	};
+	const leaveOut = (path, why) => {
+		if (!refused.has(path)) warn?.(`${path} is left out of the snapshots: ${why}.`);
+		refused.add(path);
+	};
 	const stage = async (paths) => {
-		let wanted = paths.filter((path) => !refused.has(path.toString("utf8")));
+		let wanted = paths.filter((path) => {
+			const name = path.toString("utf8");
+			const why = refused.has(name) ? void 0 : unfit(root, path);
+			if (why !== void 0) leaveOut(name, why);
+			return !refused.has(name);
+		});
 		while (wanted.length > 0) try {
 			crashAt("snapshot.stage.before");
 			await git({
@@ -4233,8 +4375,7 @@ function createTrustedGit({ repository, scratchDir, pathVar, warn }) {
 		} catch (error) {
 			const path = refusedPath(error);
 			if (path === void 0 || refused.size >= MAX_REFUSED) throw error;
-			refused.add(path);
-			warn?.(`${path} is left out of the snapshots: git cannot store it.`);
+			leaveOut(path, "git cannot store it");
 			wanted = wanted.filter((other) => other.toString("utf8") !== path);
 		}
 		return false;
@@ -4300,6 +4441,14 @@ function createTrustedGit({ repository, scratchDir, pathVar, warn }) {
 	};
 }
 const NUL = Buffer.from([0]);
+const MAX_FILE_BYTES = 104857600;
+function unfit(root, path) {
+	if (isGitsOwn(path.toString("utf8"))) return "other systems take its name for one of git's own";
+	const stats = lstatSync(Buffer.concat([Buffer.from(`${root}/`), path]), { throwIfNoEntry: false });
+	if (stats === void 0 || !stats.isFile()) return void 0;
+	if (stats.size > MAX_FILE_BYTES) return `${stats.size} bytes are more than GitHub takes (${MAX_FILE_BYTES})`;
+	return stats.nlink > 1 && stats.uid !== lstatSync(root).uid ? "it is another name of somebody else's file" : void 0;
+}
 function refusedPath(error) {
 	return error instanceof RunnerError ? /Unable to process path (.+)$/m.exec(error.message)?.[1] : void 0;
 }
@@ -4334,4 +4483,4 @@ async function applyPatch({ gitDir, path, tree, patch }) {
 	}
 }
 
-export { STATUS_OF as a, createRemoteRefs as i, createTrustedGit as n, storedRef as o, makeTrustedDirectory as r, createGit as s, applyPatch as t };
+export { isGitsOwn as a, storedRef as c, foldedPath as i, createGit as l, createTrustedGit as n, createRemoteRefs as o, makeTrustedDirectory as r, parseRaw as s, applyPatch as t };

@@ -1,12 +1,12 @@
 import { o as __toESM, t as __commonJSMin } from "./rolldown-runtime.js";
 import { g as require_undici } from "./actions.js";
-import { $n as fenced, $t as findLeaks, An as member, Bt as sessionFacts, Dt as defaultModel, F as defaultBundleDir, Fn as OUTCOME_NAMES, G as FIXED_ENV, Gn as oneLine, H as readHead, Hn as RunnerError, I as newSessionId, In as exitCode, J as findCheckout, Jn as crashAt, K as configEnvironment, L as startRun, Ln as NO_USAGE, Mn as systemClock, N as isFinal, Nn as withSignals, P as resumeRun, Pn as RUNGS, Qn as breakCommands, Qt as describeLeaks, Sn as abilitiesOf, U as readTrustedFiles, Un as describeError, Vn as totalTokens, Vt as trustedPath, W as objectId, Wn as headTail, Wt as renderContext, Xn as createRedact, Yn as createLeakSearch, Zn as redactDeep, Zt as outcomeOfError, _n as isBundleFile, c as reportEnd, dn as canStand, h as readRunOptions, i as writeLedger, ir as quoted, jn as proxyEnvOf, kn as canonicalJson, kt as backoffMs, nn as parseJournal, q as parseBatch, qt as stateOf, r as parseLedger, rn as readJournal, rr as plainText, tn as openJournal, tr as inline, tt as secretsOf, vn as openBundle, wn as parseModelName, xn as sha256, yn as writeJson, z as POLICY_PATH, zt as readSession } from "./core.js";
-import { A as literal$1, B as strictObject, C as _default, E as boolean, F as number$1, Gr as prettifyError, H as union, I as object, L as optional$1, N as nullable, O as extend, P as nullish, Pt as _gte, R as record, T as array, U as unknown, V as string, j as looseObject, k as int, n as loadPolicyOf, sn as _regex, w as _enum, zr as safeParse } from "./toolbox.js";
-import { a as STATUS_OF, i as createRemoteRefs, n as createTrustedGit, o as storedRef, r as makeTrustedDirectory, s as createGit, t as applyPatch } from "./git.js";
-import { createHash, randomBytes } from "node:crypto";
+import { $n as describeError, $t as stateOf, At as defaultModel, B as startRun, Bn as systemClock, Cn as isBundleFile, Dn as abilitiesOf, Fn as isAnswer$1, G as readHead, Gn as exitCode, Gt as readSession, H as POLICY_PATH, Hn as withSignals, I as isFinal, J as FIXED_ENV, K as readTrustedFiles, Kn as NO_USAGE, Kt as sessionFacts, L as resumeRun, Ln as canonicalJson, Mt as backoffMs, Pn as canStand, Qn as RunnerError, R as defaultBundleDir, Rn as sha256, Tn as writeJson, Un as RUNGS, Wn as OUTCOME_NAMES, X as parseBatch, Xn as totalTokens, Xt as renderContext, Y as configEnvironment, Z as findCheckout, Zn as member, an as findLeaks, ar as createLeakSearch, c as reportEnd, cn as parseJournal, cr as breakCommands, dr as inline, er as headTail, h as readRunOptions, i as writeLedger, in as describeLeaks, ir as crashAt, it as secretsOf, kn as parseModelName, ln as readJournal, lr as fenced, mr as quoted$1, or as createRedact, pr as plainText, q as objectId, qt as trustedPath, r as parseLedger, rn as outcomeOfError, sn as openJournal, sr as redactDeep, tr as oneLine, wn as openBundle, z as newSessionId, zn as proxyEnvOf } from "./core.js";
+import { A as extend, B as record, D as array, E as _enum, F as nullable, G as unknown, H as strictObject, I as nullish, It as _gte, L as number$1, M as literal$1, N as looseObject, O as boolean, R as object, T as _default, U as string, Vr as safeParse, W as union, h as decideWrite, j as int, ln as _regex, n as loadPolicyOf, qr as prettifyError, z as optional$1 } from "./toolbox.js";
+import { a as isGitsOwn, c as storedRef, i as foldedPath, l as createGit, n as createTrustedGit, o as createRemoteRefs, r as makeTrustedDirectory, s as parseRaw, t as applyPatch } from "./git.js";
+import { createHash, createHmac, hkdfSync, randomBytes, timingSafeEqual } from "node:crypto";
+import { appendFileSync, copyFileSync, existsSync, lstatSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { setTimeout as setTimeout$1 } from "node:timers/promises";
 import { dirname, join, posix, relative, resolve, sep as sep$1 } from "node:path";
-import { appendFileSync, copyFileSync, existsSync, lstatSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { spawnSync } from "node:child_process";
 
@@ -5033,128 +5033,6 @@ function withoutCodeSpans(body) {
 	}).join("");
 }
 
-// src/github/command.ts
-const RUN_VERBS = [
-	"fix",
-	"ask",
-	"plan",
-	"review"
-];
-const REPLY_VERBS = ["status", "help"];
-function parseCommand(comment, trigger) {
-	const body = comment.replace(/\r\n?/g, "\n");
-	for (const { text, start } of plainLines(body)) {
-		const [before = "", word = ""] = /^ {0,3}([^ \t\n]+)[ \t]*/.exec(text) ?? [];
-		if (word === "" || lower(word) !== lower(trigger)) continue;
-		return commandIn(body.slice(start + before.length));
-	}
-	return { kind: "none" };
-}
-const SLASH_COMMAND = /^\/[\p{L}\p{N}_-]+(?::[^\s/]*)?(?=\s|$)/u;
-function isSlashCommand(text) {
-	return SLASH_COMMAND.test(text);
-}
-function commandIn(rest) {
-	if (isSlashCommand(rest)) return slashCommand(rest.trim());
-	const [verb = ""] = /^[^ \t\n]*/.exec(rest) ?? [];
-	const after = rest.slice(verb.length).replace(/^[ \t]+/, "");
-	const word = lower(verb);
-	const run = RUN_VERBS.find((known) => known === word);
-	if (run !== void 0) return {
-		kind: "run",
-		verb: run,
-		text: after.trim(),
-		isSlash: isSlashCommand(after)
-	};
-	const reply = REPLY_VERBS.find((known) => known === word);
-	if (reply !== void 0) return {
-		kind: "reply",
-		verb: reply
-	};
-	const answer = ANSWER_VERBS.find((known) => known === word);
-	return answer === void 0 ? {
-		kind: "unknown",
-		verb
-	} : parseAnswer(answer, rest.slice(verb.length));
-}
-function slashCommand(text) {
-	const [word = ""] = text.split(/\s/, 1);
-	const isPlan = lower(word) === "/plan";
-	if (isPlan && text === word) return {
-		kind: "run",
-		verb: "plan",
-		text: "",
-		isSlash: false
-	};
-	return {
-		kind: "run",
-		verb: isPlan ? "plan" : lower(word) === "/help" ? "ask" : "fix",
-		text,
-		isSlash: true
-	};
-}
-function lower(word) {
-	return word.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
-}
-
-// src/github/reply.ts
-function replyTo(command, trigger) {
-	switch (command.kind) {
-		case "malformed": return `\`${trigger} ${command.verb}\` was not carried out. ${command.problem}\n\n${accepted(trigger, [command.verb])}`;
-		case "unknown": {
-			const word = /^[A-Za-z]{1,20}$/.test(command.verb) ? ` \`${command.verb}\`` : "";
-			return `${command.verb === "" ? "A command is missing" : `I do not know the command${word}`}.\n\n${usage(trigger)}`;
-		}
-		case "reply": return command.verb === "help" ? usage(trigger) : "What runs here is in the comment with the list of steps above, and in the Actions tab of this repository. No such comment: nothing is running.";
-	}
-}
-function closedReply({ number }, trigger) {
-	return `#${number} is closed, so there is nothing to fix. Reopen it and write \`${trigger} fix\` again, or use \`${trigger} ask\`.`;
-}
-function editedReply(trigger) {
-	return `A comment that was edited is no answer: nobody can tell what stood there when it was read. What was taken before the edit stays. ${accepted(trigger, ["approve", "reject"])}`;
-}
-function misplacedReply(place, trigger) {
-	return `${place === "review" ? "The text of a review decides nothing" : "A description decides nothing"}, because it can be changed unseen. ${accepted(trigger, [
-		"approve",
-		"reject",
-		"resume",
-		"cancel"
-	])}`;
-}
-function accepted(trigger, verbs) {
-	const lines = verbs.flatMap((verb) => FORMS[verb]).map((form) => `- \`${trigger} ${form}\``);
-	return [
-		`Write a new comment with ${lines.length === 1 ? "this as its last line" : "one of these as its last line"}:`,
-		"",
-		...lines
-	].join("\n");
-}
-const FORMS = {
-	approve: ["approve <digest> [<digest> …] [--session]", "approve all"],
-	reject: ["reject <digest> [<digest> …] [why]", "reject all [why]"],
-	resume: ["resume [--steps <n>] [--minutes <n>] [--cost <usd>] [--tokens <n>]"],
-	cancel: ["cancel"]
-};
-function usage(trigger) {
-	return [
-		"Write one of these as the first words of a line:",
-		"",
-		`- \`${trigger} fix [what]\` changes the code and opens a pull request, or pushes to this one`,
-		`- \`${trigger} ask <question>\` answers in a comment`,
-		`- \`${trigger} plan [what]\` answers with a plan, which the next \`fix\` in the thread follows`,
-		`- \`${trigger} review [what]\` reviews the change`,
-		`- \`${trigger} /skill:<name> [request]\`, \`/flow:<name>\`, \`/init\` and others, also behind a verb; \`${trigger} /help\` lists those of this repository`,
-		`- \`${trigger} approve <digest>\` lets a call run that waits for it, \`--session\` also those like it; \`${trigger} approve all\` all that wait`,
-		`- \`${trigger} reject <digest> [why]\` refuses it; with a reason the run goes on; \`${trigger} reject all [why]\``,
-		`- \`${trigger} resume [--steps <n>] [--minutes <n>] [--cost <usd>] [--tokens <n>]\` goes on with a run that stopped`,
-		`- \`${trigger} cancel\` ends the run of this thread`,
-		`- \`${trigger} status\`, \`${trigger} help\``,
-		"",
-		"It takes write permission, and for `approve` and `reject` what the policy asks for; those two count in new comments alone, never in edited ones."
-	].join("\n");
-}
-
 // src/github/certain-code.ts
 const RAW_OPEN = /<(?:pre|script|style|textarea|xmp|plaintext|listing|template|!|\?)/i;
 const CONTAINER_FENCE = /^[ \t]*(?:[-*+>]|\d{1,9}[.)]|\[\^[^\]]*\]:).*?(?:`{3,}[^`]*$|~{3,})/;
@@ -5301,10 +5179,11 @@ function withoutExcessCells(text, count) {
 		return line.slice(0, ends[columns - 1]);
 	}).join("\n");
 }
+const LEAD = /^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*$/;
 function cellEnds(line) {
 	const bars = [...line.matchAll(/\\.|\|/g)].filter(([char]) => char === "|").map(({ index }) => index + 1);
 	const first = bars[0];
-	const inner = first !== void 0 && /^[ \t>]*$/.test(line.slice(0, first - 1)) ? bars.slice(1) : bars;
+	const inner = first !== void 0 && LEAD.test(line.slice(0, first - 1)) ? bars.slice(1) : bars;
 	return line.slice(inner.at(-1) ?? first ?? 0).trim() === "" ? inner : [...inner, line.length];
 }
 
@@ -5320,7 +5199,7 @@ const NOTHING_REMOVED = {
 };
 const TAGS = /[\u{E0000}-\u{E007F}]/gu;
 const BIDI = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/gu;
-const INVISIBLE = /(?![\n\t])[\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}\u2800\u{1D159}\uFFF0-\uFFFB\u{E0000}-\u{E0FFF}]/gu;
+const INVISIBLE = /(?![\n\t])[\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\u{16FE4}\u2800\u{1D159}\uFFF0-\uFFFC\u{E0000}-\u{E0FFF}]/gu;
 const LINE_ENDS = /\r\n?|[\v\f\u0085\u2028\u2029]/g;
 const SPACES = /(?!\u3000)[\p{Zs}]/gu;
 function withoutHiddenCharacters(text, count) {
@@ -5333,7 +5212,7 @@ function withoutInvisible(text, count) {
 	});
 	return strip(strip(strip(text.replace(LINE_ENDS, "\n"), TAGS, "tags"), BIDI, "bidi"), INVISIBLE, "invisible");
 }
-const NAMED = {
+const NAMED$1 = {
 	zwj: "‍",
 	zwnj: "‌",
 	lrm: "‎",
@@ -5361,7 +5240,7 @@ const PUNCTUATION = /^[!-/:-@[-`{-~]$/;
 const OPENING = /(?:&(?:amp;)*(?:lt|LT|#0*60|#[xX]0*3[cC]);?)(?=!)/g;
 function decodeEntities(text) {
 	return text.replace(OPENING, "<").replace(ENTITY, (whole, decimal, hex, name) => {
-		if (name !== void 0) return Object.hasOwn(NAMED, name) ? NAMED[name] ?? whole : whole;
+		if (name !== void 0) return Object.hasOwn(NAMED$1, name) ? NAMED$1[name] ?? whole : whole;
 		const code = decimal === void 0 ? Number.parseInt(hex ?? "", 16) : Number(decimal);
 		if (code > 1114111 || code === 0) return "";
 		const char = String.fromCodePoint(code);
@@ -5438,7 +5317,9 @@ const CLOSING = /^[ \t>]*(`{3,}|~{3,})[ \t]*$/;
 const DRAWN$1 = /[`~][ \t]*(mermaid|geojson|topojson|stl)\b/i;
 const UNDRAWN$1 = /^[ \t>]*(?:%%|accTitle\b|accDescr\b|click\b|classDef\b|style\b|linkStyle\b|cssClass\b|links?[ \t]|properties[ \t]|details[ \t]|callback\b)/i;
 const BLOCK = /^[ \t>]*(?:(%%\{)|accDescr[ \t]*\{)/i;
-const HIDING$1 = /^[ \t>]*(?:classDef|style|linkStyle|%%\{)[^\n]*(?:display|visibility|opacity|font-size|color[ \t]*:[ \t]*(?:#?[ef][\da-f]|#?[012][\da-f]|white|black|transparent|rgb|hsl))/im;
+const HIDING$2 = /^[ \t>]*(?:classDef|style|linkStyle|%%\{)[^\n]*(?:display|visibility|opacity|font-size|color[ \t]*:[ \t]*(?:#?[ef][\da-f]|#?[012][\da-f]|white|black|transparent|rgb|hsl))/im;
+const STYLED$1 = /<[a-z][^<>]*\s(?:style|hidden|class|color)\b/i;
+const CLASS = /:::[\w-]+/g;
 function withoutHiddenDiagrams(text, count) {
 	if (!DRAWN$1.test(text)) return text;
 	const lines = text.split("\n");
@@ -5450,7 +5331,7 @@ function withoutHiddenDiagrams(text, count) {
 		const end = closingLine(lines, at);
 		const body = lines.slice(at + 1, end);
 		const [, kind = ""] = DRAWN$1.exec(line) ?? [];
-		const shown = kind === "" ? body : shownOf(kind.toLowerCase(), body);
+		const shown = kind === "" ? body : shownOf(kind.toLowerCase(), body, count);
 		count.comments += body.length - shown.length;
 		kept.push(...shown);
 		if (end < lines.length) kept.push(lines[end] ?? "");
@@ -5463,8 +5344,8 @@ function closingLine(lines, opening) {
 	for (let at = opening + 1; at < lines.length; at += 1) if (CLOSING.exec(lines[at] ?? "")?.[1]?.startsWith(mark) === true) return at;
 	return lines.length;
 }
-function shownOf(kind, body) {
-	if (kind !== "mermaid" || HIDING$1.test(body.join("\n"))) return [];
+function shownOf(kind, body, count) {
+	if (kind !== "mermaid" || [HIDING$2, STYLED$1].some((hiding) => hiding.test(body.join("\n")))) return [];
 	const shown = [];
 	let until;
 	for (const [index, line] of body.entries()) {
@@ -5481,9 +5362,15 @@ function shownOf(kind, body) {
 		} else if (index === 0 && FRONT_MATTER.test(line)) {
 			shown.push(line);
 			until = FRONT_MATTER;
-		} else if (!UNDRAWN$1.test(line)) shown.push(line);
+		} else if (!UNDRAWN$1.test(line)) shown.push(withoutClasses(line, count));
 	}
 	return shown;
+}
+function withoutClasses(line, count) {
+	return line.replace(CLASS, () => {
+		count.attributes += 1;
+		return "";
+	});
 }
 const FRONT_MATTER = /^[ \t>]*---[ \t]*$/;
 
@@ -5543,24 +5430,35 @@ function nameAt(text, from) {
 	const [, name] = /^\[((?:[^[\]\\]|\\.){1,999})\]/.exec(text.slice(from, from + 1001)) ?? [];
 	return name;
 }
-const DEFINITION$2 = /^(?<lead>[ \t>*+\-\d.)]*)\[(?<label>(?!\^)(?:[^[\]\\\n]|\\.){1,999})\]:[ \t]*\n?[ \t]*(?<target><[^<>\n]*>|[^\s]+)(?<title>(?:[ \t]+|[ \t]*\n[ \t]*)(?:"(?:[^"\n]|\n(?![ \t]*\n))*"|'(?:[^'\n]|\n(?![ \t]*\n))*'|\((?:[^)\n]|\n(?![ \t]*\n))*\)))?[ \t]*$/gm;
+const GAP = String.raw`[ \t]*(?:\n[ \t>]*)?`;
+const LABEL = String.raw`(?!\^)(?:[^[\]\\\n]|\\[^]|\n(?![ \t>]*\n)){1,999}`;
+const quoted = (close) => String.raw`(?:[^${close}\\\n]|\\[^]|\n(?![ \t>]*\n))*${close}`;
+const TITLE = String.raw`(?:"${quoted("\"")}|'${quoted("'")}|\(${quoted(String.raw`\)`)})`;
+const DEFINITION$2 = new RegExp(String.raw`^(?<lead>[ \t>*+\-\d.)]*)\[(?<label>${LABEL})\]:${GAP}(?<target><(?:[^<>\\\n]|\\.)*>|[^\s]+)` + String.raw`(?<title>(?:[ \t]+|[ \t]*\n[ \t>]*)${TITLE})?[ \t]*$`, "gm");
 const COMMENT_LINE = /^[ \t>*+\-\d.)]*\[(?:\/\/|#|comment|_|-)\]:.*$/gim;
 const FOOTNOTE = /^[ \t>]*\[\^([^\]\s]+)\]:.*(?:\n(?![ \t]*$|[ \t>]*\[\^).*)*(?:\n[ \t]*\n {2,}.*)*/gm;
 function withoutHiddenDefinitions(text, count) {
 	const code = certainCode(text);
 	const used = usedLabels(text, code);
+	const known = /* @__PURE__ */ new Set();
 	const edit = (whole, index, replacement) => {
-		if (within(code, index) || whole === replacement) return whole;
-		count.definitions += 1;
-		return replacement;
+		if (within(code, index)) return whole;
+		const kept = replacement();
+		if (kept !== whole) count.definitions += 1;
+		return kept;
 	};
-	return text.replace(COMMENT_LINE, (whole, index) => edit(whole, index, "")).replace(DEFINITION$2, (whole, ...rest) => {
+	const isShown = (label) => {
+		const isFirst = !known.has(label);
+		known.add(label);
+		return isFirst && used.has(label);
+	};
+	return text.replace(DEFINITION$2, (whole, ...rest) => {
 		const groups = rest.at(-1);
 		const index = Number(rest.at(-3));
 		const { lead = "", label = "", target = "" } = groups;
 		const shown = UNSHOWN_SCHEME.test(target) ? "#" : target;
-		return edit(whole, index, used.has(labelOf$1(label)) ? `${lead}[${label}]: ${shown}` : "");
-	}).replace(FOOTNOTE, (whole, label, index) => edit(whole, index, used.has(labelOf$1(`^${label}`)) ? whole : ""));
+		return edit(whole, index, () => isShown(labelOf$1(label)) ? `${lead}[${label}]: ${shown}` : "");
+	}).replace(COMMENT_LINE, (whole, index) => edit(whole, index, () => "")).replace(FOOTNOTE, (whole, label, index) => edit(whole, index, () => isShown(labelOf$1(`^${label}`)) ? whole : ""));
 }
 function usedLabels(text, code) {
 	const uses = bracketPairs(text, code).filter(([open, close]) => text.charAt(close + 1) !== ":" || !/^[ \t>*+\-\d.)]*$/.test(text.slice(text.lastIndexOf("\n", open) + 1, open)));
@@ -5629,6 +5527,45 @@ function cut(text, cuts) {
 	return result + text.slice(done);
 }
 
+// src/github/readable-colour.ts
+const NAMED = {
+	red: "ff0000",
+	blue: "0000ff",
+	green: "008000",
+	orange: "ffa500",
+	purple: "800080",
+	brown: "a52a2a",
+	gray: "808080",
+	grey: "808080",
+	teal: "008080",
+	magenta: "ff00ff",
+	violet: "ee82ee",
+	olive: "808000",
+	crimson: "dc143c",
+	royalblue: "4169e1",
+	steelblue: "4682b4",
+	forestgreen: "228b22",
+	darkgreen: "006400",
+	darkorange: "ff8c00",
+	darkred: "8b0000"
+};
+const LEAST_CONTRAST = 1.5;
+function isReadableColour(colour) {
+	const word = colour.trim().toLowerCase();
+	const hex = Object.hasOwn(NAMED, word) ? NAMED[word] ?? "" : word.replace(/^#/, "");
+	if (!/^(?:[\da-f]{3}|[\da-f]{6})$/.test(hex)) return false;
+	const light = luminance(hex.length === 3 ? hex.replace(/./g, "$&$&") : hex);
+	return 1.05 / (light + .05) >= LEAST_CONTRAST && (light + .05) / .055600000000000004 >= LEAST_CONTRAST;
+}
+function luminance(hex) {
+	const [red = 0, green = 0, blue = 0] = [
+		0,
+		2,
+		4
+	].map((at) => Number.parseInt(hex.slice(at, at + 2), 16) / 255).map((part) => part <= .04045 ? part / 12.92 : ((part + .055) / 1.055) ** 2.4);
+	return .2126 * red + .7152 * green + .0722 * blue;
+}
+
 // src/github/hidden-math.ts
 const FENCE = /^[ \t>*+\-\d.)]*(`{3,}|~{3,})[ \t]*math\b[^\n]*\n([^]*?)(?:^[ \t>]*\1[`~]*[ \t]*$|(?![^]))/dgim;
 const DISPLAY = /\$\$([^$]{1,10000})\$\$/dg;
@@ -5659,24 +5596,29 @@ function contentsOf(text, pattern) {
 	});
 }
 function withoutPhantoms(text, code, offset, count) {
-	return withoutCalls(text, PHANTOM, count, (at) => !within(code, offset + at));
+	return withoutCalls(text, PHANTOM, count, ({ index }) => !within(code, offset + index));
 }
 const PHANTOM = /\\[hv]?phantom(?![A-Za-z])/g;
 const UNDRAWN = /\\(?:[hv]?phantom|label|require|class|cssId)(?![A-Za-z])/g;
 const DEFINITION$1 = /\\(?:(?:g|e|x)?def|(?:re)?newcommand|DeclareMathOperator|newenvironment|let)\*?(?![A-Za-z])[^{}\n]{0,200}(?:\{\\[A-Za-z]{1,100}\}(?:\[[^\]\n]{0,100}\]){0,2})?/g;
-const STYLED = /\\(?:style|data)(?![A-Za-z])|\\(?:textcolor|f?colorbox)(?![A-Za-z])(?=\s*(?:\[\w*\])?\s*\{\s*PALE\s*\})/;
+const STYLED = /\\(?:style|data)(?![A-Za-z])/g;
+const PAINTED = /\\(?:textcolor|mathcolor|colorbox)(?![A-Za-z])\s*(\[\w*\])?\s*\{([^{}]*)\}/g;
+const COLOR = /\\color(?![A-Za-z])\s*(\[\w*\])?\s*\{([^{}]*)\}/g;
 const ADDRESS = /(\\href\s*)\{[^{}]+\}/g;
-const PALE = String.raw`(?:white|black|transparent|snow|ivory|whitesmoke|ghostwhite|floralwhite|seashell|#?(?:[ef][\da-f]?){3}|#?(?:[012][\da-f]?){3}|(?:rgba?|hsla?)\([^{}]*\))`;
-const PAINTED = new RegExp(STYLED.source.replace("PALE", PALE), "gi");
-const COLOR = new RegExp(String.raw`\\color(?![A-Za-z])\s*(?:\[\w*\])?\s*\{\s*${PALE}\s*\}`, "gi");
+const HIDING$1 = /\\(?:texttip|mathtip|toggle|bbox|html[A-Za-z]*|definecolor|fcolorbox)(?![A-Za-z])|\\(?:[hm]space|[hm]skip|m?kern|raise|lower|raisebox|moveleft|moveright)\*?\s*\{?\s*(?:-|\d{2})|\\colorbox[^]*\\(?:text|math)?color(?![A-Za-z])|\\(?:text|math)?color(?![A-Za-z])[^]*\\colorbox/;
 function shownTex(tex, count) {
+	if (HIDING$1.test(tex)) {
+		count.elements += 1;
+		return "";
+	}
 	let shown = tex.replace(/((?<!\\)(?:\\\\)*)%[^\n]*/g, (_, before) => {
 		count.comments += 1;
 		return before;
 	});
 	shown = withoutCalls(shown, UNDRAWN, count);
 	shown = withoutCalls(shown, DEFINITION$1, count);
-	shown = withoutCalls(shown, PAINTED, count, () => true, 2);
+	shown = withoutCalls(shown, STYLED, count, () => true, 2);
+	shown = withoutCalls(shown, PAINTED, count, isUnreadable);
 	shown = withoutRest(shown, count);
 	return shown.replace(ADDRESS, (_, command) => {
 		count.attributes += 1;
@@ -5686,8 +5628,9 @@ function shownTex(tex, count) {
 function withoutCalls(text, pattern, count, mayGo = () => true, groups = 1) {
 	let result = "";
 	let done = 0;
-	for (const { index, 0: command } of text.matchAll(pattern)) {
-		if (index < done || !mayGo(index)) continue;
+	for (const call of text.matchAll(pattern)) {
+		const { index, 0: command } = call;
+		if (index < done || !mayGo(call)) continue;
 		let end = index + command.length;
 		for (let left = groups; left > 0; left -= 1) end = groupEnd(text, end);
 		count.elements += 1;
@@ -5696,11 +5639,15 @@ function withoutCalls(text, pattern, count, mayGo = () => true, groups = 1) {
 	}
 	return result + text.slice(done);
 }
+function isUnreadable([, model = "", colour = ""]) {
+	return !(/^(?:\[(?:HTML|named)\])?$/.test(model) && isReadableColour(colour));
+}
 function withoutRest(text, count) {
 	let result = "";
 	let done = 0;
-	for (const { index, 0: command } of text.matchAll(COLOR)) {
-		if (index < done) continue;
+	for (const call of text.matchAll(COLOR)) {
+		const { index, 0: command } = call;
+		if (index < done || !isUnreadable(call)) continue;
 		count.elements += 1;
 		result += text.slice(done, index);
 		done = closing$1(text, index + command.length);
@@ -5742,19 +5689,27 @@ function withoutNoteLabels(text, count) {
 // src/github/hidden-tags.ts
 const SHOWN$2 = new Set("a abbr b bdi bdo blockquote br caption center cite code dd del details dfn div dl dt em figcaption figure h1 h2 h3 h4 h5 h6 hr i img ins kbd li mark ol p picture pre q rt ruby s samp small span strike strong sub summary sup table tbody td tfoot th thead time tr tt u ul var wbr".split(" "));
 const UNSHOWN = new Set("script style template noscript head title iframe object audio video canvas svg math rp noembed noframes datalist".split(" "));
+const SHRINKING = {
+	sub: .75,
+	sup: .75,
+	small: .85
+};
+const LEAST_SIZE = .5;
 const VOID = new Set("br hr img wbr input source area link meta".split(" "));
 const KEPT = /\s(href|src)\s*=\s*("[^"\s]{0,2000}"|'[^'\s]{0,2000}'|[^\s"'>]{1,2000})|\s(open|start|colspan|rowspan)(?:\s*=\s*["']?(\d*)["']?)?(?=[\s/>])/gi;
 const HIDING = /\shidden(?=[\s=/>])|\sstyle\s*=\s*(?:"[^"]*|'[^']*|[^\s>]*)(?:display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|opacity\s*:\s*0(?!\.[1-9])|font-size\s*:\s*(?:0(?![.\d]*[1-9])|[12](?:\.\d+)?(?:px|pt))|color\s*:\s*(?:transparent|white\b|#fff|rgba?\(\s*255|rgba\([^)]*,\s*0?\.?0*\s*\)|hsl)|scale\(\s*0|opacity\(\s*0|z-index\s*:\s*-|(?:left|top|text-indent)\s*:\s*-\d{3}|(?:max-)?(?:height|width)\s*:\s*0(?!\.?\d*[1-9])|clip(?:-path)?\s*:)/i;
 function withoutHiddenTags(text, count) {
 	const code = certainCode(text);
 	const html = htmlLines(text);
+	const open = [];
 	let result = "";
 	let done = 0;
 	for (let at = text.indexOf("<"); at !== -1; at = text.indexOf("<", Math.max(at + 1, done))) {
 		if (within(code, at) || !/[A-Za-z/]/.test(text.charAt(at + 1)) || isAutolink(text, at)) continue;
 		const tag = tagAt(text, at, html(at));
 		if (tag === void 0) continue;
-		const hides = !tag.closing && (UNSHOWN.has(tag.name) || HIDING.test(tag.source));
+		const hides = !tag.closing && (UNSHOWN.has(tag.name) || HIDING.test(tag.source) || isTiny(open, tag));
+		if (!hides) follow$1(open, tag);
 		const trimmed = hides ? "" : shown$2(tag);
 		if (trimmed === tag.source) continue;
 		result += text.slice(done, at) + trimmed;
@@ -5762,6 +5717,15 @@ function withoutHiddenTags(text, count) {
 		count[hides ? "elements" : "attributes"] += 1;
 	}
 	return withoutEmptyLinks(result + text.slice(done), count);
+}
+function isTiny(open, { name }) {
+	const size = [...open, name].reduce((product, each) => product * (SHRINKING[each] ?? 1), 1);
+	return Object.hasOwn(SHRINKING, name) && size < LEAST_SIZE;
+}
+function follow$1(open, { name, closing }) {
+	if (!Object.hasOwn(SHRINKING, name)) return;
+	if (!closing) open.push(name);
+	else if (open.includes(name)) open.splice(open.lastIndexOf(name), 1);
 }
 function withoutEmptyLinks(text, count) {
 	if (!/<\/a>/i.test(text)) return text;
@@ -5864,10 +5828,10 @@ function pass(text, count) {
 	const plain = withoutHiddenCharacters(text, count);
 	return [
 		withoutComments,
-		withoutHiddenTags,
 		withoutHiddenDefinitions,
 		withoutNoteLabels,
 		withoutLinkSecrets,
+		withoutHiddenTags,
 		withoutHiddenDiagrams,
 		withoutHiddenMath,
 		withoutHiddenBlocks
@@ -5883,6 +5847,141 @@ function addRemoved(a, b) {
 		bidi: a.bidi + b.bidi,
 		invisible: a.invisible + b.invisible
 	};
+}
+
+// src/github/command.ts
+const RUN_VERBS = [
+	"fix",
+	"ask",
+	"plan",
+	"review"
+];
+const REPLY_VERBS = ["status", "help"];
+function parseCommand(comment, trigger) {
+	const body = comment.replace(/\r\n?/g, "\n");
+	const first = firstShown(body, placesOf(body, trigger));
+	return first === void 0 ? { kind: "none" } : commandIn(body.slice(first.end));
+}
+function placesOf(body, trigger) {
+	return plainLines(body).flatMap(({ text, start }) => {
+		const [before = "", spaces = "", word = ""] = /^( {0,3})([^ \t\n]+)[ \t]*/.exec(text) ?? [];
+		if (word === "" || lower(word) !== lower(trigger)) return [];
+		return [{
+			start: start + spaces.length,
+			end: start + before.length
+		}];
+	});
+}
+function firstShown(body, places) {
+	if (places.length === 0) return void 0;
+	const seal = `k${sha256(body)}`;
+	const pieces = places.map(({ start }, index) => `${body.slice(places[index - 1]?.end ?? 0, start)}${seal}x${index}x `);
+	const shown = sanitise(pieces.join("") + body.slice(places.at(-1)?.end)).text;
+	return places.find((_, index) => shown.includes(`${seal}x${index}x`));
+}
+const SLASH_COMMAND = /^\/[\p{L}\p{N}_-]+(?::[^\s/]*)?(?=\s|$)/u;
+function isSlashCommand(text) {
+	return SLASH_COMMAND.test(text);
+}
+function commandIn(rest) {
+	if (isSlashCommand(rest)) return slashCommand(rest.trim());
+	const [verb = ""] = /^[^ \t\n]*/.exec(rest) ?? [];
+	const after = rest.slice(verb.length).replace(/^[ \t]+/, "");
+	const word = lower(verb);
+	const run = RUN_VERBS.find((known) => known === word);
+	if (run !== void 0) return {
+		kind: "run",
+		verb: run,
+		text: after.trim(),
+		isSlash: isSlashCommand(after)
+	};
+	const reply = REPLY_VERBS.find((known) => known === word);
+	if (reply !== void 0) return {
+		kind: "reply",
+		verb: reply
+	};
+	const answer = ANSWER_VERBS.find((known) => known === word);
+	return answer === void 0 ? {
+		kind: "unknown",
+		verb
+	} : parseAnswer(answer, rest.slice(verb.length));
+}
+function slashCommand(text) {
+	const [word = ""] = text.split(/\s/, 1);
+	const isPlan = lower(word) === "/plan";
+	if (isPlan && text === word) return {
+		kind: "run",
+		verb: "plan",
+		text: "",
+		isSlash: false
+	};
+	return {
+		kind: "run",
+		verb: isPlan ? "plan" : lower(word) === "/help" ? "ask" : "fix",
+		text,
+		isSlash: true
+	};
+}
+function lower(word) {
+	return word.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+}
+
+// src/github/reply.ts
+function replyTo(command, trigger) {
+	switch (command.kind) {
+		case "malformed": return `\`${trigger} ${command.verb}\` was not carried out. ${command.problem}\n\n${accepted(trigger, [command.verb])}`;
+		case "unknown": {
+			const word = /^[A-Za-z]{1,20}$/.test(command.verb) ? ` \`${command.verb}\`` : "";
+			return `${command.verb === "" ? "A command is missing" : `I do not know the command${word}`}.\n\n${usage(trigger)}`;
+		}
+		case "reply": return command.verb === "help" ? usage(trigger) : "What runs here is in the comment with the list of steps above, and in the Actions tab of this repository. No such comment: nothing is running.";
+	}
+}
+function closedReply({ number }, trigger) {
+	return `#${number} is closed, so there is nothing to fix. Reopen it and write \`${trigger} fix\` again, or use \`${trigger} ask\`.`;
+}
+function editedReply(trigger) {
+	return `A comment that was edited is no answer: nobody can tell what stood there when it was read. What was taken before the edit stays. ${accepted(trigger, ["approve", "reject"])}`;
+}
+function misplacedReply(place, trigger) {
+	return `${place === "review" ? "The text of a review decides nothing" : "A description decides nothing"}, because it can be changed unseen. ${accepted(trigger, [
+		"approve",
+		"reject",
+		"resume",
+		"cancel"
+	])}`;
+}
+function accepted(trigger, verbs) {
+	const lines = verbs.flatMap((verb) => FORMS[verb]).map((form) => `- \`${trigger} ${form}\``);
+	return [
+		`Write a new comment with ${lines.length === 1 ? "this as its last line" : "one of these as its last line"}:`,
+		"",
+		...lines
+	].join("\n");
+}
+const FORMS = {
+	approve: ["approve <digest> [<digest> …] [--session]", "approve all"],
+	reject: ["reject <digest> [<digest> …] [why]", "reject all [why]"],
+	resume: ["resume [--steps <n>] [--minutes <n>] [--cost <usd>] [--tokens <n>]"],
+	cancel: ["cancel"]
+};
+function usage(trigger) {
+	return [
+		"Write one of these as the first words of a line:",
+		"",
+		`- \`${trigger} fix [what]\` changes the code and opens a pull request, or pushes to this one`,
+		`- \`${trigger} ask <question>\` answers in a comment`,
+		`- \`${trigger} plan [what]\` answers with a plan, which the next \`fix\` in the thread follows`,
+		`- \`${trigger} review [what]\` reviews the change`,
+		`- \`${trigger} /skill:<name> [request]\`, \`/flow:<name>\`, \`/init\` and others, also behind a verb; \`${trigger} /help\` lists those of this repository`,
+		`- \`${trigger} approve <digest>\` lets a call run that waits for it, \`--session\` also those like it; \`${trigger} approve all\` all that wait`,
+		`- \`${trigger} reject <digest> [why]\` refuses it; with a reason the run goes on; \`${trigger} reject all [why]\``,
+		`- \`${trigger} resume [--steps <n>] [--minutes <n>] [--cost <usd>] [--tokens <n>]\` goes on with a run that stopped`,
+		`- \`${trigger} cancel\` ends the run of this thread`,
+		`- \`${trigger} status\`, \`${trigger} help\``,
+		"",
+		"It takes write permission, and for `approve` and `reject` what the policy asks for; those two count in new comments alone, never in edited ones."
+	].join("\n");
 }
 
 // src/github/decide-answer.ts
@@ -6213,9 +6312,48 @@ function skip(reason) {
 	};
 }
 
+// src/publish/approved-changes.ts
+const NOTHING_APPROVED = {
+	files: /* @__PURE__ */ new Map(),
+	hasOpenEnded: false
+};
+function foldApproved(approved, event) {
+	switch (event.type) {
+		case "call.judged": {
+			if (event.decision.verdict !== "approve" || !isAnswer$1(event.decision)) return approved;
+			const files = new Map(approved.files);
+			for (const need of event.capabilities) if (need.kind === "write") files.set(need.path, void 0);
+			const isOpenEnded = event.capabilities.some(({ kind }) => kind === "exec" || kind === "mcp");
+			return {
+				...approved,
+				files,
+				hasOpenEnded: approved.hasOpenEnded || isOpenEnded
+			};
+		}
+		case "workspace.snapshot": {
+			const { tree } = event;
+			const files = new Map([...approved.files].map(([path, at]) => [path, at ?? tree]));
+			return {
+				...approved,
+				files,
+				tree
+			};
+		}
+		case "session.resume": {
+			const { tree } = approved;
+			return {
+				...approved,
+				files: new Map([...approved.files].map(([path, at]) => [path, at && tree]))
+			};
+		}
+		default: return approved;
+	}
+}
+
 // src/publish/asked-calls.ts
 const NOTHING_ASKED = {
 	round: 0,
+	told: 0,
 	calls: [],
 	written: [],
 	isAsked: false
@@ -6234,6 +6372,7 @@ function foldAsked(asked, event, at) {
 		case "deferral.open": return {
 			...asked,
 			...openedWith(event.held, asked),
+			told: asked.told + 1,
 			isAsked: true
 		};
 		case "deferral.answer": {
@@ -6242,14 +6381,20 @@ function foldAsked(asked, event, at) {
 				...given,
 				at
 			};
+			const calls = asked.calls.map((call) => call.digest === digest ? {
+				...call,
+				answer
+			} : call);
 			return {
 				...asked,
-				calls: asked.calls.map((call) => call.digest === digest ? {
-					...call,
-					answer
-				} : call)
+				calls,
+				told: asked.told + 1
 			};
 		}
+		case "session.resume": return {
+			...asked,
+			told: asked.told + 1
+		};
 		default: return asked;
 	}
 }
@@ -6283,16 +6428,22 @@ const NO_FACTS = {
 	tokens: 0,
 	todos: [],
 	objections: [],
+	approved: NOTHING_APPROVED,
 	held: [],
 	asked: NOTHING_ASKED,
 	assumptions: [],
 	warnings: []
 };
 function foldRecord(facts, { event, time }) {
+	return foldWith(facts, event, time);
+}
+function foldWith(facts, event, time) {
 	const asked = foldAsked(facts.asked, event, time);
-	return foldEvent(asked === facts.asked ? facts : {
+	const approved = foldApproved(facts.approved, event.type === "subagent.event" ? event.event : event);
+	return foldEvent(asked === facts.asked && approved === facts.approved ? facts : {
 		...facts,
-		asked
+		asked,
+		approved
 	}, event);
 }
 function foldEvent(facts, event) {
@@ -6338,6 +6489,7 @@ function foldEvent(facts, event) {
 		};
 		case "subagent.event": return isUse(event.event) ? foldEvent(facts, event.event) : facts;
 		case "compaction.end":
+		case "model.wasted":
 		case "closing.usage":
 		case "step.usage":
 			if (event.usage === void 0) return facts;
@@ -6397,6 +6549,7 @@ function isUse(event) {
 	return [
 		"step.begin",
 		"step.usage",
+		"model.wasted",
 		"compaction.end",
 		"call.judged"
 	].includes(event.type);
@@ -6631,20 +6784,15 @@ function isAccepted(said, ref) {
 	return said.split("\n").some((line) => /^[ *=]\t/.test(line) && line.split("	")[1]?.endsWith(`:${ref}`) === true);
 }
 function parseEdits(output) {
-	const fields = output.toString("utf8").split("\0");
-	return fields.flatMap((field, index) => {
-		const [, oldMode = "", mode = "", oid = "", letter = ""] = /^:(\d{6}) (\d{6}) [0-9a-f]+ ([0-9a-f]+) ([AMDT])$/.exec(field) ?? [];
-		const path = fields[index + 1];
-		const status = STATUS_OF[letter];
-		if (status === void 0 || path === void 0) return [];
-		const there = (value) => /^0+$/.test(value) ? void 0 : value;
-		return [{
+	const there = (value) => /^0+$/.test(value) ? void 0 : value;
+	return parseRaw(output).entries.map(({ path, status, oldMode, mode, oid }) => {
+		return {
 			path,
 			status,
 			oldMode: there(oldMode),
 			mode: there(mode),
 			oid: there(oid)
-		}];
+		};
 	});
 }
 function blobEntry(object) {
@@ -6654,6 +6802,51 @@ function blobEntry(object) {
 		code: "git.failed",
 		message: `${what}.`
 	});
+}
+
+// src/runner/job/session-seal.ts
+const SEAL = "seal";
+const UNSEALED = "none\n";
+function createSeal(secret) {
+	const key = secret === void 0 ? void 0 : Buffer.from(hkdfSync("sha256", secret, "", "kimi-runner session", 32));
+	const write = ({ files, tree = "" }) => {
+		if (key === void 0) return UNSEALED;
+		const digests = [...files].flatMap(([path, content]) => path === "seal" ? [] : [[path, sha256(content)]]);
+		const text = canonicalJson({
+			v: 1,
+			tree,
+			files: Object.fromEntries(digests)
+		});
+		return `v1 ${createHmac("sha256", key).update(text).digest("hex")}\n`;
+	};
+	return {
+		write,
+		problemIn: (what) => {
+			const found = what.files.get(SEAL)?.toString();
+			const wanted = write(what);
+			if (found !== void 0 && isSame(found, wanted)) return void 0;
+			if (found === void 0) return "It carries no seal: it was not written by a job of this repository.";
+			if (key === void 0) return "It is sealed, and this job has no API key and no session key to check that with.";
+			return "Its seal does not hold: somebody else wrote it, or the key changed since (`session-key`, else the API key).";
+		}
+	};
+}
+function isSame(one, other) {
+	const [left, right] = [Buffer.from(one), Buffer.from(other)];
+	return left.length === right.length && timingSafeEqual(left, right);
+}
+function sealSecret(inputs, env) {
+	return [
+		inputs.sessionKey,
+		env["KIMI_SESSION_KEY"],
+		inputs.apiKey,
+		...[
+			"KIMI_API_KEY",
+			"ANTHROPIC_API_KEY",
+			"OPENAI_API_KEY",
+			"GEMINI_API_KEY"
+		].map((name) => env[name])
+	].find((candidate) => candidate !== void 0 && candidate !== "");
 }
 
 // src/runner/job/session-refs.ts
@@ -6726,7 +6919,8 @@ function writeLease(lease) {
 	})}\n`;
 }
 const RUN_URL = /^(?:https?:\/\/[\w.:-]+(?:\/[\w.-]+)+\/actions\/runs\/\d{1,20})?$/;
-function parseLease(bytes) {
+const RUN_NUMBER = /\d+$/;
+function parseLease(bytes, reader) {
 	if (bytes === void 0) return void 0;
 	try {
 		const value = JSON.parse(bytes.toString("utf8"));
@@ -6738,6 +6932,7 @@ function parseLease(bytes) {
 		const [runId, runAttempt] = ["runId", "runAttempt"].map((name) => member(value, name));
 		const known = STATES.find((one) => one === state);
 		if (typeof runUrl !== "string" || !RUN_URL.test(runUrl) || typeof at !== "string" || known === void 0) return;
+		if (reader !== void 0 && !isOfOneRepository(runUrl, reader.runUrl)) return void 0;
 		if (typeof runId !== "number" || typeof runAttempt !== "number" || Number.isNaN(Date.parse(at))) return void 0;
 		return {
 			runUrl,
@@ -6750,25 +6945,36 @@ function parseLease(bytes) {
 		return;
 	}
 }
+function isOfOneRepository(one, other) {
+	return one === "" || other === "" || one.replace(RUN_NUMBER, "") === other.replace(RUN_NUMBER, "");
+}
 function isHeld(lease, now) {
 	return lease?.state === "running" && Math.abs(now - lease.at) < 12e5;
+}
+function isEarlierAttempt(lease, holder) {
+	return lease !== void 0 && holder.runId !== 0 && lease.runId === holder.runId && lease.runAttempt < holder.runAttempt;
 }
 function takenReason(lease) {
 	return `Another job has this request: ${lease?.runUrl || "it is done"}.`;
 }
 
+// src/runner/job/refused-for-good.ts
+const FOR_GOOD = /\b40[134]\b|denied|permission|read-only|not allowed|hook declined|GH\d{3}/i;
+function isForGood(said) {
+	return FOR_GOOD.test(said);
+}
+
 // src/runner/job/session-claims.ts
-const WAITS_MS = [
+const WAITS_MS$1 = [
 	500,
 	2e3,
 	5e3
 ];
-const FOR_GOOD = /\b40[134]\b|denied|permission|read-only|not allowed|hook declined|GH\d{3}/i;
 function createClaims({ refs, holder, clock }) {
 	const update = async (updates) => {
 		let result = await refs.update(updates, { isAtomic: true });
-		for (const waitMs of WAITS_MS) {
-			if (result.kind !== "refused" || FOR_GOOD.test(result.said)) break;
+		for (const waitMs of WAITS_MS$1) {
+			if (result.kind !== "refused" || isForGood(result.said)) break;
 			await clock.sleep(waitMs);
 			result = await refs.update(updates, { isAtomic: true });
 		}
@@ -6789,8 +6995,8 @@ function createClaims({ refs, holder, clock }) {
 		});
 	};
 	const read = async (ref) => refs.read(ref).catch(() => void 0);
-	const leaseOf = (stored) => parseLease(stored?.files.get("lease.json"));
-	const isEarlier = (lease) => lease !== void 0 && holder.runId !== 0 && lease.runId === holder.runId && lease.runAttempt < holder.runAttempt;
+	const leaseOf = (stored) => parseLease(stored?.files.get("lease.json"), holder);
+	const isEarlier = (lease) => isEarlierAttempt(lease, holder);
 	const again = async (id, commit) => {
 		const [claim, session] = [await read(`${CLAIMS}${id}`), await read(`${SESSIONS}${id}`)];
 		const [first, now] = [leaseOf(claim), leaseOf(session)];
@@ -6874,9 +7080,9 @@ function heldBy(result, ref, sent) {
 }
 
 // src/runner/job/session-store.ts
-const LEASE$1 = "lease.json";
-const BUNDLE$1 = "bundle/";
-function createSessionStore({ refs: first, holder, clock }) {
+const [LEASE$1, BUNDLE$1] = ["lease.json", "bundle/"];
+const WAITS_MS = [500, 2e3];
+function createSessionStore({ refs: first, holder, clock, seal }) {
 	let refs = first;
 	let current;
 	let known = [];
@@ -6894,13 +7100,16 @@ function createSessionStore({ refs: first, holder, clock }) {
 		return result;
 	};
 	const write = async ({ files, tree, parent }, state, message) => {
-		const lease = writeLease({
+		const sealed = new Map(files).set(LEASE$1, writeLease({
 			...holder,
 			at: clock.now(),
 			state
-		});
+		}));
 		return refs.write({
-			files: new Map([...files, [LEASE$1, lease]]),
+			files: sealed.set(SEAL, seal.write({
+				files: sealed,
+				tree
+			})),
 			trees: tree === void 0 ? void 0 : /* @__PURE__ */ new Map([["workspace", tree]]),
 			parent,
 			message,
@@ -6908,6 +7117,33 @@ function createSessionStore({ refs: first, holder, clock }) {
 		});
 	};
 	const idsOf = (all, prefix) => all.flatMap(({ ref }) => ref.startsWith(prefix) ? [ref.slice(prefix.length)] : []);
+	const put = async (ref, commit) => {
+		if (current === void 0) return { kind: "lost" };
+		try {
+			await settle(ref);
+		} catch (error) {
+			return {
+				kind: "unkept",
+				said: describeError(error)
+			};
+		}
+		if (current.commit === commit) return { kind: "saved" };
+		const result = await refs.update([{
+			ref,
+			commit,
+			expected: current.commit
+		}], { isAtomic: true });
+		if (result.kind === "moved") return { kind: "lost" };
+		if (result.kind === "refused") {
+			unanswered = commit;
+			return {
+				kind: "unkept",
+				said: result.said
+			};
+		}
+		current.commit = heldBy(result, ref, commit);
+		return { kind: "saved" };
+	};
 	const wishes = createCancelWishes(() => refs, clock);
 	const remove = async () => {
 		if (current === void 0) return false;
@@ -6930,7 +7166,7 @@ function createSessionStore({ refs: first, holder, clock }) {
 		if (stored === void 0 || ![current.commit, unanswered].includes(stored.commit)) return;
 		current.commit = stored.commit;
 		if (!stored.files.has(`${BUNDLE$1}journal.jsonl`)) return void await remove();
-		if (parseLease(stored.files.get(LEASE$1))?.state !== "running") return;
+		if (parseLease(stored.files.get(LEASE$1), holder)?.state !== "running") return;
 		const { files, workspaceTree: tree } = stored;
 		for (const parent of [stored.parent, void 0]) {
 			const commit = await write({
@@ -6976,43 +7212,39 @@ function createSessionStore({ refs: first, holder, clock }) {
 			return stored && {
 				id,
 				stored,
-				lease: parseLease(stored.files.get(LEASE$1))
+				lease: parseLease(stored.files.get(LEASE$1), holder)
 			};
 		},
+		problemIn: ({ stored: { files, workspaceTree: tree } }) => seal.problemIn({
+			files,
+			tree
+		}),
 		adopt({ id, stored }) {
 			current = {
 				id,
 				commit: stored.commit
 			};
 		},
-		save: (point, state) => inTurn(async () => {
+		save: (point, state, { isLast = true } = {}) => inTurn(async () => {
 			if (current === void 0) return {
 				kind: "unkept",
 				said: "the session was not claimed"
 			};
 			const ref = `${SESSIONS}${current.id}`;
+			const files = new Map([...point.files].map(([path, content]) => [`${BUNDLE$1}${path}`, content]));
+			const message = `session ${current.id}: ${state}`;
 			try {
-				const files = new Map([...point.files].map(([path, content]) => [`${BUNDLE$1}${path}`, content]));
 				const commit = await write({
 					...point,
 					files
-				}, state, `session ${current.id}: ${state}`);
-				await settle(ref);
-				const result = await refs.update([{
-					ref,
-					commit,
-					expected: current.commit
-				}], { isAtomic: true });
-				if (result.kind === "moved") return { kind: "lost" };
-				if (result.kind === "refused") {
-					unanswered = commit;
-					return {
-						kind: "unkept",
-						said: result.said
-					};
+				}, state, message);
+				let saved = await put(ref, commit);
+				for (const waitMs of isLast ? WAITS_MS : []) {
+					if (saved.kind !== "unkept" || isForGood(saved.said)) break;
+					await clock.sleep(waitMs);
+					saved = await put(ref, commit);
 				}
-				current.commit = heldBy(result, ref, commit);
-				return { kind: "saved" };
+				return saved;
 			} catch (error) {
 				return {
 					kind: "unkept",
@@ -7090,17 +7322,13 @@ async function openStore(parts) {
 		pathVar,
 		warn: () => {}
 	});
-	const { runUrl = "", runAttempt } = job;
-	const holder = {
-		runUrl,
-		runId: Number(/\d+$/.exec(runUrl)?.[0] ?? 0),
-		runAttempt
-	};
+	const holder = holderOf(job);
 	return {
 		store: createSessionStore({
 			refs: refsOf(parts, git.gitDir, repository.root),
 			holder,
-			clock: systemClock
+			clock: systemClock,
+			seal: createSeal(sealSecret(inputs, world.env))
 		}),
 		repository,
 		git,
@@ -7108,6 +7336,13 @@ async function openStore(parts) {
 			recursive: true,
 			force: true
 		})
+	};
+}
+function holderOf({ runUrl = "", runAttempt }) {
+	return {
+		runUrl,
+		runId: Number(/\d+$/.exec(runUrl)?.[0] ?? 0),
+		runAttempt
 	};
 }
 function keptFiles({ journal, blobs }, bytes) {
@@ -7173,7 +7408,7 @@ function createSaver({ store, bundleDir, clock, warn, onLost }) {
 			said
 		};
 		newest = point;
-		return await store.save(point, state);
+		return await store.save(point, state, { isLast: state !== "running" });
 	};
 	const save = (point) => {
 		isBusy = true;
@@ -7871,12 +8106,12 @@ async function fetchReviews(request) {
 		}))
 	};
 }
-const EDITS = `query ($owner: String!, $repo: String!, $number: Int!, $after: String) {
+const EDITS$1 = `query ($owner: String!, $repo: String!, $number: Int!, $after: String) {
   repository(owner: $owner, name: $repo) { pullRequest(number: $number) { reviews(first: 100, after: $after) {
     nodes { databaseId submittedAt lastEditedAt } pageInfo { hasNextPage endCursor }
   } } }
 }`;
-const Edits = object({ repository: object({ pullRequest: object({ reviews: object({
+const Edits$1 = object({ repository: object({ pullRequest: object({ reviews: object({
 	nodes: array(nullable(object({
 		databaseId: nullable(int()),
 		submittedAt: Time,
@@ -7893,7 +8128,7 @@ async function fetchEdits({ client, owner, repo, number, signal }) {
 	for (let page = 0; page < MAX_PAGES$2; page += 1) {
 		let data;
 		try {
-			data = await client.graphql(EDITS, {
+			data = await client.graphql(EDITS$1, {
 				owner,
 				repo,
 				number,
@@ -7903,7 +8138,7 @@ async function fetchEdits({ client, owner, repo, number, signal }) {
 			signal?.throwIfAborted();
 			return found;
 		}
-		const answer = safeParse(Edits, data);
+		const answer = safeParse(Edits$1, data);
 		if (!answer.success) return found;
 		const { nodes, pageInfo } = answer.data.repository.pullRequest.reviews;
 		for (const node of nodes) {
@@ -8191,6 +8426,7 @@ function named$1(item, plain) {
 function withPlainText(pull, plain) {
 	return {
 		...pull,
+		baseRef: plain(pull.baseRef),
 		headRef: plain(pull.headRef),
 		files: pull.files.map((file) => ({
 			...file,
@@ -8310,6 +8546,10 @@ function destinationOf(trigger, { thread }, { into, serverUrl }) {
 			fix: "Push the branch to this repository to let the run change it."
 		}
 	};
+	if (pull.headRef === into) return {
+		kind: "own",
+		into
+	};
 	const url = `${serverUrl}/${thread.repository.owner}/${thread.repository.name}/pull/${thread.number}`;
 	return {
 		kind: "pull-request",
@@ -8359,6 +8599,7 @@ function parseSessionId(id) {
 }
 
 // src/runner/job/claim.ts
+const MAX_SWEPT = 20;
 const KEPT_MS = 6912e5;
 async function claimRequest(options) {
 	const { trigger, scene, inputs, job, world, stopper } = options;
@@ -8397,7 +8638,7 @@ async function claimRequest(options) {
 		};
 	}
 	const listed = open.store.list();
-	sweep(open.store, listed);
+	sweep(open.store, listed, id);
 	listed.catch(() => {});
 	const keeper = createKeeper({
 		inputs,
@@ -8429,15 +8670,24 @@ function originOf({ trigger, scene, job, depth = 0 }) {
 		depth: depth === 0 ? void 0 : depth
 	};
 }
-async function sweep(store, listed) {
-	const isOld = (id) => systemClock.now() - (parseSessionId(id)?.at ?? 1e400) > KEPT_MS;
+async function sweep(store, listed, own) {
+	const isPast = (at) => systemClock.now() - at > KEPT_MS;
+	const isOld = (id) => id !== own && isPast(parseSessionId(id)?.at ?? 1e400);
 	const { sessions, claims } = await listed.catch(() => ({
 		sessions: [],
 		claims: []
 	}));
+	const old = sessions.filter(isOld);
+	const useless = /* @__PURE__ */ new Set();
+	for (const id of old.slice(0, MAX_SWEPT)) try {
+		if (isPast((await store.read(id))?.lease?.at ?? 0)) useless.add(id);
+	} catch (error) {
+		if (error instanceof RunnerError && error.code === "session.corrupt") useless.add(id);
+	}
+	const isLeft = (id) => old.includes(id) && !useless.has(id);
 	await store.sweep({
-		sessions: sessions.filter(isOld),
-		claims: claims.filter(isOld)
+		sessions: [...useless],
+		claims: claims.filter((id) => isOld(id) && !isLeft(id))
 	});
 }
 
@@ -8614,10 +8864,11 @@ function closing(lines, from, fence) {
 	return lines.length;
 }
 function safeLine(line) {
-	return breakReferences(line.replace(/`{3,}|~{3,}/g, (run) => Array.from(run).join(BREAK)).replace(/<(?=[A-Za-z/!?])/g, `<${BREAK}`).replaceAll("![", `!${BREAK}[`).replaceAll("](", `]${BREAK}(`).replace(/^(\s*(?:>\s*)*\[[^\]]*\]):/, `$1${BREAK}:`).replaceAll("@", `@${BREAK}`));
+	return breakReferences(line.replace(/`{3,}|~{3,}/g, (run) => Array.from(run).join(BREAK)).replace(/<(?=[A-Za-z/!?])/g, `<${BREAK}`).replaceAll("![", `!${BREAK}[`).replaceAll("](", `]${BREAK}(`).replaceAll("]:", `]${BREAK}:`).replaceAll("@", `@${BREAK}`));
 }
+const TEX = /\\(?=(?:href|url|unicode|style|data|class|cssId|label|require|html[A-Za-z]*|[hv]?phantom|(?:text|math|define)?color|f?colorbox|bbox|texttip|mathtip|toggle|[hm]space|[hm]skip|m?kern|raise(?:box)?|lower|move(?:left|right)|[gex]?def|(?:re)?newcommand|let|DeclareMathOperator)(?![A-Za-z]))/g;
 function breakReferences(text) {
-	return text.replace(/&(?=#?\w+;)/g, `&${BREAK}`).replace(/(#|\bGH-)(?=\d)/gi, `$1${BREAK}`).replace(/\b(close[sd]?|fix(?:e[sd])?|resolve[sd]?)(:?\s+)(?=https?:)/gi, `$1${BREAK}$2${BREAK}`);
+	return text.replace(TEX, `\\${BREAK}`).replace(/&(?=#?\w+;)/g, `&${BREAK}`).replace(/(#|\bGH-)(?=\d)/gi, `$1${BREAK}`).replace(/\b(close[sd]?|fix(?:e[sd])?|resolve[sd]?)(:?\s+)(?=https?:)/gi, `$1${BREAK}$2${BREAK}`);
 }
 
 // src/runner/job/summary-file.ts
@@ -8723,6 +8974,12 @@ function noticeMark(sessionId, outcome) {
 }
 function deferralMark(sessionId) {
 	return `${OWN_MARKER}:deferral session=${word(sessionId)} -->`;
+}
+function toldMark(told) {
+	return `${OWN_MARKER}:told ${told} -->`;
+}
+function toldIn(body) {
+	return Number(/^<!-- kimi-runner:deferral session=\S+ -->\r?\n<!-- kimi-runner:told (\d{1,9}) -->/.exec(body)?.[1] ?? 0);
 }
 function planMark(sessionId) {
 	return `${PLAN_MARK}${word(sessionId)} -->`;
@@ -8851,6 +9108,7 @@ function chosen({ choice }) {
 }
 function rungLine({ rung, probes }) {
 	if (rung === void 0) return "Sandbox: not opened.";
+	if (rung === "none") return "**Warning: the sandbox was `none`**: what the model ran was not contained at all.";
 	const proof = `${probes.held} of ${probes.all} probes held`;
 	return rung === "sealed" ? `Sandbox: sealed (${proof}).` : `**Warning: the sandbox was \`${rung}\`** (${proof}): what the model ran was not fully contained.`;
 }
@@ -8904,12 +9162,14 @@ function artifactRefusal(artifact) {
 		fix: `The bundle is in ${artifact.dir} on the runner.`
 	}];
 }
-function unanswerable(why) {
-	if (why === void 0) return [];
+function unanswerable({ facts, thread, deferral }) {
+	if (facts.outcome?.outcome !== "deferred") return [];
+	const why = deferral?.whyNotKept;
+	if (thread !== void 0 && why === void 0) return [];
 	return [{
 		code: "failed",
-		reason: `What waits cannot be answered in this thread: ${oneLine(why, 300)}`,
-		fix: "Go on with the artifact on a machine, or mend that and ask for the work again."
+		reason: thread === void 0 ? "There is no thread in which somebody could answer." : `What waits cannot be answered in this thread: ${oneLine(why ?? "", 300)}`,
+		fix: "Go on with the artifact in a checkout of the same commit (`kimi-runner resume <bundle> --approve <digest>`), or mend that and ask for the work again."
 	}];
 }
 
@@ -9520,14 +9780,10 @@ function createOwnComment(options) {
 		}
 	};
 	const remove = async (twins) => {
-		for (const { id } of twins) {
-			crashAt("comment.remove.before");
-			await client.request(`DELETE ${COMMENT}`, {
-				...inRepo(repo),
-				comment_id: id
-			}, REPEATABLE).catch(() => {});
-			crashAt("comment.remove.after");
-		}
+		for (const { id } of twins) await removeComment({
+			client,
+			repo
+		}, id);
 	};
 	const there = (kind, found) => {
 		state = {
@@ -9572,6 +9828,14 @@ function createOwnComment(options) {
 			return result;
 		}
 	} };
+}
+async function removeComment({ client, repo }, id) {
+	crashAt("comment.remove.before");
+	await client.request(`DELETE ${COMMENT}`, {
+		...inRepo(repo),
+		comment_id: id
+	}, REPEATABLE).catch(() => {});
+	crashAt("comment.remove.after");
 }
 function foundOf$1(comment) {
 	const body = member(comment, "body");
@@ -9645,7 +9909,7 @@ const FACES = {
 	interrupted: "confused"
 };
 function createReaction({ client, repo, target, warn }) {
-	const { route, parameters } = placeOf(target);
+	const { route, parameters } = placeOf$1(target);
 	let eyes;
 	let hasWarned = false;
 	const set = async (content) => {
@@ -9695,7 +9959,7 @@ function createReaction({ client, repo, target, warn }) {
 		}
 	};
 }
-function placeOf(target) {
+function placeOf$1(target) {
 	switch (target.kind) {
 		case "issue": return {
 			route: "/repos/{owner}/{repo}/issues/{issue_number}/reactions",
@@ -10027,27 +10291,31 @@ function realpathOrNone(path) {
 // src/publish/changed-paths.ts
 const GUARDED = [
 	{
-		sign: /^\.github\/workflows\//i,
+		sign: /^\.github\/workflows\//,
 		what: "a workflow file"
 	},
 	{
-		sign: /^\.github\/kimi-policy\.yml$/i,
+		sign: /^\.github(\/workflows)?$/,
+		what: "in the place of the folder of workflows"
+	},
+	{
+		sign: /^\.github\/kimi-policy\.yml$/,
 		what: "the policy file"
 	},
 	{
-		sign: /(^|\/)codeowners$/i,
+		sign: /(^|\/)codeowners$/,
 		what: "a CODEOWNERS file"
 	},
 	{
-		sign: /(^|\/)\.gitmodules$/i,
+		sign: /(^|\/)\.gitmodules$/,
 		what: "the list of submodules"
 	},
 	{
-		sign: /(^|\/)\.gitattributes$/i,
+		sign: /(^|\/)\.gitattributes$/,
 		what: "git attributes, which can start programs"
 	}
 ];
-function refusePaths(edits, linkTargets, { isProtected, approved }) {
+function refusePaths(edits, linkTargets, { heldBy, approved }) {
 	for (const edit of edits) {
 		const unsafe = unsafeReason(edit, linkTargets.get(edit.path));
 		if (unsafe !== void 0) return {
@@ -10058,24 +10326,33 @@ function refusePaths(edits, linkTargets, { isProtected, approved }) {
 	}
 	for (const { path } of edits) {
 		if (approved.has(path)) continue;
-		const guarded = GUARDED.find(({ sign }) => sign.test(path))?.what;
-		if (guarded === void 0 && !isProtected(path)) continue;
+		const guarded = GUARDED.find(({ sign }) => sign.test(foldedPath(path)))?.what;
+		if (guarded !== void 0) return {
+			code: "protected_path",
+			reason: `${path} is ${guarded}; a person has to make this change.`,
+			fix: "Apply changes.patch from the artifact by hand."
+		};
+		const holding = heldBy(path);
+		if (holding === void 0) continue;
+		const why = holding.reason === void 0 ? "" : ` (${oneLine(holding.reason, 200)})`;
 		return {
 			code: "protected_path",
-			reason: `${path} is ${guarded ?? "protected by publish.protected"}; a person has to make this change.`,
-			fix: guarded === void 0 ? "Apply changes.patch from the artifact by hand, or take the path out of publish.protected in .github/kimi-policy.yml." : "Apply changes.patch from the artifact by hand."
+			reason: `${path} was changed, which the policy's rule ${holding.rule} leaves to people${why}; nobody approved it as it is.`,
+			fix: "Apply changes.patch from the artifact by hand, or change the rule in .github/kimi-policy.yml."
 		};
 	}
 }
 function unsafeReason({ path, oldMode, mode }, target) {
-	if (path.split("/").some((segment) => /^(\.git|git~\d+|\.\.?|)$/i.test(segment))) return "is one of git's own records";
+	if (isGitsOwn(path)) return "is one of git's own records, here or on another system";
 	if (mode === "160000" || oldMode === "160000") return "is a submodule";
-	if (mode === "120000" && (target === void 0 || leaves(path, target))) return "is a link that points outside of the repository";
+	if (mode === "120000" && (target === void 0 || leaves(path, target))) return "is a link that points outside of the repository, or may";
 }
 function leaves(path, target) {
-	if (target.startsWith("/") || target.includes("\0")) return true;
-	const resolved = posix.join(posix.dirname(path), target).split("/");
-	return resolved[0] === ".." || resolved.some((segment) => segment.toLowerCase() === ".git");
+	const names = target.replaceAll("\\", "/").split("/");
+	const below = names.findIndex((name) => name !== "." && name !== "..");
+	if (/^[/\\]|^[a-z]:|\0/i.test(target) || names.includes("..", below === -1 ? names.length : below)) return true;
+	const resolved = foldedPath(posix.join(posix.dirname(path), ...names)).split("/");
+	return resolved[0] === ".." || resolved.includes(".git");
 }
 
 // src/publish/commit-through-api.ts
@@ -10545,7 +10822,7 @@ async function publish(request) {
 	const refusals = [
 		...refusalsIn([branch, pullRequest]),
 		...artifactRefusal(artifact),
-		...unanswerable(clean.deferral?.whyNotKept)
+		...unanswerable(clean)
 	];
 	for (const { reason, fix } of refusalsIn([branch, pullRequest])) warn(`${reason} ${fix}`);
 	if (branch.kind !== "none" && branch.kind !== "refused" && branch.verified === false) warn("GitHub did not sign the commit: it signs only for App tokens and GITHUB_TOKEN. Use one of them, or `commit: git`.");
@@ -10687,8 +10964,8 @@ async function planOf(request, outgoing) {
 	return result;
 }
 async function deferralOf(request, artifact, outgoing) {
-	const { deferral: terms, thread, facts } = request;
-	if (terms === void 0 || thread === void 0 || facts.outcome?.outcome !== "deferred") return { kind: "none" };
+	const { deferral: terms, thread } = request;
+	if (terms === void 0 || thread === void 0) return { kind: "none" };
 	const { publishDeferral } = await import("./deferral-comment.js");
 	return await publishDeferral({
 		...request,
@@ -10743,6 +11020,31 @@ async function follow({ client, job, inputs, trigger, world }, { bundle, begin }
 	if (result.kind === "refused") world.warn(`The request in the thread could not be changed: ${result.reason}`);
 }
 
+// src/runner/job/held-paths.ts
+const NO_APPROVALS = {
+	files: /* @__PURE__ */ new Set(),
+	hasOpenEnded: false
+};
+function heldPaths(policy, rung, { files, hasOpenEnded }) {
+	return (path) => {
+		const { verdict, rule, reason } = decideWrite(policy, path, rung);
+		if (verdict === "approve" || rule === "default") return void 0;
+		if (verdict === "defer" && (hasOpenEnded || files.has(path))) return void 0;
+		return {
+			rule,
+			reason
+		};
+	};
+}
+async function stillApproved({ files, hasOpenEnded }, { git, tree }) {
+	const same = /* @__PURE__ */ new Set();
+	for (const [path, then] of files) if ((then === void 0 || then === tree ? [] : await git.changes(then, tree)).every((change) => change.path !== path)) same.add(path);
+	return {
+		files: same,
+		hasOpenEnded
+	};
+}
+
 // src/runner/job/deliver.ts
 async function endedHere(delivery, finished, facts) {
 	const { job, inputs } = delivery;
@@ -10764,6 +11066,10 @@ async function endedHere(delivery, finished, facts) {
 		root,
 		into: intoOf(job, repository),
 		policy,
+		heldBy: heldPaths(policy, facts.rung ?? "none", await stillApproved(facts.approved, {
+			git: trusted,
+			tree
+		})),
 		redact,
 		search: guard.search,
 		beganAt,
@@ -10829,7 +11135,7 @@ async function deliver(delivery, ended) {
 		},
 		title: thread?.title ?? trigger.text,
 		requestKey: delivery.requestKey,
-		deferral: thread === void 0 || facts.outcome?.outcome !== "deferred" ? void 0 : termsOf({
+		deferral: thread === void 0 || facts.asked.round === 0 ? void 0 : termsOf({
 			policy,
 			command: inputs.trigger,
 			session: facts.sessionId,
@@ -10844,7 +11150,7 @@ async function deliver(delivery, ended) {
 			commit: inputs.commit
 		},
 		rules: {
-			isProtected: policy.isProtected,
+			heldBy: ended.heldBy,
 			approved: /* @__PURE__ */ new Set()
 		},
 		links,
@@ -11417,6 +11723,100 @@ function counted(count) {
 	return count === 1 ? "1 image is" : `${count} images are`;
 }
 
+// src/github/match-answers.ts
+const SHOWN_WHOLE = 10;
+function matchAnswers(answer, giver, waiting) {
+	const { held, expiresAt, now, allowsSession } = waiting;
+	const problems = [];
+	const meant = /* @__PURE__ */ new Set();
+	if (answer.digests === "all") {
+		problems.push(...problemsOfAll(giver, waiting));
+		if (answer.verdict === "approve" && held.length > 10) problems.push(TOO_MANY_UNREAD);
+		for (const { digest } of held) meant.add(digest);
+	} else for (const prefix of answer.digests) {
+		const found = find(prefix, waiting);
+		if (found.kind === "problem") problems.push(found.text);
+		else if (meant.has(found.digest)) problems.push(`${code(found.digest)} is named twice.`);
+		else meant.add(found.digest);
+	}
+	if (problems.length === 0 && now >= expiresAt) problems.push(`It could be answered until ${new Date(expiresAt).toISOString()}; that time is over. Ask for the work again.`);
+	if (answer.isForSession && !allowsSession) problems.push("`--session` is not allowed by the policy (`approvers.session`).");
+	else if (answer.isForSession) problems.push(...held.filter(({ digest }) => meant.has(digest)).flatMap(problemsOfStanding));
+	if (problems.length > 0) return {
+		kind: "refused",
+		text: refusal(problems, waiting)
+	};
+	const { verdict, reason, isForSession } = answer;
+	const given = {
+		verdict,
+		by: giver.by,
+		...reason === void 0 ? {} : { reason },
+		...isForSession ? { isForSession } : {}
+	};
+	const digests = held.map(({ digest }) => digest).filter((digest) => meant.has(digest));
+	return {
+		kind: "answers",
+		answers: new Map(digests.map((digest) => [digest, given]))
+	};
+}
+function problemsOfAll({ writtenAt }, { held, shownAt }) {
+	if (held.length === 0) return [NOTHING];
+	if (Date.parse(writtenAt) >= Math.floor(shownAt / 1e3) * 1e3) return [];
+	return ["`all` was written before these calls were shown. Look at them and answer again."];
+}
+function problemsOfStanding(call) {
+	if (canStand(call)) return [];
+	const rules = [call.rule, ...call.also ?? []].map((rule) => `\`${inline(rule)}\``).join(", ");
+	const why = call.also === void 0 ? "which holds everything of that kind that no rule of the policy speaks of" : "and an approval for the session is for one rule";
+	return [`${code(call.digest)} is held by ${rules}, ${why}; approve it without \`--session\`.`];
+}
+const TOO_MANY_UNREAD = `More than ${10} calls wait, and no more than ${10} are shown whole. Name the digests of those that you read.`;
+const NOTHING = "Nothing waits for an answer here.";
+function find(prefix, { held, answered }) {
+	const problem = (text) => ({
+		kind: "problem",
+		text
+	});
+	const fitting = [.../* @__PURE__ */ new Set([...held.map(({ digest }) => digest), ...answered.keys()])].filter((digest) => digest.startsWith(prefix));
+	const [digest] = fitting;
+	if (digest === void 0) return problem(held.length === 0 ? NOTHING : `${code(prefix, 64)} is none of the calls that wait.`);
+	if (fitting.length > 1) return problem(`${code(prefix, 64)} begins more than one digest: ${shown$1(fitting, distinct(fitting))}. Write more digits.`);
+	const earlier = answered.get(digest);
+	if (earlier === void 0) return {
+		kind: "call",
+		digest
+	};
+	const what = earlier.verdict === "approve" ? "approved" : "rejected";
+	return problem(`${code(digest)} was ${what} by ${inline(earlier.by)} already.`);
+}
+function distinct(digests) {
+	let digits = SHOWN$1;
+	while (digits < 64 && new Set(digests.map((digest) => digest.slice(0, digits))).size < digests.length) digits += 1;
+	return digits;
+}
+const SHOWN$1 = 12;
+const MAX_LINES = 10;
+function refusal(problems, { held, answered }) {
+	const lines = [...new Set(problems)];
+	const more = lines.length > MAX_LINES ? [`- … and ${lines.length - MAX_LINES} more`] : [];
+	const digests = held.map(({ digest }) => digest);
+	const waits = digests.length === 0 ? [] : ["", `Waiting: ${shown$1(digests, distinct([...digests, ...answered.keys()]))}.`];
+	return [
+		"No answer was taken from this comment:",
+		"",
+		...lines.slice(0, MAX_LINES).map((line) => `- ${line}`),
+		...more,
+		...waits
+	].join("\n");
+}
+function shown$1(digests, digits) {
+	const some = digests.slice(0, MAX_LINES).map((digest) => code(digest, digits));
+	return digests.length > MAX_LINES ? `${some.join(", ")} and ${digests.length - MAX_LINES} more` : some.join(", ");
+}
+function code(digest, digits = SHOWN$1) {
+	return `\`${digest.slice(0, digits)}\``;
+}
+
 // src/publish/visible-text.ts
 const UNSEEN = /(?![\n\t ])[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Z}\p{Default_Ignorable_Code_Point}\u2800\u{1D159}\uFFF0-\uFFFB\u{E0000}-\u{E0FFF}]/gu;
 function visibleText(text) {
@@ -11437,17 +11837,17 @@ function exactArguments(text) {
 	} catch {
 		value = text;
 	}
-	return shown$1(value, "");
+	return shown(value, "");
 }
-function shown$1(value, indent) {
+function shown(value, indent) {
 	if (typeof value === "string") return strings(value).join(`\n${indent}`);
 	if (typeof value !== "object" || value === null) return JSON.stringify(value);
 	const inner = `${indent}  `;
 	const isList = Array.isArray(value);
 	const members = Object.entries(value).map(([key, member]) => {
 		const begin = isList ? inner : `${inner}${literal(key)}:`;
-		if (isList) return `${begin}${shown$1(member, inner)}`;
-		return key.length > WIDTH / 2 || typeof member === "string" && strings(member).length > 1 ? `${begin}\n${inner}  ${shown$1(member, `${inner}  `)}` : `${begin} ${shown$1(member, inner)}`;
+		if (isList) return `${begin}${shown(member, inner)}`;
+		return key.length > WIDTH / 2 || typeof member === "string" && strings(member).length > 1 ? `${begin}\n${inner}  ${shown(member, `${inner}  `)}` : `${begin} ${shown(member, inner)}`;
 	});
 	const [open, close] = isList ? ["[", "]"] : ["{", "}"];
 	return members.length === 0 ? `${open}${close}` : `${open}\n${members.join(",\n")}\n${indent}${close}`;
@@ -11470,21 +11870,27 @@ function escaped(unit) {
 }
 
 // src/publish/deferral-calls.ts
-const WHOLE = 10;
 const MAX_ROWS = 30;
 const OPEN_LINES = 40;
 function callBlocks(view) {
-	const whole = view.calls.slice(0, WHOLE);
-	const shown = whole.map((call) => call.arguments === void 0 ? "" : exactArguments(call.arguments));
+	const whole = wholeOf(view.calls);
+	const shown = argumentBlocks(whole, view.room.arguments, view.links);
 	const effects = whole.map((call) => visibleText(effectOf(call)));
-	const argumentRooms = shares(lengthsOf(shown), view.room.arguments);
 	const effectRooms = shares(lengthsOf(effects), view.room.effects);
 	return [...whole.flatMap((call, index) => [
-		...headOf(call, index + 1, view),
-		...argumentsOf(call, cutAt(shown[index] ?? "", argumentRooms[index] ?? 0), view.links),
+		...headOf(call, view.calls.indexOf(call) + 1, view),
+		...shown[index] ?? [],
 		...effectBlock(cutAt(effects[index] ?? "", effectRooms[index] ?? 0), view.links),
 		view.answers(call).join("\n")
 	]), ...restOf(view)];
+}
+function wholeOf(calls) {
+	const [open, answered] = [calls.filter(isOpen), calls.filter((call) => !isOpen(call))];
+	const whole = new Set([...open, ...answered].slice(0, 10));
+	return calls.filter((call) => whole.has(call));
+}
+function isOpen({ answer }) {
+	return answer === void 0;
 }
 function headOf(call, number, view) {
 	const { tool, summary, capabilities } = call;
@@ -11499,13 +11905,18 @@ function headOf(call, number, view) {
 function heldLine({ rule, reason }, { prose }) {
 	return `Held by ${codeSpan(rule, 80)}${reason === void 0 ? "" : `: ${words(reason, prose)}`}`;
 }
-function argumentsOf(call, { text, left }, links) {
-	if (call.arguments === void 0) return [`**The arguments are not shown.** ${whereAll(links)}`];
-	return [
-		"Arguments:",
-		...text === "" ? [] : [fenced(text)],
-		...leftOut(left, links)
-	];
+function argumentBlocks(calls, room, links) {
+	const texts = calls.map((call) => call.arguments === void 0 ? "" : exactArguments(call.arguments));
+	const rooms = shares(lengthsOf(texts), room);
+	return calls.map((call, index) => {
+		if (call.arguments === void 0) return [`**The arguments are not shown.** ${whereAll(links)}`];
+		const { text, left } = cutAt(texts[index] ?? "", rooms[index] ?? 0);
+		return [
+			"Arguments:",
+			...text === "" ? [] : [fenced(text)],
+			...leftOut(left, links)
+		];
+	});
 }
 function effectOf({ preview = "", capabilities }) {
 	return preview.startsWith("--- ") && capabilities.some(({ kind }) => kind === "write") ? preview : "";
@@ -11530,13 +11941,14 @@ function whereAll({ artifact }) {
 	return `All of it is in journal.jsonl of ${artifact === void 0 ? "the run's bundle" : `the artifact \`${artifact}\``}; approve nothing that you have not read.`;
 }
 function restOf({ calls, links, room, unanswered }) {
-	const rest = calls.slice(WHOLE);
+	const whole = new Set(wholeOf(calls));
+	const rest = calls.filter((call) => !whole.has(call));
 	if (rest.length === 0) return [];
 	const cell = (text) => words(text, Math.min(60, room.prose));
-	const rows = rest.slice(0, MAX_ROWS).map((call, index) => {
+	const rows = rest.slice(0, MAX_ROWS).map((call) => {
 		const answer = answerLine(call, Math.min(40, room.prose)) ?? unanswered;
 		const what = `${cell(call.tool)}: ${cell(call.summary)}`;
-		return `| ${WHOLE + index + 1} | ${codeSpan(shortDigest(call))} | ${what} | ${cell(call.rule)} | ${answer} |`;
+		return `| ${calls.indexOf(call) + 1} | ${codeSpan(shortDigest(call))} | ${what} | ${cell(call.rule)} | ${answer} |`;
 	});
 	const unlisted = rest.length - rows.length;
 	return [
@@ -11548,7 +11960,7 @@ function restOf({ calls, links, room, unanswered }) {
 		].join("\n"),
 		...unlisted === 0 ? [] : [`… and ${unlisted} more.`],
 		"</details>",
-		`**Only the first ${WHOLE} are shown whole.** ${whereAll(links)}`
+		rest.some(isOpen) ? `**Only ${10} are shown whole.** The others are when those are answered. ${whereAll(links)}` : ""
 	];
 }
 function answerLine({ answer }, maxReason) {
@@ -11562,7 +11974,7 @@ function shortDigest({ digest }) {
 	return digest.slice(0, 12);
 }
 function words(text, maxChars) {
-	return safeInline(oneLine(visibleText(text), maxChars)).replaceAll("~", String.raw`\~`).replaceAll("$", "<span>$</span>");
+	return safeInline(oneLine(visibleText(text), maxChars)).replaceAll("$", "<span>$</span>");
 }
 function codeSpan(text, maxChars = 200) {
 	const shown = oneLine(visibleText(text), maxChars);
@@ -11606,6 +12018,27 @@ function lengthsOf(texts) {
 	return texts.map(({ length }) => length);
 }
 
+// src/publish/deferral-beside.ts
+function besideBlocks({ asked, links, room }) {
+	const { calls, written, isAsked } = asked;
+	if (!isAsked) return [];
+	const held = new Set(calls.map(({ index }) => index));
+	const beside = [...written.entries()].filter(([index]) => !held.has(index));
+	if (beside.length === 0) return [];
+	const whole = beside.slice(0, 10);
+	const shown = argumentBlocks(whole.map(([, call]) => call), room.arguments, links);
+	const rest = beside.length - whole.length;
+	return [
+		`#### Beside ${calls.length === 1 ? "it" : "them"}, unasked`,
+		"The same message of the model says this too. What the policy allows of it runs along, in the order of the message, and can change what stands above.",
+		...whole.flatMap(([index, { name }], at) => [`${placeOf(calls.filter((call) => call.index < index).length)}: ${codeSpan(name, 80)}`, ...shown[at] ?? []]),
+		...rest === 0 ? [] : [`**${rest} more ${rest === 1 ? "is" : "are"} not shown.** ${whereAll(links)}`]
+	];
+}
+function placeOf(before) {
+	return before === 0 ? "Before 1" : `After ${before}`;
+}
+
 // src/publish/render-deferral.ts
 const MAX_CHARS$1 = 6e4;
 const ROOMS = [
@@ -11643,13 +12076,17 @@ function renderIn(room, { facts, terms, state, links }) {
 	const open = calls.filter(({ answer }) => answer === void 0);
 	const isOpen = state.kind === "waiting";
 	const answerable = isOpen && terms.isKept && calls.length > 1;
-	const blocks = callBlocks({
+	const blocks = [...callBlocks({
 		calls,
 		links,
 		room,
 		unanswered: isOpen ? "⏳ Waits for an answer" : state.kind === "answered" ? "Needs no answer" : "⌛ Not answered",
 		answers: (call) => answerable && call.answer === void 0 ? alone(call, terms) : []
-	});
+	}), ...besideBlocks({
+		asked: facts.asked,
+		links,
+		room
+	})];
 	return paragraphs([
 		...isOpen ? waitingHead(open.length, calls.length, terms) : closedHead(state, calls, terms),
 		...isOpen ? blocks : folded(`What was asked (${calls.length})`, blocks.filter((part) => part !== "").join("\n\n")),
@@ -11666,7 +12103,7 @@ function waitingHead(open, all, { isKept }) {
 	const goesOn = isKept ? ` The run goes on when ${all === 1 ? "it is" : "all are"} answered; waiting costs nothing.` : "";
 	return [
 		`### ⏸️ ${subject} ${open === 1 ? "waits" : "wait"} for a person`,
-		`The run stopped before ${all === 1 ? "it, and it has not run" : "them, and none has run"}.${goesOn} An answer holds for exactly what is shown here. What the policy lets run without asking is not listed.`,
+		`The run stopped before ${all === 1 ? "it, and it has not run" : "them, and none has run"}.${goesOn} An answer holds for exactly what is shown here. Of what the policy lets run without asking, only what the same message of the model says is listed.`,
 		"<sub>Arguments are JSON; strings below each other are one. What is not seen is written as `\\u202e` or `[U+202E]`.</sub>"
 	];
 }
@@ -11697,13 +12134,14 @@ function answering(open, terms) {
 	const { command, allowsSession, expiresAt } = terms;
 	const [first] = open;
 	if (first === void 0) return [];
-	const named = open.map(shortDigest).join(" ");
+	const whole = wholeOf(open);
+	const named = whole.map(shortDigest).join(" ");
 	const one = shortDigest(first);
 	const isOne = open.length === 1;
 	const lasting = allowsSession ? open.find(canStand) : void 0;
 	const lines = [
-		open.length > MAX_NAMED ? `one comment names at most ${MAX_NAMED} digests` : `${codeSpan(`${command} approve ${named}`, 1e3)} ${isOne ? "lets it run" : `lets these ${open.length} run`}`,
-		`${codeSpan(`${command} approve all`)} lets everything run that waits in this thread`,
+		`${codeSpan(`${command} approve ${named}`, 1e3)} ${isOne ? "lets it run" : `lets these ${whole.length} run`}`,
+		...whole.length < open.length ? [] : [`${codeSpan(`${command} approve all`)} lets everything run that waits in this thread`],
 		`${codeSpan(`${command} reject ${one} <why>`)} ${isOne ? "refuses it" : "refuses one"}: the model is told why and goes on; without a reason the run ends`,
 		`${codeSpan(`${command} reject all <why>`)} refuses everything that waits`,
 		...lasting !== void 0 ? [`${codeSpan(`${command} approve ${shortDigest(lasting)} --session`)} also lets run, unasked, whatever the same rule holds for the same kind of action until this session ends`] : []
@@ -11739,28 +12177,59 @@ function actions(count) {
 
 // src/publish/deferral-comment.ts
 async function putDeferral({ facts, terms, state, links, ...comment }) {
-	return await createOwnComment({
+	const own = createOwnComment({
 		...comment,
 		mark: deferralMark(terms.session)
-	}).put(renderDeferral({
+	});
+	const told = facts.asked.told + (state.kind === "cancelled" ? 1 : 0);
+	return await own.put(`${toldMark(told)}\n${renderDeferral({
 		facts,
 		terms,
 		state,
 		links
-	}));
+	})}`);
+}
+async function findDeferral({ client, repo, thread, self, session }) {
+	const [first] = (await client.paginate("GET /repos/{owner}/{repo}/issues/{issue_number}/comments", {
+		...inRepo(repo),
+		issue_number: thread,
+		per_page: 100
+	})).filter((comment) => isOwn(comment, self, deferralMark(session))).toSorted((a, b) => number(a, "id") - number(b, "id"));
+	if (first === void 0) return void 0;
+	return {
+		id: number(first, "id"),
+		nodeId: text$1(first, "node_id"),
+		url: text$1(first, "html_url"),
+		createdAt: text$1(first, "created_at"),
+		updatedAt: text$1(first, "updated_at"),
+		told: toldIn(String(member(first, "body")))
+	};
 }
 async function publishDeferral({ artifact, warn, ...comment }) {
 	const links = artifact === void 0 || artifact.kind === "uploaded" ? comment.links : {
 		...comment.links,
 		artifact: void 0
 	};
+	if (comment.facts.outcome?.outcome === "deferred") {
+		const result = await putDeferral({
+			...comment,
+			links,
+			state: { kind: "waiting" }
+		});
+		if (result.kind === "refused") warn(`Nobody can be asked in the thread. ${result.reason} ${result.fix}`);
+		return result;
+	}
+	const { runUrl = "" } = links;
 	const result = await putDeferral({
 		...comment,
 		links,
-		state: { kind: "waiting" }
+		state: {
+			kind: "answered",
+			runUrl
+		}
 	});
-	if (result.kind === "refused") warn(`Nobody can be asked in the thread. ${result.reason} ${result.fix}`);
-	return result;
+	if (result.kind === "refused") warn(`The request in the thread could not be changed. ${result.reason} ${result.fix}`);
+	return { kind: "none" };
 }
 
 // src/runner/job/event-file.ts
@@ -11856,7 +12325,7 @@ function report(done, { args, inputs, world }) {
 	}
 	const { outcome } = done.end;
 	if (inputs.phase === "publish" && inputs.output === "json") world.out(`${JSON.stringify(outcome)}\n`);
-	else if (inputs.phase === "publish") world.err(`${quoted(`${outcome.outcome}: ${outcome.reason}`)}\n`);
+	else if (inputs.phase === "publish") world.err(`${quoted$1(`${outcome.outcome}: ${outcome.reason}`)}\n`);
 	const { branch, pullRequest } = done.published ?? {};
 	if (inputs.publish === "dry") world.err(`        would post: ${outboxOf(inputs)}\n`);
 	if (branch !== void 0 && "branch" in branch) world.err(`        branch: ${branch.branch} (${branch.kind})\n`);
@@ -12097,97 +12566,6 @@ function unchecked(reason) {
 	};
 }
 
-// src/github/match-answers.ts
-function matchAnswers(answer, giver, waiting) {
-	const { held, expiresAt, now, allowsSession } = waiting;
-	const problems = [];
-	const meant = /* @__PURE__ */ new Set();
-	if (answer.digests === "all") {
-		problems.push(...problemsOfAll(giver, waiting));
-		for (const { digest } of held) meant.add(digest);
-	} else for (const prefix of answer.digests) {
-		const found = find(prefix, waiting);
-		if (found.kind === "problem") problems.push(found.text);
-		else if (meant.has(found.digest)) problems.push(`${code(found.digest)} is named twice.`);
-		else meant.add(found.digest);
-	}
-	if (problems.length === 0 && now >= expiresAt) problems.push(`It could be answered until ${new Date(expiresAt).toISOString()}; that time is over. Ask for the work again.`);
-	if (answer.isForSession && !allowsSession) problems.push("`--session` is not allowed by the policy (`approvers.session`).");
-	else if (answer.isForSession) problems.push(...held.filter(({ digest }) => meant.has(digest)).flatMap(problemsOfStanding));
-	if (problems.length > 0) return {
-		kind: "refused",
-		text: refusal(problems, waiting)
-	};
-	const { verdict, reason, isForSession } = answer;
-	const given = {
-		verdict,
-		by: giver.by,
-		...reason === void 0 ? {} : { reason },
-		...isForSession ? { isForSession } : {}
-	};
-	const digests = held.map(({ digest }) => digest).filter((digest) => meant.has(digest));
-	return {
-		kind: "answers",
-		answers: new Map(digests.map((digest) => [digest, given]))
-	};
-}
-function problemsOfAll({ writtenAt }, { held, shownAt }) {
-	if (held.length === 0) return [NOTHING];
-	if (Date.parse(writtenAt) >= Math.floor(shownAt / 1e3) * 1e3) return [];
-	return ["`all` was written before these calls were shown. Look at them and answer again."];
-}
-function problemsOfStanding(call) {
-	if (canStand(call)) return [];
-	const rules = [call.rule, ...call.also ?? []].map((rule) => `\`${inline(rule)}\``).join(", ");
-	const why = call.also === void 0 ? "which holds everything of that kind that no rule of the policy speaks of" : "and an approval for the session is for one rule";
-	return [`${code(call.digest)} is held by ${rules}, ${why}; approve it without \`--session\`.`];
-}
-const NOTHING = "Nothing waits for an answer here.";
-function find(prefix, { held, answered }) {
-	const problem = (text) => ({
-		kind: "problem",
-		text
-	});
-	const fitting = [.../* @__PURE__ */ new Set([...held.map(({ digest }) => digest), ...answered.keys()])].filter((digest) => digest.startsWith(prefix));
-	const [digest] = fitting;
-	if (digest === void 0) return problem(held.length === 0 ? NOTHING : `${code(prefix, 64)} is none of the calls that wait.`);
-	if (fitting.length > 1) return problem(`${code(prefix, 64)} begins more than one digest: ${shown(fitting, distinct(fitting))}. Write more digits.`);
-	const earlier = answered.get(digest);
-	if (earlier === void 0) return {
-		kind: "call",
-		digest
-	};
-	const what = earlier.verdict === "approve" ? "approved" : "rejected";
-	return problem(`${code(digest)} was ${what} by ${inline(earlier.by)} already.`);
-}
-function distinct(digests) {
-	let digits = SHOWN$1;
-	while (digits < 64 && new Set(digests.map((digest) => digest.slice(0, digits))).size < digests.length) digits += 1;
-	return digits;
-}
-const SHOWN$1 = 12;
-const MAX_LINES = 10;
-function refusal(problems, { held, answered }) {
-	const lines = [...new Set(problems)];
-	const more = lines.length > MAX_LINES ? [`- … and ${lines.length - MAX_LINES} more`] : [];
-	const digests = held.map(({ digest }) => digest);
-	const waits = digests.length === 0 ? [] : ["", `Waiting: ${shown(digests, distinct([...digests, ...answered.keys()]))}.`];
-	return [
-		"No answer was taken from this comment:",
-		"",
-		...lines.slice(0, MAX_LINES).map((line) => `- ${line}`),
-		...more,
-		...waits
-	].join("\n");
-}
-function shown(digests, digits) {
-	const some = digests.slice(0, MAX_LINES).map((digest) => code(digest, digits));
-	return digests.length > MAX_LINES ? `${some.join(", ")} and ${digests.length - MAX_LINES} more` : some.join(", ");
-}
-function code(digest, digits = SHOWN$1) {
-	return `\`${digest.slice(0, digits)}\``;
-}
-
 // src/runner/job/current-base.ts
 async function currentBase(options, open, session) {
 	const { inputs, job, world, client, trigger, stopper } = options;
@@ -12285,6 +12663,8 @@ function refusalReply(refusal, { command, requestUrl }) {
 			case "several": return [`${refusal.count} runs of this thread wait, so \`all\` could mean any.`, "Name the digests instead."];
 			case "head-moved": return [`The branch moved since this was shown: ${moved(refusal)}.`, `${SHOWN} ${again}`];
 			case "policy-changed": return [`The policy changed since this was shown: ${moved(refusal)}.`, `${SHOWN} ${again}`];
+			case "not-shown": return [refusal.why, "What waits is shown once more: look at that, and answer in a new comment."];
+			case "used": return [refusal.why, `An answer is used once, so nothing of it is carried out. ${again}`];
 			case "unreadable": return [`The run's session could not be read: ${words(refusal.said, 500)}`, `Answer again later; when that changes nothing, ${again.charAt(0).toLowerCase()}${again.slice(1)}`];
 			case "failed": return [`It failed: ${words(refusal.said, 500)}`, "Nothing of it was carried out. Write the same in a new comment when that is mended."];
 			case "failed-after": return [`It was taken, but the run could not go on: ${words(refusal.said, 500)}`, `Nothing of it was carried out. \`${command} resume\` tries again.`];
@@ -12324,11 +12704,15 @@ function onlyLooked(what) {
 async function refuse(options, refusal) {
 	return reply(options, refusalReply(refusal, { command: options.inputs.trigger }));
 }
-function takenBy({ kept: { lease } }) {
-	return isHeld(lease, systemClock.now()) ? {
+function takenBy({ lease }, { job }) {
+	if (!isHeld(lease, systemClock.now()) || isEarlierAttempt(lease, holderOf(job))) return void 0;
+	return {
 		kind: "taken",
 		runUrl: lease?.runUrl
-	} : void 0;
+	};
+}
+function begunBy({ begun }, options) {
+	return begun.map((kept) => takenBy(kept, options)).find((taken) => taken !== void 0);
 }
 function voidBy({ begin }, { policy, head }) {
 	if (head !== void 0 && head !== begin.headCommit) return {
@@ -12344,8 +12728,135 @@ function voidBy({ begin }, { policy, head }) {
 	};
 }
 
+// src/github/comment-edits.ts
+const EDITS = `query ($id: ID!) {
+  node(id: $id) { ... on IssueComment { userContentEdits(last: 100) { totalCount nodes { editor {
+    login ... on User { databaseId } ... on Bot { databaseId }
+  } } } } }
+}`;
+const Editor = nullish(object({
+	login: string(),
+	databaseId: nullish(int())
+}));
+const Edits = object({ node: object({ userContentEdits: object({
+	totalCount: int(),
+	nodes: array(nullable(object({ editor: Editor })))
+}) }) });
+async function otherEditor(client, nodeId, self) {
+	const answer = safeParse(Edits, await client.graphql(EDITS, { id: nodeId }));
+	if (!answer.success) throw unanswered("POST /graphql", prettifyError(answer.error));
+	const { totalCount, nodes } = answer.data.node.userContentEdits;
+	if (totalCount > nodes.length) return UNKNOWN;
+	const other = nodes.find((edit) => edit?.editor?.databaseId !== self.id);
+	return other === void 0 ? void 0 : other?.editor?.login ?? UNKNOWN;
+}
+const UNKNOWN = "somebody";
+
+// src/runner/job/shown.ts
+async function lookAtShown({ client, job, trigger }, { begin, stored }) {
+	const { asked } = stored.journal.records.reduce(foldRecord, NO_FACTS);
+	const { findDeferral } = await import("./deferral-comment.js");
+	return {
+		comment: await findDeferral({
+			client,
+			repo: {
+				owner: job.owner,
+				name: job.repo,
+				serverUrl: job.serverUrl
+			},
+			thread: trigger.thread.number,
+			self: await whoAmI(client),
+			session: begin.sessionId
+		}),
+		told: asked.told
+	};
+}
+function olderThanTold({ comment, told }) {
+	if (comment === void 0 || comment.told <= told) return void 0;
+	return {
+		kind: "used",
+		why: "What is kept of this run is older than what was told of it here: its last save did not arrive, or an earlier one was put back."
+	};
+}
+async function problemOfShown(options, shown) {
+	const { client, inputs, job, trigger } = options;
+	const { comment, told } = shown;
+	const because = (why) => ({
+		kind: "not-shown",
+		why
+	});
+	if (comment === void 0) return because("The comment that showed what waits is not there.");
+	const editor = await otherEditor(client, comment.nodeId, await whoAmI(client));
+	if (editor !== void 0) {
+		const repo = {
+			owner: job.owner,
+			name: job.repo,
+			serverUrl: job.serverUrl
+		};
+		if (inputs.publish === "github") await removeComment({
+			client,
+			repo
+		}, comment.id);
+		return because(`The comment that showed what waits was edited by ${inline(editor)}.`);
+	}
+	if (comment.told < told) return because("The comment that shows what waits did not show all of it yet.");
+	const isAll = trigger.kind === "answer" && trigger.answer.digests === "all";
+	const at = Date.parse(isAll ? comment.updatedAt : comment.createdAt);
+	return Date.parse(trigger.comment.createdAt) >= at ? void 0 : because("What waits was shown after this was written.");
+}
+async function problemOfRecorded(options, session) {
+	const shown = await lookAtShown(options, session);
+	if (shown.told === 0) return void 0;
+	const older = olderThanTold(shown);
+	if (older !== void 0 || !hasUnusedApproval(session)) return older;
+	const { comment } = shown;
+	const editor = comment && await otherEditor(options.client, comment.nodeId, await whoAmI(options.client));
+	if (comment !== void 0 && editor === void 0) return void 0;
+	return {
+		kind: "used",
+		why: `The comment that tells what became of the answers ${comment === void 0 ? "is not there" : `was edited by ${inline(editor ?? "somebody")}`}, so that they may have been used.`
+	};
+}
+function hasUnusedApproval({ stored }) {
+	return [...(stored.state.progressed.unfinished.batch?.answers ?? /* @__PURE__ */ new Map()).values()].some(({ verdict }) => verdict === "approve");
+}
+
+// src/runner/job/take-up.ts
+async function takeUp({ job }, { store }, { kept, bundle, tree, begin }, { state, failed, retry }) {
+	store.adopt(kept);
+	if (state === "running" && !isEarlierAttempt(kept.lease, holderOf(job))) await store.clearWish();
+	const saved = await store.save({
+		files: keptFiles(bundle),
+		tree,
+		parent: begin.headCommit
+	}, state);
+	if (saved.kind === "saved") return "taken";
+	if (saved.kind === "lost") return { kind: "overtaken" };
+	await store.abandon();
+	throw new RunnerError({
+		code: "github.denied",
+		message: `${failed}: ${saved.said}`,
+		hint: `Nothing was carried out. Give the token \`contents: write\`, and ${retry}.`
+	});
+}
+async function takeUpStopped(options, open, session) {
+	const used = await problemOfRecorded(options, session);
+	if (used !== void 0) return refuse(options, used);
+	const taken = await takeUp(options, open, session, {
+		state: "running",
+		failed: "The session could not be taken up",
+		retry: "write it again"
+	});
+	const limits = options.trigger.kind === "resume" ? options.trigger.overrides : {};
+	return taken === "taken" ? {
+		kind: "goes on",
+		session,
+		limits
+	} : taken;
+}
+
 // src/runner/job/decide-answer.ts
-async function answer$1(options, { open, sessions, problems }) {
+async function answer$1(options, { open, sessions, begun, problems }) {
 	const { trigger } = options;
 	const waiting = sessions.filter(({ stored }) => stored.state.held.length > 0);
 	const { digests } = trigger.answer;
@@ -12357,13 +12868,18 @@ async function answer$1(options, { open, sessions, problems }) {
 	const session = meant ?? waiting[0] ?? sessions[0];
 	if (session === void 0) {
 		const [said] = problems;
+		const working = begunBy({ begun }, options);
+		if (working !== void 0) return refuse(options, working);
 		return refuse(options, said === void 0 ? { kind: "nothing-waits" } : {
 			kind: "unreadable",
 			said
 		});
 	}
-	const taken = takenBy(session);
+	const taken = takenBy(session.kept, options);
 	if (taken !== void 0) return refuse(options, taken);
+	const shown = await lookAtShown(options, session);
+	const older = olderThanTold(shown);
+	if (older !== void 0) return refuse(options, older);
 	const base = await currentBase(options, open, session);
 	const { policy } = base;
 	const shownAt = lastShownAt(session);
@@ -12382,7 +12898,8 @@ async function answer$1(options, { open, sessions, problems }) {
 		});
 		return refuse(options, gone);
 	}
-	const { stored, kept, begin, tree } = session;
+	const { stored, kept } = session;
+	if (stored.state.held.length === 0 && isEarlierAttempt(kept.lease, holderOf(options.job)) && kept.lease.state === "running") return takeUpStopped(options, open, session);
 	const now = systemClock.now();
 	const expiresAt = shownAt + policy.approvers.expiresHours * 36e5;
 	if (now >= expiresAt) await follow(options, session, {
@@ -12407,24 +12924,23 @@ async function answer$1(options, { open, sessions, problems }) {
 		answers: matched.answers
 	});
 	if (denied !== void 0) return refuse(options, denied);
+	const unseen = trigger.answer.verdict === "approve" ? await problemOfShown(options, shown) : void 0;
+	if (unseen !== void 0) {
+		await follow(options, session, {
+			policy,
+			shownAt,
+			state: { kind: "waiting" }
+		});
+		return refuse(options, unseen);
+	}
 	if (options.inputs.publish !== "github") return reply(options, onlyLooked("The answer would be taken"));
 	const held = recordAnswers(session.bundle, matched.answers, options);
-	open.store.adopt(kept);
-	const point = {
-		files: keptFiles(session.bundle),
-		tree,
-		parent: begin.headCommit
-	};
-	const saved = await open.store.save(point, held.length > 0 ? "waiting" : "running");
-	if (saved.kind === "lost") return { kind: "overtaken" };
-	if (saved.kind === "unkept") {
-		await open.store.abandon();
-		throw new RunnerError({
-			code: "github.denied",
-			message: `The answer could not be recorded: ${saved.said}`,
-			hint: "Nothing was carried out. Give the token `contents: write`, and answer again."
-		});
-	}
+	const done = await takeUp(options, open, session, {
+		state: held.length > 0 ? "waiting" : "running",
+		failed: "The answer could not be recorded",
+		retry: "answer again"
+	});
+	if (done !== "taken") return done;
 	const runUrl = options.job.runUrl ?? "";
 	const state = held.length > 0 ? { kind: "waiting" } : {
 		kind: "answered",
@@ -12497,12 +13013,13 @@ async function stop(options, { open: { store, repository } }, kept, session) {
 	const isWorking = isHeld(kept.lease, systemClock.now());
 	if (options.inputs.publish !== "github") return onlyLooked(isWorking ? "The run would be told to stop" : "The session would be given up");
 	if (isWorking) return tellRun();
+	const isNewest = session !== void 0 && olderThanTold(await lookAtShown(options, session)) === void 0;
 	store.adopt(kept);
 	if (!await store.finish()) {
 		const now = await store.read(kept.id);
 		return now === void 0 ? GIVEN_UP : tellRun(now.lease);
 	}
-	if (session !== void 0 && session.stored.state.held.length > 0) {
+	if (isNewest && session.stored.state.held.length > 0) {
 		const { policy } = await currentBase(options, { repository }, session);
 		const state = {
 			kind: "cancelled",
@@ -12520,7 +13037,9 @@ async function stop(options, { open: { store, repository } }, kept, session) {
 const GIVEN_UP = "A session that waited was given up; nothing of it will be carried out.";
 
 // src/runner/job/decide-resume.ts
-async function resume(options, { open, sessions, problems }) {
+async function resume(options, { open, sessions, begun, problems }) {
+	const working = begunBy({ begun }, options);
+	if (working !== void 0) return refuse(options, working);
 	const [session] = sessions;
 	if (session === void 0) {
 		const [said] = problems;
@@ -12530,9 +13049,9 @@ async function resume(options, { open, sessions, problems }) {
 		});
 		return reply(options, "No session of this thread is kept, so there is nothing to go on with. Ask for the work again.");
 	}
-	const taken = takenBy(session);
+	const taken = takenBy(session.kept, options);
 	if (taken !== void 0) return refuse(options, taken);
-	const { kept, stored } = session;
+	const { stored } = session;
 	if (stored.state.held.length > 0) {
 		const waits = stored.state.held.map(({ digest }) => `\`${digest.slice(0, 12)}\``).join(", ");
 		return reply(options, `This session waits for an answer to ${waits}. Approve or reject it, and it goes on.`);
@@ -12540,27 +13059,7 @@ async function resume(options, { open, sessions, problems }) {
 	const gone = voidBy(session, await currentBase(options, open, session));
 	if (gone !== void 0) return refuse(options, gone);
 	if (options.inputs.publish !== "github") return reply(options, onlyLooked("The run would go on"));
-	open.store.adopt(kept);
-	const point = {
-		files: keptFiles(session.bundle),
-		tree: session.tree,
-		parent: session.begin.headCommit
-	};
-	const saved = await open.store.save(point, "running");
-	if (saved.kind === "lost") return { kind: "overtaken" };
-	if (saved.kind === "unkept") {
-		await open.store.abandon();
-		throw new RunnerError({
-			code: "github.denied",
-			message: `The session could not be taken up: ${saved.said}`,
-			hint: "Nothing was carried out. Give the token `contents: write`, and write it again."
-		});
-	}
-	return {
-		kind: "goes on",
-		session,
-		limits: options.trigger.overrides
-	};
+	return takeUpStopped(options, open, session);
 }
 
 // src/runner/job/go-on.ts
@@ -12756,7 +13255,8 @@ async function sessionsOfThread(store, thread, job, dirOf) {
 		const session = openSession(kept, {
 			thread,
 			job,
-			dir: dirOf(id)
+			dir: dirOf(id),
+			sealProblem: store.problemIn(kept)
 		});
 		if (session === void 0) begun.push(kept);
 		else sessions.push(session);
@@ -12769,9 +13269,10 @@ async function sessionsOfThread(store, thread, job, dirOf) {
 		problems
 	};
 }
-function openSession(kept, { thread, job, dir }) {
+function openSession(kept, { thread, job, dir, sealProblem }) {
 	const { id, stored: commit } = kept;
 	const lease = requireOurs(kept);
+	if (sealProblem !== void 0 && commit.files.has(JOURNAL)) throw refused$1(sealProblem);
 	const bundle = unpack(kept, dir);
 	if (bundle === void 0) return void 0;
 	const stored = readSession(bundle);
@@ -12804,7 +13305,7 @@ const JOURNAL = "bundle/journal.jsonl";
 const BLOB = /^bundle\/blobs\/([0-9a-f]{64})\.txt$/;
 function requireOurs({ stored, lease }) {
 	for (const [path, content] of stored.files) {
-		if (path === LEASE || path === JOURNAL) continue;
+		if (path === LEASE || path === JOURNAL || path === "seal") continue;
 		const [, digest] = BLOB.exec(path) ?? [];
 		if (digest === void 0) throw refused$1(`It holds ${path}.`);
 		if (sha256(content) !== digest) throw refused$1(`${path} is not what its name says.`);
@@ -13324,6 +13825,10 @@ const SHAPES = {
 		...Paid,
 		usage: Usage
 	}),
+	"model.wasted": looseObject({
+		...Paid,
+		usage: Usage
+	}),
 	"compaction.end": looseObject(Paid),
 	"closing.usage": looseObject({
 		...Paid,
@@ -13431,7 +13936,8 @@ function filesIn(dir, limits) {
 	const visit = (folder, prefix) => {
 		for (const name of readdirSync(folder).toSorted()) {
 			const path = `${prefix}${name}`;
-			const stat = lstatSync(join(folder, name));
+			const stat = lstatSync(join(folder, name), { throwIfNoEntry: false });
+			if (stat === void 0) throw refused(path, "its name is no UTF-8");
 			if (stat.isDirectory() && path === "blobs") {
 				visit(join(folder, name), "blobs/");
 				continue;
@@ -13492,7 +13998,7 @@ function read(path, name) {
 function refused(what, why) {
 	return new RunnerError({
 		code: "config.invalid",
-		message: `The bundle is not published: ${oneLine(what, 200)}: ${oneLine(why, 300)}.`,
+		message: `The bundle is not published: ${oneLine(plainText(what), 200)}: ${oneLine(plainText(why), 300)}.`,
 		hint: "Give the bundle as the job with `phase: agent` left it."
 	});
 }
@@ -13565,6 +14071,7 @@ async function handedRun(options) {
 		root: checkout.root,
 		into: intoOf(job, checkout),
 		policy,
+		heldBy: heldPaths(policy, "none", NO_APPROVALS),
 		redact,
 		search,
 		beganAt,
@@ -13655,6 +14162,7 @@ async function prepare(phase, scratchDir) {
 		dir: inputs.bundleDir,
 		describe: sessionFacts
 	});
+	requireNoAnswers(checked);
 	const pathVar = world.env["PATH"] ?? "";
 	const checkout = findCheckout(inputs.cwd);
 	requireSameRequest(phase, checked, intoOf(job, checkout));
@@ -13688,6 +14196,9 @@ async function prepare(phase, scratchDir) {
 		checked,
 		ended: await handedRun(common)
 	};
+}
+function requireNoAnswers({ records }) {
+	for (const { event } of records) if (event.type === "deferral.answer") throw notOurs("answer", `${event.verdict} by ${event.by}`, void 0);
 }
 function requireSameRequest(phase, { begin, delivery }, into) {
 	const { trigger, scene } = phase;
@@ -13791,4 +14302,4 @@ async function tellTooMany(options) {
 	}).put("More runs were asked for in this thread within an hour than `limits.runs_per_hour` of the policy lets begin, so the last one was skipped, and others will be until an hour has fewer. Ask again then.");
 }
 
-export { paginateRest as C, PHASES as D, retry as E, restEndpointMethods as S, Octokit$1 as T, remoteEnvironment as _, handOver as a, createSameHostFetch as b, runEvent as c, fetchImages as d, runJob as f, createPublishGit as g, preflight as h, createLedgerRef as i, publishDeferral as l, whoAmI as m, publishPhase as n, answerDropped as o, OWN_BRANCH as p, requireNoBundle as r, decide as s, tellTooMany as t, putDeferral as u, pushRefs as v, requestLog as w, proxyOf as x, createGitHub as y };
+export { restEndpointMethods as C, retry as D, Octokit$1 as E, PHASES as O, proxyOf as S, requestLog as T, createPublishGit as _, handOver as a, createGitHub as b, runEvent as c, putDeferral as d, fetchImages as f, preflight as g, whoAmI as h, createLedgerRef as i, findDeferral as l, OWN_BRANCH as m, publishPhase as n, answerDropped as o, runJob as p, requireNoBundle as r, decide as s, tellTooMany as t, publishDeferral as u, remoteEnvironment as v, paginateRest as w, createSameHostFetch as x, pushRefs as y };

@@ -1,3 +1,3 @@
-import { d as fetchImages } from "./github.js";
+import { f as fetchImages } from "./github.js";
 
 export { fetchImages };

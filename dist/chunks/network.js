@@ -1,8 +1,8 @@
-import { B as NETWORK_SOCKET, Gn as oneLine, Hn as RunnerError, M as parseHostPort, j as HOST_PORT } from "./core.js";
+import { N as HOST_PORT, P as parseHostPort, Qn as RunnerError, U as NETWORK_SOCKET, tr as oneLine } from "./core.js";
 import { BlockList, connect, createServer, isIP } from "node:net";
 import { promisify } from "node:util";
-import { join } from "node:path";
 import { chmodSync } from "node:fs";
+import { join } from "node:path";
 import { execFile } from "node:child_process";
 import { lookup } from "node:dns/promises";
 

@@ -1,5 +1,5 @@
 import { o as __toESM, r as __exportAll, t as __commonJSMin } from "./rolldown-runtime.js";
-import { A as readCount, An as member, E as createAdapter, Ft as asArray, It as asString, Mt as openAiThinking, Pt as argumentsObject, T as imageLabel, hn as textOf, w as createNodeFetch } from "./core.js";
+import { Bt as asString, D as imageLabel, E as createNodeFetch, Ft as openAiThinking, Ht as wireName, Lt as unusable, M as readCount, O as createAdapter, Rt as argumentsObject, Zn as member, xn as textOf, zt as asArray } from "./core.js";
 
 // node_modules/openai/internal/tslib.mjs
 function __classPrivateFieldSet(receiver, state, value, kind, f) {
@@ -18934,7 +18934,7 @@ function assistantMessage(message, { returnReasoning }) {
 			id,
 			type: "function",
 			function: {
-				name,
+				name: wireName(name),
 				arguments: sentArguments(text)
 			}
 		})) } : {}
@@ -18972,12 +18972,12 @@ function createOpenAiModel(options) {
 	});
 }
 function takeChunk(chunk, answer, meter) {
-	const choice = asArray(member(chunk, "choices"))[0];
+	const choice = asArray(member(chunk, "choices")).find((one) => (member(one, "index") ?? 0) === 0);
 	for (const usage of [member(choice, "usage"), member(chunk, "usage")]) if (usage !== void 0 && usage !== null) meter.report(readUsage(usage));
 	const delta = member(choice, "delta");
 	const heard = [takeText(delta, answer), takeCalls(delta, answer)].includes(true);
-	const reason = asString(member(choice, "finish_reason"));
-	if (reason === void 0) return heard ? "content" : "nothing";
+	const reason = asString(member(choice, "finish_reason")) ?? "";
+	if (reason === "") return heard ? "content" : "nothing";
 	answer.finish(finishOf(reason));
 	return "finished";
 }
@@ -18989,17 +18989,25 @@ function takeText(delta, answer) {
 	return think !== "" || text !== "";
 }
 function takeCalls(delta, answer) {
-	const fragments = asArray(member(delta, "tool_calls"));
-	for (const fragment of fragments) {
+	const fragments = asArray(member(delta, "tool_calls")).map((fragment) => {
 		const called = member(fragment, "function");
-		answer.call({
+		return {
 			index: readCount(member(fragment, "index")),
 			id: asString(member(fragment, "id")),
 			name: asString(member(called, "name")),
-			arguments: asString(member(called, "arguments"))
-		});
-	}
-	return fragments.length > 0;
+			arguments: argumentText(member(called, "arguments"))
+		};
+	});
+	for (const fragment of fragments) answer.call(fragment);
+	return fragments.some((fragment) => [
+		fragment.id,
+		fragment.name,
+		fragment.arguments
+	].some((said) => (said ?? "") !== ""));
+}
+function argumentText(value) {
+	if (typeof value === "string" || value === void 0 || value === null) return value ?? void 0;
+	throw unusable("the arguments of a tool call are not text");
 }
 function finishOf(reason) {
 	if (reason === "length") return "length";

@@ -1,3 +1,3 @@
-import { $n as fenced, Qn as breakCommands, er as htmlText, ir as quoted, nr as logText, rr as plainText, tr as inline } from "./core.js";
+import { cr as breakCommands, dr as inline, fr as logText, lr as fenced, mr as quoted, pr as plainText, ur as htmlText } from "./core.js";
 
 export { breakCommands, fenced, htmlText, inline, logText, plainText, quoted };

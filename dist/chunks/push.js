@@ -1,3 +1,3 @@
-import { _ as remoteEnvironment, g as createPublishGit } from "./github.js";
+import { _ as createPublishGit, v as remoteEnvironment } from "./github.js";
 
 export { createPublishGit };

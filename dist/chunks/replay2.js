@@ -1,4 +1,4 @@
-import { Dn as priceOf, En as findModel, Gt as EMPTY_STATE, Hn as RunnerError, Jt as createContext, Kt as createStateFold, O as createEstimator, On as VERSION, R as openWorkbench, S as createBudget, Xt as DEFAULT_LIMITS, Yt as createContextFold, an as runPrompt, fn as callKey, in as seal, kn as canonicalJson, mn as SUMMARY_MARK, nt as withServers, pn as repetitionNote, qt as stateOf, sn as withoutNoise, un as parseArguments, ut as builtinAgents, v as createWorkspace$1, vt as TOOL_ORDER, xn as sha256, yt as inToolOrder } from "./core.js";
+import { $t as stateOf, A as createEstimator, C as createBudget, Fn as isAnswer, Ln as canonicalJson, Mn as priceOf, Nn as VERSION, Qn as RunnerError, Qt as createStateFold, Rn as sha256, St as inToolOrder, V as openWorkbench, Zt as EMPTY_STATE, at as withServers, bn as SUMMARY_MARK, dn as runPrompt, en as createContext, gn as parseArguments, jn as findModel, nn as DEFAULT_LIMITS, pn as withoutNoise, pt as builtinAgents, tn as createContextFold, un as seal, v as createWorkspace$1, vn as callKey, w as MAIN_AGENT, xt as TOOL_ORDER, yn as repetitionNote } from "./core.js";
 import { a as toolsDigest, c as builtinTools, d as offeredTools, i as progressedOf, l as runSubagent, o as toolsOf, s as createSeenFiles, u as moreTools } from "./toolbox.js";
 import { r as loadModes } from "./persona.js";
 
@@ -52,29 +52,28 @@ function createReplayBudget(feed, options) {
 		elapsedMs = isLate ? LATE_MS : 0;
 		return ask();
 	};
-	const pressed = () => at(pressesMinutes(feed), inner.pressed);
 	return {
 		...inner,
-		reserve: (tokens) => at(feed.turnEnd()?.stop === "limit_time" && feed.peek()?.type !== "step.begin", () => inner.reserve(tokens)),
-		pressed,
+		hasStep: () => at(isTimeUp(feed, "compaction.begin", "hook.begin"), inner.hasStep),
+		reserve: (tokens) => at(isTimeUp(feed, "step.begin"), () => inner.reserve(tokens)),
+		pressed: (agentId) => at(pressesMinutes(feed), () => inner.pressed(agentId)),
 		left: (limit) => (limit === "minutes" ? minutesAhead(feed) : void 0) ?? inner.left(limit),
 		count: (event) => {
 			if (event.type === "step.begin") at(false, () => inner.reserve(0));
-			if (event.type === "limit.pressed") pressed();
 			if (event.type === "call.judged" && event.decision.verdict === "reject") inner.deny();
-			if ((event.type === "step.usage" || event.type === "compaction.end") && event.usage) inner.settle(event.usage, 0);
+			if ((event.type === "step.usage" || event.type === "model.wasted" || event.type === "compaction.end") && event.usage) inner.settle(event.usage, 0);
 		}
 	};
 }
+function isTimeUp(feed, ...next) {
+	return feed.turnEnd()?.stop === "limit_time" && !next.includes(feed.peek()?.type);
+}
 function pressesMinutes(feed) {
 	for (const event of feed.ahead()) {
-		if (event.type !== "limit.pressed") return event.type === "subagent.event" && isMinutes(event.event);
-		if (isMinutes(event)) return true;
+		if (event.type !== "limit.pressed") return false;
+		if (event.limit === "minutes") return true;
 	}
 	return false;
-}
-function isMinutes(event) {
-	return event.type === "limit.pressed" && event.limit === "minutes";
 }
 function minutesAhead(feed) {
 	for (const event of feed.ahead()) {
@@ -314,7 +313,7 @@ function createCalls({ feed, controller, context, specs, held, begun, copyInside
 function decisionOf(recorded, before) {
 	const waited = recorded?.held ?? before.find(({ callId }) => callId === recorded?.call.id);
 	const decision = recorded?.judged?.decision;
-	if (decision !== void 0 && !(waited !== void 0 && decision.rule.startsWith("answer by "))) return decision;
+	if (decision !== void 0 && !(waited !== void 0 && isAnswer(decision))) return decision;
 	if (waited === void 0) return UNASKED;
 	return {
 		verdict: "defer",
@@ -415,7 +414,7 @@ function specsOf(persona, state, more) {
 	const offered = inToolOrder([...offeredTools({
 		persona,
 		workers,
-		isPlanning: state.planMode
+		hasPlanned: state.hasPlanned
 	}), ...more]);
 	const session = { state: () => state };
 	const readOnly = state.begin?.readOnly === true;
@@ -737,7 +736,13 @@ function createReplayModel(options) {
 			});
 			case "closing.usage": return reply(words(event.text), event);
 			case "compaction.end":
+				if (event.usage === void 0) throw endOf(feed, controller);
+				return reply(words(summaryAhead(feed)), chargeOfCompaction(feed));
 			case "context.clear": return reply(words(summaryAhead(feed)), chargeOfCompaction(feed));
+			case "model.wasted":
+				if (event.why === "cut") return reply(words(""), event, { isCut: true });
+				charged.set(event.usage, { costUsd: event.costUsd });
+				throw failureBehind(event, feed);
 			case "compaction.begin": throw overflow();
 			case "hook.begin":
 				if (event.event === "PreCompact") throw overflow();
@@ -758,6 +763,39 @@ function createReplayModel(options) {
 			return answer();
 		}
 	};
+}
+function endOf(feed, controller) {
+	const abort = abortOf(feed);
+	if (abort === void 0) return new RunnerError({
+		code: "cell.failed",
+		message: reasonAhead(feed) ?? ""
+	});
+	if (!controller.signal.aborted) controller.abort(abort);
+	return controller.signal.reason;
+}
+function failureBehind({ usage }, feed) {
+	const next = [...feed.recordsAhead()][1]?.event;
+	const cause = {
+		kind: "attempt",
+		usage
+	};
+	if (next?.type === "warning" && NO_WORDS.test(next.text)) return new RunnerError({
+		code: "provider.unavailable",
+		message: next.text.replace(NO_WORDS, ""),
+		cause
+	});
+	const isEnd = next?.type === "step.interrupted" || next?.type === "turn.end";
+	const isTold = next?.type === "hook.begin" && next.event === "StopFailure";
+	if (isEnd || isTold) return new RunnerError({
+		code: "cell.failed",
+		message: reasonAhead(feed) ?? "",
+		cause
+	});
+	return new RunnerError({
+		code: "provider.overflow",
+		message: "The recorded request was too large.",
+		cause
+	});
 }
 async function retries(feed, onRetry) {
 	for (let event = feed.peek(); event?.type === "step.retry"; event = feed.peek()) {
@@ -989,7 +1027,10 @@ function createTurn(options) {
 		},
 		emit,
 		carryOver: async () => "",
-		agentId: "main",
+		restoreModes: async () => {
+			for (let next = feed.peek(); isOfModes(next); next = feed.peek()) feed.take(next);
+		},
+		agentId: MAIN_AGENT,
 		clock: {
 			now: () => 0,
 			monotonic: () => 0,
@@ -997,6 +1038,9 @@ function createTurn(options) {
 		},
 		signal: controller.signal
 	});
+}
+function isOfModes(event) {
+	return event?.type === "mode.switch" || event?.type === "plan.mode";
 }
 
 // src/runner/replay/subagent.ts

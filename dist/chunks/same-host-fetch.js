@@ -1,3 +1,3 @@
-import { b as createSameHostFetch, x as proxyOf } from "./github.js";
+import { S as proxyOf, x as createSameHostFetch } from "./github.js";
 
 export { proxyOf };

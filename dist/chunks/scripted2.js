@@ -1,5 +1,5 @@
-import { Hn as RunnerError, Nt as providerError, O as createEstimator, bn as systemReason, k as estimateMessage } from "./core.js";
-import { B as strictObject, F as number, H as union, Hr as $ZodError, L as optional, R as record, T as array, U as unknown, V as string, k as int, tn as _nonnegative } from "./toolbox.js";
+import { A as createEstimator, En as systemReason, It as providerError, Qn as RunnerError, j as estimateMessage } from "./core.js";
+import { B as record, D as array, G as unknown, H as strictObject, L as number, U as string, W as union, Wr as $ZodError, j as int, rn as _nonnegative, z as optional } from "./toolbox.js";
 import { readFile } from "node:fs/promises";
 
 // src/llm/scripted.ts

@@ -1,5 +1,5 @@
-import { An as member } from "./core.js";
-import { _ as locate, f as judge, g as isOutside, h as isNetworkDevice, m as isDevice, p as ruleMatches, v as isOperand, y as staticWord } from "./toolbox.js";
+import { Zn as member } from "./core.js";
+import { C as isOperand, S as filled, _ as ruleMatches, b as isOutside, g as judge, v as isDevice, w as staticWord, x as locate, y as isNetworkDevice } from "./toolbox.js";
 import { posix } from "node:path";
 
 // node_modules/unbash/dist/traversal.js
@@ -6627,6 +6627,66 @@ var Parser = class {
 	}
 };
 
+// src/policy/shell-find.ts
+const RUNS = /^-(exec|execdir|ok|okdir)$/;
+function findCommand(words) {
+	const start = words.findIndex((word) => RUNS.test(word.value ?? ""));
+	if (start < 0) return mayRun(words) ? {
+		kind: "opaque",
+		reason: "find with computed words"
+	} : { kind: "plain" };
+	const length = words.slice(start).findIndex((word, index, clause) => endsClause(word, clause[index - 1]));
+	const inner = words.slice(start + 1, length < 0 ? void 0 : start + length);
+	const again = words.slice(start + 1).some((word) => RUNS.test(word.value ?? ""));
+	const [program] = inner;
+	const elsewhere = words[start]?.value?.endsWith("dir") === true;
+	if (length < 0 || again || elsewhere || words.some((_, index) => mayMoveEnd(words, index, start)) || program?.value === void 0 || program.value.includes("{}")) return {
+		kind: "opaque",
+		reason: "find runs a command that is not understood",
+		inner
+	};
+	const outer = [...words.slice(0, start), ...words.slice(start + length + 1)];
+	const prefix = startingPoint(words);
+	return {
+		kind: "inner",
+		words: inner.map((word) => fileName(word, prefix)),
+		outer
+	};
+}
+function endsClause(word, before) {
+	return word.value === ";" || word.value === "+" && before?.value === "{}";
+}
+function isComputed(word) {
+	return word !== void 0 && word.value === void 0 && !isOperand(word);
+}
+function mayRun(words) {
+	const computed = words.filter(isComputed);
+	const hasEnd = computed.length > 1 || words.some(({ value }) => value === ";" || value === "+");
+	return computed.some(({ certainty }) => certainty !== "single" || hasEnd);
+}
+function mayMoveEnd(words, index, start) {
+	if (index === 0 || !isComputed(words[index])) return false;
+	const next = words[index + 1];
+	return words[index]?.certainty !== "single" || index > start && (isComputed(next) || /^[-(!,]/.test(next?.prefix ?? ""));
+}
+function startingPoint(words) {
+	const rest = words.slice(1).filter(({ value }) => !/^-[HLP]$/.test(value ?? ""));
+	const end = rest.findIndex(({ prefix }) => /^[-(!,]/.test(prefix));
+	const [first = ".", ...others] = (end < 0 ? rest : rest.slice(0, end)).map(({ prefix }) => prefix);
+	return others.reduce((common, point) => {
+		let length = 0;
+		while (length < common.length && common[length] === point[length]) length += 1;
+		return common.slice(0, length);
+	}, first);
+}
+function fileName(word, prefix) {
+	const marked = filled(word, "{}", "many");
+	return marked === word || marked.prefix !== "" ? marked : {
+		...marked,
+		prefix
+	};
+}
+
 // src/policy/shell-wrappers.ts
 const ALLOWED_ASSIGNMENTS = /* @__PURE__ */ new Set([
 	"CI",
@@ -6696,12 +6756,15 @@ function unwrap(program, words) {
 }
 function wrapper(program, words, { bare, valued }) {
 	let index = 1;
+	let counted = false;
 	let replaced;
 	for (let flag = words[index]?.value; flag?.startsWith("-") === true; flag = words[index]?.value) if (valued.test(flag) && words[index + 1]?.value !== void 0) {
 		if (flag === "-I") replaced = words[index + 1]?.value;
+		counted ||= /^-[nL]$/.test(flag);
 		index += 2;
 	} else if (bare.test(flag)) {
 		if (flag === "-I{}") replaced = "{}";
+		counted ||= /^-[nL]/.test(flag);
 		index += 1;
 	} else if (flag === "--") {
 		index += 1;
@@ -6720,10 +6783,17 @@ function wrapper(program, words, { bare, valued }) {
 		index += 1;
 	}
 	const inner = words.slice(index);
-	if (program === "xargs") return {
-		kind: "inner",
-		words: xargsWords(inner, replaced)
-	};
+	if (program === "xargs") {
+		if (counted && replaced !== void 0) return {
+			kind: "opaque",
+			reason: "xargs with both -I and -n or -L",
+			inner
+		};
+		return {
+			kind: "inner",
+			words: xargsWords(inner, replaced)
+		};
+	}
 	if (inner.length === 0) return program === "exec" ? { kind: "free" } : { kind: "plain" };
 	return {
 		kind: "inner",
@@ -6739,22 +6809,13 @@ function xargsWords(inner, replaced) {
 	}];
 	return command.map((word) => filled(word, replaced, "single"));
 }
-function filled(word, placeholder, certainty) {
-	if (!word.text.includes(placeholder) && word.value?.includes(placeholder) !== true) return word;
-	const start = word.prefix.indexOf(placeholder);
-	return {
-		text: word.text,
-		certainty,
-		prefix: start < 0 ? "" : word.prefix.slice(0, start)
-	};
-}
 function envCommand(words) {
 	let index = 1;
 	for (let word = words[index]; word !== void 0; word = words[index]) {
 		const value = word.value ?? word.prefix;
 		if (isAllowedAssignment(word.value ?? "") || value === "-i") index += 1;
-		else if (value.startsWith("-") || /^\w+=/.test(value)) {
-			const inner = words.slice(index).filter((rest) => !/^-|^\w+=/.test(rest.value ?? rest.prefix));
+		else if (value.startsWith("-") || value.includes("=")) {
+			const inner = words.slice(index).filter((rest) => !/^-|=/.test(rest.value ?? rest.prefix));
 			return {
 				kind: "opaque",
 				reason: `env ${word.text} is not understood`,
@@ -6767,36 +6828,14 @@ function envCommand(words) {
 		words: words.slice(index)
 	};
 }
-function findCommand(words) {
-	const start = words.findIndex((word) => /^-(exec|execdir|ok|okdir)$/.test(word.value ?? ""));
-	if (start < 0) return { kind: "plain" };
-	const length = words.slice(start).findIndex((word) => word.value === ";" || word.value === "+");
-	const inner = words.slice(start + 1, length < 0 ? void 0 : start + length);
-	const again = words.slice(start + 1).some((word) => /^-(exec|execdir|ok|okdir)$/.test(word.value ?? ""));
-	if (length < 0 || again || inner[0]?.value === void 0 || inner[0].value.includes("{}")) return {
-		kind: "opaque",
-		reason: "find runs a command that is not understood",
-		inner
-	};
-	const outer = [...words.slice(0, start), ...words.slice(start + length + 1)];
-	return {
-		kind: "inner",
-		words: inner.map((word) => fileName(word)),
-		outer
-	};
-}
-function fileName(word) {
-	const marked = filled(word, "{}", "many");
-	return marked === word || marked.prefix !== "" ? marked : {
-		...marked,
-		prefix: "./"
-	};
-}
 function tee(words) {
-	const flags = words.slice(1).filter((word) => (word.value ?? word.prefix).startsWith("-"));
-	if (flags.some((word) => !/^(-a|-i|--append|-ai|-ia)$/.test(word.value ?? ""))) return { kind: "plain" };
+	const flags = words.slice(1).filter((word) => /^-./.test(word.value ?? word.prefix));
 	const paths = words.slice(1).filter((word) => !flags.includes(word));
-	return paths.every((word) => word.value !== void 0) ? {
+	if (paths.some((word) => word.value === void 0)) return {
+		kind: "opaque",
+		reason: "tee to a computed path"
+	};
+	return flags.every((word) => /^(-a|-i|--append|-ai|-ia)$/.test(word.value ?? "")) ? {
 		kind: "writes",
 		paths
 	} : { kind: "plain" };
@@ -6806,7 +6845,7 @@ function tee(words) {
 const PLAIN = { kind: "plain" };
 const FREE = { kind: "free" };
 const NEVER = new Set(`eval source . trap alias unalias bind declare typeset local readonly enable mapfile readarray complete compgen compopt
-   let unset shopt pushd popd dirs getopts fc history hash caller coproc disown suspend ulimit umask times logout
+   let unset shopt pushd popd dirs getopts fc history hash caller coproc disown suspend ulimit umask times logout jobs fg bg
    newgrp su chroot unshare nsenter script ssh-agent`.split(/\s+/));
 const OPAQUE_WRAPPERS = new Set(`sudo doas pkexec runuser ssh setsid watch parallel busybox toybox flock ionice chrt taskset strace ltrace gdb unbuffer
    systemd-run`.split(/\s+/));
@@ -6831,8 +6870,11 @@ const INLINE_CODE = {
 	ex: /^/
 };
 const SHELLS = /^(bash|sh|dash|zsh|ksh|mksh|ash|fish)$/;
+const STANDS_ALONE = /=|^--(no-[a-z-]+|enable-source-maps|trace-[a-z]+|test|check|watch|experimental-[a-z-]*(types|modules|coverage))$/;
+const PYTHON_ALONE = /^-([uBsEIqOdvbS]+|[WX].+)$/;
 const STDIN_CODE = /^(node|bun|python|perl|ruby|php|lua)$/;
-const PORTABLE_SHELL = /^(?!.*(?:&>|\|&|<<|<\())[\w\s./=,:@%+&|;<>'"-]*$/;
+const POSIX_SHELL = /^(sh|dash|ash|ksh|mksh)$/;
+const PORTABLE_SHELL = /^(?!.*(?:&>|\|&|<<|<\(|\d\d[<>]))[\w\s./=,:@%+&|;<>'"-]*$/;
 const SAFE_SET = /^[-+](?:[eux]+o?|o)$/;
 const SAFE_SET_NAMES = /* @__PURE__ */ new Set([
 	"pipefail",
@@ -6840,6 +6882,7 @@ const SAFE_SET_NAMES = /* @__PURE__ */ new Set([
 	"nounset",
 	"xtrace"
 ]);
+const COUNTS = /%[-+ #'\d*.hlLjztq]*n/;
 const NO_INPUT = /^(--version|-V|-v|--help|-h|--test)$/;
 const NUMBER = /^\d+$/;
 const PLAIN_NAME = /^[a-z_][a-z0-9_]*$/;
@@ -6871,7 +6914,7 @@ function meaningOf(words) {
 	const known = !name.includes("/") || /^\/(usr\/)?bin\/[^/]+$/.test(name);
 	if (SHELLS.test(program)) return known ? shell(program, rest) : PLAIN;
 	const inline = INLINE_CODE[program];
-	if (inline !== void 0 && inlineCode(inline, rest)) return {
+	if (inline !== void 0 && inlineCode(program, inline, rest)) return {
 		kind: "opaque",
 		reason: `${program} runs code given on the command line`
 	};
@@ -6898,7 +6941,7 @@ function builtin(name, rest) {
 			kind: "opaque",
 			reason: "wait with operands"
 		};
-		case "set": return rest.length > 0 && rest.every((word) => SAFE_SET.test(word.value ?? "") || SAFE_SET_NAMES.has(word.value ?? "")) ? FREE : {
+		case "set": return rest.length > 0 && afterSetOptions(rest) === rest.length ? FREE : {
 			kind: "opaque",
 			reason: "set changes how later commands run"
 		};
@@ -6906,12 +6949,40 @@ function builtin(name, rest) {
 			kind: "opaque",
 			reason: "read into other than plain lower-case names"
 		};
-		case "printf": return rest[0] === void 0 || isOperand(rest[0]) || rest[0].value === "--" || rest[0].value === "" ? PLAIN : {
+		case "printf": return assigns(rest) ? {
 			kind: "opaque",
 			reason: "printf may assign a variable"
-		};
+		} : PLAIN;
+		case "test":
+		case "[": return rest.some((word, index) => mayTestVariable(word, rest[index + 1])) ? {
+			kind: "opaque",
+			reason: "test of a variable by name"
+		} : void 0;
 		default: return;
 	}
+}
+function assigns(rest) {
+	const [format, ...values] = rest[0]?.value === "--" ? rest.slice(1) : rest;
+	if (format === void 0) return false;
+	if (format === rest[0] && format.value !== "" && !isOperand(format)) return true;
+	return (values.length > 0 || format.certainty === "many" || format.certainty === "split") && (format.value === void 0 || COUNTS.test(format.value.replaceAll("%%", "")));
+}
+function mayTestVariable(word, next) {
+	if (word.value !== void 0) return /^-[vR]$/.test(word.value);
+	if (word.certainty === "split") return true;
+	if (word.certainty === "many") return !isOperand(word);
+	return !isOperand(word) && next !== void 0 && !/^(=|==|!=|<|>|-\w+|\]|\))$/.test(next.value ?? "");
+}
+function afterSetOptions(words) {
+	let index = 0;
+	while (SAFE_SET.test(words[index]?.value ?? "")) {
+		if (words[index]?.value?.endsWith("o") === true) {
+			index += 1;
+			if (!SAFE_SET_NAMES.has(words[index]?.value ?? "")) return index - 1;
+		}
+		index += 1;
+	}
+	return index;
 }
 function changeDirectory(rest) {
 	const operands = rest[0]?.value === "--" ? rest.slice(1) : rest;
@@ -6925,12 +6996,11 @@ function changeDirectory(rest) {
 	};
 }
 function shell(program, rest) {
-	let index = 0;
-	while (SAFE_SET.test(rest[index]?.value ?? "") || SAFE_SET_NAMES.has(rest[index]?.value ?? "")) index += 1;
+	const index = afterSetOptions(rest);
 	const flag = rest[index]?.value;
 	const text = rest[index + 1]?.value;
 	if (flag !== void 0 && /^-[eux]*c$/.test(flag) && text !== void 0 && rest.length === index + 2) {
-		if (program === "bash" || PORTABLE_SHELL.test(text)) return {
+		if (program === "bash" || POSIX_SHELL.test(program) && PORTABLE_SHELL.test(text)) return {
 			kind: "script",
 			text
 		};
@@ -6945,11 +7015,17 @@ function shell(program, rest) {
 		reason: `${program} runs text that is not a literal word`
 	};
 }
-function inlineCode(pattern, rest) {
+function inlineCode(program, pattern, rest) {
+	const isPython = program === "python";
+	let mayBeValue = false;
 	for (const word of rest) {
 		if (word.value === void 0) return word.prefix === "" || word.prefix.startsWith("-");
 		if (pattern.test(word.value)) return true;
-		if (!word.value.startsWith("-")) return false;
+		if (word.value.startsWith("-")) {
+			if (word.value === "--" || isPython && /^-[A-Za-z]*m$/.test(word.value)) return false;
+			mayBeValue = !STANDS_ALONE.test(word.value) && !(isPython && PYTHON_ALONE.test(word.value));
+		} else if (mayBeValue) mayBeValue = false;
+		else return false;
 	}
 	return false;
 }
@@ -6962,14 +7038,19 @@ function afterFlags(words) {
 }
 
 // src/policy/shell-files.ts
+const TARGET = /^(-t|--t[a-z-]*)$/;
 const VALUED = {
+	cp: TARGET,
+	mv: TARGET,
+	ln: TARGET,
 	mkdir: /^(-m|--mode)$/,
 	touch: /^(-d|-t|-r|--date|--time|--reference)$/,
 	truncate: /^(-s|-r|--size|--reference)$/,
-	install: /^(-m|-o|-g|--mode|--owner|--group)$/,
+	install: /^(-m|-o|-g|-t|--mode|--owner|--group|--t[a-z-]*)$/,
 	restore: /^(-s|--source)$/,
-	sed: /^(-[A-Za-z]*[ef]|--expression|--file)$/
+	sed: /^(-[A-Za-z]*[ef]|--e[a-z]*|--fi[a-z]*)$/
 };
+const GIT_VALUED = /^(-C|-c|--git-dir|--work-tree|--namespace|--config-env|--super-prefix|--attr-source|--list-cmds)$/;
 const RECURSIVE = /^(-[A-Za-z]*[rRa][A-Za-z]*|--recursive|--archive)$/;
 function changedPaths(words) {
 	const [program, ...rest] = words;
@@ -6977,6 +7058,7 @@ function changedPaths(words) {
 	switch (name) {
 		case "mkdir":
 		case "rmdir":
+		case "tee":
 		case "touch":
 		case "truncate": return each(operandsOf(name, rest), false);
 		case "rm":
@@ -7000,18 +7082,46 @@ function changedPaths(words) {
 			})];
 		}
 		case "sed": {
-			const isInPlace = rest.some(({ prefix }) => /^(-[A-Za-z]*i|--in-pl)/.test(prefix));
-			const hasProgram = rest.some(({ prefix }) => /^(-[A-Za-z]*[ef]|--(expr|file))/.test(prefix));
+			const isInPlace = rest.some(({ prefix }) => /^(-[A-Za-z]*i|--i)/.test(prefix));
+			const hasProgram = rest.some(({ prefix }) => /^(-[A-Za-z]*[ef]|--e|--fi)/.test(prefix));
 			return isInPlace ? each(operandsOf(name, rest).slice(hasProgram ? 0 : 1), false) : [];
 		}
+		case "find": return findPaths(rest);
 		case "git": return gitPaths(rest);
 		default: return [];
 	}
 }
-function gitPaths([command, ...rest]) {
+function findPaths(words) {
+	const lists = words.filter((_, index) => /^-f(print0?|printf|ls)$/.test(words[index - 1]?.value ?? ""));
+	if (!words.some(({ value }) => value === "-delete")) return each(lists, false);
+	const rest = words.filter(({ value }) => !/^-[HLP]$/.test(value ?? ""));
+	const points = rest.slice(0, rest.findIndex(({ prefix }) => /^[-(!,]/.test(prefix)));
+	return [...each(lists, false), ...points.length === 0 ? [{
+		path: ".",
+		isTree: true
+	}] : each(points, true)];
+}
+function gitPaths(words) {
+	let index = 0;
+	let folder = ".";
+	for (let flag = words[0]; flag?.prefix.startsWith("-") === true; flag = words[index]) {
+		if (flag.value === "-C" || flag.value === "--work-tree") folder = posix.join(folder, words[index + 1]?.value ?? ".");
+		if (flag.prefix.startsWith("--work-tree=")) folder = flag.prefix.slice(12);
+		index += GIT_VALUED.test(flag.value ?? "") ? 2 : 1;
+	}
+	const paths = subcommandPaths(words.slice(index));
+	return folder === "." ? paths : paths.map(({ path, isTree }) => ({
+		path: posix.isAbsolute(path) ? path : posix.join(folder, path),
+		isTree
+	}));
+}
+function subcommandPaths([command, ...rest]) {
 	const name = command?.value ?? "";
 	if (name === "rm" || name === "restore") return each(operandsOf(name, rest), true);
-	if (name === "mv") return [...each(operandsOf(name, rest).slice(0, -1), true), ...copied(rest, { isTree: true })];
+	if (name === "mv") {
+		const operands = operandsOf(name, rest);
+		return [...each(operands.slice(0, -1), true), ...copied(operands, { isTree: true })];
+	}
 	const dashes = rest.findIndex(({ value }) => value === "--");
 	return name === "checkout" && dashes >= 0 ? each(rest.slice(dashes + 1), true) : [];
 }
@@ -7036,8 +7146,8 @@ function operandsOf(name, words) {
 		const word = words[index];
 		if (word === void 0) break;
 		if (word.value === "--") return [...operands, ...words.slice(index + 1)];
-		if (/^(-t|--t[a-z-]*)$/.test(word.value ?? "") || valued?.test(word.value ?? "") === true) index += 1;
-		else if (!word.prefix.startsWith("-")) operands.push(word);
+		if (valued?.test(word.value ?? "") === true) index += 1;
+		else if (!word.prefix.startsWith("-") || word.value === "-") operands.push(word);
 	}
 	return operands;
 }
@@ -7196,6 +7306,17 @@ function createFlow(visitor) {
 	return { statements };
 }
 
+// src/policy/shell-text.ts
+const MAX_BYTES = 32768;
+const CONTROL = /[\0-\x08\x0b-\x1f\x7f]/;
+const SPLIT_TOKEN = /[$<>]\\\n|\$\{\\\n|\S\\\n[<>]/;
+function textProblem(text) {
+	if (Buffer.byteLength(text) > MAX_BYTES) return `longer than ${MAX_BYTES} bytes`;
+	if (CONTROL.test(text)) return "control characters";
+	if (SPLIT_TOKEN.test(text)) return "an expansion or a redirection on two lines";
+	return text.isWellFormed() ? void 0 : "text that is not Unicode";
+}
+
 // src/policy/shell-word.ts
 const CERTAINTIES = [
 	"static",
@@ -7204,30 +7325,47 @@ const CERTAINTIES = [
 	"split"
 ];
 const ODD_SPACE = /[\u0085\u00a0\u1680\u180e\u2000-\u200f\u2028-\u202f\u205f-\u206f\u3000\ufeff]/;
+const TILDE_VALUE = /^[A-Za-z_]\w*(?:\[[^]*\])?\+?=(?:[^]*:)?~/;
 const PLAIN_ANSI_C = /^\$'(?:[^\\']|\\[nt\\'"])*'$/;
 function readWord(word, visitor) {
 	visitNested(word, visitor);
-	const parts = word.parts;
-	const tilde = word.text.startsWith("~");
-	if (parts === void 0) {
-		checkLiteral(word.text, visitor);
-		if (tilde) return {
-			text: word.text,
-			certainty: "single",
-			prefix: "/"
-		};
-		return {
-			text: word.text,
-			certainty: "static",
-			value: word.value,
-			prefix: word.value
-		};
-	}
+	const { text, parts } = word;
+	if (parts === void 0) checkLiteral(text, visitor);
+	const read = openBrace(parts ?? [word]) ?? (parts === void 0 ? staticWord(word.value) : readParts(parts, visitor));
+	const joined = text.replaceAll("\\\n", "");
+	if (joined.startsWith("~")) return uncertain({
+		...read,
+		text
+	}, "/");
+	if (TILDE_VALUE.test(joined)) return uncertain({
+		...read,
+		text
+	}, joined.replace(/=[^]*/, "="));
+	return {
+		...read,
+		text
+	};
+}
+function uncertain({ text, certainty }, prefix) {
+	return {
+		text,
+		certainty: wider(certainty, "single"),
+		prefix
+	};
+}
+function openBrace(parts) {
+	const isPlain = parts.every(({ type }) => /^(Word|Literal|SingleQuoted|DoubleQuoted|AnsiCQuoted|Glob)$/.test(type));
+	return parts.map(({ type, text }) => type === "Word" || type === "Literal" ? text.replaceAll(/\\[^]/g, "qq") : "q").join("").search(/\{[^]*(?:,|\.\.)[^]*\}/) < 0 ? void 0 : {
+		text: "",
+		certainty: isPlain ? "many" : "split",
+		prefix: ""
+	};
+}
+function readParts(parts, visitor) {
 	const state = {
 		certainty: "static",
-		prefix: tilde ? "/" : ""
+		prefix: ""
 	};
-	if (tilde) state.certainty = "single";
 	for (const part of parts) {
 		const known = partText(part, visitor);
 		if (typeof known === "string") {
@@ -7237,13 +7375,8 @@ function readWord(word, visitor) {
 			state.certainty = wider(state.certainty, known.certainty);
 		}
 	}
-	return state.certainty === "static" ? {
-		text: word.text,
-		certainty: "static",
-		value: state.prefix,
-		prefix: state.prefix
-	} : {
-		text: word.text,
+	return state.certainty === "static" ? staticWord(state.prefix) : {
+		text: "",
 		...state
 	};
 }
@@ -7265,7 +7398,7 @@ function partText(part, visitor) {
 		};
 		case "LocaleString":
 		case "ArithmeticExpansion": return { certainty: "single" };
-		case "Glob": return { certainty: "many" };
+		case "Glob":
 		case "BraceExpansion": return { certainty: hasExpansion(part) ? "split" : "many" };
 		case "SimpleExpansion":
 		case "ParameterExpansion":
@@ -7300,16 +7433,21 @@ function hasExpansion(node) {
 function wider(a, b) {
 	return CERTAINTIES.indexOf(a) > CERTAINTIES.indexOf(b) ? a : b;
 }
-function visitNested(node, visitor) {
+function visitNested(node, visitor, outerQuotes = false) {
+	const isQuoted = outerQuotes || node.type === "DoubleQuoted" || node.type === "HereDocBody";
 	forEachChild(node, (child) => {
 		if (child.type === "Script") {
 			visitor.script(child);
 			return;
 		}
-		const reason = oddNode(child);
+		const reason = isQuoted && mayBeText(child) ? "quotes inside quotes" : oddNode(child);
 		if (reason !== void 0) visitor.problem(reason);
-		visitNested(child, visitor);
+		visitNested(child, visitor, isQuoted);
 	});
+}
+function mayBeText({ type, text }) {
+	if (type === "ParameterExpansion") return /[<>]\(/.test(text ?? "");
+	return (type === "SingleQuoted" || type === "AnsiCQuoted") && /[$`<>\\]/.test(text?.replace(/^\$/, "") ?? "");
 }
 function oddNode(node) {
 	switch (node.type) {
@@ -7341,24 +7479,21 @@ function hasGap({ name, prefix, suffix, pos }, source) {
 		...suffix
 	].toSorted((a, b) => a.pos - b.pos)) {
 		if (part.pos > end && !/^(?:[ \t]|\\\n)*$/.test(source.slice(end, part.pos))) return true;
+		if (part.pos === end && end > pos && !("operator" in part)) return true;
 		end = Math.max(end, part.end);
 	}
 	return /^(?:[ \t]|\\\n)*\(/.test(source.slice(end, end + 1e3));
 }
 
 // src/policy/shell.ts
-const MAX_BYTES = 32768;
 const MAX_COMMANDS = 50;
 const MAX_WRAPPING = 6;
-const CONTROL = /[\0-\x08\x0b-\x1f\x7f]/;
+const MAX_DESCRIPTOR = 65536;
 const analyseCommand = (command, place) => {
-	if (Buffer.byteLength(command) > MAX_BYTES) return {
+	const unreadable = textProblem(command);
+	if (unreadable !== void 0) return {
 		parts: [],
-		problem: `longer than ${MAX_BYTES} bytes`
-	};
-	if (CONTROL.test(command)) return {
-		parts: [],
-		problem: "control characters"
+		problem: unreadable
 	};
 	const walk = createWalk(place.workDir);
 	try {
@@ -7377,6 +7512,8 @@ function createWalk(workDir) {
 		problem ??= reason;
 	};
 	const text = (source, cwds, depth) => {
+		const unreadable = textProblem(source);
+		if (unreadable !== void 0) report(unreadable);
 		const script = parse(source);
 		walkScript(script, {
 			cwds,
@@ -7463,7 +7600,8 @@ function createWalk(workDir) {
 			case "plain":
 				parts.push({
 					kind: "command",
-					words
+					words,
+					cwds
 				});
 				for (const { path, isTree } of changedPaths(words)) file("write", path, {
 					cwds,
@@ -7478,7 +7616,8 @@ function createWalk(workDir) {
 			case "inner": {
 				if (meaning.outer !== void 0) parts.push({
 					kind: "command",
-					words: meaning.outer
+					words: meaning.outer,
+					cwds
 				});
 				const builtin = words[0]?.value === "command" || words[0]?.value === "builtin";
 				return run(meaning.words, inner, external || !builtin);
@@ -7493,7 +7632,8 @@ function createWalk(workDir) {
 				report(meaning.reason);
 				parts.push({
 					kind: "command",
-					words
+					words,
+					cwds
 				});
 				if (meaning.inner !== void 0 && meaning.inner.length > 0) run(meaning.inner, inner, true);
 				return same(cwds);
@@ -7517,7 +7657,9 @@ function createWalk(workDir) {
 	};
 	const redirect = (redirection, scope) => {
 		const { cwds } = scope;
-		if (redirection.descriptor?.type === "FileDescriptorVariable") report("redirection that assigns a variable");
+		const { descriptor } = redirection;
+		if (descriptor?.type === "FileDescriptorVariable") report("redirection that assigns a variable");
+		if (descriptor?.type === "FileDescriptor" && descriptor.value > MAX_DESCRIPTOR) report("descriptor that is no number");
 		if (redirection.type === "HereDoc") {
 			if (redirection.closing === void 0) report("here-document without an end");
 			visitNested(redirection.body, visitor(scope));
@@ -7532,6 +7674,7 @@ function createWalk(workDir) {
 			return report("redirection to or from a computed path");
 		}
 		if (operator === ">&" || operator === "<&") {
+			if (redirection.target.text !== target.value || !/^(-|[\w./][\w./-]*)$/.test(target.value)) return report("ambiguous redirection");
 			if (/^(\d+-?|-)$/.test(target.value)) return;
 			if (operator === "<&" || redirection.descriptor !== void 0) return report("ambiguous redirection");
 		}

@@ -1,7 +1,7 @@
 import { i as __require, o as __toESM, t as __commonJSMin } from "./rolldown-runtime.js";
-import { Bn as addUsage, Gn as oneLine, H as readHead, Hn as RunnerError, J as findCheckout, Ln as NO_USAGE, Lt as createHooks, M as parseHostPort, Mn as systemClock, Pn as RUNGS, Q as skillsForModel, Rt as HOOK_NAMES, S as createBudget, Un as describeError, Wn as headTail, X as expandSkill, Xt as DEFAULT_LIMITS, Y as systemPromptOf, Z as listSkills, at as findSkill, b as createInbox, cn as createProgress, gn as createBlobStore, ht as DEFAULT_TOOLS, j as HOST_PORT, kn as canonicalJson, ln as runTurn, lt as nearest, mt as defineAgent, on as failureDigest, pt as asSubagent, v as createWorkspace, x as carryOver, xn as sha256, y as planReminder, yt as inToolOrder, z as POLICY_PATH } from "./core.js";
-import { posix, resolve } from "node:path";
+import { $ as expandSkill, $n as describeError, Bn as systemClock, C as createBudget, G as readHead, H as POLICY_PATH, In as standingAnswer, Kn as NO_USAGE, Ln as canonicalJson, N as HOST_PORT, P as parseHostPort, Q as systemPromptOf, Qn as RunnerError, Rn as sha256, S as planReminder, Sn as createBlobStore, St as inToolOrder, Un as RUNGS, Ut as createHooks, Wt as HOOK_NAMES, Yn as addUsage, Z as findCheckout, _t as defineAgent, b as createInbox, ct as findSkill, er as headTail, et as listSkills, fn as failureDigest, ft as nearest, gt as asSubagent, hn as runTurn, mn as createProgress, nn as DEFAULT_LIMITS, tr as oneLine, tt as skillsForModel, v as createWorkspace, vt as DEFAULT_TOOLS, w as MAIN_AGENT, x as WHOLE_REMINDER, y as restoreModes } from "./core.js";
 import { readFileSync } from "node:fs";
+import { posix, resolve } from "node:path";
 
 // node_modules/zod/v4/core/util.js
 function getEnumValues(entries) {
@@ -5005,6 +5005,1355 @@ function refine(fn, _params = {}) {
 	return _refine(ZodMiniCustom, fn, _params);
 }
 const describe$1 = describe$2;
+
+// src/policy/sensitive.ts
+const NAME = /^(\.env|\.env\..+|\.netrc|_netrc|\.pgpass|\.git-credentials|\.pypirc|id_(rsa|dsa|ecdsa|ed25519)(_sk)?)$/;
+const EXAMPLE = /^\.env(\..+)?\.(example|sample|template|dist|defaults)$/;
+const PLACE = /(^|\/)(\.aws\/(credentials|config)|\.docker\/config\.json|\.kube\/config|\.config\/(gh\/hosts\.yml|gcloud\/.+)|\.gnupg\/.+|\.ssh\/(?!.*\.pub$|known_hosts$|config$).+)$/;
+const PROCESS = /^\/proc\/(self|thread-self|\d+|\*)\/(.*\/)?(environ|mem)$/;
+const HOST$1 = /^\/etc\/(shadow|gshadow|sudoers)$/;
+function isSensitivePath(path) {
+	const lower = path.toLowerCase();
+	const name = lower.slice(lower.lastIndexOf("/") + 1);
+	return NAME.test(name) && !EXAMPLE.test(name) || PLACE.test(lower) || PROCESS.test(lower) || HOST$1.test(lower);
+}
+const SECRETS = ".env .env.local .env.production .netrc _netrc .pgpass .git-credentials .pypirc id_rsa id_dsa id_ecdsa id_ed25519".split(" ");
+function patternNamesSecret(pattern) {
+	if (!/^(?:[\w.*?-]|\[[\w.-]+\])+$/.test(pattern)) return false;
+	const said = pattern.replaceAll(/\[[^\]]*-[^\]]*\]|[^A-Za-z]/g, "");
+	const source = pattern.replaceAll(".", "\\.").replaceAll("*", ".*").replaceAll("?", ".");
+	try {
+		const matches = new RegExp(`^${source}$`);
+		return SECRETS.some((name) => {
+			const letters = name.replaceAll(/[^a-z]/g, "");
+			return name.startsWith(".") === pattern.startsWith(".") && said.length * 2 >= letters.length && matches.test(name);
+		});
+	} catch {
+		return false;
+	}
+}
+function namesSensitiveFile(word) {
+	if (namedPaths(word).some((path) => isSensitivePath(posix.normalize(path)))) return true;
+	if (word.certainty !== "many") return false;
+	if (patternNamesSecret(word.text.slice(word.text.lastIndexOf("/") + 1))) return true;
+	const start = word.prefix.slice(word.prefix.lastIndexOf("/") + 1);
+	return start.length > 1 && /^\.(e|en|env|env\..*|netr.*|git-c.*|pgp.*)$/.test(start);
+}
+function namedPaths(word) {
+	const text = (word.value ?? word.text).replace(/["']/g, "");
+	return (/\s/.test(text) ? [text] : [text, ...text.split(/[=:@,{}]/)]).filter((piece) => piece !== "");
+}
+const NAMES_ONLY = /* @__PURE__ */ new Set([
+	"echo",
+	"printf",
+	"test",
+	"[",
+	"basename",
+	"dirname"
+]);
+function takesNamesOnly(words) {
+	return NAMES_ONLY.has(words[0]?.value ?? "");
+}
+
+// src/policy/fixed-rules.ts
+const POLICY_FILE = ".github/kimi-policy.yml";
+const OUTSIDE_RULE = "builtin:outside";
+const GIT_DIR = /(^|\/)\.git(\/|$)/i;
+function fixedDecisions(policy, part, rung) {
+	const found = [];
+	const add = (verdict, rule, reason) => void found.push({
+		verdict,
+		rule,
+		reason
+	});
+	switch (part.kind) {
+		case "command":
+			if (!takesNamesOnly(part.words) && part.words.slice(1).some(namesSensitiveFile)) add("reject", "builtin:sensitive", "the command names a file of secrets");
+			break;
+		case "read":
+			if (isSensitivePath(part.path)) add("reject", "builtin:sensitive", `${part.path} is a file of secrets`);
+			break;
+		case "write":
+			if (GIT_DIR.test(part.path)) add("reject", "builtin:git-dir", "the repository's own records are not written by a run");
+			if (part.path.toLowerCase() === POLICY_FILE || part.isTree === true && holdsPolicy(part.path)) add("defer", "builtin:policy-file", "the policy is for people to change");
+			if (policy.isProtected(part.path, part.isTree === true ? "some" : void 0)) add("defer", "builtin:protected", `${part.path} is protected by publish.protected`);
+			if (rung === "sealed" && part.path.startsWith("/tmp/")) add("approve", "builtin:scratch", "temporary files of the sealed cell");
+	}
+	return found;
+}
+function holdsPolicy(folder) {
+	return folder === "." || POLICY_FILE.startsWith(`${folder.toLowerCase()}/`);
+}
+
+// src/policy/word.ts
+function staticWord(value) {
+	return {
+		text: value,
+		certainty: "static",
+		value,
+		prefix: value
+	};
+}
+function isOperand(word) {
+	return word.certainty !== "split" && word.prefix !== "" && !word.prefix.startsWith("-");
+}
+function filled(word, placeholder, certainty) {
+	if (!word.text.includes(placeholder) && word.value?.includes(placeholder) !== true) return word;
+	const start = word.prefix.indexOf(placeholder);
+	return {
+		text: word.text,
+		certainty,
+		prefix: start < 0 ? "" : word.prefix.slice(0, start)
+	};
+}
+
+// src/policy/flag-table.ts
+function readArguments(words, table) {
+	if (table.anything === true) return {
+		flags: /* @__PURE__ */ new Set(),
+		operands: words
+	};
+	const bare = new Set(table.bare?.split(/\s+/));
+	const valued = new Set(table.valued?.split(/\s+/));
+	const taking = new Set(table.taking?.split(/\s+/));
+	const flags = /* @__PURE__ */ new Set();
+	const operands = [];
+	let onlyOperands = false;
+	for (let index = 0; index < words.length; index += 1) {
+		const word = words[index];
+		if (word === void 0) break;
+		if (onlyOperands || isOperand(word) || word.value === "" || word.value === "-") operands.push(word);
+		else if (word.value === "--") onlyOperands = true;
+		else {
+			const found = readFlag(word, words[index + 1], {
+				bare,
+				valued,
+				taking,
+				table
+			});
+			if (found === void 0) return void 0;
+			for (const flag of found.flags) flags.add(flag);
+			index += found.extra;
+		}
+	}
+	const most = table.maxOperands ?? 1e400;
+	if (operands.length > most || most < 1e400 && operands.some(({ certainty }) => certainty === "many")) return void 0;
+	const { operand } = table;
+	if (operand !== void 0 && !operands.every((word) => word.value !== void 0 && operand(word.value))) return void 0;
+	return {
+		flags,
+		operands
+	};
+}
+function readFlag(word, next, known) {
+	const { bare, valued, table } = known;
+	const accepts = (flag, value) => table.value === void 0 || value !== void 0 && table.value(flag, value);
+	const long = /^(--?[A-Za-z][\w-]*)=(.*)$/s.exec(word.value ?? word.prefix);
+	const name = long?.[1];
+	if (name !== void 0 && (bare.has(name) || valued.has(name))) return word.certainty !== "split" && accepts(name, word.value === void 0 ? void 0 : long?.[2]) ? {
+		flags: [name],
+		extra: 0
+	} : void 0;
+	const flag = word.value;
+	if (flag === void 0) return void 0;
+	if (bare.has(flag)) return {
+		flags: [flag],
+		extra: 0
+	};
+	if (valued.has(flag)) return isValue(flag, next, known) && accepts(flag, next?.value) ? {
+		flags: [flag],
+		extra: 1
+	} : void 0;
+	if (table.digits === true && /^-\d+$/.test(flag)) return {
+		flags: ["-N"],
+		extra: 0
+	};
+	return flag.startsWith("--") ? void 0 : cluster(flag, next, known, accepts);
+}
+function isValue(flag, word, { taking }) {
+	if (word === void 0) return false;
+	if (taking.has(flag)) return word.certainty === "static" || word.certainty === "single";
+	return word.value === void 0 ? word.certainty === "single" && isOperand(word) : !word.value.startsWith("-") || /^-\d*$/.test(word.value);
+}
+function cluster(word, next, known, accepts) {
+	const { bare, valued } = known;
+	const flags = [];
+	const letters = word.slice(1).split("");
+	for (const [index, letter] of letters.entries()) {
+		const flag = `-${letter}`;
+		flags.push(flag);
+		if (valued.has(flag)) {
+			const rest = letters.slice(index + 1).join("");
+			if (rest !== "") return accepts(flag, rest) ? {
+				flags,
+				extra: 0
+			} : void 0;
+			return isValue(flag, next, known) && accepts(flag, next?.value) ? {
+				flags,
+				extra: 1
+			} : void 0;
+		}
+		if (!bare.has(flag)) return void 0;
+	}
+	return flags.length > 0 ? {
+		flags,
+		extra: 0
+	} : void 0;
+}
+
+// src/policy/profile-cargo.ts
+const BARE = "-q -v -vv -r --quiet --verbose --release --lib --bins --examples --tests --benches --all --workspace --all-targets --all-features --no-default-features --no-fail-fast --keep-going --locked --offline --frozen --color=never";
+const VALUED = "-p -F -j --package --exclude --bin --test --example --features --jobs --profile --message-format";
+const NO_OPERANDS = { maxOperands: 0 };
+const BUILD$1 = {
+	bare: BARE,
+	valued: VALUED,
+	...NO_OPERANDS
+};
+const TEST = {
+	bare: `${BARE} --doc --no-run`,
+	valued: VALUED
+};
+const TEST_RUNNER = {
+	bare: "--nocapture --ignored --include-ignored --exact --show-output --list --quiet -q",
+	valued: "--test-threads --skip"
+};
+const LINTS = {
+	valued: "-A -D -F -W",
+	value: (_flag, lint) => /^[\w:-]+$/.test(lint),
+	...NO_OPERANDS
+};
+const NOTHING$1 = NO_OPERANDS;
+const COMMANDS$3 = {
+	build: [BUILD$1, NOTHING$1],
+	b: [BUILD$1, NOTHING$1],
+	check: [BUILD$1, NOTHING$1],
+	c: [BUILD$1, NOTHING$1],
+	test: [TEST, TEST_RUNNER],
+	t: [TEST, TEST_RUNNER],
+	bench: [TEST, TEST_RUNNER],
+	clippy: [{
+		...BUILD$1,
+		bare: `${BARE} --no-deps`
+	}, LINTS],
+	fmt: [{
+		bare: "-q -v --all --check",
+		valued: "-p --package",
+		...NO_OPERANDS
+	}, {
+		bare: "--check",
+		...NO_OPERANDS
+	}],
+	doc: [{
+		...BUILD$1,
+		bare: `${BARE} --no-deps --document-private-items`
+	}, NOTHING$1],
+	run: [BUILD$1, true],
+	r: [BUILD$1, true],
+	tree: [{
+		bare: "-i -d -e --workspace --duplicates --all-features --locked",
+		valued: "-p --package --depth --invert"
+	}, NOTHING$1],
+	metadata: [{
+		bare: "--no-deps --locked --offline",
+		valued: "--format-version",
+		...NO_OPERANDS
+	}, NOTHING$1]
+};
+function matchesCargoTest(words) {
+	return matchesSplit(words, TEST, TEST_RUNNER);
+}
+function matchesCargo(name, rest) {
+	if (name !== "cargo") return false;
+	const first = rest[0]?.value ?? "";
+	const tables = Object.hasOwn(COMMANDS$3, first) ? COMMANDS$3[first] : void 0;
+	return tables !== void 0 && matchesSplit(rest.slice(1), ...tables);
+}
+function matchesSplit(words, own, passed) {
+	const dashes = words.findIndex((word) => word.value === "--");
+	const before = dashes < 0 ? words : words.slice(0, dashes);
+	if (readArguments(before, own) === void 0) return false;
+	return passed === true || readArguments(dashes < 0 ? [] : words.slice(dashes + 1), passed) !== void 0;
+}
+
+// src/policy/sed-program.ts
+const pattern = (end) => `(?:[^\\\\${end}[\\n]|\\\\[^\\n]|\\[\\^?\\]?[^\\]${end}\\n]*\\])*`;
+const replacement = (end) => `(?:[^\\\\${end}\\n]|\\\\[^\\n])*`;
+const ADDRESS = `(?:\\d+(?:~\\d+)?|\\$|/${pattern("/")}/I?)`;
+const SUBSTITUTE = Array.from("/|,#@:!%_", (end) => `s[${end}]${pattern(end)}[${end}]${replacement(end)}[${end}][gpiIm0-9]*`);
+const COMMAND = new RegExp(`\\s*(?:${ADDRESS}(?:,(?:${ADDRESS}|[+~]\\d+))?)?\\s*!?\\s*(?:[pdqDPnNgGhHxl=](?=\\s|;|$)|[aic] ?[^\\\\\\n]+(?=\\n|\$)|${SUBSTITUTE.join("|")})[ \\t]*(?:[;\\n]|$)`, "y");
+const SED = {
+	bare: "-n -E -r -s -z -u -i --quiet --silent --regexp-extended --separate --null-data --in-place",
+	valued: "-e --expression",
+	value: (flag, value) => flag === "-e" || flag === "--expression" ? isHarmless(value) : false
+};
+function isHarmless(program) {
+	let at = 0;
+	while (at < program.length) {
+		COMMAND.lastIndex = at;
+		const found = COMMAND.exec(program)?.[0].length ?? 0;
+		if (found === 0) return false;
+		at += found;
+	}
+	return program !== "";
+}
+function readSed(rest) {
+	if (rest.some(({ prefix }) => /^-[A-Za-z]*i./.test(prefix))) return void 0;
+	const read = readArguments(rest, SED);
+	if (read === void 0) return void 0;
+	if (read.flags.has("-e") || read.flags.has("--expression")) return read;
+	const [program, ...operands] = read.operands;
+	return program?.value !== void 0 && isHarmless(program.value) ? {
+		flags: read.flags,
+		operands
+	} : void 0;
+}
+function isInPlace({ flags }) {
+	return flags.has("-i") || flags.has("--in-place");
+}
+
+// src/policy/profile-files.ts
+const literal = (value) => value !== "";
+const COMMANDS$2 = {
+	mkdir: {
+		bare: "-p -v --parents --verbose",
+		operand: literal
+	},
+	rmdir: {
+		bare: "-v --verbose",
+		operand: literal
+	},
+	touch: {
+		bare: "-a -c -m --no-create",
+		operand: literal
+	},
+	rm: {
+		bare: "-f -r -R -d -v --force --recursive --dir --verbose",
+		operand: literal
+	},
+	cp: {
+		bare: "-a -f -n -p -r -R -u -v -T --archive --force --no-clobber --recursive --update --verbose --no-target-directory",
+		operand: literal
+	},
+	mv: {
+		bare: "-f -n -u -v -T --force --no-clobber --update --verbose --no-target-directory",
+		operand: literal
+	},
+	chmod: {
+		bare: "-R -v -f --recursive --verbose",
+		operand: literal
+	}
+};
+const MODE = /^(?:[ugoa]*[+=-][rwxX]+(?:,[ugoa]*[+=-][rwxX]+)*|0?[0-7]{3})$/;
+function matchesFiles(name, rest) {
+	if (name === "sed") {
+		const read = readSed(rest);
+		return read !== void 0 && isInPlace(read) && read.operands.length > 0 && read.operands.every((word) => word.value);
+	}
+	const table = Object.hasOwn(COMMANDS$2, name) ? COMMANDS$2[name] : void 0;
+	const operands = table === void 0 ? void 0 : readArguments(rest, table)?.operands;
+	if (operands === void 0) return false;
+	if (name === "chmod") return operands.length > 1 && MODE.test(operands[0]?.value ?? "");
+	return operands.length >= (name === "cp" || name === "mv" ? 2 : 1);
+}
+
+// src/policy/profile-git-read.ts
+const DIFF_BARE = `-p -u -s -w -b -a -R -W -z -M -C -B -D --patch --no-patch --raw --stat --shortstat --numstat --summary
+  --compact-summary --dirstat --name-only --name-status --check --full-index --binary --abbrev --text --color --no-color
+  --color-words --word-diff --color-moved --minimal --patience --histogram --no-renames --find-renames --find-copies
+  --find-copies-harder --ignore-all-space --ignore-space-change --ignore-space-at-eol --ignore-cr-at-eol
+  --ignore-blank-lines --function-context --exit-code --quiet --relative --no-relative --pickaxe-all --pickaxe-regex
+  --no-ext-diff --no-textconv --no-prefix --patch-with-stat --indent-heuristic --ignore-submodules --submodule -q`;
+const DIFF_VALUED = "-U -S -G -l --unified --diff-filter --diff-algorithm --inter-hunk-context --word-diff-regex";
+const LOG_BARE = `--oneline --graph --decorate --no-decorate --all --branches --tags --remotes --follow --merges --no-merges
+  --first-parent --reverse --abbrev-commit --no-abbrev-commit --left-right --cherry --cherry-pick --cherry-mark --topo-order
+  --date-order --author-date-order --source --full-history --simplify-by-decoration --simplify-merges --ancestry-path
+  --boundary --no-walk --walk-reflogs --all-match --invert-grep --regexp-ignore-case --extended-regexp --fixed-strings
+  --pretty --format --notes --no-notes --relative-date --parents --children --clear-decorations --not --cc -i -E -F -P -g -c -m
+  --show-pulls --full-diff --log-size --left-only --right-only --merge --dense --sparse --no-mailmap --mailmap -t`;
+const LOG_VALUED = "-n -L --max-count --skip --since --until --after --before --author --committer --grep --date --exclude --min-parents --max-parents --decorate-refs";
+const DIFF = {
+	bare: DIFF_BARE + " --cached --staged --merge-base --base --ours --theirs -0 -1 -2 -3",
+	valued: DIFF_VALUED
+};
+const LOG = {
+	bare: `${DIFF_BARE} ${LOG_BARE}`,
+	valued: `${DIFF_VALUED} ${LOG_VALUED}`,
+	digits: true
+};
+const SUBCOMMANDS$1 = {
+	diff: DIFF,
+	log: LOG,
+	show: LOG,
+	"diff-tree": {
+		...LOG,
+		bare: `${LOG.bare} -r --root --no-commit-id --stdin`
+	},
+	reflog: {
+		...LOG,
+		maxOperands: 0
+	},
+	"reflog show": LOG,
+	"stash list": LOG,
+	"stash show": {
+		...DIFF,
+		bare: `${DIFF.bare} --include-untracked --only-untracked`
+	},
+	status: { bare: "-s -b -v -z -u -uno -uall -unormal --short --branch --show-stash --porcelain --long --verbose --untracked-files --ignored --ignore-submodules --column --no-column --ahead-behind --no-ahead-behind --renames --no-renames --find-renames" },
+	blame: {
+		bare: "-w -M -C -l -s -e -p -f -n -t -c -b --root --show-stats --porcelain --line-porcelain --incremental --show-name --show-number --show-email --color-lines --color-by-age --abbrev --progress --no-progress",
+		valued: "-L --since --date --ignore-rev --ignore-revs-file"
+	},
+	grep: {
+		bare: "-n -i -w -v -E -F -G -P -l -L -c -o -q -h -H -a -I -W -p -r -z --cached --untracked --no-exclude-standard --exclude-standard --heading --break --count --name-only --files-with-matches --files-without-match --ignore-case --word-regexp --invert-match --line-number --column --only-matching --quiet --text --show-function --function-context --full-name --extended-regexp --fixed-strings --perl-regexp --basic-regexp --color --no-color --and --or --not --all-match --recursive --no-recursive ( )",
+		valued: "-e -f -A -B -C -m --max-depth --max-count --after-context --before-context --context --threads",
+		digits: true
+	},
+	"ls-files": {
+		bare: "-c -d -o -m -i -s -u -k -t -v -z --cached --deleted --others --modified --ignored --stage --unmerged --killed --exclude-standard --full-name --error-unmatch --directory --no-empty-directory --eol --deduplicate --abbrev --recurse-submodules",
+		valued: "-x --exclude --format"
+	},
+	"ls-tree": {
+		bare: "-r -d -t -l -z --long --name-only --name-status --object-only --full-name --full-tree --abbrev",
+		valued: "--format"
+	},
+	"rev-parse": { bare: "--abbrev-ref --short --verify --quiet -q --show-toplevel --show-prefix --show-cdup --git-dir --absolute-git-dir --git-common-dir --is-inside-work-tree --is-bare-repository --is-shallow-repository --symbolic --symbolic-full-name --all --branches --tags --remotes --show-object-format --symbolic-full-name --not" },
+	"rev-list": {
+		...LOG,
+		bare: `${LOG.bare} --count --objects --no-object-names`,
+		digits: true
+	},
+	"cat-file": { bare: "-p -t -s -e" },
+	"merge-base": { bare: "-a --all --octopus --independent --is-ancestor --fork-point" },
+	"for-each-ref": {
+		bare: "--ignore-case --omit-empty",
+		valued: "--format --sort --count --points-at --contains --no-contains --merged --no-merged --exclude"
+	},
+	"show-ref": { bare: "-q -d -s --head --heads --branches --tags --dereference --hash --verify --quiet --abbrev" },
+	"name-rev": {
+		bare: "--tags --all --name-only --always --no-undefined",
+		valued: "--refs --exclude"
+	},
+	"check-ignore": { bare: "-q -v -n -z --quiet --verbose --non-matching --no-index" },
+	"check-attr": { bare: "-a -z --all --cached" },
+	"count-objects": { bare: "-v -H --verbose --human-readable" },
+	describe: {
+		bare: "--all --tags --contains --always --long --dirty --broken --exact-match --first-parent --abbrev",
+		valued: "--match --exclude --candidates"
+	},
+	shortlog: {
+		...LOG,
+		bare: `${LOG.bare} -n -s -e -w --summary --numbered --email --committer`,
+		valued: LOG_VALUED.replace("-n ", "").replace("--committer ", "") + " --group",
+		digits: false
+	},
+	branch: BRANCH(),
+	tag: {
+		bare: "-l --list --column --no-column --color --no-color --ignore-case -i -n",
+		valued: "--sort --format --contains --no-contains --merged --no-merged --points-at"
+	},
+	remote: {
+		bare: "-v --verbose",
+		maxOperands: 0
+	},
+	"worktree list": { bare: "-v -z --porcelain --verbose" },
+	version: { bare: "--build-options" }
+};
+function BRANCH() {
+	return {
+		bare: "-l -a -r -v -vv -i --list --all --remotes --verbose --show-current --column --no-column --color --no-color --ignore-case --abbrev --no-abbrev --omit-empty",
+		valued: "--sort --format --contains --no-contains --merged --no-merged --points-at"
+	};
+}
+const LISTS_ONLY = /* @__PURE__ */ new Set(["branch", "tag"]);
+const GLOBAL = /* @__PURE__ */ new Set([
+	"--no-pager",
+	"--no-optional-locks",
+	"--literal-pathspecs",
+	"--no-replace-objects"
+]);
+function withoutGlobals(rest) {
+	const start = rest.findIndex((word) => !GLOBAL.has(word.value ?? ""));
+	return start < 0 ? [] : rest.slice(start);
+}
+function matchesGitRead(name, rest) {
+	if (name !== "git") return false;
+	const words = withoutGlobals(rest);
+	const [first, second] = [words[0]?.value, words[1]?.value];
+	if (first === void 0) return false;
+	if (first === "--version") return words.length === 1;
+	const two = `${first} ${second ?? ""}`;
+	const key = Object.hasOwn(SUBCOMMANDS$1, two) ? two : first;
+	const table = Object.hasOwn(SUBCOMMANDS$1, key) ? SUBCOMMANDS$1[key] : void 0;
+	if (table === void 0) return false;
+	const read = readArguments(words.slice(key === two ? 2 : 1), table);
+	if (read === void 0) return false;
+	if (!LISTS_ONLY.has(key) || read.operands.length === 0) return true;
+	return read.flags.has("--list") || read.flags.has("-l");
+}
+
+// src/policy/profile-git-write.ts
+const isPathspec = ({ value }) => value !== void 0 && value !== "" && !/[*?[\\]|^:/.test(value);
+const areFiles = ({ operands }) => operands.length > 0 && operands.every(isPathspec);
+const hasAny = ({ flags }, ...names) => names.some((name) => flags.has(name));
+const ADD = {
+	table: { bare: "-A -u -N -n -v --all --update --intent-to-add --dry-run --verbose --ignore-removal --no-all" },
+	accepts: (read) => read.operands.length > 0 || hasAny(read, "-A", "--all", "-u", "--update")
+};
+const COMMIT = {
+	table: {
+		bare: "-a -q -v -s -o -i --all --quiet --verbose --signoff --amend --no-edit --allow-empty --only --include --no-gpg-sign --dry-run --no-status",
+		valued: "-m --message --author --date",
+		taking: "-m --message"
+	},
+	accepts: (read) => hasAny(read, "-m", "--message") || read.flags.has("--amend") && read.flags.has("--no-edit")
+};
+const NEW_BRANCH = /^(?![-./])[\w./-]+$/;
+const SWITCH = {
+	table: {
+		bare: "-q --quiet",
+		valued: "-c --create",
+		value: (_flag, name) => NEW_BRANCH.test(name),
+		maxOperands: 0
+	},
+	accepts: (read) => hasAny(read, "-c", "--create")
+};
+const CHECKOUT_NEW = {
+	table: {
+		bare: "-q --quiet",
+		valued: "-b",
+		value: (_flag, name) => NEW_BRANCH.test(name),
+		maxOperands: 0
+	},
+	accepts: (read) => read.flags.has("-b")
+};
+const SUBCOMMANDS = {
+	add: ADD,
+	commit: COMMIT,
+	switch: SWITCH,
+	restore: {
+		table: {
+			bare: "-S -W -q --staged --worktree --quiet",
+			valued: "-s --source",
+			value: (_flag, commit) => /^[\w./~^@{}-]+$/.test(commit)
+		},
+		accepts: areFiles
+	},
+	rm: {
+		table: { bare: "-r -f -q -n --cached --force --quiet --dry-run" },
+		accepts: areFiles
+	},
+	mv: {
+		table: { bare: "-f -k -n -v --force --dry-run --verbose" },
+		accepts: (read) => areFiles(read) && read.operands.length > 1
+	},
+	stash: {
+		table: {
+			bare: "-u -k -q --include-untracked --keep-index --quiet",
+			maxOperands: 0
+		},
+		accepts: () => true
+	},
+	"stash push": {
+		table: {
+			bare: "-u -k -q -S --include-untracked --keep-index --quiet --staged",
+			valued: "-m --message",
+			taking: "-m --message"
+		},
+		accepts: () => true
+	},
+	"stash pop": {
+		table: {
+			bare: "-q --quiet --index",
+			operand: isStash,
+			maxOperands: 1
+		},
+		accepts: () => true
+	},
+	"stash apply": {
+		table: {
+			bare: "-q --quiet --index",
+			operand: isStash,
+			maxOperands: 1
+		},
+		accepts: () => true
+	}
+};
+function isStash(value) {
+	return /^(stash@\{\d+\}|\d+)$/.test(value);
+}
+function matchesGitWrite(name, rest) {
+	if (name !== "git") return false;
+	const words = withoutGlobals(rest);
+	const [first, second] = [words[0]?.value ?? "", words[1]?.value ?? ""];
+	if (first === "checkout") return matchesCheckout(words.slice(1));
+	const two = `${first} ${second}`;
+	const key = Object.hasOwn(SUBCOMMANDS, two) ? two : first;
+	const subcommand = Object.hasOwn(SUBCOMMANDS, key) ? SUBCOMMANDS[key] : void 0;
+	return subcommand !== void 0 && matches(words.slice(key === two ? 2 : 1), subcommand);
+}
+function matches(words, { table, accepts }) {
+	const read = readArguments(words, table);
+	return read !== void 0 && accepts(read);
+}
+function matchesCheckout(words) {
+	if (matches(words, CHECKOUT_NEW)) return true;
+	const [first, ...paths] = words[0]?.value === "HEAD" ? words.slice(1) : words;
+	return first?.value === "--" && paths.length > 0 && paths.every(isPathspec);
+}
+
+// src/policy/shell-paths.ts
+const DEVICE = /^\/dev\/(null|stdin|stdout|stderr|tty|fd\/\d+)$/;
+function locate(target, cwd, workDir) {
+	const absolute = posix.resolve(workDir, cwd, target);
+	const root = posix.resolve(workDir);
+	if (absolute === root) return ".";
+	return absolute.startsWith(`${root}/`) ? absolute.slice(root.length + 1) : absolute;
+}
+function isOutside(path) {
+	return path.startsWith("/");
+}
+function isDevice(path) {
+	return DEVICE.test(path);
+}
+function isNetworkDevice(target) {
+	return /^\/dev\/(tcp|udp)(\/|$)/.test(posix.normalize(target));
+}
+function staysInside(path) {
+	return path !== "" && !/^[/~@]/.test(path) && !path.split("/").includes("..");
+}
+function namesInside(word) {
+	if (word.value !== void 0) return staysInside(word.value);
+	return word.certainty === "many" && /^[\w-]+(?:[/.][\w*?-][\w*?.-]*)*$/.test(word.text) && staysInside(word.text);
+}
+
+// src/policy/profile-go.ts
+const BUILD = "-v -x -n -a -race -trimpath -buildvcs";
+const BUILD_VALUED = "-tags -mod -p -ldflags -buildmode";
+const GO_TEST = {
+	bare: "-v -race -short -cover -failfast -json -benchmem -fullpath --race --short -n",
+	valued: "-run -count -timeout -bench -benchtime -p -parallel -shuffle -tags -skip -cpu -coverpkg -covermode --run --count --timeout"
+};
+function matchesGoTest(words) {
+	return readArguments(words, GO_TEST)?.operands.every(({ value }) => isPackage(value ?? "")) === true;
+}
+const LINKER = /^(-[sw]|-X '?[\w./-]+=[\w.:+-]*'?)( (-[sw]|-X '?[\w./-]+=[\w.:+-]*'?))*$/;
+function isBuildValue(flag, value) {
+	if (flag === "-ldflags") return LINKER.test(value);
+	return /^[\w.,=/-]*$/.test(value) && (flag !== "-mod" || /^(mod|readonly|vendor)$/.test(value));
+}
+const isPackage = (value) => /^[\w./-]+$/.test(value) && staysInside(value);
+const COMMANDS$1 = {
+	build: {
+		bare: BUILD,
+		valued: BUILD_VALUED,
+		taking: "-ldflags",
+		value: isBuildValue,
+		operand: isPackage
+	},
+	vet: {
+		bare: "-v -x -n -json",
+		valued: "-tags -mod",
+		value: isBuildValue,
+		operand: isPackage
+	},
+	fmt: {
+		bare: "-n -x",
+		operand: isPackage
+	},
+	list: {
+		bare: "-json -m -deps -test -e -u",
+		valued: "-f -tags -mod"
+	},
+	doc: { bare: "-all -short -src -u -c" },
+	env: {
+		bare: "-json",
+		operand: (value) => /^[A-Z_]+$/.test(value)
+	},
+	version: {},
+	"mod tidy": {
+		bare: "-v -e -x -diff",
+		valued: "-go -compat",
+		maxOperands: 0
+	},
+	"mod download": {
+		bare: "-x -json",
+		maxOperands: 0
+	},
+	"mod verify": { maxOperands: 0 },
+	"mod graph": { maxOperands: 0 },
+	"mod vendor": {
+		bare: "-v -e",
+		maxOperands: 0
+	},
+	"mod why": {
+		bare: "-m",
+		operand: isPackage
+	}
+};
+const RUN_FLAG = /^-(v|x|race|trimpath|tags=[\w,]+|mod=(mod|readonly|vendor))$/;
+function matchesGo(name, rest) {
+	if (name === "gofmt") return readArguments(rest, { bare: "-l -d -s -e" }) !== void 0;
+	if (name !== "go") return false;
+	const [first, second] = [rest[0]?.value ?? "", rest[1]?.value ?? ""];
+	if (first === "test") return matchesGoTest(rest.slice(1));
+	if (first === "run") {
+		const target = rest.slice(1).find(({ value }) => !RUN_FLAG.test(value ?? ""))?.value ?? "";
+		return /^\.(\/|$)|\.go$/.test(target) && isPackage(target);
+	}
+	const two = `${first} ${second}`;
+	const key = Object.hasOwn(COMMANDS$1, two) ? two : first;
+	const table = Object.hasOwn(COMMANDS$1, key) ? COMMANDS$1[key] : void 0;
+	return table !== void 0 && readArguments(rest.slice(key === two ? 2 : 1), table) !== void 0;
+}
+
+// src/policy/profile-list.ts
+const ANYTHING = new Set(`cat head tail wc cut tr echo printf pwd basename dirname ls grep egrep fgrep stat diff cmp comm nl tac rev paste fold
+   expand unexpand realpath readlink seq du df which type jq md5sum sha1sum sha256sum sha512sum cksum uname nproc whoami id
+   expr strings hexdump od column tsort join fmt`.split(/\s+/));
+const COMMANDS = {
+	sort: {
+		bare: "-n -r -u -h -V -f -b -d -g -i -M -R -s -z -c -C -m --reverse --unique --numeric-sort --human-numeric-sort --version-sort --general-numeric-sort --ignore-case --stable --check --zero-terminated",
+		valued: "-k -t --key --field-separator"
+	},
+	uniq: {
+		bare: "-c -d -D -u -i -z --count --repeated --unique --ignore-case",
+		valued: "-f -s -w --skip-fields --skip-chars --check-chars",
+		maxOperands: 1,
+		operand: () => true
+	},
+	file: { bare: "-b -i -L -h -k -s -p --brief --mime --mime-type --mime-encoding --dereference" },
+	tree: {
+		bare: "-a -d -f -i -l -s -h -p -C -n -F -r -t -D --dirsfirst --noreport --gitignore --du --prune",
+		valued: "-L -I -P --filelimit"
+	},
+	date: {
+		bare: "-u -R -I --utc --iso-8601 --rfc-email",
+		valued: "-d -r --date --reference",
+		operand: (value) => value.startsWith("+")
+	},
+	sleep: {
+		maxOperands: 1,
+		operand: (value) => /^\d{1,3}(\.\d+)?s?$/.test(value)
+	},
+	command: { bare: "-v -V" }
+};
+const VERSIONED = /^(node|npm|pnpm|yarn|bun|deno|python3?|pip3?|go|cargo|rustc|rustup|java|javac|mvn|gradle|make|cmake|gcc|g\+\+|clang|ruby|php|tsc|rg|jq|bash|docker|git)$/;
+const TEST_UNARY = /^-[bcdefghknprstuwxzGLNOS]$/;
+const TEST_BINARY = /^(=|==|!=|<|>|-(eq|ne|lt|le|gt|ge|nt|ot|ef))$/;
+function matchesList(name, rest) {
+	if (ANYTHING.has(name)) return true;
+	if (name === "[" || name === "test") return matchesTestBuiltin(name, rest);
+	if (VERSIONED.test(name) && rest.length === 1 && isVersion(name, rest[0]?.value)) return true;
+	const table = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : void 0;
+	if (table === void 0) return false;
+	const read = readArguments(rest, table);
+	return read !== void 0 && (name !== "command" || read.flags.size > 0);
+}
+function isVersion(name, word) {
+	return word === "--version" || word === "-v" && /^(node|npm|pnpm|yarn)$/.test(name) || word === "version" && name === "go";
+}
+function matchesTestBuiltin(name, rest) {
+	if (name === "[" && rest.at(-1)?.value !== "]") return false;
+	let words = name === "[" ? rest.slice(0, -1) : rest;
+	if (words.some((word) => word.certainty === "split" || word.certainty === "many")) return false;
+	while (words.length > 1 && words[0]?.value === "!") words = words.slice(1);
+	if (words.length === 1) return true;
+	if (words.length === 2) return TEST_UNARY.test(words[0]?.value ?? "");
+	return words.length === 3 && TEST_BINARY.test(words[1]?.value ?? "");
+}
+
+// src/policy/profile-make.ts
+const MAKE = {
+	bare: "-s -k -j -j1 -j2 -j4 -j8 -j16 -B -n --silent --keep-going --no-print-directory --always-make --dry-run",
+	operand: (target) => /^[\w./-]+$/.test(target) && staysInside(target)
+};
+function makeTargets(name, rest) {
+	if (name !== "make") return void 0;
+	return readArguments(rest, MAKE)?.operands.map(({ value }) => value ?? "");
+}
+function matchesMake(name, rest) {
+	return makeTargets(name, rest) !== void 0;
+}
+
+// src/policy/profile-node.ts
+const NODE_BARE = /^--(enable-source-maps|no-warnings|no-deprecation|trace-warnings|trace-uncaught|throw-deprecation|experimental-strip-types|experimental-transform-types|check|stack-trace-limit=\d+|max-old-space-size=\d+|unhandled-rejections=(strict|warn|none))$/;
+const NODE_SCRIPT = /\.[cm]?[jt]s$/;
+function matchesNode(name, rest) {
+	if (name !== "node") return false;
+	const script = rest.find(({ value }) => !NODE_BARE.test(value ?? ""))?.value ?? "";
+	return NODE_SCRIPT.test(script) && !script.startsWith("-") && staysInside(script);
+}
+const TSC = {
+	bare: "-b -v -h --build --version --help --noEmit --pretty --strict --incremental --skipLibCheck --listFiles --listFilesOnly --showConfig --force --dry --verbose --diagnostics --extendedDiagnostics --explainFiles --traceResolution --noErrorTruncation --allowJs --checkJs --esModuleInterop --noImplicitAny --resolveJsonModule --emitDeclarationOnly --declaration",
+	valued: "-p -t -m --project --target --module --moduleResolution --lib --jsx",
+	value: (_flag, value) => /^[\w./,@-]+$/.test(value) && staysInside(value),
+	operand: staysInside
+};
+const TSC_STARTS = [
+	["tsc"],
+	["node_modules/.bin/tsc"],
+	["./node_modules/.bin/tsc"],
+	["npx", "tsc"],
+	[
+		"npx",
+		"--no-install",
+		"tsc"
+	],
+	[
+		"npx",
+		"--no",
+		"tsc"
+	],
+	["pnpm", "tsc"],
+	[
+		"pnpm",
+		"exec",
+		"tsc"
+	],
+	["yarn", "tsc"]
+];
+function matchesTsc(name, rest) {
+	return TSC_STARTS.some(([program, ...words]) => {
+		return program === name && words.every((word, index) => rest[index]?.value === word) && readArguments(rest.slice(words.length), TSC) !== void 0;
+	});
+}
+
+// src/policy/profile-npm.ts
+const JS_TOOL = {
+	bare: "-b -i --bail --ci --run --coverage --verbose --silent --quiet --runInBand --watch=false --watchAll=false --passWithNoTests --no-coverage --forceExit --colors --color --no-color --fix --check --noEmit --noCache --no-cache --max-warnings=0 --dry-run",
+	valued: "-t -g --testNamePattern --testPathPattern --testPathPatterns --grep --test-name-pattern --testTimeout --maxWorkers --retries --shard --max-warnings --ext"
+};
+const OWN_FLAGS = {
+	npm: {
+		bare: /^(--silent|-s|--if-present|--workspaces|-ws)$/,
+		valued: /^(-w|--workspace)$/
+	},
+	pnpm: {
+		bare: /^(--silent|-s|--if-present|--recursive|-r)$/,
+		valued: /^(-F|--filter)$/
+	},
+	yarn: {
+		bare: /^(--silent|-s)$/,
+		valued: /^$/
+	},
+	bun: {
+		bare: /^(--silent|--if-present)$/,
+		valued: /^(-F|--filter)$/
+	}
+};
+const WORKSPACE = /^(?!-)[\w@./*-]+$/;
+const SCRIPT_NAMES = /^(build|lint|typecheck|format)$/;
+const SCRIPT = /^(?!env$)[A-Za-z0-9][\w:.@-]*$/;
+function readScript(name, rest) {
+	const flags = Object.hasOwn(OWN_FLAGS, name) ? OWN_FLAGS[name] : void 0;
+	if (flags === void 0) return void 0;
+	const dashes = rest.findIndex((word) => word.value === "--");
+	const own = dashes < 0 ? rest : rest.slice(0, dashes);
+	const operands = [];
+	for (let index = 0; index < own.length; index += 1) {
+		const value = own[index]?.value;
+		if (value === void 0) return void 0;
+		if (flags.valued.test(value) && WORKSPACE.test(own[index + 1]?.value ?? "-")) index += 1;
+		else if (!flags.bare.test(value)) operands.push(value);
+	}
+	const first = operands.shift() ?? "";
+	const isRun = first === "run" || first === "run-script";
+	const isOwn = first === "test" || (name === "npm" ? /^(t|tst)$/.test(first) : SCRIPT_NAMES.test(first));
+	if (!isRun && !isOwn) return void 0;
+	const script = isRun ? operands.shift() ?? "" : first;
+	if (!SCRIPT.test(script) || operands.some((word) => word.startsWith("-") || !staysInside(word))) return void 0;
+	const passed = dashes < 0 ? [] : rest.slice(dashes + 1);
+	return readArguments(passed, JS_TOOL)?.operands.every(namesInside) === true ? {
+		script,
+		passed
+	} : void 0;
+}
+function matchesNpmRun(name, rest) {
+	return readScript(name, rest) !== void 0;
+}
+const INSTALL = {
+	bare: "-D -E -O -S -P -s -q --ignore-scripts --no-audit --no-fund --save --save-dev --save-exact --save-optional --save-peer --save-prod --no-save --dev --exact --prefer-offline --offline --frozen-lockfile --no-frozen-lockfile --immutable --legacy-peer-deps --no-progress --silent --quiet --production --lockfile-only --package-lock-only --workspaces --recursive",
+	value: (_flag, value) => WORKSPACE.test(value),
+	operand: isRegistryPackage
+};
+const INSTALL_BY_NAME = {
+	npm: {
+		...INSTALL,
+		valued: "-w --workspace --omit --include --loglevel"
+	},
+	pnpm: {
+		...INSTALL,
+		bare: `${INSTALL.bare} -w --workspace-root`,
+		valued: "-F --filter"
+	},
+	yarn: INSTALL,
+	bun: {
+		...INSTALL,
+		valued: "-F --filter"
+	}
+};
+function isRegistryPackage(spec) {
+	return /^(?:@[a-z0-9][\w.-]*\/)?[a-z0-9][\w.-]*(?:@[\w.^~<>=*+-]+)?$/i.test(spec) && !/\.(tgz|tar|gz)$/i.test(spec);
+}
+const INSTALL_WORDS = {
+	npm: /^(ci|clean-install|install|i|add)$/,
+	pnpm: /^(install|i|add)$/,
+	yarn: /^(install|add)$/,
+	bun: /^(install|i|add|ci)$/
+};
+function matchesNpmInstall(name, rest) {
+	const known = Object.hasOwn(INSTALL_WORDS, name) ? INSTALL_WORDS[name] : void 0;
+	const [first, ...words] = rest;
+	if (known?.test(first?.value ?? "") !== true) return name === "yarn" && rest.length === 0;
+	const read = readArguments(words, INSTALL_BY_NAME[name] ?? INSTALL);
+	return read !== void 0 && (read.operands.length === 0 || !/^(ci|clean-install)$/.test(first?.value ?? ""));
+}
+
+// src/policy/profile-python.ts
+const PYTEST = {
+	bare: "-q -qq -v -vv -vvv -x -s -l --quiet --verbose --exitfirst --lf --ff --nf --last-failed --failed-first --new-first --sw --stepwise --collect-only --co --no-header --no-summary --disable-warnings --showlocals --cov --no-cov --color --strict-markers -rA -ra -rf -rs -rx",
+	valued: "-k -m -n -r -p --maxfail --tb --durations --deselect --ignore --timeout --capture --cov-report",
+	value(flag, value) {
+		if (flag === "-p") return /^no:[\w.]+$/.test(value);
+		return flag !== "--cov-report" || /^term(-missing)?(:skip-covered)?$/.test(value);
+	}
+};
+const UNITTEST = {
+	bare: "-v -q -f -b -c --verbose --quiet --failfast --buffer --locals discover",
+	valued: "-k -s -t -p",
+	value: (flag, value) => !/^-[st]$/.test(flag) || staysInside(value)
+};
+function matchesPytestArguments(words) {
+	if (words.some(({ prefix }) => prefix.startsWith("@"))) return false;
+	return readArguments(words, PYTEST)?.operands.every(namesInside) === true;
+}
+function matchesUnittestArguments(words) {
+	return readArguments(words, UNITTEST)?.operands.every(namesInside) === true;
+}
+const isPython = (name) => /^python(3(\.\d+)?)?$/.test(name);
+function moduleWords(name, rest, module) {
+	if (!isPython(name) || rest[0]?.value !== "-m" || rest[1]?.value !== module) return void 0;
+	return rest.slice(2);
+}
+function matchesPytest(name, rest) {
+	const words = name === "pytest" ? rest : moduleWords(name, rest, "pytest");
+	return words !== void 0 && matchesPytestArguments(words);
+}
+const MODULES = {
+	"json.tool": {
+		bare: "--sort-keys --no-ensure-ascii --compact --tab --json-lines --no-indent",
+		valued: "--indent",
+		maxOperands: 1
+	},
+	py_compile: { operand: staysInside },
+	compileall: {
+		bare: "-q -f -l",
+		operand: staysInside
+	},
+	venv: {
+		operand: (value) => /^\.?v?env[\w-]*$/.test(value),
+		maxOperands: 1
+	},
+	mypy: {
+		bare: "--strict --ignore-missing-imports --pretty --no-error-summary --show-error-codes --no-incremental",
+		operand: staysInside
+	}
+};
+const PYTHON_BARE = /^(-[uBsEIqO]|-OO|-W(error|ignore|default|always|module|once))$/;
+function matchesPython(name, rest) {
+	if (!isPython(name)) return false;
+	const start = rest.findIndex(({ value }) => !PYTHON_BARE.test(value ?? ""));
+	const words = start < 0 ? [] : rest.slice(start);
+	const [script = "", module = ""] = [words[0]?.value, words[1]?.value];
+	if (script !== "-m") return script.endsWith(".py") && !script.startsWith("-") && staysInside(script);
+	if (module === "unittest") return matchesUnittestArguments(words.slice(2));
+	if (module === "pytest") return matchesPytestArguments(words.slice(2));
+	const table = Object.hasOwn(MODULES, module) ? MODULES[module] : void 0;
+	return table !== void 0 && readArguments(words.slice(2), table) !== void 0;
+}
+const PIP = {
+	bare: "-q -U --quiet --upgrade --no-deps --no-cache-dir --user --disable-pip-version-check --no-input --no-warn-script-location --require-hashes --only-binary=:all: --no-index",
+	valued: "-r -c -e --requirement --constraint --editable",
+	value: (flag, value) => /^(-e|--editable)$/.test(flag) ? isProject(value) : isTextFile(value),
+	operand: (value) => isProject(value) || isNamedPackage(value)
+};
+function isProject(value) {
+	return /^\.(\/[\w./-]*)?(\[[\w,.-]+\])?$/.test(value) && staysInside(value);
+}
+function isNamedPackage(value) {
+	return /^[A-Za-z0-9][\w.-]*(\[[\w,.-]+\])?((==|>=|<=|~=|!=|<|>)[\w.*,<>=!~]+)?$/.test(value) && !/\.(zip|whl|tar|gz|tgz|bz2|tbz|xz|txz|tlz|lz|lzma)$/i.test(value);
+}
+function isTextFile(value) {
+	return /^[\w./-]+\.(txt|in)$/.test(value) && staysInside(value);
+}
+function matchesPipInstall(name, rest) {
+	const words = /^pip3?$/.test(name) ? rest : moduleWords(name, rest, "pip");
+	if (words?.[0]?.value !== "install") return false;
+	const read = readArguments(words.slice(1), PIP);
+	const named = read?.flags.has("-r") === true || read?.flags.has("--requirement") === true;
+	const project = read?.flags.has("-e") === true || read?.flags.has("--editable") === true;
+	return read !== void 0 && (named || project || read.operands.length > 0);
+}
+
+// src/policy/profile-search.ts
+const RG = {
+	bare: `-n -i -l -c -w -x -F -v -o -s -S -U -N -H -I -0 -a -p -q -u -uu -uuu -P -L -h -V -b --hidden --no-ignore --no-ignore-vcs
+    --files --type-list --json --stats --heading --no-heading --line-number --no-line-number --column --no-column --count
+    --count-matches --files-with-matches --files-without-match --fixed-strings --ignore-case --smart-case --case-sensitive
+    --word-regexp --line-regexp --invert-match --only-matching --multiline --multiline-dotall --pcre2 --no-messages --vimgrep
+    --trim --null --sort-files --follow --no-follow --no-config --text --pretty --passthru --crlf --quiet --one-file-system
+    --with-filename --no-filename --byte-offset --include-zero --unrestricted --no-unicode --glob-case-insensitive --version --help --binary`,
+	valued: `-e -f -g -t -T -A -B -C -m -d -r -M -j -E --regexp --file --glob --iglob --type --type-not --after-context
+    --before-context --context --max-count --max-depth --replace --max-columns --color --colors --sort --sortr --threads
+    --encoding --max-filesize --type-add --engine --context-separator --ignore-file --path-separator`
+};
+const AWK = {
+	valued: "-F",
+	operand: (value) => !/^[A-Za-z_]\w*=/.test(value)
+};
+const SAFE_AWK = /^(?![^]*(?:system|getline|close|fflush))[^|>@`]*$/;
+const FIND = new Set(`-print -print0 -prune -o -or -a -and -not ! ( ) , -depth -d -xdev -mount -readable -writable -executable -empty -true -false
+   -quit -ls -daystart -noleaf -follow -L -H -P -nouser -nogroup -nowarn -ignore_readdir_race`.split(/\s+/));
+const FIND_VALUED = new Set(`-name -iname -path -ipath -wholename -iwholename -regex -iregex -regextype -type -xtype -maxdepth -mindepth -size -mtime -mmin
+   -ctime -cmin -atime -amin -newer -newermt -anewer -cnewer -perm -user -group -uid -gid -links -inum -samefile -lname -ilname
+   -fstype -printf`.split(/\s+/));
+function matchesSearch(name, rest) {
+	switch (name) {
+		case "rg": return readArguments(rest, RG) !== void 0;
+		case "find": return matchesFind(rest);
+		case "sed": {
+			const read = readSed(rest);
+			return read !== void 0 && !isInPlace(read);
+		}
+		case "awk": return SAFE_AWK.test(readArguments(rest, AWK)?.operands[0]?.value ?? "|");
+		default: return matchesList(name, rest);
+	}
+}
+function matchesFind(rest) {
+	for (let index = 0; index < rest.length; index += 1) {
+		const word = rest[index];
+		const value = word?.value;
+		if (word === void 0) break;
+		if (value === void 0) {
+			if (word.certainty === "split" || word.prefix === "" || /^[-(!,]/.test(word.prefix)) return false;
+		} else if (FIND_VALUED.has(value)) {
+			if (rest[index + 1]?.value === void 0) return false;
+			index += 1;
+		} else if (!FIND.has(value) && /^[-(!,]/.test(value)) return false;
+	}
+	return true;
+}
+
+// src/policy/profile-test.ts
+const NODE = {
+	bare: "--test --test-only --test-force-exit --experimental-strip-types --experimental-test-coverage --no-warnings --enable-source-maps",
+	valued: "--test-name-pattern --test-skip-pattern --test-concurrency --test-timeout --test-reporter --test-shard",
+	value: (flag, value) => flag !== "--test-reporter" || /^(spec|tap|dot|junit|lcov)$/.test(value)
+};
+const TEST_SCRIPT = /^test([:_.-][\w:.-]+)?$/;
+const TEST_TARGET = /^(test|tests|check)$/;
+function matchesTest(name, rest) {
+	const first = rest[0]?.value;
+	switch (name) {
+		case "npm":
+		case "pnpm":
+		case "yarn":
+		case "bun": {
+			const script = readScript(name, rest)?.script ?? "";
+			return TEST_SCRIPT.test(script) || name === "npm" && /^(t|tst)$/.test(script);
+		}
+		case "node": {
+			const read = readArguments(rest, NODE);
+			return read?.flags.has("--test") === true && read.operands.every(namesInside);
+		}
+		case "pytest": return matchesPytest(name, rest);
+		case "python":
+		case "python3":
+			if (first === "-m" && rest[1]?.value === "unittest") return matchesUnittestArguments(rest.slice(2));
+			return matchesPytest(name, rest);
+		case "go": return first === "test" && matchesGoTest(rest.slice(1));
+		case "cargo": return first === "test" && matchesCargoTest(rest.slice(1));
+		case "make": {
+			const targets = makeTargets(name, rest) ?? [];
+			return targets.length > 0 && targets.every((target) => TEST_TARGET.test(target));
+		}
+		default: return false;
+	}
+}
+
+// src/policy/profiles.ts
+const PROFILES = {
+	cargo: matchesCargo,
+	files: matchesFiles,
+	"git-read": matchesGitRead,
+	"git-write": matchesGitWrite,
+	go: matchesGo,
+	list: matchesList,
+	make: matchesMake,
+	node: matchesNode,
+	"npm-install": matchesNpmInstall,
+	"npm-run": matchesNpmRun,
+	"pip-install": matchesPipInstall,
+	pytest: matchesPytest,
+	python: matchesPython,
+	search: matchesSearch,
+	test: matchesTest,
+	tsc: matchesTsc
+};
+function isProfileName(name) {
+	return Object.hasOwn(PROFILES, name);
+}
+const PROFILE_NAMES = Object.keys(PROFILES).toSorted();
+function matchesProfile(profile, words) {
+	const name = words[0]?.value;
+	return name !== void 0 && PROFILES[profile](name, words.slice(1));
+}
+
+// src/policy/exec-pattern.ts
+const ANY = "any";
+const MAX_WORDS = 20;
+const MAX_PATTERN = 256;
+const CONFUSABLE = PROFILE_NAMES.filter((name) => name.includes("-") || name === "search");
+function patternProblem(pattern) {
+	if (pattern.trim() === "" || pattern.length > MAX_PATTERN) return `a command pattern of 1 to ${MAX_PATTERN} characters`;
+	const names = [ANY, ...PROFILE_NAMES];
+	if (names.includes(pattern)) return void 0;
+	if (/[\0-\x1f\x7f]|^\s|\s$|\s\s/.test(pattern)) return "words separated by single spaces";
+	if (/[;&|<>$`"'\\()[\]!#~?]/.test(pattern)) return "plain words, \"*\", \"{a,b}\" and a final \"**\"; shell syntax and quotes have no place in a pattern";
+	const words = pattern.split(" ");
+	if (words.length > MAX_WORDS) return `at most ${MAX_WORDS} words`;
+	if (/^\*|^\{/.test(words[0] ?? "")) return `a command name as the first word, or "${ANY}" for every command`;
+	if (words.slice(0, -1).some((word) => word.includes("**")) || /.\*\*|\*\*./.test(words.at(-1) ?? "")) return "\"**\" only as the last word of the pattern";
+	if (words.some((word) => !/^(?:[^{},]|\{[^{},]+(?:,[^{},]+)+\}|,)*$/.test(word))) return "braces as \"{a,b}\": closed, not nested, with at least two alternatives";
+	const close = words.length === 1 ? nearest(pattern, CONFUSABLE) : void 0;
+	return close === void 0 ? void 0 : `a profile (${names.join(", ")}) or a command; did you mean "${close}"?`;
+}
+function compilePattern(pattern) {
+	if (pattern === ANY) return { kind: "any" };
+	if (isProfileName(pattern)) return {
+		kind: "profile",
+		name: pattern
+	};
+	const words = pattern.split(" ");
+	const rest = words.at(-1) === "**";
+	return {
+		kind: "words",
+		words: (rest ? words.slice(0, -1) : words).map(wordPattern),
+		rest
+	};
+}
+function wordPattern(word) {
+	const source = word.replace(/[.+^\]]|\*|\{|\}|,/g, (symbol, at) => {
+		if (symbol === "*") return word === "*" ? "[^]+" : "[^]*";
+		if (symbol === "{") return "(?:";
+		if (symbol === "}") return ")";
+		if (symbol === ",") return isInBraces(word, at) ? "|" : ",";
+		return `\\${symbol}`;
+	});
+	return new RegExp(`^(?:${source})$`, "u");
+}
+function isInBraces(word, at) {
+	return word.lastIndexOf("{", at) > word.lastIndexOf("}", at);
+}
+function surelyMatches(match, words) {
+	switch (match.kind) {
+		case "any": return true;
+		case "profile": return matchesProfile(match.name, words);
+		case "words":
+			if (match.rest ? words.length < match.words.length : words.length !== match.words.length) return false;
+			return match.words.every((pattern, index) => isSurely(pattern, words[index]));
+	}
+}
+function isSurely(pattern, word) {
+	return word?.value !== void 0 && pattern.test(word.value);
+}
+function maybeMatches(match, words) {
+	if (match.kind !== "words") return surelyMatches(match, words);
+	for (const [index, pattern] of match.words.entries()) {
+		const word = words[index];
+		if (word === void 0) return false;
+		if (word.certainty === "split" || word.certainty === "many") return true;
+		if (word.value === void 0) continue;
+		const path = index === 0 ? word.value.slice(word.value.lastIndexOf("/") + 1) : word.value;
+		if (!pattern.test(word.value) && !pattern.test(path)) return false;
+	}
+	return match.rest || words.slice(match.words.length).every((word) => word.certainty === "split");
+}
+
+// src/policy/mcp-pattern.ts
+const PATTERN = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}\/(?:\*|[A-Za-z0-9_./-]{1,128})$/;
+function mcpPatternProblem(pattern) {
+	return PATTERN.test(pattern) ? void 0 : "\"server/tool\" for one tool, or \"server/*\" for all tools of a server";
+}
+function matchesMcp(patterns, { server, tool }) {
+	return patterns.includes(`${server}/${tool}`) || patterns.includes(`${server}/*`);
+}
+
+// src/policy/match-rule.ts
+function matchesPart(rule, part) {
+	if (part.kind === "mcp") return matchesMcp(rule.mcp ?? [], part);
+	if (part.kind !== "command") {
+		const tree = rule.verdict === "approve" ? "all" : "some";
+		return rule[part.kind]?.(part.path, part.isTree === true ? tree : void 0) === true;
+	}
+	const matches = rule.verdict === "approve" ? surelyMatches : maybeMatches;
+	return rule.exec.some((entry) => matches(entry, part.words)) || rule.verdict !== "approve" && readsNamed(rule, part);
+}
+function readsNamed({ read }, { words, cwds }) {
+	if (read === void 0 || takesNamesOnly(words)) return false;
+	const named = words.slice(1).flatMap(namedPaths);
+	return cwds.flatMap((cwd) => named.flatMap((path) => placesOf(cwd, path))).some((place) => read(place) || read(place, "all"));
+}
+function placesOf(cwd, path) {
+	if (!path.startsWith("/")) return [posix.join(cwd, path)];
+	const names = posix.normalize(path).split("/").slice(1);
+	return [path, ...names.map((_, at) => names.slice(at).join("/"))];
+}
+function namesAny(rule) {
+	return rule.exec.some((entry) => entry.kind === "any");
+}
+function ruleMatches(rule, { parts, problem }) {
+	if (rule.verdict !== "approve") return namesAny(rule) || parts.some((part) => matchesPart(rule, part));
+	if (problem !== void 0) return namesAny(rule);
+	return parts.length > 0 && parts.every((part) => matchesPart(rule, part));
+}
+
+// src/policy/decide.ts
+const MAX_SHOWN$1 = 120;
+const SEVERITY = {
+	approve: 0,
+	defer: 1,
+	reject: 2
+};
+const NOTHING = {
+	verdict: "approve",
+	rule: "builtin:no-effect"
+};
+function decide(policy, capabilities, options) {
+	return judge(policy, capabilities, options).decision;
+}
+function judge(policy, capabilities, options) {
+	const judged = [];
+	let problem;
+	for (const capability of capabilities) if (capability.kind === "exec") {
+		const analysis = options.analyse(capability.command, {
+			cwd: capability.cwd,
+			workDir: options.workDir
+		});
+		if (analysis.problem !== void 0) {
+			problem ??= analysis.problem;
+			const part = {
+				kind: "unknown",
+				problem: analysis.problem
+			};
+			judged.push({
+				part,
+				decision: decideUnknown(policy, analysis.problem, options)
+			});
+		}
+		judged.push(...analysis.parts.map((part) => ({
+			part,
+			decision: decidePart(policy, part, options)
+		})));
+	} else if (capability.kind === "mcp") judged.push({
+		part: capability,
+		decision: decidePart(policy, capability, options)
+	});
+	else {
+		const part = {
+			kind: capability.kind,
+			path: locate(capability.path, ".", options.workDir)
+		};
+		judged.push({
+			part,
+			decision: decidePart(policy, part, options)
+		});
+	}
+	return {
+		decision: strictest(judged.map(({ decision }) => decision)) ?? NOTHING,
+		parts: judged,
+		problem
+	};
+}
+function decideWrite(policy, path, rung) {
+	return decidePart(policy, {
+		kind: "write",
+		path
+	}, { rung });
+}
+function decidePart(policy, part, { rung }) {
+	const matched = policy.rules.filter((rule) => matchesPart(rule, part) && !(rule.verdict === "approve" && part.kind === "command" && onlyAny(rule, part, rung))).map(({ verdict, id, reason }) => ({
+		verdict,
+		rule: id,
+		...reason === void 0 ? {} : { reason }
+	}));
+	const decision = strictest([...fixedDecisions(policy, part, rung), ...matched]);
+	if (decision !== void 0) return decision;
+	if (policy.default === "approve" && part.kind === "write" && isOutside(part.path)) return {
+		verdict: "defer",
+		rule: OUTSIDE_RULE,
+		reason: `${part.path} lies outside the workspace`
+	};
+	if (policy.default === "approve") return {
+		verdict: "approve",
+		rule: "default"
+	};
+	return {
+		verdict: policy.default,
+		rule: "default",
+		reason: `no rule approves: ${describePart(part)}`
+	};
+}
+function describePart(part) {
+	switch (part.kind) {
+		case "command": return oneLine(part.words.map((word) => word.text).join(" "), MAX_SHOWN$1);
+		case "mcp": return oneLine(`mcp ${part.server}/${part.tool}`, MAX_SHOWN$1);
+		default: return `${part.kind} ${oneLine(part.isTree === true ? `${part.path}/**` : part.path, MAX_SHOWN$1)}`;
+	}
+}
+function onlyAny(rule, part, rung) {
+	if (rung === "sealed" || !namesAny(rule)) return false;
+	return !matchesPart({
+		...rule,
+		exec: rule.exec.filter((entry) => entry.kind !== "any")
+	}, part);
+}
+function decideUnknown(policy, problem, { rung }) {
+	const decision = strictest(policy.rules.filter((rule) => namesAny(rule) && (rule.verdict !== "approve" || rung === "sealed")).map(({ verdict, id, reason }) => ({
+		verdict,
+		rule: id,
+		...reason === void 0 ? {} : { reason }
+	})));
+	if (decision !== void 0) return decision;
+	const reason = `not understood: ${problem}`;
+	return policy.default === "approve" ? {
+		verdict: "defer",
+		rule: "builtin:not-understood",
+		reason
+	} : {
+		verdict: policy.default,
+		rule: "default",
+		reason
+	};
+}
+function strictest(decisions) {
+	const [first] = decisions.toSorted(compare);
+	if (first?.verdict !== "defer") return first;
+	const { also: _, ...decision } = first;
+	const holding = decisions.filter(({ verdict }) => verdict === "defer").flatMap(({ rule, also = [] }) => [rule, ...also]);
+	const also = [...new Set(holding)].filter((rule) => rule !== first.rule).toSorted();
+	return also.length === 0 ? decision : {
+		...decision,
+		also
+	};
+}
+function compare(a, b) {
+	if (a.verdict !== b.verdict) return SEVERITY[b.verdict] - SEVERITY[a.verdict];
+	if (a.rule === b.rule) return 0;
+	if (a.rule === "default" || b.rule === "default") return a.rule === "default" ? 1 : -1;
+	return a.rule < b.rule ? -1 : 1;
+}
 
 // node_modules/yaml/dist/nodes/identity.js
 var require_identity = /* @__PURE__ */ __commonJSMin(((exports) => {
@@ -11178,1265 +12527,8 @@ publish:
   protected: []
 `;
 
-// src/policy/word.ts
-function staticWord(value) {
-	return {
-		text: value,
-		certainty: "static",
-		value,
-		prefix: value
-	};
-}
-function isOperand(word) {
-	return word.certainty !== "split" && word.prefix !== "" && !word.prefix.startsWith("-");
-}
-
-// src/policy/flag-table.ts
-function readArguments(words, table) {
-	if (table.anything === true) return {
-		flags: /* @__PURE__ */ new Set(),
-		operands: words
-	};
-	const bare = new Set(table.bare?.split(/\s+/));
-	const valued = new Set(table.valued?.split(/\s+/));
-	const taking = new Set(table.taking?.split(/\s+/));
-	const flags = /* @__PURE__ */ new Set();
-	const operands = [];
-	let onlyOperands = false;
-	for (let index = 0; index < words.length; index += 1) {
-		const word = words[index];
-		if (word === void 0) break;
-		if (onlyOperands || isOperand(word) || word.value === "" || word.value === "-") operands.push(word);
-		else if (word.value === "--") onlyOperands = true;
-		else {
-			const found = readFlag(word, words[index + 1], {
-				bare,
-				valued,
-				taking,
-				table
-			});
-			if (found === void 0) return void 0;
-			for (const flag of found.flags) flags.add(flag);
-			index += found.extra;
-		}
-	}
-	if (operands.length > (table.maxOperands ?? 1e400)) return void 0;
-	const { operand } = table;
-	if (operand !== void 0 && !operands.every((word) => word.value !== void 0 && operand(word.value))) return void 0;
-	return {
-		flags,
-		operands
-	};
-}
-function readFlag(word, next, known) {
-	const { bare, valued, table } = known;
-	const accepts = (flag, value) => table.value === void 0 || value !== void 0 && table.value(flag, value);
-	const long = /^(--?[A-Za-z][\w-]*)=(.*)$/s.exec(word.value ?? word.prefix);
-	const name = long?.[1];
-	if (name !== void 0 && (bare.has(name) || valued.has(name))) return word.certainty !== "split" && accepts(name, word.value === void 0 ? void 0 : long?.[2]) ? {
-		flags: [name],
-		extra: 0
-	} : void 0;
-	const flag = word.value;
-	if (flag === void 0) return void 0;
-	if (bare.has(flag)) return {
-		flags: [flag],
-		extra: 0
-	};
-	if (valued.has(flag)) return isValue(flag, next, known) && accepts(flag, next?.value) ? {
-		flags: [flag],
-		extra: 1
-	} : void 0;
-	if (table.digits === true && /^-\d+$/.test(flag)) return {
-		flags: ["-N"],
-		extra: 0
-	};
-	return flag.startsWith("--") ? void 0 : cluster(flag, next, known, accepts);
-}
-function isValue(flag, word, { taking }) {
-	if (word === void 0) return false;
-	if (taking.has(flag)) return word.certainty === "static" || word.certainty === "single";
-	return word.value === void 0 ? word.certainty === "single" && isOperand(word) : !word.value.startsWith("-") || /^-\d*$/.test(word.value);
-}
-function cluster(word, next, known, accepts) {
-	const { bare, valued } = known;
-	const flags = [];
-	const letters = word.slice(1).split("");
-	for (const [index, letter] of letters.entries()) {
-		const flag = `-${letter}`;
-		flags.push(flag);
-		if (valued.has(flag)) {
-			const rest = letters.slice(index + 1).join("");
-			if (rest !== "") return accepts(flag, rest) ? {
-				flags,
-				extra: 0
-			} : void 0;
-			return isValue(flag, next, known) && accepts(flag, next?.value) ? {
-				flags,
-				extra: 1
-			} : void 0;
-		}
-		if (!bare.has(flag)) return void 0;
-	}
-	return flags.length > 0 ? {
-		flags,
-		extra: 0
-	} : void 0;
-}
-
-// src/policy/profile-cargo.ts
-const BARE = "-q -v -vv -r --quiet --verbose --release --lib --bins --examples --tests --benches --all --workspace --all-targets --all-features --no-default-features --no-fail-fast --keep-going --locked --offline --frozen --color=never";
-const VALUED = "-p -F -j --package --exclude --bin --test --example --features --jobs --profile --message-format";
-const NO_OPERANDS = { maxOperands: 0 };
-const BUILD$1 = {
-	bare: BARE,
-	valued: VALUED,
-	...NO_OPERANDS
-};
-const TEST = {
-	bare: `${BARE} --doc --no-run`,
-	valued: VALUED
-};
-const TEST_RUNNER = {
-	bare: "--nocapture --ignored --include-ignored --exact --show-output --list --quiet -q",
-	valued: "--test-threads --skip"
-};
-const LINTS = {
-	valued: "-A -D -F -W",
-	value: (_flag, lint) => /^[\w:-]+$/.test(lint),
-	...NO_OPERANDS
-};
-const NOTHING$1 = NO_OPERANDS;
-const COMMANDS$3 = {
-	build: [BUILD$1, NOTHING$1],
-	b: [BUILD$1, NOTHING$1],
-	check: [BUILD$1, NOTHING$1],
-	c: [BUILD$1, NOTHING$1],
-	test: [TEST, TEST_RUNNER],
-	t: [TEST, TEST_RUNNER],
-	bench: [TEST, TEST_RUNNER],
-	clippy: [{
-		...BUILD$1,
-		bare: `${BARE} --no-deps`
-	}, LINTS],
-	fmt: [{
-		bare: "-q -v --all --check",
-		valued: "-p --package",
-		...NO_OPERANDS
-	}, {
-		bare: "--check",
-		...NO_OPERANDS
-	}],
-	doc: [{
-		...BUILD$1,
-		bare: `${BARE} --no-deps --document-private-items`
-	}, NOTHING$1],
-	run: [BUILD$1, true],
-	r: [BUILD$1, true],
-	tree: [{
-		bare: "-i -d -e --workspace --duplicates --all-features --locked",
-		valued: "-p --package --depth --invert"
-	}, NOTHING$1],
-	metadata: [{
-		bare: "--no-deps --locked --offline",
-		valued: "--format-version",
-		...NO_OPERANDS
-	}, NOTHING$1]
-};
-function matchesCargoTest(words) {
-	return matchesSplit(words, TEST, TEST_RUNNER);
-}
-function matchesCargo(name, rest) {
-	if (name !== "cargo") return false;
-	const first = rest[0]?.value ?? "";
-	const tables = Object.hasOwn(COMMANDS$3, first) ? COMMANDS$3[first] : void 0;
-	return tables !== void 0 && matchesSplit(rest.slice(1), ...tables);
-}
-function matchesSplit(words, own, passed) {
-	const dashes = words.findIndex((word) => word.value === "--");
-	const before = dashes < 0 ? words : words.slice(0, dashes);
-	if (readArguments(before, own) === void 0) return false;
-	return passed === true || readArguments(dashes < 0 ? [] : words.slice(dashes + 1), passed) !== void 0;
-}
-
-// src/policy/sed-program.ts
-const pattern = (end) => `(?:[^\\\\${end}[\\n]|\\\\[^\\n]|\\[\\^?\\]?[^\\]${end}\\n]*\\])*`;
-const replacement = (end) => `(?:[^\\\\${end}\\n]|\\\\[^\\n])*`;
-const ADDRESS = `(?:\\d+(?:~\\d+)?|\\$|/${pattern("/")}/I?)`;
-const SUBSTITUTE = Array.from("/|,#@:!%_", (end) => `s[${end}]${pattern(end)}[${end}]${replacement(end)}[${end}][gpiIm0-9]*`);
-const COMMAND = new RegExp(`\\s*(?:${ADDRESS}(?:,(?:${ADDRESS}|[+~]\\d+))?)?\\s*!?\\s*(?:[pdqDPnNgGhHxl=](?=\\s|;|$)|[aic] ?[^\\\\\\n]+(?=\\n|\$)|${SUBSTITUTE.join("|")})[ \\t]*(?:[;\\n]|$)`, "y");
-const SED = {
-	bare: "-n -E -r -s -z -u -i --quiet --silent --regexp-extended --separate --null-data --in-place",
-	valued: "-e --expression",
-	value: (flag, value) => flag === "-e" || flag === "--expression" ? isHarmless(value) : false
-};
-function isHarmless(program) {
-	let at = 0;
-	while (at < program.length) {
-		COMMAND.lastIndex = at;
-		const found = COMMAND.exec(program)?.[0].length ?? 0;
-		if (found === 0) return false;
-		at += found;
-	}
-	return program !== "";
-}
-function readSed(rest) {
-	if (rest.some(({ prefix }) => /^-[A-Za-z]*i./.test(prefix))) return void 0;
-	const read = readArguments(rest, SED);
-	if (read === void 0) return void 0;
-	if (read.flags.has("-e") || read.flags.has("--expression")) return read;
-	const [program, ...operands] = read.operands;
-	return program?.value !== void 0 && isHarmless(program.value) ? {
-		flags: read.flags,
-		operands
-	} : void 0;
-}
-function isInPlace({ flags }) {
-	return flags.has("-i") || flags.has("--in-place");
-}
-
-// src/policy/profile-files.ts
-const literal = (value) => value !== "";
-const COMMANDS$2 = {
-	mkdir: {
-		bare: "-p -v --parents --verbose",
-		operand: literal
-	},
-	rmdir: {
-		bare: "-v --verbose",
-		operand: literal
-	},
-	touch: {
-		bare: "-a -c -m --no-create",
-		operand: literal
-	},
-	rm: {
-		bare: "-f -r -R -d -v --force --recursive --dir --verbose",
-		operand: literal
-	},
-	cp: {
-		bare: "-a -f -n -p -r -R -u -v -T --archive --force --no-clobber --recursive --update --verbose --no-target-directory",
-		operand: literal
-	},
-	mv: {
-		bare: "-f -n -u -v -T --force --no-clobber --update --verbose --no-target-directory",
-		operand: literal
-	},
-	chmod: {
-		bare: "-R -v -f --recursive --verbose",
-		operand: literal
-	}
-};
-const MODE = /^(?:[ugoa]*[+=-][rwxX]+(?:,[ugoa]*[+=-][rwxX]+)*|0?[0-7]{3})$/;
-function matchesFiles(name, rest) {
-	if (name === "sed") {
-		const read = readSed(rest);
-		return read !== void 0 && isInPlace(read) && read.operands.length > 0 && read.operands.every((word) => word.value);
-	}
-	const table = Object.hasOwn(COMMANDS$2, name) ? COMMANDS$2[name] : void 0;
-	const operands = table === void 0 ? void 0 : readArguments(rest, table)?.operands;
-	if (operands === void 0) return false;
-	if (name === "chmod") return operands.length > 1 && MODE.test(operands[0]?.value ?? "");
-	return operands.length >= (name === "cp" || name === "mv" ? 2 : 1);
-}
-
-// src/policy/profile-git-read.ts
-const DIFF_BARE = `-p -u -s -w -b -a -R -W -z -M -C -B -D --patch --no-patch --raw --stat --shortstat --numstat --summary
-  --compact-summary --dirstat --name-only --name-status --check --full-index --binary --abbrev --text --color --no-color
-  --color-words --word-diff --color-moved --minimal --patience --histogram --no-renames --find-renames --find-copies
-  --find-copies-harder --ignore-all-space --ignore-space-change --ignore-space-at-eol --ignore-cr-at-eol
-  --ignore-blank-lines --function-context --exit-code --quiet --relative --no-relative --pickaxe-all --pickaxe-regex
-  --no-ext-diff --no-textconv --no-prefix --patch-with-stat --indent-heuristic --ignore-submodules --submodule -q`;
-const DIFF_VALUED = "-U -S -G -l --unified --diff-filter --diff-algorithm --inter-hunk-context --word-diff-regex";
-const LOG_BARE = `--oneline --graph --decorate --no-decorate --all --branches --tags --remotes --follow --merges --no-merges
-  --first-parent --reverse --abbrev-commit --no-abbrev-commit --left-right --cherry --cherry-pick --cherry-mark --topo-order
-  --date-order --author-date-order --source --full-history --simplify-by-decoration --simplify-merges --ancestry-path
-  --boundary --no-walk --walk-reflogs --all-match --invert-grep --regexp-ignore-case --extended-regexp --fixed-strings
-  --pretty --format --notes --no-notes --relative-date --parents --children --clear-decorations --not --cc -i -E -F -P -g -c -m
-  --show-pulls --full-diff --log-size --left-only --right-only --merge --dense --sparse --no-mailmap --mailmap -t`;
-const LOG_VALUED = "-n -L --max-count --skip --since --until --after --before --author --committer --grep --date --exclude --min-parents --max-parents --decorate-refs";
-const DIFF = {
-	bare: DIFF_BARE + " --cached --staged --merge-base --base --ours --theirs -0 -1 -2 -3",
-	valued: DIFF_VALUED
-};
-const LOG = {
-	bare: `${DIFF_BARE} ${LOG_BARE}`,
-	valued: `${DIFF_VALUED} ${LOG_VALUED}`,
-	digits: true
-};
-const SUBCOMMANDS$1 = {
-	diff: DIFF,
-	log: LOG,
-	show: LOG,
-	"diff-tree": {
-		...LOG,
-		bare: `${LOG.bare} -r --root --no-commit-id --stdin`
-	},
-	reflog: {
-		...LOG,
-		maxOperands: 0
-	},
-	"reflog show": LOG,
-	"stash list": LOG,
-	"stash show": {
-		...DIFF,
-		bare: `${DIFF.bare} --include-untracked --only-untracked`
-	},
-	status: { bare: "-s -b -v -z -u -uno -uall -unormal --short --branch --show-stash --porcelain --long --verbose --untracked-files --ignored --ignore-submodules --column --no-column --ahead-behind --no-ahead-behind --renames --no-renames --find-renames" },
-	blame: {
-		bare: "-w -M -C -l -s -e -p -f -n -t -c -b --root --show-stats --porcelain --line-porcelain --incremental --show-name --show-number --show-email --color-lines --color-by-age --abbrev --progress --no-progress",
-		valued: "-L --since --date --ignore-rev --ignore-revs-file"
-	},
-	grep: {
-		bare: "-n -i -w -v -E -F -G -P -l -L -c -o -q -h -H -a -I -W -p -r -z --cached --untracked --no-exclude-standard --exclude-standard --heading --break --count --name-only --files-with-matches --files-without-match --ignore-case --word-regexp --invert-match --line-number --column --only-matching --quiet --text --show-function --function-context --full-name --extended-regexp --fixed-strings --perl-regexp --basic-regexp --color --no-color --and --or --not --all-match --recursive --no-recursive ( )",
-		valued: "-e -f -A -B -C -m --max-depth --max-count --after-context --before-context --context --threads",
-		digits: true
-	},
-	"ls-files": {
-		bare: "-c -d -o -m -i -s -u -k -t -v -z --cached --deleted --others --modified --ignored --stage --unmerged --killed --exclude-standard --full-name --error-unmatch --directory --no-empty-directory --eol --deduplicate --abbrev --recurse-submodules",
-		valued: "-x --exclude --format"
-	},
-	"ls-tree": {
-		bare: "-r -d -t -l -z --long --name-only --name-status --object-only --full-name --full-tree --abbrev",
-		valued: "--format"
-	},
-	"rev-parse": { bare: "--abbrev-ref --short --verify --quiet -q --show-toplevel --show-prefix --show-cdup --git-dir --absolute-git-dir --git-common-dir --is-inside-work-tree --is-bare-repository --is-shallow-repository --symbolic --symbolic-full-name --all --branches --tags --remotes --show-object-format --symbolic-full-name --not" },
-	"rev-list": {
-		...LOG,
-		bare: `${LOG.bare} --count --objects --no-object-names`,
-		digits: true
-	},
-	"cat-file": { bare: "-p -t -s -e" },
-	"merge-base": { bare: "-a --all --octopus --independent --is-ancestor --fork-point" },
-	"for-each-ref": {
-		bare: "--ignore-case --omit-empty",
-		valued: "--format --sort --count --points-at --contains --no-contains --merged --no-merged --exclude"
-	},
-	"show-ref": { bare: "-q -d -s --head --heads --branches --tags --dereference --hash --verify --quiet --abbrev" },
-	"name-rev": {
-		bare: "--tags --all --name-only --always --no-undefined",
-		valued: "--refs --exclude"
-	},
-	"check-ignore": { bare: "-q -v -n -z --quiet --verbose --non-matching --no-index" },
-	"check-attr": { bare: "-a -z --all --cached" },
-	"count-objects": { bare: "-v -H --verbose --human-readable" },
-	describe: {
-		bare: "--all --tags --contains --always --long --dirty --broken --exact-match --first-parent --abbrev",
-		valued: "--match --exclude --candidates"
-	},
-	shortlog: {
-		...LOG,
-		bare: `${LOG.bare} -n -s -e -w --summary --numbered --email --committer`,
-		valued: LOG_VALUED.replace("-n ", "").replace("--committer ", "") + " --group",
-		digits: false
-	},
-	branch: BRANCH(),
-	tag: {
-		bare: "-l --list --column --no-column --color --no-color --ignore-case -i -n",
-		valued: "--sort --format --contains --no-contains --merged --no-merged --points-at"
-	},
-	remote: {
-		bare: "-v --verbose",
-		maxOperands: 0
-	},
-	"worktree list": { bare: "-v -z --porcelain --verbose" },
-	version: { bare: "--build-options" }
-};
-function BRANCH() {
-	return {
-		bare: "-l -a -r -v -vv -i --list --all --remotes --verbose --show-current --column --no-column --color --no-color --ignore-case --abbrev --no-abbrev --omit-empty",
-		valued: "--sort --format --contains --no-contains --merged --no-merged --points-at"
-	};
-}
-const LISTS_ONLY = /* @__PURE__ */ new Set(["branch", "tag"]);
-const GLOBAL = /* @__PURE__ */ new Set([
-	"--no-pager",
-	"--no-optional-locks",
-	"--literal-pathspecs",
-	"--no-replace-objects"
-]);
-function withoutGlobals(rest) {
-	const start = rest.findIndex((word) => !GLOBAL.has(word.value ?? ""));
-	return start < 0 ? [] : rest.slice(start);
-}
-function matchesGitRead(name, rest) {
-	if (name !== "git") return false;
-	const words = withoutGlobals(rest);
-	const [first, second] = [words[0]?.value, words[1]?.value];
-	if (first === void 0) return false;
-	if (first === "--version") return words.length === 1;
-	const two = `${first} ${second ?? ""}`;
-	const key = Object.hasOwn(SUBCOMMANDS$1, two) ? two : first;
-	const table = Object.hasOwn(SUBCOMMANDS$1, key) ? SUBCOMMANDS$1[key] : void 0;
-	if (table === void 0) return false;
-	const read = readArguments(words.slice(key === two ? 2 : 1), table);
-	if (read === void 0) return false;
-	if (!LISTS_ONLY.has(key) || read.operands.length === 0) return true;
-	return read.flags.has("--list") || read.flags.has("-l");
-}
-
-// src/policy/profile-git-write.ts
-const isPathspec = ({ value }) => value !== void 0 && value !== "" && !/[*?[\\]|^:/.test(value);
-const areFiles = ({ operands }) => operands.length > 0 && operands.every(isPathspec);
-const hasAny = ({ flags }, ...names) => names.some((name) => flags.has(name));
-const ADD = {
-	table: { bare: "-A -u -N -n -v --all --update --intent-to-add --dry-run --verbose --ignore-removal --no-all" },
-	accepts: (read) => read.operands.length > 0 || hasAny(read, "-A", "--all", "-u", "--update")
-};
-const COMMIT = {
-	table: {
-		bare: "-a -q -v -s -o -i --all --quiet --verbose --signoff --amend --no-edit --allow-empty --only --include --no-gpg-sign --dry-run --no-status",
-		valued: "-m --message --author --date",
-		taking: "-m --message"
-	},
-	accepts: (read) => hasAny(read, "-m", "--message") || read.flags.has("--amend") && read.flags.has("--no-edit")
-};
-const NEW_BRANCH = /^(?![-./])[\w./-]+$/;
-const SWITCH = {
-	table: {
-		bare: "-q --quiet",
-		valued: "-c --create",
-		value: (_flag, name) => NEW_BRANCH.test(name),
-		maxOperands: 0
-	},
-	accepts: (read) => hasAny(read, "-c", "--create")
-};
-const CHECKOUT_NEW = {
-	table: {
-		bare: "-q --quiet",
-		valued: "-b",
-		value: (_flag, name) => NEW_BRANCH.test(name),
-		maxOperands: 0
-	},
-	accepts: (read) => read.flags.has("-b")
-};
-const SUBCOMMANDS = {
-	add: ADD,
-	commit: COMMIT,
-	switch: SWITCH,
-	restore: {
-		table: {
-			bare: "-S -W -q --staged --worktree --quiet",
-			valued: "-s --source",
-			value: (_flag, commit) => /^[\w./~^@{}-]+$/.test(commit)
-		},
-		accepts: areFiles
-	},
-	rm: {
-		table: { bare: "-r -f -q -n --cached --force --quiet --dry-run" },
-		accepts: areFiles
-	},
-	mv: {
-		table: { bare: "-f -k -n -v --force --dry-run --verbose" },
-		accepts: (read) => areFiles(read) && read.operands.length > 1
-	},
-	stash: {
-		table: {
-			bare: "-u -k -q --include-untracked --keep-index --quiet",
-			maxOperands: 0
-		},
-		accepts: () => true
-	},
-	"stash push": {
-		table: {
-			bare: "-u -k -q -S --include-untracked --keep-index --quiet --staged",
-			valued: "-m --message",
-			taking: "-m --message"
-		},
-		accepts: () => true
-	},
-	"stash pop": {
-		table: {
-			bare: "-q --quiet --index",
-			operand: isStash,
-			maxOperands: 1
-		},
-		accepts: () => true
-	},
-	"stash apply": {
-		table: {
-			bare: "-q --quiet --index",
-			operand: isStash,
-			maxOperands: 1
-		},
-		accepts: () => true
-	}
-};
-function isStash(value) {
-	return /^(stash@\{\d+\}|\d+)$/.test(value);
-}
-function matchesGitWrite(name, rest) {
-	if (name !== "git") return false;
-	const words = withoutGlobals(rest);
-	const [first, second] = [words[0]?.value ?? "", words[1]?.value ?? ""];
-	if (first === "checkout") return matchesCheckout(words.slice(1));
-	const two = `${first} ${second}`;
-	const key = Object.hasOwn(SUBCOMMANDS, two) ? two : first;
-	const subcommand = Object.hasOwn(SUBCOMMANDS, key) ? SUBCOMMANDS[key] : void 0;
-	return subcommand !== void 0 && matches(words.slice(key === two ? 2 : 1), subcommand);
-}
-function matches(words, { table, accepts }) {
-	const read = readArguments(words, table);
-	return read !== void 0 && accepts(read);
-}
-function matchesCheckout(words) {
-	if (matches(words, CHECKOUT_NEW)) return true;
-	const [first, ...paths] = words[0]?.value === "HEAD" ? words.slice(1) : words;
-	return first?.value === "--" && paths.length > 0 && paths.every(isPathspec);
-}
-
-// src/policy/shell-paths.ts
-const DEVICE = /^\/dev\/(null|stdin|stdout|stderr|tty|fd\/\d+)$/;
-function locate(target, cwd, workDir) {
-	const absolute = posix.resolve(workDir, cwd, target);
-	const root = posix.resolve(workDir);
-	if (absolute === root) return ".";
-	return absolute.startsWith(`${root}/`) ? absolute.slice(root.length + 1) : absolute;
-}
-function isOutside(path) {
-	return path.startsWith("/");
-}
-function isDevice(path) {
-	return DEVICE.test(path);
-}
-function isNetworkDevice(target) {
-	return /^\/dev\/(tcp|udp)(\/|$)/.test(posix.normalize(target));
-}
-function staysInside(path) {
-	return path !== "" && !/^[/~@]/.test(path) && !path.split("/").includes("..");
-}
-
-// src/policy/profile-go.ts
-const BUILD = "-v -x -n -a -race -trimpath -buildvcs";
-const BUILD_VALUED = "-tags -mod -p -ldflags -buildmode";
-const GO_TEST = {
-	bare: "-v -race -short -cover -failfast -json -benchmem -fullpath --race --short -n",
-	valued: "-run -count -timeout -bench -benchtime -p -parallel -shuffle -tags -skip -cpu -coverpkg -covermode --run --count --timeout"
-};
-function matchesGoTest(words) {
-	return readArguments(words, GO_TEST) !== void 0;
-}
-const LINKER = /^(-[sw]|-X '?[\w./-]+=[\w.:+-]*'?)( (-[sw]|-X '?[\w./-]+=[\w.:+-]*'?))*$/;
-function isBuildValue(flag, value) {
-	if (flag === "-ldflags") return LINKER.test(value);
-	return /^[\w.,=/-]*$/.test(value) && (flag !== "-mod" || /^(mod|readonly|vendor)$/.test(value));
-}
-const isPackage = (value) => /^[\w./-]+$/.test(value) && staysInside(value);
-const COMMANDS$1 = {
-	build: {
-		bare: BUILD,
-		valued: BUILD_VALUED,
-		taking: "-ldflags",
-		value: isBuildValue,
-		operand: isPackage
-	},
-	vet: {
-		bare: "-v -x -n -json",
-		valued: "-tags -mod",
-		value: isBuildValue,
-		operand: isPackage
-	},
-	fmt: {
-		bare: "-n -x",
-		operand: isPackage
-	},
-	list: {
-		bare: "-json -m -deps -test -e -u",
-		valued: "-f -tags -mod"
-	},
-	doc: { bare: "-all -short -src -u -c" },
-	env: {
-		bare: "-json",
-		operand: (value) => /^[A-Z_]+$/.test(value)
-	},
-	version: {},
-	"mod tidy": {
-		bare: "-v -e -x -diff",
-		valued: "-go -compat",
-		maxOperands: 0
-	},
-	"mod download": {
-		bare: "-x -json",
-		maxOperands: 0
-	},
-	"mod verify": { maxOperands: 0 },
-	"mod graph": { maxOperands: 0 },
-	"mod vendor": {
-		bare: "-v -e",
-		maxOperands: 0
-	},
-	"mod why": {
-		bare: "-m",
-		operand: isPackage
-	}
-};
-const RUN_FLAG = /^-(v|x|race|trimpath|tags=[\w,]+|mod=(mod|readonly|vendor))$/;
-function matchesGo(name, rest) {
-	if (name === "gofmt") return readArguments(rest, { bare: "-l -d -s -e" }) !== void 0;
-	if (name !== "go") return false;
-	const [first, second] = [rest[0]?.value ?? "", rest[1]?.value ?? ""];
-	if (first === "test") return matchesGoTest(rest.slice(1));
-	if (first === "run") {
-		const target = rest.slice(1).find(({ value }) => !RUN_FLAG.test(value ?? ""))?.value ?? "";
-		return /^\.(\/|$)|\.go$/.test(target) && isPackage(target);
-	}
-	const two = `${first} ${second}`;
-	const key = Object.hasOwn(COMMANDS$1, two) ? two : first;
-	const table = Object.hasOwn(COMMANDS$1, key) ? COMMANDS$1[key] : void 0;
-	return table !== void 0 && readArguments(rest.slice(key === two ? 2 : 1), table) !== void 0;
-}
-
-// src/policy/profile-list.ts
-const ANYTHING = new Set(`cat head tail wc cut tr echo printf pwd basename dirname ls grep egrep fgrep stat diff cmp comm nl tac rev paste fold
-   expand unexpand realpath readlink seq du df which type jq md5sum sha1sum sha256sum sha512sum cksum uname nproc whoami id
-   expr strings hexdump od column tsort join fmt`.split(/\s+/));
-const COMMANDS = {
-	sort: {
-		bare: "-n -r -u -h -V -f -b -d -g -i -M -R -s -z -c -C -m --reverse --unique --numeric-sort --human-numeric-sort --version-sort --general-numeric-sort --ignore-case --stable --check --zero-terminated",
-		valued: "-k -t --key --field-separator"
-	},
-	uniq: {
-		bare: "-c -d -D -u -i -z --count --repeated --unique --ignore-case",
-		valued: "-f -s -w --skip-fields --skip-chars --check-chars",
-		maxOperands: 1,
-		operand: () => true
-	},
-	file: { bare: "-b -i -L -h -k -s -p --brief --mime --mime-type --mime-encoding --dereference" },
-	tree: {
-		bare: "-a -d -f -i -l -s -h -p -C -n -F -r -t -D --dirsfirst --noreport --gitignore --du --prune",
-		valued: "-L -I -P --filelimit"
-	},
-	date: {
-		bare: "-u -R -I --utc --iso-8601 --rfc-email",
-		valued: "-d -r --date --reference",
-		operand: (value) => value.startsWith("+")
-	},
-	sleep: {
-		maxOperands: 1,
-		operand: (value) => /^\d{1,3}(\.\d+)?s?$/.test(value)
-	},
-	command: { bare: "-v -V" }
-};
-const VERSIONED = /^(node|npm|pnpm|yarn|bun|deno|python3?|pip3?|go|cargo|rustc|rustup|java|javac|mvn|gradle|make|cmake|gcc|g\+\+|clang|ruby|php|tsc|rg|jq|bash|docker|git)$/;
-const TEST_UNARY = /^-[bcdefghknprstuwxzGLNOS]$/;
-const TEST_BINARY = /^(=|==|!=|<|>|-(eq|ne|lt|le|gt|ge|nt|ot|ef))$/;
-function matchesList(name, rest) {
-	if (ANYTHING.has(name)) return true;
-	if (name === "[" || name === "test") return matchesTestBuiltin(name, rest);
-	if (VERSIONED.test(name) && rest.length === 1 && isVersion(name, rest[0]?.value)) return true;
-	const table = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : void 0;
-	if (table === void 0) return false;
-	const read = readArguments(rest, table);
-	return read !== void 0 && (name !== "command" || read.flags.size > 0);
-}
-function isVersion(name, word) {
-	return word === "--version" || word === "-v" && /^(node|npm|pnpm|yarn)$/.test(name) || word === "version" && name === "go";
-}
-function matchesTestBuiltin(name, rest) {
-	if (name === "[" && rest.at(-1)?.value !== "]") return false;
-	let words = name === "[" ? rest.slice(0, -1) : rest;
-	if (words.some((word) => word.certainty === "split")) return false;
-	while (words.length > 1 && words[0]?.value === "!") words = words.slice(1);
-	if (words.length === 1) return true;
-	if (words.length === 2) return TEST_UNARY.test(words[0]?.value ?? "");
-	return words.length === 3 && TEST_BINARY.test(words[1]?.value ?? "");
-}
-
-// src/policy/profile-make.ts
-const MAKE = {
-	bare: "-s -k -j -j1 -j2 -j4 -j8 -j16 -B -n --silent --keep-going --no-print-directory --always-make --dry-run",
-	operand: (target) => /^[\w./-]+$/.test(target) && staysInside(target)
-};
-function makeTargets(name, rest) {
-	if (name !== "make") return void 0;
-	return readArguments(rest, MAKE)?.operands.map(({ value }) => value ?? "");
-}
-function matchesMake(name, rest) {
-	return makeTargets(name, rest) !== void 0;
-}
-
-// src/policy/profile-node.ts
-const NODE_BARE = /^--(enable-source-maps|no-warnings|no-deprecation|trace-warnings|trace-uncaught|throw-deprecation|experimental-strip-types|experimental-transform-types|check|stack-trace-limit=\d+|max-old-space-size=\d+|unhandled-rejections=(strict|warn|none))$/;
-const NODE_SCRIPT = /\.[cm]?[jt]s$/;
-function matchesNode(name, rest) {
-	if (name !== "node") return false;
-	const script = rest.find(({ value }) => !NODE_BARE.test(value ?? ""))?.value ?? "";
-	return NODE_SCRIPT.test(script) && !script.startsWith("-") && staysInside(script);
-}
-const TSC = {
-	bare: "-b -v -h --build --version --help --noEmit --pretty --strict --incremental --skipLibCheck --listFiles --listFilesOnly --showConfig --force --dry --verbose --diagnostics --extendedDiagnostics --explainFiles --traceResolution --noErrorTruncation --allowJs --checkJs --esModuleInterop --noImplicitAny --resolveJsonModule --emitDeclarationOnly --declaration",
-	valued: "-p -t -m --project --target --module --moduleResolution --lib --jsx",
-	value: (_flag, value) => /^[\w./,@-]+$/.test(value) && staysInside(value),
-	operand: staysInside
-};
-const TSC_STARTS = [
-	["tsc"],
-	["node_modules/.bin/tsc"],
-	["./node_modules/.bin/tsc"],
-	["npx", "tsc"],
-	[
-		"npx",
-		"--no-install",
-		"tsc"
-	],
-	[
-		"npx",
-		"--no",
-		"tsc"
-	],
-	["pnpm", "tsc"],
-	[
-		"pnpm",
-		"exec",
-		"tsc"
-	],
-	["yarn", "tsc"]
-];
-function matchesTsc(name, rest) {
-	return TSC_STARTS.some(([program, ...words]) => {
-		return program === name && words.every((word, index) => rest[index]?.value === word) && readArguments(rest.slice(words.length), TSC) !== void 0;
-	});
-}
-
-// src/policy/profile-npm.ts
-const JS_TOOL = {
-	bare: "-b -i --bail --ci --run --coverage --verbose --silent --quiet --runInBand --watch=false --watchAll=false --passWithNoTests --no-coverage --forceExit --colors --color --no-color --fix --check --noEmit --noCache --no-cache --max-warnings=0 --dry-run",
-	valued: "-t -g --testNamePattern --testPathPattern --testPathPatterns --grep --test-name-pattern --testTimeout --maxWorkers --retries --shard --max-warnings --ext"
-};
-const OWN_BARE = /^(--silent|-s|--if-present|--workspaces|-ws|--recursive|-r)$/;
-const OWN_VALUED = /^(-w|--workspace|--filter|-F)$/;
-const SCRIPT_NAMES = /^(build|lint|typecheck|format)$/;
-const SCRIPT = /^(?!env$)[A-Za-z0-9][\w:.@-]*$/;
-function readScript(name, rest) {
-	if (!/^(npm|pnpm|yarn|bun)$/.test(name)) return void 0;
-	const dashes = rest.findIndex((word) => word.value === "--");
-	const own = dashes < 0 ? rest : rest.slice(0, dashes);
-	const operands = [];
-	for (let index = 0; index < own.length; index += 1) {
-		const value = own[index]?.value;
-		if (value === void 0) return void 0;
-		if (OWN_VALUED.test(value) && /^[\w@./*-]+$/.test(own[index + 1]?.value ?? "-")) index += 1;
-		else if (!OWN_BARE.test(value)) operands.push(value);
-	}
-	const first = operands.shift() ?? "";
-	const isRun = first === "run" || first === "run-script";
-	const isOwn = first === "test" || (name === "npm" ? /^(t|tst)$/.test(first) : SCRIPT_NAMES.test(first));
-	if (!isRun && !isOwn) return void 0;
-	const script = isRun ? operands.shift() ?? "" : first;
-	if (!SCRIPT.test(script) || operands.some((word) => word.startsWith("-"))) return void 0;
-	const passed = dashes < 0 ? [] : rest.slice(dashes + 1);
-	return readArguments(passed, JS_TOOL) === void 0 ? void 0 : {
-		script,
-		passed
-	};
-}
-function matchesNpmRun(name, rest) {
-	return readScript(name, rest) !== void 0;
-}
-const INSTALL = {
-	bare: "-D -E -O -S -P -s -q --ignore-scripts --no-audit --no-fund --save --save-dev --save-exact --save-optional --save-peer --save-prod --no-save --dev --exact --prefer-offline --offline --frozen-lockfile --no-frozen-lockfile --immutable --legacy-peer-deps --no-progress --silent --quiet --production --lockfile-only --package-lock-only --workspaces --recursive",
-	valued: "-w -F --workspace --filter --omit --include --loglevel",
-	value: (_flag, value) => /^[\w@./*-]+$/.test(value),
-	operand: isRegistryPackage
-};
-function isRegistryPackage(spec) {
-	return /^(?:@[a-z0-9][\w.-]*\/)?[a-z0-9][\w.-]*(?:@[\w.^~<>=*+-]+)?$/i.test(spec) && !/\.(tgz|tar|gz)$/i.test(spec);
-}
-const INSTALL_WORDS = {
-	npm: /^(ci|clean-install|install|i|add)$/,
-	pnpm: /^(install|i|add)$/,
-	yarn: /^(install|add)$/,
-	bun: /^(install|i|add|ci)$/
-};
-function matchesNpmInstall(name, rest) {
-	const known = Object.hasOwn(INSTALL_WORDS, name) ? INSTALL_WORDS[name] : void 0;
-	const [first, ...words] = rest;
-	if (known?.test(first?.value ?? "") !== true) return name === "yarn" && rest.length === 0;
-	const read = readArguments(words, INSTALL);
-	return read !== void 0 && (read.operands.length === 0 || !/^(ci|clean-install)$/.test(first?.value ?? ""));
-}
-
-// src/policy/profile-python.ts
-const PYTEST = {
-	bare: "-q -qq -v -vv -vvv -x -s -l --quiet --verbose --exitfirst --lf --ff --nf --last-failed --failed-first --new-first --sw --stepwise --collect-only --co --no-header --no-summary --disable-warnings --showlocals --cov --no-cov --color --strict-markers -rA -ra -rf -rs -rx",
-	valued: "-k -m -n -r -p --maxfail --tb --durations --deselect --ignore --timeout --capture --cov-report",
-	value(flag, value) {
-		if (flag === "-p") return /^no:[\w.]+$/.test(value);
-		return flag !== "--cov-report" || /^term(-missing)?(:skip-covered)?$/.test(value);
-	}
-};
-const UNITTEST = {
-	bare: "-v -q -f -b -c --verbose --quiet --failfast --buffer --locals discover",
-	valued: "-k -s -t -p"
-};
-function matchesPytestArguments(words) {
-	const read = readArguments(words, PYTEST);
-	return read !== void 0 && !read.operands.some(({ prefix }) => prefix.startsWith("@"));
-}
-function matchesUnittestArguments(words) {
-	return readArguments(words, UNITTEST) !== void 0;
-}
-const isPython = (name) => /^python(3(\.\d+)?)?$/.test(name);
-function moduleWords(name, rest, module) {
-	if (!isPython(name) || rest[0]?.value !== "-m" || rest[1]?.value !== module) return void 0;
-	return rest.slice(2);
-}
-function matchesPytest(name, rest) {
-	const words = name === "pytest" ? rest : moduleWords(name, rest, "pytest");
-	return words !== void 0 && matchesPytestArguments(words);
-}
-const MODULES = {
-	"json.tool": {
-		bare: "--sort-keys --no-ensure-ascii --compact --tab --json-lines --no-indent",
-		valued: "--indent",
-		maxOperands: 1
-	},
-	py_compile: { operand: staysInside },
-	compileall: {
-		bare: "-q -f -l",
-		operand: staysInside
-	},
-	venv: {
-		operand: (value) => /^\.?v?env[\w-]*$/.test(value),
-		maxOperands: 1
-	},
-	mypy: {
-		bare: "--strict --ignore-missing-imports --pretty --no-error-summary --show-error-codes --no-incremental",
-		operand: staysInside
-	}
-};
-const PYTHON_BARE = /^(-[uBsEIqO]|-OO|-W(error|ignore|default|always|module|once))$/;
-function matchesPython(name, rest) {
-	if (!isPython(name)) return false;
-	const start = rest.findIndex(({ value }) => !PYTHON_BARE.test(value ?? ""));
-	const words = start < 0 ? [] : rest.slice(start);
-	const [script = "", module = ""] = [words[0]?.value, words[1]?.value];
-	if (script !== "-m") return script.endsWith(".py") && !script.startsWith("-") && staysInside(script);
-	if (module === "unittest") return matchesUnittestArguments(words.slice(2));
-	if (module === "pytest") return matchesPytestArguments(words.slice(2));
-	const table = Object.hasOwn(MODULES, module) ? MODULES[module] : void 0;
-	return table !== void 0 && readArguments(words.slice(2), table) !== void 0;
-}
-const PIP = {
-	bare: "-q -U --quiet --upgrade --no-deps --no-cache-dir --user --disable-pip-version-check --no-input --no-warn-script-location --require-hashes --only-binary=:all: --no-index",
-	valued: "-r -c -e --requirement --constraint --editable",
-	value: (flag, value) => /^(-e|--editable)$/.test(flag) ? isProject(value) : isTextFile(value),
-	operand: (value) => isProject(value) || isNamedPackage(value)
-};
-function isProject(value) {
-	return /^\.(\/[\w./-]*)?(\[[\w,.-]+\])?$/.test(value) && staysInside(value);
-}
-function isNamedPackage(value) {
-	return /^[A-Za-z0-9][\w.-]*(\[[\w,.-]+\])?((==|>=|<=|~=|!=|<|>)[\w.*,<>=!~]+)?$/.test(value) && !/\.(zip|whl|tar|gz|tgz|bz2|tbz|xz|txz|tlz|lz|lzma)$/i.test(value);
-}
-function isTextFile(value) {
-	return /^[\w./-]+\.(txt|in)$/.test(value) && staysInside(value);
-}
-function matchesPipInstall(name, rest) {
-	const words = /^pip3?$/.test(name) ? rest : moduleWords(name, rest, "pip");
-	if (words?.[0]?.value !== "install") return false;
-	const read = readArguments(words.slice(1), PIP);
-	const named = read?.flags.has("-r") === true || read?.flags.has("--requirement") === true;
-	const project = read?.flags.has("-e") === true || read?.flags.has("--editable") === true;
-	return read !== void 0 && (named || project || read.operands.length > 0);
-}
-
-// src/policy/profile-search.ts
-const RG = {
-	bare: `-n -i -l -c -w -x -F -v -o -s -S -U -N -H -I -0 -a -p -q -u -uu -uuu -P -L -h -V -b --hidden --no-ignore --no-ignore-vcs
-    --files --type-list --json --stats --heading --no-heading --line-number --no-line-number --column --no-column --count
-    --count-matches --files-with-matches --files-without-match --fixed-strings --ignore-case --smart-case --case-sensitive
-    --word-regexp --line-regexp --invert-match --only-matching --multiline --multiline-dotall --pcre2 --no-messages --vimgrep
-    --trim --null --sort-files --follow --no-follow --no-config --text --pretty --passthru --crlf --quiet --one-file-system
-    --with-filename --no-filename --byte-offset --include-zero --unrestricted --no-unicode --glob-case-insensitive --version --help --binary`,
-	valued: `-e -f -g -t -T -A -B -C -m -d -r -M -j -E --regexp --file --glob --iglob --type --type-not --after-context
-    --before-context --context --max-count --max-depth --replace --max-columns --color --colors --sort --sortr --threads
-    --encoding --max-filesize --type-add --engine --context-separator --ignore-file --path-separator`
-};
-const AWK = {
-	valued: "-F",
-	operand: (value) => !/^[A-Za-z_]\w*=/.test(value)
-};
-const SAFE_AWK = /^(?![^]*(?:system|getline|close|fflush))[^|>@`]*$/;
-const FIND = new Set(`-print -print0 -prune -o -or -a -and -not ! ( ) , -depth -d -xdev -mount -readable -writable -executable -empty -true -false
-   -quit -ls -daystart -noleaf -follow -L -H -P -nouser -nogroup -nowarn -ignore_readdir_race`.split(/\s+/));
-const FIND_VALUED = new Set(`-name -iname -path -ipath -wholename -iwholename -regex -iregex -regextype -type -xtype -maxdepth -mindepth -size -mtime -mmin
-   -ctime -cmin -atime -amin -newer -newermt -anewer -cnewer -perm -user -group -uid -gid -links -inum -samefile -lname -ilname
-   -fstype -printf`.split(/\s+/));
-function matchesSearch(name, rest) {
-	switch (name) {
-		case "rg": return readArguments(rest, RG) !== void 0;
-		case "find": return matchesFind(rest);
-		case "sed": {
-			const read = readSed(rest);
-			return read !== void 0 && !isInPlace(read);
-		}
-		case "awk": return SAFE_AWK.test(readArguments(rest, AWK)?.operands[0]?.value ?? "|");
-		default: return matchesList(name, rest);
-	}
-}
-function matchesFind(rest) {
-	for (let index = 0; index < rest.length; index += 1) {
-		const word = rest[index];
-		const value = word?.value;
-		if (word === void 0) break;
-		if (value === void 0) {
-			if (word.certainty === "split" || word.prefix === "" || /^[-(!,]/.test(word.prefix)) return false;
-		} else if (FIND_VALUED.has(value)) {
-			if (rest[index + 1]?.value === void 0) return false;
-			index += 1;
-		} else if (!FIND.has(value) && /^[-(!,]/.test(value)) return false;
-	}
-	return true;
-}
-
-// src/policy/profile-test.ts
-const NODE = {
-	bare: "--test --test-only --test-force-exit --experimental-strip-types --experimental-test-coverage --no-warnings --enable-source-maps",
-	valued: "--test-name-pattern --test-skip-pattern --test-concurrency --test-timeout --test-reporter --test-shard",
-	value: (flag, value) => flag !== "--test-reporter" || /^(spec|tap|dot|junit|lcov)$/.test(value)
-};
-const TEST_SCRIPT = /^test([:_.-][\w:.-]+)?$/;
-const TEST_TARGET = /^(test|tests|check)$/;
-function matchesTest(name, rest) {
-	const first = rest[0]?.value;
-	switch (name) {
-		case "npm":
-		case "pnpm":
-		case "yarn":
-		case "bun": {
-			const script = readScript(name, rest)?.script ?? "";
-			return TEST_SCRIPT.test(script) || name === "npm" && /^(t|tst)$/.test(script);
-		}
-		case "node": return readArguments(rest, NODE)?.flags.has("--test") === true;
-		case "pytest": return matchesPytest(name, rest);
-		case "python":
-		case "python3":
-			if (first === "-m" && rest[1]?.value === "unittest") return matchesUnittestArguments(rest.slice(2));
-			return matchesPytest(name, rest);
-		case "go": return first === "test" && matchesGoTest(rest.slice(1));
-		case "cargo": return first === "test" && matchesCargoTest(rest.slice(1));
-		case "make": {
-			const targets = makeTargets(name, rest) ?? [];
-			return targets.length > 0 && targets.every((target) => TEST_TARGET.test(target));
-		}
-		default: return false;
-	}
-}
-
-// src/policy/profiles.ts
-const PROFILES = {
-	cargo: matchesCargo,
-	files: matchesFiles,
-	"git-read": matchesGitRead,
-	"git-write": matchesGitWrite,
-	go: matchesGo,
-	list: matchesList,
-	make: matchesMake,
-	node: matchesNode,
-	"npm-install": matchesNpmInstall,
-	"npm-run": matchesNpmRun,
-	"pip-install": matchesPipInstall,
-	pytest: matchesPytest,
-	python: matchesPython,
-	search: matchesSearch,
-	test: matchesTest,
-	tsc: matchesTsc
-};
-function isProfileName(name) {
-	return Object.hasOwn(PROFILES, name);
-}
-const PROFILE_NAMES = Object.keys(PROFILES).toSorted();
-function matchesProfile(profile, words) {
-	const name = words[0]?.value;
-	return name !== void 0 && PROFILES[profile](name, words.slice(1));
-}
-
-// src/policy/exec-pattern.ts
-const ANY = "any";
-const MAX_WORDS = 20;
-const MAX_PATTERN = 256;
-const CONFUSABLE = PROFILE_NAMES.filter((name) => name.includes("-") || name === "search");
-function patternProblem(pattern) {
-	if (pattern.trim() === "" || pattern.length > MAX_PATTERN) return `a command pattern of 1 to ${MAX_PATTERN} characters`;
-	const names = [ANY, ...PROFILE_NAMES];
-	if (names.includes(pattern)) return void 0;
-	if (/[\0-\x1f\x7f]|^\s|\s$|\s\s/.test(pattern)) return "words separated by single spaces";
-	if (/[;&|<>$`"'\\()[\]!#~?]/.test(pattern)) return "plain words, \"*\", \"{a,b}\" and a final \"**\"; shell syntax and quotes have no place in a pattern";
-	const words = pattern.split(" ");
-	if (words.length > MAX_WORDS) return `at most ${MAX_WORDS} words`;
-	if (/^\*|^\{/.test(words[0] ?? "")) return `a command name as the first word, or "${ANY}" for every command`;
-	if (words.slice(0, -1).some((word) => word.includes("**")) || /.\*\*|\*\*./.test(words.at(-1) ?? "")) return "\"**\" only as the last word of the pattern";
-	if (words.some((word) => !/^(?:[^{},]|\{[^{},]+(?:,[^{},]+)+\}|,)*$/.test(word))) return "braces as \"{a,b}\": closed, not nested, with at least two alternatives";
-	const close = words.length === 1 ? nearest(pattern, CONFUSABLE) : void 0;
-	return close === void 0 ? void 0 : `a profile (${names.join(", ")}) or a command; did you mean "${close}"?`;
-}
-function compilePattern(pattern) {
-	if (pattern === ANY) return { kind: "any" };
-	if (isProfileName(pattern)) return {
-		kind: "profile",
-		name: pattern
-	};
-	const words = pattern.split(" ");
-	const rest = words.at(-1) === "**";
-	return {
-		kind: "words",
-		words: (rest ? words.slice(0, -1) : words).map(wordPattern),
-		rest
-	};
-}
-function wordPattern(word) {
-	const source = word.replace(/[.+^\]]|\*|\{|\}|,/g, (symbol, at) => {
-		if (symbol === "*") return word === "*" ? "[^]+" : "[^]*";
-		if (symbol === "{") return "(?:";
-		if (symbol === "}") return ")";
-		if (symbol === ",") return isInBraces(word, at) ? "|" : ",";
-		return `\\${symbol}`;
-	});
-	return new RegExp(`^(?:${source})$`, "u");
-}
-function isInBraces(word, at) {
-	return word.lastIndexOf("{", at) > word.lastIndexOf("}", at);
-}
-function surelyMatches(match, words) {
-	switch (match.kind) {
-		case "any": return true;
-		case "profile": return matchesProfile(match.name, words);
-		case "words":
-			if (match.rest ? words.length < match.words.length : words.length !== match.words.length) return false;
-			return match.words.every((pattern, index) => pattern.test(words[index]?.value ?? "\0"));
-	}
-}
-function maybeMatches(match, words) {
-	if (match.kind !== "words") return surelyMatches(match, words);
-	for (const [index, pattern] of match.words.entries()) {
-		const word = words[index];
-		if (word === void 0) return false;
-		if (word.certainty === "split" || word.certainty === "many") return true;
-		if (word.value === void 0) continue;
-		const path = index === 0 ? word.value.slice(word.value.lastIndexOf("/") + 1) : word.value;
-		if (!pattern.test(word.value) && !pattern.test(path)) return false;
-	}
-	return match.rest || words.slice(match.words.length).every((word) => word.certainty === "split");
-}
-
-// src/policy/mcp-pattern.ts
-const PATTERN = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}\/(?:\*|[A-Za-z0-9_./-]{1,128})$/;
-function mcpPatternProblem(pattern) {
-	return PATTERN.test(pattern) ? void 0 : "\"server/tool\" for one tool, or \"server/*\" for all tools of a server";
-}
-function matchesMcp(patterns, { server, tool }) {
-	return patterns.includes(`${server}/${tool}`) || patterns.includes(`${server}/*`);
-}
-
-// src/policy/match-rule.ts
-function matchesPart(rule, part) {
-	if (part.kind === "mcp") return matchesMcp(rule.mcp ?? [], part);
-	if (part.kind !== "command") {
-		const tree = rule.verdict === "approve" ? "all" : "some";
-		return rule[part.kind]?.(part.path, part.isTree === true ? tree : void 0) === true;
-	}
-	const matches = rule.verdict === "approve" ? surelyMatches : maybeMatches;
-	return rule.exec.some((entry) => matches(entry, part.words));
-}
-function namesAny(rule) {
-	return rule.exec.some((entry) => entry.kind === "any");
-}
-function ruleMatches(rule, { parts, problem }) {
-	if (rule.verdict !== "approve") return namesAny(rule) || parts.some((part) => matchesPart(rule, part));
-	if (problem !== void 0) return namesAny(rule);
-	return parts.length > 0 && parts.every((part) => matchesPart(rule, part));
-}
-
-// src/policy/sensitive.ts
-const NAME = /^(\.env|\.env\..+|\.netrc|_netrc|\.pgpass|\.git-credentials|\.pypirc|id_(rsa|dsa|ecdsa|ed25519)(_sk)?)$/;
-const EXAMPLE = /^\.env(\..+)?\.(example|sample|template|dist|defaults)$/;
-const PLACE = /(^|\/)(\.aws\/(credentials|config)|\.docker\/config\.json|\.kube\/config|\.config\/(gh\/hosts\.yml|gcloud\/.+)|\.gnupg\/.+|\.ssh\/(?!.*\.pub$|known_hosts$|config$).+)$/;
-const PROCESS = /^\/proc\/(self|thread-self|\d+|\*)\/(.*\/)?(environ|mem)$/;
-const HOST$1 = /^\/etc\/(shadow|gshadow|sudoers)$/;
-function isSensitivePath(path) {
-	const lower = path.toLowerCase();
-	const name = lower.slice(lower.lastIndexOf("/") + 1);
-	return NAME.test(name) && !EXAMPLE.test(name) || PLACE.test(lower) || PROCESS.test(lower) || HOST$1.test(lower);
-}
-function namesSensitiveFile(word) {
-	const text = (word.value ?? word.text).replace(/["']/g, "");
-	if ((/\s/.test(text) ? [text] : [text, ...text.split(/[=:@,{}]/)]).some((piece) => piece !== "" && isSensitivePath(piece))) return true;
-	if (word.certainty !== "many") return false;
-	const start = word.prefix.slice(word.prefix.lastIndexOf("/") + 1);
-	return start.length > 1 && /^\.(e|en|env|env\..*|netr.*|git-c.*|pgp.*)$/.test(start);
-}
-
-// src/policy/fixed-rules.ts
-const POLICY_FILE = ".github/kimi-policy.yml";
-const OUTSIDE_RULE = "builtin:outside";
-const GIT_DIR = /(^|\/)\.git(\/|$)/i;
-const NAMES_ONLY = /* @__PURE__ */ new Set([
-	"echo",
-	"printf",
-	"test",
-	"[",
-	"basename",
-	"dirname"
-]);
-function fixedDecisions(policy, part, rung) {
-	const found = [];
-	const add = (verdict, rule, reason) => void found.push({
-		verdict,
-		rule,
-		reason
-	});
-	switch (part.kind) {
-		case "command":
-			if (!NAMES_ONLY.has(part.words[0]?.value ?? "") && part.words.slice(1).some(namesSensitiveFile)) add("reject", "builtin:sensitive", "the command names a file of secrets");
-			break;
-		case "read":
-			if (isSensitivePath(part.path)) add("reject", "builtin:sensitive", `${part.path} is a file of secrets`);
-			break;
-		case "write":
-			if (GIT_DIR.test(part.path)) add("reject", "builtin:git-dir", "the repository's own records are not written by a run");
-			if (part.path.toLowerCase() === POLICY_FILE || part.isTree === true && holdsPolicy(part.path)) add("defer", "builtin:policy-file", "the policy is for people to change");
-			if (policy.isProtected(part.path, part.isTree === true ? "some" : void 0)) add("defer", "builtin:protected", `${part.path} is protected by publish.protected`);
-			if (rung === "sealed" && part.path.startsWith("/tmp/")) add("approve", "builtin:scratch", "temporary files of the sealed cell");
-	}
-	return found;
-}
-function holdsPolicy(folder) {
-	return folder === "." || POLICY_FILE.startsWith(`${folder.toLowerCase()}/`);
-}
-
-// src/policy/decide.ts
-const MAX_SHOWN$1 = 120;
-const SEVERITY = {
-	approve: 0,
-	defer: 1,
-	reject: 2
-};
-const NOTHING = {
-	verdict: "approve",
-	rule: "builtin:no-effect"
-};
-function decide(policy, capabilities, options) {
-	return judge(policy, capabilities, options).decision;
-}
-function judge(policy, capabilities, options) {
-	const judged = [];
-	let problem;
-	for (const capability of capabilities) if (capability.kind === "exec") {
-		const analysis = options.analyse(capability.command, {
-			cwd: capability.cwd,
-			workDir: options.workDir
-		});
-		if (analysis.problem !== void 0) {
-			problem ??= analysis.problem;
-			const part = {
-				kind: "unknown",
-				problem: analysis.problem
-			};
-			judged.push({
-				part,
-				decision: decideUnknown(policy, analysis.problem, options)
-			});
-		}
-		judged.push(...analysis.parts.map((part) => ({
-			part,
-			decision: decidePart(policy, part, options)
-		})));
-	} else if (capability.kind === "mcp") judged.push({
-		part: capability,
-		decision: decidePart(policy, capability, options)
-	});
-	else {
-		const part = {
-			kind: capability.kind,
-			path: locate(capability.path, ".", options.workDir)
-		};
-		judged.push({
-			part,
-			decision: decidePart(policy, part, options)
-		});
-	}
-	return {
-		decision: strictest(judged.map(({ decision }) => decision)) ?? NOTHING,
-		parts: judged,
-		problem
-	};
-}
-function decidePart(policy, part, { rung }) {
-	const matched = policy.rules.filter((rule) => matchesPart(rule, part) && !(rule.verdict === "approve" && part.kind === "command" && onlyAny(rule, part, rung))).map(({ verdict, id, reason }) => ({
-		verdict,
-		rule: id,
-		...reason === void 0 ? {} : { reason }
-	}));
-	const decision = strictest([...fixedDecisions(policy, part, rung), ...matched]);
-	if (decision !== void 0) return decision;
-	if (policy.default === "approve" && part.kind === "write" && isOutside(part.path)) return {
-		verdict: "defer",
-		rule: OUTSIDE_RULE,
-		reason: `${part.path} lies outside the workspace`
-	};
-	if (policy.default === "approve") return {
-		verdict: "approve",
-		rule: "default"
-	};
-	return {
-		verdict: policy.default,
-		rule: "default",
-		reason: `no rule approves: ${describePart(part)}`
-	};
-}
-function describePart(part) {
-	switch (part.kind) {
-		case "command": return oneLine(part.words.map((word) => word.text).join(" "), MAX_SHOWN$1);
-		case "mcp": return oneLine(`mcp ${part.server}/${part.tool}`, MAX_SHOWN$1);
-		default: return `${part.kind} ${oneLine(part.isTree === true ? `${part.path}/**` : part.path, MAX_SHOWN$1)}`;
-	}
-}
-function onlyAny(rule, part, rung) {
-	if (rung === "sealed" || !namesAny(rule)) return false;
-	return !matchesPart({
-		...rule,
-		exec: rule.exec.filter((entry) => entry.kind !== "any")
-	}, part);
-}
-function decideUnknown(policy, problem, { rung }) {
-	const decision = strictest(policy.rules.filter((rule) => namesAny(rule) && (rule.verdict !== "approve" || rung === "sealed")).map(({ verdict, id, reason }) => ({
-		verdict,
-		rule: id,
-		...reason === void 0 ? {} : { reason }
-	})));
-	if (decision !== void 0) return decision;
-	const reason = `not understood: ${problem}`;
-	return policy.default === "approve" ? {
-		verdict: "defer",
-		rule: "builtin:not-understood",
-		reason
-	} : {
-		verdict: policy.default,
-		rule: "default",
-		reason
-	};
-}
-function strictest(decisions) {
-	const [first] = decisions.toSorted(compare);
-	if (first?.verdict !== "defer") return first;
-	const { also: _, ...decision } = first;
-	const holding = decisions.filter(({ verdict }) => verdict === "defer").flatMap(({ rule, also = [] }) => [rule, ...also]);
-	const also = [...new Set(holding)].filter((rule) => rule !== first.rule).toSorted();
-	return also.length === 0 ? decision : {
-		...decision,
-		also
-	};
-}
-function compare(a, b) {
-	if (a.verdict !== b.verdict) return SEVERITY[b.verdict] - SEVERITY[a.verdict];
-	if (a.rule === b.rule) return 0;
-	if (a.rule === "default" || b.rule === "default") return a.rule === "default" ? 1 : -1;
-	return a.rule < b.rule ? -1 : 1;
-}
-
 // src/tools/command-end.ts
-function endOf({ timedOut, signal, code }) {
+function endOf$1({ timedOut, signal, code }) {
 	if (timedOut) return "killed at its timeout";
 	return signal === null ? `exit ${code}` : `ended by ${signal}`;
 }
@@ -12444,7 +12536,7 @@ function endOf({ timedOut, signal, code }) {
 // src/tools/background-notices.ts
 const MAX_AT_ONCE = 4;
 const MAX_OUTPUT_CHARS$1 = 2e3;
-const MAX_COMMAND_CHARS = 200;
+const MAX_COMMAND_CHARS$1 = 200;
 function createBackgroundNotices(cell) {
 	const told = /* @__PURE__ */ new Set();
 	return { async take() {
@@ -12458,7 +12550,7 @@ function createBackgroundNotices(cell) {
 	} };
 }
 function noticeOf({ id, command, state, output }) {
-	return `Background command ${id} has ended: ${state.kind === "ended" ? endOf(state) : state.kind}.\nCommand: ${oneLine(command, MAX_COMMAND_CHARS)}\n${tailOf(output)}`;
+	return `Background command ${id} has ended: ${state.kind === "ended" ? endOf$1(state) : state.kind}.\nCommand: ${oneLine(command, MAX_COMMAND_CHARS$1)}\n${tailOf(output)}`;
 }
 function tailOf(output) {
 	const text = output.trimEnd();
@@ -12471,13 +12563,14 @@ function tailOf(output) {
 
 // src/tools/input-error.ts
 const MAX_ECHO_CHARS = 60;
+const MAX_ECHO_FIELDS = 5;
 function problemOf(issue) {
 	const field = fieldOf(issue.path);
 	switch (issue.code) {
 		case "invalid_type": return issue.input === void 0 ? `${field} is missing` : `${field}: expected ${issue.expected}, got ${echo(issue.input)}`;
 		case "too_small": return `${field}: expected at least ${issue.minimum}${unitOf(issue.origin)}, got ${echo(issue.input)}`;
 		case "too_big": return `${field}: expected at most ${issue.maximum}${unitOf(issue.origin)}, got ${echo(issue.input)}`;
-		case "unrecognized_keys": return `unknown property ${issue.keys.map((key) => fieldOf([...issue.path, key])).join(", ")}`;
+		case "unrecognized_keys": return `unknown property ${named(issue.keys.map((key) => fieldOf([...issue.path, key])))}`;
 		case "invalid_value": return `${field}: expected ${choice(issue.values)}, got ${echo(issue.input)}`;
 		default: return `${field}: ${issue.code}, got ${echo(issue.input)}`;
 	}
@@ -12508,8 +12601,14 @@ function fieldOf(path) {
 function unitOf(origin) {
 	return origin === "array" ? " items" : origin === "string" ? " characters" : "";
 }
+function named(fields) {
+	const first = fields.slice(0, MAX_ECHO_FIELDS).map(short).join(", ");
+	return fields.length <= MAX_ECHO_FIELDS ? first : `${first} and ${fields.length - MAX_ECHO_FIELDS} more`;
+}
 function echo(value) {
-	const text = JSON.stringify(value) ?? String(value);
+	return short(JSON.stringify(value) ?? String(value));
+}
+function short(text) {
 	return text.length <= MAX_ECHO_CHARS ? text : `${text.slice(0, MAX_ECHO_CHARS)}…`;
 }
 
@@ -12551,27 +12650,72 @@ const input$11 = strictObject({
 	message: string().check(_minLength(1)),
 	restore_files: optional(boolean().check(describe$1("put the files of the workspace back as well")))
 });
-const sendDmailTool = () => defineTool({
+const sendDmailTool = ({ keepsFiles } = { keepsFiles: () => void 0 }) => defineTool({
 	name: "send_dmail",
 	description: "Send a message to yourself at an earlier checkpoint (see CHECKPOINT marks): the conversation goes back to it, all since is forgotten but the message. Use it after a dead end or after reading much for little: say what you learnt and what to do instead. Files stay as they are unless restore_files is true.",
 	input: input$11,
-	plan: ({ checkpoint_id: checkpoint, message, restore_files: restoreFiles = false }) => ({
-		access: "read",
-		capabilities: [],
-		summary: `D-Mail to checkpoint ${checkpoint}${restoreFiles ? ", files with it" : ""}: ${oneLine(message, 80)}`,
-		run: () => Promise.resolve({
-			text: "If you can read this, the D-Mail was not delivered; look at the other results for the reason.",
-			mail: {
-				checkpoint,
-				message,
-				restoreFiles
-			}
-		})
-	})
+	plan: ({ checkpoint_id: checkpoint, message, restore_files: restoreFiles = false }) => {
+		const refusal = restoreFiles ? keepsFiles() : void 0;
+		if (refusal !== void 0) throw new RunnerError({
+			code: "tool.input",
+			message: `send_dmail: restore_files is refused: ${refusal}.`,
+			hint: "Send it without restore_files; the files stay as they are."
+		});
+		return {
+			access: "read",
+			capabilities: [],
+			summary: `D-Mail to checkpoint ${checkpoint}${restoreFiles ? ", files with it" : ""}: ${oneLine(message, 80)}`,
+			run: () => Promise.resolve({
+				text: "If you can read this, the D-Mail was not delivered; look at the other results for the reason.",
+				mail: {
+					checkpoint,
+					message,
+					restoreFiles
+				}
+			})
+		};
+	}
 });
 
-// src/tools/create-subagent.ts
+// src/tools/switch-mode.ts
 const input$10 = strictObject({
+	mode: string(),
+	reason: string()
+});
+const switchModeTool = ({ current, all }) => defineTool({
+	name: "switch_mode",
+	description: `Go on in another mode: ${all.map(({ name }) => name).join(", ")}.`,
+	input: input$10,
+	plan: ({ mode, reason }) => {
+		const wanted = all.find(({ name }) => name === mode);
+		const from = current();
+		if (wanted === void 0 || mode === from) throw new RunnerError({
+			code: "tool.input",
+			message: wanted === void 0 ? `switch_mode: there is no mode ${mode}.` : `switch_mode: this is ${mode} already.`,
+			hint: `Accepted: ${all.map(({ name }) => name).filter((name) => name !== from).join(", ")}.`
+		});
+		return {
+			access: "write",
+			capabilities: [],
+			summary: `mode ${from} → ${mode}: ${oneLine(reason, 80)}`,
+			run: () => Promise.resolve({
+				text: inMode(wanted),
+				events: [{
+					type: "mode.switch",
+					from,
+					to: mode,
+					reason
+				}]
+			})
+		};
+	}
+});
+function inMode({ name, role }) {
+	return `You are in ${name} mode now. ${role}`.trim();
+}
+
+// src/tools/create-subagent.ts
+const input$9 = strictObject({
 	name: string().check(_regex(/^[a-z][a-z0-9-]{0,30}$/, { error: "lower-case letters, digits and dashes" })),
 	description: optional(string()),
 	system_prompt: string().check(_minLength(1)),
@@ -12580,13 +12724,9 @@ const input$10 = strictObject({
 const createSubagentTool = ({ taken, tools: allowed }) => defineTool({
 	name: "create_subagent",
 	description: "Define a subagent for work that the listed agents do not fit; then give it work with new_task. tools: names from your own; all of them when left out.",
-	input: input$10,
+	input: input$9,
 	plan: ({ name, description = "", system_prompt: systemPrompt, tools = allowed }) => {
-		if (taken().includes(name)) throw new RunnerError({
-			code: "tool.input",
-			message: `create_subagent: there is an agent ${name} already.`,
-			hint: `Taken: ${taken().join(", ")}. Choose another name.`
-		});
+		requireFree(name, taken());
 		const unknown = tools.filter((tool) => !allowed.includes(tool));
 		if (unknown.length > 0) throw new RunnerError({
 			code: "tool.input",
@@ -12604,26 +12744,37 @@ const createSubagentTool = ({ taken, tools: allowed }) => defineTool({
 			capabilities: [],
 			summary: `make the agent ${name}`,
 			preview: systemPrompt,
-			run: () => Promise.resolve({
-				text: `The agent ${name} exists now; new_task gives it work.`,
-				events: [{
-					type: "subagent.define",
-					...definition
-				}]
-			})
+			run: async () => {
+				requireFree(name, taken());
+				return {
+					text: `The agent ${name} exists now; new_task gives it work.`,
+					events: [{
+						type: "subagent.define",
+						...definition
+					}]
+				};
+			}
 		};
 	}
 });
+function requireFree(name, taken) {
+	if (!taken.includes(name)) return;
+	throw new RunnerError({
+		code: "tool.input",
+		message: `create_subagent: Subagent with name '${name}' already exists.`,
+		hint: `Taken: ${taken.join(", ")}. Choose another name.`
+	});
+}
 
 // src/tools/new-task.ts
-const input$9 = strictObject({
+const input$8 = strictObject({
 	agent: string(),
 	message: string().check(_minLength(1))
 });
 const newTaskTool = (workers) => defineTool({
 	name: "new_task",
 	description: `Give a subagent a piece of work. It sees nothing of this conversation: say everything in message, and what to report. Several read-only ones in one message work at the same time. Agents:\n${workers.listed.map(({ name, description }) => `- ${name}: ${description}`).join("\n")}`,
-	input: input$9,
+	input: input$8,
 	plan: ({ agent, message }) => {
 		const all = workers.all();
 		const worker = all.find(({ name }) => name === agent);
@@ -12704,14 +12855,14 @@ function wrongState(message, hint) {
 }
 
 // src/tools/skill.ts
-const input$8 = strictObject({
+const input$7 = strictObject({
 	name: string(),
 	arguments: optional(string())
 });
 const skillTool = ({ names, read }) => defineTool({
 	name: "skill",
 	description: "Load one of the skills listed in the system prompt, before you do the work it is for.",
-	input: input$8,
+	input: input$7,
 	plan: ({ name, arguments: args = "" }) => {
 		const text = read(name, args);
 		if (text === void 0) throw new RunnerError({
@@ -12734,45 +12885,11 @@ const skillTool = ({ names, read }) => defineTool({
 	}
 });
 
-// src/tools/switch-mode.ts
-const input$7 = strictObject({
-	mode: string(),
-	reason: string()
-});
-const switchModeTool = ({ current, all }) => defineTool({
-	name: "switch_mode",
-	description: `Go on in another mode: ${all.map(({ name }) => name).join(", ")}.`,
-	input: input$7,
-	plan: ({ mode, reason }) => {
-		const wanted = all.find(({ name }) => name === mode);
-		const from = current();
-		if (wanted === void 0 || mode === from) throw new RunnerError({
-			code: "tool.input",
-			message: wanted === void 0 ? `switch_mode: there is no mode ${mode}.` : `switch_mode: this is ${mode} already.`,
-			hint: `Accepted: ${all.map(({ name }) => name).filter((name) => name !== from).join(", ")}.`
-		});
-		return {
-			access: "write",
-			capabilities: [],
-			summary: `mode ${from} → ${mode}: ${oneLine(reason, 80)}`,
-			run: () => Promise.resolve({
-				text: `You are in ${mode} mode now. ${wanted.role}`.trim(),
-				events: [{
-					type: "mode.switch",
-					from,
-					to: mode,
-					reason
-				}]
-			})
-		};
-	}
-});
-
 // src/runner/more-tools.ts
-function offeredTools({ persona: { agent, modes, skills }, workers, isPlanning }) {
+function offeredTools({ persona: { agent, modes, skills }, workers, hasPlanned }) {
 	const own = modes === void 0 ? agent.tools : [...modes.values()].flatMap(({ tools }) => tools);
 	const names = new Set(own);
-	if (isPlanning) names.add("exit_plan_mode");
+	if (hasPlanned) names.add("exit_plan_mode");
 	if (names.has("enter_plan_mode")) names.add("exit_plan_mode");
 	if (listSkills(skills) !== "") names.add("skill");
 	if (workers.listed.length === 0 && !names.has("create_subagent")) names.delete("new_task");
@@ -12803,9 +12920,18 @@ function moreTools({ persona, workers, offered, session, readOnly }) {
 				return skill === void 0 ? void 0 : expandSkill(skill, args);
 			}
 		}),
-		send_dmail: () => sendDmailTool()
+		send_dmail: () => sendDmailTool(dmailRules({
+			...session,
+			readOnly
+		}))
 	};
 	return offered.flatMap((name) => Object.hasOwn(makers, name) ? makers[name]?.() ?? [] : []);
+}
+function dmailRules({ state, readOnly }) {
+	return { keepsFiles: () => {
+		if (readOnly) return "this run only answers";
+		return state().planMode ? "plan mode is on, and nothing may be written" : void 0;
+	} };
 }
 function rolesOf(modes) {
 	return [...modes ?? /* @__PURE__ */ new Map()].map(([name, { promptArgs }]) => ({
@@ -12830,20 +12956,118 @@ function forMadeUp({ agent }) {
 	].filter((name) => within.has(name) && !rootOnly.has(name));
 }
 
+// src/runner/carry-over.ts
+const MAX_COMMAND_CHARS = 200;
+const MAX_PLAN_CHARS = 12e3;
+const MARK$1 = {
+	pending: "[ ]",
+	in_progress: "[-]",
+	done: "[x]"
+};
+async function carryOver({ mode, planMode, plan = "", todos }, { cell, modes }) {
+	const running = (await cell.listBackground()).filter(({ state }) => state.kind === "running");
+	const switched = rolesOf(modes).find(({ name }) => name === mode);
+	const accepted = planMode ? "" : plan.trim();
+	const note = (dropped) => `[${dropped} characters of the plan left out here]`;
+	return [
+		switched === void 0 ? "" : inMode(switched),
+		planMode ? WHOLE_REMINDER : "",
+		section("The plan that was accepted:", accepted === "" ? [] : [headTail(accepted, MAX_PLAN_CHARS, note)]),
+		section("The todo list as it stands:", todos.map(({ status, title }) => `${MARK$1[status]} ${title}`)),
+		section("Commands that run in the background:", running.map(({ id, command }) => `- ${id}: ${oneLine(command, MAX_COMMAND_CHARS)}`))
+	].filter((text) => text !== "").join("\n\n");
+}
+function section(title, lines) {
+	return lines.length === 0 ? "" : [title, ...lines].join("\n");
+}
+
+// src/policy/links.ts
+async function throughLinks(parts, { follow, workDir, isKept }) {
+	const capabilities = [];
+	let problem;
+	for (const path of new Set(parts.flatMap(writtenPath))) {
+		const end = await endOf(path, follow);
+		if (end.kind === "elsewhere") capabilities.push({
+			kind: "write",
+			path: end.path
+		});
+		if (end.kind === "outside") problem ??= end.reason;
+	}
+	for (const path of new Set(parts.flatMap((judged) => readPaths(judged, workDir)))) {
+		const end = await endOf(path, follow);
+		if (end.kind === "elsewhere" && isKept(end.path)) capabilities.push({
+			kind: "read",
+			path: end.path
+		});
+	}
+	return {
+		capabilities,
+		problem
+	};
+}
+async function endOf(path, follow) {
+	try {
+		const real = await follow(path);
+		return real === path ? { kind: "here" } : {
+			kind: "elsewhere",
+			path: real
+		};
+	} catch (error) {
+		if (!(error instanceof RunnerError)) throw error;
+		return error.code === "workspace.outside" ? {
+			kind: "outside",
+			reason: error.message
+		} : { kind: "here" };
+	}
+}
+function writtenPath({ part }) {
+	return part.kind === "write" && !isOutside(part.path) ? [part.path] : [];
+}
+function readPaths({ part }, workDir) {
+	if (part.kind === "read") return isOutside(part.path) ? [] : [part.path];
+	if (part.kind !== "command") return [];
+	const named = part.words.slice(1).flatMap(namedPaths);
+	return part.cwds.flatMap((cwd) => named.map((path) => locate(path, cwd, workDir))).filter((path) => path !== "." && !isOutside(path));
+}
+
 // src/policy/gate.ts
 const notLoaded = () => ({
 	parts: [],
 	problem: "the shell parser is not loaded"
 });
-function createGate({ policy, rung, workDir }) {
+function createGate({ policy, rung, workDir, follow }) {
 	return { async judge(capabilities) {
-		const analyse = capabilities.some((capability) => capability.kind === "exec") ? (await import("./shell2.js")).analyseCommand : notLoaded;
-		return decide(policy, capabilities, {
+		const hasCommand = capabilities.some((capability) => capability.kind === "exec");
+		const options = {
 			rung,
 			workDir,
-			analyse
+			analyse: hasCommand ? (await import("./shell2.js")).analyseCommand : notLoaded
+		};
+		const { decision, parts } = judge(policy, capabilities, options);
+		if (follow === void 0 || !hasCommand || decision.verdict === "reject") return decision;
+		const led = await throughLinks(parts, {
+			follow,
+			workDir,
+			isKept: (path) => isKept(policy, path)
 		});
+		const whole = led.capabilities.length === 0 ? decision : decide(policy, [...capabilities, ...led.capabilities], options);
+		return led.problem === void 0 ? whole : heldOutside(whole, led.problem);
 	} };
+}
+function isKept({ rules }, path) {
+	return isSensitivePath(path) || rules.some(({ verdict, read }) => verdict !== "approve" && read?.(path) === true);
+}
+function heldOutside(decision, reason) {
+	if (decision.verdict === "reject") return decision;
+	if (decision.verdict === "approve") return {
+		verdict: "defer",
+		rule: OUTSIDE_RULE,
+		reason
+	};
+	return {
+		...decision,
+		also: [...decision.also ?? [], OUTSIDE_RULE]
+	};
 }
 
 // src/policy/hooks.ts
@@ -15144,10 +15368,12 @@ function withPlanMode(gate, { isOn, rung, workDir }) {
 		};
 	} };
 }
-function withoutAsking(gate) {
+function withoutAsking(gate, standing) {
 	return { judge: async (capabilities) => {
 		const decision = await gate.judge(capabilities);
 		if (decision.verdict !== "defer") return decision;
+		const answered = standingAnswer(decision, capabilities, standing());
+		if (answered !== void 0) return answered;
 		const reason = `${decision.reason ?? "it needs a person's answer"}; a subagent cannot ask. Report to the main agent what it should do itself`;
 		return {
 			verdict: "reject",
@@ -15203,7 +15429,8 @@ function specOfDefinition({ name, description, systemPrompt, tools }) {
 		subagents: /* @__PURE__ */ new Map()
 	});
 }
-async function work(spec, agentId, { agent, message, callId }, { session, shared, systemOf, toolsOf, signal }) {
+async function work(spec, agentId, { agent, message, callId }, { session, shared, hooksOf, systemOf, toolsOf, signal }) {
+	const hooks = hooksOf(signal);
 	const meter = createMeter();
 	const emit = async (event) => {
 		meter.count(event);
@@ -15215,7 +15442,7 @@ async function work(spec, agentId, { agent, message, callId }, { session, shared
 			event
 		});
 	};
-	await shared.hooks.tell({
+	await hooks.tell({
 		event: "SubagentStart",
 		target: agent,
 		fields: {
@@ -15237,9 +15464,10 @@ async function work(spec, agentId, { agent, message, callId }, { session, shared
 	});
 	const stop = await runSubagent(message, Object.freeze({
 		...shared,
+		hooks,
 		system,
 		tools: toolsOf(spec),
-		gate: withoutAsking(shared.gate),
+		gate: withoutAsking(shared.gate, () => session.state().progressed.standing),
 		context: session.contextOf(agentId, emit),
 		emit,
 		inbox: {
@@ -15248,6 +15476,7 @@ async function work(spec, agentId, { agent, message, callId }, { session, shared
 		},
 		reminder: () => void 0,
 		carryOver: async () => "",
+		restoreModes: async () => {},
 		progressed: {
 			steps: 0,
 			mails: 0,
@@ -15271,7 +15500,7 @@ async function work(spec, agentId, { agent, message, callId }, { session, shared
 		...end
 	});
 	const response = stop.stop === "end_turn" ? stop.text : "reason" in stop && stop.reason || stop.stop;
-	await shared.hooks.tell({
+	await hooks.tell({
 		event: "SubagentStop",
 		target: agent,
 		fields: {
@@ -15306,7 +15535,7 @@ function createMeter() {
 	return {
 		count: (event) => {
 			if (event.type === "step.begin") steps += 1;
-			if (event.type !== "step.usage" && event.type !== "compaction.end" || event.usage === void 0) return;
+			if (!(event.type === "step.usage" || event.type === "model.wasted" || event.type === "compaction.end") || event.usage === void 0) return;
 			usage = addUsage(usage, event.usage);
 			costUsd = costUsd === void 0 || event.costUsd === void 0 ? void 0 : costUsd + event.costUsd;
 		},
@@ -15885,7 +16114,7 @@ function lineOf({ id, command, cwd, state }) {
 	return `${id}${cwd === "." ? "" : ` (in ${cwd})`}: ${stateOf(state)}: ${oneLine(command, 100)}`;
 }
 function stateOf(state) {
-	return state.kind === "running" ? "running" : endOf(state);
+	return state.kind === "running" ? "running" : endOf$1(state);
 }
 async function output(cell, { id, waitMs }, signal) {
 	const { output: text, state } = await cell.readBackground(id, { waitMs }, signal);
@@ -15893,7 +16122,7 @@ async function output(cell, { id, waitMs }, signal) {
 }
 async function stop(cell, id, signal) {
 	const { state } = await cell.stopBackground(id, signal);
-	return state.kind === "ended" ? { text: `${id} has ended: ${endOf(state)}.` } : {
+	return state.kind === "ended" ? { text: `${id} has ended: ${endOf$1(state)}.` } : {
 		text: `Error: ${id} is still running: it hangs in the kernel and cannot be killed.`,
 		isError: true
 	};
@@ -15976,7 +16205,7 @@ async function start(cell, request, signal) {
 }
 function resultOf$2(reply, timeoutS) {
 	return {
-		text: `${reply.output === "" || reply.output.endsWith("\n") ? reply.output : `${reply.output}\n`}[${reply.timedOut ? `killed: not finished after ${timeoutS} s. Narrow it, give a timeout up to ${FOREGROUND.max}, or use run_in_background` : endOf(reply)}]`,
+		text: `${reply.output === "" || reply.output.endsWith("\n") ? reply.output : `${reply.output}\n`}[${reply.timedOut ? `killed: not finished after ${timeoutS} s. Narrow it, give a timeout up to ${FOREGROUND.max}, or use run_in_background` : endOf$1(reply)}]`,
 		isError: reply.code !== 0
 	};
 }
@@ -16186,29 +16415,27 @@ function resultOf$1({ code, output, timedOut, droppedBytes, signal }) {
 	if (code === 1) return { text: "No match." };
 	if (code === 128) throw unusable(output.trim().replace(/^fatal: /, "git grep: "), "Give a Perl regex; escape ( [ { . * + ?.");
 	if (code !== 0) return failed(`git grep ended with ${signal ?? `exit ${code}`}: ${output.trim()}`);
-	return { text: grouped(output.split("\n"), droppedBytes > 0) };
+	return { text: grouped(output, droppedBytes > 0) };
 }
-function grouped(lines, hasGap) {
+const MATCH = /([^\0]*)\0(\d+)\0([^\n]*)\n/g;
+const WARNINGS = /^(?:(?:warning|error|hint): [^\n]*\n)+/;
+function grouped(output, hasGap) {
 	const out = [];
 	let [file, shown, complete] = [
 		"",
 		0,
-		true
+		!hasGap
 	];
-	for (const line of lines) {
-		const [path, number, ...rest] = line.split("\0");
-		if (path === void 0 || number === void 0 || rest.length === 0) {
-			if (!hasGap) continue;
-			complete = false;
-			break;
-		}
+	for (const [, before = "", number = "", text = ""] of output.matchAll(MATCH)) {
+		const path = before.replace(WARNINGS, "");
+		if (hasGap && path.includes("\n")) break;
 		if (shown === MAX_RESULTS) {
 			complete = false;
 			break;
 		}
-		if (path !== file) out.push(path);
+		if (path !== file) out.push(path.includes("\n") ? JSON.stringify(path) : path);
 		file = path;
-		out.push(`${number}: ${cutLine(rest.join("\0").replace(/\r$/, ""), MAX_LINE_CHARS)}`);
+		out.push(`${number}: ${cutLine(text.replace(/\r$/, ""), MAX_LINE_CHARS)}`);
 		shown += 1;
 	}
 	if (!complete) out.push(`[cut after ${shown} results: narrow regex, path or file_pattern]`);
@@ -16348,11 +16575,13 @@ function createSeenFiles(before = []) {
 }
 
 // src/runner/toolbox.ts
-function gateOf({ cell: { rung }, policy, workDir, readOnly, isPlanning }) {
+function gateOf({ cell, policy, workDir, readOnly, isPlanning }) {
+	const { rung } = cell;
 	const gate = createGate({
 		policy,
 		rung,
-		workDir
+		workDir,
+		follow: async (path) => (await cell.resolve(path)).path
 	});
 	const planned = withPlanMode(gate, {
 		isOn: isPlanning,
@@ -16464,11 +16693,13 @@ function assemble({ bench, persona, chat, session, limits, mcp, steers, news, us
 		}),
 		identity: identityOf(session, bench),
 		emit: session.emit,
-		carryOver: () => carryOver(state(), cell),
-		hooks: createHooks({
-			bench,
+		carryOver: () => carryOver(state(), {
+			cell,
+			modes: persona.modes
+		}),
+		restoreModes: restoreModes({
 			session,
-			signal
+			persona
 		}),
 		inbox: createInbox({
 			steers,
@@ -16479,9 +16710,15 @@ function assemble({ bench, persona, chat, session, limits, mcp, steers, news, us
 		clock: systemClock,
 		signal
 	};
+	const hooksOf = (ending) => createHooks({
+		bench,
+		session,
+		signal: ending
+	});
 	const workers = createWorkers({
 		session,
 		shared,
+		hooksOf,
 		subagents: persona.agent.subagents,
 		systemOf: (agent) => systemPromptOf(bench, {
 			agent,
@@ -16491,7 +16728,10 @@ function assemble({ bench, persona, chat, session, limits, mcp, steers, news, us
 			cell,
 			seen: [],
 			offered: agent.tools,
-			more: [sendDmailTool(), ...mcp],
+			more: [sendDmailTool(dmailRules({
+				state,
+				readOnly
+			})), ...mcp],
 			spec: () => agent
 		})
 	});
@@ -16500,7 +16740,7 @@ function assemble({ bench, persona, chat, session, limits, mcp, steers, news, us
 		const offered = offeredTools({
 			persona,
 			workers,
-			isPlanning: isPlanning()
+			hasPlanned: state().hasPlanned
 		});
 		const more = moreTools({
 			persona,
@@ -16522,15 +16762,16 @@ function assemble({ bench, persona, chat, session, limits, mcp, steers, news, us
 		cell
 	});
 	return {
-		hooks: shared.hooks,
+		hooks: hooksOf(signal),
 		tools,
 		turn: (turnSignal) => Object.freeze({
 			...shared,
+			hooks: hooksOf(turnSignal),
 			system: state().system,
 			tools: tools(),
 			context: session.context,
 			progressed: progressedOf(session),
-			agentId: "main",
+			agentId: MAIN_AGENT,
 			verifier,
 			signal: turnSignal
 		})
@@ -16610,4 +16851,4 @@ function readPolicyFile(file) {
 	}
 }
 
-export { lazyProcessor as $, $ZodKSUID as $n, derived as $r, _nanoid as $t, literal$1 as A, $ZodBoolean as An, _encodeAsync as Ar, _email as At, strictObject as B, $ZodEmail as Bn, validate as Br, _isoDate as Bt, _default as C, _xid as Cn, $ZodUnion as Cr, _boolean as Ct, discriminatedUnion as D, $ZodArray as Dn, _decode as Dr, _cuid as Dt, boolean as E, $ZodAny as En, standardProps as Er, _coercedNumber as Et, number$1 as F, $ZodCatch as Fn, _safeEncode as Fr, _guid as Ft, anyProcessor as G, $ZodIPv4 as Gn, prettifyError as Gr, _ksuid as Gt, union as H, $ZodEnum as Hn, $ZodError as Hr, _isoDuration as Ht, object as I, $ZodCustom as In, _safeEncodeAsync as Ir, _includes as It, catchProcessor as J, $ZodISODateTime as Jn, NEVER as Jr, _lt as Jt, arrayProcessor as K, $ZodIPv6 as Kn, $ZodEncodeError as Kr, _length as Kt, optional as L, $ZodDefault as Ln, _safeParse as Lr, _int as Lt, never as M, $ZodCIDRv6 as Mn, _parseAsync as Mr, _endsWith as Mt, nullable as N, $ZodCUID as Nn, _safeDecode as Nr, _gt as Nt, extend as O, $ZodBase64 as On, _decodeAsync as Or, _cuid2 as Ot, nullish as P, $ZodCUID2 as Pn, _safeDecodeAsync as Pr, _gte as Pt, intersectionProcessor as Q, $ZodJWT as Qn, constantCatch as Qr, _multipleOf as Qt, record as R, $ZodDiscriminatedUnion as Rn, _safeParseAsync as Rr, _ipv4 as Rt, require_dist as S, _uuidv7 as Sn, $ZodUUID as Sr, _base64url as St, array as T, memoizer as Tn, $ZodXID as Tr, _cidrv6 as Tt, unknown as U, $ZodExactOptional as Un, flattenError as Ur, _isoTime as Ut, string as V, $ZodEmoji as Vn, validateAsync$1 as Vr, _isoDateTime as Vt, aggregateChecks as W, $ZodGUID as Wn, formatError as Wr, _jwt as Wt, defaultProcessor as X, $ZodISOTime as Xn, globalConfig as Xr, _maxLength as Xt, customProcessor as Y, $ZodISODuration as Yn, config as Yr, _lte as Yt, enumProcessor as Z, $ZodIntersection as Zn, clone as Zr, _minLength as Zt, locate as _, stringifyPrimitive as _i, _uppercase as _n, $ZodStringFormat as _r, createStandardJSONSchemaMethod as _t, toolsDigest as a, jsonStringifyReplacer as ai, _overwrite as an, $ZodNull as ar, numberProcessor as at, BUILTIN_POLICY as b, _uuidv4 as bn, $ZodULID as br, _array as bt, builtinTools as c, normalizeParams as ci, _slugify as cn, $ZodNumberFormat as cr, pipeProcessor as ct, offeredTools as d, parsedType as di, _superRefine as dn, $ZodPipe as dr, recordProcessor as dt, extend$1 as ei, _never as en, $ZodLazy as er, literalProcessor as et, judge as f, partial as fi, _toLowerCase as fn, $ZodPrefault as fr, stringProcessor as ft, isOutside as g, shallowClone as gi, _unknown as gn, $ZodString as gr, unknownProcessor as gt, isNetworkDevice as h, safeExtend as hi, _ulid as hn, $ZodRecord as hr, unionProcessor as ht, progressedOf as i, joinValues as ii, _number as in, $ZodNonOptional as ir, nullableProcessor as it, looseObject as j, $ZodCIDRv4 as jn, _parse as jr, _emoji as jt, int as k, $ZodBase64URL as kn, _encode as kr, _e164 as kt, runSubagent as l, omit as li, _startsWith as ln, $ZodObjectJIT as lr, prefaultProcessor as lt, isDevice as m, required$1 as mi, _trim as mn, $ZodReadonly as mr, transformProcessor as mt, loadPolicyOf as n, installLazyProp as ni, _normalize as nn, $ZodNanoID as nr, nonoptionalProcessor as nt, toolsOf as o, merge as oi, _refine as on, $ZodNullable as or, objectProcessor as ot, ruleMatches as p, pick as pi, _toUpperCase as pn, $ZodPreprocess as pr, toJSONSchema as pt, booleanProcessor as q, $ZodISODate as qn, $constructor as qr, _lowercase as qt, assemble as r, issue as ri, _null as rn, $ZodNever as rr, nullProcessor as rt, createSeenFiles as s, mergeDefs as si, _regex as sn, $ZodNumber as sr, optionalProcessor as st, loadPolicyHere as t, hide as ti, _nonnegative as tn, $ZodLiteral as tr, neverProcessor as tt, moreTools as u, own as ui, _string as un, $ZodOptional as ur, readonlyProcessor as ut, isOperand as v, _url as vn, $ZodTransform as vr, createToJSONSchemaMethod as vt, _enum as w, globalRegistry as wn, $ZodUnknown as wr, _cidrv4 as wt, BUILTIN_POLICY_NAME as x, _uuidv6 as xn, $ZodURL as xr, _base64 as xt, staticWord as y, _uuid as yn, $ZodType as yr, _any as yt, refine as z, $ZodE164 as zn, safeParse as zr, _ipv6 as zt };
+export { enumProcessor as $, $ZodIntersection as $n, clone as $r, _minLength as $t, extend as A, $ZodBase64 as An, _decodeAsync as Ar, _cuid2 as At, record as B, $ZodDiscriminatedUnion as Bn, _safeParseAsync as Br, _ipv4 as Bt, isOperand as C, _uuidv6 as Cn, $ZodURL as Cr, _base64 as Ct, array as D, memoizer as Dn, $ZodXID as Dr, _cidrv6 as Dt, _enum as E, globalRegistry as En, $ZodUnknown as Er, _cidrv4 as Et, nullable as F, $ZodCUID as Fn, _safeDecode as Fr, _gt as Ft, unknown as G, $ZodExactOptional as Gn, flattenError as Gr, _isoTime as Gt, strictObject as H, $ZodEmail as Hn, validate as Hr, _isoDate as Ht, nullish as I, $ZodCUID2 as In, _safeDecodeAsync as Ir, _gte as It, arrayProcessor as J, $ZodIPv6 as Jn, $ZodEncodeError as Jr, _length as Jt, aggregateChecks as K, $ZodGUID as Kn, formatError as Kr, _jwt as Kt, number$1 as L, $ZodCatch as Ln, _safeEncode as Lr, _guid as Lt, literal$1 as M, $ZodBoolean as Mn, _encodeAsync as Mr, _email as Mt, looseObject as N, $ZodCIDRv4 as Nn, _parse as Nr, _emoji as Nt, boolean as O, $ZodAny as On, standardProps as Or, _coercedNumber as Ot, never as P, $ZodCIDRv6 as Pn, _parseAsync as Pr, _endsWith as Pt, defaultProcessor as Q, $ZodISOTime as Qn, globalConfig as Qr, _maxLength as Qt, object as R, $ZodCustom as Rn, _safeEncodeAsync as Rr, _includes as Rt, filled as S, _uuidv4 as Sn, $ZodULID as Sr, _array as St, _default as T, _xid as Tn, $ZodUnion as Tr, _boolean as Tt, string as U, $ZodEmoji as Un, validateAsync$1 as Ur, _isoDateTime as Ut, refine as V, $ZodE164 as Vn, safeParse as Vr, _ipv6 as Vt, union as W, $ZodEnum as Wn, $ZodError as Wr, _isoDuration as Wt, catchProcessor as X, $ZodISODateTime as Xn, NEVER as Xr, _lt as Xt, booleanProcessor as Y, $ZodISODate as Yn, $constructor as Yr, _lowercase as Yt, customProcessor as Z, $ZodISODuration as Zn, config as Zr, _lte as Zt, ruleMatches as _, safeExtend as _i, _ulid as _n, $ZodRecord as _r, unionProcessor as _t, toolsDigest as a, issue as ai, _null as an, $ZodNever as ar, nullProcessor as at, isOutside as b, _url as bn, $ZodTransform as br, createToJSONSchemaMethod as bt, builtinTools as c, merge as ci, _refine as cn, $ZodNullable as cr, objectProcessor as ct, offeredTools as d, omit as di, _startsWith as dn, $ZodObjectJIT as dr, prefaultProcessor as dt, constantCatch as ei, _multipleOf as en, $ZodJWT as er, intersectionProcessor as et, BUILTIN_POLICY as f, own as fi, _string as fn, $ZodOptional as fr, readonlyProcessor as ft, judge as g, required$1 as gi, _trim as gn, $ZodReadonly as gr, transformProcessor as gt, decideWrite as h, pick as hi, _toUpperCase as hn, $ZodPreprocess as hr, toJSONSchema as ht, progressedOf as i, installLazyProp as ii, _normalize as in, $ZodNanoID as ir, nonoptionalProcessor as it, int as j, $ZodBase64URL as jn, _encode as jr, _e164 as jt, discriminatedUnion as k, $ZodArray as kn, _decode as kr, _cuid as kt, runSubagent as l, mergeDefs as li, _regex as ln, $ZodNumber as lr, optionalProcessor as lt, require_dist as m, partial as mi, _toLowerCase as mn, $ZodPrefault as mr, stringProcessor as mt, loadPolicyOf as n, extend$1 as ni, _never as nn, $ZodLazy as nr, literalProcessor as nt, toolsOf as o, joinValues as oi, _number as on, $ZodNonOptional as or, nullableProcessor as ot, BUILTIN_POLICY_NAME as p, parsedType as pi, _superRefine as pn, $ZodPipe as pr, recordProcessor as pt, anyProcessor as q, $ZodIPv4 as qn, prettifyError as qr, _ksuid as qt, assemble as r, hide as ri, _nonnegative as rn, $ZodLiteral as rr, neverProcessor as rt, createSeenFiles as s, jsonStringifyReplacer as si, _overwrite as sn, $ZodNull as sr, numberProcessor as st, loadPolicyHere as t, derived as ti, _nanoid as tn, $ZodKSUID as tr, lazyProcessor as tt, moreTools as u, normalizeParams as ui, _slugify as un, $ZodNumberFormat as ur, pipeProcessor as ut, isDevice as v, shallowClone as vi, _unknown as vn, $ZodString as vr, unknownProcessor as vt, staticWord as w, _uuidv7 as wn, $ZodUUID as wr, _base64url as wt, locate as x, _uuid as xn, $ZodType as xr, _any as xt, isNetworkDevice as y, stringifyPrimitive as yi, _uppercase as yn, $ZodStringFormat as yr, createStandardJSONSchemaMethod as yt, optional as z, $ZodDefault as zn, _safeParse as zr, _int as zt };

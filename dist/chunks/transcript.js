@@ -1,3 +1,3 @@
-import { en as renderTranscript } from "./core.js";
+import { on as renderTranscript } from "./core.js";
 
 export { renderTranscript };

@@ -1,4 +1,4 @@
-import { An as member, Gn as oneLine, Hn as RunnerError, In as exitCode, L as startRun, Mn as systemClock, Nn as withSignals, On as VERSION, Un as describeError, V as createLineReader, Zn as redactDeep, c as reportEnd, g as invalid, kn as canonicalJson, l as withReport, rr as plainText } from "./core.js";
+import { $n as describeError, B as startRun, Bn as systemClock, Gn as exitCode, Hn as withSignals, Ln as canonicalJson, Nn as VERSION, Qn as RunnerError, W as createLineReader, Zn as member, c as reportEnd, g as invalid, l as withReport, pr as plainText, sr as redactDeep, tr as oneLine } from "./core.js";
 
 // src/sinks/wire-line.ts
 const PROTOCOL_VERSION = "1.10";
@@ -477,6 +477,11 @@ function ownMessage(event) {
 			checkpoint: event.checkpoint,
 			message: event.message,
 			restore_files: event.restoreFiles
+		});
+		case "model.wasted": return own("Wasted", {
+			why: event.why,
+			token_usage: tokenUsage(event.usage),
+			cost_usd: event.costUsd
 		});
 		case "mode.switch": return own("Mode", {
 			from: event.from,

@@ -1,4 +1,4 @@
-import { D as positionDigest, Ft as asArray, It as asString, Pt as argumentsObject, hn as textOf } from "./core.js";
+import { Bt as asString, Rt as argumentsObject, _n as strictJson, k as positionDigest, xn as textOf, zt as asArray } from "./core.js";
 
 // src/llm/xml-tags.ts
 function tagsOf(text) {
@@ -75,11 +75,8 @@ function takesText(schema) {
 	return types.length === 0 || types.includes("string");
 }
 function jsonIn(text) {
-	try {
-		return JSON.parse(text);
-	} catch {
-		return;
-	}
+	const parsed = strictJson(text);
+	return parsed.kind === "value" ? parsed.value : void 0;
 }
 function listOf(text, schema) {
 	if (text === "") return [];
