@@ -303,9 +303,13 @@ test("a descriptor the controller inherited does not reach the cell", sealed, as
      await cell.close();`,
   );
   writeFileSync(join(scratch.dir, "secret"), "planted");
-  const child = spawn("bash", ["-c", `exec 200<${join(scratch.dir, "secret")}; exec ${process.execPath} ${script}`], {
-    stdio: ["ignore", "pipe", "inherit"],
-  });
+  const child = spawn(
+    "bash",
+    ["--norc", "-c", `exec 200<${join(scratch.dir, "secret")}; exec ${process.execPath} ${script}`],
+    {
+      stdio: ["ignore", "pipe", "inherit"],
+    },
+  );
   const chunks = await child.stdout.toArray();
   assert.equal(Buffer.concat(chunks).toString(), 'sealed "0\\n"\n');
 });

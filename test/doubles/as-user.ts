@@ -26,12 +26,14 @@ export const asUser = (uid: number): readonly string[] => [
 
 /**
  * Everybody, but in a user namespace below which none may be made: how Ubuntu's restriction and containers look to bwrap.
- * The map of users is written from outside; only an `exec` after that gives root its rights there.
+ * The map of users is written from outside; only an `exec` after that gives root its rights there. A bash whose standard
+ * input is a socket, as node's are, takes itself for a remote one and reads the start-up file of whoever runs the tests.
  */
 export const WITHOUT_NAMESPACES: readonly string[] = [
   "bash",
+  "--norc",
   "-c",
-  `unshare --user --mount bash -c 'kill -STOP $$; exec bash -c "echo 0 > /proc/sys/user/max_user_namespaces && exec \\"\\$@\\"" bash "$@"' bash "$@" &
+  `unshare --user --mount bash --norc -c 'kill -STOP $$; exec bash --norc -c "echo 0 > /proc/sys/user/max_user_namespaces && exec \\"\\$@\\"" bash "$@"' bash "$@" &
    inside=$!
    until [ "$(cut -d' ' -f3 /proc/$inside/stat)" = T ]; do sleep 0.01; done
    echo "0 0 100000" > /proc/$inside/uid_map

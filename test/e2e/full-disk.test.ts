@@ -38,7 +38,16 @@ async function runOn(size: string, { repository, server }: Scene, dir: string): 
   const env = { ...variables, OPENAI_API_KEY: CANARY, OPENAI_BASE_URL: server.url };
   const run = ["run", "fill", "--model", "openai/test-model", "--sandbox", "none", "--bundle", join(disk, "bundle")];
   const program = [process.execPath, resolve("dist/cli.js"), ...run];
-  const [privately, ...args] = ["unshare", "--mount", "bash", "-c", ON_A_SMALL_DISK, "bash", ...program] as const;
+  const [privately, ...args] = [
+    "unshare",
+    "--mount",
+    "bash",
+    "--norc",
+    "-c",
+    ON_A_SMALL_DISK,
+    "bash",
+    ...program,
+  ] as const;
   const child = spawn(privately, args, {
     cwd: repository.dir,
     env,

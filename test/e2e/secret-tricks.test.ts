@@ -60,6 +60,7 @@ test("each trick finds a secret where nothing keeps it", { skip: SKIP || SKIP_UN
     "--net",
     "--ipc",
     "bash",
+    "--norc",
     "-c",
     WITHOUT_A_CELL,
     "bash",

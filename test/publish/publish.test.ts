@@ -317,7 +317,7 @@ test("the token is in no argument, no file, no text that was posted; secrets of 
   assert.ok(!posted.includes(TOKEN) && !posted.includes(TOKEN.replace("_", "\\\\_")));
   assert.ok(!(await hub.git(REPO, "log", "--all", "--format=%B")).includes(TOKEN));
   const { execFileSync } = await import("node:child_process");
-  const found = execFileSync("bash", ["-c", `grep -rlF -- "$1" "$2" || true`, "-", TOKEN, bench.dir], {
+  const found = execFileSync("bash", ["--norc", "-c", `grep -rlF -- "$1" "$2" || true`, "-", TOKEN, bench.dir], {
     encoding: "utf8",
   });
   assert.equal(found, "");

@@ -146,7 +146,7 @@ test("a line that fits only in part is an error, and what was recorded before st
       journal.record({ type: "warning", text: "short" });
       console.log(JSON.stringify({ recorded: recorded + 1, code, message }));
     }`;
-  const limited = ["-c", 'ulimit -f 2 && exec "$0" --input-type=module -e "$1"', process.execPath, program];
+  const limited = ["--norc", "-c", 'ulimit -f 2 && exec "$0" --input-type=module -e "$1"', process.execPath, program];
   const { stdout, stderr } = spawnSync("bash", limited, { encoding: "utf8" });
   const { recorded, code, message } = JSON.parse(stdout || JSON.stringify({ message: stderr }));
   assert.deepEqual([code, message], ["session.write", `The journal cannot be written: ${path}: file too large.`]);
