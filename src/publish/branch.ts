@@ -7,7 +7,7 @@ import { crashAt } from "../base/crash.ts";
 import { member } from "../base/member.ts";
 import { describeLeaks, findLeaks, type LeakSearch } from "../workspace/leaks.ts";
 import type { Identity, PublishGit, Remote, TreeEdit } from "../workspace/push.ts";
-import { refusePaths, type PathRules } from "./changed-paths.ts";
+import { refusePaths, type HeldBy } from "./changed-paths.ts";
 import { SESSION_TRAILER } from "./commit-message.ts";
 import { commitThroughApi } from "./commit-through-api.ts";
 import { inRepo, ONCE, REPEATABLE, type GitHubApi, type Repo } from "./ports.ts";
@@ -33,7 +33,7 @@ export interface BranchRequest {
   readonly sessionId: string;
   readonly identity: Identity;
   readonly atSeconds: number;
-  readonly rules: PathRules;
+  readonly heldBy: HeldBy;
   /** Names of this job's secrets in a text. */
   readonly search: LeakSearch;
 }
@@ -43,11 +43,11 @@ const GITHUB_EMAIL = "noreply@github.com";
 
 /** Delivers the change. Never rejects for what the server says: that is a refusal. */
 export async function deliverBranch(request: BranchRequest): Promise<BranchResult> {
-  const { git, base, tree, rules } = request;
+  const { git, base, tree, heldBy } = request;
   const baseTree = await git.treeOf(base);
   if (baseTree === tree) return { kind: "none" };
   const edits = await git.edits(baseTree, tree);
-  const unsafe = refusePaths(edits, await linkTargets(git, edits), rules);
+  const unsafe = refusePaths(edits, await linkTargets(git, edits), heldBy);
   if (unsafe !== undefined) return refused(unsafe);
   const leaks = await findLeaks({ git, from: baseTree, to: tree, search: request.search });
   if (leaks.length > 0) return refused({ code: "secret", reason: describeLeaks(leaks), fix: REPLACE_SECRETS });

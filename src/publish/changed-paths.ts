@@ -9,12 +9,8 @@ import { foldedPath, isGitsOwn } from "../workspace/git-names.ts";
 import type { TreeEdit } from "../workspace/push.ts";
 import type { Refusal } from "./result.ts";
 
-export interface PathRules {
-  /** The rule of the policy that holds or rejects a change of this file, unless a person approved it. */
-  readonly heldBy: (path: string) => HoldingRule | undefined;
-  /** Paths whose change a person approved in this session. */
-  readonly approved: ReadonlySet<string>;
-}
+/** The rule of the policy that holds or rejects a change of this file, unless a person approved it. */
+export type HeldBy = (path: string) => HoldingRule | undefined;
 
 interface HoldingRule {
   /** Its id. */
@@ -37,7 +33,7 @@ const GUARDED: readonly { readonly sign: RegExp; readonly what: string }[] = [
 export function refusePaths(
   edits: readonly TreeEdit[],
   linkTargets: ReadonlyMap<string, string>,
-  { heldBy, approved }: PathRules,
+  heldBy: HeldBy,
 ): Refusal | undefined {
   for (const edit of edits) {
     const unsafe = unsafeReason(edit, linkTargets.get(edit.path));
@@ -50,7 +46,6 @@ export function refusePaths(
     }
   }
   for (const { path } of edits) {
-    if (approved.has(path)) continue;
     const guarded = GUARDED.find(({ sign }) => sign.test(foldedPath(path)))?.what;
     if (guarded !== undefined) {
       return {

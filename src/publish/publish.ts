@@ -11,7 +11,7 @@ import type { FileChange } from "../workspace/changes.ts";
 import type { LeakSearch } from "../workspace/leaks.ts";
 import type { PublishGit, Remote } from "../workspace/push.ts";
 import { deliverBranch } from "./branch.ts";
-import type { PathRules } from "./changed-paths.ts";
+import type { HeldBy } from "./changed-paths.ts";
 import { createOwnComment } from "./comment.ts";
 import { commitMessage, harmlessTitle, noReply } from "./commit-message.ts";
 import { STICKY_MARK } from "./markers.ts";
@@ -76,7 +76,7 @@ export interface PublishRequest {
   /** Issue that a merge of the pull request closes. */
   readonly closes?: number | undefined;
   readonly settings: { readonly pullRequest: "draft" | "ready" | "none"; readonly commit: "verified" | "git" };
-  readonly rules: PathRules;
+  readonly heldBy: HeldBy;
   readonly links: Links;
   /** The live comment; without one it is made here. */
   readonly progress?: Pick<ProgressComment<RunFacts>, "finish"> | undefined;

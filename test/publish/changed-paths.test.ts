@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { refusePaths } from "../../src/publish/changed-paths.ts";
 import type { TreeEdit } from "../../src/workspace/push.ts";
 
-const NOBODY = { heldBy: () => undefined, approved: new Set<string>() };
+const NOBODY = (): undefined => undefined;
 
 /** Code of the refusal for one added path. */
 function codeOf(path: string, mode = "100644", target?: string): string | undefined {

@@ -213,12 +213,19 @@ test("somebody pushes between the last look and our push: theirs stays", async (
   assert.match(hub.thread(REPO, 1).comments[0]?.body ?? "", /### Not published\n\n- Somebody else pushed/);
 });
 
-test("a workflow file that a person approved meets the token's missing scope", async () => {
-  await using bench = await openBench({ edits: { ".github/workflows/ci.yml": "on: push\n" } });
-  const rules = { heldBy: () => undefined, approved: new Set([".github/workflows/ci.yml"]) };
+test("a start commit that main has left behind brings its workflow along: the token's missing scope is named", async () => {
+  await using bench = await openBench({
+    isWhole: true,
+    files: { "a.txt": "one\n", ".github/workflows/ci.yml": "on: push\n" },
+  });
+  const { hub, request } = bench;
+  const tree = await hub.git(REPO, "mktree", "--missing", "-z");
+  const [name, email] = ["user.name=mona", "user.email=mona@example.invalid"];
+  const anew = await hub.git(REPO, "-c", name, "-c", email, "commit-tree", tree, "-m", "anew");
+  await hub.git(REPO, "update-ref", "refs/heads/main", anew);
   for (const commit of ["git", "verified"] as const) {
-    const { branch } = await publish({ ...bench.request, rules, settings: { ...bench.request.settings, commit } });
-    assert.equal(branch.kind === "refused" && branch.code, "workflow_scope");
+    const { branch } = await publish({ ...request, settings: { ...request.settings, commit } });
+    assert.equal(branch.kind === "refused" && branch.code, "workflow_scope", JSON.stringify(branch));
   }
 });
 

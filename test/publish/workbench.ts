@@ -28,6 +28,8 @@ export interface BenchOptions {
   readonly scopes?: Readonly<Partial<Record<Scope, "none" | "read" | "write">>>;
   readonly protectedBranches?: readonly string[];
   readonly actionsMayCreatePullRequests?: boolean;
+  /** Cloned with its whole history. */
+  readonly isWhole?: boolean;
 }
 
 export interface Bench {
@@ -88,7 +90,13 @@ export async function openBench(options: BenchOptions = {}): Promise<Bench> {
   const { number: issue } = hub.addIssue(REPO, { title: "It breaks" });
   const root = realpathSync(mkdtempSync(join(tmpdir(), "kimi-publish-")));
   const dir = join(root, "app");
-  await git(root, ["clone", "-q", "--depth=1", hub.cloneUrl("octo", "app"), dir]); // the double serves it from this process
+  await git(root, [
+    "clone",
+    "-q",
+    ...(options.isWhole === true ? [] : ["--depth=1"]),
+    hub.cloneUrl("octo", "app"),
+    dir,
+  ]); // the double serves it from this process
   const scratchDir = join(root, "scratch");
   mkdirSync(scratchDir);
   const path = process.env["PATH"] ?? "";
@@ -123,10 +131,7 @@ export async function openBench(options: BenchOptions = {}): Promise<Bench> {
       requester: { login: "mona", id: 7 },
       closes: issue,
       settings: { pullRequest: "draft", commit: "git" },
-      rules: {
-        heldBy: (path) => (path === "package-lock.json" ? { rule: "builtin:protected" } : undefined),
-        approved: new Set(),
-      },
+      heldBy: (path) => (path === "package-lock.json" ? { rule: "builtin:protected" } : undefined),
       links: { runUrl: `${hub.url}/octo/app/actions/runs/1`, artifact: "kimi-20260102-abcd1234-1" },
       redact: createRedact({ GITHUB_TOKEN: TOKEN }),
       search: createLeakSearch({ GITHUB_TOKEN: TOKEN }),

@@ -8,7 +8,7 @@ import type { Redact } from "../../base/redact.ts";
 import type { Policy } from "../../policy/policy.ts";
 import type { OutcomeRecord } from "../../protocol/wire.ts";
 import { artifactName, uploadBundle } from "../../publish/artifact.ts";
-import type { PathRules } from "../../publish/changed-paths.ts";
+import type { HeldBy } from "../../publish/changed-paths.ts";
 import { createSummaryGate } from "../../publish/outgoing.ts";
 import type { GitHubApi, Repo, Warn } from "../../publish/ports.ts";
 import type { ProgressComment } from "../../publish/progress-comment.ts";
@@ -74,7 +74,7 @@ export interface EndedRun {
   /** Where a pull request of our own goes. */
   readonly into: string;
   readonly policy: Policy;
-  readonly heldBy: PathRules["heldBy"];
+  readonly heldBy: HeldBy;
   readonly redact: Redact;
   readonly search: LeakSearch;
   /** When the process that ended it took it up, ms since the epoch. */
@@ -171,7 +171,7 @@ export async function deliver(delivery: Delivery, ended: EndedRun): Promise<Deli
     requester,
     closes: thread?.kind === "issue" ? thread.number : undefined,
     settings: { pullRequest: policy.publish.pullRequest, commit: inputs.commit },
-    rules: { heldBy: ended.heldBy, approved: new Set() },
+    heldBy: ended.heldBy,
     links,
     progress: delivery.progress,
     reaction: delivery.reaction,

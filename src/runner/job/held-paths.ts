@@ -7,7 +7,7 @@ import type { Rung } from "../../protocol/cell.ts";
 import { decideWrite } from "../../policy/decide.ts";
 import type { Policy } from "../../policy/policy.ts";
 import type { ApprovedChanges } from "../../publish/approved-changes.ts";
-import type { PathRules } from "../../publish/changed-paths.ts";
+import type { HeldBy } from "../../publish/changed-paths.ts";
 import type { TrustedGit } from "../../workspace/trusted-git.ts";
 
 /** What people approved, where that can be believed, and what of it is still as it was approved. */
@@ -20,7 +20,7 @@ export interface Approvals {
 export const NO_APPROVALS: Approvals = { files: new Set(), hasOpenEnded: false };
 
 /** The rule behind each change that may not be published. */
-export function heldPaths(policy: Policy, rung: Rung, { files, hasOpenEnded }: Approvals): PathRules["heldBy"] {
+export function heldPaths(policy: Policy, rung: Rung, { files, hasOpenEnded }: Approvals): HeldBy {
   return (path) => {
     const { verdict, rule, reason } = decideWrite(policy, path, rung);
     if (verdict === "approve" || rule === "default") return undefined;
