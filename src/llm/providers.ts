@@ -102,3 +102,8 @@ export function providerSettings(
     proxyEnv: proxyEnvOf(env),
   };
 }
+
+/** The keys that an environment has, in the order of the providers. */
+export function providerKeys(env: Readonly<Record<string, string | undefined>>): readonly string[] {
+  return Object.keys(PROVIDERS).flatMap((provider) => providerSettings(env, provider).apiKey ?? []);
+}

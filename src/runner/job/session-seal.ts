@@ -6,6 +6,7 @@
 import { createHmac, hkdfSync, timingSafeEqual } from "node:crypto";
 import { canonicalJson } from "../../base/canonical-json.ts";
 import { sha256 } from "../../base/sha256.ts";
+import { providerKeys } from "../../llm/providers.ts";
 
 /** File of the session's commit that carries the seal. */
 export const SEAL = "seal";
@@ -59,7 +60,6 @@ export function sealSecret(
   inputs: { readonly sessionKey?: string | undefined; readonly apiKey?: string | undefined },
   env: Readonly<Record<string, string | undefined>>,
 ): string | undefined {
-  const names = ["KIMI_API_KEY", "ANTHROPIC_API_KEY", "OPENAI_API_KEY", "GEMINI_API_KEY"];
-  const candidates = [inputs.sessionKey, env["KIMI_SESSION_KEY"], inputs.apiKey, ...names.map((name) => env[name])];
+  const candidates = [inputs.sessionKey, env["KIMI_SESSION_KEY"], inputs.apiKey, ...providerKeys(env)];
   return candidates.find((candidate) => candidate !== undefined && candidate !== "");
 }
