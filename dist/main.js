@@ -1,5 +1,5 @@
 import { a as getInput, c as setFailed, d as startGroup, f as warning, l as setOutput, r as endGroup, s as notice, u as setSecret } from "./chunks/actions.js";
-import { $n as describeError, F as shieldProcess, Gn as exitCode, Hn as withSignals, Jn as TOOL_SYNTAXES, Qn as RunnerError, Un as RUNGS, Vn as watchCommandFiles, Wn as OUTCOME_NAMES, Xn as totalTokens, fr as logText, it as secretsOf, mr as quoted, or as createRedact, pr as plainText, qn as THINKING, rn as outcomeOfError, rr as armCrash, tr as oneLine } from "./chunks/core.js";
+import { $n as RunnerError, F as shieldProcess, Gn as OUTCOME_NAMES, Hn as watchCommandFiles, Jn as THINKING, Kn as exitCode, Un as withSignals, Wn as RUNGS, Yn as TOOL_SYNTAXES, Zn as totalTokens, er as describeError, hr as quoted, ir as armCrash, it as secretsOf, mr as plainText, nr as oneLine, pr as logText, rn as outcomeOfError, sr as createRedact } from "./chunks/core.js";
 import { O as PHASES, p as runJob } from "./chunks/github.js";
 import { fileURLToPath } from "node:url";
 

@@ -1,5 +1,5 @@
 import { t as __commonJSMin } from "./rolldown-runtime.js";
-import { Bt as asString, D as imageLabel, E as createNodeFetch, Ht as wireName, Lt as unusable, M as readCount, Nt as anthropicThinking, O as createAdapter, Pt as budgetOf, Rt as argumentsObject, Vt as wireId, Zn as member } from "./core.js";
+import { Bt as asString, D as imageLabel, E as createNodeFetch, Ht as wireName, Lt as unusable, M as readCount, Nt as anthropicThinking, O as createAdapter, Pt as budgetOf, Qn as member, Rt as argumentsObject, Vt as wireId } from "./core.js";
 import * as stream from "node:stream";
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";

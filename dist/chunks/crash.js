@@ -1,3 +1,3 @@
-import { ir as crashAt, nr as EFFECTS, rr as armCrash } from "./core.js";
+import { ar as crashAt, ir as armCrash, rr as EFFECTS } from "./core.js";
 
 export { armCrash };

@@ -1,4 +1,4 @@
-import { B as startRun, Hn as withSignals, L as resumeRun, _ as answersOf, h as readRunOptions, kt as DEFAULT_MODEL, m as RUN_OPTIONS, pr as plainText } from "./core.js";
+import { B as startRun, L as resumeRun, Un as withSignals, _ as answersOf, h as readRunOptions, kt as DEFAULT_MODEL, m as RUN_OPTIONS, mr as plainText } from "./core.js";
 import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { tmpdir } from "node:os";

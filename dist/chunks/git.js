@@ -1,5 +1,5 @@
 import { i as __require, o as __toESM, t as __commonJSMin } from "./rolldown-runtime.js";
-import { En as systemReason, J as FIXED_ENV, Qn as RunnerError, X as parseBatch, ir as crashAt, q as objectId, qt as trustedPath } from "./core.js";
+import { $n as RunnerError, En as systemReason, J as FIXED_ENV, X as parseBatch, ar as crashAt, q as objectId, qt as trustedPath } from "./core.js";
 import { v as remoteEnvironment, y as pushRefs } from "./github.js";
 import { promisify } from "node:util";
 import { EventEmitter } from "node:events";

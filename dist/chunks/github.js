@@ -1,6 +1,6 @@
 import { o as __toESM, t as __commonJSMin } from "./rolldown-runtime.js";
 import { g as require_undici } from "./actions.js";
-import { $n as describeError, $t as stateOf, At as defaultModel, B as startRun, Bn as systemClock, Cn as isBundleFile, Dn as abilitiesOf, Fn as isAnswer$1, G as readHead, Gn as exitCode, Gt as readSession, H as POLICY_PATH, Hn as withSignals, I as isFinal, J as FIXED_ENV, K as readTrustedFiles, Kn as NO_USAGE, Kt as sessionFacts, L as resumeRun, Ln as canonicalJson, Mt as backoffMs, Pn as canStand, Qn as RunnerError, R as defaultBundleDir, Rn as sha256, Tn as writeJson, Un as RUNGS, Wn as OUTCOME_NAMES, X as parseBatch, Xn as totalTokens, Xt as renderContext, Y as configEnvironment, Z as findCheckout, Zn as member, an as findLeaks, ar as createLeakSearch, c as reportEnd, cn as parseJournal, cr as breakCommands, dr as inline, er as headTail, h as readRunOptions, i as writeLedger, in as describeLeaks, ir as crashAt, it as secretsOf, kn as parseModelName, ln as readJournal, lr as fenced, mr as quoted$1, or as createRedact, pr as plainText, q as objectId, qt as trustedPath, r as parseLedger, rn as outcomeOfError, sn as openJournal, sr as redactDeep, tr as oneLine, wn as openBundle, z as newSessionId, zn as proxyEnvOf } from "./core.js";
+import { $n as RunnerError, $t as stateOf, An as providerKeys, At as defaultModel, B as startRun, Bn as proxyEnvOf, Cn as isBundleFile, Dn as abilitiesOf, Fn as canStand, G as readHead, Gn as OUTCOME_NAMES, Gt as readSession, H as POLICY_PATH, I as isFinal, In as isAnswer$1, J as FIXED_ENV, K as readTrustedFiles, Kn as exitCode, Kt as sessionFacts, L as resumeRun, Mt as backoffMs, Qn as member, R as defaultBundleDir, Rn as canonicalJson, Tn as writeJson, Un as withSignals, Vn as systemClock, Wn as RUNGS, X as parseBatch, Xt as renderContext, Y as configEnvironment, Z as findCheckout, Zn as totalTokens, an as findLeaks, ar as crashAt, c as reportEnd, cn as parseJournal, cr as redactDeep, er as describeError, fr as inline, h as readRunOptions, hr as quoted$1, i as writeLedger, in as describeLeaks, it as secretsOf, kn as parseModelName, ln as readJournal, lr as breakCommands, mr as plainText, nr as oneLine, or as createLeakSearch, q as objectId, qn as NO_USAGE, qt as trustedPath, r as parseLedger, rn as outcomeOfError, sn as openJournal, sr as createRedact, tr as headTail, ur as fenced, wn as openBundle, z as newSessionId, zn as sha256 } from "./core.js";
 import { A as extend, B as record, D as array, E as _enum, F as nullable, G as unknown, H as strictObject, I as nullish, It as _gte, L as number$1, M as literal$1, N as looseObject, O as boolean, R as object, T as _default, U as string, Vr as safeParse, W as union, h as decideWrite, j as int, ln as _regex, n as loadPolicyOf, qr as prettifyError, z as optional$1 } from "./toolbox.js";
 import { a as isGitsOwn, c as storedRef, i as foldedPath, l as createGit, n as createTrustedGit, o as createRemoteRefs, r as makeTrustedDirectory, s as parseRaw, t as applyPatch } from "./git.js";
 import { createHash, createHmac, hkdfSync, randomBytes, timingSafeEqual } from "node:crypto";
@@ -6840,12 +6840,7 @@ function sealSecret(inputs, env) {
 		inputs.sessionKey,
 		env["KIMI_SESSION_KEY"],
 		inputs.apiKey,
-		...[
-			"KIMI_API_KEY",
-			"ANTHROPIC_API_KEY",
-			"OPENAI_API_KEY",
-			"GEMINI_API_KEY"
-		].map((name) => env[name])
+		...providerKeys(env)
 	].find((candidate) => candidate !== void 0 && candidate !== "");
 }
 
@@ -10315,7 +10310,7 @@ const GUARDED = [
 		what: "git attributes, which can start programs"
 	}
 ];
-function refusePaths(edits, linkTargets, { heldBy, approved }) {
+function refusePaths(edits, linkTargets, heldBy) {
 	for (const edit of edits) {
 		const unsafe = unsafeReason(edit, linkTargets.get(edit.path));
 		if (unsafe !== void 0) return {
@@ -10325,7 +10320,6 @@ function refusePaths(edits, linkTargets, { heldBy, approved }) {
 		};
 	}
 	for (const { path } of edits) {
-		if (approved.has(path)) continue;
 		const guarded = GUARDED.find(({ sign }) => sign.test(foldedPath(path)))?.what;
 		if (guarded !== void 0) return {
 			code: "protected_path",
@@ -10435,11 +10429,11 @@ function utf8(bytes) {
 // src/publish/branch.ts
 const GITHUB_EMAIL = "noreply@github.com";
 async function deliverBranch(request) {
-	const { git, base, tree, rules } = request;
+	const { git, base, tree, heldBy } = request;
 	const baseTree = await git.treeOf(base);
 	if (baseTree === tree) return { kind: "none" };
 	const edits = await git.edits(baseTree, tree);
-	const unsafe = refusePaths(edits, await linkTargets(git, edits), rules);
+	const unsafe = refusePaths(edits, await linkTargets(git, edits), heldBy);
 	if (unsafe !== void 0) return refused$2(unsafe);
 	const leaks = await findLeaks({
 		git,
@@ -11149,10 +11143,7 @@ async function deliver(delivery, ended) {
 			pullRequest: policy.publish.pullRequest,
 			commit: inputs.commit
 		},
-		rules: {
-			heldBy: ended.heldBy,
-			approved: /* @__PURE__ */ new Set()
-		},
+		heldBy: ended.heldBy,
 		links,
 		progress: delivery.progress,
 		reaction: delivery.reaction,

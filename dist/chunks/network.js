@@ -1,4 +1,4 @@
-import { N as HOST_PORT, P as parseHostPort, Qn as RunnerError, U as NETWORK_SOCKET, tr as oneLine } from "./core.js";
+import { $n as RunnerError, N as HOST_PORT, P as parseHostPort, U as NETWORK_SOCKET, nr as oneLine } from "./core.js";
 import { BlockList, connect, createServer, isIP } from "node:net";
 import { promisify } from "node:util";
 import { chmodSync } from "node:fs";

@@ -1,5 +1,5 @@
 import { o as __toESM, r as __exportAll, t as __commonJSMin } from "./rolldown-runtime.js";
-import { Bt as asString, D as imageLabel, E as createNodeFetch, Ft as openAiThinking, Ht as wireName, Lt as unusable, M as readCount, O as createAdapter, Rt as argumentsObject, Zn as member, xn as textOf, zt as asArray } from "./core.js";
+import { Bt as asString, D as imageLabel, E as createNodeFetch, Ft as openAiThinking, Ht as wireName, Lt as unusable, M as readCount, O as createAdapter, Qn as member, Rt as argumentsObject, xn as textOf, zt as asArray } from "./core.js";
 
 // node_modules/openai/internal/tslib.mjs
 function __classPrivateFieldSet(receiver, state, value, kind, f) {

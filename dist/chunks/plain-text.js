@@ -1,3 +1,3 @@
-import { cr as breakCommands, dr as inline, fr as logText, lr as fenced, mr as quoted, pr as plainText, ur as htmlText } from "./core.js";
+import { dr as htmlText, fr as inline, hr as quoted, lr as breakCommands, mr as plainText, pr as logText, ur as fenced } from "./core.js";
 
 export { breakCommands, fenced, htmlText, inline, logText, plainText, quoted };

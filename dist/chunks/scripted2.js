@@ -1,4 +1,4 @@
-import { A as createEstimator, En as systemReason, It as providerError, Qn as RunnerError, j as estimateMessage } from "./core.js";
+import { $n as RunnerError, A as createEstimator, En as systemReason, It as providerError, j as estimateMessage } from "./core.js";
 import { B as record, D as array, G as unknown, H as strictObject, L as number, U as string, W as union, Wr as $ZodError, j as int, rn as _nonnegative, z as optional } from "./toolbox.js";
 import { readFile } from "node:fs/promises";
 

@@ -1,4 +1,4 @@
-import { Zn as member } from "./core.js";
+import { Qn as member } from "./core.js";
 import { C as isOperand, S as filled, _ as ruleMatches, b as isOutside, g as judge, v as isDevice, w as staticWord, x as locate, y as isNetworkDevice } from "./toolbox.js";
 import { posix } from "node:path";
 

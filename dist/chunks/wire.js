@@ -1,4 +1,4 @@
-import { $n as describeError, B as startRun, Bn as systemClock, Gn as exitCode, Hn as withSignals, Ln as canonicalJson, Nn as VERSION, Qn as RunnerError, W as createLineReader, Zn as member, c as reportEnd, g as invalid, l as withReport, pr as plainText, sr as redactDeep, tr as oneLine } from "./core.js";
+import { $n as RunnerError, B as startRun, Kn as exitCode, Pn as VERSION, Qn as member, Rn as canonicalJson, Un as withSignals, Vn as systemClock, W as createLineReader, c as reportEnd, cr as redactDeep, er as describeError, g as invalid, l as withReport, mr as plainText, nr as oneLine } from "./core.js";
 
 // src/sinks/wire-line.ts
 const PROTOCOL_VERSION = "1.10";
