@@ -5,8 +5,8 @@
 
 import { parseArgs } from "node:util";
 import { decide } from "../src/policy/decide.ts";
-import { loadPolicy } from "../src/policy/load.ts";
-import { analyseCommand } from "../src/policy/shell.ts";
+import { loadPolicy } from "../src/policy/file/load.ts";
+import { analyseCommand } from "../src/policy/shell/shell.ts";
 import { EVERYDAY_TOOLS } from "../test/policy/everyday-tools.ts";
 import { EVERYDAY } from "../test/policy/everyday.ts";
 import { HOSTILE } from "../test/policy/hostile.ts";

@@ -25,20 +25,18 @@ const GROUPS = [
   },
   { name: "scripted", test: own("llm/scripted") },
   { name: "network", test: own("cell/(?:egress/|open-network|install)") },
-  { name: "xml-tools", test: own("llm/xml-") },
+  { name: "xml-tools", test: own("llm/xml") },
   // On its own: it reads the payload when it is loaded, which must happen where the error can be told.
   { name: "context", test: /node_modules\/@actions\/github\/lib\// },
   { name: "actions", test: packages("@actions/core|@actions/exec|@actions/io|@actions/http-client|undici|tunnel") },
-  { name: "shell", test: either(packages("unbash"), own("policy/(shell(?!-paths)|explain|examples)")) },
+  { name: "shell", test: either(packages("unbash"), own("policy/(shell/shell(?!-paths)|explain|file/examples)")) },
   {
     name: "github",
     test: either(
       packages(
         "@octokit|universal-user-agent|fast-content-type-parse|before-after-hook|bottleneck|json-with-bigint|content-type",
       ),
-      own(
-        "github/|publish/|workspace/(push|check-out)|runner/(job/|cli/run-event)|session/(bundle-check|delivery|told-events)",
-      ),
+      own("github/|publish/|job/|workspace/(push|check-out)|cli/run-event|session/(bundle-check|delivery|told-events)"),
     ),
   },
   {
@@ -61,7 +59,9 @@ const GROUPS = [
     name: "toolbox",
     test: either(
       packages("zod|yaml|picomatch"),
-      own("policy/|tools/|runner/(assemble|carry-over|gates|more-tools|policy-source|subagents|toolbox|verifier)"),
+      own(
+        "policy/|tools/|run/(agent/(assemble|carry-over|gates|more-tools|subagents|toolbox|verifier)|open/policy-source)",
+      ),
     ),
   },
   // Parsers of what a repository says about agents, modes and skills: only for runs that have some.
@@ -71,16 +71,16 @@ const GROUPS = [
       "agents/(agent-file|agent-layer|agent-schema|tool-aliases|yaml-file|(?:builtin-|custom-)?modes)|commands/(?!skill\\.|skill-text)",
     ),
   },
-  { name: "wire", test: own("sinks/(kimi-wire|wire-)|runner/(driver|cli/run-driven)") },
-  { name: "demo", test: own("runner/(demo/|cli/demo)") },
-  { name: "replay", test: own("runner/replay/") },
+  { name: "wire", test: own("sinks/(kimi-wire|wire-)|run/agent/stream-input|cli/run-driven") },
+  { name: "demo", test: own("cli/demo") },
+  { name: "replay", test: own("replay/") },
   {
     name: "commands",
     test: own(
-      "runner/(imported|cli/(policy|doctor|view|verify|replay|models|export|import))|session/context-(import|record)",
+      "run/open/imported|cli/(policy|doctor|view|verify|replay|models|export|import)|session/context-(import|record)",
     ),
   },
-  { name: "core", test: either(packages("tokenx"), own("(?!main|cli\\.|cell\\.|runner/action)"), /rolldown:runtime/) },
+  { name: "core", test: either(packages("tokenx"), own("(?!main|cli\\.|cell\\.|action/)"), /rolldown:runtime/) },
   // The long tail is what the artifact client depends on. It needs a group too: a package left over lands in an entry's
   // chunk, which then imports in a circle and fails when it is first used.
   { name: "artifact", test: /node_modules\// },

@@ -29,9 +29,9 @@ if (Number.parseInt(process.versions.node, 10) < NEEDED_NODE) {
     armCrash(crash, (point) => process.stderr.write(`crash point: ${point}\n`));
   }
   const [{ runCli }, { breakCommands }, { shieldProcess }] = await Promise.all([
-    import("./runner/cli/main.ts"),
+    import("./cli/main.ts"),
     import("./base/plain-text.ts"),
-    import("./runner/shield.ts"),
+    import("./run/open/shield.ts"),
   ]);
   // In a step of a workflow the runner reads along.
   const harmless = process.env["GITHUB_ACTIONS"] === "true" ? breakCommands : (text: string): string => text;

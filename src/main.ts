@@ -5,10 +5,10 @@ import { endGroup, getInput, notice, setFailed, setOutput, setSecret, startGroup
 import { logText } from "./base/plain-text.ts";
 import { createRedact, type Redact } from "./base/redact.ts";
 import { armCrash } from "./base/crash.ts";
-import { runAction, type ActionIo } from "./runner/action.ts";
-import type { World } from "./runner/request.ts";
-import { secretsOf } from "./runner/secrets.ts";
-import { shieldProcess } from "./runner/shield.ts";
+import { runAction, type ActionIo } from "./action/action.ts";
+import type { World } from "./run/open/request.ts";
+import { secretsOf } from "./run/open/secrets.ts";
+import { shieldProcess } from "./run/open/shield.ts";
 
 const NEEDED_NODE = 24;
 const workerPath = fileURLToPath(import.meta.resolve(import.meta.url.endsWith(".ts") ? "./cell.ts" : "./cell.js"));

@@ -4,7 +4,7 @@
  */
 
 import type { BackgroundCommand, Cell } from "../protocol/cell.ts";
-import type { Channel } from "./channel.ts";
+import type { Channel } from "./process/channel.ts";
 
 /** The background commands of the worker behind a channel. */
 export function createBackground(

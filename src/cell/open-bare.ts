@@ -6,19 +6,19 @@
 import { randomBytes } from "node:crypto";
 import { lchownSync, mkdirSync, rmSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
-import { plantBait } from "./bait.ts";
-import { becoming } from "./bwrap.ts";
-import { ceilingsOf } from "./ceilings.ts";
-import { createChannel } from "./channel.ts";
-import { cellEnvironment } from "./environment.ts";
-import type { OpenCellOptions } from "./options.ts";
-import type { Opened } from "./opened.ts";
-import { leaking, proveRung } from "./prove.ts";
-import { refused } from "./refused.ts";
-import { ENDS_FIRST, limited } from "./resource-limits.ts";
-import type { Owner } from "./shapes.ts";
-import { NODE_FLAGS, startWorker } from "./start-worker.ts";
-import { killAllOf, killStrays, MARKER_NAME, otherProcesses, userOf } from "./strays.ts";
+import { plantBait } from "./process/bait.ts";
+import { becoming } from "./sealed/bwrap.ts";
+import { ceilingsOf } from "./process/ceilings.ts";
+import { createChannel } from "./process/channel.ts";
+import { cellEnvironment } from "./process/environment.ts";
+import type { OpenCellOptions } from "./process/options.ts";
+import type { Opened } from "./process/opened.ts";
+import { leaking, proveRung } from "./process/prove.ts";
+import { refused } from "./process/refused.ts";
+import { ENDS_FIRST, limited } from "./process/resource-limits.ts";
+import type { Owner } from "./sealed/shapes.ts";
+import { NODE_FLAGS, startWorker } from "./process/start-worker.ts";
+import { killAllOf, killStrays, MARKER_NAME, otherProcesses, userOf } from "./process/strays.ts";
 
 /** The cell without walls. */
 export async function openBare(options: OpenCellOptions): Promise<Opened> {

@@ -4,12 +4,12 @@ import { join } from "node:path";
 import { HOST_PORT, parseHostPort } from "../base/host-name.ts";
 import type { ProxyEnv } from "../base/proxy-env.ts";
 import { RunnerError } from "../protocol/error.ts";
-import type { Channel } from "./channel.ts";
+import type { Channel } from "./process/channel.ts";
 import type { Outside } from "./egress/dial.ts";
 import { openEgress, type Egress } from "./egress/proxy.ts";
 import type { EgressLimits } from "./egress/share.ts";
 import { upstreamFor } from "./egress/upstream.ts";
-import { NETWORK_SOCKET } from "./sealed.ts";
+import { NETWORK_SOCKET } from "./sealed/plan-sealed.ts";
 
 export interface NetworkOptions {
   /** `host` or `host:port`, as the policy lists them. */

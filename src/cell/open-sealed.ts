@@ -4,20 +4,20 @@ import { lchownSync, lstatSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { join } from "node:path";
 import type { Probe } from "../protocol/cell.ts";
 import { RunnerError } from "../protocol/error.ts";
-import { plantBait } from "./bait.ts";
-import { cureFor } from "./bwrap.ts";
-import { ceilingsOf } from "./ceilings.ts";
-import type { Channel } from "./channel.ts";
-import { launch } from "./launch.ts";
-import type { OpenCellOptions } from "./options.ts";
-import type { Opened } from "./opened.ts";
-import { leaking, proveRung } from "./prove.ts";
-import { refused } from "./refused.ts";
-import { limited } from "./resource-limits.ts";
-import { planSealed, SCRATCH_NAMES, type SealedPlan } from "./sealed.ts";
-import { seccompProgram } from "./seccomp.ts";
-import { shapesFor, type Owner, type Shape } from "./shapes.ts";
-import { NODE_FLAGS } from "./start-worker.ts";
+import { plantBait } from "./process/bait.ts";
+import { cureFor } from "./sealed/bwrap.ts";
+import { ceilingsOf } from "./process/ceilings.ts";
+import type { Channel } from "./process/channel.ts";
+import { launch } from "./sealed/launch.ts";
+import type { OpenCellOptions } from "./process/options.ts";
+import type { Opened } from "./process/opened.ts";
+import { leaking, proveRung } from "./process/prove.ts";
+import { refused } from "./process/refused.ts";
+import { limited } from "./process/resource-limits.ts";
+import { planSealed, SCRATCH_NAMES, type SealedPlan } from "./sealed/plan-sealed.ts";
+import { seccompProgram } from "./sealed/seccomp.ts";
+import { shapesFor, type Owner, type Shape } from "./sealed/shapes.ts";
+import { NODE_FLAGS } from "./process/start-worker.ts";
 
 /** Throws `sandbox.refused` when no shape can be built, or a wall does not hold. */
 export async function openSealed(options: OpenCellOptions): Promise<Opened> {

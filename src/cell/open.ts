@@ -6,8 +6,8 @@ import type { Egress } from "./egress/proxy.ts";
 import { openBare, openSeparate } from "./open-bare.ts";
 import type { NetworkOptions } from "./open-network.ts";
 import { openSealed } from "./open-sealed.ts";
-import type { Opened } from "./opened.ts";
-import type { OpenCellOptions } from "./options.ts";
+import type { Opened } from "./process/opened.ts";
+import type { OpenCellOptions } from "./process/options.ts";
 
 /** A cell, and what only whoever opened it may do with it. */
 export interface OpenedCell extends Cell {

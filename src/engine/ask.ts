@@ -8,13 +8,13 @@ import type { AssistantMessage } from "../protocol/message.ts";
 import { totalTokens, usageOfFailure, type ChatReply } from "../protocol/model.ts";
 import type { TurnStop } from "../protocol/outcome.ts";
 import type { Turn } from "../protocol/turn.ts";
-import { isOverflow } from "./ask-summary.ts";
-import { compact } from "./compaction.ts";
-import { contextSize } from "./context-size.ts";
-import { checkpointMark, MAIL_TOOL } from "./mailbox.ts";
-import type { Progress } from "./progress.ts";
-import { estimateForLimits, requestOf } from "./request.ts";
-import { chargeWasted } from "./wasted.ts";
+import { isOverflow } from "./compaction/ask-summary.ts";
+import { compact } from "./compaction/compact.ts";
+import { contextSize } from "./compaction/context-size.ts";
+import { checkpointMark, MAIL_TOOL } from "./state/mailbox.ts";
+import type { Progress } from "./state/progress.ts";
+import { estimateForLimits, requestOf } from "./state/request.ts";
+import { chargeWasted } from "./state/wasted.ts";
 
 /** After this many refusals in a row the request cannot be made to fit; each one costs a summary and a request. */
 const MAX_OVERFLOWS = 3;

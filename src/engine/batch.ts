@@ -12,9 +12,9 @@ import type { ToolResult } from "../protocol/tool.ts";
 import type { Turn } from "../protocol/turn.ts";
 import type { JudgedCall } from "./judge.ts";
 import { callFields, errorResult } from "./judge.ts";
-import { firstAfterWords, sortMail } from "./mailbox.ts";
-import type { Progress } from "./progress.ts";
-import { repetitionNote } from "./repetition.ts";
+import { firstAfterWords, sortMail } from "./state/mailbox.ts";
+import type { Progress } from "./state/progress.ts";
+import { repetitionNote } from "./state/repetition.ts";
 import { boundResult, type BoundedResult } from "./results.ts";
 import { waves } from "./waves.ts";
 

@@ -7,7 +7,7 @@ import type { Flow, FlowBranch, FlowEdge, FlowNode } from "../protocol/flow.ts";
 import type { ImagePart } from "../protocol/message.ts";
 import type { TurnStop } from "../protocol/outcome.ts";
 import type { Turn } from "../protocol/turn.ts";
-import type { Progress } from "./progress.ts";
+import type { Progress } from "./state/progress.ts";
 import { runTurn } from "./turn.ts";
 
 /** Moves of one flow. Kimi CLI's number. */

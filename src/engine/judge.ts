@@ -13,7 +13,7 @@ import type { Turn } from "../protocol/turn.ts";
 import type { OpenBatch } from "../protocol/unfinished.ts";
 import type { HeldCall } from "../protocol/wire.ts";
 import { parseArguments } from "./arguments.ts";
-import { callKey } from "./repetition.ts";
+import { callKey } from "./state/repetition.ts";
 
 export type JudgedCall =
   | {

@@ -9,10 +9,10 @@ import type { ImagePart } from "../protocol/message.ts";
 import type { TurnStop } from "../protocol/outcome.ts";
 import type { Turn } from "../protocol/turn.ts";
 import { isLimit, withClosingWords } from "./closing.ts";
-import { compact } from "./compaction.ts";
-import { contextSize } from "./context-size.ts";
+import { compact } from "./compaction/compact.ts";
+import { contextSize } from "./compaction/context-size.ts";
 import { goOnWithFlow, runFlow, type FlowPrompt } from "./flow.ts";
-import { createProgress, type Progress } from "./progress.ts";
+import { createProgress, type Progress } from "./state/progress.ts";
 import { runTurn, stopOfAbort } from "./turn.ts";
 import { verify } from "./verify.ts";
 

@@ -11,11 +11,11 @@ import type { OpenBatch } from "../protocol/unfinished.ts";
 import { receive } from "./arrivals.ts";
 import { ask } from "./ask.ts";
 import { runBatch, type BatchResult } from "./batch.ts";
-import { makeRoom } from "./compaction.ts";
+import { makeRoom } from "./compaction/compact.ts";
 import { judgeBatch, recordDecisions } from "./judge.ts";
-import { deliverMail } from "./mailbox.ts";
-import type { Progress } from "./progress.ts";
-import { isStuck } from "./repetition.ts";
+import { deliverMail } from "./state/mailbox.ts";
+import type { Progress } from "./state/progress.ts";
+import { isStuck } from "./state/repetition.ts";
 
 export type StepResult = { readonly kind: "continue" } | { readonly kind: "stop"; readonly stop: TurnStop };
 

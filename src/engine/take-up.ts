@@ -8,8 +8,8 @@ import type { Message } from "../protocol/message.ts";
 import type { Turn } from "../protocol/turn.ts";
 import { parseArguments } from "./arguments.ts";
 import type { BatchResult } from "./batch.ts";
-import { deliverMail } from "./mailbox.ts";
-import type { Progress } from "./progress.ts";
+import { deliverMail } from "./state/mailbox.ts";
+import type { Progress } from "./state/progress.ts";
 import { messageOf } from "./arrivals.ts";
 import { askToGoOn, runCalls, stopOfDenials, stopOfRepetition, type StepResult } from "./step.ts";
 

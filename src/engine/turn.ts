@@ -7,8 +7,8 @@ import { describeError, RunnerError } from "../protocol/error.ts";
 import type { ImagePart } from "../protocol/message.ts";
 import type { TurnStop } from "../protocol/outcome.ts";
 import type { Turn } from "../protocol/turn.ts";
-import type { Progress } from "./progress.ts";
-import { createRepetition } from "./repetition.ts";
+import type { Progress } from "./state/progress.ts";
+import { createRepetition } from "./state/repetition.ts";
 import { runStep, type StepResult } from "./step.ts";
 import { takeUp } from "./take-up.ts";
 

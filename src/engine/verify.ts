@@ -5,7 +5,7 @@ import { headTail } from "../base/truncate.ts";
 import type { TurnStop } from "../protocol/outcome.ts";
 import type { Turn } from "../protocol/turn.ts";
 import type { Verifier, VerifyResult } from "../protocol/verify.ts";
-import type { Progress } from "./progress.ts";
+import type { Progress } from "./state/progress.ts";
 
 const MAX_ROUNDS = 3;
 /** Of each failed command; about 3,000 tokens, head and tail. */

@@ -6,7 +6,7 @@
 import { oneLine } from "../base/truncate.ts";
 import type { AssistantMessage, TextPart, ThinkPart, ToolCall } from "../protocol/message.ts";
 import { unusable } from "./errors.ts";
-import { wireId } from "./wire-value.ts";
+import { wireId } from "./wire/wire-value.ts";
 
 /** More calls than any honest answer has; a loop in the model has produced hundreds. */
 const MAX_CALLS = 50;

@@ -6,9 +6,9 @@
 import type Anthropic from "@anthropic-ai/sdk";
 import type { AssistantMessage, ImagePart, Message, ToolMessage } from "../protocol/message.ts";
 import type { ChatRequest } from "../protocol/model.ts";
-import { imageLabel } from "./image-label.ts";
+import { imageLabel } from "./wire/image-label.ts";
 import { anthropicThinking, type ThinkingSetting } from "./thinking.ts";
-import { argumentsObject, wireId, wireName } from "./wire-value.ts";
+import { argumentsObject, wireId, wireName } from "./wire/wire-value.ts";
 
 type Body = Anthropic.MessageCreateParamsStreaming;
 type Block = Anthropic.ContentBlockParam;

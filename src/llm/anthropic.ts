@@ -11,7 +11,7 @@ import { createNodeFetch } from "./node-fetch.ts";
 import type { EventWorth } from "./stream.ts";
 import { budgetOf } from "./thinking.ts";
 import { readCount } from "./tokens.ts";
-import { asString } from "./wire-value.ts";
+import { asString } from "./wire/wire-value.ts";
 
 /** With a budget, lets the model think after tool results too; newer models do so unasked. */
 const INTERLEAVED = { "anthropic-beta": "interleaved-thinking-2025-05-14" };

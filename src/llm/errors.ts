@@ -8,8 +8,8 @@ import { oneLine } from "../base/truncate.ts";
 import { RunnerError, type ErrorCode } from "../protocol/error.ts";
 import { NO_USAGE, type FailedCall, type TokenUsage } from "../protocol/model.ts";
 import { CALLS_AS_TEXT } from "./features.ts";
-import { retryAfterMs, type HeaderReader } from "./retry-after.ts";
-import { asString, jsonText } from "./wire-value.ts";
+import { retryAfterMs, type HeaderReader } from "./wire/retry-after.ts";
+import { asString, jsonText } from "./wire/wire-value.ts";
 
 /** Enough of a provider's own words to act on; an HTML error page says nothing past this. */
 const MAX_DETAIL_CHARS = 300;

@@ -7,9 +7,9 @@ import type OpenAI from "openai";
 import type { AssistantMessage, ImagePart, Message } from "../protocol/message.ts";
 import { textOf } from "../protocol/message.ts";
 import type { ChatRequest } from "../protocol/model.ts";
-import { imageLabel } from "./image-label.ts";
+import { imageLabel } from "./wire/image-label.ts";
 import { openAiThinking, type ThinkingSetting } from "./thinking.ts";
-import { argumentsObject, wireName } from "./wire-value.ts";
+import { argumentsObject, wireName } from "./wire/wire-value.ts";
 
 /** How endpoints of this format differ. */
 export interface OpenAiDialect {

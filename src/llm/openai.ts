@@ -13,7 +13,7 @@ import { createNodeFetch } from "./node-fetch.ts";
 import { openAiBody, type OpenAiDialect } from "./openai-request.ts";
 import type { EventWorth } from "./stream.ts";
 import { readCount } from "./tokens.ts";
-import { asArray, asString } from "./wire-value.ts";
+import { asArray, asString } from "./wire/wire-value.ts";
 
 export interface OpenAiModelOptions extends AdapterOptions {
   readonly dialect: OpenAiDialect;

@@ -6,9 +6,9 @@
 import { textOf, type AssistantMessage, type TextPart, type ThinkPart } from "../protocol/message.ts";
 import type { ChatModel, ChatReply, ChatRequest } from "../protocol/model.ts";
 import { positionDigest } from "./adapter.ts";
-import { createPlainConversation, notePart } from "./xml-conversation.ts";
-import { readXmlAnswer } from "./xml-parser.ts";
-import { systemWithTools } from "./xml-prompt.ts";
+import { createPlainConversation, notePart } from "./xml/conversation.ts";
+import { readXmlAnswer } from "./xml/parser.ts";
+import { systemWithTools } from "./xml/prompt.ts";
 
 /** Wraps a model whose own calls, should it make some, are left as they are. Requests and their prefixes follow from the conversation alone. */
 export function withXmlTools(model: ChatModel): ChatModel {

@@ -9,8 +9,8 @@ import type { Rung } from "../protocol/cell.ts";
 import { fixedDecisions, OUTSIDE_RULE } from "./fixed-rules.ts";
 import { matchesPart, namesAny, type Part } from "./match-rule.ts";
 import type { Policy } from "./policy.ts";
-import { isOutside, locate } from "./shell-paths.ts";
-import type { AnalyseCommand } from "./shell-analysis.ts";
+import { isOutside, locate } from "./shell/shell-paths.ts";
+import type { AnalyseCommand } from "./shell/shell-analysis.ts";
 
 export interface DecideOptions {
   /** The rung in force; `any` approves in a sealed cell only. */

@@ -4,8 +4,8 @@
  */
 
 import { nearest } from "../base/nearest.ts";
-import { isProfileName, matchesProfile, PROFILE_NAMES, type ProfileName } from "./profiles.ts";
-import type { ShellWord } from "./word.ts";
+import { isProfileName, matchesProfile, PROFILE_NAMES, type ProfileName } from "./profiles/profiles.ts";
+import type { ShellWord } from "./shell/word.ts";
 
 export type ExecMatch =
   | { readonly kind: "any" }

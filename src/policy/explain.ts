@@ -5,7 +5,7 @@ import type { Decision, Verdict } from "../protocol/approval.ts";
 import type { Rung } from "../protocol/cell.ts";
 import { judge, type JudgedPart } from "./decide.ts";
 import type { Policy } from "./policy.ts";
-import { analyseCommand } from "./shell.ts";
+import { analyseCommand } from "./shell/shell.ts";
 
 export interface ExplainOptions {
   /** The cell to assume. */

@@ -7,7 +7,7 @@ import { OUTSIDE_RULE } from "./fixed-rules.ts";
 import { throughLinks, type FollowLinks } from "./links.ts";
 import type { Policy } from "./policy.ts";
 import { isSensitivePath } from "./sensitive.ts";
-import type { AnalyseCommand } from "./shell-analysis.ts";
+import type { AnalyseCommand } from "./shell/shell-analysis.ts";
 
 export interface GateOptions {
   readonly policy: Policy;
@@ -27,7 +27,7 @@ export function createGate({ policy, rung, workDir, follow }: GateOptions): Appr
   return {
     async judge(capabilities) {
       const hasCommand = capabilities.some((capability) => capability.kind === "exec");
-      const analyse = hasCommand ? (await import("./shell.ts")).analyseCommand : notLoaded;
+      const analyse = hasCommand ? (await import("./shell/shell.ts")).analyseCommand : notLoaded;
       const options = { rung, workDir, analyse };
       const { decision, parts } = judge(policy, capabilities, options);
       // A tool's own paths are resolved by its plan.

@@ -7,7 +7,7 @@ import type { Capability } from "../protocol/approval.ts";
 import { RunnerError } from "../protocol/error.ts";
 import type { JudgedPart } from "./decide.ts";
 import { namedPaths } from "./sensitive.ts";
-import { isOutside, locate } from "./shell-paths.ts";
+import { isOutside, locate } from "./shell/shell-paths.ts";
 
 /** A path of the workspace with all links followed. Rejects with `workspace.outside` where it leads out. */
 export type FollowLinks = (path: string) => Promise<string>;

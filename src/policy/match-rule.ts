@@ -6,7 +6,7 @@ import { maybeMatches, surelyMatches } from "./exec-pattern.ts";
 import { matchesMcp } from "./mcp-pattern.ts";
 import type { Rule } from "./policy.ts";
 import { namedPaths, takesNamesOnly } from "./sensitive.ts";
-import type { ShellAnalysis, ShellPart } from "./shell-analysis.ts";
+import type { ShellAnalysis, ShellPart } from "./shell/shell-analysis.ts";
 
 /** What rules are held against: one thing that an action needs. */
 export type Part = ShellPart | Extract<Capability, { kind: "mcp" }>;

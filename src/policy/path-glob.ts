@@ -5,7 +5,7 @@
  */
 
 import picomatch from "picomatch";
-import { isOutside } from "./shell-paths.ts";
+import { isOutside } from "./shell/shell-paths.ts";
 
 /** `all`: the path and everything below it. `some`: the path or, as far as the globs tell, something below it. */
 type Tree = "all" | "some";

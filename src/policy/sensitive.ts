@@ -1,7 +1,7 @@
 /** Files that hold secrets by convention: reading one is rejected whatever the policy file says. */
 
 import { posix } from "node:path";
-import type { ShellWord } from "./word.ts";
+import type { ShellWord } from "./shell/word.ts";
 
 /** Last segments, lower case. Examples and templates of them are fine. */
 const NAME = /^(\.env|\.env\..+|\.netrc|_netrc|\.pgpass|\.git-credentials|\.pypirc|id_(rsa|dsa|ecdsa|ed25519)(_sk)?)$/;

@@ -3,9 +3,9 @@
  * `github/match-answers.ts`, and with its place `github/reply.ts`. Each says what to do next.
  */
 
-import { outcomeTitle } from "./render-parts.ts";
+import { outcomeTitle } from "./render/render-parts.ts";
 import type { Outcome } from "../protocol/outcome.ts";
-import { words } from "./deferral-calls.ts";
+import { words } from "./render/deferral-calls.ts";
 
 export type AnswerRefusal =
   /** No session of this thread is kept. */

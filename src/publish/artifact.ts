@@ -9,8 +9,8 @@ import type { Clock } from "../base/clock.ts";
 import { crashAt } from "../base/crash.ts";
 import { oneLine } from "../base/truncate.ts";
 import { describeError } from "../protocol/error.ts";
-import type { Warn } from "./ports.ts";
-import type { ArtifactResult } from "./result.ts";
+import type { Warn } from "./result/ports.ts";
+import type { ArtifactResult } from "./result/publish-result.ts";
 
 /** The part of `@actions/artifact` that is used. */
 export interface ArtifactUploader {

@@ -10,21 +10,21 @@ import type { Outcome } from "../protocol/outcome.ts";
 import type { FileChange } from "../workspace/changes.ts";
 import type { LeakSearch } from "../workspace/leaks.ts";
 import type { PublishGit, Remote } from "../workspace/push.ts";
-import { deliverBranch } from "./branch.ts";
-import type { HeldBy } from "./changed-paths.ts";
-import { createOwnComment } from "./comment.ts";
-import { commitMessage, harmlessTitle, noReply } from "./commit-message.ts";
-import { STICKY_MARK } from "./markers.ts";
-import { publishNotice } from "./notice.ts";
-import { createOutgoing, type Outgoing } from "./outgoing.ts";
-import { publishPlan } from "./plan.ts";
-import type { Account, GitHubApi, Repo, Warn } from "./ports.ts";
-import type { ProgressComment } from "./progress-comment.ts";
-import { deliverPullRequest, refusalOfClosed } from "./pull-request.ts";
-import type { Reaction } from "./reaction.ts";
-import { renderPullRequest, renderResult, type ResultView } from "./render.ts";
-import type { DeferralTerms } from "./render-deferral.ts";
-import type { Links } from "./render-parts.ts";
+import { deliverBranch } from "./branch/branch.ts";
+import type { HeldBy } from "./branch/changed-paths.ts";
+import { createOwnComment } from "./comments/status-comment.ts";
+import { commitMessage, harmlessTitle, noReply } from "./branch/commit-message.ts";
+import { STICKY_MARK } from "./result/markers.ts";
+import { publishNotice } from "./comments/notice.ts";
+import { createOutgoing, type Outgoing } from "./render/outgoing.ts";
+import { publishPlan } from "./comments/publish-plan.ts";
+import type { Account, GitHubApi, Repo, Warn } from "./result/ports.ts";
+import type { ProgressComment } from "./comments/progress-comment.ts";
+import { deliverPullRequest, refusalOfClosed } from "./branch/pull-request.ts";
+import type { Reaction } from "./comments/reaction.ts";
+import { renderPullRequest, renderResult, type ResultView } from "./render/render-result.ts";
+import type { DeferralTerms } from "./result/deferral-terms.ts";
+import type { Links } from "./render/render-parts.ts";
 import {
   artifactRefusal,
   publishedOutcome,
@@ -37,8 +37,8 @@ import {
   type PublishResult,
   type PullRequestResult,
   type Refusal,
-} from "./result.ts";
-import type { RunFacts } from "./run-facts.ts";
+} from "./result/publish-result.ts";
+import type { RunFacts } from "./result/run-facts.ts";
 
 /** Where the change goes. */
 export type Destination =
@@ -239,6 +239,6 @@ async function deferralOf(
 ): Promise<CommentResult> {
   const { deferral: terms, thread } = request;
   if (terms === undefined || thread === undefined) return { kind: "none" };
-  const { publishDeferral } = await import("./deferral-comment.ts"); // few runs hold anything
+  const { publishDeferral } = await import("./comments/deferral-comment.ts"); // few runs hold anything
   return await publishDeferral({ ...request, thread: thread.number, terms, artifact, outgoing });
 }

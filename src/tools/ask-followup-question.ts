@@ -3,7 +3,7 @@
 import * as z from "zod/mini";
 import { oneLine } from "../base/truncate.ts";
 import type { Tool } from "../protocol/tool.ts";
-import { defineTool } from "./define-tool.ts";
+import { defineTool } from "./define/define-tool.ts";
 
 const input = z.strictObject({
   question: z.string().check(z.minLength(1)),

@@ -6,7 +6,7 @@ import type { BackgroundCommand, BackgroundState, Cell } from "../protocol/cell.
 import { RunnerError } from "../protocol/error.ts";
 import type { Tool, ToolResult } from "../protocol/tool.ts";
 import { endOf } from "./command-end.ts";
-import { defineTool, type ToolDeps } from "./define-tool.ts";
+import { defineTool, type ToolDeps } from "./define/define-tool.ts";
 
 /** As long as a command that is waited for may take. */
 const MAX_WAIT_S = 600;

@@ -6,7 +6,7 @@ import type { Cell, ExecReply, ExecRequest } from "../protocol/cell.ts";
 import { RunnerError } from "../protocol/error.ts";
 import type { Tool, ToolResult } from "../protocol/tool.ts";
 import { endOf } from "./command-end.ts";
-import { defineTool, type ToolDeps } from "./define-tool.ts";
+import { defineTool, type ToolDeps } from "./define/define-tool.ts";
 
 /** In seconds. The longest wait is a third of the default wall clock of a run; in the background Kimi CLI's numbers. */
 const FOREGROUND = { default: 60, max: 600 };

@@ -3,7 +3,7 @@
 import * as z from "zod/mini";
 import type { ListEntry } from "../protocol/cell.ts";
 import type { Tool } from "../protocol/tool.ts";
-import { defineTool, type ToolDeps } from "./define-tool.ts";
+import { defineTool, type ToolDeps } from "./define/define-tool.ts";
 
 /** About 2,000 tokens; a model that needs more knows too little about where to look. */
 const MAX_ENTRIES = 200;

@@ -4,7 +4,7 @@ import * as z from "zod/mini";
 import { oneLine } from "../base/truncate.ts";
 import { RunnerError } from "../protocol/error.ts";
 import type { Tool, ToolResult } from "../protocol/tool.ts";
-import { defineTool } from "./define-tool.ts";
+import { defineTool } from "./define/define-tool.ts";
 
 /** An agent that can be given work. */
 export interface Worker {

@@ -4,9 +4,9 @@ import * as z from "zod/mini";
 import { RunnerError, describeError } from "../protocol/error.ts";
 import type { Tool, ToolResult } from "../protocol/tool.ts";
 import type { WireEvent } from "../protocol/wire.ts";
-import { defineTool, type ToolDeps } from "./define-tool.ts";
-import { MAX_FILE_BYTES } from "./edit-target.ts";
-import { splitLines, viewLines } from "./line-view.ts";
+import { defineTool, type ToolDeps } from "./define/define-tool.ts";
+import { MAX_FILE_BYTES } from "./define/edit-target.ts";
+import { splitLines, viewLines } from "./define/line-view.ts";
 
 /** Shown per call, over all its files: about 25,000 tokens. */
 const MAX_SHOWN_BYTES = 100 * 1024;

@@ -7,8 +7,8 @@ import * as z from "zod/mini";
 import type { ExecReply } from "../protocol/cell.ts";
 import { RunnerError } from "../protocol/error.ts";
 import type { Tool, ToolResult } from "../protocol/tool.ts";
-import { defineTool, type ToolDeps } from "./define-tool.ts";
-import { cutLine } from "./line-view.ts";
+import { defineTool, type ToolDeps } from "./define/define-tool.ts";
+import { cutLine } from "./define/line-view.ts";
 import { pathspecsOf } from "./pathspec.ts";
 
 const MAX_RESULTS = 300;

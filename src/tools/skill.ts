@@ -3,7 +3,7 @@
 import * as z from "zod/mini";
 import { RunnerError } from "../protocol/error.ts";
 import type { Tool } from "../protocol/tool.ts";
-import { defineTool } from "./define-tool.ts";
+import { defineTool } from "./define/define-tool.ts";
 
 export interface SkillShelf {
   readonly names: readonly string[];

@@ -4,7 +4,7 @@ import * as z from "zod/mini";
 import { oneLine } from "../base/truncate.ts";
 import { RunnerError } from "../protocol/error.ts";
 import type { Tool } from "../protocol/tool.ts";
-import { defineTool } from "./define-tool.ts";
+import { defineTool } from "./define/define-tool.ts";
 
 export interface Mode {
   readonly name: string;

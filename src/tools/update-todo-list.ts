@@ -4,7 +4,7 @@ import * as z from "zod/mini";
 import { RunnerError } from "../protocol/error.ts";
 import type { Tool } from "../protocol/tool.ts";
 import type { Todo, TodoStatus } from "../protocol/wire.ts";
-import { defineTool } from "./define-tool.ts";
+import { defineTool } from "./define/define-tool.ts";
 
 const STATUS: Readonly<Record<string, TodoStatus>> = {
   " ": "pending",

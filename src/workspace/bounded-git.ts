@@ -45,9 +45,8 @@ interface Trap {
 
 /** Undefined once `done` is told. */
 async function watch(root: string, { lookAfterMs, maxMs }: Bounds, done: AbortSignal): Promise<Trap | undefined> {
-  const beganAt = performance.now();
   try {
-    while (performance.now() - beganAt < maxMs) {
+    for (let waitedMs = 0; waitedMs < maxMs; waitedMs += lookAfterMs) {
       await delay(lookAfterMs, undefined, { signal: done, ref: false });
       const path = await findTrap(root);
       if (path !== undefined) return { path: relative(root, path) };

@@ -9,7 +9,7 @@ import { findAgent } from "../../src/agents/registry.ts";
 import { buildSystemPrompt } from "../../src/agents/system-prompt.ts";
 import { inToolOrder, TOOL_ORDER } from "../../src/agents/tool-names.ts";
 import { builtinTools } from "../../src/tools/builtin.ts";
-import { createSeenFiles } from "../../src/tools/seen-files.ts";
+import { createSeenFiles } from "../../src/tools/define/seen-files.ts";
 import type { Cell } from "../../src/protocol/cell.ts";
 import { refusalOf } from "./workbench.ts";
 

@@ -31,7 +31,7 @@ const WRITES =
   /(?<!import[^;]*)\b(?:appendFileSync|writeFileSync|renameSync|fdatasyncSync|truncateSync|mkdtempSync)\(/g;
 
 const KINDS: readonly Kind[] = [
-  { what: "writes a file", folders: /^(?:session|sinks|publish|runner\/(?!cli\/|replay\/))/, call: WRITES },
+  { what: "writes a file", folders: /^(?:session|sinks|publish|action|job|run|spending)\//, call: WRITES },
   { what: "asks the model", folders: /^engine\//, call: /\.chat\(/g },
   { what: "runs a tool", folders: /^engine\//, call: /\bplan\.run\(/g },
   { what: "changes GitHub", folders: /^(?:publish|github)\//, call: /\.request\(\s*[`"](?:POST|PATCH|PUT|DELETE) /g },
@@ -41,15 +41,19 @@ const KINDS: readonly Kind[] = [
     folders: /^workspace\//,
     call: /\[\s*"(?:push|commit-tree|read-tree|write-tree|update-ref|checkout-index)"|args: UPDATE\b/g,
   },
-  { what: "starts a process", folders: /^(?:cell\/(?!worker\/)|workspace\/|runner\/(?!cli\/))/, call: /\bspawn\(/g },
+  {
+    what: "starts a process",
+    folders: /^(?:cell\/(?!worker\/)|workspace\/|action\/|job\/|run\/|spending\/)/,
+    call: /\bspawn\(/g,
+  },
 ];
 
 /** What needs no point, because a process that dies there leaves nothing that anybody reads. */
 const NEEDS_NONE: Readonly<Record<string, string>> = {
-  "cell/launch.ts": "ends what ends by itself a second later",
-  "runner/carry-out.ts": "/export writes a copy for people; the journal has it all",
-  "runner/command-files.ts": "after everything of the run; a job that dies there is red",
-  "runner/job/publish-phase.ts": "a private folder, which nobody looks for",
+  "cell/sealed/launch.ts": "ends what ends by itself a second later",
+  "run/agent/run-prompt.ts": "/export writes a copy for people; the journal has it all",
+  "action/command-files.ts": "after everything of the run; a job that dies there is red",
+  "job/two-phase/publish-phase.ts": "a private folder, which nobody looks for",
   "workspace/apply-patch.ts": "a private index in a private folder",
   "workspace/object-reader.ts": "git that only reads, and ends with its standard input",
 };

@@ -1,63 +1,67 @@
-/** The layer table of ARCHITECTURE.md as a test: who may import whom, packages included; no cycles, no barrels, no long files. */
+/**
+ * The house of ARCHITECTURE.md as a test: which folder may import which, packages included; no folders that import each
+ * other, no import cycles, no barrels, no long files, no full folders; where the environment and the clock are read.
+ */
 
 import assert from "node:assert/strict";
 import { globSync, readFileSync } from "node:fs";
 import { posix } from "node:path";
 import { test } from "node:test";
 
-interface Layer {
-  readonly folders: readonly string[];
-  readonly packages: readonly string[];
-}
+/** Floors from the top down. A folder imports from floors below its own, from folders that its row names, and from itself. */
+const FLOORS: readonly (readonly string[])[] = [
+  ["main.ts", "cli.ts", "cell.ts"],
+  ["action", "cli"],
+  ["job"],
+  ["replay"],
+  ["run"],
+  ["spending"],
+  ["publish"],
+  ["github"],
+  ["agents", "cell", "commands", "engine", "llm", "mcp", "policy", "session", "sinks", "tools", "workspace"],
+  ["yaml"],
+  ["protocol"],
+  ["base"],
+];
 
-/** Keys are folders of src and the entry files. `node:` builtins are free except where `builtins` says otherwise. */
-const LAYERS: Readonly<Record<string, Layer>> = {
-  base: { folders: [], packages: [] },
-  protocol: { folders: ["base"], packages: [] },
-  engine: { folders: ["base", "protocol"], packages: [] },
-  sinks: { folders: ["base", "protocol"], packages: [] },
-  agents: { folders: ["base", "protocol"], packages: ["zod", "yaml"] },
-  commands: { folders: ["base", "protocol"], packages: ["zod", "yaml"] },
-  session: { folders: ["base", "protocol"], packages: ["zod", "yaml"] },
-  policy: { folders: ["base", "protocol"], packages: ["zod", "yaml", "unbash", "picomatch"] },
-  llm: { folders: ["base", "protocol"], packages: ["openai", "@anthropic-ai/sdk", "tokenx", "zod"] },
-  cell: { folders: ["base", "protocol"], packages: [] },
-  workspace: { folders: ["base", "protocol"], packages: ["simple-git"] },
-  tools: { folders: ["base", "protocol"], packages: ["zod"] },
-  mcp: { folders: ["base", "protocol"], packages: ["@modelcontextprotocol/client", "undici", "zod"] },
-  publish: { folders: ["base", "protocol", "workspace", "github"], packages: ["@actions/artifact"] },
-  github: {
-    folders: ["base", "protocol"],
-    packages: ["@octokit/rest", "@octokit/plugin-retry", "@octokit/plugin-throttling", "bottleneck", "undici", "zod"],
-  },
-  runner: {
-    folders: [
-      "base",
-      "protocol",
-      "engine",
-      "sinks",
-      "agents",
-      "commands",
-      "session",
-      "policy",
-      "llm",
-      "cell",
-      "workspace",
-      "tools",
-      "mcp",
-      "github",
-      "publish",
-    ],
-    packages: [],
-  },
-  "main.ts": { folders: ["base", "protocol", "runner"], packages: ["@actions/core", "@actions/github"] },
-  "cli.ts": { folders: ["base", "protocol", "runner"], packages: [] },
-  "cell.ts": { folders: ["base", "protocol", "cell"], packages: [] },
+/** What a room may see of the floors below; a room that is not listed sees all of them. `spending` keeps its ledger like a session. */
+const SEES: Readonly<Record<string, readonly string[]>> = {
+  "cell.ts": ["cell"],
+  spending: ["session", "protocol", "base"],
+  publish: ["github", "workspace", "protocol", "base"],
+  github: ["protocol", "base"],
+  engine: ["protocol", "base"],
+  sinks: ["protocol", "base"],
+  cell: ["protocol", "base"],
+  workspace: ["protocol", "base"],
+  tools: ["protocol", "base"],
+  llm: ["protocol", "base"],
+  mcp: ["protocol", "base"],
+  session: ["protocol", "base"],
+};
+
+/** npm packages, by folder. `node:` modules are free except in `engine`. */
+const PACKAGES: Readonly<Record<string, readonly string[]>> = {
+  agents: ["zod", "yaml"],
+  commands: ["zod", "yaml"],
+  github: ["@octokit/rest", "@octokit/plugin-retry", "@octokit/plugin-throttling", "bottleneck", "undici", "zod"],
+  llm: ["openai", "@anthropic-ai/sdk", "tokenx", "zod"],
+  "main.ts": ["@actions/core", "@actions/github"],
+  mcp: ["@modelcontextprotocol/client", "undici", "zod"],
+  policy: ["zod", "yaml", "unbash", "picomatch"],
+  publish: ["@actions/artifact"],
+  session: ["zod"],
+  tools: ["zod"],
+  workspace: ["simple-git"],
 };
 
 /** The engine touches the world only through `Turn`. */
 const WORLD = /^node:(?!crypto$)/;
 const MAX_LINES = 250;
+const MAX_FILES = 25;
+/** Rooms that take the machine's clock and hand it down; the worker is a process of its own. */
+const CLOCK_READERS = /^(?:main\.ts|cli\.ts|action|cli|job|replay|run|cell\/worker|base\/clock\.ts)/;
+const CLOCK = /\b(?:Date\.now|performance\.now)\(|\bnew Date\(\)|^import \{[^}]*\bsystemClock\b/m;
 
 interface Source {
   /** Relative to src, with `/`. */
@@ -71,43 +75,75 @@ function specifiers(text: string): string[] {
   return [...text.matchAll(IMPORT)].map((match) => match[1]!);
 }
 
+/** Files of src that a source imports. */
+function targets({ file, text }: Source): string[] {
+  return specifiers(text)
+    .filter((specifier) => specifier.startsWith("."))
+    .map((specifier) => posix.join(posix.dirname(file), specifier));
+}
+
 function packageOf(specifier: string): string {
   return specifier.split("/", specifier.startsWith("@") ? 2 : 1).join("/");
 }
 
+function roomOf(file: string): string {
+  return file.split("/")[0]!;
+}
+
+function mayImport(from: string, to: string): boolean {
+  if (from === to) return true;
+  const floorOf = (room: string): number => FLOORS.findIndex((floor) => floor.includes(room));
+  if (floorOf(to) <= floorOf(from)) return false;
+  return SEES[from]?.includes(to) ?? true;
+}
+
 function violations({ file, text }: Source): string[] {
-  const own = file.split("/")[0]!;
-  const layer = LAYERS[own];
-  if (layer === undefined) return [`${file}: ${own} is not in the layer table`];
+  const room = roomOf(file);
+  if (!FLOORS.flat().includes(room)) return [`${file}: ${room} is on no floor`];
   const found: string[] = [];
   if (posix.basename(file) === "index.ts") found.push(`${file}: no barrels, import the file that defines the thing`);
   if (text.split("\n").length > MAX_LINES + 1) found.push(`${file}: over ${MAX_LINES} lines`);
   if (/^export (\*|\{[^}]*\}) from /m.test(text)) found.push(`${file}: no re-exports`);
+  for (const to of targets({ file, text }).map(roomOf)) {
+    if (!mayImport(room, to)) found.push(`${file}: ${room} must not import ${to}`);
+  }
   for (const specifier of specifiers(text)) {
-    if (specifier.startsWith(".")) {
-      const to = posix.join(posix.dirname(file), specifier).split("/")[0]!;
-      if (to !== own && !layer.folders.includes(to)) found.push(`${file}: ${own} must not import ${to}`);
-    } else if (specifier.startsWith("node:")) {
-      if (own === "engine" && WORLD.test(specifier)) found.push(`${file}: engine must not import ${specifier}`);
-    } else if (!layer.packages.includes(packageOf(specifier))) {
-      found.push(`${file}: ${own} must not import the package ${specifier}`);
+    if (specifier.startsWith(".")) continue;
+    if (specifier.startsWith("node:")) {
+      if (room === "engine" && WORLD.test(specifier)) found.push(`${file}: engine must not import ${specifier}`);
+    } else if (!(PACKAGES[room] ?? []).includes(packageOf(specifier))) {
+      found.push(`${file}: ${room} must not import the package ${specifier}`);
     }
   }
-  if (/\bprocess\.(env|cwd)\b/.test(text) && !["main.ts", "cli.ts", "cell.ts", "runner"].includes(own)) {
-    found.push(`${file}: process.env and process.cwd() are read in main, cli and runner only`);
+  if (/\bprocess\.(env|cwd)\b/.test(text) && !["main.ts", "cli.ts", "cell.ts"].includes(room)) {
+    found.push(`${file}: process.env and process.cwd() are read in the three entries only`);
   }
+  if (CLOCK.test(text) && !CLOCK_READERS.test(file)) found.push(`${file}: the clock is handed in as a \`Clock\``);
   return found;
 }
 
-function cycles(sources: readonly Source[]): string[] {
-  const edges = new Map(
-    sources.map(({ file, text }) => [
-      file,
-      specifiers(text)
-        .filter((specifier) => specifier.startsWith("."))
-        .map((specifier) => posix.join(posix.dirname(file), specifier)),
-    ]),
+/** Pairs of folders, sub-folders included, of which each imports files of the other. */
+function mutualFolders(sources: readonly Source[]): string[] {
+  const edges = new Set(
+    sources.flatMap((source) => targets(source).map((to) => `${posix.dirname(source.file)} ${posix.dirname(to)}`)),
   );
+  return [...edges]
+    .filter((edge) => {
+      const [from = "", to = ""] = edge.split(" ");
+      return from < to && edges.has(`${to} ${from}`);
+    })
+    .map((edge) => edge.replace(" ", " ↔ "));
+}
+
+/** Folders with more files beside their sub-folders than a reader takes in at a glance. */
+function fullFolders(files: readonly string[]): string[] {
+  const counts = new Map<string, number>();
+  for (const file of files) counts.set(posix.dirname(file), (counts.get(posix.dirname(file)) ?? 0) + 1);
+  return [...counts].filter(([, count]) => count > MAX_FILES).map(([folder, count]) => `${folder}: ${count} files`);
+}
+
+function cycles(sources: readonly Source[]): string[] {
+  const edges = new Map(sources.map((source) => [source.file, targets(source)]));
   const found: string[] = [];
   const done = new Set<string>();
   const visit = (file: string, path: readonly string[]): void => {
@@ -133,6 +169,14 @@ test("src keeps the layer table", () => {
   assert.deepEqual(sources.flatMap(violations), []);
 });
 
+test("no two folders of src import each other", () => {
+  assert.deepEqual(mutualFolders(sources), []);
+});
+
+test("no folder of src is full", () => {
+  assert.deepEqual(fullFolders(sources.map(({ file }) => file)), []);
+});
+
 test("src has no import cycles", () => {
   assert.deepEqual(cycles(sources), []);
 });
@@ -140,19 +184,36 @@ test("src has no import cycles", () => {
 test("planted violations are caught", () => {
   const planted: Source = {
     file: "engine/planted.ts",
-    text: `import { z } from "zod/mini";\nimport { readFileSync } from "node:fs";\nimport { openCell } from "../cell/open.ts";\nconst lazy = await import("openai");\nconst home = process.env["HOME"];\nexport { x } from "./x.ts";\n`,
+    text: `import { z } from "zod/mini";\nimport { readFileSync } from "node:fs";\nimport { openCell } from "../cell/open.ts";\nconst lazy = await import("openai");\nconst home = process.env["HOME"];\nexport { x } from "./x.ts";\nconst now = Date.now();\n`,
   };
   assert.deepEqual(violations(planted), [
     "engine/planted.ts: no re-exports",
+    "engine/planted.ts: engine must not import cell",
     "engine/planted.ts: engine must not import the package zod/mini",
     "engine/planted.ts: engine must not import node:fs",
-    "engine/planted.ts: engine must not import cell",
     "engine/planted.ts: engine must not import the package openai",
-    "engine/planted.ts: process.env and process.cwd() are read in main, cli and runner only",
+    "engine/planted.ts: process.env and process.cwd() are read in the three entries only",
+    "engine/planted.ts: the clock is handed in as a `Clock`",
   ]);
   assert.deepEqual(violations({ file: "tools/index.ts", text: "\n".repeat(MAX_LINES + 1) }), [
     "tools/index.ts: no barrels, import the file that defines the thing",
     "tools/index.ts: over 250 lines",
+  ]);
+  assert.deepEqual(violations({ file: "llm/planted.ts", text: `import { decide } from "../policy/decide.ts";` }), [
+    "llm/planted.ts: llm must not import policy",
+  ]);
+  assert.deepEqual(violations({ file: "job/planted.ts", text: `import { runCli } from "../cli/main.ts";` }), [
+    "job/planted.ts: job must not import cli",
+  ]);
+  assert.deepEqual(
+    mutualFolders([
+      { file: "job/x.ts", text: `import { y } from "./answers/y.ts";` },
+      { file: "job/answers/z.ts", text: `import { w } from "../w.ts";` },
+    ]),
+    ["job ↔ job/answers"],
+  );
+  assert.deepEqual(fullFolders(Array.from({ length: MAX_FILES + 1 }, (_, index) => `llm/${index}.ts`)), [
+    `llm: ${MAX_FILES + 1} files`,
   ]);
   assert.deepEqual(
     cycles([

@@ -8,7 +8,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { describe, test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
-import type { Ceilings } from "../../src/cell/frames.ts";
+import type { Ceilings } from "../../src/cell/process/frames.ts";
 import type { Rung } from "../../src/protocol/cell.ts";
 import { give, SKIP_UNLESS_ROOT } from "../doubles/as-user.ts";
 import { openTestCell, SKIP_SEALED, type TestCell } from "../doubles/cell.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { findProgram } from "../../src/cell/programs.ts";
-import { seccompProgram } from "../../src/cell/seccomp.ts";
+import { seccompProgram } from "../../src/cell/sealed/seccomp.ts";
 import { openTestCell, SKIP_SEALED } from "../doubles/cell.ts";
 
 const SKIP_PYTHON = findProgram("python3", process.env["PATH"] ?? "") === undefined && "python3 is not installed";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { chmodSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { shapesFor } from "../../src/cell/shapes.ts";
+import { shapesFor } from "../../src/cell/sealed/shapes.ts";
 import {
   asUser,
   dieElsewhere,

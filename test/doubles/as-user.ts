@@ -5,7 +5,7 @@ import { execFile, execFileSync } from "node:child_process";
 import { chmodSync, chownSync, copyFileSync, mkdirSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
-import type { OpenCellOptions } from "../../src/cell/options.ts";
+import type { OpenCellOptions } from "../../src/cell/process/options.ts";
 import type { Rung } from "../../src/protocol/cell.ts";
 
 const isRoot = process.getuid?.() === 0;

@@ -2,7 +2,7 @@
 
 import { resolve } from "node:path";
 import { openCell, type OpenedCell } from "../../src/cell/open.ts";
-import type { OpenCellOptions } from "../../src/cell/options.ts";
+import type { OpenCellOptions } from "../../src/cell/process/options.ts";
 import { findProgram } from "../../src/cell/programs.ts";
 import type { ExecReply, Rung } from "../../src/protocol/cell.ts";
 import { createRepository, type RepositoryOptions, type TemporaryRepository } from "./repository.ts";

@@ -15,7 +15,7 @@ import type { TurnStop } from "../../src/protocol/outcome.ts";
 import type { PlannedCall, Tool, ToolAccess } from "../../src/protocol/tool.ts";
 import type { Spent, Turn } from "../../src/protocol/turn.ts";
 import type { WireEvent } from "../../src/protocol/wire.ts";
-import { progressedOf } from "../../src/runner/assemble.ts";
+import { progressedOf } from "../../src/run/agent/assemble.ts";
 import { EMPTY_STATE, stateOf } from "../../src/session/session-state.ts";
 import { createContext, createContextFold } from "../../src/session/context.ts";
 

@@ -8,8 +8,8 @@ import { cpSync, readdirSync, readFileSync, statSync, writeFileSync } from "node
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { sha256 } from "../../src/base/sha256.ts";
-import { runCli } from "../../src/runner/cli/main.ts";
-import { sessionFacts } from "../../src/runner/session.ts";
+import { runCli } from "../../src/cli/main.ts";
+import { sessionFacts } from "../../src/run/open/session.ts";
 import { checkBundle } from "../../src/session/bundle-check.ts";
 import { sealDelivery } from "../../src/session/delivery.ts";
 import { createScratch } from "../doubles/scratch.ts";

@@ -9,8 +9,8 @@ import { createRepository, gitIn } from "../doubles/repository.ts";
 import { readJournal } from "../../src/session/journal.ts";
 import { stateOf, type SessionState } from "../../src/session/session-state.ts";
 import type { OutcomeRecord } from "../../src/protocol/wire.ts";
-import { verifyCommand } from "../../src/runner/cli/verify.ts";
-import type { World } from "../../src/runner/request.ts";
+import { verifyCommand } from "../../src/cli/verify.ts";
+import type { World } from "../../src/run/open/request.ts";
 import { CANARY } from "./harness.ts";
 import type { ChatMessage, Scenario } from "./crash-scenarios.ts";
 

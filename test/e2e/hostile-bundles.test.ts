@@ -46,7 +46,7 @@ function facts(dir: string): Readonly<Record<string, string>> {
 /** What each reader of a bundle says to each folder, in one process that may be waited for in vain. */
 async function told(dirs: readonly string[], readers = READERS): Promise<Readonly<Record<string, readonly string[]>>> {
   const script = `
-    const { runCli } = await import(${JSON.stringify(resolve("src/runner/cli/main.ts"))});
+    const { runCli } = await import(${JSON.stringify(resolve("src/cli/main.ts"))});
     const { checkBundle } = await import(${JSON.stringify(resolve("src/session/bundle-check.ts"))});
     const said = {};
     for (const dir of ${JSON.stringify(dirs)}) {

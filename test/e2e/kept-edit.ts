@@ -4,7 +4,7 @@ import { execFileSync } from "node:child_process";
 import { canonicalJson } from "../../src/base/canonical-json.ts";
 import type { JournalRecord } from "../../src/protocol/wire.ts";
 import { seal } from "../../src/session/journal.ts";
-import { createSeal } from "../../src/runner/job/session-seal.ts";
+import { createSeal } from "../../src/job/sessions/session-seal.ts";
 import { createScratch } from "../doubles/scratch.ts";
 import { CANARY } from "./harness.ts";
 import { REPOSITORY, type JobScene } from "./job-scene.ts";

@@ -1,10 +1,10 @@
 /** The publishing job inside of the test's own process, for cases too many to start the action for each. */
 
 import { join } from "node:path";
-import { createStopper } from "../../src/runner/stopper.ts";
-import { runJob } from "../../src/runner/job/job.ts";
-import type { JobEnd } from "../../src/runner/job/job-end.ts";
-import type { JobInputs } from "../../src/runner/job/inputs.ts";
+import { createStopper } from "../../src/run/open/stopper.ts";
+import { runJob } from "../../src/job/job.ts";
+import type { JobEnd } from "../../src/job/context/job-end.ts";
+import type { JobInputs } from "../../src/job/context/inputs.ts";
 import { checkout } from "../doubles/checkout.ts";
 import type { GitHub } from "../doubles/github/server.ts";
 import { createScratch } from "../doubles/scratch.ts";

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { divide } from "../../src/engine/summary.ts";
+import { divide } from "../../src/engine/compaction/summarise.ts";
 import type { Message } from "../../src/protocol/message.ts";
 import type { ChatRequest } from "../../src/protocol/model.ts";
 

@@ -11,7 +11,7 @@ import { RunnerError } from "../../src/protocol/error.ts";
 import type { Decision } from "../../src/protocol/approval.ts";
 import type { TurnStop } from "../../src/protocol/outcome.ts";
 import type { Tool } from "../../src/protocol/tool.ts";
-import { defineTool } from "../../src/tools/define-tool.ts";
+import { defineTool } from "../../src/tools/define/define-tool.ts";
 import type { DoubleReply } from "../doubles/model-reply.ts";
 import { createHarness, resultsOf, type Harness } from "../doubles/turn.ts";
 import { modelOf, serve, type FormatName } from "./workbench.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { loadPolicy } from "../../src/policy/load.ts";
+import { loadPolicy } from "../../src/policy/file/load.ts";
 import { read } from "./workbench.ts";
 
 const ENV = { DOCS_TOKEN: "token-of-the-docs", REGION: "eu", KEY: "sk-secret-value", EMPTY: "" };

@@ -8,7 +8,7 @@ import { symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { createGate } from "../../src/policy/gate.ts";
-import { loadPolicy } from "../../src/policy/load.ts";
+import { loadPolicy } from "../../src/policy/file/load.ts";
 import type { Capability, Decision } from "../../src/protocol/approval.ts";
 import { RunnerError } from "../../src/protocol/error.ts";
 import { openWorkbench, type Workbench } from "../tools/workbench.ts";

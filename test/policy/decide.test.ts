@@ -2,12 +2,12 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Capability, Decision, Verdict } from "../../src/protocol/approval.ts";
 import type { Rung } from "../../src/protocol/cell.ts";
-import { BUILTIN_POLICY, BUILTIN_POLICY_NAME } from "../../src/policy/builtin-policy.ts";
+import { BUILTIN_POLICY, BUILTIN_POLICY_NAME } from "../../src/policy/file/builtin-policy.ts";
 import { decide } from "../../src/policy/decide.ts";
 import { createGate } from "../../src/policy/gate.ts";
-import { loadPolicy } from "../../src/policy/load.ts";
+import { loadPolicy } from "../../src/policy/file/load.ts";
 import type { Policy } from "../../src/policy/policy.ts";
-import { analyseCommand } from "../../src/policy/shell.ts";
+import { analyseCommand } from "../../src/policy/shell/shell.ts";
 import { SAMPLE_POLICY } from "./sample-policy.ts";
 
 const sample = await loadPolicy(SAMPLE_POLICY, { file: "sample.yml" });

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { loadPolicy } from "../../src/policy/load.ts";
-import { PROFILE_NAMES } from "../../src/policy/profiles.ts";
+import { loadPolicy } from "../../src/policy/file/load.ts";
+import { PROFILE_NAMES } from "../../src/policy/profiles/profiles.ts";
 import { SAMPLE_POLICY } from "./sample-policy.ts";
 
 test("every policy in docs/policy.md loads, and its example is the tested one", async () => {

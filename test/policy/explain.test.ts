@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { BUILTIN_POLICY, BUILTIN_POLICY_NAME } from "../../src/policy/builtin-policy.ts";
+import { BUILTIN_POLICY, BUILTIN_POLICY_NAME } from "../../src/policy/file/builtin-policy.ts";
 import { explainCommand, explainLine, showPolicy } from "../../src/policy/explain.ts";
-import { loadPolicy } from "../../src/policy/load.ts";
+import { loadPolicy } from "../../src/policy/file/load.ts";
 import { SAMPLE_POLICY } from "./sample-policy.ts";
 
 const sample = await loadPolicy(SAMPLE_POLICY, { file: "sample.yml" });

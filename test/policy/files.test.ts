@@ -3,8 +3,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { explainCommand } from "../../src/policy/explain.ts";
-import { loadPolicy } from "../../src/policy/load.ts";
-import { analyseCommand } from "../../src/policy/shell.ts";
+import { loadPolicy } from "../../src/policy/file/load.ts";
+import { analyseCommand } from "../../src/policy/shell/shell.ts";
 
 /** Written paths, a tree with `/**`. */
 function written(command: string, cwd = "."): string[] {

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { actionOf } from "../../src/protocol/approval.ts";
-import { BUILTIN_POLICY, BUILTIN_POLICY_NAME } from "../../src/policy/builtin-policy.ts";
+import { BUILTIN_POLICY, BUILTIN_POLICY_NAME } from "../../src/policy/file/builtin-policy.ts";
 import { decide } from "../../src/policy/decide.ts";
 import { explainLine, explainTool } from "../../src/policy/explain.ts";
-import { loadPolicy } from "../../src/policy/load.ts";
+import { loadPolicy } from "../../src/policy/file/load.ts";
 import type { Policy } from "../../src/policy/policy.ts";
-import { analyseCommand } from "../../src/policy/shell.ts";
+import { analyseCommand } from "../../src/policy/shell/shell.ts";
 
 const OPTIONS = { rung: "sealed", workDir: "/work/repo", analyse: analyseCommand } as const;
 

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { refusePaths } from "../../src/publish/changed-paths.ts";
+import { refusePaths } from "../../src/publish/branch/changed-paths.ts";
 import type { TreeEdit } from "../../src/workspace/push.ts";
 
 const NOBODY = (): undefined => undefined;

@@ -3,12 +3,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Clock } from "../../src/base/clock.ts";
-import { createOwnComment, type OwnComment } from "../../src/publish/comment.ts";
-import { STICKY_MARK } from "../../src/publish/markers.ts";
-import { createOutgoing } from "../../src/publish/outgoing.ts";
-import { createProgressComment } from "../../src/publish/progress-comment.ts";
-import { createReaction } from "../../src/publish/reaction.ts";
-import type { CommentResult } from "../../src/publish/result.ts";
+import { createOwnComment, type OwnComment } from "../../src/publish/comments/status-comment.ts";
+import { STICKY_MARK } from "../../src/publish/result/markers.ts";
+import { createOutgoing } from "../../src/publish/render/outgoing.ts";
+import { createProgressComment } from "../../src/publish/comments/progress-comment.ts";
+import { createReaction } from "../../src/publish/comments/reaction.ts";
+import type { CommentResult } from "../../src/publish/result/publish-result.ts";
 import { jumpClock, openBench, REPO, type Bench } from "./workbench.ts";
 
 function own({ client, request, issue }: Bench, clock: Clock = jumpClock()): OwnComment {

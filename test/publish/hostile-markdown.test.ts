@@ -6,11 +6,16 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { JournalRecord, WireEvent } from "../../src/protocol/wire.ts";
-import { isOwn, STICKY_MARK } from "../../src/publish/markers.ts";
-import { createOutgoing } from "../../src/publish/outgoing.ts";
-import { renderDeferral } from "../../src/publish/render-deferral.ts";
-import { renderNotice, renderProgress, renderPullRequest, renderResult } from "../../src/publish/render.ts";
-import { renderSummary } from "../../src/publish/summary.ts";
+import { isOwn, STICKY_MARK } from "../../src/publish/result/markers.ts";
+import { createOutgoing } from "../../src/publish/render/outgoing.ts";
+import { renderDeferral } from "../../src/publish/render/render-deferral.ts";
+import {
+  renderNotice,
+  renderProgress,
+  renderPullRequest,
+  renderResult,
+} from "../../src/publish/render/render-result.ts";
+import { renderSummary } from "../../src/publish/render/render-summary.ts";
 import { renderTranscript } from "../../src/sinks/transcript.ts";
 import { HOSTILE_MARKDOWN, HOSTILE_TEXTS } from "./hostile-markdown.ts";
 import { facts, OUTCOME } from "./workbench.ts";

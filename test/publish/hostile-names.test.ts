@@ -7,7 +7,7 @@ import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { deliverBranch, type BranchRequest } from "../../src/publish/branch.ts";
+import { deliverBranch, type BranchRequest } from "../../src/publish/branch/branch.ts";
 import { BRANCH_NAMES, CANARY_FILE, FILE_NAMES } from "../doubles/hostile-names.ts";
 import { openBench, REPO, type Bench } from "./workbench.ts";
 

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { planIn } from "../../src/github/plan-comment.ts";
+import { planIn } from "../../src/github/thread/plan-comment.ts";
 import type { OutcomeRecord } from "../../src/protocol/wire.ts";
 import { publish, type PublishRequest } from "../../src/publish/publish.ts";
 import { facts, openBench, OUTCOME, REPO, type Bench } from "./workbench.ts";

@@ -3,11 +3,16 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createRedact } from "../../src/base/redact.ts";
-import { commitMessage } from "../../src/publish/commit-message.ts";
-import { createOutgoing, createSummaryGate, MAX_BODY_CHARS, MAX_SUMMARY_BYTES } from "../../src/publish/outgoing.ts";
-import { renderProgress, renderPullRequest, renderResult } from "../../src/publish/render.ts";
-import { safeInline, safeMarkdown } from "../../src/publish/safe-markdown.ts";
-import { renderSummary } from "../../src/publish/summary.ts";
+import { commitMessage } from "../../src/publish/branch/commit-message.ts";
+import {
+  createOutgoing,
+  createSummaryGate,
+  MAX_BODY_CHARS,
+  MAX_SUMMARY_BYTES,
+} from "../../src/publish/render/outgoing.ts";
+import { renderProgress, renderPullRequest, renderResult } from "../../src/publish/render/render-result.ts";
+import { safeInline, safeMarkdown } from "../../src/publish/render/safe-markdown.ts";
+import { renderSummary } from "../../src/publish/render/render-summary.ts";
 import { facts, OUTCOME } from "./workbench.ts";
 
 const gate = createOutgoing((text) => text);

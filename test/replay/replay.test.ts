@@ -4,8 +4,8 @@ import assert from "node:assert/strict";
 import { globSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { test } from "node:test";
-import { replay } from "../../src/runner/replay/replay.ts";
-import { reportOf } from "../../src/runner/replay/report.ts";
+import { replay } from "../../src/replay/replay.ts";
+import { reportOf } from "../../src/replay/report.ts";
 import { readJournal } from "../../src/session/journal.ts";
 
 const journals = globSync("*/journal.jsonl", { cwd: import.meta.dirname }).toSorted();

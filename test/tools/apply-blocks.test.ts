@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { describeError } from "../../src/protocol/error.ts";
-import { applyBlocks } from "../../src/tools/apply-blocks.ts";
-import { parseDiff } from "../../src/tools/diff-blocks.ts";
+import { applyBlocks } from "../../src/tools/edit/apply-blocks.ts";
+import { parseDiff } from "../../src/tools/edit/diff-blocks.ts";
 
 /** `|` stands for a line break. */
 const lines = (text: string): string => text.replaceAll("|", "\n");

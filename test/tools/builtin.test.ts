@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { buildSystemPrompt } from "../../src/agents/system-prompt.ts";
 import type { Cell } from "../../src/protocol/cell.ts";
 import { builtinTools } from "../../src/tools/builtin.ts";
-import { createSeenFiles } from "../../src/tools/seen-files.ts";
+import { createSeenFiles } from "../../src/tools/define/seen-files.ts";
 
 const unused = {} as Cell; // making tools must not touch the cell
 const tools = builtinTools({ cell: unused, seen: createSeenFiles() });

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as z from "zod/mini";
 import { RunnerError } from "../../src/protocol/error.ts";
-import { defineTool } from "../../src/tools/define-tool.ts";
+import { defineTool } from "../../src/tools/define/define-tool.ts";
 
 const { signal } = new AbortController();
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { countsOf, unifiedDiff } from "../../src/tools/unified-diff.ts";
+import { countsOf, unifiedDiff } from "../../src/tools/edit/unified-diff.ts";
 import { createRepository } from "../doubles/repository.ts";
 
 const numbers = (count: number): string => Array.from({ length: count }, (_, index) => `line ${index + 1}\n`).join("");

@@ -8,7 +8,7 @@ import { openCell } from "../../src/cell/open.ts";
 import type { Cell } from "../../src/protocol/cell.ts";
 import type { PlannedCall, ToolResult } from "../../src/protocol/tool.ts";
 import { builtinTools } from "../../src/tools/builtin.ts";
-import { createSeenFiles } from "../../src/tools/seen-files.ts";
+import { createSeenFiles } from "../../src/tools/define/seen-files.ts";
 import { createRepository, type TemporaryRepository } from "../doubles/repository.ts";
 
 export interface Workbench {

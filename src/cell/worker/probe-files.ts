@@ -12,7 +12,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import { DISPOSABLE_NAME, type Bait } from "../frames.ts";
+import { DISPOSABLE_NAME, type Bait } from "../process/frames.ts";
 import type { Finding } from "./probe-processes.ts";
 
 /** Creates a file; one that could be created is removed again. */

@@ -2,8 +2,8 @@
 
 import { closeSync, fstatSync, openSync, readdirSync, readFileSync, readlinkSync } from "node:fs";
 import type { Probe } from "../../protocol/cell.ts";
-import type { ProcessId } from "../frames.ts";
-import { environOf } from "../strays.ts";
+import type { ProcessId } from "../process/frames.ts";
+import { environOf } from "../process/strays.ts";
 
 export type Finding = Omit<Probe, "name">;
 

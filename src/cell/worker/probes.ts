@@ -4,7 +4,7 @@
  */
 
 import type { Probe } from "../../protocol/cell.ts";
-import type { Bait } from "../frames.ts";
+import type { Bait } from "../process/frames.ts";
 import { dockerSocket, gitDirectory, hidden, kernelSettings, runnerFiles, system, workspace } from "./probe-files.ts";
 import {
   capabilities,

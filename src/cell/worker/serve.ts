@@ -1,8 +1,8 @@
 /** The worker's loop: reads requests, carries them out, answers. It keeps no secrets and decides nothing. */
 
 import { RunnerError } from "../../protocol/error.ts";
-import type { Hello, ReplyFrame, RequestFrame } from "../frames.ts";
-import { createLineReader } from "../frames.ts";
+import type { Hello, ReplyFrame, RequestFrame } from "../process/frames.ts";
+import { createLineReader } from "../process/frames.ts";
 import { createBackground } from "./background.ts";
 import type { CommandHost } from "./command.ts";
 import { exec } from "./exec.ts";

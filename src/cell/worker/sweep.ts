@@ -6,8 +6,8 @@
 import { readlinkSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
 import { RunnerError } from "../../protocol/error.ts";
-import type { Hello } from "../frames.ts";
-import { carries, groupOf, kill, killStrays, otherProcesses, userOf } from "../strays.ts";
+import type { Hello } from "../process/frames.ts";
+import { carries, groupOf, kill, killStrays, otherProcesses, userOf } from "../process/strays.ts";
 import type { Groups } from "./groups.ts";
 
 export interface Sweep {

@@ -5,10 +5,10 @@
 
 import { spawn, type ChildProcessWithoutNullStreams } from "node:child_process";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { createLineReader } from "../frames.ts";
+import { createLineReader } from "../process/frames.ts";
 import type { TalkEnd, TalkReply, TalkRequest } from "../../protocol/cell.ts";
 import { RunnerError } from "../../protocol/error.ts";
-import { MARKER_NAME } from "../strays.ts";
+import { MARKER_NAME } from "../process/strays.ts";
 import { CANCEL_GRACE_MS, type CommandHost } from "./command.ts";
 import { endGroup } from "./groups.ts";
 import { locate } from "./locate.ts";

@@ -4,7 +4,7 @@
  */
 
 import { readdirSync, statfsSync } from "node:fs";
-import type { Ceilings } from "../frames.ts";
+import type { Ceilings } from "../process/frames.ts";
 
 export interface Watch {
   /** For as long as something runs; `tell` hears why it was ended. Returns what stops listening. */

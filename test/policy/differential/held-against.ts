@@ -3,8 +3,8 @@
 import { basename, relative } from "node:path";
 import type { Policy } from "../../../src/policy/policy.ts";
 import { explainCommand } from "../../../src/policy/explain.ts";
-import { analyseCommand } from "../../../src/policy/shell.ts";
-import type { ShellWord } from "../../../src/policy/word.ts";
+import { analyseCommand } from "../../../src/policy/shell/shell.ts";
+import type { ShellWord } from "../../../src/policy/shell/word.ts";
 import type { Observed, Started } from "./driver.ts";
 
 /** Variables that a command may be given whatever the policy. */

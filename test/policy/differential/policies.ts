@@ -1,6 +1,6 @@
 /** Policies of every kind of strictness that lines are held against. */
 
-import { loadPolicy } from "../../../src/policy/load.ts";
+import { loadPolicy } from "../../../src/policy/file/load.ts";
 import { PROJECT_POLICY, SAMPLE_POLICY, TOOLS_POLICY } from "../sample-policy.ts";
 
 /** Words and nothing but words: what a team writes that wants to know exactly. */

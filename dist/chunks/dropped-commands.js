@@ -1,0 +1,3 @@
+import { l as answerDropped } from "./github.js";
+
+export { answerDropped };

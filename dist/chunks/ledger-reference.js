@@ -1,0 +1,3 @@
+import { s as createLedgerRef } from "./github.js";
+
+export { createLedgerRef };

@@ -1,0 +1,3 @@
+import { n as createLocalBooks } from "./core.js";
+
+export { createLocalBooks };

@@ -1,0 +1,3 @@
+import { t as reserveMoney } from "./core.js";
+
+export { reserveMoney };

@@ -1,0 +1,3 @@
+import { i as writeDelivery } from "./github.js";
+
+export { writeDelivery };

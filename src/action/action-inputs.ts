@@ -1,0 +1,100 @@
+/** The inputs of action.yml, read and checked. An input that is not accepted is named, with what is. */
+
+import { RUNGS } from "../protocol/cell.ts";
+import { RunnerError } from "../protocol/error.ts";
+import { THINKING, TOOL_SYNTAXES } from "../protocol/model.ts";
+import { OUTCOME_NAMES, type Outcome } from "../protocol/outcome.ts";
+import type { JobContext } from "../job/context/job-environment.ts";
+import { PHASES, type JobInputs } from "../job/context/inputs.ts";
+import type { World } from "../run/open/request.ts";
+
+/** Text of an input, trimmed; empty when not given. */
+export type ReadInput = (name: string) => string;
+
+/** What the job is to do. Throws `config.invalid` naming an input that is not accepted, and what is. */
+export function jobInputs(input: ReadInput, world: World, context: JobContext): JobInputs {
+  const given = (name: string): string | undefined => input(name) || undefined;
+  const { env } = world;
+  return {
+    context,
+    cwd: env["GITHUB_WORKSPACE"] ?? world.cwd,
+    trigger: triggerWord(input),
+    label: given("label"),
+    assignee: given("assignee"),
+    prompt: given("prompt"),
+    token: given("github-token") ?? env["GITHUB_TOKEN"],
+    publish: choice(input, "publish", ["github", "dry", "none"]),
+    phase: choice(input, "phase", PHASES),
+    commit: choice(input, "commit", ["git", "verified"]),
+    checkOut: true,
+    model: given("model"),
+    apiKey: given("api-key"),
+    sessionKey: given("session-key"),
+    baseUrl: given("base-url"),
+    policyPath: given("policy"),
+    profile: given("profile"),
+    agent: given("agent"),
+    agentFile: given("agent-file"),
+    mode: given("mode"),
+    thinking: given("thinking") === undefined ? undefined : choice(input, "thinking", THINKING),
+    toolSyntax: given("tool-syntax") === undefined ? undefined : choice(input, "tool-syntax", TOOL_SYNTAXES),
+    sandbox: choice(input, "sandbox", RUNGS),
+    limits: {
+      steps: wholeInput(input, "max-steps"),
+      minutes: numberInput(input, "max-minutes"),
+      costUsd: numberInput(input, "max-cost"),
+      tokens: wholeInput(input, "max-tokens"),
+    },
+    bundleDir: given("bundle") ?? `${env["RUNNER_TEMP"] ?? "/tmp"}/kimi-runner-bundle`,
+    output: "text",
+  };
+}
+
+/** The first accepted value is the default. */
+function choice<T extends string>(input: ReadInput, name: string, accepted: readonly [T, ...T[]]): T {
+  const text = input(name);
+  if (text === "") return accepted[0];
+  const found = accepted.find((one) => one === text);
+  if (found !== undefined) return found;
+  throw invalidInput(name, text, accepted.join(", "));
+}
+
+function numberInput(input: ReadInput, name: string): number | undefined {
+  const text = input(name);
+  if (text === "") return undefined;
+  const value = Number(text);
+  if (Number.isFinite(value) && value > 0) return value;
+  throw invalidInput(name, text, "a number above zero");
+}
+
+function wholeInput(input: ReadInput, name: string): number | undefined {
+  const value = numberInput(input, name);
+  if (value === undefined || Number.isSafeInteger(value)) return value;
+  throw invalidInput(name, input(name), "a whole number above zero");
+}
+
+/** A command is the first word of a line, so that anything but a word would never be found. */
+function triggerWord(input: ReadInput): string {
+  const text = input("trigger") || "/kimi";
+  if (!/\s/.test(text)) return text;
+  throw invalidInput("trigger", text, "one word, for example /kimi");
+}
+
+/** Outcomes that fail the job; undefined for those with an exit code of their own. Throws `config.invalid`. */
+export function failOnInput(input: ReadInput): ReadonlySet<Outcome> | undefined {
+  const text = input("fail-on");
+  if (text === "") return undefined;
+  if (text === "never") return new Set();
+  const names = text.split(",").map((name) => name.trim());
+  const unknown = names.find((name) => !OUTCOME_NAMES.some((outcome) => outcome === name));
+  if (unknown !== undefined) throw invalidInput("fail-on", unknown, `never, or a list of ${OUTCOME_NAMES.join(", ")}`);
+  return new Set(OUTCOME_NAMES.filter((outcome) => names.includes(outcome)));
+}
+
+function invalidInput(name: string, value: string, accepted: string): RunnerError {
+  return new RunnerError({
+    code: "config.invalid",
+    message: `The input ${name} is not accepted: ${value}.`,
+    hint: `Accepted: ${accepted}.`,
+  });
+}

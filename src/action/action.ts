@@ -1,0 +1,139 @@
+/** The action's front door: inputs → job, run, outputs. Talks to the toolkit only through what `main.ts` hands in. */
+
+import { plainText, quoted } from "../base/plain-text.ts";
+import { oneLine } from "../base/truncate.ts";
+import { describeError, RunnerError } from "../protocol/error.ts";
+import { totalTokens } from "../protocol/model.ts";
+import { exitCode, type Outcome } from "../protocol/outcome.ts";
+import { failOnInput, jobInputs, type ReadInput } from "./action-inputs.ts";
+import { withSignals } from "../run/open/signals.ts";
+import { watchCommandFiles } from "./command-files.ts";
+import type { JobContext } from "../job/context/job-environment.ts";
+import { runJob } from "../job/job.ts";
+import type { JobEnd } from "../job/context/job-end.ts";
+import { outcomeOfError } from "../run/end/outcome.ts";
+import type { World } from "../run/open/request.ts";
+
+export interface ActionIo {
+  readonly input: ReadInput;
+  readonly output: (name: string, value: string) => void;
+  readonly notice: (message: string) => void;
+  readonly fail: (message: string) => void;
+  /** What is printed until `endGroup` is one fold of the log. */
+  readonly group: (name: string) => void;
+  readonly endGroup: () => void;
+  /** The toolkit's own, which reads the runner's variables and the payload when it is loaded. */
+  readonly context: () => Promise<JobContext>;
+}
+
+/** GitHub shows ten warnings of a step and drops the rest. */
+const MAX_WARNINGS = 10;
+const MAX_WARNING_CHARS = 500;
+
+/** Runs the action; returns the exit code. Never throws: what went wrong is an outcome and a failed step. */
+export async function runAction(io: ActionIo, world: World): Promise<number> {
+  const files = watchCommandFiles(world.env);
+  return await runInputs(io, world, () => {
+    const changed = files.restore();
+    return changed.length === 0 ? undefined : writtenBy(changed);
+  });
+}
+
+/** What is said when a command of the run reached for the steps after it. */
+function writtenBy(names: readonly string[]): string {
+  return `What ran here wrote to ${names.join(" and ")}, by which a step sets up later ones. It was put back; without walls nothing keeps a command from trying (\`sandbox\`).`;
+}
+
+/** `tampering` tells, once everything of the run has ended, what it must not have done. */
+async function runInputs(io: ActionIo, world: World, tampering: () => string | undefined): Promise<number> {
+  try {
+    const inputs = jobInputs(io.input, world, await contextOf(io));
+    const failOn = failOnInput(io.input);
+    const annotating = { ...world, warn: annotations(world), isAction: true };
+    return await withSignals(world, async (stopper) => {
+      io.group("kimi-runner");
+      const done = await runJob(inputs, annotating, stopper).finally(io.endGroup);
+      if (done.kind === "ran") world.out(closing(done));
+      const tampered = tampering();
+      const code = report(done, failOn, io);
+      if (tampered === undefined) return code;
+      io.fail(tampered);
+      return code === 0 ? 1 : code;
+    });
+  } catch (error) {
+    const { outcome, reason } = outcomeOfError(error);
+    const tampered = tampering();
+    if (tampered !== undefined) io.fail(tampered);
+    io.output("outcome", outcome);
+    io.output("reason", reason);
+    io.fail(describeError(error));
+    return exitCode(outcome);
+  }
+}
+
+/** What is to be read without opening the fold. */
+function closing({ end, published }: Extract<JobEnd, { kind: "ran" }>): string {
+  const { outcome, reason } = end.outcome;
+  const { pullRequest } = published ?? {};
+  const url = pullRequest !== undefined && "url" in pullRequest ? `\n${pullRequest.url}` : "";
+  return `${quoted(`${outcome}: ${oneLine(reason, MAX_WARNING_CHARS)}${url}`)}\n`;
+}
+
+/** Warnings as annotations of one line; from the eleventh on as lines of the log. */
+function annotations({ warn, err }: World): World["warn"] {
+  let count = 0;
+  return (text) => {
+    const line = oneLine(plainText(text), MAX_WARNING_CHARS);
+    count += 1;
+    if (count <= MAX_WARNINGS) warn(line);
+    else err(`${quoted(`warning: ${line}`)}\n`);
+  };
+}
+
+function report(done: JobEnd, failOn: ReadonlySet<Outcome> | undefined, { output, notice, fail }: ActionIo): number {
+  if (done.kind !== "ran") {
+    const reason = done.kind === "skipped" ? done.reason : "A short reply was enough.";
+    output("outcome", "skipped");
+    output("reason", reason);
+    notice(reason);
+    return 0;
+  }
+  const { outcome, exitCode: code, bundle, sessionId } = done.end;
+  const { branch, pullRequest } = done.published ?? {};
+  output("outcome", outcome.outcome);
+  output("reason", outcome.reason);
+  output("bundle", bundle.dir);
+  output("artifact", artifactOf(done));
+  output("session", sessionId);
+  output("steps", String(outcome.steps));
+  output("tokens", String(totalTokens(outcome.usage)));
+  output("cost-usd", outcome.costUsd === undefined ? "" : outcome.costUsd.toFixed(6));
+  output("branch", branch !== undefined && "branch" in branch ? branch.branch : "");
+  output("pr-url", pullRequest !== undefined && "url" in pullRequest ? pullRequest.url : "");
+  const fails = failOn === undefined ? code !== 0 : failOn.has(outcome.outcome);
+  if (!fails) return 0;
+  fail(`${outcome.outcome}: ${outcome.reason}`);
+  return code === 0 ? 1 : code;
+}
+
+/** Name of the artifact that holds the bundle; empty where there is none. */
+function artifactOf({ artifact, published }: Extract<JobEnd, { kind: "ran" }>): string {
+  const result = artifact ?? published?.artifact;
+  return result?.kind === "uploaded" ? result.name : "";
+}
+
+/** The toolkit throws for a payload that is no JSON, and where nothing names a repository. */
+async function contextOf({ context }: ActionIo): Promise<JobContext> {
+  try {
+    const known = await context();
+    const { eventName, payload, repo, ref, serverUrl, apiUrl, graphqlUrl, runId, runAttempt } = known;
+    return { eventName, payload, repo, ref, serverUrl, apiUrl, graphqlUrl, runId, runAttempt };
+  } catch (cause) {
+    throw new RunnerError({
+      code: "config.invalid",
+      message: `What started this job cannot be read: ${describeError(cause)}.`,
+      hint: "Run as a GitHub Action, under act, or with `kimi-runner run --event`.",
+      cause,
+    });
+  }
+}

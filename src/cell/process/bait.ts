@@ -1,0 +1,107 @@
+/** What is planted outside the cell for the worker to attack: a file, and listeners that are alive during the probes. */
+
+import { createSocket } from "node:dgram";
+import { once } from "node:events";
+import { chmodSync, readFileSync, readlinkSync, writeFileSync } from "node:fs";
+import { createServer, type AddressInfo, type ListenOptions, type Server } from "node:net";
+import { join } from "node:path";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import type { Probe } from "../../protocol/cell.ts";
+import { RunnerError } from "../../protocol/error.ts";
+import type { Bait, ProcessId } from "./frames.ts";
+
+export interface Planted {
+  readonly bait: Pick<
+    Bait,
+    "canaryFile" | "socketPath" | "tcpPort" | "udpPort" | "controller" | "namespaces" | "processes"
+  >;
+  /** A listener that was reached overrules what the attacker says of it. */
+  readonly corrected: (probes: readonly Probe[]) => Promise<readonly Probe[]>;
+  readonly remove: () => void;
+}
+
+/** Every namespace a sealed cell has of its own; root builds it without one for users. */
+const NAMESPACES = ["cgroup", "ipc", "mnt", "net", "pid", "uts"];
+
+/** Linux takes no longer path of a unix socket. */
+const MAX_SOCKET_PATH_BYTES = 107;
+
+/** bwrap's reaper and the worker. */
+const SEALED_PROCESSES = 2;
+
+/** Throws `config.invalid` when the scratch folder's path is too long for a socket in it. */
+export async function plantBait(
+  scratchDir: string,
+  { hasUserNamespace }: { readonly hasUserNamespace: boolean },
+): Promise<Planted> {
+  const canaryFile = join(scratchDir, "canary");
+  const socketPath = join(scratchDir, "canary.sock");
+  if (Buffer.byteLength(socketPath) > MAX_SOCKET_PATH_BYTES) {
+    throw new RunnerError({
+      code: "config.invalid",
+      message: `The path of the folder for temporary files is too long for a socket: ${scratchDir}.`,
+      hint: "Set TMPDIR to a shorter one.",
+    });
+  }
+  writeFileSync(canaryFile, "a cell that can read this has no walls\n");
+  const reached = new Set<string>();
+  const [socket, tcp, udp] = await Promise.all([
+    listen({ path: socketPath }, () => reached.add("unix_socket")),
+    listen({ host: "127.0.0.1", port: 0 }, () => reached.add("network")),
+    hear(() => reached.add("udp")),
+  ]);
+  chmodSync(socketPath, 0o777); // so that it is a wall that stops the attack, and not its mode
+  const kinds = hasUserNamespace ? [...NAMESPACES, "user"] : NAMESPACES;
+  return {
+    bait: {
+      canaryFile,
+      socketPath,
+      tcpPort: (tcp.address() as AddressInfo).port,
+      udpPort: udp.address().port,
+      controller: thisProcess(),
+      namespaces: Object.fromEntries(kinds.map((kind) => [kind, readlinkSync(`/proc/self/ns/${kind}`)])),
+      processes: SEALED_PROCESSES,
+    },
+    corrected: async (probes) => {
+      await nextTurn(); // what arrived before the reply is heard by then
+      return probes.map((probe) =>
+        reached.has(probe.name) ? { ...probe, held: false, detail: "the planted listener was reached" } : probe,
+      );
+    },
+    remove: () => {
+      socket.close();
+      tcp.close();
+      udp.close();
+    },
+  };
+}
+
+async function listen(options: ListenOptions, onReached: () => void): Promise<Server> {
+  return await new Promise((done, fail) => {
+    const server = createServer((connection) => {
+      onReached();
+      connection.destroy();
+    });
+    server.unref();
+    server.once("error", fail);
+    server.listen(options, () => done(server));
+  });
+}
+
+async function hear(onReached: () => void) {
+  const socket = createSocket("udp4", (_, { address, port }) => {
+    onReached();
+    socket.send("reached", port, address);
+  });
+  socket.unref();
+  const listening = once(socket, "listening");
+  socket.bind(0, "127.0.0.1");
+  await listening;
+  return socket;
+}
+
+/** A number alone is not enough: in a namespace of its own the cell gives the same one to somebody else. */
+function thisProcess(): ProcessId {
+  const stat = readFileSync("/proc/self/stat", "utf8");
+  return { pid: process.pid, startTime: stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19] ?? "" };
+}

@@ -1,0 +1,170 @@
+/**
+ * The controller's end of the line to the worker. Replies are data from an untrusted place: they are matched to requests
+ * by number and nothing else is believed. Any nonsense, and the death of the worker, ends every open call.
+ */
+
+import type { ChildProcessByStdio } from "node:child_process";
+import type { Readable, Writable } from "node:stream";
+import { crashAt, type Effect } from "../../base/crash.ts";
+import { RunnerError } from "../../protocol/error.ts";
+import { createLineReader, type Operation, type Operations, type ReplyFrame, type RequestFrame } from "./frames.ts";
+
+export type WorkerProcess = ChildProcessByStdio<Writable, Readable, Readable>;
+
+export interface Channel {
+  readonly call: <O extends Operation>(
+    op: O,
+    args: Operations[O]["args"],
+    signal?: AbortSignal,
+  ) => Promise<Operations[O]["reply"]>;
+  /** Resolves when the process is gone and its pipes are closed. */
+  readonly ended: Promise<void>;
+  /** Lets the worker clean up and exit; kills it when it takes too long. */
+  readonly close: () => Promise<void>;
+  /** The last of what the worker or bwrap said on standard error. */
+  readonly stderrTail: () => string;
+}
+
+/** Enough for a stack trace; bwrap says one line. */
+const STDERR_TAIL_CHARS = 4000;
+/** The worker ends a cancelled command within 1.1 s; one that has not answered by then is beyond asking. */
+const CANCEL_TIMEOUT_MS = 3000;
+/** Killing processes and leaving takes milliseconds. */
+const CLOSE_TIMEOUT_MS = 1000;
+
+interface Pending {
+  readonly resolve: (value: never) => void;
+  readonly reject: (error: unknown) => void;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** What each operation does to the world, for the crash points around it; undefined for those that only look. */
+const EFFECT_OF: Readonly<Record<Operation, Effect | undefined>> = {
+  hello: undefined,
+  resolve: undefined,
+  readFile: undefined,
+  writeFile: "cell.writeFile",
+  list: undefined,
+  exec: "cell.exec",
+  startBackground: "cell.startBackground",
+  listBackground: undefined,
+  readBackground: undefined,
+  stopBackground: "cell.stopBackground",
+  startTalk: "cell.startTalk",
+  readTalk: undefined,
+  writeTalk: "cell.writeTalk",
+  stopTalk: "cell.stopTalk",
+  openNetwork: undefined,
+  killAll: "cell.killAll",
+  fingerprint: undefined,
+};
+
+/** Speaks to a worker that was just started. `kill` ends it at once; root's processes need another way than a signal of ours. */
+export function createChannel(child: WorkerProcess, kill = (): void => void child.kill("SIGKILL")): Channel {
+  const pending = new Map<number, Pending>();
+  let nextId = 1;
+  let stderr = "";
+  let failure: RunnerError | undefined;
+
+  const fail = (message: string, cause?: unknown): void => {
+    failure ??= new RunnerError({
+      code: "cell.failed",
+      message: `The cell's worker failed: ${message}${stderr.trim() === "" ? "" : ` Its last words: ${stderr.trim()}`}`,
+      hint: "Run again; if it happens again, try the last command by hand.",
+      cause,
+    });
+    for (const call of pending.values()) call.reject(failure);
+    pending.clear();
+    if (child.exitCode === null && child.signalCode === null) kill();
+  };
+
+  const receive = (line: string): void => {
+    const frame = parseReply(line);
+    if (frame === undefined) return fail(`it sent a line that is no reply: ${line.slice(0, 200)}`);
+    const call = pending.get(frame.id);
+    if (call === undefined) return fail(`it answered a request that is not open: ${frame.id}`);
+    pending.delete(frame.id);
+    if ("ok" in frame) call.resolve(frame.ok as never);
+    else if ("cancelled" in frame) call.reject(call.signal?.reason);
+    else call.reject(new RunnerError(frame.error));
+  };
+
+  const lines = createLineReader(receive, () => fail("it sent a line without end."));
+  child.stdout.on("data", (chunk: Buffer) => lines.push(chunk));
+  child.stderr.setEncoding("utf8").on("data", (chunk: string) => {
+    stderr = (stderr + chunk).slice(-STDERR_TAIL_CHARS);
+  });
+  child.stdin.on("error", () => undefined); // The exit that caused it is reported instead.
+  const ended = new Promise<void>((done) => {
+    child.once("error", (error) => {
+      fail(`it could not be started: ${error.message}.`, error);
+      done();
+    });
+    child.once("close", (code, signal) => {
+      fail(`it ended with ${signal ?? `exit code ${code}`}.`);
+      done();
+    });
+  });
+
+  return {
+    ended,
+    stderrTail: () => stderr.trim(),
+    async call(op, args, signal) {
+      signal?.throwIfAborted();
+      if (failure !== undefined) throw failure;
+      const id = nextId;
+      nextId += 1;
+      const send = (frame: RequestFrame): void => void child.stdin.write(`${JSON.stringify(frame)}\n`);
+      let timer: NodeJS.Timeout | undefined;
+      const cancel = (): void => {
+        send({ id, op: "cancel" });
+        timer = setTimeout(() => fail(`it did not stop ${op} within ${CANCEL_TIMEOUT_MS} ms.`), CANCEL_TIMEOUT_MS);
+      };
+      signal?.addEventListener("abort", cancel, { once: true });
+      try {
+        const effect = EFFECT_OF[op];
+        if (effect !== undefined) crashAt(`${effect}.before`);
+        const reply = await new Promise<Operations[typeof op]["reply"]>((resolve, reject) => {
+          pending.set(id, { resolve, reject, signal });
+          send({ id, op, args } as RequestFrame);
+        });
+        if (effect !== undefined) crashAt(`${effect}.after`);
+        return reply;
+      } catch (error) {
+        signal?.throwIfAborted(); // Whoever cancelled wants the reason, whatever the worker made of it.
+        throw error;
+      } finally {
+        clearTimeout(timer);
+        signal?.removeEventListener("abort", cancel);
+      }
+    },
+    async close() {
+      child.stdin.end();
+      const timer = setTimeout(kill, CLOSE_TIMEOUT_MS);
+      await ended;
+      clearTimeout(timer);
+    },
+  };
+}
+
+function parseReply(line: string): ReplyFrame | undefined {
+  try {
+    const frame: unknown = JSON.parse(line);
+    if (typeof frame !== "object" || frame === null || !("id" in frame) || typeof frame.id !== "number")
+      return undefined;
+    const isReply = "ok" in frame || "cancelled" in frame || ("error" in frame && isErrorFrame(frame.error));
+    return isReply ? (frame as ReplyFrame) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isErrorFrame(error: unknown): boolean {
+  return (
+    typeof error === "object" &&
+    error !== null &&
+    "code" in error &&
+    "message" in error &&
+    typeof error.message === "string"
+  );
+}

@@ -1,0 +1,35 @@
+/** What it takes to open a cell. */
+
+import type { Rung } from "../../protocol/cell.ts";
+import type { Ceilings } from "./frames.ts";
+
+export interface OpenCellOptions {
+  /** Absolute real path of the workspace. */
+  readonly workDir: string;
+  /** The repository's real common git directory. */
+  readonly gitDir: string;
+  readonly want: Rung;
+  /** `dist/cell.js`, or `src/cell.ts` in development. */
+  readonly workerPath: string;
+  readonly nodePath: string;
+  /** Needed for `sealed`. */
+  readonly bwrapPath?: string | undefined;
+  /** Used for `sealed` where a user cannot build it, and only when it asks for no password. */
+  readonly sudoPath?: string | undefined;
+  /** Try sudo first, as on hosted runners. */
+  readonly prefersSudo?: boolean;
+  /** Folders and files of the runner that nothing in the cell may write to, e.g. RUNNER_TEMP. */
+  readonly runnerPaths?: readonly string[];
+  /** Lower ones than usual. */
+  readonly ceilings?: Partial<Ceilings>;
+  /** Private folder of the controller (mode 0700), outside the workspace. The caller removes it. */
+  readonly scratchDir: string;
+  /** PATH of the controller: the cell gets the same, as far as it can see it. */
+  readonly pathVar: string;
+  /** The user's home folder; its toolchains are shown read-only. Default: none. */
+  readonly home?: string | undefined;
+  /** Further folders with tools to show read-only, e.g. RUNNER_TOOL_CACHE. */
+  readonly toolDirs?: readonly string[];
+  /** Variables for the cell on top of the fixed ones; `toolVariables` picks them from the environment. */
+  readonly env?: Readonly<Record<string, string>>;
+}

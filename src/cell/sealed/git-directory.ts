@@ -1,0 +1,188 @@
+/**
+ * The git directory of a sealed cell: a throw-away copy of what is small (HEAD, index, refs) that borrows what is large
+ * (objects) read-only. git works in the cell as usual; nothing outside ever reads what it did to this directory, and
+ * the user's own, with its credentials and hooks, is not in the cell at all. A 1 GB repository costs milliseconds.
+ */
+
+import {
+  constants,
+  copyFileSync,
+  cpSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
+import { join, resolve } from "node:path";
+import { DISPOSABLE_NAME } from "../process/frames.ts";
+import { isWithin, type Mount } from "./host-paths.ts";
+import { createObjectStores, OBJECTS_AT } from "./object-stores.ts";
+
+export interface GitDirectoryOptions {
+  readonly workDir: string;
+  /** The repository's real common git directory. */
+  readonly gitDir: string;
+  /** Private folder of the controller, in which the copy is made. */
+  readonly scratchDir: string;
+}
+
+export interface GitDirectory {
+  /** To be mounted after the workspace. */
+  readonly mounts: readonly Mount[];
+  /** Where the user's objects are in the cell. */
+  readonly objectsDir: string;
+}
+
+/** Where the copy is bound when `.git` is a file. */
+const GIT_AT = "/opt/kimi/git";
+
+/** Copied as they are; the rest (hooks, logs, FETCH_HEAD with its URLs) stays outside. */
+const COMMON_FILES = ["packed-refs", "shallow", "info/exclude", "info/sparse-checkout"];
+const WORKTREE_FILES = ["HEAD", "index"];
+
+/** Builds the copy. Undefined when the workspace has no `.git` to cover: git is then not available in the cell. */
+export function makeGitDirectory({ workDir, gitDir, scratchDir }: GitDirectoryOptions): GitDirectory | undefined {
+  const dotGit = join(workDir, ".git");
+  if (lstatSync(dotGit, { throwIfNoEntry: false }) === undefined) return undefined;
+  const at = realpathSync(dotGit);
+  const isFile = lstatSync(at).isFile();
+  const copy = join(scratchDir, "cell-git");
+  const stores = createObjectStores();
+  const lend = (objectsDir: string): readonly string[] => stores.add(objectsDir);
+  copyDirectory({ gitDir, worktreeDir: isFile ? pointedTo(at, workDir) : at, copy, config: [], lend });
+  for (const name of moduleNames(join(gitDir, "modules"))) {
+    const module = join(gitDir, "modules", name);
+    const config = worktreeOf(module);
+    copyDirectory({ gitDir: module, worktreeDir: module, copy: join(copy, "modules", name), config, lend });
+  }
+
+  // A git directory elsewhere in the workspace would be bound with it: it is covered.
+  const isElsewhere = isWithin(gitDir, workDir) && gitDir !== at;
+  const cover: Mount[] = isElsewhere ? [{ kind: "tmpfs", at: gitDir, sizeBytes: 4096 }] : [];
+  const own: Mount[] = isFile ? filePointer(at, scratchDir, copy) : [{ kind: "rw", from: copy, at }];
+  return { objectsDir: OBJECTS_AT, mounts: [...cover, ...own, ...stores.mounts()] };
+}
+
+interface CopyOptions {
+  readonly gitDir: string;
+  /** Where HEAD and index are; differs from `gitDir` in a linked worktree. */
+  readonly worktreeDir: string;
+  readonly copy: string;
+  /** Further lines for `[core]`. */
+  readonly config: readonly string[];
+  /** Tells where the cell will find the objects. */
+  readonly lend: (objectsDir: string) => readonly string[];
+}
+
+function copyDirectory({ gitDir, worktreeDir, copy, config, lend }: CopyOptions): void {
+  for (const folder of ["info", "objects/info", "objects/pack", "refs"])
+    mkdirSync(join(copy, folder), { recursive: true });
+  for (const name of COMMON_FILES) copyIfThere(join(gitDir, name), join(copy, name));
+  for (const name of [...WORKTREE_FILES, ...sharedIndexes(worktreeDir)])
+    copyIfThere(join(worktreeDir, name), join(copy, name));
+  copyFolder(join(gitDir, "refs"), join(copy, "refs"));
+  copyFolder(join(gitDir, "reftable"), join(copy, "reftable"));
+  writeFileSync(
+    join(copy, DISPOSABLE_NAME),
+    "The runner made this directory for one run. Nothing reads it afterwards.\n",
+  );
+  writeFileSync(join(copy, "config"), configOf(gitDir, config));
+  writeFileSync(
+    join(copy, "objects/info/alternates"),
+    lend(join(gitDir, "objects"))
+      .map((store) => `${store}\n`)
+      .join(""),
+  );
+}
+
+/** Names of the submodules' git directories; a name may hold slashes, and a submodule have submodules. */
+function moduleNames(modules: string, below = ""): string[] {
+  if (!isFolder(join(modules, below))) return [];
+  return readdirSync(join(modules, below)).flatMap((entry) => {
+    const name = join(below, entry);
+    if (!isFolder(join(modules, name))) return [];
+    const isRepository = isFolder(join(modules, name, "objects"));
+    return isRepository ? [name, ...moduleNames(modules, join(name, "modules"))] : moduleNames(modules, name);
+  });
+}
+
+/** In a linked worktree or a submodule `.git` is a file, and a folder cannot be mounted over a file: the file is replaced by one that points to the copy. */
+function filePointer(at: string, scratchDir: string, copy: string): Mount[] {
+  const pointer = join(scratchDir, "cell-git-file");
+  writeFileSync(pointer, `gitdir: ${GIT_AT}\n`);
+  return [
+    { kind: "ro", from: pointer, at },
+    { kind: "rw", from: copy, at: GIT_AT },
+  ];
+}
+
+function pointedTo(file: string, workDir: string): string {
+  const target = /^gitdir: (.+)$/m.exec(readFileSync(file, "utf8"))?.[1] ?? ".";
+  return resolve(workDir, target.trimEnd());
+}
+
+function sharedIndexes(worktreeDir: string): string[] {
+  return readdirSync(worktreeDir).filter((name) => name.startsWith("sharedindex."));
+}
+
+/**
+ * `FICLONE` shares the blocks where the file system can, so that a large index costs nothing. An index keeps its time, in whole
+ * seconds: git doubts entries as young as the index, and would take a file that was changed just then for unchanged.
+ */
+function copyIfThere(from: string, to: string): void {
+  const stats = lstatSync(from, { throwIfNoEntry: false });
+  if (stats?.isFile() !== true) return;
+  copyFileSync(from, to, constants.COPYFILE_FICLONE);
+  const seconds = Math.floor(stats.mtimeMs / 1000);
+  utimesSync(to, seconds, seconds);
+}
+
+function copyFolder(from: string, to: string): void {
+  if (isFolder(from)) cpSync(from, to, { recursive: true });
+}
+
+function isFolder(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+}
+
+function configText(gitDir: string): string {
+  const own = join(gitDir, "config");
+  return lstatSync(own, { throwIfNoEntry: false }) === undefined ? "" : readFileSync(own, "utf8");
+}
+
+/** A submodule's directory says where its files are, relative to itself. Anything but a plain relative path is left out. */
+function worktreeOf(module: string): readonly string[] {
+  const path = /^\s*worktree\s*=\s*((?:\.\.\/)+[^"#;\\\n]+?)\s*$/m.exec(configText(module))?.[1];
+  return path === undefined ? [] : [`worktree = "${path}"`];
+}
+
+/** Only what the format of the repository demands is taken over from the user's configuration: it may hold tokens and commands. */
+function configOf(gitDir: string, extra: readonly string[]): string {
+  const text = configText(gitDir);
+  const taken = (name: string, values: string): string | undefined =>
+    new RegExp(`^\\s*${name}\\s*=\\s*(${values})\\s*$`, "im").exec(text)?.[1];
+  const objectFormat = taken("objectformat", "sha256");
+  const refStorage = taken("refstorage", "reftable");
+  const sparse = taken("sparsecheckout", "true");
+  const cone = taken("sparsecheckoutcone", "true");
+  const lines = [
+    "[core]",
+    `repositoryformatversion = ${objectFormat === undefined && refStorage === undefined ? 0 : 1}`,
+    `filemode = ${taken("filemode", "false") ?? "true"}`,
+    "bare = false",
+    "logallrefupdates = true",
+    ...extra,
+    ...(sparse === undefined ? [] : [`sparsecheckout = ${sparse}`, `sparsecheckoutcone = ${cone ?? "false"}`]),
+    "[extensions]",
+    ...(objectFormat === undefined ? [] : [`objectformat = ${objectFormat}`]),
+    ...(refStorage === undefined ? [] : [`refstorage = ${refStorage}`]),
+    "[gc]",
+    "auto = 0",
+    "[maintenance]",
+    "auto = false",
+  ];
+  return `${lines.join("\n")}\n`;
+}

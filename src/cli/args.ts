@@ -1,0 +1,98 @@
+/** Command lines → values. One description of each option serves parsing, help and error messages. */
+
+import { parseArgs } from "node:util";
+import { RunnerError } from "../protocol/error.ts";
+
+interface Option {
+  /** Name of the value in help; an option without one is a switch. */
+  readonly value?: string;
+  readonly help: string;
+  readonly multiple?: boolean;
+  /** One letter that stands for it. */
+  readonly short?: string;
+}
+
+export type Options = Readonly<Record<string, Option>>;
+
+export interface Args {
+  readonly positionals: readonly string[];
+  /** The last value given, or undefined. */
+  readonly text: (name: string) => string | undefined;
+  readonly all: (name: string) => readonly string[];
+  readonly has: (name: string) => boolean;
+  /** A number above zero. Throws `config.invalid`. */
+  readonly number: (name: string) => number | undefined;
+  /** One of `accepted`. Throws `config.invalid`. */
+  readonly choice: <T extends string>(name: string, accepted: readonly T[], fallback: T) => T;
+}
+
+/** Parses `argv` against `options`. Throws `config.invalid` naming the option and what is accepted. */
+export function readArgs(argv: readonly string[], options: Options): Args {
+  const { values, positionals } = parse(argv, options);
+  const all = (name: string): readonly string[] =>
+    [values[name] ?? []].flat().filter((value): value is string => typeof value === "string");
+  const text = (name: string): string | undefined => all(name).at(-1);
+  return {
+    positionals,
+    text,
+    all,
+    has: (name) => values[name] !== undefined,
+    number: (name) => {
+      const given = text(name);
+      if (given === undefined) return undefined;
+      const value = Number(given);
+      if (Number.isFinite(value) && value > 0) return value;
+      throw invalid(`--${name} ${given} is not a number above zero.`, `Give a number, e.g. --${name} 10.`);
+    },
+    choice: (name, accepted, fallback) => {
+      const given = text(name);
+      if (given === undefined) return fallback;
+      const found = accepted.find((one) => one === given);
+      if (found !== undefined) return found;
+      throw invalid(`--${name} ${given} is not known.`, `Accepted: ${accepted.join(", ")}.`);
+    },
+  };
+}
+
+type Parsed = Readonly<Record<string, string | boolean | (string | boolean)[] | undefined>>;
+
+function parse(
+  argv: readonly string[],
+  options: Options,
+): { readonly values: Parsed; readonly positionals: readonly string[] } {
+  try {
+    return parseArgs({
+      args: [...argv],
+      allowPositionals: true,
+      options: Object.fromEntries(
+        Object.entries(options).map(([name, { value, multiple = false, short }]) => [
+          name,
+          { type: value === undefined ? "boolean" : "string", multiple, ...(short === undefined ? {} : { short }) },
+        ]),
+      ),
+    });
+  } catch (cause) {
+    const [message = ""] = String(cause instanceof Error ? cause.message : cause).split(/\.\s/);
+    const accepted = Object.keys(options).map((name) => `--${name}`);
+    const dash = "A text that begins with a dash goes behind `--`, a value into `--option=-value`.";
+    throw invalid(
+      message,
+      accepted.length === 0 ? "There are no options here." : `Accepted: ${accepted.join(", ")}. ${dash}`,
+    );
+  }
+}
+
+/** A `config.invalid` about the command line. */
+export function invalid(message: string, hint: string): RunnerError {
+  return new RunnerError({ code: "config.invalid", message, hint });
+}
+
+/** The options as aligned lines of help. */
+export function helpOf(options: Options): string {
+  const rows = Object.entries(options).map(([name, { value, help, short }]) => {
+    const long = value === undefined ? `--${name}` : `--${name} <${value}>`;
+    return { flag: short === undefined ? long : `-${short}, ${long}`, help };
+  });
+  const width = Math.max(0, ...rows.map(({ flag }) => flag.length));
+  return rows.map(({ flag, help }) => `  ${flag.padEnd(width)}  ${help}`).join("\n");
+}

@@ -1,0 +1,110 @@
+/**
+ * `kimi-runner demo`: the whole story on a sample repository - a bug, a refused command, an action that waits for a person,
+ * the answer, the resume, the transcript. A scripted model plays it; with `--model` or an API key set a real one does.
+ */
+
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { plainText } from "../base/plain-text.ts";
+import { DEMO_SCRIPT } from "./demo/script.ts";
+import { SAMPLE_FILES, SAMPLE_TASK } from "./demo/sample.ts";
+import { DEFAULT_MODEL } from "../run/open/model.ts";
+import type { World } from "../run/open/request.ts";
+import { answersOf } from "../run/local-answers.ts";
+import { resumeRun } from "../run/resume.ts";
+import { startRun, type RunEnd } from "../run/run.ts";
+import type { Stopper } from "../run/open/stopper.ts";
+import type { Command } from "./command.ts";
+import { readRunOptions, RUN_OPTIONS } from "./run-options.ts";
+import { withSignals } from "../run/open/signals.ts";
+
+/** A real model may ask more than once; somebody who watches would stop it here. */
+const MAX_ANSWERS = 5;
+
+/** Providers in the order in which a key in the environment picks one. */
+const KEYED_MODELS = [
+  ["KIMI_API_KEY", DEFAULT_MODEL],
+  ["ANTHROPIC_API_KEY", "anthropic/claude-sonnet-4-5"],
+  ["OPENAI_API_KEY", "openai/gpt-5.1"],
+] as const;
+
+export const demoCommand: Command = {
+  usage: "demo",
+  summary: "fix a real bug in a sample repository, with a policy, a deferral and a resume",
+  options: RUN_OPTIONS,
+  run: async (args, world) => {
+    const home = mkdtempSync(join(tmpdir(), "kimi-runner-demo-"));
+    const cwd = createSample(join(home, "cart"));
+    const model = args.text("model") ?? modelOf(world, home);
+    const options = { ...readRunOptions(args, world), model };
+    world.err(`repository: ${cwd}\nmodel:      ${model}\npolicy:     ${join(cwd, ".github/kimi-policy.yml")}\n\n`);
+    return withSignals(world, async (stopper) => {
+      const request = { ...options, prompt: SAMPLE_TASK, cwd, bundleDir: join(home, "bundle") };
+      const first = await startRun(request, world, stopper);
+      const end = await answerAll(first, { options, world, stopper });
+      show(end, world);
+      return end.exitCode;
+    });
+  },
+};
+
+interface Answering {
+  readonly options: ReturnType<typeof readRunOptions> & { readonly model: string };
+  readonly world: World;
+  readonly stopper: Stopper;
+}
+
+/** Plays the maintainer: reads what waits, approves it by its digest, and lets the session go on. */
+async function answerAll(first: RunEnd, { options, world, stopper }: Answering): Promise<RunEnd> {
+  let end = first;
+  for (let answers = 0; end.outcome.outcome === "deferred" && answers < MAX_ANSWERS; answers += 1) {
+    const approve = end.held.map(({ digest }) => digest.slice(0, 12));
+    world.err(
+      `\nThe run has stopped and costs nothing while it waits. The maintainer reads the request and answers:\n`,
+    );
+    for (const { summary, preview = "" } of end.held)
+      world.err(`  ${summary}\n${plainText(preview).replace(/^/gm, "  │ ")}\n`);
+    world.err(`$ kimi-runner resume ${end.bundle.dir} ${approve.map((digest) => `--approve ${digest}`).join(" ")}\n\n`);
+    const answers = { approve, reject: [], by: "the maintainer" };
+    const request = {
+      ...options,
+      bundleDir: end.bundle.dir,
+      answers: (held: Parameters<typeof answersOf>[1]) => answersOf(answers, held),
+    };
+    end = await resumeRun(request, { world, stopper });
+  }
+  return end;
+}
+
+function show({ bundle }: RunEnd, world: World): void {
+  world.err(`\n── transcript ──\n`);
+  world.out(readFileSync(bundle.transcript, "utf8"));
+  world.err(`\n── changes.patch ──\n`);
+  world.out(plainText(readFileSync(bundle.patch, "utf8")));
+  world.err(`\nbundle: ${bundle.dir}\n`);
+}
+
+function createSample(dir: string): string {
+  for (const [path, content] of Object.entries(SAMPLE_FILES)) {
+    mkdirSync(dirname(join(dir, path)), { recursive: true });
+    writeFileSync(join(dir, path), content);
+  }
+  const identity = ["-c", "user.name=kimi-runner", "-c", "user.email=kimi-runner@localhost"];
+  const git = (...args: readonly string[]): void => {
+    execFileSync("git", [...identity, ...args], { cwd: dir, stdio: ["ignore", "ignore", "inherit"] });
+  };
+  git("init", "--quiet", "--initial-branch=main");
+  git("add", "--all");
+  git("commit", "--quiet", "--message", "cart: total with a bug");
+  return dir;
+}
+
+function modelOf({ env }: World, home: string): string {
+  const keyed = KEYED_MODELS.find(([variable]) => env[variable]);
+  if (keyed !== undefined) return keyed[1];
+  const script = join(home, "script.json");
+  writeFileSync(script, JSON.stringify(DEMO_SCRIPT, null, 2));
+  return `scripted/${script}`;
+}

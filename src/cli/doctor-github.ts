@@ -1,0 +1,58 @@
+/** The doctor's look at GitHub: what a `/kimi fix` on an issue would need there. Reads only; without a token nothing is asked. */
+
+import { systemClock } from "../base/clock.ts";
+import { proxyEnvOf } from "../base/proxy-env.ts";
+import { createGitHub } from "../github/api/client.ts";
+import type { Finding } from "../github/preflight/finding.ts";
+import { preflight } from "../github/preflight/preflight.ts";
+import { describeError } from "../protocol/error.ts";
+import { findCheckout } from "../workspace/checkout.ts";
+import { OWN_BRANCH } from "../job/context/examine.ts";
+import { whoAmI } from "../job/context/job-context.ts";
+import type { World } from "../run/open/request.ts";
+import { originOf } from "./origin.ts";
+
+/** Never rejects. */
+export async function examineGitHub({ env, cwd }: Pick<World, "env" | "cwd">): Promise<readonly Finding[]> {
+  const token = env["GITHUB_TOKEN"];
+  if (!token) return [notAsked("GITHUB_TOKEN is not set.", "Set it to see token rights, branch rules and settings.")];
+  const serverUrl = (env["GITHUB_SERVER_URL"] || "https://github.com").replace(/\/+$/, "");
+  try {
+    const [owner = "", repo = ""] = (env["GITHUB_REPOSITORY"] || originOf(findCheckout(cwd), serverUrl) || "").split(
+      "/",
+    );
+    if (owner === "" || repo === "") {
+      const { host } = new URL(serverUrl);
+      return [notAsked(`The checkout has no origin on ${host}.`, "Set GITHUB_REPOSITORY to owner/name.")];
+    }
+    const proxyEnv = proxyEnvOf(env);
+    const client = createGitHub({
+      clock: systemClock,
+      token,
+      apiUrl: env["GITHUB_API_URL"] || "https://api.github.com",
+      graphqlUrl: env["GITHUB_GRAPHQL_URL"] || undefined,
+      userAgent: "kimi-runner",
+      proxyEnv,
+    });
+    return await preflight(client, {
+      owner,
+      repo,
+      serverUrl,
+      token,
+      proxyEnv,
+      wants: { push: true, pullRequest: true, comment: true },
+      target: Promise.resolve(OWN_BRANCH),
+      // Once: a server that is not there is told, not waited for.
+      self: whoAmI({ graphql: (query) => client.graphql(query, {}, { repeat: "never" }) }),
+      hasArtifacts: env["GITHUB_ACTIONS"]
+        ? Boolean(env["ACTIONS_RUNTIME_TOKEN"] && env["ACTIONS_RESULTS_URL"])
+        : undefined,
+    });
+  } catch (error) {
+    return [notAsked(describeError(error), "Run it in a checkout.")];
+  }
+}
+
+function notAsked(reason: string, fix: string): Finding {
+  return { name: "github", ok: "unknown", detail: `GitHub was not asked: ${reason}`, fix };
+}

@@ -1,0 +1,85 @@
+/** `kimi-runner doctor`: what a run needs and whether it is here, before anything is spent. */
+
+import { execFileSync } from "node:child_process";
+import { plainText } from "../base/plain-text.ts";
+import type { Finding } from "../github/preflight/finding.ts";
+import { describeError } from "../protocol/error.ts";
+import type { RunRequest, World } from "../run/open/request.ts";
+import { defaultModel, loadModel } from "../run/open/model.ts";
+import { openWorkbench } from "../run/open/workbench.ts";
+import type { Command } from "./command.ts";
+import { readRunOptions, RUN_OPTIONS } from "./run-options.ts";
+
+export const doctorCommand: Command = {
+  usage: "doctor",
+  summary: "say what is missing for a run here: git, repository, policy, sandbox, model key, GitHub",
+  options: RUN_OPTIONS,
+  run: async (args, world) => {
+    const request = {
+      ...readRunOptions(args, world),
+      cwd: world.cwd,
+      model: args.text("model") ?? defaultModel(world.env),
+    };
+    const github = lookAtGitHub(world);
+    const findings = await Promise.all([
+      examine("node", async () => process.version),
+      examine("git", async () => gitVersion(world)),
+      examine("checkout", () => examineCheckout(request, world)),
+      examine(
+        "model",
+        async () => (await loadModel(request, world), `${request.model}: a key is set, nothing was sent`),
+      ),
+    ]);
+    for (const finding of findings) world.out(lineOf(finding));
+    const there = await github;
+    for (const finding of there) world.out(lineOf(finding));
+    return [...findings, ...there].some(({ ok }) => ok === false) ? 1 : 0;
+  },
+};
+
+const NAME_WIDTH = "pull requests".length;
+const INDENT = " ".repeat(NAME_WIDTH + 3);
+const MARKS = { true: "✓", false: "✗", unknown: "?" } as const;
+
+function lineOf({ name, ok, detail, fix }: Finding): string {
+  const remedy = ok === true || fix === undefined ? "" : `\n${INDENT}→ ${fix}`;
+  return `${MARKS[`${ok}`]} ${name.padEnd(NAME_WIDTH)} ${plainText(`${detail}${remedy}`)}\n`;
+}
+
+/** Loaded by itself, beside the examination of the checkout. */
+async function lookAtGitHub(world: World): Promise<readonly Finding[]> {
+  const { examineGitHub } = await import("./doctor-github.ts");
+  return examineGitHub(world);
+}
+
+async function examine(name: string, look: () => Promise<string>): Promise<Finding> {
+  try {
+    return { name, ok: true, detail: await look() };
+  } catch (error) {
+    return { name, ok: false, detail: describeError(error) };
+  }
+}
+
+function gitVersion({ env }: World): string {
+  return execFileSync("git", ["--version"], { encoding: "utf8", env: { PATH: env["PATH"] } }).trim();
+}
+
+async function examineCheckout(
+  { cwd, policyPath, profile, sandbox }: Pick<RunRequest, "cwd" | "policyPath" | "profile" | "sandbox">,
+  world: World,
+): Promise<string> {
+  const bench = await openWorkbench({ cwd, policyPath, profile, sandbox, world });
+  try {
+    const { repository, policy, cell } = bench;
+    const held = cell.probes.filter((probe) => probe.held).length;
+    const lines = [
+      `${repository.root} at ${repository.headCommit.slice(0, 12)}`,
+      `policy ${policy.file} (${policy.digest.slice(0, 12)}), minimum ${policy.sandbox.minimum}`,
+      `sandbox ${cell.rung}: ${held} of ${cell.probes.length} probes held`,
+      ...cell.probes.map((probe) => `${probe.held ? "✓" : "✗"} ${probe.name}: ${probe.detail}`),
+    ];
+    return lines.join(`\n${INDENT}`);
+  } finally {
+    await bench.close();
+  }
+}

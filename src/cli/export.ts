@@ -1,0 +1,56 @@
+/** `kimi-runner export <bundle>`: a session as Markdown, as Kimi CLI's context file, or as its wire. */
+
+import { writeFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { systemReason } from "../base/system-error.ts";
+import type { JournalRecord } from "../protocol/wire.ts";
+import { openBundle } from "../session/bundle.ts";
+import { readJournal } from "../session/journal.ts";
+import { invalid } from "./args.ts";
+import type { Command } from "./command.ts";
+
+const FORMATS = ["markdown", "context", "wire"] as const;
+
+export const exportCommand: Command = {
+  usage: "export <bundle>",
+  summary: "print a session as Markdown, as a context file for import, or as the wire of its run",
+  maxArguments: 1,
+  options: {
+    format: { value: FORMATS.join("|"), help: "default: markdown" },
+    out: { value: "file", short: "o", help: "write it there instead of standard output" },
+  },
+  run: async (args, world) => {
+    const [dir] = args.positionals;
+    if (dir === undefined) throw invalid("There is no bundle.", "Give the directory that the run printed.");
+    const format = args.choice("format", FORMATS, "markdown");
+    const { records, problem } = readJournal(openBundle(resolve(world.cwd, dir)).journal);
+    const text = await rendered(records, format);
+    const out = args.text("out");
+    if (out === undefined) world.out(text);
+    else write(resolve(world.cwd, out), text);
+    if (problem !== undefined) world.err(`The journal ends early: line ${problem.line}: ${problem.reason}.\n`);
+    return 0;
+  },
+};
+
+async function rendered(records: readonly JournalRecord[], format: (typeof FORMATS)[number]): Promise<string> {
+  switch (format) {
+    case "markdown":
+      return (await import("../sinks/transcript.ts")).renderTranscript(records);
+    case "context":
+      return (await import("../sinks/context-records.ts")).renderContext(records);
+    case "wire": {
+      const fold = (await import("../sinks/kimi-wire.ts")).createKimiWire();
+      return records.flatMap((record) => fold(record)).join("");
+    }
+  }
+}
+
+/** As private as the bundle it comes from. */
+function write(path: string, text: string): void {
+  try {
+    writeFileSync(path, text, { mode: 0o600 });
+  } catch (cause) {
+    throw invalid(`The export cannot be written to ${path}: ${systemReason(cause)}.`, "Name another file with --out.");
+  }
+}

@@ -1,0 +1,30 @@
+/** `kimi-runner import <file|bundle> "<prompt>"`: a new run whose context begins with a conversation from elsewhere. */
+
+import { resolve } from "node:path";
+import { readImported } from "../run/open/imported.ts";
+import { startRun } from "../run/run.ts";
+import { invalid } from "./args.ts";
+import type { Command } from "./command.ts";
+import { NEW_RUN_OPTIONS, promptOf, readNewRun } from "./new-run.ts";
+import { reportEnd, withReport } from "./report.ts";
+import { withSignals } from "../run/open/signals.ts";
+
+export const importCommand: Command = {
+  usage: `import <file|bundle> "<prompt>" | -`,
+  summary: "run the agent with a context.jsonl, a bundle or a text file as what was said before",
+  maxArguments: Infinity, // the words of a prompt without quotes
+  options: NEW_RUN_OPTIONS,
+  run: async (args, world) => {
+    const [source, ...words] = args.positionals;
+    if (source === undefined) throw invalid("There is nothing to import.", "Give a bundle or a file.");
+    const request = readNewRun(args, world);
+    return withReport(request.output, world, () => {
+      const { messages: history, warnings } = readImported(resolve(world.cwd, source));
+      const prompt = promptOf(words);
+      for (const text of warnings) world.warn(`${source}: ${text}.`);
+      return withSignals(world, async (stopper) =>
+        reportEnd(await startRun({ ...request, prompt, history }, world, stopper), args, world),
+      );
+    });
+  },
+};

@@ -1,0 +1,31 @@
+/** What the commands that begin a new run share: where it runs, where its bundle goes, what it is asked. */
+
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import type { RunRequest, World } from "../run/open/request.ts";
+import { invalid, type Args, type Options } from "./args.ts";
+import { readRunOptions, RUN_OPTIONS } from "./run-options.ts";
+
+export const NEW_RUN_OPTIONS: Options = {
+  ...RUN_OPTIONS,
+  bundle: { value: "dir", help: "where the bundle goes (default: the user's state folder)" },
+  cwd: { value: "dir", help: "run there instead of here" },
+};
+
+/** The request without its prompt. Throws `config.invalid`. */
+export function readNewRun(args: Args, world: Pick<World, "cwd">): Omit<RunRequest, "prompt"> {
+  const bundle = args.text("bundle");
+  return {
+    ...readRunOptions(args, world),
+    cwd: resolve(world.cwd, args.text("cwd") ?? "."),
+    model: args.text("model"),
+    bundleDir: bundle === undefined ? undefined : resolve(world.cwd, bundle),
+  };
+}
+
+/** The words of a prompt; `-` reads standard input. Throws `config.invalid` when there are none. */
+export function promptOf(words: readonly string[]): string {
+  const text = words.length === 1 && words[0] === "-" ? readFileSync(0, "utf8") : words.join(" ");
+  if (text.trim() !== "") return text;
+  throw invalid("There is no prompt.", `Give one: kimi-runner run "fix the failing test".`);
+}

@@ -1,0 +1,71 @@
+/** `kimi-runner replay <bundle>`: the run once more, from its record, and the first place where it would go another way now. */
+
+import { resolve } from "node:path";
+import { RUNGS } from "../protocol/cell.ts";
+import { RunnerError } from "../protocol/error.ts";
+import type { JournalRecord } from "../protocol/wire.ts";
+import { openBundle } from "../session/bundle.ts";
+import { readJournal } from "../session/journal.ts";
+import type { World } from "../run/open/request.ts";
+import { invalid, type Args } from "./args.ts";
+import type { Command } from "./command.ts";
+
+const FOR_EXECUTE = ["cwd", "policy", "profile", "sandbox"] as const;
+
+export const replayCommand: Command = {
+  usage: "replay <bundle>",
+  summary: "run a recorded session again without a model, and say where it would go another way",
+  maxArguments: 1,
+  options: {
+    execute: { help: "carry out the tool calls again, in a clean checkout of the commit that the run began at" },
+    cwd: { value: "dir", help: "with --execute: that checkout (default: here); its files are changed" },
+    policy: { value: "file", help: "with --execute: instead of .github/kimi-policy.yml of the start commit" },
+    profile: { value: "name", help: "with --execute: a profile of the policy" },
+    sandbox: {
+      value: "sealed|separate|none",
+      help: "with --execute: less than sealed only where the policy says so too (default: sealed)",
+    },
+  },
+  run: async (args, world) => {
+    const [dir] = args.positionals;
+    if (dir === undefined) throw invalid("There is no bundle.", "Give the directory that the run printed.");
+    const surplus = args.has("execute") ? undefined : FOR_EXECUTE.find((name) => args.has(name));
+    if (surplus !== undefined) throw invalid(`--${surplus} needs --execute.`, "Add it, or leave the option out.");
+    const records = recordsOf(openBundle(resolve(world.cwd, dir)).journal);
+    const [{ replay }, { reportOf }] = await Promise.all([
+      import("../replay/replay.ts"),
+      import("../replay/report.ts"),
+    ]);
+    const execution = args.has("execute") ? await executionOf(records, args, world) : undefined;
+    try {
+      const { code, text, notes } = reportOf(await replay(records, execution), records);
+      for (const note of notes) world.err(`${note}\n`);
+      world.out(`${text}\n`);
+      return code;
+    } finally {
+      await execution?.close();
+    }
+  },
+};
+
+function recordsOf(path: string): readonly JournalRecord[] {
+  const { records, problem } = readJournal(path);
+  if (problem?.kind !== "broken") return records; // a torn last line was never taken
+  throw new RunnerError({
+    code: "session.corrupt",
+    message: `The journal is damaged: ${path}:${problem.line}: ${problem.reason}.`,
+    hint: "Only a whole record can be replayed; `kimi-runner view` shows it up to that line.",
+  });
+}
+
+async function executionOf(records: readonly JournalRecord[], args: Args, world: World) {
+  const { openExecution } = await import("../replay/execute.ts");
+  const policy = args.text("policy");
+  return openExecution(records, {
+    cwd: resolve(world.cwd, args.text("cwd") ?? "."),
+    policyPath: policy === undefined ? undefined : resolve(world.cwd, policy),
+    profile: args.text("profile"),
+    sandbox: args.choice("sandbox", RUNGS, "sealed"),
+    world,
+  });
+}

@@ -1,0 +1,53 @@
+/** The last lines of a run: what it came to, where the work is, what to do next. */
+
+import { systemClock } from "../base/clock.ts";
+import { createRedact, redactDeep } from "../base/redact.ts";
+import type { OutputFormat } from "../sinks/console.ts";
+import { outcomeOfError } from "../run/end/outcome.ts";
+import type { RunEnd } from "../run/run.ts";
+import type { World } from "../run/open/request.ts";
+import { secretsOf } from "../run/open/secrets.ts";
+import type { Args } from "./args.ts";
+
+/** Options that a resume needs again, because they say where to find what must be the same. */
+const SAME_AGAIN = ["policy", "profile", "sandbox", "base-url"];
+
+/** Prints the closing lines on standard error and returns the exit code. `args` are those of the run. */
+export function reportEnd({ outcome, exitCode, bundle, held }: RunEnd, args: Args, world: World): number {
+  world.err(`        bundle: ${bundle.dir}\n`);
+  if (outcome.outcome === "deferred") {
+    const digests = held.map(({ digest }) => `--approve ${digest.slice(0, 12)}`).join(" ");
+    const again = SAME_AGAIN.map((name) => ({ name, value: args.text(name) }))
+      .filter(({ value }) => value !== undefined)
+      .map(({ name, value = "" }) => ` --${name} ${shellWord(value)}`);
+    world.err(`        answer: kimi-runner resume ${shellWord(bundle.dir)} ${digests}${again.join("")}\n`);
+  }
+  return exitCode;
+}
+
+/** Runs `work`; what it throws is the one object that a program waits for too, and goes on to be told to people. */
+export async function withReport(
+  output: OutputFormat,
+  { out, env }: World,
+  work: () => Promise<number>,
+): Promise<number> {
+  try {
+    return await work();
+  } catch (error) {
+    const outcome = redactDeep(outcomeOfError(error), createRedact(secretsOf(env, undefined)));
+    if (output === "json") out(`${JSON.stringify(outcome)}\n`);
+    if (output === "stream-json") {
+      const [{ messageLine, metadataLine }, { outcomeMessage }] = await Promise.all([
+        import("../sinks/wire-line.ts"),
+        import("../sinks/wire-own.ts"),
+      ]);
+      out(metadataLine() + messageLine(outcomeMessage(outcome), systemClock.now()));
+    }
+    throw error;
+  }
+}
+
+/** As it must be typed for a shell to take it as one word. */
+function shellWord(text: string): string {
+  return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
+}

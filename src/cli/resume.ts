@@ -1,0 +1,53 @@
+/** `kimi-runner resume <bundle>`: answers what a session waits for, and goes on with one that waits or was cut off. */
+
+import { existsSync } from "node:fs";
+import { resolve } from "node:path";
+import type { World } from "../run/open/request.ts";
+import { answersOf } from "../run/local-answers.ts";
+import { resumeRun } from "../run/resume.ts";
+import { defaultBundleDir } from "../run/run.ts";
+import { invalid } from "./args.ts";
+import type { Command } from "./command.ts";
+import { reportEnd, withReport } from "./report.ts";
+import { readRunOptions, RUN_OPTIONS } from "./run-options.ts";
+import { withSignals } from "../run/open/signals.ts";
+
+export const resumeCommand: Command = {
+  usage: "resume <bundle|session> [--approve <digest>] [--reject <digest>]",
+  summary: "go on with a session that was deferred, cut off or reached a limit",
+  maxArguments: 1,
+  options: {
+    approve: { value: "digest|all", help: "run this held action; repeatable", multiple: true },
+    reject: { value: "digest|all", help: "do not run it; repeatable", multiple: true },
+    why: { value: "text", help: "told to the model; without it a rejection ends the run" },
+    ...RUN_OPTIONS,
+  },
+  run: async (args, world) => {
+    const [name] = args.positionals;
+    if (name === undefined) {
+      throw invalid("There is no session.", "Give the directory that the run printed as its bundle, or its id.");
+    }
+    const answers = {
+      approve: args.all("approve"),
+      reject: args.all("reject"),
+      why: args.text("why"),
+      by: world.env["USER"] ?? "the local user",
+    };
+    const request = {
+      ...readRunOptions(args, world),
+      bundleDir: bundleDirOf(name, world),
+      answers: (held: Parameters<typeof answersOf>[1]) => answersOf(answers, held),
+      model: args.text("model"),
+    };
+    return withReport(request.output, world, () =>
+      withSignals(world, async (stopper) => reportEnd(await resumeRun(request, { world, stopper }), args, world)),
+    );
+  },
+};
+
+/** A directory, or the id of a session whose bundle is in the user's state folder. */
+function bundleDirOf(name: string, world: World): string {
+  const dir = resolve(world.cwd, name);
+  const own = defaultBundleDir(world, name);
+  return !existsSync(dir) && !/[/\\]/.test(name) && existsSync(own) ? own : dir;
+}

@@ -1,0 +1,68 @@
+/** `kimi-runner run --event payload.json`: the job that GitHub would start, on a laptop. Posts nothing unless told. */
+
+import { resolve } from "node:path";
+import { quoted } from "../base/plain-text.ts";
+import { readEventFile } from "../job/context/event-file.ts";
+import { PHASES, type JobInputs } from "../job/context/inputs.ts";
+import { outboxOf } from "../job/context/outbox.ts";
+import { readTrigger, runJob } from "../job/job.ts";
+import type { JobEnd } from "../job/context/job-end.ts";
+import type { World } from "../run/open/request.ts";
+import { defaultBundleDir, newSessionId } from "../run/run.ts";
+import type { Args } from "./args.ts";
+import { reportEnd } from "./report.ts";
+import { readRunOptions } from "./run-options.ts";
+import { withSignals } from "../run/open/signals.ts";
+
+/** Returns the exit code. Throws `RunnerError` for bad input. */
+export async function runEvent(args: Args, cwd: string, world: World): Promise<number> {
+  const bundle = args.text("bundle");
+  const inputs: JobInputs = {
+    ...readRunOptions(args, world),
+    cwd,
+    model: args.text("model"),
+    prompt: args.positionals.join(" ") || undefined,
+    bundleDir: bundle === undefined ? defaultBundleDir(world, newSessionId()) : resolve(world.cwd, bundle),
+    trigger: args.text("trigger") ?? "/kimi",
+    token: world.env["GITHUB_TOKEN"] || undefined,
+    publish: args.choice("publish", ["none", "dry", "github"], "none"),
+    phase: args.choice("phase", PHASES, "all"),
+    commit: "git",
+    checkOut: false,
+    context: readEventFile(
+      { path: resolve(world.cwd, args.text("event") ?? ""), name: args.text("event-name") },
+      world.env,
+    ),
+  };
+  if (args.has("dry-run")) {
+    const { trigger } = readTrigger(inputs, world);
+    world.out(`${JSON.stringify(trigger, null, inputs.output === "text" ? 2 : 0)}\n`);
+    return 0;
+  }
+  return withSignals(world, async (stopper) => report(await runJob(inputs, world, stopper), { args, inputs, world }));
+}
+
+interface Reporting {
+  readonly args: Args;
+  readonly inputs: JobInputs;
+  readonly world: World;
+}
+
+function report(done: JobEnd, { args, inputs, world }: Reporting): number {
+  if (done.kind === "skipped") {
+    world.err(`skipped: ${done.reason}\n`);
+    return 0;
+  }
+  if (done.kind === "replied") {
+    world.out(`${done.text}\n`);
+    return 0;
+  }
+  const { outcome } = done.end;
+  if (inputs.phase === "publish" && inputs.output === "json") world.out(`${JSON.stringify(outcome)}\n`);
+  else if (inputs.phase === "publish") world.err(`${quoted(`${outcome.outcome}: ${outcome.reason}`)}\n`);
+  const { branch, pullRequest } = done.published ?? {};
+  if (inputs.publish === "dry") world.err(`        would post: ${outboxOf(inputs)}\n`);
+  if (branch !== undefined && "branch" in branch) world.err(`        branch: ${branch.branch} (${branch.kind})\n`);
+  if (pullRequest !== undefined && "url" in pullRequest) world.err(`        pull request: ${pullRequest.url}\n`);
+  return reportEnd(done.end, args, world);
+}

@@ -1,0 +1,81 @@
+/** The options that a new run and a resumed one share. */
+
+import { resolve } from "node:path";
+import { RUNGS } from "../protocol/cell.ts";
+import { THINKING, TOOL_SYNTAXES } from "../protocol/model.ts";
+import { ralphMoves } from "../run/agent/ralph.ts";
+import { invalid, type Args, type Options } from "./args.ts";
+import type { LimitOverrides, World } from "../run/open/request.ts";
+
+export const RUN_OPTIONS: Options = {
+  model: { value: "provider/id", help: "kimi/…, openai/…, anthropic/…, gemini/…, ollama/…, scripted/<file>" },
+  "api-key": { value: "key", help: "instead of KIMI_API_KEY, OPENAI_API_KEY, …; a variable is safer" },
+  "base-url": { value: "url", help: "another endpoint that speaks the provider's protocol" },
+  header: { value: "name=value", help: "sent with every model request; repeatable", multiple: true },
+  policy: { value: "file", help: "instead of .github/kimi-policy.yml of the start commit" },
+  profile: { value: "name", help: "a profile of the policy, e.g. schedule" },
+  agent: { value: "name", help: "default, okabe (with D-Mail), coder, explore or plan" },
+  "agent-file": { value: "path", help: "an agent file of the base commit, from the root of the repository" },
+  mode: { value: "slug", help: "architect, code, ask, debug, orchestrator, or one of .kilocodemodes" },
+  thinking: { value: "off|low|medium|high", help: "how much the model reasons (default: the provider's own)" },
+  "tool-syntax": {
+    value: "native|xml",
+    help: "xml: calls are text, for a model that takes no tools (default: native)",
+  },
+  "max-ralph-iterations": {
+    value: "n",
+    help: "repeat the prompt until the model says it is done; -1: as the limits allow",
+  },
+  sandbox: {
+    value: "sealed|separate|none",
+    help: "less than sealed only where the policy says so too (default: sealed)",
+  },
+  "max-steps": { value: "n", help: "lowers the policy's limit" },
+  "max-minutes": { value: "n", help: "lowers the policy's limit" },
+  "max-cost": { value: "usd", help: "lowers the policy's limit" },
+  "max-tokens": { value: "n", help: "lowers the policy's limit" },
+  output: { value: "text|json|stream-json", help: "what goes to standard output (default: text)" },
+};
+
+/** The shared options as values. Throws `config.invalid`. */
+export function readRunOptions(args: Args, { cwd }: Pick<World, "cwd">) {
+  const policy = args.text("policy");
+  return {
+    apiKey: args.text("api-key"),
+    baseUrl: args.text("base-url"),
+    headers: Object.fromEntries(args.all("header").map(headerOf)),
+    policyPath: policy === undefined ? undefined : resolve(cwd, policy),
+    profile: args.text("profile"),
+    agent: args.text("agent"),
+    agentFile: args.text("agent-file"),
+    mode: args.text("mode"),
+    thinking: args.text("thinking") === undefined ? undefined : args.choice("thinking", THINKING, "off"),
+    toolSyntax:
+      args.text("tool-syntax") === undefined ? undefined : args.choice("tool-syntax", TOOL_SYNTAXES, "native"),
+    ralph: ralphOf(args.text("max-ralph-iterations")),
+    sandbox: args.choice("sandbox", RUNGS, "sealed"),
+    output: args.choice("output", ["text", "json", "stream-json"], "text"),
+    limits: limitsOf(args),
+  };
+}
+
+function ralphOf(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  ralphMoves(Number(text)); // refuses what is no number of iterations
+  return Number(text);
+}
+
+function headerOf(text: string): readonly [string, string] {
+  const [, name, value] = /^([^=\s]+)=(.*)$/s.exec(text) ?? [];
+  if (name !== undefined && value !== undefined) return [name, value];
+  throw invalid(`--header ${text} has no name.`, "Give name=value.");
+}
+
+function limitsOf(args: Args): LimitOverrides {
+  return {
+    steps: args.number("max-steps"),
+    minutes: args.number("max-minutes"),
+    costUsd: args.number("max-cost"),
+    tokens: args.number("max-tokens"),
+  };
+}

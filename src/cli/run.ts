@@ -1,0 +1,59 @@
+/** `kimi-runner run "<prompt>"`: one headless run on the repository around the current folder. */
+
+import { startRun } from "../run/run.ts";
+import { invalid, type Args } from "./args.ts";
+import type { Command } from "./command.ts";
+import { NEW_RUN_OPTIONS, promptOf, readNewRun } from "./new-run.ts";
+import { withSignals } from "../run/open/signals.ts";
+import { reportEnd, withReport } from "./report.ts";
+
+export const runCommand: Command = {
+  usage: `run "<prompt>" | -`,
+  summary: "run the agent on this repository; - reads the prompt from standard input",
+  maxArguments: Infinity, // the words of a prompt without quotes
+  options: {
+    ...NEW_RUN_OPTIONS,
+    input: {
+      value: "text|stream-json",
+      help: "stream-json: prompts, steers and cancels as JSON lines on standard input (default: text)",
+    },
+    event: { value: "file", help: "take the task from a GitHub event payload instead of a prompt; needs GITHUB_TOKEN" },
+    "event-name": { value: "name", help: "which event the payload is, where it does not show" },
+    trigger: { value: "word", help: "what begins a command in a comment (default: /kimi)" },
+    publish: {
+      value: "none|dry|github",
+      help: "with --event: post nothing, write it to files, or post it (default: none)",
+    },
+    phase: {
+      value: "all|agent|publish",
+      help: "with --event: run and publish, only run, or only publish the run in --bundle (default: all)",
+    },
+    "dry-run": { help: "with --event: say what would run, and stop" },
+  },
+  run: async (args, world) => {
+    const request = readNewRun(args, world);
+    const isDriven = args.choice("input", ["text", "stream-json"], "text") === "stream-json";
+    if (args.has("event")) {
+      if (isDriven) throw invalid("--input stream-json does not go with --event.", "The event has the task.");
+      const { runEvent } = await import("./run-event.ts");
+      return runEvent(args, request.cwd, world);
+    }
+    refuseEventOptions(args);
+    if (isDriven) {
+      const { runDriven } = await import("./run-driven.ts");
+      return runDriven(args, request, world);
+    }
+    const prompt = promptOf(args.positionals);
+    return withReport(request.output, world, () =>
+      withSignals(world, async (stopper) =>
+        reportEnd(await startRun({ ...request, prompt }, world, stopper), args, world),
+      ),
+    );
+  },
+};
+
+/** Somebody who wrote --dry-run must not get a run because --event was forgotten. */
+function refuseEventOptions(args: Args): void {
+  const given = ["event-name", "trigger", "publish", "phase", "dry-run"].find((name) => args.has(name));
+  if (given !== undefined) throw invalid(`--${given} needs --event.`, "Name a payload with --event, or leave it out.");
+}

@@ -1,0 +1,74 @@
+/** `kimi-runner verify <bundle>`: is the journal whole, and does the bundle say what the journal says? */
+
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { canonicalJson } from "../base/canonical-json.ts";
+import { sha256 } from "../base/sha256.ts";
+import { openBundle, type Bundle } from "../session/bundle.ts";
+import { readJournal, type ReadJournal } from "../session/journal.ts";
+import type { WireEvent } from "../protocol/wire.ts";
+import { renderContext } from "../sinks/context-records.ts";
+import { renderTranscript } from "../sinks/transcript.ts";
+import { sessionFacts } from "../run/open/session.ts";
+import { invalid } from "./args.ts";
+import type { Command } from "./command.ts";
+
+export const verifyCommand: Command = {
+  usage: "verify <bundle>",
+  summary: "check the hash chain of a run, and the files made from it",
+  maxArguments: 1,
+  options: {},
+  run: async ({ positionals: [dir] }, world) => {
+    if (dir === undefined) throw invalid("There is no bundle.", "Give the directory that the run printed.");
+    const bundle = openBundle(resolve(world.cwd, dir));
+    const journal = readJournal(bundle.journal);
+    const problems = problemsOf(bundle, journal);
+    for (const problem of problems) world.out(`✗ ${problem}\n`);
+    if (problems.length > 0) return 1;
+    world.out(`✓ ${journal.records.length} records, chain ${journal.records.at(-1)?.hash ?? "empty"}\n`);
+    return 0;
+  },
+};
+
+function problemsOf(bundle: Bundle, { records, problem }: ReadJournal): string[] {
+  const found: string[] = [];
+  if (problem !== undefined) found.push(`journal.jsonl:${problem.line}: ${problem.reason}`);
+  const events = records.map(({ event }) => event);
+  const last = events.findLast(({ type }) => type === "session.end" || type === "session.resume");
+  if (last?.type !== "session.end") return [...found, "journal.jsonl: the run has no recorded end"];
+  const { type: _, ...outcome } = last;
+  const begin = events.find((event) => event.type === "session.begin");
+  const same = [
+    ["transcript.md", textOf(bundle.transcript) === renderTranscript(records)],
+    ["outcome.json", isJson(bundle.outcome, outcome)],
+    ["session.json", begin !== undefined && isJson(bundle.session, sessionFacts(begin))],
+    ["context.jsonl", (textOf(bundle.context) ?? "") === renderContext(records)],
+  ] as const;
+  for (const [name, isSame] of same) if (!isSame) found.push(`${name}: is not what the journal says`);
+  if (!existsSync(bundle.patch) || sha256(readFileSync(bundle.patch)) !== last.patchDigest) {
+    found.push("changes.patch: is not the patch that was recorded");
+  }
+  return [...found, ...blobProblems(bundle, events)];
+}
+
+function textOf(path: string): string | undefined {
+  return existsSync(path) ? readFileSync(path, "utf8") : undefined;
+}
+
+function isJson(path: string, expected: object): boolean {
+  try {
+    return canonicalJson(JSON.parse(textOf(path) ?? "")) === canonicalJson(expected);
+  } catch {
+    return false;
+  }
+}
+
+function blobProblems({ dir, blobs }: Bundle, events: readonly WireEvent[]): string[] {
+  const recorded = events.flatMap((event) => (event.type === "tool.end" && event.blob ? [event.blob] : []));
+  const missing = recorded.filter((name) => !existsSync(join(dir, name))).map((name) => `${name}: is missing`);
+  const names = existsSync(blobs) ? readdirSync(blobs) : [];
+  const changed = names
+    .filter((name) => `${sha256(readFileSync(join(blobs, name)))}.txt` !== name)
+    .map((name) => `blobs/${name}: its content is not what its name says`);
+  return [...missing, ...changed];
+}

@@ -1,0 +1,64 @@
+/**
+ * How full the model's window is: the provider's own count, plus an estimate of what came after it. Without state of its
+ * own, so a resumed session measures the same.
+ */
+
+import type { Message } from "../../protocol/message.ts";
+import type { ChatModel } from "../../protocol/model.ts";
+import type { Turn } from "../../protocol/turn.ts";
+import { requestOf } from "../state/request.ts";
+
+/** Compact at this share of the window; answers get worse well before the window is full. Kimi's default. */
+const FULL_SHARE = 0.85;
+/** Kept free for the answer and the results of its calls, in tokens; Kimi's default. */
+const RESERVE_TOKENS = 50_000;
+/** The reserve's largest share of the window: with 50,000 of 64,000 tokens reserved, every second step would compact. */
+const MAX_RESERVE_SHARE = 0.25;
+
+/** Tokens at which a context is too full for one more step. */
+export function fullAt(window: number): number {
+  return Math.min(window * FULL_SHARE, window - Math.min(RESERVE_TOKENS, window * MAX_RESERVE_SHARE));
+}
+
+export interface ContextSize {
+  readonly tokens: number;
+  /** Provider's tokens per estimated token. */
+  readonly calibration: number;
+}
+
+/** An estimate within a third is normal; what is further off counts something else than text, such as hidden reasoning. */
+const MAX_CALIBRATION = 2;
+
+/** Tokens of the context as it stands. Everything up to the newest answer was counted by the provider. */
+export function contextSize(turn: Turn): ContextSize {
+  const { model, context } = turn;
+  const request = requestOf(turn);
+  // Nothing counted yet, or compacted just now. A low estimate does no harm: the provider then says that it overflows.
+  if (context.tokens === 0) return { tokens: model.estimate(request), calibration: 1 };
+  const counted = countedMessages(context.messages);
+  const estimated = model.estimate({ ...request, messages: request.messages.slice(0, counted) });
+  const calibration = Math.min(MAX_CALIBRATION, Math.max(1, context.tokens / estimated));
+  const pending = estimateMessages(model, request.messages.slice(counted));
+  return { tokens: context.tokens + Math.ceil(pending * calibration), calibration };
+}
+
+/** Two tokens per UTF-16 unit is above what any tokenizer makes of any script. */
+const MOST_TOKENS_PER_CHAR = 2;
+
+/** True when the context has room whatever an estimate would say. Saves the estimate on nearly every step. */
+export function surelyHasRoom({ model, context }: Turn): boolean {
+  if (context.tokens === 0) return false;
+  const pending = context.messages.slice(countedMessages(context.messages));
+  const chars = pending.reduce((sum, { content }) => sum + content.length, 0); // user and tool messages: text
+  return context.tokens + MOST_TOKENS_PER_CHAR * MAX_CALIBRATION * chars < fullAt(model.window);
+}
+
+/** Estimated tokens of messages alone. */
+export function estimateMessages(model: Pick<ChatModel, "estimate">, messages: readonly Message[]): number {
+  return messages.length === 0 ? 0 : model.estimate({ system: "", tools: [], messages, sessionId: "" });
+}
+
+/** How many messages the provider has counted: all up to its newest answer. */
+export function countedMessages(messages: readonly Message[]): number {
+  return messages.findLastIndex(({ role }) => role === "assistant") + 1;
+}

@@ -1,0 +1,170 @@
+/**
+ * Condensing messages: what goes, what stays, how the old ones are shown to the model, and the conversation that results.
+ * Pure; the call itself is made in compaction.ts.
+ */
+
+import { headAndTail } from "../../base/truncate.ts";
+import { textOf, type Message } from "../../protocol/message.ts";
+import type { ChatModel, ChatRequest } from "../../protocol/model.ts";
+import { SHORTER_INSTRUCTION, SUMMARY_INSTRUCTION, SUMMARY_MARK, SUMMARY_SYSTEM } from "./compaction-prompt.ts";
+import { estimateMessages } from "./context-size.ts";
+import { isCheckpointMark } from "../state/mailbox.ts";
+
+/** User and assistant messages that stay as they are, with whatever follows the older one. Kimi's number. */
+const KEPT_MESSAGES = 2;
+/** A task longer than this is an event or a log with a wish around it: tokens of its beginning and of its end that stay. */
+const TASK_HEAD_TOKENS = 2_000;
+const TASK_TAIL_TOKENS = 20_000;
+/** Of a small window the task may take this share. */
+const MAX_TASK_SHARE = 0.25;
+/** A task that was cut carries a note and is a little longer than the limit; it is not cut again for that. */
+const TASK_SLACK = 1.1;
+
+export interface Division {
+  /** The user's task: the first message that a person of this session wrote; where that stays anyway, the first of all. Stays. */
+  readonly task: Message;
+  /** What people said since, such as the prompt at hand: the newest, and of those before it as much as there is room for. Stays. */
+  readonly asked: readonly Message[];
+  /** What is condensed; may begin with an earlier summary. */
+  readonly earlier: readonly Message[];
+  /** Stays: begins at a user or assistant message, so no result is parted from its call. */
+  readonly tail: readonly Message[];
+}
+
+/** Divides a conversation; undefined when it holds nothing worth condensing. Marks go: checkpoints are counted anew. */
+export function divide(all: readonly Message[], model: Pick<ChatModel, "estimate" | "window">): Division | undefined {
+  const messages = all.filter((message) => !isCheckpointMark(message));
+  const spoken = messages.flatMap((message, at) => (isSpoken(message) ? [at] : []));
+  const start = spoken.at(-KEPT_MESSAGES) ?? 0;
+  const first = messages.findIndex((message) => message.role === "user" && message.synthetic !== true);
+  // What was imported comes before the task. When the task is among the newest, the imported beginning stands in its place.
+  const taskAt = first !== -1 && first < start ? first : messages.findIndex(({ role }) => role === "user");
+  const task = messages[taskAt];
+  if (task === undefined || taskAt >= start) return undefined;
+  const before = messages.slice(0, start).toSpliced(taskAt, 1);
+  const asked = lastAsked(before, task, model);
+  const earlier = before.filter((message) => !asked.includes(message));
+  return earlier.every(isSummary) ? undefined : { task, asked, earlier, tail: messages.slice(start) };
+}
+
+/** The newest words of people, oldest first. What was said twice - by a loop, by a flow - stays once. */
+function lastAsked(messages: readonly Message[], task: Message, model: CompactedOptions["model"]): readonly Message[] {
+  const said = new Set([task.content]);
+  const kept: Message[] = [];
+  let room = Math.min(TASK_TAIL_TOKENS, model.window * MAX_TASK_SHARE);
+  for (const message of messages.toReversed()) {
+    if (message.role !== "user" || message.synthetic === true || isSummary(message) || said.has(message.content))
+      continue;
+    room -= estimateMessages(model, [message]);
+    if (room < 0 && kept.length > 0) break;
+    kept.unshift(message);
+    said.add(message.content);
+  }
+  return kept;
+}
+
+/** Reminders and marks of the runner are nobody's words: they do not push the conversation out. */
+function isSpoken(message: Message): boolean {
+  return message.role === "assistant" || (message.role === "user" && message.synthetic !== true);
+}
+
+function isSummary(message: Message): boolean {
+  return message.role === "user" && message.content.startsWith(SUMMARY_MARK);
+}
+
+/** Shares of the record that are tried, one after the other, when the request for its summary does not fit or its answer is cut off. */
+export const SUMMARY_SHARES: readonly number[] = [1, 0.7, 0.5, 0.35];
+
+export interface SummaryRequestOptions {
+  /** Of the record's characters: an earlier summary, and as much of the newest as fits. */
+  readonly share: number;
+  /** What the summary should look at first. */
+  readonly focus?: string | undefined;
+  /** The summary before was cut off. */
+  readonly isShorter?: boolean | undefined;
+  readonly sessionId: string;
+}
+
+/** The request for a summary of `earlier`. */
+export function summaryRequest(
+  earlier: readonly Message[],
+  { share, focus, isShorter, sessionId }: SummaryRequestOptions,
+): ChatRequest {
+  const wish = focus === undefined ? "" : `\n\nWhoever asked for this wants above all to keep: ${focus}`;
+  const again = isShorter === true ? `\n\n${SHORTER_INSTRUCTION}` : "";
+  const content = `${recordOf(earlier, share)}\n\n${SUMMARY_INSTRUCTION}${wish}${again}`;
+  return { system: SUMMARY_SYSTEM, tools: [], messages: [{ role: "user", content }], sessionId };
+}
+
+/** Messages as a text that a model can be shown as data; `share` of their characters. */
+export function recordOf(messages: readonly Message[], share: number): string {
+  const sections = messages.map(
+    (message, at) => `## ${at + 1}. ${titleOf(message)}\n\n${bodyOf(message).trim() || "(nothing)"}`,
+  );
+  const shown = shorten(sections, { share, pinned: messages.findLastIndex(isSummary) + 1 });
+  return `# Record\n\n${shown.join("\n\n")}`;
+}
+
+function titleOf(message: Message): string {
+  if (message.role !== "tool") return message.role;
+  return message.isError ? "tool result (error)" : "tool result";
+}
+
+/** Reasoning is left out: what came of it is in the text and the calls. */
+function bodyOf(message: Message): string {
+  if (message.role !== "assistant") return message.content;
+  const calls = message.toolCalls.map((call) => `Call: ${call.name} ${call.arguments}`);
+  return [textOf(message), ...calls].filter((text) => text !== "").join("\n\n");
+}
+
+/** The `pinned` first sections and as many of the newest as fit; the oldest of the rest go. */
+function shorten(
+  sections: readonly string[],
+  { share, pinned }: { readonly share: number; readonly pinned: number },
+): readonly string[] {
+  if (share >= 1) return sections;
+  const room = Math.floor(sections.reduce((sum, { length }) => sum + length, 0) * share);
+  const first = sections.slice(0, pinned);
+  let used = first.reduce((sum, { length }) => sum + length, 0);
+  let start = sections.length;
+  while (start > pinned && used + (sections[start - 1]?.length ?? 0) <= room) {
+    start -= 1;
+    used += sections[start]?.length ?? 0;
+  }
+  const newest = sections.slice(start);
+  if (newest.length > 0) return [...first, leftOut(start - pinned), ...newest];
+  const note = (dropped: number): string => `[${dropped} characters left out here]`;
+  const chars = Math.max(0, room - used);
+  const last = sections.slice(-1).map((text) => headAndTail(text, { head: chars / 3, tail: (chars * 2) / 3, note }));
+  return [...first, leftOut(sections.length - pinned - 1), ...last];
+}
+
+function leftOut(count: number): string {
+  return `[${count} messages left out here]`;
+}
+
+export interface CompactedOptions extends Division {
+  readonly summary: string;
+  /** What must survive word for word besides the summary; empty when there is nothing. */
+  readonly carryOver: string;
+  readonly model: Pick<ChatModel, "estimate" | "window">;
+}
+
+/** The conversation after a compaction: the task and what was asked since, the summary, and the newest messages as they were. */
+export function compacted({ task, asked, tail, summary, carryOver, model }: CompactedOptions): readonly Message[] {
+  const content = [SUMMARY_MARK, summary.trim(), carryOver.trim()].filter((text) => text !== "").join("\n\n");
+  const words = [task, ...asked].map((message) => boundTask(message, model));
+  return [...words, { role: "user", content }, ...tail];
+}
+
+function boundTask(task: Message, model: CompactedOptions["model"]): Message {
+  if (task.role !== "user") return task;
+  const most = Math.min(TASK_HEAD_TOKENS + TASK_TAIL_TOKENS, model.window * MAX_TASK_SHARE);
+  const { images: _images, ...words } = task; // pictures count, and stay as they are
+  const tokens = estimateMessages(model, [words]);
+  if (tokens <= most * TASK_SLACK) return task;
+  const chars = (task.content.length * most) / tokens;
+  const head = (chars * TASK_HEAD_TOKENS) / (TASK_HEAD_TOKENS + TASK_TAIL_TOKENS);
+  const note = (dropped: number): string => `[${dropped} characters of the task left out here to save room]`;
+  return { ...task, content: headAndTail(task.content, { head, tail: chars - head, note }) };
+}

@@ -1,0 +1,116 @@
+/**
+ * Mail to an earlier self (Kimi CLI's D-Mail, its DenwaRenji): which one of a batch is accepted, and its delivery - context
+ * and modes go back to a checkpoint, the workspace too where it was asked for, and the message is all that stays.
+ */
+
+import type { Context } from "../../protocol/context.ts";
+import type { Message } from "../../protocol/message.ts";
+import type { Mail, ToolOutcome } from "../../protocol/result.ts";
+import type { Turn } from "../../protocol/turn.ts";
+import type { Progress } from "./progress.ts";
+import { createRepetition } from "./repetition.ts";
+
+/** The tool that sends mail; where it is offered, checkpoints are shown to the model. */
+export const MAIL_TOOL = "send_dmail";
+
+/** Kimi CLI has no cap; a model that keeps going back would be paid for to its last step. */
+const MAX_MAILS = 5;
+
+export interface MailRules {
+  /** Checkpoints taken so far; ids are below it. */
+  readonly checkpoints: number;
+  /** The first one behind what people said last; a mail to an earlier one would make the model forget what it was asked. */
+  readonly first: number;
+  /** Mails of the session so far. */
+  readonly sent: number;
+  /** Something in the batch was rejected: the model has to read that, not to forget it. */
+  readonly hasRejection: boolean;
+  readonly treeAt: (checkpoint: number) => string | undefined;
+}
+
+export interface SortedMail<R> {
+  readonly results: readonly R[];
+  readonly mail?: Mail | undefined;
+}
+
+/** Looks through the results of a batch: the first valid mail is accepted, every other one becomes an error. */
+export function sortMail<R extends ToolOutcome>(results: readonly R[], rules: MailRules): SortedMail<R> {
+  let accepted: Mail | undefined;
+  const sorted = results.map((result) => {
+    if (result.mail === undefined) return result;
+    const problem = problemOf(result.mail, accepted, rules);
+    if (problem === undefined) {
+      accepted = result.mail;
+      return result;
+    }
+    const { mail: _mail, ...rest } = result;
+    return { ...rest, text: `Error: not sent: ${problem}`, isError: true, isMistake: !rules.hasRejection } as R;
+  });
+  return { results: sorted, mail: accepted };
+}
+
+function problemOf({ checkpoint, restoreFiles }: Mail, accepted: Mail | undefined, rules: MailRules) {
+  const { checkpoints, first, sent, hasRejection, treeAt } = rules;
+  if (hasRejection) return "another call of the same message was rejected. Read why first.";
+  if (accepted !== undefined) return "one D-Mail is pending already, and only one can be sent at a time.";
+  if (checkpoint < 0) return `the checkpoint id is ${checkpoint}; ids begin with 0.`;
+  if (checkpoint >= checkpoints) return `there is no checkpoint ${checkpoint}; 0 to ${checkpoints - 1} exist.`;
+  if (checkpoint < first)
+    return `what you were asked stands behind checkpoint ${checkpoint}; go back to ${first} at most.`;
+  if (sent >= MAX_MAILS) return `${MAX_MAILS} D-Mails were sent in this run, which is the limit. Go on from here.`;
+  if (restoreFiles && treeAt(checkpoint) === undefined) return `no files are recorded for checkpoint ${checkpoint}.`;
+  return undefined;
+}
+
+/** The first checkpoint that everything people said stands before. */
+export function firstAfterWords({ messages, checkpoints, positionOf }: Context): number {
+  const asked = messages.findLastIndex((message) => message.role === "user" && message.synthetic !== true);
+  let first = checkpoints;
+  while (first > 0 && (positionOf(first - 1) ?? 0) > asked) first -= 1;
+  return first;
+}
+
+/** Delivers an accepted mail. Throws `git.failed` when the workspace cannot go back. */
+export async function deliverMail(
+  mail: Mail,
+  turn: Turn,
+  progress: Progress,
+  { isAgain = false }: { /** It was recorded as sent by a process that ended then. */ readonly isAgain?: boolean } = {},
+): Promise<void> {
+  const { context, workspace, emit } = turn;
+  let tree = await progress.snapshots.settle();
+  const target = context.treeAt(mail.checkpoint);
+  if (!isAgain) {
+    await emit({ type: "mail.sent", ...mail });
+    progress.mails += 1;
+  }
+  await turn.restoreModes(mail.checkpoint);
+  if (mail.restoreFiles && target !== undefined) {
+    await workspace.restore(target);
+    tree = target;
+  }
+  if (mail.checkpoint < context.checkpoints) await context.revertTo(mail.checkpoint); // else it was done before the end
+  await context.checkpoint();
+  await progress.snapshots.moveTo(mail.checkpoint, tree);
+  await context.append({ role: "user", content: letter(mail), synthetic: true });
+  progress.repetition = createRepetition();
+}
+
+function letter({ message, restoreFiles }: Mail): string {
+  const files = restoreFiles
+    ? "The files of the workspace are back at that checkpoint as well."
+    : "The files of the workspace are as your later self left them.";
+  return `<system>A D-Mail from your future self arrived; what you did since this checkpoint is forgotten. ${files} Use what it says, and do not mention it to the user.</system>\n\n${message.trim()}`;
+}
+
+/** Whether a message is nothing but the mark of a checkpoint. */
+export function isCheckpointMark(message: Message): boolean {
+  return (
+    message.role === "user" && message.synthetic === true && /^<system>CHECKPOINT \d+<\/system>$/.test(message.content)
+  );
+}
+
+/** What a checkpoint looks like to the model. */
+export function checkpointMark(id: number): string {
+  return `<system>CHECKPOINT ${id}</system>`;
+}

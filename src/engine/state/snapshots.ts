@@ -1,0 +1,50 @@
+/**
+ * Snapshots of the workspace, taken while the model thinks. `begin` starts one after a batch that may have changed files;
+ * `settle` waits for it at a fixed place, so that the journal's order does not depend on timing.
+ */
+
+import type { Turn } from "../../protocol/turn.ts";
+
+export interface Snapshots {
+  readonly begin: () => void;
+  /** Records the pending snapshot, if any. Returns the newest tree. Throws `git.failed`. */
+  readonly settle: () => Promise<string>;
+  /** The workspace is at `tree` now, and the context at this checkpoint: records both. */
+  readonly moveTo: (checkpoint: number, tree: string) => Promise<void>;
+  /** Whether the newest tree is another one than the session began with. */
+  readonly hasChanged: () => boolean;
+}
+
+/** One per agent; the first snapshot starts with its first turn. */
+export function createSnapshots({
+  workspace,
+  context,
+  emit,
+  progressed,
+}: Pick<Turn, "workspace" | "context" | "emit" | "progressed">): Snapshots {
+  let pending: { readonly tree: Promise<string>; readonly checkpoint: number } | undefined;
+  let newest = "";
+  let first = progressed.firstTree;
+  return {
+    begin: () => {
+      const tree = workspace.snapshot();
+      tree.catch(() => {}); // reported by settle; without this a failure before settle would end the process
+      pending = { tree, checkpoint: context.checkpoints };
+    },
+    settle: async () => {
+      if (pending === undefined) return newest;
+      const { tree, checkpoint } = pending;
+      pending = undefined;
+      const id = await tree;
+      if (id !== newest) await emit({ type: "workspace.snapshot", checkpoint, tree: id });
+      newest = id;
+      first ??= id;
+      return newest;
+    },
+    moveTo: async (checkpoint, tree) => {
+      newest = tree;
+      await emit({ type: "workspace.snapshot", checkpoint, tree });
+    },
+    hasChanged: () => newest !== first,
+  };
+}

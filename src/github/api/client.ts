@@ -1,0 +1,105 @@
+/**
+ * GitHub's REST and GraphQL API: one address, one token, the rate limits kept. Octokit speaks; here is what the rest of the
+ * program sees of it. What an answer contains is checked by whoever asked.
+ */
+
+import type { Clock } from "../../base/clock.ts";
+import type { ProxyEnv } from "../../base/proxy-env.ts";
+import type { Answer, CallOptions } from "./call.ts";
+import { explained, unanswered } from "./failure.ts";
+import { createGate } from "./gate.ts";
+import { createOctokit, requestOptions } from "./octokit.ts";
+import { fetchPages, type PageOptions, type Pages } from "./pages.ts";
+import { createSameHostFetch } from "./same-host-fetch.ts";
+
+type Params = Readonly<Record<string, unknown>>;
+
+export interface GitHubClient {
+  /** `route` is `METHOD /path/{template}`; params fill the template, the rest is query or body. `mediaType: { format }` asks for diff, raw … */
+  readonly request: (route: string, params?: Params, options?: CallOptions) => Promise<Answer>;
+  /** Every item of every page, in the API's order; pages after the first are fetched side by side. */
+  readonly paginate: (route: string, params?: Params, options?: CallOptions) => Promise<readonly unknown[]>;
+  /** Like `paginate` up to a number of pages, and says how much was left out. */
+  readonly pages: (route: string, params: Params, options: PageOptions & CallOptions) => Promise<Pages>;
+  /** The `data` of a GraphQL answer; an answer with `errors` throws. Queries repeat like reads, mutations never. */
+  readonly graphql: (query: string, variables?: Params, options?: CallOptions) => Promise<unknown>;
+  /** HTTP requests sent so far, repeats included. */
+  readonly calls: () => number;
+}
+
+export interface GitHubOptions {
+  readonly token: string;
+  /** `https://api.github.com`, or `https://HOST/api/v3`. */
+  readonly apiUrl: string;
+  /** Derived from `apiUrl` when not given. */
+  readonly graphqlUrl?: string | undefined;
+  readonly userAgent: string;
+  readonly clock: Clock;
+  readonly proxyEnv?: ProxyEnv | undefined;
+  /** Of one request, answer included. */
+  readonly timeoutMs?: number | undefined;
+  /** Least time between two requests that notify people. */
+  readonly noticeGapMs?: number | undefined;
+  /** All rate limit waits of this client together. */
+  readonly maxWaitMs?: number | undefined;
+  /** Told before each wait. */
+  readonly onWait?: ((wait: { readonly waitMs: number; readonly reason: string }) => void) | undefined;
+}
+
+/** GitHub itself gives up on a request after 10 s. */
+const TIMEOUT_MS = 30_000;
+/** Two "wait a minute" in a row; the primary limit's hour is not worth a runner's time. */
+const MAX_WAIT_MS = 120_000;
+
+/** What GitHub asks for between requests that make content (and allows 80 a minute). */
+const NOTICE_GAP_MS = 1_000;
+const HEADERS = { "x-github-api-version": "2022-11-28" };
+const GRAPHQL = "POST /graphql";
+
+/** Builds a client. Calls reject with `github.denied`, `github.not_found` or `github.failed`, and a `CallFailure` as cause. */
+export function createGitHub(options: GitHubOptions): GitHubClient {
+  const { token, userAgent, proxyEnv, onWait, clock } = options;
+  const { timeoutMs = TIMEOUT_MS, maxWaitMs = MAX_WAIT_MS, noticeGapMs = NOTICE_GAP_MS } = options;
+  const apiUrl = options.apiUrl.replace(/\/+$/, "");
+  let calls = 0;
+  const fetch = createSameHostFetch({ timeoutMs, proxyEnv, onSend: () => void (calls += 1) });
+  const gate = createGate({ clock, maxWaitMs, onWait });
+  const octokit = createOctokit({ token, apiUrl, userAgent, fetch, gate, clock, noticeGapMs });
+  const { graphqlUrl } = options;
+  const query = graphqlUrl === undefined ? octokit.graphql : octokit.graphql.defaults({ url: graphqlUrl });
+
+  const request: GitHubClient["request"] = async (route, params = {}, call = {}) => {
+    const [method = ""] = route.split(" ");
+    const answer: Answer = await told(route, call, async () =>
+      octokit.request(route, { ...params, headers: HEADERS, request: requestOptions(method, call) }),
+    );
+    const { status, headers, data } = answer;
+    return { status, headers, data: data === "" ? undefined : data };
+  };
+  const pages: GitHubClient["pages"] = (route, params, { maxPages, keep, ...call }) =>
+    fetchPages(async (page) => request(route, { per_page: 100, ...params, page }, call), { route, maxPages, keep });
+  return {
+    request,
+    pages,
+    paginate: async (route, params = {}, call = {}) =>
+      (await pages(route, params, { maxPages: Infinity, keep: "first", ...call })).items,
+    graphql: async (text, variables = {}, call = {}) => {
+      const repeat = /^\s*mutation\b/.test(text) ? "never" : "always";
+      const options = { ...variables, headers: HEADERS, request: requestOptions("POST", { repeat, ...call }) };
+      const data: unknown = await told(GRAPHQL, call, async () => query(text, options));
+      if (data === undefined) throw unanswered(GRAPHQL, "the body has no data");
+      return data;
+    },
+    calls: () => calls,
+  };
+}
+
+/** Octokit's errors in our words; an abort as it is. */
+async function told<T>(route: string, { signal }: CallOptions, send: () => Promise<T>): Promise<T> {
+  try {
+    return await send();
+  } catch (error) {
+    signal?.throwIfAborted();
+    throw explained(route, error);
+  }
+}

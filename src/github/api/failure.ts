@@ -1,0 +1,194 @@
+/**
+ * What a failed call means to the person who has to fix it: which permission or setting is missing, and the one line that helps.
+ * The only place that reads GitHub's error bodies.
+ */
+
+import { member } from "../../base/member.ts";
+import { oneLine } from "../../base/truncate.ts";
+import { RunnerError, type ErrorCode } from "../../protocol/error.ts";
+
+/** What is known of a failed call beyond its message. It travels as the `cause` of the RunnerError. */
+export interface CallFailure {
+  readonly kind: "github";
+  /** Method and route, e.g. `POST /repos/{owner}/{repo}/pulls`. */
+  readonly route: string;
+  /** Absent when no answer came: then nobody knows whether the call was carried out. */
+  readonly status: number | undefined;
+  /** GitHub's own words, one line. */
+  readonly detail: string;
+  readonly thrown?: unknown;
+}
+
+/** The part of Octokit's error that tells what GitHub answered. */
+export interface FailedAnswer {
+  readonly status: number;
+  readonly response: AnswerLike;
+}
+
+interface AnswerLike {
+  readonly status: number;
+  /** The address as it was asked, for people. */
+  readonly url: string;
+  readonly headers: Record<string, string | number | undefined>;
+  readonly data: unknown;
+}
+
+/** Enough of an answer to act on. */
+const MAX_DETAIL_CHARS = 300;
+
+/** The record inside an error of the client; undefined for any other error. */
+export function failureOf(error: unknown): CallFailure | undefined {
+  const cause = error instanceof RunnerError ? error.cause : undefined;
+  const known = typeof cause === "object" && cause !== null && "kind" in cause && cause.kind === "github";
+  return known ? (cause as CallFailure) : undefined;
+}
+
+/** Whether GitHub answered, and said no; otherwise nobody knows what became of the call. */
+export function isFailedAnswer(error: unknown): error is FailedAnswer {
+  const response = typeof error === "object" && error !== null && "response" in error ? error.response : undefined;
+  return typeof response === "object" && response !== null && "headers" in response && "url" in response;
+}
+
+/** What is wrong with an answer that Octokit takes for a good one; undefined for a good one. */
+export function brokenAnswer(response: AnswerLike): (Partial<FailedAnswer> & { readonly reason: string }) | undefined {
+  const { status, headers, data } = response;
+  if (status >= 300) return { reason: "redirect", status, response };
+  // Octokit hands over as text what it cannot parse.
+  if (typeof data === "string" && data !== "" && /\bjson\b/i.test(String(headers["content-type"]))) {
+    return { reason: "the body is not valid JSON", status: 500 };
+  }
+  const limited = errorsOf(data).some((error) => member(error, "type") === "RATE_LIMITED");
+  return limited ? { reason: "rate limit", status: 429, response } : undefined;
+}
+
+/** The error for whatever Octokit rejected with. */
+export function explained(route: string, error: unknown): RunnerError {
+  if (error instanceof RunnerError) return error;
+  if (isFailedAnswer(error)) return refused(route, error);
+  if (errorsOf(error).length > 0) return refusedQuery(route, errorsOf(error));
+  return unanswered(route, error instanceof Error ? error.message : String(error), member(error, "cause"));
+}
+
+/** The error of an answer that is a refusal. */
+export function refused(route: string, { status, response }: FailedAnswer): RunnerError {
+  const said = status < 400 ? `redirect to ${response.headers["location"] ?? "nowhere"}` : detailOf(response.data);
+  const detail = oneLine(said, MAX_DETAIL_CHARS);
+  const method = route.split(" ")[0] ?? "";
+  const path = new URL(response.url).pathname;
+  const failure: CallFailure = { kind: "github", route, status, detail };
+  return new RunnerError({
+    code: codeOf(status),
+    message: `GitHub answered ${method} ${path} with ${status}: ${detail.replace(/\.$/, "") || "no reason given"}.`,
+    hint: hintOf({ route, path, status, detail, accepted: response.headers["x-accepted-github-permissions"] }),
+    cause: failure,
+  });
+}
+
+/** The error of a call that got no usable answer: timeout, broken connection, a body that is not JSON. */
+export function unanswered(route: string, reason: string, thrown?: unknown): RunnerError {
+  const failure: CallFailure = { kind: "github", route, status: undefined, detail: reason, thrown };
+  return new RunnerError({
+    code: "github.failed",
+    message: `No usable answer from GitHub to ${route}: ${oneLine(reason, MAX_DETAIL_CHARS)}.`,
+    hint: "Run the job again; if it stays, check the address in GITHUB_API_URL and githubstatus.com.",
+    cause: failure,
+  });
+}
+
+/** The `message` of an error body, with the reasons of its `errors`. */
+export function detailOf(body: unknown): string {
+  if (typeof body === "string") return oneLine(body, MAX_DETAIL_CHARS);
+  const message = messageOf(body);
+  const reasons = errorsOf(body).map((error) => messageOf(error) ?? JSON.stringify(error));
+  return [...(message === undefined ? [] : [message]), ...reasons].join("; ");
+}
+
+function messageOf(value: unknown): string | undefined {
+  const message = member(value, "message");
+  return typeof message === "string" ? message : undefined;
+}
+
+function errorsOf(body: unknown): readonly unknown[] {
+  const errors = member(body, "errors");
+  return Array.isArray(errors) ? errors : [];
+}
+
+function codeOf(status: number): ErrorCode {
+  if (status === 401 || status === 403) return "github.denied";
+  return status === 404 || status === 410 ? "github.not_found" : "github.failed";
+}
+
+/** Settings and states that no permission changes. First match wins; what is matched are GitHub's words of 2026. */
+const SITUATIONS: readonly (readonly [RegExp, string])[] = [
+  [
+    /not permitted to create or approve pull requests/i,
+    "Turn on Settings → Actions → General → “Allow GitHub Actions to create and approve pull requests”, or use an App token.",
+  ],
+  [
+    /workflows?[`’' ]* (scope|permission)/i,
+    "Use an App token or PAT with the workflows permission, or leave workflow files alone.",
+  ],
+  [/archived/i, "The repository is archived and read-only; unarchive it first."],
+  [/\blocked\b/i, "Unlock the conversation, or ask on another issue."],
+  [/saml|sso/i, "Authorize the token for the organization's single sign-on."],
+  [/protected branch|rule violations/i, "Push to another branch, or let the token's account pass the branch's rules."],
+  [
+    /bad credentials/i,
+    "The token is wrong or expired: set the github-token input to `${{ github.token }}` or a valid token.",
+  ],
+];
+
+interface Hinted {
+  readonly route: string;
+  readonly path: string;
+  readonly status: number;
+  readonly detail: string;
+  /** Value of `x-accepted-github-permissions`, e.g. `issues=write; pull_requests=write`. */
+  readonly accepted: string | number | undefined;
+}
+
+function hintOf({ status, route, path, detail, accepted }: Hinted): string | undefined {
+  const situation = SITUATIONS.find(([words]) => words.test(detail));
+  if (situation !== undefined) return situation[1];
+  const permission = acceptedPermissions(accepted) ?? permissionOf(route, path);
+  if (status === 401) return "Set the github-token input to a token that is valid for this repository.";
+  if (status === 403) return `Add \`${permission}\` under \`permissions:\` of the job, or give the token that right.`;
+  if (status === 404) return `Check the name; a token without \`${permission}\` sees 404 as well.`;
+  return status >= 500 ? "GitHub has a problem; run the job again later (githubstatus.com)." : undefined;
+}
+
+/** `issues=write,metadata=read; pull_requests=write` → `issues: write`: the first alternative, in the words of a workflow file. */
+function acceptedPermissions(header: string | number | undefined): string | undefined {
+  const words = String(header ?? "")
+    .split(";")[0]
+    ?.split(",")
+    .map((pair) => pair.trim().split("="))
+    .filter(([name, level]) => name && level && name !== "metadata")
+    .map(([name, level]) => `${name?.replaceAll("_", "-")}: ${level}`);
+  return words === undefined || words.length === 0 ? undefined : words.join("`, `");
+}
+
+/** Fallback where GitHub does not say it: GHES before 3.10, Gitea. */
+function permissionOf(route: string, path: string): string {
+  const level = /^(GET|HEAD) /.test(route) ? "read" : "write";
+  if (/\/pulls(\/|$)/.test(path)) return `pull-requests: ${level}`;
+  if (/\/issues(\/|$)|\/labels(\/|$)/.test(path)) return `issues: ${level}`;
+  if (/\/actions\//.test(path)) return `actions: ${level}`;
+  if (/\/check-(runs|suites)(\/|$)/.test(path)) return `checks: ${level}`;
+  if (/\/statuses\//.test(path)) return `statuses: ${level}`;
+  return `contents: ${level}`;
+}
+
+/** The error of a GraphQL answer with `errors`, which comes with status 200. */
+function refusedQuery(route: string, errors: readonly unknown[]): RunnerError {
+  const type = member(errors[0], "type");
+  const detail = oneLine(detailOf({ message: "GraphQL", errors }), MAX_DETAIL_CHARS);
+  const failure: CallFailure = { kind: "github", route, status: 200, detail };
+  return new RunnerError({
+    code: type === "FORBIDDEN" ? "github.denied" : type === "NOT_FOUND" ? "github.not_found" : "github.failed",
+    message: `GitHub refused a query: ${detail}.`,
+    hint:
+      type === "FORBIDDEN" ? "Give the job the `permissions:` the query needs, or the token that right." : undefined,
+    cause: failure,
+  });
+}

@@ -1,0 +1,56 @@
+/** One gate for all calls of a client: a rate limit met by one closes it for all, and the waiting is bounded over the client's life. */
+
+import type { Clock } from "../../base/clock.ts";
+import { RunnerError } from "../../protocol/error.ts";
+
+export interface Gate {
+  /** Waits until the gate is open. Rejects with the refusal that closed it when that would wait too long. */
+  readonly pass: (signal: AbortSignal | undefined) => Promise<void>;
+  /** Closes the gate for `waitMs` because of `error`. */
+  readonly close: (refusal: { readonly waitMs: number; readonly error: RunnerError }) => void;
+}
+
+export interface GateOptions {
+  readonly clock: Clock;
+  /** Time the gate may be closed in total, ms. */
+  readonly maxWaitMs: number;
+  readonly onWait?: ((wait: { readonly waitMs: number; readonly reason: string }) => void) | undefined;
+}
+
+export function createGate({ clock, maxWaitMs, onWait }: GateOptions): Gate {
+  let openAt = -Infinity;
+  let leftMs = maxWaitMs;
+  let stuck: RunnerError | undefined;
+  return {
+    close: ({ waitMs, error }) => {
+      const now = clock.monotonic();
+      // Calls that run side by side are refused together: only what comes on top of a wait under way counts.
+      const added = now + waitMs - Math.max(now, openAt);
+      if (added <= 0) return;
+      if (added > leftMs) {
+        stuck = tooLong(error, waitMs, maxWaitMs);
+        return;
+      }
+      leftMs -= added;
+      openAt = now + waitMs;
+      onWait?.({ waitMs, reason: error.message });
+    },
+    pass: async (signal) => {
+      for (;;) {
+        if (stuck !== undefined) throw stuck;
+        const waitMs = openAt - clock.monotonic();
+        if (waitMs <= 0) return;
+        await clock.sleep(waitMs, signal);
+      }
+    },
+  };
+}
+
+function tooLong(error: RunnerError, waitMs: number, maxWaitMs: number): RunnerError {
+  return new RunnerError({
+    code: "github.failed",
+    message: `${error.message} GitHub's rate limit asks for a wait of ${Math.ceil(waitMs / 1000)} s; a run waits ${Math.round(maxWaitMs / 1000)} s at most.`,
+    hint: "Run again after that time, or use an App token, which has a larger limit.",
+    cause: error.cause,
+  });
+}

@@ -1,0 +1,100 @@
+/**
+ * The grammar of commands in comments: `/kimi <verb> [text]` or `/kimi /<slash command>`, where the trigger is the first word of a
+ * line that GitHub shows as plain text, outside quotes, code and whatever is hidden. Pure; who may command is decided elsewhere.
+ */
+
+import { sha256 } from "../../base/sha256.ts";
+import { ANSWER_VERBS, parseAnswer, type AnswerCommand } from "./answer.ts";
+import { plainLines } from "../sanitise/plain-lines.ts";
+import { sanitise } from "../sanitise/sanitise.ts";
+
+/** What starts a run. */
+export const RUN_VERBS = ["fix", "ask", "plan", "review"] as const;
+export type RunVerb = (typeof RUN_VERBS)[number];
+/** Answered at once, without a model. */
+const REPLY_VERBS = ["status", "help"] as const;
+type ReplyVerb = (typeof REPLY_VERBS)[number];
+
+export type Command =
+  | { readonly kind: "none" }
+  /**
+   * `text` is the rest of the line and everything after it, trimmed. `isSlash`: it begins with a slash command, on the line of
+   * the trigger; which ones there are is for the run to say.
+   */
+  | { readonly kind: "run"; readonly verb: RunVerb; readonly text: string; readonly isSlash: boolean }
+  | { readonly kind: "reply"; readonly verb: ReplyVerb }
+  | AnswerCommand
+  /** `verb` is empty when the trigger stands alone. */
+  | { readonly kind: "unknown"; readonly verb: string };
+
+/** Finds the first command of a comment. Trigger and verb are compared without case, in ASCII only: no look-alike folds into them. */
+export function parseCommand(comment: string, trigger: string): Command {
+  const body = comment.replace(/\r\n?/g, "\n");
+  const first = firstShown(body, placesOf(body, trigger));
+  return first === undefined ? { kind: "none" } : commandIn(body.slice(first.end));
+}
+
+/** Where a trigger stands, in offsets, and where what it commands begins. */
+interface Place {
+  readonly start: number;
+  readonly end: number;
+}
+
+function placesOf(body: string, trigger: string): readonly Place[] {
+  return plainLines(body).flatMap(({ text, start }) => {
+    // At most 3 spaces: 4 make code of a line.
+    const [before = "", spaces = "", word = ""] = /^( {0,3})([^ \t\n]+)[ \t]*/.exec(text) ?? [];
+    if (word === "" || lower(word) !== lower(trigger)) return [];
+    return [{ start: start + spaces.length, end: start + before.length }];
+  });
+}
+
+/**
+ * The first place that sanitising leaves: a line can be plain and still be the title of a link, an attribute or a declaration,
+ * which a copied text brings along unseen. Each trigger is replaced by a word that nobody could have written into the comment.
+ */
+function firstShown(body: string, places: readonly Place[]): Place | undefined {
+  if (places.length === 0) return undefined;
+  const seal = `k${sha256(body)}`;
+  const pieces = places.map(
+    ({ start }, index) => `${body.slice(places[index - 1]?.end ?? 0, start)}${seal}x${index}x `,
+  );
+  const shown = sanitise(pieces.join("") + body.slice(places.at(-1)?.end)).text;
+  return places.find((_, index) => shown.includes(`${seal}x${index}x`));
+}
+
+/** `/name` or `/ns:name`, then a blank or the end, as Kimi CLI reads them; `/usr/bin` is a path. */
+const SLASH_COMMAND = /^\/[\p{L}\p{N}_-]+(?::[^\s/]*)?(?=\s|$)/u;
+
+/** Whether a text begins with a slash command of whatever name. */
+export function isSlashCommand(text: string): boolean {
+  return SLASH_COMMAND.test(text);
+}
+
+/** What stands behind the trigger. */
+function commandIn(rest: string): Command {
+  if (isSlashCommand(rest)) return slashCommand(rest.trim());
+  const [verb = ""] = /^[^ \t\n]*/.exec(rest) ?? [];
+  const after = rest.slice(verb.length).replace(/^[ \t]+/, "");
+  const word = lower(verb);
+  const run = RUN_VERBS.find((known) => known === word);
+  if (run !== undefined) return { kind: "run", verb: run, text: after.trim(), isSlash: isSlashCommand(after) };
+  const reply = REPLY_VERBS.find((known) => known === word);
+  if (reply !== undefined) return { kind: "reply", verb: reply };
+  const answer = ANSWER_VERBS.find((known) => known === word);
+  return answer === undefined ? { kind: "unknown", verb } : parseAnswer(answer, rest.slice(verb.length));
+}
+
+/** The short forms: work like `fix`, but for planning, which writes nothing, and help, which is an answer. */
+function slashCommand(text: string): Command {
+  const [word = ""] = text.split(/\s/, 1);
+  const isPlan = lower(word) === "/plan";
+  if (isPlan && text === word) return { kind: "run", verb: "plan", text: "", isSlash: false };
+  const verb = isPlan ? "plan" : lower(word) === "/help" ? "ask" : "fix";
+  return { kind: "run", verb, text, isSlash: true };
+}
+
+/** `toLowerCase` would fold the Kelvin sign into `k`. */
+function lower(word: string): string {
+  return word.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+}

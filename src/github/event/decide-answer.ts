@@ -1,0 +1,59 @@
+/** What a comment that answers, resumes or cancels comes to. Pure: whether its author may, and what waits, is asked later. */
+
+import { canonicalJson } from "../../base/canonical-json.ts";
+import type { AnswerCommand, GivenAnswer } from "./answer.ts";
+import { parseCommand } from "./command.ts";
+import type { EventComment, IssueOpening, PullOpening } from "./opening.ts";
+import { editedReply, replyTo } from "./reply.ts";
+import { sanitise } from "../sanitise/sanitise.ts";
+import type { Asked, DecidingComment, Trigger } from "./trigger.ts";
+
+export interface AnswerScene {
+  readonly asked: Asked;
+  readonly thread: IssueOpening | PullOpening;
+  readonly comment: EventComment;
+  readonly place: Omit<DecidingComment, "createdAt" | "updatedAt">;
+  /** The word that begins a command. */
+  readonly trigger: string;
+}
+
+/** The trigger, or a reply that says what would count. */
+export function decideAnswer(
+  command: AnswerCommand,
+  { asked, thread, comment, place, trigger }: AnswerScene,
+): Extract<Trigger, { readonly kind: "answer" | "resume" | "cancel" | "reply" }> {
+  const { body, author, createdAt, updatedAt } = comment;
+  if (command.kind === "malformed") return { kind: "reply", text: replyTo(command, trigger), ...asked };
+  const decided = { ...asked, thread, author, comment: { ...place, createdAt, updatedAt } };
+  if (command.kind !== "answer") return { ...command, ...decided };
+  if (isEdited(comment)) return { kind: "reply", text: editedReply(trigger), ...asked };
+  const answer = answerIn(body, trigger);
+  if (answer !== undefined) return { kind: "answer", answer, ...decided };
+  const { verdict: verb } = command.answer;
+  const problem = "Part of the comment is not shown to its readers.";
+  return { kind: "reply", text: replyTo({ kind: "malformed", verb, problem }, trigger), ...asked };
+}
+
+/**
+ * The answer that a comment's readers see, its reason sanitised; undefined where there is none. It must be the same with and
+ * without what the page does not show: nobody approves with a line that was smuggled into what they pasted.
+ */
+export function answerIn(body: string, trigger: string): GivenAnswer | undefined {
+  const written = parseCommand(body, trigger);
+  const shown = parseCommand(sanitise(body).text, trigger);
+  if (written.kind !== "answer" || shown.kind !== "answer") return undefined;
+  if (!isSameAnswer({ ...written.answer, reason: undefined }, { ...shown.answer, reason: undefined })) return undefined;
+  const { reason = "", ...answer } = written.answer;
+  const told = sanitise(reason).text.trim();
+  return told === "" ? answer : { ...answer, reason: told };
+}
+
+/** Whether two answers say the same, word for word. */
+export function isSameAnswer(a: GivenAnswer, b: GivenAnswer): boolean {
+  return canonicalJson(a) === canonicalJson(b);
+}
+
+/** What has no readable time counts as edited. */
+export function isEdited({ createdAt, updatedAt }: Pick<EventComment, "createdAt" | "updatedAt">): boolean {
+  return !(Date.parse(updatedAt) <= Date.parse(createdAt));
+}

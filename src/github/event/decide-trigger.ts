@@ -1,0 +1,231 @@
+/**
+ * Whether an event starts a run, gets a short reply or is passed over. Pure: it reads the event and the inputs, nothing else. Who
+ * is allowed to ask is not decided here; `authority` says who has to be.
+ */
+
+import { RunnerError } from "../../protocol/error.ts";
+import type { AnswerCommand } from "./answer.ts";
+import { isSlashCommand, parseCommand, type Command, type RunVerb } from "./command.ts";
+import { decideAnswer } from "./decide-answer.ts";
+import type { GitHubEvent } from "./event.ts";
+import { NOTHING_REMOVED, type Removed } from "../sanitise/hidden-characters.ts";
+import { OWN_MARKER } from "./marker.ts";
+import type { Account, EventComment, EventReviewComment, IssueOpening, PullOpening } from "./opening.ts";
+import { closedReply, editedReply, misplacedReply, replyTo } from "./reply.ts";
+import { sanitise, sanitisePlain } from "../sanitise/sanitise.ts";
+import type { Asked, Authority, Trigger, TriggerInputs } from "./trigger.ts";
+
+/** Decides. Throws `config.invalid` where a schedule or dispatch has no prompt. */
+export function decideTrigger(event: GitHubEvent, inputs: TriggerInputs): Trigger {
+  switch (event.kind) {
+    case "unsupported":
+      return skip(event.reason);
+    case "issue_comment":
+      return commented({ event, thread: event.issue, comment: event.comment, inputs });
+    case "pull_request_review_comment":
+      return commented({ event, thread: event.pull, comment: event.comment, inputs });
+    case "pull_request_review":
+      return reviewed(event, inputs);
+    case "issues":
+      return opened(event, event.issue, inputs);
+    case "pull_request":
+      return opened(event, event.pull, inputs);
+    case "schedule":
+      return prompted({ event, prompt: inputs.prompt, authority: { kind: "workflow" }, inputs });
+    case "workflow_dispatch":
+      return dispatched(event, inputs.prompt ?? event.inputs["prompt"], inputs);
+    case "repository_dispatch": {
+      const { prompt } = event.payload;
+      return dispatched(event, inputs.prompt ?? (typeof prompt === "string" ? prompt : undefined), inputs);
+    }
+  }
+}
+
+type CommentEvent = Extract<GitHubEvent, { readonly kind: "issue_comment" | "pull_request_review_comment" }>;
+type ThreadEvent = Extract<GitHubEvent, { readonly kind: "issues" | "pull_request" }>;
+type ReviewEvent = Extract<GitHubEvent, { readonly kind: "pull_request_review" }>;
+type BareEvent = Extract<GitHubEvent, { readonly kind: "schedule" | "workflow_dispatch" | "repository_dispatch" }>;
+
+interface Commented {
+  readonly event: CommentEvent;
+  readonly thread: IssueOpening | PullOpening;
+  readonly comment: EventComment | EventReviewComment;
+  readonly inputs: TriggerInputs;
+}
+
+function commented({ event, thread, comment, inputs }: Commented): Trigger {
+  const { action, sender, repository } = event;
+  const { trigger } = inputs;
+  const command = parseCommand(comment.body, trigger);
+  const isEditedAnswer = action === "edited" && command.kind === "answer";
+  if (action !== "created" && !isEditedAnswer) return skip(`Only new comments are commands; this one was ${action}.`);
+  if (comment.body.includes(OWN_MARKER)) return skip("The comment is one of our own.");
+  const stranger = notAPerson([comment.author, sender], inputs);
+  if (stranger !== undefined) return skip(stranger);
+  if (command.kind === "none") return skip(`The comment has no ${inputs.trigger} command.`);
+  const place =
+    "path" in comment
+      ? { path: comment.path, line: comment.line, diffHunk: sanitisePlain(comment.diffHunk).text }
+      : undefined;
+  const kind = event.kind === "issue_comment" ? "issue" : "review";
+  const written = { kind, id: comment.id, url: comment.url, place } as const;
+  const authority = { kind: "people", users: [comment.author, sender] } as const;
+  const asked: Asked = { repository, authority, thread, comment: written };
+  if (isAnswer(command)) {
+    if (thread.locked) return skip(LOCKED);
+    if (isEditedAnswer) return { kind: "reply", text: editedReply(trigger), ...asked };
+    return decideAnswer(command, { asked, thread, comment, place: written, trigger });
+  }
+  return commanded({ command, inputs, thread, before: comment.createdAt, asked });
+}
+
+/** A review's text starts nothing; who takes it for the place to answer in is told. */
+function reviewed({ review, pull, sender, repository }: ReviewEvent, inputs: TriggerInputs): Trigger {
+  const { trigger } = inputs;
+  if (review.body.includes(OWN_MARKER)) return skip("The review is one of our own.");
+  const stranger = notAPerson([review.author, sender], inputs);
+  if (stranger !== undefined) return skip(stranger);
+  if (!isAnswer(parseCommand(review.body, trigger))) {
+    return skip("The text of a review starts nothing; commands are comments.");
+  }
+  if (pull.locked) return skip(LOCKED);
+  return {
+    kind: "reply",
+    text: misplacedReply("review", trigger),
+    repository,
+    authority: { kind: "people", users: [review.author, sender] },
+    thread: pull,
+    comment: { kind: "review text", id: review.id, url: review.url },
+  };
+}
+
+function opened(event: ThreadEvent, thread: IssueOpening | PullOpening, inputs: TriggerInputs): Trigger {
+  const { action, sender, repository } = event;
+  if (action === "labeled" || action === "assigned") return marked(event, thread, inputs);
+  const asked: Asked = {
+    repository,
+    authority: { kind: "people", users: [thread.author, sender] },
+    thread,
+    comment: undefined,
+  };
+  const stranger = notAPerson([thread.author, sender], inputs);
+  if (stranger !== undefined) return skip(stranger);
+  // Only when it is new: a push or a reopening must not repeat a command that was carried out.
+  const command = action === "opened" ? parseCommand(thread.body, inputs.trigger) : ({ kind: "none" } as const);
+  const before = thread.updatedAt;
+  if (isAnswer(command)) {
+    if (thread.locked) return skip(LOCKED);
+    return { kind: "reply", text: misplacedReply("description", inputs.trigger), ...asked };
+  }
+  if (command.kind !== "none") return commanded({ command, inputs, thread, before, asked });
+  if (inputs.prompt === undefined)
+    return skip(`The description has no ${inputs.trigger} command, and no prompt is set.`);
+  if (thread.locked) return skip(LOCKED);
+  return { kind: "run", ...task(inputs.prompt, inputs, thread.kind === "pull" ? "review" : "fix"), before, ...asked };
+}
+
+function marked(event: ThreadEvent, thread: IssueOpening | PullOpening, inputs: TriggerInputs): Trigger {
+  const { action, sender, repository, label, assignee } = event;
+  const [wanted, given] = action === "labeled" ? [inputs.label, label] : [inputs.assignee, assignee];
+  if (wanted === undefined || given?.toLowerCase() !== wanted.toLowerCase()) {
+    const what = action === "labeled" ? "label" : "assignee";
+    return skip(`The ${what} ${given ?? "(none)"} starts nothing${wanted === undefined ? "" : `; ${wanted} does`}.`);
+  }
+  const stranger = notAPerson([sender], inputs);
+  if (stranger !== undefined) return skip(stranger);
+  if (thread.locked) return skip(LOCKED);
+  if (thread.closed) return skip(`#${thread.number} is closed.`);
+  // Who sets the label vouches for the request; who wrote the issue is data.
+  return {
+    kind: "run",
+    verb: "fix",
+    text: "",
+    isSlash: false,
+    removed: NOTHING_REMOVED,
+    before: thread.updatedAt,
+    repository,
+    authority: { kind: "people", users: [sender] },
+    thread,
+    comment: undefined,
+  };
+}
+
+const LOCKED = "The conversation is locked, so nobody could be answered.";
+
+interface Commanded {
+  readonly command: Exclude<Command, AnswerCommand | { readonly kind: "none" }>;
+  readonly inputs: TriggerInputs;
+  readonly thread: IssueOpening | PullOpening;
+  readonly before: string;
+  readonly asked: Asked;
+}
+
+function commanded({ command, inputs: { trigger }, thread, before, asked }: Commanded): Trigger {
+  if (thread.locked) return skip(LOCKED);
+  if (command.kind !== "run") return { kind: "reply", text: replyTo(command, trigger), ...asked };
+  if (thread.closed && command.verb === "fix") return { kind: "reply", text: closedReply(thread, trigger), ...asked };
+  const { verb, text, isSlash } = command;
+  return { kind: "run", verb, ...sanitise(text), isSlash, before, ...asked };
+}
+
+function dispatched(event: BareEvent, prompt: string | undefined, inputs: TriggerInputs): Trigger {
+  const { sender } = event;
+  const stranger = sender === undefined ? undefined : notAPerson([sender], inputs);
+  if (stranger !== undefined) return skip(stranger);
+  // GitHub itself asks for write permission before it accepts a dispatch; `act` may not say who it was.
+  const authority: Authority = sender === undefined ? { kind: "workflow" } : { kind: "people", users: [sender] };
+  return prompted({ event, prompt, authority, inputs });
+}
+
+interface Prompted {
+  readonly event: BareEvent;
+  readonly prompt: string | undefined;
+  readonly authority: Authority;
+  readonly inputs: TriggerInputs;
+}
+
+function prompted({ event: { kind, repository }, prompt, authority, inputs }: Prompted): Trigger {
+  if (prompt === undefined || prompt.trim() === "") {
+    throw new RunnerError({
+      code: "config.invalid",
+      message: `The input prompt is missing: a ${kind} has no comment to take the task from.`,
+      hint: kind === "repository_dispatch" ? "Set prompt, or send client_payload.prompt." : "Set prompt to the task.",
+    });
+  }
+  return {
+    kind: "run",
+    ...task(prompt, inputs, "fix"),
+    before: undefined,
+    repository,
+    authority,
+    thread: undefined,
+    comment: undefined,
+  };
+}
+
+interface Task {
+  readonly verb: RunVerb;
+  readonly text: string;
+  readonly isSlash: boolean;
+  readonly removed: Removed;
+}
+
+/** A prompt may be a command itself: `/kimi review` on a schedule, or `/skill:release`. */
+function task(prompt: string, { trigger }: TriggerInputs, otherwise: RunVerb): Task {
+  const command = parseCommand(prompt, trigger);
+  const { verb, text } = command.kind === "run" ? command : { verb: otherwise, text: prompt.trim() };
+  return { verb, ...sanitise(text), isSlash: isSlashCommand(text) };
+}
+
+function notAPerson(users: readonly Account[], { ownIds = [] }: TriggerInputs): string | undefined {
+  const other = users.find(({ id, type }) => type !== "User" || ownIds.includes(id));
+  return other === undefined ? undefined : `${other.login} is not a person who can ask (${other.type}).`;
+}
+
+function isAnswer(command: Command): command is AnswerCommand {
+  return ["answer", "resume", "cancel", "malformed"].includes(command.kind);
+}
+
+function skip(reason: string): Trigger {
+  return { kind: "skip", reason };
+}

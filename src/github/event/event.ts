@@ -1,0 +1,225 @@
+/**
+ * The bytes of `GITHUB_EVENT_PATH` → a closed union. It owns which events and fields exist for this program; it decides
+ * nothing. Everything in an event but ids, types and times was written by strangers.
+ */
+
+import * as z from "zod/mini";
+import { RunnerError } from "../../protocol/error.ts";
+import type {
+  Account,
+  EventComment,
+  EventReview,
+  EventReviewComment,
+  IssueOpening,
+  PullOpening,
+  RepositoryName,
+} from "./opening.ts";
+import * as payload from "./payload.ts";
+
+interface Common {
+  readonly repository: RepositoryName;
+  readonly sender: Account;
+}
+
+/** `label` and `assignee` are what this event is about, not all there are. */
+interface Marked {
+  readonly label: string | undefined;
+  readonly assignee: string | undefined;
+}
+
+/** What a workflow run without a thread knows. `act` may leave out repository and sender. */
+interface Bare {
+  readonly repository: RepositoryName | undefined;
+  readonly sender: Account | undefined;
+}
+
+export type GitHubEvent =
+  | (Common & {
+      readonly kind: "issue_comment";
+      readonly action: "created" | "edited" | "deleted";
+      readonly issue: IssueOpening;
+      readonly comment: EventComment;
+    })
+  | (Common & {
+      readonly kind: "pull_request_review_comment";
+      readonly action: "created" | "edited" | "deleted";
+      readonly pull: PullOpening;
+      readonly comment: EventReviewComment;
+    })
+  | (Common & { readonly kind: "pull_request_review"; readonly pull: PullOpening; readonly review: EventReview })
+  | (Common & Marked & { readonly kind: "issues"; readonly action: IssueAction; readonly issue: IssueOpening })
+  | (Common & Marked & { readonly kind: "pull_request"; readonly action: PullAction; readonly pull: PullOpening })
+  | (Bare & { readonly kind: "schedule"; readonly cron: string })
+  | (Bare & { readonly kind: "workflow_dispatch"; readonly inputs: Readonly<Record<string, string>> })
+  | (Bare & {
+      readonly kind: "repository_dispatch";
+      readonly name: string;
+      readonly payload: Readonly<Record<string, unknown>>;
+    })
+  | { readonly kind: "unsupported"; readonly reason: string };
+
+const COMMENT_ACTIONS = ["created", "edited", "deleted"] as const;
+const ISSUE_ACTIONS = ["opened", "labeled", "assigned"] as const;
+const PULL_ACTIONS = ["opened", "reopened", "synchronize", "ready_for_review", "labeled", "assigned"] as const;
+type IssueAction = (typeof ISSUE_ACTIONS)[number];
+type PullAction = (typeof PULL_ACTIONS)[number];
+
+/** Reads one event. `file` is named in errors. An event or action outside the union is a value; a payload that does not fit throws `config.invalid`. */
+export function parseEvent(name: string, value: unknown, file = "the event payload"): GitHubEvent {
+  const read: Reader = (schema) => parsed(schema, value, { name, file });
+  switch (name) {
+    case "issue_comment":
+      return issueComment(read);
+    case "pull_request_review_comment":
+      return reviewComment(read);
+    case "pull_request_review":
+      return review(read);
+    case "issues":
+      return issues(read);
+    case "pull_request":
+      return pullRequest(read);
+    case "schedule": {
+      const { schedule, ...event } = read(payload.Schedule);
+      return { kind: "schedule", cron: schedule ?? "", ...bare(event) };
+    }
+    case "workflow_dispatch": {
+      const event = read(payload.WorkflowDispatch);
+      return { kind: "workflow_dispatch", inputs: textual(event.inputs ?? {}), ...bare(event) };
+    }
+    case "repository_dispatch": {
+      const event = read(payload.RepositoryDispatch);
+      return { kind: "repository_dispatch", name: event.action, payload: event.client_payload ?? {}, ...bare(event) };
+    }
+    default:
+      return { kind: "unsupported", reason: `The event ${name} starts nothing. Supported: ${SUPPORTED.join(", ")}.` };
+  }
+}
+
+const SUPPORTED = [
+  "issue_comment",
+  "pull_request_review_comment",
+  "issues",
+  "pull_request",
+  "schedule",
+  "workflow_dispatch",
+  "repository_dispatch",
+];
+
+type Reader = <S extends z.ZodMiniType>(schema: S) => z.infer<S>;
+
+function issueComment(read: Reader): GitHubEvent {
+  const { action: given } = read(payload.Action);
+  const action = COMMENT_ACTIONS.find((known) => known === given);
+  if (action === undefined) return unsupported("issue_comment", given, COMMENT_ACTIONS);
+  const event = read(payload.IssueComment);
+  return {
+    kind: "issue_comment",
+    action,
+    issue: payload.issueOpening(event.issue),
+    comment: payload.eventComment(event.comment),
+    ...common(event),
+  };
+}
+
+function reviewComment(read: Reader): GitHubEvent {
+  const { action: given } = read(payload.Action);
+  const action = COMMENT_ACTIONS.find((known) => known === given);
+  if (action === undefined) return unsupported("pull_request_review_comment", given, COMMENT_ACTIONS);
+  const event = read(payload.ReviewComment);
+  const { path, line, original_line: original, diff_hunk: diffHunk, commit_id: commit } = event.comment;
+  return {
+    kind: "pull_request_review_comment",
+    action,
+    pull: payload.pullOpening(event.pull_request),
+    comment: { ...payload.eventComment(event.comment), path, line: line ?? original ?? undefined, diffHunk, commit },
+    ...common(event),
+  };
+}
+
+function review(read: Reader): GitHubEvent {
+  const { action } = read(payload.Action);
+  if (action !== "submitted") return unsupported("pull_request_review", action, ["submitted"]);
+  const event = read(payload.Review);
+  return {
+    kind: "pull_request_review",
+    pull: payload.pullOpening(event.pull_request),
+    review: payload.eventReview(event.review),
+    ...common(event),
+  };
+}
+
+function issues(read: Reader): GitHubEvent {
+  const { action: given } = read(payload.Action);
+  const action = ISSUE_ACTIONS.find((known) => known === given);
+  if (action === undefined) return unsupported("issues", given, ISSUE_ACTIONS);
+  const event = read(payload.Issues);
+  return { kind: "issues", action, issue: payload.issueOpening(event.issue), ...marked(event), ...common(event) };
+}
+
+function pullRequest(read: Reader): GitHubEvent {
+  const { action: given } = read(payload.Action);
+  const action = PULL_ACTIONS.find((known) => known === given);
+  if (action === undefined) return unsupported("pull_request", given, PULL_ACTIONS);
+  const event = read(payload.PullRequest);
+  return {
+    kind: "pull_request",
+    action,
+    pull: payload.pullOpening(event.pull_request),
+    ...marked(event),
+    ...common(event),
+  };
+}
+
+function unsupported(name: string, action: string, known: readonly string[]): GitHubEvent {
+  return { kind: "unsupported", reason: `${name} ${action} starts nothing. Supported: ${known.join(", ")}.` };
+}
+
+function common({ repository, sender }: payload.Common): Common {
+  return { repository: payload.repositoryName(repository), sender };
+}
+
+function bare({ repository, sender }: payload.Bare): Bare {
+  return { repository: repository && payload.repositoryName(repository), sender: sender ?? undefined };
+}
+
+function marked({ label, assignee }: payload.Marked): Marked {
+  return { label: label?.name, assignee: assignee?.login };
+}
+
+/** Inputs arrive as strings, booleans or numbers by their declared type; they are compared as text. */
+function textual(inputs: Readonly<Record<string, unknown>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(inputs).map(([name, value]) => [
+      name,
+      typeof value === "string" ? value : value === null || value === undefined ? "" : JSON.stringify(value),
+    ]),
+  );
+}
+
+function parsed<S extends z.ZodMiniType>(
+  schema: S,
+  value: unknown,
+  { name, file }: { readonly name: string; readonly file: string },
+): z.infer<S> {
+  const result = z.safeParse(schema, value);
+  if (result.success) return result.data;
+  const [issue] = result.error.issues;
+  const field = issue?.path.join(".") ?? "";
+  throw new RunnerError({
+    code: "config.invalid",
+    message: `${file} is not a ${name} event: ${field === "" ? "the whole" : field} is ${shown(value, issue?.path ?? [])}.`,
+    hint: "Accepted: the JSON that GitHub writes to GITHUB_EVENT_PATH for this event.",
+  });
+}
+
+/** The offending value, or its type where it is long. */
+function shown(value: unknown, path: readonly PropertyKey[]): string {
+  const at = path.reduce<unknown>(
+    (inner, key) =>
+      typeof inner === "object" && inner !== null ? (inner as Record<PropertyKey, unknown>)[key] : undefined,
+    value,
+  );
+  if (at === undefined) return "missing";
+  if (Array.isArray(at)) return "a list";
+  return typeof at === "object" && at !== null ? "an object" : JSON.stringify(at).slice(0, 80);
+}

@@ -1,0 +1,155 @@
+/**
+ * A person's answer held against what waits: which call each digest means, or the exact reason why none of it is taken. Pure, and
+ * all or nothing: a comment with one mistake answers no call.
+ */
+
+import { inline } from "../../base/plain-text.ts";
+import { canStand, type Answer } from "../../protocol/approval.ts";
+import type { HeldCall } from "../../protocol/wire.ts";
+import type { GivenAnswer } from "./answer.ts";
+
+export interface Waiting {
+  /** Calls without an answer, in the order they were shown. */
+  readonly held: readonly Pick<HeldCall, "digest" | "rule" | "also">[];
+  /** Earlier answers of the same session, by full digest. */
+  readonly answered: ReadonlyMap<string, Answer>;
+  /** When the held calls were shown; times are ms since 1970, best of GitHub's own clock. */
+  readonly shownAt: number;
+  readonly expiresAt: number;
+  readonly now: number;
+  /** The policy lets approvals hold for the rest of a session. */
+  readonly allowsSession: boolean;
+}
+
+export interface Giver {
+  /** Login. */
+  readonly by: string;
+  /** When the comment was written, ISO 8601. */
+  readonly writtenAt: string;
+}
+
+export type Matched =
+  /** By full digest, in the order the calls were shown. */
+  | { readonly kind: "answers"; readonly answers: ReadonlyMap<string, Answer> }
+  /** `text` is Markdown for a reply. */
+  | { readonly kind: "refused"; readonly text: string };
+
+/** Calls that a request shows whole; what is approved together with more of them is approved unread. */
+export const SHOWN_WHOLE = 10;
+
+/** Never throws. */
+export function matchAnswers(answer: GivenAnswer, giver: Giver, waiting: Waiting): Matched {
+  const { held, expiresAt, now, allowsSession } = waiting;
+  const problems: string[] = [];
+  const meant = new Set<string>();
+  if (answer.digests === "all") {
+    problems.push(...problemsOfAll(giver, waiting));
+    if (answer.verdict === "approve" && held.length > SHOWN_WHOLE) problems.push(TOO_MANY_UNREAD);
+    for (const { digest } of held) meant.add(digest);
+  } else {
+    for (const prefix of answer.digests) {
+      const found = find(prefix, waiting);
+      if (found.kind === "problem") problems.push(found.text);
+      else if (meant.has(found.digest)) problems.push(`${code(found.digest)} is named twice.`);
+      else meant.add(found.digest);
+    }
+  }
+  if (problems.length === 0 && now >= expiresAt) {
+    problems.push(
+      `It could be answered until ${new Date(expiresAt).toISOString()}; that time is over. Ask for the work again.`,
+    );
+  }
+  if (answer.isForSession && !allowsSession) {
+    problems.push("`--session` is not allowed by the policy (`approvers.session`).");
+  } else if (answer.isForSession) {
+    problems.push(...held.filter(({ digest }) => meant.has(digest)).flatMap(problemsOfStanding));
+  }
+  if (problems.length > 0) return { kind: "refused", text: refusal(problems, waiting) };
+  const { verdict, reason, isForSession } = answer;
+  const given: Answer = {
+    verdict,
+    by: giver.by,
+    ...(reason === undefined ? {} : { reason }),
+    ...(isForSession ? { isForSession } : {}),
+  };
+  const digests = held.map(({ digest }) => digest).filter((digest) => meant.has(digest));
+  return { kind: "answers", answers: new Map(digests.map((digest) => [digest, given])) };
+}
+
+/** `all` means what its writer had seen. Digests prove that by themselves. */
+function problemsOfAll({ writtenAt }: Giver, { held, shownAt }: Waiting): readonly string[] {
+  if (held.length === 0) return [NOTHING];
+  if (Date.parse(writtenAt) >= Math.floor(shownAt / 1000) * 1000) return [];
+  return ["`all` was written before these calls were shown. Look at them and answer again."];
+}
+
+/** What stands must be of a kind: one rule of the policy's own that holds it. */
+function problemsOfStanding(call: Waiting["held"][number]): readonly string[] {
+  if (canStand(call)) return [];
+  const rules = [call.rule, ...(call.also ?? [])].map((rule) => `\`${inline(rule)}\``).join(", ");
+  const why =
+    call.also === undefined
+      ? "which holds everything of that kind that no rule of the policy speaks of"
+      : "and an approval for the session is for one rule";
+  return [`${code(call.digest)} is held by ${rules}, ${why}; approve it without \`--session\`.`];
+}
+
+const TOO_MANY_UNREAD = `More than ${SHOWN_WHOLE} calls wait, and no more than ${SHOWN_WHOLE} are shown whole. Name the digests of those that you read.`;
+const NOTHING = "Nothing waits for an answer here.";
+
+type Found = { readonly kind: "call"; readonly digest: string } | { readonly kind: "problem"; readonly text: string };
+
+function find(prefix: string, { held, answered }: Waiting): Found {
+  const problem = (text: string): Found => ({ kind: "problem", text });
+  const known = [...new Set([...held.map(({ digest }) => digest), ...answered.keys()])];
+  const fitting = known.filter((digest) => digest.startsWith(prefix));
+  const [digest] = fitting;
+  if (digest === undefined)
+    return problem(held.length === 0 ? NOTHING : `${code(prefix, 64)} is none of the calls that wait.`);
+  if (fitting.length > 1) {
+    return problem(
+      `${code(prefix, 64)} begins more than one digest: ${shown(fitting, distinct(fitting))}. Write more digits.`,
+    );
+  }
+  const earlier = answered.get(digest);
+  if (earlier === undefined) return { kind: "call", digest };
+  const what = earlier.verdict === "approve" ? "approved" : "rejected";
+  return problem(`${code(digest)} was ${what} by ${inline(earlier.by)} already.`);
+}
+
+/** As many digits as tell digests apart. */
+function distinct(digests: readonly string[]): number {
+  let digits = SHOWN;
+  while (digits < 64 && new Set(digests.map((digest) => digest.slice(0, digits))).size < digests.length) digits += 1;
+  return digits;
+}
+
+/** What requests show of a digest. */
+const SHOWN = 12;
+/** Lines of a reply; who makes more mistakes than that learns of the rest next time. */
+const MAX_LINES = 10;
+
+function refusal(problems: readonly string[], { held, answered }: Waiting): string {
+  const lines = [...new Set(problems)];
+  const more = lines.length > MAX_LINES ? [`- … and ${lines.length - MAX_LINES} more`] : [];
+  const digests = held.map(({ digest }) => digest);
+  const waits =
+    digests.length === 0 ? [] : ["", `Waiting: ${shown(digests, distinct([...digests, ...answered.keys()]))}.`];
+  return [
+    "No answer was taken from this comment:",
+    "",
+    ...lines.slice(0, MAX_LINES).map((line) => `- ${line}`),
+    ...more,
+    ...waits,
+  ].join("\n");
+}
+
+function shown(digests: readonly string[], digits: number): string {
+  const some = digests.slice(0, MAX_LINES).map((digest) => code(digest, digits));
+  return digests.length > MAX_LINES ? `${some.join(", ")} and ${digests.length - MAX_LINES} more` : some.join(", ");
+}
+
+/** Digests are ours, and prefixes are hexadecimal digits. */
+function code(digest: string, digits = SHOWN): string {
+  return `\`${digest.slice(0, digits)}\``;
+}

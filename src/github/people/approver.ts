@@ -1,0 +1,103 @@
+/**
+ * Whether an answer counts, asked of GitHub at the moment it is used: the comment as it stands now, its author's permission now,
+ * and what the policy asks of approvers. Every doubt is a no.
+ */
+
+import * as z from "zod/mini";
+import { describeError, RunnerError } from "../../protocol/error.ts";
+import { checkAccess, type Access, type Permission } from "./access.ts";
+import type { GivenAnswer } from "../event/answer.ts";
+import type { GitHubClient } from "../api/client.ts";
+import { answerIn, isEdited, isSameAnswer } from "../event/decide-answer.ts";
+import type { Account } from "../event/opening.ts";
+import { checkOwner, type OwnerQuestion } from "./ownership.ts";
+import type { DecidingComment } from "../event/trigger.ts";
+
+export interface ApproverQuestion extends OwnerQuestion {
+  /** What the policy of the base commit asks. */
+  readonly approvers: {
+    readonly permission: Permission;
+    readonly twoPerson: boolean;
+    readonly codeOwners: boolean;
+  };
+  /** Who asked for the run; empty where the workflow itself did. */
+  readonly requesters: readonly Pick<Account, "id">[];
+  /** Accounts that comments of ours are written by. */
+  readonly ownIds: readonly number[];
+  readonly comment: DecidingComment;
+  /** What the comment said when it was read. */
+  readonly answer: GivenAnswer;
+  /** The word that begins a command. */
+  readonly trigger: string;
+}
+
+/** Rejects for an abort, and where `readBase` does. Reasons are Markdown in our own words, foreign names neutralised. */
+export async function checkApprover(client: GitHubClient, question: ApproverQuestion): Promise<Access> {
+  const { repository, approvers, author, requesters, ownIds, signal } = question;
+  if (author.type !== "User" || author.login.endsWith("[bot]")) return no(`${author.login} is not a person.`);
+  if (ownIds.includes(author.id)) return no(`${author.login} is the account that kimi-runner itself writes with.`);
+  if (approvers.twoPerson && requesters.some(({ id }) => id === author.id)) {
+    return no(
+      `${author.login} asked for the run; the policy wants somebody else to answer (\`approvers.two_person\`).`,
+    );
+  }
+  const { owner, name: repo } = repository;
+  const answers = await Promise.all([
+    checkComment(client, question),
+    checkAccess(client, { owner, repo, users: [author], permission: approvers.permission, signal }),
+    approvers.codeOwners ? checkOwner(client, question) : YES,
+  ]);
+  const noes = answers.filter((answer) => !answer.allowed);
+  return noes.find(({ isUnchecked = false }) => !isUnchecked) ?? noes[0] ?? YES;
+}
+
+const YES: Access = { allowed: true };
+
+const ROUTES = {
+  issue: "GET /repos/{owner}/{repo}/issues/comments/{comment_id}",
+  review: "GET /repos/{owner}/{repo}/pulls/comments/{comment_id}",
+} as const;
+
+const Comment = z.object({
+  id: z.int(),
+  body: z.string(),
+  user: z.nullable(z.object({ id: z.int(), type: z.string() })),
+  created_at: z.string(),
+  updated_at: z.string(),
+});
+
+/** The comment must be what it was: there, by the same person, unedited, saying the same. */
+async function checkComment(client: GitHubClient, question: ApproverQuestion): Promise<Access> {
+  const { repository, author, comment, answer, trigger, signal } = question;
+  const params = { owner: repository.owner, repo: repository.name, comment_id: comment.id };
+  let data: unknown;
+  try {
+    ({ data } = await client.request(ROUTES[comment.kind], params, { signal, redirects: "refuse" }));
+  } catch (error) {
+    signal?.throwIfAborted();
+    if (error instanceof RunnerError && error.code === "github.not_found") return no("The comment was deleted.");
+    return unchecked(`The comment could not be read again. ${describeError(error)}`);
+  }
+  const read = z.safeParse(Comment, data);
+  if (!read.success) return unchecked("The comment could not be read again: GitHub's answer makes no sense.");
+  const { id, body, user, created_at: createdAt, updated_at: updatedAt } = read.data;
+  if (
+    id !== comment.id ||
+    user?.id !== author.id ||
+    user.type !== "User" ||
+    Date.parse(createdAt) !== Date.parse(comment.createdAt)
+  ) {
+    return no(`The comment is not the one that ${author.login} wrote.`);
+  }
+  if (isEdited({ createdAt, updatedAt })) return no("The comment was edited. Write a new one.");
+  const now = answerIn(body, trigger);
+  return now !== undefined && isSameAnswer(now, answer) ? YES : no("The comment does not say the same any more.");
+}
+
+function no(reason: string): Access {
+  return { allowed: false, reason };
+}
+
+function unchecked(reason: string): Access {
+  return { allowed: false, reason, isUnchecked: true };
+}

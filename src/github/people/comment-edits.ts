@@ -1,0 +1,34 @@
+/** Who edited a comment: whoever may write here may change the words of others, under their name. REST does not say it. */
+
+import * as z from "zod/mini";
+import type { GitHubClient } from "../api/client.ts";
+import { unanswered } from "../api/failure.ts";
+
+const EDITS = `query ($id: ID!) {
+  node(id: $id) { ... on IssueComment { userContentEdits(last: 100) { totalCount nodes { editor {
+    login ... on User { databaseId } ... on Bot { databaseId }
+  } } } } }
+}`;
+
+const Editor = z.nullish(z.object({ login: z.string(), databaseId: z.nullish(z.int()) }));
+const Edits = z.object({
+  node: z.object({
+    userContentEdits: z.object({ totalCount: z.int(), nodes: z.array(z.nullable(z.object({ editor: Editor }))) }),
+  }),
+});
+
+/** Login of somebody other than `self` who edited the comment, or `somebody` where nobody knows; undefined when nobody did. Rejects as the client does. */
+export async function otherEditor(
+  client: Pick<GitHubClient, "graphql">,
+  nodeId: string,
+  self: { readonly id: number },
+): Promise<string | undefined> {
+  const answer = z.safeParse(Edits, await client.graphql(EDITS, { id: nodeId }));
+  if (!answer.success) throw unanswered("POST /graphql", z.prettifyError(answer.error));
+  const { totalCount, nodes } = answer.data.node.userContentEdits;
+  if (totalCount > nodes.length) return UNKNOWN; // more than our own comments ever have
+  const other = nodes.find((edit) => edit?.editor?.databaseId !== self.id);
+  return other === undefined ? undefined : (other?.editor?.login ?? UNKNOWN);
+}
+
+const UNKNOWN = "somebody";

@@ -1,0 +1,82 @@
+/** Whether a person owns paths by CODEOWNERS, teams asked live. Every doubt is a no. */
+
+import { member } from "../../base/member.ts";
+import { inline } from "../../base/plain-text.ts";
+import { describeError, RunnerError } from "../../protocol/error.ts";
+import type { Access } from "./access.ts";
+import type { GitHubClient } from "../api/client.ts";
+import { CODE_OWNERS_FILES, readCodeOwners } from "./code-owners.ts";
+import type { Account, RepositoryName } from "../event/opening.ts";
+
+export interface OwnerQuestion {
+  readonly repository: RepositoryName;
+  /** Teams and CODEOWNERS know people by login: that it is this account's is checked elsewhere. */
+  readonly author: Account;
+  /** Relative to the root of the repository. */
+  readonly paths: readonly string[];
+  /** A file of the base commit; undefined where there is none. */
+  readonly readBase: (path: string) => Promise<string | undefined>;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** One call for each team that could stand between the person and a path. Rejects for an abort, and where `readBase` does. */
+export async function checkOwner(client: GitHubClient, question: OwnerQuestion): Promise<Access> {
+  const { author, paths, readBase } = question;
+  if (paths.length === 0) return { allowed: true };
+  const files = await Promise.all(CODE_OWNERS_FILES.map(readBase));
+  const text = files.find((file) => file !== undefined);
+  const [somewhere = ""] = paths;
+  if (text === undefined) {
+    return { allowed: false, reason: `The base commit has no CODEOWNERS file, so nobody owns ${inline(somewhere)}.` };
+  }
+  const ownersOf = readCodeOwners(text);
+  const login = `@${author.login}`.toLowerCase();
+  const foreign = [...new Set(paths)]
+    .map((path) => ({ path, owners: ownersOf(path) }))
+    .filter(({ owners }) => !owners.some((owner) => owner.toLowerCase() === login));
+  const teams = [...new Set(foreign.flatMap(({ owners }) => owners.filter((owner) => /^@.+\//.test(owner))))];
+  const told = await Promise.all(teams.map(async (team) => [team, await membership(client, team, question)] as const));
+  const memberships = new Map(told);
+  const missing = foreign
+    .map(({ path, owners }) => ({ path, owners, known: owners.flatMap((owner) => memberships.get(owner) ?? []) }))
+    .filter(({ known }) => !known.some(({ kind }) => kind === "in"));
+  const isUnseen = ({ known }: (typeof missing)[number]): boolean => known.some(({ kind }) => kind === "unseen");
+  const worst = missing.find((one) => !isUnseen(one)) ?? missing[0];
+  if (worst === undefined) return { allowed: true };
+  const owners = worst.owners.map((owner) => inline(owner)).join(", ");
+  const whose = owners === "" ? "nobody owns by CODEOWNERS" : `CODEOWNERS gives to ${owners}`;
+  const reason = `${author.login} does not own ${inline(worst.path)}, which ${whose}.`;
+  const doubt = worst.known.find((one) => one.kind === "unseen");
+  if (doubt === undefined) return { allowed: false, reason };
+  return { allowed: false, reason: `${reason} ${doubt.reason}`, ...(doubt.isUnchecked ? { isUnchecked: true } : {}) };
+}
+
+type Membership =
+  | { readonly kind: "in" | "out" }
+  /** `isUnchecked`: not refused, but unanswered. */
+  | { readonly kind: "unseen"; readonly reason: string; readonly isUnchecked: boolean };
+
+/** Only teams of the repository's own organization can own anything in it. */
+async function membership(
+  client: GitHubClient,
+  owner: string,
+  { repository, author, signal }: OwnerQuestion,
+): Promise<Membership> {
+  const [org = "", team = ""] = owner.slice(1).split("/");
+  if (org.toLowerCase() !== repository.owner.toLowerCase()) return { kind: "out" };
+  const route = "GET /orgs/{org}/teams/{team_slug}/memberships/{username}";
+  const params = { org, team_slug: team, username: author.login };
+  try {
+    const { data } = await client.request(route, params, { signal, redirects: "refuse" });
+    return { kind: member(data, "state") === "active" ? "in" : "out" };
+  } catch (error) {
+    signal?.throwIfAborted();
+    const code = error instanceof RunnerError ? error.code : undefined;
+    if (code !== "github.denied" && code !== "github.not_found") {
+      const reason = `Who is in ${inline(owner)} could not be asked. ${describeError(error)}`;
+      return { kind: "unseen", reason, isUnchecked: true };
+    }
+    const reason = `${author.login} is not in ${inline(owner)}, or this token is not shown who is: an App token with the organization permission \`members: read\` is, GITHUB_TOKEN is not.`;
+    return { kind: "unseen", reason, isUnchecked: false };
+  }
+}

@@ -1,0 +1,51 @@
+/** One thing that was looked at before a run, and the bounded question to GitHub that it came from. */
+
+import type { GitHubClient } from "../api/client.ts";
+import { failureOf } from "../api/failure.ts";
+
+export interface Finding {
+  /** What was looked at, e.g. `push`. */
+  readonly name: string;
+  /** `unknown`: nobody tells this token. */
+  readonly ok: boolean | "unknown";
+  /** What is the case: one sentence or two, one line. */
+  readonly detail: string;
+  /** What a person can do about it: one line; always there where `ok` is false. */
+  readonly fix?: string | undefined;
+  /** With this no run can come to anything. */
+  readonly blocks?: boolean | undefined;
+}
+
+/** What became of a question: an answer, a refusal that means something, or nothing to go by. */
+export type Told =
+  | { readonly kind: "answer"; readonly data: unknown; readonly headers: Readonly<Record<string, unknown>> }
+  | { readonly kind: "refusal"; readonly status: number; readonly said: string }
+  | { readonly kind: "silence"; readonly reason: string };
+
+export interface Question {
+  readonly client: Pick<GitHubClient, "request">;
+  readonly owner: string;
+  readonly repo: string;
+  /** Ends the waiting. */
+  readonly signal: AbortSignal;
+}
+
+/** Asks once; neither a hiccup nor a rate limit is worth waiting for here. Never rejects. */
+export async function ask(
+  { client, owner, repo, signal }: Question,
+  route: `GET ${string}`,
+  params: Readonly<Record<string, unknown>> = {},
+): Promise<Told> {
+  try {
+    const { data, headers } = await client.request(route, { owner, repo, ...params }, { signal, repeat: "never" });
+    return { kind: "answer", data, headers };
+  } catch (error) {
+    if (signal.aborted) return { kind: "silence", reason: "GitHub did not answer in time." };
+    const failure = failureOf(error);
+    const status = failure?.status;
+    const says = status !== undefined && status >= 400 && status < 500 && status !== 429;
+    if (!says || /rate limit/i.test(failure?.detail ?? ""))
+      return { kind: "silence", reason: error instanceof Error ? error.message : String(error) };
+    return { kind: "refusal", status, said: failure?.detail ?? "" };
+  }
+}

@@ -1,0 +1,180 @@
+/**
+ * What stands between a run and its result, found out before any money is spent: token, repository, right to push, branch
+ * rules, the pull request setting, the artifact service. A few reads side by side; it writes nothing and never rejects.
+ */
+
+import * as z from "zod/mini";
+import type { ProxyEnv } from "../../base/proxy-env.ts";
+import { oneLine } from "../../base/truncate.ts";
+import { examineBranch, type PushTarget } from "./branch-rules.ts";
+import type { GitHubClient } from "../api/client.ts";
+import { ask, type Finding, type Question, type Told } from "./finding.ts";
+import { askPushRight, type PushRight } from "./push-right.ts";
+
+interface Wants {
+  readonly push: boolean;
+  readonly pullRequest: boolean;
+  readonly comment: boolean;
+}
+
+export interface PreflightRequest {
+  readonly owner: string;
+  readonly repo: string;
+  /** Without a slash at the end: where git pushes to. */
+  readonly serverUrl: string;
+  readonly token: string;
+  readonly proxyEnv?: ProxyEnv | undefined;
+  readonly wants: Wants;
+  /** Where a change would go. Undefined: nowhere after all, and nothing is said about pushing. May reject, which is the caller's. */
+  readonly target: Promise<PushTarget | undefined>;
+  /** Whose token it is; must not reject. */
+  readonly self: Promise<{ readonly login: string }>;
+  /** Undefined outside of a workflow, where nothing can be said. */
+  readonly hasArtifacts: boolean | undefined;
+}
+
+/** GitHub answers in 0.1 to 0.5 s; nothing here is worth holding the model up for longer. */
+const PATIENCE_MS = 3_000;
+/** The account behind the workflow's own token; GitHub gives it no way to ask for itself by REST. */
+export const ACTIONS_BOT = { id: 41_898_282, login: "github-actions[bot]" };
+
+/** Looks at everything at once: two to four API calls and one of git. */
+export async function preflight(
+  client: Pick<GitHubClient, "request">,
+  request: PreflightRequest,
+): Promise<readonly Finding[]> {
+  const { owner, repo, serverUrl, token, proxyEnv, wants, hasArtifacts } = request;
+  const signal = AbortSignal.timeout(PATIENCE_MS);
+  const question: Question = { client, owner, repo, signal };
+  const target = request.target.catch(() => undefined);
+  const url = `${serverUrl}/${owner}/${repo}.git`;
+  const [repository, right, rules, setting, self] = await Promise.all([
+    ask(question, "GET /repos/{owner}/{repo}"),
+    wants.push ? askPushRight({ url, token, userAgent: "kimi-runner", proxyEnv, signal }) : undefined,
+    wants.push ? target.then((to) => to && examineBranch(question, to)) : undefined,
+    wants.pullRequest ? ask(question, "GET /repos/{owner}/{repo}/actions/permissions/workflow") : undefined,
+    request.self,
+  ]);
+  const seen = repositoryFindings(repository, { name: `${owner}/${repo}`, login: self.login });
+  if (seen.some(({ blocks }) => blocks)) return seen;
+  const isPushing = rules !== undefined;
+  const findings: readonly (Finding | undefined)[] = [
+    ...seen,
+    isPushing && right !== undefined ? pushFinding(right) : undefined,
+    rules,
+    isPushing && setting !== undefined ? settingFinding(setting, self.login) : undefined,
+    wants.comment ? commentFinding(repository) : undefined,
+    artifactFinding(hasArtifacts),
+  ];
+  return findings.filter((finding) => finding !== undefined);
+}
+
+const Repository = z.object({ archived: z.optional(z.boolean()), disabled: z.optional(z.boolean()) });
+
+function repositoryFindings(told: Told, { name, login }: { readonly name: string; readonly login: string }): Finding[] {
+  if (told.kind === "silence") return [{ name: "repository", ok: "unknown", detail: told.reason, fix: LATER }];
+  if (told.kind === "refusal" && told.status === 401) {
+    const fix = "Set the input github-token (the action) or GITHUB_TOKEN (the CLI) to a token that is valid.";
+    return [{ name: "token", ok: false, detail: `GitHub does not accept the token: ${told.said}.`, fix, blocks: true }];
+  }
+  if (told.kind === "refusal") {
+    const detail = `${name} is not there, or not for this token (${told.status}: ${told.said}).`;
+    const fix = "Check the name, and give the token `contents: read` there.";
+    return [{ name: "repository", ok: false, detail, fix, blocks: true }];
+  }
+  const token: Finding = { name: "token", ok: true, detail: `GitHub takes it for ${login}.` };
+  const known = z.safeParse(Repository, told.data);
+  if (!known.success) {
+    return [token, { name: "repository", ok: "unknown", detail: "GitHub's answer makes no sense.", fix: LATER }];
+  }
+  const { archived, disabled } = known.data;
+  if (archived !== true && disabled !== true) {
+    return [token, { name: "repository", ok: true, detail: `${name} can be written to.` }];
+  }
+  const detail = `${name} is ${archived === true ? "archived" : "disabled by GitHub"}, so nothing can be written to it.`;
+  const fix =
+    archived === true
+      ? "Unarchive it (Settings → General), or run on another repository."
+      : "Ask GitHub's support why.";
+  return [token, { name: "repository", ok: false, detail, fix, blocks: true }];
+}
+
+const LATER = "Try again; if it stays, look at GITHUB_API_URL and githubstatus.com.";
+
+function pushFinding(right: PushRight): Finding {
+  switch (right.kind) {
+    case "yes":
+      return { name: "push", ok: true, detail: "The token may push." };
+    case "no":
+      return {
+        name: "push",
+        ok: false,
+        detail: `The token may not push (${right.status}: ${oneLine(right.said, 200)}). The work will be in the artifact only.`,
+        fix: "Add `permissions: contents: write` to the job, or give the token that right.",
+      };
+    case "unknown":
+      return {
+        name: "push",
+        ok: "unknown",
+        detail: `Whether the token may push is not known. ${oneLine(right.reason, 200)}`,
+        fix: "The job needs `permissions: contents: write`.",
+      };
+  }
+}
+
+const Setting = z.object({ can_approve_pull_request_reviews: z.boolean() });
+const TICK =
+  "Settings → Actions → General → Workflow permissions: tick “Allow GitHub Actions to create and approve pull requests”.";
+
+/** The setting binds a workflow's own token alone, and is shown to administrators alone. */
+function settingFinding(told: Told, login: string): Finding {
+  const name = "pull requests";
+  const known = z.safeParse(Setting, told.kind === "answer" ? told.data : undefined);
+  if (!known.success) {
+    const why = told.kind === "silence" ? told.reason : "GitHub shows it to administrators only.";
+    const detail = `Whether GitHub Actions may open pull requests here is not known. ${why}`;
+    return { name, ok: "unknown", detail, fix: `Should one be refused: ${TICK}` };
+  }
+  if (known.data.can_approve_pull_request_reviews) {
+    return { name, ok: true, detail: "GitHub Actions may open pull requests here." };
+  }
+  if (login === ACTIONS_BOT.login) {
+    return { name, ok: false, detail: "GitHub Actions may not open pull requests in this repository.", fix: TICK };
+  }
+  const detail = `A workflow's own token may not open pull requests here; this one (${login}) may.`;
+  return { name, ok: "unknown", detail, fix: TICK };
+}
+
+/** Classic personal tokens list their scopes in every answer; what others may do shows when they do it. */
+function commentFinding(repository: Told): Finding {
+  const header = repository.kind === "answer" ? repository.headers["x-oauth-scopes"] : undefined;
+  const needs = "The job needs `permissions: issues: write` and `pull-requests: write`.";
+  if (typeof header !== "string" || header === "") {
+    return {
+      name: "comments",
+      ok: "unknown",
+      detail: "The right to comment shows with the first comment.",
+      fix: needs,
+    };
+  }
+  const scopes = header.split(",").map((scope) => scope.trim());
+  if (scopes.includes("repo") || scopes.includes("public_repo")) {
+    return { name: "comments", ok: true, detail: `The token's scopes: ${scopes.join(", ")}.` };
+  }
+  const fix = "Make a token with the scope `repo`, or use the workflow's own.";
+  return { name: "comments", ok: false, detail: `The token may not comment; its scopes: ${scopes.join(", ")}.`, fix };
+}
+
+function artifactFinding(hasArtifacts: boolean | undefined): Finding {
+  const name = "artifacts";
+  if (hasArtifacts === undefined) {
+    return { name, ok: "unknown", detail: "The artifact service shows inside of a workflow only." };
+  }
+  if (hasArtifacts) return { name, ok: true, detail: "The artifact service is there." };
+  return {
+    name,
+    ok: false,
+    detail: "There is no artifact service here (ACTIONS_RUNTIME_TOKEN is not set); the bundle stays on the runner.",
+    fix: "Run as an action on GitHub, or `act --artifact-server-path <folder>`; the output `bundle` says where it is.",
+  };
+}

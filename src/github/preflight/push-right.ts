@@ -1,0 +1,78 @@
+/**
+ * Whether a token may push, asked at the door that a push goes through: git's own list of references for writing. The API
+ * does not tell: the `permissions` of a repository are no statement about the token of an app or a workflow.
+ */
+
+import type { IncomingMessage } from "node:http";
+import type { ProxyEnv } from "../../base/proxy-env.ts";
+
+export interface PushDoor {
+  /** `https://host/owner/name.git`. */
+  readonly url: string;
+  readonly token: string;
+  readonly userAgent: string;
+  readonly proxyEnv?: ProxyEnv | undefined;
+  readonly signal: AbortSignal;
+}
+
+export type PushRight =
+  | { readonly kind: "yes" }
+  /** `said` is the server's own text. */
+  | { readonly kind: "no"; readonly status: number; readonly said: string }
+  | { readonly kind: "unknown"; readonly reason: string };
+
+/** A refusal is one sentence. */
+const MAX_SAID_BYTES = 1_000;
+
+/** Asks once, and reads no further than the status where the answer is yes. Never rejects. */
+export async function askPushRight(door: PushDoor): Promise<PushRight> {
+  try {
+    const answer = await knock(door);
+    const status = answer.statusCode ?? 0;
+    if (status === 401 || status === 403 || status === 404)
+      return { kind: "no", status, said: await beginning(answer) };
+    answer.destroy(); // the list may be megabytes
+    return status === 200 ? { kind: "yes" } : { kind: "unknown", reason: `The server answered ${status}.` };
+  } catch (error) {
+    if (door.signal.aborted) return { kind: "unknown", reason: "The server did not answer in time." };
+    return { kind: "unknown", reason: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+async function knock({ url, token, userAgent, proxyEnv, signal }: PushDoor): Promise<IncomingMessage> {
+  const target = new URL(`${url}/info/refs?service=git-receive-pack`);
+  const { host, hostname, port, protocol, pathname, search } = target;
+  // getBuiltinModule and not import: the ESM facade of node:http loads undici, 20 ms.
+  const { request, Agent } = process.getBuiltinModule(protocol === "https:" ? "node:https" : "node:http");
+  const agent = new Agent(proxyEnv === undefined ? {} : { proxyEnv: { ...proxyEnv } });
+  return new Promise((resolve, reject) => {
+    const outgoing = request({
+      protocol,
+      // Git takes every name under .localhost for this machine (RFC 6761); node asks the resolver, which may not.
+      hostname: hostname.endsWith(".localhost") ? "localhost" : hostname,
+      port,
+      path: `${pathname}${search}`,
+      agent,
+      signal,
+      headers: {
+        host,
+        "user-agent": userAgent,
+        authorization: `Basic ${Buffer.from(`x-access-token:${token}`).toString("base64")}`,
+      },
+    });
+    outgoing.on("error", reject);
+    outgoing.once("response", resolve);
+    outgoing.end();
+  });
+}
+
+async function beginning(answer: IncomingMessage): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of answer as AsyncIterable<Uint8Array>) {
+    chunks.push(chunk);
+    size += chunk.byteLength;
+    if (size > MAX_SAID_BYTES) break;
+  }
+  return Buffer.concat(chunks).toString("utf8", 0, Math.min(size, MAX_SAID_BYTES));
+}

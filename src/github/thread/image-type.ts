@@ -1,0 +1,65 @@
+/** What an image is, by its bytes: headers and names are the sender's claim, and providers refuse an image that is not what it says. */
+
+import type { ImagePart } from "../../protocol/message.ts";
+
+interface ImageType {
+  readonly mediaType: ImagePart["mediaType"];
+  /** Pixels. */
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Type and size of a PNG, JPEG, GIF or WebP; undefined for anything else, and for one that breaks off before its size. */
+export function imageType(bytes: Buffer): ImageType | undefined {
+  try {
+    return pngType(bytes) ?? gifType(bytes) ?? webpType(bytes) ?? jpegType(bytes);
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
+}
+
+const PNG = Buffer.from("89504e470d0a1a0a", "hex");
+
+function pngType(bytes: Buffer): ImageType | undefined {
+  if (!bytes.subarray(0, 8).equals(PNG)) return undefined;
+  return { mediaType: "image/png", width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) };
+}
+
+function gifType(bytes: Buffer): ImageType | undefined {
+  if (!["GIF87a", "GIF89a"].includes(bytes.toString("latin1", 0, 6))) return undefined;
+  return { mediaType: "image/gif", width: bytes.readUInt16LE(6), height: bytes.readUInt16LE(8) };
+}
+
+/** Three kinds of first chunk, each with its size at another place (developers.google.com/speed/webp/docs/riff_container). */
+function webpType(bytes: Buffer): ImageType | undefined {
+  if (bytes.toString("latin1", 0, 4) !== "RIFF" || bytes.toString("latin1", 8, 12) !== "WEBP") return undefined;
+  const mediaType = "image/webp";
+  switch (bytes.toString("latin1", 12, 16)) {
+    case "VP8X":
+      return { mediaType, width: bytes.readUIntLE(24, 3) + 1, height: bytes.readUIntLE(27, 3) + 1 };
+    case "VP8L": {
+      const packed = bytes.readUInt32LE(21);
+      return { mediaType, width: (packed & 0x3fff) + 1, height: ((packed >>> 14) & 0x3fff) + 1 };
+    }
+    case "VP8 ":
+      return { mediaType, width: bytes.readUInt16LE(26) & 0x3fff, height: bytes.readUInt16LE(28) & 0x3fff };
+    default:
+      return undefined;
+  }
+}
+
+/** The size stands in the first start-of-frame segment (C0 to CF, but for three other tables), after whatever a camera wrote. */
+function jpegType(bytes: Buffer): ImageType | undefined {
+  if (bytes.readUInt16BE(0) !== 0xffd8) return undefined;
+  let at = 2;
+  while (bytes.readUInt8(at) === 0xff) {
+    const marker = bytes.readUInt8(at + 1);
+    if (marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)) {
+      return { mediaType: "image/jpeg", width: bytes.readUInt16BE(at + 7), height: bytes.readUInt16BE(at + 5) };
+    }
+    // 0xff before a marker is filling
+    at += marker === 0xff ? 1 : 2 + bytes.readUInt16BE(at + 2);
+  }
+  return undefined;
+}

@@ -1,0 +1,151 @@
+/**
+ * The images of a thread, for models that see. The addresses are anybody's words, so only uploads to GitHub are fetched, every
+ * redirect is judged like an address, and the token goes to the server's own uploads alone. An upload cannot change after it was
+ * seen; files of a repository and images of other sites can. What cannot be had is a warning, never a failed run.
+ */
+
+import { type Dispatcher, fetch, type Response } from "undici";
+import type { ProxyEnv } from "../../base/proxy-env.ts";
+import { oneLine } from "../../base/truncate.ts";
+import type { ImagePart } from "../../protocol/message.ts";
+import { findImages } from "./find-images.ts";
+import { imageType } from "./image-type.ts";
+import { proxyOf } from "../api/same-host-fetch.ts";
+import { isStorage, isUpload } from "./upload-places.ts";
+
+export interface ImageOptions {
+  /** Sanitised Markdown or HTML, or several one after the other. */
+  readonly text: string;
+  /** `https://github.com`, or another server's address (GITHUB_SERVER_URL). */
+  readonly serverUrl: string;
+  /** Without one, uploads to private repositories are not found. */
+  readonly token?: string | undefined;
+  readonly userAgent: string;
+  readonly signal: AbortSignal;
+  readonly proxyEnv?: ProxyEnv | undefined;
+  /** In place of the proxy's or undici's own. */
+  readonly dispatcher?: Dispatcher | undefined;
+  /** Of one image, redirects included. */
+  readonly timeoutMs?: number | undefined;
+}
+
+export interface Images {
+  /** In the order of the text. */
+  readonly images: readonly ImagePart[];
+  /** What was left out and why, each a sentence. */
+  readonly warnings: readonly string[];
+}
+
+/** About 6,000 tokens; nobody describes a bug in more, and a request of 32 MB is refused. */
+const MAX_IMAGES = 4;
+/** 5 MB as base64, which is how Anthropic, the strictest, counts. */
+const MAX_BYTES = (5 * 1024 * 1024 * 3) / 4;
+/** Pixels of an edge; Anthropic refuses the whole request above it. */
+const MAX_EDGE = 8_000;
+/** GitHub's storage sends 5 MB in under a second; whoever takes ten does not answer. */
+const TIMEOUT_MS = 10_000;
+/** One to the storage is usual. */
+const MAX_REDIRECTS = 3;
+
+/** Fetches the images of a text side by side. Rejects with the signal's reason and with nothing else. */
+export async function fetchImages(options: ImageOptions): Promise<Images> {
+  const { text, proxyEnv, signal } = options;
+  const server = new URL(options.serverUrl);
+  const dispatcher = options.dispatcher ?? (proxyEnv === undefined ? undefined : proxyOf(proxyEnv));
+  const found = findImages(text).map((address) => URL.parse(address));
+  const foreign = found.filter((url) => url === null || !isUpload(url, server));
+  const uploads = found.filter((url): url is URL => url !== null && isUpload(url, server));
+  const results = await Promise.all(
+    uploads.slice(0, MAX_IMAGES).map(async (url) => fetchImage(url, { ...options, server, dispatcher })),
+  );
+  signal.throwIfAborted();
+  const excess = uploads.length - MAX_IMAGES;
+  return {
+    images: results.flatMap((result) => (typeof result === "string" ? [] : [result])),
+    warnings: [
+      ...results.filter((result) => typeof result === "string"),
+      ...(excess > 0 ? [`${counted(excess)} beyond the first ${MAX_IMAGES} and left out.`] : []),
+      ...(foreign.length > 0 ? [foreignImages(foreign, server)] : []),
+    ],
+  };
+}
+
+interface Download extends ImageOptions {
+  readonly server: URL;
+}
+
+/** The image, or the warning about it. */
+async function fetchImage(start: URL, download: Download): Promise<ImagePart | string> {
+  const limit = AbortSignal.timeout(download.timeoutMs ?? TIMEOUT_MS);
+  const source = `${start.origin}${start.pathname}`;
+  const leftOut = (reason: string): string => `The image ${source} is left out: ${reason}.`;
+  try {
+    const bytes = await read(start, download, AbortSignal.any([download.signal, limit]));
+    if (typeof bytes === "string") return leftOut(bytes);
+    const type = imageType(bytes);
+    if (type === undefined) return leftOut("it is no PNG, JPEG, GIF or WebP");
+    const { mediaType, width, height } = type;
+    if (Math.max(width, height) > MAX_EDGE)
+      return leftOut(`${width} × ${height} pixels, and an edge of ${MAX_EDGE} is the most`);
+    return { mediaType, data: bytes.toString("base64"), source };
+  } catch (error) {
+    return leftOut(limit.aborted ? `no answer within ${(download.timeoutMs ?? TIMEOUT_MS) / 1000} s` : reasonOf(error));
+  }
+}
+
+/** The bytes, or why there are none. Follows redirects as far as they stay with GitHub. */
+async function read(
+  start: URL,
+  { server, token, userAgent, dispatcher }: Download,
+  signal: AbortSignal,
+): Promise<Buffer | string> {
+  let url = start;
+  for (let hop = 0; hop <= MAX_REDIRECTS; hop += 1) {
+    const authorization =
+      token !== undefined && url.origin === server.origin ? { authorization: `Bearer ${token}` } : {};
+    const headers = { accept: "image/*", "user-agent": userAgent, ...authorization };
+    const wire = dispatcher === undefined ? {} : { dispatcher };
+    const response = await fetch(url.href, { ...wire, headers, redirect: "manual", signal });
+    const location = response.headers.get("location");
+    if (response.ok) return readBody(response);
+    await response.body?.cancel();
+    if (response.status < 301 || response.status > 308 || location === null) {
+      const hidden =
+        response.status === 404 ? ", as for uploads of a private repository that the token may not read" : "";
+      return `HTTP ${response.status}${hidden}`;
+    }
+    const next = URL.parse(location, url.href);
+    if (next === null || !isStorage(next, server))
+      return `it leads to ${next?.host ?? "nowhere"}, which holds no uploads`;
+    url = next;
+  }
+  return `more than ${MAX_REDIRECTS} redirects`;
+}
+
+async function readBody({ body }: Response): Promise<Buffer | string> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  // Leaving the loop cancels the rest.
+  for await (const chunk of (body ?? []) as AsyncIterable<Uint8Array>) {
+    size += chunk.length;
+    if (size > MAX_BYTES) return `larger than ${MAX_BYTES / 1024 / 1024} MB`;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+/** undici says "fetch failed" and keeps the reason as the cause. */
+function reasonOf(error: unknown): string {
+  const cause = error instanceof Error ? (error.cause ?? error) : error;
+  return oneLine(cause instanceof Error ? cause.message : String(cause), 200);
+}
+
+function foreignImages(foreign: readonly (URL | null)[], server: URL): string {
+  const hosts = [...new Set(foreign.map((url) => url?.host ?? "a relative address"))].filter((host) => host !== "");
+  const from = hosts.length === 0 ? "" : `: ${oneLine(hosts.join(", "), 200)}`;
+  return `${counted(foreign.length)} left out for not being uploaded to ${server.host}${from}.`;
+}
+
+function counted(count: number): string {
+  return count === 1 ? "1 image is" : `${count} images are`;
+}

@@ -1,0 +1,203 @@
+/** Comments, reviews and review comments of a thread as the API shows them now, with the times that say whether they count. */
+
+import * as z from "zod/mini";
+import type { GitHubClient } from "../api/client.ts";
+import { unanswered } from "../api/failure.ts";
+
+/** An item before it is sifted and sanitised. */
+export interface RawItem {
+  readonly kind: "comment" | "review" | "review comment";
+  readonly id: number;
+  readonly author: string;
+  /** Only of comments. */
+  readonly authorId?: number | undefined;
+  readonly association: string;
+  readonly text: string;
+  readonly createdAt: string | undefined;
+  /** Last edit, or creation when it was never edited; undefined when unknown. */
+  readonly editedAt: string | undefined;
+  readonly state?: string | undefined;
+  readonly path?: string | undefined;
+  readonly line?: number | undefined;
+  readonly replyTo?: number | undefined;
+}
+
+export interface ConversationRequest {
+  readonly client: GitHubClient;
+  readonly owner: string;
+  readonly repo: string;
+  readonly number: number;
+  readonly pull: boolean;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface Conversation {
+  readonly items: readonly RawItem[];
+  readonly labels: readonly string[];
+  /** Items on pages that were not fetched, at least. */
+  readonly skipped: number;
+}
+
+/** 10,000 of each kind: a tenth of GITHUB_TOKEN's hourly allowance. */
+const MAX_PAGES = 100;
+const PER_PAGE = 100;
+
+const User = z.nullish(z.object({ login: z.string(), id: z.optional(z.int()) }));
+const Time = z.nullish(z.string());
+const Comment = z.object({
+  id: z.int(),
+  body: z.nullish(z.string()),
+  user: User,
+  author_association: z.nullish(z.string()),
+  created_at: Time,
+  updated_at: Time,
+});
+const ReviewComment = z.extend(Comment, {
+  path: z.nullish(z.string()),
+  line: z.nullish(z.int()),
+  original_line: z.nullish(z.int()),
+  in_reply_to_id: z.nullish(z.int()),
+});
+const Review = z.object({
+  id: z.int(),
+  body: z.nullish(z.string()),
+  user: User,
+  author_association: z.nullish(z.string()),
+  state: z.string(),
+  submitted_at: Time,
+});
+const Issue = z.object({ labels: z.array(z.union([z.string(), z.object({ name: z.nullish(z.string()) })])) });
+
+/** Fetches all of it side by side. */
+export async function fetchConversation(request: ConversationRequest): Promise<Conversation> {
+  const { pull } = request;
+  const [labels, comments, reviewComments, reviews] = await Promise.all([
+    fetchLabels(request),
+    fetchList(request, "GET /repos/{owner}/{repo}/issues/{number}/comments", Comment),
+    pull ? fetchList(request, "GET /repos/{owner}/{repo}/pulls/{number}/comments", ReviewComment) : NONE,
+    pull ? fetchReviews(request) : NONE,
+  ]);
+  return {
+    labels,
+    items: [
+      ...comments.items.map((item) => ({ kind: "comment" as const, ...dated(item) })),
+      ...reviewComments.items.map((item) => ({
+        kind: "review comment" as const,
+        ...dated(item),
+        path: item.path ?? undefined,
+        line: item.line ?? item.original_line ?? undefined,
+        replyTo: item.in_reply_to_id ?? undefined,
+      })),
+      ...reviews.items,
+    ],
+    skipped: comments.skipped + reviewComments.skipped + reviews.skipped,
+  };
+}
+
+const NONE = { items: [], skipped: 0 } as const;
+
+interface List<T> {
+  readonly items: readonly T[];
+  readonly skipped: number;
+}
+
+async function fetchList<S extends z.ZodMiniType>(
+  { client, owner, repo, number, signal }: ConversationRequest,
+  route: string,
+  schema: S,
+): Promise<List<z.infer<S>>> {
+  const { items, skippedPages } = await client.pages(
+    route,
+    { owner, repo, number, per_page: PER_PAGE },
+    { maxPages: MAX_PAGES, keep: "last", signal },
+  );
+  const list = z.safeParse(z.array(schema), items);
+  if (!list.success) throw unanswered(route, z.prettifyError(list.error));
+  return { items: list.data, skipped: skippedPages * PER_PAGE };
+}
+
+async function fetchLabels({ client, owner, repo, number, signal }: ConversationRequest): Promise<readonly string[]> {
+  const route = "GET /repos/{owner}/{repo}/issues/{number}";
+  const { data } = await client.request(route, { owner, repo, number }, { signal });
+  const issue = z.safeParse(Issue, data);
+  if (!issue.success) throw unanswered(route, z.prettifyError(issue.error));
+  return issue.data.labels.map((label) => (typeof label === "string" ? label : (label.name ?? "")));
+}
+
+/** REST does not say when a review was edited, GraphQL does; reviews without words need no such question. */
+async function fetchReviews(request: ConversationRequest): Promise<List<RawItem>> {
+  const { items, skipped } = await fetchList(request, "GET /repos/{owner}/{repo}/pulls/{number}/reviews", Review);
+  const spoken = items.some(({ body }) => (body ?? "") !== "");
+  const edits = spoken ? await fetchEdits(request) : new Map<number, string>();
+  return {
+    skipped,
+    items: items
+      // A pending review is its author's draft; a bare comment review is only the wrapper of review comments.
+      .filter(({ state, body }) => state !== "PENDING" && (state !== "COMMENTED" || (body ?? "") !== ""))
+      .map((review) => ({
+        kind: "review" as const,
+        id: review.id,
+        author: review.user?.login ?? "ghost",
+        association: review.author_association ?? "NONE",
+        text: review.body ?? "",
+        createdAt: review.submitted_at ?? undefined,
+        editedAt: (review.body ?? "") === "" ? (review.submitted_at ?? undefined) : edits.get(review.id),
+        state: review.state.toLowerCase(),
+      })),
+  };
+}
+
+const EDITS = `query ($owner: String!, $repo: String!, $number: Int!, $after: String) {
+  repository(owner: $owner, name: $repo) { pullRequest(number: $number) { reviews(first: 100, after: $after) {
+    nodes { databaseId submittedAt lastEditedAt } pageInfo { hasNextPage endCursor }
+  } } }
+}`;
+const Edits = z.object({
+  repository: z.object({
+    pullRequest: z.object({
+      reviews: z.object({
+        nodes: z.array(
+          z.nullable(z.object({ databaseId: z.nullable(z.int()), submittedAt: Time, lastEditedAt: Time })),
+        ),
+        pageInfo: z.object({ hasNextPage: z.boolean(), endCursor: z.nullable(z.string()) }),
+      }),
+    }),
+  }),
+});
+
+/** Time of the last change by review id. An answer that cannot be had leaves reviews undated, and so out. */
+async function fetchEdits({ client, owner, repo, number, signal }: ConversationRequest): Promise<Map<number, string>> {
+  const found = new Map<number, string>();
+  let after: string | null = null;
+  for (let page = 0; page < MAX_PAGES; page += 1) {
+    let data: unknown;
+    try {
+      data = await client.graphql(EDITS, { owner, repo, number, after }, { signal });
+    } catch {
+      signal?.throwIfAborted();
+      return found;
+    }
+    const answer = z.safeParse(Edits, data);
+    if (!answer.success) return found;
+    const { nodes, pageInfo } = answer.data.repository.pullRequest.reviews;
+    for (const node of nodes) {
+      const time = node?.lastEditedAt ?? node?.submittedAt;
+      if (node?.databaseId && time) found.set(node.databaseId, time);
+    }
+    if (!pageInfo.hasNextPage) return found;
+    after = pageInfo.endCursor;
+  }
+  return found;
+}
+
+function dated(item: z.infer<typeof Comment>): Omit<RawItem, "kind"> {
+  return {
+    id: item.id,
+    author: item.user?.login ?? "ghost",
+    authorId: item.user?.id,
+    association: item.author_association ?? "NONE",
+    text: item.body ?? "",
+    createdAt: item.created_at ?? undefined,
+    editedAt: item.updated_at ?? undefined,
+  };
+}

@@ -1,0 +1,95 @@
+/** The issues that a pull request says it closes. */
+
+import * as z from "zod/mini";
+import type { GitHubClient } from "../api/client.ts";
+import type { RepositoryName } from "../event/opening.ts";
+
+export interface LinkedIssue {
+  readonly number: number;
+  readonly title: string;
+  readonly body: string;
+  readonly author: string;
+  readonly association: string;
+  readonly createdAt: string;
+}
+
+export interface LinkedRequest {
+  readonly client: GitHubClient;
+  readonly owner: string;
+  readonly repo: string;
+  readonly numbers: readonly number[];
+  /** ISO 8601. */
+  readonly before: string;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface Linked {
+  readonly issues: readonly LinkedIssue[];
+  /** Issues left out because something happened to them after `before`. */
+  readonly late: number;
+}
+
+/** One request each; a body with more closes a release, not an issue. */
+const MAX_LINKED = 3;
+const KEYWORD =
+  /\b(?:close[sd]?|fix(?:e[sd])?|resolve[sd]?):?[ \t]+(?:([\w.-]{1,100})\/([\w.-]{1,100}))?#(\d{1,9})\b/gi;
+
+/** Numbers behind GitHub's closing keywords, of the same repository. */
+export function linkedNumbers(body: string, { owner, name }: RepositoryName): number[] {
+  const numbers = [...body.matchAll(KEYWORD)]
+    .filter(
+      ([, otherOwner, otherName]) =>
+        otherOwner === undefined || `${otherOwner}/${otherName}`.toLowerCase() === `${owner}/${name}`.toLowerCase(),
+    )
+    .map(([, , , number]) => Number(number));
+  return [...new Set(numbers)].slice(0, MAX_LINKED);
+}
+
+const Issue = z.object({
+  number: z.int(),
+  title: z.string(),
+  body: z.nullish(z.string()),
+  user: z.nullish(z.object({ login: z.string() })),
+  author_association: z.nullish(z.string()),
+  created_at: z.string(),
+  updated_at: z.string(),
+  pull_request: z.optional(z.unknown()),
+});
+
+/** Fetches them. REST does not say when a body was edited, so an issue that moved at all since `before` is left out. One that cannot be read is no reason to stop. */
+export async function fetchLinked({ client, owner, repo, numbers, before, signal }: LinkedRequest): Promise<Linked> {
+  const answers = await Promise.all(
+    numbers.map(async (number) => {
+      try {
+        const { data } = await client.request(
+          "GET /repos/{owner}/{repo}/issues/{number}",
+          { owner, repo, number },
+          { signal },
+        );
+        return z.safeParse(Issue, data).data;
+      } catch {
+        signal?.throwIfAborted();
+        return undefined;
+      }
+    }),
+  );
+  const issues = answers.filter((issue) => issue !== undefined && issue.pull_request === undefined);
+  const still = issues.filter((issue) => Date.parse(issue?.updated_at ?? "") < Date.parse(before));
+  return {
+    late: issues.length - still.length,
+    issues: still.flatMap((issue) =>
+      issue === undefined
+        ? []
+        : [
+            {
+              number: issue.number,
+              title: issue.title,
+              body: issue.body ?? "",
+              author: issue.user?.login ?? "ghost",
+              association: issue.author_association ?? "NONE",
+              createdAt: issue.created_at,
+            },
+          ],
+    ),
+  };
+}

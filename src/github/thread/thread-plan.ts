@@ -1,0 +1,48 @@
+/**
+ * The plan that an earlier run left in a thread. It counts when it is the newest, by our own account, and as we wrote it: whoever
+ * edits it could otherwise put words into the mouth of the runner.
+ */
+
+import { fenced } from "../../base/plain-text.ts";
+import { planIn } from "./plan-comment.ts";
+import { sanitisePlain } from "../sanitise/sanitise.ts";
+import type { RawItem } from "./thread-conversation.ts";
+
+/** A comment that begins with the mark of a plan. Anybody can write one. */
+export interface ThreadPlan {
+  readonly id: number;
+  readonly author: { readonly login: string; readonly id: number | undefined };
+  /** ISO 8601, UTC. */
+  readonly createdAt: string;
+  readonly isEdited: boolean;
+  /** What readers of the comment see, less the breaks that keep Markdown from working. */
+  readonly text: string;
+}
+
+/** Those that were written before the command, oldest first, whatever happened to them since. */
+export function plansIn(items: readonly RawItem[], before: string): readonly ThreadPlan[] {
+  return items
+    .flatMap(({ kind, id, author, authorId, createdAt, editedAt, text }): readonly ThreadPlan[] => {
+      const plan = kind === "comment" ? planIn(text) : undefined;
+      if (plan === undefined || createdAt === undefined || Date.parse(createdAt) >= Date.parse(before)) return [];
+      const isEdited = editedAt !== createdAt; // one without a time may be edited
+      return [{ id, author: { login: author, id: authorId }, createdAt, isEdited, text: sanitisePlain(plan).text }];
+    })
+    .toSorted((a, b) => Date.parse(a.createdAt) - Date.parse(b.createdAt) || a.id - b.id);
+}
+
+/** The newest plan of an account; an older one was replaced by it, so that none is left when it was edited. */
+export function newestPlan(
+  plans: readonly ThreadPlan[],
+  self: { readonly login: string; readonly id: number },
+): ThreadPlan | undefined {
+  return plans.findLast(({ author }) => author.id === self.id && author.login === self.login);
+}
+
+/** The plan as a block for the model. No text inside can end it. */
+export function renderPlan({ createdAt, text }: ThreadPlan): string {
+  return [
+    `The plan below was made earlier in this thread by kimi-runner, on ${createdAt}. Follow it, unless the code contradicts it or the person who asks now says otherwise.`,
+    fenced(text, "markdown"),
+  ].join("\n\n");
+}

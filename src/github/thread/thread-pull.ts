@@ -1,0 +1,87 @@
+/** What is special about a pull request: its two ends and its diff. The diff is taken file by file, because GitHub refuses large ones as a whole. */
+
+import * as z from "zod/mini";
+import type { GitHubClient } from "../api/client.ts";
+import { unanswered } from "../api/failure.ts";
+
+export interface ChangedFile {
+  readonly path: string;
+  /** `added`, `modified`, `removed`, `renamed` … */
+  readonly status: string;
+  readonly additions: number;
+  readonly deletions: number;
+  /** Unified diff without its header. Absent for binaries and beyond the cap. */
+  readonly patch: string | undefined;
+}
+
+export interface ThreadPull {
+  readonly baseRef: string;
+  readonly baseSha: string;
+  readonly headRef: string;
+  readonly headSha: string;
+  /** The head is in another repository, or that repository is gone. */
+  readonly fork: boolean;
+  readonly draft: boolean;
+  readonly files: readonly ChangedFile[];
+  /** As GitHub counts; more than `files` where its own limit of 3,000 cut. */
+  readonly changedFiles: number;
+}
+
+export interface PullRequestRequest {
+  readonly client: GitHubClient;
+  readonly owner: string;
+  readonly repo: string;
+  readonly number: number;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** GitHub lists 3,000 files, 100 a page. */
+const MAX_PAGES = 30;
+/** About 25,000 tokens of diff: the model reads the rest from the checkout. */
+const MAX_DIFF_CHARS = 100_000;
+/** One file may not use up the whole. */
+const MAX_PATCH_CHARS = 20_000;
+
+const Side = z.object({ sha: z.string(), ref: z.string(), repo: z.nullish(z.object({ id: z.int() })) });
+const Pull = z.object({ head: Side, base: Side, draft: z.nullish(z.boolean()), changed_files: z.nullish(z.int()) });
+const File = z.object({
+  filename: z.string(),
+  status: z.string(),
+  additions: z.int(),
+  deletions: z.int(),
+  patch: z.nullish(z.string()),
+});
+
+/** Fetches both side by side. */
+export async function fetchPull({ client, owner, repo, number, signal }: PullRequestRequest): Promise<ThreadPull> {
+  const params = { owner, repo, number };
+  const route = "GET /repos/{owner}/{repo}/pulls/{number}";
+  const [{ data }, { items }] = await Promise.all([
+    client.request(route, params, { signal }),
+    client.pages(`${route}/files`, params, { maxPages: MAX_PAGES, keep: "first", signal }),
+  ]);
+  const pull = z.safeParse(Pull, data);
+  if (!pull.success) throw unanswered(route, z.prettifyError(pull.error));
+  const files = z.safeParse(z.array(File), items);
+  if (!files.success) throw unanswered(`${route}/files`, z.prettifyError(files.error));
+  const { head, base, draft, changed_files: changedFiles } = pull.data;
+  return {
+    baseRef: base.ref,
+    baseSha: base.sha,
+    headRef: head.ref,
+    headSha: head.sha,
+    fork: !head.repo || head.repo.id !== base.repo?.id,
+    draft: draft ?? false,
+    files: bounded(files.data),
+    changedFiles: changedFiles ?? files.data.length,
+  };
+}
+
+function bounded(files: readonly z.infer<typeof File>[]): ChangedFile[] {
+  let left = MAX_DIFF_CHARS;
+  return files.map(({ filename, status, additions, deletions, patch }) => {
+    const fits = patch && patch.length <= Math.min(left, MAX_PATCH_CHARS);
+    if (fits) left -= patch.length;
+    return { path: filename, status, additions, deletions, patch: fits ? patch : undefined };
+  });
+}

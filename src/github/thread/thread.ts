@@ -1,0 +1,184 @@
+/**
+ * An issue or pull request as it stood before the command: what was said, what was changed. Nothing that was created or edited
+ * from then on is part of it, and nothing that its readers cannot see. Reading only.
+ */
+
+import type { GitHubClient } from "../api/client.ts";
+import { NOTHING_REMOVED, type Removed } from "../sanitise/hidden-characters.ts";
+import type { IssueOpening, PullOpening, RepositoryName } from "../event/opening.ts";
+import { addRemoved, sanitise, sanitisePlain, type Sanitised } from "../sanitise/sanitise.ts";
+import { fetchConversation, type RawItem } from "./thread-conversation.ts";
+import { fetchLinked, linkedNumbers, type LinkedIssue } from "./thread-linked.ts";
+import { plansIn, type ThreadPlan } from "./thread-plan.ts";
+import { fetchPull, type ThreadPull } from "./thread-pull.ts";
+
+export interface ThreadItem {
+  readonly kind: "comment" | "review" | "review comment";
+  readonly id: number;
+  readonly author: string;
+  readonly association: string;
+  /** ISO 8601, UTC. */
+  readonly createdAt: string;
+  readonly text: string;
+  /** `approved`, `changes_requested` …, for reviews. */
+  readonly state?: string | undefined;
+  /** For review comments. */
+  readonly path?: string | undefined;
+  readonly line?: number | undefined;
+  /** The item this one answers. */
+  readonly replyTo?: number | undefined;
+}
+
+export interface Thread {
+  readonly kind: "issue" | "pull";
+  readonly repository: RepositoryName;
+  readonly number: number;
+  readonly title: string;
+  readonly body: string;
+  readonly author: string;
+  readonly association: string;
+  readonly createdAt: string;
+  readonly labels: readonly string[];
+  /** Oldest first. */
+  readonly items: readonly ThreadItem[];
+  readonly pull: ThreadPull | undefined;
+  readonly linked: readonly LinkedIssue[];
+  /** Comments that look like plans of ours, oldest first; `thread-plan.ts` says which one is. */
+  readonly plans: readonly ThreadPlan[];
+  /** Addresses of images in title, body and items, as written. */
+  readonly images: readonly string[];
+  /** What is not in it, and why. */
+  readonly left: {
+    /** Created or edited at or after the command. */
+    readonly late: number;
+    /** Without a time of creation or editing. */
+    readonly undated: number;
+    /** The oldest ones, beyond the cap. */
+    readonly old: number;
+  };
+  readonly removed: Removed;
+}
+
+export interface ThreadRequest {
+  readonly repository: RepositoryName;
+  /** As the event shows it: title and body are taken from here, because the API shows later edits. */
+  readonly opening: IssueOpening | PullOpening;
+  /** Time of the command, ISO 8601. */
+  readonly before: string;
+  /** The comment with the command; it is the request and not part of the thread. */
+  readonly commandId?: number | undefined;
+  /** UTF-16 units of text to keep, newest first. */
+  readonly maxChars?: number | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** More than any rendering keeps; sanitising the rest would only cost time. */
+const MAX_CHARS = 400_000;
+
+/** Fetches everything side by side: 2 requests for an issue, 6 for a pull request, one more per further 100 of anything. */
+export async function loadThread(client: GitHubClient, request: ThreadRequest): Promise<Thread> {
+  const { repository, opening, before, signal, maxChars = MAX_CHARS } = request;
+  const at = { client, owner: repository.owner, repo: repository.name, number: opening.number, before, signal };
+  const [conversation, pull, linked] = await Promise.all([
+    fetchConversation({ ...at, pull: opening.kind === "pull" }),
+    opening.kind === "pull" ? fetchPull(at) : undefined,
+    opening.kind === "pull" ? fetchLinked({ ...at, numbers: linkedNumbers(opening.body, repository) }) : undefined,
+  ]);
+
+  let removed = NOTHING_REMOVED;
+  const counted = (result: Sanitised): string => {
+    removed = addRemoved(removed, result.removed);
+    return result.text;
+  };
+  const clean = (text: string): string => counted(sanitise(text));
+  const plain = (text: string): string => counted(sanitisePlain(text));
+  const title = plain(opening.title);
+  const body = clean(opening.body);
+  const sifted = sift(conversation.items, request);
+  const items: ThreadItem[] = [];
+  let left = maxChars;
+  for (const item of sifted.kept.toReversed()) {
+    if (left <= 0) break;
+    const text = clean(item.text);
+    left -= text.length;
+    items.push({ ...named(item, plain), text });
+  }
+  items.reverse();
+  const linkedIssues = (linked?.issues ?? []).map((issue) => ({
+    ...issue,
+    title: plain(issue.title),
+    body: clean(issue.body),
+  }));
+  const cleanPull = pull === undefined ? undefined : withPlainText(pull, plain);
+  return {
+    kind: opening.kind,
+    repository,
+    number: opening.number,
+    title,
+    body,
+    author: opening.author.login,
+    association: opening.association,
+    createdAt: opening.createdAt,
+    labels: conversation.labels.map(plain),
+    items,
+    pull: cleanPull,
+    linked: linkedIssues,
+    plans: plansIn(conversation.items, before),
+    images: imagesIn([body, ...items.map(({ text }) => text), ...linkedIssues.map((issue) => issue.body)]),
+    left: {
+      late: sifted.late + (linked?.late ?? 0),
+      undated: sifted.undated,
+      old: sifted.kept.length - items.length + conversation.skipped,
+    },
+    removed,
+  };
+}
+
+interface Sifted {
+  readonly kept: readonly RawItem[];
+  readonly late: number;
+  readonly undated: number;
+}
+
+/** Times have whole seconds, so one that equals the command's may be after it. */
+function sift(items: readonly RawItem[], { before, commandId }: ThreadRequest): Sifted {
+  const limit = Date.parse(before);
+  const kept: RawItem[] = [];
+  let late = 0;
+  let undated = 0;
+  for (const item of items) {
+    if (item.id === commandId && item.kind !== "review") continue;
+    const created = Date.parse(item.createdAt ?? "");
+    const edited = Date.parse(item.editedAt ?? "");
+    if (Number.isNaN(created) || Number.isNaN(edited) || Number.isNaN(limit)) undated += 1;
+    else if (created >= limit || edited >= limit) late += 1;
+    else if (item.text.trim() !== "" || item.kind === "review") kept.push(item);
+  }
+  return {
+    kept: kept.toSorted((a, b) => Date.parse(a.createdAt ?? "") - Date.parse(b.createdAt ?? "") || a.id - b.id),
+    late,
+    undated,
+  };
+}
+
+function named(item: RawItem, plain: (text: string) => string): Omit<ThreadItem, "text"> {
+  const { kind, id, author, association, createdAt = "", state, path, line, replyTo } = item;
+  return { kind, id, author, association, createdAt, state, path: path && plain(path), line, replyTo };
+}
+
+/** File and branch names and the diff are foreign text too; the SHAs say what is meant. */
+function withPlainText(pull: ThreadPull, plain: (text: string) => string): ThreadPull {
+  return {
+    ...pull,
+    baseRef: plain(pull.baseRef),
+    headRef: plain(pull.headRef),
+    files: pull.files.map((file) => ({ ...file, path: plain(file.path), patch: file.patch && plain(file.patch) })),
+  };
+}
+
+const IMAGE = /!\[[^\]]*\]\(\s*<?(https?:\/\/[^\s)>]+)|<img\b[^>]*\ssrc="(https?:\/\/[^"\s]+)"/gi;
+
+function imagesIn(texts: readonly string[]): string[] {
+  const found = texts.flatMap((text) => [...text.matchAll(IMAGE)].map(([, markdown, html]) => markdown ?? html ?? ""));
+  return [...new Set(found)];
+}

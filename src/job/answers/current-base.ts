@@ -1,0 +1,58 @@
+/** What holds now, beside what held when a session stopped: the head of the pull request and the policy of the base. */
+
+import { fetchPull } from "../../github/thread/thread-pull.ts";
+import type { Policy } from "../../policy/policy.ts";
+import { checkOut } from "../../workspace/check-out.ts";
+import { readHead } from "../../workspace/repository.ts";
+import { readTrustedFiles } from "../../workspace/trusted-files.ts";
+import { loadPolicyOf } from "../../run/open/policy-source.ts";
+import { POLICY_PATH } from "../../run/open/request.ts";
+import type { DecideOptions } from "../sessions/session-decision.ts";
+import type { OpenStore } from "../sessions/job-session-store.ts";
+import type { OpenSession } from "../sessions/thread-sessions.ts";
+
+export interface CurrentBase {
+  /** As the base has it now. */
+  readonly policy: Policy;
+  /** Head of the pull request now; undefined for an issue, whose run goes on from its own start commit. */
+  readonly head: string | undefined;
+  /** A file of the commit whose policy the session was judged by. */
+  readonly readBase: (path: string) => Promise<string | undefined>;
+}
+
+/** Asks GitHub and the checkout. Brings the commits of a pull request. Throws `policy.invalid`, `git.failed`, `github.*`. */
+export async function currentBase(
+  options: DecideOptions,
+  open: Pick<OpenStore, "repository">,
+  session: OpenSession,
+): Promise<CurrentBase> {
+  const { inputs, job, world, client, trigger, stopper } = options;
+  const { begin, origin } = session;
+  const pathVar = world.env["PATH"] ?? "";
+  const { root } = open.repository;
+  const pull = origin.isPull
+    ? await fetchPull({
+        client,
+        owner: job.owner,
+        repo: job.repo,
+        number: trigger.thread.number,
+        signal: stopper.signal,
+      })
+    : undefined;
+  const remote = { url: `${job.serverUrl}/${job.owner}/${job.repo}.git`, token: inputs.token ?? "" };
+  const head = open.repository.headCommit; // stays checked out: nothing of the session is believed yet
+  const isHere = pull === undefined || pull.headSha === begin.headCommit; // what moved is only said to have moved
+  for (const base of new Set([begin.baseCommit, pull?.baseSha ?? head, ...(isHere ? [begin.headCommit] : [])])) {
+    await checkOut({ checkout: open.repository, remote, head, base, pathVar });
+  }
+  const { files } = await readHead(open.repository, { pathVar, paths: [POLICY_PATH], trusted: pull?.baseSha });
+  const { policyPath, profile, cwd } = inputs;
+  return {
+    policy: await loadPolicyOf({ policyPath, profile, cwd, committed: files.get(POLICY_PATH) }),
+    head: pull?.headSha,
+    readBase: async (path) => {
+      const where = { root, pathVar, commit: begin.baseCommit };
+      return (await readTrustedFiles({ ...where, files: [path], folders: [] })).get(path);
+    },
+  };
+}

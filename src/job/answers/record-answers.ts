@@ -1,0 +1,28 @@
+/** Answers go into the journal before anything else happens with them: from then on each is used. */
+
+import { systemClock } from "../../base/clock.ts";
+import { createRedact } from "../../base/redact.ts";
+import type { Answer } from "../../protocol/approval.ts";
+import type { HeldCall } from "../../protocol/wire.ts";
+import type { Bundle } from "../../session/bundle.ts";
+import { openJournal } from "../../session/journal.ts";
+import { readSession } from "../../run/open/session.ts";
+import { secretsOf } from "../../run/open/secrets.ts";
+import type { DecideOptions } from "../sessions/session-decision.ts";
+
+/** Returns the calls that still wait. Throws `session.write`. */
+export function recordAnswers(
+  bundle: Bundle,
+  answers: ReadonlyMap<string, Answer>,
+  { world, inputs }: Pick<DecideOptions, "world" | "inputs">,
+): readonly HeldCall[] {
+  const redact = createRedact({ ...secretsOf(world.env, inputs.apiKey), GITHUB_TOKEN: inputs.token });
+  const { journal: previous } = readSession(bundle);
+  const journal = openJournal({ path: bundle.journal, clock: systemClock, redact, previous });
+  try {
+    for (const [digest, answer] of answers) journal.record({ type: "deferral.answer", digest, ...answer });
+  } finally {
+    journal.close();
+  }
+  return readSession(bundle).state.held;
+}

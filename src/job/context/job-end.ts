@@ -1,0 +1,24 @@
+/** How a job ended. */
+
+import type { ArtifactResult, PublishResult } from "../../publish/result/publish-result.ts";
+import type { World } from "../../run/open/request.ts";
+import type { RunEnd } from "../../run/run.ts";
+import type { JobEnvironment } from "./job-environment.ts";
+import { addToSummary } from "./summary-file.ts";
+
+export type JobEnd =
+  | { readonly kind: "skipped"; readonly reason: string }
+  | { readonly kind: "replied"; readonly text: string }
+  | {
+      readonly kind: "ran";
+      readonly end: RunEnd;
+      readonly published: PublishResult | undefined;
+      /** The bundle that another job publishes. */
+      readonly artifact?: ArtifactResult | undefined;
+    };
+
+/** One line where the workflow's page shows it; a skipped event is nobody's failure. */
+export function skipped(reason: string, job: JobEnvironment, { warn }: World): JobEnd {
+  addToSummary(job, `kimi-runner had nothing to do: ${reason}`, warn);
+  return { kind: "skipped", reason };
+}

@@ -1,0 +1,67 @@
+/** Where a job takes place: the repository, the API, the event, where things go. Put together once, checked once. */
+
+import { defaultBranchOf } from "../../github/event/payload.ts";
+import { RunnerError } from "../../protocol/error.ts";
+import type { World } from "../../run/open/request.ts";
+
+/** What GitHub says about a job: the toolkit's `context`, or a payload file on a laptop. */
+export interface JobContext {
+  readonly eventName: string;
+  readonly payload: unknown;
+  /** Named in errors about the payload. */
+  readonly payloadFile?: string | undefined;
+  readonly repo: { readonly owner: string; readonly repo: string };
+  /** `refs/heads/main`, `refs/pull/7/merge` …; empty where nobody says. */
+  readonly ref: string;
+  readonly serverUrl: string;
+  readonly apiUrl: string;
+  readonly graphqlUrl: string | undefined;
+  /** Not a number outside of a workflow. */
+  readonly runId: number;
+  readonly runAttempt: number;
+}
+
+export interface JobEnvironment {
+  readonly owner: string;
+  readonly repo: string;
+  /** Without a slash at the end. */
+  readonly serverUrl: string;
+  readonly apiUrl: string;
+  readonly graphqlUrl: string | undefined;
+  /** Page of this run; undefined outside of a workflow. */
+  readonly runUrl: string | undefined;
+  readonly runAttempt: number;
+  /** The branch that the job was started on; for a tag, or where nobody says, the default branch. */
+  readonly branch: string | undefined;
+  /** Whether an artifact can be uploaded. */
+  readonly hasArtifacts: boolean;
+  readonly retentionDays: number | undefined;
+  readonly summaryPath: string | undefined;
+}
+
+/** Adds to the context what the toolkit does not tell. Throws `config.invalid` where there is no repository. */
+export function jobEnvironment(context: JobContext, env: World["env"]): JobEnvironment {
+  const { owner, repo } = context.repo;
+  if (!owner || !repo) {
+    throw new RunnerError({
+      code: "config.invalid",
+      message: `GITHUB_REPOSITORY is not owner/name: ${env["GITHUB_REPOSITORY"] || "not set"}.`,
+      hint: "Set it, or use a payload with a repository.",
+    });
+  }
+  const serverUrl = context.serverUrl.replace(/\/+$/, "");
+  const { graphqlUrl, runId, runAttempt } = context;
+  return {
+    owner,
+    repo,
+    serverUrl,
+    apiUrl: context.apiUrl.replace(/\/+$/, ""),
+    graphqlUrl,
+    runUrl: Number.isInteger(runId) ? `${serverUrl}/${owner}/${repo}/actions/runs/${runId}` : undefined,
+    runAttempt: runAttempt || 1,
+    branch: /^refs\/heads\/(.+)$/.exec(context.ref)?.[1] ?? defaultBranchOf(context.payload),
+    hasArtifacts: Boolean(env["ACTIONS_RUNTIME_TOKEN"] && env["ACTIONS_RESULTS_URL"]),
+    retentionDays: env["GITHUB_RETENTION_DAYS"] ? Number(env["GITHUB_RETENTION_DAYS"]) : undefined,
+    summaryPath: env["GITHUB_STEP_SUMMARY"] || undefined,
+  };
+}

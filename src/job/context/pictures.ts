@@ -1,0 +1,73 @@
+/**
+ * The pictures of what was asked: the description of the issue or pull request, and the command. They are fetched for a model
+ * that sees, and counted for one that does not. A picture that cannot be had is a warning.
+ */
+
+import { proxyEnvOf } from "../../base/proxy-env.ts";
+import type { Access } from "../../github/people/access.ts";
+import { findImages } from "../../github/thread/find-images.ts";
+import { sanitise } from "../../github/sanitise/sanitise.ts";
+import { abilitiesOf } from "../../llm/features.ts";
+import { parseModelName } from "../../llm/providers.ts";
+import type { ImagePart } from "../../protocol/message.ts";
+import { defaultModel } from "../../run/open/model.ts";
+import type { World } from "../../run/open/request.ts";
+import type { JobEnvironment } from "./job-environment.ts";
+import type { JobInputs } from "./inputs.ts";
+import type { RunTrigger } from "./task.ts";
+
+export interface Pictures {
+  readonly images: readonly ImagePart[];
+  /** What was left out and why, each a sentence. */
+  readonly warnings: readonly string[];
+  /** How many there are that this model cannot see. */
+  readonly unseen: number;
+}
+
+export interface PictureOptions {
+  readonly inputs: JobInputs;
+  readonly world: Pick<World, "env">;
+  readonly job: Pick<JobEnvironment, "serverUrl">;
+  readonly trigger: Pick<RunTrigger, "thread" | "text">;
+  /** Nothing is fetched for whoever may not ask. */
+  readonly access: Promise<Access>;
+  readonly signal: AbortSignal;
+}
+
+export const NO_PICTURES: Pictures = { images: [], warnings: [], unseen: 0 };
+
+/** Takes ten seconds at most, which is what each download may take. Rejects only as `access` does. */
+export async function picturesOf(options: PictureOptions): Promise<Pictures> {
+  const { inputs, world, job, trigger, access, signal } = options;
+  const text = `${sanitise(trigger.thread?.body ?? "").text}\n\n${trigger.text}`;
+  const count = findImages(text).length;
+  if (count === 0) return NO_PICTURES;
+  if (!sees(inputs, world)) return { ...NO_PICTURES, unseen: count };
+  if (!(await access).allowed) return NO_PICTURES;
+  try {
+    const { fetchImages } = await import("../../github/thread/images.ts");
+    const { token } = inputs;
+    const proxyEnv = proxyEnvOf(world.env);
+    const found = await fetchImages({
+      text,
+      serverUrl: job.serverUrl,
+      token,
+      userAgent: "kimi-runner",
+      signal,
+      proxyEnv,
+    });
+    return { ...found, unseen: 0 };
+  } catch {
+    return NO_PICTURES; // the signal's reason; the run itself ends with it
+  }
+}
+
+/** A model that an agent file may name is not known yet, and a name that is wrong is the run's to refuse. */
+function sees({ model, agentFile }: JobInputs, { env }: Pick<World, "env">): boolean {
+  if (model === undefined && agentFile !== undefined) return false;
+  try {
+    return abilitiesOf(parseModelName(model ?? defaultModel(env))).features.has("image_in");
+  } catch {
+    return false;
+  }
+}

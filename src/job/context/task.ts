@@ -1,0 +1,31 @@
+/** What each verb asks of the model. The words of the person who asked come last and are theirs; the thread is data beside them. */
+
+import type { RunVerb } from "../../github/event/command.ts";
+import type { Trigger } from "../../github/event/trigger.ts";
+
+export type RunTrigger = Extract<Trigger, { kind: "run" }>;
+
+const TASKS: Readonly<Record<RunVerb, string>> = {
+  fix: "Do what the issue or pull request below asks for: change the files of this repository, and check the change with its tests. Close with what you changed and why, in a few sentences.",
+  ask: "Answer the question below from this repository. Change no file. Close with the answer.",
+  plan: "Write a plan for what the issue or pull request below asks for: which files change, how, in which order, what could go wrong. Change no file. Close with the plan.",
+  review:
+    "Review the changes of the pull request below. Look at the code around them, not only at the diff. Change no file. Close with your findings, the most important first, each with file and line; say so when there are none.",
+};
+
+/** Whether the verb may change the workspace. */
+export function isAnswerOnly(verb: RunVerb): boolean {
+  return verb !== "fix";
+}
+
+/**
+ * The task as the model gets it. What was written after the verb is already sanitised. A slash command is the whole prompt,
+ * because the run reads it only at the beginning; other words never stand there where there is a thread.
+ */
+export function taskOf(
+  { verb, text, isSlash }: Pick<RunTrigger, "verb" | "text" | "isSlash">,
+  hasThread: boolean,
+): string {
+  if (!hasThread || isSlash) return text;
+  return text === "" ? TASKS[verb] : `${TASKS[verb]}\n\nWho asked adds: ${text}`;
+}

@@ -1,0 +1,64 @@
+/** What people are told about answering a deferral, and the comment that follows what becomes of it. */
+
+import { systemClock } from "../../base/clock.ts";
+import type { Policy } from "../../policy/policy.ts";
+
+import { createOutgoing } from "../../publish/render/outgoing.ts";
+import type { DeferralState } from "../../publish/render/render-deferral.ts";
+import type { DeferralTerms } from "../../publish/result/deferral-terms.ts";
+import { foldRecord, NO_FACTS } from "../../publish/result/run-facts.ts";
+import { readJournal } from "../../session/journal.ts";
+import type { DecideOptions } from "../sessions/session-decision.ts";
+import type { OpenSession } from "../sessions/thread-sessions.ts";
+import { whoAmI } from "../context/job-context.ts";
+import type { Saved } from "../sessions/session-store.ts";
+
+export interface TermsOptions {
+  readonly policy: Pick<Policy, "approvers">;
+  /** The word that begins a command. */
+  readonly command: string;
+  readonly session: string;
+  /** When the calls were shown, ms since the epoch. */
+  readonly shownAt: number;
+  readonly saved: Saved | undefined;
+}
+
+/** How a deferral can be answered. */
+export function termsOf({ policy, command, session, shownAt, saved }: TermsOptions): DeferralTerms {
+  const { permission, twoPerson, codeOwners, session: allowsSession, expiresHours } = policy.approvers;
+  return {
+    command,
+    expiresAt: shownAt + expiresHours * 3_600_000,
+    permission,
+    twoPerson,
+    codeOwners,
+    allowsSession,
+    isKept: saved?.kind === "saved",
+    whyNotKept: saved?.kind === "unkept" ? saved.said : undefined,
+    session,
+  };
+}
+
+/** Changes the comment that asked, so that nobody answers what is over. A comment that cannot be changed is a warning. */
+export async function follow(
+  { client, job, inputs, trigger, world }: DecideOptions,
+  { bundle, begin }: OpenSession,
+  { policy, shownAt, state }: Pick<TermsOptions, "policy" | "shownAt"> & { readonly state: DeferralState },
+): Promise<void> {
+  if (inputs.publish !== "github") return;
+  const { putDeferral } = await import("../../publish/comments/deferral-comment.ts");
+  const { sessionId: session } = begin;
+  const result = await putDeferral({
+    client,
+    repo: { owner: job.owner, name: job.repo, serverUrl: job.serverUrl },
+    thread: trigger.thread.number,
+    self: await whoAmI(client),
+    outgoing: createOutgoing((text) => text), // the journal is redacted
+    clock: systemClock,
+    facts: readJournal(bundle.journal).records.reduce(foldRecord, NO_FACTS),
+    terms: termsOf({ policy, command: inputs.trigger, session, shownAt, saved: { kind: "saved" } }),
+    state,
+    links: { runUrl: job.runUrl },
+  });
+  if (result.kind === "refused") world.warn(`The request in the thread could not be changed: ${result.reason}`);
+}

@@ -1,0 +1,153 @@
+/**
+ * Commands that nobody carried out. Of the jobs of a thread one runs and one waits; GitHub drops the one that waits for a newer
+ * one, and tells nobody. Any later run looks back and answers each such command once. It does not carry them out: only a job of
+ * its own has what a command was written under.
+ */
+
+import { oneLine } from "../../base/truncate.ts";
+import type { Clock } from "../../base/clock.ts";
+import { fenced } from "../../base/plain-text.ts";
+import { checkAccess } from "../../github/people/access.ts";
+import type { GitHubClient } from "../../github/api/client.ts";
+import { parseCommand } from "../../github/event/command.ts";
+import { createOwnComment } from "../../publish/comments/status-comment.ts";
+import { isOwn, noticeMark } from "../../publish/result/markers.ts";
+import { createOutgoing } from "../../publish/render/outgoing.ts";
+import { inRepo, type Account, type Repo } from "../../publish/result/ports.ts";
+import { member } from "../../base/member.ts";
+import type { ClaimedIds } from "../sessions/claim-request.ts";
+import { readComment, type RepositoryComment } from "./repository-comment.ts";
+import { requestKeyOf } from "../context/job-context.ts";
+import { parseSessionId, sessionId } from "../sessions/session-id.ts";
+
+export interface LookBackOptions {
+  readonly client: GitHubClient;
+  readonly repo: Repo;
+  readonly self: Account;
+  /** The word that begins a command. */
+  readonly trigger: string;
+  readonly claimed: Promise<ClaimedIds>;
+  readonly clock: Clock;
+}
+
+const DAY_MS = 24 * 3_600_000;
+/** From a comment to the reaction of its job: a runner, a checkout, a sandbox. */
+const STARTED_WITHIN_MS = 10 * 60_000;
+/** Pages of 100, newest first. */
+const MAX_PAGES = 2;
+const MAX_ANSWERED = 10;
+/** Who the workflow that we ship lets a comment start a job; others never wait. */
+const INSIDERS: ReadonlySet<string> = new Set(["OWNER", "MEMBER", "COLLABORATOR"]);
+
+/** Looks and answers. Rejects where GitHub does not let it; nothing depends on it. */
+export async function answerDropped(options: LookBackOptions): Promise<void> {
+  const { client, repo, self, claimed, clock } = options;
+  const now = clock.now();
+  const since = new Date(now - DAY_MS).toISOString();
+  const list = async (route: string): Promise<readonly unknown[]> => {
+    const query = { ...inRepo(repo), since, sort: "created", direction: "desc" };
+    return (await client.pages(route, query, { maxPages: MAX_PAGES, keep: "first" })).items;
+  };
+  const [{ claims, answers }, issue, review] = await Promise.all([
+    claimed,
+    list("GET /repos/{owner}/{repo}/issues/comments"),
+    list("GET /repos/{owner}/{repo}/pulls/comments"),
+  ]);
+  const ids = [...claims, ...answers];
+  const commands = [...issue, ...review]
+    .flatMap((item) => readComment(item) ?? [])
+    .filter((comment) => isCommand(comment, options) && comment.at >= now - DAY_MS)
+    .toSorted((a, b) => a.at - b.at || a.id - b.id);
+  const isReplied = ({ id }: RepositoryComment): boolean =>
+    issue.some((item) => marksOf(id).some((mark) => isOwn(item, self, mark)));
+  const dropped = commands.filter(
+    (comment, index) =>
+      !isClaimed(comment, ids) &&
+      !isReplied(comment) &&
+      comment.at <= now - STARTED_WITHIN_MS &&
+      isOvertaken(comment, { ids, later: commands.slice(index + 1), until: now - STARTED_WITHIN_MS }),
+  );
+  for (const comment of dropped.slice(0, MAX_ANSWERED)) await answer(comment, options);
+}
+
+/** Edited ones are left alone: what stood there when they were new is not known. */
+function isCommand({ author, body, isEdited }: RepositoryComment, { self, trigger }: LookBackOptions): boolean {
+  const isPerson = author.type === "User" && author.id !== self.id;
+  return isPerson && !isEdited && parseCommand(body, trigger).kind !== "none";
+}
+
+/** The id that the job of the comment would have claimed. */
+function isClaimed({ thread, kind, id, createdAt, at }: RepositoryComment, ids: readonly string[]): boolean {
+  const key = requestKeyOf({ thread, comment: { kind, id }, before: createdAt });
+  return ids.includes(sessionId({ thread: thread.number, at, key }));
+}
+
+/**
+ * Jobs of a thread begin in the order of its comments, and the newest is the one that waits. So one that a later request
+ * overtook was dropped, while one that nothing follows may still have its turn.
+ */
+function isOvertaken(
+  { thread, at }: RepositoryComment,
+  {
+    ids,
+    later,
+    until,
+  }: { readonly ids: readonly string[]; readonly later: readonly RepositoryComment[]; readonly until: number },
+): boolean {
+  const isLaterClaim = (id: string): boolean => {
+    const name = parseSessionId(id);
+    return name?.thread === thread.number && name.at > at;
+  };
+  return (
+    ids.some(isLaterClaim) ||
+    later.some((other) => other.thread.number === thread.number && other.at <= until && INSIDERS.has(other.association))
+  );
+}
+
+const marksOf = (id: number): readonly string[] => [noticeMark(String(id), "reply"), noticeMark(String(id), "dropped")];
+
+async function answer(
+  comment: RepositoryComment,
+  { client, repo, self, trigger, clock }: LookBackOptions,
+): Promise<void> {
+  const { id, thread, author, at } = comment;
+  if (comment.reactions > 0 && (await hasReaction(comment, { client, repo, self }))) return;
+  const { owner, repo: name } = inRepo(repo);
+  if (!(await checkAccess(client, { owner, repo: name, users: [author] })).allowed) return;
+  const said = await client.paginate("GET /repos/{owner}/{repo}/issues/{issue_number}/comments", {
+    ...inRepo(repo),
+    issue_number: thread.number,
+    per_page: 100,
+    since: new Date(at).toISOString(),
+  });
+  if (said.some((item) => marksOf(id).some((mark) => isOwn(item, self, mark)))) return;
+  const own = createOwnComment({
+    client,
+    repo,
+    thread: thread.number,
+    self,
+    mark: noticeMark(String(id), "dropped"),
+    outgoing: createOutgoing((text) => text), // what a person wrote in public, one line of it
+    clock,
+    known: async () => said,
+  });
+  await own.put(
+    `[This command](${comment.url}) was not carried out: while it waited, another job took its place, or its own broke before it began. If it is still wanted, write it again:\n\n${fenced(lineOf(comment, trigger))}`,
+  );
+}
+
+async function hasReaction(
+  { kind, id }: RepositoryComment,
+  { client, repo, self }: Pick<LookBackOptions, "client" | "repo" | "self">,
+): Promise<boolean> {
+  const place = kind === "issue" ? "issues" : "pulls";
+  const route = `GET /repos/{owner}/{repo}/${place}/comments/{comment_id}/reactions`;
+  const reactions = await client.paginate(route, { ...inRepo(repo), comment_id: id, per_page: 100 });
+  return reactions.some((reaction) => member(member(reaction, "user"), "id") === self.id);
+}
+
+/** The line of the command; of several the first that is one by itself. */
+function lineOf({ body }: RepositoryComment, trigger: string): string {
+  const line = body.split(/\r?\n/).find((text) => parseCommand(text, trigger).kind !== "none");
+  return oneLine(line?.trim() ?? trigger, 200);
+}

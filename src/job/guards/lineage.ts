@@ -1,0 +1,49 @@
+/**
+ * How many runs started each other. With a token of one's own, what a run pushes or opens starts workflows, and these start
+ * runs: without a bound two of them could go on for ever. What a person writes begins anew from the pull request it is in.
+ */
+
+import { member } from "../../base/member.ts";
+import type { GitHubClient } from "../../github/api/client.ts";
+import { depthInMessage } from "../../publish/branch/commit-message.ts";
+import { depthInMark, isOwn, PULL_REQUEST_MARK } from "../../publish/result/markers.ts";
+import type { JobEnvironment } from "../context/job-environment.ts";
+import type { Scene } from "../context/job-context.ts";
+import type { RunTrigger } from "../context/task.ts";
+
+/** A fix, its review, and the fix of what the review found. */
+export const MAX_DEPTH = 2;
+
+/** Why such a run is skipped. */
+export function tooDeep(depth: number): string {
+  return `${depth} runs would have started each other, of at most ${MAX_DEPTH}: a pull request or push of ours started this one. Whoever wants it writes the command.`;
+}
+
+export interface LineageOptions {
+  readonly client: Pick<GitHubClient, "request">;
+  readonly job: Pick<JobEnvironment, "owner" | "repo">;
+  readonly trigger: RunTrigger;
+  readonly scene: Pick<Scene, "self">;
+}
+
+/** 0: nothing that a run made is what this one was started on. Throws `github.*` where a push of ours cannot be looked at. */
+export async function depthOf(options: LineageOptions): Promise<number> {
+  const { trigger, scene } = options;
+  const { thread, comment, authority } = trigger;
+  if (thread?.kind !== "pull") return 0;
+  const isOurs = isOwn({ user: thread.author, body: thread.body }, scene.self, PULL_REQUEST_MARK);
+  const isByUs = authority.kind === "people" && authority.users.at(-1)?.id === scene.self.id;
+  const pushed =
+    comment === undefined && isByUs && "headSha" in thread ? await pushedDepth(options, thread.headSha) : undefined;
+  const before = [...(isOurs ? [depthInMark(thread.body)] : []), ...(pushed === undefined ? [] : [pushed])];
+  return before.length === 0 ? 0 : Math.max(...before) + 1;
+}
+
+/** The event is about a commit that we pushed: it tells how deep its run was. */
+async function pushedDepth({ client, job, scene }: LineageOptions, ref: string): Promise<number | undefined> {
+  const { owner, repo } = job;
+  const { data } = await client.request("GET /repos/{owner}/{repo}/commits/{ref}", { owner, repo, ref });
+  const message = member(member(data, "commit"), "message");
+  if (member(member(data, "author"), "id") !== scene.self.id || typeof message !== "string") return undefined;
+  return depthInMessage(message);
+}

@@ -1,0 +1,52 @@
+/** A comment as a list of a whole repository shows it: like that of an event, but its thread is only an address. */
+
+import { member } from "../../base/member.ts";
+import type { Account } from "../../github/event/opening.ts";
+
+export interface RepositoryComment {
+  /** On the thread, or on a line of a diff. */
+  readonly kind: "issue" | "review";
+  readonly id: number;
+  readonly url: string;
+  readonly body: string;
+  readonly author: Account;
+  readonly association: string;
+  readonly thread: { readonly kind: "issue" | "pull"; readonly number: number };
+  /** ISO 8601, as GitHub writes it. */
+  readonly createdAt: string;
+  /** The same in ms since the epoch. */
+  readonly at: number;
+  readonly isEdited: boolean;
+  /** Of whomever. */
+  readonly reactions: number;
+}
+
+/** Undefined for what makes no sense: a deleted account's, another server's. */
+export function readComment(item: unknown): RepositoryComment | undefined {
+  const [id, url, body] = [member(item, "id"), member(item, "html_url"), member(item, "body")];
+  const [createdAt, updatedAt] = [member(item, "created_at"), member(item, "updated_at")];
+  const pull = member(item, "pull_request_url");
+  const address = pull ?? member(item, "issue_url");
+  const number = Number(/\/(\d+)$/.exec(typeof address === "string" ? address : "")?.[1]);
+  const user = member(item, "user");
+  const [accountId, login, type] = [member(user, "id"), member(user, "login"), member(user, "type")];
+  if (typeof id !== "number" || typeof url !== "string" || typeof body !== "string") return undefined;
+  if (typeof createdAt !== "string" || Number.isNaN(Date.parse(createdAt)) || !Number.isInteger(number))
+    return undefined;
+  if (typeof accountId !== "number" || typeof login !== "string" || typeof type !== "string") return undefined;
+  const reactions = member(member(item, "reactions"), "total_count");
+  const association = member(item, "author_association");
+  return {
+    kind: pull === undefined ? "issue" : "review",
+    id,
+    url,
+    body,
+    author: { id: accountId, login, type },
+    association: typeof association === "string" ? association : "NONE",
+    thread: { kind: pull !== undefined || /\/pull\/\d+#/.test(url) ? "pull" : "issue", number },
+    createdAt,
+    at: Date.parse(createdAt),
+    isEdited: updatedAt !== createdAt,
+    reactions: typeof reactions === "number" ? reactions : 1, // older servers leave them out: they are asked for
+  };
+}

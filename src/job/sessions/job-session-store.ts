@@ -1,0 +1,111 @@
+/** The store of a job over its checkout: a private git directory, the server's references, and what a session looks like on disk. */
+
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { systemClock } from "../../base/clock.ts";
+import { crashAt } from "../../base/crash.ts";
+import { openBundle, type Bundle } from "../../session/bundle.ts";
+import { readJournal } from "../../session/journal.ts";
+import { renderContext } from "../../sinks/context-records.ts";
+import { findCheckout } from "../../workspace/checkout.ts";
+import { trustedPath } from "../../workspace/trusted-path.ts";
+import { createRemoteRefs, type RemoteRefs } from "../../workspace/remote-refs.ts";
+import { readHead, type Repository } from "../../workspace/repository.ts";
+import { createTrustedGit, type TrustedGit } from "../../workspace/trusted-git.ts";
+import type { World } from "../../run/open/request.ts";
+import type { JobEnvironment } from "../context/job-environment.ts";
+import type { JobInputs } from "../context/inputs.ts";
+import type { Holder } from "./lease.ts";
+import { createSeal, sealSecret } from "./session-seal.ts";
+import { createSessionStore, type KeptSession, type SessionStore } from "./session-store.ts";
+
+const IDENTITY = { name: "kimi-runner", email: "kimi-runner@users.noreply.github.com" };
+const BUNDLE = "bundle/";
+
+export interface StoreParts {
+  readonly inputs: JobInputs;
+  readonly job: JobEnvironment;
+  readonly world: World;
+}
+
+export interface OpenStore {
+  readonly store: SessionStore;
+  readonly repository: Repository;
+  readonly git: TrustedGit;
+  /** Removes the private git directory. */
+  readonly close: () => void;
+}
+
+/** References of the repository's server, over a git directory. */
+export function refsOf({ inputs, job, world }: StoreParts, gitDir: string, root: string): RemoteRefs {
+  return createRemoteRefs({
+    gitDir,
+    path: trustedPath(world.env["PATH"] ?? "", root),
+    remote: { url: `${job.serverUrl}/${job.owner}/${job.repo}.git`, token: inputs.token ?? "" },
+    identity: IDENTITY,
+  });
+}
+
+/** Opens the store for the commit that is checked out now. Throws `workspace.not_a_repository`. */
+export async function openStore(parts: StoreParts): Promise<OpenStore> {
+  const { inputs, job, world } = parts;
+  const pathVar = world.env["PATH"] ?? "";
+  const checkout = findCheckout(inputs.cwd);
+  const head = await readHead(checkout, { pathVar, paths: [] });
+  const repository = { ...checkout, headCommit: head.headCommit, headTree: head.headTree };
+  crashAt("store.open.before");
+  const scratchDir = mkdtempSync(join(tmpdir(), "kimi-runner-"));
+  crashAt("store.open.after");
+  const git = createTrustedGit({ repository, scratchDir, pathVar, warn: () => {} });
+  const holder = holderOf(job);
+  return {
+    store: createSessionStore({
+      refs: refsOf(parts, git.gitDir, repository.root),
+      holder,
+      clock: systemClock,
+      seal: createSeal(sealSecret(inputs, world.env)),
+    }),
+    repository,
+    git,
+    close: () => rmSync(scratchDir, { recursive: true, force: true }),
+  };
+}
+
+/** This job, as it signs what it holds. */
+export function holderOf({ runUrl = "", runAttempt }: JobEnvironment): Holder {
+  return { runUrl, runId: Number(/\d+$/.exec(runUrl)?.[0] ?? 0), runAttempt };
+}
+
+/** Files of a bundle as they are kept: the journal up to `bytes`, and the blobs. Views are made again. */
+export function keptFiles({ journal, blobs }: Pick<Bundle, "journal" | "blobs">, bytes?: number): Map<string, Buffer> {
+  const whole = readFileSync(journal);
+  const files = new Map([["journal.jsonl", whole.subarray(0, bytes ?? whole.length)]]);
+  for (const name of namesIn(blobs)) files.set(`blobs/${name}`, readFileSync(join(blobs, name)));
+  return files;
+}
+
+function namesIn(dir: string): readonly string[] {
+  try {
+    return readdirSync(dir);
+  } catch {
+    return []; // no output was ever long enough for one
+  }
+}
+
+/** Writes a kept session to an empty directory. Undefined when nothing but its claim was kept. */
+export function unpack({ stored }: KeptSession, dir: string): Bundle | undefined {
+  crashAt("session.unpack.before");
+  rmSync(dir, { recursive: true, force: true });
+  for (const [path, content] of stored.files) {
+    if (!path.startsWith(BUNDLE)) continue;
+    const file = join(dir, path.slice(BUNDLE.length)); // paths were checked when the commit was read
+    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+    writeFileSync(file, content, { mode: 0o600 });
+  }
+  if (!stored.files.has(`${BUNDLE}journal.jsonl`)) return undefined;
+  const bundle = openBundle(dir);
+  writeFileSync(bundle.context, renderContext(readJournal(bundle.journal).records), { mode: 0o600 });
+  crashAt("session.unpack.after");
+  return bundle;
+}

@@ -1,0 +1,93 @@
+/** The ledger of a repository: one commit under `refs/kimi/`, changed by compare-and-set, so that no job loses what another wrote. */
+
+import { backoffMs, type Backoff } from "../../base/backoff.ts";
+import type { Clock } from "../../base/clock.ts";
+import { oneLine } from "../../base/truncate.ts";
+import { describeError, RunnerError } from "../../protocol/error.ts";
+import { parseJournal } from "../../session/journal.ts";
+import { stateOf } from "../../session/session-state.ts";
+import type { RemoteRefs } from "../../workspace/remote-refs.ts";
+import type { StoredCommit } from "../../workspace/read-stored.ts";
+import type { Books } from "../../spending/ledger-store.ts";
+import { parseLedger, writeLedger } from "../../spending/spending.ts";
+import { DEAD_AFTER_MS, isHeld, parseLease } from "./lease.ts";
+
+const LEDGER = "refs/kimi/ledger";
+const FILE = "ledger.json";
+
+/** Of ten jobs that write at once each round lets one through, in a fifth of a second; a hundred would need some minutes. */
+const ATTEMPTS = 30;
+const BACKOFF: Backoff = { initialMs: 50, maxMs: 3_000, jitterMs: 1_000 };
+
+export interface LedgerRefOptions {
+  readonly refs: RemoteRefs;
+  /** Number of the issue or pull request. */
+  readonly thread: number | undefined;
+  readonly clock: Pick<Clock, "now" | "sleep">;
+  /** Yields 0 ≤ x < 1: jobs that lost to each other must not come back together. */
+  readonly random: () => number;
+}
+
+/** Builds the books; asks nothing before they are used. */
+export function createLedgerRef({ refs, thread, clock, random }: LedgerRefOptions): Books {
+  return {
+    mark: { thread },
+    change: async (edit) => {
+      for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
+        const stored = await kept(() => refs.read(LEDGER));
+        const before = stored === undefined ? [] : parseLedger(stored.files.get(FILE)?.toString("utf8") ?? "", LEDGER);
+        const { ledger, result } = edit(before);
+        if (ledger === before) return result;
+        const commit = await kept(() =>
+          refs.write({
+            files: new Map([[FILE, writeLedger(ledger)]]),
+            message: "ledger",
+            atSeconds: Math.floor(clock.now() / 1000),
+          }),
+        );
+        const update = { ref: LEDGER, commit, expected: stored?.commit ?? null };
+        const answer = await refs.update([update], { isAtomic: true });
+        if (answer.kind === "updated") return result;
+        if (answer.kind === "refused" && !isBusy(answer.said)) throw unkept(oneLine(answer.said, 500));
+        await clock.sleep(backoffMs(attempt, BACKOFF, random));
+      }
+      throw unkept(`${ATTEMPTS} attempts lost to other jobs.`);
+    },
+    mayBeLost: ({ at }, now) => now - Date.parse(at) >= DEAD_AFTER_MS,
+    lastCost: async (session, now) => {
+      const stored = await refs.read(`refs/kimi/sessions/${session}`).catch(() => undefined);
+      if (stored === undefined) return "unknown"; // it is over, or was kept nowhere
+      if (isHeld(parseLease(stored.files.get("lease.json")), now)) return "running";
+      return savedCost(stored);
+    },
+  };
+}
+
+/** A claim without a journal: the job vanished before its first step was over. */
+function savedCost({ files }: StoredCommit): number | "unknown" {
+  const journal = files.get("bundle/journal.jsonl");
+  if (journal === undefined) return 0;
+  const { records, problem } = parseJournal(journal);
+  return problem?.kind === "broken" ? "unknown" : stateOf(records.map(({ event }) => event)).spent.costUsd;
+}
+
+/** The server has the reference locked for somebody else. */
+function isBusy(said: string): boolean {
+  return /cannot lock ref|\.lock'?: File exists|incorrect old value/i.test(said);
+}
+
+async function kept<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw unkept(describeError(error));
+  }
+}
+
+function unkept(why: string): RunnerError {
+  return new RunnerError({
+    code: "github.denied",
+    message: `The limit for a day or a thread cannot be kept, so nothing was spent: ${LEDGER} cannot be changed: ${why}`,
+    hint: "Give the token `contents: write`, or take limits.cost_usd_per_day and limits.cost_usd_per_thread out of the policy.",
+  });
+}

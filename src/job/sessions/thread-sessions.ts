@@ -1,0 +1,124 @@
+/** Kept sessions of a thread, read and checked: every file, the chain of the journal, the repository, the thread. Nothing of them is believed before. */
+
+import { sha256 } from "../../base/sha256.ts";
+import { RUN_VERBS } from "../../github/event/command.ts";
+import { describeError, RunnerError } from "../../protocol/error.ts";
+import type { SessionOrigin } from "../../protocol/origin.ts";
+import type { Bundle } from "../../session/bundle.ts";
+import type { SessionState } from "../../session/session-state.ts";
+import { readSession, type StoredSession } from "../../run/open/session.ts";
+import type { JobEnvironment } from "../context/job-environment.ts";
+import { unpack } from "./job-session-store.ts";
+import type { Lease } from "./lease.ts";
+import { threadPrefix } from "./session-id.ts";
+import { SEAL } from "./session-seal.ts";
+import type { KeptSession, SessionStore } from "./session-store.ts";
+
+export interface OpenSession {
+  readonly kept: KeptSession & { readonly lease: Lease };
+  /** The workspace of its last moment. */
+  readonly tree: string;
+  readonly bundle: Bundle;
+  readonly stored: StoredSession;
+  readonly begin: NonNullable<SessionState["begin"]>;
+  readonly origin: SessionOrigin;
+}
+
+export interface SessionsOfThread {
+  readonly sessions: readonly OpenSession[];
+  /** Sessions of which nothing but the claim is kept: their runs are too new, or never came far. */
+  readonly begun: readonly KeptSession[];
+  /** Why others were not read, each a sentence. */
+  readonly problems: readonly string[];
+}
+
+/** A thread has one or two; more are read no further than this. */
+const MAX_READ = 10;
+
+/** The sessions that the store keeps for a thread, newest first. `dirOf` gives each a directory of its own. Throws `git.failed`. */
+export async function sessionsOfThread(
+  store: SessionStore,
+  thread: number,
+  job: JobEnvironment,
+  dirOf: (id: string) => string,
+): Promise<SessionsOfThread> {
+  const { sessions: ids } = await store.list();
+  const own = ids
+    .filter((id) => id.startsWith(threadPrefix(thread)))
+    .toSorted()
+    .toReversed();
+  const sessions: OpenSession[] = [];
+  const begun: KeptSession[] = [];
+  const problems: string[] = [];
+  for (const id of own.slice(0, MAX_READ)) {
+    try {
+      const kept = await store.read(id);
+      if (kept === undefined) continue;
+      const session = openSession(kept, { thread, job, dir: dirOf(id), sealProblem: store.problemIn(kept) });
+      if (session === undefined) begun.push(kept);
+      else sessions.push(session);
+    } catch (error) {
+      problems.push(`${id}: ${describeError(error)}`);
+    }
+  }
+  return { sessions, begun, problems };
+}
+
+interface Binding {
+  readonly thread: number;
+  readonly job: Pick<JobEnvironment, "owner" | "repo">;
+  readonly dir: string;
+  readonly sealProblem: string | undefined;
+}
+
+/** Undefined for a session of which nothing but the claim was kept. Throws `session.corrupt`. */
+function openSession(kept: KeptSession, { thread, job, dir, sealProblem }: Binding): OpenSession | undefined {
+  const { id, stored: commit } = kept;
+  const lease = requireOurs(kept);
+  // A claim is written before anything that could be believed.
+  if (sealProblem !== undefined && commit.files.has(JOURNAL)) throw refused(sealProblem);
+  const bundle = unpack(kept, dir);
+  if (bundle === undefined) return undefined;
+  const stored = readSession(bundle);
+  const { begin, outcome, snapshots } = stored.state;
+  const origin = begin?.origin;
+  if (begin === undefined || origin === undefined) throw refused("It does not say where it comes from.");
+  if (begin.sessionId !== id) throw refused(`It is ${begin.sessionId}.`);
+  const here = `${job.owner}/${job.repo}`;
+  if (origin.repository.toLowerCase() !== here.toLowerCase()) throw refused(`It belongs to ${origin.repository}.`);
+  if (origin.thread !== thread) throw refused(`It belongs to thread ${origin.thread ?? "none"}.`);
+  if (!RUN_VERBS.some((verb) => verb === origin.verb)) throw refused(`It was asked for with ${origin.verb}.`);
+  if (commit.parent !== undefined && commit.parent !== begin.headCommit) {
+    throw refused("Its commit does not follow the one it started from.");
+  }
+  const { workspaceTree: tree } = commit;
+  if (tree === undefined) throw refused("It was kept without its workspace.");
+  if (tree !== (outcome?.tree ?? snapshots.at(-1))) {
+    throw refused("Its workspace is not the one that its journal ends with.");
+  }
+  return { kept: { ...kept, lease }, tree, bundle, stored, begin, origin };
+}
+
+const LEASE = "lease.json";
+const JOURNAL = "bundle/journal.jsonl";
+const BLOB = /^bundle\/blobs\/([0-9a-f]{64})\.txt$/;
+
+/** Every file is one that we write. Throws `session.corrupt`. */
+function requireOurs({ stored, lease }: KeptSession): Lease {
+  for (const [path, content] of stored.files) {
+    if (path === LEASE || path === JOURNAL || path === SEAL) continue;
+    const [, digest] = BLOB.exec(path) ?? [];
+    if (digest === undefined) throw refused(`It holds ${path}.`);
+    if (sha256(content) !== digest) throw refused(`${path} is not what its name says.`);
+  }
+  if (lease === undefined) throw refused("Its lease cannot be read.");
+  return lease;
+}
+
+function refused(message: string): RunnerError {
+  return new RunnerError({
+    code: "session.corrupt",
+    message: `The kept session is not what it should be. ${message}`,
+    hint: "It is left alone; ask for the work again.",
+  });
+}

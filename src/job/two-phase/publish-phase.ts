@@ -1,0 +1,149 @@
+/**
+ * Publishing the run of another job: this one has the token that may write, and takes a bundle for what a stranger might have
+ * made. Who asked, where, for what and where it goes is this job's own event; the rest is checked or refused.
+ */
+
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { systemClock } from "../../base/clock.ts";
+import { createLeakSearch, createRedact } from "../../base/redact.ts";
+import type { GitHubClient } from "../../github/api/client.ts";
+import { RunnerError } from "../../protocol/error.ts";
+import { exitCode } from "../../protocol/outcome.ts";
+import { NO_FACTS } from "../../publish/result/run-facts.ts";
+import { checkBundle, type CheckedBundle } from "../../session/bundle-check.ts";
+import { findCheckout } from "../../workspace/checkout.ts";
+import { readHead } from "../../workspace/repository.ts";
+import type { World } from "../../run/open/request.ts";
+import { secretsOf } from "../../run/open/secrets.ts";
+import { sessionFacts } from "../../run/open/session.ts";
+import { originOf } from "../sessions/claim-request.ts";
+import { deliver, intoOf, metOutcome, type EndedRun } from "../deliver/deliver.ts";
+import type { JobEnvironment } from "../context/job-environment.ts";
+import { obstacles } from "../context/examine.ts";
+import { expectationsOf, notOurs, originTexts, requireExpected } from "./expectations.ts";
+import { reportBroken } from "../deliver/report-broken.ts";
+import { handedRun } from "./read-delivery.ts";
+import type { JobInputs } from "../context/inputs.ts";
+import type { JobEnd } from "../context/job-end.ts";
+import { createOutbox, outboxOf } from "../context/outbox.ts";
+import { createProgress } from "../context/posts.ts";
+import { requestKeyOf, type Scene } from "../context/job-context.ts";
+import { sessionId } from "../sessions/session-id.ts";
+import type { RunTrigger } from "../context/task.ts";
+
+export interface PublishPhase {
+  readonly inputs: JobInputs;
+  readonly world: World;
+  readonly job: JobEnvironment;
+  readonly trigger: RunTrigger;
+  readonly scene: Scene;
+  readonly client: GitHubClient;
+}
+
+/** Throws `config.invalid` where there is a bundle though the event of this job starts no run. */
+export function requireNoBundle({ bundleDir }: Pick<JobInputs, "bundleDir">): void {
+  if (!existsSync(join(bundleDir, "journal.jsonl"))) return;
+  throw new RunnerError({
+    code: "config.invalid",
+    message: `The bundle is not published: the event of this job starts no run (${bundleDir}).`,
+    hint: "Publish in the workflow run that made it, in a job that needs the one with `phase: agent`.",
+  });
+}
+
+/** Publishes the bundle in `bundleDir`. Throws `config.invalid` before anything is written when the bundle is refused. */
+export async function publishPhase(phase: PublishPhase): Promise<JobEnd> {
+  const { inputs, world, job } = phase;
+  const scratchDir = mkdtempSync(join(tmpdir(), "kimi-runner-"));
+  try {
+    const { checked, ended } = await prepare(phase, scratchDir).catch(async (error: unknown) => {
+      await reportBroken({ job, inputs, world, facts: NO_FACTS, posts: undefined }, error);
+      throw error;
+    });
+    return await post(phase, checked, ended);
+  } finally {
+    rmSync(scratchDir, { recursive: true, force: true });
+  }
+}
+
+interface Prepared {
+  readonly checked: CheckedBundle;
+  readonly ended: EndedRun;
+}
+
+async function prepare(phase: PublishPhase, scratchDir: string): Promise<Prepared> {
+  const { inputs, world, job, scene, client } = phase;
+  const checked = checkBundle({ dir: inputs.bundleDir, describe: sessionFacts });
+  requireNoAnswers(checked);
+  const pathVar = world.env["PATH"] ?? "";
+  const checkout = findCheckout(inputs.cwd);
+  requireSameRequest(phase, checked, intoOf(job, checkout));
+  const head = await readHead(checkout, { pathVar, paths: [] });
+  const secrets = { ...secretsOf(world.env, inputs.apiKey), GITHUB_TOKEN: inputs.token };
+  const known = { redact: createRedact(secrets), search: createLeakSearch(secrets) };
+  const now = systemClock.now();
+  const common = { checked, job, inputs, scene, client, checkout, head, scratchDir, pathVar, ...known, now };
+  return { checked, ended: await handedRun(common) };
+}
+
+/** Nobody can answer a run of two jobs; what a bundle says that somebody did would be told as that, and be carried out by who resumes it. */
+function requireNoAnswers({ records }: CheckedBundle): void {
+  for (const { event } of records) {
+    if (event.type === "deferral.answer") throw notOurs("answer", `${event.verdict} by ${event.by}`, undefined);
+  }
+}
+
+function requireSameRequest(phase: PublishPhase, { begin, delivery }: CheckedBundle, into: string): void {
+  const { trigger, scene } = phase;
+  const origin = originOf(phase);
+  requireExpected(delivery.expects, expectationsOf({ ...phase, origin, into }));
+  if (begin.origin === undefined) throw notOurs("origin", undefined, origin.repository);
+  requireExpected(originTexts(begin.origin), originTexts(origin));
+  const at = Date.parse(trigger.before ?? "");
+  const id = sessionId({ thread: scene.thread?.number, at: at || 0, key: requestKeyOf(trigger) });
+  if (scene.thread !== undefined && begin.sessionId !== id) throw notOurs("session", begin.sessionId, id);
+}
+
+/** As the run itself would have, had it ended in this job. */
+async function post(phase: PublishPhase, { bundle }: CheckedBundle, ended: EndedRun): Promise<JobEnd> {
+  const { inputs, world, job, trigger, scene, client } = phase;
+  const { warn } = world;
+  const noticed = obstacles(scene.findings);
+  for (const text of noticed) warn(text);
+  const facts = { ...ended.facts, warnings: [...noticed, ...ended.facts.warnings] };
+  const outcome = ended.facts.outcome;
+  if (outcome === undefined) throw new RunnerError({ code: "session.corrupt", message: "The run has no end." });
+  const endOf = (met: Pick<typeof outcome, "outcome" | "reason">) => ({
+    outcome: { ...outcome, ...met },
+    exitCode: exitCode(met.outcome),
+    bundle,
+    sessionId: facts.sessionId,
+    held: facts.held,
+  });
+  if (inputs.publish === "none") return { kind: "ran", end: endOf(outcome), published: undefined };
+  const repo = { owner: job.owner, name: job.repo, serverUrl: job.serverUrl };
+  const outbox = inputs.publish === "dry" ? createOutbox(outboxOf(inputs), client) : undefined;
+  const api = outbox?.client ?? client;
+  const posts = createProgress({ api, repo, job, trigger, scene, warn });
+  const { result } = await deliver(
+    {
+      job,
+      inputs,
+      trigger,
+      scene,
+      repo,
+      warn,
+      requestKey: requestKeyOf(trigger),
+      saved: { kind: "unkept", said: "The job that worked had no right to write." },
+      client: api,
+      wrapGit: outbox?.git ?? ((git) => git),
+      reaction: posts?.reaction,
+      progress: posts?.progress,
+      pathVar: world.env["PATH"] ?? "",
+      clock: systemClock,
+    },
+    { ...ended, facts },
+  );
+  return { kind: "ran", end: endOf(metOutcome(outcome, result)), published: result };
+}

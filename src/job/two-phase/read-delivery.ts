@@ -1,0 +1,142 @@
+/**
+ * The run of a bundle, as if it had ended here: its patch applied to its start commit in a git directory of ours, under the policy
+ * of this job's own base commit. Nothing of the repository is checked out for it, and nothing of it is run.
+ */
+
+import { member } from "../../base/member.ts";
+import type { Redact } from "../../base/redact.ts";
+import { RunnerError } from "../../protocol/error.ts";
+import { artifactName } from "../../publish/artifact.ts";
+import type { GitHubApi } from "../../publish/result/ports.ts";
+import { foldRecord, NO_FACTS, type RunFacts } from "../../publish/result/run-facts.ts";
+import type { CheckedBundle } from "../../session/bundle-check.ts";
+import { applyPatch } from "../../workspace/apply-patch.ts";
+import type { Checkout } from "../../workspace/checkout.ts";
+import { trustedPath } from "../../workspace/trusted-path.ts";
+import type { LeakSearch } from "../../workspace/leaks.ts";
+import { createPublishGit } from "../../workspace/push.ts";
+import { readHead, type Head } from "../../workspace/repository.ts";
+import { createTrustedGit } from "../../workspace/trusted-git.ts";
+import { loadPolicyOf } from "../../run/open/policy-source.ts";
+import { POLICY_PATH } from "../../run/open/request.ts";
+import { intoOf, type EndedRun } from "../deliver/deliver.ts";
+import type { JobEnvironment } from "../context/job-environment.ts";
+import { notOurs } from "./expectations.ts";
+import { heldPaths, NO_APPROVALS } from "../deliver/held-paths.ts";
+import type { JobInputs } from "../context/inputs.ts";
+import { commitsOf, type Scene } from "../context/job-context.ts";
+
+export interface HandedRun {
+  readonly checked: CheckedBundle;
+  readonly job: JobEnvironment;
+  readonly inputs: JobInputs;
+  readonly scene: Pick<Scene, "thread">;
+  readonly client: GitHubApi;
+  readonly checkout: Checkout;
+  readonly head: Pick<Head, "headCommit" | "headTree">;
+  /** Private folder, empty. */
+  readonly scratchDir: string;
+  readonly pathVar: string;
+  readonly redact: Redact;
+  readonly search: LeakSearch;
+  /** ms since the epoch. */
+  readonly now: number;
+}
+
+/** Clocks of two runners differ by less. */
+const SKEW_MS = 300_000;
+
+/** Throws `config.invalid` for whatever the bundle says and this job finds otherwise, `git.failed` for what cannot be fetched. */
+export async function handedRun(options: HandedRun): Promise<EndedRun> {
+  const { checked, job, inputs, checkout, head, scratchDir, pathVar, redact, search } = options;
+  const { begin, outcome, patch, records, delivery } = checked;
+  const beganAt = beganAtOf(options);
+  const base = await baseOf(options);
+  const trusted = createTrustedGit({ repository: { ...checkout, ...head }, scratchDir, pathVar });
+  const { gitDir } = trusted;
+  const path = trustedPath(pathVar, checkout.root);
+  const git = createPublishGit({ gitDir, path });
+  const remote = { url: `${job.serverUrl}/${job.owner}/${job.repo}.git`, token: inputs.token ?? "" };
+  const treeOf = async (commit: string): Promise<string> => {
+    const there = await git.treeOf(commit).catch(() => undefined);
+    if (there !== undefined) return there;
+    await git.fetch(remote, commit);
+    return await git.treeOf(commit);
+  };
+  await treeOf(base);
+  const { files } = await readHead({ root: gitDir }, { pathVar: path, paths: [POLICY_PATH], trusted: base });
+  const policy = await loadPolicyOf({ ...inputs, committed: files.get(POLICY_PATH) });
+  if (policy.digest !== begin.policyDigest) throw notOurs("policy", begin.policyDigest, policy.digest);
+  const commit = begin.headCommit;
+  const from = await treeOf(commit);
+  const tree = await applied({ gitDir, path, tree: from, patch });
+  if (tree !== outcome.tree) throw notOurs("tree", outcome.tree, tree);
+  const { type: _, ...ended } = outcome;
+  const told: RunFacts = { ...NO_FACTS, warnings: delivery.warnings };
+  const facts = records.reduce(foldRecord, told);
+  return {
+    facts: { ...facts, outcome: ended },
+    commit,
+    tree,
+    changes: tree === from ? [] : await trusted.changes(commit, tree),
+    gitDir,
+    root: checkout.root,
+    into: intoOf(job, checkout),
+    policy,
+    heldBy: heldPaths(policy, "none", NO_APPROVALS), // who may answer looks at this job's own thread, not at a bundle
+    redact,
+    search,
+    beganAt,
+    artifact: delivery.hasArtifacts ? artifactName(begin.sessionId, attemptOf(options)) : undefined,
+  };
+}
+
+/** When the process that ended the run took it up: comments of ours are looked for from then on. */
+function beganAtOf({ checked, now }: HandedRun): number {
+  const taken = checked.records.findLast(({ event }) => ["session.begin", "session.resume"].includes(event.type));
+  const at = Date.parse(taken?.time ?? "");
+  if (at <= now + SKEW_MS) return at;
+  throw notOurs("time", taken?.time, new Date(now).toISOString());
+}
+
+function attemptOf({ checked: { delivery }, job }: HandedRun): number {
+  if (delivery.attempt <= job.runAttempt) return delivery.attempt;
+  throw notOurs("attempt", String(delivery.attempt), String(job.runAttempt));
+}
+
+/**
+ * The commit whose policy holds, which is never the bundle's word. The run must have begun at the head of this job: at the commit
+ * that is checked out, or, in a pull request, at one that its head still contains.
+ */
+async function baseOf({ checked: { begin }, scene, head, client, job }: HandedRun): Promise<string> {
+  const pull = commitsOf(scene);
+  const { headCommit, baseCommit } = begin;
+  if (pull === undefined) {
+    if (headCommit !== head.headCommit) throw notOurs("start commit", headCommit, head.headCommit);
+    if (baseCommit !== head.headCommit) throw notOurs("base commit", baseCommit, head.headCommit);
+    return head.headCommit;
+  }
+  const contains = async (newer: string, older: string): Promise<boolean> => {
+    if (newer === older) return true;
+    const route = "GET /repos/{owner}/{repo}/compare/{basehead}";
+    const range = { owner: job.owner, repo: job.repo, basehead: `${older}...${newer}`, per_page: 1 };
+    const { data } = await client.request(route, range).catch(() => ({ data: undefined }));
+    return member(data, "status") === "ahead";
+  };
+  if (!(await contains(pull.head, headCommit))) throw notOurs("start commit", headCommit, pull.head);
+  if (!(await contains(pull.base, baseCommit))) throw notOurs("base commit", baseCommit, pull.base);
+  return pull.base;
+}
+
+async function applied(options: Parameters<typeof applyPatch>[0]): Promise<string> {
+  try {
+    return await applyPatch(options);
+  } catch (cause) {
+    throw new RunnerError({
+      code: "config.invalid",
+      message: "The bundle is not published: its patch does not apply to its start commit.",
+      hint: "Give the bundle as the job with `phase: agent` left it.",
+      cause,
+    });
+  }
+}

@@ -1,0 +1,37 @@
+/** The end of a run in a job that may write nothing: all that another job needs to publish it goes into the bundle, and the bundle up. */
+
+import { readFileSync, writeFileSync } from "node:fs";
+import { relative } from "node:path";
+import { crashAt } from "../../base/crash.ts";
+import { redactDeep } from "../../base/redact.ts";
+import { sha256 } from "../../base/sha256.ts";
+import { artifactName, bundleFiles } from "../../publish/artifact.ts";
+import { artifactRefusal } from "../../publish/result/publish-result.ts";
+import { isBundleFile } from "../../session/bundle.ts";
+import { sealDelivery } from "../../session/delivery.ts";
+import { originOf } from "../sessions/claim-request.ts";
+import { intoOf, metOutcome, upload } from "../deliver/deliver.ts";
+import type { WriteDelivery } from "../deliver/run-hooks.ts";
+import { expectationsOf } from "./expectations.ts";
+
+/** Writes `delivery.json` and uploads. Rejects only for a disk that takes nothing. */
+export const writeDelivery: WriteDelivery = async (options) => {
+  const { job, finished, sessionId, warnings } = options;
+  const { bundle, bench, redact, outcome } = finished;
+  const { root, files } = bundleFiles(bundle.dir, isBundleFile);
+  const origin = originOf(options);
+  const delivery = {
+    version: 1 as const,
+    expects: expectationsOf({ ...options, origin, into: intoOf(job, bench.repository) }),
+    attempt: job.runAttempt,
+    hasArtifacts: job.hasArtifacts,
+    warnings: [...redactDeep(warnings, redact)],
+    files: Object.fromEntries(files.map((path) => [relative(root, path), sha256(readFileSync(path))])),
+  };
+  crashAt("bundle.delivery.before");
+  writeFileSync(bundle.delivery, sealDelivery(delivery), { mode: 0o600 });
+  crashAt("bundle.delivery.after");
+  const name = artifactName(sessionId, job.runAttempt);
+  const artifact = await upload(options, { dir: bundle.dir, name, isWanted: true });
+  return { artifact, met: metOutcome(outcome, { refusals: artifactRefusal(artifact) }) };
+};

@@ -1,0 +1,135 @@
+/**
+ * A conversation with calls and results → a plain one, in which the user and the model take turns: calls as the XML that the
+ * model would write, results as words of the user. It follows from the messages alone and only grows with them.
+ */
+
+import { textOf, type AssistantMessage, type Message, type TextPart, type ToolCall } from "../../protocol/message.ts";
+import { element, itemName } from "./prompt.ts";
+import type { Rest } from "./parser.ts";
+import { VERBATIM } from "./values.ts";
+import { argumentsObject } from "../wire/wire-value.ts";
+
+type UserMessage = Extract<Message, { role: "user" }>;
+
+/** Builds a translator. It remembers what it made: the same message is the same object, which estimates are kept by. */
+export function createPlainConversation(): (messages: readonly Message[]) => readonly Message[] {
+  const said = new WeakMap<AssistantMessage, AssistantMessage>();
+  const heard = new WeakMap<Message, Heard & { readonly message: UserMessage }>();
+  const hear = (group: Heard, names: ReadonlyMap<string, string>): UserMessage | undefined => {
+    const last = group.messages.at(-1);
+    if (last === undefined) return undefined;
+    const known = heard.get(last);
+    if (known !== undefined && isSame(known, group)) return known.message;
+    const message = userMessage(group, names);
+    heard.set(last, { ...group, message });
+    return message;
+  };
+  return (messages) => {
+    const plain: Message[] = [];
+    const names = new Map<string, string>();
+    let [asked, open]: [AssistantMessage | undefined, Exclude<Message, AssistantMessage>[]] = [undefined, []];
+    const close = (): void => {
+      const message = hear({ asked, messages: open }, names);
+      if (message !== undefined) plain.push(message);
+    };
+    for (const message of messages) {
+      if (message.role !== "assistant") {
+        open.push(message);
+        continue;
+      }
+      close();
+      [asked, open] = [message, []];
+      for (const { id, name } of message.toolCalls) names.set(id, name);
+      const spoken = said.get(message) ?? assistantMessage(message);
+      said.set(message, spoken);
+      plain.push(spoken);
+    }
+    close();
+    return plain;
+  };
+}
+
+/** What came in between two answers. */
+interface Heard {
+  /** The answer before it. */
+  readonly asked: AssistantMessage | undefined;
+  readonly messages: readonly Exclude<Message, AssistantMessage>[];
+}
+
+function isSame(a: Heard, b: Heard): boolean {
+  return a.asked === b.asked && a.messages.length === b.messages.length && a.messages[0] === b.messages[0];
+}
+
+/** Results first, then what the model has to know about its message, then everybody else. */
+function userMessage({ asked, messages }: Heard, names: ReadonlyMap<string, string>): UserMessage {
+  const note = asked === undefined ? undefined : noteOf(asked)?.text.trim();
+  const [only] = messages;
+  if (note === undefined && messages.length === 1 && only?.role === "user") return only;
+  const results = messages.filter((message) => message.role === "tool");
+  const users = messages.filter((message) => message.role === "user");
+  const blocks = [
+    ...results.map(({ toolCallId, content }) => `[${names.get(toolCallId) ?? "tool"}] Result:\n${content}`),
+    note ?? "",
+    ...users.map(({ content }) => content),
+  ];
+  const images = users.flatMap((message) => message.images ?? []);
+  const content = blocks.filter((block) => block !== "").join("\n\n");
+  return { role: "user", content, ...(images.length === 0 ? {} : { images }) };
+}
+
+function assistantMessage(message: AssistantMessage): AssistantMessage {
+  const note = noteOf(message);
+  if (note === undefined && message.toolCalls.length === 0) return message;
+  const content = note === undefined ? message.content : message.content.slice(0, -1);
+  const before = textOf({ ...message, content }).trim() === "" ? "" : "\n\n";
+  const calls = message.toolCalls.map(callText).join("\n\n");
+  // Providers refuse an answer without words.
+  const words = calls === "" && before === "" ? "…" : calls;
+  const spoken: readonly TextPart[] = words === "" ? [] : [{ type: "text", text: `${before}${words}` }];
+  return { role: "assistant", content: [...content, ...spoken], toolCalls: [] };
+}
+
+/** A call as its text; arguments that are no JSON object stand in it as they are. */
+function callText({ name, arguments: text }: ToolCall): string {
+  const { unparsed_arguments: unparsed, ...values } = argumentsObject(text);
+  const inner =
+    typeof unparsed === "string" ? [unparsed] : Object.entries(values).map(([key, value]) => memberText(key, value));
+  return element(name, `\n${inner.map((line) => `${line}\n`).join("")}`);
+}
+
+function memberText(name: string, value: unknown): string {
+  if (typeof value === "string") {
+    return element(name, name === VERBATIM || value.includes("\n") ? `\n${value}\n` : value);
+  }
+  if (Array.isArray(value) && value.length > 0) {
+    return element(name, `\n${value.map((item) => memberText(itemName(name), item)).join("\n")}\n`);
+  }
+  const members = typeof value === "object" && value !== null && !Array.isArray(value) ? Object.entries(value) : [];
+  if (members.length === 0) return element(name, JSON.stringify(value));
+  return element(name, `\n${members.map(([key, member]) => memberText(key, member)).join("\n")}\n`);
+}
+
+const NOTE = /^\s*\[(?:Not carried out|Left out): .*\]$/;
+
+/** Words about the rest of a message, as the last part of what the model said: there people read them, and the model reads them before its next step. */
+export function notePart(rest: Rest, isFirst: boolean): TextPart {
+  return { type: "text", text: `${isFirst ? "" : "\n\n"}[${noteText(rest)}]` };
+}
+
+function noteText(rest: Rest): string {
+  switch (rest.kind) {
+    case "more_calls": {
+      const calls = rest.count === 1 ? "1 further call" : `${rest.count} further calls`;
+      return `Not carried out: ${calls} (${rest.names.join(", ")}). Only the first call of a message is; send the next one after its result.`;
+    }
+    case "more_text":
+      return "Left out: what stood behind the call. End your message with its call.";
+    case "cut_call":
+      return `Not carried out: ${rest.name}, which was cut off at the output limit. Send the whole call again, with less in it.`;
+  }
+}
+
+function noteOf({ content }: AssistantMessage): TextPart | undefined {
+  const last = content.at(-1);
+  return last?.type === "text" && NOTE.test(last.text) ? last : undefined;
+}

@@ -1,0 +1,173 @@
+/**
+ * An answer's text → the one tool call in it (Kilo's format: `<tool><parameter>value</parameter></tool>`). It reads whole
+ * answers: an adapter hands out a message only when its stream has ended, so where the stream was split cannot matter and
+ * there is no parser of pieces. Never throws: what cannot be read is text, or a call that its tool refuses with the reason.
+ */
+
+import type { JsonSchema } from "../../protocol/model.ts";
+import { startTagOutsideCode } from "./code.ts";
+import { tagsOf, type Tag, type Tags } from "./tags.ts";
+import { propertiesOf, readValue, refusedValue, VERBATIM } from "./values.ts";
+
+/** Characters of an answer that are looked at, 250,000 tokens; what comes behind them counts as cut off. */
+const MAX_MESSAGE_CHARS = 1024 * 1024;
+/** Characters of one parameter, 25,000 tokens: a model that writes more of one has lost its way, or its end tag. */
+const MAX_PARAMETER_CHARS = 100 * 1024;
+
+/** Only here the last end tag counts: files hold `</content>`, too. */
+const WHOLE_FILE_TOOL = "write_to_file";
+
+export interface XmlAnswer {
+  /** How many characters of the text come before the call; all of them where there is none. */
+  readonly kept: number;
+  /** `arguments` is the JSON text of an object. */
+  readonly call?: { readonly name: string; readonly arguments: string };
+  /** What the model has to be told about the rest of its message. */
+  readonly rest?: Rest;
+  /** The text ended before the model would have ended it. */
+  readonly isCut: boolean;
+}
+
+export type Rest =
+  /** Calls behind the first one: their number and names. */
+  | { readonly kind: "more_calls"; readonly count: number; readonly names: readonly string[] }
+  /** Text behind the call. */
+  | { readonly kind: "more_text" }
+  /** A call that was cut off. */
+  | { readonly kind: "cut_call"; readonly name: string };
+
+export interface XmlAnswerOptions {
+  /** Schema of the parameters, by the tool's name. */
+  readonly tools: ReadonlyMap<string, JsonSchema>;
+  readonly isCut: boolean;
+}
+
+/** Finds the first call. Tags in code and tags of no tool are text. */
+export function readXmlAnswer(whole: string, { tools, isCut: wasCut }: XmlAnswerOptions): XmlAnswer {
+  const text = whole.slice(0, MAX_MESSAGE_CHARS);
+  const isCut = wasCut || text.length < whole.length;
+  const [first, ...more] = callsIn(text, { tools, isCut });
+  if (first === undefined) return withoutCall(whole, text, { tools, isCut });
+  const { name, start, end, values } = first;
+  if (values === undefined) return { kept: start, rest: { kind: "cut_call", name }, isCut };
+  const call = { name, arguments: JSON.stringify(Object.fromEntries(values)) };
+  return { kept: start, call, isCut, ...restOf(text.slice(end), more) };
+}
+
+/** All of it is text, but for the name of a tool that was cut off inside its tag. */
+function withoutCall(whole: string, text: string, { tools, isCut }: XmlAnswerOptions): XmlAnswer {
+  const open = text.lastIndexOf("<");
+  const begun = text.slice(open + 1);
+  const isTag = isCut && open !== -1 && [...tools.keys()].some((name) => name.startsWith(begun));
+  return isTag ? { kept: open, rest: { kind: "cut_call", name: "a call" }, isCut } : { kept: whole.length, isCut };
+}
+
+function restOf(behind: string, more: readonly FoundCall[]): Pick<XmlAnswer, "rest"> {
+  const names = [...new Set(more.map(({ name }) => name))];
+  if (more.length > 0) return { rest: { kind: "more_calls", count: more.length, names } };
+  return behind.trim() === "" ? {} : { rest: { kind: "more_text" } };
+}
+
+interface FoundCall {
+  readonly name: string;
+  readonly start: number;
+  readonly end: number;
+  /** Undefined: it was cut off. */
+  readonly values: ReadonlyMap<string, unknown> | undefined;
+}
+
+function callsIn(text: string, { tools, isCut }: XmlAnswerOptions): readonly FoundCall[] {
+  const tags = tagsOf(text);
+  const calls: FoundCall[] = [];
+  const isTool = (name: string): boolean => tools.has(name);
+  let from = 0;
+  for (;;) {
+    const start = startTagOutsideCode(text, from, isTool);
+    const tag = start === undefined ? undefined : tags.all[tags.indexAt(start)];
+    if (tag === undefined) return calls;
+    const call = readCall({ text, tags, isCut, tool: tag, schema: tools.get(tag.name) ?? {} });
+    if (call !== undefined) calls.push(call);
+    from = call?.end ?? tag.end;
+  }
+}
+
+interface CallPlace {
+  readonly text: string;
+  readonly tags: Tags;
+  readonly isCut: boolean;
+  /** The start tag. */
+  readonly tool: Tag;
+  readonly schema: JsonSchema;
+}
+
+/** The call that a start tag begins; undefined where the tag is only mentioned. */
+function readCall(place: CallPlace): FoundCall | undefined {
+  const { text, tags, isCut, tool, schema } = place;
+  const { name, start } = tool;
+  const broken = (at: number): FoundCall => ({ name, start, end: at, values: undefined });
+  if (!isMeant(place)) {
+    return isCut && /^\s*(<[\w.:-]*)?$/.test(text.slice(tool.end)) ? broken(text.length) : undefined;
+  }
+  const properties = propertiesOf(schema);
+  const values = new Map<string, unknown>();
+  let last = tool;
+  for (let at = tags.indexAt(tool.end); at < tags.all.length;) {
+    const tag = tags.all[at];
+    if (tag === undefined) break;
+    if (tag.isEnd && tag.name === name) return { name, start, end: tag.end, values };
+    const property = Object.hasOwn(properties, tag.name) ? properties[tag.name] : undefined;
+    const end = tag.isEnd ? undefined : endOf(tag, property !== undefined, place);
+    if (end !== undefined) {
+      values.set(
+        tag.name,
+        boundedValue({ name: tag.name, text: text.slice(tag.end, end.start), schema: property ?? {} }),
+      );
+      last = end;
+      at = tags.indexAt(end.end);
+      continue;
+    }
+    if (!tag.isEnd && property !== undefined) {
+      if (isCut) return broken(text.length);
+      values.set(tag.name, refusedValue(`there is no </${tag.name}>`, property));
+      return { name, start, end: text.length, values };
+    }
+    at += 1;
+  }
+  if (isCut) return broken(text.length);
+  // The message ended where only the tool's own end tag was missing.
+  return values.size === 0 ? undefined : { name, start, end: last.end, values };
+}
+
+/** A call goes on with a tag. One that goes on with text is none, unless it is closed before it is begun again. */
+function isMeant({ text, tags, tool, schema }: CallPlace): boolean {
+  const index = tags.indexAt(tool.end);
+  const next = tags.all[index];
+  if (next === undefined) return false;
+  const end = tags.endBehind(tool.name, tool.end);
+  if (text.slice(tool.end, next.start).trim() === "") {
+    return end !== undefined || (!next.isEnd && Object.hasOwn(propertiesOf(schema), next.name));
+  }
+  if (end === undefined) return false;
+  for (let at = index; at < tags.all.length; at += 1) {
+    const tag = tags.all[at];
+    if (tag?.name === tool.name) return tag.isEnd;
+  }
+  return false;
+}
+
+/** Where a parameter ends; one that the tool does not have must end before the call does. */
+function endOf(tag: Tag, isKnown: boolean, { tags, tool }: CallPlace): Tag | undefined {
+  const end = tags.endBehind(tag.name, tag.end);
+  if (end === undefined) return undefined;
+  if (tool.name === WHOLE_FILE_TOOL && tag.name === VERBATIM) {
+    const limit = tags.endBehind(tool.name, end.end)?.start ?? Infinity;
+    return tags.lastEndBefore(VERBATIM, limit);
+  }
+  const limit = isKnown ? Infinity : (tags.endBehind(tool.name, tag.end)?.start ?? Infinity);
+  return end.start < limit ? end : undefined;
+}
+
+function boundedValue(raw: Parameters<typeof readValue>[0]): unknown {
+  if (raw.text.length <= MAX_PARAMETER_CHARS) return readValue(raw);
+  return refusedValue("over 100 KB; use smaller pieces", raw.schema);
+}

@@ -1,0 +1,108 @@
+/** A parameter as it stands between its tags → a JSON value, by the tool's JSON Schema. What does not fit stays text: the tool refuses it. */
+
+import { strictJson } from "../../base/strict-json.ts";
+import { asArray, asString } from "../wire/wire-value.ts";
+import type { JsonSchema } from "../../protocol/model.ts";
+import { tagsOf } from "./tags.ts";
+
+/** Keeps its newlines, but for the one behind its start tag and the one before its end tag; every other text is trimmed. */
+export const VERBATIM = "content";
+
+export interface RawValue {
+  readonly name: string;
+  readonly text: string;
+  readonly schema: JsonSchema;
+}
+
+/** Text, number, boolean; lists and objects as JSON or as nested tags, e.g. `<file><path>a</path></file>`. */
+export function readValue({ name, text, schema }: RawValue): unknown {
+  if (takesText(schema)) return name === VERBATIM ? text.replace(/^\n/, "").replace(/\n$/, "") : text.trim();
+  const trimmed = text.trim();
+  const json = jsonIn(trimmed);
+  if (json !== undefined) return json;
+  const shape = shapeOf(schema);
+  if (shape?.["type"] === "array") return listOf(trimmed, partOf(shape, "items"));
+  if (shape?.["type"] === "object") return objectOf(trimmed, propertiesOf(shape));
+  return trimmed;
+}
+
+/** A value that the schema of a parameter refuses, and that says why there is no other. */
+export function refusedValue(reason: string, schema: JsonSchema): unknown {
+  return takesText(schema) ? { left_out: reason } : reason;
+}
+
+/** The schemas of an object's members, by name. */
+export function propertiesOf(schema: JsonSchema): Readonly<Record<string, JsonSchema>> {
+  return partOf(schema, "properties") as Readonly<Record<string, JsonSchema>>;
+}
+
+/** A member of a schema that is a schema or holds some; empty where there is none. */
+export function partOf(schema: JsonSchema, member: string): JsonSchema {
+  const part = schema[member];
+  return typeof part === "object" && part !== null ? (part as JsonSchema) : {};
+}
+
+/** The schema itself, or the first choice of a union, that is a list or an object. */
+export function shapeOf(schema: JsonSchema): JsonSchema | undefined {
+  return [schema, ...choicesOf(schema)].find(({ type }) => type === "array" || type === "object");
+}
+
+/** The types that a schema names, those of a union's choices included. */
+export function typesOf(schema: JsonSchema): readonly string[] {
+  const { type, enum: values } = schema;
+  const named = [asString(type) ?? asArray(type)].flat().filter((one) => typeof one === "string");
+  if (named.length > 0) return named;
+  if (Array.isArray(values)) return values.map((value) => typeof value);
+  return choicesOf(schema).flatMap(typesOf);
+}
+
+function choicesOf(schema: JsonSchema): readonly JsonSchema[] {
+  return [...asArray(schema["anyOf"]), ...asArray(schema["oneOf"])] as readonly JsonSchema[];
+}
+
+/** A schema that names no type takes anything. */
+function takesText(schema: JsonSchema): boolean {
+  const types = typesOf(schema);
+  return types.length === 0 || types.includes("string");
+}
+
+/** Undefined when it is no JSON, or none that a tool could be given: then it stays the text that it is. */
+function jsonIn(text: string): unknown {
+  const parsed = strictJson(text);
+  return parsed.kind === "value" ? parsed.value : undefined;
+}
+
+/** The elements of a list, whatever they are called; the text itself where there are none. */
+function listOf(text: string, schema: JsonSchema): unknown {
+  if (text === "") return [];
+  const elements = elementsOf(text);
+  return elements.length === 0 ? text : elements.map((element) => readValue({ ...element, schema }));
+}
+
+function objectOf(text: string, properties: Readonly<Record<string, JsonSchema>>): unknown {
+  const elements = elementsOf(text);
+  if (elements.length === 0) return text;
+  return Object.fromEntries(
+    elements.map(({ name, text: inner }) => {
+      const schema = Object.hasOwn(properties, name) ? (properties[name] ?? {}) : {};
+      return [name, readValue({ name, text: inner, schema })];
+    }),
+  );
+}
+
+/** What stands one after the other, each up to the first end tag of its name. Text between them is no value. */
+function elementsOf(text: string): readonly Omit<RawValue, "schema">[] {
+  const tags = tagsOf(text);
+  const elements: Omit<RawValue, "schema">[] = [];
+  for (let at = 0; at < tags.all.length;) {
+    const tag = tags.all[at];
+    const end = tag === undefined || tag.isEnd ? undefined : tags.endBehind(tag.name, tag.end);
+    if (tag === undefined || end === undefined) {
+      at += 1;
+      continue;
+    }
+    elements.push({ name: tag.name, text: text.slice(tag.end, end.start) });
+    at = tags.indexAt(end.end);
+  }
+  return elements;
+}

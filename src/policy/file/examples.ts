@@ -1,0 +1,54 @@
+/** Runs the example commands of rules. An example is about its own rule alone, not about the whole policy. */
+
+import { ruleMatches } from "../match-rule.ts";
+import type { Example, Policy, Rule } from "../policy.ts";
+import { analyseCommand } from "../shell/shell.ts";
+
+export interface FailedExample {
+  readonly rule: Rule;
+  readonly example: Example;
+  /** What was found instead. */
+  readonly why: string;
+}
+
+/** Examples run at this place: the workspace root. */
+const PLACE = { cwd: ".", workDir: "/workspace" };
+
+/** The examples that do not behave as written. */
+export function failedExamples(rules: readonly Rule[]): FailedExample[] {
+  return rules.flatMap((rule) =>
+    rule.examples.flatMap((example) => {
+      const analysis = analyseCommand(example.command, PLACE);
+      const matches = ruleMatches(rule, analysis);
+      if (matches === example.shouldMatch) return [];
+      const why =
+        analysis.problem === undefined ? `it ${matches ? "does" : "does not"}` : `not understood (${analysis.problem})`;
+      return [{ rule, example, why }];
+    }),
+  );
+}
+
+export interface PolicyTestReport {
+  readonly passed: number;
+  readonly failed: readonly {
+    readonly rule: string;
+    readonly field: string;
+    readonly command: string;
+    readonly why: string;
+  }[];
+}
+
+/** Counts the examples of a loaded policy; a policy that loaded has none that fail, so this is a report, not a check. */
+export function testPolicy(policy: Policy): PolicyTestReport {
+  const failed = failedExamples(policy.rules);
+  const total = policy.rules.reduce((sum, rule) => sum + rule.examples.length, 0);
+  return {
+    passed: total - failed.length,
+    failed: failed.map(({ rule, example, why }) => ({
+      rule: rule.id,
+      field: example.field.join("."),
+      command: example.command,
+      why,
+    })),
+  };
+}

@@ -1,0 +1,66 @@
+/**
+ * Profile `go`: building, checking, testing and running the packages of the workspace. Flags that start another program
+ * (-exec, -toolexec, -vettool), take other sources (-overlay, -modfile, -C) or write elsewhere (-o, profiles) are left out.
+ */
+
+import { readArguments, type FlagTable } from "../shell/flag-table.ts";
+import { staysInside } from "../shell/shell-paths.ts";
+import type { ShellWord } from "../shell/word.ts";
+
+const BUILD = "-v -x -n -a -race -trimpath -buildvcs";
+const BUILD_VALUED = "-tags -mod -p -ldflags -buildmode";
+const GO_TEST: FlagTable = {
+  bare: "-v -race -short -cover -failfast -json -benchmem -fullpath --race --short -n",
+  valued:
+    "-run -count -timeout -bench -benchtime -p -parallel -shuffle -tags -skip -cpu -coverpkg -covermode --run --count --timeout",
+};
+
+/** Words of `go test`. */
+export function matchesGoTest(words: readonly ShellWord[]): boolean {
+  return readArguments(words, GO_TEST)?.operands.every(({ value }) => isPackage(value ?? "")) === true;
+}
+
+/** The linker takes flags that start programs; these only strip, or set a string. */
+const LINKER = /^(-[sw]|-X '?[\w./-]+=[\w.:+-]*'?)( (-[sw]|-X '?[\w./-]+=[\w.:+-]*'?))*$/;
+function isBuildValue(flag: string, value: string): boolean {
+  if (flag === "-ldflags") return LINKER.test(value);
+  return /^[\w.,=/-]*$/.test(value) && (flag !== "-mod" || /^(mod|readonly|vendor)$/.test(value));
+}
+
+/** `./...`, `.`, `./cmd/x`, `example.com/mod/pkg`; with `@` it would be a version from elsewhere. */
+const isPackage = (value: string): boolean => /^[\w./-]+$/.test(value) && staysInside(value);
+
+const COMMANDS: Readonly<Record<string, FlagTable>> = {
+  build: { bare: BUILD, valued: BUILD_VALUED, taking: "-ldflags", value: isBuildValue, operand: isPackage },
+  vet: { bare: "-v -x -n -json", valued: "-tags -mod", value: isBuildValue, operand: isPackage },
+  fmt: { bare: "-n -x", operand: isPackage },
+  list: { bare: "-json -m -deps -test -e -u", valued: "-f -tags -mod" },
+  doc: { bare: "-all -short -src -u -c" },
+  env: { bare: "-json", operand: (value) => /^[A-Z_]+$/.test(value) },
+  version: {},
+  "mod tidy": { bare: "-v -e -x -diff", valued: "-go -compat", maxOperands: 0 },
+  "mod download": { bare: "-x -json", maxOperands: 0 },
+  "mod verify": { maxOperands: 0 },
+  "mod graph": { maxOperands: 0 },
+  "mod vendor": { bare: "-v -e", maxOperands: 0 },
+  "mod why": { bare: "-m", operand: isPackage },
+};
+
+const RUN_FLAG = /^-(v|x|race|trimpath|tags=[\w,]+|mod=(mod|readonly|vendor))$/;
+
+/** Matches one command. */
+export function matchesGo(name: string, rest: readonly ShellWord[]): boolean {
+  if (name === "gofmt") return readArguments(rest, { bare: "-l -d -s -e" }) !== undefined;
+  if (name !== "go") return false;
+  const [first, second] = [rest[0]?.value ?? "", rest[1]?.value ?? ""];
+  if (first === "test") return matchesGoTest(rest.slice(1));
+  if (first === "run") {
+    // What follows the package belongs to the program.
+    const target = rest.slice(1).find(({ value }) => !RUN_FLAG.test(value ?? ""))?.value ?? "";
+    return /^\.(\/|$)|\.go$/.test(target) && isPackage(target);
+  }
+  const two = `${first} ${second}`;
+  const key = Object.hasOwn(COMMANDS, two) ? two : first;
+  const table = Object.hasOwn(COMMANDS, key) ? COMMANDS[key] : undefined;
+  return table !== undefined && readArguments(rest.slice(key === two ? 2 : 1), table) !== undefined;
+}

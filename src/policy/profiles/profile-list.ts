@@ -1,0 +1,78 @@
+/**
+ * Profile `list`: commands that print what is there, one flat table of them. Nothing in it writes a file, runs a program, opens
+ * a connection or changes the machine. What they may look at is the cell's business, except for sensitive files.
+ */
+
+import { readArguments, type FlagTable } from "../shell/flag-table.ts";
+import type { ShellWord } from "../shell/word.ts";
+
+/** No flag of these writes, runs or evaluates anything (GNU coreutils 9, grep 3, diffutils 3, jq 1.7). */
+const ANYTHING = new Set(
+  `cat head tail wc cut tr echo printf pwd basename dirname ls grep egrep fgrep stat diff cmp comm nl tac rev paste fold
+   expand unexpand realpath readlink seq du df which type jq md5sum sha1sum sha256sum sha512sum cksum uname nproc whoami id
+   expr strings hexdump od column tsort join fmt`.split(/\s+/),
+);
+
+const COMMANDS: Readonly<Record<string, FlagTable>> = {
+  sort: {
+    bare: "-n -r -u -h -V -f -b -d -g -i -M -R -s -z -c -C -m --reverse --unique --numeric-sort --human-numeric-sort --version-sort --general-numeric-sort --ignore-case --stable --check --zero-terminated",
+    valued: "-k -t --key --field-separator",
+  },
+  // A second operand would be written to.
+  uniq: {
+    bare: "-c -d -D -u -i -z --count --repeated --unique --ignore-case",
+    valued: "-f -s -w --skip-fields --skip-chars --check-chars",
+    maxOperands: 1,
+    operand: () => true,
+  },
+  file: { bare: "-b -i -L -h -k -s -p --brief --mime --mime-type --mime-encoding --dereference" },
+  tree: {
+    bare: "-a -d -f -i -l -s -h -p -C -n -F -r -t -D --dirsfirst --noreport --gitignore --du --prune",
+    valued: "-L -I -P --filelimit",
+  },
+  date: {
+    bare: "-u -R -I --utc --iso-8601 --rfc-email",
+    valued: "-d -r --date --reference",
+    operand: (value) => value.startsWith("+"),
+  },
+  sleep: { maxOperands: 1, operand: (value) => /^\d{1,3}(\.\d+)?s?$/.test(value) },
+  command: { bare: "-v -V" },
+};
+
+/** Tools whose version is asked for before anything else. */
+const VERSIONED =
+  /^(node|npm|pnpm|yarn|bun|deno|python3?|pip3?|go|cargo|rustc|rustup|java|javac|mvn|gradle|make|cmake|gcc|g\+\+|clang|ruby|php|tsc|rg|jq|bash|docker|git)$/;
+
+/** Tests of `[`: those that evaluate a name (`-v`, `-R`) are left out. */
+const TEST_UNARY = /^-[bcdefghknprstuwxzGLNOS]$/;
+const TEST_BINARY = /^(=|==|!=|<|>|-(eq|ne|lt|le|gt|ge|nt|ot|ef))$/;
+
+/** Matches one command. */
+export function matchesList(name: string, rest: readonly ShellWord[]): boolean {
+  if (ANYTHING.has(name)) return true;
+  if (name === "[" || name === "test") return matchesTestBuiltin(name, rest);
+  if (VERSIONED.test(name) && rest.length === 1 && isVersion(name, rest[0]?.value)) return true;
+  const table = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+  if (table === undefined) return false;
+  const read = readArguments(rest, table);
+  return read !== undefined && (name !== "command" || read.flags.size > 0);
+}
+
+function isVersion(name: string, word: string | undefined): boolean {
+  return (
+    word === "--version" ||
+    (word === "-v" && /^(node|npm|pnpm|yarn)$/.test(name)) ||
+    (word === "version" && name === "go")
+  );
+}
+
+function matchesTestBuiltin(name: string, rest: readonly ShellWord[]): boolean {
+  if (name === "[" && rest.at(-1)?.value !== "]") return false;
+  let words = name === "[" ? rest.slice(0, -1) : rest;
+  // An unquoted expansion, or `{-v,x}`, could become an operator.
+  if (words.some((word) => word.certainty === "split" || word.certainty === "many")) return false;
+  while (words.length > 1 && words[0]?.value === "!") words = words.slice(1);
+  if (words.length === 1) return true;
+  if (words.length === 2) return TEST_UNARY.test(words[0]?.value ?? "");
+  return words.length === 3 && TEST_BINARY.test(words[1]?.value ?? "");
+}

@@ -1,0 +1,48 @@
+/**
+ * Profiles `node` and `tsc`: a script of the workspace by its file, and the type checker. No code on the command line, nothing
+ * loaded before the script, no debugger, no file written to a place of the caller's choice.
+ */
+
+import { readArguments, type FlagTable } from "../shell/flag-table.ts";
+import { staysInside } from "../shell/shell-paths.ts";
+import type { ShellWord } from "../shell/word.ts";
+
+const NODE_BARE =
+  /^--(enable-source-maps|no-warnings|no-deprecation|trace-warnings|trace-uncaught|throw-deprecation|experimental-strip-types|experimental-transform-types|check|stack-trace-limit=\d+|max-old-space-size=\d+|unhandled-rejections=(strict|warn|none))$/;
+const NODE_SCRIPT = /\.[cm]?[jt]s$/;
+
+/** Profile `node`: flags that only say more, then a file; what follows it belongs to the script. */
+export function matchesNode(name: string, rest: readonly ShellWord[]): boolean {
+  if (name !== "node") return false;
+  const script = rest.find(({ value }) => !NODE_BARE.test(value ?? ""))?.value ?? "";
+  return NODE_SCRIPT.test(script) && !script.startsWith("-") && staysInside(script);
+}
+
+/** Left out: --outDir, --outFile, --declarationDir, --tsBuildInfoFile, --generateTrace, --generateCpuProfile, --plugins, -w. */
+const TSC: FlagTable = {
+  bare: "-b -v -h --build --version --help --noEmit --pretty --strict --incremental --skipLibCheck --listFiles --listFilesOnly --showConfig --force --dry --verbose --diagnostics --extendedDiagnostics --explainFiles --traceResolution --noErrorTruncation --allowJs --checkJs --esModuleInterop --noImplicitAny --resolveJsonModule --emitDeclarationOnly --declaration",
+  valued: "-p -t -m --project --target --module --moduleResolution --lib --jsx",
+  value: (_flag, value) => /^[\w./,@-]+$/.test(value) && staysInside(value),
+  operand: staysInside,
+};
+
+/** How the compiler of the project is started. */
+const TSC_STARTS: readonly (readonly string[])[] = [
+  ["tsc"],
+  ["node_modules/.bin/tsc"],
+  ["./node_modules/.bin/tsc"],
+  ["npx", "tsc"],
+  ["npx", "--no-install", "tsc"],
+  ["npx", "--no", "tsc"],
+  ["pnpm", "tsc"],
+  ["pnpm", "exec", "tsc"],
+  ["yarn", "tsc"],
+];
+
+/** Profile `tsc`. */
+export function matchesTsc(name: string, rest: readonly ShellWord[]): boolean {
+  return TSC_STARTS.some(([program, ...words]) => {
+    const isStart = program === name && words.every((word, index) => rest[index]?.value === word);
+    return isStart && readArguments(rest.slice(words.length), TSC) !== undefined;
+  });
+}

@@ -1,0 +1,56 @@
+/**
+ * Which sed programs only change the text that passes through: printing, deleting, substituting, inserting. sed's own language
+ * also writes files (`w`, `s///w`), reads them (`r`, `R`) and runs commands (`e`, `s///e`); none of these is accepted.
+ */
+
+import { readArguments, type Arguments, type FlagTable } from "../shell/flag-table.ts";
+import type { ShellWord } from "../shell/word.ts";
+
+/** One pattern up to its delimiter, which may not stand in a bracket expression: seds disagree about what it means there. */
+const pattern = (end: string): string => `(?:[^\\\\${end}[\\n]|\\\\[^\\n]|\\[\\^?\\]?[^\\]${end}\\n]*\\])*`;
+const replacement = (end: string): string => `(?:[^\\\\${end}\\n]|\\\\[^\\n])*`;
+
+const ADDRESS = `(?:\\d+(?:~\\d+)?|\\$|/${pattern("/")}/I?)`;
+const SUBSTITUTE = Array.from(
+  "/|,#@:!%_",
+  (end) => `s[${end}]${pattern(end)}[${end}]${replacement(end)}[${end}][gpiIm0-9]*`,
+);
+/** Text to insert takes the rest of its line. */
+const INSERT = "[aic] ?[^\\\\\\n]+(?=\\n|$)";
+const COMMAND = new RegExp(
+  `\\s*(?:${ADDRESS}(?:,(?:${ADDRESS}|[+~]\\d+))?)?\\s*!?\\s*(?:[pdqDPnNgGhHxl=](?=\\s|;|$)|${INSERT}|${SUBSTITUTE.join("|")})[ \\t]*(?:[;\\n]|$)`,
+  "y",
+);
+
+const SED: FlagTable = {
+  bare: "-n -E -r -s -z -u -i --quiet --silent --regexp-extended --separate --null-data --in-place",
+  valued: "-e --expression",
+  value: (flag, value) => (flag === "-e" || flag === "--expression" ? isHarmless(value) : false),
+};
+
+function isHarmless(program: string): boolean {
+  let at = 0;
+  while (at < program.length) {
+    COMMAND.lastIndex = at;
+    const found = COMMAND.exec(program)?.[0].length ?? 0;
+    if (found === 0) return false;
+    at += found;
+  }
+  return program !== "";
+}
+
+/** The arguments of a sed whose programs are all harmless, the program taken off the operands; undefined for any other. */
+export function readSed(rest: readonly ShellWord[]): Arguments | undefined {
+  // Whatever follows `-i` in a word is the suffix of a copy: `-ie`, `-i.bak`.
+  if (rest.some(({ prefix }) => /^-[A-Za-z]*i./.test(prefix))) return undefined;
+  const read = readArguments(rest, SED);
+  if (read === undefined) return undefined;
+  if (read.flags.has("-e") || read.flags.has("--expression")) return read;
+  const [program, ...operands] = read.operands;
+  return program?.value !== undefined && isHarmless(program.value) ? { flags: read.flags, operands } : undefined;
+}
+
+/** True when sed replaces its files instead of printing. */
+export function isInPlace({ flags }: Arguments): boolean {
+  return flags.has("-i") || flags.has("--in-place");
+}

@@ -1,0 +1,190 @@
+/**
+ * The change as one commit on a branch. What is there decides: a branch is created, moved forward by one commit, left
+ * alone, or not touched because somebody else was there. Nothing is ever forced, so that nobody's work can be lost.
+ */
+
+import { crashAt } from "../../base/crash.ts";
+import { member } from "../../base/member.ts";
+import { describeLeaks, findLeaks, type LeakSearch } from "../../workspace/leaks.ts";
+import type { Identity, PublishGit, Remote, TreeEdit } from "../../workspace/push.ts";
+import { refusePaths, type HeldBy } from "./changed-paths.ts";
+import { SESSION_TRAILER } from "./commit-message.ts";
+import { commitThroughApi } from "./commit-through-api.ts";
+import { inRepo, ONCE, REPEATABLE, type GitHubApi, type Repo } from "../result/ports.ts";
+import { isLost, refusalOf, refusalOfPush, statusOf } from "../result/problem.ts";
+import { text } from "../result/reply.ts";
+import { refused, type BranchResult, type Refusal } from "../result/publish-result.ts";
+
+export interface BranchRequest {
+  readonly client: GitHubApi;
+  readonly repo: Repo;
+  readonly git: PublishGit;
+  readonly remote: Remote;
+  /** `verified`: made and signed by GitHub. `git`: made here and pushed. */
+  readonly way: "verified" | "git";
+  readonly branch: string;
+  /** True for our own branch; a pull request's branch must be there already. */
+  readonly mayCreate: boolean;
+  /** The start commit of the session, which the server has. */
+  readonly base: string;
+  /** The last snapshot. */
+  readonly tree: string;
+  readonly message: string;
+  readonly sessionId: string;
+  readonly identity: Identity;
+  readonly atSeconds: number;
+  readonly heldBy: HeldBy;
+  /** Names of this job's secrets in a text. */
+  readonly search: LeakSearch;
+}
+
+/** Committer of what is made through the API or the web interface. */
+const GITHUB_EMAIL = "noreply@github.com";
+
+/** Delivers the change. Never rejects for what the server says: that is a refusal. */
+export async function deliverBranch(request: BranchRequest): Promise<BranchResult> {
+  const { git, base, tree, heldBy } = request;
+  const baseTree = await git.treeOf(base);
+  if (baseTree === tree) return { kind: "none" };
+  const edits = await git.edits(baseTree, tree);
+  const unsafe = refusePaths(edits, await linkTargets(git, edits), heldBy);
+  if (unsafe !== undefined) return refused(unsafe);
+  const leaks = await findLeaks({ git, from: baseTree, to: tree, search: request.search });
+  if (leaks.length > 0) return refused({ code: "secret", reason: describeLeaks(leaks), fix: REPLACE_SECRETS });
+  try {
+    const head = await headOf(request);
+    const step = nextStep(request, head);
+    if ("result" in step) return step.result;
+    return await (request.way === "verified" ? throughApi : throughGit)(request, { ...step, baseTree, edits });
+  } catch (error) {
+    return refused(refusalOf(error, "contents"));
+  }
+}
+
+const REPLACE_SECRETS =
+  "Ask for a change that reads such values from the environment, and replace the ones that leaked.";
+
+async function linkTargets(git: PublishGit, edits: readonly TreeEdit[]): Promise<ReadonlyMap<string, string>> {
+  const links = edits.flatMap(({ path, mode, oid }) => (mode === "120000" && oid !== undefined ? [{ path, oid }] : []));
+  const blobs = await git.blobs(links.map(({ oid }) => oid));
+  return new Map(links.map(({ path, oid }) => [path, blobs.get(oid)?.toString("utf8") ?? "/"]));
+}
+
+/** What a branch on the server points to. */
+interface Head {
+  readonly sha: string;
+  readonly tree: string;
+  readonly message: string;
+  readonly committerEmail: string;
+}
+
+async function headOf({ client, repo, branch }: BranchRequest): Promise<Head | undefined> {
+  try {
+    const ref = await client.request("GET /repos/{owner}/{repo}/git/ref/{ref}", {
+      ...inRepo(repo),
+      ref: `heads/${branch}`,
+    });
+    const sha = text(member(ref.data, "object"), "sha");
+    const { data } = await client.request("GET /repos/{owner}/{repo}/git/commits/{commit_sha}", {
+      ...inRepo(repo),
+      commit_sha: sha,
+    });
+    return {
+      sha,
+      tree: text(member(data, "tree"), "sha"),
+      message: text(data, "message"),
+      committerEmail: text(member(data, "committer"), "email"),
+    };
+  } catch (error) {
+    if (statusOf(error) === 404) return undefined;
+    throw error;
+  }
+}
+
+type Step =
+  | { readonly kind: "created"; readonly parent: string; readonly expected: null }
+  | { readonly kind: "updated"; readonly parent: string; readonly expected: string };
+
+/**
+ * | the branch points to                | then                                    |
+ * | nothing                             | create it; a pull request's is missing  |
+ * | a commit with the tree of the change | unchanged                              |
+ * | the start commit, or our own commit | one commit more                         |
+ * | anything else                       | somebody else pushed: refused           |
+ */
+function nextStep(request: BranchRequest, head: Head | undefined): Step | { readonly result: BranchResult } {
+  const { base, tree, branch, mayCreate } = request;
+  if (head === undefined)
+    return mayCreate ? { kind: "created", parent: base, expected: null } : { result: refused(gone(branch)) };
+  if (head.tree === tree) return { result: { kind: "unchanged", branch, commit: head.sha } };
+  if (head.sha === base || isOurs(request, head)) return { kind: "updated", parent: head.sha, expected: head.sha };
+  return { result: refused(refusalOfPush("non-fast-forward")) };
+}
+
+function gone(branch: string): Refusal {
+  return {
+    code: "missing",
+    reason: `The branch ${branch} of the pull request is not there any more.`,
+    fix: "Restore the branch, or apply changes.patch from the artifact by hand.",
+  };
+}
+
+/**
+ * Whoever amends or adds to our commit becomes its committer, or leaves out the trailer. On a branch of our own every
+ * session counts: its name is the request's, so that the job was repeated.
+ */
+function isOurs({ sessionId, identity, mayCreate }: BranchRequest, { message, committerEmail }: Head): boolean {
+  const sessions = message.split("\n").filter((line) => line.startsWith(`${SESSION_TRAILER}: `));
+  const isOfSession = mayCreate ? sessions.length > 0 : sessions.includes(`${SESSION_TRAILER}: ${sessionId}`);
+  return isOfSession && (committerEmail === identity.email || committerEmail === GITHUB_EMAIL);
+}
+
+type Prepared = Step & { readonly baseTree: string; readonly edits: readonly TreeEdit[] };
+
+async function throughGit(request: BranchRequest, { kind, parent, expected }: Prepared): Promise<BranchResult> {
+  const { git, remote, branch, base, tree, message, identity, atSeconds } = request;
+  if (parent !== base) await git.fetch(remote, parent);
+  const commit = await git.commit({ tree, parent, message, identity, atSeconds });
+  const pushed = await git.push({ remote, commit, branch, expected });
+  if (pushed.kind === "pushed") return { kind, branch, commit };
+  const refusal = refusalOfPush(pushed.said);
+  const mayHaveArrived = refusal.code === "unknown" || refusal.code === "moved";
+  return (mayHaveArrived ? await arrived(request, kind) : undefined) ?? refused(refusal);
+}
+
+async function throughApi(request: BranchRequest, prepared: Prepared): Promise<BranchResult> {
+  const { client, repo, branch } = request;
+  const { kind } = prepared;
+  const made = await commitThroughApi({ ...request, ...prepared });
+  if (made.kind === "refused") return made;
+  const { sha, verified } = made;
+  try {
+    if (prepared.expected === null) {
+      const ref = { ref: `refs/heads/${branch}`, sha };
+      crashAt("github.branch.before");
+      await client.request("POST /repos/{owner}/{repo}/git/refs", { ...inRepo(repo), ...ref }, ONCE);
+      crashAt("github.branch.after");
+    } else {
+      const ref = { ref: `heads/${branch}`, sha, force: false };
+      crashAt("github.move.before");
+      await client.request("PATCH /repos/{owner}/{repo}/git/refs/{ref}", { ...inRepo(repo), ...ref }, REPEATABLE);
+      crashAt("github.move.after");
+    }
+    return { kind, branch, commit: sha, verified };
+  } catch (error) {
+    const refusal = refusalOf(error, "contents");
+    const mayHaveArrived = isLost(error) || refusal.code === "moved";
+    return (mayHaveArrived ? await arrived(request, kind) : undefined) ?? refused(refusal);
+  }
+}
+
+/** After a lost answer: the branch as it should be, when it is. */
+async function arrived(request: BranchRequest, kind: Step["kind"]): Promise<BranchResult | undefined> {
+  try {
+    const head = await headOf(request);
+    if (head?.tree !== request.tree) return undefined;
+    return { kind, branch: request.branch, commit: head.sha };
+  } catch {
+    return undefined; // the first failure is the one to report
+  }
+}

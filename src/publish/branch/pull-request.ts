@@ -1,0 +1,150 @@
+/**
+ * The pull request of a branch: looked for first, made once, kept up to date while its text is ours. One that a person
+ * closed stays closed. Where it may not be made, the link that opens the form takes its place.
+ */
+
+import type { Clock } from "../../base/clock.ts";
+import { crashAt } from "../../base/crash.ts";
+import { member } from "../../base/member.ts";
+import { describeError } from "../../protocol/error.ts";
+import { PULL_REQUEST_MARK } from "../result/markers.ts";
+import type { Outgoing } from "../render/outgoing.ts";
+import { inRepo, ONCE, REPEATABLE, type GitHubApi, type Repo } from "../result/ports.ts";
+import { isLost, refusalOf, statusOf } from "../result/problem.ts";
+import { number, text } from "../result/reply.ts";
+import { refused, type PullRequestResult, type Refusal } from "../result/publish-result.ts";
+
+export interface PullRequestRequest {
+  readonly client: GitHubApi;
+  readonly repo: Repo;
+  readonly branch: string;
+  /** Branch to merge into. */
+  readonly into: string;
+  readonly state: "draft" | "ready" | "none";
+  readonly title: string;
+  /** With the mark on top; it passes the gate here. */
+  readonly body: string;
+  readonly outgoing: Outgoing;
+  readonly clock: Clock;
+}
+
+/** Waits before each look for one whose answer was lost, or that another job just opened: a list can be a moment behind. */
+const LOOKS_MS = [0, 500, 2_000] as const;
+
+const PULLS = "/repos/{owner}/{repo}/pulls";
+
+/** Delivers it. Never rejects for what the server says: that is a refusal. */
+export async function deliverPullRequest(request: PullRequestRequest): Promise<PullRequestResult> {
+  const { state, outgoing } = request;
+  const compareUrl = compareLink(request);
+  if (state === "none") return { kind: "none", compareUrl };
+  const ready = { ...request, body: outgoing(request.body) };
+  try {
+    const there = await find(request);
+    if (there !== undefined) return await keep(ready, there);
+    return await create(ready, state === "draft");
+  } catch (error) {
+    return { ...refused(refusalOf(error, "pull-requests")), compareUrl };
+  }
+}
+
+/** Opens GitHub's form for a pull request of this branch. */
+function compareLink({ repo, branch, into }: PullRequestRequest): string {
+  const path = [repo.owner, repo.name].map(encodeURIComponent).join("/");
+  const range = [into, branch].map((name) => name.split("/").map(encodeURIComponent).join("/")).join("...");
+  return `${repo.serverUrl}/${path}/compare/${range}?expand=1`;
+}
+
+/** Why nothing more goes to this pull request; undefined while it is open, and where nobody knows. */
+export async function refusalOfClosed({ client, repo }: Closable, pull_number: number): Promise<Refusal | undefined> {
+  try {
+    const { data } = await client.request(`GET ${PULLS}/{pull_number}`, { ...inRepo(repo), pull_number });
+    const there = foundOf(data);
+    return there.isOpen ? undefined : closed(there);
+  } catch {
+    return undefined; // the push shows what is wrong
+  }
+}
+
+type Closable = Pick<PullRequestRequest, "client" | "repo">;
+
+function closed({ number: pull_number, isMerged }: Found): Refusal {
+  return {
+    code: "closed",
+    reason: `Pull request #${pull_number} of this branch was ${isMerged ? "merged" : "closed"}.`,
+    fix: isMerged ? "Start a new run for further changes." : "Reopen it, or start a new run.",
+  };
+}
+
+interface Found {
+  readonly number: number;
+  readonly url: string;
+  readonly isOpen: boolean;
+  readonly isMerged: boolean;
+  readonly body: string;
+  readonly title: string;
+}
+
+async function find({ client, repo, branch }: PullRequestRequest): Promise<Found | undefined> {
+  const { data } = await client.request(`GET ${PULLS}`, {
+    ...inRepo(repo),
+    head: `${repo.owner}:${branch}`,
+    state: "all",
+    per_page: 100,
+  });
+  const all = (Array.isArray(data) ? data : []).map(foundOf);
+  return all.find(({ isOpen }) => isOpen) ?? all[0];
+}
+
+function foundOf(data: unknown): Found {
+  const body = member(data, "body");
+  return {
+    number: number(data, "number"),
+    url: text(data, "html_url"),
+    isOpen: member(data, "state") === "open",
+    isMerged: typeof member(data, "merged_at") === "string",
+    body: typeof body === "string" ? body.replaceAll("\r\n", "\n") : "",
+    title: text(data, "title"),
+  };
+}
+
+async function keep(request: PullRequestRequest, there: Found): Promise<PullRequestResult> {
+  const { client, repo, body } = request;
+  const { number: pull_number, url } = there;
+  if (!there.isOpen) {
+    return { ...refused(closed(there)), compareUrl: compareLink(request) };
+  }
+  // A person may have opened it from the link, or rewritten its text; then the text is theirs.
+  if (there.body === body || !there.body.startsWith(PULL_REQUEST_MARK))
+    return { kind: "unchanged", number: pull_number, url };
+  crashAt("pull.update.before");
+  await client.request(`PATCH ${PULLS}/{pull_number}`, { ...inRepo(repo), pull_number, body }, REPEATABLE);
+  crashAt("pull.update.after");
+  return { kind: "updated", number: pull_number, url };
+}
+
+async function create(request: PullRequestRequest, draft: boolean): Promise<PullRequestResult> {
+  const { client, repo, branch, into, title, body } = request;
+  try {
+    const what = { ...inRepo(repo), head: branch, base: into, title, body, draft };
+    crashAt("pull.create.before");
+    const { data } = await client.request(`POST ${PULLS}`, what, ONCE);
+    crashAt("pull.create.after");
+    const { number, url } = foundOf(data);
+    return { kind: "created", number, url };
+  } catch (error) {
+    if (draft && statusOf(error) === 422 && /draft/i.test(String(error))) return await create(request, false);
+    if (!isLost(error) && !isTwin(error)) throw error;
+    for (const waitMs of LOOKS_MS) {
+      await request.clock.sleep(waitMs);
+      const there = await find(request).catch(() => undefined);
+      if (there?.isOpen === true) return { kind: "created", number: there.number, url: there.url };
+    }
+    throw error;
+  }
+}
+
+/** GitHub opens one pull request from a branch into another, and says so of the second. */
+function isTwin(error: unknown): boolean {
+  return statusOf(error) === 422 && /already exists/i.test(describeError(error));
+}

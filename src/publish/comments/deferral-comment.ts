@@ -1,0 +1,74 @@
+/** The one comment in which a session asks people: made when the run stops, edited as they answer. */
+
+import { member } from "../../base/member.ts";
+import { createOwnComment, type CommentOptions } from "./status-comment.ts";
+import { deferralMark, isOwn, toldIn, toldMark } from "../result/markers.ts";
+import { inRepo, type Warn } from "../result/ports.ts";
+import { renderDeferral, type DeferralView } from "../render/render-deferral.ts";
+import { number, text } from "../result/reply.ts";
+import type { ArtifactResult, CommentResult } from "../result/publish-result.ts";
+
+export interface DeferralComment extends Omit<CommentOptions, "mark" | "notBefore">, DeferralView {}
+
+/** Makes the comment of `terms.session`, or edits it, whatever its age. Never rejects. */
+export async function putDeferral({ facts, terms, state, links, ...comment }: DeferralComment): Promise<CommentResult> {
+  const own = createOwnComment({ ...comment, mark: deferralMark(terms.session) });
+  const told = facts.asked.told + (state.kind === "cancelled" ? 1 : 0); // what was given up is behind that for good
+  return await own.put(`${toldMark(told)}\n${renderDeferral({ facts, terms, state, links })}`);
+}
+
+type Place = Pick<CommentOptions, "client" | "repo" | "thread" | "self"> & { readonly session: string };
+
+/** The comment as it is on GitHub. */
+export interface FoundDeferral {
+  readonly id: number;
+  readonly nodeId: string;
+  readonly url: string;
+  /** ISO 8601, UTC, whole seconds. */
+  readonly createdAt: string;
+  readonly updatedAt: string;
+  /** How much of its session it tells of (`Asked`). */
+  readonly told: number;
+}
+
+/** Looks for it; undefined where there is none. Rejects as the client does. */
+export async function findDeferral({ client, repo, thread, self, session }: Place): Promise<FoundDeferral | undefined> {
+  const route = "GET /repos/{owner}/{repo}/issues/{issue_number}/comments";
+  const comments = await client.paginate(route, { ...inRepo(repo), issue_number: thread, per_page: 100 });
+  const [first] = comments
+    .filter((comment) => isOwn(comment, self, deferralMark(session)))
+    .toSorted((a, b) => number(a, "id") - number(b, "id"));
+  if (first === undefined) return undefined;
+  return {
+    id: number(first, "id"),
+    nodeId: text(first, "node_id"),
+    url: text(first, "html_url"),
+    createdAt: text(first, "created_at"),
+    updatedAt: text(first, "updated_at"),
+    told: toldIn(String(member(first, "body"))),
+  };
+}
+
+export interface PublishedDeferral extends Omit<DeferralComment, "state"> {
+  /** Undefined where nothing was to be uploaded. */
+  readonly artifact: ArtifactResult | undefined;
+  readonly warn: Warn;
+}
+
+/**
+ * Asks about what a run that just stopped holds; says of one that went on that the answers were used. People are sent to the
+ * artifact only where it is. Never rejects.
+ */
+export async function publishDeferral({ artifact, warn, ...comment }: PublishedDeferral): Promise<CommentResult> {
+  const isThere = artifact === undefined || artifact.kind === "uploaded";
+  const links = isThere ? comment.links : { ...comment.links, artifact: undefined };
+  if (comment.facts.outcome?.outcome === "deferred") {
+    const result = await putDeferral({ ...comment, links, state: { kind: "waiting" } });
+    if (result.kind === "refused") warn(`Nobody can be asked in the thread. ${result.reason} ${result.fix}`);
+    return result;
+  }
+  const { runUrl = "" } = links;
+  const result = await putDeferral({ ...comment, links, state: { kind: "answered", runUrl } });
+  if (result.kind === "refused") warn(`The request in the thread could not be changed. ${result.reason} ${result.fix}`);
+  return { kind: "none" }; // nobody is asked
+}

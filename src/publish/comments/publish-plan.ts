@@ -1,0 +1,47 @@
+/** A run's plan as a comment of its own: whoever runs later edits another one, and the next fix in the thread follows it. */
+
+import { planBody } from "../../github/thread/plan-comment.ts";
+import type { Outcome } from "../../protocol/outcome.ts";
+import { createOwnComment, type CommentOptions } from "./status-comment.ts";
+import { planMark } from "../result/markers.ts";
+import { linkLine, type Links } from "../render/render-parts.ts";
+import type { CommentResult } from "../result/publish-result.ts";
+import type { RunFacts } from "../result/run-facts.ts";
+import { safeMarkdown } from "../render/safe-markdown.ts";
+
+export interface PlanComment extends Omit<CommentOptions, "mark"> {
+  readonly facts: RunFacts;
+  readonly links: Links;
+  /** What carries the plan out, e.g. `/kimi fix`. */
+  readonly command: string;
+}
+
+/** Outcomes of a run that said all it had to say. */
+const FINISHED: ReadonlySet<Outcome> = new Set(["completed", "no_change"]);
+/** Escapes can double it, which still fits into a comment. */
+const MAX_PLAN_CHARS = 30_000;
+
+/** Posts the plan of a finished run, once for each session; none where the model wrote none. Never rejects. */
+export async function publishPlan({ facts, links, command, ...comment }: PlanComment): Promise<CommentResult> {
+  const { outcome } = facts;
+  // A slash command may be answered without a model.
+  if (outcome === undefined || outcome.steps === 0 || !FINISHED.has(outcome.outcome)) return { kind: "none" };
+  const plan = (outcome.text ?? "").trim();
+  if (plan === "") return { kind: "none" };
+  const own = createOwnComment({ ...comment, mark: planMark(facts.sessionId) });
+  return await own.put(planBody(shortened(plan, links), footerOf(command, links)));
+}
+
+/** Cut at a line: the beginning of a plan can be carried out without its end, not the other way round. */
+function shortened(plan: string, { artifact }: Links): string {
+  if (plan.length <= MAX_PLAN_CHARS) return safeMarkdown(plan);
+  const atLine = plan.lastIndexOf("\n", MAX_PLAN_CHARS);
+  const head = plan.slice(0, atLine > MAX_PLAN_CHARS / 2 ? atLine : MAX_PLAN_CHARS).toWellFormed();
+  const where = artifact === undefined ? "the run's bundle" : `the artifact \`${artifact}\``;
+  return `${safeMarkdown(head)}\n\n*Cut here: all ${plan.length.toLocaleString("en-US")} characters are in outcome.json of ${where}.*`;
+}
+
+function footerOf(command: string, links: Links): string {
+  const use = `\`${command}\` in this thread follows this plan, unless it is edited; what you say in comments counts as well.`;
+  return `<sub>${[use, linkLine(links)].filter((part) => part !== "").join(" · ")}</sub>`;
+}

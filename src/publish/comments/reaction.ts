@@ -1,0 +1,116 @@
+/** A reaction on what started the run: eyes at once, replaced at the end. Decoration: it never changes an outcome. */
+
+import { crashAt } from "../../base/crash.ts";
+import type { Outcome } from "../../protocol/outcome.ts";
+import { inRepo, REPEATABLE, type GitHubApi, type Repo, type Warn } from "../result/ports.ts";
+import { refusalOf, statusOf } from "../result/problem.ts";
+import { number } from "../result/reply.ts";
+import { refused, type ReactionResult } from "../result/publish-result.ts";
+
+/** What started the run. */
+export type ReactionTarget =
+  | { readonly kind: "issue"; readonly number: number }
+  | { readonly kind: "issue-comment"; readonly id: number }
+  | { readonly kind: "review-comment"; readonly id: number };
+
+export interface Reaction {
+  /** Never rejects. */
+  readonly seen: () => Promise<ReactionResult>;
+  /** Sets the last one, then takes the eyes away. Waits for `seen`. Never rejects. */
+  readonly done: (outcome: Outcome) => Promise<ReactionResult>;
+}
+
+export interface ReactionOptions {
+  readonly client: GitHubApi;
+  readonly repo: Repo;
+  readonly target: ReactionTarget;
+  readonly warn: Warn;
+}
+
+/** The faces GitHub has, by what a person should feel. */
+const FACES: Readonly<Record<Outcome, "rocket" | "+1" | "-1" | "confused">> = {
+  completed: "rocket",
+  no_change: "+1",
+  skipped: "confused",
+  rejected: "-1",
+  deferred: "confused",
+  stuck: "confused",
+  failed: "confused",
+  config_error: "confused",
+  limit_steps: "confused",
+  limit_time: "confused",
+  limit_cost: "confused",
+  limit_tokens: "confused",
+  sandbox_refused: "confused",
+  published_partially: "confused",
+  provider_unavailable: "confused",
+  interrupted: "confused",
+};
+
+/** Builds it; sets nothing. */
+export function createReaction({ client, repo, target, warn }: ReactionOptions): Reaction {
+  const { route, parameters } = placeOf(target);
+  let eyes: Promise<number | undefined> | undefined;
+  let hasWarned = false;
+
+  const set = async (content: string): Promise<number> => {
+    crashAt("reaction.set.before");
+    const { data } = await client.request(`POST ${route}`, { ...inRepo(repo), ...parameters, content }, REPEATABLE);
+    crashAt("reaction.set.after");
+    return number(data, "id");
+  };
+  const attempt = async (work: () => Promise<void>): Promise<ReactionResult> => {
+    try {
+      await work();
+      return { kind: "set" };
+    } catch (error) {
+      const result = refused(refusalOf(error, "issues"));
+      if (!hasWarned) warn(`The reaction cannot be set. ${result.reason} ${result.fix}`);
+      hasWarned = true;
+      return result;
+    }
+  };
+
+  return {
+    seen: async () =>
+      await attempt(async () => {
+        eyes = set("eyes");
+        await eyes;
+      }),
+    async done(outcome) {
+      const seen = await eyes?.catch(() => undefined);
+      eyes = undefined;
+      const result = await attempt(async () => void (await set(FACES[outcome])));
+      if (seen === undefined) return result;
+      const removed = await attempt(async () => {
+        const what = { ...inRepo(repo), ...parameters, reaction_id: seen };
+        crashAt("reaction.remove.before");
+        await client.request(`DELETE ${route}/{reaction_id}`, what, REPEATABLE).catch((error: unknown) => {
+          if (statusOf(error) !== 404) throw error; // taken away by the attempt whose answer was lost
+        });
+        crashAt("reaction.remove.after");
+      });
+      return result.kind === "refused" ? result : removed;
+    },
+  };
+}
+
+function placeOf(target: ReactionTarget): { readonly route: string; readonly parameters: Record<string, number> } {
+  switch (target.kind) {
+    case "issue":
+      return {
+        route: "/repos/{owner}/{repo}/issues/{issue_number}/reactions",
+        parameters: { issue_number: target.number },
+      };
+    case "issue-comment":
+      return {
+        route: "/repos/{owner}/{repo}/issues/comments/{comment_id}/reactions",
+        parameters: { comment_id: target.id },
+      };
+    case "review-comment":
+      return {
+        route: "/repos/{owner}/{repo}/pulls/comments/{comment_id}/reactions",
+        parameters: { comment_id: target.id },
+      };
+  }
+}

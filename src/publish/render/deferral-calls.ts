@@ -1,0 +1,216 @@
+/** Held calls as a person reads them before deciding: exact arguments, effect, rule, answer. Foreign text is inert everywhere. */
+
+import { fenced } from "../../base/plain-text.ts";
+import { SHOWN_WHOLE } from "../../github/event/match-answers.ts";
+import { oneLine } from "../../base/truncate.ts";
+import type { AskedCall } from "../result/held-calls.ts";
+import type { Links } from "./render-parts.ts";
+import { safeInline } from "./safe-markdown.ts";
+import { exactArguments, visibleText } from "./visible-text.ts";
+
+/** How much is shown, in characters before any of them is escaped. */
+export interface Room {
+  /** Of all calls together. */
+  readonly arguments: number;
+  /** Of all calls together. */
+  readonly effects: number;
+  /** Of each reason. */
+  readonly prose: number;
+}
+
+export interface CallsView {
+  readonly calls: readonly AskedCall[];
+  readonly links: Links;
+  readonly room: Room;
+  /** What stands at a call that has no answer. */
+  readonly unanswered: string;
+  /** Lines that answer a call alone; none where nothing can be answered. */
+  readonly answers: (call: AskedCall) => readonly string[];
+}
+
+/** Rows below them. */
+const MAX_ROWS = 30;
+/** A diff of more lines hides what stands below it. */
+const OPEN_LINES = 40;
+
+/** Every call: the first ones whole, the rest in a table. */
+export function callBlocks(view: CallsView): readonly string[] {
+  const whole = wholeOf(view.calls);
+  const shown = argumentBlocks(whole, view.room.arguments, view.links);
+  const effects = whole.map((call) => visibleText(effectOf(call)));
+  const effectRooms = shares(lengthsOf(effects), view.room.effects);
+  const blocks = whole.flatMap((call, index) => [
+    ...headOf(call, view.calls.indexOf(call) + 1, view),
+    ...(shown[index] ?? []),
+    ...effectBlock(cutAt(effects[index] ?? "", effectRooms[index] ?? 0), view.links),
+    view.answers(call).join("\n"),
+  ]);
+  return [...blocks, ...restOf(view)];
+}
+
+/** What is shown whole, in the order of the calls: what waits before what has an answer. */
+export function wholeOf(calls: readonly AskedCall[]): readonly AskedCall[] {
+  const [open, answered] = [calls.filter(isOpen), calls.filter((call) => !isOpen(call))];
+  const whole = new Set([...open, ...answered].slice(0, SHOWN_WHOLE));
+  return calls.filter((call) => whole.has(call));
+}
+
+function isOpen({ answer }: AskedCall): boolean {
+  return answer === undefined;
+}
+
+function headOf(call: AskedCall, number: number, view: CallsView): readonly string[] {
+  const { tool, summary, capabilities } = call;
+  const cwds = capabilities.flatMap((capability) => (capability.kind === "exec" ? [capability.cwd] : []));
+  return [
+    `#### ${number}. ${codeSpan(shortDigest(call))} · ${codeSpan(tool, 80)}`,
+    [
+      `Action: ${codeSpan(summary, 160)}`,
+      heldLine(call, view.room),
+      ...cwds.map((cwd) => (cwd === "." ? "Runs in the root of the repository." : `Runs in ${codeSpan(cwd, 160)}.`)),
+      answerLine(call, view.room.prose) ?? view.unanswered,
+    ].join("\n"),
+  ];
+}
+
+function heldLine({ rule, reason }: AskedCall, { prose }: Room): string {
+  return `Held by ${codeSpan(rule, 80)}${reason === undefined ? "" : `: ${words(reason, prose)}`}`;
+}
+
+/** The exact arguments of each call; `room` is for all of them together. */
+export function argumentBlocks(
+  calls: readonly Pick<AskedCall, "arguments">[],
+  room: number,
+  links: Links,
+): readonly (readonly string[])[] {
+  const texts = calls.map((call) => (call.arguments === undefined ? "" : exactArguments(call.arguments)));
+  const rooms = shares(lengthsOf(texts), room);
+  return calls.map((call, index) => {
+    if (call.arguments === undefined) return [`**The arguments are not shown.** ${whereAll(links)}`];
+    const { text, left } = cutAt(texts[index] ?? "", rooms[index] ?? 0);
+    return ["Arguments:", ...(text === "" ? [] : [fenced(text)]), ...leftOut(left, links)];
+  });
+}
+
+/** Previews that are no diff say what the arguments say. */
+function effectOf({ preview = "", capabilities }: AskedCall): string {
+  return preview.startsWith("--- ") && capabilities.some(({ kind }) => kind === "write") ? preview : "";
+}
+
+function effectBlock({ text, left }: Cut, links: Links): readonly string[] {
+  if (text === "" && left === 0) return [];
+  const lines = text.replace(/\n$/, "").split("\n").length;
+  const diff = text === "" ? [] : [fenced(text, "diff")];
+  const isLong = lines > OPEN_LINES;
+  return [
+    ...(isLong ? [`<details><summary>Effect (${lines} lines)</summary>`] : ["Effect:"]),
+    ...diff,
+    ...(isLong ? ["</details>"] : []),
+    ...leftOut(left, links),
+  ];
+}
+
+function leftOut(left: number, links: Links): readonly string[] {
+  if (left === 0) return [];
+  return [`**Cut here: ${left.toLocaleString("en-US")} more characters are not shown.** ${whereAll(links)}`];
+}
+
+/** Where to look for what is not shown. */
+export function whereAll({ artifact }: Links): string {
+  const where = artifact === undefined ? "the run's bundle" : `the artifact \`${artifact}\``;
+  return `All of it is in journal.jsonl of ${where}; approve nothing that you have not read.`;
+}
+
+function restOf({ calls, links, room, unanswered }: CallsView): readonly string[] {
+  const whole = new Set(wholeOf(calls));
+  const rest = calls.filter((call) => !whole.has(call));
+  if (rest.length === 0) return [];
+  // In the cells of a table a code span does not keep a `|` from ending its cell.
+  const cell = (text: string): string => words(text, Math.min(60, room.prose));
+  const rows = rest.slice(0, MAX_ROWS).map((call) => {
+    const answer = answerLine(call, Math.min(40, room.prose)) ?? unanswered;
+    const what = `${cell(call.tool)}: ${cell(call.summary)}`;
+    return `| ${calls.indexOf(call) + 1} | ${codeSpan(shortDigest(call))} | ${what} | ${cell(call.rule)} | ${answer} |`;
+  });
+  const unlisted = rest.length - rows.length;
+  return [
+    `<details><summary>${rest.length} more, in short</summary>`,
+    ["| # | Digest | Action | Held by | Answer |", "| ---: | --- | --- | --- | --- |", ...rows].join("\n"),
+    ...(unlisted === 0 ? [] : [`… and ${unlisted} more.`]),
+    "</details>",
+    rest.some(isOpen)
+      ? `**Only ${SHOWN_WHOLE} are shown whole.** The others are when those are answered. ${whereAll(links)}`
+      : "",
+  ];
+}
+
+function answerLine({ answer }: AskedCall, maxReason: number): string | undefined {
+  if (answer === undefined) return undefined;
+  const { verdict, by, reason, isForSession = false, at } = answer;
+  const who = `by ${person(by)}${at === undefined ? "" : ` at ${utc(Date.parse(at))}`}`;
+  if (verdict === "approve") return `✅ Approved ${who}${isForSession ? ", for the rest of the session" : ""}`;
+  return `❌ Rejected ${who}${reason === undefined ? ", without a reason" : `: ${words(reason, maxReason)}`}`;
+}
+
+/** As it is typed in an answer. */
+export function shortDigest({ digest }: Pick<AskedCall, "digest">): string {
+  return digest.slice(0, 12);
+}
+
+/** One line of foreign prose, unseen characters written out. What stands between two dollars would be drawn as a formula. */
+export function words(text: string, maxChars: number): string {
+  const safe = safeInline(oneLine(visibleText(text), maxChars));
+  return safe.replaceAll("$", "<span>$</span>");
+}
+
+/** One line of foreign text exactly as it is, unseen characters written out; not for the cells of a table. */
+export function codeSpan(text: string, maxChars = 200): string {
+  const shown = oneLine(visibleText(text), maxChars);
+  if (shown === "") return "(empty)";
+  const longest = Math.max(0, ...[...shown.matchAll(/`+/g)].map(([run]) => run.length));
+  const ticks = "`".repeat(longest + 1);
+  const pad = shown.startsWith("`") || shown.endsWith("`") ? " " : "";
+  return `${ticks}${pad}${shown}${pad}${ticks}`;
+}
+
+/** A login that notifies nobody. */
+export function person(login: string): string {
+  return words(`@${login}`, 40);
+}
+
+/** `2026-11-23 09:30 UTC`; times are ms since the epoch. */
+export function utc(ms: number): string {
+  const date = new Date(ms);
+  return Number.isNaN(date.getTime()) ? "an unknown time" : `${date.toISOString().slice(0, 16).replace("T", " ")} UTC`;
+}
+
+interface Cut {
+  readonly text: string;
+  /** Characters that are left out. */
+  readonly left: number;
+}
+
+/** Keeps the beginning, up to the end of a line where there is one. */
+function cutAt(text: string, maxChars: number): Cut {
+  if (text.length <= maxChars) return { text, left: 0 };
+  const line = text.lastIndexOf("\n", maxChars);
+  const kept = text.slice(0, line > maxChars / 2 ? line : maxChars).toWellFormed();
+  return { text: kept, left: text.length - kept.length };
+}
+
+/** Divides `room` evenly, and what the short ones leave among the long ones. */
+function shares(lengths: readonly number[], room: number): readonly number[] {
+  const given = lengths.map(() => 0);
+  const ascending = [...lengths.entries()].toSorted(([, a], [, b]) => a - b);
+  let left = room;
+  for (const [position, [index, length]] of ascending.entries()) {
+    const share = Math.min(length, Math.floor(left / (ascending.length - position)));
+    given[index] = share;
+    left -= share;
+  }
+  return given;
+}
+
+function lengthsOf(texts: readonly string[]): readonly number[] {
+  return texts.map(({ length }) => length);
+}

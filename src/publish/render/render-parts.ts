@@ -1,0 +1,208 @@
+/** Pieces that the comment, the pull request and the summary share. Each is Markdown with foreign text made harmless. */
+
+import { fenced } from "../../base/plain-text.ts";
+import { headTail, oneLine } from "../../base/truncate.ts";
+import { totalTokens } from "../../protocol/model.ts";
+import type { Outcome } from "../../protocol/outcome.ts";
+import type { HeldCall, Todo } from "../../protocol/wire.ts";
+import type { FileChange } from "../../workspace/changes.ts";
+import type { RunFacts } from "../result/run-facts.ts";
+import { safeInline, safeMarkdown } from "./safe-markdown.ts";
+
+/** Where to read more. Addresses are ours, not foreign. */
+export interface Links {
+  readonly runUrl?: string | undefined;
+  /** Name of the artifact that holds the bundle. */
+  readonly artifact?: string | undefined;
+}
+
+/** Shown lines of a list; GitHub's 65,536 characters hold about three lists of this length. */
+const MAX_LINES = 50;
+/** The model's closing text. Escapes can double it, which still leaves half of a body for the rest. */
+const MAX_TEXT_CHARS = 16_000;
+const MAX_PREVIEW_CHARS = 3_000;
+
+/** A list, cut with the number of what is left out. */
+function list<T>(items: readonly T[], render: (item: T) => string, max = MAX_LINES): string {
+  const shown = items.slice(0, max).map((item) => `- ${render(item)}`);
+  const rest = items.length - shown.length;
+  return [...shown, ...(rest > 0 ? [`- … and ${rest} more`] : [])].join("\n");
+}
+
+/** Parts with an empty line between them; empty ones are left out. */
+export function paragraphs(parts: readonly string[]): string {
+  return `${parts.filter((part) => part !== "").join("\n\n")}\n`;
+}
+
+/** A heading and its body, or nothing when there is no body. */
+export function section(title: string, body: string): readonly string[] {
+  return body === "" ? [] : [`### ${title}`, body];
+}
+
+/** A folded part. */
+export function folded(title: string, body: string): readonly string[] {
+  return body === "" ? [] : [`<details><summary>${title}</summary>`, body, "</details>"];
+}
+
+export function todoList(todos: readonly Todo[]): string {
+  return list(todos, ({ title, status }) => {
+    const words = safeInline(oneLine(title, 200));
+    return status === "done" ? `[x] ${words}` : status === "in_progress" ? `[ ] **${words}** ←` : `[ ] ${words}`;
+  });
+}
+
+export function fileList(changes: readonly FileChange[], max = MAX_LINES): string {
+  return list(
+    changes,
+    ({ path, status, added, deleted }) => {
+      const lines = added === undefined ? "binary" : `+${added} −${deleted ?? 0}`;
+      return `${safeInline(oneLine(path, 300))} ${lines}${status === "modified" ? "" : ` (${status.replace("_", " ")})`}`;
+    },
+    max,
+  );
+}
+
+const PAST = { reject: "rejected", defer: "deferred" } as const;
+
+export function objectionList({ objections }: RunFacts): string {
+  return list(objections, ({ verdict, summary, rule, reason }) => {
+    const why = reason === undefined ? "" : `: ${safeInline(oneLine(reason, 300))}`;
+    return `${PAST[verdict]} by ${safeInline(rule)}: ${safeInline(oneLine(summary, 200))}${why}`;
+  });
+}
+
+export function heldList(held: readonly HeldCall[]): string {
+  return held
+    .slice(0, 10)
+    .map(({ summary, digest, rule, reason, preview }) => {
+      const why = reason === undefined ? "" : `: ${safeInline(oneLine(reason, 300))}`;
+      const effect =
+        preview === undefined
+          ? []
+          : [
+              fenced(
+                headTail(preview, MAX_PREVIEW_CHARS, (dropped) => `[${dropped} characters left out]`),
+                "diff",
+              ),
+            ];
+      const head = `**\`${digest.slice(0, 12)}\`** ${safeInline(oneLine(summary, 200))} — held by ${safeInline(rule)}${why}`;
+      return [head, ...effect].join("\n\n");
+    })
+    .join("\n\n");
+}
+
+export function closingText({ outcome }: RunFacts): string {
+  const text = outcome?.text ?? "";
+  return safeMarkdown(headTail(text, MAX_TEXT_CHARS, (dropped) => `[${dropped} characters left out]`));
+}
+
+export function assumptionList({ assumptions }: RunFacts): string {
+  return list(assumptions, (question) => safeInline(oneLine(question, 500)));
+}
+
+/** What the policy's checks said, in one line; nothing where there were none. */
+export function verificationLine({ outcome }: RunFacts): string {
+  const { verification } = outcome ?? {};
+  if (verification === undefined) return "";
+  const { rounds, passed, results } = verification;
+  const when = rounds === 1 ? "at the first try" : `in round ${rounds}`;
+  const shown = passed ? results : results.filter((result) => !result.passed);
+  const commands = shown.map(
+    ({ command, end }) => `${safeInline(oneLine(command, 100))}${passed ? "" : ` (${safeInline(end)})`}`,
+  );
+  return `${passed ? "✅ Checks passed" : "❌ Checks failed"} ${when}: ${commands.join(", ")}`;
+}
+
+/** What each subagent used, as a table; nothing where there were none. */
+export function agentTable({ outcome }: RunFacts): string {
+  const agents = outcome?.agents ?? [];
+  if (agents.length === 0) return "";
+  const rows = agents.slice(0, MAX_LINES).map(({ agentId, agent, stop, steps, usage, costUsd }) => {
+    const cost = costUsd === undefined ? "unknown" : `$${costUsd.toFixed(4)}`;
+    const who = `${safeInline(agentId)} ${safeInline(oneLine(agent, 100))}`;
+    return `| ${who} | ${safeInline(stop)} | ${steps} | ${totalTokens(usage).toLocaleString("en-US")} | ${cost} |`;
+  });
+  const rest = agents.length - rows.length;
+  return [
+    "| Agent | Ended | Steps | Tokens | Cost |",
+    "| --- | --- | ---: | ---: | ---: |",
+    ...rows,
+    ...(rest > 0 ? [`| … and ${rest} more | | | | |`] : []),
+  ].join("\n");
+}
+
+export function warningList({ warnings }: RunFacts): string {
+  return list(warnings, (warning) => safeInline(oneLine(warning, 300)), 10);
+}
+
+/** `12 of 100 steps · 34,567 tokens · $0.1234 of $2.00 · kimi/k2 · mode debug`. */
+export function costLine(facts: RunFacts): string {
+  const { limits, model, outcome } = facts;
+  const steps = outcome?.steps ?? facts.step;
+  const tokens = outcome === undefined ? facts.tokens : totalTokens(outcome.usage);
+  const costUsd = outcome === undefined ? facts.costUsd : outcome.costUsd;
+  const money = costUsd === undefined ? "cost unknown" : `$${costUsd.toFixed(4)}`;
+  return [
+    `${steps}${limits === undefined ? "" : ` of ${limits.steps}`} steps`,
+    `${tokens.toLocaleString("en-US")} tokens`,
+    `${money}${limits?.costUsd === undefined ? "" : ` of $${limits.costUsd.toFixed(2)}`}`,
+    ...totals(facts),
+    safeInline(model),
+    ...chosen(facts),
+  ].join(" · ");
+}
+
+/** What all runs cost that share a limit. */
+function totals({ totals: { day, thread } = {} }: RunFacts): readonly string[] {
+  return [
+    ...(day === undefined ? [] : [`today $${day.usedUsd.toFixed(2)} of $${day.limitUsd.toFixed(2)}`]),
+    ...(thread === undefined ? [] : [`this thread $${thread.usedUsd.toFixed(2)} of $${thread.limitUsd.toFixed(2)}`]),
+  ];
+}
+
+/** Who worked, where it is not the agent of every run. */
+function chosen({ choice }: RunFacts): readonly string[] {
+  if (choice === undefined || (choice.kind === "agent" && choice.name === "default")) return [];
+  return [`${choice.kind === "mode" ? "mode" : "agent"} ${safeInline(oneLine(choice.name, 200))}`];
+}
+
+/** How strong the sandbox was; one that is not sealed is said loudly. */
+export function rungLine({ rung, probes }: RunFacts): string {
+  if (rung === undefined) return "Sandbox: not opened.";
+  if (rung === "none") return "**Warning: the sandbox was `none`**: what the model ran was not contained at all.";
+  const proof = `${probes.held} of ${probes.all} probes held`;
+  return rung === "sealed"
+    ? `Sandbox: sealed (${proof}).`
+    : `**Warning: the sandbox was \`${rung}\`** (${proof}): what the model ran was not fully contained.`;
+}
+
+export function linkLine({ runUrl, artifact }: Links): string {
+  return [
+    ...(runUrl === undefined ? [] : [`[Run](${runUrl})`]),
+    ...(artifact === undefined ? [] : [`diff and transcript: artifact \`${artifact}\``]),
+  ].join(" · ");
+}
+
+const TITLES: Readonly<Record<Outcome, string>> = {
+  completed: "✅ Done",
+  no_change: "☑️ Nothing to change",
+  deferred: "⏸️ Waits for a person",
+  skipped: "⏭️ Skipped",
+  rejected: "⛔ Rejected",
+  stuck: "🔁 Stuck",
+  failed: "❌ Failed",
+  config_error: "❌ Configuration error",
+  limit_steps: "⏱️ Step limit reached",
+  limit_time: "⏱️ Time limit reached",
+  limit_cost: "⏱️ Cost limit reached",
+  limit_tokens: "⏱️ Token limit reached",
+  sandbox_refused: "⛔ Sandbox refused",
+  published_partially: "⚠️ Published in part",
+  provider_unavailable: "❌ Model not available",
+  interrupted: "⏹️ Interrupted",
+};
+
+/** The outcome as a title. */
+export function outcomeTitle(outcome: Outcome): string {
+  return TITLES[outcome];
+}

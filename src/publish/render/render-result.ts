@@ -1,0 +1,198 @@
+/** The texts people read: live comment, final comment, notice, pull request. Pure; the gate caps and redacts them. */
+
+import { oneLine } from "../../base/truncate.ts";
+import type { Outcome } from "../../protocol/outcome.ts";
+import type { FileChange } from "../../workspace/changes.ts";
+import { pullRequestMark } from "../result/markers.ts";
+import type { Account } from "../result/ports.ts";
+import {
+  agentTable,
+  assumptionList,
+  closingText,
+  costLine,
+  fileList,
+  folded,
+  heldList,
+  linkLine,
+  objectionList,
+  outcomeTitle,
+  paragraphs,
+  rungLine,
+  section,
+  todoList,
+  verificationLine,
+  warningList,
+  type Links,
+} from "./render-parts.ts";
+import {
+  publishedOutcome,
+  type BranchResult,
+  type PublishResult,
+  type PullRequestResult,
+  type Refusal,
+} from "../result/publish-result.ts";
+import type { RunFacts } from "../result/run-facts.ts";
+import { safeInline } from "./safe-markdown.ts";
+
+/** What of a run's end the texts show. */
+export interface ResultView {
+  /** With its outcome. */
+  readonly facts: RunFacts;
+  readonly changes: readonly FileChange[];
+  readonly links: Links;
+  readonly parts?: Pick<PublishResult, "branch" | "pullRequest" | "refusals"> | undefined;
+  readonly requester?: Account | undefined;
+  /** Where the plan is, in a comment of its own. */
+  readonly planUrl?: string | undefined;
+  /** Where people are asked about what is held, in a comment of its own. */
+  readonly deferralUrl?: string | undefined;
+  /** What goes on with the kept session, where it only stopped: e.g. `/kimi resume`. */
+  readonly goesOnWith?: string | undefined;
+}
+
+/** The sticky comment while the run goes on. */
+export function renderProgress(facts: RunFacts, links: Links): string {
+  const doing = facts.doing === undefined ? "Getting ready." : `Now: ${safeInline(oneLine(facts.doing, 200))}`;
+  return paragraphs([
+    "### ⏳ Working",
+    ...(facts.rung === undefined || facts.rung === "sealed" ? [] : [rungLine(facts)]),
+    todoList(facts.todos),
+    doing,
+    `<sub>${[costLine(facts), linkLine(links)].filter((part) => part !== "").join(" · ")}</sub>`,
+  ]);
+}
+
+/** The sticky comment at the end. */
+export function renderResult(view: ResultView): string {
+  const { facts, changes, links, parts, planUrl } = view;
+  const { outcome } = facts;
+  return paragraphs([
+    ...headOf(facts, parts),
+    goesOnLine(view),
+    ...(parts === undefined ? [] : [deliveredLine(parts.branch, parts.pullRequest)]),
+    verificationLine(facts),
+    planUrl === undefined ? closingText(facts) : `[The plan](${planUrl})`,
+    ...refusalSection(parts?.refusals ?? []),
+    ...section("Waits for an answer", askedFor(view)),
+    ...folded(`Files (${outcome?.filesChanged ?? changes.length})`, fileList(changes)),
+    ...folded("Plan", todoList(facts.todos)),
+    ...folded("Not allowed", objectionList(facts)),
+    ...folded("Decided alone", assumptionList(facts)),
+    ...folded("Warnings", warningList(facts)),
+    ...folded("Subagents", agentTable(facts)),
+    footer(facts, links),
+  ]);
+}
+
+/** A new comment for a result that needs a person: short, with a link to the one that has everything. */
+export function renderNotice(view: ResultView & { readonly statusUrl?: string | undefined }): string {
+  const { facts, links, parts, statusUrl } = view;
+  return paragraphs([
+    `**${title(facts.outcome?.outcome ?? "failed", parts)}**: ${safeInline(facts.outcome?.reason ?? "")}`,
+    goesOnLine(view),
+    askedFor(view),
+    ...(parts?.refusals ?? []).map(refusalLine),
+    [...(statusUrl === undefined ? [] : [`[Details](${statusUrl})`]), linkLine(links)]
+      .filter((part) => part !== "")
+      .join(" · "),
+  ]);
+}
+
+/** Body of the pull request, its mark on top. `closes` names the issue that a merge closes. */
+export function renderPullRequest(view: ResultView & { readonly closes?: number | undefined }): string {
+  const { facts, changes, links, requester, closes } = view;
+  const asked = requester === undefined ? "" : `Asked for by ${safeInline(requester.login)}.`;
+  return `${pullRequestMark(facts.sessionId, facts.depth)}\n${paragraphs([
+    closingText(facts) || safeInline(facts.outcome?.reason ?? ""),
+    closes === undefined ? "" : `Fixes #${closes}`,
+    ...section(`Files (${changes.length})`, fileList(changes)),
+    ...section("How it ended", endLine(facts)),
+    verificationLine(facts),
+    ...section("Not allowed", objectionList(facts)),
+    ...section("Decided alone", assumptionList(facts)),
+    [asked, rungLine(facts)].filter((part) => part !== "").join(" "),
+    footer(facts, links),
+  ])}`;
+}
+
+/** What is held is read where it is answered, or here. */
+function askedFor({ facts: { held }, deferralUrl }: ResultView): string {
+  if (deferralUrl === undefined) return heldList(held);
+  return `[${held.length === 1 ? "1 action" : `${held.length} actions`}: what would happen, and how to answer](${deferralUrl})`;
+}
+
+/** Nobody knows by themselves that what was done is not lost. */
+function goesOnLine({ goesOnWith, facts }: ResultView): string {
+  if (goesOnWith === undefined) return "";
+  const isLimit = facts.outcome?.outcome.startsWith("limit_") === true;
+  const more = isLimit ? ", with `--steps`, `--minutes`, `--cost` or `--tokens` behind it for other limits" : "";
+  return `What was done is kept. \`${goesOnWith}\` in a new comment goes on with it${more}.`;
+}
+
+type Parts = ResultView["parts"];
+
+function headOf(facts: RunFacts, parts: Parts): readonly string[] {
+  const { outcome } = facts;
+  if (outcome === undefined) return ["### ❌ Failed"];
+  return [
+    `### ${title(outcome.outcome, parts)}`,
+    ...(facts.rung === undefined || facts.rung === "sealed" ? [] : [rungLine(facts)]),
+    safeInline(outcome.reason),
+  ];
+}
+
+/** The heading of an end. */
+export function title(outcome: Outcome, parts: Parts): string {
+  return outcomeTitle(publishedOutcome(outcome, parts?.refusals ?? []));
+}
+
+function endLine(facts: RunFacts): string {
+  const { outcome } = facts;
+  return outcome === undefined ? "" : `${outcomeTitle(outcome.outcome)}: ${safeInline(outcome.reason)}`;
+}
+
+/** Where the work is now. */
+export function deliveredLine(branch: BranchResult, pullRequest: PullRequestResult): string {
+  const where = branchLine(branch);
+  switch (pullRequest.kind) {
+    case "created":
+    case "updated":
+    case "unchanged":
+      return `**Pull request #${pullRequest.number}**${where === "" ? "" : ` · ${where}`}`;
+    case "none":
+      return [where, compareLink(pullRequest.compareUrl)].filter((part) => part !== "").join(" · ");
+    case "refused":
+      return [where, compareLink(pullRequest.compareUrl)].filter((part) => part !== "").join(" · ");
+  }
+}
+
+function branchLine(branch: BranchResult): string {
+  switch (branch.kind) {
+    case "created":
+    case "updated":
+    case "unchanged":
+      return `branch ${safeInline(branch.branch)}, commit ${branch.commit.slice(0, 12)}`;
+    case "none":
+    case "refused":
+      return "";
+  }
+}
+
+function compareLink(url: string | undefined): string {
+  return url === undefined ? "" : `[open a pull request from it](${url})`;
+}
+
+/** What could not be done, each with its fix. */
+export function refusalSection(refusals: readonly Refusal[]): readonly string[] {
+  return refusals.length === 0
+    ? []
+    : ["### Not published", refusals.map((each) => `- ${refusalLine(each)}`).join("\n")];
+}
+
+function refusalLine({ reason, fix }: Refusal): string {
+  return `${safeInline(reason)} ${safeInline(fix)}`;
+}
+
+function footer(facts: RunFacts, links: Links): string {
+  return `<sub>${[costLine(facts), linkLine(links)].filter((part) => part !== "").join(" · ")}</sub>`;
+}

@@ -1,0 +1,51 @@
+/** The job summary: everything a maintainer asks about a run, on one page. The caller writes it where it belongs. */
+
+import type { Outgoing } from "./outgoing.ts";
+import {
+  agentTable,
+  assumptionList,
+  closingText,
+  costLine,
+  fileList,
+  folded,
+  heldList,
+  linkLine,
+  objectionList,
+  rungLine,
+  section,
+  todoList,
+  verificationLine,
+  warningList,
+} from "./render-parts.ts";
+import { deliveredLine, refusalSection, title, type ResultView } from "./render-result.ts";
+import { safeInline } from "./safe-markdown.ts";
+
+/** A summary page takes 1 MiB; a thousand files are 100 KB and more than anybody reads. */
+const MAX_FILES = 1_000;
+
+/** Markdown under GitHub's 1 MiB; `gate` is `createSummaryGate`'s. */
+export function renderSummary({ facts, changes, links, parts }: ResultView, gate: Outgoing): string {
+  const { outcome } = facts;
+  const ended =
+    outcome === undefined
+      ? ["## kimi-runner: the run did not begin"]
+      : [`## kimi-runner: ${title(outcome.outcome, parts)}`, safeInline(outcome.reason)];
+  const body = [
+    ...ended,
+    rungLine(facts),
+    ...(parts === undefined ? [] : [deliveredLine(parts.branch, parts.pullRequest)]),
+    ...refusalSection(parts?.refusals ?? []),
+    verificationLine(facts),
+    ...section("Answer", closingText(facts)),
+    ...section("Waits for an answer", heldList(facts.held)),
+    ...section("Plan", todoList(facts.todos)),
+    ...section("Not allowed", objectionList(facts)),
+    ...section("Decided alone", assumptionList(facts)),
+    ...section("Warnings", warningList(facts)),
+    ...folded(`Files (${changes.length})`, fileList(changes, MAX_FILES)),
+    ...section("Subagents", agentTable(facts)),
+    ...section("Cost", costLine(facts)),
+    linkLine(links),
+  ];
+  return gate(`${body.filter((part) => part !== "").join("\n\n")}\n`);
+}

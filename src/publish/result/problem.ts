@@ -1,0 +1,130 @@
+/** From an error of the API, or the words of a rejected push, to a reason and a fix. The only place that reads them. */
+
+import { oneLine } from "../../base/truncate.ts";
+import { failureOf } from "../../github/api/failure.ts";
+import { describeError } from "../../protocol/error.ts";
+import type { Refusal, RefusalCode } from "./publish-result.ts";
+
+/** Key of a workflow's `permissions`. */
+export type Permission = "contents" | "pull-requests" | "issues";
+
+/** The HTTP status of an error, also of one that was wrapped; undefined when no answer came. */
+export function statusOf(error: unknown): number | undefined {
+  for (let each = error, depth = 0; typeof each === "object" && each !== null && depth < 4; depth += 1) {
+    if ("status" in each && typeof each.status === "number") return each.status;
+    each = "cause" in each ? each.cause : undefined;
+  }
+  return undefined;
+}
+
+/** Nobody knows whether it was done: no answer, or one of a machine in between. */
+export function isLost(error: unknown): boolean {
+  const status = statusOf(error);
+  return status === undefined || status >= 500;
+}
+
+interface Known {
+  readonly sign: RegExp;
+  readonly code: RefusalCode;
+  readonly reason: string;
+  readonly fix: string;
+}
+
+/** In order: the first sign found decides. The words are those GitHub and git use. */
+const KNOWN: readonly Known[] = [
+  {
+    sign: /not permitted to create or approve pull requests|not allowed to create or approve pull requests/i,
+    code: "not_permitted",
+    reason: "GitHub Actions may not open pull requests in this repository.",
+    fix: "Settings → Actions → General → Workflow permissions: tick “Allow GitHub Actions to create and approve pull requests”.",
+  },
+  {
+    sign: /without `?workflows?`? (permission|scope)|workflows? (permission|scope)/i,
+    code: "workflow_scope",
+    reason: "The change touches workflow files, which this token may not change.",
+    fix: "Use an App token or a personal token with the `workflow` scope, or apply changes.patch from the artifact by hand.",
+  },
+  {
+    sign: /archived/i,
+    code: "read_only",
+    reason: "The repository is archived.",
+    fix: "Unarchive it, or run on a repository that is in use.",
+  },
+  {
+    sign: /GH006|GH013|protected branch|protected ref|rule violations|cannot update this protected/i,
+    code: "protected_branch",
+    reason: "Branch protection or a ruleset refused the push.",
+    fix: "Settings → Rules: let this token push to `kimi/**`, or exclude that pattern.",
+  },
+  {
+    sign: /GH001|large files detected|exceeds GitHub's file size limit|too large/i,
+    code: "too_large",
+    reason: "A changed file is too large for the server.",
+    fix: "Keep the file out of the change, or use Git LFS; changes.patch in the artifact has everything.",
+  },
+  {
+    sign: /stale info|non-fast-forward|not a fast forward|fetch first|reference already exists|failed to update ref|cannot lock ref/i,
+    code: "moved",
+    reason: "Somebody else pushed to the branch in the meantime; nothing is ever forced.",
+    fix: "Start the run again on the new state, or apply changes.patch from the artifact by hand.",
+  },
+  {
+    sign: /rate limit|abuse detection/i,
+    code: "rate_limited",
+    reason: "GitHub's rate limit is used up.",
+    fix: "Run again later; the work is in the artifact.",
+  },
+  {
+    sign: /lock(ed)? (issue|conversation)|is locked|conversation has been locked/i,
+    code: "read_only",
+    reason: "The conversation is locked.",
+    fix: "Unlock the conversation; the result is in the job summary.",
+  },
+];
+
+/** Explains a failed API call that wanted `permission`. */
+export function refusalOf(error: unknown, permission: Permission): Refusal {
+  const status = statusOf(error);
+  const said = failureOf(error)?.detail ?? describeError(error);
+  const known = KNOWN.find(({ sign }) => sign.test(said));
+  if (known !== undefined && !isLost(error)) return pick(known);
+  if (status === 401 || status === 403) return readOnly(permission);
+  if (status === 429) return { code: "rate_limited", reason: "GitHub's rate limit is used up.", fix: LATER };
+  if (status === 404 || status === 410) {
+    return {
+      code: "missing",
+      reason: `GitHub says it is not there (${status}), or not for this token.`,
+      fix: `Check that it still exists, and that the workflow has \`permissions: ${permission}: write\`.`,
+    };
+  }
+  if (isLost(error)) {
+    return { code: "unknown", reason: `GitHub did not answer: ${oneLine(said, 200)}.`, fix: LATER };
+  }
+  return { code: "failed", reason: `GitHub refused: ${oneLine(said, 300)}.`, fix: BY_HAND };
+}
+
+/** Explains a push that git reported as failed. */
+export function refusalOfPush(said: string): Refusal {
+  const known = KNOWN.find(({ sign }) => sign.test(said));
+  if (known !== undefined) return pick(known);
+  if (/returned error: 40[13]|permission to .* denied|authentication failed|could not read username/i.test(said))
+    return readOnly("contents");
+  if (/remote rejected|hook declined/i.test(said))
+    return { code: "failed", reason: `The server refused the push: ${oneLine(said, 300)}.`, fix: BY_HAND };
+  return { code: "unknown", reason: `The push failed: ${oneLine(said, 300)}.`, fix: LATER };
+}
+
+const LATER = "Run again; the work is in the artifact.";
+const BY_HAND = "Apply changes.patch from the artifact by hand.";
+
+function readOnly(permission: Permission): Refusal {
+  return {
+    code: "read_only",
+    reason: `The token may not write ${permission}.`,
+    fix: `Add \`permissions: ${permission}: write\` to the job.`,
+  };
+}
+
+function pick({ code, reason, fix }: Known): Refusal {
+  return { code, reason, fix };
+}

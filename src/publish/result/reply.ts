@@ -1,0 +1,26 @@
+/** Reading answers of the API: the few fields used, checked where they are read. */
+
+import { member } from "../../base/member.ts";
+import { RunnerError } from "../../protocol/error.ts";
+
+/** A text member. Throws `config.invalid` when the answer has none: then it is not GitHub that answers. */
+export function text(value: unknown, name: string): string {
+  const found = member(value, name);
+  if (typeof found === "string") return found;
+  throw unexpected(name, "text");
+}
+
+/** A number member. Throws like `text`. */
+export function number(value: unknown, name: string): number {
+  const found = member(value, name);
+  if (typeof found === "number") return found;
+  throw unexpected(name, "a number");
+}
+
+function unexpected(name: string, what: string): RunnerError {
+  return new RunnerError({
+    code: "config.invalid",
+    message: `The API's answer has no ${name} that is ${what}.`,
+    hint: "Check GITHUB_API_URL: it must be the REST API of GitHub.",
+  });
+}

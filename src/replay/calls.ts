@@ -1,0 +1,166 @@
+/** Tools and gate of a replay: each call needs what it needed, is decided as it was, and ends as it ended. */
+
+import { callKey } from "../engine/state/repetition.ts";
+import { withoutNoise } from "../engine/verify.ts";
+import { isAnswer, type ApprovalGate, type Capability, type Decision } from "../protocol/approval.ts";
+import type { Context } from "../protocol/context.ts";
+import type { PlannedCall, Tool, ToolResult } from "../protocol/tool.ts";
+import type { BlobStore } from "../protocol/turn.ts";
+import type { HeldCall, WireEvent } from "../protocol/wire.ts";
+import { sha256 } from "../base/sha256.ts";
+import { recordedBatch, type RecordedBatch, type RecordedCall } from "./batch-record.ts";
+import { abortOf, failureOf } from "./ending.ts";
+import type { Feed } from "./record.ts";
+
+export interface CallsOptions {
+  readonly feed: Feed;
+  readonly controller: AbortController;
+  readonly context: Pick<Context, "messages">;
+  /** What the tools are for the model; unknown to the engine is what is not here. */
+  readonly specs: readonly Pick<Tool, "name" | "description" | "parameters">[];
+  /** Calls that waited when the session stopped; the newest that did. */
+  readonly held: readonly HeldCall[];
+  /** Positions of calls that were under way when it did. */
+  readonly begun: ReadonlySet<number>;
+  /** Takes over what stands between the begin of a call and its end, besides its own facts. */
+  readonly copyInside: () => Promise<void>;
+  /** Tools that are really used; the decisions about their calls stay the recorded ones. */
+  readonly real?: ReadonlyMap<string, Tool> | undefined;
+}
+
+export interface Calls {
+  readonly tools: ReadonlyMap<string, Tool>;
+  readonly gate: ApprovalGate;
+  readonly blobs: BlobStore;
+}
+
+/** A call that waits beside another one: whatever it needs, nothing is asked about it. */
+const NONE: ReadonlySet<number> = new Set();
+const UNASKED: Decision = { verdict: "approve", rule: "beside a held call" };
+
+/** The calls of one agent. */
+export function createCalls({ feed, controller, context, specs, held, begun, copyInside, real }: CallsOptions): Calls {
+  const names = new Set(specs.map(({ name }) => name));
+  const byCapabilities = new WeakMap<readonly Capability[], RecordedCall>();
+  const blobs = new Map<string, string>();
+  const isTakenUp = context.messages.at(-1)?.role === "assistant";
+  let batch: RecordedBatch | undefined;
+
+  const current = (): RecordedBatch | undefined => {
+    const newest = context.messages.at(-1);
+    if (newest?.role !== "assistant") return undefined;
+    if (batch?.message === newest) return batch;
+    const isKnown = (name: string): boolean => names.has(name);
+    batch = recordedBatch(newest, feed, { isKnown, begun: batch === undefined && isTakenUp ? begun : NONE });
+    return batch;
+  };
+
+  const end = (recorded: RecordedCall): ToolResult => {
+    const found = resultAhead(recorded, feed);
+    if (found === "cut off") while (feed.next() !== undefined) feed.copy(); // facts of a call whose end nobody recorded
+    if (found === "cut off" || found === undefined)
+      throw failureOf(feed, `the result of ${recorded.call.name}`, controller);
+    const { result, blob, events } = found;
+    if (result.text.startsWith("Error: cancelled while running: ")) {
+      const abort = abortOf(feed);
+      if (abort !== undefined && !controller.signal.aborted) controller.abort(abort);
+      if (abort !== undefined) throw abort;
+    }
+    const text = blob === undefined ? result.text : wholeText(result.text);
+    if (blob !== undefined) blobs.set(text, blob);
+    return { ...result, text, events };
+  };
+
+  const plan = (name: string, input: unknown): PlannedCall => {
+    const recorded = current()?.calls.get(callKey(name, input));
+    if (recorded === undefined) throw feed.miss(`a plan for ${name}`);
+    if (recorded.failure !== undefined) throw recorded.failure;
+    const known = recorded.judged ?? recorded.held;
+    const isAsked =
+      known !== undefined || recorded.isUnknown || batch?.isOpen === true || feed.peek()?.type === "hook.begin";
+    if (!isAsked) throw failureOf(feed, `a plan for ${name}`, controller);
+    const capabilities = [...(known?.capabilities ?? [])];
+    byCapabilities.set(capabilities, recorded);
+    return {
+      access: recorded.access,
+      capabilities,
+      summary: known?.summary ?? name,
+      preview: recorded.held?.preview,
+      run: async () => {
+        await copyInside();
+        return end(recorded);
+      },
+    };
+  };
+
+  const planReally = async (performed: Tool, input: unknown, signal: AbortSignal): Promise<PlannedCall> => {
+    const recorded = current()?.calls.get(callKey(performed.name, input));
+    const planned = await performed.plan(input, signal);
+    const capabilities = [...planned.capabilities];
+    if (recorded !== undefined) byCapabilities.set(capabilities, recorded);
+    const run: PlannedCall["run"] = async (...given) => {
+      const result = await planned.run(...given);
+      const before = recorded && resultAhead(recorded, feed);
+      if (before === undefined || before === "cut off") return result;
+      const { text } = before.result;
+      return withoutNoise(text) === withoutNoise(result.text) ? { ...result, text } : result; // durations and addresses are another run's by nature
+    };
+    return { ...planned, capabilities, run };
+  };
+
+  const tool = ({ name, description, parameters }: CallsOptions["specs"][number]): Tool => ({
+    name,
+    description,
+    parameters,
+    plan: async (input, signal) => {
+      signal.throwIfAborted();
+      const performed = real?.get(name);
+      return performed === undefined ? plan(name, input) : planReally(performed, input, signal);
+    },
+  });
+
+  return {
+    tools: new Map(specs.map((spec) => [spec.name, tool(spec)])),
+    gate: { judge: async (capabilities) => decisionOf(byCapabilities.get(capabilities), held) },
+    blobs: { put: async (text) => blobs.get(text) ?? `blobs/${sha256(text)}.txt` },
+  };
+}
+
+/** As the gate said: where a person answered, it had deferred. */
+function decisionOf(recorded: RecordedCall | undefined, before: readonly HeldCall[]): Decision {
+  const waited = recorded?.held ?? before.find(({ callId }) => callId === recorded?.call.id);
+  const decision = recorded?.judged?.decision;
+  if (decision !== undefined && !(waited !== undefined && isAnswer(decision))) return decision;
+  if (waited === undefined) return UNASKED;
+  return { verdict: "defer", rule: waited.rule, reason: waited.reason };
+}
+
+type ToolEnd = Extract<WireEvent, { type: "tool.end" }>;
+
+/** The end of a call and the facts before it that are its own; `cut off` where the record stops before it. */
+function resultAhead(
+  { index }: RecordedCall,
+  feed: Feed,
+): (Pick<ToolEnd, "result" | "blob"> & { readonly events: readonly WireEvent[] }) | "cut off" | undefined {
+  let events: WireEvent[] = [];
+  for (const event of feed.ahead()) {
+    if (event.type === "context.append" || event.type === "step.interrupted") return undefined;
+    if (event.type === "tool.end" && event.index === index) return { result: event.result, blob: event.blob, events };
+    if (event.type === "tool.begin" || event.type === "tool.end") events = [];
+    else if (!isFromElsewhere(event)) events.push(event);
+  }
+  return "cut off";
+}
+
+/** Hooks and subagents speak for themselves. */
+export function isFromElsewhere({ type }: WireEvent): boolean {
+  return type.startsWith("hook.") || /^subagent\.(begin|event|end)$/.test(type);
+}
+
+/** How the engine notes what it left out of a result. */
+const LEFT_OUT = /\n\[(\d+) characters left out here; narrow the call to see them\]\n/;
+
+/** A text that is cut to the one that was recorded: what was left out is of no importance but its length. */
+function wholeText(bounded: string): string {
+  return bounded.replace(LEFT_OUT, (_note, dropped: string) => " ".repeat(Number(dropped)));
+}

@@ -1,0 +1,66 @@
+/**
+ * Carrying out the recorded calls once more: in the repository as it was when the run began, with this program's tools in a
+ * cell. What hooks, checks, people and the model said is still what was recorded.
+ */
+
+import { RunnerError } from "../protocol/error.ts";
+import type { Tool } from "../protocol/tool.ts";
+import type { Workspace } from "../protocol/turn.ts";
+import type { JournalRecord } from "../protocol/wire.ts";
+import { stateOf } from "../session/session-state.ts";
+import { builtinTools } from "../tools/builtin.ts";
+import { createSeenFiles } from "../tools/define/seen-files.ts";
+import { openWorkbench, type Workbench, type WorkbenchOptions } from "../run/open/workbench.ts";
+import { createWorkspace } from "../run/open/workspace.ts";
+
+export interface Execution {
+  /** Those that work on the checkout; every other call ends as it was recorded. */
+  readonly tools: ReadonlyMap<string, Tool>;
+  readonly workspace: Workspace;
+  /** Never rejects. */
+  readonly close: () => Promise<void>;
+}
+
+/** Throws `config.invalid` unless the checkout is what the run began with. It is changed by the calls, like it was then. */
+export async function openExecution(
+  records: readonly JournalRecord[],
+  options: Omit<WorkbenchOptions, "trusted">,
+): Promise<Execution> {
+  const { begin, snapshots } = stateOf(records.map(({ event }) => event));
+  const bench = await openWorkbench({ ...options, trusted: begin?.baseCommit });
+  try {
+    await requireStart(bench, begin?.headCommit ?? "", snapshots[0]);
+    const { cell, git, close } = bench;
+    const tools = builtinTools({ cell, seen: createSeenFiles() });
+    return { tools: new Map(tools.map((tool) => [tool.name, tool])), workspace: createWorkspace(git, cell), close };
+  } catch (error) {
+    await bench.close();
+    throw error;
+  }
+}
+
+async function requireStart({ repository, git }: Workbench, commit: string, tree: string | undefined): Promise<void> {
+  const { headCommit, headTree } = repository;
+  if (headCommit !== commit) {
+    throw refused(
+      `The run began at ${commit.slice(0, 12)}; this checkout is at ${headCommit.slice(0, 12)}.`,
+      `Check it out first: git switch --detach ${commit}`,
+    );
+  }
+  if ((await (await git()).snapshot()) !== headTree) {
+    throw refused(
+      "The checkout holds changes that are not committed.",
+      "Use a fresh clone: the calls change its files.",
+    );
+  }
+  if (tree !== undefined && tree !== headTree) {
+    throw refused(
+      `The run began with files that no commit holds: tree ${tree.slice(0, 12)}.`,
+      "Only a run on a clean checkout can be carried out again; leave --execute out.",
+    );
+  }
+}
+
+function refused(message: string, hint: string): RunnerError {
+  return new RunnerError({ code: "config.invalid", message, hint });
+}

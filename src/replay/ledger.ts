@@ -1,0 +1,79 @@
+/** What a replay knows of the session: the folds over the records that came again, and whether their bytes did. */
+
+import { DEFAULT_LIMITS, type SessionTerms } from "../protocol/limits.ts";
+import type { JournalRecord, WireEvent } from "../protocol/wire.ts";
+import { createContextFold, type ContextFold } from "../session/context.ts";
+import { seal } from "../session/journal.ts";
+import { createStateFold, type SessionState } from "../session/session-state.ts";
+import type { Recorded } from "./record.ts";
+import { namedTools, sameTools, type Specs } from "./specs.ts";
+
+export interface Counts {
+  /** Records that came again. */
+  readonly records: number;
+  /** Requests that were answered from the record. */
+  readonly requests: number;
+  /** The bytes of every line came again, hashes included. */
+  readonly isSameFile: boolean;
+  /** False when the tools were described in other words than this program's. */
+  readonly isSameTools: boolean;
+}
+
+export interface Ledger {
+  readonly accept: (event: WireEvent, record: Recorded) => void;
+  /** Of the whole journal. */
+  readonly events: readonly WireEvent[];
+  /** How many of them came again. */
+  readonly done: () => number;
+  readonly fold: ContextFold;
+  readonly state: () => SessionState;
+  /** Of the process that took the session up last. */
+  readonly terms: () => SessionTerms;
+  /** The tools of the next turn. */
+  readonly specs: () => Specs;
+  /** Counts an answered request. */
+  readonly onAnswer: () => void;
+  readonly counts: () => Counts;
+}
+
+/** An empty ledger of this journal. */
+export function createLedger(records: readonly JournalRecord[]): Ledger {
+  const fold = createContextFold();
+  const { apply, state } = createStateFold();
+  const events = records.map(({ event }) => event);
+  let done = 0;
+  let requests = 0;
+  let terms: SessionTerms = { model: "", window: 0, limits: DEFAULT_LIMITS };
+  let prev = records[0]?.prev ?? "";
+  let isSameFile = true;
+  let tools: ((state: SessionState) => Specs) | undefined;
+  let isSameTools = true;
+  return {
+    accept: (event, { seq, time }) => {
+      const { record } = seal({ v: 1, seq, time, prev, event });
+      prev = record.hash;
+      isSameFile &&= records[done]?.hash === prev;
+      done += 1;
+      apply(event);
+      fold.apply(event);
+      if (event.type === "session.begin" || event.type === "session.resume") {
+        const { model = terms.model, window = terms.window, limits = terms.limits } = event;
+        terms = { model, window, limits };
+      }
+      if (event.type === "context.system" && event.toolsDigest !== undefined) {
+        tools = sameTools(state(), event.toolsDigest);
+        isSameTools &&= tools !== undefined;
+      }
+    },
+    events,
+    done: () => done,
+    fold,
+    state,
+    terms: () => terms,
+    specs: () => tools?.(state()) ?? namedTools(state(), events),
+    onAnswer: () => {
+      requests += 1;
+    },
+    counts: () => ({ records: done, requests, isSameFile: isSameFile && done === records.length, isSameTools }),
+  };
+}

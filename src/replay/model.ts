@@ -1,0 +1,162 @@
+/** The model of a replay: it gives the answers that were recorded, and fails where it failed. */
+
+import { SUMMARY_MARK } from "../engine/compaction/compaction-prompt.ts";
+import { findModel, priceOf } from "../llm/catalog.ts";
+import { createEstimator } from "../llm/tokens.ts";
+import { RunnerError } from "../protocol/error.ts";
+import type { AssistantMessage } from "../protocol/message.ts";
+import type { ChatModel, ChatOptions, ChatReply, FailedCall, TokenUsage } from "../protocol/model.ts";
+import { abortOf, failureOf, reasonAhead } from "./ending.ts";
+import type { Feed } from "./record.ts";
+
+/** How the engine says that there are no closing words. */
+const NO_WORDS = /^There are no closing words: /;
+/** Caps an answer, which is not recorded: any number does. */
+const MAX_OUTPUT_TOKENS = 8192;
+
+export interface ReplayModelOptions {
+  readonly feed: Feed;
+  readonly controller: AbortController;
+  /** `provider/id`, and its window. */
+  readonly name: string;
+  readonly window: number;
+  /** Called for each request that was answered. */
+  readonly onAnswer: () => void;
+}
+
+/** A model over the record. */
+export function createReplayModel(options: ReplayModelOptions): ChatModel {
+  const { feed, controller, name, window, onAnswer } = options;
+  /** What was charged for each usage that was handed out. */
+  const charged = new WeakMap<TokenUsage, { readonly costUsd: number | undefined }>();
+  const reply = (message: AssistantMessage, { usage, costUsd }: Charge, more: Partial<ChatReply> = {}): ChatReply => {
+    charged.set(usage, { costUsd });
+    onAnswer();
+    return { message, usage, ...more };
+  };
+  const answer = (): ChatReply => {
+    const next = feed.next()?.event;
+    if (next?.type === "warning" && NO_WORDS.test(next.text)) throw failed(next.text.replace(NO_WORDS, ""));
+    const event = feed.peek();
+    switch (event?.type) {
+      case "step.usage":
+        return reply(messageAhead(feed), event, { contextTokens: event.contextTokens, isCut: event.isCut === true });
+      case "closing.usage":
+        return reply(words(event.text), event);
+      case "compaction.end":
+        if (event.usage === undefined) throw endOf(feed, controller);
+        return reply(words(summaryAhead(feed)), chargeOfCompaction(feed));
+      case "context.clear":
+        return reply(words(summaryAhead(feed)), chargeOfCompaction(feed));
+      case "model.wasted":
+        if (event.why === "cut") return reply(words(""), event, { isCut: true });
+        charged.set(event.usage, { costUsd: event.costUsd });
+        throw failureBehind(event, feed);
+      case "compaction.begin":
+        throw overflow();
+      case "hook.begin":
+        if (event.event === "PreCompact") throw overflow();
+        throw failureOf(feed, "an answer of the model", controller);
+      default:
+        throw failureOf(feed, "an answer of the model", controller);
+    }
+  };
+  return {
+    name,
+    window,
+    maxOutputTokens: MAX_OUTPUT_TOKENS,
+    features: new Set(["tool_use", "image_in"]),
+    estimate: createEstimator(),
+    costUsd: (usage) => (charged.has(usage) ? charged.get(usage)?.costUsd : priceAt(name, usage)),
+    chat: async (_request, { signal, onRetry }) => {
+      signal.throwIfAborted();
+      await retries(feed, onRetry);
+      return answer();
+    },
+  };
+}
+
+/** The error of a summary that never came: how the turn ended for it. */
+function endOf(feed: Feed, controller: AbortController): unknown {
+  const abort = abortOf(feed);
+  if (abort === undefined) return new RunnerError({ code: "cell.failed", message: reasonAhead(feed) ?? "" });
+  if (!controller.signal.aborted) controller.abort(abort);
+  return controller.signal.reason;
+}
+
+/** The error of a call that was charged all the same, known by what it led to. */
+function failureBehind({ usage }: Charge, feed: Feed): RunnerError {
+  const next = [...feed.recordsAhead()][1]?.event;
+  const cause: FailedCall = { kind: "attempt", usage };
+  if (next?.type === "warning" && NO_WORDS.test(next.text)) {
+    return new RunnerError({ code: "provider.unavailable", message: next.text.replace(NO_WORDS, ""), cause });
+  }
+  const isEnd = next?.type === "step.interrupted" || next?.type === "turn.end";
+  const isTold = next?.type === "hook.begin" && next.event === "StopFailure";
+  if (isEnd || isTold) return new RunnerError({ code: "cell.failed", message: reasonAhead(feed) ?? "", cause });
+  return new RunnerError({ code: "provider.overflow", message: "The recorded request was too large.", cause });
+}
+
+interface Charge {
+  readonly usage: TokenUsage;
+  readonly costUsd?: number | undefined;
+}
+
+/** Says again what was said before each wait. */
+async function retries(feed: Feed, onRetry: ChatOptions["onRetry"]): Promise<void> {
+  for (let event = feed.peek(); event?.type === "step.retry"; event = feed.peek()) {
+    if (onRetry === undefined) throw feed.miss("an answer of the model without a retry");
+    const { type: _type, step: _step, ...notice } = event;
+    await onRetry(notice);
+  }
+}
+
+/** The message of a step's answer: it is appended behind its usage. */
+function messageAhead(feed: Feed): AssistantMessage {
+  for (const event of feed.ahead()) {
+    if (event.type !== "context.append") continue;
+    const [message] = event.messages;
+    if (message?.role === "assistant") return message;
+  }
+  return words("");
+}
+
+/** The summary as it stands in the conversation after a compaction, and what the runner carried over behind it. */
+function summaryAhead(feed: Feed): string {
+  for (const event of feed.ahead()) {
+    if (event.type === "compaction.end") return "";
+    if (event.type !== "context.append") continue;
+    const content = event.messages[1]?.role === "user" ? event.messages[1].content : "";
+    return content.startsWith(SUMMARY_MARK) ? content.slice(SUMMARY_MARK.length).trim() : content;
+  }
+  return "";
+}
+
+function chargeOfCompaction(feed: Feed): Charge {
+  for (const event of feed.ahead()) {
+    if (event.type === "compaction.end" && event.usage !== undefined) {
+      return { usage: event.usage, costUsd: event.costUsd };
+    }
+  }
+  throw feed.miss("a summary of the model");
+}
+
+function words(text: string): AssistantMessage {
+  return { role: "assistant", content: [{ type: "text", text }], toolCalls: [] };
+}
+
+/** Only the code counts: the engine makes the context shorter and asks again. */
+function overflow(): RunnerError {
+  return new RunnerError({ code: "provider.overflow", message: "The recorded request was too large." });
+}
+
+function failed(message: string): RunnerError {
+  return new RunnerError({ code: "provider.unavailable", message });
+}
+
+/** What a prompt would cost, for limits of money. */
+function priceAt(name: string, usage: TokenUsage): number | undefined {
+  const slash = name.indexOf("/");
+  const row = findModel(name.slice(0, slash), name.slice(slash + 1));
+  return row === undefined ? undefined : priceOf(row, usage);
+}

@@ -1,0 +1,118 @@
+/**
+ * The record that a replay runs along: what comes next, and whether what came now is what was recorded. The first event
+ * that is not ends the replay; so does the end of the record.
+ */
+
+import { canonicalJson } from "../base/canonical-json.ts";
+import { RunnerError } from "../protocol/error.ts";
+import type { JournalRecord, WireEvent } from "../protocol/wire.ts";
+
+export type Recorded = Pick<JournalRecord, "seq" | "time" | "event">;
+
+/** Why the loop was stopped. */
+export type Stopped =
+  | { readonly kind: "ended" }
+  | {
+      readonly kind: "diverged";
+      readonly at: Recorded;
+      /** The event that came now, or words for what was asked for. */
+      readonly now: WireEvent | string;
+    };
+
+type TurnEnd = Extract<WireEvent, { type: "turn.end" }>;
+
+export interface Feed {
+  /** The next record, whatever it is; undefined at the end. */
+  readonly next: () => Recorded | undefined;
+  /** The next event of the loop: warnings come from outside it, at any time. */
+  readonly peek: () => WireEvent | undefined;
+  /** Events of the loop from the next one on. */
+  readonly ahead: () => Iterable<WireEvent>;
+  /** The same with their places, warnings included. */
+  readonly recordsAhead: () => Iterable<Recorded>;
+  /** How the turn under way ends; undefined where the record stops before that. */
+  readonly turnEnd: () => TurnEnd | undefined;
+  /** Compares with the next record and goes on. Throws, from then on for good, where they differ or the record ends. */
+  readonly take: (now: WireEvent) => void;
+  /** The same without a throw. */
+  readonly match: (now: WireEvent) => void;
+  /** Takes over the next record as it is. */
+  readonly copy: () => void;
+  /** Stops at a record further on: what is inside it came another way. */
+  readonly diverge: (at: Recorded, now: WireEvent | string) => void;
+  /** The error for something that was asked for and is not what was recorded next. */
+  readonly miss: (asked: string) => RunnerError;
+  readonly stopped: () => Stopped | undefined;
+}
+
+/** A feed over `records`; `accept` is told of each record that came again. */
+export function createFeed(records: readonly Recorded[], accept: (event: WireEvent, record: Recorded) => void): Feed {
+  let at = 0;
+  let stopped: Stopped | undefined;
+  const advance = (event: WireEvent): void => {
+    const record = records[at];
+    at += 1;
+    if (record !== undefined) accept(event, record);
+  };
+  const stop = (now: WireEvent | string): RunnerError => {
+    const record = records[at];
+    stopped ??= record === undefined ? { kind: "ended" } : { kind: "diverged", at: record, now };
+    return new RunnerError({ code: "session.corrupt", message: "The replay is over." });
+  };
+  const skipWarnings = (): void => {
+    for (let event = records[at]?.event; event?.type === "warning"; event = records[at]?.event) advance(event);
+  };
+  function* ahead(): Iterable<WireEvent> {
+    for (let index = at; index < records.length; index += 1) {
+      const event = records[index]?.event;
+      if (event !== undefined && event.type !== "warning") yield event;
+    }
+  }
+  const match = (now: WireEvent): void => {
+    if (stopped !== undefined) return;
+    if (now.type !== "warning") skipWarnings();
+    const event = records[at]?.event;
+    const timed = event === undefined ? now : timedAs(event, now);
+    if (event !== undefined && canonicalJson(timed) === canonicalJson(event)) advance(timed);
+    else stop(timed);
+  };
+  let nextEnd = -1;
+  return {
+    next: () => records[at],
+    turnEnd: () => {
+      // Found once for a turn: it is asked for at every step.
+      if (nextEnd < at) nextEnd = records.findIndex(({ event }, index) => index >= at && event.type === "turn.end");
+      if (nextEnd === -1) nextEnd = records.length;
+      const event = records[nextEnd]?.event;
+      return event?.type === "turn.end" ? event : undefined;
+    },
+    peek: () => {
+      for (const event of ahead()) return event;
+      return undefined;
+    },
+    ahead,
+    recordsAhead: () => records.slice(at),
+    take: (now) => {
+      match(now);
+      if (stopped !== undefined) throw stop(now);
+    },
+    match,
+    copy: () => {
+      const event = records[at]?.event;
+      if (event !== undefined) advance(event);
+    },
+    diverge: (place, now) => {
+      stopped ??= { kind: "diverged", at: place, now };
+    },
+    miss: (asked) => {
+      if (stopped === undefined) skipWarnings();
+      return stop(asked);
+    },
+    stopped: () => stopped,
+  };
+}
+
+/** How long a tool ran is the machine's, not the run's. */
+function timedAs(recorded: WireEvent, now: WireEvent): WireEvent {
+  return recorded.type === "tool.end" && now.type === "tool.end" ? { ...now, durationMs: recorded.durationMs } : now;
+}

@@ -1,0 +1,119 @@
+/**
+ * What the tools of a recorded run were for the model. A journal holds their digest; the tools themselves are this program's,
+ * and whether they are the same is found out by it.
+ */
+
+import { builtinAgents } from "../agents/builtin-agents.ts";
+import { loadModes } from "../agents/modes.ts";
+import { inToolOrder, TOOL_ORDER } from "../agents/tool-names.ts";
+import type { Cell } from "../protocol/cell.ts";
+import type { Tool } from "../protocol/tool.ts";
+import type { WireEvent } from "../protocol/wire.ts";
+import type { SessionState } from "../session/session-state.ts";
+import type { Worker, Workers } from "../tools/new-task.ts";
+import { toolsDigest } from "../run/agent/assemble.ts";
+import { moreTools, offeredTools } from "../run/agent/more-tools.ts";
+import { withServers, type Persona } from "../run/open/choose-agent.ts";
+import { toolsOf } from "../run/agent/toolbox.ts";
+
+export type Specs = readonly Pick<Tool, "name" | "description" | "parameters">[];
+
+/** The tools of each turn, as this program makes them; undefined when the digest is another than any it can make. */
+export function sameTools(state: SessionState, digest: string): ((state: SessionState) => Specs) | undefined {
+  const persona = personaOf(state);
+  for (const more of [[], ["skill"]]) {
+    const made = (now: SessionState): ReadonlyMap<string, Tool> => specsOf(persona, now, more);
+    if (toolsDigest(made(state)) === digest) return (now) => [...made(now).values()];
+  }
+  return undefined;
+}
+
+/** Tools of the names in the record. What they were for the model is not known then; an estimate may differ. */
+export function namedTools(state: SessionState, events: readonly WireEvent[]): Specs {
+  const names = namesIn(events);
+  const known = specsOf(personaOf(state), state, names);
+  return names.map((name) => known.get(name) ?? { name, description: "", parameters: {} });
+}
+
+/** Those of a subagent: of one of this program's own, or as many as its record names. */
+export function subagentTools(agent: string, state: SessionState, events: readonly WireEvent[]): Specs {
+  const persona = personaOf(state);
+  const offered =
+    persona.agent.subagents.get(agent)?.spec.tools ?? state.defined.find(({ name }) => name === agent)?.tools;
+  if (offered === undefined) return namedTools(state, events);
+  const tools = toolsOf({ cell: NO_CELL, seen: [], offered, more: recordedTools(state), spec: () => persona.agent });
+  return [...tools.values()];
+}
+
+/** What MCP servers offered is in the record. */
+function recordedTools({ mcp = [] }: SessionState): readonly Tool[] {
+  const plan = (): Promise<never> => Promise.reject(new TypeError("nothing is carried out in a replay"));
+  return mcp.flatMap((server) =>
+    "error" in server
+      ? []
+      : server.tools.map(({ callName, description, parameters }) => ({
+          name: callName,
+          description,
+          parameters,
+          plan,
+        })),
+  );
+}
+
+/** The agent of the run, where it is one of this program's; a repository's own agents only show in the digest. */
+function personaOf(state: SessionState): Persona {
+  const { begin } = state;
+  const agents = builtinAgents();
+  const { choice } = begin ?? {};
+  const named = choice?.kind === "agent" ? agents.get(choice.name) : undefined;
+  const modes = choice?.kind === "mode" ? loadModes([]) : undefined;
+  const agent = named ?? modes?.get(choice?.name ?? "") ?? agents.get("default");
+  if (agent === undefined) throw new TypeError("there is no default agent");
+  const tools = recordedTools(state).map(({ name }) => name);
+  return withServers({ agent, modes, skills: [], warnings: [] }, { tools, absent: ["mcp__"] });
+}
+
+function specsOf(persona: Persona, state: SessionState, more: readonly string[]): ReadonlyMap<string, Tool> {
+  const listed: readonly Worker[] = [...persona.agent.subagents].map(([name, { description, spec }]) => ({
+    name,
+    description,
+    isReadOnly: spec.isReadOnly,
+  }));
+  const workers: Workers = { listed, all: () => listed, run: async () => ({ text: "" }) };
+  const offered = inToolOrder([...offeredTools({ persona, workers, hasPlanned: state.hasPlanned }), ...more]);
+  const session = { state: () => state };
+  const readOnly = state.begin?.readOnly === true;
+  const extra = moreTools({ persona, workers, offered, session, readOnly });
+  const all = [...extra, ...recordedTools(state)];
+  return toolsOf({ cell: NO_CELL, seen: [], offered, more: all, spec: () => persona.agent });
+}
+
+/** Names of every tool that was known, as far as the record shows. */
+function namesIn(events: readonly WireEvent[]): readonly string[] {
+  const judged = events.flatMap((event) => (event.type === "call.judged" ? [event.tool] : []));
+  const known =
+    events.flatMap(availableIn)[0] ?? TOOL_ORDER.filter((name) => name !== "send_dmail" || isMarked(events));
+  return [...new Set([...known, ...judged])];
+}
+
+/** What the model was told when it called a tool that there is not. */
+function availableIn(event: WireEvent): readonly (readonly string[])[] {
+  if (event.type !== "context.append") return [];
+  return event.messages.flatMap((message) => {
+    const list =
+      message.role === "tool" ? /^Error: unknown tool: .* Available: (.*)\.$/.exec(message.content)?.[1] : undefined;
+    return list === undefined ? [] : [list.split(", ")];
+  });
+}
+
+/** Checkpoints are shown only to a model that can go back to them. */
+function isMarked(events: readonly WireEvent[]): boolean {
+  return events.some(
+    (event) =>
+      event.type === "context.append" &&
+      event.messages.some(({ role, content }) => role === "user" && content.startsWith("<system>CHECKPOINT ")),
+  );
+}
+
+/** Nothing is carried out. */
+const NO_CELL = Object.freeze({}) as Cell;

@@ -1,0 +1,135 @@
+/**
+ * A subagent's own loop, run again along the facts of it that stand in the run's journal. Which of several made which step
+ * first is taken from the record; what each of them did is not.
+ */
+
+import type { Budget, Reservation } from "../protocol/budget.ts";
+import type { SessionTerms } from "../protocol/limits.ts";
+import type { Hooks } from "../protocol/hooks.ts";
+import type { ChatModel } from "../protocol/model.ts";
+import type { TurnStop } from "../protocol/outcome.ts";
+import type { WireEvent } from "../protocol/wire.ts";
+import { createContextFold } from "../session/context.ts";
+import { EMPTY_STATE, type SessionState } from "../session/session-state.ts";
+import { runSubagent } from "../run/agent/subagents.ts";
+import { createFeed, type Feed, type Recorded } from "./record.ts";
+import { subagentTools } from "./specs.ts";
+import { createTurn } from "./turn.ts";
+
+export interface SubagentOptions {
+  /** Of the run; its next record begins the subagent. */
+  readonly feed: Feed;
+  readonly state: SessionState;
+  readonly terms: SessionTerms;
+  readonly onAnswer: () => void;
+}
+
+/** Hooks are told in the run's name, and what they forbade is in the decisions. */
+const NO_HOOKS: Hooks = { tell: async () => undefined };
+
+/** Runs it to its end. Stops the run's feed where it does not come again; one that never ended is left as it is. */
+export async function replaySubagent(
+  agentId: string,
+  { feed: outer, state, terms, onAnswer }: SubagentOptions,
+): Promise<void> {
+  const own = recordsOf(agentId, outer);
+  if (own === undefined) return;
+  const { prompt, agent, records } = own;
+  const fold = createContextFold();
+  const feed = createFeed(records, fold.apply);
+  const system = feed.peek();
+  if (system?.type === "context.system") feed.copy();
+  const events = records.map(({ event }) => event);
+  const text = system?.type === "context.system" ? system.text : "";
+  const { begin } = state;
+  const turn = createTurn({
+    feed,
+    state: { ...EMPTY_STATE, begin, system: text },
+    terms,
+    held: [],
+    checks: [],
+    fold,
+    specs: subagentTools(agent, state, events),
+    budget: ({ costUsd }) => recordedBudget(feed, terms, costUsd),
+    copyInside: async () => {},
+    onAnswer,
+  });
+  const progressed = { ...turn.progressed, firstTree: undefined };
+  const stop = await runSubagent(prompt, { ...turn, hooks: NO_HOOKS, progressed, agentId }).catch(() => undefined);
+  if (stop !== undefined) feed.match({ type: "turn.end", stop: stop.stop });
+  const stopped = feed.stopped();
+  if (stopped?.kind === "diverged") outer.diverge(stopped.at, stopped.now);
+}
+
+interface Own {
+  readonly prompt: string;
+  readonly agent: string;
+  /** Its facts, and an end of its turn, which has no record of its own. */
+  readonly records: readonly Recorded[];
+}
+
+function recordsOf(agentId: string, feed: Feed): Own | undefined {
+  const records: Recorded[] = [];
+  let begin: Extract<WireEvent, { type: "subagent.begin" }> | undefined;
+  for (const record of feed.recordsAhead()) {
+    const { event, seq, time } = record;
+    if (event.type === "subagent.begin" && event.agentId === agentId) {
+      if (begin !== undefined) return undefined; // cut off, and done again
+      begin = event;
+    }
+    if (event.type === "subagent.event" && event.agentId === agentId) records.push({ seq, time, event: event.event });
+    if (event.type !== "subagent.end" || event.agentId !== agentId || begin === undefined) continue;
+    records.push({ seq, time, event: { type: "turn.end", stop: event.stop } });
+    return { prompt: begin.prompt, agent: begin.agent, records };
+  }
+  return undefined;
+}
+
+const LIMITS = ["limit_steps", "limit_time", "limit_cost", "limit_tokens"] as const;
+
+/** The limits are the run's, which other agents used at the same time: what they allowed is what the record says. */
+function recordedBudget(feed: Feed, { limits }: SessionTerms, costUsd: ChatModel["costUsd"]): Budget {
+  const stepsOn = (): boolean => {
+    for (const { type } of feed.ahead()) if (type === "step.begin") return true;
+    return false;
+  };
+  const reserve = async (): Promise<Reservation | TurnStop> => {
+    const stop = LIMITS.find((name) => name === feed.turnEnd()?.stop);
+    if (stop === undefined || stepsOn()) return {};
+    return { stop, reason: "" } satisfies TurnStop;
+  };
+  return {
+    hasStep: stepsOn,
+    reserve,
+    reserveMore: async () => ({}),
+    reserveClosing: async () => undefined,
+    settle: costUsd,
+    release: () => {},
+    deny: () => {},
+    denials: () => (feed.turnEnd()?.stop === "rejected" && !stepsOn() ? limits.denials : 0),
+    pressed: () => [...pressedAhead(feed)].map(({ limit }) => limit),
+    left: (limit) => leftAhead(feed, limit),
+  };
+}
+
+function* pressedAhead(feed: Feed): Iterable<Extract<WireEvent, { type: "limit.pressed" }>> {
+  for (const event of feed.ahead()) {
+    if (event.type !== "limit.pressed") return;
+    yield event;
+  }
+}
+
+const NAMES = { steps: "model calls", minutes: "minutes", cost: "\\$", tokens: "tokens" } as const;
+
+/** What the model was told of a limit. */
+function leftAhead(feed: Feed, limit: keyof typeof NAMES): string {
+  for (const event of feed.ahead()) {
+    if (event.type === "limit.pressed") continue;
+    if (event.type !== "context.append") return "";
+    const told = event.messages.flatMap(({ content }) =>
+      typeof content === "string" ? (/^<system-reminder>\n(.*) left\. /.exec(content)?.[1] ?? []) : [],
+    );
+    return told.find((text) => new RegExp(NAMES[limit]).test(text)) ?? "";
+  }
+  return "";
+}

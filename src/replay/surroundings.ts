@@ -1,0 +1,166 @@
+/** What reaches a turn from around it, as it was recorded: hooks, checks, arrivals, reminders, the files. */
+
+import type { Context } from "../protocol/context.ts";
+import type { HookInput, Hooks } from "../protocol/hooks.ts";
+import type { Arrival } from "../protocol/arrival.ts";
+import type { Inbox, Turn, Workspace } from "../protocol/turn.ts";
+import type { Verifier } from "../protocol/verify.ts";
+import type { WireEvent } from "../protocol/wire.ts";
+import { failureOf } from "./ending.ts";
+import type { Feed } from "./record.ts";
+
+export interface SurroundingsOptions {
+  readonly feed: Feed;
+  readonly controller: AbortController;
+  readonly context: Pick<Context, "checkpoints">;
+  /** The commands of the checks; empty where there are none. */
+  readonly checks: readonly string[];
+}
+
+/** Parts of a turn that only listen and answer. */
+export function createSurroundings(
+  options: SurroundingsOptions,
+): Pick<Turn, "hooks" | "inbox" | "reminder" | "verifier" | "workspace"> {
+  const { feed, controller, checks } = options;
+  let arrived = 0;
+  return {
+    hooks: createHooks(feed, controller),
+    inbox: createInbox(feed, (count) => {
+      arrived = count;
+    }),
+    reminder: () => reminderAhead(feed, arrived),
+    verifier: checks.length === 0 ? undefined : createVerifier(feed, controller, checks),
+    workspace: createWorkspace(options),
+  };
+}
+
+function createHooks(feed: Feed, controller: AbortController): Hooks {
+  return {
+    tell: async (input) => {
+      const { event, target } = input;
+      const begin = feed.peek();
+      if (begin?.type !== "hook.begin" || begin.event !== event || begin.target !== target) return undefined;
+      feed.take(begin);
+      const end = feed.peek();
+      if (end?.type !== "hook.end" || end.event !== event) throw failureOf(feed, `the end of ${event}`, controller);
+      feed.take(end);
+      return end.action === "block" ? objectionOf(input, end.reason ?? "", feed) : undefined;
+    },
+  };
+}
+
+/** What was made of a denial: hooks that failed beside it are recorded with it, and forbid nothing. */
+function objectionOf({ event, fields }: HookInput, reason: string, feed: Feed): string {
+  const said = event === "PreToolUse" ? decisionAhead(String(fields["tool_call_id"]), feed) : wordsAhead(feed);
+  return said !== undefined && reason.includes(said) ? said : reason;
+}
+
+function decisionAhead(callId: string, feed: Feed): string | undefined {
+  for (const event of feed.ahead()) {
+    if (event.type === "context.append") return undefined;
+    if (event.type === "call.judged" && event.callId === callId && event.decision.rule === "hook:PreToolUse") {
+      return event.decision.reason;
+    }
+  }
+  return undefined;
+}
+
+/** Of a refused prompt or end. */
+function wordsAhead(feed: Feed): string | undefined {
+  for (const event of feed.ahead()) {
+    if (event.type === "turn.end") return event.reason?.replace(/^A UserPromptSubmit hook refused the input: /, "");
+    if (event.type !== "context.append") continue;
+    const [message] = event.messages;
+    return message?.role === "user" ? message.content : undefined;
+  }
+  return undefined;
+}
+
+function createVerifier(feed: Feed, controller: AbortController, commands: readonly string[]): Verifier {
+  return {
+    commands,
+    run: async () => {
+      const end = feed.peek();
+      if (end?.type !== "verify.end") throw failureOf(feed, "the end of the checks", controller);
+      return end.results;
+    },
+  };
+}
+
+function createInbox(feed: Feed, onTaken: (count: number) => void): Inbox {
+  return {
+    take: async () => {
+      const arrivals = [...arrivalsAhead(feed)];
+      onTaken(arrivals.length);
+      return arrivals;
+    },
+    hasSteer: () => {
+      const next = feed.peek();
+      return next?.type === "steer.input" || next?.type === "notification"; // behind an answer, notices come only with words
+    },
+  };
+}
+
+function* arrivalsAhead(feed: Feed): Iterable<Arrival> {
+  for (const event of feed.ahead()) {
+    if (event.type === "steer.input") yield { kind: "steer", text: event.text };
+    else if (event.type === "notification") yield { kind: "notice", text: event.text };
+    else if (!isHookOf(event, "Notification")) return;
+  }
+}
+
+function isHookOf(event: WireEvent, name: string): boolean {
+  return (event.type === "hook.begin" || event.type === "hook.end") && event.event === name;
+}
+
+const REMINDER = /^<system-reminder>\n([^]*)\n<\/system-reminder>$/;
+
+/** The reminder of a state stands behind what arrived and before the limits, in one record with them. */
+function reminderAhead(feed: Feed, arrived: number): string | undefined {
+  let pressed = 0;
+  for (const event of feed.ahead()) {
+    if (event.type === "limit.pressed") pressed += 1;
+    else if (event.type !== "context.append" || event.messages.length !== arrived + 1 + pressed) return undefined;
+    else {
+      const message = event.messages[arrived];
+      return message?.role === "user" && message.synthetic === true ? REMINDER.exec(message.content)?.[1] : undefined;
+    }
+  }
+  return undefined;
+}
+
+/** Trees come from the record; nothing is put back. */
+function createWorkspace({ feed, controller, context }: SurroundingsOptions): Workspace {
+  let newest = "";
+  return {
+    snapshot: async () => {
+      newest = treeAhead(feed, context.checkpoints) ?? newest;
+      return newest;
+    },
+    restore: async (tree) => {
+      if (feed.peek()?.type !== "context.revert") throw failureOf(feed, "the files of a checkpoint", controller);
+      newest = tree;
+    },
+  };
+}
+
+/** A snapshot is recorded before the calls of a message are decided, a mail is delivered or the context is cleared. */
+const ENDS_SEARCH: ReadonlySet<WireEvent["type"]> = new Set([
+  "call.judged",
+  "deferral.open",
+  "mail.sent",
+  "context.clear",
+  "turn.end",
+]);
+
+/**
+ * The tree of a snapshot that begins at this checkpoint, if it was another than the newest: only then it is recorded. Behind a
+ * mail or a compaction the newest is recorded again, at a place of its own.
+ */
+function treeAhead(feed: Feed, checkpoint: number): string | undefined {
+  for (const event of feed.ahead()) {
+    if (ENDS_SEARCH.has(event.type)) return undefined;
+    if (event.type === "workspace.snapshot") return event.checkpoint === checkpoint ? event.tree : undefined;
+  }
+  return undefined;
+}

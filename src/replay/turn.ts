@@ -1,0 +1,84 @@
+/** The turn of a replay: every part of it answers from the record. */
+
+import type { Budget } from "../protocol/budget.ts";
+import type { SessionTerms } from "../protocol/limits.ts";
+import { MAIN_AGENT, type Turn } from "../protocol/turn.ts";
+import type { HeldCall, WireEvent } from "../protocol/wire.ts";
+import { createContext, type ContextFold } from "../session/context.ts";
+import type { SessionState } from "../session/session-state.ts";
+import { progressedOf } from "../run/agent/assemble.ts";
+import { createCalls } from "./calls.ts";
+import { abortDue } from "./ending.ts";
+import type { Execution } from "./execute.ts";
+import { createReplayModel } from "./model.ts";
+import type { Feed } from "./record.ts";
+import type { Specs } from "./specs.ts";
+import { createSurroundings } from "./surroundings.ts";
+
+/** Parts that are not from the record. */
+export type Performed = Pick<Execution, "tools" | "workspace">;
+
+export interface TurnOptions {
+  readonly feed: Feed;
+  /** Where the session stands. */
+  readonly state: SessionState;
+  readonly terms: SessionTerms;
+  /** What waited last, answered or not. */
+  readonly held: readonly HeldCall[];
+  /** The commands of the checks; empty where there are none. */
+  readonly checks: readonly string[];
+  readonly fold: ContextFold;
+  readonly specs: Specs;
+  readonly budget: (model: Turn["model"]) => Budget;
+  /** Takes over what stands between the begin of a call and its end, besides its own facts. */
+  readonly copyInside: () => Promise<void>;
+  /** Called for each request that was answered. */
+  readonly onAnswer: () => void;
+  readonly execution?: Performed | undefined;
+}
+
+/** Makes the main agent's turn. */
+export function createTurn(options: TurnOptions): Turn {
+  const { feed, state, terms, held, checks, fold, specs, budget, copyInside, onAnswer, execution } = options;
+  const { begin, system, progressed } = state;
+  const { limits, model: name, window } = terms;
+  const controller = new AbortController();
+  const emit = async (event: WireEvent): Promise<void> => {
+    feed.take(event);
+    const abort = abortDue(feed);
+    if (abort !== undefined && !controller.signal.aborted) controller.abort(abort);
+  };
+  const model = createReplayModel({ feed, controller, name, window, onAnswer });
+  const context = createContext(fold, emit);
+  const begun = progressed.unfinished.batch?.begun ?? new Set();
+  return Object.freeze({
+    model,
+    system,
+    ...createCalls({ feed, controller, context, specs, held, begun, copyInside, real: execution?.tools }),
+    ...createSurroundings({ feed, controller, context, checks }),
+    ...(execution === undefined ? {} : { workspace: execution.workspace }),
+    context,
+    limits,
+    budget: budget(model),
+    progressed: progressedOf({ state: () => state }),
+    identity: {
+      sessionId: begin?.sessionId ?? "",
+      baseCommit: begin?.baseCommit ?? "",
+      headCommit: begin?.headCommit ?? "",
+      policyDigest: begin?.policyDigest ?? "",
+      workDir: begin?.workDir ?? "",
+    },
+    emit,
+    carryOver: async () => "", // stands behind the recorded summary already
+    restoreModes: async () => {
+      for (let next = feed.peek(); isOfModes(next); next = feed.peek()) feed.take(next);
+    },
+    agentId: MAIN_AGENT,
+    clock: { now: () => 0, monotonic: () => 0, sleep: async () => {} },
+    signal: controller.signal,
+  });
+}
+
+function isOfModes(event: WireEvent | undefined): event is Extract<WireEvent, { type: "mode.switch" | "plan.mode" }> {
+  return event?.type === "mode.switch" || event?.type === "plan.mode";
+}

@@ -1,0 +1,95 @@
+/** One hook, run in the cell and understood: exit 2 or a JSON denial forbids (Kimi CLI's protocol), and all else but a clean exit is a failure. */
+
+import { member } from "../../base/member.ts";
+import { headTail, oneLine } from "../../base/truncate.ts";
+import type { PolicyHook } from "../../policy/policy.ts";
+import type { Cell, ExecReply, ExecRequest } from "../../protocol/cell.ts";
+import { describeError, RunnerError } from "../../protocol/error.ts";
+
+export type HookAnswer = { readonly kind: "allow" } | { readonly kind: "deny" | "failed"; readonly reason: string };
+
+export interface AskOptions {
+  readonly cell: Pick<Cell, "exec">;
+  readonly signal: AbortSignal;
+}
+
+/** An answer is a line; a Stop hook that runs tests prints a page. The middle of anything longer is dropped. */
+const MAX_OUTPUT_BYTES = 256 * 1024;
+/** About 3,000 tokens for the model, as much as it gets of a failed check. */
+const MAX_REASON_CHARS = 12_000;
+/** For the last words of a run that was cut off: GitHub ends the job 10 s after it was cancelled. */
+const LAST_WORDS_S = 2;
+
+const DECISION = "hookSpecificOutput";
+const DENIED_BLINDLY = "A hook forbids it and gives no reason.";
+
+/** Runs it with this text on its input. Throws the signal's reason and `cell.failed`. */
+export async function askHook(hook: PolicyHook, input: string, { cell, signal }: AskOptions): Promise<HookAnswer> {
+  const isLate = hook.event === "SessionEnd" && signal.aborted;
+  const timeoutS = isLate ? Math.min(LAST_WORDS_S, hook.timeoutS) : hook.timeoutS;
+  const failed = (what: string): HookAnswer => ({
+    kind: "failed",
+    reason: `The hook ${oneLine(hook.command, 100)} failed: ${what}.`,
+  });
+  const request: ExecRequest = {
+    command: hook.command,
+    cwd: ".",
+    timeoutMs: timeoutS * 1000,
+    maxOutputBytes: MAX_OUTPUT_BYTES,
+    input,
+  };
+  let reply: ExecReply;
+  try {
+    reply = await cell.exec(request, isLate ? undefined : signal);
+  } catch (error) {
+    if (error instanceof RunnerError && error.code === "tool.input") return failed(trimmed(describeError(error)));
+    throw error;
+  }
+  const { code, timedOut, signal: killer } = reply;
+  const output = shortened(reply.output);
+  if (timedOut) return failed(`not finished after ${timeoutS} s`);
+  if (killer !== null) return failed(`ended by ${killer}`);
+  if (code === 2) return { kind: "deny", reason: output || DENIED_BLINDLY };
+  if (code !== 0) return failed(`exit ${code}${output === "" ? "" : `, ${trimmed(oneLine(output, 300))}`}`);
+  return decisionIn(reply.output, failed);
+}
+
+/** What an exit of 0 says: nothing, mostly. Standard error is joined to the output, so the JSON may stand among other lines. */
+function decisionIn(output: string, failed: (what: string) => HookAnswer): HookAnswer {
+  if (!output.includes(DECISION)) return { kind: "allow" };
+  const specific = jsonParts(output)
+    .map((answer) => member(answer, DECISION))
+    .find((part) => part !== undefined);
+  if (specific === undefined) return failed("its JSON cannot be read");
+  const decision = member(specific, "permissionDecision");
+  if (decision === undefined || decision === "allow") return { kind: "allow" };
+  if (decision !== "deny") {
+    return failed(`permissionDecision ${oneLine(JSON.stringify(decision), 100)} is not known; accepted: allow, deny`);
+  }
+  const reason = member(specific, "permissionDecisionReason");
+  return { kind: "deny", reason: (typeof reason === "string" && shortened(reason)) || DENIED_BLINDLY };
+}
+
+/** What of an output is JSON: the whole, what stands from the first line with an opening brace to the last with a closing one, or a line. */
+function jsonParts(output: string): readonly unknown[] {
+  const lines = output.split("\n").map((line) => line.trim());
+  const first = lines.findIndex((line) => line.startsWith("{"));
+  const last = lines.findLastIndex((line) => line.endsWith("}"));
+  const framed = first < 0 || last < first ? [] : lines.slice(first, last + 1);
+  return [framed.join("\n"), ...framed.filter((line) => line.includes(DECISION))].flatMap((text) => {
+    try {
+      return [JSON.parse(text) as unknown];
+    } catch {
+      return []; // something else was printed as well
+    }
+  });
+}
+
+/** As much of what a hook said as a model is told. */
+function shortened(text: string): string {
+  return headTail(text.trim(), MAX_REASON_CHARS, (dropped) => `[${dropped} characters left out here]`);
+}
+
+function trimmed(text: string): string {
+  return text.replace(/[.\s]+$/, "");
+}

@@ -1,0 +1,155 @@
+/** The main agent's turns from the parts of a run: everything the engine may touch, in one frozen object per prompt. */
+
+import type { AgentSpec } from "../../agents/agent-spec.ts";
+import { canonicalJson } from "../../base/canonical-json.ts";
+import { systemClock } from "../../base/clock.ts";
+import { sha256 } from "../../base/sha256.ts";
+import { createBudget } from "../../engine/budget.ts";
+import { failureDigest } from "../../engine/verify.ts";
+import type { Hooks } from "../../protocol/hooks.ts";
+import type { Limits } from "../../protocol/limits.ts";
+import type { ChatModel } from "../../protocol/model.ts";
+import type { Tool } from "../../protocol/tool.ts";
+import { MAIN_AGENT, type RequestIdentity, type Turn } from "../../protocol/turn.ts";
+import { createBlobStore } from "../../session/bundle.ts";
+import { createBackgroundNotices } from "../../tools/background-notices.ts";
+import { sendDmailTool } from "../../tools/send-dmail.ts";
+import { carryOver } from "./carry-over.ts";
+import { createHooks } from "./hooks.ts";
+import { createInbox, type Steers } from "./inbox.ts";
+import { dmailRules, moreTools, offeredTools } from "./more-tools.ts";
+import { restoreModes } from "./restore-modes.ts";
+import type { Persona } from "../open/choose-agent.ts";
+import { planReminder } from "./plan-mode.ts";
+import type { Session } from "../open/session.ts";
+import { createWorkers } from "./subagents.ts";
+import { systemPromptOf } from "./system-prompt.ts";
+import { gateOf, toolsOf } from "./toolbox.ts";
+import { createVerifier } from "./verifier.ts";
+import type { Workbench } from "../open/workbench.ts";
+import { createWorkspace } from "../open/workspace.ts";
+
+export interface AssemblyParts {
+  readonly bench: Workbench;
+  readonly persona: Persona;
+  readonly chat: ChatModel;
+  readonly session: Session;
+  readonly limits: Limits;
+  readonly steers?: Steers | undefined;
+  /** Tools of MCP servers. */
+  readonly mcp: readonly Tool[];
+  /** What the model is told at its next step. */
+  readonly news?: readonly string[] | undefined;
+  /** Time that earlier processes of the session worked. */
+  readonly usedMs?: number | undefined;
+  /** Of the whole run. */
+  readonly signal: AbortSignal;
+}
+
+export interface Assembly {
+  readonly hooks: Hooks;
+  /** The tools as they are offered now. */
+  readonly tools: () => ReadonlyMap<string, Tool>;
+  /** A turn that starts where the session stands; `signal` ends it alone. */
+  readonly turn: (signal: AbortSignal) => Turn;
+}
+
+/** Puts together what stays the same from one prompt of the run to the next. */
+export function assemble({
+  bench,
+  persona,
+  chat,
+  session,
+  limits,
+  mcp,
+  steers,
+  news,
+  usedMs,
+  signal,
+}: AssemblyParts): Assembly {
+  const { cell, git, policy, repository } = bench;
+  const { state } = session;
+  const { begin, seen, spent } = state();
+  const readOnly = begin?.readOnly === true;
+  const isPlanning = (): boolean => state().planMode;
+  const shared = {
+    model: chat,
+    gate: gateOf({ cell, policy, workDir: repository.root, readOnly, isPlanning }),
+    workspace: createWorkspace(git, cell),
+    blobs: createBlobStore(session.bundle.blobs, session.redact),
+    limits,
+    budget: createBudget({ limits, spent, model: chat, clock: systemClock, usedMs }),
+    identity: identityOf(session, bench),
+    emit: session.emit,
+    carryOver: () => carryOver(state(), { cell, modes: persona.modes }),
+    restoreModes: restoreModes({ session, persona }),
+    inbox: createInbox({ steers, news, notices: createBackgroundNotices(cell) }),
+    reminder: (step: number) => planReminder(isPlanning(), step),
+    clock: systemClock,
+    signal,
+  };
+  const hooksOf = (ending: AbortSignal): Hooks => createHooks({ bench, session, signal: ending });
+  const workers = createWorkers({
+    session,
+    shared,
+    hooksOf,
+    subagents: persona.agent.subagents,
+    systemOf: (agent) => systemPromptOf(bench, { agent, skills: [] }, systemClock),
+    toolsOf: (agent) =>
+      toolsOf({
+        cell,
+        seen: [],
+        offered: agent.tools,
+        more: [sendDmailTool(dmailRules({ state, readOnly })), ...mcp],
+        spec: () => agent,
+      }),
+  });
+  const spec = (): AgentSpec => persona.modes?.get(state().mode ?? "") ?? persona.agent;
+  const tools = (): ReadonlyMap<string, Tool> => {
+    const offered = offeredTools({ persona, workers, hasPlanned: state().hasPlanned });
+    const more = moreTools({ persona, workers, offered, session, readOnly });
+    return toolsOf({ cell, seen, offered, more: [...more, ...mcp], spec });
+  };
+  const verifier = readOnly ? undefined : createVerifier({ policy, cell });
+  return {
+    hooks: hooksOf(signal),
+    tools,
+    turn: (turnSignal) =>
+      Object.freeze({
+        ...shared,
+        hooks: hooksOf(turnSignal),
+        system: state().system,
+        tools: tools(),
+        context: session.context,
+        progressed: progressedOf(session),
+        agentId: MAIN_AGENT,
+        verifier,
+        signal: turnSignal,
+      }),
+  };
+}
+
+/** Where the main agent stands. */
+export function progressedOf({ state }: Pick<Session, "state">): Turn["progressed"] {
+  const { progressed, snapshots, told } = state();
+  const failed = told?.results.filter(({ passed }) => !passed) ?? [];
+  const failure = failed.length === 0 ? undefined : failureDigest(failed);
+  return { ...progressed, firstTree: snapshots[0], failure };
+}
+
+/** SHA-256 over what a request says about its tools. */
+export function toolsDigest(tools: ReadonlyMap<string, Tool>): string {
+  const specs = [...tools.values()].map(({ name, description, parameters }) => ({ name, description, parameters }));
+  return sha256(canonicalJson(specs));
+}
+
+/** What an approval is bound to besides the call itself. */
+function identityOf(session: Session, { repository, trustedCommit, policy }: Workbench): RequestIdentity {
+  return {
+    sessionId: session.state().begin?.sessionId ?? "",
+    baseCommit: trustedCommit,
+    headCommit: repository.headCommit,
+    policyDigest: policy.digest,
+    workDir: session.state().begin?.workDir ?? repository.root, // the session's own: what was approved there holds here
+  };
+}

@@ -1,0 +1,60 @@
+/** What is laid over the policy's gate: a run that only answers, plan mode, and subagents, for whom nobody can be asked. */
+
+import { createGate } from "../../policy/gate.ts";
+import { loadPolicy } from "../../policy/file/load.ts";
+import { standingAnswer, type ApprovalGate, type Decision, type StandingApproval } from "../../protocol/approval.ts";
+import type { Rung } from "../../protocol/cell.ts";
+
+/** A gate that refuses to write files, whatever the policy says. Commands still run: their traces are thrown away. */
+export function withoutWrites(gate: ApprovalGate): ApprovalGate {
+  const refusal: Decision = { verdict: "reject", rule: "builtin:read-only", reason: "this run only answers" };
+  return {
+    judge: async (capabilities) =>
+      capabilities.some(({ kind }) => kind === "write") ? refusal : gate.judge(capabilities),
+  };
+}
+
+/** What a plan is made from: reading, searching, the history. */
+const PLAN_POLICY = `version: 1
+default: reject
+rules:
+  - { id: plan, approve: { read: ["**"], exec: [git-read, search] } }
+`;
+
+interface PlanGateOptions {
+  readonly isOn: () => boolean;
+  readonly rung: Rung;
+  readonly workDir: string;
+}
+
+/** While plan mode is on, only what reads; the policy may be stricter. */
+export function withPlanMode(gate: ApprovalGate, { isOn, rung, workDir }: PlanGateOptions): ApprovalGate {
+  let planning: ApprovalGate | undefined;
+  return {
+    judge: async (capabilities) => {
+      if (!isOn()) return gate.judge(capabilities);
+      planning ??= createGate({ policy: await loadPolicy(PLAN_POLICY, { file: "plan mode" }), rung, workDir });
+      const { verdict, reason = "it does not only read" } = await planning.judge(capabilities);
+      if (verdict === "approve") return gate.judge(capabilities);
+      return { verdict: "reject", rule: "builtin:plan-mode", reason: `plan mode is on: ${reason}` };
+    },
+  };
+}
+
+/**
+ * For subagents: what would wait for a person is refused with words that the model can act on. The main agent can ask; a
+ * question in the middle of a subagent would stop work that nobody can go on with. What a person answered for the whole
+ * session (`standing`) was answered for them too.
+ */
+export function withoutAsking(gate: ApprovalGate, standing: () => readonly StandingApproval[]): ApprovalGate {
+  return {
+    judge: async (capabilities) => {
+      const decision = await gate.judge(capabilities);
+      if (decision.verdict !== "defer") return decision;
+      const answered = standingAnswer(decision, capabilities, standing());
+      if (answered !== undefined) return answered;
+      const reason = `${decision.reason ?? "it needs a person's answer"}; a subagent cannot ask. Report to the main agent what it should do itself`;
+      return { verdict: "reject", rule: decision.rule, reason };
+    },
+  };
+}

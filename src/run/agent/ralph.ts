@@ -1,0 +1,54 @@
+/** The Ralph loop (Kimi CLI's): the same prompt again and again until the model itself says that it is done. */
+
+import type { Flow } from "../../protocol/flow.ts";
+import { RunnerError } from "../../protocol/error.ts";
+import type { WireEvent } from "../../protocol/wire.ts";
+
+/** Its name as a flow; a space keeps it apart from every skill. */
+export const RALPH = "ralph loop";
+
+const AGAIN = `You are in a loop: this prompt comes again until you stop it. Look at what is there now, do what is still missing, and check it. Choose STOP only when everything is done and checked; if in doubt, CONTINUE.`;
+
+/** The prompt as a flow: a turn, then a decision that is the prompt itself until it is answered with STOP. */
+export function ralphFlow(prompt: string): Flow {
+  return {
+    begin: "BEGIN",
+    end: "END",
+    nodes: new Map([
+      ["BEGIN", { id: "BEGIN", kind: "begin", label: "BEGIN", edges: [{ to: "R1" }] }],
+      ["R1", { id: "R1", kind: "task", label: prompt, edges: [{ to: "R2" }] }],
+      [
+        "R2",
+        {
+          id: "R2",
+          kind: "decision",
+          label: `${prompt}\n\n${AGAIN}`,
+          edges: [
+            { to: "R2", label: "CONTINUE" },
+            { to: "END", label: "STOP" },
+          ],
+        },
+      ],
+      ["END", { id: "END", kind: "end", label: "END", edges: [] }],
+    ]),
+  };
+}
+
+/** The prompt of a loop that was recorded: its first words, with the data beside them. Undefined where none were said. */
+export function ralphWords(events: readonly WireEvent[]): string | undefined {
+  const begin = events.findIndex((event) => event.type === "flow.begin" && event.name === RALPH);
+  const opening = events.slice(begin + 1).find((event) => event.type === "context.append");
+  const [message] = begin === -1 ? [] : (opening?.messages ?? []);
+  return message?.role === "user" ? message.content : undefined;
+}
+
+/** Moves for so many further rounds; -1 is no limit of its own. Throws `config.invalid`. */
+export function ralphMoves(iterations: number): number | undefined {
+  if (iterations === -1) return undefined;
+  if (Number.isInteger(iterations) && iterations > 0) return iterations + 2; // to the first turn, to the decision
+  throw new RunnerError({
+    code: "config.invalid",
+    message: `${iterations} is no number of iterations.`,
+    hint: "Give a whole number above zero, or -1 for as many as the limits allow.",
+  });
+}

@@ -1,0 +1,141 @@
+/**
+ * From a prompt to what it leads to: a turn, a flow, or an answer that needs no model. A "/" is looked at only where a prompt
+ * begins with it; what a thread says is never in that place.
+ */
+
+import { writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import { oneLine } from "../../base/truncate.ts";
+import type { ParsedPrompt } from "../../commands/slash-command.ts";
+import { runPrompt, type Prompt } from "../../engine/prompt.ts";
+import { RunnerError } from "../../protocol/error.ts";
+import type { ImagePart } from "../../protocol/message.ts";
+import type { TurnStop } from "../../protocol/outcome.ts";
+import { readJournal } from "../../session/journal.ts";
+import { renderTranscript } from "../../sinks/transcript.ts";
+import type { Assembly } from "./assemble.ts";
+import type { Persona } from "../open/choose-agent.ts";
+import { RALPH, ralphFlow, ralphMoves } from "./ralph.ts";
+import type { Session } from "../open/session.ts";
+
+export interface CarryOutOptions {
+  readonly assembly: Assembly;
+  readonly session: Session;
+  readonly persona: Pick<Persona, "skills">;
+}
+
+export interface Words {
+  readonly text: string;
+  /** Data beside it. */
+  readonly context?: string | undefined;
+  readonly images?: readonly ImagePart[] | undefined;
+  /** Repeat it so many times at most, until the model says that it is done; -1 is no limit. */
+  readonly ralph?: number | undefined;
+}
+
+/** What a prompt means. Throws `config.invalid` for an unknown command, skill or flow; nothing was sent then. */
+export async function understand(text: string, { skills }: Pick<Persona, "skills">): Promise<ParsedPrompt> {
+  if (!text.startsWith("/")) return { kind: "prompt", text };
+  const { parsePrompt } = await import("../../commands/slash.ts");
+  return parsePrompt(text, { skills });
+}
+
+/** Carries out one prompt. Throws what `runPrompt` throws. */
+export async function carryOut(
+  parsed: ParsedPrompt,
+  words: Words,
+  options: CarryOutOptions,
+  signal: AbortSignal,
+): Promise<TurnStop> {
+  const { assembly, session } = options;
+  if (words.ralph !== undefined && parsed.kind !== "prompt") throw notRepeated(words.text);
+  const run = (prompt: Prompt): Promise<TurnStop> => runPrompt(prompt, assembly.turn(signal));
+  switch (parsed.kind) {
+    case "prompt": {
+      const text = withData(parsed.text, words.context);
+      if (words.ralph === undefined) return run({ kind: "text", text, images: words.images });
+      return run({
+        kind: "flow",
+        name: RALPH,
+        flow: ralphFlow(text),
+        maxMoves: ralphMoves(words.ralph),
+        images: words.images,
+      });
+    }
+    case "flow":
+      if (words.context !== undefined) await session.context.append({ role: "user", content: words.context });
+      return run({ ...parsed, images: words.images });
+    case "compact":
+      return run(parsed);
+    case "plan":
+      if (parsed.action === "on" && !session.state().planMode) await session.emit({ type: "plan.mode", on: true });
+      if (parsed.action === "on" && parsed.text !== undefined) {
+        return run({ kind: "text", text: withData(parsed.text, words.context), images: words.images });
+      }
+      return answered(words.text, await changePlan(parsed.action, session), session);
+    case "clear":
+      await session.context.clear();
+      await session.emit({ type: "context.system", text: session.state().system });
+      return answered(words.text, "The conversation is forgotten; the files stay as they are.", session);
+    case "export":
+      return answered(words.text, exportTo(parsed.path ?? "export.md", session), session);
+    case "import":
+      throw new RunnerError({
+        code: "config.invalid",
+        message: `A run does not read ${parsed.path}: its words may come from somebody who must not read this machine's files.`,
+        hint: 'Begin with the conversation: kimi-runner import <file> "<prompt>".',
+      });
+    case "message":
+      return answered(words.text, parsed.text, session);
+  }
+}
+
+function notRepeated(text: string): RunnerError {
+  return new RunnerError({
+    code: "config.invalid",
+    message: `The Ralph loop repeats a prompt, and ${oneLine(text, 60)} is a command.`,
+    hint: "Leave out --max-ralph-iterations, or give words or a skill to repeat.",
+  });
+}
+
+function withData(text: string, context: string | undefined): string {
+  return context === undefined ? text : `${text}\n\n${context}`;
+}
+
+/** An answer without a model is a turn too: whoever follows the run sees what was asked and what came of it. */
+async function answered(input: string, text: string, { emit }: Session): Promise<TurnStop> {
+  await emit({ type: "turn.begin", input });
+  await emit({ type: "turn.end", stop: "end_turn" });
+  return { stop: "end_turn", text };
+}
+
+async function changePlan(action: "on" | "off" | "view" | "clear", { state, emit }: Session): Promise<string> {
+  const { planMode, plan } = state();
+  switch (action) {
+    case "on":
+      return "Plan mode is on: nothing is written until there is a plan.";
+    case "off":
+      if (planMode) await emit({ type: "plan.mode", on: false });
+      return planMode ? "Plan mode is off." : "Plan mode was off.";
+    case "view":
+      return plan === undefined || plan === "" ? "There is no plan yet." : plan;
+    case "clear":
+      await emit({ type: "plan.display", text: "" });
+      return "The plan is forgotten.";
+  }
+}
+
+/** Always into the bundle: a prompt may come from a thread, and must not choose a place on this machine. */
+function exportTo(path: string, { bundle }: Session): string {
+  const name = basename(path);
+  if (name !== path || name.startsWith(".") || Object.values(bundle).some((file) => basename(file) === name)) {
+    throw new RunnerError({
+      code: "config.invalid",
+      message: `/export cannot write ${path}.`,
+      hint: "Give a file name without a folder that the bundle does not use, such as export.md; it is written into the bundle.",
+    });
+  }
+  const file = join(bundle.dir, name);
+  writeFileSync(file, renderTranscript(readJournal(bundle.journal).records), { mode: 0o600 });
+  return `The conversation is in ${file}.`;
+}

@@ -1,0 +1,214 @@
+/**
+ * A driving process on standard input: prompts one after the other in one session, words for the turn that runs, and its
+ * cancellation. A line belongs to the turn that runs when it is read, so that the same input gives the same run; a bad
+ * line is told and ends nothing.
+ */
+
+import type { Readable } from "node:stream";
+import { redactDeep, type Redact } from "../../base/redact.ts";
+import { createLineReader } from "../../cell/process/frames.ts";
+import type { Context } from "../../protocol/context.ts";
+import { describeError, RunnerError } from "../../protocol/error.ts";
+import type { TurnStop } from "../../protocol/outcome.ts";
+import { ACCEPTED_INPUT, parseInput, type DriverInput, type DriverNote } from "./stream-input-line.ts";
+import type { Steers } from "./inbox.ts";
+
+export interface Driver {
+  /** The first prompt; undefined when the signal aborts without one. Throws `config.invalid` when the input ends without one. */
+  readonly first: (signal: AbortSignal) => Promise<string | undefined>;
+  readonly steers: Steers;
+  /** Carries out prompts until the input ends, or a turn ends that no prompt can follow; returns how the last one stopped. */
+  readonly drive: (options: DriveOptions) => Promise<TurnStop>;
+  /** Lets go of the input. */
+  readonly close: () => void;
+}
+
+interface DriveOptions {
+  /** Carries out the first prompt. */
+  readonly first: CarryOut;
+  /** Carries out any other. */
+  readonly next: (text: string, signal: AbortSignal) => Promise<TurnStop>;
+  readonly context: Pick<Context, "messages" | "append">;
+  /** Of the whole run. */
+  readonly signal: AbortSignal;
+  readonly redact: Redact;
+}
+
+type CarryOut = (signal: AbortSignal) => Promise<TurnStop>;
+
+export interface DriverOptions {
+  readonly input: Readable;
+  /** A first prompt that is known already. */
+  readonly prompt?: string | undefined;
+  /** Called only while the prompts are carried out: before, the stream of the run has not begun. */
+  readonly tell: (note: DriverNote) => void;
+}
+
+interface Running {
+  readonly prompt: Extract<DriverInput, { text: string }>;
+  readonly controller: AbortController;
+  steers: Extract<DriverInput, { text: string }>[];
+}
+
+/** Reads `input` from now on. */
+export function createDriver({ input, prompt, tell }: DriverOptions): Driver {
+  const waiting: Running[] = [];
+  let running: Running | undefined;
+  let hasEnded = false;
+  let wake = (): void => {};
+  const held: DriverNote[] = [];
+  let note = (one: DriverNote): void => void held.push(one); // the run's stream has not begun
+  const taken = (one: DriverInput): void => {
+    if (one.id !== undefined) note({ kind: "taken", input: one });
+  };
+  const refuse = ({ line, id }: Pick<DriverInput, "line" | "id">, message: string): void =>
+    note({ kind: "refused", line, id, message });
+
+  const accept = (next: DriverInput): void => {
+    if (next.type === "prompt") {
+      const turn = { prompt: next, controller: new AbortController(), steers: [] };
+      if (running === undefined) running = turn;
+      else waiting.push(turn);
+    } else if (running === undefined) refuse(next, `No turn is running; the ${next.type} is dropped.`);
+    else if (next.type === "steer") running.steers.push(next);
+    else {
+      taken(next);
+      running.controller.abort(
+        new RunnerError({ code: "run.interrupted", message: "Cancelled by the driving process." }),
+      );
+    }
+  };
+  if (prompt !== undefined) accept({ type: "prompt", text: prompt, line: 0 });
+
+  let line = 0;
+  const read = (text: string): void => {
+    line += 1;
+    if (text.trim() === "") return;
+    const parsed = parseInput(text, line);
+    if (typeof parsed === "string") refuse({ line }, parsed);
+    else accept(parsed);
+    wake();
+  };
+  const end = (): void => {
+    if (hasEnded) return;
+    hasEnded = true;
+    wake();
+  };
+  const lines = createLineReader(read, () => {
+    refuse({ line: line + 1 }, "It is too long; nothing behind it is read.");
+    end();
+  });
+  input.on("data", (chunk: Buffer) => lines.push(chunk));
+  input.once("end", () => {
+    lines.push(Buffer.from("\n")); // the last line may lack its end
+    end();
+  });
+  input.once("error", end).once("close", end);
+
+  /** Waits for a turn to begin. */
+  const nextTurn = async (signal: AbortSignal): Promise<Running | undefined> => {
+    const isOver = (): boolean => running !== undefined || hasEnded || signal.aborted;
+    const onAbort = (): void => wake();
+    signal.addEventListener("abort", onAbort, { once: true });
+    while (!isOver()) await new Promise<void>((done) => (wake = done));
+    signal.removeEventListener("abort", onAbort);
+    return running;
+  };
+
+  const finish = (turn: Running): void => {
+    for (const steer of turn.steers) refuse(steer, "The turn ended before the model read it; the steer is dropped.");
+    running = waiting.shift();
+  };
+
+  return {
+    first: async (signal) => {
+      const turn = await nextTurn(signal);
+      if (turn === undefined && !signal.aborted) throw noPrompt(held);
+      return turn?.prompt.text;
+    },
+    steers: {
+      take: () => {
+        const { steers = [] } = running ?? {};
+        if (running !== undefined) running.steers = [];
+        for (const steer of steers) taken(steer);
+        return steers.map(({ text }) => text);
+      },
+      isWaiting: () => (running?.steers.length ?? 0) > 0,
+    },
+    drive: async ({ first, next, context, signal, redact }) => {
+      note = (one) => tell(redactDeep(one, redact));
+      for (const one of held) note(one);
+      let work: CarryOut | undefined = first;
+      let last: TurnStop | undefined;
+      let refusal: RunnerError | undefined;
+      for (;;) {
+        const turn = await nextTurn(signal);
+        if (turn === undefined) return stopOf(last, refusal, signal);
+        taken(turn.prompt);
+        const { text } = turn.prompt;
+        const carryOut: CarryOut = work ?? ((turnSignal) => next(text, turnSignal));
+        work = undefined;
+        await closeOpenCalls(context);
+        const end = await ended(carryOut, AbortSignal.any([signal, turn.controller.signal]));
+        finish(turn);
+        if ("refused" in end) {
+          refusal ??= end.refused;
+          refuse(turn.prompt, describeError(end.refused));
+          continue;
+        }
+        last = end.stop;
+        if (!signal.aborted && !isFinal(last)) continue;
+        const reason = `The run ended before it: ${last.stop}.`;
+        for (const left of [running, ...waiting]) if (left !== undefined) refuse(left.prompt, reason);
+        return last;
+      }
+    },
+    close: () => input.destroy(),
+  };
+}
+
+/** How a prompt ended: as the engine says, or refused before it began. */
+type Ended = { readonly stop: TurnStop } | { readonly refused: RunnerError };
+
+/** A prompt that cannot be accepted, such as an unknown command, is the driving process's mistake; anything else breaks the run. */
+async function ended(work: CarryOut, signal: AbortSignal): Promise<Ended> {
+  try {
+    return { stop: await work(signal) };
+  } catch (error) {
+    if (error instanceof RunnerError && error.code.startsWith("config.")) return { refused: error };
+    throw error;
+  }
+}
+
+/** After these, nothing can be asked any more: somebody has to answer, or a limit of the run is reached. */
+function isFinal({ stop }: TurnStop): boolean {
+  return stop === "deferred" || stop.startsWith("limit_");
+}
+
+/** How a run without a turn at hand ends. Throws what the only prompts were refused for. */
+function stopOf(last: TurnStop | undefined, refusal: RunnerError | undefined, signal: AbortSignal): TurnStop {
+  const { aborted, reason } = signal;
+  if (aborted) {
+    const isTime = reason instanceof RunnerError && reason.code === "run.time_limit";
+    return { stop: isTime ? "limit_time" : "interrupted", reason: describeError(reason) };
+  }
+  if (last !== undefined) return last;
+  throw refusal ?? noPrompt([]);
+}
+
+function noPrompt(notes: readonly DriverNote[]): RunnerError {
+  const refused = notes.find((note) => note.kind === "refused");
+  const why = refused === undefined ? "" : ` Line ${refused.line} is refused: ${refused.message}`;
+  const message = `Standard input ended without a prompt.${why}`;
+  return new RunnerError({ code: "config.invalid", message, hint: `Send lines such as ${ACCEPTED_INPUT}` });
+}
+
+/** A turn that was cancelled may leave calls without results; no provider accepts a message behind them. */
+async function closeOpenCalls({ messages, append }: DriveOptions["context"]): Promise<void> {
+  const newest = messages.at(-1);
+  if (newest?.role !== "assistant" || newest.toolCalls.length === 0) return;
+  const content = "Error: cancelled before it ran.";
+  await append(
+    ...newest.toolCalls.map(({ id }) => ({ role: "tool", toolCallId: id, content, isError: true }) as const),
+  );
+}

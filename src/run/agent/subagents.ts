@@ -1,0 +1,155 @@
+/**
+ * Subagents: a turn of their own with their own context, tools and progress, under the run's gate, budget and signal. What
+ * they do is recorded inside the run's journal; only their closing words come back to the main agent.
+ */
+
+import { asSubagent, defineAgent, type AgentSpec } from "../../agents/agent-spec.ts";
+import { createProgress } from "../../engine/state/progress.ts";
+import { runTurn } from "../../engine/turn.ts";
+import { addUsage, NO_USAGE, type TokenUsage } from "../../protocol/model.ts";
+import type { TurnStop } from "../../protocol/outcome.ts";
+import type { Hooks } from "../../protocol/hooks.ts";
+import type { AgentDefinition, AgentEnd } from "../../protocol/subagent.ts";
+import type { Tool, ToolResult } from "../../protocol/tool.ts";
+import type { Turn } from "../../protocol/turn.ts";
+import type { WireEvent } from "../../protocol/wire.ts";
+import type { Assignment, Worker, Workers } from "../../tools/new-task.ts";
+import { withoutAsking } from "./gates.ts";
+import type { Session } from "../open/session.ts";
+
+/** Closing words shorter than this hide more than they say; asked for once more. Kimi CLI's number. */
+const MIN_SUMMARY_CHARS = 200;
+const SAY_MORE =
+  "Your report is too short for someone who saw nothing of your work. Write it again: what you did or found, with files and lines, how you checked it, and what is open.";
+
+export interface WorkersOptions {
+  readonly session: Session;
+  /** What every agent of the run shares. */
+  readonly shared: Omit<Turn, "system" | "tools" | "context" | "agentId" | "progressed" | "verifier" | "hooks">;
+  /** Hooks that end with this signal. */
+  readonly hooksOf: (signal: AbortSignal) => Hooks;
+  /** Those of the agent, by the name the model calls. */
+  readonly subagents: AgentSpec["subagents"];
+  readonly systemOf: (spec: AgentSpec) => Promise<string>;
+  readonly toolsOf: (spec: AgentSpec) => ReadonlyMap<string, Tool>;
+}
+
+/** The subagents that `new_task` gives work to. */
+export function createWorkers(options: WorkersOptions): Workers {
+  const { session, subagents } = options;
+  const { agentCount, working } = session.state();
+  const before = new Map(working);
+  let started = agentCount;
+  const made = (): readonly AgentDefinition[] => session.state().defined;
+  const specOf = (name: string): AgentSpec | undefined =>
+    subagents.get(name)?.spec ??
+    made()
+      .filter((definition) => definition.name === name)
+      .map(specOfDefinition)[0];
+  return {
+    listed: [...subagents].map(([name, { description, spec }]) => workerOf(name, description, spec)),
+    all: () => [
+      ...[...subagents].map(([name, { description, spec }]) => workerOf(name, description, spec)),
+      ...made().map((definition) => workerOf(definition.name, definition.description, specOfDefinition(definition))),
+    ],
+    run: async (assignment, signal) => {
+      const spec = specOf(assignment.agent);
+      if (spec === undefined) return { text: `Error: there is no agent ${assignment.agent}.`, isError: true };
+      const again = before.get(assignment.callId);
+      before.delete(assignment.callId);
+      if (again === undefined) started += 1;
+      return await work(asSubagent(spec), again ?? `a${started}`, assignment, { ...options, signal });
+    },
+  };
+}
+
+function workerOf(name: string, description: string, { isReadOnly }: AgentSpec): Worker {
+  return { name, description, isReadOnly };
+}
+
+/** What the model wrote is text: nothing in it is a placeholder. */
+function specOfDefinition({ name, description, systemPrompt, tools }: AgentDefinition): AgentSpec {
+  return defineAgent({
+    name,
+    whenToUse: description,
+    systemPrompt: "${PROMPT}",
+    promptArgs: { PROMPT: systemPrompt },
+    tools,
+    subagents: new Map(),
+  });
+}
+
+async function work(
+  spec: AgentSpec,
+  agentId: string,
+  { agent, message, callId }: Assignment,
+  { session, shared, hooksOf, systemOf, toolsOf, signal }: WorkersOptions & { readonly signal: AbortSignal },
+): Promise<ToolResult> {
+  const hooks = hooksOf(signal);
+  const meter = createMeter();
+  const emit = async (event: WireEvent): Promise<void> => {
+    meter.count(event);
+    await shared.emit({ type: "subagent.event", callId, agentId, agent, event });
+  };
+  await hooks.tell({ event: "SubagentStart", target: agent, fields: { agent_name: agent, prompt: message } });
+  await shared.emit({ type: "subagent.begin", callId, agentId, agent, prompt: message });
+  const system = await systemOf(spec);
+  await emit({ type: "context.system", text: system });
+  const turn: Turn = Object.freeze({
+    ...shared,
+    hooks,
+    system,
+    tools: toolsOf(spec),
+    gate: withoutAsking(shared.gate, () => session.state().progressed.standing),
+    context: session.contextOf(agentId, emit),
+    emit,
+    inbox: { take: async () => [], hasSteer: () => false },
+    reminder: () => undefined,
+    carryOver: async () => "",
+    restoreModes: async () => {}, // it cannot switch them
+    progressed: { steps: 0, mails: 0, rounds: 0, stopHookUsed: false, standing: [], unfinished: {} },
+    agentId,
+    signal,
+  });
+  const stop = await runSubagent(message, turn);
+  const end: AgentEnd = { agentId, agent, stop: stop.stop, ...meter.sum() };
+  await shared.emit({ type: "subagent.end", callId, ...end });
+  const response = stop.stop === "end_turn" ? stop.text : ("reason" in stop && stop.reason) || stop.stop;
+  await hooks.tell({ event: "SubagentStop", target: agent, fields: { agent_name: agent, response } });
+  signal.throwIfAborted();
+  return stop.stop === "end_turn"
+    ? { text: `${agentId} (${agent}) reports after ${end.steps} steps:\n\n${stop.text}` }
+    : { text: `Error: ${agentId} (${agent}) did not finish: ${response}`, isError: true };
+}
+
+/** One turn, and a second one where the report is too short to be of use; a short one is better than none. */
+export async function runSubagent(message: string, turn: Turn): Promise<TurnStop> {
+  const progress = createProgress(turn, true);
+  progress.snapshots.begin();
+  const stop = await runTurn({ kind: "text", text: message }, turn, progress);
+  if (stop.stop !== "end_turn" || stop.text.length >= MIN_SUMMARY_CHARS) return stop;
+  const again = await runTurn({ kind: "again", text: SAY_MORE }, turn, progress);
+  return again.stop === "end_turn" ? again : stop;
+}
+
+interface Meter {
+  readonly count: (event: WireEvent) => void;
+  readonly sum: () => Pick<AgentEnd, "steps" | "usage" | "costUsd">;
+}
+
+/** What a subagent uses, as its events say it. */
+function createMeter(): Meter {
+  let steps = 0;
+  let usage: TokenUsage = NO_USAGE;
+  let costUsd: number | undefined = 0;
+  return {
+    count: (event) => {
+      if (event.type === "step.begin") steps += 1;
+      const isPaid = event.type === "step.usage" || event.type === "model.wasted" || event.type === "compaction.end";
+      if (!isPaid || event.usage === undefined) return;
+      usage = addUsage(usage, event.usage);
+      costUsd = costUsd === undefined || event.costUsd === undefined ? undefined : costUsd + event.costUsd;
+    },
+    sum: () => ({ steps, usage, costUsd }),
+  };
+}

@@ -1,0 +1,26 @@
+/** The system prompt of an agent: made once when it begins, stored in the journal, never made again. */
+
+import { listWorkspace } from "../../agents/listing.ts";
+import { buildSystemPrompt } from "../../agents/system-prompt.ts";
+import type { Clock } from "../../base/clock.ts";
+import { listSkills } from "../../commands/skill-text.ts";
+import type { Persona } from "../open/choose-agent.ts";
+import type { Workbench } from "../open/workbench.ts";
+
+/** AGENTS.md and skills come from the base commit, never from the work tree: what stands there now is data. */
+export async function systemPromptOf(
+  { cell, agentsMd, repository }: Pick<Workbench, "cell" | "agentsMd" | "repository">,
+  { agent, skills }: Pick<Persona, "agent" | "skills">,
+  clock: Clock,
+): Promise<string> {
+  return buildSystemPrompt({
+    now: new Date(clock.now()).toISOString(),
+    workDir: repository.root,
+    listing: await listWorkspace(cell),
+    agentsMd,
+    skills: listSkills(skills),
+    os: process.platform,
+    shell: "bash",
+    agent,
+  });
+}

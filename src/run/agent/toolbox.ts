@@ -1,0 +1,83 @@
+/** What a turn works with: tools and gate. One module, so that it loads in one piece while the cell starts. */
+
+import { inToolOrder } from "../../agents/tool-names.ts";
+import type { AgentSpec } from "../../agents/agent-spec.ts";
+import { createGate } from "../../policy/gate.ts";
+import type { Policy } from "../../policy/policy.ts";
+import type { ApprovalGate } from "../../protocol/approval.ts";
+import type { Cell } from "../../protocol/cell.ts";
+import { RunnerError } from "../../protocol/error.ts";
+import type { PlannedCall, Tool } from "../../protocol/tool.ts";
+import type { SeenFact } from "../../session/session-state.ts";
+import { builtinTools } from "../../tools/builtin.ts";
+import { createSeenFiles } from "../../tools/define/seen-files.ts";
+import { withoutWrites, withPlanMode } from "./gates.ts";
+
+export interface GateParts {
+  readonly cell: Pick<Cell, "rung" | "resolve">;
+  readonly policy: Policy;
+  readonly workDir: string;
+  /** Refuse every write. */
+  readonly readOnly: boolean;
+  readonly isPlanning: () => boolean;
+}
+
+/** The gate of all agents of a run. */
+export function gateOf({ cell, policy, workDir, readOnly, isPlanning }: GateParts): ApprovalGate {
+  const { rung } = cell;
+  const gate = createGate({ policy, rung, workDir, follow: async (path) => (await cell.resolve(path)).path });
+  const planned = withPlanMode(gate, { isOn: isPlanning, rung, workDir });
+  return readOnly ? withoutWrites(planned) : planned;
+}
+
+export interface ToolsOptions {
+  readonly cell: Cell;
+  /** What the agent knows of files already. */
+  readonly seen: readonly SeenFact[];
+  /** Names of the tools that are offered. */
+  readonly offered: readonly string[];
+  /** Those that are not over the cell alone. */
+  readonly more: readonly Tool[];
+  /** The agent, or the mode it is in. */
+  readonly spec: () => AgentSpec;
+}
+
+/** The tools on offer, in the order of the prompt prefix, each held to what the agent may do. */
+export function toolsOf({ cell, seen, offered, more, spec }: ToolsOptions): ReadonlyMap<string, Tool> {
+  const known = [...builtinTools({ cell, seen: createSeenFiles(seen) }), ...more];
+  const tools = new Map(known.map((tool) => [tool.name, tool]));
+  return new Map(
+    inToolOrder(offered).flatMap((name) => {
+      const tool = tools.get(name);
+      return tool === undefined ? [] : [[name, heldTo(spec, tool)] as const];
+    }),
+  );
+}
+
+/** Offered because of how the run began or what the repository has, whoever works in it. */
+const BY_THE_RUN: ReadonlySet<string> = new Set(["skill", "exit_plan_mode"]);
+
+/** What an agent or mode does not allow is told to the model as its mistake: it chose the mode, no policy spoke. */
+function heldTo(spec: () => AgentSpec, tool: Tool): Tool {
+  return {
+    ...tool,
+    plan: async (input, signal) => {
+      const { name, tools, writes } = spec();
+      if (!tools.includes(tool.name) && !BY_THE_RUN.has(tool.name)) {
+        throw notIn(name, `${tool.name} is not part of it`, `It has: ${tools.join(", ")}.`);
+      }
+      const plan = await tool.plan(input, signal);
+      const outside = writes === undefined ? undefined : writtenOutside(plan, new RegExp(writes.pattern));
+      if (outside === undefined) return plan;
+      throw notIn(name, `${outside} may not be written`, `It writes ${writes?.description ?? "other files"}.`);
+    },
+  };
+}
+
+function writtenOutside({ capabilities }: PlannedCall, pattern: RegExp): string | undefined {
+  return capabilities.flatMap((need) => (need.kind === "write" && !pattern.test(need.path) ? [need.path] : []))[0];
+}
+
+function notIn(name: string, what: string, hint: string): RunnerError {
+  return new RunnerError({ code: "tool.input", message: `${name}: ${what}.`, hint });
+}

@@ -1,0 +1,42 @@
+/** The checks of the policy (`limits.verify`), run in the cell. They are the policy's own words, so nobody judges them. */
+
+import { headTail } from "../../base/truncate.ts";
+import type { Check, Policy } from "../../policy/policy.ts";
+import type { Cell, ExecReply } from "../../protocol/cell.ts";
+import type { Verifier, VerifyResult } from "../../protocol/verify.ts";
+
+/** Recorded of one failed command: ten of them are 200 kB in the journal. */
+const MAX_OUTPUT_CHARS = 20_000;
+/** What is left of `MAX_OUTPUT_CHARS` beside the line that says what was cut. */
+const KEPT_CHARS = MAX_OUTPUT_CHARS - 100;
+/** Of UTF-8, enough for that many characters of any script. */
+const MAX_OUTPUT_BYTES = 4 * MAX_OUTPUT_CHARS;
+
+export interface VerifierOptions {
+  readonly policy: Pick<Policy, "verify">;
+  readonly cell: Pick<Cell, "exec">;
+}
+
+/** Undefined where the policy checks nothing. */
+export function createVerifier({ policy: { verify }, cell }: VerifierOptions): Verifier | undefined {
+  if (verify.length === 0) return undefined;
+  return {
+    commands: verify.map(({ command }) => command),
+    run: async (signal) => {
+      const results: VerifyResult[] = [];
+      for (const { command, timeoutS } of verify) {
+        const request = { command, cwd: ".", timeoutMs: timeoutS * 1000, maxOutputBytes: MAX_OUTPUT_BYTES };
+        results.push(resultOf(await cell.exec(request, signal), { command, timeoutS }));
+      }
+      return results;
+    },
+  };
+}
+
+function resultOf(reply: ExecReply, { command, timeoutS }: Check): VerifyResult {
+  const { code, signal, timedOut, output } = reply;
+  const passed = code === 0 && !timedOut; // a command that is told to end may well end with 0
+  const end = timedOut ? `not finished after ${timeoutS} s` : signal === null ? `exit ${code}` : `ended by ${signal}`;
+  const note = (dropped: number): string => `[${dropped} characters left out here]`;
+  return { command, passed, end, output: passed ? "" : headTail(output, KEPT_CHARS, note) };
+}

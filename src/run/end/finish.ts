@@ -1,0 +1,135 @@
+/**
+ * The end of a run, whatever it was: cell closed, last snapshot, patch, outcome, transcript. Every step is tried even when
+ * one before it failed, so that the work is in the bundle.
+ */
+
+import { writeFileSync } from "node:fs";
+import { crashAt } from "../../base/crash.ts";
+import { redactDeep } from "../../base/redact.ts";
+import { sha256 } from "../../base/sha256.ts";
+import { systemReason } from "../../base/system-error.ts";
+import { describeError, RunnerError } from "../../protocol/error.ts";
+import type { TurnStop } from "../../protocol/outcome.ts";
+import type { OutcomeRecord } from "../../protocol/wire.ts";
+import { writeJson, writeWhole } from "../../session/bundle.ts";
+import { readJournal } from "../../session/journal.ts";
+import { renderTranscript } from "../../sinks/transcript.ts";
+import { describeLeaks } from "../../workspace/leaks.ts";
+import type { Repository } from "../../workspace/repository.ts";
+import { outcomeOfError, outcomeOfStop } from "./outcome.ts";
+import { describeSession, type Session } from "../open/session.ts";
+import type { Workbench } from "../open/workbench.ts";
+
+/** How a turn came to its end. */
+export type TurnEnd = { readonly stop: TurnStop } | { readonly error: unknown };
+
+export interface FinishOptions {
+  readonly session: Session;
+  readonly bench: Pick<Workbench, "cell" | "git" | "repository">;
+  readonly end: TurnEnd;
+}
+
+export interface Finished {
+  /** Redacted. */
+  readonly outcome: OutcomeRecord;
+  /** The change holds a secret: the patch in the bundle is empty, and nobody may be sent the workspace. */
+  readonly isWithheld: boolean;
+}
+
+/**
+ * Writes the rest of the bundle and records `session.end`. Throws only when the journal itself cannot be written: all else
+ * can be made from it again.
+ */
+export async function finishRun({ session, bench, end }: FinishOptions): Promise<Finished> {
+  const { cell, git, repository } = bench;
+  await cell.close(); // first: nothing may change the workspace behind the last snapshot
+  const { problem, isWithheld, changed, ...written } = await collectPatch(session, git, repository);
+  const judged = "stop" in end ? outcomeOfStop(end.stop, changed) : outcomeOfError(end.error);
+  const { spent, verification, agents } = session.state();
+  const found: OutcomeRecord = {
+    ...(problem === undefined ? judged : { ...judged, outcome: "failed", reason: problem }),
+    steps: spent.steps,
+    usage: spent.usage,
+    costUsd: session.state().priced ? spent.costUsd : undefined,
+    ...written,
+    ...(verification === undefined ? {} : { verification }),
+    sandbox: { rung: cell.rung, held: cell.probes.filter(({ held }) => held).length, probes: cell.probes.length },
+    ...(agents.length === 0 ? {} : { agents }),
+  };
+  const outcome = redactDeep(found, session.redact); // its reason may be a server's own words
+  await session.emit({ type: "session.end", ...outcome });
+  session.close();
+  writeViews(session, outcome);
+  return { outcome, isWithheld };
+}
+
+/** Writes what is made from the journal of a session that ended. The most needed file first: a disk that is nearly full may still take it. */
+export function writeViews(session: Pick<Session, "bundle" | "state" | "warn">, outcome: OutcomeRecord): void {
+  const { bundle, warn } = session;
+  const transcript = (): string => renderTranscript(readJournal(bundle.journal).records);
+  const views = [
+    () => writeJson(bundle.outcome, outcome),
+    () => describeSession(session),
+    () => writeTranscript(bundle.transcript, transcript()),
+  ];
+  for (const write of views) {
+    try {
+      write();
+    } catch (error) {
+      warn(error instanceof RunnerError ? error.message : systemReason(error));
+    }
+  }
+}
+
+function writeTranscript(path: string, text: string): void {
+  crashAt("bundle.transcript.before");
+  writeWhole(path, () => writeFileSync(path, text, { mode: 0o600 }));
+  crashAt("bundle.transcript.after");
+}
+
+interface Patch {
+  /** Whether this session changed the workspace, from its first snapshot on. */
+  readonly changed: boolean;
+  /** Files that differ from the start commit. */
+  readonly filesChanged: number;
+  /** The workspace at the end. */
+  readonly tree?: string;
+  /** SHA-256 of the patch's bytes. */
+  readonly patchDigest?: string;
+  readonly problem?: string;
+  readonly isWithheld: boolean;
+}
+
+async function collectPatch(session: Session, git: Workbench["git"], base: Repository): Promise<Patch> {
+  try {
+    const { snapshot, diff, gitDir } = await git();
+    const last = await snapshot();
+    const leaks = await session.guard.check({ gitDir, root: base.root, from: base.headTree, to: last });
+    const isWithheld = leaks.length > 0;
+    const tree = isWithheld ? base.headTree : last; // the bundle says of what it does not hold that it is not there
+    const patch = tree === base.headTree ? Buffer.alloc(0) : await diff(base.headCommit, tree);
+    crashAt("bundle.patch.before");
+    writeWhole(session.bundle.patch, () => writeFileSync(session.bundle.patch, patch, { mode: 0o600 }));
+    crashAt("bundle.patch.after");
+    return {
+      tree,
+      changed: last !== (session.state().snapshots[0] ?? last),
+      filesChanged: countFiles(patch),
+      patchDigest: sha256(patch),
+      isWithheld,
+      ...(isWithheld ? { problem: describeLeaks(leaks) } : {}),
+    };
+  } catch (error) {
+    return {
+      changed: true,
+      filesChanged: 0,
+      problem: `The patch could not be written: ${describeError(error)}`,
+      isWithheld: false,
+    };
+  }
+}
+
+/** A line of content never begins so: it has a space, a sign or a length before it. Saves a second run of git. */
+function countFiles(patch: Buffer): number {
+  return patch.toString("latin1").match(/^diff --git /gm)?.length ?? 0;
+}

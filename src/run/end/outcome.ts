@@ -1,0 +1,54 @@
+/** From how a turn ended to the outcome of the run, with one sentence of reason. One table for errors, one switch for stops. */
+
+import { describeError, RunnerError, type ErrorCode } from "../../protocol/error.ts";
+import type { Outcome, TurnStop } from "../../protocol/outcome.ts";
+import type { OutcomeRecord } from "../../protocol/wire.ts";
+
+export type Judged = Pick<OutcomeRecord, "outcome" | "reason" | "text">;
+
+/** The outcome of a turn that ended by itself; `changed` says whether the session changed the workspace. */
+export function outcomeOfStop(stop: TurnStop, changed: boolean): Judged {
+  switch (stop.stop) {
+    case "end_turn":
+      return changed
+        ? { outcome: "completed", reason: "The model finished.", text: stop.text }
+        : { outcome: "no_change", reason: "The model finished without changing a file.", text: stop.text };
+    case "deferred": {
+      const { length } = stop.digests;
+      return {
+        outcome: "deferred",
+        reason: `${length} ${length === 1 ? "action waits" : "actions wait"} for an answer.`,
+      };
+    }
+    case "limit_steps":
+    case "limit_time":
+    case "limit_cost":
+    case "limit_tokens":
+      return { outcome: stop.stop, reason: stop.reason, text: stop.text };
+    case "rejected":
+    case "stuck":
+    case "interrupted":
+      return { outcome: stop.stop, reason: stop.reason };
+  }
+}
+
+const ERROR_OUTCOMES: Partial<Record<ErrorCode, Outcome>> = {
+  "config.invalid": "config_error",
+  "config.missing_key": "config_error",
+  "config.missing_model": "config_error",
+  "config.unsupported": "config_error",
+  "policy.invalid": "config_error",
+  "workspace.not_a_repository": "config_error",
+  "sandbox.refused": "sandbox_refused",
+  "provider.unavailable": "provider_unavailable",
+  "run.interrupted": "interrupted",
+  "run.time_limit": "limit_time",
+  "run.cost_limit": "limit_cost",
+  "run.too_many": "skipped",
+};
+
+/** The outcome of something thrown, with one sentence of reason. */
+export function outcomeOfError(error: unknown): Judged {
+  const outcome = error instanceof RunnerError ? (ERROR_OUTCOMES[error.code] ?? "failed") : "failed";
+  return { outcome, reason: describeError(error) };
+}

@@ -1,0 +1,107 @@
+/**
+ * Who works in a run: the agent, mode or agent file it was started as, and the skills it knows. All of it comes from the base
+ * commit; a run that names nothing and finds nothing loads nothing.
+ */
+
+import { builtinAgents, defaultAgent } from "../../agents/builtin-agents.ts";
+import type { AgentSpec } from "../../agents/agent-spec.ts";
+import { withMcpTools, type McpNames } from "../../agents/mcp-tools.ts";
+import { MODE_FILES } from "../../agents/mode-files.ts";
+import { findAgent } from "../../agents/registry.ts";
+import { isSkillFile, PROJECT_SKILL_ROOTS, type Skill } from "../../commands/skill.ts";
+import { TOOL_ORDER } from "../../agents/tool-names.ts";
+import { RunnerError } from "../../protocol/error.ts";
+import type { AgentChoice } from "../../protocol/subagent.ts";
+import type { Head } from "../../workspace/repository.ts";
+
+export interface Persona {
+  readonly agent: AgentSpec;
+  /** Every mode by name, in a run that was started with one. */
+  readonly modes?: ReadonlyMap<string, AgentSpec> | undefined;
+  readonly skills: readonly Skill[];
+  /** What was left out of the skills, and why. */
+  readonly warnings: readonly string[];
+}
+
+/** Folders of the base commit that a persona may come from, besides the files of modes and an agent file. */
+export const PERSONA_FOLDERS: readonly string[] = PROJECT_SKILL_ROOTS.map(({ path }) => path);
+
+/** Which files of the folders have to be read. */
+export function isPersonaFile(path: string): boolean {
+  return PROJECT_SKILL_ROOTS.some((root) => isSkillFile(path, root));
+}
+
+/** The persona with names in place of patterns for tools of MCP servers. Throws `config.invalid` for one that there is not. */
+export function withServers(persona: Persona, known: McpNames): Persona {
+  const { agent, modes } = persona;
+  return {
+    ...persona,
+    agent: withMcpTools(agent, known),
+    modes: modes && new Map([...modes].map(([name, mode]) => [name, withMcpTools(mode, known)])),
+  };
+}
+
+export interface PersonaSource {
+  /** Files of the base commit that were read with it. */
+  readonly files: Head["files"];
+  /** Any other file of it. */
+  readonly read: (path: string) => Promise<string | undefined>;
+}
+
+/** Throws `config.invalid` for an unknown agent or mode, and for a file that is wrong, with its line. */
+export async function loadPersona(choice: AgentChoice | undefined, source: PersonaSource): Promise<Persona> {
+  const { skills, warnings } = await skillsOf(source.files);
+  return { ...(await agentOf(choice, source)), skills, warnings };
+}
+
+async function skillsOf(files: Head["files"]): Promise<Pick<Persona, "skills" | "warnings">> {
+  if (![...files.keys()].some(isPersonaFile)) return { skills: [], warnings: [] };
+  const { loadSkills } = await import("../../commands/skills.ts");
+  return loadSkills(files);
+}
+
+async function agentOf(
+  choice: AgentChoice | undefined,
+  { files, read }: PersonaSource,
+): Promise<Pick<Persona, "agent" | "modes">> {
+  if (choice === undefined) return { agent: defaultAgent() };
+  switch (choice.kind) {
+    case "agent": {
+      return { agent: findAgent(choice.name, builtinAgents()) };
+    }
+    case "file": {
+      const { loadAgentFile } = await import("../../agents/agent-file.ts");
+      return { agent: await loadAgentFile(choice.name, { read, knownTools: TOOL_ORDER }) };
+    }
+    case "mode": {
+      const { loadModes } = await import("../../agents/modes.ts");
+      const modes = loadModes(MODE_FILES.flatMap((path) => fileOf(path, files)));
+      return { agent: findAgent(choice.name, modes), modes };
+    }
+  }
+}
+
+function fileOf(path: string, files: Head["files"]): readonly { readonly path: string; readonly text: string }[] {
+  const text = files.get(path);
+  return text === undefined ? [] : [{ path, text }];
+}
+
+/** The one choice that was made, if any. Throws `config.invalid` for two. */
+export function choiceOf(given: {
+  readonly agent?: string | undefined;
+  readonly agentFile?: string | undefined;
+  readonly mode?: string | undefined;
+}): AgentChoice | undefined {
+  const { agent, agentFile, mode } = given;
+  const choices: AgentChoice[] = [
+    ...(agent === undefined ? [] : [{ kind: "agent", name: agent } as const]),
+    ...(agentFile === undefined ? [] : [{ kind: "file", name: agentFile } as const]),
+    ...(mode === undefined ? [] : [{ kind: "mode", name: mode } as const]),
+  ];
+  if (choices.length < 2) return choices[0];
+  throw new RunnerError({
+    code: "config.invalid",
+    message: `A run has one agent; this one was given ${choices.map(({ kind, name }) => `${kind} ${name}`).join(" and ")}.`,
+    hint: "Give one of agent, agent-file and mode.",
+  });
+}

@@ -1,0 +1,64 @@
+/** What a run is to begin with, from a bundle, Kimi CLI's context file or any text: read once, as data. */
+
+import { readFileSync, statSync } from "node:fs";
+import { basename } from "node:path";
+import { systemReason } from "../../base/system-error.ts";
+import { RunnerError } from "../../protocol/error.ts";
+import { openBundle } from "../../session/bundle.ts";
+import { createContextFold } from "../../session/context.ts";
+import { importContext, readContextLines, textAsMessage, type ImportedContext } from "../../session/context-import.ts";
+import { readJournal } from "../../session/journal.ts";
+
+/** Kimi CLI's limit. Most windows are full long before. */
+const MAX_BYTES = 10 * 1024 * 1024;
+
+/** Reads `path`, a bundle or a file. Throws `config.invalid` for what is too large, is no text, or holds nothing. */
+export function readImported(path: string): ImportedContext {
+  const imported = isFolder(path) ? ofBundle(path) : ofFile(path);
+  if (imported.messages.length > 0) return imported;
+  throw refused(`There is no conversation in ${path}.`, "Give a bundle, a context.jsonl of Kimi CLI, or a text file.");
+}
+
+function isFolder(path: string): boolean {
+  try {
+    return statSync(path).isDirectory();
+  } catch (cause) {
+    throw refused(`${path} cannot be read: ${systemReason(cause)}.`, "Give a bundle or a file.", cause);
+  }
+}
+
+function ofBundle(dir: string): ImportedContext {
+  const { records, problem } = readJournal(openBundle(dir).journal);
+  const fold = createContextFold();
+  for (const { event } of records) fold.apply(event);
+  const { messages, warnings } = importContext(fold.messages());
+  const early = problem?.kind === "broken" ? [`the journal ends early at line ${problem.line}: ${problem.reason}`] : [];
+  return { messages, warnings: [...early, ...warnings] };
+}
+
+function ofFile(path: string): ImportedContext {
+  const { size } = statSync(path);
+  if (size > MAX_BYTES) {
+    const megabytes = (size / 1024 / 1024).toFixed(1);
+    throw refused(`${path} is too large to import: ${megabytes} MB.`, "At most 10 MB can be imported.");
+  }
+  const text = textOf(readFileSync(path), path);
+  if (/\.jsonl$/i.test(path)) return readContextLines(text);
+  return text.trim() === ""
+    ? { messages: [], warnings: [] }
+    : { messages: [textAsMessage(basename(path), text)], warnings: [] };
+}
+
+function textOf(bytes: Buffer, path: string): string {
+  try {
+    const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    if (!text.includes("\0")) return text;
+  } catch {
+    // told below, like any other file that is no text
+  }
+  throw refused(`${path} is not a text file.`, "Give UTF-8 text, or a context.jsonl.");
+}
+
+function refused(message: string, hint: string, cause?: unknown): RunnerError {
+  return new RunnerError({ code: "config.invalid", message, hint, cause });
+}

@@ -1,0 +1,40 @@
+/** Whether a change may leave this machine: what git pushes and what applies as a patch cannot be redacted, only kept back. */
+
+import { createLeakSearch, type Secrets } from "../../base/redact.ts";
+import { findLeaks, type Leak, type LeakSearch } from "../../workspace/leaks.ts";
+import { trustedPath } from "../../workspace/trusted-path.ts";
+
+/** Two trees of a git directory over the checkout in `root`. */
+interface Change {
+  readonly gitDir: string;
+  readonly root: string;
+  readonly from: string;
+  readonly to: string;
+}
+
+export interface LeakGuard {
+  /** For texts. */
+  readonly search: LeakSearch;
+  /** Files of a change that hold a secret. Throws `git.failed`. */
+  readonly check: (change: Change) => Promise<readonly Leak[]>;
+}
+
+/** One per session. It costs nothing before it is asked. */
+export function createLeakGuard({
+  secrets,
+  pathVar,
+}: {
+  readonly secrets: Secrets;
+  readonly pathVar: string;
+}): LeakGuard {
+  let prepared: LeakSearch | undefined;
+  const search: LeakSearch = (text) => (prepared ??= createLeakSearch(secrets))(text);
+  return {
+    search,
+    check: async ({ gitDir, root, from, to }) => {
+      if (from === to) return [];
+      const { createPublishGit } = await import("../../workspace/push.ts"); // git's wrapper takes its time to load
+      return await findLeaks({ git: createPublishGit({ gitDir, path: trustedPath(pathVar, root) }), from, to, search });
+    },
+  };
+}

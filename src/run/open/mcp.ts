@@ -1,0 +1,168 @@
+/**
+ * The MCP servers of a run: their file comes from the base commit, what it may use from the policy. They start while the rest
+ * is prepared and are awaited before the first step. A run without the file loads nothing of this.
+ */
+
+import type { McpNames } from "../../agents/mcp-tools.ts";
+import { proxyEnvOf } from "../../base/proxy-env.ts";
+import { createRedact } from "../../base/redact.ts";
+import type { ServerConfig } from "../../mcp/config.ts";
+import type { McpHost } from "../../mcp/connection.ts";
+import type { LoadedServers } from "../../mcp/load.ts";
+import type { Policy } from "../../policy/policy.ts";
+import type { Cell } from "../../protocol/cell.ts";
+import { RunnerError } from "../../protocol/error.ts";
+import type { McpServerFact } from "../../protocol/mcp.ts";
+import type { Tool } from "../../protocol/tool.ts";
+import type { Emit } from "../../protocol/wire.ts";
+import { withServers, type Persona } from "./choose-agent.ts";
+import type { World } from "./request.ts";
+
+/** Where a repository names its servers; the first that is there counts. */
+export const MCP_FILES: readonly string[] = [".kimi/mcp.json", ".mcp.json"];
+
+export interface RunServers {
+  /** Variable → value of everything that servers are sent. */
+  readonly secrets: Readonly<Record<string, string>>;
+  /** Rejects with the signal's reason alone. */
+  readonly loaded: Promise<RunMcp>;
+  /** Names of the servers that are started, in order. */
+  readonly names: readonly string[];
+  /** Never rejects. */
+  readonly close: () => Promise<void>;
+}
+
+/** What a run has of MCP. */
+export interface RunMcp {
+  readonly facts: readonly McpServerFact[];
+  readonly tools: readonly Tool[];
+  readonly names: McpNames;
+  readonly warnings: readonly string[];
+  /** Why the run cannot begin. */
+  readonly failure?: RunnerError | undefined;
+}
+
+/** Of a run without servers. */
+export const NO_MCP: RunMcp = { facts: [], tools: [], names: { tools: [], absent: [] }, warnings: [] };
+
+export interface StartServersOptions {
+  readonly bench: {
+    /** Of the base commit. */
+    readonly files: ReadonlyMap<string, string>;
+    readonly policy: Policy;
+    readonly cell: Cell;
+  };
+  readonly world: Pick<World, "env">;
+  /** Name → value of what must not reach the cell. */
+  readonly secrets: Readonly<Record<string, string | undefined>>;
+  readonly signal: AbortSignal;
+}
+
+/** Starts the servers, where the repository names some. Throws `config.invalid` for mistakes in their file. */
+export async function startServers({ bench, world, ...rest }: StartServersOptions): Promise<RunServers | undefined> {
+  const { files, policy, cell } = bench;
+  const file = MCP_FILES.find((path) => files.has(path));
+  if (file === undefined) return undefined;
+  const [{ readYaml }, { McpFile }, { readServers }, { loadServers }, { serverPrefix }] = await Promise.all([
+    import("../../agents/yaml-file.ts"),
+    import("../../mcp/config-schema.ts"),
+    import("../../mcp/config.ts"),
+    import("../../mcp/load.ts"),
+    import("../../mcp/names.ts"),
+  ]);
+  const { hosts, env: allowed, optional } = policy.mcp;
+  const redact = createRedact(rest.secrets);
+  const { servers, disabled, secrets } = readServers(readYaml({ file, text: files.get(file) ?? "", schema: McpFile }), {
+    hosts,
+    allowed,
+    optional,
+    env: world.env,
+    isSecret: (name, value) => Object.hasOwn(rest.secrets, name) || redact(value) !== value,
+  });
+  const host = { cell, dispatcher: await proxyFor(servers, world) };
+  const { loaded, close } = loadServers(servers, host, rest.signal);
+  const join = (all: LoadedServers): RunMcp => {
+    const failed = all.facts.filter((fact) => "error" in fact);
+    const absent = [...disabled, ...failed.map(({ name }) => name)].map(serverPrefix);
+    const fatal = failed.filter(({ name }) => !optional.includes(name));
+    return {
+      ...all,
+      names: { tools: all.tools.map(({ name }) => name), absent },
+      warnings: [
+        ...failed
+          .filter((one) => !fatal.includes(one))
+          .map(({ name, error }) => `Without the MCP server ${name}: ${error}`),
+        ...unknownPatterns(policy, all.facts, disabled),
+      ],
+      ...(fatal.length === 0 ? {} : { failure: notStarted(fatal, file) }),
+    };
+  };
+  const joined = loaded.then(join);
+  joined.catch(() => {}); // awaited when the tools are needed
+  return { secrets, names: servers.map(({ name }) => name), loaded: joined, close };
+}
+
+async function proxyFor(servers: readonly ServerConfig[], { env }: Pick<World, "env">): Promise<McpHost["dispatcher"]> {
+  const proxyEnv = servers.some(({ kind }) => kind !== "stdio") ? proxyEnvOf(env) : undefined;
+  if (proxyEnv === undefined) return undefined;
+  const { proxyOf } = await import("../../github/api/same-host-fetch.ts");
+  return proxyOf(proxyEnv);
+}
+
+function notStarted(failed: readonly { readonly name: string; readonly error: string }[], file: string): RunnerError {
+  const [first, ...others] = failed.map(({ name, error }) => `${name}: ${error}`);
+  return new RunnerError({
+    code: "config.invalid",
+    message: `MCP servers of ${file} did not start: ${[first, ...others].join(" ")}`,
+    hint: "Mend them, set `enabled: false`, or name them in `mcp.optional` of the policy to run without them.",
+  });
+}
+
+/** Rules that can never match: a name that was misspelt there might be meant to forbid something. */
+function unknownPatterns({ rules }: Policy, facts: readonly McpServerFact[], disabled: readonly string[]): string[] {
+  const known = new Map(facts.flatMap((fact) => ("error" in fact ? [] : [[fact.name, fact.tools] as const])));
+  const away = new Set([...disabled, ...facts.flatMap((fact) => ("error" in fact ? [fact.name] : []))]);
+  return rules.flatMap(({ id, mcp = [] }) =>
+    mcp
+      .filter((pattern) => {
+        const [server = "", tool = ""] = pattern.split(/\/(.*)/s);
+        if (away.has(server)) return false;
+        return tool === "*" ? !known.has(server) : known.get(server)?.some(({ name }) => name === tool) !== true;
+      })
+      .map((pattern) => `The policy's rule ${id} names ${pattern}, which no MCP server of this run has.`),
+  );
+}
+
+/** Tells the session of the servers and waits for them. Rejects with the signal's reason alone. */
+export async function tellServers(servers: RunServers | undefined, emit: Emit): Promise<RunMcp> {
+  if (servers === undefined) return NO_MCP;
+  if (servers.names.length > 0) await emit({ type: "mcp.begin", servers: servers.names });
+  const loaded = await servers.loaded;
+  if (servers.names.length > 0) await emit({ type: "mcp.end", servers: loaded.facts });
+  for (const text of loaded.warnings) await emit({ type: "warning", text });
+  return loaded;
+}
+
+interface Joined {
+  readonly persona: Persona;
+  readonly mcp: readonly Tool[];
+  readonly failure?: unknown;
+}
+
+/** The persona of a session that has begun: what is wrong from here on is how it ends, not an error of its own. */
+export async function joinServers(servers: RunServers | undefined, persona: Persona, emit: Emit): Promise<Joined> {
+  try {
+    const { names, tools, failure } = await tellServers(servers, emit);
+    return {
+      persona: failure === undefined ? withServers(persona, names) : withoutServers(persona),
+      mcp: tools,
+      failure,
+    };
+  } catch (failure) {
+    return { persona: withoutServers(persona), mcp: [], failure };
+  }
+}
+
+function withoutServers(persona: Persona): Persona {
+  return withServers(persona, { tools: [], absent: ["mcp__"] });
+}

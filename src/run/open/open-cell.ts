@@ -1,0 +1,91 @@
+/** The cell of a run: what this machine has to build it from, what the policy demands of it, and its way to the network. */
+
+import { quoted } from "../../base/plain-text.ts";
+import { proxyEnvOf } from "../../base/proxy-env.ts";
+import { toolVariables } from "../../cell/process/environment.ts";
+import { openCell, type OpenedCell } from "../../cell/open.ts";
+import { findProgram } from "../../cell/programs.ts";
+import type { Policy } from "../../policy/policy.ts";
+import { RUNGS, type Cell, type Rung } from "../../protocol/cell.ts";
+import { RunnerError } from "../../protocol/error.ts";
+import { trustedPath } from "../../workspace/trusted-path.ts";
+import type { World } from "./request.ts";
+
+export interface RunCellOptions {
+  readonly world: World;
+  readonly sandbox: Rung;
+  /** Real paths of the workspace and of its git directory. */
+  readonly root: string;
+  readonly gitDir: string;
+  /** The controller's private folder. */
+  readonly scratchDir: string;
+  readonly pathVar: string;
+}
+
+/** Opens it. Throws `sandbox.refused`. */
+export async function openRunCell(options: RunCellOptions): Promise<OpenedCell> {
+  const { world, sandbox, root, gitDir, scratchDir, pathVar } = options;
+  const hostPath = trustedPath(pathVar, root);
+  const sudoPath = findProgram("sudo", hostPath);
+  return await openCell({
+    workDir: root,
+    gitDir,
+    want: sandbox,
+    workerPath: world.workerPath,
+    nodePath: world.nodePath,
+    bwrapPath: sandbox === "sealed" ? await findBwrap(hostPath, sudoPath, world) : undefined,
+    sudoPath,
+    prefersSudo: isHosted(world),
+    runnerPaths: runnerPaths(world.env),
+    scratchDir,
+    pathVar,
+    home: world.env["HOME"],
+    toolDirs: [world.env["RUNNER_TOOL_CACHE"] ?? ""].filter((dir) => dir !== ""),
+    env: toolVariables(world.env),
+  });
+}
+
+async function findBwrap(hostPath: string, sudoPath: string | undefined, world: World): Promise<string | undefined> {
+  const found = findProgram("bwrap", hostPath);
+  const mayInstall = world.isAction === true && isHosted(world);
+  if (found !== undefined || sudoPath === undefined || !mayInstall) return found;
+  const { installBwrap } = await import("../../cell/install.ts");
+  const isThere = await installBwrap({ sudoPath, log: (text) => world.err(`${quoted(text)}\n`) });
+  return isThere ? findProgram("bwrap", hostPath) : undefined;
+}
+
+/** A machine of GitHub's own: made for this job and thrown away after it. */
+function isHosted({ env }: World): boolean {
+  return env["RUNNER_ENVIRONMENT"] === "github-hosted";
+}
+
+/** What the runner reads again after this step: its temporary folder and the files that set up later steps. */
+function runnerPaths(env: World["env"]): readonly string[] {
+  const names = ["RUNNER_TEMP", "GITHUB_ENV", "GITHUB_PATH", "GITHUB_OUTPUT", "GITHUB_STATE", "GITHUB_STEP_SUMMARY"];
+  return names.flatMap((name) => env[name] || []);
+}
+
+/** The cell must be at least what the policy demands; to ask for less needs both the policy's and the user's word. */
+export function requireRung(policy: Policy, { rung }: Cell, sandbox: Rung): void {
+  const { minimum } = policy.sandbox;
+  if (RUNGS.indexOf(rung) <= RUNGS.indexOf(minimum)) return;
+  throw new RunnerError({
+    code: "sandbox.refused",
+    message: `The policy demands a sandbox of at least ${minimum}; this one is ${rung}.`,
+    hint:
+      sandbox === "sealed"
+        ? "Install bubblewrap, or lower `sandbox.minimum` in the policy."
+        : `Leave --sandbox ${sandbox} out, or set \`sandbox: { minimum: ${sandbox} }\` in the policy.`,
+  });
+}
+
+/** Opens the way to the hosts that the policy lists, if it lists any. */
+export async function openPolicyNetwork(
+  cell: OpenedCell,
+  { sandbox }: Policy,
+  { env }: World,
+  warn: (text: string) => void,
+): Promise<void> {
+  if (sandbox.network.length === 0) return;
+  await cell.openNetwork({ hosts: sandbox.network, proxyEnv: proxyEnvOf(env), onDenied: warn });
+}

@@ -1,0 +1,34 @@
+/** Folders that are the controller's own must not lie in the workspace, where the model can write. */
+
+import { realpathSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { RunnerError } from "../../protocol/error.ts";
+
+export interface OutsideOptions {
+  /** What the folder is for, at the beginning of a sentence. */
+  readonly what: string;
+  /** Absolute; need not exist yet. */
+  readonly dir: string;
+  /** Real path of the workspace. */
+  readonly root: string;
+  readonly hint: string;
+}
+
+/** Throws `config.invalid` when `dir` is in the workspace, by whatever links. */
+export function requireOutside({ what, dir, root, hint }: OutsideOptions): void {
+  if (!`${realPath(dir)}/`.startsWith(`${root}/`)) return;
+  throw new RunnerError({
+    code: "config.invalid",
+    message: `${what} is in the workspace, where the model can write: ${dir}.`,
+    hint,
+  });
+}
+
+/** The real path of a folder, or of the part of it that exists with the rest behind it. */
+function realPath(dir: string): string {
+  try {
+    return realpathSync(dir);
+  } catch {
+    return dir === dirname(dir) ? dir : join(realPath(dirname(dir)), basename(dir));
+  }
+}

@@ -1,0 +1,82 @@
+/** What a run is asked to do, however it was asked: flags, action inputs and the demo all end up here. */
+
+import type { Rung } from "../../protocol/cell.ts";
+import type { ImagePart, Message } from "../../protocol/message.ts";
+import type { Thinking, ToolSyntax } from "../../protocol/model.ts";
+import type { SessionOrigin } from "../../protocol/origin.ts";
+import type { OutputFormat } from "../../sinks/console.ts";
+
+/** Where a repository keeps its policy. */
+export const POLICY_PATH = ".github/kimi-policy.yml";
+
+/** Limits that a flag or input may lower, never raise. */
+export interface LimitOverrides {
+  readonly steps?: number | undefined;
+  readonly minutes?: number | undefined;
+  readonly costUsd?: number | undefined;
+  readonly tokens?: number | undefined;
+}
+
+export interface RunRequest {
+  readonly prompt: string;
+  /** What the model gets to know besides the task, as data: the thread it was asked in. */
+  readonly context?: string | undefined;
+  /** A conversation from elsewhere that the context begins with. Nobody of this run said it. */
+  readonly history?: readonly Message[] | undefined;
+  /** Pictures beside the prompt, for a model that sees them. */
+  readonly images?: readonly ImagePart[] | undefined;
+  /** A built-in agent, by name; at most one of this and the next two. */
+  readonly agent?: string | undefined;
+  /** An agent file of the base commit, by its path from the root of the repository. */
+  readonly agentFile?: string | undefined;
+  /** A mode, by its slug. */
+  readonly mode?: string | undefined;
+  /** Undefined: the provider's own default. */
+  readonly thinking?: Thinking | undefined;
+  /** How the model calls tools; undefined is `native`. */
+  readonly toolSyntax?: ToolSyntax | undefined;
+  /** Begin in plan mode; together with `readOnly` the plan is all that is wanted. */
+  readonly plan?: boolean | undefined;
+  /** Kimi CLI's `max_ralph_iterations`: repeat the prompt until the model says that it is done; -1 is no limit. */
+  readonly ralph?: number | undefined;
+  /** Answer only: nothing of the workspace may be written. */
+  readonly readOnly?: boolean | undefined;
+  /** Its id, where somebody chose one; else a new one. */
+  readonly sessionId?: string | undefined;
+  readonly origin?: SessionOrigin | undefined;
+  /** Commit whose policy and instructions hold; the checked-out one when left out. */
+  readonly trusted?: string | undefined;
+  /** Further values that must never be written anywhere, by name. */
+  readonly secrets?: Readonly<Record<string, string>> | undefined;
+  /** Absolute; anywhere inside the repository. */
+  readonly cwd: string;
+  /** `provider/id`; left out, the agent file's own, else the default one. */
+  readonly model?: string | undefined;
+  readonly apiKey?: string | undefined;
+  readonly baseUrl?: string | undefined;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  /** A policy file to use instead of the repository's own. */
+  readonly policyPath?: string | undefined;
+  /** Name of a profile in the policy, e.g. `schedule`. */
+  readonly profile?: string | undefined;
+  readonly sandbox: Rung;
+  readonly limits: LimitOverrides;
+  /** Where the bundle goes; a directory of the user's state folder when not given. */
+  readonly bundleDir?: string | undefined;
+  readonly output: OutputFormat;
+}
+
+/** The world outside the program, read once by the entry and handed down. */
+export interface World {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly cwd: string;
+  readonly nodePath: string;
+  /** The worker's entry: `dist/cell.js`, or `src/cell.ts` in development. */
+  readonly workerPath: string;
+  readonly out: (text: string) => void;
+  readonly err: (text: string) => void;
+  /** One warning, without a prefix and a newline; it stands out where the host can make it. */
+  readonly warn: (text: string) => void;
+  /** This is the action, in a job, and not somebody at a terminal. */
+  readonly isAction?: boolean | undefined;
+}

@@ -1,0 +1,205 @@
+/** A session in its bundle: journal, folds and views wired together, new or going on. */
+
+import { systemClock } from "../../base/clock.ts";
+import { createRedact, type Redact, type Secrets } from "../../base/redact.ts";
+import { RunnerError } from "../../protocol/error.ts";
+import type { Context } from "../../protocol/context.ts";
+import type { Message } from "../../protocol/message.ts";
+import type { Emit, Sink, WireEvent } from "../../protocol/wire.ts";
+import { DEFAULT_LIMITS, type Limits } from "../../protocol/limits.ts";
+import { writeJson, type Bundle } from "../../session/bundle.ts";
+import { createContext, createContextFold, type ContextFold } from "../../session/context.ts";
+import { openJournal, readJournal, type ReadJournal } from "../../session/journal.ts";
+import { createModesFold, type ModesFold } from "../../session/modes.ts";
+import { createStateFold, stateOf, type SessionState } from "../../session/session-state.ts";
+import { createWire } from "../../session/wire.ts";
+import { createConsole, type OutputFormat } from "../../sinks/console.ts";
+import { createContextFile } from "../../sinks/context-file.ts";
+import { createLeakGuard, type LeakGuard } from "./leak-guard.ts";
+import type { World } from "./request.ts";
+import { imagesIn } from "./history.ts";
+import { createWireStream } from "./wire-stream.ts";
+
+export interface Session {
+  readonly bundle: Bundle;
+  readonly emit: Emit;
+  readonly context: Context;
+  /** The context of a subagent, whose events `emit` records inside the run's own. */
+  readonly contextOf: (agentId: string, emit: Emit) => Context;
+  /** The journal so far, folded. */
+  readonly state: () => SessionState;
+  /** The modes as they were at a checkpoint of the main agent. */
+  readonly modesAt: ModesFold["at"];
+  readonly redact: Redact;
+  /** For what cannot be redacted. */
+  readonly guard: LeakGuard;
+  /** Tells people of a view that could not be written. */
+  readonly warn: (text: string) => void;
+  readonly close: () => void;
+}
+
+export interface SessionOptions {
+  readonly bundle: Bundle;
+  readonly world: World;
+  /** Values that must never be written anywhere. */
+  readonly secrets: Secrets;
+  readonly output: OutputFormat;
+  /** The journal of the stopped session that goes on. */
+  readonly previous?: ReadJournal;
+  /** Views besides the bundle's own and the console. */
+  readonly sinks?: readonly Sink[] | undefined;
+}
+
+/** Opens the journal of `bundle` for writing, folds what it holds, and attaches the views. */
+export function openSession({ bundle, world, secrets, output, previous, sinks = [] }: SessionOptions): Session {
+  const redact = createRedact(secrets);
+  const fold = createContextFold();
+  const stateFold = createStateFold();
+  const modes = createModesFold();
+  const subagents = createSubagentFolds();
+  for (const { event } of previous?.records ?? []) {
+    fold.apply(event);
+    stateFold.apply(event);
+    modes.apply(event);
+  }
+  const journal = openJournal({ path: bundle.journal, clock: systemClock, redact, previous });
+  const began = systemClock.monotonic();
+  const print = (write: (text: string) => void) => (text: string) => write(redact(text));
+  const warn = (text: string): void => world.warn(redact(text));
+  const emit = createWire({
+    journal,
+    folds: [fold, stateFold, modes, subagents],
+    sinks: [
+      createContextFile(bundle.context, previous?.records),
+      createConsole({
+        format: output,
+        out: print(world.out),
+        err: print(world.err),
+        elapsedMs: () => systemClock.monotonic() - began,
+      }),
+      ...(output === "stream-json" ? [createWireStream({ out: print(world.out), before: previous?.records })] : []),
+      ...sinks,
+    ],
+    warn,
+  });
+  return {
+    bundle,
+    emit,
+    context: createContext(fold, emit),
+    contextOf: (agentId, emitInside) => createContext(subagents.open(agentId), emitInside),
+    state: stateFold.state,
+    modesAt: modes.at,
+    redact,
+    guard: createLeakGuard({ secrets, pathVar: world.env["PATH"] ?? "" }),
+    warn,
+    close: journal.close,
+  };
+}
+
+interface SubagentFolds extends Pick<ContextFold, "apply"> {
+  readonly open: (agentId: string) => ContextFold;
+}
+
+/** Contexts of subagents, fed like the main one: with what was recorded, not with what was said. */
+function createSubagentFolds(): SubagentFolds {
+  const folds = new Map<string, ContextFold>();
+  return {
+    apply: (event) => {
+      if (event.type === "subagent.event") folds.get(event.agentId)?.apply(event.event);
+      if (event.type === "subagent.end") folds.delete(event.agentId);
+    },
+    open: (agentId) => {
+      const fold = createContextFold();
+      folds.set(agentId, fold);
+      return fold;
+    },
+  };
+}
+
+type SessionBegin = Extract<WireEvent, { type: "session.begin" }>;
+
+export interface StoredSession {
+  readonly journal: ReadJournal;
+  readonly state: SessionState;
+  /** Those in force when it stopped. */
+  readonly limits: Limits;
+  /** What it was last carried out with. */
+  readonly model: Pick<SessionBegin, "model" | "thinking" | "toolSyntax"> | undefined;
+  /** Pictures in its context. */
+  readonly images: number;
+  /** Time that its processes worked, waiting left out. */
+  readonly usedMs: number;
+  /** Its task is in the context: there is something to go on with. */
+  readonly hasTask: boolean;
+}
+
+/** Reads a bundle's journal for a resume. Throws `session.corrupt` for anything but a torn last line. */
+export function readSession(bundle: Bundle): StoredSession {
+  const journal = readJournal(bundle.journal);
+  if (journal.problem?.kind === "broken") {
+    throw new RunnerError({
+      code: "session.corrupt",
+      message: `The journal is damaged: ${bundle.journal}:${journal.problem.line}: ${journal.problem.reason}.`,
+      hint: "A damaged session cannot go on; `kimi-runner view` shows it up to that line.",
+    });
+  }
+  const events = journal.records.map(({ event }) => event);
+  const state = stateOf(events);
+  return {
+    journal,
+    state,
+    limits: events.reduce(limitsAfter, DEFAULT_LIMITS),
+    model: events.reduce(modelAfter, undefined),
+    images: imagesIn(messagesAfter(events)),
+    usedMs: workedMs(journal.records),
+    hasTask: hasTask(events),
+  };
+}
+
+function modelAfter(before: StoredSession["model"], event: WireEvent): StoredSession["model"] {
+  if (event.type === "session.begin") return event;
+  if (event.type !== "session.resume" || before === undefined) return before;
+  const { model = before.model, thinking = before.thinking, toolSyntax = before.toolSyntax } = event;
+  return { model, thinking, toolSyntax };
+}
+
+function messagesAfter(events: readonly WireEvent[]): readonly Message[] {
+  const fold = createContextFold();
+  for (const event of events) fold.apply(event);
+  return fold.messages();
+}
+
+/** What was imported stands before the first prompt. */
+function hasTask(events: readonly WireEvent[]): boolean {
+  const begun = events.findIndex(({ type }) => type === "turn.begin");
+  return begun !== -1 && events.slice(begun).some(({ type }) => type === "context.append");
+}
+
+function limitsAfter(limits: Limits, event: WireEvent): Limits {
+  return event.type === "session.begin" || event.type === "session.resume" ? (event.limits ?? limits) : limits;
+}
+
+/** From the first record of each process to its last. */
+function workedMs(records: ReadJournal["records"]): number {
+  let worked = 0;
+  let before: number | undefined;
+  for (const { time, event } of records) {
+    const at = Date.parse(time);
+    const isSame = before !== undefined && event.type !== "deferral.answer" && event.type !== "session.resume";
+    if (isSame) worked += Math.max(0, at - (before ?? at));
+    before = at;
+  }
+  return worked;
+}
+
+/** `session.json`: what a reader needs before the journal. */
+export function describeSession({ bundle, state }: Pick<Session, "bundle" | "state">): void {
+  const { begin } = state();
+  if (begin !== undefined) writeJson(bundle.session, sessionFacts(begin));
+}
+
+/** What `session.json` holds of a session. */
+export function sessionFacts(begin: Extract<WireEvent, { type: "session.begin" }>): object {
+  const { type: _, ...facts } = begin;
+  return { version: 1, ...facts };
+}

@@ -1,0 +1,36 @@
+/** The one abort signal of a run: a signal from outside, or the wall clock. */
+
+import { RunnerError } from "../../protocol/error.ts";
+
+export interface Stopper {
+  readonly signal: AbortSignal;
+  /** Which signal stopped the run, for its exit code. */
+  readonly stoppedBy: () => "SIGINT" | "SIGTERM" | undefined;
+  readonly interrupt: (signal: "SIGINT" | "SIGTERM") => void;
+  /** Stops the run for this reason, as a signal would. */
+  readonly stop: (reason: string) => void;
+  /** Arms the wall clock; the run has used `usedMs` of it. */
+  readonly limitTime: (minutes: number, usedMs: number) => void;
+  readonly dispose: () => void;
+}
+
+export function createStopper(): Stopper {
+  const controller = new AbortController();
+  let stoppedBy: "SIGINT" | "SIGTERM" | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  return {
+    signal: controller.signal,
+    stoppedBy: () => stoppedBy,
+    interrupt: (signal) => {
+      stoppedBy ??= signal;
+      controller.abort(new RunnerError({ code: "run.interrupted", message: `Stopped by ${signal}.` }));
+    },
+    stop: (reason) => controller.abort(new RunnerError({ code: "run.interrupted", message: reason })),
+    limitTime: (minutes, usedMs) => {
+      const limit = new RunnerError({ code: "run.time_limit", message: `The limit of ${minutes} minutes is reached.` });
+      timer = setTimeout(() => controller.abort(limit), Math.max(0, minutes * 60_000 - usedMs));
+      timer.unref();
+    },
+    dispose: () => clearTimeout(timer),
+  };
+}

@@ -1,0 +1,150 @@
+/**
+ * Everything about the checkout that a run works on: repository, policy, instructions, cell, trusted git. Opened
+ * concurrently - the cell is the slowest, so it starts first - and closed together.
+ */
+
+import { mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, relative, resolve } from "node:path";
+import { agentsMdPaths, mergeAgentsMd } from "../../agents/agents-md.ts";
+import { crashAt } from "../../base/crash.ts";
+import { systemReason } from "../../base/system-error.ts";
+import type { Policy } from "../../policy/policy.ts";
+import type { Cell, Rung } from "../../protocol/cell.ts";
+import { RunnerError } from "../../protocol/error.ts";
+import { findCheckout } from "../../workspace/checkout.ts";
+import { readHead, type Repository } from "../../workspace/repository.ts";
+import type { TrustedGit, TrustedGitOptions } from "../../workspace/trusted-git.ts";
+import { readTrustedFiles } from "../../workspace/trusted-files.ts";
+import { MODE_FILES } from "../../agents/mode-files.ts";
+import { SCRATCH_PREFIX } from "./leftovers.ts";
+import { MCP_FILES } from "./mcp.ts";
+import { openPolicyNetwork, openRunCell, requireRung } from "./open-cell.ts";
+import { requireOutside } from "./outside.ts";
+import { isPersonaFile, PERSONA_FOLDERS } from "./choose-agent.ts";
+import { POLICY_PATH, type World } from "./request.ts";
+
+const DEFAULT_PATH = "/usr/local/bin:/usr/bin:/bin";
+
+export interface WorkbenchOptions {
+  /** Absolute; anywhere in the repository. */
+  readonly cwd: string;
+  readonly policyPath?: string | undefined;
+  readonly profile?: string | undefined;
+  readonly sandbox: Rung;
+  /** Commit whose policy and instructions hold; the checked-out one when left out. */
+  readonly trusted?: string | undefined;
+  readonly world: World;
+}
+
+export interface Workbench {
+  readonly repository: Repository;
+  /** The commit that policy and instructions come from. */
+  readonly trustedCommit: string;
+  readonly policy: Policy;
+  /** Files of the trusted commit that say how to work: skills, modes and MCP servers, besides the policy. */
+  readonly files: ReadonlyMap<string, string>;
+  /** Any other file of it; undefined when there is none. */
+  readonly readTrusted: (path: string) => Promise<string | undefined>;
+  /** AGENTS.md of the trusted commit, from the root down to the folder of the run, merged. */
+  readonly agentsMd: string;
+  readonly cell: Cell;
+  /** The controller's private folder. */
+  readonly scratchDir: string;
+  /** Made when it is first asked for: the model's first request need not wait for it. */
+  readonly git: () => Promise<TrustedGit>;
+  /** From now on git's warnings go to `tell` and not to the host's log: a session records them. */
+  readonly onWarning: (tell: (text: string) => void) => void;
+  /** Ends the cell's processes and removes the private directory. Never rejects. */
+  readonly close: () => Promise<void>;
+}
+
+/** Throws `workspace.not_a_repository`, `policy.invalid`, `sandbox.refused`; nothing is left behind then. */
+export async function openWorkbench(options: WorkbenchOptions): Promise<Workbench> {
+  const { world, cwd, sandbox, trusted } = options;
+  const pathVar = world.env["PATH"] ?? DEFAULT_PATH;
+  const checkout = findCheckout(cwd);
+  const scratchDir = makeScratch(checkout.root);
+  const opening = openRunCell({ ...checkout, world, sandbox, scratchDir, pathVar });
+  opening.catch(() => {}); // awaited below, after the policy: its mistakes are the better ones to report first
+  const close = async (): Promise<void> => {
+    await opening.then((cell) => cell.close()).catch(() => {}); // a cell that never opened needs no closing
+    crashAt("scratch.remove.before");
+    rmSync(scratchDir, { recursive: true, force: true });
+    crashAt("scratch.remove.after");
+  };
+  try {
+    const instructions = agentsMdPaths(foldersDownTo(checkout.root, cwd));
+    const head = await readHead(checkout, {
+      pathVar,
+      paths: [POLICY_PATH, ...MODE_FILES, ...MCP_FILES, ...instructions],
+      folders: PERSONA_FOLDERS,
+      pick: isPersonaFile,
+      trusted,
+    });
+    const repository = { ...checkout, headCommit: head.headCommit, headTree: head.headTree };
+    const { loadPolicyOf } = await import("./policy-source.ts");
+    const policy = await loadPolicyOf({ ...options, committed: head.files.get(POLICY_PATH) });
+    const cell = await opening;
+    requireRung(policy, cell, sandbox);
+    let git: Promise<TrustedGit> | undefined;
+    let tell = world.warn;
+    const warn = (text: string): void => tell(text);
+    await openPolicyNetwork(cell, policy, world, warn);
+    return {
+      repository,
+      trustedCommit: head.trustedCommit,
+      policy,
+      agentsMd: mergeAgentsMd(instructions.flatMap((path) => fileAt(path, head.files))),
+      files: head.files,
+      readTrusted: async (path) => {
+        const where = { root: checkout.root, pathVar, commit: head.trustedCommit };
+        return (await readTrustedFiles({ ...where, files: [path], folders: [] })).get(path);
+      },
+      cell,
+      scratchDir,
+      git: () => (git ??= openGit({ repository, scratchDir, pathVar, warn })),
+      onWarning: (next) => {
+        tell = next;
+      },
+      close,
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** A folder of the controller's own: the trusted git, and what the cell is built from. */
+function makeScratch(root: string): string {
+  const dir = resolve(tmpdir());
+  const hint = "Set TMPDIR to a folder that exists, is outside the repository, and that you may write to.";
+  requireOutside({ what: "The folder for temporary files", dir, root, hint });
+  try {
+    crashAt("scratch.make.before");
+    const made = mkdtempSync(join(dir, SCRATCH_PREFIX));
+    crashAt("scratch.make.after");
+    return made;
+  } catch (cause) {
+    const message = `There can be no temporary files in ${dir}: ${systemReason(cause)}.`;
+    throw new RunnerError({ code: "config.invalid", message, hint, cause });
+  }
+}
+
+async function openGit(options: TrustedGitOptions): Promise<TrustedGit> {
+  const { createTrustedGit } = await import("../../workspace/trusted-git.ts");
+  return createTrustedGit(options);
+}
+
+function fileAt(path: string, files: ReadonlyMap<string, string>): { readonly path: string; readonly text: string }[] {
+  const text = files.get(path);
+  return text === undefined ? [] : [{ path, text }];
+}
+
+/** `.`, `packages`, `packages/a` for a run started in packages/a. */
+function foldersDownTo(root: string, cwd: string): readonly string[] {
+  const parts = relative(root, realpathSync(cwd))
+    .split("/")
+    .filter((part) => part !== "" && part !== "..");
+  return [".", ...parts.map((_, index) => parts.slice(0, index + 1).join("/"))];
+}

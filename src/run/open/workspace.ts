@@ -1,0 +1,30 @@
+/** Snapshots for the engine: trusted git, asked only when the cell's fingerprint says that something changed. */
+
+import type { Cell } from "../../protocol/cell.ts";
+import type { Workspace } from "../../protocol/turn.ts";
+import type { TrustedGit } from "../../workspace/trusted-git.ts";
+
+/** Above this many files walking them costs more than git's own index. */
+const MAX_FINGERPRINT_ENTRIES = 2000;
+
+/** The fingerprint is a hint from inside the cell; the final snapshot of a run never relies on it. */
+export function createWorkspace(
+  git: () => Promise<Pick<TrustedGit, "snapshot" | "restore">>,
+  cell: Pick<Cell, "fingerprint" | "killAll">,
+): Workspace {
+  let last: { readonly fingerprint: string; readonly tree: string } | undefined;
+  return {
+    snapshot: async () => {
+      const fingerprint = await cell.fingerprint(MAX_FINGERPRINT_ENTRIES).catch(() => undefined);
+      if (fingerprint !== undefined && fingerprint === last?.fingerprint) return last.tree;
+      const tree = await (await git()).snapshot();
+      last = fingerprint === undefined ? undefined : { fingerprint, tree };
+      return tree;
+    },
+    restore: async (tree) => {
+      await cell.killAll(); // git writes through the controller's rights: nobody may move a folder away under it
+      await (await git()).restore(tree);
+      last = undefined;
+    },
+  };
+}

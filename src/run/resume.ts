@@ -1,0 +1,229 @@
+/**
+ * Going on with a session that stopped: deferred, at a limit, interrupted, or killed. Same journal, same commits, same policy,
+ * or a refusal that says why; the engine takes up what was under way.
+ */
+
+import { canonicalJson } from "../base/canonical-json.ts";
+import { sha256 } from "../base/sha256.ts";
+import { findSkill } from "../commands/skill.ts";
+import { runPrompt } from "../engine/prompt.ts";
+import { requireFeatures } from "../llm/features.ts";
+import type { Answer } from "../protocol/approval.ts";
+import { RunnerError } from "../protocol/error.ts";
+import type { Flow } from "../protocol/flow.ts";
+import type { Limits } from "../protocol/limits.ts";
+import type { McpServerFact } from "../protocol/mcp.ts";
+import type { Outcome, TurnStop } from "../protocol/outcome.ts";
+import type { HeldCall } from "../protocol/wire.ts";
+import { openBundle, type Bundle } from "../session/bundle.ts";
+import { lockSession, type SessionLock } from "../session/lock.ts";
+import type { SessionState } from "../session/session-state.ts";
+import { carryOut, understand } from "./agent/run-prompt.ts";
+import { closeRun } from "./end/close-run.ts";
+import type { Purse } from "../spending/run-spending.ts";
+import { writeViews } from "./end/finish.ts";
+import { clearLeftovers } from "./open/leftovers.ts";
+import { requirePrice, resumedLimits } from "./open/limits.ts";
+import { NO_MCP, startServers, tellServers, type RunMcp, type RunServers } from "./open/mcp.ts";
+import { loadModel } from "./open/model.ts";
+import { loadPersona, withServers, type Persona } from "./open/choose-agent.ts";
+import { RALPH, ralphFlow, ralphMoves, ralphWords } from "./agent/ralph.ts";
+import type { RunRequest, World } from "./open/request.ts";
+import { assembleRun, runToEnd, type RunEnd, type RunHooks } from "./run.ts";
+import { openPurse } from "./open/open-spending.ts";
+import { secretsOf } from "./open/secrets.ts";
+import { openSession, readSession, type StoredSession } from "./open/session.ts";
+import type { Stopper } from "./open/stopper.ts";
+import { openWorkbench, type Workbench } from "./open/workbench.ts";
+
+export interface ResumeRequest extends Pick<
+  RunRequest,
+  | "apiKey"
+  | "baseUrl"
+  | "headers"
+  | "thinking"
+  | "toolSyntax"
+  | "policyPath"
+  | "profile"
+  | "sandbox"
+  | "limits"
+  | "output"
+  | "secrets"
+> {
+  readonly bundleDir: string;
+  /** Where the workspace is now; where it was when left out. */
+  readonly cwd?: string | undefined;
+  /** Answers by full digest to what is held; those in the journal already need none. Throws what refuses them. */
+  readonly answers: (held: readonly HeldCall[]) => ReadonlyMap<string, Answer>;
+  /** The stopped session's own when left out. */
+  readonly model?: string | undefined;
+}
+
+export interface Surroundings {
+  readonly world: World;
+  readonly stopper: Stopper;
+  readonly hooks?: RunHooks | undefined;
+}
+
+/** Outcomes that leave nothing to go on with. */
+const FINAL: ReadonlySet<Outcome> = new Set(["completed", "no_change", "rejected", "skipped", "config_error"]);
+
+/** Whether a session that ended so is over. */
+export function isFinal(outcome: Outcome): boolean {
+  return FINAL.has(outcome);
+}
+
+/** Throws `config.invalid` for answers that fit nothing and sessions that are over, `session.corrupt` for one that cannot go on. */
+export async function resumeRun(request: ResumeRequest, surroundings: Surroundings): Promise<RunEnd> {
+  const bundle = openBundle(request.bundleDir);
+  using lock = lockSession(bundle, surroundings.world.warn); // before anything is read: what waits now must wait still when it is answered
+  if (lock.leftBehind !== undefined) clearLeftovers(lock.leftBehind);
+  return await goOn(bundle, request, { ...surroundings, lock });
+}
+
+interface Locked extends Surroundings {
+  readonly lock: SessionLock;
+}
+
+async function goOn(bundle: Bundle, request: ResumeRequest, { world, stopper, hooks = {}, lock }: Locked) {
+  const stored = readSession(bundle);
+  const { state } = stored;
+  if (state.outcome !== undefined && isFinal(state.outcome.outcome)) {
+    // The process that recorded it may have been killed before it wrote them.
+    writeViews({ bundle, state: () => state, warn: world.warn }, state.outcome);
+  }
+  const begin = requireOpen(stored, bundle);
+  const answers = request.answers(state.held);
+  const before = stored.model ?? begin;
+  const { thinking = before.thinking, toolSyntax = before.toolSyntax } = request;
+  const model = loadModel({ ...request, model: request.model ?? before.model, thinking, toolSyntax }, world);
+  model.catch(() => {}); // awaited below
+  const cwd = request.cwd ?? begin.workDir;
+  const bench = await openWorkbench({ ...request, cwd, trusted: begin.baseCommit, world });
+  let servers: RunServers | undefined;
+  let purse: Purse | undefined;
+  try {
+    lock.note(bench.scratchDir);
+    await hooks.admit?.(bench);
+    requireSame("start commit", begin.headCommit, bench.repository.headCommit);
+    requireSame("base commit", begin.baseCommit, bench.trustedCommit);
+    requireSame("policy", begin.policyDigest, bench.policy.digest);
+    const hasChanged = await requireWorkspace(state, bench);
+    const secrets = { ...secretsOf(world.env, request.apiKey), ...request.secrets };
+    servers = await startServers({ bench, world, secrets, signal: stopper.signal }); // not before: they may write files
+    const mcp = (await servers?.loaded) ?? NO_MCP;
+    requireSameServers(state.mcp ?? mcp.facts, mcp);
+    const source = { files: bench.files, read: bench.readTrusted };
+    const persona = withServers(await loadPersona(begin.choice, source), mcp.names);
+    const asked = resumedLimits({ policy: bench.policy.limits, session: stored.limits, given: request.limits });
+    const { sessionId, origin } = begin;
+    const { books } = hooks;
+    purse = await openPurse({ limits: asked, spentUsd: state.spent.costUsd, sessionId, origin, books, bench, world });
+    const { limits } = purse;
+    const chat = (await model)(limits);
+    requirePrice(chat, limits);
+    requireFeatures(chat, { images: stored.images, tools: persona.agent.tools.length, thinking });
+    requireRoomInLimits(state, limits);
+    const { output } = request;
+    const known = { output, secrets: { ...secrets, ...servers?.secrets }, previous: stored.journal };
+    const session = openSession({ ...known, bundle, world, sinks: hooks.sinks });
+    purse.follow(() => session.state().spent.costUsd);
+    const { name, window } = chat;
+    for (const [digest, answer] of answers) await session.emit({ type: "deferral.answer", digest, ...answer });
+    const chosen = { thinking: request.thinking, toolSyntax: request.toolSyntax };
+    await session.emit({ type: "session.resume", rung: bench.cell.rung, model: name, window, limits, ...chosen });
+    await tellServers(servers, session.emit);
+    const { usedMs } = stored;
+    const parts = { bench, persona, chat, session, limits, purse, stopper, hooks, usedMs, mcp: mcp.tools };
+    const { assembly } = await assembleRun({ ...parts, news: newsFor(state, hasChanged) });
+    const place = placeIn(stored, begin, persona);
+    const { words } = state.progressed.unfinished;
+    const first = async (signal: AbortSignal): Promise<TurnStop> =>
+      words === undefined
+        ? runPrompt({ kind: "resume", ...place }, assembly.turn(signal))
+        : carryOut(await understand(words, persona), { text: words }, { assembly, session, persona }, signal);
+    return await runToEnd(first, { ...parts, assembly, source: "resume" });
+  } finally {
+    await closeRun({ bench, servers, purse });
+  }
+}
+
+function requireOpen({ state, hasTask }: StoredSession, bundle: Bundle): NonNullable<SessionState["begin"]> {
+  const { begin, outcome } = state;
+  if (begin === undefined || !hasTask) {
+    throw new RunnerError({
+      code: "config.invalid",
+      message: `The session in ${bundle.dir} stopped before it began.`,
+      hint: "Nothing was done and nothing is lost; start a new run.",
+    });
+  }
+  if (outcome === undefined || !FINAL.has(outcome.outcome)) return begin;
+  throw new RunnerError({
+    code: "config.invalid",
+    message: `This session is over: ${outcome.outcome}. ${outcome.reason}`,
+    hint: "Only a session that waits, was cut off or reached a limit can go on; start a new run.",
+  });
+}
+
+function requireSame(what: string, before: string, now: string): void {
+  if (before === now) return;
+  throw new RunnerError({
+    code: "session.corrupt",
+    message: `The ${what} changed since the session stopped: ${before.slice(0, 12)} is now ${now.slice(0, 12)}.`,
+    hint: "An approval holds for exactly what was shown; start a new run.",
+  });
+}
+
+/** The model and whoever answers know the tools as they were; nothing was written yet, so the session can still go on later. */
+function requireSameServers(before: readonly McpServerFact[], { facts, failure }: RunMcp): void {
+  if (failure !== undefined) throw failure;
+  const digest = (servers: readonly McpServerFact[]): string =>
+    sha256(canonicalJson(servers.map((one) => [one.name, "error" in one ? null : one.toolsDigest])));
+  requireSame("list of tools of the MCP servers", digest(before), digest(facts));
+}
+
+/** Whether somebody changed files since. Where a person answered what was shown to them, nobody may have. */
+async function requireWorkspace({ held, progressed, snapshots, outcome }: SessionState, bench: Workbench) {
+  const now = await (await bench.git()).snapshot();
+  const isAnswered = (progressed.unfinished.batch?.digests.size ?? 0) > 0 && outcome !== undefined;
+  if (held.length > 0 || isAnswered) requireSame("workspace", snapshots.at(-1) ?? "", now);
+  const last = outcome?.tree; // a killed session left what its last command left
+  return last !== undefined && last !== now;
+}
+
+/** A limit that is used up already would end the run at once, and cost a cell to find out. */
+function requireRoomInLimits({ spent, progressed }: SessionState, { steps }: Limits): void {
+  const isUnderWay = Object.values(progressed.unfinished).some((part) => part !== undefined); // its end may need no step
+  if (spent.steps < steps || isUnderWay) return;
+  throw new RunnerError({
+    code: "config.invalid",
+    message: `All ${steps} steps of this session are used.`,
+    hint: "Give more with --max-steps, up to the policy's limit; limits span the whole session.",
+  });
+}
+
+/** What the model cannot know: everything else goes on as if nothing had happened. */
+function newsFor({ background }: SessionState, hasChanged: boolean): readonly string[] {
+  const news: string[] = [];
+  if (hasChanged) news.push("Files were changed by somebody else while the run was stopped. Read again what you need.");
+  if (background.length > 0) {
+    news.push(`The run went on in another process: background commands have ended (${background.join(", ")}).`);
+  }
+  return news;
+}
+
+/** The flow that it stopped in. The base commit is the same, so a skill's is there as it was. */
+function placeIn(
+  { state, journal }: StoredSession,
+  { task, ralph }: NonNullable<SessionState["begin"]>,
+  { skills }: Persona,
+): { readonly flow?: Flow; readonly maxMoves?: number | undefined } {
+  const name = state.progressed.flow?.name;
+  if (name === undefined) return {};
+  if (name === RALPH) {
+    const words = ralphWords(journal.records.map(({ event }) => event)) ?? task;
+    return { flow: ralphFlow(words), maxMoves: ralph === undefined ? undefined : ralphMoves(ralph) };
+  }
+  const skill = findSkill(skills, name);
+  return skill?.type === "flow" ? { flow: skill.flow } : {};
+}

@@ -1,0 +1,247 @@
+/**
+ * One run from request to outcome, and the way back into a stopped one. The only place that knows every part; what goes
+ * wrong anywhere becomes one outcome here.
+ */
+
+import { randomBytes } from "node:crypto";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { join } from "node:path";
+import { systemClock } from "../base/clock.ts";
+import { VERSION } from "../base/version.ts";
+import type { Redact } from "../base/redact.ts";
+import { requireFeatures } from "../llm/features.ts";
+import type { Limits, SpendingTotals } from "../protocol/limits.ts";
+import type { ChatModel } from "../protocol/model.ts";
+import { exitCode, type TurnStop } from "../protocol/outcome.ts";
+import type { Tool } from "../protocol/tool.ts";
+import type { HeldCall, OutcomeRecord, Sink } from "../protocol/wire.ts";
+import { createBundle, type Bundle } from "../session/bundle.ts";
+import { lockSession } from "../session/lock.ts";
+import type { Assembly } from "./agent/assemble.ts";
+import { carryOut, understand } from "./agent/run-prompt.ts";
+import { closeRun } from "./end/close-run.ts";
+import type { Driver } from "./agent/stream-input.ts";
+import { finishRun, type Finished, type TurnEnd } from "./end/finish.ts";
+import { imagesIn, requireRoom } from "./open/history.ts";
+import { withSessionHooks } from "./agent/hooks.ts";
+import type { LeakGuard } from "./open/leak-guard.ts";
+import type { Purse } from "../spending/run-spending.ts";
+import { effectiveLimits, requirePrice } from "./open/limits.ts";
+import { defaultModel, loadModel } from "./open/model.ts";
+import { joinServers, startServers, type RunServers } from "./open/mcp.ts";
+import { requireOutside } from "./open/outside.ts";
+import { choiceOf, loadPersona, type Persona } from "./open/choose-agent.ts";
+import type { RunRequest, World } from "./open/request.ts";
+import { openPurse, type OpenBooks } from "./open/open-spending.ts";
+import { secretsOf } from "./open/secrets.ts";
+import { openSession, type Session } from "./open/session.ts";
+import { stateDir } from "./open/state-dir.ts";
+import type { Stopper } from "./open/stopper.ts";
+import { systemPromptOf } from "./agent/system-prompt.ts";
+import { openWorkbench, type Workbench } from "./open/workbench.ts";
+
+export interface RunEnd {
+  readonly outcome: OutcomeRecord;
+  readonly exitCode: number;
+  readonly bundle: Bundle;
+  readonly sessionId: string;
+  /** What waits for an answer, when the outcome is `deferred`. */
+  readonly held: readonly HeldCall[];
+}
+
+/** What the caller does along the way. */
+export interface RunHooks {
+  /** Further views of the events. */
+  readonly sinks?: readonly Sink[];
+  /** Gives further prompts and steers them; without one the run ends with its first prompt. */
+  readonly driver?: Driver | undefined;
+  /** Called when the policy is known, and nothing is paid yet; what it throws ends the run before it began. */
+  readonly admit?: (bench: Workbench) => Promise<void>;
+  /** Where a limit of a day or a thread is kept; on this machine when left out. */
+  readonly books?: OpenBooks | undefined;
+  /** Called when everything is open and the first prompt is about to begin. */
+  readonly opened?: (bench: Workbench, guard: LeakGuard) => void;
+  /** Called once the bundle is written, while git is still open; its outcome is the run's. Must not reject. */
+  readonly deliver?: (finished: FinishedRun) => Promise<Delivered>;
+}
+
+/** What became of the run once people have it. */
+type Delivered = Pick<OutcomeRecord, "outcome" | "reason">;
+
+export interface FinishedRun extends Finished {
+  readonly bundle: Bundle;
+  readonly bench: Workbench;
+  readonly redact: Redact;
+  readonly guard: LeakGuard;
+  /** What runs cost together, where that is limited. */
+  readonly totals?: SpendingTotals | undefined;
+  /** Wall time at which this process took the session up, ms since the epoch. */
+  readonly beganAt: number;
+}
+
+/**
+ * Starts a session and runs it to its end. Throws `RunnerError` only for what is wrong before there is one: configuration,
+ * policy, sandbox.
+ */
+export async function startRun(
+  request: RunRequest,
+  world: World,
+  stopper: Stopper,
+  hooks: RunHooks = {},
+): Promise<RunEnd> {
+  const choice = choiceOf(request);
+  const opening = openWorkbench({ ...request, world }); // first: it starts the cell, which all else overlaps
+  opening.catch(() => {}); // awaited below
+  await nextTurn(); // the cell has its first message now; loading an SDK would hold it up for 30 ms
+  const modelOf = (name: string): ReturnType<typeof loadModel> => loadModel({ ...request, model: name }, world);
+  const { model = choice?.kind === "file" ? undefined : defaultModel(world.env) } = request;
+  const early = model === undefined ? undefined : modelOf(model); // an agent file may name its own
+  early?.catch(() => {}); // awaited below; an error of the checkout is the better one to report first
+  const bench = await opening;
+  let servers: RunServers | undefined;
+  let purse: Purse | undefined;
+  try {
+    await hooks.admit?.(bench);
+    const secrets = { ...secretsOf(world.env, request.apiKey), ...request.secrets };
+    servers = await startServers({ bench, world, secrets, signal: stopper.signal });
+    const loaded = await loadPersona(choice, { files: bench.files, read: bench.readTrusted });
+    const parsed = await understand(request.prompt, loaded);
+    const { sessionId = newSessionId(), origin } = request;
+    const asked = effectiveLimits(bench.policy.limits, request.limits);
+    purse = await openPurse({ limits: asked, spentUsd: 0, sessionId, origin, books: hooks.books, bench, world });
+    const { limits } = purse;
+    const chat = (await (early ?? modelOf(loaded.agent.model ?? defaultModel(world.env))))(limits);
+    requirePrice(chat, limits);
+    const { history = [], images = [], thinking, toolSyntax } = request;
+    const pictures = images.length + imagesIn(history);
+    requireFeatures(chat, { images: pictures, tools: loaded.agent.tools.length, thinking });
+    requireRoom(history, chat);
+    const bundle = placeBundle(request.bundleDir ?? defaultBundleDir(world, sessionId), bench.repository.root);
+    using lock = lockSession(bundle, world.warn);
+    lock.note(bench.scratchDir);
+    const known = { ...secrets, ...servers?.secrets };
+    const session = openSession({ bundle, world, secrets: known, output: request.output, sinks: hooks.sinks });
+    purse.follow(() => session.state().spent.costUsd);
+    await session.emit({
+      type: "session.begin",
+      sessionId,
+      program: `kimi-runner ${VERSION}`,
+      task: request.prompt,
+      model: chat.name,
+      window: chat.window,
+      agent: loaded.agent.name,
+      origin,
+      choice,
+      thinking,
+      toolSyntax,
+      ralph: request.ralph,
+      workDir: bench.repository.root,
+      baseCommit: bench.trustedCommit,
+      headCommit: bench.repository.headCommit,
+      readOnly: request.readOnly === true,
+      policyDigest: bench.policy.digest,
+      limits,
+    });
+    await session.emit({ type: "cell.open", rung: bench.cell.rung, probes: bench.cell.probes });
+    for (const text of loaded.warnings) await session.emit({ type: "warning", text });
+    if (request.plan === true) await session.emit({ type: "plan.mode", on: true });
+    const { persona, mcp, failure } = await joinServers(servers, loaded, session.emit);
+    const parts = { bench, persona, chat, session, limits, purse, stopper, hooks, mcp, failure };
+    const { assembly, digest } = await assembleRun(parts);
+    const text = await systemPromptOf(bench, persona, systemClock);
+    await session.emit({ type: "context.system", text, toolsDigest: digest });
+    if (history.length > 0) await session.context.append(...history);
+    const words = { text: request.prompt, context: request.context, images, ralph: request.ralph };
+    const first = (signal: AbortSignal): Promise<TurnStop> =>
+      carryOut(parsed, words, { assembly, session, persona }, signal);
+    return await runToEnd(first, { ...parts, assembly, source: "startup" });
+  } finally {
+    await closeRun({ bench, servers, purse });
+  }
+}
+
+function placeBundle(dir: string, root: string): Bundle {
+  const hint = "Name a folder outside the repository with --bundle.";
+  requireOutside({ what: "The bundle", dir, root, hint });
+  return createBundle(dir);
+}
+
+export interface RunParts {
+  readonly bench: Workbench;
+  readonly persona: Persona;
+  readonly chat: ChatModel;
+  readonly session: Session;
+  readonly limits: Limits;
+  readonly purse: Purse;
+  readonly stopper: Stopper;
+  readonly hooks: RunHooks;
+  /** Time that earlier processes of the session worked. */
+  readonly usedMs?: number | undefined;
+  readonly news?: readonly string[] | undefined;
+  /** Tools of MCP servers. */
+  readonly mcp: readonly Tool[];
+  /** Why no prompt can begin: found out when the session had begun. */
+  readonly failure?: unknown;
+}
+
+/** Loads what a turn is made of in one piece, while the first request is prepared. */
+export async function assembleRun(parts: RunParts): Promise<{ readonly assembly: Assembly; readonly digest: string }> {
+  const { assemble, toolsDigest } = await import("./agent/assemble.ts");
+  const assembly = assemble({ ...parts, steers: parts.hooks.driver?.steers, signal: parts.stopper.signal });
+  return { assembly, digest: toolsDigest(assembly.tools()) };
+}
+
+export interface EndParts extends RunParts {
+  readonly assembly: Assembly;
+  readonly source: "startup" | "resume";
+}
+
+/** The first prompt and what follows from it. Shared by a new session and one that goes on. */
+export async function runToEnd(first: (signal: AbortSignal) => Promise<TurnStop>, parts: EndParts): Promise<RunEnd> {
+  const { session, bench, stopper, limits, purse, hooks } = parts;
+  const { bundle, redact, guard } = session;
+  const beganAt = systemClock.now();
+  stopper.limitTime(limits.minutes, parts.usedMs ?? 0);
+  bench.onWarning((text) => void session.emit({ type: "warning", text }).catch(() => {})); // a journal that fails says so at the next event
+  hooks.opened?.(bench, guard);
+  const end = await endOf(first, parts);
+  const written = await finishRun({ session, bench, end });
+  const totals = await purse.settle();
+  const delivered = await hooks.deliver?.({ ...written, bundle, bench, redact, guard, totals, beganAt });
+  const outcome = { ...written.outcome, ...delivered };
+  return {
+    outcome,
+    exitCode: exitCode(outcome.outcome, stopper.stoppedBy()),
+    bundle,
+    sessionId: session.state().begin?.sessionId ?? "",
+    held: session.state().held,
+  };
+}
+
+async function endOf(first: (signal: AbortSignal) => Promise<TurnStop>, parts: EndParts): Promise<TurnEnd> {
+  const { assembly, session, persona, stopper, hooks, source } = parts;
+  const { signal } = stopper;
+  if (parts.failure !== undefined) return { error: parts.failure };
+  const next = async (text: string, turnSignal: AbortSignal): Promise<TurnStop> =>
+    carryOut(await understand(text, persona), { text }, { assembly, session, persona }, turnSignal);
+  const work = (): Promise<TurnStop> =>
+    hooks.driver === undefined
+      ? first(signal)
+      : hooks.driver.drive({ first, next, context: session.context, signal, redact: session.redact });
+  try {
+    return { stop: await withSessionHooks(assembly.hooks, source, work) };
+  } catch (error) {
+    return { error };
+  }
+}
+
+/** Sorts by day, unique within it. */
+export function newSessionId(): string {
+  const day = new Date(systemClock.now()).toISOString().slice(0, 10).replaceAll("-", "");
+  return `${day}-${randomBytes(4).toString("hex")}`;
+}
+
+/** In the user's state folder, which outlives the repository. */
+export function defaultBundleDir(world: Pick<World, "env">, sessionId: string): string {
+  return join(stateDir(world), sessionId);
+}

@@ -1,0 +1,114 @@
+/** The ledger of one machine: a file in the user's state folder, for runs that no server keeps. Each repository counts alone. */
+
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Clock } from "../base/clock.ts";
+import { crashAt } from "../base/crash.ts";
+import { systemReason } from "../base/system-error.ts";
+import { RunnerError } from "../protocol/error.ts";
+import { readJournal } from "../session/journal.ts";
+import { stateOf } from "../session/session-state.ts";
+import type { Books } from "./ledger-store.ts";
+import { parseLedger, writeLedger, type Ledger } from "./spending.ts";
+
+export interface LocalBooksOptions {
+  /** The user's state folder of this program, where sessions are as well. */
+  readonly stateDir: string;
+  /** Of the repository. */
+  readonly root: string;
+  readonly clock: Pick<Clock, "sleep">;
+}
+
+/** The file is changed within milliseconds; ten seconds are enough for hundreds. */
+const LOCK_EVERY_MS = 20;
+const LOCK_TRIES = 500;
+
+/** Builds them; nothing is read before it is asked for. */
+export function createLocalBooks({ stateDir, root, clock }: LocalBooksOptions): Books {
+  const file = join(stateDir, "ledger.json");
+  const lock = `${file}.lock`;
+  const locked = async <T>(work: () => T): Promise<T> => {
+    mkdirSync(stateDir, { recursive: true, mode: 0o700 });
+    for (let tries = 1; !tryLock(lock); tries += 1) {
+      if (tries >= LOCK_TRIES) throw unusable(lock, "another process holds it; if there is none, delete it");
+      await clock.sleep(LOCK_EVERY_MS);
+    }
+    try {
+      return work();
+    } finally {
+      rmSync(lock, { force: true });
+    }
+  };
+  return {
+    mark: { root, pid: process.pid },
+    change: (edit) =>
+      locked(() => {
+        const before = read(file);
+        const { ledger, result } = edit(before);
+        if (ledger !== before) write(file, ledger);
+        return result;
+      }),
+    mayBeLost: ({ pid }) => pid !== undefined && !isAlive(pid),
+    lastCost: async (session) => {
+      try {
+        const { records } = readJournal(join(stateDir, session, "journal.jsonl"));
+        return stateOf(records.map(({ event }) => event)).spent.costUsd;
+      } catch {
+        return "unknown"; // its bundle is in a folder that somebody chose
+      }
+    },
+  };
+}
+
+function tryLock(path: string): boolean {
+  try {
+    crashAt("ledger.lock.before");
+    writeFileSync(path, String(process.pid), { flag: "wx", mode: 0o600 });
+    crashAt("ledger.lock.after");
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;
+    throw unusable(path, systemReason(error));
+  }
+}
+
+function read(file: string): Ledger {
+  let text: string;
+  try {
+    text = readFileSync(file, "utf8");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return [];
+    throw unusable(file, systemReason(error));
+  }
+  return parseLedger(text, file);
+}
+
+/** A reader never sees half of it. */
+function write(file: string, ledger: Ledger): void {
+  const next = `${file}.new`;
+  try {
+    crashAt("ledger.write.before");
+    writeFileSync(next, writeLedger(ledger), { mode: 0o600 });
+    renameSync(next, file);
+    crashAt("ledger.write.after");
+  } catch (error) {
+    throw unusable(file, systemReason(error));
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "EPERM"; // somebody else's
+  }
+}
+
+function unusable(file: string, why: string): RunnerError {
+  return new RunnerError({
+    code: "config.invalid",
+    message: `The limit of a day cannot be kept: ${file}: ${why}.`,
+    hint: "Make the file writable, set XDG_STATE_HOME to a folder of your own, or take limits.cost_usd_per_day out of the policy.",
+  });
+}

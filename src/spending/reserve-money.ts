@@ -1,0 +1,135 @@
+/**
+ * Money that runs share: reserved before a run pays anything, settled at its end. What a run that vanished has reserved is
+ * given back by the next one, once it is sure that it is gone.
+ */
+
+import type { Clock } from "../base/clock.ts";
+import { describeError, RunnerError } from "../protocol/error.ts";
+import type { Limits } from "../protocol/limits.ts";
+import type { Books, Edited } from "./ledger-store.ts";
+import {
+  KEPT_DAYS,
+  reserve,
+  settle,
+  totalsOf,
+  type Ledger,
+  type Party,
+  type Reserved,
+  type SharedLimits,
+} from "./spending.ts";
+import { ownPurse, type Purse } from "./run-spending.ts";
+
+export interface ReserveOptions {
+  readonly books: Books;
+  readonly sessionId: string;
+  /** By the policy and what was asked for. */
+  readonly limits: Limits;
+  /** What the session cost before this process. */
+  readonly spentUsd: number;
+  readonly clock: Pick<Clock, "now">;
+  readonly warn: (text: string) => void;
+}
+
+/** Vanished runs that one job looks after; reading a session takes about a second. */
+const MAX_LOST = 5;
+
+/** Reserves. Throws `run.cost_limit` where nothing is left, and what the books throw where they cannot be kept. */
+export async function reserveMoney(options: ReserveOptions): Promise<Purse> {
+  const { books, sessionId: session, limits, spentUsd, clock, warn } = options;
+  const { costUsdPerDay: dayUsd, costUsdPerThread } = limits;
+  const shared: SharedLimits = { dayUsd, threadUsd: books.mark.thread === undefined ? undefined : costUsdPerThread };
+  const party: Party = { ...books.mark, session, sessionUsd: spentUsd, now: clock.now() };
+  const own = limits.costUsd === undefined ? undefined : limits.costUsd - spentUsd;
+  if (own !== undefined && own <= 0) return ownPurse(limits); // the run says so itself
+
+  const reserveIn = (ledger: Ledger): Edited<Reserved> => {
+    const result = reserve(ledger, party, { limits: shared, usd: own });
+    return { ledger: result.kind === "granted" ? result.ledger : ledger, result };
+  };
+  const first = await books.change<Reserved | Lookup>((ledger) => {
+    const doubtful = doubtfulIn(ledger, options);
+    return doubtful.length === 0 ? reserveIn(ledger) : { ledger, result: { kind: "look", doubtful } };
+  });
+  const afterLook = async ({ doubtful }: Lookup): Promise<Reserved> => {
+    const lost = await lostOf(doubtful, options);
+    return books.change((ledger) => reserveIn(settledAll(ledger, lost)));
+  };
+  const reserved = first.kind === "look" ? await afterLook(first) : first;
+  if (reserved.kind === "spent") throw spentError(reserved, limits);
+  let isSettled = false;
+  let sessionUsd = (): number => spentUsd;
+  return {
+    limits: grantedLimits(limits, spentUsd + reserved.usd),
+    follow: (read) => {
+      sessionUsd = read;
+    },
+    settle: async () => {
+      if (isSettled) return undefined;
+      isSettled = true;
+      try {
+        return await books.change((ledger) => {
+          const settled = settle(ledger, session, sessionUsd());
+          return { ledger: settled, result: totalsOf(settled, party, shared) };
+        });
+      } catch (error) {
+        warn(
+          `What the run cost could not be written to the ledger, which goes on counting $${reserved.usd} for it: ${describeError(error)}`,
+        );
+        return undefined;
+      }
+    },
+  };
+}
+
+/** Sessions that are gone, and what each had cost in all. */
+type Lost = ReadonlyMap<string, number | "all">;
+
+/** Reservations whose runs may be gone have to be looked at before anything is reserved. */
+interface Lookup {
+  readonly kind: "look";
+  readonly doubtful: Ledger;
+}
+
+function doubtfulIn(ledger: Ledger, { books, sessionId, clock }: ReserveOptions): Ledger {
+  const now = clock.now();
+  return ledger
+    .filter((entry) => entry.reservedUsd > 0 && entry.session !== sessionId && books.mayBeLost(entry, now))
+    .slice(0, MAX_LOST);
+}
+
+async function lostOf(doubtful: Ledger, { books, clock }: ReserveOptions): Promise<Lost> {
+  const lost = new Map<string, number | "all">();
+  for (const { session, sessionUsd } of doubtful) {
+    const cost = await books.lastCost(session, clock.now());
+    if (cost !== "running") lost.set(session, cost === "unknown" ? "all" : Math.max(cost, sessionUsd));
+  }
+  return lost;
+}
+
+function settledAll(ledger: Ledger, lost: Lost): Ledger {
+  return [...lost].reduce(
+    (after, [session, cost]) =>
+      after.some((entry) => entry.session === session && entry.reservedUsd > 0) ? settle(after, session, cost) : after,
+    ledger,
+  );
+}
+
+/** A session that goes on another day gets its own limit back. */
+function grantedLimits(limits: Limits, costUsd: number): Limits {
+  if (limits.costUsd !== undefined && limits.costUsd <= costUsd) return limits;
+  return { ...limits, costUsd, ownCostUsd: limits.costUsd ?? null };
+}
+
+const NAMES = { day: "limits.cost_usd_per_day", thread: "limits.cost_usd_per_thread" } as const;
+
+function spentError({ by, costUsd, reservedUsd }: Extract<Reserved, { kind: "spent" }>, limits: Limits): RunnerError {
+  const limit = by === "day" ? limits.costUsdPerDay : limits.costUsdPerThread;
+  const taken = `$${costUsd.toFixed(2)} spent, $${reservedUsd.toFixed(2)} reserved by runs that go on`;
+  const since = by === "day" ? "today" : `in the last ${KEPT_DAYS} days`;
+  const waits = by === "day" ? "The next day begins at 00:00 UTC. Ask again then" : "Go on in another thread";
+  return new RunnerError({
+    code: "run.cost_limit",
+    message: `The limit of $${limit ?? 0} for a ${by} is used up: ${taken} ${since}.`,
+    hint: `${waits}${reservedUsd > 0 ? ", or when one of those runs has ended" : ""}; or raise ${NAMES[by]} in the policy.`,
+  });
+}

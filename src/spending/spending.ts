@@ -1,0 +1,190 @@
+/**
+ * What runs cost, by day and by thread, so that many jobs together keep one limit. Data in, data out: where the ledger is kept, and
+ * against whom it is changed, is not its business. Money is counted in millionths of a dollar.
+ */
+
+import { member } from "../base/member.ts";
+import { RunnerError } from "../protocol/error.ts";
+import type { SpendingTotals } from "../protocol/limits.ts";
+
+/** A session on a day; one that goes on another day has one more. */
+export interface LedgerEntry {
+  readonly session: string;
+  /** Undefined for runs without a thread. */
+  readonly thread?: number | undefined;
+  /** UTC, `2026-11-22`: when the run began. */
+  readonly day: string;
+  /** ISO 8601: when it reserved. */
+  readonly at: string;
+  readonly reservedUsd: number;
+  readonly costUsd: number;
+  /** What the session had cost in all, every day, when `costUsd` was last brought up to date. */
+  readonly sessionUsd: number;
+  /** Root of the repository, in a ledger that many share. */
+  readonly root?: string | undefined;
+  /** Of the process, in a ledger of one machine. */
+  readonly pid?: number | undefined;
+}
+
+export type Ledger = readonly LedgerEntry[];
+
+/** Who reserves. */
+export type Party = Pick<LedgerEntry, "session" | "thread" | "root" | "pid" | "sessionUsd"> & {
+  /** ms since the epoch. */
+  readonly now: number;
+};
+
+export interface SharedLimits {
+  readonly dayUsd?: number | undefined;
+  readonly threadUsd?: number | undefined;
+}
+
+export interface Wish {
+  readonly limits: SharedLimits;
+  /** What the run may still cost by its own limit; undefined: all that is left. */
+  readonly usd: number | undefined;
+}
+
+export type Reserved =
+  | { readonly kind: "granted"; readonly ledger: Ledger; readonly usd: number }
+  /** What is left of a limit is nothing. */
+  | { readonly kind: "spent"; readonly by: "day" | "thread"; readonly costUsd: number; readonly reservedUsd: number };
+
+/** Older entries are dropped: a thread's limit looks back so far. A busy repository has some 100 runs a day, of 150 bytes each. */
+export const KEPT_DAYS = 32;
+const DAY_MS = 24 * 3_600_000;
+const MICRO = 1_000_000;
+
+/** Reserves for a run what its wish and the limits allow. A reservation that the session has from before is replaced. */
+export function reserve(before: Ledger, party: Party, { limits, usd }: Wish): Reserved {
+  const { now, ...who } = party;
+  const at = new Date(now).toISOString();
+  const day = at.slice(0, 10);
+  const ledger = withoutOwn(recent(before, now), party);
+  const parts = [
+    { by: "day" as const, limit: limits.dayUsd, entries: ofDay(ledger, party) },
+    { by: "thread" as const, limit: limits.threadUsd, entries: ofThread(ledger, party) },
+  ];
+  let granted = usd ?? Infinity;
+  for (const { by, limit, entries } of parts) {
+    if (limit === undefined) continue;
+    const [costUsd, reservedUsd] = [sum(entries, "costUsd"), sum(entries, "reservedUsd")];
+    const left = floor(limit - costUsd - reservedUsd);
+    if (left <= 0) return { kind: "spent", by, costUsd, reservedUsd };
+    granted = Math.min(granted, left);
+  }
+  granted = floor(granted);
+  const own = ledger.find((entry) => entry.session === party.session && entry.day === day);
+  const entry: LedgerEntry = { ...who, day, at, reservedUsd: granted, costUsd: own?.costUsd ?? 0 };
+  return { kind: "granted", ledger: sorted([...ledger.filter((other) => other !== own), entry]), usd: granted };
+}
+
+/** A session that goes on knows better than anybody what it cost until now; one that is begun again does not. */
+function withoutOwn(ledger: Ledger, { session, sessionUsd }: Party): Ledger {
+  const open = ledger.find((entry) => entry.session === session && entry.reservedUsd > 0);
+  if (open === undefined) return ledger;
+  return settle(ledger, session, Math.max(sessionUsd, open.sessionUsd));
+}
+
+/** The cost takes the place of the reservation. `sessionUsd` is what the whole session cost; `all` counts what was reserved. */
+export function settle(ledger: Ledger, session: string, sessionUsd: number | "all"): Ledger {
+  const own = ledger.filter((entry) => entry.session === session);
+  const last = own.toSorted((a, b) => (a.at < b.at ? -1 : 1)).at(-1);
+  if (last === undefined) return ledger;
+  const more = sessionUsd === "all" ? last.reservedUsd : sessionUsd - last.sessionUsd;
+  const costUsd = Math.max(0, round(last.costUsd + more));
+  const settled = { ...last, reservedUsd: 0, costUsd, sessionUsd: round(last.sessionUsd + more) };
+  return ledger.map((entry) => (entry === last ? settled : entry));
+}
+
+/** What was spent, for people: reservations of runs that go on are left out. */
+export function totalsOf(ledger: Ledger, party: Party, { dayUsd, threadUsd }: SharedLimits): SpendingTotals {
+  return {
+    ...(dayUsd === undefined ? {} : { day: { usedUsd: sum(ofDay(ledger, party), "costUsd"), limitUsd: dayUsd } }),
+    ...(threadUsd === undefined
+      ? {}
+      : { thread: { usedUsd: sum(ofThread(ledger, party), "costUsd"), limitUsd: threadUsd } }),
+  };
+}
+
+function ofDay(ledger: Ledger, { now, root }: Party): Ledger {
+  const day = new Date(now).toISOString().slice(0, 10);
+  return ledger.filter((entry) => entry.day === day && entry.root === root);
+}
+
+function ofThread(ledger: Ledger, { thread }: Party): Ledger {
+  return ledger.filter((entry) => entry.thread === thread);
+}
+
+function recent(ledger: Ledger, now: number): Ledger {
+  const oldest = new Date(now - KEPT_DAYS * DAY_MS).toISOString().slice(0, 10);
+  return ledger.filter(({ day }) => day >= oldest);
+}
+
+function sorted(ledger: Ledger): Ledger {
+  const key = ({ day, session }: LedgerEntry): string => `${day} ${session}`;
+  return ledger.toSorted((a, b) => (key(a) < key(b) ? -1 : 1));
+}
+
+function sum(ledger: Ledger, name: "costUsd" | "reservedUsd"): number {
+  return round(ledger.reduce((total, entry) => total + entry[name], 0));
+}
+
+function round(usd: number): number {
+  return Math.round(usd * MICRO) / MICRO;
+}
+
+/** Down, but not for the dust of a subtraction. */
+function floor(usd: number): number {
+  return usd === Infinity ? usd : Math.floor(usd * MICRO + 1e-3) / MICRO;
+}
+
+/** The bytes of `ledger.json`. */
+export function writeLedger(entries: Ledger): string {
+  return `${JSON.stringify({ v: 1, entries }, undefined, 1)}\n`;
+}
+
+/** Whoever may write where it is kept could have written it. Throws `session.corrupt` for what we never write. */
+export function parseLedger(text: string, place: string): Ledger {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw corrupt(place);
+  }
+  const entries = member(value, "entries");
+  if (member(value, "v") !== 1 || !Array.isArray(entries) || !entries.every(isEntry)) throw corrupt(place);
+  return entries;
+}
+
+function isEntry(value: unknown): value is LedgerEntry {
+  const isMoney = (name: string): boolean => {
+    const usd = member(value, name);
+    return typeof usd === "number" && Number.isFinite(usd) && usd >= 0;
+  };
+  const isOptional = (name: string, type: "number" | "string"): boolean => {
+    const found = member(value, name);
+    return found === undefined || typeof found === type;
+  };
+  const day = member(value, "day");
+  return (
+    typeof member(value, "session") === "string" &&
+    typeof member(value, "at") === "string" &&
+    typeof day === "string" &&
+    /^\d{4}-\d\d-\d\d$/.test(day) &&
+    isMoney("reservedUsd") &&
+    isMoney("costUsd") &&
+    isMoney("sessionUsd") &&
+    isOptional("thread", "number") &&
+    isOptional("root", "string") &&
+    isOptional("pid", "number")
+  );
+}
+
+function corrupt(place: string): RunnerError {
+  return new RunnerError({
+    code: "session.corrupt",
+    message: `The ledger is not one of this program: ${place}.`,
+    hint: "No limit of a day or a thread can be kept with it. Delete it to begin anew.",
+  });
+}

@@ -1,0 +1,93 @@
+/**
+ * The stale guard: a file may be edited only when the model has seen its current content. Both edit tools open a file
+ * here while planning and write it here while running; neither touches the cell's `writeFile` otherwise.
+ */
+
+import { RunnerError } from "../../protocol/error.ts";
+import type { WireEvent } from "../../protocol/wire.ts";
+import type { ToolDeps } from "./define-tool.ts";
+import type { SeenFiles } from "./seen-files.ts";
+
+/** Larger files are not source; reading one would cost a frame of that size for every edit. */
+export const MAX_FILE_BYTES = 4 * 1024 * 1024;
+
+export interface EditTarget {
+  /** Relative to the workspace, links resolved. */
+  readonly path: string;
+  /** Content the call was planned on; undefined for a file that does not exist yet. */
+  readonly before: { readonly text: string; readonly digest: string } | undefined;
+  /** Our own last write at the time of planning: a later one comes from an earlier call of the same message. */
+  readonly ownWrite: string | undefined;
+}
+
+/** Opens `path` for an edit. Throws `tool.input` for a file never read, `workspace.file` for one that changed since. */
+export async function openTarget(path: string, { cell, seen }: ToolDeps, signal: AbortSignal): Promise<EditTarget> {
+  const resolved = await cell.resolve(path, signal);
+  const ownWrite = seen.ownWriteOf(resolved.path);
+  if (resolved.kind === "missing") return { path: resolved.path, before: undefined, ownWrite };
+  if (resolved.kind !== "file") {
+    throw new RunnerError({
+      code: "tool.input",
+      message: `not a regular file: ${resolved.path} (${resolved.kind}).`,
+      hint: "Give the path of a file.",
+    });
+  }
+  const { text, digest } = await cell.readFile(resolved.path, { maxBytes: MAX_FILE_BYTES }, signal);
+  const known = seen.digestOf(resolved.path);
+  if (known === undefined) {
+    throw new RunnerError({
+      code: "tool.input",
+      message: `${resolved.path} exists and has not been read yet.`,
+      hint: "Read it with read_file, then send the edit again.",
+    });
+  }
+  if (known !== digest) {
+    throw new RunnerError({
+      code: "workspace.file",
+      message: `${resolved.path} changed since it was read.`,
+      hint: "Read it again with read_file, then send the edit again.",
+    });
+  }
+  return { path: resolved.path, before: { text, digest }, ownWrite };
+}
+
+/**
+ * The content a planned edit meets when it runs: the one it was planned on, or what an earlier call of the same message
+ * made of it. Any other change is caught by `writeTarget`.
+ */
+export async function currentText(target: EditTarget, { cell, seen }: ToolDeps, signal: AbortSignal): Promise<string> {
+  if (laterOwnWrite(target, seen) === undefined) return target.before?.text ?? "";
+  return (await cell.readFile(target.path, { maxBytes: MAX_FILE_BYTES }, signal)).text;
+}
+
+/** Writes the new content if nothing but earlier calls of the same message touched the file since planning. It counts as seen; returns the events that say so. */
+export async function writeTarget(
+  target: EditTarget,
+  text: string,
+  { cell, seen }: ToolDeps,
+  signal: AbortSignal,
+): Promise<readonly WireEvent[]> {
+  requireUnmasked(text, target.before?.text ?? "");
+  const expectedDigest = laterOwnWrite(target, seen) ?? target.before?.digest ?? null;
+  const { digest } = await cell.writeFile(target.path, text, { expectedDigest }, signal);
+  return seen.noteWrite(target.path, digest);
+}
+
+/** What the model was shown in place of a secret, or of what looks like one. */
+const MARK = /\[redacted:[^\]\n]{1,200}\]/g;
+
+/** Throws `tool.input` for a mark that would take the place of what it stands for. */
+function requireUnmasked(text: string, before: string): void {
+  const mark = text.match(MARK)?.find((one) => !before.includes(one));
+  if (mark === undefined) return;
+  throw new RunnerError({
+    code: "tool.input",
+    message: `The new content holds ${mark}, which stands for text that is not shown; writing it would destroy that text.`,
+    hint: "Leave such lines out of the edit: change the lines around them with apply_diff.",
+  });
+}
+
+function laterOwnWrite({ path, ownWrite }: EditTarget, seen: SeenFiles): string | undefined {
+  const own = seen.ownWriteOf(path);
+  return own === ownWrite ? undefined : own;
+}

@@ -1,0 +1,82 @@
+/** Says what is wrong with a model's arguments in words it can act on. zod's own messages are not loaded (start-up cost). */
+
+import type { z } from "zod/mini";
+import type { JsonSchema } from "../../protocol/model.ts";
+
+type Issue = z.core.$ZodIssue;
+
+/** Longest echo of a wrong value: enough to recognise it, too short to fill the context. */
+const MAX_ECHO_CHARS = 60;
+/** Wrong properties that are named; a model that invents more than these does not know the tool at all. */
+const MAX_ECHO_FIELDS = 5;
+
+/** The first thing wrong, as `files[0].path: expected string, got 3`. */
+export function problemOf(issue: Issue): string {
+  const field = fieldOf(issue.path);
+  switch (issue.code) {
+    case "invalid_type":
+      return issue.input === undefined
+        ? `${field} is missing`
+        : `${field}: expected ${issue.expected}, got ${echo(issue.input)}`;
+    case "too_small":
+      return `${field}: expected at least ${issue.minimum}${unitOf(issue.origin)}, got ${echo(issue.input)}`;
+    case "too_big":
+      return `${field}: expected at most ${issue.maximum}${unitOf(issue.origin)}, got ${echo(issue.input)}`;
+    case "unrecognized_keys":
+      return `unknown property ${named(issue.keys.map((key) => fieldOf([...issue.path, key])))}`;
+    case "invalid_value":
+      return `${field}: expected ${choice(issue.values)}, got ${echo(issue.input)}`;
+    default:
+      return `${field}: ${issue.code}, got ${echo(issue.input)}`;
+  }
+}
+
+/** A JSON Schema as a type people and models read at a glance: `{path: string, timeout?: integer 1..600}`. */
+export function signatureOf(schema: JsonSchema): string {
+  switch (schema["type"]) {
+    case "object": {
+      const required = new Set(Array.isArray(schema["required"]) ? schema["required"] : []);
+      const members = Object.entries((schema["properties"] ?? {}) as Record<string, JsonSchema>);
+      return `{${members.map(([key, of]) => `${key}${required.has(key) ? "" : "?"}: ${signatureOf(of)}`).join(", ")}}`;
+    }
+    case "array":
+      return `${signatureOf(schema["items"] as JsonSchema)}[]${range(schema["minItems"], schema["maxItems"])}`;
+    default:
+      if (Array.isArray(schema["enum"])) return choice(schema["enum"]);
+      return `${String(schema["type"])}${range(schema["minimum"], schema["maximum"])}`;
+  }
+}
+
+function choice(values: readonly unknown[]): string {
+  return values.map((value) => (typeof value === "string" ? JSON.stringify(value) : String(value))).join(" | ");
+}
+
+function range(low: unknown, high: unknown): string {
+  const bound = (value: unknown): string => (typeof value === "number" ? String(value) : "");
+  return low === undefined && high === undefined ? "" : ` ${bound(low)}..${bound(high)}`;
+}
+
+function fieldOf(path: readonly PropertyKey[]): string {
+  if (path.length === 0) return "the arguments";
+  return path
+    .map((part, index) => (typeof part === "number" ? `[${part}]` : index === 0 ? String(part) : `.${String(part)}`))
+    .join("");
+}
+
+function unitOf(origin: string): string {
+  return origin === "array" ? " items" : origin === "string" ? " characters" : "";
+}
+
+/** The first few of however many there are. */
+function named(fields: readonly string[]): string {
+  const first = fields.slice(0, MAX_ECHO_FIELDS).map(short).join(", ");
+  return fields.length <= MAX_ECHO_FIELDS ? first : `${first} and ${fields.length - MAX_ECHO_FIELDS} more`;
+}
+
+function echo(value: unknown): string {
+  return short(JSON.stringify(value) ?? String(value));
+}
+
+function short(text: string): string {
+  return text.length <= MAX_ECHO_CHARS ? text : `${text.slice(0, MAX_ECHO_CHARS)}…`;
+}

@@ -1,0 +1,92 @@
+/**
+ * SEARCH/REPLACE blocks applied to a text. Every block is matched against the text as it was, exactly, line by line; line
+ * endings are not compared and stay the text's own. A block that does not fit is reported and does not stop the others.
+ */
+
+import type { DiffBlock } from "./diff-blocks.ts";
+import { closestText } from "../define/closest-text.ts";
+
+/** How far a start line hint may be off: models count lines badly, but not by more than this (Kilo's number). */
+const HINT_WINDOW = 40;
+
+/** Line numbers listed for an ambiguous block. */
+const MAX_LISTED = 10;
+
+export interface AppliedBlocks {
+  /** The new text; the old one when nothing was applied. */
+  readonly text: string;
+  readonly applied: number;
+  /** One sentence or more per block that was not applied, e.g. `block 2: …`. */
+  readonly failures: readonly string[];
+}
+
+interface Placed {
+  readonly block: DiffBlock;
+  /** Index of the first matched line. */
+  readonly at: number;
+}
+
+type Match = { readonly kind: "at"; readonly at: number } | { readonly kind: "none"; readonly why: string };
+
+/** Applies all blocks that fit. A byte order mark is kept and not compared. */
+export function applyBlocks(text: string, blocks: readonly DiffBlock[]): AppliedBlocks {
+  const mark = text.startsWith("\ufeff") ? "\ufeff" : "";
+  const raw = text.slice(mark.length).match(/[^\n]*\n|[^\n]+$/g) ?? []; // with endings; only the last may lack one
+  const lines = raw.map((line) => line.slice(0, line.length - endingOf(line).length));
+  const placed: Placed[] = [];
+  const failures: string[] = [];
+  for (const [index, block] of blocks.entries()) {
+    const match = findBlock(lines, block);
+    const overlaps = match.kind === "at" && placed.some((other) => overlap(other, { block, at: match.at }));
+    if (match.kind === "none") failures.push(`block ${index + 1}: ${match.why}`);
+    else if (overlaps) failures.push(`block ${index + 1}: overlaps an earlier block. Join the two.`);
+    else placed.push({ block, at: match.at });
+  }
+  // From the bottom up, so that the places of the others stay true.
+  for (const { block, at } of placed.toSorted((a, b) => b.at - a.at)) replaceLines(raw, block, at);
+  return { text: mark + raw.join(""), applied: placed.length, failures };
+}
+
+function findBlock(lines: readonly string[], { search, startLine }: DiffBlock): Match {
+  const matches = matchesOf(lines, search);
+  const [first] = matches;
+  if (first === undefined)
+    return { kind: "none", why: `SEARCH text not found. ${closestText(lines, search, startLine)}` };
+  if (matches.length === 1) return { kind: "at", at: first };
+  const listed = matches.slice(0, MAX_LISTED).map((at) => at + 1);
+  const where = `${matches.length} times, at lines ${listed.join(", ")}${matches.length > MAX_LISTED ? ", …" : ""}`;
+  const advice = "Add surrounding lines to SEARCH, or give the exact :start_line:.";
+  if (startLine === undefined) return { kind: "none", why: `SEARCH text found ${where}. ${advice}` };
+  const distance = (at: number): number => Math.abs(at + 1 - startLine);
+  const [nearest, second] = matches.toSorted((a, b) => distance(a) - distance(b));
+  const clear = nearest !== undefined && distance(nearest) <= HINT_WINDOW;
+  if (!clear || (second !== undefined && distance(second) === distance(nearest))) {
+    return { kind: "none", why: `SEARCH text found ${where}, none clearly nearest to line ${startLine}. ${advice}` };
+  }
+  return { kind: "at", at: nearest };
+}
+
+/** Start indices of all occurrences. */
+function matchesOf(lines: readonly string[], search: readonly string[]): readonly number[] {
+  const found: number[] = [];
+  for (let at = 0; at + search.length <= lines.length; at += 1) {
+    if (search.every((line, offset) => lines[at + offset] === line)) found.push(at);
+  }
+  return found;
+}
+
+function overlap(a: Placed, b: Placed): boolean {
+  return a.at < b.at + b.block.search.length && b.at < a.at + a.block.search.length;
+}
+
+/** New lines end as the first replaced one does, the last of them as the last replaced one: perhaps not at all. */
+function replaceLines(raw: string[], { search, replace }: DiffBlock, at: number): void {
+  const ending = endingOf(raw[at] ?? "") || endingOf(raw[0] ?? "") || "\n";
+  const lastEnding = endingOf(raw[at + search.length - 1] ?? "");
+  const lines = replace.map((line, index) => line + (index === replace.length - 1 ? lastEnding : ending));
+  raw.splice(at, search.length, ...lines);
+}
+
+function endingOf(line: string): string {
+  return line.endsWith("\r\n") ? "\r\n" : line.endsWith("\n") ? "\n" : "";
+}

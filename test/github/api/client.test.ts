@@ -1,0 +1,348 @@
+/** The client over real HTTP: limits kept, reads repeated, writes never unless told, errors that say what to do. */
+
+import assert from "node:assert/strict";
+import { createServer, type IncomingMessage, type RequestListener, type Server } from "node:http";
+import { connect as connectTo, type AddressInfo } from "node:net";
+import type { Duplex } from "node:stream";
+import { after, before, test, type TestContext } from "node:test";
+import { systemClock, type Clock } from "../../../src/base/clock.ts";
+import { createGitHub, type GitHubClient, type GitHubOptions } from "../../../src/github/api/client.ts";
+import { failureOf } from "../../../src/github/api/failure.ts";
+import { RunnerError } from "../../../src/protocol/error.ts";
+import { secondaryRateLimit } from "../../doubles/github/faults.ts";
+import { startGitHub, type GitHub } from "../../doubles/github/server.ts";
+
+let github: GitHub;
+before(async () => {
+  github = await startGitHub();
+  await github.addRepository({ name: "acme/demo" });
+  github.addToken("t");
+  github.addToken("reader", { scopes: { issues: "read" } });
+  github.addIssue("acme/demo", { title: "One" });
+});
+after(async () => github.close());
+
+interface Waiting extends Clock {
+  readonly slept: number[];
+}
+
+/** A clock that waits without time passing outside. */
+function virtualClock(): Waiting {
+  let time = Date.parse("2026-03-01T10:00:00Z");
+  const slept: number[] = [];
+  return {
+    slept,
+    now: () => time,
+    monotonic: () => time,
+    sleep: async (ms) => {
+      slept.push(ms);
+      time += ms;
+    },
+  };
+}
+
+function connect(clock: Clock, more: Partial<GitHubOptions> = {}): GitHubClient {
+  return createGitHub({ token: "t", apiUrl: github.url, userAgent: "test", clock, noticeGapMs: 0, ...more });
+}
+
+/** A server of a test's own. */
+async function listen(
+  t: TestContext,
+  answer?: RequestListener,
+): Promise<{ readonly server: Server; readonly url: string }> {
+  const server = createServer(answer);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  t.after(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+}
+
+const ISSUE = "/repos/acme/demo/issues/1";
+const GET = "GET /repos/{owner}/{repo}/issues/{number}";
+const POST = "POST /repos/{owner}/{repo}/issues/{number}/comments";
+const AT = { owner: "acme", repo: "demo", number: 1 };
+
+async function failing(call: Promise<unknown>): Promise<RunnerError> {
+  const error: unknown = await call.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  assert.ok(error instanceof RunnerError, String(error));
+  return error;
+}
+
+test("a read, a write and a query", async () => {
+  const client = connect(virtualClock());
+  const { status, data } = await client.request(GET, AT);
+  assert.deepEqual([status, (data as { title: string }).title], [200, "One"]);
+  const made = await client.request(POST, { ...AT, body: "hi ✓" });
+  assert.deepEqual([made.status, (made.data as { body: string }).body], [201, "hi ✓"]);
+  const query = 'query { repository(owner: "acme", name: "demo") { name } }';
+  assert.deepEqual(JSON.parse(JSON.stringify(await client.graphql(query))), { repository: { name: "demo" } });
+  assert.equal(client.calls(), 3);
+  assert.deepEqual(github.violations, []);
+});
+
+test("rate limits are waited for, as long as they say", async () => {
+  const reset = String(Date.parse("2026-03-01T10:00:00Z") / 1000 + 50);
+  const waits: readonly (readonly [Record<string, string>, number])[] = [
+    [{ "retry-after": "7" }, 7_000],
+    [{ "retry-after": "0" }, 1_000],
+    [{ "retry-after": "Sun, 01 Mar 2026 10:00:30 GMT" }, 30_000],
+    [{ "retry-after": "-5" }, 60_000],
+    [{ "retry-after": "soon" }, 60_000],
+    [{}, 60_000],
+    [{ "x-ratelimit-remaining": "0", "x-ratelimit-reset": reset }, 50_000],
+    [{ "x-ratelimit-remaining": "0", "x-ratelimit-reset": "0" }, 1_000],
+    [{ "retry-after": "3", "x-ratelimit-remaining": "0", "x-ratelimit-reset": reset }, 3_000],
+  ];
+  for (const status of [403, 429] as const) {
+    for (const [headers, wait] of waits) {
+      const clock = virtualClock();
+      const told: number[] = [];
+      github.fault({ ...secondaryRateLimit(headers, status), match: { path: ISSUE } });
+      const client = connect(clock, { onWait: ({ waitMs }) => void told.push(waitMs) });
+      assert.equal((await client.request(GET, AT)).status, 200);
+      assert.deepEqual([clock.slept, told], [[wait], [wait]], JSON.stringify(headers));
+    }
+  }
+});
+
+test("waiting is bounded, and the error says so", async () => {
+  const clock = virtualClock();
+  github.fault({ ...secondaryRateLimit({ "retry-after": "1000000000" }), match: { path: ISSUE } });
+  const error = await failing(connect(clock).request(GET, AT));
+  assert.deepEqual([error.code, clock.slept], ["github.failed", []]);
+  assert.match(error.message, /asks for a wait of 1000000000 s; a run waits 120 s at most/);
+
+  github.fault({ ...secondaryRateLimit({ "retry-after": "50" }), match: { path: ISSUE }, times: 5 });
+  const patient = virtualClock();
+  assert.equal((await failing(connect(patient).request(GET, AT))).code, "github.failed");
+  assert.deepEqual(patient.slept, [50_000, 50_000]);
+  // Drops what is left of the fault.
+  for (let left = 0; left < 2; left += 1) await failing(connect(virtualClock(), { maxWaitMs: 0 }).request(GET, AT));
+});
+
+test("calls side by side wait together", async (t) => {
+  // Refuses late, so that all four are on their way. The machine's clock: a virtual one would let time pass between the
+  // refusals. Waiting one after the other would be 4 s.
+  let asked = 0;
+  const api = await listen(t, (_request, response) => {
+    asked += 1;
+    const refuse = (): void => void response.writeHead(429, { "retry-after": "1" }).end();
+    if (asked <= 4) setTimeout(refuse, 200);
+    else response.writeHead(200, { "content-type": "application/json" }).end("{}");
+  });
+  const client = connect(systemClock, { apiUrl: api.url, maxWaitMs: 1_900 });
+  const answers = await Promise.all([1, 2, 3, 4].map(async () => client.request(GET, AT)));
+  assert.deepEqual(
+    answers.map(({ status }) => status),
+    [200, 200, 200, 200],
+  );
+  assert.equal(asked, 8);
+});
+
+test("reads are repeated, writes only as far as they may be", async () => {
+  const cases: readonly (readonly [
+    string,
+    "never" | "refused" | "always" | undefined,
+    Parameters<GitHub["fault"]>[0],
+    number | undefined,
+    number,
+  ])[] = [
+    ["read, 502", undefined, { kind: "answer", status: 502, body: "bad gateway", match: { path: ISSUE } }, 200, 2],
+    ["read, dropped", undefined, { kind: "drop", match: { path: ISSUE } }, 200, 2],
+    ["read, told not to", "never", { kind: "drop", match: { path: ISSUE } }, undefined, 1],
+    ["write, 502", undefined, { kind: "answer", status: 502, match: { method: "POST" } }, undefined, 1],
+    ["write, lost reply", undefined, { kind: "lostReply", match: { method: "POST" } }, undefined, 1],
+    [
+      "write, limited",
+      undefined,
+      { ...secondaryRateLimit({ "retry-after": "1" }), match: { method: "POST" } },
+      undefined,
+      1,
+    ],
+    [
+      "refused write, limited",
+      "refused",
+      { ...secondaryRateLimit({ "retry-after": "1" }), match: { method: "POST" } },
+      201,
+      2,
+    ],
+    ["refused write, 502", "refused", { kind: "answer", status: 502, match: { method: "POST" } }, undefined, 1],
+    ["always write, lost reply", "always", { kind: "lostReply", match: { method: "POST" } }, 201, 2],
+  ];
+  for (const [name, repeat, fault, status, calls] of cases) {
+    const client = connect(virtualClock());
+    github.fault(fault);
+    const call = name.startsWith("read")
+      ? client.request(GET, AT, { repeat })
+      : client.request(POST, { ...AT, body: name }, { repeat });
+    if (status === undefined) await failing(call);
+    else assert.equal((await call).status, status, name);
+    assert.equal(client.calls(), calls, name);
+  }
+});
+
+test("a lost reply leaves no status: nobody knows", async () => {
+  github.fault({ kind: "lostReply", match: { method: "POST" } });
+  const error = await failing(connect(virtualClock()).request(POST, { ...AT, body: "x" }));
+  assert.deepEqual([error.code, failureOf(error)?.status, failureOf(error)?.route], ["github.failed", undefined, POST]);
+});
+
+test("errors name what is missing", async () => {
+  const denied = await failing(connect(virtualClock(), { token: "reader" }).request(POST, { ...AT, body: "x" }));
+  assert.deepEqual([denied.code, failureOf(denied)?.status], ["github.denied", 403]);
+  assert.match(
+    denied.message,
+    /^GitHub answered POST \/repos\/acme\/demo\/issues\/1\/comments with 403: Resource not accessible by integration/,
+  );
+  assert.match(denied.hint ?? "", /^Add `issues: write`/);
+  const missing = await failing(connect(virtualClock()).request(GET, { ...AT, number: 99 }));
+  assert.deepEqual([missing.code, failureOf(missing)?.status], ["github.not_found", 404]);
+  const wrong = await failing(connect(virtualClock(), { token: "no" }).request(GET, AT));
+  assert.deepEqual([wrong.code, failureOf(wrong)?.status], ["github.denied", 401]);
+  assert.match(wrong.hint ?? "", /github-token/);
+
+  const hints: readonly (readonly [number, string, Record<string, string>, RegExp])[] = [
+    [403, "GitHub Actions is not permitted to create or approve pull requests.", {}, /Settings → Actions → General/],
+    [403, "Repository was archived so is read-only.", {}, /unarchive/],
+    [403, "Unable to create comment because issue is locked.", {}, /Unlock/],
+    [
+      403,
+      "Resource not accessible by integration",
+      { "x-accepted-github-permissions": "pull_requests=write,metadata=read; issues=write" },
+      /^Add `pull-requests: write` under/,
+    ],
+    [500, "oops", {}, /githubstatus/],
+  ];
+  for (const [status, message, headers, hint] of hints) {
+    github.fault({ kind: "answer", status, body: { message }, headers, match: { method: "POST" } });
+    const error = await failing(connect(virtualClock()).request(POST, { ...AT, body: "x" }));
+    assert.match(error.hint ?? "", hint);
+  }
+});
+
+test("the token appears in no error", async () => {
+  github.fault({ kind: "answer", status: 422, body: { message: "no" }, match: { method: "POST" } });
+  const error = await failing(connect(virtualClock()).request(POST, { ...AT, body: "x" }));
+  assert.ok(!JSON.stringify([error.message, error.hint, error.cause, error.stack]).includes("Bearer"));
+});
+
+test("an answer that takes too long is no answer", async () => {
+  github.fault({ kind: "delay", delayMs: 300, match: { path: ISSUE } });
+  const error = await failing(connect(virtualClock(), { timeoutMs: 60 }).request(GET, AT, { repeat: "never" }));
+  assert.match(error.message, /none within 0\.06 s/);
+});
+
+test("a body that breaks off or is no JSON is no answer, and is asked for again", async (t) => {
+  for (const [head, beginning, reason] of [
+    [{ "content-length": "100" }, '{"title":', /terminated|other side closed|aborted/],
+    [{}, '{"title":', /not valid JSON/],
+  ] as const) {
+    let asked = 0;
+    const api = await listen(t, (_request, response) => {
+      asked += 1;
+      response.writeHead(200, { "content-type": "application/json; charset=utf-8", ...head });
+      response.write(beginning, () => ("content-length" in head ? response.destroy() : response.end()));
+    });
+    const error = await failing(connect(virtualClock(), { apiUrl: api.url }).request(GET, AT));
+    assert.match(error.message, reason);
+    assert.deepEqual([error.code, failureOf(error)?.status, asked], ["github.failed", undefined, 3]);
+  }
+});
+
+test("what notifies people is a second apart, everything else passes", async () => {
+  const client = connect(systemClock, { noticeGapMs: undefined });
+  const sent: string[] = [];
+  const ended = (name: string) => (): void => void sent.push(name);
+  const blob = "POST /repos/{owner}/{repo}/git/blobs";
+  await Promise.all([
+    client.request(POST, { ...AT, body: "one" }).then(ended("comment")),
+    client.request(POST, { ...AT, body: "two" }).then(ended("comment")),
+    ...[1, 2, 3].map(async () => client.request(blob, { ...AT, content: "", encoding: "utf-8" }).then(ended("blob"))),
+    client.request(GET, AT).then(ended("issue")),
+  ]);
+  assert.equal(sent.at(-1), "comment");
+  assert.deepEqual(sent.toSorted(), ["blob", "blob", "blob", "comment", "comment", "issue"]);
+});
+
+test("a proxy carries the calls, and NO_PROXY keeps it away", async (t) => {
+  const through: string[] = [];
+  const proxy = await listen(t);
+  proxy.server.on("connect", ({ url = "" }: IncomingMessage, socket: Duplex, head: Buffer) => {
+    through.push(url);
+    const { hostname, port } = new URL(`http://${url}`);
+    const onward = connectTo(Number(port), hostname, () => {
+      socket.write("HTTP/1.1 200 OK\r\n\r\n");
+      onward.write(head);
+      onward.pipe(socket).pipe(onward);
+    });
+    onward.on("error", () => socket.destroy());
+    socket.on("error", () => onward.destroy());
+  });
+  const proxied = connect(virtualClock(), { proxyEnv: { HTTP_PROXY: proxy.url } });
+  assert.equal((await proxied.request(GET, AT)).status, 200);
+  assert.deepEqual(through, [new URL(github.url).host]);
+  const direct = connect(virtualClock(), { proxyEnv: { HTTP_PROXY: proxy.url, NO_PROXY: "127.0.0.1" } });
+  assert.equal((await direct.request(GET, AT)).status, 200);
+  assert.equal(through.length, 1);
+});
+
+test("an abort is passed on as it is", async () => {
+  const reason = new Error("enough");
+  const signal = AbortSignal.abort(reason);
+  await assert.rejects(connect(virtualClock()).request(GET, AT, { signal }), reason);
+});
+
+test("redirects: followed on the same host, never to another, never with a refusal", async () => {
+  const moved = (location: string): Parameters<GitHub["fault"]>[0] => ({
+    kind: "answer",
+    status: 301,
+    headers: { location },
+    body: {},
+    match: { path: "/repos/acme/old/issues/1" },
+  });
+  const old = { ...AT, repo: "old" };
+  github.fault(moved(ISSUE));
+  assert.equal((await connect(virtualClock()).request(GET, old)).status, 200);
+  github.fault(moved("http://127.0.0.2:9/x"));
+  assert.match(
+    (await failing(connect(virtualClock()).request(GET, old))).message,
+    /301: redirect to http:\/\/127\.0\.0\.2/,
+  );
+  github.fault(moved(ISSUE));
+  assert.match((await failing(connect(virtualClock()).request(GET, old, { redirects: "refuse" }))).message, /with 301/);
+});
+
+test("pages: all, the first, the last", async () => {
+  github.addIssue("acme/demo", { title: "Long" });
+  for (let n = 1; n <= 250; n += 1) github.addComment("acme/demo", 2, { body: `c${n}` });
+  const client = connect(virtualClock());
+  const route = "GET /repos/{owner}/{repo}/issues/{number}/comments";
+  const params = { owner: "acme", repo: "demo", number: 2 };
+  const bodies = (items: readonly unknown[]): string[] => items.map((item) => (item as { body: string }).body);
+  const all = await client.paginate(route, params);
+  assert.deepEqual(
+    bodies(all),
+    Array.from({ length: 250 }, (_, index) => `c${index + 1}`),
+  );
+  const first = await client.pages(route, params, { maxPages: 1, keep: "first" });
+  assert.deepEqual([bodies(first.items)[0], first.items.length, first.skippedPages], ["c1", 100, 2]);
+  const last = await client.pages(route, params, { maxPages: 2, keep: "last" });
+  assert.deepEqual([bodies(last.items)[0], last.items.length, last.skippedPages], ["c101", 150, 1]);
+});
+
+test("GraphQL: errors throw, queries repeat, mutations do not", async () => {
+  const gone = await failing(connect(virtualClock()).graphql('query { repository(owner: "x", name: "y") { name } }'));
+  assert.equal(gone.code, "github.not_found");
+  const client = connect(virtualClock());
+  github.fault({ kind: "drop", match: { path: "/graphql" } });
+  await client.graphql("query { viewer { login } }");
+  assert.equal(client.calls(), 2);
+  github.fault({ kind: "drop", match: { path: "/graphql" } });
+  await failing(client.graphql("mutation { x }"));
+  assert.equal(client.calls(), 3);
+});

@@ -1,0 +1,219 @@
+/** The grammar of commands: what counts, what only looks like it. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { parseCommand, type Command } from "../../../src/github/event/command.ts";
+
+type Verb = "fix" | "ask" | "plan" | "review";
+
+const run = (verb: Verb, text = ""): Command => ({ kind: "run", verb, text, isSlash: false });
+const slash = (verb: Verb, text: string): Command => ({ kind: "run", verb, text, isSlash: true });
+
+/** Comment → command. */
+const COMMANDS: readonly (readonly [string, Command])[] = [
+  ["/kimi fix", run("fix")],
+  ["/kimi ask why?", run("ask", "why?")],
+  ["/kimi plan", run("plan")],
+  ["/kimi review the tests", run("review", "the tests")],
+  ["/KIMI FIX", run("fix")],
+  ["/Kimi Fix it", run("fix", "it")],
+  ["   /kimi fix", run("fix")],
+  ["/kimi   fix   the bug  ", run("fix", "the bug")],
+  ["/kimi\tfix\tit", run("fix", "it")],
+  ["Thanks!\n\n/kimi fix", run("fix")],
+  ["Thanks!\r\n\r\n/kimi fix it\r\nplease\r\n", run("fix", "it\nplease")],
+  ["one\r/kimi fix\rtwo", run("fix", "two")],
+  ["/kimi fix\nfirst\n\n> quoted\n```\ncode\n```", run("fix", "first\n\n> quoted\n```\ncode\n```")],
+  ["/kimi fix a\n/kimi ask b", run("fix", "a\n/kimi ask b")],
+  ["> said\n\n/kimi fix", run("fix")],
+  ["> said\n/kimi fix", run("fix")],
+  ["```\ncode\n```\n/kimi fix", run("fix")],
+  ["~~~\n/kimi ask\n~~~\n/kimi fix", run("fix")],
+  ["`code` and text\n/kimi fix", run("fix")],
+  ["an odd ` backtick\n\n/kimi fix", run("fix")],
+  ["<!-- note -->\n/kimi fix", run("fix")],
+  ["/kimi fix <!-- note -->", run("fix", "<!-- note -->")],
+  ["/kimi fix `Array<T>`\nand `b`", run("fix", "`Array<T>`\nand `b`")],
+  ["/kimi `fix`", { kind: "unknown", verb: "`fix`" }],
+  ["<pre>x</pre>\n\n/kimi fix", run("fix")],
+  ["日本語\n/kimi fix 直して", run("fix", "直して")],
+  ["/kimi fix /skill:release v2", slash("fix", "/skill:release v2")],
+  ["/kimi ask\t/skill:why", slash("ask", "/skill:why")],
+  ["/kimi /skill:release v2\nwith notes\n", slash("fix", "/skill:release v2\nwith notes")],
+  ["/kimi  /Flow:Nightly", slash("fix", "/Flow:Nightly")],
+  ["/kimi /init", slash("fix", "/init")],
+  ["/kimi /nonsense", slash("fix", "/nonsense")],
+  ["/kimi /Plan the move", slash("plan", "/Plan the move")],
+  ["/kimi /plan", run("plan")],
+  ["/kimi plan /skill:design", slash("plan", "/skill:design")],
+  ["/kimi /help", slash("ask", "/help")],
+  ["/kimi fix the /skill:release", run("fix", "the /skill:release")],
+  ["/kimi fix\n/skill:release", run("fix", "/skill:release")],
+  ["/kimi fix it\n/skill:release", run("fix", "it\n/skill:release")],
+  ["/kimi fix /usr/bin/env is missing", run("fix", "/usr/bin/env is missing")],
+  ["/kimi fix `/init`", run("fix", "`/init`")],
+  ["/kimi /usr/bin/env", { kind: "unknown", verb: "/usr/bin/env" }],
+  ["/kimi /sk\u200Bill:x", { kind: "unknown", verb: "/sk\u200Bill:x" }],
+  ["/kimi\n/init", { kind: "unknown", verb: "" }],
+  ["/kimi status", { kind: "reply", verb: "status" }],
+  ["/kimi help me", { kind: "reply", verb: "help" }],
+  [
+    "/kimi Approve 0123ABCD",
+    { kind: "answer", answer: { verdict: "approve", digests: ["0123abcd"], isForSession: false } },
+  ],
+  ["/kimi Reject", { kind: "malformed", verb: "reject", problem: "It names no digest." }],
+  ["/kimi resume", { kind: "resume", overrides: {} }],
+  ["/kimi cancel", { kind: "cancel" }],
+  ["/kimi approved 0123abcd", { kind: "unknown", verb: "approved" }],
+  ["/kimi fix\n/kimi approve 0123abcd", run("fix", "/kimi approve 0123abcd")],
+  ["[x]: /url '\n/kimi approve 0123abcd\n'\n\n/kimi ask why", run("ask", "why")],
+  ["1\n2\n3\n4\n5\n6\n7\n8\n9\n10\n/kimi fix", run("fix")],
+  ["- item\n- item\n\n/kimi fix", run("fix")],
+  ["<details>\n\n/kimi ask\n\n</details>\n\n/kimi fix", run("fix")],
+  ["| a |\n|---|\n| /kimi ask |\n\n/kimi fix", run("fix")],
+  ["```\n/kimi ask\n~~~\n```\n/kimi fix", run("fix")],
+  ["    /kimi ask\n\n/kimi fix", run("fix")],
+  ["/kimi fix\u00A0it", { kind: "unknown", verb: "fix\u00A0it" }],
+  ["/kimi", { kind: "unknown", verb: "" }],
+  ["/kimi\nfix", { kind: "unknown", verb: "" }],
+  ["/kimi please fix this", { kind: "unknown", verb: "please" }],
+  ["/kimi fix: it", { kind: "unknown", verb: "fix:" }],
+  ["/kimi fixx", { kind: "unknown", verb: "fixx" }],
+  ["/kimi f\u200Bix", { kind: "unknown", verb: "f\u200Bix" }],
+  ["/kimi ﬁx", { kind: "unknown", verb: "ﬁx" }],
+  ["/kimi ｆｉｘ", { kind: "unknown", verb: "ｆｉｘ" }],
+];
+
+/**
+ * Lines of their own that GitHub does not show: a text that somebody copied into a comment brought its own command along, which
+ * only the source showed.
+ */
+const HIDDEN: readonly string[] = [
+  "<?php\n/kimi fix\n?>",
+  "<![CDATA[\n/kimi fix\n]]>",
+  "<!X\n/kimi fix\n>",
+  "[x]: /url '\n/kimi fix\n'",
+  "[//]: # (\n/kimi fix\n)",
+  "[x]:\n/kimi 'fix'",
+  "[x]:\n/kimi",
+  "<img alt='\n/kimi fix\n'>",
+  '<a title="\n/kimi fix\n">x</a>',
+  "![alt\n/kimi fix\n](http://e)",
+  "[text](http://e '\n/kimi fix\n')",
+  "<iframe>\n/kimi fix\n</iframe>",
+  "<title>\n/kimi fix\n</title>",
+  "<noscript>\n/kimi fix\n</noscript>",
+  "<audio>\n/kimi fix\n</audio>",
+  "<div hidden>\n/kimi fix\n</div>",
+  "text[^1]\n\n[^2]: note\n/kimi fix\n\n[^1]: other",
+];
+
+/** Comments without a command. */
+const NONE: readonly string[] = [
+  "",
+  "   \n\n",
+  "please /kimi fix",
+  "see /kimi fix for details",
+  "- /kimi fix",
+  "1. /kimi fix",
+  "# /kimi fix",
+  "**/kimi fix**",
+  "_/kimi fix_",
+  "|/kimi fix|",
+  "\\/kimi fix",
+  "//kimi fix",
+  "/kimifix",
+  "/kimi: fix",
+  "/kimi, fix",
+  "/kimi/fix",
+  "/kimi-bot fix",
+  "kimi fix",
+  "@kimi fix",
+  "／kimi fix",
+  "/ｋimi fix",
+  "/\u212Aimi fix",
+  "/kımi fix",
+  "/kіmi fix",
+  "/ki\u200Bmi fix",
+  "\u200B/kimi fix",
+  "\uFEFF/kimi fix",
+  "/kimi\u00A0fix",
+  "/kimi\u2003fix",
+  "/\u202Ekimi fix",
+  "\u2028/kimi fix",
+  "&#47;kimi fix",
+  "> /kimi fix",
+  ">/kimi fix",
+  "  > /kimi fix",
+  "> > /kimi fix",
+  "`/kimi fix`",
+  "`a\n/kimi fix\nb`",
+  "``a ` \n/kimi fix\n``",
+  "```\n/kimi fix\n```",
+  "```sh\n/kimi fix",
+  "````\n```\n/kimi fix\n````",
+  "~~~\n/kimi fix\n~~~",
+  "~~~\n```\n/kimi fix\n~~~",
+  "  ```\n/kimi fix\n  ```",
+  "- ```\n/kimi fix\n  ```",
+  "> ```\n/kimi fix",
+  "    /kimi fix",
+  "\t/kimi fix",
+  "  \t/kimi fix",
+  "<!-- /kimi fix -->",
+  "<!--\n/kimi fix\n-->",
+  "<!--\n/kimi fix",
+  "<!-- --!>\n<!--\n/kimi fix\n--!>",
+  "<!-- x --> /kimi fix",
+  "<pre>\n/kimi fix\n</pre>",
+  "<code>\n/kimi fix\n</code>",
+  "<blockquote>\n\n/kimi fix\n\n</blockquote>",
+  "<details>\n<summary>log</summary>\n\n/kimi fix\n\n</details>",
+  "<script>\n/kimi fix\n</script>",
+  "<del>\n/kimi fix\n</del>",
+  "[/kimi fix](http://example.com)",
+  "![/kimi fix](http://example.com)",
+  ...HIDDEN,
+];
+
+test("commands", () => {
+  assert.ok(COMMANDS.length >= 60);
+  for (const [comment, expected] of COMMANDS) {
+    assert.deepEqual(parseCommand(comment, "/kimi"), expected, JSON.stringify(comment));
+  }
+});
+
+test("comments without a command", () => {
+  assert.ok(NONE.length >= 60);
+  for (const comment of NONE) {
+    assert.deepEqual(parseCommand(comment, "/kimi"), { kind: "none" }, JSON.stringify(comment));
+  }
+});
+
+test("the trigger is an input, taken literally", () => {
+  assert.deepEqual(parseCommand("@bot fix", "@bot"), run("fix"));
+  assert.deepEqual(parseCommand("/kimi fix", "@bot"), { kind: "none" });
+  assert.deepEqual(parseCommand("/kimi2 fix", "/kimi."), { kind: "none" });
+});
+
+test("hostile comments of full length take no time to speak of", () => {
+  const hostile = [
+    "`",
+    "``` ",
+    "` `` ",
+    "<pre",
+    "<!--",
+    "> ",
+    "\n",
+    "/kimi",
+    "/kimi x\n",
+    "[x]: a '\n/kimi x\n'\n",
+    "~~~\n",
+    "<details>",
+    " \n",
+  ].map((piece) => piece.repeat(65_536 / piece.length));
+  const started = performance.now();
+  for (const comment of hostile) parseCommand(comment, "/kimi");
+  // A quadratic step over 65,536 characters would take minutes.
+  assert.ok(performance.now() - started < 30_000);
+});

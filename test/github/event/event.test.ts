@@ -1,0 +1,212 @@
+/** Payload → event: every published example of the supported events, whole values for each kind, and what does not fit. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { parseEvent } from "../../../src/github/event/event.ts";
+import { RunnerError } from "../../../src/protocol/error.ts";
+import {
+  ALICE,
+  AT,
+  BOB,
+  issue,
+  issueComment,
+  issues,
+  publishedEvents,
+  pullRequest,
+  repositoryPayload,
+  reviewComment,
+} from "./payloads.ts";
+
+const SUPPORTED: Readonly<Record<string, readonly string[] | undefined>> = {
+  issue_comment: ["created", "edited", "deleted"],
+  pull_request_review_comment: ["created", "edited", "deleted"],
+  pull_request_review: ["submitted"],
+  issues: ["opened", "labeled", "assigned"],
+  pull_request: ["opened", "reopened", "synchronize", "ready_for_review", "labeled", "assigned"],
+};
+
+test("every published payload is an event or unsupported", () => {
+  const events = publishedEvents();
+  let parsed = 0;
+  for (const { name, examples } of events) {
+    for (const example of examples) {
+      const event = parseEvent(name, example);
+      const dispatch = name === "workflow_dispatch" || name === "repository_dispatch";
+      const expected = dispatch || SUPPORTED[name]?.includes(String(example["action"])) ? name : "unsupported";
+      assert.equal(event.kind, expected, `${name} ${String(example["action"])}`);
+      if (event.kind === "unsupported") continue;
+      parsed += 1;
+      assert.equal(event.repository?.name, (example["repository"] as { name: string }).name);
+      assert.equal(event.sender?.id, (example["sender"] as { id: number }).id);
+    }
+  }
+  assert.ok(parsed > 40, `${parsed} examples of supported events`);
+});
+
+test("a published comment keeps ids, types and times", () => {
+  const examples = publishedEvents().find(({ name }) => name === "issue_comment")?.examples ?? [];
+  const event = parseEvent("issue_comment", examples[0]);
+  assert.ok(event.kind === "issue_comment");
+  const raw = examples[0] as { comment: { id: number; user: { id: number } }; issue: { number: number } };
+  assert.deepEqual(
+    [event.comment.id, event.comment.author.id, event.issue.number],
+    [raw.comment.id, raw.comment.user.id, raw.issue.number],
+  );
+});
+
+const THREAD = {
+  number: 3,
+  title: "Crash",
+  body: "It crashes.",
+  author: BOB,
+  association: "NONE",
+  closed: false,
+  locked: false,
+  createdAt: "2026-03-01T09:00:00Z",
+  updatedAt: AT,
+};
+const COMMON = { repository: { owner: "alice", name: "demo" }, sender: ALICE };
+
+test("an issue comment, on an issue and on a pull request", () => {
+  const comment = {
+    id: 30,
+    body: "/kimi fix",
+    author: ALICE,
+    association: "OWNER",
+    createdAt: AT,
+    updatedAt: AT,
+    url: "https://github.com/alice/demo/issues/3#issuecomment-30",
+  };
+  assert.deepEqual(parseEvent("issue_comment", issueComment("/kimi fix")), {
+    kind: "issue_comment",
+    action: "created",
+    issue: { kind: "issue", ...THREAD },
+    comment,
+    ...COMMON,
+  });
+  const onPull = parseEvent("issue_comment", issueComment("/kimi fix", { issue: { pull_request: { url: "…" } } }));
+  assert.deepEqual(onPull.kind === "issue_comment" && onPull.issue, { kind: "pull", ...THREAD });
+});
+
+test("issues, pull requests and review comments", () => {
+  assert.deepEqual(parseEvent("issues", issues("labeled", { body: null }, { label: { name: "kimi" } })), {
+    kind: "issues",
+    action: "labeled",
+    issue: { kind: "issue", ...THREAD, body: "" },
+    label: "kimi",
+    assignee: undefined,
+    ...COMMON,
+  });
+  const pull = {
+    kind: "pull",
+    ...THREAD,
+    number: 4,
+    title: "Fix it",
+    body: "Fixes #3",
+    author: ALICE,
+    headSha: "a".repeat(40),
+    baseSha: "b".repeat(40),
+    baseRef: "main",
+    fork: false,
+  };
+  const marks = { label: undefined, assignee: undefined };
+  assert.deepEqual(parseEvent("pull_request", pullRequest("opened")), {
+    kind: "pull_request",
+    action: "opened",
+    pull,
+    ...marks,
+    ...COMMON,
+  });
+  for (const repo of [null, { id: 99 }]) {
+    const head = { sha: "a".repeat(40), ref: "topic", repo };
+    assert.deepEqual(parseEvent("pull_request", pullRequest("opened", { head })), {
+      kind: "pull_request",
+      action: "opened",
+      pull: { ...pull, fork: true },
+      ...marks,
+      ...COMMON,
+    });
+  }
+  const event = parseEvent("pull_request_review_comment", reviewComment("/kimi fix"));
+  assert.ok(event.kind === "pull_request_review_comment");
+  assert.deepEqual(
+    [event.pull, event.comment.path, event.comment.line, event.comment.commit],
+    [pull, "src/a.ts", 12, "a".repeat(40)],
+  );
+});
+
+test("schedules and dispatches, with what act leaves out", () => {
+  assert.deepEqual(parseEvent("schedule", { schedule: "0 3 * * *", repository: repositoryPayload }), {
+    kind: "schedule",
+    cron: "0 3 * * *",
+    repository: COMMON.repository,
+    sender: undefined,
+  });
+  assert.deepEqual(parseEvent("schedule", {}), {
+    kind: "schedule",
+    cron: "",
+    repository: undefined,
+    sender: undefined,
+  });
+  assert.deepEqual(parseEvent("workflow_dispatch", { inputs: { prompt: "do", dry: true, n: null }, sender: ALICE }), {
+    kind: "workflow_dispatch",
+    inputs: { prompt: "do", dry: "true", n: "" },
+    repository: undefined,
+    sender: ALICE,
+  });
+  assert.deepEqual(parseEvent("repository_dispatch", { action: "nightly", client_payload: { prompt: "do" } }), {
+    kind: "repository_dispatch",
+    name: "nightly",
+    payload: { prompt: "do" },
+    repository: undefined,
+    sender: undefined,
+  });
+});
+
+test("other events and actions are unsupported, with what is", () => {
+  assert.deepEqual(parseEvent("push", {}), {
+    kind: "unsupported",
+    reason:
+      "The event push starts nothing. Supported: issue_comment, pull_request_review_comment, issues, pull_request, schedule, workflow_dispatch, repository_dispatch.",
+  });
+  assert.deepEqual(parseEvent("issues", { action: "pinned" }), {
+    kind: "unsupported",
+    reason: "issues pinned starts nothing. Supported: opened, labeled, assigned.",
+  });
+});
+
+test("a payload that does not fit names file, field and value", () => {
+  const broken: readonly (readonly [string, unknown, string])[] = [
+    ["issue_comment", undefined, "e.json is not a issue_comment event: the whole is missing."],
+    ["issue_comment", [], "e.json is not a issue_comment event: the whole is a list."],
+    ["issue_comment", { action: 1 }, "e.json is not a issue_comment event: action is 1."],
+    [
+      "issue_comment",
+      { action: "created", issue: issue(), repository: repositoryPayload, sender: ALICE },
+      "e.json is not a issue_comment event: comment is missing.",
+    ],
+    [
+      "issue_comment",
+      issueComment("x", { comment: { user: { id: "1", login: "a" } } }),
+      'e.json is not a issue_comment event: comment.user.id is "1".',
+    ],
+    ["issues", issues("opened", { number: 1.5 }), "e.json is not a issues event: issue.number is 1.5."],
+    ["schedule", "nightly", 'e.json is not a schedule event: the whole is "nightly".'],
+    ["workflow_dispatch", { inputs: "x" }, 'e.json is not a workflow_dispatch event: inputs is "x".'],
+  ];
+  for (const [name, payload, message] of broken) {
+    assert.throws(
+      () => parseEvent(name, payload, "e.json"),
+      (error: unknown) => {
+        assert.ok(error instanceof RunnerError);
+        assert.deepEqual([error.code, error.message], ["config.invalid", message]);
+        return true;
+      },
+    );
+  }
+});
+
+test("a deleted account is nobody", () => {
+  const event = parseEvent("issue_comment", issueComment("/kimi fix", { comment: { user: null } }));
+  assert.deepEqual(event.kind === "issue_comment" && event.comment.author, { id: 0, login: "ghost", type: "User" });
+});

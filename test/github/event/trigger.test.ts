@@ -1,0 +1,228 @@
+/** Event → run, reply or skip: the table of who and what starts a run. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { decideTrigger } from "../../../src/github/event/decide-trigger.ts";
+import { parseEvent } from "../../../src/github/event/event.ts";
+import type { Trigger, TriggerInputs } from "../../../src/github/event/trigger.ts";
+import { RunnerError } from "../../../src/protocol/error.ts";
+import { ALICE, AT, BOB, BOT, issueComment, issues, pullRequest, reviewComment } from "./payloads.ts";
+
+function decide(name: string, payload: unknown, inputs: Partial<TriggerInputs> = {}): Trigger {
+  return decideTrigger(parseEvent(name, payload), { trigger: "/kimi", ...inputs });
+}
+
+const NONE = { comments: 0, definitions: 0, attributes: 0, elements: 0, tags: 0, bidi: 0, invisible: 0 };
+
+test("a comment with a command is a run", () => {
+  const trigger = decide("issue_comment", issueComment("Hi\n/kimi fix the <!-- secret --> crash\nsoon"));
+  assert.ok(trigger.kind === "run");
+  const { thread, ...rest } = trigger;
+  assert.deepEqual([thread?.kind, thread?.number, thread?.title], ["issue", 3, "Crash"]);
+  assert.deepEqual(rest, {
+    kind: "run",
+    verb: "fix",
+    text: "the  crash\nsoon",
+    isSlash: false,
+    removed: { ...NONE, comments: 1 },
+    before: AT,
+    repository: { owner: "alice", name: "demo" },
+    authority: { kind: "people", users: [ALICE, ALICE] },
+    comment: { kind: "issue", id: 30, url: "https://github.com/alice/demo/issues/3#issuecomment-30", place: undefined },
+  });
+});
+
+test("author and actor are both named, whoever they are", () => {
+  const trigger = decide("issue_comment", issueComment("/kimi ask x", { comment: { user: BOB } }));
+  assert.deepEqual(trigger.kind === "run" && trigger.authority, { kind: "people", users: [BOB, ALICE] });
+});
+
+test("a review comment says where", () => {
+  const trigger = decide("pull_request_review_comment", reviewComment("/kimi fix"));
+  assert.ok(trigger.kind === "run");
+  assert.deepEqual(trigger.comment, {
+    kind: "review",
+    id: 40,
+    url: "https://github.com/alice/demo/pull/4#discussion_r40",
+    place: { path: "src/a.ts", line: 12, diffHunk: "@@ -1 +1 @@" },
+  });
+  assert.ok(trigger.thread !== undefined && "headSha" in trigger.thread);
+  assert.deepEqual([trigger.thread.headSha, trigger.thread.fork], ["a".repeat(40), false]);
+});
+
+test("what starts nothing says why", () => {
+  const cases: readonly (readonly [string, unknown, string])[] = [
+    [
+      "push",
+      {},
+      "The event push starts nothing. Supported: issue_comment, pull_request_review_comment, issues, pull_request, schedule, workflow_dispatch, repository_dispatch.",
+    ],
+    [
+      "issue_comment",
+      issueComment("/kimi fix", { action: "edited" }),
+      "Only new comments are commands; this one was edited.",
+    ],
+    [
+      "issue_comment",
+      issueComment("/kimi fix", { action: "deleted" }),
+      "Only new comments are commands; this one was deleted.",
+    ],
+    ["issue_comment", issueComment("nice"), "The comment has no /kimi command."],
+    ["issue_comment", issueComment("> /kimi fix"), "The comment has no /kimi command."],
+    ["issue_comment", issueComment("/kimi fix\n<!-- kimi-runner:status -->"), "The comment is one of our own."],
+    [
+      "issue_comment",
+      issueComment("/kimi fix", { comment: { user: BOT } }),
+      "github-actions[bot] is not a person who can ask (Bot).",
+    ],
+    [
+      "issue_comment",
+      issueComment("/kimi fix", { sender: BOT }),
+      "github-actions[bot] is not a person who can ask (Bot).",
+    ],
+    [
+      "issue_comment",
+      issueComment("/kimi fix", { issue: { locked: true } }),
+      "The conversation is locked, so nobody could be answered.",
+    ],
+    ["issues", issues("opened"), "The description has no /kimi command, and no prompt is set."],
+    ["issues", issues("labeled", {}, { label: { name: "bug" } }), "The label bug starts nothing."],
+    ["issues", issues("assigned", {}, { assignee: { login: "bob" } }), "The assignee bob starts nothing."],
+    [
+      "pull_request",
+      pullRequest("synchronize", { body: "/kimi fix" }),
+      "The description has no /kimi command, and no prompt is set.",
+    ],
+    [
+      "pull_request",
+      pullRequest("opened", { user: BOT, body: "/kimi fix" }),
+      "github-actions[bot] is not a person who can ask (Bot).",
+    ],
+  ];
+  for (const [name, payload, reason] of cases) {
+    assert.deepEqual(decide(name, payload), { kind: "skip", reason }, reason);
+  }
+});
+
+test("a machine account of ours is not listened to", () => {
+  assert.deepEqual(decide("issue_comment", issueComment("/kimi fix"), { ownIds: [ALICE.id] }), {
+    kind: "skip",
+    reason: "alice is not a person who can ask (User).",
+  });
+});
+
+test("labels and assignees: the one that was asked for, by whoever set it", () => {
+  const inputs = { label: "Kimi", assignee: "Kimi-Bot" };
+  for (const [name, payload] of [
+    ["issues", issues("labeled", {}, { label: { name: "kimi" } })],
+    ["issues", issues("assigned", {}, { assignee: { login: "kimi-bot" } })],
+    ["pull_request", pullRequest("labeled", { user: BOT }, { label: { name: "kimi" } })],
+  ] as const) {
+    const trigger = decide(name, payload, inputs);
+    assert.ok(trigger.kind === "run");
+    assert.deepEqual([trigger.verb, trigger.text, trigger.authority], ["fix", "", { kind: "people", users: [ALICE] }]);
+  }
+  assert.deepEqual(decide("issues", issues("labeled", {}, { label: { name: "bug" } }), inputs), {
+    kind: "skip",
+    reason: "The label bug starts nothing; Kimi does.",
+  });
+  assert.deepEqual(decide("issues", issues("labeled", { state: "closed" }, { label: { name: "kimi" } }), inputs), {
+    kind: "skip",
+    reason: "#3 is closed.",
+  });
+});
+
+test("a description with a command, and a prompt for every pull request", () => {
+  const opened = decide("issues", issues("opened", { body: "Crash.\n\n/kimi plan it" }));
+  assert.ok(opened.kind === "run");
+  assert.deepEqual(
+    [opened.verb, opened.text, opened.authority],
+    ["plan", "it", { kind: "people", users: [BOB, ALICE] }],
+  );
+  const forkHead = { head: { sha: "c".repeat(40), ref: "x", repo: { id: 9 } } };
+  const pushed = decide("pull_request", pullRequest("synchronize", forkHead), { prompt: "Look for leaks" });
+  assert.ok(pushed.kind === "run" && pushed.thread !== undefined && "fork" in pushed.thread);
+  assert.deepEqual([pushed.verb, pushed.text, pushed.thread.fork], ["review", "Look for leaks", true]);
+});
+
+test("schedules and dispatches take the task from the prompt", () => {
+  const bare = { before: undefined, repository: undefined, thread: undefined, comment: undefined, removed: NONE };
+  const workflow = { kind: "workflow" } as const;
+  assert.deepEqual(decide("schedule", {}, { prompt: "Update deps" }), {
+    kind: "run",
+    verb: "fix",
+    text: "Update deps",
+    isSlash: false,
+    authority: workflow,
+    ...bare,
+  });
+  assert.deepEqual(decide("schedule", {}, { prompt: "/kimi ask how are you" }), {
+    kind: "run",
+    verb: "ask",
+    text: "how are you",
+    isSlash: false,
+    authority: workflow,
+    ...bare,
+  });
+  const asked = { kind: "people", users: [ALICE] } as const;
+  const dispatch = { kind: "run", verb: "fix", text: "Do", isSlash: false, authority: asked, ...bare };
+  assert.deepEqual(decide("workflow_dispatch", { inputs: { prompt: "Do" }, sender: ALICE }), dispatch);
+  const payload = { action: "nightly", client_payload: { prompt: "Do" }, sender: ALICE };
+  assert.deepEqual(decide("repository_dispatch", payload), dispatch);
+  assert.deepEqual(decide("repository_dispatch", { ...payload, sender: BOT }), {
+    kind: "skip",
+    reason: "github-actions[bot] is not a person who can ask (Bot).",
+  });
+  for (const [name, value] of [
+    ["schedule", {}],
+    ["workflow_dispatch", { inputs: {} }],
+    ["repository_dispatch", { action: "nightly", client_payload: { prompt: 3 } }],
+  ] as const) {
+    assert.throws(
+      () => decide(name, value),
+      (error: unknown) =>
+        error instanceof RunnerError && error.code === "config.invalid" && error.message.includes("prompt"),
+    );
+  }
+});
+
+test("what needs no model is answered at once, in our own words", () => {
+  const reply = (body: string, more = {}): string => {
+    const trigger = decide("issue_comment", issueComment(body, more));
+    assert.ok(trigger.kind === "reply", body);
+    return trigger.text;
+  };
+  assert.match(reply("/kimi help"), /^Write one of these[\s\S]*`\/kimi fix \[what\]`/);
+  assert.match(reply("/kimi"), /^A command is missing\./);
+  assert.match(reply("/kimi please"), /^I do not know the command `please`\./);
+  for (const verb of ["approve", "reject", "resume", "cancel"])
+    assert.match(reply("/kimi help"), new RegExp(`- .[/]kimi ${verb}\\b`));
+  assert.match(reply("/kimi status"), /Actions tab/);
+  assert.match(reply("/kimi fix", { issue: { state: "closed" } }), /^#3 is closed/);
+  assert.ok(!reply("/kimi @everyone](http://evil)").includes("evil"));
+  const onClosed = decide("issue_comment", issueComment("/kimi ask why", { issue: { state: "closed" } }));
+  assert.equal(onClosed.kind, "run");
+});
+
+test("a slash command is read where a command or the workflow's prompt begins with it, and nowhere else", () => {
+  const slashOf = (trigger: Trigger): unknown =>
+    trigger.kind === "run" ? [trigger.verb, trigger.text, trigger.isSlash] : trigger.kind;
+  const commented = (body: string): unknown => slashOf(decide("issue_comment", issueComment(body)));
+  assert.deepEqual(commented("/kimi /skill:rel<!-- x -->ease v2"), ["fix", "/skill:release v2", true]);
+  assert.deepEqual(commented("/kimi fix <!-- x -->/skill:release"), ["fix", "/skill:release", false]);
+  assert.deepEqual(commented("/kimi fix\n/skill:release"), ["fix", "/skill:release", false]);
+  assert.deepEqual(commented("/skill:release"), "skip");
+
+  const opened = issues("opened", { body: "/skill:release\n\n/kimi fix it\n/skill:release" });
+  assert.deepEqual(slashOf(decide("issues", opened)), ["fix", "it\n/skill:release", false]);
+  assert.deepEqual(slashOf(decide("issues", issues("opened", { body: "/skill:release" }))), "skip");
+  const labeled = issues("labeled", { body: "/skill:release" }, { label: { name: "kimi" } });
+  assert.deepEqual(slashOf(decide("issues", labeled, { label: "kimi" })), ["fix", "", false]);
+
+  const prompts = { "/skill:nightly": ["fix", "/skill:nightly", true], "/kimi plan /init": ["plan", "/init", true] };
+  for (const [prompt, expected] of Object.entries(prompts)) {
+    assert.deepEqual(slashOf(decide("schedule", {}, { prompt })), expected);
+    const plain = issues("opened", { body: "/flow:other" });
+    assert.deepEqual(slashOf(decide("issues", plain, { prompt })), expected);
+  }
+});

@@ -1,0 +1,51 @@
+/** Who has write permission, asked of a GitHub with roles. What every answer means for every kind of actor is in access-matrix. */
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { systemClock, type Clock } from "../../../src/base/clock.ts";
+import { checkAccess, type Access } from "../../../src/github/people/access.ts";
+import { createGitHub, type GitHubClient } from "../../../src/github/api/client.ts";
+import { startGitHub, type GitHub } from "../../doubles/github/server.ts";
+
+/** Back-off without waiting. */
+const clock: Clock = { ...systemClock, sleep: async () => undefined };
+
+let github: GitHub;
+let client: GitHubClient;
+before(async () => {
+  github = await startGitHub();
+  const roles = { admin: "admin", maintain: "maintain", write: "write", triage: "triage", read: "read" } as const;
+  for (const login of [...Object.keys(roles), "nobody", "robot"])
+    github.addUser(login, login === "robot" ? "Bot" : "User");
+  await github.addRepository({ name: "acme/demo", roles: { ...roles, robot: "admin" } });
+  github.addToken("t");
+  client = createGitHub({ token: "t", apiUrl: github.url, userAgent: "test", timeoutMs: 100, clock });
+});
+after(async () => github.close());
+
+async function check(...logins: readonly string[]): Promise<Access> {
+  const users = logins.map((login) => github.addUser(login)).map(({ id, login, type }) => ({ id, login, type }));
+  return checkAccess(client, { owner: "acme", repo: "demo", users });
+}
+
+test("roles", async () => {
+  for (const login of ["admin", "maintain", "write"]) assert.deepEqual(await check(login), { allowed: true }, login);
+  for (const login of ["triage", "read"]) {
+    assert.deepEqual(await check(login), {
+      allowed: false,
+      reason: `${login} has the permission "read" here; write is needed.`,
+    });
+  }
+  assert.equal((await check("nobody")).allowed, false);
+  assert.deepEqual(await check("robot"), { allowed: false, reason: "robot is not a person but a bot." });
+});
+
+test("author and actor must both pass, each asked once", async () => {
+  const from = github.requests.length;
+  assert.deepEqual(await check("write", "admin"), { allowed: true });
+  assert.equal((await check("write", "read")).allowed, false);
+  assert.equal((await check("read", "write")).allowed, false);
+  assert.deepEqual(await check("write", "write"), { allowed: true });
+  assert.equal(github.requests.length - from, 7);
+  assert.equal((await check()).allowed, false);
+});

@@ -1,0 +1,201 @@
+/** What the model reads is what people see: hidden text goes, ordinary text stays, and once is enough. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { sanitise, sanitisePlain } from "../../../src/github/sanitise/sanitise.ts";
+import type { Removed } from "../../../src/github/sanitise/hidden-characters.ts";
+import { CLASSES, HIDDEN } from "./hidden.ts";
+import LEFT from "./hidden-left.json" with { type: "json" };
+import { INVISIBLE } from "./invisible.ts";
+
+const NONE: Removed = {
+  comments: 0,
+  definitions: 0,
+  attributes: 0,
+  elements: 0,
+  tags: 0,
+  bidi: 0,
+  invisible: 0,
+};
+
+test("hidden text goes, shown text stays", () => {
+  assert.ok(HIDDEN.length >= 250, String(HIDDEN.length));
+  for (const [name, samples] of Object.entries(CLASSES)) assert.ok(samples.length >= 10, name);
+  const seen = (value: string): number => value.split("SEEN").length - 1;
+  for (const sample of HIDDEN) {
+    const { text } = sanitise(sample);
+    assert.ok(!text.includes("SECRET"), `${JSON.stringify(sample)} → ${JSON.stringify(text)}`);
+    assert.equal(seen(text), seen(sample), `${JSON.stringify(sample)} → ${JSON.stringify(text)}`);
+  }
+});
+
+test("what is left of each, to the character, and what a reader is told was taken", () => {
+  const found = HIDDEN.map((sample) => {
+    const { text, removed } = sanitise(sample);
+    return [sample, [text, Object.fromEntries(Object.entries(removed).filter(([, count]) => count > 0))]] as const;
+  });
+  assert.deepEqual(Object.fromEntries(found), LEFT);
+  for (const [sample, [, removed]] of found) assert.notDeepEqual(removed, {}, JSON.stringify(sample));
+});
+
+test("characters that are not seen go, and are counted by kind", () => {
+  assert.ok(INVISIBLE.length >= 80, String(INVISIBLE.length));
+  const kinds = new Map<string, keyof Removed>([
+    ...Array.from(
+      "\u061C\u200E\u200F\u202A\u202B\u202C\u202D\u202E\u2066\u2067\u2068\u2069",
+      (char) => [char, "bidi"] as const,
+    ),
+    ...["\u{E0001}", "\u{E0041}", "\u{E007F}", "&#xE0041;"].map((char) => [char, "tags"] as const),
+    ...["&lrm;", "&rlm;"].map((char) => [char, "bidi"] as const),
+  ]);
+  for (const char of INVISIBLE) {
+    const counted = char === "&#0;" ? NONE : { ...NONE, [kinds.get(char) ?? "invisible"]: 1 };
+    assert.deepEqual(sanitise(`a${char}b`), { text: "ab", removed: counted }, JSON.stringify(char));
+  }
+  assert.deepEqual(sanitise("a\u200Bb\u202Ec\u{E0041}\u{E0042}d<!-- x --><b title=y>").removed, {
+    ...NONE,
+    comments: 1,
+    attributes: 1,
+    tags: 2,
+    bidi: 1,
+    invisible: 1,
+  });
+});
+
+/** Text that must come out as it went in. */
+const UNTOUCHED: readonly string[] = [
+  "",
+  "Just text, with “quotes” – and dashes…",
+  "日本語　のテキスト、한국어, ภาษาไทย",
+  "مرحبا بالعالم",
+  "שלום עולם",
+  "नमस्ते दुनिया",
+  "Ünïcödé, naïve café",
+  "😀 🎉 🇩🇪",
+  "a < b && c > d, 1 << 3, x <- y, <3",
+  "see <https://example.com/a?b=c> and <alice@example.com>",
+  "# Heading\n\n- item\n- [ ] task\n\n1. one\n\n> quote\n\n---",
+  "**bold** _it_ ~~gone~~ `code`",
+  "[link](https://example.com/a_(b)) and [docs][] and [docs]\n\n[docs]: https://example.com",
+  "a footnote[^1]\n\n[^1]: of use",
+  "`Array<string>` and `Map<K, V>` and `<div hidden>`",
+  "use `<!--` to open a comment",
+  "```ts\nconst a: Array<string> = f<T>(x);\nif (a < b && c > d) {}\n```",
+  '```html\n<div hidden class="x">\n  <img alt="y">\n</div>\n```',
+  "~~~\n<x a=b>\n~~~",
+  "  ```\n  Vec<String>\n  ```",
+  "<details>\n<summary>Log</summary>\n\n```\nerror at <anonymous>:1\n```\n\n</details>",
+  "<kbd>Ctrl</kbd>+<kbd>C</kbd>, H<sub>2</sub>O<br>next",
+  "| a | b |\n|---|---|\n| 1 | `x` |\n| 2 | \\| |",
+  "AT&amp;T &lt;b&gt; &copy;",
+  "C:\\path\\to, \\d+, $HOME, 100%, a|b, x^2",
+  "    indented code\n\n\ttabbed",
+  "array[0][1], f(x)[y], [x] and [ ]",
+  "```\nunclosed fence with <tag a>",
+  "It costs $5, that is 10% of $50, and 20% more than $HOME/$USER",
+  "so $a_{1} + \\frac{1}{2} \\textcolor{red}{x}$ and $$\n\\sum_{i=0}^{n} i \\% 2\n$$",
+  "```mermaid\ngraph TD\n  A[Start] --> B{ok?}\n  B -->|yes| C\n```",
+  "```tex\n\\phantom{x} % a comment\n```",
+  '<a href="https://example.com">link</a>',
+  "x<sup>2<sup>2</sup></sup> and y<sub>i</sub>, z<sub>j</sub>, <small>small <small>print</small></small>",
+  "$\\color{#d73a49}x \\textcolor{RoyalBlue}{y} \\color[HTML]{28A745} z$, $a\\hspace{1em}b$",
+  "- | a | b |\n  |---|---|\n  | 1 | 2 |",
+  "1 | 2\n--|--\n3 | 4",
+  "one[^1] two[^2]\n\n[^1]: of use\n[^2]: too",
+];
+
+test("ordinary text is left alone", () => {
+  for (const sample of UNTOUCHED) {
+    const { text, removed } = sanitise(sample);
+    assert.deepEqual({ text, removed }, { text: sample, removed: NONE });
+  }
+});
+
+test("what is normalised stays readable", () => {
+  const pairs: readonly (readonly [string, string])[] = [
+    ["a\r\nb\rc\u2028d\u0085e", "a\nb\nc\nd\ne"],
+    ["1\u00A0000\u202Fkm", "1 000 km"],
+    ["👨‍👩‍👧 ❤️", "👨👩👧 ❤"],
+    ["می‌خواهم", "میخواهم"],
+    ["cafe\u0301", "café"],
+    ["&#233;&#x4e2d;", "é中"],
+    ["Array<string> outside code", "Array outside code"],
+    [
+      "[text][docs] [a][Ref]\n\n[docs]: https://x.test\n[ref]: <https://y.test>",
+      "[text](https://x.test) [a](<https://y.test>)\n\n\n",
+    ],
+    ["a[^note]\n\n[^note]: of use", "a[^1]\n\n[^1]: of use"],
+    ["[a](data:text/html,x) <a name=here></a>", "[a]() "],
+    ["50$ and $x$ % y", "50$ and $x$ % y"],
+    ['![shot](https://x.test/a.png "t")', "![](https://x.test/a.png)"],
+    ['<img width="5" src="https://x.test/a.png" alt="t"/>', '<img src="https://x.test/a.png">'],
+    ["The <script> tag", "The  tag"],
+    ["<!-- template -->\n## Steps\n\n<!-- list them -->\n1. run", "\n## Steps\n\n\n1. run"],
+  ];
+  for (const [sample, expected] of pairs) assert.equal(sanitise(sample).text, expected, JSON.stringify(sample));
+});
+
+test("a nested construction settles", () => {
+  const nested = `${"<!-".repeat(5_000)}${"<!-- x -->".repeat(50)}${"- a -->".repeat(5_000)}`;
+  const { text } = sanitise(nested);
+  assert.equal(sanitise(text).text, text);
+  assert.ok(!text.includes("<!--"));
+});
+
+test("hostile text of full length takes no time to speak of", () => {
+  const pieces = [
+    "<",
+    "<!-",
+    "<a ",
+    "[",
+    '](x "',
+    "![a",
+    "`",
+    "` `` ",
+    "<?",
+    "<pre",
+    "\n",
+    "<div hidden>",
+    "[a]: b\n",
+    "[^a]: b\n",
+    "```\n",
+    '<x a="',
+    "a\n\n<b>\n",
+    " ",
+    "> ",
+    "[x](",
+    "\\phantom{",
+    "| a ",
+    "&amp;",
+    "&#x200b;",
+    "$",
+    "$a",
+    "$a$ ",
+    "$$",
+    "$`a",
+    "$a{",
+    "\\color{white}",
+    "$\\def\\x{",
+    "```math\n",
+    "```mermaid\n",
+    "```mermaid\n---\n```\n",
+    "[a][b]",
+    "[a][b]\n[b]: c\n",
+    "[^a]",
+    "[^a]: b [^a]\n",
+    "<a>",
+    "<a> </a>",
+    "](data:",
+  ];
+  const started = performance.now();
+  for (const piece of pieces) sanitise(piece.repeat(65_536 / piece.length));
+  // All of it takes about 2 s; a quadratic step over 65,536 characters takes minutes.
+  assert.ok(performance.now() - started < 60_000);
+});
+
+test("plain text keeps its markup and loses hidden characters", () => {
+  assert.deepEqual(sanitisePlain("Array<T> <!-- x -->\u200B &#8203;"), {
+    text: "Array<T> <!-- x --> &#8203;",
+    removed: { ...NONE, invisible: 1 },
+  });
+});

@@ -1,0 +1,209 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+import { BUILTIN_POLICY, BUILTIN_POLICY_NAME } from "../../../src/policy/file/builtin-policy.ts";
+import { testPolicy } from "../../../src/policy/file/examples.ts";
+import { policyJsonSchema } from "../../../src/policy/file/json-schema.ts";
+import { loadPolicy } from "../../../src/policy/file/load.ts";
+import { RunnerError } from "../../../src/protocol/error.ts";
+import { DEFAULT_LIMITS } from "../../../src/protocol/limits.ts";
+import { BROKEN } from "./broken.ts";
+import { SAMPLE_POLICY } from "../sample-policy.ts";
+
+const FILE = ".github/kimi-policy.yml";
+
+async function refusal(text: string, profile?: string): Promise<RunnerError> {
+  try {
+    await loadPolicy(text, { file: FILE, profile });
+  } catch (error) {
+    assert.ok(error instanceof RunnerError, String(error));
+    assert.equal(error.code, "policy.invalid");
+    return error;
+  }
+  throw new assert.AssertionError({ message: "the file was accepted" });
+}
+
+/** A field or key, its value, and what would be accepted instead; of YAML itself, what is wrong with it. */
+const SAYS_WHAT_IS_ACCEPTED =
+  /: (?:.+ is not accepted; |[\w.]+: )?expected .|: unknown key ".+"; .*accepted: |: not valid YAML: |: duplicate key; each key may stand once|: a second document/;
+
+for (const { name, text, expected } of BROKEN) {
+  test(`refused with its place: ${name}`, async () => {
+    const { message } = await refusal(text);
+    const [head, ...lines] = message.split("\n");
+    assert.equal(head, `${FILE} does not load: ${expected.length} ${expected.length === 1 ? "mistake" : "mistakes"}.`);
+    for (const [index, [place, part]] of expected.entries()) {
+      const line = lines[index] ?? "";
+      assert.ok(line.startsWith(`  ${FILE}:${place}: `), `${line} begins with ${place}`);
+      assert.ok(line.includes(part), `${line} contains ${part}`);
+      assert.match(line, SAYS_WHAT_IS_ACCEPTED);
+    }
+  });
+}
+
+test("there are enough broken files", () => assert.ok(BROKEN.length >= 70));
+
+test("the design's example loads to these settings", async () => {
+  const {
+    default: verdict,
+    rules,
+    limits,
+    sandbox,
+    approvers,
+    publish,
+  } = await loadPolicy(SAMPLE_POLICY, { file: FILE });
+  assert.deepEqual(
+    {
+      verdict,
+      rules: rules.map(({ id, verdict, reason }) => [id, verdict, reason]),
+      limits,
+      sandbox,
+      approvers,
+      publish,
+    },
+    {
+      verdict: "defer",
+      rules: [
+        ["read", "approve", undefined],
+        ["edit", "approve", undefined],
+        ["tests", "approve", undefined],
+        ["install", "defer", "adds a dependency"],
+        ["ci-files", "reject", "workflow files are for people"],
+      ],
+      limits: { steps: 100, retries: 3, minutes: 30, costUsd: 2, denials: 5, mistakes: 3 },
+      sandbox: { minimum: "sealed", network: [] },
+      approvers: { permission: "write", twoPerson: false, codeOwners: false, expiresHours: 24, session: false },
+      publish: { pullRequest: "draft", protected: ["package-lock.json", "CODEOWNERS"] },
+    },
+  );
+});
+
+test("the smallest file has the strict defaults", async () => {
+  const policy = await loadPolicy("version: 1\n", { file: FILE });
+  assert.deepEqual(
+    { ...policy, isProtected: policy.isProtected("package-lock.json"), digest: policy.digest.length },
+    {
+      file: FILE,
+      profile: undefined,
+      text: "version: 1\n",
+      digest: 64,
+      default: "defer",
+      rules: [],
+      limits: DEFAULT_LIMITS,
+      verify: [],
+      hooks: [],
+      mcp: { hosts: [], env: [], optional: [] },
+      sandbox: { minimum: "sealed", network: [] },
+      approvers: { permission: "write", twoPerson: false, codeOwners: false, expiresHours: 24, session: false },
+      publish: { pullRequest: "draft", protected: [] },
+      isProtected: false,
+    },
+  );
+});
+
+test("a profile overrides settings one by one and adds rules", async () => {
+  const text = `version: 1
+rules: [{ id: a, approve: { read: ["**"] } }]
+limits: { steps: 10, minutes: 5 }
+profiles:
+  schedule:
+    default: reject
+    rules: [{ id: b, reject: { write: ["**"] } }]
+    limits: { steps: 3 }
+`;
+  const plain = await loadPolicy(text, { file: FILE });
+  const scheduled = await loadPolicy(text, { file: FILE, profile: "schedule" });
+  assert.deepEqual(
+    [plain, scheduled].map(({ default: verdict, rules, limits }) => [
+      verdict,
+      rules.map(({ id }) => id),
+      limits.steps,
+      limits.minutes,
+    ]),
+    [
+      ["defer", ["a"], 10, 5],
+      ["reject", ["a", "b"], 3, 5],
+    ],
+  );
+  assert.notEqual(plain.digest, scheduled.digest);
+});
+
+test("an unknown profile is refused with the known ones", async () => {
+  const error = await refusal(SAMPLE_POLICY, "schedul");
+  assert.equal(error.message, `${FILE} has no profile "schedul".`);
+  assert.equal(error.hint, 'Did you mean "schedule"? Profiles in the file: schedule.');
+});
+
+test("examples of a profile's rules are checked whichever profile is in force", async () => {
+  const text =
+    'version: 1\nprofiles:\n  x:\n    rules:\n      - id: a\n        approve: { exec: ["ls"] }\n        match: [pwd]\n';
+  assert.match((await refusal(text)).message, /kimi-policy\.yml:7:17: profiles\.x\.rules\[0\]\.match\[0\]/);
+});
+
+test("checks and hooks have their defaults, and a profile replaces each list", async () => {
+  const text = `version: 1
+limits: { steps: 10, verify: ["npm test", { command: npm run lint, timeout: 60 }] }
+hooks:
+  - { event: PreToolUse, command: ./check.sh, matcher: "^(write|edit)_", timeout: 5, fail: open }
+  - { event: Stop, command: npm test }
+profiles:
+  quick: { limits: { verify: [] }, hooks: [{ event: SessionEnd, command: date }] }
+  strict: { default: reject }
+`;
+  const load = async (profile?: string) => {
+    const { verify, hooks, limits, digest } = await loadPolicy(text, { file: FILE, profile });
+    return { verify, hooks, steps: limits.steps, digest };
+  };
+  const [plain, quick, strict] = [await load(), await load("quick"), await load("strict")];
+  assert.deepEqual(plain, {
+    verify: [
+      { command: "npm test", timeoutS: 600 },
+      { command: "npm run lint", timeoutS: 60 },
+    ],
+    hooks: [
+      { event: "PreToolUse", command: "./check.sh", matcher: "^(write|edit)_", timeoutS: 5, fail: "open" },
+      { event: "Stop", command: "npm test", timeoutS: 30, fail: "closed" },
+    ],
+    steps: 10,
+    digest: plain.digest,
+  });
+  assert.deepEqual(quick, {
+    verify: [],
+    hooks: [{ event: "SessionEnd", command: "date", timeoutS: 30, fail: "closed" }],
+    steps: 10,
+    digest: quick.digest,
+  });
+  assert.deepEqual([strict.verify, strict.hooks], [plain.verify, plain.hooks]);
+});
+
+test("what is checked and hooked is part of the digest", async () => {
+  const parts = ["", "limits: { verify: [a] }", "limits: { verify: [b] }", "hooks: [{ event: Stop, command: a }]"];
+  const policies = await Promise.all(parts.map((part) => loadPolicy(`version: 1\n${part}\n`, { file: FILE })));
+  assert.equal(new Set(policies.map(({ digest }) => digest)).size, parts.length);
+});
+
+test("the digest is about meaning, not about spelling", async () => {
+  const spelt = 'version: 1\n# a comment\ndefault: "defer"\nlimits: {}\n';
+  const [a, b, c] = await Promise.all(
+    ["version: 1\n", spelt, "version: 1\ndefault: reject\n"].map((text) => loadPolicy(text, { file: FILE })),
+  );
+  assert.equal(a!.digest, b!.digest);
+  assert.notEqual(a!.digest, c!.digest);
+});
+
+test("an alias bomb is refused", async () => {
+  const bomb = `version: 1\nrules: &a [x,x,x,x,x,x,x,x]\n${["b", "c", "d", "e"].map((name, index) => `${name}: &${name} [${Array.from({ length: 9 }, () => `*${"abcd"[index]}`).join(",")}]`).join("\n")}\n`;
+  assert.match((await refusal(bomb)).message, /alias|unknown key/i);
+});
+
+test("the built-in policy loads, and `policy test` counts examples", async () => {
+  const builtin = await loadPolicy(BUILTIN_POLICY, { file: BUILTIN_POLICY_NAME });
+  assert.deepEqual(builtin.limits, DEFAULT_LIMITS);
+  assert.deepEqual(testPolicy(builtin), { passed: 0, failed: [] });
+  assert.deepEqual(testPolicy(await loadPolicy(SAMPLE_POLICY, { file: FILE })), { passed: 4, failed: [] });
+});
+
+test("the committed JSON Schema is the generated one", () => {
+  const committed: unknown = JSON.parse(readFileSync("schema/policy.schema.json", "utf8"));
+  assert.deepEqual(committed, policyJsonSchema(), "run node scripts/policy-schema.ts");
+});
