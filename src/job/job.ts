@@ -32,6 +32,7 @@ import { requestOf } from "./context/build-run-request.ts";
 import { accessOf, missingToken, planWarnings, readScene, whoAmI, type Scene } from "./context/job-context.ts";
 import type { RunTrigger } from "./context/task.ts";
 import { watchRun, type WriteDelivery } from "./deliver/run-hooks.ts";
+import { repoOf } from "./context/repository.ts";
 
 /** What the event asks for, without asking GitHub anything and without a model. Throws `config.invalid`. */
 export function readTrigger(
@@ -116,7 +117,7 @@ async function reportUnread(parts: Omit<Parts, "stopper" | "scene">, error: unkn
     allowed && inputs.publish === "github"
       ? createProgress({
           api: client,
-          repo: { owner: job.owner, name: job.repo, serverUrl: job.serverUrl },
+          repo: repoOf(job),
           job,
           trigger,
           scene: { thread: trigger.thread, self: await whoAmI(client) },
@@ -143,7 +144,7 @@ async function runFor(parts: Parts): Promise<JobEnd> {
   if (depth > MAX_DEPTH) return skipped(tooDeep(depth), job, world);
   const warnings = [...obstacles(scene.findings), ...scene.pictures.warnings, ...planWarnings(trigger, scene)];
   for (const text of warnings) warn(text);
-  const repo = { owner: job.owner, name: job.repo, serverUrl: job.serverUrl };
+  const repo = repoOf(job);
   const outbox = inputs.publish === "dry" ? createOutbox(outboxOf(inputs), client) : undefined;
   const api = outbox?.client ?? client;
   const posts = inputs.publish === "none" ? undefined : createProgress({ api, repo, job, trigger, scene, warn });

@@ -12,6 +12,7 @@ import { foldRecord, NO_FACTS } from "../../publish/result/run-facts.ts";
 import type { DecideOptions } from "../sessions/session-decision.ts";
 import type { OpenSession } from "../sessions/thread-sessions.ts";
 import { whoAmI } from "../context/job-context.ts";
+import { repoOf } from "../context/repository.ts";
 
 export interface Shown {
   readonly comment: FoundDeferral | undefined;
@@ -28,7 +29,7 @@ export async function lookAtShown(
   const { findDeferral } = await import("../../publish/comments/deferral-comment.ts");
   const comment = await findDeferral({
     client,
-    repo: { owner: job.owner, name: job.repo, serverUrl: job.serverUrl },
+    repo: repoOf(job),
     thread: trigger.thread.number,
     self: await whoAmI(client),
     session: begin.sessionId,
@@ -53,7 +54,7 @@ export async function problemOfShown(options: DecideOptions, shown: Shown): Prom
   if (comment === undefined) return because("The comment that showed what waits is not there.");
   const editor = await otherEditor(client, comment.nodeId, await whoAmI(client));
   if (editor !== undefined) {
-    const repo = { owner: job.owner, name: job.repo, serverUrl: job.serverUrl };
+    const repo = repoOf(job);
     if (inputs.publish === "github") await removeComment({ client, repo }, comment.id);
     return because(`The comment that showed what waits was edited by ${inline(editor)}.`);
   }

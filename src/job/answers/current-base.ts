@@ -10,6 +10,7 @@ import { POLICY_PATH } from "../../run/open/request.ts";
 import type { DecideOptions } from "../sessions/session-decision.ts";
 import type { OpenStore } from "../sessions/job-session-store.ts";
 import type { OpenSession } from "../sessions/thread-sessions.ts";
+import { remoteOf } from "../context/repository.ts";
 
 export interface CurrentBase {
   /** As the base has it now. */
@@ -39,7 +40,7 @@ export async function currentBase(
         signal: stopper.signal,
       })
     : undefined;
-  const remote = { url: `${job.serverUrl}/${job.owner}/${job.repo}.git`, token: inputs.token ?? "" };
+  const remote = remoteOf(job, inputs);
   const head = open.repository.headCommit; // stays checked out: nothing of the session is believed yet
   const isHere = pull === undefined || pull.headSha === begin.headCommit; // what moved is only said to have moved
   for (const base of new Set([begin.baseCommit, pull?.baseSha ?? head, ...(isHere ? [begin.headCommit] : [])])) {

@@ -16,6 +16,7 @@ import type { OpenSession } from "../sessions/thread-sessions.ts";
 import { recordAnswers } from "./record-answers.ts";
 import { begunBy, onlyLooked, refuse, reply, takenBy, voidBy } from "./reply-without-run.ts";
 import { whoAmI } from "../context/job-context.ts";
+import { repoOf } from "../context/repository.ts";
 import { lookAtShown, olderThanTold, problemOfShown } from "./comment-check.ts";
 import { takeUp, takeUpStopped } from "./take-session.ts";
 
@@ -120,7 +121,7 @@ async function mayAnswer(
 ): Promise<AnswerRefusal | undefined> {
   const meant = stored.state.held.filter(({ digest }) => answers.has(digest));
   const access = await checkApprover(client, {
-    repository: { owner: job.owner, name: job.repo },
+    repository: repoOf(job),
     author: trigger.author,
     paths: meant.flatMap(({ capabilities }) =>
       capabilities.map((need) => (need.kind === "write" ? need.path : EVERYTHING)),

@@ -22,6 +22,7 @@ import { readScene, type Scene } from "../context/job-context.ts";
 import type { OpenSession } from "../sessions/thread-sessions.ts";
 import type { RunTrigger } from "../context/task.ts";
 import { watchRun } from "../deliver/run-hooks.ts";
+import { remoteOf, repoOf } from "../context/repository.ts";
 
 export interface GoOnOptions extends DecideOptions {
   readonly session: OpenSession;
@@ -66,7 +67,7 @@ async function resumeIn(
 ): Promise<JobEnd> {
   const { inputs, job, world, stopper, client, session, limits, keeper } = options;
   const { warn } = world;
-  const repo = { owner: job.owner, name: job.repo, serverUrl: job.serverUrl };
+  const repo = repoOf(job);
   const posts = createProgress({ api: client, repo, job, trigger, scene, warn });
   void posts?.reaction.seen();
   const { records } = readJournal(session.bundle.journal);
@@ -130,7 +131,7 @@ function runTriggerOf({ trigger, session }: GoOnOptions): RunTrigger {
 async function bringBack({ inputs, job, world, session, open }: GoOnOptions, scene: Scene): Promise<void> {
   const { begin, kept, tree } = session;
   const pathVar = world.env["PATH"] ?? "";
-  const remote = { url: `${job.serverUrl}/${job.owner}/${job.repo}.git`, token: inputs.token ?? "" };
+  const remote = remoteOf(job, inputs);
   const { headCommit: head, baseCommit: base } = begin;
   requireHead(scene, head);
   await checkOut({ checkout: open.repository, remote, head, base, pathVar });

@@ -8,6 +8,7 @@ import type { World } from "../../run/open/request.ts";
 import type { JobEnvironment } from "./job-environment.ts";
 import type { JobInputs } from "./inputs.ts";
 import { commitsOf, type Scene } from "./job-context.ts";
+import { remoteOf } from "./repository.ts";
 
 export interface CommitOptions {
   readonly inputs: JobInputs;
@@ -28,7 +29,7 @@ export async function bringCommits({
   const checkout = findCheckout(inputs.cwd);
   const pathVar = world.env["PATH"] ?? "";
   if (inputs.checkOut) {
-    const remote = { url: `${job.serverUrl}/${job.owner}/${job.repo}.git`, token: inputs.token ?? "" };
+    const remote = remoteOf(job, inputs);
     await checkOut({ checkout, remote, ...commits, pathVar });
     return commits;
   }

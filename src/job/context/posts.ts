@@ -15,6 +15,7 @@ import type { RunFacts } from "../../publish/result/run-facts.ts";
 import type { JobEnvironment } from "./job-environment.ts";
 import { whoAmI, type Scene } from "./job-context.ts";
 import type { RunTrigger } from "./task.ts";
+import { repoOf } from "./repository.ts";
 
 export interface Posts {
   readonly reaction: Reaction;
@@ -77,7 +78,7 @@ export async function postReply({ client, api = client, trigger, job, clock }: R
   if (thread === undefined) return;
   const reply = createOwnComment({
     client: api,
-    repo: { owner: job.owner, name: job.repo, serverUrl: job.serverUrl },
+    repo: repoOf(job),
     thread: thread.number,
     self: await whoAmI(client),
     mark: noticeMark(String(comment?.id ?? thread.number), "reply"),

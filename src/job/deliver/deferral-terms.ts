@@ -12,6 +12,7 @@ import type { DecideOptions } from "../sessions/session-decision.ts";
 import type { OpenSession } from "../sessions/thread-sessions.ts";
 import { whoAmI } from "../context/job-context.ts";
 import type { Saved } from "../sessions/session-store.ts";
+import { repoOf } from "../context/repository.ts";
 
 export interface TermsOptions {
   readonly policy: Pick<Policy, "approvers">;
@@ -50,7 +51,7 @@ export async function follow(
   const { sessionId: session } = begin;
   const result = await putDeferral({
     client,
-    repo: { owner: job.owner, name: job.repo, serverUrl: job.serverUrl },
+    repo: repoOf(job),
     thread: trigger.thread.number,
     self: await whoAmI(client),
     outgoing: createOutgoing((text) => text), // the journal is redacted

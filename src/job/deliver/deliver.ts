@@ -32,6 +32,7 @@ import { destinationOf, requesterOf, type Scene } from "../context/job-context.t
 import type { Saved } from "../sessions/session-store.ts";
 import { addToSummary } from "../context/summary-file.ts";
 import { isAnswerOnly, type RunTrigger } from "../context/task.ts";
+import { remoteOf } from "../context/repository.ts";
 
 export interface Delivery {
   readonly job: JobEnvironment;
@@ -148,7 +149,7 @@ export async function deliver(delivery: Delivery, ended: EndedRun): Promise<Deli
     client,
     repo,
     git,
-    remote: { url: `${repo.serverUrl}/${repo.owner}/${repo.name}.git`, token: inputs.token ?? "" },
+    remote: remoteOf(job, inputs),
     self: scene.self,
     facts,
     changes,

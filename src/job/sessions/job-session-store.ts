@@ -19,6 +19,7 @@ import type { JobInputs } from "../context/inputs.ts";
 import type { Holder } from "./lease.ts";
 import { createSeal, sealSecret } from "./session-seal.ts";
 import { createSessionStore, type KeptSession, type SessionStore } from "./session-store.ts";
+import { remoteOf } from "../context/repository.ts";
 
 const IDENTITY = { name: "kimi-runner", email: "kimi-runner@users.noreply.github.com" };
 const BUNDLE = "bundle/";
@@ -42,7 +43,7 @@ export function refsOf({ inputs, job, world }: StoreParts, gitDir: string, root:
   return createRemoteRefs({
     gitDir,
     path: trustedPath(world.env["PATH"] ?? "", root),
-    remote: { url: `${job.serverUrl}/${job.owner}/${job.repo}.git`, token: inputs.token ?? "" },
+    remote: remoteOf(job, inputs),
     identity: IDENTITY,
   });
 }

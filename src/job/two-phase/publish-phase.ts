@@ -32,6 +32,7 @@ import { createProgress } from "../context/posts.ts";
 import { requestKeyOf, type Scene } from "../context/job-context.ts";
 import { sessionId } from "../sessions/session-id.ts";
 import type { RunTrigger } from "../context/task.ts";
+import { repoOf } from "../context/repository.ts";
 
 export interface PublishPhase {
   readonly inputs: JobInputs;
@@ -122,7 +123,7 @@ async function post(phase: PublishPhase, { bundle }: CheckedBundle, ended: Ended
     held: facts.held,
   });
   if (inputs.publish === "none") return { kind: "ran", end: endOf(outcome), published: undefined };
-  const repo = { owner: job.owner, name: job.repo, serverUrl: job.serverUrl };
+  const repo = repoOf(job);
   const outbox = inputs.publish === "dry" ? createOutbox(outboxOf(inputs), client) : undefined;
   const api = outbox?.client ?? client;
   const posts = createProgress({ api, repo, job, trigger, scene, warn });

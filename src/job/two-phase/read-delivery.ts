@@ -25,6 +25,7 @@ import { notOurs } from "./expectations.ts";
 import { heldPaths, NO_APPROVALS } from "../deliver/held-paths.ts";
 import type { JobInputs } from "../context/inputs.ts";
 import { commitsOf, type Scene } from "../context/job-context.ts";
+import { remoteOf } from "../context/repository.ts";
 
 export interface HandedRun {
   readonly checked: CheckedBundle;
@@ -56,7 +57,7 @@ export async function handedRun(options: HandedRun): Promise<EndedRun> {
   const { gitDir } = trusted;
   const path = trustedPath(pathVar, checkout.root);
   const git = createPublishGit({ gitDir, path });
-  const remote = { url: `${job.serverUrl}/${job.owner}/${job.repo}.git`, token: inputs.token ?? "" };
+  const remote = remoteOf(job, inputs);
   const treeOf = async (commit: string): Promise<string> => {
     const there = await git.treeOf(commit).catch(() => undefined);
     if (there !== undefined) return there;
