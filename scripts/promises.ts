@@ -1,4 +1,4 @@
-/** The promises as SECURITY.md states them. Its table is the one place for them: what is read there is what `npm run proof` runs. */
+/** The promises as SECURITY.md states them. Its list is the one place for them: what is read there is what `npm run proof` runs. */
 
 export interface Proof {
   /** What `npm run proof -- <id>` takes. */
@@ -8,14 +8,14 @@ export interface Proof {
   readonly tests: readonly string[];
 }
 
-/** `| promise | id | tests |`, the last two as code. */
-const ROW = /^\| (?<promise>.+?) +\| `npm run proof -- (?<id>[\w-]+)` +\| (?<tests>`.+`) +\|$/gm;
+/** A bullet ``- **`id`**: promise`` with its `Tests:`; every further line of it is indented. */
+const ITEM = /^- \*\*`(?<id>[\w-]+)`\*\*: (?<promise>.*(?:\n {2}.*)*?)\n {2}Tests: (?<tests>.*(?:\n {2}.*)*)$/gm;
 
-/** Reads the rows of the table, in its order. */
+/** Reads the promises, in their order. */
 export function readProofs(markdown: string): Proof[] {
-  return Array.from(markdown.matchAll(ROW), ({ groups: { promise = "", id = "", tests = "" } = {} }) => ({
+  return Array.from(markdown.matchAll(ITEM), ({ groups: { promise = "", id = "", tests = "" } = {} }) => ({
     id,
-    promise,
+    promise: promise.replaceAll("\n  ", " "),
     tests: Array.from(tests.matchAll(/`([^`]+)`/g), ([, part = ""]) => part),
   }));
 }

@@ -19,14 +19,24 @@ const FILES: Readonly<Record<string, string>> = {
 
 const SECURITY = `# Security
 
-| Promise | Proof                       | Tests            |
-| ------- | --------------------------- | ---------------- |
-| a \\| b  | \`npm run proof -- holds\`    | \`test/good\`      |
-| b       | \`npm run proof -- fails\`    | \`test/good\` \`bad\` |
-| c       | \`npm run proof -- empty\`    | \`test/none\`      |
-| d       | \`npm run proof -- skipped\`  | \`test/lacks\`     |
-| e       | \`npm run proof -- unloaded\` | \`test/broken\`    |
-| f       | \`npm run proof -- nothing\`  | \`test/elsewhere\` |
+- **\`holds\`**: One line, with \`code\` in it.
+  Tests: \`test/good\`
+- **\`fails\`**: Two lines
+  of it.
+  Tests: \`test/good\`
+  \`bad\`
+- **\`empty\`**: c
+  Tests: \`test/none\`
+
+### Another heading
+
+- **\`skipped\`**: d
+  Tests: \`test/lacks\`
+- **\`unloaded\`**: e
+  Tests: \`test/broken\`
+- **\`nothing\`**: f
+  Tests: \`test/elsewhere\`
+- No promise.
 `;
 
 interface End {
