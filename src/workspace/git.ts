@@ -2,6 +2,7 @@
 
 import { simpleGit } from "simple-git";
 import { RunnerError } from "../protocol/error.ts";
+import { watchForExit } from "./exit-watch.ts";
 import { FIXED_ENV } from "./git-environment.ts";
 
 export interface GitOptions {
@@ -54,16 +55,22 @@ export function createGit({ cwd, path, env = {}, maxOutputBytes = MAX_OUTPUT_BYT
       unsafe,
       ...(input === undefined ? {} : { input: () => input }),
       abort,
+      completion: { onClose: true, onExit: false },
     })
       .env(variables)
-      // simple-git hands out text; paths and patches are bytes.
-      .outputHandler((_command, stdout) => void stdout.on("data", collect));
+      .outputHandler((_command, stdout) => {
+        stdout.on("data", collect); // simple-git hands out text; paths and patches are bytes
+        exits.follow(stdout);
+      });
+    const exits = watchForExit();
     try {
       await git.raw([...args]);
       return Buffer.concat(chunks);
     } catch (error) {
       if (tooMuch.signal.aborted) throw failed(args, `it writes more than ${maxOutputBytes / 1e6} MB.`);
       throw failed(args, error);
+    } finally {
+      exits.stop();
     }
   };
 }

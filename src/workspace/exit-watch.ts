@@ -1,0 +1,36 @@
+/**
+ * The end of a git process whose output another process still holds, for example a helper that it left behind. simple-git's
+ * own answer is a timer per command that keeps this process alive for 50 ms after its last git; this timer ends with git.
+ */
+
+import type { ChildProcess } from "node:child_process";
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
+
+/** What a process wrote before it exited is in the pipe already; reading it takes a millisecond. */
+const GRACE_MS = 50;
+
+export interface ExitWatch {
+  /** Closes the streams of the process that writes to `stdout` soon after it has exited. */
+  readonly follow: (stdout: NodeJS.ReadableStream) => void;
+  readonly stop: () => void;
+}
+
+/** Begin before the process is started: simple-git does not hand it out, so node's own channel names it. */
+export function watchForExit(): ExitWatch {
+  const started: ChildProcess[] = [];
+  const note = (message: unknown): void => void started.push((message as { readonly process: ChildProcess }).process);
+  subscribe("child_process", note);
+  return {
+    follow: (stdout) => {
+      const child = started.find((candidate) => candidate.stdout === stdout);
+      child?.once("exit", () => {
+        const timer = setTimeout(() => {
+          child.stdout?.destroy();
+          child.stderr?.destroy();
+        }, GRACE_MS);
+        child.once("close", () => clearTimeout(timer));
+      });
+    },
+    stop: () => void unsubscribe("child_process", note),
+  };
+}
