@@ -36,7 +36,7 @@ const GROUPS = [
       packages(
         "@octokit|universal-user-agent|fast-content-type-parse|before-after-hook|bottleneck|json-with-bigint|content-type",
       ),
-      own("github/|publish/|job/|workspace/(push|check-out)|cli/run-event|session/(bundle-check|delivery|told-events)"),
+      own("github/|publish/|job/|cli/run-event|session/(bundle-check|delivery|told-events)"),
     ),
   },
   {

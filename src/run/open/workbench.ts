@@ -75,15 +75,16 @@ export async function openWorkbench(options: WorkbenchOptions): Promise<Workbenc
   };
   try {
     const instructions = agentsMdPaths(foldersDownTo(checkout.root, cwd));
-    const head = await readHead(checkout, {
+    const reading = readHead(checkout, {
       pathVar,
       paths: [POLICY_PATH, ...MODE_FILES, ...MCP_FILES, ...instructions],
       folders: PERSONA_FOLDERS,
       pick: isPersonaFile,
       trusted,
     });
+    // The policy's modules load while git reads the commit and the cell opens: about 15 ms that nothing waits for.
+    const [head, { loadPolicyOf }] = await Promise.all([reading, import("./policy-source.ts")]);
     const repository = { ...checkout, headCommit: head.headCommit, headTree: head.headTree };
-    const { loadPolicyOf } = await import("./policy-source.ts");
     const policy = await loadPolicyOf({ ...options, committed: head.files.get(POLICY_PATH) });
     const cell = await opening;
     requireRung(policy, cell, sandbox);
