@@ -14,7 +14,7 @@ import { cellEnvironment } from "./process/environment.ts";
 import type { OpenCellOptions } from "./process/options.ts";
 import type { Opened } from "./process/opened.ts";
 import { leaking, proveRung } from "./process/prove.ts";
-import { refused } from "./process/refused.ts";
+import { sandboxRefused } from "./process/sandbox-refused.ts";
 import { ENDS_FIRST, limited } from "./process/resource-limits.ts";
 import type { Owner } from "./sealed/shapes.ts";
 import { NODE_FLAGS, startWorker } from "./process/start-worker.ts";
@@ -82,11 +82,16 @@ function ownerOf(workDir: string): Owner {
   const { uid, gid } = statSync(workDir);
   if (process.getuid?.() !== 0) {
     const cure = "Run kimi-runner as root, as containers do, on a workspace that belongs to somebody else.";
-    throw refused("only root can make the worker another user", cure, undefined, "separate");
+    throw sandboxRefused("only root can make the worker another user", cure, undefined, "separate");
   }
   if (uid === 0) {
     const cure = "Give it to another user before: `chown -R 1001:1001 .`";
-    throw refused("the workspace belongs to root, so there is no other user to become", cure, undefined, "separate");
+    throw sandboxRefused(
+      "the workspace belongs to root, so there is no other user to become",
+      cure,
+      undefined,
+      "separate",
+    );
   }
   return { uid, gid };
 }

@@ -12,7 +12,7 @@ import { launch } from "./sealed/launch.ts";
 import type { OpenCellOptions } from "./process/options.ts";
 import type { Opened } from "./process/opened.ts";
 import { leaking, proveRung } from "./process/prove.ts";
-import { refused } from "./process/refused.ts";
+import { sandboxRefused } from "./process/sandbox-refused.ts";
 import { limited } from "./process/resource-limits.ts";
 import { planSealed, SCRATCH_NAMES, type SealedPlan } from "./sealed/plan-sealed.ts";
 import { seccompProgram } from "./sealed/seccomp.ts";
@@ -23,11 +23,11 @@ import { NODE_FLAGS } from "./process/start-worker.ts";
 export async function openSealed(options: OpenCellOptions): Promise<Opened> {
   const { bwrapPath, scratchDir, workDir } = options;
   if (bwrapPath === undefined) {
-    throw refused("bubblewrap (bwrap) is not installed", "Install it: `sudo apt-get install -y bubblewrap`.");
+    throw sandboxRefused("bubblewrap (bwrap) is not installed", "Install it: `sudo apt-get install -y bubblewrap`.");
   }
   const filter = seccompProgram(process.arch);
   if (filter === undefined) {
-    throw refused(`there is no system call filter for ${process.arch}`, "Use a machine with x64 or arm64.");
+    throw sandboxRefused(`there is no system call filter for ${process.arch}`, "Use a machine with x64 or arm64.");
   }
   const plan = planSealed(options);
   const filterPath = join(scratchDir, FILTER_NAME);
@@ -82,7 +82,7 @@ async function firstThatStands({ options, plan, start }: Attempts): Promise<Pick
     }
   }
   const said = [...new Set(failures)].join("; ");
-  throw refused(`bubblewrap could not build it: ${said}`, cureFor(said), cause);
+  throw sandboxRefused(`bubblewrap could not build it: ${said}`, cureFor(said), cause);
 }
 
 function shapesOf({ workDir, prefersSudo = false, sudoPath }: OpenCellOptions): readonly Shape[] {

@@ -1,7 +1,7 @@
 /** Opens the cell at the rung that is asked for. Nothing is lowered here: what cannot be had, or does not hold, is refused. */
 
 import type { Cell } from "../protocol/cell.ts";
-import { createBackground } from "./background.ts";
+import { createBackgroundClient } from "./background-client.ts";
 import type { Egress } from "./egress/proxy.ts";
 import { openBare, openSeparate } from "./open-bare.ts";
 import type { NetworkOptions } from "./open-network.ts";
@@ -57,7 +57,7 @@ function cellOf({ channel, rung, probes, onClosed }: Opened): Cell {
       await channel.call("writeFile", { path, text, ...options }, signal),
     list: async (path, options, signal) => await channel.call("list", { path, ...options }, signal),
     exec: async (request, signal) => await channel.call("exec", request, signal),
-    ...createBackground(channel),
+    ...createBackgroundClient(channel),
     startTalk: async (request, signal) => await channel.call("startTalk", request, signal),
     readTalk: async (id, signal) => await channel.call("readTalk", { id }, signal),
     writeTalk: async (id, line, signal) => void (await channel.call("writeTalk", { id, line }, signal)),

@@ -3,7 +3,7 @@
 import { systemClock } from "../base/clock.ts";
 import { proxyEnvOf } from "../base/proxy-env.ts";
 import { createGitHub } from "../github/api/client.ts";
-import type { Finding } from "../github/preflight/finding.ts";
+import type { PreflightCheck } from "../github/preflight/preflight-check.ts";
 import { preflight } from "../github/preflight/preflight.ts";
 import { describeError } from "../protocol/error.ts";
 import { findCheckout } from "../workspace/checkout.ts";
@@ -13,7 +13,7 @@ import type { World } from "../run/open/request.ts";
 import { originOf } from "./origin.ts";
 
 /** Never rejects. */
-export async function examineGitHub({ env, cwd }: Pick<World, "env" | "cwd">): Promise<readonly Finding[]> {
+export async function examineGitHub({ env, cwd }: Pick<World, "env" | "cwd">): Promise<readonly PreflightCheck[]> {
   const token = env["GITHUB_TOKEN"];
   if (!token) return [notAsked("GITHUB_TOKEN is not set.", "Set it to see token rights, branch rules and settings.")];
   const serverUrl = (env["GITHUB_SERVER_URL"] || "https://github.com").replace(/\/+$/, "");
@@ -53,6 +53,6 @@ export async function examineGitHub({ env, cwd }: Pick<World, "env" | "cwd">): P
   }
 }
 
-function notAsked(reason: string, fix: string): Finding {
+function notAsked(reason: string, fix: string): PreflightCheck {
   return { name: "github", ok: "unknown", detail: `GitHub was not asked: ${reason}`, fix };
 }

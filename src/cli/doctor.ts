@@ -2,7 +2,7 @@
 
 import { execFileSync } from "node:child_process";
 import { plainText } from "../base/plain-text.ts";
-import type { Finding } from "../github/preflight/finding.ts";
+import type { PreflightCheck } from "../github/preflight/preflight-check.ts";
 import { describeError } from "../protocol/error.ts";
 import type { RunRequest, World } from "../run/open/request.ts";
 import { defaultModel, loadModel } from "../run/open/model.ts";
@@ -41,18 +41,18 @@ const NAME_WIDTH = "pull requests".length;
 const INDENT = " ".repeat(NAME_WIDTH + 3);
 const MARKS = { true: "✓", false: "✗", unknown: "?" } as const;
 
-function lineOf({ name, ok, detail, fix }: Finding): string {
+function lineOf({ name, ok, detail, fix }: PreflightCheck): string {
   const remedy = ok === true || fix === undefined ? "" : `\n${INDENT}→ ${fix}`;
   return `${MARKS[`${ok}`]} ${name.padEnd(NAME_WIDTH)} ${plainText(`${detail}${remedy}`)}\n`;
 }
 
 /** Loaded by itself, beside the examination of the checkout. */
-async function lookAtGitHub(world: World): Promise<readonly Finding[]> {
+async function lookAtGitHub(world: World): Promise<readonly PreflightCheck[]> {
   const { examineGitHub } = await import("./doctor-github.ts");
   return examineGitHub(world);
 }
 
-async function examine(name: string, look: () => Promise<string>): Promise<Finding> {
+async function examine(name: string, look: () => Promise<string>): Promise<PreflightCheck> {
   try {
     return { name, ok: true, detail: await look() };
   } catch (error) {

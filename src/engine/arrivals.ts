@@ -16,7 +16,7 @@ export async function receive(turn: Turn, step: number): Promise<void> {
       await emit({ type: "notification", text });
       await hooks.tell({ event: "Notification", target: "", fields: { message: text } });
     }
-    messages.push(messageOf(arrival));
+    messages.push(arrivalMessage(arrival));
   }
   const state = turn.reminder(step);
   if (state !== undefined && !isSaid(reminder(state), turn)) messages.push(reminder(state));
@@ -28,7 +28,7 @@ export async function receive(turn: Turn, step: number): Promise<void> {
 }
 
 /** What arrived, as the model reads it. */
-export function messageOf({ kind, text }: Arrival): Message {
+export function arrivalMessage({ kind, text }: Arrival): Message {
   return kind === "steer" ? { role: "user", content: text } : reminder(text);
 }
 

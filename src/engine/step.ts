@@ -9,7 +9,7 @@ import type { TurnStop } from "../protocol/outcome.ts";
 import type { Turn } from "../protocol/turn.ts";
 import type { OpenBatch } from "../protocol/unfinished.ts";
 import { receive } from "./arrivals.ts";
-import { ask } from "./ask.ts";
+import { askModel } from "./ask-model.ts";
 import { runBatch, type BatchResult } from "./batch.ts";
 import { makeRoom } from "./compaction/compact.ts";
 import { judgeBatch, recordDecisions } from "./judge.ts";
@@ -30,7 +30,7 @@ export async function runStep(turn: Turn, progress: Progress): Promise<StepResul
   await receive(turn, progress.steps + 1);
   const full = await makeRoom(turn, progress);
   if (full !== undefined) return { kind: "stop", stop: full };
-  const asked = await ask(turn, progress);
+  const asked = await askModel(turn, progress);
   if ("stop" in asked) return { kind: "stop", stop: asked };
   const { message, isCut } = asked;
   if (message.toolCalls.length > 0) return runCalls(message.toolCalls, turn, progress);

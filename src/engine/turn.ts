@@ -10,9 +10,9 @@ import type { Turn } from "../protocol/turn.ts";
 import type { Progress } from "./state/progress.ts";
 import { createRepetition } from "./state/repetition.ts";
 import { runStep, type StepResult } from "./step.ts";
-import { takeUp } from "./take-up.ts";
+import { resumeTurn } from "./resume.ts";
 
-export type Opening =
+export type TurnInput =
   /** Words for the model: a task, a node of a flow. */
   | { readonly kind: "text"; readonly text: string; readonly images?: readonly ImagePart[] | undefined }
   /** Words of the runner: a failed verification, a hook's reason. */
@@ -24,7 +24,7 @@ export type Opening =
  * Runs one turn. Throws `provider.*`, `cell.failed`, `git.failed`, `session.write`; everything recorded until then is in
  * the journal.
  */
-export async function runTurn(opening: Opening, turn: Turn, progress: Progress): Promise<TurnStop> {
+export async function runTurn(opening: TurnInput, turn: Turn, progress: Progress): Promise<TurnStop> {
   progress.repetition = createRepetition();
   progress.mistakes = 0;
   try {
@@ -44,7 +44,7 @@ export async function runTurn(opening: Opening, turn: Turn, progress: Progress):
   }
 }
 
-async function open(opening: Opening, turn: Turn, progress: Progress): Promise<StepResult> {
+async function open(opening: TurnInput, turn: Turn, progress: Progress): Promise<StepResult> {
   if (opening.kind !== "resume") {
     const { text: content } = opening;
     const images = opening.kind === "text" && (opening.images ?? []).length > 0 ? { images: opening.images ?? [] } : {};
@@ -57,7 +57,7 @@ async function open(opening: Opening, turn: Turn, progress: Progress): Promise<S
     });
     return { kind: "continue" };
   }
-  return takeUp(turn, progress);
+  return resumeTurn(turn, progress);
 }
 
 /** The outcome of an aborted turn; undefined when nothing was aborted. */

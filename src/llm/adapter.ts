@@ -5,7 +5,7 @@ import type { ProxyEnv } from "../base/proxy-env.ts";
 import { sha256 } from "../base/sha256.ts";
 import type { ChatModel, ChatReply, ChatRequest, ModelFeature, TokenUsage } from "../protocol/model.ts";
 import { NO_USAGE } from "../protocol/model.ts";
-import { type Answer, createAnswer, takenIds } from "./answer.ts";
+import { type ModelAnswer, createAnswer, takenIds } from "./model-answer.ts";
 import { filteredAnswer, providerError } from "./errors.ts";
 import { readStream, type EventWorth, type Timeouts } from "./stream.ts";
 import type { ThinkingSetting } from "./thinking.ts";
@@ -46,7 +46,7 @@ export interface ReportedUsage {
 export interface Format<E> {
   readonly open: (request: ChatRequest, maxTokens: number, signal: AbortSignal) => Promise<AsyncIterable<E>>;
   /** Feeds one event into the answer. */
-  readonly take: (event: E, answer: Answer, usage: UsageMeter) => EventWorth;
+  readonly take: (event: E, answer: ModelAnswer, usage: UsageMeter) => EventWorth;
 }
 
 /** Collects what the events of one attempt report. */

@@ -5,7 +5,7 @@ import { member } from "../base/member.ts";
 import type { ChatModel } from "../protocol/model.ts";
 import { createAdapter, type AdapterOptions, type ReportedUsage, type UsageMeter } from "./adapter.ts";
 import { anthropicBody } from "./anthropic-request.ts";
-import type { Answer, FinishReason } from "./answer.ts";
+import type { ModelAnswer, FinishReason } from "./model-answer.ts";
 import { unusable } from "./errors.ts";
 import { createNodeFetch } from "./node-fetch.ts";
 import type { EventWorth } from "./stream.ts";
@@ -39,7 +39,7 @@ export function createAnthropicModel(options: AdapterOptions): ChatModel {
 }
 
 /** Feeds one event. The SDK drops pings and turns `error` events into exceptions. */
-function takeEvent(event: unknown, answer: Answer, meter: UsageMeter): EventWorth {
+function takeEvent(event: unknown, answer: ModelAnswer, meter: UsageMeter): EventWorth {
   switch (member(event, "type")) {
     case "message_start":
       meter.report(usageAtStart(member(member(event, "message"), "usage")));
@@ -67,7 +67,7 @@ function takeEvent(event: unknown, answer: Answer, meter: UsageMeter): EventWort
   }
 }
 
-function takeBlock(event: unknown, answer: Answer): EventWorth {
+function takeBlock(event: unknown, answer: ModelAnswer): EventWorth {
   const block = member(event, "content_block");
   const said = (key: string): string => asString(member(block, key)) ?? "";
   answer.endPart();
@@ -94,7 +94,7 @@ function takeBlock(event: unknown, answer: Answer): EventWorth {
   }
 }
 
-function takeDelta(event: unknown, answer: Answer): EventWorth {
+function takeDelta(event: unknown, answer: ModelAnswer): EventWorth {
   const delta = member(event, "delta");
   const said = (key: string): string => asString(member(delta, key)) ?? "";
   switch (member(delta, "type")) {

@@ -7,7 +7,7 @@ import OpenAI from "openai";
 import { member } from "../base/member.ts";
 import type { ChatModel } from "../protocol/model.ts";
 import { createAdapter, type AdapterOptions, type ReportedUsage, type UsageMeter } from "./adapter.ts";
-import type { Answer, FinishReason } from "./answer.ts";
+import type { ModelAnswer, FinishReason } from "./model-answer.ts";
 import { unusable } from "./errors.ts";
 import { createNodeFetch } from "./node-fetch.ts";
 import { openAiBody, type OpenAiDialect } from "./openai-request.ts";
@@ -44,7 +44,7 @@ export function createOpenAiModel(options: OpenAiModelOptions): ChatModel {
 }
 
 /** Feeds one chunk. Every field is optional in practice: Azure sends chunks without choices, Gemini calls without index. */
-function takeChunk(chunk: unknown, answer: Answer, meter: UsageMeter): EventWorth {
+function takeChunk(chunk: unknown, answer: ModelAnswer, meter: UsageMeter): EventWorth {
   // One answer is asked for; fragments of another one must not get into it.
   const choice = asArray(member(chunk, "choices")).find((one) => (member(one, "index") ?? 0) === 0);
   // Moonshot repeats the usage inside the last choice, and may send only that one.
@@ -60,7 +60,7 @@ function takeChunk(chunk: unknown, answer: Answer, meter: UsageMeter): EventWort
   return "finished";
 }
 
-function takeText(delta: unknown, answer: Answer): boolean {
+function takeText(delta: unknown, answer: ModelAnswer): boolean {
   // `reasoning` is what Ollama and several gateways call it.
   const think = asString(member(delta, "reasoning_content")) ?? asString(member(delta, "reasoning")) ?? "";
   const text = asString(member(delta, "content")) ?? asString(member(delta, "refusal")) ?? "";
@@ -69,7 +69,7 @@ function takeText(delta: unknown, answer: Answer): boolean {
   return think !== "" || text !== "";
 }
 
-function takeCalls(delta: unknown, answer: Answer): boolean {
+function takeCalls(delta: unknown, answer: ModelAnswer): boolean {
   const fragments = asArray(member(delta, "tool_calls")).map((fragment) => {
     const called = member(fragment, "function");
     return {

@@ -9,7 +9,7 @@ import type { Rung } from "../protocol/cell.ts";
 import { fixedDecisions, OUTSIDE_RULE } from "./fixed-rules.ts";
 import { matchesPart, namesAny, type Part } from "./match-rule.ts";
 import type { Policy } from "./policy.ts";
-import { isOutside, locate } from "./shell/shell-paths.ts";
+import { isOutside, workspacePath } from "./shell/shell-paths.ts";
 import type { AnalyseCommand } from "./shell/shell-analysis.ts";
 
 export interface DecideOptions {
@@ -61,7 +61,7 @@ export function judge(policy: Policy, capabilities: readonly Capability[], optio
     } else if (capability.kind === "mcp") {
       judged.push({ part: capability, decision: decidePart(policy, capability, options) });
     } else {
-      const part: Part = { kind: capability.kind, path: locate(capability.path, ".", options.workDir) };
+      const part: Part = { kind: capability.kind, path: workspacePath(capability.path, ".", options.workDir) };
       judged.push({ part, decision: decidePart(policy, part, options) });
     }
   }

@@ -7,7 +7,7 @@ import type { Capability } from "../protocol/approval.ts";
 import { RunnerError } from "../protocol/error.ts";
 import type { JudgedPart } from "./decide.ts";
 import { namedPaths } from "./sensitive.ts";
-import { isOutside, locate } from "./shell/shell-paths.ts";
+import { isOutside, workspacePath } from "./shell/shell-paths.ts";
 
 /** A path of the workspace with all links followed. Rejects with `workspace.outside` where it leads out. */
 export type FollowLinks = (path: string) => Promise<string>;
@@ -70,6 +70,6 @@ function readPaths({ part }: JudgedPart, workDir: string): readonly string[] {
   if (part.kind !== "command") return [];
   const named = part.words.slice(1).flatMap(namedPaths);
   return part.cwds
-    .flatMap((cwd) => named.map((path) => locate(path, cwd, workDir)))
+    .flatMap((cwd) => named.map((path) => workspacePath(path, cwd, workDir)))
     .filter((path) => path !== "." && !isOutside(path));
 }

@@ -18,7 +18,7 @@ import { STICKY_MARK } from "./result/markers.ts";
 import { publishNotice } from "./comments/notice.ts";
 import { createOutgoing, type Outgoing } from "./render/outgoing.ts";
 import { publishPlan } from "./comments/publish-plan.ts";
-import type { Account, GitHubApi, Repo, Warn } from "./result/ports.ts";
+import type { AccountRef, GitHubApi, Repo, Warn } from "./result/ports.ts";
 import type { ProgressComment } from "./comments/progress-comment.ts";
 import { deliverPullRequest, refusalOfClosed } from "./branch/pull-request.ts";
 import type { Reaction } from "./comments/reaction.ts";
@@ -60,7 +60,7 @@ export interface PublishRequest {
   readonly git: PublishGit;
   readonly remote: Remote;
   /** Whose token it is: the author of comments and commits. */
-  readonly self: Account;
+  readonly self: AccountRef;
   /** Folded from the whole journal, with an outcome. */
   readonly facts: RunFacts;
   readonly changes: readonly FileChange[];
@@ -72,7 +72,7 @@ export interface PublishRequest {
   readonly title: string;
   /** Names what asked, the same each time that a job is repeated, so that the branch is as well. Default: the session. */
   readonly requestKey?: string | undefined;
-  readonly requester?: Account | undefined;
+  readonly requester?: AccountRef | undefined;
   /** Issue that a merge of the pull request closes. */
   readonly closes?: number | undefined;
   readonly settings: { readonly pullRequest: "draft" | "ready" | "none"; readonly commit: "verified" | "git" };

@@ -4,7 +4,7 @@
  */
 
 import type { AssistantMessage, Message, ToolMessage } from "../protocol/message.ts";
-import { messageOf, parseLine } from "./context-record.ts";
+import { messageOfRecord, parseLine } from "./context-record.ts";
 
 export interface ImportedContext {
   readonly messages: readonly Message[];
@@ -26,7 +26,7 @@ export function readContextLines(text: string): ImportedContext {
     const place = `line ${index + 1}`;
     const parsed = parseLine(line);
     if (typeof parsed !== "string") {
-      const { message, missing } = messageOf(parsed);
+      const { message, missing } = messageOfRecord(parsed);
       warnings.push(...missing.map((what) => `${place}: ${what} is left out`));
       return placedAt(place, message);
     }

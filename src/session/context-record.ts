@@ -58,7 +58,7 @@ interface Translated {
 const CHECKPOINT_MARK = /^<system>CHECKPOINT \d+<\/system>$/;
 
 /** The message of a record; undefined for what is no message, or holds nothing. */
-export function messageOf(record: ContextRecord): Translated {
+export function messageOfRecord(record: ContextRecord): Translated {
   switch (record.role) {
     case "user": {
       const { text, images, missing } = contentOf(record.content);

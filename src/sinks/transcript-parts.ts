@@ -13,7 +13,7 @@ const shorten = (text: string): string =>
   headTail(text, MAX_SHOWN_CHARS, (dropped) => `[${dropped} characters left out; see journal.jsonl]`);
 
 /** What was decided about a call, known before its result is. */
-export interface Judged {
+export interface DecidedCall {
   readonly summary: string;
   readonly decision: Decision;
 }
@@ -30,7 +30,7 @@ export function details(summary: string, body: string): string {
 export function renderCall(
   call: ToolCall | undefined,
   { content, isError }: ToolMessage,
-  judged: Judged | undefined,
+  judged: DecidedCall | undefined,
 ): string {
   const what = judged?.summary ?? call?.name ?? "call";
   const by = judged === undefined ? "" : ` — ${PAST[judged.decision.verdict]} by \`${judged.decision.rule}\``;

@@ -7,7 +7,7 @@ import { fenced, inline } from "../base/plain-text.ts";
 import type { Message, ToolCall } from "../protocol/message.ts";
 import type { JournalRecord, WireEvent } from "../protocol/wire.ts";
 import { renderEvent } from "./transcript-event.ts";
-import { details, renderArguments, renderCall, type Judged } from "./transcript-parts.ts";
+import { details, renderArguments, renderCall, type DecidedCall } from "./transcript-parts.ts";
 
 /** Markdown of a whole journal, ending with a newline. */
 export function renderTranscript(records: readonly JournalRecord[]): string {
@@ -25,7 +25,7 @@ interface Reader {
 /** Follows one agent; what its subagents did is folded away where each of them ended. */
 function createReader(): Reader {
   const sections: string[] = [];
-  const judged = new Map<string, Judged>();
+  const judged = new Map<string, DecidedCall>();
   const subagents = new Map<string, Reader>();
   /** Calls without a result yet, in call order; each result belongs to the first of them. */
   let open: ToolCall[] = [];

@@ -12,14 +12,14 @@ export type DisplayBlock =
   | { readonly type: "shell"; readonly language: "sh"; readonly command: string };
 
 /** What is known of a call that was judged. */
-export interface Judged {
+export interface CallPlan {
   readonly summary: string;
   readonly capabilities: readonly Capability[];
 }
 
 export interface ResultFacts {
   readonly call: ToolCall | undefined;
-  readonly judged: Judged | undefined;
+  readonly judged: CallPlan | undefined;
   /** The list that the call put in place, if it did. */
   readonly todos: readonly Todo[] | undefined;
   readonly isError: boolean;
@@ -44,7 +44,7 @@ export function heldBlocks({ capabilities, preview }: HeldCall): readonly Displa
 }
 
 /** What an action is called in Kimi CLI's approvals; `read file` and `use …` are ours, since it never asks for them. */
-export function actionOf(tool: string, capabilities: readonly Capability[], call: ToolCall | undefined): string {
+export function displayedAction(tool: string, capabilities: readonly Capability[], call: ToolCall | undefined): string {
   const kinds = new Set(capabilities.map(({ kind }) => kind));
   if (kinds.has("exec")) return member(argumentsOf(call), "run_in_background") === true ? BACKGROUND : "run command";
   if (kinds.has("write")) return "edit file";

@@ -5,7 +5,7 @@
 
 import type { AssistantMessage, ToolCall, ToolMessage } from "../protocol/message.ts";
 import type { Todo, WireEvent } from "../protocol/wire.ts";
-import { actionOf, resultBlocks, type Judged } from "./wire-display.ts";
+import { displayedAction, resultBlocks, type CallPlan } from "./wire-display.ts";
 import type { WireMessage } from "./wire-line.ts";
 
 type Event<T extends WireEvent["type"]> = Extract<WireEvent, { type: T }>;
@@ -18,7 +18,9 @@ export interface WireResults {
   readonly ended: (event: Event<"tool.end">) => readonly WireMessage[];
   readonly answered: (message: ToolMessage) => readonly WireMessage[];
   /** Kimi CLI's name for what a call is about to do. */
-  readonly action: (event: { readonly callId: string; readonly tool: string } & Pick<Judged, "capabilities">) => string;
+  readonly action: (
+    event: { readonly callId: string; readonly tool: string } & Pick<CallPlan, "capabilities">,
+  ) => string;
 }
 
 interface Extras {
@@ -29,7 +31,7 @@ interface Extras {
 /** An empty one. Ids of calls may repeat, also in one message: results are counted, not looked up. */
 export function createWireResults(): WireResults {
   let calls = new Map<string, ToolCall>();
-  let judgements = new Map<string, Judged>();
+  let judgements = new Map<string, CallPlan>();
   /** Results told already whose message has not come yet, by call. */
   let told = new Map<string, number>();
   /** What is known of calls that ended and are not told yet. */
@@ -43,7 +45,7 @@ export function createWireResults(): WireResults {
     return { type: "ToolResult", payload: { tool_call_id: callId, return_value: value } };
   };
   const action: WireResults["action"] = ({ callId, tool, capabilities }) =>
-    actionOf(tool, capabilities, calls.get(callId));
+    displayedAction(tool, capabilities, calls.get(callId));
   return {
     begin: ({ toolCalls }) => {
       calls = new Map(toolCalls.map((call) => [call.id, call]));

@@ -6,7 +6,7 @@ import { RunnerError } from "../protocol/error.ts";
 import type { Tool } from "../protocol/tool.ts";
 import { defineTool } from "./define/define-tool.ts";
 
-export interface Mode {
+export interface SwitchableMode {
   readonly name: string;
   /** What the model is told when it is switched to. */
   readonly role: string;
@@ -14,7 +14,7 @@ export interface Mode {
 
 export interface Modes {
   readonly current: () => string;
-  readonly all: readonly Mode[];
+  readonly all: readonly SwitchableMode[];
 }
 
 const input = z.strictObject({ mode: z.string(), reason: z.string() });
@@ -53,6 +53,6 @@ export const switchModeTool = ({ current, all }: Modes): Tool =>
   });
 
 /** How the model is told which mode it is in. */
-export function inMode({ name, role }: Mode): string {
+export function inMode({ name, role }: SwitchableMode): string {
   return `You are in ${name} mode now. ${role}`.trim();
 }

@@ -7,7 +7,7 @@ import assert from "node:assert/strict";
 import { symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { createGate } from "../../src/policy/gate.ts";
+import { createApprovalGate } from "../../src/policy/approval-gate.ts";
 import { loadPolicy } from "../../src/policy/file/load.ts";
 import type { Capability, Decision } from "../../src/protocol/approval.ts";
 import { RunnerError } from "../../src/protocol/error.ts";
@@ -27,7 +27,7 @@ async function openScene(): Promise<Workbench> {
 async function verdictOf(bench: Workbench, policy: string, [tool, input]: Call): Promise<string> {
   const follow = async (path: string): Promise<string> => (await bench.cell.resolve(path)).path;
   const loaded = await loadPolicy(policy, { file: "p.yml" });
-  const gate = createGate({ policy: loaded, rung: "sealed", workDir: bench.repository.dir, follow });
+  const gate = createApprovalGate({ policy: loaded, rung: "sealed", workDir: bench.repository.dir, follow });
   try {
     const { verdict, rule } = await gate.judge((await bench.plan(tool, input)).capabilities);
     return `${verdict} ${rule}`;
@@ -115,7 +115,7 @@ test("what a rule keeps from being read is not to be had by a command that names
 });
 
 test("a tool of an MCP server is what no rule names: held, whatever it says that it does", async () => {
-  const gate = createGate({
+  const gate = createApprovalGate({
     policy: await loadPolicy(SAMPLE_POLICY, { file: "p.yml" }),
     rung: "sealed",
     workDir: "/w",

@@ -4,7 +4,7 @@ import type { Capability, Decision, Verdict } from "../../src/protocol/approval.
 import type { Rung } from "../../src/protocol/cell.ts";
 import { BUILTIN_POLICY, BUILTIN_POLICY_NAME } from "../../src/policy/file/builtin-policy.ts";
 import { decide } from "../../src/policy/decide.ts";
-import { createGate } from "../../src/policy/gate.ts";
+import { createApprovalGate } from "../../src/policy/approval-gate.ts";
 import { loadPolicy } from "../../src/policy/file/load.ts";
 import type { Policy } from "../../src/policy/policy.ts";
 import { analyseCommand } from "../../src/policy/shell/shell.ts";
@@ -220,7 +220,7 @@ test("order never matters, and the verdict is the strictest of the rules that ma
 });
 
 test("the gate judges like decide and never throws", async () => {
-  const gate = createGate({ policy: sample, rung: "sealed", workDir: "/work/repo" });
+  const gate = createApprovalGate({ policy: sample, rung: "sealed", workDir: "/work/repo" });
   assert.deepEqual(await gate.judge([read("a")]), { verdict: "approve", rule: "read" });
   assert.deepEqual(await gate.judge([exec("npm test")]), { verdict: "approve", rule: "tests" });
   assert.deepEqual(await gate.judge([exec("'")]), {

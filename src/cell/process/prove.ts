@@ -2,7 +2,7 @@
 
 import type { Probe, Rung } from "../../protocol/cell.ts";
 import type { RunnerError } from "../../protocol/error.ts";
-import { refused } from "./refused.ts";
+import { sandboxRefused } from "./sandbox-refused.ts";
 
 /** What another user without privileges is kept from, namespaces or not. */
 const SEPARATE: readonly string[] = [
@@ -37,10 +37,10 @@ export function leaking(probes: readonly Probe[], built: Rung = "sealed"): Runne
   const list = failed.map(({ name, detail }) => `${name} (${detail})`).join("; ");
   if (failed.every(({ name }) => name === "workspace")) {
     const cure = "Make the workspace belong to the user who runs this: `sudo chown -R $(id -u) .`";
-    return refused(list, cure, undefined, built);
+    return sandboxRefused(list, cure, undefined, built);
   }
   const [first] = failed;
-  return refused(`a wall did not hold: ${list}`, CURES[first?.name ?? ""] ?? STRANGE, undefined, built);
+  return sandboxRefused(`a wall did not hold: ${list}`, CURES[first?.name ?? ""] ?? STRANGE, undefined, built);
 }
 
 const STRANGE = "Report it: this host is not one the cell was built for.";

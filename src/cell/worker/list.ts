@@ -24,7 +24,7 @@ const TIMEOUT_MS = 10_000;
 const SKIPPED = new Set([".git", "node_modules"]);
 
 /** Names of a folder's entries and, when recursive, of everything below it. */
-export async function list(
+export async function listFolder(
   root: string,
   { path, recursive, limit }: ListOptions,
   env: NodeJS.ProcessEnv,

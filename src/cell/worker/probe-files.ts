@@ -13,10 +13,10 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { DISPOSABLE_NAME, type Bait } from "../process/frames.ts";
-import type { Finding } from "./probe-processes.ts";
+import type { ProbeResult } from "./probe-processes.ts";
 
 /** Creates a file; one that could be created is removed again. */
-function created(path: string): Finding {
+function created(path: string): ProbeResult {
   try {
     writeFileSync(path, "", { flag: "wx" });
     rmSync(path, { force: true });
@@ -26,7 +26,7 @@ function created(path: string): Finding {
   }
 }
 
-export function system(): Finding {
+export function system(): ProbeResult {
   return created("/etc/kimi-probe");
 }
 
@@ -40,7 +40,7 @@ const SETTINGS = [
   "/sys/kernel/uevent_helper",
 ];
 
-export function kernelSettings(): Finding {
+export function kernelSettings(): ProbeResult {
   const open = SETTINGS.filter((path) => opens(path));
   return { held: open.length === 0, detail: open.length === 0 ? "read-only" : `writable: ${open.join(", ")}` };
 }
@@ -55,12 +55,12 @@ function opens(path: string): boolean {
 }
 
 /** The runner's temporary folder, and the files it takes environment and outputs of later steps from. */
-export function runnerFiles(paths: readonly string[]): Finding {
+export function runnerFiles(paths: readonly string[]): ProbeResult {
   const open = paths.filter((path) => isWritable(path));
   return { held: open.length === 0, detail: open.length === 0 ? "out of reach" : `writable: ${open.join(", ")}` };
 }
 
-export function hidden(paths: readonly string[]): Finding {
+export function hidden(paths: readonly string[]): ProbeResult {
   const seen = paths.filter((path) => existsSync(path));
   return { held: seen.length === 0, detail: seen.length === 0 ? "out of sight" : `visible: ${seen.join(", ")}` };
 }
@@ -74,13 +74,13 @@ const ENGINE_SOCKETS = [
 ];
 
 /** Connecting to a socket takes the right to write to it. */
-export function dockerSocket(): Finding {
+export function dockerSocket(): ProbeResult {
   const open = ENGINE_SOCKETS.filter((path) => isWritable(path));
   return { held: open.length === 0, detail: open.length === 0 ? "out of reach" : `open: ${open.join(", ")}` };
 }
 
 /** The real `.git` must be out of sight, and of what is lent from it nothing writable. */
-export function gitDirectory(root: string, { gitDir, objectsDir }: Bait): Finding {
+export function gitDirectory(root: string, { gitDir, objectsDir }: Bait): ProbeResult {
   const isReal = existsSync(`${gitDir}/HEAD`) && !existsSync(`${gitDir}/${DISPOSABLE_NAME}`);
   if (isReal) return { held: false, detail: `${gitDir} is visible` };
   return objectsDir === undefined
@@ -92,7 +92,7 @@ export function gitDirectory(root: string, { gitDir, objectsDir }: Bait): Findin
 const MAX_ENTRIES = 50;
 
 /** Not an attack: a workspace that cannot be written would only be noticed at the first edit. */
-export function workspace(root: string): Finding {
+export function workspace(root: string): ProbeResult {
   const uid = process.getuid?.();
   const inside = readdirSync(root)
     .filter((name) => name !== ".git")

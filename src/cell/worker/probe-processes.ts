@@ -5,7 +5,7 @@ import type { Probe } from "../../protocol/cell.ts";
 import type { ProcessId } from "../process/frames.ts";
 import { environOf } from "../process/strays.ts";
 
-export type Finding = Omit<Probe, "name">;
+export type ProbeResult = Omit<Probe, "name">;
 
 const pids = (): number[] =>
   readdirSync("/proc")
@@ -13,7 +13,7 @@ const pids = (): number[] =>
     .map(Number);
 
 /** Every readable environment, of whatever process. */
-export function environs(allowed: ReadonlySet<string>): Finding {
+export function environs(allowed: ReadonlySet<string>): ProbeResult {
   const names = pids().flatMap((pid) => environOf(pid).map((variable) => variable.split("=", 1)[0] ?? ""));
   const odd = [...new Set(names.filter((name) => name !== "" && !allowed.has(name)))];
   return {
@@ -23,7 +23,7 @@ export function environs(allowed: ReadonlySet<string>): Finding {
 }
 
 /** What holds the secrets: its environment and its memory. */
-export function controllerEnviron({ pid, startTime }: ProcessId): Finding {
+export function controllerEnviron({ pid, startTime }: ProcessId): ProbeResult {
   if (startTimeOf(pid) !== startTime) return { held: true, detail: "out of sight" };
   const open = ["environ", "maps", "mem"].filter((name) => opens(`/proc/${pid}/${name}`));
   return { held: open.length === 0, detail: open.length === 0 ? "refused" : `readable: ${open.join(", ")}` };
@@ -48,13 +48,13 @@ function opens(path: string): boolean {
 }
 
 /** More than expected means that processes of the host are in sight. */
-export function processes(expected: number): Finding {
+export function processes(expected: number): ProbeResult {
   const count = pids().length;
   return { held: count === expected, detail: `${count} visible` };
 }
 
 /** Every namespace is another one than the controller's, and in that of the network there is nothing but itself. */
-export function namespaces(outside: Readonly<Record<string, string>>): Finding {
+export function namespaces(outside: Readonly<Record<string, string>>): ProbeResult {
   const shared = Object.entries(outside).filter(([kind, link]) => readlinkSync(`/proc/self/ns/${kind}`) === link);
   const interfaces = readFileSync("/proc/net/dev", "utf8")
     .split("\n")
@@ -74,7 +74,7 @@ export function namespaces(outside: Readonly<Record<string, string>>): Finding {
 /** Lines of /proc/self/status that must read zero. */
 const CAPABILITY_SETS = ["CapInh", "CapPrm", "CapEff", "CapBnd", "CapAmb"];
 
-export function capabilities(): Finding {
+export function capabilities(): ProbeResult {
   const wrong = CAPABILITY_SETS.filter((field) => !/^0+$/.test(statusLine(field)));
   if (statusLine("NoNewPrivs") !== "1") wrong.push("NoNewPrivs");
   return {
@@ -84,7 +84,7 @@ export function capabilities(): Finding {
 }
 
 /** 2 is a filter. That it refuses what it should is what the attack on namespaces shows. */
-export function systemCalls(): Finding {
+export function systemCalls(): ProbeResult {
   const mode = statusLine("Seccomp");
   return { held: mode === "2", detail: mode === "2" ? "filtered" : `not filtered (Seccomp=${mode})` };
 }
@@ -97,7 +97,7 @@ function statusLine(field: string): string {
  * Descriptors above 2 must be node's own: anonymous inodes, /dev/null, and pipes of which this process holds both ends.
  * One end alone, a socket or a file was inherited.
  */
-export function descriptors(): Finding {
+export function descriptors(): ProbeResult {
   const open = readdirSync("/proc/self/fd")
     .map(Number)
     .filter((fd) => fd > 2)

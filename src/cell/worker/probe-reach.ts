@@ -3,7 +3,7 @@
 import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { connect } from "node:net";
-import type { Finding } from "./probe-processes.ts";
+import type { ProbeResult } from "./probe-processes.ts";
 
 /** A planted listener that answers would answer at once; the wall answers at once too. */
 const ANSWER_TIMEOUT_MS = 200;
@@ -13,7 +13,7 @@ const SPAWN_TIMEOUT_MS = 5000;
 /** Connects to a planted port or socket. */
 export async function stream(
   target: { readonly host: string; readonly port: number } | { readonly path: string },
-): Promise<Finding> {
+): Promise<ProbeResult> {
   return await new Promise((done) => {
     const socket = connect(target);
     const end = (held: boolean, detail: string): void => {
@@ -27,7 +27,7 @@ export async function stream(
 }
 
 /** Sends a datagram to a planted port, which would answer it. */
-export async function datagram(port: number): Promise<Finding> {
+export async function datagram(port: number): Promise<ProbeResult> {
   const { createSocket } = await import("node:dgram");
   return await new Promise((done) => {
     const socket = createSocket("udp4");
@@ -44,14 +44,14 @@ export async function datagram(port: number): Promise<Finding> {
 }
 
 /** A namespace of its own would give the cell every capability over it, and with them the kernel's rarer code. */
-export async function nestedNamespace(): Promise<Finding> {
+export async function nestedNamespace(): Promise<ProbeResult> {
   const exit = await run("unshare", ["--user", "true"]);
   if (exit === "missing") return { held: false, detail: "not tried: there is no unshare (util-linux)" };
   return exit === 0 ? { held: false, detail: "unshare --user worked" } : { held: true, detail: "refused" };
 }
 
 /** sudo without a password, as hosted runners have it. Where it is not installed there is none to be had. */
-export async function privilege(): Promise<Finding> {
+export async function privilege(): Promise<ProbeResult> {
   const exit = await run("sudo", ["-n", "true"]);
   if (exit === "missing") return { held: true, detail: "no sudo" };
   // A root without capabilities may call itself root; that gives it nothing.

@@ -14,14 +14,14 @@ import {
   namespaces,
   processes,
   systemCalls,
-  type Finding,
+  type ProbeResult,
 } from "./probe-processes.ts";
 import { datagram, nestedNamespace, privilege, stream } from "./probe-reach.ts";
 
 /** Runs every probe. Only where there are walls: without them the attacks would succeed. */
 export async function runProbes(root: string, bait: Bait): Promise<readonly Probe[]> {
   // The descriptors first: the network probes open some of their own.
-  const attacks: readonly (readonly [name: string, attack: () => Finding | Promise<Finding>])[] = [
+  const attacks: readonly (readonly [name: string, attack: () => ProbeResult | Promise<ProbeResult>])[] = [
     ["descriptors", descriptors],
     ["system", system],
     ["kernel_settings", kernelSettings],
@@ -46,7 +46,7 @@ export async function runProbes(root: string, bait: Bait): Promise<readonly Prob
   return await Promise.all(attacks.map(async ([name, attack]) => ({ name, ...(await carriedOut(attack)) })));
 }
 
-async function carriedOut(attack: () => Finding | Promise<Finding>): Promise<Finding> {
+async function carriedOut(attack: () => ProbeResult | Promise<ProbeResult>): Promise<ProbeResult> {
   try {
     return await attack();
   } catch (error) {

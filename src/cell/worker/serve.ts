@@ -9,7 +9,7 @@ import { exec } from "./exec.ts";
 import { fingerprint } from "./fingerprint.ts";
 import { forwardTo, networkVariables } from "./forward.ts";
 import { createGroups } from "./groups.ts";
-import { list } from "./list.ts";
+import { listFolder } from "./list.ts";
 import { createOutputPipes } from "./output-pipes.ts";
 import { runProbes } from "./probes.ts";
 import { readFile, resolvePath } from "./read-file.ts";
@@ -97,7 +97,7 @@ function createWork(host: CommandHost, sweep: Sweep) {
       case "writeFile":
         return writeFile(root, request.args);
       case "list":
-        return await list(root, request.args, env, signal);
+        return await listFolder(root, request.args, env, signal);
       case "exec":
         return await exec(request.args, host, signal);
       case "startBackground":

@@ -1,7 +1,7 @@
 /** What goes into one call to the API and what comes out: the words that the client shares with who calls it. */
 
 /** An answer below 300. `data` is whatever JSON, or text for media types that are not JSON; undefined where there was no body. */
-export interface Answer {
+export interface ApiResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | number | undefined>>;
   readonly data: unknown;

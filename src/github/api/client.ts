@@ -5,9 +5,9 @@
 
 import type { Clock } from "../../base/clock.ts";
 import type { ProxyEnv } from "../../base/proxy-env.ts";
-import type { Answer, CallOptions } from "./call.ts";
+import type { ApiResponse, CallOptions } from "./call.ts";
 import { explained, unanswered } from "./failure.ts";
-import { createGate } from "./gate.ts";
+import { createRateLimitGate } from "./rate-limit-gate.ts";
 import { createOctokit, requestOptions } from "./octokit.ts";
 import { fetchPages, type PageOptions, type Pages } from "./pages.ts";
 import { createSameHostFetch } from "./same-host-fetch.ts";
@@ -16,7 +16,7 @@ type Params = Readonly<Record<string, unknown>>;
 
 export interface GitHubClient {
   /** `route` is `METHOD /path/{template}`; params fill the template, the rest is query or body. `mediaType: { format }` asks for diff, raw … */
-  readonly request: (route: string, params?: Params, options?: CallOptions) => Promise<Answer>;
+  readonly request: (route: string, params?: Params, options?: CallOptions) => Promise<ApiResponse>;
   /** Every item of every page, in the API's order; pages after the first are fetched side by side. */
   readonly paginate: (route: string, params?: Params, options?: CallOptions) => Promise<readonly unknown[]>;
   /** Like `paginate` up to a number of pages, and says how much was left out. */
@@ -63,14 +63,14 @@ export function createGitHub(options: GitHubOptions): GitHubClient {
   const apiUrl = options.apiUrl.replace(/\/+$/, "");
   let calls = 0;
   const fetch = createSameHostFetch({ timeoutMs, proxyEnv, onSend: () => void (calls += 1) });
-  const gate = createGate({ clock, maxWaitMs, onWait });
+  const gate = createRateLimitGate({ clock, maxWaitMs, onWait });
   const octokit = createOctokit({ token, apiUrl, userAgent, fetch, gate, clock, noticeGapMs });
   const { graphqlUrl } = options;
   const query = graphqlUrl === undefined ? octokit.graphql : octokit.graphql.defaults({ url: graphqlUrl });
 
   const request: GitHubClient["request"] = async (route, params = {}, call = {}) => {
     const [method = ""] = route.split(" ");
-    const answer: Answer = await told(route, call, async () =>
+    const answer: ApiResponse = await told(route, call, async () =>
       octokit.request(route, { ...params, headers: HEADERS, request: requestOptions(method, call) }),
     );
     const { status, headers, data } = answer;

@@ -64,13 +64,13 @@ export function brokenAnswer(response: AnswerLike): (Partial<FailedAnswer> & { r
 /** The error for whatever Octokit rejected with. */
 export function explained(route: string, error: unknown): RunnerError {
   if (error instanceof RunnerError) return error;
-  if (isFailedAnswer(error)) return refused(route, error);
+  if (isFailedAnswer(error)) return refusedCall(route, error);
   if (errorsOf(error).length > 0) return refusedQuery(route, errorsOf(error));
   return unanswered(route, error instanceof Error ? error.message : String(error), member(error, "cause"));
 }
 
 /** The error of an answer that is a refusal. */
-export function refused(route: string, { status, response }: FailedAnswer): RunnerError {
+export function refusedCall(route: string, { status, response }: FailedAnswer): RunnerError {
   const said = status < 400 ? `redirect to ${response.headers["location"] ?? "nowhere"}` : detailOf(response.data);
   const detail = oneLine(said, MAX_DETAIL_CHARS);
   const method = route.split(" ")[0] ?? "";

@@ -9,8 +9,8 @@ import { Octokit } from "@octokit/rest";
 import Bottleneck from "bottleneck/light.js";
 import type { Clock } from "../../base/clock.ts";
 import type { CallOptions } from "./call.ts";
-import { brokenAnswer, detailOf, isFailedAnswer, refused } from "./failure.ts";
-import type { Gate } from "./gate.ts";
+import { brokenAnswer, detailOf, isFailedAnswer, refusedCall } from "./failure.ts";
+import type { RateLimitGate } from "./rate-limit-gate.ts";
 import { rateLimitWaitMs } from "./rate-limit.ts";
 import type { SameHostFetch } from "./same-host-fetch.ts";
 
@@ -19,7 +19,7 @@ export interface OctokitOptions {
   readonly apiUrl: string;
   readonly userAgent: string;
   readonly fetch: SameHostFetch;
-  readonly gate: Gate;
+  readonly gate: RateLimitGate;
   readonly clock: Clock;
   /** Least time between two requests that notify people. */
   readonly noticeGapMs: number;
@@ -64,7 +64,7 @@ export function createOctokit({ token, apiUrl, userAgent, fetch, gate, clock, no
       const { headers, data } = response;
       const waitMs = rateLimitWaitMs({ status, headers, message: detailOf(data) }, clock.now());
       if (waitMs === undefined || request["repeat"] === "never") throw error;
-      gate.close({ waitMs, error: refused(`${method} ${url}`, error) });
+      gate.close({ waitMs, error: refusedCall(`${method} ${url}`, error) });
       request["isLimited"] = true;
       headers["x-ratelimit-remaining"] = "0"; // the plugin knows a limit by this or by some words, not by 429 alone
       throw error;

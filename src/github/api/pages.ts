@@ -1,6 +1,6 @@
 /** Numbered pages of a list, the first alone and the others side by side. Works on the `Link` header only, as GitHub asks. */
 
-import type { Answer } from "./call.ts";
+import type { ApiResponse } from "./call.ts";
 import { unanswered } from "./failure.ts";
 
 export interface PageOptions {
@@ -19,7 +19,7 @@ export interface Pages {
 const SIDE_BY_SIDE = 8;
 
 export async function fetchPages(
-  fetchPage: (page: number) => Promise<Answer>,
+  fetchPage: (page: number) => Promise<ApiResponse>,
   { route, maxPages, keep }: PageOptions & { readonly route: string },
 ): Promise<Pages> {
   const first = await fetchPage(1);
@@ -41,13 +41,13 @@ function chosen(total: number, maxPages: number, keep: "first" | "last"): number
 }
 
 /** The number in `rel="last"`; the page itself when it is the only one. */
-function lastPage({ headers }: Answer, page: number): number {
+function lastPage({ headers }: ApiResponse, page: number): number {
   const { link } = headers;
   const last = /<[^<>]*[?&]page=(\d+)[^<>]*>;\s*rel="last"/.exec(typeof link === "string" ? link : "");
   return last === null ? page : Number(last[1]);
 }
 
-function listOf(route: string, { data }: Answer): readonly unknown[] {
+function listOf(route: string, { data }: ApiResponse): readonly unknown[] {
   // Check runs, workflow runs and search answer with an object around the list.
   const list: unknown = Array.isArray(data)
     ? data

@@ -3,7 +3,7 @@
  * words (https://docs.github.com/rest/using-the-rest-api/rate-limits-for-the-rest-api).
  */
 
-export interface Refusal {
+export interface RefusedResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | number | undefined>>;
   /** The `message` of the answer's body. */
@@ -17,7 +17,7 @@ const LEAST_WAIT_MS = 1_000;
 const LIMIT_WORDS = /rate limit|abuse detection/i;
 
 /** Milliseconds to wait before asking again; undefined when the answer is no rate limit. `now` is wall time in ms. */
-export function rateLimitWaitMs({ status, headers, message }: Refusal, now: number): number | undefined {
+export function rateLimitWaitMs({ status, headers, message }: RefusedResponse, now: number): number | undefined {
   if (status !== 429 && status !== 403) return undefined;
   const asked = retryAfterMs(headers["retry-after"], now);
   if (asked !== undefined) return Math.max(LEAST_WAIT_MS, asked);

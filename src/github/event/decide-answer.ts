@@ -3,14 +3,14 @@
 import { canonicalJson } from "../../base/canonical-json.ts";
 import type { AnswerCommand, GivenAnswer } from "./answer.ts";
 import { parseCommand } from "./command.ts";
-import type { EventComment, IssueOpening, PullOpening } from "./opening.ts";
+import type { EventComment, EventIssue, EventPull } from "./event-parts.ts";
 import { editedReply, replyTo } from "./reply.ts";
 import { sanitise } from "../sanitise/sanitise.ts";
-import type { Asked, DecidingComment, Trigger } from "./trigger.ts";
+import type { TriggerContext, DecidingComment, Trigger } from "./trigger.ts";
 
 export interface AnswerScene {
-  readonly asked: Asked;
-  readonly thread: IssueOpening | PullOpening;
+  readonly asked: TriggerContext;
+  readonly thread: EventIssue | EventPull;
   readonly comment: EventComment;
   readonly place: Omit<DecidingComment, "createdAt" | "updatedAt">;
   /** The word that begins a command. */

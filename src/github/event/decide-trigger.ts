@@ -10,10 +10,10 @@ import { decideAnswer } from "./decide-answer.ts";
 import type { GitHubEvent } from "./event.ts";
 import { NOTHING_REMOVED, type Removed } from "../sanitise/hidden-characters.ts";
 import { OWN_MARKER } from "./marker.ts";
-import type { Account, EventComment, EventReviewComment, IssueOpening, PullOpening } from "./opening.ts";
+import type { Account, EventComment, EventReviewComment, EventIssue, EventPull } from "./event-parts.ts";
 import { closedReply, editedReply, misplacedReply, replyTo } from "./reply.ts";
 import { sanitise, sanitisePlain } from "../sanitise/sanitise.ts";
-import type { Asked, Authority, Trigger, TriggerInputs } from "./trigger.ts";
+import type { TriggerContext, Authority, Trigger, TriggerInputs } from "./trigger.ts";
 
 /** Decides. Throws `config.invalid` where a schedule or dispatch has no prompt. */
 export function decideTrigger(event: GitHubEvent, inputs: TriggerInputs): Trigger {
@@ -48,7 +48,7 @@ type BareEvent = Extract<GitHubEvent, { readonly kind: "schedule" | "workflow_di
 
 interface Commented {
   readonly event: CommentEvent;
-  readonly thread: IssueOpening | PullOpening;
+  readonly thread: EventIssue | EventPull;
   readonly comment: EventComment | EventReviewComment;
   readonly inputs: TriggerInputs;
 }
@@ -70,7 +70,7 @@ function commented({ event, thread, comment, inputs }: Commented): Trigger {
   const kind = event.kind === "issue_comment" ? "issue" : "review";
   const written = { kind, id: comment.id, url: comment.url, place } as const;
   const authority = { kind: "people", users: [comment.author, sender] } as const;
-  const asked: Asked = { repository, authority, thread, comment: written };
+  const asked: TriggerContext = { repository, authority, thread, comment: written };
   if (isAnswer(command)) {
     if (thread.locked) return skip(LOCKED);
     if (isEditedAnswer) return { kind: "reply", text: editedReply(trigger), ...asked };
@@ -99,10 +99,10 @@ function reviewed({ review, pull, sender, repository }: ReviewEvent, inputs: Tri
   };
 }
 
-function opened(event: ThreadEvent, thread: IssueOpening | PullOpening, inputs: TriggerInputs): Trigger {
+function opened(event: ThreadEvent, thread: EventIssue | EventPull, inputs: TriggerInputs): Trigger {
   const { action, sender, repository } = event;
   if (action === "labeled" || action === "assigned") return marked(event, thread, inputs);
-  const asked: Asked = {
+  const asked: TriggerContext = {
     repository,
     authority: { kind: "people", users: [thread.author, sender] },
     thread,
@@ -124,7 +124,7 @@ function opened(event: ThreadEvent, thread: IssueOpening | PullOpening, inputs: 
   return { kind: "run", ...task(inputs.prompt, inputs, thread.kind === "pull" ? "review" : "fix"), before, ...asked };
 }
 
-function marked(event: ThreadEvent, thread: IssueOpening | PullOpening, inputs: TriggerInputs): Trigger {
+function marked(event: ThreadEvent, thread: EventIssue | EventPull, inputs: TriggerInputs): Trigger {
   const { action, sender, repository, label, assignee } = event;
   const [wanted, given] = action === "labeled" ? [inputs.label, label] : [inputs.assignee, assignee];
   if (wanted === undefined || given?.toLowerCase() !== wanted.toLowerCase()) {
@@ -155,9 +155,9 @@ const LOCKED = "The conversation is locked, so nobody could be answered.";
 interface Commanded {
   readonly command: Exclude<Command, AnswerCommand | { readonly kind: "none" }>;
   readonly inputs: TriggerInputs;
-  readonly thread: IssueOpening | PullOpening;
+  readonly thread: EventIssue | EventPull;
   readonly before: string;
-  readonly asked: Asked;
+  readonly asked: TriggerContext;
 }
 
 function commanded({ command, inputs: { trigger }, thread, before, asked }: Commanded): Trigger {

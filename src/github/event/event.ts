@@ -10,10 +10,10 @@ import type {
   EventComment,
   EventReview,
   EventReviewComment,
-  IssueOpening,
-  PullOpening,
+  EventIssue,
+  EventPull,
   RepositoryName,
-} from "./opening.ts";
+} from "./event-parts.ts";
 import * as payload from "./payload.ts";
 
 interface Common {
@@ -37,18 +37,18 @@ export type GitHubEvent =
   | (Common & {
       readonly kind: "issue_comment";
       readonly action: "created" | "edited" | "deleted";
-      readonly issue: IssueOpening;
+      readonly issue: EventIssue;
       readonly comment: EventComment;
     })
   | (Common & {
       readonly kind: "pull_request_review_comment";
       readonly action: "created" | "edited" | "deleted";
-      readonly pull: PullOpening;
+      readonly pull: EventPull;
       readonly comment: EventReviewComment;
     })
-  | (Common & { readonly kind: "pull_request_review"; readonly pull: PullOpening; readonly review: EventReview })
-  | (Common & Marked & { readonly kind: "issues"; readonly action: IssueAction; readonly issue: IssueOpening })
-  | (Common & Marked & { readonly kind: "pull_request"; readonly action: PullAction; readonly pull: PullOpening })
+  | (Common & { readonly kind: "pull_request_review"; readonly pull: EventPull; readonly review: EventReview })
+  | (Common & Marked & { readonly kind: "issues"; readonly action: IssueAction; readonly issue: EventIssue })
+  | (Common & Marked & { readonly kind: "pull_request"; readonly action: PullAction; readonly pull: EventPull })
   | (Bare & { readonly kind: "schedule"; readonly cron: string })
   | (Bare & { readonly kind: "workflow_dispatch"; readonly inputs: Readonly<Record<string, string>> })
   | (Bare & {

@@ -4,7 +4,7 @@
  */
 
 import * as z from "zod/mini";
-import type { EventComment, EventReview, IssueOpening, PullOpening, RepositoryName } from "./opening.ts";
+import type { EventComment, EventReview, EventIssue, EventPull, RepositoryName } from "./event-parts.ts";
 
 const Account = z.object({ id: z.int(), login: z.string(), type: z._default(z.string(), "User") });
 /** GitHub shows deleted accounts as null; "ghost" is what its pages call them. Id 0 belongs to nobody, so no check passes. */
@@ -116,11 +116,11 @@ export function eventReview({ id, body, user, html_url: url }: z.infer<typeof Re
   return { id, body: body ?? "", author: user ?? GHOST, url };
 }
 
-export function issueOpening(issue: z.infer<typeof Issue>): IssueOpening {
+export function issueOpening(issue: z.infer<typeof Issue>): EventIssue {
   return { kind: issue.pull_request === undefined ? "issue" : "pull", ...openingOf(issue) };
 }
 
-export function pullOpening(pull: z.infer<typeof Pull>): PullOpening {
+export function pullOpening(pull: z.infer<typeof Pull>): EventPull {
   const { head, base } = pull;
   return {
     kind: "pull",
@@ -132,7 +132,7 @@ export function pullOpening(pull: z.infer<typeof Pull>): PullOpening {
   };
 }
 
-function openingOf(value: Opening): Omit<IssueOpening, "kind"> {
+function openingOf(value: Opening): Omit<EventIssue, "kind"> {
   return {
     number: value.number,
     title: value.title,

@@ -2,7 +2,7 @@
 
 import type { AnswerVerb } from "./answer.ts";
 import type { Command } from "./command.ts";
-import type { Opening } from "./opening.ts";
+import type { EventThread } from "./event-parts.ts";
 
 type Answered = Extract<Command, { readonly kind: "reply" | "unknown" | "malformed" }>;
 
@@ -24,7 +24,7 @@ export function replyTo(command: Answered, trigger: string): string {
 }
 
 /** The answer to a fix on something closed. */
-export function closedReply({ number }: Opening, trigger: string): string {
+export function closedReply({ number }: EventThread, trigger: string): string {
   return `#${number} is closed, so there is nothing to fix. Reopen it and write \`${trigger} fix\` again, or use \`${trigger} ask\`.`;
 }
 

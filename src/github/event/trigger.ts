@@ -3,7 +3,7 @@
 import type { GivenAnswer, ResumeOverrides } from "./answer.ts";
 import type { RunVerb } from "./command.ts";
 import type { Removed } from "../sanitise/hidden-characters.ts";
-import type { Account, IssueOpening, PullOpening, RepositoryName } from "./opening.ts";
+import type { Account, EventIssue, EventPull, RepositoryName } from "./event-parts.ts";
 
 export interface TriggerInputs {
   /** The word that begins a command, e.g. `/kimi`. */
@@ -38,24 +38,24 @@ export interface DecidingComment extends CommandComment {
   readonly updatedAt: string;
 }
 
-export interface Asked {
+export interface TriggerContext {
   readonly repository: RepositoryName | undefined;
   readonly authority: Authority;
   /** The issue or pull request as the event shows it; undefined for schedules and dispatches. */
-  readonly thread: IssueOpening | PullOpening | undefined;
+  readonly thread: EventIssue | EventPull | undefined;
   readonly comment: CommandComment | undefined;
 }
 
 /** Words about a run that is there already. */
-interface Decided extends Asked {
-  readonly thread: IssueOpening | PullOpening;
+interface Decided extends TriggerContext {
+  readonly thread: EventIssue | EventPull;
   readonly comment: DecidingComment;
   /** Who wrote the comment. */
   readonly author: Account;
 }
 
 export type Trigger =
-  | (Asked & {
+  | (TriggerContext & {
       readonly kind: "run";
       readonly verb: RunVerb;
       /** What was asked for beyond the verb, sanitised; may be empty. */
@@ -71,5 +71,5 @@ export type Trigger =
   | (Decided & { readonly kind: "resume"; readonly overrides: ResumeOverrides })
   | (Decided & { readonly kind: "cancel" })
   /** `text` is Markdown, of our own words only. */
-  | (Asked & { readonly kind: "reply"; readonly text: string })
+  | (TriggerContext & { readonly kind: "reply"; readonly text: string })
   | { readonly kind: "skip"; readonly reason: string };

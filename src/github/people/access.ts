@@ -7,7 +7,7 @@ import * as z from "zod/mini";
 import { inline } from "../../base/plain-text.ts";
 import { describeError, RunnerError } from "../../protocol/error.ts";
 import type { GitHubClient } from "../api/client.ts";
-import type { Account } from "../event/opening.ts";
+import type { Account } from "../event/event-parts.ts";
 
 export type Access =
   | { readonly allowed: true }
@@ -20,13 +20,13 @@ export interface AccessQuestion {
   /** Everyone who must have the permission: who wrote, and who acted. */
   readonly users: readonly Account[];
   /** The least that is enough; write when left out. */
-  readonly permission?: Permission | undefined;
+  readonly permission?: RepositoryPermission | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
 /** In ascending order. */
 const PERMISSIONS = ["write", "maintain", "admin"] as const;
-export type Permission = (typeof PERMISSIONS)[number];
+export type RepositoryPermission = (typeof PERMISSIONS)[number];
 
 /**
  * `permission` knows no `maintain`: it, and custom roles, arrive there as `write` or `admin`, and by name in `role_name`, which
@@ -77,7 +77,7 @@ async function check(client: GitHubClient, question: AccessQuestion, user: Accou
   return no(`${user.login} has the permission "${inline(has)}" here; ${needed} is needed.`);
 }
 
-function isAtLeast(word: string, needed: Permission): boolean {
+function isAtLeast(word: string, needed: RepositoryPermission): boolean {
   return PERMISSIONS.findIndex((known) => known === word) >= PERMISSIONS.indexOf(needed);
 }
 

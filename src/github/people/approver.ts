@@ -5,18 +5,18 @@
 
 import * as z from "zod/mini";
 import { describeError, RunnerError } from "../../protocol/error.ts";
-import { checkAccess, type Access, type Permission } from "./access.ts";
+import { checkAccess, type Access, type RepositoryPermission } from "./access.ts";
 import type { GivenAnswer } from "../event/answer.ts";
 import type { GitHubClient } from "../api/client.ts";
 import { answerIn, isEdited, isSameAnswer } from "../event/decide-answer.ts";
-import type { Account } from "../event/opening.ts";
+import type { Account } from "../event/event-parts.ts";
 import { checkOwner, type OwnerQuestion } from "./ownership.ts";
 import type { DecidingComment } from "../event/trigger.ts";
 
 export interface ApproverQuestion extends OwnerQuestion {
   /** What the policy of the base commit asks. */
   readonly approvers: {
-    readonly permission: Permission;
+    readonly permission: RepositoryPermission;
     readonly twoPerson: boolean;
     readonly codeOwners: boolean;
   };

@@ -6,7 +6,7 @@ import { describeError, RunnerError } from "../../protocol/error.ts";
 import type { Access } from "./access.ts";
 import type { GitHubClient } from "../api/client.ts";
 import { CODE_OWNERS_FILES, readCodeOwners } from "./code-owners.ts";
-import type { Account, RepositoryName } from "../event/opening.ts";
+import type { Account, RepositoryName } from "../event/event-parts.ts";
 
 export interface OwnerQuestion {
   readonly repository: RepositoryName;

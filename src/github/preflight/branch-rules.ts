@@ -1,7 +1,7 @@
 /** What rulesets and branch protection say about a push to one branch. Who may bypass them, the API tells nobody but admins. */
 
 import * as z from "zod/mini";
-import { ask, type Finding, type Question, type Told } from "./finding.ts";
+import { askGitHub, type PreflightCheck, type Question, type Told } from "./preflight-check.ts";
 
 export interface PushTarget {
   readonly branch: string;
@@ -43,11 +43,11 @@ const HARMLESS: ReadonlySet<string> = new Set([
 ]);
 
 /** Looks at the rules for pushing to `target`; two calls side by side, a third for a protected branch. Never rejects. */
-export async function examineBranch(question: Question, target: PushTarget): Promise<Finding> {
+export async function examineBranch(question: Question, target: PushTarget): Promise<PreflightCheck> {
   const { branch, shown = branch } = target;
   const isNew = target.shown !== undefined;
   const [rules, asked] = await Promise.all([
-    ask(question, "GET /repos/{owner}/{repo}/rules/branches/{branch}", { branch, per_page: 100 }),
+    askGitHub(question, "GET /repos/{owner}/{repo}/rules/branches/{branch}", { branch, per_page: 100 }),
     isNew ? [] : askedByProtection(question, branch),
   ]);
   const known = z.safeParse(Rules, rules.kind === "answer" ? rules.data : undefined);
@@ -81,10 +81,10 @@ function askedByRule({ type, parameters }: z.infer<typeof Rules>[number], isNew:
 
 /** What classic protection asks, as far as the token is told. */
 async function askedByProtection(question: Question, branch: string): Promise<readonly string[]> {
-  const seen = await ask(question, "GET /repos/{owner}/{repo}/branches/{branch}", { branch });
+  const seen = await askGitHub(question, "GET /repos/{owner}/{repo}/branches/{branch}", { branch });
   const found = z.safeParse(Branch, seen.kind === "answer" ? seen.data : undefined);
   if (!found.success || !found.data.protected) return [];
-  const told = await ask(question, "GET /repos/{owner}/{repo}/branches/{branch}/protection", { branch });
+  const told = await askGitHub(question, "GET /repos/{owner}/{repo}/branches/{branch}/protection", { branch });
   if (told.kind === "refusal" && told.status === 404) return []; // rulesets alone protect it
   const known = z.safeParse(Protection, told.kind === "answer" ? told.data : undefined);
   if (!known.success) return ["the branch is protected (this token is not told how)"];

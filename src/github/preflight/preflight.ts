@@ -8,7 +8,7 @@ import type { ProxyEnv } from "../../base/proxy-env.ts";
 import { oneLine } from "../../base/truncate.ts";
 import { examineBranch, type PushTarget } from "./branch-rules.ts";
 import type { GitHubClient } from "../api/client.ts";
-import { ask, type Finding, type Question, type Told } from "./finding.ts";
+import { askGitHub, type PreflightCheck, type Question, type Told } from "./preflight-check.ts";
 import { askPushRight, type PushRight } from "./push-right.ts";
 
 interface Wants {
@@ -42,36 +42,39 @@ export const ACTIONS_BOT = { id: 41_898_282, login: "github-actions[bot]" };
 export async function preflight(
   client: Pick<GitHubClient, "request">,
   request: PreflightRequest,
-): Promise<readonly Finding[]> {
+): Promise<readonly PreflightCheck[]> {
   const { owner, repo, serverUrl, token, proxyEnv, wants, hasArtifacts } = request;
   const signal = AbortSignal.timeout(PATIENCE_MS);
   const question: Question = { client, owner, repo, signal };
   const target = request.target.catch(() => undefined);
   const url = `${serverUrl}/${owner}/${repo}.git`;
   const [repository, right, rules, setting, self] = await Promise.all([
-    ask(question, "GET /repos/{owner}/{repo}"),
+    askGitHub(question, "GET /repos/{owner}/{repo}"),
     wants.push ? askPushRight({ url, token, userAgent: "kimi-runner", proxyEnv, signal }) : undefined,
     wants.push ? target.then((to) => to && examineBranch(question, to)) : undefined,
-    wants.pullRequest ? ask(question, "GET /repos/{owner}/{repo}/actions/permissions/workflow") : undefined,
+    wants.pullRequest ? askGitHub(question, "GET /repos/{owner}/{repo}/actions/permissions/workflow") : undefined,
     request.self,
   ]);
   const seen = repositoryFindings(repository, { name: `${owner}/${repo}`, login: self.login });
   if (seen.some(({ blocks }) => blocks)) return seen;
   const isPushing = rules !== undefined;
-  const findings: readonly (Finding | undefined)[] = [
+  const findings: readonly (PreflightCheck | undefined)[] = [
     ...seen,
-    isPushing && right !== undefined ? pushFinding(right) : undefined,
+    isPushing && right !== undefined ? checkPush(right) : undefined,
     rules,
-    isPushing && setting !== undefined ? settingFinding(setting, self.login) : undefined,
-    wants.comment ? commentFinding(repository) : undefined,
-    artifactFinding(hasArtifacts),
+    isPushing && setting !== undefined ? checkSetting(setting, self.login) : undefined,
+    wants.comment ? checkComment(repository) : undefined,
+    checkArtifact(hasArtifacts),
   ];
   return findings.filter((finding) => finding !== undefined);
 }
 
 const Repository = z.object({ archived: z.optional(z.boolean()), disabled: z.optional(z.boolean()) });
 
-function repositoryFindings(told: Told, { name, login }: { readonly name: string; readonly login: string }): Finding[] {
+function repositoryFindings(
+  told: Told,
+  { name, login }: { readonly name: string; readonly login: string },
+): PreflightCheck[] {
   if (told.kind === "silence") return [{ name: "repository", ok: "unknown", detail: told.reason, fix: LATER }];
   if (told.kind === "refusal" && told.status === 401) {
     const fix = "Set the input github-token (the action) or GITHUB_TOKEN (the CLI) to a token that is valid.";
@@ -82,7 +85,7 @@ function repositoryFindings(told: Told, { name, login }: { readonly name: string
     const fix = "Check the name, and give the token `contents: read` there.";
     return [{ name: "repository", ok: false, detail, fix, blocks: true }];
   }
-  const token: Finding = { name: "token", ok: true, detail: `GitHub takes it for ${login}.` };
+  const token: PreflightCheck = { name: "token", ok: true, detail: `GitHub takes it for ${login}.` };
   const known = z.safeParse(Repository, told.data);
   if (!known.success) {
     return [token, { name: "repository", ok: "unknown", detail: "GitHub's answer makes no sense.", fix: LATER }];
@@ -101,7 +104,7 @@ function repositoryFindings(told: Told, { name, login }: { readonly name: string
 
 const LATER = "Try again; if it stays, look at GITHUB_API_URL and githubstatus.com.";
 
-function pushFinding(right: PushRight): Finding {
+function checkPush(right: PushRight): PreflightCheck {
   switch (right.kind) {
     case "yes":
       return { name: "push", ok: true, detail: "The token may push." };
@@ -127,7 +130,7 @@ const TICK =
   "Settings → Actions → General → Workflow permissions: tick “Allow GitHub Actions to create and approve pull requests”.";
 
 /** The setting binds a workflow's own token alone, and is shown to administrators alone. */
-function settingFinding(told: Told, login: string): Finding {
+function checkSetting(told: Told, login: string): PreflightCheck {
   const name = "pull requests";
   const known = z.safeParse(Setting, told.kind === "answer" ? told.data : undefined);
   if (!known.success) {
@@ -146,7 +149,7 @@ function settingFinding(told: Told, login: string): Finding {
 }
 
 /** Classic personal tokens list their scopes in every answer; what others may do shows when they do it. */
-function commentFinding(repository: Told): Finding {
+function checkComment(repository: Told): PreflightCheck {
   const header = repository.kind === "answer" ? repository.headers["x-oauth-scopes"] : undefined;
   const needs = "The job needs `permissions: issues: write` and `pull-requests: write`.";
   if (typeof header !== "string" || header === "") {
@@ -165,7 +168,7 @@ function commentFinding(repository: Told): Finding {
   return { name: "comments", ok: false, detail: `The token may not comment; its scopes: ${scopes.join(", ")}.`, fix };
 }
 
-function artifactFinding(hasArtifacts: boolean | undefined): Finding {
+function checkArtifact(hasArtifacts: boolean | undefined): PreflightCheck {
   const name = "artifacts";
   if (hasArtifacts === undefined) {
     return { name, ok: "unknown", detail: "The artifact service shows inside of a workflow only." };

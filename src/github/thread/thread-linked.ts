@@ -2,7 +2,7 @@
 
 import * as z from "zod/mini";
 import type { GitHubClient } from "../api/client.ts";
-import type { RepositoryName } from "../event/opening.ts";
+import type { RepositoryName } from "../event/event-parts.ts";
 
 export interface LinkedIssue {
   readonly number: number;

@@ -27,7 +27,7 @@ export interface ThreadPull {
   readonly changedFiles: number;
 }
 
-export interface PullRequestRequest {
+export interface PullRequestQuery {
   readonly client: GitHubClient;
   readonly owner: string;
   readonly repo: string;
@@ -53,7 +53,7 @@ const File = z.object({
 });
 
 /** Fetches both side by side. */
-export async function fetchPull({ client, owner, repo, number, signal }: PullRequestRequest): Promise<ThreadPull> {
+export async function fetchPull({ client, owner, repo, number, signal }: PullRequestQuery): Promise<ThreadPull> {
   const params = { owner, repo, number };
   const route = "GET /repos/{owner}/{repo}/pulls/{number}";
   const [{ data }, { items }] = await Promise.all([

@@ -5,7 +5,7 @@
 
 import type { GitHubClient } from "../api/client.ts";
 import { NOTHING_REMOVED, type Removed } from "../sanitise/hidden-characters.ts";
-import type { IssueOpening, PullOpening, RepositoryName } from "../event/opening.ts";
+import type { EventIssue, EventPull, RepositoryName } from "../event/event-parts.ts";
 import { addRemoved, sanitise, sanitisePlain, type Sanitised } from "../sanitise/sanitise.ts";
 import { fetchConversation, type RawItem } from "./thread-conversation.ts";
 import { fetchLinked, linkedNumbers, type LinkedIssue } from "./thread-linked.ts";
@@ -62,7 +62,7 @@ export interface Thread {
 export interface ThreadRequest {
   readonly repository: RepositoryName;
   /** As the event shows it: title and body are taken from here, because the API shows later edits. */
-  readonly opening: IssueOpening | PullOpening;
+  readonly opening: EventIssue | EventPull;
   /** Time of the command, ISO 8601. */
   readonly before: string;
   /** The comment with the command; it is the request and not part of the thread. */

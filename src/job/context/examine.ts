@@ -3,7 +3,7 @@
 import { proxyEnvOf } from "../../base/proxy-env.ts";
 import type { PushTarget } from "../../github/preflight/branch-rules.ts";
 import type { GitHubClient } from "../../github/api/client.ts";
-import type { Finding } from "../../github/preflight/finding.ts";
+import type { PreflightCheck } from "../../github/preflight/preflight-check.ts";
 import { preflight } from "../../github/preflight/preflight.ts";
 import type { Thread } from "../../github/thread/thread.ts";
 import { RunnerError } from "../../protocol/error.ts";
@@ -32,7 +32,7 @@ export interface Examination {
 export async function examine(
   client: GitHubClient,
   { inputs, world, job, trigger, thread, self }: Examination,
-): Promise<readonly Finding[]> {
+): Promise<readonly PreflightCheck[]> {
   if (inputs.publish !== "github" || inputs.token === undefined) return [];
   const push = !isAnswerOnly(trigger.verb);
   return preflight(client, {
@@ -55,7 +55,7 @@ function targetOf(thread: Thread | undefined): PushTarget | undefined {
 }
 
 /** Ends the job before anything is spent where no run can come to anything. Throws `config.invalid`. */
-export function requireUsable(findings: readonly Finding[], job: JobEnvironment, warn: Warn): void {
+export function requireUsable(findings: readonly PreflightCheck[], job: JobEnvironment, warn: Warn): void {
   const blocking = findings.find(({ blocks }) => blocks);
   if (blocking === undefined) return;
   const { detail, fix = "" } = blocking;
@@ -64,6 +64,6 @@ export function requireUsable(findings: readonly Finding[], job: JobEnvironment,
 }
 
 /** What people should know at once, one line each. What nobody could find out is not among it. */
-export function obstacles(findings: readonly Finding[]): readonly string[] {
+export function obstacles(findings: readonly PreflightCheck[]): readonly string[] {
   return findings.filter(({ ok }) => ok === false).map(({ detail, fix }) => (fix ? `${detail} ${fix}` : detail));
 }

@@ -3,8 +3,8 @@
 import { createHash } from "node:crypto";
 import { checkAccess, type Access } from "../../github/people/access.ts";
 import type { GitHubClient } from "../../github/api/client.ts";
-import type { Finding } from "../../github/preflight/finding.ts";
-import type { Account } from "../../github/event/opening.ts";
+import type { PreflightCheck } from "../../github/preflight/preflight-check.ts";
+import type { Account } from "../../github/event/event-parts.ts";
 import { ACTIONS_BOT } from "../../github/preflight/preflight.ts";
 import { loadThread, type Thread } from "../../github/thread/thread.ts";
 import { newestPlan, type ThreadPlan } from "../../github/thread/thread-plan.ts";
@@ -20,7 +20,7 @@ export interface Scene {
   /** Whose token it is. */
   readonly self: { readonly id: number; readonly login: string };
   /** What stands in the way of publishing. */
-  readonly findings: readonly Finding[];
+  readonly findings: readonly PreflightCheck[];
   readonly pictures: Pictures;
 }
 
@@ -28,7 +28,7 @@ export interface Scene {
 type Examine = (known: {
   readonly thread: Promise<Thread | undefined>;
   readonly self: Promise<Scene["self"]>;
-}) => Promise<readonly Finding[]>;
+}) => Promise<readonly PreflightCheck[]>;
 
 interface Watchers {
   readonly examine: Examine;

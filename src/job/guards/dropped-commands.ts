@@ -13,7 +13,7 @@ import { parseCommand } from "../../github/event/command.ts";
 import { createOwnComment } from "../../publish/comments/status-comment.ts";
 import { isOwn, noticeMark } from "../../publish/result/markers.ts";
 import { createOutgoing } from "../../publish/render/outgoing.ts";
-import { inRepo, type Account, type Repo } from "../../publish/result/ports.ts";
+import { inRepo, type AccountRef, type Repo } from "../../publish/result/ports.ts";
 import { member } from "../../base/member.ts";
 import type { ClaimedIds } from "../sessions/claim-request.ts";
 import { readComment, type RepositoryComment } from "./repository-comment.ts";
@@ -23,7 +23,7 @@ import { parseSessionId, sessionId } from "../sessions/session-id.ts";
 export interface LookBackOptions {
   readonly client: GitHubClient;
   readonly repo: Repo;
-  readonly self: Account;
+  readonly self: AccountRef;
   /** The word that begins a command. */
   readonly trigger: string;
   readonly claimed: Promise<ClaimedIds>;

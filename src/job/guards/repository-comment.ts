@@ -1,7 +1,7 @@
 /** A comment as a list of a whole repository shows it: like that of an event, but its thread is only an address. */
 
 import { member } from "../../base/member.ts";
-import type { Account } from "../../github/event/opening.ts";
+import type { Account } from "../../github/event/event-parts.ts";
 
 export interface RepositoryComment {
   /** On the thread, or on a line of a diff. */

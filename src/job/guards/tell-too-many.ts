@@ -4,14 +4,14 @@ import { systemClock } from "../../base/clock.ts";
 import { createOwnComment } from "../../publish/comments/status-comment.ts";
 import { noticeMark } from "../../publish/result/markers.ts";
 import { createOutgoing } from "../../publish/render/outgoing.ts";
-import type { Account, GitHubApi, Repo } from "../../publish/result/ports.ts";
+import type { AccountRef, GitHubApi, Repo } from "../../publish/result/ports.ts";
 import { HOUR_MS } from "../sessions/run-cap.ts";
 
 export interface TooManyOptions {
   readonly client: GitHubApi;
   readonly repo: Repo;
   readonly thread: number;
-  readonly self: Account;
+  readonly self: AccountRef;
 }
 
 /** Says so in the thread, once an hour at most. Never rejects. */

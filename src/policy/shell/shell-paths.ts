@@ -7,7 +7,7 @@ import type { ShellWord } from "./word.ts";
 const DEVICE = /^\/dev\/(null|stdin|stdout|stderr|tty|fd\/\d+)$/;
 
 /** `target` as seen from `cwd` (relative to the workspace); the result is relative to `workDir`, or absolute outside it. */
-export function locate(target: string, cwd: string, workDir: string): string {
+export function workspacePath(target: string, cwd: string, workDir: string): string {
   const absolute = posix.resolve(workDir, cwd, target);
   const root = posix.resolve(workDir);
   if (absolute === root) return ".";

@@ -17,7 +17,7 @@ import type { AnalyseCommand, ShellAnalysis, ShellPart } from "./shell-analysis.
 import { meaningOf } from "./shell-command.ts";
 import { changedPaths } from "./shell-files.ts";
 import { createFlow, type Cwds, type Exits } from "./shell-flow.ts";
-import { isDevice, isNetworkDevice, isOutside, locate } from "./shell-paths.ts";
+import { isDevice, isNetworkDevice, isOutside, workspacePath } from "./shell-paths.ts";
 import { textProblem } from "./shell-text.ts";
 import { hasGap, readWord, visitNested, type WordVisitor } from "./shell-word.ts";
 import { staticWord, type ShellWord } from "./word.ts";
@@ -35,7 +35,7 @@ export const analyseCommand: AnalyseCommand = (command, place) => {
   if (unreadable !== undefined) return { parts: [], problem: unreadable };
   const walk = createWalk(place.workDir);
   try {
-    walk.text(command, [locate(place.cwd, ".", place.workDir)], 0);
+    walk.text(command, [workspacePath(place.cwd, ".", place.workDir)], 0);
   } catch (error) {
     // Deep nesting ends in a stack overflow of the parser or of this walk.
     walk.problem(`does not parse: ${error instanceof Error ? error.message : String(error)}`);
@@ -183,7 +183,7 @@ function createWalk(workDir: string) {
       return same(cwds);
     }
     const { value } = target;
-    const next = [...new Set(cwds.map((cwd) => locate(value, cwd, workDir)))];
+    const next = [...new Set(cwds.map((cwd) => workspacePath(value, cwd, workDir)))];
     if (next.some(isOutside)) {
       report(`cd leaves the workspace: ${value}`);
       return same(cwds);
@@ -227,7 +227,7 @@ function createWalk(workDir: string) {
   const file = (kind: "read" | "write", target: string, { cwds, isTree = false }: FileOptions): void => {
     if (target === "") return report("redirection to an empty path");
     if (isNetworkDevice(target)) return report("network redirection");
-    for (const path of new Set(cwds.map((cwd) => locate(target, cwd, workDir)))) {
+    for (const path of new Set(cwds.map((cwd) => workspacePath(target, cwd, workDir)))) {
       if (!isDevice(path)) parts.push({ kind, path, ...(isTree ? { isTree } : {}) });
     }
   };

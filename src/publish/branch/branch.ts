@@ -12,7 +12,7 @@ import { SESSION_TRAILER } from "./commit-message.ts";
 import { commitThroughApi } from "./commit-through-api.ts";
 import { inRepo, ONCE, REPEATABLE, type GitHubApi, type Repo } from "../result/ports.ts";
 import { isLost, refusalOf, refusalOfPush, statusOf } from "../result/problem.ts";
-import { text } from "../result/reply.ts";
+import { textField } from "../result/reply.ts";
 import { refused, type BranchResult, type Refusal } from "../result/publish-result.ts";
 
 export interface BranchRequest {
@@ -84,16 +84,16 @@ async function headOf({ client, repo, branch }: BranchRequest): Promise<Head | u
       ...inRepo(repo),
       ref: `heads/${branch}`,
     });
-    const sha = text(member(ref.data, "object"), "sha");
+    const sha = textField(member(ref.data, "object"), "sha");
     const { data } = await client.request("GET /repos/{owner}/{repo}/git/commits/{commit_sha}", {
       ...inRepo(repo),
       commit_sha: sha,
     });
     return {
       sha,
-      tree: text(member(data, "tree"), "sha"),
-      message: text(data, "message"),
-      committerEmail: text(member(data, "committer"), "email"),
+      tree: textField(member(data, "tree"), "sha"),
+      message: textField(data, "message"),
+      committerEmail: textField(member(data, "committer"), "email"),
     };
   } catch (error) {
     if (statusOf(error) === 404) return undefined;

@@ -2,7 +2,7 @@
 
 import { plainText } from "../../base/plain-text.ts";
 import { oneLine } from "../../base/truncate.ts";
-import type { Account } from "../result/ports.ts";
+import type { AccountRef } from "../result/ports.ts";
 import { breakReferences } from "../render/safe-markdown.ts";
 
 export interface CommitMessageParts {
@@ -13,7 +13,7 @@ export interface CommitMessageParts {
   readonly sessionId: string;
   /** How many runs started each other before this one. */
   readonly depth?: number | undefined;
-  readonly requester?: Account | undefined;
+  readonly requester?: AccountRef | undefined;
   readonly runUrl?: string | undefined;
 }
 
@@ -46,7 +46,7 @@ export function depthInMessage(message: string): number | undefined {
 }
 
 /** The address GitHub credits an account with, without showing a real one. */
-export function noReply({ id, login }: Account): string {
+export function noReply({ id, login }: AccountRef): string {
   return `${id}+${login}@users.noreply.github.com`;
 }
 

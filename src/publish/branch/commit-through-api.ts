@@ -9,7 +9,7 @@ import { crashAt } from "../../base/crash.ts";
 import { member } from "../../base/member.ts";
 import type { PublishGit, TreeEdit } from "../../workspace/push.ts";
 import { inRepo, REPEATABLE, type GitHubApi, type Repo } from "../result/ports.ts";
-import { text } from "../result/reply.ts";
+import { textField } from "../result/reply.ts";
 import type { Refusal } from "../result/publish-result.ts";
 
 export interface ApiCommitRequest {
@@ -40,7 +40,7 @@ export async function commitThroughApi(request: ApiCommitRequest): Promise<ApiCo
   crashAt("github.tree.before");
   const made = await client.request("POST /repos/{owner}/{repo}/git/trees", wanted, REPEATABLE);
   crashAt("github.tree.after");
-  const builtTree = text(made.data, "sha");
+  const builtTree = textField(made.data, "sha");
   if (builtTree !== tree) {
     return {
       kind: "refused",
@@ -55,7 +55,7 @@ export async function commitThroughApi(request: ApiCommitRequest): Promise<ApiCo
   crashAt("github.commit.after");
   return {
     kind: "commit",
-    sha: text(data, "sha"),
+    sha: textField(data, "sha"),
     verified: member(member(data, "verification"), "verified") === true,
   };
 }
@@ -79,7 +79,7 @@ async function treeEntries({ client, repo, git, edits }: ApiCommitRequest): Prom
     crashAt("github.blob.before");
     const { data } = await client.request("POST /repos/{owner}/{repo}/git/blobs", blob, REPEATABLE);
     crashAt("github.blob.after");
-    return { path, mode, type: "blob", sha: text(data, "sha") };
+    return { path, mode, type: "blob", sha: textField(data, "sha") };
   };
   const entries: TreeEntry[] = [];
   for (let start = 0; start < edits.length; start += PARALLEL) {

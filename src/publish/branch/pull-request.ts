@@ -11,7 +11,7 @@ import { PULL_REQUEST_MARK } from "../result/markers.ts";
 import type { Outgoing } from "../render/outgoing.ts";
 import { inRepo, ONCE, REPEATABLE, type GitHubApi, type Repo } from "../result/ports.ts";
 import { isLost, refusalOf, statusOf } from "../result/problem.ts";
-import { number, text } from "../result/reply.ts";
+import { numberField, textField } from "../result/reply.ts";
 import { refused, type PullRequestResult, type Refusal } from "../result/publish-result.ts";
 
 export interface PullRequestRequest {
@@ -99,12 +99,12 @@ async function find({ client, repo, branch }: PullRequestRequest): Promise<Found
 function foundOf(data: unknown): Found {
   const body = member(data, "body");
   return {
-    number: number(data, "number"),
-    url: text(data, "html_url"),
+    number: numberField(data, "number"),
+    url: textField(data, "html_url"),
     isOpen: member(data, "state") === "open",
     isMerged: typeof member(data, "merged_at") === "string",
     body: typeof body === "string" ? body.replaceAll("\r\n", "\n") : "",
-    title: text(data, "title"),
+    title: textField(data, "title"),
   };
 }
 

@@ -5,7 +5,7 @@ import { createOwnComment, type CommentOptions } from "./status-comment.ts";
 import { deferralMark, isOwn, toldIn, toldMark } from "../result/markers.ts";
 import { inRepo, type Warn } from "../result/ports.ts";
 import { renderDeferral, type DeferralView } from "../render/render-deferral.ts";
-import { number, text } from "../result/reply.ts";
+import { numberField, textField } from "../result/reply.ts";
 import type { ArtifactResult, CommentResult } from "../result/publish-result.ts";
 
 export interface DeferralComment extends Omit<CommentOptions, "mark" | "notBefore">, DeferralView {}
@@ -37,14 +37,14 @@ export async function findDeferral({ client, repo, thread, self, session }: Plac
   const comments = await client.paginate(route, { ...inRepo(repo), issue_number: thread, per_page: 100 });
   const [first] = comments
     .filter((comment) => isOwn(comment, self, deferralMark(session)))
-    .toSorted((a, b) => number(a, "id") - number(b, "id"));
+    .toSorted((a, b) => numberField(a, "id") - numberField(b, "id"));
   if (first === undefined) return undefined;
   return {
-    id: number(first, "id"),
-    nodeId: text(first, "node_id"),
-    url: text(first, "html_url"),
-    createdAt: text(first, "created_at"),
-    updatedAt: text(first, "updated_at"),
+    id: numberField(first, "id"),
+    nodeId: textField(first, "node_id"),
+    url: textField(first, "html_url"),
+    createdAt: textField(first, "created_at"),
+    updatedAt: textField(first, "updated_at"),
     told: toldIn(String(member(first, "body"))),
   };
 }

@@ -4,7 +4,7 @@ import { crashAt } from "../../base/crash.ts";
 import type { Outcome } from "../../protocol/outcome.ts";
 import { inRepo, REPEATABLE, type GitHubApi, type Repo, type Warn } from "../result/ports.ts";
 import { refusalOf, statusOf } from "../result/problem.ts";
-import { number } from "../result/reply.ts";
+import { numberField } from "../result/reply.ts";
 import { refused, type ReactionResult } from "../result/publish-result.ts";
 
 /** What started the run. */
@@ -57,7 +57,7 @@ export function createReaction({ client, repo, target, warn }: ReactionOptions):
     crashAt("reaction.set.before");
     const { data } = await client.request(`POST ${route}`, { ...inRepo(repo), ...parameters, content }, REPEATABLE);
     crashAt("reaction.set.after");
-    return number(data, "id");
+    return numberField(data, "id");
   };
   const attempt = async (work: () => Promise<void>): Promise<ReactionResult> => {
     try {

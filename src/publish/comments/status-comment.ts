@@ -9,9 +9,9 @@ import { member } from "../../base/member.ts";
 import type { Clock } from "../../base/clock.ts";
 import { isOwn } from "../result/markers.ts";
 import type { Outgoing } from "../render/outgoing.ts";
-import { inRepo, ONCE, REPEATABLE, type Account, type GitHubApi, type Repo } from "../result/ports.ts";
+import { inRepo, ONCE, REPEATABLE, type AccountRef, type GitHubApi, type Repo } from "../result/ports.ts";
 import { isLost, refusalOf, statusOf } from "../result/problem.ts";
-import { number, text } from "../result/reply.ts";
+import { numberField, textField } from "../result/reply.ts";
 import { refused, type CommentResult } from "../result/publish-result.ts";
 
 export interface CommentOptions {
@@ -19,7 +19,7 @@ export interface CommentOptions {
   readonly repo: Repo;
   /** Issue or pull request. */
   readonly thread: number;
-  readonly self: Account;
+  readonly self: AccountRef;
   /** First line of the body. */
   readonly mark: string;
   readonly outgoing: Outgoing;
@@ -147,8 +147,8 @@ export async function removeComment(
 function foundOf(comment: unknown): Found {
   const body = member(comment, "body");
   return {
-    id: number(comment, "id"),
-    url: text(comment, "html_url"),
+    id: numberField(comment, "id"),
+    url: textField(comment, "html_url"),
     body: typeof body === "string" ? body.replaceAll("\r\n", "\n") : "",
   };
 }

@@ -4,12 +4,12 @@
  */
 
 import { SHOWN_WHOLE } from "../../github/event/match-answers.ts";
-import type { Asked } from "../result/held-calls.ts";
+import type { HeldBatch } from "../result/held-calls.ts";
 import { argumentBlocks, codeSpan, whereAll, type Room } from "./deferral-calls.ts";
 import type { Links } from "./render-parts.ts";
 
 interface BesideView {
-  readonly asked: Asked;
+  readonly asked: HeldBatch;
   readonly links: Links;
   readonly room: Pick<Room, "arguments">;
 }

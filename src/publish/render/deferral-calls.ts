@@ -3,7 +3,7 @@
 import { fenced } from "../../base/plain-text.ts";
 import { SHOWN_WHOLE } from "../../github/event/match-answers.ts";
 import { oneLine } from "../../base/truncate.ts";
-import type { AskedCall } from "../result/held-calls.ts";
+import type { AnswerableCall } from "../result/held-calls.ts";
 import type { Links } from "./render-parts.ts";
 import { safeInline } from "./safe-markdown.ts";
 import { exactArguments, visibleText } from "./visible-text.ts";
@@ -19,13 +19,13 @@ export interface Room {
 }
 
 export interface CallsView {
-  readonly calls: readonly AskedCall[];
+  readonly calls: readonly AnswerableCall[];
   readonly links: Links;
   readonly room: Room;
   /** What stands at a call that has no answer. */
   readonly unanswered: string;
   /** Lines that answer a call alone; none where nothing can be answered. */
-  readonly answers: (call: AskedCall) => readonly string[];
+  readonly answers: (call: AnswerableCall) => readonly string[];
 }
 
 /** Rows below them. */
@@ -49,17 +49,17 @@ export function callBlocks(view: CallsView): readonly string[] {
 }
 
 /** What is shown whole, in the order of the calls: what waits before what has an answer. */
-export function wholeOf(calls: readonly AskedCall[]): readonly AskedCall[] {
+export function wholeOf(calls: readonly AnswerableCall[]): readonly AnswerableCall[] {
   const [open, answered] = [calls.filter(isOpen), calls.filter((call) => !isOpen(call))];
   const whole = new Set([...open, ...answered].slice(0, SHOWN_WHOLE));
   return calls.filter((call) => whole.has(call));
 }
 
-function isOpen({ answer }: AskedCall): boolean {
+function isOpen({ answer }: AnswerableCall): boolean {
   return answer === undefined;
 }
 
-function headOf(call: AskedCall, number: number, view: CallsView): readonly string[] {
+function headOf(call: AnswerableCall, number: number, view: CallsView): readonly string[] {
   const { tool, summary, capabilities } = call;
   const cwds = capabilities.flatMap((capability) => (capability.kind === "exec" ? [capability.cwd] : []));
   return [
@@ -73,13 +73,13 @@ function headOf(call: AskedCall, number: number, view: CallsView): readonly stri
   ];
 }
 
-function heldLine({ rule, reason }: AskedCall, { prose }: Room): string {
+function heldLine({ rule, reason }: AnswerableCall, { prose }: Room): string {
   return `Held by ${codeSpan(rule, 80)}${reason === undefined ? "" : `: ${words(reason, prose)}`}`;
 }
 
 /** The exact arguments of each call; `room` is for all of them together. */
 export function argumentBlocks(
-  calls: readonly Pick<AskedCall, "arguments">[],
+  calls: readonly Pick<AnswerableCall, "arguments">[],
   room: number,
   links: Links,
 ): readonly (readonly string[])[] {
@@ -93,7 +93,7 @@ export function argumentBlocks(
 }
 
 /** Previews that are no diff say what the arguments say. */
-function effectOf({ preview = "", capabilities }: AskedCall): string {
+function effectOf({ preview = "", capabilities }: AnswerableCall): string {
   return preview.startsWith("--- ") && capabilities.some(({ kind }) => kind === "write") ? preview : "";
 }
 
@@ -144,7 +144,7 @@ function restOf({ calls, links, room, unanswered }: CallsView): readonly string[
   ];
 }
 
-function answerLine({ answer }: AskedCall, maxReason: number): string | undefined {
+function answerLine({ answer }: AnswerableCall, maxReason: number): string | undefined {
   if (answer === undefined) return undefined;
   const { verdict, by, reason, isForSession = false, at } = answer;
   const who = `by ${person(by)}${at === undefined ? "" : ` at ${utc(Date.parse(at))}`}`;
@@ -153,7 +153,7 @@ function answerLine({ answer }: AskedCall, maxReason: number): string | undefine
 }
 
 /** As it is typed in an answer. */
-export function shortDigest({ digest }: Pick<AskedCall, "digest">): string {
+export function shortDigest({ digest }: Pick<AnswerableCall, "digest">): string {
   return digest.slice(0, 12);
 }
 

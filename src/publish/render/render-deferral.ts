@@ -3,7 +3,7 @@
 import { canStand } from "../../protocol/approval.ts";
 import { fenced } from "../../base/plain-text.ts";
 import type { DeferralTerms } from "../result/deferral-terms.ts";
-import type { AskedCall } from "../result/held-calls.ts";
+import type { AnswerableCall } from "../result/held-calls.ts";
 import { besideBlocks } from "./deferral-beside.ts";
 import { callBlocks, codeSpan, person, shortDigest, utc, wholeOf, words, type Room } from "./deferral-calls.ts";
 import { costLine, folded, linkLine, paragraphs, section, type Links } from "./render-parts.ts";
@@ -88,7 +88,7 @@ type Closed = Exclude<DeferralState, { readonly kind: "waiting" }>;
 
 function closedHead(
   state: Closed,
-  calls: readonly AskedCall[],
+  calls: readonly AnswerableCall[],
   { command, expiresAt }: DeferralTerms,
 ): readonly string[] {
   const nothingRan = calls.length === 1 ? "It did not run." : "None of them ran.";
@@ -119,14 +119,14 @@ function closedHead(
 /** As many digests as one command line names. */
 const MAX_NAMED = 50;
 
-function alone(call: AskedCall, { command }: DeferralTerms): readonly string[] {
+function alone(call: AnswerableCall, { command }: DeferralTerms): readonly string[] {
   const digest = shortDigest(call);
   return [
     `Only this one: ${codeSpan(`${command} approve ${digest}`)} or ${codeSpan(`${command} reject ${digest} <why>`)}`,
   ];
 }
 
-function answering(open: readonly AskedCall[], terms: DeferralTerms): readonly string[] {
+function answering(open: readonly AnswerableCall[], terms: DeferralTerms): readonly string[] {
   const { command, allowsSession, expiresAt } = terms;
   const [first] = open;
   if (first === undefined) return [];
@@ -167,7 +167,7 @@ function whoMay({ permission, twoPerson, codeOwners }: DeferralTerms): string {
   return `**Who may answer:** ${who.join(", ")}. GitHub is asked when the answer is used. Bots and edited comments never count.`;
 }
 
-function answeringLocally(open: readonly AskedCall[], terms: DeferralTerms, links: Links): readonly string[] {
+function answeringLocally(open: readonly AnswerableCall[], terms: DeferralTerms, links: Links): readonly string[] {
   const { whyNotKept, bundleCommand = "kimi-runner resume <bundle>" } = terms;
   const why = whyNotKept === undefined ? "The session is not kept on the server." : words(whyNotKept, 300);
   const approve = open.slice(0, MAX_NAMED).map((call) => `--approve ${shortDigest(call)}`);

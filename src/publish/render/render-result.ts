@@ -4,7 +4,7 @@ import { oneLine } from "../../base/truncate.ts";
 import type { Outcome } from "../../protocol/outcome.ts";
 import type { FileChange } from "../../workspace/changes.ts";
 import { pullRequestMark } from "../result/markers.ts";
-import type { Account } from "../result/ports.ts";
+import type { AccountRef } from "../result/ports.ts";
 import {
   agentTable,
   assumptionList,
@@ -41,7 +41,7 @@ export interface ResultView {
   readonly changes: readonly FileChange[];
   readonly links: Links;
   readonly parts?: Pick<PublishResult, "branch" | "pullRequest" | "refusals"> | undefined;
-  readonly requester?: Account | undefined;
+  readonly requester?: AccountRef | undefined;
   /** Where the plan is, in a comment of its own. */
   readonly planUrl?: string | undefined;
   /** Where people are asked about what is held, in a comment of its own. */

@@ -4,7 +4,7 @@ import type { Answer } from "../../protocol/approval.ts";
 import type { ToolCall } from "../../protocol/message.ts";
 import type { HeldCall, WireEvent } from "../../protocol/wire.ts";
 
-export interface AskedCall extends HeldCall {
+export interface AnswerableCall extends HeldCall {
   /** As the model wrote them, JSON text; undefined where the facts begin behind the model's message. */
   readonly arguments?: string | undefined;
   /** `at`: when it was recorded, ISO 8601; undefined where nobody said. */
@@ -12,22 +12,22 @@ export interface AskedCall extends HeldCall {
 }
 
 /** Of the newest batch that was held, answered calls included. */
-export interface Asked {
+export interface HeldBatch {
   /** How many batches were held so far. */
   readonly round: number;
   /** Grows with everything that is asked, answered or taken up: what is kept of a session is behind what was told when it has less. */
   readonly told: number;
-  readonly calls: readonly AskedCall[];
+  readonly calls: readonly AnswerableCall[];
   /** Calls of the model's newest message. */
   readonly written: readonly ToolCall[];
   /** They are the ones that are asked about. */
   readonly isAsked: boolean;
 }
 
-export const NOTHING_ASKED: Asked = { round: 0, told: 0, calls: [], written: [], isAsked: false };
+export const NOTHING_HELD: HeldBatch = { round: 0, told: 0, calls: [], written: [], isAsked: false };
 
 /** The same object when the event changes nothing. `at` is when it was recorded. */
-export function foldAsked(asked: Asked, event: WireEvent, at: string | undefined): Asked {
+export function foldHeldBatch(asked: HeldBatch, event: WireEvent, at: string | undefined): HeldBatch {
   switch (event.type) {
     case "context.append": {
       const message = event.messages.findLast(({ role }) => role === "assistant");
@@ -50,8 +50,8 @@ export function foldAsked(asked: Asked, event: WireEvent, at: string | undefined
 }
 
 /** A batch that was answered in part is held again, for the rest of its calls. */
-function openedWith(held: readonly HeldCall[], { round, calls, written, isAsked }: Asked) {
-  const asked = held.map((call): AskedCall => ({ ...call, arguments: written[call.index]?.arguments }));
+function openedWith(held: readonly HeldCall[], { round, calls, written, isAsked }: HeldBatch) {
+  const asked = held.map((call): AnswerableCall => ({ ...call, arguments: written[call.index]?.arguments }));
   if (!isAsked) return { round: round + 1, calls: asked };
   const open = new Set(held.map(({ digest }) => digest));
   const answered = calls.filter(({ answer, digest }) => answer !== undefined && !open.has(digest));

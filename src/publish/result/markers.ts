@@ -3,7 +3,7 @@
 import { member } from "../../base/member.ts";
 import { OWN_MARKER } from "../../github/event/marker.ts";
 import { PLAN_MARK } from "../../github/thread/plan-comment.ts";
-import type { Account } from "./ports.ts";
+import type { AccountRef } from "./ports.ts";
 
 /** The one comment of a thread that is edited all the time. */
 export const STICKY_MARK = `${OWN_MARKER}:status -->`;
@@ -53,7 +53,7 @@ function word(text: string): string {
 }
 
 /** True for a comment that `self` wrote and that begins with `mark`; a quoted mark further down does not count. */
-export function isOwn(comment: unknown, self: Account, mark: string): boolean {
+export function isOwn(comment: unknown, self: AccountRef, mark: string): boolean {
   const user = member(comment, "user");
   const body = member(comment, "body");
   return member(user, "id") === self.id && member(user, "login") === self.login && typeof body === "string"

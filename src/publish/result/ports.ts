@@ -14,7 +14,7 @@ export interface Repo {
 }
 
 /** An account; `id` is what GitHub never gives to another one. */
-export interface Account {
+export interface AccountRef {
   readonly login: string;
   readonly id: number;
 }

@@ -6,7 +6,7 @@ import { describeError } from "../../protocol/error.ts";
 import type { Refusal, RefusalCode } from "./publish-result.ts";
 
 /** Key of a workflow's `permissions`. */
-export type Permission = "contents" | "pull-requests" | "issues";
+export type WorkflowPermission = "contents" | "pull-requests" | "issues";
 
 /** The HTTP status of an error, also of one that was wrapped; undefined when no answer came. */
 export function statusOf(error: unknown): number | undefined {
@@ -83,7 +83,7 @@ const KNOWN: readonly Known[] = [
 ];
 
 /** Explains a failed API call that wanted `permission`. */
-export function refusalOf(error: unknown, permission: Permission): Refusal {
+export function refusalOf(error: unknown, permission: WorkflowPermission): Refusal {
   const status = statusOf(error);
   const said = failureOf(error)?.detail ?? describeError(error);
   const known = KNOWN.find(({ sign }) => sign.test(said));
@@ -117,7 +117,7 @@ export function refusalOfPush(said: string): Refusal {
 const LATER = "Run again; the work is in the artifact.";
 const BY_HAND = "Apply changes.patch from the artifact by hand.";
 
-function readOnly(permission: Permission): Refusal {
+function readOnly(permission: WorkflowPermission): Refusal {
   return {
     code: "read_only",
     reason: `The token may not write ${permission}.`,

@@ -4,14 +4,14 @@ import { member } from "../../base/member.ts";
 import { RunnerError } from "../../protocol/error.ts";
 
 /** A text member. Throws `config.invalid` when the answer has none: then it is not GitHub that answers. */
-export function text(value: unknown, name: string): string {
+export function textField(value: unknown, name: string): string {
   const found = member(value, name);
   if (typeof found === "string") return found;
   throw unexpected(name, "text");
 }
 
 /** A number member. Throws like `text`. */
-export function number(value: unknown, name: string): number {
+export function numberField(value: unknown, name: string): number {
   const found = member(value, name);
   if (typeof found === "number") return found;
   throw unexpected(name, "a number");

@@ -6,7 +6,7 @@ import { totalTokens } from "../../protocol/model.ts";
 import type { AgentChoice } from "../../protocol/subagent.ts";
 import type { HeldCall, JournalRecord, OutcomeRecord, Todo, WireEvent } from "../../protocol/wire.ts";
 import { foldApproved, NOTHING_APPROVED, type ApprovedChanges } from "./approved-changes.ts";
-import { foldAsked, NOTHING_ASKED, type Asked } from "./held-calls.ts";
+import { foldHeldBatch, NOTHING_HELD, type HeldBatch } from "./held-calls.ts";
 
 /** A call that was not simply approved. */
 interface Objection {
@@ -37,7 +37,7 @@ export interface RunFacts {
   readonly objections: readonly Objection[];
   readonly approved: ApprovedChanges;
   readonly held: readonly HeldCall[];
-  readonly asked: Asked;
+  readonly asked: HeldBatch;
   readonly assumptions: readonly string[];
   readonly warnings: readonly string[];
   /** Set once the run has ended. */
@@ -56,7 +56,7 @@ export const NO_FACTS: RunFacts = {
   objections: [],
   approved: NOTHING_APPROVED,
   held: [],
-  asked: NOTHING_ASKED,
+  asked: NOTHING_HELD,
   assumptions: [],
   warnings: [],
 };
@@ -72,7 +72,7 @@ export function foldFacts(facts: RunFacts, event: WireEvent): RunFacts {
 }
 
 function foldWith(facts: RunFacts, event: WireEvent, time: string | undefined): RunFacts {
-  const asked = foldAsked(facts.asked, event, time);
+  const asked = foldHeldBatch(facts.asked, event, time);
   const approved = foldApproved(facts.approved, event.type === "subagent.event" ? event.event : event);
   const isSame = asked === facts.asked && approved === facts.approved;
   return foldEvent(isSame ? facts : { ...facts, asked, approved }, event);

@@ -1,6 +1,6 @@
 /** What is laid over the policy's gate: a run that only answers, plan mode, and subagents, for whom nobody can be asked. */
 
-import { createGate } from "../../policy/gate.ts";
+import { createApprovalGate } from "../../policy/approval-gate.ts";
 import { loadPolicy } from "../../policy/file/load.ts";
 import { standingAnswer, type ApprovalGate, type Decision, type StandingApproval } from "../../protocol/approval.ts";
 import type { Rung } from "../../protocol/cell.ts";
@@ -33,7 +33,7 @@ export function withPlanMode(gate: ApprovalGate, { isOn, rung, workDir }: PlanGa
   return {
     judge: async (capabilities) => {
       if (!isOn()) return gate.judge(capabilities);
-      planning ??= createGate({ policy: await loadPolicy(PLAN_POLICY, { file: "plan mode" }), rung, workDir });
+      planning ??= createApprovalGate({ policy: await loadPolicy(PLAN_POLICY, { file: "plan mode" }), rung, workDir });
       const { verdict, reason = "it does not only read" } = await planning.judge(capabilities);
       if (verdict === "approve") return gate.judge(capabilities);
       return { verdict: "reject", rule: "builtin:plan-mode", reason: `plan mode is on: ${reason}` };

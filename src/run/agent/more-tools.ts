@@ -9,7 +9,7 @@ import { newTaskTool, type Workers } from "../../tools/new-task.ts";
 import { enterPlanModeTool, exitPlanModeTool } from "../../tools/plan-mode.ts";
 import { sendDmailTool, type DmailRules } from "../../tools/send-dmail.ts";
 import { skillTool } from "../../tools/skill.ts";
-import { switchModeTool, type Mode } from "../../tools/switch-mode.ts";
+import { switchModeTool, type SwitchableMode } from "../../tools/switch-mode.ts";
 import type { Persona } from "../open/choose-agent.ts";
 import type { Session } from "../open/session.ts";
 
@@ -80,7 +80,7 @@ export function dmailRules({
 }
 
 /** Every mode, and what the model is told in it. */
-export function rolesOf(modes: Persona["modes"]): readonly Mode[] {
+export function rolesOf(modes: Persona["modes"]): readonly SwitchableMode[] {
   return [...(modes ?? new Map())].map(([name, { promptArgs }]) => ({
     name,
     role: promptArgs["ROLE_ADDITIONAL"] ?? "",

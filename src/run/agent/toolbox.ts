@@ -2,7 +2,7 @@
 
 import { inToolOrder } from "../../agents/tool-names.ts";
 import type { AgentSpec } from "../../agents/agent-spec.ts";
-import { createGate } from "../../policy/gate.ts";
+import { createApprovalGate } from "../../policy/approval-gate.ts";
 import type { Policy } from "../../policy/policy.ts";
 import type { ApprovalGate } from "../../protocol/approval.ts";
 import type { Cell } from "../../protocol/cell.ts";
@@ -25,7 +25,7 @@ export interface GateParts {
 /** The gate of all agents of a run. */
 export function gateOf({ cell, policy, workDir, readOnly, isPlanning }: GateParts): ApprovalGate {
   const { rung } = cell;
-  const gate = createGate({ policy, rung, workDir, follow: async (path) => (await cell.resolve(path)).path });
+  const gate = createApprovalGate({ policy, rung, workDir, follow: async (path) => (await cell.resolve(path)).path });
   const planned = withPlanMode(gate, { isOn: isPlanning, rung, workDir });
   return readOnly ? withoutWrites(planned) : planned;
 }

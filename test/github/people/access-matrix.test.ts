@@ -7,7 +7,7 @@ import { after, before, test } from "node:test";
 import { systemClock, type Clock } from "../../../src/base/clock.ts";
 import { checkAccess, type Access } from "../../../src/github/people/access.ts";
 import { createGitHub } from "../../../src/github/api/client.ts";
-import type { Account } from "../../../src/github/event/opening.ts";
+import type { Account } from "../../../src/github/event/event-parts.ts";
 
 /** Back-off without waiting. */
 const clock: Clock = { ...systemClock, sleep: async () => undefined };

@@ -11,7 +11,7 @@ import { checkAccess } from "../../../src/github/people/access.ts";
 import { createGitHub, type GitHubClient } from "../../../src/github/api/client.ts";
 import { decideTrigger } from "../../../src/github/event/decide-trigger.ts";
 import { parseEvent } from "../../../src/github/event/event.ts";
-import type { Account } from "../../../src/github/event/opening.ts";
+import type { Account } from "../../../src/github/event/event-parts.ts";
 import { createRandom, type Random } from "../../doubles/random.ts";
 import { issueComment } from "../event/payloads.ts";
 import { systemClock } from "../../../src/base/clock.ts";

@@ -5,7 +5,7 @@ import { after, before, test } from "node:test";
 import { systemClock } from "../../../src/base/clock.ts";
 import type { PushTarget } from "../../../src/github/preflight/branch-rules.ts";
 import { createGitHub } from "../../../src/github/api/client.ts";
-import type { Finding } from "../../../src/github/preflight/finding.ts";
+import type { PreflightCheck } from "../../../src/github/preflight/preflight-check.ts";
 import { preflight, type PreflightRequest } from "../../../src/github/preflight/preflight.ts";
 import { startGitHub, type GitHub } from "../../doubles/github/server.ts";
 
@@ -38,7 +38,7 @@ after(async () => github.close());
 async function examine(
   repo: string,
   { token = "workflow", to = OWN, ...more }: { token?: string; to?: PushTarget } & Partial<PreflightRequest> = {},
-): Promise<readonly Finding[]> {
+): Promise<readonly PreflightCheck[]> {
   const client = createGitHub({ token, apiUrl: github.url, userAgent: "test", clock: systemClock });
   return preflight(client, {
     owner: "acme",
@@ -54,11 +54,11 @@ async function examine(
 }
 
 /** Name → `ok`, in order. */
-function verdicts(findings: readonly Finding[]): Record<string, Finding["ok"]> {
+function verdicts(findings: readonly PreflightCheck[]): Record<string, PreflightCheck["ok"]> {
   return Object.fromEntries(findings.map(({ name, ok }) => [name, ok]));
 }
 
-function finding(findings: readonly Finding[], name: string): Finding | undefined {
+function finding(findings: readonly PreflightCheck[], name: string): PreflightCheck | undefined {
   return findings.find((one) => one.name === name);
 }
 

@@ -6,7 +6,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { createGitHub, type GitHubClient } from "../../../src/github/api/client.ts";
-import type { PullOpening } from "../../../src/github/event/opening.ts";
+import type { EventPull } from "../../../src/github/event/event-parts.ts";
 import { renderThread } from "../../../src/github/thread/render-thread.ts";
 import { loadThread } from "../../../src/github/thread/thread.ts";
 import { startGitHub, type GitHub } from "../../doubles/github/server.ts";
@@ -35,8 +35,8 @@ before(async () => {
 after(async () => github.close());
 
 /** The thread of a pull request as the model gets it, parsed. */
-async function rendered(number: number, more: Partial<PullOpening> = {}): Promise<Record<string, unknown>> {
-  const opening: PullOpening = {
+async function rendered(number: number, more: Partial<EventPull> = {}): Promise<Record<string, unknown>> {
+  const opening: EventPull = {
     kind: "pull",
     number,
     title: "T",

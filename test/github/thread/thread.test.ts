@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { createGitHub, type GitHubClient } from "../../../src/github/api/client.ts";
-import type { IssueOpening } from "../../../src/github/event/opening.ts";
+import type { EventIssue } from "../../../src/github/event/event-parts.ts";
 import { renderThread } from "../../../src/github/thread/render-thread.ts";
 import { loadThread, type Thread, type ThreadRequest } from "../../../src/github/thread/thread.ts";
 import { startGitHub, type GitHub } from "../../doubles/github/server.ts";
@@ -25,7 +25,7 @@ before(async () => {
 });
 after(async () => github.close());
 
-function opening(number: number, more: Partial<IssueOpening> = {}): IssueOpening {
+function opening(number: number, more: Partial<EventIssue> = {}): EventIssue {
   return {
     kind: "issue",
     number,
@@ -41,7 +41,7 @@ function opening(number: number, more: Partial<IssueOpening> = {}): IssueOpening
   };
 }
 
-async function load(at: IssueOpening, more: Partial<ThreadRequest> = {}): Promise<Thread> {
+async function load(at: EventIssue, more: Partial<ThreadRequest> = {}): Promise<Thread> {
   return loadThread(client, { repository, opening: at, before: COMMAND, ...more });
 }
 

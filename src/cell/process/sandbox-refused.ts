@@ -6,7 +6,7 @@ const OTHERWISE =
   "Or accept a cell without walls: `sandbox: { minimum: none }` in the policy together with `--sandbox none`.";
 
 /** `sandbox.refused`: what is missing, the fix, and the way around. `kind` as in "No sealed cell". */
-export function refused(what: string, cure: string, cause?: unknown, kind = "sealed"): RunnerError {
+export function sandboxRefused(what: string, cure: string, cause?: unknown, kind = "sealed"): RunnerError {
   return new RunnerError({
     code: "sandbox.refused",
     message: `No ${kind} cell: ${what}.`,

@@ -3,21 +3,21 @@
 import type { Clock } from "../../base/clock.ts";
 import { RunnerError } from "../../protocol/error.ts";
 
-export interface Gate {
+export interface RateLimitGate {
   /** Waits until the gate is open. Rejects with the refusal that closed it when that would wait too long. */
   readonly pass: (signal: AbortSignal | undefined) => Promise<void>;
   /** Closes the gate for `waitMs` because of `error`. */
   readonly close: (refusal: { readonly waitMs: number; readonly error: RunnerError }) => void;
 }
 
-export interface GateOptions {
+export interface RateLimitGateOptions {
   readonly clock: Clock;
   /** Time the gate may be closed in total, ms. */
   readonly maxWaitMs: number;
   readonly onWait?: ((wait: { readonly waitMs: number; readonly reason: string }) => void) | undefined;
 }
 
-export function createGate({ clock, maxWaitMs, onWait }: GateOptions): Gate {
+export function createRateLimitGate({ clock, maxWaitMs, onWait }: RateLimitGateOptions): RateLimitGate {
   let openAt = -Infinity;
   let leftMs = maxWaitMs;
   let stuck: RunnerError | undefined;

@@ -3,7 +3,7 @@
 import type { GitHubClient } from "../api/client.ts";
 import { failureOf } from "../api/failure.ts";
 
-export interface Finding {
+export interface PreflightCheck {
   /** What was looked at, e.g. `push`. */
   readonly name: string;
   /** `unknown`: nobody tells this token. */
@@ -31,7 +31,7 @@ export interface Question {
 }
 
 /** Asks once; neither a hiccup nor a rate limit is worth waiting for here. Never rejects. */
-export async function ask(
+export async function askGitHub(
   { client, owner, repo, signal }: Question,
   route: `GET ${string}`,
   params: Readonly<Record<string, unknown>> = {},

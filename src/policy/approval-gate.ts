@@ -9,7 +9,7 @@ import type { Policy } from "./policy.ts";
 import { isSensitivePath } from "./sensitive.ts";
 import type { AnalyseCommand } from "./shell/shell-analysis.ts";
 
-export interface GateOptions {
+export interface ApprovalGateOptions {
   readonly policy: Policy;
   /** What the cell's probes proved. */
   readonly rung: Rung;
@@ -23,7 +23,7 @@ export interface GateOptions {
 const notLoaded: AnalyseCommand = () => ({ parts: [], problem: "the shell parser is not loaded" });
 
 /** Builds the gate. */
-export function createGate({ policy, rung, workDir, follow }: GateOptions): ApprovalGate {
+export function createApprovalGate({ policy, rung, workDir, follow }: ApprovalGateOptions): ApprovalGate {
   return {
     async judge(capabilities) {
       const hasCommand = capabilities.some((capability) => capability.kind === "exec");

@@ -17,7 +17,7 @@ export interface RepositoryName {
 }
 
 /** A title and body as the payload shows them: the state at the moment of the event, whatever is edited later. */
-export interface Opening {
+export interface EventThread {
   readonly number: number;
   readonly title: string;
   readonly body: string;
@@ -31,11 +31,11 @@ export interface Opening {
   readonly updatedAt: string;
 }
 
-export interface IssueOpening extends Opening {
+export interface EventIssue extends EventThread {
   readonly kind: "issue" | "pull";
 }
 
-export interface PullOpening extends Opening {
+export interface EventPull extends EventThread {
   readonly kind: "pull";
   readonly headSha: string;
   readonly baseSha: string;

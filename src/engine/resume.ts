@@ -10,7 +10,7 @@ import { parseArguments } from "./arguments.ts";
 import type { BatchResult } from "./batch.ts";
 import { deliverMail } from "./state/mailbox.ts";
 import type { Progress } from "./state/progress.ts";
-import { messageOf } from "./arrivals.ts";
+import { arrivalMessage } from "./arrivals.ts";
 import { askToGoOn, runCalls, stopOfDenials, stopOfRepetition, type StepResult } from "./step.ts";
 
 const CONTINUE: StepResult = { kind: "continue" };
@@ -19,7 +19,7 @@ type Repeated = BatchResult["repeated"];
 const NOT_REPEATED: Repeated = { tool: "", count: 0 };
 
 /** Brings what was under way to an end, and says what the turn does next. */
-export async function takeUp(turn: Turn, progress: Progress): Promise<StepResult> {
+export async function resumeTurn(turn: Turn, progress: Progress): Promise<StepResult> {
   const { context, progressed } = turn;
   const { step, tokens, isCut, batch, mail, ended, arrived, isAnswered } = progressed.unfinished;
   if (step?.checkpoint !== undefined) {
@@ -33,7 +33,7 @@ export async function takeUp(turn: Turn, progress: Progress): Promise<StepResult
     return CONTINUE;
   }
   if (arrived !== undefined) {
-    await context.append(...arrived.map(messageOf));
+    await context.append(...arrived.map(arrivalMessage));
     return CONTINUE;
   }
   const stop = isAnswered === true ? (stopOfDenials(turn) ?? stopOfRepetition(repeated)) : undefined;

@@ -35,7 +35,7 @@ interface CallFragment {
   readonly arguments?: string | undefined;
 }
 
-export interface Answer {
+export interface ModelAnswer {
   readonly text: (delta: string) => void;
   readonly think: (delta: string) => void;
   /** Sets the signature of the reasoning block that is open. */
@@ -68,7 +68,7 @@ interface Part {
 }
 
 /** Starts an empty answer. Throws `provider.unavailable` from any feeder when a limit is passed. */
-export function createAnswer(): Answer {
+export function createAnswer(): ModelAnswer {
   const parts: Part[] = [];
   const drafts: Draft[] = [];
   let open = false;

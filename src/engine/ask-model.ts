@@ -19,14 +19,14 @@ import { chargeWasted } from "./state/wasted.ts";
 /** After this many refusals in a row the request cannot be made to fit; each one costs a summary and a request. */
 const MAX_OVERFLOWS = 3;
 
-interface Asked {
+interface StepAnswer {
   readonly message: AssistantMessage;
   /** It ended at the output cap. */
   readonly isCut: boolean;
 }
 
 /** Asks once for this step and stores the answer in the context. Returns the limit that forbids the call, if one does. */
-export async function ask(turn: Turn, progress: Progress): Promise<Asked | TurnStop> {
+export async function askModel(turn: Turn, progress: Progress): Promise<StepAnswer | TurnStop> {
   const { budget } = turn;
   for (let overflows = 0; ; overflows += 1) {
     const estimate = estimateForLimits(turn, requestOf(turn));
@@ -67,7 +67,7 @@ async function store(
   { message, isCut = false, usage, contextTokens }: ChatReply,
   { emit, context }: Turn,
   { step, costUsd }: { readonly step: number; readonly costUsd: number | undefined },
-): Promise<Asked> {
+): Promise<StepAnswer> {
   await emit({ type: "step.usage", step, usage, costUsd, contextTokens, ...(isCut ? { isCut } : {}) });
   await context.append(message);
   await context.usage(contextTokens ?? totalTokens(usage));

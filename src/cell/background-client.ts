@@ -7,7 +7,7 @@ import type { BackgroundCommand, Cell } from "../protocol/cell.ts";
 import type { Channel } from "./process/channel.ts";
 
 /** The background commands of the worker behind a channel. */
-export function createBackground(
+export function createBackgroundClient(
   channel: Channel,
 ): Pick<Cell, "startBackground" | "listBackground" | "readBackground" | "stopBackground"> {
   /** The last list, while nothing on it can change any more. */
