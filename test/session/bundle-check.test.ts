@@ -1,4 +1,4 @@
-/** The sizes of a bundle from another job. What it says is tried in test/e2e/job-phase-forged.test.ts. */
+/** The sizes of a bundle from another job. What it says is tried in test/e2e/job/two-phase/forged.test.ts. */
 
 import assert from "node:assert/strict";
 import { mkdirSync, writeFileSync } from "node:fs";

@@ -1,10 +1,10 @@
 /** Event payloads of what is in the state, as GitHub writes them to GITHUB_EVENT_PATH. */
 
 import type { Call } from "./call.ts";
-import { renderPull, renderPullSimple } from "./render-pull.ts";
-import { renderRepository, renderUser } from "./render-repository.ts";
-import { renderComment, renderIssue, renderLabel, renderReview, renderReviewComment } from "./render-thread.ts";
-import { repositoryOf } from "./seed-repository.ts";
+import { renderPull, renderPullSimple } from "./render/pull.ts";
+import { renderRepository, renderUser } from "./render/repository.ts";
+import { renderComment, renderIssue, renderLabel, renderReview, renderReviewComment } from "./render/thread.ts";
+import { repositoryOf } from "./seed/repository.ts";
 import type { Comment, Repository, Review, ReviewComment, Thread } from "./state.ts";
 
 interface Common {

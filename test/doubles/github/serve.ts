@@ -2,15 +2,15 @@
 
 import { ApiError, authorize, notFound, type Body, type Call, type Rate, type Reply, type Routes } from "./call.ts";
 import type { Description } from "./openapi.ts";
-import { commentRoutes } from "./routes-comments.ts";
-import { contentRoutes } from "./routes-contents.ts";
-import { issueRoutes } from "./routes-issues.ts";
-import { objectRoutes } from "./routes-objects.ts";
-import { peopleRoutes } from "./routes-people.ts";
-import { pullRoutes } from "./routes-pulls.ts";
-import { refRoutes } from "./routes-refs.ts";
-import { repositoryRoutes } from "./routes-repositories.ts";
-import { reviewRoutes } from "./routes-reviews.ts";
+import { commentRoutes } from "./routes/comments.ts";
+import { contentRoutes } from "./routes/contents.ts";
+import { issueRoutes } from "./routes/issues.ts";
+import { objectRoutes } from "./routes/objects.ts";
+import { peopleRoutes } from "./routes/people.ts";
+import { pullRoutes } from "./routes/pulls.ts";
+import { refRoutes } from "./routes/refs.ts";
+import { repositoryRoutes } from "./routes/repositories.ts";
+import { reviewRoutes } from "./routes/reviews.ts";
 import { covers, roleOf, type Repository, type State, type Token } from "./state.ts";
 
 const ROUTES: Routes = {

@@ -12,14 +12,14 @@ import { setTimeout as delay } from "node:timers/promises";
 import { headersReceived, pushesReceived, requireNoCanary, type Push, type Received } from "../canaries.ts";
 import type { Rate, Reply } from "./call.ts";
 import { createFaults, type Fault } from "./faults.ts";
-import { serveGraphql } from "./graphql.ts";
+import { serveGraphql } from "./graphql/graphql.ts";
 import { loadDescription } from "./openapi.ts";
 import { buildEvent, type BuiltEvent, type EventSpec } from "./payloads.ts";
-import { createSeeder, type Seeder } from "./seeder.ts";
+import { createSeeder, type Seeder } from "./seed/seeder.ts";
 import { serveApi } from "./serve.ts";
 import { gitAddress, serveGit } from "./smart-http.ts";
 import { createState } from "./state.ts";
-import { removeAll } from "./seed-repository.ts";
+import { removeAll } from "./seed/repository.ts";
 
 interface RecordedCall {
   readonly method: string;

@@ -1,0 +1,344 @@
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { connect, createServer, type AddressInfo, type Socket } from "node:net";
+import { join } from "node:path";
+import { test } from "node:test";
+import { connect as connectTls } from "node:tls";
+import { parseHostPort } from "../../../src/base/host-name.ts";
+import { openEgress, type EgressOptions } from "../../../src/cell/egress/proxy.ts";
+import { isPublicAddress } from "../../../src/cell/egress/public-address.ts";
+import { upstreamFor } from "../../../src/cell/egress/upstream.ts";
+import { createScratch } from "../../doubles/scratch.ts";
+import { extension, greeting, makeCertificate, serveFiles, serverName } from "../../doubles/tls.ts";
+
+const HOST = "registry.example.test";
+const PUBLIC = "93.184.216.34";
+
+test("exact hosts, and nothing that is read in two ways", () => {
+  const good = [
+    "registry.npmjs.org",
+    "a.b",
+    "xn--nxasmq6b.example",
+    "1.2.3.x4",
+    `${"a".repeat(63)}.example`,
+    "a.b:8443",
+  ];
+  assert.deepEqual(
+    good.map((text) => parseHostPort(text)),
+    [
+      { host: "registry.npmjs.org", port: 443 },
+      { host: "a.b", port: 443 },
+      { host: "xn--nxasmq6b.example", port: 443 },
+      { host: "1.2.3.x4", port: 443 },
+      { host: `${"a".repeat(63)}.example`, port: 443 },
+      { host: "a.b", port: 8443 },
+    ],
+  );
+  const bad =
+    "|localhost|*.npmjs.org|npmjs.org.|.npmjs.org|a..b|A.b|a_b.c|-a.b|a-.b|a.b:|a.b:0|a.b:443x|a.b:65536|a.b:0443|https://a.b|a.b/c|" +
+    "user@a.b|127.0.0.1|127.1|1.2.3.4|0x7f.0.0.1|0x7f.1|017700000001|2130706433|1.2.3.0x4|[::1]|::1|a.b:443:443|a b.c|a.b\n|\u0430.b|a.b\0.c|a.0xff";
+  assert.deepEqual(
+    bad.split("|").filter((text) => parseHostPort(text) !== undefined),
+    [],
+  );
+  assert.equal(parseHostPort(`${"a".repeat(64)}.example`), undefined);
+  assert.equal(parseHostPort(`${"a.".repeat(127)}b`), undefined);
+});
+
+test("addresses of this machine, its network and its cloud are not the internet's", () => {
+  const inside =
+    "0.0.0.0 10.1.2.3 100.64.0.1 100.100.100.200 127.0.0.1 127.255.255.255 169.254.169.254 172.16.0.1 172.31.255.255 " +
+    "192.0.0.192 192.0.2.1 192.168.1.1 198.18.0.1 198.51.100.1 203.0.113.1 224.0.0.1 240.0.0.1 255.255.255.255 168.63.129.16 " +
+    ":: ::1 ::ffff:127.0.0.1 ::ffff:7f00:1 ::127.0.0.1 ::ffff:93.184.216.34 64:ff9b::7f00:1 fe80::1 fe80::1%eth0 fc00::1 fd00:ec2::254 " +
+    "ff02::1 2001::1 2001:db8::1 2002:7f00:1:: 3fff::1 100::1 localhost 127.1 0x7f000001 [::1]";
+  const outside =
+    "93.184.216.34 1.1.1.1 172.32.0.1 100.128.0.1 198.20.0.1 2606:4700::1111 2a00:1450:4001::200e 2001:4860:4860::8888";
+  assert.deepEqual(inside.split(" ").filter(isPublicAddress), []);
+  assert.deepEqual(outside.split(" ").filter(isPublicAddress), outside.split(" "));
+});
+
+/** A proxy in front of a server that tells what reaches it. */
+async function setUp(options: Partial<EgressOptions> = {}, addresses: readonly string[] = [PUBLIC]) {
+  const scratch = createScratch();
+  const received: Buffer[] = [];
+  const server = createServer((socket) => {
+    socket.on("data", (chunk) => {
+      received.push(chunk);
+      socket.write("hello from outside");
+    });
+    socket.on("error", () => {});
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  const denied: string[] = [];
+  const dialled: string[] = [];
+  const socketPath = join(scratch.dir, "proxy");
+  const egress = await openEgress({
+    socketPath,
+    hosts: [{ host: HOST, port: 443 }],
+    onDenied: (text) => denied.push(text),
+    outside: {
+      resolve: async (host) => {
+        if (addresses.length === 0) throw new Error(`no ${host}`);
+        return addresses;
+      },
+      connect: (address, to) => {
+        dialled.push(`${address}:${to}`);
+        return connect({ port, host: "127.0.0.1", allowHalfOpen: true });
+      },
+    },
+    ...options,
+  });
+  return {
+    denied,
+    dialled,
+    received: () => Buffer.concat(received),
+    open: () => connect({ path: socketPath }),
+    /** Sends everything at once and reads to the end. */
+    async say(...words: readonly (string | Buffer)[]): Promise<string> {
+      const socket = connect({ path: socketPath });
+      socket.on("error", () => {});
+      for (const word of words) socket.write(word);
+      return Buffer.concat(await socket.toArray()).toString("latin1");
+    },
+    [Symbol.dispose]() {
+      egress.close();
+      server.close();
+      scratch[Symbol.dispose]();
+    },
+  };
+}
+
+const CONNECT = `CONNECT ${HOST}:443 HTTP/1.1\r\nHost: ${HOST}:443\r\nUser-Agent: test\r\n\r\n`;
+const statusOf = (reply: string): string => reply.split("\r\n", 1)[0] ?? "";
+
+/** Until so much has been said. */
+async function read(socket: Socket, bytes: number): Promise<string> {
+  let held = "";
+  while (held.length < bytes) held += String((await once(socket, "data"))[0]);
+  return held;
+}
+
+/** Ends a connection and waits for the other end's answer to that. */
+async function closed(socket: Socket): Promise<string> {
+  socket.end();
+  return Buffer.concat(await socket.toArray()).toString("latin1");
+}
+
+const ESTABLISHED = "HTTP/1.1 200 Connection established\r\n\r\n";
+
+for (const [name, recordBytes, step] of [
+  ["at once", 16_384, 100_000],
+  ["byte by byte, in records of five", 5, 1],
+] as const) {
+  test(`a listed host is reached at the address that was looked at, greeted ${name}`, async () => {
+    using proxy = await setUp();
+    const words = greeting([extension(16, Buffer.alloc(40)), serverName(HOST.toUpperCase())], recordBytes);
+    const socket = proxy.open();
+    socket.write(CONNECT);
+    assert.equal(await read(socket, ESTABLISHED.length), ESTABLISHED);
+    for (let at = 0; at < words.length; at += step) socket.write(words.subarray(at, at + step));
+    assert.equal(await read(socket, 18), "hello from outside");
+    assert.deepEqual(proxy.received(), words);
+    assert.deepEqual([proxy.dialled, proxy.denied], [[`${PUBLIC}:443`], []]);
+    socket.destroy();
+  });
+}
+
+test("what is not listed, or asked for in another way, is refused and told once", async () => {
+  using proxy = await setUp();
+  const heads: Record<string, string> = {
+    [`CONNECT evil.example.test:443 HTTP/1.1\r\n\r\n`]: "HTTP/1.1 403 Forbidden",
+    [`CONNECT EVIL.example.test:443 HTTP/1.1\r\n\r\n`]: "HTTP/1.1 403 Forbidden",
+    [`CONNECT ${HOST}:80 HTTP/1.1\r\n\r\n`]: "HTTP/1.1 403 Forbidden",
+    [`GET http://${HOST}/x HTTP/1.1\r\nHost: ${HOST}\r\n\r\n`]: "HTTP/1.1 405 Method Not Allowed",
+    [`POST https://${HOST}/x HTTP/1.1\r\nHost: ${HOST}\r\n\r\n`]: "HTTP/1.1 405 Method Not Allowed",
+  };
+  for (const target of [
+    HOST,
+    `${HOST}.:443`,
+    `.${HOST}:443`,
+    `evil.com\0.${HOST}:443`,
+    `evil.com%00.${HOST}:443`,
+    `user@${HOST}:443`,
+    `${HOST}@evil.com:443`,
+    `${HOST}:443@evil.com:443`,
+    `${HOST}:0443`,
+    `${HOST}:443 `,
+    "127.0.0.1:443",
+    "127.1:443",
+    "0x7f.1:443",
+    "017700000001:443",
+    "2130706433:443",
+    "[::1]:443",
+    "[::ffff:127.0.0.1]:443",
+    "r\u00e9gistry.example.test:443",
+    `${HOST}:443/../`,
+  ]) {
+    heads[`CONNECT ${target} HTTP/1.1\r\n\r\n`] = "HTTP/1.1 400 Bad Request";
+  }
+  for (const broken of [
+    `connect ${HOST}:443 HTTP/1.1\r\n\r\n`,
+    `CONNECT ${HOST}:443 HTTP/2\r\n\r\n`,
+    `CONNECT ${HOST}:443\r\n\r\n`,
+    `CONNECT  ${HOST}:443 HTTP/1.1\r\n\r\n`,
+    `CONNECT ${HOST}:443 HTTP/1.1\r\nA: b\r\n c\r\n\r\n`,
+    `CONNECT ${HOST}:443 HTTP/1.1\r\nA: b\nB: c\r\n\r\n`,
+    `CONNECT ${HOST}:443 HTTP/1.1\r\nA : b\r\n\r\n`,
+    `CONNECT ${HOST}:443 HTTP/1.1\r\nA: \0\r\n\r\n`,
+    `\x16\x03\x01\r\n\r\n`,
+  ]) {
+    heads[broken] = "HTTP/1.1 400 Bad Request";
+  }
+  const replies = await Promise.all(Object.keys(heads).map(async (head) => [head, await proxy.say(head)] as const));
+  assert.deepEqual(Object.fromEntries(replies.map(([head, reply]) => [head, statusOf(reply)])), heads);
+  assert.deepEqual(proxy.dialled, []);
+  assert.equal(
+    proxy.denied.filter((text) => text.includes("evil.example.test")).join(),
+    "The cell asked for evil.example.test:443 on the network in vain: the policy's sandbox.network does not list it.",
+  );
+  assert.equal(proxy.denied.length, 21);
+  assert.equal(proxy.denied.at(-1), "The cell asked for still more places on the network in vain.");
+});
+
+test("a head without an end is cut off", async () => {
+  using proxy = await setUp();
+  assert.equal(await proxy.say(`CONNECT ${HOST}:443 HTTP/1.1\r\n${"A: b\r\n".repeat(2000)}`), "");
+});
+
+test("inside the tunnel only TLS for the very host gets through", async () => {
+  const cases: readonly (readonly [Buffer, string | undefined])[] = [
+    [greeting([serverName("evil.example.test")]), `the TLS greeting names "evil.example.test" in its place`],
+    [greeting([serverName(`${HOST}.`)]), `the TLS greeting names "${HOST}." in its place`],
+    [greeting([serverName(`evil\0.${HOST}`)]), `the TLS greeting names "evil\\u0000.${HOST}" in its place`],
+    [greeting([]), "the TLS greeting names no server (SNI)"],
+    [greeting([serverName("")]), "the TLS greeting names no server (SNI)"],
+    [greeting([serverName(HOST), serverName(HOST)]), "the TLS greeting names no server (SNI)"],
+    [
+      greeting([extension(0, Buffer.from([0, 9, 0, 0, 3, 97, 46, 98, 0, 0, 1, 97]))]),
+      "the TLS greeting names no server (SNI)",
+    ],
+    [
+      greeting([serverName(HOST), extension(0xfe0d, Buffer.alloc(8))]),
+      "the TLS greeting hides the name of the server (ECH)",
+    ],
+    [Buffer.from("GET / HTTP/1.1\r\n\r\n"), "what is sent through the tunnel is not TLS"],
+    [Buffer.from("SSH-2.0-x\r\n"), "what is sent through the tunnel is not TLS"],
+    [Buffer.from([22, 3, 1, 0, 0, 1, 2]), "the TLS greeting is broken"],
+    [Buffer.from([22, 3, 1, 0, 5, 1, 0, 0, 1, 9]), "the TLS greeting is broken"],
+    [Buffer.from([22, 3, 1, 0, 4, 1, 0xff, 0xff, 0xff]), "the TLS greeting is broken"],
+    [Buffer.from([22, 3, 1, 0, 4, 2, 0, 0, 0]), "what is sent through the tunnel is not TLS"],
+    [
+      greeting([extension(21, Buffer.alloc(16_000)), extension(21, Buffer.alloc(30_000))], 16_000),
+      "the TLS greeting is broken",
+    ],
+  ];
+  for (const [words, why] of cases) {
+    using proxy = await setUp();
+    assert.equal(await proxy.say(CONNECT, words), ESTABLISHED, why);
+    const told = why === undefined ? [] : [`The cell asked for ${HOST}:443 on the network in vain: ${why}.`];
+    assert.deepEqual([proxy.denied, proxy.received().length], [told, 0]);
+  }
+});
+
+test("a name that leads inside is refused, one that leads to both goes outside", async () => {
+  for (const addresses of [["127.0.0.1"], ["169.254.169.254"], ["::ffff:10.0.0.1", "fd00::1"], ["168.63.129.16"]]) {
+    using proxy = await setUp({}, addresses);
+    assert.equal(statusOf(await proxy.say(CONNECT)), "HTTP/1.1 403 Forbidden");
+    const why = `${HOST} is ${addresses.join(", ")}, which is no public address`;
+    assert.deepEqual(proxy.denied, [`The cell asked for ${HOST}:443 on the network in vain: ${why}.`]);
+    assert.deepEqual(proxy.dialled, []);
+  }
+  using proxy = await setUp({}, ["10.0.0.1", PUBLIC]);
+  await proxy.say(CONNECT, greeting([]));
+  assert.deepEqual(proxy.dialled, [`${PUBLIC}:443`]);
+});
+
+test("a name that does not resolve is a bad gateway, and nobody's fault", async () => {
+  using proxy = await setUp({}, []);
+  const reply = await proxy.say(CONNECT);
+  assert.deepEqual([statusOf(reply), proxy.denied], ["HTTP/1.1 502 Bad Gateway", []]);
+  assert.match(reply, /\r\n\r\nkimi-runner: registry\.example\.test does not resolve\n$/);
+});
+
+test("connections and bytes have an end", async () => {
+  using proxy = await setUp({ limits: { connections: 2, bytes: 3000 } });
+  const held = [proxy.open(), proxy.open()];
+  await Promise.all(held.map(async (socket) => await once(socket, "connect")));
+  assert.equal(statusOf(await proxy.say(CONNECT)), "HTTP/1.1 503 Busy");
+  for (const socket of held) assert.equal(await closed(socket), "");
+  const all = await proxy.say(CONNECT, greeting([serverName(HOST)]), Buffer.alloc(5000));
+  assert.ok(all.startsWith(ESTABLISHED), all);
+  assert.deepEqual(proxy.denied, ["The cell moved more than 3000 bytes over the network; it is cut off from now on."]);
+  assert.equal(statusOf(await proxy.say(CONNECT)), "HTTP/1.1 503 Busy");
+});
+
+test("a large answer arrives whole, and both ends hear the other's end", async () => {
+  using scratch = createScratch();
+  const certificate = makeCertificate(scratch.dir, [HOST]);
+  const body = Buffer.alloc(3_000_000, "kimi");
+  using files = await serveFiles(certificate, { [`${HOST}/big`]: body });
+  using proxy = await setUp({
+    outside: {
+      resolve: async () => [PUBLIC],
+      connect: () => connect({ port: files.port, host: "127.0.0.1", allowHalfOpen: true }),
+    },
+  });
+  const tunnel = proxy.open();
+  tunnel.write(CONNECT);
+  assert.equal(await read(tunnel, ESTABLISHED.length), ESTABLISHED);
+  const socket = connectTls({ socket: tunnel, servername: HOST, ca: certificate.cert });
+  socket.write(`GET /big HTTP/1.0\r\nHost: ${HOST}\r\n\r\n`); // 1.0: never in chunks
+  const answer = Buffer.concat(await socket.toArray());
+  assert.ok(answer.subarray(answer.indexOf("\r\n\r\n") + 4).equals(body), `${answer.length} bytes`);
+});
+
+test("where this machine has a proxy, the way out is through it, and a listed host stays the only one", async () => {
+  const asked: string[] = [];
+  const server = createServer((socket) => {
+    socket.on("error", () => {});
+    socket.once("data", (chunk) => {
+      asked.push(String(chunk));
+      socket.write("HTTP/1.1 200 OK\r\nVia: test\r\n\r\n");
+      socket.once("data", () => socket.end("hello from beyond"));
+    });
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  const proxyEnv = { HTTPS_PROXY: `http://me:s%20t@127.0.0.1:${port}`, NO_PROXY: "intern.example, .other.test:8443" };
+  const target = { host: HOST, port: 443 };
+  for (const addresses of [[PUBLIC], []]) {
+    using proxy = await setUp({ upstreamFor: (host) => upstreamFor(host, proxyEnv) }, addresses);
+    const reply = await proxy.say(CONNECT, greeting([serverName(HOST)]));
+    assert.equal(reply, `${ESTABLISHED}hello from beyond`);
+    assert.deepEqual(proxy.dialled, []);
+  }
+  using inside = await setUp({ upstreamFor: (host) => upstreamFor(host, proxyEnv) }, ["10.0.0.1"]);
+  assert.equal(statusOf(await inside.say(CONNECT)), "HTTP/1.1 403 Forbidden");
+  server.close();
+  const head = `CONNECT ${HOST}:443 HTTP/1.1\r\nHost: ${HOST}:443\r\nProxy-Authorization: Basic bWU6cyB0\r\n\r\n`;
+  assert.deepEqual(asked, [head, head]);
+  const direct = [
+    { host: "intern.example", port: 443 },
+    { host: "a.intern.example", port: 443 },
+    { host: "other.test", port: 8443 },
+  ];
+  assert.deepEqual(
+    [...direct, { host: "other.test", port: 443 }, target].map((one) => upstreamFor(one, proxyEnv) === undefined),
+    [true, true, true, false, false],
+  );
+  assert.throws(() => upstreamFor(target, { HTTPS_PROXY: "socks5://x" }), { code: "config.invalid" });
+});
+
+test("a proxy of this machine that refuses is named", async () => {
+  const server = createServer((socket) => socket.end("HTTP/1.1 407 Proxy Authentication Required\r\n\r\n")).listen(
+    0,
+    "127.0.0.1",
+  );
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  using proxy = await setUp({ upstreamFor: (host) => upstreamFor(host, { HTTPS_PROXY: `127.0.0.1:${port}` }) });
+  const reply = await proxy.say(CONNECT);
+  server.close();
+  assert.match(reply, /^HTTP\/1\.1 502 .*\r\n\r\nkimi-runner: this machine's proxy answered 407\n$/s);
+});

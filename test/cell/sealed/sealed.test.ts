@@ -1,0 +1,384 @@
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { once } from "node:events";
+import { createServer } from "node:net";
+import { dirname, join, resolve } from "node:path";
+import { test } from "node:test";
+import { sha256 } from "../../../src/base/sha256.ts";
+import { hostMounts } from "../../../src/cell/sealed/host-paths.ts";
+import { openCell } from "../../../src/cell/open.ts";
+import { proveRung } from "../../../src/cell/process/prove.ts";
+import { cellOptions, openTestCell, SKIP_SEALED } from "../../doubles/cell.ts";
+import { survivors } from "../../doubles/processes.ts";
+import { createRepository } from "../../doubles/repository.ts";
+import { createScratch } from "../../doubles/scratch.ts";
+
+const sealed = { skip: SKIP_SEALED };
+
+/** Path → digest of every file below a folder. */
+function digests(folder: string): Record<string, string> {
+  const files = readdirSync(folder, { withFileTypes: true, recursive: true }).filter((entry) => entry.isFile());
+  return Object.fromEntries(
+    files.map(({ parentPath, name }) => [join(parentPath, name), sha256(readFileSync(join(parentPath, name)))]),
+  );
+}
+
+test("every wall is attacked and holds", sealed, async () => {
+  await using cell = await openTestCell({ want: "sealed", files: { "a.txt": "a" } });
+  assert.equal(cell.rung, "sealed");
+  assert.deepEqual(
+    cell.probes.map(({ name, held }) => [name, held]),
+    [
+      "descriptors",
+      "system",
+      "kernel_settings",
+      "runner_files",
+      "controller_files",
+      "controller_environ",
+      "docker_socket",
+      "environment",
+      "processes",
+      "namespaces",
+      "capabilities",
+      "git_directory",
+      "workspace",
+      "network",
+      "udp",
+      "unix_socket",
+      "system_calls",
+      "nested_namespace",
+      "privilege",
+    ].map((name) => [name, true]),
+  );
+});
+
+test("the rung is what the probes prove", () => {
+  const names = ["descriptors", "system", "kernel_settings", "runner_files", "controller_files", "controller_environ"];
+  const more = ["docker_socket", "environment", "capabilities", "privilege", "workspace"];
+  const held = [...names, ...more].map((name) => ({ name, held: true, detail: "" }));
+  const open = { name: "network", held: false, detail: "" };
+  const [first, ...rest] = held;
+  assert.ok(first);
+  assert.deepEqual(
+    [
+      proveRung(held, "sealed"),
+      proveRung([...held, open], "sealed"),
+      proveRung([...held, open], "separate"),
+      proveRung([...rest, { ...first, held: false }], "separate"),
+      proveRung(rest, "sealed"), // an attack that nobody carried out
+      proveRung([], "sealed"),
+      proveRung(held, "none"),
+    ],
+    ["sealed", "none", "separate", "none", "none", "none", "none"],
+  );
+});
+
+test("a file planted beside the workspace, and a socket, are out of reach", sealed, async () => {
+  await using cell = await openTestCell({ want: "sealed", files: { "a.txt": "a" } });
+  const outside = join(cell.scratchDir, "secret.txt");
+  writeFileSync(outside, "secret");
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as { port: number };
+  const attacks = [
+    `cat ${outside}`,
+    "cat /etc/shadow",
+    "ls /work/shared /root/.ssh /home/*/.ssh",
+    `exec 3<>/dev/tcp/127.0.0.1/${port}`,
+    "mount -o remount,rw /usr",
+    "touch /usr/kimi-x",
+    "touch /kimi-x",
+    "touch /opt/kimi/x",
+    "unshare -r true",
+    "git cat-file -p HEAD > /opt/kimi/objects/x",
+  ];
+  const codes = await Promise.all(attacks.map(async (attack) => (await cell.sh(attack)).code));
+  server.close();
+  assert.deepEqual(
+    attacks.filter((_, index) => codes[index] === 0),
+    [],
+  );
+});
+
+test("what developers need is there", sealed, async () => {
+  await using cell = await openTestCell({ want: "sealed", files: { "a.txt": "a" } });
+  const needs = [
+    "git --version",
+    "bash --version",
+    "id -un",
+    "echo x > /tmp/x && cat /tmp/x",
+    "touch ~/x /var/tmp/x /dev/shm/x",
+    "ls /etc/ssl/certs",
+    "getent passwd root",
+    "cat /dev/urandom | head -c1 >/dev/null",
+  ];
+  const failed = (await Promise.all(needs.map(async (need) => [need, await cell.sh(need)] as const))).filter(
+    ([, { code }]) => code !== 0,
+  );
+  assert.deepEqual(failed, []);
+});
+
+test("git works in the cell and leaves the user's untouched; its token is not in the cell", sealed, async () => {
+  const repository = createRepository({ files: { "a.txt": "a\n", "b.txt": "b\n" } });
+  const token = "ghs_planted0123456789";
+  repository.git("config", "http.https://github.com/.extraheader", `AUTHORIZATION: basic ${token}`);
+  repository.git("remote", "add", "origin", `https://x:${token}@example.invalid/r.git`);
+  repository.git("tag", "v1");
+  repository.write(".git/hooks/pre-commit", "#!/bin/sh\ntouch hook-ran\n", 0o755);
+  repository.write("b.txt", "staged\n");
+  repository.git("add", "b.txt");
+  await using cell = await openTestCell({ want: "sealed", repository });
+  const before = digests(join(repository.dir, ".git"));
+  assert.equal(
+    (
+      await cell.sh(
+        `grep -rasl --exclude=node ${token} /etc /opt /run /tmp /var /home /proc/[0-9]*/environ; echo end`,
+        {
+          timeoutMs: 60_000,
+        },
+      )
+    ).output,
+    "end\n",
+  );
+  assert.equal((await cell.sh("git status --porcelain; git tag; git remote")).output, "M  b.txt\nv1\n");
+  const commit = await cell.sh(
+    "echo c > c.txt; git add -A && git commit -qm inside && git log --format=%s && git diff --stat HEAD~1 | tail -1 && git stash list && git gc -q",
+  );
+  assert.deepEqual(
+    [commit.output, commit.code],
+    ["inside\nfirst\n 2 files changed, 2 insertions(+), 1 deletion(-)\n", 0],
+  );
+  assert.deepEqual(digests(join(repository.dir, ".git")), before);
+  assert.deepEqual(readdirSync(repository.dir).toSorted(), [".git", "a.txt", "b.txt", "c.txt"]);
+});
+
+test("a linked worktree opens with its own HEAD", sealed, async () => {
+  using repository = createRepository({ files: { "a.txt": "a\n" } });
+  using scratch = createScratch();
+  const dir = join(scratch.dir, "linked");
+  repository.git("worktree", "add", "-q", "-b", "side", dir);
+  const files = join(scratch.dir, "private");
+  mkdirSync(files);
+  const cell = await openCell(cellOptions(dir, files, { want: "sealed", gitDir: join(repository.dir, ".git") }));
+  try {
+    const limits = { cwd: ".", timeoutMs: 5000, maxOutputBytes: 1000 };
+    const { output } = await cell.exec({
+      command: "git status --short --branch; echo x > b.txt; git add b.txt && git commit -qm x && git log --format=%s",
+      ...limits,
+    });
+    assert.equal(output, "## side\nx\nfirst\n");
+    assert.deepEqual(await cell.exec({ command: `test -e ${repository.dir}`, ...limits }).then(({ code }) => code), 1);
+  } finally {
+    await cell.close();
+  }
+  assert.equal(repository.git("log", "--format=%s", "side"), "first");
+});
+
+test("objects borrowed from another repository are found", sealed, async () => {
+  using origin = createRepository({ files: { "a.txt": "a\n" } });
+  using scratch = createScratch();
+  const dir = join(scratch.dir, "clone");
+  origin.git("clone", "-q", "--shared", origin.dir, dir);
+  const files = join(scratch.dir, "private");
+  mkdirSync(files);
+  const cell = await openCell(cellOptions(dir, files, { want: "sealed" }));
+  try {
+    const { output } = await cell.exec({
+      command: "git show --stat --format=%s HEAD 2>/dev/null | head -1",
+      cwd: ".",
+      timeoutMs: 5000,
+      maxOutputBytes: 1000,
+    });
+    assert.equal(output, "first\n");
+  } finally {
+    await cell.close();
+  }
+});
+
+test("of the home folder the toolchains are seen, the credentials are not", sealed, async () => {
+  using scratch = createScratch();
+  using repository = createRepository({ files: { "a.txt": "a\n" } });
+  const home = join(scratch.dir, "home");
+  const dir = join(home, "work/project");
+  const files = join(scratch.dir, "private");
+  mkdirSync(join(home, "work"), { recursive: true });
+  mkdirSync(files);
+  repository.git("clone", "-q", repository.dir, dir);
+  const plant = (path: string, text: string): void => {
+    mkdirSync(dirname(join(home, path)), { recursive: true });
+    writeFileSync(join(home, path), text, { mode: 0o755 });
+  };
+  plant(".cargo/bin/planted-tool", "#!/bin/sh\necho tool\n");
+  plant("bin/other-tool", "#!/bin/sh\necho other\n");
+  for (const path of [
+    ".cargo/credentials.toml",
+    ".npmrc",
+    ".netrc",
+    ".ssh/id_ed25519",
+    ".config/gh/hosts.yml",
+    ".m2/settings.xml",
+  ]) {
+    plant(path, "planted-credential");
+  }
+  const pathVar = `${home}/.cargo/bin:${home}/bin:${home}:${process.env["PATH"]}`;
+  const cell = await openCell(cellOptions(dir, files, { want: "sealed", home, pathVar }));
+  try {
+    const limits = { cwd: ".", timeoutMs: 5000, maxOutputBytes: 1000 };
+    const command =
+      "planted-tool; other-tool; grep -rsl planted-credential ~; touch ~/x ~/.cargo/y && git status --short; pwd";
+    assert.equal((await cell.exec({ command, ...limits })).output, `tool\nother\n${dir}\n`);
+  } finally {
+    await cell.close();
+  }
+  assert.deepEqual([existsSync(join(home, "x")), existsSync(join(home, ".cargo/y"))], [false, false]);
+});
+
+/** An entry was compared as it was spelt: `/home/alice/` and a link to it brought the whole home folder into the cell. */
+test("an entry of PATH that is the home folder, or holds it, brings nothing, however it is spelt", () => {
+  using scratch = createScratch();
+  const home = join(scratch.dir, "home");
+  mkdirSync(join(home, "bin"), { recursive: true });
+  mkdirSync(join(home, "work/project"), { recursive: true });
+  symlinkSync(home, join(scratch.dir, "link"));
+  const wide = ["home", "home/", "home/.", "home//", "home/bin/..", "link", "", "home/work", "home/work/project/.."];
+  const pathVar = [...wide, "home/bin/"].map((name) => `${scratch.dir}/${name}`).join(":");
+  const mounts = hostMounts({ pathVar, home, toolDirs: [], workDir: join(home, "work/project") });
+  const bin = join(home, "bin");
+  assert.deepEqual(
+    mounts.filter((mount) => mount.at.startsWith(scratch.dir)),
+    [{ kind: "ro", from: bin, at: bin }],
+  );
+});
+
+/** A user's PATH may name another user's folders; the run once ended there with EACCES. Root has only loops to stumble over. */
+test("folders that cannot be looked at are left out", () => {
+  using scratch = createScratch();
+  const loop = join(scratch.dir, "loop");
+  symlinkSync(loop, loop);
+  const mounts = hostMounts({ pathVar: `${loop}/bin`, home: `${loop}/home`, toolDirs: [`${loop}/x`], workDir: "/w" });
+  assert.deepEqual(
+    mounts.filter((mount) => mount.at.startsWith(scratch.dir)),
+    [],
+  );
+});
+
+test("git works in a cell whose repository has a submodule", sealed, async () => {
+  using inner = createRepository({ files: { "in.txt": "in\n" } });
+  const repository = createRepository({ files: { "a.txt": "a\n" } });
+  repository.git("-c", "protocol.file.allow=always", "submodule", "add", "-q", inner.dir, "module");
+  repository.commit("with a submodule");
+  await using cell = await openTestCell({ want: "sealed", repository });
+  const { output } = await cell.sh(
+    "git status --short; echo b > b.txt; git add -A && git commit -qm more && git show --stat --format=%s | head -3; cat module/in.txt",
+  );
+  assert.equal(output, "more\n\n b.txt | 1 +\nin\n");
+});
+
+test("a workspace without a repository can be opened", sealed, async () => {
+  using scratch = createScratch();
+  const dir = join(scratch.dir, "plain");
+  const files = join(scratch.dir, "private");
+  mkdirSync(dir);
+  mkdirSync(files);
+  const cell = await openCell(cellOptions(dir, files, { want: "sealed" }));
+  await cell.writeFile("a.txt", "a", {});
+  assert.deepEqual(await cell.list(".", { recursive: true, limit: 5 }), {
+    entries: [{ path: "a.txt", kind: "file" }],
+    truncated: false,
+  });
+  await cell.close();
+});
+
+test("a descriptor the controller inherited does not reach the cell", sealed, async () => {
+  using repository = createRepository({ files: { "a.txt": "a" } });
+  using scratch = createScratch();
+  const script = join(scratch.dir, "open.ts");
+  writeFileSync(
+    script,
+    `import { openCell } from ${JSON.stringify(resolve("src/cell/open.ts"))};
+     const cell = await openCell(${JSON.stringify(cellOptions(repository.dir, scratch.dir, { want: "sealed" }))});
+     const { output } = await cell.exec({ command: "cat <&200; ls -l /proc/$PPID/fd 2>/dev/null | grep -c secret", cwd: ".", timeoutMs: 5000, maxOutputBytes: 1000 });
+     console.log(cell.rung, JSON.stringify(output));
+     await cell.close();`,
+  );
+  writeFileSync(join(scratch.dir, "secret"), "planted");
+  const child = spawn(
+    "bash",
+    ["--norc", "-c", `exec 200<${join(scratch.dir, "secret")}; exec ${process.execPath} ${script}`],
+    {
+      stdio: ["ignore", "pipe", "inherit"],
+    },
+  );
+  const chunks = await child.stdout.toArray();
+  assert.equal(Buffer.concat(chunks).toString(), 'sealed "0\\n"\n');
+});
+
+for (const want of ["none", "sealed"] as const) {
+  test(
+    `nothing survives a controller that is killed (${want})`,
+    { skip: want === "sealed" && SKIP_SEALED },
+    async () => {
+      using repository = createRepository({ files: { "a.txt": "a" } });
+      using scratch = createScratch();
+      const seconds = want === "sealed" ? "81.1" : "81.2";
+      const script = join(scratch.dir, "open.ts");
+      writeFileSync(
+        script,
+        `import { openCell } from ${JSON.stringify(resolve("src/cell/open.ts"))};
+       const cell = await openCell(${JSON.stringify(cellOptions(repository.dir, scratch.dir, { want }))});
+       void cell.exec({ command: "setsid sleep ${seconds} & trap '' INT TERM HUP; echo go > started; sleep ${seconds}", cwd: ".", timeoutMs: 90000, maxOutputBytes: 10 });
+       while (true) { const { kind } = await cell.resolve("started"); if (kind === "file") break; }
+       console.log("running");`,
+      );
+      const child = spawn(process.execPath, [script], { stdio: ["ignore", "pipe", "inherit"] });
+      await once(child.stdout, "data");
+      child.kill("SIGKILL");
+      assert.deepEqual(await survivors(`sleep ${seconds}`), []);
+      assert.deepEqual(await survivors(repository.dir), []);
+    },
+  );
+
+  test(`closing leaves no survivors (${want})`, { skip: want === "sealed" && SKIP_SEALED }, async () => {
+    const seconds = want === "sealed" ? "82.1" : "82.2";
+    const cell = await openTestCell({ want });
+    await cell.sh(
+      `(setsid setsid nohup sleep ${seconds} >/dev/null 2>&1 &) ; sleep ${seconds} >/dev/null 2>&1 & disown`,
+    );
+    await cell[Symbol.asyncDispose]();
+    await cell.close();
+    assert.deepEqual(await survivors(`sleep ${seconds}`), []);
+  });
+}
+
+test("a sealed cell that cannot be had is refused with the way to one", async () => {
+  using repository = createRepository({ files: { "a.txt": "a" } });
+  using scratch = createScratch();
+  const refusal = async (path: string | undefined): Promise<unknown> =>
+    await openCell(cellOptions(repository.dir, scratch.dir, { want: "sealed", bwrapPath: path })).then(
+      () => "opened",
+      ({ code, message, hint }: { code: string; message: string; hint: string }) => ({ code, message, hint }),
+    );
+  const otherwise =
+    "Or accept a cell without walls: `sandbox: { minimum: none }` in the policy together with `--sandbox none`.";
+  const fake = (words: string): string => {
+    const path = join(scratch.dir, "bwrap");
+    writeFileSync(path, `#!/bin/sh\necho "bwrap: ${words}" >&2\nexit 1\n`, { mode: 0o755 });
+    return path;
+  };
+  assert.deepEqual(await refusal(undefined), {
+    code: "sandbox.refused",
+    message: "No sealed cell: bubblewrap (bwrap) is not installed.",
+    hint: `Install it: \`sudo apt-get install -y bubblewrap\`. ${otherwise}`,
+  });
+  assert.deepEqual(await refusal(fake("setting up uid map: Permission denied")), {
+    code: "sandbox.refused",
+    message: "No sealed cell: bubblewrap could not build it: bwrap: setting up uid map: Permission denied.",
+    hint: `Ubuntu's AppArmor forbids user namespaces here: run \`sudo sysctl -w kernel.apparmor_restrict_unprivileged_userns=0\` in a step before, load an AppArmor profile for bwrap, or let this user use sudo without a password. ${otherwise}`,
+  });
+  assert.deepEqual(await refusal(fake("Unknown option --size")), {
+    code: "sandbox.refused",
+    message: "No sealed cell: bubblewrap could not build it: bwrap: Unknown option --size.",
+    hint: `bubblewrap 0.7.0 or later is needed; this one is older. Use an ubuntu-24.04 runner or install a newer bubblewrap. ${otherwise}`,
+  });
+});

@@ -1,0 +1,146 @@
+/** Files that are no files, and names that are no names, through every operation of the worker: refused with a reason, never waited for. */
+
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { existsSync, linkSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { test } from "node:test";
+import { findProgram } from "../../../src/cell/programs.ts";
+import type { Rung } from "../../../src/protocol/cell.ts";
+import { openTestCell, SKIP_SEALED, type TestCell } from "../../doubles/cell.ts";
+
+const RUNGS: readonly Rung[] = ["none", "sealed"];
+const skip = (want: Rung) => ({ skip: want === "sealed" && SKIP_SEALED });
+
+/** What reading, writing and resolving a path came to. */
+async function attempts({ readFile, writeFile, resolve }: TestCell, path: string): Promise<readonly string[]> {
+  const calls = [readFile(path, { maxBytes: 1000 }), writeFile(path, "x", {}), resolve(path)];
+  const settled = await Promise.allSettled(calls);
+  return settled.map((one) =>
+    one.status === "rejected" ? (one.reason as Error).message : ((one.value as { kind?: string }).kind ?? "done"),
+  );
+}
+
+for (const want of RUNGS) {
+  test(`pipes, sockets, devices and folders are no files (${want})`, skip(want), async () => {
+    await using cell = await openTestCell({ want, files: { "a.txt": "a\n" } });
+    const { dir } = cell.repository;
+    execFileSync("mkfifo", [join(dir, "pipe")]);
+    symlinkSync("pipe", join(dir, "to-pipe"));
+    const server = createServer().listen(join(dir, "socket"));
+    assert.deepEqual(
+      Object.fromEntries(
+        await Promise.all(["pipe", "to-pipe", "socket"].map(async (path) => [path, await attempts(cell, path)])),
+      ),
+      {
+        pipe: ["pipe is a pipe, socket or device.", "pipe is a pipe, socket or device.", "other"],
+        "to-pipe": ["to-pipe is a pipe, socket or device.", "to-pipe is a pipe, socket or device.", "other"],
+        socket: ["socket cannot be opened: it is a socket or device.", "socket is a pipe, socket or device.", "other"],
+      },
+    );
+    assert.match((await cell.fingerprint(100)) ?? "", /^[0-9a-f]{64}$/);
+    const { entries } = await cell.list(".", { recursive: false, limit: 10 });
+    assert.deepEqual(
+      entries.map(({ path, kind }) => `${path} ${kind}`),
+      ["a.txt file", "pipe other", "socket other", "to-pipe link"],
+    );
+    server.close();
+    const found = await cell.sh("git grep -I -n --untracked a -- . ':!.git'");
+    assert.deepEqual([found.code, found.output], [0, "a.txt:1:a\n"]);
+  });
+
+  test(`names of any kind are written, read and listed as they are, or refused (${want})`, skip(want), async () => {
+    await using cell = await openTestCell({ want, files: { "a.txt": "a\n" } });
+    const names = [
+      "two\nlines",
+      "\u001b[31mred",
+      "-rf",
+      "$(id)",
+      "a'b\"c",
+      "\u202egnp.exe",
+      "ü".repeat(127),
+      "x".repeat(245),
+    ];
+    for (const name of names) {
+      await cell.writeFile(name, name, { expectedDigest: null });
+      assert.equal((await cell.readFile(name, { maxBytes: 1000 })).text, name);
+    }
+    const { entries } = await cell.list(".", { recursive: true, limit: 100 });
+    assert.deepEqual(entries.map(({ path }) => path).toSorted(), ["a.txt", ...names].toSorted());
+    for (const path of ["y".repeat(300), `${"d/".repeat(3000)}x`]) {
+      const said = await attempts(cell, path);
+      assert.ok(
+        said.every((text) => /too long|ENAMETOOLONG/.test(text)),
+        JSON.stringify(said.map((text) => text.slice(-100))),
+      );
+    }
+    writeFileSync(Buffer.concat([Buffer.from(`${cell.repository.dir}/caf`), Buffer.from([0xe9])]), "x");
+    assert.equal((await attempts(cell, "caf\ufffd"))[0], "caf\ufffd does not exist.");
+  });
+}
+
+/** A write replaces the name: what else the file is called keeps its content. */
+test("a hard link to a file outside is not written through", async () => {
+  await using cell = await openTestCell({ files: { "a.txt": "a\n" } });
+  const outside = join(cell.scratchDir, "outside.txt");
+  writeFileSync(outside, "theirs\n");
+  linkSync(outside, join(cell.repository.dir, "linked.txt"));
+  await cell.writeFile("linked.txt", "ours\n", {});
+  assert.deepEqual([readFileSync(outside, "utf8"), statSync(outside).nlink], ["theirs\n", 1]);
+});
+
+test("from a sealed cell nothing outside can be given a second name", { skip: SKIP_SEALED }, async () => {
+  await using cell = await openTestCell({ want: "sealed", files: { "a.txt": "a\n" } });
+  const { output } = await cell.sh(
+    "ln /etc/passwd own; ln /usr/bin/env own; ln /opt/kimi/node own; mknod own c 1 5; ls",
+  );
+  assert.equal(output.trimEnd().split("\n").at(-1), "a.txt");
+  assert.equal(output.match(/Invalid cross-device link|Operation not permitted/g)?.length, 4, output);
+});
+
+const SWAP = `
+import ctypes, os, sys
+os.mkdir("d"); os.symlink(sys.argv[1], "l"); open("ready", "w").close()
+exchange = ctypes.CDLL(None).renameat2
+for _ in range(10000): exchange(-100, b"d", -100, b"l", 2)
+print("swapped")
+`;
+const SKIP_SWAP =
+  SKIP_SEALED || (findProgram("python3", process.env["PATH"] ?? "") === undefined && "there is no python3");
+
+/** 10 000 times the two change names at one stroke, while files are written, read and resolved through either. */
+test("a folder that is a link every other moment leads nowhere", { skip: SKIP_SWAP }, async () => {
+  await using cell = await openTestCell({ want: "sealed", files: { "swap.py": SWAP } });
+  const secret = join(cell.scratchDir, "secret.txt");
+  writeFileSync(secret, "planted\n");
+  const state = { isOver: false };
+  const swapping = cell
+    .sh(`python3 swap.py ${cell.scratchDir}`, { timeoutMs: 60_000 })
+    .finally(() => (state.isOver = true));
+  while ((await cell.resolve("ready")).kind === "missing" && !state.isOver);
+  const read: unknown[] = [];
+  const tries = ["d", "l"].flatMap((folder) => [
+    async () => await cell.writeFile(`${folder}/new.txt`, "x", {}),
+    async () => await cell.writeFile(`${folder}/secret.txt`, "overwritten", {}),
+    async () => await cell.resolve(`${folder}/secret.txt`),
+    async () => read.push(await cell.readFile(`${folder}/secret.txt`, { maxBytes: 100 })),
+  ]);
+  let count = 0;
+  for (; !state.isOver; count += 1) await Promise.allSettled(tries.map((attempt) => attempt()));
+  assert.equal((await swapping).output, "swapped\n");
+  assert.ok(count > 1);
+  assert.deepEqual(JSON.stringify(read).includes("planted"), false);
+  assert.deepEqual([readFileSync(secret, "utf8"), existsSync(join(cell.scratchDir, "new.txt"))], ["planted\n", false]);
+});
+
+test("a list that git cannot make ends, and says what may be in its way", async () => {
+  await using cell = await openTestCell({ files: { "a.txt": "a\n" } });
+  await cell.sh("mkfifo .gitignore; touch new.txt");
+  await assert.rejects(cell.list(".", { recursive: true, limit: 10 }), {
+    code: "workspace.file",
+    message: "git did not list the files within 10 s.",
+    hint: "List without recursion; a pipe that is called .gitignore holds git up.",
+  });
+  assert.equal((await cell.list(".", { recursive: false, limit: 10 })).entries.length, 3);
+});

@@ -1,0 +1,120 @@
+/** Words of a model, a repository, a hook, a server and a provider in the log of the built action: none of them is a command to the runner. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Command } from "../../doubles/command-files.ts";
+import { HOSTILE_LINES } from "../../doubles/hostile-lines.ts";
+import type { DoubleReply } from "../../doubles/model-reply.ts";
+import { NO_WALLS } from "../job/answers/answer-scene.ts";
+import { CANARY, FILES } from "../harness.ts";
+import { createJobScene, REPOSITORY, TOKEN } from "../job/job-scene.ts";
+
+const TEXT = HOSTILE_LINES.join("\n");
+/** What can be in the name of a file. */
+const NAMES = [...new Set(HOSTILE_LINES.filter((line) => !/[/\0\r]/.test(line) && line.trim() !== ""))];
+const POLICY = `version: 1
+default: approve
+limits: { verify: [ "cat hostile.txt; exit 1" ] }
+rules:
+  - { id: no-net, reject: { exec: ["curl **"] }, reason: "::error::PWNED" }
+hooks:
+  - { event: PostToolUse, command: "cat hostile.txt >&2; exit 3" }
+  - { event: PreToolUse, matcher: "^list_files", command: "cat hostile.txt >&2; exit 2" }
+mcp: { optional: [docs] }
+sandbox: { minimum: none }
+`;
+
+const run = (command: string) => ({ name: "execute_command", arguments: { command } });
+const REPLIES: readonly DoubleReply[] = [
+  {
+    text: TEXT,
+    calls: [
+      run("cat hostile.txt; exit 3"),
+      run("cat hostile.txt 'no such file ::error::PWNED' >&2"),
+      run("sh names.sh"),
+      run("curl '::error::PWNED ##[error]PWNED'"),
+      { name: "list_files", arguments: { path: "." } },
+      { name: "read_file", arguments: { files: [{ path: "::error::PWNED" }, { path: "##[error]PWNED" }] } },
+      {
+        name: "update_todo_list",
+        arguments: { todos: HOSTILE_LINES.map((line) => `[ ] ${line.replace(/\s/g, " ")}`).join("\n") },
+      },
+      { name: TEXT.slice(0, 40).replace(/[^\w-]/g, "_"), arguments: {} },
+    ],
+  },
+  ...HOSTILE_LINES.slice(0, 8).map((line) => ({ calls: [run(`echo '${line}'; exit 3`)] })),
+  { calls: [{ name: "attempt_completion", arguments: { result: TEXT } }] },
+  { calls: [{ name: "attempt_completion", arguments: { result: TEXT } }] },
+  { calls: [{ name: "attempt_completion", arguments: { result: TEXT } }] },
+  { calls: [{ name: "attempt_completion", arguments: { result: TEXT } }] },
+];
+
+const FILES_HERE = {
+  ...FILES,
+  "hostile.txt": `${TEXT}\n`,
+  "names.sh": NAMES.map((name) => `touch -- '${name.replaceAll("'", String.raw`'\''`)}'\n`).join(""),
+  ".github/kimi-policy.yml": POLICY,
+  ".kimi/mcp.json": JSON.stringify({
+    mcpServers: { docs: { command: "sh", args: ["-c", "cat hostile.txt >&2; exit 1"] } },
+  }),
+};
+
+/** What the action itself says to the runner. */
+function ours({ name, properties, value, line }: Command): boolean {
+  if (Object.keys(properties).length > 0 || value.startsWith("PWNED")) return false;
+  if (name === "add-mask") return value === CANARY || value === TOKEN;
+  if (name === "group") return value === "kimi-runner";
+  if (name === "endgroup") return true;
+  return ["warning", "notice", "error"].includes(name) && line.startsWith(`::${name}::`);
+}
+
+test("a run that meets all of them obeys none, and its outputs are what they are", async () => {
+  await using scene = await createJobScene({ replies: REPLIES, files: FILES_HERE });
+  const title = HOSTILE_LINES[1] ?? "";
+  const { number } = scene.github.addIssue(REPOSITORY, { title, body: TEXT, user: "alice" });
+  const end = await scene.command(number, `/kimi fix ${TEXT}`, "alice", NO_WALLS);
+  assert.ok(scene.model.requests.length > 8, end.log);
+  assert.match(end.raw, /PWNED/, "it was said");
+  assert.deepEqual(
+    end.commands.filter((command) => !ours(command)),
+    [],
+  );
+  assert.equal(end.commands.filter(({ name }) => name === "endgroup").length, 1);
+  assert.deepEqual(Object.keys(end.outputs).toSorted(), [
+    "artifact",
+    "branch",
+    "bundle",
+    "cost-usd",
+    "outcome",
+    "pr-url",
+    "reason",
+    "session",
+    "steps",
+    "tokens",
+  ]);
+  assert.deepEqual(end.state, {});
+});
+
+test("nor does one that breaks on the words of a server", async () => {
+  const said = { error: { type: "invalid_request_error", message: TEXT } };
+  for (const body of [JSON.stringify(said), TEXT]) {
+    await using scene = await createJobScene({ replies: [{ status: 400, body }], files: FILES });
+    const { number } = scene.github.addIssue(REPOSITORY, { title: "t", body: "b", user: "alice" });
+    const end = await scene.command(number, "/kimi fix", "alice", NO_WALLS);
+    assert.equal(end.code, 1, end.log);
+    assert.deepEqual(
+      end.commands.filter((command) => !ours(command)),
+      [],
+    );
+    assert.equal(end.outputs["outcome"], "failed");
+  }
+});
+
+/** The delimiter of a value cannot be guessed, so that no value ends early. */
+test("an output holds its value, whatever is in it", async () => {
+  const message = `EOF\nbranch=PWNED\nghadelimiter_x\npr-url<<EOF\nPWNED\nEOF\n${"y".repeat(50)}`;
+  await using scene = await createJobScene({ replies: [{ status: 400, body: message }], files: FILES });
+  const { number } = scene.github.addIssue(REPOSITORY, { title: "t", body: "b", user: "alice" });
+  const end = await scene.command(number, "/kimi fix", "alice", NO_WALLS);
+  assert.deepEqual([end.outputs["branch"], end.outputs["pr-url"]], ["", ""]);
+});

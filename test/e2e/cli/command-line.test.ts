@@ -1,0 +1,107 @@
+/** What is typed is what happens: nothing of a command line is ignored, and what is printed to be typed can be. */
+
+import assert from "node:assert/strict";
+import { execFileSync, spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { delimiter, dirname, join } from "node:path";
+import { test } from "node:test";
+import { outcomeOf, runCli } from "../../doubles/cli.ts";
+import { createRepository } from "../../doubles/repository.ts";
+import { createScene, FILES, FIX } from "../harness.ts";
+
+const REFUSED: readonly (readonly [args: readonly string[], message: string])[] = [
+  // `--dry-run` without `--event` once ran for real.
+  [["run", "x", "--dry-run"], "--dry-run needs --event. Name a payload with --event, or leave it out."],
+  [["run", "x", "--publish", "dry"], "--publish needs --event. Name a payload with --event, or leave it out."],
+  [["view", "a", "b"], "One argument too many: b. Usage: kimi-runner view <bundle>"],
+  [["verify", "a", "b"], "One argument too many: b. Usage: kimi-runner verify <bundle>"],
+  [["models", "kimi"], "One argument too many: kimi. Usage: kimi-runner models"],
+  [["policy", "show", "x"], "One argument too many: x. Usage: kimi-runner policy show"],
+  [["policy"], "policy needs to know what to do. Accepted: show, test, explain."],
+  [["view", "--all"], "Unknown option '--all'. There are no options here."],
+  [
+    ["run", "x", "--model", "scripted/no.json"],
+    'The script of the scripted model does not load: no.json: no such file or directory. A script is a JSON array of replies such as {"text": "done"} or {"calls": [{"name": "…", "arguments": {}}]}.',
+  ],
+];
+
+for (const [args, message] of REFUSED) {
+  test(`refused: ${args.join(" ")}`, async () => {
+    using repository = createRepository({ files: { "a.txt": "a\n" } });
+    const { code, stdout, stderr } = await runCli(args, { cwd: repository.dir });
+    assert.deepEqual([code, stdout, stderr], [2, "", `error: ${message}\n`]);
+  });
+}
+
+test("a value that looks like an option is refused in one line, with the way to write it", async () => {
+  using repository = createRepository({ files: { "a.txt": "a\n" } });
+  const { code, stderr } = await runCli(["run", "x", "--max-steps", "-1"], { cwd: repository.dir });
+  assert.equal(code, 2);
+  assert.match(
+    stderr,
+    /^error: Option '--max-steps' argument is ambiguous\. Accepted: --model, .+\. A text that begins with a dash goes behind `--`, a value into `--option=-value`\.\n$/,
+  );
+});
+
+/** `--max-steps 1.5` once allowed two model calls. */
+test("what is counted is given in whole numbers", async () => {
+  await using scene = await createScene();
+  const { code, stderr } = await scene.run(["--max-steps", "1.5"]);
+  assert.deepEqual([code, stderr], [2, "error: --max-steps 1.5 is not a whole number. Give 1, for example.\n"]);
+  assert.equal(scene.server.requests.length, 0);
+});
+
+/** A script that reads standard output once got nothing when the run was refused. */
+test("a run that is refused is one object for programs too", async () => {
+  using repository = createRepository({ files: { "a.txt": "a\n" } });
+  const args = ["run", "x", "--model", "openai/m", "--api-key", "k", "--sandbox", "none", "--output"];
+  for (const format of ["json", "stream-json"]) {
+    const { code, stdout, stderr } = await runCli([...args, format], { cwd: repository.dir });
+    const reason = stderr.replace(/^error: |\n$/g, "");
+    assert.match(reason, /^The policy demands a sandbox of at least separate/);
+    const [last = ""] = stdout.trimEnd().split("\n").slice(-1);
+    const outcome = { outcome: "sandbox_refused", reason };
+    const { timestamp: _, ...object } = JSON.parse(last) as { readonly timestamp?: number };
+    assert.deepEqual(
+      [code, object],
+      [5, format === "json" ? outcome : { message: { type: "RunnerOutcome", payload: outcome } }],
+    );
+  }
+});
+
+test("the answer that a deferred run prints can be pasted, whatever the bundle's folder is called", async () => {
+  const install = { calls: [{ name: "execute_command", arguments: { command: "npm install left-pad" } }] };
+  await using scene = await createScene({ replies: [install, ...FIX], files: FILES });
+  const bundle = join(dirname(scene.bundle), "it's a bundle; $HOME");
+  const { stderr } = await scene.run(["--bundle", bundle]);
+  const [, answer = ""] = /answer: kimi-runner (.+)$/m.exec(stderr) ?? [];
+  const words = execFileSync("sh", ["-c", `printf '%s\\0' ${answer}`], { encoding: "utf8" })
+    .split("\0")
+    .slice(0, -1);
+  const swap = words.map((word) => (word === "--approve" ? "--reject" : word));
+  const second = await scene.cli([...swap, "--why", "no"]);
+  assert.equal(second.code, 0, second.stderr);
+  assert.equal(outcomeOf(bundle)["outcome"], "completed");
+});
+
+/** The Node of the machine itself, behind those that npm puts in front. */
+function oldNode(): string | undefined {
+  return (process.env["PATH"] ?? "")
+    .split(delimiter)
+    .map((dir) => join(dir, "node"))
+    .find(
+      (file) => existsSync(file) && Number.parseInt(execFileSync(file, ["-v"], { encoding: "utf8" }).slice(1), 10) < 24,
+    );
+}
+
+/** The import of something that Node 20 lacks once failed with a stack trace before the version was looked at. */
+test("an old Node is told which one is needed", (t) => {
+  const node = oldNode();
+  if (node === undefined) return t.skip("there is no Node older than 24 on this machine");
+  const { status, stdout, stderr } = spawnSync(node, ["dist/cli.js", "--help"], { encoding: "utf8" });
+  const version = execFileSync(node, ["-v"], { encoding: "utf8" }).trim();
+  assert.deepEqual(
+    [status, stdout, stderr],
+    [2, "", `error: kimi-runner needs Node 24 or newer; this is ${version}.\n`],
+  );
+});

@@ -1,0 +1,126 @@
+/** `kimi-runner replay` in the built program: a run's own bundle, one that somebody changed, and the calls carried out again. */
+
+import assert from "node:assert/strict";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import type { WireEvent } from "../../../src/protocol/wire.ts";
+import { readJournal, seal } from "../../../src/session/journal.ts";
+import { eventsOf } from "../../doubles/cli.ts";
+import type { DoubleReply } from "../../doubles/model-reply.ts";
+import { createScene, FIX, type Scene } from "../harness.ts";
+
+const command = (text: string): DoubleReply => ({ calls: [{ name: "execute_command", arguments: { command: text } }] });
+
+/** Writes the journal anew with these events, chained like a true one. */
+function forge({ bundle }: Scene, change: (event: WireEvent) => WireEvent): void {
+  const path = join(bundle, "journal.jsonl");
+  const { records } = readJournal(path);
+  let prev = "0".repeat(64);
+  const lines = records.map(({ v, seq, time, event }) => {
+    const { record, line } = seal({ v, seq, time, prev, event: change(event) });
+    prev = record.hash;
+    return line;
+  });
+  writeFileSync(path, lines.join(""));
+}
+
+test("a run and its resumes replay identically, without the repository, the model or a key", async () => {
+  await using scene = await createScene({ replies: [FIX[0]!, command("npm install left-pad"), ...FIX.slice(1)] });
+  await scene.run();
+  const halfway = await scene.cli(["replay", scene.bundle]);
+  assert.match(halfway.stdout, /^✓ \d+ records, 2 requests: identical\n$/);
+  const answer = ["--reject", "all", "--why", "use what is there", "--sandbox", "none"];
+  assert.equal((await scene.cli(["resume", scene.bundle, ...answer])).code, 0);
+  const sent = scene.server.requests.length;
+  const before = readFileSync(join(scene.bundle, "journal.jsonl"), "utf8");
+  const { code, stdout, stderr } = await scene.cli(["replay", scene.bundle], {
+    cwd: "/",
+    env: { OPENAI_API_KEY: "", OPENAI_BASE_URL: "" },
+  });
+  const { length } = eventsOf(scene.bundle);
+  assert.deepEqual([code, stdout, stderr], [0, `✓ ${length} records, 4 requests: identical\n`, ""]);
+  assert.equal(scene.server.requests.length, sent);
+  assert.equal(readFileSync(join(scene.bundle, "journal.jsonl"), "utf8"), before);
+});
+
+test("a forged result verifies as a chain, and shows in the replay by its record", async () => {
+  await using scene = await createScene();
+  await scene.run();
+  const read = eventsOf(scene.bundle).findIndex(({ type }) => type === "tool.end");
+  forge(scene, (event) =>
+    event.type === "tool.end" && event.tool === "read_file"
+      ? { ...event, result: { ...event.result, text: "src/add.js (empty)" } }
+      : event,
+  );
+  const { code, stdout } = await scene.cli(["replay", scene.bundle]);
+  assert.equal(code, 1);
+  assert.match(
+    stdout,
+    new RegExp(`^✗ record ${read + 1} \\(context\\.append\\) differs: messages\\[0\\]\\.content\\n`),
+  );
+  assert.match(stdout, /\n {2}now: {6}"src\/add\.js \(empty\)"\n$/);
+});
+
+test("a forged answer of the model, and one by another program", async () => {
+  await using scene = await createScene();
+  await scene.run();
+  const judged = eventsOf(scene.bundle).findIndex(({ type }) => type === "call.judged");
+  forge(scene, (event) => {
+    if (event.type === "session.begin") return { ...event, program: "kimi-runner 0.0.1" };
+    if (event.type !== "context.append") return event;
+    const text = JSON.stringify(event).replace('"name":"read_file"', '"name":"search_files"');
+    return JSON.parse(text) as WireEvent;
+  });
+  const { code, stdout, stderr } = await scene.cli(["replay", scene.bundle]);
+  assert.equal(code, 1);
+  assert.match(stdout, new RegExp(`^✗ record ${judged} \\(call\\.judged\\): `));
+  assert.match(stderr, /^The session was recorded by kimi-runner 0\.0\.1; this is kimi-runner /);
+});
+
+test("a damaged journal is refused with its line", async () => {
+  await using scene = await createScene();
+  await scene.run();
+  const path = join(scene.bundle, "journal.jsonl");
+  writeFileSync(path, readFileSync(path, "utf8").replace("a - b", "a + b"));
+  const { code, stderr } = await scene.cli(["replay", scene.bundle]);
+  assert.equal(code, 1);
+  assert.match(stderr, /^error: The journal is damaged: .*journal\.jsonl:\d+: its hash does not match its content\./);
+});
+
+test("--execute carries out the calls again, and only on what the run began with", async () => {
+  await using scene = await createScene();
+  await scene.run();
+  const execute = (...args: readonly string[]) =>
+    scene.cli(["replay", scene.bundle, "--execute", "--sandbox", "none", ...args]);
+  const changed = await execute();
+  assert.deepEqual(
+    [changed.code, changed.stderr],
+    [2, "error: The checkout holds changes that are not committed. Use a fresh clone: the calls change its files.\n"],
+  );
+  scene.repository.git("checkout", "-q", ".");
+  const { code, stdout, stderr } = await execute();
+  assert.equal(code, 0, stdout + stderr);
+  assert.match(stdout, /^✓ \d+ records, 3 requests: identical\n$/);
+  assert.equal(scene.repository.read("src/add.js"), "export const add = (a, b) => a + b;\n");
+
+  scene.repository.git("checkout", "-q", ".");
+  forge(scene, (event) => JSON.parse(JSON.stringify(event).replaceAll("add = (a, b) => a - b", "add = (a, b) => b"))); // as if another file had been read
+  const other = await execute();
+  assert.equal(other.code, 1);
+  assert.match(other.stdout, /^✗ record \d+ \((tool\.end|file\.seen)\) differs: /);
+
+  scene.repository.git("checkout", "-q", ".");
+  const first = scene.repository.git("rev-parse", "--short=12", "HEAD");
+  scene.repository.write("src/more.js", "\n");
+  const second = scene.repository.commit("more").slice(0, 12);
+  const moved = await execute();
+  assert.equal(moved.code, 2);
+  assert.ok(moved.stderr.includes(`The run began at ${first}; this checkout is at ${second}.`), moved.stderr);
+});
+
+test("what only --execute needs is refused without it", async () => {
+  await using scene = await createScene();
+  const { code, stderr } = await scene.cli(["replay", scene.bundle, "--sandbox", "none"]);
+  assert.deepEqual([code, stderr], [2, "error: --sandbox needs --execute. Add it, or leave the option out.\n"]);
+});

@@ -1,0 +1,90 @@
+/** What must be the same after a kill as without one. */
+
+import assert from "node:assert/strict";
+import type { OutcomeRecord } from "../../../src/protocol/wire.ts";
+import type { Kill, KilledAt, Played } from "./crash-run.ts";
+import { UNKNOWN, type ChatMessage } from "./crash-scenarios.ts";
+
+/** Kills in words. */
+export function describeKills(kills: readonly Kill[]): string {
+  const texts = kills.map((kill) => {
+    const when = "at" in kill ? `at ${kill.at}${kill.isTorn === true ? ", torn" : ""}` : `after ${kill.afterMs} ms`;
+    return `process ${kill.process} killed ${when}`;
+  });
+  return texts.join("; ");
+}
+
+/** Throws where a run that was killed and taken up differs from one that was not. */
+export function compare(played: Played, whole: Played): void {
+  const { killed } = played;
+  if (killed === undefined) return; // it was over before
+  assert.ok(played.journal.subarray(0, killed.journal.length).equals(killed.journal), "a record was lost");
+  if (killed.refusal !== undefined && !isOver(killed)) return compareUnbegun(killed, played, whole);
+  assert.deepEqual(played.verified, { code: 0, problems: "" }, "the bundle says what the journal says");
+  assert.deepEqual(played.files, whole.files, "the workspace is the same");
+  assert.deepEqual(endOf(played.outcome), endOf(whole.outcome), "so is the outcome");
+  const before = played.requests.slice(0, killed.requests);
+  const since = played.requests.slice(killed.requests);
+  assert.deepEqual(before, whole.requests.slice(0, before.length), "the requests before the kill are the same");
+  if (since.some((body) => body.includes(UNKNOWN))) return compareUnknown(since, before.length, whole);
+  assert.deepEqual(since, whole.requests.slice(whole.requests.length - since.length), "so are those after it");
+  const repeated = before.length + since.length - whole.requests.length;
+  assert.ok(repeated >= 0, "no request was left out");
+  compareAccounts(played, whole, repeated);
+  assert.deepEqual(played.bundle, whole.bundle, "the bundle is the same");
+}
+
+function isOver({ refusal = "" }: KilledAt): boolean {
+  return refusal.includes("This session is over: completed.");
+}
+
+/** Where nothing had begun there is nothing to go on with; it says so, and nothing was done. */
+function compareUnbegun({ refusal = "" }: KilledAt, played: Played, whole: Played): void {
+  assert.match(refusal, /stopped before it began|No bundle here/);
+  assert.deepEqual(played.requests, []);
+  assert.deepEqual(played.files, whole.start);
+}
+
+/** What came of it and what it left, without what it took. */
+function endOf(outcome: OutcomeRecord | undefined): object {
+  const { steps: _steps, usage: _usage, agents: _agents, ...end } = outcome ?? {};
+  return end;
+}
+
+/**
+ * An answer that was asked for again was paid again, where it had arrived. A subagent that only reads is asked from its
+ * beginning; the steps it had begun count.
+ */
+function compareAccounts(played: Played, whole: Played, repeated: number): void {
+  const perCall = (whole.outcome?.usage.output ?? 0) / whole.requests.length;
+  const paidAgain = ((played.outcome?.usage.output ?? 0) - (whole.outcome?.usage.output ?? 0)) / perCall;
+  const stepsAgain = (played.outcome?.steps ?? 0) - (whole.outcome?.steps ?? 0);
+  const explored = whole.requests.filter((body) => body.includes("EXPLORE")).length;
+  assert.ok(repeated <= Math.max(1, explored), `${repeated} requests were sent again`);
+  assert.ok(
+    paidAgain >= 0 && paidAgain <= repeated,
+    `${paidAgain} answers were paid again, of ${repeated} asked for again`,
+  );
+  assert.ok(stepsAgain >= 0 && stepsAgain <= explored, `${stepsAgain} steps were counted again`);
+  assert.deepEqual(played.outcome?.agents, whole.outcome?.agents);
+}
+
+/** The first request after the kill differs in the results that nobody knows, and nowhere else. What follows is the model's own. */
+function compareUnknown([first = ""]: readonly string[], done: number, whole: Played): void {
+  const asked = messagesOf(first);
+  const expected = whole.requests.slice(done).find((body) => messagesOf(body).length === asked.length) ?? "";
+  const known = messagesOf(expected);
+  const filled = asked.reduce(
+    (text, { content }, at) =>
+      content?.startsWith(UNKNOWN) === true
+        ? text.replace(JSON.stringify(content), () => JSON.stringify(known[at]?.content))
+        : text,
+    first,
+  );
+  assert.notEqual(filled, first, "the result is unknown in the first request");
+  assert.equal(filled, expected, "the request differs in the unknown result alone");
+}
+
+function messagesOf(body: string): readonly ChatMessage[] {
+  return body === "" ? [] : (JSON.parse(body) as { readonly messages: readonly ChatMessage[] }).messages;
+}

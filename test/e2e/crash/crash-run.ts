@@ -1,0 +1,244 @@
+/** One scenario in a folder of its own: run, killed or not, and gone on with until it is over. */
+
+import type { ChildProcess } from "node:child_process";
+import { appendFileSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { runCli, type CliEnd } from "../../doubles/cli.ts";
+import { startModelServer } from "../../doubles/model-server.ts";
+import { createRepository, gitIn } from "../../doubles/repository.ts";
+import { readJournal } from "../../../src/session/journal.ts";
+import { stateOf, type SessionState } from "../../../src/session/session-state.ts";
+import type { OutcomeRecord } from "../../../src/protocol/wire.ts";
+import { verifyCommand } from "../../../src/cli/verify.ts";
+import type { World } from "../../../src/run/open/request.ts";
+import { CANARY } from "../harness.ts";
+import type { ChatMessage, Scenario } from "./crash-scenarios.ts";
+
+/** How a process dies: at a crash point (`<point>:<n>`), or after a time. */
+export type Kill =
+  /** `isTorn`: with half a line at the end of its journal. */
+  | { readonly process: number; readonly at: string; readonly isTorn?: boolean }
+  | { readonly process: number; readonly afterMs: number };
+
+export interface Played {
+  /** Bodies of the model requests, without what differs from run to run. */
+  readonly requests: readonly string[];
+  /** Points that each process passed, with `KIMI_CRASH_AT=count`. */
+  readonly points: readonly (readonly string[])[];
+  /** Wall time of each process. */
+  readonly durations: readonly number[];
+  /** Files of the workspace, ignored ones left out. */
+  readonly files: Readonly<Record<string, string>>;
+  /** The same, before anything ran. */
+  readonly start: Readonly<Record<string, string>>;
+  /** What `kimi-runner verify` finds in the bundle. */
+  readonly verified: { readonly code: number; readonly problems: string };
+  /** Names in the folder for temporary files. */
+  readonly leftovers: readonly string[];
+  /** The bundle's files; of views that tell of a kill only the name. */
+  readonly bundle: Readonly<Record<string, string>>;
+  readonly outcome: OutcomeRecord | undefined;
+  readonly journal: Buffer;
+  /** Undefined when nothing was killed: it was over before. */
+  readonly killed?: KilledAt | undefined;
+}
+
+/** At the last kill, where there were several. */
+export interface KilledAt {
+  readonly times: number;
+  readonly requests: number;
+  /** Bytes of the whole lines that were in the journal then. */
+  readonly journal: Buffer;
+  /** What was left cannot go on, and says so. */
+  readonly refusal?: string | undefined;
+}
+
+export interface Lane {
+  readonly play: (scenario: Scenario, kills?: readonly Kill[] | "count") => Promise<Played>;
+}
+
+/** A folder in which one scenario at a time is played. */
+export function createLane(dir: string): Lane {
+  return {
+    play: async (scenario, kills = []) => {
+      rmSync(dir, { recursive: true, force: true });
+      mkdirSync(join(dir, "home"), { recursive: true });
+      mkdirSync(join(dir, "tmp"));
+      const repo = join(dir, "repo");
+      cpSync(templateOf(scenario), repo, { recursive: true });
+      const server = await startModelServer({
+        replies: ({ json }) => scenario.answer((json as unknown as { readonly messages: ChatMessage[] }).messages),
+        apiKey: CANARY,
+      });
+      try {
+        const played = await drive(scenario, kills, { dir, repo, server });
+        if (server.violations.length > 0) throw new Error(server.violations.join("; "));
+        return played;
+      } finally {
+        await server.close();
+      }
+    },
+  };
+}
+
+const templates = new Map<string, string>();
+
+function templateOf({ name, files }: Scenario): string {
+  const known = templates.get(name);
+  if (known !== undefined) return known;
+  const { dir } = createRepository({ files });
+  templates.set(name, dir);
+  return dir;
+}
+
+/** Removes what was made once for all lanes. */
+export function removeTemplates(): void {
+  for (const dir of templates.values()) rmSync(dir, { recursive: true, force: true });
+  templates.clear();
+}
+
+interface Place {
+  readonly dir: string;
+  readonly repo: string;
+  readonly server: Awaited<ReturnType<typeof startModelServer>>;
+}
+
+/** More than any scenario needs: one that goes round in circles must end. */
+const MAX_PROCESSES = 8;
+
+async function drive(
+  { args }: Scenario,
+  kills: readonly Kill[] | "count",
+  { dir, repo, server }: Place,
+): Promise<Played> {
+  const start = filesOf(repo);
+  const bundle = join(dir, "bundle");
+  const points: string[][] = [];
+  const durations: number[] = [];
+  let killed: KilledAt | undefined;
+  let next = ["run", "fix it", "--model", "openai/test-model", "--bundle", bundle, "--sandbox", "none", ...args];
+  for (let n = 0; n < MAX_PROCESSES; n += 1) {
+    const began = performance.now();
+    const kill = kills === "count" ? kills : kills.find(({ process }) => process === n);
+    const end = await runProcess(next, kill, { dir, repo, server });
+    durations.push(performance.now() - began);
+    points.push([...end.stderr.matchAll(/^crash point: (\S+)$/gm)].map(([, point]) => point!));
+    const state = stateIn(bundle);
+    if (end.signal === "SIGKILL") {
+      killed = { requests: server.requests.length, journal: wholeLines(bundle), times: (killed?.times ?? 0) + 1 };
+      if (typeof kill === "object" && "at" in kill && kill.isTorn === true) tear(bundle);
+    } else if (killed !== undefined && end.code === 2) {
+      killed = { ...killed, refusal: end.stderr };
+      break;
+    } else if (state?.outcome !== undefined && state.outcome.outcome !== "deferred") break;
+    else if (end.code !== 0 && state?.outcome?.outcome !== "deferred")
+      throw new Error(`exit ${end.code}: ${end.stderr}`);
+    const answers = (state?.held.length ?? 0) > 0 ? ["--approve", "all"] : [];
+    next = ["resume", bundle, ...answers, "--sandbox", "none"];
+  }
+  const { outcome, begin } = stateIn(bundle) ?? {};
+  return {
+    start,
+    verified: await verify(bundle),
+    leftovers: readdirSync(join(dir, "tmp")),
+    requests: server.requests.map(({ body }) => stable(body, [dir, begin?.sessionId])),
+    points,
+    durations,
+    files: filesOf(repo),
+    bundle: existsSync(bundle) ? bundleFiles(bundle, [dir, begin?.sessionId]) : {},
+    outcome,
+    journal: wholeLines(bundle),
+    killed,
+  };
+}
+
+async function runProcess(
+  args: readonly string[],
+  kill: Kill | "count" | undefined,
+  { dir, repo, server }: Place,
+): Promise<CliEnd> {
+  const crash = kill === "count" ? "count" : kill !== undefined && "at" in kill ? kill.at : undefined;
+  let timer: NodeJS.Timeout | undefined;
+  const onStart = (child: ChildProcess): void => {
+    if (kill === undefined || kill === "count" || !("afterMs" in kill)) return;
+    timer = setTimeout(() => child.kill("SIGKILL"), kill.afterMs);
+  };
+  const end = await runCli(args, {
+    cwd: repo,
+    env: {
+      OPENAI_API_KEY: CANARY,
+      OPENAI_BASE_URL: server.url,
+      HOME: join(dir, "home"),
+      TMPDIR: join(dir, "tmp"),
+      USER: "ada",
+      ...(crash === undefined ? {} : { KIMI_CRASH_AT: crash }),
+    },
+    onStart,
+  });
+  clearTimeout(timer);
+  return end;
+}
+
+async function verify(bundle: string): Promise<Played["verified"]> {
+  let problems = "";
+  const args = { positionals: [bundle] } as unknown as Parameters<typeof verifyCommand.run>[0];
+  const world = { cwd: "/", out: (text: string) => (problems += text) } as unknown as World;
+  const code = await verifyCommand.run(args, world).catch((error: unknown) => {
+    problems = String(error);
+    return 2;
+  });
+  return { code, problems: code === 0 ? "" : problems };
+}
+
+/** What a process leaves that dies in the middle of a write. */
+function tear(bundle: string): void {
+  const path = join(bundle, "journal.jsonl");
+  const lines = readFileSync(path, "utf8").trimEnd().split("\n");
+  const newest = lines.at(-1) ?? "";
+  appendFileSync(path, newest.slice(0, newest.length / 2));
+}
+
+function stateIn(bundle: string): SessionState | undefined {
+  const path = join(bundle, "journal.jsonl");
+  if (!existsSync(path)) return undefined;
+  return stateOf(readJournal(path).records.map(({ event }) => event));
+}
+
+function wholeLines(bundle: string): Buffer {
+  const path = join(bundle, "journal.jsonl");
+  if (!existsSync(path)) return Buffer.alloc(0);
+  const bytes = readFileSync(path);
+  return bytes.subarray(0, bytes.lastIndexOf("\n") + 1);
+}
+
+/** Without the folder, the id of the session and the time of day. */
+function stable(text: string, [dir = "", sessionId = ""]: readonly (string | undefined)[]): string {
+  const plain = text.replaceAll(dir, "/lane").replaceAll(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g, "<time>");
+  return sessionId === "" ? plain : plain.replaceAll(sessionId, "<session>");
+}
+
+function filesOf(repo: string): Record<string, string> {
+  const names = gitIn(repo, ["ls-files", "-z", "--cached", "--others"])
+    .split("\0")
+    .filter((name) => name !== "");
+  return Object.fromEntries(
+    names
+      .toSorted()
+      .flatMap((name) => (existsSync(join(repo, name)) ? [[name, readFileSync(join(repo, name), "utf8")]] : [])),
+  );
+}
+
+/** Views whose content tells of a resume, and numbered ones: how often the context went back differs. */
+const TELLS = /^(?:journal\.jsonl|transcript\.md|session\.json|outcome\.json)$/;
+
+function bundleFiles(bundle: string, parts: readonly (string | undefined)[]): Record<string, string> {
+  const names = readdirSync(bundle, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(bundle.length + 1));
+  return Object.fromEntries(
+    names
+      .toSorted()
+      .filter((name) => !/^context_\d+\.jsonl$/.test(name))
+      .map((name) => [name, TELLS.test(name) ? "" : stable(readFileSync(join(bundle, name), "utf8"), parts)]),
+  );
+}

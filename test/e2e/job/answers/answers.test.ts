@@ -1,0 +1,122 @@
+/** A person answers in the thread, hours later, and another job goes on: the whole story, and every way to be refused. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { createHeld, held, keptRefs, lastReply, namesOf, NO_WALLS, waiting } from "./answer-scene.ts";
+import { FILES, FIX } from "../../harness.ts";
+import { createJobScene, ownComments, REPOSITORY } from "../job-scene.ts";
+
+test("deferred, approved in the thread, done: three jobs that read as one", async () => {
+  const { scene, number, first } = await createHeld();
+  await using _ = scene;
+  const { github, model } = scene;
+  assert.equal(first.outputs["outcome"], "deferred", first.log);
+  const session = first.outputs["session"] ?? "";
+  assert.match(session, new RegExp(`^t${number}-\\d{14}-[0-9a-f]{8}$`));
+  assert.deepEqual(namesOf(await keptRefs(scene)), [`refs/kimi/claims/${session}`, `refs/kimi/sessions/${session}`]);
+  const [digest = ""] = waiting(scene, number);
+  assert.equal(model.requests.length, 2);
+
+  const second = await scene.command(number, `/kimi approve ${digest}`, "alice", NO_WALLS);
+  assert.equal(second.code, 0, second.log);
+  assert.equal(second.outputs["outcome"], "completed", second.log);
+  assert.equal(second.outputs["session"], session);
+  assert.deepEqual(model.violations, []);
+  for (const { log } of [first, second]) {
+    assert.deepEqual(
+      (log.match(/::warning::.{20}/g) ?? []).filter((text) => !text.endsWith("There is no artifact")),
+      [],
+      log,
+    );
+  }
+  assert.equal(model.requests.length, 4);
+  assert.equal(second.outputs["steps"], "4", "counters span the jobs");
+  const branch = second.outputs["branch"] ?? "";
+  assert.equal(await github.git(REPOSITORY, "show", `${branch}:src/add.js`), "export const add = (a, b) => a + b;");
+  assert.equal(await github.git(REPOSITORY, "show", `${branch}:src/new/file.txt`), "made");
+  assert.deepEqual(namesOf(await keptRefs(scene)), [`refs/kimi/claims/${session}`], "a finished session is given up");
+  const messagesOf = (n: number): string =>
+    JSON.stringify((model.requests[n]?.json as { readonly messages: readonly unknown[] } | undefined)?.messages);
+  assert.ok(
+    messagesOf(2).startsWith(messagesOf(1).slice(0, -1)),
+    "the request after the answer goes on from the one before",
+  );
+});
+
+test("rejected with a reason: the model reads it and goes another way", async () => {
+  const { scene, number } = await createHeld();
+  await using _ = scene;
+  const [digest = ""] = waiting(scene, number);
+  const end = await scene.command(number, `/kimi reject ${digest} no new files, please`, "alice", NO_WALLS);
+  assert.equal(end.outputs["outcome"], "completed", end.log);
+  assert.match(String(scene.model.requests[2]?.body), /rejected by answer by alice: no new files, please/);
+});
+
+test("of two held calls one is answered: the answer is kept, and the session waits for the other", async () => {
+  const { scene, number } = await createHeld([held("mkdir src/a", "mkdir src/b"), { text: "done" }]);
+  await using _ = scene;
+  const [a = "", b = ""] = waiting(scene, number);
+  const one = await scene.command(number, `/kimi approve ${a}`, "alice", NO_WALLS);
+  assert.equal(one.outputs["outcome"], "skipped", one.log);
+  assert.match(lastReply(scene, number), new RegExp(`Still waiting: \`${b}\``));
+  const again = await scene.command(number, `/kimi approve ${a}`, "alice", NO_WALLS);
+  assert.match(lastReply(scene, number), new RegExp(`\`${a}\` was approved by alice already\\.`), again.log);
+  const two = await scene.command(number, `/kimi approve ${b}`, "alice", NO_WALLS);
+  assert.equal(two.outputs["outcome"], "no_change", two.log); // git keeps no empty folders
+  assert.equal(scene.model.requests.length, 2);
+});
+
+for (const { name, body, user, reply } of [
+  {
+    name: "an unknown digest",
+    body: "/kimi approve 0123456789ab",
+    user: "alice",
+    reply: /is none of the calls that wait/,
+  },
+  { name: "nobody's thread", body: "/kimi resume", user: "alice", reply: /waits for an answer to/ },
+] as const) {
+  test(`${name} is refused with a reply, and the session stays as it is`, async () => {
+    const { scene, number } = await createHeld();
+    await using _ = scene;
+    const before = namesOf(await keptRefs(scene));
+    const end = await scene.command(number, body, user, NO_WALLS);
+    assert.equal(end.code, 0, end.log);
+    assert.match(lastReply(scene, number), reply);
+    assert.deepEqual(namesOf(await keptRefs(scene)), before);
+    assert.equal(scene.model.requests.length, 2);
+  });
+}
+
+test("a stranger's answer starts nothing", async () => {
+  const { scene, number } = await createHeld();
+  await using _ = scene;
+  const comments = ownComments(scene.github, number).length;
+  const [digest = ""] = waiting(scene, number);
+  const end = await scene.command(number, `/kimi approve ${digest}`, "mallory", NO_WALLS);
+  assert.equal(end.outputs["outcome"], "skipped");
+  assert.equal(ownComments(scene.github, number).length, comments);
+  assert.equal(scene.model.requests.length, 2);
+});
+
+test("/kimi resume goes on after a limit, with more steps", async () => {
+  await using scene = await createJobScene({ replies: FIX, files: FILES });
+  const { number } = scene.github.addIssue(REPOSITORY, {
+    title: "add subtracts",
+    body: "It should add.",
+    user: "alice",
+  });
+  const first = await scene.command(number, "/kimi fix", "alice", { inputs: { sandbox: "none", "max-steps": "2" } });
+  assert.equal(first.outputs["outcome"], "limit_steps", first.log);
+  const second = await scene.command(number, "/kimi resume --steps 5", "alice", NO_WALLS);
+  assert.equal(second.outputs["outcome"], "completed", second.log);
+  assert.equal(scene.model.requests.length, 3);
+});
+
+test("/kimi cancel gives up what waits", async () => {
+  const { scene, number } = await createHeld();
+  await using _ = scene;
+  const end = await scene.command(number, "/kimi cancel", "alice", NO_WALLS);
+  assert.equal(end.code, 0, end.log);
+  assert.match(lastReply(scene, number), /given up/);
+  assert.equal(namesOf(await keptRefs(scene)).filter((ref) => ref.includes("/sessions/")).length, 0);
+});

@@ -1,0 +1,182 @@
+/** An answer is for what was shown: a pull request that moved, another policy, another base - whenever it happens. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { job, keptRefs, lastReply, NO_WALLS, start, STORY, waiting } from "./answer-scene.ts";
+import { FILES, POLICY } from "../../harness.ts";
+import { createJobScene, ownComments, REPOSITORY, type JobScene } from "../job-scene.ts";
+
+const FIXED = "export const add = (a, b) => a + b;";
+
+interface HeldPull {
+  readonly scene: JobScene;
+  readonly number: number;
+  readonly head: string;
+  readonly digest: string;
+  /** The comment's id and the event are made by the caller of this; the job starts when it is called. */
+  readonly approve: (id?: number) => ReturnType<JobScene["command"]>;
+}
+
+/** A pull request with a run that waits. */
+async function createHeldPull(): Promise<HeldPull> {
+  const scene = await createJobScene({ replies: STORY, files: FILES });
+  const { github } = scene;
+  await github.addCommit(REPOSITORY, { branch: "main", files: { "more.md": "more\n" } });
+  const head = await github.addCommit(REPOSITORY, { branch: "feature", files: { "notes.md": "new\n" } });
+  const { number } = await github.addPull(REPOSITORY, { head: "feature", title: "Notes", user: "alice" });
+  const first = await scene.command(number, "/kimi fix", "alice", NO_WALLS);
+  assert.equal(first.outputs["outcome"], "deferred", first.log);
+  const [digest = ""] = waiting(scene, number);
+  return {
+    scene,
+    number,
+    head,
+    digest,
+    approve: (id = 5001) => scene.command(number, `/kimi approve ${digest}`, "alice", job(id)),
+  };
+}
+
+const move = ({ github }: JobScene): Promise<string> =>
+  github.addCommit(REPOSITORY, { branch: "feature", files: { "notes.md": "newer\n" }, from: "feature" });
+const short = (commit: string): string => commit.slice(0, 12);
+const sessionsOf = async (scene: JobScene): Promise<readonly string[]> =>
+  (await keptRefs(scene)).filter((line) => line.includes("/sessions/"));
+
+/** Nothing of the held call happened, nowhere. */
+async function assertNothingRan({ scene }: HeldPull, head: string): Promise<void> {
+  const { github, model } = scene;
+  assert.equal(model.requests.length, 2);
+  assert.equal(await github.git(REPOSITORY, "rev-parse", "feature"), head);
+  assert.deepEqual(github.violations, []);
+}
+
+test("nothing moved: the pull request gets the change", async () => {
+  const pull = await createHeldPull();
+  await using scene = pull.scene;
+  const end = await pull.approve();
+  assert.equal(end.outputs["outcome"], "completed", end.log);
+  assert.equal(await scene.github.git(REPOSITORY, "show", "feature:src/add.js"), FIXED);
+  assert.equal(await scene.github.git(REPOSITORY, "show", "feature:src/new/file.txt"), "made");
+  assert.deepEqual(await sessionsOf(scene), []);
+});
+
+test("moved before the answer", async () => {
+  const pull = await createHeldPull();
+  await using scene = pull.scene;
+  const before = await sessionsOf(scene);
+  const now = await move(scene);
+  const end = await pull.approve();
+  assert.equal(end.outputs["outcome"], "skipped", end.log);
+  assert.match(
+    lastReply(scene, pull.number),
+    new RegExp(`moved since .*\`${short(pull.head)}\` is now \`${short(now)}\``),
+  );
+  assert.deepEqual(await sessionsOf(scene), before);
+  await assertNothingRan(pull, now);
+});
+
+test("moved between the comment and the job that reads it", async () => {
+  const pull = await createHeldPull();
+  await using scene = pull.scene;
+  const { github } = scene;
+  const before = await sessionsOf(scene);
+  const comment = github.addComment(REPOSITORY, pull.number, { body: `/kimi approve ${pull.digest}`, user: "alice" });
+  const event = { event: "issue_comment", number: pull.number, comment, sender: "alice" } as const;
+  github.fault({ kind: "delay", delayMs: 1_000, match: { method: "GET", path: new RegExp(`/pulls/${pull.number}$`) } });
+  const running = scene.run(event, job(5001));
+  await seen(scene, ({ path, method }) => method === "GET" && path.startsWith(`/repos/octo/demo/pulls/${pull.number}`));
+  const now = await move(scene);
+  const end = await running;
+  assert.equal(end.outputs["outcome"], "skipped", end.log);
+  assert.match(lastReply(scene, pull.number), new RegExp(`is now \`${short(now)}\``));
+  assert.deepEqual(await sessionsOf(scene), before);
+  await assertNothingRan(pull, now);
+});
+
+test("moved after the answer was recorded, before anything of it is carried out", async () => {
+  const pull = await createHeldPull();
+  await using scene = pull.scene;
+  const { github } = scene;
+  const isPush = ({ method, path }: Request): boolean => method === "POST" && path.endsWith("/git-receive-pack");
+  const pushes = github.requests.filter(isPush).length;
+  // The first push claims the comment, the second records the answer.
+  github.fault({ kind: "delay", delayMs: 1_500, match: { method: "POST", path: /git-receive-pack$/ }, after: 1 });
+  const running = start(scene, { number: pull.number, body: `/kimi approve ${pull.digest}`, id: 5001 });
+  await running.until("the record", () => github.requests.filter(isPush).length === pushes + 2);
+  const now = await move(scene);
+  const end = await running.end;
+  assert.notEqual(end.code, 0, end.log);
+  assert.match(end.outputs["reason"] ?? "", new RegExp(`moved from ${short(pull.head)} to ${short(now)}`));
+  assert.match(
+    ownComments(github, pull.number).join("\n"),
+    new RegExp(`moved from ${short(pull.head)} to ${short(now)}`),
+  );
+  await assertNothingRan(pull, now);
+
+  const again = await scene.command(pull.number, "/kimi resume", "alice", job(5002));
+  assert.equal(again.outputs["outcome"], "skipped", again.log);
+  assert.match(lastReply(scene, pull.number), /moved since/, "nobody has to wait for a lease to run out");
+  await assertNothingRan(pull, now);
+});
+
+test("moved while the run goes on: what was done is not pushed over it", async () => {
+  const pull = await createHeldPull();
+  await using scene = pull.scene;
+  const { github } = scene;
+  const running = start(scene, { number: pull.number, body: `/kimi approve ${pull.digest}`, id: 5001 });
+  await running.until("the held call", (log) => log.includes("✓ run mkdir"));
+  const now = await move(scene);
+  const end = await running.end;
+  assert.equal(end.outputs["outcome"], "published_partially", end.log);
+  assert.equal(await github.git(REPOSITORY, "rev-parse", "feature"), now);
+  assert.match(ownComments(github, pull.number).join("\n"), /moved|pushed/i);
+});
+
+test("the policy of the base changed", async () => {
+  const pull = await createHeldPull();
+  await using scene = pull.scene;
+  const before = await sessionsOf(scene);
+  const policy = POLICY.replace("no network", "no network at all");
+  await scene.github.addCommit(REPOSITORY, { branch: "main", files: { ".github/kimi-policy.yml": policy } });
+  const end = await pull.approve();
+  assert.equal(end.outputs["outcome"], "skipped", end.log);
+  assert.match(lastReply(scene, pull.number), /The policy changed since this was shown/);
+  assert.deepEqual(await sessionsOf(scene), before);
+  await assertNothingRan(pull, pull.head);
+});
+
+test("the base was moved by force, and has the same policy: the answer holds", async () => {
+  const pull = await createHeldPull();
+  await using scene = pull.scene;
+  const { github } = scene;
+  await github.git(REPOSITORY, "update-ref", "refs/heads/main", "main~1");
+  await github.addCommit(REPOSITORY, { branch: "main", files: { "other.md": "in place of the last commit\n" } });
+  const end = await pull.approve();
+  assert.equal(end.outputs["outcome"], "completed", end.log);
+  assert.equal(await github.git(REPOSITORY, "show", "feature:src/new/file.txt"), "made");
+});
+
+test("a server that fails while the answer is read: said in the thread, the session as it was", async () => {
+  const pull = await createHeldPull();
+  await using scene = pull.scene;
+  const { github } = scene;
+  const before = await sessionsOf(scene);
+  const broken = { kind: "answer", status: 500, body: { message: "Server Error" } } as const;
+  github.fault({ ...broken, match: { method: "GET", path: new RegExp(`/pulls/${pull.number}$`) }, times: 20 });
+  const end = await pull.approve();
+  assert.equal(end.outputs["outcome"], "failed", end.log);
+  assert.match(lastReply(scene, pull.number), /No answer was taken from this comment\. It failed: /);
+  assert.deepEqual(await sessionsOf(scene), before);
+  await assertNothingRan(pull, pull.head);
+});
+
+type Request = JobScene["github"]["requests"][number];
+
+async function seen({ github }: JobScene, is: (request: Request) => boolean): Promise<void> {
+  const from = github.requests.length;
+  for (let waited = 0; waited < 600; waited += 1) {
+    if (github.requests.slice(from).some(is)) return;
+    await new Promise((done) => setTimeout(done, 50));
+  }
+  throw new Error("The request never came.");
+}

@@ -1,0 +1,181 @@
+/** Answers that do not count: each is refused in the thread with its reason, word for word, and the session stays as it was. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { createHeld, held, job, keptRefs, lastReply, openIssue, waiting, type HeldScene } from "./answer-scene.ts";
+import { FILES, POLICY } from "../../harness.ts";
+import { ownComments, REPOSITORY } from "../job-scene.ts";
+import { editKept, readKept, rechained } from "../sessions/kept-edit.ts";
+
+const TWO_CALLS = [held("mkdir src/a", "mkdir src/b"), { text: "done" }];
+const withApprovers = (approvers: string) => ({
+  files: { ...FILES, ".github/kimi-policy.yml": `${POLICY}approvers: { ${approvers} }\n` },
+});
+
+interface Refused {
+  readonly body: string;
+  readonly user?: string;
+  /** The whole reply. */
+  readonly reply: string;
+}
+
+const MARK = /^<!--.*-->\n/;
+
+/** The comment is answered so, nothing ran, and what is kept did not change. */
+async function assertRefused({ scene, number }: HeldScene, { body, user = "alice", reply }: Refused): Promise<void> {
+  const before = await keptRefs(scene);
+  const asked = scene.model.requests.length;
+  const end = await scene.command(number, body, user, job(5001));
+  assert.equal(end.outputs["outcome"], "skipped", end.log);
+  assert.equal(lastReply(scene, number).replace(MARK, "").trim(), reply);
+  assert.deepEqual(await keptRefs(scene), before);
+  assert.equal(scene.model.requests.length, asked);
+}
+
+const NOT_TAKEN = "No answer was taken from this comment.";
+const STILL_WAITS = "\n\nWho may answer stands in the comment that shows what waits; it still waits.";
+
+test("used twice, of another thread, unknown", async () => {
+  const here = await createHeld([TWO_CALLS[0]!, held("mkdir src/c")]);
+  await using scene = here.scene;
+  const [a = "", b = ""] = here.digests;
+  const one = await scene.command(here.number, `/kimi approve ${a}`, "alice", job(5001));
+  assert.equal(one.outputs["outcome"], "skipped", one.log);
+  await assertRefused(here, {
+    body: `/kimi approve ${a}`,
+    reply: `${NOT_TAKEN.replace(".", ":")}\n\n- \`${a}\` was approved by alice already.\n\nWaiting: \`${b}\`.`,
+  });
+  await assertRefused(here, {
+    body: `/kimi reject ${a} ${b} no`,
+    reply: `${NOT_TAKEN.replace(".", ":")}\n\n- \`${a}\` was approved by alice already.\n\nWaiting: \`${b}\`.`,
+  });
+  const other = openIssue(scene);
+  await scene.command(other, "/kimi fix", "alice", job(5002));
+  const [c = ""] = waiting(scene, other);
+  assert.match(c, /^[0-9a-f]{12}$/);
+  await assertRefused(here, {
+    body: `/kimi approve ${c}`,
+    reply: `${NOT_TAKEN.replace(".", ":")}\n\n- \`${c}\` is none of the calls that wait.\n\nWaiting: \`${b}\`.`,
+  });
+});
+
+test("too late, edited, deleted, by a bot", async () => {
+  const here = await createHeld(TWO_CALLS, withApprovers("expires_hours: 0.1"));
+  await using scene = here.scene;
+  const { github } = scene;
+  const { number, session } = here;
+  const [a = ""] = here.digests;
+  const refs = await keptRefs(scene);
+  const answered = async (change: (comment: { body: string; updatedAt: string }) => void): Promise<string> => {
+    const comment = github.addComment(REPOSITORY, number, { body: `/kimi approve ${a}`, user: "alice" });
+    const event = await github.event({
+      event: "issue_comment",
+      repository: REPOSITORY,
+      number,
+      comment,
+      sender: "alice",
+    });
+    change(comment);
+    const end = await scene.runBuilt(event, job(5001));
+    assert.equal(end.outputs["outcome"], "skipped", end.log);
+    return lastReply(scene, number).replace(MARK, "").trim();
+  };
+  const later = new Date(Date.now() + 60_000).toISOString().replace(/\.\d+/, "");
+  assert.equal(
+    await answered((comment) => void (comment.updatedAt = later)),
+    `${NOT_TAKEN} The comment was edited. Write a new one.${STILL_WAITS}`,
+  );
+  assert.equal(
+    await answered((comment) => void (comment.body = "/kimi reject all")),
+    `${NOT_TAKEN} The comment does not say the same any more.${STILL_WAITS}`,
+  );
+  assert.equal(
+    await answered((comment) => {
+      const { comments } = github.thread(REPOSITORY, number);
+      comments.splice(
+        comments.findIndex((one) => one === comment),
+        1,
+      );
+    }),
+    `${NOT_TAKEN} The comment was deleted.${STILL_WAITS}`,
+  );
+
+  const edited = github.addComment(REPOSITORY, number, { body: `/kimi approve ${a}`, user: "alice" });
+  const event = await github.event({
+    event: "issue_comment",
+    action: "edited",
+    repository: REPOSITORY,
+    number,
+    comment: edited,
+    sender: "alice",
+  });
+  await scene.runBuilt(event, job(5002));
+  assert.match(lastReply(scene, number), /\nA comment that was edited is no answer: /);
+
+  github.addUser("helper[bot]", "Bot");
+  const before = ownComments(github, number);
+  const bot = await scene.command(number, `/kimi approve ${a}`, "helper[bot]", job(5003));
+  assert.equal(bot.outputs["outcome"], "skipped", bot.log);
+  assert.equal(bot.outputs["reason"], "helper[bot] is not a person who can ask (Bot).");
+  assert.deepEqual(ownComments(github, number), before, "two machines do not talk to each other in a thread");
+  assert.deepEqual(await keptRefs(scene), refs);
+
+  const journal = await readKept(scene, session, "bundle/journal.jsonl");
+  const old = rechained(journal, (record) => ({ ...record, time: hourBefore(record.time) }));
+  await editKept(scene, session, { "bundle/journal.jsonl": old });
+  const shown = old.split("\n").find((line) => line.includes('"type":"deferral.open"')) ?? "{}";
+  const until = new Date(Date.parse((JSON.parse(shown) as { time: string }).time) + 360_000).toISOString();
+  const [first, second] = here.digests;
+  await assertRefused(here, {
+    body: "/kimi approve all",
+    reply: `${NOT_TAKEN.replace(".", ":")}\n\n- It could be answered until ${until}; that time is over. Ask for the work again.\n\nWaiting: \`${first ?? ""}\`, \`${second ?? ""}\`.`,
+  });
+});
+
+test("not by whoever asked for the run", async () => {
+  const here = await createHeld(TWO_CALLS, {
+    ...withApprovers("two_person: true"),
+    repository: { roles: { alice: "write", bob: "write" } },
+  });
+  await using scene = here.scene;
+  await assertRefused(here, {
+    body: "/kimi approve all",
+    reply: `${NOT_TAKEN} alice asked for the run; the policy wants somebody else to answer (\`approvers.two_person\`).${STILL_WAITS}`,
+  });
+  const end = await scene.command(here.number, "/kimi approve all", "bob", job(5002));
+  assert.equal(end.outputs["outcome"], "no_change", end.log);
+});
+
+test("not with less permission than the policy asks for", async () => {
+  const here = await createHeld(TWO_CALLS, {
+    ...withApprovers("permission: maintain"),
+    repository: { roles: { alice: "write", bob: "maintain" } },
+  });
+  await using scene = here.scene;
+  await assertRefused(here, {
+    body: "/kimi approve all",
+    reply: `${NOT_TAKEN} alice has the permission "write" here; maintain is needed.${STILL_WAITS}`,
+  });
+  const end = await scene.command(here.number, "/kimi approve all", "bob", job(5002));
+  assert.equal(end.outputs["outcome"], "no_change", end.log);
+});
+
+test("not by who does not own what is written", async () => {
+  const write = { calls: [{ name: "write_to_file", arguments: { path: "docs/a.md", content: "a\n" } }] };
+  const { files } = withApprovers("code_owners: true");
+  const here = await createHeld([write, { text: "done" }], {
+    files: { ...files, CODEOWNERS: "* @alice\n/docs/ @bob\n" },
+    repository: { roles: { alice: "write", bob: "write" } },
+  });
+  await using scene = here.scene;
+  await assertRefused(here, {
+    body: "/kimi approve all",
+    reply: `${NOT_TAKEN} alice does not own docs/a.md, which CODEOWNERS gives to @\u200Bbob.${STILL_WAITS}`,
+  });
+  const end = await scene.command(here.number, "/kimi approve all", "bob", job(5002));
+  assert.equal(end.outputs["outcome"], "completed", end.log);
+});
+
+function hourBefore(time: string): string {
+  return new Date(Date.parse(time) - 3_600_000).toISOString();
+}

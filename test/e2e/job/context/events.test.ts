@@ -1,0 +1,219 @@
+/** Every kind of event, from its payload to what comes of it; the same job on a laptop. */
+
+import assert from "node:assert/strict";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { runCli } from "../../../doubles/cli.ts";
+import { checkout } from "../../../doubles/checkout.ts";
+import { createScratch } from "../../../doubles/scratch.ts";
+import { held, NO_WALLS } from "../answers/answer-scene.ts";
+import { CANARY, FIX, NO_BWRAP } from "../../harness.ts";
+import { createJobScene, ownComments, REPOSITORY, TOKEN } from "../job-scene.ts";
+
+const skip = { skip: NO_BWRAP };
+const FIXED = "export const add = (a, b) => a + b;";
+
+test("a label and an assignment ask for a fix, when the input names them", skip, async () => {
+  await using scene = await createJobScene({ replies: [...FIX, ...FIX] });
+  const { github } = scene;
+  const { number } = github.addIssue(REPOSITORY, {
+    title: "add subtracts",
+    body: "b",
+    user: "mallory",
+    labels: ["kimi"],
+    assignees: ["alice"],
+  });
+  const labeled = { event: "issues", number, action: "labeled", label: "kimi" } as const;
+  const ignored = await scene.run(labeled);
+  assert.equal(ignored.outputs["outcome"], "skipped", ignored.log);
+  const byLabel = await scene.run(labeled, { inputs: { label: "kimi" } });
+  assert.equal(byLabel.outputs["outcome"], "completed", byLabel.log);
+  assert.equal(await github.git(REPOSITORY, "show", `${byLabel.outputs["branch"]}:src/add.js`), FIXED);
+});
+
+test("an issue opened with a command, by somebody who may", skip, async () => {
+  await using scene = await createJobScene();
+  const { github } = scene;
+  const { number } = github.addIssue(REPOSITORY, { title: "add", body: "It subtracts.\n\n/kimi fix", user: "alice" });
+  const end = await scene.run({ event: "issues", number, action: "opened" });
+  assert.equal(end.outputs["outcome"], "completed", end.log);
+  assert.match(end.outputs["branch"] ?? "", /^kimi\/issue-1-/);
+});
+
+test("a pull request that is closed during the run gets no commit", skip, async () => {
+  await using scene = await createJobScene();
+  const { github } = scene;
+  const head = await github.addCommit(REPOSITORY, {
+    branch: "feature",
+    from: "main",
+    files: { "notes.md": "new\n" },
+    user: "alice",
+  });
+  const pull = await github.addPull(REPOSITORY, { head: "feature", title: "Notes", user: "alice" });
+  const end = await scene.command(pull.number, "/kimi fix", "alice", {
+    onLog: (text) => void (text.includes("read src") && Object.assign(pull, { state: "closed" })),
+  });
+  assert.equal(end.outputs["outcome"], "published_partially", end.log);
+  assert.equal(
+    end.outputs["reason"],
+    `Pull request #${pull.number} of this branch was closed. Reopen it, or start a new run.`,
+  );
+  assert.equal(await github.git(REPOSITORY, "rev-parse", "feature"), head);
+  assert.deepEqual(github.violations, []);
+});
+
+test("a comment on a line of a diff", skip, async () => {
+  await using scene = await createJobScene();
+  const { github, model } = scene;
+  await github.addCommit(REPOSITORY, {
+    branch: "feature",
+    from: "main",
+    files: { "notes.md": "new\n" },
+    user: "alice",
+  });
+  const pull = await github.addPull(REPOSITORY, { head: "feature", title: "Notes", user: "alice" });
+  const comment = github.addReviewComment(REPOSITORY, pull.number, {
+    body: "/kimi fix the sign while you are here",
+    user: "alice",
+    path: "notes.md",
+    line: 1,
+    diffHunk: "@@ -0,0 +1 @@\n+new",
+  });
+  const end = await scene.run({ event: "pull_request_review_comment", number: pull.number, comment });
+  assert.equal(end.outputs["outcome"], "completed", end.log);
+  assert.equal(await github.git(REPOSITORY, "show", "feature:src/add.js"), FIXED);
+  assert.ok(JSON.stringify(model.requests[0]?.json).includes("fix the sign while you are here".replace("fix ", "")));
+});
+
+test("a dispatch on a tag: the pull request goes into the default branch, whatever its name", skip, async () => {
+  await using scene = await createJobScene({ repository: { defaultBranch: "trunk" } });
+  const event = { event: "workflow_dispatch", inputs: { prompt: "Fix the sign." } } as const;
+  await scene.github.git(REPOSITORY, "tag", "v1", "trunk");
+  const end = await scene.run(event, { ref: "refs/tags/v1" });
+  assert.equal(end.outputs["outcome"], "completed", end.log);
+  assert.equal(scene.github.thread(REPOSITORY, 1).pull?.base.ref, "trunk");
+});
+
+test("a dispatch brings its own task", skip, async () => {
+  await using scene = await createJobScene({ replies: [...FIX, ...FIX] });
+  const { github, model } = scene;
+  const dispatched = await scene.run({ event: "workflow_dispatch", inputs: { prompt: "Fix the sign." } });
+  assert.equal(dispatched.outputs["outcome"], "completed", dispatched.log);
+  assert.ok(JSON.stringify(model.requests[0]?.json).includes("Fix the sign."));
+  const sent = await scene.run({
+    event: "repository_dispatch",
+    eventType: "kimi",
+    clientPayload: { prompt: "Again." },
+  });
+  assert.equal(sent.outputs["outcome"], "completed", sent.log);
+  assert.deepEqual(github.violations, []);
+});
+
+test("what a schedule defers nobody is asked about: the job is red, and says how to go on", async () => {
+  await using scene = await createJobScene({ replies: [held("mkdir src/a")] });
+  const inputs = { prompt: "Fix the tests.", ...NO_WALLS.inputs };
+  const end = await scene.run({ event: "schedule", schedule: "17 5 * * 1" }, { inputs });
+  assert.deepEqual([end.code, end.outputs["outcome"]], [6, "published_partially"], end.log);
+  assert.match(end.outputs["reason"] ?? "", /^There is no thread in which somebody could answer\. /);
+  assert.match(end.summary, /kimi-runner resume[^]*Waits for an answer[^]*mkdir src\/a/);
+});
+
+test("a pull request from a fork is read only", async () => {
+  await using scene = await createJobScene({ replies: [{ text: "Looks right to me." }] });
+  const { github } = scene;
+  await github.addRepository({ name: "mallory/demo", forkOf: REPOSITORY, roles: { mallory: "admin" } });
+  await github.addCommit("mallory/demo", { branch: "patch", from: "main", files: { "x.md": "x\n" }, user: "mallory" });
+  const pull = await github.addPull(REPOSITORY, { head: "patch", from: "mallory/demo", title: "X", user: "mallory" });
+  const end = await scene.command(pull.number, "/kimi fix", "alice", { inputs: { sandbox: "none" } });
+  assert.equal(end.outputs["branch"], "", end.log);
+  assert.match(ownComments(github, pull.number).join("\n"), /Looks right to me\./);
+  assert.equal(await github.git(REPOSITORY, "for-each-ref", "--format=%(refname)", "refs/heads"), "refs/heads/main");
+});
+
+test("a job that is repeated changes what it made the first time", skip, async () => {
+  const ending = (code: string) => JSON.parse(JSON.stringify(FIX).replaceAll("=> a + b", `=> ${code}`)) as typeof FIX;
+  await using scene = await createJobScene({ replies: [...FIX, ...FIX, ...ending("b + a"), ...ending("a - -b")] });
+  const { github } = scene;
+  const { number } = github.addIssue(REPOSITORY, { title: "add subtracts", body: "b", user: "alice" });
+  const comment = github.addComment(REPOSITORY, number, { body: "/kimi fix", user: "alice" });
+  const attempt = async (count: number) =>
+    await scene.run({ event: "issue_comment", number, comment }, { env: { GITHUB_RUN_ATTEMPT: String(count) } });
+  const first = await attempt(1);
+  for (const end of [first, await attempt(2), await attempt(3), await attempt(4)]) {
+    assert.equal(end.outputs["outcome"], "completed", end.log);
+    assert.deepEqual(
+      [end.outputs["branch"], end.outputs["pr-url"]],
+      [first.outputs["branch"], first.outputs["pr-url"]],
+    );
+  }
+  const branch = first.outputs["branch"] ?? "";
+  assert.equal(
+    await github.git(REPOSITORY, "for-each-ref", "--format=%(refname)", "refs/heads/kimi"),
+    `refs/heads/${branch}`,
+  );
+  assert.equal(await github.git(REPOSITORY, "show", `${branch}:src/add.js`), "export const add = (a, b) => a - -b;");
+  assert.equal(await github.git(REPOSITORY, "rev-list", "--count", `main..${branch}`), "3");
+  assert.equal(github.requests.filter(({ method, path }) => method === "POST" && path.endsWith("/pulls")).length, 1);
+  assert.equal(ownComments(github, number).length, 1);
+});
+
+test("commands one after the other share one status comment", skip, async () => {
+  await using scene = await createJobScene({ replies: [...FIX, { text: "Nothing left." }] });
+  const { github } = scene;
+  const { number } = github.addIssue(REPOSITORY, { title: "add subtracts", body: "b", user: "alice" });
+  await scene.command(number, "/kimi fix");
+  await scene.command(number, "/kimi ask is it done?");
+  const statuses = ownComments(github, number).filter((body) => body.startsWith("<!-- kimi-runner:status -->"));
+  assert.equal(statuses.length, 1);
+});
+
+test("run --event: the request, the reason to skip, and with --publish dry what would be posted", skip, async () => {
+  await using scene = await createJobScene();
+  using scratch = createScratch();
+  const { github, model } = scene;
+  const { number } = github.addIssue(REPOSITORY, { title: "add subtracts", body: "b", user: "alice" });
+  const comment = github.addComment(REPOSITORY, number, { body: "/kimi fix now", user: "alice" });
+  const event = await github.event({ event: "issue_comment", repository: REPOSITORY, number, comment });
+  const file = join(scratch.dir, "event.json");
+  writeFileSync(file, JSON.stringify(event.payload));
+  const dir = join(scratch.dir, "checkout");
+  await checkout({ github, repository: REPOSITORY, dir, token: TOKEN });
+  const env = {
+    GITHUB_TOKEN: TOKEN,
+    GITHUB_API_URL: github.url,
+    GITHUB_GRAPHQL_URL: github.graphqlUrl,
+    GITHUB_SERVER_URL: github.serverUrl,
+    OPENAI_API_KEY: CANARY,
+    OPENAI_BASE_URL: model.url,
+    HOME: scratch.dir,
+  };
+  const run = (...args: readonly string[]) =>
+    runCli(["run", "--event", file, "--model", "openai/test-model", ...args], { cwd: dir, env });
+
+  const request = await run("--dry-run", "--output", "json");
+  const { kind, verb, text } = JSON.parse(request.stdout) as Record<string, unknown>;
+  assert.deepEqual({ kind, verb, text }, { kind: "run", verb: "fix", text: "now" });
+  const other = await run("--dry-run", "--output", "json", "--trigger", "/other");
+  assert.deepEqual(JSON.parse(other.stdout), { kind: "skip", reason: "The comment has no /other command." });
+  assert.equal(model.requests.length, 0);
+
+  const before = github.requests.filter(({ method }) => method !== "GET").length;
+  const bundle = join(scratch.dir, "bundle");
+  const dry = await run("--publish", "dry", "--bundle", bundle, "--mode", "debug");
+  assert.equal(dry.code, 0, dry.stderr);
+  const writes = github.requests.filter(({ method, path }) => method !== "GET" && !path.includes("graphql"));
+  assert.equal(writes.length, before);
+  const outbox = readdirSync(join(bundle, "outbox"));
+  assert.ok(
+    outbox.some((name) => name.includes("git-push")),
+    outbox.join(" "),
+  );
+  assert.ok(
+    outbox.some((name) => name.includes("pulls")),
+    outbox.join(" "),
+  );
+  const posted = outbox.map((name) => readFileSync(join(bundle, "outbox", name), "utf8")).join("\n");
+  assert.match(posted, /Fixed the sign; the test passes\.[\s\S]* · mode debug/);
+  assert.ok(existsSync(join(bundle, "transcript.md")));
+});

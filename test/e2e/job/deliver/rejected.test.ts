@@ -1,0 +1,117 @@
+/** Pushes that the server or the policy refuses: the work is in the artifact, the reason in the thread and in the summary. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { startArtifactService } from "../../../doubles/artifact-service.ts";
+import type { ActionOptions } from "../../../doubles/runner.ts";
+import { FILES } from "../../harness.ts";
+import { createJobScene, ownComments, REPOSITORY, type JobScene, type JobSceneOptions } from "../job-scene.ts";
+
+interface Rejected {
+  readonly name: string;
+  readonly scene?: JobSceneOptions;
+  readonly more?: (scene: JobScene) => Partial<ActionOptions>;
+  /** What changed of the server in the end. */
+  readonly tip?: string;
+  readonly reason: string;
+  /** Of the file that the artifact's patch changes. */
+  readonly path: string;
+}
+
+const WORKFLOW = ".github/workflows/ci.yml";
+/** Writes the workflow file when the tests are run: the tools that write wait for a person at such a path. */
+const SLY = `import { mkdirSync, writeFileSync } from "node:fs";
+mkdirSync(".github/workflows", { recursive: true });
+writeFileSync("${WORKFLOW}", "on: push\\n");
+`;
+
+const REJECTED: readonly Rejected[] = [
+  {
+    name: "somebody pushes to the branch while the agent works",
+    more: ({ github }) => {
+      let pushed: Promise<string> | undefined;
+      return {
+        onLog: (text) => {
+          if (!text.includes("read src")) return;
+          pushed ??= github.addCommit(REPOSITORY, { branch: "feature", files: { "theirs.md": "x" }, user: "mallory" });
+        },
+      };
+    },
+    tip: "theirs.md",
+    reason: "Somebody else pushed to the branch in the meantime; nothing is ever forced.",
+    path: "src/add.js",
+  },
+  {
+    name: "the branch is protected",
+    scene: { repository: { protectedBranches: ["feature"] } },
+    reason: "Branch protection or a ruleset refused the push.",
+    path: "src/add.js",
+  },
+  {
+    name: "a hook declines",
+    scene: { repository: { hookDeclines: "Commits need a ticket." } },
+    reason: "The server refused the push: ",
+    path: "src/add.js",
+  },
+  {
+    name: "a workflow file",
+    scene: {
+      files: { ...FILES, "test/sly.test.js": SLY },
+      replies: [
+        { calls: [{ name: "execute_command", arguments: { command: "node --test" } }] },
+        { text: "The tests pass." },
+      ],
+    },
+    reason: `${WORKFLOW} is a workflow file; a person has to make this change.`,
+    path: WORKFLOW,
+  },
+];
+
+for (const { name, scene: options, more, tip = "notes.md", reason, path } of REJECTED) {
+  test(`not pushed: ${name}`, async () => {
+    await using scene = await createJobScene(options);
+    const { github } = scene;
+    await using artifacts = await startArtifactService();
+    await github.addCommit(REPOSITORY, { branch: "feature", files: { "notes.md": "new\n" }, user: "alice" });
+    const { number } = await github.addPull(REPOSITORY, { head: "feature", title: "Notes", user: "alice" });
+    const inputs = { sandbox: "none" };
+    const end = await scene.command(number, "/kimi fix", "alice", { inputs, artifacts, ...more?.(scene) });
+    assert.deepEqual([end.code, end.outputs["outcome"]], [6, "published_partially"], end.log);
+    assert.ok(end.outputs["reason"]?.startsWith(reason), end.outputs["reason"]);
+    for (const text of [end.summary, ...ownComments(github, number)]) {
+      assert.ok(plain(text).includes(reason), text);
+      assert.match(text, /⚠️ Published in part/);
+    }
+    assert.equal(ownComments(github, number).length, 2); // the status, and a new one that people are mailed
+    const files = artifacts.unpack(end.outputs["artifact"] ?? "");
+    const patch = files.find((file) => file.path === "changes.patch")?.bytes.toString("utf8") ?? "";
+    assert.match(patch, new RegExp(`^diff --git a/${RegExp.escape(path)} `));
+    assert.equal(await github.git(REPOSITORY, "log", "-1", "--format=", "--name-only", "feature"), tip);
+  });
+}
+
+test("out of the default branch into another one: the change waits in a pull request of its own", async () => {
+  await using scene = await createJobScene();
+  const { github } = scene;
+  await github.addCommit(REPOSITORY, { branch: "release", files: { "notes.md": "old\n" }, user: "alice" });
+  const { number } = await github.addPull(REPOSITORY, {
+    head: "main",
+    base: "release",
+    title: "Release",
+    user: "alice",
+  });
+  const before = await github.git(REPOSITORY, "rev-parse", "main");
+  const end = await scene.command(number, "/kimi fix", "alice", { inputs: { sandbox: "none" } });
+  assert.equal(end.outputs["outcome"], "completed", end.log);
+  assert.equal(await github.git(REPOSITORY, "rev-parse", "main"), before);
+  const branch = end.outputs["branch"] ?? "";
+  assert.match(branch, new RegExp(`^kimi/pr-${number}-`));
+  const opened = github.repository(REPOSITORY).threads.find(({ pull }) => pull?.head.ref === branch)?.pull;
+  assert.equal(opened?.base.ref, "main");
+  assert.equal(await github.git(REPOSITORY, "show", `${branch}:src/add.js`), "export const add = (a, b) => a + b;");
+});
+
+/** Markdown without its escapes and code marks. */
+function plain(text: string): string {
+  return text.replace(/\\(.)/g, "$1").replaceAll("`", "");
+}

@@ -1,0 +1,91 @@
+/** A GitHub with a real repository, a model over HTTP, and the action between them as the runner starts it. */
+
+import { join } from "node:path";
+import { checkout } from "../../doubles/checkout.ts";
+import { startGitHub, type GitHub } from "../../doubles/github/server.ts";
+import { startModelServer, type ModelServer } from "../../doubles/model-server.ts";
+import { runAction, type ActionEnd, type ActionOptions } from "../../doubles/runner.ts";
+import { createScratch } from "../../doubles/scratch.ts";
+import { CANARY, FILES, FIX } from "../harness.ts";
+
+export const TOKEN = "ghs_CANARYa1b2c3d4e5f6a7b8c9d0";
+export const REPOSITORY = "octo/demo";
+
+type EventSpec = Parameters<GitHub["event"]>[0];
+type WithoutRepository<T> = T extends unknown ? Omit<T, "repository"> : never;
+
+export interface JobScene {
+  readonly github: GitHub;
+  readonly model: ModelServer;
+  /** Checks out as actions/checkout does and runs the action for the event. */
+  readonly run: (event: WithoutRepository<EventSpec>, more?: Partial<ActionOptions>) => Promise<ActionEnd>;
+  /** The same for an event as it was at another moment. */
+  readonly runBuilt: (event: Awaited<ReturnType<GitHub["event"]>>, more?: Partial<ActionOptions>) => Promise<ActionEnd>;
+  /** A comment by somebody on an issue or pull request, and the run it starts. */
+  readonly command: (number: number, body: string, user?: string, more?: Partial<ActionOptions>) => Promise<ActionEnd>;
+  readonly [Symbol.asyncDispose]: () => Promise<void>;
+}
+
+export interface JobSceneOptions {
+  readonly replies?: Parameters<typeof startModelServer>[0]["replies"];
+  readonly files?: Readonly<Record<string, string>>;
+  readonly token?: Parameters<GitHub["addToken"]>[1];
+  readonly repository?: Partial<Parameters<GitHub["addRepository"]>[0]>;
+}
+
+/** `alice` may write, `mallory` may not. `await using` takes it down. */
+export async function createJobScene(options: JobSceneOptions = {}): Promise<JobScene> {
+  const { replies = FIX, files = FILES, token = {}, repository = {} } = options;
+  const github = await startGitHub();
+  github.addUser("alice");
+  github.addUser("mallory");
+  await github.addRepository({ name: REPOSITORY, files, roles: { alice: "write", mallory: "read" }, ...repository });
+  github.addToken(TOKEN, token);
+  const model = await startModelServer({ replies, apiKey: CANARY });
+  const scratch = createScratch();
+  const ends: ActionEnd[] = [];
+  let runs = 0;
+  const run: JobScene["run"] = async (spec, more) =>
+    runBuilt(await github.event({ repository: REPOSITORY, ...spec }), more);
+  const runBuilt: JobScene["runBuilt"] = async (event, more = {}) => {
+    const workspace = join(scratch.dir, `workspace-${(runs += 1)}`);
+    const tag = more.ref?.startsWith("refs/tags/") === true ? { ref: more.ref } : {};
+    const sha = await checkout({ github, repository: REPOSITORY, dir: workspace, token: TOKEN, ...tag });
+    const end = await runAction({
+      event,
+      repository: REPOSITORY,
+      workspace,
+      sha,
+      apiUrl: github.url,
+      token: TOKEN,
+      ...more,
+      inputs: { model: "openai/test-model", "api-key": CANARY, "base-url": model.url, ...more.inputs },
+    });
+    ends.push(end);
+    return end;
+  };
+  return {
+    github,
+    model,
+    run,
+    runBuilt,
+    command: (number, body, user = "alice", more = {}) => {
+      const comment = github.addComment(REPOSITORY, number, { body, user });
+      return run({ event: "issue_comment", number, comment, sender: user }, more);
+    },
+    [Symbol.asyncDispose]: async () => {
+      for (const end of ends) end[Symbol.dispose]();
+      await github.close();
+      await model.close();
+      scratch[Symbol.dispose]();
+    },
+  };
+}
+
+/** Bodies of the comments of a thread by `github-actions[bot]`. */
+export function ownComments(github: GitHub, number: number): string[] {
+  return github
+    .thread(REPOSITORY, number)
+    .comments.filter(({ user }) => user.login === "github-actions[bot]")
+    .map(({ body }) => body);
+}

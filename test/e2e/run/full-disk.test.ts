@@ -1,0 +1,92 @@
+/**
+ * The disk that the bundle is on is full, sooner or later in the run: it ends with a code and the reason, what was recorded is
+ * whole, and once there is room the session goes on from there.
+ */
+
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { mkdirSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { test } from "node:test";
+import { SKIP_UNLESS_ROOT } from "../../doubles/as-user.ts";
+import { temporaryDir } from "../../doubles/cli.ts";
+import type { DoubleReply } from "../../doubles/model-reply.ts";
+import { readJournal } from "../../../src/session/journal.ts";
+import { CANARY, createScene, type Scene } from "../harness.ts";
+
+const POLICY = "version: 1\ndefault: approve\nsandbox: { minimum: none }\n";
+const FILES = { "a.txt": "a\n", ".github/kimi-policy.yml": POLICY };
+
+/** Eight commands of many words, then the end. */
+const replies = (_: unknown, n: number): DoubleReply =>
+  n < 8
+    ? { calls: [{ name: "execute_command", arguments: { command: `seq ${n} 30000; echo ${n} >> a.txt` } }] }
+    : { text: "done" };
+
+/** A file system of its own that nobody else sees; what is on it at the end is copied to `$KEPT`. */
+const ON_A_SMALL_DISK = `mount -t tmpfs -o size=$SIZE none "$DISK" || exit 99; "$@"; code=$?; cp -r "$DISK/bundle" "$KEPT"; exit $code`;
+
+interface SmallRun {
+  readonly code: number | null;
+  readonly said: string;
+}
+
+async function runOn(size: string, { repository, server }: Scene, dir: string): Promise<SmallRun> {
+  const disk = join(dir, "disk");
+  mkdirSync(disk);
+  const variables = { SIZE: size, DISK: disk, KEPT: join(dir, "kept"), HOME: dir, PATH: process.env["PATH"] };
+  const env = { ...variables, OPENAI_API_KEY: CANARY, OPENAI_BASE_URL: server.url };
+  const run = ["run", "fill", "--model", "openai/test-model", "--sandbox", "none", "--bundle", join(disk, "bundle")];
+  const program = [process.execPath, resolve("dist/cli.js"), ...run];
+  const [privately, ...args] = [
+    "unshare",
+    "--mount",
+    "bash",
+    "--norc",
+    "-c",
+    ON_A_SMALL_DISK,
+    "bash",
+    ...program,
+  ] as const;
+  const child = spawn(privately, args, {
+    cwd: repository.dir,
+    env,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let said = "";
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => (said += String(chunk)));
+  const code = await new Promise<number | null>((done) => child.on("close", done));
+  return { code, said };
+}
+
+for (const size of ["8k", "24k", "400k"]) {
+  test(`a disk of ${size}`, { skip: SKIP_UNLESS_ROOT }, async () => {
+    await using scene = await createScene({ replies, files: FILES });
+    using temporary = temporaryDir();
+    const kept = join(temporary.dir, "kept");
+    const { code, said } = await runOn(size, scene, temporary.dir);
+    assert.equal(code, 1, said);
+    const { records, problem } = readJournal(join(kept, "journal.jsonl"));
+    assert.deepEqual([problem, records[0]?.event.type], [undefined, "session.begin"]);
+    const last = records.at(-1)?.event;
+    assert.match(last?.type === "session.end" ? last.reason : said, /not be written: \S+: no space left on device/);
+    // What could not be written whole is not there at all.
+    const wrong = await scene.cli(["verify", kept]);
+    assert.doesNotMatch(wrong.stdout, /its content is not what its name says|hash/);
+    for (const name of ["outcome.json", "session.json"]) assert.notEqual(textOf(join(kept, name)), "");
+    const asked = scene.server.requests.length;
+    const again = await scene.cli(["resume", kept, "--sandbox", "none", "--model", "openai/test-model"]);
+    assert.equal(again.code, 0, again.stderr);
+    assert.ok(scene.server.requests.length > asked);
+    assert.equal((await scene.cli(["verify", kept])).code, 0);
+  });
+}
+
+/** Undefined where there is no file. */
+function textOf(path: string): string | undefined {
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    return undefined;
+  }
+}

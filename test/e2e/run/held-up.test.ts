@@ -1,0 +1,45 @@
+/** A model that fills the workspace with what holds git up, or what no server takes: the run ends on its own, with the reason. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { DoubleReply } from "../../doubles/model-reply.ts";
+import { eventsOf, outcomeOf } from "../../doubles/cli.ts";
+import { createScene, FILES } from "../harness.ts";
+
+const ALL = { ...FILES, ".github/kimi-policy.yml": "version: 1\ndefault: approve\nsandbox: { minimum: none }\n" };
+const running = (command: string): readonly DoubleReply[] => [
+  { calls: [{ name: "execute_command", arguments: { command } }] },
+  { text: "done" },
+];
+
+test("a pipe that git would read: failed, with the file to delete, and the journal whole", async () => {
+  await using scene = await createScene({ replies: running("mkfifo .gitignore; touch new.txt"), files: ALL });
+  let hung: NodeJS.Timeout | undefined;
+  const end = await scene.run([], { onStart: (child) => (hung = setTimeout(() => child.kill("SIGKILL"), 30_000)) });
+  clearTimeout(hung);
+  const { outcome, reason } = outcomeOf(scene.bundle);
+  assert.deepEqual(
+    { code: end.code, outcome, reason },
+    {
+      code: 1,
+      outcome: "failed",
+      reason:
+        'The patch could not be written: git status waits for a pipe or device that has the name of a file of its own: ".gitignore". Delete it.',
+    },
+  );
+  assert.equal(eventsOf(scene.bundle).at(-1)?.type, "session.end");
+});
+
+test("a giant of nothing and a pipe that nobody reads: told, left out, the rest is in the patch", async () => {
+  const command = "truncate -s 3G giant.bin; mkfifo pipe; rm src/add.js; mkfifo src/add.js; echo x > new.txt";
+  await using scene = await createScene({ replies: running(command), files: ALL });
+  const end = await scene.run();
+  assert.equal(end.code, 0, end.stderr);
+  const { outcome, filesChanged } = outcomeOf(scene.bundle);
+  assert.deepEqual({ outcome, filesChanged }, { outcome: "completed", filesChanged: 1 });
+  const warnings = eventsOf(scene.bundle).flatMap((event) => (event.type === "warning" ? [event.text] : []));
+  assert.deepEqual(warnings, [
+    "giant.bin is left out of the snapshots: 3221225472 bytes are more than GitHub takes (104857600).",
+    "src/add.js is left out of the snapshots: git cannot store it.",
+  ]);
+});

@@ -1,0 +1,268 @@
+/** MCP servers as a user meets them: the built program, a server in the cell, one over HTTP, a policy, and a real HTTP model. */
+
+import assert from "node:assert/strict";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { eventsOf, outcomeOf, temporaryDir } from "../../doubles/cli.ts";
+import { startMcpHttp } from "../../doubles/mcp-http.ts";
+import type { DoubleCall, DoubleReply } from "../../doubles/model-reply.ts";
+import { survivors } from "../../doubles/processes.ts";
+import { CANARY, createScene, FILES, NO_BWRAP, type Scene } from "../harness.ts";
+
+type Want = "none" | "sealed";
+
+const call = (name: string, args: object = {}): DoubleCall => ({ name, arguments: args });
+const replies = (...calls: readonly DoubleCall[]): DoubleReply => ({ calls });
+const DONE = replies(call("attempt_completion", { result: "Done." }));
+
+const policy = (mcp = ""): string => `version: 1
+default: defer
+rules:
+  - { id: read, approve: { read: ["**"] } }
+  - { id: say, approve: { mcp: ["docs/*"] } }
+  - { id: never, reject: { mcp: ["docs/admin.reset"] }, reason: nothing is reset }
+sandbox: { minimum: none }
+${mcp}`;
+
+interface Given {
+  readonly servers: object;
+  readonly want?: Want;
+  readonly mcp?: string;
+  readonly files?: Readonly<Record<string, string>>;
+  readonly file?: string;
+}
+
+function filesWith({ servers, mcp, files, file = ".kimi/mcp.json" }: Given): Readonly<Record<string, string>> {
+  return {
+    ...FILES,
+    ".github/kimi-policy.yml": policy(mcp),
+    "server.mts": readFileSync("test/doubles/mcp-server.ts", "utf8"),
+    [file]: JSON.stringify({ mcpServers: servers }, null, 2),
+    ...files,
+  };
+}
+
+const stdio = (want: Want, more: object = {}, ...args: readonly string[]): object => ({
+  command: want === "sealed" ? "/opt/kimi/node" : process.execPath,
+  args: ["server.mts", ...args],
+  ...more,
+});
+
+interface WireLine {
+  readonly type: string;
+  readonly payload: Readonly<Record<string, unknown>>;
+}
+
+interface WireServer {
+  readonly name: string;
+  readonly tools: readonly string[];
+}
+
+interface ChatBody {
+  readonly tools?: readonly { readonly function: { readonly name: string } }[];
+  readonly messages: readonly { readonly role: string; readonly content: unknown }[];
+}
+
+const bodyOf = (scene: Scene, n: number) => scene.server.requests[n]?.json as unknown as ChatBody;
+const toolsOf = (scene: Scene, n: number) => (bodyOf(scene, n).tools ?? []).map((tool) => tool.function.name);
+const lastOf = (scene: Scene, n: number) => String(bodyOf(scene, n).messages.at(-1)?.content);
+const transcriptOf = (scene: Scene) => readFileSync(join(scene.bundle, "transcript.md"), "utf8");
+
+for (const want of ["none", "sealed"] as const) {
+  test(
+    `one tool is approved, one is rejected, and nothing survives (${want})`,
+    {
+      skip: want === "sealed" && NO_BWRAP,
+    },
+    async () => {
+      await using scene = await createScene({
+        files: filesWith({ servers: { docs: stdio(want, { env: { GREETING: "hello" }, disabledTools: ["hang"] }) } }),
+        replies: [
+          replies(call("mcp__docs__environ")),
+          replies(call("mcp__docs__admin_reset")),
+          replies(call("mcp__docs__write", { text: "from the server" })),
+          DONE,
+        ],
+      });
+      const { code, stderr, stdout } = await scene.run(["--sandbox", want, "--output", "stream-json"]);
+      assert.equal(code, 0, stderr);
+      assert.deepEqual(scene.server.violations, []);
+      const tools = toolsOf(scene, 0);
+      const mcp = tools.filter((name) => name.startsWith("mcp__"));
+      assert.deepEqual(tools.slice(-mcp.length), mcp.toSorted());
+      assert.deepEqual([mcp.length, mcp.includes("mcp__docs__hang")], [11, false]);
+      const { own, all } = JSON.parse(lastOf(scene, 1)) as { own: Record<string, string>; all: readonly string[] };
+      assert.equal(own["GREETING"], "hello");
+      assert.ok(!JSON.stringify(own).includes(CANARY));
+      if (want === "sealed") assert.ok(!JSON.stringify(all).includes(CANARY));
+      assert.match(lastOf(scene, 2), /^Error: rejected by never: nothing is reset\./);
+      assert.equal(scene.repository.read("written-by-mcp.txt"), "from the server\n");
+      assert.deepEqual([outcomeOf(scene.bundle)["outcome"], outcomeOf(scene.bundle)["filesChanged"]], ["completed", 1]);
+      assert.match(
+        transcriptOf(scene),
+        /MCP servers: \*\*docs\*\* \(11 tools\)[^]*✓ \*\*mcp docs\/environ\*\* — approved by `say`[^]*✗ \*\*mcp docs\/admin\.reset\*\* — rejected by `never`/,
+      );
+      const wire = stdout
+        .trim()
+        .split("\n")
+        .slice(1)
+        .map((line) => (JSON.parse(line) as { readonly message: WireLine }).message);
+      const of = (type: string) => wire.filter((line) => line.type === type).map(({ payload }) => payload);
+      assert.deepEqual([of("MCPLoadingBegin"), of("MCPLoadingEnd")], [[{}], [{}]]);
+      const loaded = of("RunnerMcp").flatMap(({ servers }) => servers as readonly WireServer[]);
+      assert.deepEqual(
+        loaded.map(({ name, tools: names }) => [name, names.length]),
+        [["docs", 11]],
+      );
+      assert.deepEqual(
+        of("RunnerVerdict").map(({ action, verdict }) => [action, verdict]),
+        [
+          ["mcp:environ", "approve"],
+          ["mcp:admin.reset", "reject"],
+          ["mcp:write", "approve"],
+          ["use attempt_completion", "approve"],
+        ],
+      );
+      const types = eventsOf(scene.bundle).map(({ type }) => type);
+      assert.ok(
+        types.indexOf("mcp.begin") < types.indexOf("mcp.end") &&
+          types.indexOf("mcp.end") < types.indexOf("context.system"),
+      );
+      assert.deepEqual(await survivors("server.mts"), []);
+    },
+  );
+}
+
+test("without a rule a tool waits for a person; the session goes on with the same server", async () => {
+  const files = filesWith({ servers: { search: stdio("none") } });
+  await using scene = await createScene({
+    files,
+    replies: [replies(call("mcp__search__echo", { text: "found" })), DONE],
+  });
+  assert.equal((await scene.run()).code, 0);
+  const held = eventsOf(scene.bundle).find((event) => event.type === "deferral.open");
+  assert.ok(held?.type === "deferral.open");
+  const { summary, capabilities, rule, preview } = held.held[0]!;
+  assert.deepEqual(
+    { summary, capabilities, rule, preview },
+    {
+      summary: "mcp search/echo",
+      capabilities: [{ kind: "mcp", server: "search", tool: "echo" }],
+      rule: "default",
+      preview: '{\n  "text": "found"\n}',
+    },
+  );
+  const { code, stderr } = await scene.cli(["resume", scene.bundle, "--approve", "all", "--sandbox", "none"]);
+  assert.equal(code, 0, stderr);
+  assert.equal(lastOf(scene, 1), "found");
+  assert.deepEqual(toolsOf(scene, 1), toolsOf(scene, 0));
+  const replayed = await scene.cli(["replay", scene.bundle]);
+  assert.equal(replayed.code, 0, replayed.stdout + replayed.stderr);
+});
+
+test("a session does not go on with a server that describes its tools in other words", async () => {
+  using outside = temporaryDir();
+  const path = join(outside.dir, "server.mts");
+  const server = readFileSync("test/doubles/mcp-server.ts", "utf8");
+  writeFileSync(path, server);
+  await using scene = await createScene({
+    files: filesWith({ servers: { search: stdio("none", { args: [path] }) } }),
+    replies: [replies(call("mcp__search__echo", { text: "found" })), DONE],
+  });
+  assert.equal((await scene.run()).code, 0);
+  writeFileSync(path, server.replace("Says it again.", "Says it again, and to others."));
+  const resume = () => scene.cli(["resume", scene.bundle, "--approve", "all", "--sandbox", "none"]);
+  const { code, stderr } = await resume();
+  assert.equal(code, 1, stderr);
+  assert.match(stderr, /The list of tools of the MCP servers changed since the session stopped: [0-9a-f]{12} is now /);
+  writeFileSync(path, server);
+  assert.equal((await resume()).code, 0);
+  assert.equal(lastOf(scene, 1), "found");
+});
+
+test("a server that does not start ends the run before the model is asked; an optional one does not", async () => {
+  const servers = { docs: stdio("none"), broken: stdio("none", {}, "broken") };
+  const why = "broken: it ended with exit code 4. Its last words: Error: the database is not there";
+  {
+    await using scene = await createScene({ files: filesWith({ servers }), replies: [DONE] });
+    const { code, stderr } = await scene.run();
+    assert.equal(code, 2);
+    assert.ok(stderr.includes(`MCP servers of .kimi/mcp.json did not start: ${why}`), stderr);
+    assert.equal(outcomeOf(scene.bundle)["outcome"], "config_error");
+    assert.equal(scene.server.requests.length, 0);
+  }
+  await using scene = await createScene({
+    files: filesWith({ servers, mcp: "mcp: { optional: [broken] }" }),
+    replies: [replies(call("mcp__docs__echo", { text: "hi" })), DONE],
+  });
+  const { code, stderr } = await scene.run();
+  assert.equal(code, 0, stderr);
+  assert.equal(lastOf(scene, 1), "hi");
+  const warnings = eventsOf(scene.bundle).flatMap((event) => (event.type === "warning" ? [event.text] : []));
+  assert.deepEqual(warnings, [`Without the MCP server ${why}`]);
+});
+
+test("a mistake in the file, and a tool that an agent names in vain, are refused with what there is", async () => {
+  {
+    await using scene = await createScene({ files: filesWith({ servers: { docs: { command: "x", arg: [] } } }) });
+    const { code, stderr } = await scene.run();
+    assert.equal(code, 2);
+    assert.match(stderr, /\.kimi\/mcp\.json:5:7: mcpServers\.docs\.arg: unknown key "arg"; did you mean "args"\?/);
+    assert.equal(scene.server.requests.length, 0);
+  }
+  const agent = `version: 1\nagent:\n  extend: default\n  name: mine\n  tools: [read_file, attempt_completion, mcp__docs__eco]\n`;
+  await using scene = await createScene({
+    files: filesWith({ servers: { docs: stdio("none") }, files: { "mine.yaml": agent }, file: ".mcp.json" }),
+  });
+  const { code, stderr } = await scene.run(["--agent-file", "mine.yaml"]);
+  assert.equal(code, 2);
+  assert.match(
+    stderr,
+    /names a tool that no MCP server of the base commit has: mcp__docs__eco\. Did you mean "mcp__docs__echo"\?/,
+  );
+  assert.equal(scene.server.requests.length, 0);
+});
+
+test("over HTTP: the host is the policy's to name, the token stays with the controller and out of the record", async () => {
+  const token = "docs-token-3f9b1c77";
+  await using http = await startMcpHttp({ token });
+  const servers = { docs: { url: http.url, bearerTokenEnvVar: "DOCS_BEARER" } };
+  const mcp = `mcp: { hosts: ["${http.host}"], env: [DOCS_BEARER] }`;
+  await using scene = await createScene({
+    files: filesWith({ servers, mcp }),
+    replies: [replies(call("mcp__docs__echo", { text: `is it ${token}?` })), DONE],
+  });
+  const { code, stderr } = await scene.run([], { env: { DOCS_BEARER: token } });
+  assert.equal(code, 0, stderr);
+  assert.deepEqual(http.header("authorization"), [`Bearer ${token}`]);
+  assert.equal(lastOf(scene, 1), "is it [redacted:DOCS_BEARER]?");
+  assert.ok(!readFileSync(join(scene.bundle, "journal.jsonl"), "utf8").includes(token));
+
+  await using other = await createScene({ files: filesWith({ servers, mcp: "mcp: { env: [DOCS_BEARER] }" }) });
+  const refused = await other.run([], { env: { DOCS_BEARER: token } });
+  assert.equal(refused.code, 2);
+  assert.match(refused.stderr, /expected a host that the policy names in mcp\.hosts \(it names none\)/);
+});
+
+test("subagents have what their lists say; the files of the work tree name no server", async () => {
+  const report = replies(
+    call("attempt_completion", { result: "Nothing of note was found in any of the files. ".repeat(6) }),
+  );
+  await using scene = await createScene({
+    files: filesWith({ servers: { docs: stdio("none") } }),
+    replies: [
+      replies(call("new_task", { agent: "explore", message: "look" })),
+      report,
+      replies(call("new_task", { agent: "coder", message: "work" })),
+      report,
+      DONE,
+    ],
+  });
+  scene.repository.write(".kimi/mcp.json", JSON.stringify({ mcpServers: { evil: stdio("none") } }));
+  const { code, stderr } = await scene.run();
+  assert.equal(code, 0, stderr);
+  const counts = [0, 1, 3].map((n) => toolsOf(scene, n).filter((name) => name.startsWith("mcp__docs__")).length);
+  assert.deepEqual(counts, [12, 0, 12]);
+  assert.ok(!JSON.stringify(toolsOf(scene, 0)).includes("evil"));
+});

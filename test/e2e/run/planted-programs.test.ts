@@ -1,0 +1,33 @@
+/**
+ * `npx` and `npm run` put the work tree's own `node_modules/.bin` first on PATH. A commit that brings programs along there,
+ * named like those that the controller starts, ran as the controller, with the keys in sight.
+ */
+
+import assert from "node:assert/strict";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { SKIP_SEALED } from "../../doubles/cell.ts";
+import { createScene } from "../harness.ts";
+
+const PROGRAMS = ["git", "bwrap", "sudo", "setpriv", "prlimit", "choom", "sh", "env", "newuidmap"];
+
+for (const sandbox of ["none", "sealed"] as const) {
+  test(
+    `no program of the work tree runs outside the cell: ${sandbox}`,
+    { skip: sandbox === "sealed" && SKIP_SEALED },
+    async () => {
+      await using scene = await createScene({ replies: [{ text: "done" }] });
+      const marker = `${scene.bundle}-marker`;
+      for (const name of PROGRAMS) {
+        scene.repository.write(`node_modules/.bin/${name}`, `#!/bin/sh\necho ${name} >> ${marker}\nexit 1\n`, 0o755);
+      }
+      const planted = join(scene.repository.dir, "node_modules/.bin");
+      const end = await scene.run(["--sandbox", sandbox], {
+        env: { PATH: `${planted}:${process.env["PATH"] ?? ""}` },
+      });
+      assert.equal(end.code, 0, end.stderr);
+      assert.equal(existsSync(marker), false);
+    },
+  );
+}

@@ -1,0 +1,232 @@
+/** Going on with a stopped session: an answer is used once, and only where nothing changed. */
+
+import assert from "node:assert/strict";
+import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import type { DoubleReply } from "../../doubles/model-reply.ts";
+import type { CliEnd } from "../../doubles/cli.ts";
+import { createScene, FILES, FIX, POLICY } from "../harness.ts";
+
+const ALL = ["--approve", "all", "--sandbox", "none"];
+const command = (text: string): DoubleReply => ({ calls: [{ name: "execute_command", arguments: { command: text } }] });
+
+/** Both processes once read the same approval as unused, ran the command twice and left a journal of two minds. */
+test("two resumes at the same time: one goes on, the other is refused, and the action runs once", async () => {
+  await using scene = await createScene({
+    replies: [command("echo ran >> src/count.txt; touch src/up; sleep 1"), { text: "ok" }],
+    files: FILES,
+  });
+  await scene.run();
+  let other: Promise<CliEnd> | undefined;
+  const first = await scene.cli(["resume", scene.bundle, ...ALL], {
+    onStderr: (text) => {
+      if (text.includes("✓ run echo")) other ??= scene.cli(["resume", scene.bundle, ...ALL]);
+    },
+  });
+  const second = await other;
+  assert.equal(first.code, 0, first.stderr);
+  assert.equal(second?.code, 2);
+  assert.match(
+    second?.stderr ?? "",
+    /^error: Another process works on this session: \d+ on \S+\. Wait for it; if it is /,
+  );
+  assert.equal(scene.repository.read("src/count.txt"), "ran\n");
+  assert.equal((await scene.cli(["verify", scene.bundle])).code, 0);
+  assert.ok(!readdirSync(scene.bundle).includes("session.lock"));
+});
+
+test("a lock that was left behind is said, with the file to delete", async () => {
+  await using scene = await createScene({ replies: [command("npm install left-pad")] });
+  await scene.run();
+  const lock = join(scene.bundle, "session.lock");
+  writeFileSync(lock, "4711");
+  const { code, stderr } = await scene.cli(["resume", scene.bundle, ...ALL]);
+  assert.deepEqual(
+    [code, stderr],
+    [2, `error: Another process works on this session: 4711. Wait for it; if it is gone, delete ${lock}.\n`],
+  );
+});
+
+/** The process once stayed for ever, idle, with its cell open. */
+test("a bundle that cannot be written any more ends the process, and its cell", async () => {
+  await using scene = await createScene({ replies: [command("npm install left-pad")] });
+  await scene.run();
+  mkdirSync(join(scene.bundle, "session.lock.next"));
+  let hung: NodeJS.Timeout | undefined;
+  const { code, signal, stderr } = await scene.cli(["resume", scene.bundle, ...ALL], {
+    onStart: (child) => (hung = setTimeout(() => child.kill("SIGKILL"), 20_000)),
+  });
+  clearTimeout(hung);
+  assert.deepEqual({ code, signal }, { code: 1, signal: null }, stderr);
+  assert.match(stderr, /EISDIR/);
+});
+
+test("a held edit is carried out after the answer: the resumed session knows what was read", async () => {
+  const policy = POLICY.replace('write: ["src/**"]', 'write: ["other/**"]');
+  await using scene = await createScene({ replies: FIX, files: { ...FILES, ".github/kimi-policy.yml": policy } });
+  await scene.run();
+  const { code, stderr } = await scene.cli(["resume", scene.bundle, ...ALL]);
+  assert.equal(code, 0, stderr);
+  assert.equal(scene.repository.read("src/add.js"), "export const add = (a, b) => a + b;\n");
+  assert.deepEqual(scene.server.violations, []);
+});
+
+/** A resumed run once went on with the provider's default. */
+test("a session goes on with the thinking it began with", async () => {
+  const replies = [command("npm install left-pad"), { text: "ok" }];
+  await using scene = await createScene({ replies, provider: "kimi" });
+  await scene.run(["--model", "kimi/kimi-k2.6", "--thinking", "high"]);
+  await scene.cli(["resume", scene.bundle, "--reject", "all", "--why", "not now", "--sandbox", "none"]);
+  const efforts = scene.server.requests.map(({ json }) => (json as { reasoning_effort?: string }).reasoning_effort);
+  assert.deepEqual(efforts, ["high", "high"]);
+});
+
+test("a session that was taken up with another model and thinking keeps them", async () => {
+  const replies = [command("npm install left-pad"), command("npm install right-pad"), { text: "ok" }];
+  await using scene = await createScene({ replies, provider: "kimi" });
+  await scene.run(["--model", "kimi/kimi-k2.6", "--thinking", "high"]);
+  const resume = ["resume", scene.bundle, "--reject", "all", "--why", "not now", "--sandbox", "none"];
+  await scene.cli([...resume, "--model", "kimi/kimi-k2.5", "--thinking", "low"]);
+  const { code, stderr } = await scene.cli(resume);
+  assert.equal(code, 0, stderr);
+  const asked = scene.server.requests.map(({ json }) => {
+    const { model, reasoning_effort: effort } = json as { model?: string; reasoning_effort?: string };
+    return [model, effort];
+  });
+  assert.deepEqual(asked, [
+    ["kimi-k2.6", "high"],
+    ["kimi-k2.5", "low"],
+    ["kimi-k2.5", "low"],
+  ]);
+});
+
+test("of two held actions both are answered, or none is", async () => {
+  const two = { calls: ["a", "b"].map((name) => command(`npm install ${name}`).calls![0]!) };
+  await using scene = await createScene({ replies: [two, { text: "ok" }] });
+  const { stderr } = await scene.run();
+  const [a = "", b = ""] = [...stderr.matchAll(/--approve ([0-9a-f]{12})/g)].map(([, digest]) => digest);
+  const answer = async (...args: readonly string[]) => {
+    const end = await scene.cli(["resume", scene.bundle, ...args, "--sandbox", "none"]);
+    return [end.code, /^error: (.+?) Held: /.exec(end.stderr)?.[1]];
+  };
+  assert.deepEqual(await answer("--approve", a), [2, "Every held action needs an answer."]);
+  assert.deepEqual(await answer("--approve", a, "--reject", a), [2, `${a} is answered twice.`]);
+  assert.deepEqual(await answer("--approve", a.slice(0, 7), "--reject", b), [
+    2,
+    `No single held action has the digest ${a.slice(0, 7)}.`,
+  ]);
+  assert.deepEqual(await answer("--reject", a, "--reject", b, "--why", "not these"), [0, undefined]);
+  assert.equal(scene.server.requests.length, 2);
+});
+
+const NO_WALLS = ["--sandbox", "none"];
+
+test("after a limit the session goes on with more, up to the policy's limit", async () => {
+  await using scene = await createScene();
+  assert.equal((await scene.run(["--max-steps", "2"])).code, 3);
+  const spent = await scene.cli(["resume", scene.bundle, ...NO_WALLS]);
+  assert.deepEqual(
+    [spent.code, spent.stderr],
+    [
+      2,
+      "error: All 2 steps of this session are used. Give more with --max-steps, up to the policy's limit; limits span the whole session.\n",
+    ],
+  );
+  const more = await scene.cli(["resume", scene.bundle, "--max-steps", "101", ...NO_WALLS]);
+  assert.match(more.stderr, /^error: --max-steps 101 is above the policy's limit of 100\./);
+  const { code, stderr } = await scene.cli(["resume", scene.bundle, "--max-steps", "3", ...NO_WALLS]);
+  assert.equal(code, 0, stderr);
+  assert.equal(scene.server.requests.length, 3);
+  assert.equal((await scene.cli(["verify", scene.bundle])).code, 0);
+  const again = await scene.cli(["resume", scene.bundle, ...NO_WALLS]);
+  assert.match(again.stderr, /^error: This session is over: completed\. /);
+});
+
+test("a killed run goes on with the request that it had not got an answer to", async () => {
+  let kill: (() => void) | undefined;
+  let isKilled = false;
+  await using scene = await createScene({
+    replies: (_request, n) => {
+      if (n === 1 && !isKilled) {
+        isKilled = true;
+        kill?.();
+        return { stallAfterBytes: 0 };
+      }
+      return FIX[Math.min(isKilled && n > 1 ? n - 1 : n, 2)]!;
+    },
+  });
+  const killed = await scene.run([], { onStart: (child) => (kill = () => child.kill("SIGKILL")) });
+  assert.equal(killed.signal, "SIGKILL");
+  const { code, stderr } = await scene.cli(["resume", scene.bundle, ...NO_WALLS]);
+  assert.equal(code, 0, stderr);
+  const bodies = scene.server.requests.map(({ body }) => body);
+  assert.equal(bodies[1], bodies[2], "the same request again, byte for byte");
+  assert.equal(scene.repository.read("src/add.js"), "export const add = (a, b) => a + b;\n");
+});
+
+test("who changed files while the run was stopped is told to the model, and an approval is void", async () => {
+  await using scene = await createScene();
+  await scene.run(["--max-steps", "2"]);
+  scene.repository.write("src/other.js", "changed by hand\n");
+  assert.equal((await scene.cli(["resume", scene.bundle, "--max-steps", "3", ...NO_WALLS])).code, 0);
+  assert.match(
+    String(scene.server.requests.at(-1)?.body),
+    /Files were changed by somebody else while the run was stopped/,
+  );
+
+  await using held = await createScene({ replies: [command("npm install left-pad"), { text: "ok" }] });
+  await held.run();
+  held.repository.write("src/other.js", "changed by hand\n");
+  const { code, stderr } = await held.cli(["resume", held.bundle, ...ALL]);
+  assert.equal(code, 1);
+  assert.match(stderr, /^error: The workspace changed since the session stopped: /);
+});
+
+test("a session that stopped before its task was recorded has nothing to go on with", async () => {
+  await using scene = await createScene({ replies: [] });
+  const { code, stderr } = await scene.cli(["resume", "/nowhere", ...NO_WALLS]);
+  assert.equal(code, 2);
+  assert.match(stderr, /^error: No bundle here: \/nowhere/);
+});
+
+/** The bound was once forgotten, and so was what a skill had made of the words. */
+test("a Ralph loop goes on with its words and its bound", async () => {
+  const skill = "---\nname: tidy\ndescription: Tidies.\n---\nTidy up $ARGUMENTS.";
+  await using scene = await createScene({
+    files: { ...FILES, ".kimi/skills/tidy/SKILL.md": skill },
+    replies: [
+      command("npm install left-pad"),
+      { text: "One." },
+      { text: "<choice>CONTINUE</choice>" },
+      { text: "<choice>CONTINUE</choice>" },
+    ],
+  });
+  const options = ["--model", "openai/test-model", "--bundle", scene.bundle, "--sandbox", "none"];
+  await scene.cli(["run", "/skill:tidy src", "--max-ralph-iterations", "1", ...options]);
+  const { code, stderr } = await scene.cli([
+    "resume",
+    scene.bundle,
+    "--reject",
+    "all",
+    "--why",
+    "no",
+    "--sandbox",
+    "none",
+  ]);
+  assert.equal(code, 3, stderr);
+  assert.match(stderr, /The flow made 3 moves without an end\./);
+  const said = scene.server.requests.map(({ json }) => {
+    const { messages } = json as { readonly messages: readonly { readonly role: string; readonly content: string }[] };
+    return messages.findLast(({ role }) => role === "user")?.content.split("\n")[0];
+  });
+  assert.deepEqual(said, [...Array.from({ length: 4 }, () => "Tidy up src."), "# Record"]);
+});
+
+test("the Ralph loop repeats words: a command in their place is refused", async () => {
+  await using scene = await createScene({ replies: [] });
+  const options = ["--model", "openai/test-model", "--bundle", scene.bundle, "--sandbox", "none"];
+  const { code, stderr } = await scene.cli(["run", "/help", "--max-ralph-iterations", "1", ...options]);
+  assert.equal(code, 2, stderr);
+  assert.match(stderr, /The Ralph loop repeats a prompt, and \/help is a command\./);
+});

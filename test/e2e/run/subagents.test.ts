@@ -1,0 +1,114 @@
+/** What subagents share with their run - names, limits, a person's answers - as a user sees it: the built program and a real HTTP model. */
+
+import assert from "node:assert/strict";
+import { appendFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import type { WireEvent } from "../../../src/protocol/wire.ts";
+import { readJournal, seal } from "../../../src/session/journal.ts";
+import { eventsOf } from "../../doubles/cli.ts";
+import type { DoubleCall, DoubleReply } from "../../doubles/model-reply.ts";
+import { createScene, FILES, POLICY, type Scene } from "../harness.ts";
+
+const call = (name: string, args: object): DoubleCall => ({ name, arguments: args });
+const says = (...calls: readonly DoubleCall[]): DoubleReply => ({ calls });
+const read = (path: string): DoubleReply => says(call("read_file", { files: [{ path }] }));
+const done = (result: string): DoubleReply => says(call("attempt_completion", { result }));
+const LONG = "The sum is computed in src/add.js:1, where a minus sign stands. ".repeat(4).trim();
+
+interface Body {
+  readonly messages: readonly { readonly role: string; readonly content: string | null }[];
+}
+const contents = (scene: Scene, n: number): readonly string[] => {
+  const body = scene.server.requests[n]?.json as unknown as Body | undefined;
+  return (body?.messages ?? []).map(({ content }) => content ?? "");
+};
+
+const LEAD = {
+  ...FILES,
+  "agents/lead.yaml":
+    "version: 1\nagent: { extend: default, name: lead, tools: [new_task, create_subagent, attempt_completion] }\n",
+};
+
+test("a second subagent of one name is refused in Kimi CLI's words, in the same message and later; the first stays", async () => {
+  const make = (prompt: string) => call("create_subagent", { name: "counter", system_prompt: prompt, tools: [] });
+  await using scene = await createScene({
+    files: LEAD,
+    replies: [
+      says(make("You count."), make("You multiply.")),
+      says(make("You divide.")),
+      says(call("new_task", { agent: "counter", message: "How many?" })),
+      { text: LONG },
+      done("One."),
+    ],
+  });
+  const { code, stderr } = await scene.run(["--agent-file", "agents/lead.yaml"]);
+  assert.equal(code, 0, stderr);
+  const refused =
+    "Error: create_subagent: Subagent with name 'counter' already exists. Taken: coder, explore, plan, counter. Choose another name.";
+  assert.deepEqual(contents(scene, 1).slice(-2), ["The agent counter exists now; new_task gives it work.", refused]);
+  assert.equal(contents(scene, 2).at(-1), refused);
+  assert.equal(contents(scene, 3)[0], "You count.");
+});
+
+test("a limit that is pressed is told to the subagent that works then, and to the main agent when it goes on", async () => {
+  const steps = Array.from({ length: 11 }, (_, n) => read(n % 2 === 0 ? "src/add.js" : "package.json"));
+  await using scene = await createScene({
+    replies: [
+      says(call("new_task", { agent: "explore", message: "Where is the sum?" })),
+      ...steps,
+      { text: LONG },
+      done("Found it."),
+    ],
+  });
+  const { code, stderr } = await scene.run(["--max-steps", "16"]);
+  assert.equal(code, 0, stderr);
+  const told = (n: number): readonly string[] =>
+    contents(scene, n).filter((text) => text.includes("model calls left."));
+  assert.deepEqual(
+    [11, 12, 13].map((n) => told(n).map((text) => text.split("\n")[1]?.split(".")[0])),
+    [[], ["4 of 16 model calls left"], ["3 of 16 model calls left"]],
+  );
+  assert.equal((await scene.cli(["replay", scene.bundle])).code, 0);
+});
+
+/** Writes an event behind a journal, as a process that answers does. */
+function record(bundle: string, event: WireEvent): void {
+  const path = join(bundle, "journal.jsonl");
+  const last = readJournal(path).records.at(-1);
+  assert.ok(last !== undefined);
+  const time = new Date(Date.parse(last.time) + 1000).toISOString();
+  const { line } = seal({ v: 1, seq: last.seq + 1, time, prev: last.hash, event });
+  appendFileSync(path, line);
+}
+
+test("an approval for the session holds for subagents as well", async () => {
+  const touch = (path: string) => call("execute_command", { command: `touch ${path}` });
+  const policy = POLICY.replace("rules:", 'rules:\n  - { id: ask, defer: { exec: ["touch **"] } }');
+  await using scene = await createScene({
+    files: { ...FILES, ".github/kimi-policy.yml": policy },
+    replies: [
+      says(touch("src/a")),
+      says(call("new_task", { agent: "coder", message: "Make src/b" })),
+      says(touch("src/b")),
+      { text: LONG },
+      done("Made."),
+    ],
+  });
+  const first = await scene.run();
+  assert.equal(first.code, 0, first.stderr);
+  const open = eventsOf(scene.bundle).find((event) => event.type === "deferral.open");
+  const digest = open?.type === "deferral.open" ? open.held[0]?.digest : undefined;
+  assert.ok(digest !== undefined);
+  record(scene.bundle, { type: "deferral.answer", digest, verdict: "approve", by: "ada", isForSession: true });
+  const second = await scene.cli(["resume", scene.bundle, "--sandbox", "none"]);
+  assert.equal(second.code, 0, second.stderr);
+  assert.equal(scene.repository.read("src/b"), "");
+  assert.deepEqual(
+    eventsOf(scene.bundle).flatMap((event) => {
+      const inner = event.type === "subagent.event" ? event.event : event;
+      return inner.type === "call.judged" && inner.summary.startsWith("run touch") ? [inner.decision.rule] : [];
+    }),
+    ["answer by ada, for the session", "answer by ada, for the session"],
+  );
+});

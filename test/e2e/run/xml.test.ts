@@ -1,0 +1,131 @@
+/** Tool calls in the model's text: the same runs, journals and answers as with native ones, and no tools in any request. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { eventsOf, outcomeOf } from "../../doubles/cli.ts";
+import type { DoubleReply } from "../../doubles/model-reply.ts";
+import type { ModelServer } from "../../doubles/model-server.ts";
+import { createJobScene, REPOSITORY } from "../job/job-scene.ts";
+import { createScene, FILES, FIX, NO_BWRAP } from "../harness.ts";
+
+const XML = ["--tool-syntax", "xml"];
+const DIFF =
+  "<<<<<<< SEARCH\nexport const add = (a, b) => a - b;\n=======\nexport const add = (a, b) => a + b;\n>>>>>>> REPLACE";
+const TEST = "<execute_command>\n<command>node --test</command>\n</execute_command>";
+const DONE: DoubleReply = {
+  text: "<attempt_completion>\n<result>\nFixed the sign; the test passes.\n</result>\n</attempt_completion>",
+};
+/** The calls that fix the sample, as text; the second message holds one too many. */
+const FIX_XML: readonly DoubleReply[] = [
+  { text: "I look.\n<read_file>\n<files>\n<file>\n<path>src/add.js</path>\n</file>\n</files>\n</read_file>" },
+  { text: `<apply_diff>\n<path>src/add.js</path>\n<diff>\n${DIFF}\n</diff>\n</apply_diff>\n\n${TEST}`, chunkBytes: 50 },
+  { text: `Now the test, which \`<attempt_completion>\` must wait for.\n\n${TEST}` },
+  DONE,
+];
+
+interface Body {
+  readonly messages: readonly { readonly role: string; readonly content: string }[];
+}
+
+function bodies({ requests }: Pick<ModelServer, "requests">): readonly Body[] {
+  assert.ok(requests.every(({ body }) => !/"(?:tools|tool_calls|tool_call_id)":/.test(body)));
+  return requests.map(({ json }) => json as unknown as Body);
+}
+
+test("fixes the bug: plain requests that only grow, ordinary calls in the journal", async () => {
+  await using scene = await createScene({ replies: FIX_XML });
+  const end = await scene.run(XML);
+  assert.deepEqual([end.code, end.stdout], [0, "│ Fixed the sign; the test passes.\n"], end.stderr);
+  assert.deepEqual(scene.server.violations, []);
+  const { outcome, steps, filesChanged } = outcomeOf(scene.bundle);
+  assert.deepEqual({ outcome, steps, filesChanged }, { outcome: "completed", steps: 4, filesChanged: 1 });
+  assert.equal(scene.repository.read("src/add.js"), "export const add = (a, b) => a + b;\n");
+
+  const judged = eventsOf(scene.bundle).flatMap((event) => (event.type === "call.judged" ? [event.summary] : []));
+  assert.deepEqual(judged, [
+    "read src/add.js",
+    "edit src/add.js (+1 −1)",
+    "run node --test",
+    "done: Fixed the sign; the test passes.",
+  ]);
+  const sent = bodies(scene.server).map(({ messages }) => messages);
+  for (const [at, messages] of sent.entries()) {
+    const before = sent[at - 1] ?? [];
+    assert.deepEqual(messages.slice(0, before.length), before);
+    assert.deepEqual(
+      messages.map(({ role }) => role),
+      ["system", "user", ...Array.from({ length: at }, () => ["assistant", "user"]).flat()],
+    );
+  }
+  const heard =
+    sent
+      .at(-1)
+      ?.filter(({ role }) => role === "user")
+      .map(({ content }) => content) ?? [];
+  assert.match(heard[1] ?? "", /^\[read_file\] Result:\nsrc\/add\.js \(1 line\)/);
+  assert.match(
+    heard[2] ?? "",
+    /^\[apply_diff\] Result:\nApplied the block.*\n\n\[Not carried out: 1 further call \(execute_command\)\. Only the first call of a message is; /,
+  );
+  assert.match(heard[3] ?? "", /^\[execute_command\] Result:\n[^]*pass 1/);
+  assert.equal((await scene.cli(["verify", scene.bundle])).code, 0);
+});
+
+test("what cannot be read is told to the model, which goes on", async () => {
+  const replies: readonly DoubleReply[] = [
+    { text: `<write_to_file><path>src/a.txt</path><content>${"x".repeat(102_401)}</content></write_to_file>` },
+    { text: "<write_to_file><path>src/a.txt</path><content>cut", finish: "length" },
+    { text: "<write_to_file><path>src/a.txt</path><content>\nshort\n\n</content></write_to_file>" },
+    DONE,
+  ];
+  await using scene = await createScene({ replies });
+  const end = await scene.run(XML);
+  assert.equal(end.code, 0, end.stderr);
+  assert.equal(scene.repository.read("src/a.txt"), "short\n");
+  const heard =
+    bodies(scene.server)
+      .at(-1)
+      ?.messages.filter(({ role }) => role === "user") ?? [];
+  assert.equal(
+    heard[1]?.content,
+    '[write_to_file] Result:\nError: write_to_file: content: expected string, got {"left_out":"over 100 KB; use smaller pieces"}. Accepted: {path: string, content: string}.',
+  );
+  assert.match(
+    heard[2]?.content ?? "",
+    /^\[Not carried out: write_to_file, which was cut off at the output limit\. .*\]\n\nYour message was cut off/,
+  );
+});
+
+test("a held call is answered, and the session goes on in the same syntax", async () => {
+  const install = { text: "<execute_command><command>touch src/up</command></execute_command>" };
+  await using scene = await createScene({ replies: [install, DONE], files: FILES });
+  const held = await scene.run(XML);
+  assert.match(held.stderr, /■ deferred/);
+  const end = await scene.cli(["resume", scene.bundle, "--approve", "all", "--sandbox", "none"]);
+  assert.equal(end.code, 0, end.stderr);
+  assert.equal(scene.repository.read("src/up"), "");
+  const [before, after] = bodies(scene.server).map(({ messages }) => messages);
+  assert.deepEqual(after?.slice(0, 2), before);
+  assert.equal(after?.length, 4);
+});
+
+test("native is the default, and another syntax is refused", async () => {
+  await using scene = await createScene({ replies: FIX });
+  const refused = await scene.run(["--tool-syntax", "yaml"]);
+  assert.deepEqual(
+    [refused.code, refused.stderr],
+    [2, "error: --tool-syntax yaml is not known. Accepted: native, xml.\n"],
+  );
+  assert.equal((await scene.run()).code, 0);
+  assert.ok(scene.server.requests.every(({ json }) => "tools" in (json as object)));
+});
+
+test("the action's input does the same", { skip: NO_BWRAP }, async () => {
+  await using scene = await createJobScene({ replies: FIX_XML });
+  const { number } = scene.github.addIssue(REPOSITORY, { title: "add subtracts", body: "It does.", user: "alice" });
+  const end = await scene.command(number, "/kimi fix", "alice", { inputs: { "tool-syntax": "xml" } });
+  assert.equal(end.code, 0, end.log);
+  assert.equal(end.outputs["outcome"], "completed");
+  assert.equal(bodies(scene.model).length, 4);
+  assert.deepEqual(scene.model.violations, []);
+});

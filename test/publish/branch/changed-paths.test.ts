@@ -1,0 +1,129 @@
+/** The last look at a change: which paths and links never leave, in every spelling that some system reads as that path. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { refusePaths } from "../../../src/publish/branch/changed-paths.ts";
+import type { TreeEdit } from "../../../src/workspace/push.ts";
+
+const NOBODY = (): undefined => undefined;
+
+/** Code of the refusal for one added path. */
+function codeOf(path: string, mode = "100644", target?: string): string | undefined {
+  const edit: TreeEdit = { path, status: "added", oldMode: undefined, mode, oid: "1".repeat(40) };
+  return refusePaths([edit], new Map(target === undefined ? [] : [[path, target]]), NOBODY)?.code;
+}
+
+const JOINER = "\u200c";
+
+const GITS_OWN = [
+  ".git/hooks/pre-commit",
+  "sub/.git/config",
+  "sub/.git",
+  ".GIT/config",
+  ".Git/config",
+  ".git /config",
+  ".git./config",
+  ".git . ./config",
+  ".git::$INDEX_ALLOCATION/config",
+  ".git:stream",
+  "git~1/config",
+  "GIT~12/config",
+  `.g${JOINER}it/config`,
+  `.git\u200e/config`,
+  "\ufeff.git/config",
+  "a\\..\\.git\\config",
+  ".git\\config",
+  "a//b",
+  "a/../b",
+  "./a",
+];
+
+const PEOPLES = [
+  ".github/workflows/ci.yml",
+  ".GitHub/Workflows/ci.yml",
+  ".github/workflows./ci.yml",
+  `.github${JOINER}/workflows/ci.yml`,
+  ".github/workflows/a\nb.yml",
+  ".github/workflows/\ufffd.yml",
+  ".github",
+  ".github/workflows",
+  ".github/kimi-policy.yml",
+  ".github/KIMI-POLICY.yml",
+  "CODEOWNERS",
+  "docs/CodeOwners",
+  ".github/CODEOWNERS ",
+  ".gitmodules",
+  "sub/.GITMODULES",
+  ".gitmodules.",
+  ".gitmodules:x",
+  "gitmod~1",
+  "gi7eba~1",
+  `.gitmodules${JOINER}`,
+  "sub/.gitattributes",
+  "gi7d29~1",
+];
+
+const FINE = [
+  "src/a.ts",
+  ".gitignore",
+  ".github/ISSUE_TEMPLATE/bug.md",
+  "docs/.github-workflows/x.yml",
+  "workflows/ci.yml",
+  ":memory:",
+  "...",
+  "git~/x",
+  "digit/x",
+  "a\nb\u001b[31m",
+  "caf\ufffd",
+  "x".repeat(255),
+];
+
+test("git's own directory is never published, however it is spelt", () => {
+  assert.deepEqual(
+    GITS_OWN.filter((path) => codeOf(path) !== "unsafe_path"),
+    [],
+  );
+});
+
+test("files that decide what runs and who reviews are people's, however they are spelt", () => {
+  assert.deepEqual(
+    PEOPLES.filter((path) => codeOf(path) !== "protected_path"),
+    [],
+  );
+});
+
+test("other names are nobody's business", () => {
+  assert.deepEqual(
+    FINE.filter((path) => codeOf(path) !== undefined),
+    [],
+  );
+});
+
+test("a link leads to a place in the repository, and nowhere near .git", () => {
+  const outside = [
+    "/etc/passwd",
+    "../..",
+    "../../x",
+    "../.git/config",
+    "../.GIT/config",
+    `../.g${JOINER}it/config`,
+    "deep/../../../x",
+    "other-link/../secret", // where other-link leads up, this is outside
+    "./.hidden/../../x",
+    "C:/Windows",
+    "C:x",
+    "\\\\server\\share",
+    "..\\..\\x",
+    "a\0b",
+  ];
+  const inside = ["a.txt", "..", "../a.txt", "./../a/b", "deep/er/x", "../.gitignore", "..a/b", "."];
+  assert.deepEqual(
+    [
+      outside.filter((target) => codeOf("dir/link", "120000", target) !== "unsafe_path"),
+      inside.filter((target) => codeOf("dir/link", "120000", target) !== undefined),
+      codeOf("dir/link", "120000"), // nobody knows where it leads
+      codeOf("module", "160000"),
+    ],
+    [[], [], "unsafe_path", "unsafe_path"],
+  );
+});

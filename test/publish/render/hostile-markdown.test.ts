@@ -1,0 +1,191 @@
+/**
+ * Each hostile text in every place of every page that we write - status, result, notice, pull request, summary, question, transcript:
+ * nothing of it is alive there, nothing of ours is swallowed, and no mark of ours is forged.
+ */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { JournalRecord, WireEvent } from "../../../src/protocol/wire.ts";
+import { isOwn, STICKY_MARK } from "../../../src/publish/result/markers.ts";
+import { createOutgoing } from "../../../src/publish/render/outgoing.ts";
+import { renderDeferral } from "../../../src/publish/render/render-deferral.ts";
+import {
+  renderNotice,
+  renderProgress,
+  renderPullRequest,
+  renderResult,
+} from "../../../src/publish/render/render-result.ts";
+import { renderSummary } from "../../../src/publish/render/render-summary.ts";
+import { renderTranscript } from "../../../src/sinks/transcript.ts";
+import { HOSTILE_MARKDOWN, HOSTILE_TEXTS } from "./hostile-markdown.ts";
+import { facts, OUTCOME } from "../workbench.ts";
+
+const gate = createOutgoing((text) => text);
+const END = "https://runs.example/1";
+
+/** Facts with `text` wherever somebody else's words can be. */
+function factsOf(text: string): ReturnType<typeof facts> {
+  const held = {
+    index: 0,
+    callId: text,
+    tool: text,
+    summary: text,
+    preview: text,
+    capabilities: [],
+    rule: text,
+    reason: text,
+    digest: "f".repeat(64),
+  };
+  return facts({
+    outcome: {
+      ...OUTCOME,
+      outcome: "deferred",
+      reason: text,
+      text,
+      verification: { rounds: 1, passed: false, results: [{ command: text, passed: false, end: text, output: text }] },
+      agents: [{ agentId: "a1", agent: text, stop: text, steps: 1, usage: OUTCOME.usage }],
+    },
+    model: text,
+    todos: [{ title: text, status: "in_progress" }],
+    objections: [{ verdict: "reject", summary: text, rule: text, reason: text }],
+    held: [held],
+    assumptions: [text],
+    warnings: [text],
+    doing: text,
+  });
+}
+
+function transcriptOf(text: string): string {
+  const call = { id: "c", name: text, arguments: JSON.stringify({ a: text }) };
+  const held = factsOf(text).held.map((call) => ({ ...call, rule: "r" })); // an id of the policy
+  const events = [
+    { type: "context.append", messages: [{ role: "user", content: text }] },
+    { type: "context.append", messages: [{ role: "assistant", content: [{ type: "text", text }], toolCalls: [call] }] },
+    { type: "context.append", messages: [{ role: "tool", toolCallId: "c", content: text, isError: true }] },
+    { type: "deferral.open", held },
+    { type: "deferral.answer", digest: "f".repeat(64), verdict: "reject", by: text, reason: text },
+    { type: "warning", text },
+    { type: "assumption.made", question: text },
+    { type: "session.end", ...factsOf(text).outcome },
+  ] as unknown as readonly WireEvent[];
+  const records = events.map((event, seq): JournalRecord => ({ v: 1, seq, time: "", prev: "", event, hash: "" }));
+  return renderTranscript(records);
+}
+
+/** Every page, by name. */
+function pagesOf(text: string): Readonly<Record<string, string>> {
+  const hostile = factsOf(text);
+  const changes = [{ path: text, status: "added", added: 1, deleted: 0, mode: "100644" }] as const;
+  const refusals = [{ code: "failed", reason: text, fix: text }] as const;
+  const parts = { branch: { kind: "none" }, pullRequest: { kind: "none" }, refusals } as const;
+  const view = { facts: hostile, changes, links: { runUrl: END }, parts };
+  const terms = {
+    command: "/kimi",
+    expiresAt: 1_767_323_045_000,
+    permission: "write",
+    twoPerson: false,
+    codeOwners: false,
+    allowsSession: false,
+    isKept: false,
+    whyNotKept: text,
+    session: hostile.sessionId ?? "",
+  } as const;
+  return {
+    progress: gate(renderProgress(hostile, { runUrl: END })),
+    result: gate(renderResult(view)),
+    notice: gate(renderNotice(view)),
+    "pull request": gate(renderPullRequest(view)).replace(/^<!-- kimi-runner:pull-request [^\n]*\n/, ""),
+    summary: renderSummary(view, gate),
+    question: gate(renderDeferral({ facts: hostile, terms, state: { kind: "waiting" }, links: { runUrl: END } })),
+  };
+}
+
+/** Text outside of code blocks and the HTML around them, which is ours. */
+function outside(page: string): string {
+  return page
+    .replaceAll(/^(`{3,})[^\n]*\n[^]*?\n\1$/gm, "")
+    .replaceAll(/^<summary>[^\n]*<\/summary>$/gm, "")
+    .replaceAll("<span>$</span>", "")
+    .replaceAll(/<details><summary>[^<\n]*<\/summary>/g, "")
+    .replaceAll(/\(?\[[\w #.:-]+\]\(https:\/\/runs\.example\/1[^)\s]*\)/g, "");
+}
+
+/** What GitHub would do something with. */
+const ALIVE: Readonly<Record<string, RegExp>> = {
+  "a tag": /(?<!\\)<(?!\/?(?:details|summary|sub)>)(?=[a-z!?/])/i,
+  "an image": /(?<!\\)!\[/,
+  "a link": /(?<!\\)\]\((?!\u200B)/,
+  "a definition": /(?<!\\)\]:/,
+  "a mention": /@(?!\u200B)/,
+  "a reference": /(?<!\\)#\d|\bGH-\d/i,
+  "a closing word before an address": /\b(?:clos|fix|resolv)\w*:?\s+https?:/i,
+  "an entity": /&#?\w+;/,
+  "a formula that links or hides": /\\+(?:href|color|phantom)/,
+  "a workflow command": /^\s*::|##\[/m,
+  "a terminal's escape": /[\u0000-\u0008\u000B-\u001F\u007F-\u009F]/,
+};
+
+/** Begins a code block that no line of ours would end. */
+const FENCE = /^[ \t>*+\-\d.)]*(?:`{3}|~{3})/m;
+
+test("there are enough of them", () => {
+  assert.ok(HOSTILE_TEXTS.length >= 70, String(HOSTILE_TEXTS.length));
+  for (const [name, texts] of Object.entries(HOSTILE_MARKDOWN)) assert.ok(texts.length >= 8, name);
+});
+
+test("nothing of them is alive on any page", () => {
+  const found: string[] = [];
+  for (const text of HOSTILE_TEXTS) {
+    for (const [name, page] of Object.entries(pagesOf(text))) {
+      const rest = outside(page);
+      for (const [what, pattern] of Object.entries(ALIVE)) {
+        if (pattern.test(rest)) found.push(`${JSON.stringify(text)} in the ${name}: ${what}`);
+      }
+    }
+  }
+  assert.deepEqual(found, []);
+});
+
+test("in a transcript, which is a file, nothing of them is a tag, an image or a fence of ours", () => {
+  for (const text of HOSTILE_TEXTS) {
+    const rest = outside(transcriptOf(text));
+    assert.doesNotMatch(rest, ALIVE["a tag"] ?? /x/, JSON.stringify(text));
+    assert.doesNotMatch(rest, /(?<!\\)!\[/, JSON.stringify(text));
+    assert.doesNotMatch(rest, FENCE, JSON.stringify(text));
+  }
+});
+
+test("nothing of ours is swallowed: each page has its parts, closes what it opens and ends as it ends", () => {
+  const plain = pagesOf("a plain word");
+  const shape = (page: string): readonly number[] =>
+    [/^#{2,3} /gm, /<details>/g, /<\/details>/g].map((part) => outside(page).match(part)?.length ?? 0);
+  for (const text of HOSTILE_TEXTS.filter((each) => !/^#+ /m.test(each))) {
+    for (const [name, page] of Object.entries(pagesOf(text))) {
+      assert.deepEqual(shape(page), shape(plain[name] ?? ""), `${JSON.stringify(text)} in the ${name}`);
+      assert.equal(FENCE.test(outside(page)), false, `${JSON.stringify(text)} in the ${name}`);
+      assert.equal(lastOf(page), lastOf(plain[name] ?? ""), `${JSON.stringify(text)} in the ${name}`);
+    }
+  }
+});
+
+/** Its last piece: the link to the run, or what closes around it. */
+function lastOf(page: string): string {
+  return (
+    page
+      .trimEnd()
+      .split(/\n| · /)
+      .at(-1) ?? ""
+  );
+}
+
+test("a mark of ours in somebody's words makes no comment ours", () => {
+  const self = { id: 1, login: "bot" };
+  for (const text of HOSTILE_MARKDOWN["ours"] ?? []) {
+    for (const [name, page] of Object.entries(pagesOf(text))) {
+      assert.equal(isOwn({ user: self, body: page }, self, STICKY_MARK), false, name);
+      assert.doesNotMatch(outside(page), /(?<!\\)<!-- ?kimi-runner/, `${JSON.stringify(text)} in the ${name}`);
+      const theirs = { user: { id: 2, login: "bot" }, body: `${STICKY_MARK}\n${page}` };
+      assert.equal(isOwn(theirs, self, STICKY_MARK), false);
+    }
+  }
+});

@@ -1,0 +1,224 @@
+/** Texts that leave: length, redaction, and foreign Markdown that can neither load, notify nor close anything. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { createRedact } from "../../../src/base/redact.ts";
+import { commitMessage } from "../../../src/publish/branch/commit-message.ts";
+import {
+  createOutgoing,
+  createSummaryGate,
+  MAX_BODY_CHARS,
+  MAX_SUMMARY_BYTES,
+} from "../../../src/publish/render/outgoing.ts";
+import { renderProgress, renderPullRequest, renderResult } from "../../../src/publish/render/render-result.ts";
+import { safeInline, safeMarkdown } from "../../../src/publish/render/safe-markdown.ts";
+import { renderSummary } from "../../../src/publish/render/render-summary.ts";
+import { facts, OUTCOME } from "../workbench.ts";
+
+const gate = createOutgoing((text) => text);
+const Z = "\u200B";
+
+test("a body fits whatever its length, and what fits is left alone", () => {
+  for (const length of [0, 1, MAX_BODY_CHARS]) assert.equal(gate("x".repeat(length)).length, length);
+  for (const text of ["x".repeat(65_535), "x".repeat(65_536), "x".repeat(1_000_000), "line\n".repeat(200_000)]) {
+    const out = gate(text);
+    assert.ok(out.length <= MAX_BODY_CHARS && out.length > MAX_BODY_CHARS - 300, `${out.length}`);
+    assert.ok(out.endsWith("\n*Shortened: the whole text is in the run's artifact.*\n"));
+  }
+  for (const pad of ["", "x"]) {
+    const astral = gate(`${pad}${"😀".repeat(100_000)}`);
+    assert.ok(astral.length <= MAX_BODY_CHARS && astral.isWellFormed());
+  }
+});
+
+test("a cut inside a code block closes it", () => {
+  const out = gate(`# Title\n\`\`\`\`sh\n${"echo ```\n".repeat(20_000)}\`\`\`\`\n`);
+  const lines = out.split("\n");
+  assert.deepEqual(lines.slice(-5), [
+    "echo ```",
+    "````",
+    "",
+    "*Shortened: the whole text is in the run's artifact.*",
+    "",
+  ]);
+});
+
+test("a summary counts bytes", () => {
+  const summary = createSummaryGate((text) => text);
+  for (const text of ["x".repeat(2_000_000), "😀".repeat(500_000), "€\n".repeat(600_000)]) {
+    assert.ok(Buffer.byteLength(summary(text)) <= MAX_SUMMARY_BYTES);
+  }
+  const fits = "é".repeat(400_000);
+  assert.equal(summary(fits), fits);
+});
+
+test("secrets and workflow commands stop at the gate, also when the cut would split a secret", () => {
+  const secret = "s3cr3t-value-0123456789";
+  const out = createOutgoing(createRedact({ KEY: secret }));
+  assert.equal(
+    out(`a ${secret}\n::error::x\n  ::add-mask::y\n##[group]z`),
+    `a [redacted:KEY]\n:${Z}:error::x\n  :${Z}:add-mask::y\n##${Z}[group]z`,
+  );
+  assert.ok(!out(`${"x".repeat(MAX_BODY_CHARS - 170)}${secret}${"y".repeat(500)}`).includes("s3cr3t"));
+});
+
+test("foreign Markdown keeps its shape and loses its teeth", () => {
+  const cases: readonly (readonly [string, string])[] = [
+    ["# Title\n- a **b** `c`", "# Title\n- a **b** `c`"],
+    ["![x](https://evil/p.png)", `!${Z}[x]${Z}(https://evil/p.png)`],
+    ["[text](https://evil)", `[text]${Z}(https://evil)`],
+    ["[ref]: https://evil", `[ref]${Z}: https://evil`],
+    ["- [in a list]: https://evil", `- [in a list]${Z}: https://evil`],
+    ["> 1. [deeper]: https://evil", `> 1. [deeper]${Z}: https://evil`],
+    ["[of two\nlines]: https://evil", `[of two\nlines]${Z}: https://evil`],
+    [String.raw`[with \] inside]: https://evil`, String.raw`[with \] inside]_: https://evil`.replace("_", Z)],
+    ["<img src=x> <!-- hidden --> a < b", `<${Z}img src=x> <${Z}!-- hidden --> a < b`],
+    ["@mona and mona@x.org", `@${Z}mona and mona@${Z}x.org`],
+    ["&#64;mona &commat;mona &lt;img", `&${Z}#${Z}64;mona &${Z}commat;mona &${Z}lt;img`],
+    ["Fixes #12, GH-3, o/r#4", `Fixes #${Z}12, GH-${Z}3, o/r#${Z}4`],
+    ["closes: https://github.com/o/r/issues/5", `closes${Z}: ${Z}https://github.com/o/r/issues/5`],
+    ["```ts\nArray<string> @x #1\n```", "```ts\nArray<string> @x #1\n```"],
+    ["```mermaid\nx\n```", "```\nx\n```"],
+    ["> ```\n> <b>\n> ```\n<i>", `> \`${Z}\`${Z}\`\n> <${Z}b>\n> \`${Z}\`${Z}\`\n<${Z}i>`],
+    ["````\n```\n<b>\n````\n<i>", `\`\`\`\`\n\`\`\`\n<b>\n\`\`\`\`\n\n<${Z}i>`],
+    ["```\nnever closed <b>", "```\nnever closed <b>\n```"],
+    ["\u001B[31mred\u001B[0m\u0007", "red"],
+    ["", ""],
+  ];
+  for (const [text, expected] of cases) assert.equal(safeMarkdown(text), expected, JSON.stringify(text));
+  const line = safeInline("`a` <b> @x #1 [l](u)\nnext &#64;y &commat;z");
+  assert.equal(line, String.raw`\`a\` \<b\> @_x \#_1 \[l\](u) next &\#_64;y &_commat;z`.replaceAll("_", Z));
+});
+
+test("a commit message starts and closes nothing that a title asks for", () => {
+  const title = "[skip ci] fixes #3 for @mona ***NO_CI***\nCo-authored-by: evil <e@x>";
+  assert.equal(
+    commitMessage({ title: title.slice(0, 40), sessionId: "s-1", number: 4 }),
+    `(skip ci) fixes #${Z}3 for @${Z}mona NO_CI (#4)\n\nKimi-Session: s-1\n`,
+  );
+  assert.equal(commitMessage({ title, sessionId: "s-1" }).split("\n").length, 4);
+  assert.match(
+    commitMessage({ title: "fixes https://x.test/1, GH-2", sessionId: "s-1" }),
+    new RegExp(`^fixes${Z} ${Z}https://x\\.test/1, GH-${Z}2\n`),
+  );
+  assert.equal(commitMessage({ title: " ", sessionId: "s-1" }), "Changes by kimi-runner\n\nKimi-Session: s-1\n");
+});
+
+const HOSTILE = "<script>x</script> @everyone ![p](http://e/p.png) `` ` `` <!-- kimi-runner:status -->";
+
+test("every foreign word of every text is harmless", () => {
+  const held = {
+    index: 0,
+    callId: "c",
+    tool: "t",
+    summary: HOSTILE,
+    preview: `\`\`\`\n${HOSTILE}`,
+    capabilities: [],
+    rule: HOSTILE,
+    reason: HOSTILE,
+    digest: "f".repeat(64),
+  };
+  const hostile = facts({
+    outcome: {
+      ...OUTCOME,
+      outcome: "deferred",
+      reason: HOSTILE,
+      text: HOSTILE,
+      verification: {
+        rounds: 1,
+        passed: false,
+        results: [{ command: HOSTILE, passed: false, end: HOSTILE, output: HOSTILE }],
+      },
+      agents: [{ agentId: "a1", agent: HOSTILE, stop: HOSTILE, steps: 1, usage: OUTCOME.usage }],
+    },
+    model: HOSTILE,
+    todos: [{ title: HOSTILE, status: "in_progress" }],
+    objections: [{ verdict: "reject", summary: HOSTILE, rule: "r", reason: HOSTILE }],
+    held: [held],
+    assumptions: [HOSTILE],
+    warnings: [HOSTILE],
+    doing: HOSTILE,
+  });
+  const changes = [{ path: HOSTILE, status: "added", added: 1, deleted: 0, mode: "100644" }] as const;
+  const refusals = [{ code: "failed", reason: HOSTILE, fix: HOSTILE }] as const;
+  const parts = { branch: { kind: "none" }, pullRequest: { kind: "none" }, refusals } as const;
+  const view = { facts: hostile, changes, links: {}, parts };
+  for (const text of [
+    renderResult(view),
+    renderProgress(hostile, {}),
+    renderPullRequest(view),
+    renderSummary(view, gate),
+  ]) {
+    const outside = text
+      .replaceAll(/^(`{3,})[^\n]*\n[^]*?\n\1$/gm, "")
+      .replace(/^<!-- kimi-runner:pull-request [^\n]*/, "");
+    assert.doesNotMatch(outside, /(?<!\\)<(?!\/?(details|summary|sub)\b)[a-z!]/i);
+    assert.doesNotMatch(outside, /@(?!\u200B)/);
+    assert.doesNotMatch(outside, /!\[/);
+  }
+});
+
+test("what the checks said is one line, what the agents used is a table", () => {
+  const ran = (command: string, code: number) => ({ command, passed: code === 0, end: `exit ${code}`, output: "" });
+  const agent = (agentId: string, costUsd?: number) => ({
+    agentId,
+    agent: "coder|x",
+    stop: "end_turn",
+    steps: 3,
+    usage: { input: 1000, cacheRead: 0, cacheWrite: 0, output: 234 },
+    costUsd,
+  });
+  const results = [ran("npm test", 0), ran("npm run lint", 1)];
+  const failed = facts({
+    outcome: {
+      ...OUTCOME,
+      verification: { rounds: 2, passed: false, results },
+      agents: [agent("a1", 0.05), agent("a2")],
+    },
+  });
+  const passed = facts({
+    outcome: { ...OUTCOME, verification: { rounds: 1, passed: true, results: results.slice(0, 1) } },
+  });
+  const table = [
+    "| Agent | Ended | Steps | Tokens | Cost |",
+    "| --- | --- | ---: | ---: | ---: |",
+    String.raw`| a1 coder\|x | end\_turn | 3 | 1,234 | $0.0500 |`,
+    String.raw`| a2 coder\|x | end\_turn | 3 | 1,234 | unknown |`,
+  ].join("\n");
+  const view = (shown: typeof failed) => ({ facts: shown, changes: [], links: {} });
+  for (const text of [renderResult(view(failed)), renderSummary(view(failed), gate)]) {
+    assert.ok(text.includes("\n❌ Checks failed in round 2: npm run lint (exit 1)\n"), text);
+    assert.ok(text.includes(`\n\n${table}\n\n`), text);
+  }
+  for (const text of [renderResult(view(passed)), renderSummary(view(passed), gate), renderPullRequest(view(passed))]) {
+    assert.ok(text.includes("\n✅ Checks passed at the first try: npm test\n"), text);
+    assert.ok(!text.includes("| Agent |"), text);
+  }
+});
+
+test("a long run renders within the limits", () => {
+  const long = "w*".repeat(50_000);
+  const many = Array.from(
+    { length: 3_000 },
+    (_, index) =>
+      ({ path: `src/${index}/${"n".repeat(200)}`, status: "modified", added: 1, deleted: 1, mode: "100644" }) as const,
+  );
+  const big = facts({
+    outcome: { ...OUTCOME, text: long, reason: long.slice(0, 500) },
+    todos: Array.from({ length: 500 }, () => ({ title: long, status: "done" }) as const),
+    objections: Array.from(
+      { length: 500 },
+      () => ({ verdict: "reject", summary: long, rule: "r", reason: long }) as const,
+    ),
+  });
+  const view = { facts: big, changes: many, links: { artifact: "a" } };
+  for (const text of [renderResult(view), renderPullRequest(view)]) assert.ok(gate(text).length <= MAX_BODY_CHARS);
+  assert.ok(
+    Buffer.byteLength(
+      renderSummary(
+        view,
+        createSummaryGate((text) => text),
+      ),
+    ) <= MAX_SUMMARY_BYTES,
+  );
+});

@@ -1,0 +1,45 @@
+/** What a resume reads of a bundle before anything is started. */
+
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { test } from "node:test";
+import { systemClock } from "../../../src/base/clock.ts";
+import type { Message } from "../../../src/protocol/message.ts";
+import type { WireEvent } from "../../../src/protocol/wire.ts";
+import { readSession } from "../../../src/run/open/session.ts";
+import { createBundle } from "../../../src/session/bundle.ts";
+import { openJournal } from "../../../src/session/journal.ts";
+import { temporaryDir } from "../../doubles/cli.ts";
+
+function stored(events: readonly WireEvent[]) {
+  using temporary = temporaryDir();
+  const bundle = createBundle(join(temporary.dir, "bundle"));
+  const journal = openJournal({ path: bundle.journal, clock: systemClock, redact: (text) => text });
+  for (const event of events) journal.record(event);
+  journal.close();
+  const { hasTask, images, model } = readSession(bundle);
+  return { hasTask, images, model };
+}
+
+const picture = { mediaType: "image/png", data: "aGk=" } as const;
+const append = (...messages: readonly Message[]): WireEvent => ({ type: "context.append", messages });
+
+/** A process that ended between the two once left a session that "completed" with the last words of another. */
+test("what was imported is no task", () => {
+  const old: readonly WireEvent[] = [
+    append(
+      { role: "user", content: "old", images: [picture], synthetic: true },
+      { role: "assistant", content: [{ type: "text", text: "an old answer" }], toolCalls: [] },
+    ),
+  ];
+  const begun: readonly WireEvent[] = [...old, { type: "turn.begin", input: "task" }];
+  const said = append({ role: "user", content: "task", images: [picture] });
+  assert.deepEqual(
+    [old, begun, [...begun, said]].map((events) => stored(events)),
+    [
+      { hasTask: false, images: 1, model: undefined },
+      { hasTask: false, images: 1, model: undefined },
+      { hasTask: true, images: 2, model: undefined },
+    ],
+  );
+});

@@ -1,0 +1,86 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import * as z from "zod/mini";
+import { RunnerError } from "../../../src/protocol/error.ts";
+import { defineTool } from "../../../src/tools/define/define-tool.ts";
+
+const { signal } = new AbortController();
+
+const tool = defineTool({
+  name: "sample",
+  description: "A sample.",
+  input: z.strictObject({
+    name: z.string().check(z.minLength(2)),
+    files: z.optional(z.array(z.strictObject({ path: z.string() })).check(z.minLength(1), z.maxLength(2))),
+    count: z.optional(z.int().check(z.minimum(1), z.maximum(600), z.describe("seconds"))),
+    size: z.optional(z.int()),
+  }),
+  plan: (input) => ({
+    access: "read",
+    capabilities: [],
+    summary: JSON.stringify(input),
+    run: () => Promise.resolve({ text: "" }),
+  }),
+});
+
+const ACCEPTED = "Accepted: {name: string, files?: {path: string}[] 1..2, count?: integer 1..600, size?: integer}.";
+
+test("the schema is compact: no $schema, no additionalProperties, no safe-integer bounds", () => {
+  assert.deepEqual(tool.parameters, {
+    type: "object",
+    properties: {
+      name: { type: "string", minLength: 2 },
+      files: {
+        type: "array",
+        minItems: 1,
+        maxItems: 2,
+        items: { type: "object", properties: { path: { type: "string" } }, required: ["path"] },
+      },
+      count: { type: "integer", minimum: 1, maximum: 600, description: "seconds" },
+      size: { type: "integer" },
+    },
+    required: ["name"],
+  });
+});
+
+test("null counts as left out, at any depth of objects", async () => {
+  assert.equal((await tool.plan({ name: "ab", files: null, count: 3 }, signal)).summary, '{"name":"ab","count":3}');
+});
+
+for (const [label, input, message] of [
+  ["a missing field", {}, "sample: name is missing."],
+  ["a wrong type", { name: 7 }, "sample: name: expected string, got 7."],
+  [
+    "a wrong type inside",
+    { name: "ab", files: [{ path: "a" }, { path: [1] }] },
+    "sample: files[1].path: expected string, got [1].",
+  ],
+  ["no object", "text", 'sample: the arguments: expected object, got "text".'],
+  ["an unknown property", { name: "ab", nmae: 1 }, "sample: unknown property nmae."],
+  [
+    "an unknown property inside",
+    { name: "ab", files: [{ path: "a", line: 1 }] },
+    "sample: unknown property files[0].line.",
+  ],
+  ["a short text", { name: "a" }, 'sample: name: expected at least 2 characters, got "a".'],
+  [
+    "too many items",
+    { name: "ab", files: [{ path: "a" }, { path: "b" }, { path: "c" }] },
+    'sample: files: expected at most 2 items, got [{"path":"a"},{"path":"b"},{"path":"c"}].',
+  ],
+  ["a large number", { name: "ab", count: 601 }, "sample: count: expected at most 600, got 601."],
+  ["a fraction", { name: "ab", count: 1.5 }, "sample: count: expected int, got 1.5."],
+  [
+    "a long wrong value is cut",
+    { name: "ab", count: "x".repeat(100) },
+    `sample: count: expected number, got "${"x".repeat(59)}….`,
+  ],
+] as const) {
+  test(`refused: ${label}`, async () => {
+    await assert.rejects(tool.plan(input, signal), (error) => {
+      assert.ok(error instanceof RunnerError);
+      assert.deepEqual([error.code, error.message, error.hint], ["tool.input", message, ACCEPTED]);
+      return true;
+    });
+  });
+}

@@ -1,0 +1,140 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { describeError } from "../../../src/protocol/error.ts";
+import { applyBlocks } from "../../../src/tools/edit/apply-blocks.ts";
+import { parseDiff } from "../../../src/tools/edit/diff-blocks.ts";
+
+/** `|` stands for a line break. */
+const lines = (text: string): string => text.replaceAll("|", "\n");
+const block = (search: string, replace: string, startLine?: number): string =>
+  [
+    "<<<<<<< SEARCH",
+    ...(startLine === undefined ? [] : [`:start_line:${startLine}`, "-------"]),
+    ...(search === "" ? [] : [lines(search)]),
+    "=======",
+    ...(replace === "" ? [] : [lines(replace)]),
+    ">>>>>>> REPLACE",
+  ].join("\n");
+const apply = (text: string, ...blocks: readonly string[]) => applyBlocks(lines(text), parseDiff(blocks.join("\n\n")));
+const done = (text: string, applied = 1) => ({ text: lines(text), applied, failures: [] });
+
+test("blocks are parsed with and without a start line", () => {
+  assert.deepEqual(parseDiff(`${block("a|b", "c", 12)}\n${block("d", "")}\n`), [
+    { search: ["a", "b"], replace: ["c"], startLine: 12 },
+    { search: ["d"], replace: [], startLine: undefined },
+  ]);
+});
+
+test("escaped markers become content, other backslashes stay", () => {
+  const diff = block("\\<<<<<<< SEARCH|\\=======|\\-------|\\n", "\\>>>>>>> REPLACE|\\:start_line:1");
+  assert.deepEqual(parseDiff(diff), [
+    {
+      search: ["<<<<<<< SEARCH", "=======", "-------", "\\n"],
+      replace: [">>>>>>> REPLACE", ":start_line:1"],
+      startLine: undefined,
+    },
+  ]);
+});
+
+for (const [label, diff, message] of [
+  ["no block", "  \n", "diff line 1: the diff has no block."],
+  ["text before a block", `hello\n${block("a", "b")}`, "diff line 1: expected <<<<<<< SEARCH."],
+  ["an empty search", block("", "b"), "diff line 1: the SEARCH part is empty; include a line next to the place."],
+  [
+    "no divider",
+    "<<<<<<< SEARCH\na\n>>>>>>> REPLACE",
+    "diff line 3: expected ======= before >>>>>>> REPLACE; escape such a line of the file with a backslash.",
+  ],
+  [
+    "two dividers",
+    "<<<<<<< SEARCH\na\n=======\nb\n=======\nc\n>>>>>>> REPLACE",
+    "diff line 5: expected >>>>>>> REPLACE before =======; escape such a line of the file with a backslash.",
+  ],
+  ["a torn block", "<<<<<<< SEARCH\na\n=======\nb", "diff line 4: the diff ends before >>>>>>> REPLACE."],
+] as const) {
+  test(`broken diff: ${label}`, () => {
+    assert.throws(
+      () => parseDiff(diff),
+      (error) => describeError(error).startsWith(`${message} Write each block as:`),
+    );
+  });
+}
+
+test("several blocks are matched against the text as it was", () => {
+  assert.deepEqual(apply("a|b|c|d|", block("c", "C1|C2"), block("a", "")), done("b|C1|C2|d|", 2));
+});
+
+test("line endings are not compared and stay the file's own", () => {
+  assert.deepEqual(applyBlocks("a\r\nb\r\nc", parseDiff(block("b", "x|y"))), done("a\r\nx\r\ny\r\nc"));
+  assert.deepEqual(applyBlocks("a\r\nb\r\nc", parseDiff(block("c", "x|y"))), done("a\r\nb\r\nx\r\ny"));
+  assert.deepEqual(applyBlocks("a\nb\n", parseDiff(block("b", "c").replaceAll("\n", "\r\n"))), done("a\nc\n"));
+});
+
+test("ends of the text: no final newline is invented, deletion leaves whole lines", () => {
+  assert.deepEqual(apply("a|b", block("b", "c")), done("a|c"));
+  assert.deepEqual(apply("a|b|c", block("c", "")), done("a|b|"));
+  assert.deepEqual(apply("a|", block("a", "")), done(""));
+  assert.deepEqual(apply("\ufeffa|b|", block("a", "c")), done("\ufeffc|b|"));
+});
+
+const twice = `x|same|${"y|".repeat(60)}same|z|`;
+
+test("a repeated text is refused without a hint and names its lines", () => {
+  assert.deepEqual(apply(twice, block("same", "new")), {
+    text: lines(twice),
+    applied: 0,
+    failures: [
+      "block 1: SEARCH text found 2 times, at lines 2, 63. Add surrounding lines to SEARCH, or give the exact :start_line:.",
+    ],
+  });
+});
+
+test("a hint chooses the nearest place within 40 lines", () => {
+  assert.deepEqual(apply(twice, block("same", "new", 60)), done(twice.replace("same|z", "new|z")));
+  assert.deepEqual(apply(twice, block("same", "new", 20)), done(twice.replace("x|same", "x|new")));
+});
+
+test("a hint that decides nothing is refused: too far off, or halfway", () => {
+  for (const [text, hint] of [
+    [twice, 104],
+    ["same|x|same|", 2],
+  ] as const) {
+    assert.match(
+      apply(text, block("same", "new", hint)).failures[0] ?? "",
+      /2 times.*none clearly nearest to line \d+\./,
+    );
+  }
+});
+
+test("a wrong hint does not matter where the text stands once", () => {
+  assert.deepEqual(apply("a|b|", block("b", "c", 900)), done("a|c|"));
+});
+
+test("what fits is applied, what does not is reported with the closest text", () => {
+  const text = "function add(a, b) {|  return a - b;|}|";
+  assert.deepEqual(apply(text, block("  return a + b;", "  return 1;"), block("}", "};")), {
+    text: lines("function add(a, b) {|  return a - b;|};|"),
+    applied: 1,
+    failures: ["block 1: SEARCH text not found. The closest text is:\n     2\t  return a - b;"],
+  });
+});
+
+test("a difference in white space is named as such", () => {
+  assert.deepEqual(apply("if (x)|\treturn;|", block("if (x)|  return;", "y")).failures, [
+    "block 1: SEARCH text not found. The closest text differs in white space only:\n     1\tif (x)\n     2\t\treturn;",
+  ]);
+});
+
+test("nothing alike is not guessed at", () => {
+  assert.deepEqual(apply("a|b|", block("entirely other words", "y")).failures, [
+    "block 1: SEARCH text not found. Nothing in the file is like it. Read the file again and copy the lines exactly.",
+  ]);
+});
+
+test("overlapping blocks: the first one wins", () => {
+  assert.deepEqual(apply("a|b|c|", block("a|b", "x"), block("b|c", "y")), {
+    text: lines("x|c|"),
+    applied: 1,
+    failures: ["block 2: overlaps an earlier block. Join the two."],
+  });
+});

@@ -1,0 +1,147 @@
+/** `write_to_file` and `apply_diff` with the stale guard they share. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { sha256 } from "../../../src/base/sha256.ts";
+import { openWorkbench } from "../workbench.ts";
+
+const block = (search: string, replace: string): string =>
+  `<<<<<<< SEARCH\n${search}\n=======\n${replace}\n>>>>>>> REPLACE`;
+const wrote = (path: string, text: string) => [{ type: "file.seen", path, digest: sha256(text), own: true }];
+const NOT_READ = { code: "tool.input", message: "a.txt exists and has not been read yet." };
+const CHANGED = { code: "workspace.file", message: "a.txt changed since it was read." };
+
+test("a new file: folders are made, the plan shows the effect and has none", async () => {
+  await using bench = await openWorkbench({ "a.txt": "" });
+  const { run, ...plan } = await bench.plan("write_to_file", { path: "./new/dir/b.txt", content: "x\ny" });
+  assert.deepEqual(plan, {
+    access: "write",
+    capabilities: [{ kind: "write", path: "new/dir/b.txt" }],
+    summary: "write new/dir/b.txt (+2 −0)",
+    preview: "--- /dev/null\n+++ b/new/dir/b.txt\n@@ -0,0 +1,2 @@\n+x\n+y\n\\ No newline at end of file\n",
+  });
+  assert.equal(bench.repository.git("status", "--porcelain"), "");
+  assert.deepEqual(await run(new AbortController().signal, "call"), {
+    text: "Created new/dir/b.txt (+2 −0).",
+    events: wrote("new/dir/b.txt", "x\ny"),
+  });
+  assert.equal(bench.repository.read("new/dir/b.txt"), "x\ny");
+});
+
+test("an existing file is replaced only after it was read", async () => {
+  await using bench = await openWorkbench({ "a.txt": "one\ntwo\n" });
+  await assert.rejects(bench.plan("write_to_file", { path: "a.txt", content: "" }), NOT_READ);
+  await bench.see("a.txt");
+  const result = await bench.call("write_to_file", { path: "a.txt", content: "one\n2\n" });
+  assert.deepEqual(result, { text: "Replaced a.txt (+1 −1).", events: wrote("a.txt", "one\n2\n") });
+  assert.equal(bench.repository.read("a.txt"), "one\n2\n");
+});
+
+test("blocks are applied to a file that was read, also in part; its line endings stay", async () => {
+  await using bench = await openWorkbench({ "a.txt": "one\r\ntwo\r\n" });
+  await assert.rejects(bench.plan("apply_diff", { path: "a.txt", diff: block("two", "2") }), NOT_READ);
+  await bench.see("a.txt");
+  const diff = `${block("two", "2\nii")}\n${block("zwei", "3")}`;
+  const { run, ...plan } = await bench.plan("apply_diff", { path: "a.txt", diff });
+  assert.deepEqual(plan, {
+    access: "write",
+    capabilities: [{ kind: "write", path: "a.txt" }],
+    summary: "edit a.txt (+2 −1)",
+    preview: "--- a/a.txt\n+++ b/a.txt\n@@ -1,2 +1,3 @@\n one\r\n-two\r\n+2\r\n+ii\r\n",
+  });
+  assert.deepEqual(await run(new AbortController().signal, "call"), {
+    text: "Error: applied only 1 of 2 blocks to a.txt (+2 −1). Not applied:\nblock 2: SEARCH text not found. Nothing in the file is like it. Read the file again and copy the lines exactly.",
+    isError: true,
+    events: wrote("a.txt", "one\r\n2\r\nii\r\n"),
+  });
+  assert.equal(bench.repository.read("a.txt"), "one\r\n2\r\nii\r\n");
+});
+
+test("when nothing applies it is a mistake and the file stays", async () => {
+  await using bench = await openWorkbench({ "a.txt": "one\n" });
+  await bench.see("a.txt");
+  await assert.rejects(bench.plan("apply_diff", { path: "a.txt", diff: block("uno", "1") }), {
+    code: "tool.input",
+    message: /^a\.txt was not changed\.\nblock 1: SEARCH text not found\./,
+  });
+  await assert.rejects(bench.plan("apply_diff", { path: "no.txt", diff: block("uno", "1") }), {
+    code: "tool.input",
+    message: "file does not exist: no.txt.",
+  });
+});
+
+test("a file that changed since it was read is not edited, until it is read again", async () => {
+  await using bench = await openWorkbench({ "a.txt": "one\n" });
+  await bench.see("a.txt");
+  await bench.call("execute_command", { command: "echo two >> a.txt" });
+  await assert.rejects(bench.plan("write_to_file", { path: "a.txt", content: "" }), CHANGED);
+  await assert.rejects(bench.plan("apply_diff", { path: "a.txt", diff: block("one", "1") }), CHANGED);
+  await bench.see("a.txt");
+  assert.equal((await bench.call("apply_diff", { path: "a.txt", diff: block("one", "1") })).isError, undefined);
+  assert.equal(bench.repository.read("a.txt"), "1\ntwo\n");
+});
+
+test("a change between plan and run is caught, whatever was read in between", async () => {
+  await using bench = await openWorkbench({ "a.txt": "one\n" });
+  await bench.see("a.txt");
+  const edits = await Promise.all([
+    bench.plan("apply_diff", { path: "a.txt", diff: block("one", "1") }),
+    bench.plan("write_to_file", { path: "a.txt", content: "1\n" }),
+    bench.plan("write_to_file", { path: "new.txt", content: "1\n" }),
+  ]);
+  await bench.call("execute_command", { command: "echo two > a.txt; echo two > new.txt" });
+  await bench.see("a.txt", "new.txt");
+  for (const { run } of edits)
+    await assert.rejects(run(new AbortController().signal, "call"), { code: "workspace.file" });
+  assert.deepEqual([bench.repository.read("a.txt"), bench.repository.read("new.txt")], ["two\n", "two\n"]);
+});
+
+test("several edits of one file in one message build on each other", async () => {
+  await using bench = await openWorkbench({ "a.txt": "one\ntwo\nthree\n" });
+  await bench.see("a.txt");
+  const edits = [
+    await bench.plan("apply_diff", { path: "a.txt", diff: block("one", "1") }),
+    await bench.plan("apply_diff", { path: "a.txt", diff: block("three", "3") }),
+    await bench.plan("write_to_file", { path: "b.txt", content: "x" }),
+    await bench.plan("write_to_file", { path: "b.txt", content: "y" }),
+  ];
+  for (const { run } of edits) await run(new AbortController().signal, "call");
+  assert.deepEqual([bench.repository.read("a.txt"), bench.repository.read("b.txt")], ["1\ntwo\n3\n", "y"]);
+});
+
+test("what we wrote counts as read; a file written and then deleted can be written again", async () => {
+  await using bench = await openWorkbench({ "a.txt": "" });
+  await bench.call("write_to_file", { path: "b.txt", content: "x\n" });
+  await bench.call("apply_diff", { path: "b.txt", diff: block("x", "y") });
+  assert.equal(bench.repository.read("b.txt"), "y\n");
+  await bench.call("execute_command", { command: "rm b.txt" });
+  assert.equal((await bench.call("write_to_file", { path: "b.txt", content: "z\n" })).text, "Created b.txt (+1 −0).");
+  assert.equal(bench.repository.read("b.txt"), "z\n");
+});
+
+test("a resumed session begins with what the stopped one knew", async () => {
+  const before = [
+    { path: "a.txt", digest: sha256("older\n"), own: true },
+    { path: "a.txt", digest: sha256("one\n"), own: false },
+    { path: "b.txt", digest: sha256("older\n"), own: false },
+  ];
+  await using bench = await openWorkbench({ "a.txt": "one\n", "b.txt": "one\n", "c.txt": "one\n" }, { seen: before });
+  const edit = (path: string) => bench.call("apply_diff", { path, diff: block("one", "1") });
+  assert.equal((await edit("a.txt")).text, "Applied the block to a.txt (+1 −1).");
+  await assert.rejects(edit("b.txt"), { code: "workspace.file", message: "b.txt changed since it was read." });
+  await assert.rejects(edit("c.txt"), { code: "tool.input", message: "c.txt exists and has not been read yet." });
+});
+
+test("a link is judged by its target, a folder is no file, outside is refused", async () => {
+  await using bench = await openWorkbench({ ".github/workflows/ci.yml": "on: push\n" });
+  await bench.call("execute_command", { command: "ln -s .github/workflows w; ln -s /etc/passwd p" });
+  const plan = await bench.plan("write_to_file", { path: "w/new.yml", content: "" });
+  assert.deepEqual(plan.capabilities, [{ kind: "write", path: ".github/workflows/new.yml" }]);
+  await assert.rejects(bench.plan("write_to_file", { path: "w", content: "" }), {
+    code: "tool.input",
+    message: "not a regular file: .github/workflows (directory).",
+  });
+  for (const path of ["p", "../x", ".git/config"]) {
+    await assert.rejects(bench.plan("write_to_file", { path, content: "" }), { code: "workspace.outside" });
+  }
+});
