@@ -28,15 +28,15 @@ if (Number.parseInt(process.versions.node, 10) < NEEDED_NODE) {
     const { armCrash } = await import("./base/crash.ts");
     armCrash(crash, (point) => process.stderr.write(`crash point: ${point}\n`));
   }
-  const [{ runCli }, { breakCommands }, { shieldProcess }] = await Promise.all([
+  const [{ runCli }, { breakCommands }, { hideProcessSecrets }] = await Promise.all([
     import("./cli/main.ts"),
     import("./base/plain-text.ts"),
-    import("./run/open/shield.ts"),
+    import("./run/open/hide-process-secrets.ts"),
   ]);
   // In a step of a workflow the runner reads along.
   const harmless = process.env["GITHUB_ACTIONS"] === "true" ? breakCommands : (text: string): string => text;
   const warn = (text: string): boolean => process.stderr.write(harmless(`warning: ${text}\n`));
-  shieldProcess({ env: process.env, secretOptions: ["--api-key"] }).forEach((failure) => warn(failure));
+  hideProcessSecrets({ env: process.env, secretOptions: ["--api-key"] }).forEach((failure) => warn(failure));
   process.exitCode = await runCli(process.argv.slice(2), {
     env: process.env,
     cwd: process.cwd(),

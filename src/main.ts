@@ -8,7 +8,7 @@ import { armCrash } from "./base/crash.ts";
 import { runAction, type ActionIo } from "./action/action.ts";
 import type { World } from "./run/open/request.ts";
 import { secretsOf } from "./run/open/secrets.ts";
-import { shieldProcess } from "./run/open/shield.ts";
+import { hideProcessSecrets } from "./run/open/hide-process-secrets.ts";
 
 const NEEDED_NODE = 24;
 const workerPath = fileURLToPath(import.meta.resolve(import.meta.url.endsWith(".ts") ? "./cell.ts" : "./cell.js"));
@@ -52,6 +52,6 @@ if (Number.parseInt(process.versions.node, 10) < NEEDED_NODE) {
     endGroup,
     context: async () => (await import("@actions/github")).context,
   };
-  for (const failure of shieldProcess({ env: process.env })) world.warn(failure);
+  for (const failure of hideProcessSecrets({ env: process.env })) world.warn(failure);
   process.exitCode = await runAction(io, world);
 }

@@ -4,7 +4,7 @@ import { RUNGS } from "../protocol/cell.ts";
 import { RunnerError } from "../protocol/error.ts";
 import { THINKING, TOOL_SYNTAXES } from "../protocol/model.ts";
 import { OUTCOME_NAMES, type Outcome } from "../protocol/outcome.ts";
-import type { JobContext } from "../job/context/job-environment.ts";
+import type { WorkflowContext } from "../job/context/github-job.ts";
 import { PHASES, type JobInputs } from "../job/context/inputs.ts";
 import type { World } from "../run/open/request.ts";
 
@@ -12,7 +12,7 @@ import type { World } from "../run/open/request.ts";
 export type ReadInput = (name: string) => string;
 
 /** What the job is to do. Throws `config.invalid` naming an input that is not accepted, and what is. */
-export function jobInputs(input: ReadInput, world: World, context: JobContext): JobInputs {
+export function jobInputs(input: ReadInput, world: World, context: WorkflowContext): JobInputs {
   const given = (name: string): string | undefined => input(name) || undefined;
   const { env } = world;
   return {

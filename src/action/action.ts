@@ -8,7 +8,7 @@ import { exitCode, type Outcome } from "../protocol/outcome.ts";
 import { failOnInput, jobInputs, type ReadInput } from "./action-inputs.ts";
 import { withSignals } from "../run/open/signals.ts";
 import { watchCommandFiles } from "./command-files.ts";
-import type { JobContext } from "../job/context/job-environment.ts";
+import type { WorkflowContext } from "../job/context/github-job.ts";
 import { runJob } from "../job/job.ts";
 import type { JobEnd } from "../job/context/job-end.ts";
 import { outcomeOfError } from "../run/end/outcome.ts";
@@ -23,7 +23,7 @@ export interface ActionIo {
   readonly group: (name: string) => void;
   readonly endGroup: () => void;
   /** The toolkit's own, which reads the runner's variables and the payload when it is loaded. */
-  readonly context: () => Promise<JobContext>;
+  readonly context: () => Promise<WorkflowContext>;
 }
 
 /** GitHub shows ten warnings of a step and drops the rest. */
@@ -123,7 +123,7 @@ function artifactOf({ artifact, published }: Extract<JobEnd, { kind: "ran" }>): 
 }
 
 /** The toolkit throws for a payload that is no JSON, and where nothing names a repository. */
-async function contextOf({ context }: ActionIo): Promise<JobContext> {
+async function contextOf({ context }: ActionIo): Promise<WorkflowContext> {
   try {
     const known = await context();
     const { eventName, payload, repo, ref, serverUrl, apiUrl, graphqlUrl, runId, runAttempt } = known;

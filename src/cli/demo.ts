@@ -16,7 +16,7 @@ import { answersOf } from "../run/local-answers.ts";
 import { resumeRun } from "../run/resume.ts";
 import { startRun, type RunEnd } from "../run/run.ts";
 import type { Stopper } from "../run/open/stopper.ts";
-import type { Command } from "./command.ts";
+import type { Subcommand } from "./subcommand.ts";
 import { readRunOptions, RUN_OPTIONS } from "./run-options.ts";
 import { withSignals } from "../run/open/signals.ts";
 
@@ -30,7 +30,7 @@ const KEYED_MODELS = [
   ["OPENAI_API_KEY", "openai/gpt-5.1"],
 ] as const;
 
-export const demoCommand: Command = {
+export const demoCommand: Subcommand = {
   usage: "demo",
   summary: "fix a real bug in a sample repository, with a policy, a deferral and a resume",
   options: RUN_OPTIONS,

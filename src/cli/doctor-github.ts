@@ -10,7 +10,7 @@ import { findCheckout } from "../workspace/checkout.ts";
 import { OWN_BRANCH } from "../job/context/examine.ts";
 import { whoAmI } from "../job/context/job-context.ts";
 import type { World } from "../run/open/request.ts";
-import { originOf } from "./origin.ts";
+import { originRepository } from "./origin-repository.ts";
 
 /** Never rejects. */
 export async function examineGitHub({ env, cwd }: Pick<World, "env" | "cwd">): Promise<readonly PreflightCheck[]> {
@@ -18,9 +18,11 @@ export async function examineGitHub({ env, cwd }: Pick<World, "env" | "cwd">): P
   if (!token) return [notAsked("GITHUB_TOKEN is not set.", "Set it to see token rights, branch rules and settings.")];
   const serverUrl = (env["GITHUB_SERVER_URL"] || "https://github.com").replace(/\/+$/, "");
   try {
-    const [owner = "", repo = ""] = (env["GITHUB_REPOSITORY"] || originOf(findCheckout(cwd), serverUrl) || "").split(
-      "/",
-    );
+    const [owner = "", repo = ""] = (
+      env["GITHUB_REPOSITORY"] ||
+      originRepository(findCheckout(cwd), serverUrl) ||
+      ""
+    ).split("/");
     if (owner === "" || repo === "") {
       const { host } = new URL(serverUrl);
       return [notAsked(`The checkout has no origin on ${host}.`, "Set GITHUB_REPOSITORY to owner/name.")];

@@ -7,10 +7,10 @@ import { describeError } from "../protocol/error.ts";
 import type { RunRequest, World } from "../run/open/request.ts";
 import { defaultModel, loadModel } from "../run/open/model.ts";
 import { openWorkbench } from "../run/open/workbench.ts";
-import type { Command } from "./command.ts";
+import type { Subcommand } from "./subcommand.ts";
 import { readRunOptions, RUN_OPTIONS } from "./run-options.ts";
 
-export const doctorCommand: Command = {
+export const doctorCommand: Subcommand = {
   usage: "doctor",
   summary: "say what is missing for a run here: git, repository, policy, sandbox, model key, GitHub",
   options: RUN_OPTIONS,

@@ -7,11 +7,11 @@ import type { JournalRecord } from "../protocol/wire.ts";
 import { openBundle } from "../session/bundle.ts";
 import { readJournal } from "../session/journal.ts";
 import { invalid } from "./args.ts";
-import type { Command } from "./command.ts";
+import type { Subcommand } from "./subcommand.ts";
 
 const FORMATS = ["markdown", "context", "wire"] as const;
 
-export const exportCommand: Command = {
+export const exportCommand: Subcommand = {
   usage: "export <bundle>",
   summary: "print a session as Markdown, as a context file for import, or as the wire of its run",
   maxArguments: 1,

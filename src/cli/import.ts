@@ -4,12 +4,12 @@ import { resolve } from "node:path";
 import { readImported } from "../run/open/imported.ts";
 import { startRun } from "../run/run.ts";
 import { invalid } from "./args.ts";
-import type { Command } from "./command.ts";
-import { NEW_RUN_OPTIONS, promptOf, readNewRun } from "./new-run.ts";
+import type { Subcommand } from "./subcommand.ts";
+import { NEW_RUN_OPTIONS, promptFromWords, readNewRun } from "./new-run.ts";
 import { reportEnd, withReport } from "./report.ts";
 import { withSignals } from "../run/open/signals.ts";
 
-export const importCommand: Command = {
+export const importCommand: Subcommand = {
   usage: `import <file|bundle> "<prompt>" | -`,
   summary: "run the agent with a context.jsonl, a bundle or a text file as what was said before",
   maxArguments: Infinity, // the words of a prompt without quotes
@@ -20,7 +20,7 @@ export const importCommand: Command = {
     const request = readNewRun(args, world);
     return withReport(request.output, world, () => {
       const { messages: history, warnings } = readImported(resolve(world.cwd, source));
-      const prompt = promptOf(words);
+      const prompt = promptFromWords(words);
       for (const text of warnings) world.warn(`${source}: ${text}.`);
       return withSignals(world, async (stopper) =>
         reportEnd(await startRun({ ...request, prompt, history }, world, stopper), args, world),

@@ -9,10 +9,10 @@ import { outcomeOfError } from "../run/end/outcome.ts";
 import type { World } from "../run/open/request.ts";
 import { secretsOf } from "../run/open/secrets.ts";
 import { helpOf, invalid, readArgs } from "./args.ts";
-import type { Command } from "./command.ts";
+import type { Subcommand } from "./subcommand.ts";
 
 /** In the order of the help. Each loads on its own: a run must not pay for the doctor. */
-const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
+const COMMANDS: Readonly<Record<string, () => Promise<Subcommand>>> = {
   run: async () => (await import("./run.ts")).runCommand,
   resume: async () => (await import("./resume.ts")).resumeCommand,
   demo: async () => (await import("./demo.ts")).demoCommand,
@@ -57,7 +57,7 @@ function unknownCommand(name: string): Error {
   return invalid(`Unknown command: ${name}.`, `Accepted: ${Object.keys(COMMANDS).join(", ")}, help, version.`);
 }
 
-function helpText({ usage, summary, options }: Command): string {
+function helpText({ usage, summary, options }: Subcommand): string {
   return [`kimi-runner ${usage}`, summary, helpOf(options)].filter((part) => part !== "").join("\n\n");
 }
 

@@ -2,9 +2,9 @@
 
 import { CATALOG } from "../llm/catalog.ts";
 import { abilitiesOfRow } from "../llm/features.ts";
-import type { Command } from "./command.ts";
+import type { Subcommand } from "./subcommand.ts";
 
-export const modelsCommand: Command = {
+export const modelsCommand: Subcommand = {
   usage: "models",
   summary: "list the models whose window and price are known; any other model works without a money limit",
   options: {},

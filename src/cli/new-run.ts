@@ -24,7 +24,7 @@ export function readNewRun(args: Args, world: Pick<World, "cwd">): Omit<RunReque
 }
 
 /** The words of a prompt; `-` reads standard input. Throws `config.invalid` when there are none. */
-export function promptOf(words: readonly string[]): string {
+export function promptFromWords(words: readonly string[]): string {
   const text = words.length === 1 && words[0] === "-" ? readFileSync(0, "utf8") : words.join(" ");
   if (text.trim() !== "") return text;
   throw invalid("There is no prompt.", `Give one: kimi-runner run "fix the failing test".`);

@@ -6,9 +6,9 @@ import type { Policy } from "../policy/policy.ts";
 import type { World } from "../run/open/request.ts";
 import { loadPolicyHere } from "../run/open/policy-source.ts";
 import { invalid, type Args } from "./args.ts";
-import type { Command } from "./command.ts";
+import type { Subcommand } from "./subcommand.ts";
 
-export const policyCommand: Command = {
+export const policyCommand: Subcommand = {
   usage: "policy show | test | explain '<command>' | explain --mcp server/tool | explain -",
   summary: "print the policy in force, run its examples, or say which rule decides a command and why",
   maxArguments: Infinity, // the words of a command without quotes

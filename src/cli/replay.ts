@@ -8,11 +8,11 @@ import { openBundle } from "../session/bundle.ts";
 import { readJournal } from "../session/journal.ts";
 import type { World } from "../run/open/request.ts";
 import { invalid, type Args } from "./args.ts";
-import type { Command } from "./command.ts";
+import type { Subcommand } from "./subcommand.ts";
 
 const FOR_EXECUTE = ["cwd", "policy", "profile", "sandbox"] as const;
 
-export const replayCommand: Command = {
+export const replayCommand: Subcommand = {
   usage: "replay <bundle>",
   summary: "run a recorded session again without a model, and say where it would go another way",
   maxArguments: 1,

@@ -7,12 +7,12 @@ import { answersOf } from "../run/local-answers.ts";
 import { resumeRun } from "../run/resume.ts";
 import { defaultBundleDir } from "../run/run.ts";
 import { invalid } from "./args.ts";
-import type { Command } from "./command.ts";
+import type { Subcommand } from "./subcommand.ts";
 import { reportEnd, withReport } from "./report.ts";
 import { readRunOptions, RUN_OPTIONS } from "./run-options.ts";
 import { withSignals } from "../run/open/signals.ts";
 
-export const resumeCommand: Command = {
+export const resumeCommand: Subcommand = {
   usage: "resume <bundle|session> [--approve <digest>] [--reject <digest>]",
   summary: "go on with a session that was deferred, cut off or reached a limit",
   maxArguments: 1,

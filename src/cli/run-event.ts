@@ -4,7 +4,7 @@ import { resolve } from "node:path";
 import { quoted } from "../base/plain-text.ts";
 import { readEventFile } from "../job/context/event-file.ts";
 import { PHASES, type JobInputs } from "../job/context/inputs.ts";
-import { outboxOf } from "../job/context/outbox.ts";
+import { outboxDir } from "../job/context/outbox.ts";
 import { readTrigger, runJob } from "../job/job.ts";
 import type { JobEnd } from "../job/context/job-end.ts";
 import type { World } from "../run/open/request.ts";
@@ -61,7 +61,7 @@ function report(done: JobEnd, { args, inputs, world }: Reporting): number {
   if (inputs.phase === "publish" && inputs.output === "json") world.out(`${JSON.stringify(outcome)}\n`);
   else if (inputs.phase === "publish") world.err(`${quoted(`${outcome.outcome}: ${outcome.reason}`)}\n`);
   const { branch, pullRequest } = done.published ?? {};
-  if (inputs.publish === "dry") world.err(`        would post: ${outboxOf(inputs)}\n`);
+  if (inputs.publish === "dry") world.err(`        would post: ${outboxDir(inputs)}\n`);
   if (branch !== undefined && "branch" in branch) world.err(`        branch: ${branch.branch} (${branch.kind})\n`);
   if (pullRequest !== undefined && "url" in pullRequest) world.err(`        pull request: ${pullRequest.url}\n`);
   return reportEnd(done.end, args, world);

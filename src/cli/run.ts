@@ -2,12 +2,12 @@
 
 import { startRun } from "../run/run.ts";
 import { invalid, type Args } from "./args.ts";
-import type { Command } from "./command.ts";
-import { NEW_RUN_OPTIONS, promptOf, readNewRun } from "./new-run.ts";
+import type { Subcommand } from "./subcommand.ts";
+import { NEW_RUN_OPTIONS, promptFromWords, readNewRun } from "./new-run.ts";
 import { withSignals } from "../run/open/signals.ts";
 import { reportEnd, withReport } from "./report.ts";
 
-export const runCommand: Command = {
+export const runCommand: Subcommand = {
   usage: `run "<prompt>" | -`,
   summary: "run the agent on this repository; - reads the prompt from standard input",
   maxArguments: Infinity, // the words of a prompt without quotes
@@ -32,18 +32,18 @@ export const runCommand: Command = {
   },
   run: async (args, world) => {
     const request = readNewRun(args, world);
-    const isDriven = args.choice("input", ["text", "stream-json"], "text") === "stream-json";
+    const isStreamed = args.choice("input", ["text", "stream-json"], "text") === "stream-json";
     if (args.has("event")) {
-      if (isDriven) throw invalid("--input stream-json does not go with --event.", "The event has the task.");
+      if (isStreamed) throw invalid("--input stream-json does not go with --event.", "The event has the task.");
       const { runEvent } = await import("./run-event.ts");
       return runEvent(args, request.cwd, world);
     }
     refuseEventOptions(args);
-    if (isDriven) {
-      const { runDriven } = await import("./run-driven.ts");
-      return runDriven(args, request, world);
+    if (isStreamed) {
+      const { runStreamInput } = await import("./run-stream-input.ts");
+      return runStreamInput(args, request, world);
     }
-    const prompt = promptOf(args.positionals);
+    const prompt = promptFromWords(args.positionals);
     return withReport(request.output, world, () =>
       withSignals(world, async (stopper) =>
         reportEnd(await startRun({ ...request, prompt }, world, stopper), args, world),

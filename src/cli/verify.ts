@@ -11,9 +11,9 @@ import { renderContext } from "../sinks/context-records.ts";
 import { renderTranscript } from "../sinks/transcript.ts";
 import { sessionFacts } from "../run/open/session.ts";
 import { invalid } from "./args.ts";
-import type { Command } from "./command.ts";
+import type { Subcommand } from "./subcommand.ts";
 
-export const verifyCommand: Command = {
+export const verifyCommand: Subcommand = {
   usage: "verify <bundle>",
   summary: "check the hash chain of a run, and the files made from it",
   maxArguments: 1,

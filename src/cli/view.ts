@@ -5,9 +5,9 @@ import { openBundle } from "../session/bundle.ts";
 import { readJournal } from "../session/journal.ts";
 import { renderTranscript } from "../sinks/transcript.ts";
 import { invalid } from "./args.ts";
-import type { Command } from "./command.ts";
+import type { Subcommand } from "./subcommand.ts";
 
-export const viewCommand: Command = {
+export const viewCommand: Subcommand = {
   usage: "view <bundle>",
   summary: "print the transcript of a run",
   maxArguments: 1,

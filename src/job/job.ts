@@ -16,31 +16,35 @@ import type { World } from "../run/open/request.ts";
 import { startRun, type RunHooks } from "../run/run.ts";
 import type { Stopper } from "../run/open/stopper.ts";
 import { claimRequest } from "./sessions/claim-request.ts";
-import { bringCommits } from "./context/fetch-commits.ts";
-import { jobEnvironment, type JobEnvironment } from "./context/job-environment.ts";
+import { fetchCommits } from "./context/fetch-commits.ts";
+import { githubJob, type GitHubJob } from "./context/github-job.ts";
 import { examine, obstacles, requireUsable } from "./context/examine.ts";
 import type { JobInputs } from "./context/inputs.ts";
 import { skipped, type JobEnd } from "./context/job-end.ts";
 import { reportBroken } from "./deliver/report-broken.ts";
-import { createGuard } from "./guards/thread-guards.ts";
+import { createThreadGuards } from "./guards/thread-guards.ts";
 import { takenReason } from "./sessions/lease.ts";
-import { depthOf, MAX_DEPTH, tooDeep } from "./guards/lineage.ts";
-import { createOutbox, outboxOf } from "./context/outbox.ts";
+import { lineageDepth, MAX_DEPTH, tooDeepReason } from "./guards/lineage.ts";
+import { createOutbox, outboxDir } from "./context/outbox.ts";
 import { NO_PICTURES, picturesOf } from "./context/pictures.ts";
-import { createProgress, postReply } from "./context/posts.ts";
-import { requestOf } from "./context/build-run-request.ts";
-import { accessOf, missingToken, planWarnings, readScene, whoAmI, type Scene } from "./context/job-context.ts";
+import { createPosts, postReply } from "./context/posts.ts";
+import { buildRunRequest } from "./context/build-run-request.ts";
+import {
+  accessOf,
+  missingToken,
+  planWarnings,
+  readJobContext,
+  whoAmI,
+  type JobContext,
+} from "./context/job-context.ts";
 import type { RunTrigger } from "./context/task.ts";
-import { watchRun, type WriteDelivery } from "./deliver/run-hooks.ts";
+import { createRunHooks, type WriteDelivery } from "./deliver/run-hooks.ts";
 import { repoOf } from "./context/repository.ts";
 
 /** What the event asks for, without asking GitHub anything and without a model. Throws `config.invalid`. */
-export function readTrigger(
-  inputs: JobInputs,
-  world: World,
-): { readonly job: JobEnvironment; readonly trigger: Trigger } {
+export function readTrigger(inputs: JobInputs, world: World): { readonly job: GitHubJob; readonly trigger: Trigger } {
   const { eventName, payload, payloadFile } = inputs.context;
-  const job = jobEnvironment(inputs.context, world.env);
+  const job = githubJob(inputs.context, world.env);
   const event = parseEvent(eventName, payload, payloadFile);
   const { trigger, label, assignee, prompt } = inputs;
   return { job, trigger: decideTrigger(event, { trigger, label, assignee, prompt }) };
@@ -64,11 +68,11 @@ export async function runJob(given: JobInputs, world: World, stopper: Stopper): 
     if (inputs.phase !== "all") return skipped(NO_ANSWERS, job, world);
     const access = await accessOf(client, trigger, job);
     if (!access.allowed) return turnedAway(access, { inputs, job, world });
-    const { decide } = await import("./answers/decide.ts");
-    return decide({ inputs, job, world, client, stopper, trigger });
+    const { handleDecision } = await import("./answers/handle-decision.ts");
+    return handleDecision({ inputs, job, world, client, stopper, trigger });
   }
   const { signal } = stopper;
-  const reading = readScene(client, trigger, job, {
+  const reading = readJobContext(client, trigger, job, {
     examine: (known) => examine(client, { inputs, world, job, trigger, ...known }),
     look: async (access) =>
       publishing === undefined ? picturesOf({ inputs, world, job, trigger, access, signal }) : NO_PICTURES,
@@ -96,7 +100,7 @@ async function turnedAway(
   throw error;
 }
 
-function clientOf(inputs: JobInputs, job: JobEnvironment, world: World): GitHubClient {
+function clientOf(inputs: JobInputs, job: GitHubJob, world: World): GitHubClient {
   if (inputs.token === undefined) throw missingToken();
   return createGitHub({
     token: inputs.token,
@@ -115,7 +119,7 @@ async function reportUnread(parts: Omit<Parts, "stopper" | "scene">, error: unkn
   const { allowed } = await accessOf(client, trigger, job);
   const posts =
     allowed && inputs.publish === "github"
-      ? createProgress({
+      ? createPosts({
           api: client,
           repo: repoOf(job),
           job,
@@ -131,55 +135,68 @@ interface Parts {
   readonly inputs: JobInputs;
   readonly world: World;
   readonly stopper: Stopper;
-  readonly job: JobEnvironment;
+  readonly job: GitHubJob;
   readonly trigger: RunTrigger;
-  readonly scene: Scene;
+  readonly scene: JobContext;
   readonly client: GitHubClient;
 }
 
 async function runFor(parts: Parts): Promise<JobEnd> {
   const { inputs, world, stopper, job, trigger, scene, client } = parts;
   const { warn } = world;
-  const depth = await depthOf(parts);
-  if (depth > MAX_DEPTH) return skipped(tooDeep(depth), job, world);
+  const depth = await lineageDepth(parts);
+  if (depth > MAX_DEPTH) return skipped(tooDeepReason(depth), job, world);
   const warnings = [...obstacles(scene.findings), ...scene.pictures.warnings, ...planWarnings(trigger, scene)];
   for (const text of warnings) warn(text);
   const repo = repoOf(job);
-  const outbox = inputs.publish === "dry" ? createOutbox(outboxOf(inputs), client) : undefined;
+  const outbox = inputs.publish === "dry" ? createOutbox(outboxDir(inputs), client) : undefined;
   const api = outbox?.client ?? client;
-  const posts = inputs.publish === "none" ? undefined : createProgress({ api, repo, job, trigger, scene, warn });
+  const posts = inputs.publish === "none" ? undefined : createPosts({ api, repo, job, trigger, scene, warn });
   const claim = await claimRequest({ inputs, job, world, trigger, scene, stopper, depth });
   if (claim.kind === "taken") return skipped(takenReason(claim.lease), job, world);
   void posts?.reaction.seen();
   const wrapGit = outbox?.git ?? ((git) => git);
-  const { keeper, unkept, claimed } = claim;
-  const guard = claimed && scene.thread && createGuard({ ...parts, claimed, repo, thread: scene.thread.number });
-  const admit = guard?.admit;
+  const { sync, whyUnsaved, claimed } = claim;
+  const guards =
+    claimed && scene.thread && createThreadGuards({ ...parts, claimed, repo, thread: scene.thread.number });
+  const admit = guards?.admit;
   const writeDelivery: WriteDelivery | undefined =
     inputs.phase === "agent"
       ? async (run) => (await import("./two-phase/write-delivery.ts")).writeDelivery(run)
       : undefined;
-  const watch = watchRun({ ...parts, posts, warnings, api, wrapGit, repo, keeper, unkept, admit, writeDelivery });
+  const followed = createRunHooks({
+    ...parts,
+    posts,
+    warnings,
+    api,
+    wrapGit,
+    repo,
+    sync,
+    whyUnsaved,
+    admit,
+    writeDelivery,
+  });
   try {
-    const commits = await bringCommits(parts);
+    const commits = await fetchCommits(parts);
     const { sessionId, origin } = claim;
-    const request = { ...requestOf({ inputs, trigger, scene, trusted: commits?.base }), sessionId, origin };
+    const request = { ...buildRunRequest({ inputs, trigger, scene, trusted: commits?.base }), sessionId, origin };
     const opened: RunHooks["opened"] = (bench, leaks) => {
-      watch.hooks.opened?.(bench, leaks);
-      guard?.lookBack();
+      followed.hooks.opened?.(bench, leaks);
+      guards?.checkDropped();
     };
-    const end = await startRun(request, world, stopper, { ...watch.hooks, opened });
-    return { kind: "ran", end, published: watch.published(), artifact: watch.handedOver() };
+    const end = await startRun(request, world, stopper, { ...followed.hooks, opened });
+    return { kind: "ran", end, published: followed.published(), artifact: followed.artifact() };
   } catch (error) {
-    await keeper?.abandon();
+    await sync?.abandon();
     if (error instanceof RunnerError && error.code === "run.too_many") {
-      await Promise.all([guard?.tellTooMany(), posts?.reaction.done("skipped")]);
+      await Promise.all([guards?.tellTooMany(), posts?.reaction.done("skipped")]);
       return skipped(describeError(error), job, world);
     }
-    if (watch.published() === undefined) await reportBroken({ job, inputs, world, facts: watch.facts(), posts }, error);
+    if (followed.published() === undefined)
+      await reportBroken({ job, inputs, world, facts: followed.facts(), posts }, error);
     throw error;
   } finally {
-    await guard?.settled();
+    await guards?.settled();
     claim.close();
   }
 }

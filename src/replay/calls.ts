@@ -9,7 +9,7 @@ import type { BlobStore } from "../protocol/turn.ts";
 import type { HeldCall, WireEvent } from "../protocol/wire.ts";
 import { sha256 } from "../base/sha256.ts";
 import { recordedBatch, type RecordedBatch, type RecordedCall } from "./batch-record.ts";
-import { abortOf, failureOf } from "./ending.ts";
+import { abortOf, recordedFailure } from "./ending.ts";
 import type { Feed } from "./record.ts";
 
 export interface CallsOptions {
@@ -59,7 +59,7 @@ export function createCalls({ feed, controller, context, specs, held, begun, cop
     const found = resultAhead(recorded, feed);
     if (found === "cut off") while (feed.next() !== undefined) feed.copy(); // facts of a call whose end nobody recorded
     if (found === "cut off" || found === undefined)
-      throw failureOf(feed, `the result of ${recorded.call.name}`, controller);
+      throw recordedFailure(feed, `the result of ${recorded.call.name}`, controller);
     const { result, blob, events } = found;
     if (result.text.startsWith("Error: cancelled while running: ")) {
       const abort = abortOf(feed);
@@ -78,7 +78,7 @@ export function createCalls({ feed, controller, context, specs, held, begun, cop
     const known = recorded.judged ?? recorded.held;
     const isAsked =
       known !== undefined || recorded.isUnknown || batch?.isOpen === true || feed.peek()?.type === "hook.begin";
-    if (!isAsked) throw failureOf(feed, `a plan for ${name}`, controller);
+    if (!isAsked) throw recordedFailure(feed, `a plan for ${name}`, controller);
     const capabilities = [...(known?.capabilities ?? [])];
     byCapabilities.set(capabilities, recorded);
     return {

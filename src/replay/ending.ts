@@ -42,7 +42,7 @@ export function reasonAhead(feed: Feed): string | undefined {
  * Why a part that was asked for something gave nothing: the turn was cut off or failed there. Anything else is where the
  * replay parts from the record.
  */
-export function failureOf(feed: Feed, asked: string, controller: AbortController): unknown {
+export function recordedFailure(feed: Feed, asked: string, controller: AbortController): unknown {
   const next = feed.peek();
   const isEnd = next?.type === "step.interrupted" || next?.type === "turn.end";
   const isTold = next?.type === "hook.begin" && next.event === "StopFailure";

@@ -6,7 +6,7 @@ import { createEstimator } from "../llm/tokens.ts";
 import { RunnerError } from "../protocol/error.ts";
 import type { AssistantMessage } from "../protocol/message.ts";
 import type { ChatModel, ChatOptions, ChatReply, FailedCall, TokenUsage } from "../protocol/model.ts";
-import { abortOf, failureOf, reasonAhead } from "./ending.ts";
+import { abortOf, recordedFailure, reasonAhead } from "./ending.ts";
 import type { Feed } from "./record.ts";
 
 /** How the engine says that there are no closing words. */
@@ -56,9 +56,9 @@ export function createReplayModel(options: ReplayModelOptions): ChatModel {
         throw overflow();
       case "hook.begin":
         if (event.event === "PreCompact") throw overflow();
-        throw failureOf(feed, "an answer of the model", controller);
+        throw recordedFailure(feed, "an answer of the model", controller);
       default:
-        throw failureOf(feed, "an answer of the model", controller);
+        throw recordedFailure(feed, "an answer of the model", controller);
     }
   };
   return {

@@ -13,16 +13,16 @@ import type { SessionState } from "../session/session-state.ts";
 import type { Worker, Workers } from "../tools/new-task.ts";
 import { toolsDigest } from "../run/agent/assemble.ts";
 import { moreTools, offeredTools } from "../run/agent/more-tools.ts";
-import { withServers, type Persona } from "../run/open/choose-agent.ts";
+import { withServers, type RunAgent } from "../run/open/choose-agent.ts";
 import { toolsOf } from "../run/agent/toolbox.ts";
 
 export type Specs = readonly Pick<Tool, "name" | "description" | "parameters">[];
 
 /** The tools of each turn, as this program makes them; undefined when the digest is another than any it can make. */
 export function sameTools(state: SessionState, digest: string): ((state: SessionState) => Specs) | undefined {
-  const persona = personaOf(state);
+  const runAgent = runAgentOf(state);
   for (const more of [[], ["skill"]]) {
-    const made = (now: SessionState): ReadonlyMap<string, Tool> => specsOf(persona, now, more);
+    const made = (now: SessionState): ReadonlyMap<string, Tool> => specsOf(runAgent, now, more);
     if (toolsDigest(made(state)) === digest) return (now) => [...made(now).values()];
   }
   return undefined;
@@ -31,17 +31,17 @@ export function sameTools(state: SessionState, digest: string): ((state: Session
 /** Tools of the names in the record. What they were for the model is not known then; an estimate may differ. */
 export function namedTools(state: SessionState, events: readonly WireEvent[]): Specs {
   const names = namesIn(events);
-  const known = specsOf(personaOf(state), state, names);
+  const known = specsOf(runAgentOf(state), state, names);
   return names.map((name) => known.get(name) ?? { name, description: "", parameters: {} });
 }
 
 /** Those of a subagent: of one of this program's own, or as many as its record names. */
 export function subagentTools(agent: string, state: SessionState, events: readonly WireEvent[]): Specs {
-  const persona = personaOf(state);
+  const runAgent = runAgentOf(state);
   const offered =
-    persona.agent.subagents.get(agent)?.spec.tools ?? state.defined.find(({ name }) => name === agent)?.tools;
+    runAgent.spec.subagents.get(agent)?.spec.tools ?? state.defined.find(({ name }) => name === agent)?.tools;
   if (offered === undefined) return namedTools(state, events);
-  const tools = toolsOf({ cell: NO_CELL, seen: [], offered, more: recordedTools(state), spec: () => persona.agent });
+  const tools = toolsOf({ cell: NO_CELL, seen: [], offered, more: recordedTools(state), spec: () => runAgent.spec });
   return [...tools.values()];
 }
 
@@ -61,7 +61,7 @@ function recordedTools({ mcp = [] }: SessionState): readonly Tool[] {
 }
 
 /** The agent of the run, where it is one of this program's; a repository's own agents only show in the digest. */
-function personaOf(state: SessionState): Persona {
+function runAgentOf(state: SessionState): RunAgent {
   const { begin } = state;
   const agents = builtinAgents();
   const { choice } = begin ?? {};
@@ -70,22 +70,22 @@ function personaOf(state: SessionState): Persona {
   const agent = named ?? modes?.get(choice?.name ?? "") ?? agents.get("default");
   if (agent === undefined) throw new TypeError("there is no default agent");
   const tools = recordedTools(state).map(({ name }) => name);
-  return withServers({ agent, modes, skills: [], warnings: [] }, { tools, absent: ["mcp__"] });
+  return withServers({ spec: agent, modes, skills: [], warnings: [] }, { tools, absent: ["mcp__"] });
 }
 
-function specsOf(persona: Persona, state: SessionState, more: readonly string[]): ReadonlyMap<string, Tool> {
-  const listed: readonly Worker[] = [...persona.agent.subagents].map(([name, { description, spec }]) => ({
+function specsOf(runAgent: RunAgent, state: SessionState, more: readonly string[]): ReadonlyMap<string, Tool> {
+  const listed: readonly Worker[] = [...runAgent.spec.subagents].map(([name, { description, spec }]) => ({
     name,
     description,
     isReadOnly: spec.isReadOnly,
   }));
   const workers: Workers = { listed, all: () => listed, run: async () => ({ text: "" }) };
-  const offered = inToolOrder([...offeredTools({ persona, workers, hasPlanned: state.hasPlanned }), ...more]);
+  const offered = inToolOrder([...offeredTools({ agent: runAgent, workers, hasPlanned: state.hasPlanned }), ...more]);
   const session = { state: () => state };
   const readOnly = state.begin?.readOnly === true;
-  const extra = moreTools({ persona, workers, offered, session, readOnly });
+  const extra = moreTools({ agent: runAgent, workers, offered, session, readOnly });
   const all = [...extra, ...recordedTools(state)];
-  return toolsOf({ cell: NO_CELL, seen: [], offered, more: all, spec: () => persona.agent });
+  return toolsOf({ cell: NO_CELL, seen: [], offered, more: all, spec: () => runAgent.spec });
 }
 
 /** Names of every tool that was known, as far as the record shows. */

@@ -6,7 +6,7 @@ import type { Arrival } from "../protocol/arrival.ts";
 import type { Inbox, Turn, Workspace } from "../protocol/turn.ts";
 import type { Verifier } from "../protocol/verify.ts";
 import type { WireEvent } from "../protocol/wire.ts";
-import { failureOf } from "./ending.ts";
+import { recordedFailure } from "./ending.ts";
 import type { Feed } from "./record.ts";
 
 export interface SurroundingsOptions {
@@ -42,7 +42,8 @@ function createHooks(feed: Feed, controller: AbortController): Hooks {
       if (begin?.type !== "hook.begin" || begin.event !== event || begin.target !== target) return undefined;
       feed.take(begin);
       const end = feed.peek();
-      if (end?.type !== "hook.end" || end.event !== event) throw failureOf(feed, `the end of ${event}`, controller);
+      if (end?.type !== "hook.end" || end.event !== event)
+        throw recordedFailure(feed, `the end of ${event}`, controller);
       feed.take(end);
       return end.action === "block" ? objectionOf(input, end.reason ?? "", feed) : undefined;
     },
@@ -81,7 +82,7 @@ function createVerifier(feed: Feed, controller: AbortController, commands: reado
     commands,
     run: async () => {
       const end = feed.peek();
-      if (end?.type !== "verify.end") throw failureOf(feed, "the end of the checks", controller);
+      if (end?.type !== "verify.end") throw recordedFailure(feed, "the end of the checks", controller);
       return end.results;
     },
   };
@@ -138,7 +139,7 @@ function createWorkspace({ feed, controller, context }: SurroundingsOptions): Wo
       return newest;
     },
     restore: async (tree) => {
-      if (feed.peek()?.type !== "context.revert") throw failureOf(feed, "the files of a checkpoint", controller);
+      if (feed.peek()?.type !== "context.revert") throw recordedFailure(feed, "the files of a checkpoint", controller);
       newest = tree;
     },
   };

@@ -18,19 +18,19 @@ import type { HeldCall } from "../protocol/wire.ts";
 import { openBundle, type Bundle } from "../session/bundle.ts";
 import { lockSession, type SessionLock } from "../session/lock.ts";
 import type { SessionState } from "../session/session-state.ts";
-import { carryOut, understand } from "./agent/run-prompt.ts";
+import { executePrompt, parsePromptText } from "./agent/run-prompt.ts";
 import { closeRun } from "./end/close-run.ts";
-import type { Purse } from "../spending/run-spending.ts";
+import type { RunSpending } from "../spending/run-spending.ts";
 import { writeViews } from "./end/finish.ts";
 import { clearLeftovers } from "./open/leftovers.ts";
 import { requirePrice, resumedLimits } from "./open/limits.ts";
 import { NO_MCP, startServers, tellServers, type RunMcp, type RunServers } from "./open/mcp.ts";
 import { loadModel } from "./open/model.ts";
-import { loadPersona, withServers, type Persona } from "./open/choose-agent.ts";
+import { loadRunAgent, withServers, type RunAgent } from "./open/choose-agent.ts";
 import { RALPH, ralphFlow, ralphMoves, ralphWords } from "./agent/ralph.ts";
 import type { RunRequest, World } from "./open/request.ts";
 import { assembleRun, runToEnd, type RunEnd, type RunHooks } from "./run.ts";
-import { openPurse } from "./open/open-spending.ts";
+import { openSpending } from "./open/open-spending.ts";
 import { secretsOf } from "./open/secrets.ts";
 import { openSession, readSession, type StoredSession } from "./open/session.ts";
 import type { Stopper } from "./open/stopper.ts";
@@ -69,7 +69,7 @@ export interface Surroundings {
 const FINAL: ReadonlySet<Outcome> = new Set(["completed", "no_change", "rejected", "skipped", "config_error"]);
 
 /** Whether a session that ended so is over. */
-export function isFinal(outcome: Outcome): boolean {
+export function isSessionOver(outcome: Outcome): boolean {
   return FINAL.has(outcome);
 }
 
@@ -78,17 +78,17 @@ export async function resumeRun(request: ResumeRequest, surroundings: Surroundin
   const bundle = openBundle(request.bundleDir);
   using lock = lockSession(bundle, surroundings.world.warn); // before anything is read: what waits now must wait still when it is answered
   if (lock.leftBehind !== undefined) clearLeftovers(lock.leftBehind);
-  return await goOn(bundle, request, { ...surroundings, lock });
+  return await resumeLocked(bundle, request, { ...surroundings, lock });
 }
 
 interface Locked extends Surroundings {
   readonly lock: SessionLock;
 }
 
-async function goOn(bundle: Bundle, request: ResumeRequest, { world, stopper, hooks = {}, lock }: Locked) {
+async function resumeLocked(bundle: Bundle, request: ResumeRequest, { world, stopper, hooks = {}, lock }: Locked) {
   const stored = readSession(bundle);
   const { state } = stored;
-  if (state.outcome !== undefined && isFinal(state.outcome.outcome)) {
+  if (state.outcome !== undefined && isSessionOver(state.outcome.outcome)) {
     // The process that recorded it may have been killed before it wrote them.
     writeViews({ bundle, state: () => state, warn: world.warn }, state.outcome);
   }
@@ -101,7 +101,7 @@ async function goOn(bundle: Bundle, request: ResumeRequest, { world, stopper, ho
   const cwd = request.cwd ?? begin.workDir;
   const bench = await openWorkbench({ ...request, cwd, trusted: begin.baseCommit, world });
   let servers: RunServers | undefined;
-  let purse: Purse | undefined;
+  let spending: RunSpending | undefined;
   try {
     lock.note(bench.scratchDir);
     await hooks.admit?.(bench);
@@ -114,37 +114,45 @@ async function goOn(bundle: Bundle, request: ResumeRequest, { world, stopper, ho
     const mcp = (await servers?.loaded) ?? NO_MCP;
     requireSameServers(state.mcp ?? mcp.facts, mcp);
     const source = { files: bench.files, read: bench.readTrusted };
-    const persona = withServers(await loadPersona(begin.choice, source), mcp.names);
+    const agent = withServers(await loadRunAgent(begin.choice, source), mcp.names);
     const asked = resumedLimits({ policy: bench.policy.limits, session: stored.limits, given: request.limits });
     const { sessionId, origin } = begin;
-    const { books } = hooks;
-    purse = await openPurse({ limits: asked, spentUsd: state.spent.costUsd, sessionId, origin, books, bench, world });
-    const { limits } = purse;
+    const { openStore } = hooks;
+    spending = await openSpending({
+      limits: asked,
+      spentUsd: state.spent.costUsd,
+      sessionId,
+      origin,
+      openStore,
+      bench,
+      world,
+    });
+    const { limits } = spending;
     const chat = (await model)(limits);
     requirePrice(chat, limits);
-    requireFeatures(chat, { images: stored.images, tools: persona.agent.tools.length, thinking });
+    requireFeatures(chat, { images: stored.images, tools: agent.spec.tools.length, thinking });
     requireRoomInLimits(state, limits);
     const { output } = request;
     const known = { output, secrets: { ...secrets, ...servers?.secrets }, previous: stored.journal };
     const session = openSession({ ...known, bundle, world, sinks: hooks.sinks });
-    purse.follow(() => session.state().spent.costUsd);
+    spending.follow(() => session.state().spent.costUsd);
     const { name, window } = chat;
     for (const [digest, answer] of answers) await session.emit({ type: "deferral.answer", digest, ...answer });
     const chosen = { thinking: request.thinking, toolSyntax: request.toolSyntax };
     await session.emit({ type: "session.resume", rung: bench.cell.rung, model: name, window, limits, ...chosen });
     await tellServers(servers, session.emit);
     const { usedMs } = stored;
-    const parts = { bench, persona, chat, session, limits, purse, stopper, hooks, usedMs, mcp: mcp.tools };
+    const parts = { bench, agent, chat, session, limits, spending, stopper, hooks, usedMs, mcp: mcp.tools };
     const { assembly } = await assembleRun({ ...parts, news: newsFor(state, hasChanged) });
-    const place = placeIn(stored, begin, persona);
+    const place = placeIn(stored, begin, agent);
     const { words } = state.progressed.unfinished;
     const first = async (signal: AbortSignal): Promise<TurnStop> =>
       words === undefined
         ? runPrompt({ kind: "resume", ...place }, assembly.turn(signal))
-        : carryOut(await understand(words, persona), { text: words }, { assembly, session, persona }, signal);
+        : executePrompt(await parsePromptText(words, agent), { text: words }, { assembly, session, agent }, signal);
     return await runToEnd(first, { ...parts, assembly, source: "resume" });
   } finally {
-    await closeRun({ bench, servers, purse });
+    await closeRun({ bench, servers, spending });
   }
 }
 
@@ -216,7 +224,7 @@ function newsFor({ background }: SessionState, hasChanged: boolean): readonly st
 function placeIn(
   { state, journal }: StoredSession,
   { task, ralph }: NonNullable<SessionState["begin"]>,
-  { skills }: Persona,
+  { skills }: RunAgent,
 ): { readonly flow?: Flow; readonly maxMoves?: number | undefined } {
   const name = state.progressed.flow?.name;
   if (name === undefined) return {};

@@ -18,21 +18,21 @@ import type { HeldCall, OutcomeRecord, Sink } from "../protocol/wire.ts";
 import { createBundle, type Bundle } from "../session/bundle.ts";
 import { lockSession } from "../session/lock.ts";
 import type { Assembly } from "./agent/assemble.ts";
-import { carryOut, understand } from "./agent/run-prompt.ts";
+import { executePrompt, parsePromptText } from "./agent/run-prompt.ts";
 import { closeRun } from "./end/close-run.ts";
-import type { Driver } from "./agent/stream-input.ts";
+import type { StreamInput } from "./agent/stream-input.ts";
 import { finishRun, type Finished, type TurnEnd } from "./end/finish.ts";
 import { imagesIn, requireRoom } from "./open/history.ts";
 import { withSessionHooks } from "./agent/hooks.ts";
-import type { LeakGuard } from "./open/leak-guard.ts";
-import type { Purse } from "../spending/run-spending.ts";
+import type { LeakCheck } from "./open/leak-check.ts";
+import type { RunSpending } from "../spending/run-spending.ts";
 import { effectiveLimits, requirePrice } from "./open/limits.ts";
 import { defaultModel, loadModel } from "./open/model.ts";
 import { joinServers, startServers, type RunServers } from "./open/mcp.ts";
 import { requireOutside } from "./open/outside.ts";
-import { choiceOf, loadPersona, type Persona } from "./open/choose-agent.ts";
+import { choiceOf, loadRunAgent, type RunAgent } from "./open/choose-agent.ts";
 import type { RunRequest, World } from "./open/request.ts";
-import { openPurse, type OpenBooks } from "./open/open-spending.ts";
+import { openSpending, type OpenLedgerStore } from "./open/open-spending.ts";
 import { secretsOf } from "./open/secrets.ts";
 import { openSession, type Session } from "./open/session.ts";
 import { stateDir } from "./open/state-dir.ts";
@@ -54,13 +54,13 @@ export interface RunHooks {
   /** Further views of the events. */
   readonly sinks?: readonly Sink[];
   /** Gives further prompts and steers them; without one the run ends with its first prompt. */
-  readonly driver?: Driver | undefined;
+  readonly streamInput?: StreamInput | undefined;
   /** Called when the policy is known, and nothing is paid yet; what it throws ends the run before it began. */
   readonly admit?: (bench: Workbench) => Promise<void>;
   /** Where a limit of a day or a thread is kept; on this machine when left out. */
-  readonly books?: OpenBooks | undefined;
+  readonly openStore?: OpenLedgerStore | undefined;
   /** Called when everything is open and the first prompt is about to begin. */
-  readonly opened?: (bench: Workbench, guard: LeakGuard) => void;
+  readonly opened?: (bench: Workbench, leakCheck: LeakCheck) => void;
   /** Called once the bundle is written, while git is still open; its outcome is the run's. Must not reject. */
   readonly deliver?: (finished: FinishedRun) => Promise<Delivered>;
 }
@@ -72,7 +72,7 @@ export interface FinishedRun extends Finished {
   readonly bundle: Bundle;
   readonly bench: Workbench;
   readonly redact: Redact;
-  readonly guard: LeakGuard;
+  readonly leakCheck: LeakCheck;
   /** What runs cost together, where that is limited. */
   readonly totals?: SpendingTotals | undefined;
   /** Wall time at which this process took the session up, ms since the epoch. */
@@ -99,29 +99,37 @@ export async function startRun(
   early?.catch(() => {}); // awaited below; an error of the checkout is the better one to report first
   const bench = await opening;
   let servers: RunServers | undefined;
-  let purse: Purse | undefined;
+  let spending: RunSpending | undefined;
   try {
     await hooks.admit?.(bench);
     const secrets = { ...secretsOf(world.env, request.apiKey), ...request.secrets };
     servers = await startServers({ bench, world, secrets, signal: stopper.signal });
-    const loaded = await loadPersona(choice, { files: bench.files, read: bench.readTrusted });
-    const parsed = await understand(request.prompt, loaded);
+    const loaded = await loadRunAgent(choice, { files: bench.files, read: bench.readTrusted });
+    const parsed = await parsePromptText(request.prompt, loaded);
     const { sessionId = newSessionId(), origin } = request;
     const asked = effectiveLimits(bench.policy.limits, request.limits);
-    purse = await openPurse({ limits: asked, spentUsd: 0, sessionId, origin, books: hooks.books, bench, world });
-    const { limits } = purse;
-    const chat = (await (early ?? modelOf(loaded.agent.model ?? defaultModel(world.env))))(limits);
+    spending = await openSpending({
+      limits: asked,
+      spentUsd: 0,
+      sessionId,
+      origin,
+      openStore: hooks.openStore,
+      bench,
+      world,
+    });
+    const { limits } = spending;
+    const chat = (await (early ?? modelOf(loaded.spec.model ?? defaultModel(world.env))))(limits);
     requirePrice(chat, limits);
     const { history = [], images = [], thinking, toolSyntax } = request;
     const pictures = images.length + imagesIn(history);
-    requireFeatures(chat, { images: pictures, tools: loaded.agent.tools.length, thinking });
+    requireFeatures(chat, { images: pictures, tools: loaded.spec.tools.length, thinking });
     requireRoom(history, chat);
     const bundle = placeBundle(request.bundleDir ?? defaultBundleDir(world, sessionId), bench.repository.root);
     using lock = lockSession(bundle, world.warn);
     lock.note(bench.scratchDir);
     const known = { ...secrets, ...servers?.secrets };
     const session = openSession({ bundle, world, secrets: known, output: request.output, sinks: hooks.sinks });
-    purse.follow(() => session.state().spent.costUsd);
+    spending.follow(() => session.state().spent.costUsd);
     await session.emit({
       type: "session.begin",
       sessionId,
@@ -129,7 +137,7 @@ export async function startRun(
       task: request.prompt,
       model: chat.name,
       window: chat.window,
-      agent: loaded.agent.name,
+      agent: loaded.spec.name,
       origin,
       choice,
       thinking,
@@ -145,18 +153,18 @@ export async function startRun(
     await session.emit({ type: "cell.open", rung: bench.cell.rung, probes: bench.cell.probes });
     for (const text of loaded.warnings) await session.emit({ type: "warning", text });
     if (request.plan === true) await session.emit({ type: "plan.mode", on: true });
-    const { persona, mcp, failure } = await joinServers(servers, loaded, session.emit);
-    const parts = { bench, persona, chat, session, limits, purse, stopper, hooks, mcp, failure };
+    const { agent, mcp, failure } = await joinServers(servers, loaded, session.emit);
+    const parts = { bench, agent, chat, session, limits, spending, stopper, hooks, mcp, failure };
     const { assembly, digest } = await assembleRun(parts);
-    const text = await systemPromptOf(bench, persona, systemClock);
+    const text = await systemPromptOf(bench, agent, systemClock);
     await session.emit({ type: "context.system", text, toolsDigest: digest });
     if (history.length > 0) await session.context.append(...history);
     const words = { text: request.prompt, context: request.context, images, ralph: request.ralph };
     const first = (signal: AbortSignal): Promise<TurnStop> =>
-      carryOut(parsed, words, { assembly, session, persona }, signal);
+      executePrompt(parsed, words, { assembly, session, agent }, signal);
     return await runToEnd(first, { ...parts, assembly, source: "startup" });
   } finally {
-    await closeRun({ bench, servers, purse });
+    await closeRun({ bench, servers, spending });
   }
 }
 
@@ -168,11 +176,11 @@ function placeBundle(dir: string, root: string): Bundle {
 
 export interface RunParts {
   readonly bench: Workbench;
-  readonly persona: Persona;
+  readonly agent: RunAgent;
   readonly chat: ChatModel;
   readonly session: Session;
   readonly limits: Limits;
-  readonly purse: Purse;
+  readonly spending: RunSpending;
   readonly stopper: Stopper;
   readonly hooks: RunHooks;
   /** Time that earlier processes of the session worked. */
@@ -187,7 +195,7 @@ export interface RunParts {
 /** Loads what a turn is made of in one piece, while the first request is prepared. */
 export async function assembleRun(parts: RunParts): Promise<{ readonly assembly: Assembly; readonly digest: string }> {
   const { assemble, toolsDigest } = await import("./agent/assemble.ts");
-  const assembly = assemble({ ...parts, steers: parts.hooks.driver?.steers, signal: parts.stopper.signal });
+  const assembly = assemble({ ...parts, steers: parts.hooks.streamInput?.steers, signal: parts.stopper.signal });
   return { assembly, digest: toolsDigest(assembly.tools()) };
 }
 
@@ -198,16 +206,16 @@ export interface EndParts extends RunParts {
 
 /** The first prompt and what follows from it. Shared by a new session and one that goes on. */
 export async function runToEnd(first: (signal: AbortSignal) => Promise<TurnStop>, parts: EndParts): Promise<RunEnd> {
-  const { session, bench, stopper, limits, purse, hooks } = parts;
-  const { bundle, redact, guard } = session;
+  const { session, bench, stopper, limits, spending, hooks } = parts;
+  const { bundle, redact, leakCheck } = session;
   const beganAt = systemClock.now();
   stopper.limitTime(limits.minutes, parts.usedMs ?? 0);
   bench.onWarning((text) => void session.emit({ type: "warning", text }).catch(() => {})); // a journal that fails says so at the next event
-  hooks.opened?.(bench, guard);
+  hooks.opened?.(bench, leakCheck);
   const end = await endOf(first, parts);
   const written = await finishRun({ session, bench, end });
-  const totals = await purse.settle();
-  const delivered = await hooks.deliver?.({ ...written, bundle, bench, redact, guard, totals, beganAt });
+  const totals = await spending.settle();
+  const delivered = await hooks.deliver?.({ ...written, bundle, bench, redact, leakCheck, totals, beganAt });
   const outcome = { ...written.outcome, ...delivered };
   return {
     outcome,
@@ -219,15 +227,15 @@ export async function runToEnd(first: (signal: AbortSignal) => Promise<TurnStop>
 }
 
 async function endOf(first: (signal: AbortSignal) => Promise<TurnStop>, parts: EndParts): Promise<TurnEnd> {
-  const { assembly, session, persona, stopper, hooks, source } = parts;
+  const { assembly, session, agent, stopper, hooks, source } = parts;
   const { signal } = stopper;
   if (parts.failure !== undefined) return { error: parts.failure };
   const next = async (text: string, turnSignal: AbortSignal): Promise<TurnStop> =>
-    carryOut(await understand(text, persona), { text }, { assembly, session, persona }, turnSignal);
+    executePrompt(await parsePromptText(text, agent), { text }, { assembly, session, agent }, turnSignal);
   const work = (): Promise<TurnStop> =>
-    hooks.driver === undefined
+    hooks.streamInput === undefined
       ? first(signal)
-      : hooks.driver.drive({ first, next, context: session.context, signal, redact: session.redact });
+      : hooks.streamInput.runPrompts({ first, next, context: session.context, signal, redact: session.redact });
   try {
     return { stop: await withSessionHooks(assembly.hooks, source, work) };
   } catch (error) {

@@ -8,10 +8,10 @@ import { systemReason } from "../base/system-error.ts";
 import { RunnerError } from "../protocol/error.ts";
 import { readJournal } from "../session/journal.ts";
 import { stateOf } from "../session/session-state.ts";
-import type { Books } from "./ledger-store.ts";
-import { parseLedger, writeLedger, type Ledger } from "./spending.ts";
+import type { LedgerStore } from "./ledger-store.ts";
+import { parseLedger, writeLedger, type SpendingLedger } from "./spending.ts";
 
-export interface LocalBooksOptions {
+export interface LocalLedgerOptions {
   /** The user's state folder of this program, where sessions are as well. */
   readonly stateDir: string;
   /** Of the repository. */
@@ -24,7 +24,7 @@ const LOCK_EVERY_MS = 20;
 const LOCK_TRIES = 500;
 
 /** Builds them; nothing is read before it is asked for. */
-export function createLocalBooks({ stateDir, root, clock }: LocalBooksOptions): Books {
+export function createLocalLedger({ stateDir, root, clock }: LocalLedgerOptions): LedgerStore {
   const file = join(stateDir, "ledger.json");
   const lock = `${file}.lock`;
   const locked = async <T>(work: () => T): Promise<T> => {
@@ -40,7 +40,7 @@ export function createLocalBooks({ stateDir, root, clock }: LocalBooksOptions): 
     }
   };
   return {
-    mark: { root, pid: process.pid },
+    owner: { root, pid: process.pid },
     change: (edit) =>
       locked(() => {
         const before = read(file);
@@ -72,7 +72,7 @@ function tryLock(path: string): boolean {
   }
 }
 
-function read(file: string): Ledger {
+function read(file: string): SpendingLedger {
   let text: string;
   try {
     text = readFileSync(file, "utf8");
@@ -84,7 +84,7 @@ function read(file: string): Ledger {
 }
 
 /** A reader never sees half of it. */
-function write(file: string, ledger: Ledger): void {
+function write(file: string, ledger: SpendingLedger): void {
   const next = `${file}.new`;
   try {
     crashAt("ledger.write.before");

@@ -6,21 +6,21 @@
 import type { Clock } from "../base/clock.ts";
 import { describeError, RunnerError } from "../protocol/error.ts";
 import type { Limits } from "../protocol/limits.ts";
-import type { Books, Edited } from "./ledger-store.ts";
+import type { LedgerStore, Edited } from "./ledger-store.ts";
 import {
   KEPT_DAYS,
   reserve,
   settle,
   totalsOf,
-  type Ledger,
+  type SpendingLedger,
   type Party,
   type Reserved,
   type SharedLimits,
 } from "./spending.ts";
-import { ownPurse, type Purse } from "./run-spending.ts";
+import { unsharedSpending, type RunSpending } from "./run-spending.ts";
 
 export interface ReserveOptions {
-  readonly books: Books;
+  readonly store: LedgerStore;
   readonly sessionId: string;
   /** By the policy and what was asked for. */
   readonly limits: Limits;
@@ -33,26 +33,26 @@ export interface ReserveOptions {
 /** Vanished runs that one job looks after; reading a session takes about a second. */
 const MAX_LOST = 5;
 
-/** Reserves. Throws `run.cost_limit` where nothing is left, and what the books throw where they cannot be kept. */
-export async function reserveMoney(options: ReserveOptions): Promise<Purse> {
-  const { books, sessionId: session, limits, spentUsd, clock, warn } = options;
+/** Reserves. Throws `run.cost_limit` where nothing is left, and what the store throw where they cannot be kept. */
+export async function reserveMoney(options: ReserveOptions): Promise<RunSpending> {
+  const { store, sessionId: session, limits, spentUsd, clock, warn } = options;
   const { costUsdPerDay: dayUsd, costUsdPerThread } = limits;
-  const shared: SharedLimits = { dayUsd, threadUsd: books.mark.thread === undefined ? undefined : costUsdPerThread };
-  const party: Party = { ...books.mark, session, sessionUsd: spentUsd, now: clock.now() };
+  const shared: SharedLimits = { dayUsd, threadUsd: store.owner.thread === undefined ? undefined : costUsdPerThread };
+  const party: Party = { ...store.owner, session, sessionUsd: spentUsd, now: clock.now() };
   const own = limits.costUsd === undefined ? undefined : limits.costUsd - spentUsd;
-  if (own !== undefined && own <= 0) return ownPurse(limits); // the run says so itself
+  if (own !== undefined && own <= 0) return unsharedSpending(limits); // the run says so itself
 
-  const reserveIn = (ledger: Ledger): Edited<Reserved> => {
+  const reserveIn = (ledger: SpendingLedger): Edited<Reserved> => {
     const result = reserve(ledger, party, { limits: shared, usd: own });
     return { ledger: result.kind === "granted" ? result.ledger : ledger, result };
   };
-  const first = await books.change<Reserved | Lookup>((ledger) => {
+  const first = await store.change<Reserved | Lookup>((ledger) => {
     const doubtful = doubtfulIn(ledger, options);
     return doubtful.length === 0 ? reserveIn(ledger) : { ledger, result: { kind: "look", doubtful } };
   });
   const afterLook = async ({ doubtful }: Lookup): Promise<Reserved> => {
     const lost = await lostOf(doubtful, options);
-    return books.change((ledger) => reserveIn(settledAll(ledger, lost)));
+    return store.change((ledger) => reserveIn(settledAll(ledger, lost)));
   };
   const reserved = first.kind === "look" ? await afterLook(first) : first;
   if (reserved.kind === "spent") throw spentError(reserved, limits);
@@ -67,7 +67,7 @@ export async function reserveMoney(options: ReserveOptions): Promise<Purse> {
       if (isSettled) return undefined;
       isSettled = true;
       try {
-        return await books.change((ledger) => {
+        return await store.change((ledger) => {
           const settled = settle(ledger, session, sessionUsd());
           return { ledger: settled, result: totalsOf(settled, party, shared) };
         });
@@ -87,26 +87,26 @@ type Lost = ReadonlyMap<string, number | "all">;
 /** Reservations whose runs may be gone have to be looked at before anything is reserved. */
 interface Lookup {
   readonly kind: "look";
-  readonly doubtful: Ledger;
+  readonly doubtful: SpendingLedger;
 }
 
-function doubtfulIn(ledger: Ledger, { books, sessionId, clock }: ReserveOptions): Ledger {
+function doubtfulIn(ledger: SpendingLedger, { store, sessionId, clock }: ReserveOptions): SpendingLedger {
   const now = clock.now();
   return ledger
-    .filter((entry) => entry.reservedUsd > 0 && entry.session !== sessionId && books.mayBeLost(entry, now))
+    .filter((entry) => entry.reservedUsd > 0 && entry.session !== sessionId && store.mayBeLost(entry, now))
     .slice(0, MAX_LOST);
 }
 
-async function lostOf(doubtful: Ledger, { books, clock }: ReserveOptions): Promise<Lost> {
+async function lostOf(doubtful: SpendingLedger, { store, clock }: ReserveOptions): Promise<Lost> {
   const lost = new Map<string, number | "all">();
   for (const { session, sessionUsd } of doubtful) {
-    const cost = await books.lastCost(session, clock.now());
+    const cost = await store.lastCost(session, clock.now());
     if (cost !== "running") lost.set(session, cost === "unknown" ? "all" : Math.max(cost, sessionUsd));
   }
   return lost;
 }
 
-function settledAll(ledger: Ledger, lost: Lost): Ledger {
+function settledAll(ledger: SpendingLedger, lost: Lost): SpendingLedger {
   return [...lost].reduce(
     (after, [session, cost]) =>
       after.some((entry) => entry.session === session && entry.reservedUsd > 0) ? settle(after, session, cost) : after,

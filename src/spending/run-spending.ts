@@ -2,7 +2,7 @@
 
 import type { Limits, SpendingTotals } from "../protocol/limits.ts";
 
-export interface Purse {
+export interface RunSpending {
   /** With the money limit that is in force. */
   readonly limits: Limits;
   /** Tells where to read what the whole session cost, in US dollars; until then it is what it had cost before. */
@@ -12,6 +12,6 @@ export interface Purse {
 }
 
 /** Of a run that shares no limit with others. */
-export function ownPurse(limits: Limits): Purse {
+export function unsharedSpending(limits: Limits): RunSpending {
   return { limits, follow: () => {}, settle: async () => undefined };
 }

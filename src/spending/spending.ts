@@ -26,7 +26,7 @@ export interface LedgerEntry {
   readonly pid?: number | undefined;
 }
 
-export type Ledger = readonly LedgerEntry[];
+export type SpendingLedger = readonly LedgerEntry[];
 
 /** Who reserves. */
 export type Party = Pick<LedgerEntry, "session" | "thread" | "root" | "pid" | "sessionUsd"> & {
@@ -46,7 +46,7 @@ export interface Wish {
 }
 
 export type Reserved =
-  | { readonly kind: "granted"; readonly ledger: Ledger; readonly usd: number }
+  | { readonly kind: "granted"; readonly ledger: SpendingLedger; readonly usd: number }
   /** What is left of a limit is nothing. */
   | { readonly kind: "spent"; readonly by: "day" | "thread"; readonly costUsd: number; readonly reservedUsd: number };
 
@@ -56,7 +56,7 @@ const DAY_MS = 24 * 3_600_000;
 const MICRO = 1_000_000;
 
 /** Reserves for a run what its wish and the limits allow. A reservation that the session has from before is replaced. */
-export function reserve(before: Ledger, party: Party, { limits, usd }: Wish): Reserved {
+export function reserve(before: SpendingLedger, party: Party, { limits, usd }: Wish): Reserved {
   const { now, ...who } = party;
   const at = new Date(now).toISOString();
   const day = at.slice(0, 10);
@@ -80,14 +80,14 @@ export function reserve(before: Ledger, party: Party, { limits, usd }: Wish): Re
 }
 
 /** A session that goes on knows better than anybody what it cost until now; one that is begun again does not. */
-function withoutOwn(ledger: Ledger, { session, sessionUsd }: Party): Ledger {
+function withoutOwn(ledger: SpendingLedger, { session, sessionUsd }: Party): SpendingLedger {
   const open = ledger.find((entry) => entry.session === session && entry.reservedUsd > 0);
   if (open === undefined) return ledger;
   return settle(ledger, session, Math.max(sessionUsd, open.sessionUsd));
 }
 
 /** The cost takes the place of the reservation. `sessionUsd` is what the whole session cost; `all` counts what was reserved. */
-export function settle(ledger: Ledger, session: string, sessionUsd: number | "all"): Ledger {
+export function settle(ledger: SpendingLedger, session: string, sessionUsd: number | "all"): SpendingLedger {
   const own = ledger.filter((entry) => entry.session === session);
   const last = own.toSorted((a, b) => (a.at < b.at ? -1 : 1)).at(-1);
   if (last === undefined) return ledger;
@@ -98,7 +98,7 @@ export function settle(ledger: Ledger, session: string, sessionUsd: number | "al
 }
 
 /** What was spent, for people: reservations of runs that go on are left out. */
-export function totalsOf(ledger: Ledger, party: Party, { dayUsd, threadUsd }: SharedLimits): SpendingTotals {
+export function totalsOf(ledger: SpendingLedger, party: Party, { dayUsd, threadUsd }: SharedLimits): SpendingTotals {
   return {
     ...(dayUsd === undefined ? {} : { day: { usedUsd: sum(ofDay(ledger, party), "costUsd"), limitUsd: dayUsd } }),
     ...(threadUsd === undefined
@@ -107,26 +107,26 @@ export function totalsOf(ledger: Ledger, party: Party, { dayUsd, threadUsd }: Sh
   };
 }
 
-function ofDay(ledger: Ledger, { now, root }: Party): Ledger {
+function ofDay(ledger: SpendingLedger, { now, root }: Party): SpendingLedger {
   const day = new Date(now).toISOString().slice(0, 10);
   return ledger.filter((entry) => entry.day === day && entry.root === root);
 }
 
-function ofThread(ledger: Ledger, { thread }: Party): Ledger {
+function ofThread(ledger: SpendingLedger, { thread }: Party): SpendingLedger {
   return ledger.filter((entry) => entry.thread === thread);
 }
 
-function recent(ledger: Ledger, now: number): Ledger {
+function recent(ledger: SpendingLedger, now: number): SpendingLedger {
   const oldest = new Date(now - KEPT_DAYS * DAY_MS).toISOString().slice(0, 10);
   return ledger.filter(({ day }) => day >= oldest);
 }
 
-function sorted(ledger: Ledger): Ledger {
+function sorted(ledger: SpendingLedger): SpendingLedger {
   const key = ({ day, session }: LedgerEntry): string => `${day} ${session}`;
   return ledger.toSorted((a, b) => (key(a) < key(b) ? -1 : 1));
 }
 
-function sum(ledger: Ledger, name: "costUsd" | "reservedUsd"): number {
+function sum(ledger: SpendingLedger, name: "costUsd" | "reservedUsd"): number {
   return round(ledger.reduce((total, entry) => total + entry[name], 0));
 }
 
@@ -140,12 +140,12 @@ function floor(usd: number): number {
 }
 
 /** The bytes of `ledger.json`. */
-export function writeLedger(entries: Ledger): string {
+export function writeLedger(entries: SpendingLedger): string {
   return `${JSON.stringify({ v: 1, entries }, undefined, 1)}\n`;
 }
 
 /** Whoever may write where it is kept could have written it. Throws `session.corrupt` for what we never write. */
-export function parseLedger(text: string, place: string): Ledger {
+export function parseLedger(text: string, place: string): SpendingLedger {
   let value: unknown;
   try {
     value = JSON.parse(text);

@@ -7,9 +7,9 @@ import { test } from "node:test";
 import { systemClock } from "../../src/base/clock.ts";
 import { RunnerError } from "../../src/protocol/error.ts";
 import { DEFAULT_LIMITS, type Limits } from "../../src/protocol/limits.ts";
-import type { Books } from "../../src/spending/ledger-store.ts";
-import { parseLedger, type Ledger } from "../../src/spending/spending.ts";
-import { createLocalBooks } from "../../src/spending/local-ledger.ts";
+import type { LedgerStore } from "../../src/spending/ledger-store.ts";
+import { parseLedger, type SpendingLedger } from "../../src/spending/spending.ts";
+import { createLocalLedger } from "../../src/spending/local-ledger.ts";
 import { reserveMoney, type ReserveOptions } from "../../src/spending/reserve-money.ts";
 import { resumedLimits } from "../../src/run/open/limits.ts";
 import { createScratch } from "../doubles/scratch.ts";
@@ -17,10 +17,10 @@ import { createScratch } from "../doubles/scratch.ts";
 const DAY = Date.parse("2026-11-22T10:00:00Z");
 
 /** A ledger in memory, on a server where `lost` are sessions that vanished. */
-function createBooks(thread?: number, lost: ReadonlyMap<string, number | "unknown"> = new Map()) {
-  let ledger: Ledger = [];
-  const books: Books = {
-    mark: { thread },
+function createStore(thread?: number, lost: ReadonlyMap<string, number | "unknown"> = new Map()) {
+  let ledger: SpendingLedger = [];
+  const store: LedgerStore = {
+    owner: { thread },
     change: async (edit) => {
       const { ledger: next, result } = edit(ledger);
       ledger = next;
@@ -30,16 +30,16 @@ function createBooks(thread?: number, lost: ReadonlyMap<string, number | "unknow
     lastCost: async (session) => lost.get(session) ?? "running",
   };
   return {
-    books,
+    store,
     ledger: () => ledger.map(({ session, day, reservedUsd, costUsd }) => [session, day, reservedUsd, costUsd]),
   };
 }
 
 type Asked = Partial<Omit<ReserveOptions, "limits">> & { readonly limits?: Partial<Limits>; readonly at?: number };
 
-const reserve = ({ books = createBooks().books, limits = {}, at = DAY, ...more }: Asked) =>
+const reserve = ({ store = createStore().store, limits = {}, at = DAY, ...more }: Asked) =>
   reserveMoney({
-    books,
+    store,
     sessionId: "a",
     limits: { ...DEFAULT_LIMITS, ...limits },
     spentUsd: 0,
@@ -58,19 +58,19 @@ const refused = async (asked: Asked): Promise<string> => {
 };
 
 test("a run reserves its own limit, and what is left of the day is the next one's limit", async () => {
-  const { books, ledger } = createBooks();
+  const { store, ledger } = createStore();
   const limits = { costUsd: 2, costUsdPerDay: 3 };
-  const first = await reserve({ books, limits });
-  const second = await reserve({ books, limits, sessionId: "b" });
+  const first = await reserve({ store, limits });
+  const second = await reserve({ store, limits, sessionId: "b" });
   assert.deepEqual(first.limits, { ...DEFAULT_LIMITS, ...limits });
   assert.deepEqual(second.limits, { ...DEFAULT_LIMITS, ...limits, costUsd: 1, ownCostUsd: 2 });
   assert.equal(
-    await refused({ books, limits, sessionId: "c" }),
+    await refused({ store, limits, sessionId: "c" }),
     "The limit of $3 for a day is used up: $0.00 spent, $3.00 reserved by runs that go on today. The next day begins at 00:00 UTC. Ask again then, or when one of those runs has ended; or raise limits.cost_usd_per_day in the policy.",
   );
   first.follow(() => 0.1);
   assert.deepEqual(await first.settle(), { day: { usedUsd: 0.1, limitUsd: 3 } });
-  const third = await reserve({ books, limits, sessionId: "c" });
+  const third = await reserve({ store, limits, sessionId: "c" });
   assert.equal(third.limits.costUsd, 1.9);
   assert.deepEqual(ledger(), [
     ["a", "2026-11-22", 0, 0.1],
@@ -80,10 +80,10 @@ test("a run reserves its own limit, and what is left of the day is the next one'
 });
 
 test("without a limit of its own a run takes all that is left; a session that goes on another day gets its own back", async () => {
-  const { books } = createBooks();
-  const { limits, settle } = await reserve({ books, limits: { costUsdPerDay: 5 } });
+  const { store } = createStore();
+  const { limits, settle } = await reserve({ store, limits: { costUsdPerDay: 5 } });
   assert.deepEqual([limits.costUsd, limits.ownCostUsd], [5, null]);
-  assert.match(await refused({ books, limits: { costUsdPerDay: 5 }, sessionId: "b" }), /\$5\.00 reserved/);
+  assert.match(await refused({ store, limits: { costUsdPerDay: 5 }, sessionId: "b" }), /\$5\.00 reserved/);
   await settle();
   const policy = { ...DEFAULT_LIMITS, costUsdPerDay: 5 };
   assert.equal(resumedLimits({ policy, session: limits, given: {} }).costUsd, undefined);
@@ -92,42 +92,42 @@ test("without a limit of its own a run takes all that is left; a session that go
 });
 
 test("days begin anew, threads do not, and both hold", async () => {
-  const { books } = createBooks(7);
+  const { store } = createStore(7);
   const limits = { costUsd: 2, costUsdPerDay: 2, costUsdPerThread: 3 };
-  const first = await reserve({ books, limits });
+  const first = await reserve({ store, limits });
   first.follow(() => 2);
   await first.settle();
-  assert.match(await refused({ books, limits, sessionId: "b" }), /for a day/);
-  const next = await reserve({ books, limits, sessionId: "b", at: DAY + 86_400_000 });
+  assert.match(await refused({ store, limits, sessionId: "b" }), /for a day/);
+  const next = await reserve({ store, limits, sessionId: "b", at: DAY + 86_400_000 });
   assert.equal(next.limits.costUsd, 1);
   next.follow(() => 1);
   assert.deepEqual(await next.settle(), { day: { usedUsd: 1, limitUsd: 2 }, thread: { usedUsd: 3, limitUsd: 3 } });
   assert.equal(
-    await refused({ books, limits, sessionId: "c", at: DAY + 2 * 86_400_000 }),
+    await refused({ store, limits, sessionId: "c", at: DAY + 2 * 86_400_000 }),
     "The limit of $3 for a thread is used up: $3.00 spent, $0.00 reserved by runs that go on in the last 32 days. Go on in another thread; or raise limits.cost_usd_per_thread in the policy.",
   );
-  const other = createBooks(8).books;
+  const other = createStore(8).store;
   assert.equal(
-    (await reserve({ books: { ...books, mark: other.mark }, limits, sessionId: "c", at: DAY + 2 * 86_400_000 })).limits
-      .costUsd,
+    (await reserve({ store: { ...store, owner: other.owner }, limits, sessionId: "c", at: DAY + 2 * 86_400_000 }))
+      .limits.costUsd,
     2,
   );
-  assert.equal((await reserve({ books, limits, sessionId: "d", at: DAY + 40 * 86_400_000 })).limits.costUsd, 2);
+  assert.equal((await reserve({ store, limits, sessionId: "d", at: DAY + 40 * 86_400_000 })).limits.costUsd, 2);
 });
 
 test("a session that goes on reserves only what it may still use, and is counted once for each day", async () => {
-  const { books, ledger } = createBooks();
+  const { store, ledger } = createStore();
   const limits = { costUsd: 2, costUsdPerDay: 10 };
-  const first = await reserve({ books, limits });
+  const first = await reserve({ store, limits });
   first.follow(() => 0.5);
   await first.settle();
   await first.settle();
-  const again = await reserve({ books, limits, spentUsd: 0.5 });
+  const again = await reserve({ store, limits, spentUsd: 0.5 });
   assert.deepEqual(ledger(), [["a", "2026-11-22", 1.5, 0.5]]);
   assert.deepEqual(again.limits.costUsd, 2);
   again.follow(() => 1.25);
   await again.settle();
-  const later = await reserve({ books, limits, spentUsd: 1.25, at: DAY + 86_400_000 });
+  const later = await reserve({ store, limits, spentUsd: 1.25, at: DAY + 86_400_000 });
   later.follow(() => 1.5);
   await later.settle();
   assert.deepEqual(ledger(), [
@@ -138,16 +138,16 @@ test("a session that goes on reserves only what it may still use, and is counted
 
 test("a run that vanished: its reservation counts while it may go on, then what it had cost", async () => {
   const lost = new Map<string, number | "unknown">();
-  const { books, ledger } = createBooks(undefined, lost);
+  const { store, ledger } = createStore(undefined, lost);
   const limits = { costUsd: 2, costUsdPerDay: 3 };
-  await reserve({ books, limits, sessionId: "gone" });
-  await reserve({ books, limits: { ...limits, costUsd: 1 }, sessionId: "unknown" });
+  await reserve({ store, limits, sessionId: "gone" });
+  await reserve({ store, limits: { ...limits, costUsd: 1 }, sessionId: "unknown" });
   lost.set("gone", 0.25);
-  assert.match(await refused({ books, limits }), /\$3\.00 reserved/, "too early to tell");
+  assert.match(await refused({ store, limits }), /\$3\.00 reserved/, "too early to tell");
   lost.delete("gone");
-  assert.match(await refused({ books, limits, at: DAY + 2_000_000 }), /\$3\.00 reserved/, "still running");
+  assert.match(await refused({ store, limits, at: DAY + 2_000_000 }), /\$3\.00 reserved/, "still running");
   lost.set("gone", 0.25).set("unknown", "unknown");
-  assert.equal((await reserve({ books, limits, at: DAY + 2_000_000 })).limits.costUsd, 1.75);
+  assert.equal((await reserve({ store, limits, at: DAY + 2_000_000 })).limits.costUsd, 1.75);
   assert.deepEqual(ledger(), [
     ["a", "2026-11-22", 1.75, 0],
     ["gone", "2026-11-22", 0, 0.25],
@@ -156,12 +156,12 @@ test("a run that vanished: its reservation counts while it may go on, then what 
 });
 
 test("a settlement that cannot be written is warned of, and the run goes on", async () => {
-  const { books } = createBooks();
+  const { store } = createStore();
   const warned: string[] = [];
   let isBroken = false;
-  const change: Books["change"] = async (edit) => (isBroken ? assert.fail("no room") : books.change(edit));
+  const change: LedgerStore["change"] = async (edit) => (isBroken ? assert.fail("no room") : store.change(edit));
   const warn = (text: string): void => void warned.push(text);
-  const { settle } = await reserve({ books: { ...books, change }, limits: { costUsdPerDay: 1 }, warn });
+  const { settle } = await reserve({ store: { ...store, change }, limits: { costUsdPerDay: 1 }, warn });
   isBroken = true;
   assert.equal(await settle(), undefined);
   assert.deepEqual(warned, [
@@ -172,13 +172,13 @@ test("a settlement that cannot be written is warned of, and the run goes on", as
 test("on one machine: each repository has its own day, side by side processes share it, a dead one gives back", async () => {
   using scratch = createScratch();
   const stateDir = join(scratch.dir, "state");
-  const here = (root: string): Books => createLocalBooks({ stateDir, root, clock: systemClock });
+  const here = (root: string): LedgerStore => createLocalLedger({ stateDir, root, clock: systemClock });
   const limits = { costUsd: 1, costUsdPerDay: 3 };
   const ends = await Promise.allSettled(
-    Array.from({ length: 6 }, (_, index) => reserve({ books: here("/one"), limits, sessionId: `run-${index}` })),
+    Array.from({ length: 6 }, (_, index) => reserve({ store: here("/one"), limits, sessionId: `run-${index}` })),
   );
   assert.equal(ends.filter(({ status }) => status === "fulfilled").length, 3);
-  assert.equal((await reserve({ books: here("/two"), limits, sessionId: "other" })).limits.costUsd, 1);
+  assert.equal((await reserve({ store: here("/two"), limits, sessionId: "other" })).limits.costUsd, 1);
   assert.deepEqual(existsSync(join(stateDir, "ledger.json.lock")), false);
 
   const file = join(stateDir, "ledger.json");
@@ -187,7 +187,7 @@ test("on one machine: each repository has its own day, side by side processes sh
   mkdirSync(join(stateDir, "run-0"), { recursive: true });
   writeFileSync(join(stateDir, "run-0", "journal.jsonl"), "");
   assert.equal(
-    (await reserve({ books: here("/one"), limits, sessionId: "next" })).limits.costUsd,
+    (await reserve({ store: here("/one"), limits, sessionId: "next" })).limits.costUsd,
     1,
     "run-0 cost nothing",
   );

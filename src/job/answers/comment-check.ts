@@ -9,22 +9,22 @@ import { removeComment } from "../../publish/comments/status-comment.ts";
 import type { FoundDeferral } from "../../publish/comments/deferral-comment.ts";
 import type { AnswerRefusal } from "../../publish/answer-refusal.ts";
 import { foldRecord, NO_FACTS } from "../../publish/result/run-facts.ts";
-import type { DecideOptions } from "../sessions/session-decision.ts";
-import type { OpenSession } from "../sessions/thread-sessions.ts";
+import type { SessionDecisionOptions } from "../sessions/session-decision.ts";
+import type { ThreadSession } from "../sessions/thread-sessions.ts";
 import { whoAmI } from "../context/job-context.ts";
 import { repoOf } from "../context/repository.ts";
 
-export interface Shown {
+export interface CommentCheck {
   readonly comment: FoundDeferral | undefined;
   /** How much of the session its own journal tells of. */
   readonly told: number;
 }
 
 /** Looks at it. Rejects as the client does. */
-export async function lookAtShown(
-  { client, job, trigger }: DecideOptions,
-  { begin, stored }: OpenSession,
-): Promise<Shown> {
+export async function checkComment(
+  { client, job, trigger }: SessionDecisionOptions,
+  { begin, stored }: ThreadSession,
+): Promise<CommentCheck> {
   const { asked } = stored.journal.records.reduce(foldRecord, NO_FACTS);
   const { findDeferral } = await import("../../publish/comments/deferral-comment.ts");
   const comment = await findDeferral({
@@ -37,8 +37,8 @@ export async function lookAtShown(
   return { comment, told: asked.told };
 }
 
-/** The thread was told more of the session than is kept of it. */
-export function olderThanTold({ comment, told }: Shown): AnswerRefusal | undefined {
+/** Refuses a stored session that is older than the comment. */
+export function staleSession({ comment, told }: CommentCheck): AnswerRefusal | undefined {
   if (comment === undefined || comment.told <= told) return undefined;
   return {
     kind: "used",
@@ -47,9 +47,12 @@ export function olderThanTold({ comment, told }: Shown): AnswerRefusal | undefin
 }
 
 /** Why an approval does not count: what its writer read was not ours, or is not what waits. Takes such a comment away. */
-export async function problemOfShown(options: DecideOptions, shown: Shown): Promise<AnswerRefusal | undefined> {
+export async function approvalProblem(
+  options: SessionDecisionOptions,
+  check: CommentCheck,
+): Promise<AnswerRefusal | undefined> {
   const { client, inputs, job, trigger } = options;
-  const { comment, told } = shown;
+  const { comment, told } = check;
   const because = (why: string): AnswerRefusal => ({ kind: "not-shown", why });
   if (comment === undefined) return because("The comment that showed what waits is not there.");
   const editor = await otherEditor(client, comment.nodeId, await whoAmI(client));
@@ -67,15 +70,15 @@ export async function problemOfShown(options: DecideOptions, shown: Shown): Prom
 }
 
 /** Why approvals that were recorded and not carried out are left alone; nobody has to answer for anything else of a session. */
-export async function problemOfRecorded(
-  options: DecideOptions,
-  session: OpenSession,
+export async function recordedApprovalProblem(
+  options: SessionDecisionOptions,
+  session: ThreadSession,
 ): Promise<AnswerRefusal | undefined> {
-  const shown = await lookAtShown(options, session);
-  if (shown.told === 0) return undefined;
-  const older = olderThanTold(shown);
-  if (older !== undefined || !hasUnusedApproval(session)) return older;
-  const { comment } = shown;
+  const check = await checkComment(options, session);
+  if (check.told === 0) return undefined;
+  const stale = staleSession(check);
+  if (stale !== undefined || !hasUnusedApproval(session)) return stale;
+  const { comment } = check;
   const editor = comment && (await otherEditor(options.client, comment.nodeId, await whoAmI(options.client)));
   if (comment !== undefined && editor === undefined) return undefined;
   const what = comment === undefined ? "is not there" : `was edited by ${inline(editor ?? "somebody")}`;
@@ -85,7 +88,7 @@ export async function problemOfRecorded(
   };
 }
 
-function hasUnusedApproval({ stored }: OpenSession): boolean {
+function hasUnusedApproval({ stored }: ThreadSession): boolean {
   const answers = stored.state.progressed.unfinished.batch?.answers ?? new Map();
   return [...answers.values()].some(({ verdict }) => verdict === "approve");
 }

@@ -7,9 +7,9 @@ import { readHead } from "../../workspace/repository.ts";
 import { readTrustedFiles } from "../../workspace/trusted-files.ts";
 import { loadPolicyOf } from "../../run/open/policy-source.ts";
 import { POLICY_PATH } from "../../run/open/request.ts";
-import type { DecideOptions } from "../sessions/session-decision.ts";
+import type { SessionDecisionOptions } from "../sessions/session-decision.ts";
 import type { OpenStore } from "../sessions/job-session-store.ts";
-import type { OpenSession } from "../sessions/thread-sessions.ts";
+import type { ThreadSession } from "../sessions/thread-sessions.ts";
 import { remoteOf } from "../context/repository.ts";
 
 export interface CurrentBase {
@@ -23,9 +23,9 @@ export interface CurrentBase {
 
 /** Asks GitHub and the checkout. Brings the commits of a pull request. Throws `policy.invalid`, `git.failed`, `github.*`. */
 export async function currentBase(
-  options: DecideOptions,
+  options: SessionDecisionOptions,
   open: Pick<OpenStore, "repository">,
-  session: OpenSession,
+  session: ThreadSession,
 ): Promise<CurrentBase> {
   const { inputs, job, world, client, trigger, stopper } = options;
   const { begin, origin } = session;

@@ -8,22 +8,30 @@ import type { Answer } from "../../protocol/approval.ts";
 import type { HeldCall } from "../../protocol/wire.ts";
 import type { AnswerRefusal } from "../../publish/answer-refusal.ts";
 import { currentBase } from "./current-base.ts";
-import type { DecideOptions, Deciding, Decision, KeptOfThread } from "../sessions/session-decision.ts";
-import { follow } from "../deliver/deferral-terms.ts";
-import { holderOf } from "../sessions/job-session-store.ts";
+import type {
+  SessionDecisionOptions,
+  DecisionTrigger,
+  SessionDecision,
+  OpenThreadSessions,
+} from "../sessions/session-decision.ts";
+import { updateDeferral } from "../deliver/deferral-terms.ts";
+import { leaseOwnerOf } from "../sessions/job-session-store.ts";
 import { isEarlierAttempt } from "../sessions/lease.ts";
-import type { OpenSession } from "../sessions/thread-sessions.ts";
+import type { ThreadSession } from "../sessions/thread-sessions.ts";
 import { recordAnswers } from "./record-answers.ts";
-import { begunBy, onlyLooked, refuse, reply, takenBy, voidBy } from "./reply-without-run.ts";
+import { threadAtWorkElsewhere, notPublishing, refuse, reply, atWorkElsewhere, voidBy } from "./reply-without-run.ts";
 import { whoAmI } from "../context/job-context.ts";
 import { repoOf } from "../context/repository.ts";
-import { lookAtShown, olderThanTold, problemOfShown } from "./comment-check.ts";
-import { takeUp, takeUpStopped } from "./take-session.ts";
+import { checkComment, staleSession, approvalProblem } from "./comment-check.ts";
+import { takeSession, resumeStopped } from "./take-session.ts";
 
-type Answering = DecideOptions & { readonly trigger: Extract<Deciding, { kind: "answer" }> };
+type Answering = SessionDecisionOptions & { readonly trigger: Extract<DecisionTrigger, { kind: "answer" }> };
 
 /** Throws `github.denied` when the answer could not be recorded. */
-export async function answer(options: Answering, { open, sessions, begun, problems }: KeptOfThread): Promise<Decision> {
+export async function answerHeldCalls(
+  options: Answering,
+  { open, sessions, begun, problems }: OpenThreadSessions,
+): Promise<SessionDecision> {
   const { trigger } = options;
   const waiting = sessions.filter(({ stored }) => stored.state.held.length > 0);
   const { digests } = trigger.answer;
@@ -34,30 +42,34 @@ export async function answer(options: Answering, { open, sessions, begun, proble
   const session = meant ?? waiting[0] ?? sessions[0];
   if (session === undefined) {
     const [said] = problems;
-    const working = begunBy({ begun }, options);
+    const working = threadAtWorkElsewhere({ begun }, options);
     if (working !== undefined) return refuse(options, working);
     return refuse(options, said === undefined ? { kind: "nothing-waits" } : { kind: "unreadable", said });
   }
-  const taken = takenBy(session.kept, options);
+  const taken = atWorkElsewhere(session.remote, options);
   if (taken !== undefined) return refuse(options, taken);
-  const shown = await lookAtShown(options, session);
-  const older = olderThanTold(shown);
-  if (older !== undefined) return refuse(options, older);
+  const check = await checkComment(options, session);
+  const stale = staleSession(check);
+  if (stale !== undefined) return refuse(options, stale);
   const base = await currentBase(options, open, session);
   const { policy } = base;
   const shownAt = lastShownAt(session);
   const gone = voidBy(session, base);
   if (gone !== undefined) {
     const changed = gone.kind === "head-moved" ? "head" : "policy";
-    await follow(options, session, { policy, shownAt, state: { kind: "void", changed, from: gone.from, to: gone.to } });
+    await updateDeferral(options, session, {
+      policy,
+      shownAt,
+      state: { kind: "void", changed, from: gone.from, to: gone.to },
+    });
     return refuse(options, gone);
   }
-  const { stored, kept } = session;
-  const isRecorded = stored.state.held.length === 0 && isEarlierAttempt(kept.lease, holderOf(options.job));
-  if (isRecorded && kept.lease.state === "running") return takeUpStopped(options, open, session);
+  const { stored, remote } = session;
+  const isRecorded = stored.state.held.length === 0 && isEarlierAttempt(remote.lease, leaseOwnerOf(options.job));
+  if (isRecorded && remote.lease.state === "running") return resumeStopped(options, open, session);
   const now = systemClock.now();
   const expiresAt = shownAt + policy.approvers.expiresHours * 3_600_000;
-  if (now >= expiresAt) await follow(options, session, { policy, shownAt, state: { kind: "expired" } });
+  if (now >= expiresAt) await updateDeferral(options, session, { policy, shownAt, state: { kind: "expired" } });
   const matched = matchAnswers(
     trigger.answer,
     { by: trigger.author.login, writtenAt: trigger.comment.createdAt },
@@ -73,33 +85,33 @@ export async function answer(options: Answering, { open, sessions, begun, proble
   if (matched.kind === "refused") return reply(options, matched.text);
   const denied = await mayAnswer(options, session, { ...base, answers: matched.answers });
   if (denied !== undefined) return refuse(options, denied);
-  const unseen = trigger.answer.verdict === "approve" ? await problemOfShown(options, shown) : undefined;
-  if (unseen !== undefined) {
-    await follow(options, session, { policy, shownAt, state: { kind: "waiting" } });
-    return refuse(options, unseen);
+  const problem = trigger.answer.verdict === "approve" ? await approvalProblem(options, check) : undefined;
+  if (problem !== undefined) {
+    await updateDeferral(options, session, { policy, shownAt, state: { kind: "waiting" } });
+    return refuse(options, problem);
   }
 
-  if (options.inputs.publish !== "github") return reply(options, onlyLooked("The answer would be taken"));
+  if (options.inputs.publish !== "github") return reply(options, notPublishing("The answer would be taken"));
 
   const held = recordAnswers(session.bundle, matched.answers, options);
   const words = { failed: "The answer could not be recorded", retry: "answer again" };
-  const done = await takeUp(options, open, session, { state: held.length > 0 ? "waiting" : "running", ...words });
+  const done = await takeSession(options, open, session, { state: held.length > 0 ? "waiting" : "running", ...words });
   if (done !== "taken") return done;
   const runUrl = options.job.runUrl ?? "";
   const state = held.length > 0 ? ({ kind: "waiting" } as const) : ({ kind: "answered", runUrl } as const);
-  await follow(options, session, { policy, shownAt, state });
+  await updateDeferral(options, session, { policy, shownAt, state });
   if (held.length > 0) {
     const left = held.map(({ digest }) => `\`${digest.slice(0, 12)}\``).join(", ");
     return reply(options, `Taken. Still waiting: ${left}.`);
   }
-  return { kind: "goes on", session, limits: {} };
+  return { kind: "resume", session, limits: {} };
 }
 
 function begins(prefix: string, held: readonly Pick<HeldCall, "digest">[]): boolean {
   return held.some(({ digest }) => digest.startsWith(prefix));
 }
 
-function lastShownAt({ stored }: OpenSession): number {
+function lastShownAt({ stored }: ThreadSession): number {
   const shown = stored.journal.records.findLast(({ event }) => event.type === "deferral.open");
   return shown === undefined ? 0 : Date.parse(shown.time);
 }
@@ -116,7 +128,7 @@ const EVERYTHING = "every-file-of-the-repository";
 /** Why this person may not give these answers; undefined when they may. */
 async function mayAnswer(
   { client, trigger, job, inputs, stopper }: Answering,
-  { stored, origin }: OpenSession,
+  { stored, origin }: ThreadSession,
   { policy, readBase, answers }: MayAnswer,
 ): Promise<AnswerRefusal | undefined> {
   const meant = stored.state.held.filter(({ digest }) => answers.has(digest));

@@ -1,57 +1,57 @@
-/** A wish to stop: a run that works is told so, a session that waits or stopped is given up. */
+/** Cancels what a thread has: a run that works is told to stop, a session that waits or stopped is deleted. */
 
 import { systemClock } from "../../base/clock.ts";
 import { inline } from "../../base/plain-text.ts";
 import { currentBase } from "./current-base.ts";
-import type { DecideOptions, KeptOfThread } from "../sessions/session-decision.ts";
-import { follow } from "../deliver/deferral-terms.ts";
+import type { SessionDecisionOptions, OpenThreadSessions } from "../sessions/session-decision.ts";
+import { updateDeferral } from "../deliver/deferral-terms.ts";
 import type { JobEnd } from "../context/job-end.ts";
-import { isHeld } from "../sessions/lease.ts";
-import type { OpenSession } from "../sessions/thread-sessions.ts";
-import { onlyLooked, reply } from "./reply-without-run.ts";
-import { lookAtShown, olderThanTold } from "./comment-check.ts";
-import type { KeptSession } from "../sessions/session-store.ts";
+import { isActive } from "../sessions/lease.ts";
+import type { ThreadSession } from "../sessions/thread-sessions.ts";
+import { notPublishing, reply } from "./reply-without-run.ts";
+import { checkComment, staleSession } from "./comment-check.ts";
+import type { RemoteSession } from "../sessions/session-store.ts";
 
 /** Stops everything of the thread, and says what became of it. What could not be read is left alone. */
-export async function cancel(options: DecideOptions, kept: KeptOfThread): Promise<JobEnd> {
-  const { sessions, begun, problems } = kept;
+export async function cancelSessions(options: SessionDecisionOptions, all: OpenThreadSessions): Promise<JobEnd> {
+  const { sessions, begun, problems } = all;
   const said: string[] = [];
-  for (const session of sessions) said.push(await stop(options, kept, session.kept, session));
-  for (const claimed of begun) said.push(await stop(options, kept, claimed));
+  for (const session of sessions) said.push(await stop(options, all, session.remote, session));
+  for (const claimed of begun) said.push(await stop(options, all, claimed));
   for (const problem of problems) said.push(`A session was left alone. ${inline(problem)}`);
   return reply(options, said.length === 0 ? "Nothing of this thread runs or waits." : said.join("\n\n"));
 }
 
 /** What is said about it. */
 async function stop(
-  options: DecideOptions,
-  { open: { store, repository } }: KeptOfThread,
-  kept: KeptSession,
-  session?: OpenSession,
+  options: SessionDecisionOptions,
+  { open: { store, repository } }: OpenThreadSessions,
+  remote: RemoteSession,
+  session?: ThreadSession,
 ): Promise<string> {
   const { trigger } = options;
-  const tellRun = async (lease = kept.lease): Promise<string> => {
-    const wish = await store.wishCancel(kept.id, repository.headCommit, trigger.author.login);
-    if (wish.kind === "refused") return `The run could not be told to stop: ${inline(wish.said)}`;
+  const tellRun = async (lease = remote.lease): Promise<string> => {
+    const request = await store.requestCancel(remote.id, repository.headCommit, trigger.author.login);
+    if (request.kind === "refused") return `The run could not be told to stop: ${inline(request.said)}`;
     const job = lease?.runUrl ? `[The run](${lease.runUrl})` : "The run";
     return `${job} was told to stop. What it did until then is kept.`;
   };
-  const isWorking = isHeld(kept.lease, systemClock.now());
+  const isWorking = isActive(remote.lease, systemClock.now());
   if (options.inputs.publish !== "github") {
-    return onlyLooked(isWorking ? "The run would be told to stop" : "The session would be given up");
+    return notPublishing(isWorking ? "The run would be told to stop" : "The session would be given up");
   }
   if (isWorking) return tellRun();
-  const isNewest = session !== undefined && olderThanTold(await lookAtShown(options, session)) === undefined;
-  store.adopt(kept);
+  const isNewest = session !== undefined && staleSession(await checkComment(options, session)) === undefined;
+  store.adopt(remote);
   if (!(await store.finish())) {
     // Between reading and deleting it somebody answered, and a job goes on with it.
-    const now = await store.read(kept.id);
+    const now = await store.read(remote.id);
     return now === undefined ? GIVEN_UP : tellRun(now.lease);
   }
   if (isNewest && session.stored.state.held.length > 0) {
     const { policy } = await currentBase(options, { repository }, session);
     const state = { kind: "cancelled", by: trigger.author.login, at: systemClock.now() } as const;
-    await follow(options, session, { policy, shownAt: 0, state });
+    await updateDeferral(options, session, { policy, shownAt: 0, state });
   }
   return GIVEN_UP;
 }

@@ -1,15 +1,23 @@
-/** A wish to go on with a session that stopped: at a limit, interrupted, after an outage, with its runner gone. */
+/** Resumes a session that stopped: at a limit, interrupted, after an outage, or with its runner gone. */
 
 import { currentBase } from "./current-base.ts";
-import type { DecideOptions, Deciding, Decision, KeptOfThread } from "../sessions/session-decision.ts";
-import { begunBy, onlyLooked, refuse, reply, takenBy, voidBy } from "./reply-without-run.ts";
-import { takeUpStopped } from "./take-session.ts";
+import type {
+  SessionDecisionOptions,
+  DecisionTrigger,
+  SessionDecision,
+  OpenThreadSessions,
+} from "../sessions/session-decision.ts";
+import { threadAtWorkElsewhere, notPublishing, refuse, reply, atWorkElsewhere, voidBy } from "./reply-without-run.ts";
+import { resumeStopped } from "./take-session.ts";
 
-type Resuming = DecideOptions & { readonly trigger: Extract<Deciding, { kind: "resume" }> };
+type Resuming = SessionDecisionOptions & { readonly trigger: Extract<DecisionTrigger, { kind: "resume" }> };
 
 /** Takes up the newest session of the thread. Throws `github.denied` when the server does not let it. */
-export async function resume(options: Resuming, { open, sessions, begun, problems }: KeptOfThread): Promise<Decision> {
-  const working = begunBy({ begun }, options);
+export async function resumeNewest(
+  options: Resuming,
+  { open, sessions, begun, problems }: OpenThreadSessions,
+): Promise<SessionDecision> {
+  const working = threadAtWorkElsewhere({ begun }, options);
   if (working !== undefined) return refuse(options, working);
   const [session] = sessions;
   if (session === undefined) {
@@ -20,7 +28,7 @@ export async function resume(options: Resuming, { open, sessions, begun, problem
       "No session of this thread is kept, so there is nothing to go on with. Ask for the work again.",
     );
   }
-  const taken = takenBy(session.kept, options);
+  const taken = atWorkElsewhere(session.remote, options);
   if (taken !== undefined) return refuse(options, taken);
   const { stored } = session;
   if (stored.state.held.length > 0) {
@@ -29,6 +37,6 @@ export async function resume(options: Resuming, { open, sessions, begun, problem
   }
   const gone = voidBy(session, await currentBase(options, open, session));
   if (gone !== undefined) return refuse(options, gone);
-  if (options.inputs.publish !== "github") return reply(options, onlyLooked("The run would go on"));
-  return takeUpStopped(options, open, session);
+  if (options.inputs.publish !== "github") return reply(options, notPublishing("The run would go on"));
+  return resumeStopped(options, open, session);
 }

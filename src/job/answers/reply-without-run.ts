@@ -4,17 +4,17 @@ import { join } from "node:path";
 import { systemClock } from "../../base/clock.ts";
 import type { Policy } from "../../policy/policy.ts";
 import { refusalReply, type AnswerRefusal } from "../../publish/answer-refusal.ts";
-import type { DecideOptions, KeptOfThread } from "../sessions/session-decision.ts";
+import type { SessionDecisionOptions, OpenThreadSessions } from "../sessions/session-decision.ts";
 import type { JobEnd } from "../context/job-end.ts";
-import { holderOf } from "../sessions/job-session-store.ts";
-import { isEarlierAttempt, isHeld } from "../sessions/lease.ts";
-import type { OpenSession } from "../sessions/thread-sessions.ts";
+import { leaseOwnerOf } from "../sessions/job-session-store.ts";
+import { isEarlierAttempt, isActive } from "../sessions/lease.ts";
+import type { ThreadSession } from "../sessions/thread-sessions.ts";
 import { createOutbox } from "../context/outbox.ts";
 import { postReply } from "../context/posts.ts";
-import type { KeptSession } from "../sessions/session-store.ts";
+import type { RemoteSession } from "../sessions/session-store.ts";
 
 /** Says it once for each comment. */
-export async function reply({ client, job, trigger, inputs }: DecideOptions, text: string): Promise<JobEnd> {
+export async function reply({ client, job, trigger, inputs }: SessionDecisionOptions, text: string): Promise<JobEnd> {
   const asked = { ...trigger, kind: "reply", text } as const;
   const outbox = inputs.publish === "dry" ? createOutbox(join(inputs.bundleDir, "outbox"), client) : undefined;
   const api = outbox?.client ?? client;
@@ -23,35 +23,35 @@ export async function reply({ client, job, trigger, inputs }: DecideOptions, tex
 }
 
 /** A job that publishes nothing decides nothing either: what it did would be unknown to everybody else. */
-export function onlyLooked(what: string): string {
+export function notPublishing(what: string): string {
   return `${what}. It was not done, because this job publishes nothing. With the session's bundle on a machine, \`kimi-runner resume <bundle>\` goes on there.`;
 }
 
 /** Says why nothing was done. */
-export async function refuse(options: DecideOptions, refusal: AnswerRefusal): Promise<JobEnd> {
+export async function refuse(options: SessionDecisionOptions, refusal: AnswerRefusal): Promise<JobEnd> {
   return reply(options, refusalReply(refusal, { command: options.inputs.trigger }));
 }
 
 /** Another job is at work on it. An earlier attempt of this one is over. */
-export function takenBy(
-  { lease }: Pick<KeptSession, "lease">,
-  { job }: Pick<DecideOptions, "job">,
+export function atWorkElsewhere(
+  { lease }: Pick<RemoteSession, "lease">,
+  { job }: Pick<SessionDecisionOptions, "job">,
 ): AnswerRefusal | undefined {
-  if (!isHeld(lease, systemClock.now()) || isEarlierAttempt(lease, holderOf(job))) return undefined;
+  if (!isActive(lease, systemClock.now()) || isEarlierAttempt(lease, leaseOwnerOf(job))) return undefined;
   return { kind: "taken", runUrl: lease?.runUrl };
 }
 
 /** Another job is at work in the thread on what it has not saved yet. */
-export function begunBy(
-  { begun }: Pick<KeptOfThread, "begun">,
-  options: Pick<DecideOptions, "job">,
+export function threadAtWorkElsewhere(
+  { begun }: Pick<OpenThreadSessions, "begun">,
+  options: Pick<SessionDecisionOptions, "job">,
 ): AnswerRefusal | undefined {
-  return begun.map((kept) => takenBy(kept, options)).find((taken) => taken !== undefined);
+  return begun.map((claimed) => atWorkElsewhere(claimed, options)).find((taken) => taken !== undefined);
 }
 
 /** `head` is the pull request's as it is now. */
 export function voidBy(
-  { begin }: OpenSession,
+  { begin }: ThreadSession,
   { policy, head }: { readonly policy: Policy; readonly head: string | undefined },
 ): Extract<AnswerRefusal, { kind: "head-moved" | "policy-changed" }> | undefined {
   if (head !== undefined && head !== begin.headCommit) return { kind: "head-moved", from: begin.headCommit, to: head };

@@ -1,4 +1,4 @@
-/** A kept session goes on in this job: its commits and its workspace are brought back, and the run ends as the first one would have. */
+/** Resumes a stored session in this job: fetches its commits, restores its workspace and publishes its end like any other run's. */
 
 import { systemClock } from "../../base/clock.ts";
 import { NOTHING_REMOVED } from "../../github/sanitise/hidden-characters.ts";
@@ -9,49 +9,52 @@ import { readJournal } from "../../session/journal.ts";
 import { checkOut } from "../../workspace/check-out.ts";
 import type { LimitOverrides } from "../../run/open/request.ts";
 import { resumeRun } from "../../run/resume.ts";
-import type { DecideOptions } from "../sessions/session-decision.ts";
+import type { SessionDecisionOptions } from "../sessions/session-decision.ts";
 import { examine, obstacles, requireUsable } from "../context/examine.ts";
 import { reportBroken } from "../deliver/report-broken.ts";
 import type { JobEnd } from "../context/job-end.ts";
-import { createKeeper, type Keeper } from "../sessions/session-sync.ts";
+import { createSessionSync, type SessionSync } from "../sessions/session-sync.ts";
 import { openStore, refsOf, type OpenStore } from "../sessions/job-session-store.ts";
 import { NO_PICTURES } from "../context/pictures.ts";
-import { createProgress } from "../context/posts.ts";
+import { createPosts } from "../context/posts.ts";
 import { refuse } from "./reply-without-run.ts";
-import { readScene, type Scene } from "../context/job-context.ts";
-import type { OpenSession } from "../sessions/thread-sessions.ts";
+import { readJobContext, type JobContext } from "../context/job-context.ts";
+import type { ThreadSession } from "../sessions/thread-sessions.ts";
 import type { RunTrigger } from "../context/task.ts";
-import { watchRun } from "../deliver/run-hooks.ts";
+import { createRunHooks } from "../deliver/run-hooks.ts";
 import { remoteOf, repoOf } from "../context/repository.ts";
 
-export interface GoOnOptions extends DecideOptions {
-  readonly session: OpenSession;
+export interface ResumeSessionOptions extends SessionDecisionOptions {
+  readonly session: ThreadSession;
   readonly open: OpenStore;
   readonly limits: LimitOverrides;
 }
 
 /** Goes on to the end. Throws `RunnerError` for what stands in the way; people are told, and the session is left to others. */
-export async function goOn(options: GoOnOptions): Promise<JobEnd> {
+export async function resumeSession(options: ResumeSessionOptions): Promise<JobEnd> {
   const { inputs, job, world, stopper, session, open } = options;
   const { store } = open;
-  const keeper = createKeeper({ inputs, job, world, store, stopper, bundleDir: session.bundle.dir });
+  const sync = createSessionSync({ inputs, job, world, store, stopper, bundleDir: session.bundle.dir });
   try {
     const trigger = runTriggerOf(options);
     const scene = await usableScene(options, trigger).catch(async (error: unknown) => {
       await refuse(options, { kind: "failed-after", said: describeError(error) }).catch(() => {}); // the first failure is the one to hear of
       throw error;
     });
-    return await resumeIn(scene, trigger, { ...options, keeper });
+    return await resumeIn(scene, trigger, { ...options, sync });
   } catch (error) {
-    await keeper.abandon();
+    await sync.abandon();
     throw error;
   } finally {
-    keeper.close();
+    sync.close();
   }
 }
 
-async function usableScene({ client, inputs, world, job }: GoOnOptions, trigger: RunTrigger): Promise<Scene> {
-  const scene = await readScene(client, trigger, job, {
+async function usableScene(
+  { client, inputs, world, job }: ResumeSessionOptions,
+  trigger: RunTrigger,
+): Promise<JobContext> {
+  const scene = await readJobContext(client, trigger, job, {
     examine: (known) => examine(client, { inputs, world, job, trigger, ...known }),
     look: async () => NO_PICTURES,
   });
@@ -61,17 +64,17 @@ async function usableScene({ client, inputs, world, job }: GoOnOptions, trigger:
 }
 
 async function resumeIn(
-  scene: Scene,
+  scene: JobContext,
   trigger: RunTrigger,
-  options: GoOnOptions & { readonly keeper: Keeper },
+  options: ResumeSessionOptions & { readonly sync: SessionSync },
 ): Promise<JobEnd> {
-  const { inputs, job, world, stopper, client, session, limits, keeper } = options;
+  const { inputs, job, world, stopper, client, session, limits, sync } = options;
   const { warn } = world;
   const repo = repoOf(job);
-  const posts = createProgress({ api: client, repo, job, trigger, scene, warn });
+  const posts = createPosts({ api: client, repo, job, trigger, scene, warn });
   void posts?.reaction.seen();
   const { records } = readJournal(session.bundle.journal);
-  const watch = watchRun({
+  const followed = createRunHooks({
     inputs,
     world,
     job,
@@ -79,7 +82,7 @@ async function resumeIn(
     scene,
     posts,
     repo,
-    keeper,
+    sync,
     warnings: obstacles(scene.findings),
     api: client,
     wrapGit: (git) => git,
@@ -87,7 +90,7 @@ async function resumeIn(
     requestKey: session.origin.key,
   });
   try {
-    await bringBack(options, scene);
+    await restoreWorkspace(options, scene);
     const request = {
       ...inputs,
       bundleDir: session.bundle.dir,
@@ -96,19 +99,19 @@ async function resumeIn(
       limits,
       secrets: { GITHUB_TOKEN: inputs.token ?? "" },
     };
-    const end = await resumeRun(request, { world, stopper, hooks: watch.hooks });
-    return { kind: "ran", end, published: watch.published() };
+    const end = await resumeRun(request, { world, stopper, hooks: followed.hooks });
+    return { kind: "ran", end, published: followed.published() };
   } catch (error) {
     const isOver = error instanceof RunnerError && error.code === "session.corrupt";
     const goesOnWith = isOver ? undefined : `${inputs.trigger} resume`;
-    const broken = { job, inputs, world, facts: watch.facts(), posts, goesOnWith };
-    if (watch.published() === undefined) await reportBroken(broken, error);
+    const broken = { job, inputs, world, facts: followed.facts(), posts, goesOnWith };
+    if (followed.published() === undefined) await reportBroken(broken, error);
     throw error;
   }
 }
 
 /** The job as the one that began the session would describe it, with the comment that made it go on. */
-function runTriggerOf({ trigger, session }: GoOnOptions): RunTrigger {
+function runTriggerOf({ trigger, session }: ResumeSessionOptions): RunTrigger {
   const { thread, comment, repository, author } = trigger;
   const { origin, begin } = session;
   const verb: RunVerb = RUN_VERBS.find((known) => known === origin.verb) ?? "fix";
@@ -128,8 +131,11 @@ function runTriggerOf({ trigger, session }: GoOnOptions): RunTrigger {
 }
 
 /** Checks out the commit that the session started from, and puts its files over it. */
-async function bringBack({ inputs, job, world, session, open }: GoOnOptions, scene: Scene): Promise<void> {
-  const { begin, kept, tree } = session;
+async function restoreWorkspace(
+  { inputs, job, world, session, open }: ResumeSessionOptions,
+  scene: JobContext,
+): Promise<void> {
+  const { begin, tree } = session;
   const pathVar = world.env["PATH"] ?? "";
   const remote = remoteOf(job, inputs);
   const { headCommit: head, baseCommit: base } = begin;
@@ -139,7 +145,7 @@ async function bringBack({ inputs, job, world, session, open }: GoOnOptions, sce
   const fresh = await openStore({ inputs, job, world });
   try {
     // Its git directory knows the commit that is checked out now; the snapshot's objects are fetched into it once more.
-    await refsOf({ inputs, job, world }, fresh.git.gitDir, fresh.repository.root).read(kept.stored.commit);
+    await refsOf({ inputs, job, world }, fresh.git.gitDir, fresh.repository.root).read(session.remote.stored.commit);
     await fresh.git.restore(tree);
   } finally {
     fresh.close();
@@ -147,7 +153,7 @@ async function bringBack({ inputs, job, world, session, open }: GoOnOptions, sce
 }
 
 /** Looked at once more, right before anything of the session is carried out. */
-function requireHead({ thread }: Scene, head: string): void {
+function requireHead({ thread }: JobContext, head: string): void {
   const now = thread?.pull?.headSha;
   if (now === undefined || now === head) return;
   throw new RunnerError({

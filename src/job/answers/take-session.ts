@@ -1,15 +1,15 @@
 /** A session becomes this job's on the server. Only then is anything of it carried out. */
 
 import { RunnerError } from "../../protocol/error.ts";
-import type { Decision, DecideOptions, Overtaken } from "../sessions/session-decision.ts";
-import { holderOf, keptFiles, type OpenStore } from "../sessions/job-session-store.ts";
+import type { SessionDecision, SessionDecisionOptions, Overtaken } from "../sessions/session-decision.ts";
+import { leaseOwnerOf, sessionFiles, type OpenStore } from "../sessions/job-session-store.ts";
 import { isEarlierAttempt, type LeaseState } from "../sessions/lease.ts";
-import type { OpenSession } from "../sessions/thread-sessions.ts";
+import type { ThreadSession } from "../sessions/thread-sessions.ts";
 import { refuse } from "./reply-without-run.ts";
-import { problemOfRecorded } from "./comment-check.ts";
+import { recordedApprovalProblem } from "./comment-check.ts";
 
 /** What is said where the server does not let it. */
-export interface TakeUpWords {
+export interface TakeSessionWords {
   /** Of what could not be done, e.g. `The answer could not be recorded`. */
   readonly failed: string;
   /** What a person does then, without a full stop. */
@@ -17,16 +17,16 @@ export interface TakeUpWords {
 }
 
 /** Saves the session as it is on this disk, for `running` as this job's. Throws `github.denied` when the server keeps nothing for us. */
-export async function takeUp(
-  { job }: Pick<DecideOptions, "job">,
+export async function takeSession(
+  { job }: Pick<SessionDecisionOptions, "job">,
   { store }: Pick<OpenStore, "store">,
-  { kept, bundle, tree, begin }: OpenSession,
-  { state, failed, retry }: TakeUpWords & { readonly state: Exclude<LeaseState, "stopped"> },
+  { remote, bundle, tree, begin }: ThreadSession,
+  { state, failed, retry }: TakeSessionWords & { readonly state: Exclude<LeaseState, "stopped"> },
 ): Promise<"taken" | Overtaken> {
-  store.adopt(kept);
-  // A wish to stop was for the run that has ended. One that an earlier attempt of this job did not live to hear holds.
-  if (state === "running" && !isEarlierAttempt(kept.lease, holderOf(job))) await store.clearWish();
-  const saved = await store.save({ files: keptFiles(bundle), tree, parent: begin.headCommit }, state);
+  store.adopt(remote);
+  // A cancel request was for the run that has ended. One that an earlier attempt of this job did not live to read still holds.
+  if (state === "running" && !isEarlierAttempt(remote.lease, leaseOwnerOf(job))) await store.clearCancelRequest();
+  const saved = await store.save({ files: sessionFiles(bundle), tree, parent: begin.headCommit }, state);
   if (saved.kind === "saved") return "taken";
   if (saved.kind === "lost") return { kind: "overtaken" };
   await store.abandon(); // the server may have it all the same
@@ -38,15 +38,15 @@ export async function takeUp(
 }
 
 /** Takes up a session that nobody has to answer for. Throws as `takeUp`. */
-export async function takeUpStopped(
-  options: DecideOptions,
+export async function resumeStopped(
+  options: SessionDecisionOptions,
   open: Pick<OpenStore, "store">,
-  session: OpenSession,
-): Promise<Decision> {
-  const used = await problemOfRecorded(options, session);
+  session: ThreadSession,
+): Promise<SessionDecision> {
+  const used = await recordedApprovalProblem(options, session);
   if (used !== undefined) return refuse(options, used);
   const words = { failed: "The session could not be taken up", retry: "write it again" };
-  const taken = await takeUp(options, open, session, { state: "running", ...words });
+  const taken = await takeSession(options, open, session, { state: "running", ...words });
   const limits = options.trigger.kind === "resume" ? options.trigger.overrides : {};
-  return taken === "taken" ? { kind: "goes on", session, limits } : taken;
+  return taken === "taken" ? { kind: "resume", session, limits } : taken;
 }

@@ -4,19 +4,19 @@ import { renderThread } from "../../github/thread/render-thread.ts";
 import { renderPlan } from "../../github/thread/thread-plan.ts";
 import type { RunRequest } from "../../run/open/request.ts";
 import type { JobInputs } from "./inputs.ts";
-import { isReadOnly, planOf, type Scene } from "./job-context.ts";
+import { isReadOnly, planOf, type JobContext } from "./job-context.ts";
 import { taskOf, type RunTrigger } from "./task.ts";
 
-export interface RequestOptions {
+export interface BuildOptions {
   readonly inputs: JobInputs;
   readonly trigger: RunTrigger;
-  readonly scene: Scene;
+  readonly scene: JobContext;
   /** Commit whose policy and instructions hold. */
   readonly trusted: string | undefined;
 }
 
 /** The request of the run. The same event and thread give the same bytes. */
-export function requestOf({ inputs, trigger, scene, trusted }: RequestOptions): RunRequest {
+export function buildRunRequest({ inputs, trigger, scene, trusted }: BuildOptions): RunRequest {
   const { images } = scene.pictures;
   return {
     ...inputs,
@@ -30,7 +30,7 @@ export function requestOf({ inputs, trigger, scene, trusted }: RequestOptions): 
   };
 }
 
-function contextOf(trigger: RunTrigger, scene: Scene): string | undefined {
+function contextOf(trigger: RunTrigger, scene: JobContext): string | undefined {
   const { thread, pictures } = scene;
   const plan = planOf(trigger, scene);
   const blocks = [

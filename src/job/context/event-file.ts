@@ -3,7 +3,7 @@
 import { readFileSync } from "node:fs";
 import { RunnerError } from "../../protocol/error.ts";
 import type { World } from "../../run/open/request.ts";
-import type { JobContext } from "./job-environment.ts";
+import type { WorkflowContext } from "./github-job.ts";
 
 export interface EventFile {
   readonly path: string;
@@ -12,7 +12,7 @@ export interface EventFile {
 }
 
 /** Variables of the runner win where they are set; the rest is github.com's. Throws `config.invalid` naming the file. */
-export function readEventFile({ path, name }: EventFile, env: World["env"]): JobContext {
+export function readEventFile({ path, name }: EventFile, env: World["env"]): WorkflowContext {
   const payload = readPayload(path);
   const [owner = "", repo = ""] = (env["GITHUB_REPOSITORY"] || repositoryOf(payload) || "").split("/");
   return {

@@ -10,9 +10,9 @@ import { RunnerError } from "../../protocol/error.ts";
 import type { Warn } from "../../publish/result/ports.ts";
 import { safeInline } from "../../publish/render/safe-markdown.ts";
 import type { World } from "../../run/open/request.ts";
-import type { JobEnvironment } from "./job-environment.ts";
+import type { GitHubJob } from "./github-job.ts";
 import type { JobInputs } from "./inputs.ts";
-import type { Scene } from "./job-context.ts";
+import type { JobContext } from "./job-context.ts";
 import { addToSummary } from "./summary-file.ts";
 import { isAnswerOnly, type RunTrigger } from "./task.ts";
 
@@ -22,10 +22,10 @@ export const OWN_BRANCH: PushTarget = { branch: "kimi/issue-1-00000000", shown: 
 export interface Examination {
   readonly inputs: JobInputs;
   readonly world: World;
-  readonly job: JobEnvironment;
+  readonly job: GitHubJob;
   readonly trigger: RunTrigger;
   readonly thread: Promise<Thread | undefined>;
-  readonly self: Promise<Scene["self"]>;
+  readonly self: Promise<JobContext["self"]>;
 }
 
 /** Looks while the thread is still being read. A job that posts nothing needs nothing of GitHub. Never rejects. */
@@ -55,7 +55,7 @@ function targetOf(thread: Thread | undefined): PushTarget | undefined {
 }
 
 /** Ends the job before anything is spent where no run can come to anything. Throws `config.invalid`. */
-export function requireUsable(findings: readonly PreflightCheck[], job: JobEnvironment, warn: Warn): void {
+export function requireUsable(findings: readonly PreflightCheck[], job: GitHubJob, warn: Warn): void {
   const blocking = findings.find(({ blocks }) => blocks);
   if (blocking === undefined) return;
   const { detail, fix = "" } = blocking;

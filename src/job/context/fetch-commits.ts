@@ -5,25 +5,20 @@ import { checkOut } from "../../workspace/check-out.ts";
 import { findCheckout } from "../../workspace/checkout.ts";
 import { readHead } from "../../workspace/repository.ts";
 import type { World } from "../../run/open/request.ts";
-import type { JobEnvironment } from "./job-environment.ts";
+import type { GitHubJob } from "./github-job.ts";
 import type { JobInputs } from "./inputs.ts";
-import { commitsOf, type Scene } from "./job-context.ts";
+import { commitsOf, type JobContext } from "./job-context.ts";
 import { remoteOf } from "./repository.ts";
 
-export interface CommitOptions {
+export interface FetchOptions {
   readonly inputs: JobInputs;
-  readonly job: JobEnvironment;
-  readonly scene: Pick<Scene, "thread">;
+  readonly job: GitHubJob;
+  readonly scene: Pick<JobContext, "thread">;
   readonly world: World;
 }
 
 /** Puts a pull request's head into the workspace, or refuses a laptop's checkout that is somewhere else. */
-export async function bringCommits({
-  inputs,
-  job,
-  scene,
-  world,
-}: CommitOptions): Promise<ReturnType<typeof commitsOf>> {
+export async function fetchCommits({ inputs, job, scene, world }: FetchOptions): Promise<ReturnType<typeof commitsOf>> {
   const commits = commitsOf(scene);
   if (commits === undefined) return undefined;
   const checkout = findCheckout(inputs.cwd);

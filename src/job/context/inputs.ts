@@ -1,7 +1,7 @@
 /** What a job is told by whoever set it up: the action's inputs, or the flags of `run --event`. */
 
 import type { RunRequest } from "../../run/open/request.ts";
-import type { JobContext } from "./job-environment.ts";
+import type { WorkflowContext } from "./github-job.ts";
 
 /** `dry` writes what would be posted to files; `none` neither posts nor writes it. */
 type PublishMode = "github" | "dry" | "none";
@@ -43,5 +43,5 @@ export interface JobInputs extends Pick<
   readonly commit: "git" | "verified";
   /** Put the right commit of a pull request into the workspace. A laptop's checkout is left alone. */
   readonly checkOut: boolean;
-  readonly context: JobContext;
+  readonly context: WorkflowContext;
 }

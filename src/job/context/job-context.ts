@@ -10,11 +10,11 @@ import { loadThread, type Thread } from "../../github/thread/thread.ts";
 import { newestPlan, type ThreadPlan } from "../../github/thread/thread-plan.ts";
 import { RunnerError } from "../../protocol/error.ts";
 import type { Destination } from "../../publish/publish.ts";
-import type { JobEnvironment } from "./job-environment.ts";
+import type { GitHubJob } from "./github-job.ts";
 import type { Pictures } from "./pictures.ts";
 import { isAnswerOnly, type RunTrigger } from "./task.ts";
 
-export interface Scene {
+export interface JobContext {
   readonly access: Access;
   readonly thread: Thread | undefined;
   /** Whose token it is. */
@@ -27,7 +27,7 @@ export interface Scene {
 /** Looks at the repository while the thread is read; must not reject. */
 type Examine = (known: {
   readonly thread: Promise<Thread | undefined>;
-  readonly self: Promise<Scene["self"]>;
+  readonly self: Promise<JobContext["self"]>;
 }) => Promise<readonly PreflightCheck[]>;
 
 interface Watchers {
@@ -37,12 +37,12 @@ interface Watchers {
 }
 
 /** Asks GitHub everything at once. A reader of the answer looks at `access` first: without it nothing else may be used. */
-export async function readScene(
+export async function readJobContext(
   client: GitHubClient,
   trigger: RunTrigger,
-  job: JobEnvironment,
+  job: GitHubJob,
   { examine, look }: Watchers,
-): Promise<Scene> {
+): Promise<JobContext> {
   const allowing = accessOf(client, trigger, job);
   const reading = threadOf(client, trigger, job);
   const asking = whoAmI(client);
@@ -59,7 +59,7 @@ export async function readScene(
 async function threadOf(
   client: GitHubClient,
   { thread: opening, before, comment }: RunTrigger,
-  job: JobEnvironment,
+  job: GitHubJob,
 ): Promise<Thread | undefined> {
   if (opening === undefined || before === undefined) return undefined;
   const repository = { owner: job.owner, name: job.repo };
@@ -70,13 +70,13 @@ async function threadOf(
 export async function accessOf(
   client: GitHubClient,
   { authority }: Pick<RunTrigger, "authority">,
-  { owner, repo }: Pick<JobEnvironment, "owner" | "repo">,
+  { owner, repo }: Pick<GitHubJob, "owner" | "repo">,
 ): Promise<Access> {
   if (authority.kind === "workflow") return { allowed: true };
   return checkAccess(client, { owner, repo, users: authority.users });
 }
 
-export async function whoAmI(client: Pick<GitHubClient, "graphql">): Promise<Scene["self"]> {
+export async function whoAmI(client: Pick<GitHubClient, "graphql">): Promise<JobContext["self"]> {
   try {
     const data = (await client.graphql("query { viewer { login databaseId } }")) as {
       readonly viewer?: { readonly login?: unknown; readonly databaseId?: unknown };
@@ -91,23 +91,23 @@ export async function whoAmI(client: Pick<GitHubClient, "graphql">): Promise<Sce
 /** Commits of the run: what is worked on, and whose policy holds. Undefined: the checkout as it is. */
 export function commitsOf({
   thread,
-}: Pick<Scene, "thread">): { readonly head: string; readonly base: string } | undefined {
+}: Pick<JobContext, "thread">): { readonly head: string; readonly base: string } | undefined {
   return thread?.pull === undefined ? undefined : { head: thread.pull.headSha, base: thread.pull.baseSha };
 }
 
 /** Forks are read only: their authors may be anybody, and nothing of ours is pushed there. */
-export function isReadOnly({ verb }: RunTrigger, { thread }: Pick<Scene, "thread">): boolean {
+export function isReadOnly({ verb }: RunTrigger, { thread }: Pick<JobContext, "thread">): boolean {
   return isAnswerOnly(verb) || thread?.pull?.fork === true;
 }
 
 /** The plan that the run follows: only a fix that is asked for in plain words takes one up. */
-export function planOf(trigger: RunTrigger, scene: Pick<Scene, "thread" | "self">): ThreadPlan | undefined {
+export function planOf(trigger: RunTrigger, scene: Pick<JobContext, "thread" | "self">): ThreadPlan | undefined {
   const plan = newestOf(trigger, scene);
   return plan?.isEdited === true ? undefined : plan;
 }
 
 /** Why a plan is not followed, where people may think that it is. */
-export function planWarnings(trigger: RunTrigger, scene: Pick<Scene, "thread" | "self">): readonly string[] {
+export function planWarnings(trigger: RunTrigger, scene: Pick<JobContext, "thread" | "self">): readonly string[] {
   if (newestOf(trigger, scene)?.isEdited !== true) return [];
   return [
     "The plan in this thread was edited, so it is not followed. Ask for a new one, or say in the command what to do.",
@@ -116,7 +116,7 @@ export function planWarnings(trigger: RunTrigger, scene: Pick<Scene, "thread" | 
 
 function newestOf(
   { verb, isSlash }: RunTrigger,
-  { thread, self }: Pick<Scene, "thread" | "self">,
+  { thread, self }: Pick<JobContext, "thread" | "self">,
 ): ThreadPlan | undefined {
   return verb === "fix" && !isSlash ? newestPlan(thread?.plans ?? [], self) : undefined;
 }
@@ -124,7 +124,7 @@ function newestOf(
 /** Where a change goes. `into` is the branch that a pull request of our own would be merged into. */
 export function destinationOf(
   trigger: RunTrigger,
-  { thread }: Pick<Scene, "thread">,
+  { thread }: Pick<JobContext, "thread">,
   { into, serverUrl }: { readonly into: string; readonly serverUrl: string },
 ): Destination {
   if (isAnswerOnly(trigger.verb)) return { kind: "none" };

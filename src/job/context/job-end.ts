@@ -3,7 +3,7 @@
 import type { ArtifactResult, PublishResult } from "../../publish/result/publish-result.ts";
 import type { World } from "../../run/open/request.ts";
 import type { RunEnd } from "../../run/run.ts";
-import type { JobEnvironment } from "./job-environment.ts";
+import type { GitHubJob } from "./github-job.ts";
 import { addToSummary } from "./summary-file.ts";
 
 export type JobEnd =
@@ -18,7 +18,7 @@ export type JobEnd =
     };
 
 /** One line where the workflow's page shows it; a skipped event is nobody's failure. */
-export function skipped(reason: string, job: JobEnvironment, { warn }: World): JobEnd {
+export function skipped(reason: string, job: GitHubJob, { warn }: World): JobEnd {
   addToSummary(job, `kimi-runner had nothing to do: ${reason}`, warn);
   return { kind: "skipped", reason };
 }

@@ -14,7 +14,7 @@ export interface Outbox {
 }
 
 /** Where the outbox of a job is: in the bundle, or beside one that another job left, for what lay in that would be refused. */
-export function outboxOf({ bundleDir, phase }: Pick<JobInputs, "bundleDir" | "phase">): string {
+export function outboxDir({ bundleDir, phase }: Pick<JobInputs, "bundleDir" | "phase">): string {
   return phase === "publish" ? `${bundleDir}-outbox` : join(bundleDir, "outbox");
 }
 

@@ -12,7 +12,7 @@ import { parseModelName } from "../../llm/providers.ts";
 import type { ImagePart } from "../../protocol/message.ts";
 import { defaultModel } from "../../run/open/model.ts";
 import type { World } from "../../run/open/request.ts";
-import type { JobEnvironment } from "./job-environment.ts";
+import type { GitHubJob } from "./github-job.ts";
 import type { JobInputs } from "./inputs.ts";
 import type { RunTrigger } from "./task.ts";
 
@@ -27,7 +27,7 @@ export interface Pictures {
 export interface PictureOptions {
   readonly inputs: JobInputs;
   readonly world: Pick<World, "env">;
-  readonly job: Pick<JobEnvironment, "serverUrl">;
+  readonly job: Pick<GitHubJob, "serverUrl">;
   readonly trigger: Pick<RunTrigger, "thread" | "text">;
   /** Nothing is fetched for whoever may not ask. */
   readonly access: Promise<Access>;

@@ -12,8 +12,8 @@ import { createProgressComment, type ProgressComment } from "../../publish/comme
 import { createReaction, type Reaction, type ReactionTarget } from "../../publish/comments/reaction.ts";
 import { renderProgress } from "../../publish/render/render-result.ts";
 import type { RunFacts } from "../../publish/result/run-facts.ts";
-import type { JobEnvironment } from "./job-environment.ts";
-import { whoAmI, type Scene } from "./job-context.ts";
+import type { GitHubJob } from "./github-job.ts";
+import { whoAmI, type JobContext } from "./job-context.ts";
 import type { RunTrigger } from "./task.ts";
 import { repoOf } from "./repository.ts";
 
@@ -22,17 +22,17 @@ export interface Posts {
   readonly progress: ProgressComment<RunFacts> | undefined;
 }
 
-export interface ProgressOptions {
+export interface PostsOptions {
   readonly api: GitHubApi;
   readonly repo: Repo;
-  readonly job: JobEnvironment;
+  readonly job: GitHubJob;
   readonly trigger: RunTrigger;
-  readonly scene: { readonly thread: { readonly number: number } | undefined; readonly self: Scene["self"] };
+  readonly scene: { readonly thread: { readonly number: number } | undefined; readonly self: JobContext["self"] };
   readonly warn: Warn;
 }
 
 /** Eyes on what started the run, and the one comment that shows how far it is. Without a thread there is neither. */
-export function createProgress({ api, repo, job, trigger, scene, warn }: ProgressOptions): Posts | undefined {
+export function createPosts({ api, repo, job, trigger, scene, warn }: PostsOptions): Posts | undefined {
   const { thread, self } = scene;
   const target = targetOf(trigger);
   if (thread === undefined || target === undefined) return undefined;
@@ -68,7 +68,7 @@ export interface ReplyOptions {
   /** Where it is written to; GitHub when left out. */
   readonly api?: GitHubApi | undefined;
   readonly trigger: Extract<Trigger, { kind: "reply" }>;
-  readonly job: JobEnvironment;
+  readonly job: GitHubJob;
   readonly clock: Clock;
 }
 

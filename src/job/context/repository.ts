@@ -3,9 +3,9 @@
 import type { Repo } from "../../publish/result/ports.ts";
 import type { Remote } from "../../workspace/push.ts";
 import type { JobInputs } from "./inputs.ts";
-import type { JobEnvironment } from "./job-environment.ts";
+import type { GitHubJob } from "./github-job.ts";
 
-type Place = Pick<JobEnvironment, "owner" | "repo" | "serverUrl">;
+type Place = Pick<GitHubJob, "owner" | "repo" | "serverUrl">;
 
 /** For calls of the API. */
 export function repoOf({ owner, repo: name, serverUrl }: Place): Repo {

@@ -4,10 +4,10 @@ import { appendFileSync } from "node:fs";
 import { crashAt } from "../../base/crash.ts";
 import { describeError } from "../../protocol/error.ts";
 import type { Warn } from "../../publish/result/ports.ts";
-import type { JobEnvironment } from "./job-environment.ts";
+import type { GitHubJob } from "./github-job.ts";
 
 /** Adds `markdown` and a line break to GITHUB_STEP_SUMMARY. Never throws. */
-export function addToSummary({ summaryPath }: Pick<JobEnvironment, "summaryPath">, markdown: string, warn: Warn): void {
+export function addToSummary({ summaryPath }: Pick<GitHubJob, "summaryPath">, markdown: string, warn: Warn): void {
   if (summaryPath === undefined) return;
   try {
     crashAt("summary.append.before");

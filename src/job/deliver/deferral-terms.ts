@@ -8,8 +8,8 @@ import type { DeferralState } from "../../publish/render/render-deferral.ts";
 import type { DeferralTerms } from "../../publish/result/deferral-terms.ts";
 import { foldRecord, NO_FACTS } from "../../publish/result/run-facts.ts";
 import { readJournal } from "../../session/journal.ts";
-import type { DecideOptions } from "../sessions/session-decision.ts";
-import type { OpenSession } from "../sessions/thread-sessions.ts";
+import type { SessionDecisionOptions } from "../sessions/session-decision.ts";
+import type { ThreadSession } from "../sessions/thread-sessions.ts";
 import { whoAmI } from "../context/job-context.ts";
 import type { Saved } from "../sessions/session-store.ts";
 import { repoOf } from "../context/repository.ts";
@@ -25,7 +25,7 @@ export interface TermsOptions {
 }
 
 /** How a deferral can be answered. */
-export function termsOf({ policy, command, session, shownAt, saved }: TermsOptions): DeferralTerms {
+export function deferralTermsOf({ policy, command, session, shownAt, saved }: TermsOptions): DeferralTerms {
   const { permission, twoPerson, codeOwners, session: allowsSession, expiresHours } = policy.approvers;
   return {
     command,
@@ -35,15 +35,15 @@ export function termsOf({ policy, command, session, shownAt, saved }: TermsOptio
     codeOwners,
     allowsSession,
     isKept: saved?.kind === "saved",
-    whyNotKept: saved?.kind === "unkept" ? saved.said : undefined,
+    whyNotKept: saved?.kind === "unsaved" ? saved.said : undefined,
     session,
   };
 }
 
 /** Changes the comment that asked, so that nobody answers what is over. A comment that cannot be changed is a warning. */
-export async function follow(
-  { client, job, inputs, trigger, world }: DecideOptions,
-  { bundle, begin }: OpenSession,
+export async function updateDeferral(
+  { client, job, inputs, trigger, world }: SessionDecisionOptions,
+  { bundle, begin }: ThreadSession,
   { policy, shownAt, state }: Pick<TermsOptions, "policy" | "shownAt"> & { readonly state: DeferralState },
 ): Promise<void> {
   if (inputs.publish !== "github") return;
@@ -57,7 +57,7 @@ export async function follow(
     outgoing: createOutgoing((text) => text), // the journal is redacted
     clock: systemClock,
     facts: readJournal(bundle.journal).records.reduce(foldRecord, NO_FACTS),
-    terms: termsOf({ policy, command: inputs.trigger, session, shownAt, saved: { kind: "saved" } }),
+    terms: deferralTermsOf({ policy, command: inputs.trigger, session, shownAt, saved: { kind: "saved" } }),
     state,
     links: { runUrl: job.runUrl },
   });

@@ -22,23 +22,23 @@ import type { FileChange } from "../../workspace/changes.ts";
 import { trustedPath } from "../../workspace/trusted-path.ts";
 import type { LeakSearch } from "../../workspace/leaks.ts";
 import { createPublishGit, type PublishGit } from "../../workspace/push.ts";
-import { isFinal } from "../../run/resume.ts";
+import { isSessionOver } from "../../run/resume.ts";
 import type { FinishedRun } from "../../run/run.ts";
-import type { JobEnvironment } from "../context/job-environment.ts";
+import type { GitHubJob } from "../context/github-job.ts";
 import type { JobInputs } from "../context/inputs.ts";
-import { termsOf } from "./deferral-terms.ts";
+import { deferralTermsOf } from "./deferral-terms.ts";
 import { heldPaths, stillApproved } from "./held-paths.ts";
-import { destinationOf, requesterOf, type Scene } from "../context/job-context.ts";
+import { destinationOf, requesterOf, type JobContext } from "../context/job-context.ts";
 import type { Saved } from "../sessions/session-store.ts";
 import { addToSummary } from "../context/summary-file.ts";
 import { isAnswerOnly, type RunTrigger } from "../context/task.ts";
 import { remoteOf } from "../context/repository.ts";
 
 export interface Delivery {
-  readonly job: JobEnvironment;
+  readonly job: GitHubJob;
   readonly inputs: JobInputs;
   readonly trigger: RunTrigger;
-  readonly scene: Scene;
+  readonly scene: JobContext;
   /** Names the branch: the same for every job that works on one request. */
   readonly requestKey: string | undefined;
   /** Whether the session is kept on the server, for people to answer in the thread; undefined where it never is. */
@@ -88,7 +88,7 @@ export interface EndedRun {
 /** The run that just ended here. Rejects only for git: a bug or a full disk. */
 export async function endedHere(delivery: Delivery, finished: FinishedRun, facts: RunFacts): Promise<EndedRun> {
   const { job, inputs } = delivery;
-  const { bench, bundle, redact, guard, outcome, beganAt } = finished;
+  const { bench, bundle, redact, leakCheck, outcome, beganAt } = finished;
   const { repository, policy } = bench;
   const { headCommit: commit, headTree, root } = repository;
   const trusted = await bench.git();
@@ -105,7 +105,7 @@ export async function endedHere(delivery: Delivery, finished: FinishedRun, facts
     policy,
     heldBy: heldPaths(policy, facts.rung ?? "none", await stillApproved(facts.approved, { git: trusted, tree })),
     redact,
-    search: guard.search,
+    search: leakCheck.search,
     beganAt,
     artifact: job.hasArtifacts ? name : undefined,
     upload: async () => await upload(delivery, { dir: bundle.dir, name, isWanted: inputs.publish === "github" }),
@@ -113,10 +113,7 @@ export async function endedHere(delivery: Delivery, finished: FinishedRun, facts
 }
 
 /** The branch that a pull request of our own would be merged into. */
-export function intoOf(
-  { branch }: Pick<JobEnvironment, "branch">,
-  here: { readonly branch?: string | undefined },
-): string {
+export function intoOf({ branch }: Pick<GitHubJob, "branch">, here: { readonly branch?: string | undefined }): string {
   return branch ?? here.branch ?? "main";
 }
 
@@ -161,7 +158,7 @@ export async function deliver(delivery: Delivery, ended: EndedRun): Promise<Deli
     deferral:
       thread === undefined || facts.asked.round === 0
         ? undefined
-        : termsOf({
+        : deferralTermsOf({
             policy,
             command: inputs.trigger,
             session: facts.sessionId,
@@ -192,12 +189,12 @@ export async function deliver(delivery: Delivery, ended: EndedRun): Promise<Deli
 
 /** A session that waits for answers goes on by these. */
 function goesOnWith({ saved, inputs }: Delivery, { outcome }: RunFacts): string | undefined {
-  const isOver = outcome === undefined || isFinal(outcome.outcome) || outcome.outcome === "deferred";
+  const isOver = outcome === undefined || isSessionOver(outcome.outcome) || outcome.outcome === "deferred";
   return saved?.kind === "saved" && !isOver ? `${inputs.trigger} resume` : undefined;
 }
 
 /** The outcome of a run once people have it, or what of it could not reach them. */
-export function metOutcome(
+export function outcomeAfterPublishing(
   { outcome, reason }: OutcomeRecord,
   { refusals }: Pick<PublishResult, "refusals">,
 ): Pick<OutcomeRecord, "outcome" | "reason"> {

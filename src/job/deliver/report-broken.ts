@@ -9,13 +9,13 @@ import { renderSummary } from "../../publish/render/render-summary.ts";
 import { outcomeOfError } from "../../run/end/outcome.ts";
 import { secretsOf } from "../../run/open/secrets.ts";
 import type { World } from "../../run/open/request.ts";
-import type { JobEnvironment } from "../context/job-environment.ts";
+import type { GitHubJob } from "../context/github-job.ts";
 import type { JobInputs } from "../context/inputs.ts";
 import type { Posts } from "../context/posts.ts";
 import { addToSummary } from "../context/summary-file.ts";
 
 export interface BrokenJob {
-  readonly job: JobEnvironment;
+  readonly job: GitHubJob;
   readonly inputs: JobInputs;
   readonly world: World;
   readonly facts: RunFacts;

@@ -7,20 +7,20 @@ import { foldRecord, NO_FACTS, type RunFacts } from "../../publish/result/run-fa
 import type { World } from "../../run/open/request.ts";
 import type { FinishedRun, RunHooks } from "../../run/run.ts";
 import type { OutcomeRecord } from "../../protocol/wire.ts";
-import { booksOf } from "../sessions/job-ledger.ts";
-import { deliver, endedHere, metOutcome, type Delivery } from "./deliver.ts";
-import { LOST, type Keeper } from "../sessions/session-sync.ts";
+import { jobLedgerStore } from "../sessions/job-ledger.ts";
+import { deliver, endedHere, outcomeAfterPublishing, type Delivery } from "./deliver.ts";
+import { LOST, type SessionSync } from "../sessions/session-sync.ts";
 import type { Posts } from "../context/posts.ts";
 import { requestKeyOf } from "../context/job-context.ts";
 import type { Saved } from "../sessions/session-store.ts";
 
-export interface Watch {
+export interface FollowedRun {
   readonly hooks: RunHooks;
   /** What people are told so far. */
   readonly facts: () => RunFacts;
   readonly published: () => PublishResult | undefined;
   /** The bundle that another job publishes. */
-  readonly handedOver: () => ArtifactResult | undefined;
+  readonly artifact: () => ArtifactResult | undefined;
 }
 
 /** The end of a run that another job publishes. */
@@ -36,15 +36,15 @@ export type WriteDelivery = (
   run: UnpublishedRun,
 ) => Promise<{ readonly artifact: ArtifactResult; readonly met: Pick<OutcomeRecord, "outcome" | "reason"> }>;
 
-export interface WatchOptions extends Pick<Delivery, "job" | "inputs" | "trigger" | "scene" | "wrapGit" | "repo"> {
+export interface RunHooksOptions extends Pick<Delivery, "job" | "inputs" | "trigger" | "scene" | "wrapGit" | "repo"> {
   readonly world: World;
   readonly posts: Posts | undefined;
   readonly warnings: readonly string[];
   readonly api: GitHubApi;
   /** Keeps the session on the server, where there is a thread to answer in. */
-  readonly keeper?: Keeper | undefined;
-  /** Why there is no keeper where there should be one. */
-  readonly unkept?: string | undefined;
+  readonly sync?: SessionSync | undefined;
+  /** Why there is no sync where there should be one. */
+  readonly whyUnsaved?: string | undefined;
   /** Whether the run may begin. */
   readonly admit?: RunHooks["admit"] | undefined;
   /** Hands the run to another job, in place of publishing it here. */
@@ -55,14 +55,14 @@ export interface WatchOptions extends Pick<Delivery, "job" | "inputs" | "trigger
   readonly requestKey?: string | undefined;
 }
 
-function unkeptOf({ unkept: said }: WatchOptions): Saved | undefined {
-  return said === undefined ? undefined : { kind: "unkept", said };
+function unsavedOf({ whyUnsaved: said }: RunHooksOptions): Saved | undefined {
+  return said === undefined ? undefined : { kind: "unsaved", said };
 }
 
 /** Follows a run for the people in the thread, and publishes its end. */
-export function watchRun(options: WatchOptions): Watch {
+export function createRunHooks(options: RunHooksOptions): FollowedRun {
   const { inputs, posts, warnings, api, world, job, trigger, scene, wrapGit, repo } = options;
-  const { keeper, admit, writeDelivery, before = NO_FACTS, requestKey = requestKeyOf(trigger) } = options;
+  const { sync, admit, writeDelivery, before = NO_FACTS, requestKey = requestKeyOf(trigger) } = options;
   let facts: RunFacts = { ...before, warnings: [...before.warnings, ...warnings] };
   let published: PublishResult | undefined;
   let uploaded: ArtifactResult | undefined;
@@ -84,10 +84,10 @@ export function watchRun(options: WatchOptions): Watch {
   return {
     facts: () => facts,
     published: () => published,
-    handedOver: () => uploaded,
+    artifact: () => uploaded,
     hooks: {
       sinks: [
-        ...(keeper?.hooks.sinks ?? []),
+        ...(sync?.hooks.sinks ?? []),
         {
           name: "progress",
           write: (record) => {
@@ -96,12 +96,12 @@ export function watchRun(options: WatchOptions): Watch {
           },
         },
       ],
-      books: booksOf(options),
+      openStore: jobLedgerStore(options),
       ...(admit === undefined ? {} : { admit }),
-      opened: (bench, guard) => keeper?.hooks.opened(bench, guard),
+      opened: (bench, leakCheck) => sync?.hooks.opened(bench, leakCheck),
       deliver: async (finished) => {
         const { outcome, reason } = finished.outcome;
-        const saved = (await keeper?.keep(finished)) ?? unkeptOf(options);
+        const saved = (await sync?.saveEnd(finished)) ?? unsavedOf(options);
         // What another job goes on with is no longer this one's to publish, nor to talk about.
         if (saved?.kind === "lost") return { outcome: "interrupted", reason: LOST };
         if (writeDelivery !== undefined) {
@@ -113,8 +113,8 @@ export function watchRun(options: WatchOptions): Watch {
         if (inputs.publish === "none") return { outcome, reason };
         const ended = await endedHere(delivery, finished, { ...facts, totals: finished.totals });
         ({ result: published } = await deliver({ ...delivery, saved }, ended));
-        await keeper?.release(outcome);
-        return metOutcome(finished.outcome, published);
+        await sync?.finish(outcome);
+        return outcomeAfterPublishing(finished.outcome, published);
       },
     },
   };

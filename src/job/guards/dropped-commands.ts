@@ -20,7 +20,7 @@ import { readComment, type RepositoryComment } from "./repository-comment.ts";
 import { requestKeyOf } from "../context/job-context.ts";
 import { parseSessionId, sessionId } from "../sessions/session-id.ts";
 
-export interface LookBackOptions {
+export interface DroppedCommandOptions {
   readonly client: GitHubClient;
   readonly repo: Repo;
   readonly self: AccountRef;
@@ -40,7 +40,7 @@ const MAX_ANSWERED = 10;
 const INSIDERS: ReadonlySet<string> = new Set(["OWNER", "MEMBER", "COLLABORATOR"]);
 
 /** Looks and answers. Rejects where GitHub does not let it; nothing depends on it. */
-export async function answerDropped(options: LookBackOptions): Promise<void> {
+export async function replyToDroppedCommands(options: DroppedCommandOptions): Promise<void> {
   const { client, repo, self, claimed, clock } = options;
   const now = clock.now();
   const since = new Date(now - DAY_MS).toISOString();
@@ -71,7 +71,7 @@ export async function answerDropped(options: LookBackOptions): Promise<void> {
 }
 
 /** Edited ones are left alone: what stood there when they were new is not known. */
-function isCommand({ author, body, isEdited }: RepositoryComment, { self, trigger }: LookBackOptions): boolean {
+function isCommand({ author, body, isEdited }: RepositoryComment, { self, trigger }: DroppedCommandOptions): boolean {
   const isPerson = author.type === "User" && author.id !== self.id;
   return isPerson && !isEdited && parseCommand(body, trigger).kind !== "none";
 }
@@ -108,7 +108,7 @@ const marksOf = (id: number): readonly string[] => [noticeMark(String(id), "repl
 
 async function answer(
   comment: RepositoryComment,
-  { client, repo, self, trigger, clock }: LookBackOptions,
+  { client, repo, self, trigger, clock }: DroppedCommandOptions,
 ): Promise<void> {
   const { id, thread, author, at } = comment;
   if (comment.reactions > 0 && (await hasReaction(comment, { client, repo, self }))) return;
@@ -138,7 +138,7 @@ async function answer(
 
 async function hasReaction(
   { kind, id }: RepositoryComment,
-  { client, repo, self }: Pick<LookBackOptions, "client" | "repo" | "self">,
+  { client, repo, self }: Pick<DroppedCommandOptions, "client" | "repo" | "self">,
 ): Promise<boolean> {
   const place = kind === "issue" ? "issues" : "pulls";
   const route = `GET /repos/{owner}/{repo}/${place}/comments/{comment_id}/reactions`;

@@ -7,27 +7,27 @@ import { member } from "../../base/member.ts";
 import type { GitHubClient } from "../../github/api/client.ts";
 import { depthInMessage } from "../../publish/branch/commit-message.ts";
 import { depthInMark, isOwn, PULL_REQUEST_MARK } from "../../publish/result/markers.ts";
-import type { JobEnvironment } from "../context/job-environment.ts";
-import type { Scene } from "../context/job-context.ts";
+import type { GitHubJob } from "../context/github-job.ts";
+import type { JobContext } from "../context/job-context.ts";
 import type { RunTrigger } from "../context/task.ts";
 
 /** A fix, its review, and the fix of what the review found. */
 export const MAX_DEPTH = 2;
 
 /** Why such a run is skipped. */
-export function tooDeep(depth: number): string {
+export function tooDeepReason(depth: number): string {
   return `${depth} runs would have started each other, of at most ${MAX_DEPTH}: a pull request or push of ours started this one. Whoever wants it writes the command.`;
 }
 
 export interface LineageOptions {
   readonly client: Pick<GitHubClient, "request">;
-  readonly job: Pick<JobEnvironment, "owner" | "repo">;
+  readonly job: Pick<GitHubJob, "owner" | "repo">;
   readonly trigger: RunTrigger;
-  readonly scene: Pick<Scene, "self">;
+  readonly scene: Pick<JobContext, "self">;
 }
 
 /** 0: nothing that a run made is what this one was started on. Throws `github.*` where a push of ours cannot be looked at. */
-export async function depthOf(options: LineageOptions): Promise<number> {
+export async function lineageDepth(options: LineageOptions): Promise<number> {
   const { trigger, scene } = options;
   const { thread, comment, authority } = trigger;
   if (thread?.kind !== "pull") return 0;

@@ -8,30 +8,38 @@ import type { RunHooks } from "../../run/run.ts";
 import type { ClaimedIds } from "../sessions/claim-request.ts";
 import type { JobInputs } from "../context/inputs.ts";
 import { capRuns } from "../sessions/run-cap.ts";
-import type { Scene } from "../context/job-context.ts";
+import type { JobContext } from "../context/job-context.ts";
 
-export interface GuardOptions {
+export interface ThreadGuardsOptions {
   readonly client: GitHubClient;
   readonly inputs: Pick<JobInputs, "trigger">;
-  readonly scene: Pick<Scene, "self">;
+  readonly scene: Pick<JobContext, "self">;
   readonly world: Pick<World, "warn">;
   readonly repo: Repo;
   readonly thread: number;
   readonly claimed: Promise<ClaimedIds>;
 }
 
-export interface Guard {
+export interface ThreadGuards {
   readonly admit: NonNullable<RunHooks["admit"]>;
   /** Says in the thread that there were too many. Never rejects. */
   readonly tellTooMany: () => Promise<void>;
   /** Begins to answer commands that nobody carried out. The run does not wait for it. */
-  readonly lookBack: () => void;
+  readonly checkDropped: () => void;
   /** Resolves when that is done. Never rejects. */
   readonly settled: () => Promise<void>;
 }
 
 /** One per job that claimed a request. Asks nothing by itself. */
-export function createGuard({ client, inputs, scene, world, repo, thread, claimed }: GuardOptions): Guard {
+export function createThreadGuards({
+  client,
+  inputs,
+  scene,
+  world,
+  repo,
+  thread,
+  claimed,
+}: ThreadGuardsOptions): ThreadGuards {
   const { self } = scene;
   let looking: Promise<void> = Promise.resolve();
   return {
@@ -40,10 +48,10 @@ export function createGuard({ client, inputs, scene, world, repo, thread, claime
       const { tellTooMany } = await import("./tell-too-many.ts");
       await tellTooMany({ client, repo, thread, self });
     },
-    lookBack: () => {
+    checkDropped: () => {
       looking = (async () => {
-        const { answerDropped } = await import("./dropped-commands.ts");
-        await answerDropped({ client, repo, self, trigger: inputs.trigger, claimed, clock: systemClock });
+        const { replyToDroppedCommands } = await import("./dropped-commands.ts");
+        await replyToDroppedCommands({ client, repo, self, trigger: inputs.trigger, claimed, clock: systemClock });
       })();
       looking.catch(() => {}); // the next run looks again
     },

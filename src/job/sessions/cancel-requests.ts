@@ -1,4 +1,4 @@
-/** Wishes that a run stops: `refs/kimi/cancel/<id>` is there while somebody wishes it, and says who. */
+/** Requests that a run stops: `refs/kimi/cancel/<id>` exists while a request is open, and names its author. */
 
 import type { Clock } from "../../base/clock.ts";
 import { member } from "../../base/member.ts";
@@ -7,24 +7,24 @@ import { CANCELS } from "./session-refs.ts";
 
 const FILE = "cancel.json";
 
-export interface CancelWish {
-  /** Login of who wishes it; empty where that cannot be read. */
+export interface CancelRequest {
+  /** Login of its author; empty where that cannot be read. */
   readonly by: string;
 }
 
-export interface CancelWishes {
-  /** `by`: login of who wishes it. */
-  readonly wish: (id: string, parent: string, by: string) => Promise<UpdateResult>;
-  /** Undefined while nobody wishes it. Throws `git.failed`. */
-  readonly read: (id: string) => Promise<CancelWish | undefined>;
-  /** Takes a wish away, so that it stops nothing that comes later. Never throws. */
+export interface CancelRequests {
+  /** `by`: login of its author. */
+  readonly create: (id: string, parent: string, by: string) => Promise<UpdateResult>;
+  /** Undefined while there is no request. Throws `git.failed`. */
+  readonly read: (id: string) => Promise<CancelRequest | undefined>;
+  /** Deletes a request, so that it stops no later run. Never throws. */
   readonly clear: (id: string) => Promise<void>;
 }
 
-/** The wishes on a server. `refs` is asked for at each use. */
-export function createCancelWishes(refs: () => RemoteRefs, clock: Pick<Clock, "now">): CancelWishes {
+/** The requests on a server. `refs` is asked for at each use. */
+export function createCancelRequests(refs: () => RemoteRefs, clock: Pick<Clock, "now">): CancelRequests {
   return {
-    async wish(id, parent, by) {
+    async create(id, parent, by) {
       const atSeconds = Math.floor(clock.now() / 1000);
       const files = new Map([[FILE, `${JSON.stringify({ v: 1, by })}\n`]]);
       const commit = await refs().write({ files, parent, message: `session ${id} is to stop`, atSeconds });
@@ -39,11 +39,11 @@ export function createCancelWishes(refs: () => RemoteRefs, clock: Pick<Clock, "n
       return { by: loginIn(stored?.files.get(FILE)) };
     },
     async clear(id) {
-      const [held] = await refs()
+      const [found] = await refs()
         .list(`${CANCELS}${id}`)
         .catch(() => []);
-      if (held === undefined) return;
-      const update = { ref: held.ref, commit: null, expected: held.commit };
+      if (found === undefined) return;
+      const update = { ref: found.ref, commit: null, expected: found.commit };
       await refs()
         .update([update], { isAtomic: false })
         .catch(() => {}); // the next job of the session tries again

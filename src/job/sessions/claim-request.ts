@@ -4,17 +4,17 @@ import { systemClock } from "../../base/clock.ts";
 import { RunnerError } from "../../protocol/error.ts";
 import type { SessionOrigin } from "../../protocol/origin.ts";
 import type { Stopper } from "../../run/open/stopper.ts";
-import { createKeeper, type Keeper } from "./session-sync.ts";
-import { openStore, type StoreParts } from "./job-session-store.ts";
+import { createSessionSync, type SessionSync } from "./session-sync.ts";
+import { openStore, type JobStoreOptions } from "./job-session-store.ts";
 import type { Lease } from "./lease.ts";
-import { requestKeyOf, requesterOf, type Scene } from "../context/job-context.ts";
+import { requestKeyOf, requesterOf, type JobContext } from "../context/job-context.ts";
 import { parseSessionId, sessionId } from "./session-id.ts";
 import type { SessionStore } from "./session-store.ts";
 import type { RunTrigger } from "../context/task.ts";
 
-export interface ClaimOptions extends StoreParts {
+export interface ClaimOptions extends JobStoreOptions {
   readonly trigger: RunTrigger;
-  readonly scene: Pick<Scene, "thread">;
+  readonly scene: Pick<JobContext, "thread">;
   readonly stopper: Stopper;
   /** How many runs started each other before this one. */
   readonly depth?: number | undefined;
@@ -33,9 +33,9 @@ export type Claim =
       readonly sessionId: string;
       readonly origin: SessionOrigin;
       /** Undefined where nothing is kept: no thread, nothing posted, no right. */
-      readonly keeper: Keeper | undefined;
+      readonly sync: SessionSync | undefined;
       /** What the server said when it would keep nothing. */
-      readonly unkept?: string | undefined;
+      readonly whyUnsaved?: string | undefined;
       /** Ids of what was claimed, this one among them; undefined where nothing is kept. */
       readonly claimed?: Promise<ClaimedIds> | undefined;
       readonly close: () => void;
@@ -55,44 +55,44 @@ export async function claimRequest(options: ClaimOptions): Promise<Claim> {
   const key = requestKeyOf(trigger);
   const at = Date.parse(trigger.before ?? "") || systemClock.now();
   const id = sessionId({ thread: thread?.number, at, key });
-  const origin = originOf(options);
+  const origin = sessionOriginOf(options);
   const mine = { kind: "mine", sessionId: id, origin } as const;
-  if (thread === undefined || inputs.publish !== "github") return { ...mine, keeper: undefined, close: () => {} };
+  if (thread === undefined || inputs.publish !== "github") return { ...mine, sync: undefined, close: () => {} };
   const open = await openStore(options);
   const claimed = await open.store.claim(id, open.repository.headCommit);
   if (claimed.kind === "taken") {
     open.close();
     return claimed;
   }
-  if (claimed.kind === "unkept") {
+  if (claimed.kind === "refused") {
     open.close();
     world.warn(
       `The session is not kept on the server, so that what waits cannot be answered in the thread: ${claimed.said} Give the token \`contents: write\` for that.`,
     );
     return {
       ...mine,
-      keeper: undefined,
-      unkept: `The server would not keep it; the token needs \`contents: write\`. It said: ${claimed.said.trim()}`,
+      sync: undefined,
+      whyUnsaved: `The server would not keep it; the token needs \`contents: write\`. It said: ${claimed.said.trim()}`,
       close: () => {},
     };
   }
   const listed = open.store.list();
   void sweep(open.store, listed, id);
   listed.catch(() => {}); // who needs it hears of it
-  const keeper = createKeeper({ inputs, job, world, store: open.store, stopper, bundleDir: inputs.bundleDir });
+  const sync = createSessionSync({ inputs, job, world, store: open.store, stopper, bundleDir: inputs.bundleDir });
   return {
     ...mine,
-    keeper,
+    sync,
     claimed: listed,
     close: () => {
-      keeper.close();
+      sync.close();
       open.close();
     },
   };
 }
 
 /** Where a session that this job begins comes from. */
-export function originOf({
+export function sessionOriginOf({
   trigger,
   scene,
   job,

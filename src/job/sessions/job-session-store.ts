@@ -14,19 +14,19 @@ import { createRemoteRefs, type RemoteRefs } from "../../workspace/remote-refs.t
 import { readHead, type Repository } from "../../workspace/repository.ts";
 import { createTrustedGit, type TrustedGit } from "../../workspace/trusted-git.ts";
 import type { World } from "../../run/open/request.ts";
-import type { JobEnvironment } from "../context/job-environment.ts";
+import type { GitHubJob } from "../context/github-job.ts";
 import type { JobInputs } from "../context/inputs.ts";
-import type { Holder } from "./lease.ts";
+import type { LeaseOwner } from "./lease.ts";
 import { createSeal, sealSecret } from "./session-seal.ts";
-import { createSessionStore, type KeptSession, type SessionStore } from "./session-store.ts";
+import { createSessionStore, type RemoteSession, type SessionStore } from "./session-store.ts";
 import { remoteOf } from "../context/repository.ts";
 
 const IDENTITY = { name: "kimi-runner", email: "kimi-runner@users.noreply.github.com" };
 const BUNDLE = "bundle/";
 
-export interface StoreParts {
+export interface JobStoreOptions {
   readonly inputs: JobInputs;
-  readonly job: JobEnvironment;
+  readonly job: GitHubJob;
   readonly world: World;
 }
 
@@ -39,7 +39,7 @@ export interface OpenStore {
 }
 
 /** References of the repository's server, over a git directory. */
-export function refsOf({ inputs, job, world }: StoreParts, gitDir: string, root: string): RemoteRefs {
+export function refsOf({ inputs, job, world }: JobStoreOptions, gitDir: string, root: string): RemoteRefs {
   return createRemoteRefs({
     gitDir,
     path: trustedPath(world.env["PATH"] ?? "", root),
@@ -49,7 +49,7 @@ export function refsOf({ inputs, job, world }: StoreParts, gitDir: string, root:
 }
 
 /** Opens the store for the commit that is checked out now. Throws `workspace.not_a_repository`. */
-export async function openStore(parts: StoreParts): Promise<OpenStore> {
+export async function openStore(parts: JobStoreOptions): Promise<OpenStore> {
   const { inputs, job, world } = parts;
   const pathVar = world.env["PATH"] ?? "";
   const checkout = findCheckout(inputs.cwd);
@@ -59,7 +59,7 @@ export async function openStore(parts: StoreParts): Promise<OpenStore> {
   const scratchDir = mkdtempSync(join(tmpdir(), "kimi-runner-"));
   crashAt("store.open.after");
   const git = createTrustedGit({ repository, scratchDir, pathVar, warn: () => {} });
-  const holder = holderOf(job);
+  const holder = leaseOwnerOf(job);
   return {
     store: createSessionStore({
       refs: refsOf(parts, git.gitDir, repository.root),
@@ -74,12 +74,15 @@ export async function openStore(parts: StoreParts): Promise<OpenStore> {
 }
 
 /** This job, as it signs what it holds. */
-export function holderOf({ runUrl = "", runAttempt }: JobEnvironment): Holder {
+export function leaseOwnerOf({ runUrl = "", runAttempt }: GitHubJob): LeaseOwner {
   return { runUrl, runId: Number(/\d+$/.exec(runUrl)?.[0] ?? 0), runAttempt };
 }
 
 /** Files of a bundle as they are kept: the journal up to `bytes`, and the blobs. Views are made again. */
-export function keptFiles({ journal, blobs }: Pick<Bundle, "journal" | "blobs">, bytes?: number): Map<string, Buffer> {
+export function sessionFiles(
+  { journal, blobs }: Pick<Bundle, "journal" | "blobs">,
+  bytes?: number,
+): Map<string, Buffer> {
   const whole = readFileSync(journal);
   const files = new Map([["journal.jsonl", whole.subarray(0, bytes ?? whole.length)]]);
   for (const name of namesIn(blobs)) files.set(`blobs/${name}`, readFileSync(join(blobs, name)));
@@ -95,7 +98,7 @@ function namesIn(dir: string): readonly string[] {
 }
 
 /** Writes a kept session to an empty directory. Undefined when nothing but its claim was kept. */
-export function unpack({ stored }: KeptSession, dir: string): Bundle | undefined {
+export function unpackSession({ stored }: RemoteSession, dir: string): Bundle | undefined {
   crashAt("session.unpack.before");
   rmSync(dir, { recursive: true, force: true });
   for (const [path, content] of stored.files) {

@@ -21,7 +21,7 @@ export interface Lease {
 }
 
 /** A job, as leases name it. */
-export type Holder = Pick<Lease, "runUrl" | "runId" | "runAttempt">;
+export type LeaseOwner = Pick<Lease, "runUrl" | "runId" | "runAttempt">;
 
 /** A running job renews its lease every few minutes; four times that without news, and it is gone. */
 export const RENEW_MS = 5 * 60_000;
@@ -38,7 +38,7 @@ const RUN_URL = /^(?:https?:\/\/[\w.:-]+(?:\/[\w.-]+)+\/actions\/runs\/\d{1,20})
 const RUN_NUMBER = /\d+$/;
 
 /** Undefined for what we did not write, or, beside a reader, in another repository: whoever may push can write it, and replies link to it. */
-export function parseLease(bytes: Buffer | undefined, reader?: Pick<Holder, "runUrl">): Lease | undefined {
+export function parseLease(bytes: Buffer | undefined, reader?: Pick<LeaseOwner, "runUrl">): Lease | undefined {
   if (bytes === undefined) return undefined;
   try {
     const value: unknown = JSON.parse(bytes.toString("utf8"));
@@ -62,12 +62,12 @@ function isOfOneRepository(one: string, other: string): boolean {
 }
 
 /** Whether somebody is working on it right now. Clocks differ, but not by as much as a lease lasts. */
-export function isHeld(lease: Lease | undefined, now: number): boolean {
+export function isActive(lease: Lease | undefined, now: number): boolean {
   return lease?.state === "running" && Math.abs(now - lease.at) < DEAD_AFTER_MS;
 }
 
 /** Whether an earlier attempt of this workflow run wrote it: it is over, or this one had not been started. */
-export function isEarlierAttempt(lease: Lease | undefined, holder: Holder): boolean {
+export function isEarlierAttempt(lease: Lease | undefined, holder: LeaseOwner): boolean {
   return (
     lease !== undefined && holder.runId !== 0 && lease.runId === holder.runId && lease.runAttempt < holder.runAttempt
   );

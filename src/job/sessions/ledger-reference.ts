@@ -8,9 +8,9 @@ import { parseJournal } from "../../session/journal.ts";
 import { stateOf } from "../../session/session-state.ts";
 import type { RemoteRefs } from "../../workspace/remote-refs.ts";
 import type { StoredCommit } from "../../workspace/read-stored.ts";
-import type { Books } from "../../spending/ledger-store.ts";
+import type { LedgerStore } from "../../spending/ledger-store.ts";
 import { parseLedger, writeLedger } from "../../spending/spending.ts";
-import { DEAD_AFTER_MS, isHeld, parseLease } from "./lease.ts";
+import { DEAD_AFTER_MS, isActive, parseLease } from "./lease.ts";
 
 const LEDGER = "refs/kimi/ledger";
 const FILE = "ledger.json";
@@ -28,17 +28,17 @@ export interface LedgerRefOptions {
   readonly random: () => number;
 }
 
-/** Builds the books; asks nothing before they are used. */
-export function createLedgerRef({ refs, thread, clock, random }: LedgerRefOptions): Books {
+/** Builds the store; asks nothing before it is used. */
+export function createLedgerRef({ refs, thread, clock, random }: LedgerRefOptions): LedgerStore {
   return {
-    mark: { thread },
+    owner: { thread },
     change: async (edit) => {
       for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
-        const stored = await kept(() => refs.read(LEDGER));
+        const stored = await orUnusable(() => refs.read(LEDGER));
         const before = stored === undefined ? [] : parseLedger(stored.files.get(FILE)?.toString("utf8") ?? "", LEDGER);
         const { ledger, result } = edit(before);
         if (ledger === before) return result;
-        const commit = await kept(() =>
+        const commit = await orUnusable(() =>
           refs.write({
             files: new Map([[FILE, writeLedger(ledger)]]),
             message: "ledger",
@@ -48,16 +48,16 @@ export function createLedgerRef({ refs, thread, clock, random }: LedgerRefOption
         const update = { ref: LEDGER, commit, expected: stored?.commit ?? null };
         const answer = await refs.update([update], { isAtomic: true });
         if (answer.kind === "updated") return result;
-        if (answer.kind === "refused" && !isBusy(answer.said)) throw unkept(oneLine(answer.said, 500));
+        if (answer.kind === "refused" && !isBusy(answer.said)) throw unusableLedger(oneLine(answer.said, 500));
         await clock.sleep(backoffMs(attempt, BACKOFF, random));
       }
-      throw unkept(`${ATTEMPTS} attempts lost to other jobs.`);
+      throw unusableLedger(`${ATTEMPTS} attempts lost to other jobs.`);
     },
     mayBeLost: ({ at }, now) => now - Date.parse(at) >= DEAD_AFTER_MS,
     lastCost: async (session, now) => {
       const stored = await refs.read(`refs/kimi/sessions/${session}`).catch(() => undefined);
       if (stored === undefined) return "unknown"; // it is over, or was kept nowhere
-      if (isHeld(parseLease(stored.files.get("lease.json")), now)) return "running";
+      if (isActive(parseLease(stored.files.get("lease.json")), now)) return "running";
       return savedCost(stored);
     },
   };
@@ -76,15 +76,15 @@ function isBusy(said: string): boolean {
   return /cannot lock ref|\.lock'?: File exists|incorrect old value/i.test(said);
 }
 
-async function kept<T>(work: () => Promise<T>): Promise<T> {
+async function orUnusable<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    throw unkept(describeError(error));
+    throw unusableLedger(describeError(error));
   }
 }
 
-function unkept(why: string): RunnerError {
+function unusableLedger(why: string): RunnerError {
   return new RunnerError({
     code: "github.denied",
     message: `The limit for a day or a thread cannot be kept, so nothing was spent: ${LEDGER} cannot be changed: ${why}`,

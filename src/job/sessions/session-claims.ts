@@ -7,14 +7,14 @@ import type { Clock } from "../../base/clock.ts";
 import type { RefUpdate } from "../../workspace/push-refs.ts";
 import type { StoredCommit } from "../../workspace/read-stored.ts";
 import type { RemoteRefs, UpdateResult } from "../../workspace/remote-refs.ts";
-import { isEarlierAttempt, isHeld, parseLease, writeLease, type Holder, type Lease } from "./lease.ts";
-import { isForGood } from "./is-permanent.ts";
+import { isEarlierAttempt, isActive, parseLease, writeLease, type LeaseOwner, type Lease } from "./lease.ts";
+import { isPermanentRefusal } from "./is-permanent.ts";
 import { ANSWERS, CLAIMS, SESSIONS } from "./session-refs.ts";
 
 export interface ClaimsOptions {
   readonly refs: RemoteRefs;
   /** Who claims. */
-  readonly holder: Holder;
+  readonly holder: LeaseOwner;
   readonly clock: Pick<Clock, "now" | "sleep">;
 }
 
@@ -24,7 +24,7 @@ export type Claimed =
   /** Somebody has it already: `lease` says who asked first. */
   | { readonly kind: "taken"; readonly lease: Lease | undefined }
   /** The server keeps nothing for us; `said` is why. */
-  | { readonly kind: "unkept"; readonly said: string };
+  | { readonly kind: "refused"; readonly said: string };
 
 export interface Claims {
   /** Takes an id with a session of that name, whose start commit is `parent`. Never throws for what the server says. */
@@ -41,7 +41,7 @@ export function createClaims({ refs, holder, clock }: ClaimsOptions): Claims {
   const update = async (updates: readonly RefUpdate[]): Promise<UpdateResult> => {
     let result = await refs.update(updates, { isAtomic: true });
     for (const waitMs of WAITS_MS) {
-      if (result.kind !== "refused" || isForGood(result.said)) break;
+      if (result.kind !== "refused" || isPermanentRefusal(result.said)) break;
       await clock.sleep(waitMs);
       result = await refs.update(updates, { isAtomic: true });
     }
@@ -65,12 +65,12 @@ export function createClaims({ refs, holder, clock }: ClaimsOptions): Claims {
     const lease = first ?? now;
     if (session !== undefined && session.commit === commit) return { kind: "claimed", commit };
     // A session of this request may be somebody else's by now: who answered or resumed it.
-    if (!isEarlier(first) || (isHeld(now, clock.now()) && !isEarlier(now))) return { kind: "taken", lease };
+    if (!isEarlier(first) || (isActive(now, clock.now()) && !isEarlier(now))) return { kind: "taken", lease };
     const ref = `${SESSIONS}${id}`;
     const result = await update([{ ref, commit, expected: session?.commit ?? null }]);
-    if (result.kind === "refused") return { kind: "unkept", said: result.said };
+    if (result.kind === "refused") return { kind: "refused", said: result.said };
     if (result.kind === "moved") return { kind: "taken", lease };
-    return { kind: "claimed", commit: heldBy(result, ref, commit) };
+    return { kind: "claimed", commit: commitOf(result, ref, commit) };
   };
 
   return {
@@ -78,16 +78,16 @@ export function createClaims({ refs, holder, clock }: ClaimsOptions): Claims {
       const commit = await write(id, parent);
       const names = [`${CLAIMS}${id}`, `${SESSIONS}${id}`];
       const result = await update(names.map((ref) => ({ ref, commit, expected: null })));
-      if (result.kind === "refused") return { kind: "unkept", said: result.said };
+      if (result.kind === "refused") return { kind: "refused", said: result.said };
       if (result.kind === "moved") return again(id, commit);
-      return { kind: "claimed", commit: heldBy(result, `${SESSIONS}${id}`, commit) };
+      return { kind: "claimed", commit: commitOf(result, `${SESSIONS}${id}`, commit) };
     },
     async answer(id, parent) {
       const commit = await write(id, parent);
       const ref = `${ANSWERS}${id}`;
       const result = await update([{ ref, commit, expected: null }]);
-      if (result.kind === "refused") return { kind: "unkept", said: result.said };
-      if (result.kind === "updated") return { kind: "claimed", commit: heldBy(result, ref, commit) };
+      if (result.kind === "refused") return { kind: "refused", said: result.said };
+      if (result.kind === "updated") return { kind: "claimed", commit: commitOf(result, ref, commit) };
       const claim = await read(ref);
       const lease = leaseOf(claim);
       return claim?.commit === commit || isEarlier(lease) ? { kind: "claimed", commit } : { kind: "taken", lease };
@@ -96,6 +96,6 @@ export function createClaims({ refs, holder, clock }: ClaimsOptions): Claims {
 }
 
 /** The commit that a reference holds now: a server may have taken another form of it. */
-export function heldBy(result: Extract<UpdateResult, { kind: "updated" }>, ref: string, sent: string): string {
-  return result.refs.find((held) => held.ref === ref)?.commit ?? sent;
+export function commitOf(result: Extract<UpdateResult, { kind: "updated" }>, ref: string, sent: string): string {
+  return result.refs.find((stored) => stored.ref === ref)?.commit ?? sent;
 }

@@ -1,4 +1,4 @@
-/** Where sessions, the claims on them and the wishes to cancel them are on the server. */
+/** References of sessions, of claims on them and of requests to cancel them. */
 
 export const SESSIONS = "refs/kimi/sessions/";
 export const CLAIMS = "refs/kimi/claims/";

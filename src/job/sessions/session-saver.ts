@@ -9,7 +9,7 @@ import type { Clock } from "../../base/clock.ts";
 import { describeError } from "../../protocol/error.ts";
 import type { JournalRecord, Sink } from "../../protocol/wire.ts";
 import type { RemoteRefs } from "../../workspace/remote-refs.ts";
-import { keptFiles } from "./job-session-store.ts";
+import { sessionFiles } from "./job-session-store.ts";
 import { RENEW_MS, type LeaseState } from "./lease.ts";
 import type { Saved, SavePoint, SessionStore } from "./session-store.ts";
 
@@ -29,7 +29,7 @@ export interface SaverOptions {
   readonly onLost: () => void;
 }
 
-export interface Saver {
+export interface SessionSaver {
   readonly sink: Sink;
   /** The commit that the session started from, and the references over the git directory of its snapshots. */
   readonly begin: (commit: string, refs: RemoteRefs, problemOf: ProblemOf) => void;
@@ -39,7 +39,7 @@ export interface Saver {
 }
 
 /** One per run. Costs a step nothing but the look at its events. */
-export function createSaver({ store, bundleDir, clock, warn, onLost }: SaverOptions): Saver {
+export function createSessionSaver({ store, bundleDir, clock, warn, onLost }: SaverOptions): SessionSaver {
   const journal = join(bundleDir, "journal.jsonl");
   const blobs = join(bundleDir, "blobs");
   let parent: string | undefined;
@@ -52,7 +52,7 @@ export function createSaver({ store, bundleDir, clock, warn, onLost }: SaverOpti
 
   const report = (saved: Saved): Saved => {
     if (saved.kind === "lost") onLost();
-    if (saved.kind === "unkept" && !hasWarned) {
+    if (saved.kind === "unsaved" && !hasWarned) {
       hasWarned = true;
       warn(`The session could not be saved on the server: ${saved.said}`);
     }
@@ -60,7 +60,7 @@ export function createSaver({ store, bundleDir, clock, warn, onLost }: SaverOpti
   };
   const send = async (point: SavePoint, state: LeaseState): Promise<Saved> => {
     const said = point === newest ? undefined : await problemOf(point.tree).catch(describeError);
-    if (said !== undefined) return { kind: "unkept", said };
+    if (said !== undefined) return { kind: "unsaved", said };
     newest = point;
     return await store.save(point, state, { isLast: state !== "running" });
   };
@@ -86,7 +86,7 @@ export function createSaver({ store, bundleDir, clock, warn, onLost }: SaverOpti
         if (event.type !== "workspace.snapshot" || parent === undefined || isBusy) return;
         const isDue = newest === undefined || steps >= EVERY_STEPS || clock.monotonic() - savedAt >= EVERY_MS;
         if (!isDue) return;
-        save({ files: keptFiles({ journal, blobs }, statSync(journal).size), tree: event.tree, parent });
+        save({ files: sessionFiles({ journal, blobs }, statSync(journal).size), tree: event.tree, parent });
       },
     },
     begin: (commit, refs, look) => {
@@ -96,8 +96,8 @@ export function createSaver({ store, bundleDir, clock, warn, onLost }: SaverOpti
     },
     end: async (tree, state) => {
       clearInterval(timer);
-      if (parent === undefined) return { kind: "unkept", said: "the session has no start commit" };
-      return report(await send({ files: keptFiles({ journal, blobs }), tree, parent }, state));
+      if (parent === undefined) return { kind: "unsaved", said: "the session has no start commit" };
+      return report(await send({ files: sessionFiles({ journal, blobs }), tree, parent }, state));
     },
     stop: () => clearInterval(timer),
   };

@@ -8,10 +8,10 @@ import { describeError } from "../../protocol/error.ts";
 import type { RemoteRefs } from "../../workspace/remote-refs.ts";
 import type { RemoteRef } from "../../workspace/push-refs.ts";
 import type { StoredCommit } from "../../workspace/read-stored.ts";
-import { createCancelWishes, type CancelWish, type CancelWishes } from "./cancel-requests.ts";
-import { parseLease, writeLease, type Holder, type Lease, type LeaseState } from "./lease.ts";
-import { isForGood } from "./is-permanent.ts";
-import { createClaims, heldBy, type Claimed } from "./session-claims.ts";
+import { createCancelRequests, type CancelRequest, type CancelRequests } from "./cancel-requests.ts";
+import { parseLease, writeLease, type LeaseOwner, type Lease, type LeaseState } from "./lease.ts";
+import { isPermanentRefusal } from "./is-permanent.ts";
+import { createClaims, commitOf, type Claimed } from "./session-claims.ts";
 import { ANSWERS, CLAIMS, SESSIONS } from "./session-refs.ts";
 import { SEAL, type SessionSeal } from "./session-seal.ts";
 
@@ -20,7 +20,7 @@ const [LEASE, BUNDLE] = ["lease.json", "bundle/"] as const;
 export interface StoreOptions {
   readonly refs: RemoteRefs;
   /** Who holds a session while this job works on it. */
-  readonly holder: Holder;
+  readonly holder: LeaseOwner;
   readonly clock: Pick<Clock, "now" | "sleep">;
   readonly seal: SessionSeal;
 }
@@ -37,10 +37,10 @@ export interface SavePoint {
 export type Saved =
   | { readonly kind: "saved" }
   | { readonly kind: "lost" }
-  | { readonly kind: "unkept"; readonly said: string };
+  | { readonly kind: "unsaved"; readonly said: string };
 
 /** A session as it was read. */
-export interface KeptSession {
+export interface RemoteSession {
   readonly id: string;
   readonly stored: StoredCommit;
   readonly lease: Lease | undefined;
@@ -60,24 +60,24 @@ export interface SessionStore {
   /** The same for a comment that decides about a session which is there. */
   readonly claimAnswer: (id: string, parent: string) => Promise<Claimed>;
   /** Undefined when it is gone. Throws `git.failed`, `session.corrupt`. */
-  readonly read: (id: string) => Promise<KeptSession | undefined>;
+  readonly read: (id: string) => Promise<RemoteSession | undefined>;
   /** Why it cannot be believed, a sentence; undefined for what a job of this repository wrote. */
-  readonly problemIn: (session: KeptSession) => string | undefined;
+  readonly problemIn: (session: RemoteSession) => string | undefined;
   /** From now on `save` continues what was read. */
-  readonly adopt: (session: KeptSession) => void;
+  readonly adopt: (session: RemoteSession) => void;
   /** One after the other, in the order of the calls. A server that stumbles is asked again unless `isLast` is false: then there is a next time. */
   readonly save: (point: SavePoint, state: LeaseState, more?: { readonly isLast?: boolean }) => Promise<Saved>;
   /** Whether nobody else took the session up; true as well where the server does not say. Never throws. */
   readonly isMine: () => Promise<boolean>;
-  /** Deletes the session, and a wish to cancel it; false when somebody else has it by now. Never throws. */
+  /** Deletes the session, and a request to cancel it; false when somebody else has it by now. Never throws. */
   readonly finish: () => Promise<boolean>;
   /** Says that nobody works on the session any more; deletes it when nothing but its claim was saved. Never throws. */
   readonly abandon: () => Promise<void>;
-  readonly wishCancel: CancelWishes["wish"];
-  /** Whether somebody wishes that the session of this job stops. Throws `git.failed`. */
-  readonly cancelWish: () => Promise<CancelWish | undefined>;
-  /** Takes the wish away. Never throws. */
-  readonly clearWish: () => Promise<void>;
+  readonly requestCancel: CancelRequests["create"];
+  /** The request that the session of this job stops; undefined where there is none. Throws `git.failed`. */
+  readonly cancelRequest: () => Promise<CancelRequest | undefined>;
+  /** Deletes the cancel request. Never throws. */
+  readonly clearCancelRequest: () => Promise<void>;
   /** Deletes names; never throws. */
   readonly sweep: (names: {
     readonly sessions: readonly string[];
@@ -103,8 +103,8 @@ export function createSessionStore({ refs: first, holder, clock, seal }: StoreOp
   /** Throws `git.failed`. */
   const settle = async (ref: string): Promise<void> => {
     if (current === undefined || unanswered === undefined) return;
-    const [held] = await refs.list(ref);
-    if (held?.commit === unanswered) current.commit = unanswered;
+    const [stored] = await refs.list(ref);
+    if (stored?.commit === unanswered) current.commit = unanswered;
     unanswered = undefined;
   };
   let tail: Promise<unknown> = Promise.resolve();
@@ -136,20 +136,20 @@ export function createSessionStore({ refs: first, holder, clock, seal }: StoreOp
     try {
       await settle(ref);
     } catch (error) {
-      return { kind: "unkept", said: describeError(error) };
+      return { kind: "unsaved", said: describeError(error) };
     }
     if (current.commit === commit) return { kind: "saved" };
     const result = await refs.update([{ ref, commit, expected: current.commit }], { isAtomic: true });
     if (result.kind === "moved") return { kind: "lost" };
     if (result.kind === "refused") {
       unanswered = commit;
-      return { kind: "unkept", said: result.said };
+      return { kind: "unsaved", said: result.said };
     }
-    current.commit = heldBy(result, ref, commit);
+    current.commit = commitOf(result, ref, commit);
     return { kind: "saved" };
   };
 
-  const wishes = createCancelWishes(() => refs, clock);
+  const cancelRequests = createCancelRequests(() => refs, clock);
 
   const remove = async (): Promise<boolean> => {
     if (current === undefined) return false;
@@ -158,7 +158,7 @@ export function createSessionStore({ refs: first, holder, clock, seal }: StoreOp
     await settle(ref).catch(() => {}); // then it is swept in a week
     const update = { ref, commit: null, expected: current.commit };
     const result = await refs.update([update], { isAtomic: false }).catch(() => undefined);
-    await wishes.clear(id);
+    await cancelRequests.clear(id);
     return result?.kind === "updated";
   };
   const letGo = async (): Promise<void> => {
@@ -203,7 +203,7 @@ export function createSessionStore({ refs: first, holder, clock, seal }: StoreOp
     },
     save: (point, state, { isLast = true } = {}) =>
       inTurn(async (): Promise<Saved> => {
-        if (current === undefined) return { kind: "unkept", said: "the session was not claimed" };
+        if (current === undefined) return { kind: "unsaved", said: "the session was not claimed" };
         const ref = `${SESSIONS}${current.id}`;
         const files = new Map([...point.files].map(([path, content]) => [`${BUNDLE}${path}`, content]));
         const message = `session ${current.id}: ${state}`;
@@ -211,22 +211,22 @@ export function createSessionStore({ refs: first, holder, clock, seal }: StoreOp
           const commit = await write({ ...point, files }, state, message);
           let saved = await put(ref, commit);
           for (const waitMs of isLast ? WAITS_MS : []) {
-            if (saved.kind !== "unkept" || isForGood(saved.said)) break;
+            if (saved.kind !== "unsaved" || isPermanentRefusal(saved.said)) break;
             await clock.sleep(waitMs);
             saved = await put(ref, commit);
           }
           return saved;
         } catch (error) {
-          return { kind: "unkept", said: describeError(error) };
+          return { kind: "unsaved", said: describeError(error) };
         }
       }),
     isMine: () =>
       inTurn(async () => {
         if (current === undefined) return false;
         const ref = `${SESSIONS}${current.id}`;
-        const held = await refs.list(ref).catch(() => undefined);
-        if (held === undefined) return true;
-        return held.some(({ commit }) => commit === current?.commit || commit === unanswered);
+        const stored = await refs.list(ref).catch(() => undefined);
+        if (stored === undefined) return true;
+        return stored.some(({ commit }) => commit === current?.commit || commit === unanswered);
       }),
     finish: () => inTurn(remove),
     abandon: () =>
@@ -234,10 +234,10 @@ export function createSessionStore({ refs: first, holder, clock, seal }: StoreOp
         refs = first; // the git directory of a run goes with it
         await letGo().catch(() => {}); // the lease runs out by itself
       }),
-    wishCancel: wishes.wish,
-    cancelWish: async () => (current === undefined ? undefined : await wishes.read(current.id)),
-    clearWish: async () => {
-      if (current !== undefined) await wishes.clear(current.id);
+    requestCancel: cancelRequests.create,
+    cancelRequest: async () => (current === undefined ? undefined : await cancelRequests.read(current.id)),
+    clearCancelRequest: async () => {
+      if (current !== undefined) await cancelRequests.clear(current.id);
     },
     async sweep({ sessions, claims }) {
       const wanted = new Set([...sessions.map((id) => `${SESSIONS}${id}`), ...claims.map((id) => `${CLAIMS}${id}`)]);

@@ -7,15 +7,15 @@ import type { SessionOrigin } from "../../protocol/origin.ts";
 import type { Bundle } from "../../session/bundle.ts";
 import type { SessionState } from "../../session/session-state.ts";
 import { readSession, type StoredSession } from "../../run/open/session.ts";
-import type { JobEnvironment } from "../context/job-environment.ts";
-import { unpack } from "./job-session-store.ts";
+import type { GitHubJob } from "../context/github-job.ts";
+import { unpackSession } from "./job-session-store.ts";
 import type { Lease } from "./lease.ts";
 import { threadPrefix } from "./session-id.ts";
 import { SEAL } from "./session-seal.ts";
-import type { KeptSession, SessionStore } from "./session-store.ts";
+import type { RemoteSession, SessionStore } from "./session-store.ts";
 
-export interface OpenSession {
-  readonly kept: KeptSession & { readonly lease: Lease };
+export interface ThreadSession {
+  readonly remote: RemoteSession & { readonly lease: Lease };
   /** The workspace of its last moment. */
   readonly tree: string;
   readonly bundle: Bundle;
@@ -24,10 +24,10 @@ export interface OpenSession {
   readonly origin: SessionOrigin;
 }
 
-export interface SessionsOfThread {
-  readonly sessions: readonly OpenSession[];
+export interface ThreadSessions {
+  readonly sessions: readonly ThreadSession[];
   /** Sessions of which nothing but the claim is kept: their runs are too new, or never came far. */
-  readonly begun: readonly KeptSession[];
+  readonly begun: readonly RemoteSession[];
   /** Why others were not read, each a sentence. */
   readonly problems: readonly string[];
 }
@@ -36,26 +36,26 @@ export interface SessionsOfThread {
 const MAX_READ = 10;
 
 /** The sessions that the store keeps for a thread, newest first. `dirOf` gives each a directory of its own. Throws `git.failed`. */
-export async function sessionsOfThread(
+export async function readThreadSessions(
   store: SessionStore,
   thread: number,
-  job: JobEnvironment,
+  job: GitHubJob,
   dirOf: (id: string) => string,
-): Promise<SessionsOfThread> {
+): Promise<ThreadSessions> {
   const { sessions: ids } = await store.list();
   const own = ids
     .filter((id) => id.startsWith(threadPrefix(thread)))
     .toSorted()
     .toReversed();
-  const sessions: OpenSession[] = [];
-  const begun: KeptSession[] = [];
+  const sessions: ThreadSession[] = [];
+  const begun: RemoteSession[] = [];
   const problems: string[] = [];
   for (const id of own.slice(0, MAX_READ)) {
     try {
-      const kept = await store.read(id);
-      if (kept === undefined) continue;
-      const session = openSession(kept, { thread, job, dir: dirOf(id), sealProblem: store.problemIn(kept) });
-      if (session === undefined) begun.push(kept);
+      const remote = await store.read(id);
+      if (remote === undefined) continue;
+      const session = checkSession(remote, { thread, job, dir: dirOf(id), sealProblem: store.problemIn(remote) });
+      if (session === undefined) begun.push(remote);
       else sessions.push(session);
     } catch (error) {
       problems.push(`${id}: ${describeError(error)}`);
@@ -66,18 +66,18 @@ export async function sessionsOfThread(
 
 interface Binding {
   readonly thread: number;
-  readonly job: Pick<JobEnvironment, "owner" | "repo">;
+  readonly job: Pick<GitHubJob, "owner" | "repo">;
   readonly dir: string;
   readonly sealProblem: string | undefined;
 }
 
 /** Undefined for a session of which nothing but the claim was kept. Throws `session.corrupt`. */
-function openSession(kept: KeptSession, { thread, job, dir, sealProblem }: Binding): OpenSession | undefined {
-  const { id, stored: commit } = kept;
-  const lease = requireOurs(kept);
+function checkSession(remote: RemoteSession, { thread, job, dir, sealProblem }: Binding): ThreadSession | undefined {
+  const { id, stored: commit } = remote;
+  const lease = requireOwnFiles(remote);
   // A claim is written before anything that could be believed.
   if (sealProblem !== undefined && commit.files.has(JOURNAL)) throw refused(sealProblem);
-  const bundle = unpack(kept, dir);
+  const bundle = unpackSession(remote, dir);
   if (bundle === undefined) return undefined;
   const stored = readSession(bundle);
   const { begin, outcome, snapshots } = stored.state;
@@ -96,7 +96,7 @@ function openSession(kept: KeptSession, { thread, job, dir, sealProblem }: Bindi
   if (tree !== (outcome?.tree ?? snapshots.at(-1))) {
     throw refused("Its workspace is not the one that its journal ends with.");
   }
-  return { kept: { ...kept, lease }, tree, bundle, stored, begin, origin };
+  return { remote: { ...remote, lease }, tree, bundle, stored, begin, origin };
 }
 
 const LEASE = "lease.json";
@@ -104,7 +104,7 @@ const JOURNAL = "bundle/journal.jsonl";
 const BLOB = /^bundle\/blobs\/([0-9a-f]{64})\.txt$/;
 
 /** Every file is one that we write. Throws `session.corrupt`. */
-function requireOurs({ stored, lease }: KeptSession): Lease {
+function requireOwnFiles({ stored, lease }: RemoteSession): Lease {
   for (const [path, content] of stored.files) {
     if (path === LEASE || path === JOURNAL || path === SEAL) continue;
     const [, digest] = BLOB.exec(path) ?? [];

@@ -7,16 +7,16 @@ import { oneLine } from "../../base/truncate.ts";
 import { RunnerError } from "../../protocol/error.ts";
 import type { SessionOrigin } from "../../protocol/origin.ts";
 import type { Destination } from "../../publish/publish.ts";
-import type { JobEnvironment } from "../context/job-environment.ts";
+import type { GitHubJob } from "../context/github-job.ts";
 import type { JobInputs } from "../context/inputs.ts";
-import { destinationOf, type Scene } from "../context/job-context.ts";
+import { destinationOf, type JobContext } from "../context/job-context.ts";
 import type { RunTrigger } from "../context/task.ts";
 
 export interface ExpectationOptions {
-  readonly job: JobEnvironment;
+  readonly job: GitHubJob;
   readonly inputs: Pick<JobInputs, "context">;
   readonly trigger: RunTrigger;
-  readonly scene: Pick<Scene, "thread">;
+  readonly scene: Pick<JobContext, "thread">;
   readonly origin: SessionOrigin;
   /** Where a pull request of our own goes. */
   readonly into: string;
@@ -64,11 +64,11 @@ function destinationText(destination: Destination): string {
 export function requireExpected(found: Expectations, expected: Expectations): void {
   const names = [...new Set([...Object.keys(expected), ...Object.keys(found)])];
   const other = names.find((name) => !Object.hasOwn(found, name) || found[name] !== expected[name]);
-  if (other !== undefined) throw notOurs(other, found[other], expected[other]);
+  if (other !== undefined) throw differs(other, found[other], expected[other]);
 }
 
 /** A `config.invalid` about one thing that a bundle says and this job finds otherwise. */
-export function notOurs(what: string, said: string | undefined, here: string | undefined): RunnerError {
+export function differs(what: string, said: string | undefined, here: string | undefined): RunnerError {
   const shown = (text: string | undefined): string => (text === undefined ? "nothing" : oneLine(text, 200));
   return new RunnerError({
     code: "config.invalid",

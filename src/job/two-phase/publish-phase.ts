@@ -18,28 +18,28 @@ import { readHead } from "../../workspace/repository.ts";
 import type { World } from "../../run/open/request.ts";
 import { secretsOf } from "../../run/open/secrets.ts";
 import { sessionFacts } from "../../run/open/session.ts";
-import { originOf } from "../sessions/claim-request.ts";
-import { deliver, intoOf, metOutcome, type EndedRun } from "../deliver/deliver.ts";
-import type { JobEnvironment } from "../context/job-environment.ts";
+import { sessionOriginOf } from "../sessions/claim-request.ts";
+import { deliver, intoOf, outcomeAfterPublishing, type EndedRun } from "../deliver/deliver.ts";
+import type { GitHubJob } from "../context/github-job.ts";
 import { obstacles } from "../context/examine.ts";
-import { expectationsOf, notOurs, originTexts, requireExpected } from "./expectations.ts";
+import { expectationsOf, differs, originTexts, requireExpected } from "./expectations.ts";
 import { reportBroken } from "../deliver/report-broken.ts";
-import { handedRun } from "./read-delivery.ts";
+import { readDelivery } from "./read-delivery.ts";
 import type { JobInputs } from "../context/inputs.ts";
 import type { JobEnd } from "../context/job-end.ts";
-import { createOutbox, outboxOf } from "../context/outbox.ts";
-import { createProgress } from "../context/posts.ts";
-import { requestKeyOf, type Scene } from "../context/job-context.ts";
+import { createOutbox, outboxDir } from "../context/outbox.ts";
+import { createPosts } from "../context/posts.ts";
+import { requestKeyOf, type JobContext } from "../context/job-context.ts";
 import { sessionId } from "../sessions/session-id.ts";
 import type { RunTrigger } from "../context/task.ts";
 import { repoOf } from "../context/repository.ts";
 
-export interface PublishPhase {
+export interface PublishPhaseOptions {
   readonly inputs: JobInputs;
   readonly world: World;
-  readonly job: JobEnvironment;
+  readonly job: GitHubJob;
   readonly trigger: RunTrigger;
-  readonly scene: Scene;
+  readonly scene: JobContext;
   readonly client: GitHubClient;
 }
 
@@ -54,7 +54,7 @@ export function requireNoBundle({ bundleDir }: Pick<JobInputs, "bundleDir">): vo
 }
 
 /** Publishes the bundle in `bundleDir`. Throws `config.invalid` before anything is written when the bundle is refused. */
-export async function publishPhase(phase: PublishPhase): Promise<JobEnd> {
+export async function publishPhase(phase: PublishPhaseOptions): Promise<JobEnd> {
   const { inputs, world, job } = phase;
   const scratchDir = mkdtempSync(join(tmpdir(), "kimi-runner-"));
   try {
@@ -73,7 +73,7 @@ interface Prepared {
   readonly ended: EndedRun;
 }
 
-async function prepare(phase: PublishPhase, scratchDir: string): Promise<Prepared> {
+async function prepare(phase: PublishPhaseOptions, scratchDir: string): Promise<Prepared> {
   const { inputs, world, job, scene, client } = phase;
   const checked = checkBundle({ dir: inputs.bundleDir, describe: sessionFacts });
   requireNoAnswers(checked);
@@ -85,29 +85,29 @@ async function prepare(phase: PublishPhase, scratchDir: string): Promise<Prepare
   const known = { redact: createRedact(secrets), search: createLeakSearch(secrets) };
   const now = systemClock.now();
   const common = { checked, job, inputs, scene, client, checkout, head, scratchDir, pathVar, ...known, now };
-  return { checked, ended: await handedRun(common) };
+  return { checked, ended: await readDelivery(common) };
 }
 
 /** Nobody can answer a run of two jobs; what a bundle says that somebody did would be told as that, and be carried out by who resumes it. */
 function requireNoAnswers({ records }: CheckedBundle): void {
   for (const { event } of records) {
-    if (event.type === "deferral.answer") throw notOurs("answer", `${event.verdict} by ${event.by}`, undefined);
+    if (event.type === "deferral.answer") throw differs("answer", `${event.verdict} by ${event.by}`, undefined);
   }
 }
 
-function requireSameRequest(phase: PublishPhase, { begin, delivery }: CheckedBundle, into: string): void {
+function requireSameRequest(phase: PublishPhaseOptions, { begin, delivery }: CheckedBundle, into: string): void {
   const { trigger, scene } = phase;
-  const origin = originOf(phase);
+  const origin = sessionOriginOf(phase);
   requireExpected(delivery.expects, expectationsOf({ ...phase, origin, into }));
-  if (begin.origin === undefined) throw notOurs("origin", undefined, origin.repository);
+  if (begin.origin === undefined) throw differs("origin", undefined, origin.repository);
   requireExpected(originTexts(begin.origin), originTexts(origin));
   const at = Date.parse(trigger.before ?? "");
   const id = sessionId({ thread: scene.thread?.number, at: at || 0, key: requestKeyOf(trigger) });
-  if (scene.thread !== undefined && begin.sessionId !== id) throw notOurs("session", begin.sessionId, id);
+  if (scene.thread !== undefined && begin.sessionId !== id) throw differs("session", begin.sessionId, id);
 }
 
 /** As the run itself would have, had it ended in this job. */
-async function post(phase: PublishPhase, { bundle }: CheckedBundle, ended: EndedRun): Promise<JobEnd> {
+async function post(phase: PublishPhaseOptions, { bundle }: CheckedBundle, ended: EndedRun): Promise<JobEnd> {
   const { inputs, world, job, trigger, scene, client } = phase;
   const { warn } = world;
   const noticed = obstacles(scene.findings);
@@ -124,9 +124,9 @@ async function post(phase: PublishPhase, { bundle }: CheckedBundle, ended: Ended
   });
   if (inputs.publish === "none") return { kind: "ran", end: endOf(outcome), published: undefined };
   const repo = repoOf(job);
-  const outbox = inputs.publish === "dry" ? createOutbox(outboxOf(inputs), client) : undefined;
+  const outbox = inputs.publish === "dry" ? createOutbox(outboxDir(inputs), client) : undefined;
   const api = outbox?.client ?? client;
-  const posts = createProgress({ api, repo, job, trigger, scene, warn });
+  const posts = createPosts({ api, repo, job, trigger, scene, warn });
   const { result } = await deliver(
     {
       job,
@@ -136,7 +136,7 @@ async function post(phase: PublishPhase, { bundle }: CheckedBundle, ended: Ended
       repo,
       warn,
       requestKey: requestKeyOf(trigger),
-      saved: { kind: "unkept", said: "The job that worked had no right to write." },
+      saved: { kind: "unsaved", said: "The job that worked had no right to write." },
       client: api,
       wrapGit: outbox?.git ?? ((git) => git),
       reaction: posts?.reaction,
@@ -146,5 +146,5 @@ async function post(phase: PublishPhase, { bundle }: CheckedBundle, ended: Ended
     },
     { ...ended, facts },
   );
-  return { kind: "ran", end: endOf(metOutcome(outcome, result)), published: result };
+  return { kind: "ran", end: endOf(outcomeAfterPublishing(outcome, result)), published: result };
 }

@@ -20,18 +20,18 @@ import { createTrustedGit } from "../../workspace/trusted-git.ts";
 import { loadPolicyOf } from "../../run/open/policy-source.ts";
 import { POLICY_PATH } from "../../run/open/request.ts";
 import { intoOf, type EndedRun } from "../deliver/deliver.ts";
-import type { JobEnvironment } from "../context/job-environment.ts";
-import { notOurs } from "./expectations.ts";
+import type { GitHubJob } from "../context/github-job.ts";
+import { differs } from "./expectations.ts";
 import { heldPaths, NO_APPROVALS } from "../deliver/held-paths.ts";
 import type { JobInputs } from "../context/inputs.ts";
-import { commitsOf, type Scene } from "../context/job-context.ts";
+import { commitsOf, type JobContext } from "../context/job-context.ts";
 import { remoteOf } from "../context/repository.ts";
 
-export interface HandedRun {
+export interface ReadDeliveryOptions {
   readonly checked: CheckedBundle;
-  readonly job: JobEnvironment;
+  readonly job: GitHubJob;
   readonly inputs: JobInputs;
-  readonly scene: Pick<Scene, "thread">;
+  readonly scene: Pick<JobContext, "thread">;
   readonly client: GitHubApi;
   readonly checkout: Checkout;
   readonly head: Pick<Head, "headCommit" | "headTree">;
@@ -48,7 +48,7 @@ export interface HandedRun {
 const SKEW_MS = 300_000;
 
 /** Throws `config.invalid` for whatever the bundle says and this job finds otherwise, `git.failed` for what cannot be fetched. */
-export async function handedRun(options: HandedRun): Promise<EndedRun> {
+export async function readDelivery(options: ReadDeliveryOptions): Promise<EndedRun> {
   const { checked, job, inputs, checkout, head, scratchDir, pathVar, redact, search } = options;
   const { begin, outcome, patch, records, delivery } = checked;
   const beganAt = beganAtOf(options);
@@ -67,11 +67,11 @@ export async function handedRun(options: HandedRun): Promise<EndedRun> {
   await treeOf(base);
   const { files } = await readHead({ root: gitDir }, { pathVar: path, paths: [POLICY_PATH], trusted: base });
   const policy = await loadPolicyOf({ ...inputs, committed: files.get(POLICY_PATH) });
-  if (policy.digest !== begin.policyDigest) throw notOurs("policy", begin.policyDigest, policy.digest);
+  if (policy.digest !== begin.policyDigest) throw differs("policy", begin.policyDigest, policy.digest);
   const commit = begin.headCommit;
   const from = await treeOf(commit);
   const tree = await applied({ gitDir, path, tree: from, patch });
-  if (tree !== outcome.tree) throw notOurs("tree", outcome.tree, tree);
+  if (tree !== outcome.tree) throw differs("tree", outcome.tree, tree);
   const { type: _, ...ended } = outcome;
   const told: RunFacts = { ...NO_FACTS, warnings: delivery.warnings };
   const facts = records.reduce(foldRecord, told);
@@ -93,28 +93,28 @@ export async function handedRun(options: HandedRun): Promise<EndedRun> {
 }
 
 /** When the process that ended the run took it up: comments of ours are looked for from then on. */
-function beganAtOf({ checked, now }: HandedRun): number {
+function beganAtOf({ checked, now }: ReadDeliveryOptions): number {
   const taken = checked.records.findLast(({ event }) => ["session.begin", "session.resume"].includes(event.type));
   const at = Date.parse(taken?.time ?? "");
   if (at <= now + SKEW_MS) return at;
-  throw notOurs("time", taken?.time, new Date(now).toISOString());
+  throw differs("time", taken?.time, new Date(now).toISOString());
 }
 
-function attemptOf({ checked: { delivery }, job }: HandedRun): number {
+function attemptOf({ checked: { delivery }, job }: ReadDeliveryOptions): number {
   if (delivery.attempt <= job.runAttempt) return delivery.attempt;
-  throw notOurs("attempt", String(delivery.attempt), String(job.runAttempt));
+  throw differs("attempt", String(delivery.attempt), String(job.runAttempt));
 }
 
 /**
  * The commit whose policy holds, which is never the bundle's word. The run must have begun at the head of this job: at the commit
  * that is checked out, or, in a pull request, at one that its head still contains.
  */
-async function baseOf({ checked: { begin }, scene, head, client, job }: HandedRun): Promise<string> {
+async function baseOf({ checked: { begin }, scene, head, client, job }: ReadDeliveryOptions): Promise<string> {
   const pull = commitsOf(scene);
   const { headCommit, baseCommit } = begin;
   if (pull === undefined) {
-    if (headCommit !== head.headCommit) throw notOurs("start commit", headCommit, head.headCommit);
-    if (baseCommit !== head.headCommit) throw notOurs("base commit", baseCommit, head.headCommit);
+    if (headCommit !== head.headCommit) throw differs("start commit", headCommit, head.headCommit);
+    if (baseCommit !== head.headCommit) throw differs("base commit", baseCommit, head.headCommit);
     return head.headCommit;
   }
   const contains = async (newer: string, older: string): Promise<boolean> => {
@@ -124,8 +124,8 @@ async function baseOf({ checked: { begin }, scene, head, client, job }: HandedRu
     const { data } = await client.request(route, range).catch(() => ({ data: undefined }));
     return member(data, "status") === "ahead";
   };
-  if (!(await contains(pull.head, headCommit))) throw notOurs("start commit", headCommit, pull.head);
-  if (!(await contains(pull.base, baseCommit))) throw notOurs("base commit", baseCommit, pull.base);
+  if (!(await contains(pull.head, headCommit))) throw differs("start commit", headCommit, pull.head);
+  if (!(await contains(pull.base, baseCommit))) throw differs("base commit", baseCommit, pull.base);
   return pull.base;
 }
 

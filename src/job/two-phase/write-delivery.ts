@@ -9,8 +9,8 @@ import { artifactName, bundleFiles } from "../../publish/artifact.ts";
 import { artifactRefusal } from "../../publish/result/publish-result.ts";
 import { isBundleFile } from "../../session/bundle.ts";
 import { sealDelivery } from "../../session/delivery.ts";
-import { originOf } from "../sessions/claim-request.ts";
-import { intoOf, metOutcome, upload } from "../deliver/deliver.ts";
+import { sessionOriginOf } from "../sessions/claim-request.ts";
+import { intoOf, outcomeAfterPublishing, upload } from "../deliver/deliver.ts";
 import type { WriteDelivery } from "../deliver/run-hooks.ts";
 import { expectationsOf } from "./expectations.ts";
 
@@ -19,7 +19,7 @@ export const writeDelivery: WriteDelivery = async (options) => {
   const { job, finished, sessionId, warnings } = options;
   const { bundle, bench, redact, outcome } = finished;
   const { root, files } = bundleFiles(bundle.dir, isBundleFile);
-  const origin = originOf(options);
+  const origin = sessionOriginOf(options);
   const delivery = {
     version: 1 as const,
     expects: expectationsOf({ ...options, origin, into: intoOf(job, bench.repository) }),
@@ -33,5 +33,5 @@ export const writeDelivery: WriteDelivery = async (options) => {
   crashAt("bundle.delivery.after");
   const name = artifactName(sessionId, job.runAttempt);
   const artifact = await upload(options, { dir: bundle.dir, name, isWanted: true });
-  return { artifact, met: metOutcome(outcome, { refusals: artifactRefusal(artifact) }) };
+  return { artifact, met: outcomeAfterPublishing(outcome, { refusals: artifactRefusal(artifact) }) };
 };

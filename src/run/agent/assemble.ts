@@ -19,19 +19,19 @@ import { createHooks } from "./hooks.ts";
 import { createInbox, type Steers } from "./inbox.ts";
 import { dmailRules, moreTools, offeredTools } from "./more-tools.ts";
 import { restoreModes } from "./restore-modes.ts";
-import type { Persona } from "../open/choose-agent.ts";
+import type { RunAgent } from "../open/choose-agent.ts";
 import { planReminder } from "./plan-mode.ts";
 import type { Session } from "../open/session.ts";
 import { createWorkers } from "./subagents.ts";
 import { systemPromptOf } from "./system-prompt.ts";
-import { gateOf, toolsOf } from "./toolbox.ts";
+import { approvalGateOf, toolsOf } from "./toolbox.ts";
 import { createVerifier } from "./verifier.ts";
 import type { Workbench } from "../open/workbench.ts";
 import { createWorkspace } from "../open/workspace.ts";
 
 export interface AssemblyParts {
   readonly bench: Workbench;
-  readonly persona: Persona;
+  readonly agent: RunAgent;
   readonly chat: ChatModel;
   readonly session: Session;
   readonly limits: Limits;
@@ -57,7 +57,7 @@ export interface Assembly {
 /** Puts together what stays the same from one prompt of the run to the next. */
 export function assemble({
   bench,
-  persona,
+  agent,
   chat,
   session,
   limits,
@@ -74,15 +74,15 @@ export function assemble({
   const isPlanning = (): boolean => state().planMode;
   const shared = {
     model: chat,
-    gate: gateOf({ cell, policy, workDir: repository.root, readOnly, isPlanning }),
+    gate: approvalGateOf({ cell, policy, workDir: repository.root, readOnly, isPlanning }),
     workspace: createWorkspace(git, cell),
     blobs: createBlobStore(session.bundle.blobs, session.redact),
     limits,
     budget: createBudget({ limits, spent, model: chat, clock: systemClock, usedMs }),
     identity: identityOf(session, bench),
     emit: session.emit,
-    carryOver: () => carryOver(state(), { cell, modes: persona.modes }),
-    restoreModes: restoreModes({ session, persona }),
+    carryOver: () => carryOver(state(), { cell, modes: agent.modes }),
+    restoreModes: restoreModes({ session, agent }),
     inbox: createInbox({ steers, news, notices: createBackgroundNotices(cell) }),
     reminder: (step: number) => planReminder(isPlanning(), step),
     clock: systemClock,
@@ -93,21 +93,21 @@ export function assemble({
     session,
     shared,
     hooksOf,
-    subagents: persona.agent.subagents,
-    systemOf: (agent) => systemPromptOf(bench, { agent, skills: [] }, systemClock),
-    toolsOf: (agent) =>
+    subagents: agent.spec.subagents,
+    systemOf: (spec) => systemPromptOf(bench, { spec, skills: [] }, systemClock),
+    toolsOf: (spec) =>
       toolsOf({
         cell,
         seen: [],
-        offered: agent.tools,
+        offered: spec.tools,
         more: [sendDmailTool(dmailRules({ state, readOnly })), ...mcp],
-        spec: () => agent,
+        spec: () => spec,
       }),
   });
-  const spec = (): AgentSpec => persona.modes?.get(state().mode ?? "") ?? persona.agent;
+  const spec = (): AgentSpec => agent.modes?.get(state().mode ?? "") ?? agent.spec;
   const tools = (): ReadonlyMap<string, Tool> => {
-    const offered = offeredTools({ persona, workers, hasPlanned: state().hasPlanned });
-    const more = moreTools({ persona, workers, offered, session, readOnly });
+    const offered = offeredTools({ agent, workers, hasPlanned: state().hasPlanned });
+    const more = moreTools({ agent, workers, offered, session, readOnly });
     return toolsOf({ cell, seen, offered, more: [...more, ...mcp], spec });
   };
   const verifier = readOnly ? undefined : createVerifier({ policy, cell });

@@ -6,7 +6,7 @@ import type { SessionState } from "../../session/session-state.ts";
 import type { TodoStatus } from "../../protocol/wire.ts";
 import { inMode } from "../../tools/switch-mode.ts";
 import { rolesOf } from "./more-tools.ts";
-import type { Persona } from "../open/choose-agent.ts";
+import type { RunAgent } from "../open/choose-agent.ts";
 import { WHOLE_REMINDER } from "./plan-mode.ts";
 
 const MAX_COMMAND_CHARS = 200;
@@ -19,7 +19,7 @@ const MARK: Readonly<Record<TodoStatus, string>> = { pending: "[ ]", in_progress
 export interface CarryOverParts {
   readonly cell: Pick<Cell, "listBackground">;
   /** Every mode by name, in a run that was started with one. */
-  readonly modes: Persona["modes"];
+  readonly modes: RunAgent["modes"];
 }
 
 /** Markdown for the end of the summary; empty when there is nothing to carry over. */

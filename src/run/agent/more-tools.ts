@@ -10,11 +10,11 @@ import { enterPlanModeTool, exitPlanModeTool } from "../../tools/plan-mode.ts";
 import { sendDmailTool, type DmailRules } from "../../tools/send-dmail.ts";
 import { skillTool } from "../../tools/skill.ts";
 import { switchModeTool, type SwitchableMode } from "../../tools/switch-mode.ts";
-import type { Persona } from "../open/choose-agent.ts";
+import type { RunAgent } from "../open/choose-agent.ts";
 import type { Session } from "../open/session.ts";
 
 export interface OfferedOptions {
-  readonly persona: Persona;
+  readonly agent: RunAgent;
   readonly workers: Pick<Workers, "listed">;
   /** Plan mode is on, or was. */
   readonly hasPlanned: boolean;
@@ -24,8 +24,8 @@ export interface OfferedOptions {
  * Names of the tools of a run. They stay the same while it lasts, so that the prompt's prefix does: in a run with modes the
  * tools of every mode are there, and each mode refuses those that are not its own; once there was plan mode its end stays on offer.
  */
-export function offeredTools({ persona: { agent, modes, skills }, workers, hasPlanned }: OfferedOptions) {
-  const own = modes === undefined ? agent.tools : [...modes.values()].flatMap(({ tools }) => tools);
+export function offeredTools({ agent: { spec, modes, skills }, workers, hasPlanned }: OfferedOptions) {
+  const own = modes === undefined ? spec.tools : [...modes.values()].flatMap(({ tools }) => tools);
   const names = new Set(own);
   if (hasPlanned) names.add("exit_plan_mode");
   if (names.has("enter_plan_mode")) names.add("exit_plan_mode");
@@ -35,7 +35,7 @@ export function offeredTools({ persona: { agent, modes, skills }, workers, hasPl
 }
 
 export interface MoreToolsOptions {
-  readonly persona: Persona;
+  readonly agent: RunAgent;
   readonly workers: Workers;
   readonly offered: readonly string[];
   readonly session: Pick<Session, "state">;
@@ -43,14 +43,14 @@ export interface MoreToolsOptions {
 }
 
 /** Makes those of the tools that are offered. */
-export function moreTools({ persona, workers, offered, session, readOnly }: MoreToolsOptions): readonly Tool[] {
-  const { agent, modes, skills } = persona;
+export function moreTools({ agent, workers, offered, session, readOnly }: MoreToolsOptions): readonly Tool[] {
+  const { spec, modes, skills } = agent;
   const planMode = { isOn: () => session.state().planMode, endsWithPlan: readOnly };
   const makers: Readonly<Record<string, () => Tool>> = {
     new_task: () => newTaskTool(workers),
     create_subagent: () =>
-      createSubagentTool({ taken: () => workers.all().map(({ name }) => name), tools: forMadeUp(persona) }),
-    switch_mode: () => switchModeTool({ current: () => session.state().mode ?? agent.name, all: rolesOf(modes) }),
+      createSubagentTool({ taken: () => workers.all().map(({ name }) => name), tools: forMadeUp(agent) }),
+    switch_mode: () => switchModeTool({ current: () => session.state().mode ?? spec.name, all: rolesOf(modes) }),
     enter_plan_mode: () => enterPlanModeTool(planMode),
     exit_plan_mode: () => exitPlanModeTool(planMode),
     skill: () =>
@@ -80,7 +80,7 @@ export function dmailRules({
 }
 
 /** Every mode, and what the model is told in it. */
-export function rolesOf(modes: Persona["modes"]): readonly SwitchableMode[] {
+export function rolesOf(modes: RunAgent["modes"]): readonly SwitchableMode[] {
   return [...(modes ?? new Map())].map(([name, { promptArgs }]) => ({
     name,
     role: promptArgs["ROLE_ADDITIONAL"] ?? "",
@@ -88,10 +88,8 @@ export function rolesOf(modes: Persona["modes"]): readonly SwitchableMode[] {
 }
 
 /** What the main agent has itself or can hand on, without what only it may do. */
-function forMadeUp({ agent }: Persona): readonly string[] {
-  const within = new Set(
-    [agent, ...[...agent.subagents.values()].map(({ spec }) => spec)].flatMap(({ tools }) => tools),
-  );
+function forMadeUp({ spec }: RunAgent): readonly string[] {
+  const within = new Set([spec, ...[...spec.subagents.values()].map(({ spec }) => spec)].flatMap(({ tools }) => tools));
   const rootOnly = new Set(["new_task", "create_subagent", "switch_mode", "enter_plan_mode", "exit_plan_mode"]);
   const mcp = [...within].filter((name) => name.startsWith("mcp__")).toSorted();
   return [...DEFAULT_TOOLS, "send_dmail", ...mcp].filter((name) => within.has(name) && !rootOnly.has(name));

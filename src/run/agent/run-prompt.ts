@@ -14,14 +14,14 @@ import type { TurnStop } from "../../protocol/outcome.ts";
 import { readJournal } from "../../session/journal.ts";
 import { renderTranscript } from "../../sinks/transcript.ts";
 import type { Assembly } from "./assemble.ts";
-import type { Persona } from "../open/choose-agent.ts";
+import type { RunAgent } from "../open/choose-agent.ts";
 import { RALPH, ralphFlow, ralphMoves } from "./ralph.ts";
 import type { Session } from "../open/session.ts";
 
 export interface CarryOutOptions {
   readonly assembly: Assembly;
   readonly session: Session;
-  readonly persona: Pick<Persona, "skills">;
+  readonly agent: Pick<RunAgent, "skills">;
 }
 
 export interface Words {
@@ -34,14 +34,14 @@ export interface Words {
 }
 
 /** What a prompt means. Throws `config.invalid` for an unknown command, skill or flow; nothing was sent then. */
-export async function understand(text: string, { skills }: Pick<Persona, "skills">): Promise<ParsedPrompt> {
+export async function parsePromptText(text: string, { skills }: Pick<RunAgent, "skills">): Promise<ParsedPrompt> {
   if (!text.startsWith("/")) return { kind: "prompt", text };
   const { parsePrompt } = await import("../../commands/slash.ts");
   return parsePrompt(text, { skills });
 }
 
 /** Carries out one prompt. Throws what `runPrompt` throws. */
-export async function carryOut(
+export async function executePrompt(
   parsed: ParsedPrompt,
   words: Words,
   options: CarryOutOptions,

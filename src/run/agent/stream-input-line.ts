@@ -2,15 +2,15 @@
 
 import { member } from "../../base/member.ts";
 
-export type DriverInput = { readonly id?: string | undefined; readonly line: number } & (
+export type StreamInputLine = { readonly id?: string | undefined; readonly line: number } & (
   | { readonly type: "prompt" | "steer"; readonly text: string }
   | { readonly type: "cancel" }
 );
 
 /** What is told to the driving process besides the events of the run. */
-export type DriverNote =
+export type StreamInputNote =
   /** An input with an id was taken up: its turn begins, the model reads it, or the turn is being stopped. */
-  | { readonly kind: "taken"; readonly input: DriverInput }
+  | { readonly kind: "taken"; readonly input: StreamInputLine }
   /** A line that cannot be followed; the run goes on. `line` counts from 1. */
   | { readonly kind: "refused"; readonly line: number; readonly id?: string | undefined; readonly message: string };
 
@@ -19,7 +19,7 @@ export const ACCEPTED_INPUT =
   '{"type":"prompt","text":"…"}, {"type":"steer","text":"…"} or {"type":"cancel"}, each with an optional "id" of text.';
 
 /** Reads one line; a text says what is wrong with it. */
-export function parseInput(text: string, line: number): DriverInput | string {
+export function parseInput(text: string, line: number): StreamInputLine | string {
   let value: unknown;
   try {
     value = JSON.parse(text);

@@ -10,22 +10,22 @@ import { createLineReader } from "../../cell/process/frames.ts";
 import type { Context } from "../../protocol/context.ts";
 import { describeError, RunnerError } from "../../protocol/error.ts";
 import type { TurnStop } from "../../protocol/outcome.ts";
-import { ACCEPTED_INPUT, parseInput, type DriverInput, type DriverNote } from "./stream-input-line.ts";
+import { ACCEPTED_INPUT, parseInput, type StreamInputLine, type StreamInputNote } from "./stream-input-line.ts";
 import type { Steers } from "./inbox.ts";
 
-export interface Driver {
+export interface StreamInput {
   /** The first prompt; undefined when the signal aborts without one. Throws `config.invalid` when the input ends without one. */
   readonly first: (signal: AbortSignal) => Promise<string | undefined>;
   readonly steers: Steers;
   /** Carries out prompts until the input ends, or a turn ends that no prompt can follow; returns how the last one stopped. */
-  readonly drive: (options: DriveOptions) => Promise<TurnStop>;
+  readonly runPrompts: (options: RunPromptsOptions) => Promise<TurnStop>;
   /** Lets go of the input. */
   readonly close: () => void;
 }
 
-interface DriveOptions {
+interface RunPromptsOptions {
   /** Carries out the first prompt. */
-  readonly first: CarryOut;
+  readonly first: PromptRun;
   /** Carries out any other. */
   readonly next: (text: string, signal: AbortSignal) => Promise<TurnStop>;
   readonly context: Pick<Context, "messages" | "append">;
@@ -34,37 +34,37 @@ interface DriveOptions {
   readonly redact: Redact;
 }
 
-type CarryOut = (signal: AbortSignal) => Promise<TurnStop>;
+type PromptRun = (signal: AbortSignal) => Promise<TurnStop>;
 
-export interface DriverOptions {
+export interface StreamInputOptions {
   readonly input: Readable;
   /** A first prompt that is known already. */
   readonly prompt?: string | undefined;
   /** Called only while the prompts are carried out: before, the stream of the run has not begun. */
-  readonly tell: (note: DriverNote) => void;
+  readonly tell: (note: StreamInputNote) => void;
 }
 
 interface Running {
-  readonly prompt: Extract<DriverInput, { text: string }>;
+  readonly prompt: Extract<StreamInputLine, { text: string }>;
   readonly controller: AbortController;
-  steers: Extract<DriverInput, { text: string }>[];
+  steers: Extract<StreamInputLine, { text: string }>[];
 }
 
 /** Reads `input` from now on. */
-export function createDriver({ input, prompt, tell }: DriverOptions): Driver {
+export function createStreamInput({ input, prompt, tell }: StreamInputOptions): StreamInput {
   const waiting: Running[] = [];
   let running: Running | undefined;
   let hasEnded = false;
   let wake = (): void => {};
-  const held: DriverNote[] = [];
-  let note = (one: DriverNote): void => void held.push(one); // the run's stream has not begun
-  const taken = (one: DriverInput): void => {
+  const early: StreamInputNote[] = [];
+  let note = (one: StreamInputNote): void => void early.push(one); // the run's stream has not begun
+  const taken = (one: StreamInputLine): void => {
     if (one.id !== undefined) note({ kind: "taken", input: one });
   };
-  const refuse = ({ line, id }: Pick<DriverInput, "line" | "id">, message: string): void =>
+  const refuse = ({ line, id }: Pick<StreamInputLine, "line" | "id">, message: string): void =>
     note({ kind: "refused", line, id, message });
 
-  const accept = (next: DriverInput): void => {
+  const accept = (next: StreamInputLine): void => {
     if (next.type === "prompt") {
       const turn = { prompt: next, controller: new AbortController(), steers: [] };
       if (running === undefined) running = turn;
@@ -123,7 +123,7 @@ export function createDriver({ input, prompt, tell }: DriverOptions): Driver {
   return {
     first: async (signal) => {
       const turn = await nextTurn(signal);
-      if (turn === undefined && !signal.aborted) throw noPrompt(held);
+      if (turn === undefined && !signal.aborted) throw noPrompt(early);
       return turn?.prompt.text;
     },
     steers: {
@@ -135,10 +135,10 @@ export function createDriver({ input, prompt, tell }: DriverOptions): Driver {
       },
       isWaiting: () => (running?.steers.length ?? 0) > 0,
     },
-    drive: async ({ first, next, context, signal, redact }) => {
+    runPrompts: async ({ first, next, context, signal, redact }) => {
       note = (one) => tell(redactDeep(one, redact));
-      for (const one of held) note(one);
-      let work: CarryOut | undefined = first;
+      for (const one of early) note(one);
+      let work: PromptRun | undefined = first;
       let last: TurnStop | undefined;
       let refusal: RunnerError | undefined;
       for (;;) {
@@ -146,10 +146,10 @@ export function createDriver({ input, prompt, tell }: DriverOptions): Driver {
         if (turn === undefined) return stopOf(last, refusal, signal);
         taken(turn.prompt);
         const { text } = turn.prompt;
-        const carryOut: CarryOut = work ?? ((turnSignal) => next(text, turnSignal));
+        const run: PromptRun = work ?? ((turnSignal) => next(text, turnSignal));
         work = undefined;
         await closeOpenCalls(context);
-        const end = await ended(carryOut, AbortSignal.any([signal, turn.controller.signal]));
+        const end = await ended(run, AbortSignal.any([signal, turn.controller.signal]));
         finish(turn);
         if ("refused" in end) {
           refusal ??= end.refused;
@@ -157,7 +157,7 @@ export function createDriver({ input, prompt, tell }: DriverOptions): Driver {
           continue;
         }
         last = end.stop;
-        if (!signal.aborted && !isFinal(last)) continue;
+        if (!signal.aborted && !isLastTurn(last)) continue;
         const reason = `The run ended before it: ${last.stop}.`;
         for (const left of [running, ...waiting]) if (left !== undefined) refuse(left.prompt, reason);
         return last;
@@ -171,7 +171,7 @@ export function createDriver({ input, prompt, tell }: DriverOptions): Driver {
 type Ended = { readonly stop: TurnStop } | { readonly refused: RunnerError };
 
 /** A prompt that cannot be accepted, such as an unknown command, is the driving process's mistake; anything else breaks the run. */
-async function ended(work: CarryOut, signal: AbortSignal): Promise<Ended> {
+async function ended(work: PromptRun, signal: AbortSignal): Promise<Ended> {
   try {
     return { stop: await work(signal) };
   } catch (error) {
@@ -181,7 +181,7 @@ async function ended(work: CarryOut, signal: AbortSignal): Promise<Ended> {
 }
 
 /** After these, nothing can be asked any more: somebody has to answer, or a limit of the run is reached. */
-function isFinal({ stop }: TurnStop): boolean {
+function isLastTurn({ stop }: TurnStop): boolean {
   return stop === "deferred" || stop.startsWith("limit_");
 }
 
@@ -196,7 +196,7 @@ function stopOf(last: TurnStop | undefined, refusal: RunnerError | undefined, si
   throw refusal ?? noPrompt([]);
 }
 
-function noPrompt(notes: readonly DriverNote[]): RunnerError {
+function noPrompt(notes: readonly StreamInputNote[]): RunnerError {
   const refused = notes.find((note) => note.kind === "refused");
   const why = refused === undefined ? "" : ` Line ${refused.line} is refused: ${refused.message}`;
   const message = `Standard input ended without a prompt.${why}`;
@@ -204,7 +204,7 @@ function noPrompt(notes: readonly DriverNote[]): RunnerError {
 }
 
 /** A turn that was cancelled may leave calls without results; no provider accepts a message behind them. */
-async function closeOpenCalls({ messages, append }: DriveOptions["context"]): Promise<void> {
+async function closeOpenCalls({ messages, append }: RunPromptsOptions["context"]): Promise<void> {
   const newest = messages.at(-1);
   if (newest?.role !== "assistant" || newest.toolCalls.length === 0) return;
   const content = "Error: cancelled before it ran.";

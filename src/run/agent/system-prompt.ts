@@ -4,13 +4,13 @@ import { listWorkspace } from "../../agents/listing.ts";
 import { buildSystemPrompt } from "../../agents/system-prompt.ts";
 import type { Clock } from "../../base/clock.ts";
 import { listSkills } from "../../commands/skill-text.ts";
-import type { Persona } from "../open/choose-agent.ts";
+import type { RunAgent } from "../open/choose-agent.ts";
 import type { Workbench } from "../open/workbench.ts";
 
 /** AGENTS.md and skills come from the base commit, never from the work tree: what stands there now is data. */
 export async function systemPromptOf(
   { cell, agentsMd, repository }: Pick<Workbench, "cell" | "agentsMd" | "repository">,
-  { agent, skills }: Pick<Persona, "agent" | "skills">,
+  { spec, skills }: Pick<RunAgent, "spec" | "skills">,
   clock: Clock,
 ): Promise<string> {
   return buildSystemPrompt({
@@ -21,6 +21,6 @@ export async function systemPromptOf(
     skills: listSkills(skills),
     os: process.platform,
     shell: "bash",
-    agent,
+    agent: spec,
   });
 }

@@ -23,7 +23,7 @@ export interface GateParts {
 }
 
 /** The gate of all agents of a run. */
-export function gateOf({ cell, policy, workDir, readOnly, isPlanning }: GateParts): ApprovalGate {
+export function approvalGateOf({ cell, policy, workDir, readOnly, isPlanning }: GateParts): ApprovalGate {
   const { rung } = cell;
   const gate = createApprovalGate({ policy, rung, workDir, follow: async (path) => (await cell.resolve(path)).path });
   const planned = withPlanMode(gate, { isOn: isPlanning, rung, workDir });

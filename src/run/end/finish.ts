@@ -104,7 +104,7 @@ async function collectPatch(session: Session, git: Workbench["git"], base: Repos
   try {
     const { snapshot, diff, gitDir } = await git();
     const last = await snapshot();
-    const leaks = await session.guard.check({ gitDir, root: base.root, from: base.headTree, to: last });
+    const leaks = await session.leakCheck.check({ gitDir, root: base.root, from: base.headTree, to: last });
     const isWithheld = leaks.length > 0;
     const tree = isWithheld ? base.headTree : last; // the bundle says of what it does not hold that it is not there
     const patch = tree === base.headTree ? Buffer.alloc(0) : await diff(base.headCommit, tree);

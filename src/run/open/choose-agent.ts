@@ -14,8 +14,8 @@ import { RunnerError } from "../../protocol/error.ts";
 import type { AgentChoice } from "../../protocol/subagent.ts";
 import type { Head } from "../../workspace/repository.ts";
 
-export interface Persona {
-  readonly agent: AgentSpec;
+export interface RunAgent {
+  readonly spec: AgentSpec;
   /** Every mode by name, in a run that was started with one. */
   readonly modes?: ReadonlyMap<string, AgentSpec> | undefined;
   readonly skills: readonly Skill[];
@@ -23,25 +23,25 @@ export interface Persona {
   readonly warnings: readonly string[];
 }
 
-/** Folders of the base commit that a persona may come from, besides the files of modes and an agent file. */
-export const PERSONA_FOLDERS: readonly string[] = PROJECT_SKILL_ROOTS.map(({ path }) => path);
+/** Folders of the base commit with the skills of a project. */
+export const SKILL_FOLDERS: readonly string[] = PROJECT_SKILL_ROOTS.map(({ path }) => path);
 
-/** Which files of the folders have to be read. */
-export function isPersonaFile(path: string): boolean {
+/** Whether a file of these folders has to be read. */
+export function isProjectSkillFile(path: string): boolean {
   return PROJECT_SKILL_ROOTS.some((root) => isSkillFile(path, root));
 }
 
-/** The persona with names in place of patterns for tools of MCP servers. Throws `config.invalid` for one that there is not. */
-export function withServers(persona: Persona, known: McpNames): Persona {
-  const { agent, modes } = persona;
+/** The agent with names in place of patterns for the tools of MCP servers. Throws `config.invalid` for one that there is not. */
+export function withServers(agent: RunAgent, known: McpNames): RunAgent {
+  const { spec, modes } = agent;
   return {
-    ...persona,
-    agent: withMcpTools(agent, known),
+    ...agent,
+    spec: withMcpTools(spec, known),
     modes: modes && new Map([...modes].map(([name, mode]) => [name, withMcpTools(mode, known)])),
   };
 }
 
-export interface PersonaSource {
+export interface RunAgentSource {
   /** Files of the base commit that were read with it. */
   readonly files: Head["files"];
   /** Any other file of it. */
@@ -49,34 +49,34 @@ export interface PersonaSource {
 }
 
 /** Throws `config.invalid` for an unknown agent or mode, and for a file that is wrong, with its line. */
-export async function loadPersona(choice: AgentChoice | undefined, source: PersonaSource): Promise<Persona> {
+export async function loadRunAgent(choice: AgentChoice | undefined, source: RunAgentSource): Promise<RunAgent> {
   const { skills, warnings } = await skillsOf(source.files);
   return { ...(await agentOf(choice, source)), skills, warnings };
 }
 
-async function skillsOf(files: Head["files"]): Promise<Pick<Persona, "skills" | "warnings">> {
-  if (![...files.keys()].some(isPersonaFile)) return { skills: [], warnings: [] };
+async function skillsOf(files: Head["files"]): Promise<Pick<RunAgent, "skills" | "warnings">> {
+  if (![...files.keys()].some(isProjectSkillFile)) return { skills: [], warnings: [] };
   const { loadSkills } = await import("../../commands/skills.ts");
   return loadSkills(files);
 }
 
 async function agentOf(
   choice: AgentChoice | undefined,
-  { files, read }: PersonaSource,
-): Promise<Pick<Persona, "agent" | "modes">> {
-  if (choice === undefined) return { agent: defaultAgent() };
+  { files, read }: RunAgentSource,
+): Promise<Pick<RunAgent, "spec" | "modes">> {
+  if (choice === undefined) return { spec: defaultAgent() };
   switch (choice.kind) {
     case "agent": {
-      return { agent: findAgent(choice.name, builtinAgents()) };
+      return { spec: findAgent(choice.name, builtinAgents()) };
     }
     case "file": {
       const { loadAgentFile } = await import("../../agents/agent-file.ts");
-      return { agent: await loadAgentFile(choice.name, { read, knownTools: TOOL_ORDER }) };
+      return { spec: await loadAgentFile(choice.name, { read, knownTools: TOOL_ORDER }) };
     }
     case "mode": {
       const { loadModes } = await import("../../agents/modes.ts");
       const modes = loadModes(MODE_FILES.flatMap((path) => fileOf(path, files)));
-      return { agent: findAgent(choice.name, modes), modes };
+      return { spec: findAgent(choice.name, modes), modes };
     }
   }
 }

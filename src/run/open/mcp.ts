@@ -15,7 +15,7 @@ import { RunnerError } from "../../protocol/error.ts";
 import type { McpServerFact } from "../../protocol/mcp.ts";
 import type { Tool } from "../../protocol/tool.ts";
 import type { Emit } from "../../protocol/wire.ts";
-import { withServers, type Persona } from "./choose-agent.ts";
+import { withServers, type RunAgent } from "./choose-agent.ts";
 import type { World } from "./request.ts";
 
 /** Where a repository names its servers; the first that is there counts. */
@@ -144,25 +144,25 @@ export async function tellServers(servers: RunServers | undefined, emit: Emit): 
 }
 
 interface Joined {
-  readonly persona: Persona;
+  readonly agent: RunAgent;
   readonly mcp: readonly Tool[];
   readonly failure?: unknown;
 }
 
-/** The persona of a session that has begun: what is wrong from here on is how it ends, not an error of its own. */
-export async function joinServers(servers: RunServers | undefined, persona: Persona, emit: Emit): Promise<Joined> {
+/** The agent of a session that has begun, with the tools of its servers: what is wrong from here on is how it ends, not an error of its own. */
+export async function joinServers(servers: RunServers | undefined, agent: RunAgent, emit: Emit): Promise<Joined> {
   try {
     const { names, tools, failure } = await tellServers(servers, emit);
     return {
-      persona: failure === undefined ? withServers(persona, names) : withoutServers(persona),
+      agent: failure === undefined ? withServers(agent, names) : withoutServers(agent),
       mcp: tools,
       failure,
     };
   } catch (failure) {
-    return { persona: withoutServers(persona), mcp: [], failure };
+    return { agent: withoutServers(agent), mcp: [], failure };
   }
 }
 
-function withoutServers(persona: Persona): Persona {
-  return withServers(persona, { tools: [], absent: ["mcp__"] });
+function withoutServers(agent: RunAgent): RunAgent {
+  return withServers(agent, { tools: [], absent: ["mcp__"] });
 }

@@ -2,41 +2,41 @@
 
 import { systemClock } from "../../base/clock.ts";
 import type { SessionOrigin } from "../../protocol/origin.ts";
-import type { Books } from "../../spending/ledger-store.ts";
-import { ownPurse, type Purse } from "../../spending/run-spending.ts";
+import type { LedgerStore } from "../../spending/ledger-store.ts";
+import { unsharedSpending, type RunSpending } from "../../spending/run-spending.ts";
 import type { ReserveOptions } from "../../spending/reserve-money.ts";
 import type { World } from "./request.ts";
 import { stateDir } from "./state-dir.ts";
 import type { Workbench } from "./workbench.ts";
 
-/** Opens the books that a run shares with others. */
-export type OpenBooks = (bench: Workbench, origin: SessionOrigin | undefined) => Promise<Books>;
+/** Opens the ledger store that a run shares with others. */
+export type OpenLedgerStore = (bench: Workbench, origin: SessionOrigin | undefined) => Promise<LedgerStore>;
 
-export interface PurseOptions extends Pick<ReserveOptions, "limits" | "spentUsd" | "sessionId"> {
-  /** Those of this machine when left out. */
-  readonly books?: OpenBooks | undefined;
+export interface OpenSpendingOptions extends Pick<ReserveOptions, "limits" | "spentUsd" | "sessionId"> {
+  /** This machine's ledger when left out. */
+  readonly openStore?: OpenLedgerStore | undefined;
   readonly origin?: SessionOrigin | undefined;
   readonly bench: Workbench;
   readonly world: World;
 }
 
 /** Reserves what the run may cost. Throws as `reserveMoney`. */
-export async function openPurse(options: PurseOptions): Promise<Purse> {
-  const { limits, books: open, origin, bench, world } = options;
-  const isShared = limits.costUsdPerDay !== undefined || (open !== undefined && isOfThread(options));
-  if (!isShared) return ownPurse(limits);
-  const [{ reserveMoney }, books] = await Promise.all([
+export async function openSpending(options: OpenSpendingOptions): Promise<RunSpending> {
+  const { limits, openStore, origin, bench, world } = options;
+  const isShared = limits.costUsdPerDay !== undefined || (openStore !== undefined && isOfThread(options));
+  if (!isShared) return unsharedSpending(limits);
+  const [{ reserveMoney }, store] = await Promise.all([
     import("../../spending/reserve-money.ts"),
-    open === undefined ? localBooks(bench, world) : open(bench, origin),
+    openStore === undefined ? localLedger(bench, world) : openStore(bench, origin),
   ]);
-  return reserveMoney({ ...options, books, clock: systemClock, warn: world.warn });
+  return reserveMoney({ ...options, store, clock: systemClock, warn: world.warn });
 }
 
-function isOfThread({ limits, origin }: PurseOptions): boolean {
+function isOfThread({ limits, origin }: OpenSpendingOptions): boolean {
   return limits.costUsdPerThread !== undefined && origin?.thread !== undefined;
 }
 
-async function localBooks({ repository }: Workbench, world: World): Promise<Books> {
-  const { createLocalBooks } = await import("../../spending/local-ledger.ts");
-  return createLocalBooks({ stateDir: stateDir(world), root: repository.root, clock: systemClock });
+async function localLedger({ repository }: Workbench, world: World): Promise<LedgerStore> {
+  const { createLocalLedger } = await import("../../spending/local-ledger.ts");
+  return createLocalLedger({ stateDir: stateDir(world), root: repository.root, clock: systemClock });
 }

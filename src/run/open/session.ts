@@ -15,7 +15,7 @@ import { createStateFold, stateOf, type SessionState } from "../../session/sessi
 import { createWire } from "../../session/wire.ts";
 import { createConsole, type OutputFormat } from "../../sinks/console.ts";
 import { createContextFile } from "../../sinks/context-file.ts";
-import { createLeakGuard, type LeakGuard } from "./leak-guard.ts";
+import { createLeakCheck, type LeakCheck } from "./leak-check.ts";
 import type { World } from "./request.ts";
 import { imagesIn } from "./history.ts";
 import { createWireStream } from "./wire-stream.ts";
@@ -32,7 +32,7 @@ export interface Session {
   readonly modesAt: ModesFold["at"];
   readonly redact: Redact;
   /** For what cannot be redacted. */
-  readonly guard: LeakGuard;
+  readonly leakCheck: LeakCheck;
   /** Tells people of a view that could not be written. */
   readonly warn: (text: string) => void;
   readonly close: () => void;
@@ -90,7 +90,7 @@ export function openSession({ bundle, world, secrets, output, previous, sinks = 
     state: stateFold.state,
     modesAt: modes.at,
     redact,
-    guard: createLeakGuard({ secrets, pathVar: world.env["PATH"] ?? "" }),
+    leakCheck: createLeakCheck({ secrets, pathVar: world.env["PATH"] ?? "" }),
     warn,
     close: journal.close,
   };

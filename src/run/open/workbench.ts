@@ -21,7 +21,7 @@ import { SCRATCH_PREFIX } from "./leftovers.ts";
 import { MCP_FILES } from "./mcp.ts";
 import { openPolicyNetwork, openRunCell, requireRung } from "./open-cell.ts";
 import { requireOutside } from "./outside.ts";
-import { isPersonaFile, PERSONA_FOLDERS } from "./choose-agent.ts";
+import { isProjectSkillFile, SKILL_FOLDERS } from "./choose-agent.ts";
 import { POLICY_PATH, type World } from "./request.ts";
 
 const DEFAULT_PATH = "/usr/local/bin:/usr/bin:/bin";
@@ -78,8 +78,8 @@ export async function openWorkbench(options: WorkbenchOptions): Promise<Workbenc
     const reading = readHead(checkout, {
       pathVar,
       paths: [POLICY_PATH, ...MODE_FILES, ...MCP_FILES, ...instructions],
-      folders: PERSONA_FOLDERS,
-      pick: isPersonaFile,
+      folders: SKILL_FOLDERS,
+      pick: isProjectSkillFile,
       trusted,
     });
     // The policy's modules load while git reads the commit and the cell opens: about 15 ms that nothing waits for.

@@ -8,7 +8,7 @@ import { DEFAULT_LIMITS } from "../../../src/protocol/limits.ts";
 import { createLedgerRef } from "../../../src/job/sessions/ledger-reference.ts";
 import { createSeal } from "../../../src/job/sessions/session-seal.ts";
 import { createSessionStore } from "../../../src/job/sessions/session-store.ts";
-import type { Books } from "../../../src/spending/ledger-store.ts";
+import type { LedgerStore } from "../../../src/spending/ledger-store.ts";
 import { parseLedger } from "../../../src/spending/spending.ts";
 import { reserveMoney } from "../../../src/spending/reserve-money.ts";
 import { seal } from "../../../src/session/journal.ts";
@@ -64,12 +64,12 @@ async function createScene(): Promise<Scene> {
   };
 }
 
-const booksAt = (refs: RemoteRefs, now: number): Books =>
+const storeAt = (refs: RemoteRefs, now: number): LedgerStore =>
   createLedgerRef({ refs, thread: 7, clock: { ...systemClock, now: () => now }, random: Math.random });
 
-const reserve = (books: Books, sessionId: string, now: number) =>
+const reserve = (store: LedgerStore, sessionId: string, now: number) =>
   reserveMoney({
-    books,
+    store,
     sessionId,
     limits: { ...DEFAULT_LIMITS, costUsd: 1, costUsdPerDay: 3 },
     spentUsd: 0,
@@ -80,8 +80,8 @@ const reserve = (books: Books, sessionId: string, now: number) =>
 test("ten jobs at once against one day: three get their dollar, seven are refused, and no entry is lost", async () => {
   await using scene = await createScene();
   const now = NOON;
-  const jobs = Array.from({ length: 10 }, (_, index) => ({ id: `job-${index}`, books: booksAt(scene.refs(), now) }));
-  const ends = await Promise.allSettled(jobs.map(({ id, books }) => reserve(books, id, now)));
+  const jobs = Array.from({ length: 10 }, (_, index) => ({ id: `job-${index}`, store: storeAt(scene.refs(), now) }));
+  const ends = await Promise.allSettled(jobs.map(({ id, store }) => reserve(store, id, now)));
   const purses = ends.flatMap((end) => (end.status === "fulfilled" ? [end.value] : []));
   const errors = ends.flatMap((end) => (end.status === "rejected" ? [end.reason as unknown] : []));
   assert.equal(purses.length, 3);
@@ -111,9 +111,9 @@ test("a job that was killed holds its reservation while its lease lives; then wh
   await using scene = await createScene();
   const began = NOON - 60 * MINUTE;
   const refs = scene.refs();
-  await reserve(booksAt(refs, began), "t7-20261122093000-aaaaaaaa", began);
-  await reserve(booksAt(refs, began), "t7-20261122093000-bbbbbbbb", began);
-  await reserve(booksAt(refs, began), "t7-20261122093000-cccccccc", began);
+  await reserve(storeAt(refs, began), "t7-20261122093000-aaaaaaaa", began);
+  await reserve(storeAt(refs, began), "t7-20261122093000-bbbbbbbb", began);
+  await reserve(storeAt(refs, began), "t7-20261122093000-cccccccc", began);
   const journal = journalOf(0.4);
   const saved = async (id: string, at: number): Promise<void> => {
     const holder = { runUrl: "https://example.invalid/o/r/actions/runs/1", runId: 1, runAttempt: 1 };
@@ -126,7 +126,7 @@ test("a job that was killed holds its reservation while its lease lives; then wh
   };
   await saved("t7-20261122093000-aaaaaaaa", NOON - 21 * MINUTE);
   await saved("t7-20261122093000-bbbbbbbb", NOON - 5 * MINUTE);
-  const next = await reserve(booksAt(scene.refs(), NOON), "t7-next", NOON);
+  const next = await reserve(storeAt(scene.refs(), NOON), "t7-next", NOON);
   assert.equal(next.limits.costUsd, 0.6);
   assert.deepEqual(await scene.ledger(), [
     ["t7-20261122093000-aaaaaaaa", 0, 0.4],
@@ -138,7 +138,7 @@ test("a job that was killed holds its reservation while its lease lives; then wh
 
 test("a token that may not write: the limit cannot be kept, and the run is refused", async () => {
   await using scene = await createScene();
-  await assert.rejects(reserve(booksAt(scene.refs("readonly"), NOON), "a", NOON), {
+  await assert.rejects(reserve(storeAt(scene.refs("readonly"), NOON), "a", NOON), {
     code: "github.denied",
     message:
       /^The limit for a day or a thread cannot be kept, so nothing was spent: refs\/kimi\/ledger cannot be changed: /,
@@ -152,7 +152,7 @@ test("somebody else's bytes where the ledger should be are refused, not counted"
   const refs = scene.refs();
   const commit = await refs.write({ files: new Map([["ledger.json", "{}"]]), message: "x", atSeconds: 1 });
   await refs.update([{ ref: "refs/kimi/ledger", commit, expected: null }], { isAtomic: true });
-  await assert.rejects(reserve(booksAt(refs, NOON), "a", NOON), { code: "session.corrupt" });
+  await assert.rejects(reserve(storeAt(refs, NOON), "a", NOON), { code: "session.corrupt" });
 });
 
 /** The least journal of a session that cost so much. */

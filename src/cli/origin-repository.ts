@@ -5,7 +5,7 @@ import { join } from "node:path";
 import type { Checkout } from "../workspace/checkout.ts";
 
 /** `owner/name` of the remote `origin` when it is on that server; undefined otherwise. Rewritten addresses (`insteadOf`) are not followed. */
-export function originOf({ gitDir }: Pick<Checkout, "gitDir">, serverUrl: string): string | undefined {
+export function originRepository({ gitDir }: Pick<Checkout, "gitDir">, serverUrl: string): string | undefined {
   const config = readConfig(join(gitDir, "config"));
   const section = /^\[remote "origin"\]\s*$([^[]*)/m.exec(config)?.[1] ?? "";
   const url = /^\s*url\s*=\s*"?([^"\s]+)"?\s*$/m.exec(section)?.[1] ?? "";

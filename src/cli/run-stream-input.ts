@@ -5,8 +5,8 @@ import { plainText } from "../base/plain-text.ts";
 import { exitCode } from "../protocol/outcome.ts";
 import type { OutputFormat } from "../sinks/console.ts";
 import { message, messageLine, type WireMessage } from "../sinks/wire-line.ts";
-import { ACCEPTED_INPUT, type DriverNote } from "../run/agent/stream-input-line.ts";
-import { createDriver } from "../run/agent/stream-input.ts";
+import { ACCEPTED_INPUT, type StreamInputNote } from "../run/agent/stream-input-line.ts";
+import { createStreamInput } from "../run/agent/stream-input.ts";
 import type { RunRequest, World } from "../run/open/request.ts";
 import { startRun } from "../run/run.ts";
 import { invalid, type Args } from "./args.ts";
@@ -14,34 +14,34 @@ import { reportEnd, withReport } from "./report.ts";
 import { withSignals } from "../run/open/signals.ts";
 
 /** Returns the exit code of the last turn. Throws `RunnerError` for bad input and when no prompt ever came. */
-export async function runDriven(args: Args, request: Omit<RunRequest, "prompt">, world: World): Promise<number> {
+export async function runStreamInput(args: Args, request: Omit<RunRequest, "prompt">, world: World): Promise<number> {
   const prompt = args.positionals.join(" ").trim() || undefined;
   if (prompt === "-") {
     throw invalid("Standard input is read as lines of JSON; - cannot read the prompt from it.", "Leave - out.");
   }
   return withReport(request.output, world, () =>
     withSignals(world, async (stopper) => {
-      const driver = createDriver({ input: process.stdin, prompt, tell: createTell(request.output, world) });
+      const streamInput = createStreamInput({ input: process.stdin, prompt, tell: createTell(request.output, world) });
       try {
-        const first = await driver.first(stopper.signal);
+        const first = await streamInput.first(stopper.signal);
         if (first === undefined) return exitCode("interrupted", stopper.stoppedBy());
-        return reportEnd(await startRun({ ...request, prompt: first }, world, stopper, { driver }), args, world);
+        return reportEnd(await startRun({ ...request, prompt: first }, world, stopper, { streamInput }), args, world);
       } finally {
-        driver.close();
+        streamInput.close();
       }
     }),
   );
 }
 
 /** On the wire where there is one; else what was refused, as a line for people. */
-function createTell(output: OutputFormat, { out, err }: World): (note: DriverNote) => void {
+function createTell(output: OutputFormat, { out, err }: World): (note: StreamInputNote) => void {
   return (note) => {
     if (output === "stream-json") out(messageLine(messageOf(note), systemClock.now()));
     else if (note.kind === "refused") err(`        input line ${note.line}: ${plainText(note.message)}\n`);
   };
 }
 
-function messageOf(note: DriverNote): WireMessage {
+function messageOf(note: StreamInputNote): WireMessage {
   if (note.kind === "taken") {
     const { id, line, type } = note.input;
     return message("RunnerInputTaken", { id, line, type });

@@ -12,7 +12,7 @@ interface Change {
   readonly to: string;
 }
 
-export interface LeakGuard {
+export interface LeakCheck {
   /** For texts. */
   readonly search: LeakSearch;
   /** Files of a change that hold a secret. Throws `git.failed`. */
@@ -20,13 +20,13 @@ export interface LeakGuard {
 }
 
 /** One per session. It costs nothing before it is asked. */
-export function createLeakGuard({
+export function createLeakCheck({
   secrets,
   pathVar,
 }: {
   readonly secrets: Secrets;
   readonly pathVar: string;
-}): LeakGuard {
+}): LeakCheck {
   let prepared: LeakSearch | undefined;
   const search: LeakSearch = (text) => (prepared ??= createLeakSearch(secrets))(text);
   return {

@@ -9,7 +9,7 @@ import { closeSync, openSync, readFileSync, writeSync } from "node:fs";
 import { platform } from "node:process";
 import { systemReason } from "../../base/system-error.ts";
 
-export interface ShieldOptions {
+export interface HideOptions {
   /** The process's own; every variable stays as it is for this program and for those that it starts. */
   readonly env: NodeJS.ProcessEnv;
   /** Options on the command line whose values are secret. */
@@ -17,7 +17,7 @@ export interface ShieldOptions {
 }
 
 /** Hides what can be hidden. Returns what could not be, for people; nothing where no process can look at another so. */
-export function shieldProcess({ env, secretOptions = [] }: ShieldOptions): readonly string[] {
+export function hideProcessSecrets({ env, secretOptions = [] }: HideOptions): readonly string[] {
   // node starts a debugger at this signal unless somebody listens to it, and a debugger reads all memory.
   process.on("SIGUSR1", () => {});
   if (platform !== "linux") return [];

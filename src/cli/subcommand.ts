@@ -3,7 +3,7 @@
 import type { World } from "../run/open/request.ts";
 import type { Args, Options } from "./args.ts";
 
-export interface Command {
+export interface Subcommand {
   /** What follows `kimi-runner`, e.g. `view <bundle>`. */
   readonly usage: string;
   readonly summary: string;

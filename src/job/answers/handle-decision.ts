@@ -1,21 +1,21 @@
-/** A comment that decides something about a kept session: an answer to held calls, a wish to go on, a wish to stop. */
+/** A comment that decides about a stored session: it answers held calls, resumes or cancels. */
 
 import { describeError } from "../../protocol/error.ts";
 import { openStore, type OpenStore } from "../sessions/job-session-store.ts";
-import { answer } from "./decide-answer.ts";
-import { cancel } from "./decide-cancel.ts";
-import { resume } from "./decide-resume.ts";
-import type { DecideOptions, Decision, GoesOn } from "../sessions/session-decision.ts";
-import { goOn } from "./resume-session.ts";
+import { answerHeldCalls } from "./decide-answer.ts";
+import { cancelSessions } from "./decide-cancel.ts";
+import { resumeNewest } from "./decide-resume.ts";
+import type { SessionDecisionOptions, SessionDecision, ResumeDecision } from "../sessions/session-decision.ts";
+import { resumeSession } from "./resume-session.ts";
 import { skipped, type JobEnd } from "../context/job-end.ts";
 import { takenReason } from "../sessions/lease.ts";
-import { sessionsOfThread } from "../sessions/thread-sessions.ts";
+import { readThreadSessions } from "../sessions/thread-sessions.ts";
 import { refuse } from "./reply-without-run.ts";
 import { requestKeyOf } from "../context/job-context.ts";
 import { sessionId } from "../sessions/session-id.ts";
 
 /** Carries the comment out, once. Throws `RunnerError` for what the server or a session refuses; people are told before. */
-export async function decide(options: DecideOptions): Promise<JobEnd> {
+export async function handleDecision(options: SessionDecisionOptions): Promise<JobEnd> {
   const { job, inputs, world } = options;
   const open = await openStore(options);
   try {
@@ -25,7 +25,7 @@ export async function decide(options: DecideOptions): Promise<JobEnd> {
       await refuse(options, { kind: "failed", said: describeError(error) }).catch(() => {}); // the first failure is the one to hear of
       throw error;
     });
-    return decision.kind === "goes on" ? await goOn({ ...options, ...decision, open }) : decision;
+    return decision.kind === "resume" ? await resumeSession({ ...options, ...decision, open }) : decision;
   } finally {
     open.close();
   }
@@ -35,7 +35,7 @@ export async function decide(options: DecideOptions): Promise<JobEnd> {
 const MAX_TRIES = 5;
 
 /** Looks again where another job was faster: what is left of the comment may still be right. */
-async function decidedAtLast(options: DecideOptions, open: OpenStore): Promise<JobEnd | GoesOn> {
+async function decidedAtLast(options: SessionDecisionOptions, open: OpenStore): Promise<JobEnd | ResumeDecision> {
   for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
     const decision = await decided(options, open);
     if (decision.kind !== "overtaken") return decision;
@@ -43,24 +43,27 @@ async function decidedAtLast(options: DecideOptions, open: OpenStore): Promise<J
   return refuse(options, { kind: "faster" });
 }
 
-async function decided(options: DecideOptions, open: OpenStore): Promise<Decision> {
+async function decided(options: SessionDecisionOptions, open: OpenStore): Promise<SessionDecision> {
   const { trigger, job, inputs, world } = options;
   const dirOf = (id: string): string => `${inputs.bundleDir}-${id}`;
-  const found = await sessionsOfThread(open.store, trigger.thread.number, job, dirOf);
+  const found = await readThreadSessions(open.store, trigger.thread.number, job, dirOf);
   for (const text of found.problems) world.warn(text);
-  const kept = { open, ...found };
+  const all = { open, ...found };
   switch (trigger.kind) {
     case "answer":
-      return await answer({ ...options, trigger }, kept);
+      return await answerHeldCalls({ ...options, trigger }, all);
     case "resume":
-      return await resume({ ...options, trigger }, kept);
+      return await resumeNewest({ ...options, trigger }, all);
     case "cancel":
-      return await cancel(options, kept);
+      return await cancelSessions(options, all);
   }
 }
 
 /** Why this job does nothing, where another one hears of the comment as well. Without the right to claim there are no sessions either. */
-async function takenBefore({ trigger }: DecideOptions, { store, repository }: OpenStore): Promise<string | undefined> {
+async function takenBefore(
+  { trigger }: SessionDecisionOptions,
+  { store, repository }: OpenStore,
+): Promise<string | undefined> {
   const { thread, comment } = trigger;
   const key = requestKeyOf({ ...trigger, before: comment.createdAt });
   const id = sessionId({ thread: thread.number, at: Date.parse(comment.createdAt), key });

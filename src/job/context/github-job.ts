@@ -5,7 +5,7 @@ import { RunnerError } from "../../protocol/error.ts";
 import type { World } from "../../run/open/request.ts";
 
 /** What GitHub says about a job: the toolkit's `context`, or a payload file on a laptop. */
-export interface JobContext {
+export interface WorkflowContext {
   readonly eventName: string;
   readonly payload: unknown;
   /** Named in errors about the payload. */
@@ -21,7 +21,7 @@ export interface JobContext {
   readonly runAttempt: number;
 }
 
-export interface JobEnvironment {
+export interface GitHubJob {
   readonly owner: string;
   readonly repo: string;
   /** Without a slash at the end. */
@@ -40,7 +40,7 @@ export interface JobEnvironment {
 }
 
 /** Adds to the context what the toolkit does not tell. Throws `config.invalid` where there is no repository. */
-export function jobEnvironment(context: JobContext, env: World["env"]): JobEnvironment {
+export function githubJob(context: WorkflowContext, env: World["env"]): GitHubJob {
   const { owner, repo } = context.repo;
   if (!owner || !repo) {
     throw new RunnerError({
