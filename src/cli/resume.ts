@@ -5,7 +5,7 @@ import { resolve } from "node:path";
 import type { World } from "../run/open/request.ts";
 import { answersOf } from "../run/local-answers.ts";
 import { resumeRun } from "../run/resume.ts";
-import { defaultBundleDir } from "../run/run.ts";
+import { defaultBundleDir } from "../run/open/state-dir.ts";
 import { invalid } from "./args.ts";
 import type { Subcommand } from "./subcommand.ts";
 import { reportEnd, withReport } from "./report.ts";

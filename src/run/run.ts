@@ -5,7 +5,6 @@
 
 import { randomBytes } from "node:crypto";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { join } from "node:path";
 import { systemClock } from "../base/clock.ts";
 import { VERSION } from "../base/version.ts";
 import type { Redact } from "../base/redact.ts";
@@ -35,7 +34,7 @@ import type { RunRequest, World } from "./open/request.ts";
 import { openSpending, type OpenLedgerStore } from "./open/open-spending.ts";
 import { secretsOf } from "./open/secrets.ts";
 import { openSession, type Session } from "./open/session.ts";
-import { stateDir } from "./open/state-dir.ts";
+import { defaultBundleDir } from "./open/state-dir.ts";
 import type { Stopper } from "./open/stopper.ts";
 import { systemPromptOf } from "./agent/system-prompt.ts";
 import { openWorkbench, type Workbench } from "./open/workbench.ts";
@@ -247,9 +246,4 @@ async function endOf(first: (signal: AbortSignal) => Promise<TurnStop>, parts: E
 export function newSessionId(): string {
   const day = new Date(systemClock.now()).toISOString().slice(0, 10).replaceAll("-", "");
   return `${day}-${randomBytes(4).toString("hex")}`;
-}
-
-/** In the user's state folder, which outlives the repository. */
-export function defaultBundleDir(world: Pick<World, "env">, sessionId: string): string {
-  return join(stateDir(world), sessionId);
 }
