@@ -1,12 +1,13 @@
 /** Workflows that users copy: inputs and outputs that exist, and rights that stay where they belong. */
 
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
 import { test } from "node:test";
 import { parse } from "yaml";
 
 interface Step {
   readonly uses?: string;
+  readonly run?: string;
   readonly id?: string;
   readonly with?: Readonly<Record<string, string>>;
 }
@@ -26,9 +27,12 @@ interface Workflow {
 const read = (path: string): unknown => parse(readFileSync(path, "utf8"));
 const action = read("action.yml") as { readonly inputs: object; readonly outputs: object };
 
-for (const name of ["kimi.yml", "kimi-two-phase.yml", "maintenance.yml"]) {
-  test(`${name}: pinned, without rights of its own, with inputs and outputs that there are`, () => {
-    const text = readFileSync(`.github/workflows/${name}`, "utf8");
+const OURS = ["kimi.yml", "kimi-two-phase.yml", "maintenance.yml"].map((name) => `.github/workflows/${name}`);
+const EXAMPLES = globSync("examples/workflows/*.yml");
+
+for (const path of [...OURS, ...EXAMPLES]) {
+  test(`${path}: pinned, without rights of its own, with inputs and outputs that there are`, () => {
+    const text = readFileSync(path, "utf8");
     const { permissions, jobs } = parse(text) as Workflow;
     assert.deepEqual(permissions, {});
     const steps = Object.values(jobs).flatMap((job) => job.steps);
@@ -50,6 +54,17 @@ for (const name of ["kimi.yml", "kimi-two-phase.yml", "maintenance.yml"]) {
       outputs.filter((output) => !(output in action.outputs)),
       [],
     );
+  });
+}
+
+for (const path of EXAMPLES) {
+  test(`${path}: says what it is for, and sets up the sandbox as kimi.yml does`, () => {
+    const text = readFileSync(path, "utf8");
+    assert.match(text, /^# \S.+\.\nname: /);
+    const stepsOf = ({ jobs }: Workflow): readonly Step[] => Object.values(jobs)[0]?.steps ?? [];
+    const [checkOut, sandbox, ...rest] = stepsOf(parse(text) as Workflow);
+    assert.deepEqual([checkOut, sandbox], stepsOf(read(".github/workflows/kimi.yml") as Workflow).slice(0, 2));
+    assert.equal(rest.length, 1);
   });
 }
 

@@ -1,0 +1,98 @@
+/** The policies that users copy: they load, their own examples hold by the command users run, and they decide what they say they do. */
+
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { globSync, readFileSync } from "node:fs";
+import { basename, resolve } from "node:path";
+import { test } from "node:test";
+import type { Capability } from "../../src/protocol/approval.ts";
+import { decide } from "../../src/policy/decide.ts";
+import { loadPolicy } from "../../src/policy/file/load.ts";
+import { analyseCommand } from "../../src/policy/shell/shell.ts";
+
+const FILES = globSync("examples/policies/*.yml").map((path) => basename(path));
+
+const read = (path: string): Capability => ({ kind: "read", path });
+const write = (path: string): Capability => ({ kind: "write", path });
+const exec = (command: string): Capability => ({ kind: "exec", command, cwd: "." });
+
+/** What each is for, as actions and their verdicts. */
+const DECIDES: Readonly<Record<string, readonly (readonly [Capability, string])[]>> = {
+  "node-library.yml": [
+    [write("src/a.ts"), "approve"],
+    [exec("npm test"), "approve"],
+    [exec("npm run lint > /tmp/lint.txt"), "approve"],
+    [exec("npm install left-pad"), "defer"],
+    [write("package-lock.json"), "defer"],
+    [write(".github/workflows/ci.yml"), "reject"],
+    [exec("npm publish"), "reject"],
+    [read(".env"), "reject"],
+  ],
+  "python-package.yml": [
+    [write("tests/test_a.py"), "approve"],
+    [exec("python -m pytest -q"), "approve"],
+    [exec("ruff check --fix"), "approve"],
+    [exec("pip install requests"), "defer"],
+    [write("requirements-dev.txt"), "defer"],
+    [exec("twine upload dist/a.whl"), "reject"],
+  ],
+  "go-service.yml": [
+    [write("internal/server/server.go"), "approve"],
+    [exec("go test ./..."), "approve"],
+    [write("go.mod"), "defer"],
+    [write("migrations/001.sql"), "defer"],
+    [exec("go get example.com/x"), "defer"],
+    [write(".github/workflows/ci.yml"), "reject"],
+  ],
+  "docs-only.yml": [
+    [write("docs/guide.md"), "approve"],
+    [write("pkg/README.md"), "approve"],
+    [exec("git log -3"), "approve"],
+    [write("docs/AGENTS.md"), "defer"],
+    [write("src/a.ts"), "reject"],
+    [exec("npm test"), "reject"],
+  ],
+  "read-only-triage.yml": [
+    [read("src/a.ts"), "approve"],
+    [exec("git blame src/a.ts"), "approve"],
+    [write("README.md"), "reject"],
+    [exec("npm test"), "reject"],
+  ],
+  "strict-two-person.yml": [
+    [read("src/a.ts"), "approve"],
+    [write("src/a.ts"), "defer"],
+    [exec("npm test"), "defer"],
+    [exec("git push origin main"), "reject"],
+    [write("CODEOWNERS"), "reject"],
+  ],
+};
+
+test("every example is tested here and listed in examples/README.md", () => {
+  const readme = readFileSync("examples/README.md", "utf8");
+  assert.deepEqual(FILES.toSorted(), Object.keys(DECIDES).toSorted());
+  const workflows = globSync("examples/workflows/*.yml").map((path) => basename(path));
+  assert.deepEqual(
+    [...FILES, ...workflows].filter((name) => !readme.includes(`[${name}](`)),
+    [],
+  );
+});
+
+for (const file of FILES) {
+  const path = `examples/policies/${file}`;
+
+  test(`${path}: says what it is for, passes \`policy test\`, and decides that`, async () => {
+    const text = readFileSync(path, "utf8");
+    assert.match(text, /^# \S.+\.\nversion: 1\n/);
+    assert.match(
+      execFileSync(process.execPath, [resolve("src/cli.ts"), "policy", "test", "--policy", path], { encoding: "utf8" }),
+      /: [4-9] examples passed, 0 failed\n$/,
+    );
+    const policy = await loadPolicy(text, { file: path });
+    const options = { rung: "sealed", workDir: "/workspace", analyse: analyseCommand } as const;
+    const cases = DECIDES[file] ?? [];
+    assert.deepEqual(
+      cases.map(([capability]) => [capability, decide(policy, [capability], options).verdict]),
+      cases,
+    );
+  });
+}
