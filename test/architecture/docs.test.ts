@@ -1,12 +1,13 @@
-/** What the documents name exists: test paths, files, links, and a test for every promise. */
+/** What the documents name exists: test paths, files, links, headings, and a test for every promise. */
 
 import assert from "node:assert/strict";
 import { existsSync, globSync, readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { test } from "node:test";
+import { loadPolicy } from "../../src/policy/file/load.ts";
 import { readProofs } from "../../scripts/promises.ts";
 
-const DOCUMENTS = globSync(["*.md", "docs/**/*.md", "src/**/*.md"]);
+const DOCUMENTS = globSync(["*.md", "docs/**/*.md", "src/**/*.md", "examples/**/*.md"]);
 const TESTS = globSync("test/**/*.test.ts");
 
 for (const document of DOCUMENTS) {
@@ -22,15 +23,48 @@ for (const document of DOCUMENTS) {
     );
   });
 
-  test(`${document}: every relative link leads to a file`, () => {
-    const links = [...text.matchAll(/\]\(([^)#\s]+)[^)]*\)/g)].map(([, target = ""]) => target);
+  test(`${document}: every relative link leads to a file, and to a heading that is there`, () => {
+    const links = [...text.matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = ""]) => target);
     const relative = links.filter((target) => !/^[a-z]+:/.test(target));
-    assert.deepEqual(
-      relative.filter((target) => !existsSync(join(dirname(document), target))),
-      [],
-    );
+    const broken = relative.filter((target) => {
+      const [path = "", anchor] = target.split("#");
+      const file = path === "" ? document : join(dirname(document), path);
+      if (!existsSync(file)) return true;
+      return anchor !== undefined && !anchorsOf(readFileSync(file, "utf8")).includes(anchor);
+    });
+    assert.deepEqual(broken, []);
   });
 }
+
+/** Anchors that GitHub gives to the headings of a page. */
+function anchorsOf(markdown: string): string[] {
+  return [...markdown.matchAll(/^#+ (.+)$/gm)].map(([, heading = ""]) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}\s_-]/gu, "")
+      .replaceAll(" ", "-"),
+  );
+}
+
+test("README.md is short, and its policy loads", async () => {
+  const text = readFileSync("README.md", "utf8");
+  assert.ok(text.split(/\s+/).length <= 700);
+  const policies = [...text.matchAll(/```yaml\n([^]*?)```/g)].map(([, yaml = ""]) => yaml);
+  const [policy] = await Promise.all(policies.map((yaml) => loadPolicy(yaml, { file: "README.md" })));
+  assert.deepEqual(
+    policy?.rules.map(({ id }) => id),
+    ["read", "edit", "tests", "ci"],
+  );
+});
+
+test("docs/README.md lists every page", () => {
+  const index = readFileSync("docs/README.md", "utf8");
+  const pages = globSync("docs/*.md").map((path) => basename(path));
+  assert.deepEqual(
+    pages.filter((page) => page !== "README.md" && !index.includes(`](${page})`)),
+    [],
+  );
+});
 
 test("every promise of SECURITY.md is one that npm run proof can run, and its lines fit a screen", () => {
   const text = readFileSync("SECURITY.md", "utf8");

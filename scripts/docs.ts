@@ -1,0 +1,21 @@
+/**
+ * Writes the documents that are made from the program: docs/inputs.md from action.yml. With `--check` it writes nothing and ends
+ * with exit code 1 when one is stale.
+ */
+
+import { readFileSync, writeFileSync } from "node:fs";
+import { inputsPage } from "./inputs-page.ts";
+
+const pages: Readonly<Record<string, () => string>> = {
+  "docs/inputs.md": () => inputsPage(readFileSync("action.yml", "utf8")),
+};
+
+for (const [path, make] of Object.entries(pages)) {
+  const text = make();
+  if (!process.argv.includes("--check")) {
+    writeFileSync(path, text);
+  } else if (readFileSync(path, "utf8") !== text) {
+    console.error(`${path} is stale. Run \`npm run docs\`.`);
+    process.exitCode = 1;
+  }
+}

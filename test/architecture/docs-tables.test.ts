@@ -1,0 +1,89 @@
+/** Tables of the documents hold what the program has, no more and no less; pages that are made from it are fresh. */
+
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { test } from "node:test";
+import { exitCode, OUTCOME_NAMES } from "../../src/protocol/outcome.ts";
+import { ANSWER_VERBS } from "../../src/github/event/answer.ts";
+import { RUN_VERBS } from "../../src/github/event/command.ts";
+import { parseModelName } from "../../src/llm/providers.ts";
+import { isBundleFile } from "../../src/session/bundle.ts";
+
+/** Cells of the rows of all tables of a page, heads and lines left out. */
+function rowsOf(page: string): string[][] {
+  const lines = readFileSync(page, "utf8").split("\n");
+  return lines
+    .filter(
+      (line, index) => line.startsWith("| ") && !line.startsWith("| -") && lines[index + 1]?.startsWith("| -") !== true,
+    )
+    .map((line) => line.split(/(?<!\\)\|/).slice(1, -1)) // an escaped bar is text
+    .map((cells) => cells.map((cell) => cell.trim()));
+}
+
+function codes(text: string): string[] {
+  return [...text.matchAll(/`([^`]+)`/g)].map(([, code = ""]) => code);
+}
+
+test("docs made from the program are fresh", () => {
+  execFileSync(process.execPath, ["scripts/docs.ts", "--check"]);
+});
+
+test("docs/outcomes.md has every outcome with its exit code", () => {
+  assert.deepEqual(
+    rowsOf("docs/outcomes.md").map(([outcome = "", code]) => [codes(outcome)[0], Number(code)]),
+    OUTCOME_NAMES.map((outcome) => [outcome, exitCode(outcome)]),
+  );
+});
+
+test("docs/commands.md has every verb", () => {
+  const verbs = rowsOf("docs/commands.md").map(([command = ""]) => codes(command)[0]?.split(" ")[1] ?? "");
+  assert.deepEqual(
+    verbs.filter((verb) => !verb.startsWith("/")).toSorted(),
+    [...RUN_VERBS, ...ANSWER_VERBS, "status", "help"].toSorted(),
+  );
+});
+
+test("docs/bundle.md names files that a bundle has", () => {
+  const files = rowsOf("docs/bundle.md").map(([file = ""]) => codes(file)[0] ?? "");
+  assert.equal(files.length, 8);
+  assert.deepEqual(
+    files.filter((file) => !isBundleFile(file.endsWith("/") ? `${file}${"0".repeat(64)}.txt` : file)),
+    [],
+  );
+});
+
+test("docs/models.md has every provider", () => {
+  const named = rowsOf("docs/models.md").map(([provider = ""]) => codes(provider)[0] ?? "");
+  assert.throws(
+    () => parseModelName("none"),
+    (error: { readonly hint?: string }) => {
+      const [, known = ""] = /Known providers: ([^;]+);/.exec(error.hint ?? "") ?? [];
+      const providers = known.split(", ");
+      assert.deepEqual(named.slice(0, providers.length), providers);
+      return true;
+    },
+  );
+});
+
+/** The help of `kimi-runner <words> --help`, as a user sees it. */
+function help(...words: readonly string[]): string {
+  return execFileSync(process.execPath, [resolve("src/cli.ts"), ...words, "--help"], { encoding: "utf8" });
+}
+
+test("docs/command-line.md has every command and every option", () => {
+  const commands = [...help().matchAll(/^ {2}(\w+)/gm)].map(([, name = ""]) => name);
+  const options = commands.flatMap((command) => [...help(command).matchAll(/^ {2}(?:-\w, )?(--[\w-]+)/gm)]);
+  const rows = rowsOf("docs/command-line.md");
+  const named = rows.flatMap(([first = "", second = ""]) => [...codes(first), ...codes(second)]);
+  const words = named.map((code) => code.split(" ")[0] ?? "");
+  assert.deepEqual(
+    new Set(words.filter((word) => /^\w/.test(word))).intersection(new Set(commands)),
+    new Set(commands),
+  );
+  assert.deepEqual(
+    new Set(words.filter((word) => word.startsWith("--"))),
+    new Set(options.map(([, option = ""]) => option)),
+  );
+});
