@@ -28,6 +28,11 @@ const MAX_CWDS = 8;
 /** Comparisons of `[[ ]]` that evaluate their operands as arithmetic. */
 const ARITHMETIC_TEST = /^-(eq|ne|lt|le|gt|ge)$/;
 
+/** The exits of a statement that leaves the directory as it is. */
+export function unchanged(cwds: Cwds): Exits {
+  return { success: cwds, failure: cwds };
+}
+
 /** Builds the walk over statements. */
 export function createFlow(visitor: FlowVisitor) {
   const union = (...sets: readonly Cwds[]): Cwds => {
@@ -36,7 +41,6 @@ export function createFlow(visitor: FlowVisitor) {
     return all.slice(0, MAX_CWDS);
   };
   const either = (exits: Exits): Cwds => union(exits.success, exits.failure);
-  const same = (cwds: Cwds): Exits => ({ success: cwds, failure: cwds });
 
   const statements = (list: readonly Statement[], cwds: Cwds): Cwds =>
     list.reduce<Cwds>((current, statement) => either(statementExits(statement, current)), cwds);
@@ -44,12 +48,12 @@ export function createFlow(visitor: FlowVisitor) {
   /** Exits of the last statement, so that `{ cd a; } && x` and `if cd a` are followed. */
   const listExits = (list: readonly Statement[], cwds: Cwds): Exits => {
     const last = list.at(-1);
-    return last === undefined ? same(cwds) : statementExits(last, statements(list.slice(0, -1), cwds));
+    return last === undefined ? unchanged(cwds) : statementExits(last, statements(list.slice(0, -1), cwds));
   };
 
   const statementExits = (statement: Statement, cwds: Cwds): Exits => {
     const exits = statement.command.type === "AndOr" ? andOr(statement.command, cwds) : node(statement.command, cwds);
-    return statement.background === true ? same(cwds) : exits;
+    return statement.background === true ? unchanged(cwds) : exits;
   };
 
   const andOr = ({ commands, operators }: AndOr, cwds: Cwds): Exits => {
@@ -64,17 +68,13 @@ export function createFlow(visitor: FlowVisitor) {
         exits = { success: union(exits.success, next.success), failure: next.failure };
       }
     }
-    return exits ?? same(cwds);
+    return exits ?? unchanged(cwds);
   };
 
   const loop = (body: readonly Statement[], before: Cwds): Exits => {
     const after = statements(body, before);
     if (after.some((cwd) => !before.includes(cwd))) visitor.problem("cd inside a loop");
-    return same(before);
-  };
-
-  const variable = (name: Word): void => {
-    if (!PLAIN_NAME.test(name.text)) visitor.problem(`loop over the variable ${name.text}`);
+    return unchanged(before);
   };
 
   const node = (item: PipelineNode, cwds: Cwds): Exits => {
@@ -89,14 +89,14 @@ export function createFlow(visitor: FlowVisitor) {
           return negated ? { success: either(exits), failure: either(exits) } : exits;
         }
         for (const command of item.commands) node(command, cwds);
-        return same(cwds);
+        return unchanged(cwds);
       }
       case "Redirected":
         for (const redirection of item.redirects) visitor.redirection(redirection, cwds);
         return node(item.command, cwds);
       case "Subshell":
         statements(item.body.commands, cwds);
-        return same(cwds);
+        return unchanged(cwds);
       case "BraceGroup":
         return listExits(item.body.commands, cwds);
       case "If": {
@@ -107,11 +107,11 @@ export function createFlow(visitor: FlowVisitor) {
           ends.push(statements(branch.then.commands, test.success));
         }
         ends.push(item.else === undefined ? test.failure : statements(item.else.commands, test.failure));
-        return same(union(...ends));
+        return unchanged(union(...ends));
       }
       case "For":
       case "Select":
-        variable(item.name);
+        if (!PLAIN_NAME.test(item.name.text)) visitor.problem(`loop over the variable ${item.name.text}`);
         if (item.type === "Select") visitor.problem("select");
         for (const word of item.wordlist ?? []) visitor.word(word, cwds);
         return loop(item.body.commands, cwds);
@@ -120,11 +120,11 @@ export function createFlow(visitor: FlowVisitor) {
       case "ArithmeticFor":
         visitor.problem("arithmetic with variables");
         visitor.nested(item, cwds);
-        return same(cwds);
+        return unchanged(cwds);
       case "ArithmeticCommand":
         if (item.expression === undefined) visitor.problem("arithmetic that does not parse");
         visitor.nested(item, cwds);
-        return same(cwds);
+        return unchanged(cwds);
       case "Case": {
         visitor.word(item.word, cwds);
         const ends = item.items.map((branch) => {
@@ -136,47 +136,44 @@ export function createFlow(visitor: FlowVisitor) {
         if (falls && ends.flat().some((cwd) => !cwds.includes(cwd))) {
           visitor.problem("cd in a case that falls through");
         }
-        return same(union(cwds, ...ends));
+        return unchanged(union(cwds, ...ends));
       }
       case "TestCommand":
-        testExpression(item.expression, cwds);
-        return same(cwds);
+        visitTest(item.expression, cwds, visitor);
+        return unchanged(cwds);
       case "Function":
-        visitor.problem("function definition");
-        if (item.body.type === "CompoundList") statements(item.body.commands, cwds);
-        else node(item.body, cwds);
-        return same(cwds);
       case "Coproc":
-        visitor.problem("coproc");
+        visitor.problem(item.type === "Function" ? "function definition" : "coproc");
         if (item.body.type === "CompoundList") statements(item.body.commands, cwds);
         else node(item.body, cwds);
-        return same(cwds);
-    }
-  };
-
-  const testExpression = (expression: TestExpression, cwds: Cwds): void => {
-    switch (expression.type) {
-      case "TestUnary":
-        if (/^-[vR]$/.test(expression.operator)) visitor.problem("test of a variable by name");
-        return visitor.word(expression.operand, cwds);
-      case "TestBinary":
-        if (
-          ARITHMETIC_TEST.test(expression.operator) &&
-          ![expression.left, expression.right].every((word) => /^-?\d+$/.test(word.text))
-        ) {
-          visitor.problem("arithmetic with variables");
-        }
-        visitor.word(expression.left, cwds);
-        return visitor.word(expression.right, cwds);
-      case "TestLogical":
-        for (const operand of expression.operands) testExpression(operand, cwds);
-        return;
-      case "TestNot":
-        return testExpression(expression.operand, cwds);
-      case "TestGroup":
-        return testExpression(expression.expression, cwds);
+        return unchanged(cwds);
     }
   };
 
   return { statements };
+}
+
+/** Visits the operands of `[[ ]]`. */
+function visitTest(expression: TestExpression, cwds: Cwds, visitor: FlowVisitor): void {
+  switch (expression.type) {
+    case "TestUnary":
+      if (/^-[vR]$/.test(expression.operator)) visitor.problem("test of a variable by name");
+      return visitor.word(expression.operand, cwds);
+    case "TestBinary":
+      if (
+        ARITHMETIC_TEST.test(expression.operator) &&
+        ![expression.left, expression.right].every((word) => /^-?\d+$/.test(word.text))
+      ) {
+        visitor.problem("arithmetic with variables");
+      }
+      visitor.word(expression.left, cwds);
+      return visitor.word(expression.right, cwds);
+    case "TestLogical":
+      for (const operand of expression.operands) visitTest(operand, cwds, visitor);
+      return;
+    case "TestNot":
+      return visitTest(expression.operand, cwds, visitor);
+    case "TestGroup":
+      return visitTest(expression.expression, cwds, visitor);
+  }
 }

@@ -1,0 +1,89 @@
+/**
+ * What running one argv amounts to: a command for the rules, another command behind a wrapper, a script, a change of directory
+ * or files that are written.
+ */
+
+import { meaningOf } from "./shell-command.ts";
+import { changedPaths } from "./shell-files.ts";
+import type { ShellFindings } from "./shell-findings.ts";
+import { unchanged, type Cwds, type Exits } from "./shell-flow.ts";
+import { isOutside, workspacePath } from "./shell-paths.ts";
+import type { ShellWord } from "./word.ts";
+
+/** Commands of one line, wrapped and substituted ones included. */
+const MAX_COMMANDS = 50;
+/** `bash -c` inside `env` inside `timeout` …: more wrapping than this is hiding something. */
+const MAX_WRAPPING = 6;
+
+/** Directories a command may run in, and how deeply it is wrapped. */
+interface Place {
+  readonly cwds: Cwds;
+  readonly depth: number;
+}
+
+interface InvocationOptions {
+  readonly findings: ShellFindings;
+  readonly workDir: string;
+  /** Walks the text of a script that a command runs. */
+  readonly text: (source: string, cwds: Cwds, depth: number) => void;
+}
+
+/** Returns what reads one argv and returns the directories after it. */
+export function createInvocationReader({ findings, workDir, text }: InvocationOptions) {
+  const { report } = findings;
+  let commands = 0;
+
+  /** `external`: a program, not the shell, starts the command. */
+  const run = (words: readonly ShellWord[], { cwds, depth }: Place, external = false): Exits => {
+    const inner: Place = { cwds, depth: depth + 1 };
+    commands += 1;
+    if (commands > MAX_COMMANDS) report(`more than ${MAX_COMMANDS} commands`);
+    if (commands > MAX_COMMANDS * 4) return unchanged(cwds);
+    if (depth > MAX_WRAPPING) return notUnderstood("wrapped too deeply", cwds);
+    const computedFlag = words.find((word) => word.value === undefined && /^-[^=]*$/.test(word.prefix));
+    if (computedFlag !== undefined) report(`computed flag ${computedFlag.text}`);
+    const meaning = meaningOf(words);
+    switch (meaning.kind) {
+      case "plain":
+        findings.command(words, cwds);
+        for (const { path, isTree } of changedPaths(words))
+          findings.file({ kind: "write", target: path, cwds, isTree });
+        return unchanged(cwds);
+      case "free":
+        return unchanged(cwds);
+      case "cd":
+        return external ? notUnderstood("cd inside another command", cwds) : changeDirectory(meaning.target, cwds);
+      case "inner": {
+        if (meaning.outer !== undefined) findings.command(meaning.outer, cwds);
+        const builtin = words[0]?.value === "command" || words[0]?.value === "builtin";
+        return run(meaning.words, inner, external || !builtin);
+      }
+      case "script":
+        text(meaning.text, cwds, depth + 1);
+        return unchanged(cwds);
+      case "writes":
+        for (const { value = "" } of meaning.paths) findings.file({ kind: "write", target: value, cwds });
+        return unchanged(cwds);
+      case "opaque":
+        report(meaning.reason);
+        findings.command(words, cwds);
+        if (meaning.inner !== undefined && meaning.inner.length > 0) run(meaning.inner, inner, true);
+        return unchanged(cwds);
+    }
+  };
+
+  const notUnderstood = (reason: string, cwds: Cwds): Exits => {
+    report(reason);
+    return unchanged(cwds);
+  };
+
+  const changeDirectory = (target: ShellWord | undefined, cwds: Cwds): Exits => {
+    const value = target?.value ?? "";
+    if (value === "") return notUnderstood("cd to a directory that is not literal", cwds);
+    const next = [...new Set(cwds.map((cwd) => workspacePath(value, cwd, workDir)))];
+    if (next.some(isOutside)) return notUnderstood(`cd leaves the workspace: ${value}`, cwds);
+    return { success: next, failure: cwds };
+  };
+
+  return run;
+}
