@@ -1,4 +1,4 @@
-/** The policy as the engine meets it: an `ApprovalGate`. The shell parser is loaded when the first command is judged. */
+/** The `ApprovalGate` that the engine asks, made from a policy. The shell parser is loaded when the first command is judged. */
 
 import type { ApprovalGate, Decision } from "../protocol/approval.ts";
 import type { Rung } from "../protocol/cell.ts";
@@ -15,11 +15,11 @@ export interface ApprovalGateOptions {
   readonly rung: Rung;
   /** Absolute path of the workspace, as commands in the cell see it. */
   readonly workDir: string;
-  /** Left out where there is no workspace to look at: then paths count as they are written. */
+  /** Without it links are not followed: paths are judged as they are written. */
   readonly follow?: FollowLinks | undefined;
 }
 
-/** A call without commands never reaches this. */
+/** Stands in for the analysis of a call that runs no command. */
 const notLoaded: AnalyseCommand = () => ({ parts: [], problem: "the shell parser is not loaded" });
 
 /** Builds the gate. */
@@ -30,21 +30,23 @@ export function createApprovalGate({ policy, rung, workDir, follow }: ApprovalGa
       const analyse = hasCommand ? (await import("./shell/shell.ts")).analyseCommand : notLoaded;
       const options = { rung, workDir, analyse };
       const { decision, parts } = judge(policy, capabilities, options);
-      // A tool's own paths are resolved by its plan.
+      // Only commands need this: a tool's plan has resolved the tool's own paths.
       if (follow === undefined || !hasCommand || decision.verdict === "reject") return decision;
-      const led = await throughLinks(parts, { follow, workDir, isKept: (path) => isKept(policy, path) });
+      const linked = await throughLinks(parts, { follow, workDir, isUnreadable: (path) => isUnreadable(policy, path) });
       const whole =
-        led.capabilities.length === 0 ? decision : decide(policy, [...capabilities, ...led.capabilities], options);
-      return led.problem === undefined ? whole : heldOutside(whole, led.problem);
+        linked.capabilities.length === 0
+          ? decision
+          : decide(policy, [...capabilities, ...linked.capabilities], options);
+      return linked.problem === undefined ? whole : deferredOutside(whole, linked.problem);
     },
   };
 }
 
-function isKept({ rules }: Policy, path: string): boolean {
+function isUnreadable({ rules }: Policy, path: string): boolean {
   return isSensitivePath(path) || rules.some(({ verdict, read }) => verdict !== "approve" && read?.(path) === true);
 }
 
-function heldOutside(decision: Decision, reason: string): Decision {
+function deferredOutside(decision: Decision, reason: string): Decision {
   if (decision.verdict === "reject") return decision;
   if (decision.verdict === "approve") return { verdict: "defer", rule: OUTSIDE_RULE, reason };
   return { ...decision, also: [...(decision.also ?? []), OUTSIDE_RULE] };

@@ -1,6 +1,6 @@
 /**
- * Capabilities of a planned call + policy → decision. Strictest verdict wins (reject > defer > approve), the order of rules
- * never matters, nothing matched means the policy's default. Pure; never throws.
+ * Capabilities of a planned call + policy → decision. The strictest verdict wins (reject > defer > approve), the order of rules
+ * never matters, and the policy's default decides where no rule matches. Pure; never throws.
  */
 
 import { oneLine } from "../base/truncate.ts";
@@ -17,11 +17,11 @@ export interface DecideOptions {
   readonly rung: Rung;
   /** Absolute path of the workspace, as commands in the cell see it. */
   readonly workDir: string;
-  /** Reads command lines; `analyseCommand` of `shell.ts`, which is loaded when the first command comes. */
+  /** Reads command lines: `analyseCommand` of `shell.ts`. */
   readonly analyse: AnalyseCommand;
 }
 
-/** One thing an action needs, and what was decided about it. */
+/** One part of what a call needs, and the decision about it. */
 export interface JudgedPart {
   readonly part: Part | { readonly kind: "unknown"; readonly problem: string };
   readonly decision: Decision;
@@ -34,7 +34,7 @@ export interface Judgement {
   readonly problem?: string | undefined;
 }
 
-/** Characters of a command in a reason: it goes into comments and to the model. */
+/** Characters of a command in a reason, which comments and the model's context contain. */
 const MAX_SHOWN = 120;
 const SEVERITY: Readonly<Record<Verdict, number>> = { approve: 0, defer: 1, reject: 2 };
 const NOTHING: Decision = { verdict: "approve", rule: "builtin:no-effect" };
@@ -44,7 +44,7 @@ export function decide(policy: Policy, capabilities: readonly Capability[], opti
   return judge(policy, capabilities, options).decision;
 }
 
-/** Decides one call and keeps what each part of it was decided by. */
+/** Decides one call and returns the decision about each of its parts as well. */
 export function judge(policy: Policy, capabilities: readonly Capability[], options: DecideOptions): Judgement {
   const judged: JudgedPart[] = [];
   let problem: string | undefined;
@@ -68,7 +68,7 @@ export function judge(policy: Policy, capabilities: readonly Capability[], optio
   return { decision: strictest(judged.map(({ decision }) => decision)) ?? NOTHING, parts: judged, problem };
 }
 
-/** Decides about one change of a file in the workspace, whoever made it. `path` is relative to its root. */
+/** Decides about one changed file of the workspace, made by the agent or by a command. `path` is relative to the root. */
 export function decideWrite(policy: Policy, path: string, rung: Rung): Decision {
   return decidePart(policy, { kind: "write", path }, { rung });
 }
@@ -83,7 +83,7 @@ function decidePart(policy: Policy, part: Part, { rung }: Pick<DecideOptions, "r
     .map(({ verdict, id, reason }): Decision => ({ verdict, rule: id, ...(reason === undefined ? {} : { reason }) }));
   const decision = strictest([...fixedDecisions(policy, part, rung), ...matched]);
   if (decision !== undefined) return decision;
-  // A policy that approves by default speaks of the workspace; a path elsewhere needs a rule that names it.
+  // An approving default covers the workspace only; a path outside needs a rule that names it.
   if (policy.default === "approve" && part.kind === "write" && isOutside(part.path)) {
     return { verdict: "defer", rule: OUTSIDE_RULE, reason: `${part.path} lies outside the workspace` };
   }
@@ -91,7 +91,7 @@ function decidePart(policy: Policy, part: Part, { rung }: Pick<DecideOptions, "r
   return { verdict: policy.default, rule: "default", reason: `no rule approves: ${describePart(part)}` };
 }
 
-/** One line for people; long commands are cut, the call itself is shown in full elsewhere. */
+/** One line for people. Long commands are cut; the comment shows the call in full. */
 function describePart(part: Part): string {
   switch (part.kind) {
     case "command":
@@ -109,7 +109,7 @@ function onlyAny(rule: Policy["rules"][number], part: Part, rung: Rung): boolean
   return !matchesPart({ ...rule, exec: rule.exec.filter((entry) => entry.kind !== "any") }, part);
 }
 
-/** The rest of a line that is not understood: approved by `any` in a sealed cell, never by anything else. */
+/** Decides about a line that is not understood: only `any` in a sealed cell approves it. */
 function decideUnknown(policy: Policy, problem: string, { rung }: DecideOptions): Decision {
   const matched = policy.rules
     .filter((rule) => namesAny(rule) && (rule.verdict !== "approve" || rung === "sealed"))
@@ -123,17 +123,17 @@ function decideUnknown(policy: Policy, problem: string, { rung }: DecideOptions)
 }
 
 /**
- * The strictest decision. Among equals a named rule beats the default, then the smaller id, so that order never matters. What is
- * deferred names every rule that holds it: a person who approves for one of them says nothing about the others.
+ * The strictest decision. Among equals a named rule beats the default, then the smaller id, so that order never matters. A
+ * deferral names every rule that defers: a person's approval for one of them says nothing about the others.
  */
 function strictest(decisions: readonly Decision[]): Decision | undefined {
   const [first] = decisions.toSorted(compare);
   if (first?.verdict !== "defer") return first;
   const { also: _, ...decision } = first;
-  const holding = decisions
+  const deferring = decisions
     .filter(({ verdict }) => verdict === "defer")
     .flatMap(({ rule, also = [] }) => [rule, ...also]);
-  const also = [...new Set(holding)].filter((rule) => rule !== first.rule).toSorted();
+  const also = [...new Set(deferring)].filter((rule) => rule !== first.rule).toSorted();
   return also.length === 0 ? decision : { ...decision, also };
 }
 

@@ -12,14 +12,14 @@ export type ExecMatch =
   | { readonly kind: "profile"; readonly name: ProfileName }
   | { readonly kind: "words"; readonly words: readonly RegExp[]; readonly rest: boolean };
 
-/** Every command, understood or not; an approval with it counts in a sealed cell only. */
+/** Matches every command, also one that is not understood. An approval with it counts in a sealed cell only. */
 const ANY = "any";
 
-/** Words of one pattern; real ones have two or three. */
+/** Words of one pattern. Patterns of real policies have two or three. */
 const MAX_WORDS = 20;
 const MAX_PATTERN = 256;
 
-/** Names no command is near to; `jest`, `ant` and `pytype` are a letter or two away from others and must stay usable. */
+/** Profiles whose misspelling is no command's name. `jest`, `ant` and `pytype` are commands one letter away from other profiles. */
 const CONFUSABLE = PROFILE_NAMES.filter((name) => name.includes("-") || name === "search");
 
 /** Why an `exec` entry is refused and what would be accepted, or undefined when it is fine. */
@@ -69,7 +69,7 @@ function isInBraces(word: string, at: number): boolean {
   return word.lastIndexOf("{", at) > word.lastIndexOf("}", at);
 }
 
-/** True when the command is certainly one the entry names: what an approval needs. */
+/** True when the entry certainly names the command, as an approval needs. */
 export function surelyMatches(match: ExecMatch, words: readonly ShellWord[]): boolean {
   switch (match.kind) {
     case "any":
@@ -82,21 +82,21 @@ export function surelyMatches(match: ExecMatch, words: readonly ShellWord[]): bo
   }
 }
 
-/** Words that are not literal match nothing, `*` included: nobody knows how many words they become. */
+/** A word that is not literal matches nothing, not even `*`: bash may expand it to any number of words. */
 function isSurely(pattern: RegExp, word: ShellWord | undefined): boolean {
   return word?.value !== undefined && pattern.test(word.value);
 }
 
-/** True when the command may turn out to be one the entry names: enough to reject or defer it. */
+/** True when the entry may name the command, which is enough to reject or defer it. */
 export function maybeMatches(match: ExecMatch, words: readonly ShellWord[]): boolean {
   if (match.kind !== "words") return surelyMatches(match, words);
   for (const [index, pattern] of match.words.entries()) {
     const word = words[index];
     if (word === undefined) return false;
-    // From here on the words may be any, or none.
+    // bash may expand this word to any words, or to none.
     if (word.certainty === "split" || word.certainty === "many") return true;
     if (word.value === undefined) continue;
-    // `/usr/bin/git push` is what a rule about `git push` means.
+    // A rule about `git push` also means `/usr/bin/git push`.
     const path = index === 0 ? word.value.slice(word.value.lastIndexOf("/") + 1) : word.value;
     if (!pattern.test(word.value) && !pattern.test(path)) return false;
   }

@@ -1,4 +1,4 @@
-/** What the command line shows about a policy: which rule decides about a command, and the policy in full. Pure; returns JSON-able records. */
+/** `policy explain` and `policy show`: which rule decides about a command, and the policy in full. Pure; returns JSON-able records. */
 
 import { member } from "../base/member.ts";
 import type { Decision, Verdict } from "../protocol/approval.ts";
@@ -16,9 +16,9 @@ export interface ExplainOptions {
   readonly workDir?: string | undefined;
 }
 
-/** One thing that is needed: exactly one of `argv`, `write`, `read`, `mcp`. */
+/** One part of what a command needs: exactly one of `argv`, `write`, `read`, `mcp`. */
 interface ExplainedPart {
-  /** Words as the program would get them; a word with expansions as written. */
+  /** The words as the program would get them; a word with expansions stays as it is written. */
   readonly argv?: readonly string[];
   readonly write?: string;
   readonly read?: string;
@@ -106,7 +106,7 @@ export function explainLine(policy: Policy, line: string, options: ExplainOption
   return JSON.stringify({ error });
 }
 
-/** The policy in full, with where it comes from and what holds besides it. */
+/** The text of the policy under its file, digest and the fixed rules. */
 export function showPolicy(policy: Policy): string {
   const profile = policy.profile === undefined ? "" : `, profile ${policy.profile}`;
   return `# ${policy.file}${profile}

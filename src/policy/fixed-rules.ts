@@ -1,4 +1,4 @@
-/** Rules that hold under every policy file. Each has a name that begins with `builtin:`; the file can only be stricter. */
+/** Rules that apply under every policy file. Their names begin with `builtin:`; a file can only be stricter. */
 
 import type { Decision } from "../protocol/approval.ts";
 import type { Rung } from "../protocol/cell.ts";
@@ -6,9 +6,9 @@ import type { Policy } from "./policy.ts";
 import type { Part } from "./match-rule.ts";
 import { isSensitivePath, namesSensitiveFile, takesNamesOnly } from "./sensitive.ts";
 
-/** Where the policy lives; a run may propose a change to it, a human decides. */
+/** A run may propose a change of this file, and a person decides about it. */
 const POLICY_FILE = ".github/kimi-policy.yml";
-/** Names the default decision about files outside the workspace. */
+/** Rule that defers writes outside the workspace. */
 export const OUTSIDE_RULE = "builtin:outside";
 
 const GIT_DIR = /(^|\/)\.git(\/|$)/i;
@@ -27,10 +27,9 @@ export function fixedDecisions(policy: Policy, part: Part, rung: Rung): Decision
       if (isSensitivePath(part.path)) add("reject", "builtin:sensitive", `${part.path} is a file of secrets`);
       break;
     case "write":
-      if (GIT_DIR.test(part.path))
-        add("reject", "builtin:git-dir", "the repository's own records are not written by a run");
+      if (GIT_DIR.test(part.path)) add("reject", "builtin:git-dir", "a run may not write inside .git");
       if (part.path.toLowerCase() === POLICY_FILE || (part.isTree === true && holdsPolicy(part.path)))
-        add("defer", "builtin:policy-file", "the policy is for people to change");
+        add("defer", "builtin:policy-file", "only people may change the policy");
       if (policy.isProtected(part.path, part.isTree === true ? "some" : undefined))
         add("defer", "builtin:protected", `${part.path} is protected by publish.protected`);
       // In a sealed cell /tmp is memory that vanishes with the run.
@@ -38,7 +37,7 @@ export function fixedDecisions(policy: Policy, part: Part, rung: Rung): Decision
         add("approve", "builtin:scratch", "temporary files of the sealed cell");
       break;
     case "mcp":
-      break; // what a tool of somebody else's does, only a rule of the file can know
+      break; // only a rule of the file can know what a tool of an MCP server does
   }
   return found;
 }

@@ -1,6 +1,6 @@
 /**
- * Where the paths of a command lead through links of the workspace. A command line says `src/a`, and `src/a` may be a link to
- * what a rule keeps: what lies at its end is judged as well.
+ * Where links of the workspace lead the paths of a command. `src/a` in a command may be a link to a file that a rule protects,
+ * so the file at its end is judged as well.
  */
 
 import type { Capability } from "../protocol/approval.ts";
@@ -12,25 +12,25 @@ import { isOutside, workspacePath } from "./shell/shell-paths.ts";
 /** A path of the workspace with all links followed. Rejects with `workspace.outside` where it leads out. */
 export type FollowLinks = (path: string) => Promise<string>;
 
-export interface Led {
-  /** What is reached besides what was judged. */
+export interface LinkedPaths {
+  /** What the command reaches through links. */
   readonly capabilities: readonly Capability[];
-  /** What is written cannot be judged: it lies outside. */
+  /** Set when a written path leads out of the workspace and cannot be judged. */
   readonly problem: string | undefined;
 }
 
 export interface LinkOptions {
   readonly follow: FollowLinks;
   readonly workDir: string;
-  /** Whether a rule keeps a file from being read. */
-  readonly isKept: (path: string) => boolean;
+  /** Whether a rule defers or rejects reading this file. */
+  readonly isUnreadable: (path: string) => boolean;
 }
 
-/** Follows what is written, and what a command names, of which only what is kept from reading counts: the rest is free. */
+/** Follows every written path, and every path a command names; of the latter only files that may not be read are returned. */
 export async function throughLinks(
   parts: readonly JudgedPart[],
-  { follow, workDir, isKept }: LinkOptions,
-): Promise<Led> {
+  { follow, workDir, isUnreadable: isKept }: LinkOptions,
+): Promise<LinkedPaths> {
   const capabilities: Capability[] = [];
   let problem: string | undefined;
   for (const path of new Set(parts.flatMap(writtenPath))) {
@@ -56,7 +56,7 @@ async function endOf(path: string, follow: FollowLinks): Promise<End> {
     return real === path ? { kind: "here" } : { kind: "elsewhere", path: real };
   } catch (error) {
     if (!(error instanceof RunnerError)) throw error;
-    // Other errors are the command's own, when it comes to such a path.
+    // With any other error the command itself fails at this path.
     return error.code === "workspace.outside" ? { kind: "outside", reason: error.message } : { kind: "here" };
   }
 }

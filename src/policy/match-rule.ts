@@ -8,12 +8,12 @@ import type { Rule } from "./policy.ts";
 import { namedPaths, takesNamesOnly } from "./sensitive.ts";
 import type { ShellAnalysis, ShellPart } from "./shell/shell-analysis.ts";
 
-/** What rules are held against: one thing that an action needs. */
+/** One part of what a call needs: what rules are compared with. */
 export type Part = ShellPart | Extract<Capability, { kind: "mcp" }>;
 
 /**
- * True when the rule names this part. An approval must name it for certain; to reject or defer it is enough that the part may
- * turn out to be what the rule names.
+ * True when the rule names this part. An approval must name it for certain; to reject or defer, it is enough that the part may
+ * be what the rule names.
  */
 export function matchesPart(rule: Rule, part: Part): boolean {
   if (part.kind === "mcp") return matchesMcp(rule.mcp ?? [], part);
@@ -27,7 +27,7 @@ export function matchesPart(rule: Rule, part: Part): boolean {
   );
 }
 
-/** Whether a command names a file, or a whole folder, that the rule keeps from being read: `cat` is no way around `read_file`. */
+/** Whether a command names a file or folder that the rule covers with `read`: `cat` is judged like `read_file`. */
 function readsNamed({ read }: Rule, { words, cwds }: Extract<Part, { kind: "command" }>): boolean {
   if (read === undefined || takesNamesOnly(words)) return false;
   const named = words.slice(1).flatMap(namedPaths);
@@ -35,7 +35,7 @@ function readsNamed({ read }: Rule, { words, cwds }: Extract<Part, { kind: "comm
   return places.some((place) => read(place) || read(place, "all"));
 }
 
-/** Where in the workspace a path may be. Where the workspace itself lies is not known here, so an absolute one may end in it. */
+/** Where in the workspace a path may be. The workspace's own place is not known here, so every tail of an absolute path counts. */
 function placesOf(cwd: string, path: string): readonly string[] {
   if (!path.startsWith("/")) return [posix.join(cwd, path)];
   const names = posix.normalize(path).split("/").slice(1);
@@ -47,7 +47,7 @@ export function namesAny(rule: Rule): boolean {
   return rule.exec.some((entry) => entry.kind === "any");
 }
 
-/** An approval matches a line when it covers all of it; a rejection or deferral when it names any part. */
+/** An approval matches a line when it covers every part; a rejection or deferral when it names any part. */
 export function ruleMatches(rule: Rule, { parts, problem }: ShellAnalysis): boolean {
   if (rule.verdict !== "approve") return namesAny(rule) || parts.some((part) => matchesPart(rule, part));
   if (problem !== undefined) return namesAny(rule);

@@ -1,4 +1,4 @@
-/** What a policy says about MCP: patterns of tools in rules, hosts, names of variables. No globs: a tool is named, or its whole server is. */
+/** Patterns of MCP tools in rules: one tool by its name, or all tools of a server. There are no globs. */
 
 interface McpToolName {
   readonly server: string;

@@ -1,4 +1,4 @@
-/** A loaded policy: what the rest of the program reads. Built by `load.ts`, compiled so that judging touches no YAML. */
+/** A loaded policy. Built by `load.ts` and compiled, so that judging a call reads no YAML. */
 
 import type { Verdict } from "../protocol/approval.ts";
 import type { Rung } from "../protocol/cell.ts";
@@ -16,7 +16,7 @@ export interface Rule {
   readonly exec: readonly ExecMatch[];
   /** `server/tool` or `server/*`. */
   readonly mcp?: readonly string[] | undefined;
-  /** Example commands of the file, with where they stand, e.g. `rules[2].match[0]`. */
+  /** Example commands of the file with their fields, e.g. `rules[2].match[0]`. */
   readonly examples: readonly Example[];
 }
 
@@ -28,30 +28,30 @@ export interface Example {
 }
 
 interface Approvers {
-  /** Least live permission on the repository. */
+  /** The least permission on the repository, asked of GitHub at the time of the answer. */
   readonly permission: "write" | "maintain" | "admin";
-  /** The approver must not be who asked for the run. */
+  /** The approver must not be the person who asked for the run. */
   readonly twoPerson: boolean;
   /** The approver must own every written path, by CODEOWNERS of the base commit. */
   readonly codeOwners: boolean;
   readonly expiresHours: number;
-  /** Approvals may hold for the rest of the session. */
+  /** Approvals may apply for the rest of the session. */
   readonly session: boolean;
 }
 
 interface PublishRules {
   readonly pullRequest: "draft" | "ready" | "none";
-  /** Globs; a change to one of these is at least deferred. A name without `/` is meant at any depth. */
+  /** Globs. A change of a matching file is at least deferred. A name without `/` matches at any depth. */
   readonly protected: readonly string[];
 }
 
-/** What holds for MCP servers, wherever they are configured. */
+/** Settings of all MCP servers, from every configuration file. */
 interface McpSettings {
   /** As `URL.host` writes them: lower case, with the port where it is not the usual one. */
   readonly hosts: readonly string[];
-  /** Names of variables that their configuration may use. */
+  /** Names of environment variables that their configuration may use. */
   readonly env: readonly string[];
-  /** Servers that a run does without when they do not start. */
+  /** Servers without which a run goes on when they do not start. */
   readonly optional: readonly string[];
 }
 
@@ -65,10 +65,10 @@ export interface Check {
 export interface PolicyHook {
   readonly event: HookName;
   readonly command: string;
-  /** A regular expression that compiles; undefined: whatever the target. */
+  /** A regular expression that compiles. Undefined: every target. */
   readonly matcher?: string | undefined;
   readonly timeoutS: number;
-  /** What a hook that gives no answer stands for: `closed` blocks, where the event can be blocked. */
+  /** When the hook gives no answer: `closed` blocks the event, where it can be blocked. */
   readonly fail: "closed" | "open";
 }
 

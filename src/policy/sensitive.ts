@@ -1,9 +1,9 @@
-/** Files that hold secrets by convention: reading one is rejected whatever the policy file says. */
+/** Files that contain secrets by convention. Reading one is rejected under every policy file. */
 
 import { posix } from "node:path";
 import type { ShellWord } from "./shell/word.ts";
 
-/** Last segments, lower case. Examples and templates of them are fine. */
+/** File names in lower case. Examples and templates of them may be read. */
 const NAME = /^(\.env|\.env\..+|\.netrc|_netrc|\.pgpass|\.git-credentials|\.pypirc|id_(rsa|dsa|ecdsa|ed25519)(_sk)?)$/;
 const EXAMPLE = /^\.env(\..+)?\.(example|sample|template|dist|defaults)$/;
 /** Places inside a home directory or the system. */
@@ -19,13 +19,13 @@ export function isSensitivePath(path: string): boolean {
   return (NAME.test(name) && !EXAMPLE.test(name)) || PLACE.test(lower) || PROCESS.test(lower) || HOST.test(lower);
 }
 
-/** What a pattern must not stand for. */
+/** Names that a pattern must not match. */
 const SECRETS =
   ".env .env.local .env.production .netrc _netrc .pgpass .git-credentials .pypirc id_rsa id_dsa id_ecdsa id_ed25519".split(
     " ",
   );
 
-/** `.?nv`, `.[e]nv`, `id_r*`: a pattern that says half of such a name; `*` and `.git*` say too little. */
+/** `.?nv`, `.[e]nv`, `id_r*`: a pattern with half of the letters of such a name. `*` and `.git*` have too few. */
 function patternNamesSecret(pattern: string): boolean {
   if (!/^(?:[\w.*?-]|\[[\w.-]+\])+$/.test(pattern)) return false;
   const said = pattern.replaceAll(/\[[^\]]*-[^\]]*\]|[^A-Za-z]/g, "");
@@ -38,7 +38,7 @@ function patternNamesSecret(pattern: string): boolean {
       return isHidden && said.length * 2 >= letters.length && matches.test(name);
     });
   } catch {
-    return false; // `[z-a]` stands for nothing
+    return false; // `[z-a]` matches nothing
   }
 }
 
@@ -54,7 +54,7 @@ export function namesSensitiveFile(word: ShellWord): boolean {
   return start.length > 1 && /^\.(e|en|env|env\..*|netr.*|git-c.*|pgp.*)$/.test(start);
 }
 
-/** What in a word may be a path. Prose and code have spaces; a path with spaces is taken as a whole. */
+/** The pieces of a word that may be paths. A word with spaces is taken as a whole: it is prose, code or one path. */
 export function namedPaths(word: ShellWord): readonly string[] {
   const text = (word.value ?? word.text).replace(/["']/g, "");
   const pieces = /\s/.test(text) ? [text] : [text, ...text.split(/[=:@,{}]/)];

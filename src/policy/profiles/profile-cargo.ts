@@ -19,7 +19,7 @@ const TEST_RUNNER: FlagTable = {
 const LINTS: FlagTable = { valued: "-A -D -F -W", value: (_flag, lint) => /^[\w:-]+$/.test(lint), ...NO_OPERANDS };
 const NOTHING: FlagTable = NO_OPERANDS;
 
-/** Each subcommand: the words before `--`, and those after it; true for those of a program of the workspace. */
+/** Flags of each subcommand before `--` and after it. True: all words, because a program of the workspace gets them. */
 const COMMANDS: Readonly<Record<string, readonly [own: FlagTable, passed: FlagTable | true]>> = {
   build: [BUILD, NOTHING],
   b: [BUILD, NOTHING],
@@ -56,7 +56,7 @@ export function matchesCargo(name: string, rest: readonly ShellWord[]): boolean 
   return tables !== undefined && matchesSplit(rest.slice(1), ...tables);
 }
 
-/** Words before `--` against one table, those after it against another. */
+/** Reads the words before `--` by one table and those after it by another. */
 function matchesSplit(words: readonly ShellWord[], own: FlagTable, passed: FlagTable | true): boolean {
   const dashes = words.findIndex((word) => word.value === "--");
   const before = dashes < 0 ? words : words.slice(0, dashes);

@@ -1,13 +1,13 @@
 /**
- * Profile `files`: making, copying, moving and removing files that are named literally. The profile is about the command; each
- * path it names is a `write` besides, which the write rules judge. No links are made: through one, a path says too little.
+ * Profile `files`: making, copying, moving and removing files that are named literally. It approves the command only; the write
+ * rules judge each path it names. Links are left out, because a path through a link says too little.
  */
 
 import { readArguments, type FlagTable } from "../shell/flag-table.ts";
 import { isInPlace, readSed } from "./sed-program.ts";
 import type { ShellWord } from "../shell/word.ts";
 
-/** An empty operand, or one with a substitution, names no path that a rule could judge. */
+/** An empty operand names no path that a rule could judge. */
 const literal = (value: string): boolean => value !== "";
 
 /** Left out: -t and --target-directory, -s and -l (links), --parents, --reference, --no-preserve-root, backups, -i (asks). */
@@ -24,7 +24,7 @@ const COMMANDS: Readonly<Record<string, FlagTable>> = {
   chmod: { bare: "-R -v -f --recursive --verbose", operand: literal },
 };
 
-/** `+x`, `u+rw,go-w`, `755`; no bits that give another's rights. */
+/** `+x`, `u+rw,go-w`, `755`, without the set-user-id, set-group-id and sticky bits. */
 const MODE = /^(?:[ugoa]*[+=-][rwxX]+(?:,[ugoa]*[+=-][rwxX]+)*|0?[0-7]{3})$/;
 
 /** Matches one command. */

@@ -1,6 +1,6 @@
 /**
- * Profile `git-read`: git commands that only show history, differences and state. No flag before the subcommand except the
- * harmless ones: `-c`, `-C`, `--git-dir`, `--exec-path` change what git runs. Source of the flags: the manual of git 2.50.
+ * Profile `git-read`: git commands that only show history, differences and state. Before the subcommand only harmless flags are
+ * accepted: `-c`, `-C`, `--git-dir` and `--exec-path` change what git runs. Source of the flags: the manual of git 2.50.
  */
 
 import { readArguments, type FlagTable } from "../shell/flag-table.ts";
@@ -105,7 +105,7 @@ function BRANCH(): FlagTable {
 const LISTS_ONLY = new Set(["branch", "tag"]);
 const GLOBAL = new Set(["--no-pager", "--no-optional-locks", "--literal-pathspecs", "--no-replace-objects"]);
 
-/** The words from the subcommand on. */
+/** The words from the subcommand on, without the flags before it. */
 export function withoutGlobals(rest: readonly ShellWord[]): readonly ShellWord[] {
   const start = rest.findIndex((word) => !GLOBAL.has(word.value ?? ""));
   return start < 0 ? [] : rest.slice(start);

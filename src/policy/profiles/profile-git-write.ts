@@ -1,6 +1,6 @@
 /**
- * Profile `git-write`: recording work and taking it back, in the cell's own copy of the repository. Nothing that reaches a
- * server, rewrites what is recorded, opens an editor, or runs a program of somebody's choice. Source of the flags: git 2.50.
+ * Profile `git-write`: recording work and undoing it, in the cell's own copy of the repository. No subcommand reaches a server,
+ * rewrites commits, opens an editor or runs a program named on the command line. Source of the flags: git 2.50.
  */
 
 import { readArguments, type Arguments, type FlagTable } from "../shell/flag-table.ts";
@@ -9,11 +9,11 @@ import type { ShellWord } from "../shell/word.ts";
 
 interface Subcommand {
   readonly table: FlagTable;
-  /** What else must hold of the arguments. */
+  /** A further condition on the arguments. */
   readonly accepts: (read: Arguments) => boolean;
 }
 
-/** `*` and `:(…)` mean more to git than a path; written out, a path can be judged. */
+/** A literal path. `*` and `:(…)` mean more to git than one path. */
 const isPathspec = ({ value }: ShellWord): boolean => value !== undefined && value !== "" && !/[*?[\\]|^:/.test(value);
 const areFiles = ({ operands }: Arguments): boolean => operands.length > 0 && operands.every(isPathspec);
 const hasAny = ({ flags }: Arguments, ...names: readonly string[]): boolean => names.some((name) => flags.has(name));
@@ -23,7 +23,7 @@ const ADD: Subcommand = {
   accepts: (read) => read.operands.length > 0 || hasAny(read, "-A", "--all", "-u", "--update"),
 };
 
-/** Without a message, or `--no-edit`, an editor is opened. Left out: -F, -t, -c, -C, --fixup, -S, --no-verify, --trailer. */
+/** Without a message or `--no-edit` git opens an editor. Left out: -F, -t, -c, -C, --fixup, -S, --no-verify, --trailer. */
 const COMMIT: Subcommand = {
   table: {
     bare: "-a -q -v -s -o -i --all --quiet --verbose --signoff --amend --no-edit --allow-empty --only --include --no-gpg-sign --dry-run --no-status",
@@ -94,7 +94,7 @@ function matches(words: readonly ShellWord[], { table, accepts }: Subcommand): b
   return read !== undefined && accepts(read);
 }
 
-/** A new branch, or files after `--`: without it, a word may be a branch or a file. */
+/** A new branch, or files after `--`. Without `--` a word may be a branch or a file. */
 function matchesCheckout(words: readonly ShellWord[]): boolean {
   if (matches(words, CHECKOUT_NEW)) return true;
   const [first, ...paths] = words[0]?.value === "HEAD" ? words.slice(1) : words;

@@ -1,6 +1,6 @@
 /**
  * Profile `go`: building, checking, testing and running the packages of the workspace. Flags that start another program
- * (-exec, -toolexec, -vettool), take other sources (-overlay, -modfile, -C) or write elsewhere (-o, profiles) are left out.
+ * (-exec, -toolexec, -vettool), read other sources (-overlay, -modfile, -C) or write elsewhere (-o, profiles) are left out.
  */
 
 import { readArguments, type FlagTable } from "../shell/flag-table.ts";
@@ -20,14 +20,14 @@ export function matchesGoTest(words: readonly ShellWord[]): boolean {
   return readArguments(words, GO_TEST)?.operands.every(({ value }) => isPackage(value ?? "")) === true;
 }
 
-/** The linker takes flags that start programs; these only strip, or set a string. */
+/** Linker flags that strip symbols or set a string. Others start programs. */
 const LINKER = /^(-[sw]|-X '?[\w./-]+=[\w.:+-]*'?)( (-[sw]|-X '?[\w./-]+=[\w.:+-]*'?))*$/;
 function isBuildValue(flag: string, value: string): boolean {
   if (flag === "-ldflags") return LINKER.test(value);
   return /^[\w.,=/-]*$/.test(value) && (flag !== "-mod" || /^(mod|readonly|vendor)$/.test(value));
 }
 
-/** `./...`, `.`, `./cmd/x`, `example.com/mod/pkg`; with `@` it would be a version from elsewhere. */
+/** `./...`, `.`, `./cmd/x`, `example.com/mod/pkg`. A package with `@` would be downloaded. */
 const isPackage = (value: string): boolean => /^[\w./-]+$/.test(value) && staysInside(value);
 
 const COMMANDS: Readonly<Record<string, FlagTable>> = {

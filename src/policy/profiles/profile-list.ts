@@ -1,6 +1,6 @@
 /**
- * Profile `list`: commands that print what is there, one flat table of them. Nothing in it writes a file, runs a program, opens
- * a connection or changes the machine. What they may look at is the cell's business, except for sensitive files.
+ * Profile `list`: commands that only print. None of them writes a file, runs a program, opens a connection or changes the
+ * machine. The cell decides which files they can read; sensitive ones are rejected by a fixed rule.
  */
 
 import { readArguments, type FlagTable } from "../shell/flag-table.ts";
@@ -39,11 +39,11 @@ const COMMANDS: Readonly<Record<string, FlagTable>> = {
   command: { bare: "-v -V" },
 };
 
-/** Tools whose version is asked for before anything else. */
+/** Tools whose `--version` is approved. */
 const VERSIONED =
   /^(node|npm|pnpm|yarn|bun|deno|python3?|pip3?|go|cargo|rustc|rustup|java|javac|mvn|gradle|make|cmake|gcc|g\+\+|clang|ruby|php|tsc|rg|jq|bash|docker|git)$/;
 
-/** Tests of `[`: those that evaluate a name (`-v`, `-R`) are left out. */
+/** Operators of `[`. Those that evaluate a name (`-v`, `-R`) are left out. */
 const TEST_UNARY = /^-[bcdefghknprstuwxzGLNOS]$/;
 const TEST_BINARY = /^(=|==|!=|<|>|-(eq|ne|lt|le|gt|ge|nt|ot|ef))$/;
 

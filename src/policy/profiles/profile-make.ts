@@ -1,10 +1,10 @@
-/** Profile `make`: targets of the workspace's Makefile, whose recipes are code of the workspace. No other file, folder or variable. */
+/** Profile `make`: targets of the workspace's own Makefile, without another file, folder or variable. */
 
 import { readArguments, type FlagTable } from "../shell/flag-table.ts";
 import { staysInside } from "../shell/shell-paths.ts";
 import type { ShellWord } from "../shell/word.ts";
 
-/** Left out: -f, -C, -I, -E, --eval, -e, -o, -W, and `NAME=value`, with which SHELL would be another. */
+/** Left out: -f, -C, -I, -E, --eval, -e, -o, -W, and `NAME=value`, which can replace SHELL. */
 const MAKE: FlagTable = {
   bare: "-s -k -j -j1 -j2 -j4 -j8 -j16 -B -n --silent --keep-going --no-print-directory --always-make --dry-run",
   operand: (target) => /^[\w./-]+$/.test(target) && staysInside(target),

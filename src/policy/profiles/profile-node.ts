@@ -1,6 +1,6 @@
 /**
- * Profiles `node` and `tsc`: a script of the workspace by its file, and the type checker. No code on the command line, nothing
- * loaded before the script, no debugger, no file written to a place of the caller's choice.
+ * Profiles `node` and `tsc`: a script of the workspace by its file, and the type checker. Flags with code, modules to load, a
+ * debugger or an output path are left out.
  */
 
 import { readArguments, type FlagTable } from "../shell/flag-table.ts";
@@ -11,7 +11,7 @@ const NODE_BARE =
   /^--(enable-source-maps|no-warnings|no-deprecation|trace-warnings|trace-uncaught|throw-deprecation|experimental-strip-types|experimental-transform-types|check|stack-trace-limit=\d+|max-old-space-size=\d+|unhandled-rejections=(strict|warn|none))$/;
 const NODE_SCRIPT = /\.[cm]?[jt]s$/;
 
-/** Profile `node`: flags that only say more, then a file; what follows it belongs to the script. */
+/** Profile `node`: flags that only print more, then a file. The words after it belong to the script. */
 export function matchesNode(name: string, rest: readonly ShellWord[]): boolean {
   if (name !== "node") return false;
   const script = rest.find(({ value }) => !NODE_BARE.test(value ?? ""))?.value ?? "";
@@ -26,7 +26,7 @@ const TSC: FlagTable = {
   operand: staysInside,
 };
 
-/** How the compiler of the project is started. */
+/** Ways to start the project's compiler. */
 const TSC_STARTS: readonly (readonly string[])[] = [
   ["tsc"],
   ["node_modules/.bin/tsc"],

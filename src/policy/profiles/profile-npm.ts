@@ -1,6 +1,6 @@
 /**
- * Profiles `npm-run` and `npm-install`: scripts of `package.json`, and what it depends on. Both run code of the workspace or of
- * packages; what they keep out are flags that change which code, from where, or for whom.
+ * Profiles `npm-run` and `npm-install`: scripts and dependencies of `package.json`. Both run code of the workspace or of
+ * packages; flags that change which code, its source or its place are left out.
  */
 
 import { readArguments, type FlagTable } from "../shell/flag-table.ts";
@@ -19,7 +19,7 @@ interface OwnFlags {
   readonly valued: RegExp;
 }
 
-/** Where the script runs and how much is said about it. What takes a value in one stands alone in another: `pnpm -w exec build`. */
+/** Where the script runs and how much is printed. A flag with a value in one program has none in another: `pnpm -w exec build`. */
 const OWN_FLAGS: Readonly<Record<string, OwnFlags>> = {
   npm: { bare: /^(--silent|-s|--if-present|--workspaces|-ws)$/, valued: /^(-w|--workspace)$/ },
   pnpm: { bare: /^(--silent|-s|--if-present|--recursive|-r)$/, valued: /^(-F|--filter)$/ },
@@ -28,18 +28,18 @@ const OWN_FLAGS: Readonly<Record<string, OwnFlags>> = {
 };
 /** A package or folder, or a pattern of them. */
 const WORKSPACE = /^(?!-)[\w@./*-]+$/;
-/** Programs whose own commands cannot be mistaken for these. */
+/** Script names that are no command of yarn, pnpm or bun. */
 const SCRIPT_NAMES = /^(build|lint|typecheck|format)$/;
 /** `npm run env` prints variables; with a slash, `bun run` takes a file. */
 const SCRIPT = /^(?!env$)[A-Za-z0-9][\w:.@-]*$/;
 
-/** What a `npm run …` line names, and the words for the script. */
+/** The script that a `npm run …` line names, and the words passed to it. */
 interface ScriptCall {
   readonly script: string;
   readonly passed: readonly ShellWord[];
 }
 
-/** Reads `npm test`, `pnpm run x`, `yarn x`; undefined for anything else that such a program can do. */
+/** Reads `npm test`, `pnpm run x`, `yarn x`; undefined for any other command line. */
 export function readScript(name: string, rest: readonly ShellWord[]): ScriptCall | undefined {
   const flags = Object.hasOwn(OWN_FLAGS, name) ? OWN_FLAGS[name] : undefined;
   if (flags === undefined) return undefined;
@@ -57,10 +57,10 @@ export function readScript(name: string, rest: readonly ShellWord[]): ScriptCall
   const isOwn = first === "test" || (name === "npm" ? /^(t|tst)$/.test(first) : SCRIPT_NAMES.test(first));
   if (!isRun && !isOwn) return undefined;
   const script = isRun ? (operands.shift() ?? "") : first;
-  // npm passes only what follows `--`; the others pass everything, so a flag of theirs is refused here.
+  // npm passes only the words after `--` to the script. The others pass all words, so flags are refused.
   if (!SCRIPT.test(script) || operands.some((word) => word.startsWith("-") || !staysInside(word))) return undefined;
   const passed = dashes < 0 ? [] : rest.slice(dashes + 1);
-  // A test outside the workspace would be code from elsewhere.
+  // A test outside the workspace is not code of the workspace.
   return readArguments(passed, JS_TOOL)?.operands.every(namesInside) === true ? { script, passed } : undefined;
 }
 
@@ -82,7 +82,7 @@ const INSTALL_BY_NAME: Readonly<Record<string, FlagTable>> = {
   bun: { ...INSTALL, valued: "-F --filter" },
 };
 
-/** A package by name, of the configured registry: no folder, archive, URL, repository or alias. */
+/** A package of the configured registry by its name: no folder, archive, URL, repository or alias. */
 function isRegistryPackage(spec: string): boolean {
   return /^(?:@[a-z0-9][\w.-]*\/)?[a-z0-9][\w.-]*(?:@[\w.^~<>=*+-]+)?$/i.test(spec) && !/\.(tgz|tar|gz)$/i.test(spec);
 }
@@ -94,7 +94,7 @@ const INSTALL_WORDS: Readonly<Record<string, RegExp>> = {
   bun: /^(install|i|add|ci)$/,
 };
 
-/** Profile `npm-install`. The lifecycle scripts of what is installed run, unless `--ignore-scripts` is given. */
+/** Profile `npm-install`. Without `--ignore-scripts` the lifecycle scripts of installed packages run. */
 export function matchesNpmInstall(name: string, rest: readonly ShellWord[]): boolean {
   const known = Object.hasOwn(INSTALL_WORDS, name) ? INSTALL_WORDS[name] : undefined;
   const [first, ...words] = rest;

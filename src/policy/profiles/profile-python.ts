@@ -1,6 +1,6 @@
 /**
  * Profiles `python`, `pytest` and `pip-install`: a script of the workspace by its file, a few modules by name, tests, and
- * packages by name. No code on the command line, no plug-in, configuration or index of the caller's choice.
+ * packages by name. Flags with code, a plug-in, a configuration or an index are left out.
  */
 
 import { readArguments, type FlagTable } from "../shell/flag-table.ts";
@@ -22,7 +22,7 @@ const UNITTEST: FlagTable = {
   value: (flag, value) => !/^-[st]$/.test(flag) || staysInside(value),
 };
 
-/** Words of pytest. From `@file` newer ones read further arguments, even where a flag's value is meant. */
+/** Words of pytest. Newer versions read more arguments from `@file`, even in place of a flag's value. */
 function matchesPytestArguments(words: readonly ShellWord[]): boolean {
   if (words.some(({ prefix }) => prefix.startsWith("@"))) return false;
   return readArguments(words, PYTEST)?.operands.every(namesInside) === true;
@@ -35,7 +35,7 @@ export function matchesUnittestArguments(words: readonly ShellWord[]): boolean {
 
 const isPython = (name: string): boolean => /^python(3(\.\d+)?)?$/.test(name);
 
-/** The words after `python -m <module>`; undefined when something else is run. */
+/** The words after `python -m <module>`; undefined for any other command. */
 function moduleWords(name: string, rest: readonly ShellWord[], module: string): readonly ShellWord[] | undefined {
   if (!isPython(name) || rest[0]?.value !== "-m" || rest[1]?.value !== module) return undefined;
   return rest.slice(2);
@@ -47,9 +47,9 @@ export function matchesPytest(name: string, rest: readonly ShellWord[]): boolean
   return words !== undefined && matchesPytestArguments(words);
 }
 
-/** Modules that only look, or write beside what they read. */
+/** Modules that only read, or write beside the files they read. */
 const MODULES: Readonly<Record<string, FlagTable>> = {
-  // A second operand would be written to.
+  // A second operand would be the file to write.
   "json.tool": {
     bare: "--sort-keys --no-ensure-ascii --compact --tab --json-lines --no-indent",
     valued: "--indent",
@@ -64,7 +64,7 @@ const MODULES: Readonly<Record<string, FlagTable>> = {
   },
 };
 
-/** Which warnings are shown; a category of one's own would be imported. */
+/** Flags that load nothing. `-W` with a category would import a module. */
 const PYTHON_BARE = /^(-[uBsEIqO]|-OO|-W(error|ignore|default|always|module|once))$/;
 
 /** Profile `python`: flags that load nothing, then a file of the workspace or a module of the list. */
@@ -92,7 +92,7 @@ function isProject(value: string): boolean {
   return /^\.(\/[\w./-]*)?(\[[\w,.-]+\])?$/.test(value) && staysInside(value);
 }
 
-/** A name with a version: no URL, and no archive, which would be looked for on the disk. */
+/** A name with a version, but no URL and no archive, which pip would read from the disk. */
 function isNamedPackage(value: string): boolean {
   const isNamed = /^[A-Za-z0-9][\w.-]*(\[[\w,.-]+\])?((==|>=|<=|~=|!=|<|>)[\w.*,<>=!~]+)?$/.test(value);
   return isNamed && !/\.(zip|whl|tar|gz|tgz|bz2|tbz|xz|txz|tlz|lz|lzma)$/i.test(value);
@@ -102,7 +102,7 @@ function isTextFile(value: string): boolean {
   return /^[\w./-]+\.(txt|in)$/.test(value) && staysInside(value);
 }
 
-/** Profile `pip-install`: packages by name, the project itself, files of requirements. What is built runs its own code. */
+/** Profile `pip-install`: packages by name, the project itself, files of requirements. Building a package runs its code. */
 export function matchesPipInstall(name: string, rest: readonly ShellWord[]): boolean {
   const words = /^pip3?$/.test(name) ? rest : moduleWords(name, rest, "pip");
   if (words?.[0]?.value !== "install") return false;

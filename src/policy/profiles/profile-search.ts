@@ -1,6 +1,6 @@
 /**
- * Profile `search`: all of `list`, and the commands that look through files: rg, find, sed, awk. Nothing in it writes a file,
- * runs a program or opens a connection. What they may look at is the cell's business, except for sensitive files.
+ * Profile `search`: all of `list`, and the commands that search files: rg, find, sed, awk. None of them writes a file, runs a
+ * program or opens a connection. The cell decides which files they can read; sensitive ones are rejected by a fixed rule.
  */
 
 import { readArguments, type FlagTable } from "../shell/flag-table.ts";

@@ -1,4 +1,4 @@
-/** Command profiles: families of commands kept in code, so that a policy file names an intent and not fifty flags. */
+/** Command profiles: families of commands with all their safe flags, which a policy file approves by one name. */
 
 import { matchesCargo } from "./profile-cargo.ts";
 import { matchesFiles } from "./profile-files.ts";

@@ -6,7 +6,7 @@
 import { readArguments, type Arguments, type FlagTable } from "../shell/flag-table.ts";
 import type { ShellWord } from "../shell/word.ts";
 
-/** One pattern up to its delimiter, which may not stand in a bracket expression: seds disagree about what it means there. */
+/** One pattern up to its delimiter. The delimiter may not stand in a bracket expression, which versions of sed read differently. */
 const pattern = (end: string): string => `(?:[^\\\\${end}[\\n]|\\\\[^\\n]|\\[\\^?\\]?[^\\]${end}\\n]*\\])*`;
 const replacement = (end: string): string => `(?:[^\\\\${end}\\n]|\\\\[^\\n])*`;
 
@@ -15,7 +15,7 @@ const SUBSTITUTE = Array.from(
   "/|,#@:!%_",
   (end) => `s[${end}]${pattern(end)}[${end}]${replacement(end)}[${end}][gpiIm0-9]*`,
 );
-/** Text to insert takes the rest of its line. */
+/** Inserted text is the rest of its line. */
 const INSERT = "[aic] ?[^\\\\\\n]+(?=\\n|$)";
 const COMMAND = new RegExp(
   `\\s*(?:${ADDRESS}(?:,(?:${ADDRESS}|[+~]\\d+))?)?\\s*!?\\s*(?:[pdqDPnNgGhHxl=](?=\\s|;|$)|${INSERT}|${SUBSTITUTE.join("|")})[ \\t]*(?:[;\\n]|$)`,
@@ -39,9 +39,9 @@ function isHarmless(program: string): boolean {
   return program !== "";
 }
 
-/** The arguments of a sed whose programs are all harmless, the program taken off the operands; undefined for any other. */
+/** The arguments of a sed whose programs are all harmless, without the program; undefined for any other. */
 export function readSed(rest: readonly ShellWord[]): Arguments | undefined {
-  // Whatever follows `-i` in a word is the suffix of a copy: `-ie`, `-i.bak`.
+  // The rest of a word after `-i` is the suffix of a backup copy: `-ie`, `-i.bak`.
   if (rest.some(({ prefix }) => /^-[A-Za-z]*i./.test(prefix))) return undefined;
   const read = readArguments(rest, SED);
   if (read === undefined) return undefined;

@@ -1,6 +1,6 @@
 /**
- * Reading an argv against a table of known flags. A flag that is not in the table means the command is not matched; so does
- * a word that could turn out to be a flag. The table is data; it lives beside the profile that uses it.
+ * Reads an argv by a table of known flags. A command with a flag that is not in the table does not match, nor does one with a
+ * word that may become a flag. The tables stand beside the profiles that use them.
  */
 
 import { isOperand, type ShellWord } from "./word.ts";
@@ -10,17 +10,17 @@ export interface FlagTable {
   readonly bare?: string;
   /** Flags that take a value, in the same word (`-n5`, `--max-count=5`) or the next one. */
   readonly valued?: string;
-  /** Of these, the flags that take the next word whatever it looks like, as git does: a computed message may begin with `-`. */
+  /** Those of `valued` that take the next word even if it begins with `-`, as git does: a computed message may. */
   readonly taking?: string;
   /** `-5` as in `head -5`. */
   readonly digits?: boolean;
-  /** Every word is fine: the command has no flag that writes a file or runs a program. */
+  /** Every word is accepted: the command has no flag that writes a file or runs a program. */
   readonly anything?: boolean;
-  /** Most operands; more and the command is not matched. */
+  /** A command with more operands does not match. */
   readonly maxOperands?: number;
-  /** Accepts an operand; words that are not literal are refused by any command with this check. */
+  /** Accepts an operand. With this check every operand must be literal. */
   readonly operand?: (value: string) => boolean;
-  /** Accepts a flag's value where not every value is fine. */
+  /** Accepts a flag's value. Without it every value is accepted. */
   readonly value?: (flag: string, value: string) => boolean;
 }
 
@@ -30,7 +30,7 @@ export interface Arguments {
   readonly operands: readonly ShellWord[];
 }
 
-/** Splits the words after the command into flags and operands; undefined when something is not in the table. */
+/** Splits the words after the command into flags and operands; undefined when a word does not fit the table. */
 export function readArguments(words: readonly ShellWord[], table: FlagTable): Arguments | undefined {
   if (table.anything === true) return { flags: new Set(), operands: words };
   const bare = new Set(table.bare?.split(/\s+/));
@@ -54,7 +54,7 @@ export function readArguments(words: readonly ShellWord[], table: FlagTable): Ar
     }
   }
   const most = table.maxOperands ?? Infinity;
-  // A pattern is as many operands as there are files.
+  // A file pattern becomes one operand for each file.
   if (operands.length > most || (most < Infinity && operands.some(({ certainty }) => certainty === "many")))
     return undefined;
   const { operand } = table;
@@ -82,7 +82,7 @@ function readFlag(
   const long = /^(--?[A-Za-z][\w-]*)=(.*)$/s.exec(word.value ?? word.prefix);
   const name = long?.[1];
   if (name !== undefined && (bare.has(name) || valued.has(name))) {
-    // `--include=*.ts`: whatever the value becomes, every word begins with the known flag.
+    // `--include=*.ts`: every word that bash makes of it begins with the known flag.
     return word.certainty !== "split" && accepts(name, word.value === undefined ? undefined : long?.[2])
       ? { flags: [name], extra: 0 }
       : undefined;
@@ -97,7 +97,7 @@ function readFlag(
   return flag.startsWith("--") ? undefined : cluster(flag, next, known, accepts);
 }
 
-/** A value that looks like a flag is refused: should the program read the flag without a value, it would be one. */
+/** A value that looks like a flag is refused: a program that reads the flag before it without a value takes it for a flag. */
 function isValue(flag: string, word: ShellWord | undefined, { taking }: Known): boolean {
   if (word === undefined) return false;
   if (taking.has(flag)) return word.certainty === "static" || word.certainty === "single";

@@ -3,13 +3,13 @@
 import type { ShellWord } from "./word.ts";
 
 export type ShellPart =
-  /** `cwds`: where it may run, relative to the workspace. */
+  /** `cwds`: the directories it may run in, relative to the workspace. */
   | { readonly kind: "command"; readonly words: readonly ShellWord[]; readonly cwds: readonly string[] }
-  /** Relative to the workspace, or absolute outside it. With `isTree` whatever lies below it as well. */
+  /** `path` is relative to the workspace, or absolute outside it. `isTree`: everything below it as well. */
   | { readonly kind: "read" | "write"; readonly path: string; readonly isTree?: true };
 
 export interface ShellAnalysis {
-  /** In order of appearance; what could be read, even when something else could not. */
+  /** In order of appearance. With a `problem` these are the parts that were understood. */
   readonly parts: readonly ShellPart[];
   /** Why the line as a whole is not understood; such a line is never approved by a pattern or profile. */
   readonly problem?: string;

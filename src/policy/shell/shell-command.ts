@@ -1,6 +1,6 @@
 /**
- * What one argv means before any rule sees it: an ordinary command, a wrapper around another, a change of directory, a
- * word that needs no rule, or something nobody can judge by its words. Pure tables; the walk is in `shell.ts`.
+ * What one argv means before rules judge it: an ordinary command, a wrapper around another, a change of directory, a
+ * builtin that needs no rule, or a command that its words say too little about. Pure tables; the walk is in `shell.ts`.
  */
 
 import type { Meaning } from "./shell-meaning.ts";
@@ -10,19 +10,19 @@ import { unwrap } from "./shell-wrappers.ts";
 const PLAIN: Meaning = { kind: "plain" };
 const FREE: Meaning = { kind: "free" };
 
-/** Builtins that change what later words mean, or run text: never judged by their words. */
+/** Builtins that change what later words mean, or run text. Their words say too little to judge them. */
 const NEVER = new Set(
   `eval source . trap alias unalias bind declare typeset local readonly enable mapfile readarray complete compgen compopt
    let unset shopt pushd popd dirs getopts fc history hash caller coproc disown suspend ulimit umask times logout jobs fg bg
    newgrp su chroot unshare nsenter script ssh-agent`.split(/\s+/),
 );
 
-/** Wrappers that hand their words to another program with other rights, another time or another shell. */
+/** Wrappers that run their words with other rights, at another time or in another shell. */
 const OPAQUE_WRAPPERS = new Set(
   `sudo doas pkexec runuser ssh setsid watch parallel busybox toybox flock ionice chrt taskset strace ltrace gdb unbuffer
    systemd-run`.split(/\s+/),
 );
-/** Their `run` and `exec` start anything, with the rights of a daemon. */
+/** Their `run` and `exec` start any program with the rights of a daemon. */
 const CONTAINERS = /^(docker|podman|nerdctl|kubectl|docker-compose)$/;
 
 /** Programs that run text given as a word; the pattern matches those words. */
@@ -47,22 +47,22 @@ const INLINE_CODE: Readonly<Record<string, RegExp>> = {
 };
 
 const SHELLS = /^(bash|sh|dash|zsh|ksh|mksh|ash|fish)$/;
-/** Flags without a value in the next word; what is missing here only makes a script's own `-e` look like code. */
+/** Flags without a value in the next word. One that is missing here only makes a script's own `-e` look like code. */
 const STANDS_ALONE =
   /=|^--(no-[a-z-]+|enable-source-maps|trace-[a-z]+|test|check|watch|experimental-[a-z-]*(types|modules|coverage))$/;
 const PYTHON_ALONE = /^-([uBsEIqOdvbS]+|[WX].+)$/;
-/** With no operand these run what stands on their standard input. */
+/** Without an operand these run their standard input. */
 const STDIN_CODE = /^(node|bun|python|perl|ruby|php|lua)$/;
-/** zsh and fish have words of their own: `=ls`, `noglob x`, `and x`. */
+/** zsh and fish are left out, because they have syntax of their own: `=ls`, `noglob x`, `and x`. */
 const POSIX_SHELL = /^(sh|dash|ash|ksh|mksh)$/;
-/** For these characters bash and POSIX shells surely agree on the meaning of a text; `10>` is a word and `>` to some. */
+/** Text that bash and POSIX shells read alike. Some shells read `10>` as a word and `>`. */
 const PORTABLE_SHELL = /^(?!.*(?:&>|\|&|<<|<\(|\d\d[<>]))[\w\s./=,:@%+&|;<>'"-]*$/;
 /** `set` options that only make a script stop earlier or print more. */
 const SAFE_SET = /^[-+](?:[eux]+o?|o)$/;
 const SAFE_SET_NAMES = new Set(["pipefail", "errexit", "nounset", "xtrace"]);
-/** `%n` with whatever may stand in between. */
+/** `%n` with flags, width and length in between. */
 const COUNTS = /%[-+ #'\d*.hlLjztq]*n/;
-/** Flags after which an interpreter without a file still runs no input. */
+/** Flags with which an interpreter without a file does not run its standard input. */
 const NO_INPUT = /^(--version|-V|-v|--help|-h|--test)$/;
 const NUMBER = /^\d+$/;
 /** Lower case only: upper-case names (PATH, IFS, BASH_ENV) change how later commands run. */
@@ -74,7 +74,7 @@ function programOf(name: string): string {
   return base.replace(/(?<=^(python|perl|ruby|php|lua|node)[a-z]*)[\d.]+$/, "");
 }
 
-/** Reads an argv whose first word is known. */
+/** What an argv means. */
 export function meaningOf(words: readonly ShellWord[]): Meaning {
   const name = words[0]?.value;
   if (name === undefined) return { kind: "opaque", reason: "the command's name is not literal" };
@@ -87,7 +87,7 @@ export function meaningOf(words: readonly ShellWord[]): Meaning {
   if (CONTAINERS.test(program) && rest.some(({ value }) => value === undefined || /^(run|exec)$/.test(value))) {
     return { kind: "opaque", reason: `${program} runs another command`, inner: afterFlags(rest) };
   }
-  // A workspace file may be called `timeout` too: only what stands on the search path is known by its name.
+  // A file of the workspace may be called `timeout` too, so only programs on the search path are known by their names.
   const known = !name.includes("/") || /^\/(usr\/)?bin\/[^/]+$/.test(name);
   if (SHELLS.test(program)) return known ? shell(program, rest) : PLAIN;
   const inline = INLINE_CODE[program];
@@ -95,7 +95,7 @@ export function meaningOf(words: readonly ShellWord[]): Meaning {
     return { kind: "opaque", reason: `${program} runs code given on the command line` };
   }
   if (STDIN_CODE.test(program) && readsCode(rest)) {
-    return { kind: "opaque", reason: `${program} runs what it reads` };
+    return { kind: "opaque", reason: `${program} runs its standard input` };
   }
   return builtin(name, rest) ?? (known ? unwrap(program, words) : undefined) ?? PLAIN;
 }
@@ -137,7 +137,7 @@ function builtin(name: string, rest: readonly ShellWord[]): Meaning | undefined 
   }
 }
 
-/** `printf -v NAME`, and `printf %n NAME`, which writes the number of characters so far into a variable: PATH, say. */
+/** `printf -v NAME`, and `printf %n NAME`, which writes the number of characters so far into a variable such as PATH. */
 function assigns(rest: readonly ShellWord[]): boolean {
   const [format, ...values] = rest[0]?.value === "--" ? rest.slice(1) : rest;
   if (format === undefined) return false;
@@ -146,7 +146,7 @@ function assigns(rest: readonly ShellWord[]): boolean {
   return hasNames && (format.value === undefined || COUNTS.test(format.value.replaceAll("%%", "")));
 }
 
-/** `-v a[$(x)]` runs what stands in the subscript. A word before an operator or at the end is an operand. */
+/** `-v a[$(x)]` runs the command in the subscript. A word before an operator or at the end is an operand. */
 function mayTestVariable(word: ShellWord, next: ShellWord | undefined): boolean {
   if (word.value !== undefined) return /^-[vR]$/.test(word.value);
   if (word.certainty === "split") return true;
@@ -154,7 +154,7 @@ function mayTestVariable(word: ShellWord, next: ShellWord | undefined): boolean 
   return !isOperand(word) && next !== undefined && !/^(=|==|!=|<|>|-\w+|\]|\))$/.test(next.value ?? "");
 }
 
-/** Index of the first word that is no option of `set`: `-o` takes the word after it, and a name without it is an operand. */
+/** Index of the first word that is no option of `set`. `-o` takes the word after it; a name without `-o` is an operand. */
 function afterSetOptions(words: readonly ShellWord[]): number {
   let index = 0;
   while (SAFE_SET.test(words[index]?.value ?? "")) {
@@ -188,8 +188,8 @@ function shell(program: string, rest: readonly ShellWord[]): Meaning {
 }
 
 /**
- * Looks at the flags before the first operand; a word that may be anything may be such a flag, and the word after a flag may be
- * its value: `python -W ignore -c x`.
+ * Looks at the flags before the first operand. A computed word may be such a flag, and the word after a flag may be its value:
+ * `python -W ignore -c x`.
  */
 function inlineCode(program: string, pattern: RegExp, rest: readonly ShellWord[]): boolean {
   const isPython = program === "python";
@@ -210,7 +210,7 @@ function readsCode(rest: readonly ShellWord[]): boolean {
   return rest.every((word) => word.value?.startsWith("-") === true && !NO_INPUT.test(word.value));
 }
 
-/** What a wrapper most likely runs: the words after its flags. A guess, only ever used to reject or defer. */
+/** What a wrapper most likely runs: the words after its flags. The guess is used to reject or defer, never to approve. */
 function afterFlags(words: readonly ShellWord[]): readonly ShellWord[] {
   const start = words.findIndex((word) => !/^-|^\d+[smhd]?$|=/.test(word.value ?? word.prefix));
   return start < 0 ? [] : words.slice(start);

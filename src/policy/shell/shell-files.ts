@@ -1,7 +1,6 @@
 /**
- * Which paths a well-known command changes, read off its words: what `mkdir`, `cp`, `mv`, `rm` and the like are told to touch is
- * held against the write rules, like a redirection. A word that is not literal names no path here; that the command is not
- * approved on account of it is the business of profiles and patterns.
+ * Which paths a well-known command changes: the operands of `mkdir`, `cp`, `mv`, `rm` and the like, which the write rules judge
+ * like redirections. A word that is not literal names no path here; profiles and patterns do not approve such a command.
  */
 
 import { posix } from "node:path";
@@ -10,13 +9,13 @@ import type { ShellWord } from "./word.ts";
 export interface ChangedPath {
   /** As written; relative to where the command runs. */
   readonly path: string;
-  /** Whatever lies below it as well. */
+  /** Everything below it as well. */
   readonly isTree: boolean;
 }
 
 const TARGET = /^(-t|--t[a-z-]*)$/;
 
-/** Flags whose value is the next word, by command; a flag that is missing here only makes one more operand. */
+/** Flags whose value is the next word, by command. A flag that is missing here only makes one more operand. */
 const VALUED: Readonly<Record<string, RegExp>> = {
   cp: TARGET,
   mv: TARGET,
@@ -31,10 +30,10 @@ const VALUED: Readonly<Record<string, RegExp>> = {
 
 /** Flags of git before the subcommand. */
 const GIT_VALUED = /^(-C|-c|--git-dir|--work-tree|--namespace|--config-env|--super-prefix|--attr-source|--list-cmds)$/;
-/** `cp --recursive`, `cp -a`, `rm -rf`: a tree. `mv` moves one without a flag. */
+/** `cp --recursive`, `cp -a`, `rm -rf` change a tree. `mv` does without a flag. */
 const RECURSIVE = /^(-[A-Za-z]*[rRa][A-Za-z]*|--recursive|--archive)$/;
 
-/** Paths that the command changes, as far as its literal words say. */
+/** Paths that the command changes, as its literal words say. */
 export function changedPaths(words: readonly ShellWord[]): readonly ChangedPath[] {
   const [program, ...rest] = words;
   const name = baseName(program?.value ?? "");
@@ -77,7 +76,7 @@ export function changedPaths(words: readonly ShellWord[]): readonly ChangedPath[
   }
 }
 
-/** `-fprint FILE` and its like, and what `-delete` may find. */
+/** Files of `-fprint FILE` and the like, and the folders below which `-delete` removes files. */
 function findPaths(words: readonly ShellWord[]): readonly ChangedPath[] {
   const lists = words.filter((_, index) => /^-f(print0?|printf|ls)$/.test(words[index - 1]?.value ?? ""));
   if (!words.some(({ value }) => value === "-delete")) return each(lists, false);
@@ -122,7 +121,7 @@ interface CopyOptions {
   readonly isTree: boolean;
 }
 
-/** Nobody knows from the words whether the last one is a folder, so that both meanings are paths. */
+/** The words do not say whether the last one is a folder or a file, so both meanings count. */
 function copied(operands: readonly ShellWord[], { target, isTree }: CopyOptions): ChangedPath[] {
   const into = (target ?? operands.at(-1))?.value;
   if (into === undefined || (target === undefined && operands.length < 2)) return [];

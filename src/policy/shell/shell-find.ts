@@ -1,6 +1,5 @@
 /**
- * `find`: whether it runs a command, and which one. A clause whose end, or whose very presence, depends on a computed word is
- * not understood.
+ * `find`: whether it runs a command, and which one. A clause is not understood when a computed word may be its start or end.
  */
 
 import type { Meaning } from "./shell-meaning.ts";
@@ -8,7 +7,7 @@ import { filled, isOperand, type ShellWord } from "./word.ts";
 
 const RUNS = /^-(exec|execdir|ok|okdir)$/;
 
-/** `find … -exec CMD {} ;` is find without the clause plus CMD with file names in place of `{}`. */
+/** `find … -exec CMD {} ;` means `find` without the clause, and CMD with file names in place of `{}`. */
 export function findCommand(words: readonly ShellWord[]): Meaning {
   const start = words.findIndex((word) => RUNS.test(word.value ?? ""));
   if (start < 0) return mayRun(words) ? { kind: "opaque", reason: "find with computed words" } : { kind: "plain" };
@@ -16,7 +15,7 @@ export function findCommand(words: readonly ShellWord[]): Meaning {
   const inner = words.slice(start + 1, length < 0 ? undefined : start + length);
   const again = words.slice(start + 1).some((word) => RUNS.test(word.value ?? ""));
   const [program] = inner;
-  // With -execdir and -okdir, every file is another folder for relative paths.
+  // With -execdir and -okdir relative paths start in the folder of each file.
   const elsewhere = words[start]?.value?.endsWith("dir") === true;
   const isUnclear = length < 0 || again || elsewhere || words.some((_, index) => mayMoveEnd(words, index, start));
   if (isUnclear || program?.value === undefined || program.value.includes("{}")) {
@@ -27,7 +26,7 @@ export function findCommand(words: readonly ShellWord[]): Meaning {
   return { kind: "inner", words: inner.map((word) => fileName(word, prefix)), outer };
 }
 
-/** `+` ends a clause after `{}` only; anywhere else it is a word for the command. */
+/** `+` ends a clause after `{}` only; anywhere else it is a word of the command. */
 function endsClause(word: ShellWord, before: ShellWord | undefined): boolean {
   return word.value === ";" || (word.value === "+" && before?.value === "{}");
 }
@@ -36,14 +35,14 @@ function isComputed(word: ShellWord | undefined): boolean {
   return word !== undefined && word.value === undefined && !isOperand(word);
 }
 
-/** One computed word alone is no clause: that takes `-exec`, a command and an end. */
+/** One computed word alone is no clause, which needs `-exec`, a command and an end. */
 function mayRun(words: readonly ShellWord[]): boolean {
   const computed = words.filter(isComputed);
   const hasEnd = computed.length > 1 || words.some(({ value }) => value === ";" || value === "+");
   return computed.some(({ certainty }) => certainty !== "single" || hasEnd);
 }
 
-/** A computed word may be the `;` of the clause, where what follows it then makes sense to find. */
+/** A computed word may be the `;` of the clause, when find accepts the words after it. */
 function mayMoveEnd(words: readonly ShellWord[], index: number, start: number): boolean {
   if (index === 0 || !isComputed(words[index])) return false;
   const next = words[index + 1];
@@ -52,7 +51,7 @@ function mayMoveEnd(words: readonly ShellWord[], index: number, start: number): 
   );
 }
 
-/** What every file name of find begins with; `.` where no folder is named. */
+/** The prefix of every file name that find returns; `.` without a folder. */
 function startingPoint(words: readonly ShellWord[]): string {
   const rest = words.slice(1).filter(({ value }) => !/^-[HLP]$/.test(value ?? ""));
   const end = rest.findIndex(({ prefix }) => /^[-(!,]/.test(prefix));
@@ -65,7 +64,7 @@ function startingPoint(words: readonly ShellWord[]): string {
   }, first);
 }
 
-/** File names of find begin with a starting point, so they do not look like flags. */
+/** File names that find returns begin with a starting point, so they do not look like flags. */
 function fileName(word: ShellWord, prefix: string): ShellWord {
   const marked = filled(word, "{}", "many");
   return marked === word || marked.prefix !== "" ? marked : { ...marked, prefix };

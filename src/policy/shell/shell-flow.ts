@@ -1,12 +1,12 @@
 /**
- * The order of a shell program: which directories a command may run in after the ones before it. Visits every statement,
- * branch and loop; what a command means is the caller's.
+ * Which directories each command of a shell program may run in, after the commands before it. Visits every statement, branch
+ * and loop; the caller decides what a command means.
  */
 
 import type { AndOr, Command, PipelineNode, Redirection, Statement, SyntaxNode, TestExpression, Word } from "unbash";
 import { PLAIN_NAME } from "./shell-command.ts";
 
-/** Directories the shell may stand in, relative to the workspace; more than one where a `cd` may have failed. */
+/** Directories the shell may be in, relative to the workspace. There are several after a `cd` that may have failed. */
 export type Cwds = readonly string[];
 
 export interface Exits {
@@ -23,7 +23,7 @@ export interface FlowVisitor {
   readonly redirection: (redirection: Redirection, cwds: Cwds) => void;
 }
 
-/** More possible directories than this and a relative path says too little. */
+/** With more possible directories a relative path says too little. */
 const MAX_CWDS = 8;
 /** Comparisons of `[[ ]]` that evaluate their operands as arithmetic. */
 const ARITHMETIC_TEST = /^-(eq|ne|lt|le|gt|ge)$/;
@@ -131,7 +131,7 @@ export function createFlow(visitor: FlowVisitor) {
           for (const pattern of branch.pattern) visitor.word(pattern, cwds);
           return statements(branch.body.commands, cwds);
         });
-        // A branch may fall through to the next one: both start from where all of them may end.
+        // A branch that falls through starts the next one in its own last directory.
         const falls = item.items.some((branch) => branch.terminator === ";&" || branch.terminator === ";;&");
         if (falls && ends.flat().some((cwd) => !cwds.includes(cwd))) {
           visitor.problem("cd in a case that falls through");

@@ -12,7 +12,7 @@ import type { ShellWord } from "./word.ts";
 
 /** Commands of one line, wrapped and substituted ones included. */
 const MAX_COMMANDS = 50;
-/** `bash -c` inside `env` inside `timeout` …: more wrapping than this is hiding something. */
+/** `bash -c` inside `env` inside `timeout` …: a deeper command hides what it does. */
 const MAX_WRAPPING = 6;
 
 /** Directories a command may run in, and how deeply it is wrapped. */
@@ -28,7 +28,7 @@ interface InvocationOptions {
   readonly text: (source: string, cwds: Cwds, depth: number) => void;
 }
 
-/** Returns what reads one argv and returns the directories after it. */
+/** Returns a function that reads one argv into `findings` and returns the directories after it. */
 export function createInvocationReader({ findings, workDir, text }: InvocationOptions) {
   const { report } = findings;
   let commands = 0;

@@ -3,16 +3,16 @@
 import type { ShellWord } from "./word.ts";
 
 export type Meaning =
-  /** Judged by rules as it stands. */
+  /** Rules judge its words. */
   | { readonly kind: "plain" }
-  /** Harmless shell bookkeeping. */
+  /** Needs no approval: it changes only the shell's own state. */
   | { readonly kind: "free" }
   | { readonly kind: "cd"; readonly target: ShellWord | undefined }
-  /** Runs `words` instead of (or, with `outer`, besides) itself. */
+  /** Runs `words`. `outer` is judged besides them. */
   | { readonly kind: "inner"; readonly words: readonly ShellWord[]; readonly outer?: readonly ShellWord[] }
-  /** Runs shell text known in full. */
+  /** Runs this shell text. */
   | { readonly kind: "script"; readonly text: string }
-  /** Reads its input and writes these files. */
+  /** Writes its standard input to these files. */
   | { readonly kind: "writes"; readonly paths: readonly ShellWord[] }
-  /** Not judged by its words; `inner` is what it most likely runs, for the rules that reject and defer. */
+  /** Its words say too little. `inner` is what it most likely runs, for rules that reject or defer. */
   | { readonly kind: "opaque"; readonly reason: string; readonly inner?: readonly ShellWord[] };

@@ -1,4 +1,4 @@
-/** Where a path written in a command points to: workspace-relative where it lies inside, absolute where it does not. */
+/** Where a path in a command points to. */
 
 import { posix } from "node:path";
 import type { ShellWord } from "./word.ts";
@@ -6,7 +6,7 @@ import type { ShellWord } from "./word.ts";
 /** Descriptors and the empty device: a redirection there writes no file. */
 const DEVICE = /^\/dev\/(null|stdin|stdout|stderr|tty|fd\/\d+)$/;
 
-/** `target` as seen from `cwd` (relative to the workspace); the result is relative to `workDir`, or absolute outside it. */
+/** Resolves `target` from `cwd`, which is relative to the workspace. Returns a path relative to `workDir`, or an absolute one outside it. */
 export function workspacePath(target: string, cwd: string, workDir: string): string {
   const absolute = posix.resolve(workDir, cwd, target);
   const root = posix.resolve(workDir);
@@ -14,7 +14,7 @@ export function workspacePath(target: string, cwd: string, workDir: string): str
   return absolute.startsWith(`${root}/`) ? absolute.slice(root.length + 1) : absolute;
 }
 
-/** True for a path that `locate` found outside the workspace. */
+/** True for a path outside the workspace, as `workspacePath` returns it. */
 export function isOutside(path: string): boolean {
   return path.startsWith("/");
 }
@@ -24,17 +24,17 @@ export function isDevice(path: string): boolean {
   return DEVICE.test(path);
 }
 
-/** bash opens a connection for these names, wherever they appear as a redirection. */
+/** bash opens a connection for these names in every redirection. */
 export function isNetworkDevice(target: string): boolean {
   return /^\/dev\/(tcp|udp)(\/|$)/.test(posix.normalize(target));
 }
 
-/** True for a path that no directory of the workspace leads out of it with: relative, and never up. */
+/** True for a path that stays in the workspace from each of its directories: it is relative and has no `..`. */
 export function staysInside(path: string): boolean {
   return path !== "" && !/^[/~@]/.test(path) && !path.split("/").includes("..");
 }
 
-/** The same of a word: written out, or a plain pattern like `src/*.test.ts`, no part of which can become `..`. */
+/** The same for a word: a literal one, or a plain pattern like `src/*.test.ts`, which cannot become `..`. */
 export function namesInside(word: ShellWord): boolean {
   if (word.value !== undefined) return staysInside(word.value);
   return word.certainty === "many" && /^[\w-]+(?:[/.][\w*?-][\w*?.-]*)*$/.test(word.text) && staysInside(word.text);

@@ -1,20 +1,20 @@
-/** Which files a redirection opens, as far as its literal words say. */
+/** Which files a redirection opens. */
 
 import type { Redirection } from "unbash";
 import type { ShellWord } from "./word.ts";
 
-/** Beyond the descriptors that a process may have here, far below where bash reads the digits as a word. */
+/** No process here has a larger descriptor. bash itself reads much larger numbers as words. */
 const MAX_DESCRIPTOR = 65_536;
 
 /** Why the descriptor in front of the operator is not understood, or undefined. */
 export function descriptorProblem({ descriptor }: Redirection): string | undefined {
   if (descriptor?.type === "FileDescriptorVariable") return "redirection that assigns a variable";
-  // bash reads a number as large as this as a word.
+  // bash reads a larger number as a word.
   const isWord = descriptor?.type === "FileDescriptor" && descriptor.value > MAX_DESCRIPTOR;
-  return isWord ? "descriptor that is no number" : undefined;
+  return isWord ? "a file descriptor above 65536" : undefined;
 }
 
-/** How the redirection opens its target, or why it is not understood. `word` is `target` as bash would read it. */
+/** How the redirection opens its target, or why it is not understood. The second parameter is the target's word. */
 export function openedAs(
   { operator, type, target, descriptor }: Exclude<Redirection, { type: "HereDoc" }>,
   { value }: ShellWord,

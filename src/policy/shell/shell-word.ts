@@ -1,6 +1,6 @@
 /**
- * One shell word: what is certain about it before bash expands it. Substitutions inside are handed to the caller, odd
- * expansions are reported as problems; nothing is evaluated.
+ * What is certain about one shell word before bash expands it. Substitutions inside it go to the visitor, expansions that are
+ * not understood are reported as problems; nothing is evaluated.
  */
 
 import { forEachChild } from "unbash";
@@ -15,11 +15,11 @@ export interface WordVisitor {
 
 const CERTAINTIES: readonly Certainty[] = ["static", "single", "many", "split"];
 
-/** White space outside ASCII, line separators, zero-width and direction marks: bash and people read them differently. */
+/** White space outside ASCII, line separators, zero-width and direction marks. bash and people read them differently. */
 const ODD_SPACE = /[\u0085\u00a0\u1680\u180e\u2000-\u200f\u2028-\u202f\u205f-\u206f\u3000\ufeff]/;
-/** `make x=~/y` and `x=a:~`: what looks like an assignment has its tildes expanded, wherever it stands. */
+/** `make x=~/y` and `x=a:~`: bash expands tildes in every word that looks like an assignment. */
 const TILDE_VALUE = /^[A-Za-z_]\w*(?:\[[^]*\])?\+?=(?:[^]*:)?~/;
-/** Escapes every reader of `$'…'` agrees on; `\x`, `\u`, `\c` and octal ones are treated as unknown text. */
+/** Escapes that all shells read alike in `$'…'`; `\x`, `\u`, `\c` and octal ones count as unknown text. */
 const PLAIN_ANSI_C = /^\$'(?:[^\\']|\\[nt\\'"])*'$/;
 
 /** Reads a parsed word, reporting substitutions and problems to `visitor`. */
@@ -28,7 +28,7 @@ export function readWord(word: Word, visitor: WordVisitor): ShellWord {
   const { text, parts } = word;
   if (parts === undefined) checkLiteral(text, visitor);
   const read = openBrace(parts ?? [word]) ?? (parts === undefined ? staticWord(word.value) : readParts(parts, visitor));
-  // A tilde becomes an absolute path that only the shell knows.
+  // bash replaces a tilde by an absolute path that is not known here.
   const joined = text.replaceAll("\\\n", "");
   if (joined.startsWith("~")) return uncertain({ ...read, text }, "/");
   if (TILDE_VALUE.test(joined)) return uncertain({ ...read, text }, joined.replace(/=[^]*/, "="));
@@ -40,8 +40,8 @@ function uncertain({ text, certainty }: ShellWord, prefix: string): ShellWord {
 }
 
 /**
- * A word with braces that bash expands and unbash 6 may not: `{"a"},b}` is `a}` and `b`. What is no brace after all is called
- * computed as well, which only makes the policy ask.
+ * A word with braces that bash expands and unbash 6 may not: `{"a"},b}` is `a}` and `b`. A word that bash does not expand
+ * counts as computed as well, which only makes the policy stricter.
  */
 function openBrace(parts: readonly { readonly type: string; readonly text: string }[]): ShellWord | undefined {
   const isPlain = parts.every(({ type }) => /^(Word|Literal|SingleQuoted|DoubleQuoted|AnsiCQuoted|Glob)$/.test(type));
@@ -66,7 +66,7 @@ function readParts(parts: readonly WordPart[], visitor: WordVisitor): ShellWord 
   return state.certainty === "static" ? staticWord(state.prefix) : { text: "", ...state };
 }
 
-/** Unquoted text: a word that swallowed an operator was read differently than bash would. */
+/** Unquoted text. bash would not read an operator as part of a word. */
 function checkLiteral(text: string, visitor: WordVisitor): void {
   if (ODD_SPACE.test(text)) visitor.problem("white space outside ASCII");
   if (/[()|&;<>\s]/.test(text.replace(/\\[^]/g, ""))) visitor.problem("an operator inside a word");
@@ -74,7 +74,7 @@ function checkLiteral(text: string, visitor: WordVisitor): void {
 
 interface Uncertain {
   readonly certainty: Certainty;
-  /** Literal text the expansion surely begins with. */
+  /** Literal text that every expansion begins with. */
   readonly lead?: string;
 }
 
@@ -112,7 +112,7 @@ function quotedText(parts: readonly DoubleQuotedChild[]): string | Uncertain {
     if (part.type === "Literal") {
       lead += part.value;
     } else {
-      // "$@" is as many words as there are arguments.
+      // "$@" becomes one word for each argument.
       const list = parts.slice(index).some((rest) => isParameter(rest) && rest.text.includes("@"));
       return list ? { certainty: "split" } : { certainty: "single", lead };
     }
@@ -137,8 +137,8 @@ function wider(a: Certainty, b: Certainty): Certainty {
 }
 
 /**
- * Walks everything inside a word, a here-document or an arithmetic expression that bash would evaluate. Inside double quotes and
- * here-documents the quotes of `${x:-'$(y)'}` and `${x:-$'$(y)'}` are text to bash, and `y` runs.
+ * Visits everything that bash would evaluate inside a word, a here-document or an arithmetic expression. Inside double quotes and
+ * here-documents bash takes the quotes of `${x:-'$(y)'}` and `${x:-$'$(y)'}` for text, and runs `y`.
  */
 export function visitNested(node: SyntaxNode, visitor: WordVisitor, outerQuotes = false): void {
   const isQuoted = outerQuotes || node.type === "DoubleQuoted" || node.type === "HereDocBody";
@@ -154,7 +154,7 @@ export function visitNested(node: SyntaxNode, visitor: WordVisitor, outerQuotes 
 }
 
 function mayBeText({ type, text }: SyntaxNode & { readonly text?: string }): boolean {
-  // `"${x:?<(y)}"` starts `y`; with another operator it is text.
+  // `"${x:?<(y)}"` starts `y`; with another operator `<(y)` is text.
   if (type === "ParameterExpansion") return /[<>]\(/.test(text ?? "");
   return (type === "SingleQuoted" || type === "AnsiCQuoted") && /[$`<>\\]/.test(text?.replace(/^\$/, "") ?? "");
 }
@@ -167,12 +167,12 @@ function oddNode(node: SyntaxNode): string | undefined {
     case "CommandExpansion":
     case "ProcessSubstitution":
     case "ArithmeticCommandExpansion":
-      // `${ cd x; }` of bash 5.3 runs in this shell: its `cd` would move what follows.
+      // `${ cd x; }` of bash 5.3 runs in this shell, so its `cd` changes the directory of later commands.
       if (node.text.startsWith("${")) return "substitution in the current shell";
       return node.script === undefined ? "substitution that does not parse" : undefined;
     case "ArithmeticExpansion":
       return node.expression === undefined ? "arithmetic that does not parse" : undefined;
-    // bash evaluates a variable's value again, subscripts and the commands in them included.
+    // bash evaluates a variable's value again, with the commands in its subscripts.
     case "ArithmeticWord":
       return /^\d+$/.test(node.value) ? undefined : "arithmetic with variables";
     case "ParameterExpansion":
@@ -193,8 +193,8 @@ function oddNode(node: SyntaxNode): string | undefined {
 }
 
 /**
- * True when the parser stepped over something inside a command, or stopped before a parenthesis, or saw two words where bash sees
- * one: `ls ( x` is an error for bash and three words for unbash 6, `a<(x)` is one word and two.
+ * True when the parser skipped text inside a command, stopped before a parenthesis, or read two words where bash reads one:
+ * `ls ( x` is an error in bash and three words in unbash 6, and `a<(x)` is one word in bash and two in unbash.
  */
 export function hasGap({ name, prefix, suffix, pos }: Command, source: string): boolean {
   let end = pos;

@@ -1,18 +1,18 @@
 /**
- * Wrappers whose inner command is found for certain: the inner words are judged instead. A form that is not in these
- * tables is opaque, never skipped.
+ * Wrappers whose inner command is known for certain, so that the inner words are judged instead. A form that is not in these
+ * tables is opaque.
  */
 
 import type { Meaning } from "./shell-meaning.ts";
 import { findCommand } from "./shell-find.ts";
 import { filled, staticWord, type ShellWord } from "./word.ts";
 
-/** Variables that a command may be given; everything else may change what it runs. */
+/** Variables that a command may set. Any other may change what it runs. */
 const ALLOWED_ASSIGNMENTS = new Set(["CI", "NODE_ENV", "FORCE_COLOR", "NO_COLOR", "RUST_BACKTRACE", "CGO_ENABLED"]);
-/** Of these only the plain values: a locale may be a path. */
+/** Plain values only, because a locale may be a path. */
 const LOCALE = /^(LANG|LC_ALL)=(C|POSIX|[a-z]{2}_[A-Z]{2})(\.(UTF|utf)-?8)?$/;
 
-/** True for an assignment, `NAME=value`, that changes nothing but how a command speaks. */
+/** True for an assignment, `NAME=value`, that changes only what a command prints. */
 export function isAllowedAssignment(assignment: string): boolean {
   const name = /^\w+(?==)/.exec(assignment)?.[0];
   return name !== undefined && (ALLOWED_ASSIGNMENTS.has(name) || LOCALE.test(assignment));
@@ -92,7 +92,7 @@ function wrapper(program: string, words: readonly ShellWord[], { bare, valued }:
   }
   const inner = words.slice(index);
   if (program === "xargs") {
-    // Which of the two counts depends on their order, on the number and on the version of xargs.
+    // The order, the number and the version of xargs decide which of the two counts.
     if (counted && replaced !== undefined) return { kind: "opaque", reason: "xargs with both -I and -n or -L", inner };
     return { kind: "inner", words: xargsWords(inner, replaced) };
   }
@@ -100,7 +100,7 @@ function wrapper(program: string, words: readonly ShellWord[], { bare, valued }:
   return { kind: "inner", words: inner };
 }
 
-/** Lines of input become words: anywhere `replaced` stands, else at the end. */
+/** xargs puts lines of its input in place of `replaced`, or at the end without it. */
 function xargsWords(inner: readonly ShellWord[], replaced: string | undefined): ShellWord[] {
   const command = inner.length === 0 ? [staticWord("echo")] : inner;
   if (replaced === undefined || replaced === "") return [...command, { text: "…", certainty: "split", prefix: "" }];

@@ -38,7 +38,7 @@ export const analyseCommand: AnalyseCommand = (command, place) => {
   return findings.result();
 };
 
-/** Where a command stands: possible directories, how deeply it is wrapped, and the text its positions point into. */
+/** A command's possible directories, how deeply it is wrapped, and the text its positions point into. */
 interface Scope {
   readonly cwds: Cwds;
   readonly depth: number;
@@ -55,9 +55,9 @@ function createWalk(findings: ShellFindings, workDir: string) {
     if (unreadable !== undefined) report(unreadable);
     const script = parse(source);
     walkScript(script, { cwds, depth, source });
-    // The walk below names every node type; should one be missed, its commands must not slip through.
+    // The walk names every node type of unbash. A command that it misses all the same makes the line not understood.
     const check = (node: SyntaxNode): void => {
-      if (node.type === "Command" && !seen.has(node)) report("a part that is not looked at");
+      if (node.type === "Command" && !seen.has(node)) report("a part that was not analysed");
       forEachChild(node, check);
     };
     check(script);
@@ -85,7 +85,7 @@ function createWalk(findings: ShellFindings, workDir: string) {
 
   const walkCommand = (command: Command, scope: Scope): Exits => {
     seen.add(command);
-    if (hasGap(command, scope.source)) report("text between words that is no part of the command");
+    if (hasGap(command, scope.source)) report("text between words that belongs to no word");
     const words: ShellWord[] = command.name === undefined ? [] : [read(command.name, scope)];
     for (const item of command.prefix) {
       if (item.type !== "Assignment") redirect(item, scope);

@@ -1,8 +1,8 @@
-/** A shell word as rules see it. Apart from the parser, so that a policy loads without it. */
+/** A shell word as rules see it. This file does not import the parser, so that a policy loads without it. */
 
 /**
- * What a word becomes: `static` is exactly `value`; `single` is one word and `many` is one or more words, each beginning with
- * `prefix`; `split` is any number of words with anything in them (an unquoted expansion).
+ * What bash makes of a word: `static` is exactly `value`; `single` is one word and `many` is one or more words, each beginning
+ * with `prefix`; `split` is any number of words with any text (an unquoted expansion).
  */
 export type Certainty = "static" | "single" | "many" | "split";
 
@@ -21,12 +21,12 @@ export function staticWord(value: string): ShellWord {
   return { text: value, certainty: "static", value, prefix: value };
 }
 
-/** True when no word this one can become starts with `-`. */
+/** True when bash cannot make a word of it that starts with `-`. */
 export function isOperand(word: ShellWord): boolean {
   return word.certainty !== "split" && word.prefix !== "" && !word.prefix.startsWith("-");
 }
 
-/** The word with a placeholder in it marked as not literal. */
+/** The word, marked as not literal from the placeholder on. */
 export function filled(word: ShellWord, placeholder: string, certainty: "single" | "many"): ShellWord {
   if (!word.text.includes(placeholder) && word.value?.includes(placeholder) !== true) return word;
   const start = word.prefix.indexOf(placeholder);
