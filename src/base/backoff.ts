@@ -7,7 +7,7 @@ export interface Backoff {
   readonly jitterMs: number;
 }
 
-/** Wait before attempt `attempt + 1`, given that attempt number `attempt` (from 1) failed. `random` yields 0 ≤ x < 1. */
+/** Wait after attempt number `attempt` (from 1) failed. `random` yields 0 ≤ x < 1. */
 export function backoffMs(attempt: number, { initialMs, maxMs, jitterMs }: Backoff, random: () => number): number {
   const exponential = initialMs * 2 ** (attempt - 1);
   return Math.round(Math.min(maxMs, exponential + random() * jitterMs));

@@ -1,9 +1,9 @@
 /**
  * Canonical JSON: one byte sequence per value. Keys sorted by UTF-16 code unit, no white space, `undefined` members
- * dropped, non-finite numbers refused. Digests, the journal's hash chain and the repetition ladder all rest on it.
+ * dropped, non-finite numbers refused. Digests, the journal's hash chain and the repetition ladder compare these bytes.
  */
 
-/** Serialises a JSON value canonically. Throws `TypeError` for what JSON cannot hold (NaN, Infinity, functions, bigint). */
+/** Serialises a JSON value canonically. Throws `TypeError` for values that JSON does not have (NaN, Infinity, functions, bigint). */
 export function canonicalJson(value: unknown): string {
   if (value === null || typeof value === "boolean" || typeof value === "string") return JSON.stringify(value);
   if (typeof value === "number") {

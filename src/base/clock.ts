@@ -1,12 +1,12 @@
 /**
- * Time as a dependency. Everything that waits or stamps takes a `Clock`, so that a test can run a day of back-off in a
+ * Time as a dependency. Code that waits or reads the time takes a `Clock`, so that a test can run a day of back-off in a
  * millisecond and two runs with the same clock write the same bytes.
  */
 
 import { setTimeout as delay } from "node:timers/promises";
 
 export interface Clock {
-  /** Wall time in ms since the epoch; may jump. Only for stamps that people read. */
+  /** Wall time in ms since the epoch. It may jump, so it is only for times that people read. */
   readonly now: () => number;
   /** Monotonic ms since an arbitrary start. For limits and durations. */
   readonly monotonic: () => number;

@@ -1,10 +1,10 @@
 /**
- * Crash points: where a test ends the process as a lost machine would, so that what survives can be proven. The one module
- * state of the program: points stand beside effects in every layer, and a function handed through all of them for a test
- * would touch more code than it proves. Unarmed, passing one is a call and a comparison.
+ * Crash points: places where a test kills the process, as a lost machine would, to prove what survives. They are the only
+ * module state of the program: a function passed through every layer for a test would touch more code than it proves. A point
+ * that is not armed costs a call and a comparison.
  */
 
-/** Every effect of the controller, in the order of a run. A point stands before and after each. */
+/** Every effect of the controller, in the order of a run. Each has a point before and after it. */
 export const EFFECTS = [
   /** The private folder for temporary files is made. */
   "scratch.make",
@@ -14,9 +14,9 @@ export const EFFECTS = [
   "bundle.create",
   /** The lock of a session is taken. */
   "lock.take",
-  /** The lock gets to say which private folder the process has. */
+  /** The name of the process's private folder is written into the lock. */
   "lock.note",
-  /** The lock of a process that is gone is removed. */
+  /** The lock of a process that no longer runs is removed. */
   "lock.clear",
   /** The lock of a session is given back. */
   "lock.release",
@@ -24,15 +24,15 @@ export const EFFECTS = [
   "journal.cut",
   /** The line of a record is written. */
   "journal.line",
-  /** The line of an intent or an end is brought to the disk. */
+  /** The line of an intent or an end is synced to the disk. */
   "journal.sync",
-  /** The view context.jsonl is made again when a session goes on. */
+  /** The view context.jsonl is made again when a session is resumed. */
   "context-file.renew",
   /** Lines are added to the view context.jsonl. */
   "context-file.append",
-  /** It is moved aside, because the context went back. */
+  /** context.jsonl is moved aside, because the context went back to a checkpoint. */
   "context-file.rotate",
-  /** It is written anew after that. */
+  /** context.jsonl is written anew after that. */
   "context-file.rewrite",
   /** The model is asked for a step. */
   "model.step",
@@ -52,11 +52,11 @@ export const EFFECTS = [
   "cell.stopBackground",
   /** An MCP server is started. */
   "cell.startTalk",
-  /** An MCP server is told something. */
+  /** A line is sent to an MCP server. */
   "cell.writeTalk",
   /** An MCP server is ended. */
   "cell.stopTalk",
-  /** Everything that runs in the cell is ended. */
+  /** Every process in the cell is ended. */
   "cell.killAll",
   /** The whole text of a long result is stored. */
   "bundle.blob",
@@ -64,7 +64,7 @@ export const EFFECTS = [
   "snapshot.stage",
   /** The index becomes a tree. */
   "snapshot.tree",
-  /** The workspace is put back to a tree. */
+  /** The workspace is restored to a tree. */
   "workspace.restore",
   /** changes.patch is written. */
   "bundle.patch",
@@ -76,23 +76,23 @@ export const EFFECTS = [
   "scratch.remove",
   /** git makes the commit that is published. */
   "git.commit",
-  /** git pushes it. */
+  /** git pushes the commit. */
   "git.push",
   /** Claims, sessions, cancellations and the ledger are pushed. */
   "refs.push",
   /** GitHub stores a large file. */
   "github.blob",
-  /** GitHub makes a tree. */
+  /** GitHub creates a tree. */
   "github.tree",
-  /** GitHub makes a commit. */
+  /** GitHub creates a commit. */
   "github.commit",
-  /** GitHub makes a branch. */
+  /** GitHub creates a branch. */
   "github.branch",
   /** GitHub moves a branch. */
   "github.move",
   /** A pull request is opened. */
   "pull.create",
-  /** Its text is changed. */
+  /** The text of a pull request is changed. */
   "pull.update",
   /** A comment is written. */
   "comment.create",
@@ -102,11 +102,11 @@ export const EFFECTS = [
   "comment.remove",
   /** A reaction is set. */
   "reaction.set",
-  /** A reaction is taken back. */
+  /** A reaction is removed. */
   "reaction.remove",
-  /** A private folder for reading and writing kept sessions is made. */
+  /** A private folder for reading and writing stored sessions is made. */
   "store.open",
-  /** A kept session is written to a folder. */
+  /** A stored session is written to a folder. */
   "session.unpack",
   /** The lock of this machine's ledger is taken. */
   "ledger.lock",
@@ -114,7 +114,7 @@ export const EFFECTS = [
   "ledger.write",
   /** delivery.json is written, for the job that publishes. */
   "bundle.delivery",
-  /** The bundle goes up as an artifact. */
+  /** The bundle is uploaded as an artifact. */
   "artifact.upload",
   /** The job summary is written. */
   "summary.append",
@@ -125,14 +125,14 @@ export type CrashPoint = `${Effect}.${"before" | "after"}`;
 
 let armed: ((point: CrashPoint) => void) | undefined;
 
-/** A place to die. Does nothing unless the entry armed it. */
+/** Marks a crash point. Does nothing unless the entry has armed it. */
 export function crashAt(point: CrashPoint): void {
   armed?.(point);
 }
 
 /**
- * Arms the points of this process: `<point>:<n>` kills it, without a word, when it passes that point for the n-th time;
- * `count` tells every point that is passed. Throws for anything else.
+ * Arms the points of this process. `<point>:<n>` kills it when it passes that point for the n-th time; `count` reports every
+ * point that it passes. Throws for any other setting.
  */
 export function armCrash(setting: string, tell: (point: CrashPoint) => void): void {
   if (setting === "count") {

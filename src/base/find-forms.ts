@@ -1,4 +1,4 @@
-/** Many texts looked for in one pass: what it costs depends on the text, not on how many are looked for. */
+/** Searches a text for many forms in one pass. The cost depends on the text, not on the number of forms. */
 
 import type { SecretForm } from "./secret-forms.ts";
 
@@ -6,14 +6,14 @@ export interface NamedForm extends SecretForm {
   readonly name: string;
 }
 
-/** What was found where; `end` is past it. */
+/** A form found in a text; `end` is the index after it. */
 export interface FoundForm {
   readonly name: string;
   readonly start: number;
   readonly end: number;
 }
 
-/** The first four characters decide; of the places where they are right by chance, one in some thousand is looked at. */
+/** Characters that are compared first. In ordinary text they match by chance at one place in some thousand. */
 const GRAM = 4;
 const SLOT_BITS = 16;
 
@@ -23,7 +23,7 @@ interface Anchor {
   readonly offset: number;
 }
 
-/** Builds the search. It returns everything that is found, also where it overlaps, in the order of the text. */
+/** Builds the search. It returns all matches in the order of the text, overlapping ones included. */
 export function createFinder(forms: readonly NamedForm[]): (text: string) => readonly FoundForm[] {
   const isWanted = new Uint8Array(1 << SLOT_BITS);
   const anchors = new Map<number, Anchor[]>();
@@ -41,12 +41,12 @@ export function createFinder(forms: readonly NamedForm[]): (text: string) => rea
     const found: FoundForm[] = [];
     let gram = 0;
     for (let at = 0; at < text.length; at += 1) {
-      gram = (gram << 8) ^ text.charCodeAt(at); // the last four characters: what is older was shifted out
+      gram = (gram << 8) ^ text.charCodeAt(at); // the last four characters; older ones are shifted out
       if (isWanted[slotOf(gram)] === 0) continue;
       const start = at + 1 - GRAM;
       for (const { form, offset } of anchors.get(gram) ?? []) {
         const length = start < 0 ? 0 : commonLength(text, start, form.text, offset);
-        if (length < form.minChars || !tells(form, text, start, length)) continue;
+        if (length < form.minChars || !identifies(form, text, start, length)) continue;
         found.push({ name: form.name, ...withEdges(form, text, { start, end: start + length, offset }) });
       }
     }
@@ -65,14 +65,14 @@ function commonLength(text: string, start: number, form: string, offset: number)
   return length;
 }
 
-/** A part that is all letters may be a word, or how all tokens of a kind begin. */
-function tells(form: NamedForm, text: string, start: number, length: number): boolean {
+/** Whether a part identifies the secret. One of letters only may be a word, or the prefix of all tokens of a kind. */
+function identifies(form: NamedForm, text: string, start: number, length: number): boolean {
   if (length === form.text.length) return true;
   const part = text.slice(start, start + length);
   return /\d/.test(part) && /[A-Za-z]/.test(part);
 }
 
-/** With the characters of a code at either end that hold a few bits of the secret, and what pads it. */
+/** Widens a match by its padding and by the characters at either end that encode a few bits of the secret. */
 function withEdges(
   { before, after, text: form }: NamedForm,
   text: string,

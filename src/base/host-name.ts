@@ -1,20 +1,20 @@
-/** Exact names of hosts on the network, as a policy lists them: no wildcard, no address, no second spelling of the same name. */
+/** Exact host names, as a policy lists them: without wildcards, addresses or a second spelling of the same name. */
 
 export interface HostPort {
   readonly host: string;
   readonly port: number;
 }
 
-/** What would be accepted, for whoever refuses something else. */
+/** What is accepted, for error messages. */
 export const HOST_PORT = 'an exact host in lower case, like "registry.npmjs.org", with a port where it is not 443';
 
 const HTTPS_PORT = 443;
 const LABEL = "[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?";
-/** The last label has a letter and is no number in hex: `127.1` and `0x7f.0x1` are addresses to most programs. */
+/** The last label has a letter and is not a hex number, because most programs read `127.1` and `0x7f.0x1` as addresses. */
 const HOST = new RegExp(`^(?:${LABEL}\\.)+(?!0x[0-9a-f]*$)(?=[a-z0-9-]*[a-z])${LABEL}$`);
 const MAX_HOST_CHARS = 253;
 
-/** Reads `host` or `host:port`; undefined for anything that is not exactly that. */
+/** Reads `host` or `host:port`; undefined for any other text. */
 export function parseHostPort(text: string): HostPort | undefined {
   const [, host = "", digits] = /^([^:]+)(?::([1-9]\d{0,4}))?$/.exec(text) ?? [];
   const port = digits === undefined ? HTTPS_PORT : Number(digits);

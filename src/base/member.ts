@@ -1,4 +1,4 @@
-/** Reading what others sent: types of an answer are promises that nobody checks, so every field is read as unknown. */
+/** Reads answers of other programs. Their types are not checked, so every field is read as unknown. */
 
 /** Member `key` of a JSON object; undefined when `value` is no object. */
 export function member(value: unknown, key: string): unknown {

@@ -7,10 +7,10 @@
 const ESCAPES =
   /(?:\u001B\[|\u009B)[0-?]*[ -/]*[@-~]|(?:\u001B[\]PX^_]|[\u0090\u0098\u009D-\u009F])[^\u0007\u001B\u009C\n]*(?:\u0007|\u001B\\|\u009C)?|\u001B[ -/]*[0-~]|[\u0000-\u0008\u000B-\u001F\u007F-\u009F]/g;
 
-/** What changes the order in which text is drawn, and tag characters, which spell text that is not drawn at all. */
+/** Characters that change the order in which text is drawn, and tag characters, which spell invisible text. */
 const MISLEADING = /[\u202A-\u202E\u2066-\u2069\u{E0000}-\u{E007F}]/gu;
 
-/** Strips terminal escapes and control characters, and shows what would mislead the eye as `[U+202E]`; CR LF becomes LF. */
+/** Strips terminal escapes and control characters, shows misleading characters as `[U+202E]`, and makes CR LF into LF. */
 export function plainText(text: string): string {
   return text
     .replaceAll("\r\n", "\n")
@@ -18,7 +18,7 @@ export function plainText(text: string): string {
     .replace(MISLEADING, (char) => `[U+${char.codePointAt(0)?.toString(16).toUpperCase()}]`);
 }
 
-/** Indents every line with a bar, so that foreign text stands apart and no line of it starts with a workflow command. */
+/** Indents every line with a bar, so that foreign text stands out and none of its lines starts with a workflow command. */
 export function quoted(text: string): string {
   return plainText(text)
     .split(/[\n\u2028\u2029]/)
@@ -32,8 +32,8 @@ export function logText(text: string): string {
 }
 
 /**
- * Takes the power from workflow commands: `::error::` at the start of a line, and the older `##[error]`, which GitHub's runner
- * takes anywhere in one. A character is put in that is not seen; JSON stays what it says.
+ * Makes workflow commands harmless: `::error::` at the start of a line, and the older `##[error]`, which GitHub's runner reads
+ * anywhere in a line. It inserts an invisible character; JSON keeps its meaning.
  */
 export function breakCommands(text: string): string {
   return text

@@ -1,6 +1,6 @@
 /**
- * Replaces secrets by their names. It sits in the wire, before the journal and every sink, in the blob store and in the gate of
- * what is posted. A value that was given to it is found in any of its encodings, any other only where it looks like a key.
+ * Replaces secrets by their names: in the wire before the journal and every sink, in the blob store and in everything posted to
+ * GitHub. It finds given values in all their encodings, and other secrets only by the prefixes of known keys.
  */
 
 import { createFinder } from "./find-forms.ts";
@@ -10,18 +10,18 @@ import { findShapes } from "./token-shapes.ts";
 
 export type Redact = (text: string) => string;
 
-/** Name → value. Of several names for one value, the last is told. */
+/** Name → value. A value with several names is replaced by the last one. */
 export type Secrets = Readonly<Record<string, string | undefined>>;
 
 interface Span {
   readonly name: string;
   readonly start: number;
   readonly end: number;
-  /** Its value was given: its name says more than what it looks like. */
+  /** The value was given by name, which says more than the kind of key it looks like. */
   readonly isLive: boolean;
 }
 
-/** Builds a redactor for `secrets`. Values under 8 characters are ignored. A secret inside another leaves no rest. */
+/** Builds a redactor for `secrets`. Values under 8 characters are ignored. Overlapping secrets are replaced as a whole. */
 export function createRedact(secrets: Secrets): Redact {
   const find = createSearch(secrets);
   const ours = new Set(Object.keys(secrets).map(markOf));
@@ -35,8 +35,8 @@ export function createRedact(secrets: Secrets): Redact {
 }
 
 /**
- * Names of the values of `secrets` that are in a text, sorted. A file is held back for one, so that it must be a secret beyond
- * doubt: what a word could be, such as the password of a test database, is not asked for, and neither are looks.
+ * Returns a search for the names of `secrets` whose values are in a text, sorted. A file with one is not published, so the match
+ * must be certain: values that may be ordinary words, such as the password of a test database, and key prefixes do not count.
  */
 export function createLeakSearch(secrets: Secrets): (text: string) => readonly string[] {
   const telling = Object.entries(secrets).filter(([, value]) => isTelling(value?.trim() ?? ""));
@@ -80,7 +80,7 @@ function inSource(view: TextView, { name, start, end }: Omit<Span, "isLive">, is
   return { name, start: view.startOf(start), end: view.endOf(end - 1), isLive };
 }
 
-/** Of what overlaps, the longest given value lends its name. A name of ours that stands there already stays. */
+/** The longest given value names an overlap. A name that an earlier redaction wrote stays. */
 function replaced(text: string, spans: readonly Span[], ours: ReadonlySet<string>): string {
   const marks = Array.from(text.matchAll(/\[redacted:[^\]\n]{1,200}\]/g)).filter(([mark]) => ours.has(mark));
   const isOurs = ({ start, end }: Span): boolean =>

@@ -1,33 +1,33 @@
 /**
- * What a secret value looks like after the encodings that tools put text through. Escapes that name single characters are not
- * here: `text-views.ts` undoes them before anything is looked for.
+ * The forms of a secret value in the encodings that tools use. Escapes of single characters are not here: `text-views.ts`
+ * undoes them before the search.
  */
 
 import { unescapedView } from "./text-views.ts";
 
-/** A piece of text that tells a secret. */
+/** A piece of text that gives a secret away. */
 export interface SecretForm {
   readonly text: string;
-  /** So many characters in a row are enough; the whole form where it is not less. */
+  /** Characters in a row that are enough for a match. */
   readonly minChars: number;
-  /** Characters of the same code before and after it that hold bits of the secret too. */
+  /** Encoded characters before and after it that contain bits of the secret too. */
   readonly before: number;
   readonly after: number;
 }
 
-/** Shorter values (a port, "true") would blank out ordinary text, and so would their encodings. */
+/** Shorter values (a port, "true") and their encodings appear in ordinary text. */
 export const MIN_SECRET_CHARS = 8;
 
-/** What a cut leaves of a long value still is most of it. Shorter pieces are what two values of one maker share. */
+/** The rest of a long value that was cut off is still most of it. Two values of one provider share shorter pieces. */
 const MIN_PIECE_CHARS = 12;
 
-/** Letters and digits of a text that was taken apart; with fewer, ordinary words would look like one. */
+/** With fewer letters and digits a squeezed value would match ordinary words. */
 const MIN_SQUEEZED_CHARS = 16;
 
-/** A line of a key, as it is printed or masked by itself. */
+/** One line of a key of several lines, which tools print and mask alone. */
 const LINE = /^\S{20,}$/;
 
-/** The forms of a value as they stand in a text. None for a value that is too short to tell. */
+/** The forms of a value in a text. A value that is too short has none. */
 export function formsOf(value: string): readonly SecretForm[] {
   const text = value.trim();
   if (text.length < MIN_SECRET_CHARS) return [];
@@ -41,19 +41,19 @@ export function formsOf(value: string): readonly SecretForm[] {
   ]);
 }
 
-/** The forms as they stand in a text of which only letters and digits are left. */
+/** The forms in a text of which only letters and digits are left. */
 export function squeezedFormsOf(value: string): readonly SecretForm[] {
   const text = value.trim();
   if (text.length < MIN_SECRET_CHARS) return [];
   const forms = [
-    ...(/\d/.test(text) ? [whole(text)] : []), // words stand apart anyway
+    ...(/\d/.test(text) ? [whole(text)] : []), // without a digit it may be ordinary words
     ...codes(text),
     whole(Array.from(Buffer.from(text), (byte) => byte.toString()).join("")),
   ];
   const squeezed = forms.map((form) => ({
     ...form,
     text: form.text.replace(/[^A-Za-z0-9]+/g, ""),
-    after: Math.min(form.after, 1), // where one code ends and a word begins is not to be seen any more
+    after: Math.min(form.after, 1), // without punctuation the end of the code is not visible
   }));
   return distinct(
     squeezed.flatMap((form) =>
@@ -62,11 +62,11 @@ export function squeezedFormsOf(value: string): readonly SecretForm[] {
   );
 }
 
-/** The value itself, and as it is written where some of its characters have a meaning. */
+/** The value itself, and its spellings in languages that escape some of its characters. */
 function spellings(text: string): readonly string[] {
   const read = [text, text.replaceAll(" ", "+")].flatMap((one) => [one, Buffer.from(one).toString("latin1")]);
   return [
-    ...read.flatMap((one) => [one, unescapedView(one).text]), // also where its own characters look like escapes
+    ...read.flatMap((one) => [one, unescapedView(one).text]), // the value itself may look like an escape
     JSON.stringify(text).slice(1, -1),
     encodeURIComponent(text),
     text.replaceAll("=", "=3D"), // quoted-printable
@@ -75,7 +75,7 @@ function spellings(text: string): readonly string[] {
   ];
 }
 
-/** A value that is long and no sentence is known by a part of it. */
+/** A part identifies a value that is long and has no spaces. */
 function pieces(text: string): readonly SecretForm[] {
   const isToken = text.length >= MIN_SQUEEZED_CHARS && /^\S+$/.test(text) && /\d/.test(text) && !text.includes("://");
   return isToken ? [{ ...whole(text), minChars: Math.min(text.length, MIN_PIECE_CHARS) }] : [whole(text)];
@@ -92,12 +92,12 @@ function codes(text: string): readonly SecretForm[] {
     ...[0, 1, 2].flatMap((offset) => [
       base64At(bytes, offset),
       base64At(Buffer.from(text, "utf16le"), offset), // PowerShell's
-      { ...base64At(once, offset), after: 6 }, // the last character of the first time, newline and padding
+      { ...base64At(once, offset), after: 6 }, // the last character of the first encoding, newline and padding
     ]),
   ].flatMap((form) => [form, { ...form, text: form.text.replaceAll("+", "-").replaceAll("/", "_") }]);
 }
 
-/** The characters of base64 that depend on nothing but `bytes`, with `offset` others before it in a group of three. */
+/** The base64 characters that depend on `bytes` alone, with `offset` other bytes before them in a group of three. */
 function base64At(bytes: Buffer, offset: number): SecretForm {
   const text = Buffer.concat([Buffer.alloc(offset), bytes]).toString("base64");
   const bits = 8 * (offset + bytes.length);
@@ -125,7 +125,7 @@ function whole(text: string): SecretForm {
   return { text, minChars: text.length, before: 0, after: 0 };
 }
 
-/** Of forms with one text, the one that is content with less. */
+/** One form for each text: the one that needs fewer characters. */
 function distinct(forms: readonly SecretForm[]): readonly SecretForm[] {
   const found = new Map<string, SecretForm>();
   for (const form of forms) {

@@ -1,16 +1,16 @@
 /**
- * JSON text of strangers → a value that everything behind it can hold: canonical JSON, a digest, a schema, a request. What
- * `JSON.parse` lets through and one of them cannot is a reason here, not an exception there.
+ * Foreign JSON text → a value that canonical JSON, digests, schemas and requests all accept. For a value that only `JSON.parse`
+ * accepts it returns a reason, so that none of them throws later.
  */
 
-/** Objects and lists inside each other. No tool's schema comes near; JSON.stringify overflows the stack at about 4000. */
+/** Nested objects and lists. Tools' schemas have far fewer; JSON.stringify overflows the stack at about 4000. */
 const MAX_DEPTH = 64;
 
 export type StrictJson =
   | { readonly kind: "value"; readonly value: unknown }
   | { readonly kind: "invalid"; readonly reason: string };
 
-/** Parses `text`. Of a key that is written twice the last one counts, as everywhere; nobody sees the first. */
+/** Parses `text`. Of a repeated key the last value counts, as in `JSON.parse`. */
 export function strictJson(text: string): StrictJson {
   let value: unknown;
   try {
@@ -23,8 +23,8 @@ export function strictJson(text: string): StrictJson {
 }
 
 /**
- * Too deep, infinite (1e400), an own `__proto__` key, which assignment would turn into a prototype, or half a character, which
- * becomes another one in a file's name or a command: what was judged would not be what runs.
+ * Reasons to refuse a value: too deep, infinite (1e400), an own `__proto__` key, which assignment would make a prototype, or a
+ * lone surrogate, which becomes another character in a file's name or a command, so that what was judged would not be what runs.
  */
 function oddValue(value: unknown, depth: number): string | undefined {
   if (typeof value === "number" && !Number.isFinite(value)) return "a number is out of range";

@@ -1,4 +1,4 @@
-/** What the operating system said, for people: errors of node begin with a code and end with a call and a path. */
+/** The operating system's words in an error of node, which begins with a code and ends with a call and a path. */
 
 /** `no space left on device` from `ENOSPC: no space left on device, write`; any other error's message as it stands. */
 export function systemReason(error: unknown): string {

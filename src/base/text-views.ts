@@ -1,13 +1,13 @@
 /**
- * A text without what encodings put around its characters, and the way back to the places in the source. Escapes are undone
- * whatever language they belong to: a view is for finding, never for showing.
+ * A text with its escapes undone, and the way back to positions in the source. Escapes of all languages are undone at once: a
+ * view is for searching, not for showing.
  */
 
 export interface TextView {
   readonly text: string;
-  /** Where in the source the character at an index begins. */
+  /** Position in the source where the character at an index begins. */
   readonly startOf: (index: number) => number;
-  /** Past it. */
+  /** Position after that character. */
   readonly endOf: (index: number) => number;
 }
 
@@ -25,7 +25,7 @@ export function plainView(text: string): TextView {
 
 /** The text with its escapes undone. */
 export function unescapedView(text: string): TextView {
-  /** Places after which the distance to the source changes: in the view, and in the source. */
+  /** Pairs of positions, in the view and in the source, after which the distance between them changes. */
   const places: number[] = [0];
   const sources: number[] = [0];
   let shift = 0;
@@ -49,10 +49,10 @@ export function unescapedView(text: string): TextView {
   return { text: plain, startOf: sourceOf, endOf: (index) => sourceOf(index + 1) };
 }
 
-/** The letters and digits of a view, and nothing else. */
+/** The letters and digits of a view. */
 export function squeezedView(view: TextView): TextView {
   const text = view.text.replace(/[^A-Za-z0-9]+/g, "");
-  let kept: readonly number[] | undefined; // looked up for a find alone
+  let kept: readonly number[] | undefined; // computed for the first match
   const at = (index: number): number => {
     kept ??= Array.from(view.text.matchAll(/[A-Za-z0-9]/g), (match) => match.index);
     return kept[index] ?? 0;
@@ -62,7 +62,7 @@ export function squeezedView(view: TextView): TextView {
 
 function unescaped(escape: string): string {
   const second = escape.charAt(1);
-  if (escape.length === 2 && !(second >= "0" && second <= "7")) return CONTROLS[second] ?? second; // nearly all are
+  if (escape.length === 2 && !(second >= "0" && second <= "7")) return CONTROLS[second] ?? second; // the usual case
   const body = escape.replace(/^(?:\\+|%(?:25)*(?=u|..)|&(?:amp;)*(?=.)|0x)/i, "").replace(/;$/, "");
   switch (escape.charAt(0)) {
     case "\\":

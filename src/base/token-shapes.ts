@@ -1,11 +1,11 @@
 /**
- * Keys that are known by their looks, whoever they belong to: makers gave them a prefix so that they are found. Nothing else is
- * taken for one: digests, UUIDs and integrity values of lock files are as random, and no secrets.
+ * Keys that are known by the prefix that their provider gave them. Other random text is left alone: digests, UUIDs and integrity
+ * values of lock files are no secrets.
  */
 
 interface Shape {
   readonly kind: string;
-  /** Sticky, at the place where `BEGIN` matched. */
+  /** Sticky: tried where `BEGIN` matched. */
   readonly pattern: RegExp;
 }
 
@@ -16,7 +16,7 @@ const SHAPES: readonly Shape[] = [
   { kind: "GitHub token", pattern: new RegExp(`github_pat_${BODY}[A-Za-z0-9_]{40,}`, "y") },
   { kind: "Anthropic key", pattern: new RegExp(`sk-ant-${BODY}[A-Za-z0-9_-]{30,}`, "y") },
   {
-    kind: "API key", // of OpenAI, Moonshot and those who do as they do
+    kind: "API key", // of OpenAI, Moonshot and providers with the same form
     pattern: new RegExp(`sk-(?:[A-Za-z0-9]{1,12}-){0,3}${BODY}[A-Za-z0-9_]{24,}[A-Za-z0-9_-]*`, "y"),
   },
   { kind: "AWS key", pattern: /A(?:KIA|SIA)(?=[A-Z]*\d)[A-Z0-9]{16}(?![A-Za-z0-9_-])/y },
@@ -31,13 +31,13 @@ const SHAPES: readonly Shape[] = [
   { kind: "JWT", pattern: /eyJ[A-Za-z0-9_-]{10,}\.eyJ[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]{10,}/y },
   {
     kind: "private key",
-    // The lines of a key; where its end was cut off, as far as there are such lines.
+    // The lines of a key, up to the last one where its end is cut off.
     pattern:
       /-----BEGIN (?:[A-Z0-9]{1,12} ){0,3}PRIVATE KEY(?: BLOCK)?-----(?=(?:\s|[A-Za-z-]{3,20}: [^\n]{0,100}\n){0,20}[A-Za-z0-9+/]{16})(?:\s|[A-Za-z-]{3,20}: [^\n]{0,100}\n|[A-Za-z0-9+/=]{16,})+(?:[A-Za-z0-9+/=]{0,80}\s{0,4}-----END [A-Z0-9 ]{1,40}-----)?/y,
   },
 ];
 
-/** How they begin, where no word goes on before: the one look that every text costs. */
+/** The prefixes, at the beginning of a word. Every text is searched for them once. */
 const BEGIN =
   /(?<![A-Za-z0-9_-])(?:gh[pousr]_|github_pat_|sk-|A(?:KIA|SIA)|AIza|xox[abeoprs]-|https:\/\/hooks\.slack|npm_|glpat-|eyJ)|-----BEGIN /g;
 

@@ -1,4 +1,4 @@
-/** Cutting long text so that both ends survive: test failures stand at the end, causes at the beginning. */
+/** Cuts long text in the middle: test failures are at the end, causes at the beginning. */
 
 /** Moves a cut off the middle of a surrogate pair: a lone half becomes U+FFFD on the wire. */
 function safeCut(text: string, index: number): number {
@@ -31,7 +31,7 @@ export function headAndTail(text: string, { head, tail, note }: HeadAndTail): st
   return `${text.slice(0, headEnd)}\n${note(tailStart - headEnd)}\n${text.slice(tailStart)}`;
 }
 
-/** First line of `text`, at most `maxChars` long, with an ellipsis where something was cut. */
+/** First line of `text`, at most `maxChars` long, with an ellipsis where it was cut. */
 export function oneLine(text: string, maxChars: number): string {
   const flat = text.replace(/\s+/g, " ").trim();
   return flat.length <= maxChars ? flat : `${flat.slice(0, safeCut(flat, maxChars - 1))}…`;

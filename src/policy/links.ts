@@ -29,7 +29,7 @@ export interface LinkOptions {
 /** Follows every written path, and every path a command names; of the latter only files that may not be read are returned. */
 export async function throughLinks(
   parts: readonly JudgedPart[],
-  { follow, workDir, isUnreadable: isKept }: LinkOptions,
+  { follow, workDir, isUnreadable }: LinkOptions,
 ): Promise<LinkedPaths> {
   const capabilities: Capability[] = [];
   let problem: string | undefined;
@@ -40,7 +40,7 @@ export async function throughLinks(
   }
   for (const path of new Set(parts.flatMap((judged) => readPaths(judged, workDir)))) {
     const end = await endOf(path, follow);
-    if (end.kind === "elsewhere" && isKept(end.path)) capabilities.push({ kind: "read", path: end.path });
+    if (end.kind === "elsewhere" && isUnreadable(end.path)) capabilities.push({ kind: "read", path: end.path });
   }
   return { capabilities, problem };
 }

@@ -1,4 +1,4 @@
-/** What an action needs and what was decided about it (Kimi CLI's `Approval`). Rules see capabilities, never the raw call. */
+/** What a call needs and what was decided about it (Kimi CLI's `Approval`). Rules see capabilities, never the raw call. */
 
 export type Verdict = "approve" | "reject" | "defer";
 
@@ -15,7 +15,7 @@ export interface Decision {
   readonly verdict: Verdict;
   /** Id of the deciding rule, or `default`. Shown to people and to the model. */
   readonly rule: string;
-  /** Of what is deferred: the other rules that hold it as well, sorted; left out where there is none. */
+  /** The other rules that defer the call, sorted. Left out when there is none. */
   readonly also?: readonly string[] | undefined;
   readonly reason?: string | undefined;
 }
@@ -25,11 +25,11 @@ export interface Answer {
   readonly verdict: "approve" | "reject";
   readonly by: string;
   readonly reason?: string | undefined;
-  /** It covers every further call that the same rule holds for the same kinds of action, in this session. */
+  /** It also covers later calls of this session that the same rule defers for the same kinds of action. */
   readonly isForSession?: boolean | undefined;
 }
 
-/** An approval for the rest of a session: what `rule` holds, for these kinds of capability. */
+/** An approval for the rest of a session, of calls that `rule` defers and that need these kinds of capability. */
 export interface StandingApproval {
   readonly rule: string;
   /** Sorted, joined by `+`, e.g. `exec` or `mcp:docs/find`. */
@@ -37,15 +37,15 @@ export interface StandingApproval {
   readonly by: string;
 }
 
-/** What a call does, as standing approvals compare it: one tool of an MCP server has nothing in common with another. */
+/** The kinds of action of a call, as standing approvals compare them. Each tool of an MCP server is a kind of its own. */
 export function actionOf(capabilities: readonly Capability[]): string {
   const actions = capabilities.map((need) => (need.kind === "mcp" ? `mcp:${need.server}/${need.tool}` : need.kind));
   return [...new Set(actions)].toSorted().join("+");
 }
 
 /**
- * Whether an approval of a held call can hold for the rest of a session. Only what one rule of the policy file names is of a kind;
- * `default` and the fixed rules hold whatever nobody thought of.
+ * Whether an approval of a held call can stand for the rest of a session. It can when a single rule of the policy file deferred
+ * the call; `default` and the fixed rules defer calls that have nothing in common.
  */
 export function canStand({ rule, also = [] }: Pick<Decision, "rule" | "also">): boolean {
   return also.length === 0 && rule !== "default" && !rule.includes(":");
@@ -53,17 +53,17 @@ export function canStand({ rule, also = [] }: Pick<Decision, "rule" | "also">): 
 
 const ANSWER = "answer by ";
 
-/** The rule that stands in a decision which a person took. */
+/** The `rule` of a decision that a person took. */
 export function answerRule(by: string, more = ""): string {
   return `${ANSWER}${by}${more}`;
 }
 
-/** Whether a person took it: ids of rules have no spaces. */
+/** Whether a person took the decision. Ids of rules have no spaces. */
 export function isAnswer({ rule }: Pick<Decision, "rule">): boolean {
   return rule.startsWith(ANSWER);
 }
 
-/** The approval for the rest of the session that covers a held call, as a decision; undefined where none does. */
+/** The decision of the standing approval that covers a held call, or undefined. */
 export function standingAnswer(
   decision: Decision,
   capabilities: readonly Capability[],
@@ -75,7 +75,7 @@ export function standingAnswer(
   return covering && { verdict: "approve", rule: answerRule(covering.by, ", for the session") };
 }
 
-/** One call, judged on what it needs. Never throws for an unknown or odd capability: not understood means not approved. */
+/** Judges one call by what it needs. Never throws: a capability that is not understood is not approved. */
 export interface ApprovalGate {
   readonly judge: (capabilities: readonly Capability[]) => Promise<Decision>;
 }

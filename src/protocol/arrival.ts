@@ -1,7 +1,7 @@
-/** What is told to the model between its steps, by somebody else than the loop. */
+/** A message from outside the loop, which the model reads before its next step. */
 
 export type Arrival =
-  /** Words of a driving process. */
+  /** Words of the process that drives the run. */
   | { readonly kind: "steer"; readonly text: string }
-  /** Something ended, such as a background command. */
+  /** The end of background work, such as a command. */
   | { readonly kind: "notice"; readonly text: string };

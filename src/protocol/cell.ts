@@ -1,5 +1,5 @@
 /**
- * The cell: where everything the model chooses to do happens. The controller talks to one worker through `Cell`; the
+ * The cell: the sandbox in which the model's commands and file accesses run. The controller talks to one worker through `Cell`; the
  * same request and reply types travel as JSON lines over the worker's stdin and stdout.
  */
 
@@ -21,7 +21,7 @@ export interface ReadFileReply {
   /** UTF-8 text of the whole file. */
   readonly text: string;
   readonly sizeBytes: number;
-  /** SHA-256 of the bytes: what the stale guard compares. */
+  /** SHA-256 of the bytes. An edit of a file with another digest is refused as stale. */
   readonly digest: string;
 }
 
@@ -51,9 +51,9 @@ export interface ExecRequest {
   /** Relative to the workspace. */
   readonly cwd: string;
   readonly timeoutMs: number;
-  /** Kept bytes of output; the middle of anything longer is dropped as it streams. */
+  /** Bytes of output that are kept. The middle of longer output is dropped as it streams. */
   readonly maxOutputBytes: number;
-  /** Text for standard input, at most 1 MB; it ends after it. Without one standard input is empty. */
+  /** Text for standard input, at most 1 MB. Without it standard input is empty. */
   readonly input?: string | undefined;
 }
 
@@ -69,7 +69,7 @@ export interface ExecReply {
   readonly durationMs: number;
 }
 
-/** How far a background command is. */
+/** Whether a background command runs or has ended. */
 export type BackgroundState =
   | { readonly kind: "running" }
   | ({ readonly kind: "ended" } & Pick<ExecReply, "code" | "signal" | "timedOut">);
@@ -78,16 +78,16 @@ export type BackgroundState =
 export interface BackgroundCommand {
   /** `bg1`, `bg2` and so on, in the order of their starts. */
   readonly id: string;
-  /** As it was given; argv is joined by spaces. */
+  /** As given; argv is joined by spaces. */
   readonly command: string;
   /** Relative to the workspace, links resolved. */
   readonly cwd: string;
   readonly state: BackgroundState;
-  /** Until now, or until its end. */
+  /** From its start until now, or until its end. */
   readonly durationMs: number;
 }
 
-/** With what is kept of the output so far. */
+/** A background command with its output so far. */
 export interface BackgroundReply extends BackgroundCommand, Pick<ExecReply, "output" | "droppedBytes"> {}
 
 export interface TalkRequest {
@@ -99,22 +99,22 @@ export interface TalkRequest {
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** How a process that is spoken with came to its end. */
+/** How a process that exchanges lines with the controller ended. */
 export interface TalkEnd extends Pick<ExecReply, "code" | "signal"> {
   /** The last 4,000 bytes of its standard error. */
   readonly stderr: string;
-  /** Why it was ended from outside, where it was not because somebody asked for it. */
+  /** Why the cell ended it, where `stopTalk` did not. */
   readonly problem?: string | undefined;
 }
 
 export interface TalkReply {
-  /** Of standard output, without their line breaks; what stands behind the last line break of all is left out. */
+  /** Complete lines of standard output, without their line breaks. */
   readonly lines: readonly string[];
   /** Set when nothing more will come. */
   readonly end?: TalkEnd | undefined;
 }
 
-/** Paths given to a cell are absolute or relative to the workspace; one that leaves it is `workspace.outside`. */
+/** Paths given to a cell are absolute or relative to the workspace. One that leaves it throws `workspace.outside`. */
 export interface Cell {
   readonly rung: Rung;
   readonly probes: readonly Probe[];
@@ -140,9 +140,9 @@ export interface Cell {
     signal?: AbortSignal,
   ) => Promise<ListReply>;
   readonly exec: (request: ExecRequest, signal?: AbortSignal) => Promise<ExecReply>;
-  /** Starts a command that ends with the cell at the latest. Throws `tool.input` when as many run as may at once (4). */
+  /** Starts a command that ends with the cell at the latest. Throws `tool.input` when four run already. */
   readonly startBackground: (request: ExecRequest, signal?: AbortSignal) => Promise<{ readonly id: string }>;
-  /** In the order of their starts. Asks the worker only while one of them may still run. */
+  /** In the order of their starts. The worker is asked only while one of them may still run. */
   readonly listBackground: () => Promise<readonly BackgroundCommand[]>;
   /** Waits until the command ends, at most `waitMs`; 0 does not wait. Throws `tool.input` for an unknown id. */
   readonly readBackground: (
@@ -151,29 +151,29 @@ export interface Cell {
     signal?: AbortSignal,
   ) => Promise<BackgroundReply>;
   /**
-   * Ends a command and its process group with INT, TERM and KILL, 2 s apart; one that has ended stays as it is. Throws
+   * Ends a command and its process group with INT, TERM and KILL, 2 s apart. An ended command is returned as it is. Throws
    * `tool.input` for an unknown id.
    */
   readonly stopBackground: (id: string, signal?: AbortSignal) => Promise<BackgroundReply>;
   /**
-   * Starts a process that is spoken with in lines for as long as the cell lives. One that does not start has an end that
-   * says so.
+   * Starts a process that exchanges lines with the controller until the cell closes. When it cannot be started, its end says
+   * why.
    */
   readonly startTalk: (request: TalkRequest, signal?: AbortSignal) => Promise<{ readonly id: string }>;
-  /** The lines since the last call; waits until there is one, or the process is over. One reader at a time. */
+  /** The lines since the last call. Waits until there is one or the process has ended. One reader at a time. */
   readonly readTalk: (id: string, signal?: AbortSignal) => Promise<TalkReply>;
-  /** Writes a line, at most 16 MB; waits until the process takes it. Nobody hears it when the process is over. */
+  /** Writes a line of at most 16 MB and waits until the process takes it. After the end of the process it does nothing. */
   readonly writeTalk: (id: string, line: string, signal?: AbortSignal) => Promise<void>;
-  /** Closes its standard input, and ends it and its process group where that is not enough within 500 ms. */
+  /** Closes its standard input, and kills it and its process group if it does not end within 500 ms. */
   readonly stopTalk: (id: string) => Promise<TalkEnd>;
   /**
-   * Ends every process that a command started, however it hid, and resolves when none is left: from then on nobody
-   * races whoever writes to the workspace. Throws `cell.failed` when one cannot be ended.
+   * Ends every process that a command started, hidden ones included, and resolves when none is left, so that none of them writes
+   * to the workspace afterwards. Throws `cell.failed` when one cannot be ended.
    */
   readonly killAll: () => Promise<void>;
   /**
    * Digest over path, size, mode and mtime of the workspace's files (`.git` left out), or undefined when there are more
-   * than `maxEntries`. A hint that saves needless snapshots; never evidence, since the cell could lie.
+   * than `maxEntries`. It saves needless snapshots and proves nothing, because the cell could lie.
    */
   readonly fingerprint: (maxEntries: number) => Promise<string | undefined>;
   /** Ends every process of the cell. Never rejects. */

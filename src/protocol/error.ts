@@ -1,4 +1,4 @@
-/** The one error class of the program. Codes are stable, `domain.reason`; people read message and hint, programs read the code. */
+/** The program's only error class. People read message and hint, programs read the code, `domain.reason`, which is stable. */
 
 export type ErrorCode =
   | "config.invalid" // an input, flag or file that cannot be accepted
@@ -7,30 +7,30 @@ export type ErrorCode =
   | "config.unsupported" // the model cannot do what the run needs (Kimi CLI's LLMNotSupported)
   | "policy.invalid" // the policy file does not load
   | "sandbox.refused" // the cell is weaker than the policy's minimum
-  | "cell.failed" // the worker died, or spoke nonsense
+  | "cell.failed" // the worker died or sent an invalid message
   | "workspace.not_a_repository"
   | "workspace.outside" // a path that leaves the workspace
   | "workspace.file" // a file that cannot be read or written (missing, directory, binary, too large)
   | "git.failed"
   | "tool.input" // arguments that do not fit the tool's schema, or cannot be carried out as written
-  | "provider.unavailable" // retryable, and the retries are spent
+  | "provider.unavailable" // a retryable failure after the last retry
   | "provider.rejected" // the provider refused the request for good (authentication, bad request, unknown model)
   | "provider.quota" // the account has no money left
   | "provider.filtered" // the provider withheld the answer
   | "provider.overflow" // the request is larger than the model's window
   | "github.denied" // the token may not do this (401, 403)
   | "github.not_found" // not there, or invisible to the token (404, 410)
-  | "github.failed" // any other refusal, no answer, or an answer that makes no sense
+  | "github.failed" // any other refusal, no answer, or an invalid answer
   | "session.corrupt" // a journal or bundle that does not verify
   | "session.write" // the journal cannot be written; the run must stop
   | "run.interrupted" // SIGINT or SIGTERM
   | "run.time_limit" // the wall clock limit of the run
-  | "run.cost_limit" // a limit of a day or a thread is used up before the run began
+  | "run.cost_limit" // the limit of a day or a thread was used up before the run began
   | "run.too_many"; // more runs in a thread than may begin in an hour
 
 export interface RunnerErrorOptions {
   readonly code: ErrorCode;
-  /** What happened, with the offending value. One sentence. */
+  /** One sentence: what happened, with the value. */
   readonly message: string;
   /** How to proceed: what would be accepted. One sentence. */
   readonly hint?: string | undefined;
@@ -49,7 +49,7 @@ export class RunnerError extends Error {
   }
 }
 
-/** The message of anything thrown, with the hint where there is one. Messages that quote others may lack their full stop. */
+/** The message of a thrown value, with its hint. A quoted message may lack its full stop. */
 export function describeError(error: unknown): string {
   if (!(error instanceof RunnerError)) return error instanceof Error ? error.message : String(error);
   const { message, hint } = error;

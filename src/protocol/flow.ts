@@ -13,7 +13,7 @@ export interface FlowBranch extends FlowEdge {
 
 interface NodeText {
   readonly id: string;
-  /** What the node says: the prompt of a task or a decision. Never empty. */
+  /** The prompt of a task or a decision. Never empty. */
   readonly label: string;
 }
 

@@ -1,8 +1,8 @@
-/** Hooks: commands of the policy that hear of what happens; three kinds may forbid it. The names are Kimi CLI's. */
+/** Hooks: commands of the policy that run at events of a run. Three kinds may block the event. The names are Kimi CLI's. */
 
-/** May block. */
+/** Hooks that may block their event. */
 export const BLOCKING_HOOKS = ["UserPromptSubmit", "PreToolUse", "Stop"] as const;
-/** Are only told. */
+/** Hooks that cannot block. */
 const NOTIFYING_HOOKS = [
   "PostToolUse",
   "PostToolUseFailure",
@@ -18,16 +18,16 @@ const NOTIFYING_HOOKS = [
 export const HOOK_NAMES = [...BLOCKING_HOOKS, ...NOTIFYING_HOOKS] as const;
 export type HookName = (typeof HOOK_NAMES)[number];
 
-/** What a hook is told, besides session and folder. `target` is what a hook's `matcher` is compared with. */
+/** The input of a hook, besides session and folder. A hook's `matcher` is compared with `target`. */
 export interface HookInput {
   readonly event: HookName;
-  /** Tool name, agent name or trigger; empty where there is nothing to name. */
+  /** Name of a tool, an agent or a trigger; empty for events without one. */
   readonly target: string;
   /** Fields of the event, as they stand in the JSON that the command reads. */
   readonly fields: Readonly<Record<string, unknown>>;
 }
 
 export interface Hooks {
-  /** Tells the hooks of this event. Returns the reason when one of them blocks it; a notifying hook never does. */
+  /** Runs the hooks of this event. Returns the reason when one of them blocks it. */
   readonly tell: (input: HookInput) => Promise<string | undefined>;
 }

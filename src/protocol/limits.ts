@@ -1,14 +1,14 @@
 /** What a run may use. The policy sets them; flags can only lower them. */
 
 export interface Limits {
-  /** Steps per run, resumes included. N allows exactly N model calls; summaries of a compaction are none of them. */
+  /** Steps per run, resumes included. N allows exactly N model calls; summaries of a compaction do not count. */
   readonly steps: number;
   /** Attempts per model call, the first included. */
   readonly retries: number;
   /** Wall clock of the run. */
   readonly minutes: number;
   readonly costUsd?: number | undefined;
-  /** What `costUsd` was before a day or a thread lowered it; null: there was none. */
+  /** `costUsd` before the limit of a day or a thread lowered it; null: there was none. */
   readonly ownCostUsd?: number | null | undefined;
   /** All runs of a day, UTC, together. */
   readonly costUsdPerDay?: number | undefined;
@@ -20,17 +20,17 @@ export interface Limits {
   readonly tokens?: number | undefined;
   /** Policy rejections before the run ends. */
   readonly denials: number;
-  /** Consecutive steps in which the model only made mistakes. */
+  /** Consecutive steps that contain only mistakes of the model. */
   readonly mistakes: number;
 }
 
-/** What runs cost together so far, beside the limit; only of what is limited. */
+/** What runs cost together so far, and the limit. A total without a limit is left out. */
 export interface SpendingTotals {
   readonly day?: { readonly usedUsd: number; readonly limitUsd: number } | undefined;
   readonly thread?: { readonly usedUsd: number; readonly limitUsd: number } | undefined;
 }
 
-/** What a session is carried out with; a resume may choose others than its beginning. */
+/** Settings of a session. A resume may choose others. */
 export interface SessionTerms {
   /** `provider/id`. */
   readonly model: string;

@@ -1,4 +1,4 @@
-/** What a run knows of MCP servers once they are loaded; recorded, so that every request follows from the journal. */
+/** MCP servers after loading. They are recorded, so that every request can be checked against the journal. */
 
 import type { JsonSchema } from "./model.ts";
 
@@ -14,7 +14,7 @@ export interface McpTool {
 
 /** A server after loading. */
 export type McpServerFact =
-  /** `tools` by name; `toolsDigest`: SHA-256 of everything that the server says about them. */
+  /** `tools` by name; `toolsDigest`: SHA-256 of the server's descriptions of them. */
   | { readonly name: string; readonly tools: readonly McpTool[]; readonly toolsDigest: string }
   /** It did not start; `error` says why. */
   | { readonly name: string; readonly error: string };

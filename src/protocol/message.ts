@@ -1,11 +1,11 @@
-/** What the model sees and says. Provider formats are translated to and from these in `llm/`; nothing here is provider-shaped. */
+/** Messages of the conversation, independent of providers. `llm/` translates them to and from each provider's format. */
 
 export interface TextPart {
   readonly type: "text";
   readonly text: string;
 }
 
-/** Reasoning. `signature` and `redacted` are opaque to us and must go back to the provider unchanged (Anthropic). */
+/** Reasoning. `signature` and `redacted` are opaque and must go back to the provider unchanged (Anthropic). */
 export interface ThinkPart {
   readonly type: "think";
   readonly text: string;
@@ -20,12 +20,12 @@ export interface ToolCall {
   readonly arguments: string;
 }
 
-/** A picture that the model gets to see. What the bytes are was read from the bytes. */
+/** A picture for the model. Its type was read from its bytes. */
 export interface ImagePart {
   readonly mediaType: "image/png" | "image/jpeg" | "image/gif" | "image/webp";
   /** Base64, without line breaks. */
   readonly data: string;
-  /** Where it comes from, as an address without secrets; said to the model before the picture. */
+  /** Its address without secrets, which the model reads before the picture. */
   readonly source?: string;
 }
 

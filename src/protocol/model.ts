@@ -12,7 +12,7 @@ interface ToolSpec {
   readonly parameters: JsonSchema;
 }
 
-/** Tokens of one call. `input` is what was neither read from nor written to the provider's cache; the three inputs add up to the prompt. */
+/** Tokens of one call. `input` leaves out tokens read from or written to the provider's cache; the three inputs add up to the prompt. */
 export interface TokenUsage {
   readonly input: number;
   readonly cacheRead: number;
@@ -24,19 +24,19 @@ export interface ChatRequest {
   readonly system: string;
   readonly tools: readonly ToolSpec[];
   readonly messages: readonly Message[];
-  /** Stable for a session; providers with a cache key take it as such. */
+  /** Stable for a session. It is the cache key of providers that take one. */
   readonly sessionId: string;
-  /** Upper bound for this answer, when a money or token limit makes it smaller than the model's own. */
+  /** Cap of this answer, when a money or token limit allows less than the model's own cap. */
   readonly maxOutputTokens?: number | undefined;
 }
 
 export interface ChatReply {
   readonly message: AssistantMessage;
-  /** Set when the answer ended at the output cap, not where the model would have ended it. */
+  /** Set when the answer was cut off at the output cap. */
   readonly isCut?: boolean;
-  /** What this call is charged for, attempts that were thrown away included. */
+  /** All tokens of this call, failed attempts included. */
   readonly usage: TokenUsage;
-  /** Tokens of the conversation after this answer, where `usage` holds more than that. */
+  /** Tokens of the conversation after this answer, where `usage` includes failed attempts. */
   readonly contextTokens?: number | undefined;
 }
 
@@ -55,7 +55,7 @@ export interface ChatOptions {
   readonly onRetry?: (notice: RetryNotice) => Promise<void>;
 }
 
-/** How much a model reasons before it answers (Kimi CLI's thinking effort). Not set at all: as the provider has it by default. */
+/** How much a model reasons before it answers (Kimi CLI's thinking effort). Without it the provider's default applies. */
 export const THINKING = ["off", "low", "medium", "high"] as const;
 export type Thinking = (typeof THINKING)[number];
 
@@ -82,10 +82,10 @@ export interface ChatModel {
   readonly chat: (request: ChatRequest, options: ChatOptions) => Promise<ChatReply>;
 }
 
-/** What travels as the `cause` of a failed call's error. */
+/** The `cause` of a failed call's error. */
 export interface FailedCall {
   readonly kind: "attempt";
-  /** What the provider charged, as far as it said; behind retries, for all attempts together. */
+  /** Tokens that the provider reported, of all attempts together. */
   readonly usage: TokenUsage;
 }
 
@@ -105,7 +105,7 @@ export function totalTokens(usage: TokenUsage): number {
   return usage.input + usage.cacheRead + usage.cacheWrite + usage.output;
 }
 
-/** What a call that threw this is charged all the same. */
+/** The usage that a failed call is charged. */
 export function usageOfFailure(error: unknown): TokenUsage {
   const cause = member(error, "cause");
   return member(cause, "kind") === "attempt" ? (cause as FailedCall).usage : NO_USAGE;

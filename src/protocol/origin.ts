@@ -1,4 +1,4 @@
-/** Where a session comes from: what its answers, its resumes and its results are bound to. */
+/** Where a session comes from. Its answers, resumes and results are bound to it. */
 
 export interface SessionOrigin {
   /** `owner/name`. */
@@ -6,11 +6,11 @@ export interface SessionOrigin {
   /** Number of the issue or pull request; undefined for schedules and dispatches. */
   readonly thread?: number | undefined;
   readonly isPull: boolean;
-  /** Who asked, when it was a person. */
+  /** The person who asked. */
   readonly requester?: { readonly id: number; readonly login: string } | undefined;
   readonly verb: string;
-  /** The same for every job that one comment or opening started. */
+  /** The same for all jobs that one comment, issue or pull request started. */
   readonly key?: string | undefined;
-  /** How many runs started each other before this one; left out where a person began it. */
+  /** Length of the chain of runs that started each other before this one. Left out when a person started it. */
   readonly depth?: number | undefined;
 }

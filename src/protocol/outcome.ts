@@ -1,11 +1,11 @@
-/** How a turn stops, how a run ends, and which exit code says so. One table; nothing else decides an exit code. */
+/** How a turn stops, how a run ends, and the exit codes. No other place decides an exit code. */
 
-/** Why the engine stopped. Every one is an ordinary return value; only broken things throw. */
+/** Why the engine stopped. All are ordinary return values; only failures throw. */
 export type TurnStop =
   | { readonly stop: "end_turn"; readonly text: string }
   | { readonly stop: "deferred"; readonly digests: readonly string[] }
   | { readonly stop: "rejected" | "stuck"; readonly reason: string }
-  /** `text`: closing words of the model, where there was room for them. */
+  /** `text`: closing words of the model, if the limits left room for them. */
   | {
       readonly stop: "limit_steps" | "limit_time" | "limit_cost" | "limit_tokens";
       readonly reason: string;
@@ -34,7 +34,7 @@ const OUTCOMES = {
 
 export type Outcome = keyof typeof OUTCOMES;
 
-/** Every outcome, for whoever has to accept their names. */
+/** The names of all outcomes. */
 export const OUTCOME_NAMES = Object.keys(OUTCOMES) as readonly Outcome[];
 
 /** Process exit code of an outcome. */

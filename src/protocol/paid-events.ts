@@ -1,4 +1,4 @@
-/** Calls of the model that were paid for, apart from a summary's: that one stands in `compaction.end`. */
+/** Paid calls of the model. The call of a summary is in `compaction.end`. */
 
 import type { TokenUsage } from "./model.ts";
 
@@ -8,7 +8,7 @@ export type PaidEvent =
       readonly step: number;
       readonly usage: TokenUsage;
       readonly costUsd?: number | undefined;
-      /** Tokens of the conversation after the answer, where `usage` holds more than that. */
+      /** Tokens of the conversation after the answer, where `usage` includes failed attempts. */
       readonly contextTokens?: number | undefined;
       /** The answer ended at the output cap. */
       readonly isCut?: boolean | undefined;
@@ -20,7 +20,7 @@ export type PaidEvent =
       readonly usage: TokenUsage;
       readonly costUsd?: number | undefined;
     }
-  /** Nothing came of it: the call failed in the end and its attempts are charged, or it wrote half a summary. */
+  /** A call without a result: it failed after its attempts were charged, or wrote half a summary. */
   | {
       readonly type: "model.wasted";
       readonly why: "failed" | "cut";

@@ -1,6 +1,6 @@
-/** What comes of a tool call, as it is recorded and as the engine acts on it. */
+/** The outcome of a tool call, as it is recorded and as the engine acts on it. */
 
-/** A message to an earlier self (Kimi CLI's D-Mail): the context goes back to a checkpoint, and this is all that stays. */
+/** A message to an earlier self (Kimi CLI's D-Mail): the context goes back to a checkpoint, and only this message stays. */
 export interface Mail {
   readonly checkpoint: number;
   readonly message: string;
@@ -15,6 +15,6 @@ export interface ToolOutcome {
   readonly isMistake?: boolean;
   /** Set by `attempt_completion`: the turn ends with this text. */
   readonly completion?: string;
-  /** Set by `send_dmail`; delivered after the batch, unless something in it was rejected. */
+  /** Set by `send_dmail`; delivered after the batch, unless a call in it was rejected. */
   readonly mail?: Mail;
 }

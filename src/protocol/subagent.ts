@@ -1,19 +1,19 @@
-/** Subagents: what one is made from, and what one leaves. */
+/** Subagents: their definitions and their ends. */
 
 import type { TokenUsage } from "./model.ts";
 
-/** What a run was started as. The name of a file is its path in the repository. */
+/** The agent or mode that a run was started with. The name of a file is its path in the repository. */
 export interface AgentChoice {
   readonly kind: "agent" | "mode" | "file";
   readonly name: string;
 }
 
-/** An agent that the model made up during the run (Kimi CLI's `CreateSubagent`). */
+/** An agent that the model defined during the run (Kimi CLI's `CreateSubagent`). */
 export interface AgentDefinition {
   readonly name: string;
   readonly description: string;
   readonly systemPrompt: string;
-  /** Names of its tools; never more than its maker has. */
+  /** Names of its tools, all of which the agent that defined it has too. */
   readonly tools: readonly string[];
 }
 

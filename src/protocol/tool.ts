@@ -1,4 +1,4 @@
-/** A tool in two phases: `plan` resolves what a call needs, `run` does exactly what was planned. What was judged is what runs. */
+/** A tool in two phases: `plan` resolves what a call needs, `run` does exactly what was planned and judged. */
 
 import type { Capability } from "./approval.ts";
 import type { JsonSchema } from "./model.ts";
@@ -18,9 +18,9 @@ export interface PlannedCall {
   readonly capabilities: readonly Capability[];
   /** One line for logs and comments, e.g. `write src/a.ts (+3 −1)`. */
   readonly summary: string;
-  /** The effect as text where there is one (a unified diff, a command), for whoever must approve it. */
+  /** The effect as text (a unified diff, a command), for the person who must approve it. */
   readonly preview?: string | undefined;
-  /** `callId` is the model's id of the call, for what has to name it. */
+  /** `callId` is the model's id of the call. */
   readonly run: (signal: AbortSignal, callId: string) => Promise<ToolResult>;
 }
 
@@ -28,6 +28,6 @@ export interface Tool {
   readonly name: string;
   readonly description: string;
   readonly parameters: JsonSchema;
-  /** `input` is the parsed arguments object. Throws `RunnerError`; `tool.input` and `workspace.*` are told to the model. */
+  /** `input` is the parsed arguments object. Throws `RunnerError`; `tool.input` and `workspace.*` become results. */
   readonly plan: (input: unknown, signal: AbortSignal) => Promise<PlannedCall>;
 }

@@ -1,4 +1,4 @@
-/** Everything the engine may touch, handed over in one frozen object (Kimi CLI's `Runtime`). */
+/** Everything the engine may use, in one frozen object (Kimi CLI's `Runtime`). */
 
 import type { Clock } from "../base/clock.ts";
 import type { ApprovalGate, StandingApproval } from "./approval.ts";
@@ -13,18 +13,18 @@ import type { Unfinished } from "./unfinished.ts";
 import type { Verifier } from "./verify.ts";
 import type { Emit, PressedLimit } from "./wire.ts";
 
-/** What earlier runs of the same session already used; limits span resumes. */
+/** What earlier processes of the same session used. Limits span resumes. */
 export interface Spent {
   /** Steps of all agents. */
   readonly steps: number;
   readonly usage: TokenUsage;
   readonly costUsd: number;
   readonly denials: number;
-  /** Limits that the main agent was told are pressed. */
+  /** Limits that the main agent was warned about. */
   readonly pressed: readonly PressedLimit[];
 }
 
-/** Where this agent stands, when a session goes on. */
+/** The state of this agent when a session is resumed. */
 export interface Progressed {
   /** Its own steps so far. */
   readonly steps: number;
@@ -36,25 +36,25 @@ export interface Progressed {
   readonly firstTree?: string | undefined;
   /** Digest of the newest failed verification. */
   readonly failure?: string | undefined;
-  /** A Stop hook sent the model back once already. */
+  /** A Stop hook has sent the model back once. */
   readonly stopHookUsed: boolean;
-  /** Approvals that hold for the rest of the session. */
+  /** Approvals for the rest of the session. */
   readonly standing: readonly StandingApproval[];
-  /** What the process before left in the middle of. */
+  /** What the process before left unfinished. */
   readonly unfinished: Unfinished;
   /** The flow that is under way. */
   readonly flow?: { readonly name: string; readonly node: string; readonly moves: number } | undefined;
 }
 
-/** What reaches a turn from outside while it runs. */
+/** Messages that reach a turn from outside while it runs. */
 export interface Inbox {
-  /** What arrived since the last call, in order. Asked at the start of each step. */
+  /** Messages since the last call, in order. Read at the start of each step. */
   readonly take: () => Promise<readonly Arrival[]>;
-  /** Whether somebody steers: a turn does not end over their words. */
+  /** Whether words of the driving process wait. A turn does not end before the model has read them. */
   readonly hasSteer: () => boolean;
 }
 
-/** What an approval is bound to besides the call itself. */
+/** Values that an approval is bound to, besides the call itself. */
 export interface RequestIdentity {
   readonly sessionId: string;
   readonly baseCommit: string;
@@ -66,12 +66,12 @@ export interface RequestIdentity {
 export interface Workspace {
   /** Writes the workspace as a git tree and returns its id (40 or 64 hex). The user's index, refs and HEAD stay untouched. */
   readonly snapshot: () => Promise<string>;
-  /** Makes the workspace equal to a tree, after ending everything that runs in the cell. Ignored files stay. */
+  /** Ends all processes of the cell and makes the workspace equal to a tree. Ignored files stay. */
   readonly restore: (tree: string) => Promise<void>;
 }
 
 export interface BlobStore {
-  /** Stores a text whole; returns its name inside the bundle, e.g. `blobs/<sha256>.txt`. */
+  /** Stores a text and returns its name inside the bundle, e.g. `blobs/<sha256>.txt`. */
   readonly put: (text: string) => Promise<string>;
 }
 
@@ -92,13 +92,13 @@ export interface Turn {
   readonly progressed: Progressed;
   readonly identity: RequestIdentity;
   readonly emit: Emit;
-  /** Text that a compaction attaches to its summary word for word, such as the todo list; empty when there is none. */
+  /** Text that a compaction appends to its summary word for word, such as the todo list. May be empty. */
   readonly carryOver: () => Promise<string>;
-  /** Brings back the mode and plan mode that held at a checkpoint, before the context goes back to it. */
+  /** Restores the mode and plan mode of a checkpoint, before the context goes back to it. */
   readonly restoreModes: (checkpoint: number) => Promise<void>;
   readonly hooks: Hooks;
   readonly inbox: Inbox;
-  /** Reminder for the model at this step of a state it must not forget, such as plan mode; undefined when there is none. */
+  /** Reminder of a state that the model must not forget at this step, such as plan mode, or undefined. */
   readonly reminder: (step: number) => string | undefined;
   /** Checks a claimed success; undefined where the policy names no commands, and in subagents. */
   readonly verifier?: Verifier | undefined;

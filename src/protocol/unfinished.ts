@@ -1,4 +1,4 @@
-/** What a process left behind when it ended in the middle of something: where a resume takes it up. */
+/** What a process left unfinished when it ended. A resume continues there. */
 
 import type { Answer } from "./approval.ts";
 import type { Arrival } from "./arrival.ts";
@@ -7,7 +7,7 @@ import type { Mail, ToolOutcome } from "./result.ts";
 
 /** A batch whose results are not in the context yet; its calls are those of the newest assistant message. */
 export interface OpenBatch {
-  /** Positions of the calls whose effect began. */
+  /** Positions of the calls whose effects began. */
   readonly begun: ReadonlySet<number>;
   /** Results that were recorded, by position. */
   readonly results: ReadonlyMap<number, ToolOutcome>;
@@ -20,34 +20,34 @@ export interface OpenBatch {
 interface OpenStep {
   /** Undefined when it was not taken yet. */
   readonly checkpoint: number | undefined;
-  /** A resume took it off the count already. */
+  /** A resume has subtracted it from the count of steps. */
   readonly isDiscounted: boolean;
 }
 
 export interface Unfinished {
-  /** A step was begun and not answered: its number is used again, and the context goes back to before its checkpoint. */
+  /** A step without an answer. Its number is used again, and the context goes back to before its checkpoint. */
   readonly step?: OpenStep | undefined;
-  /** Words of a prompt that are not in the context yet: a hook was being asked about them. */
+  /** Words of a prompt that are not in the context yet, because a hook was judging them. */
   readonly words?: string | undefined;
   /** A checkpoint for words that are not in the context yet. */
   readonly mark?: number | undefined;
-  /** What was under way when a compaction began that has not come to its end: a process that takes it up begins there. */
+  /** What was unfinished when a compaction began that did not end. A resume continues there. */
   readonly before?: Unfinished | undefined;
   /** The newest answer ended at the output cap. */
   readonly isCut?: boolean | undefined;
-  /** An answer is in the context, and its token count is not. */
+  /** Token count of an answer that is in the context without it. */
   readonly tokens?: number | undefined;
   readonly batch?: OpenBatch | undefined;
-  /** An accepted mail that was not delivered, or only in part. */
+  /** An accepted mail that was not or only partly delivered. */
   readonly mail?: { readonly mail: Mail; readonly isSent: boolean } | undefined;
-  /** The results of a batch are in the context, and what follows from them is still to come. */
+  /** The results of a batch are in the context, and the stops after it were not checked. */
   readonly isAnswered?: boolean | undefined;
-  /** Told by others between two steps, and not in the context yet. */
+  /** Messages from outside that are not in the context yet. */
   readonly arrived?: readonly Arrival[] | undefined;
-  /** The turn had come to its end with this text; what follows from that had not. */
+  /** The turn ended with this text, and the checks and hooks after it did not. */
   readonly ended?: string | undefined;
-  /** A flow moved to a node, and that node's words are not in the context yet. */
+  /** A flow moved to a node whose prompt is not in the context yet. */
   readonly isMoved?: boolean | undefined;
-  /** The whole prompt had come to its end; that of the run was not recorded. */
+  /** The prompt ended, and the end of the run was not recorded. */
   readonly over?: Extract<TurnStop, { stop: "end_turn" | "rejected" | "stuck" }> | undefined;
 }

@@ -5,12 +5,12 @@ export interface VerifyResult {
   readonly passed: boolean;
   /** `exit 1`, `not finished after 600 s`. */
   readonly end: string;
-  /** What it printed, head and tail kept; empty when it passed. */
+  /** Head and tail of its output; empty when it passed. */
   readonly output: string;
 }
 
 export interface Verifier {
   readonly commands: readonly string[];
-  /** Runs every command, in order, whatever the ones before it said. */
+  /** Runs every command in order, also after one that failed. */
   readonly run: (signal: AbortSignal) => Promise<readonly VerifyResult[]>;
 }

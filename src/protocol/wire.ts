@@ -1,6 +1,6 @@
 /**
- * The wire (Kimi CLI's `Wire`): every fact of a run, in order. All of these are recorded in the journal; what is not
- * worth recording is not an event. To add one, add a variant: the compiler lists every place that must decide.
+ * The wire (Kimi CLI's `Wire`): every event of a run, in order. The journal records all of them. To add one, add a variant: the
+ * compiler lists every place that must handle it.
  */
 
 import type { Answer, Capability, Decision } from "./approval.ts";
@@ -24,7 +24,7 @@ export interface Todo {
   readonly status: TodoStatus;
 }
 
-/** One held call, with everything a person needs to answer it. */
+/** A call that waits for a person, with everything needed to answer it. */
 export interface HeldCall extends Omit<Decision, "verdict"> {
   readonly callId: string;
   /** Position in its batch: ids of calls are not always unique. */
@@ -50,13 +50,13 @@ export interface OutcomeRecord {
   readonly tree?: string | undefined;
   /** SHA-256 of `changes.patch`; undefined when it could not be written. */
   readonly patchDigest?: string | undefined;
-  /** The model's closing text, where it gave one. */
+  /** The model's closing text. */
   readonly text?: string | undefined;
-  /** What came of `limits.verify`, where it was asked: the newest round. */
+  /** The newest round of `limits.verify`. */
   readonly verification?: Verification | undefined;
-  /** What the cell's probes proved at its start, and how many of them held. */
+  /** The rung that the cell's probes proved, and how many of them found their wall closed. */
   readonly sandbox?: { readonly rung: Rung; readonly held: number; readonly probes: number } | undefined;
-  /** What each subagent used, in the order they were started; part of the sums above. */
+  /** What each subagent used, in the order of their starts. The sums above include it. */
   readonly agents?: readonly AgentEnd[] | undefined;
 }
 
@@ -83,7 +83,7 @@ export type WireEvent =
       /** Name of the agent: `default`, a mode, or what the agent file says. */
       readonly agent: string;
       readonly origin?: SessionOrigin | undefined;
-      /** What was asked for, where something was. */
+      /** The agent, mode or file that was asked for. */
       readonly choice?: AgentChoice | undefined;
       readonly thinking?: Thinking | undefined;
       readonly toolSyntax?: ToolSyntax | undefined;
@@ -93,7 +93,7 @@ export type WireEvent =
       readonly baseCommit: string;
       /** The commit that was checked out; the patch is against it. */
       readonly headCommit: string;
-      /** The run only answers. */
+      /** The run may not change files. */
       readonly readOnly: boolean;
       readonly policyDigest: string;
       readonly limits: Limits;
@@ -101,16 +101,16 @@ export type WireEvent =
   | ({
       readonly type: "session.resume";
       readonly rung: Rung;
-      /** Where others were asked for than the session had. */
+      /** Set when they differ from the session's. */
       readonly thinking?: Thinking | undefined;
       readonly toolSyntax?: ToolSyntax | undefined;
     } & Partial<SessionTerms>)
   | { readonly type: "cell.open"; readonly rung: Rung; readonly probes: readonly Probe[] }
   | ContextEvent
-  /** One input of the user and everything that follows from it; `turn.end` always comes, also after a failure. */
+  /** One input of the user. `turn.end` always follows, also after a failure. */
   | { readonly type: "turn.begin"; readonly input: string }
   | { readonly type: "turn.end"; readonly stop: string; readonly reason?: string | undefined }
-  /** A driving process said something while the turn ran. */
+  /** Words of the driving process during a turn. */
   | { readonly type: "steer.input"; readonly text: string }
   | { readonly type: "step.begin"; readonly step: number }
   | { readonly type: "step.interrupted"; readonly step: number; readonly reason: string }
@@ -134,11 +134,11 @@ export type WireEvent =
       readonly isError: boolean;
       readonly durationMs: number;
       readonly blob?: string | undefined;
-      /** What the tool answered, bounded, before notes were added for the model. */
+      /** The tool's bounded answer, without the notes that the model reads with it. */
       readonly result: ToolOutcome;
     }
   | { readonly type: "repetition.notice"; readonly tool: string; readonly count: number }
-  /** The model knows this content of this file: what the stale guard compares, also after a resume. */
+  /** The model knows this content of this file. Edits compare the digest with the file's, also after a resume. */
   | { readonly type: "file.seen"; readonly path: string; readonly digest: string; readonly own: boolean }
   | { readonly type: "todo.update"; readonly todos: readonly Todo[] }
   | { readonly type: "assumption.made"; readonly question: string }
@@ -148,14 +148,14 @@ export type WireEvent =
       readonly type: "deferral.answer";
       readonly digest: string;
     } & Answer)
-  /** A command that outlives the call which started it, and ends with this process. */
+  /** A command that runs on after the call that started it, and ends with this process. */
   | { readonly type: "background.start"; readonly id: string; readonly command: string }
-  /** Something ended outside the loop, such as a background command; the model is told at its next step. */
+  /** The end of background work, which the model reads at its next step. */
   | { readonly type: "notification"; readonly text: string }
   | {
       readonly type: "hook.begin";
       readonly event: HookName;
-      /** What it is about: the tool's name; empty where there is nothing to name. */
+      /** Name of the tool, agent or trigger; empty for events without one. */
       readonly target: string;
       readonly count: number;
     }
@@ -164,7 +164,7 @@ export type WireEvent =
       readonly event: HookName;
       readonly target: string;
       readonly action: "allow" | "block";
-      /** Why it was blocked, or what went wrong in a hook that may fail. */
+      /** Why the event was blocked, or the error of a hook that may fail. */
       readonly reason?: string | undefined;
       readonly durationMs: number;
     }
@@ -181,7 +181,7 @@ export type WireEvent =
       readonly results: readonly VerifyResult[];
     }
   | { readonly type: "flow.begin"; readonly name: string; readonly node: string }
-  /** `choice`: the label of the edge that was taken; undefined where there was only one. */
+  /** `choice`: the label of the edge that was taken; undefined for a task, which has one edge. */
   | {
       readonly type: "flow.move";
       readonly from: string;
@@ -199,7 +199,7 @@ export type WireEvent =
       readonly agent: string;
       readonly prompt: string;
     }
-  /** A fact of a subagent's own run. */
+  /** An event of a subagent. */
   | {
       readonly type: "subagent.event";
       readonly callId: string;
@@ -214,7 +214,7 @@ export type WireEvent =
 
 export type Emit = (event: WireEvent) => Promise<void>;
 
-/** An event as recorded: ISO time, position and hash chain around it. */
+/** An event as the journal records it, with ISO time, position and hash chain. */
 export interface JournalRecord {
   readonly v: 1;
   readonly seq: number;
