@@ -60,7 +60,7 @@ const GROUPS = [
     test: either(
       packages("zod|yaml|picomatch"),
       own(
-        "policy/|tools/|run/(agent/(assemble|carry-over|gates|more-tools|subagents|toolbox|verifier)|open/policy-source)",
+        "policy/|tools/|run/(agent/(assemble|carry-over|gates|tool-deps|subagents|toolbox|verifier)|open/policy-source)",
       ),
     ),
   },

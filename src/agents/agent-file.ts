@@ -12,11 +12,12 @@ import {
   type PromptText,
   type SubagentReference,
 } from "./agent-layer.ts";
-import { asSubagent, defineAgent, type AgentFields, type AgentSpec, type SubagentType } from "./agent-spec.ts";
+import { asSubagent, type AgentSpec, type SubagentType } from "./agent-spec.ts";
 import { builtinSubagents, defaultAgent } from "./builtin-agents.ts";
 import { restrictTools } from "./mcp-tools.ts";
 import { SYSTEM_PROMPT } from "./prompts/system.ts";
 import { PLACEHOLDERS, unknownPlaceholders } from "./system-prompt.ts";
+import { inToolOrder, type ToolCatalogue } from "./tool-lists.ts";
 import { invalidFile, type Mistake } from "./yaml-file.ts";
 
 /** Nobody extends deeper than three files; more is a mistake that had better be seen. */
@@ -25,8 +26,8 @@ const MAX_EXTENDS = 10;
 export interface AgentFileOptions {
   /** Text of a file of the base commit, by its path from the repository root; undefined when there is none. */
   readonly read: (path: string) => string | undefined | Promise<string | undefined>;
-  /** Every tool that an agent may name, opt-in ones included. */
-  readonly knownTools: readonly string[];
+  /** Every tool that an agent may name. */
+  readonly catalogue: ToolCatalogue;
 }
 
 /** Loads an agent with everything it extends and its subagents. Throws `config.invalid` with file, line and field. */
@@ -50,7 +51,7 @@ function isAgentFile(path: string): boolean {
 
 async function loadRoot(file: string, text: string, options: AgentFileOptions): Promise<AgentSpec> {
   const { fields, subagents } = await loadFields(file, text, options);
-  const builtins = builtinSubagents();
+  const builtins = builtinSubagents(options.catalogue);
   const found = new Map<string, SubagentType>();
   for (const subagent of subagents) {
     if (typeof subagent === "string") {
@@ -59,16 +60,16 @@ async function loadRoot(file: string, text: string, options: AgentFileOptions): 
       continue;
     }
     const own = await loadFields(subagent.path, await agentText(subagent, options), options);
-    const spec = asSubagent(defineAgent(own.fields));
+    const spec = asSubagent(own.fields, options.catalogue);
     const { name, description } = subagent.named ?? { name: spec.name, description: spec.whenToUse };
     if (found.has(name)) throw subagent.refuse(`an agent with another name than "${name}", which is there already`);
     found.set(name, { description, spec });
   }
-  return defineAgent({ ...fields, subagents: found });
+  return { ...fields, subagents: found };
 }
 
 interface LoadedFields {
-  readonly fields: AgentFields;
+  readonly fields: AgentSpec;
   /** Loaded for the root alone: a subagent launches nothing. */
   readonly subagents: readonly (string | SubagentReference)[];
 }
@@ -76,7 +77,7 @@ interface LoadedFields {
 async function loadFields(file: string, text: string, options: AgentFileOptions): Promise<LoadedFields> {
   const chain = await loadChain(file, text, options);
   const [leaf] = chain;
-  const base = chain.at(-1)?.extend === "default" ? defaultAgent() : undefined;
+  const base = chain.at(-1)?.extend === "default" ? defaultAgent(options.catalogue) : undefined;
   const nearest = <K extends keyof AgentLayer>(key: K): AgentLayer[K] | undefined =>
     chain.find((layer) => layer[key] !== undefined)?.[key];
 
@@ -99,7 +100,7 @@ async function loadFields(file: string, text: string, options: AgentFileOptions)
     systemPrompt,
     promptArgs,
     ...optionalModel(nearest("model")),
-    tools: restrictTools(tools, restriction),
+    tools: inToolOrder(restrictTools(tools, restriction), options.catalogue),
     subagents: new Map(),
   };
   return { fields, subagents: nearest("subagents") ?? [...(base?.subagents.keys() ?? [])] };
@@ -120,7 +121,7 @@ async function loadChain(
   options: AgentFileOptions,
 ): Promise<readonly [AgentLayer, ...AgentLayer[]]> {
   const files = [file];
-  const first = readLayer(file, text, options.knownTools);
+  const first = readLayer(file, text, options.catalogue);
   const rest: AgentLayer[] = [];
   let { extend } = first;
   while (extend !== undefined && extend !== "default") {
@@ -128,7 +129,7 @@ async function loadChain(
     if (files.includes(extend.path)) throw extend.refuse(`an agent that does not extend this one: ${chain}`);
     if (files.length > MAX_EXTENDS) throw extend.refuse(`at most ${MAX_EXTENDS} agents over one another: ${chain}`);
     files.push(extend.path);
-    const layer = readLayer(extend.path, await agentText(extend, options, " or `default`"), options.knownTools);
+    const layer = readLayer(extend.path, await agentText(extend, options, " or `default`"), options.catalogue);
     rest.push(layer);
     extend = layer.extend;
   }

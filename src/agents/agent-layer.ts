@@ -7,7 +7,7 @@ import { posix } from "node:path";
 import { AgentFrontMatter, AgentYaml } from "./agent-schema.ts";
 import { builtinSubagents } from "./builtin-agents.ts";
 import { toolNamed } from "./tool-aliases.ts";
-import { DEFAULT_TOOLS } from "./tool-names.ts";
+import { toolsOffered, type ToolCatalogue } from "./tool-lists.ts";
 import { invalidFile, readYaml, type Field, type Mistake, type YamlFile } from "./yaml-file.ts";
 
 /** A file that another one names. */
@@ -48,15 +48,15 @@ export interface AgentLayer {
 }
 
 /** Reads one agent file; `.md` is Markdown, anything else YAML. Throws `config.invalid`. */
-export function readLayer(file: string, text: string, knownTools: readonly string[]): AgentLayer {
+export function readLayer(file: string, text: string, catalogue: ToolCatalogue): AgentLayer {
   const plain = text.replace(/^\uFEFF/, "").replaceAll("\r\n", "\n");
-  return file.endsWith(".md") ? markdownLayer(file, plain, knownTools) : yamlLayer(file, plain, knownTools);
+  return file.endsWith(".md") ? markdownLayer(file, plain, catalogue) : yamlLayer(file, plain, catalogue);
 }
 
-function yamlLayer(file: string, text: string, knownTools: readonly string[]): AgentLayer {
+function yamlLayer(file: string, text: string, catalogue: ToolCatalogue): AgentLayer {
   const yaml = readYaml({ file, text, schema: AgentYaml });
   const { agent } = yaml.data;
-  const { pathAt, toolsAt, check } = createResolver(file, yaml, knownTools);
+  const { pathAt, toolsAt, check } = createResolver(file, yaml, catalogue);
   const { extend, subagents } = agent;
   return check({
     extend: extend === undefined || extend === "default" ? extend : pathAt(["agent", "extend"], extend),
@@ -85,7 +85,7 @@ function yamlLayer(file: string, text: string, knownTools: readonly string[]): A
 /** Between two lines `---`, the first of which begins the file. */
 const FRONT_MATTER = /^---[ \t]*\n((?:.*\n)*?)---[ \t]*(?:\n|$)/;
 
-function markdownLayer(file: string, text: string, knownTools: readonly string[]): AgentLayer {
+function markdownLayer(file: string, text: string, catalogue: ToolCatalogue): AgentLayer {
   const [head, front] = FRONT_MATTER.exec(text) ?? [];
   if (head === undefined || front === undefined) {
     throw invalidFile(file, [
@@ -101,14 +101,14 @@ function markdownLayer(file: string, text: string, knownTools: readonly string[]
   if (body.trim() === "") {
     throw invalidFile(file, [`${file}:${line}:1: nothing below the front matter; expected the system prompt`]);
   }
-  const { pathAt, toolsAt, check } = createResolver(file, yaml, knownTools);
-  const builtins = builtinSubagents();
+  const { pathAt, toolsAt, check } = createResolver(file, yaml, catalogue);
+  const builtins = builtinSubagents(catalogue);
   return check({
     name: data.name,
     prompt: { file, text: `${body.slice(blank.length).trimEnd()}\n`, line, isAppended: data.mode === "append" },
     model: data.model,
     whenToUse: [data.description, data.whenToUse ?? ""].join(" ").trim(),
-    tools: toolsAt(["tools"], data.tools) ?? DEFAULT_TOOLS,
+    tools: toolsAt(["tools"], data.tools) ?? toolsOffered(["default"], catalogue),
     excludeTools: toolsAt(["disallowedTools"], data.disallowedTools, "excluded"),
     subagents: (data.subagents ?? [...builtins.keys()]).map((named, index) =>
       builtins.has(named) ? named : pathAt(["subagents", index], named),
@@ -129,7 +129,7 @@ interface Resolver {
   readonly check: (layer: AgentLayer) => AgentLayer;
 }
 
-function createResolver(file: string, { refuse }: YamlFile<unknown>, knownTools: readonly string[]): Resolver {
+function createResolver(file: string, { refuse }: YamlFile<unknown>, catalogue: ToolCatalogue): Resolver {
   const mistakes: Mistake[] = [];
   return {
     pathAt(field, written) {
@@ -141,7 +141,7 @@ function createResolver(file: string, { refuse }: YamlFile<unknown>, knownTools:
     },
     toolsAt: (field, written, use) =>
       written?.flatMap((name, index) => {
-        const tool = toolNamed(name, knownTools);
+        const tool = toolNamed(name, catalogue);
         if (tool.kind === "tool") return [tool.name];
         if (tool.kind === "unknown" || use !== "excluded") {
           mistakes.push({ field: [...field, index], says: tool.mistake });

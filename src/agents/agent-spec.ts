@@ -2,7 +2,7 @@
 
 import { SUBAGENT_ROLE } from "./prompts/roles.ts";
 import { SYSTEM_PROMPT } from "./prompts/system.ts";
-import { inToolOrder, TOOL_GROUPS } from "./tool-names.ts";
+import { forSubagents, type ToolCatalogue } from "./tool-lists.ts";
 
 /** Which files an agent may write. */
 export interface WriteLimit {
@@ -18,7 +18,7 @@ export interface SubagentType {
   readonly spec: AgentSpec;
 }
 
-export interface AgentFields {
+export interface AgentSpec {
   readonly name: string;
   /** What the agent is for, for whoever chooses among several; may be empty. */
   readonly whenToUse: string;
@@ -28,6 +28,7 @@ export interface AgentFields {
   readonly promptArgs: Readonly<Record<string, string>>;
   /** `provider/id`, when the agent asks for one. */
   readonly model?: string | undefined;
+  /** Names, once each, in the order of the prompt. Until MCP servers are loaded, patterns stand for theirs. */
   readonly tools: readonly string[];
   /** Every file when left out. */
   readonly writes?: WriteLimit | undefined;
@@ -35,33 +36,10 @@ export interface AgentFields {
   readonly subagents: ReadonlyMap<string, SubagentType>;
 }
 
-/** `tools` once each, in toolbox order, and what follows from them. */
-export interface AgentSpec extends AgentFields {
-  /** Has a tool that writes files. */
-  readonly canWrite: boolean;
-  /** Has a tool that runs commands. */
-  readonly canExecute: boolean;
-  /** Neither of the two, and no tool of an MCP server: it may run beside others. What its subagents may do is theirs. */
-  readonly isReadOnly: boolean;
-}
-
-/** Only the root launches agents, and only a run that was started with a mode switches it. */
-const ROOT_ONLY: ReadonlySet<string> = new Set(["new_task", "create_subagent", "switch_mode"]);
-
-/** Completes an agent: orders its tools and derives what they allow. */
-export function defineAgent(fields: AgentFields): AgentSpec {
-  const tools = inToolOrder(fields.tools);
-  const has = (group: readonly string[]): boolean => group.some((name) => tools.includes(name));
-  const canWrite = has(TOOL_GROUPS.edit);
-  const canExecute = has(TOOL_GROUPS.command);
-  const isReadOnly = !canWrite && !canExecute && !tools.some((name) => name.startsWith("mcp__"));
-  return { ...fields, tools, canWrite, canExecute, isReadOnly };
-}
-
 /** The agent as a subagent: it launches and switches nothing, and a built-in prompt tells it who is asking. */
-export function asSubagent(spec: AgentSpec): AgentSpec {
-  const tools = spec.tools.filter((name) => !ROOT_ONLY.has(name));
-  return defineAgent({ ...spec, promptArgs: subagentArgs(spec), tools, subagents: new Map() });
+export function asSubagent(spec: AgentSpec, catalogue: ToolCatalogue): AgentSpec {
+  const tools = forSubagents(spec.tools, catalogue);
+  return { ...spec, promptArgs: subagentArgs(spec), tools, subagents: new Map() };
 }
 
 function subagentArgs({ systemPrompt, promptArgs }: AgentSpec): AgentSpec["promptArgs"] {

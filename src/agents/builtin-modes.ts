@@ -2,7 +2,7 @@
 
 import { ARCHITECT_ROLE, ASK_ROLE, CODE_ROLE, DEBUG_ROLE, ORCHESTRATOR_ROLE } from "./prompts/roles.ts";
 import type { WriteLimit } from "./agent-spec.ts";
-import type { ToolGroup } from "./tool-names.ts";
+import type { Offer, ToolGroup } from "../protocol/tool.ts";
 
 /** A mode as it is declared. */
 export interface Mode {
@@ -11,8 +11,8 @@ export interface Mode {
   readonly whenToUse: string;
   readonly groups: readonly ToolGroup[];
   readonly writes?: WriteLimit | undefined;
-  /** Beyond those of its groups and of every mode. */
-  readonly tools?: readonly string[];
+  /** Its tools beyond those of its groups and of every mode. */
+  readonly offers?: readonly Offer[];
 }
 
 /** In the order in which they are listed. */
@@ -47,6 +47,6 @@ export const BUILTIN_MODES: readonly Mode[] = [
     role: ORCHESTRATOR_ROLE,
     whenToUse: "Splits a large task into parts and hands each to another mode.",
     groups: [],
-    tools: ["create_subagent"],
+    offers: ["orchestrator"],
   },
 ];

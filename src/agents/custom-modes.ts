@@ -4,9 +4,9 @@
  */
 
 import * as z from "zod/mini";
+import { TOOL_GROUPS, type ToolGroup } from "../protocol/tool.ts";
 import type { WriteLimit } from "./agent-spec.ts";
 import type { Mode } from "./builtin-modes.ts";
-import { TOOL_GROUPS, type ToolGroup } from "./tool-names.ts";
 import { readYaml, type Field, type Mistake } from "./yaml-file.ts";
 
 export interface ModeFile {
@@ -19,11 +19,9 @@ export interface ModeFile {
 /** Longer ones than people write; a pattern is matched against every path that is written. */
 const MAX_PATTERN_CHARS = 500;
 
-const GROUP_NAMES = Object.keys(TOOL_GROUPS) as readonly ToolGroup[];
-
 const SLUG = "letters, digits and dashes";
-const GROUPS = `a list of groups: ${GROUP_NAMES.join(", ")}`;
-const GROUP = `one of: ${GROUP_NAMES.join(", ")}; or [edit, { fileRegex, description }]`;
+const GROUPS = `a list of groups: ${TOOL_GROUPS.join(", ")}`;
+const GROUP = `one of: ${TOOL_GROUPS.join(", ")}; or [edit, { fileRegex, description }]`;
 const PATTERN = `a regular expression of at most ${MAX_PATTERN_CHARS} characters, like \\.md$`;
 
 function text(accepts: string) {
@@ -97,7 +95,7 @@ function readGroups(
     const at = [...field, index];
     const [name, options = {}, ...more] = Array.isArray(entry) ? (entry as readonly unknown[]) : [entry];
     if (name === "browser") continue; // Kilo dropped it; files still name it
-    const group = GROUP_NAMES.find((known) => known === name);
+    const group = TOOL_GROUPS.find((known) => known === name);
     if (group === undefined || more.length > 0) {
       mistakes.push({ field: at, accepts: GROUP });
       continue;

@@ -5,7 +5,7 @@
 
 import { nearest } from "../base/nearest.ts";
 import { RunnerError } from "../protocol/error.ts";
-import { defineAgent, type AgentSpec, type SubagentType } from "./agent-spec.ts";
+import type { AgentSpec, SubagentType } from "./agent-spec.ts";
 
 /** What a run has of MCP. */
 export interface McpNames {
@@ -53,19 +53,13 @@ export function withMcpTools(spec: AgentSpec, known: McpNames): AgentSpec {
   const taken = new Set(
     spec.tools.flatMap((tool) => (tool.startsWith("!") ? named(tool.slice(1), spec.name, known) : [])),
   );
-  const tools = spec.tools.flatMap((tool) => {
-    if (tool.startsWith("!")) return [];
-    return isMcpPattern(tool) ? named(tool, spec.name, known) : [tool];
-  });
+  const own = spec.tools.filter((tool) => !tool.startsWith("!") && !isMcpPattern(tool));
+  const mcp = new Set(spec.tools.filter(isMcpPattern).flatMap((pattern) => named(pattern, spec.name, known)));
   const subagents = [...spec.subagents].map(([name, type]): [string, SubagentType] => [
     name,
     { ...type, spec: withMcpTools(type.spec, known) },
   ]);
-  return defineAgent({
-    ...spec,
-    tools: tools.filter((tool) => !taken.has(tool)),
-    subagents: new Map(subagents),
-  });
+  return { ...spec, tools: [...own, ...[...mcp.difference(taken)].toSorted()], subagents: new Map(subagents) };
 }
 
 function named(pattern: string, agent: string, { tools, absent }: McpNames): readonly string[] {

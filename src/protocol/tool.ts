@@ -13,9 +13,10 @@ export interface ToolResult extends ToolOutcome {
   readonly events?: readonly WireEvent[];
 }
 
-export interface PlannedCall {
+/** A call that is ready to be judged; `C` is what it may need. */
+export interface PlannedCall<C extends Capability = Capability> {
   readonly access: ToolAccess;
-  readonly capabilities: readonly Capability[];
+  readonly capabilities: readonly C[];
   /** One line for logs and comments, e.g. `write src/a.ts (+3 −1)`. */
   readonly summary: string;
   /** The effect as text (a unified diff, a command), for the person who must approve it. */
@@ -30,4 +31,35 @@ export interface Tool {
   readonly parameters: JsonSchema;
   /** `input` is the parsed arguments object. Throws `RunnerError`; `tool.input` and `workspace.*` become results. */
   readonly plan: (input: unknown, signal: AbortSignal) => Promise<PlannedCall>;
+}
+
+/** Kilo's groups of tools, from which modes are put together. `mcp` is every tool of every MCP server. */
+export const TOOL_GROUPS = ["read", "edit", "command", "mcp"] as const;
+export type ToolGroup = (typeof TOOL_GROUPS)[number];
+
+/** Who is offered a tool. An agent file may list any tool besides. */
+export type Offer =
+  /** The modes with this group. Agents with a tool of `edit` or `command` are not read-only. */
+  | Exclude<ToolGroup, "mcp">
+  /** The agent `default`, and every agent that lists no tools of its own. */
+  | "default"
+  /** A built-in agent or mode, besides what it has by the others. */
+  | "okabe"
+  | "explore"
+  | "plan"
+  | "orchestrator"
+  | "every mode"
+  /** Every agent and mode. */
+  | "everyone"
+  /** Only agents whose file lists it. */
+  | "agent files";
+
+/** What is known of a built-in tool before it is made. Agents and modes are put together from it. */
+export interface ToolEntry {
+  readonly name: string;
+  readonly offeredTo: readonly [Offer, ...Offer[]];
+  /** Names of Kimi CLI and Kimi Code that agent files may use for it. */
+  readonly aliases?: readonly string[];
+  /** Subagents never have it. */
+  readonly isMainOnly?: true;
 }

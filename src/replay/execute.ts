@@ -8,8 +8,10 @@ import type { Tool } from "../protocol/tool.ts";
 import type { Workspace } from "../protocol/turn.ts";
 import type { JournalRecord } from "../protocol/wire.ts";
 import { stateOf } from "../session/session-state.ts";
-import { builtinTools } from "../tools/builtin.ts";
-import { createSeenFiles } from "../tools/define/seen-files.ts";
+import { toolsOffered } from "../agents/tool-lists.ts";
+import { TOOL_GROUPS } from "../protocol/tool.ts";
+import { TOOLS } from "../tools/registry.ts";
+import { depsOf } from "./specs.ts";
 import { openWorkbench, type Workbench, type WorkbenchOptions } from "../run/open/workbench.ts";
 import { createWorkspace } from "../run/open/workspace.ts";
 
@@ -26,12 +28,15 @@ export async function openExecution(
   records: readonly JournalRecord[],
   options: Omit<WorkbenchOptions, "trusted">,
 ): Promise<Execution> {
-  const { begin, snapshots } = stateOf(records.map(({ event }) => event));
+  const state = stateOf(records.map(({ event }) => event));
+  const { begin, snapshots } = state;
   const bench = await openWorkbench({ ...options, trusted: begin?.baseCommit });
   try {
     await requireStart(bench, begin?.headCommit ?? "", snapshots[0]);
     const { cell, git, close } = bench;
-    const tools = builtinTools({ cell, seen: createSeenFiles() });
+    const names = toolsOffered(TOOL_GROUPS, TOOLS);
+    const deps = depsOf(state, cell);
+    const tools = TOOLS.filter(({ name }) => names.includes(name)).map((tool) => tool.make(deps));
     return { tools: new Map(tools.map((tool) => [tool.name, tool])), workspace: createWorkspace(git, cell), close };
   } catch (error) {
     await bench.close();

@@ -5,24 +5,30 @@
 
 import { builtinAgents } from "../agents/builtin-agents.ts";
 import { loadModes } from "../agents/modes.ts";
-import { inToolOrder, TOOL_ORDER } from "../agents/tool-names.ts";
 import type { Cell } from "../protocol/cell.ts";
 import type { Tool } from "../protocol/tool.ts";
 import type { WireEvent } from "../protocol/wire.ts";
 import type { SessionState } from "../session/session-state.ts";
-import type { Worker, Workers } from "../tools/new-task.ts";
+import type { Workers } from "../tools/new-task.ts";
 import { toolsDigest } from "../run/agent/assemble.ts";
-import { moreTools, offeredTools } from "../run/agent/more-tools.ts";
-import { withServers, type RunAgent } from "../run/open/choose-agent.ts";
+import { workerOf } from "../run/agent/subagents.ts";
+import { offeredTools, toolDepsOf } from "../run/agent/tool-deps.ts";
 import { toolsOf } from "../run/agent/toolbox.ts";
+import { withServers, type RunAgent } from "../run/open/choose-agent.ts";
+import { TOOLS, type ToolDeps } from "../tools/registry.ts";
 
 export type Specs = readonly Pick<Tool, "name" | "description" | "parameters">[];
 
 /** The tools of each turn, as this program makes them; undefined when the digest is another than any it can make. */
 export function sameTools(state: SessionState, digest: string): ((state: SessionState) => Specs) | undefined {
   const runAgent = runAgentOf(state);
-  for (const more of [[], ["skill"]]) {
-    const made = (now: SessionState): ReadonlyMap<string, Tool> => specsOf(runAgent, now, more);
+  // A journal does not say whether the repository had skills.
+  for (const hasSkills of [false, true]) {
+    const made = (now: SessionState): ReadonlyMap<string, Tool> => {
+      const { hasPlanned } = now;
+      const facts = { hasPlanned, hasSkills, hasSubagents: runAgent.spec.subagents.size > 0 };
+      return specsOf(runAgent, now, offeredTools(runAgent, facts));
+    };
     if (toolsDigest(made(state)) === digest) return (now) => [...made(now).values()];
   }
   return undefined;
@@ -41,8 +47,7 @@ export function subagentTools(agent: string, state: SessionState, events: readon
   const offered =
     runAgent.spec.subagents.get(agent)?.spec.tools ?? state.defined.find(({ name }) => name === agent)?.tools;
   if (offered === undefined) return namedTools(state, events);
-  const tools = toolsOf({ cell: NO_CELL, seen: [], offered, more: recordedTools(state), spec: () => runAgent.spec });
-  return [...tools.values()];
+  return [...specsOf(runAgent, state, offered).values()];
 }
 
 /** What MCP servers offered is in the record. */
@@ -63,36 +68,35 @@ function recordedTools({ mcp = [] }: SessionState): readonly Tool[] {
 /** The agent of the run, where it is one of this program's; a repository's own agents only show in the digest. */
 function runAgentOf(state: SessionState): RunAgent {
   const { begin } = state;
-  const agents = builtinAgents();
+  const agents = builtinAgents(TOOLS);
   const { choice } = begin ?? {};
   const named = choice?.kind === "agent" ? agents.get(choice.name) : undefined;
-  const modes = choice?.kind === "mode" ? loadModes([]) : undefined;
+  const modes = choice?.kind === "mode" ? loadModes([], TOOLS) : undefined;
   const agent = named ?? modes?.get(choice?.name ?? "") ?? agents.get("default");
   if (agent === undefined) throw new TypeError("there is no default agent");
   const tools = recordedTools(state).map(({ name }) => name);
   return withServers({ spec: agent, modes, skills: [], warnings: [] }, { tools, absent: ["mcp__"] });
 }
 
-function specsOf(runAgent: RunAgent, state: SessionState, more: readonly string[]): ReadonlyMap<string, Tool> {
-  const listed: readonly Worker[] = [...runAgent.spec.subagents].map(([name, { description, spec }]) => ({
-    name,
-    description,
-    isReadOnly: spec.isReadOnly,
-  }));
+function specsOf(runAgent: RunAgent, state: SessionState, offered: readonly string[]): ReadonlyMap<string, Tool> {
+  const deps = depsOf(state, NO_CELL, runAgent);
+  return toolsOf({ deps, mcp: recordedTools(state), offered, spec: () => runAgent.spec });
+}
+
+/** What the tools of a recorded run are made from; `new_task` does nothing. */
+export function depsOf(state: SessionState, cell: Cell, runAgent = runAgentOf(state)): ToolDeps {
+  const listed = [...runAgent.spec.subagents].map(([name, { description, spec }]) => workerOf(name, description, spec));
   const workers: Workers = { listed, all: () => listed, run: async () => ({ text: "" }) };
-  const offered = inToolOrder([...offeredTools({ agent: runAgent, workers, hasPlanned: state.hasPlanned }), ...more]);
-  const session = { state: () => state };
   const readOnly = state.begin?.readOnly === true;
-  const extra = moreTools({ agent: runAgent, workers, offered, session, readOnly });
-  const all = [...extra, ...recordedTools(state)];
-  return toolsOf({ cell: NO_CELL, seen: [], offered, more: all, spec: () => runAgent.spec });
+  return toolDepsOf({ cell, seen: [], agent: runAgent, workers, session: { state: () => state }, readOnly });
 }
 
 /** Names of every tool that was known, as far as the record shows. */
 function namesIn(events: readonly WireEvent[]): readonly string[] {
   const judged = events.flatMap((event) => (event.type === "call.judged" ? [event.tool] : []));
   const known =
-    events.flatMap(availableIn)[0] ?? TOOL_ORDER.filter((name) => name !== "send_dmail" || isMarked(events));
+    events.flatMap(availableIn)[0] ??
+    TOOLS.map(({ name }) => name).filter((name) => name !== "send_dmail" || isMarked(events));
   return [...new Set([...known, ...judged])];
 }
 

@@ -2,7 +2,6 @@
 
 import * as z from "zod/mini";
 import { oneLine } from "../base/truncate.ts";
-import type { Tool } from "../protocol/tool.ts";
 import { defineTool } from "./define/define-tool.ts";
 
 const input = z.strictObject({
@@ -10,12 +9,15 @@ const input = z.strictObject({
   follow_up: z.optional(z.array(z.string())),
 });
 
-/** Makes `ask_followup_question`. */
-export const askFollowupQuestionTool = (): Tool =>
-  defineTool({
-    name: "ask_followup_question",
-    description: "Record an open question. Nobody answers: you will be told to decide.",
-    input,
+export const askFollowupQuestionTool = defineTool({
+  name: "ask_followup_question",
+  offeredTo: ["default", "every mode"],
+  aliases: ["AskUserQuestion"],
+  isMainOnly: true,
+  needs: [],
+  description: "Record an open question. Nobody answers: you will be told to decide.",
+  input,
+  make: () => ({
     plan: ({ question }) => ({
       access: "read",
       capabilities: [],
@@ -26,4 +28,5 @@ export const askFollowupQuestionTool = (): Tool =>
           events: [{ type: "assumption.made", question }],
         }),
     }),
-  });
+  }),
+});

@@ -3,16 +3,15 @@
 import * as z from "zod/mini";
 import { oneLine } from "../base/truncate.ts";
 import { RunnerError } from "../protocol/error.ts";
-import type { Tool } from "../protocol/tool.ts";
 import { defineTool } from "./define/define-tool.ts";
 
-/** Makes `attempt_completion`. */
-export const attemptCompletionTool = (): Tool =>
-  defineTool({
-    name: "attempt_completion",
-    description:
-      "End the run once the work is done and checked. result: what changed, how it was verified, assumptions.",
-    input: z.strictObject({ result: z.string() }),
+export const attemptCompletionTool = defineTool({
+  name: "attempt_completion",
+  offeredTo: ["default", "every mode", "explore", "plan"],
+  needs: [],
+  description: "End the run once the work is done and checked. result: what changed, how it was verified, assumptions.",
+  input: z.strictObject({ result: z.string() }),
+  make: () => ({
     plan: ({ result }) => {
       const completion = result.trim();
       if (completion === "") {
@@ -29,4 +28,5 @@ export const attemptCompletionTool = (): Tool =>
         run: () => Promise.resolve({ text: "Accepted.", completion }),
       };
     },
-  });
+  }),
+});

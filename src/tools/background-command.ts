@@ -4,9 +4,9 @@ import * as z from "zod/mini";
 import { oneLine } from "../base/truncate.ts";
 import type { BackgroundCommand, BackgroundState, Cell } from "../protocol/cell.ts";
 import { RunnerError } from "../protocol/error.ts";
-import type { Tool, ToolResult } from "../protocol/tool.ts";
+import type { ToolResult } from "../protocol/tool.ts";
 import { endOf } from "./command-end.ts";
-import { defineTool, type ToolDeps } from "./define/define-tool.ts";
+import { defineTool, type FileDeps } from "./define/define-tool.ts";
 
 /** As long as a command that is waited for may take. */
 const MAX_WAIT_S = 600;
@@ -19,12 +19,14 @@ const input = z.strictObject({
   wait: z.optional(z.int().check(z.minimum(0), z.maximum(MAX_WAIT_S), z.describe("seconds"))),
 });
 
-/** Makes `background_command`. */
-export const backgroundCommandTool = ({ cell }: Pick<ToolDeps, "cell">): Tool =>
-  defineTool({
-    name: "background_command",
-    description: "List background commands; read the output of one, with wait once it ends or time is up; stop one.",
-    input,
+export const backgroundCommandTool = defineTool({
+  name: "background_command",
+  offeredTo: ["default", "command"],
+  aliases: ["TaskList", "TaskOutput", "TaskStop"],
+  needs: [],
+  description: "List background commands; read the output of one, with wait once it ends or time is up; stop one.",
+  input,
+  make: ({ cell }: Pick<FileDeps, "cell">) => ({
     plan: ({ action, id, wait = 0 }) => {
       switch (action) {
         case "list":
@@ -54,7 +56,8 @@ export const backgroundCommandTool = ({ cell }: Pick<ToolDeps, "cell">): Tool =>
         }
       }
     },
-  });
+  }),
+});
 
 function required(id: string | undefined, action: string): string {
   if (id !== undefined) return id;

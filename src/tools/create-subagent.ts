@@ -2,10 +2,9 @@
 
 import * as z from "zod/mini";
 import { RunnerError } from "../protocol/error.ts";
-import type { Tool } from "../protocol/tool.ts";
 import { defineTool } from "./define/define-tool.ts";
 
-export interface SubagentRules {
+export interface NewAgentRules {
   /** Names that are taken. */
   readonly taken: () => readonly string[];
   /** Tools that a made-up agent may have, in the order of the prompt. */
@@ -19,13 +18,16 @@ const input = z.strictObject({
   tools: z.optional(z.array(z.string())),
 });
 
-/** Makes `create_subagent`. */
-export const createSubagentTool = ({ taken, tools: allowed }: SubagentRules): Tool =>
-  defineTool({
-    name: "create_subagent",
-    description:
-      "Define a subagent for work that the listed agents do not fit; then give it work with new_task. tools: names from your own; all of them when left out.",
-    input,
+export const createSubagentTool = defineTool({
+  name: "create_subagent",
+  offeredTo: ["orchestrator"],
+  aliases: ["CreateSubagent"],
+  isMainOnly: true,
+  needs: [],
+  description:
+    "Define a subagent for work that the listed agents do not fit; then give it work with new_task. tools: names from your own; all of them when left out.",
+  input,
+  make: ({ newAgents: { taken, tools: allowed } }: { readonly newAgents: NewAgentRules }) => ({
     plan: ({ name, description = "", system_prompt: systemPrompt, tools = allowed }) => {
       requireFree(name, taken());
       const unknown = tools.filter((tool) => !allowed.includes(tool));
@@ -51,7 +53,8 @@ export const createSubagentTool = ({ taken, tools: allowed }: SubagentRules): To
         },
       };
     },
-  });
+  }),
+});
 
 /** In Kimi CLI's words. */
 function requireFree(name: string, taken: readonly string[]): void {

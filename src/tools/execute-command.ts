@@ -4,9 +4,9 @@ import * as z from "zod/mini";
 import { oneLine } from "../base/truncate.ts";
 import type { Cell, ExecReply, ExecRequest } from "../protocol/cell.ts";
 import { RunnerError } from "../protocol/error.ts";
-import type { Tool, ToolResult } from "../protocol/tool.ts";
+import type { ToolResult } from "../protocol/tool.ts";
 import { endOf } from "./command-end.ts";
-import { defineTool, type ToolDeps } from "./define/define-tool.ts";
+import { defineTool, type FileDeps } from "./define/define-tool.ts";
 
 /** In seconds. The longest wait is a third of the default wall clock of a run; in the background Kimi CLI's numbers. */
 const FOREGROUND = { default: 60, max: 600 };
@@ -24,12 +24,14 @@ const input = z.strictObject({
   run_in_background: z.optional(z.boolean()),
 });
 
-/** Makes `execute_command`. */
-export const executeCommandTool = ({ cell }: ToolDeps): Tool =>
-  defineTool({
-    name: "execute_command",
-    description: `Run a bash command in a fresh shell, stdin closed. Default timeout ${FOREGROUND.default}, at most ${FOREGROUND.max}; with run_in_background (servers, long builds) ${BACKGROUND.default}, at most ${BACKGROUND.max}.`,
-    input,
+export const executeCommandTool = defineTool({
+  name: "execute_command",
+  offeredTo: ["default", "command"],
+  aliases: ["Shell", "Bash"],
+  needs: ["exec"],
+  description: `Run a bash command in a fresh shell, stdin closed. Default timeout ${FOREGROUND.default}, at most ${FOREGROUND.max}; with run_in_background (servers, long builds) ${BACKGROUND.default}, at most ${BACKGROUND.max}.`,
+  input,
+  make: ({ cell }: Pick<FileDeps, "cell">) => ({
     plan: async ({ command, cwd: given = ".", timeout, run_in_background: isBackground = false }, signal) => {
       const bounds = isBackground ? BACKGROUND : FOREGROUND;
       const timeoutS = timeout ?? bounds.default;
@@ -68,7 +70,8 @@ export const executeCommandTool = ({ cell }: ToolDeps): Tool =>
         },
       };
     },
-  });
+  }),
+});
 
 async function start(cell: Cell, request: ExecRequest, signal: AbortSignal): Promise<ToolResult> {
   const { id } = await cell.startBackground(request, signal);

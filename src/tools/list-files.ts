@@ -2,20 +2,21 @@
 
 import * as z from "zod/mini";
 import type { ListEntry } from "../protocol/cell.ts";
-import type { Tool } from "../protocol/tool.ts";
-import { defineTool, type ToolDeps } from "./define/define-tool.ts";
+import { defineTool, type FileDeps } from "./define/define-tool.ts";
 
 /** About 2,000 tokens; a model that needs more knows too little about where to look. */
 const MAX_ENTRIES = 200;
 
 const input = z.strictObject({ path: z.string(), recursive: z.optional(z.boolean()) });
 
-/** Makes `list_files`. */
-export const listFilesTool = ({ cell }: ToolDeps): Tool =>
-  defineTool({
-    name: "list_files",
-    description: `List a folder ("." is the root), at most ${MAX_ENTRIES} entries.`,
-    input,
+export const listFilesTool = defineTool({
+  name: "list_files",
+  offeredTo: ["default", "read"],
+  aliases: ["Glob"],
+  needs: ["read"],
+  description: `List a folder ("." is the root), at most ${MAX_ENTRIES} entries.`,
+  input,
+  make: ({ cell }: Pick<FileDeps, "cell">) => ({
     plan: async ({ path: given, recursive = false }, signal) => {
       const { path } = await cell.resolve(given, signal);
       return {
@@ -30,7 +31,8 @@ export const listFilesTool = ({ cell }: ToolDeps): Tool =>
         },
       };
     },
-  });
+  }),
+});
 
 /** Folders end in `/`, links in `@`; a name with control characters is quoted, so that it stays on its line. */
 function nameOf({ path, kind }: ListEntry): string {

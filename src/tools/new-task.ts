@@ -3,7 +3,7 @@
 import * as z from "zod/mini";
 import { oneLine } from "../base/truncate.ts";
 import { RunnerError } from "../protocol/error.ts";
-import type { Tool, ToolResult } from "../protocol/tool.ts";
+import type { ToolResult } from "../protocol/tool.ts";
 import { defineTool } from "./define/define-tool.ts";
 
 /** An agent that can be given work. */
@@ -35,12 +35,18 @@ const input = z.strictObject({
   message: z.string().check(z.minLength(1)),
 });
 
-/** Makes `new_task`. */
-export const newTaskTool = (workers: Workers): Tool =>
-  defineTool({
-    name: "new_task",
-    description: `Give a subagent a piece of work. It sees nothing of this conversation: say everything in message, and what to report. Several read-only ones in one message work at the same time. Agents:\n${workers.listed.map(({ name, description }) => `- ${name}: ${description}`).join("\n")}`,
-    input,
+export const newTaskTool = defineTool({
+  name: "new_task",
+  offeredTo: ["default", "every mode"],
+  aliases: ["Task", "Agent"],
+  isMainOnly: true,
+  isUseful: ({ hasSubagents, listed }) => hasSubagents || listed.has("create_subagent"),
+  needs: [],
+  description:
+    "Give a subagent a piece of work. It sees nothing of this conversation: say everything in message, and what to report. Several read-only ones in one message work at the same time.",
+  input,
+  make: ({ workers }: { readonly workers: Workers }) => ({
+    details: `Agents:\n${workers.listed.map(({ name, description }) => `- ${name}: ${description}`).join("\n")}`,
     plan: ({ agent, message }) => {
       const all = workers.all();
       const worker = all.find(({ name }) => name === agent);
@@ -59,4 +65,5 @@ export const newTaskTool = (workers: Workers): Tool =>
         run: (signal, callId) => workers.run({ agent, message, callId }, signal),
       };
     },
-  });
+  }),
+});

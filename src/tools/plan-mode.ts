@@ -3,7 +3,6 @@
 import * as z from "zod/mini";
 import { oneLine } from "../base/truncate.ts";
 import { RunnerError } from "../protocol/error.ts";
-import type { Tool } from "../protocol/tool.ts";
 import { defineTool } from "./define/define-tool.ts";
 
 export interface PlanMode {
@@ -12,12 +11,15 @@ export interface PlanMode {
   readonly endsWithPlan: boolean;
 }
 
-/** Makes `enter_plan_mode`. */
-export const enterPlanModeTool = ({ isOn }: PlanMode): Tool =>
-  defineTool({
-    name: "enter_plan_mode",
-    description: "Before work whose course is unclear: nothing can be written until exit_plan_mode.",
-    input: z.strictObject({}),
+export const enterPlanModeTool = defineTool({
+  name: "enter_plan_mode",
+  offeredTo: ["agent files"],
+  aliases: ["EnterPlanMode"],
+  isMainOnly: true,
+  needs: [],
+  description: "Before work whose course is unclear: nothing can be written until exit_plan_mode.",
+  input: z.strictObject({}),
+  make: ({ planMode: { isOn } }: { readonly planMode: PlanMode }) => ({
     plan: () => {
       if (isOn()) throw wrongState("enter_plan_mode: plan mode is on already.", "Use exit_plan_mode with the plan.");
       return {
@@ -31,14 +33,19 @@ export const enterPlanModeTool = ({ isOn }: PlanMode): Tool =>
           }),
       };
     },
-  });
+  }),
+});
 
-/** Makes `exit_plan_mode`. */
-export const exitPlanModeTool = ({ isOn, endsWithPlan }: PlanMode): Tool =>
-  defineTool({
-    name: "exit_plan_mode",
-    description: "Send the finished plan as Markdown: files, changes, order, risks, how it will be checked.",
-    input: z.strictObject({ plan: z.string().check(z.minLength(1)) }),
+export const exitPlanModeTool = defineTool({
+  name: "exit_plan_mode",
+  offeredTo: ["everyone"],
+  aliases: ["ExitPlanMode"],
+  isMainOnly: true,
+  isUseful: ({ hasPlanned, listed }) => hasPlanned || listed.has("enter_plan_mode"),
+  needs: [],
+  description: "Send the finished plan as Markdown: files, changes, order, risks, how it will be checked.",
+  input: z.strictObject({ plan: z.string().check(z.minLength(1)) }),
+  make: ({ planMode: { isOn, endsWithPlan } }: { readonly planMode: PlanMode }) => ({
     plan: ({ plan }) => {
       if (!isOn()) throw wrongState("exit_plan_mode: plan mode is off.", "Go on with the work.");
       const events = [
@@ -57,7 +64,8 @@ export const exitPlanModeTool = ({ isOn, endsWithPlan }: PlanMode): Tool =>
           ),
       };
     },
-  });
+  }),
+});
 
 function wrongState(message: string, hint: string): RunnerError {
   return new RunnerError({ code: "tool.input", message, hint });

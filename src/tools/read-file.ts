@@ -2,9 +2,9 @@
 
 import * as z from "zod/mini";
 import { RunnerError, describeError } from "../protocol/error.ts";
-import type { Tool, ToolResult } from "../protocol/tool.ts";
+import type { ToolResult } from "../protocol/tool.ts";
 import type { WireEvent } from "../protocol/wire.ts";
-import { defineTool, type ToolDeps } from "./define/define-tool.ts";
+import { defineTool, type FileDeps } from "./define/define-tool.ts";
 import { MAX_FILE_BYTES } from "./define/edit-target.ts";
 import { splitLines, viewLines } from "./define/line-view.ts";
 
@@ -25,13 +25,15 @@ interface WantedFile {
   readonly end: number;
 }
 
-/** Makes `read_file`. */
-export const readFileTool = (deps: ToolDeps): Tool =>
-  defineTool({
-    name: "read_file",
-    description:
-      "Read files with line numbers, at most 1000 lines and 100 KB per call; required before editing an existing file.",
-    input,
+export const readFileTool = defineTool({
+  name: "read_file",
+  offeredTo: ["default", "read"],
+  aliases: ["ReadFile", "Read"],
+  needs: ["read"],
+  description:
+    "Read files with line numbers, at most 1000 lines and 100 KB per call; required before editing an existing file.",
+  input,
+  make: (deps: FileDeps) => ({
     plan: async ({ files }, signal) => {
       const wanted: WantedFile[] = [];
       for (const { path, start_line: start = 1, end_line: end = Number.POSITIVE_INFINITY } of files) {
@@ -51,9 +53,10 @@ export const readFileTool = (deps: ToolDeps): Tool =>
         run: async (signal) => readAll(wanted, deps, signal),
       };
     },
-  });
+  }),
+});
 
-async function readAll(wanted: readonly WantedFile[], deps: ToolDeps, signal: AbortSignal): Promise<ToolResult> {
+async function readAll(wanted: readonly WantedFile[], deps: FileDeps, signal: AbortSignal): Promise<ToolResult> {
   const parts: string[] = [];
   const events: WireEvent[] = [];
   let [left, failed] = [MAX_SHOWN_BYTES, 0];
@@ -78,7 +81,7 @@ async function readAll(wanted: readonly WantedFile[], deps: ToolDeps, signal: Ab
 async function readOne(
   { path, start, end }: WantedFile,
   maxBytes: number,
-  { cell, seen }: ToolDeps,
+  { cell, seen }: FileDeps,
   signal: AbortSignal,
 ): Promise<{ readonly text: string; readonly bytes: number; readonly events: readonly WireEvent[] }> {
   const file = await cell.readFile(path, { maxBytes: MAX_FILE_BYTES }, signal);

@@ -6,8 +6,8 @@
 import * as z from "zod/mini";
 import type { ExecReply } from "../protocol/cell.ts";
 import { RunnerError } from "../protocol/error.ts";
-import type { Tool, ToolResult } from "../protocol/tool.ts";
-import { defineTool, type ToolDeps } from "./define/define-tool.ts";
+import type { ToolResult } from "../protocol/tool.ts";
+import { defineTool, type FileDeps } from "./define/define-tool.ts";
 import { cutLine } from "./define/line-view.ts";
 import { pathspecsOf } from "./pathspec.ts";
 
@@ -31,12 +31,14 @@ const input = z.strictObject({
   file_pattern: z.optional(z.string().check(z.minLength(1), z.describe("glob, e.g. *.ts"))),
 });
 
-/** Makes `search_files`. */
-export const searchFilesTool = ({ cell }: ToolDeps): Tool =>
-  defineTool({
-    name: "search_files",
-    description: `Search files below path (ignored ones left out) by Perl regex, line by line, at most ${MAX_RESULTS} results.`,
-    input,
+export const searchFilesTool = defineTool({
+  name: "search_files",
+  offeredTo: ["default", "read"],
+  aliases: ["Grep"],
+  needs: ["read"],
+  description: `Search files below path (ignored ones left out) by Perl regex, line by line, at most ${MAX_RESULTS} results.`,
+  input,
+  make: ({ cell }: Pick<FileDeps, "cell">) => ({
     plan: async ({ regex, path: given = ".", file_pattern: pattern }, signal) => {
       if (/[\0\n]/.test(regex)) throw unusable("regex holds a NUL or a line break", "Matches are within one line.");
       const { path, kind } = await cell.resolve(given, signal);
@@ -56,7 +58,8 @@ export const searchFilesTool = ({ cell }: ToolDeps): Tool =>
         },
       };
     },
-  });
+  }),
+});
 
 /** git's own exit codes: 1 for no match, 128 for a pattern or path it does not take. */
 function resultOf({ code, output, timedOut, droppedBytes, signal }: ExecReply): ToolResult {

@@ -3,7 +3,6 @@
 import * as z from "zod/mini";
 import { oneLine } from "../base/truncate.ts";
 import { RunnerError } from "../protocol/error.ts";
-import type { Tool } from "../protocol/tool.ts";
 import { defineTool } from "./define/define-tool.ts";
 
 const input = z.strictObject({
@@ -17,13 +16,15 @@ export interface DmailRules {
   readonly keepsFiles: () => string | undefined;
 }
 
-/** Makes `send_dmail`. */
-export const sendDmailTool = ({ keepsFiles }: DmailRules = { keepsFiles: () => undefined }): Tool =>
-  defineTool({
-    name: "send_dmail",
-    description:
-      "Send a message to yourself at an earlier checkpoint (see CHECKPOINT marks): the conversation goes back to it, all since is forgotten but the message. Use it after a dead end or after reading much for little: say what you learnt and what to do instead. Files stay as they are unless restore_files is true.",
-    input,
+export const sendDmailTool = defineTool({
+  name: "send_dmail",
+  offeredTo: ["okabe"],
+  aliases: ["SendDMail"],
+  needs: [],
+  description:
+    "Send a message to yourself at an earlier checkpoint (see CHECKPOINT marks): the conversation goes back to it, all since is forgotten but the message. Use it after a dead end or after reading much for little: say what you learnt and what to do instead. Files stay as they are unless restore_files is true.",
+  input,
+  make: ({ mail: { keepsFiles } }: { readonly mail: DmailRules }) => ({
     plan: ({ checkpoint_id: checkpoint, message, restore_files: restoreFiles = false }) => {
       const refusal = restoreFiles ? keepsFiles() : undefined;
       if (refusal !== undefined) {
@@ -44,4 +45,5 @@ export const sendDmailTool = ({ keepsFiles }: DmailRules = { keepsFiles: () => u
           }),
       };
     },
-  });
+  }),
+});

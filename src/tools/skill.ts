@@ -2,7 +2,6 @@
 
 import * as z from "zod/mini";
 import { RunnerError } from "../protocol/error.ts";
-import type { Tool } from "../protocol/tool.ts";
 import { defineTool } from "./define/define-tool.ts";
 
 export interface SkillShelf {
@@ -13,12 +12,16 @@ export interface SkillShelf {
 
 const input = z.strictObject({ name: z.string(), arguments: z.optional(z.string()) });
 
-/** Makes `skill`. */
-export const skillTool = ({ names, read }: SkillShelf): Tool =>
-  defineTool({
-    name: "skill",
-    description: "Load one of the skills listed in the system prompt, before you do the work it is for.",
-    input,
+export const skillTool = defineTool({
+  name: "skill",
+  offeredTo: ["everyone"],
+  aliases: ["Skill"],
+  isMainOnly: true,
+  isUseful: ({ hasSkills }) => hasSkills,
+  needs: [],
+  description: "Load one of the skills listed in the system prompt, before you do the work it is for.",
+  input,
+  make: ({ skills: { names, read } }: { readonly skills: SkillShelf }) => ({
     plan: ({ name, arguments: args = "" }) => {
       const text = read(name, args);
       if (text === undefined) {
@@ -35,4 +38,5 @@ export const skillTool = ({ names, read }: SkillShelf): Tool =>
         run: () => Promise.resolve({ text, events: [{ type: "skill.load", name }] }),
       };
     },
-  });
+  }),
+});

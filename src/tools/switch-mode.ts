@@ -3,7 +3,6 @@
 import * as z from "zod/mini";
 import { oneLine } from "../base/truncate.ts";
 import { RunnerError } from "../protocol/error.ts";
-import type { Tool } from "../protocol/tool.ts";
 import { defineTool } from "./define/define-tool.ts";
 
 export interface SwitchableMode {
@@ -19,12 +18,15 @@ export interface Modes {
 
 const input = z.strictObject({ mode: z.string(), reason: z.string() });
 
-/** Makes `switch_mode`. */
-export const switchModeTool = ({ current, all }: Modes): Tool =>
-  defineTool({
-    name: "switch_mode",
-    description: `Go on in another mode: ${all.map(({ name }) => name).join(", ")}.`,
-    input,
+export const switchModeTool = defineTool({
+  name: "switch_mode",
+  offeredTo: ["every mode"],
+  isMainOnly: true,
+  needs: [],
+  description: "Go on in another mode:",
+  input,
+  make: ({ modes: { current, all } }: { readonly modes: Modes }) => ({
+    details: `${all.map(({ name }) => name).join(", ")}.`,
     plan: ({ mode, reason }) => {
       const wanted = all.find(({ name }) => name === mode);
       const from = current();
@@ -50,7 +52,8 @@ export const switchModeTool = ({ current, all }: Modes): Tool =>
           }),
       };
     },
-  });
+  }),
+});
 
 /** How the model is told which mode it is in. */
 export function inMode({ name, role }: SwitchableMode): string {

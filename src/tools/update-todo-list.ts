@@ -2,7 +2,6 @@
 
 import * as z from "zod/mini";
 import { RunnerError } from "../protocol/error.ts";
-import type { Tool } from "../protocol/tool.ts";
 import type { Todo, TodoStatus } from "../protocol/wire.ts";
 import { defineTool } from "./define/define-tool.ts";
 
@@ -17,13 +16,14 @@ const STATUS: Readonly<Record<string, TodoStatus>> = {
 /** `[x] title`, with or without a list dash. */
 const ITEM = /^\s*(?:-\s+)?\[([ xX~-])\]\s+(.*\S)/;
 
-/** Makes `update_todo_list`. */
-export const updateTodoListTool = (): Tool =>
-  defineTool({
-    name: "update_todo_list",
-    description:
-      "For work of several parts: replace the todo list. One line each: [ ] open, [-] in progress, [x] done.",
-    input: z.strictObject({ todos: z.string() }),
+export const updateTodoListTool = defineTool({
+  name: "update_todo_list",
+  offeredTo: ["default", "every mode"],
+  aliases: ["SetTodoList", "TodoList"],
+  needs: [],
+  description: "For work of several parts: replace the todo list. One line each: [ ] open, [-] in progress, [x] done.",
+  input: z.strictObject({ todos: z.string() }),
+  make: () => ({
     plan: ({ todos: text }) => {
       const todos = parseTodos(text);
       if (todos.length === 0 && text.trim() !== "") {
@@ -43,7 +43,8 @@ export const updateTodoListTool = (): Tool =>
           Promise.resolve({ text: `Todo list replaced: ${counts}.`, events: [{ type: "todo.update", todos }] }),
       };
     },
-  });
+  }),
+});
 
 /** The checklist items of a text in order; other lines are ignored (headings, notes). */
 function parseTodos(text: string): readonly Todo[] {

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { TOOL_ORDER } from "../../src/agents/tool-names.ts";
+import { TOOLS } from "../../src/tools/registry.ts";
 import { load, notLoaded, refusalOf, type Files } from "./workbench.ts";
 
-const TOOLS = TOOL_ORDER.join(", ");
+const NAMES = TOOLS.map(({ name }) => name).join(", ");
 const KEYS =
   "extend, name, system_prompt_path, system_prompt_args, model, when_to_use, tools, allowed_tools, exclude_tools, subagents";
 const V = "version: 1\nagent:\n";
@@ -70,12 +70,12 @@ const BROKEN: readonly Broken[] = [
       "a.yaml": `${V}  extend: default\n  tools: [read_flie, "kimi_cli.tools.web:SearchWeb", "other.module:Shell"]\n  allowed_tools: [kimi_cli.tools.think:Think, ReadMediaFile]\n  exclude_tools: [FetchURL, Bsh]\n`,
     },
     lines: [
-      `a.yaml:4:11: agent.tools[0]: unknown tool "read_flie"; did you mean "read_file"? accepted: ${TOOLS}`,
-      `a.yaml:4:22: agent.tools[1]: no counterpart to "kimi_cli.tools.web:SearchWeb": the model has no network; accepted: ${TOOLS}`,
-      `a.yaml:4:54: agent.tools[2]: unknown tool "other.module:Shell"; accepted: ${TOOLS}`,
-      `a.yaml:5:19: agent.allowed_tools[0]: no counterpart to "kimi_cli.tools.think:Think": the model reasons without a tool; accepted: ${TOOLS}`,
-      `a.yaml:5:47: agent.allowed_tools[1]: no counterpart to "ReadMediaFile": only text files are read; accepted: ${TOOLS}`,
-      `a.yaml:6:29: agent.exclude_tools[1]: unknown tool "Bsh"; accepted: ${TOOLS}`,
+      `a.yaml:4:11: agent.tools[0]: unknown tool "read_flie"; did you mean "read_file"? accepted: ${NAMES}`,
+      `a.yaml:4:22: agent.tools[1]: no counterpart to "kimi_cli.tools.web:SearchWeb": the model has no network; accepted: ${NAMES}`,
+      `a.yaml:4:54: agent.tools[2]: unknown tool "other.module:Shell"; accepted: ${NAMES}`,
+      `a.yaml:5:19: agent.allowed_tools[0]: no counterpart to "kimi_cli.tools.think:Think": the model reasons without a tool; accepted: ${NAMES}`,
+      `a.yaml:5:47: agent.allowed_tools[1]: no counterpart to "ReadMediaFile": only text files are read; accepted: ${NAMES}`,
+      `a.yaml:6:29: agent.exclude_tools[1]: unknown tool "Bsh"; accepted: ${NAMES}`,
     ],
   },
   {
@@ -102,7 +102,7 @@ const BROKEN: readonly Broken[] = [
     name: "a mistake in the extended file",
     files: { "a.yaml": `${V}  extend: b.yaml\n`, "b.yaml": `${V}  tools: [x]\n` },
     file: "b.yaml",
-    lines: [`b.yaml:3:11: agent.tools[0]: unknown tool "x"; accepted: ${TOOLS}`],
+    lines: [`b.yaml:3:11: agent.tools[0]: unknown tool "x"; accepted: ${NAMES}`],
   },
   {
     name: "a cycle",
@@ -160,7 +160,7 @@ const BROKEN: readonly Broken[] = [
       "s.yaml": `${V}  extend: default\n  tools: [nothing]\n`,
     },
     file: "s.yaml",
-    lines: [`s.yaml:4:11: agent.tools[0]: unknown tool "nothing"; accepted: ${TOOLS}`],
+    lines: [`s.yaml:4:11: agent.tools[0]: unknown tool "nothing"; accepted: ${NAMES}`],
   },
   {
     name: "a subagent's name that the model could not write",
@@ -190,8 +190,8 @@ const BROKEN: readonly Broken[] = [
     name: "Markdown with tools, a subagent and a placeholder that are not there",
     files: { "a.md": `${FRONT}tools: [Raed]\ndisallowedTools: [Bsh]\n---\nBody\n` },
     lines: [
-      `a.md:4:9: tools[0]: unknown tool "Raed"; accepted: ${TOOLS}`,
-      `a.md:5:19: disallowedTools[0]: unknown tool "Bsh"; accepted: ${TOOLS}`,
+      `a.md:4:9: tools[0]: unknown tool "Raed"; accepted: ${NAMES}`,
+      `a.md:5:19: disallowedTools[0]: unknown tool "Bsh"; accepted: ${NAMES}`,
     ],
   },
   {

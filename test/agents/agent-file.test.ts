@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { asSubagent, defineAgent } from "../../src/agents/agent-spec.ts";
 import { builtinSubagents, defaultAgent } from "../../src/agents/builtin-agents.ts";
 import { SUBAGENT_ROLE } from "../../src/agents/prompts/roles.ts";
 import { SYSTEM_PROMPT } from "../../src/agents/prompts/system.ts";
+import { TOOLS } from "../../src/tools/registry.ts";
 import { load } from "./workbench.ts";
 
 test("an agent of its own, with Kimi CLI's tool names, in toolbox order", async () => {
@@ -41,15 +41,12 @@ agent:
       "update_todo_list",
       "attempt_completion",
     ],
-    canWrite: false,
-    canExecute: true,
-    isReadOnly: false,
     subagents: new Map(),
   });
 });
 
 test("extending default gives everything, and Kimi CLI's exclusions of tools that are not here are kept", async () => {
-  assert.deepEqual(await load({ "a.yaml": "version: 1\nagent: { extend: default }\n" }), defaultAgent());
+  assert.deepEqual(await load({ "a.yaml": "version: 1\nagent: { extend: default }\n" }), defaultAgent(TOOLS));
   const excluding = `version: 1
 agent:
   extend: default
@@ -61,16 +58,13 @@ agent:
     - background_command
   system_prompt_args: { ROLE_ADDITIONAL: Be brief. }
 `;
-  const base = defaultAgent();
-  assert.deepEqual(
-    await load({ "a.yml": excluding }),
-    defineAgent({
-      ...base,
-      name: "offline",
-      promptArgs: { ROLE_ADDITIONAL: "Be brief." },
-      tools: base.tools.filter((name) => !["execute_command", "background_command"].includes(name)),
-    }),
-  );
+  const base = defaultAgent(TOOLS);
+  assert.deepEqual(await load({ "a.yml": excluding }), {
+    ...base,
+    name: "offline",
+    promptArgs: { ROLE_ADDITIONAL: "Be brief." },
+    tools: base.tools.filter((name) => !["execute_command", "background_command"].includes(name)),
+  });
 });
 
 test("each field comes from the nearest file that has it; arguments are merged; paths are relative to their own file", async () => {
@@ -104,32 +98,29 @@ agent: { extend: base.yaml, name: helper, system_prompt_path: ../x.md, tools: [r
 `,
     "x.md": "x",
   };
-  assert.deepEqual(
-    await load(files),
-    defineAgent({
-      name: "middle",
-      whenToUse: "From the base.",
-      systemPrompt: "${ONE} ${TWO} ${THREE} ${ROLE_ADDITIONAL}",
-      promptArgs: { ROLE_ADDITIONAL: "", ONE: "middle", TWO: "leaf", THREE: "leaf" },
-      tools: ["read_file", "apply_diff"],
-      subagents: new Map([
-        [
-          "helper",
-          {
-            description: "Helps.",
-            spec: defineAgent({
-              name: "helper",
-              whenToUse: "From the base.",
-              systemPrompt: "x",
-              promptArgs: { ROLE_ADDITIONAL: "" },
-              tools: ["read_file"],
-              subagents: new Map(),
-            }),
+  assert.deepEqual(await load(files), {
+    name: "middle",
+    whenToUse: "From the base.",
+    systemPrompt: "${ONE} ${TWO} ${THREE} ${ROLE_ADDITIONAL}",
+    promptArgs: { ROLE_ADDITIONAL: "", ONE: "middle", TWO: "leaf", THREE: "leaf" },
+    tools: ["read_file", "apply_diff"],
+    subagents: new Map([
+      [
+        "helper",
+        {
+          description: "Helps.",
+          spec: {
+            name: "helper",
+            whenToUse: "From the base.",
+            systemPrompt: "x",
+            promptArgs: { ROLE_ADDITIONAL: "" },
+            tools: ["read_file"],
+            subagents: new Map(),
           },
-        ],
-      ]),
-    }),
-  );
+        },
+      ],
+    ]),
+  });
 });
 
 test("a subagent may extend the agent that names it; it launches nothing and knows that it is one", async () => {
@@ -146,7 +137,7 @@ agent:
   system_prompt_args: { ROLE_ADDITIONAL: Only a part. }
 `,
   });
-  const base = defaultAgent();
+  const base = defaultAgent(TOOLS);
   assert.deepEqual(
     agent.subagents,
     new Map([
@@ -154,12 +145,12 @@ agent:
         "sub",
         {
           description: "Does a part.",
-          spec: defineAgent({
+          spec: {
             ...base,
             promptArgs: { ROLE_ADDITIONAL: `${SUBAGENT_ROLE}\n\nOnly a part.` },
-            tools: base.tools.filter((name) => name !== "new_task"),
+            tools: base.tools.filter((name) => name !== "new_task" && name !== "ask_followup_question"),
             subagents: new Map(),
-          }),
+          },
         },
       ],
     ]),
@@ -172,19 +163,19 @@ test("no subagents: an empty key, as Kimi CLI's own files write it", async () =>
 });
 
 test("Markdown: the body is the prompt, what is left out is the default agent's", async () => {
-  const base = defaultAgent();
+  const base = defaultAgent(TOOLS);
   assert.deepEqual(
     await load({
       "reviewer.md": "---\nname: reviewer\ndescription: Reviews.\n---\n\nYou review in ${KIMI_WORK_DIR}.\n\n",
     }),
-    defineAgent({
+    {
       name: "reviewer",
       whenToUse: "Reviews.",
       systemPrompt: "You review in ${KIMI_WORK_DIR}.\n",
       promptArgs: {},
       tools: base.tools,
-      subagents: builtinSubagents(),
-    }),
+      subagents: builtinSubagents(TOOLS),
+    },
   );
 });
 
@@ -206,38 +197,33 @@ Find faults.
     "agents/reviewer.md": text.replaceAll("\n", "\r\n"),
     "sub/style.md": "---\nname: style\ndescription: Checks style.\ntools: []\n---\nCheck style.",
   };
-  const explore = builtinSubagents().get("explore");
+  const explore = builtinSubagents(TOOLS).get("explore");
   assert.ok(explore);
-  assert.deepEqual(
-    await load(files),
-    defineAgent({
-      name: "reviewer",
-      whenToUse: "Reviews. On pull requests.",
-      systemPrompt: `${SYSTEM_PROMPT}\n# Role\nFind faults.\n`,
-      promptArgs: {},
-      model: "anthropic/claude",
-      tools: ["read_file", "search_files", "new_task"],
-      subagents: new Map([
-        ["explore", explore],
-        [
-          "style",
-          {
-            description: "Checks style.",
-            spec: asSubagent(
-              defineAgent({
-                name: "style",
-                whenToUse: "Checks style.",
-                systemPrompt: "Check style.\n",
-                promptArgs: {},
-                tools: [],
-                subagents: new Map(),
-              }),
-            ),
+  assert.deepEqual(await load(files), {
+    name: "reviewer",
+    whenToUse: "Reviews. On pull requests.",
+    systemPrompt: `${SYSTEM_PROMPT}\n# Role\nFind faults.\n`,
+    promptArgs: {},
+    model: "anthropic/claude",
+    tools: ["read_file", "search_files", "new_task"],
+    subagents: new Map([
+      ["explore", explore],
+      [
+        "style",
+        {
+          description: "Checks style.",
+          spec: {
+            name: "style",
+            whenToUse: "Checks style.",
+            systemPrompt: "Check style.\n",
+            promptArgs: {},
+            tools: [],
+            subagents: new Map(),
           },
-        ],
-      ]),
-    }),
-  );
+        },
+      ],
+    ]),
+  });
 });
 
 test("a YAML agent extends a Markdown one; the caller's reader may be asynchronous", async () => {
@@ -253,7 +239,7 @@ test("a YAML agent extends a Markdown one; the caller's reader may be asynchrono
   };
   const { name, whenToUse, systemPrompt, tools } = await loadAgentFile("./agents/a.json", {
     read,
-    knownTools: ["read_file"],
+    catalogue: [{ name: "read_file", offeredTo: ["default"] }],
   });
   assert.deepEqual(
     { name, whenToUse, systemPrompt, tools, asked },

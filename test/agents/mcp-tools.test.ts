@@ -4,6 +4,8 @@ import { builtinAgents } from "../../src/agents/builtin-agents.ts";
 import { withMcpTools } from "../../src/agents/mcp-tools.ts";
 import { loadModes } from "../../src/agents/modes.ts";
 import { findAgent } from "../../src/agents/registry.ts";
+import { isReadOnly } from "../../src/agents/tool-lists.ts";
+import { TOOLS } from "../../src/tools/registry.ts";
 import { load, refusalOf } from "./workbench.ts";
 
 const KNOWN = { tools: ["mcp__docs__find", "mcp__docs__read", "mcp__git__log"], absent: ["mcp__off__"] };
@@ -15,22 +17,22 @@ async function mcpOf(fields: string, known = KNOWN): Promise<readonly string[]> 
 }
 
 test("the default agent and coder have every tool, explore and plan none; without servers nothing is left of the pattern", () => {
-  const agent = withMcpTools(findAgent("default", builtinAgents()), KNOWN);
+  const agent = withMcpTools(findAgent("default", builtinAgents(TOOLS)), KNOWN);
   const mcp = (tools: readonly string[]) => tools.filter((name) => name.startsWith("mcp__"));
   assert.deepEqual(mcp(agent.tools), KNOWN.tools);
   assert.deepEqual(
-    [...agent.subagents].map(([name, { spec }]) => [name, mcp(spec.tools).length, spec.isReadOnly]),
+    [...agent.subagents].map(([name, { spec }]) => [name, mcp(spec.tools).length, isReadOnly(spec.tools, TOOLS)]),
     [
       ["coder", 3, false],
       ["explore", 0, true],
       ["plan", 0, true],
     ],
   );
-  const modes = loadModes([]);
+  const modes = loadModes([], TOOLS);
   const rights = (known: typeof KNOWN) =>
     [...modes.values()]
       .map((mode) => withMcpTools(mode, known))
-      .map(({ tools, isReadOnly }) => [mcp(tools).length, isReadOnly]);
+      .map(({ tools }) => [mcp(tools).length, isReadOnly(tools, TOOLS)]);
   assert.deepEqual(rights(KNOWN), [
     [3, false],
     [3, false],

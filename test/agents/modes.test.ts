@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { MODE_FILES } from "../../src/agents/mode-files.ts";
 import { loadModes } from "../../src/agents/modes.ts";
+import { TOOLS } from "../../src/tools/registry.ts";
 import { notLoaded, refusalOf } from "./workbench.ts";
 
 const KEYS = "slug, name, roleDefinition, whenToUse, description, customInstructions, groups, source, iconName";
@@ -37,10 +38,11 @@ test("a repository's modes: added, or in place of a built-in one; the first file
       { slug: "Test-2", name: "Tests", roleDefinition: "You test.", groups: [["edit", { fileRegex: "test" }], "mcp"] },
     ],
   });
-  const modes = loadModes([
+  const files = [
     { path: ".kilocodemodes", text: kilo },
     { path: ".roomodes", text: roo },
-  ]);
+  ];
+  const modes = loadModes(files, TOOLS);
   const always = "new_task switch_mode update_todo_list ask_followup_question attempt_completion";
   const names = ["architect", "code", "ask", "debug", "orchestrator", "docs", "Test-2"];
   assert.deepEqual([...modes.keys()], names);
@@ -91,8 +93,8 @@ test("where modes are looked for, in this order", () => {
 
 test("a mode of the name of a subagent type stands in for it", () => {
   const text = `customModes:\n${mode("explore", "[read, command]")}`;
-  const { subagents } = loadModes([{ path: ".roomodes", text }]).get("code") ?? {};
-  assert.equal(subagents?.get("explore")?.spec.canExecute, true);
+  const { subagents } = loadModes([{ path: ".roomodes", text }], TOOLS).get("code") ?? {};
+  assert.equal(subagents?.get("explore")?.spec.tools.includes("execute_command"), true);
 });
 
 const BROKEN: readonly { readonly name: string; readonly text: string; readonly lines: readonly string[] }[] = [
@@ -153,10 +155,13 @@ for (const { name, text, lines } of BROKEN) {
   test(`refused with its place: ${name}`, async () => {
     assert.deepEqual(
       await refusalOf(() =>
-        loadModes([
-          { path: ".kilocodemodes", text: "customModes: []" },
-          { path: ".roomodes", text },
-        ]),
+        loadModes(
+          [
+            { path: ".kilocodemodes", text: "customModes: []" },
+            { path: ".roomodes", text },
+          ],
+          TOOLS,
+        ),
       ),
       notLoaded(".roomodes", ...lines),
     );

@@ -4,6 +4,7 @@ import { test } from "node:test";
 import { SYSTEM_PROMPT } from "../../src/agents/prompts/system.ts";
 import { defaultAgent } from "../../src/agents/builtin-agents.ts";
 import { buildSystemPrompt, PLACEHOLDERS } from "../../src/agents/system-prompt.ts";
+import { TOOLS } from "../../src/tools/registry.ts";
 
 const args = {
   now: "2026-01-02T03:04:05.000Z",
@@ -84,7 +85,7 @@ test("every placeholder, an agent's own, and text that only looks like one", () 
 
 test("the built-in prompt is the same bytes without role, folders and skills, and gets a section for each otherwise", () => {
   const plain = buildSystemPrompt(args);
-  const { promptArgs, ...rest } = defaultAgent();
+  const { promptArgs, ...rest } = defaultAgent(TOOLS);
   assert.equal(buildSystemPrompt({ ...args, skills: "", additionalDirs: "", agent: { ...rest, promptArgs } }), plain);
   assert.equal(
     buildSystemPrompt({

@@ -3,15 +3,15 @@
 import assert from "node:assert/strict";
 import { loadAgentFile } from "../../src/agents/agent-file.ts";
 import type { AgentSpec } from "../../src/agents/agent-spec.ts";
-import { TOOL_ORDER } from "../../src/agents/tool-names.ts";
 import { RunnerError } from "../../src/protocol/error.ts";
+import { TOOLS } from "../../src/tools/registry.ts";
 
 export type Files = Readonly<Record<string, string>>;
 
 /** Loads the first of the files. */
 export async function load(files: Files, path = Object.keys(files)[0] ?? ""): Promise<AgentSpec> {
   const read = (name: string): string | undefined => (Object.hasOwn(files, name) ? files[name] : undefined);
-  return loadAgentFile(path, { read, knownTools: TOOL_ORDER });
+  return loadAgentFile(path, { read, catalogue: TOOLS });
 }
 
 export interface Refusal {

@@ -19,6 +19,7 @@ import {
   type HarnessOptions,
   type ScriptedReply,
 } from "../doubles/turn.ts";
+import { toolDeps } from "../doubles/tool-deps.ts";
 
 const look = (n: number) => ({ name: "look", arguments: { n } });
 const looks = (...ns: readonly number[]): ScriptedReply => ({ calls: ns.map(look) });
@@ -52,8 +53,8 @@ function harnessOf({ partsOf, ...options }: ScenarioOptions & Partial<HarnessOpt
         }),
       }),
       testTool({ name: "look", plan: ({ n }) => ({ run: async () => ({ text: `saw ${String(n)}`.repeat(40) }) }) }),
-      sendDmailTool(),
-      attemptCompletionTool(),
+      sendDmailTool.make(toolDeps()),
+      attemptCompletionTool.make(toolDeps()),
     ],
   });
 }

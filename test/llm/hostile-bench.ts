@@ -38,18 +38,22 @@ const PROBE = z.strictObject({
 function probeTool(ran: unknown[]): Tool {
   return defineTool({
     name: "probe",
+    offeredTo: ["agent files"],
+    needs: ["exec"],
     description: "Takes everything.",
     input: PROBE,
-    plan: (input) => ({
-      access: "write",
-      capabilities: [{ kind: "exec", command: canonicalJson(input), cwd: "." }],
-      summary: "probe",
-      run: async () => {
-        ran.push(input);
-        return { text: "ok" };
-      },
+    make: () => ({
+      plan: (input) => ({
+        access: "write",
+        capabilities: [{ kind: "exec", command: canonicalJson(input), cwd: "." }],
+        summary: "probe",
+        run: async () => {
+          ran.push(input);
+          return { text: "ok" };
+        },
+      }),
     }),
-  });
+  }).make(undefined);
 }
 
 /** Pieces of long arguments: few enough events to be quick. */

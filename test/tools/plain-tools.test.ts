@@ -6,6 +6,7 @@ import type { Tool, ToolResult } from "../../src/protocol/tool.ts";
 import { askFollowupQuestionTool } from "../../src/tools/ask-followup-question.ts";
 import { attemptCompletionTool } from "../../src/tools/attempt-completion.ts";
 import { updateTodoListTool } from "../../src/tools/update-todo-list.ts";
+import { toolDeps } from "../doubles/tool-deps.ts";
 
 const { signal } = new AbortController();
 const call = async (tool: Tool, input: unknown): Promise<ToolResult> => {
@@ -16,7 +17,7 @@ const call = async (tool: Tool, input: unknown): Promise<ToolResult> => {
 
 test("todos: every mark, with and without a dash; other lines are ignored", async () => {
   const todos = "# Plan\n[ ] one\n- [-] two\n  - [~] three  \n[x] four\n[X] five [x]\n[y] no\n[ ]\ntext";
-  assert.deepEqual(await call(updateTodoListTool(), { todos }), {
+  assert.deepEqual(await call(updateTodoListTool.make(toolDeps()), { todos }), {
     text: "Todo list replaced: 2 done, 2 in progress, 1 open.",
     events: [
       {
@@ -34,12 +35,17 @@ test("todos: every mark, with and without a dash; other lines are ignored", asyn
 });
 
 test("todos: an empty text clears the list, a text without items is a mistake", async () => {
-  assert.deepEqual((await call(updateTodoListTool(), { todos: "" })).events, [{ type: "todo.update", todos: [] }]);
-  await assert.rejects(updateTodoListTool().plan({ todos: "do it" }, signal), { code: "tool.input" });
+  assert.deepEqual((await call(updateTodoListTool.make(toolDeps()), { todos: "" })).events, [
+    { type: "todo.update", todos: [] },
+  ]);
+  await assert.rejects(updateTodoListTool.make(toolDeps()).plan({ todos: "do it" }, signal), { code: "tool.input" });
 });
 
 test("a question is answered at once and recorded as an assumption", async () => {
-  const result = await call(askFollowupQuestionTool(), { question: "Which database?", follow_up: ["a", "b"] });
+  const result = await call(askFollowupQuestionTool.make(toolDeps()), {
+    question: "Which database?",
+    follow_up: ["a", "b"],
+  });
   assert.match(result.text, /^Nobody is there to answer\. Decide by yourself/);
   assert.deepEqual(
     [result.isError, result.events],
@@ -48,11 +54,11 @@ test("a question is answered at once and recorded as an assumption", async () =>
 });
 
 test("completion carries the trimmed result; an empty one is a mistake", async () => {
-  assert.deepEqual(await call(attemptCompletionTool(), { result: "\nFixed.\n" }), {
+  assert.deepEqual(await call(attemptCompletionTool.make(toolDeps()), { result: "\nFixed.\n" }), {
     text: "Accepted.",
     completion: "Fixed.",
   });
-  await assert.rejects(attemptCompletionTool().plan({ result: " \n" }, signal), {
+  await assert.rejects(attemptCompletionTool.make(toolDeps()).plan({ result: " \n" }, signal), {
     code: "tool.input",
     message: "the result is empty.",
   });

@@ -7,9 +7,10 @@ import { join } from "node:path";
 import { openCell } from "../../src/cell/open.ts";
 import type { Cell } from "../../src/protocol/cell.ts";
 import type { PlannedCall, ToolResult } from "../../src/protocol/tool.ts";
-import { builtinTools } from "../../src/tools/builtin.ts";
 import { createSeenFiles } from "../../src/tools/define/seen-files.ts";
+import { TOOLS } from "../../src/tools/registry.ts";
 import { createRepository, type TemporaryRepository } from "../doubles/repository.ts";
+import { toolDeps } from "../doubles/tool-deps.ts";
 
 export interface Workbench {
   readonly repository: TemporaryRepository;
@@ -45,7 +46,8 @@ export async function openWorkbench(
     nodePath: process.execPath,
     scratchDir,
   });
-  const tools = new Map(builtinTools({ cell, seen: createSeenFiles(seen) }).map((tool) => [tool.name, tool]));
+  const deps = toolDeps({ cell, seen: createSeenFiles(seen) });
+  const tools = new Map(TOOLS.map((tool) => [tool.name, tool.make(deps)]));
   const plan = (tool: string, input: unknown): Promise<PlannedCall> => tools.get(tool)!.plan(input, never());
   const call = async (tool: string, input: unknown): Promise<ToolResult> =>
     (await plan(tool, input)).run(never(), "call");

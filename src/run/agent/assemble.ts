@@ -4,6 +4,7 @@ import type { AgentSpec } from "../../agents/agent-spec.ts";
 import { canonicalJson } from "../../base/canonical-json.ts";
 import { systemClock } from "../../base/clock.ts";
 import { sha256 } from "../../base/sha256.ts";
+import { skillsForModel } from "../../commands/skill-text.ts";
 import { createBudget } from "../../engine/budget.ts";
 import { failureDigest } from "../../engine/verify.ts";
 import type { Hooks } from "../../protocol/hooks.ts";
@@ -13,17 +14,18 @@ import type { Tool } from "../../protocol/tool.ts";
 import { MAIN_AGENT, type RequestIdentity, type Turn } from "../../protocol/turn.ts";
 import { createBlobStore } from "../../session/bundle.ts";
 import { createBackgroundNotices } from "../../tools/background-notices.ts";
-import { sendDmailTool } from "../../tools/send-dmail.ts";
+import { createSeenFiles } from "../../tools/define/seen-files.ts";
+import type { ToolDeps } from "../../tools/registry.ts";
 import { carryOver } from "./carry-over.ts";
 import { createHooks } from "./hooks.ts";
 import { createInbox, type Steers } from "./inbox.ts";
-import { dmailRules, moreTools, offeredTools } from "./more-tools.ts";
 import { restoreModes } from "./restore-modes.ts";
 import type { RunAgent } from "../open/choose-agent.ts";
 import { planReminder } from "./plan-mode.ts";
 import type { Session } from "../open/session.ts";
 import { createWorkers } from "./subagents.ts";
 import { systemPromptOf } from "./system-prompt.ts";
+import { offeredTools, toolDepsOf } from "./tool-deps.ts";
 import { approvalGateOf, toolsOf } from "./toolbox.ts";
 import { createVerifier } from "./verifier.ts";
 import type { Workbench } from "../open/workbench.ts";
@@ -96,19 +98,18 @@ export function assemble({
     subagents: agent.spec.subagents,
     systemOf: (spec) => systemPromptOf(bench, { spec, skills: [] }, systemClock),
     toolsOf: (spec) =>
-      toolsOf({
-        cell,
-        seen: [],
-        offered: spec.tools,
-        more: [sendDmailTool(dmailRules({ state, readOnly })), ...mcp],
-        spec: () => spec,
-      }),
+      toolsOf({ deps: { ...deps(), seen: createSeenFiles() }, mcp, offered: spec.tools, spec: () => spec }),
   });
+  const deps = (): ToolDeps => toolDepsOf({ cell, seen, agent, workers, session, readOnly });
   const spec = (): AgentSpec => agent.modes?.get(state().mode ?? "") ?? agent.spec;
   const tools = (): ReadonlyMap<string, Tool> => {
-    const offered = offeredTools({ agent, workers, hasPlanned: state().hasPlanned });
-    const more = moreTools({ agent, workers, offered, session, readOnly });
-    return toolsOf({ cell, seen, offered, more: [...more, ...mcp], spec });
+    const { hasPlanned } = state();
+    const facts = {
+      hasPlanned,
+      hasSkills: skillsForModel(agent.skills).length > 0,
+      hasSubagents: workers.listed.length > 0,
+    };
+    return toolsOf({ deps: deps(), mcp, offered: offeredTools(agent, facts), spec });
   };
   const verifier = readOnly ? undefined : createVerifier({ policy, cell });
   return {

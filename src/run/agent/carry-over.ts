@@ -5,7 +5,7 @@ import type { Cell } from "../../protocol/cell.ts";
 import type { SessionState } from "../../session/session-state.ts";
 import type { TodoStatus } from "../../protocol/wire.ts";
 import { inMode } from "../../tools/switch-mode.ts";
-import { rolesOf } from "./more-tools.ts";
+import { rolesOf } from "./tool-deps.ts";
 import type { RunAgent } from "../open/choose-agent.ts";
 import { WHOLE_REMINDER } from "./plan-mode.ts";
 

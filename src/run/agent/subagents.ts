@@ -3,7 +3,8 @@
  * they do is recorded inside the run's journal; only their closing words come back to the main agent.
  */
 
-import { asSubagent, defineAgent, type AgentSpec } from "../../agents/agent-spec.ts";
+import type { AgentSpec } from "../../agents/agent-spec.ts";
+import { isReadOnly } from "../../agents/tool-lists.ts";
 import { createProgress } from "../../engine/state/progress.ts";
 import { runTurn } from "../../engine/turn.ts";
 import { addUsage, NO_USAGE, type TokenUsage } from "../../protocol/model.ts";
@@ -14,6 +15,7 @@ import type { Tool, ToolResult } from "../../protocol/tool.ts";
 import type { Turn } from "../../protocol/turn.ts";
 import type { WireEvent } from "../../protocol/wire.ts";
 import type { Assignment, Worker, Workers } from "../../tools/new-task.ts";
+import { TOOLS } from "../../tools/registry.ts";
 import { withoutAsking } from "./gates.ts";
 import type { Session } from "../open/session.ts";
 
@@ -58,25 +60,25 @@ export function createWorkers(options: WorkersOptions): Workers {
       const again = before.get(assignment.callId);
       before.delete(assignment.callId);
       if (again === undefined) started += 1;
-      return await work(asSubagent(spec), again ?? `a${started}`, assignment, { ...options, signal });
+      return await work(spec, again ?? `a${started}`, assignment, { ...options, signal });
     },
   };
 }
 
-function workerOf(name: string, description: string, { isReadOnly }: AgentSpec): Worker {
-  return { name, description, isReadOnly };
+export function workerOf(name: string, description: string, { tools }: AgentSpec): Worker {
+  return { name, description, isReadOnly: isReadOnly(tools, TOOLS) };
 }
 
 /** What the model wrote is text: nothing in it is a placeholder. */
 function specOfDefinition({ name, description, systemPrompt, tools }: AgentDefinition): AgentSpec {
-  return defineAgent({
+  return {
     name,
     whenToUse: description,
     systemPrompt: "${PROMPT}",
     promptArgs: { PROMPT: systemPrompt },
     tools,
     subagents: new Map(),
-  });
+  };
 }
 
 async function work(

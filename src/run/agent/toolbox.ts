@@ -1,6 +1,6 @@
 /** What a turn works with: tools and gate. One module, so that it loads in one piece while the cell starts. */
 
-import { inToolOrder } from "../../agents/tool-names.ts";
+import { toolsOffered } from "../../agents/tool-lists.ts";
 import type { AgentSpec } from "../../agents/agent-spec.ts";
 import { createApprovalGate } from "../../policy/approval-gate.ts";
 import type { Policy } from "../../policy/policy.ts";
@@ -8,9 +8,7 @@ import type { ApprovalGate } from "../../protocol/approval.ts";
 import type { Cell } from "../../protocol/cell.ts";
 import { RunnerError } from "../../protocol/error.ts";
 import type { PlannedCall, Tool } from "../../protocol/tool.ts";
-import type { SeenFact } from "../../session/session-state.ts";
-import { builtinTools } from "../../tools/builtin.ts";
-import { createSeenFiles } from "../../tools/define/seen-files.ts";
+import { TOOLS, type ToolDeps } from "../../tools/registry.ts";
 import { withoutWrites, withPlanMode } from "./gates.ts";
 
 export interface GateParts {
@@ -31,31 +29,24 @@ export function approvalGateOf({ cell, policy, workDir, readOnly, isPlanning }: 
 }
 
 export interface ToolsOptions {
-  readonly cell: Cell;
-  /** What the agent knows of files already. */
-  readonly seen: readonly SeenFact[];
+  readonly deps: ToolDeps;
+  /** Tools of MCP servers. */
+  readonly mcp: readonly Tool[];
   /** Names of the tools that are offered. */
   readonly offered: readonly string[];
-  /** Those that are not over the cell alone. */
-  readonly more: readonly Tool[];
   /** The agent, or the mode it is in. */
   readonly spec: () => AgentSpec;
 }
 
 /** The tools on offer, in the order of the prompt prefix, each held to what the agent may do. */
-export function toolsOf({ cell, seen, offered, more, spec }: ToolsOptions): ReadonlyMap<string, Tool> {
-  const known = [...builtinTools({ cell, seen: createSeenFiles(seen) }), ...more];
-  const tools = new Map(known.map((tool) => [tool.name, tool]));
-  return new Map(
-    inToolOrder(offered).flatMap((name) => {
-      const tool = tools.get(name);
-      return tool === undefined ? [] : [[name, heldTo(spec, tool)] as const];
-    }),
-  );
+export function toolsOf({ deps, mcp, offered, spec }: ToolsOptions): ReadonlyMap<string, Tool> {
+  const own = TOOLS.filter(({ name }) => offered.includes(name)).map((tool) => tool.make(deps));
+  const servers = mcp.filter(({ name }) => offered.includes(name)).toSorted((a, b) => (a.name < b.name ? -1 : 1));
+  return new Map([...own, ...servers].map((tool) => [tool.name, heldTo(spec, tool)]));
 }
 
-/** Offered because of how the run began or what the repository has, whoever works in it. */
-const BY_THE_RUN: ReadonlySet<string> = new Set(["skill", "exit_plan_mode"]);
+/** Tools that an agent or mode has without listing them. */
+const OF_EVERYONE: readonly string[] = toolsOffered(["everyone"], TOOLS);
 
 /** What an agent or mode does not allow is told to the model as its mistake: it chose the mode, no policy spoke. */
 function heldTo(spec: () => AgentSpec, tool: Tool): Tool {
@@ -63,7 +54,7 @@ function heldTo(spec: () => AgentSpec, tool: Tool): Tool {
     ...tool,
     plan: async (input, signal) => {
       const { name, tools, writes } = spec();
-      if (!tools.includes(tool.name) && !BY_THE_RUN.has(tool.name)) {
+      if (!tools.includes(tool.name) && !OF_EVERYONE.includes(tool.name)) {
         throw notIn(name, `${tool.name} is not part of it`, `It has: ${tools.join(", ")}.`);
       }
       const plan = await tool.plan(input, signal);

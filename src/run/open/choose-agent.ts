@@ -9,7 +9,6 @@ import { withMcpTools, type McpNames } from "../../agents/mcp-tools.ts";
 import { MODE_FILES } from "../../agents/mode-files.ts";
 import { findAgent } from "../../agents/registry.ts";
 import { isSkillFile, PROJECT_SKILL_ROOTS, type Skill } from "../../commands/skill.ts";
-import { TOOL_ORDER } from "../../agents/tool-names.ts";
 import { RunnerError } from "../../protocol/error.ts";
 import type { AgentChoice } from "../../protocol/subagent.ts";
 import type { Head } from "../../workspace/repository.ts";
@@ -64,18 +63,22 @@ async function agentOf(
   choice: AgentChoice | undefined,
   { files, read }: RunAgentSource,
 ): Promise<Pick<RunAgent, "spec" | "modes">> {
-  if (choice === undefined) return { spec: defaultAgent() };
+  const { TOOLS } = await import("../../tools/registry.ts"); // loaded by now, with the policy
+  if (choice === undefined) return { spec: defaultAgent(TOOLS) };
   switch (choice.kind) {
     case "agent": {
-      return { spec: findAgent(choice.name, builtinAgents()) };
+      return { spec: findAgent(choice.name, builtinAgents(TOOLS)) };
     }
     case "file": {
       const { loadAgentFile } = await import("../../agents/agent-file.ts");
-      return { spec: await loadAgentFile(choice.name, { read, knownTools: TOOL_ORDER }) };
+      return { spec: await loadAgentFile(choice.name, { read, catalogue: TOOLS }) };
     }
     case "mode": {
       const { loadModes } = await import("../../agents/modes.ts");
-      const modes = loadModes(MODE_FILES.flatMap((path) => fileOf(path, files)));
+      const modes = loadModes(
+        MODE_FILES.flatMap((path) => fileOf(path, files)),
+        TOOLS,
+      );
       return { spec: findAgent(choice.name, modes), modes };
     }
   }

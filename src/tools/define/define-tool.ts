@@ -1,47 +1,91 @@
 /**
- * From a zod schema and a typed `plan` to a `Tool`: the schema becomes the JSON Schema the model sees, and the model's
- * arguments are parsed by it before `plan` runs. Knows no particular tool.
+ * What a built-in tool declares, and from that to a `Tool`: the zod schema becomes the JSON Schema the model sees, and the
+ * model's arguments are parsed by it before `plan` runs. Knows no particular tool.
  */
 
 import * as z from "zod/mini";
+import type { Capability } from "../../protocol/approval.ts";
 import type { Cell } from "../../protocol/cell.ts";
 import { RunnerError } from "../../protocol/error.ts";
 import type { JsonSchema } from "../../protocol/model.ts";
-import type { PlannedCall, Tool } from "../../protocol/tool.ts";
+import type { PlannedCall, Tool, ToolEntry } from "../../protocol/tool.ts";
 import { problemOf, signatureOf } from "./input-error.ts";
 import type { SeenFiles } from "./seen-files.ts";
 
-/** What every built-in tool is made from. */
-export interface ToolDeps {
+/** What the tools over files are made from. */
+export interface FileDeps {
   readonly cell: Cell;
   readonly seen: SeenFiles;
 }
 
-export interface ToolDefinition<S extends z.ZodMiniType> {
-  readonly name: string;
-  readonly description: string;
-  /** A strict object: an unknown property is refused, not ignored. */
-  readonly input: S;
-  /** Must not change anything. */
-  readonly plan: (input: z.output<S>, signal: AbortSignal) => PlannedCall | Promise<PlannedCall>;
+/** What decides whether a tool that an agent has can do anything in a run. */
+export interface RunFacts {
+  /** The agent's own tools; in a run with modes those of every mode. */
+  readonly listed: ReadonlySet<string>;
+  /** Plan mode is on, or was. */
+  readonly hasPlanned: boolean;
+  /** The repository has skills that the model may load. */
+  readonly hasSkills: boolean;
+  /** The agent has subagents. */
+  readonly hasSubagents: boolean;
 }
 
-/** Makes a tool. Its `plan` throws `tool.input` for arguments that do not fit, naming field, value and what is accepted. */
-export function defineTool<S extends z.ZodMiniType>({ name, description, input, plan }: ToolDefinition<S>): Tool {
-  const parameters = compactSchema(z.toJSONSchema(input, { io: "input" }) as JsonSchema);
+type Need = Capability["kind"];
+type Of<N extends Need> = Extract<Capability, { readonly kind: N }>;
+
+interface Declared<N extends Need> extends ToolEntry {
+  /** For the model. */
+  readonly description: string;
+  /** What a call may need of the policy; a plan that needs another kind does not compile. */
+  readonly needs: readonly N[];
+  /** False in a run in which the tool could do nothing; it is not offered there. Always useful when left out. */
+  readonly isUseful?: (run: RunFacts) => boolean;
+}
+
+export interface ToolDefinition<S extends z.ZodMiniType, N extends Need, D> extends Declared<N> {
+  /** A strict object: an unknown property is refused, not ignored. */
+  readonly input: S;
+  /** From what it works with to what it does. */
+  readonly make: (deps: D) => {
+    /** Follows the description: what the model must know of this run. */
+    readonly details?: string;
+    /** Must not change anything. */
+    readonly plan: (input: z.output<S>, signal: AbortSignal) => PlannedCall<Of<N>> | Promise<PlannedCall<Of<N>>>;
+  };
+}
+
+/** A tool of the registry; `D` is what it is made from. */
+export interface BuiltinTool<D> extends Declared<Need> {
+  readonly make: (deps: D) => Tool;
+}
+
+/** Declares a built-in tool. The `plan` of what it makes throws `tool.input` for arguments that do not fit, naming field, value and what is accepted. */
+export function defineTool<S extends z.ZodMiniType, N extends Need, D>({
+  input,
+  make,
+  ...declared
+}: ToolDefinition<S, N, D>): BuiltinTool<D> {
+  const { name, description } = declared;
   return {
-    name,
-    description,
-    parameters,
-    plan: async (raw, signal) => {
-      const parsed = z.safeParse(input, withoutNulls(raw), { reportInput: true });
-      if (parsed.success) return plan(parsed.data, signal);
-      const [issue] = parsed.error.issues;
-      throw new RunnerError({
-        code: "tool.input",
-        message: `${name}: ${issue === undefined ? "the arguments do not fit" : problemOf(issue)}.`,
-        hint: `Accepted: ${signatureOf(parameters)}.`,
-      });
+    ...declared,
+    make: (deps) => {
+      const { details, plan } = make(deps);
+      const parameters = compactSchema(z.toJSONSchema(input, { io: "input" }) as JsonSchema);
+      return {
+        name,
+        description: details === undefined ? description : `${description} ${details}`,
+        parameters,
+        plan: async (raw, signal) => {
+          const parsed = z.safeParse(input, withoutNulls(raw), { reportInput: true });
+          if (parsed.success) return plan(parsed.data, signal);
+          const [issue] = parsed.error.issues;
+          throw new RunnerError({
+            code: "tool.input",
+            message: `${name}: ${issue === undefined ? "the arguments do not fit" : problemOf(issue)}.`,
+            hint: `Accepted: ${signatureOf(parameters)}.`,
+          });
+        },
+      };
     },
   };
 }

@@ -5,7 +5,7 @@
 
 import { RunnerError } from "../../protocol/error.ts";
 import type { WireEvent } from "../../protocol/wire.ts";
-import type { ToolDeps } from "./define-tool.ts";
+import type { FileDeps } from "./define-tool.ts";
 import type { SeenFiles } from "./seen-files.ts";
 
 /** Larger files are not source; reading one would cost a frame of that size for every edit. */
@@ -21,7 +21,7 @@ export interface EditTarget {
 }
 
 /** Opens `path` for an edit. Throws `tool.input` for a file never read, `workspace.file` for one that changed since. */
-export async function openTarget(path: string, { cell, seen }: ToolDeps, signal: AbortSignal): Promise<EditTarget> {
+export async function openTarget(path: string, { cell, seen }: FileDeps, signal: AbortSignal): Promise<EditTarget> {
   const resolved = await cell.resolve(path, signal);
   const ownWrite = seen.ownWriteOf(resolved.path);
   if (resolved.kind === "missing") return { path: resolved.path, before: undefined, ownWrite };
@@ -55,7 +55,7 @@ export async function openTarget(path: string, { cell, seen }: ToolDeps, signal:
  * The content a planned edit meets when it runs: the one it was planned on, or what an earlier call of the same message
  * made of it. Any other change is caught by `writeTarget`.
  */
-export async function currentText(target: EditTarget, { cell, seen }: ToolDeps, signal: AbortSignal): Promise<string> {
+export async function currentText(target: EditTarget, { cell, seen }: FileDeps, signal: AbortSignal): Promise<string> {
   if (laterOwnWrite(target, seen) === undefined) return target.before?.text ?? "";
   return (await cell.readFile(target.path, { maxBytes: MAX_FILE_BYTES }, signal)).text;
 }
@@ -64,7 +64,7 @@ export async function currentText(target: EditTarget, { cell, seen }: ToolDeps, 
 export async function writeTarget(
   target: EditTarget,
   text: string,
-  { cell, seen }: ToolDeps,
+  { cell, seen }: FileDeps,
   signal: AbortSignal,
 ): Promise<readonly WireEvent[]> {
   requireUnmasked(text, target.before?.text ?? "");

@@ -2,9 +2,9 @@
 
 import * as z from "zod/mini";
 import { RunnerError } from "../../protocol/error.ts";
-import type { Tool, ToolResult } from "../../protocol/tool.ts";
+import type { ToolResult } from "../../protocol/tool.ts";
 import { applyBlocks, type AppliedBlocks } from "./apply-blocks.ts";
-import { defineTool, type ToolDeps } from "../define/define-tool.ts";
+import { defineTool, type FileDeps } from "../define/define-tool.ts";
 import { parseDiff, type DiffBlock } from "./diff-blocks.ts";
 import { currentText, openTarget, writeTarget } from "../define/edit-target.ts";
 import { countsOf, unifiedDiff } from "./unified-diff.ts";
@@ -19,12 +19,14 @@ new lines
 >>>>>>> REPLACE
 SEARCH must match exactly, indentation included. Put \\ before content lines that look like markers.`;
 
-/** Makes `apply_diff`. */
-export const applyDiffTool = (deps: ToolDeps): Tool =>
-  defineTool({
-    name: "apply_diff",
-    description: DESCRIPTION,
-    input: z.strictObject({ path: z.string(), diff: z.string() }),
+export const applyDiffTool = defineTool({
+  name: "apply_diff",
+  offeredTo: ["default", "edit"],
+  aliases: ["StrReplaceFile", "PatchFile", "Edit"],
+  needs: ["write"],
+  description: DESCRIPTION,
+  input: z.strictObject({ path: z.string(), diff: z.string() }),
+  make: (deps: FileDeps) => ({
     plan: async ({ path, diff }, signal) => {
       const blocks = parseDiff(diff);
       const target = await openTarget(path, deps, signal);
@@ -50,7 +52,8 @@ export const applyDiffTool = (deps: ToolDeps): Tool =>
         },
       };
     },
-  });
+  }),
+});
 
 /** Applies what fits. Throws `tool.input` when nothing does. */
 function applySome(text: string, blocks: readonly DiffBlock[], path: string): AppliedBlocks {

@@ -1,19 +1,20 @@
 /** `write_to_file`: a whole file, new or replaced. */
 
 import * as z from "zod/mini";
-import type { Tool } from "../../protocol/tool.ts";
-import { defineTool, type ToolDeps } from "../define/define-tool.ts";
+import { defineTool, type FileDeps } from "../define/define-tool.ts";
 import { openTarget, writeTarget } from "../define/edit-target.ts";
 import { countsOf, unifiedDiff } from "./unified-diff.ts";
 
 const input = z.strictObject({ path: z.string(), content: z.string() });
 
-/** Makes `write_to_file`. */
-export const writeToFileTool = (deps: ToolDeps): Tool =>
-  defineTool({
-    name: "write_to_file",
-    description: "Create a file (and its folders), or replace its whole content. Prefer apply_diff for changes.",
-    input,
+export const writeToFileTool = defineTool({
+  name: "write_to_file",
+  offeredTo: ["default", "edit"],
+  aliases: ["WriteFile", "Write"],
+  needs: ["write"],
+  description: "Create a file (and its folders), or replace its whole content. Prefer apply_diff for changes.",
+  input,
+  make: (deps: FileDeps) => ({
     plan: async ({ path, content }, signal) => {
       const target = await openTarget(path, deps, signal);
       const diff = unifiedDiff(target.path, target.before?.text, content);
@@ -30,4 +31,5 @@ export const writeToFileTool = (deps: ToolDeps): Tool =>
         },
       };
     },
-  });
+  }),
+});

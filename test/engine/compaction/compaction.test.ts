@@ -9,6 +9,7 @@ import type { WireEvent } from "../../../src/protocol/wire.ts";
 import { createContextFold } from "../../../src/session/context.ts";
 import { stateOf } from "../../../src/session/session-state.ts";
 import { sendDmailTool } from "../../../src/tools/send-dmail.ts";
+import { toolDeps } from "../../doubles/tool-deps.ts";
 import { createHarness, testTool, type HarnessOptions } from "../../doubles/turn.ts";
 
 /** One token per character of content; calls and system prompt cost nothing. */
@@ -332,7 +333,7 @@ test("the journal restores what was compacted, and a deferred session goes on fr
 test("marks of checkpoints that are gone go too, and pictures of the task stay", async () => {
   const images = [{ mediaType: "image/png", data: "aGk=" }] as const;
   const harness = harnessOf({
-    tools: [looks(), sendDmailTool()],
+    tools: [looks(), sendDmailTool.make(toolDeps())],
     replies: [look(1), look(2), look(3, 80_000), summary, look(5), { text: "done" }],
     // A picture is worth 60,000 tokens here: the words beside it are not cut for that.
     estimate: (request) => estimate(request) + (JSON.stringify(request.messages).includes("image/png") ? 60_000 : 0),

@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { sendDmailTool } from "../../../src/tools/send-dmail.ts";
+import { toolDeps } from "../../doubles/tool-deps.ts";
 import { createHarness, resultsOf, testTool, type HarnessOptions } from "../../doubles/turn.ts";
 
 const mail = (checkpoint_id: number, message = "do not look", restore_files?: boolean) => ({
@@ -16,7 +17,7 @@ function harnessOf(options: Omit<HarnessOptions, "tools">) {
   return createHarness({
     snapshot: async () => `tree${trees++}`,
     ...options,
-    tools: [sendDmailTool(), testTool({ name: "write", access: "write" })],
+    tools: [sendDmailTool.make(toolDeps()), testTool({ name: "write", access: "write" })],
   });
 }
 

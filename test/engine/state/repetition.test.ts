@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { sendDmailTool } from "../../../src/tools/send-dmail.ts";
+import { toolDeps } from "../../doubles/tool-deps.ts";
 import { createHarness, resultsOf, testTool } from "../../doubles/turn.ts";
 
 const same = { calls: [{ name: "look", arguments: { path: "a", deep: { b: 1, a: 2 } } }] };
@@ -51,7 +52,7 @@ test("a different call starts anew", async () => {
 });
 
 test("a new turn starts anew, and so does a D-Mail", async () => {
-  const tools = [testTool({ name: "look" }), sendDmailTool()];
+  const tools = [testTool({ name: "look" }), sendDmailTool.make(toolDeps())];
   const mail = { calls: [{ name: "send_dmail", arguments: { checkpoint_id: 1, message: "go on" } }] };
   const mailed = createHarness({ replies: [same, same, mail, same, same, { text: "done" }], tools });
   await mailed.run();

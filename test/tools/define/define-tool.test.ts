@@ -8,6 +8,8 @@ const { signal } = new AbortController();
 
 const tool = defineTool({
   name: "sample",
+  offeredTo: ["agent files"],
+  needs: [],
   description: "A sample.",
   input: z.strictObject({
     name: z.string().check(z.minLength(2)),
@@ -15,13 +17,15 @@ const tool = defineTool({
     count: z.optional(z.int().check(z.minimum(1), z.maximum(600), z.describe("seconds"))),
     size: z.optional(z.int()),
   }),
-  plan: (input) => ({
-    access: "read",
-    capabilities: [],
-    summary: JSON.stringify(input),
-    run: () => Promise.resolve({ text: "" }),
+  make: () => ({
+    plan: (input) => ({
+      access: "read",
+      capabilities: [],
+      summary: JSON.stringify(input),
+      run: () => Promise.resolve({ text: "" }),
+    }),
   }),
-});
+}).make(undefined);
 
 const ACCEPTED = "Accepted: {name: string, files?: {path: string}[] 1..2, count?: integer 1..600, size?: integer}.";
 

@@ -1,0 +1,34 @@
+/** The lists of tools that agents and modes have, made from what the registry says of each tool. */
+
+import type { Offer, ToolEntry, ToolGroup } from "../protocol/tool.ts";
+
+/** Every built-in tool, in the order in which the model sees them. */
+export type ToolCatalogue = readonly ToolEntry[];
+
+/** Every tool of every MCP server; `mcp-tools.ts` puts names in its place. */
+const ALL_MCP = "mcp__*";
+
+/** Names of the tools with one of these offers, in the order of the catalogue. */
+export function toolsOffered(offers: readonly (Offer | ToolGroup)[], catalogue: ToolCatalogue): readonly string[] {
+  const own = catalogue.filter(({ offeredTo }) => offeredTo.some((offer) => offers.includes(offer)));
+  const names = own.map(({ name }) => name);
+  return offers.includes("default") || offers.includes("mcp") ? [...names, ALL_MCP] : names;
+}
+
+/** The names once each, in the order of the catalogue; those of MCP servers behind, by name. */
+export function inToolOrder(names: Iterable<string>, catalogue: ToolCatalogue): readonly string[] {
+  const left = new Set(names);
+  const own = catalogue.flatMap(({ name }) => (left.delete(name) ? [name] : []));
+  return [...own, ...[...left].toSorted()];
+}
+
+/** The names without those of tools that subagents never have. */
+export function forSubagents(names: readonly string[], catalogue: ToolCatalogue): readonly string[] {
+  return names.filter((name) => catalogue.find((tool) => tool.name === name)?.isMainOnly !== true);
+}
+
+/** True for tools that change nothing, so that their agent may run beside others. What its subagents may do is theirs. */
+export function isReadOnly(names: readonly string[], catalogue: ToolCatalogue): boolean {
+  const changing = toolsOffered(["edit", "command"], catalogue);
+  return !names.some((name) => changing.includes(name) || name.startsWith("mcp__"));
+}

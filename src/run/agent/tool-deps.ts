@@ -1,0 +1,87 @@
+/** Which tools a run offers, and what they are made from. */
+
+import type { AgentSpec } from "../../agents/agent-spec.ts";
+import { forSubagents, inToolOrder } from "../../agents/tool-lists.ts";
+import { findSkill } from "../../commands/skill.ts";
+import { expandSkill, skillsForModel } from "../../commands/skill-text.ts";
+import type { Cell } from "../../protocol/cell.ts";
+import type { SeenFact } from "../../session/session-state.ts";
+import type { RunFacts } from "../../tools/define/define-tool.ts";
+import { createSeenFiles } from "../../tools/define/seen-files.ts";
+import type { Workers } from "../../tools/new-task.ts";
+import { TOOLS, type ToolDeps } from "../../tools/registry.ts";
+import type { DmailRules } from "../../tools/send-dmail.ts";
+import type { SwitchableMode } from "../../tools/switch-mode.ts";
+import type { RunAgent } from "../open/choose-agent.ts";
+import type { Session } from "../open/session.ts";
+
+/**
+ * Names of the tools of a run. They stay the same while it lasts, so that the prompt's prefix does: in a run with modes the
+ * tools of every mode are there, and each mode refuses those that are not its own; once there was plan mode its end stays on offer.
+ */
+export function offeredTools({ spec, modes }: RunAgent, facts: Omit<RunFacts, "listed">): readonly string[] {
+  const names = modes === undefined ? spec.tools : [...modes.values()].flatMap(({ tools }) => tools);
+  const run = { ...facts, listed: new Set(names) };
+  const offered = new Set(names);
+  for (const { name, offeredTo, isUseful } of TOOLS) {
+    if (offeredTo.includes("everyone")) offered.add(name);
+    if (isUseful?.(run) === false) offered.delete(name);
+  }
+  return [...offered];
+}
+
+export interface ToolDepsOptions {
+  readonly cell: Cell;
+  /** What the agent knows of files already. */
+  readonly seen: readonly SeenFact[];
+  readonly agent: RunAgent;
+  readonly workers: Workers;
+  readonly session: Pick<Session, "state">;
+  readonly readOnly: boolean;
+}
+
+/** Everything that the tools of an agent are made from. */
+export function toolDepsOf({ cell, seen, agent, workers, session, readOnly }: ToolDepsOptions): ToolDeps {
+  const { spec, modes } = agent;
+  const skills = skillsForModel(agent.skills);
+  return {
+    cell,
+    seen: createSeenFiles(seen),
+    workers,
+    newAgents: { taken: () => workers.all().map(({ name }) => name), tools: toolsToHandOn(spec) },
+    modes: { current: () => session.state().mode ?? spec.name, all: rolesOf(modes) },
+    planMode: { isOn: () => session.state().planMode, endsWithPlan: readOnly },
+    skills: {
+      names: skills.map(({ name }) => name),
+      read: (name, args) => {
+        const skill = findSkill(skills, name);
+        return skill === undefined ? undefined : expandSkill(skill, args);
+      },
+    },
+    mail: dmailRules({ ...session, readOnly }),
+  };
+}
+
+/** Putting files back is writing them. */
+function dmailRules({ state, readOnly }: Pick<ToolDepsOptions, "readOnly"> & Pick<Session, "state">): DmailRules {
+  return {
+    keepsFiles: () => {
+      if (readOnly) return "this run only answers";
+      return state().planMode ? "plan mode is on, and nothing may be written" : undefined;
+    },
+  };
+}
+
+/** Every mode, and what the model is told in it. */
+export function rolesOf(modes: RunAgent["modes"]): readonly SwitchableMode[] {
+  return [...(modes ?? new Map())].map(([name, { promptArgs }]) => ({
+    name,
+    role: promptArgs["ROLE_ADDITIONAL"] ?? "",
+  }));
+}
+
+/** What an agent that the model makes up may have: the main agent's own tools and those of its subagents. */
+function toolsToHandOn(agent: AgentSpec): readonly string[] {
+  const within = [agent, ...[...agent.subagents.values()].map(({ spec }) => spec)].flatMap(({ tools }) => tools);
+  return forSubagents(inToolOrder(within, TOOLS), TOOLS);
+}

@@ -1,0 +1,51 @@
+/**
+ * Every built-in tool, in the order in which the model sees them. To add one: a file with its `defineTool`, and its place here.
+ * The order is part of the prompt prefix that providers cache: a new tool goes where it changes least.
+ */
+
+import { applyDiffTool } from "./edit/apply-diff.ts";
+import { askFollowupQuestionTool } from "./ask-followup-question.ts";
+import { attemptCompletionTool } from "./attempt-completion.ts";
+import { backgroundCommandTool } from "./background-command.ts";
+import { createSubagentTool } from "./create-subagent.ts";
+import type { BuiltinTool } from "./define/define-tool.ts";
+import { executeCommandTool } from "./execute-command.ts";
+import { listFilesTool } from "./list-files.ts";
+import { newTaskTool } from "./new-task.ts";
+import { enterPlanModeTool, exitPlanModeTool } from "./plan-mode.ts";
+import { readFileTool } from "./read-file.ts";
+import { searchFilesTool } from "./search-files.ts";
+import { sendDmailTool } from "./send-dmail.ts";
+import { skillTool } from "./skill.ts";
+import { switchModeTool } from "./switch-mode.ts";
+import { updateTodoListTool } from "./update-todo-list.ts";
+import { writeToFileTool } from "./edit/write-to-file.ts";
+
+const LIST = [
+  readFileTool,
+  listFilesTool,
+  searchFilesTool,
+  applyDiffTool,
+  writeToFileTool,
+  executeCommandTool,
+  backgroundCommandTool,
+  newTaskTool,
+  createSubagentTool,
+  switchModeTool,
+  enterPlanModeTool,
+  exitPlanModeTool,
+  skillTool,
+  sendDmailTool,
+  updateTodoListTool,
+  askFollowupQuestionTool,
+  attemptCompletionTool,
+];
+
+/** Everything that some tool is made from: the intersection over the list. */
+export type ToolDeps = (
+  (typeof LIST)[number] extends infer T ? (T extends BuiltinTool<infer D> ? (deps: D) => void : never) : never
+) extends (deps: infer D) => void
+  ? D
+  : never;
+
+export const TOOLS: readonly BuiltinTool<ToolDeps>[] = LIST;

@@ -1,0 +1,19 @@
+/** What built-in tools are made from: inert but for what a test hands in. */
+
+import type { Cell } from "../../src/protocol/cell.ts";
+import { createSeenFiles } from "../../src/tools/define/seen-files.ts";
+import type { ToolDeps } from "../../src/tools/registry.ts";
+
+export function toolDeps(given: Partial<ToolDeps> = {}): ToolDeps {
+  return {
+    cell: {} as Cell, // making a tool must not touch it
+    seen: createSeenFiles(),
+    workers: { listed: [], all: () => [], run: async () => ({ text: "" }) },
+    newAgents: { taken: () => [], tools: [] },
+    modes: { current: () => "code", all: [] },
+    planMode: { isOn: () => false, endsWithPlan: false },
+    skills: { names: [], read: () => undefined },
+    mail: { keepsFiles: () => undefined },
+    ...given,
+  };
+}

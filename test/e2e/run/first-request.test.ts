@@ -1,0 +1,28 @@
+/** What the first request of the default agent costs. Every later step pays for these bytes again, so they have a ceiling. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { createScene, FILES } from "../harness.ts";
+
+/** About 1,500 tokens, the task of 20 bytes and the fields of the provider's format included. */
+const CEILING = 6_650;
+
+test("system prompt and tools of the default agent stay below their ceiling, in an empty repository", async (t) => {
+  const policy = FILES[".github/kimi-policy.yml"];
+  await using scene = await createScene({
+    files: { ".github/kimi-policy.yml": policy },
+    replies: [{ text: "Nothing to do." }],
+  });
+  assert.equal((await scene.run()).code, 0);
+  const [request] = scene.server.requests;
+  assert.ok(request !== undefined);
+  const { tools, messages } = request.json as { tools: readonly unknown[]; messages: readonly { content: string }[] };
+  const bytes = {
+    request: Buffer.byteLength(request.body),
+    tools: Buffer.byteLength(JSON.stringify(tools)),
+    system: Buffer.byteLength(messages[0]?.content ?? ""),
+  };
+  t.diagnostic(JSON.stringify(bytes));
+  assert.ok(bytes.request <= CEILING, `the first request has ${bytes.request} bytes, at most ${CEILING} are allowed`);
+  assert.ok(bytes.tools + bytes.system > CEILING / 2, "what was measured is the prompt");
+});
