@@ -1,4 +1,4 @@
-/** Tool arguments as the model wrote them → one plain object, or the reason why not. Parsed once; policy, digest and execution share it. */
+/** Tool arguments as the model wrote them → one object, or why they are invalid. Policy, digest and tool share the parsed object. */
 
 import { strictJson } from "../base/strict-json.ts";
 

@@ -1,11 +1,11 @@
-/** What the model is told between its steps: words of a driving process, ends of background work, limits, states. */
+/** What the model reads before a step: words of the driving process, ends of background work, limits, states. */
 
 import type { Arrival } from "../protocol/arrival.ts";
 import type { Message } from "../protocol/message.ts";
 import type { Turn } from "../protocol/turn.ts";
 import type { PressedLimit } from "../protocol/wire.ts";
 
-/** Appends what arrived since the last step, as messages of the user. */
+/** Appends the arrivals since the last step as messages of the user. */
 export async function receive(turn: Turn, step: number): Promise<void> {
   const { inbox, emit, hooks, budget, context, agentId } = turn;
   const messages: Message[] = [];
@@ -27,12 +27,12 @@ export async function receive(turn: Turn, step: number): Promise<void> {
   if (messages.length > 0) await context.append(...messages);
 }
 
-/** What arrived, as the model reads it. */
+/** An arrival as the model reads it. */
 export function arrivalMessage({ kind, text }: Arrival): Message {
   return kind === "steer" ? { role: "user", content: text } : reminder(text);
 }
 
-/** Whether a process that ended before its step had said it already. */
+/** Whether a process that ended before its step had appended it. */
 function isSaid({ content }: Message, { context: { messages } }: Turn): boolean {
   const said = messages.slice(messages.findLastIndex(({ role }) => role !== "user") + 1);
   return said.some((message) => message.content === content);
@@ -46,7 +46,7 @@ const ADVICE: Readonly<Record<PressedLimit, string>> = {
   tokens: `${CLOSE} Avoid reading more than you need.`,
 };
 
-/** A message that no person wrote. */
+/** A message of the runner. */
 function reminder(text: string): Message {
   return { role: "user", content: `<system-reminder>\n${text}\n</system-reminder>`, synthetic: true };
 }

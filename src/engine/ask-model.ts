@@ -1,6 +1,6 @@
 /**
- * The model call of a step: reserved before, recorded after, and made again with a shorter context when the provider says
- * that the request is too large.
+ * The model call of a step: reserved before, recorded after, and repeated with a shorter context when the provider refuses the
+ * request as too large.
  */
 
 import { crashAt } from "../base/crash.ts";
@@ -16,16 +16,16 @@ import type { Progress } from "./state/progress.ts";
 import { estimateForLimits, requestOf } from "./state/request.ts";
 import { chargeWasted } from "./state/wasted.ts";
 
-/** After this many refusals in a row the request cannot be made to fit; each one costs a summary and a request. */
+/** Refusals in a row after which compaction does not help. Each one costs a summary and a request. */
 const MAX_OVERFLOWS = 3;
 
 interface StepAnswer {
   readonly message: AssistantMessage;
-  /** It ended at the output cap. */
+  /** The answer ended at the output cap. */
   readonly isCut: boolean;
 }
 
-/** Asks once for this step and stores the answer in the context. Returns the limit that forbids the call, if one does. */
+/** Asks the model for this step and stores the answer in the context. Returns a stop when a limit forbids the call. */
 export async function askModel(turn: Turn, progress: Progress): Promise<StepAnswer | TurnStop> {
   const { budget } = turn;
   for (let overflows = 0; ; overflows += 1) {
@@ -55,7 +55,7 @@ export async function askModel(turn: Turn, progress: Progress): Promise<StepAnsw
   }
 }
 
-/** Counts the step and marks its place; a model that can go back to it is shown the mark. */
+/** Counts the step and takes its checkpoint. A model with `send_dmail` reads the checkpoint's id. */
 async function begin({ emit, context, tools }: Turn, progress: Progress): Promise<void> {
   progress.steps += 1;
   await emit({ type: "step.begin", step: progress.steps });

@@ -1,6 +1,6 @@
 /**
- * Running a judged batch: in waves, intents recorded before effects, and exactly one result per call in call order -
- * also for calls that were refused, failed to plan, or were cut off by a cancellation.
+ * Runs a judged batch in waves. Intents are recorded before effects, and each call gets one result, in call order, also when it
+ * was refused, could not be planned, or was cancelled.
  */
 
 import { crashAt } from "../base/crash.ts";
@@ -21,22 +21,22 @@ import { waves } from "./waves.ts";
 export interface BatchResult {
   /** One per call, in call order. */
   readonly messages: readonly ToolMessage[];
-  /** True when something that may change the workspace ran. */
+  /** True when a call ran that may have changed the workspace. */
   readonly mutated: boolean;
   /** Rejections by the policy or a person. */
   readonly denials: number;
   /** Every call was a mistake of the model. */
   readonly allMistakes: boolean;
-  /** Longest run of identical calls seen at any call of this batch. */
+  /** The longest row of identical calls that ends in this batch. */
   readonly repeated: { readonly tool: string; readonly count: number };
   /** Text of an accepted `attempt_completion`. */
   readonly completion?: string | undefined;
-  /** An accepted mail to an earlier self, still to be delivered. */
+  /** An accepted mail to an earlier self. The caller delivers it. */
   readonly mail?: Mail | undefined;
 }
 
 type Planned = Extract<JudgedCall, { kind: "planned" }>;
-/** Keyed by the judged call itself: models do reuse call ids. */
+/** Keyed by the judged call, because models reuse call ids. */
 type Results = Map<JudgedCall, ToolResult>;
 interface Placed {
   readonly judged: Planned;
@@ -44,7 +44,7 @@ interface Placed {
   readonly index: number;
 }
 
-/** Runs what was approved. Stores nothing in the context: the caller appends `messages` as one record. */
+/** Runs the approved calls. The caller appends `messages` to the context as one record. */
 export async function runBatch(
   calls: readonly JudgedCall[],
   turn: Turn,
@@ -92,12 +92,12 @@ function isRunnable(judged: JudgedCall): judged is Planned {
   return judged.kind === "planned" && judged.decision.verdict === "approve";
 }
 
-/** Runs the calls of one wave together; their ends are recorded in call order, whatever finished first. */
+/** Runs the calls of one wave together, and records their ends in call order. */
 async function runWave(wave: readonly Placed[], turn: Turn, results: Results): Promise<void> {
   for (const { judged, index } of wave) {
     await turn.emit({ type: "tool.begin", callId: judged.call.id, tool: judged.call.name, index });
   }
-  // What broke one call ends the run, but not before the others: a subagent would work on, and its report be lost.
+  // An error that ends the run waits for the other calls: a subagent would work on, and its report would be lost.
   const ends = await Promise.allSettled(
     wave.map(async (placed) => ({ ...placed, ...(await runCall(placed.judged, turn)) })),
   );
@@ -169,7 +169,7 @@ function denied({ rule, reason }: Decision): ToolResult {
   return { text: `Error: rejected by ${rule}${why}. ${advice}`, isError: true };
 }
 
-/** A completion claimed beside a failed call is not one. */
+/** Refuses a completion that stands beside a failed call. */
 function refuseCompletion(result: ToolResult, anyFailed: boolean): ToolResult {
   if (result.completion === undefined || !anyFailed) return result;
   return {

@@ -1,6 +1,6 @@
 /**
- * What the run may still use. Counts calls, tokens and money across resumes and reserves before every model call: an
- * answer is capped at what is left, so a limit is never passed and then noticed.
+ * What the run may still use. It counts calls, tokens and money across resumes and reserves before every model call. The cap of
+ * the answer keeps the call within the limits.
  */
 
 import type { Clock } from "../base/clock.ts";
@@ -10,41 +10,41 @@ import { addUsage, NO_USAGE, totalTokens, type ChatModel, type TokenUsage } from
 import { MAIN_AGENT, type Spent } from "../protocol/turn.ts";
 import type { PressedLimit } from "../protocol/wire.ts";
 
-/** An answer shorter than this is cut before it can hold a useful tool call; better to stop with what there is. */
+/** A shorter answer is cut off before it contains a useful tool call, so the run stops instead. */
 const MIN_ANSWER_TOKENS = 256;
-/** Estimates of unseen text are off by up to a third; the first call has nothing to calibrate against. */
+/** Estimates are off by up to a third until a first count of the provider calibrates them. */
 const UNCALIBRATED = 1.5;
 const HEADROOM = 1.05;
 
-/** With less room for its answer than this, a call waits until those of other agents are over: they rarely use all they may. */
+/** With less room for its answer a call waits for the calls of other agents, which rarely use all of their reservations. */
 const ROOMY_ANSWER_TOKENS = 4096;
 
-/** A limit is pressed from this share of it on. Kimi's number. */
+/** Used share of a limit at which the model is warned. Kimi's number. */
 const PRESSED_SHARE = 0.75;
-/** A smaller limit of steps is a bound somebody set by hand: none of it is spent on reminders and closing words. */
+/** A smaller limit of steps was set for a short task. None of its steps is used for closing words. */
 const MIN_CLOSING_STEPS = 10;
-/** The end of the run's time that is kept for closing words, and its largest share of that time. */
+/** Time at the end of the run that is reserved for closing words, and its largest share of the time limit. */
 const CLOSING_MS = 45_000;
 const MAX_CLOSING_SHARE = 0.05;
 
 export interface BudgetOptions {
   readonly limits: Limits;
-  /** What earlier runs of the session spent. */
+  /** What earlier processes of the session spent. */
   readonly spent: Spent;
   readonly model: Pick<ChatModel, "costUsd" | "maxOutputTokens">;
   readonly clock: Pick<Clock, "monotonic">;
-  /** Time that earlier processes of the session worked. */
+  /** Working time of earlier processes of the session. */
   readonly usedMs?: number | undefined;
 }
 
-/** A budget; its clock starts now. */
+/** Creates a budget, whose clock starts now. */
 export function createBudget({ limits, spent, model, clock, usedMs = 0 }: BudgetOptions): Budget {
   let { steps, usage, costUsd, denials } = spent;
   let calibration = UNCALIBRATED;
   const began = clock.monotonic() - usedMs;
-  /** What each agent was told; a subagent that is done again begins anew. */
+  /** Limits that each agent was warned about. A repeated subagent starts without warnings. */
   const named = new Map([[MAIN_AGENT, new Set(spent.pressed)]]);
-  /** Steps that end before the last one, which the closing words take. */
+  /** Steps before the last one, which the closing words take. */
   const workSteps = limits.steps >= MIN_CLOSING_STEPS ? limits.steps - 1 : limits.steps;
   const limitMs = limits.minutes * 60_000;
   const workMs = limitMs - Math.min(CLOSING_MS, limitMs * MAX_CLOSING_SHARE);
@@ -57,24 +57,27 @@ export function createBudget({ limits, spent, model, clock, usedMs = 0 }: Budget
     tokens: [totalTokens(usage), limits.tokens],
   });
 
-  /** Calls under way, and the most that each may use. */
+  /** The most that each running call may use. */
   const open = new Map<Reservation, { readonly tokens: number; readonly costUsd: number }>();
   let wake: (() => void)[] = [];
-  const held = (what: "tokens" | "costUsd"): number => [...open.values()].reduce((sum, call) => sum + call[what], 0);
+  const totalReserved = (what: "tokens" | "costUsd"): number =>
+    [...open.values()].reduce((sum, call) => sum + call[what], 0);
 
   const outputCap = (promptTokens: number): { readonly tokens: number; readonly by: "limit_cost" | "limit_tokens" } => {
     const byTokens =
-      limits.tokens === undefined ? Infinity : limits.tokens - totalTokens(usage) - held("tokens") - promptTokens;
+      limits.tokens === undefined
+        ? Infinity
+        : limits.tokens - totalTokens(usage) - totalReserved("tokens") - promptTokens;
     const byCost =
       limits.costUsd === undefined
         ? Infinity
-        : affordableTokens(limits.costUsd - costUsd - held("costUsd"), promptTokens, model);
+        : affordableTokens(limits.costUsd - costUsd - totalReserved("costUsd"), promptTokens, model);
     return byCost < byTokens ? { tokens: byCost, by: "limit_cost" } : { tokens: byTokens, by: "limit_tokens" };
   };
 
   const promptOf = (estimatedTokens: number): number => Math.ceil(estimatedTokens * calibration * HEADROOM);
 
-  /** Nothing is awaited between the answer and what is held for it. */
+  /** Nothing is awaited between the check and the reservation. */
   const reserveMore: Budget["reserveMore"] = async (estimatedPromptTokens) => {
     const roomy = Math.min(ROOMY_ANSWER_TOKENS, model.maxOutputTokens);
     const capNow = (): ReturnType<typeof outputCap> => outputCap(promptOf(estimatedPromptTokens));
@@ -154,13 +157,13 @@ const LEFT: Readonly<Record<PressedLimit, (left: number, most: number) => string
   tokens: (left, most) => `${left} of ${most} tokens`,
 };
 
-/** The most that a prompt may cost: nothing of it cached, and all of it written to the cache where that is dearer. */
+/** The most that a prompt may cost: nothing is cached, and writing it to the cache counts where that is dearer. */
 function promptCost(tokens: number, model: Pick<ChatModel, "costUsd">): number {
   const usages = [{ input: tokens }, { cacheWrite: tokens }].map((part) => ({ ...NO_USAGE, ...part }));
   return Math.max(...usages.map((one) => model.costUsd(one) ?? 0));
 }
 
-/** Output tokens that `leftUsd` still pays for after a prompt of `promptTokens`. */
+/** Output tokens that `leftUsd` pays for after a prompt of `promptTokens`. */
 function affordableTokens(leftUsd: number, promptTokens: number, model: Pick<ChatModel, "costUsd">): number {
   const promptUsd = promptCost(promptTokens, model);
   const millionUsd = model.costUsd({ ...NO_USAGE, output: 1_000_000 }) ?? 0;

@@ -1,6 +1,6 @@
 /**
- * Walking a flow (Kimi CLI's flow skills): a task node is a turn with its label as the prompt; a decision is a turn that must
- * name the branch to take. Where it stands is recorded at every move, so that a stopped flow goes on.
+ * Walks a flow (Kimi CLI's flow skills): a task node is a turn with its label as the prompt; a decision is a turn that must name
+ * the branch to take. Every move is recorded, so that a stopped flow can be resumed.
  */
 
 import type { Flow, FlowBranch, FlowEdge, FlowNode } from "../protocol/flow.ts";
@@ -12,7 +12,7 @@ import { runTurn } from "./turn.ts";
 
 /** Moves of one flow. Kimi CLI's number. */
 const MAX_MOVES = 1000;
-/** Answers in a row without a valid choice; Kimi CLI asks for ever. */
+/** Answers in a row without a valid choice. Kimi CLI has no limit. */
 const MAX_INVALID_CHOICES = 3;
 
 interface Place {
@@ -20,16 +20,16 @@ interface Place {
   readonly node: FlowNode;
   readonly moves: number;
   readonly maxMoves: number;
-  /** For the words that come next. */
+  /** Shown with the next node's prompt. */
   readonly images?: readonly ImagePart[] | undefined;
 }
 
 export interface FlowPrompt {
   readonly name: string;
   readonly flow: Flow;
-  /** Fewer moves than a flow may make. */
+  /** A lower limit of moves. */
   readonly maxMoves?: number | undefined;
-  /** Shown with the words of its first node. */
+  /** Shown with the first node's prompt. */
   readonly images?: readonly ImagePart[] | undefined;
 }
 
@@ -50,8 +50,8 @@ export async function runFlow(
   return walk(start, { last: { stop: "end_turn", text: "" } }, turn, progress);
 }
 
-/** Walks on after the node where the session had stopped came to its end with `stop`; undefined: its words were not said. */
-export async function goOnWithFlow(
+/** Resumes a flow after the node where the session stopped ended with `stop`; undefined: its prompt was not sent. */
+export async function resumeFlow(
   stop: TurnStop | undefined,
   { flow, maxMoves = MAX_MOVES }: Omit<FlowPrompt, "name">,
   turn: Turn,
@@ -65,9 +65,9 @@ export async function goOnWithFlow(
 }
 
 interface Done {
-  /** How the first node ended, where that is known already. */
+  /** How the first node ended, if it did. */
   readonly ended?: TurnStop | undefined;
-  /** What the model said last. */
+  /** The model's last text. */
   readonly last: EndTurn;
 }
 
@@ -106,7 +106,7 @@ async function finish({ kind, label }: FlowNode, last: EndTurn, { emit }: Turn):
 
 type Chosen = { readonly edge: FlowEdge | undefined; readonly text?: string | undefined } | TurnStop;
 
-/** The branch that the answer names; asks again when it names none. Asking again is no move. */
+/** The branch that the answer names. Asks again when it names none, which does not count as a move. */
 async function choose(
   node: Extract<FlowNode, { kind: "decision" }>,
   answer: EndTurn,
@@ -143,7 +143,7 @@ function demand(edges: readonly FlowBranch[]): string {
   return `The branches:\n${branches}\n\nEnd your answer with the one to take, as <choice>LABEL</choice>.`;
 }
 
-/** Flows are checked when they are read: an edge leads to a node. */
+/** The node of an id. Flows are checked when they are read, so every edge leads to a node. */
 function nodeOf({ nodes, begin, end }: Flow, id: string): FlowNode {
   return nodes.get(id) ?? { kind: "end", id: id === begin ? begin : end, label: id, edges: [] };
 }

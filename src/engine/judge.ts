@@ -1,6 +1,6 @@
 /**
- * Judging a batch: parse, plan and decide EVERY call before any of them runs. One held call holds the whole batch.
- * Nothing here has an effect besides reading the workspace through a tool's plan.
+ * Judges a batch: parses, plans and decides EVERY call before any of them runs. One held call holds the whole batch. The only
+ * effect is that a tool's plan reads the workspace.
  */
 
 import { canonicalJson } from "../base/canonical-json.ts";
@@ -23,31 +23,31 @@ export type JudgedCall =
       readonly plan: PlannedCall;
       readonly decision: Decision;
     }
-  /** Could not be planned; the result says why. */
+  /** The call could not be planned; the result says why. */
   | { readonly kind: "failed"; readonly call: ToolCall; readonly input: unknown; readonly result: ToolResult }
-  /** It ran, or may have run, in a process that ended before the batch did. */
+  /** The call ran, or may have run, in a process that ended before the batch did. */
   | { readonly kind: "settled"; readonly call: ToolCall; readonly input: unknown; readonly result: ToolResult }
-  /** The same call stands earlier in the batch; it takes that result. */
+  /** The same call stands earlier in the batch, and its result counts for both. */
   | { readonly kind: "duplicate"; readonly call: ToolCall; readonly input: unknown; readonly of: number };
 
 export interface JudgeOptions {
   readonly step: number;
-  /** Newest snapshot: part of what an approval is bound to. */
+  /** The newest snapshot. An approval is bound to it. */
   readonly tree: string;
-  /** What is known of the batch from the process before. */
+  /** The batch as an earlier process left it. */
   readonly open?: OpenBatch | undefined;
 }
 
 export interface JudgedBatch {
   readonly calls: readonly JudgedCall[];
-  /** Calls that wait for a person; when there are any, nothing of the batch may run. */
+  /** Calls that wait for a person. Unless it is empty, no call of the batch may run. */
   readonly held: readonly HeldCall[];
 }
 
-/** Codes that are told to the model as a result; any other error means that the run itself is broken. */
+/** Errors that become results for the model. Any other error ends the run. */
 const TOLD_TO_MODEL: ReadonlySet<string> = new Set(["tool.input", "workspace.outside", "workspace.file"]);
 
-/** The error result for something a tool threw; rethrows aborts and failures of the runner itself. */
+/** The error result of what a tool threw. Rethrows aborts and failures of the runner itself. */
 export function errorResult(error: unknown, signal: AbortSignal): ToolResult {
   if (signal.aborted) throw signal.reason;
   if (error instanceof RunnerError && !TOLD_TO_MODEL.has(error.code)) throw error;
@@ -55,10 +55,10 @@ export function errorResult(error: unknown, signal: AbortSignal): ToolResult {
   return { text: `Error: ${describeError(error)}`, isError: true, isMistake };
 }
 
-/** After these other rules hold: another mode, plan mode or its end. */
+/** Tools that change the rules: another mode, plan mode or its end. */
 const SWITCHES: ReadonlySet<string> = new Set(["switch_mode", "enter_plan_mode", "exit_plan_mode"]);
 
-/** Judges the calls of one assistant message, in order. Records nothing: a held batch is judged anew when it is answered. */
+/** Judges the calls of one assistant message, in order. It records nothing: a held batch is judged again when it is answered. */
 export async function judgeBatch(calls: readonly ToolCall[], turn: Turn, options: JudgeOptions): Promise<JudgedBatch> {
   const judged: JudgedCall[] = [];
   const held: HeldCall[] = [];
@@ -100,13 +100,13 @@ export async function judgeBatch(calls: readonly ToolCall[], turn: Turn, options
   return { calls: judged, held };
 }
 
-/** Whether it changes the rules for what comes behind it: it will run, it ran, or nobody knows. */
+/** Whether the call changes the rules for later calls: it will run, it ran, or it may have run. */
 function isSwitch(judged: JudgedCall): boolean {
   if (!SWITCHES.has(judged.call.name)) return false;
   return judged.kind === "settled" || (judged.kind === "planned" && judged.decision.verdict !== "reject");
 }
 
-/** All calls are judged before any runs, so that one behind a switch would be judged by rules that do not hold when it runs. */
+/** The result of a call after a switch. It would be judged by the rules before the switch and run under other ones. */
 function notRunBehind(name: string): ToolResult {
   return {
     text: `Error: not run, because it stands behind ${name}, after which other rules hold. Send it again in a message of its own.`,
@@ -114,13 +114,13 @@ function notRunBehind(name: string): ToolResult {
   };
 }
 
-/** For an effect that was begun and never reported: nobody repeats it without having looked. */
+/** The result of a call that began in an earlier process and has no recorded end. */
 const UNKNOWN: ToolResult = {
   text: "Error: the run was cut off while this ran. It may have happened wholly, in part, or not at all. Look before you do it again.",
   isError: true,
 };
 
-/** What only reads may simply be done again. */
+/** Whether a call only reads, so that it can run again. */
 function isRepeatable(planned: Planned): boolean {
   return planned.kind === "ready" && planned.plan.access === "read";
 }
@@ -130,7 +130,7 @@ function inputOf(call: ToolCall): unknown {
   return parsed.kind === "invalid" ? call.arguments : parsed.value;
 }
 
-/** A hook that blocks is asked before the policy, like Kimi CLI's. */
+/** Asks the hooks before the policy, as Kimi CLI does. */
 async function decide(call: ToolCall, plan: PlannedCall, input: unknown, turn: Turn): Promise<Decision> {
   const fields = callFields({ call, input });
   const reason = await turn.hooks.tell({ event: "PreToolUse", target: call.name, fields });
@@ -138,7 +138,7 @@ async function decide(call: ToolCall, plan: PlannedCall, input: unknown, turn: T
   return await turn.gate.judge(plan.capabilities);
 }
 
-/** A call as hooks read it. */
+/** A call in the input of hooks. */
 export function callFields({ call, input }: Pick<JudgedCall, "call" | "input">): Readonly<Record<string, unknown>> {
   return { tool_name: call.name, tool_input: input, tool_call_id: call.id };
 }
@@ -188,7 +188,7 @@ function applyAnswer(
   if (decision.verdict !== "defer") return { settled: decision };
   const standing = standingAnswer(decision, plan.capabilities, turn.progressed.standing);
   if (standing !== undefined) return { settled: standing };
-  // Once part of the batch ran, the workspace is not the one that was shown any more; the digest that was shown holds.
+  // After a part of the batch ran, the workspace has changed, so the digest that people saw is used again.
   const digest =
     open?.digests.get(index) ??
     requestDigest({ tool: call.name, input, plan, sequence: `${step}.${index}`, tree }, turn);
@@ -210,7 +210,7 @@ interface DigestInput {
   readonly tree: string;
 }
 
-/** Records the decision of every planned call; once per call, when the batch is about to run. */
+/** Records the decision of every planned call, once, when the batch is about to run. */
 export async function recordDecisions(calls: readonly JudgedCall[], turn: Turn): Promise<void> {
   for (const judged of calls) {
     if (judged.kind !== "planned") continue;
@@ -220,7 +220,7 @@ export async function recordDecisions(calls: readonly JudgedCall[], turn: Turn):
   }
 }
 
-/** SHA-256 over everything an approval is bound to; one changed byte anywhere is another request. */
+/** SHA-256 of everything an approval is bound to. One changed byte makes another digest. */
 function requestDigest({ tool, input, plan, sequence, tree }: DigestInput, { identity }: Turn): string {
   return sha256(
     canonicalJson({

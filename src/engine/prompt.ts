@@ -1,6 +1,6 @@
 /**
- * One input of the user from its words to its end (Kimi CLI's `run`): hooks may refuse it, a turn or a flow carries it
- * out, a claimed success is checked, and closing words are asked for at a limit.
+ * Runs one input of the user (Kimi CLI's `run`): hooks may refuse it, a turn or a flow works on it, a claimed success is
+ * verified, and the model writes closing words at a limit.
  */
 
 import { describeError } from "../protocol/error.ts";
@@ -11,7 +11,7 @@ import type { Turn } from "../protocol/turn.ts";
 import { isLimit, withClosingWords } from "./closing.ts";
 import { compact } from "./compaction/compact.ts";
 import { contextSize } from "./compaction/context-size.ts";
-import { goOnWithFlow, runFlow, type FlowPrompt } from "./flow.ts";
+import { resumeFlow, runFlow, type FlowPrompt } from "./flow.ts";
 import { createProgress, type Progress } from "./state/progress.ts";
 import { runTurn, stopOfAbort } from "./turn.ts";
 import { verify } from "./verify.ts";
@@ -19,14 +19,14 @@ import { verify } from "./verify.ts";
 export type Prompt =
   | { readonly kind: "text"; readonly text: string; readonly images?: readonly ImagePart[] | undefined }
   | ({ readonly kind: "flow" } & FlowPrompt)
-  /** Makes the context shorter now, looking at `focus` first. */
+  /** Compacts the context now, preserving `focus` first. */
   | { readonly kind: "compact"; readonly focus?: string | undefined }
-  /** A session that stopped goes on; the answers are in its journal. `flow` is the one it was in the middle of. */
+  /** Resumes a stopped session, whose journal contains the answers. `flow` is the flow it stopped in. */
   | { readonly kind: "resume"; readonly flow?: Flow | undefined; readonly maxMoves?: number | undefined };
 
 /**
- * Carries out one prompt. Throws `provider.*`, `cell.failed`, `git.failed`, `session.write`; `turn.end` is recorded then
- * too, and everything before it is in the journal.
+ * Runs one prompt. Throws `provider.*`, `cell.failed`, `git.failed`, `session.write`, after recording everything up to
+ * `turn.end` in the journal.
  */
 export async function runPrompt(prompt: Prompt, turn: Turn): Promise<TurnStop> {
   const progress = createProgress(turn, prompt.kind !== "resume");
@@ -43,7 +43,7 @@ export async function runPrompt(prompt: Prompt, turn: Turn): Promise<TurnStop> {
     return end;
   } catch (error) {
     const reason = describeError(error);
-    await turn.hooks.tell({ event: "StopFailure", target: "", fields: { error: reason } }).catch(() => {}); // the error is the news
+    await turn.hooks.tell({ event: "StopFailure", target: "", fields: { error: reason } }).catch(() => {}); // the first error is thrown
     await turn.emit({ type: "turn.end", stop: "error", reason }).catch(() => {});
     throw error;
   }
@@ -100,7 +100,7 @@ async function firstTurn(prompt: Prompt, turn: Turn, progress: Progress): Promis
       const { flow, maxMoves } = prompt;
       if (flow === undefined) return runTurn(prompt, turn, progress);
       const isBegun = turn.progressed.unfinished.isMoved !== true;
-      return goOnWithFlow(
+      return resumeFlow(
         isBegun ? await runTurn(prompt, turn, progress) : undefined,
         { flow, maxMoves },
         turn,
@@ -110,7 +110,7 @@ async function firstTurn(prompt: Prompt, turn: Turn, progress: Progress): Promis
   }
 }
 
-/** Why the end of a turn is not the end: failed checks first, then a Stop hook, which may send the model back once. */
+/** Why the model has to work on after its turn: failed checks, or a Stop hook, which may send it back once. */
 async function objectionTo(turn: Turn, progress: Progress): Promise<string | TurnStop | undefined> {
   const { verifier, hooks } = turn;
   if (verifier !== undefined && progress.snapshots.hasChanged()) {

@@ -1,18 +1,18 @@
-/** From a tool's result to the text the model reads: bounded, never empty, the whole kept as a blob. */
+/** The text that the model reads of a tool's result: bounded and never empty. The whole text becomes a blob. */
 
 import { headTail } from "../base/truncate.ts";
 import type { ToolResult } from "../protocol/tool.ts";
 import type { BlobStore } from "../protocol/turn.ts";
 
-/** About 12,500 tokens. Longer results bury the task; the whole stays in the bundle. */
+/** About 12,500 tokens. Longer results bury the task; the bundle has the whole text. */
 const MAX_RESULT_CHARS = 50_000;
 
 export interface BoundedResult extends ToolResult {
-  /** Name of the blob that holds the whole text, when it was cut. */
+  /** Name of the blob with the whole text, when the result was cut. */
   readonly blob?: string;
 }
 
-/** Cuts a result to 50,000 characters, head and tail kept; the whole goes to `blobs`. */
+/** Cuts a result to 50,000 characters of its head and tail, and stores the whole text in `blobs`. */
 export async function boundResult(result: ToolResult, blobs: BlobStore): Promise<BoundedResult> {
   const { text } = result;
   if (text.trim() === "") return { ...result, text: "(no output)" };

@@ -1,7 +1,7 @@
 /**
- * Taking up a session where a process left it - after a deferral, a limit, a kill - so that the next request is the one that an
- * uninterrupted run would have sent. What was under way is known from the journal; nothing that may have had an effect is
- * repeated unseen.
+ * Resumes a session where a process left it - after a deferral, a limit, a kill - so that the next request is the one that an
+ * uninterrupted run would have sent. The journal tells what was unfinished. A call that may have had an effect is not repeated:
+ * the model is told to look first.
  */
 
 import type { Message } from "../protocol/message.ts";
@@ -18,13 +18,13 @@ const CONTINUE: StepResult = { kind: "continue" };
 type Repeated = BatchResult["repeated"];
 const NOT_REPEATED: Repeated = { tool: "", count: 0 };
 
-/** Brings what was under way to an end, and says what the turn does next. */
+/** Finishes what was unfinished, and returns what the turn does next. */
 export async function resumeTurn(turn: Turn, progress: Progress): Promise<StepResult> {
   const { context, progressed } = turn;
   const { step, tokens, isCut, batch, mail, ended, arrived, isAnswered } = progressed.unfinished;
   if (step?.checkpoint !== undefined) {
     await context.revertTo(step.checkpoint);
-    progress.snapshots.begin(); // the one that was begun counts for a checkpoint that is gone
+    progress.snapshots.begin(); // the pending snapshot belongs to a checkpoint that was removed
   }
   if (step === undefined && tokens !== undefined) await context.usage(tokens);
   const repeated = remember(context.messages, progress);
@@ -49,11 +49,11 @@ export async function resumeTurn(turn: Turn, progress: Progress): Promise<StepRe
   if (result.kind === "stop" || silent === undefined) return result;
   return {
     kind: "stop",
-    stop: { stop: "rejected", reason: `${silent.by} rejected the action without a reason to go on.` },
+    stop: { stop: "rejected", reason: `${silent.by} rejected the action without giving a reason.` },
   };
 }
 
-/** The repetition ladder goes on from the calls that have their results. Returns the longest run of the newest batch. */
+/** Counts the calls that have results for the repetition ladder. Returns the longest row of the newest batch. */
 function remember(messages: readonly Message[], progress: Progress): Repeated {
   let repeated: Repeated = NOT_REPEATED;
   const newest = messages.at(-1)?.role === "assistant" ? messages.length - 1 : messages.length;

@@ -1,6 +1,6 @@
 /**
- * One step: one model call, its message appended, its batch judged, run, and stored. Says what the turn should do next;
- * only broken things throw.
+ * One step: calls the model, appends its message, judges and runs its batch, and appends the results. Returns what the turn does
+ * next; only failures throw.
  */
 
 import type { ToolCall } from "../protocol/message.ts";
@@ -19,13 +19,13 @@ import { isStuck } from "./state/repetition.ts";
 
 export type StepResult = { readonly kind: "continue" } | { readonly kind: "stop"; readonly stop: TurnStop };
 
-/** Said to a model whose text ended at the output cap. */
+/** The model reads this after its text ended at the output cap. */
 const GO_ON =
   "Your message was cut off at the output limit. Go on where it ended, in fewer words; write a large file in several smaller edits.";
 
 const CONTINUE: StepResult = { kind: "continue" };
 
-/** Asks the model once and deals with what it answers. */
+/** Asks the model and handles its answer. */
 export async function runStep(turn: Turn, progress: Progress): Promise<StepResult> {
   await receive(turn, progress.steps + 1);
   const full = await makeRoom(turn, progress);
@@ -39,7 +39,7 @@ export async function runStep(turn: Turn, progress: Progress): Promise<StepResul
   return { kind: "stop", stop: { stop: "end_turn", text: textOf(message) } };
 }
 
-/** Half an answer ends nothing. It counts as a mistake: a model that rambles would be paid for to the last step. */
+/** Continues after half an answer. It counts as a mistake, so that a model that rambles does not use all steps. */
 export async function askToGoOn(turn: Turn, progress: Progress): Promise<StepResult> {
   progress.mistakes += 1;
   const stop = stopOfMistakes(turn, progress);
@@ -48,7 +48,7 @@ export async function askToGoOn(turn: Turn, progress: Progress): Promise<StepRes
   return CONTINUE;
 }
 
-/** Deals with the calls of the newest assistant message; `open` is what a process before this one left of them. */
+/** Handles the calls of the newest assistant message. `open`: the batch as an earlier process left it. */
 export async function runCalls(
   calls: readonly ToolCall[],
   turn: Turn,
@@ -68,7 +68,7 @@ export async function runCalls(
   for (let denial = 0; denial < batch.denials; denial += 1) turn.budget.deny();
   progress.mistakes = batch.allMistakes ? progress.mistakes + 1 : 0;
 
-  turn.signal.throwIfAborted(); // a cancelled batch looks like mistakes and failures; the cancellation is what counts
+  turn.signal.throwIfAborted(); // first, because a cancelled batch looks like mistakes and failures
   const denied = stopOfDenials(turn);
   if (denied !== undefined) return { kind: "stop", stop: denied };
   if (batch.mail !== undefined) {
@@ -101,5 +101,5 @@ export function stopOfDenials({ budget, limits }: Turn): TurnStop | undefined {
 
 function stopOfMistakes({ limits }: Turn, { mistakes }: Progress): TurnStop | undefined {
   if (mistakes < limits.mistakes) return undefined;
-  return { stop: "stuck", reason: `${mistakes} steps in a row held nothing but mistakes of the model.` };
+  return { stop: "stuck", reason: `${mistakes} steps in a row contained only mistakes of the model.` };
 }

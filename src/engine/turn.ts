@@ -1,6 +1,6 @@
 /**
- * The loop (Kimi CLI's KimiSoul): steps until the model stops, a limit is reached, or somebody has to be asked. Reaching
- * a limit returns; an abort becomes an outcome here.
+ * The loop (Kimi CLI's KimiSoul): steps until the model stops, a limit is reached, or a call waits for a person. A limit is an
+ * ordinary return value; an abort becomes an outcome here.
  */
 
 import { describeError, RunnerError } from "../protocol/error.ts";
@@ -13,22 +13,21 @@ import { runStep, type StepResult } from "./step.ts";
 import { resumeTurn } from "./resume.ts";
 
 export type TurnInput =
-  /** Words for the model: a task, a node of a flow. */
+  /** A task, or a node of a flow. */
   | { readonly kind: "text"; readonly text: string; readonly images?: readonly ImagePart[] | undefined }
-  /** Words of the runner: a failed verification, a hook's reason. */
+  /** The runner's reason to work on: a failed verification or a Stop hook. */
   | { readonly kind: "again"; readonly text: string }
-  /** A session that stopped: what was under way comes to its end, then it goes on. */
+  /** Resumes a stopped session. */
   | { readonly kind: "resume" };
 
 /**
- * Runs one turn. Throws `provider.*`, `cell.failed`, `git.failed`, `session.write`; everything recorded until then is in
- * the journal.
+ * Runs one turn. Throws `provider.*`, `cell.failed`, `git.failed`, `session.write`.
  */
-export async function runTurn(opening: TurnInput, turn: Turn, progress: Progress): Promise<TurnStop> {
+export async function runTurn(input: TurnInput, turn: Turn, progress: Progress): Promise<TurnStop> {
   progress.repetition = createRepetition();
   progress.mistakes = 0;
   try {
-    let result: StepResult = await open(opening, turn, progress);
+    let result: StepResult = await open(input, turn, progress);
     while (result.kind === "continue") {
       turn.signal.throwIfAborted();
       result = await runStep(turn, progress);
@@ -38,29 +37,23 @@ export async function runTurn(opening: TurnInput, turn: Turn, progress: Progress
   } catch (error) {
     const stop = stopOfAbort(turn.signal);
     const reason = stop?.reason ?? describeError(error);
-    await turn.emit({ type: "step.interrupted", step: progress.steps, reason }).catch(() => {}); // the error is the news
+    await turn.emit({ type: "step.interrupted", step: progress.steps, reason }).catch(() => {}); // the first error is thrown
     if (stop === undefined) throw error;
     return stop;
   }
 }
 
-async function open(opening: TurnInput, turn: Turn, progress: Progress): Promise<StepResult> {
-  if (opening.kind !== "resume") {
-    const { text: content } = opening;
-    const images = opening.kind === "text" && (opening.images ?? []).length > 0 ? { images: opening.images ?? [] } : {};
-    await turn.context.checkpoint();
-    await turn.context.append({
-      role: "user",
-      content,
-      ...images,
-      ...(opening.kind === "again" ? { synthetic: true } : {}),
-    });
-    return { kind: "continue" };
-  }
-  return resumeTurn(turn, progress);
+async function open(input: TurnInput, turn: Turn, progress: Progress): Promise<StepResult> {
+  if (input.kind === "resume") return resumeTurn(turn, progress);
+  const { text: content } = input;
+  const images = input.kind === "text" && (input.images ?? []).length > 0 ? { images: input.images ?? [] } : {};
+  await turn.context.checkpoint();
+  const synthetic = input.kind === "again" ? ({ synthetic: true } as const) : {};
+  await turn.context.append({ role: "user", content, ...images, ...synthetic });
+  return { kind: "continue" };
 }
 
-/** The outcome of an aborted turn; undefined when nothing was aborted. */
+/** The stop of an aborted turn; undefined when it was not aborted. */
 export function stopOfAbort({ aborted, reason }: AbortSignal): Extract<TurnStop, { reason: string }> | undefined {
   if (!aborted) return undefined;
   const code = reason instanceof RunnerError ? reason.code : undefined;

@@ -1,4 +1,4 @@
-/** Checking a claimed success before it counts: the commands of the policy, at most three times, and their output to the model. */
+/** Verifies a claimed success: runs the commands of `limits.verify`, at most three times, and shows failures to the model. */
 
 import { sha256 } from "../base/sha256.ts";
 import { headTail } from "../base/truncate.ts";
@@ -8,10 +8,10 @@ import type { Verifier, VerifyResult } from "../protocol/verify.ts";
 import type { Progress } from "./state/progress.ts";
 
 const MAX_ROUNDS = 3;
-/** Of each failed command; about 3,000 tokens, head and tail. */
+/** Characters of each failed command's output; about 3,000 tokens. */
 const MAX_OUTPUT_CHARS = 12_000;
 
-/** Runs the checks. Returns what the model is told when they failed, a stop when it makes no sense to go on, else undefined. */
+/** Runs the checks. Returns undefined when they pass, a text for the model when they failed, and a stop after the last round. */
 export async function verify(
   verifier: Verifier,
   turn: Turn,
@@ -45,16 +45,16 @@ function namesOf(failed: readonly VerifyResult[]): string {
   return failed.map(({ command, end }) => `${command} (${end})`).join(", ");
 }
 
-/** What changes from one run to the next without meaning anything: durations, times of day, addresses, temporary files. */
+/** Parts of an output that differ between runs of the same failure: durations, times of day, addresses, temporary files. */
 const NOISE =
   /\b\d+(?:\.\d+)?\s?(?:ms|s|sec|seconds)\b|\bduration_ms:? [\d.]+|\b\d{4}-\d\d-\d\d[T ][\d:._]+Z?|\b\d\d:\d\d:\d\d\b|\b0x[0-9a-f]+\b|\/tmp\/\S+/gi;
 
-/** The same failure gives the same digest, whatever the clock said. */
+/** A digest that is the same for the same failure. */
 export function failureDigest(failed: readonly VerifyResult[]): string {
   return sha256(failed.map(({ command, end, output }) => withoutNoise(`${command}\n${end}\n${output}`)).join("\n"));
 }
 
-/** A command's output without what the next run of it would print differently. */
+/** A command's output without the parts that differ between runs. */
 export function withoutNoise(output: string): string {
   return output.replace(NOISE, "~");
 }

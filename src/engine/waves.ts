@@ -1,4 +1,4 @@
-/** The whole scheduler: neighbouring reads run together, everything else alone, order kept. */
+/** The scheduler of a batch: neighbouring reads run together, other calls alone, in call order. */
 
 import type { ToolAccess } from "../protocol/tool.ts";
 

@@ -21,7 +21,7 @@ test("a model that is cut off again and again is stuck", async () => {
   const harness = createHarness({ replies: [cut, cut, cut], limits: { mistakes: 3 } });
   assert.deepEqual(await harness.run(), {
     stop: "stuck",
-    reason: "3 steps in a row held nothing but mistakes of the model.",
+    reason: "3 steps in a row contained only mistakes of the model.",
   });
 });
 

@@ -92,7 +92,7 @@ test("rejected with a reason: the model reads it; without one the turn ends", as
   const silent = await hold();
   assert.deepEqual(await silent.answer({ verdict: "reject", by: "ada" }), {
     stop: "rejected",
-    reason: "ada rejected the action without a reason to go on.",
+    reason: "ada rejected the action without giving a reason.",
   });
   assert.deepEqual(silent.ran, ["look"]);
 });

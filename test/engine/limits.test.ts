@@ -156,7 +156,7 @@ test("mistakes: the third step in a row with nothing but mistakes ends the turn;
   });
   assert.deepEqual(await harness.run(), {
     stop: "stuck",
-    reason: "3 steps in a row held nothing but mistakes of the model.",
+    reason: "3 steps in a row contained only mistakes of the model.",
   });
   assert.equal(harness.requests.length, 6);
 });

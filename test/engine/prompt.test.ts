@@ -292,7 +292,7 @@ test("compaction on demand looks at the focus and makes no step", async () => {
     text: "The context was compacted.",
   });
   const asked = harness.requests.at(-1)?.messages[0];
-  assert.ok(asked?.role === "user" && asked.content.endsWith("wants above all to keep: the API"));
+  assert.ok(asked?.role === "user" && asked.content.endsWith("Above all preserve: the API"));
   assert.deepEqual(
     harness.events.filter(({ type }) => type === "compaction.begin").map((event) => ({ ...event, tokens: 0 })),
     [{ type: "compaction.begin", trigger: "manual", tokens: 0 }],

@@ -1,6 +1,6 @@
 /**
- * The model call of a compaction: without tools, on a record of what is condensed. A record that does not fit, and a summary
- * that was cut off, are made shorter and asked for again; half a summary never stands for a conversation.
+ * The model call of a compaction: without tools, on a record of the condensed messages. When the record does not fit or the
+ * summary was cut off, the call is made again with less; half a summary never replaces a conversation.
  */
 
 import { crashAt } from "../../base/crash.ts";
@@ -14,21 +14,21 @@ import { SUMMARY_SHARES, summaryRequest, type Division } from "./summarise.ts";
 import { chargeWasted } from "../state/wasted.ts";
 
 export interface SummaryOptions {
-  /** The step it is for. */
+  /** The step that the summary is for. */
   readonly step: number;
   readonly focus?: string | undefined;
-  /** Nobody asked for the summary but a step that comes behind it, and has to be paid as well. */
+  /** A step needs the summary, so the budget must pay for the step as well. */
   readonly isForStep: boolean;
 }
 
 export interface Summary {
-  /** What the model wrote, whole; may be empty. */
+  /** The model's whole text; may be empty. */
   readonly summary: string;
   readonly usage: TokenUsage;
   readonly costUsd: number | undefined;
 }
 
-/** Asks for the summary of what a division condenses. Throws what the model throws, and `provider.unavailable` when all were cut off. */
+/** Asks for the summary of a division. Throws what the model throws, and the error of `noSummary` when all summaries were cut off. */
 export async function askForSummary(
   division: Division,
   turn: Turn,
@@ -63,12 +63,12 @@ export async function askForSummary(
   throw noSummary(`every summary that ${model.name} wrote of it was cut off at the output limit`);
 }
 
-/** What the step behind the summary sends at least. */
+/** The smallest request of the step after the summary. */
 function requestBehind({ task, asked, tail }: Division, turn: Turn): ReturnType<typeof requestOf> {
   return { ...requestOf(turn), messages: [task, ...asked, ...tail] };
 }
 
-/** The error for a conversation that cannot be made shorter. */
+/** The error of a conversation that cannot be made shorter. */
 export function noSummary(why: string): RunnerError {
   return new RunnerError({
     code: "provider.unavailable",

@@ -1,6 +1,6 @@
 /**
- * Compaction: making room in the context before it is full, or when the provider says that it is. Old tool outputs go
- * first; then one model call condenses the earlier messages. Names no tool: what has to survive comes from the turn.
+ * Compaction: makes room in the context before it is full, or when the provider refuses a request as too large. Old tool outputs
+ * are removed first; then one model call condenses the earlier messages. It knows no tool: text to keep comes from the turn.
  */
 
 import type { TurnStop } from "../../protocol/outcome.ts";
@@ -12,7 +12,7 @@ import type { Progress } from "../state/progress.ts";
 import { findPrunable, isWorthwhile, type Pruning } from "./prune.ts";
 import { compacted, divide, type Division } from "./summarise.ts";
 
-/** Compacts before a step when the context is too full for it. Returns the limit that forbids to pay for it, if one does. */
+/** Compacts before a step when the context is too full for it. Returns a stop when a limit forbids to pay for it. */
 export async function makeRoom(turn: Turn, progress: Progress): Promise<TurnStop | undefined> {
   if (surelyHasRoom(turn) || !turn.budget.hasStep()) return undefined;
   const size = contextSize(turn);
@@ -22,14 +22,14 @@ export async function makeRoom(turn: Turn, progress: Progress): Promise<TurnStop
 }
 
 export interface CompactOptions {
-  /** How often in a row the provider refused this step's request as too large; 0 when nobody refused it. */
+  /** How often in a row the provider refused this step's request as too large; 0 when it did not. */
   readonly overflows: number;
   readonly size: ContextSize;
-  /** Somebody asked for a summary, whether or not there is room; it looks at this first. */
+  /** `/compact`: a summary is made even if there is room, with `focus` first. */
   readonly manual?: { readonly focus?: string | undefined } | undefined;
 }
 
-/** Makes room now. `nothing`: there was nothing to remove, and nothing was recorded. */
+/** Makes room now. `nothing`: no message could be removed, and no event was recorded. */
 export async function compact(
   turn: Turn,
   progress: Progress,
@@ -39,7 +39,7 @@ export async function compact(
   const pruning = findPrunable(context.messages, { model, overflows });
   const prunes = isWorthwhile(pruning, model.window);
   const left = Math.max(0, size.tokens - (prunes ? Math.ceil(pruning.gained * size.calibration) : 0));
-  // Against a provider's refusal its own estimate proves nothing: a second refusal in a row gets a summary as well.
+  // After a refusal the estimate may be wrong, so a second refusal in a row gets a summary as well.
   const fits = overflows === 0 ? left < fullAt(model.window) : overflows === 1;
   const division = prunes && fits && manual === undefined ? undefined : divide(context.messages, model);
   if (division === undefined && !prunes && (overflows === 0 || pruning.gained === 0)) return "nothing";
@@ -57,7 +57,7 @@ export async function compact(
 }
 
 interface CondenseOptions {
-  /** Outputs that went before. */
+  /** Tool outputs that were removed before. */
   readonly pruned: number;
   readonly focus?: string | undefined;
   readonly isManual: boolean;
@@ -75,10 +75,10 @@ async function condense(
     await emit({ type: "compaction.end", pruned, condensed: 0 });
     return undefined;
   }
-  const tree = await progress.snapshots.settle(); // its checkpoint is one of those that go
+  const tree = await progress.snapshots.settle(); // its checkpoint is about to be removed
   const options = { step: progress.steps + 1, focus, isForStep: !isManual };
   const answer = await askForSummary(division, turn, options).catch(async (error: unknown) => {
-    await emit({ type: "compaction.end", pruned, condensed: 0 }); // what was pruned stays so: only a kill leaves it open
+    await emit({ type: "compaction.end", pruned, condensed: 0 }); // pruned outputs stay removed; only a kill leaves the compaction open
     throw error;
   });
   if ("stop" in answer) {
@@ -96,7 +96,7 @@ async function condense(
   return undefined;
 }
 
-/** Returns how many outputs went. The provider's count is corrected by what they held, until it counts anew. */
+/** Removes tool outputs and returns their number. The provider's token count is corrected by an estimate until its next count. */
 async function prune({ context }: Turn, pruning: Pruning, { calibration }: ContextSize): Promise<number> {
   const { positions, gainedOfCounted } = pruning;
   await context.prune(positions, PRUNED_RESULT);
@@ -104,7 +104,7 @@ async function prune({ context }: Turn, pruning: Pruning, { calibration }: Conte
   return positions.length;
 }
 
-/** The checkpoint comes after the messages, so that going back to it never loses the task or the summary. */
+/** Takes its checkpoint after the messages, so that going back to it loses neither the task nor the summary. */
 async function replaceContext(division: Division, summary: string, turn: Turn): Promise<void> {
   const { context, model, carryOver, system } = turn;
   const messages = compacted({ ...division, summary, carryOver: await carryOver(), model });

@@ -1,6 +1,6 @@
 /**
- * How full the model's window is: the provider's own count, plus an estimate of what came after it. Without state of its
- * own, so a resumed session measures the same.
+ * How full the model's window is: the provider's own count plus an estimate of the messages after it. It has no state, so a
+ * resumed session measures the same.
  */
 
 import type { Message } from "../../protocol/message.ts";
@@ -8,9 +8,9 @@ import type { ChatModel } from "../../protocol/model.ts";
 import type { Turn } from "../../protocol/turn.ts";
 import { requestOf } from "../state/request.ts";
 
-/** Compact at this share of the window; answers get worse well before the window is full. Kimi's default. */
+/** Share of the window at which a compaction starts: answers get worse before the window is full. Kimi's default. */
 const FULL_SHARE = 0.85;
-/** Kept free for the answer and the results of its calls, in tokens; Kimi's default. */
+/** Tokens kept free for the answer and the results of its calls. Kimi's default. */
 const RESERVE_TOKENS = 50_000;
 /** The reserve's largest share of the window: with 50,000 of 64,000 tokens reserved, every second step would compact. */
 const MAX_RESERVE_SHARE = 0.25;
@@ -26,14 +26,14 @@ export interface ContextSize {
   readonly calibration: number;
 }
 
-/** An estimate within a third is normal; what is further off counts something else than text, such as hidden reasoning. */
+/** Estimates are normally within a third. A larger factor counts more than text, such as hidden reasoning. */
 const MAX_CALIBRATION = 2;
 
-/** Tokens of the context as it stands. Everything up to the newest answer was counted by the provider. */
+/** Tokens of the context. The provider counted everything up to the newest answer. */
 export function contextSize(turn: Turn): ContextSize {
   const { model, context } = turn;
   const request = requestOf(turn);
-  // Nothing counted yet, or compacted just now. A low estimate does no harm: the provider then says that it overflows.
+  // Nothing is counted before the first answer and after a compaction. If the estimate is low, the provider refuses the request.
   if (context.tokens === 0) return { tokens: model.estimate(request), calibration: 1 };
   const counted = countedMessages(context.messages);
   const estimated = model.estimate({ ...request, messages: request.messages.slice(0, counted) });
@@ -42,10 +42,10 @@ export function contextSize(turn: Turn): ContextSize {
   return { tokens: context.tokens + Math.ceil(pending * calibration), calibration };
 }
 
-/** Two tokens per UTF-16 unit is above what any tokenizer makes of any script. */
+/** No tokenizer makes more tokens of a UTF-16 unit, in any script. */
 const MOST_TOKENS_PER_CHAR = 2;
 
-/** True when the context has room whatever an estimate would say. Saves the estimate on nearly every step. */
+/** True when the context certainly has room. It saves the estimate on nearly every step. */
 export function surelyHasRoom({ model, context }: Turn): boolean {
   if (context.tokens === 0) return false;
   const pending = context.messages.slice(countedMessages(context.messages));

@@ -1,6 +1,6 @@
 /**
- * Which old tool outputs can go. Costs nothing and loses only what can be read again, so it comes before a summary is paid
- * for. Decides; records nothing.
+ * Which old tool outputs can be removed. Pruning costs nothing and loses only text that can be read again, so it comes before a
+ * paid summary. Pure.
  */
 
 import type { Message } from "../../protocol/message.ts";
@@ -8,31 +8,31 @@ import type { ChatModel } from "../../protocol/model.ts";
 import { PRUNED_RESULT } from "./compaction-prompt.ts";
 import { countedMessages, estimateMessages } from "./context-size.ts";
 
-/** The newest outputs are what the model works with; as many tokens of them as Kilo keeps. */
+/** Newest outputs that stay, because the model works with them. Kilo's number. */
 const PROTECTED_TOKENS = 40_000;
-/** A quarter of the window at most, or a small window would protect all of itself. */
+/** Their largest share of the window; without it a small window would be protected as a whole. */
 const MAX_PROTECTED_SHARE = 0.25;
-/** Pruning breaks the provider's cache for the whole context; less than this is not worth that. Kilo's number. */
+/** The least gain of pruning, which invalidates the provider's cache for the whole context. Kilo's number. */
 const MIN_GAIN_TOKENS = 20_000;
-/** The same for small windows. */
+/** The least gain as a share of a small window. */
 const MIN_GAIN_SHARE = 0.1;
 
 export interface Pruning {
-  /** Positions of the tool messages that can go, ascending. */
+  /** Positions of the tool messages that can be removed, ascending. */
   readonly positions: readonly number[];
   /** Estimated tokens this frees, uncalibrated. */
   readonly gained: number;
-  /** Those of them that the provider's count holds. */
+  /** The part of them that the provider has counted. */
   readonly gainedOfCounted: number;
 }
 
 export interface PruneOptions {
   readonly model: Pick<ChatModel, "estimate" | "window">;
-  /** How often in a row the provider said that the request is too large; each time less is protected. */
+  /** How often in a row the provider refused the request as too large. Each time fewer outputs are protected. */
   readonly overflows: number;
 }
 
-/** What to prune. Results that the model has not seen yet are left alone, unless the provider refused the request. */
+/** Chooses the outputs to prune. Results that the model has not seen stay, unless the provider refused the request. */
 export function findPrunable(messages: readonly Message[], { model, overflows }: PruneOptions): Pruning {
   const counted = countedMessages(messages);
   const end = overflows > 0 ? messages.length : counted;
@@ -55,7 +55,7 @@ export function findPrunable(messages: readonly Message[], { model, overflows }:
   return { positions: positions.toReversed(), gained, gainedOfCounted };
 }
 
-/** Whether pruning alone is worth a changed prefix. */
+/** Whether pruning gains enough for a changed prefix. */
 export function isWorthwhile({ gained }: Pruning, window: number): boolean {
   return gained >= Math.min(MIN_GAIN_TOKENS, window * MIN_GAIN_SHARE);
 }

@@ -1,6 +1,6 @@
 /**
- * Condensing messages: what goes, what stays, how the old ones are shown to the model, and the conversation that results.
- * Pure; the call itself is made in compaction.ts.
+ * Condensing messages: which ones stay, how the others are shown to the model, and the resulting conversation. Pure; the call
+ * itself is in ask-summary.ts.
  */
 
 import { headAndTail } from "../../base/truncate.ts";
@@ -10,34 +10,34 @@ import { SHORTER_INSTRUCTION, SUMMARY_INSTRUCTION, SUMMARY_MARK, SUMMARY_SYSTEM 
 import { estimateMessages } from "./context-size.ts";
 import { isCheckpointMark } from "../state/mailbox.ts";
 
-/** User and assistant messages that stay as they are, with whatever follows the older one. Kimi's number. */
+/** Newest user and assistant messages that stay unchanged, with the results after them. Kimi's number. */
 const KEPT_MESSAGES = 2;
-/** A task longer than this is an event or a log with a wish around it: tokens of its beginning and of its end that stay. */
+/** Tokens that stay of the beginning and the end of a long task, which is an event or a log with a request around it. */
 const TASK_HEAD_TOKENS = 2_000;
 const TASK_TAIL_TOKENS = 20_000;
-/** Of a small window the task may take this share. */
+/** The task's largest share of a small window. */
 const MAX_TASK_SHARE = 0.25;
-/** A task that was cut carries a note and is a little longer than the limit; it is not cut again for that. */
+/** A shortened task with its note is a little longer than the limit. Up to this factor it is not shortened again. */
 const TASK_SLACK = 1.1;
 
 export interface Division {
-  /** The user's task: the first message that a person of this session wrote; where that stays anyway, the first of all. Stays. */
+  /** The user's task, which stays: the first message of a person, or the first of all when that one is in `tail`. */
   readonly task: Message;
-  /** What people said since, such as the prompt at hand: the newest, and of those before it as much as there is room for. Stays. */
+  /** Later messages of people, which stay as far as there is room: the newest, then those before it. */
   readonly asked: readonly Message[];
-  /** What is condensed; may begin with an earlier summary. */
+  /** The messages to condense, which may begin with an earlier summary. */
   readonly earlier: readonly Message[];
-  /** Stays: begins at a user or assistant message, so no result is parted from its call. */
+  /** The newest messages, which stay. It begins at a user or assistant message, so that no result loses its call. */
   readonly tail: readonly Message[];
 }
 
-/** Divides a conversation; undefined when it holds nothing worth condensing. Marks go: checkpoints are counted anew. */
+/** Divides a conversation; undefined when there is nothing to condense. Checkpoint marks are removed: their ids start anew. */
 export function divide(all: readonly Message[], model: Pick<ChatModel, "estimate" | "window">): Division | undefined {
   const messages = all.filter((message) => !isCheckpointMark(message));
   const spoken = messages.flatMap((message, at) => (isSpoken(message) ? [at] : []));
   const start = spoken.at(-KEPT_MESSAGES) ?? 0;
   const first = messages.findIndex((message) => message.role === "user" && message.synthetic !== true);
-  // What was imported comes before the task. When the task is among the newest, the imported beginning stands in its place.
+  // Imported messages come before the task. When the task is among the newest, the first imported message takes its place.
   const taskAt = first !== -1 && first < start ? first : messages.findIndex(({ role }) => role === "user");
   const task = messages[taskAt];
   if (task === undefined || taskAt >= start) return undefined;
@@ -47,7 +47,7 @@ export function divide(all: readonly Message[], model: Pick<ChatModel, "estimate
   return earlier.every(isSummary) ? undefined : { task, asked, earlier, tail: messages.slice(start) };
 }
 
-/** The newest words of people, oldest first. What was said twice - by a loop, by a flow - stays once. */
+/** The newest messages of people, oldest first. Of repeated ones - by a loop, by a flow - one stays. */
 function lastAsked(messages: readonly Message[], task: Message, model: CompactedOptions["model"]): readonly Message[] {
   const said = new Set([task.content]);
   const kept: Message[] = [];
@@ -63,7 +63,7 @@ function lastAsked(messages: readonly Message[], task: Message, model: Compacted
   return kept;
 }
 
-/** Reminders and marks of the runner are nobody's words: they do not push the conversation out. */
+/** Whether a person or the model wrote the message. Reminders and marks of the runner do not count. */
 function isSpoken(message: Message): boolean {
   return message.role === "assistant" || (message.role === "user" && message.synthetic !== true);
 }
@@ -72,15 +72,15 @@ function isSummary(message: Message): boolean {
   return message.role === "user" && message.content.startsWith(SUMMARY_MARK);
 }
 
-/** Shares of the record that are tried, one after the other, when the request for its summary does not fit or its answer is cut off. */
+/** Shares of the record, tried in this order while the request does not fit or its answer is cut off. */
 export const SUMMARY_SHARES: readonly number[] = [1, 0.7, 0.5, 0.35];
 
 export interface SummaryRequestOptions {
-  /** Of the record's characters: an earlier summary, and as much of the newest as fits. */
+  /** Share of the record's characters: an earlier summary and as many of the newest messages as fit. */
   readonly share: number;
-  /** What the summary should look at first. */
+  /** What the summary should preserve first. */
   readonly focus?: string | undefined;
-  /** The summary before was cut off. */
+  /** The previous summary was cut off. */
   readonly isShorter?: boolean | undefined;
   readonly sessionId: string;
 }
@@ -90,13 +90,13 @@ export function summaryRequest(
   earlier: readonly Message[],
   { share, focus, isShorter, sessionId }: SummaryRequestOptions,
 ): ChatRequest {
-  const wish = focus === undefined ? "" : `\n\nWhoever asked for this wants above all to keep: ${focus}`;
+  const wish = focus === undefined ? "" : `\n\nAbove all preserve: ${focus}`;
   const again = isShorter === true ? `\n\n${SHORTER_INSTRUCTION}` : "";
   const content = `${recordOf(earlier, share)}\n\n${SUMMARY_INSTRUCTION}${wish}${again}`;
   return { system: SUMMARY_SYSTEM, tools: [], messages: [{ role: "user", content }], sessionId };
 }
 
-/** Messages as a text that a model can be shown as data; `share` of their characters. */
+/** Messages as text that a model reads as data, shortened to a share of their characters. */
 export function recordOf(messages: readonly Message[], share: number): string {
   const sections = messages.map(
     (message, at) => `## ${at + 1}. ${titleOf(message)}\n\n${bodyOf(message).trim() || "(nothing)"}`,
@@ -110,14 +110,14 @@ function titleOf(message: Message): string {
   return message.isError ? "tool result (error)" : "tool result";
 }
 
-/** Reasoning is left out: what came of it is in the text and the calls. */
+/** Leaves out reasoning, whose results are in the text and the calls. */
 function bodyOf(message: Message): string {
   if (message.role !== "assistant") return message.content;
   const calls = message.toolCalls.map((call) => `Call: ${call.name} ${call.arguments}`);
   return [textOf(message), ...calls].filter((text) => text !== "").join("\n\n");
 }
 
-/** The `pinned` first sections and as many of the newest as fit; the oldest of the rest go. */
+/** Keeps the first `pinned` sections and as many of the newest as fit. */
 function shorten(
   sections: readonly string[],
   { share, pinned }: { readonly share: number; readonly pinned: number },
@@ -145,12 +145,12 @@ function leftOut(count: number): string {
 
 export interface CompactedOptions extends Division {
   readonly summary: string;
-  /** What must survive word for word besides the summary; empty when there is nothing. */
+  /** Text that follows the summary word for word; may be empty. */
   readonly carryOver: string;
   readonly model: Pick<ChatModel, "estimate" | "window">;
 }
 
-/** The conversation after a compaction: the task and what was asked since, the summary, and the newest messages as they were. */
+/** The conversation after a compaction: the task and later requests, the summary, and the newest messages. */
 export function compacted({ task, asked, tail, summary, carryOver, model }: CompactedOptions): readonly Message[] {
   const content = [SUMMARY_MARK, summary.trim(), carryOver.trim()].filter((text) => text !== "").join("\n\n");
   const words = [task, ...asked].map((message) => boundTask(message, model));
@@ -160,7 +160,7 @@ export function compacted({ task, asked, tail, summary, carryOver, model }: Comp
 function boundTask(task: Message, model: CompactedOptions["model"]): Message {
   if (task.role !== "user") return task;
   const most = Math.min(TASK_HEAD_TOKENS + TASK_TAIL_TOKENS, model.window * MAX_TASK_SHARE);
-  const { images: _images, ...words } = task; // pictures count, and stay as they are
+  const { images: _images, ...words } = task; // pictures stay, and do not count here
   const tokens = estimateMessages(model, [words]);
   if (tokens <= most * TASK_SLACK) return task;
   const chars = (task.content.length * most) / tokens;

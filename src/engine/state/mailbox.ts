@@ -1,6 +1,6 @@
 /**
- * Mail to an earlier self (Kimi CLI's D-Mail, its DenwaRenji): which one of a batch is accepted, and its delivery - context
- * and modes go back to a checkpoint, the workspace too where it was asked for, and the message is all that stays.
+ * Mail to an earlier self (Kimi CLI's D-Mail, its DenwaRenji): which mail of a batch is accepted, and its delivery. The context,
+ * the modes and on request the workspace go back to a checkpoint, and only the message stays.
  */
 
 import type { Context } from "../../protocol/context.ts";
@@ -10,20 +10,20 @@ import type { Turn } from "../../protocol/turn.ts";
 import type { Progress } from "./progress.ts";
 import { createRepetition } from "./repetition.ts";
 
-/** The tool that sends mail; where it is offered, checkpoints are shown to the model. */
+/** The tool that sends mail. A model that has it reads the ids of checkpoints. */
 export const MAIL_TOOL = "send_dmail";
 
-/** Kimi CLI has no cap; a model that keeps going back would be paid for to its last step. */
+/** Kimi CLI has no limit, so a model that keeps going back uses all its steps. */
 const MAX_MAILS = 5;
 
 export interface MailRules {
-  /** Checkpoints taken so far; ids are below it. */
+  /** Number of checkpoints so far. */
   readonly checkpoints: number;
-  /** The first one behind what people said last; a mail to an earlier one would make the model forget what it was asked. */
+  /** First checkpoint after the last human message. A mail to an earlier one would remove that message. */
   readonly first: number;
   /** Mails of the session so far. */
   readonly sent: number;
-  /** Something in the batch was rejected: the model has to read that, not to forget it. */
+  /** A call of the batch was rejected, which the model must not forget. */
   readonly hasRejection: boolean;
   readonly treeAt: (checkpoint: number) => string | undefined;
 }
@@ -33,7 +33,7 @@ export interface SortedMail<R> {
   readonly mail?: Mail | undefined;
 }
 
-/** Looks through the results of a batch: the first valid mail is accepted, every other one becomes an error. */
+/** Accepts the first valid mail among the results of a batch, and makes every other one an error. */
 export function sortMail<R extends ToolOutcome>(results: readonly R[], rules: MailRules): SortedMail<R> {
   let accepted: Mail | undefined;
   const sorted = results.map((result) => {
@@ -62,7 +62,7 @@ function problemOf({ checkpoint, restoreFiles }: Mail, accepted: Mail | undefine
   return undefined;
 }
 
-/** The first checkpoint that everything people said stands before. */
+/** First checkpoint after the last human message. */
 export function firstAfterWords({ messages, checkpoints, positionOf }: Context): number {
   const asked = messages.findLastIndex((message) => message.role === "user" && message.synthetic !== true);
   let first = checkpoints;
@@ -89,7 +89,7 @@ export async function deliverMail(
     await workspace.restore(target);
     tree = target;
   }
-  if (mail.checkpoint < context.checkpoints) await context.revertTo(mail.checkpoint); // else it was done before the end
+  if (mail.checkpoint < context.checkpoints) await context.revertTo(mail.checkpoint); // else an earlier process did it
   await context.checkpoint();
   await progress.snapshots.moveTo(mail.checkpoint, tree);
   await context.append({ role: "user", content: letter(mail), synthetic: true });
@@ -103,14 +103,14 @@ function letter({ message, restoreFiles }: Mail): string {
   return `<system>A D-Mail from your future self arrived; what you did since this checkpoint is forgotten. ${files} Use what it says, and do not mention it to the user.</system>\n\n${message.trim()}`;
 }
 
-/** Whether a message is nothing but the mark of a checkpoint. */
+/** Whether a message is the mark of a checkpoint. */
 export function isCheckpointMark(message: Message): boolean {
   return (
     message.role === "user" && message.synthetic === true && /^<system>CHECKPOINT \d+<\/system>$/.test(message.content)
   );
 }
 
-/** What a checkpoint looks like to the model. */
+/** The mark of a checkpoint, as the model reads it. */
 export function checkpointMark(id: number): string {
   return `<system>CHECKPOINT ${id}</system>`;
 }

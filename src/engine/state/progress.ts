@@ -1,4 +1,4 @@
-/** The state of a run between its steps. One for every agent: a subagent has a progress of its own. */
+/** The state of one agent between its steps. */
 
 import type { Turn } from "../../protocol/turn.ts";
 import { createRepetition, type Repetition } from "./repetition.ts";
@@ -6,9 +6,9 @@ import { createSnapshots, type Snapshots } from "./snapshots.ts";
 
 export interface Progress {
   readonly snapshots: Snapshots;
-  /** Starts anew with every turn, and with every mail to an earlier self. */
+  /** Reset with every turn and every mail to an earlier self. */
   repetition: Repetition;
-  /** Steps in a row in which the model only made mistakes; an answer cut off counts as one. */
+  /** Steps in a row with only mistakes of the model. An answer that was cut off counts as one. */
   mistakes: number;
   /** This agent's own steps, over the whole session. */
   steps: number;
@@ -23,7 +23,7 @@ export interface Progress {
 
 const UNCHECKED = { rounds: 0, failure: undefined, stopHookUsed: false };
 
-/** Starts where the session stands. A new prompt is checked anew; one that goes on keeps what was found out about it. */
+/** Starts from the session's state. A resumed prompt keeps the results of its verification; a new one starts without. */
 export function createProgress(turn: Turn, isNewPrompt: boolean): Progress {
   const { steps, mails } = turn.progressed;
   const { rounds, failure, stopHookUsed } = isNewPrompt ? UNCHECKED : turn.progressed;

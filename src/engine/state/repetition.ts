@@ -1,22 +1,22 @@
 /**
- * The repetition ladder: the same tool with the same arguments, call after call. Merged from Kimi's ladder and Kilo's
- * mistake limit. A different call starts it anew.
+ * The repetition ladder counts identical calls in a row: the same tool with the same arguments. A different call resets it.
+ * Merged from Kimi's ladder and Kilo's mistake limit.
  */
 
 import { canonicalJson } from "../../base/canonical-json.ts";
 
-/** Identical calls in a row at which the model is told; each rung is one more paid step without progress. */
+/** Identical calls in a row at which the model is warned. */
 const REMIND_AT = 3;
 const WARN_AT = 5;
 const TEXT_ONLY_AT = 8;
 const STOP_AT = 12;
 
 export interface Repetition {
-  /** Counts a call; returns how many times in a row it was made, this one included. */
+  /** Counts a call and returns how many times in a row it was made. */
   readonly observe: (tool: string, input: unknown) => number;
 }
 
-/** A fresh ladder, one per turn. */
+/** Creates the ladder of one turn. */
 export function createRepetition(): Repetition {
   let lastKey = "";
   let count = 0;
@@ -40,7 +40,7 @@ export function isStuck(count: number): boolean {
   return count >= STOP_AT;
 }
 
-/** The reminder for a count, or undefined between the rungs. */
+/** The warning for a count, or undefined. */
 export function repetitionNote(tool: string, count: number): string | undefined {
   if (count === REMIND_AT) {
     return `You have now made this same ${tool} call ${count} times in a row with the same result. Try something else.`;

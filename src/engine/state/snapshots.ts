@@ -9,13 +9,13 @@ export interface Snapshots {
   readonly begin: () => void;
   /** Records the pending snapshot, if any. Returns the newest tree. Throws `git.failed`. */
   readonly settle: () => Promise<string>;
-  /** The workspace is at `tree` now, and the context at this checkpoint: records both. */
+  /** Records that the workspace is at `tree` and the context at this checkpoint. */
   readonly moveTo: (checkpoint: number, tree: string) => Promise<void>;
-  /** Whether the newest tree is another one than the session began with. */
+  /** Whether the newest tree differs from the session's first. */
   readonly hasChanged: () => boolean;
 }
 
-/** One per agent; the first snapshot starts with its first turn. */
+/** Creates the snapshots of one agent. The first one is taken in its first turn. */
 export function createSnapshots({
   workspace,
   context,
@@ -28,7 +28,7 @@ export function createSnapshots({
   return {
     begin: () => {
       const tree = workspace.snapshot();
-      tree.catch(() => {}); // reported by settle; without this a failure before settle would end the process
+      tree.catch(() => {}); // `settle` reports a failure; an unhandled one would end the process before that
       pending = { tree, checkpoint: context.checkpoints };
     },
     settle: async () => {

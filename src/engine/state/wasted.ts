@@ -1,9 +1,9 @@
-/** A call of the model that was paid for and came to nothing: charged and recorded like any other. */
+/** A paid call of the model without a result. It is charged and recorded like any other. */
 
 import { totalTokens, type TokenUsage } from "../../protocol/model.ts";
 import type { Turn } from "../../protocol/turn.ts";
 
-/** Charges it. Its prompt may have been sent several times, so that estimates are not measured by it. */
+/** Charges the call. It does not calibrate estimates, because its prompt may have been sent several times. */
 export async function chargeWasted(
   { budget, emit }: Pick<Turn, "budget" | "emit">,
   why: "failed" | "cut",
