@@ -1,13 +1,16 @@
 /**
- * Writes the documents that are made from the program: docs/inputs.md from action.yml. With `--check` it writes nothing and ends
- * with exit code 1 when one is stale.
+ * Writes the documents that are made from the program: docs/inputs.md from action.yml, docs/thread.svg from the comments that it
+ * posts. With `--check` it writes nothing and ends with exit code 1 when one is stale.
  */
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { inputsPage } from "./inputs-page.ts";
+import { threadComments } from "./thread-comments.ts";
+import { threadPicture } from "./thread-picture.ts";
 
 const pages: Readonly<Record<string, () => string>> = {
   "docs/inputs.md": () => inputsPage(readFileSync("action.yml", "utf8")),
+  "docs/thread.svg": () => threadPicture(threadComments()),
 };
 
 for (const [path, make] of Object.entries(pages)) {
