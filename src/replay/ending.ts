@@ -7,7 +7,7 @@ import type { Feed } from "./record.ts";
 export function mistakesAtEnd(feed: Feed): number {
   const end = feed.turnEnd();
   if (end?.stop !== "stuck") return 0;
-  return Number(/^(\d+) steps in a row held nothing but mistakes/.exec(end.reason ?? "")?.[1] ?? 0);
+  return Number(/^(\d+) steps in a row (?:contained only|held nothing but) mistakes/.exec(end.reason ?? "")?.[1] ?? 0);
 }
 
 /** What the batch says of a call that a cancellation left undone. */

@@ -70,7 +70,7 @@ const FAULTS: Readonly<Record<string, Fault>> = {
   "half a text, for ever": {
     replies: (format) => () => ({ text: "la la", finish: finishes(format).length }),
     ends: { end: "stuck", requests: 3, looks: 0 },
-    words: /3 steps in a row held nothing but mistakes/,
+    words: /3 steps in a row contained only mistakes/,
   },
   "half a call, for ever": {
     replies: (format) => () => ({ calls: [{ name: "look", arguments: '{"a":"b' }], finish: finishes(format).length }),

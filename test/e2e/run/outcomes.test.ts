@@ -273,7 +273,7 @@ test("a model that says nothing but nonsense is stuck", async () => {
   });
   const { code, stderr } = await scene.run();
   assert.equal(code, 1);
-  assert.match(stderr, /■ stuck: 3 steps in a row held nothing but mistakes of the model\./);
+  assert.match(stderr, /■ stuck: 3 steps in a row contained only mistakes of the model\./);
 });
 
 test("a sandbox below the policy's minimum is refused", async () => {
