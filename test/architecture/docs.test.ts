@@ -66,6 +66,20 @@ test("docs/README.md lists every page", () => {
   );
 });
 
+test("every folder of src says in at most ten lines what it owns, what it must not do and where to start", () => {
+  const folders = [...new Set(globSync("src/**/*.ts").map((path) => dirname(path)))];
+  const wrong = folders.filter((folder) => {
+    const readme = join(folder, "README.md");
+    if (!existsSync(readme)) return true;
+    const lines = readFileSync(readme, "utf8").trimEnd().split("\n");
+    const labels = lines.flatMap((line) => /^- \*\*(.+?)\*\*: ./.exec(line)?.[1] ?? []);
+    const name = folder === "src" ? "src" : folder.slice("src/".length);
+    const hasParts = labels[0] === "Owns" && /^(?:Must not|Rules)$/.test(labels[1] ?? "") && labels[2] === "Start with";
+    return lines.length > 10 || lines[0] !== `# ${name}` || labels.length !== 3 || !hasParts;
+  });
+  assert.deepEqual(wrong, [], "write a README.md there like the one of src/job");
+});
+
 test("every promise of SECURITY.md is one that npm run proof can run, and its lines fit a screen", () => {
   const text = readFileSync("SECURITY.md", "utf8");
   const [, section = ""] = /## What is promised[^\n]*\n([^]*?)\n## /.exec(text) ?? [];
