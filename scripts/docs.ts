@@ -1,9 +1,10 @@
 /**
  * Writes the documents that are made from the program: docs/inputs.md from action.yml, docs/thread.svg from the comments that it
- * posts. With `--check` it writes nothing and ends with exit code 1 when one is stale.
+ * posts, the policy's schema for editors. With `--check` it writes nothing and ends with exit code 1 when one is stale.
  */
 
 import { readFileSync, writeFileSync } from "node:fs";
+import { policyJsonSchema } from "../src/policy/file/json-schema.ts";
 import { inputsPage } from "./inputs-page.ts";
 import { threadComments } from "./thread-comments.ts";
 import { threadPicture } from "./thread-picture.ts";
@@ -11,6 +12,7 @@ import { threadPicture } from "./thread-picture.ts";
 const pages: Readonly<Record<string, () => string>> = {
   "docs/inputs.md": () => inputsPage(readFileSync("action.yml", "utf8")),
   "docs/thread.svg": () => threadPicture(threadComments()),
+  "schema/policy.schema.json": () => `${JSON.stringify(policyJsonSchema(), null, 2)}\n`,
 };
 
 for (const [path, make] of Object.entries(pages)) {

@@ -1,4 +1,4 @@
-/** JSON Schema of the policy file, for editors. Generated from `schema.ts`; `schema/policy.schema.json` is this, written out. */
+/** JSON Schema of the policy file, for editors. Generated from `schema.ts`; `npm run docs` writes `schema/policy.schema.json`. */
 
 import * as z from "zod/mini";
 import { PolicyFile } from "./schema.ts";
