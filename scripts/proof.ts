@@ -1,6 +1,6 @@
 /**
  * `npm run proof` runs the tests behind every promise of SECURITY.md, `npm run proof -- <id>...` those of some. Exit code 1 when
- * one does not hold, 2 for an id that is none.
+ * one does not hold or is shown only in part, 2 for an unknown id.
  */
 
 import { readFileSync } from "node:fs";

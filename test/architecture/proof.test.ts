@@ -10,7 +10,8 @@ import { createScratch } from "../doubles/scratch.ts";
 const SCRIPT = resolve("scripts/proof.ts");
 
 const FILES: Readonly<Record<string, string>> = {
-  "test/good.test.ts": 'test("one", () => {}); test("two", { skip: "needs a moon" }, () => {});',
+  "test/good.test.ts": 'test("one", () => {});',
+  "test/partial.test.ts": 'test("one", () => {}); test("two", { skip: "needs a moon" }, () => {});',
   "test/bad.test.ts": 'test("one", () => {}); test("two", () => { throw new Error("it fell"); });',
   "test/none.test.ts": "void test;",
   "test/lacks.test.ts": 'test("one", { skip: "needs a moon" }, () => {});',
@@ -21,9 +22,11 @@ const SECURITY = `# Security
 
 - **\`holds\`**: One line, with \`code\` in it.
   Tests: \`test/good\`
+- **\`partial\`**: Another.
+  Tests: \`test/good\` \`test/partial\`
 - **\`fails\`**: Two lines
   of it.
-  Tests: \`test/good\`
+  Tests: \`test/partial\`
   \`bad\`
 - **\`empty\`**: c
   Tests: \`test/none\`
@@ -68,11 +71,11 @@ async function proof(...ids: readonly string[]): Promise<End> {
 test("one that holds", async () => {
   assert.deepEqual(await proof("holds"), {
     code: 0,
-    lines: ["✔ holds  1 passed, 0 failed, 1 skipped, N s", "    skipped: needs a moon", "1 of 1 promises hold."],
+    lines: ["✔ holds  1 passed, 0 failed, 0 skipped, N s", "1 of 1 promises hold."],
   });
 });
 
-test("all of them: what fails, is empty, is skipped whole, does not load or is not there does not hold", async () => {
+test("all of them: what fails, is empty, is skipped in part or whole, does not load or is not there does not hold", async () => {
   const { code, lines } = await proof();
   assert.equal(code, 1);
   const broken = lines.find((line) => line.startsWith("    npm test -- test/broken.test.ts: ")) ?? "";
@@ -80,8 +83,10 @@ test("all of them: what fails, is empty, is skipped whole, does not load or is n
   assert.deepEqual(
     lines.filter((line) => line !== broken),
     [
-      "✔ holds     1 passed, 0 failed, 1 skipped, N s",
+      "✔ holds     1 passed, 0 failed, 0 skipped, N s",
+      "◐ partial   2 passed, 0 failed, 1 skipped, N s",
       "    skipped: needs a moon",
+      "    Some of its tests did not run, so it is shown only in part.",
       "✖ fails     2 passed, 1 failed, 1 skipped, N s",
       "    npm test -- test/bad.test.ts: two: it fell",
       "    skipped: needs a moon",
@@ -94,7 +99,7 @@ test("all of them: what fails, is empty, is skipped whole, does not load or is n
       "    Nothing ran, so nothing is shown.",
       "✖ nothing   0 passed, 0 failed, 0 skipped, N s",
       "    Nothing ran, so nothing is shown.",
-      "1 of 6 promises hold.",
+      "1 of 7 promises hold.",
     ],
   );
 });
@@ -102,6 +107,6 @@ test("all of them: what fails, is empty, is skipped whole, does not load or is n
 test("an id that is none", async () => {
   assert.deepEqual(await proof("holds", "hold"), {
     code: 2,
-    lines: ["SECURITY.md has no promise hold. It has: holds, fails, empty, skipped, unloaded, nothing."],
+    lines: ["SECURITY.md has no promise hold. It has: holds, partial, fails, empty, skipped, unloaded, nothing."],
   });
 });
