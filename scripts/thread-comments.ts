@@ -51,7 +51,6 @@ export function threadComments(): readonly ThreadComment[] {
     facts: {
       ...FACTS,
       outcome: { ...OUTCOME, outcome: "deferred", steps: 5, costUsd: 0.0151 },
-      held: [HELD],
       asked: { ...NO_FACTS.asked, round: 1, calls: asked, isAsked: true },
     },
     terms: {

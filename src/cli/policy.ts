@@ -20,7 +20,7 @@ export const policyCommand: Subcommand = {
     json: { help: "explain: one JSON object" },
   },
   run: async (args, world) => {
-    const [action, ...rest] = args.positionals;
+    const [action = "", ...rest] = args.positionals;
     const policy = await loadPolicyHere({ policyPath: args.text("policy"), profile: args.text("profile"), world });
     switch (action) {
       case "show":
@@ -33,7 +33,7 @@ export const policyCommand: Subcommand = {
         return explain(policy, rest.join(" "), args, world);
       default:
         throw invalid(
-          action === undefined ? "policy needs to know what to do." : `policy ${action} is not known.`,
+          action === "" ? "policy needs to know what to do." : `policy ${action} is not known.`,
           "Accepted: show, test, explain.",
         );
     }

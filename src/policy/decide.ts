@@ -98,7 +98,8 @@ function describePart(part: Part): string {
       return oneLine(part.words.map((word) => word.text).join(" "), MAX_SHOWN);
     case "mcp":
       return oneLine(`mcp ${part.server}/${part.tool}`, MAX_SHOWN);
-    default:
+    case "read":
+    case "write":
       return `${part.kind} ${oneLine(part.isTree === true ? `${part.path}/**` : part.path, MAX_SHOWN)}`;
   }
 }

@@ -1,24 +1,21 @@
 /** Everything the engine may use, in one frozen object (Kimi CLI's `Runtime`). */
 
 import type { Clock } from "../base/clock.ts";
+import type { Tally } from "./tally.ts";
 import type { ApprovalGate, StandingApproval } from "./approval.ts";
 import type { Arrival } from "./arrival.ts";
 import type { Budget } from "./budget.ts";
 import type { Context } from "./context.ts";
 import type { Hooks } from "./hooks.ts";
 import type { Limits } from "./limits.ts";
-import type { ChatModel, TokenUsage } from "./model.ts";
+import type { ChatModel } from "./model.ts";
 import type { Tool } from "./tool.ts";
 import type { Unfinished } from "./unfinished.ts";
 import type { Verifier } from "./verify.ts";
 import type { Emit, PressedLimit } from "./wire.ts";
 
-/** What earlier processes of the same session used. Limits span resumes. */
-export interface Spent {
-  /** Steps of all agents. */
-  readonly steps: number;
-  readonly usage: TokenUsage;
-  readonly costUsd: number;
+/** What earlier processes of the same session used, all agents together. Limits span resumes. */
+export interface Spent extends Tally {
   readonly denials: number;
   /** Limits that the main agent was warned about. */
   readonly pressed: readonly PressedLimit[];

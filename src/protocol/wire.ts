@@ -1,6 +1,6 @@
 /**
- * The wire (Kimi CLI's `Wire`): every event of a run, in order. The journal records all of them. To add one, add a variant: the
- * compiler lists every place that must handle it.
+ * The wire (Kimi CLI's `Wire`): every event of a run, in order. The journal records all of them. To add one, add a variant and a
+ * row in readers.ts: the compiler lists every place that must handle it.
  */
 
 import type { Answer, Capability, Decision } from "./approval.ts";
@@ -211,6 +211,9 @@ export type WireEvent =
   | McpEvent
   | { readonly type: "warning"; readonly text: string }
   | ({ readonly type: "session.end" } & OutcomeRecord);
+
+/** The event of this type; of several types, any of them. */
+export type EventOf<T extends WireEvent["type"]> = Extract<WireEvent, { readonly type: T }>;
 
 export type Emit = (event: WireEvent) => Promise<void>;
 

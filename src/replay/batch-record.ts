@@ -5,18 +5,16 @@ import { callKey, repetitionNote } from "../engine/state/repetition.ts";
 import { RunnerError } from "../protocol/error.ts";
 import type { AssistantMessage, ToolCall, ToolMessage } from "../protocol/message.ts";
 import type { ToolAccess } from "../protocol/tool.ts";
-import type { HeldCall, WireEvent } from "../protocol/wire.ts";
+import type { EventOf, HeldCall } from "../protocol/wire.ts";
 import { mistakesAtEnd } from "./ending.ts";
 import type { Feed } from "./record.ts";
-
-type Judged = Extract<WireEvent, { type: "call.judged" }>;
 
 export interface RecordedCall {
   readonly call: ToolCall;
   /** Position in its batch: ids are not always unique. */
   readonly index: number;
   /** Set when it was decided and the batch ran. */
-  readonly judged?: Judged | undefined;
+  readonly judged?: EventOf<"call.judged"> | undefined;
   /** Set when it waited for an answer. */
   readonly held?: HeldCall | undefined;
   readonly access: ToolAccess;
@@ -69,7 +67,7 @@ export function recordedBatch(message: AssistantMessage, feed: Feed, { isKnown, 
 }
 
 interface Ahead {
-  readonly judged: readonly Judged[];
+  readonly judged: readonly EventOf<"call.judged">[];
   readonly held?: readonly HeldCall[];
   /** Positions of calls that ran beside others. */
   readonly together: ReadonlySet<number>;
@@ -79,32 +77,22 @@ interface Ahead {
 
 /** Everything up to the results of the batch, or to where it stopped. */
 function lookAhead(feed: Feed): Ahead {
-  const judged: Judged[] = [];
+  const judged: EventOf<"call.judged">[] = [];
   const together = new Set<number>();
   const found: Ahead = { judged, together, results: [], isOpen: false };
   let wave: number[] = [];
   for (const event of feed.ahead()) {
-    switch (event.type) {
-      case "call.judged":
-        judged.push(event);
-        break;
-      case "deferral.open":
-        return { ...found, held: event.held, isOpen: true };
-      case "tool.begin":
-        wave.push(event.index);
-        if (wave.length > 1) for (const index of wave) together.add(index);
-        break;
-      case "tool.end":
-        wave = [];
-        break;
-      case "context.append":
-        return { ...found, results: event.messages.filter((message) => message.role === "tool") };
-      case "step.begin":
-      case "step.interrupted":
-      case "turn.end":
-        return found;
-      default: // facts between them
+    if (event.type === "call.judged") judged.push(event);
+    if (event.type === "deferral.open") return { ...found, held: event.held, isOpen: true };
+    if (event.type === "tool.begin") {
+      wave.push(event.index);
+      if (wave.length > 1) for (const index of wave) together.add(index);
     }
+    if (event.type === "tool.end") wave = [];
+    if (event.type === "context.append") {
+      return { ...found, results: event.messages.filter((message) => message.role === "tool") };
+    }
+    if (["step.begin", "step.interrupted", "turn.end"].includes(event.type)) return found;
   }
   return { ...found, isOpen: true };
 }

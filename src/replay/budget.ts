@@ -4,6 +4,7 @@
  */
 
 import { createBudget, type BudgetOptions } from "../engine/budget.ts";
+import { isPaid } from "../protocol/tally.ts";
 import type { Budget } from "../protocol/budget.ts";
 import type { WireEvent } from "../protocol/wire.ts";
 import type { Feed } from "./record.ts";
@@ -34,8 +35,7 @@ export function createReplayBudget(feed: Feed, options: Omit<BudgetOptions, "clo
     count: (event) => {
       if (event.type === "step.begin") void at(false, () => inner.reserve(0));
       if (event.type === "call.judged" && event.decision.verdict === "reject") inner.deny();
-      const isPaid = event.type === "step.usage" || event.type === "model.wasted" || event.type === "compaction.end";
-      if (isPaid && event.usage) inner.settle(event.usage, 0);
+      if (isPaid(event) && event.usage) inner.settle(event.usage, 0);
     },
   };
 }

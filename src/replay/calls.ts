@@ -4,9 +4,10 @@ import { callKey } from "../engine/state/repetition.ts";
 import { withoutNoise } from "../engine/verify.ts";
 import { isAnswer, type ApprovalGate, type Capability, type Decision } from "../protocol/approval.ts";
 import type { Context } from "../protocol/context.ts";
+import { reads } from "../protocol/readers.ts";
 import type { PlannedCall, Tool, ToolResult } from "../protocol/tool.ts";
 import type { BlobStore } from "../protocol/turn.ts";
-import type { HeldCall, WireEvent } from "../protocol/wire.ts";
+import type { EventOf, HeldCall, WireEvent } from "../protocol/wire.ts";
 import { sha256 } from "../base/sha256.ts";
 import { recordedBatch, type RecordedBatch, type RecordedCall } from "./batch-record.ts";
 import { abortOf, recordedFailure } from "./ending.ts";
@@ -135,7 +136,7 @@ function decisionOf(recorded: RecordedCall | undefined, before: readonly HeldCal
   return { verdict: "defer", rule: waited.rule, reason: waited.reason };
 }
 
-type ToolEnd = Extract<WireEvent, { type: "tool.end" }>;
+type ToolEnd = EventOf<"tool.end">;
 
 /** The end of a call and the facts before it that are its own; `cut off` where the record stops before it. */
 function resultAhead(
@@ -147,14 +148,9 @@ function resultAhead(
     if (event.type === "context.append" || event.type === "step.interrupted") return undefined;
     if (event.type === "tool.end" && event.index === index) return { result: event.result, blob: event.blob, events };
     if (event.type === "tool.begin" || event.type === "tool.end") events = [];
-    else if (!isFromElsewhere(event)) events.push(event);
+    else if (!reads("replay", event)) events.push(event);
   }
   return "cut off";
-}
-
-/** Hooks and subagents speak for themselves. */
-export function isFromElsewhere({ type }: WireEvent): boolean {
-  return type.startsWith("hook.") || /^subagent\.(begin|event|end)$/.test(type);
 }
 
 /** How the engine notes what it left out of a result. */

@@ -6,6 +6,7 @@ import { createEstimator } from "../llm/tokens.ts";
 import { RunnerError } from "../protocol/error.ts";
 import type { AssistantMessage } from "../protocol/message.ts";
 import type { ChatModel, ChatOptions, ChatReply, FailedCall, TokenUsage } from "../protocol/model.ts";
+import { isPaid } from "../protocol/tally.ts";
 import { abortOf, recordedFailure, reasonAhead } from "./ending.ts";
 import type { Feed } from "./record.ts";
 
@@ -38,7 +39,11 @@ export function createReplayModel(options: ReplayModelOptions): ChatModel {
     const next = feed.next()?.event;
     if (next?.type === "warning" && NO_WORDS.test(next.text)) throw failed(next.text.replace(NO_WORDS, ""));
     const event = feed.peek();
-    switch (event?.type) {
+    if (event?.type === "context.clear") return reply(words(summaryAhead(feed)), chargeOfCompaction(feed));
+    const isTold = event?.type === "hook.begin" && event.event === "PreCompact";
+    if (isTold || event?.type === "compaction.begin") throw overflow();
+    if (event === undefined || !isPaid(event)) throw recordedFailure(feed, "an answer of the model", controller);
+    switch (event.type) {
       case "step.usage":
         return reply(messageAhead(feed), event, { contextTokens: event.contextTokens, isCut: event.isCut === true });
       case "closing.usage":
@@ -46,19 +51,10 @@ export function createReplayModel(options: ReplayModelOptions): ChatModel {
       case "compaction.end":
         if (event.usage === undefined) throw endOf(feed, controller);
         return reply(words(summaryAhead(feed)), chargeOfCompaction(feed));
-      case "context.clear":
-        return reply(words(summaryAhead(feed)), chargeOfCompaction(feed));
       case "model.wasted":
         if (event.why === "cut") return reply(words(""), event, { isCut: true });
         charged.set(event.usage, { costUsd: event.costUsd });
         throw failureBehind(event, feed);
-      case "compaction.begin":
-        throw overflow();
-      case "hook.begin":
-        if (event.event === "PreCompact") throw overflow();
-        throw recordedFailure(feed, "an answer of the model", controller);
-      default:
-        throw recordedFailure(feed, "an answer of the model", controller);
     }
   };
   return {

@@ -5,7 +5,7 @@
 
 import { canonicalJson } from "../base/canonical-json.ts";
 import { RunnerError } from "../protocol/error.ts";
-import type { JournalRecord, WireEvent } from "../protocol/wire.ts";
+import type { EventOf, JournalRecord, WireEvent } from "../protocol/wire.ts";
 
 export type Recorded = Pick<JournalRecord, "seq" | "time" | "event">;
 
@@ -19,8 +19,6 @@ export type Stopped =
       readonly now: WireEvent | string;
     };
 
-type TurnEnd = Extract<WireEvent, { type: "turn.end" }>;
-
 export interface Feed {
   /** The next record, whatever it is; undefined at the end. */
   readonly next: () => Recorded | undefined;
@@ -31,7 +29,7 @@ export interface Feed {
   /** The same with their places, warnings included. */
   readonly recordsAhead: () => Iterable<Recorded>;
   /** How the turn under way ends; undefined where the record stops before that. */
-  readonly turnEnd: () => TurnEnd | undefined;
+  readonly turnEnd: () => EventOf<"turn.end"> | undefined;
   /** Compares with the next record and goes on. Throws, from then on for good, where they differ or the record ends. */
   readonly take: (now: WireEvent) => void;
   /** The same without a throw. */

@@ -4,10 +4,11 @@
  */
 
 import { runPrompt } from "../engine/prompt.ts";
+import { knownCost } from "../protocol/tally.ts";
 import type { TurnStop } from "../protocol/outcome.ts";
-import type { JournalRecord, WireEvent } from "../protocol/wire.ts";
+import { reads } from "../protocol/readers.ts";
+import type { EventOf, JournalRecord } from "../protocol/wire.ts";
 import { createReplayBudget, type ReplayBudget } from "./budget.ts";
-import { isFromElsewhere } from "./calls.ts";
 import { createLedger, type Counts, type Ledger } from "./ledger.ts";
 import { promptOf } from "./prompt.ts";
 import { createFeed, type Feed, type Stopped } from "./record.ts";
@@ -51,7 +52,7 @@ interface Process {
   /** Runs the turn that comes next. */
   readonly turn: () => Promise<void>;
   /** Compares what the run is said to have used, and its last word. */
-  readonly end: (event: Extract<WireEvent, { type: "session.end" }>) => void;
+  readonly end: (event: EventOf<"session.end">) => void;
 }
 
 function createProcess(own: readonly JournalRecord[], ledger: Ledger, execution: Performed | undefined): Process {
@@ -66,7 +67,7 @@ function createProcess(own: readonly JournalRecord[], ledger: Ledger, execution:
 
   let copying: Promise<void> | undefined;
   const copyOthers = async (): Promise<void> => {
-    for (let next = feed.peek(); next !== undefined && isFromElsewhere(next); next = feed.peek()) {
+    for (let next = feed.peek(); next !== undefined && reads("replay", next); next = feed.peek()) {
       if (next.type === "subagent.begin") {
         await replaySubagent(next.agentId, { feed, state: state(), terms: terms(), onAnswer });
       }
@@ -111,13 +112,13 @@ function createProcess(own: readonly JournalRecord[], ledger: Ledger, execution:
       last = await runPrompt(prompt, turn).catch(() => undefined); // what failed is recorded as such, or stopped the feed
     },
     end: (event) => {
-      const { spent, priced } = state();
+      const { spent } = state();
       const isByModel = event.outcome === "completed" || event.outcome === "no_change";
       feed.match({
         ...event,
         steps: spent.steps,
         usage: spent.usage,
-        costUsd: priced ? spent.costUsd : undefined,
+        costUsd: knownCost(spent),
         ...(isByModel && last?.stop === "end_turn" ? { text: last.text } : {}),
       });
     },

@@ -8,7 +8,7 @@ import type { SessionTerms } from "../protocol/limits.ts";
 import type { Hooks } from "../protocol/hooks.ts";
 import type { ChatModel } from "../protocol/model.ts";
 import type { TurnStop } from "../protocol/outcome.ts";
-import type { WireEvent } from "../protocol/wire.ts";
+import type { EventOf } from "../protocol/wire.ts";
 import { createContextFold } from "../session/context.ts";
 import { EMPTY_STATE, type SessionState } from "../session/session-state.ts";
 import { runSubagent } from "../run/agent/subagents.ts";
@@ -70,7 +70,7 @@ interface Own {
 
 function recordsOf(agentId: string, feed: Feed): Own | undefined {
   const records: Recorded[] = [];
-  let begin: Extract<WireEvent, { type: "subagent.begin" }> | undefined;
+  let begin: EventOf<"subagent.begin"> | undefined;
   for (const record of feed.recordsAhead()) {
     const { event, seq, time } = record;
     if (event.type === "subagent.begin" && event.agentId === agentId) {
@@ -112,7 +112,7 @@ function recordedBudget(feed: Feed, { limits }: SessionTerms, costUsd: ChatModel
   };
 }
 
-function* pressedAhead(feed: Feed): Iterable<Extract<WireEvent, { type: "limit.pressed" }>> {
+function* pressedAhead(feed: Feed): Iterable<EventOf<"limit.pressed">> {
   for (const event of feed.ahead()) {
     if (event.type !== "limit.pressed") return;
     yield event;

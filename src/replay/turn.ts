@@ -3,7 +3,7 @@
 import type { Budget } from "../protocol/budget.ts";
 import type { SessionTerms } from "../protocol/limits.ts";
 import { MAIN_AGENT, type Turn } from "../protocol/turn.ts";
-import type { HeldCall, WireEvent } from "../protocol/wire.ts";
+import type { EventOf, HeldCall, WireEvent } from "../protocol/wire.ts";
 import { createContext, type ContextFold } from "../session/context.ts";
 import type { SessionState } from "../session/session-state.ts";
 import { progressedOf } from "../run/agent/assemble.ts";
@@ -79,6 +79,6 @@ export function createTurn(options: TurnOptions): Turn {
   });
 }
 
-function isOfModes(event: WireEvent | undefined): event is Extract<WireEvent, { type: "mode.switch" | "plan.mode" }> {
+function isOfModes(event: WireEvent | undefined): event is EventOf<"mode.switch" | "plan.mode"> {
   return event?.type === "mode.switch" || event?.type === "plan.mode";
 }

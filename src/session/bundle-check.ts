@@ -10,20 +10,17 @@ import { plainText } from "../base/plain-text.ts";
 import { sha256 } from "../base/sha256.ts";
 import { oneLine } from "../base/truncate.ts";
 import { RunnerError } from "../protocol/error.ts";
-import type { JournalRecord, WireEvent } from "../protocol/wire.ts";
+import type { EventOf, JournalRecord } from "../protocol/wire.ts";
 import { isBundleFile, openBundle, type Bundle } from "./bundle.ts";
 import { openDelivery, type Delivery } from "./delivery.ts";
 import { readJournal } from "./journal.ts";
 import { problemOfEvent } from "./told-events.ts";
 
-type SessionBegin = Extract<WireEvent, { type: "session.begin" }>;
-type SessionEnd = Extract<WireEvent, { type: "session.end" }>;
-
 export interface CheckedBundle {
   readonly bundle: Bundle;
   readonly records: readonly JournalRecord[];
-  readonly begin: SessionBegin;
-  readonly outcome: SessionEnd & { readonly tree: string };
+  readonly begin: EventOf<"session.begin">;
+  readonly outcome: EventOf<"session.end"> & { readonly tree: string };
   readonly patch: Buffer;
   readonly delivery: Delivery;
 }
@@ -41,7 +38,7 @@ const LIMITS: BundleLimits = { files: 10_000, bytes: 500_000_000, patchBytes: 50
 export interface BundleCheck {
   readonly dir: string;
   /** What `session.json` must hold of a session. */
-  readonly describe: (begin: SessionBegin) => object;
+  readonly describe: (begin: EventOf<"session.begin">) => object;
   readonly limits?: BundleLimits;
 }
 
@@ -102,7 +99,10 @@ function checkDigests(dir: string, found: readonly string[], wanted: Delivery["f
 }
 
 /** One session from its beginning to its last end, every event of which can be told. */
-function endsOf(records: readonly JournalRecord[]): { readonly begin: SessionBegin; readonly end: SessionEnd } {
+function endsOf(records: readonly JournalRecord[]): {
+  readonly begin: EventOf<"session.begin">;
+  readonly end: EventOf<"session.end">;
+} {
   for (const { event, seq } of records) {
     const problem = problemOfEvent(event);
     if (problem !== undefined) throw refused(`journal.jsonl:${seq + 1}`, problem);

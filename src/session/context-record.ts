@@ -86,7 +86,9 @@ export function messageOfRecord(record: ContextRecord): Translated {
       }));
       return { message: { role: "assistant", content, toolCalls }, missing: [] };
     }
-    default:
+    case "_system_prompt":
+    case "_checkpoint":
+    case "_usage":
       return { message: undefined, missing: [] };
   }
 }

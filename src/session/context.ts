@@ -6,7 +6,20 @@
 import type { Context } from "../protocol/context.ts";
 import { RunnerError } from "../protocol/error.ts";
 import type { Message } from "../protocol/message.ts";
+import { reads } from "../protocol/readers.ts";
 import type { Emit, WireEvent } from "../protocol/wire.ts";
+
+interface ModesThen {
+  /** Undefined where it had not been switched yet. */
+  readonly mode: string | undefined;
+  readonly planMode: boolean;
+}
+
+interface Checkpoint {
+  readonly position: number;
+  readonly tokens: number;
+  readonly modes: ModesThen;
+}
 
 export interface ContextFold {
   readonly apply: (event: WireEvent) => void;
@@ -15,14 +28,17 @@ export interface ContextFold {
   readonly tokens: () => number;
   readonly treeAt: Context["treeAt"];
   readonly positionOf: Context["positionOf"];
+  /** The modes in force when the conversation stood at a checkpoint; undefined for one that is not there. */
+  readonly modesAt: (checkpoint: number) => ModesThen | undefined;
 }
 
 /** An empty fold. Feed it every event, in order. */
 export function createContextFold(): ContextFold {
   let messages: Message[] = [];
   let tokens = 0;
-  /** Position and token count at each checkpoint; the index is its id. */
-  let checkpoints: { readonly position: number; readonly tokens: number }[] = [];
+  let modes: ModesThen = { mode: undefined, planMode: false };
+  /** The index is its id. */
+  let checkpoints: Checkpoint[] = [];
   /** Snapshots of the workspace and the checkpoint at which each was first true. */
   let trees: { readonly checkpoint: number; readonly tree: string }[] = [];
 
@@ -30,9 +46,10 @@ export function createContextFold(): ContextFold {
   let before: (() => void) | undefined;
 
   const apply = (event: WireEvent): void => {
+    if (!reads("context", event)) return;
     switch (event.type) {
       case "compaction.begin": {
-        const kept = { messages: [...messages], tokens, checkpoints, trees: [...trees] };
+        const kept = { messages: [...messages], tokens, checkpoints: [...checkpoints], trees: [...trees] };
         before = () => ({ messages, tokens, checkpoints, trees } = kept);
         return;
       }
@@ -50,7 +67,7 @@ export function createContextFold(): ContextFold {
         tokens = event.tokens;
         return;
       case "context.checkpoint":
-        checkpoints.push({ position: messages.length, tokens });
+        checkpoints.push({ position: messages.length, tokens, modes });
         return;
       case "context.revert": {
         const mark = checkpoints[event.to];
@@ -77,7 +94,14 @@ export function createContextFold(): ContextFold {
       case "workspace.snapshot":
         trees.push(event);
         return;
-      default: // facts that the model does not see
+      case "mode.switch":
+        modes = { ...modes, mode: event.to };
+        return;
+      case "plan.mode":
+        modes = { ...modes, planMode: event.on };
+        return;
+      default:
+        event satisfies never;
     }
   };
   return {
@@ -87,6 +111,7 @@ export function createContextFold(): ContextFold {
     tokens: () => tokens,
     treeAt: (id) => trees.findLast(({ checkpoint }) => checkpoint <= id)?.tree,
     positionOf: (id) => checkpoints[id]?.position,
+    modesAt: (id) => checkpoints[id]?.modes,
   };
 }
 

@@ -11,21 +11,10 @@ import { redactDeep, type Redact } from "../base/redact.ts";
 import { sha256 } from "../base/sha256.ts";
 import { systemReason } from "../base/system-error.ts";
 import { RunnerError } from "../protocol/error.ts";
+import { reads } from "../protocol/readers.ts";
 import type { JournalRecord, WireEvent } from "../protocol/wire.ts";
 
 const FIRST_PREV = "0".repeat(64);
-
-/**
- * What must be on the disk before the program goes on: intents, so that no effect is forgotten, and ends. Everything
- * else survives a kill of the process anyway; a sync costs about 0.3 ms.
- */
-const SYNCED: ReadonlySet<WireEvent["type"]> = new Set([
-  "session.begin",
-  "tool.begin",
-  "deferral.open",
-  "deferral.answer",
-  "session.end",
-]);
 
 export interface Journal {
   /** Redacts, chains and writes one event. Throws `session.write`; the run must stop then. */
@@ -60,7 +49,7 @@ export function openJournal({ path, clock, redact, previous }: JournalOptions): 
         crashAt("journal.line.before");
         appendFileSync(file, line); // unlike a single write, it goes on where a full disk took only the first bytes
         crashAt("journal.line.after");
-        if (SYNCED.has(event.type)) sync(file);
+        if (reads("disk", event)) sync(file); // the rest survives a kill of the process anyway; a sync costs about 0.3 ms
       } catch (cause) {
         ftruncateSync(file, bytes); // no half line: the end of the run may still fit
         throw unwritable(path, cause);

@@ -1,20 +1,20 @@
 /** The counters and open questions of a session as a fold over its journal: what a resume starts from. */
 
-import { NO_USAGE } from "../protocol/model.ts";
+import { foldTally, NO_TALLY } from "../protocol/tally.ts";
 import { actionOf } from "../protocol/approval.ts";
 import type { McpServerFact } from "../protocol/mcp.ts";
+import { reads } from "../protocol/readers.ts";
 import type { Progressed, Spent } from "../protocol/turn.ts";
 import type { AgentDefinition, AgentEnd } from "../protocol/subagent.ts";
-import type { HeldCall, OutcomeRecord, Todo, Verification, WireEvent } from "../protocol/wire.ts";
-import { foldAccount } from "./account.ts";
+import type { EventOf, HeldCall, OutcomeRecord, Todo, Verification, WireEvent } from "../protocol/wire.ts";
 import { foldUnfinished } from "./unfinished.ts";
 import { foldUntold, NOTHING_UNTOLD, type Untold } from "./untold.ts";
 
 /** The newest of a path stands for it; a run of a thousand reads does not remember a thousand facts of one file. */
-export type SeenFact = Extract<WireEvent, { type: "file.seen" }>;
+export type SeenFact = EventOf<"file.seen">;
 
 export interface SessionState {
-  readonly begin: Extract<WireEvent, { type: "session.begin" }> | undefined;
+  readonly begin: EventOf<"session.begin"> | undefined;
   readonly system: string;
   readonly spent: Spent;
   readonly progressed: Omit<Progressed, "failure" | "firstTree">;
@@ -40,8 +40,6 @@ export interface SessionState {
   readonly working: ReadonlyMap<string, string>;
   /** Background commands that the newest process started. */
   readonly background: readonly string[];
-  /** False as soon as a step had no known price: a sum would be a lie. */
-  readonly priced: boolean;
   readonly todos: readonly Todo[];
   /** Trees in the order they were taken; the first is the workspace at the start. */
   readonly snapshots: readonly string[];
@@ -59,7 +57,7 @@ type Facts = Omit<SessionState, "snapshots" | "seen">;
 const NO_FACTS: Facts = {
   begin: undefined,
   system: "",
-  spent: { steps: 0, usage: NO_USAGE, costUsd: 0, denials: 0, pressed: [] },
+  spent: { ...NO_TALLY, denials: 0, pressed: [] },
   progressed: { steps: 0, mails: 0, rounds: 0, stopHookUsed: false, standing: [], unfinished: {} },
   untold: NOTHING_UNTOLD,
   planMode: false,
@@ -69,7 +67,6 @@ const NO_FACTS: Facts = {
   agentCount: 0,
   working: new Map(),
   background: [],
-  priced: true,
   todos: [],
   held: [],
   outcome: undefined,
@@ -96,7 +93,7 @@ export function createStateFold(): StateFold {
       else if (event.type === "file.seen") {
         seen.delete(event.path); // the newest stands last
         seen.set(event.path, event);
-      } else facts = foldOpen(foldTold(foldAccount(foldFacts(facts, event), event), event), event);
+      } else facts = foldOpen(foldTold(foldSpent(foldFacts(facts, event), event), event), event);
     },
     state: () => (current ??= { ...facts, snapshots: [...snapshots], seen: [...seen.values()] }),
   };
@@ -107,6 +104,11 @@ export function stateOf(events: Iterable<WireEvent>): SessionState {
   const fold = createStateFold();
   for (const event of events) fold.apply(event);
   return fold.state();
+}
+
+function foldSpent(state: Facts, event: WireEvent): Facts {
+  const spent = foldTally(state.spent, event);
+  return spent === state.spent ? state : { ...state, spent };
 }
 
 function foldOpen(state: Facts, event: WireEvent): Facts {
@@ -135,7 +137,8 @@ function foldTold(state: Facts, event: WireEvent): Facts {
   };
 }
 
-function foldFacts(state: Facts, event: WireEvent): Facts {
+function foldFacts(state: Facts, event: Exclude<WireEvent, EventOf<"workspace.snapshot" | "file.seen">>): Facts {
+  if (!reads("state", event)) return state;
   switch (event.type) {
     case "session.begin":
       return { ...state, begin: event };
@@ -185,6 +188,8 @@ function foldFacts(state: Facts, event: WireEvent): Facts {
       return begun(state, event);
     case "context.append":
       return state.working.size === 0 ? state : { ...state, working: new Map() };
+    case "subagent.event": // its parent is told nothing of what it is refused, so that it counts at once
+      return withDenials(state, foldUntold(NOTHING_UNTOLD, event.event).denials);
     case "subagent.end": {
       const { type: _type, callId: _callId, ...end } = event;
       return { ...state, agents: [...state.agents.filter(({ agentId }) => agentId !== end.agentId), end] };
@@ -193,9 +198,11 @@ function foldFacts(state: Facts, event: WireEvent): Facts {
       const { type: _type, ...outcome } = event;
       return { ...state, outcome };
     }
-    default:
-      return state;
   }
+}
+
+function withDenials(state: Facts, denials: number): Facts {
+  return denials === 0 ? state : { ...state, spent: { ...state.spent, denials: state.spent.denials + denials } };
 }
 
 /** A step whose answer never came is made again under its own number. */
@@ -210,7 +217,7 @@ function withoutOpenStep(state: Facts): Facts {
   };
 }
 
-function answered(state: Facts, event: Extract<WireEvent, { type: "deferral.answer" }>): Facts {
+function answered(state: Facts, event: EventOf<"deferral.answer">): Facts {
   const call = state.held.find(({ digest }) => digest === event.digest);
   const held = state.held.filter(({ digest }) => digest !== event.digest);
   if (call === undefined || event.isForSession !== true || event.verdict !== "approve") return { ...state, held };
@@ -219,22 +226,16 @@ function answered(state: Facts, event: Extract<WireEvent, { type: "deferral.answ
   return { ...state, held, progressed: { ...progressed, standing: [...progressed.standing, approval] } };
 }
 
-function begun(state: Facts, { callId, agentId }: Extract<WireEvent, { type: "subagent.begin" }>): Facts {
+function begun(state: Facts, { callId, agentId }: EventOf<"subagent.begin">): Facts {
   const isAgain = state.working.get(callId) === agentId;
   const agentCount = isAgain ? state.agentCount : state.agentCount + 1;
   return { ...state, agentCount, working: new Map([...state.working, [callId, agentId]]) };
 }
 
-function movedTo(
-  progressed: SessionState["progressed"],
-  { to, moves }: Extract<WireEvent, { type: "flow.move" }>,
-): SessionState["progressed"] {
+function movedTo(progressed: Facts["progressed"], { to, moves }: EventOf<"flow.move">): Facts["progressed"] {
   return { ...progressed, flow: { name: progressed.flow?.name ?? "", node: to, moves } };
 }
 
-function definitionOf({
-  type: _type,
-  ...definition
-}: Extract<WireEvent, { type: "subagent.define" }>): AgentDefinition {
+function definitionOf({ type: _type, ...definition }: EventOf<"subagent.define">): AgentDefinition {
   return definition;
 }

@@ -6,7 +6,7 @@
 import * as z from "zod/mini";
 import { RUNGS } from "../protocol/cell.ts";
 import { OUTCOME_NAMES, type Outcome } from "../protocol/outcome.ts";
-import type { WireEvent } from "../protocol/wire.ts";
+import type { ReadBy } from "../protocol/readers.ts";
 
 const count = z.number().check(z.minimum(0));
 const text = z.string();
@@ -63,13 +63,16 @@ const SHAPES = {
   }),
   "session.resume": z.looseObject({ rung: z.enum(RUNGS), model: optional.text, limits: z.optional(Limits) }),
   "cell.open": z.looseObject({ rung: z.enum(RUNGS), probes: z.array(z.looseObject({ held: z.boolean() })) }),
+  "workspace.snapshot": z.looseObject({ tree: ObjectId }),
   "mode.switch": z.looseObject({ to: text }),
+  "step.begin": z.looseObject({}),
   "step.usage": z.looseObject({ ...Paid, usage: Usage }),
   "model.wasted": z.looseObject({ ...Paid, usage: Usage }),
   "compaction.end": z.looseObject(Paid),
   "closing.usage": z.looseObject({ ...Paid, usage: Usage }),
   "call.judged": z.looseObject({
     summary: text,
+    capabilities: z.array(z.looseObject({ kind: text, path: optional.text })),
     decision: z.looseObject({
       verdict: z.enum(["approve", "reject", "defer"]),
       rule: text,
@@ -97,7 +100,7 @@ const SHAPES = {
     verification: z.optional(Verified),
     agents: z.optional(z.array(AgentEnd)),
   }),
-} satisfies Partial<Record<WireEvent["type"], z.ZodMiniType>>;
+} satisfies Record<Exclude<ReadBy<"facts" | "tally" | "asked" | "approved">["type"], "subagent.event">, z.ZodMiniType>;
 
 const Named = z.looseObject({ type: text });
 const OfSubagent = z.looseObject({ type: z.literal("subagent.event"), event: Named });

@@ -2,10 +2,14 @@
 
 import { textOf, type Message } from "../protocol/message.ts";
 import { totalTokens } from "../protocol/model.ts";
+import { reads } from "../protocol/readers.ts";
 import type { OpenBatch, Unfinished } from "../protocol/unfinished.ts";
-import type { WireEvent } from "../protocol/wire.ts";
+import type { EventOf, WireEvent } from "../protocol/wire.ts";
 
 const NO_BATCH: OpenBatch = { begun: new Set(), results: new Map(), digests: new Map(), answers: new Map() };
+
+/** They take up or put aside what was under way as a whole. */
+type Boundary = EventOf<"session.resume" | "compaction.begin" | "compaction.end">;
 
 /** One event folded in. A compaction that a process did not bring to its end did not happen. */
 export function foldUnfinished(open: Unfinished, event: WireEvent): Unfinished {
@@ -20,7 +24,8 @@ export function foldUnfinished(open: Unfinished, event: WireEvent): Unfinished {
   return { ...next, before: open.before, words: next.words ?? open.words };
 }
 
-function foldEvent(open: Unfinished, event: WireEvent): Unfinished {
+function foldEvent(open: Unfinished, event: Exclude<WireEvent, Boundary>): Unfinished {
+  if (!reads("unfinished", event)) return open;
   switch (event.type) {
     case "step.begin":
       return { step: { checkpoint: undefined, isDiscounted: false } };
@@ -63,8 +68,6 @@ function foldEvent(open: Unfinished, event: WireEvent): Unfinished {
       return endTurn(open, event);
     case "session.end": // only who is stuck may be asked to try again
       return open.over !== undefined && event.outcome === "stuck" ? {} : open;
-    default:
-      return open;
   }
 }
 
@@ -72,7 +75,7 @@ function foldEvent(open: Unfinished, event: WireEvent): Unfinished {
  * Whoever comes next has nothing to add to an end of the model's own; after any other the work may go on. What was cut off
  * behind the model's last words - checks, a hook - is taken up there.
  */
-function endTurn(open: Unfinished, { stop, reason = "" }: Extract<WireEvent, { type: "turn.end" }>): Unfinished {
+function endTurn(open: Unfinished, { stop, reason = "" }: EventOf<"turn.end">): Unfinished {
   switch (stop) {
     case "end_turn":
       return { over: { stop, text: open.ended ?? "" } };
@@ -113,7 +116,7 @@ function foldMessage(open: Unfinished, message: Message): Unfinished {
   }
 }
 
-type BatchEvent = Extract<WireEvent, { type: "deferral.open" | "deferral.answer" | "tool.begin" | "tool.end" }>;
+type BatchEvent = EventOf<"deferral.open" | "deferral.answer" | "tool.begin" | "tool.end">;
 
 /** Copies what it changes; a batch is small. */
 function foldBatch(batch: OpenBatch, event: BatchEvent): OpenBatch {

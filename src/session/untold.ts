@@ -3,6 +3,7 @@
  * It counts once the model was told, so that a process that takes the session up tells it.
  */
 
+import { reads } from "../protocol/readers.ts";
 import type { PressedLimit, Verification, WireEvent } from "../protocol/wire.ts";
 
 export interface Untold {
@@ -16,6 +17,7 @@ export const NOTHING_UNTOLD: Untold = { pressed: [], denials: 0 };
 
 /** One event of the main agent folded in. What a process left untold is found out again by the next. */
 export function foldUntold(untold: Untold, event: WireEvent): Untold {
+  if (!reads("untold", event)) return untold;
   switch (event.type) {
     case "verify.end": {
       const { round: rounds, passed, results } = event;
@@ -31,7 +33,5 @@ export function foldUntold(untold: Untold, event: WireEvent): Untold {
     case "turn.begin":
     case "session.resume":
       return NOTHING_UNTOLD;
-    default:
-      return untold;
   }
 }

@@ -6,7 +6,7 @@
 import { appendFileSync, existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { crashAt } from "../base/crash.ts";
 import type { JournalRecord, Sink } from "../protocol/wire.ts";
-import { addedLines, remainingLines, renderContext } from "./context-records.ts";
+import { editOf, renderContext } from "./context-records.ts";
 
 /**
  * Appends to `path`. When a session goes on, `before` is its journal so far: the file is written anew from it, since a killed
@@ -17,29 +17,23 @@ export function createContextFile(path: string, before: readonly JournalRecord[]
     name: "context.jsonl",
     write: (record) => {
       const { event } = record;
-      switch (event.type) {
-        case "session.resume":
-          crashAt("context-file.renew.before");
-          writeFileSync(path, renderContext([...before, record]), { mode: 0o600 });
-          crashAt("context-file.renew.after");
-          return;
-        case "context.revert":
-        case "context.prune":
-        case "context.clear": {
-          const lines = remainingLines(rotate(path), event) ?? [];
-          if (lines.length === 0) return;
-          crashAt("context-file.rewrite.before");
-          writeFileSync(path, textOf(lines), { mode: 0o600 });
-          crashAt("context-file.rewrite.after");
-          return;
-        }
-        default: {
-          const lines = addedLines(event);
-          if (lines.length === 0) return;
-          crashAt("context-file.append.before");
-          appendFileSync(path, textOf(lines), { mode: 0o600 });
-          crashAt("context-file.append.after");
-        }
+      if (event.type === "session.resume") {
+        crashAt("context-file.renew.before");
+        writeFileSync(path, renderContext([...before, record]), { mode: 0o600 });
+        crashAt("context-file.renew.after");
+        return;
+      }
+      const edit = editOf(event);
+      const lines = edit?.kind === "rewrite" ? edit.from(rotate(path)) : (edit?.lines ?? []);
+      if (lines.length === 0) return;
+      if (edit?.kind === "rewrite") {
+        crashAt("context-file.rewrite.before");
+        writeFileSync(path, textOf(lines), { mode: 0o600 });
+        crashAt("context-file.rewrite.after");
+      } else {
+        crashAt("context-file.append.before");
+        appendFileSync(path, textOf(lines), { mode: 0o600 });
+        crashAt("context-file.append.after");
       }
     },
   };

@@ -1,46 +1,57 @@
 /** The lines of Kimi CLI's context file, as a fold over the events that change the context. Pure; the file is another's. */
 
 import type { ImagePart, Message, ThinkPart } from "../protocol/message.ts";
-import type { JournalRecord, WireEvent } from "../protocol/wire.ts";
+import { reads } from "../protocol/readers.ts";
+import type { EventOf, JournalRecord, WireEvent } from "../protocol/wire.ts";
 
-/** Lines that an event adds, without newlines: `_system_prompt`, `_checkpoint`, `_usage`, else a chat message. */
-export function addedLines(event: WireEvent): readonly string[] {
+/** What an event does to the lines of the file; lines are without newlines. */
+type Edit =
+  /** `_system_prompt`, `_checkpoint`, `_usage`, else a chat message. */
+  | { readonly kind: "add"; readonly lines: readonly string[] }
+  | { readonly kind: "rewrite"; readonly from: (lines: readonly string[]) => readonly string[] };
+
+/** Undefined when it changes no line by itself. */
+export function editOf(event: WireEvent): Edit | undefined {
+  if (!reads("context.jsonl", event)) return undefined;
   switch (event.type) {
     case "context.system":
-      return [JSON.stringify({ role: "_system_prompt", content: event.text })];
+      return adding({ role: "_system_prompt", content: event.text });
     case "context.append":
-      return event.messages.map((message) => JSON.stringify(messageRecord(message)));
+      return adding(...event.messages.map(messageRecord));
     case "context.usage":
-      return [JSON.stringify({ role: "_usage", token_count: event.tokens })];
+      return adding({ role: "_usage", token_count: event.tokens });
     case "context.checkpoint":
-      return [JSON.stringify({ role: "_checkpoint", id: event.id })];
-    default:
-      return [];
+      return adding({ role: "_checkpoint", id: event.id });
+    case "context.revert":
+      return { kind: "rewrite", from: (lines) => beforeCheckpoint(lines, event.to) };
+    case "context.prune":
+      return { kind: "rewrite", from: (lines) => pruned(lines, event) };
+    case "context.clear":
+      return { kind: "rewrite", from: () => [] };
+    case "compaction.begin":
+    case "compaction.end":
+    case "session.resume":
+      return undefined;
   }
 }
 
-/** What an event leaves of the lines so far; undefined when it takes nothing away. */
-export function remainingLines(lines: readonly string[], event: WireEvent): readonly string[] | undefined {
-  switch (event.type) {
-    case "context.revert": {
-      const end = lines.findIndex((line) => isCheckpoint(line, event.to));
-      return end === -1 ? lines : lines.slice(0, end);
-    }
-    case "context.prune": {
-      const pruned = new Set(event.positions);
-      let position = -1;
-      return lines.map((line) => {
-        const record = JSON.parse(line) as { readonly role: string };
-        if (record.role.startsWith("_")) return line;
-        position += 1;
-        return pruned.has(position) ? JSON.stringify({ ...record, content: event.text }) : line;
-      });
-    }
-    case "context.clear":
-      return [];
-    default:
-      return undefined;
-  }
+function adding(...records: readonly object[]): Edit {
+  return { kind: "add", lines: records.map((record) => JSON.stringify(record)) };
+}
+
+function beforeCheckpoint(lines: readonly string[], id: number): readonly string[] {
+  const end = lines.findIndex((line) => isCheckpoint(line, id));
+  return end === -1 ? lines : lines.slice(0, end);
+}
+
+function pruned(lines: readonly string[], { positions, text }: EventOf<"context.prune">): readonly string[] {
+  let position = -1;
+  return lines.map((line) => {
+    const record = JSON.parse(line) as { readonly role: string };
+    if (record.role.startsWith("_")) return line;
+    position += 1;
+    return positions.includes(position) ? JSON.stringify({ ...record, content: text }) : line;
+  });
 }
 
 /** The context as it stands at the end of a journal, each line with its newline. */
@@ -55,9 +66,9 @@ export function renderContext(records: readonly JournalRecord[]): string {
       lines = kept;
       kept = undefined;
     }
-    const remaining = remainingLines(lines, event);
-    if (remaining === undefined) lines.push(...addedLines(event));
-    else lines = [...remaining];
+    const edit = editOf(event);
+    if (edit?.kind === "add") lines.push(...edit.lines);
+    if (edit?.kind === "rewrite") lines = [...edit.from(lines)];
   }
   return lines.map((line) => `${line}\n`).join("");
 }

@@ -5,7 +5,8 @@
 
 import type { Message } from "../protocol/message.ts";
 import type { TokenUsage } from "../protocol/model.ts";
-import type { JournalRecord, WireEvent } from "../protocol/wire.ts";
+import { reads, type ReadBy } from "../protocol/readers.ts";
+import type { EventOf, JournalRecord, WireEvent } from "../protocol/wire.ts";
 import {
   approvalRequest,
   endNotice,
@@ -61,7 +62,7 @@ function createFold(options: FoldOptions): Fold {
   let steps = 0;
   let isPlanning = false;
   /** The compaction that is under way: what is appended during it was said before. */
-  let trigger: Begin | undefined;
+  let trigger: EventOf<"compaction.begin"> | undefined;
   let usage: TokenUsage | undefined;
 
   const status = (tokens: number): WireMessage => {
@@ -76,14 +77,12 @@ function createFold(options: FoldOptions): Fold {
     });
   };
 
-  return ({ event, seq, atMs }) => {
+  const translate = (event: ReadBy<"kimi">, { seq, atMs }: Fact): readonly WireMessage[] => {
     switch (event.type) {
       case "session.begin":
-        window = event.window;
-        return [ownMessage(event)];
       case "session.resume":
         window = event.window ?? window;
-        return [ownMessage(event)];
+        return [];
       case "turn.begin":
         hasBegun = true;
         stepsBefore = steps;
@@ -145,7 +144,7 @@ function createFold(options: FoldOptions): Fold {
       case "mcp.begin":
         return [message("MCPLoadingBegin")];
       case "mcp.end":
-        return [message("MCPLoadingEnd"), ownMessage(event)];
+        return [message("MCPLoadingEnd")];
       case "warning":
         return [warningNotice(event.text, { seq, atMs })];
       case "plan.mode":
@@ -166,18 +165,14 @@ function createFold(options: FoldOptions): Fold {
           }),
         );
       }
-      case "context.system":
-      case "context.checkpoint":
-      case "context.revert":
-      case "context.clear":
-      case "context.prune":
-      case "tool.begin":
-      case "file.seen":
-      case "workspace.snapshot":
-        return []; // bookkeeping: it is in the bundle
-      default:
-        return [ownMessage(event)];
     }
+  };
+  return (fact) => {
+    const { event } = fact;
+    return [
+      ...(reads("kimi", event) ? translate(event, fact) : []),
+      ...(reads("own", event) ? [ownMessage(event)] : []),
+    ];
   };
 
   function said(one: Message): readonly WireMessage[] {
@@ -193,11 +188,9 @@ function createFold(options: FoldOptions): Fold {
   }
 }
 
-type Begin = Extract<WireEvent, { type: "compaction.begin" }>;
-type End = Extract<WireEvent, { type: "compaction.end" }>;
-
 /** Kimi CLI's two messages say nothing; this one follows them. */
-function compaction(begin: Begin | undefined, { pruned, condensed, usage, costUsd }: End): WireMessage {
+function compaction(begin: EventOf<"compaction.begin"> | undefined, end: EventOf<"compaction.end">): WireMessage {
+  const { pruned, condensed, usage, costUsd } = end;
   return own("Compaction", {
     trigger: begin?.trigger,
     tokens: begin?.tokens,

@@ -2,7 +2,8 @@
 
 import type { McpServerFact } from "../protocol/mcp.ts";
 import { totalTokens, type TokenUsage } from "../protocol/model.ts";
-import type { WireEvent } from "../protocol/wire.ts";
+import { reads } from "../protocol/readers.ts";
+import type { EventOf, WireEvent } from "../protocol/wire.ts";
 
 interface ProgressLine {
   /** One sign that says what kind of news it is. */
@@ -11,7 +12,7 @@ interface ProgressLine {
 }
 
 /** What the rung rests on: the attacks that failed, and by name those that did not. */
-function proofOf({ rung, probes }: Extract<WireEvent, { type: "cell.open" }>): string {
+function proofOf({ rung, probes }: EventOf<"cell.open">): string {
   if (rung === "none") return " — commands run without walls";
   const open = probes.filter(({ held }) => !held).map(({ name }) => name);
   const rest = open.length === 0 ? "" : `, not ${open.join(", ")}`;
@@ -20,6 +21,7 @@ function proofOf({ rung, probes }: Extract<WireEvent, { type: "cell.open" }>): s
 
 /** The line of an event; undefined for what people at a log need not know. */
 export function progressLine(event: WireEvent): ProgressLine | undefined {
+  if (!reads("console", event)) return undefined;
   switch (event.type) {
     case "session.begin":
       return { mark: "▶", text: `${event.model} on ${event.headCommit.slice(0, 12)}: ${event.task}` };
@@ -106,8 +108,6 @@ export function progressLine(event: WireEvent): ProgressLine | undefined {
       };
     case "session.end":
       return { mark: "■", text: `${event.outcome}: ${event.reason}` };
-    default:
-      return undefined;
   }
 }
 
@@ -123,19 +123,14 @@ function paid({ usage, costUsd }: { readonly usage: TokenUsage; readonly costUsd
   return `${totalTokens(usage)} tokens${costUsd === undefined ? "" : `, $${costUsd.toFixed(4)}`}`;
 }
 
-function checkLine({ round, passed, results }: Extract<WireEvent, { type: "verify.end" }>): ProgressLine {
+function checkLine({ round, passed, results }: EventOf<"verify.end">): ProgressLine {
   if (passed) return { mark: "✓", text: `check ${round} passed` };
   const failed = results.filter((result) => !result.passed).map(({ command, end }) => `${command} (${end})`);
   return { mark: "✗", text: `check ${round} failed: ${failed.join("; ")}` };
 }
 
 /** A blocked call is said by its own line, with the hook's reason. */
-function hookLine({
-  event,
-  target,
-  action,
-  reason,
-}: Extract<WireEvent, { type: "hook.end" }>): ProgressLine | undefined {
+function hookLine({ event, target, action, reason }: EventOf<"hook.end">): ProgressLine | undefined {
   const name = target === "" ? event : `${event} (${target})`;
   if (action === "block")
     return event === "PreToolUse" ? undefined : { mark: "✗", text: `hook ${name} blocks: ${reason ?? ""}` };

@@ -4,14 +4,15 @@ import { fenced, inline } from "../base/plain-text.ts";
 import { oneLine } from "../base/truncate.ts";
 import type { McpServerFact } from "../protocol/mcp.ts";
 import { totalTokens } from "../protocol/model.ts";
-import type { WireEvent } from "../protocol/wire.ts";
+import type { ReadBy } from "../protocol/readers.ts";
+import type { EventOf } from "../protocol/wire.ts";
 import { counted, PAST, renderEnd, renderHeld, renderVerification } from "./transcript-parts.ts";
 
-/** Messages and subagents are put together from several events. */
-type OtherEvent = Exclude<WireEvent, { type: "context.append" | "subagent.event" }>;
+/** Messages, calls and subagents are put together from several events. */
+type SingleEvent = Exclude<ReadBy<"transcript">, EventOf<"context.append" | "call.judged" | "subagent.event">>;
 
-/** Undefined for what a reader of the transcript can do without, or sees in another place. */
-export function renderEvent(event: OtherEvent): string | undefined {
+/** Undefined for a hook that neither blocked nor failed. */
+export function renderEvent(event: SingleEvent): string | undefined {
   switch (event.type) {
     case "session.begin":
       return renderBegin(event);
@@ -102,30 +103,10 @@ export function renderEvent(event: OtherEvent): string | undefined {
       const cost = event.costUsd === undefined ? "" : `, $${event.costUsd.toFixed(4)}`;
       return `> Subagent ${inline(event.agentId)} ended (${event.stop}): ${counted(event.steps, "step")}, ${totalTokens(event.usage)} tokens${cost}.`;
     }
-    case "mcp.begin":
-    case "turn.begin":
-    case "turn.end":
-    case "notification":
-    case "hook.begin":
-    case "limit.pressed":
-    case "background.start":
-    case "verify.begin":
-    case "skill.load":
-    case "call.judged":
-    case "context.system":
-    case "context.checkpoint":
-    case "context.usage":
-    case "context.prune":
-    case "tool.begin":
-    case "tool.end":
-    case "todo.update":
-    case "file.seen":
-    case "workspace.snapshot":
-      return undefined;
   }
 }
 
-function renderBegin(event: Extract<WireEvent, { type: "session.begin" }>): string {
+function renderBegin(event: EventOf<"session.begin">): string {
   const { task, model, headCommit, policyDigest, limits, program } = event;
   const facts = [
     `model: ${inline(model)}`,

@@ -5,7 +5,7 @@ import { headTail, oneLine } from "../base/truncate.ts";
 import type { Decision } from "../protocol/approval.ts";
 import type { ToolCall, ToolMessage } from "../protocol/message.ts";
 import { totalTokens } from "../protocol/model.ts";
-import type { HeldCall, OutcomeRecord, WireEvent } from "../protocol/wire.ts";
+import type { EventOf, HeldCall, OutcomeRecord } from "../protocol/wire.ts";
 
 /** A text longer than this is cut in the transcript; the journal has it whole. */
 const MAX_SHOWN_CHARS = 4000;
@@ -60,7 +60,7 @@ export function renderHeld({ summary, rule, reason, digest, preview, capabilitie
 }
 
 /** A round of checks: each command, and the output of those that failed. */
-export function renderVerification({ round, results }: Extract<WireEvent, { type: "verify.end" }>): string {
+export function renderVerification({ round, results }: EventOf<"verify.end">): string {
   const lines = results.map(({ command, passed, end, output }) => {
     const head = `${passed ? "✓" : "✗"} \`${inline(oneLine(command, 120))}\` — ${inline(end)}`;
     return passed ? head : `${head}\n\n${fenced(shorten(output))}`;

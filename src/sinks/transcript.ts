@@ -5,6 +5,7 @@
 
 import { fenced, inline } from "../base/plain-text.ts";
 import type { Message, ToolCall } from "../protocol/message.ts";
+import { reads, type ReadBy } from "../protocol/readers.ts";
 import type { JournalRecord, WireEvent } from "../protocol/wire.ts";
 import { renderEvent } from "./transcript-event.ts";
 import { details, renderArguments, renderCall, type DecidedCall } from "./transcript-parts.ts";
@@ -45,37 +46,31 @@ function createReader(): Reader {
         return renderCall(open.shift(), message, judged.get(message.toolCallId));
     }
   };
-  const render = (event: WireEvent): string | undefined => {
-    switch (event.type) {
-      case "subagent.event": {
-        const reader = subagents.get(event.agentId) ?? createReader();
-        subagents.set(event.agentId, reader);
-        reader.read(event.event);
-        return undefined;
-      }
-      case "subagent.end": {
-        const reader = subagents.get(event.agentId);
-        subagents.delete(event.agentId);
-        return [renderEvent(event), reader && folded(event.agentId, reader)].filter(isSaid).join("\n\n");
-      }
-      case "context.append":
-        return compacting ? renderSummary(event.messages) : event.messages.map(renderMessage).join("\n\n");
-      case "context.clear":
-        return compacting ? undefined : renderEvent(event);
-      case "compaction.begin":
-      case "compaction.end":
-        compacting = event.type === "compaction.begin";
-        return renderEvent(event);
-      case "call.judged":
-        judged.set(event.callId, event);
-        return undefined;
-      default:
-        return renderEvent(event);
+  const render = (event: ReadBy<"transcript">): string | undefined => {
+    if (event.type === "subagent.event") {
+      const reader = subagents.get(event.agentId) ?? createReader();
+      subagents.set(event.agentId, reader);
+      reader.read(event.event);
+      return undefined;
     }
+    if (event.type === "call.judged") {
+      judged.set(event.callId, event);
+      return undefined;
+    }
+    if (event.type === "context.append") {
+      return compacting ? renderSummary(event.messages) : event.messages.map(renderMessage).join("\n\n");
+    }
+    if (event.type === "context.clear" && compacting) return undefined;
+    if (event.type === "compaction.begin") compacting = true;
+    if (event.type === "compaction.end") compacting = false;
+    if (event.type !== "subagent.end") return renderEvent(event);
+    const reader = subagents.get(event.agentId);
+    subagents.delete(event.agentId);
+    return [renderEvent(event), reader && folded(event.agentId, reader)].filter(isSaid).join("\n\n");
   };
   return {
     read: (event) => {
-      const section = render(event);
+      const section = reads("transcript", event) ? render(event) : undefined;
       if (isSaid(section)) sections.push(section);
     },
     sections: () => [

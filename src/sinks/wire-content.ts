@@ -2,7 +2,7 @@
 
 import { oneLine } from "../base/truncate.ts";
 import type { ImagePart, TextPart, ThinkPart, ToolCall } from "../protocol/message.ts";
-import type { HeldCall, WireEvent } from "../protocol/wire.ts";
+import type { EventOf, HeldCall } from "../protocol/wire.ts";
 import { heldBlocks } from "./wire-display.ts";
 import { message, type WireMessage } from "./wire-line.ts";
 
@@ -24,7 +24,7 @@ export function toolCall({ id, name, arguments: text }: ToolCall): WireMessage {
 }
 
 /** `n` is the step's number in its turn. */
-export function stepRetry(event: Extract<WireEvent, { type: "step.retry" }>, n: number): WireMessage {
+export function stepRetry(event: EventOf<"step.retry">, n: number): WireMessage {
   return message("StepRetry", {
     n,
     next_attempt: event.attempt + 1,

@@ -2,46 +2,18 @@
 
 import type { McpServerFact } from "../protocol/mcp.ts";
 import type { TokenUsage } from "../protocol/model.ts";
+import type { ReadBy } from "../protocol/readers.ts";
 import type { AgentEnd } from "../protocol/subagent.ts";
-import type { OutcomeRecord, WireEvent } from "../protocol/wire.ts";
+import type { OutcomeRecord } from "../protocol/wire.ts";
 import type { WireMessage } from "./wire-line.ts";
-
-/** Events with a message of their own that says what they say. */
-export type OwnEvent = Extract<
-  WireEvent,
-  {
-    type:
-      | "session.begin"
-      | "session.resume"
-      | "session.end"
-      | "cell.open"
-      | "repetition.notice"
-      | "assumption.made"
-      | "mcp.end"
-      | "mail.sent"
-      | "model.wasted"
-      | "mode.switch"
-      | "limit.pressed"
-      | "background.start"
-      | "verify.begin"
-      | "verify.end"
-      | "flow.begin"
-      | "flow.move"
-      | "flow.end"
-      | "skill.load"
-      | "subagent.define"
-      | "subagent.begin"
-      | "subagent.end";
-  }
->;
 
 /** Kimi CLI's names for the tokens of a call. */
 export function tokenUsage({ input, output, cacheRead, cacheWrite }: TokenUsage): object {
   return { input_other: input, output, input_cache_read: cacheRead, input_cache_creation: cacheWrite };
 }
 
-/** The message of such an event. */
-export function ownMessage(event: OwnEvent): WireMessage {
+/** The message of an event that has one of its own. */
+export function ownMessage(event: ReadBy<"own">): WireMessage {
   switch (event.type) {
     case "session.begin":
       return own("Session", {

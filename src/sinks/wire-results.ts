@@ -4,18 +4,16 @@
  */
 
 import type { AssistantMessage, ToolCall, ToolMessage } from "../protocol/message.ts";
-import type { Todo, WireEvent } from "../protocol/wire.ts";
+import type { EventOf, Todo } from "../protocol/wire.ts";
 import { displayedAction, resultBlocks, type CallPlan } from "./wire-display.ts";
 import type { WireMessage } from "./wire-line.ts";
-
-type Event<T extends WireEvent["type"]> = Extract<WireEvent, { type: T }>;
 
 export interface WireResults {
   /** The calls of a new message; those before it are settled. */
   readonly begin: (message: AssistantMessage) => void;
-  readonly judged: (event: Event<"call.judged">) => WireMessage;
-  readonly todos: (event: Event<"todo.update">) => void;
-  readonly ended: (event: Event<"tool.end">) => readonly WireMessage[];
+  readonly judged: (event: EventOf<"call.judged">) => WireMessage;
+  readonly todos: (event: EventOf<"todo.update">) => void;
+  readonly ended: (event: EventOf<"tool.end">) => readonly WireMessage[];
   readonly answered: (message: ToolMessage) => readonly WireMessage[];
   /** Kimi CLI's name for what a call is about to do. */
   readonly action: (

@@ -126,6 +126,7 @@ test("a call that fails after all is charged for what its attempts used", async 
     steps: 2,
     usage: used(1500),
     costUsd: 0.003,
+    priced: true,
     denials: 0,
     pressed: [],
   });

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { WireEvent } from "../../src/protocol/wire.ts";
-import { createModesFold } from "../../src/session/modes.ts";
+import { createContextFold } from "../../src/session/context.ts";
 
 const checkpoint = (id: number): WireEvent => ({ type: "context.checkpoint", id });
 const plan = (on: boolean): WireEvent => ({ type: "plan.mode", on });
@@ -15,10 +15,10 @@ const RESUME: WireEvent = { type: "session.resume", rung: "none" };
 
 /** `mode` at each checkpoint, with a `+` where plan mode was on. */
 function modesAfter(...events: readonly WireEvent[]): readonly string[] {
-  const fold = createModesFold();
+  const fold = createContextFold();
   for (const event of events) fold.apply(event);
   const found: string[] = [];
-  for (let id = 0, then = fold.at(0); then !== undefined; id += 1, then = fold.at(id)) {
+  for (let id = 0, then = fold.modesAt(0); then !== undefined; id += 1, then = fold.modesAt(id)) {
     found.push(`${then.mode ?? "first"}${then.planMode ? "+" : ""}`);
   }
   return found;

@@ -21,7 +21,7 @@ test("what a subagent read or where it took snapshots is not its parent's, what 
     (inside as WireEvent[]).map((event) => ({ type: "subagent.event", callId: "c", agentId: "a1", agent: "x", event })),
   );
   assert.deepEqual([state.seen, state.snapshots], [[], []]);
-  assert.deepEqual([state.spent.steps, state.spent.usage, state.priced], [1, usage, false]);
+  assert.deepEqual([state.spent.steps, state.spent.usage, state.spent.priced], [1, usage, false]);
 });
 
 test("a subagent whose report the model has not is known by its call, and counts once however often it begins", () => {

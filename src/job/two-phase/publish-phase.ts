@@ -11,6 +11,7 @@ import { createLeakSearch, createRedact } from "../../base/redact.ts";
 import type { GitHubClient } from "../../github/api/client.ts";
 import { RunnerError } from "../../protocol/error.ts";
 import { exitCode } from "../../protocol/outcome.ts";
+import { waitingCalls } from "../../publish/result/held-calls.ts";
 import { NO_FACTS } from "../../publish/result/run-facts.ts";
 import { checkBundle, type CheckedBundle } from "../../session/bundle-check.ts";
 import { findCheckout } from "../../workspace/checkout.ts";
@@ -120,7 +121,7 @@ async function post(phase: PublishPhaseOptions, { bundle }: CheckedBundle, ended
     exitCode: exitCode(met.outcome),
     bundle,
     sessionId: facts.sessionId,
-    held: facts.held,
+    held: waitingCalls(facts.asked),
   });
   if (inputs.publish === "none") return { kind: "ran", end: endOf(outcome), published: undefined };
   const repo = repoOf(job);

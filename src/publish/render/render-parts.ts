@@ -2,6 +2,7 @@
 
 import { fenced } from "../../base/plain-text.ts";
 import { headTail, oneLine } from "../../base/truncate.ts";
+import { knownCost } from "../../protocol/tally.ts";
 import { totalTokens } from "../../protocol/model.ts";
 import type { Outcome } from "../../protocol/outcome.ts";
 import type { HeldCall, Todo } from "../../protocol/wire.ts";
@@ -138,9 +139,9 @@ export function warningList({ warnings }: RunFacts): string {
 /** `12 of 100 steps · 34,567 tokens · $0.1234 of $2.00 · kimi/k2 · mode debug`. */
 export function costLine(facts: RunFacts): string {
   const { limits, model, outcome } = facts;
-  const steps = outcome?.steps ?? facts.step;
-  const tokens = outcome === undefined ? facts.tokens : totalTokens(outcome.usage);
-  const costUsd = outcome === undefined ? facts.costUsd : outcome.costUsd;
+  const { steps, usage } = outcome ?? facts.tally;
+  const costUsd = outcome === undefined ? knownCost(facts.tally) : outcome.costUsd;
+  const tokens = totalTokens(usage);
   const money = costUsd === undefined ? "cost unknown" : `$${costUsd.toFixed(4)}`;
   return [
     `${steps}${limits === undefined ? "" : ` of ${limits.steps}`} steps`,

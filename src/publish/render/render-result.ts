@@ -3,6 +3,7 @@
 import { oneLine } from "../../base/truncate.ts";
 import type { Outcome } from "../../protocol/outcome.ts";
 import type { FileChange } from "../../workspace/changes.ts";
+import { waitingCalls } from "../result/held-calls.ts";
 import { pullRequestMark } from "../result/markers.ts";
 import type { AccountRef } from "../result/ports.ts";
 import {
@@ -116,7 +117,8 @@ export function renderPullRequest(view: ResultView & { readonly closes?: number 
 }
 
 /** What is held is read where it is answered, or here. */
-function askedFor({ facts: { held }, deferralUrl }: ResultView): string {
+function askedFor({ facts, deferralUrl }: ResultView): string {
+  const held = waitingCalls(facts.asked);
   if (deferralUrl === undefined) return heldList(held);
   return `[${held.length === 1 ? "1 action" : `${held.length} actions`}: what would happen, and how to answer](${deferralUrl})`;
 }

@@ -1,5 +1,6 @@
 /** The job summary: everything a maintainer asks about a run, on one page. The caller writes it where it belongs. */
 
+import { waitingCalls } from "../result/held-calls.ts";
 import type { Outgoing } from "./outgoing.ts";
 import {
   agentTable,
@@ -37,7 +38,7 @@ export function renderSummary({ facts, changes, links, parts }: ResultView, gate
     ...refusalSection(parts?.refusals ?? []),
     verificationLine(facts),
     ...section("Answer", closingText(facts)),
-    ...section("Waits for an answer", heldList(facts.held)),
+    ...section("Waits for an answer", heldList(waitingCalls(facts.asked))),
     ...section("Plan", todoList(facts.todos)),
     ...section("Not allowed", objectionList(facts)),
     ...section("Decided alone", assumptionList(facts)),

@@ -1,6 +1,7 @@
 /** What people approved in a session, folded from its journal: files, each as it was right after its call, and whether a command was among it. */
 
 import { isAnswer } from "../../protocol/approval.ts";
+import { reads } from "../../protocol/readers.ts";
 import type { WireEvent } from "../../protocol/wire.ts";
 
 export interface ApprovedChanges {
@@ -16,7 +17,10 @@ export const NOTHING_APPROVED: ApprovedChanges = { files: new Map(), hasOpenEnde
 
 /** The same object when the event changes nothing. */
 export function foldApproved(approved: ApprovedChanges, event: WireEvent): ApprovedChanges {
+  if (!reads("approved", event)) return approved;
   switch (event.type) {
+    case "subagent.event":
+      return foldApproved(approved, event.event);
     case "call.judged": {
       if (event.decision.verdict !== "approve" || !isAnswer(event.decision)) return approved;
       const files = new Map(approved.files);
@@ -34,7 +38,5 @@ export function foldApproved(approved: ApprovedChanges, event: WireEvent): Appro
       const { tree } = approved;
       return { ...approved, files: new Map([...approved.files].map(([path, at]) => [path, at && tree])) };
     }
-    default:
-      return approved;
   }
 }

@@ -2,6 +2,7 @@
 
 import type { Answer } from "../../protocol/approval.ts";
 import type { ToolCall } from "../../protocol/message.ts";
+import { reads } from "../../protocol/readers.ts";
 import type { HeldCall, WireEvent } from "../../protocol/wire.ts";
 
 export interface AnswerableCall extends HeldCall {
@@ -26,8 +27,14 @@ export interface HeldBatch {
 
 export const NOTHING_HELD: HeldBatch = { round: 0, told: 0, calls: [], written: [], isAsked: false };
 
+/** Calls that no answer was given to yet. */
+export function waitingCalls({ calls }: HeldBatch): readonly AnswerableCall[] {
+  return calls.filter(({ answer }) => answer === undefined);
+}
+
 /** The same object when the event changes nothing. `at` is when it was recorded. */
 export function foldHeldBatch(asked: HeldBatch, event: WireEvent, at: string | undefined): HeldBatch {
+  if (!reads("asked", event)) return asked;
   switch (event.type) {
     case "context.append": {
       const message = event.messages.findLast(({ role }) => role === "assistant");
@@ -44,8 +51,6 @@ export function foldHeldBatch(asked: HeldBatch, event: WireEvent, at: string | u
     }
     case "session.resume":
       return { ...asked, told: asked.told + 1 };
-    default:
-      return asked;
   }
 }
 

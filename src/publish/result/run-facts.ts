@@ -1,10 +1,11 @@
 /** What people are told about a run, folded from its events: the same facts feed the live comment and the final texts. */
 
+import { foldTally, NO_TALLY, type Tally } from "../../protocol/tally.ts";
 import type { Rung } from "../../protocol/cell.ts";
 import type { Limits, SpendingTotals } from "../../protocol/limits.ts";
-import { totalTokens } from "../../protocol/model.ts";
+import { reads } from "../../protocol/readers.ts";
 import type { AgentChoice } from "../../protocol/subagent.ts";
-import type { HeldCall, JournalRecord, OutcomeRecord, Todo, WireEvent } from "../../protocol/wire.ts";
+import type { JournalRecord, OutcomeRecord, Todo, WireEvent } from "../../protocol/wire.ts";
 import { foldApproved, NOTHING_APPROVED, type ApprovedChanges } from "./approved-changes.ts";
 import { foldHeldBatch, NOTHING_HELD, type HeldBatch } from "./held-calls.ts";
 
@@ -26,17 +27,14 @@ export interface RunFacts {
   readonly limits?: Limits | undefined;
   readonly rung?: Rung | undefined;
   readonly probes: { readonly held: number; readonly all: number };
-  readonly step: number;
-  readonly costUsd: number;
+  readonly tally: Tally;
   /** What runs cost together, where that is limited; known at the end. */
   readonly totals?: SpendingTotals | undefined;
-  readonly tokens: number;
   readonly todos: readonly Todo[];
   /** What the last judged call does. */
   readonly doing?: string | undefined;
   readonly objections: readonly Objection[];
   readonly approved: ApprovedChanges;
-  readonly held: readonly HeldCall[];
   readonly asked: HeldBatch;
   readonly assumptions: readonly string[];
   readonly warnings: readonly string[];
@@ -49,13 +47,10 @@ export const NO_FACTS: RunFacts = {
   depth: 0,
   model: "",
   probes: { held: 0, all: 0 },
-  step: 0,
-  costUsd: 0,
-  tokens: 0,
+  tally: NO_TALLY,
   todos: [],
   objections: [],
   approved: NOTHING_APPROVED,
-  held: [],
   asked: NOTHING_HELD,
   assumptions: [],
   warnings: [],
@@ -73,12 +68,14 @@ export function foldFacts(facts: RunFacts, event: WireEvent): RunFacts {
 
 function foldWith(facts: RunFacts, event: WireEvent, time: string | undefined): RunFacts {
   const asked = foldHeldBatch(facts.asked, event, time);
-  const approved = foldApproved(facts.approved, event.type === "subagent.event" ? event.event : event);
-  const isSame = asked === facts.asked && approved === facts.approved;
-  return foldEvent(isSame ? facts : { ...facts, asked, approved }, event);
+  const approved = foldApproved(facts.approved, event);
+  const tally = foldTally(facts.tally, event);
+  const isSame = asked === facts.asked && approved === facts.approved && tally === facts.tally;
+  return foldEvent(isSame ? facts : { ...facts, asked, approved, tally }, event);
 }
 
 function foldEvent(facts: RunFacts, event: WireEvent): RunFacts {
+  if (!reads("facts", event)) return facts;
   switch (event.type) {
     case "session.begin": {
       const { sessionId, model, choice, limits, origin } = event;
@@ -87,26 +84,13 @@ function foldEvent(facts: RunFacts, event: WireEvent): RunFacts {
     case "mode.switch":
       return { ...facts, choice: { kind: "mode", name: event.to } };
     case "session.resume":
-      return { ...facts, rung: event.rung, held: [], outcome: undefined };
+      return { ...facts, rung: event.rung, outcome: undefined };
     case "cell.open": {
       const held = event.probes.filter((probe) => probe.held).length;
       return { ...facts, rung: event.rung, probes: { held, all: event.probes.length } };
     }
-    case "step.begin":
-      return { ...facts, step: facts.step + 1 };
-    case "subagent.event":
-      return isUse(event.event) ? foldEvent(facts, event.event) : facts;
-    case "compaction.end":
-    case "model.wasted":
-    case "closing.usage":
-    case "step.usage": {
-      if (event.usage === undefined) return facts;
-      return {
-        ...facts,
-        tokens: facts.tokens + totalTokens(event.usage),
-        costUsd: facts.costUsd + (event.costUsd ?? 0),
-      };
-    }
+    case "subagent.event": // what a subagent is refused is the run's
+      return event.event.type === "call.judged" ? foldEvent(facts, event.event) : facts;
     case "call.judged": {
       const { verdict, rule, reason } = event.decision;
       if (verdict === "approve") return { ...facts, doing: event.summary };
@@ -117,22 +101,11 @@ function foldEvent(facts: RunFacts, event: WireEvent): RunFacts {
       return { ...facts, todos: event.todos };
     case "assumption.made":
       return { ...facts, assumptions: [...facts.assumptions, event.question] };
-    case "deferral.open":
-      return { ...facts, held: event.held };
-    case "deferral.answer":
-      return { ...facts, held: facts.held.filter(({ digest }) => digest !== event.digest) };
     case "warning":
       return { ...facts, warnings: [...facts.warnings, event.text] };
     case "session.end": {
       const { type: _type, ...outcome } = event;
       return { ...facts, outcome };
     }
-    default:
-      return facts; // of no interest to people in a thread
   }
-}
-
-/** What a subagent uses and is refused counts for the run. */
-function isUse(event: WireEvent): boolean {
-  return ["step.begin", "step.usage", "model.wasted", "compaction.end", "call.judged"].includes(event.type);
 }

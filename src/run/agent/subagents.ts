@@ -7,7 +7,7 @@ import type { AgentSpec } from "../../agents/agent-spec.ts";
 import { isReadOnly } from "../../agents/tool-lists.ts";
 import { createProgress } from "../../engine/state/progress.ts";
 import { runTurn } from "../../engine/turn.ts";
-import { addUsage, NO_USAGE, type TokenUsage } from "../../protocol/model.ts";
+import { foldTally, knownCost, NO_TALLY } from "../../protocol/tally.ts";
 import type { TurnStop } from "../../protocol/outcome.ts";
 import type { Hooks } from "../../protocol/hooks.ts";
 import type { AgentDefinition, AgentEnd } from "../../protocol/subagent.ts";
@@ -88,9 +88,9 @@ async function work(
   { session, shared, hooksOf, systemOf, toolsOf, signal }: WorkersOptions & { readonly signal: AbortSignal },
 ): Promise<ToolResult> {
   const hooks = hooksOf(signal);
-  const meter = createMeter();
+  let used = NO_TALLY;
   const emit = async (event: WireEvent): Promise<void> => {
-    meter.count(event);
+    used = foldTally(used, event);
     await shared.emit({ type: "subagent.event", callId, agentId, agent, event });
   };
   await hooks.tell({ event: "SubagentStart", target: agent, fields: { agent_name: agent, prompt: message } });
@@ -114,13 +114,14 @@ async function work(
     signal,
   });
   const stop = await runSubagent(message, turn);
-  const end: AgentEnd = { agentId, agent, stop: stop.stop, ...meter.sum() };
+  const { steps, usage } = used;
+  const end: AgentEnd = { agentId, agent, stop: stop.stop, steps, usage, costUsd: knownCost(used) };
   await shared.emit({ type: "subagent.end", callId, ...end });
   const response = stop.stop === "end_turn" ? stop.text : ("reason" in stop && stop.reason) || stop.stop;
   await hooks.tell({ event: "SubagentStop", target: agent, fields: { agent_name: agent, response } });
   signal.throwIfAborted();
   return stop.stop === "end_turn"
-    ? { text: `${agentId} (${agent}) reports after ${end.steps} steps:\n\n${stop.text}` }
+    ? { text: `${agentId} (${agent}) reports after ${steps} steps:\n\n${stop.text}` }
     : { text: `Error: ${agentId} (${agent}) did not finish: ${response}`, isError: true };
 }
 
@@ -132,26 +133,4 @@ export async function runSubagent(message: string, turn: Turn): Promise<TurnStop
   if (stop.stop !== "end_turn" || stop.text.length >= MIN_SUMMARY_CHARS) return stop;
   const again = await runTurn({ kind: "again", text: SAY_MORE }, turn, progress);
   return again.stop === "end_turn" ? again : stop;
-}
-
-interface Meter {
-  readonly count: (event: WireEvent) => void;
-  readonly sum: () => Pick<AgentEnd, "steps" | "usage" | "costUsd">;
-}
-
-/** What a subagent uses, as its events say it. */
-function createMeter(): Meter {
-  let steps = 0;
-  let usage: TokenUsage = NO_USAGE;
-  let costUsd: number | undefined = 0;
-  return {
-    count: (event) => {
-      if (event.type === "step.begin") steps += 1;
-      const isPaid = event.type === "step.usage" || event.type === "model.wasted" || event.type === "compaction.end";
-      if (!isPaid || event.usage === undefined) return;
-      usage = addUsage(usage, event.usage);
-      costUsd = costUsd === undefined || event.costUsd === undefined ? undefined : costUsd + event.costUsd;
-    },
-    sum: () => ({ steps, usage, costUsd }),
-  };
 }

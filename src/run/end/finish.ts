@@ -8,6 +8,7 @@ import { crashAt } from "../../base/crash.ts";
 import { redactDeep } from "../../base/redact.ts";
 import { sha256 } from "../../base/sha256.ts";
 import { systemReason } from "../../base/system-error.ts";
+import { knownCost } from "../../protocol/tally.ts";
 import { describeError, RunnerError } from "../../protocol/error.ts";
 import type { TurnStop } from "../../protocol/outcome.ts";
 import type { OutcomeRecord } from "../../protocol/wire.ts";
@@ -50,7 +51,7 @@ export async function finishRun({ session, bench, end }: FinishOptions): Promise
     ...(problem === undefined ? judged : { ...judged, outcome: "failed", reason: problem }),
     steps: spent.steps,
     usage: spent.usage,
-    costUsd: session.state().priced ? spent.costUsd : undefined,
+    costUsd: knownCost(spent),
     ...written,
     ...(verification === undefined ? {} : { verification }),
     sandbox: { rung: cell.rung, held: cell.probes.filter(({ held }) => held).length, probes: cell.probes.length },

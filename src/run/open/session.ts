@@ -5,12 +5,11 @@ import { createRedact, type Redact, type Secrets } from "../../base/redact.ts";
 import { RunnerError } from "../../protocol/error.ts";
 import type { Context } from "../../protocol/context.ts";
 import type { Message } from "../../protocol/message.ts";
-import type { Emit, Sink, WireEvent } from "../../protocol/wire.ts";
+import type { Emit, EventOf, Sink, WireEvent } from "../../protocol/wire.ts";
 import { DEFAULT_LIMITS, type Limits } from "../../protocol/limits.ts";
 import { writeJson, type Bundle } from "../../session/bundle.ts";
 import { createContext, createContextFold, type ContextFold } from "../../session/context.ts";
 import { openJournal, readJournal, type ReadJournal } from "../../session/journal.ts";
-import { createModesFold, type ModesFold } from "../../session/modes.ts";
 import { createStateFold, stateOf, type SessionState } from "../../session/session-state.ts";
 import { createWire } from "../../session/wire.ts";
 import { createConsole, type OutputFormat } from "../../sinks/console.ts";
@@ -29,7 +28,7 @@ export interface Session {
   /** The journal so far, folded. */
   readonly state: () => SessionState;
   /** The modes as they were at a checkpoint of the main agent. */
-  readonly modesAt: ModesFold["at"];
+  readonly modesAt: ContextFold["modesAt"];
   readonly redact: Redact;
   /** For what cannot be redacted. */
   readonly leakCheck: LeakCheck;
@@ -55,12 +54,10 @@ export function openSession({ bundle, world, secrets, output, previous, sinks = 
   const redact = createRedact(secrets);
   const fold = createContextFold();
   const stateFold = createStateFold();
-  const modes = createModesFold();
   const subagents = createSubagentFolds();
   for (const { event } of previous?.records ?? []) {
     fold.apply(event);
     stateFold.apply(event);
-    modes.apply(event);
   }
   const journal = openJournal({ path: bundle.journal, clock: systemClock, redact, previous });
   const began = systemClock.monotonic();
@@ -68,7 +65,7 @@ export function openSession({ bundle, world, secrets, output, previous, sinks = 
   const warn = (text: string): void => world.warn(redact(text));
   const emit = createWire({
     journal,
-    folds: [fold, stateFold, modes, subagents],
+    folds: [fold, stateFold, subagents],
     sinks: [
       createContextFile(bundle.context, previous?.records),
       createConsole({
@@ -88,7 +85,7 @@ export function openSession({ bundle, world, secrets, output, previous, sinks = 
     context: createContext(fold, emit),
     contextOf: (agentId, emitInside) => createContext(subagents.open(agentId), emitInside),
     state: stateFold.state,
-    modesAt: modes.at,
+    modesAt: fold.modesAt,
     redact,
     leakCheck: createLeakCheck({ secrets, pathVar: world.env["PATH"] ?? "" }),
     warn,
@@ -116,15 +113,13 @@ function createSubagentFolds(): SubagentFolds {
   };
 }
 
-type SessionBegin = Extract<WireEvent, { type: "session.begin" }>;
-
 export interface StoredSession {
   readonly journal: ReadJournal;
   readonly state: SessionState;
   /** Those in force when it stopped. */
   readonly limits: Limits;
   /** What it was last carried out with. */
-  readonly model: Pick<SessionBegin, "model" | "thinking" | "toolSyntax"> | undefined;
+  readonly model: Pick<EventOf<"session.begin">, "model" | "thinking" | "toolSyntax"> | undefined;
   /** Pictures in its context. */
   readonly images: number;
   /** Time that its processes worked, waiting left out. */
@@ -199,7 +194,7 @@ export function describeSession({ bundle, state }: Pick<Session, "bundle" | "sta
 }
 
 /** What `session.json` holds of a session. */
-export function sessionFacts(begin: Extract<WireEvent, { type: "session.begin" }>): object {
+export function sessionFacts(begin: EventOf<"session.begin">): object {
   const { type: _, ...facts } = begin;
   return { version: 1, ...facts };
 }

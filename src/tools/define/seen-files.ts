@@ -3,9 +3,9 @@
  * journal, so that a resumed session begins with what the stopped one knew.
  */
 
-import type { WireEvent } from "../../protocol/wire.ts";
+import type { EventOf } from "../../protocol/wire.ts";
 
-type FileSeen = Extract<WireEvent, { type: "file.seen" }>;
+type FileSeen = EventOf<"file.seen">;
 
 export interface SeenFiles {
   /** Digest of the content the model last saw or wrote. */

@@ -10,7 +10,7 @@ import { test } from "node:test";
 import type { ToolCall } from "../../../src/protocol/message.ts";
 import type { WireEvent } from "../../../src/protocol/wire.ts";
 import { refusalReply } from "../../../src/publish/answer-refusal.ts";
-import type { AnswerableCall } from "../../../src/publish/result/held-calls.ts";
+import { waitingCalls, type AnswerableCall } from "../../../src/publish/result/held-calls.ts";
 import { putDeferral } from "../../../src/publish/comments/deferral-comment.ts";
 import { deferralMark } from "../../../src/publish/result/markers.ts";
 import { createOutgoing, MAX_BODY_CHARS } from "../../../src/publish/render/outgoing.ts";
@@ -68,7 +68,6 @@ function asking(calls: readonly AnswerableCall[]) {
   return facts({
     sessionId: SESSION,
     outcome: { ...OUTCOME, outcome: "deferred", reason: "Two actions wait." },
-    held: calls.filter(({ answer }) => answer === undefined),
     asked: { round: 1, told: 1, calls, written: [], isAsked: true },
   });
 }
@@ -347,7 +346,7 @@ test("what is asked, with the arguments and the answers, is folded from the jour
     { type: "session.resume", rung: "sealed" },
     { type: "deferral.open", held: [second] },
   ];
-  const { asked, held } = events.reduce((so, event) => foldRecord(so, { event, time: AT }), NO_FACTS);
+  const { asked } = events.reduce((so, event) => foldRecord(so, { event, time: AT }), NO_FACTS);
   assert.deepEqual(asked, {
     round: 1,
     told: 4,
@@ -358,7 +357,7 @@ test("what is asked, with the arguments and the answers, is folded from the jour
     written,
     isAsked: true,
   });
-  assert.deepEqual(held, [second]);
+  assert.deepEqual(waitingCalls(asked), [{ ...second, arguments: `{"command":"y"}` }]);
   const next = [said(written.slice(1, 2)), { type: "deferral.open", held: [{ ...second, index: 0 }] } as const];
   const again = next.reduce(foldFacts, { ...NO_FACTS, asked });
   assert.deepEqual(again.asked.calls, [{ ...second, index: 0, arguments: `{"command":"x"}` }]);

@@ -18,6 +18,7 @@ import {
 import { renderSummary } from "../../../src/publish/render/render-summary.ts";
 import { renderTranscript } from "../../../src/sinks/transcript.ts";
 import { HOSTILE_MARKDOWN, HOSTILE_TEXTS } from "./hostile-markdown.ts";
+import { NO_FACTS } from "../../../src/publish/result/run-facts.ts";
 import { facts, OUTCOME } from "../workbench.ts";
 
 const gate = createOutgoing((text) => text);
@@ -32,7 +33,7 @@ function factsOf(text: string): ReturnType<typeof facts> {
     summary: text,
     preview: text,
     capabilities: [],
-    rule: text,
+    rule: "r", // an id of the policy
     reason: text,
     digest: "f".repeat(64),
   };
@@ -48,7 +49,7 @@ function factsOf(text: string): ReturnType<typeof facts> {
     model: text,
     todos: [{ title: text, status: "in_progress" }],
     objections: [{ verdict: "reject", summary: text, rule: text, reason: text }],
-    held: [held],
+    asked: { ...NO_FACTS.asked, calls: [held] },
     assumptions: [text],
     warnings: [text],
     doing: text,
@@ -57,7 +58,7 @@ function factsOf(text: string): ReturnType<typeof facts> {
 
 function transcriptOf(text: string): string {
   const call = { id: "c", name: text, arguments: JSON.stringify({ a: text }) };
-  const held = factsOf(text).held.map((call) => ({ ...call, rule: "r" })); // an id of the policy
+  const held = factsOf(text).asked.calls;
   const events = [
     { type: "context.append", messages: [{ role: "user", content: text }] },
     { type: "context.append", messages: [{ role: "assistant", content: [{ type: "text", text }], toolCalls: [call] }] },
@@ -75,6 +76,7 @@ function transcriptOf(text: string): string {
 /** Every page, by name. */
 function pagesOf(text: string): Readonly<Record<string, string>> {
   const hostile = factsOf(text);
+  const unasked = { ...hostile, asked: NO_FACTS.asked }; // its calls stand in code, which deferral.test.ts reads
   const changes = [{ path: text, status: "added", added: 1, deleted: 0, mode: "100644" }] as const;
   const refusals = [{ code: "failed", reason: text, fix: text }] as const;
   const parts = { branch: { kind: "none" }, pullRequest: { kind: "none" }, refusals } as const;
@@ -96,7 +98,7 @@ function pagesOf(text: string): Readonly<Record<string, string>> {
     notice: gate(renderNotice(view)),
     "pull request": gate(renderPullRequest(view)).replace(/^<!-- kimi-runner:pull-request [^\n]*\n/, ""),
     summary: renderSummary(view, gate),
-    question: gate(renderDeferral({ facts: hostile, terms, state: { kind: "waiting" }, links: { runUrl: END } })),
+    question: gate(renderDeferral({ facts: unasked, terms, state: { kind: "waiting" }, links: { runUrl: END } })),
   };
 }
 

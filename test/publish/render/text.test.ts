@@ -13,6 +13,7 @@ import {
 import { renderProgress, renderPullRequest, renderResult } from "../../../src/publish/render/render-result.ts";
 import { safeInline, safeMarkdown } from "../../../src/publish/render/safe-markdown.ts";
 import { renderSummary } from "../../../src/publish/render/render-summary.ts";
+import { NO_FACTS } from "../../../src/publish/result/run-facts.ts";
 import { facts, OUTCOME } from "../workbench.ts";
 
 const gate = createOutgoing((text) => text);
@@ -134,7 +135,7 @@ test("every foreign word of every text is harmless", () => {
     model: HOSTILE,
     todos: [{ title: HOSTILE, status: "in_progress" }],
     objections: [{ verdict: "reject", summary: HOSTILE, rule: "r", reason: HOSTILE }],
-    held: [held],
+    asked: { ...NO_FACTS.asked, calls: [held] },
     assumptions: [HOSTILE],
     warnings: [HOSTILE],
     doing: HOSTILE,
