@@ -5,15 +5,19 @@ import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { test } from "node:test";
+import { BUILTIN_MODES } from "../../src/agents/builtin-modes.ts";
+import { HOOK_NAMES } from "../../src/protocol/hooks.ts";
 import { exitCode, OUTCOME_NAMES } from "../../src/protocol/outcome.ts";
 import { ANSWER_VERBS } from "../../src/github/event/answer.ts";
 import { RUN_VERBS } from "../../src/github/event/command.ts";
 import { parseModelName } from "../../src/llm/providers.ts";
 import { isBundleFile } from "../../src/session/bundle.ts";
 
-/** Cells of the rows of all tables of a page, heads and lines left out. */
-function rowsOf(page: string): string[][] {
-  const lines = readFileSync(page, "utf8").split("\n");
+/** Cells of the rows of all tables of a page, or of one section of it; heads and lines left out. */
+function rowsOf(page: string, section?: string): string[][] {
+  const text = readFileSync(page, "utf8");
+  const part = section === undefined ? text : (text.split(`\n## ${section}\n`)[1]?.split("\n## ")[0] ?? "");
+  const lines = part.split("\n");
   return lines
     .filter(
       (line, index) => line.startsWith("| ") && !line.startsWith("| -") && lines[index + 1]?.startsWith("| -") !== true,
@@ -64,6 +68,22 @@ test("docs/models.md has every provider", () => {
       assert.deepEqual(named.slice(0, providers.length), providers);
       return true;
     },
+  );
+});
+
+test("docs/hooks.md has every event", () => {
+  assert.deepEqual(
+    rowsOf("docs/hooks.md")
+      .flatMap(([event = ""]) => codes(event))
+      .toSorted(),
+    HOOK_NAMES.toSorted(),
+  );
+});
+
+test("docs/agents.md has every built-in mode", () => {
+  assert.deepEqual(
+    rowsOf("docs/agents.md", "Built-in modes").flatMap(([mode = ""]) => codes(mode)),
+    BUILTIN_MODES.map(({ slug }) => slug),
   );
 });
 
