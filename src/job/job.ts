@@ -18,28 +18,20 @@ import type { Stopper } from "../run/open/stopper.ts";
 import { claimRequest } from "./sessions/claim-request.ts";
 import { fetchCommits } from "./context/fetch-commits.ts";
 import { githubJob, type GitHubJob } from "./context/github-job.ts";
-import { examine, obstacles, requireUsable } from "./context/examine.ts";
+import { obstacles, requireUsable } from "./context/examine.ts";
 import type { JobInputs } from "./context/inputs.ts";
 import { skipped, type JobEnd } from "./context/job-end.ts";
+import type { JobParts, JobRequest } from "./context/job-parts.ts";
 import { reportBroken } from "./deliver/report-broken.ts";
 import { createThreadGuards } from "./guards/thread-guards.ts";
 import { takenReason } from "./sessions/lease.ts";
 import { lineageDepth, MAX_DEPTH, tooDeepReason } from "./guards/lineage.ts";
-import { createOutbox, outboxDir } from "./context/outbox.ts";
+import { outboxOf } from "./context/outbox.ts";
 import { NO_PICTURES, picturesOf } from "./context/pictures.ts";
 import { createPosts, postReply } from "./context/posts.ts";
 import { buildRunRequest } from "./context/build-run-request.ts";
-import {
-  accessOf,
-  missingToken,
-  planWarnings,
-  readJobContext,
-  whoAmI,
-  type JobContext,
-} from "./context/job-context.ts";
-import type { RunTrigger } from "./context/task.ts";
+import { accessOf, planWarnings, readJobContext, whoAmI, type JobContext } from "./context/job-context.ts";
 import { createRunHooks, type WriteDelivery } from "./deliver/run-hooks.ts";
-import { repoOf } from "./context/repository.ts";
 
 /** What the event asks for, without asking GitHub anything and without a model. Throws `config.invalid`. */
 export function readTrigger(inputs: JobInputs, world: World): { readonly job: GitHubJob; readonly trigger: Trigger } {
@@ -56,54 +48,48 @@ export async function runJob(given: JobInputs, world: World, stopper: Stopper): 
   const { job, trigger } = readTrigger(inputs, world);
   const publishing = inputs.phase === "publish" ? await import("./two-phase/publish-phase.ts") : undefined;
   if (trigger.kind !== "run") publishing?.requireNoBundle(inputs);
-  if (trigger.kind === "skip") return skipped(trigger.reason, job, world);
-  const client = clientOf(inputs, job, world);
+  if (trigger.kind === "skip") return skipped(trigger.reason, { job, world });
+  const parts: JobParts = { inputs, world, stopper, job, client: clientOf(inputs, job, world) };
+  if (trigger.kind === "run") {
+    const { access, context } = await readOrReport({ ...parts, trigger }, publishing && (async () => NO_PICTURES));
+    if (!access.allowed) return turnedAway(access, parts);
+    requireUsable(context.findings, parts);
+    return publishing?.publishPhase(context) ?? runFor(context);
+  }
+  if (trigger.kind !== "reply" && inputs.phase !== "all") return skipped(NO_ANSWERS, parts);
+  const access = await accessOf({ ...parts, trigger });
+  if (!access.allowed) return turnedAway(access, parts);
   if (trigger.kind === "reply") {
-    const access = await accessOf(client, trigger, job);
-    if (!access.allowed) return turnedAway(access, { inputs, job, world });
-    if (inputs.publish === "github") await postReply({ client, trigger, job, clock: systemClock });
+    if (inputs.publish === "github") await postReply({ ...parts, trigger });
     return { kind: "replied", text: trigger.text };
   }
-  if (trigger.kind !== "run") {
-    if (inputs.phase !== "all") return skipped(NO_ANSWERS, job, world);
-    const access = await accessOf(client, trigger, job);
-    if (!access.allowed) return turnedAway(access, { inputs, job, world });
-    const { handleDecision } = await import("./answers/handle-decision.ts");
-    return handleDecision({ inputs, job, world, client, stopper, trigger });
-  }
-  const { signal } = stopper;
-  const reading = readJobContext(client, trigger, job, {
-    examine: (known) => examine(client, { inputs, world, job, trigger, ...known }),
-    look: async (access) =>
-      publishing === undefined ? picturesOf({ inputs, world, job, trigger, access, signal }) : NO_PICTURES,
-  });
-  const scene = await reading.catch(async (error: unknown) => {
-    await reportUnread({ inputs, world, job, trigger, client }, error);
-    throw error;
-  });
-  if (!scene.access.allowed) return turnedAway(scene.access, { inputs, job, world });
-  requireUsable(scene.findings, job, world.warn);
-  const parts = { inputs, world, stopper, job, trigger, scene, client };
-  return publishing?.publishPhase(parts) ?? runFor(parts);
+  const { handleDecision } = await import("./answers/handle-decision.ts");
+  return handleDecision({ ...parts, trigger });
 }
 
 const NO_ANSWERS = "A workflow of two jobs keeps no sessions, so there is none to answer, resume or cancel.";
 
-/** Who may not ask is skipped; where GitHub did not say who may, the job failed. Throws `github.failed` then. */
+/** People who may not ask are skipped; where GitHub did not say who may, the job failed. Throws `github.failed` then. */
 async function turnedAway(
   { reason, isUnchecked = false }: Exclude<Access, { allowed: true }>,
-  parts: Pick<Parts, "inputs" | "job" | "world">,
+  parts: JobParts,
 ): Promise<JobEnd> {
-  if (!isUnchecked) return skipped(reason, parts.job, parts.world);
+  if (!isUnchecked) return skipped(reason, parts);
   const error = new RunnerError({ code: "github.failed", message: reason });
-  await reportBroken({ ...parts, facts: NO_FACTS, posts: undefined }, error);
+  await reportBroken({ parts, facts: NO_FACTS, posts: undefined }, error);
   throw error;
 }
 
-function clientOf(inputs: JobInputs, job: GitHubJob, world: World): GitHubClient {
-  if (inputs.token === undefined) throw missingToken();
+function clientOf({ token }: JobInputs, job: GitHubJob, world: World): GitHubClient {
+  if (token === undefined) {
+    throw new RunnerError({
+      code: "config.invalid",
+      message: "There is no GitHub token, so nobody's permission can be checked.",
+      hint: "Give the input github-token (the action), or set GITHUB_TOKEN (the CLI); it needs contents, issues and pull-requests.",
+    });
+  }
   return createGitHub({
-    token: inputs.token,
+    token,
     apiUrl: job.apiUrl,
     graphqlUrl: job.graphqlUrl,
     userAgent: "kimi-runner",
@@ -113,75 +99,45 @@ function clientOf(inputs: JobInputs, job: GitHubJob, world: World): GitHubClient
   });
 }
 
-/** A thread that cannot be read can mostly be written to: who asked, and may, is told there. */
-async function reportUnread(parts: Omit<Parts, "stopper" | "scene">, error: unknown): Promise<void> {
-  const { inputs, world, job, trigger, client } = parts;
-  const { allowed } = await accessOf(client, trigger, job);
-  const posts =
-    allowed && inputs.publish === "github"
-      ? createPosts({
-          api: client,
-          repo: repoOf(job),
-          job,
-          trigger,
-          scene: { thread: trigger.thread, self: await whoAmI(client) },
-          warn: world.warn,
-        })
-      : undefined;
-  await reportBroken({ job, inputs, world, facts: NO_FACTS, posts }, error);
+/** A thread that cannot be read can mostly be written to: people who may ask are told there. */
+async function readOrReport(request: JobRequest, readPictures = picturesOf): ReturnType<typeof readJobContext> {
+  try {
+    return await readJobContext(request, readPictures);
+  } catch (error) {
+    const { allowed } = await accessOf(request);
+    const posts =
+      allowed && request.inputs.publish === "github"
+        ? createPosts({ ...request, self: await whoAmI(request.client) }, request.client)
+        : undefined;
+    await reportBroken({ parts: request, facts: NO_FACTS, posts }, error);
+    throw error;
+  }
 }
 
-interface Parts {
-  readonly inputs: JobInputs;
-  readonly world: World;
-  readonly stopper: Stopper;
-  readonly job: GitHubJob;
-  readonly trigger: RunTrigger;
-  readonly scene: JobContext;
-  readonly client: GitHubClient;
-}
-
-async function runFor(parts: Parts): Promise<JobEnd> {
-  const { inputs, world, stopper, job, trigger, scene, client } = parts;
-  const { warn } = world;
-  const depth = await lineageDepth(parts);
-  if (depth > MAX_DEPTH) return skipped(tooDeepReason(depth), job, world);
-  const warnings = [...obstacles(scene.findings), ...scene.pictures.warnings, ...planWarnings(trigger, scene)];
-  for (const text of warnings) warn(text);
-  const repo = repoOf(job);
-  const outbox = inputs.publish === "dry" ? createOutbox(outboxDir(inputs), client) : undefined;
-  const api = outbox?.client ?? client;
-  const posts = inputs.publish === "none" ? undefined : createPosts({ api, repo, job, trigger, scene, warn });
-  const claim = await claimRequest({ inputs, job, world, trigger, scene, stopper, depth });
-  if (claim.kind === "taken") return skipped(takenReason(claim.lease), job, world);
+async function runFor(context: JobContext): Promise<JobEnd> {
+  const { inputs, world, stopper } = context;
+  const depth = await lineageDepth(context);
+  if (depth > MAX_DEPTH) return skipped(tooDeepReason(depth), context);
+  const warnings = [...obstacles(context.findings), ...context.pictures.warnings, ...planWarnings(context)];
+  for (const text of warnings) world.warn(text);
+  const outbox = outboxOf(context);
+  const posts = inputs.publish === "none" ? undefined : createPosts(context, outbox.api);
+  const claim = await claimRequest(context, depth);
+  if (claim.kind === "taken") return skipped(takenReason(claim.lease), context);
   void posts?.reaction.seen();
-  const wrapGit = outbox?.git ?? ((git) => git);
-  const { sync, whyUnsaved, claimed } = claim;
-  const guards =
-    claimed && scene.thread && createThreadGuards({ ...parts, claimed, repo, thread: scene.thread.number });
-  const admit = guards?.admit;
+  const { sync, unsaved, claimed, sessionId, origin } = claim;
+  const guards = claimed && createThreadGuards(context, claimed);
   const writeDelivery: WriteDelivery | undefined =
     inputs.phase === "agent"
       ? async (run) => (await import("./two-phase/write-delivery.ts")).writeDelivery(run)
       : undefined;
-  const followed = createRunHooks({
-    ...parts,
-    posts,
-    warnings,
-    api,
-    wrapGit,
-    repo,
-    sync,
-    whyUnsaved,
-    admit,
-    writeDelivery,
-  });
+  const admit = guards?.admit;
+  const followed = createRunHooks({ context, outbox, posts, warnings, sync, unsaved, admit, writeDelivery });
   try {
-    const commits = await fetchCommits(parts);
-    const { sessionId, origin } = claim;
-    const request = { ...buildRunRequest({ inputs, trigger, scene, trusted: commits?.base }), sessionId, origin };
-    const opened: RunHooks["opened"] = (bench, leaks) => {
-      followed.hooks.opened?.(bench, leaks);
+    const commits = await fetchCommits(context);
+    const request = { ...buildRunRequest(context, commits?.base), sessionId, origin };
+    const opened: RunHooks["opened"] = (bench, leakCheck) => {
+      followed.hooks.opened?.(bench, leakCheck);
       guards?.checkDropped();
     };
     const end = await startRun(request, world, stopper, { ...followed.hooks, opened });
@@ -190,10 +146,10 @@ async function runFor(parts: Parts): Promise<JobEnd> {
     await sync?.abandon();
     if (error instanceof RunnerError && error.code === "run.too_many") {
       await Promise.all([guards?.tellTooMany(), posts?.reaction.done("skipped")]);
-      return skipped(describeError(error), job, world);
+      return skipped(describeError(error), context);
     }
-    if (followed.published() === undefined)
-      await reportBroken({ job, inputs, world, facts: followed.facts(), posts }, error);
+    const facts = followed.facts();
+    if (followed.published() === undefined) await reportBroken({ parts: context, facts, posts }, error);
     throw error;
   } finally {
     await guards?.settled();

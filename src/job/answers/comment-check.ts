@@ -9,7 +9,7 @@ import { removeComment } from "../../publish/comments/status-comment.ts";
 import type { FoundDeferral } from "../../publish/comments/deferral-comment.ts";
 import type { AnswerRefusal } from "../../publish/answer-refusal.ts";
 import { foldRecord, NO_FACTS } from "../../publish/result/run-facts.ts";
-import type { SessionDecisionOptions } from "../sessions/session-decision.ts";
+import type { DecisionContext } from "../sessions/session-decision.ts";
 import type { ThreadSession } from "../sessions/thread-sessions.ts";
 import { whoAmI } from "../context/job-context.ts";
 import { repoOf } from "../context/repository.ts";
@@ -21,15 +21,13 @@ export interface CommentCheck {
 }
 
 /** Looks at it. Rejects as the client does. */
-export async function checkComment(
-  { client, job, trigger }: SessionDecisionOptions,
-  { begin, stored }: ThreadSession,
-): Promise<CommentCheck> {
+export async function checkComment(context: DecisionContext, { begin, stored }: ThreadSession): Promise<CommentCheck> {
+  const { client, trigger } = context;
   const { asked } = stored.journal.records.reduce(foldRecord, NO_FACTS);
   const { findDeferral } = await import("../../publish/comments/deferral-comment.ts");
   const comment = await findDeferral({
     client,
-    repo: repoOf(job),
+    repo: repoOf(context),
     thread: trigger.thread.number,
     self: await whoAmI(client),
     session: begin.sessionId,
@@ -48,16 +46,16 @@ export function staleSession({ comment, told }: CommentCheck): AnswerRefusal | u
 
 /** Why an approval does not count: what its writer read was not ours, or is not what waits. Takes such a comment away. */
 export async function approvalProblem(
-  options: SessionDecisionOptions,
+  context: DecisionContext,
   check: CommentCheck,
 ): Promise<AnswerRefusal | undefined> {
-  const { client, inputs, job, trigger } = options;
+  const { client, inputs, trigger } = context;
   const { comment, told } = check;
   const because = (why: string): AnswerRefusal => ({ kind: "not-shown", why });
   if (comment === undefined) return because("The comment that showed what waits is not there.");
   const editor = await otherEditor(client, comment.nodeId, await whoAmI(client));
   if (editor !== undefined) {
-    const repo = repoOf(job);
+    const repo = repoOf(context);
     if (inputs.publish === "github") await removeComment({ client, repo }, comment.id);
     return because(`The comment that showed what waits was edited by ${inline(editor)}.`);
   }
@@ -71,15 +69,15 @@ export async function approvalProblem(
 
 /** Why approvals that were recorded and not carried out are left alone; nobody has to answer for anything else of a session. */
 export async function recordedApprovalProblem(
-  options: SessionDecisionOptions,
+  context: DecisionContext,
   session: ThreadSession,
 ): Promise<AnswerRefusal | undefined> {
-  const check = await checkComment(options, session);
+  const check = await checkComment(context, session);
   if (check.told === 0) return undefined;
   const stale = staleSession(check);
   if (stale !== undefined || !hasUnusedApproval(session)) return stale;
   const { comment } = check;
-  const editor = comment && (await otherEditor(options.client, comment.nodeId, await whoAmI(options.client)));
+  const editor = comment && (await otherEditor(context.client, comment.nodeId, await whoAmI(context.client)));
   if (comment !== undefined && editor === undefined) return undefined;
   const what = comment === undefined ? "is not there" : `was edited by ${inline(editor ?? "somebody")}`;
   return {

@@ -7,7 +7,7 @@ import { readHead } from "../../workspace/repository.ts";
 import { readTrustedFiles } from "../../workspace/trusted-files.ts";
 import { loadPolicyOf } from "../../run/open/policy-source.ts";
 import { POLICY_PATH } from "../../run/open/request.ts";
-import type { SessionDecisionOptions } from "../sessions/session-decision.ts";
+import type { DecisionContext } from "../sessions/session-decision.ts";
 import type { OpenStore } from "../sessions/job-session-store.ts";
 import type { ThreadSession } from "../sessions/thread-sessions.ts";
 import { remoteOf } from "../context/repository.ts";
@@ -23,11 +23,11 @@ export interface CurrentBase {
 
 /** Asks GitHub and the checkout. Brings the commits of a pull request. Throws `policy.invalid`, `git.failed`, `github.*`. */
 export async function currentBase(
-  options: SessionDecisionOptions,
+  context: DecisionContext,
   open: Pick<OpenStore, "repository">,
   session: ThreadSession,
 ): Promise<CurrentBase> {
-  const { inputs, job, world, client, trigger, stopper } = options;
+  const { inputs, job, world, client, trigger, stopper } = context;
   const { begin, origin } = session;
   const pathVar = world.env["PATH"] ?? "";
   const { root } = open.repository;
@@ -40,7 +40,7 @@ export async function currentBase(
         signal: stopper.signal,
       })
     : undefined;
-  const remote = remoteOf(job, inputs);
+  const remote = remoteOf(context);
   const head = open.repository.headCommit; // stays checked out: nothing of the session is believed yet
   const isHere = pull === undefined || pull.headSha === begin.headCommit; // what moved is only said to have moved
   for (const base of new Set([begin.baseCommit, pull?.baseSha ?? head, ...(isHere ? [begin.headCommit] : [])])) {

@@ -9,7 +9,7 @@ import type { HeldCall } from "../../protocol/wire.ts";
 import type { AnswerRefusal } from "../../publish/answer-refusal.ts";
 import { currentBase } from "./current-base.ts";
 import type {
-  SessionDecisionOptions,
+  DecisionContext,
   DecisionTrigger,
   SessionDecision,
   OpenThreadSessions,
@@ -25,51 +25,51 @@ import { repoOf } from "../context/repository.ts";
 import { checkComment, staleSession, approvalProblem } from "./comment-check.ts";
 import { takeSession, resumeStopped } from "./take-session.ts";
 
-type Answering = SessionDecisionOptions & { readonly trigger: Extract<DecisionTrigger, { kind: "answer" }> };
+type Answering = DecisionContext & { readonly trigger: Extract<DecisionTrigger, { kind: "answer" }> };
 
 /** Throws `github.denied` when the answer could not be recorded. */
 export async function answerHeldCalls(
-  options: Answering,
+  context: Answering,
   { open, sessions, begun, problems }: OpenThreadSessions,
 ): Promise<SessionDecision> {
-  const { trigger } = options;
+  const { trigger } = context;
   const waiting = sessions.filter(({ stored }) => stored.state.held.length > 0);
   const { digests } = trigger.answer;
   const meant = waiting.find(
     ({ stored }) => digests === "all" || digests.some((prefix) => begins(prefix, stored.state.held)),
   );
-  if (digests === "all" && waiting.length > 1) return refuse(options, { kind: "several", count: waiting.length });
+  if (digests === "all" && waiting.length > 1) return refuse(context, { kind: "several", count: waiting.length });
   const session = meant ?? waiting[0] ?? sessions[0];
   if (session === undefined) {
     const [said] = problems;
-    const working = threadAtWorkElsewhere({ begun }, options);
-    if (working !== undefined) return refuse(options, working);
-    return refuse(options, said === undefined ? { kind: "nothing-waits" } : { kind: "unreadable", said });
+    const working = threadAtWorkElsewhere({ begun }, context);
+    if (working !== undefined) return refuse(context, working);
+    return refuse(context, said === undefined ? { kind: "nothing-waits" } : { kind: "unreadable", said });
   }
-  const taken = atWorkElsewhere(session.remote, options);
-  if (taken !== undefined) return refuse(options, taken);
-  const check = await checkComment(options, session);
+  const taken = atWorkElsewhere(session.remote, context);
+  if (taken !== undefined) return refuse(context, taken);
+  const check = await checkComment(context, session);
   const stale = staleSession(check);
-  if (stale !== undefined) return refuse(options, stale);
-  const base = await currentBase(options, open, session);
+  if (stale !== undefined) return refuse(context, stale);
+  const base = await currentBase(context, open, session);
   const { policy } = base;
   const shownAt = lastShownAt(session);
   const gone = voidBy(session, base);
   if (gone !== undefined) {
     const changed = gone.kind === "head-moved" ? "head" : "policy";
-    await updateDeferral(options, session, {
+    await updateDeferral(context, session, {
       policy,
       shownAt,
       state: { kind: "void", changed, from: gone.from, to: gone.to },
     });
-    return refuse(options, gone);
+    return refuse(context, gone);
   }
   const { stored, remote } = session;
-  const isRecorded = stored.state.held.length === 0 && isEarlierAttempt(remote.lease, leaseOwnerOf(options.job));
-  if (isRecorded && remote.lease.state === "running") return resumeStopped(options, open, session);
+  const isRecorded = stored.state.held.length === 0 && isEarlierAttempt(remote.lease, leaseOwnerOf(context.job));
+  if (isRecorded && remote.lease.state === "running") return resumeStopped(context, open, session);
   const now = systemClock.now();
   const expiresAt = shownAt + policy.approvers.expiresHours * 3_600_000;
-  if (now >= expiresAt) await updateDeferral(options, session, { policy, shownAt, state: { kind: "expired" } });
+  if (now >= expiresAt) await updateDeferral(context, session, { policy, shownAt, state: { kind: "expired" } });
   const matched = matchAnswers(
     trigger.answer,
     { by: trigger.author.login, writtenAt: trigger.comment.createdAt },
@@ -82,27 +82,27 @@ export async function answerHeldCalls(
       allowsSession: policy.approvers.session,
     },
   );
-  if (matched.kind === "refused") return reply(options, matched.text);
-  const denied = await mayAnswer(options, session, { ...base, answers: matched.answers });
-  if (denied !== undefined) return refuse(options, denied);
-  const problem = trigger.answer.verdict === "approve" ? await approvalProblem(options, check) : undefined;
+  if (matched.kind === "refused") return reply(context, matched.text);
+  const denied = await mayAnswer(context, session, { ...base, answers: matched.answers });
+  if (denied !== undefined) return refuse(context, denied);
+  const problem = trigger.answer.verdict === "approve" ? await approvalProblem(context, check) : undefined;
   if (problem !== undefined) {
-    await updateDeferral(options, session, { policy, shownAt, state: { kind: "waiting" } });
-    return refuse(options, problem);
+    await updateDeferral(context, session, { policy, shownAt, state: { kind: "waiting" } });
+    return refuse(context, problem);
   }
 
-  if (options.inputs.publish !== "github") return reply(options, notPublishing("The answer would be taken"));
+  if (context.inputs.publish !== "github") return reply(context, notPublishing("The answer would be taken"));
 
-  const held = recordAnswers(session.bundle, matched.answers, options);
+  const held = recordAnswers(session.bundle, matched.answers, context);
   const words = { failed: "The answer could not be recorded", retry: "answer again" };
-  const done = await takeSession(options, open, session, { state: held.length > 0 ? "waiting" : "running", ...words });
+  const done = await takeSession(context, open, session, { state: held.length > 0 ? "waiting" : "running", ...words });
   if (done !== "taken") return done;
-  const runUrl = options.job.runUrl ?? "";
+  const runUrl = context.job.runUrl ?? "";
   const state = held.length > 0 ? ({ kind: "waiting" } as const) : ({ kind: "answered", runUrl } as const);
-  await updateDeferral(options, session, { policy, shownAt, state });
+  await updateDeferral(context, session, { policy, shownAt, state });
   if (held.length > 0) {
     const left = held.map(({ digest }) => `\`${digest.slice(0, 12)}\``).join(", ");
-    return reply(options, `Taken. Still waiting: ${left}.`);
+    return reply(context, `Taken. Still waiting: ${left}.`);
   }
   return { kind: "resume", session, limits: {} };
 }
@@ -127,13 +127,14 @@ const EVERYTHING = "every-file-of-the-repository";
 
 /** Why this person may not give these answers; undefined when they may. */
 async function mayAnswer(
-  { client, trigger, job, inputs, stopper }: Answering,
+  context: Answering,
   { stored, origin }: ThreadSession,
   { policy, readBase, answers }: MayAnswer,
 ): Promise<AnswerRefusal | undefined> {
+  const { client, trigger, inputs, stopper } = context;
   const meant = stored.state.held.filter(({ digest }) => answers.has(digest));
   const access = await checkApprover(client, {
-    repository: repoOf(job),
+    repository: repoOf(context),
     author: trigger.author,
     paths: meant.flatMap(({ capabilities }) =>
       capabilities.map((need) => (need.kind === "write" ? need.path : EVERYTHING)),

@@ -3,7 +3,7 @@
 import { systemClock } from "../../base/clock.ts";
 import { inline } from "../../base/plain-text.ts";
 import { currentBase } from "./current-base.ts";
-import type { SessionDecisionOptions, OpenThreadSessions } from "../sessions/session-decision.ts";
+import type { DecisionContext, OpenThreadSessions } from "../sessions/session-decision.ts";
 import { updateDeferral } from "../deliver/deferral-terms.ts";
 import type { JobEnd } from "../context/job-end.ts";
 import { isActive } from "../sessions/lease.ts";
@@ -13,23 +13,23 @@ import { checkComment, staleSession } from "./comment-check.ts";
 import type { RemoteSession } from "../sessions/session-store.ts";
 
 /** Stops everything of the thread, and says what became of it. What could not be read is left alone. */
-export async function cancelSessions(options: SessionDecisionOptions, all: OpenThreadSessions): Promise<JobEnd> {
+export async function cancelSessions(context: DecisionContext, all: OpenThreadSessions): Promise<JobEnd> {
   const { sessions, begun, problems } = all;
   const said: string[] = [];
-  for (const session of sessions) said.push(await stop(options, all, session.remote, session));
-  for (const claimed of begun) said.push(await stop(options, all, claimed));
+  for (const session of sessions) said.push(await stop(context, all, session.remote, session));
+  for (const claimed of begun) said.push(await stop(context, all, claimed));
   for (const problem of problems) said.push(`A session was left alone. ${inline(problem)}`);
-  return reply(options, said.length === 0 ? "Nothing of this thread runs or waits." : said.join("\n\n"));
+  return reply(context, said.length === 0 ? "Nothing of this thread runs or waits." : said.join("\n\n"));
 }
 
 /** What is said about it. */
 async function stop(
-  options: SessionDecisionOptions,
+  context: DecisionContext,
   { open: { store, repository } }: OpenThreadSessions,
   remote: RemoteSession,
   session?: ThreadSession,
 ): Promise<string> {
-  const { trigger } = options;
+  const { trigger } = context;
   const tellRun = async (lease = remote.lease): Promise<string> => {
     const request = await store.requestCancel(remote.id, repository.headCommit, trigger.author.login);
     if (request.kind === "refused") return `The run could not be told to stop: ${inline(request.said)}`;
@@ -37,11 +37,11 @@ async function stop(
     return `${job} was told to stop. What it did until then is kept.`;
   };
   const isWorking = isActive(remote.lease, systemClock.now());
-  if (options.inputs.publish !== "github") {
+  if (context.inputs.publish !== "github") {
     return notPublishing(isWorking ? "The run would be told to stop" : "The session would be given up");
   }
   if (isWorking) return tellRun();
-  const isNewest = session !== undefined && staleSession(await checkComment(options, session)) === undefined;
+  const isNewest = session !== undefined && staleSession(await checkComment(context, session)) === undefined;
   store.adopt(remote);
   if (!(await store.finish())) {
     // Between reading and deleting it somebody answered, and a job goes on with it.
@@ -49,9 +49,9 @@ async function stop(
     return now === undefined ? GIVEN_UP : tellRun(now.lease);
   }
   if (isNewest && session.stored.state.held.length > 0) {
-    const { policy } = await currentBase(options, { repository }, session);
+    const { policy } = await currentBase(context, { repository }, session);
     const state = { kind: "cancelled", by: trigger.author.login, at: systemClock.now() } as const;
-    await updateDeferral(options, session, { policy, shownAt: 0, state });
+    await updateDeferral(context, session, { policy, shownAt: 0, state });
   }
   return GIVEN_UP;
 }

@@ -2,7 +2,7 @@
 
 import { currentBase } from "./current-base.ts";
 import type {
-  SessionDecisionOptions,
+  DecisionContext,
   DecisionTrigger,
   SessionDecision,
   OpenThreadSessions,
@@ -10,33 +10,33 @@ import type {
 import { threadAtWorkElsewhere, notPublishing, refuse, reply, atWorkElsewhere, voidBy } from "./reply-without-run.ts";
 import { resumeStopped } from "./take-session.ts";
 
-type Resuming = SessionDecisionOptions & { readonly trigger: Extract<DecisionTrigger, { kind: "resume" }> };
+type Resuming = DecisionContext & { readonly trigger: Extract<DecisionTrigger, { kind: "resume" }> };
 
 /** Takes up the newest session of the thread. Throws `github.denied` when the server does not let it. */
 export async function resumeNewest(
-  options: Resuming,
+  context: Resuming,
   { open, sessions, begun, problems }: OpenThreadSessions,
 ): Promise<SessionDecision> {
-  const working = threadAtWorkElsewhere({ begun }, options);
-  if (working !== undefined) return refuse(options, working);
+  const working = threadAtWorkElsewhere({ begun }, context);
+  if (working !== undefined) return refuse(context, working);
   const [session] = sessions;
   if (session === undefined) {
     const [said] = problems;
-    if (said !== undefined) return refuse(options, { kind: "unreadable", said });
+    if (said !== undefined) return refuse(context, { kind: "unreadable", said });
     return reply(
-      options,
+      context,
       "No session of this thread is kept, so there is nothing to go on with. Ask for the work again.",
     );
   }
-  const taken = atWorkElsewhere(session.remote, options);
-  if (taken !== undefined) return refuse(options, taken);
+  const taken = atWorkElsewhere(session.remote, context);
+  if (taken !== undefined) return refuse(context, taken);
   const { stored } = session;
   if (stored.state.held.length > 0) {
     const waits = stored.state.held.map(({ digest }) => `\`${digest.slice(0, 12)}\``).join(", ");
-    return reply(options, `This session waits for an answer to ${waits}. Approve or reject it, and it goes on.`);
+    return reply(context, `This session waits for an answer to ${waits}. Approve or reject it, and it goes on.`);
   }
-  const gone = voidBy(session, await currentBase(options, open, session));
-  if (gone !== undefined) return refuse(options, gone);
-  if (options.inputs.publish !== "github") return reply(options, notPublishing("The run would go on"));
-  return resumeStopped(options, open, session);
+  const gone = voidBy(session, await currentBase(context, open, session));
+  if (gone !== undefined) return refuse(context, gone);
+  if (context.inputs.publish !== "github") return reply(context, notPublishing("The run would go on"));
+  return resumeStopped(context, open, session);
 }

@@ -5,7 +5,7 @@ import { openStore, type OpenStore } from "../sessions/job-session-store.ts";
 import { answerHeldCalls } from "./decide-answer.ts";
 import { cancelSessions } from "./decide-cancel.ts";
 import { resumeNewest } from "./decide-resume.ts";
-import type { SessionDecisionOptions, SessionDecision, ResumeDecision } from "../sessions/session-decision.ts";
+import type { DecisionContext, SessionDecision, ResumeDecision } from "../sessions/session-decision.ts";
 import { resumeSession } from "./resume-session.ts";
 import { skipped, type JobEnd } from "../context/job-end.ts";
 import { takenReason } from "../sessions/lease.ts";
@@ -15,17 +15,17 @@ import { requestKeyOf } from "../context/job-context.ts";
 import { sessionId } from "../sessions/session-id.ts";
 
 /** Carries the comment out, once. Throws `RunnerError` for what the server or a session refuses; people are told before. */
-export async function handleDecision(options: SessionDecisionOptions): Promise<JobEnd> {
-  const { job, inputs, world } = options;
-  const open = await openStore(options);
+export async function handleDecision(context: DecisionContext): Promise<JobEnd> {
+  const { inputs } = context;
+  const open = await openStore(context);
   try {
-    const taken = inputs.publish === "github" ? await takenBefore(options, open) : undefined;
-    if (taken !== undefined) return skipped(taken, job, world);
-    const decision = await decidedAtLast(options, open).catch(async (error: unknown) => {
-      await refuse(options, { kind: "failed", said: describeError(error) }).catch(() => {}); // the first failure is the one to hear of
+    const taken = inputs.publish === "github" ? await takenBefore(context, open) : undefined;
+    if (taken !== undefined) return skipped(taken, context);
+    const decision = await decidedAtLast(context, open).catch(async (error: unknown) => {
+      await refuse(context, { kind: "failed", said: describeError(error) }).catch(() => {}); // the first failure is the one to hear of
       throw error;
     });
-    return decision.kind === "resume" ? await resumeSession({ ...options, ...decision, open }) : decision;
+    return decision.kind === "resume" ? await resumeSession({ ...context, ...decision, open }) : decision;
   } finally {
     open.close();
   }
@@ -35,33 +35,33 @@ export async function handleDecision(options: SessionDecisionOptions): Promise<J
 const MAX_TRIES = 5;
 
 /** Looks again where another job was faster: what is left of the comment may still be right. */
-async function decidedAtLast(options: SessionDecisionOptions, open: OpenStore): Promise<JobEnd | ResumeDecision> {
+async function decidedAtLast(context: DecisionContext, open: OpenStore): Promise<JobEnd | ResumeDecision> {
   for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
-    const decision = await decided(options, open);
+    const decision = await decided(context, open);
     if (decision.kind !== "overtaken") return decision;
   }
-  return refuse(options, { kind: "faster" });
+  return refuse(context, { kind: "faster" });
 }
 
-async function decided(options: SessionDecisionOptions, open: OpenStore): Promise<SessionDecision> {
-  const { trigger, job, inputs, world } = options;
+async function decided(context: DecisionContext, open: OpenStore): Promise<SessionDecision> {
+  const { trigger, job, inputs, world } = context;
   const dirOf = (id: string): string => `${inputs.bundleDir}-${id}`;
   const found = await readThreadSessions(open.store, trigger.thread.number, job, dirOf);
   for (const text of found.problems) world.warn(text);
   const all = { open, ...found };
   switch (trigger.kind) {
     case "answer":
-      return await answerHeldCalls({ ...options, trigger }, all);
+      return await answerHeldCalls({ ...context, trigger }, all);
     case "resume":
-      return await resumeNewest({ ...options, trigger }, all);
+      return await resumeNewest({ ...context, trigger }, all);
     case "cancel":
-      return await cancelSessions(options, all);
+      return await cancelSessions(context, all);
   }
 }
 
 /** Why this job does nothing, where another one hears of the comment as well. Without the right to claim there are no sessions either. */
 async function takenBefore(
-  { trigger }: SessionDecisionOptions,
+  { trigger }: DecisionContext,
   { store, repository }: OpenStore,
 ): Promise<string | undefined> {
   const { thread, comment } = trigger;

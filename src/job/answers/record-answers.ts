@@ -8,13 +8,13 @@ import type { Bundle } from "../../session/bundle.ts";
 import { openJournal } from "../../session/journal.ts";
 import { readSession } from "../../run/open/session.ts";
 import { secretsOf } from "../../run/open/secrets.ts";
-import type { SessionDecisionOptions } from "../sessions/session-decision.ts";
+import type { DecisionContext } from "../sessions/session-decision.ts";
 
 /** Returns the calls that still wait. Throws `session.write`. */
 export function recordAnswers(
   bundle: Bundle,
   answers: ReadonlyMap<string, Answer>,
-  { world, inputs }: Pick<SessionDecisionOptions, "world" | "inputs">,
+  { world, inputs }: Pick<DecisionContext, "world" | "inputs">,
 ): readonly HeldCall[] {
   const redact = createRedact({ ...secretsOf(world.env, inputs.apiKey), GITHUB_TOKEN: inputs.token });
   const { journal: previous } = readSession(bundle);

@@ -1,24 +1,21 @@
 /** What is said in the thread about a comment that decides nothing, and what makes a decision void whoever takes it. */
 
-import { join } from "node:path";
 import { systemClock } from "../../base/clock.ts";
 import type { Policy } from "../../policy/policy.ts";
 import { refusalReply, type AnswerRefusal } from "../../publish/answer-refusal.ts";
-import type { SessionDecisionOptions, OpenThreadSessions } from "../sessions/session-decision.ts";
+import type { DecisionContext, OpenThreadSessions } from "../sessions/session-decision.ts";
 import type { JobEnd } from "../context/job-end.ts";
 import { leaseOwnerOf } from "../sessions/job-session-store.ts";
 import { isEarlierAttempt, isActive } from "../sessions/lease.ts";
 import type { ThreadSession } from "../sessions/thread-sessions.ts";
-import { createOutbox } from "../context/outbox.ts";
+import { outboxOf } from "../context/outbox.ts";
 import { postReply } from "../context/posts.ts";
 import type { RemoteSession } from "../sessions/session-store.ts";
 
 /** Says it once for each comment. */
-export async function reply({ client, job, trigger, inputs }: SessionDecisionOptions, text: string): Promise<JobEnd> {
-  const asked = { ...trigger, kind: "reply", text } as const;
-  const outbox = inputs.publish === "dry" ? createOutbox(join(inputs.bundleDir, "outbox"), client) : undefined;
-  const api = outbox?.client ?? client;
-  if (inputs.publish !== "none") await postReply({ client, api, trigger: asked, job, clock: systemClock });
+export async function reply(context: DecisionContext, text: string): Promise<JobEnd> {
+  const trigger = { ...context.trigger, kind: "reply", text } as const;
+  if (context.inputs.publish !== "none") await postReply({ ...context, trigger }, outboxOf(context).api);
   return { kind: "replied", text };
 }
 
@@ -28,14 +25,14 @@ export function notPublishing(what: string): string {
 }
 
 /** Says why nothing was done. */
-export async function refuse(options: SessionDecisionOptions, refusal: AnswerRefusal): Promise<JobEnd> {
-  return reply(options, refusalReply(refusal, { command: options.inputs.trigger }));
+export async function refuse(context: DecisionContext, refusal: AnswerRefusal): Promise<JobEnd> {
+  return reply(context, refusalReply(refusal, { command: context.inputs.trigger }));
 }
 
 /** Another job is at work on it. An earlier attempt of this one is over. */
 export function atWorkElsewhere(
   { lease }: Pick<RemoteSession, "lease">,
-  { job }: Pick<SessionDecisionOptions, "job">,
+  { job }: Pick<DecisionContext, "job">,
 ): AnswerRefusal | undefined {
   if (!isActive(lease, systemClock.now()) || isEarlierAttempt(lease, leaseOwnerOf(job))) return undefined;
   return { kind: "taken", runUrl: lease?.runUrl };
@@ -44,9 +41,9 @@ export function atWorkElsewhere(
 /** Another job is at work in the thread on what it has not saved yet. */
 export function threadAtWorkElsewhere(
   { begun }: Pick<OpenThreadSessions, "begun">,
-  options: Pick<SessionDecisionOptions, "job">,
+  context: Pick<DecisionContext, "job">,
 ): AnswerRefusal | undefined {
-  return begun.map((claimed) => atWorkElsewhere(claimed, options)).find((taken) => taken !== undefined);
+  return begun.map((claimed) => atWorkElsewhere(claimed, context)).find((taken) => taken !== undefined);
 }
 
 /** `head` is the pull request's as it is now. */

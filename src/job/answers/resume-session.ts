@@ -9,39 +9,38 @@ import { readJournal } from "../../session/journal.ts";
 import { checkOut } from "../../workspace/check-out.ts";
 import type { LimitOverrides } from "../../run/open/request.ts";
 import { resumeRun } from "../../run/resume.ts";
-import type { SessionDecisionOptions } from "../sessions/session-decision.ts";
-import { examine, obstacles, requireUsable } from "../context/examine.ts";
+import type { DecisionContext } from "../sessions/session-decision.ts";
+import { obstacles, requireUsable } from "../context/examine.ts";
 import { reportBroken } from "../deliver/report-broken.ts";
 import type { JobEnd } from "../context/job-end.ts";
 import { createSessionSync, type SessionSync } from "../sessions/session-sync.ts";
 import { openStore, refsOf, type OpenStore } from "../sessions/job-session-store.ts";
 import { NO_PICTURES } from "../context/pictures.ts";
+import { outboxOf } from "../context/outbox.ts";
 import { createPosts } from "../context/posts.ts";
 import { refuse } from "./reply-without-run.ts";
 import { readJobContext, type JobContext } from "../context/job-context.ts";
 import type { ThreadSession } from "../sessions/thread-sessions.ts";
 import type { RunTrigger } from "../context/task.ts";
 import { createRunHooks } from "../deliver/run-hooks.ts";
-import { remoteOf, repoOf } from "../context/repository.ts";
+import { remoteOf } from "../context/repository.ts";
 
-export interface ResumeSessionOptions extends SessionDecisionOptions {
+export interface ResumeSessionOptions extends DecisionContext {
   readonly session: ThreadSession;
   readonly open: OpenStore;
   readonly limits: LimitOverrides;
 }
 
-/** Goes on to the end. Throws `RunnerError` for what stands in the way; people are told, and the session is left to others. */
+/** Resumes it to its end. Throws `RunnerError` for what stands in the way; people are told, and the session is left to others. */
 export async function resumeSession(options: ResumeSessionOptions): Promise<JobEnd> {
-  const { inputs, job, world, stopper, session, open } = options;
-  const { store } = open;
-  const sync = createSessionSync({ inputs, job, world, store, stopper, bundleDir: session.bundle.dir });
+  const { session, open, ...decision } = options;
+  const sync = createSessionSync(decision, open.store, session.bundle.dir);
   try {
-    const trigger = runTriggerOf(options);
-    const scene = await usableScene(options, trigger).catch(async (error: unknown) => {
-      await refuse(options, { kind: "failed-after", said: describeError(error) }).catch(() => {}); // the first failure is the one to hear of
+    const context = await usableContext(options).catch(async (error: unknown) => {
+      await refuse(decision, { kind: "failed-after", said: describeError(error) }).catch(() => {}); // the first failure is the one to hear of
       throw error;
     });
-    return await resumeIn(scene, trigger, { ...options, sync });
+    return await resumeIn(context, options, sync);
   } catch (error) {
     await sync.abandon();
     throw error;
@@ -50,51 +49,35 @@ export async function resumeSession(options: ResumeSessionOptions): Promise<JobE
   }
 }
 
-async function usableScene(
-  { client, inputs, world, job }: ResumeSessionOptions,
-  trigger: RunTrigger,
-): Promise<JobContext> {
-  const scene = await readJobContext(client, trigger, job, {
-    examine: (known) => examine(client, { inputs, world, job, trigger, ...known }),
-    look: async () => NO_PICTURES,
-  });
-  requireUsable(scene.findings, job, world.warn);
-  for (const text of obstacles(scene.findings)) world.warn(text);
-  return scene;
+async function usableContext(options: ResumeSessionOptions): Promise<JobContext> {
+  const { inputs, world, stopper, job, client } = options;
+  const request = { inputs, world, stopper, job, client, trigger: runTriggerOf(options) };
+  const { context } = await readJobContext(request, async () => NO_PICTURES);
+  requireUsable(context.findings, context);
+  for (const text of obstacles(context.findings)) world.warn(text);
+  return context;
 }
 
-async function resumeIn(
-  scene: JobContext,
-  trigger: RunTrigger,
-  options: ResumeSessionOptions & { readonly sync: SessionSync },
-): Promise<JobEnd> {
-  const { inputs, job, world, stopper, client, session, limits, sync } = options;
-  const { warn } = world;
-  const repo = repoOf(job);
-  const posts = createPosts({ api: client, repo, job, trigger, scene, warn });
+async function resumeIn(context: JobContext, options: ResumeSessionOptions, sync: SessionSync): Promise<JobEnd> {
+  const { inputs, world, stopper } = context;
+  const { session, open, limits } = options;
+  const outbox = outboxOf(context);
+  const posts = createPosts(context, outbox.api);
   void posts?.reaction.seen();
-  const { records } = readJournal(session.bundle.journal);
   const followed = createRunHooks({
-    inputs,
-    world,
-    job,
-    trigger,
-    scene,
+    context,
+    outbox,
     posts,
-    repo,
     sync,
-    warnings: obstacles(scene.findings),
-    api: client,
-    wrapGit: (git) => git,
-    before: records.reduce(foldRecord, NO_FACTS),
+    warnings: obstacles(context.findings),
+    before: readJournal(session.bundle.journal).records.reduce(foldRecord, NO_FACTS),
     requestKey: session.origin.key,
   });
   try {
-    await restoreWorkspace(options, scene);
+    await restoreWorkspace(context, session, open);
     const request = {
       ...inputs,
       bundleDir: session.bundle.dir,
-      cwd: inputs.cwd,
       answers: () => new Map(), // they are in its journal
       limits,
       secrets: { GITHUB_TOKEN: inputs.token ?? "" },
@@ -104,8 +87,8 @@ async function resumeIn(
   } catch (error) {
     const isOver = error instanceof RunnerError && error.code === "session.corrupt";
     const goesOnWith = isOver ? undefined : `${inputs.trigger} resume`;
-    const broken = { job, inputs, world, facts: followed.facts(), posts, goesOnWith };
-    if (followed.published() === undefined) await reportBroken(broken, error);
+    const facts = followed.facts();
+    if (followed.published() === undefined) await reportBroken({ parts: context, facts, posts, goesOnWith }, error);
     throw error;
   }
 }
@@ -131,21 +114,17 @@ function runTriggerOf({ trigger, session }: ResumeSessionOptions): RunTrigger {
 }
 
 /** Checks out the commit that the session started from, and puts its files over it. */
-async function restoreWorkspace(
-  { inputs, job, world, session, open }: ResumeSessionOptions,
-  scene: JobContext,
-): Promise<void> {
+async function restoreWorkspace(context: JobContext, session: ThreadSession, open: OpenStore): Promise<void> {
   const { begin, tree } = session;
-  const pathVar = world.env["PATH"] ?? "";
-  const remote = remoteOf(job, inputs);
+  const pathVar = context.world.env["PATH"] ?? "";
   const { headCommit: head, baseCommit: base } = begin;
-  requireHead(scene, head);
-  await checkOut({ checkout: open.repository, remote, head, base, pathVar });
+  requireHead(context, head);
+  await checkOut({ checkout: open.repository, remote: remoteOf(context), head, base, pathVar });
   if (open.repository.headCommit === head) return open.git.restore(tree);
-  const fresh = await openStore({ inputs, job, world });
+  const fresh = await openStore(context);
   try {
     // Its git directory knows the commit that is checked out now; the snapshot's objects are fetched into it once more.
-    await refsOf({ inputs, job, world }, fresh.git.gitDir, fresh.repository.root).read(session.remote.stored.commit);
+    await refsOf(context, fresh.git.gitDir, fresh.repository.root).read(session.remote.stored.commit);
     await fresh.git.restore(tree);
   } finally {
     fresh.close();

@@ -1,7 +1,7 @@
 /** A session becomes this job's on the server. Only then is anything of it carried out. */
 
 import { RunnerError } from "../../protocol/error.ts";
-import type { SessionDecision, SessionDecisionOptions, Overtaken } from "../sessions/session-decision.ts";
+import type { SessionDecision, DecisionContext, Overtaken } from "../sessions/session-decision.ts";
 import { leaseOwnerOf, sessionFiles, type OpenStore } from "../sessions/job-session-store.ts";
 import { isEarlierAttempt, type LeaseState } from "../sessions/lease.ts";
 import type { ThreadSession } from "../sessions/thread-sessions.ts";
@@ -18,7 +18,7 @@ export interface TakeSessionWords {
 
 /** Saves the session as it is on this disk, for `running` as this job's. Throws `github.denied` when the server keeps nothing for us. */
 export async function takeSession(
-  { job }: Pick<SessionDecisionOptions, "job">,
+  { job }: Pick<DecisionContext, "job">,
   { store }: Pick<OpenStore, "store">,
   { remote, bundle, tree, begin }: ThreadSession,
   { state, failed, retry }: TakeSessionWords & { readonly state: Exclude<LeaseState, "stopped"> },
@@ -39,14 +39,14 @@ export async function takeSession(
 
 /** Takes up a session that nobody has to answer for. Throws as `takeUp`. */
 export async function resumeStopped(
-  options: SessionDecisionOptions,
+  context: DecisionContext,
   open: Pick<OpenStore, "store">,
   session: ThreadSession,
 ): Promise<SessionDecision> {
-  const used = await recordedApprovalProblem(options, session);
-  if (used !== undefined) return refuse(options, used);
+  const used = await recordedApprovalProblem(context, session);
+  if (used !== undefined) return refuse(context, used);
   const words = { failed: "The session could not be taken up", retry: "write it again" };
-  const taken = await takeSession(options, open, session, { state: "running", ...words });
-  const limits = options.trigger.kind === "resume" ? options.trigger.overrides : {};
+  const taken = await takeSession(context, open, session, { state: "running", ...words });
+  const limits = context.trigger.kind === "resume" ? context.trigger.overrides : {};
   return taken === "taken" ? { kind: "resume", session, limits } : taken;
 }

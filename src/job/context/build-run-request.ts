@@ -1,38 +1,30 @@
-/** What a job asks of its run: the task in front, and beside it, as data, everything that was said. */
+/** Builds the request of a run: the task as prompt, the thread beside it as data. */
 
 import { renderThread } from "../../github/thread/render-thread.ts";
 import { renderPlan } from "../../github/thread/thread-plan.ts";
 import type { RunRequest } from "../../run/open/request.ts";
-import type { JobInputs } from "./inputs.ts";
 import { isReadOnly, planOf, type JobContext } from "./job-context.ts";
-import { taskOf, type RunTrigger } from "./task.ts";
+import { taskOf } from "./task.ts";
 
-export interface BuildOptions {
-  readonly inputs: JobInputs;
-  readonly trigger: RunTrigger;
-  readonly scene: JobContext;
-  /** Commit whose policy and instructions hold. */
-  readonly trusted: string | undefined;
-}
-
-/** The request of the run. The same event and thread give the same bytes. */
-export function buildRunRequest({ inputs, trigger, scene, trusted }: BuildOptions): RunRequest {
-  const { images } = scene.pictures;
+/** The request of the run. `trusted` is the commit whose policy and instructions hold. The same event and thread give the same bytes. */
+export function buildRunRequest(context: JobContext, trusted: string | undefined): RunRequest {
+  const { inputs, trigger, thread, pictures } = context;
+  const { images } = pictures;
   return {
     ...inputs,
-    prompt: taskOf(trigger, scene.thread !== undefined),
-    context: contextOf(trigger, scene),
+    prompt: taskOf(trigger, thread !== undefined),
+    context: dataOf(context),
     images: images.length === 0 ? undefined : images,
     plan: trigger.verb === "plan",
-    readOnly: isReadOnly(trigger, scene),
+    readOnly: isReadOnly(context),
     trusted,
     secrets: { GITHUB_TOKEN: inputs.token ?? "" },
   };
 }
 
-function contextOf(trigger: RunTrigger, scene: JobContext): string | undefined {
-  const { thread, pictures } = scene;
-  const plan = planOf(trigger, scene);
+function dataOf(context: JobContext): string | undefined {
+  const { thread, pictures } = context;
+  const plan = planOf(context);
   const blocks = [
     ...(pictures.unseen === 0 ? [] : [unseenLine(pictures.unseen)]),
     ...(plan === undefined ? [] : [renderPlan(plan)]),

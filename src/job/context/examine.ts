@@ -2,36 +2,22 @@
 
 import { proxyEnvOf } from "../../base/proxy-env.ts";
 import type { PushTarget } from "../../github/preflight/branch-rules.ts";
-import type { GitHubClient } from "../../github/api/client.ts";
 import type { PreflightCheck } from "../../github/preflight/preflight-check.ts";
 import { preflight } from "../../github/preflight/preflight.ts";
 import type { Thread } from "../../github/thread/thread.ts";
 import { RunnerError } from "../../protocol/error.ts";
-import type { Warn } from "../../publish/result/ports.ts";
 import { safeInline } from "../../publish/render/safe-markdown.ts";
-import type { World } from "../../run/open/request.ts";
-import type { GitHubJob } from "./github-job.ts";
-import type { JobInputs } from "./inputs.ts";
-import type { JobContext } from "./job-context.ts";
+import type { JobParts, JobRequest } from "./job-parts.ts";
 import { addToSummary } from "./summary-file.ts";
-import { isAnswerOnly, type RunTrigger } from "./task.ts";
+import { isAnswerOnly } from "./task.ts";
 
 /** As the branches of runs are named; rules match on patterns, so any of the kind will do. */
 export const OWN_BRANCH: PushTarget = { branch: "kimi/issue-1-00000000", shown: "kimi/**" };
 
-export interface Examination {
-  readonly inputs: JobInputs;
-  readonly world: World;
-  readonly job: GitHubJob;
-  readonly trigger: RunTrigger;
-  readonly thread: Promise<Thread | undefined>;
-  readonly self: Promise<JobContext["self"]>;
-}
-
 /** Looks while the thread is still being read. A job that posts nothing needs nothing of GitHub. Never rejects. */
 export async function examine(
-  client: GitHubClient,
-  { inputs, world, job, trigger, thread, self }: Examination,
+  { inputs, world, job, trigger, client }: JobRequest,
+  reading: { readonly thread: Promise<Thread | undefined>; readonly self: Promise<{ readonly login: string }> },
 ): Promise<readonly PreflightCheck[]> {
   if (inputs.publish !== "github" || inputs.token === undefined) return [];
   const push = !isAnswerOnly(trigger.verb);
@@ -42,8 +28,8 @@ export async function examine(
     token: inputs.token,
     proxyEnv: proxyEnvOf(world.env),
     wants: { push, pullRequest: push && trigger.thread?.kind !== "pull", comment: trigger.thread !== undefined },
-    target: thread.then(targetOf),
-    self,
+    target: reading.thread.then(targetOf),
+    self: reading.self,
     hasArtifacts: job.hasArtifacts,
   });
 }
@@ -55,11 +41,11 @@ function targetOf(thread: Thread | undefined): PushTarget | undefined {
 }
 
 /** Ends the job before anything is spent where no run can come to anything. Throws `config.invalid`. */
-export function requireUsable(findings: readonly PreflightCheck[], job: GitHubJob, warn: Warn): void {
+export function requireUsable(findings: readonly PreflightCheck[], parts: Pick<JobParts, "job" | "world">): void {
   const blocking = findings.find(({ blocks }) => blocks);
   if (blocking === undefined) return;
   const { detail, fix = "" } = blocking;
-  addToSummary(job, `## kimi-runner: the run did not begin\n\n${safeInline(detail)} ${safeInline(fix)}`, warn);
+  addToSummary(parts, `## kimi-runner: the run did not begin\n\n${safeInline(detail)} ${safeInline(fix)}`);
   throw new RunnerError({ code: "config.invalid", message: detail, hint: fix });
 }
 

@@ -8,14 +8,13 @@ import type { Account } from "../../github/event/event-parts.ts";
 import { ACTIONS_BOT } from "../../github/preflight/preflight.ts";
 import { loadThread, type Thread } from "../../github/thread/thread.ts";
 import { newestPlan, type ThreadPlan } from "../../github/thread/thread-plan.ts";
-import { RunnerError } from "../../protocol/error.ts";
 import type { Destination } from "../../publish/publish.ts";
-import type { GitHubJob } from "./github-job.ts";
+import { examine } from "./examine.ts";
+import type { JobParts, JobRequest } from "./job-parts.ts";
 import type { Pictures } from "./pictures.ts";
 import { isAnswerOnly, type RunTrigger } from "./task.ts";
 
-export interface JobContext {
-  readonly access: Access;
+export interface JobContext extends JobRequest {
   readonly thread: Thread | undefined;
   /** Whose token it is. */
   readonly self: { readonly id: number; readonly login: string };
@@ -24,57 +23,42 @@ export interface JobContext {
   readonly pictures: Pictures;
 }
 
-/** Looks at the repository while the thread is read; must not reject. */
-type Examine = (known: {
-  readonly thread: Promise<Thread | undefined>;
-  readonly self: Promise<JobContext["self"]>;
-}) => Promise<readonly PreflightCheck[]>;
-
-interface Watchers {
-  readonly examine: Examine;
-  /** Fetches pictures, for whoever may ask; must not reject. */
-  readonly look: (access: Promise<Access>) => Promise<Pictures>;
-}
+/** Fetches pictures for people who may ask. Must not reject for anything but `access`. */
+type ReadPictures = (request: JobRequest, access: Promise<Access>) => Promise<Pictures>;
 
 /** Asks GitHub everything at once. A reader of the answer looks at `access` first: without it nothing else may be used. */
 export async function readJobContext(
-  client: GitHubClient,
-  trigger: RunTrigger,
-  job: GitHubJob,
-  { examine, look }: Watchers,
-): Promise<JobContext> {
-  const allowing = accessOf(client, trigger, job);
-  const reading = threadOf(client, trigger, job);
-  const asking = whoAmI(client);
+  request: JobRequest,
+  readPictures: ReadPictures,
+): Promise<{ readonly access: Access; readonly context: JobContext }> {
+  const allowing = accessOf(request);
+  const reading = threadOf(request);
+  const asking = whoAmI(request.client);
   const [access, thread, self, findings, pictures] = await Promise.all([
     allowing,
     reading,
     asking,
-    examine({ thread: reading, self: asking }),
-    look(allowing),
+    examine(request, { thread: reading, self: asking }),
+    readPictures(request, allowing),
   ]);
-  return { access, thread, self, findings, pictures };
+  return { access, context: { ...request, thread, self, findings, pictures } };
 }
 
-async function threadOf(
-  client: GitHubClient,
-  { thread: opening, before, comment }: RunTrigger,
-  job: GitHubJob,
-): Promise<Thread | undefined> {
+async function threadOf({ client, trigger, job }: JobRequest): Promise<Thread | undefined> {
+  const { thread: opening, before, comment } = trigger;
   if (opening === undefined || before === undefined) return undefined;
   const repository = { owner: job.owner, name: job.repo };
   return loadThread(client, { repository, opening, before, commandId: comment?.id });
 }
 
-/** Whether whoever asked may ask. */
-export async function accessOf(
-  client: GitHubClient,
-  { authority }: Pick<RunTrigger, "authority">,
-  { owner, repo }: Pick<GitHubJob, "owner" | "repo">,
-): Promise<Access> {
+/** Whether the people who asked may ask. */
+export async function accessOf({ client, trigger, job }: AccessQuestion): Promise<Access> {
+  const { authority } = trigger;
   if (authority.kind === "workflow") return { allowed: true };
-  return checkAccess(client, { owner, repo, users: authority.users });
+  return checkAccess(client, { owner: job.owner, repo: job.repo, users: authority.users });
 }
+
+type AccessQuestion = Pick<JobParts, "client" | "job"> & { readonly trigger: Pick<RunTrigger, "authority"> };
 
 export async function whoAmI(client: Pick<GitHubClient, "graphql">): Promise<JobContext["self"]> {
   try {
@@ -89,44 +73,35 @@ export async function whoAmI(client: Pick<GitHubClient, "graphql">): Promise<Job
 }
 
 /** Commits of the run: what is worked on, and whose policy holds. Undefined: the checkout as it is. */
-export function commitsOf({
-  thread,
-}: Pick<JobContext, "thread">): { readonly head: string; readonly base: string } | undefined {
+export function commitsOf({ thread }: JobContext): { readonly head: string; readonly base: string } | undefined {
   return thread?.pull === undefined ? undefined : { head: thread.pull.headSha, base: thread.pull.baseSha };
 }
 
 /** Forks are read only: their authors may be anybody, and nothing of ours is pushed there. */
-export function isReadOnly({ verb }: RunTrigger, { thread }: Pick<JobContext, "thread">): boolean {
-  return isAnswerOnly(verb) || thread?.pull?.fork === true;
+export function isReadOnly({ trigger, thread }: JobContext): boolean {
+  return isAnswerOnly(trigger.verb) || thread?.pull?.fork === true;
 }
 
 /** The plan that the run follows: only a fix that is asked for in plain words takes one up. */
-export function planOf(trigger: RunTrigger, scene: Pick<JobContext, "thread" | "self">): ThreadPlan | undefined {
-  const plan = newestOf(trigger, scene);
+export function planOf(context: JobContext): ThreadPlan | undefined {
+  const plan = newestOf(context);
   return plan?.isEdited === true ? undefined : plan;
 }
 
 /** Why a plan is not followed, where people may think that it is. */
-export function planWarnings(trigger: RunTrigger, scene: Pick<JobContext, "thread" | "self">): readonly string[] {
-  if (newestOf(trigger, scene)?.isEdited !== true) return [];
+export function planWarnings(context: JobContext): readonly string[] {
+  if (newestOf(context)?.isEdited !== true) return [];
   return [
     "The plan in this thread was edited, so it is not followed. Ask for a new one, or say in the command what to do.",
   ];
 }
 
-function newestOf(
-  { verb, isSlash }: RunTrigger,
-  { thread, self }: Pick<JobContext, "thread" | "self">,
-): ThreadPlan | undefined {
+function newestOf({ trigger: { verb, isSlash }, thread, self }: JobContext): ThreadPlan | undefined {
   return verb === "fix" && !isSlash ? newestPlan(thread?.plans ?? [], self) : undefined;
 }
 
 /** Where a change goes. `into` is the branch that a pull request of our own would be merged into. */
-export function destinationOf(
-  trigger: RunTrigger,
-  { thread }: Pick<JobContext, "thread">,
-  { into, serverUrl }: { readonly into: string; readonly serverUrl: string },
-): Destination {
+export function destinationOf({ trigger, thread, job: { serverUrl } }: JobContext, into: string): Destination {
   if (isAnswerOnly(trigger.verb)) return { kind: "none" };
   const { pull } = thread ?? {};
   if (thread === undefined || pull === undefined) return { kind: "own", into };
@@ -161,13 +136,4 @@ export function requestKeyOf({ thread, comment, before }: Requested): string | u
   if (thread === undefined) return undefined;
   const what = [thread.kind, thread.number, comment?.kind, comment?.id, before].join(" ");
   return createHash("sha256").update(what).digest("hex").slice(0, 8);
-}
-
-/** A job without a token cannot ask who may command. */
-export function missingToken(): RunnerError {
-  return new RunnerError({
-    code: "config.invalid",
-    message: "There is no GitHub token, so nobody's permission can be checked.",
-    hint: "Give the input github-token (the action), or set GITHUB_TOKEN (the CLI); it needs contents, issues and pull-requests.",
-  });
 }

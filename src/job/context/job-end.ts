@@ -1,9 +1,8 @@
 /** How a job ended. */
 
 import type { ArtifactResult, PublishResult } from "../../publish/result/publish-result.ts";
-import type { World } from "../../run/open/request.ts";
 import type { RunEnd } from "../../run/run.ts";
-import type { GitHubJob } from "./github-job.ts";
+import type { JobParts } from "./job-parts.ts";
 import { addToSummary } from "./summary-file.ts";
 
 export type JobEnd =
@@ -18,7 +17,7 @@ export type JobEnd =
     };
 
 /** One line where the workflow's page shows it; a skipped event is nobody's failure. */
-export function skipped(reason: string, job: GitHubJob, { warn }: World): JobEnd {
-  addToSummary(job, `kimi-runner had nothing to do: ${reason}`, warn);
+export function skipped(reason: string, parts: Pick<JobParts, "job" | "world">): JobEnd {
+  addToSummary(parts, `kimi-runner had nothing to do: ${reason}`);
   return { kind: "skipped", reason };
 }

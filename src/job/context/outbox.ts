@@ -1,4 +1,4 @@
-/** The server of a dry run: reads go to GitHub where there is a token, writes become files that a person can look at. */
+/** The server of a dry run: reads go to GitHub, writes become files that a person can look at. */
 
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
@@ -7,10 +7,16 @@ import type { GitHubApi } from "../../publish/result/ports.ts";
 import { writeJson } from "../../session/bundle.ts";
 import type { PublishGit } from "../../workspace/push.ts";
 import type { JobInputs } from "./inputs.ts";
+import type { JobParts } from "./job-parts.ts";
 
 export interface Outbox {
-  readonly client: GitHubApi;
-  readonly git: (git: PublishGit) => PublishGit;
+  readonly api: GitHubApi;
+  readonly wrapGit: (git: PublishGit) => PublishGit;
+}
+
+/** Where a job writes: GitHub, or the files of a dry run. */
+export function outboxOf({ inputs, client }: Pick<JobParts, "inputs" | "client">): Outbox {
+  return inputs.publish === "dry" ? createOutbox(outboxDir(inputs), client) : { api: client, wrapGit: (git) => git };
 }
 
 /** Where the outbox of a job is: in the bundle, or beside one that another job left, for what lay in that would be refused. */
@@ -19,7 +25,7 @@ export function outboxDir({ bundleDir, phase }: Pick<JobInputs, "bundleDir" | "p
 }
 
 /** Writes `001-POST-….json` and so on into `dir`, in the order in which they would have been sent. */
-export function createOutbox(dir: string, client: GitHubClient | undefined): Outbox {
+function createOutbox(dir: string, client: GitHubClient): Outbox {
   let count = 0;
   const put = (name: string, content: object): number => {
     count += 1;
@@ -29,16 +35,15 @@ export function createOutbox(dir: string, client: GitHubClient | undefined): Out
     return count;
   };
   return {
-    client: {
+    api: {
       request: async (route, params = {}, options) => {
-        if (route.startsWith("GET ") && client !== undefined) return client.request(route, params, options);
-        if (route.startsWith("GET ")) return { status: 200, headers: {}, data: {} };
+        if (route.startsWith("GET ")) return client.request(route, params, options);
         const id = put(route, { route, ...params });
         return { status: 201, headers: {}, data: { ...params, id, number: id, html_url: `file://${dir}` } };
       },
-      paginate: async (route, params, options) => (client === undefined ? [] : client.paginate(route, params, options)),
+      paginate: client.paginate,
     },
-    git: (git) => ({
+    wrapGit: (git) => ({
       ...git,
       push: async ({ branch, commit, expected }) => {
         put("git push", { push: `refs/heads/${branch}`, commit, expected });

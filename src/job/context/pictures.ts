@@ -12,9 +12,8 @@ import { parseModelName } from "../../llm/providers.ts";
 import type { ImagePart } from "../../protocol/message.ts";
 import { defaultModel } from "../../run/open/model.ts";
 import type { World } from "../../run/open/request.ts";
-import type { GitHubJob } from "./github-job.ts";
 import type { JobInputs } from "./inputs.ts";
-import type { RunTrigger } from "./task.ts";
+import type { JobRequest } from "./job-parts.ts";
 
 export interface Pictures {
   readonly images: readonly ImagePart[];
@@ -24,21 +23,11 @@ export interface Pictures {
   readonly unseen: number;
 }
 
-export interface PictureOptions {
-  readonly inputs: JobInputs;
-  readonly world: Pick<World, "env">;
-  readonly job: Pick<GitHubJob, "serverUrl">;
-  readonly trigger: Pick<RunTrigger, "thread" | "text">;
-  /** Nothing is fetched for whoever may not ask. */
-  readonly access: Promise<Access>;
-  readonly signal: AbortSignal;
-}
-
 export const NO_PICTURES: Pictures = { images: [], warnings: [], unseen: 0 };
 
-/** Takes ten seconds at most, which is what each download may take. Rejects only as `access` does. */
-export async function picturesOf(options: PictureOptions): Promise<Pictures> {
-  const { inputs, world, job, trigger, access, signal } = options;
+/** Fetches nothing for people who may not ask. Takes ten seconds at most, which is what each download may take. Rejects only as `access` does. */
+export async function picturesOf(request: JobRequest, access: Promise<Access>): Promise<Pictures> {
+  const { inputs, world, job, trigger, stopper } = request;
   const text = `${sanitise(trigger.thread?.body ?? "").text}\n\n${trigger.text}`;
   const count = findImages(text).length;
   if (count === 0) return NO_PICTURES;
@@ -46,15 +35,13 @@ export async function picturesOf(options: PictureOptions): Promise<Pictures> {
   if (!(await access).allowed) return NO_PICTURES;
   try {
     const { fetchImages } = await import("../../github/thread/images.ts");
-    const { token } = inputs;
-    const proxyEnv = proxyEnvOf(world.env);
     const found = await fetchImages({
       text,
       serverUrl: job.serverUrl,
-      token,
+      token: inputs.token,
       userAgent: "kimi-runner",
-      signal,
-      proxyEnv,
+      signal: stopper.signal,
+      proxyEnv: proxyEnvOf(world.env),
     });
     return { ...found, unseen: 0 };
   } catch {

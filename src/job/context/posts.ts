@@ -1,19 +1,18 @@
 /** What a job writes before it is over: the reaction, the live comment, and replies that need no model. */
 
-import { systemClock, type Clock } from "../../base/clock.ts";
-import type { GitHubClient } from "../../github/api/client.ts";
+import { systemClock } from "../../base/clock.ts";
 import type { Trigger } from "../../github/event/trigger.ts";
 import { RunnerError } from "../../protocol/error.ts";
 import { createOwnComment } from "../../publish/comments/status-comment.ts";
 import { noticeMark, STICKY_MARK } from "../../publish/result/markers.ts";
 import { createOutgoing } from "../../publish/render/outgoing.ts";
-import type { GitHubApi, Repo, Warn } from "../../publish/result/ports.ts";
+import type { GitHubApi } from "../../publish/result/ports.ts";
 import { createProgressComment, type ProgressComment } from "../../publish/comments/progress-comment.ts";
 import { createReaction, type Reaction, type ReactionTarget } from "../../publish/comments/reaction.ts";
 import { renderProgress } from "../../publish/render/render-result.ts";
 import type { RunFacts } from "../../publish/result/run-facts.ts";
-import type { GitHubJob } from "./github-job.ts";
 import { whoAmI, type JobContext } from "./job-context.ts";
+import type { JobParts, JobRequest } from "./job-parts.ts";
 import type { RunTrigger } from "./task.ts";
 import { repoOf } from "./repository.ts";
 
@@ -22,20 +21,17 @@ export interface Posts {
   readonly progress: ProgressComment<RunFacts> | undefined;
 }
 
-export interface PostsOptions {
-  readonly api: GitHubApi;
-  readonly repo: Repo;
-  readonly job: GitHubJob;
-  readonly trigger: RunTrigger;
-  readonly scene: { readonly thread: { readonly number: number } | undefined; readonly self: JobContext["self"] };
-  readonly warn: Warn;
-}
+/** A job with a thread to write to, of which no more may be known yet. */
+type Postable = JobRequest & { readonly self: JobContext["self"] };
 
 /** Eyes on what started the run, and the one comment that shows how far it is. Without a thread there is neither. */
-export function createPosts({ api, repo, job, trigger, scene, warn }: PostsOptions): Posts | undefined {
-  const { thread, self } = scene;
+export function createPosts(context: Postable, api: GitHubApi): Posts | undefined {
+  const { job, trigger, self } = context;
+  const { warn } = context.world;
+  const { thread } = trigger;
   const target = targetOf(trigger);
   if (thread === undefined || target === undefined) return undefined;
+  const repo = repoOf(context);
   const comment = createOwnComment({
     client: api,
     repo,
@@ -63,29 +59,25 @@ function targetOf({ comment, thread }: RunTrigger): ReactionTarget | undefined {
   return thread === undefined ? undefined : { kind: "issue", number: thread.number };
 }
 
-export interface ReplyOptions {
-  readonly client: GitHubClient;
-  /** Where it is written to; GitHub when left out. */
-  readonly api?: GitHubApi | undefined;
-  readonly trigger: Extract<Trigger, { kind: "reply" }>;
-  readonly job: GitHubJob;
-  readonly clock: Clock;
-}
+type ReplyTrigger = Extract<Trigger, { kind: "reply" }>;
 
 /** Answers once: the mark carries the comment that is answered. Throws `github.denied` when the answer cannot be posted. */
-export async function postReply({ client, api = client, trigger, job, clock }: ReplyOptions): Promise<void> {
-  const { thread, comment } = trigger;
+export async function postReply(
+  parts: Pick<JobParts, "client" | "job"> & { readonly trigger: ReplyTrigger },
+  api: GitHubApi = parts.client,
+): Promise<void> {
+  const { thread, comment, text } = parts.trigger;
   if (thread === undefined) return;
   const reply = createOwnComment({
     client: api,
-    repo: repoOf(job),
+    repo: repoOf(parts),
     thread: thread.number,
-    self: await whoAmI(client),
+    self: await whoAmI(parts.client),
     mark: noticeMark(String(comment?.id ?? thread.number), "reply"),
-    outgoing: createOutgoing((text) => text), // our own words only
-    clock,
+    outgoing: createOutgoing((said) => said), // our own words only
+    clock: systemClock,
   });
-  const result = await reply.put(trigger.text);
+  const result = await reply.put(text);
   if (result.kind !== "refused") return;
   throw new RunnerError({ code: "github.denied", message: result.reason, hint: result.fix });
 }

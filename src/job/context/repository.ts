@@ -2,17 +2,14 @@
 
 import type { Repo } from "../../publish/result/ports.ts";
 import type { Remote } from "../../workspace/push.ts";
-import type { JobInputs } from "./inputs.ts";
-import type { GitHubJob } from "./github-job.ts";
-
-type Place = Pick<GitHubJob, "owner" | "repo" | "serverUrl">;
+import type { JobParts } from "./job-parts.ts";
 
 /** For calls of the API. */
-export function repoOf({ owner, repo: name, serverUrl }: Place): Repo {
+export function repoOf({ job: { owner, repo: name, serverUrl } }: Pick<JobParts, "job">): Repo {
   return { owner, name, serverUrl };
 }
 
 /** For git. Without a token only what is public can be fetched. */
-export function remoteOf({ owner, repo, serverUrl }: Place, { token = "" }: Pick<JobInputs, "token">): Remote {
-  return { url: `${serverUrl}/${owner}/${repo}.git`, token };
+export function remoteOf({ job, inputs: { token = "" } }: Pick<JobParts, "job" | "inputs">): Remote {
+  return { url: `${job.serverUrl}/${job.owner}/${job.repo}.git`, token };
 }

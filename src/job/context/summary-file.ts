@@ -3,17 +3,16 @@
 import { appendFileSync } from "node:fs";
 import { crashAt } from "../../base/crash.ts";
 import { describeError } from "../../protocol/error.ts";
-import type { Warn } from "../../publish/result/ports.ts";
-import type { GitHubJob } from "./github-job.ts";
+import type { JobParts } from "./job-parts.ts";
 
 /** Adds `markdown` and a line break to GITHUB_STEP_SUMMARY. Never throws. */
-export function addToSummary({ summaryPath }: Pick<GitHubJob, "summaryPath">, markdown: string, warn: Warn): void {
+export function addToSummary({ job: { summaryPath }, world }: Pick<JobParts, "job" | "world">, markdown: string): void {
   if (summaryPath === undefined) return;
   try {
     crashAt("summary.append.before");
     appendFileSync(summaryPath, `${markdown}\n`);
     crashAt("summary.append.after");
   } catch (error) {
-    warn(`The job summary cannot be written: ${describeError(error)}.`);
+    world.warn(`The job summary cannot be written: ${describeError(error)}.`);
   }
 }

@@ -8,7 +8,7 @@ import type { DeferralState } from "../../publish/render/render-deferral.ts";
 import type { DeferralTerms } from "../../publish/result/deferral-terms.ts";
 import { foldRecord, NO_FACTS } from "../../publish/result/run-facts.ts";
 import { readJournal } from "../../session/journal.ts";
-import type { SessionDecisionOptions } from "../sessions/session-decision.ts";
+import type { DecisionContext } from "../sessions/session-decision.ts";
 import type { ThreadSession } from "../sessions/thread-sessions.ts";
 import { whoAmI } from "../context/job-context.ts";
 import type { Saved } from "../sessions/session-store.ts";
@@ -42,16 +42,17 @@ export function deferralTermsOf({ policy, command, session, shownAt, saved }: Te
 
 /** Changes the comment that asked, so that nobody answers what is over. A comment that cannot be changed is a warning. */
 export async function updateDeferral(
-  { client, job, inputs, trigger, world }: SessionDecisionOptions,
+  context: DecisionContext,
   { bundle, begin }: ThreadSession,
   { policy, shownAt, state }: Pick<TermsOptions, "policy" | "shownAt"> & { readonly state: DeferralState },
 ): Promise<void> {
+  const { client, job, inputs, trigger, world } = context;
   if (inputs.publish !== "github") return;
   const { putDeferral } = await import("../../publish/comments/deferral-comment.ts");
   const { sessionId: session } = begin;
   const result = await putDeferral({
     client,
-    repo: repoOf(job),
+    repo: repoOf(context),
     thread: trigger.thread.number,
     self: await whoAmI(client),
     outgoing: createOutgoing((text) => text), // the journal is redacted

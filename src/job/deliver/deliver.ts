@@ -3,17 +3,14 @@
  * the run just ended here or left a bundle in another job.
  */
 
-import type { Clock } from "../../base/clock.ts";
+import { systemClock } from "../../base/clock.ts";
 import type { Redact } from "../../base/redact.ts";
 import type { Policy } from "../../policy/policy.ts";
 import type { OutcomeRecord } from "../../protocol/wire.ts";
 import { artifactName, uploadBundle } from "../../publish/artifact.ts";
 import type { HeldBy } from "../../publish/branch/changed-paths.ts";
 import { createSummaryGate } from "../../publish/render/outgoing.ts";
-import type { GitHubApi, Repo, Warn } from "../../publish/result/ports.ts";
-import type { ProgressComment } from "../../publish/comments/progress-comment.ts";
 import { publish } from "../../publish/publish.ts";
-import type { Reaction } from "../../publish/comments/reaction.ts";
 import { publishedOutcome, type ArtifactResult, type PublishResult } from "../../publish/result/publish-result.ts";
 import type { RunFacts } from "../../publish/result/run-facts.ts";
 import { renderSummary } from "../../publish/render/render-summary.ts";
@@ -21,43 +18,30 @@ import { isBundleFile } from "../../session/bundle.ts";
 import type { FileChange } from "../../workspace/changes.ts";
 import { trustedPath } from "../../workspace/trusted-path.ts";
 import type { LeakSearch } from "../../workspace/leaks.ts";
-import { createPublishGit, type PublishGit } from "../../workspace/push.ts";
+import { createPublishGit } from "../../workspace/push.ts";
 import { isSessionOver } from "../../run/resume.ts";
 import type { FinishedRun } from "../../run/run.ts";
 import type { GitHubJob } from "../context/github-job.ts";
-import type { JobInputs } from "../context/inputs.ts";
 import { deferralTermsOf } from "./deferral-terms.ts";
 import { heldPaths, stillApproved } from "./held-paths.ts";
 import { destinationOf, requesterOf, type JobContext } from "../context/job-context.ts";
 import type { Saved } from "../sessions/session-store.ts";
 import { addToSummary } from "../context/summary-file.ts";
-import { isAnswerOnly, type RunTrigger } from "../context/task.ts";
-import { remoteOf } from "../context/repository.ts";
+import { isAnswerOnly } from "../context/task.ts";
+import type { JobParts } from "../context/job-parts.ts";
+import type { Outbox } from "../context/outbox.ts";
+import type { Posts } from "../context/posts.ts";
+import { remoteOf, repoOf } from "../context/repository.ts";
 
-export interface Delivery {
-  readonly job: GitHubJob;
-  readonly inputs: JobInputs;
-  readonly trigger: RunTrigger;
-  readonly scene: JobContext;
+/** How the end of a run reaches people. */
+export interface RunDelivery {
+  readonly context: JobContext;
+  readonly outbox: Outbox;
+  readonly posts: Posts | undefined;
   /** Names the branch: the same for every job that works on one request. */
   readonly requestKey: string | undefined;
-  /** Whether the session is kept on the server, for people to answer in the thread; undefined where it never is. */
+  /** Whether the session is saved on the server, for people to answer in the thread; undefined where it never is. */
   readonly saved?: Saved | undefined;
-  /** GitHub, or an outbox. */
-  readonly client: GitHubApi;
-  readonly wrapGit: (git: PublishGit) => PublishGit;
-  readonly repo: Repo;
-  readonly reaction: Reaction | undefined;
-  readonly progress: ProgressComment<RunFacts> | undefined;
-  readonly pathVar: string;
-  readonly clock: Clock;
-  readonly warn: Warn;
-}
-
-export interface Delivered {
-  readonly result: PublishResult;
-  /** Markdown of the job summary, as written. */
-  readonly summary: string;
 }
 
 /** What a run came to. */
@@ -86,8 +70,8 @@ export interface EndedRun {
 }
 
 /** The run that just ended here. Rejects only for git: a bug or a full disk. */
-export async function endedHere(delivery: Delivery, finished: FinishedRun, facts: RunFacts): Promise<EndedRun> {
-  const { job, inputs } = delivery;
+export async function endedHere(context: JobContext, finished: FinishedRun, facts: RunFacts): Promise<EndedRun> {
+  const { job, inputs } = context;
   const { bench, bundle, redact, leakCheck, outcome, beganAt } = finished;
   const { repository, policy } = bench;
   const { headCommit: commit, headTree, root } = repository;
@@ -108,7 +92,7 @@ export async function endedHere(delivery: Delivery, finished: FinishedRun, facts
     search: leakCheck.search,
     beganAt,
     artifact: job.hasArtifacts ? name : undefined,
-    upload: async () => await upload(delivery, { dir: bundle.dir, name, isWanted: inputs.publish === "github" }),
+    upload: async () => await upload(context, { dir: bundle.dir, name, isWanted: inputs.publish === "github" }),
   };
 }
 
@@ -126,35 +110,36 @@ interface Upload {
 
 /** Uploads a bundle, where that is wanted and can be. Never rejects. */
 export async function upload(
-  { job, clock, warn }: Pick<Delivery, "job" | "clock" | "warn">,
+  { job, world }: Pick<JobParts, "job" | "world">,
   { dir, name, isWanted }: Upload,
 ): Promise<ArtifactResult> {
   const { hasArtifacts, retentionDays } = job;
   const hasService = hasArtifacts && isWanted;
-  return await uploadBundle({ dir, name, isPart: isBundleFile, hasService, retentionDays, clock, warn });
+  const { warn } = world;
+  return await uploadBundle({ dir, name, isPart: isBundleFile, hasService, retentionDays, clock: systemClock, warn });
 }
 
 /** Publishes. Never rejects for what a server says. */
-export async function deliver(delivery: Delivery, ended: EndedRun): Promise<Delivered> {
-  const { job, inputs, trigger, scene, client, wrapGit, repo, pathVar, clock, warn } = delivery;
-  const { facts, changes, commit: base, tree, policy, redact, search, beganAt, into } = ended;
+export async function deliver(delivery: RunDelivery, ended: EndedRun): Promise<PublishResult> {
+  const { context, outbox, posts, requestKey, saved } = delivery;
+  const { job, inputs, trigger, thread, world } = context;
+  const { facts, changes, commit: base, tree, policy, redact, search, beganAt } = ended;
   const links = { runUrl: job.runUrl, artifact: ended.artifact };
-  const { thread } = scene;
   const requester = requesterOf(trigger);
-  const git = wrapGit(createPublishGit({ gitDir: ended.gitDir, path: trustedPath(pathVar, ended.root) }));
+  const path = trustedPath(world.env["PATH"] ?? "", ended.root);
   const result = await publish({
-    client,
-    repo,
-    git,
-    remote: remoteOf(job, inputs),
-    self: scene.self,
+    client: outbox.api,
+    repo: repoOf(context),
+    git: outbox.wrapGit(createPublishGit({ gitDir: ended.gitDir, path })),
+    remote: remoteOf(context),
+    self: context.self,
     facts,
     changes,
     work: { base, tree, atSeconds: Math.floor(beganAt / 1000) },
-    destination: destinationOf(trigger, scene, { into, serverUrl: repo.serverUrl }),
+    destination: destinationOf(context, ended.into),
     thread: thread && { kind: thread.kind === "issue" ? "issue" : "pull-request", number: thread.number },
     title: thread?.title ?? trigger.text,
-    requestKey: delivery.requestKey,
+    requestKey,
     deferral:
       thread === undefined || facts.asked.round === 0
         ? undefined
@@ -162,8 +147,8 @@ export async function deliver(delivery: Delivery, ended: EndedRun): Promise<Deli
             policy,
             command: inputs.trigger,
             session: facts.sessionId,
-            shownAt: clock.now(),
-            saved: delivery.saved,
+            shownAt: systemClock.now(),
+            saved,
           }),
     goesOnWith: goesOnWith(delivery, facts),
     requester,
@@ -171,24 +156,23 @@ export async function deliver(delivery: Delivery, ended: EndedRun): Promise<Deli
     settings: { pullRequest: policy.publish.pullRequest, commit: inputs.commit },
     heldBy: ended.heldBy,
     links,
-    progress: delivery.progress,
-    reaction: delivery.reaction,
+    progress: posts?.progress,
+    reaction: posts?.reaction,
     upload: ended.upload,
     plan: trigger.verb === "plan" ? { command: `${inputs.trigger} fix` } : undefined,
     announce: isAnswerOnly(trigger.verb),
     beganAt,
     redact,
     search,
-    clock,
-    warn,
+    clock: systemClock,
+    warn: world.warn,
   });
-  const summary = renderSummary({ facts, changes, links, parts: result, requester }, createSummaryGate(redact));
-  addToSummary(job, summary, warn);
-  return { result, summary };
+  addToSummary(context, renderSummary({ facts, changes, links, parts: result, requester }, createSummaryGate(redact)));
+  return result;
 }
 
-/** A session that waits for answers goes on by these. */
-function goesOnWith({ saved, inputs }: Delivery, { outcome }: RunFacts): string | undefined {
+/** Command that resumes a stopped session; a session that waits is answered instead. */
+function goesOnWith({ saved, context: { inputs } }: RunDelivery, { outcome }: RunFacts): string | undefined {
   const isOver = outcome === undefined || isSessionOver(outcome.outcome) || outcome.outcome === "deferred";
   return saved?.kind === "saved" && !isOver ? `${inputs.trigger} resume` : undefined;
 }

@@ -1,4 +1,4 @@
-/** A job that broke before its result was out: who asked gets the one final status all the same. */
+/** Reports a job that broke before it published: status comment, reaction and summary still say how it ended. */
 
 import { createRedact } from "../../base/redact.ts";
 import { NO_USAGE } from "../../protocol/model.ts";
@@ -8,16 +8,12 @@ import type { RunFacts } from "../../publish/result/run-facts.ts";
 import { renderSummary } from "../../publish/render/render-summary.ts";
 import { outcomeOfError } from "../../run/end/outcome.ts";
 import { secretsOf } from "../../run/open/secrets.ts";
-import type { World } from "../../run/open/request.ts";
-import type { GitHubJob } from "../context/github-job.ts";
-import type { JobInputs } from "../context/inputs.ts";
+import type { JobParts } from "../context/job-parts.ts";
 import type { Posts } from "../context/posts.ts";
 import { addToSummary } from "../context/summary-file.ts";
 
 export interface BrokenJob {
-  readonly job: GitHubJob;
-  readonly inputs: JobInputs;
-  readonly world: World;
+  readonly parts: JobParts;
   readonly facts: RunFacts;
   /** Undefined where nothing is posted. */
   readonly posts: Posts | undefined;
@@ -27,7 +23,8 @@ export interface BrokenJob {
 
 /** Writes status comment, reaction and summary. Never rejects; the caller still throws the error. */
 export async function reportBroken(broken: BrokenJob, error: unknown): Promise<void> {
-  const { job, inputs, world, facts, posts, goesOnWith } = broken;
+  const { parts, facts, posts, goesOnWith } = broken;
+  const { job, inputs, world } = parts;
   const redact = createRedact({ ...secretsOf(world.env, inputs.apiKey), GITHUB_TOKEN: inputs.token });
   const { outcome, reason } = outcomeOfError(error);
   const view: ResultView = {
@@ -41,5 +38,5 @@ export async function reportBroken(broken: BrokenJob, error: unknown): Promise<v
   };
   await posts?.progress?.finish(redact(renderResult(view)));
   await posts?.reaction.done(outcome);
-  addToSummary(job, renderSummary(view, createSummaryGate(redact)), world.warn);
+  addToSummary(parts, renderSummary(view, createSummaryGate(redact)));
 }

@@ -1,17 +1,13 @@
-/** Follows a run for the people who asked: the live comment while it goes on, everything else at its end. */
+/** Live comment, session save and publishing of a run. */
 
-import { systemClock } from "../../base/clock.ts";
-import type { GitHubApi } from "../../publish/result/ports.ts";
 import type { ArtifactResult, PublishResult } from "../../publish/result/publish-result.ts";
 import { foldRecord, NO_FACTS, type RunFacts } from "../../publish/result/run-facts.ts";
-import type { World } from "../../run/open/request.ts";
 import type { FinishedRun, RunHooks } from "../../run/run.ts";
 import type { OutcomeRecord } from "../../protocol/wire.ts";
 import { jobLedgerStore } from "../sessions/job-ledger.ts";
-import { deliver, endedHere, outcomeAfterPublishing, type Delivery } from "./deliver.ts";
+import { deliver, endedHere, outcomeAfterPublishing, type RunDelivery } from "./deliver.ts";
 import { LOST, type SessionSync } from "../sessions/session-sync.ts";
-import type { Posts } from "../context/posts.ts";
-import { requestKeyOf } from "../context/job-context.ts";
+import { requestKeyOf, type JobContext } from "../context/job-context.ts";
 import type { Saved } from "../sessions/session-store.ts";
 
 export interface FollowedRun {
@@ -24,7 +20,8 @@ export interface FollowedRun {
 }
 
 /** The end of a run that another job publishes. */
-export interface UnpublishedRun extends Pick<Delivery, "job" | "inputs" | "trigger" | "scene" | "clock" | "warn"> {
+export interface UnpublishedRun {
+  readonly context: JobContext;
   readonly finished: FinishedRun;
   readonly sessionId: string;
   /** What people should know besides what the journal says. */
@@ -36,15 +33,12 @@ export type WriteDelivery = (
   run: UnpublishedRun,
 ) => Promise<{ readonly artifact: ArtifactResult; readonly met: Pick<OutcomeRecord, "outcome" | "reason"> }>;
 
-export interface RunHooksOptions extends Pick<Delivery, "job" | "inputs" | "trigger" | "scene" | "wrapGit" | "repo"> {
-  readonly world: World;
-  readonly posts: Posts | undefined;
+export interface RunHooksOptions extends Pick<RunDelivery, "context" | "outbox" | "posts"> {
   readonly warnings: readonly string[];
-  readonly api: GitHubApi;
-  /** Keeps the session on the server, where there is a thread to answer in. */
+  /** Saves the session on the server, where there is a thread to answer in. */
   readonly sync?: SessionSync | undefined;
   /** Why there is no sync where there should be one. */
-  readonly whyUnsaved?: string | undefined;
+  readonly unsaved?: Saved | undefined;
   /** Whether the run may begin. */
   readonly admit?: RunHooks["admit"] | undefined;
   /** Hands the run to another job, in place of publishing it here. */
@@ -55,32 +49,13 @@ export interface RunHooksOptions extends Pick<Delivery, "job" | "inputs" | "trig
   readonly requestKey?: string | undefined;
 }
 
-function unsavedOf({ whyUnsaved: said }: RunHooksOptions): Saved | undefined {
-  return said === undefined ? undefined : { kind: "unsaved", said };
-}
-
 /** Follows a run for the people in the thread, and publishes its end. */
 export function createRunHooks(options: RunHooksOptions): FollowedRun {
-  const { inputs, posts, warnings, api, world, job, trigger, scene, wrapGit, repo } = options;
-  const { sync, admit, writeDelivery, before = NO_FACTS, requestKey = requestKeyOf(trigger) } = options;
+  const { context, outbox, posts, warnings, sync, unsaved, admit, writeDelivery } = options;
+  const { before = NO_FACTS, requestKey = requestKeyOf(context.trigger) } = options;
   let facts: RunFacts = { ...before, warnings: [...before.warnings, ...warnings] };
   let published: PublishResult | undefined;
   let uploaded: ArtifactResult | undefined;
-  const delivery: Delivery = {
-    job,
-    inputs,
-    trigger,
-    scene,
-    requestKey,
-    client: api,
-    wrapGit,
-    repo,
-    reaction: posts?.reaction,
-    progress: posts?.progress,
-    pathVar: world.env["PATH"] ?? "",
-    clock: systemClock,
-    warn: world.warn,
-  };
   return {
     facts: () => facts,
     published: () => published,
@@ -96,23 +71,23 @@ export function createRunHooks(options: RunHooksOptions): FollowedRun {
           },
         },
       ],
-      openStore: jobLedgerStore(options),
+      openStore: jobLedgerStore(context),
       ...(admit === undefined ? {} : { admit }),
       opened: (bench, leakCheck) => sync?.hooks.opened(bench, leakCheck),
       deliver: async (finished) => {
         const { outcome, reason } = finished.outcome;
-        const saved = (await sync?.saveEnd(finished)) ?? unsavedOf(options);
+        const saved = (await sync?.saveEnd(finished)) ?? unsaved;
         // What another job goes on with is no longer this one's to publish, nor to talk about.
         if (saved?.kind === "lost") return { outcome: "interrupted", reason: LOST };
         if (writeDelivery !== undefined) {
           const { sessionId } = facts;
-          const { artifact, met } = await writeDelivery({ ...delivery, finished, sessionId, warnings });
+          const { artifact, met } = await writeDelivery({ context, finished, sessionId, warnings });
           uploaded = artifact;
           return met;
         }
-        if (inputs.publish === "none") return { outcome, reason };
-        const ended = await endedHere(delivery, finished, { ...facts, totals: finished.totals });
-        ({ result: published } = await deliver({ ...delivery, saved }, ended));
+        if (context.inputs.publish === "none") return { outcome, reason };
+        const ended = await endedHere(context, finished, { ...facts, totals: finished.totals });
+        published = await deliver({ context, outbox, posts, requestKey, saved }, ended);
         await sync?.finish(outcome);
         return outcomeAfterPublishing(finished.outcome, published);
       },

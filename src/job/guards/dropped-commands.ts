@@ -26,7 +26,8 @@ export interface DroppedCommandOptions {
   readonly self: AccountRef;
   /** The word that begins a command. */
   readonly trigger: string;
-  readonly claimed: Promise<ClaimedIds>;
+  /** Of everything that was claimed. */
+  readonly ids: Promise<ClaimedIds>;
   readonly clock: Clock;
 }
 
@@ -41,7 +42,7 @@ const INSIDERS: ReadonlySet<string> = new Set(["OWNER", "MEMBER", "COLLABORATOR"
 
 /** Looks and answers. Rejects where GitHub does not let it; nothing depends on it. */
 export async function replyToDroppedCommands(options: DroppedCommandOptions): Promise<void> {
-  const { client, repo, self, claimed, clock } = options;
+  const { client, repo, self, clock } = options;
   const now = clock.now();
   const since = new Date(now - DAY_MS).toISOString();
   const list = async (route: string): Promise<readonly unknown[]> => {
@@ -49,7 +50,7 @@ export async function replyToDroppedCommands(options: DroppedCommandOptions): Pr
     return (await client.pages(route, query, { maxPages: MAX_PAGES, keep: "first" })).items;
   };
   const [{ claims, answers }, issue, review] = await Promise.all([
-    claimed,
+    options.ids,
     list("GET /repos/{owner}/{repo}/issues/comments"),
     list("GET /repos/{owner}/{repo}/pulls/comments"),
   ]);

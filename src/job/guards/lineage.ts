@@ -4,12 +4,9 @@
  */
 
 import { member } from "../../base/member.ts";
-import type { GitHubClient } from "../../github/api/client.ts";
 import { depthInMessage } from "../../publish/branch/commit-message.ts";
 import { depthInMark, isOwn, PULL_REQUEST_MARK } from "../../publish/result/markers.ts";
-import type { GitHubJob } from "../context/github-job.ts";
 import type { JobContext } from "../context/job-context.ts";
-import type { RunTrigger } from "../context/task.ts";
 
 /** A fix, its review, and the fix of what the review found. */
 export const MAX_DEPTH = 2;
@@ -19,31 +16,24 @@ export function tooDeepReason(depth: number): string {
   return `${depth} runs would have started each other, of at most ${MAX_DEPTH}: a pull request or push of ours started this one. Whoever wants it writes the command.`;
 }
 
-export interface LineageOptions {
-  readonly client: Pick<GitHubClient, "request">;
-  readonly job: Pick<GitHubJob, "owner" | "repo">;
-  readonly trigger: RunTrigger;
-  readonly scene: Pick<JobContext, "self">;
-}
-
 /** 0: nothing that a run made is what this one was started on. Throws `github.*` where a push of ours cannot be looked at. */
-export async function lineageDepth(options: LineageOptions): Promise<number> {
-  const { trigger, scene } = options;
+export async function lineageDepth(context: JobContext): Promise<number> {
+  const { trigger, self } = context;
   const { thread, comment, authority } = trigger;
   if (thread?.kind !== "pull") return 0;
-  const isOurs = isOwn({ user: thread.author, body: thread.body }, scene.self, PULL_REQUEST_MARK);
-  const isByUs = authority.kind === "people" && authority.users.at(-1)?.id === scene.self.id;
+  const isOurs = isOwn({ user: thread.author, body: thread.body }, self, PULL_REQUEST_MARK);
+  const isByUs = authority.kind === "people" && authority.users.at(-1)?.id === self.id;
   const pushed =
-    comment === undefined && isByUs && "headSha" in thread ? await pushedDepth(options, thread.headSha) : undefined;
+    comment === undefined && isByUs && "headSha" in thread ? await pushedDepth(context, thread.headSha) : undefined;
   const before = [...(isOurs ? [depthInMark(thread.body)] : []), ...(pushed === undefined ? [] : [pushed])];
   return before.length === 0 ? 0 : Math.max(...before) + 1;
 }
 
 /** The event is about a commit that we pushed: it tells how deep its run was. */
-async function pushedDepth({ client, job, scene }: LineageOptions, ref: string): Promise<number | undefined> {
+async function pushedDepth({ client, job, self }: JobContext, ref: string): Promise<number | undefined> {
   const { owner, repo } = job;
   const { data } = await client.request("GET /repos/{owner}/{repo}/commits/{ref}", { owner, repo, ref });
   const message = member(member(data, "commit"), "message");
-  if (member(member(data, "author"), "id") !== scene.self.id || typeof message !== "string") return undefined;
+  if (member(member(data, "author"), "id") !== self.id || typeof message !== "string") return undefined;
   return depthInMessage(message);
 }

@@ -3,22 +3,12 @@
 import { systemClock } from "../../base/clock.ts";
 import { RunnerError } from "../../protocol/error.ts";
 import type { SessionOrigin } from "../../protocol/origin.ts";
-import type { Stopper } from "../../run/open/stopper.ts";
 import { createSessionSync, type SessionSync } from "./session-sync.ts";
-import { openStore, type JobStoreOptions } from "./job-session-store.ts";
+import { openStore } from "./job-session-store.ts";
 import type { Lease } from "./lease.ts";
 import { requestKeyOf, requesterOf, type JobContext } from "../context/job-context.ts";
 import { parseSessionId, sessionId } from "./session-id.ts";
-import type { SessionStore } from "./session-store.ts";
-import type { RunTrigger } from "../context/task.ts";
-
-export interface ClaimOptions extends JobStoreOptions {
-  readonly trigger: RunTrigger;
-  readonly scene: Pick<JobContext, "thread">;
-  readonly stopper: Stopper;
-  /** How many runs started each other before this one. */
-  readonly depth?: number | undefined;
-}
+import type { Saved, SessionStore } from "./session-store.ts";
 
 export interface ClaimedIds {
   /** Runs. */
@@ -27,17 +17,23 @@ export interface ClaimedIds {
   readonly answers: readonly string[];
 }
 
+/** A request of a thread that this job took. */
+export interface ClaimedRequest {
+  readonly thread: number;
+  /** Of everything that was claimed, this request among it. */
+  readonly ids: Promise<ClaimedIds>;
+}
+
 export type Claim =
   | {
       readonly kind: "mine";
       readonly sessionId: string;
       readonly origin: SessionOrigin;
-      /** Undefined where nothing is kept: no thread, nothing posted, no right. */
-      readonly sync: SessionSync | undefined;
-      /** What the server said when it would keep nothing. */
-      readonly whyUnsaved?: string | undefined;
-      /** Ids of what was claimed, this one among them; undefined where nothing is kept. */
-      readonly claimed?: Promise<ClaimedIds> | undefined;
+      /** Undefined where the session is not saved on the server: no thread, nothing posted, no right. */
+      readonly sync?: SessionSync;
+      readonly claimed?: ClaimedRequest;
+      /** Why the server would not save it. */
+      readonly unsaved?: Saved;
       readonly close: () => void;
     }
   /** Another job has it, or had it. */
@@ -49,41 +45,31 @@ const MAX_SWEPT = 20;
 const KEPT_MS = 8 * 24 * 3_600_000;
 
 /** Claims the request. Warns, and goes on without a store, where the server keeps nothing for us. */
-export async function claimRequest(options: ClaimOptions): Promise<Claim> {
-  const { trigger, scene, inputs, job, world, stopper } = options;
-  const { thread } = scene;
-  const key = requestKeyOf(trigger);
+export async function claimRequest(context: JobContext, depth: number): Promise<Claim> {
+  const { trigger, thread, inputs, world } = context;
   const at = Date.parse(trigger.before ?? "") || systemClock.now();
-  const id = sessionId({ thread: thread?.number, at, key });
-  const origin = sessionOriginOf(options);
-  const mine = { kind: "mine", sessionId: id, origin } as const;
-  if (thread === undefined || inputs.publish !== "github") return { ...mine, sync: undefined, close: () => {} };
-  const open = await openStore(options);
-  const claimed = await open.store.claim(id, open.repository.headCommit);
-  if (claimed.kind === "taken") {
-    open.close();
-    return claimed;
-  }
-  if (claimed.kind === "refused") {
-    open.close();
+  const id = sessionId({ thread: thread?.number, at, key: requestKeyOf(trigger) });
+  const mine = { kind: "mine", sessionId: id, origin: sessionOriginOf(context, depth), close: () => {} } as const;
+  if (thread === undefined || inputs.publish !== "github") return mine;
+  const open = await openStore(context);
+  const claim = await open.store.claim(id, open.repository.headCommit);
+  if (claim.kind !== "claimed") open.close();
+  if (claim.kind === "taken") return claim;
+  if (claim.kind === "refused") {
     world.warn(
-      `The session is not kept on the server, so that what waits cannot be answered in the thread: ${claimed.said} Give the token \`contents: write\` for that.`,
+      `The session is not kept on the server, so that what waits cannot be answered in the thread: ${claim.said} Give the token \`contents: write\` for that.`,
     );
-    return {
-      ...mine,
-      sync: undefined,
-      whyUnsaved: `The server would not keep it; the token needs \`contents: write\`. It said: ${claimed.said.trim()}`,
-      close: () => {},
-    };
+    const said = `The server would not keep it; the token needs \`contents: write\`. It said: ${claim.said.trim()}`;
+    return { ...mine, unsaved: { kind: "unsaved", said } };
   }
-  const listed = open.store.list();
-  void sweep(open.store, listed, id);
-  listed.catch(() => {}); // who needs it hears of it
-  const sync = createSessionSync({ inputs, job, world, store: open.store, stopper, bundleDir: inputs.bundleDir });
+  const ids = open.store.list();
+  void sweep(open.store, ids, id);
+  ids.catch(() => {}); // its readers handle it
+  const sync = createSessionSync(context, open.store);
   return {
     ...mine,
     sync,
-    claimed: listed,
+    claimed: { thread: thread.number, ids },
     close: () => {
       sync.close();
       open.close();
@@ -92,13 +78,7 @@ export async function claimRequest(options: ClaimOptions): Promise<Claim> {
 }
 
 /** Where a session that this job begins comes from. */
-export function sessionOriginOf({
-  trigger,
-  scene,
-  job,
-  depth = 0,
-}: Pick<ClaimOptions, "trigger" | "scene" | "job" | "depth">): SessionOrigin {
-  const { thread } = scene;
+export function sessionOriginOf({ trigger, thread, job }: JobContext, depth = 0): SessionOrigin {
   return {
     repository: `${job.owner}/${job.repo}`,
     thread: thread?.number,

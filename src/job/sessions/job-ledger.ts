@@ -1,11 +1,12 @@
-/** Which ledger a job's run is counted in: the repository's, for whatever GitHub runs; this machine's for a try on a laptop. */
+/** Which ledger a job's run is counted in: the repository's for a workflow, this machine's for a try on a laptop. */
 
 import { systemClock } from "../../base/clock.ts";
 import type { OpenLedgerStore } from "../../run/open/open-spending.ts";
-import { refsOf, type JobStoreOptions } from "./job-session-store.ts";
+import type { JobParts } from "../context/job-parts.ts";
+import { refsOf } from "./job-session-store.ts";
 
 /** Undefined: this machine's. Nothing is loaded before there is a limit to keep. */
-export function jobLedgerStore(parts: JobStoreOptions): OpenLedgerStore | undefined {
+export function jobLedgerStore(parts: JobParts): OpenLedgerStore | undefined {
   const { publish, phase } = parts.inputs;
   if (publish !== "github" && phase !== "agent") return undefined;
   return async ({ git, repository }, origin) => {

@@ -13,9 +13,8 @@ import { trustedPath } from "../../workspace/trusted-path.ts";
 import { createRemoteRefs, type RemoteRefs } from "../../workspace/remote-refs.ts";
 import { readHead, type Repository } from "../../workspace/repository.ts";
 import { createTrustedGit, type TrustedGit } from "../../workspace/trusted-git.ts";
-import type { World } from "../../run/open/request.ts";
 import type { GitHubJob } from "../context/github-job.ts";
-import type { JobInputs } from "../context/inputs.ts";
+import type { JobParts } from "../context/job-parts.ts";
 import type { LeaseOwner } from "./lease.ts";
 import { createSeal, sealSecret } from "./session-seal.ts";
 import { createSessionStore, type RemoteSession, type SessionStore } from "./session-store.ts";
@@ -23,12 +22,6 @@ import { remoteOf } from "../context/repository.ts";
 
 const IDENTITY = { name: "kimi-runner", email: "kimi-runner@users.noreply.github.com" };
 const BUNDLE = "bundle/";
-
-export interface JobStoreOptions {
-  readonly inputs: JobInputs;
-  readonly job: GitHubJob;
-  readonly world: World;
-}
 
 export interface OpenStore {
   readonly store: SessionStore;
@@ -39,17 +32,17 @@ export interface OpenStore {
 }
 
 /** References of the repository's server, over a git directory. */
-export function refsOf({ inputs, job, world }: JobStoreOptions, gitDir: string, root: string): RemoteRefs {
+export function refsOf(parts: JobParts, gitDir: string, root: string): RemoteRefs {
   return createRemoteRefs({
     gitDir,
-    path: trustedPath(world.env["PATH"] ?? "", root),
-    remote: remoteOf(job, inputs),
+    path: trustedPath(parts.world.env["PATH"] ?? "", root),
+    remote: remoteOf(parts),
     identity: IDENTITY,
   });
 }
 
 /** Opens the store for the commit that is checked out now. Throws `workspace.not_a_repository`. */
-export async function openStore(parts: JobStoreOptions): Promise<OpenStore> {
+export async function openStore(parts: JobParts): Promise<OpenStore> {
   const { inputs, job, world } = parts;
   const pathVar = world.env["PATH"] ?? "";
   const checkout = findCheckout(inputs.cwd);

@@ -12,17 +12,17 @@ const DEFAULT_RUNS_PER_HOUR = 20;
 
 export interface CapOptions {
   readonly thread: number;
-  readonly claimed: Promise<Pick<ClaimedIds, "claims">>;
+  readonly ids: Promise<Pick<ClaimedIds, "claims">>;
   readonly clock: Pick<Clock, "now">;
   readonly warn: (text: string) => void;
 }
 
 /** Refuses with `run.too_many` a run that is one too many. Those that were refused count as well: a loop stays stopped while it turns. */
-export function capRuns({ thread, claimed, clock, warn }: CapOptions): NonNullable<RunHooks["admit"]> {
+export function capRuns({ thread, ids, clock, warn }: CapOptions): NonNullable<RunHooks["admit"]> {
   return async ({ policy }) => {
     const most = policy.limits.runsPerHour ?? DEFAULT_RUNS_PER_HOUR;
     const from = clock.now() - HOUR_MS;
-    const { claims } = await claimed.catch(() => {
+    const { claims } = await ids.catch(() => {
       warn("The runs of this thread could not be counted, so that their limit for an hour was not checked.");
       return { claims: [] };
     });

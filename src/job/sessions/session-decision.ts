@@ -1,19 +1,16 @@
-/** What the parts of a decision work with. */
+/** A comment that decides about a stored session, and what the decision leads to. */
 
-import type { GitHubClient } from "../../github/api/client.ts";
 import type { Trigger } from "../../github/event/trigger.ts";
 import type { LimitOverrides } from "../../run/open/request.ts";
-import type { Stopper } from "../../run/open/stopper.ts";
 import type { JobEnd } from "../context/job-end.ts";
-import type { OpenStore, JobStoreOptions } from "./job-session-store.ts";
+import type { JobParts } from "../context/job-parts.ts";
+import type { OpenStore } from "./job-session-store.ts";
 import type { ThreadSession, ThreadSessions } from "./thread-sessions.ts";
 
 /** A comment that decides something about a session that is there. */
 export type DecisionTrigger = Extract<Trigger, { kind: "answer" | "resume" | "cancel" }>;
 
-export interface SessionDecisionOptions extends JobStoreOptions {
-  readonly client: GitHubClient;
-  readonly stopper: Stopper;
+export interface DecisionContext extends JobParts {
   readonly trigger: DecisionTrigger;
 }
 

@@ -6,8 +6,8 @@ import type { Outcome } from "../../protocol/outcome.ts";
 import { describeLeaks } from "../../workspace/leaks.ts";
 import { isSessionOver } from "../../run/resume.ts";
 import type { FinishedRun, RunHooks } from "../../run/run.ts";
-import type { Stopper } from "../../run/open/stopper.ts";
-import { refsOf, type JobStoreOptions } from "./job-session-store.ts";
+import type { JobParts } from "../context/job-parts.ts";
+import { refsOf } from "./job-session-store.ts";
 import { createSessionSaver } from "./session-saver.ts";
 import type { Saved, SessionStore } from "./session-store.ts";
 
@@ -15,13 +15,6 @@ import type { Saved, SessionStore } from "./session-store.ts";
 const CANCEL_EVERY_MS = 15_000;
 
 export const LOST = "Another job went on with this session.";
-
-export interface SessionSyncOptions extends JobStoreOptions {
-  readonly store: SessionStore;
-  readonly stopper: Stopper;
-  /** Where the session's bundle is on this machine. */
-  readonly bundleDir: string;
-}
 
 export interface SessionSync {
   readonly hooks: Required<Pick<RunHooks, "sinks" | "opened">>;
@@ -34,9 +27,13 @@ export interface SessionSync {
   readonly close: () => void;
 }
 
-/** One per run. */
-export function createSessionSync(options: SessionSyncOptions): SessionSync {
-  const { store, stopper, bundleDir, world } = options;
+/** One per run. `bundleDir` is where the session's bundle is on this machine. */
+export function createSessionSync(
+  parts: JobParts,
+  store: SessionStore,
+  bundleDir = parts.inputs.bundleDir,
+): SessionSync {
+  const { stopper, world } = parts;
   const { warn } = world;
   const watching = new AbortController();
   const saver = createSessionSaver({
@@ -68,7 +65,7 @@ export function createSessionSync(options: SessionSyncOptions): SessionSync {
         };
         bench.git().then(
           ({ gitDir }) =>
-            saver.begin(headCommit, refsOf(options, gitDir, root), async (tree) => await problemIn(gitDir, tree)),
+            saver.begin(headCommit, refsOf(parts, gitDir, root), async (tree) => await problemIn(gitDir, tree)),
           () => {}, // the run says so itself
         );
       },

@@ -7,32 +7,20 @@ import { oneLine } from "../../base/truncate.ts";
 import { RunnerError } from "../../protocol/error.ts";
 import type { SessionOrigin } from "../../protocol/origin.ts";
 import type { Destination } from "../../publish/publish.ts";
-import type { GitHubJob } from "../context/github-job.ts";
-import type { JobInputs } from "../context/inputs.ts";
 import { destinationOf, type JobContext } from "../context/job-context.ts";
-import type { RunTrigger } from "../context/task.ts";
-
-export interface ExpectationOptions {
-  readonly job: GitHubJob;
-  readonly inputs: Pick<JobInputs, "context">;
-  readonly trigger: RunTrigger;
-  readonly scene: Pick<JobContext, "thread">;
-  readonly origin: SessionOrigin;
-  /** Where a pull request of our own goes. */
-  readonly into: string;
-}
+import { sessionOriginOf } from "../sessions/claim-request.ts";
 
 type Expectations = Readonly<Record<string, string>>;
 
-/** Name → value; the same event gives the same. */
-export function expectationsOf({ job, inputs, trigger, scene, origin, into }: ExpectationOptions): Expectations {
-  const destination = destinationOf(trigger, scene, { into, serverUrl: job.serverUrl });
+/** Name → value; the same event gives the same. `into` is the branch that a pull request of our own would be merged into. */
+export function expectationsOf(context: JobContext, into: string): Expectations {
+  const { job, inputs, trigger } = context;
   return {
-    ...originTexts(origin),
+    ...originTexts(sessionOriginOf(context)),
     event: inputs.context.eventName,
     comment: String(trigger.comment?.id ?? NONE),
     run: job.runUrl ?? NONE,
-    destination: destinationText(destination),
+    destination: destinationText(destinationOf(context, into)),
   };
 }
 

@@ -8,7 +8,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { systemClock } from "../../base/clock.ts";
 import { createLeakSearch, createRedact } from "../../base/redact.ts";
-import type { GitHubClient } from "../../github/api/client.ts";
 import { RunnerError } from "../../protocol/error.ts";
 import { exitCode } from "../../protocol/outcome.ts";
 import { waitingCalls } from "../../publish/result/held-calls.ts";
@@ -16,33 +15,20 @@ import { NO_FACTS } from "../../publish/result/run-facts.ts";
 import { checkBundle, type CheckedBundle } from "../../session/bundle-check.ts";
 import { findCheckout } from "../../workspace/checkout.ts";
 import { readHead } from "../../workspace/repository.ts";
-import type { World } from "../../run/open/request.ts";
 import { secretsOf } from "../../run/open/secrets.ts";
 import { sessionFacts } from "../../run/open/session.ts";
 import { sessionOriginOf } from "../sessions/claim-request.ts";
 import { deliver, intoOf, outcomeAfterPublishing, type EndedRun } from "../deliver/deliver.ts";
-import type { GitHubJob } from "../context/github-job.ts";
 import { obstacles } from "../context/examine.ts";
 import { expectationsOf, differs, originTexts, requireExpected } from "./expectations.ts";
 import { reportBroken } from "../deliver/report-broken.ts";
 import { readDelivery } from "./read-delivery.ts";
 import type { JobInputs } from "../context/inputs.ts";
 import type { JobEnd } from "../context/job-end.ts";
-import { createOutbox, outboxDir } from "../context/outbox.ts";
+import { outboxOf } from "../context/outbox.ts";
 import { createPosts } from "../context/posts.ts";
 import { requestKeyOf, type JobContext } from "../context/job-context.ts";
 import { sessionId } from "../sessions/session-id.ts";
-import type { RunTrigger } from "../context/task.ts";
-import { repoOf } from "../context/repository.ts";
-
-export interface PublishPhaseOptions {
-  readonly inputs: JobInputs;
-  readonly world: World;
-  readonly job: GitHubJob;
-  readonly trigger: RunTrigger;
-  readonly scene: JobContext;
-  readonly client: GitHubClient;
-}
 
 /** Throws `config.invalid` where there is a bundle though the event of this job starts no run. */
 export function requireNoBundle({ bundleDir }: Pick<JobInputs, "bundleDir">): void {
@@ -55,15 +41,14 @@ export function requireNoBundle({ bundleDir }: Pick<JobInputs, "bundleDir">): vo
 }
 
 /** Publishes the bundle in `bundleDir`. Throws `config.invalid` before anything is written when the bundle is refused. */
-export async function publishPhase(phase: PublishPhaseOptions): Promise<JobEnd> {
-  const { inputs, world, job } = phase;
+export async function publishPhase(context: JobContext): Promise<JobEnd> {
   const scratchDir = mkdtempSync(join(tmpdir(), "kimi-runner-"));
   try {
-    const { checked, ended } = await prepare(phase, scratchDir).catch(async (error: unknown) => {
-      await reportBroken({ job, inputs, world, facts: NO_FACTS, posts: undefined }, error);
+    const { checked, ended } = await prepare(context, scratchDir).catch(async (error: unknown) => {
+      await reportBroken({ parts: context, facts: NO_FACTS, posts: undefined }, error);
       throw error;
     });
-    return await post(phase, checked, ended);
+    return await post(context, checked, ended);
   } finally {
     rmSync(scratchDir, { recursive: true, force: true });
   }
@@ -74,19 +59,17 @@ interface Prepared {
   readonly ended: EndedRun;
 }
 
-async function prepare(phase: PublishPhaseOptions, scratchDir: string): Promise<Prepared> {
-  const { inputs, world, job, scene, client } = phase;
+async function prepare(context: JobContext, scratchDir: string): Promise<Prepared> {
+  const { inputs, world, job } = context;
   const checked = checkBundle({ dir: inputs.bundleDir, describe: sessionFacts });
   requireNoAnswers(checked);
-  const pathVar = world.env["PATH"] ?? "";
   const checkout = findCheckout(inputs.cwd);
-  requireSameRequest(phase, checked, intoOf(job, checkout));
-  const head = await readHead(checkout, { pathVar, paths: [] });
+  requireSameRequest(context, checked, intoOf(job, checkout));
+  const head = await readHead(checkout, { pathVar: world.env["PATH"] ?? "", paths: [] });
   const secrets = { ...secretsOf(world.env, inputs.apiKey), GITHUB_TOKEN: inputs.token };
   const known = { redact: createRedact(secrets), search: createLeakSearch(secrets) };
   const now = systemClock.now();
-  const common = { checked, job, inputs, scene, client, checkout, head, scratchDir, pathVar, ...known, now };
-  return { checked, ended: await readDelivery(common) };
+  return { checked, ended: await readDelivery({ context, checked, checkout, head, scratchDir, ...known, now }) };
 }
 
 /** Nobody can answer a run of two jobs; what a bundle says that somebody did would be told as that, and be carried out by who resumes it. */
@@ -96,23 +79,22 @@ function requireNoAnswers({ records }: CheckedBundle): void {
   }
 }
 
-function requireSameRequest(phase: PublishPhaseOptions, { begin, delivery }: CheckedBundle, into: string): void {
-  const { trigger, scene } = phase;
-  const origin = sessionOriginOf(phase);
-  requireExpected(delivery.expects, expectationsOf({ ...phase, origin, into }));
+function requireSameRequest(context: JobContext, { begin, delivery }: CheckedBundle, into: string): void {
+  const { trigger, thread } = context;
+  const origin = sessionOriginOf(context);
+  requireExpected(delivery.expects, expectationsOf(context, into));
   if (begin.origin === undefined) throw differs("origin", undefined, origin.repository);
   requireExpected(originTexts(begin.origin), originTexts(origin));
   const at = Date.parse(trigger.before ?? "");
-  const id = sessionId({ thread: scene.thread?.number, at: at || 0, key: requestKeyOf(trigger) });
-  if (scene.thread !== undefined && begin.sessionId !== id) throw differs("session", begin.sessionId, id);
+  const id = sessionId({ thread: thread?.number, at: at || 0, key: requestKeyOf(trigger) });
+  if (thread !== undefined && begin.sessionId !== id) throw differs("session", begin.sessionId, id);
 }
 
 /** As the run itself would have, had it ended in this job. */
-async function post(phase: PublishPhaseOptions, { bundle }: CheckedBundle, ended: EndedRun): Promise<JobEnd> {
-  const { inputs, world, job, trigger, scene, client } = phase;
-  const { warn } = world;
-  const noticed = obstacles(scene.findings);
-  for (const text of noticed) warn(text);
+async function post(context: JobContext, { bundle }: CheckedBundle, ended: EndedRun): Promise<JobEnd> {
+  const { inputs, world, trigger } = context;
+  const noticed = obstacles(context.findings);
+  for (const text of noticed) world.warn(text);
   const facts = { ...ended.facts, warnings: [...noticed, ...ended.facts.warnings] };
   const outcome = ended.facts.outcome;
   if (outcome === undefined) throw new RunnerError({ code: "session.corrupt", message: "The run has no end." });
@@ -124,28 +106,10 @@ async function post(phase: PublishPhaseOptions, { bundle }: CheckedBundle, ended
     held: waitingCalls(facts.asked),
   });
   if (inputs.publish === "none") return { kind: "ran", end: endOf(outcome), published: undefined };
-  const repo = repoOf(job);
-  const outbox = inputs.publish === "dry" ? createOutbox(outboxDir(inputs), client) : undefined;
-  const api = outbox?.client ?? client;
-  const posts = createPosts({ api, repo, job, trigger, scene, warn });
-  const { result } = await deliver(
-    {
-      job,
-      inputs,
-      trigger,
-      scene,
-      repo,
-      warn,
-      requestKey: requestKeyOf(trigger),
-      saved: { kind: "unsaved", said: "The job that worked had no right to write." },
-      client: api,
-      wrapGit: outbox?.git ?? ((git) => git),
-      reaction: posts?.reaction,
-      progress: posts?.progress,
-      pathVar: world.env["PATH"] ?? "",
-      clock: systemClock,
-    },
-    { ...ended, facts },
-  );
-  return { kind: "ran", end: endOf(outcomeAfterPublishing(outcome, result)), published: result };
+  const outbox = outboxOf(context);
+  const posts = createPosts(context, outbox.api);
+  const saved = { kind: "unsaved", said: "The job that worked had no right to write." } as const;
+  const requestKey = requestKeyOf(trigger);
+  const published = await deliver({ context, outbox, posts, requestKey, saved }, { ...ended, facts });
+  return { kind: "ran", end: endOf(outcomeAfterPublishing(outcome, published)), published };
 }

@@ -7,7 +7,6 @@ import { member } from "../../base/member.ts";
 import type { Redact } from "../../base/redact.ts";
 import { RunnerError } from "../../protocol/error.ts";
 import { artifactName } from "../../publish/artifact.ts";
-import type { GitHubApi } from "../../publish/result/ports.ts";
 import { foldRecord, NO_FACTS, type RunFacts } from "../../publish/result/run-facts.ts";
 import type { CheckedBundle } from "../../session/bundle-check.ts";
 import { applyPatch } from "../../workspace/apply-patch.ts";
@@ -20,24 +19,18 @@ import { createTrustedGit } from "../../workspace/trusted-git.ts";
 import { loadPolicyOf } from "../../run/open/policy-source.ts";
 import { POLICY_PATH } from "../../run/open/request.ts";
 import { intoOf, type EndedRun } from "../deliver/deliver.ts";
-import type { GitHubJob } from "../context/github-job.ts";
 import { differs } from "./expectations.ts";
 import { heldPaths, NO_APPROVALS } from "../deliver/held-paths.ts";
-import type { JobInputs } from "../context/inputs.ts";
 import { commitsOf, type JobContext } from "../context/job-context.ts";
 import { remoteOf } from "../context/repository.ts";
 
 export interface ReadDeliveryOptions {
+  readonly context: JobContext;
   readonly checked: CheckedBundle;
-  readonly job: GitHubJob;
-  readonly inputs: JobInputs;
-  readonly scene: Pick<JobContext, "thread">;
-  readonly client: GitHubApi;
   readonly checkout: Checkout;
   readonly head: Pick<Head, "headCommit" | "headTree">;
   /** Private folder, empty. */
   readonly scratchDir: string;
-  readonly pathVar: string;
   readonly redact: Redact;
   readonly search: LeakSearch;
   /** ms since the epoch. */
@@ -49,7 +42,9 @@ const SKEW_MS = 300_000;
 
 /** Throws `config.invalid` for whatever the bundle says and this job finds otherwise, `git.failed` for what cannot be fetched. */
 export async function readDelivery(options: ReadDeliveryOptions): Promise<EndedRun> {
-  const { checked, job, inputs, checkout, head, scratchDir, pathVar, redact, search } = options;
+  const { context, checked, checkout, head, scratchDir, redact, search } = options;
+  const { job, inputs, world } = context;
+  const pathVar = world.env["PATH"] ?? "";
   const { begin, outcome, patch, records, delivery } = checked;
   const beganAt = beganAtOf(options);
   const base = await baseOf(options);
@@ -57,7 +52,7 @@ export async function readDelivery(options: ReadDeliveryOptions): Promise<EndedR
   const { gitDir } = trusted;
   const path = trustedPath(pathVar, checkout.root);
   const git = createPublishGit({ gitDir, path });
-  const remote = remoteOf(job, inputs);
+  const remote = remoteOf(context);
   const treeOf = async (commit: string): Promise<string> => {
     const there = await git.treeOf(commit).catch(() => undefined);
     if (there !== undefined) return there;
@@ -100,7 +95,7 @@ function beganAtOf({ checked, now }: ReadDeliveryOptions): number {
   throw differs("time", taken?.time, new Date(now).toISOString());
 }
 
-function attemptOf({ checked: { delivery }, job }: ReadDeliveryOptions): number {
+function attemptOf({ checked: { delivery }, context: { job } }: ReadDeliveryOptions): number {
   if (delivery.attempt <= job.runAttempt) return delivery.attempt;
   throw differs("attempt", String(delivery.attempt), String(job.runAttempt));
 }
@@ -109,8 +104,9 @@ function attemptOf({ checked: { delivery }, job }: ReadDeliveryOptions): number 
  * The commit whose policy holds, which is never the bundle's word. The run must have begun at the head of this job: at the commit
  * that is checked out, or, in a pull request, at one that its head still contains.
  */
-async function baseOf({ checked: { begin }, scene, head, client, job }: ReadDeliveryOptions): Promise<string> {
-  const pull = commitsOf(scene);
+async function baseOf({ checked: { begin }, context, head }: ReadDeliveryOptions): Promise<string> {
+  const { client, job } = context;
+  const pull = commitsOf(context);
   const { headCommit, baseCommit } = begin;
   if (pull === undefined) {
     if (headCommit !== head.headCommit) throw differs("start commit", headCommit, head.headCommit);

@@ -9,20 +9,19 @@ import { artifactName, bundleFiles } from "../../publish/artifact.ts";
 import { artifactRefusal } from "../../publish/result/publish-result.ts";
 import { isBundleFile } from "../../session/bundle.ts";
 import { sealDelivery } from "../../session/delivery.ts";
-import { sessionOriginOf } from "../sessions/claim-request.ts";
 import { intoOf, outcomeAfterPublishing, upload } from "../deliver/deliver.ts";
 import type { WriteDelivery } from "../deliver/run-hooks.ts";
 import { expectationsOf } from "./expectations.ts";
 
 /** Writes `delivery.json` and uploads. Rejects only for a disk that takes nothing. */
 export const writeDelivery: WriteDelivery = async (options) => {
-  const { job, finished, sessionId, warnings } = options;
+  const { context, finished, sessionId, warnings } = options;
+  const { job } = context;
   const { bundle, bench, redact, outcome } = finished;
   const { root, files } = bundleFiles(bundle.dir, isBundleFile);
-  const origin = sessionOriginOf(options);
   const delivery = {
     version: 1 as const,
-    expects: expectationsOf({ ...options, origin, into: intoOf(job, bench.repository) }),
+    expects: expectationsOf(context, intoOf(job, bench.repository)),
     attempt: job.runAttempt,
     hasArtifacts: job.hasArtifacts,
     warnings: [...redactDeep(warnings, redact)],
@@ -32,6 +31,6 @@ export const writeDelivery: WriteDelivery = async (options) => {
   writeFileSync(bundle.delivery, sealDelivery(delivery), { mode: 0o600 });
   crashAt("bundle.delivery.after");
   const name = artifactName(sessionId, job.runAttempt);
-  const artifact = await upload(options, { dir: bundle.dir, name, isWanted: true });
+  const artifact = await upload(context, { dir: bundle.dir, name, isWanted: true });
   return { artifact, met: outcomeAfterPublishing(outcome, { refusals: artifactRefusal(artifact) }) };
 };

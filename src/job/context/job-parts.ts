@@ -1,0 +1,21 @@
+/** What every part of a job works with. Made once in `job.ts`, passed whole. */
+
+import type { GitHubClient } from "../../github/api/client.ts";
+import type { Stopper } from "../../run/open/stopper.ts";
+import type { World } from "../../run/open/request.ts";
+import type { GitHubJob } from "./github-job.ts";
+import type { JobInputs } from "./inputs.ts";
+import type { RunTrigger } from "./task.ts";
+
+export interface JobParts {
+  readonly inputs: JobInputs;
+  readonly world: World;
+  readonly stopper: Stopper;
+  readonly job: GitHubJob;
+  readonly client: GitHubClient;
+}
+
+/** A job whose event asks for a run. */
+export interface JobRequest extends JobParts {
+  readonly trigger: RunTrigger;
+}
