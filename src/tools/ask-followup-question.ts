@@ -22,11 +22,10 @@ export const askFollowupQuestionTool = defineTool({
       access: "read",
       capabilities: [],
       summary: `question: ${oneLine(question, 100)}`,
-      run: () =>
-        Promise.resolve({
-          text: "Nobody is there to answer. Decide by yourself: take the reading that fits the code best and is easiest to undo, go on, and state the assumption in your final answer.",
-          events: [{ type: "assumption.made", question }],
-        }),
+      run: async () => ({
+        text: "Nobody is there to answer. Decide by yourself: take the reading that fits the code best and is easiest to undo, go on, and state the assumption in your final answer.",
+        events: [{ type: "assumption.made", question }],
+      }),
     }),
   }),
 });

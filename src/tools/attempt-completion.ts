@@ -2,8 +2,8 @@
 
 import * as z from "zod/mini";
 import { oneLine } from "../base/truncate.ts";
-import { RunnerError } from "../protocol/error.ts";
 import { defineTool } from "./define/define-tool.ts";
+import { inputMistake } from "./define/input-error.ts";
 
 export const attemptCompletionTool = defineTool({
   name: "attempt_completion",
@@ -15,17 +15,13 @@ export const attemptCompletionTool = defineTool({
     plan: ({ result }) => {
       const completion = result.trim();
       if (completion === "") {
-        throw new RunnerError({
-          code: "tool.input",
-          message: "the result is empty.",
-          hint: "Say in a few sentences what changed and how it was verified.",
-        });
+        throw inputMistake("the result is empty.", "Say in a few sentences what changed and how it was verified.");
       }
       return {
         access: "read",
         capabilities: [],
         summary: `done: ${oneLine(completion, 100)}`,
-        run: () => Promise.resolve({ text: "Accepted.", completion }),
+        run: async () => ({ text: "Accepted.", completion }),
       };
     },
   }),

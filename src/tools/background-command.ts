@@ -3,10 +3,10 @@
 import * as z from "zod/mini";
 import { oneLine } from "../base/truncate.ts";
 import type { BackgroundCommand, BackgroundState, Cell } from "../protocol/cell.ts";
-import { RunnerError } from "../protocol/error.ts";
 import type { ToolResult } from "../protocol/tool.ts";
 import { endOf } from "./command-end.ts";
 import { defineTool, type FileDeps } from "./define/define-tool.ts";
+import { inputMistake } from "./define/input-error.ts";
 
 /** As long as a command that is waited for may take. */
 const MAX_WAIT_S = 600;
@@ -61,11 +61,7 @@ export const backgroundCommandTool = defineTool({
 
 function required(id: string | undefined, action: string): string {
   if (id !== undefined) return id;
-  throw new RunnerError({
-    code: "tool.input",
-    message: `${action} needs an id.`,
-    hint: "Give the id that execute_command answered; list shows them all.",
-  });
+  throw inputMistake(`${action} needs an id.`, "Give the id that execute_command answered; list shows them all.");
 }
 
 function listing(commands: readonly BackgroundCommand[]): string {

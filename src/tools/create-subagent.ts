@@ -1,7 +1,7 @@
 /** `create_subagent`: a new kind of agent for `new_task`, made up by the model. It never gets more tools than its maker has. */
 
 import * as z from "zod/mini";
-import { RunnerError } from "../protocol/error.ts";
+import { inputMistake } from "./define/input-error.ts";
 import { defineTool } from "./define/define-tool.ts";
 
 export interface NewAgentRules {
@@ -32,11 +32,10 @@ export const createSubagentTool = defineTool({
       requireFree(name, taken());
       const unknown = tools.filter((tool) => !allowed.includes(tool));
       if (unknown.length > 0) {
-        throw new RunnerError({
-          code: "tool.input",
-          message: `create_subagent: not among the tools that it may have: ${unknown.join(", ")}.`,
-          hint: `Accepted: ${allowed.join(", ")}.`,
-        });
+        throw inputMistake(
+          `create_subagent: not among the tools that it may have: ${unknown.join(", ")}.`,
+          `Accepted: ${allowed.join(", ")}.`,
+        );
       }
       const definition = { name, description, systemPrompt, tools: allowed.filter((tool) => tools.includes(tool)) };
       return {
@@ -59,9 +58,8 @@ export const createSubagentTool = defineTool({
 /** In Kimi CLI's words. */
 function requireFree(name: string, taken: readonly string[]): void {
   if (!taken.includes(name)) return;
-  throw new RunnerError({
-    code: "tool.input",
-    message: `create_subagent: Subagent with name '${name}' already exists.`,
-    hint: `Taken: ${taken.join(", ")}. Choose another name.`,
-  });
+  throw inputMistake(
+    `create_subagent: Subagent with name '${name}' already exists.`,
+    `Taken: ${taken.join(", ")}. Choose another name.`,
+  );
 }

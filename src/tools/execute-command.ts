@@ -3,7 +3,7 @@
 import * as z from "zod/mini";
 import { oneLine } from "../base/truncate.ts";
 import type { Cell, ExecReply, ExecRequest } from "../protocol/cell.ts";
-import { RunnerError } from "../protocol/error.ts";
+import { inputMistake } from "./define/input-error.ts";
 import type { ToolResult } from "../protocol/tool.ts";
 import { endOf } from "./command-end.ts";
 import { defineTool, type FileDeps } from "./define/define-tool.ts";
@@ -36,26 +36,20 @@ export const executeCommandTool = defineTool({
       const bounds = isBackground ? BACKGROUND : FOREGROUND;
       const timeoutS = timeout ?? bounds.default;
       if (command.includes("\0")) {
-        throw new RunnerError({
-          code: "tool.input",
-          message: "the command contains a NUL character.",
-          hint: "Write it as printf '\\0' where one is needed.",
-        });
+        throw inputMistake("the command contains a NUL character.", "Write it as printf '\\0' where one is needed.");
       }
       if (timeoutS > bounds.max) {
-        throw new RunnerError({
-          code: "tool.input",
-          message: `timeout: expected at most ${bounds.max} for a command that is waited for, got ${timeoutS}.`,
-          hint: "Use run_in_background for what takes longer.",
-        });
+        throw inputMistake(
+          `timeout: expected at most ${bounds.max} for a command that is waited for, got ${timeoutS}.`,
+          "Use run_in_background for what takes longer.",
+        );
       }
       const { path: cwd, kind } = await cell.resolve(given, signal);
       if (kind !== "directory") {
-        throw new RunnerError({
-          code: "tool.input",
-          message: `cwd is not a folder: ${cwd} (${kind}).`,
-          hint: "Give a folder of the workspace, or leave cwd out.",
-        });
+        throw inputMistake(
+          `cwd is not a folder: ${cwd} (${kind}).`,
+          "Give a folder of the workspace, or leave cwd out.",
+        );
       }
       return {
         access: "write",

@@ -2,7 +2,7 @@
 
 import * as z from "zod/mini";
 import { oneLine } from "../base/truncate.ts";
-import { RunnerError } from "../protocol/error.ts";
+import { inputMistake } from "./define/input-error.ts";
 import type { ToolResult } from "../protocol/tool.ts";
 import { defineTool } from "./define/define-tool.ts";
 
@@ -51,11 +51,10 @@ export const newTaskTool = defineTool({
       const all = workers.all();
       const worker = all.find(({ name }) => name === agent);
       if (worker === undefined) {
-        throw new RunnerError({
-          code: "tool.input",
-          message: `new_task: there is no agent ${agent}.`,
-          hint: `Accepted: ${all.map(({ name }) => name).join(", ")}.`,
-        });
+        throw inputMistake(
+          `new_task: there is no agent ${agent}.`,
+          `Accepted: ${all.map(({ name }) => name).join(", ")}.`,
+        );
       }
       return {
         access: worker.isReadOnly ? "read" : "write",

@@ -1,6 +1,6 @@
 /** Git pathspecs for a search: the folder taken literally, the file pattern as a glob at any depth below it. */
 
-import { RunnerError } from "../protocol/error.ts";
+import { inputMistake } from "./define/input-error.ts";
 
 /** `{a,b}` alternatives are multiplied out, since git has none; more than this is not a file pattern. */
 const MAX_ALTERNATIVES = 64;
@@ -25,11 +25,10 @@ function expandBraces(pattern: string): readonly string[] {
     });
     if (next.length === patterns.length) return patterns;
     if (next.length > MAX_ALTERNATIVES) {
-      throw new RunnerError({
-        code: "tool.input",
-        message: `file_pattern has more than ${MAX_ALTERNATIVES} alternatives: ${pattern}.`,
-        hint: "Use a broader pattern such as *.ts.",
-      });
+      throw inputMistake(
+        `file_pattern has more than ${MAX_ALTERNATIVES} alternatives: ${pattern}.`,
+        "Use a broader pattern such as *.ts.",
+      );
     }
     patterns = next;
   }

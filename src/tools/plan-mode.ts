@@ -2,8 +2,8 @@
 
 import * as z from "zod/mini";
 import { oneLine } from "../base/truncate.ts";
-import { RunnerError } from "../protocol/error.ts";
 import { defineTool } from "./define/define-tool.ts";
+import { inputMistake } from "./define/input-error.ts";
 
 export interface PlanMode {
   readonly isOn: () => boolean;
@@ -21,16 +21,15 @@ export const enterPlanModeTool = defineTool({
   input: z.strictObject({}),
   make: ({ planMode: { isOn } }: { readonly planMode: PlanMode }) => ({
     plan: () => {
-      if (isOn()) throw wrongState("enter_plan_mode: plan mode is on already.", "Use exit_plan_mode with the plan.");
+      if (isOn()) throw inputMistake("enter_plan_mode: plan mode is on already.", "Use exit_plan_mode with the plan.");
       return {
         access: "write",
         capabilities: [],
         summary: "plan mode on",
-        run: () =>
-          Promise.resolve({
-            text: "Plan mode is on: read and search, then send the plan with exit_plan_mode.",
-            events: [{ type: "plan.mode", on: true }],
-          }),
+        run: async () => ({
+          text: "Plan mode is on: read and search, then send the plan with exit_plan_mode.",
+          events: [{ type: "plan.mode", on: true }],
+        }),
       };
     },
   }),
@@ -47,7 +46,7 @@ export const exitPlanModeTool = defineTool({
   input: z.strictObject({ plan: z.string().check(z.minLength(1)) }),
   make: ({ planMode: { isOn, endsWithPlan } }: { readonly planMode: PlanMode }) => ({
     plan: ({ plan }) => {
-      if (!isOn()) throw wrongState("exit_plan_mode: plan mode is off.", "Go on with the work.");
+      if (!isOn()) throw inputMistake("exit_plan_mode: plan mode is off.", "Go on with the work.");
       const events = [
         { type: "plan.display", text: plan },
         { type: "plan.mode", on: false },
@@ -56,17 +55,11 @@ export const exitPlanModeTool = defineTool({
         access: "write",
         capabilities: [],
         summary: `plan: ${oneLine(plan, 100)}`,
-        run: () =>
-          Promise.resolve(
-            endsWithPlan
-              ? { text: "The plan is recorded.", events: events.slice(0, 1), completion: plan }
-              : { text: "The plan is accepted. Plan mode is off: carry it out.", events },
-          ),
+        run: async () =>
+          endsWithPlan
+            ? { text: "The plan is recorded.", events: events.slice(0, 1), completion: plan }
+            : { text: "The plan is accepted. Plan mode is off: carry it out.", events },
       };
     },
   }),
 });
-
-function wrongState(message: string, hint: string): RunnerError {
-  return new RunnerError({ code: "tool.input", message, hint });
-}

@@ -7,6 +7,7 @@ import type { WireEvent } from "../protocol/wire.ts";
 import { defineTool, type FileDeps } from "./define/define-tool.ts";
 import { MAX_FILE_BYTES } from "./define/edit-target.ts";
 import { splitLines, viewLines } from "./define/line-view.ts";
+import { inputMistake } from "./define/input-error.ts";
 
 /** Shown per call, over all its files: about 25,000 tokens. */
 const MAX_SHOWN_BYTES = 100 * 1024;
@@ -38,11 +39,10 @@ export const readFileTool = defineTool({
       const wanted: WantedFile[] = [];
       for (const { path, start_line: start = 1, end_line: end = Number.POSITIVE_INFINITY } of files) {
         if (end < start) {
-          throw new RunnerError({
-            code: "tool.input",
-            message: `${path}: end_line ${end} is before start_line ${start}.`,
-            hint: "Give end_line ≥ start_line, or leave it out.",
-          });
+          throw inputMistake(
+            `${path}: end_line ${end} is before start_line ${start}.`,
+            "Give end_line ≥ start_line, or leave it out.",
+          );
         }
         wanted.push({ path: (await deps.cell.resolve(path, signal)).path, start, end });
       }
@@ -88,11 +88,7 @@ async function readOne(
   const lines = splitLines(file.text);
   const until = Math.min(end, lines.length);
   if (start > Math.max(1, lines.length)) {
-    throw new RunnerError({
-      code: "tool.input",
-      message: `${path}: start_line ${start} is past the end.`,
-      hint: `The file has ${lines.length} lines.`,
-    });
+    throw inputMistake(`${path}: start_line ${start} is past the end.`, `The file has ${lines.length} lines.`);
   }
   const events = seen.noteRead(file.path, file.digest);
   const view = viewLines(lines, { start, end: until }, maxBytes);

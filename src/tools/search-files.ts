@@ -5,11 +5,11 @@
 
 import * as z from "zod/mini";
 import type { ExecReply } from "../protocol/cell.ts";
-import { RunnerError } from "../protocol/error.ts";
 import type { ToolResult } from "../protocol/tool.ts";
 import { defineTool, type FileDeps } from "./define/define-tool.ts";
 import { cutLine } from "./define/line-view.ts";
 import { pathspecsOf } from "./pathspec.ts";
+import { inputMistake } from "./define/input-error.ts";
 
 const MAX_RESULTS = 300;
 const MAX_LINE_CHARS = 500;
@@ -40,10 +40,11 @@ export const searchFilesTool = defineTool({
   input,
   make: ({ cell }: Pick<FileDeps, "cell">) => ({
     plan: async ({ regex, path: given = ".", file_pattern: pattern }, signal) => {
-      if (/[\0\n]/.test(regex)) throw unusable("regex holds a NUL or a line break", "Matches are within one line.");
+      if (/[\0\n]/.test(regex))
+        throw inputMistake("regex holds a NUL or a line break.", "Matches are within one line.");
       const { path, kind } = await cell.resolve(given, signal);
       if (kind !== "directory" && kind !== "file")
-        throw unusable(`cannot search ${path} (${kind})`, "Give a folder or a file.");
+        throw inputMistake(`cannot search ${path} (${kind}).`, "Give a folder or a file.");
       const command = [...GIT_GREP, "-e", regex, "--", ...pathspecsOf(path, kind, pattern)];
       return {
         access: "read",
@@ -67,7 +68,10 @@ function resultOf({ code, output, timedOut, droppedBytes, signal }: ExecReply): 
   if (timedOut) return failed(`not finished after ${TIMEOUT_MS / 1000} s. Use a simpler regex or a smaller path.`);
   if (code === 1) return { text: "No match." };
   if (code === 128)
-    throw unusable(output.trim().replace(/^fatal: /, "git grep: "), "Give a Perl regex; escape ( [ { . * + ?.");
+    throw inputMistake(
+      `${output.trim().replace(/^fatal: /, "git grep: ")}.`,
+      "Give a Perl regex; escape ( [ { . * + ?.",
+    );
   if (code !== 0) return failed(`git grep ended with ${signal ?? `exit ${code}`}: ${output.trim()}`);
   return { text: grouped(output, droppedBytes > 0) };
 }
@@ -97,8 +101,4 @@ function grouped(output: string, hasGap: boolean): string {
   }
   if (!complete) out.push(`[cut after ${shown} results: narrow regex, path or file_pattern]`);
   return out.join("\n");
-}
-
-function unusable(what: string, hint: string): RunnerError {
-  return new RunnerError({ code: "tool.input", message: `${what}.`, hint });
 }

@@ -2,7 +2,7 @@
 
 import * as z from "zod/mini";
 import { oneLine } from "../base/truncate.ts";
-import { RunnerError } from "../protocol/error.ts";
+import { inputMistake } from "./define/input-error.ts";
 import { defineTool } from "./define/define-tool.ts";
 
 const input = z.strictObject({
@@ -28,21 +28,19 @@ export const sendDmailTool = defineTool({
     plan: ({ checkpoint_id: checkpoint, message, restore_files: restoreFiles = false }) => {
       const refusal = restoreFiles ? keepsFiles() : undefined;
       if (refusal !== undefined) {
-        throw new RunnerError({
-          code: "tool.input",
-          message: `send_dmail: restore_files is refused: ${refusal}.`,
-          hint: "Send it without restore_files; the files stay as they are.",
-        });
+        throw inputMistake(
+          `send_dmail: restore_files is refused: ${refusal}.`,
+          "Send it without restore_files; the files stay as they are.",
+        );
       }
       return {
         access: "read",
         capabilities: [],
         summary: `D-Mail to checkpoint ${checkpoint}${restoreFiles ? ", files with it" : ""}: ${oneLine(message, 80)}`,
-        run: () =>
-          Promise.resolve({
-            text: "If you can read this, the D-Mail was not delivered; look at the other results for the reason.",
-            mail: { checkpoint, message, restoreFiles },
-          }),
+        run: async () => ({
+          text: "If you can read this, the D-Mail was not delivered; look at the other results for the reason.",
+          mail: { checkpoint, message, restoreFiles },
+        }),
       };
     },
   }),

@@ -1,7 +1,7 @@
 /** `skill`: instructions of the repository for a kind of work, loaded when they are needed. */
 
 import * as z from "zod/mini";
-import { RunnerError } from "../protocol/error.ts";
+import { inputMistake } from "./define/input-error.ts";
 import { defineTool } from "./define/define-tool.ts";
 
 export interface SkillShelf {
@@ -25,17 +25,13 @@ export const skillTool = defineTool({
     plan: ({ name, arguments: args = "" }) => {
       const text = read(name, args);
       if (text === undefined) {
-        throw new RunnerError({
-          code: "tool.input",
-          message: `skill: there is no skill ${name}.`,
-          hint: `Accepted: ${names.join(", ")}.`,
-        });
+        throw inputMistake(`skill: there is no skill ${name}.`, `Accepted: ${names.join(", ")}.`);
       }
       return {
         access: "read",
         capabilities: [],
         summary: `skill ${name}`,
-        run: () => Promise.resolve({ text, events: [{ type: "skill.load", name }] }),
+        run: async () => ({ text, events: [{ type: "skill.load", name }] }),
       };
     },
   }),

@@ -2,8 +2,8 @@
 
 import * as z from "zod/mini";
 import { oneLine } from "../base/truncate.ts";
-import { RunnerError } from "../protocol/error.ts";
 import { defineTool } from "./define/define-tool.ts";
+import { inputMistake } from "./define/input-error.ts";
 
 export interface SwitchableMode {
   readonly name: string;
@@ -31,25 +31,22 @@ export const switchModeTool = defineTool({
       const wanted = all.find(({ name }) => name === mode);
       const from = current();
       if (wanted === undefined || mode === from) {
-        throw new RunnerError({
-          code: "tool.input",
-          message:
-            wanted === undefined ? `switch_mode: there is no mode ${mode}.` : `switch_mode: this is ${mode} already.`,
-          hint: `Accepted: ${all
+        throw inputMistake(
+          wanted === undefined ? `switch_mode: there is no mode ${mode}.` : `switch_mode: this is ${mode} already.`,
+          `Accepted: ${all
             .map(({ name }) => name)
             .filter((name) => name !== from)
             .join(", ")}.`,
-        });
+        );
       }
       return {
         access: "write", // alone; the engine runs nothing that stands behind it in one message
         capabilities: [],
         summary: `mode ${from} → ${mode}: ${oneLine(reason, 80)}`,
-        run: () =>
-          Promise.resolve({
-            text: inMode(wanted),
-            events: [{ type: "mode.switch", from, to: mode, reason }],
-          }),
+        run: async () => ({
+          text: inMode(wanted),
+          events: [{ type: "mode.switch", from, to: mode, reason }],
+        }),
       };
     },
   }),

@@ -1,7 +1,7 @@
 /** `update_todo_list`: the model's plan as a Markdown checklist. Each call replaces the whole list. */
 
 import * as z from "zod/mini";
-import { RunnerError } from "../protocol/error.ts";
+import { inputMistake } from "./define/input-error.ts";
 import type { Todo, TodoStatus } from "../protocol/wire.ts";
 import { defineTool } from "./define/define-tool.ts";
 
@@ -27,11 +27,10 @@ export const updateTodoListTool = defineTool({
     plan: ({ todos: text }) => {
       const todos = parseTodos(text);
       if (todos.length === 0 && text.trim() !== "") {
-        throw new RunnerError({
-          code: "tool.input",
-          message: "no line of todos is an item.",
-          hint: "Write each as `[ ] title`, `[-] title` or `[x] title`; send an empty string to clear the list.",
-        });
+        throw inputMistake(
+          "no line of todos is an item.",
+          "Write each as `[ ] title`, `[-] title` or `[x] title`; send an empty string to clear the list.",
+        );
       }
       const count = (status: TodoStatus): number => todos.filter((todo) => todo.status === status).length;
       const counts = `${count("done")} done, ${count("in_progress")} in progress, ${count("pending")} open`;
@@ -39,8 +38,7 @@ export const updateTodoListTool = defineTool({
         access: "read",
         capabilities: [],
         summary: `todos: ${counts}`,
-        run: () =>
-          Promise.resolve({ text: `Todo list replaced: ${counts}.`, events: [{ type: "todo.update", todos }] }),
+        run: async () => ({ text: `Todo list replaced: ${counts}.`, events: [{ type: "todo.update", todos }] }),
       };
     },
   }),

@@ -6,7 +6,7 @@
 import * as z from "zod/mini";
 import type { Capability } from "../../protocol/approval.ts";
 import type { Cell } from "../../protocol/cell.ts";
-import { RunnerError } from "../../protocol/error.ts";
+import { inputMistake } from "./input-error.ts";
 import type { JsonSchema } from "../../protocol/model.ts";
 import type { PlannedCall, Tool, ToolEntry } from "../../protocol/tool.ts";
 import { problemOf, signatureOf } from "./input-error.ts";
@@ -79,11 +79,10 @@ export function defineTool<S extends z.ZodMiniType, N extends Need, D>({
           const parsed = z.safeParse(input, withoutNulls(raw), { reportInput: true });
           if (parsed.success) return plan(parsed.data, signal);
           const [issue] = parsed.error.issues;
-          throw new RunnerError({
-            code: "tool.input",
-            message: `${name}: ${issue === undefined ? "the arguments do not fit" : problemOf(issue)}.`,
-            hint: `Accepted: ${signatureOf(parameters)}.`,
-          });
+          throw inputMistake(
+            `${name}: ${issue === undefined ? "the arguments do not fit" : problemOf(issue)}.`,
+            `Accepted: ${signatureOf(parameters)}.`,
+          );
         },
       };
     },

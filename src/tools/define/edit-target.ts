@@ -7,6 +7,7 @@ import { RunnerError } from "../../protocol/error.ts";
 import type { WireEvent } from "../../protocol/wire.ts";
 import type { FileDeps } from "./define-tool.ts";
 import type { SeenFiles } from "./seen-files.ts";
+import { inputMistake } from "./input-error.ts";
 
 /** Larger files are not source; reading one would cost a frame of that size for every edit. */
 export const MAX_FILE_BYTES = 4 * 1024 * 1024;
@@ -26,20 +27,15 @@ export async function openTarget(path: string, { cell, seen }: FileDeps, signal:
   const ownWrite = seen.ownWriteOf(resolved.path);
   if (resolved.kind === "missing") return { path: resolved.path, before: undefined, ownWrite };
   if (resolved.kind !== "file") {
-    throw new RunnerError({
-      code: "tool.input",
-      message: `not a regular file: ${resolved.path} (${resolved.kind}).`,
-      hint: "Give the path of a file.",
-    });
+    throw inputMistake(`not a regular file: ${resolved.path} (${resolved.kind}).`, "Give the path of a file.");
   }
   const { text, digest } = await cell.readFile(resolved.path, { maxBytes: MAX_FILE_BYTES }, signal);
   const known = seen.digestOf(resolved.path);
   if (known === undefined) {
-    throw new RunnerError({
-      code: "tool.input",
-      message: `${resolved.path} exists and has not been read yet.`,
-      hint: "Read it with read_file, then send the edit again.",
-    });
+    throw inputMistake(
+      `${resolved.path} exists and has not been read yet.`,
+      "Read it with read_file, then send the edit again.",
+    );
   }
   if (known !== digest) {
     throw new RunnerError({
@@ -80,11 +76,10 @@ const MARK = /\[redacted:[^\]\n]{1,200}\]/g;
 function requireUnmasked(text: string, before: string): void {
   const mark = text.match(MARK)?.find((one) => !before.includes(one));
   if (mark === undefined) return;
-  throw new RunnerError({
-    code: "tool.input",
-    message: `The new content holds ${mark}, which stands for text that is not shown; writing it would destroy that text.`,
-    hint: "Leave such lines out of the edit: change the lines around them with apply_diff.",
-  });
+  throw inputMistake(
+    `The new content holds ${mark}, which stands for text that is not shown; writing it would destroy that text.`,
+    "Leave such lines out of the edit: change the lines around them with apply_diff.",
+  );
 }
 
 function laterOwnWrite({ path, ownWrite }: EditTarget, seen: SeenFiles): string | undefined {

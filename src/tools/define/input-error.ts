@@ -1,7 +1,13 @@
 /** Says what is wrong with a model's arguments in words it can act on. zod's own messages are not loaded (start-up cost). */
 
 import type { z } from "zod/mini";
+import { RunnerError } from "../../protocol/error.ts";
 import type { JsonSchema } from "../../protocol/model.ts";
+
+/** The error of a call that the model must write otherwise: what is wrong, and what would be accepted. */
+export function inputMistake(message: string, hint?: string): RunnerError {
+  return new RunnerError({ code: "tool.input", message, hint });
+}
 
 type Issue = z.core.$ZodIssue;
 

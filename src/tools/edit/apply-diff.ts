@@ -1,7 +1,7 @@
 /** `apply_diff`: SEARCH/REPLACE blocks on one file. Blocks that fit are written; the others are reported. */
 
 import * as z from "zod/mini";
-import { RunnerError } from "../../protocol/error.ts";
+import { inputMistake } from "../define/input-error.ts";
 import type { ToolResult } from "../../protocol/tool.ts";
 import { applyBlocks, type AppliedBlocks } from "./apply-blocks.ts";
 import { defineTool, type FileDeps } from "../define/define-tool.ts";
@@ -31,11 +31,7 @@ export const applyDiffTool = defineTool({
       const blocks = parseDiff(diff);
       const target = await openTarget(path, deps, signal);
       if (target.before === undefined) {
-        throw new RunnerError({
-          code: "tool.input",
-          message: `file does not exist: ${target.path}.`,
-          hint: "Create it with write_to_file.",
-        });
+        throw inputMistake(`file does not exist: ${target.path}.`, "Create it with write_to_file.");
       }
       const { text: before } = target.before;
       const change = unifiedDiff(target.path, before, applySome(before, blocks, target.path).text);
@@ -59,7 +55,7 @@ export const applyDiffTool = defineTool({
 function applySome(text: string, blocks: readonly DiffBlock[], path: string): AppliedBlocks {
   const result = applyBlocks(text, blocks);
   if (result.applied > 0) return result;
-  throw new RunnerError({ code: "tool.input", message: `${path} was not changed.\n${result.failures.join("\n")}` });
+  throw inputMistake(`${path} was not changed.\n${result.failures.join("\n")}`);
 }
 
 /** A partly applied diff is an error, so that the model cannot finish beside it unnoticed; it is no mistake, since it got somewhere. */

@@ -3,7 +3,8 @@
  * look like a marker are written with a backslash in front, which is taken off here.
  */
 
-import { RunnerError } from "../../protocol/error.ts";
+import type { RunnerError } from "../../protocol/error.ts";
+import { inputMistake } from "../define/input-error.ts";
 
 export interface DiffBlock {
   /** Lines without endings; at least one. */
@@ -77,5 +78,5 @@ function skipBlank(lines: readonly string[], from: number): number {
 }
 
 function broken(what: string, index: number): RunnerError {
-  return new RunnerError({ code: "tool.input", message: `diff line ${index + 1}: ${what}.`, hint: FORMAT });
+  return inputMistake(`diff line ${index + 1}: ${what}.`, FORMAT);
 }
