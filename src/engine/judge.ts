@@ -14,6 +14,7 @@ import type { OpenBatch } from "../protocol/unfinished.ts";
 import type { HeldCall } from "../protocol/wire.ts";
 import { parseArguments } from "./arguments.ts";
 import { callKey } from "./state/repetition.ts";
+import { toolSpecs } from "./state/request.ts";
 
 export type JudgedCall =
   | {
@@ -156,7 +157,8 @@ async function planCall(call: ToolCall, turn: Turn): Promise<Planned> {
   });
   const tool = turn.tools.get(call.name);
   if (tool === undefined) {
-    return failed(call.arguments, `unknown tool: ${call.name}. Available: ${[...turn.tools.keys()].join(", ")}.`);
+    const offered = toolSpecs(turn.tools).map(({ name }) => name);
+    return failed(call.arguments, `unknown tool: ${call.name}. Available: ${offered.join(", ")}.`);
   }
   const parsed = parseArguments(call.arguments);
   if (parsed.kind === "invalid") {

@@ -31,7 +31,8 @@ export function withXmlTools(model: ChatModel): ChatModel {
 function withCalls(reply: ChatReply, request: ChatRequest): ChatReply {
   const { message } = reply;
   if (request.tools.length === 0 || message.toolCalls.length > 0) return reply;
-  const tools = new Map(request.tools.map(({ name, parameters }) => [name, parameters]));
+  const { understood = [] } = request;
+  const tools = new Map([...request.tools, ...understood].map(({ name, parameters }) => [name, parameters]));
   const answer = readXmlAnswer(textOf(message), { tools, isCut: reply.isCut === true });
   const { call, rest, isCut } = answer;
   if (call === undefined && rest === undefined) return isCut ? { ...reply, isCut } : reply;

@@ -23,6 +23,8 @@ export interface TokenUsage {
 export interface ChatRequest {
   readonly system: string;
   readonly tools: readonly ToolSpec[];
+  /** Tools that the request does not name but whose calls are understood. */
+  readonly understood?: readonly ToolSpec[] | undefined;
   readonly messages: readonly Message[];
   /** Stable for a session. It is the cache key of providers that take one. */
   readonly sessionId: string;

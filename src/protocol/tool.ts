@@ -29,6 +29,8 @@ export interface Tool {
   readonly name: string;
   readonly description: string;
   readonly parameters: JsonSchema;
+  /** No request names it; a model that calls it all the same gets its result. */
+  readonly isHidden?: boolean | undefined;
   /** `input` is the parsed arguments object. Throws `RunnerError`; `tool.input` and `workspace.*` become results. */
   readonly plan: (input: unknown, signal: AbortSignal) => Promise<PlannedCall>;
 }
@@ -62,4 +64,6 @@ export interface ToolEntry {
   readonly aliases?: readonly string[];
   /** Subagents never have it. */
   readonly isMainOnly?: true;
+  /** Models know it from elsewhere: where it is not offered it is understood all the same. */
+  readonly isUnderstood?: true;
 }

@@ -18,7 +18,7 @@ export interface CallsOptions {
   readonly controller: AbortController;
   readonly context: Pick<Context, "messages">;
   /** What the tools are for the model; unknown to the engine is what is not here. */
-  readonly specs: readonly Pick<Tool, "name" | "description" | "parameters">[];
+  readonly specs: readonly Omit<Tool, "plan">[];
   /** Calls that waited when the session stopped; the newest that did. */
   readonly held: readonly HeldCall[];
   /** Positions of calls that were under way when it did. */
@@ -109,10 +109,9 @@ export function createCalls({ feed, controller, context, specs, held, begun, cop
     return { ...planned, capabilities, run };
   };
 
-  const tool = ({ name, description, parameters }: CallsOptions["specs"][number]): Tool => ({
+  const tool = ({ name, ...spec }: CallsOptions["specs"][number]): Tool => ({
+    ...spec,
     name,
-    description,
-    parameters,
     plan: async (input, signal) => {
       signal.throwIfAborted();
       const performed = real?.get(name);

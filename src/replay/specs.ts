@@ -17,7 +17,7 @@ import { toolsOf } from "../run/agent/toolbox.ts";
 import { withServers, type RunAgent } from "../run/open/choose-agent.ts";
 import { TOOLS, type ToolDeps } from "../tools/registry.ts";
 
-export type Specs = readonly Pick<Tool, "name" | "description" | "parameters">[];
+export type Specs = readonly Omit<Tool, "plan">[];
 
 /** The tools of each turn, as this program makes them; undefined when the digest is another than any it can make. */
 export function sameTools(state: SessionState, digest: string): ((state: SessionState) => Specs) | undefined {
@@ -36,9 +36,12 @@ export function sameTools(state: SessionState, digest: string): ((state: Session
 
 /** Tools of the names in the record. What they were for the model is not known then; an estimate may differ. */
 export function namedTools(state: SessionState, events: readonly WireEvent[]): Specs {
-  const names = namesIn(events);
-  const known = specsOf(runAgentOf(state), state, names);
-  return names.map((name) => known.get(name) ?? { name, description: "", parameters: {} });
+  const offered = offeredIn(events);
+  const called = events.flatMap((event) => (event.type === "call.judged" ? [event.tool] : []));
+  const known = specsOf(runAgentOf(state), state, offered);
+  return [...new Set([...offered, ...called])].map(
+    (name) => known.get(name) ?? { name, description: "", parameters: {}, isHidden: !offered.includes(name) },
+  );
 }
 
 /** Those of a subagent: of one of this program's own, or as many as its record names. */
@@ -91,13 +94,12 @@ export function depsOf(state: SessionState, cell: Cell, runAgent = runAgentOf(st
   return toolDepsOf({ cell, seen: [], agent: runAgent, workers, session: { state: () => state }, readOnly });
 }
 
-/** Names of every tool that was known, as far as the record shows. */
-function namesIn(events: readonly WireEvent[]): readonly string[] {
-  const judged = events.flatMap((event) => (event.type === "call.judged" ? [event.tool] : []));
-  const known =
+/** Names of the tools that were offered, as far as the record shows. */
+function offeredIn(events: readonly WireEvent[]): readonly string[] {
+  return (
     events.flatMap(availableIn)[0] ??
-    TOOLS.map(({ name }) => name).filter((name) => name !== "send_dmail" || isMarked(events));
-  return [...new Set([...known, ...judged])];
+    TOOLS.map(({ name }) => name).filter((name) => name !== "send_dmail" || isMarked(events))
+  );
 }
 
 /** What the model was told when it called a tool that there is not. */

@@ -1,4 +1,7 @@
-/** `ask_followup_question`: answered at once, because nobody is there. The question is recorded as an assumption for people to see. */
+/**
+ * `ask_followup_question`: answered at once, since no person reads along. The question is recorded as an assumption for people to
+ * see. It is not offered, because it gets no answer; models that know it from other programs call it all the same.
+ */
 
 import * as z from "zod/mini";
 import { oneLine } from "../base/truncate.ts";
@@ -11,9 +14,9 @@ const input = z.strictObject({
 
 export const askFollowupQuestionTool = defineTool({
   name: "ask_followup_question",
-  offeredTo: ["default", "every mode"],
+  offeredTo: ["agent files"],
   aliases: ["AskUserQuestion"],
-  isMainOnly: true,
+  isUnderstood: true,
   needs: [],
   description: "Record an open question. Nobody answers: you will be told to decide.",
   input,

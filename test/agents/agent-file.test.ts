@@ -148,7 +148,7 @@ agent:
           spec: {
             ...base,
             promptArgs: { ROLE_ADDITIONAL: `${SUBAGENT_ROLE}\n\nOnly a part.` },
-            tools: base.tools.filter((name) => name !== "new_task" && name !== "ask_followup_question"),
+            tools: base.tools.filter((name) => name !== "new_task"),
             subagents: new Map(),
           },
         },

@@ -12,7 +12,7 @@ import { TOOLS } from "../../src/tools/registry.ts";
 import { refusalOf } from "./workbench.ts";
 
 const DEFAULT =
-  "read_file list_files search_files apply_diff write_to_file execute_command background_command new_task update_todo_list ask_followup_question attempt_completion mcp__*";
+  "read_file list_files search_files apply_diff write_to_file execute_command background_command new_task update_todo_list attempt_completion mcp__*";
 
 /** Tools, rights and subagents of an agent, in short. */
 function facts({ tools, subagents }: AgentSpec): readonly unknown[] {
@@ -69,7 +69,7 @@ test("tools stand in the order of the registry, those of MCP servers behind them
 });
 
 test("Kilo's modes: tools, rights, restriction", () => {
-  const always = "update_todo_list ask_followup_question attempt_completion";
+  const always = "update_todo_list attempt_completion";
   const read = "read_file list_files search_files";
   const edit = "apply_diff write_to_file";
   const command = "execute_command background_command";

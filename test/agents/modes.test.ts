@@ -43,7 +43,7 @@ test("a repository's modes: added, or in place of a built-in one; the first file
     { path: ".roomodes", text: roo },
   ];
   const modes = loadModes(files, TOOLS);
-  const always = "new_task switch_mode update_todo_list ask_followup_question attempt_completion";
+  const always = "new_task switch_mode update_todo_list attempt_completion";
   const names = ["architect", "code", "ask", "debug", "orchestrator", "docs", "Test-2"];
   assert.deepEqual([...modes.keys()], names);
   assert.deepEqual(

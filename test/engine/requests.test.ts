@@ -37,6 +37,32 @@ test("each request has the one before as its prefix", async () => {
   });
 });
 
+test("a hidden tool is in no request and not among those that are available, and its call is carried out", async () => {
+  const hidden = { ...testTool({ name: "ask", run: async () => ({ text: "decide" }) }), isHidden: true };
+  const { run, requests, messages } = createHarness({
+    tools: [hidden, testTool({ name: "look" })],
+    replies: [
+      {
+        calls: [
+          { name: "ask", arguments: {} },
+          { name: "nosuch", arguments: {} },
+        ],
+      },
+      { text: "done" },
+    ],
+  });
+  await run();
+  const spec = (name: string): object => ({ name, description: name, parameters: { type: "object" } });
+  assert.deepEqual(
+    requests.map(({ tools, understood }) => ({ tools, understood })),
+    Array.from({ length: 2 }, () => ({ tools: [spec("look")], understood: [spec("ask")] })),
+  );
+  assert.deepEqual(
+    messages().flatMap((message) => (message.role === "tool" ? [message.content] : [])),
+    ["decide", "Error: unknown tool: nosuch. Available: look."],
+  );
+});
+
 test("same request, same answers, same clock: the same events", async () => {
   const [one, two] = [createHarness(script), createHarness(script)];
   await Promise.all([one.run(), two.run()]);

@@ -1,12 +1,28 @@
 /** The request of the next model call, made from the turn alone. */
 
 import type { ChatRequest } from "../../protocol/model.ts";
+import type { Tool } from "../../protocol/tool.ts";
 import type { Turn } from "../../protocol/turn.ts";
 
 /** The next request to the model. The same turn gives the same bytes; later steps extend them. */
 export function requestOf({ system, tools, context, identity }: Turn): ChatRequest {
-  const specs = [...tools.values()].map(({ name, description, parameters }) => ({ name, description, parameters }));
-  return { system, tools: specs, messages: [...context.messages], sessionId: identity.sessionId };
+  const understood = [...tools.values()].filter(({ isHidden }) => isHidden === true).map(specOf);
+  return {
+    system,
+    tools: toolSpecs(tools),
+    ...(understood.length === 0 ? {} : { understood }),
+    messages: [...context.messages],
+    sessionId: identity.sessionId,
+  };
+}
+
+/** What a request says about the tools: those that are offered, in order. */
+export function toolSpecs(tools: Turn["tools"]): ChatRequest["tools"] {
+  return [...tools.values()].filter(({ isHidden }) => isHidden !== true).map(specOf);
+}
+
+function specOf({ name, description, parameters }: Tool): ChatRequest["tools"][number] {
+  return { name, description, parameters };
 }
 
 /** Estimated prompt tokens for the budget. 0 without a limit of money or tokens, which saves 0.3 ms a step. */

@@ -6,6 +6,7 @@ import { systemClock } from "../../base/clock.ts";
 import { sha256 } from "../../base/sha256.ts";
 import { skillsForModel } from "../../commands/skill-text.ts";
 import { createBudget } from "../../engine/budget.ts";
+import { toolSpecs } from "../../engine/state/request.ts";
 import { failureDigest } from "../../engine/verify.ts";
 import type { Hooks } from "../../protocol/hooks.ts";
 import type { Limits } from "../../protocol/limits.ts";
@@ -140,8 +141,7 @@ export function progressedOf({ state }: Pick<Session, "state">): Turn["progresse
 
 /** SHA-256 over what a request says about its tools. */
 export function toolsDigest(tools: ReadonlyMap<string, Tool>): string {
-  const specs = [...tools.values()].map(({ name, description, parameters }) => ({ name, description, parameters }));
-  return sha256(canonicalJson(specs));
+  return sha256(canonicalJson(toolSpecs(tools)));
 }
 
 /** What an approval is bound to besides the call itself. */

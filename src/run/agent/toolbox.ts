@@ -38,9 +38,12 @@ export interface ToolsOptions {
   readonly spec: () => AgentSpec;
 }
 
-/** The tools on offer, in the order of the prompt prefix, each held to what the agent may do. */
+/** The tools on offer and those that are understood besides, in the order of the prompt prefix, each held to what the agent may do. */
 export function toolsOf({ deps, mcp, offered, spec }: ToolsOptions): ReadonlyMap<string, Tool> {
-  const own = TOOLS.filter(({ name }) => offered.includes(name)).map((tool) => tool.make(deps));
+  const own = TOOLS.flatMap((tool): readonly Tool[] => {
+    if (offered.includes(tool.name)) return [tool.make(deps)];
+    return tool.isUnderstood === true ? [{ ...tool.make(deps), isHidden: true }] : [];
+  });
   const servers = mcp.filter(({ name }) => offered.includes(name)).toSorted((a, b) => (a.name < b.name ? -1 : 1));
   return new Map([...own, ...servers].map((tool) => [tool.name, heldTo(spec, tool)]));
 }
@@ -54,7 +57,7 @@ function heldTo(spec: () => AgentSpec, tool: Tool): Tool {
     ...tool,
     plan: async (input, signal) => {
       const { name, tools, writes } = spec();
-      if (!tools.includes(tool.name) && !OF_EVERYONE.includes(tool.name)) {
+      if (tool.isHidden !== true && !tools.includes(tool.name) && !OF_EVERYONE.includes(tool.name)) {
         throw notIn(name, `${tool.name} is not part of it`, `It has: ${tools.join(", ")}.`);
       }
       const plan = await tool.plan(input, signal);

@@ -112,6 +112,20 @@ test("a run that changes nothing says so", async () => {
   assert.equal(readFileSync(join(scene.bundle, "changes.patch"), "utf8"), "");
 });
 
+test("a question is not offered, but a model that asks one is told to decide, and people read what it decided alone", async () => {
+  await using scene = await createScene({
+    replies: [{ calls: [{ name: "ask_followup_question", arguments: { question: "Which sign is right?" } }] }, ...FIX],
+  });
+  const { code, stderr } = await scene.run();
+  assert.equal(code, 0, stderr);
+  const [first, second] = scene.server.requests.map(({ body }) => body);
+  assert.doesNotMatch(first ?? "", /ask_followup_question/);
+  assert.match(second ?? "", /Nobody is there to answer\. Decide by yourself/);
+  assert.deepEqual(scene.server.violations, []);
+  const journal = readFileSync(join(scene.bundle, "journal.jsonl"), "utf8");
+  assert.ok(journal.includes('{"question":"Which sign is right?","type":"assumption.made"}'));
+});
+
 test("the key is nowhere in what a run leaves or prints, also when the model repeats it", async () => {
   const leak = `The key is ${CANARY}, in base64 ${Buffer.from(CANARY).toString("base64")}.`;
   await using scene = await createScene({

@@ -295,6 +295,16 @@ test("an answer longer than 1 MB ends there, and no shape of it takes long", asy
   );
 });
 
+test("a call of a tool that is understood without being offered", async (t) => {
+  const [hidden, ...tools] = XML_TOOLS;
+  assert.ok(hidden);
+  const { server, ask } = await xmlScene(t, { text: READ });
+  const { message } = await ask({ tools, understood: [hidden] });
+  const [call] = message.toolCalls;
+  assert.deepEqual([call?.name, JSON.parse(call?.arguments ?? "")], READ_A);
+  assert.doesNotMatch(server.requests[0]?.body ?? "", /read_file/);
+});
+
 test("reasoning stays, and calls of the provider's own stay as they are", async (t) => {
   const own = { id: "c1", name: "finish", arguments: {} };
   const { ask } = await xmlScene(
