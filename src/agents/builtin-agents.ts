@@ -25,19 +25,18 @@ const builtin = ({ name, whenToUse, role = "", tools, subagents = new Map() }: B
 const types = (catalogue: ToolCatalogue): readonly AgentSpec[] => [
   builtin({
     name: "coder",
-    whenToUse: "Software work of any kind on a part of the task: reads, edits, runs commands, and reports what it did.",
+    whenToUse: "Any software work: reads, edits, runs commands.",
     tools: forSubagents(toolsOffered(["default"], catalogue), catalogue),
   }),
   builtin({
     name: "explore",
-    whenToUse:
-      "Finds out where and how something is done in the code; changes nothing. Say how thorough it must be. Several may run at once.",
+    whenToUse: "Finds out where and how something is done; only reads. Say how thoroughly.",
     role: EXPLORE_ROLE,
     tools: toolsOffered(["read", "explore"], catalogue),
   }),
   builtin({
     name: "plan",
-    whenToUse: "Works out how to make a change that is not obvious; changes nothing and returns the plan.",
+    whenToUse: "Plans a change that is not obvious; only reads.",
     role: PLAN_ROLE,
     tools: toolsOffered(["read", "plan"], catalogue),
   }),

@@ -48,7 +48,7 @@ const NOTHING: ReadonlyMap<string, string> = new Map([
 const DEFAULT_AGENT = { name: "default", systemPrompt: SYSTEM_PROMPT, promptArgs: {} };
 
 /**
- * Fills the template; the built-in one gets a section each for role, folders and skills, where there are any. An agent's
+ * Fills the template; the built-in one gets its closing sections, as far as there is something to say. An agent's
  * arguments go before ours of the same name. Throws `config.invalid` for a placeholder nobody knows; what is filled in is
  * never expanded again.
  */

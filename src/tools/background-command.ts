@@ -16,7 +16,7 @@ const MAX_ENDED = 20;
 const input = z.strictObject({
   action: z.enum(["list", "output", "stop"]),
   id: z.optional(z.string()),
-  wait: z.optional(z.int().check(z.minimum(0), z.maximum(MAX_WAIT_S), z.describe("seconds"))),
+  wait: z.optional(z.int().check(z.minimum(0), z.maximum(MAX_WAIT_S))),
 });
 
 export const backgroundCommandTool = defineTool({
@@ -24,7 +24,7 @@ export const backgroundCommandTool = defineTool({
   offeredTo: ["default", "command"],
   aliases: ["TaskList", "TaskOutput", "TaskStop"],
   needs: [],
-  description: "List background commands; read the output of one, with wait once it ends or time is up; stop one.",
+  description: "List background commands; read the output of one, after up to wait seconds while it runs; stop one.",
   input,
   make: ({ cell }: Pick<FileDeps, "cell">) => ({
     plan: ({ action, id, wait = 0 }) => {

@@ -20,7 +20,7 @@ const MAX_BACKGROUND_BYTES = 30_000;
 const input = z.strictObject({
   command: z.string().check(z.minLength(1)),
   cwd: z.optional(z.string()),
-  timeout: z.optional(z.int().check(z.minimum(1), z.maximum(BACKGROUND.max), z.describe("seconds"))),
+  timeout: z.optional(z.int().check(z.minimum(1), z.maximum(BACKGROUND.max))),
   run_in_background: z.optional(z.boolean()),
 });
 
@@ -29,7 +29,7 @@ export const executeCommandTool = defineTool({
   offeredTo: ["default", "command"],
   aliases: ["Shell", "Bash"],
   needs: ["exec"],
-  description: `Run a bash command in a fresh shell, stdin closed. Default timeout ${FOREGROUND.default}, at most ${FOREGROUND.max}; with run_in_background (servers, long builds) ${BACKGROUND.default}, at most ${BACKGROUND.max}.`,
+  description: `Run a bash command in a fresh shell, stdin closed. timeout: seconds, ${FOREGROUND.default} unless given, at most ${FOREGROUND.max}; with run_in_background (servers, long builds) ${BACKGROUND.default}, at most ${BACKGROUND.max}.`,
   input,
   make: ({ cell }: Pick<FileDeps, "cell">) => ({
     plan: async ({ command, cwd: given = ".", timeout, run_in_background: isBackground = false }, signal) => {

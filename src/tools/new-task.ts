@@ -43,7 +43,7 @@ export const newTaskTool = defineTool({
   isUseful: ({ hasSubagents, listed }) => hasSubagents || listed.has("create_subagent"),
   needs: [],
   description:
-    "Give a subagent a piece of work. It sees nothing of this conversation: say everything in message, and what to report. Several read-only ones in one message work at the same time.",
+    "Give a subagent a part of the work. It sees nothing but message: say there all it must know and report. Several that only read run at once.",
   input,
   make: ({ workers }: { readonly workers: Workers }) => ({
     details: `Agents:\n${workers.listed.map(({ name, description }) => `- ${name}: ${description}`).join("\n")}`,

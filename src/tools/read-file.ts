@@ -31,8 +31,7 @@ export const readFileTool = defineTool({
   offeredTo: ["default", "read"],
   aliases: ["ReadFile", "Read"],
   needs: ["read"],
-  description:
-    "Read files with line numbers, at most 1000 lines and 100 KB per call; required before editing an existing file.",
+  description: "Read files with line numbers, at most 1000 lines and 100 KB per call; required before an edit.",
   input,
   make: (deps: FileDeps) => ({
     plan: async ({ files }, signal) => {

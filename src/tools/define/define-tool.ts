@@ -70,7 +70,7 @@ export function defineTool<S extends z.ZodMiniType, N extends Need, D>({
     ...declared,
     make: (deps) => {
       const { details, plan } = make(deps);
-      const parameters = compactSchema(z.toJSONSchema(input, { io: "input" }) as JsonSchema);
+      const parameters = schemaOf(input, UNSAID);
       return {
         name,
         description: details === undefined ? description : `${description} ${details}`,
@@ -81,7 +81,7 @@ export function defineTool<S extends z.ZodMiniType, N extends Need, D>({
           const [issue] = parsed.error.issues;
           throw inputMistake(
             `${name}: ${issue === undefined ? "the arguments do not fit" : problemOf(issue)}.`,
-            `Accepted: ${signatureOf(parameters)}.`,
+            `Accepted: ${signatureOf(schemaOf(input, []))}.`,
           );
         },
       };
@@ -100,19 +100,19 @@ function withoutNulls(value: unknown): unknown {
   );
 }
 
-/** The schema without what only costs tokens: `$schema`, `additionalProperties` (the parser refuses by itself), safe-integer bounds. */
-function compactSchema(schema: JsonSchema): JsonSchema {
-  return Object.fromEntries(
-    Object.entries(schema)
-      .filter(
-        ([key, value]) => key !== "$schema" && key !== "additionalProperties" && Math.abs(Number(value)) !== MAX_SAFE,
-      )
-      .map(([key, value]) => [key, isObject(value) ? compactSchema(value) : value]),
-  );
-}
+/** What the model need not be told, since the parser refuses it: unknown properties, and text and lists that are too short. */
+const UNSAID: readonly string[] = ["additionalProperties", "minLength", "minItems"];
 
-const MAX_SAFE = Number.MAX_SAFE_INTEGER;
-
-function isObject(value: unknown): value is JsonSchema {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+/** JSON Schema without these keywords, and without the bounds that zod gives every integer. */
+function schemaOf(input: z.ZodMiniType, without: readonly string[]): JsonSchema {
+  const schema = z.toJSONSchema(input, {
+    io: "input",
+    override: ({ jsonSchema }) => {
+      if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+      if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+      for (const keyword of without) delete jsonSchema[keyword];
+    },
+  });
+  delete schema.$schema;
+  return schema;
 }
