@@ -117,6 +117,7 @@ function createBench(window: number, replies: number): Bench {
         budget: createBudget({ limits, spent, model, clock: systemClock }),
         progressed,
         identity: { sessionId: "s", baseCommit: "b", headCommit: "h", policyDigest: "p", workDir: "/w" },
+        cacheKey: "bench",
         emit,
         carryOver: async () => "",
         restoreModes: async () => {},

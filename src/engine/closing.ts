@@ -59,7 +59,7 @@ export async function withClosingWords(stop: LimitStop, turn: Turn): Promise<Tur
   return stop;
 }
 
-function closingRequest(reason: string, share: number, { context, identity }: Turn): ChatRequest {
+function closingRequest(reason: string, share: number, { context, cacheKey }: Turn): ChatRequest {
   const content = `${recordOf(context.messages, share)}\n\n${INSTRUCTION.replace("{reason}", reason)}`;
-  return { system: SYSTEM, tools: [], messages: [{ role: "user", content }], sessionId: identity.sessionId };
+  return { system: SYSTEM, tools: [], messages: [{ role: "user", content }], cacheKey };
 }

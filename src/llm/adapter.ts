@@ -104,8 +104,8 @@ export function createAdapter<E>(options: AdapterOptions, { open, take }: Format
 }
 
 /** Names this place of the conversation: the same on resume, another after every step. 10 hex digits are beyond accident. */
-export function positionDigest({ sessionId, messages }: ChatRequest): string {
-  return sha256(JSON.stringify([sessionId, messages.length, messages.at(-1) ?? null])).slice(0, 10);
+export function positionDigest({ cacheKey, messages }: ChatRequest): string {
+  return sha256(JSON.stringify([cacheKey, messages.length, messages.at(-1) ?? null])).slice(0, 10);
 }
 
 /** Fills what was not reported with the local estimate. A prompt or an answer of 0 tokens is not a report: neither exists. */

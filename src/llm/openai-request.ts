@@ -38,13 +38,13 @@ export interface OpenAiBodyOptions {
 
 /** The body of one streamed call. The same request gives the same bytes. */
 export function openAiBody(request: ChatRequest, { id, dialect, maxTokens, thinking }: OpenAiBodyOptions): Body {
-  const { system, tools, messages, sessionId } = request;
+  const { system, tools, messages, cacheKey } = request;
   return {
     model: id,
     stream: true,
     stream_options: { include_usage: true },
     [dialect.maxTokensField]: maxTokens,
-    ...(dialect.cacheKey ? { prompt_cache_key: sessionId } : {}),
+    ...(dialect.cacheKey ? { prompt_cache_key: cacheKey } : {}),
     ...(dialect.noReasoningWithTools && tools.length > 0 ? { reasoning_effort: "none" } : openAiThinking(thinking)),
     ...(tools.length > 0
       ? {

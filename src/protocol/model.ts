@@ -26,8 +26,8 @@ export interface ChatRequest {
   /** Tools that the request does not name but whose calls are understood. */
   readonly understood?: readonly ToolSpec[] | undefined;
   readonly messages: readonly Message[];
-  /** Stable for a session. It is the cache key of providers that take one. */
-  readonly sessionId: string;
+  /** The same for requests that begin alike, in any session; providers with a cache key take it as such. */
+  readonly cacheKey: string;
   /** Cap of this answer, when a money or token limit allows less than the model's own cap. */
   readonly maxOutputTokens?: number | undefined;
 }

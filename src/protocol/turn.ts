@@ -88,6 +88,8 @@ export interface Turn {
   readonly budget: Budget;
   readonly progressed: Progressed;
   readonly identity: RequestIdentity;
+  /** Goes with every request, so that a provider finds what it kept of requests that began alike. */
+  readonly cacheKey: string;
   readonly emit: Emit;
   /** Text that a compaction appends to its summary word for word, such as the todo list. May be empty. */
   readonly carryOver: () => Promise<string>;

@@ -68,6 +68,7 @@ export function createTurn(options: TurnOptions): Turn {
       policyDigest: begin?.policyDigest ?? "",
       workDir: begin?.workDir ?? "",
     },
+    cacheKey: "", // nothing is sent
     emit,
     carryOver: async () => "", // stands behind the recorded summary already
     restoreModes: async () => {

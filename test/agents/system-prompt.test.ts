@@ -24,19 +24,20 @@ const agent = (systemPrompt: string, promptArgs: Readonly<Record<string, string>
 test("the built-in prompt is filled completely", () => {
   const prompt = buildSystemPrompt(args);
   assert.doesNotMatch(prompt, /\$\{/);
-  assert.match(prompt, /Started 2026-01-02T03:04:05\.000Z on linux, shell bash\. Workspace \/workspace,/);
+  assert.match(prompt, /Workspace \/workspace on linux, shell bash; paths are relative to it:/);
   assert.match(prompt, /<listing>\nsrc\/\nREADME\.md\n<\/listing>/);
   assert.match(prompt, /<agents_md>\nUse tabs\.\n<\/agents_md>/);
+  assert.match(prompt, /\nStarted 2026-01-02T03:04:05\.000Z\.\n$/);
 });
 
 test("same arguments, same bytes", () => {
   assert.equal(buildSystemPrompt(args), buildSystemPrompt({ ...args }));
 });
 
-test("an empty workspace and no rules are said", () => {
+test("an empty workspace is said; without rules there is no section for them", () => {
   const prompt = buildSystemPrompt({ ...args, listing: "", agentsMd: "" });
   assert.match(prompt, /<listing>\n\(empty\)\n<\/listing>/);
-  assert.match(prompt, /<agents_md>\n\(none\)\n<\/agents_md>/);
+  assert.doesNotMatch(prompt, /agents_md|# Repository rules/);
 });
 
 test("what is filled in is not expanded again, nor read as a replacement pattern", () => {
@@ -83,10 +84,28 @@ test("every placeholder, an agent's own, and text that only looks like one", () 
   assert.equal(buildSystemPrompt({ ...args, agent: agent("${KIMI_NOW}", { KIMI_NOW: "then" }) }), "then");
 });
 
-test("the built-in prompt is the same bytes without role, folders and skills, and gets a section for each otherwise", () => {
-  const plain = buildSystemPrompt(args);
+test("the built-in prompt begins with what changes least: rules, skills and role, then folders, listing and date", () => {
   const { promptArgs, ...rest } = defaultAgent(TOOLS);
-  assert.equal(buildSystemPrompt({ ...args, skills: "", additionalDirs: "", agent: { ...rest, promptArgs } }), plain);
+  const environment = `
+# Environment
+Workspace /workspace on linux, shell bash; paths are relative to it:
+<listing>
+src/
+README.md
+</listing>
+Started 2026-01-02T03:04:05.000Z.
+`;
+  const rules = `
+# Repository rules
+From AGENTS.md; the deeper file wins, and the user's task goes before both.
+<agents_md>
+Use tabs.
+</agents_md>
+`;
+  assert.equal(
+    buildSystemPrompt({ ...args, skills: "", additionalDirs: "", agent: { ...rest, promptArgs } }),
+    `${SYSTEM_PROMPT}${rules}${environment}`,
+  );
   assert.equal(
     buildSystemPrompt({
       ...args,
@@ -94,22 +113,22 @@ test("the built-in prompt is the same bytes without role, folders and skills, an
       additionalDirs: "/data",
       agent: { ...rest, promptArgs: { ...promptArgs, ROLE_ADDITIONAL: "Be ${brief}." } },
     }),
-    `${plain}
+    `${SYSTEM_PROMPT}${rules}
+# Skills
+Instructions for kinds of work, by name. When one fits the task, read it before you begin:
+- pdf: reads \${PDF}
+
 # Role
 Be \${brief}.
 
 # Additional folders
 They belong to the workspace too:
 /data
-
-# Skills
-Instructions for kinds of work, by name. When one fits the task, read it before you begin:
-- pdf: reads \${PDF}
-`,
+${environment}`,
   );
   assert.equal(
-    createHash("sha256").update(plain).digest("hex"),
-    "454073ebf40d2811f1022ffc44015c6543d0bfb56ad26f015615551d40d733e8",
+    createHash("sha256").update(SYSTEM_PROMPT).digest("hex"),
+    "6c155f5e3d3addc4e1d14a80ace2eb367fa4974abc758fc586b19c6e17b7a6d2",
     "a change of these bytes makes every provider's cache miss once",
   );
 });

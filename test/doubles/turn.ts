@@ -139,6 +139,7 @@ export function createHarness(options: HarnessOptions): Harness {
     budget: createBudget({ limits, spent, model, clock: STILL }),
     progressed: { ...EMPTY_STATE.progressed, steps: spent.steps },
     identity: { sessionId: "s1", baseCommit: "b", headCommit: "h", policyDigest: "p", workDir: "/w" },
+    cacheKey: "k1",
     emit,
     carryOver: async () => options.carryOver ?? "",
     restoreModes: async () => {},

@@ -33,7 +33,7 @@ test("each request has the one before as its prefix", async () => {
     system: "system",
     tools: ["look", "write"].map((name) => ({ name, description: name, parameters: { type: "object" } })),
     messages: [{ role: "user", content: "do it" }],
-    sessionId: "s1",
+    cacheKey: "k1",
   });
 });
 

@@ -103,7 +103,7 @@ test("kimi: reasoning goes back, the session is the cache key, settings come fir
       stream: true,
       stream_options: { include_usage: true },
       max_completion_tokens: 500,
-      prompt_cache_key: "session-1",
+      prompt_cache_key: "key-1",
       tools: "…",
       messages: [
         { role: "user", content: "Fix the bug." },
@@ -199,8 +199,8 @@ test("a model that refuses tools beside reasoning is told not to reason, and oth
       return [model, reasoning_effort, prompt_cache_key, max_tokens, max_completion_tokens];
     }),
     [
-      ["gpt-6-sol", "none", "session-1", undefined, 32_768],
-      ["gpt-5", undefined, "session-1", undefined, 32_768],
+      ["gpt-6-sol", "none", "key-1", undefined, 32_768],
+      ["gpt-5", undefined, "key-1", undefined, 32_768],
       ["qwen3", undefined, undefined, 8_192, undefined],
       ["gemini-2.5-pro", undefined, undefined, 32_768, undefined],
     ],

@@ -94,11 +94,11 @@ test("without a level nothing is said", async (t) => {
   const bare = requestOf({ tools: [] });
   assert.equal(
     (await sent(t, { model: "kimi/kimi-k2.6" }, bare)).body,
-    `{"model":"kimi-k2.6","stream":true,"stream_options":{"include_usage":true},"max_completion_tokens":32768,"prompt_cache_key":"session-1",${message}`,
+    `{"model":"kimi-k2.6","stream":true,"stream_options":{"include_usage":true},"max_completion_tokens":32768,"prompt_cache_key":"key-1",${message}`,
   );
   assert.equal(
     (await sent(t, { model: "kimi/kimi-k2.6", thinking: "high" }, bare)).body,
-    `{"model":"kimi-k2.6","stream":true,"stream_options":{"include_usage":true},"max_completion_tokens":32768,"prompt_cache_key":"session-1","reasoning_effort":"high","thinking":{"type":"enabled"},${message}`,
+    `{"model":"kimi-k2.6","stream":true,"stream_options":{"include_usage":true},"max_completion_tokens":32768,"prompt_cache_key":"key-1","reasoning_effort":"high","thinking":{"type":"enabled"},${message}`,
   );
   const mark = '"cache_control":{"type":"ephemeral"}';
   const turn = `"system":[{"type":"text","text":"You help.",${mark}}],"messages":[{"role":"user","content":[{"type":"text","text":"Fix it.",${mark}}]}]}`;

@@ -50,7 +50,7 @@ export const TOOLS: ChatRequest["tools"] = [
 
 /** A request with the parts a test cares about. */
 export function requestOf(more: Partial<ChatRequest> = {}): ChatRequest {
-  return { system: "You help.", tools: TOOLS, messages: [user("Fix it.")], sessionId: "session-1", ...more };
+  return { system: "You help.", tools: TOOLS, messages: [user("Fix it.")], cacheKey: "key-1", ...more };
 }
 
 /** One call without retry notices or abort. */

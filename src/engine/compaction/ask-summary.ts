@@ -35,11 +35,11 @@ export async function askForSummary(
   { step, focus, isForStep }: SummaryOptions,
 ): Promise<Summary | TurnStop> {
   const { budget, emit, model, signal } = turn;
-  const { sessionId } = turn.identity;
+  const { cacheKey } = turn;
   const behind = isForStep ? estimateForLimits(turn, requestBehind(division, turn)) : 0;
   let isShorter = false;
   for (const share of SUMMARY_SHARES) {
-    const request = summaryRequest(division.earlier, { share, focus, isShorter, sessionId });
+    const request = summaryRequest(division.earlier, { share, focus, isShorter, cacheKey });
     const estimate = estimateForLimits(turn, request);
     const reserved = await budget.reserveMore(estimate + behind);
     if ("stop" in reserved) return reserved;

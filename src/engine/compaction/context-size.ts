@@ -55,7 +55,7 @@ export function surelyHasRoom({ model, context }: Turn): boolean {
 
 /** Estimated tokens of messages alone. */
 export function estimateMessages(model: Pick<ChatModel, "estimate">, messages: readonly Message[]): number {
-  return messages.length === 0 ? 0 : model.estimate({ system: "", tools: [], messages, sessionId: "" });
+  return messages.length === 0 ? 0 : model.estimate({ system: "", tools: [], messages, cacheKey: "" });
 }
 
 /** How many messages the provider has counted: all up to its newest answer. */

@@ -82,18 +82,18 @@ export interface SummaryRequestOptions {
   readonly focus?: string | undefined;
   /** The previous summary was cut off. */
   readonly isShorter?: boolean | undefined;
-  readonly sessionId: string;
+  readonly cacheKey: string;
 }
 
 /** The request for a summary of `earlier`. */
 export function summaryRequest(
   earlier: readonly Message[],
-  { share, focus, isShorter, sessionId }: SummaryRequestOptions,
+  { share, focus, isShorter, cacheKey }: SummaryRequestOptions,
 ): ChatRequest {
   const wish = focus === undefined ? "" : `\n\nAbove all preserve: ${focus}`;
   const again = isShorter === true ? `\n\n${SHORTER_INSTRUCTION}` : "";
   const content = `${recordOf(earlier, share)}\n\n${SUMMARY_INSTRUCTION}${wish}${again}`;
-  return { system: SUMMARY_SYSTEM, tools: [], messages: [{ role: "user", content }], sessionId };
+  return { system: SUMMARY_SYSTEM, tools: [], messages: [{ role: "user", content }], cacheKey };
 }
 
 /** Messages as text that a model reads as data, shortened to a share of their characters. */

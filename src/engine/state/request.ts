@@ -5,14 +5,14 @@ import type { Tool } from "../../protocol/tool.ts";
 import type { Turn } from "../../protocol/turn.ts";
 
 /** The next request to the model. The same turn gives the same bytes; later steps extend them. */
-export function requestOf({ system, tools, context, identity }: Turn): ChatRequest {
+export function requestOf({ system, tools, context, cacheKey }: Turn): ChatRequest {
   const understood = [...tools.values()].filter(({ isHidden }) => isHidden === true).map(specOf);
   return {
     system,
     tools: toolSpecs(tools),
     ...(understood.length === 0 ? {} : { understood }),
     messages: [...context.messages],
-    sessionId: identity.sessionId,
+    cacheKey,
   };
 }
 

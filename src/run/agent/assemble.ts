@@ -49,6 +49,9 @@ export interface AssemblyParts {
   readonly signal: AbortSignal;
 }
 
+/** Hex digits: beyond accident, and half of what OpenAI accepts. */
+const CACHE_KEY_CHARS = 32;
+
 export interface Assembly {
   readonly hooks: Hooks;
   /** The tools as they are offered now. */
@@ -91,12 +94,16 @@ export function assemble({
     clock: systemClock,
     signal,
   };
+  // No thread or session in it: the runs of a repository share what the provider kept of their beginning.
+  const place = begin?.origin?.repository ?? begin?.workDir ?? "";
+  const cacheKeyOf = (name: string): string => sha256(canonicalJson([place, name])).slice(0, CACHE_KEY_CHARS);
   const hooksOf = (ending: AbortSignal): Hooks => createHooks({ bench, session, signal: ending });
   const workers = createWorkers({
     session,
     shared,
     hooksOf,
     subagents: agent.spec.subagents,
+    cacheKeyOf,
     systemOf: (spec) => systemPromptOf(bench, { spec, skills: [] }, systemClock),
     toolsOf: (spec) =>
       toolsOf({ deps: { ...deps(), seen: createSeenFiles() }, mcp, offered: spec.tools, spec: () => spec }),
@@ -121,6 +128,7 @@ export function assemble({
         ...shared,
         hooks: hooksOf(turnSignal),
         system: state().system,
+        cacheKey: cacheKeyOf(agent.spec.name),
         tools: tools(),
         context: session.context,
         progressed: progressedOf(session),

@@ -27,12 +27,16 @@ const SAY_MORE =
 export interface WorkersOptions {
   readonly session: Session;
   /** What every agent of the run shares. */
-  readonly shared: Omit<Turn, "system" | "tools" | "context" | "agentId" | "progressed" | "verifier" | "hooks">;
+  readonly shared: Omit<
+    Turn,
+    "system" | "tools" | "context" | "agentId" | "progressed" | "verifier" | "hooks" | "cacheKey"
+  >;
   /** Hooks that end with this signal. */
   readonly hooksOf: (signal: AbortSignal) => Hooks;
   /** Those of the agent, by the name the model calls. */
   readonly subagents: AgentSpec["subagents"];
   readonly systemOf: (spec: AgentSpec) => Promise<string>;
+  readonly cacheKeyOf: (agent: string) => string;
   readonly toolsOf: (spec: AgentSpec) => ReadonlyMap<string, Tool>;
 }
 
@@ -85,7 +89,15 @@ async function work(
   spec: AgentSpec,
   agentId: string,
   { agent, message, callId }: Assignment,
-  { session, shared, hooksOf, systemOf, toolsOf, signal }: WorkersOptions & { readonly signal: AbortSignal },
+  {
+    session,
+    shared,
+    hooksOf,
+    systemOf,
+    cacheKeyOf,
+    toolsOf,
+    signal,
+  }: WorkersOptions & { readonly signal: AbortSignal },
 ): Promise<ToolResult> {
   const hooks = hooksOf(signal);
   let used = NO_TALLY;
@@ -101,6 +113,7 @@ async function work(
     ...shared,
     hooks,
     system,
+    cacheKey: cacheKeyOf(agent),
     tools: toolsOf(spec),
     gate: withoutAsking(shared.gate, () => session.state().progressed.standing),
     context: session.contextOf(agentId, emit),

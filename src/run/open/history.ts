@@ -10,7 +10,7 @@ export function requireRoom(
   { name, window, estimate }: Pick<ChatModel, "name" | "window" | "estimate">,
 ): void {
   if (messages.length === 0) return;
-  const tokens = estimate({ system: "", tools: [], messages, sessionId: "" });
+  const tokens = estimate({ system: "", tools: [], messages, cacheKey: "" });
   if (tokens < window) return;
   throw new RunnerError({
     code: "config.invalid",

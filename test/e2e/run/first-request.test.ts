@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { createScene, FILES } from "../harness.ts";
 
 /** About 1,500 tokens, the task of 20 bytes and the fields of the provider's format included. */
-const CEILING = 6_650;
+const CEILING = 5_900;
 
 test("system prompt and tools of the default agent stay below their ceiling, in an empty repository", async (t) => {
   const policy = FILES[".github/kimi-policy.yml"];
@@ -25,4 +25,23 @@ test("system prompt and tools of the default agent stay below their ceiling, in 
   t.diagnostic(JSON.stringify(bytes));
   assert.ok(bytes.request <= CEILING, `the first request has ${bytes.request} bytes, at most ${CEILING} are allowed`);
   assert.ok(bytes.tools + bytes.system > CEILING / 2, "what was measured is the prompt");
+});
+
+test("runs of a repository share a cache key, and each agent has its own", async () => {
+  const report = "The sign in src/add.js is wrong. ".repeat(10);
+  await using scene = await createScene({
+    replies: [
+      { calls: [{ name: "new_task", arguments: { agent: "explore", message: "Where is the fault?" } }] },
+      { text: report },
+      { text: "Done." },
+      { text: "Done again." },
+    ],
+  });
+  assert.equal((await scene.run()).code, 0);
+  assert.equal((await scene.cli(["run", "another task", "--model", "openai/test-model", "--sandbox", "none"])).code, 0);
+  const keys = scene.server.requests.map(({ json }) => (json as { prompt_cache_key: string }).prompt_cache_key);
+  const [main = "", explore = ""] = keys;
+  assert.deepEqual(keys, [main, explore, main, main]);
+  assert.notEqual(main, explore);
+  assert.match(main, /^[0-9a-f]{32}$/);
 });

@@ -56,7 +56,7 @@ test("at three quarters of a small window: one call without tools, then task, su
   const request = harness.requests[3];
   assert.ok(request !== undefined);
   assert.deepEqual(request.tools, []);
-  assert.equal(request.sessionId, "s1");
+  assert.equal(request.cacheKey, "k1");
   assert.notEqual(request.system, "system");
   const asked = textOfOnly(request);
   assert.ok(
