@@ -60,7 +60,7 @@ const GROUPS = [
     test: either(
       packages("zod|yaml|picomatch"),
       own(
-        "policy/|tools/|run/(agent/(assemble|carry-over|gates|tool-deps|subagents|toolbox|verifier)|open/policy-source)",
+        "policy/|tools/|yaml/(?!front)|run/(agent/(assemble|carry-over|gates|tool-deps|subagents|toolbox|verifier)|open/policy-source)",
       ),
     ),
   },
@@ -68,7 +68,7 @@ const GROUPS = [
   {
     name: "persona",
     test: own(
-      "agents/(agent-file|agent-layer|agent-schema|tool-aliases|yaml-file|(?:builtin-|custom-)?modes)|commands/(?!skill\\.|skill-text)",
+      "agents/(agent-file|agent-layer|agent-schema|tool-aliases|(?:builtin-|custom-)?modes)|commands/(?!skill\\.|skill-text)|yaml/front",
     ),
   },
   { name: "wire", test: own("sinks/(kimi-wire|wire-)|run/agent/stream-input|cli/run-driven") },

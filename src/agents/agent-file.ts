@@ -5,6 +5,8 @@
 
 import { posix } from "node:path";
 import { RunnerError } from "../protocol/error.ts";
+import type { Mistake } from "../yaml/mistakes.ts";
+import { invalidFile } from "../yaml/read-yaml.ts";
 import {
   readLayer,
   type AgentLayer,
@@ -18,7 +20,6 @@ import { restrictTools } from "./mcp-tools.ts";
 import { SYSTEM_PROMPT } from "./prompts/system.ts";
 import { PLACEHOLDERS, unknownPlaceholders } from "./system-prompt.ts";
 import { inToolOrder, type ToolCatalogue } from "./tool-lists.ts";
-import { invalidFile, type Mistake } from "./yaml-file.ts";
 
 /** Nobody extends deeper than three files; more is a mistake that had better be seen. */
 const MAX_EXTENDS = 10;
@@ -154,7 +155,7 @@ async function templateOf(
     const place = `${file}:${line + before.length - 1}:${(before.at(-1)?.length ?? 0) + 1}`;
     return `${place}: unknown placeholder ${placeholder}; known: ${[...PLACEHOLDERS, ...own].join(", ")}; the text itself is $${placeholder}`;
   });
-  if (mistakes.length > 0) throw invalidFile(file, mistakes);
+  if (mistakes.length > 0) throw invalidFile({ file, lines: mistakes });
   return isAppended ? `${SYSTEM_PROMPT}\n# Role\n${text}` : text;
 }
 

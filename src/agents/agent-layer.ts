@@ -4,11 +4,13 @@
  */
 
 import { posix } from "node:path";
+import { readFrontMatter } from "../yaml/front-matter.ts";
+import type { Field, Mistake } from "../yaml/mistakes.ts";
+import { invalidFile, readYaml, type YamlFile } from "../yaml/read-yaml.ts";
 import { AgentFrontMatter, AgentYaml } from "./agent-schema.ts";
 import { builtinSubagents } from "./builtin-agents.ts";
 import { toolNamed } from "./tool-aliases.ts";
 import { toolsOffered, type ToolCatalogue } from "./tool-lists.ts";
-import { invalidFile, readYaml, type Field, type Mistake, type YamlFile } from "./yaml-file.ts";
 
 /** A file that another one names. */
 export interface FileReference {
@@ -82,30 +84,22 @@ function yamlLayer(file: string, text: string, catalogue: ToolCatalogue): AgentL
   });
 }
 
-/** Between two lines `---`, the first of which begins the file. */
-const FRONT_MATTER = /^---[ \t]*\n((?:.*\n)*?)---[ \t]*(?:\n|$)/;
-
 function markdownLayer(file: string, text: string, catalogue: ToolCatalogue): AgentLayer {
-  const [head, front] = FRONT_MATTER.exec(text) ?? [];
-  if (head === undefined || front === undefined) {
-    throw invalidFile(file, [
-      `${file}:1:1: no front matter; expected it between two lines \`---\` at the very beginning`,
-    ]);
+  const yaml = readFrontMatter({ file, text, schema: AgentFrontMatter });
+  if (yaml === undefined) {
+    const says = "no front matter; expected it between two lines `---` at the very beginning";
+    throw invalidFile({ file, lines: [`${file}:1:1: ${says}`] });
   }
-  // An empty line for the first `---`, so that places are the file's own.
-  const yaml = readYaml({ file, text: `\n${front}`, schema: AgentFrontMatter });
-  const { data } = yaml;
-  const body = text.slice(head.length);
-  const blank = /^(?:\s*\n)?/.exec(body)?.[0] ?? "";
-  const line = (head + blank).split("\n").length;
-  if (body.trim() === "") {
-    throw invalidFile(file, [`${file}:${line}:1: nothing below the front matter; expected the system prompt`]);
+  const { data, body, bodyLine: line } = yaml;
+  if (body === "") {
+    const says = "nothing below the front matter; expected the system prompt";
+    throw invalidFile({ file, lines: [`${file}:${line}:1: ${says}`] });
   }
   const { pathAt, toolsAt, check } = createResolver(file, yaml, catalogue);
   const builtins = builtinSubagents(catalogue);
   return check({
     name: data.name,
-    prompt: { file, text: `${body.slice(blank.length).trimEnd()}\n`, line, isAppended: data.mode === "append" },
+    prompt: { file, text: `${body}\n`, line, isAppended: data.mode === "append" },
     model: data.model,
     whenToUse: [data.description, data.whenToUse ?? ""].join(" ").trim(),
     tools: toolsAt(["tools"], data.tools) ?? toolsOffered(["default"], catalogue),

@@ -5,9 +5,11 @@
 
 import * as z from "zod/mini";
 import { TOOL_GROUPS, type ToolGroup } from "../protocol/tool.ts";
+import { list, mapping, oneOf, regex, text, word } from "../yaml/fields.ts";
+import type { Field, Mistake } from "../yaml/mistakes.ts";
+import { readYaml } from "../yaml/read-yaml.ts";
 import type { WriteLimit } from "./agent-spec.ts";
 import type { Mode } from "./builtin-modes.ts";
-import { readYaml, type Field, type Mistake } from "./yaml-file.ts";
 
 export interface ModeFile {
   /** For messages, e.g. `.roomodes`. */
@@ -19,48 +21,47 @@ export interface ModeFile {
 /** Longer ones than people write; a pattern is matched against every path that is written. */
 const MAX_PATTERN_CHARS = 500;
 
-const SLUG = "letters, digits and dashes";
-const GROUPS = `a list of groups: ${TOOL_GROUPS.join(", ")}`;
 const GROUP = `one of: ${TOOL_GROUPS.join(", ")}; or [edit, { fileRegex, description }]`;
 const PATTERN = `a regular expression of at most ${MAX_PATTERN_CHARS} characters, like \\.md$`;
 
-function text(accepts: string) {
-  return z.string({ error: accepts }).check(z.minLength(1, { error: accepts }));
-}
-
-const ModesFile = z.strictObject(
+/** Kilo dropped `browser`; files still name it. */
+const GroupName = oneOf([...TOOL_GROUPS, "browser"], GROUP);
+const GroupOptions = mapping(
   {
-    customModes: z.array(
-      z.strictObject(
+    fileRegex: z.optional(regex(PATTERN, MAX_PATTERN_CHARS)),
+    description: z.optional(text("a text")),
+  },
+  "a mapping with fileRegex and description",
+);
+const Restricted = list(z.union([GroupOptions, GroupName]), GROUP, 2).check(({ value, issues }) => {
+  const [name, options] = value;
+  if (typeof name !== "string" || typeof options === "string")
+    issues.push({ code: "custom", input: value, message: GROUP });
+});
+const Group = z.union([GroupName, Restricted], { error: GROUP });
+
+const ModesFile = mapping(
+  {
+    customModes: list(
+      mapping(
         {
-          slug: text(SLUG).check(z.regex(/^[A-Za-z0-9-]+$/, { error: SLUG })),
+          slug: word(/^[A-Za-z0-9-]+$/, "letters, digits and dashes"),
           name: text("a name"),
           roleDefinition: text("a text: who the model is in this mode"),
           whenToUse: z.optional(text("a text")),
           description: z.optional(text("a text")),
           customInstructions: z.optional(text("a text")),
-          groups: z.array(z.unknown(), { error: GROUPS }),
+          groups: list(Group, `a list of groups: ${TOOL_GROUPS.join(", ")}`),
           // Of the editor that the file was made in; nothing depends on them here.
-          source: z.optional(z.enum(["global", "project"], { error: "global or project" })),
+          source: z.optional(oneOf(["global", "project"], "global or project")),
           iconName: z.optional(text("a text")),
         },
-        { error: "a mapping with slug, name, roleDefinition and groups" },
+        "a mapping with slug, name, roleDefinition and groups",
       ),
-      { error: "a list of modes" },
+      "a list of modes",
     ),
   },
-  { error: "a mapping with `customModes`" },
-);
-
-/** What stands behind the name of a group. */
-const GroupOptions = z.strictObject(
-  {
-    fileRegex: z.optional(
-      text(PATTERN).check(z.maxLength(MAX_PATTERN_CHARS, { error: PATTERN }), z.refine(isPattern, { error: PATTERN })),
-    ),
-    description: z.optional(text("a text")),
-  },
-  { error: "a mapping with fileRegex and description" },
+  "a mapping with `customModes`",
 );
 
 /** The modes of one file. Throws `config.invalid` with line and field of everything that is wrong. */
@@ -85,7 +86,7 @@ export function readModes({ path, text }: ModeFile): readonly Mode[] {
 }
 
 function readGroups(
-  written: readonly unknown[],
+  written: readonly z.infer<typeof Group>[],
   field: Field,
   mistakes: Mistake[],
 ): { readonly groups: readonly ToolGroup[]; readonly writes?: WriteLimit } {
@@ -93,44 +94,19 @@ function readGroups(
   let writes: WriteLimit | undefined;
   for (const [index, entry] of written.entries()) {
     const at = [...field, index];
-    const [name, options = {}, ...more] = Array.isArray(entry) ? (entry as readonly unknown[]) : [entry];
-    if (name === "browser") continue; // Kilo dropped it; files still name it
-    const group = TOOL_GROUPS.find((known) => known === name);
-    if (group === undefined || more.length > 0) {
-      mistakes.push({ field: at, accepts: GROUP });
-      continue;
-    }
+    const parts = [entry].flat();
+    const group = TOOL_GROUPS.find((name) => name === parts[0]);
+    if (group === undefined) continue;
+    const options = typeof parts[1] === "object" ? parts[1] : {};
+    const { fileRegex: pattern, description = `files that match ${pattern}` } = options;
     if (groups.includes(group)) mistakes.push({ field: at, says: `the group ${group} is there already` });
     groups.push(group);
-    const limit = readOptions(options, [...at, 1], mistakes);
-    if (limit !== undefined && group !== "edit") {
-      mistakes.push({
-        field: [...at, 1, "fileRegex"],
-        says: "only the group edit can be restricted to files",
-        atKey: true,
-      });
+    if (pattern === undefined) continue;
+    writes = { pattern, description };
+    if (group !== "edit") {
+      const says = "only the group edit can be restricted to files";
+      mistakes.push({ field: [...at, 1, "fileRegex"], says, atKey: true });
     }
-    writes = limit ?? writes;
   }
   return writes === undefined ? { groups } : { groups, writes };
-}
-
-function readOptions(options: unknown, field: Field, mistakes: Mistake[]): WriteLimit | undefined {
-  const parsed = GroupOptions.safeParse(options);
-  if (!parsed.success) {
-    mistakes.push(
-      ...parsed.error.issues.map(({ path, message }) => ({ field: [...field, ...(path as Field)], accepts: message })),
-    );
-    return undefined;
-  }
-  const { fileRegex: pattern, description } = parsed.data;
-  return pattern === undefined ? undefined : { pattern, description: description ?? `files that match ${pattern}` };
-}
-
-function isPattern(source: string): boolean {
-  try {
-    return new RegExp(source) instanceof RegExp;
-  } catch {
-    return false;
-  }
 }

@@ -1,8 +1,8 @@
 /** Names of tools as people write them in agent files: ours, Kimi CLI's `module:Class`, and Kimi Code's. */
 
+import { unknownName } from "../yaml/mistakes.ts";
 import { isMcpPattern } from "./mcp-tools.ts";
 import type { ToolCatalogue } from "./tool-lists.ts";
-import { unknownName } from "./yaml-file.ts";
 
 /** Kimi's tools that there is nothing for, and why. */
 const MISSING: ReadonlyMap<string, string> = new Map([

@@ -4,16 +4,15 @@
  */
 
 import { describeError, RunnerError } from "../protocol/error.ts";
+import { readFrontMatter } from "../yaml/front-matter.ts";
+import { invalidFile, type Refusal } from "../yaml/read-yaml.ts";
 import { readFlow } from "./flow-markdown.ts";
-import { splitFrontMatter } from "./front-matter.ts";
+import { NAME_ACCEPTS, SKILL_NAME, SkillFields } from "./skill-schema.ts";
 import { isSkillFile, PROJECT_SKILL_ROOTS, SKILL_SCOPES, type Skill, type SkillRoot } from "./skill.ts";
-import { refusal } from "./refusal.ts";
 
 /** Characters of a description that was taken from the body. */
 const MAX_DESCRIPTION = 240;
-const MAX_NAME = 64;
-/** What can follow `/skill:`. */
-const NAME = /^[\p{L}\p{N}_](?:[\p{L}\p{N}_.-]*[\p{L}\p{N}_])?$/u;
+const REFUSAL: Refusal = { code: "config.invalid", hint: "The skill is left out." };
 
 export interface LoadedSkills {
   /** Sorted by name. */
@@ -75,7 +74,7 @@ function tryRead({ warnings, ...file }: SkillFile & { readonly warnings: string[
     return skill;
   } catch (error) {
     if (!(error instanceof RunnerError)) throw error;
-    warnings.push(`${describeError(error)} The skill is left out.`);
+    warnings.push(describeError(error));
     return undefined;
   }
 }
@@ -83,13 +82,14 @@ function tryRead({ warnings, ...file }: SkillFile & { readonly warnings: string[
 /** Throws `config.invalid` for a file that is no skill. */
 function readSkill({ path, text: raw, root }: SkillFile): Skill {
   const text = raw.replace(/^\uFEFF/, "").replace(/\r\n?/g, "\n");
-  const { fields, lineOf, body } = splitFrontMatter(text, path);
+  const front = readFrontMatter({ file: path, text, schema: SkillFields, refusal: REFUSAL });
+  const fields = front?.data ?? {};
+  const body = (front?.body ?? text).trim();
   const name = fields.name ?? fileName(path, root);
-  if (!NAME.test(name) || name.length > MAX_NAME) {
-    const accepted = `letters, digits, "_", "-" and ".", at most ${MAX_NAME} of them`;
-    throw refusal(path, lineOf("name"), `the name "${name}" cannot be written as a command.`, `Expected ${accepted}.`);
-  }
-  if (body === "") throw refusal(path, 1, "the skill has no text.", "Write what to do behind the front matter.");
+  const refuse = (line: number, says: string): RunnerError =>
+    invalidFile({ file: path, lines: [`${path}:${line}:1: ${says}`], refusal: REFUSAL });
+  if (!SKILL_NAME.test(name)) throw refuse(1, `the file's name "${name}" is not accepted; expected ${NAME_ACCEPTS}`);
+  if (body === "") throw refuse(front?.bodyLine ?? 1, "no text; expected what to do");
   const skill = {
     name,
     description: fields.description ?? firstLine(body),
@@ -97,8 +97,9 @@ function readSkill({ path, text: raw, root }: SkillFile): Skill {
     path,
     folder: path.slice(0, path.lastIndexOf("/")),
     body,
-    argumentNames: namesOf(fields.arguments),
-    disableModelInvocation: fields.disableModelInvocation ?? false,
+    argumentNames: namesOf(fields.arguments ?? []),
+    disableModelInvocation:
+      fields.disableModelInvocation ?? fields["disable-model-invocation"] ?? fields.disable_model_invocation ?? false,
   };
   if (fields.type !== "flow") return { ...skill, type: "standard" };
   try {
@@ -123,7 +124,7 @@ function firstLine(body: string): string {
 }
 
 /** Names that can stand behind a `$`; usage texts such as `<query>` name nothing. */
-function namesOf(value: string | readonly string[] = []): readonly string[] {
+function namesOf(value: string | readonly string[]): readonly string[] {
   const names = typeof value === "string" ? value.split(/\s+/) : value;
   return names.filter((name) => /^[A-Za-z_]\w*$/.test(name));
 }

@@ -1,42 +1,35 @@
 /** Shape of `.kimi/mcp.json`. The message of every check is what would be accepted. Checks across fields are in `config.ts`. */
 
 import * as z from "zod/mini";
+import { flag, list, mapping, named, oneOf, text, whole, word } from "../yaml/fields.ts";
 
-/** Names stand in policies before a `/` and in the names of tools. */
-const SERVER_NAME = "a server's name of letters, digits, `.`, `_` and `-`";
-const MAPPING = { error: "a mapping of keys to values" };
 /** An hour: beyond it a run's own limit speaks. */
 const MAX_TIMEOUT_MS = 3_600_000;
 /** Each is a process or a connection. */
 const MAX_SERVERS = 32;
+/** More tools or arguments than any server has. */
+const MAX_ENTRIES = 1_000;
 
-function text(accepts: string) {
-  return z.string({ error: accepts }).check(z.minLength(1, { error: accepts }), z.maxLength(8_000, { error: accepts }));
-}
+/** Names stand in policies before a `/` and in the names of tools. */
+const serverName = () =>
+  word(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/, "a server's name of letters, digits, `.`, `_` and `-`");
+const timeout = () => whole(1, MAX_TIMEOUT_MS, `milliseconds: a whole number from 1 to ${MAX_TIMEOUT_MS}`);
+const toolNames = () => list(text("the name of a tool"), 'a list of tools, like ["find"]', MAX_ENTRIES);
+const texts = () => named(text("a name"), z.string({ error: "a text" }));
 
-function timeout() {
-  const error = `milliseconds: a whole number from 1 to ${MAX_TIMEOUT_MS}`;
-  return z.int({ error }).check(z.minimum(1, { error }), z.maximum(MAX_TIMEOUT_MS, { error }));
-}
-
-const toolNames = () => z.array(text("the name of a tool"), { error: 'a list of tools, like ["find"]' });
-const words = () => z.record(text("a name"), z.string({ error: "a text" }), MAPPING);
-
-const Server = z.strictObject(
+const Server = mapping(
   {
     command: z.optional(text("a program")),
-    args: z.optional(z.array(z.string({ error: "a text" }), { error: 'a list of arguments, like ["--stdio"]' })),
-    env: z.optional(words()),
+    args: z.optional(list(z.string({ error: "a text" }), 'a list of arguments, like ["--stdio"]', MAX_ENTRIES)),
+    env: z.optional(texts()),
     cwd: z.optional(text("a folder of the workspace")),
     url: z.optional(text("an address that begins with https://")),
-    headers: z.optional(words()),
+    headers: z.optional(texts()),
     bearerTokenEnvVar: z.optional(text("the name of an environment variable")),
-    transport: z.optional(z.enum(["stdio", "http", "sse"], { error: "one of: stdio, http, sse" })),
+    transport: z.optional(oneOf(["stdio", "http", "sse"])),
     // Other programs' word for it, and two more spellings of `http`.
-    type: z.optional(
-      z.enum(["stdio", "http", "streamable-http", "streamableHttp", "sse"], { error: "one of: stdio, http, sse" }),
-    ),
-    enabled: z.optional(z.boolean({ error: "true or false" })),
+    type: z.optional(oneOf(["stdio", "http", "streamable-http", "streamableHttp", "sse"], "one of: stdio, http, sse")),
+    enabled: z.optional(flag()),
     startupTimeoutMs: z.optional(timeout()),
     toolTimeoutMs: z.optional(timeout()),
     enabledTools: z.optional(toolNames()),
@@ -47,22 +40,18 @@ const Server = z.strictObject(
       }),
     ),
   },
-  { error: "a mapping with `command` or `url`" },
+  "a mapping with `command` or `url`",
 );
 export type ServerEntry = z.infer<typeof Server>;
 
 /** The whole file. */
-export const McpFile = z.strictObject(
+export const McpFile = mapping(
   {
     $schema: z.optional(z.string({ error: "an address" })),
-    mcpServers: z
-      .record(text(SERVER_NAME).check(z.regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/, { error: SERVER_NAME })), Server, {
-        error: "a mapping of names to servers",
-      })
-      .check(
-        z.refine((servers) => Object.keys(servers).length <= MAX_SERVERS, { error: `at most ${MAX_SERVERS} servers` }),
-      ),
+    mcpServers: named(serverName(), Server, "a mapping of names to servers").check(
+      z.refine((servers) => Object.keys(servers).length <= MAX_SERVERS, { error: `at most ${MAX_SERVERS} servers` }),
+    ),
   },
-  { error: "a mapping with `mcpServers`" },
+  "a mapping with `mcpServers`",
 );
 export type McpFile = z.infer<typeof McpFile>;

@@ -1,11 +1,13 @@
 /**
- * The file of MCP servers, checked by its schema, → what is started and called. Pure: files, policy and environment are
- * handed in. Every mistake is told with its place, and one mistake starts nothing.
+ * The file of MCP servers → what is started and called. Pure: text, policy and environment are handed in. Every mistake is told
+ * with its place, and one mistake starts nothing.
  */
 
 import { nearest } from "../base/nearest.ts";
-import type { McpFile, ServerEntry } from "./config-schema.ts";
+import type { Field, Mistake } from "../yaml/mistakes.ts";
+import { readYaml } from "../yaml/read-yaml.ts";
 import { addressProblem } from "./address.ts";
+import { McpFile, type ServerEntry } from "./config-schema.ts";
 import { expand, namesVariable, variableProblem, type Variables } from "./variables.ts";
 
 interface ServerSettings {
@@ -46,14 +48,10 @@ export interface ServerRules extends Variables {
   readonly isSecret: (name: string, value: string) => boolean;
 }
 
-type Field = readonly (string | number)[];
-
-type Mistake = { readonly field: Field; readonly accepts: string } | { readonly field: Field; readonly says: string };
-
-/** A file that its schema accepts, and the error for what is wrong with it besides. */
-export interface CheckedFile {
-  readonly data: McpFile;
-  readonly refuse: (mistakes: readonly Mistake[]) => Error;
+/** A file of the base commit. */
+export interface ServersFile {
+  readonly file: string;
+  readonly text: string;
 }
 
 export interface Servers {
@@ -69,8 +67,9 @@ export interface Servers {
 const STARTUP_TIMEOUT_MS = 30_000;
 const TOOL_TIMEOUT_MS = 60_000;
 
-/** Reads the servers. Throws what `refuse` makes of the mistakes. */
-export function readServers({ data, refuse }: CheckedFile, rules: ServerRules): Servers {
+/** Reads the servers. Throws `config.invalid`. */
+export function readServers({ file, text }: ServersFile, rules: ServerRules): Servers {
+  const { data, refuse } = readYaml({ file, text, schema: McpFile });
   const mistakes: Mistake[] = [];
   const secrets: Record<string, string> = {};
   const entries = Object.entries(data.mcpServers).toSorted(([a], [b]) => (a < b ? -1 : 1));

@@ -33,10 +33,10 @@ export async function refusalOf(run: () => unknown): Promise<Refusal> {
 
 /** How a file with these mistakes is refused. */
 export function notLoaded(file: string, ...lines: readonly string[]): Refusal {
-  const count = lines.length === 1 ? "1 mistake" : `${lines.length} mistakes`;
+  const head = `${file} does not load: ${lines.length} mistakes.`;
   return {
     code: "config.invalid",
-    message: [`${file} does not load: ${count}.`, ...lines.map((line) => `  ${line}`)].join("\n"),
+    message: lines.length === 1 ? lines.join() : [head, ...lines.map((line) => `  ${line}`)].join("\n"),
     hint: "Nothing runs until the file loads.",
   };
 }

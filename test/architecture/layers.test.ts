@@ -36,23 +36,24 @@ const SEES: Readonly<Record<string, readonly string[]>> = {
   workspace: ["protocol", "base"],
   tools: ["protocol", "base"],
   llm: ["protocol", "base"],
-  mcp: ["protocol", "base"],
+  mcp: ["yaml", "protocol", "base"],
   session: ["protocol", "base"],
 };
 
 /** npm packages, by folder. `node:` modules are free except in `engine`. */
 const PACKAGES: Readonly<Record<string, readonly string[]>> = {
-  agents: ["zod", "yaml"],
-  commands: ["zod", "yaml"],
+  agents: ["zod"],
+  commands: ["zod"],
   github: ["@octokit/rest", "@octokit/plugin-retry", "@octokit/plugin-throttling", "bottleneck", "undici", "zod"],
   llm: ["openai", "@anthropic-ai/sdk", "tokenx", "zod"],
   "main.ts": ["@actions/core", "@actions/github"],
   mcp: ["@modelcontextprotocol/client", "undici", "zod"],
-  policy: ["zod", "yaml", "unbash", "picomatch"],
+  policy: ["zod", "unbash", "picomatch"],
   publish: ["@actions/artifact"],
   session: ["zod"],
   tools: ["zod"],
   workspace: ["simple-git"],
+  yaml: ["yaml", "zod"],
 };
 
 /** The engine touches the world only through `Turn`. */

@@ -184,43 +184,35 @@ test("both spellings of disable-model-invocation", () => {
   );
 });
 
+const NAME = 'a name for a command: letters, digits, "_", "-" and ".", at most 64 of them.';
 for (const [text, warning] of [
-  ["---\nname: a\n", '1: the front matter is not closed. A line "---" must end it.'],
+  ["---\nname: a\n", "1:1: the front matter is not closed; expected a line `---` that ends it."],
   [
     "---\nname: a\ndescription: Use when: asked\n---\nbody",
-    "3: the front matter is not valid YAML: Nested mappings are not allowed in compact mappings. " +
-      "Quote texts that hold a colon or begin with a special character.",
+    "3:14: not valid YAML: Nested mappings are not allowed in compact mappings; " +
+      "put quotes around a text that holds a colon or begins with a special character.",
   ],
-  [
-    "---\nname: a\nname: b\n---\nbody",
-    "3: the front matter is not valid YAML: Map keys must be unique. " +
-      "Quote texts that hold a colon or begin with a special character.",
-  ],
+  ["---\nname: a\nname: b\n---\nbody", "3:1: duplicate key; each key may stand once in a mapping."],
   [
     "---\n- a\n---\nbody",
-    "2: the front matter is no mapping. Write one key to a line, such as description: what it does.",
+    "2:1: the file: this list is not accepted; expected front matter with one key to a line, such as `description: what it does`.",
   ],
-  ["---\n\ntype: flaw\n---\nbody", '3: type: "flaw" is not accepted. Expected standard or flow.'],
-  ["---\nname: 12\n---\nbody", "2: name: 12 is not accepted. Expected a text."],
-  ["---\ndescription: ' '\n---\nbody", '2: description: " " is not accepted. Expected a text.'],
+  ["---\n\ntype: flaw\n---\nbody", '3:7: type: "flaw" is not accepted; expected standard or flow.'],
+  ["---\nname: 12\n---\nbody", `2:7: name: 12 is not accepted; expected ${NAME}`],
+  ["---\ndescription: ' '\n---\nbody", '2:14: description: " " is not accepted; expected a text.'],
   [
     "---\nname: a\ndisable-model-invocation: maybe\n---\nbody",
-    '3: disableModelInvocation: "maybe" is not accepted. Expected true or false.',
+    '3:27: disable-model-invocation: "maybe" is not accepted; expected true or false.',
   ],
-  ["---\narguments: { a: 1 }\n---\nbody", '2: arguments: {"a":1} is not accepted. Expected a list of names.'],
-  [
-    "---\ndescription: d\nname: a b\n---\nbody",
-    '3: the name "a b" cannot be written as a command. Expected letters, digits, "_", "-" and ".", at most 64 of them.',
-  ],
-  [
-    `---\nname: ${"n".repeat(65)}\n---\nbody`,
-    `2: the name "${"n".repeat(65)}" cannot be written as a command. Expected letters, digits, "_", "-" and ".", at most 64 of them.`,
-  ],
+  ["---\narguments: { a: 1 }\n---\nbody", "2:12: arguments: this mapping is not accepted; expected a list of names."],
+  ["---\narguments: [a, 1]\n---\nbody", "2:16: arguments[1]: 1 is not accepted; expected a name."],
+  ["---\ndescription: d\nname: a b\n---\nbody", `3:7: name: "a b" is not accepted; expected ${NAME}`],
+  [`---\nname: ${"n".repeat(65)}\n---\nbody`, `2:7: name: "${"n".repeat(65)}" is not accepted; expected ${NAME}`],
   [
     "---\nlicense: *x\nname: *x\n---\nbody",
-    "3: the front matter has an alias that cannot be followed. Write the value itself.",
+    "3:7: the alias *x has no anchor before it; put quotes around a text that holds a colon or begins with a special character.",
   ],
-  ["---\nname: a\n---\n\n", "1: the skill has no text. Write what to do behind the front matter."],
+  ["---\nname: a\n---\n\n", "5:1: no text; expected what to do."],
 ] as const) {
   test(`a bad skill is left out: ${warning.slice(0, 70)}`, () => {
     const files = { ".kimi/skills/bad/SKILL.md": text, ".kimi/skills/good.md": "good" };
@@ -244,9 +236,32 @@ test("a bad skill hides nothing; two of one name in one root are told", () => {
     ["a: good", "same: one"],
   );
   assert.deepEqual(warnings, [
-    '.kimi/skills/a.md:2: type: "x" is not accepted. Expected standard or flow. The skill is left out.',
+    '.kimi/skills/a.md:2:7: type: "x" is not accepted; expected standard or flow. The skill is left out.',
     '.agents/skills/two/SKILL.md:1: a second skill "Same"; .agents/skills/one/SKILL.md is used. Names must differ.',
   ]);
+});
+
+test("a skill without front matter, and one whose file's name is no command", () => {
+  const { skills, warnings } = load({
+    ".kimi/skills/a b.md": "text",
+    ".kimi/skills/c.md": "",
+    ".kimi/skills/d.md": "---\n---\nd",
+  });
+  assert.deepEqual(
+    skills.map(({ name, body }) => `${name}: ${body}`),
+    ["d: d"],
+  );
+  assert.deepEqual(warnings, [
+    `.kimi/skills/a b.md:1:1: the file's name "a b" is not accepted; expected ${NAME} The skill is left out.`,
+    ".kimi/skills/c.md:1:1: no text; expected what to do. The skill is left out.",
+  ]);
+});
+
+test("what other programs' keys hold is not looked at", () => {
+  assert.deepEqual(
+    shown({ ".kimi/skills/a.md": "---\nglobs: *.ts\nmeta: { x: &x 1, <<: 2 }\nname: a\ndescription: A.\n---\nbody" }),
+    ["a: A. (.kimi/skills/a.md)"],
+  );
 });
 
 test("which files are worth reading", () => {

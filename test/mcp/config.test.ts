@@ -77,7 +77,7 @@ function mistakes(server: object, rules: object = {}): readonly string[] {
     assert.equal(code, "config.invalid");
     return message
       .split("\n")
-      .slice(1)
+      .filter((line) => !line.endsWith("mistakes."))
       .map((line) => line.trim().replace(/^\.kimi\/mcp\.json:(\d+):\d+: mcpServers\.s/, "$1"));
   }
   return [];

@@ -1,8 +1,6 @@
 /** Servers as a run starts them: in a real cell, or over real HTTP. */
 
 import { readFileSync } from "node:fs";
-import { readYaml } from "../../src/agents/yaml-file.ts";
-import { McpFile } from "../../src/mcp/config-schema.ts";
 import { readServers, type ServerRules, type Servers } from "../../src/mcp/config.ts";
 import { loadServers, type LoadedServers } from "../../src/mcp/load.ts";
 import type { ToolResult } from "../../src/protocol/tool.ts";
@@ -27,7 +25,7 @@ const RULES: ServerRules = { hosts: [], allowed: [], optional: [], env: {}, isSe
 
 /** Reads a configuration file. */
 export function read(text: string, rules: Partial<ServerRules> = {}): Servers {
-  return readServers(readYaml({ file: ".kimi/mcp.json", text, schema: McpFile }), { ...RULES, ...rules });
+  return readServers({ file: ".kimi/mcp.json", text }, { ...RULES, ...rules });
 }
 
 export interface Loaded extends LoadedServers {

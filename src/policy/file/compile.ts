@@ -1,16 +1,22 @@
-/** Checked rules of a policy file → rules that judge. */
+/** What a checked policy file says → rules that judge, hooks and checks with their defaults. All in file order. */
 
+import type { Field } from "../../yaml/mistakes.ts";
 import { compilePattern } from "../exec-pattern.ts";
 import { compileGlobs } from "../path-glob.ts";
-import type { Example, Rule } from "../policy.ts";
-import type { PolicyRule } from "./schema.ts";
+import type { Check, Example, PolicyHook, Rule } from "../policy.ts";
+import type { PolicyCheckEntry, PolicyHookEntry, PolicyRule } from "./schema.ts";
+
+/** A third of the default wall clock of a run. */
+const DEFAULT_CHECK_S = 600;
+/** Kimi CLI's number. */
+const DEFAULT_HOOK_S = 30;
 
 /** Compiles rules; `base` is the field of the section they stand in. */
-export function compileRules(rules: readonly PolicyRule[], base: readonly string[] = []): Rule[] {
+export function compileRules(rules: readonly PolicyRule[], base: Field = []): Rule[] {
   return rules.map((rule, index) => compileRule(rule, [...base, "rules", index]));
 }
 
-function compileRule(rule: PolicyRule, field: readonly (string | number)[]): Rule {
+function compileRule(rule: PolicyRule, field: Field): Rule {
   const verdict = rule.approve === undefined ? (rule.reject === undefined ? "defer" : "reject") : "approve";
   const { read, write, exec, mcp } = rule[verdict] ?? {};
   const examples = (commands: readonly string[] | undefined, key: "match" | "not_match"): Example[] =>
@@ -29,4 +35,23 @@ function compileRule(rule: PolicyRule, field: readonly (string | number)[]): Rul
     mcp,
     examples: [...examples(rule.match, "match"), ...examples(rule.not_match, "not_match")],
   };
+}
+
+/** Entries of `hooks`. */
+export function compileHooks(entries: readonly PolicyHookEntry[]): PolicyHook[] {
+  return entries.map(({ event, command, matcher, timeout, fail }) => ({
+    event,
+    command,
+    ...(matcher === undefined ? {} : { matcher }),
+    timeoutS: timeout ?? DEFAULT_HOOK_S,
+    fail: fail ?? "closed",
+  }));
+}
+
+/** Entries of `limits.verify`. */
+export function compileChecks(entries: readonly PolicyCheckEntry[]): Check[] {
+  return entries.map((entry) => {
+    const { command, timeout } = typeof entry === "string" ? { command: entry, timeout: undefined } : entry;
+    return { command, timeoutS: timeout ?? DEFAULT_CHECK_S };
+  });
 }

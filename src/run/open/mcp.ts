@@ -63,22 +63,23 @@ export async function startServers({ bench, world, ...rest }: StartServersOption
   const { files, policy, cell } = bench;
   const file = MCP_FILES.find((path) => files.has(path));
   if (file === undefined) return undefined;
-  const [{ readYaml }, { McpFile }, { readServers }, { loadServers }, { serverPrefix }] = await Promise.all([
-    import("../../agents/yaml-file.ts"),
-    import("../../mcp/config-schema.ts"),
+  const [{ readServers }, { loadServers }, { serverPrefix }] = await Promise.all([
     import("../../mcp/config.ts"),
     import("../../mcp/load.ts"),
     import("../../mcp/names.ts"),
   ]);
   const { hosts, env: allowed, optional } = policy.mcp;
   const redact = createRedact(rest.secrets);
-  const { servers, disabled, secrets } = readServers(readYaml({ file, text: files.get(file) ?? "", schema: McpFile }), {
-    hosts,
-    allowed,
-    optional,
-    env: world.env,
-    isSecret: (name, value) => Object.hasOwn(rest.secrets, name) || redact(value) !== value,
-  });
+  const { servers, disabled, secrets } = readServers(
+    { file, text: files.get(file) ?? "" },
+    {
+      hosts,
+      allowed,
+      optional,
+      env: world.env,
+      isSecret: (name, value) => Object.hasOwn(rest.secrets, name) || redact(value) !== value,
+    },
+  );
   const host = { cell, dispatcher: await proxyFor(servers, world) };
   const { loaded, close } = loadServers(servers, host, rest.signal);
   const join = (all: LoadedServers): RunMcp => {

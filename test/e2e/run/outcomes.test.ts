@@ -154,7 +154,7 @@ test("a policy with a typo refuses the run and says where", async () => {
   assert.equal(code, 2);
   assert.match(
     stderr,
-    /error: \.github\/kimi-policy\.yml does not load: 1 mistake\.\n {2}\.github\/kimi-policy\.yml:2:1: .*defualt/,
+    /error: \.github\/kimi-policy\.yml:2:1: defualt: unknown key "defualt"; did you mean "default"\? .* Nothing runs until/,
   );
   assert.equal(scene.server.requests.length, 0);
 });

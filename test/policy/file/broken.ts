@@ -32,7 +32,7 @@ export const BROKEN: readonly Broken[] = [
   { name: "tab indentation", text: `${V}limits:\n\tsteps: 1\n`, expected: [["3:1", "not valid YAML"]] },
   { name: "two documents", text: `${V}---\n${V}`, expected: [["2:1", "a second document"]] },
   { name: "unknown tag", text: `${V}default: !js defer\n`, expected: [["2:10", "not valid YAML"]] },
-  { name: "undefined alias", text: `${V}default: *x\n`, expected: [["1:1", "not valid YAML"]] },
+  { name: "undefined alias", text: `${V}default: *x\n`, expected: [["2:10", "the alias *x has no anchor"]] },
   {
     name: "bad verdict",
     text: `${V}default: allow\n`,

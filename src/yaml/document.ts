@@ -1,0 +1,87 @@
+/**
+ * Which YAML is accepted: one document of YAML 1.2 (JSON is that too), within limits, with keys that are texts and stand once.
+ * What a hostile file would use - bombs of aliases, merge keys, depth, prototypes - is refused with its place.
+ */
+
+import { isAlias, isCollection, isMap, isNode, isScalar, parseDocument, visit, type Document } from "yaml";
+import type { LineCounter, YAMLMap } from "yaml";
+import type { Problem } from "./mistakes.ts";
+
+/** A policy of a thousand rules is about 100 kB; parsing takes 30 ms there. */
+export const MAX_CHARS = 200_000;
+/** The deepest field of any format is ten levels down; the stack ends at about nine hundred. */
+const MAX_DEPTH = 50;
+/** Each costs a search of the whole document. */
+const MAX_ALIASES = 200;
+
+/** Never throws; the document's own errors are among its `problemsIn`. */
+export function parseYaml(text: string, lineCounter: LineCounter): Document {
+  return parseDocument(text, {
+    lineCounter,
+    prettyErrors: false,
+    stringKeys: true,
+    // `problemsIn` looks for them. The library compares each key with all others: 40 s for 200 kB of keys.
+    uniqueKeys: false,
+    // Also after a directive `%YAML 1.1`, by which `no` would be false and `<<` would merge.
+    schema: "core",
+    merge: false,
+    resolveKnownTags: false,
+  });
+}
+
+/** Everything that is wrong with the document itself, except that its aliases may stand for too much. */
+export function problemsIn(document: Document): readonly Problem[] {
+  const told = [...document.errors, ...document.warnings];
+  const exhausted = told.find(({ code }) => code === "RESOURCE_EXHAUSTION");
+  if (exhausted !== undefined) return [{ offset: exhausted.pos[0], says: TOO_DEEP }];
+  const problems = told.map(({ pos, code, message }): Problem => ({ offset: pos[0], says: advice(code, message) }));
+  const anchors = new Set<string>();
+  let aliases = 0;
+  visit(document, (_, node, path) => {
+    if (!isNode(node)) return undefined;
+    const offset = node.range?.[0] ?? 0;
+    const refuse = (says: string): void => void problems.push({ offset, says });
+    if (isAlias(node)) {
+      aliases += 1;
+      if (aliases > MAX_ALIASES) {
+        refuse(`more than ${MAX_ALIASES} aliases; write the values themselves`);
+        return visit.BREAK;
+      }
+      if (!anchors.has(node.source)) refuse(`the alias *${node.source} has no anchor before it; ${QUOTES}`);
+      else if (path.some((outer) => isCollection(outer) && outer.anchor === node.source))
+        refuse(`the alias *${node.source} stands inside of its own anchor`);
+      return undefined;
+    }
+    if (node.anchor !== undefined) anchors.add(node.anchor);
+    if (isMap(node)) problems.push(...keyProblems(node));
+    if (!isCollection(node) || path.filter(isCollection).length < MAX_DEPTH) return undefined;
+    refuse(TOO_DEEP);
+    return visit.BREAK;
+  });
+  return problems;
+}
+
+const TOO_DEEP = `nested too deeply; at most ${MAX_DEPTH} levels`;
+
+function advice(code: string, message: string): string {
+  if (code === "MULTIPLE_DOCS") return "a second document; the file must hold one";
+  if (code === "NON_STRING_KEY") return "a key must be a text, not a list, a mapping or an alias";
+  return `not valid YAML: ${message}${NEEDS_QUOTES.has(code) ? `; ${QUOTES}` : ""}`;
+}
+
+/** `description: Use when: asked` and `by: @me`. */
+const NEEDS_QUOTES = new Set(["BLOCK_AS_IMPLICIT_KEY", "BAD_SCALAR_START"]);
+const QUOTES = "put quotes around a text that holds a colon or begins with a special character";
+
+function keyProblems({ items }: YAMLMap): readonly Problem[] {
+  const keys = new Set<string>();
+  return items.flatMap(({ key }): readonly Problem[] => {
+    if (!isScalar(key)) return [];
+    const name = String(key.value);
+    const offset = key.range?.[0] ?? 0;
+    if (keys.has(name)) return [{ offset, says: "duplicate key; each key may stand once in a mapping" }];
+    keys.add(name);
+    if (name === "<<") return [{ offset, says: "merge keys are not followed; write the keys themselves" }];
+    return name === "__proto__" ? [{ offset, says: "the key __proto__ is not accepted anywhere" }] : [];
+  });
+}
