@@ -50,13 +50,11 @@ async function show(policy: Policy, world: World): Promise<number> {
   return 0;
 }
 
-/** The examples run whenever a policy loads; this says what they were. */
-async function test(policy: Policy, world: World): Promise<number> {
-  const { testPolicy } = await import("../policy/file/examples.ts");
-  const { passed, failed } = testPolicy(policy);
-  for (const { rule, command, why } of failed) world.out(`✗ ${rule}: ${command}: ${why}\n`);
-  world.out(`${policy.file}: ${passed} examples passed, ${failed.length} failed\n`);
-  return failed.length === 0 ? 0 : 1;
+/** Says how many examples there are. A policy in which one fails does not load. */
+function test(policy: Policy, world: World): number {
+  const { length } = policy.rules.flatMap(({ examples }) => examples);
+  world.out(`${policy.file}: ${length} examples passed, 0 failed\n`);
+  return 0;
 }
 
 async function explain(policy: Policy, command: string, args: Args, world: World): Promise<number> {

@@ -1,7 +1,7 @@
 /** Runs the example commands of rules. An example is about its own rule alone, not about the whole policy. */
 
 import { ruleMatches } from "../match-rule.ts";
-import type { Example, Policy, Rule } from "../policy.ts";
+import type { Example, Rule } from "../policy.ts";
 import { analyseCommand } from "../shell/shell.ts";
 
 export interface FailedExample {
@@ -26,29 +26,4 @@ export function failedExamples(rules: readonly Rule[]): FailedExample[] {
       return [{ rule, example, why }];
     }),
   );
-}
-
-export interface PolicyTestReport {
-  readonly passed: number;
-  readonly failed: readonly {
-    readonly rule: string;
-    readonly field: string;
-    readonly command: string;
-    readonly why: string;
-  }[];
-}
-
-/** Counts the examples of a loaded policy; a policy that loaded has none that fail, so this is a report, not a check. */
-export function testPolicy(policy: Policy): PolicyTestReport {
-  const failed = failedExamples(policy.rules);
-  const total = policy.rules.reduce((sum, rule) => sum + rule.examples.length, 0);
-  return {
-    passed: total - failed.length,
-    failed: failed.map(({ rule, example, why }) => ({
-      rule: rule.id,
-      field: example.field.join("."),
-      command: example.command,
-      why,
-    })),
-  };
 }
