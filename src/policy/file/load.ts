@@ -24,7 +24,7 @@ export interface LoadPolicyOptions {
 
 const REFUSAL = {
   code: "policy.invalid",
-  hint: "Nothing runs until the file loads; the format is in docs/policy.md.",
+  hint: "Nothing runs until the file loads. docs/policy.md of kimi-runner describes the format.",
 } as const;
 
 /** Loads a policy. Throws `policy.invalid` with one line per mistake; runs every example of every rule. */
