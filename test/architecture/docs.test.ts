@@ -9,6 +9,7 @@ import { readProofs } from "../../scripts/promises.ts";
 
 const DOCUMENTS = globSync(["*.md", "docs/**/*.md", "src/**/*.md", "examples/**/*.md"]);
 const TESTS = globSync("test/**/*.test.ts");
+const FILES = globSync(["*.ts", "{src,test,scripts,bench}/**/*.ts"]);
 
 for (const document of DOCUMENTS) {
   const text = readFileSync(document, "utf8");
@@ -19,6 +20,18 @@ for (const document of DOCUMENTS) {
     const files = [...text.matchAll(/`([\w-]+\.test\.ts)`/g)].map(([, name = ""]) => name);
     assert.deepEqual(
       [...named, ...files].filter((part) => !TESTS.some((path) => path.includes(part))),
+      [],
+    );
+  });
+
+  test(`${document}: every file of the program that is named exists`, () => {
+    const named = [...text.matchAll(/`([\w.-]+(?:\/[\w.-]+)*\.ts)`/g)].map(([, path = ""]) => path);
+    const flow = [...text.matchAll(/^ {6}(\w[\w-]*(?:\/[\w-]+)+) /gm)].map(([, path = ""]) => `${path}.ts`);
+    assert.deepEqual(
+      // `index.ts` is named because it is forbidden.
+      [...named, ...flow].filter(
+        (path) => path !== "index.ts" && !FILES.some((file) => `/${file}`.endsWith(`/${path}`)),
+      ),
       [],
     );
   });
