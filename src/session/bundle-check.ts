@@ -1,6 +1,6 @@
 /**
- * A bundle that another job left, checked before anything of it is believed: only files that belong there, each with the digest
- * that was handed over, a whole journal, and an outcome, a session and a patch that are the journal's own.
+ * Checks a bundle of another job before its content is used: it has only files of a bundle with the digests of its delivery, a
+ * complete journal, and an outcome, a session and a patch that agree with the journal.
  */
 
 import { lstatSync, readdirSync, readFileSync } from "node:fs";
@@ -32,17 +32,17 @@ export interface BundleLimits {
   readonly patchBytes: number;
 }
 
-/** A run of a hundred steps leaves some 200 files and 5 MB; the patch must fit into memory several times. */
+/** A run of a hundred steps has some 200 files and 5 MB. The patch must fit into memory several times. */
 const LIMITS: BundleLimits = { files: 10_000, bytes: 500_000_000, patchBytes: 50_000_000 };
 
 export interface BundleCheck {
   readonly dir: string;
-  /** What `session.json` must hold of a session. */
+  /** The expected content of `session.json`. */
   readonly describe: (begin: EventOf<"session.begin">) => object;
   readonly limits?: BundleLimits;
 }
 
-/** Throws `config.invalid` naming the file and what is wrong with it. */
+/** Throws `config.invalid` with the first wrong file and the reason. */
 export function checkBundle({ dir, describe, limits = LIMITS }: BundleCheck): CheckedBundle {
   const sizes = filesIn(dir, limits);
   const bundle = openBundle(dir);
@@ -61,7 +61,7 @@ export function checkBundle({ dir, describe, limits = LIMITS }: BundleCheck): Ch
   return { bundle, records, begin, outcome: { ...end, tree: end.tree }, patch, delivery };
 }
 
-/** Paths and sizes of all files. Nothing is followed; whatever is no plain file of a bundle is refused. */
+/** Paths and sizes of all files. Links are not followed; everything but plain files of a bundle is refused. */
 function filesIn(dir: string, limits: BundleLimits): ReadonlyMap<string, number> {
   const sizes = new Map<string, number>();
   let bytes = 0;
@@ -78,8 +78,8 @@ function filesIn(dir: string, limits: BundleLimits): ReadonlyMap<string, number>
       if (!isBundleFile(path)) throw refused(path, "it does not belong into a bundle");
       sizes.set(path, stat.size);
       bytes += stat.size;
-      if (sizes.size > limits.files) throw refused("the folder", `it holds more than ${limits.files} files`);
-      if (bytes > limits.bytes) throw refused("the folder", `it holds more than ${limits.bytes} bytes`);
+      if (sizes.size > limits.files) throw refused("the folder", `it has more than ${limits.files} files`);
+      if (bytes > limits.bytes) throw refused("the folder", `it has more than ${limits.bytes} bytes`);
     }
   };
   if (lstatSync(dir, { throwIfNoEntry: false })?.isDirectory() === true) visit(dir, "");
@@ -98,7 +98,7 @@ function checkDigests(dir: string, found: readonly string[], wanted: Delivery["f
   }
 }
 
-/** One session from its beginning to its last end, every event of which can be told. */
+/** The beginning and the last end of the journal's only session, after a check of every event. */
 function endsOf(records: readonly JournalRecord[]): {
   readonly begin: EventOf<"session.begin">;
   readonly end: EventOf<"session.end">;
@@ -110,7 +110,7 @@ function endsOf(records: readonly JournalRecord[]): {
   const [first, ...rest] = records.map(({ event }) => event);
   const last = rest.at(-1);
   if (first?.type !== "session.begin") throw refused("journal.jsonl", "it does not begin with a session");
-  if (rest.some(({ type }) => type === "session.begin")) throw refused("journal.jsonl", "it holds two sessions");
+  if (rest.some(({ type }) => type === "session.begin")) throw refused("journal.jsonl", "it contains two sessions");
   if (last?.type !== "session.end") throw refused("journal.jsonl", "the run has no recorded end");
   return { begin: first, end: last };
 }
@@ -137,6 +137,6 @@ function refused(what: string, why: string): RunnerError {
   return new RunnerError({
     code: "config.invalid",
     message: `The bundle is not published: ${oneLine(plainText(what), 200)}: ${oneLine(plainText(why), 300)}.`,
-    hint: "Give the bundle as the job with `phase: agent` left it.",
+    hint: "Pass the bundle unchanged from the job with `phase: agent`.",
   });
 }

@@ -1,4 +1,4 @@
-/** The bundle: everything a run leaves behind, one directory. This file owns its layout; readers and writers go through it. */
+/** The bundle: one directory with all files of a run. This file owns its layout. */
 
 import { accessSync, constants, existsSync, lstatSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -11,7 +11,7 @@ import type { BlobStore } from "../protocol/turn.ts";
 
 export interface Bundle {
   readonly dir: string;
-  /** Version, identity and base of the session; the first thing a reader looks at. */
+  /** Version, identity and base of the session. Readers begin with it. */
   readonly session: string;
   readonly journal: string;
   /** The context in Kimi CLI's JSONL format: a view, never read back. */
@@ -20,16 +20,16 @@ export interface Bundle {
   readonly patch: string;
   readonly outcome: string;
   readonly transcript: string;
-  /** What another job needs to publish the run; only where the run was told not to publish. */
+  /** What another job needs to publish the run, when this one does not. */
   readonly delivery: string;
   readonly blobs: string;
 }
 
-/** Everything that is handed on of a bundle, and nothing that belongs to this machine; `context_N.jsonl` are what a revert left behind. */
+/** The files of a bundle that other machines get. A revert of the context leaves `context_N.jsonl`. */
 const FILES =
   /^(?:journal\.jsonl|context(?:_\d{1,5})?\.jsonl|changes\.patch|(?:session|outcome|delivery)\.json|transcript\.md|blobs\/[0-9a-f]{64}\.txt)$/;
 
-/** True for the path, relative to the bundle, of a file that is handed on. */
+/** True for the path of such a file, relative to the bundle. */
 export function isBundleFile(path: string): boolean {
   return FILES.test(path);
 }
@@ -55,8 +55,8 @@ export function createBundle(dir: string): Bundle {
   if (existsSync(bundle.journal)) {
     throw new RunnerError({
       code: "config.invalid",
-      message: `The bundle directory already holds a session: ${dir}.`,
-      hint: "Give a new directory with --bundle, or go on with `kimi-runner resume`.",
+      message: `The bundle directory already contains a session: ${dir}.`,
+      hint: "Give a new directory with --bundle, or resume the session with `kimi-runner resume`.",
     });
   }
   try {
@@ -75,14 +75,14 @@ export function createBundle(dir: string): Bundle {
   return bundle;
 }
 
-/** What may lie in a bundle besides what is handed on. */
+/** A file of a bundle that other machines do not get. */
 const LOCK = "session.lock";
-/** A journal is read whole; one of 500 steps has about 20 MB. A file of nothing may say that it is of any size. */
+/** A journal is read at once; one of 500 steps has about 20 MB. A sparse file may have any size. */
 const MAX_BYTES = 1_000_000_000;
 
 /**
- * The bundle in `dir`, which may come from anybody: whoever reads one of its files waits for no pipe and follows no link.
- * Throws `config.invalid` when there is none, naming the file that is not what it should be.
+ * The bundle in `dir`, which may be foreign: all its files are checked to be plain files, so that reading them waits for no pipe
+ * and follows no link. Throws `config.invalid` when there is none, or with the name of the wrong file.
  */
 export function openBundle(dir: string): Bundle {
   const bundle = bundleAt(dir);
@@ -100,7 +100,7 @@ export function openBundle(dir: string): Bundle {
   });
 }
 
-/** Empty for what is no folder. */
+/** Names in a folder; none when it is no folder. */
 function namesIn(dir: string): readonly string[] {
   try {
     return readdirSync(dir);
@@ -111,7 +111,7 @@ function namesIn(dir: string): readonly string[] {
 
 function requirePlain(dir: string, name: string): void {
   const stats = lstatSync(join(dir, name), { throwIfNoEntry: false });
-  if (stats === undefined) return; // a lock that was just released
+  if (stats === undefined) return; // a lock released in the meantime
   if (!stats.isFile()) throw strange(dir, name, "it is not a plain file");
   if (stats.size > MAX_BYTES) throw strange(dir, name, `${stats.size} bytes are too many`);
 }
@@ -124,7 +124,7 @@ function strange(dir: string, name: string, why: string): RunnerError {
   });
 }
 
-/** Blobs are named by the digest of their redacted text, so the same output is stored once. */
+/** Creates the store of blobs. Their names are digests of their redacted text, so the same output is stored once. */
 export function createBlobStore(dir: string, redact: Redact): BlobStore {
   return {
     put: async (text) => {
@@ -141,14 +141,14 @@ export function createBlobStore(dir: string, redact: Redact): BlobStore {
   };
 }
 
-/** Writes a JSON file of the bundle, readable by people. */
+/** Writes a JSON file of the bundle, indented for people. */
 export function writeJson(path: string, value: unknown): void {
   crashAt("bundle.json.before");
   writeWhole(path, () => writeFileSync(path, `${JSON.stringify(value, null, 2)}\n`, { mode: 0o600 }));
   crashAt("bundle.json.after");
 }
 
-/** Whole or not at all: what a full disk took of a file would be believed to be the file. Throws `session.write`. */
+/** Writes a file completely or not at all, because readers would believe the part that fits a full disk. Throws `session.write`. */
 export function writeWhole(path: string, write: () => void): void {
   try {
     write();

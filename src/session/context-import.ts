@@ -1,6 +1,6 @@
 /**
- * A conversation from elsewhere as one that can go on: Kimi CLI's context file is read line by line, and what no provider
- * would accept is mended. Nobody of the new session said any of it, so every message of the user is synthetic.
+ * Imports a conversation: reads Kimi CLI's context file line by line, and repairs messages that providers would refuse. Every
+ * message of the user becomes synthetic, because it does not belong to the new session.
  */
 
 import type { AssistantMessage, Message, ToolMessage } from "../protocol/message.ts";
@@ -8,7 +8,7 @@ import { messageOfRecord, parseLine } from "./context-record.ts";
 
 export interface ImportedContext {
   readonly messages: readonly Message[];
-  /** What was left out, each with its line or place. */
+  /** Parts that were left out, each with its place. */
   readonly warnings: readonly string[];
 }
 
@@ -18,7 +18,7 @@ interface Placed<M extends Message = Message> {
   readonly place: string;
 }
 
-/** Reads Kimi CLI's JSON lines. Our own system prompt stands, checkpoints and counts begin anew. Never throws for bad content. */
+/** Reads Kimi CLI's JSON lines without its system prompt, checkpoints and token counts. Never throws for bad content. */
 export function readContextLines(text: string): ImportedContext {
   const lines = text.split("\n");
   const warnings: string[] = [];
@@ -37,7 +37,7 @@ export function readContextLines(text: string): ImportedContext {
   return mended(placed, warnings);
 }
 
-/** The same for a context that is at hand, such as a bundle's. */
+/** The same for messages, such as those of a bundle. */
 export function importContext(messages: readonly Message[]): ImportedContext {
   return mended(
     messages.flatMap((message, at) => placedAt(`message ${at + 1}`, message)),
@@ -45,7 +45,7 @@ export function importContext(messages: readonly Message[]): ImportedContext {
   );
 }
 
-/** A text file as one message: something to know, not somebody's words. */
+/** A text file as one message. */
 export function textAsMessage(name: string, text: string): Message {
   const body = text.replaceAll("</imported_context", "<\\/imported_context");
   const source = name.replaceAll(/["<>\s]+/g, " ");
@@ -53,7 +53,7 @@ export function textAsMessage(name: string, text: string): Message {
   return { role: "user", content, synthetic: true };
 }
 
-/** Reasoning without a signature is refused by the providers that take it back, and of no use to the others. */
+/** Leaves out reasoning without a signature: providers that take reasoning back refuse it, the others ignore it. */
 function placedAt(place: string, message: Message | undefined): readonly Placed[] {
   if (message === undefined) return [];
   if (message.role === "user") return [{ place, message: { ...message, synthetic: true } }];
@@ -71,7 +71,7 @@ const NO_BEGINNING: Message = {
   synthetic: true,
 };
 
-/** Every call gets exactly one result, behind its message and in call order; a conversation begins with the user. */
+/** Gives every call one result, after its message and in call order, and begins the conversation with the user. */
 function mended(placed: readonly Placed[], warnings: string[]): ImportedContext {
   const messages: Message[] = [];
   for (let at = 0; at < placed.length;) {

@@ -1,4 +1,4 @@
-/** One line of Kimi CLI's context file → one message. What Kimi CLI writes and we have no place for is named, not guessed. */
+/** One line of Kimi CLI's context file → one message. Parts without an equivalent are named. */
 
 import * as z from "zod/mini";
 import type { AssistantMessage, ImagePart, Message } from "../protocol/message.ts";
@@ -34,7 +34,7 @@ const ContextRecord = z.discriminatedUnion("role", [
 ]);
 type ContextRecord = z.infer<typeof ContextRecord>;
 
-/** Reads one line; a text says what is wrong with it. */
+/** The record of a line, or what is wrong with it. */
 export function parseLine(line: string): ContextRecord | string {
   let value: unknown;
   try {
@@ -50,14 +50,14 @@ export function parseLine(line: string): ContextRecord | string {
 
 interface Translated {
   readonly message: Message | undefined;
-  /** Parts that have no place here. */
+  /** Parts without an equivalent. */
   readonly missing: readonly string[];
 }
 
-/** What Kimi CLI shows a model that can go back; the ids would be those of another session. */
+/** Kimi CLI's mark of a checkpoint. Its ids belong to another session. */
 const CHECKPOINT_MARK = /^<system>CHECKPOINT \d+<\/system>$/;
 
-/** The message of a record; undefined for what is no message, or holds nothing. */
+/** The message of a record; undefined for other records and empty messages. */
 export function messageOfRecord(record: ContextRecord): Translated {
   switch (record.role) {
     case "user": {
@@ -93,7 +93,7 @@ export function messageOfRecord(record: ContextRecord): Translated {
   }
 }
 
-/** Results do not say whether they are errors; ours and Kimi CLI's begin so. */
+/** Whether a result is an error, which only its text tells, in our format and Kimi CLI's. */
 function isErrorText(text: string): boolean {
   return /^(?:Error:|<system>ERROR)/.test(text);
 }

@@ -1,6 +1,6 @@
 /**
- * Context as a fold over the journal: `append`, `checkpoint`, `revert`, `clear` and `usage` records in, what the model
- * sees out. Live and restored contexts go through the same fold, so they cannot differ.
+ * The context as a fold over the journal: `append`, `checkpoint`, `revert`, `clear` and `usage` records in, messages out. Live
+ * and restored contexts use the same fold, so they cannot differ.
  */
 
 import type { Context } from "../protocol/context.ts";
@@ -39,10 +39,10 @@ export function createContextFold(): ContextFold {
   let modes: ModesThen = { mode: undefined, planMode: false };
   /** The index is its id. */
   let checkpoints: Checkpoint[] = [];
-  /** Snapshots of the workspace and the checkpoint at which each was first true. */
+  /** Snapshots of the workspace, each with its first checkpoint. */
   let trees: { readonly checkpoint: number; readonly tree: string }[] = [];
 
-  /** What stood before a compaction that is under way. One that never came to its end did not happen. */
+  /** Undoes an open compaction. One without an end did not happen. */
   let before: (() => void) | undefined;
 
   const apply = (event: WireEvent): void => {
@@ -115,7 +115,7 @@ export function createContextFold(): ContextFold {
   };
 }
 
-/** The engine's view: every change is an event first, and the fold applies what was recorded. */
+/** The context that the engine changes. Every change is recorded as an event before the fold applies it. */
 export function createContext(fold: ContextFold, emit: Emit): Context {
   return {
     get messages() {

@@ -1,6 +1,6 @@
 /**
- * `delivery.json`: what one job hands to another that publishes its run. It names every file of the bundle by its digest, and
- * says what the publishing job must find to be true by itself: nothing in it is an order.
+ * `delivery.json`: what the agent's job hands to the publishing job. It lists every file of the bundle with its digest, and facts
+ * that the publishing job compares with its own: it obeys nothing in it.
  */
 
 import * as z from "zod/mini";
@@ -11,15 +11,15 @@ const Digest = z.string().check(z.regex(/^[0-9a-f]{64}$/));
 
 const Delivery = z.strictObject({
   version: z.literal(1),
-  /** What the run is of, name → value: repository, thread, who asked … */
+  /** Facts about the run, name → value: repository, thread, requester … */
   expects: z.record(z.string(), z.string()),
   /** Attempt of the workflow run that worked. */
   attempt: z.int().check(z.minimum(1)),
   /** Whether that job could upload artifacts. */
   hasArtifacts: z.boolean(),
-  /** What people should know besides what the journal says. */
+  /** Warnings for people that are not in the journal. */
   warnings: z.array(z.string()),
-  /** Path in the bundle → SHA-256, of every other file. */
+  /** Path in the bundle → SHA-256 of every other file. */
   files: z.record(z.string(), Digest),
 });
 export type Delivery = z.infer<typeof Delivery>;

@@ -1,6 +1,6 @@
 /**
- * The journal: append-only JSON lines, each with its position and the hash of the one before. It is the single truth of a
- * session; context, counters and transcript are folds over it. Redaction happens before the first byte is written.
+ * The journal: append-only JSON lines, each with its position and the hash of the line before. Context, counters and transcript
+ * are folds over it. Secrets are redacted before a line is written.
  */
 
 import { appendFileSync, closeSync, fdatasyncSync, ftruncateSync, openSync, readFileSync, truncateSync } from "node:fs";
@@ -17,7 +17,7 @@ import type { JournalRecord, WireEvent } from "../protocol/wire.ts";
 const FIRST_PREV = "0".repeat(64);
 
 export interface Journal {
-  /** Redacts, chains and writes one event. Throws `session.write`; the run must stop then. */
+  /** Redacts, chains and writes one event. Throws `session.write`, which ends the run. */
   readonly record: (event: WireEvent) => JournalRecord;
   readonly close: () => void;
 }
@@ -26,7 +26,7 @@ export interface JournalOptions {
   readonly path: string;
   readonly clock: Clock;
   readonly redact: Redact;
-  /** The journal so far, when a session goes on. */
+  /** The journal of a resumed session. */
   readonly previous?: ReadJournal | undefined;
 }
 
@@ -47,11 +47,11 @@ export function openJournal({ path, clock, redact, previous }: JournalOptions): 
       const { line, record } = seal({ v: 1, seq, time: new Date(clock.now()).toISOString(), prev, event });
       try {
         crashAt("journal.line.before");
-        appendFileSync(file, line); // unlike a single write, it goes on where a full disk took only the first bytes
+        appendFileSync(file, line); // unlike writeSync it repeats a write that a full disk took only a part of
         crashAt("journal.line.after");
-        if (reads("disk", event)) sync(file); // the rest survives a kill of the process anyway; a sync costs about 0.3 ms
+        if (reads("disk", event)) sync(file); // other events survive a kill, but not a lost machine; a sync costs about 0.3 ms
       } catch (cause) {
-        ftruncateSync(file, bytes); // no half line: the end of the run may still fit
+        ftruncateSync(file, bytes); // removes half a line, so that the end of the run may still fit
         throw unwritable(path, cause);
       }
       bytes += Buffer.byteLength(line);
@@ -69,7 +69,7 @@ function sync(file: number): void {
   crashAt("journal.sync.after");
 }
 
-/** A record with its hash, and the line that it is in a journal, newline included. */
+/** A record with its hash, and its line in a journal with the newline. */
 export function seal(body: Omit<JournalRecord, "hash">): { readonly record: JournalRecord; readonly line: string } {
   const text = canonicalJson(body);
   const hash = sha256(text);
@@ -94,7 +94,7 @@ export interface ReadJournal {
   readonly problem?: { readonly kind: "torn" | "broken"; readonly line: number; readonly reason: string } | undefined;
 }
 
-/** How a line ends: its hash stands last, behind the canonical text of everything else. */
+/** The end of a line: its hash follows the canonical text of the rest. */
 const HASH_MEMBER = /^,"hash":"([0-9a-f]{64})"\}$/;
 const HASH_MEMBER_BYTES = `,"hash":"${FIRST_PREV}"}`.length;
 const NEWLINE = 0x0a;
@@ -105,7 +105,7 @@ export function readJournal(path: string): ReadJournal {
   return parseJournal(readFileSync(path));
 }
 
-/** The same of bytes that were read elsewhere. */
+/** The same for the bytes of a journal. */
 export function parseJournal(bytes: Buffer): ReadJournal {
   const records: JournalRecord[] = [];
   let prev = FIRST_PREV;
@@ -138,7 +138,7 @@ function checkLine(line: Buffer, seq: number, prev: string): JournalRecord | str
   if (record.prev !== prev) return "does not follow the record before it";
   const end = line.length - HASH_MEMBER_BYTES;
   const [, hash] = HASH_MEMBER.exec(line.toString("latin1", Math.max(0, end))) ?? [];
-  line[end] = BRACE; // the bytes that were hashed, without copying them: long lines are most of a journal
+  line[end] = BRACE; // the hashed bytes, without copying a line that may be long
   return hash !== undefined && sha256(line.subarray(0, end + 1)) === hash
     ? record
     : "its hash does not match its content";

@@ -1,6 +1,6 @@
 /**
- * One process at a time works on a session: two would both read the same approval as unused, and carry it out twice. The
- * lock of a process that was killed stays behind; whoever comes next on the same machine sees that it is gone.
+ * One process at a time works on a session: two would both read an approval as unused and run its call twice. A killed process
+ * leaves its lock, which the next process on the same machine removes.
  */
 
 import { closeSync, openSync, readFileSync, readlinkSync, renameSync, rmSync, writeFileSync, writeSync } from "node:fs";
@@ -10,17 +10,17 @@ import { crashAt } from "../base/crash.ts";
 import { RunnerError } from "../protocol/error.ts";
 import type { Bundle } from "./bundle.ts";
 
-/** Not part of what a bundle hands on: elsewhere it would lock for ever. */
+/** Other machines do not get this file of the bundle: there it would lock for ever. */
 const LOCK_NAME = "session.lock";
 
 export interface SessionLock extends Disposable {
-  /** The private folder of the process that was killed while it held the lock, where it had one. */
+  /** The private folder of the process that was killed with the lock, if it had one. */
   readonly leftBehind: string | undefined;
-  /** This process has a private folder: whoever finds it gone may remove it. */
+  /** Writes this process's private folder into the lock, so that the next process can remove it. */
   readonly note: (scratchDir: string) => void;
 }
 
-/** Whoever holds a lock. Process ids mean something only on one host, within one namespace; a start tells two users of one id apart. */
+/** The process with the lock. Its id is unique on one host, within one namespace, together with its start time. */
 interface Holder {
   readonly pid: number;
   readonly host: string;
@@ -29,7 +29,7 @@ interface Holder {
   readonly scratchDir?: string | undefined;
 }
 
-/** Takes the lock until it is disposed of. Throws `config.invalid` when somebody has it who is alive, or elsewhere; tells of a lock that was taken over. */
+/** Takes the lock until it is disposed of. Warns when it replaces the lock of a killed process; throws `config.invalid` when another process has it. */
 export function lockSession({ dir }: Pick<Bundle, "dir">, warn: (text: string) => void): SessionLock {
   const path = join(dir, LOCK_NAME);
   const self: Holder = {
@@ -41,14 +41,14 @@ export function lockSession({ dir }: Pick<Bundle, "dir">, warn: (text: string) =
   const left = take(path, self) ? undefined : clear(path, self);
   if (left !== undefined) {
     if (!take(path, self)) throw taken(path);
-    warn(`The session was held by process ${left.pid}, which was killed; it goes on here.`);
+    warn(`Process ${left.pid}, which worked on this session, was killed. This run continues the session.`);
   }
   return {
     leftBehind: left?.scratchDir,
     note: (scratchDir) => {
       const next = `${path}.next`;
       crashAt("lock.note.before");
-      rmSync(next, { force: true }); // of a process that was killed here, or a pipe to wait for
+      rmSync(next, { force: true }); // left by a killed process, or a pipe
       writeFileSync(next, JSON.stringify({ ...self, scratchDir }), { flag: "wx", mode: 0o600 });
       renameSync(next, path);
       crashAt("lock.note.after");
@@ -77,13 +77,13 @@ function take(path: string, self: Holder): boolean {
   return true;
 }
 
-/** Removes the lock of a process that is gone, and returns whose it was. Throws when it is not, or when nobody can tell. */
+/** Removes the lock of a process that no longer runs, and returns its holder. Throws when it runs or that is not known. */
 function clear(path: string, self: Holder): Holder {
   const text = readFileSync(path, "utf8");
   const holder = parseHolder(text);
   const isNear = holder?.host === self.host && holder.namespace === self.namespace;
   if (!isNear || startOf(holder.pid) === holder.started) throw taken(path);
-  // Two may have read the same lock: moving it away succeeds once, and what was moved shows whether it was that one.
+  // Two processes may read the same lock. The move succeeds once, and the moved file shows whether it is that lock.
   const aside = `${path}.old`;
   crashAt("lock.clear.before");
   renameSync(path, aside);
@@ -102,7 +102,7 @@ function taken(path: string): RunnerError {
   return new RunnerError({
     code: "config.invalid",
     message: `Another process works on this session: ${holder === undefined ? text : `${holder.pid} on ${holder.host}`}.`,
-    hint: `Wait for it; if it is gone, delete ${path}.`,
+    hint: `Wait for it, or delete ${path} if it no longer runs.`,
   });
 }
 
@@ -119,11 +119,11 @@ function namespaceOfProcesses(): string {
   return readlinkSync("/proc/self/ns/pid");
 }
 
-/** When a process started, in ticks since boot; undefined for one that is gone, or only waits to be buried. */
+/** When a process started, in ticks since boot; undefined for one that ended, also for a zombie. */
 function startOf(pid: number): string | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-    // After the name, which may hold anything: state, parent, and as the 20th the start.
+    // The name may contain any character. After it come state, parent, and as the 20th field the start.
     const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
     return fields[0] === "Z" || fields[0] === "X" ? undefined : fields[19];
   } catch {

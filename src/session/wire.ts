@@ -1,6 +1,6 @@
 /**
- * The wire: one order for all facts. The journal must take an event, or the run stops; the context folds what was
- * recorded; views see it last, and a failing view is reported once and never changes the outcome.
+ * The wire: all events in one order. The journal must take an event, or the run stops; the folds get it next and the views last.
+ * A failing view is reported once and never changes the outcome.
  */
 
 import type { Emit, Sink } from "../protocol/wire.ts";
@@ -11,11 +11,11 @@ export interface WireOptions {
   readonly journal: Journal;
   readonly folds: readonly Pick<ContextFold, "apply">[];
   readonly sinks: readonly Sink[];
-  /** Told of each view's first failure. */
+  /** Called at each view's first failure. */
   readonly warn: (text: string) => void;
 }
 
-/** Order of delivery equals order of emission, also under parallel tools. */
+/** Creates the wire. It delivers events in the order of their emission, also with parallel tools. */
 export function createWire({ journal, folds, sinks, warn }: WireOptions): Emit {
   const broken = new Set<Sink>();
   let tail: Promise<void> = Promise.resolve();
@@ -34,7 +34,7 @@ export function createWire({ journal, folds, sinks, warn }: WireOptions): Emit {
   };
   return (event) => {
     const delivered = tail.then(() => deliver(event));
-    tail = delivered.catch(() => {}); // the emitter gets the failure; the next emission must not inherit it
+    tail = delivered.catch(() => {}); // the emitter gets the failure, and the next event is still delivered
     return delivered;
   };
 }

@@ -1,6 +1,6 @@
 /**
- * A patch as a tree: applied to the tree of a commit in an index of its own. There is no work tree, and no filter, attribute or
- * hook has a say, so that the result depends on the two alone.
+ * Makes a tree of a patch and the tree of a commit, in a private index. There is no work tree, and no filter, attribute or hook
+ * runs, so the result depends on the two alone.
  */
 
 import { rmSync } from "node:fs";
@@ -14,11 +14,11 @@ export interface ApplyOptions {
   /** PATH without the workspace's own folders. */
   readonly path: string;
   readonly tree: string;
-  /** As `TrustedGit.diff` made it. */
+  /** A patch of `TrustedGit.diff`. */
   readonly patch: Buffer;
 }
 
-/** The tree after the patch, its objects in `gitDir`. Throws `git.failed` when it does not apply as it is. */
+/** Applies the patch, writes the objects into `gitDir` and returns the tree. Throws `git.failed` when it does not apply exactly. */
 export async function applyPatch({ gitDir, path, tree, patch }: ApplyOptions): Promise<string> {
   if (patch.length === 0) return tree;
   const index = join(gitDir, "publish-index");

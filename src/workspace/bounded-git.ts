@@ -1,6 +1,6 @@
 /**
- * git on a work tree that somebody else fills. Some of its files git opens and reads to the end whatever they are, so that
- * a pipe named `.gitignore` would hold it for ever. Nothing is looked for while git is quick.
+ * git on a work tree that commands of the agent fill. git reads some files to the end, so a pipe named `.gitignore` would stop it
+ * for ever. The search for such files begins only after git has run for a while.
  */
 
 import { readdir, stat } from "node:fs/promises";
@@ -10,15 +10,15 @@ import { RunnerError } from "../protocol/error.ts";
 import type { Git } from "./git.ts";
 
 export interface Bounds {
-  /** How long git may take before somebody looks what it waits for, and between two looks. */
+  /** Time before the first search and between two searches. */
   readonly lookAfterMs: number;
   readonly maxMs: number;
 }
 
-/** A status of 100 000 files takes about 0.5 s; to look at their names takes as long. Five minutes read 60 GB. */
+/** A status of 100,000 files takes about 0.5 s, and so does a search. git reads 60 GB in five minutes. */
 const BOUNDS: Bounds = { lookAfterMs: 1000, maxMs: 300_000 };
 
-/** The same git for the work tree in `root`; it throws `git.failed` in place of waiting for ever. */
+/** The same git for the work tree in `root`. It throws `git.failed` instead of waiting for ever. */
 export function createBoundedGit(git: Git, root: string, bounds: Bounds = BOUNDS): Git {
   return async (call) => {
     const giveUp = new AbortController();
@@ -38,12 +38,12 @@ export function createBoundedGit(git: Git, root: string, bounds: Bounds = BOUNDS
   };
 }
 
-/** Why git is not waited for any longer. Without a path it is time alone. */
+/** Why git is stopped: at a file it waits for, or without a path after too long a time. */
 interface Trap {
   readonly path?: string;
 }
 
-/** Undefined once `done` is told. */
+/** Searches again and again. Undefined after `done` aborts. */
 async function watch(root: string, { lookAfterMs, maxMs }: Bounds, done: AbortSignal): Promise<Trap | undefined> {
   try {
     for (let waitedMs = 0; waitedMs < maxMs; waitedMs += lookAfterMs) {
@@ -58,10 +58,10 @@ async function watch(root: string, { lookAfterMs, maxMs }: Bounds, done: AbortSi
   }
 }
 
-/** What git reads in folders that it looks through; of a repository inside the work tree it may read anything. */
+/** Files that git reads in every folder. Of a repository inside the work tree it may read any file. */
 const READ_BY_GIT = new Set([".gitignore", ".gitattributes", ".gitmodules"]);
 
-/** The first file that has no end among those that git reads. The work tree's own `.git` is not read. */
+/** The first endless file among those that git reads. It does not read the work tree's own `.git`. */
 async function findTrap(root: string): Promise<string | undefined> {
   const folders: { readonly path: string; readonly isGit: boolean }[] = [{ path: root, isGit: false }];
   for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
@@ -78,7 +78,7 @@ async function findTrap(root: string): Promise<string | undefined> {
 
 /** Links are followed, as git does inside of `.git`. */
 async function isEndless(path: string): Promise<boolean> {
-  const stats = await stat(path).catch(() => undefined); // gone meanwhile, or a link to nothing
+  const stats = await stat(path).catch(() => undefined); // removed in the meantime, or a broken link
   return stats !== undefined && (stats.isFIFO() || stats.isCharacterDevice());
 }
 
@@ -86,7 +86,7 @@ function stuck(command: string, { path }: Trap, { maxMs }: Bounds): RunnerError 
   if (path !== undefined) {
     return new RunnerError({
       code: "git.failed",
-      message: `git ${command} waits for a pipe or device that has the name of a file of its own: ${JSON.stringify(path)}.`,
+      message: `git ${command} waits for a pipe or device where it expects a file: ${JSON.stringify(path)}.`,
       hint: "Delete it.",
     });
   }

@@ -1,4 +1,4 @@
-/** What `git cat-file --batch` answers, parsed. Contents are bytes. */
+/** Parses the output of `git cat-file --batch`. Contents are bytes. */
 
 export interface BatchObject {
   readonly id: string;
@@ -28,7 +28,7 @@ export interface AnswerHead {
   readonly end: number;
 }
 
-/** The head of the answer that begins at `at`; undefined while its line is not there whole. */
+/** The head of the answer that begins at `at`; undefined while its line is incomplete. */
 export function parseHead(output: Buffer, at: number): AnswerHead | undefined {
   const newline = output.indexOf(0x0a, at);
   if (newline === -1) return undefined;
@@ -37,7 +37,7 @@ export function parseHead(output: Buffer, at: number): AnswerHead | undefined {
   return { id, type, from, end: size === undefined ? from : from + Number(size) + 1 };
 }
 
-/** The object of an answer that is there whole; undefined for what is missing. */
+/** The object of a complete answer; undefined for a missing object. */
 export function objectAt(output: Buffer, { id, type, from, end }: AnswerHead): BatchObject | undefined {
   return id === undefined || type === undefined ? undefined : { id, type, content: output.subarray(from, end - 1) };
 }

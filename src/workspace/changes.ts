@@ -1,4 +1,4 @@
-/** What git says about changes, parsed. Fields are separated by NUL, so that no name can be mistaken. */
+/** Parses git's output about changes. NUL separates its fields, so that names can contain every other character. */
 
 export interface FileChange {
   /** Relative to the work tree. */
@@ -31,7 +31,7 @@ export interface RawEntry {
 
 const RAW = /^:(\d{6}) (\d{6}) [0-9a-f]+ ([0-9a-f]+) ([AMDT])$/;
 
-/** Parses `diff-tree -z --raw`, and says what stands behind it. Taken in pairs: a path may look like an entry itself. */
+/** Parses `diff-tree -z --raw` and returns the fields after it. Entry and path are read in pairs, because a path may look like an entry. */
 export function parseRaw(output: Buffer): { readonly entries: readonly RawEntry[]; readonly rest: readonly string[] } {
   const fields = output.toString("utf8").split("\0");
   const entries: RawEntry[] = [];
@@ -70,7 +70,7 @@ export interface Status {
   readonly isStaged: boolean;
 }
 
-/** Parses `status -z --branch`. A path that ends in `/` is a repository of its own and left alone. */
+/** Parses `status -z --branch`. A path that ends in `/` is another repository and left out. */
 export function parseStatus(output: Buffer): Status {
   const changed: Buffer[] = [];
   let isStaged = false;

@@ -1,7 +1,7 @@
 /**
  * Brings the right commit into the workspace before the agent exists: a comment on a pull request starts a job on the
- * default branch. The user's objects, index and HEAD are written, but under a configuration of ours: what an earlier job may
- * have left in `.git/config` runs nothing here, where the token is. The token is in the environment alone.
+ * default branch. It writes the user's objects, index and HEAD under a configuration of its own, so that nothing in `.git/config`
+ * of an earlier job runs beside the token, which is only in the environment.
  */
 
 import { spawnSync } from "node:child_process";
@@ -21,19 +21,19 @@ export interface CheckOutRequest {
   readonly remote: Remote;
   /** Commit to work on. */
   readonly head: string;
-  /** Commit whose policy holds; fetched so that it can be read. */
+  /** Commit with the policy. It is fetched to be read. */
   readonly base: string;
   readonly pathVar: string;
 }
 
 const CONFIG = [
-  // A checkout of another owner (a container's) may be used.
+  // Allows a checkout of another owner, such as a container's.
   ["safe.directory", "*"],
-  // What a submodule looks like would be asked of a git in it, under its configuration.
+  // git would otherwise run in each submodule, under the submodule's configuration.
   ["diff.ignoreSubmodules", "all"],
 ] as const;
 
-/** Fetches what is missing, without history, and checks `head` out when it is not yet. Throws `git.failed`. */
+/** Fetches missing commits without their history, and checks `head` out unless it is. Throws `git.failed`. */
 export async function checkOut({ checkout, remote, head, base, pathVar }: CheckOutRequest): Promise<void> {
   const path = trustedPath(pathVar, checkout.root);
   const ask = (...args: readonly string[]) =>
@@ -65,7 +65,7 @@ export async function checkOut({ checkout, remote, head, base, pathVar }: CheckO
       const options = ["--depth=1", "--no-tags", "--no-write-fetch-head", "--no-recurse-submodules", "--verbose"];
       const fetch = { args: ["fetch", ...options, "--", remote.url, ...missing.map(objectId)] };
       await git(remoteEnvironment(remote, CONFIG))(fetch);
-      // Where history ends is a fact about the objects, which are the user's.
+      // `shallow` describes the objects, which are the user's.
       if (existsSync(join(gitDir, "shallow"))) replaceFile(join(gitDir, "shallow"), join(checkout.gitDir, "shallow"));
     }
     if (now === head) return;
@@ -78,7 +78,7 @@ export async function checkOut({ checkout, remote, head, base, pathVar }: CheckO
   }
 }
 
-/** Whole or not at all, as git does it. */
+/** Replaces a file by renaming a copy, as git does, so that it is never incomplete. */
 function replaceFile(from: string, to: string): void {
   copyFileSync(from, `${to}.lock`);
   renameSync(`${to}.lock`, to);

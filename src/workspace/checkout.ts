@@ -1,6 +1,6 @@
 /**
- * Where a checkout and its git directory are, read from the file system without starting git: the cell needs the answer
- * first, and everything else can wait for git while the cell starts. What it finds, `readHead` lets git confirm.
+ * Finds a checkout and its git directory without starting git, because the cell needs them first and starts while git runs.
+ * `readHead` lets git confirm them.
  */
 
 import { existsSync, lstatSync, readFileSync, realpathSync, statSync } from "node:fs";
@@ -12,7 +12,7 @@ export interface Checkout {
   readonly root: string;
   /** Absolute real path of the common git directory: refs, configuration. */
   readonly gitDir: string;
-  /** Of this work tree: HEAD and index. Differs from `gitDir` in a linked worktree. */
+  /** The directory with HEAD and index. Differs from `gitDir` in a linked worktree. */
   readonly worktreeDir: string;
   readonly objectsDir: string;
   /** Short name; undefined when HEAD is detached. */
@@ -47,7 +47,7 @@ function describe(root: string, worktreeDir: string): Checkout {
   };
 }
 
-/** The git directory that `root/.git` is or points to; undefined when it is neither, as git itself would go on searching. */
+/** The git directory that `root/.git` is or points to; undefined where git itself would search in the parent folder. */
 function gitDirectoryOf(root: string): string | undefined {
   const dotGit = join(root, ".git");
   const stats = statSync(dotGit, { throwIfNoEntry: false });

@@ -1,5 +1,5 @@
 /**
- * The end of a git process whose output another process still holds, for example a helper that it left behind. simple-git's
+ * The end of a git process whose output another process still has open, for example a helper that it left behind. simple-git's
  * own answer is a timer per command that keeps this process alive for 50 ms after its last git; this timer ends with git.
  */
 

@@ -1,6 +1,6 @@
-/** The environment every git of the controller gets; PATH comes on top. */
+/** The environment of every git of the controller, apart from PATH. */
 
-/** Nothing of the system, the user or the terminal, and no question asked. Messages in English: some are recognised. */
+/** No configuration of the system or the user, no questions, and messages in English, because some are recognised. */
 export const FIXED_ENV = {
   HOME: "/nonexistent",
   LC_ALL: "C",
@@ -10,11 +10,11 @@ export const FIXED_ENV = {
   GIT_NO_LAZY_FETCH: "1",
   GIT_NO_REPLACE_OBJECTS: "1",
   GIT_TERMINAL_PROMPT: "0",
-  // No server unless one is named: a git without GIT_NO_LAZY_FETCH (before 2.44) asks the one in the user's configuration.
+  // No server unless one is named: git before 2.44, without GIT_NO_LAZY_FETCH, asks the server in the user's configuration.
   GIT_ALLOW_PROTOCOL: "none",
 };
 
-/** Configuration for one git process through its environment: no file, no argument, nothing that others can read. */
+/** Configuration for one git process in its environment, where other users cannot read it. */
 export function configEnvironment(entries: readonly (readonly [key: string, value: string])[]): Record<string, string> {
   const pairs = entries.flatMap(([key, value], index) => [
     [`GIT_CONFIG_KEY_${index}`, key],

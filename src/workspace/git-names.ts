@@ -1,24 +1,24 @@
 /**
- * Names as other systems read them. A path that is harmless here can be git's own directory, or one of the files that git
- * takes orders from, where names are folded: on Windows and macOS a checkout of it would run what it says.
+ * Names as Windows and macOS read them. A path that is harmless here may be git's own directory there, or a file that git obeys,
+ * so that a checkout would run its content.
  */
 
-/** What macOS leaves out when it compares names: joiners, marks of direction, the byte order mark. */
+/** Characters that macOS ignores in names: joiners, direction marks, the byte order mark. */
 const IGNORED = /[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]/gu;
 
-/** Short names that Windows gives to git's files, where the number counts files of a like beginning. */
+/** Windows' short names of git's files. Their numbers count files with a similar beginning. */
 const SHORT: readonly (readonly [RegExp, string])[] = [
   [/^git~\d+$/, ".git"],
   [/^(?:gitmod|gi7eba)~\d+$/, ".gitmodules"],
   [/^(?:gitatt|gi7d29)~\d+$/, ".gitattributes"],
 ];
 
-/** A path in lower case, each name as the most forgiving file system reads it. Separators are `/`. */
+/** A path in lower case, each name as the least strict file system reads it. Separators are `/`. */
 export function foldedPath(path: string): string {
   return path.split(/[/\\]/).map(foldedName).join("/");
 }
 
-/** Windows drops a stream behind a colon, and dots and spaces at the end. */
+/** Windows drops a colon and the text after it, and dots and spaces at the end. */
 function foldedName(name: string): string {
   if (/^\.{1,2}$/.test(name)) return name;
   const plain = name
@@ -29,7 +29,7 @@ function foldedName(name: string): string {
   return SHORT.find(([sign]) => sign.test(plain))?.[1] ?? (plain === "" ? name : plain);
 }
 
-/** True for a path through git's own directory on any system, and for one that is no path at all. */
+/** True for a path through git's own directory on some system, and for a text that is no path. */
 export function isGitsOwn(path: string): boolean {
   return foldedPath(path)
     .split("/")

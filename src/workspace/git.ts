@@ -1,4 +1,4 @@
-/** One way to run git, through simple-git, with an environment that is written out and nothing of the process's own. */
+/** Runs git through simple-git, with a fixed environment instead of the process's own. */
 
 import { simpleGit } from "simple-git";
 import { RunnerError } from "../protocol/error.ts";
@@ -22,17 +22,17 @@ interface GitCall {
   readonly signal?: AbortSignal;
 }
 
-/** A patch that is published may have 50 MB; simple-git cannot hold more than 512 MB. */
+/** A published patch may have 50 MB. simple-git fails at 512 MB. */
 const MAX_OUTPUT_BYTES = 400_000_000;
 
-/** Runs git; answers its standard output as bytes. Throws `git.failed` with git's own words. */
+/** Runs git and returns its standard output as bytes. Throws `git.failed` with git's own words. */
 export type Git = (call: GitCall) => Promise<Buffer>;
 
-/** A git for one folder. simple-git removes GIT_* variables that are not allowed by name, so that all of ours are. */
+/** Creates a git for one folder. simple-git removes GIT_* variables that are not allowed by name, so all are allowed. */
 export function createGit({ cwd, path, env = {}, maxOutputBytes = MAX_OUTPUT_BYTES }: GitOptions): Git {
   const variables: Record<string, string> = { PATH: path, ...FIXED_ENV, ...env };
   const allowEnvironment = Object.keys(variables).filter((name) => name.startsWith("GIT_"));
-  // These refusals guard against variables of unknown origin; here every one is written above or by the caller.
+  // simple-git refuses these variables because their origin is unknown. Here every one comes from this file or its caller.
   const unsafe = {
     allowUnsafeConfigPaths: true,
     allowUnsafeConfigEnvCount: true,
@@ -59,7 +59,7 @@ export function createGit({ cwd, path, env = {}, maxOutputBytes = MAX_OUTPUT_BYT
     })
       .env(variables)
       .outputHandler((_command, stdout) => {
-        stdout.on("data", collect); // simple-git hands out text; paths and patches are bytes
+        stdout.on("data", collect); // simple-git returns text, but paths and patches are bytes
         exits.follow(stdout);
       });
     const exits = watchForExit();

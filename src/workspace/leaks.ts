@@ -1,14 +1,14 @@
 /**
- * The last look at what a change holds before it leaves this machine: a patch must apply and a snapshot must restore, so that
- * nothing in them can be redacted. A file with a secret keeps the change here.
+ * Searches a change for secrets before it leaves this machine. A patch must apply and a snapshot must restore, so they cannot be
+ * redacted: a change with a secret is not published.
  */
 
 import type { PublishGit, TreeEdit } from "./push.ts";
 
-/** A changed file that holds secrets, by name. */
+/** A changed file with secrets. */
 export interface Leak {
   readonly path: string;
-  /** Sorted. */
+  /** Names of the secrets, sorted. */
   readonly names: readonly string[];
 }
 
@@ -23,33 +23,33 @@ export interface LeakRequest {
   readonly search: LeakSearch;
 }
 
-/** Files in memory at once; one of git per so many. */
+/** Files in memory at once. Each batch starts one git process. */
 const BATCH = 200;
-/** A file is looked through in pieces that overlap by more than any secret is long. */
+/** A file is searched in pieces that overlap by more than the length of any secret. */
 const PIECE_CHARS = 1_000_000;
 const OVERLAP_CHARS = 50_000;
 
-/** Files of `to` that hold a secret which they do not hold in `from`: what is there already, everybody has. */
+/** Files of `to` with a secret that they do not have in `from`: a committed secret is known already. */
 export async function findLeaks({ git, from, to, search }: LeakRequest): Promise<readonly Leak[]> {
-  const held = await namesIn(git, await git.edits(from, to), search);
-  if (held.size === 0) return [];
+  const found = await namesIn(git, await git.edits(from, to), search);
+  if (found.size === 0) return [];
   const back = await git.edits(to, from);
   const known = await namesIn(
     git,
-    back.filter(({ path }) => held.has(path)),
+    back.filter(({ path }) => found.has(path)),
     search,
   );
-  return [...held].flatMap(([path, names]) => {
+  return [...found].flatMap(([path, names]) => {
     const fresh = names.filter((name) => known.get(path)?.includes(name) !== true);
     return fresh.length === 0 ? [] : [{ path, names: fresh }];
   });
 }
 
-/** One sentence for people: which files, and whose values. A path may be a value, so that whoever tells it redacts it. */
+/** One sentence for people with the files and the names of the secrets. The caller redacts it, because a path may be a secret. */
 export function describeLeaks(leaks: readonly Leak[]): string {
   const [first, ...others] = leaks.map(({ path, names }) => `${path} (${names.join(", ")})`);
   const rest = others.length === 0 ? "" : ` and ${others.length} more`;
-  return `The change holds secrets and stays where it was made: ${first ?? "nothing"}${rest}.`;
+  return `The change contains secrets and does not leave this machine: ${first ?? "nothing"}${rest}.`;
 }
 
 async function namesIn(
@@ -72,7 +72,7 @@ async function namesIn(
   return found;
 }
 
-/** Byte by byte, so that no encoding is presumed. */
+/** Searches the bytes as Latin-1, so that no encoding is presumed. */
 function namesInBytes(content: Buffer, search: LeakSearch): readonly string[] {
   const names = new Set<string>();
   for (let start = 0; start < content.length; start += PIECE_CHARS) {

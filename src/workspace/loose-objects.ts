@@ -1,6 +1,6 @@
 /**
- * Writes git objects without git: a header and the content, compressed, in a file that is named by their digest. A process
- * for each would cost more than all the rest of saving a session, and no index or work tree is touched.
+ * Writes git objects without git: a header and the content, compressed, in a file named by their digest. A git process for each
+ * would cost more than the rest of saving a session.
  */
 
 import { createHash, randomUUID } from "node:crypto";
@@ -12,17 +12,17 @@ import { deflate } from "node:zlib";
 import { systemReason } from "../base/system-error.ts";
 import { RunnerError } from "../protocol/error.ts";
 
-/** What git itself uses for loose objects: they are packed again before they travel. */
+/** git's own setting for loose objects, which are packed again before a push. */
 const FASTEST = { level: 1 };
 
 const compress = promisify(deflate);
 
 export interface LooseObjects {
-  /** Stores an object and returns its id. What is there already is not written again. Throws `git.failed`. */
+  /** Stores an object and returns its id. An existing object is not written again. Throws `git.failed`. */
   readonly put: (type: "blob" | "tree" | "commit", content: Buffer) => Promise<string>;
 }
 
-/** The objects of a git directory. Its HEAD, a commit's id, tells the hash in use; read at the first object. */
+/** Creates the writer for a git directory. The length of the id in HEAD tells the hash; it is read at the first object. */
 export function createLooseObjects(gitDir: string): LooseObjects {
   const known = new Set<string>();
   let algorithm: string | undefined;
@@ -44,7 +44,7 @@ async function store(folder: string, name: string, parts: readonly Buffer[]): Pr
   try {
     const bytes = await compress(Buffer.concat(parts), FASTEST);
     await mkdir(folder, { recursive: true });
-    const unfinished = join(folder, `tmp_obj_${randomUUID()}`); // git's own prefix for what a crash may leave behind
+    const unfinished = join(folder, `tmp_obj_${randomUUID()}`); // git's own prefix for unfinished files
     await writeFile(unfinished, bytes, { flag: "wx", mode: 0o444 });
     await rename(unfinished, file);
   } catch (cause) {

@@ -2,7 +2,7 @@
 
 import { RunnerError } from "../protocol/error.ts";
 
-/** Object names only: anything else could be an option or a name that moves. Throws `git.failed`. */
+/** Returns an object id. Throws `git.failed` for any other text, which could be an option or a branch. */
 export function objectId(name: string): string {
   if (/^[0-9a-f]{40}(?:[0-9a-f]{24})?$/.test(name)) return name;
   throw new RunnerError({

@@ -1,6 +1,6 @@
 /**
- * Reading objects of a checkout before the agent exists: one git process, asked as often as needed. git is spawned directly:
- * simple-git costs 6 ms to load, which can wait until the first request is out.
+ * Reads objects of a checkout before the agent exists, with one git process for all requests. git is spawned directly, because
+ * loading simple-git costs 6 ms, which can wait until the first request to the model is sent.
  */
 
 import { spawn } from "node:child_process";
@@ -9,20 +9,20 @@ import { objectAt, parseHead, type BatchObject } from "./cat-file.ts";
 import { FIXED_ENV } from "./git-environment.ts";
 import { trustedPath } from "./trusted-path.ts";
 
-/** Objects by the names that git knows them by, in order; undefined for what is not there. Names hold no newline. */
+/** Objects by names that git resolves, in order; undefined for a missing object. Names have no newline. */
 export type ReadObjects = (names: readonly string[]) => Promise<readonly (BatchObject | undefined)[]>;
 
-/** `cat-file` runs nothing of the repository, so that one of another owner (a container's checkout) may be read. */
+/** Allows a repository of another owner, such as a container's checkout: `cat-file` runs no program of the repository. */
 const TRUST_OWNER = { GIT_CONFIG_COUNT: "1", GIT_CONFIG_KEY_0: "safe.directory", GIT_CONFIG_VALUE_0: "*" };
 
 export interface ReadingOptions {
-  /** The work tree; a git that lies in it is not run. */
+  /** The work tree. A git inside it is not run. */
   readonly root: string;
   /** PATH to find git on. */
   readonly pathVar: string;
 }
 
-/** Hands a reader to `use` and ends its process afterwards. Throws `git.failed` with git's own words, and what `use` throws. */
+/** Calls `use` with a reader and ends its process afterwards. Throws `git.failed` with git's own words, and what `use` throws. */
 export async function withObjects<T>(
   { root, pathVar }: ReadingOptions,
   use: (read: ReadObjects) => Promise<T>,
@@ -33,12 +33,12 @@ export async function withObjects<T>(
   git.stdout.on("data", answers.add);
   const said: Buffer[] = [];
   git.stderr.on("data", (chunk: Buffer) => said.push(chunk));
-  git.stdin.on("error", () => {}); // a git that ended early says why on its own
+  git.stdin.on("error", () => {}); // the end of git reports the reason
   const ended = new Promise<never>((_resolve, reject) => {
     git.on("error", (cause) => reject(failed("git was not found.", "Install git, or add its folder to PATH.", cause)));
     git.on("close", () => reject(failed(`git cat-file failed: ${Buffer.concat(said).toString("utf8").trim()}`)));
   });
-  ended.catch(() => {}); // raced below while somebody waits for an answer
+  ended.catch(() => {}); // each read races with it below
   const read: ReadObjects = async (names) => {
     const objects: (BatchObject | undefined)[] = [];
     if (names.length > 0) git.stdin.write(`${names.join("\n")}\n`);
@@ -49,17 +49,17 @@ export async function withObjects<T>(
     return await use(read);
   } finally {
     git.stdin.end();
-    git.kill(); // whatever it still had to say, nobody listens
+    git.kill(); // its remaining output is not needed
   }
 }
 
 interface Answers {
   readonly add: (chunk: Buffer) => void;
-  /** The next object, once it is there whole; undefined for what is missing. */
+  /** The next object, once it is complete; undefined for a missing one. */
   readonly next: () => Promise<BatchObject | undefined>;
 }
 
-/** Chunks are joined only when the answer is whole: an object of many megabytes is copied once. */
+/** Joins the chunks of an answer when it is complete, so that a large object is copied once. */
 function createAnswers(): Answers {
   let chunks: Buffer[] = [];
   let bytes = 0;
@@ -89,7 +89,7 @@ function createAnswers(): Answers {
   };
 }
 
-/** The error for a commit that a shallow clone, or a wrong name, leaves out. */
+/** The error for a commit that is missing, in a shallow clone or because of a wrong name. */
 export function missingCommit(commit: string): RunnerError {
   return failed(`The trusted commit is not in the repository: ${commit}.`, "Fetch it first.");
 }

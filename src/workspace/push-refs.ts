@@ -1,6 +1,6 @@
 /**
- * Several references changed by one push, each only if it still holds what the caller last saw there. A push that fails is
- * an answer, not an error: the words of git and the server are read here, and nowhere else.
+ * Changes several references by one push, each only if it still points to the commit that the caller expects. A failed push is a
+ * result, not an error. Only this file reads the words of git and the server about it.
  */
 
 import { setTimeout as delay } from "node:timers/promises";
@@ -18,9 +18,9 @@ export interface RemoteRef {
 
 export interface RefUpdate {
   readonly ref: string;
-  /** What it shall point to; null deletes it. */
+  /** The new commit; null deletes the reference. */
   readonly commit: string | null;
-  /** What it is known to point to; null when it must not exist. Not null in a deletion. */
+  /** The expected commit; null when the reference must not exist. Not null in a deletion. */
   readonly expected: string | null;
 }
 
@@ -31,27 +31,27 @@ interface PushRefsRequest {
   readonly updates: readonly RefUpdate[];
   /** All or none. */
   readonly isAtomic: boolean;
-  /** What the server holds of these references now. */
+  /** Asks the server for these references. */
   readonly look: (refs: readonly string[]) => Promise<readonly RemoteRef[]>;
 }
 
-/** `done`: the references that were changed, whatever became of the others. `said` is foreign text. */
+/** `done`: the references that were changed. `said` is foreign text. */
 export type PushRefsResult = { readonly done: ReadonlySet<string> } & (
   | { readonly kind: "updated" }
   | { readonly kind: "moved"; readonly ref: string }
   | { readonly kind: "refused"; readonly said: string }
 );
 
-/** A server's message may be a page; this much tells the reason. */
+/** A server's message may be a page. Its beginning has the reason. */
 const MAX_SAID = 4000;
 
-/** Two pushes at once: the one that lost a lock may look before the other's value is in its place. */
+/** Waits before each look: of two pushes at once, the loser may look before the winner's commit is visible. */
 const LOOKS_AFTER_MS = [0, 500];
 
-/** What servers say about a reference that changed, or is locked, between their offer and our push. */
+/** Servers' words about a reference that changed or was locked during the push. */
 const RACED = /lock|already exists|incorrect old value|failed to (?:update|delete)|atomic|transaction|commit_refs/i;
 
-/** Pushes. Throws only for what no caller may ask for. */
+/** Pushes. Throws only for invalid requests. */
 export async function pushRefs({ git, url, updates, isAtomic, look }: PushRefsRequest): Promise<PushRefsResult> {
   const leases = updates.map(({ ref, commit, expected }) => {
     if (commit === null && expected === null) throw nothingToDo(ref);
@@ -65,7 +65,7 @@ export async function pushRefs({ git, url, updates, isAtomic, look }: PushRefsRe
   const lines = parseLines(said);
   const isDone = ({ ref, commit, expected }: RefUpdate): boolean => {
     const flag = lines.get(ref)?.flag ?? "!";
-    // Up to date: somebody had put our value there, which is only right if the caller knew of it.
+    // Up to date: another push set this commit, which is right only if the caller expected it.
     return flag === "=" ? commit === expected : flag !== "!";
   };
   const done = new Set(updates.filter(isDone).map(({ ref }) => ref));
@@ -86,7 +86,7 @@ export async function pushRefs({ git, url, updates, isAtomic, look }: PushRefsRe
   return { kind: "refused", said: said.slice(0, MAX_SAID), done };
 }
 
-/** What git wrote, whether it succeeded or not. */
+/** git's output, also of a failed push. */
 async function attempt(git: Git, args: readonly string[]): Promise<string> {
   try {
     return (await git({ args })).toString("utf8");
@@ -109,7 +109,7 @@ function parseLines(said: string): ReadonlyMap<string, PorcelainLine> {
   return new Map(Array.from(lines, ([, flag = "!", ref = "", summary = ""]) => [ref, { flag, summary }] as const));
 }
 
-/** Whether a push whose answer was lost was carried out. False also when the server still gives no answer. */
+/** Whether a push without an answer was carried out. False also when the server still gives no answer. */
 async function isCarriedOut(open: readonly RefUpdate[], look: PushRefsRequest["look"]): Promise<boolean> {
   const now = await look(open.map(({ ref }) => ref)).catch(() => undefined);
   const held = heldBy(now ?? []);
@@ -120,7 +120,7 @@ function heldBy(refs: readonly RemoteRef[]): ReadonlyMap<string, string> {
   return new Map(refs.map(({ ref, commit }) => [ref, commit] as const));
 }
 
-/** The first reference that does not hold what was expected. Undefined also when the server gives no answer. */
+/** The first reference with another commit than expected. Undefined also when the server gives no answer. */
 async function findMoved(open: readonly RefUpdate[], look: PushRefsRequest["look"]): Promise<string | undefined> {
   for (const waitMs of LOOKS_AFTER_MS) {
     await delay(waitMs);

@@ -1,7 +1,6 @@
 /**
- * From a snapshot to a branch on a server: commits made of trees, their contents read in one go, and a push that never
- * forces. It works in the trusted git directory; the token reaches git through its environment alone, never through
- * arguments, a URL or a file.
+ * From a snapshot to a branch on a server: makes commits of trees, reads their contents, and pushes without force. It works in
+ * the trusted git directory. git gets the token in its environment, never in arguments, a URL or a file.
  */
 
 import { crashAt } from "../base/crash.ts";
@@ -16,7 +15,7 @@ import { objectId } from "./object-id.ts";
 export interface TreeEdit {
   readonly path: string;
   readonly status: FileChange["status"];
-  /** 100644, 100755, 120000 (link), 160000 (submodule); undefined for what is not there. */
+  /** 100644, 100755, 120000 (link), 160000 (submodule); undefined for a new path. */
   readonly oldMode: string | undefined;
   readonly mode: string | undefined;
   /** Object id after the change; undefined for a deleted path. */
@@ -34,7 +33,7 @@ interface CommitRequest {
   readonly message: string;
   /** Author and committer. */
   readonly identity: Identity;
-  /** Seconds since the epoch. The same request gives the same commit id, which is what makes a repeated push harmless. */
+  /** Seconds since the epoch. The same request gives the same commit id, so that a repeated push changes nothing. */
   readonly atSeconds: number;
 }
 
@@ -42,7 +41,7 @@ export interface Remote {
   /** `https://host/owner/name.git`; `http:` for servers on a closed network. */
   readonly url: string;
   readonly token: string;
-  /** What the network needs: `https_proxy`, `GIT_SSL_CAINFO`. */
+  /** Variables of the network: `https_proxy`, `GIT_SSL_CAINFO`. */
   readonly env?: Readonly<Record<string, string>> | undefined;
 }
 
@@ -51,20 +50,20 @@ interface PushRequest {
   readonly commit: string;
   /** Short name of the branch. */
   readonly branch: string;
-  /** What the branch is known to point to; null when it must not exist yet. Anything else there stops the push. */
+  /** The expected commit of the branch; null when it must not exist. With another commit the push fails. */
   readonly expected: string | null;
 }
 
-/** `said` is what git and the server wrote: foreign text. */
+/** `said`: the output of git and the server, which is foreign text. */
 type PushResult = { readonly kind: "pushed" } | { readonly kind: "failed"; readonly said: string };
 
 export interface PublishGit {
   readonly treeOf: (commit: string) => Promise<string>;
   readonly edits: (from: string, to: string) => Promise<readonly TreeEdit[]>;
-  /** Contents by object id, read with one process. */
+  /** Contents by object id, read by one process. */
   readonly blobs: (oids: readonly string[]) => Promise<ReadonlyMap<string, Buffer>>;
   readonly commit: (request: CommitRequest) => Promise<string>;
-  /** Gets one commit without its history, for a parent that is only on the server. Throws `git.failed`. */
+  /** Fetches one commit without its history. Throws `git.failed`. */
   readonly fetch: (remote: Remote, commit: string) => Promise<void>;
   /** Pushes one commit that must be a descendant of `expected`. Never throws for a refusal. */
   readonly push: (request: PushRequest) => Promise<PushResult>;
@@ -77,7 +76,7 @@ export interface PublishGitOptions {
   readonly path: string;
 }
 
-/** Git for publishing. Starts nothing until it is asked. */
+/** Creates the git for publishing. It starts no process yet. */
 export function createPublishGit({ gitDir, path }: PublishGitOptions): PublishGit {
   const run = (env: Readonly<Record<string, string>> = {}) =>
     createGit({ cwd: gitDir, path, env: { ...env, GIT_DIR: gitDir } });
@@ -119,7 +118,7 @@ export function createPublishGit({ gitDir, path }: PublishGitOptions): PublishGi
     },
     async push({ remote, commit, branch, expected }) {
       const ref = `refs/heads/${branch}`;
-      // With a descendant of `expected` the lease only narrows: it makes "still where we saw it" part of the update.
+      // The commit descends from `expected`, so the lease forces nothing: it only checks that the branch did not move.
       const lease = `--force-with-lease=${ref}:${expected === null ? "" : objectId(expected)}`;
       const remoteGit = run(remoteEnvironment(remote));
       const args = ["push", "--porcelain", "--no-verify", lease, "--", remote.url, `${objectId(commit)}:${ref}`];
@@ -137,8 +136,8 @@ export function createPublishGit({ gitDir, path }: PublishGitOptions): PublishGi
 }
 
 /**
- * The token as configuration in the environment of this one process. `GIT_ALLOW_PROTOCOL` opens the one protocol of the
- * URL; the directory's own configuration forbids all.
+ * The token as configuration in the environment of one process. `GIT_ALLOW_PROTOCOL` allows the protocol of the URL; the
+ * directory's own configuration forbids all protocols.
  */
 export function remoteEnvironment(
   { url, token, env }: Remote,
@@ -157,7 +156,7 @@ export function remoteEnvironment(
     ...env,
     GIT_ALLOW_PROTOCOL: protocol.slice(0, -1),
     ...configEnvironment([
-      // First nothing: what actions/checkout left in .git/config is dropped, for GitHub refuses two authorizations.
+      // The empty value drops the header of actions/checkout in .git/config: GitHub refuses two authorizations.
       [`http.${origin}/.extraheader`, ""],
       [`http.${origin}/.extraheader`, `AUTHORIZATION: basic ${credentials}`],
       ["credential.helper", ""],
@@ -181,7 +180,7 @@ function parseEdits(output: Buffer): readonly TreeEdit[] {
   });
 }
 
-/** Whatever is asked for is a changed file's content, so that anything else means a broken repository. */
+/** The content of a changed file. An object of another type means a broken repository. */
 function blobEntry(object: BatchObject | undefined): readonly [oid: string, content: Buffer] {
   if (object?.type === "blob") return [object.id, object.content];
   const what = object === undefined ? "An object is missing" : `${object.id} is a ${object.type}, not a file`;

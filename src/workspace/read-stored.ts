@@ -1,6 +1,6 @@
 /**
- * Reads the files of a stored commit. Whoever may push to the repository could have written it, so that everything is
- * checked before it is read: names, kinds, number and sizes.
+ * Reads the files of a stored commit. Anyone with write access may have pushed it, so names, kinds, number and sizes are checked
+ * before the files are read.
  */
 
 import { RunnerError } from "../protocol/error.ts";
@@ -10,21 +10,21 @@ import { isStoredPath } from "./stored-names.ts";
 
 export interface StoredCommit {
   readonly commit: string;
-  /** The first one; undefined when it has none. */
+  /** The first parent; undefined without one. */
   readonly parent: string | undefined;
-  /** Path → content, sorted by path; without the workspace. */
+  /** Path → content, sorted by path, without the workspace. */
   readonly files: ReadonlyMap<string, Buffer>;
-  /** Id of the snapshot's tree; undefined when there is none. */
+  /** Tree of the snapshot; undefined without one. */
   readonly workspaceTree: string | undefined;
 }
 
 export interface StoredLimits {
-  /** Of all files together. They are held in memory, twice while they are read. */
+  /** Bytes of all files together. They are in memory twice while they are read. */
   readonly maxBytes: number;
   readonly maxEntries: number;
 }
 
-/** Where the snapshot is. Its names are the repository's own; git checks them when it writes them to the disk. */
+/** The folder of the snapshot. git checks its names when it writes them to the disk. */
 const WORKSPACE = "workspace";
 
 interface TreeEntry {
@@ -35,7 +35,7 @@ interface TreeEntry {
   readonly path: string;
 }
 
-/** Reads a commit that is in the git directory. Throws `session.corrupt` for what we never write, `git.failed` otherwise. */
+/** Reads a commit of the git directory. Throws `session.corrupt` for a commit that this program does not write, else `git.failed`. */
 export async function readStored(git: Git, name: string, limits: StoredLimits): Promise<StoredCommit> {
   const list = async (...args: readonly string[]): Promise<readonly TreeEntry[]> =>
     parseTree(await git({ args: ["ls-tree", "-z", "-l", "--full-tree", ...args] }));
@@ -94,7 +94,7 @@ function check(name: string, entries: readonly TreeEntry[], { maxBytes, maxEntri
 function corrupt(name: string, what: string): RunnerError {
   return new RunnerError({
     code: "session.corrupt",
-    message: `What is stored in ${name} was not written by this program: it holds ${what}.`,
-    hint: "Delete the reference if nobody needs it.",
+    message: `${name} was not written by this program: it contains ${what}.`,
+    hint: "Delete the reference if it is not needed.",
   });
 }

@@ -1,6 +1,6 @@
 /**
  * Sessions, claims and the like on the server, as commits under `refs/kimi/`: written, listed, changed by compare-and-set and
- * read back. Works in the trusted git directory; the token reaches git through its environment alone.
+ * read back. It works in the trusted git directory. git gets the token in its environment.
  */
 
 import { copyFileSync, existsSync } from "node:fs";
@@ -21,8 +21,8 @@ import {
 import { storedRef } from "./stored-names.ts";
 
 /**
- * `updated` tells what the references hold now, which may be other commits than those asked for (see `RemoteRefs.update`);
- * deleted ones are not in it. `said` is what git and the server wrote: foreign text.
+ * `updated` has the new commits of the references, which may differ from the requested ones (see `RemoteRefs.update`), without
+ * deleted references. `said` is the output of git and the server, which is foreign text.
  */
 export type UpdateResult =
   | { readonly kind: "updated"; readonly refs: readonly RemoteRef[] }
@@ -35,22 +35,22 @@ export interface RemoteRefs {
   /** Makes a commit of files and trees, whose parent must be on the disk, and returns its id. Throws `git.failed`. */
   readonly write: (request: StoredCommitRequest) => Promise<string>;
   /**
-   * Changes references, each only if it holds what is expected. `moved`: one did not, `ref` is the first of these.
-   * `refused`: the server said no, or gave no answer. With `isAtomic: false` the others may have been changed nevertheless.
-   * Throws only for names that are not ours.
+   * Changes references, each only if it has the expected commit. `moved`: `ref` is the first with another commit. `refused`:
+   * the server refused, or gave no answer. With `isAtomic: false` other references may have been changed all the same. Throws
+   * only for names outside `refs/kimi/`.
    *
-   * When an answer is lost, the references are looked at: they hold what was asked for, or it is a refusal. A commit
-   * must therefore say who made it, or two who push the very same one could both be told that they did. If nobody answers
-   * then either, `list` tells later whether it was done.
+   * When an answer is lost, the server is asked for the references: other commits than the requested ones count as a refusal. A
+   * commit must therefore name its process, or two processes that push equal commits would both succeed. If the server gives
+   * no answer then either, `list` shows later whether they were changed.
    *
-   * A commit with our files alone lacks its parent's workflow files, and the server may have lost the parent. A server
-   * that refuses one of these gets the same commit without its parent, and so do later ones. Workflow files of the
-   * workspace are not at the top of the tree, where no token without the right may change them.
+   * A server may refuse a commit because it lacks its parent's workflow files or because the parent is missing. It then gets
+   * this commit and later ones without their parents. Workflow files of the workspace are not at the top of the tree, where a
+   * token needs a special right to change them.
    */
   readonly update: (updates: readonly RefUpdate[], options: { readonly isAtomic: boolean }) => Promise<UpdateResult>;
   /**
-   * Fetches what a reference points to, or a commit by its id, with its workspace but without its parent, and reads its
-   * files. Undefined when the server has no such reference. Throws `git.failed`, or `session.corrupt` for what `write` never makes.
+   * Fetches the commit of a reference, or a commit by its id, with its workspace but without its parent, and reads its files.
+   * Undefined when the server has no such reference. Throws `git.failed`, or `session.corrupt` for a commit of another program.
    */
   readonly read: (refOrCommit: string) => Promise<StoredCommit | undefined>;
 }
@@ -66,47 +66,47 @@ export interface RemoteRefsOptions {
   readonly limits?: StoredLimits;
 }
 
-/** A session of a long day has a journal of some ten megabytes and some hundred blobs. */
+/** A long session has a journal of some ten megabytes and some hundred blobs. */
 const LIMITS: StoredLimits = { maxBytes: 200_000_000, maxEntries: 50_000 };
 
 const CONFIG = [
-  // A server that has gone silent ends the call after a minute, for nobody is there to do it.
+  // A call to a silent server ends after a minute.
   ["http.lowSpeedLimit", "1"],
   ["http.lowSpeedTime", "60"],
   // What the user's repository points to would be asked by a git inside it, under its configuration.
   ["core.alternateRefsCommand", "true"],
-  // git looks for what the server has by path; our files are the same ones, below another folder.
+  // With this setting git would not find our files in the server's commits, because their folder differs.
   ["pack.useSparse", "false"],
 ] as const;
 
 /**
- * Asks the server which history it has, so that a workspace whose start commit is no longer the tip of a branch is not
- * sent whole. Not needed, and not paid for, where the commit that the reference held before is on the disk.
+ * Asks the server which history it has, so that a workspace whose start commit is no longer the tip of a branch is not sent
+ * completely. It costs a request and is left out when the reference's old commit is on the disk.
  */
 const NEGOTIATE = ["push.negotiate", "true"] as const;
 
 /**
- * curl repeats a request whose connection, used before, closed without an answer. The repeated push would find its own
- * work and look like one that lost to somebody else; with a connection for each request the caller learns of the loss.
+ * curl repeats a request when a reused connection closes without an answer. The repeated push would find its own commit and look
+ * like a lost race. With one connection for each request the caller learns that the answer was lost.
  */
 const onceOnly = (url: string): readonly (readonly [key: string, value: string])[] => [
   ["http.version", "HTTP/1.1"],
   [`http.${new URL(url).origin}/.extraheader`, "Connection: close"],
 ];
 
-/** Words of servers that refuse a commit for what it follows, not for what is in it. */
+/** Words of servers that refuse a commit because of its parent. */
 const PARENT_RULES = /refusing to allow .* workflow|shallow update not allowed/;
 
-/** References of one server. Starts nothing until it is asked. */
+/** Creates the access to the references of one server. It starts no process yet. */
 export function createRemoteRefs({ gitDir, path, remote, identity, limits = LIMITS }: RemoteRefsOptions): RemoteRefs {
   const { url } = remote;
   const run = (env: Readonly<Record<string, string>>): Git =>
     createGit({ cwd: gitDir, path, env: { ...env, GIT_DIR: gitDir } });
   const local = run({});
   const objects = createLooseObjects(gitDir);
-  /** Commits with a parent that were made here, by id. */
+  /** Commits with a parent that this process made, by id. */
   const linked = new Map<string, StoredCommitFields>();
-  /** Commits that are on the disk, made or read. */
+  /** Commits on the disk, made or read. */
   const here = new Set<string>();
   let isLinking = true;
   let reading: Promise<unknown> = Promise.resolve();
@@ -189,8 +189,8 @@ export function createRemoteRefs({ gitDir, path, remote, identity, limits = LIMI
 }
 
 /**
- * git leaves out what is in the commit that a reference held before only where history is cut off, as in a CI checkout;
- * elsewhere it would send the whole journal again. For this one process, history is cut off at HEAD.
+ * git leaves out the files of a reference's old commit only where history is cut off, as in a CI checkout; elsewhere it would
+ * send the whole journal again. For this one process, history is cut off at HEAD.
  */
 function thrifty(gitDir: string): Record<string, string> {
   if (existsSync(join(gitDir, "shallow"))) return {};
@@ -200,8 +200,8 @@ function thrifty(gitDir: string): Record<string, string> {
 }
 
 /**
- * Gets one commit and everything in it. Depth 1 keeps history out; HEAD, the commit that was checked out, spares
- * fetching the files that are there already. False when the server has no such reference.
+ * Fetches one commit with its files. Depth 1 leaves out history, and HEAD, the checked-out commit, the files that are on the
+ * disk already. False when the server has no such reference.
  */
 async function fetched(git: Git, { url, spec }: { readonly url: string; readonly spec: string }): Promise<boolean> {
   const options = ["--depth=1", "--no-tags", "--no-write-fetch-head", "--no-recurse-submodules", "--verbose"];

@@ -1,6 +1,5 @@
 /**
- * What the user checked out: its start commit, and files as they are in it. One git process answers all of it, before the
- * agent exists.
+ * The user's checkout: its start commit and files of the trusted commit, read by one git process before the agent exists.
  */
 
 import { RunnerError } from "../protocol/error.ts";
@@ -20,7 +19,7 @@ export interface Head {
   readonly headTree: string;
   /** The commit that `files` are from. */
   readonly trustedCommit: string;
-  /** Path → UTF-8 text, for those of the paths asked for that are files in the commit, then for the text files of the folders. */
+  /** Path → UTF-8 text of the requested paths that are files in the commit, then of the text files of the folders. */
   readonly files: ReadonlyMap<string, string>;
 }
 
@@ -39,7 +38,7 @@ export interface ReadHeadOptions {
   readonly folders?: readonly string[];
   /** Which files of the folders are read; all when left out. */
   readonly pick?: (path: string) => boolean;
-  /** Commit whose files are believed, 40 or 64 hex digits; the checked-out one when left out. */
+  /** The trusted commit, 40 or 64 hex digits; the checked-out one when left out. */
   readonly trusted?: string | undefined;
 }
 
@@ -51,7 +50,7 @@ export async function readHead(
   { root }: Pick<Checkout, "root">,
   { pathVar, paths, folders = [], pick = () => true, trusted = "HEAD" }: ReadHeadOptions,
 ): Promise<Head> {
-  const asked = paths.filter((path) => !path.includes("\n")); // the protocol is lines; git would read two names
+  const asked = paths.filter((path) => !path.includes("\n")); // git would read a newline as the end of a name
   const own = ["HEAD^{commit}", "HEAD^{tree}", `${trusted}^{commit}`];
   const names = [...own, ...[...asked, ...folders].map((path) => `${trusted}:${path}`)];
   return withObjects({ root, pathVar }, async (read) => {

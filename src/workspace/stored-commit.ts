@@ -1,4 +1,4 @@
-/** A commit made of files and of trees that exist already, without an index or a work tree. */
+/** Writes a commit of files and existing trees, without an index or a work tree. */
 
 import { RunnerError } from "../protocol/error.ts";
 import type { LooseObjects } from "./loose-objects.ts";
@@ -7,9 +7,9 @@ import type { Identity } from "./push.ts";
 import { isStoredPath } from "./stored-names.ts";
 
 export interface StoredCommitRequest {
-  /** Path → content, UTF-8 where it is text. They become regular files. */
+  /** Path → content of regular files; text is written as UTF-8. */
   readonly files: ReadonlyMap<string, Buffer | string>;
-  /** Path → id of a tree that is in the git directory, such as a snapshot's. */
+  /** Path → id of an existing tree, such as a snapshot's. */
   readonly trees?: ReadonlyMap<string, string> | undefined;
   readonly parent?: string | undefined;
   readonly message: string;
@@ -17,7 +17,7 @@ export interface StoredCommitRequest {
   readonly atSeconds: number;
 }
 
-/** The same with its tree, as it is written down. */
+/** The same with its tree in place of the files. */
 export type StoredCommitFields = Omit<StoredCommitRequest, "files" | "trees"> & { readonly tree: string };
 
 /** One entry of a tree, with its path below that tree. */
@@ -27,7 +27,7 @@ interface Entry {
   readonly id: string;
 }
 
-/** Writes the files and the trees above them. Returns the root's id. Throws `git.failed` for a path that is not ours. */
+/** Writes the files and their trees and returns the root's id. Throws `git.failed` for a path that is not allowed. */
 export async function writeStoredTree(
   objects: LooseObjects,
   { files, trees = new Map() }: Pick<StoredCommitRequest, "files" | "trees">,
@@ -83,7 +83,7 @@ function orderOf({ path, mode }: Entry): string {
   return mode === "40000" ? `${path}/` : path;
 }
 
-/** Without what would end a name or a line in a commit, as git writes it. */
+/** A name without characters that end a name or a line in a commit. */
 function plain(text: string): string {
   return text.replaceAll(/[<>\n\0]/g, "").trim();
 }

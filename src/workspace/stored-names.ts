@@ -1,14 +1,14 @@
-/** Which references and paths belong to the program on a server. Everything else is refused, on the way in and out. */
+/** References and paths of the program on a server. All others are refused, in reading and writing. */
 
 import { RunnerError } from "../protocol/error.ts";
 
-/** One part of a name: nothing hidden, no `..`, nothing that a file system or git could read in another way. */
+/** One part of a name: not hidden, not `..`, and the same to every file system and git. */
 const PART = /^[A-Za-z0-9][A-Za-z0-9._-]{0,199}$/;
 
-/** Below it lies everything that the program keeps on a server. */
+/** All references of the program begin with it. */
 const NAMESPACE = "refs/kimi/";
 
-/** `refs/kimi/` and parts that git takes too. Returns it; throws `git.failed` for any other name. */
+/** Returns a name of `refs/kimi/` and parts that git accepts too. Throws `git.failed` for any other name. */
 export function storedRef(name: string): string {
   const parts = name.startsWith(NAMESPACE) ? name.slice(NAMESPACE.length).split("/") : [""];
   if (parts.every((part) => PART.test(part) && !/\.\.|\.lock$|\.$/.test(part))) return name;
@@ -19,7 +19,7 @@ export function storedRef(name: string): string {
   });
 }
 
-/** Whether a path could have been written by us: plain parts, not deep. */
+/** Whether this program could have written a path: it has few, plain parts. */
 export function isStoredPath(path: string): boolean {
   const parts = path.split("/");
   return parts.length <= 8 && parts.every((part) => PART.test(part));

@@ -1,7 +1,6 @@
 /**
- * The controller's own git directory: a few small files and the user's objects, borrowed through `alternates`. Nothing
- * is cloned, so that a repository of any size opens in milliseconds; the cell sees those objects read-only. The
- * configuration is written here and read from nowhere else.
+ * The controller's own git directory: a few small files, and the user's objects through `alternates`. Nothing is cloned, so a
+ * repository of any size opens in milliseconds. The cell sees those objects read-only. Its configuration is written here only.
  */
 
 import {
@@ -18,10 +17,10 @@ import {
 import { join } from "node:path";
 import type { Repository } from "./repository.ts";
 
-/** What of a repository the directory is made of. */
+/** The parts of a repository that the directory is made of. */
 type Opened = Pick<Repository, "gitDir" | "worktreeDir" | "objectsDir" | "headCommit">;
 
-/** Makes the directory under `scratchDir` and returns its path. To be called before the agent runs. */
+/** Makes the directory under `scratchDir` before the agent runs, and returns its path. */
 export function makeTrustedDirectory(repository: Opened, scratchDir: string): string {
   const dir = join(scratchDir, "trusted-git");
   for (const folder of ["info", "objects/info", "objects/pack", "refs"])
@@ -39,9 +38,9 @@ export function makeTrustedDirectory(repository: Opened, scratchDir: string): st
 }
 
 /**
- * The user's index knows which files are unchanged, which spares reading all of them. git takes entries that are as young
- * as the index for doubtful and reads those; a copy with a later time would hide such a change, so the time is kept, and
- * rounded down because a file's time holds more digits than can be set.
+ * Copies the user's index, which knows which files are unchanged, so that git does not read all of them. git reads files that are
+ * as new as the index. A later time of the copy would hide a change of such a file, so the time is copied, rounded down to the
+ * precision that can be set.
  */
 function copyIndex(from: string, to: string): void {
   if (!existsSync(from)) return;
@@ -55,7 +54,7 @@ function copyIfThere(from: string, to: string): void {
   if (existsSync(from)) copyFileSync(from, to, constants.COPYFILE_FICLONE);
 }
 
-/** What of the user's configuration says how files look on this disk; it starts nothing. */
+/** Settings of the user about files on this disk. None of them starts a program. */
 const TAKEN = ["filemode", "symlinks", "sparsecheckout", "sparsecheckoutcone"];
 
 function configOf({ gitDir, headCommit }: Opened): string {
@@ -71,12 +70,12 @@ function configOf({ gitDir, headCommit }: Opened): string {
     `repositoryformatversion = ${isSha256 ? 1 : 0}`,
     "bare = false",
     ...taken,
-    // Nothing of these may come from elsewhere, whatever a later git takes for a default.
+    // Set here, so that they do not depend on the defaults of a later git.
     "hooksPath = /dev/null",
     "fsmonitor = false",
     "untrackedCache = false",
     "splitIndex = false",
-    // Byte for byte: what is in the work tree is what is in the snapshot.
+    // A snapshot has the same bytes as the work tree.
     "autocrlf = false",
     "safecrlf = false",
     "attributesFile = /dev/null",

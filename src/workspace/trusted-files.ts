@@ -1,6 +1,6 @@
 /**
- * Text files of a commit: single ones, and whole small folders such as skills. What stands in the work tree, or behind a
- * symbolic link, is not looked at.
+ * Text files of a commit: single ones, and whole small folders such as skills. The work tree is not read, and symbolic links are
+ * not followed.
  */
 
 import { isUtf8 } from "node:buffer";
@@ -10,13 +10,13 @@ import type { BatchObject } from "./cat-file.ts";
 import { objectId } from "./object-id.ts";
 import { missingCommit, withObjects, type ReadingOptions, type ReadObjects } from "./object-reader.ts";
 
-/** Files and folders below the folders asked for: reading so many takes about 20 ms. */
+/** Files and folders below the requested folders. Reading so many takes about 20 ms. */
 const MAX_ENTRIES = 500;
 
-/** Bytes of what is read: fifty times what skills and agents of a large repository hold. */
+/** Bytes of all files: fifty times the skills and agents of a large repository. */
 const MAX_BYTES = 5_000_000;
 
-/** Levels below a folder that are looked at; what lies deeper is material of a skill and not read at the start. */
+/** Levels below a folder that are read. Deeper files are material of a skill, which is read when needed. */
 const MAX_DEPTH = 4;
 
 const FOLDER = "40000";
@@ -44,7 +44,7 @@ export async function readTrustedFiles({
   pick = () => true,
   ...where
 }: TrustedFilesOptions): Promise<ReadonlyMap<string, string>> {
-  const asked = files.filter((path) => !path.includes("\n")); // the protocol is lines; git would read two names
+  const asked = files.filter((path) => !path.includes("\n")); // git would read a newline as the end of a name
   const parents = [...new Set(asked.map((path) => posix.dirname(path)))];
   const names = [...parents.map((path) => (path === "." ? "" : path)), ...folders].map((path) => `${commit}:${path}`);
   return withObjects(where, async (read) => {
@@ -66,7 +66,7 @@ export async function readTrustedFiles({
 
 export interface ReadFoldersOptions {
   readonly commit: string;
-  /** Paths with what git answered for them; only trees are read. */
+  /** Paths with git's answers. Only trees are read. */
   readonly trees: readonly { readonly path: string; readonly tree: BatchObject | undefined }[];
   readonly pick: (path: string) => boolean;
 }
@@ -101,7 +101,7 @@ interface Entry {
   readonly id: string;
 }
 
-/** Entries of a tree: `<mode> <name>`, a zero byte, the id as bytes; none of what is no tree. */
+/** Entries of a tree: `<mode> <name>`, a zero byte, the id as bytes. An object of another type has none. */
 function entriesOf(tree: BatchObject | undefined, folder: string): readonly Entry[] {
   if (tree?.type !== "tree") return [];
   const { content, id } = tree;

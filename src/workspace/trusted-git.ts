@@ -1,7 +1,6 @@
 /**
- * The controller's git: snapshots of the workspace and what differs between them. It has its own git directory and index,
- * looks for no repository, and runs no hook, filter, helper or nested repository's configuration, whatever lies in the
- * workspace. The user's HEAD, index, refs and configuration are never written.
+ * The controller's git: snapshots of the workspace and the differences between them. It has its own git directory and index, and
+ * runs no hook, filter, helper or configuration from the workspace. It never writes the user's HEAD, index, refs and configuration.
  */
 
 import { existsSync, lstatSync } from "node:fs";
@@ -23,14 +22,14 @@ export interface TrustedGitOptions {
   /** Private folder of the controller. */
   readonly scratchDir: string;
   readonly pathVar: string;
-  /** Told once about each thing that cannot be in a snapshot (a pipe, an unreadable file, submodules). */
+  /** Called once for each thing that cannot be in a snapshot (a pipe, an unreadable file, submodules). */
   readonly warn?: (text: string) => void;
 }
 
 export interface TrustedGit extends Workspace {
-  /** The git directory of the snapshots, for whoever must push or pack them. */
+  /** The git directory of the snapshots, for pushing them. */
   readonly gitDir: string;
-  /** A patch that `git apply` turns into the same tree, byte for byte. Empty when the trees are the same. */
+  /** A patch with which `git apply` makes the same tree, byte for byte. Empty when the trees are equal. */
   readonly diff: (from: string, to: string) => Promise<Buffer>;
   readonly changes: (from: string, to: string) => Promise<readonly FileChange[]>;
   /** UTF-8 text of a file in a commit or tree; undefined when there is none. */
@@ -40,20 +39,20 @@ export interface TrustedGit extends Workspace {
 }
 
 /**
- * Submodules are left out: to look into one, git would run `git status` there, under a configuration the agent can write.
- * `--branch` because simple-git waits 50 ms for the output of a command that has none.
+ * Submodules are left out: git would run `git status` in them, under a configuration that the agent can write. `--branch` gives
+ * the command an output; simple-git waits 50 ms for a command without one.
  */
 const STATUS = ["status", "-z", "--branch", "--untracked-files=all", "--ignore-submodules=all", "--no-renames"];
 
-/** Reads the list of paths from standard input. `--replace` lets a folder take the place of a file. `--verbose` as above. */
+/** Reads the list of paths from standard input. `--replace` lets a folder replace a file. `--verbose` gives it an output. */
 const UPDATE = ["update-index", "-z", "--add", "--remove", "--replace", "--verbose", "--stdin"];
 
 const DIFF = ["--no-ext-diff", "--no-textconv", "--no-renames", "--no-color"];
 
-/** Paths that git refused, before a snapshot is given up. Each costs one more run of git. */
+/** Paths that git may refuse before the snapshot fails. Each costs one more run of git. */
 const MAX_REFUSED = 50;
 
-/** Sets up the trusted git directory; call it before the agent runs. Writes a few files and starts nothing. */
+/** Sets up the trusted git directory before the agent runs. It writes a few files and starts no process. */
 export function createTrustedGit({ repository, scratchDir, pathVar, warn }: TrustedGitOptions): TrustedGit {
   const gitDir = makeTrustedDirectory(repository, scratchDir);
   const { root } = repository;
@@ -64,7 +63,7 @@ export function createTrustedGit({ repository, scratchDir, pathVar, warn }: Trus
   const refused = new Set<string>();
   let lastTree: string | undefined;
   let tail: Promise<unknown> = Promise.resolve();
-  /** One index, one user at a time. A failure is the caller's and does not stop the next. */
+  /** Runs one operation at a time on the index, also after a failed one. */
   const inTurn = async <T>(work: () => Promise<T>): Promise<T> => {
     const result = tail.then(work, work);
     tail = result;
@@ -102,7 +101,7 @@ export function createTrustedGit({ repository, scratchDir, pathVar, warn }: Trus
   const snapshot = async (): Promise<string> => {
     const { changed, isStaged } = parseStatus(await git({ args: STATUS }));
     const staged = await stage(changed);
-    // A clean start is the commit's own tree; a submodule's staged pointer does not show in the status.
+    // Without changes the tree is the commit's. The status does not show a submodule's staged commit.
     if (!isStaged && !staged && !hasSubmodules) lastTree ??= repository.headTree;
     if (!staged && lastTree !== undefined) return lastTree;
     crashAt("snapshot.tree.before");
@@ -131,7 +130,7 @@ export function createTrustedGit({ repository, scratchDir, pathVar, warn }: Trus
     },
     restore: async (tree) =>
       await inTurn(async () => {
-        // With every file in the index, new ones are removed and changed ones put back; ignored ones are not in it.
+        // The snapshot adds every file but ignored ones to the index, so that the restore removes new files too.
         await snapshot();
         lastTree = undefined;
         crashAt("workspace.restore.before");
@@ -144,18 +143,18 @@ export function createTrustedGit({ repository, scratchDir, pathVar, warn }: Trus
 
 const NUL = Buffer.from([0]);
 
-/** GitHub takes no larger file; a sparse one of 4 GB costs its maker nothing, and whoever stores it a minute. */
+/** GitHub takes no larger file. Storing a sparse file of 4 GB would take git a minute. */
 const MAX_FILE_BYTES = 100 * 1024 * 1024;
 
-/** Why a changed path is not even shown to git; undefined when it may be stored. */
+/** Why a changed path is left out before git reads it; undefined when it may be stored. */
 function unfit(root: string, path: Buffer): string | undefined {
-  if (isGitsOwn(path.toString("utf8"))) return "other systems take its name for one of git's own";
+  if (isGitsOwn(path.toString("utf8"))) return "other systems read its name as a file of git";
   const stats = lstatSync(Buffer.concat([Buffer.from(`${root}/`), path]), { throwIfNoEntry: false });
   if (stats === undefined || !stats.isFile()) return undefined;
   if (stats.size > MAX_FILE_BYTES) return `${stats.size} bytes are more than GitHub takes (${MAX_FILE_BYTES})`;
-  // Where the kernel allows it (fs.protected_hardlinks=0), a second name makes root read what its giver may not.
+  // With fs.protected_hardlinks=0 a hard link makes root read a file that its creator may not read.
   const isTheirs = stats.nlink > 1 && stats.uid !== lstatSync(root).uid;
-  return isTheirs ? "it is another name of somebody else's file" : undefined;
+  return isTheirs ? "it is a hard link to a file of another user" : undefined;
 }
 
 /** The path in `fatal: Unable to process path x`. */

@@ -1,4 +1,4 @@
-/** Where the controller looks for git. Apart from the wrapper around git, which costs milliseconds to load. */
+/** Where the controller looks for git. It does not import simple-git, which costs milliseconds to load. */
 
 import { realpathSync } from "node:fs";
 import { isAbsolute } from "node:path";

@@ -17,8 +17,8 @@ test("too many files, too many bytes and too long a patch are refused before any
   const check = (limits: BundleLimits) => () => checkBundle({ dir, limits, describe: (begin) => begin });
   const wide = { files: 100, bytes: 10_000, patchBytes: 1_000 };
   const cases: readonly (readonly [BundleLimits, string])[] = [
-    [{ ...wide, files: 10 }, "the folder: it holds more than 10 files."],
-    [{ ...wide, bytes: 1_499 }, "the folder: it holds more than 1499 bytes."],
+    [{ ...wide, files: 10 }, "the folder: it has more than 10 files."],
+    [{ ...wide, bytes: 1_499 }, "the folder: it has more than 1499 bytes."],
     [{ ...wide, patchBytes: 499 }, "changes.patch: 500 bytes are too many."],
   ];
   for (const [limits, reason] of cases)

@@ -51,7 +51,9 @@ test("of a process that is alive it is respected; once it is killed it is taken 
   const warnings: string[] = [];
   using lock = lockSession(scratch, (text) => warnings.push(text));
   assert.equal(lock.leftBehind, "/tmp/kimi-runner-abcdef");
-  assert.deepEqual(warnings, [`The session was held by process ${child.pid}, which was killed; it goes on here.`]);
+  assert.deepEqual(warnings, [
+    `Process ${child.pid}, which worked on this session, was killed. This run continues the session.`,
+  ]);
   assert.deepEqual(readdirSync(scratch.dir), ["session.lock"]);
 });
 
@@ -80,7 +82,7 @@ test("a lock that says nothing is respected, with the file to delete", () => {
   writeFileSync(path, "4711");
   assert.throws(() => lockSession(scratch, assert.fail), {
     ...refusal("4711"),
-    hint: `Wait for it; if it is gone, delete ${path}.`,
+    hint: `Wait for it, or delete ${path} if it no longer runs.`,
   });
   assert.equal(readFileSync(path, "utf8"), "4711");
 });

@@ -56,7 +56,7 @@ test("text, bytes, wide characters, a path, the far end of a large file", async 
   ]);
   assert.equal(
     describeLeaks(found.slice(1, 4)),
-    "The change holds secrets and stays where it was made: large.txt (API_KEY) and 2 more.",
+    "The change contains secrets and does not leave this machine: large.txt (API_KEY) and 2 more.",
   );
 });
 

@@ -82,7 +82,7 @@ for (const [path, plant] of Object.entries(TRAPS)) {
     plant(scene);
     await assert.rejects(scene.trusted.snapshot(), {
       code: "git.failed",
-      message: `git status waits for a pipe or device that has the name of a file of its own: "${path}".`,
+      message: `git status waits for a pipe or device where it expects a file: "${path}".`,
       hint: "Delete it.",
     });
     assert.deepEqual(await survivors(scene.repository.dir), []);
@@ -141,7 +141,7 @@ test("names that are git's own on other systems are left out", async () => {
   assert.deepEqual(
     scene.warnings.toSorted(),
     names
-      .map((name) => `${name} is left out of the snapshots: other systems take its name for one of git's own.`)
+      .map((name) => `${name} is left out of the snapshots: other systems read its name as a file of git.`)
       .toSorted(),
   );
 });
@@ -158,7 +158,7 @@ test("a hard link to another user's file is left out", { skip: SKIP_UNLESS_ROOT 
   linkSync(scene.at("own.txt"), scene.at("twice.txt"));
   assert.deepEqual(await scene.changed(), ["own.txt", "twice.txt"]);
   assert.deepEqual(scene.warnings, [
-    "linked.txt is left out of the snapshots: it is another name of somebody else's file.",
+    "linked.txt is left out of the snapshots: it is a hard link to a file of another user.",
   ]);
 });
 

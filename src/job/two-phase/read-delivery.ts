@@ -132,7 +132,7 @@ async function applied(options: Parameters<typeof applyPatch>[0]): Promise<strin
     throw new RunnerError({
       code: "config.invalid",
       message: "The bundle is not published: its patch does not apply to its start commit.",
-      hint: "Give the bundle as the job with `phase: agent` left it.",
+      hint: "Pass the bundle unchanged from the job with `phase: agent`.",
       cause,
     });
   }

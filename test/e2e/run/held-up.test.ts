@@ -24,7 +24,7 @@ test("a pipe that git would read: failed, with the file to delete, and the journ
       code: 1,
       outcome: "failed",
       reason:
-        'The patch could not be written: git status waits for a pipe or device that has the name of a file of its own: ".gitignore". Delete it.',
+        'The patch could not be written: git status waits for a pipe or device where it expects a file: ".gitignore". Delete it.',
     },
   );
   assert.equal(eventsOf(scene.bundle).at(-1)?.type, "session.end");

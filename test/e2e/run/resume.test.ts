@@ -29,7 +29,7 @@ test("two resumes at the same time: one goes on, the other is refused, and the a
   assert.equal(second?.code, 2);
   assert.match(
     second?.stderr ?? "",
-    /^error: Another process works on this session: \d+ on \S+\. Wait for it; if it is /,
+    /^error: Another process works on this session: \d+ on \S+\. Wait for it, or delete /,
   );
   assert.equal(scene.repository.read("src/count.txt"), "ran\n");
   assert.equal((await scene.cli(["verify", scene.bundle])).code, 0);
@@ -44,7 +44,7 @@ test("a lock that was left behind is said, with the file to delete", async () =>
   const { code, stderr } = await scene.cli(["resume", scene.bundle, ...ALL]);
   assert.deepEqual(
     [code, stderr],
-    [2, `error: Another process works on this session: 4711. Wait for it; if it is gone, delete ${lock}.\n`],
+    [2, `error: Another process works on this session: 4711. Wait for it, or delete ${lock} if it no longer runs.\n`],
   );
 });
 

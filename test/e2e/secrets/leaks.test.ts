@@ -114,7 +114,7 @@ const LEAKING: readonly DoubleReply[] = [
   },
   { calls: [{ name: "attempt_completion", arguments: { result: "I need the token." } }] },
 ];
-const WITHHELD = "The change holds secrets and stays where it was made: src/add.js (GITHUB_TOKEN).";
+const WITHHELD = "The change contains secrets and does not leave this machine: src/add.js (GITHUB_TOKEN).";
 
 for (const commit of ["git", "verified"]) {
   test(`a change with a secret is not published, commit: ${commit}`, async () => {
@@ -127,7 +127,7 @@ for (const commit of ["git", "verified"]) {
     assert.equal(leaked.code, 1, leaked.log);
     assert.deepEqual([leaked.outputs["outcome"], leaked.outputs["reason"]], ["failed", WITHHELD]);
     assert.equal(await github.git(REPOSITORY, "for-each-ref", "--format=%(refname)", "refs/heads"), "refs/heads/main");
-    assert.match(ownComments(github, number).join("\n"), /The change holds secrets and stays where it was made/);
+    assert.match(ownComments(github, number).join("\n"), /The change contains secrets and does not leave this machine/);
     const files = service.unpack(leaked.outputs["artifact"] ?? "");
     assert.equal(files.find(({ path }) => path === "changes.patch")?.bytes.length, 0);
   });
@@ -146,9 +146,9 @@ test("nor by another job, which is told why", async () => {
   assert.equal(published.outputs["outcome"], "failed", published.log);
   assert.match(
     published.outputs["reason"] ?? "",
-    /^The change holds secrets and stays where it was made: src\/add\.js \(/,
+    /^The change contains secrets and does not leave this machine: src\/add\.js \(/,
   );
-  assert.match(ownComments(github, number).join("\n"), /The change holds secrets/);
+  assert.match(ownComments(github, number).join("\n"), /The change contains secrets/);
   assert.equal(await github.git(REPOSITORY, "for-each-ref", "--format=%(refname)", "refs/heads"), "refs/heads/main");
 });
 

@@ -62,7 +62,7 @@ const TAMPERINGS: readonly Tampering[] = [
   {
     what: "a link among the blobs",
     edits: () => ({ [`bundle/blobs/${"a".repeat(64)}.txt`]: { mode: "120000", object: LINK } }),
-    said: /was not written by this program: it holds bundle\/blobs\/a+\.txt of mode 120000/,
+    said: /was not written by this program: it contains bundle\/blobs\/a+\.txt of mode 120000/,
   },
   {
     what: "a submodule",
@@ -73,7 +73,7 @@ const TAMPERINGS: readonly Tampering[] = [
   {
     what: "a path that leads elsewhere",
     edits: () => ({ "bundle/blobs/-rf/x": "x\n" }),
-    said: /was not written by this program: it holds a path/,
+    said: /was not written by this program: it contains a path/,
   },
   {
     what: "a blob that is not what its name says",

@@ -165,11 +165,11 @@ const SURPLUS: Readonly<Record<string, readonly [Change, RegExp]>> = {
     (dir) => {
       for (let count = 0; count <= 10_000; count += 1) add(`blobs/${sha256(String(count))}.txt`)(dir);
     },
-    /the folder: it holds more than 10000 files/,
+    /the folder: it has more than 10000 files/,
   ],
   "half a gigabyte": [
     (dir) => truncateSync(join(dir, `blobs/${HEX}.txt`), 500_000_001),
-    /the folder: it holds more than 500000000 bytes/,
+    /the folder: it has more than 500000000 bytes/,
   ],
   "a patch of 50 MB": [(dir) => truncateSync(join(dir, "changes.patch"), 50_000_001), /50000001 bytes are too many/],
   "a file less": [(dir) => rmSync(join(dir, "session.json")), /session\.json: it is missing/],
