@@ -331,8 +331,8 @@ test("only what we write is read", async () => {
   }
   await put(`040000 tree ${tree}\tbundle`, `040000 tree ${tree}\tworkspace`, regular);
   const limited = (maxBytes: number, maxEntries: number): RemoteRefs => other({ limits: { maxBytes, maxEntries } });
-  await assert.rejects(limited(15, 9).read(REF), { message: /holds 16 bytes, of at most 15/ });
-  await assert.rejects(limited(99, 1).read(REF), { message: /holds 2 files, of at most 1/ });
+  await assert.rejects(limited(15, 9).read(REF), { message: /contains 16 bytes, of at most 15/ });
+  await assert.rejects(limited(99, 1).read(REF), { message: /contains 2 files, of at most 1/ });
   assert.deepEqual(await limited(16, 2).read(REF), {
     commit: await hub.git("o/r", "rev-parse", REF),
     parent: undefined,
