@@ -1,6 +1,7 @@
 /** docs/inputs.md: the inputs and outputs of action.yml as tables. */
 
 import { parse } from "yaml";
+import { markdownTable } from "./markdown-table.ts";
 
 interface Described {
   readonly description: string;
@@ -27,17 +28,10 @@ This page is made from [action.yml](../action.yml) by \`npm run docs\`. No input
 
 ## Inputs
 
-${table(["Input", "What it does"], inputRows)}
+${markdownTable(["Input", "What it does"], inputRows)}
 
 ## Outputs
 
-${table(["Output", "What it is"], outputRows)}
+${markdownTable(["Output", "What it is"], outputRows)}
 `;
-}
-
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const widths = head.map((_, column) => Math.max(...[head, ...rows].map((row) => row[column]?.length ?? 0)));
-  const line = (cells: readonly string[]): string =>
-    `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(" | ")} |`;
-  return [line(head), line(widths.map((width) => "-".repeat(width))), ...rows.map(line)].join("\n");
 }
