@@ -1,17 +1,21 @@
 /**
- * Writes the documents that are made from the program: docs/inputs.md from action.yml, docs/tools.md from the registry of
- * tools, docs/thread.svg from the comments that it posts, the policy's schema for editors. With `--check` it writes nothing
- * and ends with exit code 1 when one is stale.
+ * Writes what is made from the program: docs/inputs.md from action.yml, docs/tools.md from the registry of tools, the lists of
+ * providers in docs/models.md and action.yml, docs/thread.svg from the comments that it posts, the policy's schema for editors.
+ * With `--check` it writes nothing and ends with exit code 1 when one is stale.
  */
 
-import { readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { policyJsonSchema } from "../src/policy/file/json-schema.ts";
 import { inputsPage } from "./inputs-page.ts";
+import { actionWithProviders, modelsPage } from "./provider-lists.ts";
 import { threadComments } from "./thread-comments.ts";
 import { threadPicture } from "./thread-picture.ts";
 import { toolsPage } from "./tools-page.ts";
 
-const pages: Readonly<Record<string, () => string>> = {
+/** From each file as it is to the file as it should be, in this order: docs/inputs.md is made from action.yml. */
+const pages: Readonly<Record<string, (before: string) => string>> = {
+  "action.yml": actionWithProviders,
+  "docs/models.md": modelsPage,
   "docs/inputs.md": () => inputsPage(readFileSync("action.yml", "utf8")),
   "docs/thread.svg": () => threadPicture(threadComments()),
   "docs/tools.md": toolsPage,
@@ -19,10 +23,11 @@ const pages: Readonly<Record<string, () => string>> = {
 };
 
 for (const [path, make] of Object.entries(pages)) {
-  const text = make();
+  const before = existsSync(path) ? readFileSync(path, "utf8") : "";
+  const text = make(before);
   if (!process.argv.includes("--check")) {
     writeFileSync(path, text);
-  } else if (readFileSync(path, "utf8") !== text) {
+  } else if (before !== text) {
     console.error(`${path} is stale. Run \`npm run docs\`.`);
     process.exitCode = 1;
   }

@@ -1,6 +1,7 @@
 /** The options that a new run and a resumed one share. */
 
 import { resolve } from "node:path";
+import { MODEL_FORMS } from "../llm/providers.ts";
 import { RUNGS } from "../protocol/cell.ts";
 import { THINKING, TOOL_SYNTAXES } from "../protocol/model.ts";
 import { ralphMoves } from "../run/agent/ralph.ts";
@@ -8,7 +9,7 @@ import { invalid, type Args, type Options } from "./args.ts";
 import type { LimitOverrides, World } from "../run/open/request.ts";
 
 export const RUN_OPTIONS: Options = {
-  model: { value: "provider/id", help: "kimi/…, openai/…, anthropic/…, gemini/…, ollama/…, scripted/<file>" },
+  model: { value: "provider/id", help: MODEL_FORMS.join(", ") },
   "api-key": { value: "key", help: "instead of KIMI_API_KEY, OPENAI_API_KEY, …; a variable is safer" },
   "base-url": { value: "url", help: "another endpoint that speaks the provider's protocol" },
   header: { value: "name=value", help: "sent with every model request; repeatable", multiple: true },

@@ -4,6 +4,7 @@
  */
 
 import type { Thinking, TokenUsage } from "../protocol/model.ts";
+import type { ProviderName } from "./providers.ts";
 
 /** US dollars per million tokens. */
 interface Price {
@@ -27,7 +28,7 @@ export interface ThinkingControl {
 }
 
 export interface CatalogRow {
-  readonly provider: string;
+  readonly provider: ProviderName;
   /** The id. Dated snapshots of it (`-20251001`, `-2026-04-01`) share its row; other suffixes (`-pro`, `-mini`) do not: they cost otherwise. */
   readonly id: string;
   /** Tokens of prompt and answer together. */
@@ -62,6 +63,7 @@ function usd(input: number, cacheRead: number, output: number, cacheWrite = inpu
   return { input, cacheRead, cacheWrite, output };
 }
 
+type Row = Omit<CatalogRow, "provider">;
 type Size = Pick<CatalogRow, "window" | "maxOutput" | "sees">;
 
 const K256: Size = { window: 262_144, maxOutput: 262_144, sees: true };
@@ -75,7 +77,7 @@ const CLAUDE_200K: Size = { window: 200_000, maxOutput: 64_000, sees: true };
 const GEMINI: Size = { window: 1_048_576, maxOutput: 65_536, sees: true };
 const GEMINI_LONG = 200_000;
 
-const KIMI: readonly Omit<CatalogRow, "provider">[] = [
+const KIMI: readonly Row[] = [
   // platform.kimi.ai/docs/pricing
   {
     id: "kimi-k3",
@@ -95,7 +97,7 @@ const KIMI: readonly Omit<CatalogRow, "provider">[] = [
   { id: "kimi-k2-0905-preview", ...K256, sees: false, price: usd(0.6, 0.15, 2.5) },
 ];
 
-const OPENAI: readonly Omit<CatalogRow, "provider">[] = [
+const OPENAI: readonly Row[] = [
   // developers.openai.com/api/docs/pricing
   {
     id: "gpt-6-sol",
@@ -136,7 +138,7 @@ const OPENAI: readonly Omit<CatalogRow, "provider">[] = [
   { id: "gpt-4.1-mini", ...GPT_41, price: usd(0.4, 0.1, 1.6) },
 ];
 
-const ANTHROPIC: readonly Omit<CatalogRow, "provider">[] = [
+const ANTHROPIC: readonly Row[] = [
   // platform.claude.com/docs/en/about-claude/pricing; cache writes at the five-minute rate
   { id: "claude-fable-5-1", ...CLAUDE_1M, thinking: ADAPTIVE_ALWAYS, price: usd(10, 0.25, 50, 12.5) },
   { id: "claude-opus-5-5", ...CLAUDE_1M, thinking: ADAPTIVE_ALWAYS, price: usd(4, 0.2, 20, 5) },
@@ -155,7 +157,7 @@ const ANTHROPIC: readonly Omit<CatalogRow, "provider">[] = [
   { id: "claude-haiku-4-5", ...CLAUDE_200K, thinking: BUDGET, price: usd(1, 0.1, 5, 1.25) },
 ];
 
-const GEMINIS: readonly Omit<CatalogRow, "provider">[] = [
+const GEMINIS: readonly Row[] = [
   // ai.google.dev/gemini-api/docs/pricing; the 3.8 price doubles in January 2027
   { id: "gemini-3.8-flash", ...GEMINI, thinking: EFFORT_ALWAYS, price: usd(0.75, 0.075, 3.75) },
   { id: "gemini-3.5-flash", ...GEMINI, thinking: EFFORT_ALWAYS, price: usd(1.5, 0.15, 9) },
@@ -177,12 +179,15 @@ const GEMINIS: readonly Omit<CatalogRow, "provider">[] = [
   { id: "gemini-2.5-flash", ...GEMINI, thinking: EFFORT, price: usd(0.3, 0.03, 2.5) },
 ];
 
+const of = (provider: ProviderName, rows: readonly Row[]): readonly CatalogRow[] =>
+  rows.map((row) => ({ provider, ...row }));
+
 /** Every row, grouped by provider. */
 export const CATALOG: readonly CatalogRow[] = [
-  ...KIMI.map((row) => ({ provider: "kimi", ...row })),
-  ...OPENAI.map((row) => ({ provider: "openai", ...row })),
-  ...ANTHROPIC.map((row) => ({ provider: "anthropic", ...row })),
-  ...GEMINIS.map((row) => ({ provider: "gemini", ...row })),
+  ...of("kimi", KIMI),
+  ...of("openai", OPENAI),
+  ...of("anthropic", ANTHROPIC),
+  ...of("gemini", GEMINIS),
 ];
 
 const SNAPSHOT = /-(\d{8}|\d{4}-\d{2}-\d{2})$/;

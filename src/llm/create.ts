@@ -10,7 +10,7 @@ import type { ChatModel, Thinking, TokenUsage, ToolSyntax } from "../protocol/mo
 import type { AdapterOptions } from "./adapter.ts";
 import { findModel, priceOf } from "./catalog.ts";
 import { abilitiesOf, requireFeatures } from "./features.ts";
-import { parseModelName, type ModelName } from "./providers.ts";
+import { keyVariable, parseModelName, type ModelName } from "./providers.ts";
 import { DEFAULT_TIMEOUTS, type Timeouts } from "./stream.ts";
 import { budgetOf } from "./thinking.ts";
 
@@ -85,13 +85,12 @@ function adapterOptions(name: ModelName, spec: ModelSpec): AdapterOptions {
   const thinking = spec.thinking === undefined || control === undefined ? undefined : { level: spec.thinking, control };
   const maxOutput =
     known === undefined ? UNKNOWN_MAX_OUTPUT : Math.min(known.maxOutput, MAX_OUTPUT + budgetOf(thinking));
-  const keyVariable = row.keyVariable ?? `${provider.toUpperCase()}_API_KEY`;
   return {
     name: spec.model,
     id,
     baseUrl: checkedUrl(spec.baseUrl ?? row.baseUrl, provider),
-    apiKey: checkedKey(spec.apiKey, row.keyVariable, provider),
-    keyVariable,
+    apiKey: checkedKey(spec.apiKey, name),
+    keyVariable: keyVariable(provider),
     headers: spec.headers ?? {},
     window: spec.window ?? known?.window ?? UNKNOWN_WINDOW,
     maxOutputTokens: spec.maxOutputTokens ?? maxOutput,
@@ -115,12 +114,13 @@ function checkedUrl(baseUrl: string | undefined, provider: string): string {
 }
 
 /** The SDKs demand some key; servers without keys ignore it. */
-function checkedKey(apiKey: string | undefined, keyVariable: string | undefined, provider: string): string {
+function checkedKey(apiKey: string | undefined, { provider, row }: ModelName): string {
   if (apiKey !== undefined && apiKey !== "") return apiKey;
-  if (keyVariable === undefined) return "none";
+  if (row.needsKey !== true) return "none";
+  const variable = keyVariable(provider);
   throw new RunnerError({
     code: "config.missing_key",
-    message: `No API key for ${provider}: ${keyVariable} is not set.`,
-    hint: `Set ${keyVariable}, or pass --api-key, or the action's input api-key.`,
+    message: `No API key for ${provider}: ${variable} is not set.`,
+    hint: `Set ${variable}, or pass --api-key, or the action's input api-key.`,
   });
 }

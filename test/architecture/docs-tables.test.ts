@@ -10,7 +10,6 @@ import { HOOK_NAMES } from "../../src/protocol/hooks.ts";
 import { exitCode, OUTCOME_NAMES } from "../../src/protocol/outcome.ts";
 import { ANSWER_VERBS } from "../../src/github/event/answer.ts";
 import { RUN_VERBS } from "../../src/github/event/command.ts";
-import { parseModelName } from "../../src/llm/providers.ts";
 import { isBundleFile } from "../../src/session/bundle.ts";
 
 /** Cells of the rows of all tables of a page, or of one section of it; heads and lines left out. */
@@ -55,19 +54,6 @@ test("docs/bundle.md names files that a bundle has", () => {
   assert.deepEqual(
     files.filter((file) => !isBundleFile(file.endsWith("/") ? `${file}${"0".repeat(64)}.txt` : file)),
     [],
-  );
-});
-
-test("docs/models.md has every provider", () => {
-  const named = rowsOf("docs/models.md").map(([provider = ""]) => codes(provider)[0] ?? "");
-  assert.throws(
-    () => parseModelName("none"),
-    (error: { readonly hint?: string }) => {
-      const [, known = ""] = /Known providers: ([^;]+);/.exec(error.hint ?? "") ?? [];
-      const providers = known.split(", ");
-      assert.deepEqual(named.slice(0, providers.length), providers);
-      return true;
-    },
   );
 });
 
