@@ -3,8 +3,9 @@
  * defaults, has no price, and nothing but tool calls is assumed of it. Checked November 2026 against models.dev and the vendors' pricing pages named at each group.
  */
 
-import type { Thinking, TokenUsage } from "../protocol/model.ts";
+import type { TokenUsage } from "../protocol/model.ts";
 import type { ProviderName } from "./providers.ts";
+import type { ThinkingControl } from "./thinking.ts";
 
 /** US dollars per million tokens. */
 interface Price {
@@ -12,19 +13,6 @@ interface Price {
   readonly cacheRead: number;
   readonly cacheWrite: number;
   readonly output: number;
-}
-
-/** How a model is told how much to think, and what it can be told. */
-export interface ThinkingControl {
-  /**
-   * `effort`: `reasoning_effort`, off is "none". `switch`: Moonshot's `thinking.type` with `reasoning_effort` beside it, as Kimi
-   * CLI sends it. `budget`: Anthropic's tokens, off is no field. `adaptive`: Anthropic's `output_config.effort`.
-   */
-  readonly form: "effort" | "switch" | "budget" | "adaptive";
-  /** Others are refused, not rounded: Moonshot ignores what it does not know. Without "off" the model always thinks. */
-  readonly levels: readonly Thinking[];
-  /** Of `adaptive`: what switches it off. Left out: it is off when nothing is said. */
-  readonly off?: "disabled" | "between_tools";
 }
 
 export interface CatalogRow {

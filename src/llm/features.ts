@@ -5,8 +5,9 @@
 
 import { RunnerError } from "../protocol/error.ts";
 import { THINKING, type ChatModel, type ModelFeature, type Thinking } from "../protocol/model.ts";
-import { CATALOG, findModel, type CatalogRow, type ThinkingControl } from "./catalog.ts";
+import { CATALOG, findModel, type CatalogRow } from "./catalog.ts";
 import { parseModelName, type ModelName } from "./providers.ts";
+import type { ThinkingControl } from "./thinking.ts";
 
 /** Kimi CLI's rule for models it knows nothing else of. */
 const THINKING_NAME = /think|reason/i;

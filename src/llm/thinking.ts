@@ -2,7 +2,19 @@
 
 import type Anthropic from "@anthropic-ai/sdk";
 import type { Thinking } from "../protocol/model.ts";
-import type { ThinkingControl } from "./catalog.ts";
+
+/** How a model is told how much to think, and what it can be told. */
+export interface ThinkingControl {
+  /**
+   * `effort`: `reasoning_effort`, off is "none". `switch`: Moonshot's `thinking.type` with `reasoning_effort` beside it, as Kimi
+   * CLI sends it. `budget`: Anthropic's tokens, off is no field. `adaptive`: Anthropic's `output_config.effort`.
+   */
+  readonly form: "effort" | "switch" | "budget" | "adaptive";
+  /** Others are refused, not rounded: Moonshot ignores what it does not know. Without "off" the model always thinks. */
+  readonly levels: readonly Thinking[];
+  /** Of `adaptive`: what switches it off. Left out: it is off when nothing is said. */
+  readonly off?: "disabled" | "between_tools";
+}
 
 export interface ThinkingSetting {
   readonly level: Thinking;

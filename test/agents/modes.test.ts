@@ -2,8 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { MODE_FILES } from "../../src/agents/mode-files.ts";
 import { loadModes } from "../../src/agents/modes.ts";
-import { TOOLS } from "../../src/tools/registry.ts";
-import { notLoaded, refusalOf } from "./workbench.ts";
+import { CATALOGUE, notLoaded, refusalOf } from "./workbench.ts";
 
 const KEYS = "slug, name, roleDefinition, whenToUse, description, customInstructions, groups, source, iconName";
 const GROUP = "one of: read, edit, command, mcp; or [edit, { fileRegex, description }]";
@@ -42,8 +41,8 @@ test("a repository's modes: added, or in place of a built-in one; the first file
     { path: ".kilocodemodes", text: kilo },
     { path: ".roomodes", text: roo },
   ];
-  const modes = loadModes(files, TOOLS);
-  const always = "new_task switch_mode update_todo_list attempt_completion";
+  const modes = loadModes(files, CATALOGUE);
+  const always = "new_task switch_mode attempt_completion";
   const names = ["architect", "code", "ask", "debug", "orchestrator", "docs", "Test-2"];
   assert.deepEqual([...modes.keys()], names);
   assert.deepEqual(
@@ -63,7 +62,7 @@ test("a repository's modes: added, or in place of a built-in one; the first file
         "ask",
         "Answers.",
         { ROLE_ADDITIONAL: "You answer." },
-        `read_file list_files search_files execute_command background_command ${always}`,
+        `read_file search_code execute_command ${always}`,
         undefined,
         ["coder", "explore", "plan", ...names.filter((name) => name !== "orchestrator")],
       ],
@@ -71,7 +70,7 @@ test("a repository's modes: added, or in place of a built-in one; the first file
         "docs",
         "For docs.",
         { ROLE_ADDITIONAL: "You write docs about ${THINGS}.\n\nKeep them short." },
-        `read_file list_files search_files apply_diff write_to_file ${always}`,
+        `read_file search_code apply_diff ${always}`,
         { pattern: "^docs/.*\\.mdx?$", description: "Docs only" },
         ["coder", "explore", "plan", ...names.filter((name) => name !== "orchestrator")],
       ],
@@ -79,7 +78,7 @@ test("a repository's modes: added, or in place of a built-in one; the first file
         "Test-2",
         "Tests",
         { ROLE_ADDITIONAL: "You test." },
-        `apply_diff write_to_file ${always} mcp__*`,
+        `apply_diff ${always} mcp__*`,
         { pattern: "test", description: "files that match test" },
         ["coder", "explore", "plan", ...names.filter((name) => name !== "orchestrator")],
       ],
@@ -93,7 +92,7 @@ test("where modes are looked for, in this order", () => {
 
 test("a mode of the name of a subagent type stands in for it", () => {
   const text = `customModes:\n${mode("explore", "[read, command]")}`;
-  const { subagents } = loadModes([{ path: ".roomodes", text }], TOOLS).get("code") ?? {};
+  const { subagents } = loadModes([{ path: ".roomodes", text }], CATALOGUE).get("code") ?? {};
   assert.equal(subagents?.get("explore")?.spec.tools.includes("execute_command"), true);
 });
 
@@ -167,7 +166,7 @@ for (const { name, text, lines } of BROKEN) {
             { path: ".kilocodemodes", text: "customModes: []" },
             { path: ".roomodes", text },
           ],
-          TOOLS,
+          CATALOGUE,
         ),
       ),
       notLoaded(".roomodes", ...lines),

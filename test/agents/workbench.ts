@@ -4,7 +4,23 @@ import assert from "node:assert/strict";
 import { loadAgentFile } from "../../src/agents/agent-file.ts";
 import type { AgentSpec } from "../../src/agents/agent-spec.ts";
 import { RunnerError } from "../../src/protocol/error.ts";
+import type { ToolCatalogue } from "../../src/agents/tool-lists.ts";
 import { TOOLS } from "../../src/tools/registry.ts";
+
+/** A tool of each kind: what agents make of a catalogue does not depend on which tools there are today. */
+export const CATALOGUE: ToolCatalogue = [
+  { name: "read_file", offeredTo: ["default", "read"] },
+  { name: "search_code", offeredTo: ["read"] },
+  { name: "apply_diff", offeredTo: ["default", "edit"] },
+  { name: "execute_command", offeredTo: ["default", "command"] },
+  { name: "new_task", offeredTo: ["default", "every mode"], isMainOnly: true },
+  { name: "create_subagent", offeredTo: ["orchestrator"], isMainOnly: true },
+  { name: "switch_mode", offeredTo: ["every mode"], isMainOnly: true },
+  { name: "enter_plan_mode", offeredTo: ["agent files"], isMainOnly: true },
+  { name: "skill", offeredTo: ["everyone"], isMainOnly: true },
+  { name: "send_dmail", offeredTo: ["okabe"] },
+  { name: "attempt_completion", offeredTo: ["default", "every mode", "explore", "plan"] },
+];
 
 export type Files = Readonly<Record<string, string>>;
 

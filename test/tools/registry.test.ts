@@ -10,31 +10,32 @@ import { toolDeps } from "../doubles/tool-deps.ts";
 
 const tools = TOOLS.map((tool) => tool.make(toolDeps()));
 
-test("the built-in tools and their parameters, in the order the model sees them", () => {
+test("the built-in tools, their parameters and who is offered them, in the order the model sees them", () => {
   assert.deepEqual(
-    tools.map(({ name, parameters }) => [
+    tools.map(({ name, parameters }, index) => [
       name,
       Object.keys(parameters["properties"] as object).join(" "),
       ((parameters["required"] ?? []) as readonly string[]).join(" "),
+      TOOLS[index]?.offeredTo.join(", "),
     ]),
     [
-      ["read_file", "files", "files"],
-      ["list_files", "path recursive", "path"],
-      ["search_files", "regex path file_pattern", "regex"],
-      ["apply_diff", "path diff", "path diff"],
-      ["write_to_file", "path content", "path content"],
-      ["execute_command", "command cwd timeout run_in_background", "command"],
-      ["background_command", "action id wait", "action"],
-      ["new_task", "agent message", "agent message"],
-      ["create_subagent", "name description system_prompt tools", "name system_prompt"],
-      ["switch_mode", "mode reason", "mode reason"],
-      ["enter_plan_mode", "", ""],
-      ["exit_plan_mode", "plan", "plan"],
-      ["skill", "name arguments", "name"],
-      ["send_dmail", "checkpoint_id message restore_files", "checkpoint_id message"],
-      ["update_todo_list", "todos", "todos"],
-      ["ask_followup_question", "question follow_up", "question"],
-      ["attempt_completion", "result", "result"],
+      ["read_file", "files", "files", "default, read"],
+      ["list_files", "path recursive", "path", "default, read"],
+      ["search_files", "regex path file_pattern", "regex", "default, read"],
+      ["apply_diff", "path diff", "path diff", "default, edit"],
+      ["write_to_file", "path content", "path content", "default, edit"],
+      ["execute_command", "command cwd timeout run_in_background", "command", "default, command"],
+      ["background_command", "action id wait", "action", "default, command"],
+      ["new_task", "agent message", "agent message", "default, every mode"],
+      ["create_subagent", "name description system_prompt tools", "name system_prompt", "orchestrator"],
+      ["switch_mode", "mode reason", "mode reason", "every mode"],
+      ["enter_plan_mode", "", "", "agent files"],
+      ["exit_plan_mode", "plan", "plan", "everyone"],
+      ["skill", "name arguments", "name", "everyone"],
+      ["send_dmail", "checkpoint_id message restore_files", "checkpoint_id message", "okabe"],
+      ["update_todo_list", "todos", "todos", "default, every mode"],
+      ["ask_followup_question", "question follow_up", "question", "agent files"],
+      ["attempt_completion", "result", "result", "default, every mode, explore, plan"],
     ],
   );
 });

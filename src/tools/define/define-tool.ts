@@ -30,19 +30,19 @@ export interface RunFacts {
   readonly hasSubagents: boolean;
 }
 
-type Need = Capability["kind"];
-type Of<N extends Need> = Extract<Capability, { readonly kind: N }>;
+type Needs = readonly Capability["kind"][];
+type Planned<N extends Needs> = PlannedCall<Extract<Capability, { readonly kind: N[number] }>>;
 
-interface Declared<N extends Need> extends ToolEntry {
+interface Declared<N extends Needs> extends ToolEntry {
   /** For the model. */
   readonly description: string;
   /** What a call may need of the policy; a plan that needs another kind does not compile. */
-  readonly needs: readonly N[];
+  readonly needs: N;
   /** False in a run in which the tool could do nothing; it is not offered there. Always useful when left out. */
   readonly isUseful?: (run: RunFacts) => boolean;
 }
 
-export interface ToolDefinition<S extends z.ZodMiniType, N extends Need, D> extends Declared<N> {
+export interface ToolDefinition<S extends z.ZodMiniType, N extends Needs, D> extends Declared<N> {
   /** A strict object: an unknown property is refused, not ignored. */
   readonly input: S;
   /** From what it works with to what it does. */
@@ -50,17 +50,17 @@ export interface ToolDefinition<S extends z.ZodMiniType, N extends Need, D> exte
     /** Follows the description: what the model must know of this run. */
     readonly details?: string;
     /** Must not change anything. */
-    readonly plan: (input: z.output<S>, signal: AbortSignal) => PlannedCall<Of<N>> | Promise<PlannedCall<Of<N>>>;
+    readonly plan: (input: z.output<S>, signal: AbortSignal) => Planned<N> | Promise<Planned<N>>;
   };
 }
 
 /** A tool of the registry; `D` is what it is made from. */
-export interface BuiltinTool<D> extends Declared<Need> {
+export interface BuiltinTool<D> extends Declared<Needs> {
   readonly make: (deps: D) => Tool;
 }
 
 /** Declares a built-in tool. The `plan` of what it makes throws `tool.input` for arguments that do not fit, naming field, value and what is accepted. */
-export function defineTool<S extends z.ZodMiniType, N extends Need, D>({
+export function defineTool<S extends z.ZodMiniType, const N extends Needs, D>({
   input,
   make,
   ...declared
