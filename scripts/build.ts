@@ -71,7 +71,7 @@ const GROUPS = [
       "agents/(agent-file|agent-layer|agent-schema|tool-aliases|(?:builtin-|custom-)?modes)|commands/(?!skill\\.|skill-text)|yaml/front",
     ),
   },
-  { name: "wire", test: own("sinks/(kimi-wire|wire-)|run/agent/stream-input|cli/run-driven") },
+  { name: "wire", test: own("sinks/(kimi-wire|wire-)|run/agent/stream-input|cli/run-stream-input") },
   { name: "demo", test: own("cli/demo") },
   { name: "replay", test: own("replay/") },
   {
