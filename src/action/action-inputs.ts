@@ -2,6 +2,7 @@
 
 import { RUNGS } from "../protocol/cell.ts";
 import { RunnerError } from "../protocol/error.ts";
+import { readOwnLimits } from "../protocol/limits.ts";
 import { THINKING, TOOL_SYNTAXES } from "../protocol/model.ts";
 import { OUTCOME_NAMES, type Outcome } from "../protocol/outcome.ts";
 import type { WorkflowContext } from "../job/context/github-job.ts";
@@ -39,12 +40,7 @@ export function jobInputs(input: ReadInput, world: World, context: WorkflowConte
     thinking: given("thinking") === undefined ? undefined : choice(input, "thinking", THINKING),
     toolSyntax: given("tool-syntax") === undefined ? undefined : choice(input, "tool-syntax", TOOL_SYNTAXES),
     sandbox: choice(input, "sandbox", RUNGS),
-    limits: {
-      steps: wholeInput(input, "max-steps"),
-      minutes: numberInput(input, "max-minutes"),
-      costUsd: numberInput(input, "max-cost"),
-      tokens: wholeInput(input, "max-tokens"),
-    },
+    limits: readOwnLimits(({ name, isWhole }) => numberInput(input, `max-${name}`, isWhole)),
     bundleDir: given("bundle") ?? `${env["RUNNER_TEMP"] ?? "/tmp"}/kimi-runner-bundle`,
     output: "text",
   };
@@ -59,18 +55,12 @@ function choice<T extends string>(input: ReadInput, name: string, accepted: read
   throw invalidInput(name, text, accepted.join(", "));
 }
 
-function numberInput(input: ReadInput, name: string): number | undefined {
+function numberInput(input: ReadInput, name: string, isWhole: boolean): number | undefined {
   const text = input(name);
   if (text === "") return undefined;
   const value = Number(text);
-  if (Number.isFinite(value) && value > 0) return value;
-  throw invalidInput(name, text, "a number above zero");
-}
-
-function wholeInput(input: ReadInput, name: string): number | undefined {
-  const value = numberInput(input, name);
-  if (value === undefined || Number.isSafeInteger(value)) return value;
-  throw invalidInput(name, input(name), "a whole number above zero");
+  if (value > 0 && (isWhole ? Number.isSafeInteger(value) : Number.isFinite(value))) return value;
+  throw invalidInput(name, text, `a ${isWhole ? "whole " : ""}number above zero`);
 }
 
 /** A command is the first word of a line, so that anything but a word would never be found. */

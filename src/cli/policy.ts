@@ -3,6 +3,7 @@
 import { readFileSync } from "node:fs";
 import type { Explanation, ToolExplanation } from "../policy/explain.ts";
 import type { Policy } from "../policy/policy.ts";
+import { RUNGS } from "../protocol/cell.ts";
 import type { World } from "../run/open/request.ts";
 import { loadPolicyHere } from "../run/open/policy-source.ts";
 import { invalid, type Args } from "./args.ts";
@@ -15,7 +16,7 @@ export const policyCommand: Subcommand = {
   options: {
     policy: { value: "file", help: "instead of .github/kimi-policy.yml of the start commit" },
     profile: { value: "name", help: "a profile of the policy" },
-    rung: { value: "sealed|separate|none", help: "the cell to assume (default: sealed)" },
+    rung: { value: RUNGS.join("|"), help: "the cell to assume (default: sealed)" },
     mcp: { value: "server/tool", help: "explain: a tool of an MCP server instead of a command" },
     json: { help: "explain: one JSON object" },
   },

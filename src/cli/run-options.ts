@@ -3,10 +3,19 @@
 import { resolve } from "node:path";
 import { MODEL_FORMS } from "../llm/providers.ts";
 import { RUNGS } from "../protocol/cell.ts";
+import { OWN_LIMITS, readOwnLimits } from "../protocol/limits.ts";
 import { THINKING, TOOL_SYNTAXES } from "../protocol/model.ts";
 import { ralphMoves } from "../run/agent/ralph.ts";
+import { OUTPUT_FORMATS } from "../sinks/console.ts";
 import { invalid, type Args, type Options } from "./args.ts";
-import type { LimitOverrides, World } from "../run/open/request.ts";
+import type { World } from "../run/open/request.ts";
+
+const LIMIT_OPTIONS: Options = Object.fromEntries(
+  Object.values(OWN_LIMITS).map(({ name, unit }) => [
+    `max-${name}`,
+    { value: unit, help: "lowers the policy's limit" },
+  ]),
+);
 
 export const RUN_OPTIONS: Options = {
   model: { value: "provider/id", help: MODEL_FORMS.join(", ") },
@@ -18,9 +27,9 @@ export const RUN_OPTIONS: Options = {
   agent: { value: "name", help: "default, okabe (with D-Mail), coder, explore or plan" },
   "agent-file": { value: "path", help: "an agent file of the base commit, from the root of the repository" },
   mode: { value: "slug", help: "architect, code, ask, debug, orchestrator, or one of .kilocodemodes" },
-  thinking: { value: "off|low|medium|high", help: "how much the model reasons (default: the provider's own)" },
+  thinking: { value: THINKING.join("|"), help: "how much the model reasons (default: the provider's own)" },
   "tool-syntax": {
-    value: "native|xml",
+    value: TOOL_SYNTAXES.join("|"),
     help: "xml: calls are text, for a model that takes no tools (default: native)",
   },
   "max-ralph-iterations": {
@@ -28,14 +37,11 @@ export const RUN_OPTIONS: Options = {
     help: "repeat the prompt until the model says it is done; -1: as the limits allow",
   },
   sandbox: {
-    value: "sealed|separate|none",
+    value: RUNGS.join("|"),
     help: "less than sealed only where the policy says so too (default: sealed)",
   },
-  "max-steps": { value: "n", help: "lowers the policy's limit" },
-  "max-minutes": { value: "n", help: "lowers the policy's limit" },
-  "max-cost": { value: "usd", help: "lowers the policy's limit" },
-  "max-tokens": { value: "n", help: "lowers the policy's limit" },
-  output: { value: "text|json|stream-json", help: "what goes to standard output (default: text)" },
+  ...LIMIT_OPTIONS,
+  output: { value: OUTPUT_FORMATS.join("|"), help: "what goes to standard output (default: text)" },
 };
 
 /** The shared options as values. Throws `config.invalid`. */
@@ -55,8 +61,8 @@ export function readRunOptions(args: Args, { cwd }: Pick<World, "cwd">) {
       args.text("tool-syntax") === undefined ? undefined : args.choice("tool-syntax", TOOL_SYNTAXES, "native"),
     ralph: ralphOf(args.text("max-ralph-iterations")),
     sandbox: args.choice("sandbox", RUNGS, "sealed"),
-    output: args.choice("output", ["text", "json", "stream-json"], "text"),
-    limits: limitsOf(args),
+    output: args.choice("output", OUTPUT_FORMATS, "text"),
+    limits: readOwnLimits(({ name }) => args.number(`max-${name}`)),
   };
 }
 
@@ -70,13 +76,4 @@ function headerOf(text: string): readonly [string, string] {
   const [, name, value] = /^([^=\s]+)=(.*)$/s.exec(text) ?? [];
   if (name !== undefined && value !== undefined) return [name, value];
   throw invalid(`--header ${text} has no name.`, "Give name=value.");
-}
-
-function limitsOf(args: Args): LimitOverrides {
-  return {
-    steps: args.number("max-steps"),
-    minutes: args.number("max-minutes"),
-    costUsd: args.number("max-cost"),
-    tokens: args.number("max-tokens"),
-  };
 }

@@ -24,6 +24,42 @@ export interface Limits {
   readonly mistakes: number;
 }
 
+type SnakeCase<T extends string> = T extends `${infer First}${infer Rest}`
+  ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${SnakeCase<Rest>}`
+  : "";
+
+/** The keys of `limits` in a policy file: every field above but the one that no file sets. */
+export type LimitKey = SnakeCase<keyof Omit<Limits, "ownCostUsd">>;
+
+interface OwnLimit {
+  /** In the flag `--max-<name>`, the input `max-<name>`, and the option `--<name>` of `resume` in a comment. */
+  readonly name: string;
+  /** Unit of the value in help. */
+  readonly unit: string;
+  /** Counted, not measured. */
+  readonly isWhole: boolean;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Limits that a run may be given besides the policy's, never above them. */
+export const OWN_LIMITS = {
+  steps: { name: "steps", unit: "n", isWhole: true, from: 1, to: 10_000 },
+  minutes: { name: "minutes", unit: "n", isWhole: false, from: 0.1, to: 7_200 },
+  costUsd: { name: "cost", unit: "usd", isWhole: false, from: 0.01, to: 10_000 },
+  tokens: { name: "tokens", unit: "n", isWhole: true, from: 1, to: 10_000_000_000 },
+} as const satisfies Partial<Record<keyof Limits, OwnLimit>>;
+
+export type OwnLimitField = keyof typeof OWN_LIMITS;
+export type OwnLimits = { readonly [F in OwnLimitField]?: number | undefined };
+
+export const OWN_LIMIT_FIELDS = Object.keys(OWN_LIMITS) as readonly OwnLimitField[];
+
+/** The limits that `read` finds a value for. */
+export function readOwnLimits(read: (limit: (typeof OWN_LIMITS)[OwnLimitField]) => number | undefined): OwnLimits {
+  return Object.fromEntries(OWN_LIMIT_FIELDS.map((field) => [field, read(OWN_LIMITS[field])]));
+}
+
 /** What runs cost together so far, and the limit. A total without a limit is left out. */
 export interface SpendingTotals {
   readonly day?: { readonly usedUsd: number; readonly limitUsd: number } | undefined;

@@ -7,7 +7,7 @@ import type { Answer, Capability, Decision } from "./approval.ts";
 import type { Probe, Rung } from "./cell.ts";
 import type { ContextEvent } from "./context-events.ts";
 import type { HookName } from "./hooks.ts";
-import type { Limits, SessionTerms } from "./limits.ts";
+import type { Limits, OWN_LIMITS, SessionTerms } from "./limits.ts";
 import type { McpEvent } from "./mcp.ts";
 import type { RetryNotice, Thinking, TokenUsage, ToolSyntax } from "./model.ts";
 import type { SessionOrigin } from "./origin.ts";
@@ -68,7 +68,7 @@ export interface Verification {
 }
 
 /** A limit of which three quarters are used. */
-export type PressedLimit = "steps" | "minutes" | "cost" | "tokens";
+export type PressedLimit = (typeof OWN_LIMITS)[keyof typeof OWN_LIMITS]["name"];
 
 export type WireEvent =
   | {

@@ -8,7 +8,8 @@ import { oneLine } from "../base/truncate.ts";
 import type { Sink, WireEvent } from "../protocol/wire.ts";
 import { progressLine } from "./progress-line.ts";
 
-export type OutputFormat = "text" | "json" | "stream-json";
+export const OUTPUT_FORMATS = ["text", "json", "stream-json"] as const;
+export type OutputFormat = (typeof OUTPUT_FORMATS)[number];
 
 export interface ConsoleOptions {
   readonly format: OutputFormat;

@@ -3,6 +3,8 @@
  * guessed, and what does not fit exactly is refused with the reason. Pure; which calls wait and who may answer is decided elsewhere.
  */
 
+import { OWN_LIMIT_FIELDS, OWN_LIMITS, type OwnLimitField, type OwnLimits } from "../../protocol/limits.ts";
+
 /** What a person says to held calls. */
 export interface GivenAnswer {
   readonly verdict: "approve" | "reject";
@@ -14,20 +16,12 @@ export interface GivenAnswer {
   readonly isForSession: boolean;
 }
 
-/** Limits of the run that goes on, in place of the policy's. */
-export interface ResumeOverrides {
-  readonly steps?: number;
-  readonly minutes?: number;
-  readonly costUsd?: number;
-  readonly tokens?: number;
-}
-
 export const ANSWER_VERBS = ["approve", "reject", "resume", "cancel"] as const;
 export type AnswerVerb = (typeof ANSWER_VERBS)[number];
 
 export type AnswerCommand =
   | { readonly kind: "answer"; readonly answer: GivenAnswer }
-  | { readonly kind: "resume"; readonly overrides: ResumeOverrides }
+  | { readonly kind: "resume"; readonly overrides: OwnLimits }
   | { readonly kind: "cancel" }
   /** `problem` is one sentence in our own words. */
   | { readonly kind: "malformed"; readonly verb: AnswerVerb; readonly problem: string };
@@ -102,25 +96,23 @@ function isAlmostDigest(word: string): boolean {
   return /^(?=.*\d)(?=.*[A-Fa-f])[0-9A-Fa-f]{5,7}$/.test(word);
 }
 
-/** The bounds are the policy's own. */
-const OPTIONS = {
-  "--steps": { field: "steps", isWhole: true, from: 1, to: 10_000 },
-  "--minutes": { field: "minutes", isWhole: false, from: 0.1, to: 7_200 },
-  "--cost": { field: "costUsd", isWhole: false, from: 0.01, to: 10_000 },
-  "--tokens": { field: "tokens", isWhole: true, from: 1, to: 10_000_000_000 },
-} as const;
+/** What may stand behind `resume`. */
+export const RESUME_FORM = Object.values(OWN_LIMITS)
+  .map(({ name, unit }) => `[--${name} <${unit}>]`)
+  .join(" ");
+const RESUME_OPTIONS = Object.values(OWN_LIMITS).map(({ name }) => `--${name}`);
 
 function resumption(words: readonly string[], malformed: Malformed): AnswerCommand {
-  const overrides: Partial<Record<keyof ResumeOverrides, number>> = {};
+  const overrides: Partial<Record<OwnLimitField, number>> = {};
   for (let at = 0; at < words.length; at += 2) {
-    const name = Object.keys(OPTIONS).find((known): known is keyof typeof OPTIONS => known === words[at]);
-    if (name === undefined) return malformed(`It takes ${Object.keys(OPTIONS).join(", ")}, each with a number.`);
-    const { field, isWhole, from, to } = OPTIONS[name];
-    if (overrides[field] !== undefined) return malformed(`\`${name}\` is given twice.`);
+    const field = OWN_LIMIT_FIELDS.find((known) => `--${OWN_LIMITS[known].name}` === words[at]);
+    if (field === undefined) return malformed(`It takes ${RESUME_OPTIONS.join(", ")}, each with a number.`);
+    const { name, isWhole, from, to } = OWN_LIMITS[field];
+    if (overrides[field] !== undefined) return malformed(`\`--${name}\` is given twice.`);
     const value = words[at + 1] ?? "";
     const isNumber = (isWhole ? /^\d{1,11}$/ : /^\d{1,5}(?:\.\d{1,2})?$/).test(value);
     if (!isNumber || Number(value) < from || Number(value) > to) {
-      return malformed(`\`${name}\` takes ${isWhole ? "a whole number" : "a number"} from ${from} to ${to}.`);
+      return malformed(`\`--${name}\` takes ${isWhole ? "a whole number" : "a number"} from ${from} to ${to}.`);
     }
     overrides[field] = Number(value);
   }

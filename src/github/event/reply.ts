@@ -1,6 +1,6 @@
 /** What is answered at once, without a model. Markdown of our own words: nothing of the comment is repeated but a known word. */
 
-import type { AnswerVerb } from "./answer.ts";
+import { RESUME_FORM, type AnswerVerb } from "./answer.ts";
 import type { Command } from "./command.ts";
 import type { EventThread } from "./event-parts.ts";
 
@@ -49,7 +49,7 @@ function accepted(trigger: string, verbs: readonly AnswerVerb[]): string {
 const FORMS: Readonly<Record<AnswerVerb, readonly string[]>> = {
   approve: ["approve <digest> [<digest> …] [--session]", "approve all"],
   reject: ["reject <digest> [<digest> …] [why]", "reject all [why]"],
-  resume: ["resume [--steps <n>] [--minutes <n>] [--cost <usd>] [--tokens <n>]"],
+  resume: [`resume ${RESUME_FORM}`],
   cancel: ["cancel"],
 };
 
@@ -64,7 +64,7 @@ function usage(trigger: string): string {
     `- \`${trigger} /skill:<name> [request]\`, \`/flow:<name>\`, \`/init\` and others, also behind a verb; \`${trigger} /help\` lists those of this repository`,
     `- \`${trigger} approve <digest>\` lets a call run that waits for it, \`--session\` also those like it; \`${trigger} approve all\` all that wait`,
     `- \`${trigger} reject <digest> [why]\` refuses it; with a reason the run goes on; \`${trigger} reject all [why]\``,
-    `- \`${trigger} resume [--steps <n>] [--minutes <n>] [--cost <usd>] [--tokens <n>]\` goes on with a run that stopped`,
+    `- \`${trigger} resume ${RESUME_FORM}\` goes on with a run that stopped`,
     `- \`${trigger} cancel\` ends the run of this thread`,
     `- \`${trigger} status\`, \`${trigger} help\``,
     "",

@@ -1,6 +1,7 @@
 /** What an event turns out to ask for, and of whom it has to be allowed. Shapes only; `decide-trigger.ts` decides. */
 
-import type { GivenAnswer, ResumeOverrides } from "./answer.ts";
+import type { OwnLimits } from "../../protocol/limits.ts";
+import type { GivenAnswer } from "./answer.ts";
 import type { RunVerb } from "./command.ts";
 import type { Removed } from "../sanitise/hidden-characters.ts";
 import type { Account, EventIssue, EventPull, RepositoryName } from "./event-parts.ts";
@@ -68,7 +69,7 @@ export type Trigger =
     })
   /** Whether this author may answer is for `checkApprover`, which calls are meant for `matchAnswers`. */
   | (Decided & { readonly kind: "answer"; readonly answer: GivenAnswer })
-  | (Decided & { readonly kind: "resume"; readonly overrides: ResumeOverrides })
+  | (Decided & { readonly kind: "resume"; readonly overrides: OwnLimits })
   | (Decided & { readonly kind: "cancel" })
   /** `text` is Markdown, of our own words only. */
   | (TriggerContext & { readonly kind: "reply"; readonly text: string })

@@ -7,7 +7,7 @@ import { foldRecord, NO_FACTS } from "../../publish/result/run-facts.ts";
 import { RUN_VERBS, type RunVerb } from "../../github/event/command.ts";
 import { readJournal } from "../../session/journal.ts";
 import { checkOut } from "../../workspace/check-out.ts";
-import type { LimitOverrides } from "../../run/open/request.ts";
+import type { OwnLimits } from "../../protocol/limits.ts";
 import { resumeRun } from "../../run/resume.ts";
 import type { DecisionContext } from "../sessions/session-decision.ts";
 import { obstacles, requireUsable } from "../context/examine.ts";
@@ -28,7 +28,7 @@ import { remoteOf } from "../context/repository.ts";
 export interface ResumeSessionOptions extends DecisionContext {
   readonly session: ThreadSession;
   readonly open: OpenStore;
-  readonly limits: LimitOverrides;
+  readonly limits: OwnLimits;
 }
 
 /** Resumes it to its end. Throws `RunnerError` for what stands in the way; people are told, and the session is left to others. */

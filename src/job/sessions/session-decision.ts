@@ -1,7 +1,7 @@
 /** A comment that decides about a stored session, and what the decision leads to. */
 
 import type { Trigger } from "../../github/event/trigger.ts";
-import type { LimitOverrides } from "../../run/open/request.ts";
+import type { OwnLimits } from "../../protocol/limits.ts";
 import type { JobEnd } from "../context/job-end.ts";
 import type { JobParts } from "../context/job-parts.ts";
 import type { OpenStore } from "./job-session-store.ts";
@@ -26,7 +26,7 @@ export interface ResumeDecision {
   readonly kind: "resume";
   /** Held by this job, its answers recorded. */
   readonly session: ThreadSession;
-  readonly limits: LimitOverrides;
+  readonly limits: OwnLimits;
 }
 
 /** What the server keeps for the thread. */

@@ -116,17 +116,11 @@ function build({
   };
 }
 
-function limitsOf(limits: PolicyFile["limits"] = {}): Limits {
-  return {
-    steps: limits.steps ?? DEFAULT_LIMITS.steps,
-    retries: limits.retries ?? DEFAULT_LIMITS.retries,
-    minutes: limits.minutes ?? DEFAULT_LIMITS.minutes,
-    ...(limits.cost_usd === undefined ? {} : { costUsd: limits.cost_usd }),
-    ...(limits.cost_usd_per_day === undefined ? {} : { costUsdPerDay: limits.cost_usd_per_day }),
-    ...(limits.cost_usd_per_thread === undefined ? {} : { costUsdPerThread: limits.cost_usd_per_thread }),
-    ...(limits.runs_per_hour === undefined ? {} : { runsPerHour: limits.runs_per_hour }),
-    ...(limits.tokens === undefined ? {} : { tokens: limits.tokens }),
-    denials: limits.denials ?? DEFAULT_LIMITS.denials,
-    mistakes: limits.mistakes ?? DEFAULT_LIMITS.mistakes,
-  };
+/** Every key but `verify` is the field of `Limits` in snake case, as `LimitKey` says. */
+function limitsOf(section: PolicyFile["limits"] = {}): Limits {
+  const { verify: _, ...given } = section;
+  const camelCase = (key: string): string =>
+    key.replaceAll(/_([a-z])/g, (_all, letter: string) => letter.toUpperCase());
+  const limits = Object.entries(given).map(([key, value]) => [camelCase(key), value] as const);
+  return { ...DEFAULT_LIMITS, ...Object.fromEntries(limits) };
 }

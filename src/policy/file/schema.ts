@@ -7,6 +7,7 @@ import * as z from "zod/mini";
 import { HOST_PORT, parseHostPort } from "../../base/host-name.ts";
 import { RUNGS } from "../../protocol/cell.ts";
 import { HOOK_NAMES, type HookName } from "../../protocol/hooks.ts";
+import { OWN_LIMITS, type LimitKey, type OwnLimitField } from "../../protocol/limits.ts";
 import {
   checked,
   describe,
@@ -119,22 +120,26 @@ const Hook = mapping({
   issues.push({ code: "custom", input: matcher, path: ["matcher"], message });
 });
 
+function bounded({ isWhole, from, to }: (typeof OWN_LIMITS)[OwnLimitField]) {
+  return isWhole ? whole(from, to) : number(from, to);
+}
+
 const Limits = mapping({
-  steps: setting(whole(1, 10_000), "Model calls."),
+  steps: setting(bounded(OWN_LIMITS.steps), "Model calls."),
   retries: setting(whole(1, 20), "Attempts per model call, the first included."),
-  minutes: setting(number(0.1, 7_200), "Wall clock of a run."),
-  cost_usd: setting(number(0.01, 10_000), "US dollars."),
+  minutes: setting(bounded(OWN_LIMITS.minutes), "Wall clock of a run."),
+  cost_usd: setting(bounded(OWN_LIMITS.costUsd), "US dollars."),
   cost_usd_per_day: setting(number(0.01, 100_000), "US dollars of all runs that began on one day (UTC) together."),
   cost_usd_per_thread: setting(number(0.01, 100_000), "US dollars of all runs in one issue or pull request together."),
   runs_per_hour: setting(whole(1, 1_000), "Runs that may begin in one thread within an hour; 20 when left out."),
-  tokens: setting(whole(1, 10_000_000_000), "All tokens, cached ones included."),
+  tokens: setting(bounded(OWN_LIMITS.tokens), "All tokens, cached ones included."),
   denials: setting(whole(1, 1_000), "Rejections before the run ends."),
   mistakes: setting(whole(1, 1_000), "Consecutive steps with nothing but mistakes."),
   verify: setting(
     list(Check, 'a list of commands, like ["npm test"]', MAX_CHECKS),
     "Commands that must pass before a run counts as completed.",
   ),
-});
+} satisfies Record<LimitKey | "verify", z.ZodMiniType>);
 
 const Sandbox = mapping({
   minimum: setting(oneOf(RUNGS), "Weakest cell a run accepts; `sealed` when left out."),

@@ -1,36 +1,28 @@
 /** The limits in force: what the policy allows, lowered by flags. A flag that would raise a limit is refused, not ignored. */
 
 import { RunnerError } from "../../protocol/error.ts";
-import type { Limits } from "../../protocol/limits.ts";
+import { OWN_LIMIT_FIELDS, OWN_LIMITS, type Limits, type OwnLimits } from "../../protocol/limits.ts";
 import type { ChatModel } from "../../protocol/model.ts";
-import type { LimitOverrides } from "./request.ts";
-
-const FLAGS = {
-  steps: "--max-steps",
-  minutes: "--max-minutes",
-  costUsd: "--max-cost",
-  tokens: "--max-tokens",
-} as const;
-
-/** Counted, not measured: half a step would be rounded up, above what was asked for. */
-const WHOLE: ReadonlySet<string> = new Set(["steps", "tokens"]);
 
 /** Throws `config.invalid` when an override is above the policy's limit, or a fraction where things are counted. */
-export function effectiveLimits(policy: Limits, overrides: LimitOverrides): Limits {
-  for (const name of Object.keys(FLAGS) as (keyof typeof FLAGS)[]) {
-    const asked = overrides[name];
-    const allowed = policy[name];
-    if (asked !== undefined && WHOLE.has(name) && !Number.isInteger(asked)) {
+export function effectiveLimits(policy: Limits, overrides: OwnLimits): Limits {
+  for (const field of OWN_LIMIT_FIELDS) {
+    const { name, isWhole } = OWN_LIMITS[field];
+    const flag = `--max-${name}`;
+    const asked = overrides[field];
+    const allowed = policy[field];
+    // Half a step would be rounded up, above what was asked for.
+    if (asked !== undefined && isWhole && !Number.isInteger(asked)) {
       throw new RunnerError({
         code: "config.invalid",
-        message: `${FLAGS[name]} ${asked} is not a whole number.`,
+        message: `${flag} ${asked} is not a whole number.`,
         hint: `Give ${Math.max(1, Math.floor(asked))}, for example.`,
       });
     }
     if (asked === undefined || allowed === undefined || asked <= allowed) continue;
     throw new RunnerError({
       code: "config.invalid",
-      message: `${FLAGS[name]} ${asked} is above the policy's limit of ${allowed}.`,
+      message: `${flag} ${asked} is above the policy's limit of ${allowed}.`,
       hint: `Give ${allowed} or less, or raise the limit in the policy.`,
     });
   }
@@ -43,7 +35,7 @@ export interface ResumedLimits {
   readonly policy: Limits;
   /** What the session had so far. */
   readonly session: Limits;
-  readonly given: LimitOverrides;
+  readonly given: OwnLimits;
 }
 
 /** The limits of a session that goes on: its own, or what is asked for now, up to the policy's. Throws `config.invalid`. */

@@ -1,6 +1,7 @@
 /** What a run is asked to do, however it was asked: flags, action inputs and the demo all end up here. */
 
 import type { Rung } from "../../protocol/cell.ts";
+import type { OwnLimits } from "../../protocol/limits.ts";
 import type { ImagePart, Message } from "../../protocol/message.ts";
 import type { Thinking, ToolSyntax } from "../../protocol/model.ts";
 import type { SessionOrigin } from "../../protocol/origin.ts";
@@ -8,14 +9,6 @@ import type { OutputFormat } from "../../sinks/console.ts";
 
 /** Where a repository keeps its policy. */
 export const POLICY_PATH = ".github/kimi-policy.yml";
-
-/** Limits that a flag or input may lower, never raise. */
-export interface LimitOverrides {
-  readonly steps?: number | undefined;
-  readonly minutes?: number | undefined;
-  readonly costUsd?: number | undefined;
-  readonly tokens?: number | undefined;
-}
 
 export interface RunRequest {
   readonly prompt: string;
@@ -60,7 +53,7 @@ export interface RunRequest {
   /** Name of a profile in the policy, e.g. `schedule`. */
   readonly profile?: string | undefined;
   readonly sandbox: Rung;
-  readonly limits: LimitOverrides;
+  readonly limits: OwnLimits;
   /** Where the bundle goes; a directory of the user's state folder when not given. */
   readonly bundleDir?: string | undefined;
   readonly output: OutputFormat;
