@@ -1,32 +1,38 @@
 /** The program's only error class. People read message and hint, programs read the code, `domain.reason`, which is stable. */
 
-export type ErrorCode =
-  | "config.invalid" // an input, flag or file that cannot be accepted
-  | "config.missing_key" // no API key for the chosen provider
-  | "config.missing_model" // no model is named (Kimi CLI's LLMNotSet)
-  | "config.unsupported" // the model cannot do what the run needs (Kimi CLI's LLMNotSupported)
-  | "policy.invalid" // the policy file does not load
-  | "sandbox.refused" // the cell is weaker than the policy's minimum
-  | "cell.failed" // the worker died or sent an invalid message
-  | "workspace.not_a_repository"
-  | "workspace.outside" // a path that leaves the workspace
-  | "workspace.file" // a file that cannot be read or written (missing, directory, binary, too large)
-  | "git.failed"
-  | "tool.input" // arguments that do not fit the tool's schema, or cannot be carried out as written
-  | "provider.unavailable" // a retryable failure after the last retry
-  | "provider.rejected" // the provider refused the request for good (authentication, bad request, unknown model)
-  | "provider.quota" // the account has no money left
-  | "provider.filtered" // the provider withheld the answer
-  | "provider.overflow" // the request is larger than the model's window
-  | "github.denied" // the token may not do this (401, 403)
-  | "github.not_found" // not there, or invisible to the token (404, 410)
-  | "github.failed" // any other refusal, no answer, or an invalid answer
-  | "session.corrupt" // a journal or bundle that does not verify
-  | "session.write" // the journal cannot be written; the run must stop
-  | "run.interrupted" // SIGINT or SIGTERM
-  | "run.time_limit" // the wall clock limit of the run
-  | "run.cost_limit" // the limit of a day or a thread was used up before the run began
-  | "run.too_many"; // more runs in a thread than may begin in an hour
+import type { Outcome } from "./outcome.ts";
+
+/** Every code, and the outcome of a run that ends with such an error. */
+export const ERROR_OUTCOMES = {
+  "config.invalid": "config_error", // an input, flag or file that cannot be accepted
+  "config.missing_key": "config_error", // no API key for the chosen provider
+  "config.missing_model": "config_error", // no model is named (Kimi CLI's LLMNotSet)
+  "config.unsupported": "config_error", // the model cannot do what the run needs (Kimi CLI's LLMNotSupported)
+  "policy.invalid": "config_error", // the policy file does not load
+  "sandbox.refused": "sandbox_refused", // the cell is weaker than the policy's minimum
+  "cell.failed": "failed", // the worker died or sent an invalid message
+  "workspace.not_a_repository": "config_error",
+  "workspace.outside": "failed", // a path that leaves the workspace
+  "workspace.file": "failed", // a file that cannot be read or written (missing, directory, binary, too large)
+  "git.failed": "failed",
+  "tool.input": "failed", // arguments that do not fit the tool's schema, or cannot be carried out as written
+  "provider.unavailable": "provider_unavailable", // a retryable failure after the last retry
+  "provider.rejected": "failed", // the provider refused the request for good (authentication, bad request, unknown model)
+  "provider.quota": "failed", // the account has no money left
+  "provider.filtered": "failed", // the provider withheld the answer
+  "provider.overflow": "failed", // the request is larger than the model's window
+  "github.denied": "failed", // the token may not do this (401, 403)
+  "github.not_found": "failed", // not there, or invisible to the token (404, 410)
+  "github.failed": "failed", // any other refusal, no answer, or an invalid answer
+  "session.corrupt": "failed", // a journal or bundle that does not verify
+  "session.write": "failed", // the journal cannot be written; the run must stop
+  "run.interrupted": "interrupted", // SIGINT or SIGTERM
+  "run.time_limit": "limit_time", // the wall clock limit of the run
+  "run.cost_limit": "limit_cost", // the limit of a day or a thread was used up before the run began
+  "run.too_many": "skipped", // more runs in a thread than may begin in an hour
+} as const satisfies Record<string, Outcome>;
+
+export type ErrorCode = keyof typeof ERROR_OUTCOMES;
 
 export interface RunnerErrorOptions {
   readonly code: ErrorCode;

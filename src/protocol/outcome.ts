@@ -13,31 +13,55 @@ export type TurnStop =
     }
   | { readonly stop: "interrupted"; readonly reason: string };
 
-const OUTCOMES = {
-  completed: 0,
-  no_change: 0,
-  deferred: 0,
-  skipped: 0,
-  rejected: 1,
-  stuck: 1,
-  failed: 1,
-  config_error: 2,
-  limit_steps: 3,
-  limit_time: 3,
-  limit_cost: 3,
-  limit_tokens: 3,
-  sandbox_refused: 5,
-  published_partially: 6,
-  provider_unavailable: 75,
-  interrupted: 130, // 143 when the signal was SIGTERM
-} as const satisfies Record<string, number>;
+type Trait =
+  /** The session is over: a resume finds nothing to go on with. */
+  | "final"
+  /** The run ended as it should: people need not do anything, and no new comment tells them. */
+  | "good"
+  /** Changes go on a branch. Otherwise they stay in the bundle, since a person must look at them first. */
+  | "delivered";
+
+interface OutcomeFacts {
+  readonly exitCode: number;
+  /** Heading in comments and in the job summary. */
+  readonly title: string;
+  /** GitHub's reaction on what started the run. */
+  readonly reaction: "rocket" | "+1" | "-1" | "confused";
+  readonly traits: readonly Trait[];
+}
+
+/** To add an outcome, add a row here and in docs/outcomes.md. */
+export const OUTCOMES = {
+  completed: { exitCode: 0, title: "✅ Done", reaction: "rocket", traits: ["final", "good", "delivered"] },
+  no_change: { exitCode: 0, title: "☑️ Nothing to change", reaction: "+1", traits: ["final", "good"] },
+  deferred: { exitCode: 0, title: "⏸️ Waits for a person", reaction: "confused", traits: [] },
+  skipped: { exitCode: 0, title: "⏭️ Skipped", reaction: "confused", traits: ["final", "good"] },
+  rejected: { exitCode: 1, title: "⛔ Rejected", reaction: "-1", traits: ["final"] },
+  stuck: { exitCode: 1, title: "🔁 Stuck", reaction: "confused", traits: ["delivered"] },
+  failed: { exitCode: 1, title: "❌ Failed", reaction: "confused", traits: [] },
+  config_error: { exitCode: 2, title: "❌ Configuration error", reaction: "confused", traits: ["final"] },
+  limit_steps: { exitCode: 3, title: "⏱️ Step limit reached", reaction: "confused", traits: ["delivered"] },
+  limit_time: { exitCode: 3, title: "⏱️ Time limit reached", reaction: "confused", traits: ["delivered"] },
+  limit_cost: { exitCode: 3, title: "⏱️ Cost limit reached", reaction: "confused", traits: ["delivered"] },
+  limit_tokens: { exitCode: 3, title: "⏱️ Token limit reached", reaction: "confused", traits: ["delivered"] },
+  sandbox_refused: { exitCode: 5, title: "⛔ Sandbox refused", reaction: "confused", traits: [] },
+  published_partially: { exitCode: 6, title: "⚠️ Published in part", reaction: "confused", traits: [] },
+  provider_unavailable: { exitCode: 75, title: "❌ Model not available", reaction: "confused", traits: [] },
+  // 143 when the signal was SIGTERM.
+  interrupted: { exitCode: 130, title: "⏹️ Interrupted", reaction: "confused", traits: [] },
+} as const satisfies Record<string, OutcomeFacts>;
 
 export type Outcome = keyof typeof OUTCOMES;
 
-/** The names of all outcomes. */
+/** Every outcome, for those who accept their names. */
 export const OUTCOME_NAMES = Object.keys(OUTCOMES) as readonly Outcome[];
 
 /** Process exit code of an outcome. */
 export function exitCode(outcome: Outcome, signal?: "SIGINT" | "SIGTERM"): number {
-  return outcome === "interrupted" && signal === "SIGTERM" ? 143 : OUTCOMES[outcome];
+  return outcome === "interrupted" && signal === "SIGTERM" ? 143 : OUTCOMES[outcome].exitCode;
+}
+
+export function hasTrait(outcome: Outcome, trait: Trait): boolean {
+  const traits: readonly Trait[] = OUTCOMES[outcome].traits;
+  return traits.includes(trait);
 }

@@ -3,8 +3,7 @@
  * `github/match-answers.ts`, and with its place `github/reply.ts`. Each says what to do next.
  */
 
-import { outcomeTitle } from "./render/render-parts.ts";
-import type { Outcome } from "../protocol/outcome.ts";
+import { OUTCOMES, type Outcome } from "../protocol/outcome.ts";
 import { words } from "./render/deferral-calls.ts";
 
 export type AnswerRefusal =
@@ -54,7 +53,7 @@ export function refusalReply(refusal: AnswerRefusal, { command, requestUrl }: Re
           `What waited is over or was too long ago. To start something, write \`${command} fix\`; \`${command} help\` lists what there is.`,
         ];
       case "finished":
-        return [`The run it is about is over: ${outcomeTitle(refusal.outcome)}.`, again];
+        return [`The run it is about is over: ${OUTCOMES[refusal.outcome].title}.`, again];
       case "taken": {
         const job = refusal.runUrl === undefined ? "Another job" : `[Another job](${refusal.runUrl})`;
         return [`${job} is going on with this run.`, "Wait for its end; if it asks again, answer what it shows then."];

@@ -6,7 +6,7 @@
 import type { Clock } from "../base/clock.ts";
 import { redactDeep, type Redact } from "../base/redact.ts";
 import { oneLine } from "../base/truncate.ts";
-import type { Outcome } from "../protocol/outcome.ts";
+import { hasTrait } from "../protocol/outcome.ts";
 import type { FileChange } from "../workspace/changes.ts";
 import type { LeakSearch } from "../workspace/leaks.ts";
 import type { PublishGit, Remote } from "../workspace/push.ts";
@@ -99,16 +99,6 @@ export interface PublishRequest {
   readonly warn: Warn;
 }
 
-/** Outcomes whose work goes on a branch. The others leave it in the bundle: a person has to look first. */
-const DELIVERED: ReadonlySet<Outcome> = new Set([
-  "completed",
-  "stuck",
-  "limit_steps",
-  "limit_time",
-  "limit_cost",
-  "limit_tokens",
-]);
-
 /** Publishes a finished run. Never rejects for what a server says. */
 export async function publish(request: PublishRequest): Promise<PublishResult> {
   const { redact, warn } = request;
@@ -161,7 +151,7 @@ async function branchOf(request: PublishRequest): Promise<BranchResult> {
     const hasWork = request.changes.length > 0;
     return destination.refusal !== undefined && hasWork ? refused(destination.refusal) : { kind: "none" };
   }
-  if (!DELIVERED.has(facts.outcome?.outcome ?? "failed")) return { kind: "none" };
+  if (!hasTrait(facts.outcome?.outcome ?? "failed", "delivered")) return { kind: "none" };
   const own = destination.kind === "own";
   // What is pushed to the branch of a closed pull request is in no pull request.
   const closed = own || request.changes.length === 0 ? undefined : await refusalOfClosed(request, destination.number);

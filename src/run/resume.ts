@@ -13,7 +13,7 @@ import { RunnerError } from "../protocol/error.ts";
 import type { Flow } from "../protocol/flow.ts";
 import type { Limits } from "../protocol/limits.ts";
 import type { McpServerFact } from "../protocol/mcp.ts";
-import type { Outcome, TurnStop } from "../protocol/outcome.ts";
+import { hasTrait, type TurnStop } from "../protocol/outcome.ts";
 import type { HeldCall } from "../protocol/wire.ts";
 import { openBundle, type Bundle } from "../session/bundle.ts";
 import { lockSession, type SessionLock } from "../session/lock.ts";
@@ -65,14 +65,6 @@ export interface Surroundings {
   readonly hooks?: RunHooks | undefined;
 }
 
-/** Outcomes that leave nothing to go on with. */
-const FINAL: ReadonlySet<Outcome> = new Set(["completed", "no_change", "rejected", "skipped", "config_error"]);
-
-/** Whether a session that ended so is over. */
-export function isSessionOver(outcome: Outcome): boolean {
-  return FINAL.has(outcome);
-}
-
 /** Throws `config.invalid` for answers that fit nothing and sessions that are over, `session.corrupt` for one that cannot go on. */
 export async function resumeRun(request: ResumeRequest, surroundings: Surroundings): Promise<RunEnd> {
   const bundle = openBundle(request.bundleDir);
@@ -88,7 +80,7 @@ interface Locked extends Surroundings {
 async function resumeLocked(bundle: Bundle, request: ResumeRequest, { world, stopper, hooks = {}, lock }: Locked) {
   const stored = readSession(bundle);
   const { state } = stored;
-  if (state.outcome !== undefined && isSessionOver(state.outcome.outcome)) {
+  if (state.outcome !== undefined && hasTrait(state.outcome.outcome, "final")) {
     // The process that recorded it may have been killed before it wrote them.
     writeViews({ bundle, state: () => state, warn: world.warn }, state.outcome);
   }
@@ -165,7 +157,7 @@ function requireOpen({ state, hasTask }: StoredSession, bundle: Bundle): NonNull
       hint: "Nothing was done and nothing is lost; start a new run.",
     });
   }
-  if (outcome === undefined || !FINAL.has(outcome.outcome)) return begin;
+  if (outcome === undefined || !hasTrait(outcome.outcome, "final")) return begin;
   throw new RunnerError({
     code: "config.invalid",
     message: `This session is over: ${outcome.outcome}. ${outcome.reason}`,

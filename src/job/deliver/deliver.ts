@@ -19,7 +19,7 @@ import type { FileChange } from "../../workspace/changes.ts";
 import { trustedPath } from "../../workspace/trusted-path.ts";
 import type { LeakSearch } from "../../workspace/leaks.ts";
 import { createPublishGit } from "../../workspace/push.ts";
-import { isSessionOver } from "../../run/resume.ts";
+import { hasTrait } from "../../protocol/outcome.ts";
 import type { FinishedRun } from "../../run/run.ts";
 import type { GitHubJob } from "../context/github-job.ts";
 import { deferralTermsOf } from "./deferral-terms.ts";
@@ -173,7 +173,7 @@ export async function deliver(delivery: RunDelivery, ended: EndedRun): Promise<P
 
 /** Command that resumes a stopped session; a session that waits is answered instead. */
 function goesOnWith({ saved, context: { inputs } }: RunDelivery, { outcome }: RunFacts): string | undefined {
-  const isOver = outcome === undefined || isSessionOver(outcome.outcome) || outcome.outcome === "deferred";
+  const isOver = outcome === undefined || hasTrait(outcome.outcome, "final") || outcome.outcome === "deferred";
   return saved?.kind === "saved" && !isOver ? `${inputs.trigger} resume` : undefined;
 }
 

@@ -4,7 +4,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { systemClock } from "../../base/clock.ts";
 import type { Outcome } from "../../protocol/outcome.ts";
 import { describeLeaks } from "../../workspace/leaks.ts";
-import { isSessionOver } from "../../run/resume.ts";
+import { hasTrait } from "../../protocol/outcome.ts";
 import type { FinishedRun, RunHooks } from "../../run/run.ts";
 import type { JobParts } from "../context/job-parts.ts";
 import { refsOf } from "./job-session-store.ts";
@@ -72,7 +72,7 @@ export function createSessionSync(
     },
     saveEnd: async ({ outcome, isWithheld }) => {
       watching.abort();
-      if (isSessionOver(outcome.outcome)) {
+      if (hasTrait(outcome.outcome, "final")) {
         saver.stop();
         return (await store.isMine()) ? { kind: "saved" } : { kind: "lost" };
       }
@@ -81,7 +81,7 @@ export function createSessionSync(
       return saver.end(outcome.tree, outcome.outcome === "deferred" ? "waiting" : "stopped");
     },
     finish: async (outcome) => {
-      if (isSessionOver(outcome)) await store.finish();
+      if (hasTrait(outcome, "final")) await store.finish();
     },
     abandon: async () => {
       watching.abort();

@@ -1,6 +1,6 @@
 /** A new comment for an end that needs a person: edits are not mailed to anybody. */
 
-import type { Outcome } from "../../protocol/outcome.ts";
+import { hasTrait } from "../../protocol/outcome.ts";
 import { createOwnComment, type CommentOptions } from "./status-comment.ts";
 import { noticeMark } from "../result/markers.ts";
 import { renderNotice, type ResultView } from "../render/render-result.ts";
@@ -14,8 +14,6 @@ export interface Notice extends Omit<CommentOptions, "mark" | "thread"> {
   /** Tell people also when nothing is wrong. */
   readonly announce: boolean | undefined;
 }
-
-const QUIET: ReadonlySet<Outcome> = new Set(["completed", "no_change", "skipped"]);
 
 /** Tells people where nothing else does, once for each session and reason. Never rejects. */
 export async function publishNotice({
@@ -31,7 +29,7 @@ export async function publishNotice({
   const outcome = facts.outcome?.outcome ?? "failed";
   // A new plan is mailed to everybody by itself.
   const needsPerson =
-    (announce === true && !("url" in plan)) || !QUIET.has(outcome) || (parts?.refusals.length ?? 0) > 0;
+    (announce === true && !("url" in plan)) || !hasTrait(outcome, "good") || (parts?.refusals.length ?? 0) > 0;
   // One that was refused would be refused again.
   if (thread === undefined || !needsPerson || comment.kind === "refused") return { kind: "none" };
   // The first time that a session asks, its comment is new as well; from then on it is edited.

@@ -1,7 +1,7 @@
 /** A run's plan as a comment of its own: whoever runs later edits another one, and the next fix in the thread follows it. */
 
 import { planBody } from "../../github/thread/plan-comment.ts";
-import type { Outcome } from "../../protocol/outcome.ts";
+import { hasTrait } from "../../protocol/outcome.ts";
 import { createOwnComment, type CommentOptions } from "./status-comment.ts";
 import { planMark } from "../result/markers.ts";
 import { linkLine, type Links } from "../render/render-parts.ts";
@@ -16,8 +16,6 @@ export interface PlanComment extends Omit<CommentOptions, "mark"> {
   readonly command: string;
 }
 
-/** Outcomes of a run that said all it had to say. */
-const FINISHED: ReadonlySet<Outcome> = new Set(["completed", "no_change"]);
 /** Escapes can double it, which still fits into a comment. */
 const MAX_PLAN_CHARS = 30_000;
 
@@ -25,7 +23,7 @@ const MAX_PLAN_CHARS = 30_000;
 export async function publishPlan({ facts, links, command, ...comment }: PlanComment): Promise<CommentResult> {
   const { outcome } = facts;
   // A slash command may be answered without a model.
-  if (outcome === undefined || outcome.steps === 0 || !FINISHED.has(outcome.outcome)) return { kind: "none" };
+  if (outcome === undefined || outcome.steps === 0 || !hasTrait(outcome.outcome, "good")) return { kind: "none" };
   const plan = (outcome.text ?? "").trim();
   if (plan === "") return { kind: "none" };
   const own = createOwnComment({ ...comment, mark: planMark(facts.sessionId) });

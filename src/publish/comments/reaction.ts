@@ -1,7 +1,7 @@
 /** A reaction on what started the run: eyes at once, replaced at the end. Decoration: it never changes an outcome. */
 
 import { crashAt } from "../../base/crash.ts";
-import type { Outcome } from "../../protocol/outcome.ts";
+import { OUTCOMES, type Outcome } from "../../protocol/outcome.ts";
 import { inRepo, REPEATABLE, type GitHubApi, type Repo, type Warn } from "../result/ports.ts";
 import { refusalOf, statusOf } from "../result/problem.ts";
 import { numberField } from "../result/reply.ts";
@@ -26,26 +26,6 @@ export interface ReactionOptions {
   readonly target: ReactionTarget;
   readonly warn: Warn;
 }
-
-/** The faces GitHub has, by what a person should feel. */
-const FACES: Readonly<Record<Outcome, "rocket" | "+1" | "-1" | "confused">> = {
-  completed: "rocket",
-  no_change: "+1",
-  skipped: "confused",
-  rejected: "-1",
-  deferred: "confused",
-  stuck: "confused",
-  failed: "confused",
-  config_error: "confused",
-  limit_steps: "confused",
-  limit_time: "confused",
-  limit_cost: "confused",
-  limit_tokens: "confused",
-  sandbox_refused: "confused",
-  published_partially: "confused",
-  provider_unavailable: "confused",
-  interrupted: "confused",
-};
 
 /** Builds it; sets nothing. */
 export function createReaction({ client, repo, target, warn }: ReactionOptions): Reaction {
@@ -80,7 +60,7 @@ export function createReaction({ client, repo, target, warn }: ReactionOptions):
     async done(outcome) {
       const seen = await eyes?.catch(() => undefined);
       eyes = undefined;
-      const result = await attempt(async () => void (await set(FACES[outcome])));
+      const result = await attempt(async () => void (await set(OUTCOMES[outcome].reaction)));
       if (seen === undefined) return result;
       const removed = await attempt(async () => {
         const what = { ...inRepo(repo), ...parameters, reaction_id: seen };

@@ -4,7 +4,6 @@ import { fenced } from "../../base/plain-text.ts";
 import { headTail, oneLine } from "../../base/truncate.ts";
 import { knownCost } from "../../protocol/tally.ts";
 import { totalTokens } from "../../protocol/model.ts";
-import type { Outcome } from "../../protocol/outcome.ts";
 import type { HeldCall, Todo } from "../../protocol/wire.ts";
 import type { FileChange } from "../../workspace/changes.ts";
 import type { RunFacts } from "../result/run-facts.ts";
@@ -182,28 +181,4 @@ export function linkLine({ runUrl, artifact }: Links): string {
     ...(runUrl === undefined ? [] : [`[Run](${runUrl})`]),
     ...(artifact === undefined ? [] : [`diff and transcript: artifact \`${artifact}\``]),
   ].join(" · ");
-}
-
-const TITLES: Readonly<Record<Outcome, string>> = {
-  completed: "✅ Done",
-  no_change: "☑️ Nothing to change",
-  deferred: "⏸️ Waits for a person",
-  skipped: "⏭️ Skipped",
-  rejected: "⛔ Rejected",
-  stuck: "🔁 Stuck",
-  failed: "❌ Failed",
-  config_error: "❌ Configuration error",
-  limit_steps: "⏱️ Step limit reached",
-  limit_time: "⏱️ Time limit reached",
-  limit_cost: "⏱️ Cost limit reached",
-  limit_tokens: "⏱️ Token limit reached",
-  sandbox_refused: "⛔ Sandbox refused",
-  published_partially: "⚠️ Published in part",
-  provider_unavailable: "❌ Model not available",
-  interrupted: "⏹️ Interrupted",
-};
-
-/** The outcome as a title. */
-export function outcomeTitle(outcome: Outcome): string {
-  return TITLES[outcome];
 }

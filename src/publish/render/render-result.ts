@@ -1,7 +1,8 @@
 /** The texts people read: live comment, final comment, notice, pull request. Pure; the gate caps and redacts them. */
 
 import { oneLine } from "../../base/truncate.ts";
-import type { Outcome } from "../../protocol/outcome.ts";
+import { OWN_LIMITS } from "../../protocol/limits.ts";
+import { OUTCOMES, type Outcome } from "../../protocol/outcome.ts";
 import type { FileChange } from "../../workspace/changes.ts";
 import { waitingCalls } from "../result/held-calls.ts";
 import { pullRequestMark } from "../result/markers.ts";
@@ -16,7 +17,6 @@ import {
   heldList,
   linkLine,
   objectionList,
-  outcomeTitle,
   paragraphs,
   rungLine,
   section,
@@ -123,11 +123,14 @@ function askedFor({ facts, deferralUrl }: ResultView): string {
   return `[${held.length === 1 ? "1 action" : `${held.length} actions`}: what would happen, and how to answer](${deferralUrl})`;
 }
 
+const ANY_OF = new Intl.ListFormat("en-GB", { type: "disjunction" });
+
 /** Nobody knows by themselves that what was done is not lost. */
 function goesOnLine({ goesOnWith, facts }: ResultView): string {
   if (goesOnWith === undefined) return "";
   const isLimit = facts.outcome?.outcome.startsWith("limit_") === true;
-  const more = isLimit ? ", with `--steps`, `--minutes`, `--cost` or `--tokens` behind it for other limits" : "";
+  const options = Object.values(OWN_LIMITS).map(({ name }) => `\`--${name}\``);
+  const more = isLimit ? `, with ${ANY_OF.format(options)} behind it for other limits` : "";
   return `What was done is kept. \`${goesOnWith}\` in a new comment goes on with it${more}.`;
 }
 
@@ -145,12 +148,12 @@ function headOf(facts: RunFacts, parts: Parts): readonly string[] {
 
 /** The heading of an end. */
 export function title(outcome: Outcome, parts: Parts): string {
-  return outcomeTitle(publishedOutcome(outcome, parts?.refusals ?? []));
+  return OUTCOMES[publishedOutcome(outcome, parts?.refusals ?? [])].title;
 }
 
 function endLine(facts: RunFacts): string {
   const { outcome } = facts;
-  return outcome === undefined ? "" : `${outcomeTitle(outcome.outcome)}: ${safeInline(outcome.reason)}`;
+  return outcome === undefined ? "" : `${OUTCOMES[outcome.outcome].title}: ${safeInline(outcome.reason)}`;
 }
 
 /** Where the work is now. */

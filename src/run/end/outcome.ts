@@ -1,7 +1,7 @@
 /** From how a turn ended to the outcome of the run, with one sentence of reason. One table for errors, one switch for stops. */
 
-import { describeError, RunnerError, type ErrorCode } from "../../protocol/error.ts";
-import type { Outcome, TurnStop } from "../../protocol/outcome.ts";
+import { describeError, ERROR_OUTCOMES, RunnerError } from "../../protocol/error.ts";
+import type { TurnStop } from "../../protocol/outcome.ts";
 import type { OutcomeRecord } from "../../protocol/wire.ts";
 
 export type Judged = Pick<OutcomeRecord, "outcome" | "reason" | "text">;
@@ -32,23 +32,8 @@ export function outcomeOfStop(stop: TurnStop, changed: boolean): Judged {
   }
 }
 
-const ERROR_OUTCOMES: Partial<Record<ErrorCode, Outcome>> = {
-  "config.invalid": "config_error",
-  "config.missing_key": "config_error",
-  "config.missing_model": "config_error",
-  "config.unsupported": "config_error",
-  "policy.invalid": "config_error",
-  "workspace.not_a_repository": "config_error",
-  "sandbox.refused": "sandbox_refused",
-  "provider.unavailable": "provider_unavailable",
-  "run.interrupted": "interrupted",
-  "run.time_limit": "limit_time",
-  "run.cost_limit": "limit_cost",
-  "run.too_many": "skipped",
-};
-
 /** The outcome of something thrown, with one sentence of reason. */
 export function outcomeOfError(error: unknown): Judged {
-  const outcome = error instanceof RunnerError ? (ERROR_OUTCOMES[error.code] ?? "failed") : "failed";
+  const outcome = error instanceof RunnerError ? ERROR_OUTCOMES[error.code] : "failed";
   return { outcome, reason: describeError(error) };
 }
