@@ -4,7 +4,8 @@ import { systemClock } from "../base/clock.ts";
 import { plainText } from "../base/plain-text.ts";
 import { exitCode } from "../protocol/outcome.ts";
 import type { OutputFormat } from "../sinks/console.ts";
-import { message, messageLine, type WireMessage } from "../sinks/wire-line.ts";
+import { messageLine, type WireMessage } from "../sinks/wire-line.ts";
+import { own } from "../sinks/wire-own.ts";
 import { ACCEPTED_INPUT, type StreamInputNote } from "../run/agent/stream-input-line.ts";
 import { createStreamInput } from "../run/agent/stream-input.ts";
 import type { RunRequest, World } from "../run/open/request.ts";
@@ -44,8 +45,8 @@ function createTell(output: OutputFormat, { out, err }: World): (note: StreamInp
 function messageOf(note: StreamInputNote): WireMessage {
   if (note.kind === "taken") {
     const { id, line, type } = note.input;
-    return message("RunnerInputTaken", { id, line, type });
+    return own("InputTaken", { id, line, type });
   }
   const { line, id, message: text } = note;
-  return message("RunnerInputError", { line, id, message: text, accepted: ACCEPTED_INPUT });
+  return own("InputError", { line, id, message: text, accepted: ACCEPTED_INPUT });
 }

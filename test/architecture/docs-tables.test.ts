@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { test } from "node:test";
 import { BUILTIN_MODES } from "../../src/agents/builtin-modes.ts";
@@ -92,4 +92,14 @@ test("docs/command-line.md has every command and every option", () => {
     new Set(words.filter((word) => word.startsWith("--"))),
     new Set(options.map(([, option = ""]) => option)),
   );
+});
+
+test("docs/wire.md has every message of our own", () => {
+  const sources = globSync(["src/sinks/*.ts", "src/cli/*.ts"]).map((path) => readFileSync(path, "utf8"));
+  const sent = sources.flatMap((text) => [
+    ...[...text.matchAll(/\bown\(\s*"(\w+)"/g)].map(([, name = ""]) => `Runner${name}`),
+    ...[...text.matchAll(/type: "(Runner\w+)"/g)].map(([, name = ""]) => name),
+  ]);
+  const named = rowsOf("docs/wire.md", "Messages of kimi-runner's own").flatMap(([message = ""]) => codes(message));
+  assert.deepEqual(named.toSorted(), [...new Set(sent)].toSorted());
 });
