@@ -4,8 +4,7 @@ import { systemClock } from "../base/clock.ts";
 import { plainText } from "../base/plain-text.ts";
 import { exitCode } from "../protocol/outcome.ts";
 import type { OutputFormat } from "../sinks/console.ts";
-import { messageLine, type WireMessage } from "../sinks/wire-line.ts";
-import { own } from "../sinks/wire-own.ts";
+import { message, messageLine, type WireMessage } from "../sinks/wire-line.ts";
 import { ACCEPTED_INPUT, type StreamInputNote } from "../run/agent/stream-input-line.ts";
 import { createStreamInput } from "../run/agent/stream-input.ts";
 import type { RunRequest, World } from "../run/open/request.ts";
@@ -45,8 +44,8 @@ function createTell(output: OutputFormat, { out, err }: World): (note: StreamInp
 function messageOf(note: StreamInputNote): WireMessage {
   if (note.kind === "taken") {
     const { id, line, type } = note.input;
-    return own("InputTaken", { id, line, type });
+    return message("RunnerInputTaken", { id, line, type });
   }
   const { line, id, message: text } = note;
-  return own("InputError", { line, id, message: text, accepted: ACCEPTED_INPUT });
+  return message("RunnerInputError", { line, id, message: text, accepted: ACCEPTED_INPUT });
 }

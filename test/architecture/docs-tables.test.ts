@@ -98,7 +98,7 @@ test("docs/wire.md has every message of our own", () => {
   const sources = globSync(["src/sinks/*.ts", "src/cli/*.ts"]).map((path) => readFileSync(path, "utf8"));
   const sent = sources.flatMap((text) => [
     ...[...text.matchAll(/\bown\(\s*"(\w+)"/g)].map(([, name = ""]) => `Runner${name}`),
-    ...[...text.matchAll(/type: "(Runner\w+)"/g)].map(([, name = ""]) => name),
+    ...[...text.matchAll(/(?:type: |message\()"(Runner\w+)"/g)].map(([, name = ""]) => name),
   ]);
   const named = rowsOf("docs/wire.md", "Messages of kimi-runner's own").flatMap(([message = ""]) => codes(message));
   assert.deepEqual(named.toSorted(), [...new Set(sent)].toSorted());
