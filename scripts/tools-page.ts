@@ -39,10 +39,10 @@ export function toolsPage(): string {
   );
   return `# Tools
 
-This page is made from [the registry](../src/tools/registry.ts) by \`npm run docs\`. The tools stand in the order in which the
-model sees them; tools of [MCP servers](mcp.md) come behind them. An [agent file](agents.md#agent-files) may list any
-of them, also by the names that Kimi CLI and Kimi Code have for it. An agent file without a list has the tools of
-\`default\`. What a tool needs is what the rules of the [policy](policy.md) approve; a tool that needs nothing asks no rule.
+This page is made from [the registry](../src/tools/registry.ts) by \`npm run docs\`. The model sees the tools in this order, and
+the tools of [MCP servers](mcp.md) after them. An [agent file](agents.md#agent-files) may list any of them, also by the names
+that Kimi CLI and Kimi Code use. An agent file without a list has the tools of \`default\`. The column "Needs" names what the
+rules of the [policy](policy.md) must approve; a tool that needs nothing is not judged.
 
 ${markdownTable(["Tool", "Offered to", "Needs", "Other names", "What the model is told"], rows)}
 `;
