@@ -1,6 +1,6 @@
 /**
- * The controller's side of background commands. It remembers what can no longer change, so that whoever looks before
- * every step pays for a look only while something runs.
+ * The controller's side of background commands. It remembers the list while no command runs, so that looking before every step
+ * costs a request to the worker only while one does.
  */
 
 import type { BackgroundCommand, Cell } from "../protocol/cell.ts";
@@ -10,14 +10,14 @@ import type { Channel } from "./process/channel.ts";
 export function createBackgroundClient(
   channel: Channel,
 ): Pick<Cell, "startBackground" | "listBackground" | "readBackground" | "stopBackground"> {
-  /** The last list, while nothing on it can change any more. */
+  /** The last list, when all its commands have ended. */
   let settled: readonly BackgroundCommand[] | undefined = [];
   return {
     async startBackground(request, signal) {
       try {
         return await channel.call("startBackground", request, signal);
       } finally {
-        settled = undefined; // at the end: a list that was asked for meanwhile may know nothing of it
+        settled = undefined; // afterwards, because a list requested in the meantime may lack the new command
       }
     },
     async listBackground() {

@@ -1,6 +1,6 @@
 /**
- * Puts bubblewrap on a machine that is thrown away after the job, as hosted runners are. Never called elsewhere: what is
- * installed on somebody's own machine is that person's decision.
+ * Installs bubblewrap on a hosted runner, a machine that is deleted after the job. It is not called on other machines, where
+ * installing is the owner's decision.
  */
 
 import { execFile } from "node:child_process";
@@ -8,30 +8,30 @@ import { promisify } from "node:util";
 
 export interface InstallOptions {
   readonly sudoPath: string;
-  /** Hears what is done, a sentence at a time. */
+  /** Called with a sentence for each step. */
   readonly log: (text: string) => void;
 }
 
-/** A package of 50 kB from a mirror nearby takes 3 s, a list of packages 10 s; a mirror that hangs must not eat the job. */
+/** The package of 50 kB takes 3 s from a near mirror, the lists of packages 10 s. A mirror that hangs must not stop the job. */
 const LIMIT_SECONDS = 60;
 
 const INSTALL = ["install", "-y", "-q", "--no-install-recommends", "bubblewrap"];
 
-/** Installs it with apt-get; says whether that worked. Takes three minutes at most, and never throws. */
+/** Installs bubblewrap with apt-get. Returns whether that worked, after three minutes at most; never throws. */
 export async function installBwrap({ sudoPath, log }: InstallOptions): Promise<boolean> {
   log("bubblewrap is not installed here: installing it with apt-get.");
-  // Lists of packages are mostly there; where they are too old, or are not, they are fetched and it is tried again.
+  // The lists of packages usually exist. When they are missing or old, they are updated before a second try.
   for (const steps of [[INSTALL], [["update", "-q"], INSTALL]]) {
     const problem = await firstProblem(steps, sudoPath);
     if (problem === undefined) return true;
-    log(`apt-get did not work: ${problem}`);
+    log(`apt-get failed: ${problem}`);
   }
   return false;
 }
 
 async function firstProblem(steps: readonly (readonly string[])[], sudoPath: string): Promise<string | undefined> {
   for (const step of steps) {
-    // The limit is kept by root's own `timeout`: root's processes take no signal from us.
+    // root's `timeout` keeps the limit, because this process may not signal root's processes.
     const bounded = ["timeout", "--kill-after=5", String(LIMIT_SECONDS), "apt-get", ...step];
     try {
       const args = ["-n", "--", "env", "DEBIAN_FRONTEND=noninteractive", ...bounded];

@@ -1,6 +1,6 @@
 /**
- * Cells without namespaces: `separate`, where the worker is another user without privileges, and `none`, where it is you.
- * Whoever leaves its process group is found by a mark in its environment, or by its user where nobody else has that one.
+ * Cells without namespaces: `separate`, where the worker is another user without privileges, and `none`, where it is the same
+ * user. A process that leaves its group is found by a marker in its environment, or by its user when only the cell has that one.
  */
 
 import { randomBytes } from "node:crypto";
@@ -12,16 +12,16 @@ import { ceilingsOf } from "./process/ceilings.ts";
 import { createChannel } from "./process/channel.ts";
 import { cellEnvironment } from "./process/environment.ts";
 import type { OpenCellOptions } from "./process/options.ts";
-import type { Opened } from "./process/opened.ts";
-import { leaking, proveRung } from "./process/prove.ts";
+import type { BuiltCell } from "./process/built-cell.ts";
+import { escapeError, proveRung } from "./process/prove.ts";
 import { sandboxRefused } from "./process/sandbox-refused.ts";
 import { ENDS_FIRST, limited } from "./process/resource-limits.ts";
 import type { Owner } from "./sealed/shapes.ts";
 import { NODE_FLAGS, startWorker } from "./process/start-worker.ts";
 import { killAllOf, killStrays, MARKER_NAME, otherProcesses, userOf } from "./process/strays.ts";
 
-/** The cell without walls. */
-export async function openBare(options: OpenCellOptions): Promise<Opened> {
+/** Opens a cell of rung `none`. */
+export async function openBare(options: OpenCellOptions): Promise<BuiltCell> {
   const { workDir, nodePath, workerPath, scratchDir, pathVar, home, ceilings, env: extra = {} } = options;
   const marker = `${basename(scratchDir)}-${randomBytes(16).toString("hex")}`;
   const pipeDir = join(scratchDir, "pipes");
@@ -31,7 +31,7 @@ export async function openBare(options: OpenCellOptions): Promise<Opened> {
   const marked = { ...env, [MARKER_NAME]: marker };
   const args = [...NODE_FLAGS, workerPath];
   const channel = createChannel(startWorker({ file: nodePath, args, env: marked, cwd: workDir }));
-  // A worker that dies leaves its commands behind, and nobody but the controller to end them.
+  // When the worker dies, only the controller can end its commands.
   const swept = channel.ended.then(() => killStrays(marker));
   const hello = { root: workDir, pipeDir, marker, ceilings: ceilingsOf(ceilings), ownsUser: false };
   try {
@@ -43,8 +43,8 @@ export async function openBare(options: OpenCellOptions): Promise<Opened> {
   }
 }
 
-/** Throws `sandbox.refused` when there is no other user to be, or one that is not kept out of what matters. */
-export async function openSeparate(options: OpenCellOptions): Promise<Opened> {
+/** Opens a cell of rung `separate`. Throws `sandbox.refused` when there is no other user, or a probe succeeds. */
+export async function openSeparate(options: OpenCellOptions): Promise<BuiltCell> {
   const { workDir, gitDir, nodePath, workerPath, scratchDir, pathVar, runnerPaths = [], env: extra = {} } = options;
   const { uid, gid } = ownerOf(workDir);
   const marker = `${basename(scratchDir)}-${randomBytes(16).toString("hex")}`;
@@ -66,7 +66,7 @@ export async function openSeparate(options: OpenCellOptions): Promise<Opened> {
   try {
     const answered = await channel.call("hello", { ...hello, ceilings: ceilingsOf(options.ceilings) });
     const probes = await planted.corrected(answered);
-    if (proveRung(probes, "separate") !== "separate") throw leaking(probes, "separate");
+    if (proveRung(probes, "separate") !== "separate") throw escapeError(probes, "separate");
     return { channel, rung: "separate", probes, onClosed: async () => await swept };
   } catch (error) {
     await channel.close();
@@ -77,11 +77,11 @@ export async function openSeparate(options: OpenCellOptions): Promise<Opened> {
   }
 }
 
-/** The user that the worker becomes: whoever the workspace belongs to, so that nothing changes hands. */
+/** The user of the worker: the owner of the workspace, so that no file changes its owner. */
 function ownerOf(workDir: string): Owner {
   const { uid, gid } = statSync(workDir);
   if (process.getuid?.() !== 0) {
-    const cure = "Run kimi-runner as root, as containers do, on a workspace that belongs to somebody else.";
+    const cure = "Run kimi-runner as root, as containers do, on a workspace that belongs to another user.";
     throw sandboxRefused("only root can make the worker another user", cure, undefined, "separate");
   }
   if (uid === 0) {
@@ -96,7 +96,7 @@ function ownerOf(workDir: string): Owner {
   return { uid, gid };
 }
 
-/** Home, temporary files and pipes of the worker's user: beside the controller's own folder, into which it may not go. */
+/** The folder for home, temporary files and pipes of the worker's user, who may not enter the controller's private folder. */
 export function ownDirOf(scratchDir: string): string {
   return `${scratchDir}-cell`;
 }

@@ -1,28 +1,28 @@
-/** Gives an open cell its way to the network. Loaded only for a policy that lists hosts. */
+/** Connects an open cell to the network. Loaded only for a policy that lists hosts. */
 
 import { join } from "node:path";
 import { HOST_PORT, parseHostPort } from "../base/host-name.ts";
 import type { ProxyEnv } from "../base/proxy-env.ts";
 import { RunnerError } from "../protocol/error.ts";
 import type { Channel } from "./process/channel.ts";
-import type { Outside } from "./egress/dial.ts";
+import type { HostNetwork } from "./egress/dial.ts";
 import { openEgress, type Egress } from "./egress/proxy.ts";
-import type { EgressLimits } from "./egress/share.ts";
+import type { EgressLimits } from "./egress/quota.ts";
 import { upstreamFor } from "./egress/upstream.ts";
 import { NETWORK_SOCKET } from "./sealed/plan-sealed.ts";
 
 export interface NetworkOptions {
   /** `host` or `host:port`, as the policy lists them. */
   readonly hosts: readonly string[];
-  /** Proxies of this machine, where it has some. */
+  /** Proxy settings of this machine. */
   readonly proxyEnv?: ProxyEnv | undefined;
-  /** Hears of every place once that was asked for in vain, in a sentence. */
+  /** Called with a sentence for each refused host, once. */
   readonly onDenied: (text: string) => void;
-  readonly outside?: Outside;
+  readonly outside?: HostNetwork;
   readonly limits?: Partial<EgressLimits>;
 }
 
-/** Throws `config.invalid` for what is no host, and for a proxy of this machine that is no address. */
+/** Throws `config.invalid` for an invalid host, and for an invalid proxy address of this machine. */
 export async function openNetwork(
   channel: Channel,
   scratchDir: string,
@@ -37,7 +37,7 @@ export async function openNetwork(
       hint: `Name ${HOST_PORT}.`,
     });
   });
-  for (const target of parsed) upstreamFor(target, proxyEnv); // a mistake is said now, and not in the middle
+  for (const target of parsed) upstreamFor(target, proxyEnv); // reports an invalid proxy before the first connection
   const egress = await openEgress({
     ...rest,
     socketPath: join(scratchDir, NETWORK_SOCKET.inScratch),

@@ -1,4 +1,4 @@
-/** Builds a sealed cell in the first shape this host allows, and lets the worker attack it before anybody gets in. */
+/** Builds a sealed cell in the first shape that this host allows. The worker attacks it before the first command runs. */
 
 import { lchownSync, lstatSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -10,8 +10,8 @@ import { ceilingsOf } from "./process/ceilings.ts";
 import type { Channel } from "./process/channel.ts";
 import { launch } from "./sealed/launch.ts";
 import type { OpenCellOptions } from "./process/options.ts";
-import type { Opened } from "./process/opened.ts";
-import { leaking, proveRung } from "./process/prove.ts";
+import type { BuiltCell } from "./process/built-cell.ts";
+import { escapeError, proveRung } from "./process/prove.ts";
 import { sandboxRefused } from "./process/sandbox-refused.ts";
 import { limited } from "./process/resource-limits.ts";
 import { planSealed, SCRATCH_NAMES, type SealedPlan } from "./sealed/plan-sealed.ts";
@@ -19,8 +19,8 @@ import { seccompProgram } from "./sealed/seccomp.ts";
 import { shapesFor, type Owner, type Shape } from "./sealed/shapes.ts";
 import { NODE_FLAGS } from "./process/start-worker.ts";
 
-/** Throws `sandbox.refused` when no shape can be built, or a wall does not hold. */
-export async function openSealed(options: OpenCellOptions): Promise<Opened> {
+/** Throws `sandbox.refused` when no shape can be built, or a probe succeeds. */
+export async function openSealed(options: OpenCellOptions): Promise<BuiltCell> {
   const { bwrapPath, scratchDir, workDir } = options;
   if (bwrapPath === undefined) {
     throw sandboxRefused("bubblewrap (bwrap) is not installed", "Install it: `sudo apt-get install -y bubblewrap`.");
@@ -57,7 +57,7 @@ interface Attempts {
   readonly start: (shape: Shape) => Channel;
 }
 
-async function firstThatStands({ options, plan, start }: Attempts): Promise<Pick<Opened, "channel" | "probes">> {
+async function firstThatStands({ options, plan, start }: Attempts): Promise<Pick<BuiltCell, "channel" | "probes">> {
   const shapes: Shape[] = [...shapesOf(options)];
   const failures: string[] = [];
   let cause: unknown;
@@ -65,14 +65,14 @@ async function firstThatStands({ options, plan, start }: Attempts): Promise<Pick
     const channel = start(shape);
     try {
       const probes = await attack(channel, shape, options, plan);
-      if (proveRung(probes, "sealed") !== "sealed") throw leaking(probes);
+      if (proveRung(probes, "sealed") !== "sealed") throw escapeError(probes);
       return { channel, probes };
     } catch (error) {
       await channel.close();
       const said = channel.stderrTail();
       const wasBuilt = error instanceof RunnerError && error.code === "sandbox.refused";
       if (wasBuilt || !/^(?:bwrap|sudo|choom|setpriv|prlimit): /m.test(said)) throw error;
-      // Before bubblewrap 0.8.0: the filter alone forbids namespaces in the cell.
+      // bubblewrap before 0.8.0 lacks the flag; the system call filter alone forbids namespaces then.
       if (shape.kind === "user" && shape.lockNested && said.includes("--disable-userns")) {
         shapes.unshift({ kind: "user", lockNested: false });
         continue;
@@ -92,7 +92,7 @@ function shapesOf({ workDir, prefersSudo = false, sudoPath }: OpenCellOptions): 
   return shapesFor({ self, owner, prefersSudo: prefersSudo || isRestricted(), sudoPath });
 }
 
-/** Ubuntu 23.10 and later: a user's namespace comes without the rights to use it, so that it need not be tried first. */
+/** Ubuntu 23.10 and later give a user's namespace no rights, so sudo is tried first. */
 function isRestricted(): boolean {
   try {
     return readFileSync("/proc/sys/kernel/apparmor_restrict_unprivileged_userns", "utf8").trim() === "1";
@@ -101,7 +101,7 @@ function isRestricted(): boolean {
   }
 }
 
-/** Plants bait while the worker starts, then lets the worker at it. */
+/** Plants bait while the worker starts, then runs the worker's probes. */
 async function attack(
   channel: Channel,
   shape: Shape,
@@ -119,7 +119,7 @@ async function attack(
   }
 }
 
-/** What the worker writes to is made by this process; a worker of another user must own it. */
+/** Gives a file or folder that this process made to the worker's user. */
 function giveTo({ uid, gid }: Owner, path: string): void {
   const stats = lstatSync(path, { throwIfNoEntry: false });
   if (stats === undefined || (stats.uid === uid && stats.gid === gid)) return;

@@ -1,4 +1,4 @@
-/** Opens the cell at the rung that is asked for. Nothing is lowered here: what cannot be had, or does not hold, is refused. */
+/** Opens the cell at the requested rung. A rung that cannot be built, or whose probes succeed, is refused and never lowered. */
 
 import type { Cell } from "../protocol/cell.ts";
 import { createBackgroundClient } from "./background-client.ts";
@@ -6,19 +6,19 @@ import type { Egress } from "./egress/proxy.ts";
 import { openBare, openSeparate } from "./open-bare.ts";
 import type { NetworkOptions } from "./open-network.ts";
 import { openSealed } from "./open-sealed.ts";
-import type { Opened } from "./process/opened.ts";
+import type { BuiltCell } from "./process/built-cell.ts";
 import type { OpenCellOptions } from "./process/options.ts";
 
-/** A cell, and what only whoever opened it may do with it. */
+/** A cell for the code that opened it. */
 export interface OpenedCell extends Cell {
   /**
-   * Lets a sealed cell reach these hosts, over https and a proxy that every command finds in its environment from then on.
-   * To be called once, before the first command. The other rungs have the host's network: nothing happens.
+   * Lets a sealed cell reach these hosts over https, through a proxy in the environment of every command. It is called once,
+   * before the first command. On other rungs it does nothing, because commands have the host's network.
    */
   readonly openNetwork: (options: NetworkOptions) => Promise<void>;
 }
 
-/** Opens a cell. Throws `sandbox.refused` when the rung cannot be had, and `cell.failed` when the worker does not start. */
+/** Opens a cell. Throws `sandbox.refused` when the rung is not possible, and `cell.failed` when the worker does not start. */
 export async function openCell(options: OpenCellOptions): Promise<OpenedCell> {
   const opened = await open(options);
   let egress: Egress | undefined;
@@ -36,7 +36,7 @@ export async function openCell(options: OpenCellOptions): Promise<OpenedCell> {
   };
 }
 
-async function open(options: OpenCellOptions): Promise<Opened> {
+async function open(options: OpenCellOptions): Promise<BuiltCell> {
   switch (options.want) {
     case "sealed":
       return await openSealed(options);
@@ -47,7 +47,7 @@ async function open(options: OpenCellOptions): Promise<Opened> {
   }
 }
 
-function cellOf({ channel, rung, probes, onClosed }: Opened): Cell {
+function cellOf({ channel, rung, probes, onClosed }: BuiltCell): Cell {
   return {
     rung,
     probes,

@@ -73,7 +73,7 @@ function filesOf(folder: string): Record<string, Buffer> {
   );
 }
 
-const OTHER = `The cell asked for other.example.test:443 on the network in vain: the policy's sandbox.network does not list it.`;
+const OTHER = `The cell was refused other.example.test:443 on the network: the policy's sandbox.network does not list it.`;
 
 test(
   "a listed host is reached, no other is, and without a list there is no proxy",
@@ -92,7 +92,7 @@ test(
       denied.toSorted(),
       [
         OTHER,
-        `The cell asked for http://${HOST}/hello on the network in vain: only https works here: plain http is not passed on.`,
+        `The cell was refused http://${HOST}/hello on the network: only https works here: plain http is not passed on.`,
       ].toSorted(),
     );
     assert.deepEqual(server.requests, [`${HOST}/hello`]);

@@ -36,7 +36,7 @@ const RUNAWAYS: Readonly<Record<string, Runaway>> = {
   "a fork bomb": {
     command: `${BOMB} 11`,
     ceilings: { processes: 200 },
-    ends: { timedOut: false, output: /\n\[ended from outside: more than 200 processes ran in the cell\]\n$/ },
+    ends: { timedOut: false, output: /\n\[ended by the runner: more than 200 processes ran in the cell\]\n$/ },
     not: { separate: NO_COUNT, none: NO_COUNT },
   },
   "a fork bomb that is small, and ends with its time": {
@@ -47,18 +47,21 @@ const RUNAWAYS: Readonly<Record<string, Runaway>> = {
   "a fork bomb whose parts leave the group": {
     command: "for i in $(seq 300); do setsid setsid sleep MARK & done; wait",
     ceilings: { processes: 200 },
-    ends: { output: /\n\[ended from outside: more than 200 processes ran in the cell\]\n$/ },
+    ends: { output: /\n\[ended by the runner: more than 200 processes ran in the cell\]\n$/ },
     not: { separate: NO_COUNT, none: NO_COUNT },
   },
   "a disk that fills up": {
     command: "sleep MARK & while :; do head -c 4000000 /dev/zero >> big; sleep 0.05; done",
     ceilings: { workspaceBytes: 24 * 1024 * 1024 },
-    ends: { timedOut: false, output: /\n\[ended from outside: the workspace grew by more than 24 MiB\]\n$/ },
+    ends: { timedOut: false, output: /\n\[ended by the runner: the workspace grew by more than 24 MiB\]\n$/ },
   },
   "a disk with no room left": {
     command: "sleep MARK & while :; do head -c 4000000 /dev/zero >> big; sleep 0.05; done",
     ceilings: { freeBytes: 2 ** 60 },
-    ends: { timedOut: false, output: /\n\[ended from outside: fewer than 1099511627776 MiB are free on its disk\]\n$/ },
+    ends: {
+      timedOut: false,
+      output: /\n\[ended by the runner: fewer than 1099511627776 MiB are free on its disk\]\n$/,
+    },
   },
   "one huge file": {
     command: "truncate -s 5G big; echo $?",

@@ -56,7 +56,7 @@ test("refused where there is no other user to be, or one that others are too", a
   using scratch = createScratch();
   const options = cellOptions(repository.dir, scratch.dir, { want: "separate" });
   const otherwise =
-    "Or accept a cell without walls: `sandbox: { minimum: none }` in the policy together with `--sandbox none`.";
+    "Or run without a sandbox: `sandbox: { minimum: none }` in the policy together with `--sandbox none`.";
   assert.deepEqual(await openElsewhere([], options), {
     code: "sandbox.refused",
     message: "No separate cell: the workspace belongs to root, so there is no other user to become.",
@@ -76,7 +76,7 @@ test("refused where there is no other user to be, or one that others are too", a
   other.kill("SIGKILL");
   assert.deepEqual(seen, {
     code: "sandbox.refused",
-    message: "No separate cell: a wall did not hold: environment (not allowed: DEPLOY_TOKEN).",
-    hint: `Run nothing else as the user whom the workspace belongs to. ${otherwise}`,
+    message: "No separate cell: a probe got out of it: environment (not allowed: DEPLOY_TOKEN).",
+    hint: `Run nothing else as the owner of the workspace. ${otherwise}`,
   });
 });

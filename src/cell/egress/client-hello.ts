@@ -1,15 +1,15 @@
 /**
- * The first words of a TLS client, in which it names the server it wants. They are read and passed on unchanged. A name
- * that is missing, hidden (encrypted client hello) or there twice is no name.
+ * The first message of a TLS client, which names the server. It is read and passed on unchanged. It is refused when the name is
+ * missing, encrypted (encrypted client hello) or repeated.
  */
 
 export type ClientHello =
-  /** Not all of it has arrived. */
+  /** The message is incomplete. */
   | { readonly kind: "more" }
   | { readonly kind: "hello"; readonly name: string }
   | { readonly kind: "refused"; readonly why: string };
 
-/** Post-quantum key shares make it 2 KB; nothing makes it this large. */
+/** With post-quantum key shares it has 2 KB. No client sends this much. */
 export const MAX_HELLO_BYTES = 32 * 1024;
 
 const HANDSHAKE = 22;
@@ -34,12 +34,12 @@ export function readClientHello(stream: Buffer): ClientHello {
   try {
     return nameIn(handshake.subarray(4, 4 + length));
   } catch (error) {
-    if (error instanceof RangeError) return BROKEN; // a length that points behind the end
+    if (error instanceof RangeError) return BROKEN; // a length beyond the end
     throw error;
   }
 }
 
-/** The handshake's bytes so far, taken out of their records. */
+/** The handshake's bytes so far, without the record headers. */
 function handshakeOf(stream: Buffer): Buffer | ClientHello {
   const parts: Buffer[] = [];
   for (let at = 0; at < stream.length;) {
@@ -75,7 +75,7 @@ function nameIn(body: Buffer): ClientHello {
   return { kind: "hello", name };
 }
 
-/** One host name, and nothing else in the list; empty for any other. */
+/** The only host name of the list; empty for any other list. */
 function serverName(extension: Buffer): string {
   if (extension.length < 5) return "";
   const length = extension.readUInt16BE(3);

@@ -1,4 +1,4 @@
-/** The one request that the proxy takes: CONNECT, for a tunnel. Read strictly, since what two readers understand differently is a way through. */
+/** The only request that the proxy accepts: CONNECT, for a tunnel. It is parsed strictly, because parsers that differ can be tricked. */
 
 import { parseHostPort, type HostPort } from "../../base/host-name.ts";
 
@@ -9,16 +9,16 @@ export type ConnectRequest =
 /** Clients send some hundred bytes. */
 export const MAX_HEAD_BYTES = 8192;
 
-/** Where the head ends, the empty line included; undefined while there is none. */
+/** Length of the head with its empty line; undefined while it is incomplete. */
 export function headLength(bytes: Buffer): number | undefined {
   const at = bytes.indexOf("\r\n\r\n");
   return at < 0 ? undefined : at + 4;
 }
 
-/** Only visible ASCII, spaces between header names and values; anything else is no request of a client we serve. */
+/** Visible ASCII, with spaces only between header names and values. */
 const HEAD = /^([A-Z]+) ([!-~]+) HTTP\/1\.[01]\r\n(?:[!-9;-~]+:[ \t]*[ -~\t]*\r\n)*\r\n$/;
 
-/** Understands a head with its empty line. The port is not left out in a CONNECT. */
+/** Parses a head with its empty line. A CONNECT always has a port. */
 export function parseConnect(head: Buffer): ConnectRequest {
   const [, method, target = ""] = HEAD.exec(head.toString("latin1")) ?? [];
   if (method === undefined) return { kind: "refused", status: 400, why: "this is no request to a proxy", target };

@@ -1,39 +1,39 @@
 /**
- * The way out: resolves a listed host, and connects to the very address that was looked at. A host whose own way out is a
- * proxy goes through that: it resolves the name again, which is its owner's doing.
+ * Connects to a listed host: resolves its name once and connects to the checked address. On a machine behind a proxy it connects
+ * through the proxy, which resolves the name itself.
  */
 
 import { lookup } from "node:dns/promises";
 import { connect, type Socket } from "node:net";
 import type { HostPort } from "../../base/host-name.ts";
-import { isConnected, type Dialled } from "./dialled.ts";
+import { isConnected, type DialResult } from "./dial-result.ts";
 import { isPublicAddress } from "./public-address.ts";
 import { connectThrough, type Upstream } from "./upstream.ts";
 
-/** What the outside world answers; the tests have one of their own. */
-export interface Outside {
+/** Name resolution and connections. Tests replace it. */
+export interface HostNetwork {
   /** Addresses of a host, best first. Rejects when there are none. */
   readonly resolve: (host: string) => Promise<readonly string[]>;
   readonly connect: (address: string, port: number) => Socket;
 }
 
 /** The machine's own resolver and network. */
-export const OUTSIDE: Outside = {
+export const HOST_NETWORK: HostNetwork = {
   resolve: async (host) => (await lookup(host, { all: true })).map(({ address }) => address),
   connect: (address, port) => connect({ host: address, port, allowHalfOpen: true }),
 };
 
 export interface DialOptions {
-  readonly outside: Outside;
+  readonly outside: HostNetwork;
   readonly upstream?: Upstream | undefined;
   readonly signal: AbortSignal;
 }
 
-/** Each takes 1 s where packets are dropped; more are of no help. */
+/** An address takes 1 s where packets are dropped. More addresses do not help. */
 const MAX_ADDRESSES = 4;
 
 /** Opens a connection to a host, or says why not. */
-export async function dial({ host, port }: HostPort, { outside, upstream, signal }: DialOptions): Promise<Dialled> {
+export async function dial({ host, port }: HostPort, { outside, upstream, signal }: DialOptions): Promise<DialResult> {
   const addresses = await outside.resolve(host).catch(() => undefined);
   if (addresses === undefined && upstream === undefined) return failed(`${host} does not resolve`);
   const open = addresses?.filter(isPublicAddress);
@@ -50,6 +50,6 @@ export async function dial({ host, port }: HostPort, { outside, upstream, signal
   return failed(`${host} does not answer on port ${port}`);
 }
 
-function failed(why: string): Dialled {
+function failed(why: string): DialResult {
   return { kind: "refused", status: 502, why };
 }

@@ -1,6 +1,6 @@
 /**
- * The cell's only way to the network: a proxy on a unix socket, for tunnels to the hosts of the policy. It reads what asks
- * for the tunnel and the first words inside, and carries the rest unread, as far as the cell's share goes.
+ * The cell's only way to the network: a proxy on a unix socket with tunnels to the hosts of the policy. It reads the CONNECT
+ * request and the TLS greeting and copies the rest, within the cell's limits.
  */
 
 import { chmodSync } from "node:fs";
@@ -8,21 +8,21 @@ import { createServer, type Socket } from "node:net";
 import type { HostPort } from "../../base/host-name.ts";
 import { MAX_HELLO_BYTES, readClientHello } from "./client-hello.ts";
 import { headLength, MAX_HEAD_BYTES, parseConnect } from "./connect-request.ts";
-import { dial, OUTSIDE, type Outside } from "./dial.ts";
-import { createShare, type EgressLimits } from "./share.ts";
-import { takeUntil } from "./take.ts";
+import { dial, HOST_NETWORK, type HostNetwork } from "./dial.ts";
+import { createEgressQuota, type EgressLimits } from "./quota.ts";
+import { readUntil } from "./read-until.ts";
 import type { Upstream } from "./upstream.ts";
 
 export interface EgressOptions {
-  /** Where it listens; the folder must be private. */
+  /** The socket it listens on, in a private folder. */
   readonly socketPath: string;
-  /** Those that may be reached. */
+  /** Hosts that the cell may reach. */
   readonly hosts: readonly HostPort[];
-  /** The way out of this machine for a host, where it is a proxy. */
+  /** The proxy of this machine for a host, if there is one. */
   readonly upstreamFor?: (target: HostPort) => Upstream | undefined;
-  /** Hears of every place once that was asked for in vain, in a sentence. */
+  /** Called with a sentence for each refused host, once. */
   readonly onDenied: (text: string) => void;
-  readonly outside?: Outside;
+  readonly outside?: HostNetwork;
   readonly limits?: Partial<EgressLimits>;
 }
 
@@ -30,39 +30,39 @@ export interface Egress {
   readonly close: () => void;
 }
 
-/** Clients send at once what they have to say. */
+/** Time for the request and the greeting, which clients send at once. */
 const SPEAK_TIMEOUT_MS = 10_000;
 
 /** Listens. Rejects when the socket cannot be made. */
 export async function openEgress(options: EgressOptions): Promise<Egress> {
-  const { socketPath, hosts, upstreamFor = () => undefined, outside = OUTSIDE } = options;
+  const { socketPath, hosts, upstreamFor = () => undefined, outside = HOST_NETWORK } = options;
   const allowed = new Set(hosts.map(nameOf));
   const closing = new AbortController();
-  const share = createShare(options.limits ?? {}, options.onDenied);
+  const quota = createEgressQuota(options.limits ?? {}, options.onDenied);
 
   const serve = async (client: Socket): Promise<void> => {
-    const leave = share.enter(client);
+    const leave = quota.enter(client);
     if (leave === undefined) return answer(client, 503, "too many connections");
     client.once("close", leave);
-    const head = await takeUntil(client, headLength, { maxBytes: MAX_HEAD_BYTES, timeoutMs: SPEAK_TIMEOUT_MS });
+    const head = await readUntil(client, headLength, { maxBytes: MAX_HEAD_BYTES, timeoutMs: SPEAK_TIMEOUT_MS });
     if (head === undefined) return void client.destroy();
     const request = parseConnect(head.taken);
     if (request.kind === "refused") {
-      share.deny(request.target, request.why);
+      quota.deny(request.target, request.why);
       return answer(client, request.status, request.why);
     }
     const name = nameOf(request);
     if (!allowed.has(name)) {
-      share.deny(name, "the policy's sandbox.network does not list it");
+      quota.deny(name, "the policy's sandbox.network does not list it");
       return answer(client, 403, `${name} is not in the policy's sandbox.network`);
     }
     const dialled = await dial(request, { outside, upstream: upstreamFor(request), signal: closing.signal });
     if (dialled.kind === "refused") {
-      if (dialled.status === 403) share.deny(name, dialled.why);
+      if (dialled.status === 403) quota.deny(name, dialled.why);
       return answer(client, dialled.status, dialled.why);
     }
     const { socket: remote } = dialled;
-    remote.once("close", () => client.end()); // what has arrived is still handed on
+    remote.once("close", () => client.end()); // bytes that have arrived are still passed on
     client.once("close", () => remote.destroy());
     if (client.destroyed) return void remote.destroy();
     client.write("HTTP/1.1 200 Connection established\r\n\r\n");
@@ -72,15 +72,15 @@ export async function openEgress(options: EgressOptions): Promise<Egress> {
   const tunnel = async ({ client, remote, host, name }: Tunnel): Promise<void> => {
     const isRead = (bytes: Buffer): number | undefined =>
       readClientHello(bytes).kind === "more" ? undefined : bytes.length;
-    const greeting = await takeUntil(client, isRead, { maxBytes: MAX_HELLO_BYTES, timeoutMs: SPEAK_TIMEOUT_MS });
+    const greeting = await readUntil(client, isRead, { maxBytes: MAX_HELLO_BYTES, timeoutMs: SPEAK_TIMEOUT_MS });
     const hello = greeting === undefined ? undefined : readClientHello(greeting.taken);
     if (greeting === undefined || hello?.kind !== "hello" || hello.name !== host) {
-      if (hello?.kind === "refused") share.deny(name, hello.why);
+      if (hello?.kind === "refused") quota.deny(name, hello.why);
       if (hello?.kind === "hello")
-        share.deny(name, `the TLS greeting names ${JSON.stringify(hello.name)} in its place`);
+        quota.deny(name, `the TLS greeting names ${JSON.stringify(hello.name)} in its place`);
       return void client.destroy();
     }
-    share.count(greeting.taken, client, remote);
+    quota.count(greeting.taken, client, remote);
     remote.write(greeting.taken);
     client.pipe(remote);
     remote.pipe(client);
@@ -88,7 +88,7 @@ export async function openEgress(options: EgressOptions): Promise<Egress> {
 
   const server = createServer({ allowHalfOpen: true }, (client) => {
     client.on("error", () => client.destroy());
-    serve(client).catch(() => client.destroy()); // one connection's end is not the cell's
+    serve(client).catch(() => client.destroy()); // the other connections continue
   });
   server.unref();
   await new Promise<void>((done, fail) => {
@@ -100,7 +100,7 @@ export async function openEgress(options: EgressOptions): Promise<Egress> {
     close() {
       closing.abort();
       server.close();
-      share.close();
+      quota.close();
     },
   };
 }
@@ -120,5 +120,5 @@ function answer(client: Socket, status: keyof typeof PHRASES, why: string): void
   const body = `kimi-runner: ${why}\n`;
   const head = [`HTTP/1.1 ${status} ${PHRASES[status]}`, "Content-Type: text/plain", "Connection: close"];
   client.end(`${[...head, `Content-Length: ${Buffer.byteLength(body)}`].join("\r\n")}\r\n\r\n${body}`);
-  client.resume(); // what is still on its way is thrown away
+  client.resume(); // drops bytes that still arrive
 }

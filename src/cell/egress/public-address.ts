@@ -1,6 +1,6 @@
 /**
- * Which addresses are the internet's. Everything else - this machine, its network, the cloud's own services - is nobody's
- * business in the cell, whatever a name resolves to.
+ * Which addresses are public. The cell may not reach any other: this machine, its network, the cloud's own services. A name that
+ * resolves to one of them is refused.
  */
 
 import { BlockList, isIP } from "node:net";
@@ -24,11 +24,11 @@ const SPECIAL_V4 = [
   "168.63.129.16/32", // Azure's host, seen from each of its machines, hosted runners included
 ];
 
-/** Only what is assigned counts as public; inside of it these do not. Addresses that wrap one of version 4 are outside of it, or here. */
+/** Only assigned addresses can be public; exceptions follow. Addresses that contain one of version 4 are not assigned or listed here. */
 const ASSIGNED_V6 = "2000::/3";
 const SPECIAL_V6 = ["2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20"];
 
-/** Whether an address, as text without brackets or zone, is one of the internet's. */
+/** Whether an address, as text without brackets or zone, is public. */
 export function isPublicAddress(address: string): boolean {
   switch (isIP(address)) {
     case 4:

@@ -1,12 +1,12 @@
-/** The proxy through which this machine itself reaches the network, where it has one. */
+/** The proxy through which this machine reaches the network, if it has one. */
 
 import { connect, type Socket } from "node:net";
 import type { HostPort } from "../../base/host-name.ts";
 import type { ProxyEnv } from "../../base/proxy-env.ts";
 import { RunnerError } from "../../protocol/error.ts";
 import { headLength, MAX_HEAD_BYTES } from "./connect-request.ts";
-import { isConnected, type Dialled } from "./dialled.ts";
-import { takeUntil } from "./take.ts";
+import { isConnected, type DialResult } from "./dial-result.ts";
+import { readUntil } from "./read-until.ts";
 
 export interface Upstream extends HostPort {
   /** TLS to the proxy itself. */
@@ -15,7 +15,7 @@ export interface Upstream extends HostPort {
   readonly authorization?: string | undefined;
 }
 
-/** The proxy for a host, as HTTPS_PROXY and NO_PROXY say; undefined for the direct way. Throws `config.invalid`. */
+/** The proxy for a host, from HTTPS_PROXY and NO_PROXY; undefined for a direct connection. Throws `config.invalid`. */
 export function upstreamFor({ host, port }: HostPort, env: ProxyEnv | undefined): Upstream | undefined {
   const value = env?.["HTTPS_PROXY"];
   if (value === undefined || isExcepted(host, port, env?.["NO_PROXY"] ?? "")) return undefined;
@@ -37,7 +37,7 @@ export function upstreamFor({ host, port }: HostPort, env: ProxyEnv | undefined)
   };
 }
 
-/** Entries are hosts or domains, with or without a dot in front and a port behind; `*` is everything. */
+/** Whether NO_PROXY lists a host. Its entries are hosts or domains, with an optional leading dot and port; `*` matches all hosts. */
 function isExcepted(host: string, port: number, list: string): boolean {
   return list.split(/[\s,]+/).some((entry) => {
     const [, name = "", only] = /^\*?\.?([^:]*)(?::(\d+))?$/.exec(entry.toLowerCase()) ?? [];
@@ -47,16 +47,16 @@ function isExcepted(host: string, port: number, list: string): boolean {
   });
 }
 
-/** As long as a proxy takes to reach the other side of the world, twice. */
+/** Twice the time a proxy needs to connect to a host around the world. */
 const ANSWER_TIMEOUT_MS = 20_000;
 
-/** Asks the proxy for a tunnel. Its name for the host is the host's own: what that resolves to is the proxy's doing. */
+/** Asks the proxy for a tunnel to a host by its name, which the proxy resolves. */
 export async function connectThrough(
   upstream: Upstream,
   { host, port }: HostPort,
   signal: AbortSignal,
-): Promise<Dialled> {
-  const failed = (why: string): Dialled => ({ kind: "refused", status: 502, why: `this machine's proxy ${why}` });
+): Promise<DialResult> {
+  const failed = (why: string): DialResult => ({ kind: "refused", status: 502, why: `this machine's proxy ${why}` });
   const socket = await open(upstream);
   if (!(await isConnected(socket, signal))) {
     socket.destroy();
@@ -65,7 +65,7 @@ export async function connectThrough(
   const lines = [`CONNECT ${host}:${port} HTTP/1.1`, `Host: ${host}:${port}`];
   if (upstream.authorization !== undefined) lines.push(`Proxy-Authorization: ${upstream.authorization}`);
   socket.write(`${lines.join("\r\n")}\r\n\r\n`);
-  const head = await takeUntil(socket, headLength, { maxBytes: MAX_HEAD_BYTES, timeoutMs: ANSWER_TIMEOUT_MS });
+  const head = await readUntil(socket, headLength, { maxBytes: MAX_HEAD_BYTES, timeoutMs: ANSWER_TIMEOUT_MS });
   const status = /^HTTP\/1\.[01] (\d{3})/.exec(head?.taken.toString("latin1") ?? "")?.[1];
   if (status === "200") return { kind: "open", socket };
   socket.destroy();

@@ -1,4 +1,4 @@
-/** What is planted outside the cell for the worker to attack: a file, and listeners that are alive during the probes. */
+/** Bait outside the cell that the worker's probes try to reach: a file, and listeners that live as long as the probes. */
 
 import { createSocket } from "node:dgram";
 import { once } from "node:events";
@@ -15,15 +15,15 @@ export interface Planted {
     Bait,
     "canaryFile" | "socketPath" | "tcpPort" | "udpPort" | "controller" | "namespaces" | "processes"
   >;
-  /** A listener that was reached overrules what the attacker says of it. */
+  /** The probes' results, corrected by the listeners that were reached. */
   readonly corrected: (probes: readonly Probe[]) => Promise<readonly Probe[]>;
   readonly remove: () => void;
 }
 
-/** Every namespace a sealed cell has of its own; root builds it without one for users. */
+/** The namespaces of a sealed cell. A user's cell has one for users as well. */
 const NAMESPACES = ["cgroup", "ipc", "mnt", "net", "pid", "uts"];
 
-/** Linux takes no longer path of a unix socket. */
+/** Linux's limit for the path of a unix socket. */
 const MAX_SOCKET_PATH_BYTES = 107;
 
 /** bwrap's reaper and the worker. */
@@ -50,7 +50,7 @@ export async function plantBait(
     listen({ host: "127.0.0.1", port: 0 }, () => reached.add("network")),
     hear(() => reached.add("udp")),
   ]);
-  chmodSync(socketPath, 0o777); // so that it is a wall that stops the attack, and not its mode
+  chmodSync(socketPath, 0o777); // only the sandbox may stop the attack, not the socket's mode
   const kinds = hasUserNamespace ? [...NAMESPACES, "user"] : NAMESPACES;
   return {
     bait: {
@@ -63,7 +63,7 @@ export async function plantBait(
       processes: SEALED_PROCESSES,
     },
     corrected: async (probes) => {
-      await nextTurn(); // what arrived before the reply is heard by then
+      await nextTurn(); // connections that arrived before the reply are counted by then
       return probes.map((probe) =>
         reached.has(probe.name) ? { ...probe, held: false, detail: "the planted listener was reached" } : probe,
       );
@@ -100,7 +100,7 @@ async function hear(onReached: () => void) {
   return socket;
 }
 
-/** A number alone is not enough: in a namespace of its own the cell gives the same one to somebody else. */
+/** This process. Its id alone is not enough: in the cell's namespace another process may have it. */
 function thisProcess(): ProcessId {
   const stat = readFileSync("/proc/self/stat", "utf8");
   return { pid: process.pid, startTime: stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19] ?? "" };

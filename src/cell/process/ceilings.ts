@@ -1,13 +1,13 @@
-/** How much a cell may use up before everything in it is ended. */
+/** Resources of a cell. Beyond them all its processes are ended. */
 
 import type { Ceilings } from "./frames.ts";
 
 const MIB = 1024 ** 2;
 
-/** A build tree of a large project is 2–3 GiB, its processes are some hundreds; the journal needs a few MiB to the end. */
+/** A large project's build tree has 2–3 GiB and its build some hundred processes. The journal needs a few MiB of the disk. */
 const USUAL: Ceilings = { workspaceBytes: 8192 * MIB, freeBytes: 256 * MIB, processes: 2000 };
 
-/** The usual ones, some of them replaced. */
+/** The usual ceilings, with replacements. */
 export function ceilingsOf(replaced: Partial<Ceilings> = {}): Ceilings {
   return { ...USUAL, ...replaced };
 }

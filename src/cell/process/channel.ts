@@ -1,6 +1,6 @@
 /**
- * The controller's end of the line to the worker. Replies are data from an untrusted place: they are matched to requests
- * by number and nothing else is believed. Any nonsense, and the death of the worker, ends every open call.
+ * The controller's end of the connection to the worker. Replies are untrusted data, which are matched to requests by number. An
+ * invalid line or the death of the worker ends every open call.
  */
 
 import type { ChildProcessByStdio } from "node:child_process";
@@ -17,19 +17,19 @@ export interface Channel {
     args: Operations[O]["args"],
     signal?: AbortSignal,
   ) => Promise<Operations[O]["reply"]>;
-  /** Resolves when the process is gone and its pipes are closed. */
+  /** Resolves when the process has ended and its pipes are closed. */
   readonly ended: Promise<void>;
-  /** Lets the worker clean up and exit; kills it when it takes too long. */
+  /** Lets the worker clean up and exit. Kills it when that takes too long. */
   readonly close: () => Promise<void>;
-  /** The last of what the worker or bwrap said on standard error. */
+  /** The end of the worker's or bwrap's standard error. */
   readonly stderrTail: () => string;
 }
 
-/** Enough for a stack trace; bwrap says one line. */
+/** Enough for a stack trace. bwrap writes one line. */
 const STDERR_TAIL_CHARS = 4000;
-/** The worker ends a cancelled command within 1.1 s; one that has not answered by then is beyond asking. */
+/** The worker ends a cancelled command within 1.1 s. Without an answer it is killed. */
 const CANCEL_TIMEOUT_MS = 3000;
-/** Killing processes and leaving takes milliseconds. */
+/** The worker needs milliseconds to kill its processes and exit. */
 const CLOSE_TIMEOUT_MS = 1000;
 
 interface Pending {
@@ -38,7 +38,7 @@ interface Pending {
   readonly signal: AbortSignal | undefined;
 }
 
-/** What each operation does to the world, for the crash points around it; undefined for those that only look. */
+/** The effect of each operation, for its crash points; undefined for operations that only read. */
 const EFFECT_OF: Readonly<Record<Operation, Effect | undefined>> = {
   hello: undefined,
   resolve: undefined,
@@ -59,7 +59,7 @@ const EFFECT_OF: Readonly<Record<Operation, Effect | undefined>> = {
   fingerprint: undefined,
 };
 
-/** Speaks to a worker that was just started. `kill` ends it at once; root's processes need another way than a signal of ours. */
+/** Opens the channel to a worker that was just started. `kill` ends it at once; a worker of root cannot be ended by a signal. */
 export function createChannel(child: WorkerProcess, kill = (): void => void child.kill("SIGKILL")): Channel {
   const pending = new Map<number, Pending>();
   let nextId = 1;
@@ -131,7 +131,7 @@ export function createChannel(child: WorkerProcess, kill = (): void => void chil
         if (effect !== undefined) crashAt(`${effect}.after`);
         return reply;
       } catch (error) {
-        signal?.throwIfAborted(); // Whoever cancelled wants the reason, whatever the worker made of it.
+        signal?.throwIfAborted(); // the reason of the cancellation counts before the worker's error
         throw error;
       } finally {
         clearTimeout(timer);

@@ -1,6 +1,6 @@
-/** What the cell's processes find in their environment: a list of names, never the controller's own environment minus something. */
+/** The environment of the cell's processes. It is built from a list of allowed names, not by removing names from the controller's. */
 
-/** Where toolchains say where they are. None of them holds a credential. */
+/** Variables with the folders of toolchains. None contains a credential. */
 const TOOL_NAMES = new Set([
   "ANDROID_HOME",
   "ANDROID_SDK_ROOT",
@@ -29,7 +29,7 @@ const TOOL_NAMES = new Set([
   "pythonLocation",
 ]);
 
-/** Keeps the variables a developer's tools need. `JAVA_HOME_17_X64` and its like are hosted runners' names. */
+/** The variables of developers' tools. `JAVA_HOME_17_X64` and the like are names on hosted runners. */
 export function toolVariables(env: Readonly<Record<string, string | undefined>>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(env).flatMap(([name, value]) =>
@@ -44,11 +44,11 @@ export interface EnvironmentOptions {
   readonly path: string;
   readonly home: string;
   readonly tmpDir: string;
-  /** Wins over the defaults. */
+  /** Overrides the defaults. */
   readonly extra: Readonly<Record<string, string>>;
 }
 
-/** The whole environment of a cell. Nothing in it asks a question, opens a pager or draws a colour. */
+/** The whole environment of a cell. Its settings turn off questions, pagers and colours. */
 export function cellEnvironment({ path, home, tmpDir, extra }: EnvironmentOptions): Record<string, string> {
   return {
     CI: "true",

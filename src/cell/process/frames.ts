@@ -1,6 +1,6 @@
 /**
- * What controller and worker say to each other: one JSON object per line, requests down stdin, replies up stdout. Both
- * ends import this file; it knows neither processes nor files.
+ * The protocol of controller and worker: one JSON object per line, requests on the worker's stdin, replies on its stdout. Both
+ * ends import this file, which uses neither processes nor files.
  */
 
 import type { ErrorCode } from "../../protocol/error.ts";
@@ -18,33 +18,33 @@ import type {
   TalkRequest,
 } from "../../protocol/cell.ts";
 
-/** A process, so that it cannot be taken for another one. */
+/** A process. Its start time tells it from a later process with the same id. */
 export interface ProcessId {
   readonly pid: number;
   /** The 22nd field of /proc/PID/stat: the same in every process namespace. */
   readonly startTime: string;
 }
 
-/** What the controller planted before the launch, for the worker to attack. */
+/** Bait of the controller, which the worker's probes try to reach. */
 export interface Bait {
-  /** A readable file of the controller; must be out of sight. */
+  /** A readable file of the controller, which must be invisible. */
   readonly canaryFile: string;
-  /** A unix socket that is being listened on; must be out of reach. */
+  /** A unix socket with a listener, which must be out of reach. */
   readonly socketPath: string;
-  /** Ports of 127.0.0.1 that are being listened on; must be out of reach. */
+  /** Ports of 127.0.0.1 with listeners, which must be out of reach. */
   readonly tcpPort: number;
   readonly udpPort: number;
-  /** Must be out of sight, or at least closed. */
+  /** The controller, whose secrets must be unreadable. */
   readonly controller: ProcessId;
-  /** How many processes a sealed cell has at its start. */
+  /** Number of processes in a sealed cell at its start. */
   readonly processes: number;
-  /** The runner's own folders and files; must not be writable. */
+  /** The runner's own folders and files, which must not be writable. */
   readonly runnerPaths: readonly string[];
-  /** The user's real git directory; must be out of sight, or covered by the disposable one. */
+  /** The user's real git directory, which must be invisible or covered by the disposable one. */
   readonly gitDir: string;
-  /** Where the repository's objects are bound; must be read-only. Undefined when the workspace has no `.git`. */
+  /** Where the repository's objects are mounted read-only. Undefined when the workspace has no `.git`. */
   readonly objectsDir?: string | undefined;
-  /** Names that may occur in the environment of any visible process. */
+  /** Variables that visible processes may have. */
   readonly environNames: readonly string[];
   /** `/proc/self/ns/*` links of the controller; the worker's must all differ. */
   readonly namespaces: Readonly<Record<string, string>>;
@@ -53,13 +53,13 @@ export interface Bait {
 /** A file of the disposable git directory, so that the worker can tell it from the real one. */
 export const DISPOSABLE_NAME = "kimi-disposable";
 
-/** Beyond these everything that runs in the cell is ended. */
+/** Beyond these limits all processes of the cell are ended. */
 export interface Ceilings {
-  /** By which the file system of the workspace may fill up while the cell lives. */
+  /** Bytes by which the workspace's file system may grow while the cell lives. */
   readonly workspaceBytes: number;
-  /** That must stay free on it, for whatever else writes there. */
+  /** Bytes that must stay free on it, for other programs. */
   readonly freeBytes: number;
-  /** Of a sealed cell. */
+  /** Processes in a sealed cell. */
   readonly processes: number;
 }
 
@@ -67,19 +67,19 @@ export interface Hello {
   /** Absolute real path of the workspace. */
   readonly root: string;
   readonly ceilings: Ceilings;
-  /** Nobody but the cell runs under its user: all of the user's processes are the cell's. */
+  /** The cell has a user of its own: all processes of this user belong to the cell. */
   readonly ownsUser: boolean;
-  /** A folder of the worker's own, for the pipes of commands. */
+  /** The worker's own folder, for the pipes of commands. */
   readonly pipeDir: string;
-  /** Set without walls: the value of `KIMI_CELL` in the environment of everything the worker starts. */
+  /** Set without a sandbox: the value of `KIMI_CELL` in the environment of all processes of the worker. */
   readonly marker?: string | undefined;
-  /** Set where there are walls to attack. */
+  /** Set when the cell is to be probed. */
   readonly bait?: Bait | undefined;
 }
 
 type None = Readonly<Record<string, never>>;
 
-/** Every operation of the worker: what it is given and what it answers. */
+/** Arguments and replies of the worker's operations. */
 export interface Operations {
   readonly hello: { readonly args: Hello; readonly reply: readonly Probe[] };
   readonly resolve: { readonly args: { readonly path: string }; readonly reply: ResolveReply };
@@ -107,7 +107,7 @@ export interface Operations {
   readonly readTalk: { readonly args: { readonly id: string }; readonly reply: TalkReply };
   readonly writeTalk: { readonly args: { readonly id: string; readonly line: string }; readonly reply: null };
   readonly stopTalk: { readonly args: { readonly id: string }; readonly reply: TalkEnd };
-  /** From now on commands find a proxy in their environment, which leads to the socket. */
+  /** Gives later commands a proxy in their environment, which leads to the socket. */
   readonly openNetwork: { readonly args: { readonly socketPath: string }; readonly reply: null };
   readonly killAll: { readonly args: None; readonly reply: null };
   readonly fingerprint: { readonly args: { readonly maxEntries: number }; readonly reply: string | null };
@@ -127,10 +127,10 @@ export type ReplyFrame =
       readonly id: number;
       readonly error: { readonly code: ErrorCode; readonly message: string; readonly hint?: string | undefined };
     }
-  /** The request was cut short by its cancel frame. */
+  /** The request was cancelled. */
   | { readonly id: number; readonly cancelled: true };
 
-/** Longest line either end accepts: a 10 MB file whose every byte needs a `\u` escape still fits. */
+/** Longest line that either end accepts. It fits a 10 MB file in which every byte needs a `\u` escape. */
 const MAX_FRAME_BYTES = 64 * 1024 * 1024;
 
 export interface LineReader {
@@ -145,8 +145,8 @@ export function createLineReader(
   onOverflow: () => void,
   maxBytes = MAX_FRAME_BYTES,
 ): LineReader {
-  let held: Buffer[] = [];
-  let heldBytes = 0;
+  let pieces: Buffer[] = [];
+  let pieceBytes = 0;
   let broken = false;
   return {
     push(chunk) {
@@ -154,19 +154,19 @@ export function createLineReader(
       while (!broken) {
         const end = chunk.indexOf(NEWLINE, start);
         const piece = end < 0 ? chunk.subarray(start) : chunk.subarray(start, end);
-        heldBytes += piece.length;
-        if (heldBytes > maxBytes) {
+        pieceBytes += piece.length;
+        if (pieceBytes > maxBytes) {
           broken = true;
-          held = [];
+          pieces = [];
           onOverflow();
           return;
         }
-        if (piece.length > 0) held.push(piece);
+        if (piece.length > 0) pieces.push(piece);
         if (end < 0) return;
-        const [only] = held;
-        const line = held.length === 1 && only !== undefined ? only : Buffer.concat(held);
-        held = [];
-        heldBytes = 0;
+        const [only] = pieces;
+        const line = pieces.length === 1 && only !== undefined ? only : Buffer.concat(pieces);
+        pieces = [];
+        pieceBytes = 0;
         start = end + 1;
         onLine(line.toString("utf8"));
       }

@@ -1,4 +1,4 @@
-/** What it takes to open a cell. */
+/** Options for opening a cell. */
 
 import type { Rung } from "../../protocol/cell.ts";
 import type { Ceilings } from "./frames.ts";
@@ -14,21 +14,21 @@ export interface OpenCellOptions {
   readonly nodePath: string;
   /** Needed for `sealed`. */
   readonly bwrapPath?: string | undefined;
-  /** Used for `sealed` where a user cannot build it, and only when it asks for no password. */
+  /** Used for `sealed` when the user cannot build it. It must ask for no password. */
   readonly sudoPath?: string | undefined;
   /** Try sudo first, as on hosted runners. */
   readonly prefersSudo?: boolean;
   /** Folders and files of the runner that nothing in the cell may write to, e.g. RUNNER_TEMP. */
   readonly runnerPaths?: readonly string[];
-  /** Lower ones than usual. */
+  /** Lower ceilings than usual. */
   readonly ceilings?: Partial<Ceilings>;
   /** Private folder of the controller (mode 0700), outside the workspace. The caller removes it. */
   readonly scratchDir: string;
-  /** PATH of the controller: the cell gets the same, as far as it can see it. */
+  /** PATH of the controller. The cell gets its visible folders. */
   readonly pathVar: string;
-  /** The user's home folder; its toolchains are shown read-only. Default: none. */
+  /** The user's home folder, whose toolchains the cell sees read-only. */
   readonly home?: string | undefined;
-  /** Further folders with tools to show read-only, e.g. RUNNER_TOOL_CACHE. */
+  /** More folders of tools that the cell sees read-only, e.g. RUNNER_TOOL_CACHE. */
   readonly toolDirs?: readonly string[];
   /** Variables for the cell on top of the fixed ones; `toolVariables` picks them from the environment. */
   readonly env?: Readonly<Record<string, string>>;

@@ -1,10 +1,10 @@
-/** From probes to a rung: what the cell is called is what its attacks have shown, whatever it was built as. */
+/** The rung of a cell, which its probes prove. */
 
 import type { Probe, Rung } from "../../protocol/cell.ts";
 import type { RunnerError } from "../../protocol/error.ts";
 import { sandboxRefused } from "./sandbox-refused.ts";
 
-/** What another user without privileges is kept from, namespaces or not. */
+/** Probes that must fail for another user without privileges, with or without namespaces. */
 const SEPARATE: readonly string[] = [
   "descriptors",
   "system",
@@ -19,20 +19,20 @@ const SEPARATE: readonly string[] = [
   "workspace",
 ];
 
-/** The probes that did not hold, of those that a rung stands on. */
+/** The probes of a rung that succeeded. */
 function breaches(probes: readonly Probe[], rung: Rung): readonly Probe[] {
   if (rung === "none") return [];
   return probes.filter(({ name, held }) => !held && (rung === "sealed" || SEPARATE.includes(name)));
 }
 
-/** The rung in force: what was built, where all it stands on was attacked and held; `none` otherwise. */
+/** The rung in force: the one that was built, or `none` when one of its probes succeeded. */
 export function proveRung(probes: readonly Probe[], built: Rung): Rung {
   const all = probes.length > 0 && SEPARATE.every((name) => probes.some((probe) => probe.name === name));
   return all && breaches(probes, built).length === 0 ? built : "none";
 }
 
-/** Why a cell that was built is not used: each probe that failed, and what to do. */
-export function leaking(probes: readonly Probe[], built: Rung = "sealed"): RunnerError {
+/** The error of a cell whose probes succeeded: their names, and what to do. */
+export function escapeError(probes: readonly Probe[], built: Rung = "sealed"): RunnerError {
   const failed = breaches(probes, built);
   const list = failed.map(({ name, detail }) => `${name} (${detail})`).join("; ");
   if (failed.every(({ name }) => name === "workspace")) {
@@ -40,16 +40,16 @@ export function leaking(probes: readonly Probe[], built: Rung = "sealed"): Runne
     return sandboxRefused(list, cure, undefined, built);
   }
   const [first] = failed;
-  return sandboxRefused(`a wall did not hold: ${list}`, CURES[first?.name ?? ""] ?? STRANGE, undefined, built);
+  return sandboxRefused(`a probe got out of it: ${list}`, CURES[first?.name ?? ""] ?? STRANGE, undefined, built);
 }
 
-const STRANGE = "Report it: this host is not one the cell was built for.";
+const STRANGE = "Please report it: the sandbox does not support this host yet.";
 
-/** What lets a probe fail on a host that is otherwise fine. */
+/** Remedies for probes that succeed on supported hosts. */
 const CURES: Readonly<Record<string, string>> = {
-  controller_environ: "Run kimi-runner as another user than the one whom the workspace belongs to.",
+  controller_environ: "Run kimi-runner as another user than the owner of the workspace.",
   docker_socket: "Do not mount the container engine's socket; with act: `--container-daemon-socket -`.",
-  environment: "Run nothing else as the user whom the workspace belongs to.",
+  environment: "Run nothing else as the owner of the workspace.",
   runner_files: "Keep RUNNER_TEMP out of the workspace, and not writable for its owner.",
   git_directory: "Check the repository out so that its git directory is `.git` of the workspace.",
 };

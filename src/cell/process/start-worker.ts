@@ -1,4 +1,4 @@
-/** Starts the worker with exactly three descriptors, and one for bubblewrap where it needs one. */
+/** Starts the worker with three descriptors, and a fourth one for bubblewrap if needed. */
 
 import { spawn } from "node:child_process";
 import { closeSync, openSync, readdirSync, readFileSync } from "node:fs";
@@ -11,24 +11,23 @@ export interface StartOptions {
   /** The whole environment. */
   readonly env: Readonly<Record<string, string>>;
   readonly cwd: string;
-  /** A file to be read at descriptor 3. */
+  /** A file that is open at descriptor 3. */
   readonly filterPath?: string | undefined;
 }
 
-/** The worker is small: a young generation of 1 MB instead of 16, and a heap that fits two frames of the largest size. */
+/** A small worker: a young generation of 1 MB instead of 16, and a heap for two frames of the largest size. */
 export const NODE_FLAGS = [
   "--max-semi-space-size=1",
   "--max-old-space-size=256",
   "--disable-warning=ExperimentalWarning",
 ];
 
-/** Where the file is found by whoever is started. */
+/** The descriptor of the file in the started program. */
 export const FILTER_FD = 3;
 
 /**
- * Detached, so that a Ctrl-C at the terminal reaches the controller alone, which then ends the cell in order. What the
- * controller itself inherited without close-on-exec (shells and CI runners do leak descriptors) would reach the cell:
- * those numbers are covered with /dev/null.
+ * The worker is detached, so that Ctrl-C at the terminal reaches only the controller, which then ends the cell in order. Shells
+ * and CI runners leak descriptors without close-on-exec to the controller. The worker gets /dev/null in their place.
  */
 export function startWorker({ file, args, env, cwd, filterPath }: StartOptions): WorkerProcess {
   const leaks = inheritable();
@@ -54,7 +53,7 @@ export function startWorker({ file, args, env, cwd, filterPath }: StartOptions):
   }
 }
 
-/** O_CLOEXEC as /proc shows it, octal. */
+/** O_CLOEXEC in /proc, octal. */
 const CLOSE_ON_EXEC = 0o2000000;
 
 /** Descriptors above 2 that a child would inherit. */

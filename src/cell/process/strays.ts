@@ -1,6 +1,6 @@
 /**
- * Without walls a process may leave its group and outlive its command. Everything a cell starts carries a marker in its
- * environment; this finds the carriers and kills them.
+ * Without a sandbox a process may leave its group and outlive its command. Processes of a cell have a marker in their
+ * environment; this file finds and kills them.
  */
 
 import { readdirSync, readFileSync, statSync } from "node:fs";
@@ -9,21 +9,21 @@ import { basename } from "node:path";
 /** Name of the marker variable. */
 export const MARKER_NAME = "KIMI_CELL";
 
-/** Each pass finds children that were forked during the one before. */
+/** Each pass finds children that were forked during the pass before. */
 const MAX_PASSES = 5;
 
-/** Kills every process but this one whose environment holds the marker. */
+/** Kills every other process with the marker in its environment. */
 export function killStrays(marker: string): void {
   killWhere((pid) => carries(pid, marker));
 }
 
-/** Kills what a killed controller left: whatever has its private folder somewhere in the environment, its git included. */
+/** Kills the processes that a killed controller left, git included: all with its private folder in their environment. */
 export function killStraysOf(scratchDir: string): void {
   const name = basename(scratchDir);
   killWhere((pid) => environOf(pid).some((variable) => variable.includes(name)));
 }
 
-/** Kills every process of a user who is not ours. */
+/** Kills every process of another user. */
 export function killAllOf(uid: number): void {
   killWhere((pid) => userOf(pid) === uid);
 }
@@ -36,16 +36,16 @@ function killWhere(isMeant: (pid: number) => boolean): void {
   }
 }
 
-/** Whose process it is; undefined when it is over. */
+/** The user of a process; undefined when it has ended. */
 export function userOf(pid: number): number | undefined {
   return groupOf(pid) === undefined ? undefined : statSync(`/proc/${pid}`, { throwIfNoEntry: false })?.uid;
 }
 
-/** Process group of somebody alive; undefined for who is gone, and for a zombie whose last thread has ended. */
+/** Process group of a living process; undefined for one that has ended and for a zombie. */
 export function groupOf(pid: number): number | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-    // After the name, which may hold anything: state, parent, group, and as the 18th the number of threads.
+    // The name may contain any character. After it come state, parent, group, and as the 18th field the number of threads.
     const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
     const isOver = fields[0] === "X" || (fields[0] === "Z" && Number(fields[17]) <= 1);
     return isOver ? undefined : Number(fields[2]);
@@ -62,12 +62,12 @@ export function otherProcesses(): number[] {
     .filter((pid) => pid !== process.pid);
 }
 
-/** Whether a process was started with the marker. */
+/** Whether a process has the marker in its environment. */
 export function carries(pid: number, marker: string): boolean {
   return environOf(pid).includes(`${MARKER_NAME}=${marker}`);
 }
 
-/** Variables of a visible process as `NAME=value`; none for one that is gone, a zombie or somebody else's. */
+/** Variables of a visible process as `NAME=value`; none for an ended process, a zombie or another user's process. */
 export function environOf(pid: number): string[] {
   try {
     return readFileSync(`/proc/${pid}/environ`, "utf8").split("\0");
@@ -76,11 +76,11 @@ export function environOf(pid: number): string[] {
   }
 }
 
-/** Kills one process, if it is still there. */
+/** Kills a process, if it still runs. */
 export function kill(pid: number): void {
   try {
     process.kill(pid, "SIGKILL");
   } catch {
-    // Gone in the meantime.
+    // It has ended in the meantime.
   }
 }

@@ -1,4 +1,4 @@
-/** bubblewrap: telling it what the cell is made of, and understanding why it refused. */
+/** The arguments of bubblewrap, and the reasons of its failures. */
 
 import { dirname } from "node:path";
 import type { Mount } from "./host-paths.ts";
@@ -16,8 +16,8 @@ export interface BwrapOptions {
 
 /**
  * Arguments of bwrap. Without `--cap-drop ALL` a root caller could remount the host writable; without `--disable-userns` the
- * cell could make itself a namespace with every capability. `/proc` is read-only because kernel settings are written by
- * whoever is root outside, capabilities or not. The remounts come last: mount points are made on the way.
+ * cell could make a namespace with every capability. `/proc` is read-only because root of the host may write kernel settings
+ * even without capabilities. The remounts come last, because bwrap creates mount points before.
  */
 export function bwrapArguments({ shape, mounts, env, workDir, filterFd, command }: BwrapOptions): readonly string[] {
   return [
@@ -37,7 +37,7 @@ export function bwrapArguments({ shape, mounts, env, workDir, filterFd, command 
     ...["/proc", "/dev", "/"].flatMap((at) => ["--remount-ro", at]),
     "--seccomp",
     String(filterFd),
-    // Without capabilities root may not enter a folder of somebody else's; the worker goes there itself.
+    // Without capabilities root may not enter another user's folder, so the worker changes into the workspace itself.
     "--chdir",
     shape.kind === "root" ? "/" : workDir,
     "--",
@@ -53,16 +53,16 @@ function namespaces(shape: Shape): readonly string[] {
   return ["--unshare-all", "--unshare-user", ...(shape.lockNested ? ["--disable-userns"] : [])];
 }
 
-/** What `setpriv` takes to give everything away, these included. */
+/** Capabilities that `setpriv` needs to drop all capabilities, these included. */
 const NEEDED_TO_BECOME = ["CAP_SETUID", "CAP_SETGID", "CAP_SETPCAP"];
 
-/** Becomes a user in no group (sudo and docker are groups), for good: no program can give a privilege back. */
+/** Becomes a user without groups (sudo and docker are groups). No program can regain a privilege afterwards. */
 export function becoming({ uid, gid }: { readonly uid: number; readonly gid: number }): readonly string[] {
   const none = ["--inh-caps=-all", "--ambient-caps=-all", "--bounding-set=-all", "--no-new-privs"];
   return ["/usr/bin/setpriv", `--reuid=${uid}`, `--regid=${gid}`, "--clear-groups", ...none, "--"];
 }
 
-/** bwrap makes parents that only it may enter, so they are made before: the worker can be another user. */
+/** Creates parent folders before their mounts, because those that bwrap creates are closed to other users. */
 function mountsWithParents(mounts: readonly Mount[]): readonly string[] {
   const made = new Set(["/", ...mounts.map(({ at }) => at)]);
   return mounts.flatMap((mount) => {
@@ -72,7 +72,7 @@ function mountsWithParents(mounts: readonly Mount[]): readonly string[] {
   });
 }
 
-/** Outermost first. */
+/** The parents of a path, outermost first. */
 function parentsOf(path: string): readonly string[] {
   const parent = dirname(path);
   return parent === "/" ? [] : [...parentsOf(parent), parent];
@@ -91,7 +91,7 @@ function mountArguments(mount: Mount): readonly string[] {
   }
 }
 
-/** What bwrap or sudo says when the cell cannot be built, and what helps. First match wins. */
+/** Messages of bwrap and sudo when the cell cannot be built, with remedies. The first match counts. */
 const CURES: readonly (readonly [RegExp, string])[] = [
   [
     /Unknown option/,
@@ -112,7 +112,7 @@ const CURES: readonly (readonly [RegExp, string])[] = [
   [/setpriv|prlimit/, "Install util-linux: `sudo apt-get install -y util-linux`."],
 ];
 
-/** How to get a sealed cell, from the words of whoever refused. */
+/** The remedy for a message of bwrap or sudo. */
 export function cureFor(stderr: string): string {
   return (
     CURES.find(([symptom]) => symptom.test(stderr))?.[1] ?? "Install bubblewrap: `sudo apt-get install -y bubblewrap`."

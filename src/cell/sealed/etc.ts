@@ -1,13 +1,13 @@
 /**
- * The cell's /etc: public facts that libraries look up (users, names, linker, certificates, time), and our git
- * configuration. No keys: /etc/ssl/private, /etc/shadow and everything not named here stay out.
+ * The cell's /etc: public files that libraries read (users, names, linker, certificates, time), and a git configuration. Files
+ * that are not named here are missing, such as /etc/ssl/private and /etc/shadow.
  */
 
 import { mkdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Mount } from "./host-paths.ts";
 
-/** Mounted one by one: 0.16 ms each, whatever the disk is doing; a copy waits for it, up to 1 ms each. */
+/** Mounted one by one, which takes 0.16 ms each. A copy waits for the disk, up to 1 ms each. */
 const PATHS = [
   "alternatives",
   "crypto-policies",
@@ -39,7 +39,7 @@ const PATHS = [
   "timezone",
 ];
 
-/** An identity to commit with, and trust in files of another owner: in a container the checkout often belongs to somebody else. */
+/** An identity for commits, and trust in files of another owner, as a checkout in a container often has. */
 const GITCONFIG = `[user]
 name = kimi-runner
 email = kimi-runner@localhost
@@ -51,7 +51,7 @@ defaultBranch = main
 detachedHead = false
 `;
 
-/** Writes our configuration under `filesDir` and returns the mounts of /etc. What the host does not have is left out. */
+/** Writes the git configuration under `filesDir` and returns the mounts of /etc. Files that the host lacks are left out. */
 export function makeEtc(filesDir: string): readonly Mount[] {
   mkdirSync(filesDir, { recursive: true });
   const gitconfig = join(filesDir, "gitconfig");

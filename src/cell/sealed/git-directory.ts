@@ -1,7 +1,7 @@
 /**
- * The git directory of a sealed cell: a throw-away copy of what is small (HEAD, index, refs) that borrows what is large
- * (objects) read-only. git works in the cell as usual; nothing outside ever reads what it did to this directory, and
- * the user's own, with its credentials and hooks, is not in the cell at all. A 1 GB repository costs milliseconds.
+ * The git directory of a sealed cell: a disposable copy of the small files (HEAD, index, refs) with the objects mounted
+ * read-only. git works in the cell as usual. Nothing outside reads this copy, and the user's own git directory, with its
+ * credentials and hooks, is not in the cell. A 1 GB repository takes milliseconds.
  */
 
 import {
@@ -25,25 +25,25 @@ export interface GitDirectoryOptions {
   readonly workDir: string;
   /** The repository's real common git directory. */
   readonly gitDir: string;
-  /** Private folder of the controller, in which the copy is made. */
+  /** Private folder of the controller for the copy. */
   readonly scratchDir: string;
 }
 
 export interface GitDirectory {
-  /** To be mounted after the workspace. */
+  /** Mounted after the workspace. */
   readonly mounts: readonly Mount[];
   /** Where the user's objects are in the cell. */
   readonly objectsDir: string;
 }
 
-/** Where the copy is bound when `.git` is a file. */
+/** Where the copy is mounted when `.git` is a file. */
 const GIT_AT = "/opt/kimi/git";
 
-/** Copied as they are; the rest (hooks, logs, FETCH_HEAD with its URLs) stays outside. */
+/** Files that are copied. The rest (hooks, logs, FETCH_HEAD with its URLs) stays outside. */
 const COMMON_FILES = ["packed-refs", "shallow", "info/exclude", "info/sparse-checkout"];
 const WORKTREE_FILES = ["HEAD", "index"];
 
-/** Builds the copy. Undefined when the workspace has no `.git` to cover: git is then not available in the cell. */
+/** Makes the copy. Undefined when the workspace has no `.git`; then the cell has no repository. */
 export function makeGitDirectory({ workDir, gitDir, scratchDir }: GitDirectoryOptions): GitDirectory | undefined {
   const dotGit = join(workDir, ".git");
   if (lstatSync(dotGit, { throwIfNoEntry: false }) === undefined) return undefined;
@@ -59,7 +59,7 @@ export function makeGitDirectory({ workDir, gitDir, scratchDir }: GitDirectoryOp
     copyDirectory({ gitDir: module, worktreeDir: module, copy: join(copy, "modules", name), config, lend });
   }
 
-  // A git directory elsewhere in the workspace would be bound with it: it is covered.
+  // A git directory elsewhere in the workspace is covered, because it is mounted with the workspace.
   const isElsewhere = isWithin(gitDir, workDir) && gitDir !== at;
   const cover: Mount[] = isElsewhere ? [{ kind: "tmpfs", at: gitDir, sizeBytes: 4096 }] : [];
   const own: Mount[] = isFile ? filePointer(at, scratchDir, copy) : [{ kind: "rw", from: copy, at }];
@@ -68,12 +68,12 @@ export function makeGitDirectory({ workDir, gitDir, scratchDir }: GitDirectoryOp
 
 interface CopyOptions {
   readonly gitDir: string;
-  /** Where HEAD and index are; differs from `gitDir` in a linked worktree. */
+  /** The folder of HEAD and index. Differs from `gitDir` in a linked worktree. */
   readonly worktreeDir: string;
   readonly copy: string;
   /** Further lines for `[core]`. */
   readonly config: readonly string[];
-  /** Tells where the cell will find the objects. */
+  /** Returns the paths of the objects in the cell. */
   readonly lend: (objectsDir: string) => readonly string[];
 }
 
@@ -85,10 +85,7 @@ function copyDirectory({ gitDir, worktreeDir, copy, config, lend }: CopyOptions)
     copyIfThere(join(worktreeDir, name), join(copy, name));
   copyFolder(join(gitDir, "refs"), join(copy, "refs"));
   copyFolder(join(gitDir, "reftable"), join(copy, "reftable"));
-  writeFileSync(
-    join(copy, DISPOSABLE_NAME),
-    "The runner made this directory for one run. Nothing reads it afterwards.\n",
-  );
+  writeFileSync(join(copy, DISPOSABLE_NAME), "The runner made this directory for one run and never reads it.\n");
   writeFileSync(join(copy, "config"), configOf(gitDir, config));
   writeFileSync(
     join(copy, "objects/info/alternates"),
@@ -98,7 +95,7 @@ function copyDirectory({ gitDir, worktreeDir, copy, config, lend }: CopyOptions)
   );
 }
 
-/** Names of the submodules' git directories; a name may hold slashes, and a submodule have submodules. */
+/** Names of the submodules' git directories. A name may contain slashes, and a submodule may have submodules. */
 function moduleNames(modules: string, below = ""): string[] {
   if (!isFolder(join(modules, below))) return [];
   return readdirSync(join(modules, below)).flatMap((entry) => {
@@ -109,7 +106,7 @@ function moduleNames(modules: string, below = ""): string[] {
   });
 }
 
-/** In a linked worktree or a submodule `.git` is a file, and a folder cannot be mounted over a file: the file is replaced by one that points to the copy. */
+/** Replaces `.git` of a linked worktree or submodule, which is a file, by a file that points to the copy. */
 function filePointer(at: string, scratchDir: string, copy: string): Mount[] {
   const pointer = join(scratchDir, "cell-git-file");
   writeFileSync(pointer, `gitdir: ${GIT_AT}\n`);
@@ -129,8 +126,8 @@ function sharedIndexes(worktreeDir: string): string[] {
 }
 
 /**
- * `FICLONE` shares the blocks where the file system can, so that a large index costs nothing. An index keeps its time, in whole
- * seconds: git doubts entries as young as the index, and would take a file that was changed just then for unchanged.
+ * Copies a file if it exists. `FICLONE` shares its blocks where the file system can, so that a large index costs nothing. The copy
+ * keeps the time in whole seconds: git checks entries that are as new as the index, and with a later time it would miss a change.
  */
 function copyIfThere(from: string, to: string): void {
   const stats = lstatSync(from, { throwIfNoEntry: false });
@@ -153,13 +150,13 @@ function configText(gitDir: string): string {
   return lstatSync(own, { throwIfNoEntry: false }) === undefined ? "" : readFileSync(own, "utf8");
 }
 
-/** A submodule's directory says where its files are, relative to itself. Anything but a plain relative path is left out. */
+/** The `core.worktree` of a submodule's git directory. Anything but a plain relative path is left out. */
 function worktreeOf(module: string): readonly string[] {
   const path = /^\s*worktree\s*=\s*((?:\.\.\/)+[^"#;\\\n]+?)\s*$/m.exec(configText(module))?.[1];
   return path === undefined ? [] : [`worktree = "${path}"`];
 }
 
-/** Only what the format of the repository demands is taken over from the user's configuration: it may hold tokens and commands. */
+/** The configuration: only settings of the repository's format. The user's other settings may contain tokens and commands. */
 function configOf(gitDir: string, extra: readonly string[]): string {
   const text = configText(gitDir);
   const taken = (name: string, values: string): string | undefined =>

@@ -1,6 +1,6 @@
 /**
- * The positive list: what of the host a sealed cell may see, read-only. Whatever is not named here does not exist in the
- * cell. No row may hold a credential; of a tool's folder only the parts without one are named.
+ * The paths of the host that a sealed cell sees, read-only. Other paths do not exist in the cell. None may contain a credential,
+ * so only such parts of a tool's folder are listed.
  */
 
 import { lstatSync, readlinkSync, realpathSync, statSync } from "node:fs";
@@ -11,7 +11,7 @@ export type Mount =
   | { readonly kind: "tmpfs"; readonly at: string; readonly sizeBytes: number }
   | { readonly kind: "link"; readonly to: string; readonly at: string };
 
-/** Folders of the system, and links to them where `/usr` is merged. */
+/** Folders of the system. With a merged `/usr` some of them are links. */
 const SYSTEM = [
   "/usr",
   "/bin",
@@ -84,15 +84,15 @@ const HOME_TOOLS = [
 export interface HostOptions {
   /** PATH of the controller. */
   readonly pathVar: string;
-  /** The user's home folder, where there is one. */
+  /** The user's home folder. */
   readonly home?: string | undefined;
-  /** Further folders of tools, e.g. RUNNER_TOOL_CACHE. */
+  /** More folders of tools, e.g. RUNNER_TOOL_CACHE. */
   readonly toolDirs: readonly string[];
-  /** Nothing is bound inside it: it is bound whole. */
+  /** No path inside it is mounted, because the whole folder is. */
   readonly workDir: string;
 }
 
-/** The mounts of the system and its tools, outer folders first. Missing paths are left out; that costs a `stat` each. */
+/** The mounts of the system and its tools, outer folders first. Missing paths are left out. Each path costs a `stat`. */
 export function hostMounts({ pathVar, home, toolDirs, workDir }: HostOptions): readonly Mount[] {
   const tools = [
     ...TOOL_CACHES,
@@ -118,13 +118,13 @@ function systemMount(path: string): Mount[] {
   ];
 }
 
-/** Folders too wide to be a place for programs alone. */
+/** Folders that contain more than programs. */
 const TOO_WIDE = /^\/(?:|home|root|opt|etc|var|run|tmp|proc|dev|sys|srv|mnt|media|snap)$/;
 
 /**
- * What an entry of PATH stands for; nothing when it is, or holds, one of `places` (workspace, home). Programs need their
- * neighbours (`/opt/x/bin` needs `/opt/x/lib`), but only under /opt and in Linuxbrew's folder is the neighbourhood known to
- * be a tool's own; elsewhere the entry itself must do.
+ * The folder to mount for an entry of PATH; none when it is, or contains, one of `places` (workspace, home). Programs need the
+ * folders beside them (`/opt/x/bin` needs `/opt/x/lib`), so the parent is mounted where it is known to belong to one tool: under
+ * /opt and in Linuxbrew's folder.
  */
 function toolFolder(given: string, places: readonly string[]): string[] {
   if (!given.startsWith("/")) return [];
@@ -137,7 +137,7 @@ function toolFolder(given: string, places: readonly string[]): string[] {
   return [isOwn ? prefix : entry];
 }
 
-/** False also for what may not be looked at. */
+/** False also for a path that this user may not see. */
 function exists(path: string): boolean {
   try {
     return statSync(path, { throwIfNoEntry: false }) !== undefined;
@@ -146,7 +146,7 @@ function exists(path: string): boolean {
   }
 }
 
-/** The real path; undefined when there is none, or it may not be looked at. */
+/** The real path; undefined when it does not exist or this user may not see it. */
 function realPath(path: string): string | undefined {
   try {
     return realpathSync.native(path);
@@ -160,7 +160,7 @@ export function isWithin(path: string, folder: string): boolean {
   return path === folder || path.startsWith(folder === "/" ? folder : `${folder}/`);
 }
 
-/** The real path of a folder; undefined when there is none, or it may not be looked at. */
+/** The real path of a folder; undefined when it does not exist or this user may not see it. */
 export function realFolder(path: string): string | undefined {
   const real = realPath(path);
   return real !== undefined && statSync(real).isDirectory() ? real : undefined;

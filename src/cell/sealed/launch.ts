@@ -1,4 +1,4 @@
-/** Starts bubblewrap in one shape or the other, with an empty environment, and knows how to end what it started. */
+/** Starts bubblewrap in either shape with an empty environment, and ends what it started. */
 
 import { spawn } from "node:child_process";
 import { bwrapArguments, type BwrapOptions } from "./bwrap.ts";
@@ -12,12 +12,12 @@ export interface LaunchOptions extends Omit<BwrapOptions, "filterFd"> {
   readonly filterPath: string;
 }
 
-/** PATH alone: bwrap keeps the environment it was started with where the cell may read it (/proc/1/environ). */
+/** PATH alone, because the cell may read the environment of bwrap (/proc/1/environ). */
 const ENV = { PATH: "/usr/bin:/bin" };
 
 /**
- * What root does for us. sudo passes on three descriptors only, so the filter is opened here. bwrap dies with its parent,
- * but sudo does not die with us: a look at whether we live, once a second, stands in for that.
+ * The shell script that root runs. sudo passes on only three descriptors, so the script opens the filter. bwrap dies with its
+ * parent, but sudo does not die with the controller, so the script checks once a second whether the controller lives.
  */
 const AS_ROOT = `
 controller=$1 filter=$2
@@ -30,7 +30,7 @@ exec 4<&-
 wait "$cell"
 `;
 
-/** Starts it and speaks to the worker inside. That it could not be built shows at the first call. */
+/** Starts the cell and opens the channel to its worker. When the cell cannot be built, the first call fails. */
 export function launch({ bwrapPath, filterPath, ...cell }: LaunchOptions): Channel {
   const args = bwrapArguments({ ...cell, filterFd: FILTER_FD });
   const sudoPath = cell.shape.kind === "root" ? cell.shape.sudoPath : undefined;
@@ -42,7 +42,7 @@ export function launch({ bwrapPath, filterPath, ...cell }: LaunchOptions): Chann
   return createChannel(child, () => killAsRoot(sudoPath, child));
 }
 
-/** root's processes take no signal from us. They are the group that sudo leads; the namespace goes with them. */
+/** Kills root's processes through sudo, because this process may not signal them. They are sudo's group; the namespace ends with them. */
 function killAsRoot(sudoPath: string, { pid }: WorkerProcess): void {
   if (pid === undefined) return;
   spawn(sudoPath, ["-n", "--", "/bin/kill", "-KILL", "--", `-${pid}`], { env: ENV, stdio: "ignore" }).on(

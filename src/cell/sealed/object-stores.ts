@@ -1,14 +1,14 @@
-/** Where the objects of repositories are, on the host and in the cell. They are large and never copied: the cell borrows them read-only. */
+/** Where the objects of repositories are, on the host and in the cell. They are large, so they are mounted read-only and not copied. */
 
 import { lstatSync, readFileSync, realpathSync } from "node:fs";
 import { isAbsolute, join, resolve } from "node:path";
 import type { Mount } from "./host-paths.ts";
 
-/** Where the first store is bound in the cell; the others have a number behind it. */
+/** Where the first store is mounted in the cell. The paths of others have a number at the end. */
 export const OBJECTS_AT = "/opt/kimi/objects";
 
 export interface ObjectStores {
-  /** Adds an object folder and those it borrows from; answers where the cell will find them. */
+  /** Adds an object folder with its alternates, and returns their paths in the cell. */
   readonly add: (objectsDir: string) => readonly string[];
   readonly mounts: () => readonly Mount[];
 }
@@ -27,7 +27,7 @@ export function createObjectStores(): ObjectStores {
   };
 }
 
-/** An object folder and those it borrows from in turn (`git clone --shared`, `--reference`), as absolute real paths. */
+/** An object folder and all its alternates (`git clone --shared`, `--reference`), as absolute real paths. */
 function borrowed(objectsDir: string): string[] {
   const found: string[] = [];
   const queue = [realpathSync(objectsDir)];

@@ -1,4 +1,4 @@
-/** What a sealed cell is made of: every mount in order, and the environment. Nothing of the host that is not named here is in it. */
+/** The plan of a sealed cell: all mounts in order, and the environment. Other paths of the host are not in the cell. */
 
 import { mkdirSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
@@ -13,7 +13,7 @@ import { memoryFolders } from "../process/resource-limits.ts";
 export interface SealedPlan {
   readonly mounts: readonly Mount[];
   readonly env: Readonly<Record<string, string>>;
-  /** As the cell sees them. */
+  /** Paths in the cell. */
   readonly nodePath: string;
   readonly workerPath: string;
   readonly objectsDir?: string | undefined;
@@ -22,14 +22,14 @@ export interface SealedPlan {
 /** The worker's own small files. */
 const RUN_BYTES = 64 * 1024 * 1024;
 
-/** What the plan leaves in the scratch folder. */
+/** Names of the plan's files in the scratch folder. */
 export const SCRATCH_NAMES = ["cell-files", "cell-git", "cell-git-file", "net"];
 
-/** Where our own files are in the cell. */
+/** Folder of the runner's own files in the cell. */
 const OURS = "/opt/kimi";
 const DEFAULT_HOME = "/home/kimi";
 
-/** Plans the cell and writes what it needs (git directory, configuration) into the scratch folder. */
+/** Plans the cell and writes its files (git directory, configuration) into the scratch folder. */
 export function planSealed(options: OpenCellOptions): SealedPlan {
   const { workDir, gitDir, scratchDir, pathVar, toolDirs = [], env: extra = {} } = options;
   if (workDir === "/") {
@@ -39,7 +39,7 @@ export function planSealed(options: OpenCellOptions): SealedPlan {
       hint: "Check the repository out into a folder.",
     });
   }
-  // The cell's home has the same path as the user's, so that ~/.rustup and its like are where the tools look; it is empty otherwise.
+  // The cell's home has the same path as the user's, so that tools find ~/.rustup and the like. The rest of it is empty.
   const userHome = options.home === undefined ? undefined : realFolder(options.home);
   const home = userHome === undefined || isWithin(userHome, workDir) || userHome === "/" ? DEFAULT_HOME : userHome;
   const git = makeGitDirectory({ workDir, gitDir, scratchDir });
@@ -63,7 +63,7 @@ export function planSealed(options: OpenCellOptions): SealedPlan {
   return { mounts, env, nodePath: worker.nodePath, workerPath: worker.workerPath, objectsDir: git?.objectsDir };
 }
 
-/** Where the cell finds the way to the network, if the policy gives it one: what it says is read while the cell is built. */
+/** The socket of the network proxy. It is always planned, because the policy is read while the cell is built. */
 export const NETWORK_SOCKET = { inScratch: "net/proxy", inCell: `${OURS}/net/proxy` } as const;
 
 function makeNetworkFolder(scratchDir: string): Mount {
@@ -78,15 +78,15 @@ interface OurMounts {
   readonly workerPath: string;
 }
 
-/** node and the worker. In development the worker is many files: the folder is bound, with a word on what they are. */
+/** The mounts of node and the worker. In development the worker is a folder of modules, mounted with a package.json. */
 function ourMounts({ nodePath, workerPath, scratchDir }: OpenCellOptions): OurMounts {
   const node = { kind: "ro", from: nodePath, at: `${OURS}/node` } as const;
   if (!workerPath.endsWith(".ts")) {
-    const at = `${OURS}/cell.mjs`; // the ending says that it is a module
+    const at = `${OURS}/cell.mjs`; // the suffix marks it as a module
     return { nodePath: node.at, workerPath: at, mounts: [node, { kind: "ro", from: workerPath, at }] };
   }
   const manifest = join(scratchDir, "cell-files", "package.json");
-  writeFileSync(manifest, `{"type":"module"}\n`); // spares node the guess
+  writeFileSync(manifest, `{"type":"module"}\n`); // node need not detect the type of each file
   return {
     nodePath: node.at,
     workerPath: `${OURS}/src/${basename(workerPath)}`,

@@ -1,9 +1,9 @@
 /**
- * The system call filter of a sealed cell, as the bytes of a classic BPF program. A short list of what namespaces do not
- * cover; everything else is allowed. ptrace stays: the process namespace bounds it, and debuggers and leak checkers need it.
+ * The system call filter of a sealed cell, as the bytes of a classic BPF program. It refuses calls that namespaces do not cover
+ * and allows all others. ptrace is allowed: it reaches only the process namespace, and debuggers and leak checkers need it.
  */
 
-/** What the filter does with a call. The errors are those of a kernel without the feature, which programs are prepared for. */
+/** Results of the filter. The errors are those of a kernel without the feature, which programs expect. */
 const ALLOW = 0x7fff_0000;
 const KILL = 0x8000_0000;
 const failWith = (errno: number): number => 0x0005_0000 | errno;
@@ -11,13 +11,13 @@ const EPERM = 1;
 const ENOSYS = 38;
 const EAFNOSUPPORT = 97;
 
-/** Offsets in `struct seccomp_data`; of an argument the low half, both machines being little-endian. */
+/** Offsets in `struct seccomp_data`. Of an argument it is the low half, because both machines are little-endian. */
 const NUMBER_AT = 0;
 const ARCH_AT = 4;
 const FIRST_ARGUMENT_AT = 16;
 
 const CLONE_NEWUSER = 0x1000_0000;
-/** Set in the numbers of x32, a second way to every call. */
+/** Bit in the numbers of x32, a second set of all calls. */
 const X32_BIT = 0x4000_0000;
 /**
  * UNSPEC, UNIX, INET, INET6 and NETLINK. Others reach past the network namespace (VSOCK to the host of a virtual machine,
@@ -32,15 +32,15 @@ interface Machine {
   readonly clone: number;
   readonly unshare: number;
   readonly socket: number;
-  /** Keys are kept per user, not per namespace: the host's are within reach of the same uid. */
+  /** Calls for the kernel's keys, which belong to a user and not to a namespace, so the cell would reach the host's. */
   readonly keys: readonly number[];
-  /** bpf, perf_event_open, userfaultfd: where most ways out of a sandbox began. */
+  /** bpf, perf_event_open, userfaultfd, which most sandbox escapes use. */
   readonly kernel: readonly number[];
 }
 
-/** The same number on both machines. Its flags are in memory, where no filter sees them; C libraries then use clone. */
+/** The same number on both machines. A filter cannot read its flags, which are in memory; C libraries fall back to clone. */
 const CLONE3 = 435;
-/** Setup, enter and register of io_uring, which carries calls out past any filter. */
+/** Setup, enter and register of io_uring, whose calls pass no filter. */
 const IO_URING = [425, 426, 427];
 
 const MACHINES: Readonly<Record<string, Machine>> = {
@@ -68,12 +68,12 @@ type Instruction = readonly [code: number, ifTrue: number, ifFalse: number, valu
 
 const load = (at: number): Instruction => [0x20, 0, 0, at];
 const give = (result: number): Instruction => [0x06, 0, 0, result];
-/** Jumps count the instructions that are skipped. */
+/** Jumps count skipped instructions. */
 const ifEqual = (value: number, ifTrue: number, ifFalse: number): Instruction => [0x15, ifTrue, ifFalse, value];
 const ifAtLeast = (value: number, ifTrue: number, ifFalse: number): Instruction => [0x35, ifTrue, ifFalse, value];
 const ifAnyBit = (value: number, ifTrue: number, ifFalse: number): Instruction => [0x45, ifTrue, ifFalse, value];
 
-/** The program for `process.arch`, ready for bubblewrap's `--seccomp`; undefined for a machine without a table. */
+/** The program for `process.arch`, for bubblewrap's `--seccomp`; undefined for other machines. */
 export function seccompProgram(machineName: string): Buffer | undefined {
   const machine = MACHINES[machineName];
   return machine === undefined ? undefined : encode(instructions(machine));
@@ -83,7 +83,7 @@ function instructions({ arch, hasX32, clone, unshare, socket, keys, kernel }: Ma
   const refuse = (numbers: readonly number[], errno: number): readonly Instruction[] =>
     numbers.flatMap((number) => [ifEqual(number, 0, 1), give(failWith(errno))]);
   return [
-    // A program for another machine (32 bits) has other numbers, which this filter does not know.
+    // A program for another machine (32 bits) has other numbers of calls.
     load(ARCH_AT),
     ifEqual(arch, 1, 0),
     give(KILL),

@@ -1,6 +1,6 @@
 /**
- * The two ways to build a sealed cell, and which is tried first. Both give the same walls; they differ in who may put
- * them up: a user with a user namespace, or root, who needs none and therefore gets by where these are forbidden.
+ * The two ways to build a sealed cell, and their order. Both isolate equally. One needs a user namespace, the other root, which
+ * works where user namespaces are forbidden.
  */
 
 export interface Owner {
@@ -11,15 +11,15 @@ export interface Owner {
 export type Shape =
   /** `lockNested`: bubblewrap itself forbids namespaces inside (0.8.0 and later); the system call filter always does. */
   | { readonly kind: "user"; readonly lockNested: boolean }
-  /** root puts the walls up, and the worker gives everything away and becomes `runAs`. */
+  /** root builds the cell, and the worker drops all privileges and becomes `runAs`. */
   | { readonly kind: "root"; readonly runAs: Owner; readonly sudoPath?: string | undefined };
 
 export interface ShapeOptions {
-  /** Of this process. */
+  /** The user of this process. */
   readonly self: Owner;
-  /** Whose files the workspace holds. */
+  /** The owner of the workspace. */
   readonly owner: Owner;
-  /** Try sudo before a user namespace: on hosted runners it is there, and these are restricted. */
+  /** Try sudo before a user namespace. Hosted runners have sudo and restrict user namespaces. */
   readonly prefersSudo: boolean;
   readonly sudoPath?: string | undefined;
 }
@@ -27,8 +27,8 @@ export interface ShapeOptions {
 const USER: Shape = { kind: "user", lockNested: true };
 
 /**
- * The shapes in the order they are tried. What the cell writes always belongs to the owner of the workspace: root becomes
- * him; where the owner is root, a root without any capability is what remains.
+ * The shapes in the order they are tried. Files that the cell writes belong to the owner of the workspace: root becomes this
+ * user. When root is the owner, the worker is a root without capabilities.
  */
 export function shapesFor({ self, owner, prefersSudo, sudoPath }: ShapeOptions): readonly [Shape, ...Shape[]] {
   if (self.uid === 0) {
@@ -36,7 +36,7 @@ export function shapesFor({ self, owner, prefersSudo, sudoPath }: ShapeOptions):
     return owner.uid === 0 ? [USER, root] : [root, USER];
   }
   if (sudoPath === undefined) return [USER];
-  // The folder for temporary files is ours, so the worker must be too; another owner's workspace fails its probe.
+  // The worker needs this user's folder for temporary files. The workspace of another owner fails its probe.
   const sudo: Shape = { kind: "root", runAs: self, sudoPath };
   return prefersSudo ? [sudo, USER] : [USER, sudo];
 }

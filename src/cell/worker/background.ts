@@ -1,4 +1,4 @@
-/** Commands that outlive the call that started them. All are kept to the end of the cell: a run starts few, each holds little. */
+/** Commands that run on after the call that started them. All stay listed until the cell closes, because a run starts few. */
 
 import { oneLine } from "../../base/truncate.ts";
 import type { BackgroundCommand, BackgroundReply, ExecRequest } from "../../protocol/cell.ts";
@@ -11,7 +11,7 @@ import {
   type CommandHost,
   type RunningCommand,
 } from "./command.ts";
-import { settles } from "./settles.ts";
+import { settlesWithin } from "./settles.ts";
 
 export interface Background {
   readonly start: (request: ExecRequest, signal: AbortSignal) => Promise<{ readonly id: string }>;
@@ -25,14 +25,14 @@ export interface Background {
   readonly settled: () => Promise<void>;
 }
 
-/** At once. Kimi CLI's number. */
+/** Commands at the same time. Kimi CLI's number. */
 const MAX_RUNNING = 4;
-/** INT, TERM and KILL have passed by then; whoever still lives hangs in the kernel and is reported as running. */
+/** Time for INT, TERM and KILL. A process that still lives hangs in the kernel and is reported as running. */
 const STOP_LIMIT_MS = 3 * STOP_GRACE_MS;
 /** Enough of a command to recognise it. */
 const NAME_CHARS = 60;
 
-/** What stays of a command once it is over: the command itself holds a read buffer. */
+/** A command without its read buffer, which is freed at the end. */
 interface Entry extends Omit<BackgroundCommand, "state" | "durationMs"> {
   readonly startedAt: number;
   readonly output: RunningCommand["output"];
@@ -68,13 +68,13 @@ export function createBackground(host: CommandHost): Background {
       const entry = { id, command: text, cwd: command.cwd, startedAt: performance.now(), output: command.output };
       entries.set(id, { ...entry, now: { kind: "running", command } });
       void command.ended.then((end) => entries.set(id, { ...entry, now: { kind: "ended", ...end } }));
-      if (signal.aborted) command.stop(CANCEL_GRACE_MS); // nobody will learn its id
+      if (signal.aborted) command.stop(CANCEL_GRACE_MS); // the caller does not get its id
       return { id };
     },
     list: () => [...entries.values()].map(factsOf),
     async read({ id, waitMs }, signal) {
       const { now } = find(id);
-      if (now.kind === "running" && waitMs > 0) await settles(now.command.ended, waitMs, signal);
+      if (now.kind === "running" && waitMs > 0) await settlesWithin(now.command.ended, waitMs, signal);
       signal.throwIfAborted();
       return replyOf(find(id));
     },
@@ -82,7 +82,7 @@ export function createBackground(host: CommandHost): Background {
       const { now } = find(id);
       if (now.kind === "running") {
         now.command.stop(STOP_GRACE_MS);
-        await settles(now.command.ended, STOP_LIMIT_MS, signal);
+        await settlesWithin(now.command.ended, STOP_LIMIT_MS, signal);
       }
       signal.throwIfAborted();
       return replyOf(find(id));

@@ -1,6 +1,6 @@
 /**
- * One command: in a process group of its own, with a wall clock, a bounded output and a closed standard input or a text
- * on it. It is over when its first process is; whoever still holds the pipe then has a tenth of a second.
+ * One command in its own process group, with a time limit, a bounded output, and a standard input that is empty or a text. It
+ * ends with its first process. Others with the output pipe have a tenth of a second after that.
  */
 
 import { spawn, type ChildProcess } from "node:child_process";
@@ -13,13 +13,13 @@ import { locate } from "./locate.ts";
 import { readAll } from "./output-reader.ts";
 import type { OutputPipe, OutputPipes } from "./output-pipes.ts";
 import { createOutputWindow, type OutputWindow } from "./output-window.ts";
-import { settles } from "./settles.ts";
+import { settlesWithin } from "./settles.ts";
 import type { Watch } from "./watch.ts";
 
 export interface CommandHost {
   readonly root: string;
   readonly env: NodeJS.ProcessEnv;
-  /** A folder of the worker's own. */
+  /** The worker's own folder. */
   readonly inputDir: string;
   readonly pipes: OutputPipes;
   readonly groups: Groups;
@@ -29,21 +29,21 @@ export interface CommandHost {
 export interface RunningCommand {
   /** Relative to the workspace. */
   readonly cwd: string;
-  /** Resolves when it is over and its output is complete. Never rejects. */
+  /** Resolves when the command has ended and its output is complete. Never rejects. */
   readonly ended: Promise<CommandEnd>;
-  /** What is kept of the output so far. */
+  /** The output so far. */
   readonly output: OutputWindow["read"];
-  /** Ends it and its group: INT, TERM, KILL with this time between them. */
+  /** Ends the process group with INT, TERM and KILL, with this time between them. */
   readonly stop: (graceMs: number) => void;
 }
 
 export type CommandEnd = Pick<ExecReply, "code" | "signal" | "timedOut" | "durationMs">;
 
-/** Between INT, TERM and KILL: long enough for a test runner to print what it has. Kimi CLI's number. */
+/** Time between INT, TERM and KILL, in which a test runner can print its results. Kimi CLI's number. */
 export const STOP_GRACE_MS = 2000;
-/** The same after a cancel: somebody waits, and the whole run must be down within 5 s. */
+/** The same after a cancel, which must end the whole run within 5 s. */
 export const CANCEL_GRACE_MS = 500;
-/** How long a grandchild may keep the pipe once the command itself is over. */
+/** Time in which a grandchild may keep the pipe after the command has ended. */
 const PIPE_GRACE_MS = 100;
 
 interface Ending {
@@ -51,7 +51,7 @@ interface Ending {
   readonly signal: NodeJS.Signals | null;
 }
 
-/** Starts a command. Throws `workspace.file` for a bad folder and `tool.input` for what cannot be started. */
+/** Starts a command. Throws `workspace.file` for a wrong folder and `tool.input` for a command that cannot be started. */
 export async function startCommand(request: ExecRequest, host: CommandHost): Promise<RunningCommand> {
   const cwd = locate(host.root, request.cwd);
   if (cwd.stats?.isDirectory() !== true) {
@@ -87,7 +87,7 @@ export async function startCommand(request: ExecRequest, host: CommandHost): Pro
   };
   const leave = host.watch.enter((why) => {
     stopped = true;
-    window.push(Buffer.from(`\n[ended from outside: ${why}]\n`));
+    window.push(Buffer.from(`\n[ended by the runner: ${why}]\n`));
   });
   const timer = setTimeout(() => {
     timedOut = true;
@@ -99,12 +99,12 @@ export async function startCommand(request: ExecRequest, host: CommandHost): Pro
     isOver = true;
     clearTimeout(timer);
     leave();
-    // Stopped from outside: what it left behind was not meant to stay. Otherwise a server in the background may.
+    // After a stop no process of the group may stay. After an ordinary end a server in the background may.
     if (group !== undefined && stopped) host.groups.kill(group);
-    let drained = await settles(reader.ended, PIPE_GRACE_MS);
+    let drained = await settlesWithin(reader.ended, PIPE_GRACE_MS);
     if (!drained && group !== undefined) {
       host.groups.kill(group);
-      drained = await settles(reader.ended, PIPE_GRACE_MS);
+      drained = await settlesWithin(reader.ended, PIPE_GRACE_MS);
     }
     reader.close();
     pipe.release(drained);
@@ -135,7 +135,7 @@ interface StartOptions extends Pick<CommandHost, "env" | "inputDir"> {
   readonly input: string | undefined;
 }
 
-/** A process group of its own, so that a signal reaches everything the command started. */
+/** Starts the command in its own process group, so that a signal reaches all its processes. */
 function start([file, ...args]: Program, { cwd, env, pipe, inputDir, input }: StartOptions): ChildProcess {
   let inputFd: number | undefined;
   try {

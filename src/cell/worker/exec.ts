@@ -1,9 +1,9 @@
-/** Running a command and waiting for its end. */
+/** Runs a command and waits for its end. */
 
 import type { ExecReply, ExecRequest } from "../../protocol/cell.ts";
 import { CANCEL_GRACE_MS, startCommand, type CommandHost } from "./command.ts";
 
-/** Runs one command to its end. Rejects with the signal's reason when cancelled, after the group is gone. */
+/** Runs one command to its end. When cancelled, it rejects with the signal's reason after the group has ended. */
 export async function exec(request: ExecRequest, host: CommandHost, signal: AbortSignal): Promise<ExecReply> {
   const command = await startCommand(request, host);
   const cancel = (): void => command.stop(CANCEL_GRACE_MS);

@@ -1,4 +1,4 @@
-/** A cheap answer to "did anything change?": names and stat data, no contents. */
+/** A digest of names and stat data, without contents, that shows cheaply whether a file changed. */
 
 import { createHash } from "node:crypto";
 import { lstatSync, readdirSync } from "node:fs";
@@ -20,7 +20,7 @@ export function fingerprint(root: string, maxEntries: number): string | undefine
       const path = join(folder, entry.name);
       const stats = lstatSync(path, { throwIfNoEntry: false });
       if (stats === undefined) continue;
-      // A folder's own times change with files that are written and removed again; its entries say all that counts.
+      // A folder's times are left out: they also change when a file is written and removed again.
       if (entry.isDirectory()) {
         folders.push(path);
         hash.update(`${path}\0${stats.mode}\0`);

@@ -1,6 +1,6 @@
 /**
- * The near end of the way to the network: a port of the cell's own loopback, since that is what programs know as a proxy.
- * It carries bytes to the socket and back, and judges nothing: the far end does.
+ * The cell's end of the connection to the network: a port of its loopback, which programs can use as a proxy. It copies bytes to
+ * the controller's socket and back. The controller's end checks them.
  */
 
 import { connect, createServer, type AddressInfo } from "node:net";
@@ -15,7 +15,7 @@ export async function forwardTo(socketPath: string): Promise<number> {
     ] as const) {
       one.pipe(other);
       one.on("error", () => other.destroy());
-      one.once("close", () => other.end()); // what has arrived is still handed on
+      one.once("close", () => other.end()); // bytes that have arrived are still passed on
     }
   });
   server.unref();
@@ -25,7 +25,7 @@ export async function forwardTo(socketPath: string): Promise<number> {
   });
 }
 
-/** By these names programs look for a proxy. What runs in the cell itself is reached without it. */
+/** Variables in which programs look for a proxy. Servers in the cell itself are reached without it. */
 export function networkVariables(port: number): Record<string, string> {
   const proxy = `http://127.0.0.1:${port}`;
   const names = [

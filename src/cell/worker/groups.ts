@@ -1,11 +1,11 @@
-/** The process groups of commands: who may still live, and how they end. */
+/** The process groups of commands that may still run. */
 
 import { setTimeout as delay } from "node:timers/promises";
 
 export interface Groups {
   readonly add: (group: number) => void;
   readonly kill: (group: number) => void;
-  /** The command is over: forgets the group, unless it left something running in the background. */
+  /** After the end of a command: forgets its group, unless a process of it still runs. */
   readonly settle: (group: number) => void;
   /** Kills and forgets every group that is known; returns them. */
   readonly killAll: () => readonly number[];
@@ -28,7 +28,7 @@ export function createGroups(): Groups {
   };
 }
 
-/** INT, TERM, KILL with `graceMs` between them, until `ended` resolves. KILL comes at last even to a stopped process. */
+/** Sends INT, TERM and KILL with `graceMs` between them, until `ended` resolves. KILL also ends a stopped process. */
 export async function endGroup(group: number, graceMs: number, ended: Promise<unknown>): Promise<void> {
   let over = false;
   void ended.then(() => (over = true));
@@ -39,7 +39,7 @@ export async function endGroup(group: number, graceMs: number, ended: Promise<un
   if (!over) signalGroup(group, "SIGKILL");
 }
 
-/** False when the group has nobody left. */
+/** False when no process of the group is left. */
 function signalGroup(group: number, signal: NodeJS.Signals | 0): boolean {
   try {
     process.kill(-group, signal);

@@ -1,6 +1,6 @@
 /**
- * Standard input from a text: a file without a name. Unlike a pipe it needs nobody to feed it, does not mind a command
- * that reads nothing, and `/dev/stdin` opens on it.
+ * Standard input from a text, as a file without a name. Unlike a pipe it needs no writer, allows a command that does not read it,
+ * and works with `/dev/stdin`.
  */
 
 import { randomBytes } from "node:crypto";
@@ -8,10 +8,10 @@ import { closeSync, constants, openSync, rmSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { RunnerError } from "../../protocol/error.ts";
 
-/** What a hook is told fits many times over; it lies in memory in a sealed cell. */
+/** Far more than the input of any hook. In a sealed cell the file is in memory. */
 const MAX_INPUT_BYTES = 1024 * 1024;
 
-/** Returns a descriptor that stands at the beginning of the text; the caller closes it. Throws `tool.input` over 1 MB. */
+/** Returns a descriptor at the beginning of the text, which the caller closes. Throws `tool.input` over 1 MB. */
 export function openInput(dir: string, text: string): number {
   const bytes = Buffer.from(text, "utf8");
   if (bytes.length > MAX_INPUT_BYTES) {
@@ -25,7 +25,7 @@ export function openInput(dir: string, text: string): number {
   const fd = openSync(path, constants.O_RDWR | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW, 0o600);
   try {
     rmSync(path);
-    // Each write names its position, so that the descriptor's own stays at the beginning.
+    // Each write has an explicit position, so that the descriptor stays at the beginning.
     for (let at = 0; at < bytes.length;) at += writeSync(fd, bytes, at, bytes.length - at, at);
     return fd;
   } catch (error) {

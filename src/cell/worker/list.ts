@@ -1,4 +1,4 @@
-/** Listing folders. A recursive list shows what git would: ignored files are left out, so that it stays useful in a real project. */
+/** Lists folders. A recursive list leaves out the files that git ignores, so that it stays useful in a real project. */
 
 import { execFile, type ExecFileException } from "node:child_process";
 import { lstatSync, readdirSync } from "node:fs";
@@ -14,16 +14,16 @@ export interface ListOptions {
   readonly limit: number;
 }
 
-/** Paths of a repository with a million files take about this much. */
+/** The paths of a repository with a million files. */
 const MAX_GIT_OUTPUT_BYTES = 64 * 1024 * 1024;
 
-/** git waits for ever where its own files are pipes; 100 000 files take it a second. */
+/** git lists 100,000 files in a second. It waits for ever when one of its own files is a pipe. */
 const TIMEOUT_MS = 10_000;
 
-/** Skipped where git cannot say what is ignored. */
+/** Names that are left out of a folder without git. */
 const SKIPPED = new Set([".git", "node_modules"]);
 
-/** Names of a folder's entries and, when recursive, of everything below it. */
+/** The entries of a folder and, when recursive, of all folders below it. */
 export async function listFolder(
   root: string,
   { path, recursive, limit }: ListOptions,
@@ -67,7 +67,7 @@ function diskChildren(root: string, recursive: boolean): Children {
   };
 }
 
-/** File names below `folder` as git knows them, relative to it; undefined where there is no repository. */
+/** Names of git's files below `folder`, relative to it; undefined outside a repository. */
 async function gitNames(folder: string, env: NodeJS.ProcessEnv, signal: AbortSignal): Promise<string[] | undefined> {
   try {
     const { stdout } = await promisify(execFile)(
@@ -88,7 +88,7 @@ async function gitNames(folder: string, env: NodeJS.ProcessEnv, signal: AbortSig
       throw new RunnerError({
         code: "workspace.file",
         message: `git did not list the files within ${TIMEOUT_MS / 1000} s.`,
-        hint: "List without recursion; a pipe that is called .gitignore holds git up.",
+        hint: "List without recursion; git waits for ever when .gitignore is a pipe.",
         cause: error,
       });
     }
@@ -96,7 +96,7 @@ async function gitNames(folder: string, env: NodeJS.ProcessEnv, signal: AbortSig
   }
 }
 
-/** Turns flat names into folders. A name that ends in `/` is a repository inside this one: shown, not entered. */
+/** Turns flat names into folders. A name that ends in `/` is another repository, whose files are not listed. */
 function treeChildren(names: readonly string[], base: string): Children {
   const folders = new Map<string, Map<string, ListEntry>>();
   for (const name of names) {
@@ -113,7 +113,7 @@ function treeChildren(names: readonly string[], base: string): Children {
   return (folder) => ordered([...(folders.get(folder)?.values() ?? [])]);
 }
 
-/** git names files that are deleted and does not tell links apart; the disk does. */
+/** Reads an entry from the disk, because git also lists deleted files and does not mark links. */
 function refine(root: string, entry: ListEntry): ListEntry[] {
   const stats = lstatSync(join(root, entry.path), { throwIfNoEntry: false });
   return stats === undefined ? [] : [{ path: entry.path, kind: kindOf(stats) }];

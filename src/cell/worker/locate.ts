@@ -1,6 +1,6 @@
 /**
- * Where a path of the model really leads. Links are followed first and judged after, so that a rule sees the file that
- * would be touched. In a sealed cell the mount namespace is the wall; this is what explains it.
+ * Resolves a path of the model. Links are followed before a rule judges the path, so that it sees the real file. In a sealed cell
+ * the mount namespace prevents access outside the workspace, and this file explains it.
  */
 
 import { lstatSync, readlinkSync, realpathSync, type Stats } from "node:fs";
@@ -8,23 +8,23 @@ import { basename, dirname, join, relative, resolve } from "node:path";
 import { RunnerError } from "../../protocol/error.ts";
 
 export interface Place {
-  /** Absolute, every link resolved. The last names may not exist yet. */
+  /** Absolute, with all links resolved. The last names may not exist yet. */
   readonly real: string;
   /** Relative to the workspace; `.` is the root. */
   readonly path: string;
-  /** Undefined when there is nothing. Never a link. */
+  /** Undefined when the path does not exist. Never a link. */
   readonly stats: Stats | undefined;
 }
 
-/** As many as Linux follows before ELOOP. */
+/** Linux's own limit. */
 const MAX_LINKS = 40;
 
-/** Resolves a path given absolute or relative to `root`. Throws `workspace.outside` for what leaves it or belongs to git. */
+/** Resolves a path, absolute or relative to `root`. Throws `workspace.outside` when it leaves the workspace or belongs to git. */
 export function locate(root: string, path: string): Place {
   if (path.includes("\0")) {
     throw new RunnerError({
       code: "workspace.file",
-      message: `A path holds a NUL character: ${JSON.stringify(path)}.`,
+      message: `The path contains a NUL character: ${JSON.stringify(path)}.`,
     });
   }
   const asked = resolve(root, path);
@@ -47,7 +47,7 @@ export function locate(root: string, path: string): Place {
   return { real, path: inside === "" ? "." : inside, stats: lstatSync(real, { throwIfNoEntry: false }) };
 }
 
-/** `realpath` that also answers for what does not exist yet, a dangling link included. */
+/** `realpath` that also resolves paths that do not exist yet, dangling links included. */
 function realOf(absolute: string, asked: string, links: number): string {
   try {
     return realpathSync.native(absolute);
@@ -75,7 +75,7 @@ const EXPLAINED: Readonly<Record<string, string>> = {
   ENOENT: "too many links",
 };
 
-/** What kind of thing stats describe. */
+/** The kind of a file by its stats. */
 export function kindOf(
   stats: Pick<Stats, "isFile" | "isDirectory" | "isSymbolicLink">,
 ): "file" | "directory" | "link" | "other" {

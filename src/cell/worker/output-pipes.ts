@@ -1,6 +1,6 @@
 /**
- * Named pipes for the output of commands. Node gives its children sockets, and a socket has two faults here: `echo x >
- * /dev/stderr` fails on one, and two of them lose the order between standard output and error. One pipe has neither.
+ * Named pipes for the output of commands. Node gives its children sockets, which have two faults: `echo x > /dev/stderr` fails,
+ * and two of them lose the order of standard output and error. One pipe has neither fault.
  */
 
 import { constants, openSync, rmSync } from "node:fs";
@@ -10,9 +10,9 @@ import { promisify } from "node:util";
 
 export interface OutputPipe {
   readonly readFd: number;
-  /** To be closed by the taker once the command has it. */
+  /** The caller closes it when the command has it. */
   readonly writeFd: number;
-  /** Gives the pipe back. `ended`: every writer is gone, so that the next command may have it. */
+  /** Returns the pipe. `ended`: all writers have closed it, so that another command can use it. */
   readonly release: (ended: boolean) => void;
 }
 
@@ -20,7 +20,7 @@ export interface OutputPipes {
   readonly open: () => Promise<OutputPipe>;
 }
 
-/** A pool under `dir`. Making a pipe costs a spawn of `mkfifo` (1–2 ms), reusing one two calls of `open`. */
+/** Creates a pool of pipes under `dir`. A new pipe costs a spawn of `mkfifo` (1–2 ms), a reused one two calls of `open`. */
 export function createOutputPipes(dir: string): OutputPipes {
   const free: string[] = [];
   let made = 0;
@@ -33,7 +33,7 @@ export function createOutputPipes(dir: string): OutputPipes {
   return {
     async open() {
       const path = free.pop() ?? (await make());
-      // The reader first and without waiting: a pipe opens for writing only once somebody reads.
+      // The reader opens first and without waiting, because opening for writing waits for a reader.
       const readFd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
       const writeFd = openSync(path, constants.O_WRONLY);
       const release = (ended: boolean): void => {

@@ -1,4 +1,4 @@
-/** Reading a command's pipe until every writer has closed it. */
+/** Reads a command's pipe until every writer has closed it. */
 
 import { Socket } from "node:net";
 
@@ -10,7 +10,7 @@ export interface OutputReader {
   readonly close: () => void;
 }
 
-/** Reads through one buffer: a flood of 100 MB then costs no more memory than a line. Takes the descriptor. */
+/** Reads through one buffer, so that 100 MB need no more memory than a line. It closes the descriptor. */
 export function readAll(fd: number, push: (chunk: Uint8Array) => void): OutputReader {
   const buffer = Buffer.allocUnsafe(READ_BUFFER_BYTES);
   const socket = new Socket({

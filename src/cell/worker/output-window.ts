@@ -1,13 +1,13 @@
-/** Keeps both ends of a stream of any length in bounded memory. */
+/** Keeps the beginning and the end of a stream in bounded memory. */
 
 export interface OutputWindow {
-  /** Copies what it keeps; the caller may reuse the buffer. */
+  /** Copies the bytes it keeps, so that the caller may reuse the buffer. */
   readonly push: (chunk: Uint8Array) => void;
-  /** What is kept so far, with a line that says how much is missing where the middle was dropped. */
+  /** The kept text so far, with a line for the dropped middle. */
   readonly read: () => { readonly text: string; readonly droppedBytes: number };
 }
 
-/** A window of `maxBytes`: two thirds for the beginning, where causes stand, one third for the end, where results stand. */
+/** A window of `maxBytes`: two thirds for the beginning, which has causes, and one third for the end, which has results. */
 export function createOutputWindow(maxBytes: number): OutputWindow {
   const headMax = Math.ceil((maxBytes * 2) / 3);
   const tailMax = maxBytes - headMax;
@@ -56,7 +56,7 @@ export function createOutputWindow(maxBytes: number): OutputWindow {
 
 const isContinuation = (byte: number | undefined): boolean => byte !== undefined && (byte & 0xc0) === 0x80;
 
-/** Drops a character that the cut left incomplete at the end: at most three bytes. */
+/** Drops an incomplete character at the end, which has at most three bytes. */
 function cutEnd(bytes: Buffer): Buffer {
   let lead = bytes.length - 1;
   while (lead > bytes.length - 4 && isContinuation(bytes[lead])) lead -= 1;
@@ -65,7 +65,7 @@ function cutEnd(bytes: Buffer): Buffer {
   return lead + length > bytes.length ? bytes.subarray(0, Math.max(0, lead)) : bytes;
 }
 
-/** Drops the rest of a character whose beginning the cut took: at most three bytes. */
+/** Drops the rest of a character at the start, which has at most three bytes. */
 function cutStart(bytes: Buffer): Buffer {
   let start = 0;
   while (start < 3 && isContinuation(bytes[start])) start += 1;

@@ -1,4 +1,4 @@
-/** Attacks on files: what must not be written, and what must not even be seen. */
+/** Probes of files that must not be writable or visible. */
 
 import {
   accessSync,
@@ -15,7 +15,7 @@ import { join } from "node:path";
 import { DISPOSABLE_NAME, type Bait } from "../process/frames.ts";
 import type { ProbeResult } from "./probe-processes.ts";
 
-/** Creates a file; one that could be created is removed again. */
+/** Tries to create a file, and removes it again. */
 function created(path: string): ProbeResult {
   try {
     writeFileSync(path, "", { flag: "wx" });
@@ -30,7 +30,7 @@ export function system(): ProbeResult {
   return created("/etc/kimi-probe");
 }
 
-/** Any of these, written, runs a program as root outside or takes the machine down. They are opened and left as they are. */
+/** Kernel settings with which a writer could run a program as root outside or stop the machine. They are only opened. */
 const SETTINGS = [
   "/proc/sys/kernel/core_pattern",
   "/proc/sys/kernel/modprobe",
@@ -54,7 +54,7 @@ function opens(path: string): boolean {
   }
 }
 
-/** The runner's temporary folder, and the files it takes environment and outputs of later steps from. */
+/** The runner's temporary folder, and the files with environment and outputs for later steps. */
 export function runnerFiles(paths: readonly string[]): ProbeResult {
   const open = paths.filter((path) => isWritable(path));
   return { held: open.length === 0, detail: open.length === 0 ? "out of reach" : `writable: ${open.join(", ")}` };
@@ -73,13 +73,13 @@ const ENGINE_SOCKETS = [
   "/run/crio/crio.sock",
 ];
 
-/** Connecting to a socket takes the right to write to it. */
+/** Sockets of container engines. Connecting needs the right to write to them. */
 export function dockerSocket(): ProbeResult {
   const open = ENGINE_SOCKETS.filter((path) => isWritable(path));
   return { held: open.length === 0, detail: open.length === 0 ? "out of reach" : `open: ${open.join(", ")}` };
 }
 
-/** The real `.git` must be out of sight, and of what is lent from it nothing writable. */
+/** The real `.git` must be invisible, and its mounted objects read-only. */
 export function gitDirectory(root: string, { gitDir, objectsDir }: Bait): ProbeResult {
   const isReal = existsSync(`${gitDir}/HEAD`) && !existsSync(`${gitDir}/${DISPOSABLE_NAME}`);
   if (isReal) return { held: false, detail: `${gitDir} is visible` };
@@ -88,10 +88,10 @@ export function gitDirectory(root: string, { gitDir, objectsDir }: Bait): ProbeR
     : created(`${objectsDir}/kimi-probe`);
 }
 
-/** Enough to see a checkout that was made by several users. */
+/** Enough to notice a checkout with files of several users. */
 const MAX_ENTRIES = 50;
 
-/** Not an attack: a workspace that cannot be written would only be noticed at the first edit. */
+/** Checks that the workspace is writable, which would otherwise be noticed at the first edit. */
 export function workspace(root: string): ProbeResult {
   const uid = process.getuid?.();
   const inside = readdirSync(root)

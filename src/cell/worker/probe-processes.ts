@@ -1,4 +1,4 @@
-/** Attacks on what a process has and sees of others: descriptors, environments, capabilities, namespaces. */
+/** Probes of processes: descriptors, environments, capabilities, namespaces. */
 
 import { closeSync, fstatSync, openSync, readdirSync, readFileSync, readlinkSync } from "node:fs";
 import type { Probe } from "../../protocol/cell.ts";
@@ -12,7 +12,7 @@ const pids = (): number[] =>
     .filter((name) => /^\d+$/.test(name))
     .map(Number);
 
-/** Every readable environment, of whatever process. */
+/** The readable environments of all processes. */
 export function environs(allowed: ReadonlySet<string>): ProbeResult {
   const names = pids().flatMap((pid) => environOf(pid).map((variable) => variable.split("=", 1)[0] ?? ""));
   const odd = [...new Set(names.filter((name) => name !== "" && !allowed.has(name)))];
@@ -22,7 +22,7 @@ export function environs(allowed: ReadonlySet<string>): ProbeResult {
   };
 }
 
-/** What holds the secrets: its environment and its memory. */
+/** The controller's environment and memory, which contain the secrets. */
 export function controllerEnviron({ pid, startTime }: ProcessId): ProbeResult {
   if (startTimeOf(pid) !== startTime) return { held: true, detail: "out of sight" };
   const open = ["environ", "maps", "mem"].filter((name) => opens(`/proc/${pid}/${name}`));
@@ -47,13 +47,13 @@ function opens(path: string): boolean {
   }
 }
 
-/** More than expected means that processes of the host are in sight. */
+/** More processes than expected mean that those of the host are visible. */
 export function processes(expected: number): ProbeResult {
   const count = pids().length;
   return { held: count === expected, detail: `${count} visible` };
 }
 
-/** Every namespace is another one than the controller's, and in that of the network there is nothing but itself. */
+/** All namespaces must differ from the controller's, and the network must have only the loopback. */
 export function namespaces(outside: Readonly<Record<string, string>>): ProbeResult {
   const shared = Object.entries(outside).filter(([kind, link]) => readlinkSync(`/proc/self/ns/${kind}`) === link);
   const interfaces = readFileSync("/proc/net/dev", "utf8")
@@ -71,7 +71,7 @@ export function namespaces(outside: Readonly<Record<string, string>>): ProbeResu
   };
 }
 
-/** Lines of /proc/self/status that must read zero. */
+/** Lines of /proc/self/status that must be zero. */
 const CAPABILITY_SETS = ["CapInh", "CapPrm", "CapEff", "CapBnd", "CapAmb"];
 
 export function capabilities(): ProbeResult {
@@ -83,7 +83,7 @@ export function capabilities(): ProbeResult {
   };
 }
 
-/** 2 is a filter. That it refuses what it should is what the attack on namespaces shows. */
+/** 2 means that a filter is active. The probe of nested namespaces shows that it works. */
 export function systemCalls(): ProbeResult {
   const mode = statusLine("Seccomp");
   return { held: mode === "2", detail: mode === "2" ? "filtered" : `not filtered (Seccomp=${mode})` };
@@ -94,8 +94,8 @@ function statusLine(field: string): string {
 }
 
 /**
- * Descriptors above 2 must be node's own: anonymous inodes, /dev/null, and pipes of which this process holds both ends.
- * One end alone, a socket or a file was inherited.
+ * Descriptors above 2 must be node's own: anonymous inodes, /dev/null, and pipes with both ends in this process. A single end, a
+ * socket or a file was inherited.
  */
 export function descriptors(): ProbeResult {
   const open = readdirSync("/proc/self/fd")
@@ -109,7 +109,7 @@ export function descriptors(): ProbeResult {
   return { held: odd.length === 0, detail: odd.length === 0 ? "0 1 2" : odd.join(", ") };
 }
 
-/** The descriptor of the folder being listed is gone by now; it has no link and does not count. */
+/** The target of a descriptor. The one of the listing is closed and has none. */
 function linkOf(fd: number): string[] {
   try {
     fstatSync(fd);

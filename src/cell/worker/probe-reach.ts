@@ -1,13 +1,13 @@
-/** Attacks that reach out: to listeners of the host, and for more rights. */
+/** Probes that try to reach listeners of the host, and to get more rights. */
 
 import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { connect } from "node:net";
 import type { ProbeResult } from "./probe-processes.ts";
 
-/** A planted listener that answers would answer at once; the wall answers at once too. */
+/** A listener answers at once, and so does a closed network. */
 const ANSWER_TIMEOUT_MS = 200;
-/** As long as a machine that is busy may take to start a program. */
+/** Time to start a program on a busy machine. */
 const SPAWN_TIMEOUT_MS = 5000;
 
 /** Connects to a planted port or socket. */
@@ -26,7 +26,7 @@ export async function stream(
   });
 }
 
-/** Sends a datagram to a planted port, which would answer it. */
+/** Sends a datagram to a planted port, which answers it. */
 export async function datagram(port: number): Promise<ProbeResult> {
   const { createSocket } = await import("node:dgram");
   return await new Promise((done) => {
@@ -43,18 +43,18 @@ export async function datagram(port: number): Promise<ProbeResult> {
   });
 }
 
-/** A namespace of its own would give the cell every capability over it, and with them the kernel's rarer code. */
+/** In a nested namespace the cell would have every capability, and with them access to rarely used code of the kernel. */
 export async function nestedNamespace(): Promise<ProbeResult> {
   const exit = await run("unshare", ["--user", "true"]);
   if (exit === "missing") return { held: false, detail: "not tried: there is no unshare (util-linux)" };
   return exit === 0 ? { held: false, detail: "unshare --user worked" } : { held: true, detail: "refused" };
 }
 
-/** sudo without a password, as hosted runners have it. Where it is not installed there is none to be had. */
+/** sudo without a password, as hosted runners have it. */
 export async function privilege(): Promise<ProbeResult> {
   const exit = await run("sudo", ["-n", "true"]);
   if (exit === "missing") return { held: true, detail: "no sudo" };
-  // A root without capabilities may call itself root; that gives it nothing.
+  // A root without capabilities may use sudo, which gives it nothing.
   const isRoot = process.getuid?.() === 0 && /^CapBnd:\s*0+$/m.test(readFileSync("/proc/self/status", "utf8"));
   return exit !== 0 || isRoot ? { held: true, detail: "sudo refused" } : { held: false, detail: "sudo -n worked" };
 }

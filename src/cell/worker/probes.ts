@@ -1,6 +1,6 @@
 /**
- * The worker attacks its own cell before the model gets in. Every probe is one attack that must fail; a probe that could
- * not be carried out has not held. Nearly all run in this process, since a spawn costs 1–3 ms.
+ * The worker attacks its own cell before the first command runs. Every probe is one attack that must fail. A probe that cannot be
+ * carried out counts as an escape. Nearly all run in this process, because a spawn costs 1–3 ms.
  */
 
 import type { Probe } from "../../protocol/cell.ts";
@@ -18,7 +18,7 @@ import {
 } from "./probe-processes.ts";
 import { datagram, nestedNamespace, privilege, stream } from "./probe-reach.ts";
 
-/** Runs every probe. Only where there are walls: without them the attacks would succeed. */
+/** Runs every probe. Not used on the rung `none`, where they would succeed. */
 export async function runProbes(root: string, bait: Bait): Promise<readonly Probe[]> {
   // The descriptors first: the network probes open some of their own.
   const attacks: readonly (readonly [name: string, attack: () => ProbeResult | Promise<ProbeResult>])[] = [
@@ -42,7 +42,7 @@ export async function runProbes(root: string, bait: Bait): Promise<readonly Prob
     ["nested_namespace", nestedNamespace],
     ["privilege", privilege],
   ];
-  // Started in this order; those that wait do so together.
+  // Started in this order; they wait in parallel.
   return await Promise.all(attacks.map(async ([name, attack]) => ({ name, ...(await carriedOut(attack)) })));
 }
 

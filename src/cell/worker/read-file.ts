@@ -1,4 +1,4 @@
-/** Reading files: whole, text only, never blocking. */
+/** Reads whole text files without blocking. */
 
 import { closeSync, constants, fstatSync, openSync, readSync } from "node:fs";
 import { sha256 } from "../../base/sha256.ts";
@@ -6,13 +6,13 @@ import type { ReadFileReply, ResolveReply } from "../../protocol/cell.ts";
 import { RunnerError } from "../../protocol/error.ts";
 import { kindOf, locate } from "./locate.ts";
 
-/** git's own test for a binary file looks this far for a NUL. */
+/** Bytes in which git's test for a binary file looks for a NUL. */
 const BINARY_PROBE_BYTES = 8192;
 
-/** Larger files get no digest from `resolve`: hashing 64 MB costs about 50 ms, and no tool reads such a file whole. */
+/** Larger files get no digest from `resolve`: hashing 64 MB takes about 50 ms, and no tool reads such a file at once. */
 const MAX_DIGEST_BYTES = 64 * 1024 * 1024;
 
-/** Text of a file. Throws `workspace.file` for what is missing, not a regular file, too large, binary or not UTF-8. */
+/** Text of a file. Throws `workspace.file` when it is missing, not a regular file, too large, binary or not UTF-8. */
 export function readFile(root: string, path: string, maxBytes: number): ReadFileReply {
   const place = locate(root, path);
   if (place.stats === undefined)
@@ -27,7 +27,7 @@ export function readFile(root: string, path: string, maxBytes: number): ReadFile
   return { path: place.path, text: decode(bytes, path), sizeBytes: bytes.length, digest: sha256(bytes) };
 }
 
-/** Where a path leads and what is there. */
+/** The resolved path, and the kind and digest of its file. */
 export function resolvePath(root: string, path: string): ResolveReply {
   const { real, path: inside, stats } = locate(root, path);
   if (stats === undefined) return { path: inside, kind: "missing" };
@@ -35,7 +35,7 @@ export function resolvePath(root: string, path: string): ResolveReply {
   return { path: inside, kind: "file", digest: sha256(readBytes(real, path, MAX_DIGEST_BYTES)) };
 }
 
-/** Bytes of a regular file of at most `maxBytes`. Opens without following a link and without waiting, so that a pipe put there meanwhile cannot block. */
+/** Bytes of a regular file of at most `maxBytes`. It opens without following a link and without waiting, should a pipe have replaced the file. */
 export function readBytes(real: string, path: string, maxBytes: number): Buffer {
   let fd: number;
   try {
@@ -50,7 +50,7 @@ export function readBytes(real: string, path: string, maxBytes: number): Buffer 
     if (stats.isDirectory()) throw unreadable(`${path} is a folder.`, "Name a file, or list the folder.");
     if (!stats.isFile()) throw unreadable(`${path} is a pipe, socket or device.`, "Name a regular file.");
     if (stats.size > maxBytes) throw tooLarge(path, stats.size, maxBytes);
-    // One byte more than the size, so that a file that is growing is noticed.
+    // One byte more than the size shows that the file is growing.
     const buffer = Buffer.allocUnsafe(stats.size + 1);
     let length = 0;
     while (length < buffer.length) {
@@ -67,7 +67,7 @@ export function readBytes(real: string, path: string, maxBytes: number): Buffer 
 
 function decode(bytes: Buffer, path: string): string {
   try {
-    // The byte order mark stays: what is read and written back must be the same bytes.
+    // The byte order mark stays, so that writing the text back gives the same bytes.
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch (error) {
     throw unreadable(

@@ -1,4 +1,4 @@
-/** The worker's loop: reads requests, carries them out, answers. It keeps no secrets and decides nothing. */
+/** The worker's loop: reads requests, runs them and replies. It has no secrets and makes no decisions. */
 
 import { RunnerError } from "../../protocol/error.ts";
 import type { Hello, ReplyFrame, RequestFrame } from "../process/frames.ts";
@@ -28,7 +28,7 @@ export interface ServeOptions {
 
 type Work = Exclude<RequestFrame, { op: "cancel" | "hello" }>;
 
-/** Serves until the input ends, then kills what is left and exits. The first request must be `hello`. */
+/** Serves until the input ends, then kills the remaining processes and exits. The first request must be `hello`. */
 export function serve({ input, output, env, exit }: ServeOptions): void {
   const groups = createGroups();
   const running = new Map<number, AbortController>();
@@ -80,7 +80,7 @@ export function serve({ input, output, env, exit }: ServeOptions): void {
   );
   input.on("data", (chunk: Buffer) => lines.push(chunk));
   input.on("end", () => end(0));
-  // The controller died in the middle of a reply.
+  // The controller died during a reply.
   output.on("error", () => end(1));
 }
 
@@ -129,7 +129,7 @@ function createWork(host: CommandHost, sweep: Sweep) {
   };
 }
 
-/** Errors of the file system become `workspace.file`: whoever asked named the file. */
+/** The error of a reply. Errors of the file system become `workspace.file`, because the request named the file. */
 function describe(error: unknown): Extract<ReplyFrame, { error: unknown }>["error"] {
   if (error instanceof RunnerError) return { code: error.code, message: error.message, hint: error.hint };
   const { code, message } = error as NodeJS.ErrnoException;

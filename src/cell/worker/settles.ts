@@ -1,9 +1,13 @@
-/** Waiting for something no longer than it is worth. */
+/** Waits for a promise for a limited time. */
 
 import { setTimeout as delay } from "node:timers/promises";
 
 /** Whether a promise resolves in time. False at once when `signal` aborts. */
-export async function settles(promise: Promise<unknown>, withinMs: number, signal?: AbortSignal): Promise<boolean> {
+export async function settlesWithin(
+  promise: Promise<unknown>,
+  withinMs: number,
+  signal?: AbortSignal,
+): Promise<boolean> {
   const late = new AbortController();
   const cut = signal === undefined ? late.signal : AbortSignal.any([late.signal, signal]);
   const winner = await Promise.race([

@@ -1,6 +1,6 @@
 /**
- * Ending every process that the model started. In a process namespace of our own, and under a user of our own, one signal
- * reaches all of them at the same instant, so that none can fork away; else known groups and carriers of the marker are found.
+ * Ends every process that the model started. In a process namespace or under a user of the cell's own, one signal reaches all of
+ * them at once, so that none can escape by forking. Otherwise the known groups and processes with the marker are killed.
  */
 
 import { readlinkSync } from "node:fs";
@@ -11,22 +11,22 @@ import { carries, groupOf, kill, killStrays, otherProcesses, userOf } from "../p
 import type { Groups } from "./groups.ts";
 
 export interface Sweep {
-  /** Sends the signals and does not wait. */
+  /** Sends the signals without waiting. */
   readonly kill: () => void;
   /** Whether every process in sight is the cell's. */
   readonly countsProcesses: boolean;
-  /** Resolves when nobody is left. Throws `cell.failed` when somebody cannot be ended. */
+  /** Resolves when no process is left. Throws `cell.failed` when one cannot be ended. */
   readonly all: () => Promise<void>;
 }
 
-/** Dying takes a millisecond, or the time to give back some gigabytes of memory. */
+/** A process ends within a millisecond, or later if it has to free gigabytes of memory. */
 const POLL_MS = 2;
-/** Whoever lives longer hangs in the kernel. */
+/** A process that lives longer hangs in the kernel. */
 const LIMIT_MS = 3000;
 /** bubblewrap's own process in the namespace. */
 const INIT = 1;
 
-/** The sweep for a worker that was greeted so. */
+/** Creates the sweep for the cell of this greeting. */
 export function createSweep(hello: Hello, groups: Groups): Sweep {
   if (ownsNamespace(hello)) return everybodySweep((pid) => pid !== INIT, true);
   const user = process.getuid?.();
@@ -34,7 +34,7 @@ export function createSweep(hello: Hello, groups: Groups): Sweep {
   return bareSweep(hello.marker, groups);
 }
 
-/** Sure only when the controller's namespace is known and another one: the signal to everybody must never leave the cell. */
+/** Whether the cell has its own process namespace. It must be certain, because a signal to all processes must not leave the cell. */
 function ownsNamespace({ bait }: Hello): boolean {
   const theirs = bait?.namespaces["pid"];
   return theirs !== undefined && theirs !== readlinkSync("/proc/self/ns/pid");
@@ -42,7 +42,7 @@ function ownsNamespace({ bait }: Hello): boolean {
 
 function everybodySweep(isOurs: (pid: number) => boolean, countsProcesses: boolean): Sweep {
   const left = (): number[] => otherProcesses().filter((pid) => isOurs(pid) && groupOf(pid) !== undefined);
-  const killAll = (): void => kill(-1); // whoever takes a signal from us, but the first process and this one
+  const killAll = (): void => kill(-1); // all processes of the cell but the first one and this one
   return { kill: killAll, countsProcesses, all: async () => await until(left, killAll) };
 }
 

@@ -1,6 +1,6 @@
 /**
- * Processes that are spoken with in lines, such as MCP servers. What they say is kept until it is asked for; one that says
- * too much at once is not read until then. They end with the cell.
+ * Processes that exchange lines with the controller, such as MCP servers. Their lines wait for the next request; when too many
+ * wait, the process is not read until then. They end with the cell.
  */
 
 import { spawn, type ChildProcessWithoutNullStreams } from "node:child_process";
@@ -12,7 +12,7 @@ import { MARKER_NAME } from "../process/strays.ts";
 import { CANCEL_GRACE_MS, type CommandHost } from "./command.ts";
 import { endGroup } from "./groups.ts";
 import { locate } from "./locate.ts";
-import { settles } from "./settles.ts";
+import { settlesWithin } from "./settles.ts";
 
 export interface Talks {
   /** Throws `workspace.file` for a bad folder. */
@@ -26,14 +26,14 @@ export interface Talks {
 
 /** A picture of 12 MB in base64. */
 const MAX_LINE_BYTES = 16 * 1024 * 1024;
-/** Beyond this nothing more is read until somebody takes what is there; the next line may still come on top of it. */
-const MAX_HELD_CHARS = 4 * 1024 * 1024;
+/** Waiting characters at which reading pauses. One more line may still arrive. */
+const MAX_WAITING_CHARS = 4 * 1024 * 1024;
 /** Enough for a stack trace. */
 const STDERR_BYTES = 4000;
-/** How long a grandchild may keep the pipes once the process itself is over. */
+/** Time in which a grandchild may keep the pipes after the process has ended. */
 const PIPE_GRACE_MS = 100;
 
-/** The processes of one worker that are spoken with. */
+/** Creates the list of such processes of one worker. */
 export function createTalks(host: CommandHost): Talks {
   const talks = new Map<string, Talk>();
   const find = (id: string): Talk => {
@@ -67,7 +67,7 @@ function createTalk(request: TalkRequest, host: CommandHost): Talk {
   const { pid: group, stdin, stdout, stderr } = child;
   if (group !== undefined) host.groups.add(group);
   let lines: string[] = [];
-  let heldChars = 0;
+  let waitingChars = 0;
   let end: TalkEnd | undefined;
   let problem: string | undefined;
   let wake = (): void => {};
@@ -77,7 +77,7 @@ function createTalk(request: TalkRequest, host: CommandHost): Talk {
   const reader = createLineReader(
     (line) => {
       lines.push(line);
-      heldChars += line.length;
+      waitingChars += line.length;
     },
     () => {
       problem = `it wrote a line of more than ${MAX_LINE_BYTES} bytes`;
@@ -87,11 +87,11 @@ function createTalk(request: TalkRequest, host: CommandHost): Talk {
   );
   stdout.on("data", (chunk: Buffer) => {
     reader.push(chunk);
-    if (heldChars > MAX_HELD_CHARS) stdout.pause();
+    if (waitingChars > MAX_WAITING_CHARS) stdout.pause();
     wake();
   });
   stderr.on("data", window.push);
-  for (const pipe of [stdin, stdout, stderr]) pipe.on("error", () => {}); // the end that caused it is told instead
+  for (const pipe of [stdin, stdout, stderr]) pipe.on("error", () => {}); // the end of the process is reported instead
 
   const exit = new Promise<Pick<TalkEnd, "code" | "signal">>((done) => {
     child.once("exit", (code, signal) => done({ code, signal }));
@@ -105,13 +105,13 @@ function createTalk(request: TalkRequest, host: CommandHost): Talk {
   const finish = async (): Promise<TalkEnd> => {
     const { code, signal } = await exit;
     leave();
-    // A server that is gone leaves nothing behind that was meant to stay.
+    // No process of the group may stay after the server has ended.
     if (group !== undefined) host.groups.kill(group);
-    if (!(await settles(closed, PIPE_GRACE_MS))) for (const pipe of [stdin, stdout, stderr]) pipe.destroy();
+    if (!(await settlesWithin(closed, PIPE_GRACE_MS))) for (const pipe of [stdin, stdout, stderr]) pipe.destroy();
     if (group !== undefined) host.groups.settle(group);
     end = { code, signal, stderr: window.text(), ...(problem === undefined ? {} : { problem }) };
     wake();
-    await nextTurn(); // whoever waits for its end hears it after whoever reads it
+    await nextTurn(); // a reader gets the end before those who wait for it
     return end;
   };
   const ended = finish();
@@ -129,7 +129,7 @@ function createTalk(request: TalkRequest, host: CommandHost): Talk {
       }
       const said = lines;
       lines = [];
-      heldChars = 0;
+      waitingChars = 0;
       stdout.resume();
       return end === undefined ? { lines: said } : { lines: said, end };
     },
@@ -142,7 +142,7 @@ function createTalk(request: TalkRequest, host: CommandHost): Talk {
     },
     async stop() {
       stdin.end();
-      if (group !== undefined && !(await settles(ended, CANCEL_GRACE_MS))) {
+      if (group !== undefined && !(await settlesWithin(ended, CANCEL_GRACE_MS))) {
         await endGroup(group, CANCEL_GRACE_MS, ended);
       }
       return await ended;
@@ -150,7 +150,7 @@ function createTalk(request: TalkRequest, host: CommandHost): Talk {
   };
 }
 
-/** The variables come first, the mark by which strays are found comes last. */
+/** Starts the process. The marker comes after the request's variables, which cannot replace it. */
 function start({ command: [file, ...args], cwd, env }: TalkRequest, host: CommandHost): ChildProcessWithoutNullStreams {
   const folder = locate(host.root, cwd);
   if (folder.stats?.isDirectory() !== true) {
@@ -158,8 +158,8 @@ function start({ command: [file, ...args], cwd, env }: TalkRequest, host: Comman
     throw new RunnerError({ code: "workspace.file", message: `${cwd} is not a folder.`, hint });
   }
   const marker = host.env[MARKER_NAME];
-  // Node's pipes are sockets, and bash takes a socket on its standard input for a remote login: with no level it would read
-  // ~/.bashrc.
+  // Node's pipes are sockets. bash takes a socket on its standard input for a remote login, and reads ~/.bashrc unless
+  // SHLVL is set.
   const whole = { ...host.env, SHLVL: "1", ...env, ...(marker === undefined ? {} : { [MARKER_NAME]: marker }) };
   try {
     return spawn(file, args, { cwd: folder.real, env: whole, stdio: ["pipe", "pipe", "pipe"], detached: true });

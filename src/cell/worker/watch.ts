@@ -1,38 +1,38 @@
 /**
- * Watches what no limit of a single process covers: how many there are, and how full the workspace's disk gets. Beyond a
- * ceiling everything in the cell is ended, and every command that ran is told why; the cell itself goes on.
+ * Watches the number of processes and the free space of the workspace's disk, which limits of single processes do not cover.
+ * Beyond a ceiling all processes of the cell are ended, and their commands report the reason; the cell itself stays open.
  */
 
 import { readdirSync, statfsSync } from "node:fs";
 import type { Ceilings } from "../process/frames.ts";
 
 export interface Watch {
-  /** For as long as something runs; `tell` hears why it was ended. Returns what stops listening. */
+  /** Registers a command; `tell` gets the reason when it is ended. Returns a function that removes it. */
   readonly enter: (tell: (why: string) => void) => () => void;
 }
 
 export interface WatchOptions extends Ceilings {
   readonly root: string;
-  /** Whether every process in sight is the cell's. */
+  /** Whether every visible process belongs to the cell. */
   readonly countsProcesses: boolean;
-  /** Ends everything that runs. */
+  /** Ends all processes. */
   readonly strike: () => void;
 }
 
 /**
- * What may be written between one end and the next, so that small commands can clean up: the disk is shared, and somebody
- * always writes a little.
+ * Bytes that may be written after one end before the next, so that small commands can clean up. Other programs write to the disk
+ * too.
  */
 const SLACK_BYTES = 64 * 1024 ** 2;
 
-/** A fast disk takes 0.5 GB in that time, a fork bomb makes a few thousand processes; one look costs 0.1 ms. */
+/** In this time a fast disk takes 0.5 GB and a fork bomb makes a few thousand processes. One check costs 0.1 ms. */
 const INTERVAL_MS = 250;
 
 export function createWatch(options: WatchOptions): Watch {
   const { root, workspaceBytes, freeBytes, processes, countsProcesses, strike } = options;
   const listeners = new Set<(why: string) => void>();
   const freeAtStart = freeOn(root);
-  /** Struck when less is free than this. It moves down with each strike, and back up once there is room again. */
+  /** All processes are ended when less is free. It is lowered with each end, and restored when there is room again. */
   const usual = Math.max(freeAtStart - workspaceBytes, freeBytes);
   let floor = usual;
   let timer: NodeJS.Timeout | undefined;
@@ -57,7 +57,7 @@ export function createWatch(options: WatchOptions): Watch {
   return {
     enter(tell) {
       listeners.add(tell);
-      // Once started it stays: what a command left in the background can run away too.
+      // It runs until the cell closes, because a command in the background can exceed the ceilings too.
       timer ??= setInterval(look, INTERVAL_MS).unref();
       return () => void listeners.delete(tell);
     },

@@ -1,4 +1,4 @@
-/** Writing files: whole and atomic. Readers see the old bytes or the new ones, and a crash leaves one of the two. */
+/** Writes files atomically: readers, also after a crash, find the old bytes or the new ones. */
 
 import {
   closeSync,
@@ -24,11 +24,11 @@ import { readBytes } from "./read-file.ts";
 export interface WriteOptions {
   readonly path: string;
   readonly text: string;
-  /** SHA-256 the file must still have; `null`: it must not exist; undefined: whatever is there is replaced. */
+  /** SHA-256 that the file must have; `null`: it must not exist; undefined: any file is replaced. */
   readonly expectedDigest?: string | null | undefined;
 }
 
-/** Replaces or creates a file, its folders included; keeps mode and owner. A link is followed to its target. Throws `workspace.file`. */
+/** Replaces or creates a file and its folders. Keeps mode and owner, and follows a link to its target. Throws `workspace.file`. */
 export function writeFile(root: string, { path, text, expectedDigest }: WriteOptions): { digest: string } {
   const { real, stats } = locate(root, path);
   if (stats !== undefined && !stats.isFile()) {
@@ -40,7 +40,7 @@ export function writeFile(root: string, { path, text, expectedDigest }: WriteOpt
   const temporary = join(dirname(real), `.kimi-${randomBytes(6).toString("hex")}.tmp`);
   try {
     fill(temporary, bytes, stats);
-    // As late as possible: between this check and the rename lie microseconds.
+    // Checked last, microseconds before the rename.
     if (typeof expectedDigest === "string") refuseChanged(real, path, expectedDigest);
     place(temporary, real, path, expectedDigest === null);
   } catch (error) {
@@ -70,12 +70,12 @@ function refuseChanged(real: string, path: string, expected: string): void {
   if (found === expected) return;
   throw new RunnerError({
     code: "workspace.file",
-    message: `${path} ${found === undefined ? "is gone" : "changed"} since it was read.`,
+    message: `${path} ${found === undefined ? "was deleted" : "changed"} since it was read.`,
     hint: "Read it again before writing.",
   });
 }
 
-/** `link` refuses an existing name in the same instant it would take it, which `rename` does not. */
+/** Creates the file with `link`, which refuses an existing name atomically; `rename` would replace it. */
 function place(temporary: string, real: string, path: string, mustBeNew: boolean): void {
   if (!mustBeNew) return renameSync(temporary, real);
   try {

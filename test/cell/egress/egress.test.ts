@@ -195,10 +195,10 @@ test("what is not listed, or asked for in another way, is refused and told once"
   assert.deepEqual(proxy.dialled, []);
   assert.equal(
     proxy.denied.filter((text) => text.includes("evil.example.test")).join(),
-    "The cell asked for evil.example.test:443 on the network in vain: the policy's sandbox.network does not list it.",
+    "The cell was refused evil.example.test:443 on the network: the policy's sandbox.network does not list it.",
   );
   assert.equal(proxy.denied.length, 21);
-  assert.equal(proxy.denied.at(-1), "The cell asked for still more places on the network in vain.");
+  assert.equal(proxy.denied.at(-1), "The cell was refused more hosts on the network, which are not listed.");
 });
 
 test("a head without an end is cut off", async () => {
@@ -236,7 +236,7 @@ test("inside the tunnel only TLS for the very host gets through", async () => {
   for (const [words, why] of cases) {
     using proxy = await setUp();
     assert.equal(await proxy.say(CONNECT, words), ESTABLISHED, why);
-    const told = why === undefined ? [] : [`The cell asked for ${HOST}:443 on the network in vain: ${why}.`];
+    const told = why === undefined ? [] : [`The cell was refused ${HOST}:443 on the network: ${why}.`];
     assert.deepEqual([proxy.denied, proxy.received().length], [told, 0]);
   }
 });
@@ -246,7 +246,7 @@ test("a name that leads inside is refused, one that leads to both goes outside",
     using proxy = await setUp({}, addresses);
     assert.equal(statusOf(await proxy.say(CONNECT)), "HTTP/1.1 403 Forbidden");
     const why = `${HOST} is ${addresses.join(", ")}, which is no public address`;
-    assert.deepEqual(proxy.denied, [`The cell asked for ${HOST}:443 on the network in vain: ${why}.`]);
+    assert.deepEqual(proxy.denied, [`The cell was refused ${HOST}:443 on the network: ${why}.`]);
     assert.deepEqual(proxy.dialled, []);
   }
   using proxy = await setUp({}, ["10.0.0.1", PUBLIC]);
@@ -269,7 +269,7 @@ test("connections and bytes have an end", async () => {
   for (const socket of held) assert.equal(await closed(socket), "");
   const all = await proxy.say(CONNECT, greeting([serverName(HOST)]), Buffer.alloc(5000));
   assert.ok(all.startsWith(ESTABLISHED), all);
-  assert.deepEqual(proxy.denied, ["The cell moved more than 3000 bytes over the network; it is cut off from now on."]);
+  assert.deepEqual(proxy.denied, ["The cell's network is closed: it transferred more than 3000 bytes."]);
   assert.equal(statusOf(await proxy.say(CONNECT)), "HTTP/1.1 503 Busy");
 });
 

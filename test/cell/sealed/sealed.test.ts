@@ -360,7 +360,7 @@ test("a sealed cell that cannot be had is refused with the way to one", async ()
       ({ code, message, hint }: { code: string; message: string; hint: string }) => ({ code, message, hint }),
     );
   const otherwise =
-    "Or accept a cell without walls: `sandbox: { minimum: none }` in the policy together with `--sandbox none`.";
+    "Or run without a sandbox: `sandbox: { minimum: none }` in the policy together with `--sandbox none`.";
   const fake = (words: string): string => {
     const path = join(scratch.dir, "bwrap");
     writeFileSync(path, `#!/bin/sh\necho "bwrap: ${words}" >&2\nexit 1\n`, { mode: 0o755 });

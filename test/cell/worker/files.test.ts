@@ -61,7 +61,7 @@ test("what is not readable text is refused with its reason, and nothing blocks",
     "latin1.txt": file("latin1.txt is not valid UTF-8."),
     loop: file("loop cannot be resolved: its links go in a circle."),
     "a.txt/b": file("a.txt/b cannot be resolved: a parent of it is a file."),
-    "a\0b": file('A path holds a NUL character: "a\\u0000b".'),
+    "a\0b": file('The path contains a NUL character: "a\\u0000b".'),
   });
   assert.deepEqual(await refusal(read(cell, "a.txt", 9)), file("a.txt is too large: 10 bytes."));
   await cell.sh("truncate -s 5G huge.txt");
@@ -159,7 +159,7 @@ test("a write that expects other bytes than there are is refused", async () => {
   assert.deepEqual(said, {
     changed: "a.txt changed since it was read.",
     exists: "a.txt already exists.",
-    gone: "b.txt is gone since it was read.",
+    gone: "b.txt was deleted since it was read.",
     folder: ". is a folder.",
   });
   assert.deepEqual(

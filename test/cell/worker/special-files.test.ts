@@ -140,7 +140,7 @@ test("a list that git cannot make ends, and says what may be in its way", async 
   await assert.rejects(cell.list(".", { recursive: true, limit: 10 }), {
     code: "workspace.file",
     message: "git did not list the files within 10 s.",
-    hint: "List without recursion; a pipe that is called .gitignore holds git up.",
+    hint: "List without recursion; git waits for ever when .gitignore is a pipe.",
   });
   assert.equal((await cell.list(".", { recursive: false, limit: 10 })).entries.length, 3);
 });

@@ -30,7 +30,7 @@ test("a host that is not listed is refused, and told once", { skip: NO_BWRAP }, 
     warnings,
     ["other", "user"].map(
       (name) =>
-        `The cell asked for ${name}.example.test:443 on the network in vain: the policy's sandbox.network does not list it.`,
+        `The cell was refused ${name}.example.test:443 on the network: the policy's sandbox.network does not list it.`,
     ),
   );
   assert.match(stderr, /sandbox sealed: (\d+) of \1 probes held\n/);

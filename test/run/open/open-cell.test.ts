@@ -76,14 +76,14 @@ test("the list of packages is fetched where it is too old", { skip: SKIP_SEALED 
   );
   assert.equal(await machine.open(HOSTED, true), "sealed");
   assert.deepEqual(machine.asked().slice(0, 3), [INSTALL, UPDATE, INSTALL]);
-  assert.deepEqual(machine.said, [BEGUN, "│ apt-get did not work: E: 404\n"]);
+  assert.deepEqual(machine.said, [BEGUN, "│ apt-get failed: E: 404\n"]);
 });
 
 test("an installation that fails is told, and the run refused", async () => {
   using machine = setUp('echo "E: no network" >&2; exit 100');
   assert.equal(await machine.open(HOSTED, true), MISSING);
   assert.deepEqual(machine.asked(), [INSTALL, UPDATE]);
-  assert.deepEqual(machine.said, [BEGUN, ...Array(2).fill("│ apt-get did not work: E: no network\n")]);
+  assert.deepEqual(machine.said, [BEGUN, ...Array(2).fill("│ apt-get failed: E: no network\n")]);
 });
 
 test("nothing is installed on somebody's own machine", async () => {

@@ -1,15 +1,15 @@
-/** What comes of an attempt to reach somebody. */
+/** The result of connecting to a host. */
 
 import type { Socket } from "node:net";
 
-export type Dialled =
+export type DialResult =
   | { readonly kind: "open"; readonly socket: Socket }
   | { readonly kind: "refused"; readonly status: 403 | 502; readonly why: string };
 
-/** Long enough for a handshake around the world that loses a packet. */
+/** Enough for a handshake around the world with a lost packet. */
 const CONNECT_TIMEOUT_MS = 10_000;
 
-/** Whether a socket connects in time. Its errors are heard from then on, and mean no more than its end. */
+/** Whether a socket connects in time. Its later errors are ignored: the socket closes after each. */
 export async function isConnected(socket: Socket, signal: AbortSignal): Promise<boolean> {
   return await new Promise((done) => {
     const timer = setTimeout(() => done(false), CONNECT_TIMEOUT_MS);

@@ -1,12 +1,12 @@
-/** What each rung hands over once its worker has answered for the first time. */
+/** A cell after its worker's first answer, as each rung builds it. */
 
 import type { Probe, Rung } from "../../protocol/cell.ts";
 import type { Channel } from "./channel.ts";
 
-export interface Opened {
+export interface BuiltCell {
   readonly channel: Channel;
   readonly rung: Rung;
   readonly probes: readonly Probe[];
-  /** Runs once the worker is gone. */
+  /** Called after the worker has ended. */
   readonly onClosed: () => void | Promise<void>;
 }

@@ -1,23 +1,23 @@
-/** Taking the beginning of a stream and leaving the rest in it. */
+/** Reads the beginning of a stream and leaves the rest in it. */
 
 import type { Socket } from "node:net";
 
-export interface TakeLimits {
+export interface ReadLimits {
   readonly maxBytes: number;
   readonly timeoutMs: number;
 }
 
 /**
- * Reads until `lengthOf` knows how many bytes belong to the beginning; undefined when the stream ends, is too long or too
- * slow before that.
+ * Reads until `lengthOf` returns the length of the beginning. Undefined when the stream ends before that, or is too long or too
+ * slow.
  */
-export async function takeUntil(
+export async function readUntil(
   socket: Socket,
   lengthOf: (bytes: Buffer) => number | undefined,
-  { maxBytes, timeoutMs }: TakeLimits,
+  { maxBytes, timeoutMs }: ReadLimits,
 ): Promise<{ readonly taken: Buffer } | undefined> {
   return await new Promise((done) => {
-    let held = Buffer.alloc(0);
+    let received = Buffer.alloc(0);
     const end = (taken: Buffer | undefined): void => {
       clearTimeout(timer);
       socket.off("data", onData).off("end", onEnd).off("close", onEnd).off("error", onEnd).pause();
@@ -25,12 +25,12 @@ export async function takeUntil(
     };
     const onEnd = (): void => end(undefined);
     const onData = (chunk: Buffer): void => {
-      held = Buffer.concat([held, chunk]);
-      const length = lengthOf(held);
+      received = Buffer.concat([received, chunk]);
+      const length = lengthOf(received);
       if (length !== undefined) {
-        end(held.subarray(0, length));
-        if (held.length > length) socket.unshift(held.subarray(length));
-      } else if (held.length > maxBytes) end(undefined);
+        end(received.subarray(0, length));
+        if (received.length > length) socket.unshift(received.subarray(length));
+      } else if (received.length > maxBytes) end(undefined);
     };
     const timer = setTimeout(onEnd, timeoutMs);
     socket.on("data", onData).on("end", onEnd).on("close", onEnd).on("error", onEnd);

@@ -1,35 +1,35 @@
-/** What one cell may use of the network, and what it asked for in vain. */
+/** Limits of a cell's network, and its refused hosts. */
 
 import type { Socket } from "node:net";
 import { oneLine } from "../../base/truncate.ts";
 
 export interface EgressLimits {
-  /** At the same time; package managers use a dozen. */
+  /** Connections at the same time. Package managers use a dozen. */
   readonly connections: number;
-  /** In and out together, while the cell lives. */
+  /** Bytes in and out together, until the cell closes. */
   readonly bytes: number;
-  /** Without a byte in either direction. */
+  /** Time without a byte in either direction. */
   readonly idleMs: number;
 }
 
 const USUAL: EgressLimits = { connections: 64, bytes: 4 * 1024 ** 3, idleMs: 120_000 };
 
-/** Enough to see what a program wanted; a name can be used to carry words out, so there is an end to it. */
+/** Refused hosts that are reported. The limit bounds the data that a program can write into the log as host names. */
 const MAX_DENIED = 20;
 const MAX_NAME_CHARS = 120;
 
-export interface Share {
-  /** Undefined when there is no room; else to be called when the connection is over. */
+export interface EgressQuota {
+  /** Admits a client. Returns a function to call when its connection ends; undefined at the limit of connections. */
   readonly enter: (client: Socket) => (() => void) | undefined;
-  /** What was read before counts, from now on the bytes of both do, and silence ends them. */
+  /** Counts the bytes read so far and all further bytes of both sockets, and ends idle connections. */
   readonly count: (before: Buffer, client: Socket, remote: Socket) => void;
-  /** Tells it once per place. */
+  /** Reports each host once. */
   readonly deny: (place: string, why: string) => void;
   /** Ends every connection. */
   readonly close: () => void;
 }
 
-export function createShare(limits: Partial<EgressLimits>, tell: (text: string) => void): Share {
+export function createEgressQuota(limits: Partial<EgressLimits>, tell: (text: string) => void): EgressQuota {
   const { connections, bytes, idleMs } = { ...USUAL, ...limits };
   const clients = new Set<Socket>();
   const denied = new Set<string>();
@@ -41,7 +41,7 @@ export function createShare(limits: Partial<EgressLimits>, tell: (text: string) 
     const before = left;
     left -= chunk.length;
     if (left >= 0) return;
-    if (before >= 0) tell(`The cell moved more than ${bytes} bytes over the network; it is cut off from now on.`);
+    if (before >= 0) tell(`The cell's network is closed: it transferred more than ${bytes} bytes.`);
     closeAll();
   };
   return {
@@ -53,14 +53,14 @@ export function createShare(limits: Partial<EgressLimits>, tell: (text: string) 
     count(before, client, remote) {
       use(before);
       for (const socket of [client, remote]) socket.on("data", use);
-      client.setTimeout(idleMs, () => client.destroy()); // it sees both directions
+      client.setTimeout(idleMs, () => client.destroy()); // the client's socket sees both directions
     },
     deny(place, why) {
       const name = oneLine(place, MAX_NAME_CHARS);
       if (denied.has(name) || denied.size > MAX_DENIED) return;
       denied.add(name);
-      if (denied.size > MAX_DENIED) tell("The cell asked for still more places on the network in vain.");
-      else tell(`The cell asked for ${name} on the network in vain: ${why}.`);
+      if (denied.size > MAX_DENIED) tell("The cell was refused more hosts on the network, which are not listed.");
+      else tell(`The cell was refused ${name} on the network: ${why}.`);
     },
     close: closeAll,
   };
