@@ -75,7 +75,7 @@ export function assemble({
 }: AssemblyParts): Assembly {
   const { cell, git, policy, repository } = bench;
   const { state } = session;
-  const { begin, seen, spent } = state();
+  const { begin, spent } = state();
   const readOnly = begin?.readOnly === true;
   const isPlanning = (): boolean => state().planMode;
   const shared = {
@@ -108,7 +108,7 @@ export function assemble({
     toolsOf: (spec) =>
       toolsOf({ deps: { ...deps(), seen: createSeenFiles() }, mcp, offered: spec.tools, spec: () => spec }),
   });
-  const deps = (): ToolDeps => toolDepsOf({ cell, seen, agent, workers, session, readOnly });
+  const deps = (): ToolDeps => toolDepsOf({ cell, seen: state().seen, agent, workers, session, readOnly });
   const spec = (): AgentSpec => agent.modes?.get(state().mode ?? "") ?? agent.spec;
   const tools = (): ReadonlyMap<string, Tool> => {
     const { hasPlanned } = state();

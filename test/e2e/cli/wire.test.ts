@@ -294,6 +294,21 @@ test("several prompts are one session; a cancelled one leaves a conversation tha
   assert.equal(outcomeOf(scene.bundle)["steps"], 3);
 });
 
+test("what one prompt read, the next may edit without reading it again", async () => {
+  const [read, edit] = FIX;
+  assert.ok(read !== undefined && edit !== undefined);
+  await using scene = await createScene({ replies: [read, { text: "Seen." }, edit, { text: "Fixed." }] });
+  const { code, stderr } = await driven(scene, ["look"], {
+    isDriven: true,
+    onLine: (line, child) => {
+      if (line.includes('"Seen."')) send(child, { type: "prompt", text: "fix it" });
+      if (line.includes('"Fixed."')) child.stdin?.end();
+    },
+  });
+  assert.equal(code, 0, stderr);
+  assert.equal(scene.repository.read("src/add.js"), "export const add = (a, b) => a + b;\n");
+});
+
 test("an input without a prompt is refused with what was wrong in it", async () => {
   await using scene = await createScene({ replies: [] });
   const { code, stdout, stderr } = await driven(scene, [], { input: `{"type":"prompt"}\n` });
