@@ -56,9 +56,6 @@ export function errorResult(error: unknown, signal: AbortSignal): ToolResult {
   return { text: `Error: ${describeError(error)}`, isError: true, isMistake };
 }
 
-/** Tools that change the rules: another mode, plan mode or its end. */
-const SWITCHES: ReadonlySet<string> = new Set(["switch_mode", "enter_plan_mode", "exit_plan_mode"]);
-
 /** Judges the calls of one assistant message, in order. It records nothing: a held batch is judged again when it is answered. */
 export async function judgeBatch(calls: readonly ToolCall[], turn: Turn, options: JudgeOptions): Promise<JudgedBatch> {
   const judged: JudgedCall[] = [];
@@ -71,7 +68,7 @@ export async function judgeBatch(calls: readonly ToolCall[], turn: Turn, options
       continue;
     }
     const isBegun = options.open?.begun.has(index) === true;
-    const behind = isBegun ? undefined : judged.find(isSwitch);
+    const behind = isBegun ? undefined : judged.find((before) => isSwitch(before, turn));
     if (behind !== undefined) {
       judged.push({ kind: "failed", call, input: inputOf(call), result: notRunBehind(behind.call.name) });
       continue;
@@ -102,8 +99,8 @@ export async function judgeBatch(calls: readonly ToolCall[], turn: Turn, options
 }
 
 /** Whether the call changes the rules for later calls: it will run, it ran, or it may have run. */
-function isSwitch(judged: JudgedCall): boolean {
-  if (!SWITCHES.has(judged.call.name)) return false;
+function isSwitch(judged: JudgedCall, { tools }: Turn): boolean {
+  if (tools.get(judged.call.name)?.isSwitch !== true) return false;
   return judged.kind === "settled" || (judged.kind === "planned" && judged.decision.verdict !== "reject");
 }
 

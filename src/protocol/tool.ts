@@ -31,6 +31,8 @@ export interface Tool {
   readonly parameters: JsonSchema;
   /** No request names it; a model that calls it all the same gets its result. */
   readonly isHidden?: boolean | undefined;
+  /** It changes the rules for later calls, as another mode does: what stands behind it in one message does not run. */
+  readonly isSwitch?: boolean | undefined;
   /** `input` is the parsed arguments object. Throws `RunnerError`; `tool.input` and `workspace.*` become results. */
   readonly plan: (input: unknown, signal: AbortSignal) => Promise<PlannedCall>;
 }

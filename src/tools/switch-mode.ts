@@ -22,6 +22,7 @@ export const switchModeTool = defineTool({
   name: "switch_mode",
   offeredTo: ["every mode"],
   isMainOnly: true,
+  isSwitch: true,
   needs: [],
   description: "Go on in another mode:",
   input,

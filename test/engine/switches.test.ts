@@ -17,7 +17,7 @@ function harnessOf(names: readonly string[], more: Partial<HarnessOptions> = {})
         return { text: name };
       },
     });
-  const switches = ["switch_mode", "enter_plan_mode", "exit_plan_mode"].map((name) => tool(name, "write"));
+  const switches = ["switch_mode", "exit_plan_mode"].map((name) => ({ ...tool(name, "write"), isSwitch: true }));
   const harness = createHarness({
     replies: [{ calls: names.map(call) }, { text: "done" }],
     tools: [tool("look", "read"), tool("write", "write"), ...switches],
@@ -30,7 +30,7 @@ const notRun = (name: string) =>
   `Error: not run, because it stands behind ${name}, after which other rules hold. Send it again in a message of its own.`;
 
 test("nothing behind a switch runs, whatever it is; what stands before it does", async () => {
-  for (const name of ["switch_mode", "enter_plan_mode", "exit_plan_mode"]) {
+  for (const name of ["switch_mode", "exit_plan_mode"]) {
     const { harness, ran } = harnessOf(["look", name, "write", name, "nosuch"]);
     assert.deepEqual(await harness.run(), { stop: "end_turn", text: "done" });
     assert.deepEqual(ran, ["look", name]);

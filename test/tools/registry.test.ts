@@ -52,6 +52,13 @@ test("every tool is offered by a built-in agent, a mode or every run, or says th
   );
 });
 
+test("the tools that change the rules for later calls", () => {
+  assert.deepEqual(
+    tools.flatMap(({ name, isSwitch }) => (isSwitch === true ? [name] : [])),
+    ["switch_mode", "enter_plan_mode", "exit_plan_mode"],
+  );
+});
+
 test("no two tools answer to one name", () => {
   const names = TOOLS.flatMap(({ name, aliases = [] }) => [name, ...aliases]);
   assert.deepEqual(names, [...new Set(names)]);

@@ -38,6 +38,7 @@ interface Declared<N extends Needs> extends ToolEntry {
   readonly description: string;
   /** What a call may need of the policy; a plan that needs another kind does not compile. */
   readonly needs: N;
+  readonly isSwitch?: true;
   /** False in a run in which the tool could do nothing; it is not offered there. Always useful when left out. */
   readonly isUseful?: (run: RunFacts) => boolean;
 }
@@ -65,7 +66,7 @@ export function defineTool<S extends z.ZodMiniType, const N extends Needs, D>({
   make,
   ...declared
 }: ToolDefinition<S, N, D>): BuiltinTool<D> {
-  const { name, description } = declared;
+  const { name, description, isSwitch } = declared;
   return {
     ...declared,
     make: (deps) => {
@@ -75,6 +76,7 @@ export function defineTool<S extends z.ZodMiniType, const N extends Needs, D>({
         name,
         description: details === undefined ? description : `${description} ${details}`,
         parameters,
+        isSwitch,
         plan: async (raw, signal) => {
           const parsed = z.safeParse(input, withoutNulls(raw), { reportInput: true });
           if (parsed.success) return plan(parsed.data, signal);
