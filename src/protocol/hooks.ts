@@ -1,27 +1,36 @@
-/** Hooks: commands of the policy that run at events of a run. Three kinds may block the event. The names are Kimi CLI's. */
+/** Hooks: commands of the policy that run at events of a run. The names are Kimi CLI's. */
 
-/** Hooks that may block their event. */
-export const BLOCKING_HOOKS = ["UserPromptSubmit", "PreToolUse", "Stop"] as const;
-/** Hooks that cannot block. */
-const NOTIFYING_HOOKS = [
-  "PostToolUse",
-  "PostToolUseFailure",
-  "StopFailure",
-  "SessionStart",
-  "SessionEnd",
-  "SubagentStart",
-  "SubagentStop",
-  "PreCompact",
-  "PostCompact",
-  "Notification",
-] as const;
-export const HOOK_NAMES = [...BLOCKING_HOOKS, ...NOTIFYING_HOOKS] as const;
-export type HookName = (typeof HOOK_NAMES)[number];
+interface HookFacts {
+  /** A hook's answer can stop what it is told of. */
+  readonly canBlock: boolean;
+  /** There is something that a matcher is compared with: the name of a tool, an agent or a trigger. */
+  readonly hasTarget: boolean;
+}
+
+/** To add an event, add a row here and in docs/hooks.md, and a `hooks.tell` where it happens. */
+export const HOOKS = {
+  UserPromptSubmit: { canBlock: true, hasTarget: false },
+  PreToolUse: { canBlock: true, hasTarget: true },
+  Stop: { canBlock: true, hasTarget: false },
+  PostToolUse: { canBlock: false, hasTarget: true },
+  PostToolUseFailure: { canBlock: false, hasTarget: true },
+  StopFailure: { canBlock: false, hasTarget: false },
+  SessionStart: { canBlock: false, hasTarget: true },
+  SessionEnd: { canBlock: false, hasTarget: true },
+  SubagentStart: { canBlock: false, hasTarget: true },
+  SubagentStop: { canBlock: false, hasTarget: true },
+  PreCompact: { canBlock: false, hasTarget: true },
+  PostCompact: { canBlock: false, hasTarget: true },
+  Notification: { canBlock: false, hasTarget: false },
+} as const satisfies Record<string, HookFacts>;
+
+export type HookName = keyof typeof HOOKS;
+export const HOOK_NAMES = Object.keys(HOOKS) as readonly HookName[];
 
 /** The input of a hook, besides session and folder. A hook's `matcher` is compared with `target`. */
 export interface HookInput {
   readonly event: HookName;
-  /** Name of a tool, an agent or a trigger; empty for events without one. */
+  /** Empty for events without one. */
   readonly target: string;
   /** Fields of the event, as they stand in the JSON that the command reads. */
   readonly fields: Readonly<Record<string, unknown>>;

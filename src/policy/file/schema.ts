@@ -6,7 +6,7 @@
 import * as z from "zod/mini";
 import { HOST_PORT, parseHostPort } from "../../base/host-name.ts";
 import { RUNGS } from "../../protocol/cell.ts";
-import { HOOK_NAMES, type HookName } from "../../protocol/hooks.ts";
+import { HOOK_NAMES, HOOKS } from "../../protocol/hooks.ts";
 import { OWN_LIMITS, type LimitKey, type OwnLimitField } from "../../protocol/limits.ts";
 import {
   checked,
@@ -102,9 +102,6 @@ const Check = z.union(
   { error: CHECK },
 );
 
-/** A matcher there would never be asked, and the hook would silently never run. */
-const WITHOUT_TARGET: ReadonlySet<HookName> = new Set(["UserPromptSubmit", "Stop", "StopFailure", "Notification"]);
-
 const Hook = mapping({
   event: describe(oneOf(HOOK_NAMES), "When it runs; UserPromptSubmit, PreToolUse and Stop can block."),
   command: describe(commandLine("a command line"), "Run by bash in the cell, with the event as JSON on its input."),
@@ -115,7 +112,7 @@ const Hook = mapping({
   timeout: setting(whole(1, 600), "Seconds it may take; 30 when left out."),
   fail: setting(oneOf(["closed", "open"]), "Whether a hook that fails blocks; `closed`, which does, when left out."),
 }).check(({ value: { event, matcher }, issues }) => {
-  if (matcher === undefined || !WITHOUT_TARGET.has(event)) return;
+  if (matcher === undefined || HOOKS[event].hasTarget) return; // else the hook would silently never run
   const message = `no matcher: ${event} has no target to compare it with`;
   issues.push({ code: "custom", input: matcher, path: ["matcher"], message });
 });

@@ -5,7 +5,7 @@
 
 import { systemClock } from "../../base/clock.ts";
 import type { PolicyHook } from "../../policy/policy.ts";
-import { BLOCKING_HOOKS, type HookInput, type Hooks } from "../../protocol/hooks.ts";
+import { HOOKS, type HookInput, type Hooks } from "../../protocol/hooks.ts";
 import type { TurnStop } from "../../protocol/outcome.ts";
 import type { HookAnswer } from "./ask-hook.ts";
 import type { Session } from "../open/session.ts";
@@ -17,8 +17,6 @@ export interface HooksOptions {
   /** Ends a hook that runs: the turn's, whose cancellation leaves the run going. */
   readonly signal: AbortSignal;
 }
-
-const BLOCKING: ReadonlySet<string> = new Set(BLOCKING_HOOKS);
 
 /** `tell` throws the signal's reason, `cell.failed` and `session.write`; what goes wrong in a hook itself is an answer. */
 export function createHooks({ bench, session, signal }: HooksOptions): Hooks {
@@ -60,7 +58,8 @@ interface Objection {
 function objectionOf({ event, fail }: PolicyHook, answer: HookAnswer): readonly Objection[] {
   if (answer.kind === "allow") return [];
   const { reason } = answer;
-  if (answer.kind === "deny" || !BLOCKING.has(event)) return [{ reason, forbids: BLOCKING.has(event) }];
+  const { canBlock } = HOOKS[event];
+  if (answer.kind === "deny" || !canBlock) return [{ reason, forbids: canBlock }];
   if (fail === "open") return [{ reason, forbids: false }];
   return [{ reason: `${reason} Without its answer this is not allowed (fail: closed).`, forbids: true }];
 }
