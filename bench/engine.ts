@@ -84,7 +84,7 @@ function createBench(window: number, replies: number): Bench {
   const fold = createContextFold();
   const state = createStateFold();
   const journal = openJournal({ path: join(dir, "journal.jsonl"), clock: systemClock, redact: (text) => text });
-  const quiet = { format: "stream-json", out: () => {}, err: () => {}, elapsedMs: () => 0 } as const;
+  const quiet = { err: () => {}, elapsedMs: () => 0 };
   const sizes: Sink = {
     name: "sizes",
     write: ({ event }) => {

@@ -2,7 +2,7 @@
 
 import { systemClock } from "../base/clock.ts";
 import { createRedact, redactDeep } from "../base/redact.ts";
-import type { OutputFormat } from "../sinks/console.ts";
+import { OUTPUTS, type OutputFormat } from "../sinks/output.ts";
 import { outcomeOfError } from "../run/end/outcome.ts";
 import type { RunEnd } from "../run/run.ts";
 import type { World } from "../run/open/request.ts";
@@ -35,14 +35,7 @@ export async function withReport(
     return await work();
   } catch (error) {
     const outcome = redactDeep(outcomeOfError(error), createRedact(secretsOf(env, undefined)));
-    if (output === "json") out(`${JSON.stringify(outcome)}\n`);
-    if (output === "stream-json") {
-      const [{ messageLine, metadataLine }, { outcomeMessage }] = await Promise.all([
-        import("../sinks/wire-line.ts"),
-        import("../sinks/wire-own.ts"),
-      ]);
-      out(metadataLine() + messageLine(outcomeMessage(outcome), systemClock.now()));
-    }
+    out(await OUTPUTS[output].refused(outcome, systemClock.now()));
     throw error;
   }
 }

@@ -6,7 +6,7 @@ import { RUNGS } from "../protocol/cell.ts";
 import { OWN_LIMITS, readOwnLimits } from "../protocol/limits.ts";
 import { THINKING, TOOL_SYNTAXES } from "../protocol/model.ts";
 import { ralphMoves } from "../run/agent/ralph.ts";
-import { OUTPUT_FORMATS } from "../sinks/console.ts";
+import { OUTPUT_FORMATS } from "../sinks/output.ts";
 import { invalid, type Args, type Options } from "./args.ts";
 import type { World } from "../run/open/request.ts";
 

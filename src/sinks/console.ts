@@ -1,19 +1,11 @@
-/**
- * The console: progress lines on standard error, and on standard output the closing text, or with `--output json` one
- * JSON object at the end; the stream of `stream-json` is a sink of its own. Foreign text is never printed raw.
- */
+/** The console: progress lines on standard error. Foreign text is never printed raw. */
 
-import { breakCommands, logText, quoted } from "../base/plain-text.ts";
+import { logText } from "../base/plain-text.ts";
 import { oneLine } from "../base/truncate.ts";
 import type { Sink, WireEvent } from "../protocol/wire.ts";
 import { progressLine } from "./progress-line.ts";
 
-export const OUTPUT_FORMATS = ["text", "json", "stream-json"] as const;
-export type OutputFormat = (typeof OUTPUT_FORMATS)[number];
-
 export interface ConsoleOptions {
-  readonly format: OutputFormat;
-  readonly out: (text: string) => void;
   readonly err: (text: string) => void;
   /** Milliseconds since the run began. */
   readonly elapsedMs: () => number;
@@ -22,8 +14,8 @@ export interface ConsoleOptions {
 /** A progress line is for a narrow log. */
 const LINE_CHARS = 160;
 
-/** Progress for people, and the end of the run for whoever reads standard output. */
-export function createConsole({ format, out, err, elapsedMs }: ConsoleOptions): Sink {
+/** Progress for people. */
+export function createConsole({ err, elapsedMs }: ConsoleOptions): Sink {
   const say = (mark: string, text: string): void =>
     err(`${(elapsedMs() / 1000).toFixed(1).padStart(6)}s ${mark} ${logText(oneLine(text, LINE_CHARS))}\n`);
   const failures = createFailures();
@@ -33,13 +25,6 @@ export function createConsole({ format, out, err, elapsedMs }: ConsoleOptions): 
       const line = progressLine(record.event);
       if (line !== undefined) say(line.mark, line.text);
       for (const text of failures(record.event)) say("✗", text);
-      if (format === "text" && record.event.type === "session.end" && record.event.text) {
-        out(`${quoted(record.event.text)}\n`);
-      }
-      if (format === "json" && record.event.type === "session.end") {
-        const { type: _, ...outcome } = record.event;
-        out(`${breakCommands(JSON.stringify(outcome))}\n`);
-      }
     },
   };
 }

@@ -1,22 +1,64 @@
-/** The wire of a run on standard output: its module is loaded by the runs that stream, and by no other. */
+/** What a run prints on standard output, by `--output`. To add a format, add an entry here; progress is the console's. */
 
-import type { JournalRecord, Sink } from "../../protocol/wire.ts";
+import { breakCommands, quoted } from "../base/plain-text.ts";
+import type { JournalRecord, OutcomeRecord, Sink } from "../protocol/wire.ts";
 
-export interface WireStreamOptions {
+export interface OutputOptions {
   readonly out: (text: string) => void;
   /** The journal so far, when a session goes on. */
   readonly before?: readonly JournalRecord[] | undefined;
 }
 
-/** One JSON line per message, the protocol's first. */
-export function createWireStream({ out, before }: WireStreamOptions): Sink {
-  const loading = import("../../sinks/kimi-wire.ts").then(({ createKimiWire }) => createKimiWire(before));
-  loading.catch(() => {}); // the first write tells
+interface Format {
+  readonly sink: (options: OutputOptions) => Sink;
+  /** All that is printed of a run that was refused before it began; `atMs` is wall time since the epoch. */
+  readonly refused: (outcome: Pick<OutcomeRecord, "outcome" | "reason">, atMs: number) => Promise<string>;
+}
+
+export const OUTPUTS = {
+  /** The closing text. */
+  text: {
+    sink: ({ out }) =>
+      atEnd(({ text }) => {
+        if (text) out(`${quoted(text)}\n`);
+      }),
+    refused: async () => "",
+  },
+  /** One object. */
+  json: {
+    sink: ({ out }) => atEnd((outcome) => out(`${breakCommands(JSON.stringify(outcome))}\n`)),
+    refused: async (outcome) => `${JSON.stringify(outcome)}\n`,
+  },
+  /** Kimi CLI's wire. Its modules are loaded by the runs that stream, and by no other. */
+  "stream-json": {
+    sink: ({ out, before }) => {
+      const loading = import("./kimi-wire.ts").then(({ createKimiWire }) => createKimiWire(before));
+      loading.catch(() => {}); // the first write tells
+      return {
+        name: "wire",
+        write: async (record) => {
+          const fold = await loading;
+          out(fold(record).join(""));
+        },
+      };
+    },
+    refused: async (outcome, atMs) => {
+      const [line, own] = await Promise.all([import("./wire-line.ts"), import("./wire-own.ts")]);
+      return line.metadataLine() + line.messageLine(own.outcomeMessage(outcome), atMs);
+    },
+  },
+} as const satisfies Record<string, Format>;
+
+export type OutputFormat = keyof typeof OUTPUTS;
+export const OUTPUT_FORMATS = Object.keys(OUTPUTS) as readonly OutputFormat[];
+
+function atEnd(say: (outcome: OutcomeRecord) => void): Sink {
   return {
-    name: "wire",
-    write: async (record) => {
-      const fold = await loading;
-      out(fold(record).join(""));
+    name: "output",
+    write: ({ event }) => {
+      if (event.type !== "session.end") return;
+      const { type: _, ...outcome } = event;
+      say(outcome);
     },
   };
 }

@@ -7,7 +7,8 @@ import { oneLine } from "../../src/base/truncate.ts";
 import type { WireEvent } from "../../src/protocol/wire.ts";
 import { createOutgoing } from "../../src/publish/render/outgoing.ts";
 import { safeInline, safeMarkdown } from "../../src/publish/render/safe-markdown.ts";
-import { createConsole, type OutputFormat } from "../../src/sinks/console.ts";
+import { createConsole } from "../../src/sinks/console.ts";
+import { OUTPUTS, type OutputFormat } from "../../src/sinks/output.ts";
 import { parseCommands } from "../doubles/command-files.ts";
 import { HOSTILE_LINES } from "../doubles/hostile-lines.ts";
 
@@ -107,8 +108,10 @@ function eventsWith(text: string): readonly WireEvent[] {
 function printed(format: OutputFormat, events: readonly WireEvent[]): string {
   let text = "";
   const print = (more: string): void => void (text += more);
-  const sink = createConsole({ format, out: print, err: print, elapsedMs: () => 0 });
-  for (const event of events) void sink.write({ v: 1, seq: 0, time: "", prev: "", hash: "", event });
+  const sinks = [createConsole({ err: print, elapsedMs: () => 0 }), OUTPUTS[format].sink({ out: print })];
+  for (const event of events) {
+    for (const sink of sinks) void sink.write({ v: 1, seq: 0, time: "", prev: "", hash: "", event });
+  }
   return text;
 }
 

@@ -8,7 +8,7 @@ import { createConsole } from "../../src/sinks/console.ts";
 
 function linesOf(...events: readonly WireEvent[]): readonly string[] {
   let text = "";
-  const sink = createConsole({ format: "text", out: () => {}, err: (line) => (text += line), elapsedMs: () => 0 });
+  const sink = createConsole({ err: (line) => (text += line), elapsedMs: () => 0 });
   for (const event of events) void sink.write({ v: 1, seq: 0, time: "", prev: "", hash: "", event });
   return text.trimEnd().split("\n");
 }

@@ -5,7 +5,7 @@ import type { OwnLimits } from "../../protocol/limits.ts";
 import type { ImagePart, Message } from "../../protocol/message.ts";
 import type { Thinking, ToolSyntax } from "../../protocol/model.ts";
 import type { SessionOrigin } from "../../protocol/origin.ts";
-import type { OutputFormat } from "../../sinks/console.ts";
+import type { OutputFormat } from "../../sinks/output.ts";
 
 /** Where a repository keeps its policy. */
 export const POLICY_PATH = ".github/kimi-policy.yml";

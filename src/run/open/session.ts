@@ -12,12 +12,12 @@ import { createContext, createContextFold, type ContextFold } from "../../sessio
 import { openJournal, readJournal, type ReadJournal } from "../../session/journal.ts";
 import { createStateFold, stateOf, type SessionState } from "../../session/session-state.ts";
 import { createWire } from "../../session/wire.ts";
-import { createConsole, type OutputFormat } from "../../sinks/console.ts";
+import { createConsole } from "../../sinks/console.ts";
 import { createContextFile } from "../../sinks/context-file.ts";
+import { OUTPUTS, type OutputFormat } from "../../sinks/output.ts";
 import { createLeakCheck, type LeakCheck } from "./leak-check.ts";
 import type { World } from "./request.ts";
 import { imagesIn } from "./history.ts";
-import { createWireStream } from "./wire-stream.ts";
 
 export interface Session {
   readonly bundle: Bundle;
@@ -69,12 +69,10 @@ export function openSession({ bundle, world, secrets, output, previous, sinks = 
     sinks: [
       createContextFile(bundle.context, previous?.records),
       createConsole({
-        format: output,
-        out: print(world.out),
         err: print(world.err),
         elapsedMs: () => systemClock.monotonic() - began,
       }),
-      ...(output === "stream-json" ? [createWireStream({ out: print(world.out), before: previous?.records })] : []),
+      OUTPUTS[output].sink({ out: print(world.out), before: previous?.records }),
       ...sinks,
     ],
     warn,
