@@ -1,6 +1,7 @@
 /** The context of a job from a payload file: what the toolkit reads inside of a workflow, for a laptop. */
 
 import { readFileSync } from "node:fs";
+import { eventNameOf } from "../../github/event/event.ts";
 import { RunnerError } from "../../protocol/error.ts";
 import type { World } from "../../run/open/request.ts";
 import type { WorkflowContext } from "./github-job.ts";
@@ -16,7 +17,7 @@ export function readEventFile({ path, name }: EventFile, env: World["env"]): Wor
   const payload = readPayload(path);
   const [owner = "", repo = ""] = (env["GITHUB_REPOSITORY"] || repositoryOf(payload) || "").split("/");
   return {
-    eventName: name ?? env["GITHUB_EVENT_NAME"] ?? nameOf(payload),
+    eventName: name ?? env["GITHUB_EVENT_NAME"] ?? eventNameOf(payload),
     payload,
     payloadFile: path,
     repo: { owner, repo },
@@ -44,17 +45,4 @@ function readPayload(path: string): unknown {
 function repositoryOf(payload: unknown): string | undefined {
   const { repository } = (payload ?? {}) as { readonly repository?: { readonly full_name?: unknown } };
   return typeof repository?.full_name === "string" ? repository.full_name : undefined;
-}
-
-/** A payload shows by its members which event it is. */
-function nameOf(payload: unknown): string {
-  const members = new Set(Object.keys(payload ?? {}));
-  if (members.has("comment") && members.has("issue")) return "issue_comment";
-  if (members.has("comment") && members.has("pull_request")) return "pull_request_review_comment";
-  if (members.has("review")) return "pull_request_review";
-  if (members.has("pull_request")) return "pull_request";
-  if (members.has("issue")) return "issues";
-  if (members.has("client_payload")) return "repository_dispatch";
-  if (members.has("schedule")) return "schedule";
-  return "workflow_dispatch";
 }

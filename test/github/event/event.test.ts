@@ -167,7 +167,7 @@ test("other events and actions are unsupported, with what is", () => {
   assert.deepEqual(parseEvent("push", {}), {
     kind: "unsupported",
     reason:
-      "The event push starts nothing. Supported: issue_comment, pull_request_review_comment, issues, pull_request, schedule, workflow_dispatch, repository_dispatch.",
+      "The event push starts nothing. Supported: issue_comment, pull_request_review_comment, issues, pull_request, repository_dispatch, schedule, workflow_dispatch.",
   });
   assert.deepEqual(parseEvent("issues", { action: "pinned" }), {
     kind: "unsupported",

@@ -55,7 +55,7 @@ test("what starts nothing says why", () => {
     [
       "push",
       {},
-      "The event push starts nothing. Supported: issue_comment, pull_request_review_comment, issues, pull_request, schedule, workflow_dispatch, repository_dispatch.",
+      "The event push starts nothing. Supported: issue_comment, pull_request_review_comment, issues, pull_request, repository_dispatch, schedule, workflow_dispatch.",
     ],
     [
       "issue_comment",
