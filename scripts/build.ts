@@ -77,7 +77,7 @@ const GROUPS = [
   {
     name: "commands",
     test: own(
-      "run/open/imported|cli/(policy|doctor|view|verify|replay|models|export|import)|session/context-(import|record)",
+      "run/open/imported|cli/(?!main|args|subcommand|run|resume|new-run|origin|report)|session/context-(import|record)",
     ),
   },
   { name: "core", test: either(packages("tokenx"), own("(?!main|cli\\.|cell\\.|action/)"), /rolldown:runtime/) },
