@@ -6,6 +6,7 @@ import { globSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { test } from "node:test";
 import { BUILTIN_MODES } from "../../src/agents/builtin-modes.ts";
+import { BUILTINS } from "../../src/commands/builtins.ts";
 import { HOOK_NAMES } from "../../src/protocol/hooks.ts";
 import { exitCode, OUTCOME_NAMES } from "../../src/protocol/outcome.ts";
 import { ANSWER_VERBS } from "../../src/github/event/answer.ts";
@@ -63,6 +64,16 @@ test("docs/hooks.md has every event", () => {
       .flatMap(([event = ""]) => codes(event))
       .toSorted(),
     HOOK_NAMES.toSorted(),
+  );
+});
+
+test("docs/agents.md has every slash command", () => {
+  const named = rowsOf("docs/agents.md", "Slash commands")
+    .flatMap(([command = "", does = ""]) => [...codes(command), ...codes(does)])
+    .filter((code) => code.startsWith("/") && !code.includes(":"));
+  assert.deepEqual(
+    new Set(named.map((code) => code.slice(1).split(" ")[0])),
+    new Set(BUILTINS.map(({ name }) => name)),
   );
 });
 
