@@ -33,8 +33,8 @@ interface OutcomeFacts {
 /** To add an outcome, add a row here and in docs/outcomes.md. */
 export const OUTCOMES = {
   completed: { exitCode: 0, title: "✅ Done", reaction: "rocket", traits: ["final", "good", "delivered"] },
-  no_change: { exitCode: 0, title: "☑️ Nothing to change", reaction: "+1", traits: ["final", "good"] },
-  deferred: { exitCode: 0, title: "⏸️ Waits for a person", reaction: "confused", traits: [] },
+  no_change: { exitCode: 0, title: "☑️ No files changed", reaction: "+1", traits: ["final", "good"] },
+  deferred: { exitCode: 0, title: "⏸️ Waits for approval", reaction: "confused", traits: [] },
   skipped: { exitCode: 0, title: "⏭️ Skipped", reaction: "confused", traits: ["final", "good"] },
   rejected: { exitCode: 1, title: "⛔ Rejected", reaction: "-1", traits: ["final"] },
   stuck: { exitCode: 1, title: "🔁 Stuck", reaction: "confused", traits: ["delivered"] },
@@ -45,7 +45,7 @@ export const OUTCOMES = {
   limit_cost: { exitCode: 3, title: "⏱️ Cost limit reached", reaction: "confused", traits: ["delivered"] },
   limit_tokens: { exitCode: 3, title: "⏱️ Token limit reached", reaction: "confused", traits: ["delivered"] },
   sandbox_refused: { exitCode: 5, title: "⛔ Sandbox refused", reaction: "confused", traits: [] },
-  published_partially: { exitCode: 6, title: "⚠️ Published in part", reaction: "confused", traits: [] },
+  published_partially: { exitCode: 6, title: "⚠️ Not fully published", reaction: "confused", traits: [] },
   provider_unavailable: { exitCode: 75, title: "❌ Model not available", reaction: "confused", traits: [] },
   // 143 when the signal was SIGTERM.
   interrupted: { exitCode: 130, title: "⏹️ Interrupted", reaction: "confused", traits: [] },

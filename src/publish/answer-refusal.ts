@@ -1,104 +1,107 @@
 /**
- * Replies to an answer that was not taken, where it is not the answer itself that is wrong: what is wrong with its words says
- * `github/match-answers.ts`, and with its place `github/reply.ts`. Each says what to do next.
+ * Replies to an answer that could not be used because of the state of its session. `github/event/match-answers.ts` replies to
+ * wrong digests, `github/event/reply.ts` to malformed commands. Each reply says what to do next.
  */
 
 import { OUTCOMES, type Outcome } from "../protocol/outcome.ts";
 import { words } from "./render/deferral-calls.ts";
 
 export type AnswerRefusal =
-  /** No session of this thread is kept. */
+  /** This thread has no stored session. */
   | { readonly kind: "nothing-waits" }
-  /** The session came to its end. */
+  /** The session has ended. */
   | { readonly kind: "finished"; readonly outcome: Outcome }
-  /** Another job works on the session. */
+  /** Another job is running the session. */
   | { readonly kind: "taken"; readonly runUrl?: string | undefined }
   /** Another answer was recorded between reading the session and recording this one. */
   | { readonly kind: "faster" }
-  /** `all`, where more than one session waits. */
+  /** `all` was written while several sessions wait. */
   | { readonly kind: "several"; readonly count: number }
-  /** Commits. */
+  /** `from` and `to` are commits. */
   | { readonly kind: "head-moved"; readonly from: string; readonly to: string }
-  /** Digests of the policy of the base commit. */
+  /** `from` and `to` are digests of the base commit's policy. */
   | { readonly kind: "policy-changed"; readonly from: string; readonly to: string }
-  /** `why`, a sentence of our own: nobody knows what was read in the comment that shows what waits. It was put there once more. */
+  /** The request comment was edited or deleted, so it was posted again. `why` is a sentence of this program. */
   | { readonly kind: "not-shown"; readonly why: string }
-  /** `why`, a sentence of our own: what is kept may have been carried out already. */
+  /** The stored session is older than its comment, so its calls may have run already. `why` is a sentence of this program. */
   | { readonly kind: "used"; readonly why: string }
-  /** `said`: what went wrong; may quote the server. */
+  /** `said` is the error; it may quote the server. */
   | { readonly kind: "unreadable"; readonly said: string }
-  /** Something broke; `said` may quote the server. */
+  /** An error before the answers were recorded; `said` may quote the server. */
   | { readonly kind: "failed"; readonly said: string }
-  /** The same when the answers are recorded, and nothing of them was carried out. */
+  /** An error after the answers were recorded and before any call ran. */
   | { readonly kind: "failed-after"; readonly said: string }
-  /** What `checkApprover` says, Markdown; `isUnchecked`: GitHub did not answer. */
+  /** `reason` is Markdown from `checkApprover`. `isUnchecked`: GitHub did not answer. */
   | { readonly kind: "not-allowed"; readonly reason: string; readonly isUnchecked?: boolean | undefined };
 
 export interface RefusalPlace {
   /** The word that begins a command, e.g. `/kimi`. */
   readonly command: string;
-  /** The comment that shows what waits. */
+  /** The comment that asks for the answers. */
   readonly requestUrl?: string | undefined;
 }
 
 /** Markdown of the reply. */
 export function refusalReply(refusal: AnswerRefusal, { command, requestUrl }: RefusalPlace): string {
-  const request = requestUrl === undefined ? "the comment that shows what waits" : `[what waits](${requestUrl})`;
+  const request = requestUrl === undefined ? "the request comment" : `[the request](${requestUrl})`;
   const again = `Ask for the work again, for example with \`${command} fix\`.`;
   const [what, next] = ((): readonly [string, string] => {
     switch (refusal.kind) {
       case "nothing-waits":
         return [
           "Nothing waits for an answer in this thread.",
-          `What waited is over or was too long ago. To start something, write \`${command} fix\`; \`${command} help\` lists what there is.`,
+          `An earlier request has ended or expired. \`${command} fix\` starts a run; \`${command} help\` lists the commands.`,
         ];
       case "finished":
-        return [`The run it is about is over: ${OUTCOMES[refusal.outcome].title}.`, again];
+        return [`The run has ended: ${OUTCOMES[refusal.outcome].title}.`, again];
       case "taken": {
         const job = refusal.runUrl === undefined ? "Another job" : `[Another job](${refusal.runUrl})`;
-        return [`${job} is going on with this run.`, "Wait for its end; if it asks again, answer what it shows then."];
+        return [`${job} is resuming this run.`, "Wait until it ends. If it asks again, answer the new request."];
       }
       case "faster":
         return [
-          "Another answer to the same run was faster.",
-          `Look at ${request} as it is now, and answer what is left.`,
+          "Another answer to the same run was recorded first.",
+          `Open ${request} and answer the actions that still wait.`,
         ];
       case "several":
-        return [`${refusal.count} runs of this thread wait, so \`all\` could mean any.`, "Name the digests instead."];
+        return [`${refusal.count} runs of this thread wait, so \`all\` is ambiguous.`, "Name the digests instead."];
       case "head-moved":
-        return [`The branch moved since this was shown: ${moved(refusal)}.`, `${SHOWN} ${again}`];
+        return [`The branch changed after the request was posted: ${moved(refusal)}.`, `${SHOWN} ${again}`];
       case "policy-changed":
-        return [`The policy changed since this was shown: ${moved(refusal)}.`, `${SHOWN} ${again}`];
+        return [`The policy changed after the request was posted: ${moved(refusal)}.`, `${SHOWN} ${again}`];
       case "not-shown":
-        return [refusal.why, "What waits is shown once more: look at that, and answer in a new comment."];
+        return [refusal.why, "The request was posted again. Read it, then answer in a new comment."];
       case "used":
-        return [refusal.why, `An answer is used once, so nothing of it is carried out. ${again}`];
+        return [refusal.why, `An answer can be used only once, so no action ran. ${again}`];
       case "unreadable":
         return [
           `The run's session could not be read: ${words(refusal.said, 500)}`,
-          `Answer again later; when that changes nothing, ${again.charAt(0).toLowerCase()}${again.slice(1)}`,
+          `Answer again later. If that fails too, ${again.charAt(0).toLowerCase()}${again.slice(1)}`,
         ];
       case "failed":
         return [
-          `It failed: ${words(refusal.said, 500)}`,
-          "Nothing of it was carried out. Write the same in a new comment when that is mended.",
+          `An error occurred: ${words(refusal.said, 500)}`,
+          "No action ran. Fix the error, then post the same answer in a new comment.",
         ];
       case "failed-after":
         return [
-          `It was taken, but the run could not go on: ${words(refusal.said, 500)}`,
-          `Nothing of it was carried out. \`${command} resume\` tries again.`,
+          `Your answer was recorded, but the run could not resume: ${words(refusal.said, 500)}`,
+          `No action ran. Comment \`${command} resume\` to try again.`,
         ];
       case "not-allowed":
         return refusal.isUnchecked === true
-          ? [refusal.reason, "Nothing is said about you by that. Write the same in a new comment in some minutes."]
-          : [refusal.reason, `Who may answer stands in ${request}; it still waits.`];
+          ? [
+              refusal.reason,
+              "Your permission could not be checked. Post the same answer in a new comment in a few minutes.",
+            ]
+          : [refusal.reason, `The request still waits. Open ${request} to see who may answer.`];
     }
   })();
-  const opening = refusal.kind === "failed-after" ? "" : "No answer was taken from this comment. ";
+  const opening = refusal.kind === "failed-after" ? "" : "Your answer was not used. ";
   return `${opening}${what}\n\n${next}`;
 }
 
-const SHOWN = "An answer holds for exactly what was shown, so nothing of it ran.";
+const SHOWN = "An answer applies only to what the request showed, so no action ran.";
 
 function moved({ from, to }: { readonly from: string; readonly to: string }): string {
   return `\`${from.slice(0, 12)}\` is now \`${to.slice(0, 12)}\``;

@@ -1,6 +1,6 @@
 /**
- * The bundle as an artifact of the run. Only regular files that are ours go up: the uploader itself follows links out of
- * the folder. Whatever goes wrong, the bundle stays where it is and the result says so; nothing here throws.
+ * Uploads the bundle as an artifact of the run. Only regular files of the bundle are uploaded, because the uploader follows
+ * links out of the folder. After a failure the bundle stays in its directory and the result says so; `uploadBundle` never throws.
  */
 
 import { lstatSync, readdirSync, realpathSync } from "node:fs";
@@ -30,7 +30,7 @@ export interface UploadOptions {
   /** The bundle. */
   readonly dir: string;
   readonly name: string;
-  /** Which files are the bundle's, by their path in it; all when left out. The others stay without a word. */
+  /** Tells by its path whether a file belongs to the bundle. Other files are left out silently. Default: all belong. */
   readonly isPart?: ((path: string) => boolean) | undefined;
   /** Whether ACTIONS_RUNTIME_TOKEN and ACTIONS_RESULTS_URL are set; a local run and a composite step have none. */
   readonly hasService: boolean;
@@ -40,17 +40,17 @@ export interface UploadOptions {
   readonly load?: () => Promise<ArtifactUploader>;
 }
 
-/** The uploader tries five times by itself; a run must not hang on it for longer than this. */
+/** Limit for one call. The uploader makes five attempts of its own and could hold up the job for longer. */
 const TIMEOUT_MS = 120_000;
-/** What the service refuses in names, and backslashes, which some systems take for separators. */
+/** Characters that the service refuses in names, and backslashes, which some systems read as separators. */
 const BAD_NAME = /["<>:|*?\r\n\\\p{Cc}]/u;
 
-/** A name of its own for every attempt: the service keeps names for ever, also those of a failed attempt. */
+/** A different name for each attempt: the service never frees a name, not even that of a failed attempt. */
 export function artifactName(sessionId: string, runAttempt: number): string {
   return `kimi-${sessionId.replace(/[^\w.-]/g, "_")}-${runAttempt}`;
 }
 
-/** Uploads the bundle, or says why it stays a directory. */
+/** Uploads the bundle, or returns the directory and the reason why it was not uploaded. */
 export async function uploadBundle(options: UploadOptions): Promise<ArtifactResult> {
   const { dir, name, isPart, hasService, retentionDays, clock, warn, load = loadUploader } = options;
   if (!hasService) {
@@ -65,17 +65,17 @@ export async function uploadBundle(options: UploadOptions): Promise<ArtifactResu
   const inTime = async <T>(work: Promise<T>): Promise<T> => await Promise.race([work, tooLong()]);
   try {
     const { root, files, skipped } = bundleFiles(dir, isPart);
-    for (const path of skipped) warn(`Not uploaded: ${oneLine(path, 200)} is not a plain file of the bundle.`);
+    for (const path of skipped) warn(`Not uploaded: ${oneLine(path, 200)} is not a regular file.`);
     const uploader = await load();
     const keep = retentionDays === undefined ? {} : { retentionDays };
     try {
       crashAt("artifact.upload.before");
       const { id, size } = await inTime(uploader.uploadArtifact(name, files, root, keep));
       crashAt("artifact.upload.after");
-      if (id === undefined) throw new Error("the service gave it no id");
+      if (id === undefined) throw new Error("the service returned no id");
       return { kind: "uploaded", name, id, sizeBytes: size ?? 0 };
     } catch (error) {
-      // Names are unique and only whole artifacts have one: the answer to the last step was lost.
+      // Only a finished artifact has this name, so finding it means that only the service's last answer was lost.
       const { artifact } = await inTime(uploader.getArtifact(name)).catch(() => {
         throw error;
       });
@@ -98,13 +98,13 @@ async function loadUploader(): Promise<ArtifactUploader> {
 export interface BundleFiles {
   /** Real path of the bundle. */
   readonly root: string;
-  /** Absolute paths of regular files with one name each, in order. */
+  /** Absolute paths of the regular files without further hard links, sorted. */
   readonly files: string[];
-  /** Relative paths of everything else. */
+  /** Relative paths of links, special files and files with a bad name. */
   readonly skipped: readonly string[];
 }
 
-/** Walks the bundle without following anything. Throws when the folder itself is not there. */
+/** Lists the bundle without following links. Throws when the folder does not exist. */
 export function bundleFiles(dir: string, isPart: (path: string) => boolean = () => true): BundleFiles {
   const root = realpathSync(dir);
   const files: string[] = [];

@@ -1,6 +1,6 @@
 /**
- * From the end of a run to what people see: branch, pull request, comment, notice, reaction, artifact. Every part is
- * tried whatever became of the others, and every one says how it ended. Publishing twice gives one result.
+ * Publishes the result of a run: branch, pull request, comments, notice, reaction, artifact. The failure of one part does not
+ * stop the others, and each part has its own result. Publishing twice gives the same result as publishing once.
  */
 
 import type { Clock } from "../base/clock.ts";
@@ -46,7 +46,7 @@ export type Destination =
   | { readonly kind: "own"; readonly into: string }
   /** The branch of a pull request of the same repository. */
   | { readonly kind: "pull-request"; readonly branch: string; readonly number: number; readonly url: string }
-  /** Nowhere: the run only answers, or (with a refusal) may not push, as for a fork. */
+  /** No destination: the run only answers, or (with a refusal) may not push, as for a fork. */
   | { readonly kind: "none"; readonly refusal?: Refusal | undefined };
 
 interface Thread {
@@ -59,18 +59,18 @@ export interface PublishRequest {
   readonly repo: Repo;
   readonly git: PublishGit;
   readonly remote: Remote;
-  /** Whose token it is: the author of comments and commits. */
+  /** The token's account, which is the author of comments and commits. */
   readonly self: AccountRef;
-  /** Folded from the whole journal, with an outcome. */
+  /** Folded from the whole journal; contains the outcome. */
   readonly facts: RunFacts;
   readonly changes: readonly FileChange[];
-  /** Start commit, last snapshot, and a time that stays the same when publishing is repeated. */
+  /** Start commit, last snapshot, and a time that is the same when publishing is repeated. */
   readonly work: { readonly base: string; readonly tree: string; readonly atSeconds: number };
   readonly destination: Destination;
   readonly thread?: Thread | undefined;
-  /** What was asked for, e.g. the title of the issue. */
+  /** Foreign text, e.g. the title of the issue. */
   readonly title: string;
-  /** Names what asked, the same each time that a job is repeated, so that the branch is as well. Default: the session. */
+  /** Names the request. A repeated job has the same key and therefore the same branch. Default: the session's id. */
   readonly requestKey?: string | undefined;
   readonly requester?: AccountRef | undefined;
   /** Issue that a merge of the pull request closes. */
@@ -78,31 +78,31 @@ export interface PublishRequest {
   readonly settings: { readonly pullRequest: "draft" | "ready" | "none"; readonly commit: "verified" | "git" };
   readonly heldBy: HeldBy;
   readonly links: Links;
-  /** The live comment; without one it is made here. */
+  /** The live status comment; without it `publish` creates one. */
   readonly progress?: Pick<ProgressComment<RunFacts>, "finish"> | undefined;
   readonly reaction?: Pick<Reaction, "done"> | undefined;
   readonly upload?: (() => Promise<ArtifactResult>) | undefined;
-  /** The run was asked for a plan, which `command` carries out. */
+  /** Set where the run was asked for a plan, which `command` carries out. */
   readonly plan?: { readonly command: string } | undefined;
-  /** On what terms people can answer what the run holds; without them it is only listed. */
+  /** Terms of a request for approval; without them held calls are only listed. */
   readonly deferral?: DeferralTerms | undefined;
-  /** What goes on with the session, where it only stopped and is kept on the server. */
+  /** Command that resumes the session, where it stopped and is stored on the server. */
   readonly goesOnWith?: string | undefined;
-  /** Tell people with a new comment also when nothing is wrong: an answer that nobody is mailed is not read. */
+  /** Post a notice also when nothing is wrong, because edits of the status comment notify no person. */
   readonly announce?: boolean | undefined;
-  /** When the session began (ms): comments of this session cannot be older. */
+  /** Start of the session (ms since the epoch); its comments cannot be older. */
   readonly beganAt?: number | undefined;
   readonly redact: Redact;
-  /** For what git takes along, which cannot be redacted. */
+  /** Finds secrets in the commit, which cannot be redacted. */
   readonly search: LeakSearch;
   readonly clock: Clock;
   readonly warn: Warn;
 }
 
-/** Publishes a finished run. Never rejects for what a server says. */
+/** Publishes a finished run. A server's refusals are returned, not thrown. */
 export async function publish(request: PublishRequest): Promise<PublishResult> {
   const { redact, warn } = request;
-  // Before rendering: an escaped secret would no longer look like one.
+  // Redaction comes before rendering, because it would not find an escaped secret.
   const clean = {
     ...request,
     facts: redactDeep(request.facts, redact),
@@ -119,7 +119,7 @@ export async function publish(request: PublishRequest): Promise<PublishResult> {
   for (const { reason, fix } of refusalsIn([branch, pullRequest])) warn(`${reason} ${fix}`);
   if (branch.kind !== "none" && branch.kind !== "refused" && branch.verified === false)
     warn(
-      "GitHub did not sign the commit: it signs only for App tokens and GITHUB_TOKEN. Use one of them, or `commit: git`.",
+      "GitHub did not sign the commit, because it signs only for App tokens and GITHUB_TOKEN. Use one of them, or `commit: git`.",
     );
 
   const plan = await planOf(clean, outgoing);
@@ -153,7 +153,7 @@ async function branchOf(request: PublishRequest): Promise<BranchResult> {
   }
   if (!hasTrait(facts.outcome?.outcome ?? "failed", "delivered")) return { kind: "none" };
   const own = destination.kind === "own";
-  // What is pushed to the branch of a closed pull request is in no pull request.
+  // A push to the branch of a closed pull request would not show in any pull request.
   const closed = own || request.changes.length === 0 ? undefined : await refusalOfClosed(request, destination.number);
   if (closed !== undefined) return refused(closed);
   return await deliverBranch({
@@ -175,7 +175,7 @@ async function branchOf(request: PublishRequest): Promise<BranchResult> {
   });
 }
 
-/** GitHub takes 256 characters of a title. */
+/** GitHub accepts 256 characters for a title. */
 const MAX_TITLE = 200;
 
 async function pullRequestOf(
@@ -229,6 +229,6 @@ async function deferralOf(
 ): Promise<CommentResult> {
   const { deferral: terms, thread } = request;
   if (terms === undefined || thread === undefined) return { kind: "none" };
-  const { publishDeferral } = await import("./comments/deferral-comment.ts"); // few runs hold anything
+  const { publishDeferral } = await import("./comments/deferral-comment.ts"); // few runs hold calls
   return await publishDeferral({ ...request, thread: thread.number, terms, artifact, outgoing });
 }

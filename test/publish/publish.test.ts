@@ -178,7 +178,7 @@ for (const [name, options, code] of REFUSED) {
       assert.equal(warnings.length, 1);
       const [status] = hub.thread(REPO, issue).comments;
       assert.ok(!JSON.stringify([hub.requests.map(({ body }) => body), warnings, refusals]).includes(TOKEN));
-      assert.match(status?.body ?? "", /### ⚠️ Published in part[^]*### Not published\n\n- /);
+      assert.match(status?.body ?? "", /### ⚠️ Not fully published[^]*### Not published\n\n- /);
       assert.ok(refusals[0]?.code === code && !refusals[0].fix.includes("\n") && refusals[0].fix !== "");
     });
   }
@@ -210,7 +210,7 @@ test("somebody pushes between the last look and our push: theirs stays", async (
   const { branch, refusals } = await publish({ ...request, git, destination });
   assert.deepEqual([branch.kind, refusals.map(({ code }) => code)], ["refused", ["moved"]]);
   assert.equal(await hub.git(REPO, "rev-parse", "topic"), theirs);
-  assert.match(hub.thread(REPO, 1).comments[0]?.body ?? "", /### Not published\n\n- Somebody else pushed/);
+  assert.match(hub.thread(REPO, 1).comments[0]?.body ?? "", /### Not published\n\n- Another person or job pushed/);
 });
 
 test("a start commit that main has left behind brings its workflow along: the token's missing scope is named", async () => {

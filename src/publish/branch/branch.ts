@@ -1,6 +1,6 @@
 /**
- * The change as one commit on a branch. What is there decides: a branch is created, moved forward by one commit, left
- * alone, or not touched because somebody else was there. Nothing is ever forced, so that nobody's work can be lost.
+ * Publishes the change as one commit on a branch. The state of the branch decides whether it is created, moved forward by
+ * one commit, left unchanged, or refused because another person pushed to it. It never force-pushes, so no commit is lost.
  */
 
 import { crashAt } from "../../base/crash.ts";
@@ -20,12 +20,12 @@ export interface BranchRequest {
   readonly repo: Repo;
   readonly git: PublishGit;
   readonly remote: Remote;
-  /** `verified`: made and signed by GitHub. `git`: made here and pushed. */
+  /** `verified`: GitHub makes and signs the commit. `git`: the commit is made here and pushed. */
   readonly way: "verified" | "git";
   readonly branch: string;
-  /** True for our own branch; a pull request's branch must be there already. */
+  /** True for a branch of our own. The branch of a pull request must exist already. */
   readonly mayCreate: boolean;
-  /** The start commit of the session, which the server has. */
+  /** The start commit of the session; it exists on the server. */
   readonly base: string;
   /** The last snapshot. */
   readonly tree: string;
@@ -34,14 +34,14 @@ export interface BranchRequest {
   readonly identity: Identity;
   readonly atSeconds: number;
   readonly heldBy: HeldBy;
-  /** Names of this job's secrets in a text. */
+  /** Finds the names of this job's secrets that occur in a text. */
   readonly search: LeakSearch;
 }
 
-/** Committer of what is made through the API or the web interface. */
+/** Committer of commits made through the API or the web interface. */
 const GITHUB_EMAIL = "noreply@github.com";
 
-/** Delivers the change. Never rejects for what the server says: that is a refusal. */
+/** Delivers the change. A server's refusal is returned, not thrown. */
 export async function deliverBranch(request: BranchRequest): Promise<BranchResult> {
   const { git, base, tree, heldBy } = request;
   const baseTree = await git.treeOf(base);
@@ -62,7 +62,7 @@ export async function deliverBranch(request: BranchRequest): Promise<BranchResul
 }
 
 const REPLACE_SECRETS =
-  "Ask for a change that reads such values from the environment, and replace the ones that leaked.";
+  "Ask for a change that reads these values from the environment, and rotate the secrets that leaked.";
 
 async function linkTargets(git: PublishGit, edits: readonly TreeEdit[]): Promise<ReadonlyMap<string, string>> {
   const links = edits.flatMap(({ path, mode, oid }) => (mode === "120000" && oid !== undefined ? [{ path, oid }] : []));
@@ -70,7 +70,7 @@ async function linkTargets(git: PublishGit, edits: readonly TreeEdit[]): Promise
   return new Map(links.map(({ path, oid }) => [path, blobs.get(oid)?.toString("utf8") ?? "/"]));
 }
 
-/** What a branch on the server points to. */
+/** The commit that a branch on the server points to. */
 interface Head {
   readonly sha: string;
   readonly tree: string;
@@ -106,11 +106,11 @@ type Step =
   | { readonly kind: "updated"; readonly parent: string; readonly expected: string };
 
 /**
- * | the branch points to                | then                                    |
- * | nothing                             | create it; a pull request's is missing  |
- * | a commit with the tree of the change | unchanged                              |
- * | the start commit, or our own commit | one commit more                         |
- * | anything else                       | somebody else pushed: refused           |
+ * | the branch                                  | result                                                         |
+ * | does not exist                              | created; refused for the branch of a pull request              |
+ * | has the tree of the change                  | unchanged                                                      |
+ * | is at the start commit or our own commit    | one more commit                                                |
+ * | is at another commit                        | refused: another person pushed                                 |
  */
 function nextStep(request: BranchRequest, head: Head | undefined): Step | { readonly result: BranchResult } {
   const { base, tree, branch, mayCreate } = request;
@@ -124,14 +124,14 @@ function nextStep(request: BranchRequest, head: Head | undefined): Step | { read
 function gone(branch: string): Refusal {
   return {
     code: "missing",
-    reason: `The branch ${branch} of the pull request is not there any more.`,
+    reason: `The pull request's branch ${branch} was deleted.`,
     fix: "Restore the branch, or apply changes.patch from the artifact by hand.",
   };
 }
 
 /**
- * Whoever amends or adds to our commit becomes its committer, or leaves out the trailer. On a branch of our own every
- * session counts: its name is the request's, so that the job was repeated.
+ * A person who amends our commit becomes its committer, and a person's own commit has no trailer. On a branch of our own the
+ * trailer of any session counts: the branch's name belongs to one request, so the other session is an earlier attempt at it.
  */
 function isOurs({ sessionId, identity, mayCreate }: BranchRequest, { message, committerEmail }: Head): boolean {
   const sessions = message.split("\n").filter((line) => line.startsWith(`${SESSION_TRAILER}: `));
@@ -178,13 +178,13 @@ async function throughApi(request: BranchRequest, prepared: Prepared): Promise<B
   }
 }
 
-/** After a lost answer: the branch as it should be, when it is. */
+/** After a lost answer: the result, when the branch has the tree that was sent. */
 async function arrived(request: BranchRequest, kind: Step["kind"]): Promise<BranchResult | undefined> {
   try {
     const head = await headOf(request);
     if (head?.tree !== request.tree) return undefined;
     return { kind, branch: request.branch, commit: head.sha };
   } catch {
-    return undefined; // the first failure is the one to report
+    return undefined; // the caller reports the first failure
   }
 }

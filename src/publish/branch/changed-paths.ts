@@ -1,6 +1,6 @@
 /**
- * The last look at a change before it leaves: paths that are never published, and paths that are for people to change
- * unless one of them said yes. It sees the trees, not what the tools reported.
+ * The last check of a change before it is published: paths that are never published, and paths that only people may change
+ * unless a person approved the change. It compares trees and does not rely on what the tools reported.
  */
 
 import { posix } from "node:path";
@@ -13,23 +13,23 @@ import type { Refusal } from "../result/publish-result.ts";
 export type HeldBy = (path: string) => HoldingRule | undefined;
 
 interface HoldingRule {
-  /** Its id. */
+  /** The rule's id. */
   readonly rule: string;
   readonly reason?: string | undefined;
 }
 
-/** Changed by people only, whatever the policy file says. For folded paths. */
+/** Paths that only people may change under every policy. Matched against folded paths. */
 const GUARDED: readonly { readonly sign: RegExp; readonly what: string }[] = [
   { sign: /^\.github\/workflows\//, what: "a workflow file" },
-  // As a whole an edit names what is no folder: a link, which brings its own workflows along.
-  { sign: /^\.github(\/workflows)?$/, what: "in the place of the folder of workflows" },
+  // An edit of the folder's own path makes it a link or a file; a link could bring other workflows.
+  { sign: /^\.github(\/workflows)?$/, what: "a replacement of the workflows folder" },
   { sign: /^\.github\/kimi-policy\.yml$/, what: "the policy file" },
   { sign: /(^|\/)codeowners$/, what: "a CODEOWNERS file" },
   { sign: /(^|\/)\.gitmodules$/, what: "the list of submodules" },
   { sign: /(^|\/)\.gitattributes$/, what: "git attributes, which can start programs" },
 ];
 
-/** Why these edits may not be published; undefined when they may. `linkTargets` holds where each changed link points. */
+/** Why these edits may not be published; undefined when they may. `linkTargets`: path of each changed link → its target. */
 export function refusePaths(
   edits: readonly TreeEdit[],
   linkTargets: ReadonlyMap<string, string>,
@@ -40,8 +40,8 @@ export function refusePaths(
     if (unsafe !== undefined) {
       return {
         code: "unsafe_path",
-        reason: `${edit.path} ${unsafe}; the change is not published.`,
-        fix: "Look at changes.patch in the artifact and apply by hand what is wanted.",
+        reason: `Nothing was published: ${edit.path} ${unsafe}.`,
+        fix: "Read changes.patch in the artifact and apply the wanted parts by hand.",
       };
     }
   }
@@ -50,7 +50,7 @@ export function refusePaths(
     if (guarded !== undefined) {
       return {
         code: "protected_path",
-        reason: `${path} is ${guarded}; a person has to make this change.`,
+        reason: `Nothing was published: ${path} is ${guarded}, which only a person may change.`,
         fix: "Apply changes.patch from the artifact by hand.",
       };
     }
@@ -59,7 +59,7 @@ export function refusePaths(
     const why = holding.reason === undefined ? "" : ` (${oneLine(holding.reason, 200)})`;
     return {
       code: "protected_path",
-      reason: `${path} was changed, which the policy's rule ${holding.rule} leaves to people${why}; nobody approved it as it is.`,
+      reason: `Nothing was published: the policy's rule ${holding.rule} holds ${path} for a person's approval${why}, and no person approved this version.`,
       fix: "Apply changes.patch from the artifact by hand, or change the rule in .github/kimi-policy.yml.",
     };
   }
@@ -67,14 +67,14 @@ export function refusePaths(
 }
 
 function unsafeReason({ path, oldMode, mode }: TreeEdit, target: string | undefined): string | undefined {
-  if (isGitsOwn(path)) return "is one of git's own records, here or on another system";
+  if (isGitsOwn(path)) return "is a file of git itself on some file system";
   if (mode === "160000" || oldMode === "160000") return "is a submodule";
   if (mode === "120000" && (target === undefined || leaves(path, target)))
-    return "is a link that points outside of the repository, or may";
+    return "is a link that points, or could point, outside the repository";
   return undefined;
 }
 
-/** Only at its beginning `..` is known to stay inside: behind a name, which can be a link of its own, it leads anywhere. */
+/** `..` after a name counts as leaving, because that name can itself be a link to any place. */
 function leaves(path: string, target: string): boolean {
   const names = target.replaceAll("\\", "/").split("/");
   const below = names.findIndex((name) => name !== "." && name !== "..");

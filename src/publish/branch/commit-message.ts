@@ -1,4 +1,4 @@
-/** The message of our commits: subject, what asked for it, and trailers. Foreign words in it can start or close nothing. */
+/** The message of our commits: subject, link to the run, trailers. Foreign text in it cannot trigger checks or close issues. */
 
 import { plainText } from "../../base/plain-text.ts";
 import { oneLine } from "../../base/truncate.ts";
@@ -6,21 +6,21 @@ import type { AccountRef } from "../result/ports.ts";
 import { breakReferences } from "../render/safe-markdown.ts";
 
 export interface CommitMessageParts {
-  /** What was asked for, e.g. the title of the issue: foreign text. */
+  /** Foreign text, e.g. the title of the issue. */
   readonly title: string;
   /** Thread the run belongs to. */
   readonly number?: number | undefined;
   readonly sessionId: string;
-  /** How many runs started each other before this one. */
+  /** Length of the chain of runs that started this one. */
   readonly depth?: number | undefined;
   readonly requester?: AccountRef | undefined;
   readonly runUrl?: string | undefined;
 }
 
-/** Names the session in a commit: how a later run knows its own. */
+/** Names the session in a commit, so that a later run recognises its own commits. */
 export const SESSION_TRAILER = "Kimi-Session";
 
-/** Where a run was started by what another run did. */
+/** Length of the chain of runs, where another run's action started this one. */
 const DEPTH_TRAILER = "Kimi-Depth";
 
 /** git and GitHub show 72 characters of a subject without cutting it. */
@@ -39,20 +39,20 @@ export function commitMessage({ title, number, sessionId, depth = 0, requester, 
   return `${[`${subject}${suffix}`, ...body, trailers.join("\n")].join("\n\n")}\n`;
 }
 
-/** The depth that the message of a commit of ours tells; undefined for a commit of somebody else. */
+/** The depth in the message of one of our commits; undefined for a commit of another author. */
 export function depthInMessage(message: string): number | undefined {
   if (!new RegExp(`^${SESSION_TRAILER}: \\S`, "m").test(message)) return undefined;
   return Number(new RegExp(`^${DEPTH_TRAILER}: (\\d{1,6})$`, "m").exec(message)?.[1] ?? 0);
 }
 
-/** The address GitHub credits an account with, without showing a real one. */
+/** GitHub's no-reply address of an account: it credits the account without its real address. */
 export function noReply({ id, login }: AccountRef): string {
   return `${id}+${login}@users.noreply.github.com`;
 }
 
 /**
- * A title with `[skip ci]` would switch off the checks, `@name` would notify, `fixes #1` would close. That of a pull request
- * as well: it is the subject of the commit when the pull request is squashed.
+ * A title with `[skip ci]` would switch off the checks, `@name` would notify, `fixes #1` would close an issue. This also
+ * applies to the title of a pull request, which is the commit's subject after a squash merge.
  */
 export function harmlessTitle(title: string): string {
   return breakReferences(

@@ -1,8 +1,7 @@
 /**
- * A commit made by GitHub itself, through its git data API: tree, commit, reference. GitHub signs what its own tokens
- * make without a named author. This way and not `createCommitOnBranch`, which knows neither executable files nor links,
- * needs the branch to exist first, and leaves it empty when it fails; here the branch appears last, and only when the
- * server built the very tree that was checked.
+ * Makes a commit through GitHub's git data API. GitHub signs such commits when its own token makes them without naming an
+ * author. `createCommitOnBranch` is not used: it supports neither executable files nor links, needs an existing branch, and
+ * leaves it empty on failure. Here the caller creates the branch last, after GitHub built exactly the tree that was checked.
  */
 
 import { crashAt } from "../../base/crash.ts";
@@ -27,12 +26,12 @@ export type ApiCommit =
   | { readonly kind: "commit"; readonly sha: string; readonly verified: boolean }
   | ({ readonly kind: "refused" } & Refusal);
 
-/** Larger texts go up as blobs of their own: one request should not grow without bound. */
+/** Larger texts are uploaded as separate blobs, which bounds the size of one request. */
 const MAX_INLINE_BYTES = 200_000;
-/** Blobs in flight. GitHub allows 100 connections in all; ten hide the waiting. */
+/** Concurrent blob uploads. GitHub allows 100 connections in all; ten hide the latency. */
 const PARALLEL = 10;
 
-/** Makes the commit and no reference to it. Rejects with the API's error. */
+/** Makes the commit without a reference to it. Rejects with the API's error. */
 export async function commitThroughApi(request: ApiCommitRequest): Promise<ApiCommit> {
   const { client, repo, baseTree, tree, parent, message } = request;
   const entries = await treeEntries(request);
@@ -45,7 +44,7 @@ export async function commitThroughApi(request: ApiCommitRequest): Promise<ApiCo
     return {
       kind: "refused",
       code: "failed",
-      reason: `GitHub built another tree (${builtTree}) than the one that was checked (${tree}).`,
+      reason: `GitHub built the tree ${builtTree}, but ${tree} was checked.`,
       fix: "Use `commit: git`, or apply changes.patch from the artifact by hand.",
     };
   }
@@ -88,7 +87,7 @@ async function treeEntries({ client, repo, git, edits }: ApiCommitRequest): Prom
   return entries;
 }
 
-/** Undefined for bytes that JSON text would not bring over unchanged. */
+/** Undefined for bytes that are not valid UTF-8, which JSON text would change. */
 function utf8(bytes: Buffer): string | undefined {
   const content = bytes.toString("utf8");
   return Buffer.from(content, "utf8").equals(bytes) ? content : undefined;

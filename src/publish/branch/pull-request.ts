@@ -1,6 +1,6 @@
 /**
- * The pull request of a branch: looked for first, made once, kept up to date while its text is ours. One that a person
- * closed stays closed. Where it may not be made, the link that opens the form takes its place.
+ * The pull request of a branch: found or created once, and updated while its text starts with our mark. A pull request that a
+ * person closed stays closed. Where the token may not create one, the result links to GitHub's form instead.
  */
 
 import type { Clock } from "../../base/clock.ts";
@@ -22,18 +22,18 @@ export interface PullRequestRequest {
   readonly into: string;
   readonly state: "draft" | "ready" | "none";
   readonly title: string;
-  /** With the mark on top; it passes the gate here. */
+  /** Starts with the mark. It is redacted and capped by `outgoing` here. */
   readonly body: string;
   readonly outgoing: Outgoing;
   readonly clock: Clock;
 }
 
-/** Waits before each look for one whose answer was lost, or that another job just opened: a list can be a moment behind. */
+/** Waits before each search for a pull request whose answer was lost or that another job just opened: lists can lag. */
 const LOOKS_MS = [0, 500, 2_000] as const;
 
 const PULLS = "/repos/{owner}/{repo}/pulls";
 
-/** Delivers it. Never rejects for what the server says: that is a refusal. */
+/** Creates or updates the pull request. A server's refusal is returned, not thrown. */
 export async function deliverPullRequest(request: PullRequestRequest): Promise<PullRequestResult> {
   const { state, outgoing } = request;
   const compareUrl = compareLink(request);
@@ -55,14 +55,14 @@ function compareLink({ repo, branch, into }: PullRequestRequest): string {
   return `${repo.serverUrl}/${path}/compare/${range}?expand=1`;
 }
 
-/** Why nothing more goes to this pull request; undefined while it is open, and where nobody knows. */
+/** The refusal for a closed or merged pull request; undefined while it is open, or when GitHub cannot be asked. */
 export async function refusalOfClosed({ client, repo }: Closable, pull_number: number): Promise<Refusal | undefined> {
   try {
     const { data } = await client.request(`GET ${PULLS}/{pull_number}`, { ...inRepo(repo), pull_number });
     const there = foundOf(data);
     return there.isOpen ? undefined : closed(there);
   } catch {
-    return undefined; // the push shows what is wrong
+    return undefined; // the push reports the problem
   }
 }
 
@@ -114,7 +114,7 @@ async function keep(request: PullRequestRequest, there: Found): Promise<PullRequ
   if (!there.isOpen) {
     return { ...refused(closed(there)), compareUrl: compareLink(request) };
   }
-  // A person may have opened it from the link, or rewritten its text; then the text is theirs.
+  // Without our mark the text is a person's: they opened the pull request from the link, or rewrote it.
   if (there.body === body || !there.body.startsWith(PULL_REQUEST_MARK))
     return { kind: "unchanged", number: pull_number, url };
   crashAt("pull.update.before");
@@ -144,7 +144,7 @@ async function create(request: PullRequestRequest, draft: boolean): Promise<Pull
   }
 }
 
-/** GitHub opens one pull request from a branch into another, and says so of the second. */
+/** GitHub allows one open pull request from a branch into another and refuses a second with these words. */
 function isTwin(error: unknown): boolean {
   return statusOf(error) === 422 && /already exists/i.test(describeError(error));
 }

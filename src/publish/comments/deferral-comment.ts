@@ -1,4 +1,4 @@
-/** The one comment in which a session asks people: made when the run stops, edited as they answer. */
+/** The request comment of a session: asks people to approve held calls. It is created when the run stops and edited as they answer. */
 
 import { member } from "../../base/member.ts";
 import { createOwnComment, type CommentOptions } from "./status-comment.ts";
@@ -10,10 +10,10 @@ import type { ArtifactResult, CommentResult } from "../result/publish-result.ts"
 
 export interface DeferralComment extends Omit<CommentOptions, "mark" | "notBefore">, DeferralView {}
 
-/** Makes the comment of `terms.session`, or edits it, whatever its age. Never rejects. */
+/** Creates or edits the comment of `terms.session`. Never rejects. */
 export async function putDeferral({ facts, terms, state, links, ...comment }: DeferralComment): Promise<CommentResult> {
   const own = createOwnComment({ ...comment, mark: deferralMark(terms.session) });
-  const told = facts.asked.told + (state.kind === "cancelled" ? 1 : 0); // what was given up is behind that for good
+  const told = facts.asked.told + (state.kind === "cancelled" ? 1 : 0); // a cancelled session stays older than its comment
   return await own.put(`${toldMark(told)}\n${renderDeferral({ facts, terms, state, links })}`);
 }
 
@@ -27,11 +27,11 @@ export interface FoundDeferral {
   /** ISO 8601, UTC, whole seconds. */
   readonly createdAt: string;
   readonly updatedAt: string;
-  /** How much of its session it tells of (`Asked`). */
+  /** Value of the session's counter when the comment was written (`HeldBatch.told`). */
   readonly told: number;
 }
 
-/** Looks for it; undefined where there is none. Rejects as the client does. */
+/** Finds the comment; undefined where there is none. Rejects as the client does. */
 export async function findDeferral({ client, repo, thread, self, session }: Place): Promise<FoundDeferral | undefined> {
   const route = "GET /repos/{owner}/{repo}/issues/{issue_number}/comments";
   const comments = await client.paginate(route, { ...inRepo(repo), issue_number: thread, per_page: 100 });
@@ -50,25 +50,25 @@ export async function findDeferral({ client, repo, thread, self, session }: Plac
 }
 
 export interface PublishedDeferral extends Omit<DeferralComment, "state"> {
-  /** Undefined where nothing was to be uploaded. */
+  /** Undefined where no upload was configured. */
   readonly artifact: ArtifactResult | undefined;
   readonly warn: Warn;
 }
 
 /**
- * Asks about what a run that just stopped holds; says of one that went on that the answers were used. People are sent to the
- * artifact only where it is. Never rejects.
+ * Posts the request of a run that just stopped, or marks the request of a resumed run as answered. The comment links to the
+ * artifact only where it was uploaded. Never rejects.
  */
 export async function publishDeferral({ artifact, warn, ...comment }: PublishedDeferral): Promise<CommentResult> {
   const isThere = artifact === undefined || artifact.kind === "uploaded";
   const links = isThere ? comment.links : { ...comment.links, artifact: undefined };
   if (comment.facts.outcome?.outcome === "deferred") {
     const result = await putDeferral({ ...comment, links, state: { kind: "waiting" } });
-    if (result.kind === "refused") warn(`Nobody can be asked in the thread. ${result.reason} ${result.fix}`);
+    if (result.kind === "refused") warn(`The request for approval cannot be posted. ${result.reason} ${result.fix}`);
     return result;
   }
   const { runUrl = "" } = links;
   const result = await putDeferral({ ...comment, links, state: { kind: "answered", runUrl } });
-  if (result.kind === "refused") warn(`The request in the thread could not be changed. ${result.reason} ${result.fix}`);
-  return { kind: "none" }; // nobody is asked
+  if (result.kind === "refused") warn(`The request for approval cannot be updated. ${result.reason} ${result.fix}`);
+  return { kind: "none" };
 }

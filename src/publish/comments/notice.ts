@@ -1,4 +1,4 @@
-/** A new comment for an end that needs a person: edits are not mailed to anybody. */
+/** A new comment for a result that needs a person, because GitHub sends no notification for an edited comment. */
 
 import { hasTrait } from "../../protocol/outcome.ts";
 import { createOwnComment, type CommentOptions } from "./status-comment.ts";
@@ -11,11 +11,11 @@ export interface Notice extends Omit<CommentOptions, "mark" | "thread"> {
   readonly view: ResultView;
   readonly comment: CommentResult;
   readonly plan: CommentResult;
-  /** Tell people also when nothing is wrong. */
+  /** Post the notice also when nothing is wrong. */
   readonly announce: boolean | undefined;
 }
 
-/** Tells people where nothing else does, once for each session and reason. Never rejects. */
+/** Posts the notice once for each session and outcome, unless another new comment already notified people. Never rejects. */
 export async function publishNotice({
   view,
   comment,
@@ -27,12 +27,12 @@ export async function publishNotice({
   const { facts, parts, deferralUrl } = view;
   const { round } = facts.asked;
   const outcome = facts.outcome?.outcome ?? "failed";
-  // A new plan is mailed to everybody by itself.
+  // A new plan comment notifies people already.
   const needsPerson =
     (announce === true && !("url" in plan)) || !hasTrait(outcome, "good") || (parts?.refusals.length ?? 0) > 0;
-  // One that was refused would be refused again.
+  // Where the status comment was refused, the notice would be refused too.
   if (thread === undefined || !needsPerson || comment.kind === "refused") return { kind: "none" };
-  // The first time that a session asks, its comment is new as well; from then on it is edited.
+  // The first request of a session is a new comment and notifies people; later ones are edits.
   if (deferralUrl !== undefined && round <= 1) return { kind: "none" };
   const statusUrl = comment.kind === "none" ? undefined : comment.url;
   const isAgain = outcome === "deferred" && round > 1;

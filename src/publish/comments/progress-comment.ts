@@ -1,6 +1,6 @@
 /**
- * The sticky comment while a run goes on: the newest state wins, and no two edits are closer than five seconds. A comment
- * that cannot be written costs one warning and nothing else; the run never waits for it.
+ * Keeps the status comment up to date while the run works: it writes the newest state, at most once in five seconds. The run
+ * never waits for it, and failures cause one warning.
  */
 
 import type { Clock } from "../../base/clock.ts";
@@ -10,7 +10,7 @@ import type { CommentResult } from "../result/publish-result.ts";
 
 export interface ProgressCommentOptions<State> {
   readonly comment: OwnComment;
-  /** Markdown of a state; foreign text already harmless. */
+  /** Markdown of a state, with foreign text made harmless. */
   readonly render: (state: State) => string;
   readonly clock: Clock;
   readonly warn: Warn;
@@ -19,14 +19,14 @@ export interface ProgressCommentOptions<State> {
 export interface ProgressComment<State> {
   /** Takes a newer state. Returns at once, never throws. */
   readonly update: (state: State) => void;
-  /** Writes the last text, after whatever is on its way. Further updates are ignored. Never rejects. */
+  /** Writes the last text after an edit in progress. Later updates are ignored. Never rejects. */
   readonly finish: (body: string) => Promise<CommentResult>;
 }
 
 /** GitHub allows 80 content-creating requests a minute and 500 an hour; a run of half an hour makes at most 360. */
 const MIN_INTERVAL_MS = 5_000;
 
-/** Builds it; nothing is written before the first `update` or `finish`. */
+/** Writes nothing before the first `update` or `finish`. */
 export function createProgressComment<State>({
   comment,
   render,
@@ -50,7 +50,7 @@ export function createProgressComment<State>({
   const drain = async (): Promise<void> => {
     while (waiting !== undefined && !stop.signal.aborted) {
       const wait = last + MIN_INTERVAL_MS - clock.monotonic();
-      if (wait > 0) await clock.sleep(wait, stop.signal).catch(() => {}); // `finish` writes what is newest
+      if (wait > 0) await clock.sleep(wait, stop.signal).catch(() => {}); // `finish` aborts the wait and writes the last text
       if (stop.signal.aborted) return;
       const { state } = waiting;
       waiting = undefined;

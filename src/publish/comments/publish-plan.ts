@@ -1,4 +1,4 @@
-/** A run's plan as a comment of its own: whoever runs later edits another one, and the next fix in the thread follows it. */
+/** Posts a run's plan as a separate comment, which later runs do not edit and the next `fix` in the thread follows. */
 
 import { planBody } from "../../github/thread/plan-comment.ts";
 import { hasTrait } from "../../protocol/outcome.ts";
@@ -12,14 +12,14 @@ import { safeMarkdown } from "../render/safe-markdown.ts";
 export interface PlanComment extends Omit<CommentOptions, "mark"> {
   readonly facts: RunFacts;
   readonly links: Links;
-  /** What carries the plan out, e.g. `/kimi fix`. */
+  /** The command that carries the plan out, e.g. `/kimi fix`. */
   readonly command: string;
 }
 
-/** Escapes can double it, which still fits into a comment. */
+/** Escaping can double the length, which still fits into a comment. */
 const MAX_PLAN_CHARS = 30_000;
 
-/** Posts the plan of a finished run, once for each session; none where the model wrote none. Never rejects. */
+/** Posts the plan of a finished run once for each session; posts nothing where the model wrote no text. Never rejects. */
 export async function publishPlan({ facts, links, command, ...comment }: PlanComment): Promise<CommentResult> {
   const { outcome } = facts;
   // A slash command may be answered without a model.
@@ -30,7 +30,7 @@ export async function publishPlan({ facts, links, command, ...comment }: PlanCom
   return await own.put(planBody(shortened(plan, links), footerOf(command, links)));
 }
 
-/** Cut at a line: the beginning of a plan can be carried out without its end, not the other way round. */
+/** Keeps the beginning up to a line's end, because the first steps of a plan work without the last ones. */
 function shortened(plan: string, { artifact }: Links): string {
   if (plan.length <= MAX_PLAN_CHARS) return safeMarkdown(plan);
   const atLine = plan.lastIndexOf("\n", MAX_PLAN_CHARS);
@@ -40,6 +40,6 @@ function shortened(plan: string, { artifact }: Links): string {
 }
 
 function footerOf(command: string, links: Links): string {
-  const use = `\`${command}\` in this thread follows this plan, unless it is edited; what you say in comments counts as well.`;
+  const use = `Comment \`${command}\` to carry out this plan, unless it is edited. Your comments in this thread are read too.`;
   return `<sub>${[use, linkLine(links)].filter((part) => part !== "").join(" · ")}</sub>`;
 }

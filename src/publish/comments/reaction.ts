@@ -1,4 +1,4 @@
-/** A reaction on what started the run: eyes at once, replaced at the end. Decoration: it never changes an outcome. */
+/** The reaction on the comment or issue that started the run: eyes at the start, a result at the end. It never changes an outcome. */
 
 import { crashAt } from "../../base/crash.ts";
 import { OUTCOMES, type Outcome } from "../../protocol/outcome.ts";
@@ -7,16 +7,16 @@ import { refusalOf, statusOf } from "../result/problem.ts";
 import { numberField } from "../result/reply.ts";
 import { refused, type ReactionResult } from "../result/publish-result.ts";
 
-/** What started the run. */
+/** The comment or issue that started the run. */
 export type ReactionTarget =
   | { readonly kind: "issue"; readonly number: number }
   | { readonly kind: "issue-comment"; readonly id: number }
   | { readonly kind: "review-comment"; readonly id: number };
 
 export interface Reaction {
-  /** Never rejects. */
+  /** Sets the eyes. Never rejects. */
   readonly seen: () => Promise<ReactionResult>;
-  /** Sets the last one, then takes the eyes away. Waits for `seen`. Never rejects. */
+  /** Sets the reaction of the outcome, then removes the eyes. Waits for `seen`. Never rejects. */
   readonly done: (outcome: Outcome) => Promise<ReactionResult>;
 }
 
@@ -27,7 +27,6 @@ export interface ReactionOptions {
   readonly warn: Warn;
 }
 
-/** Builds it; sets nothing. */
 export function createReaction({ client, repo, target, warn }: ReactionOptions): Reaction {
   const { route, parameters } = placeOf(target);
   let eyes: Promise<number | undefined> | undefined;
@@ -66,7 +65,7 @@ export function createReaction({ client, repo, target, warn }: ReactionOptions):
         const what = { ...inRepo(repo), ...parameters, reaction_id: seen };
         crashAt("reaction.remove.before");
         await client.request(`DELETE ${route}/{reaction_id}`, what, REPEATABLE).catch((error: unknown) => {
-          if (statusOf(error) !== 404) throw error; // taken away by the attempt whose answer was lost
+          if (statusOf(error) !== 404) throw error; // an earlier attempt, whose answer was lost, removed it
         });
         crashAt("reaction.remove.after");
       });

@@ -1,7 +1,7 @@
 /**
- * One comment of ours in a thread, found by its mark on any page, created at most once, edited afterwards. A create whose
- * answer was lost is looked for and never repeated: two comments are worse than one that is missing. GitHub creates without
- * asking what is there, so two jobs can both create; the oldest comment stays, and its twins are taken away.
+ * One comment of ours in a thread: found by its mark, created at most once, edited afterwards. After a lost answer to a create
+ * request the comment is searched for and the request is not repeated, because two comments are worse than a missing one. Two
+ * jobs can create it at the same time; the oldest comment stays and its duplicates are deleted.
  */
 
 import { crashAt } from "../../base/crash.ts";
@@ -20,18 +20,18 @@ export interface CommentOptions {
   /** Issue or pull request. */
   readonly thread: number;
   readonly self: AccountRef;
-  /** First line of the body. */
+  /** The first line of the body. */
   readonly mark: string;
   readonly outgoing: Outgoing;
   readonly clock: Clock;
-  /** The comments of the thread, when somebody read them already: every page costs a call. */
+  /** The thread's comments, where the caller has read them already: each page costs a request. */
   readonly known?: (() => Promise<readonly unknown[]>) | undefined;
-  /** Look no further back than this (ms since the epoch), for a comment that cannot be older. */
+  /** Ms since the epoch. The comment cannot be older, so older ones are not read. */
   readonly notBefore?: number | undefined;
 }
 
 export interface OwnComment {
-  /** Creates or edits; the mark comes on top. Never rejects. */
+  /** Creates or edits the comment, with the mark as its first line. Never rejects. */
   readonly put: (body: string) => Promise<CommentResult>;
 }
 
@@ -44,18 +44,18 @@ interface Found {
 const COMMENTS = "/repos/{owner}/{repo}/issues/{issue_number}/comments";
 const COMMENT = "/repos/{owner}/{repo}/issues/comments/{comment_id}";
 
-/** Clocks of runner and server may differ; comments a little older than asked for are looked at as well. */
+/** The clocks of runner and server may differ, so slightly older comments are read too. */
 const SKEW_MS = 300_000;
-/** Waits before each look for a comment whose answer was lost: a list can be a moment behind. */
+/** Waits before each search for a comment whose answer was lost: lists can lag. */
 const LOOKS_MS = [500, 2_000] as const;
 
-/** Builds it; asks nothing before the first `put`. Calls must not overlap. */
+/** Sends nothing before the first `put`. Calls must not overlap. */
 export function createOwnComment(options: CommentOptions): OwnComment {
   const { client, repo, thread, self, mark, outgoing, clock, known, notBefore } = options;
   let state: { readonly kind: "unknown" } | { readonly kind: "none" } | ({ readonly kind: "there" } & Found) = {
     kind: "unknown",
   };
-  /** Set once a create was lost or refused; from then on nothing is created. */
+  /** Set after a create request was lost or refused; from then on nothing is created. */
   let given: CommentResult | undefined;
 
   const look = async (since: number | undefined): Promise<readonly Found[]> => {
@@ -93,7 +93,7 @@ export function createOwnComment(options: CommentOptions): OwnComment {
         const [first, ...twins] = await look(began).catch(() => []);
         if (first === undefined) continue;
         given = undefined;
-        await remove(twins); // one of them may be the one whose answer was lost
+        await remove(twins); // one of them may be from the request whose answer was lost
         return first.body === body ? there("created", first) : await keep(first, body);
       }
       return given;
@@ -126,7 +126,7 @@ export function createOwnComment(options: CommentOptions): OwnComment {
         return state.kind === "none" ? await create(body) : await keep(state, body);
       } catch (error) {
         const result = refused(refusalOf(error, "issues"));
-        // No right, or the comment was deleted: asking again would only be refused again.
+        // No permission, or the comment was deleted: another request would be refused too.
         if (!isLost(error) && statusOf(error) !== 429) given = result;
         return result;
       }
@@ -134,7 +134,7 @@ export function createOwnComment(options: CommentOptions): OwnComment {
   };
 }
 
-/** Takes a comment away. Never rejects: it is gone already, or the next run edits another. */
+/** Deletes a comment. Never rejects: a comment that stays does no harm. */
 export async function removeComment(
   { client, repo }: Pick<CommentOptions, "client" | "repo">,
   id: number,

@@ -1,4 +1,4 @@
-/** Held calls as a person reads them before deciding: exact arguments, effect, rule, answer. Foreign text is inert everywhere. */
+/** Renders held calls for the person who decides about them: exact arguments, effect, rule, answer. Foreign text is inert. */
 
 import { fenced } from "../../base/plain-text.ts";
 import { SHOWN_WHOLE } from "../../github/event/match-answers.ts";
@@ -8,13 +8,13 @@ import type { Links } from "./render-parts.ts";
 import { safeInline } from "./safe-markdown.ts";
 import { exactArguments, visibleText } from "./visible-text.ts";
 
-/** How much is shown, in characters before any of them is escaped. */
+/** How many characters are shown, counted before escaping. */
 export interface Room {
-  /** Of all calls together. */
+  /** For all calls together. */
   readonly arguments: number;
-  /** Of all calls together. */
+  /** For all calls together. */
   readonly effects: number;
-  /** Of each reason. */
+  /** For each reason. */
   readonly prose: number;
 }
 
@@ -22,18 +22,18 @@ export interface CallsView {
   readonly calls: readonly AnswerableCall[];
   readonly links: Links;
   readonly room: Room;
-  /** What stands at a call that has no answer. */
+  /** Text in place of a missing answer. */
   readonly unanswered: string;
-  /** Lines that answer a call alone; none where nothing can be answered. */
+  /** Lines that tell how to answer this call alone; empty where no answer is possible. */
   readonly answers: (call: AnswerableCall) => readonly string[];
 }
 
-/** Rows below them. */
+/** Rows of the table of the other calls. */
 const MAX_ROWS = 30;
-/** A diff of more lines hides what stands below it. */
+/** A longer diff is folded, so that the text below it stays in view. */
 const OPEN_LINES = 40;
 
-/** Every call: the first ones whole, the rest in a table. */
+/** Every call: the first ones in full, the rest in a table. */
 export function callBlocks(view: CallsView): readonly string[] {
   const whole = wholeOf(view.calls);
   const shown = argumentBlocks(whole, view.room.arguments, view.links);
@@ -48,7 +48,7 @@ export function callBlocks(view: CallsView): readonly string[] {
   return [...blocks, ...restOf(view)];
 }
 
-/** What is shown whole, in the order of the calls: what waits before what has an answer. */
+/** The calls shown in full, in their order. Waiting calls take precedence over answered ones. */
 export function wholeOf(calls: readonly AnswerableCall[]): readonly AnswerableCall[] {
   const [open, answered] = [calls.filter(isOpen), calls.filter((call) => !isOpen(call))];
   const whole = new Set([...open, ...answered].slice(0, SHOWN_WHOLE));
@@ -77,7 +77,7 @@ function heldLine({ rule, reason }: AnswerableCall, { prose }: Room): string {
   return `Held by ${codeSpan(rule, 80)}${reason === undefined ? "" : `: ${words(reason, prose)}`}`;
 }
 
-/** The exact arguments of each call; `room` is for all of them together. */
+/** The exact arguments of each call; `room` is the number of characters for all of them together. */
 export function argumentBlocks(
   calls: readonly Pick<AnswerableCall, "arguments">[],
   room: number,
@@ -92,7 +92,7 @@ export function argumentBlocks(
   });
 }
 
-/** Previews that are no diff say what the arguments say. */
+/** The diff of a write. Other previews repeat the arguments and are left out. */
 function effectOf({ preview = "", capabilities }: AnswerableCall): string {
   return preview.startsWith("--- ") && capabilities.some(({ kind }) => kind === "write") ? preview : "";
 }
@@ -115,17 +115,17 @@ function leftOut(left: number, links: Links): readonly string[] {
   return [`**Cut here: ${left.toLocaleString("en-US")} more characters are not shown.** ${whereAll(links)}`];
 }
 
-/** Where to look for what is not shown. */
+/** Where the parts that are not shown can be read. */
 export function whereAll({ artifact }: Links): string {
   const where = artifact === undefined ? "the run's bundle" : `the artifact \`${artifact}\``;
-  return `All of it is in journal.jsonl of ${where}; approve nothing that you have not read.`;
+  return `Read the full text in journal.jsonl of ${where} before you approve.`;
 }
 
 function restOf({ calls, links, room, unanswered }: CallsView): readonly string[] {
   const whole = new Set(wholeOf(calls));
   const rest = calls.filter((call) => !whole.has(call));
   if (rest.length === 0) return [];
-  // In the cells of a table a code span does not keep a `|` from ending its cell.
+  // A `|` ends a table cell even inside a code span, so foreign text is escaped instead.
   const cell = (text: string): string => words(text, Math.min(60, room.prose));
   const rows = rest.slice(0, MAX_ROWS).map((call) => {
     const answer = answerLine(call, Math.min(40, room.prose)) ?? unanswered;
@@ -134,12 +134,12 @@ function restOf({ calls, links, room, unanswered }: CallsView): readonly string[
   });
   const unlisted = rest.length - rows.length;
   return [
-    `<details><summary>${rest.length} more, in short</summary>`,
+    `<details><summary>${rest.length} more actions</summary>`,
     ["| # | Digest | Action | Held by | Answer |", "| ---: | --- | --- | --- | --- |", ...rows].join("\n"),
     ...(unlisted === 0 ? [] : [`… and ${unlisted} more.`]),
     "</details>",
     rest.some(isOpen)
-      ? `**Only ${SHOWN_WHOLE} are shown whole.** The others are when those are answered. ${whereAll(links)}`
+      ? `**Only ${SHOWN_WHOLE} actions are shown in full.** The others follow when these are answered. ${whereAll(links)}`
       : "",
   ];
 }
@@ -152,18 +152,18 @@ function answerLine({ answer }: AnswerableCall, maxReason: number): string | und
   return `❌ Rejected ${who}${reason === undefined ? ", without a reason" : `: ${words(reason, maxReason)}`}`;
 }
 
-/** As it is typed in an answer. */
+/** The digest as an answer names it. */
 export function shortDigest({ digest }: Pick<AnswerableCall, "digest">): string {
   return digest.slice(0, 12);
 }
 
-/** One line of foreign prose, unseen characters written out. What stands between two dollars would be drawn as a formula. */
+/** One line of foreign prose with invisible characters written out. Dollars are wrapped, or GitHub would draw a formula. */
 export function words(text: string, maxChars: number): string {
   const safe = safeInline(oneLine(visibleText(text), maxChars));
   return safe.replaceAll("$", "<span>$</span>");
 }
 
-/** One line of foreign text exactly as it is, unseen characters written out; not for the cells of a table. */
+/** One line of foreign text as code, with invisible characters written out. Not for table cells. */
 export function codeSpan(text: string, maxChars = 200): string {
   const shown = oneLine(visibleText(text), maxChars);
   if (shown === "") return "(empty)";
@@ -173,7 +173,7 @@ export function codeSpan(text: string, maxChars = 200): string {
   return `${ticks}${pad}${shown}${pad}${ticks}`;
 }
 
-/** A login that notifies nobody. */
+/** A login that does not notify its owner. */
 export function person(login: string): string {
   return words(`@${login}`, 40);
 }
@@ -186,11 +186,11 @@ export function utc(ms: number): string {
 
 interface Cut {
   readonly text: string;
-  /** Characters that are left out. */
+  /** Number of characters left out. */
   readonly left: number;
 }
 
-/** Keeps the beginning, up to the end of a line where there is one. */
+/** Keeps the beginning, up to a line's end where one is in the second half. */
 function cutAt(text: string, maxChars: number): Cut {
   if (text.length <= maxChars) return { text, left: 0 };
   const line = text.lastIndexOf("\n", maxChars);
@@ -198,7 +198,7 @@ function cutAt(text: string, maxChars: number): Cut {
   return { text: kept, left: text.length - kept.length };
 }
 
-/** Divides `room` evenly, and what the short ones leave among the long ones. */
+/** Divides `room` evenly; the share that short texts do not need goes to the long ones. */
 function shares(lengths: readonly number[], room: number): readonly number[] {
   const given = lengths.map(() => 0);
   const ascending = [...lengths.entries()].toSorted(([, a], [, b]) => a - b);

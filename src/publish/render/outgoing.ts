@@ -1,40 +1,40 @@
 /**
- * The one gate for text that leaves for GitHub: secrets out, workflow commands broken, capped. Renderers make foreign
- * text harmless before; nothing is posted that did not pass here.
+ * The gate that every text passes before it is sent to GitHub: it removes secrets, breaks workflow commands and caps the length.
+ * Renderers have made foreign text harmless before.
  */
 
 import { breakCommands } from "../../base/plain-text.ts";
 import type { Redact } from "../../base/redact.ts";
 
-/** GitHub takes 65,536 characters of an issue, pull request or comment; what is left is for the closing note. */
+/** GitHub accepts 65,536 characters for an issue, pull request or comment; the difference leaves a margin. */
 export const MAX_BODY_CHARS = 65_000;
-/** GitHub takes 1 MiB of a job summary and drops all of a larger one. Bytes. */
+/** GitHub accepts 1 MiB for a job summary and drops a larger one completely. */
 export const MAX_SUMMARY_BYTES = 900_000;
 
 export type Outgoing = (text: string) => string;
 
-const NOTE = "*Shortened: the whole text is in the run's artifact.*";
+const NOTE = "*Shortened. The run's artifact has the full text.*";
 
-/** Builds the gate for bodies of issues, pull requests and comments. */
+/** The gate for bodies of issues, pull requests and comments. */
 export function createOutgoing(redact: Redact): Outgoing {
   return (text) => cap(breakCommands(redact(text)), MAX_BODY_CHARS);
 }
 
-/** The same gate for a job summary, whose limit counts bytes. */
+/** The gate for a job summary, whose limit counts bytes. */
 export function createSummaryGate(redact: Redact): Outgoing {
   return (text) => {
     const clean = breakCommands(redact(text));
     const bytes = Buffer.byteLength(clean);
     if (bytes <= MAX_SUMMARY_BYTES) return clean;
-    // A UTF-16 unit is at most three bytes, so that this many units always fit.
+    // A UTF-16 unit is at most three bytes in UTF-8, so this many units always fit.
     return cap(clean, Math.floor(MAX_SUMMARY_BYTES / 3));
   };
 }
 
-/** Cuts at a line, closes a code block that the cut left open, and says so. */
+/** Cuts at a line, closes a code block that the cut left open, and appends the note. */
 function cap(text: string, maxChars: number): string {
   if (text.length <= maxChars) return text;
-  const room = maxChars - NOTE.length - 100; // the fence that may have to be closed, and line breaks
+  const room = maxChars - NOTE.length - 100; // for a closing fence and line breaks
   const atLine = text.lastIndexOf("\n", room);
   const unit = text.charCodeAt(room);
   const end = atLine > room / 2 ? atLine : unit >= 0xdc00 && unit <= 0xdfff ? room - 1 : room;
@@ -43,7 +43,7 @@ function cap(text: string, maxChars: number): string {
   return `${head}\n${open === undefined ? "" : `${open}\n`}\n${NOTE}\n`;
 }
 
-/** The fence of the code block `text` ends in. Ours start at the first column and are closed by an equal one. */
+/** The fence of the code block that `text` ends in. Renderers start fences at the first column and close them with an equal one. */
 function openFence(text: string): string | undefined {
   let open: string | undefined;
   for (const [, ticks = "", rest = ""] of text.matchAll(/^(`{3,})(.*)$/gm)) {

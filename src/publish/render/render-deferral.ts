@@ -1,18 +1,29 @@
-/** The comment in which a session asks people: what waits, how to answer it, and what became of it. Pure, and short enough to post. */
+/** Text of the request comment: the held calls, how to answer, and what became of them. Short enough to post without a cut. */
 
 import { canStand } from "../../protocol/approval.ts";
 import { fenced } from "../../base/plain-text.ts";
 import type { DeferralTerms } from "../result/deferral-terms.ts";
-import type { AnswerableCall } from "../result/held-calls.ts";
-import { besideBlocks } from "./deferral-beside.ts";
-import { callBlocks, codeSpan, person, shortDigest, utc, wholeOf, words, type Room } from "./deferral-calls.ts";
+import { SHOWN_WHOLE } from "../../github/event/match-answers.ts";
+import type { AnswerableCall, HeldBatch } from "../result/held-calls.ts";
+import {
+  argumentBlocks,
+  callBlocks,
+  codeSpan,
+  person,
+  shortDigest,
+  utc,
+  whereAll,
+  wholeOf,
+  words,
+  type Room,
+} from "./deferral-calls.ts";
 import { costLine, folded, linkLine, paragraphs, section, type Links } from "./render-parts.ts";
 import type { RunFacts } from "../result/run-facts.ts";
 
 export type DeferralState =
   /** Some of the calls may have answers. */
   | { readonly kind: "waiting" }
-  /** Every call has its answer, and a job carries them out. */
+  /** Every call has an answer, and a job resumes the run. */
   | { readonly kind: "answered"; readonly runUrl: string }
   | { readonly kind: "expired" }
   /** `from` and `to` are commits or digests. */
@@ -27,9 +38,9 @@ export interface DeferralView {
   readonly links: Links;
 }
 
-/** GitHub takes 65,536 characters; the gate may add to a text, and must not have to cut this one. */
+/** GitHub accepts 65,536 characters. The gate may lengthen this text and must not need to cut it. */
 const MAX_CHARS = 60_000;
-/** Tried in this order; with the last, all of it is below 50,000 characters, whatever has to be escaped. */
+/** Tried in this order. With the last one the text stays below 50,000 characters under any escaping. */
 const ROOMS: readonly Room[] = [
   { arguments: 20_000, effects: 20_000, prose: 300 },
   { arguments: 8_000, effects: 8_000, prose: 300 },
@@ -60,27 +71,53 @@ function renderIn(room: Room, { facts, terms, state, links }: DeferralView): str
       unanswered: isOpen ? "⏳ Waits for an answer" : state.kind === "answered" ? "Needs no answer" : "⌛ Not answered",
       answers: (call) => (answerable && call.answer === undefined ? alone(call, terms) : []),
     }),
-    ...besideBlocks({ asked: facts.asked, links, room }),
+    ...besideBlocks(facts.asked, links, room),
   ];
   return paragraphs([
     ...(isOpen ? waitingHead(open.length, calls.length, terms) : closedHead(state, calls, terms)),
     ...(isOpen
       ? blocks
-      : folded(`What was asked (${calls.length})`, blocks.filter((part) => part !== "").join("\n\n"))),
+      : folded(`Requested actions (${calls.length})`, blocks.filter((part) => part !== "").join("\n\n"))),
     ...(isOpen ? (terms.isKept ? answering(open, terms) : answeringLocally(open, terms, links)) : []),
     `<sub>${["So far", costLine(facts), linkLine(links)].filter((part) => part !== "").join(" · ")}</sub>`,
   ]);
 }
 
+/**
+ * The calls of the same model message that need no approval. They can run before the held calls and change what these do: a
+ * script that is approved by its name can be rewritten right before it runs.
+ */
+function besideBlocks({ calls, written, isAsked }: HeldBatch, links: Links, room: Room): readonly string[] {
+  const held = new Set(calls.map(({ index }) => index));
+  const beside = isAsked ? [...written.entries()].filter(([index]) => !held.has(index)) : [];
+  if (beside.length === 0) return [];
+  const whole = beside.slice(0, SHOWN_WHOLE);
+  const shown = argumentBlocks(
+    whole.map(([, call]) => call),
+    room.arguments,
+    links,
+  );
+  const rest = beside.length - whole.length;
+  return [
+    "#### Actions that need no approval",
+    "These actions belong to the same message of the model. Those that the policy allows run in the order of the message and can change what the actions above do.",
+    ...whole.flatMap(([index, { name }], at) => {
+      const before = calls.filter((call) => call.index < index).length;
+      return [`${before === 0 ? "Before 1" : `After ${before}`}: ${codeSpan(name, 80)}`, ...(shown[at] ?? [])];
+    }),
+    ...(rest === 0 ? [] : [`**${rest} more ${rest === 1 ? "is" : "are"} not shown.** ${whereAll(links)}`]),
+  ];
+}
+
 function waitingHead(open: number, all: number, { isKept }: DeferralTerms): readonly string[] {
   const subject = open === all ? actions(all) : `${open} of ${actions(all)}`;
-  const goesOn = isKept
-    ? ` The run goes on when ${all === 1 ? "it is" : "all are"} answered; waiting costs nothing.`
+  const resumes = isKept
+    ? ` It resumes when ${all === 1 ? "the action is" : "all actions are"} answered; waiting costs nothing.`
     : "";
   return [
-    `### ⏸️ ${subject} ${open === 1 ? "waits" : "wait"} for a person`,
-    `The run stopped before ${all === 1 ? "it, and it has not run" : "them, and none has run"}.${goesOn} An answer holds for exactly what is shown here. Of what the policy lets run without asking, only what the same message of the model says is listed.`,
-    "<sub>Arguments are JSON; strings below each other are one. What is not seen is written as `\\u202e` or `[U+202E]`.</sub>",
+    `### ⏸️ ${subject} ${open === 1 ? "waits" : "wait"} for approval`,
+    `The run paused before ${all === 1 ? "this action" : "these actions; none of them ran"}.${resumes} An answer applies only to what this comment shows. Actions that need no approval are listed only where they belong to the same message of the model.`,
+    "<sub>Arguments are JSON; consecutive strings are one string. Invisible characters are written as `\\u202e` or `[U+202E]`.</sub>",
   ];
 }
 
@@ -91,38 +128,40 @@ function closedHead(
   calls: readonly AnswerableCall[],
   { command, expiresAt }: DeferralTerms,
 ): readonly string[] {
-  const nothingRan = calls.length === 1 ? "It did not run." : "None of them ran.";
-  const again = `To go on, ask for the work again, for example with ${codeSpan(`${command} fix`)}.`;
+  const nothingRan = calls.length === 1 ? "The action did not run." : "No action ran.";
+  const again = `Ask for the work again, for example with ${codeSpan(`${command} fix`)}.`;
   switch (state.kind) {
     case "answered": {
       const ends = calls.some(({ answer }) => answer?.verdict === "reject" && answer.reason === undefined);
-      const link = `[the run](${state.runUrl})`;
       return ends
-        ? ["### ⛔ Answered: the run ends", `A rejection without a reason ends ${link}. ${nothingRan}`]
-        : ["### ▶️ Answered: the run goes on", `The answers are carried out in ${link}.`];
+        ? [
+            "### ⛔ Answered: the run ends",
+            `A rejection without a reason ends [the run](${state.runUrl}). ${nothingRan}`,
+          ]
+        : ["### ▶️ Answered: the run resumes", `[This job](${state.runUrl}) carries out the answers.`];
     }
     case "expired":
-      return ["### ⌛ Not answered in time", `It could be answered until ${utc(expiresAt)}. ${nothingRan} ${again}`];
+      return ["### ⌛ Not answered in time", `The request expired at ${utc(expiresAt)}. ${nothingRan} ${again}`];
     case "void": {
-      const what = state.changed === "head" ? "the branch moved" : "the policy changed";
+      const what = state.changed === "head" ? "the branch changed" : "the policy changed";
       const moved = `${codeSpan(state.from.slice(0, 12))} is now ${codeSpan(state.to.slice(0, 12))}`;
       return [
         `### 🚫 Void: ${what}`,
-        `An answer holds for exactly what was shown, and ${moved}. ${nothingRan} ${again}`,
+        `An answer applies only to what this comment showed, and ${moved}. ${nothingRan} ${again}`,
       ];
     }
     case "cancelled":
-      return [`### ⏹️ Cancelled by ${person(state.by)}`, `That was at ${utc(state.at)}. ${nothingRan} ${again}`];
+      return [`### ⏹️ Cancelled by ${person(state.by)}`, `Cancelled at ${utc(state.at)}. ${nothingRan} ${again}`];
   }
 }
 
-/** As many digests as one command line names. */
+/** Digests in one command line. */
 const MAX_NAMED = 50;
 
 function alone(call: AnswerableCall, { command }: DeferralTerms): readonly string[] {
   const digest = shortDigest(call);
   return [
-    `Only this one: ${codeSpan(`${command} approve ${digest}`)} or ${codeSpan(`${command} reject ${digest} <why>`)}`,
+    `To answer only this action: ${codeSpan(`${command} approve ${digest}`)} or ${codeSpan(`${command} reject ${digest} <why>`)}`,
   ];
 }
 
@@ -136,54 +175,54 @@ function answering(open: readonly AnswerableCall[], terms: DeferralTerms): reado
   const isOne = open.length === 1;
   const lasting = allowsSession ? open.find(canStand) : undefined;
   const lines = [
-    `${codeSpan(`${command} approve ${named}`, 1_000)} ${isOne ? "lets it run" : `lets these ${whole.length} run`}`,
+    `${codeSpan(`${command} approve ${named}`, 1_000)} ${isOne ? "runs it" : `runs these ${whole.length} actions`}`,
     ...(whole.length < open.length
       ? []
-      : [`${codeSpan(`${command} approve all`)} lets everything run that waits in this thread`]),
-    `${codeSpan(`${command} reject ${one} <why>`)} ${isOne ? "refuses it" : "refuses one"}: the model is told why and goes on; without a reason the run ends`,
-    `${codeSpan(`${command} reject all <why>`)} refuses everything that waits`,
+      : [`${codeSpan(`${command} approve all`)} runs every action that waits in this thread`]),
+    `${codeSpan(`${command} reject ${one} <why>`)} ${isOne ? "rejects it" : "rejects one action"}. The model reads the reason and continues; without a reason the run ends`,
+    `${codeSpan(`${command} reject all <why>`)} rejects every action that waits`,
     ...(lasting !== undefined
       ? [
-          `${codeSpan(`${command} approve ${shortDigest(lasting)} --session`)} also lets run, unasked, whatever the same rule holds for the same kind of action until this session ends`,
+          `${codeSpan(`${command} approve ${shortDigest(lasting)} --session`)} also approves later actions of this session that are of the same kind and held by the same rule`,
         ]
       : []),
   ];
   return [
     ...section(
       "How to answer",
-      `Write a new comment with one of these as its last line:\n\n${lines.map((line) => `- ${line}`).join("\n")}`,
+      `Post a new comment that ends with one of these lines:\n\n${lines.map((line) => `- ${line}`).join("\n")}`,
     ),
     whoMay(terms),
-    `**Until when:** ${utc(expiresAt)}. What is not answered by then does not run, and the run ends with what it has.`,
+    `**Until when:** ${utc(expiresAt)}. Actions without an answer do not run, and the run ends with its work so far.`,
   ];
 }
 
 function whoMay({ permission, twoPerson, codeOwners }: DeferralTerms): string {
   const who = [
-    `people with \`${permission}\` permission here${permission === "admin" ? "" : " or more"}`,
-    ...(codeOwners ? ["who own every file that is written (CODEOWNERS)"] : []),
-    ...(twoPerson ? ["but not whoever asked for the run"] : []),
+    `people with \`${permission}\` permission${permission === "admin" ? "" : " or higher"}`,
+    ...(codeOwners ? ["who own every written file (CODEOWNERS)"] : []),
+    ...(twoPerson ? ["except the person who asked for the run"] : []),
   ];
-  return `**Who may answer:** ${who.join(", ")}. GitHub is asked when the answer is used. Bots and edited comments never count.`;
+  return `**Who may answer:** ${who.join(", ")}. The permission is checked when the answer is used. Bots and edited comments do not count.`;
 }
 
 function answeringLocally(open: readonly AnswerableCall[], terms: DeferralTerms, links: Links): readonly string[] {
   const { whyNotKept, bundleCommand = "kimi-runner resume <bundle>" } = terms;
-  const why = whyNotKept === undefined ? "The session is not kept on the server." : words(whyNotKept, 300);
+  const why = whyNotKept === undefined ? "The session is not stored on the server." : words(whyNotKept, 300);
   const approve = open.slice(0, MAX_NAMED).map((call) => `--approve ${shortDigest(call)}`);
   const { artifact } = links;
   const how =
     artifact === undefined
-      ? "There is no artifact either: with the runner, the session is gone. Ask for the work again."
-      : `Download the artifact \`${artifact}\`, and in a checkout of the same commit, with the directory of the artifact as the bundle, run:`;
+      ? "No artifact was uploaded either, so the session is lost with the runner. Ask for the work again."
+      : `Download the artifact \`${artifact}\` and check out the same commit. There run this command, with the artifact's directory as the bundle:`;
   return [
-    ...section("How to answer", `**It cannot be answered in this thread.** ${why}`),
+    ...section("How to answer", `**The request cannot be answered in this thread.** ${why}`),
     how,
     ...(artifact === undefined
       ? []
       : [
           fenced(`${bundleCommand} ${approve.join(" ")}`),
-          "`--reject <digest> --why <text>` in place of `--approve <digest>` refuses an action; without a reason the run ends.",
+          "To reject an action, write `--reject <digest> --why <text>` instead of `--approve <digest>`; without a reason the run ends.",
         ]),
   ];
 }

@@ -1,4 +1,4 @@
-/** Pieces that the comment, the pull request and the summary share. Each is Markdown with foreign text made harmless. */
+/** Parts that comment, pull request and summary share. Each is Markdown with foreign text made harmless. */
 
 import { fenced } from "../../base/plain-text.ts";
 import { headTail, oneLine } from "../../base/truncate.ts";
@@ -9,37 +9,37 @@ import type { FileChange } from "../../workspace/changes.ts";
 import type { RunFacts } from "../result/run-facts.ts";
 import { safeInline, safeMarkdown } from "./safe-markdown.ts";
 
-/** Where to read more. Addresses are ours, not foreign. */
+/** Where to read more. The address is ours and needs no escaping. */
 export interface Links {
   readonly runUrl?: string | undefined;
-  /** Name of the artifact that holds the bundle. */
+  /** Name of the artifact with the bundle. */
   readonly artifact?: string | undefined;
 }
 
-/** Shown lines of a list; GitHub's 65,536 characters hold about three lists of this length. */
+/** Lines of a list. GitHub's 65,536 characters hold about three lists of this length. */
 const MAX_LINES = 50;
-/** The model's closing text. Escapes can double it, which still leaves half of a body for the rest. */
+/** Characters of the model's closing text. Escaping can double them, which leaves half of a body for the rest. */
 const MAX_TEXT_CHARS = 16_000;
 const MAX_PREVIEW_CHARS = 3_000;
 
-/** A list, cut with the number of what is left out. */
+/** A list of at most `max` items, then the number of items left out. */
 function list<T>(items: readonly T[], render: (item: T) => string, max = MAX_LINES): string {
   const shown = items.slice(0, max).map((item) => `- ${render(item)}`);
   const rest = items.length - shown.length;
   return [...shown, ...(rest > 0 ? [`- … and ${rest} more`] : [])].join("\n");
 }
 
-/** Parts with an empty line between them; empty ones are left out. */
+/** Joins the parts that are not empty with empty lines. */
 export function paragraphs(parts: readonly string[]): string {
   return `${parts.filter((part) => part !== "").join("\n\n")}\n`;
 }
 
-/** A heading and its body, or nothing when there is no body. */
+/** A heading and its body; nothing for an empty body. */
 export function section(title: string, body: string): readonly string[] {
   return body === "" ? [] : [`### ${title}`, body];
 }
 
-/** A folded part. */
+/** A folded section; nothing for an empty body. */
 export function folded(title: string, body: string): readonly string[] {
   return body === "" ? [] : [`<details><summary>${title}</summary>`, body, "</details>"];
 }
@@ -100,12 +100,12 @@ export function assumptionList({ assumptions }: RunFacts): string {
   return list(assumptions, (question) => safeInline(oneLine(question, 500)));
 }
 
-/** What the policy's checks said, in one line; nothing where there were none. */
+/** The result of the policy's checks in one line; empty where there were none. */
 export function verificationLine({ outcome }: RunFacts): string {
   const { verification } = outcome ?? {};
   if (verification === undefined) return "";
   const { rounds, passed, results } = verification;
-  const when = rounds === 1 ? "at the first try" : `in round ${rounds}`;
+  const when = rounds === 1 ? "in the first round" : `in round ${rounds}`;
   const shown = passed ? results : results.filter((result) => !result.passed);
   const commands = shown.map(
     ({ command, end }) => `${safeInline(oneLine(command, 100))}${passed ? "" : ` (${safeInline(end)})`}`,
@@ -113,7 +113,7 @@ export function verificationLine({ outcome }: RunFacts): string {
   return `${passed ? "✅ Checks passed" : "❌ Checks failed"} ${when}: ${commands.join(", ")}`;
 }
 
-/** What each subagent used, as a table; nothing where there were none. */
+/** What each subagent used, as a table; empty where there were none. */
 export function agentTable({ outcome }: RunFacts): string {
   const agents = outcome?.agents ?? [];
   if (agents.length === 0) return "";
@@ -149,10 +149,12 @@ export function costLine(facts: RunFacts): string {
     ...totals(facts),
     safeInline(model),
     ...chosen(facts),
-  ].join(" · ");
+  ]
+    .filter((part) => part !== "")
+    .join(" · ");
 }
 
-/** What all runs cost that share a limit. */
+/** The cost of all runs that share a limit. */
 function totals({ totals: { day, thread } = {} }: RunFacts): readonly string[] {
   return [
     ...(day === undefined ? [] : [`today $${day.usedUsd.toFixed(2)} of $${day.limitUsd.toFixed(2)}`]),
@@ -160,20 +162,20 @@ function totals({ totals: { day, thread } = {} }: RunFacts): readonly string[] {
   ];
 }
 
-/** Who worked, where it is not the agent of every run. */
+/** The agent or mode, where it is not the default agent. */
 function chosen({ choice }: RunFacts): readonly string[] {
   if (choice === undefined || (choice.kind === "agent" && choice.name === "default")) return [];
   return [`${choice.kind === "mode" ? "mode" : "agent"} ${safeInline(oneLine(choice.name, 200))}`];
 }
 
-/** How strong the sandbox was; one that is not sealed is said loudly. */
+/** The rung of the sandbox, with a warning unless it was sealed. */
 export function rungLine({ rung, probes }: RunFacts): string {
-  if (rung === undefined) return "Sandbox: not opened.";
-  if (rung === "none") return "**Warning: the sandbox was `none`**: what the model ran was not contained at all.";
+  if (rung === undefined) return "The sandbox was not opened.";
+  if (rung === "none") return "**Warning: the sandbox was `none`**: the model's commands were not contained.";
   const proof = `${probes.held} of ${probes.all} probes held`;
   return rung === "sealed"
     ? `Sandbox: sealed (${proof}).`
-    : `**Warning: the sandbox was \`${rung}\`** (${proof}): what the model ran was not fully contained.`;
+    : `**Warning: the sandbox was \`${rung}\`** (${proof}): the model's commands were not fully contained.`;
 }
 
 export function linkLine({ runUrl, artifact }: Links): string {

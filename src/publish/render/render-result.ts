@@ -1,4 +1,4 @@
-/** The texts people read: live comment, final comment, notice, pull request. Pure; the gate caps and redacts them. */
+/** Renders live comment, final comment, notice and pull request. The gate in `outgoing.ts` caps and redacts the texts. */
 
 import { oneLine } from "../../base/truncate.ts";
 import { OWN_LIMITS } from "../../protocol/limits.ts";
@@ -35,25 +35,25 @@ import {
 import type { RunFacts } from "../result/run-facts.ts";
 import { safeInline } from "./safe-markdown.ts";
 
-/** What of a run's end the texts show. */
+/** The result of a run, as the texts show it. */
 export interface ResultView {
-  /** With its outcome. */
+  /** Contains the outcome. */
   readonly facts: RunFacts;
   readonly changes: readonly FileChange[];
   readonly links: Links;
   readonly parts?: Pick<PublishResult, "branch" | "pullRequest" | "refusals"> | undefined;
   readonly requester?: AccountRef | undefined;
-  /** Where the plan is, in a comment of its own. */
+  /** Address of the comment with the plan. */
   readonly planUrl?: string | undefined;
-  /** Where people are asked about what is held, in a comment of its own. */
+  /** Address of the comment that requests approval. */
   readonly deferralUrl?: string | undefined;
-  /** What goes on with the kept session, where it only stopped: e.g. `/kimi resume`. */
+  /** Command that resumes a stopped session, e.g. `/kimi resume`. */
   readonly goesOnWith?: string | undefined;
 }
 
-/** The sticky comment while the run goes on. */
+/** The status comment while the run works. */
 export function renderProgress(facts: RunFacts, links: Links): string {
-  const doing = facts.doing === undefined ? "Getting ready." : `Now: ${safeInline(oneLine(facts.doing, 200))}`;
+  const doing = facts.doing === undefined ? "Preparing the run." : `Now: ${safeInline(oneLine(facts.doing, 200))}`;
   return paragraphs([
     "### ⏳ Working",
     ...(facts.rung === undefined || facts.rung === "sealed" ? [] : [rungLine(facts)]),
@@ -63,7 +63,7 @@ export function renderProgress(facts: RunFacts, links: Links): string {
   ]);
 }
 
-/** The sticky comment at the end. */
+/** The status comment at the end. */
 export function renderResult(view: ResultView): string {
   const { facts, changes, links, parts, planUrl } = view;
   const { outcome } = facts;
@@ -85,7 +85,7 @@ export function renderResult(view: ResultView): string {
   ]);
 }
 
-/** A new comment for a result that needs a person: short, with a link to the one that has everything. */
+/** A short new comment for a result that needs a person, with a link to the status comment. */
 export function renderNotice(view: ResultView & { readonly statusUrl?: string | undefined }): string {
   const { facts, links, parts, statusUrl } = view;
   return paragraphs([
@@ -99,15 +99,15 @@ export function renderNotice(view: ResultView & { readonly statusUrl?: string | 
   ]);
 }
 
-/** Body of the pull request, its mark on top. `closes` names the issue that a merge closes. */
+/** Body of the pull request, with its mark on top. A merge closes the issue `closes`. */
 export function renderPullRequest(view: ResultView & { readonly closes?: number | undefined }): string {
   const { facts, changes, links, requester, closes } = view;
-  const asked = requester === undefined ? "" : `Asked for by ${safeInline(requester.login)}.`;
+  const asked = requester === undefined ? "" : `Requested by ${safeInline(requester.login)}.`;
   return `${pullRequestMark(facts.sessionId, facts.depth)}\n${paragraphs([
     closingText(facts) || safeInline(facts.outcome?.reason ?? ""),
     closes === undefined ? "" : `Fixes #${closes}`,
     ...section(`Files (${changes.length})`, fileList(changes)),
-    ...section("How it ended", endLine(facts)),
+    ...section("How the run ended", endLine(facts)),
     verificationLine(facts),
     ...section("Not allowed", objectionList(facts)),
     ...section("Decided alone", assumptionList(facts)),
@@ -116,22 +116,22 @@ export function renderPullRequest(view: ResultView & { readonly closes?: number 
   ])}`;
 }
 
-/** What is held is read where it is answered, or here. */
+/** A link to the request for approval; without that comment, the held calls themselves. */
 function askedFor({ facts, deferralUrl }: ResultView): string {
   const held = waitingCalls(facts.asked);
   if (deferralUrl === undefined) return heldList(held);
-  return `[${held.length === 1 ? "1 action" : `${held.length} actions`}: what would happen, and how to answer](${deferralUrl})`;
+  return `[${held.length === 1 ? "1 action" : `${held.length} actions`}: details and how to answer](${deferralUrl})`;
 }
 
 const ANY_OF = new Intl.ListFormat("en-GB", { type: "disjunction" });
 
-/** Nobody knows by themselves that what was done is not lost. */
+/** Tells that the work is kept and how to resume. */
 function goesOnLine({ goesOnWith, facts }: ResultView): string {
   if (goesOnWith === undefined) return "";
   const isLimit = facts.outcome?.outcome.startsWith("limit_") === true;
   const options = Object.values(OWN_LIMITS).map(({ name }) => `\`--${name}\``);
   const more = isLimit ? `, with ${ANY_OF.format(options)} behind it for other limits` : "";
-  return `What was done is kept. \`${goesOnWith}\` in a new comment goes on with it${more}.`;
+  return `The work so far is kept. Comment \`${goesOnWith}\` to resume${more}.`;
 }
 
 type Parts = ResultView["parts"];
@@ -151,12 +151,15 @@ export function title(outcome: Outcome, parts: Parts): string {
   return OUTCOMES[publishedOutcome(outcome, parts?.refusals ?? [])].title;
 }
 
+/** Empty after a completed run, which needs no explanation. */
 function endLine(facts: RunFacts): string {
   const { outcome } = facts;
-  return outcome === undefined ? "" : `${OUTCOMES[outcome.outcome].title}: ${safeInline(outcome.reason)}`;
+  return outcome === undefined || outcome.outcome === "completed"
+    ? ""
+    : `${OUTCOMES[outcome.outcome].title}: ${safeInline(outcome.reason)}`;
 }
 
-/** Where the work is now. */
+/** Where the work was published. */
 export function deliveredLine(branch: BranchResult, pullRequest: PullRequestResult): string {
   const where = branchLine(branch);
   switch (pullRequest.kind) {
@@ -165,7 +168,6 @@ export function deliveredLine(branch: BranchResult, pullRequest: PullRequestResu
     case "unchanged":
       return `**Pull request #${pullRequest.number}**${where === "" ? "" : ` · ${where}`}`;
     case "none":
-      return [where, compareLink(pullRequest.compareUrl)].filter((part) => part !== "").join(" · ");
     case "refused":
       return [where, compareLink(pullRequest.compareUrl)].filter((part) => part !== "").join(" · ");
   }
@@ -187,7 +189,7 @@ function compareLink(url: string | undefined): string {
   return url === undefined ? "" : `[open a pull request from it](${url})`;
 }
 
-/** What could not be done, each with its fix. */
+/** The refusals, each with its fix. */
 export function refusalSection(refusals: readonly Refusal[]): readonly string[] {
   return refusals.length === 0
     ? []

@@ -1,4 +1,4 @@
-/** The job summary: everything a maintainer asks about a run, on one page. The caller writes it where it belongs. */
+/** Renders the job summary: everything about a run on one page. The caller writes it. */
 
 import { waitingCalls } from "../result/held-calls.ts";
 import type { Outgoing } from "./outgoing.ts";
@@ -21,7 +21,7 @@ import {
 import { deliveredLine, refusalSection, title, type ResultView } from "./render-result.ts";
 import { safeInline } from "./safe-markdown.ts";
 
-/** A summary page takes 1 MiB; a thousand files are 100 KB and more than anybody reads. */
+/** A summary page takes 1 MiB; a thousand files are about 100 KB. */
 const MAX_FILES = 1_000;
 
 /** Markdown under GitHub's 1 MiB; `gate` is `createSummaryGate`'s. */

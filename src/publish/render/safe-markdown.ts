@@ -1,12 +1,11 @@
 /**
- * The model's own Markdown, kept readable and made harmless: headings, lists and code stay; images, HTML, mentions,
- * references to other issues and disguised links do not. Whatever is code here is code to GitHub too, because every
- * code block is written anew with a fence of ours.
+ * Makes foreign Markdown harmless and keeps it readable: headings, lists and code stay; images, HTML, mentions, references to
+ * issues and disguised links do not. Each code block gets a new fence, so that this file and GitHub agree on what is code.
  */
 
 import { fenced, inline, plainText } from "../../base/plain-text.ts";
 
-/** A break that is not seen and ends a word. */
+/** An invisible character that ends a word. */
 const BREAK = "\u200B";
 
 /** One line of foreign text as plain words: no Markdown, no mention, no reference. */
@@ -14,10 +13,10 @@ export function safeInline(text: string): string {
   return breakReferences(inline(text));
 }
 
-/** Code blocks in these languages are drawn by GitHub instead of shown. */
+/** GitHub draws code blocks in these languages instead of showing their text. */
 const DRAWN = new Set(["mermaid", "geojson", "topojson", "stl", "math", "suggestion"]);
 
-/** Foreign Markdown as Markdown that can neither notify, load nor close anything. */
+/** Foreign Markdown that can no longer notify people, load images or close issues. */
 export function safeMarkdown(text: string): string {
   const lines = plainText(text).split(/[\n\u2028\u2029]/);
   const blocks: string[] = [];
@@ -41,7 +40,7 @@ export function safeMarkdown(text: string): string {
   return blocks.join("\n\n").trim();
 }
 
-/** Index of the line that closes a code block; the end of the text when nothing does. */
+/** Index of the line that closes a code block; the number of lines where none does. */
 function closing(lines: readonly string[], from: number, fence: string): number {
   for (let index = from; index < lines.length; index += 1) {
     const line = (lines[index] ?? "").trim();
@@ -53,23 +52,23 @@ function closing(lines: readonly string[], from: number, fence: string): number 
 function safeLine(line: string): string {
   return breakReferences(
     line
-      // A fence that is indented, quoted or in a list would open a block of which we know nothing.
+      // An indented or quoted fence, or one in a list, would open a block that `safeMarkdown` does not see.
       .replace(/`{3,}|~{3,}/g, (run) => Array.from(run).join(BREAK))
       .replace(/<(?=[A-Za-z/!?])/g, `<${BREAK}`)
       .replaceAll("![", `!${BREAK}[`)
-      // The address is shown as it is: a link may not say one thing and go to another.
+      // The address stays visible, because a link's text could name another address.
       .replaceAll("](", `]${BREAK}(`)
-      // Where the label of a definition begins is not seen here: in a list, in a quote, on the line before.
+      // The label of a link definition can begin in a list, in a quote or on the line before.
       .replaceAll("]:", `]${BREAK}:`)
       .replaceAll("@", `@${BREAK}`),
   );
 }
 
-/** TeX between dollars is drawn: a link that says one thing and goes to another, text that nobody sees. Other formulas stay. */
+/** TeX commands that can draw a disguised link or hide text. Other formulas stay. */
 const TEX =
   /\\(?=(?:href|url|unicode|style|data|class|cssId|label|require|html[A-Za-z]*|[hv]?phantom|(?:text|math|define)?color|f?colorbox|bbox|texttip|mathtip|toggle|[hm]space|[hm]skip|m?kern|raise(?:box)?|lower|move(?:left|right)|[gex]?def|(?:re)?newcommand|let|DeclareMathOperator)(?![A-Za-z]))/g;
 
-/** GitHub looks for references in the rendered text, after entities were decoded and backslashes taken away. */
+/** Breaks references. GitHub finds them in the rendered text, after it decoded entities and removed backslashes. */
 export function breakReferences(text: string): string {
   return text
     .replace(TEX, `\\${BREAK}`)

@@ -1,25 +1,25 @@
 /**
- * Text for a person who decides about it: what is not drawn, is drawn as something else, or moves what stands around it, is
- * written out. Nothing is taken away, and no line is so long that its end is out of sight.
+ * Text for a person who decides about it. Characters that are invisible, look like others or move the text around them are
+ * written out. No character is removed, and no line is so long that its end is out of sight.
  */
 
 import { OWN_MARKER } from "../../github/event/marker.ts";
 
-/** Controls, formats, lone surrogates, private characters, every blank but a space, and what may be drawn as nothing. */
+/** Controls, formats, lone surrogates, private characters, blanks other than a space, and characters without a glyph. */
 const UNSEEN =
   /(?![\n\t ])[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Z}\p{Default_Ignorable_Code_Point}\u2800\u{1D159}\uFFF0-\uFFFB\u{E0000}-\u{E0FFF}]/gu;
 
-/** Foreign text, unseen characters as `[U+202E]`, blanks at the end of a line too. Line feeds and other blanks stay. */
+/** Foreign text with invisible characters and trailing blanks as `[U+202E]`. Line feeds and other blanks stay. */
 export function visibleText(text: string): string {
   return text
     .replace(UNSEEN, (char) => named(char))
-    .replaceAll(OWN_MARKER, (mark) => named(mark.charAt(0)) + mark.slice(1)) // what looks like ours is ours
+    .replaceAll(OWN_MARKER, (mark) => named(mark.charAt(0)) + mark.slice(1)) // a foreign text must not contain our mark
     .split("\n")
     .map(withVisibleEnd)
     .join("\n");
 }
 
-/** The first character of a line stays as it is: in a diff it is the mark, and an empty line of context has nothing else. */
+/** The first character of a line stays: in a diff it is the line's sign, and the only character of an empty context line. */
 function withVisibleEnd(line: string): string {
   const kept = Math.max(line.trimEnd().length, Math.min(line.length, 1));
   return line.slice(0, kept) + line.slice(kept).replace(/ +|\t+/g, (run) => named(run.charAt(0), run.length));
@@ -30,12 +30,12 @@ function named(char: string, times = 1): string {
   return `[U+${code}${times === 1 ? "" : ` ×${times}`}]`;
 }
 
-/** Characters of a string on one line. What stands further right in a code block has to be scrolled to, and is not read. */
+/** Characters of a string on one line. Text further right in a code block needs scrolling and is missed. */
 const WIDTH = 120;
 
 /**
- * A call's arguments, exactly: JSON of what the tool gets, with unseen characters as `\u202e`. A long text or one of several lines
- * is several strings below each other, which belong together. Text that is no JSON is shown as one string.
+ * A call's exact arguments: the JSON that the tool gets, with invisible characters as `\u202e`. A long text or one of several
+ * lines is written as consecutive strings. Text that is not JSON is shown as one string.
  */
 export function exactArguments(text: string): string {
   let value: unknown;
@@ -82,7 +82,7 @@ function literal(text: string): string {
       Array.from({ length: char.length }, (_, unit) => escaped(char.charCodeAt(unit))).join(""),
     )
     .replaceAll(OWN_MARKER, (mark) => escaped(mark.charCodeAt(0)) + mark.slice(1))
-    .replaceAll("##[", String.raw`##\u005b`); // the gate would break it with a character that is not seen
+    .replaceAll("##[", String.raw`##\u005b`); // the gate would break it with an invisible character
 }
 
 function escaped(unit: number): string {

@@ -1,13 +1,13 @@
-/** What people approved in a session, folded from its journal: files, each as it was right after its call, and whether a command was among it. */
+/** Changes that people approved in a session, folded from its journal: each file as it was after its call, and whether a command ran. */
 
 import { isAnswer } from "../../protocol/approval.ts";
 import { reads } from "../../protocol/readers.ts";
 import type { WireEvent } from "../../protocol/wire.ts";
 
 export interface ApprovedChanges {
-  /** Path → a tree that has the file as it was approved; undefined while no snapshot was taken since. */
+  /** Path → a tree with the approved file; undefined until the next snapshot. */
   readonly files: ReadonlyMap<string, string | undefined>;
-  /** A command or a tool of a server, which changes what nobody could have seen when they approved it. */
+  /** True after a command or an MCP tool, whose changes could not be shown for approval. */
   readonly hasOpenEnded: boolean;
   /** The newest snapshot. */
   readonly tree?: string | undefined;
@@ -15,7 +15,7 @@ export interface ApprovedChanges {
 
 export const NOTHING_APPROVED: ApprovedChanges = { files: new Map(), hasOpenEnded: false };
 
-/** The same object when the event changes nothing. */
+/** Returns the same object when the event changes nothing. */
 export function foldApproved(approved: ApprovedChanges, event: WireEvent): ApprovedChanges {
   if (!reads("approved", event)) return approved;
   switch (event.type) {
@@ -34,7 +34,7 @@ export function foldApproved(approved: ApprovedChanges, event: WireEvent): Appro
       return { ...approved, files, tree };
     }
     case "session.resume": {
-      // The workspace was brought back from the newest snapshot; older ones may have stayed on another machine.
+      // The workspace was restored from the newest snapshot; older snapshots may exist only on another machine.
       const { tree } = approved;
       return { ...approved, files: new Map([...approved.files].map(([path, at]) => [path, at && tree])) };
     }

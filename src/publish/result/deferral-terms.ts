@@ -1,6 +1,5 @@
-/** How a deferral can be answered, as the comment that asks says it. */
+/** The terms of a request for approval: who may answer the held calls of a session, until when, and with which command. */
 
-/** Who may answer the held calls of a session, until when, and with which command. */
 export interface DeferralTerms {
   /** The word that begins a command, e.g. `/kimi`. */
   readonly command: string;
@@ -11,12 +10,12 @@ export interface DeferralTerms {
   readonly codeOwners: boolean;
   /** Approvals may hold for the rest of the session. */
   readonly allowsSession: boolean;
-  /** The session is saved on the server, so that an answer in the thread works. */
+  /** The session is stored on the server, so that an answer in the thread works. */
   readonly isKept: boolean;
-  /** One sentence, which may quote the server. */
+  /** A sentence that may quote the server. */
   readonly whyNotKept?: string | undefined;
-  /** Id of the session: the comment belongs to it. */
+  /** Id of the session that the comment belongs to. */
   readonly session: string;
-  /** What resumes the session on a person's machine, up to the answers. */
+  /** Command that resumes the session on a person's machine, without the answers. */
   readonly bundleCommand?: string | undefined;
 }

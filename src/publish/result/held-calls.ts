@@ -1,4 +1,4 @@
-/** The calls that a session waits for answers to, folded from its journal: what was shown, what the model wrote, what was answered. */
+/** The calls of a session that wait for answers, folded from its journal with the model's arguments and the answers. */
 
 import type { Answer } from "../../protocol/approval.ts";
 import type { ToolCall } from "../../protocol/message.ts";
@@ -6,33 +6,33 @@ import { reads } from "../../protocol/readers.ts";
 import type { HeldCall, WireEvent } from "../../protocol/wire.ts";
 
 export interface AnswerableCall extends HeldCall {
-  /** As the model wrote them, JSON text; undefined where the facts begin behind the model's message. */
+  /** JSON text as the model wrote it; undefined where the folded records begin after the model's message. */
   readonly arguments?: string | undefined;
-  /** `at`: when it was recorded, ISO 8601; undefined where nobody said. */
+  /** `at`: time of the record, ISO 8601; undefined where the record has none. */
   readonly answer?: (Answer & { readonly at?: string | undefined }) | undefined;
 }
 
-/** Of the newest batch that was held, answered calls included. */
+/** The newest held batch, including answered calls. */
 export interface HeldBatch {
-  /** How many batches were held so far. */
+  /** Number of held batches so far. */
   readonly round: number;
-  /** Grows with everything that is asked, answered or taken up: what is kept of a session is behind what was told when it has less. */
+  /** Counter of requests, answers and resumptions. A stored session with a lower value than its comment is stale. */
   readonly told: number;
   readonly calls: readonly AnswerableCall[];
   /** Calls of the model's newest message. */
   readonly written: readonly ToolCall[];
-  /** They are the ones that are asked about. */
+  /** `written` contains the held calls. */
   readonly isAsked: boolean;
 }
 
 export const NOTHING_HELD: HeldBatch = { round: 0, told: 0, calls: [], written: [], isAsked: false };
 
-/** Calls that no answer was given to yet. */
+/** Calls without an answer. */
 export function waitingCalls({ calls }: HeldBatch): readonly AnswerableCall[] {
   return calls.filter(({ answer }) => answer === undefined);
 }
 
-/** The same object when the event changes nothing. `at` is when it was recorded. */
+/** Returns the same object when the event changes nothing. `at` is the time of the record. */
 export function foldHeldBatch(asked: HeldBatch, event: WireEvent, at: string | undefined): HeldBatch {
   if (!reads("asked", event)) return asked;
   switch (event.type) {
@@ -54,7 +54,7 @@ export function foldHeldBatch(asked: HeldBatch, event: WireEvent, at: string | u
   }
 }
 
-/** A batch that was answered in part is held again, for the rest of its calls. */
+/** A partly answered batch is held again for its other calls. */
 function openedWith(held: readonly HeldCall[], { round, calls, written, isAsked }: HeldBatch) {
   const asked = held.map((call): AnswerableCall => ({ ...call, arguments: written[call.index]?.arguments }));
   if (!isAsked) return { round: round + 1, calls: asked };

@@ -1,4 +1,4 @@
-/** What publishing needs from the outside: an API client, and who and where it is. */
+/** What publishing needs from its caller: API client, repository, account, warnings. */
 
 import type { CallOptions } from "../../github/api/call.ts";
 import type { GitHubClient } from "../../github/api/client.ts";
@@ -9,25 +9,25 @@ export type GitHubApi = Pick<GitHubClient, "request" | "paginate">;
 export interface Repo {
   readonly owner: string;
   readonly name: string;
-  /** `https://github.com` or the server of an enterprise; without a slash at the end. */
+  /** `https://github.com` or an enterprise server, without a trailing slash. */
   readonly serverUrl: string;
 }
 
-/** An account; `id` is what GitHub never gives to another one. */
+/** An account. GitHub never reuses an `id`. */
 export interface AccountRef {
   readonly login: string;
   readonly id: number;
 }
 
-/** The parameters every repository route takes. */
+/** The parameters of every repository route. */
 export function inRepo({ owner, name }: Repo): { readonly owner: string; readonly repo: string } {
   return { owner, repo: name };
 }
 
-/** Tells the job log; the caller makes it a workflow command or a line. */
+/** Writes a warning to the job log. */
 export type Warn = (text: string) => void;
 
-/** Not sent again once it may have been carried out: for whatever makes a new thing. */
+/** For requests that create something: not sent again once GitHub may have carried it out. */
 export const ONCE: CallOptions = { repeat: "refused" };
-/** Twice is the same as once. */
+/** For requests with the same result when sent twice. */
 export const REPEATABLE: CallOptions = { repeat: "always" };

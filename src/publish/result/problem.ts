@@ -1,4 +1,4 @@
-/** From an error of the API, or the words of a rejected push, to a reason and a fix. The only place that reads them. */
+/** Turns an API error or the output of a rejected push into a refusal. No other file interprets these texts. */
 
 import { oneLine } from "../../base/truncate.ts";
 import { failureOf } from "../../github/api/failure.ts";
@@ -8,7 +8,7 @@ import type { Refusal, RefusalCode } from "./publish-result.ts";
 /** Key of a workflow's `permissions`. */
 export type WorkflowPermission = "contents" | "pull-requests" | "issues";
 
-/** The HTTP status of an error, also of one that was wrapped; undefined when no answer came. */
+/** The HTTP status of an error or of its causes; undefined when no answer came. */
 export function statusOf(error: unknown): number | undefined {
   for (let each = error, depth = 0; typeof each === "object" && each !== null && depth < 4; depth += 1) {
     if ("status" in each && typeof each.status === "number") return each.status;
@@ -17,7 +17,7 @@ export function statusOf(error: unknown): number | undefined {
   return undefined;
 }
 
-/** Nobody knows whether it was done: no answer, or one of a machine in between. */
+/** True where GitHub may have carried out the request: no answer came, or a proxy answered in its place. */
 export function isLost(error: unknown): boolean {
   const status = statusOf(error);
   return status === undefined || status >= 500;
@@ -30,7 +30,7 @@ interface Known {
   readonly fix: string;
 }
 
-/** In order: the first sign found decides. The words are those GitHub and git use. */
+/** The first sign that matches decides. The words are those of GitHub and git. */
 const KNOWN: readonly Known[] = [
   {
     sign: /not permitted to create or approve pull requests|not allowed to create or approve pull requests/i,
@@ -48,7 +48,7 @@ const KNOWN: readonly Known[] = [
     sign: /archived/i,
     code: "read_only",
     reason: "The repository is archived.",
-    fix: "Unarchive it, or run on a repository that is in use.",
+    fix: "Unarchive the repository, or run on another one.",
   },
   {
     sign: /GH006|GH013|protected branch|protected ref|rule violations|cannot update this protected/i,
@@ -60,12 +60,12 @@ const KNOWN: readonly Known[] = [
     sign: /GH001|large files detected|exceeds GitHub's file size limit|too large/i,
     code: "too_large",
     reason: "A changed file is too large for the server.",
-    fix: "Keep the file out of the change, or use Git LFS; changes.patch in the artifact has everything.",
+    fix: "Keep the file out of the change, or use Git LFS. changes.patch in the artifact has the whole change.",
   },
   {
     sign: /stale info|non-fast-forward|not a fast forward|fetch first|reference already exists|failed to update ref|cannot lock ref/i,
     code: "moved",
-    reason: "Somebody else pushed to the branch in the meantime; nothing is ever forced.",
+    reason: "Another person or job pushed to the branch during the run, and kimi-runner never force-pushes.",
     fix: "Start the run again on the new state, or apply changes.patch from the artifact by hand.",
   },
   {
@@ -82,7 +82,7 @@ const KNOWN: readonly Known[] = [
   },
 ];
 
-/** Explains a failed API call that wanted `permission`. */
+/** The refusal for a failed API call that needs `permission`. */
 export function refusalOf(error: unknown, permission: WorkflowPermission): Refusal {
   const status = statusOf(error);
   const said = failureOf(error)?.detail ?? describeError(error);
@@ -93,7 +93,7 @@ export function refusalOf(error: unknown, permission: WorkflowPermission): Refus
   if (status === 404 || status === 410) {
     return {
       code: "missing",
-      reason: `GitHub says it is not there (${status}), or not for this token.`,
+      reason: `GitHub answered ${status}: it does not exist, or this token may not see it.`,
       fix: `Check that it still exists, and that the workflow has \`permissions: ${permission}: write\`.`,
     };
   }
@@ -103,7 +103,7 @@ export function refusalOf(error: unknown, permission: WorkflowPermission): Refus
   return { code: "failed", reason: `GitHub refused: ${oneLine(said, 300)}.`, fix: BY_HAND };
 }
 
-/** Explains a push that git reported as failed. */
+/** The refusal for a push that git reported as failed. */
 export function refusalOfPush(said: string): Refusal {
   const known = KNOWN.find(({ sign }) => sign.test(said));
   if (known !== undefined) return pick(known);

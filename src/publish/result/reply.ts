@@ -1,16 +1,16 @@
-/** Reading answers of the API: the few fields used, checked where they are read. */
+/** Reads fields of API answers and checks their types. */
 
 import { member } from "../../base/member.ts";
 import { RunnerError } from "../../protocol/error.ts";
 
-/** A text member. Throws `config.invalid` when the answer has none: then it is not GitHub that answers. */
+/** A text member. Throws `config.invalid` without one: the server is not GitHub. */
 export function textField(value: unknown, name: string): string {
   const found = member(value, name);
   if (typeof found === "string") return found;
   throw unexpected(name, "text");
 }
 
-/** A number member. Throws like `text`. */
+/** A number member. Throws as `textField` does. */
 export function numberField(value: unknown, name: string): number {
   const found = member(value, name);
   if (typeof found === "number") return found;

@@ -1,4 +1,4 @@
-/** What people are told about a run, folded from its events: the same facts feed the live comment and the final texts. */
+/** Facts of a run for the live comment and the final texts, folded from its events. */
 
 import { foldTally, NO_TALLY, type Tally } from "../../protocol/tally.ts";
 import type { Rung } from "../../protocol/cell.ts";
@@ -9,7 +9,7 @@ import type { JournalRecord, OutcomeRecord, Todo, WireEvent } from "../../protoc
 import { foldApproved, NOTHING_APPROVED, type ApprovedChanges } from "./approved-changes.ts";
 import { foldHeldBatch, NOTHING_HELD, type HeldBatch } from "./held-calls.ts";
 
-/** A call that was not simply approved. */
+/** A rejected or held call. */
 interface Objection {
   readonly verdict: "reject" | "defer";
   readonly summary: string;
@@ -19,19 +19,19 @@ interface Objection {
 
 export interface RunFacts {
   readonly sessionId: string;
-  /** How many runs started each other before this one. */
+  /** Length of the chain of runs that started this one. */
   readonly depth: number;
   readonly model: string;
-  /** What the run was started as, where that was said; of modes the one that is on. */
+  /** The chosen agent, or the current mode. */
   readonly choice?: AgentChoice | undefined;
   readonly limits?: Limits | undefined;
   readonly rung?: Rung | undefined;
   readonly probes: { readonly held: number; readonly all: number };
   readonly tally: Tally;
-  /** What runs cost together, where that is limited; known at the end. */
+  /** The cost of all runs that share a limit; known at the end. */
   readonly totals?: SpendingTotals | undefined;
   readonly todos: readonly Todo[];
-  /** What the last judged call does. */
+  /** Summary of the last approved call. */
   readonly doing?: string | undefined;
   readonly objections: readonly Objection[];
   readonly approved: ApprovedChanges;
@@ -56,12 +56,12 @@ export const NO_FACTS: RunFacts = {
   warnings: [],
 };
 
-/** The facts after one more record of the journal. Returns the same object when it tells people nothing. */
+/** The facts after one more record of the journal. Returns the same object when no fact changes. */
 export function foldRecord(facts: RunFacts, { event, time }: Pick<JournalRecord, "event" | "time">): RunFacts {
   return foldWith(facts, event, time);
 }
 
-/** As `foldRecord`, where nobody knows when it happened. */
+/** As `foldRecord`, for an event without a time. */
 export function foldFacts(facts: RunFacts, event: WireEvent): RunFacts {
   return foldWith(facts, event, undefined);
 }
@@ -89,7 +89,7 @@ function foldEvent(facts: RunFacts, event: WireEvent): RunFacts {
       const held = event.probes.filter((probe) => probe.held).length;
       return { ...facts, rung: event.rung, probes: { held, all: event.probes.length } };
     }
-    case "subagent.event": // what a subagent is refused is the run's
+    case "subagent.event": // a subagent's refused calls count for the run
       return event.event.type === "call.judged" ? foldEvent(facts, event.event) : facts;
     case "call.judged": {
       const { verdict, rule, reason } = event.decision;

@@ -134,7 +134,7 @@ test("an answer or a reply that cannot be posted does not look green", async () 
 
   const asked = await scene.command(number, "/kimi ask what does add do?", "alice", { inputs: { sandbox: "none" } });
   assert.deepEqual([asked.code, asked.outputs["outcome"]], [6, "published_partially"], asked.log);
-  assert.match(asked.summary, /Published in part[\s\S]*permissions: issues: write[\s\S]*It subtracts\./);
+  assert.match(asked.summary, /Not fully published[\s\S]*permissions: issues: write[\s\S]*It subtracts\./);
 
   const helped = await scene.command(number, "/kimi help");
   assert.deepEqual([helped.code, helped.outputs["outcome"]], [1, "failed"], helped.log);

@@ -180,7 +180,7 @@ test("in a job the comment and the summary say what the checks said", async () =
   assert.equal(end.outputs["outcome"], "completed");
   const [comment = ""] = ownComments(scene.github, number);
   for (const text of [comment, end.summary])
-    assert.ok(text.includes("✅ Checks passed at the first try: node --test\n"), text);
+    assert.ok(text.includes("✅ Checks passed in the first round: node --test\n"), text);
 });
 
 test("a job that only answers is not checked, even when a command wrote a file", async () => {

@@ -34,7 +34,7 @@ test("a plan is posted once, with no notice beside it, and later sessions leave 
   const [plan = "", status = "", ...others] = bodies(bench);
   assert.deepEqual(others, []);
   assert.match(plan, /^<!-- kimi-runner:plan session=20260102-abcd1234 -->\n/);
-  assert.match(plan, /<sub>`\/kimi fix` in this thread follows this plan, unless it is edited;/);
+  assert.match(plan, /<sub>Comment `\/kimi fix` to carry out this plan, unless it is edited\./);
   assert.equal(planIn(plan), "1. Look.\n2. Change.");
   assert.ok("url" in first.plan && status.includes(`[The plan](${first.plan.url})`));
   assert.ok(!status.includes("2. Change."));

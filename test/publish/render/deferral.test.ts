@@ -90,10 +90,13 @@ test("what the same message of the model does unasked is shown beside it, in its
   const long = renderDeferral({ facts: { ...asked, asked: many }, terms: TERMS, state: WAITING, links: LINKS });
   assert.match(
     long,
-    /\n\*\*91 more are not shown\.\*\* All of it is in journal\.jsonl of the artifact `kimi-1`; approve/,
+    /\n\*\*91 more are not shown\.\*\* Read the full text in journal\.jsonl of the artifact `kimi-1` before you approve\./,
   );
   const later = { ...asked, asked: { ...asked.asked, isAsked: false } };
-  assert.doesNotMatch(renderDeferral({ facts: later, terms: TERMS, state: WAITING, links: LINKS }), /unasked/);
+  assert.doesNotMatch(
+    renderDeferral({ facts: later, terms: TERMS, state: WAITING, links: LINKS }),
+    /#### Actions that need no approval/,
+  );
 });
 
 function render(
@@ -206,10 +209,10 @@ test("a long effect is folded, and what does not fit is cut with a pointer, neve
     assert.ok(text.length <= 60_000, `${text.length}`);
     assert.match(
       text,
-      /\*\*Cut here: [\d,]+ more characters are not shown\.\*\* All of it is in journal\.jsonl of the artifact `kimi-1`/,
+      /\*\*Cut here: [\d,]+ more characters are not shown\.\*\* Read the full text in journal\.jsonl of the artifact `kimi-1` before you approve\./,
     );
-    assert.match(text, /- `\/kimi approve( [0-9a-f]{12}){2,10}` lets these (2|10) run/);
-    assert.equal(/- `\/kimi approve all` lets/.test(text), calls.length <= 10);
+    assert.match(text, /- `\/kimi approve( [0-9a-f]{12}){2,10}` runs these (2|10) actions/);
+    assert.equal(/- `\/kimi approve all` runs/.test(text), calls.length <= 10);
     checkInert(text);
   }
   const small = render([write(1, "x", lines(20_000)), write(2, "y", lines(3))]);
@@ -365,7 +368,7 @@ test("what is asked, with the arguments and the answers, is folded from the jour
   const unknown = foldFacts(NO_FACTS, { type: "deferral.open", held: [second] });
   assert.match(
     renderDeferral({ facts: unknown, terms: TERMS, state: WAITING, links: LINKS }),
-    /\*\*The arguments are not shown\.\*\* All of it is in journal\.jsonl/,
+    /\*\*The arguments are not shown\.\*\* Read the full text in journal\.jsonl/,
   );
 });
 
@@ -389,9 +392,7 @@ test("one comment for each session: made once, edited as answers come; asking ag
     bodies()[0],
     `${deferralMark(SESSION)}\n<!-- kimi-runner:told 1 -->\n${renderDeferral({ facts: deferred.facts, terms: TERMS, state: WAITING, links: request.links })}`,
   );
-  assert.ok(
-    bodies()[1]?.includes(`\n### Waits for an answer\n\n[2 actions: what would happen, and how to answer](${url})\n`),
-  );
+  assert.ok(bodies()[1]?.includes(`\n### Waits for an answer\n\n[2 actions: details and how to answer](${url})\n`));
   assert.equal(bodies().length, 2);
 
   const changed = await putDeferral({
@@ -403,13 +404,13 @@ test("one comment for each session: made once, edited as answers come; asking ag
     outgoing: createOutgoing((text) => text),
   });
   assert.equal(changed.kind, "updated");
-  assert.ok(bodies()[0]?.includes("1 of 2 actions waits for a person"));
+  assert.ok(bodies()[0]?.includes("1 of 2 actions waits for approval"));
 
   const later = asking(TWO.slice(1));
   const second = await publish({ ...deferred, facts: { ...later, asked: { ...later.asked, round: 2 } } });
   assert.deepEqual([second.deferral.kind, second.notice.kind], ["updated", "created"]);
   assert.equal(bodies().length, 3);
-  assert.ok(bodies()[2]?.includes(`[1 action: what would happen, and how to answer](${url})`));
+  assert.ok(bodies()[2]?.includes(`[1 action: details and how to answer](${url})`));
 });
 
 test("without terms, and where nobody can be asked, what is held is listed as ever", async () => {
@@ -418,7 +419,7 @@ test("without terms, and where nobody can be asked, what is held is listed as ev
   assert.equal(deferral.kind, "refused");
   assert.equal(notice.kind, "none");
   assert.ok(refusals.some(({ code }) => code === "read_only"));
-  assert.ok(bench.warnings.some((text) => text.startsWith("Nobody can be asked in the thread. ")));
+  assert.ok(bench.warnings.some((text) => text.startsWith("The request for approval cannot be posted. ")));
 });
 
 test("an answer that is not taken is told why, and what to do", () => {

@@ -24,7 +24,7 @@ test("a body fits whatever its length, and what fits is left alone", () => {
   for (const text of ["x".repeat(65_535), "x".repeat(65_536), "x".repeat(1_000_000), "line\n".repeat(200_000)]) {
     const out = gate(text);
     assert.ok(out.length <= MAX_BODY_CHARS && out.length > MAX_BODY_CHARS - 300, `${out.length}`);
-    assert.ok(out.endsWith("\n*Shortened: the whole text is in the run's artifact.*\n"));
+    assert.ok(out.endsWith("\n*Shortened. The run's artifact has the full text.*\n"));
   }
   for (const pad of ["", "x"]) {
     const astral = gate(`${pad}${"😀".repeat(100_000)}`);
@@ -35,13 +35,7 @@ test("a body fits whatever its length, and what fits is left alone", () => {
 test("a cut inside a code block closes it", () => {
   const out = gate(`# Title\n\`\`\`\`sh\n${"echo ```\n".repeat(20_000)}\`\`\`\`\n`);
   const lines = out.split("\n");
-  assert.deepEqual(lines.slice(-5), [
-    "echo ```",
-    "````",
-    "",
-    "*Shortened: the whole text is in the run's artifact.*",
-    "",
-  ]);
+  assert.deepEqual(lines.slice(-5), ["echo ```", "````", "", "*Shortened. The run's artifact has the full text.*", ""]);
 });
 
 test("a summary counts bytes", () => {
@@ -192,7 +186,7 @@ test("what the checks said is one line, what the agents used is a table", () => 
     assert.ok(text.includes(`\n\n${table}\n\n`), text);
   }
   for (const text of [renderResult(view(passed)), renderSummary(view(passed), gate), renderPullRequest(view(passed))]) {
-    assert.ok(text.includes("\n✅ Checks passed at the first try: npm test\n"), text);
+    assert.ok(text.includes("\n✅ Checks passed in the first round: npm test\n"), text);
     assert.ok(!text.includes("| Agent |"), text);
   }
 });

@@ -69,7 +69,7 @@ test("moved before the answer", async () => {
   assert.equal(end.outputs["outcome"], "skipped", end.log);
   assert.match(
     lastReply(scene, pull.number),
-    new RegExp(`moved since .*\`${short(pull.head)}\` is now \`${short(now)}\``),
+    new RegExp(`changed after .*\`${short(pull.head)}\` is now \`${short(now)}\``),
   );
   assert.deepEqual(await sessionsOf(scene), before);
   await assertNothingRan(pull, now);
@@ -115,7 +115,7 @@ test("moved after the answer was recorded, before anything of it is carried out"
 
   const again = await scene.command(pull.number, "/kimi resume", "alice", job(5002));
   assert.equal(again.outputs["outcome"], "skipped", again.log);
-  assert.match(lastReply(scene, pull.number), /moved since/, "nobody has to wait for a lease to run out");
+  assert.match(lastReply(scene, pull.number), /changed after/, "nobody has to wait for a lease to run out");
   await assertNothingRan(pull, now);
 });
 
@@ -165,7 +165,7 @@ test("a server that fails while the answer is read: said in the thread, the sess
   github.fault({ ...broken, match: { method: "GET", path: new RegExp(`/pulls/${pull.number}$`) }, times: 20 });
   const end = await pull.approve();
   assert.equal(end.outputs["outcome"], "failed", end.log);
-  assert.match(lastReply(scene, pull.number), /No answer was taken from this comment\. It failed: /);
+  assert.match(lastReply(scene, pull.number), /Your answer was not used\. An error occurred: /);
   assert.deepEqual(await sessionsOf(scene), before);
   await assertNothingRan(pull, pull.head);
 });

@@ -46,7 +46,7 @@ test("two approvals of one call", async () => {
   const [a = ""] = here.digests;
   const { outcomes, logs, replies } = await race(here, [`/kimi approve ${a}`, "/kimi approve all"]);
   assert.deepEqual(sorted(outcomes), ["completed", "skipped"], logs);
-  assert.match(replies, /is going on with this run|was faster|was approved by alice already|Nothing waits/);
+  assert.match(replies, /is resuming this run|was recorded first|was approved by alice already|Nothing waits/);
   assert.equal(scene.model.requests.length, 2);
   assert.equal(await countIn(here), "ran");
   assert.deepEqual(await sessionsOf(here), []);
@@ -108,7 +108,7 @@ test("approve and resume", async () => {
   const [a = ""] = here.digests;
   const { outcomes, logs, replies } = await race(here, [`/kimi approve ${a}`, "/kimi resume"]);
   assert.deepEqual(outcomes, ["completed", "skipped"], logs);
-  assert.match(replies, /waits for an answer to|is going on with this run|No session of this thread/);
+  assert.match(replies, /waits for an answer to|is resuming this run|No session of this thread/);
   assert.equal(scene.model.requests.length, 2);
   assert.equal(await countIn(here), "ran");
 });

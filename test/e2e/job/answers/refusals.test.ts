@@ -32,8 +32,8 @@ async function assertRefused({ scene, number }: HeldScene, { body, user = "alice
   assert.equal(scene.model.requests.length, asked);
 }
 
-const NOT_TAKEN = "No answer was taken from this comment.";
-const STILL_WAITS = "\n\nWho may answer stands in the comment that shows what waits; it still waits.";
+const NOT_TAKEN = "Your answer was not used.";
+const STILL_WAITS = "\n\nThe request still waits. Open the request comment to see who may answer.";
 
 test("used twice, of another thread, unknown", async () => {
   const here = await createHeld([TWO_CALLS[0]!, held("mkdir src/c")]);

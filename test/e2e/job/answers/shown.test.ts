@@ -75,7 +75,7 @@ test("an approval of a request that somebody else edited is not taken, also when
   assert.equal(requestOf(scene, number, session).id, id, "who only looks takes nothing away");
   const first = await scene.command(number, `/kimi approve ${digests[0] ?? ""}`, "alice", job(5001));
   assert.equal(first.outputs["outcome"], "skipped", first.log);
-  assert.match(lastReply(scene, number), /was edited by bob\.\n\nWhat waits is shown once more/);
+  assert.match(lastReply(scene, number), /was edited by bob\.\n\nThe request was posted again/);
   const again = requestOf(scene, number, session);
   assert.notEqual(again.id, id);
   assert.match(again.body, /mkdir -p src\/new/);
@@ -90,7 +90,7 @@ test("an approval of what no comment shows is not taken; it is shown, and can be
   scene.github.deleteComment(REPOSITORY, number, requestOf(scene, number, session).id);
   const first = await scene.command(number, "/kimi approve all", "alice", job(5001));
   assert.equal(first.outputs["outcome"], "skipped", first.log);
-  assert.match(lastReply(scene, number), /is not there\.\n\nWhat waits is shown once more/);
+  assert.match(lastReply(scene, number), /is not there\.\n\nThe request was posted again/);
   assert.equal((await scene.command(number, "/kimi approve all", "alice", job(5002))).outputs["outcome"], "completed");
 });
 
@@ -102,7 +102,7 @@ test("where GitHub does not say who edited the request, the approval is not take
   github.fault({ ...denied, match: { method: "POST", path: "/graphql" }, times: 20 });
   const first = await scene.command(number, `/kimi approve ${digests[0] ?? ""}`, "alice", job(5001));
   assert.equal(first.outputs["outcome"], "failed", first.log);
-  assert.match(lastReply(scene, number), /No answer was taken from this comment\. It failed: /);
+  assert.match(lastReply(scene, number), /Your answer was not used\. An error occurred: /);
   assert.equal(scene.model.requests.length, 1);
 });
 
@@ -121,7 +121,7 @@ test("an earlier save of a session, put back by who may push, brings no approval
   const requests = model.requests.length;
   const unused = async (run: ActionEnd): Promise<void> => {
     assert.equal(run.outputs["outcome"], "skipped", run.log);
-    assert.match(lastReply(scene, number), /is older than what was told of it here.*\n\nAn answer is used once/s);
+    assert.match(lastReply(scene, number), /is older than what was told of it here.*\n\nAn answer can be used only once/s);
     assert.equal(model.requests.length, requests);
     assert.equal(await github.git(REPOSITORY, "show", `${branch}:src/new/times.txt`), "once");
   };

@@ -76,7 +76,7 @@ test("a token without contents: write: the request says that nobody can answer h
   const said = ownComments(github, number).join("\n");
   assert.match(
     said,
-    /\*\*It cannot be answered in this thread\.\*\* .*contents: write.*Permission to octo\/demo\.git denied/,
+    /\*\*The request cannot be answered in this thread\.\*\* .*contents: write.*Permission to octo\/demo\.git denied/,
   );
   assert.doesNotMatch(said, /Write a new comment with one of these/);
   assert.match(first.log, /::warning::The session is not kept on the server/);

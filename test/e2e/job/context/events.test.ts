@@ -115,7 +115,7 @@ test("what a schedule defers nobody is asked about: the job is red, and says how
   const inputs = { prompt: "Fix the tests.", ...NO_WALLS.inputs };
   const end = await scene.run({ event: "schedule", schedule: "17 5 * * 1" }, { inputs });
   assert.deepEqual([end.code, end.outputs["outcome"]], [6, "published_partially"], end.log);
-  assert.match(end.outputs["reason"] ?? "", /^There is no thread in which somebody could answer\. /);
+  assert.match(end.outputs["reason"] ?? "", /^The run waits for approval, but it has no thread for the answer\. /);
   assert.match(end.summary, /kimi-runner resume[^]*Waits for an answer[^]*mkdir src\/a/);
 });
 

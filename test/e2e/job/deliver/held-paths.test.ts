@@ -37,15 +37,15 @@ const open = async (...replies: readonly DoubleReply[]): Promise<JobScene> =>
 for (const { script, said } of [
   {
     script: "lock.sh",
-    said: "package-lock.json was changed, which the policy's rule lock leaves to people (decides what is installed); nobody approved it as it is.",
+    said: "Nothing was published: the policy's rule lock holds package-lock.json for a person's approval (decides what is installed), and no person approved this version.",
   },
   {
     script: "deploy.sh",
-    said: "deploy/app.yml was changed, which the policy's rule infra leaves to people; nobody approved it as it is.",
+    said: "Nothing was published: the policy's rule infra holds deploy/app.yml for a person's approval, and no person approved this version.",
   },
   {
     script: "license.sh",
-    said: "LICENSE was changed, which the policy's rule builtin:protected leaves to people (LICENSE is protected by publish.protected); nobody approved it as it is.",
+    said: "Nothing was published: the policy's rule builtin:protected holds LICENSE for a person's approval (LICENSE is protected by publish.protected), and no person approved this version.",
   },
 ]) {
   test(`${script}: no rule saw what the command would write; the change stays where it is`, async () => {

@@ -38,7 +38,7 @@ const REJECTED: readonly Rejected[] = [
       };
     },
     tip: "theirs.md",
-    reason: "Somebody else pushed to the branch in the meantime; nothing is ever forced.",
+    reason: "Another person or job pushed to the branch during the run, and kimi-runner never force-pushes.",
     path: "src/add.js",
   },
   {
@@ -62,7 +62,7 @@ const REJECTED: readonly Rejected[] = [
         { text: "The tests pass." },
       ],
     },
-    reason: `${WORKFLOW} is a workflow file; a person has to make this change.`,
+    reason: `Nothing was published: ${WORKFLOW} is a workflow file, which only a person may change.`,
     path: WORKFLOW,
   },
 ];
@@ -80,7 +80,7 @@ for (const { name, scene: options, more, tip = "notes.md", reason, path } of REJ
     assert.ok(end.outputs["reason"]?.startsWith(reason), end.outputs["reason"]);
     for (const text of [end.summary, ...ownComments(github, number)]) {
       assert.ok(plain(text).includes(reason), text);
-      assert.match(text, /⚠️ Published in part/);
+      assert.match(text, /⚠️ Not fully published/);
     }
     assert.equal(ownComments(github, number).length, 2); // the status, and a new one that people are mailed
     const files = artifacts.unpack(end.outputs["artifact"] ?? "");

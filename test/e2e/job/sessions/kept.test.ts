@@ -64,7 +64,7 @@ test("a run that has not come to its first save is not taken for none", async ()
   for (const body of ["/kimi resume", "/kimi approve all"]) {
     const end = await scene.command(number, body, "alice", job(5001));
     assert.equal(end.outputs["outcome"], "skipped", end.log);
-    assert.match(lastReply(scene, number), /\[Another job\]\(.*\/runs\/5000\) is going on with this run/);
+    assert.match(lastReply(scene, number), /\[Another job\]\(.*\/runs\/5000\) is resuming this run/);
   }
   assert.equal((await running.end).outputs["outcome"], "no_change");
   assert.deepEqual(github.violations, []);

@@ -74,7 +74,7 @@ for (const { where, changed, at } of [
     assert.equal(early.outputs["outcome"], "skipped", early.log);
     assert.match(
       lastReply(scene, number),
-      new RegExp(`\\[Another job\\]\\(${runUrl(scene, 5000)}\\) is going on with this run\\.`),
+      new RegExp(`\\[Another job\\]\\(${runUrl(scene, 5000)}\\) is resuming this run\\.`),
     );
 
     const session = await sessionOf(scene);
