@@ -121,7 +121,10 @@ test("an earlier save of a session, put back by who may push, brings no approval
   const requests = model.requests.length;
   const unused = async (run: ActionEnd): Promise<void> => {
     assert.equal(run.outputs["outcome"], "skipped", run.log);
-    assert.match(lastReply(scene, number), /is older than what was told of it here.*\n\nAn answer can be used only once/s);
+    assert.match(
+      lastReply(scene, number),
+      /is older than what was told of it here.*\n\nAn answer can be used only once/s,
+    );
     assert.equal(model.requests.length, requests);
     assert.equal(await github.git(REPOSITORY, "show", `${branch}:src/new/times.txt`), "once");
   };
