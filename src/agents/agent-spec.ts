@@ -44,7 +44,6 @@ export function asSubagent(spec: AgentSpec, catalogue: ToolCatalogue): AgentSpec
 
 function subagentArgs({ systemPrompt, promptArgs }: AgentSpec): AgentSpec["promptArgs"] {
   const role = promptArgs["ROLE_ADDITIONAL"] ?? "";
-  const isTold = role.startsWith(SUBAGENT_ROLE); // once is enough, whoever makes it a subagent again
-  if (systemPrompt !== SYSTEM_PROMPT || isTold) return promptArgs;
+  if (systemPrompt !== SYSTEM_PROMPT) return promptArgs;
   return { ...promptArgs, ROLE_ADDITIONAL: [SUBAGENT_ROLE, role].join("\n\n").trim() };
 }

@@ -51,11 +51,16 @@ function usd(input: number, cacheRead: number, output: number, cacheWrite = inpu
   return { input, cacheRead, cacheWrite, output };
 }
 
+/** All of a longer prompt is charged double in, and its answer one and a half times. OpenAI and Google have the same rule. */
+function dearerOver(over: number, price: Price): Pick<CatalogRow, "price" | "longPrompt"> {
+  const { input, cacheRead, cacheWrite, output } = price;
+  return { price, longPrompt: { over, price: usd(2 * input, 2 * cacheRead, 1.5 * output, 2 * cacheWrite) } };
+}
+
 type Row = Omit<CatalogRow, "provider">;
 type Size = Pick<CatalogRow, "window" | "maxOutput" | "sees">;
 
 const K256: Size = { window: 262_144, maxOutput: 262_144, sees: true };
-/** Prompts over 272k tokens are charged double in, one and a half out. */
 const GPT_1M: Size = { window: 1_050_000, maxOutput: 128_000, sees: true };
 const GPT_LONG = 272_000;
 const GPT_400K: Size = { window: 400_000, maxOutput: 128_000, sees: true };
@@ -91,32 +96,18 @@ const OPENAI: readonly Row[] = [
     id: "gpt-6-sol",
     ...GPT_1M,
     thinking: NEVER_WITH_TOOLS,
-    price: usd(2, 0.2, 10, 2.5),
-    longPrompt: { over: GPT_LONG, price: usd(4, 0.4, 15, 5) },
+    ...dearerOver(GPT_LONG, usd(2, 0.2, 10, 2.5)),
     noReasoningWithTools: true,
   },
   {
     id: "gpt-6-luna",
     ...GPT_1M,
     thinking: NEVER_WITH_TOOLS,
-    price: usd(0.1, 0.01, 0.5, 0.125),
-    longPrompt: { over: GPT_LONG, price: usd(0.2, 0.02, 0.75, 0.25) },
+    ...dearerOver(GPT_LONG, usd(0.1, 0.01, 0.5, 0.125)),
     noReasoningWithTools: true,
   },
-  {
-    id: "gpt-5.5",
-    ...GPT_1M,
-    thinking: NEVER_WITH_TOOLS,
-    price: usd(5, 0.5, 30),
-    longPrompt: { over: GPT_LONG, price: usd(10, 1, 45) },
-  },
-  {
-    id: "gpt-5.4",
-    ...GPT_1M,
-    thinking: NEVER_WITH_TOOLS,
-    price: usd(2.5, 0.25, 15),
-    longPrompt: { over: GPT_LONG, price: usd(5, 0.5, 22.5) },
-  },
+  { id: "gpt-5.5", ...GPT_1M, thinking: NEVER_WITH_TOOLS, ...dearerOver(GPT_LONG, usd(5, 0.5, 30)) },
+  { id: "gpt-5.4", ...GPT_1M, thinking: NEVER_WITH_TOOLS, ...dearerOver(GPT_LONG, usd(2.5, 0.25, 15)) },
   { id: "gpt-5.2", ...GPT_400K, thinking: NEVER_WITH_TOOLS, price: usd(1.75, 0.175, 14) },
   { id: "gpt-5.1", ...GPT_400K, thinking: EFFORT, price: usd(1.25, 0.125, 10) },
   { id: "gpt-5", ...GPT_400K, thinking: EFFORT_ALWAYS, price: usd(1.25, 0.125, 10) },
@@ -149,21 +140,9 @@ const GEMINIS: readonly Row[] = [
   // ai.google.dev/gemini-api/docs/pricing; the 3.8 price doubles in January 2027
   { id: "gemini-3.8-flash", ...GEMINI, thinking: EFFORT_ALWAYS, price: usd(0.75, 0.075, 3.75) },
   { id: "gemini-3.5-flash", ...GEMINI, thinking: EFFORT_ALWAYS, price: usd(1.5, 0.15, 9) },
-  {
-    id: "gemini-3.1-pro-preview",
-    ...GEMINI,
-    thinking: EFFORT_ALWAYS,
-    price: usd(2, 0.2, 12),
-    longPrompt: { over: GEMINI_LONG, price: usd(4, 0.4, 18) },
-  },
+  { id: "gemini-3.1-pro-preview", ...GEMINI, thinking: EFFORT_ALWAYS, ...dearerOver(GEMINI_LONG, usd(2, 0.2, 12)) },
   { id: "gemini-3-flash-preview", ...GEMINI, thinking: EFFORT_ALWAYS, price: usd(0.5, 0.05, 3) },
-  {
-    id: "gemini-2.5-pro",
-    ...GEMINI,
-    thinking: EFFORT_ALWAYS,
-    price: usd(1.25, 0.125, 10),
-    longPrompt: { over: GEMINI_LONG, price: usd(2.5, 0.25, 15) },
-  },
+  { id: "gemini-2.5-pro", ...GEMINI, thinking: EFFORT_ALWAYS, ...dearerOver(GEMINI_LONG, usd(1.25, 0.125, 10)) },
   { id: "gemini-2.5-flash", ...GEMINI, thinking: EFFORT, price: usd(0.3, 0.03, 2.5) },
 ];
 

@@ -88,7 +88,7 @@ function specsOf(runAgent: RunAgent, state: SessionState, offered: readonly stri
 
 /** What the tools of a recorded run are made from; `new_task` does nothing. */
 export function depsOf(state: SessionState, cell: Cell, runAgent = runAgentOf(state)): ToolDeps {
-  const listed = [...runAgent.spec.subagents].map(([name, { description, spec }]) => workerOf(name, description, spec));
+  const listed = [...runAgent.spec.subagents].map(workerOf);
   const workers: Workers = { listed, all: () => listed, run: async () => ({ text: "" }) };
   const readOnly = state.begin?.readOnly === true;
   return toolDepsOf({ cell, seen: [], agent: runAgent, workers, session: { state: () => state }, readOnly });

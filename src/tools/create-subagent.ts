@@ -32,10 +32,7 @@ export const createSubagentTool = defineTool({
       requireFree(name, taken());
       const unknown = tools.filter((tool) => !allowed.includes(tool));
       if (unknown.length > 0) {
-        throw inputMistake(
-          `create_subagent: not among the tools that it may have: ${unknown.join(", ")}.`,
-          `Accepted: ${allowed.join(", ")}.`,
-        );
+        throw inputMistake(`create_subagent: not among the tools that it may have: ${unknown.join(", ")}.`, allowed);
       }
       const definition = { name, description, systemPrompt, tools: allowed.filter((tool) => tools.includes(tool)) };
       return {

@@ -50,12 +50,11 @@ export const newTaskTool = defineTool({
     plan: ({ agent, message }) => {
       const all = workers.all();
       const worker = all.find(({ name }) => name === agent);
-      if (worker === undefined) {
+      if (worker === undefined)
         throw inputMistake(
           `new_task: there is no agent ${agent}.`,
-          `Accepted: ${all.map(({ name }) => name).join(", ")}.`,
+          all.map(({ name }) => name),
         );
-      }
       return {
         access: worker.isReadOnly ? "read" : "write",
         capabilities: [],

@@ -24,9 +24,7 @@ export const skillTool = defineTool({
   make: ({ skills: { names, read } }: { readonly skills: SkillShelf }) => ({
     plan: ({ name, arguments: args = "" }) => {
       const text = read(name, args);
-      if (text === undefined) {
-        throw inputMistake(`skill: there is no skill ${name}.`, `Accepted: ${names.join(", ")}.`);
-      }
+      if (text === undefined) throw inputMistake(`skill: there is no skill ${name}.`, names);
       return {
         access: "read",
         capabilities: [],

@@ -31,15 +31,9 @@ export const switchModeTool = defineTool({
     plan: ({ mode, reason }) => {
       const wanted = all.find(({ name }) => name === mode);
       const from = current();
-      if (wanted === undefined || mode === from) {
-        throw inputMistake(
-          wanted === undefined ? `switch_mode: there is no mode ${mode}.` : `switch_mode: this is ${mode} already.`,
-          `Accepted: ${all
-            .map(({ name }) => name)
-            .filter((name) => name !== from)
-            .join(", ")}.`,
-        );
-      }
+      const others = all.map(({ name }) => name).filter((name) => name !== from);
+      if (wanted === undefined) throw inputMistake(`switch_mode: there is no mode ${mode}.`, others);
+      if (mode === from) throw inputMistake(`switch_mode: this is ${mode} already.`, others);
       return {
         access: "write", // alone; the engine runs nothing that stands behind it in one message
         capabilities: [],

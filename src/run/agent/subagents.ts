@@ -3,7 +3,7 @@
  * they do is recorded inside the run's journal; only their closing words come back to the main agent.
  */
 
-import type { AgentSpec } from "../../agents/agent-spec.ts";
+import type { AgentSpec, SubagentType } from "../../agents/agent-spec.ts";
 import { isReadOnly } from "../../agents/tool-lists.ts";
 import { createProgress } from "../../engine/state/progress.ts";
 import { runTurn } from "../../engine/turn.ts";
@@ -46,43 +46,31 @@ export function createWorkers(options: WorkersOptions): Workers {
   const { agentCount, working } = session.state();
   const before = new Map(working);
   let started = agentCount;
-  const made = (): readonly AgentDefinition[] => session.state().defined;
-  const specOf = (name: string): AgentSpec | undefined =>
-    subagents.get(name)?.spec ??
-    made()
-      .filter((definition) => definition.name === name)
-      .map(specOfDefinition)[0];
+  const types = (): ReadonlyMap<string, SubagentType> =>
+    new Map([...subagents, ...session.state().defined.map((made) => [made.name, typeOf(made)] as const)]);
   return {
-    listed: [...subagents].map(([name, { description, spec }]) => workerOf(name, description, spec)),
-    all: () => [
-      ...[...subagents].map(([name, { description, spec }]) => workerOf(name, description, spec)),
-      ...made().map((definition) => workerOf(definition.name, definition.description, specOfDefinition(definition))),
-    ],
+    listed: [...subagents].map(workerOf),
+    all: () => [...types()].map(workerOf),
     run: async (assignment, signal) => {
-      const spec = specOf(assignment.agent);
-      if (spec === undefined) return { text: `Error: there is no agent ${assignment.agent}.`, isError: true };
+      const type = types().get(assignment.agent);
+      if (type === undefined) return { text: `Error: there is no agent ${assignment.agent}.`, isError: true };
       const again = before.get(assignment.callId);
       before.delete(assignment.callId);
       if (again === undefined) started += 1;
-      return await work(spec, again ?? `a${started}`, assignment, { ...options, signal });
+      return await work(type.spec, again ?? `a${started}`, assignment, { ...options, signal });
     },
   };
 }
 
-export function workerOf(name: string, description: string, { tools }: AgentSpec): Worker {
-  return { name, description, isReadOnly: isReadOnly(tools, TOOLS) };
+/** A subagent as `new_task` lists it. */
+export function workerOf([name, { description, spec }]: readonly [string, SubagentType]): Worker {
+  return { name, description, isReadOnly: isReadOnly(spec.tools, TOOLS) };
 }
 
 /** What the model wrote is text: nothing in it is a placeholder. */
-function specOfDefinition({ name, description, systemPrompt, tools }: AgentDefinition): AgentSpec {
-  return {
-    name,
-    whenToUse: description,
-    systemPrompt: "${PROMPT}",
-    promptArgs: { PROMPT: systemPrompt },
-    tools,
-    subagents: new Map(),
-  };
+function typeOf({ name, description, systemPrompt, tools }: AgentDefinition): SubagentType {
+  const prompt = { systemPrompt: "${PROMPT}", promptArgs: { PROMPT: systemPrompt } };
+  return { description, spec: { name, whenToUse: description, ...prompt, tools, subagents: new Map() } };
 }
 
 async function work(

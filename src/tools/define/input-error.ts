@@ -4,9 +4,10 @@ import type { z } from "zod/mini";
 import { RunnerError } from "../../protocol/error.ts";
 import type { JsonSchema } from "../../protocol/model.ts";
 
-/** The error of a call that the model must write otherwise: what is wrong, and what would be accepted. */
-export function inputMistake(message: string, hint?: string): RunnerError {
-  return new RunnerError({ code: "tool.input", message, hint });
+/** The error of a call that the model must write otherwise: what is wrong, and how it would be accepted or which values would. */
+export function inputMistake(message: string, hint?: string | readonly string[]): RunnerError {
+  const told = typeof hint === "object" ? `Accepted: ${hint.join(", ")}.` : hint;
+  return new RunnerError({ code: "tool.input", message, hint: told });
 }
 
 type Issue = z.core.$ZodIssue;
