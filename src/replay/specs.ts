@@ -23,12 +23,9 @@ export type Specs = readonly Omit<Tool, "plan">[];
 export function sameTools(state: SessionState, digest: string): ((state: SessionState) => Specs) | undefined {
   const runAgent = runAgentOf(state);
   // A journal does not say whether the repository had skills.
-  for (const hasSkills of [false, true]) {
-    const made = (now: SessionState): ReadonlyMap<string, Tool> => {
-      const { hasPlanned } = now;
-      const facts = { hasPlanned, hasSkills, hasSubagents: runAgent.spec.subagents.size > 0 };
-      return specsOf(runAgent, now, offeredTools(runAgent, facts));
-    };
+  for (const more of [[], ["skill"]]) {
+    const made = (now: SessionState): ReadonlyMap<string, Tool> =>
+      specsOf(runAgent, now, [...offeredTools(runAgent, now.hasPlanned), ...more]);
     if (toolsDigest(made(state)) === digest) return (now) => [...made(now).values()];
   }
   return undefined;

@@ -7,11 +7,6 @@ import * as z from "zod/mini";
 import { oneLine } from "../base/truncate.ts";
 import { defineTool } from "./define/define-tool.ts";
 
-const input = z.strictObject({
-  question: z.string().check(z.minLength(1)),
-  follow_up: z.optional(z.array(z.string())),
-});
-
 export const askFollowupQuestionTool = defineTool({
   name: "ask_followup_question",
   offeredTo: ["agent files"],
@@ -19,7 +14,10 @@ export const askFollowupQuestionTool = defineTool({
   isUnderstood: true,
   needs: [],
   description: "Record an open question. Nobody answers: you will be told to decide.",
-  input,
+  input: z.strictObject({
+    question: z.string().check(z.minLength(1)),
+    follow_up: z.optional(z.array(z.string())),
+  }),
   make: () => ({
     plan: ({ question }) => ({
       access: "read",

@@ -13,19 +13,17 @@ const MAX_WAIT_S = 600;
 /** Of the commands that ended, the newest; the others were told of when they ended. */
 const MAX_ENDED = 20;
 
-const input = z.strictObject({
-  action: z.enum(["list", "output", "stop"]),
-  id: z.optional(z.string()),
-  wait: z.optional(z.int().check(z.minimum(0), z.maximum(MAX_WAIT_S))),
-});
-
 export const backgroundCommandTool = defineTool({
   name: "background_command",
   offeredTo: ["default", "command"],
   aliases: ["TaskList", "TaskOutput", "TaskStop"],
   needs: [],
   description: "List background commands; read the output of one, after up to wait seconds while it runs; stop one.",
-  input,
+  input: z.strictObject({
+    action: z.enum(["list", "output", "stop"]),
+    id: z.optional(z.string()),
+    wait: z.optional(z.int().check(z.minimum(0), z.maximum(MAX_WAIT_S))),
+  }),
   make: ({ cell }: Pick<FileDeps, "cell">) => ({
     plan: ({ action, id, wait = 0 }) => {
       switch (action) {

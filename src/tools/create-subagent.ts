@@ -11,13 +11,6 @@ export interface NewAgentRules {
   readonly tools: readonly string[];
 }
 
-const input = z.strictObject({
-  name: z.string().check(z.regex(/^[a-z][a-z0-9-]{0,30}$/, { error: "lower-case letters, digits and dashes" })),
-  description: z.optional(z.string()),
-  system_prompt: z.string().check(z.minLength(1)),
-  tools: z.optional(z.array(z.string())),
-});
-
 export const createSubagentTool = defineTool({
   name: "create_subagent",
   offeredTo: ["orchestrator"],
@@ -26,7 +19,12 @@ export const createSubagentTool = defineTool({
   needs: [],
   description:
     "Define a subagent for work that the listed agents do not fit; then give it work with new_task. tools: names from your own; all of them when left out.",
-  input,
+  input: z.strictObject({
+    name: z.string().check(z.regex(/^[a-z][a-z0-9-]{0,30}$/, { error: "lower-case letters, digits and dashes" })),
+    description: z.optional(z.string()),
+    system_prompt: z.string().check(z.minLength(1)),
+    tools: z.optional(z.array(z.string())),
+  }),
   make: ({ newAgents: { taken, tools: allowed } }: { readonly newAgents: NewAgentRules }) => ({
     plan: ({ name, description = "", system_prompt: systemPrompt, tools = allowed }) => {
       requireFree(name, taken());

@@ -17,20 +17,18 @@ const MAX_OUTPUT_BYTES = 1024 * 1024;
 /** Of a background command, whose output stays in the worker's memory. Kimi CLI's number. */
 const MAX_BACKGROUND_BYTES = 30_000;
 
-const input = z.strictObject({
-  command: z.string().check(z.minLength(1)),
-  cwd: z.optional(z.string()),
-  timeout: z.optional(z.int().check(z.minimum(1), z.maximum(BACKGROUND.max))),
-  run_in_background: z.optional(z.boolean()),
-});
-
 export const executeCommandTool = defineTool({
   name: "execute_command",
   offeredTo: ["default", "command"],
   aliases: ["Shell", "Bash"],
   needs: ["exec"],
   description: `Run a bash command in a fresh shell, stdin closed. timeout: seconds, ${FOREGROUND.default} unless given, at most ${FOREGROUND.max}; with run_in_background (servers, long builds) ${BACKGROUND.default}, at most ${BACKGROUND.max}.`,
-  input,
+  input: z.strictObject({
+    command: z.string().check(z.minLength(1)),
+    cwd: z.optional(z.string()),
+    timeout: z.optional(z.int().check(z.minimum(1), z.maximum(BACKGROUND.max))),
+    run_in_background: z.optional(z.boolean()),
+  }),
   make: ({ cell }: Pick<FileDeps, "cell">) => ({
     plan: async ({ command, cwd: given = ".", timeout, run_in_background: isBackground = false }, signal) => {
       const bounds = isBackground ? BACKGROUND : FOREGROUND;

@@ -7,15 +7,13 @@ import { defineTool, type FileDeps } from "./define/define-tool.ts";
 /** About 2,000 tokens; a model that needs more knows too little about where to look. */
 const MAX_ENTRIES = 200;
 
-const input = z.strictObject({ path: z.string(), recursive: z.optional(z.boolean()) });
-
 export const listFilesTool = defineTool({
   name: "list_files",
   offeredTo: ["default", "read"],
   aliases: ["Glob"],
   needs: ["read"],
   description: `List a folder ("." is the root), at most ${MAX_ENTRIES} entries.`,
-  input,
+  input: z.strictObject({ path: z.string(), recursive: z.optional(z.boolean()) }),
   make: ({ cell }: Pick<FileDeps, "cell">) => ({
     plan: async ({ path: given, recursive = false }, signal) => {
       const { path } = await cell.resolve(given, signal);

@@ -30,11 +30,6 @@ export interface Workers {
   readonly run: (assignment: Assignment, signal: AbortSignal) => Promise<ToolResult>;
 }
 
-const input = z.strictObject({
-  agent: z.string(),
-  message: z.string().check(z.minLength(1)),
-});
-
 export const newTaskTool = defineTool({
   name: "new_task",
   offeredTo: ["default", "every mode"],
@@ -44,7 +39,10 @@ export const newTaskTool = defineTool({
   needs: [],
   description:
     "Give a subagent a part of the work. It sees nothing but message: say there all it must know and report. Several that only read run at once.",
-  input,
+  input: z.strictObject({
+    agent: z.string(),
+    message: z.string().check(z.minLength(1)),
+  }),
   make: ({ workers }: { readonly workers: Workers }) => ({
     details: `Agents:\n${workers.listed.map(({ name, description }) => `- ${name}: ${description}`).join("\n")}`,
     plan: ({ agent, message }) => {

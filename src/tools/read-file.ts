@@ -14,12 +14,6 @@ const MAX_SHOWN_BYTES = 100 * 1024;
 
 const line = z.optional(z.int().check(z.minimum(1)));
 
-const input = z.strictObject({
-  files: z
-    .array(z.strictObject({ path: z.string(), start_line: line, end_line: line }))
-    .check(z.minLength(1), z.maxLength(5)),
-});
-
 interface WantedFile {
   readonly path: string;
   readonly start: number;
@@ -32,7 +26,11 @@ export const readFileTool = defineTool({
   aliases: ["ReadFile", "Read"],
   needs: ["read"],
   description: "Read files with line numbers, at most 1000 lines and 100 KB per call; required before an edit.",
-  input,
+  input: z.strictObject({
+    files: z
+      .array(z.strictObject({ path: z.string(), start_line: line, end_line: line }))
+      .check(z.minLength(1), z.maxLength(5)),
+  }),
   make: (deps: FileDeps) => ({
     plan: async ({ files }, signal) => {
       const wanted: WantedFile[] = [];

@@ -25,19 +25,17 @@ const SETTINGS = ["core.fsmonitor=false", "core.quotePath=false", "submodule.rec
 const OPTIONS = "-P -I -n -z --untracked --no-color --no-column --no-textconv --no-full-name".split(" ");
 const GIT_GREP = ["git", "--no-pager", ...SETTINGS.flatMap((setting) => ["-c", setting]), "grep", ...OPTIONS];
 
-const input = z.strictObject({
-  regex: z.string().check(z.minLength(1)),
-  path: z.optional(z.string()),
-  file_pattern: z.optional(z.string().check(z.minLength(1), z.describe("glob, e.g. *.ts"))),
-});
-
 export const searchFilesTool = defineTool({
   name: "search_files",
   offeredTo: ["default", "read"],
   aliases: ["Grep"],
   needs: ["read"],
   description: `Search files below path (ignored ones left out) by Perl regex, line by line, at most ${MAX_RESULTS} results.`,
-  input,
+  input: z.strictObject({
+    regex: z.string().check(z.minLength(1)),
+    path: z.optional(z.string()),
+    file_pattern: z.optional(z.string().check(z.minLength(1), z.describe("glob, e.g. *.ts"))),
+  }),
   make: ({ cell }: Pick<FileDeps, "cell">) => ({
     plan: async ({ regex, path: given = ".", file_pattern: pattern }, signal) => {
       if (/[\0\n]/.test(regex))

@@ -5,12 +5,6 @@ import { oneLine } from "../base/truncate.ts";
 import { inputMistake } from "./define/input-error.ts";
 import { defineTool } from "./define/define-tool.ts";
 
-const input = z.strictObject({
-  checkpoint_id: z.int(),
-  message: z.string().check(z.minLength(1)),
-  restore_files: z.optional(z.boolean().check(z.describe("put the files of the workspace back as well"))),
-});
-
 export interface DmailRules {
   /** Why files may not be put back now; undefined where they may. */
   readonly keepsFiles: () => string | undefined;
@@ -23,7 +17,11 @@ export const sendDmailTool = defineTool({
   needs: [],
   description:
     "Send a message to yourself at an earlier checkpoint (see CHECKPOINT marks): the conversation goes back to it, all since is forgotten but the message. Use it after a dead end or after reading much for little: say what you learnt and what to do instead. Files stay as they are unless restore_files is true.",
-  input,
+  input: z.strictObject({
+    checkpoint_id: z.int(),
+    message: z.string().check(z.minLength(1)),
+    restore_files: z.optional(z.boolean().check(z.describe("put the files of the workspace back as well"))),
+  }),
   make: ({ mail: { keepsFiles } }: { readonly mail: DmailRules }) => ({
     plan: ({ checkpoint_id: checkpoint, message, restore_files: restoreFiles = false }) => {
       const refusal = restoreFiles ? keepsFiles() : undefined;

@@ -10,8 +10,6 @@ export interface SkillShelf {
   readonly read: (name: string, args: string) => string | undefined;
 }
 
-const input = z.strictObject({ name: z.string(), arguments: z.optional(z.string()) });
-
 export const skillTool = defineTool({
   name: "skill",
   offeredTo: ["everyone"],
@@ -20,7 +18,7 @@ export const skillTool = defineTool({
   isUseful: ({ hasSkills }) => hasSkills,
   needs: [],
   description: "Load one of the skills listed in the system prompt, before you do the work it is for.",
-  input,
+  input: z.strictObject({ name: z.string(), arguments: z.optional(z.string()) }),
   make: ({ skills: { names, read } }: { readonly skills: SkillShelf }) => ({
     plan: ({ name, arguments: args = "" }) => {
       const text = read(name, args);

@@ -16,8 +16,6 @@ export interface Modes {
   readonly all: readonly SwitchableMode[];
 }
 
-const input = z.strictObject({ mode: z.string(), reason: z.string() });
-
 export const switchModeTool = defineTool({
   name: "switch_mode",
   offeredTo: ["every mode"],
@@ -25,7 +23,7 @@ export const switchModeTool = defineTool({
   isSwitch: true,
   needs: [],
   description: "Go on in another mode:",
-  input,
+  input: z.strictObject({ mode: z.string(), reason: z.string() }),
   make: ({ modes: { current, all } }: { readonly modes: Modes }) => ({
     details: `${all.map(({ name }) => name).join(", ")}.`,
     plan: ({ mode, reason }) => {

@@ -4,7 +4,6 @@ import type { AgentSpec } from "../../agents/agent-spec.ts";
 import { canonicalJson } from "../../base/canonical-json.ts";
 import { systemClock } from "../../base/clock.ts";
 import { sha256 } from "../../base/sha256.ts";
-import { skillsForModel } from "../../commands/skill-text.ts";
 import { createBudget } from "../../engine/budget.ts";
 import { toolSpecs } from "../../engine/state/request.ts";
 import { failureDigest } from "../../engine/verify.ts";
@@ -110,15 +109,8 @@ export function assemble({
   });
   const deps = (): ToolDeps => toolDepsOf({ cell, seen: state().seen, agent, workers, session, readOnly });
   const spec = (): AgentSpec => agent.modes?.get(state().mode ?? "") ?? agent.spec;
-  const tools = (): ReadonlyMap<string, Tool> => {
-    const { hasPlanned } = state();
-    const facts = {
-      hasPlanned,
-      hasSkills: skillsForModel(agent.skills).length > 0,
-      hasSubagents: workers.listed.length > 0,
-    };
-    return toolsOf({ deps: deps(), mcp, offered: offeredTools(agent, facts), spec });
-  };
+  const tools = (): ReadonlyMap<string, Tool> =>
+    toolsOf({ deps: deps(), mcp, offered: offeredTools(agent, state().hasPlanned), spec });
   const verifier = readOnly ? undefined : createVerifier({ policy, cell });
   return {
     hooks: hooksOf(signal),

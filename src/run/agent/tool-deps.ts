@@ -10,7 +10,6 @@ import type { RunFacts } from "../../tools/define/define-tool.ts";
 import { createSeenFiles } from "../../tools/define/seen-files.ts";
 import type { Workers } from "../../tools/new-task.ts";
 import { TOOLS, type ToolDeps } from "../../tools/registry.ts";
-import type { DmailRules } from "../../tools/send-dmail.ts";
 import type { SwitchableMode } from "../../tools/switch-mode.ts";
 import type { RunAgent } from "../open/choose-agent.ts";
 import type { Session } from "../open/session.ts";
@@ -19,9 +18,14 @@ import type { Session } from "../open/session.ts";
  * Names of the tools of a run. They stay the same while it lasts, so that the prompt's prefix does: in a run with modes the
  * tools of every mode are there, and each mode refuses those that are not its own; once there was plan mode its end stays on offer.
  */
-export function offeredTools({ spec, modes }: RunAgent, facts: Omit<RunFacts, "listed">): readonly string[] {
+export function offeredTools({ spec, modes, skills }: RunAgent, hasPlanned: boolean): readonly string[] {
   const names = modes === undefined ? spec.tools : [...modes.values()].flatMap(({ tools }) => tools);
-  const run = { ...facts, listed: new Set(names) };
+  const run: RunFacts = {
+    listed: new Set(names),
+    hasPlanned,
+    hasSkills: skillsForModel(skills).length > 0,
+    hasSubagents: spec.subagents.size > 0,
+  };
   const offered = new Set(names);
   for (const { name, offeredTo, isUseful } of TOOLS) {
     if (offeredTo.includes("everyone")) offered.add(name);
@@ -58,16 +62,11 @@ export function toolDepsOf({ cell, seen, agent, workers, session, readOnly }: To
         return skill === undefined ? undefined : expandSkill(skill, args);
       },
     },
-    mail: dmailRules({ ...session, readOnly }),
-  };
-}
-
-/** Putting files back is writing them. */
-function dmailRules({ state, readOnly }: Pick<ToolDepsOptions, "readOnly"> & Pick<Session, "state">): DmailRules {
-  return {
-    keepsFiles: () => {
-      if (readOnly) return "this run only answers";
-      return state().planMode ? "plan mode is on, and nothing may be written" : undefined;
+    mail: {
+      keepsFiles: () => {
+        if (readOnly) return "this run only answers";
+        return session.state().planMode ? "plan mode is on, and nothing may be written" : undefined;
+      },
     },
   };
 }

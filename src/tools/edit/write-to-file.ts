@@ -5,15 +5,13 @@ import { defineTool, type FileDeps } from "../define/define-tool.ts";
 import { openTarget, writeTarget } from "../define/edit-target.ts";
 import { countsOf, unifiedDiff } from "./unified-diff.ts";
 
-const input = z.strictObject({ path: z.string(), content: z.string() });
-
 export const writeToFileTool = defineTool({
   name: "write_to_file",
   offeredTo: ["default", "edit"],
   aliases: ["WriteFile", "Write"],
   needs: ["write"],
   description: "Create a file (and its folders), or replace its whole content. Prefer apply_diff for changes.",
-  input,
+  input: z.strictObject({ path: z.string(), content: z.string() }),
   make: (deps: FileDeps) => ({
     plan: async ({ path, content }, signal) => {
       const target = await openTarget(path, deps, signal);
