@@ -4,38 +4,19 @@ import { RunnerError } from "../protocol/error.ts";
 import type { AgentSpec } from "./agent-spec.ts";
 import { CLOSING_SECTIONS, SYSTEM_PROMPT } from "./prompts/system.ts";
 
-export interface SystemPromptArgs {
-  /** ISO time, fixed when the session starts. */
-  readonly now: string;
-  /** As the cell sees it. */
-  readonly workDir: string;
-  /** From `formatListing`. */
-  readonly listing: string;
-  /** From `mergeAgentsMd`; empty when the repository has none. */
-  readonly agentsMd: string;
-  /** The skills that the model may use, one per line; empty when there are none. */
-  readonly skills?: string | undefined;
-  /** Folders besides the workspace, with their listings; empty when there are none. */
-  readonly additionalDirs?: string | undefined;
-  /** e.g. `linux`. */
-  readonly os: string;
-  /** e.g. `bash`. */
-  readonly shell: string;
-  /** Whose prompt it is; the built-in one when left out. */
-  readonly agent?: Pick<AgentSpec, "name" | "systemPrompt" | "promptArgs"> | undefined;
-}
-
 /** Placeholders that every prompt may use, as in Kimi CLI; an agent's own come on top. */
 export const PLACEHOLDERS = [
-  "KIMI_NOW",
-  "KIMI_WORK_DIR",
-  "KIMI_WORK_DIR_LS",
-  "KIMI_AGENTS_MD",
-  "KIMI_SKILLS",
-  "KIMI_ADDITIONAL_DIRS_INFO",
+  "KIMI_NOW", // ISO time, fixed when the session starts
+  "KIMI_WORK_DIR", // as the cell sees it
+  "KIMI_WORK_DIR_LS", // from `formatListing`
+  "KIMI_AGENTS_MD", // from `mergeAgentsMd`
+  "KIMI_SKILLS", // those that the model may use, one per line
+  "KIMI_ADDITIONAL_DIRS_INFO", // always empty: a run has one folder
   "KIMI_OS",
   "KIMI_SHELL",
 ] as const;
+
+export type PromptValues = Readonly<Record<(typeof PLACEHOLDERS)[number], string>>;
 
 /** What stands for an empty value, where a heading announces one. */
 const NOTHING: ReadonlyMap<string, string> = new Map([
@@ -45,24 +26,15 @@ const NOTHING: ReadonlyMap<string, string> = new Map([
   ["KIMI_ADDITIONAL_DIRS_INFO", "(none)"],
 ]);
 
-const DEFAULT_AGENT = { name: "default", systemPrompt: SYSTEM_PROMPT, promptArgs: {} };
-
 /**
- * Fills the template; the built-in one gets its closing sections, as far as there is something to say. An agent's
- * arguments go before ours of the same name. Throws `config.invalid` for a placeholder nobody knows; what is filled in is
- * never expanded again.
+ * Fills an agent's template; the built-in one gets its closing sections, as far as there is something to say. The agent's
+ * arguments go before ours of the same name. Throws `config.invalid` for an unknown placeholder; what is filled in is never
+ * expanded again.
  */
-export function buildSystemPrompt({ agent = DEFAULT_AGENT, ...args }: SystemPromptArgs): string {
-  const ours: Readonly<Record<(typeof PLACEHOLDERS)[number], string>> = {
-    KIMI_NOW: args.now,
-    KIMI_WORK_DIR: args.workDir,
-    KIMI_WORK_DIR_LS: args.listing,
-    KIMI_AGENTS_MD: args.agentsMd,
-    KIMI_SKILLS: args.skills ?? "",
-    KIMI_ADDITIONAL_DIRS_INFO: args.additionalDirs ?? "",
-    KIMI_OS: args.os,
-    KIMI_SHELL: args.shell,
-  };
+export function buildSystemPrompt(
+  agent: Pick<AgentSpec, "name" | "systemPrompt" | "promptArgs">,
+  ours: PromptValues,
+): string {
   const values = new Map([...Object.entries(ours), ...Object.entries(agent.promptArgs)]);
   const sections = agent.systemPrompt.startsWith(SYSTEM_PROMPT)
     ? CLOSING_SECTIONS.filter(({ placeholder }) => (values.get(placeholder) ?? "") !== "")

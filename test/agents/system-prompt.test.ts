@@ -3,17 +3,21 @@ import { createHash } from "node:crypto";
 import { test } from "node:test";
 import { SYSTEM_PROMPT } from "../../src/agents/prompts/system.ts";
 import { defaultAgent } from "../../src/agents/builtin-agents.ts";
-import { buildSystemPrompt, PLACEHOLDERS } from "../../src/agents/system-prompt.ts";
+import { buildSystemPrompt, PLACEHOLDERS, type PromptValues } from "../../src/agents/system-prompt.ts";
 import { TOOLS } from "../../src/tools/registry.ts";
 
-const args = {
-  now: "2026-01-02T03:04:05.000Z",
-  workDir: "/workspace",
-  listing: "src/\nREADME.md",
-  agentsMd: "Use tabs.",
-  os: "linux",
-  shell: "bash",
+const values: PromptValues = {
+  KIMI_NOW: "2026-01-02T03:04:05.000Z",
+  KIMI_WORK_DIR: "/workspace",
+  KIMI_WORK_DIR_LS: "src/\nREADME.md",
+  KIMI_AGENTS_MD: "Use tabs.",
+  KIMI_SKILLS: "",
+  KIMI_ADDITIONAL_DIRS_INFO: "",
+  KIMI_OS: "linux",
+  KIMI_SHELL: "bash",
 };
+
+const builtin = defaultAgent(TOOLS);
 
 const agent = (systemPrompt: string, promptArgs: Readonly<Record<string, string>> = {}) => ({
   name: "x",
@@ -22,7 +26,7 @@ const agent = (systemPrompt: string, promptArgs: Readonly<Record<string, string>
 });
 
 test("the built-in prompt is filled completely", () => {
-  const prompt = buildSystemPrompt(args);
+  const prompt = buildSystemPrompt(builtin, values);
   assert.doesNotMatch(prompt, /\$\{/);
   assert.match(prompt, /Workspace \/workspace on linux, shell bash; paths are relative to it:/);
   assert.match(prompt, /<listing>\nsrc\/\nREADME\.md\n<\/listing>/);
@@ -31,11 +35,11 @@ test("the built-in prompt is filled completely", () => {
 });
 
 test("same arguments, same bytes", () => {
-  assert.equal(buildSystemPrompt(args), buildSystemPrompt({ ...args }));
+  assert.equal(buildSystemPrompt(builtin, values), buildSystemPrompt(builtin, { ...values }));
 });
 
 test("an empty workspace is said; without rules there is no section for them", () => {
-  const prompt = buildSystemPrompt({ ...args, listing: "", agentsMd: "" });
+  const prompt = buildSystemPrompt(builtin, { ...values, KIMI_WORK_DIR_LS: "", KIMI_AGENTS_MD: "" });
   assert.match(prompt, /<listing>\n\(empty\)\n<\/listing>/);
   assert.doesNotMatch(prompt, /agents_md|# Repository rules/);
 });
@@ -43,14 +47,19 @@ test("an empty workspace is said; without rules there is no section for them", (
 test("what is filled in is not expanded again, nor read as a replacement pattern", () => {
   const template = "[${KIMI_AGENTS_MD}|${KIMI_WORK_DIR_LS}|${KIMI_NOW}]";
   assert.equal(
-    buildSystemPrompt({ ...args, now: "$&", listing: "${KIMI_NOPE}", agentsMd: "${KIMI_NOW}", agent: agent(template) }),
+    buildSystemPrompt(agent(template), {
+      ...values,
+      KIMI_NOW: "$&",
+      KIMI_WORK_DIR_LS: "${KIMI_NOPE}",
+      KIMI_AGENTS_MD: "${KIMI_NOW}",
+    }),
     "[${KIMI_NOW}|${KIMI_NOPE}|$&]",
   );
 });
 
 for (const name of ["KIMI_NOPE", "toString", "", "kimi_now"]) {
   test(`an unknown placeholder is an error: "${name}"`, () => {
-    assert.throws(() => buildSystemPrompt({ ...args, agent: agent(`a \${${name}} b`, { ROLE: "r" }) }), {
+    assert.throws(() => buildSystemPrompt(agent(`a \${${name}} b`, { ROLE: "r" }), values), {
       code: "config.invalid",
       message: `unknown placeholder in the system prompt of agent "x": \${${name}}.`,
       hint: `Known: ${PLACEHOLDERS.join(", ")}, ROLE. To have the text itself, write $\${${name}}.`,
@@ -72,20 +81,16 @@ test("the prompt says what a headless run must know", () => {
 
 test("every placeholder, an agent's own, and text that only looks like one", () => {
   const template = [...PLACEHOLDERS, "MINE"].map((name) => `\${${name}}`).join("|");
-  const filled = { ...args, skills: "s", additionalDirs: "/d" };
+  const filled = { ...values, KIMI_SKILLS: "s", KIMI_ADDITIONAL_DIRS_INFO: "/d" };
   assert.equal(
-    buildSystemPrompt({ ...filled, agent: agent(`${template} $\${HOME} $HOME {KIMI_NOW}`, { MINE: "m" }) }),
+    buildSystemPrompt(agent(`${template} $\${HOME} $HOME {KIMI_NOW}`, { MINE: "m" }), filled),
     "2026-01-02T03:04:05.000Z|/workspace|src/\nREADME.md|Use tabs.|s|/d|linux|bash|m ${HOME} $HOME {KIMI_NOW}",
   );
-  assert.equal(
-    buildSystemPrompt({ ...args, agent: agent("${KIMI_SKILLS} ${KIMI_ADDITIONAL_DIRS_INFO}") }),
-    "(none) (none)",
-  );
-  assert.equal(buildSystemPrompt({ ...args, agent: agent("${KIMI_NOW}", { KIMI_NOW: "then" }) }), "then");
+  assert.equal(buildSystemPrompt(agent("${KIMI_SKILLS} ${KIMI_ADDITIONAL_DIRS_INFO}"), values), "(none) (none)");
+  assert.equal(buildSystemPrompt(agent("${KIMI_NOW}", { KIMI_NOW: "then" }), values), "then");
 });
 
-test("the built-in prompt begins with what changes least: rules, skills and role, then folders, listing and date", () => {
-  const { promptArgs, ...rest } = defaultAgent(TOOLS);
+test("the built-in prompt begins with what changes least: rules, skills and role, then listing and date", () => {
   const environment = `
 # Environment
 Workspace /workspace on linux, shell bash; paths are relative to it:
@@ -102,17 +107,12 @@ From AGENTS.md; the deeper file wins, and the user's task goes before both.
 Use tabs.
 </agents_md>
 `;
+  assert.equal(buildSystemPrompt(builtin, values), `${SYSTEM_PROMPT}${rules}${environment}`);
   assert.equal(
-    buildSystemPrompt({ ...args, skills: "", additionalDirs: "", agent: { ...rest, promptArgs } }),
-    `${SYSTEM_PROMPT}${rules}${environment}`,
-  );
-  assert.equal(
-    buildSystemPrompt({
-      ...args,
-      skills: "- pdf: reads ${PDF}",
-      additionalDirs: "/data",
-      agent: { ...rest, promptArgs: { ...promptArgs, ROLE_ADDITIONAL: "Be ${brief}." } },
-    }),
+    buildSystemPrompt(
+      { ...builtin, promptArgs: { ROLE_ADDITIONAL: "Be ${brief}." } },
+      { ...values, KIMI_SKILLS: "- pdf: reads ${PDF}" },
+    ),
     `${SYSTEM_PROMPT}${rules}
 # Skills
 Instructions for kinds of work, by name. When one fits the task, read it before you begin:
@@ -120,10 +120,6 @@ Instructions for kinds of work, by name. When one fits the task, read it before 
 
 # Role
 Be \${brief}.
-
-# Additional folders
-They belong to the workspace too:
-/data
 ${environment}`,
   );
   assert.equal(

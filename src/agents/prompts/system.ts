@@ -61,14 +61,6 @@ Instructions for kinds of work, by name. When one fits the task, read it before 
 `,
   },
   {
-    placeholder: "KIMI_ADDITIONAL_DIRS_INFO",
-    text: `
-# Additional folders
-They belong to the workspace too:
-\${KIMI_ADDITIONAL_DIRS_INFO}
-`,
-  },
-  {
     placeholder: "KIMI_NOW",
     text: `
 # Environment

@@ -13,14 +13,14 @@ export async function systemPromptOf(
   { spec, skills }: Pick<RunAgent, "spec" | "skills">,
   clock: Clock,
 ): Promise<string> {
-  return buildSystemPrompt({
-    now: new Date(clock.now()).toISOString(),
-    workDir: repository.root,
-    listing: await listWorkspace(cell),
-    agentsMd,
-    skills: listSkills(skills),
-    os: process.platform,
-    shell: "bash",
-    agent: spec,
+  return buildSystemPrompt(spec, {
+    KIMI_NOW: new Date(clock.now()).toISOString(),
+    KIMI_WORK_DIR: repository.root,
+    KIMI_WORK_DIR_LS: await listWorkspace(cell),
+    KIMI_AGENTS_MD: agentsMd,
+    KIMI_SKILLS: listSkills(skills),
+    KIMI_ADDITIONAL_DIRS_INFO: "",
+    KIMI_OS: process.platform,
+    KIMI_SHELL: "bash",
   });
 }
