@@ -1,16 +1,16 @@
 /**
- * What stands behind `approve`, `reject`, `resume` and `cancel`. Strict, because it is about what really happens: nothing is
- * guessed, and what does not fit exactly is refused with the reason. Pure; which calls wait and who may answer is decided elsewhere.
+ * Parses what follows `approve`, `reject`, `resume` and `cancel`. The grammar is strict, because an answer lets actions run: text
+ * that does not fit exactly is refused with the reason. `match-answers.ts` finds the calls, `people` decides who may answer.
  */
 
 import { OWN_LIMIT_FIELDS, OWN_LIMITS, type OwnLimitField, type OwnLimits } from "../../protocol/limits.ts";
 
-/** What a person says to held calls. */
+/** A person's answer to held calls. */
 export interface GivenAnswer {
   readonly verdict: "approve" | "reject";
-  /** Beginnings of digests in the order written, in lower case; or every call that waits. */
+  /** Prefixes of digests in the order written, in lower case; or `all` waiting calls. */
   readonly digests: readonly string[] | "all";
-  /** Of a rejection: what the model is told. Without one the run ends. */
+  /** The reason of a rejection, which the model reads. Without one the run ends. */
   readonly reason?: string | undefined;
   /** The approval holds for the rest of the session. */
   readonly isForSession: boolean;
@@ -23,12 +23,12 @@ export type AnswerCommand =
   | { readonly kind: "answer"; readonly answer: GivenAnswer }
   | { readonly kind: "resume"; readonly overrides: OwnLimits }
   | { readonly kind: "cancel" }
-  /** `problem` is one sentence in our own words. */
+  /** `problem` is a sentence of this program. */
   | { readonly kind: "malformed"; readonly verb: AnswerVerb; readonly problem: string };
 
-/** 8 digits are what a person must copy at least: one in four billion is hit by chance. */
+/** At least 8 digits, of which one in four billion matches by chance. */
 const DIGEST = /^[0-9A-Fa-f]{8,64}$/;
-/** Far more than one batch of calls holds. */
+/** Far more than the calls of one batch. */
 const MAX_DIGESTS = 50;
 
 /** Reads what follows the verb, to the end of the comment. Line ends are LF. */
@@ -37,20 +37,20 @@ export function parseAnswer(verb: AnswerVerb, rest: string): AnswerCommand {
   if (verb === "reject") return rejection(rest, malformed);
   const [line = ""] = rest.split("\n", 1);
   if (rest.slice(line.length).trim() !== "") {
-    return malformed("Nothing may stand below the command; write what else there is to say above it.");
+    return malformed("Text below the command is not allowed. Write other text above it.");
   }
   const words = line.split(/[ \t]+/).filter((word) => word !== "");
   if (verb === "approve") return approval(words, malformed);
   if (verb === "resume") return resumption(words, malformed);
-  return words.length === 0 ? { kind: "cancel" } : malformed("Nothing may stand behind it.");
+  return words.length === 0 ? { kind: "cancel" } : malformed("`cancel` takes no text after it.");
 }
 
 type Malformed = (problem: string) => AnswerCommand;
 
-const NO_DIGEST = "It names no digest.";
-const BAD_DIGEST = "A digest is 8 to 64 hexadecimal digits, as the request shows it, and nothing but digests is named.";
-const ALL_ALONE = "`all` stands alone.";
-const TOO_MANY = `At most ${MAX_DIGESTS} digests are answered in one comment.`;
+const NO_DIGEST = "The command names no digest.";
+const BAD_DIGEST = "Name only digests: 8 to 64 hexadecimal digits, as the request shows them.";
+const ALL_ALONE = "`all` cannot be combined with digests or options.";
+const TOO_MANY = `One comment can answer at most ${MAX_DIGESTS} digests.`;
 
 function approval(words: readonly string[], malformed: Malformed): AnswerCommand {
   const isForSession = words.at(-1) === "--session";
@@ -65,7 +65,7 @@ function approval(words: readonly string[], malformed: Malformed): AnswerCommand
   return { kind: "answer", answer: { verdict: "approve", digests: named.map(lower), isForSession } };
 }
 
-/** Digests come first, on the verb's own line; the reason is all the rest, and may take more lines. */
+/** The digests come first, on the verb's line. The rest is the reason, which may span several lines. */
 function rejection(rest: string, malformed: Malformed): AnswerCommand {
   const named: string[] = [];
   let why = rest;
@@ -79,9 +79,9 @@ function rejection(rest: string, malformed: Malformed): AnswerCommand {
   const [next = ""] = why.trim().split(/\s/, 1);
   if (named.length === 0) return malformed(next === "" ? NO_DIGEST : BAD_DIGEST);
   if (isAll(next) || (named[0] === "all" && DIGEST.test(next))) return malformed(ALL_ALONE);
-  if (next.startsWith("--")) return malformed("It takes no options, and no reason begins with `--`.");
+  if (next.startsWith("--")) return malformed("`reject` takes no options, and a reason cannot begin with `--`.");
   if (isAlmostDigest(next)) {
-    return malformed("The word behind the digests looks like one and is none; begin the reason with another word.");
+    return malformed("The word after the digests looks like a mistyped digest. Begin the reason with another word.");
   }
   if (named.length > MAX_DIGESTS) return malformed(TOO_MANY);
   const reason = why.trim() === "" ? {} : { reason: why.trim() };
@@ -89,14 +89,14 @@ function rejection(rest: string, malformed: Malformed): AnswerCommand {
   return { kind: "answer", answer: { verdict: "reject", digests, ...reason, isForSession: false } };
 }
 
-/** A digest on a line of its own, cut short, too long or with one wrong character: taken for a reason, its call would wait unseen. */
+/** True for a digest on another line, too short, too long or with one wrong character. Read as a reason, its call would stay unanswered. */
 function isAlmostDigest(word: string): boolean {
   if (word.length > 80) return /^[0-9A-Fa-f]+$/.test(word);
   if (word.length >= 8) return /^[0-9A-Fa-f]*\S?[0-9A-Fa-f]*$/u.test(word);
   return /^(?=.*\d)(?=.*[A-Fa-f])[0-9A-Fa-f]{5,7}$/.test(word);
 }
 
-/** What may stand behind `resume`. */
+/** The options of `resume`. */
 export const RESUME_FORM = Object.values(OWN_LIMITS)
   .map(({ name, unit }) => `[--${name} <${unit}>]`)
   .join(" ");
@@ -106,7 +106,7 @@ function resumption(words: readonly string[], malformed: Malformed): AnswerComma
   const overrides: Partial<Record<OwnLimitField, number>> = {};
   for (let at = 0; at < words.length; at += 2) {
     const field = OWN_LIMIT_FIELDS.find((known) => `--${OWN_LIMITS[known].name}` === words[at]);
-    if (field === undefined) return malformed(`It takes ${RESUME_OPTIONS.join(", ")}, each with a number.`);
+    if (field === undefined) return malformed(`\`resume\` takes ${RESUME_OPTIONS.join(", ")}, each with a number.`);
     const { name, isWhole, from, to } = OWN_LIMITS[field];
     if (overrides[field] !== undefined) return malformed(`\`--${name}\` is given twice.`);
     const value = words[at + 1] ?? "";

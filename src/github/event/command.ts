@@ -1,6 +1,6 @@
 /**
- * The grammar of commands in comments: `/kimi <verb> [text]` or `/kimi /<slash command>`, where the trigger is the first word of a
- * line that GitHub shows as plain text, outside quotes, code and whatever is hidden. Pure; who may command is decided elsewhere.
+ * The grammar of commands in comments: `/kimi <verb> [text]` or `/kimi /<slash command>`. The trigger is the first word of a line
+ * that GitHub shows as plain text, outside quotes, code and hidden text. `people` decides who may give commands.
  */
 
 import { sha256 } from "../../base/sha256.ts";
@@ -8,10 +8,10 @@ import { ANSWER_VERBS, parseAnswer, type AnswerCommand } from "./answer.ts";
 import { plainLines } from "../sanitise/plain-lines.ts";
 import { sanitise } from "../sanitise/sanitise.ts";
 
-/** What starts a run. */
+/** Verbs that start a run. */
 export const RUN_VERBS = ["fix", "ask", "plan", "review"] as const;
 export type RunVerb = (typeof RUN_VERBS)[number];
-/** Answered at once, without a model. */
+/** Verbs that get a reply without a model. */
 const REPLY_VERBS = ["status", "help"] as const;
 type ReplyVerb = (typeof REPLY_VERBS)[number];
 
@@ -34,7 +34,7 @@ export function parseCommand(comment: string, trigger: string): Command {
   return first === undefined ? { kind: "none" } : commandIn(body.slice(first.end));
 }
 
-/** Where a trigger stands, in offsets, and where what it commands begins. */
+/** Offsets of a trigger and of the text after it. */
 interface Place {
   readonly start: number;
   readonly end: number;
@@ -42,7 +42,7 @@ interface Place {
 
 function placesOf(body: string, trigger: string): readonly Place[] {
   return plainLines(body).flatMap(({ text, start }) => {
-    // At most 3 spaces: 4 make code of a line.
+    // At most 3 spaces, because 4 make the line a code block.
     const [before = "", spaces = "", word = ""] = /^( {0,3})([^ \t\n]+)[ \t]*/.exec(text) ?? [];
     if (word === "" || lower(word) !== lower(trigger)) return [];
     return [{ start: start + spaces.length, end: start + before.length }];
@@ -50,8 +50,8 @@ function placesOf(body: string, trigger: string): readonly Place[] {
 }
 
 /**
- * The first place that sanitising leaves: a line can be plain and still be the title of a link, an attribute or a declaration,
- * which a copied text brings along unseen. Each trigger is replaced by a word that nobody could have written into the comment.
+ * The first trigger that sanitising keeps: a plain line can still be a link's title, an attribute or a declaration, which readers
+ * do not see. Each trigger is replaced by a word that cannot occur in the comment, and the words that remain are visible.
  */
 function firstShown(body: string, places: readonly Place[]): Place | undefined {
   if (places.length === 0) return undefined;
@@ -63,15 +63,15 @@ function firstShown(body: string, places: readonly Place[]): Place | undefined {
   return places.find((_, index) => shown.includes(`${seal}x${index}x`));
 }
 
-/** `/name` or `/ns:name`, then a blank or the end, as Kimi CLI reads them; `/usr/bin` is a path. */
+/** `/name` or `/ns:name`, then a blank or the end, as Kimi CLI parses them; `/usr/bin` is a path. */
 const SLASH_COMMAND = /^\/[\p{L}\p{N}_-]+(?::[^\s/]*)?(?=\s|$)/u;
 
-/** Whether a text begins with a slash command of whatever name. */
+/** True for a text that begins with a slash command of any name. */
 export function isSlashCommand(text: string): boolean {
   return SLASH_COMMAND.test(text);
 }
 
-/** What stands behind the trigger. */
+/** Parses the text after the trigger. */
 function commandIn(rest: string): Command {
   if (isSlashCommand(rest)) return slashCommand(rest.trim());
   const [verb = ""] = /^[^ \t\n]*/.exec(rest) ?? [];
@@ -85,7 +85,7 @@ function commandIn(rest: string): Command {
   return answer === undefined ? { kind: "unknown", verb } : parseAnswer(answer, rest.slice(verb.length));
 }
 
-/** The short forms: work like `fix`, but for planning, which writes nothing, and help, which is an answer. */
+/** A slash command without a verb runs as `fix`, but `/plan` as `plan` and `/help` as `ask`. */
 function slashCommand(text: string): Command {
   const [word = ""] = text.split(/\s/, 1);
   const isPlan = lower(word) === "/plan";

@@ -1,4 +1,4 @@
-/** What a comment that answers, resumes or cancels comes to. Pure: whether its author may, and what waits, is asked later. */
+/** Decides what a comment that answers, resumes or cancels means. Its author's permission and the waiting calls are checked later. */
 
 import { canonicalJson } from "../../base/canonical-json.ts";
 import type { AnswerCommand, GivenAnswer } from "./answer.ts";
@@ -17,7 +17,7 @@ export interface AnswerScene {
   readonly trigger: string;
 }
 
-/** The trigger, or a reply that says what would count. */
+/** The trigger, or a reply that shows the accepted forms. */
 export function decideAnswer(
   command: AnswerCommand,
   { asked, thread, comment, place, trigger }: AnswerScene,
@@ -30,13 +30,13 @@ export function decideAnswer(
   const answer = answerIn(body, trigger);
   if (answer !== undefined) return { kind: "answer", answer, ...decided };
   const { verdict: verb } = command.answer;
-  const problem = "Part of the comment is not shown to its readers.";
+  const problem = "Readers of the comment do not see a part of the answer.";
   return { kind: "reply", text: replyTo({ kind: "malformed", verb, problem }, trigger), ...asked };
 }
 
 /**
- * The answer that a comment's readers see, its reason sanitised; undefined where there is none. It must be the same with and
- * without what the page does not show: nobody approves with a line that was smuggled into what they pasted.
+ * The answer that a comment's readers see, with its reason sanitised; undefined where there is none. The answer must be the same
+ * with and without hidden text, so that a line hidden in pasted text cannot approve a call.
  */
 export function answerIn(body: string, trigger: string): GivenAnswer | undefined {
   const written = parseCommand(body, trigger);
@@ -48,12 +48,12 @@ export function answerIn(body: string, trigger: string): GivenAnswer | undefined
   return told === "" ? answer : { ...answer, reason: told };
 }
 
-/** Whether two answers say the same, word for word. */
+/** True for equal answers, including their reasons. */
 export function isSameAnswer(a: GivenAnswer, b: GivenAnswer): boolean {
   return canonicalJson(a) === canonicalJson(b);
 }
 
-/** What has no readable time counts as edited. */
+/** A comment without a valid time counts as edited. */
 export function isEdited({ createdAt, updatedAt }: Pick<EventComment, "createdAt" | "updatedAt">): boolean {
   return !(Date.parse(updatedAt) <= Date.parse(createdAt));
 }

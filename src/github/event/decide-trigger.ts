@@ -1,6 +1,6 @@
 /**
- * Whether an event starts a run, gets a short reply or is passed over. Pure: it reads the event and the inputs, nothing else. Who
- * is allowed to ask is not decided here; `authority` says who has to be.
+ * Decides from the event and the inputs whether to start a run, to reply or to skip. Permissions are not checked here: `authority`
+ * names the accounts that `people` must check.
  */
 
 import { RunnerError } from "../../protocol/error.ts";
@@ -59,7 +59,7 @@ function commented({ event, thread, comment, inputs }: Commented): Trigger {
   const command = parseCommand(comment.body, trigger);
   const isEditedAnswer = action === "edited" && command.kind === "answer";
   if (action !== "created" && !isEditedAnswer) return skip(`Only new comments are commands; this one was ${action}.`);
-  if (comment.body.includes(OWN_MARKER)) return skip("The comment is one of our own.");
+  if (comment.body.includes(OWN_MARKER)) return skip("kimi-runner wrote the comment.");
   const stranger = notAPerson([comment.author, sender], inputs);
   if (stranger !== undefined) return skip(stranger);
   if (command.kind === "none") return skip(`The comment has no ${inputs.trigger} command.`);
@@ -79,14 +79,14 @@ function commented({ event, thread, comment, inputs }: Commented): Trigger {
   return commanded({ command, inputs, thread, before: comment.createdAt, asked });
 }
 
-/** A review's text starts nothing; who takes it for the place to answer in is told. */
+/** A review's text starts no run. A person who answers in it gets a reply that tells where to answer. */
 function reviewed({ review, pull, sender, repository }: ReviewEvent, inputs: TriggerInputs): Trigger {
   const { trigger } = inputs;
-  if (review.body.includes(OWN_MARKER)) return skip("The review is one of our own.");
+  if (review.body.includes(OWN_MARKER)) return skip("kimi-runner wrote the review.");
   const stranger = notAPerson([review.author, sender], inputs);
   if (stranger !== undefined) return skip(stranger);
   if (!isAnswer(parseCommand(review.body, trigger))) {
-    return skip("The text of a review starts nothing; commands are comments.");
+    return skip("The text of a review starts no run. Write commands in comments.");
   }
   if (pull.locked) return skip(LOCKED);
   return {
@@ -110,7 +110,7 @@ function opened(event: ThreadEvent, thread: EventIssue | EventPull, inputs: Trig
   };
   const stranger = notAPerson([thread.author, sender], inputs);
   if (stranger !== undefined) return skip(stranger);
-  // Only when it is new: a push or a reopening must not repeat a command that was carried out.
+  // Only a new thread's command counts: a push or a reopening must not repeat it.
   const command = action === "opened" ? parseCommand(thread.body, inputs.trigger) : ({ kind: "none" } as const);
   const before = thread.updatedAt;
   if (isAnswer(command)) {
@@ -129,13 +129,13 @@ function marked(event: ThreadEvent, thread: EventIssue | EventPull, inputs: Trig
   const [wanted, given] = action === "labeled" ? [inputs.label, label] : [inputs.assignee, assignee];
   if (wanted === undefined || given?.toLowerCase() !== wanted.toLowerCase()) {
     const what = action === "labeled" ? "label" : "assignee";
-    return skip(`The ${what} ${given ?? "(none)"} starts nothing${wanted === undefined ? "" : `; ${wanted} does`}.`);
+    return skip(`The ${what} ${given ?? "(none)"} starts no run${wanted === undefined ? "" : `; ${wanted} does`}.`);
   }
   const stranger = notAPerson([sender], inputs);
   if (stranger !== undefined) return skip(stranger);
   if (thread.locked) return skip(LOCKED);
   if (thread.closed) return skip(`#${thread.number} is closed.`);
-  // Who sets the label vouches for the request; who wrote the issue is data.
+  // The person who set the label or assignee is responsible for the request, not the issue's author.
   return {
     kind: "run",
     verb: "fix",
@@ -150,7 +150,7 @@ function marked(event: ThreadEvent, thread: EventIssue | EventPull, inputs: Trig
   };
 }
 
-const LOCKED = "The conversation is locked, so nobody could be answered.";
+const LOCKED = "The conversation is locked, so a reply is not possible.";
 
 interface Commanded {
   readonly command: Exclude<Command, AnswerCommand | { readonly kind: "none" }>;
@@ -172,7 +172,7 @@ function dispatched(event: BareEvent, prompt: string | undefined, inputs: Trigge
   const { sender } = event;
   const stranger = sender === undefined ? undefined : notAPerson([sender], inputs);
   if (stranger !== undefined) return skip(stranger);
-  // GitHub itself asks for write permission before it accepts a dispatch; `act` may not say who it was.
+  // GitHub requires write permission for a dispatch; `act` may leave out the sender.
   const authority: Authority = sender === undefined ? { kind: "workflow" } : { kind: "people", users: [sender] };
   return prompted({ event, prompt, authority, inputs });
 }
@@ -188,7 +188,7 @@ function prompted({ event: { kind, repository }, prompt, authority, inputs }: Pr
   if (prompt === undefined || prompt.trim() === "") {
     throw new RunnerError({
       code: "config.invalid",
-      message: `The input prompt is missing: a ${kind} has no comment to take the task from.`,
+      message: `The input prompt is missing: a ${kind} event has no comment with the task.`,
       hint: kind === "repository_dispatch" ? "Set prompt, or send client_payload.prompt." : "Set prompt to the task.",
     });
   }
@@ -219,7 +219,9 @@ function task(prompt: string, { trigger }: TriggerInputs, otherwise: RunVerb): T
 
 function notAPerson(users: readonly Account[], { ownIds = [] }: TriggerInputs): string | undefined {
   const other = users.find(({ id, type }) => type !== "User" || ownIds.includes(id));
-  return other === undefined ? undefined : `${other.login} is not a person who can ask (${other.type}).`;
+  return other === undefined
+    ? undefined
+    : `${other.login} may not give commands: only people may, and no account of kimi-runner (${other.type}).`;
 }
 
 function isAnswer(command: Command): command is AnswerCommand {

@@ -1,9 +1,9 @@
 /**
- * What an event says about people and threads: the state at the moment of the event, whatever is edited later. Ids, types and
- * times are GitHub's; every other string was written by somebody.
+ * People and threads as an event shows them, in their state at the time of the event. Ids, types and times come from GitHub; every
+ * other string is foreign text.
  */
 
-/** An account. `id` never changes; a login can be renamed and taken over by someone else. */
+/** An account. `id` never changes; a login can be renamed and taken over by another account. */
 export interface Account {
   readonly id: number;
   readonly login: string;
@@ -16,13 +16,13 @@ export interface RepositoryName {
   readonly name: string;
 }
 
-/** A title and body as the payload shows them: the state at the moment of the event, whatever is edited later. */
+/** An issue or pull request as the event's payload shows it. */
 export interface EventThread {
   readonly number: number;
   readonly title: string;
   readonly body: string;
   readonly author: Account;
-  /** `OWNER`, `MEMBER`, `COLLABORATOR`, `CONTRIBUTOR`, `NONE` …; for people to read, no authority. */
+  /** `OWNER`, `MEMBER`, `COLLABORATOR`, `CONTRIBUTOR`, `NONE` …; for people to read; it gives no permission. */
   readonly association: string;
   readonly closed: boolean;
   readonly locked: boolean;
@@ -63,7 +63,7 @@ export interface EventReviewComment extends EventComment {
   readonly commit: string;
 }
 
-/** A review as a whole; the comments in it come as events of their own. */
+/** A review as a whole; its comments come as separate events. */
 export interface EventReview {
   readonly id: number;
   readonly body: string;

@@ -1,6 +1,6 @@
 /**
- * The bytes of `GITHUB_EVENT_PATH` → a closed union. It owns which events and fields exist for this program; it decides
- * nothing. Everything in an event but ids, types and times was written by strangers.
+ * Parses the JSON of `GITHUB_EVENT_PATH` into a closed union of the supported events. It decides nothing. Every string in an event
+ * except ids, types and times is foreign text.
  */
 
 import * as z from "zod/mini";
@@ -21,13 +21,13 @@ interface Common {
   readonly sender: Account;
 }
 
-/** `label` and `assignee` are what this event is about, not all there are. */
+/** `label` and `assignee` are those that this event added. */
 interface Marked {
   readonly label: string | undefined;
   readonly assignee: string | undefined;
 }
 
-/** What a workflow run without a thread knows. `act` may leave out repository and sender. */
+/** An event without a thread. `act` may leave out repository and sender. */
 interface Bare {
   readonly repository: RepositoryName | undefined;
   readonly sender: Account | undefined;
@@ -87,7 +87,7 @@ export function parseEvent(name: string, value: unknown, file = "the event paylo
   const [, form] = Object.entries(EVENTS).find(([known]) => known === name) ?? [];
   if (form !== undefined) return form.read((schema) => parsed(schema, value, { name, file }));
   const starting = Object.keys(EVENTS).filter((known) => known !== "pull_request_review"); // whose text starts nothing
-  return { kind: "unsupported", reason: `The event ${name} starts nothing. Supported: ${starting.join(", ")}.` };
+  return { kind: "unsupported", reason: `The event ${name} starts no run. Supported: ${starting.join(", ")}.` };
 }
 
 /** The event that a payload shows by its members. */
@@ -177,7 +177,7 @@ function workflowDispatch(read: Reader): GitHubEvent {
 }
 
 function unsupported(name: string, action: string, known: readonly string[]): GitHubEvent {
-  return { kind: "unsupported", reason: `${name} ${action} starts nothing. Supported: ${known.join(", ")}.` };
+  return { kind: "unsupported", reason: `${name} ${action} starts no run. Supported: ${known.join(", ")}.` };
 }
 
 function common({ repository, sender }: payload.Common): Common {
@@ -192,7 +192,7 @@ function marked({ label, assignee }: payload.Marked): Marked {
   return { label: label?.name, assignee: assignee?.login };
 }
 
-/** Inputs arrive as strings, booleans or numbers by their declared type; they are compared as text. */
+/** Inputs arrive as strings, booleans or numbers by their declared type. Here they become text. */
 function textual(inputs: Readonly<Record<string, unknown>>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(inputs).map(([name, value]) => [

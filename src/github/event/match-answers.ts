@@ -1,6 +1,6 @@
 /**
- * A person's answer held against what waits: which call each digest means, or the exact reason why none of it is taken. Pure, and
- * all or nothing: a comment with one mistake answers no call.
+ * Matches a person's answer with the waiting calls: the call of each digest, or the reasons why the answer is refused. A comment
+ * with one mistake answers no call.
  */
 
 import { inline } from "../../base/plain-text.ts";
@@ -13,7 +13,7 @@ export interface Waiting {
   readonly held: readonly Pick<HeldCall, "digest" | "rule" | "also">[];
   /** Earlier answers of the same session, by full digest. */
   readonly answered: ReadonlyMap<string, Answer>;
-  /** When the held calls were shown; times are ms since 1970, best of GitHub's own clock. */
+  /** When the held calls were shown. Times are ms since the epoch, from GitHub's clock where possible. */
   readonly shownAt: number;
   readonly expiresAt: number;
   readonly now: number;
@@ -34,7 +34,7 @@ export type Matched =
   /** `text` is Markdown for a reply. */
   | { readonly kind: "refused"; readonly text: string };
 
-/** Calls that a request shows whole; what is approved together with more of them is approved unread. */
+/** Calls that a request shows in full. With more of them, `approve all` would approve unread calls. */
 export const SHOWN_WHOLE = 10;
 
 /** Never throws. */
@@ -55,9 +55,7 @@ export function matchAnswers(answer: GivenAnswer, giver: Giver, waiting: Waiting
     }
   }
   if (problems.length === 0 && now >= expiresAt) {
-    problems.push(
-      `It could be answered until ${new Date(expiresAt).toISOString()}; that time is over. Ask for the work again.`,
-    );
+    problems.push(`The request expired at ${new Date(expiresAt).toISOString()}. Ask for the work again.`);
   }
   if (answer.isForSession && !allowsSession) {
     problems.push("`--session` is not allowed by the policy (`approvers.session`).");
@@ -76,25 +74,25 @@ export function matchAnswers(answer: GivenAnswer, giver: Giver, waiting: Waiting
   return { kind: "answers", answers: new Map(digests.map((digest) => [digest, given])) };
 }
 
-/** `all` means what its writer had seen. Digests prove that by themselves. */
+/** `all` covers only calls shown before it was written. Digests prove that by themselves. */
 function problemsOfAll({ writtenAt }: Giver, { held, shownAt }: Waiting): readonly string[] {
   if (held.length === 0) return [NOTHING];
   if (Date.parse(writtenAt) >= Math.floor(shownAt / 1000) * 1000) return [];
-  return ["`all` was written before these calls were shown. Look at them and answer again."];
+  return ["`all` was written before these calls were shown. Read them and answer again."];
 }
 
-/** What stands must be of a kind: one rule of the policy's own that holds it. */
+/** An approval for the session needs a call that exactly one rule of the policy holds. */
 function problemsOfStanding(call: Waiting["held"][number]): readonly string[] {
   if (canStand(call)) return [];
   const rules = [call.rule, ...(call.also ?? [])].map((rule) => `\`${inline(rule)}\``).join(", ");
   const why =
     call.also === undefined
-      ? "which holds everything of that kind that no rule of the policy speaks of"
-      : "and an approval for the session is for one rule";
+      ? "which holds all actions that no rule of the policy names"
+      : "and an approval for the session applies to one rule";
   return [`${code(call.digest)} is held by ${rules}, ${why}; approve it without \`--session\`.`];
 }
 
-const TOO_MANY_UNREAD = `More than ${SHOWN_WHOLE} calls wait, and no more than ${SHOWN_WHOLE} are shown whole. Name the digests of those that you read.`;
+const TOO_MANY_UNREAD = `More than ${SHOWN_WHOLE} calls wait, but only ${SHOWN_WHOLE} are shown in full. Name the digests of the calls that you read.`;
 const NOTHING = "Nothing waits for an answer here.";
 
 type Found = { readonly kind: "call"; readonly digest: string } | { readonly kind: "problem"; readonly text: string };
@@ -105,10 +103,10 @@ function find(prefix: string, { held, answered }: Waiting): Found {
   const fitting = known.filter((digest) => digest.startsWith(prefix));
   const [digest] = fitting;
   if (digest === undefined)
-    return problem(held.length === 0 ? NOTHING : `${code(prefix, 64)} is none of the calls that wait.`);
+    return problem(held.length === 0 ? NOTHING : `${code(prefix, 64)} is not the digest of a waiting call.`);
   if (fitting.length > 1) {
     return problem(
-      `${code(prefix, 64)} begins more than one digest: ${shown(fitting, distinct(fitting))}. Write more digits.`,
+      `${code(prefix, 64)} matches several digests: ${shown(fitting, distinct(fitting))}. Write more digits.`,
     );
   }
   const earlier = answered.get(digest);
@@ -117,16 +115,16 @@ function find(prefix: string, { held, answered }: Waiting): Found {
   return problem(`${code(digest)} was ${what} by ${inline(earlier.by)} already.`);
 }
 
-/** As many digits as tell digests apart. */
+/** The number of digits that distinguishes the digests. */
 function distinct(digests: readonly string[]): number {
   let digits = SHOWN;
   while (digits < 64 && new Set(digests.map((digest) => digest.slice(0, digits))).size < digests.length) digits += 1;
   return digits;
 }
 
-/** What requests show of a digest. */
+/** Digits of a digest in a request. */
 const SHOWN = 12;
-/** Lines of a reply; who makes more mistakes than that learns of the rest next time. */
+/** Lines of a reply; further problems are counted. */
 const MAX_LINES = 10;
 
 function refusal(problems: readonly string[], { held, answered }: Waiting): string {
@@ -136,7 +134,7 @@ function refusal(problems: readonly string[], { held, answered }: Waiting): stri
   const waits =
     digests.length === 0 ? [] : ["", `Waiting: ${shown(digests, distinct([...digests, ...answered.keys()]))}.`];
   return [
-    "No answer was taken from this comment:",
+    "Your answer was not used:",
     "",
     ...lines.slice(0, MAX_LINES).map((line) => `- ${line}`),
     ...more,

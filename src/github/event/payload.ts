@@ -1,13 +1,13 @@
 /**
- * Webhook payloads as far as they are read, and their translation into our words. Each schema is named like the event; fields
- * that are not used are not declared, so that a change of theirs cannot break a run.
+ * Schemas of webhook payloads and their translation into `event-parts.ts`. Each schema is named like its event. Unused fields are
+ * not declared, so that changes to them cannot break a run.
  */
 
 import * as z from "zod/mini";
 import type { EventComment, EventReview, EventIssue, EventPull, RepositoryName } from "./event-parts.ts";
 
 const Account = z.object({ id: z.int(), login: z.string(), type: z._default(z.string(), "User") });
-/** GitHub shows deleted accounts as null; "ghost" is what its pages call them. Id 0 belongs to nobody, so no check passes. */
+/** GitHub shows deleted accounts as null; its pages call them "ghost". No account has the id 0, so no check passes. */
 const MaybeAccount = z.nullable(Account);
 type MaybeAccount = z.infer<typeof MaybeAccount>;
 const GHOST = { id: 0, login: "ghost", type: "User" };
@@ -63,7 +63,7 @@ export interface Marked {
   readonly assignee?: { readonly login: string } | null | undefined;
 }
 
-/** What every event with actions begins with. */
+/** The common field of events with actions. */
 export const Action = z.object({ action: z.string() });
 export const IssueComment = z.object({ ...common, issue: Issue, comment: Comment });
 export const ReviewComment = z.object({
@@ -148,7 +148,7 @@ function openingOf(value: Opening): Omit<EventIssue, "kind"> {
 
 const WithDefaultBranch = z.object({ repository: z.object({ default_branch: z.string() }) });
 
-/** The repository's default branch, where the event says it. */
+/** The repository's default branch, where the event has it. */
 export function defaultBranchOf(payload: unknown): string | undefined {
   const known = z.safeParse(WithDefaultBranch, payload);
   return known.success ? known.data.repository.default_branch : undefined;

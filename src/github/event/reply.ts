@@ -1,4 +1,4 @@
-/** What is answered at once, without a model. Markdown of our own words: nothing of the comment is repeated but a known word. */
+/** Replies that need no model. They repeat nothing from the comment except a short word of letters. */
 
 import { RESUME_FORM, type AnswerVerb } from "./answer.ts";
 import type { Command } from "./command.ts";
@@ -6,7 +6,7 @@ import type { EventThread } from "./event-parts.ts";
 
 type Answered = Extract<Command, { readonly kind: "reply" | "unknown" | "malformed" }>;
 
-/** The answer to a command that starts no run. */
+/** The reply to a command that starts no run. */
 export function replyTo(command: Answered, trigger: string): string {
   switch (command.kind) {
     case "malformed":
@@ -14,36 +14,39 @@ export function replyTo(command: Answered, trigger: string): string {
     case "unknown": {
       // Letters only, and few: the word comes from the comment.
       const word = /^[A-Za-z]{1,20}$/.test(command.verb) ? ` \`${command.verb}\`` : "";
-      return `${command.verb === "" ? "A command is missing" : `I do not know the command${word}`}.\n\n${usage(trigger)}`;
+      return `${command.verb === "" ? "A command is missing" : `Unknown command${word}`}.\n\n${usage(trigger)}`;
     }
     case "reply":
       return command.verb === "help"
         ? usage(trigger)
-        : "What runs here is in the comment with the list of steps above, and in the Actions tab of this repository. No such comment: nothing is running.";
+        : "The status comment above shows the run of this thread, and the Actions tab shows its job. Without a status comment, no run has started here.";
   }
 }
 
-/** The answer to a fix on something closed. */
+/** The reply to `fix` in a closed thread. */
 export function closedReply({ number }: EventThread, trigger: string): string {
-  return `#${number} is closed, so there is nothing to fix. Reopen it and write \`${trigger} fix\` again, or use \`${trigger} ask\`.`;
+  return `#${number} is closed, so no fix was started. Reopen it and comment \`${trigger} fix\` again, or use \`${trigger} ask\`.`;
 }
 
-/** The answer to an approval or rejection in a comment that was edited. */
+/** The reply to an approval or rejection in an edited comment. */
 export function editedReply(trigger: string): string {
-  return `A comment that was edited is no answer: nobody can tell what stood there when it was read. What was taken before the edit stays. ${accepted(trigger, ["approve", "reject"])}`;
+  return `An edited comment cannot be used as an answer, because its text may have changed after it was read. An answer from before the edit stays valid. ${accepted(trigger, ["approve", "reject"])}`;
 }
 
-/** The answer to words that decide something, written where they do not count. */
+/** The reply to an answer written where answers do not count. */
 export function misplacedReply(place: "description" | "review", trigger: string): string {
-  const where = place === "review" ? "The text of a review decides nothing" : "A description decides nothing";
-  return `${where}, because it can be changed unseen. ${accepted(trigger, ["approve", "reject", "resume", "cancel"])}`;
+  const where =
+    place === "review"
+      ? "An answer in the text of a review does not count"
+      : "An answer in a description does not count";
+  return `${where}, because the text can be edited without a notification. ${accepted(trigger, ["approve", "reject", "resume", "cancel"])}`;
 }
 
-/** The lines that would have been accepted. */
+/** The accepted forms. */
 function accepted(trigger: string, verbs: readonly AnswerVerb[]): string {
   const lines = verbs.flatMap((verb) => FORMS[verb]).map((form) => `- \`${trigger} ${form}\``);
-  const what = lines.length === 1 ? "this as its last line" : "one of these as its last line";
-  return [`Write a new comment with ${what}:`, "", ...lines].join("\n");
+  const what = lines.length === 1 ? "this line" : "one of these lines";
+  return [`Post a new comment that ends with ${what}:`, "", ...lines].join("\n");
 }
 
 const FORMS: Readonly<Record<AnswerVerb, readonly string[]>> = {
@@ -55,19 +58,19 @@ const FORMS: Readonly<Record<AnswerVerb, readonly string[]>> = {
 
 function usage(trigger: string): string {
   return [
-    "Write one of these as the first words of a line:",
+    "Begin a line of a comment with one of these commands:",
     "",
     `- \`${trigger} fix [what]\` changes the code and opens a pull request, or pushes to this one`,
     `- \`${trigger} ask <question>\` answers in a comment`,
-    `- \`${trigger} plan [what]\` answers with a plan, which the next \`fix\` in the thread follows`,
+    `- \`${trigger} plan [what]\` posts a plan, which the next \`fix\` in the thread follows`,
     `- \`${trigger} review [what]\` reviews the change`,
-    `- \`${trigger} /skill:<name> [request]\`, \`/flow:<name>\`, \`/init\` and others, also behind a verb; \`${trigger} /help\` lists those of this repository`,
-    `- \`${trigger} approve <digest>\` lets a call run that waits for it, \`--session\` also those like it; \`${trigger} approve all\` all that wait`,
-    `- \`${trigger} reject <digest> [why]\` refuses it; with a reason the run goes on; \`${trigger} reject all [why]\``,
-    `- \`${trigger} resume ${RESUME_FORM}\` goes on with a run that stopped`,
+    `- \`${trigger} /skill:<name> [request]\`, \`/flow:<name>\`, \`/init\` and other slash commands, also after a verb; \`${trigger} /help\` lists them`,
+    `- \`${trigger} approve <digest>\` runs a waiting action, with \`--session\` also later ones of its kind; \`${trigger} approve all\` runs all waiting actions`,
+    `- \`${trigger} reject <digest> [why]\` rejects a waiting action; with a reason the run continues, without one it ends; \`${trigger} reject all [why]\` rejects all`,
+    `- \`${trigger} resume ${RESUME_FORM}\` resumes a stopped run`,
     `- \`${trigger} cancel\` ends the run of this thread`,
-    `- \`${trigger} status\`, \`${trigger} help\``,
+    `- \`${trigger} status\` shows the run of this thread; \`${trigger} help\` shows this list`,
     "",
-    "It takes write permission, and for `approve` and `reject` what the policy asks for; those two count in new comments alone, never in edited ones.",
+    "Commands need write permission; `approve` and `reject` need what the policy requires and do not count in edited comments.",
   ].join("\n");
 }

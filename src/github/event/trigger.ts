@@ -1,4 +1,4 @@
-/** What an event turns out to ask for, and of whom it has to be allowed. Shapes only; `decide-trigger.ts` decides. */
+/** The decision about an event: what it asks for, and which accounts need permission. `decide-trigger.ts` decides. */
 
 import type { OwnLimits } from "../../protocol/limits.ts";
 import type { GivenAnswer } from "./answer.ts";
@@ -13,25 +13,25 @@ export interface TriggerInputs {
   readonly label?: string | undefined;
   /** Assigning this login asks for a fix. */
   readonly assignee?: string | undefined;
-  /** The task of runs that nobody commanded: schedules, dispatches, every pull request. */
+  /** The task of runs without a command: schedules, dispatches, every pull request. */
   readonly prompt?: string | undefined;
-  /** Accounts whose comments are never commands: a machine user that our own comments are written by. */
+  /** Accounts whose comments are never commands, such as a machine user that writes our comments. */
   readonly ownIds?: readonly number[] | undefined;
 }
 
-/** Who must have write permission: people to ask GitHub about, or nobody because the workflow file itself asks. */
+/** Accounts that need write permission; `workflow` needs no check, because the workflow file itself asks. */
 export type Authority = { readonly kind: "people"; readonly users: readonly Account[] } | { readonly kind: "workflow" };
 
-/** The comment with the command, for reactions and answers. A review's text never commands; it may be replied to. */
+/** The comment with the command, for reactions and replies. A review's text is never a command, but can get a reply. */
 interface CommandComment {
   readonly kind: "issue" | "review" | "review text";
   readonly id: number;
   readonly url: string;
-  /** Where in the diff, for review comments. */
+  /** The place in the diff, for review comments. */
   readonly place?: { readonly path: string; readonly line: number | undefined; readonly diffHunk: string } | undefined;
 }
 
-/** A comment that decides something: it is asked for again when the decision is carried out. */
+/** A comment that answers, resumes or cancels. It is read again when the decision is carried out. */
 export interface DecidingComment extends CommandComment {
   readonly kind: "issue" | "review";
   /** ISO 8601, UTC, whole seconds. */
@@ -47,11 +47,11 @@ export interface TriggerContext {
   readonly comment: CommandComment | undefined;
 }
 
-/** Words about a run that is there already. */
+/** A decision about an existing run. */
 interface Decided extends TriggerContext {
   readonly thread: EventIssue | EventPull;
   readonly comment: DecidingComment;
-  /** Who wrote the comment. */
+  /** The comment's author. */
   readonly author: Account;
 }
 
@@ -59,18 +59,18 @@ export type Trigger =
   | (TriggerContext & {
       readonly kind: "run";
       readonly verb: RunVerb;
-      /** What was asked for beyond the verb, sanitised; may be empty. */
+      /** The text after the verb, sanitised; may be empty. */
       readonly text: string;
-      /** `text` is a slash command, and the whole prompt: the run reads it. */
+      /** `text` is a slash command and the whole prompt. */
       readonly isSlash: boolean;
       readonly removed: Removed;
-      /** ISO 8601: nothing created or edited from then on belongs to the request. */
+      /** ISO 8601. Text created or edited from this time on does not belong to the request. */
       readonly before: string | undefined;
     })
-  /** Whether this author may answer is for `checkApprover`, which calls are meant for `matchAnswers`. */
+  /** `checkApprover` decides whether the author may answer, `matchAnswers` finds the calls. */
   | (Decided & { readonly kind: "answer"; readonly answer: GivenAnswer })
   | (Decided & { readonly kind: "resume"; readonly overrides: OwnLimits })
   | (Decided & { readonly kind: "cancel" })
-  /** `text` is Markdown, of our own words only. */
+  /** `text` is Markdown without foreign text. */
   | (TriggerContext & { readonly kind: "reply"; readonly text: string })
   | { readonly kind: "skip"; readonly reason: string };

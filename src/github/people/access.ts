@@ -1,6 +1,6 @@
 /**
- * Who may start a run: people with write permission, asked live. Every doubt is a no. Logins are only the question; the
- * numeric id in the answer must be the one of the event, because a login can be renamed and taken over.
+ * Checks who may start a run: people with write permission, asked live. A doubt refuses. The numeric id in GitHub's answer must
+ * be the id of the event, because a login can be renamed and taken over by another account.
  */
 
 import * as z from "zod/mini";
@@ -11,15 +11,15 @@ import type { Account } from "../event/event-parts.ts";
 
 export type Access =
   | { readonly allowed: true }
-  /** `isUnchecked`: GitHub did not answer the question, so that nothing is said about the people. */
+  /** `isUnchecked`: GitHub did not answer, so the permission is unknown. */
   | { readonly allowed: false; readonly reason: string; readonly isUnchecked?: boolean };
 
 export interface AccessQuestion {
   readonly owner: string;
   readonly repo: string;
-  /** Everyone who must have the permission: who wrote, and who acted. */
+  /** Accounts that must all have the permission: the author and the sender of the event. */
   readonly users: readonly Account[];
-  /** The least that is enough; write when left out. */
+  /** The required permission. Default: write. */
   readonly permission?: RepositoryPermission | undefined;
   readonly signal?: AbortSignal | undefined;
 }
@@ -29,8 +29,8 @@ const PERMISSIONS = ["write", "maintain", "admin"] as const;
 export type RepositoryPermission = (typeof PERMISSIONS)[number];
 
 /**
- * `permission` knows no `maintain`: it, and custom roles, arrive there as `write` or `admin`, and by name in `role_name`, which
- * older servers leave out. Only known words pass.
+ * `permission` reports `maintain` and custom roles as `write` or `admin`; `role_name` has their names, but older servers leave
+ * it out. Unknown words are refused.
  */
 const Answer = z.object({
   permission: z.string(),
@@ -38,10 +38,10 @@ const Answer = z.object({
   user: z.object({ id: z.int(), type: z.string() }),
 });
 
-/** Asks for all users at once, one call each. Never throws but for an abort: an API error is a no with its reason. */
+/** Asks for all users concurrently, one request each. Throws only for an abort: an API error refuses, with its reason. */
 export async function checkAccess(client: GitHubClient, question: AccessQuestion): Promise<Access> {
   const users = [...new Map(question.users.map((user) => [user.id, user])).values()];
-  if (users.length === 0) return no("Nobody is known to have asked for this.");
+  if (users.length === 0) return no("The event names no account that asked for this.");
   const answers = await Promise.all(users.map((user) => check(client, question, user)));
   const noes = answers.filter((answer) => !answer.allowed);
   return noes.find(({ isUnchecked = false }) => !isUnchecked) ?? noes[0] ?? { allowed: true };

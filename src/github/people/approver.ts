@@ -1,6 +1,6 @@
 /**
- * Whether an answer counts, asked of GitHub at the moment it is used: the comment as it stands now, its author's permission now,
- * and what the policy asks of approvers. Every doubt is a no.
+ * Checks an answer when it is used: the comment's current text, its author's current permission, and what the policy requires
+ * of approvers. A doubt refuses.
  */
 
 import * as z from "zod/mini";
@@ -14,31 +14,31 @@ import { checkOwner, type OwnerQuestion } from "./ownership.ts";
 import type { DecidingComment } from "../event/trigger.ts";
 
 export interface ApproverQuestion extends OwnerQuestion {
-  /** What the policy of the base commit asks. */
+  /** Requirements of the base commit's policy. */
   readonly approvers: {
     readonly permission: RepositoryPermission;
     readonly twoPerson: boolean;
     readonly codeOwners: boolean;
   };
-  /** Who asked for the run; empty where the workflow itself did. */
+  /** The people who asked for the run; empty for a run that the workflow itself started. */
   readonly requesters: readonly Pick<Account, "id">[];
-  /** Accounts that comments of ours are written by. */
+  /** Accounts that write kimi-runner's own comments. */
   readonly ownIds: readonly number[];
   readonly comment: DecidingComment;
-  /** What the comment said when it was read. */
+  /** The answer in the comment when it was first read. */
   readonly answer: GivenAnswer;
   /** The word that begins a command. */
   readonly trigger: string;
 }
 
-/** Rejects for an abort, and where `readBase` does. Reasons are Markdown in our own words, foreign names neutralised. */
+/** Rejects for an abort, and when `readBase` rejects. Reasons are Markdown with foreign names made harmless. */
 export async function checkApprover(client: GitHubClient, question: ApproverQuestion): Promise<Access> {
   const { repository, approvers, author, requesters, ownIds, signal } = question;
   if (author.type !== "User" || author.login.endsWith("[bot]")) return no(`${author.login} is not a person.`);
   if (ownIds.includes(author.id)) return no(`${author.login} is the account that kimi-runner itself writes with.`);
   if (approvers.twoPerson && requesters.some(({ id }) => id === author.id)) {
     return no(
-      `${author.login} asked for the run; the policy wants somebody else to answer (\`approvers.two_person\`).`,
+      `${author.login} asked for the run; the policy requires an answer from another person (\`approvers.two_person\`).`,
     );
   }
   const { owner, name: repo } = repository;
@@ -66,7 +66,7 @@ const Comment = z.object({
   updated_at: z.string(),
 });
 
-/** The comment must be what it was: there, by the same person, unedited, saying the same. */
+/** The comment must still exist, with the same author and the same answer, and unedited. */
 async function checkComment(client: GitHubClient, question: ApproverQuestion): Promise<Access> {
   const { repository, author, comment, answer, trigger, signal } = question;
   const params = { owner: repository.owner, repo: repository.name, comment_id: comment.id };
@@ -91,7 +91,9 @@ async function checkComment(client: GitHubClient, question: ApproverQuestion): P
   }
   if (isEdited({ createdAt, updatedAt })) return no("The comment was edited. Write a new one.");
   const now = answerIn(body, trigger);
-  return now !== undefined && isSameAnswer(now, answer) ? YES : no("The comment does not say the same any more.");
+  return now !== undefined && isSameAnswer(now, answer)
+    ? YES
+    : no("The comment's answer changed after it was first read.");
 }
 
 function no(reason: string): Access {

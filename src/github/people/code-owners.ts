@@ -1,10 +1,10 @@
 /**
- * GitHub's CODEOWNERS: who owns a path. The last pattern that matches decides; one without owners, and no pattern, mean nobody.
- * A line that GitHub would call invalid is passed over, as GitHub does. Pure.
+ * GitHub's CODEOWNERS: the owners of a path. The last matching pattern decides; a path has no owners without a match, or when
+ * the pattern names none. Lines that GitHub treats as invalid are ignored.
  * https://docs.github.com/en/repositories/managing-your-repositorys-settings-and-features/customizing-your-repository/about-code-owners
  */
 
-/** Where the file may be; the first that is there counts. */
+/** Places of the file; the first that exists counts. */
 export const CODE_OWNERS_FILES: readonly string[] = [".github/CODEOWNERS", "CODEOWNERS", "docs/CODEOWNERS"];
 
 /** GitHub reads no larger file (3 MB). */
@@ -16,7 +16,7 @@ interface OwnerRule {
   readonly owners: readonly string[];
 }
 
-/** The owners of a path, relative to the root of the repository with `/`; empty for nobody. */
+/** The owners of a path relative to the repository's root, with `/`; empty where there are none. */
 export type OwnersOf = (path: string) => readonly string[];
 
 /** Reads a file. Never throws. */
@@ -30,19 +30,19 @@ export function readCodeOwners(text: string): OwnersOf {
           .flatMap((line) => ruleOf(line) ?? []);
   return (path) => {
     const names = path.split("/");
-    // The root itself, and what lies outside, are no files of the repository.
+    // The root itself and paths outside are no files of the repository.
     if (names.some((name) => name === "" || name === "." || name === "..")) return [];
     return rules.findLast(({ segments }) => matches(segments, names))?.owners ?? [];
   };
 }
 
-/** A blank, escaped or not, is told apart here; the pattern keeps its backslashes. */
+/** Distinguishes escaped blanks from separators; the pattern keeps its backslashes. */
 const PATTERN = /^[ \t]*((?:\\.|[^\\\s#])+)(?=[\s#]|$)/;
 const OWNER = /^(?:@[A-Za-z0-9](?:[\w-]*)(?:\/[\w.-]+)?|[^@\s]+@[^@\s]+)$/;
 
 function ruleOf(line: string): OwnerRule | undefined {
   const [whole = "", pattern = ""] = PATTERN.exec(line) ?? [];
-  // Neither negation, nor ranges, nor a `#` at the start work in this file.
+  // CODEOWNERS supports neither negation, nor ranges, nor a `#` at the start.
   if (pattern === "" || /^!|^\\#|[[\]]/.test(pattern)) return undefined;
   const segments = segmentsOf(pattern);
   const owners = line
@@ -53,7 +53,7 @@ function ruleOf(line: string): OwnerRule | undefined {
   return segments === undefined || !owners.every((owner) => OWNER.test(owner)) ? undefined : { segments, owners };
 }
 
-/** `**` stands for any number of folders; a pattern without a `/` but at its end matches at any depth. */
+/** `**` matches any number of folders. A pattern without a `/` before its end matches at any depth. */
 function segmentsOf(pattern: string): readonly string[] | undefined {
   const isAnchored = /\/./s.test(pattern.replace(/^\/+/, "/"));
   const isFolder = pattern.endsWith("/");
@@ -63,8 +63,8 @@ function segmentsOf(pattern: string): readonly string[] | undefined {
 }
 
 /**
- * A name at the end also stands for a folder with all that is in it; `*` alone does not, so that `docs/*` are the files right
- * in `docs`. `**` at the end stands for at least one name, elsewhere also for none.
+ * A name at the end also matches a folder with its whole content. `*` alone does not: `docs/*` matches only files directly in
+ * `docs`. `**` at the end matches at least one name; elsewhere it also matches none.
  */
 function matches(pattern: readonly string[], names: readonly string[]): boolean {
   // Reachable positions in the pattern after each name: no pattern takes longer than names × segments.
@@ -85,7 +85,7 @@ function matches(pattern: readonly string[], names: readonly string[]): boolean 
   return reached.has(pattern.length);
 }
 
-/** `**` before the end may stand for nothing. */
+/** `**` before the end may match no name. */
 function closure(positions: Set<number>, pattern: readonly string[]): Set<number> {
   for (const at of positions) if (pattern[at] === "**" && at < pattern.length - 1) positions.add(at + 1);
   return positions;

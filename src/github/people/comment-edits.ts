@@ -1,4 +1,4 @@
-/** Who edited a comment: whoever may write here may change the words of others, under their name. REST does not say it. */
+/** Finds other editors of a comment: people with write permission can edit the comments of others. REST does not tell them. */
 
 import * as z from "zod/mini";
 import type { GitHubClient } from "../api/client.ts";
@@ -17,7 +17,7 @@ const Edits = z.object({
   }),
 });
 
-/** Login of somebody other than `self` who edited the comment, or `somebody` where nobody knows; undefined when nobody did. Rejects as the client does. */
+/** Login of an editor other than `self`, `an unknown account` for a deleted one; undefined without one. Rejects as the client does. */
 export async function otherEditor(
   client: Pick<GitHubClient, "graphql">,
   nodeId: string,
@@ -26,9 +26,9 @@ export async function otherEditor(
   const answer = z.safeParse(Edits, await client.graphql(EDITS, { id: nodeId }));
   if (!answer.success) throw unanswered("POST /graphql", z.prettifyError(answer.error));
   const { totalCount, nodes } = answer.data.node.userContentEdits;
-  if (totalCount > nodes.length) return UNKNOWN; // more than our own comments ever have
+  if (totalCount > nodes.length) return UNKNOWN; // our own comments never have that many edits
   const other = nodes.find((edit) => edit?.editor?.databaseId !== self.id);
   return other === undefined ? undefined : (other?.editor?.login ?? UNKNOWN);
 }
 
-const UNKNOWN = "somebody";
+const UNKNOWN = "an unknown account";

@@ -1,4 +1,4 @@
-/** Whether a person owns paths by CODEOWNERS, teams asked live. Every doubt is a no. */
+/** Checks whether a person owns paths by CODEOWNERS; team memberships are asked live. A doubt refuses. */
 
 import { member } from "../../base/member.ts";
 import { inline } from "../../base/plain-text.ts";
@@ -10,7 +10,7 @@ import type { Account, RepositoryName } from "../event/event-parts.ts";
 
 export interface OwnerQuestion {
   readonly repository: RepositoryName;
-  /** Teams and CODEOWNERS know people by login: that it is this account's is checked elsewhere. */
+  /** CODEOWNERS and teams name people by login. `checkAccess` checks that the login belongs to this account. */
   readonly author: Account;
   /** Relative to the root of the repository. */
   readonly paths: readonly string[];
@@ -19,7 +19,7 @@ export interface OwnerQuestion {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** One call for each team that could stand between the person and a path. Rejects for an abort, and where `readBase` does. */
+/** Sends one request for each team that owns a path the person does not own. Rejects for an abort, and when `readBase` rejects. */
 export async function checkOwner(client: GitHubClient, question: OwnerQuestion): Promise<Access> {
   const { author, paths, readBase } = question;
   if (paths.length === 0) return { allowed: true };
@@ -27,7 +27,7 @@ export async function checkOwner(client: GitHubClient, question: OwnerQuestion):
   const text = files.find((file) => file !== undefined);
   const [somewhere = ""] = paths;
   if (text === undefined) {
-    return { allowed: false, reason: `The base commit has no CODEOWNERS file, so nobody owns ${inline(somewhere)}.` };
+    return { allowed: false, reason: `The base commit has no CODEOWNERS file, so ${inline(somewhere)} has no owner.` };
   }
   const ownersOf = readCodeOwners(text);
   const login = `@${author.login}`.toLowerCase();
@@ -44,7 +44,7 @@ export async function checkOwner(client: GitHubClient, question: OwnerQuestion):
   const worst = missing.find((one) => !isUnseen(one)) ?? missing[0];
   if (worst === undefined) return { allowed: true };
   const owners = worst.owners.map((owner) => inline(owner)).join(", ");
-  const whose = owners === "" ? "nobody owns by CODEOWNERS" : `CODEOWNERS gives to ${owners}`;
+  const whose = owners === "" ? "has no owner in CODEOWNERS" : `CODEOWNERS assigns to ${owners}`;
   const reason = `${author.login} does not own ${inline(worst.path)}, which ${whose}.`;
   const doubt = worst.known.find((one) => one.kind === "unseen");
   if (doubt === undefined) return { allowed: false, reason };
@@ -53,10 +53,10 @@ export async function checkOwner(client: GitHubClient, question: OwnerQuestion):
 
 type Membership =
   | { readonly kind: "in" | "out" }
-  /** `isUnchecked`: not refused, but unanswered. */
+  /** `isUnchecked`: GitHub did not answer. */
   | { readonly kind: "unseen"; readonly reason: string; readonly isUnchecked: boolean };
 
-/** Only teams of the repository's own organization can own anything in it. */
+/** Only teams of the repository's own organization can own its files. */
 async function membership(
   client: GitHubClient,
   owner: string,
@@ -73,10 +73,10 @@ async function membership(
     signal?.throwIfAborted();
     const code = error instanceof RunnerError ? error.code : undefined;
     if (code !== "github.denied" && code !== "github.not_found") {
-      const reason = `Who is in ${inline(owner)} could not be asked. ${describeError(error)}`;
+      const reason = `The members of ${inline(owner)} could not be read. ${describeError(error)}`;
       return { kind: "unseen", reason, isUnchecked: true };
     }
-    const reason = `${author.login} is not in ${inline(owner)}, or this token is not shown who is: an App token with the organization permission \`members: read\` is, GITHUB_TOKEN is not.`;
+    const reason = `${author.login} is not in ${inline(owner)}, or this token may not read the team: that needs an App token with the organization permission \`members: read\`; GITHUB_TOKEN cannot do it.`;
     return { kind: "unseen", reason, isUnchecked: false };
   }
 }

@@ -72,7 +72,10 @@ test("a stranger, a bot and an edited comment start nothing, and say so in one l
   assert.equal(edited.summary, "kimi-runner had nothing to do: Only new comments are commands; this one was edited.\n");
   github.addUser("helper[bot]", "Bot");
   const bot = await scene.command(number, "/kimi fix", "helper[bot]");
-  assert.equal(bot.summary, "kimi-runner had nothing to do: helper[bot] is not a person who can ask (Bot).\n");
+  assert.equal(
+    bot.summary,
+    "kimi-runner had nothing to do: helper[bot] may not give commands: only people may, and no account of kimi-runner (Bot).\n",
+  );
   assert.deepEqual([model.requests.length, ownComments(github, number)], [0, []]);
 });
 
@@ -149,7 +152,7 @@ test("a schedule does the same without a thread", { skip: NO_BWRAP }, async () =
   assert.match(end.outputs["pr-url"] ?? "", /\/pull\/1$/);
   const without = await scene.run({ event: "schedule", schedule: "17 5 * * 1" });
   assert.equal(without.code, 2);
-  assert.match(without.log, /The input prompt is missing: a schedule has no comment to take the task from\./);
+  assert.match(without.log, /The input prompt is missing: a schedule event has no comment with the task\./);
 });
 
 test(

@@ -69,8 +69,8 @@ test("every published payload, edited: nothing starts, and the log says why", ()
   assert.ok(replayed > 150, String(replayed));
   assert.deepEqual([...reasons].toSorted(), [
     "Only new comments are commands; this one was edited.",
-    "issues edited starts nothing. Supported: opened, labeled, assigned.",
-    "pull_request edited starts nothing. Supported: opened, reopened, synchronize, ready_for_review, labeled, assigned.",
-    "pull_request_review edited starts nothing. Supported: submitted.",
+    "issues edited starts no run. Supported: opened, labeled, assigned.",
+    "pull_request edited starts no run. Supported: opened, reopened, synchronize, ready_for_review, labeled, assigned.",
+    "pull_request_review edited starts no run. Supported: submitted.",
   ]);
 });

@@ -55,10 +55,10 @@ test("answers as they are meant", () => {
   }
 });
 
-const DIGEST = /A digest is 8 to 64 hexadecimal digits/;
-const BELOW = /Nothing may stand below the command/;
-const ALONE = /`all` stands alone/;
-const NONE = /It names no digest/;
+const DIGEST = /Name only digests: 8 to 64 hexadecimal digits/;
+const BELOW = /Text below the command is not allowed/;
+const ALONE = /`all` cannot be combined with digests/;
+const NONE = /The command names no digest/;
 
 const MALFORMED: readonly (readonly [string, RegExp])[] = [
   ["/kimi approve", NONE],
@@ -71,7 +71,7 @@ const MALFORMED: readonly (readonly [string, RegExp])[] = [
   [`/kimi approve ${A},${B}`, DIGEST],
   [`/kimi approve \`${A}\``, DIGEST],
   [`/kimi approve <${A}>`, DIGEST],
-  [`/kimi approve ${Array.from({ length: 51 }, () => A).join(" ")}`, /At most 50 digests/],
+  [`/kimi approve ${Array.from({ length: 51 }, () => A).join(" ")}`, /at most 50 digests/],
   [`/kimi approve all ${A}`, ALONE],
   [`/kimi approve ${A} all`, ALONE],
   ["/kimi approve all --session", ALONE],
@@ -87,12 +87,12 @@ const MALFORMED: readonly (readonly [string, RegExp])[] = [
   ["/kimi reject all all", ALONE],
   [`/kimi reject ${A} --session`, /takes no options/],
   [`/kimi reject ${A} --why no`, /takes no options/],
-  [`/kimi reject ${A} fedc9`, /looks like one and is none/],
-  [`/kimi reject ${A} fedc98g6ba54`, /looks like one and is none/],
-  [`/kimi reject ${A} ${B},`, /looks like one and is none/],
-  [`/kimi reject ${A} fedc987\u0430ba54`, /looks like one and is none/],
-  [`/kimi reject ${A} ${"f".repeat(65)}`, /looks like one and is none/],
-  [`/kimi reject ${A}\n${B}`, /looks like one and is none/],
+  [`/kimi reject ${A} fedc9`, /looks like a mistyped digest/],
+  [`/kimi reject ${A} fedc98g6ba54`, /looks like a mistyped digest/],
+  [`/kimi reject ${A} ${B},`, /looks like a mistyped digest/],
+  [`/kimi reject ${A} fedc987\u0430ba54`, /looks like a mistyped digest/],
+  [`/kimi reject ${A} ${"f".repeat(65)}`, /looks like a mistyped digest/],
+  [`/kimi reject ${A}\n${B}`, /looks like a mistyped digest/],
   ["/kimi resume now", /takes --steps, --minutes, --cost, --tokens/],
   ["/kimi resume --step 3", /takes --steps/],
   ["/kimi resume --steps=3", /takes --steps/],
@@ -111,7 +111,7 @@ const MALFORMED: readonly (readonly [string, RegExp])[] = [
   ["/kimi resume --minutes -1", /`--minutes` takes/],
   ["/kimi resume --tokens 1_000", /`--tokens` takes/],
   ["/kimi resume\n--steps 3", BELOW],
-  ["/kimi cancel it", /Nothing may stand behind it/],
+  ["/kimi cancel it", /takes no text after it/],
   ["/kimi cancel\n/kimi fix", BELOW],
 ];
 
@@ -122,11 +122,7 @@ test("what does not fit is answered with the lines that would, and repeats nothi
     assert.match(trigger.text, problem, comment);
     const [, verb = ""] = /^\/kimi (\w+)/.exec(comment) ?? [];
     assert.match(trigger.text, new RegExp(`^\`/kimi ${verb}\` was not carried out\\.`), comment);
-    assert.match(
-      trigger.text,
-      new RegExp(`Write a new comment with .+ as its last line:\n\n- \`/kimi ${verb}`),
-      comment,
-    );
+    assert.match(trigger.text, new RegExp(`Post a new comment that ends with .+:\n\n- \`/kimi ${verb}`), comment);
     for (const said of [A, B, "because", "please", "--why"]) assert.ok(!trigger.text.includes(said), comment);
   }
 });
@@ -169,16 +165,16 @@ test("an answer carries thread, comment and author; its reason is what readers s
 
 test("answers count in new comments alone", () => {
   const LATER = "2026-03-01T10:00:01Z";
-  const edited = /^A comment that was edited is no answer[^]*Write a new comment[^]*- `\/kimi approve <digest>/;
+  const edited = /^An edited comment cannot be used as an answer[^]*Post a new comment[^]*- `\/kimi approve <digest>/;
   const replies: readonly (readonly [string, object, RegExp])[] = [
     ["issue_comment", issueComment(`/kimi approve ${A}`, { action: "edited" }), edited],
     ["issue_comment", issueComment(`/kimi approve ${A}`, { comment: { updated_at: LATER } }), edited],
     ["issue_comment", issueComment("/kimi reject all", { comment: { updated_at: "soon" } }), edited],
     ["pull_request_review_comment", reviewComment("/kimi approve all", { comment: { updated_at: LATER } }), edited],
     ["pull_request_review_comment", reviewComment(`/kimi reject ${A}`, { action: "edited" }), edited],
-    ["issues", issues("opened", { body: `/kimi approve ${A}` }), /^A description decides nothing/],
-    ["pull_request_review", review(`LGTM\n/kimi approve ${A}`), /^The text of a review decides nothing/],
-    ["pull_request_review", review("/kimi cancel now"), /^The text of a review decides nothing/],
+    ["issues", issues("opened", { body: `/kimi approve ${A}` }), /^An answer in a description does not count/],
+    ["pull_request_review", review(`LGTM\n/kimi approve ${A}`), /^An answer in the text of a review does not count/],
+    ["pull_request_review", review("/kimi cancel now"), /^An answer in the text of a review does not count/],
   ];
   for (const [name, payload, text] of replies) {
     const trigger = decide(name, payload);
@@ -190,13 +186,25 @@ test("answers count in new comments alone", () => {
     ["issue_comment", issueComment(`/kimi approve ${A}`, { action: "deleted" }), /this one was deleted/],
     ["issue_comment", issueComment("/kimi cancel", { action: "edited" }), /this one was edited/],
     ["issue_comment", issueComment("/kimi approve", { action: "edited" }), /this one was edited/],
-    ["issue_comment", issueComment(`/kimi approve ${A}`, { comment: { user: BOT } }), /not a person/],
-    ["issue_comment", issueComment(`/kimi approve ${A}`, { action: "edited", sender: BOT }), /not a person/],
+    [
+      "issue_comment",
+      issueComment(`/kimi approve ${A}`, { comment: { user: BOT } }),
+      /may not give commands: only people may/,
+    ],
+    [
+      "issue_comment",
+      issueComment(`/kimi approve ${A}`, { action: "edited", sender: BOT }),
+      /may not give commands: only people may/,
+    ],
     ["issue_comment", issueComment(`/kimi approve ${A}`, { issue: { locked: true } }), /locked/],
     ["issues", issues("opened", { body: "/kimi approve all", locked: true }), /locked/],
-    ["pull_request_review", review("/kimi fix it"), /text of a review starts nothing/],
-    ["pull_request_review", review(null), /text of a review starts nothing/],
-    ["pull_request_review", review("/kimi approve all", { review: { user: BOT } }), /not a person/],
+    ["pull_request_review", review("/kimi fix it"), /text of a review starts no run/],
+    ["pull_request_review", review(null), /text of a review starts no run/],
+    [
+      "pull_request_review",
+      review("/kimi approve all", { review: { user: BOT } }),
+      /may not give commands: only people may/,
+    ],
   ];
   for (const [name, payload, reason] of skips) {
     const trigger = decide(name, payload);
@@ -211,16 +219,16 @@ const ANOTHER_SESSIONS = "9".repeat(64);
 
 /** An approval that would be taken, changed in one way each; how it ends: no command, a reply, or a refusal of the match. */
 const MUTATED: readonly (readonly [string, string, "none" | "unknown" | "malformed" | RegExp])[] = [
-  ["a flipped digit", "/kimi approve 0123abcd4568", /`0123abcd4568` is none of the calls that wait/],
-  ["a flipped first digit", "/kimi approve 1123abcd4567", /is none of the calls/],
-  ["a late flipped digit", `/kimi approve ${DIGEST_64.slice(0, 63)}6`, /is none of the calls/],
-  ["swapped digits", "/kimi approve 0132abcd4567", /is none of the calls/],
-  ["another session's digest", `/kimi approve ${ANOTHER_SESSIONS}`, /is none of the calls/],
-  ["a digit too many in front", `/kimi approve 0${A}`, /is none of the calls/],
+  ["a flipped digit", "/kimi approve 0123abcd4568", /`0123abcd4568` is not the digest of a waiting call/],
+  ["a flipped first digit", "/kimi approve 1123abcd4567", /is not the digest of a waiting call/],
+  ["a late flipped digit", `/kimi approve ${DIGEST_64.slice(0, 63)}6`, /is not the digest of a waiting call/],
+  ["swapped digits", "/kimi approve 0132abcd4567", /is not the digest of a waiting call/],
+  ["another session's digest", `/kimi approve ${ANOTHER_SESSIONS}`, /is not the digest of a waiting call/],
+  ["a digit too many in front", `/kimi approve 0${A}`, /is not the digest of a waiting call/],
   ["one that is answered", `/kimi approve ${OTHER_64}`, /`fedc9876ba54` was approved by bob already/],
   ["named twice", `/kimi approve ${A} ${A}`, /`0123abcd4567` is named twice/],
   ["named twice at two lengths", `/kimi approve ${A} ${DIGEST_64}`, /is named twice/],
-  ["one right, one wrong", `/kimi approve ${A} ${ANOTHER_SESSIONS}`, /is none of the calls/],
+  ["one right, one wrong", `/kimi approve ${A} ${ANOTHER_SESSIONS}`, /is not the digest of a waiting call/],
   ["for the session, against the policy", `/kimi approve ${A} --session`, /`--session` is not allowed by the policy/],
   ["too short", "/kimi approve 0123abc", "malformed"],
   ["too long", `/kimi approve ${DIGEST_64}5`, "malformed"],

@@ -61,7 +61,7 @@ const COMMANDS: readonly (readonly [string, Command])[] = [
     "/kimi Approve 0123ABCD",
     { kind: "answer", answer: { verdict: "approve", digests: ["0123abcd"], isForSession: false } },
   ],
-  ["/kimi Reject", { kind: "malformed", verb: "reject", problem: "It names no digest." }],
+  ["/kimi Reject", { kind: "malformed", verb: "reject", problem: "The command names no digest." }],
   ["/kimi resume", { kind: "resume", overrides: {} }],
   ["/kimi cancel", { kind: "cancel" }],
   ["/kimi approved 0123abcd", { kind: "unknown", verb: "approved" }],

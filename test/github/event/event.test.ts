@@ -167,11 +167,11 @@ test("other events and actions are unsupported, with what is", () => {
   assert.deepEqual(parseEvent("push", {}), {
     kind: "unsupported",
     reason:
-      "The event push starts nothing. Supported: issue_comment, pull_request_review_comment, issues, pull_request, repository_dispatch, schedule, workflow_dispatch.",
+      "The event push starts no run. Supported: issue_comment, pull_request_review_comment, issues, pull_request, repository_dispatch, schedule, workflow_dispatch.",
   });
   assert.deepEqual(parseEvent("issues", { action: "pinned" }), {
     kind: "unsupported",
-    reason: "issues pinned starts nothing. Supported: opened, labeled, assigned.",
+    reason: "issues pinned starts no run. Supported: opened, labeled, assigned.",
   });
 });
 

@@ -64,20 +64,20 @@ test("`all` approves what was shown whole, and rejects whatever there is", () =>
   const refused = match({}, { held });
   assert.match(
     refused.kind === "refused" ? refused.text : "",
-    /^No answer was taken from this comment:\n\n- More than 10 calls wait, and no more than 10 are shown whole\. Name the digests/,
+    /^Your answer was not used:\n\n- More than 10 calls wait, but only 10 are shown in full\. Name the digests/,
   );
 });
 
-const REFUSED = "No answer was taken from this comment:\n\n";
+const REFUSED = "Your answer was not used:\n\n";
 const OPEN = "\n\nWaiting: `2222222222bbc`, `11111111aa000`, `2222222222bbd`.";
 
 test("refusals, word for word", () => {
   const cases: readonly (readonly [Partial<GivenAnswer>, Partial<Waiting>, string])[] = [
-    [{ digests: ["99999999"] }, {}, `- \`99999999\` is none of the calls that wait.${OPEN}`],
+    [{ digests: ["99999999"] }, {}, `- \`99999999\` is not the digest of a waiting call.${OPEN}`],
     [
       { digests: ["22222222"] },
       {},
-      `- \`22222222\` begins more than one digest: \`2222222222bbc\`, \`2222222222bbd\`. Write more digits.${OPEN}`,
+      `- \`22222222\` matches several digests: \`2222222222bbc\`, \`2222222222bbd\`. Write more digits.${OPEN}`,
     ],
     [{ digests: ["dddddddd"] }, {}, `- \`dddddddd0000\` was rejected by b\\_ob@\u200Bx already.${OPEN}`],
     [{ digests: ["dddddddd"] }, { held: [] }, "- `dddddddd0000` was rejected by b\\_ob@\u200Bx already."],
@@ -85,7 +85,7 @@ test("refusals, word for word", () => {
     [
       { digests: ["99999999", ONE, "99999999", ONE] },
       {},
-      `- \`99999999\` is none of the calls that wait.\n- \`11111111aa00\` is named twice.${OPEN}`,
+      `- \`99999999\` is not the digest of a waiting call.\n- \`11111111aa00\` is named twice.${OPEN}`,
     ],
     [{}, { held: [] }, "- Nothing waits for an answer here."],
     [{ digests: [ONE] }, { held: [] }, "- Nothing waits for an answer here."],
@@ -93,12 +93,12 @@ test("refusals, word for word", () => {
     [
       { digests: [ONE] },
       { expiresAt: NOW },
-      `- It could be answered until 2026-03-01T10:00:30.000Z; that time is over. Ask for the work again.${OPEN}`,
+      `- The request expired at 2026-03-01T10:00:30.000Z. Ask for the work again.${OPEN}`,
     ],
     [
       {},
       { shownAt: Date.parse(WRITTEN) + 1_000 },
-      `- \`all\` was written before these calls were shown. Look at them and answer again.${OPEN}`,
+      `- \`all\` was written before these calls were shown. Read them and answer again.${OPEN}`,
     ],
     [
       { digests: [ONE], isForSession: true },
@@ -110,13 +110,13 @@ test("refusals, word for word", () => {
         [
           { digests: [ONE], isForSession: true },
           { held: [{ digest: ONE, rule }] },
-          `- \`11111111aa00\` is held by \`${rule}\`, which holds everything of that kind that no rule of the policy speaks of; approve it without \`--session\`.\n\nWaiting: \`11111111aa00\`.`,
+          `- \`11111111aa00\` is held by \`${rule}\`, which holds all actions that no rule of the policy names; approve it without \`--session\`.\n\nWaiting: \`11111111aa00\`.`,
         ] as const,
     ),
     [
       { digests: [ONE], isForSession: true },
       { held: [{ digest: ONE, rule: "ask", also: ["default"] }] },
-      "- `11111111aa00` is held by `ask`, `default`, and an approval for the session is for one rule; approve it without `--session`.\n\nWaiting: `11111111aa00`.",
+      "- `11111111aa00` is held by `ask`, `default`, and an approval for the session applies to one rule; approve it without `--session`.\n\nWaiting: `11111111aa00`.",
     ],
   ];
   for (const [answer, waiting, text] of cases) {

@@ -55,7 +55,7 @@ test("what starts nothing says why", () => {
     [
       "push",
       {},
-      "The event push starts nothing. Supported: issue_comment, pull_request_review_comment, issues, pull_request, repository_dispatch, schedule, workflow_dispatch.",
+      "The event push starts no run. Supported: issue_comment, pull_request_review_comment, issues, pull_request, repository_dispatch, schedule, workflow_dispatch.",
     ],
     [
       "issue_comment",
@@ -69,25 +69,25 @@ test("what starts nothing says why", () => {
     ],
     ["issue_comment", issueComment("nice"), "The comment has no /kimi command."],
     ["issue_comment", issueComment("> /kimi fix"), "The comment has no /kimi command."],
-    ["issue_comment", issueComment("/kimi fix\n<!-- kimi-runner:status -->"), "The comment is one of our own."],
+    ["issue_comment", issueComment("/kimi fix\n<!-- kimi-runner:status -->"), "kimi-runner wrote the comment."],
     [
       "issue_comment",
       issueComment("/kimi fix", { comment: { user: BOT } }),
-      "github-actions[bot] is not a person who can ask (Bot).",
+      "github-actions[bot] may not give commands: only people may, and no account of kimi-runner (Bot).",
     ],
     [
       "issue_comment",
       issueComment("/kimi fix", { sender: BOT }),
-      "github-actions[bot] is not a person who can ask (Bot).",
+      "github-actions[bot] may not give commands: only people may, and no account of kimi-runner (Bot).",
     ],
     [
       "issue_comment",
       issueComment("/kimi fix", { issue: { locked: true } }),
-      "The conversation is locked, so nobody could be answered.",
+      "The conversation is locked, so a reply is not possible.",
     ],
     ["issues", issues("opened"), "The description has no /kimi command, and no prompt is set."],
-    ["issues", issues("labeled", {}, { label: { name: "bug" } }), "The label bug starts nothing."],
-    ["issues", issues("assigned", {}, { assignee: { login: "bob" } }), "The assignee bob starts nothing."],
+    ["issues", issues("labeled", {}, { label: { name: "bug" } }), "The label bug starts no run."],
+    ["issues", issues("assigned", {}, { assignee: { login: "bob" } }), "The assignee bob starts no run."],
     [
       "pull_request",
       pullRequest("synchronize", { body: "/kimi fix" }),
@@ -96,7 +96,7 @@ test("what starts nothing says why", () => {
     [
       "pull_request",
       pullRequest("opened", { user: BOT, body: "/kimi fix" }),
-      "github-actions[bot] is not a person who can ask (Bot).",
+      "github-actions[bot] may not give commands: only people may, and no account of kimi-runner (Bot).",
     ],
   ];
   for (const [name, payload, reason] of cases) {
@@ -107,7 +107,7 @@ test("what starts nothing says why", () => {
 test("a machine account of ours is not listened to", () => {
   assert.deepEqual(decide("issue_comment", issueComment("/kimi fix"), { ownIds: [ALICE.id] }), {
     kind: "skip",
-    reason: "alice is not a person who can ask (User).",
+    reason: "alice may not give commands: only people may, and no account of kimi-runner (User).",
   });
 });
 
@@ -124,7 +124,7 @@ test("labels and assignees: the one that was asked for, by whoever set it", () =
   }
   assert.deepEqual(decide("issues", issues("labeled", {}, { label: { name: "bug" } }), inputs), {
     kind: "skip",
-    reason: "The label bug starts nothing; Kimi does.",
+    reason: "The label bug starts no run; Kimi does.",
   });
   assert.deepEqual(decide("issues", issues("labeled", { state: "closed" }, { label: { name: "kimi" } }), inputs), {
     kind: "skip",
@@ -171,7 +171,7 @@ test("schedules and dispatches take the task from the prompt", () => {
   assert.deepEqual(decide("repository_dispatch", payload), dispatch);
   assert.deepEqual(decide("repository_dispatch", { ...payload, sender: BOT }), {
     kind: "skip",
-    reason: "github-actions[bot] is not a person who can ask (Bot).",
+    reason: "github-actions[bot] may not give commands: only people may, and no account of kimi-runner (Bot).",
   });
   for (const [name, value] of [
     ["schedule", {}],
@@ -192,9 +192,12 @@ test("what needs no model is answered at once, in our own words", () => {
     assert.ok(trigger.kind === "reply", body);
     return trigger.text;
   };
-  assert.match(reply("/kimi help"), /^Write one of these[\s\S]*`\/kimi fix \[what\]`/);
+  assert.match(
+    reply("/kimi help"),
+    /^Begin a line of a comment with one of these commands:[\s\S]*`\/kimi fix \[what\]`/,
+  );
   assert.match(reply("/kimi"), /^A command is missing\./);
-  assert.match(reply("/kimi please"), /^I do not know the command `please`\./);
+  assert.match(reply("/kimi please"), /^Unknown command `please`\./);
   for (const verb of ["approve", "reject", "resume", "cancel"])
     assert.match(reply("/kimi help"), new RegExp(`- .[/]kimi ${verb}\\b`));
   assert.match(reply("/kimi status"), /Actions tab/);

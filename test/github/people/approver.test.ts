@@ -123,21 +123,21 @@ test("each rule says what it misses", async () => {
     [{ by: "admin-bot" }, "admin-bot is not a person."],
     [
       { by: "admin", approvers: { twoPerson: true } },
-      "admin asked for the run; the policy wants somebody else to answer (`approvers.two_person`).",
+      "admin asked for the run; the policy requires an answer from another person (`approvers.two_person`).",
     ],
     [{ ownIds: [github.addUser("write").id] }, "write is the account that kimi-runner itself writes with."],
-    [{ approvers: { codeOwners: true } }, "The base commit has no CODEOWNERS file, so nobody owns src/a.ts."],
+    [{ approvers: { codeOwners: true } }, "The base commit has no CODEOWNERS file, so src/a.ts has no owner."],
     [
       { approvers: { codeOwners: true }, codeOwners: "/docs/ @write" },
-      "write does not own src/a.ts, which nobody owns by CODEOWNERS.",
+      "write does not own src/a.ts, which has no owner in CODEOWNERS.",
     ],
     [
       { approvers: { codeOwners: true }, codeOwners: "* @write\n/src/ @maintain me_@example.com" },
-      "write does not own src/a.ts, which CODEOWNERS gives to @\u200Bmaintain, me\\_@\u200Bexample.com.",
+      "write does not own src/a.ts, which CODEOWNERS assigns to @\u200Bmaintain, me\\_@\u200Bexample.com.",
     ],
     [
       { approvers: { codeOwners: true }, codeOwners: "/src/ @WRITE", paths: ["src/a.ts", "x/@org<b>.ts"] },
-      "write does not own x/@\u200Borg\\<b\\>.ts, which nobody owns by CODEOWNERS.",
+      "write does not own x/@\u200Borg\\<b\\>.ts, which has no owner in CODEOWNERS.",
     ],
   ];
   for (const [one, reason] of cases) assert.deepEqual(await check(one), { allowed: false, reason });
@@ -172,11 +172,11 @@ test("teams: members count where the token is shown them, each team is asked for
 
   assert.deepEqual(await check({ ...owned, by: "maintain" }, app), {
     allowed: false,
-    reason: "maintain does not own a, which CODEOWNERS gives to @\u200BAcme/core, @\u200Bx.",
+    reason: "maintain does not own a, which CODEOWNERS assigns to @\u200BAcme/core, @\u200Bx.",
   });
   const unseen = (by: string): Access => ({
     allowed: false,
-    reason: `${by} does not own a, which CODEOWNERS gives to @\u200BAcme/core, @\u200Bx. ${by} is not in @\u200BAcme/core, or this token is not shown who is: an App token with the organization permission \`members: read\` is, GITHUB_TOKEN is not.`,
+    reason: `${by} does not own a, which CODEOWNERS assigns to @\u200BAcme/core, @\u200Bx. ${by} is not in @\u200BAcme/core, or this token may not read the team: that needs an App token with the organization permission \`members: read\`; GITHUB_TOKEN cannot do it.`,
   });
   assert.deepEqual(await check({ ...owned, by: "admin" }, app), unseen("admin"));
   assert.deepEqual(await check(owned), unseen("write"));
@@ -185,7 +185,7 @@ test("teams: members count where the token is shown them, each team is asked for
   const both = { ...owned, codeOwners: "* @acme/core\n/c @x" };
   assert.deepEqual(await check(both), {
     allowed: false,
-    reason: "write does not own c, which CODEOWNERS gives to @\u200Bx.",
+    reason: "write does not own c, which CODEOWNERS assigns to @\u200Bx.",
   });
 
   // Another organization's team owns nothing here, and nobody asks for it.
@@ -193,26 +193,26 @@ test("teams: members count where the token is shown them, each team is asked for
   const other = await check({ ...owned, codeOwners: "* @other/core" }, app);
   assert.deepEqual(other, {
     allowed: false,
-    reason: "write does not own a, which CODEOWNERS gives to @\u200Bother/core.",
+    reason: "write does not own a, which CODEOWNERS assigns to @\u200Bother/core.",
   });
   assert.ok(!github.requests.slice(before).some(({ path }) => path.startsWith("/orgs/")));
 
   github.fault({ kind: "answer", status: 502, body: { message: "oops" }, match: { path: /memberships/ }, times: 3 });
   const down = await check(owned, app);
-  assert.ok(!down.allowed && down.isUnchecked === true && /could not be asked/.test(down.reason));
+  assert.ok(!down.allowed && down.isUnchecked === true && /could not be read/.test(down.reason));
 });
 
 test("the comment is read again when it is used", async () => {
   const edit = (body: string) => (comment: Comment) => void Object.assign(comment, { body });
   const cases: readonly (readonly [Case, string])[] = [
-    [{ since: edit("/kimi approve all") }, "The comment does not say the same any more."],
-    [{ since: edit("/kimi approve 1123abcd4567") }, "The comment does not say the same any more."],
-    [{ since: edit(`/kimi approve ${DIGEST} --session`) }, "The comment does not say the same any more."],
-    [{ since: edit(`/kimi reject ${DIGEST}`) }, "The comment does not say the same any more."],
-    [{ since: edit("never mind") }, "The comment does not say the same any more."],
+    [{ since: edit("/kimi approve all") }, "The comment's answer changed after it was first read."],
+    [{ since: edit("/kimi approve 1123abcd4567") }, "The comment's answer changed after it was first read."],
+    [{ since: edit(`/kimi approve ${DIGEST} --session`) }, "The comment's answer changed after it was first read."],
+    [{ since: edit(`/kimi reject ${DIGEST}`) }, "The comment's answer changed after it was first read."],
+    [{ since: edit("never mind") }, "The comment's answer changed after it was first read."],
     [
       { body: "/kimi reject all because", since: edit("/kimi reject all because not") },
-      "The comment does not say the same any more.",
+      "The comment's answer changed after it was first read.",
     ],
     [
       { since: (comment) => void (comment.updatedAt = "2026-03-01T10:00:01Z") },

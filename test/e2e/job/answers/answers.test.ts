@@ -71,7 +71,7 @@ for (const { name, body, user, reply } of [
     name: "an unknown digest",
     body: "/kimi approve 0123456789ab",
     user: "alice",
-    reply: /is none of the calls that wait/,
+    reply: /is not the digest of a waiting call/,
   },
   { name: "nobody's thread", body: "/kimi resume", user: "alice", reply: /waits for an answer to/ },
 ] as const) {

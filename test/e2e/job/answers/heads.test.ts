@@ -140,7 +140,7 @@ test("the policy of the base changed", async () => {
   await scene.github.addCommit(REPOSITORY, { branch: "main", files: { ".github/kimi-policy.yml": policy } });
   const end = await pull.approve();
   assert.equal(end.outputs["outcome"], "skipped", end.log);
-  assert.match(lastReply(scene, pull.number), /The policy changed since this was shown/);
+  assert.match(lastReply(scene, pull.number), /The policy changed after the request was posted/);
   assert.deepEqual(await sessionsOf(scene), before);
   await assertNothingRan(pull, pull.head);
 });

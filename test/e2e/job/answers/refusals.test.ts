@@ -55,7 +55,7 @@ test("used twice, of another thread, unknown", async () => {
   assert.match(c, /^[0-9a-f]{12}$/);
   await assertRefused(here, {
     body: `/kimi approve ${c}`,
-    reply: `${NOT_TAKEN.replace(".", ":")}\n\n- \`${c}\` is none of the calls that wait.\n\nWaiting: \`${b}\`.`,
+    reply: `${NOT_TAKEN.replace(".", ":")}\n\n- \`${c}\` is not the digest of a waiting call.\n\nWaiting: \`${b}\`.`,
   });
 });
 
@@ -87,7 +87,7 @@ test("too late, edited, deleted, by a bot", async () => {
   );
   assert.equal(
     await answered((comment) => void (comment.body = "/kimi reject all")),
-    `${NOT_TAKEN} The comment does not say the same any more.${STILL_WAITS}`,
+    `${NOT_TAKEN} The comment's answer changed after it was first read.${STILL_WAITS}`,
   );
   assert.equal(
     await answered((comment) => {
@@ -110,13 +110,16 @@ test("too late, edited, deleted, by a bot", async () => {
     sender: "alice",
   });
   await scene.runBuilt(event, job(5002));
-  assert.match(lastReply(scene, number), /\nA comment that was edited is no answer: /);
+  assert.match(lastReply(scene, number), /\nAn edited comment cannot be used as an answer, /);
 
   github.addUser("helper[bot]", "Bot");
   const before = ownComments(github, number);
   const bot = await scene.command(number, `/kimi approve ${a}`, "helper[bot]", job(5003));
   assert.equal(bot.outputs["outcome"], "skipped", bot.log);
-  assert.equal(bot.outputs["reason"], "helper[bot] is not a person who can ask (Bot).");
+  assert.equal(
+    bot.outputs["reason"],
+    "helper[bot] may not give commands: only people may, and no account of kimi-runner (Bot).",
+  );
   assert.deepEqual(ownComments(github, number), before, "two machines do not talk to each other in a thread");
   assert.deepEqual(await keptRefs(scene), refs);
 
@@ -128,7 +131,7 @@ test("too late, edited, deleted, by a bot", async () => {
   const [first, second] = here.digests;
   await assertRefused(here, {
     body: "/kimi approve all",
-    reply: `${NOT_TAKEN.replace(".", ":")}\n\n- It could be answered until ${until}; that time is over. Ask for the work again.\n\nWaiting: \`${first ?? ""}\`, \`${second ?? ""}\`.`,
+    reply: `${NOT_TAKEN.replace(".", ":")}\n\n- The request expired at ${until}. Ask for the work again.\n\nWaiting: \`${first ?? ""}\`, \`${second ?? ""}\`.`,
   });
 });
 
@@ -140,7 +143,7 @@ test("not by whoever asked for the run", async () => {
   await using scene = here.scene;
   await assertRefused(here, {
     body: "/kimi approve all",
-    reply: `${NOT_TAKEN} alice asked for the run; the policy wants somebody else to answer (\`approvers.two_person\`).${STILL_WAITS}`,
+    reply: `${NOT_TAKEN} alice asked for the run; the policy requires an answer from another person (\`approvers.two_person\`).${STILL_WAITS}`,
   });
   const end = await scene.command(here.number, "/kimi approve all", "bob", job(5002));
   assert.equal(end.outputs["outcome"], "no_change", end.log);
@@ -170,7 +173,7 @@ test("not by who does not own what is written", async () => {
   await using scene = here.scene;
   await assertRefused(here, {
     body: "/kimi approve all",
-    reply: `${NOT_TAKEN} alice does not own docs/a.md, which CODEOWNERS gives to @\u200Bbob.${STILL_WAITS}`,
+    reply: `${NOT_TAKEN} alice does not own docs/a.md, which CODEOWNERS assigns to @\u200Bbob.${STILL_WAITS}`,
   });
   const end = await scene.command(here.number, "/kimi approve all", "bob", job(5002));
   assert.equal(end.outputs["outcome"], "completed", end.log);

@@ -35,7 +35,7 @@ test("--session: what the same rule holds runs unasked from then on, and nothing
   assert.equal(mixed.outputs["outcome"], "skipped", mixed.log);
   assert.match(
     lastReply(scene, here.number),
-    new RegExp(`\`${left}\` is held by \`folders\`, \`default\`, and an approval for the session is for one rule`),
+    new RegExp(`\`${left}\` is held by \`folders\`, \`default\`, and an approval for the session applies to one rule`),
   );
 });
 
@@ -56,9 +56,7 @@ test("--session is refused for what the default holds", async () => {
   await scene.command(here.number, `/kimi approve ${a} --session`, "alice", job(5001));
   assert.match(
     lastReply(scene, here.number),
-    new RegExp(
-      `- \`${a}\` is held by \`default\`, which holds everything of that kind that no rule of the policy speaks of`,
-    ),
+    new RegExp(`- \`${a}\` is held by \`default\`, which holds all actions that no rule of the policy names`),
   );
   assert.deepEqual(await keptRefs(scene), before);
   assert.equal(scene.model.requests.length, 1);
@@ -78,7 +76,7 @@ test("a token without contents: write: the request says that nobody can answer h
     said,
     /\*\*The request cannot be answered in this thread\.\*\* .*contents: write.*Permission to octo\/demo\.git denied/,
   );
-  assert.doesNotMatch(said, /Write a new comment with one of these/);
+  assert.doesNotMatch(said, /Post a new comment that ends with one of these/);
   assert.match(first.log, /::warning::The session is not kept on the server/);
   const [a = ""] = waiting(scene, number);
   const answer = await scene.command(number, `/kimi approve ${a}`, "alice", job(5001));
