@@ -30,7 +30,7 @@ export const RUN_OPTIONS: Options = {
   thinking: { value: THINKING.join("|"), help: "how much the model reasons (default: the provider's own)" },
   "tool-syntax": {
     value: TOOL_SYNTAXES.join("|"),
-    help: "xml: calls are text, for a model that takes no tools (default: native)",
+    help: "xml: calls are text, for a model that does not support tools (default: native)",
   },
   "max-ralph-iterations": {
     value: "n",

@@ -1,4 +1,4 @@
-/** What every adapter shares: the settings it is built from, and how one attempt becomes a reply or an error. */
+/** The common part of all adapters: their options, and how one attempt becomes a reply or an error. */
 
 import type { Clock } from "../base/clock.ts";
 import type { ProxyEnv } from "../base/proxy-env.ts";
@@ -18,13 +18,13 @@ export interface AdapterOptions {
   readonly id: string;
   readonly baseUrl: string;
   readonly apiKey: string;
-  /** Named in advice, e.g. `KIMI_API_KEY`. */
+  /** Name of the key's variable for hints, e.g. `KIMI_API_KEY`. */
   readonly keyVariable: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly window: number;
   readonly maxOutputTokens: number;
   readonly features: ReadonlySet<ModelFeature>;
-  /** Undefined: nothing is said about thinking. */
+  /** Undefined: the request has no field about thinking. */
   readonly thinking?: ThinkingSetting | undefined;
   readonly costUsd: (usage: TokenUsage) => number | undefined;
   readonly timeouts: Timeouts;
@@ -32,29 +32,29 @@ export interface AdapterOptions {
   readonly proxyEnv?: ProxyEnv | undefined;
 }
 
-/** What the provider said about tokens, field by field; a field that is missing or nonsense is undefined. */
+/** The provider's token counts. A missing or invalid count is undefined. */
 export interface ReportedUsage {
   readonly input: number | undefined;
   readonly cacheRead: number | undefined;
   readonly cacheWrite: number | undefined;
   readonly output: number | undefined;
-  /** What the answer had cost when it began; no count of the whole answer. */
+  /** Output tokens reported at the start of the answer, which do not count the whole answer. */
   readonly outputAtStart?: number | undefined;
 }
 
-/** One wire format, as three functions over its events. */
+/** One wire format, as functions over its events. */
 export interface Format<E> {
   readonly open: (request: ChatRequest, maxTokens: number, signal: AbortSignal) => Promise<AsyncIterable<E>>;
   /** Feeds one event into the answer. */
   readonly take: (event: E, answer: ModelAnswer, usage: UsageMeter) => EventWorth;
 }
 
-/** Collects what the events of one attempt report. */
+/** Collects the token counts in the events of one attempt. */
 export interface UsageMeter {
   readonly report: (usage: Partial<ReportedUsage>) => void;
 }
 
-/** Builds a ChatModel over one wire format. One call is one attempt; retries are a decorator's work. */
+/** Builds a ChatModel over one wire format. One call is one attempt; `withRetry` repeats it. */
 export function createAdapter<E>(options: AdapterOptions, { open, take }: Format<E>): ChatModel {
   const estimate = createEstimator();
 
@@ -103,12 +103,12 @@ export function createAdapter<E>(options: AdapterOptions, { open, take }: Format
   };
 }
 
-/** Names this place of the conversation: the same on resume, another after every step. 10 hex digits are beyond accident. */
+/** A digest of the position in the conversation: the same on resume, another after every step. 10 hex digits do not collide by accident. */
 export function positionDigest({ cacheKey, messages }: ChatRequest): string {
   return sha256(JSON.stringify([cacheKey, messages.length, messages.at(-1) ?? null])).slice(0, 10);
 }
 
-/** Fills what was not reported with the local estimate. A prompt or an answer of 0 tokens is not a report: neither exists. */
+/** Fills missing counts with the local estimate. A count of 0 for the prompt or the answer also counts as missing. */
 function settle(reported: Partial<ReportedUsage>, promptTokens: number, answerTokens: number): TokenUsage {
   const cacheRead = reported.cacheRead ?? 0;
   const cacheWrite = reported.cacheWrite ?? 0;

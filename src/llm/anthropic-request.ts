@@ -18,7 +18,7 @@ interface Turn {
   readonly content: Block[];
 }
 
-/** Five minutes, prolonged by every hit; longer ones cost twice to write and a run seldom pauses that long. */
+/** Lives for five minutes after each hit. A longer one costs twice as much to write, and a run seldom pauses that long. */
 const EPHEMERAL = { type: "ephemeral" } as const;
 
 export interface AnthropicBodyOptions {
@@ -52,7 +52,7 @@ export function anthropicBody(request: ChatRequest, { id, maxTokens, thinking }:
   };
 }
 
-/** Tool results are user content here, so all results of a batch and whatever the user says next share one message. */
+/** Merges messages of one role. Tool results are user content here, so a batch's results and the user's next words are one message. */
 function mergeTurns(messages: readonly Message[]): Turn[] {
   const turns: Turn[] = [];
   for (const message of messages) {
@@ -65,7 +65,7 @@ function mergeTurns(messages: readonly Message[]): Turn[] {
   return turns;
 }
 
-/** Marks the last block that may carry a mark; reasoning blocks may not. */
+/** Puts a cache mark on the last block that is not reasoning. */
 function markLast(turns: Turn[]): Turn[] {
   const last = turns.at(-1);
   const index = last?.content.findLastIndex((block) => block.type !== "thinking" && block.type !== "redacted_thinking");

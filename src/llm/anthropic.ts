@@ -1,4 +1,4 @@
-/** Messages API adapter. Reads raw stream events; the SDK's helper would repair and reorder what we must see as it is. */
+/** Messages API adapter. It reads raw stream events, because the SDK's helper repairs and reorders them. */
 
 import Anthropic from "@anthropic-ai/sdk";
 import { member } from "../base/member.ts";
@@ -13,7 +13,7 @@ import { budgetOf } from "./thinking.ts";
 import { readCount } from "./tokens.ts";
 import { asString } from "./wire/wire-value.ts";
 
-/** With a budget, lets the model think after tool results too; newer models do so unasked. */
+/** Lets a model with a budget also think after tool results. Newer models do so without it. */
 const INTERLEAVED = { "anthropic-beta": "interleaved-thinking-2025-05-14" };
 
 /** Builds a ChatModel over the Messages API. One call of `chat` is one HTTP request. */
@@ -115,12 +115,12 @@ function takeDelta(event: unknown, answer: ModelAnswer): EventWorth {
   }
 }
 
-/** Only text is the answer's progress: blocks without any can be sent for ever. */
+/** Only text counts as progress, because empty blocks could be sent for ever. */
 function worth(text: string): EventWorth {
   return text === "" ? "nothing" : "content";
 }
 
-/** Arguments come in deltas; any in the block's start must not be read as "no arguments". */
+/** Refuses arguments in the block's start: only deltas are read, so they would be lost. */
 function requireNoInput(input: unknown): void {
   if (input === undefined || input === null || (typeof input === "object" && Object.keys(input).length === 0)) return;
   throw unusable("a tool call has arguments in its start");

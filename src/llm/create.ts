@@ -1,6 +1,6 @@
 /**
- * Names → ChatModel: the one switch over wire formats. Adapters load on demand, so a run pays for the SDK it uses (25–45 ms
- * and 20 MB each) and for no other.
+ * Names → ChatModel: the only switch over wire formats. An adapter is loaded when it is needed, because its SDK costs 25–45 ms
+ * and 20 MB.
  */
 
 import type { Clock } from "../base/clock.ts";
@@ -18,15 +18,15 @@ export interface ModelSpec {
   /** `provider/id`; for the scripted model `scripted/<path of its JSON file>`. */
   readonly model: string;
   readonly apiKey?: string | undefined;
-  /** In place of the provider's own address. */
+  /** Replaces the provider's own address. */
   readonly baseUrl?: string | undefined;
-  /** Sent with every request, over the SDK's own. */
+  /** Sent with every request. They override the SDK's own. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
   readonly proxyEnv?: ProxyEnv | undefined;
-  /** In place of the catalog's window and output cap, in tokens. */
+  /** Replace the catalog's window and output cap, in tokens. */
   readonly window?: number | undefined;
   readonly maxOutputTokens?: number | undefined;
-  /** Undefined: the provider's own default, and the same bytes as ever. */
+  /** Undefined: the provider's own default. */
   readonly thinking?: Thinking | undefined;
   /** How the model calls tools; undefined is `native`. */
   readonly toolSyntax?: ToolSyntax | undefined;
@@ -34,17 +34,17 @@ export interface ModelSpec {
   readonly clock: Clock;
 }
 
-/** The smallest window of a model one would run an agent on today. */
+/** The smallest window among models that are used for agents today. */
 const UNKNOWN_WINDOW = 128_000;
 const UNKNOWN_MAX_OUTPUT = 8_192;
 /**
- * Asked for at most, whatever the model can: providers refuse prompt + cap > window, and the prompt's size is an estimate. 32k
- * tokens hold a file of 3000 lines with the reasoning before it.
+ * Cap of an answer, even where the model can write more: providers refuse prompt + cap > window, and the prompt's size is an
+ * estimate. 32k tokens fit a file of 3000 lines and the reasoning before it.
  */
 const MAX_OUTPUT = 32_768;
 
 /**
- * Builds the adapter of a model. One call is one attempt: retries are `withRetry`, added once the run's limits are known.
+ * Builds the adapter of a model. One call is one attempt; `withRetry` is added when the run's limits are known.
  * Throws `config.missing_model`, `config.invalid`, `config.missing_key`, and `config.unsupported` for a level of thinking that
  * the model does not have.
  */

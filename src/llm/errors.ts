@@ -1,6 +1,6 @@
 /**
- * What a failed model call means: the one place where retryability is decided. `provider.unavailable` may be tried again,
- * every other code may not. Aborts are not failures and never come here.
+ * What a failed model call means. Only this file decides whether it can be retried: a call with `provider.unavailable` can, with
+ * any other code it cannot. Aborts are not failures and do not come here.
  */
 
 import { member } from "../base/member.ts";
@@ -11,10 +11,10 @@ import { CALLS_AS_TEXT } from "./features.ts";
 import { retryAfterMs, type HeaderReader } from "./wire/retry-after.ts";
 import { asString, jsonText } from "./wire/wire-value.ts";
 
-/** Enough of a provider's own words to act on; an HTML error page says nothing past this. */
+/** Characters of the provider's own message. Its beginning is enough to act on. */
 const MAX_DETAIL_CHARS = 300;
 
-/** What is known of a failed attempt beyond its message. It travels as the `cause` of the RunnerError. */
+/** Facts about a failed attempt, in the `cause` of its RunnerError. */
 export interface AttemptFailure extends FailedCall {
   readonly status: number | undefined;
   /** The wait the provider asked for, ms. */
@@ -22,18 +22,18 @@ export interface AttemptFailure extends FailedCall {
   readonly thrown: unknown;
 }
 
-/** Names the reader needs in advice. */
+/** Names for hints. */
 export interface FailureContext {
   /** `provider/id`. */
   readonly model: string;
-  /** The variable that holds the key, e.g. `KIMI_API_KEY`. */
+  /** The variable with the key, e.g. `KIMI_API_KEY`. */
   readonly keyVariable: string;
   /** Wall time in ms, for `Retry-After` dates. */
   readonly now: number;
   readonly usage?: TokenUsage | undefined;
 }
 
-/** An answer that cannot be used and may be asked for again: malformed, cut, stalled or empty. */
+/** The error of an answer that cannot be used, which may be retried: malformed, cut off, stalled or empty. */
 export function unusable(reason: string): RunnerError {
   return new RunnerError({ code: "provider.unavailable", message: `Unusable answer: ${reason}.` });
 }
@@ -44,7 +44,7 @@ export function attemptOf(error: unknown): AttemptFailure | undefined {
   return member(cause, "kind") === "attempt" ? (cause as AttemptFailure) : undefined;
 }
 
-/** Turns whatever an attempt threw into the error the caller sees. Programming errors pass through as they are. */
+/** Turns what an attempt threw into the caller's error. Programming errors stay unchanged. */
 export function providerError(thrown: unknown, context: FailureContext): unknown {
   const known = runnerErrorIn(thrown);
   const status = statusOf(thrown);
@@ -82,17 +82,17 @@ const RETRYABLE_STATUS: ReadonlySet<number> = new Set([
 const OVERFLOW =
   /context_length_exceeded|maximum context length|prompt is too long|exceeds? the (model's )?(maximum )?context|context window|input token count .* exceeds|exceeded model token limit|request_too_large/i;
 /**
- * Money, not rate. The bare words "quota" and "billing" are no proof: OpenAI's rate-limit text links to its billing page,
- * and Gemini calls a per-minute limit a quota (those carry a retryDelay).
+ * Messages about missing money, not about rate limits. The words "quota" and "billing" alone do not tell them apart: OpenAI's
+ * rate-limit text links to its billing page, and Gemini calls a limit per minute a quota (with a retryDelay).
  */
 const QUOTA =
   /insufficient_quota|exceeded_current_quota|exceeded your current quota|billing_hard_limit|billing hard limit|credit balance is too low|insufficient[ _](balance|funds|credits)|account .{0,80}(suspended|in arrears)|plan and billing details/i;
 const FILTERED = /content_filter|content_policy|content management policy|considered high risk/i;
-/** Ollama's words, and those of servers like it, for a model whose template knows no tools. */
+/** Words of Ollama and similar servers for a model whose template has no tools. */
 const NO_TOOLS = /does(?: not|n't) support (?:tools|tool (?:use|calling)|function calling)/i;
 const OVERLOADED =
   /overloaded|over capacity|rate[ _]limit|temporarily unavailable|try again later|server_error|api_error|timeout/i;
-/** TLS answers that no second attempt changes. */
+/** TLS errors that a second attempt does not change. */
 const CERTIFICATE = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|UNABLE_TO_GET_ISSUER|ERR_TLS/;
 const CONNECTION_CODE = /^(E[A-Z]+|UND_ERR_\w+|HPE_\w+|ERR_(STREAM|SOCKET|HTTP|HTTP2|SSL|PROXY)_\w+)$/;
 const CONNECTION_WORDS =
@@ -102,7 +102,7 @@ function judge({ thrown, status, body, context }: Evidence): Verdict | undefined
   const said = body === "" ? "" : `: ${oneLine(body, MAX_DETAIL_CHARS)}`;
   const code = codesIn(thrown).find((name) => CERTIFICATE.test(name) || CONNECTION_CODE.test(name));
 
-  // The request is too large. Before anything else: it comes as 400, 413 and even 429.
+  // The request is too large. Checked first, because it comes as 400, 413 and even 429.
   if (status === 413 || (isClientError(status) && OVERFLOW.test(body))) {
     return {
       code: "provider.overflow",
@@ -110,7 +110,7 @@ function judge({ thrown, status, body, context }: Evidence): Verdict | undefined
       hint: "Compact the conversation, or choose a model with a larger window.",
     };
   }
-  // No money. A 429 that names a delay is a rate limit, whatever it is called.
+  // No money. A 429 with a delay is a rate limit, even if it is called a quota.
   if (status === 402 || (isClientError(status) && QUOTA.test(body) && !body.includes("retryDelay"))) {
     return {
       code: "provider.quota",
@@ -137,9 +137,13 @@ function judge({ thrown, status, body, context }: Evidence): Verdict | undefined
     };
   }
   if (isClientError(status) && NO_TOOLS.test(body)) {
-    return { code: "provider.rejected", message: `${context.model} takes no tools${said}`, hint: CALLS_AS_TEXT };
+    return {
+      code: "provider.rejected",
+      message: `${context.model} does not support tools${said}`,
+      hint: CALLS_AS_TEXT,
+    };
   }
-  // Some gateways report overload with an odd status, in words only.
+  // Some gateways report overload in words, with another status.
   if (status !== undefined && OVERLOADED.test(body) && status >= 500) {
     return { code: "provider.unavailable", message: `HTTP ${status}${said}` };
   }
@@ -168,7 +172,7 @@ function judge({ thrown, status, body, context }: Evidence): Verdict | undefined
   return undefined;
 }
 
-/** An error that arrived after status 200. Unknown kinds are retried: the request itself had been accepted. */
+/** Judges an error inside the stream. Unknown kinds are retried, because the request itself was accepted. */
 function judgeEvent(said: string, body: string, context: FailureContext): Verdict {
   if (OVERFLOW.test(body))
     return { code: "provider.overflow", message: `The request does not fit the model's window${said}` };

@@ -1,6 +1,6 @@
 /**
- * What a model can do, and the refusal when a run needs more: asked before anything is sent, so that a wrong choice costs nothing.
- * The catalog knows; of a model it does not know, only tool calls are assumed, and thinking where the name says so.
+ * What a model can do, and the refusal when a run needs more, before a request is sent. For a model that is not in the catalog
+ * only tool calls are assumed, and thinking if its name says so.
  */
 
 import { RunnerError } from "../protocol/error.ts";
@@ -9,14 +9,14 @@ import { CATALOG, findModel, type CatalogRow } from "./catalog.ts";
 import { parseModelName, type ModelName } from "./providers.ts";
 import type { ThinkingControl } from "./thinking.ts";
 
-/** Kimi CLI's rule for models it knows nothing else of. */
+/** Kimi CLI's rule for unknown models. */
 const THINKING_NAME = /think|reason/i;
 
 interface Abilities {
   readonly features: ReadonlySet<ModelFeature>;
-  /** What `thinking` may be set to. Empty: nobody knows whether it thinks. */
+  /** Values of `thinking`. Empty: it is not known whether the model thinks. */
   readonly levels: readonly Thinking[];
-  /** Undefined: nothing is sent, whatever the level. */
+  /** Undefined: no level is sent. */
   readonly control: ThinkingControl | undefined;
 }
 
@@ -49,19 +49,19 @@ function withControl(control: ThinkingControl | undefined, sees: boolean): Abili
   return { features: new Set(features), levels, control };
 }
 
-/** What a run is about to ask of a model. */
+/** What a run needs of a model. */
 interface Wanted {
-  /** How many images are shown to it. */
+  /** Number of images. */
   readonly images: number;
-  /** How many tools it may call. */
+  /** Number of tools. */
   readonly tools: number;
   readonly thinking?: Thinking | undefined;
 }
 
-/** For a model that takes no tools. */
+/** Hint for a model that does not support tools. */
 export const CALLS_AS_TEXT = "With --tool-syntax xml, or the action's input tool-syntax, it calls tools in its text.";
 
-/** Throws `config.unsupported` naming everything that is missing and models that have it (Kimi CLI's check before a turn). */
+/** Throws `config.unsupported` with all missing features and models that have them (Kimi CLI's check before a turn). */
 export function requireFeatures({ name, features }: Pick<ChatModel, "name" | "features">, wanted: Wanted): void {
   const model = parseModelName(name);
   const missing = missingOf({ ...abilitiesOf(model), features }, wanted);
@@ -69,7 +69,7 @@ export function requireFeatures({ name, features }: Pick<ChatModel, "name" | "fe
   const unknown = model.row.format !== "scripted" && findModel(model.provider, model.id) === undefined;
   throw new RunnerError({
     code: "config.unsupported",
-    message: `${name} cannot do what this run asks for: ${missing.join(", ")}.${unknown ? " It is not in the catalog, so nothing but tool calls is assumed of it." : ""}`,
+    message: `${name} cannot do what this run asks for: ${missing.join(", ")}.${unknown ? " It is not in the catalog, so only tool calls are assumed." : ""}`,
     hint: `These can: ${modelsThatCan(wanted, model.provider)}; see kimi-runner models.${wanted.tools > 0 && !features.has("tool_use") ? ` ${CALLS_AS_TEXT}` : ""}`,
   });
 }

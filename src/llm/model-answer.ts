@@ -19,8 +19,8 @@ const MAX_NAME_CHARS = 256;
 /** Text, reasoning and blobs that stand apart. Empty ones cost nothing to send and memory to keep. */
 const MAX_PARTS = 10_000;
 /**
- * An id that goes into logs and requests as it is; any other is replaced. Kimi's hold the tool's name (`functions.shell:0`), and
- * some gateways carry a signature of several KB in theirs, which has to come back.
+ * An id that is used unchanged in logs and requests; any other is replaced. Kimi's contain the tool's name (`functions.shell:0`),
+ * and some gateways' contain a signature of several KB, which has to be sent back.
  */
 const USABLE_ID = /^[!-~]{1,8192}$/;
 
@@ -28,7 +28,7 @@ const USABLE_ID = /^[!-~]{1,8192}$/;
 export type FinishReason = "stop" | "length" | "filtered";
 
 interface CallFragment {
-  /** Groups the fragments of one call: the provider's index. Without one, an id that differs starts a new call. */
+  /** The provider's index, which groups the fragments of one call. Without one, another id starts a new call. */
   readonly index?: number | undefined;
   readonly id?: string | undefined;
   readonly name?: string | undefined;
@@ -38,17 +38,17 @@ interface CallFragment {
 export interface ModelAnswer {
   readonly text: (delta: string) => void;
   readonly think: (delta: string) => void;
-  /** Sets the signature of the reasoning block that is open. */
+  /** Sets the signature of the open reasoning block. */
   readonly sign: (signature: string) => void;
   readonly redacted: (blob: string) => void;
-  /** The next text or reasoning delta begins a part of its own. */
+  /** The next text or reasoning delta begins a new part. */
   readonly endPart: () => void;
   readonly call: (fragment: CallFragment) => void;
   readonly finish: (reason: FinishReason) => void;
   readonly finished: () => FinishReason | undefined;
   /**
-   * The complete message. `fallbackId` names a call the provider left without an id, or whose id is already taken by
-   * `takenIds`. Throws `provider.unavailable` for an empty or malformed answer.
+   * The complete message. `fallbackId` returns the id of a call without a usable one, or with one of `takenIds`. Throws
+   * `provider.unavailable` for an empty or malformed answer.
    */
   readonly message: (ids: { takenIds: ReadonlySet<string>; fallbackId: (index: number) => string }) => AssistantMessage;
 }
@@ -67,7 +67,7 @@ interface Part {
   redacted?: string;
 }
 
-/** Starts an empty answer. Throws `provider.unavailable` from any feeder when a limit is passed. */
+/** Starts an empty answer. Its functions throw `provider.unavailable` beyond a limit. */
 export function createAnswer(): ModelAnswer {
   const parts: Part[] = [];
   const drafts: Draft[] = [];
@@ -163,8 +163,9 @@ export function createAnswer(): ModelAnswer {
 }
 
 /**
- * Ollama and Gemini have sent several calls under one index, or none: then a new id starts a new call; without ids another
- * name does, and without an index any name. A stream that repeats index and name with each fragment goes on with its call.
+ * Whether a fragment starts another call. Ollama and Gemini have sent several calls under one index, or without one: then a new id
+ * starts a new call; without ids another name does, and without an index any name. A fragment that repeats index and name belongs
+ * to its call.
  */
 function startsAnother({ index, id = "", name = "" }: CallFragment, draft: Draft): boolean {
   if (id !== "" && draft.id !== "") return id !== draft.id;
@@ -184,7 +185,7 @@ function contentOf(parts: readonly Part[]): readonly (TextPart | ThinkPart)[] {
   );
 }
 
-/** Every call id of a conversation as providers get to see it; there it must be unique, and some models count from zero in each answer. */
+/** The call ids of a conversation in the spelling of requests, where they must be unique. Some models count from zero in each answer. */
 export function takenIds(
   messages: readonly { readonly role: string; readonly toolCalls?: readonly ToolCall[] }[],
 ): ReadonlySet<string> {

@@ -13,13 +13,13 @@ import { argumentsObject, wireName } from "./wire/wire-value.ts";
 
 /** How endpoints of this format differ. */
 export interface OpenAiDialect {
-  /** Name of the output cap. Moonshot and OpenAI document the new one, everybody else knows the old one. */
+  /** Name of the output cap. Moonshot and OpenAI document the new one, others the old one. */
   readonly maxTokensField: "max_tokens" | "max_completion_tokens";
-  /** Takes `prompt_cache_key`; Gemini answers 400 to fields it does not know. */
+  /** Accepts `prompt_cache_key`. Gemini answers 400 to unknown fields. */
   readonly cacheKey: boolean;
-  /** Wants earlier reasoning back as `reasoning_content` (Kimi refuses tool turns without it when thinking is on). */
+  /** Needs earlier reasoning as `reasoning_content` (Kimi refuses tool turns without it when thinking is on). */
   readonly returnReasoning: boolean;
-  /** Joins user messages that follow each other: chat templates of many local models refuse two in a row. */
+  /** Joins consecutive user messages, because chat templates of many local models refuse them. */
   readonly alternates: boolean;
   /** Sends `reasoning_effort: "none"` beside tools: newer OpenAI models answer 400 to tools here otherwise. */
   readonly noReasoningWithTools: boolean;
@@ -61,7 +61,7 @@ export function openAiBody(request: ChatRequest, { id, dialect, maxTokens, think
   };
 }
 
-/** One user message in place of several in a row. */
+/** Joins consecutive user messages. */
 function joined(messages: readonly Message[]): Message[] {
   const result: Message[] = [];
   for (const message of messages) {
@@ -77,7 +77,7 @@ function joined(messages: readonly Message[]): Message[] {
   return result;
 }
 
-/** Lone surrogates become U+FFFD: several servers answer 400 to them, and a tool's output may hold any bytes. */
+/** Makes lone surrogates U+FFFD: several servers answer 400 to them, and a tool's output may contain them. */
 function wireMessage(message: Message, dialect: OpenAiDialect): WireMessage {
   switch (message.role) {
     case "user":
@@ -89,7 +89,7 @@ function wireMessage(message: Message, dialect: OpenAiDialect): WireMessage {
   }
 }
 
-/** Plain text where there is no image: some servers know nothing else, and the bytes stay what they were. */
+/** Content with images as parts. Without images it is plain text, because some servers accept nothing else. */
 function userContent(text: string, images: readonly ImagePart[]): string | Part[] {
   if (images.length === 0) return text;
   const spoken: Part[] = text === "" ? [] : [{ type: "text", text }];
@@ -105,7 +105,7 @@ function imageParts(image: ImagePart): Part[] {
 function assistantMessage(message: AssistantMessage, { returnReasoning }: OpenAiDialect): WireMessage {
   const text = textOf(message).toWellFormed();
   const reasoning = message.content
-    // Signed and redacted reasoning is another provider's; only its maker can read it.
+    // Signed and redacted reasoning belongs to another provider, and only that one can read it.
     .filter((part) => part.type === "think" && part.signature === undefined && part.redacted === undefined)
     .map((part) => part.text)
     .join("");
@@ -125,7 +125,7 @@ function assistantMessage(message: AssistantMessage, { returnReasoning }: OpenAi
   };
 }
 
-/** The model's own text where it is a JSON object, so that its bytes and the provider's cache stay; wrapped where not. */
+/** The model's own text if it is a JSON object, so that the provider's cache still matches; else wrapped in one. */
 function sentArguments(text: string): string {
   const value = argumentsObject(text);
   return "unparsed_arguments" in value ? JSON.stringify(value) : text.toWellFormed();

@@ -1,6 +1,6 @@
 /**
- * Chat Completions adapter: OpenAI, Moonshot (Kimi), Gemini's compatible endpoint, Ollama and whatever else speaks this
- * format. Reads raw chunks; the SDK's own stream helper drops reasoning deltas.
+ * Chat Completions adapter: OpenAI, Moonshot (Kimi), Gemini's compatible endpoint, Ollama and other servers with this format. It
+ * reads raw chunks, because the SDK's stream helper drops reasoning deltas.
  */
 
 import OpenAI from "openai";
@@ -45,7 +45,7 @@ export function createOpenAiModel(options: OpenAiModelOptions): ChatModel {
 
 /** Feeds one chunk. Every field is optional in practice: Azure sends chunks without choices, Gemini calls without index. */
 function takeChunk(chunk: unknown, answer: ModelAnswer, meter: UsageMeter): EventWorth {
-  // One answer is asked for; fragments of another one must not get into it.
+  // Only the first answer is read.
   const choice = asArray(member(chunk, "choices")).find((one) => (member(one, "index") ?? 0) === 0);
   // Moonshot repeats the usage inside the last choice, and may send only that one.
   for (const usage of [member(choice, "usage"), member(chunk, "usage")]) {
@@ -53,7 +53,7 @@ function takeChunk(chunk: unknown, answer: ModelAnswer, meter: UsageMeter): Even
   }
   const delta = member(choice, "delta");
   const heard = [takeText(delta, answer), takeCalls(delta, answer)].includes(true);
-  // Several servers send the empty text with every chunk but the last.
+  // Several servers send an empty reason with every chunk but the last.
   const reason = asString(member(choice, "finish_reason")) ?? "";
   if (reason === "") return heard ? "content" : "nothing";
   answer.finish(finishOf(reason));
@@ -61,7 +61,7 @@ function takeChunk(chunk: unknown, answer: ModelAnswer, meter: UsageMeter): Even
 }
 
 function takeText(delta: unknown, answer: ModelAnswer): boolean {
-  // `reasoning` is what Ollama and several gateways call it.
+  // Ollama and several gateways call it `reasoning`.
   const think = asString(member(delta, "reasoning_content")) ?? asString(member(delta, "reasoning")) ?? "";
   const text = asString(member(delta, "content")) ?? asString(member(delta, "refusal")) ?? "";
   answer.think(think);
@@ -85,7 +85,7 @@ function takeCalls(delta: unknown, answer: ModelAnswer): boolean {
   );
 }
 
-/** An object in place of its text must not be read as "no arguments". */
+/** Arguments as text. Throws for an object, which is not read. */
 function argumentText(value: unknown): string | undefined {
   if (typeof value === "string" || value === undefined || value === null) return value ?? undefined;
   throw unusable("the arguments of a tool call are not text");
@@ -96,7 +96,7 @@ function finishOf(reason: string): FinishReason {
   return reason === "content_filter" || reason === "refusal" ? "filtered" : "stop";
 }
 
-/** `prompt_tokens` holds all of the prompt. A prompt of 0 tokens is a mistake of the server. */
+/** `prompt_tokens` includes cached tokens. A prompt of 0 tokens is a mistake of the server. */
 function readUsage(usage: unknown): ReportedUsage {
   const details = member(usage, "prompt_tokens_details");
   const prompt = readCount(member(usage, "prompt_tokens")) || undefined;

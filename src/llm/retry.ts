@@ -1,6 +1,6 @@
 /**
- * Tries a model call again, as a decorator over any ChatModel. It decides when and how long to wait; whether an error may be
- * tried again at all is decided in errors.ts. Nothing of a failed attempt reaches the reply but what it cost.
+ * Retries model calls, as a decorator over any ChatModel. It decides when and how long to wait; errors.ts decides whether an error
+ * can be retried. Of a failed attempt only its usage reaches the reply.
  */
 
 import { backoffMs, type Backoff } from "../base/backoff.ts";
@@ -29,12 +29,12 @@ export interface RetryOptions {
   readonly deadlineMs?: number | undefined;
 }
 
-/** Kimi's own numbers: with 3 attempts at most 1.9 s are spent waiting, which outlives a hiccup and not an outage. */
+/** Kimi's own numbers. With 3 attempts it waits 1.9 s at most. */
 const BACKOFF: Backoff = { initialMs: 300, maxMs: 5_000, jitterMs: 500 };
-/** A longer wait asked for by the provider is an outage or a spent quota window; without a deadline this is the bound. */
+/** Longest wait that a provider may ask for. A longer one means an outage or a used-up quota. */
 const MAX_ASKED_WAIT_MS = 10 * 60_000;
 
-/** Wraps `model`. Throws the model's own error when it is final, `provider.unavailable` when attempts or time are spent. */
+/** Wraps `model`. Throws the model's own error when it is final, `provider.unavailable` after the last attempt or without time left. */
 export function withRetry(model: ChatModel, options: RetryOptions): ChatModel {
   return { ...model, chat: async (request, chatOptions) => chat({ model, request, chatOptions, options }) };
 }
@@ -74,7 +74,7 @@ async function chat({ model, request, chatOptions, options }: Call): Promise<Cha
   }
 }
 
-/** Why a wait is not worth starting; undefined when it is. */
+/** Why a wait is not started; undefined when it is. */
 function tooLong(waitMs: number, { clock, deadlineMs }: RetryOptions): string | undefined {
   const seconds = Math.ceil(waitMs / 1000);
   if (deadlineMs !== undefined && clock.monotonic() + waitMs >= deadlineMs) {
@@ -83,7 +83,7 @@ function tooLong(waitMs: number, { clock, deadlineMs }: RetryOptions): string | 
   return waitMs > MAX_ASKED_WAIT_MS ? `the provider asks for a wait of ${seconds} s` : undefined;
 }
 
-/** The error of the last attempt, charged with those before it. */
+/** The error of the last attempt with the usage of all attempts. */
 function withUsage(error: RunnerError, wasted: TokenUsage): RunnerError {
   const failure = attemptOf(error);
   if (totalTokens(wasted) === totalTokens(failure?.usage ?? NO_USAGE)) return error;

@@ -1,6 +1,6 @@
 /**
- * A ChatModel that answers from a JSON file: for the demo, dry runs and tests of the whole program. Which reply is next
- * follows from the request alone (its number of assistant messages), so a resumed run continues where the script is.
+ * A ChatModel that answers from a JSON file: for the demo, dry runs and tests of the whole program. The number of assistant
+ * messages in the request selects the reply, so a resumed run continues with the right one.
  */
 
 import { readFile } from "node:fs/promises";
@@ -16,7 +16,7 @@ const Count = z.number().check(z.int(), z.nonnegative());
 
 const ScriptedCall = z.strictObject({
   name: z.string(),
-  /** An object, or text sent as it stands (which need not parse). */
+  /** An object, or text that is sent unchanged (it need not be JSON). */
   arguments: z.union([z.record(z.string(), z.unknown()), z.string()]),
 });
 
@@ -48,7 +48,7 @@ export interface ScriptedModelOptions {
   readonly now: () => number;
 }
 
-/** Reads a script file. Throws `config.invalid` with the file and what is wrong in it. */
+/** Reads a script file. Throws `config.invalid` with the file and its mistake. */
 export async function loadScript(path: string): Promise<Script> {
   try {
     return Script.parse(JSON.parse(await readFile(path, "utf8")));
@@ -63,14 +63,14 @@ export async function loadScript(path: string): Promise<Script> {
   }
 }
 
-/** zod/mini carries no texts, so an issue is told by its code: `0.calls.0: unrecognized_keys (args)`. */
+/** An issue by its code, because zod/mini has no texts: `0.calls.0: unrecognized_keys (args)`. */
 function describeIssue(issue: z.core.$ZodIssue): string {
   const where = issue.path.length === 0 ? "the script" : issue.path.join(".");
   const what = issue.code === "unrecognized_keys" ? ` (${issue.keys.join(", ")})` : "";
   return `${where}: ${issue.code}${what}`;
 }
 
-/** Builds a model from a script. Call n is answered by reply n; running out throws `provider.rejected`. It costs nothing. */
+/** Builds a model from a script. Reply n answers call n; a call after the last reply throws `provider.rejected`. It costs nothing. */
 export function createScriptedModel({ name, features, script, now }: ScriptedModelOptions): ChatModel {
   const estimate = createEstimator();
   const steps = stepsOf(script);
@@ -117,7 +117,7 @@ interface Step {
   readonly reply: ScriptedReply | undefined;
 }
 
-/** Errors belong to the call that the next real reply answers. */
+/** Groups errors with the reply after them, which answers the same call. */
 function stepsOf(script: Script): readonly Step[] {
   const steps: Step[] = [];
   let errors: NonNullable<ScriptedReply["error"]>[] = [];

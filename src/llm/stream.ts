@@ -1,6 +1,6 @@
 /**
- * Reads one event stream to its end under three clocks: the caller's signal, an idle limit that only content resets, and a
- * total limit. It knows no event format; `take` says what an event was worth.
+ * Reads one event stream to its end within three limits: the caller's signal, an idle time that only content resets, and a total
+ * time. It knows no event format; `take` classifies an event.
  */
 
 import type { Clock } from "../base/clock.ts";
@@ -16,16 +16,16 @@ export interface Timeouts {
 /** 120 s covers the longest silent reasoning seen in practice; 600 s is a full 128k-token answer at 200 tokens/s. */
 export const DEFAULT_TIMEOUTS: Timeouts = { idleMs: 120_000, totalMs: 600_000 };
 
-/** After the finish marker only bookkeeping (usage, [DONE]) follows; a server that holds the line is not waited for. */
+/** Wait after the finish marker, which only usage and [DONE] follow. */
 const SETTLE_MS = 2_000;
-/** How often the limits are looked at: one timer a second is cheap, and a limit of minutes needs no better. */
+/** Interval between checks of the limits, which are minutes. */
 const POLL_MS = 1_000;
 
-/** What an event was: nothing (ping, empty delta), content, or the finish marker. */
+/** The kind of an event: nothing (ping, empty delta), content, or the finish marker. */
 export type EventWorth = "nothing" | "content" | "finished";
 
 export interface ReadStreamOptions<E> {
-  /** Sends the request; the signal it gets aborts when reading is given up. */
+  /** Sends the request. Its signal aborts when the stream is given up. */
   readonly open: (signal: AbortSignal) => Promise<AsyncIterable<E>>;
   readonly take: (event: E) => EventWorth;
   readonly signal: AbortSignal;
@@ -34,9 +34,9 @@ export interface ReadStreamOptions<E> {
 }
 
 /**
- * Resolves when the stream has ended, or broke after its finish marker: by then the message is whole. Rejects with the
- * signal's reason, with what `open`, the stream or `take` threw, or with `provider.unavailable` for a stall or a stream
- * without finish marker.
+ * Resolves when the stream has ended, or broke after its finish marker, when the message is complete. Rejects with the signal's
+ * reason, with what `open`, the stream or `take` threw, or with `provider.unavailable` for a stall or a stream without a finish
+ * marker.
  */
 export async function readStream<E>({ open, take, signal, clock, timeouts }: ReadStreamOptions<E>): Promise<void> {
   signal.throwIfAborted();
@@ -54,10 +54,10 @@ export async function readStream<E>({ open, take, signal, clock, timeouts }: Rea
   const read = async (): Promise<undefined> => {
     for await (const event of await open(request.signal)) {
       const wasFinished = finished;
-      finished = false; // what cannot be taken is no answer, wherever it stands
+      finished = false; // when `take` throws, the answer is not complete, even after a finish marker
       const worth = take(event);
       if (worth !== "nothing") lastContent = clock.monotonic();
-      // Content behind a finish marker needs one of its own, or a cut there would pass for the end.
+      // Content after a finish marker needs another marker, or a stream that breaks there would pass for complete.
       finished = worth === "nothing" ? wasFinished : worth === "finished";
     }
   };

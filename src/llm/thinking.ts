@@ -1,4 +1,4 @@
-/** A thinking level as the fields of a request body, for each way of saying it. Without a level nothing is said. */
+/** A thinking level as fields of a request body, in each provider's form. Without a level there are no fields. */
 
 import type Anthropic from "@anthropic-ai/sdk";
 import type { Thinking } from "../protocol/model.ts";
@@ -25,7 +25,7 @@ export interface ThinkingSetting {
 const BUDGET_TOKENS = { low: 1_024, medium: 4_096, high: 32_000 } as const;
 const MIN_BUDGET_TOKENS = BUDGET_TOKENS.low;
 
-/** Tokens that thinking takes out of the output cap on top of the answer; 0 unless they are given as a budget. */
+/** Tokens of a thinking budget, which the output cap must include; 0 for other forms. */
 export function budgetOf(setting: ThinkingSetting | undefined): number {
   return setting === undefined || setting.control.form !== "budget" || setting.level === "off"
     ? 0
@@ -51,8 +51,8 @@ export function openAiThinking(setting: ThinkingSetting | undefined): OpenAiThin
 type AnthropicThinking = Pick<Anthropic.MessageCreateParamsStreaming, "thinking" | "output_config">;
 
 /**
- * Messages. A budget must be less than `maxTokens`; it takes half of them at most, so that there is room for the answer, and where
- * not even the least budget fits, this one answer goes without. Newer models leave the text of their thinking out unless they are asked for it.
+ * Messages API. A budget takes half of `maxTokens` at most, so that there is room for the answer. When the least budget does not
+ * fit, this answer has no thinking. Newer models return the text of their thinking only on request.
  */
 export function anthropicThinking(setting: ThinkingSetting | undefined, maxTokens: number): AnthropicThinking {
   if (setting === undefined) return {};

@@ -1,17 +1,16 @@
 /**
- * Local token estimates, for budgets before a call and for usage a provider did not report. tokenx is 2.4 KB and within
- * a third of the real tokenizers; nothing here calls out. Estimates are a pure function of the request, so a resumed
- * session sends the same output cap as the first run did.
+ * Local token estimates, for budgets before a call and for usage that a provider did not report. tokenx has 2.4 KB and is within a
+ * third of real tokenizers. Estimates are a pure function of the request, so a resumed session sends the same output cap.
  */
 
 import { estimateTokenCount } from "tokenx";
 import type { Message } from "../protocol/message.ts";
 import type { ChatRequest } from "../protocol/model.ts";
 
-/** Role, separators and ids around each message cost a provider about this many tokens. */
+/** Tokens of the role, separators and ids around each message. */
 const TOKENS_PER_MESSAGE = 4;
 
-/** What a screenshot costs at Anthropic and about what it costs elsewhere; nobody charges less than a third of it for one. */
+/** Tokens of a screenshot at Anthropic. Other providers charge about as much, and at least a third. */
 const TOKENS_PER_IMAGE = 1_500;
 
 /** Estimated tokens of one message, reasoning and images included. */
@@ -27,7 +26,7 @@ export function estimateMessage(message: Message): number {
   return TOKENS_PER_MESSAGE + estimateTokenCount(text) + images * TOKENS_PER_IMAGE;
 }
 
-/** Builds an estimator of whole requests. It remembers messages by identity: a session only grows, so a step costs its new messages. */
+/** Builds an estimator of requests. It remembers messages by identity, so that a step estimates only its new messages. */
 export function createEstimator(): (request: ChatRequest) => number {
   const known = new WeakMap<object, number>();
   const remember = <T extends object>(key: T, count: (key: T) => number): number => {
@@ -43,27 +42,27 @@ export function createEstimator(): (request: ChatRequest) => number {
     messages.reduce((sum, message) => sum + remember(message, estimateMessage), 0);
 }
 
-/** Left free between prompt and answer, so that an estimate that is a little low does not overflow the window. */
+/** Tokens left free between prompt and answer, so that a low estimate does not overflow the window. */
 const RESERVE_TOKENS = 1024;
 
 export interface OutputCapOptions {
   readonly window: number;
   readonly maxOutputTokens: number;
   readonly promptTokens: number;
-  /** From the request, when a money or token limit is smaller. */
+  /** The cap of the request, set by a money or token limit. */
   readonly limit?: number | undefined;
 }
 
 /**
- * Output cap of one call: the model's own, what the window leaves, and the caller's limit, whichever is least. Never under
- * 1; below the reserve the provider itself decides whether the prompt overflows.
+ * Output cap of one call: the least of the model's cap, the window's rest and the caller's limit. At least 1; when the window is
+ * full, the provider decides whether the prompt overflows.
  */
 export function outputCap({ window, maxOutputTokens, promptTokens, limit }: OutputCapOptions): number {
   const room = Math.max(RESERVE_TOKENS, window - promptTokens - RESERVE_TOKENS);
   return Math.max(1, Math.floor(Math.min(maxOutputTokens, room, limit ?? Infinity)));
 }
 
-/** A token count from outside: a non-negative whole number, else undefined. Negative, fractional and infinite counts have been seen. */
+/** A provider's token count; undefined unless it is a non-negative whole number. Negative, fractional and infinite counts have been seen. */
 export function readCount(value: unknown): number | undefined {
   return typeof value === "number" && Number.isSafeInteger(value) && value >= 0 ? value : undefined;
 }

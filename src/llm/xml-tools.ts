@@ -1,6 +1,6 @@
 /**
- * Tool calls as XML in the answer's text, for models that take no tools: a decorator over any ChatModel. Below it there is a
- * plain conversation without tools; everything above it sees ordinary tool calls and results.
+ * Tool calls as XML in the answer's text, for models without tool support: a decorator over any ChatModel. The wrapped model gets
+ * a plain conversation without tools; the caller sees ordinary tool calls and results.
  */
 
 import { textOf, type AssistantMessage, type TextPart, type ThinkPart } from "../protocol/message.ts";
@@ -10,7 +10,7 @@ import { createPlainConversation, notePart } from "./xml/conversation.ts";
 import { readXmlAnswer } from "./xml/parser.ts";
 import { systemWithTools } from "./xml/prompt.ts";
 
-/** Wraps a model whose own calls, should it make some, are left as they are. Requests and their prefixes follow from the conversation alone. */
+/** Wraps a model. Native calls that it makes stay unchanged. */
 export function withXmlTools(model: ChatModel): ChatModel {
   const plainConversation = createPlainConversation();
   const plain = (request: ChatRequest): ChatRequest => ({
@@ -27,7 +27,7 @@ export function withXmlTools(model: ChatModel): ChatModel {
   };
 }
 
-/** The reply with its call, where there is one; ids follow from the place in the conversation, as they do for calls that a provider left without one. */
+/** The reply with the call in its text. The call's id follows from the position in the conversation. */
 function withCalls(reply: ChatReply, request: ChatRequest): ChatReply {
   const { message } = reply;
   if (request.tools.length === 0 || message.toolCalls.length > 0) return reply;
@@ -54,7 +54,7 @@ function withCalls(reply: ChatReply, request: ChatRequest): ChatReply {
   };
 }
 
-/** Reasoning as it is, and of the text what comes before the call. */
+/** Reasoning unchanged, and the text before the call. */
 function partsUpTo(kept: number, content: AssistantMessage["content"]): readonly (TextPart | ThinkPart)[] {
   let left = kept;
   return content.flatMap((part): readonly (TextPart | ThinkPart)[] => {

@@ -1,8 +1,8 @@
-/** Which addresses a server may have: the controller speaks to it, with tokens, from outside of the cell. */
+/** Which addresses a server may have. The controller connects to it outside the cell, with tokens. */
 
 const LOOPBACK = new Set(["127.0.0.1", "[::1]", "localhost"]);
 
-/** What would be accepted instead of this address, or undefined when it is fine. */
+/** What would be accepted instead of an address; undefined when it is valid. */
 export function addressProblem(text: string, hosts: readonly string[]): string | undefined {
   const url = URL.parse(text);
   if (url === null || (url.protocol !== "https:" && url.protocol !== "http:")) {
@@ -12,7 +12,7 @@ export function addressProblem(text: string, hosts: readonly string[]): string |
     return "https; http is for this machine only (127.0.0.1, [::1], localhost)";
   }
   if (url.username !== "" || url.password !== "") {
-    return "an address without user and password; name a variable that holds a token in bearerTokenEnvVar";
+    return "an address without user and password; name a variable with a token in bearerTokenEnvVar";
   }
   if (hosts.includes(url.host)) return undefined;
   const named = hosts.length === 0 ? "it names none" : `it names ${hosts.join(", ")}`;

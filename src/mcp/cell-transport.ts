@@ -1,4 +1,4 @@
-/** Newline-delimited JSON-RPC with a process in the cell: the standard transport of MCP, whose other end is not ours. */
+/** Newline-delimited JSON-RPC with a process in the cell: MCP's transport over standard input and output. */
 
 import {
   deserializeMessage,
@@ -14,29 +14,29 @@ export type TalkingCell = Pick<Cell, "startTalk" | "readTalk" | "writeTalk" | "s
 
 export interface CellTransport extends Transport {
   readonly isOpen: () => boolean;
-  /** Ends the process. */
+  /** Ends the process and says how it ended. */
   readonly fate: () => Promise<Fate>;
 }
 
-/** What became of a server, in sentences; either may be empty. */
+/** How a server ended, in sentences, which may be empty. */
 export interface Fate {
-  /** How it came to its end, where that was its own doing. */
+  /** How it ended by itself. */
   readonly ended: string;
-  /** What it said last. */
+  /** Its last output. */
   readonly said: string;
 }
 
-/** Of what a server wrote that is no message: enough to see what it is. */
+/** Characters of a line that is no message. */
 const MAX_JUNK_CHARS = 200;
-/** Of its standard error. */
+/** Characters of its standard error. */
 const MAX_WORDS_CHARS = 1_000;
 
-/** The transport of one process; it is started with the transport. */
+/** Creates the transport of one process, which starts with the transport. */
 export function createCellTransport(cell: TalkingCell, { command, cwd, env }: StdioServer): CellTransport {
   let id: string | undefined;
   /** How it ended by itself. */
   let ended: TalkEnd | undefined;
-  /** How it ended when it was told to. */
+  /** How it ended after `stopTalk`. */
   let stopped: TalkEnd | undefined;
   let junk: string | undefined;
   let stopping: Promise<void> | undefined;
@@ -69,7 +69,7 @@ export function createCellTransport(cell: TalkingCell, { command, cwd, env }: St
   };
   const end = (): Promise<void> => {
     if (id === undefined || ended !== undefined) return Promise.resolve();
-    // A cell that is closed has ended everything already.
+    // A closed cell has ended the process.
     stopping ??= cell.stopTalk(id).then(
       (told) => {
         stopped = told;
@@ -84,10 +84,10 @@ export function createCellTransport(cell: TalkingCell, { command, cwd, env }: St
       ({ id } = await cell.startTalk({ command, cwd, env }));
       pump(id)
         .catch(() => {})
-        .finally(close); // the cell is gone: so is the server
+        .finally(close); // without the cell there is no server
     },
     async send(message) {
-      if (id === undefined || isClosed) throw new Error("the server is gone");
+      if (id === undefined || isClosed) throw new Error("the server has ended");
       await cell.writeTalk(id, serializeMessage(message).trimEnd());
     },
     async close() {
@@ -113,6 +113,6 @@ function whatItSaid(end: TalkEnd | undefined, junk: string | undefined): string 
   const words = end?.stderr.trim().slice(-MAX_WORDS_CHARS) ?? "";
   return [
     ...(junk === undefined ? [] : [`It wrote a line that is no message: ${junk}`]),
-    ...(words === "" ? [] : [`Its last words: ${words}`]),
+    ...(words === "" ? [] : [`Its last output: ${words}`]),
   ].join(" ");
 }

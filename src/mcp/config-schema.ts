@@ -1,16 +1,16 @@
-/** Shape of `.kimi/mcp.json`. The message of every check is what would be accepted. Checks across fields are in `config.ts`. */
+/** Schema of `.kimi/mcp.json`. The message of every check says what is accepted. Checks across fields are in `config.ts`. */
 
 import * as z from "zod/mini";
 import { flag, list, mapping, named, oneOf, text, whole, word } from "../yaml/fields.ts";
 
-/** An hour: beyond it a run's own limit speaks. */
+/** An hour. A longer timeout would exceed the limit of a run. */
 const MAX_TIMEOUT_MS = 3_600_000;
 /** Each is a process or a connection. */
 const MAX_SERVERS = 32;
 /** More tools or arguments than any server has. */
 const MAX_ENTRIES = 1_000;
 
-/** Names stand in policies before a `/` and in the names of tools. */
+/** Server names are used in policies before a `/` and in the names of tools. */
 const serverName = () =>
   word(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/, "a server's name of letters, digits, `.`, `_` and `-`");
 const timeout = () => whole(1, MAX_TIMEOUT_MS, `milliseconds: a whole number from 1 to ${MAX_TIMEOUT_MS}`);
@@ -27,7 +27,7 @@ const Server = mapping(
     headers: z.optional(texts()),
     bearerTokenEnvVar: z.optional(text("the name of an environment variable")),
     transport: z.optional(oneOf(["stdio", "http", "sse"])),
-    // Other programs' word for it, and two more spellings of `http`.
+    // Other programs' key for the transport, with two more spellings of `http`.
     type: z.optional(oneOf(["stdio", "http", "streamable-http", "streamableHttp", "sse"], "one of: stdio, http, sse")),
     enabled: z.optional(flag()),
     startupTimeoutMs: z.optional(timeout()),
@@ -36,7 +36,7 @@ const Server = mapping(
     disabledTools: z.optional(toolNames()),
     auth: z.optional(
       z.never({
-        error: "nothing: nobody is there to sign in; name a variable that holds a token in bearerTokenEnvVar",
+        error: "nothing: a run cannot sign in; name a variable with a token in bearerTokenEnvVar",
       }),
     ),
   },

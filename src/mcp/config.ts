@@ -1,6 +1,6 @@
 /**
- * The file of MCP servers → what is started and called. Pure: text, policy and environment are handed in. Every mistake is told
- * with its place, and one mistake starts nothing.
+ * The file of MCP servers → their configurations. Pure: text, policy and environment are parameters. All mistakes are reported with
+ * their places, and with a mistake no server starts.
  */
 
 import { nearest } from "../base/nearest.ts";
@@ -19,30 +19,30 @@ interface ServerSettings {
   readonly disabledTools: readonly string[];
 }
 
-/** Runs in the cell. */
+/** A program in the cell. */
 export interface StdioServer extends ServerSettings {
   readonly kind: "stdio";
   readonly command: readonly [file: string, ...args: string[]];
   /** Relative to the workspace. */
   readonly cwd: string;
-  /** Free of secrets. */
+  /** Contains no secrets. */
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** Is spoken to by the controller. */
+/** A server that the controller connects to. */
 export interface HttpServer extends ServerSettings {
   readonly kind: "http" | "sse";
   readonly url: string;
-  /** May hold secrets. */
+  /** May contain secrets. */
   readonly headers: Readonly<Record<string, string>>;
 }
 
 export type ServerConfig = StdioServer | HttpServer;
 
 export interface ServerRules extends Variables {
-  /** Hosts that may be spoken to, as `URL.host` writes them. */
+  /** Allowed hosts, as `URL.host` writes them. */
   readonly hosts: readonly string[];
-  /** Servers that a run does without. */
+  /** Servers without which a run goes on. */
   readonly optional: readonly string[];
   /** Whether a variable must not reach the cell. */
   readonly isSecret: (name: string, value: string) => boolean;
@@ -59,7 +59,7 @@ export interface Servers {
   readonly servers: readonly ServerConfig[];
   /** Servers of the file that are switched off. */
   readonly disabled: readonly string[];
-  /** Variable → value of everything that goes into a header. */
+  /** Variable → value of the variables in headers. */
   readonly secrets: Readonly<Record<string, string>>;
 }
 
@@ -100,10 +100,10 @@ export function readServers({ file, text }: ServersFile, rules: ServerRules): Se
 
 interface Reader {
   readonly rules: ServerRules;
-  /** Tells a mistake in other words than "not accepted". */
+  /** Reports a mistake with its own message. */
   readonly refuse: (key: Field, says: string) => void;
   readonly accept: (key: Field, accepts: string) => void;
-  /** Remembers a variable whose value goes into a header. */
+  /** Remembers a variable in a header. */
   readonly keep: (variable: string) => void;
 }
 
@@ -147,13 +147,13 @@ function readStdio(
     ...args.map((arg, index): [Field, string] => [["args", index], arg]),
   ];
   for (const [key, text] of literal)
-    if (namesVariable(text)) refuse(key, "variables stand in `env` and `headers` only");
+    if (namesVariable(text)) refuse(key, "variables are allowed in `env` and `headers` only");
   const expanded = Object.entries(env).map(([key, text]): [string, string] => {
     const value = expand(text, rules);
     if ("problem" in value) refuse(["env", key], value.problem);
     else {
       const secret = value.used.find((name) => rules.isSecret(name, rules.env[name] ?? ""));
-      if (secret !== undefined) refuse(["env", key], `${secret} holds a secret, and no secret reaches the cell`);
+      if (secret !== undefined) refuse(["env", key], `${secret} contains a secret, which must not reach the cell`);
     }
     return [key, "problem" in value ? "" : value.text];
   });

@@ -1,4 +1,4 @@
-/** One connection to one server: opened, listed, called. Knows the client's errors and turns them into sentences. */
+/** One connection to one server. Turns the client's errors into sentences. */
 
 import {
   Client,
@@ -15,10 +15,10 @@ import { createCellTransport, type Fate, type TalkingCell } from "./cell-transpo
 import type { ServerConfig } from "./config.ts";
 import { createHttpTransport, endSession } from "./http-transport.ts";
 
-/** Where servers live. */
+/** The cell and proxy of servers. */
 export interface McpHost {
   readonly cell: TalkingCell;
-  /** The proxy for servers over HTTP, where there is one. */
+  /** The proxy for servers over HTTP. */
   readonly dispatcher?: Dispatcher | undefined;
 }
 
@@ -40,13 +40,13 @@ export interface Connection {
 export interface ConnectionOptions {
   readonly server: ServerConfig;
   readonly host: McpHost;
-  /** The server says that its tools changed. */
+  /** Called when the server says that its tools changed. */
   readonly onChange: () => void;
 }
 
-/** Saying good-bye over HTTP; nobody waits longer for it. */
+/** Time for ending a session over HTTP. */
 const GOODBYE_MS = 1_000;
-/** The client's own clock stays behind ours, so that it is ours that names the option. */
+/** Added to the client's own timeout, so that ours comes first and names the option. */
 const CLOCK_MARGIN_MS = 1_000;
 const MAX_REASON_CHARS = 600;
 const MAX_CAUSES = 5;
@@ -60,7 +60,7 @@ interface Work<T> {
   readonly run: (request: RequestOptions) => Promise<T>;
 }
 
-/** Opens a connection. This and its functions reject with the signal's reason, or an `Error` that says why in half a sentence. */
+/** Opens a connection. It and its functions reject with the signal's reason, or an `Error` with the reason as half a sentence. */
 export async function openConnection(options: ConnectionOptions, signal: AbortSignal): Promise<Connection> {
   const { server, host } = options;
   const { transport, isOpen, fate } = transportOf(server, host);
@@ -74,7 +74,7 @@ export async function openConnection(options: ConnectionOptions, signal: AbortSi
       from.throwIfAborted();
       const reason = limit.aborted ? `it did not answer within ${ms} ms (${option}).` : reasonOf(error);
       if (option === "toolTimeoutMs" && isOpen()) throw new Error(reason, { cause: error });
-      const { ended, said } = await fate(); // what a process says of its own end is better than what the client makes of it
+      const { ended, said } = await fate(); // the end of the process tells more than the client's error
       throw new Error(`${ended === "" ? reason : ended} ${said}`.trim(), { cause: error });
     }
   };
@@ -108,7 +108,7 @@ export async function openConnection(options: ConnectionOptions, signal: AbortSi
 
 interface Wire {
   readonly transport: Transport;
-  /** False once the server is gone. One over HTTP is where it is; only its answers can fail. */
+  /** False after the server has ended. A connection over HTTP is always open; only its answers can fail. */
   readonly isOpen: () => boolean;
   readonly fate: () => Promise<Fate>;
 }
@@ -123,24 +123,24 @@ function transportOf(server: ServerConfig, { cell, dispatcher }: McpHost): Wire 
   return { transport, isOpen, fate };
 }
 
-/** Answers are the model's to judge; a schema of the server's own choice is nothing to hold them against. */
+/** Answers are not validated by the server's schema, because the model reads them. */
 const NO_VALIDATION: jsonSchemaValidator = {
   getValidator: () => (input) => ({ valid: true, data: input as never, errorMessage: undefined }),
 };
 
-/** It offers nothing to the server: no sampling, no roots, no questions. */
+/** Creates a client without capabilities: no sampling, no roots, no questions. */
 function clientOf({ server, onChange }: ConnectionOptions): Client {
   const client = new Client(
     { name: "kimi-runner", version: VERSION },
     {
       capabilities: {},
       jsonSchemaValidator: NO_VALIDATION,
-      // Asking which generation a server is of costs a program that does not know the question its whole start.
+      // Older programs fail to start when they are asked for their version.
       versionNegotiation: { mode: server.kind === "http" ? "auto" : "legacy" },
       listChanged: { tools: { autoRefresh: false, debounceMs: 0, onChanged: onChange } },
     },
   );
-  // Also from a server that did not say it would tell.
+  // Also accepted from a server that did not announce it.
   client.setNotificationHandler("notifications/tools/list_changed", onChange);
   return client;
 }
@@ -152,11 +152,11 @@ async function within(ms: number, work: Promise<unknown>): Promise<void> {
   await Promise.race([work.catch(() => {}), late]);
 }
 
-/** The client says "fetch failed" and keeps the reason as the cause, often more than once. */
+/** The reason of an error. The client's message is "fetch failed", and the reason is in its causes. */
 function reasonOf(error: unknown): string {
   const messages: string[] = [];
   for (let one = error; one instanceof Error && messages.length < MAX_CAUSES; one = one.cause) {
-    // A machine with two addresses fails twice, without a word about it.
+    // A host with two addresses fails twice, and the error of both has no message.
     const { message } = one instanceof AggregateError && one.errors[0] instanceof Error ? one.errors[0] : one;
     if (message !== "" && !messages.some((said) => said.includes(message))) messages.push(message);
   }

@@ -1,4 +1,4 @@
-/** MCP over HTTP, spoken by the controller: to one address, without following anybody elsewhere, in bounded memory. */
+/** MCP over HTTP, from the controller: to one host, without redirects to others, in bounded memory. */
 
 import {
   SSEClientTransport,
@@ -10,11 +10,11 @@ import { fetch, type Dispatcher } from "undici";
 import type { HttpServer } from "./config.ts";
 
 export interface HttpTransportOptions {
-  /** A proxy, where there is one. */
+  /** A proxy. */
   readonly dispatcher?: Dispatcher | undefined;
 }
 
-/** Of one answer. Nobody sends tool results of this size; a stream that stays open says little between two calls. */
+/** Bytes of one answer, far more than any tool's result. A stream that stays open sends little between two calls. */
 const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
 
 /** The transport of one server. */
@@ -24,7 +24,7 @@ export function createHttpTransport({ kind, url, headers }: HttpServer, options:
   return kind === "sse" ? new SSEClientTransport(address, more) : new StreamableHTTPClientTransport(address, more);
 }
 
-/** Ends the session at the server, where there is one. Servers need not support it. */
+/** Ends the session at the server, if it has one. Servers need not support it. */
 export async function endSession(transport: Transport): Promise<void> {
   if (transport instanceof StreamableHTTPClientTransport) await transport.terminateSession();
 }
@@ -32,7 +32,7 @@ export async function endSession(transport: Transport): Promise<void> {
 function createFetch({ origin }: URL, { dispatcher }: HttpTransportOptions): FetchLike {
   return async (input, init) => {
     const url = new URL(input instanceof Request ? input.url : input);
-    // A server of the older kind names the address that messages go to.
+    // A server of the older protocol names the address for messages.
     if (url.origin !== origin) throw new Error(`the server sends its client to another host: ${url.origin}`);
     const wire = dispatcher === undefined ? {} : { dispatcher };
     const answer = await fetch(url, { ...(init as Parameters<typeof fetch>[1]), ...wire, redirect: "manual" });

@@ -1,4 +1,4 @@
-/** Starting all servers of a run at once, and the tools that come of them. */
+/** Starts all servers of a run at once, and makes their tools. */
 
 import { describeError } from "../protocol/error.ts";
 import type { McpServerFact, McpTool } from "../protocol/mcp.ts";
@@ -16,19 +16,19 @@ export interface LoadedServers {
 }
 
 export interface Loading {
-  /** Settles when every server has started or failed; rejects with the signal's reason alone. */
+  /** Settles when every server has started or failed. Rejects only with the signal's reason. */
   readonly loaded: Promise<LoadedServers>;
-  /** Lets go of the servers. Never rejects. */
+  /** Closes the servers. Never rejects. */
   readonly close: () => Promise<void>;
 }
 
 type Opened = { readonly name: string; readonly server: McpServer } | Extract<McpServerFact, { error: string }>;
 
-/** Starts the servers, which are in the order of their names. */
+/** Starts the servers, which must be sorted by name. */
 export function loadServers(servers: readonly ServerConfig[], host: McpHost, signal: AbortSignal): Loading {
   const opening = Promise.all(servers.map((config) => open(config, host, signal)));
   const loaded = opening.then(describe);
-  loaded.catch(() => {}); // awaited by whoever needs the tools
+  loaded.catch(() => {}); // callers await it later
   return {
     loaded,
     close: async () => {
@@ -66,7 +66,7 @@ function describe(opened: readonly Opened[]): LoadedServers {
   };
 }
 
-/** A server's tool as the model gets it. What it does nobody here can know, so it never runs beside another call. */
+/** A server's tool for the model. Its effects are not known, so it never runs beside another call. */
 function toolOf({ name, callName, description, parameters }: McpTool, server: McpServer): Tool {
   return {
     name: callName,

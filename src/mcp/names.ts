@@ -1,4 +1,4 @@
-/** What the model calls the tools of servers. Providers take letters, digits, `_` and `-`, 64 characters at most. */
+/** Names of servers' tools for the model. Providers accept letters, digits, `_` and `-`, 64 characters at most. */
 
 import { sha256 } from "../base/sha256.ts";
 
@@ -8,12 +8,12 @@ export interface ServerTool {
 }
 
 const MAX_CHARS = 64;
-/** Two of a run's tools that share them would need 2^16 tools. */
+/** With these digits a collision becomes likely at 2^16 tools. */
 const HASH_CHARS = 8;
 
 /**
- * Names in the order of `tools`: `mcp__server__tool`, with other characters as `_`. One that is too long, or that two tools
- * would have, is cut and ends in a hash of what it stands for; so no name depends on another server's order.
+ * Names in the order of `tools`: `mcp__server__tool`, with other characters as `_`. A name that is too long, or that two tools
+ * share, is cut and ends in a hash of server and tool, so that it does not depend on the order.
  */
 export function callNames(tools: readonly ServerTool[]): readonly string[] {
   const plain = tools.map(plainName);
@@ -30,7 +30,7 @@ function plainName({ server, tool }: ServerTool): string {
   return `${serverPrefix(server)}${tool.replaceAll(/[^A-Za-z0-9_-]/g, "_")}`;
 }
 
-/** How the names of a server's tools begin, those that are cut left out. */
+/** The prefix of the names of a server's tools, except names that were cut. */
 export function serverPrefix(server: string): string {
   return `mcp__${server.replaceAll(/[^A-Za-z0-9_-]/g, "_")}__`;
 }

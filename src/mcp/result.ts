@@ -1,16 +1,16 @@
-/** What a server answered → what the model reads: its text, and words for what is no text. */
+/** A server's answer → a result for the model: its text, and a description of other content. */
 
 import type { CallToolResult, ContentBlock } from "@modelcontextprotocol/client";
 import { headTail } from "../base/truncate.ts";
 import type { ToolResult } from "../protocol/tool.ts";
 
-/** Kimi CLI's number; what the model reads is cut further, this is what the bundle keeps. */
+/** Characters that the bundle keeps; the model reads less. Kimi CLI's number. */
 const MAX_CHARS = 100_000;
 
 /** The text of a result, at most 100,000 characters. Pictures and sounds are named and left out. */
 export function resultOf({ content, isError, structuredContent }: CallToolResult): ToolResult {
   const parts = content.map(partText);
-  // Servers should say it as text as well; some do not.
+  // Servers should also send it as text, but some do not.
   if (parts.length === 0 && structuredContent !== undefined) parts.push(JSON.stringify(structuredContent));
   const note = (dropped: number): string => `[${dropped} characters of the server's answer left out here]`;
   const text = headTail(parts.join("\n"), MAX_CHARS, note);

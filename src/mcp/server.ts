@@ -1,6 +1,6 @@
 /**
- * A server for the length of a run. It is started anew when it is gone, and what it says of its tools is held against what
- * it said first: the model and the policy know a tool by that, so one that changes is called no more.
+ * A server during a run. It is started again after it has ended. Its descriptions of tools are compared with the first ones, which
+ * the model and the policy know: a tool with another description is no longer called.
  */
 
 import { setImmediate as nextTurn } from "node:timers/promises";
@@ -17,20 +17,20 @@ import { resultOf } from "./result.ts";
 
 export interface McpServer {
   readonly name: string;
-  /** Those that the configuration enables, by name. */
+  /** Enabled tools, by name. */
   readonly tools: readonly ListedTool[];
-  /** SHA-256 over all that the server says about them. */
+  /** SHA-256 of the server's descriptions of them. */
   readonly toolsDigest: string;
-  /** What goes wrong is a result; rejects with the signal's reason alone. */
+  /** Failures are results. Rejects only with the signal's reason. */
   readonly call: (tool: string, input: Readonly<Record<string, unknown>>, signal: AbortSignal) => Promise<ToolResult>;
   /** Never rejects. */
   readonly close: () => Promise<void>;
 }
 
-/** As the protocol has them; anything else could pretend to be something else where names are shown. */
+/** Names that the protocol allows. Other characters could mislead people who read them. */
 const TOOL_NAME = /^[A-Za-z0-9_./-]{1,128}$/;
 
-/** Starts a server. Rejects with the signal's reason, or an `Error` that says why in half a sentence. */
+/** Starts a server. Rejects with the signal's reason, or an `Error` with the reason as half a sentence. */
 export async function openServer(config: ServerConfig, host: McpHost, signal: AbortSignal): Promise<McpServer> {
   let isStale = false;
   const onChange = (): void => {
@@ -48,7 +48,7 @@ export async function openServer(config: ServerConfig, host: McpHost, signal: Ab
   const known = new Map(tools.map((tool) => [tool.name, digestOf(tool)]));
   const changed = new Set<string>();
 
-  /** Finds out what is no longer as it was; says it once. */
+  /** Finds changed tools and reports each once. */
   const compare = (now: readonly ListedTool[]): readonly WireEvent[] => {
     const digests = new Map(now.map((tool) => [tool.name, digestOf(tool)]));
     const news = [...known].flatMap(([name, digest]) =>
@@ -56,17 +56,17 @@ export async function openServer(config: ServerConfig, host: McpHost, signal: Ab
     );
     for (const name of news) changed.add(name);
     if (news.length === 0) return [];
-    const text = `The MCP server ${config.name} changed tools while the run went on; they are called no more: ${news.join(", ")}.`;
+    const text = `The MCP server ${config.name} changed tools during the run, which are no longer called: ${news.join(", ")}.`;
     return [{ type: "warning", text }];
   };
-  /** Makes sure that the server is there and says what it said. */
+  /** Makes sure that the server runs and its tools are unchanged. */
   const prepare = async (from: AbortSignal): Promise<readonly WireEvent[]> => {
-    await nextTurn(); // what came in already is heard first, such as its end
+    await nextTurn(); // handles events that have arrived, such as the server's end
     if (!connection.isOpen()) {
       isStale = false;
       connection = await open(from);
       return [
-        { type: "warning", text: `The MCP server ${config.name} was gone and is started again.` },
+        { type: "warning", text: `The MCP server ${config.name} had ended and was started again.` },
         ...compare(connection.tools),
       ];
     }
@@ -107,7 +107,7 @@ function digestOf({ description, inputSchema, outputSchema, annotations }: Liste
   return sha256(canonicalJson({ description, inputSchema, outputSchema, annotations }));
 }
 
-/** Throws for names that no tool has, and for tools that cannot be named. */
+/** The tools that the configuration enables. Throws for unknown names, and for tools with invalid names. */
 function enabledTools(listed: readonly ListedTool[], config: ServerConfig): readonly ListedTool[] {
   const names = listed.map(({ name }) => name).toSorted();
   for (const [index, name] of names.entries()) {

@@ -1,4 +1,4 @@
-/** `${NAME}` in the configuration: only variables that the policy names. Nothing is looked up that it does not name. */
+/** `${NAME}` in the configuration. Only variables that the policy names are read. */
 
 export interface Variables {
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -8,7 +8,7 @@ export interface Variables {
 
 export type Expanded =
   | { readonly text: string; readonly used: readonly string[] }
-  /** What is wrong with the text. */
+  /** Why the text is invalid. */
   | { readonly problem: string };
 
 const REFERENCE = /\$\{([^}]*)\}/g;
@@ -18,7 +18,7 @@ export function namesVariable(text: string): boolean {
   return /\$\{[^}]*\}/.test(text);
 }
 
-/** Puts values in place of names. */
+/** Replaces names by values. */
 export function expand(text: string, variables: Variables): Expanded {
   const used = [...text.matchAll(REFERENCE)].map((match) => match[1] ?? "");
   for (const name of used) {

@@ -89,7 +89,7 @@ test("a level is refused with what the model takes and who takes it", async () =
   const [message, hint = ""] = await told("ollama/qwen3", "off");
   assert.equal(
     message,
-    "ollama/qwen3 cannot do what this run asks for: thinking off. It is not in the catalog, so nothing but tool calls is assumed of it.",
+    "ollama/qwen3 cannot do what this run asks for: thinking off. It is not in the catalog, so only tool calls are assumed.",
   );
   assert.match(
     hint,

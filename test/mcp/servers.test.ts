@@ -6,7 +6,7 @@ import { TOOLS } from "../doubles/mcp-server.ts";
 import { processesWith, survivors } from "../doubles/processes.ts";
 import { load, openCell, stdio } from "./workbench.ts";
 
-const AGAIN = { type: "warning", text: "The MCP server d was gone and is started again." };
+const AGAIN = { type: "warning", text: "The MCP server d had ended and was started again." };
 
 for (const [want, base] of [
   ["none", 81],
@@ -108,9 +108,9 @@ after`,
     const errors = facts.map((fact) => ("error" in fact ? [fact.name, fact.error] : [fact.name]));
     const has = TOOLS.map(({ name }) => name).toSorted();
     assert.deepEqual(errors, [
-      ["broken", "it ended with exit code 4. Its last words: Error: the database is not there"],
-      ["missing", "it ended with exit code 127. Its last words: no-such-server: command not found"],
-      ["mute", "it did not answer within 700 ms (startupTimeoutMs). Its last words: I say nothing"],
+      ["broken", "it ended with exit code 4. Its last output: Error: the database is not there"],
+      ["missing", "it ended with exit code 127. Its last output: no-such-server: command not found"],
+      ["mute", "it did not answer within 700 ms (startupTimeoutMs). Its last output: I say nothing"],
       ["noisy"],
       ["odd", 'it has a tool of an unusable name: "a[U+202E]b".'],
       ["outside", errors[5]?.[1]],
@@ -131,7 +131,7 @@ after`,
     const error = (text: string) => ({ text: `Error: mcp d/${text}`, isError: true, events: [] });
     assert.deepEqual(
       await call("mcp__d__die"),
-      error("die: it ended with exit code 3. Its last words: I was told to die"),
+      error("die: it ended with exit code 3. Its last output: I was told to die"),
     );
     assert.deepEqual(await call("mcp__d__echo", { text: "1" }), { text: "1", events: [AGAIN] });
     assert.deepEqual(await call("mcp__d__hang"), error("hang: it did not answer within 400 ms (toolTimeoutMs)."));
@@ -146,7 +146,7 @@ after`,
     assert.deepEqual(await call("mcp__d__change"), { text: "changed", events: [] });
     const text =
       "Error: mcp d/echo: the server no longer describes this tool as it did when the run began, so it is not called any more. Reach the goal in another way.";
-    const warning = "The MCP server d changed tools while the run went on; they are called no more: echo.";
+    const warning = "The MCP server d changed tools during the run, which are no longer called: echo.";
     assert.deepEqual(await call("mcp__d__echo", { text: "1" }), {
       text,
       isError: true,

@@ -69,7 +69,7 @@ export function createChannel(child: WorkerProcess, kill = (): void => void chil
   const fail = (message: string, cause?: unknown): void => {
     failure ??= new RunnerError({
       code: "cell.failed",
-      message: `The cell's worker failed: ${message}${stderr.trim() === "" ? "" : ` Its last words: ${stderr.trim()}`}`,
+      message: `The cell's worker failed: ${message}${stderr.trim() === "" ? "" : ` Its last output: ${stderr.trim()}`}`,
       hint: "Run again; if it happens again, try the last command by hand.",
       cause,
     });

@@ -1,8 +1,8 @@
-/** What is said to a model before an image, the same in every wire format. */
+/** The text before an image, the same in every wire format. */
 
 import type { ImagePart } from "../../protocol/message.ts";
 
-/** Ties the image to the place in the text where it is linked; undefined when nobody knows where it is from. */
+/** Names the image's address, so that the model finds its place in the text; undefined without an address. */
 export function imageLabel({ source }: ImagePart): string | undefined {
   return source === undefined ? undefined : `Image: ${source.toWellFormed()}`;
 }

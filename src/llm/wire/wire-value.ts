@@ -1,4 +1,4 @@
-/** Values that a provider sent, as the types they should have; and what goes back to it, in the spelling that it accepts. */
+/** Reads values of a provider's answer as their expected types, and spells values as providers accept them. */
 
 import { strictJson } from "../../base/strict-json.ts";
 
@@ -12,7 +12,7 @@ export function asArray(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** A value as JSON text; undefined where it is nested too deeply to be written. */
+/** A value as JSON text; undefined when it is nested too deeply. */
 export function jsonText(value: unknown): string | undefined {
   try {
     return JSON.stringify(value);
@@ -22,8 +22,8 @@ export function jsonText(value: unknown): string | undefined {
 }
 
 /**
- * Arguments as an object, for formats that accept nothing else. A model's own text that the engine refused is wrapped whole,
- * so it can still see what it wrote: servers answer 400 to invalid JSON in history, and break on what is nested too deeply.
+ * Arguments as an object, for formats that accept nothing else. Text that is no valid object is wrapped, so that the model still
+ * sees it: servers answer 400 to invalid JSON in history, and fail on deep nesting.
  */
 export function argumentsObject(text: string): Readonly<Record<string, unknown>> {
   const parsed = strictJson(text);
@@ -34,17 +34,17 @@ export function argumentsObject(text: string): Readonly<Record<string, unknown>>
   return { unparsed_arguments: text.toWellFormed() };
 }
 
-/** Every provider accepts tool names of these, in history as well; a model may have called what nobody offered. */
+/** Characters that some provider refuses in tool names. A model may have called a tool that does not exist. */
 const FOREIGN = /[^\w-]/g;
 /** The shortest of the providers' limits on a name. */
 const MAX_NAME_CHARS = 64;
 
-/** A tool's name as it may be sent back. Names that were offered stay what they are. */
+/** A tool's name as every provider accepts it. Names of existing tools stay unchanged. */
 export function wireName(name: string): string {
   return name.replaceAll(FOREIGN, "_").slice(0, MAX_NAME_CHARS);
 }
 
-/** A call's id as every provider accepts it; ids of a session begun with Kimi look like `functions.shell:0`. */
+/** A call's id as every provider accepts it. Kimi's ids look like `functions.shell:0`. */
 export function wireId(id: string): string {
   return id.replaceAll(FOREIGN, "_");
 }

@@ -1,6 +1,6 @@
 /**
- * A conversation with calls and results → a plain one, in which the user and the model take turns: calls as the XML that the
- * model would write, results as words of the user. It follows from the messages alone and only grows with them.
+ * A conversation with calls and results → a plain one of alternating user and assistant messages: calls as XML in the model's
+ * text, results as text of the user. It follows from the messages alone and only grows with them.
  */
 
 import { textOf, type AssistantMessage, type Message, type TextPart, type ToolCall } from "../../protocol/message.ts";
@@ -11,7 +11,7 @@ import { argumentsObject } from "../wire/wire-value.ts";
 
 type UserMessage = Extract<Message, { role: "user" }>;
 
-/** Builds a translator. It remembers what it made: the same message is the same object, which estimates are kept by. */
+/** Builds a translator. It returns the same object for the same message, by which estimates are remembered. */
 export function createPlainConversation(): (messages: readonly Message[]) => readonly Message[] {
   const said = new WeakMap<AssistantMessage, AssistantMessage>();
   const heard = new WeakMap<Message, Heard & { readonly message: UserMessage }>();
@@ -49,7 +49,7 @@ export function createPlainConversation(): (messages: readonly Message[]) => rea
   };
 }
 
-/** What came in between two answers. */
+/** The messages between two answers. */
 interface Heard {
   /** The answer before it. */
   readonly asked: AssistantMessage | undefined;
@@ -60,7 +60,7 @@ function isSame(a: Heard, b: Heard): boolean {
   return a.asked === b.asked && a.messages.length === b.messages.length && a.messages[0] === b.messages[0];
 }
 
-/** Results first, then what the model has to know about its message, then everybody else. */
+/** Results first, then notes about the model's message, then other messages. */
 function userMessage({ asked, messages }: Heard, names: ReadonlyMap<string, string>): UserMessage {
   const note = asked === undefined ? undefined : noteOf(asked)?.text.trim();
   const [only] = messages;
@@ -89,7 +89,7 @@ function assistantMessage(message: AssistantMessage): AssistantMessage {
   return { role: "assistant", content: [...content, ...spoken], toolCalls: [] };
 }
 
-/** A call as its text; arguments that are no JSON object stand in it as they are. */
+/** A call as text. Arguments that are no JSON object stay unchanged. */
 function callText({ name, arguments: text }: ToolCall): string {
   const { unparsed_arguments: unparsed, ...values } = argumentsObject(text);
   const inner =
@@ -111,7 +111,7 @@ function memberText(name: string, value: unknown): string {
 
 const NOTE = /^\s*\[(?:Not carried out|Left out): .*\]$/;
 
-/** Words about the rest of a message, as the last part of what the model said: there people read them, and the model reads them before its next step. */
+/** A note about the rest of a message, as its last part: people read it there, and the model before its next step. */
 export function notePart(rest: Rest, isFirst: boolean): TextPart {
   return { type: "text", text: `${isFirst ? "" : "\n\n"}[${noteText(rest)}]` };
 }

@@ -1,7 +1,7 @@
 /**
- * An answer's text → the one tool call in it (Kilo's format: `<tool><parameter>value</parameter></tool>`). It reads whole
- * answers: an adapter hands out a message only when its stream has ended, so where the stream was split cannot matter and
- * there is no parser of pieces. Never throws: what cannot be read is text, or a call that its tool refuses with the reason.
+ * An answer's text → its tool call (Kilo's format: `<tool><parameter>value</parameter></tool>`). It reads complete answers, which
+ * an adapter returns after the end of the stream. Never throws: unreadable text stays text, or becomes a call that its tool
+ * refuses with the reason.
  */
 
 import type { JsonSchema } from "../../protocol/model.ts";
@@ -9,29 +9,29 @@ import { startTagOutsideCode } from "./code.ts";
 import { tagsOf, type Tag, type Tags } from "./tags.ts";
 import { propertiesOf, readValue, refusedValue, VERBATIM } from "./values.ts";
 
-/** Characters of an answer that are looked at, 250,000 tokens; what comes behind them counts as cut off. */
+/** Characters of an answer that are read, 250,000 tokens. The rest counts as cut off. */
 const MAX_MESSAGE_CHARS = 1024 * 1024;
-/** Characters of one parameter, 25,000 tokens: a model that writes more of one has lost its way, or its end tag. */
+/** Characters of one parameter, 25,000 tokens. In a longer one the end tag is probably missing. */
 const MAX_PARAMETER_CHARS = 100 * 1024;
 
-/** Only here the last end tag counts: files hold `</content>`, too. */
+/** Only for this tool the last end tag counts, because a file may contain `</content>`. */
 const WHOLE_FILE_TOOL = "write_to_file";
 
 export interface XmlAnswer {
-  /** How many characters of the text come before the call; all of them where there is none. */
+  /** Number of characters before the call, or of the whole text without one. */
   readonly kept: number;
   /** `arguments` is the JSON text of an object. */
   readonly call?: { readonly name: string; readonly arguments: string };
-  /** What the model has to be told about the rest of its message. */
+  /** The rest of the message, which the model is told about. */
   readonly rest?: Rest;
-  /** The text ended before the model would have ended it. */
+  /** The text was cut off. */
   readonly isCut: boolean;
 }
 
 export type Rest =
-  /** Calls behind the first one: their number and names. */
+  /** Calls after the first one. */
   | { readonly kind: "more_calls"; readonly count: number; readonly names: readonly string[] }
-  /** Text behind the call. */
+  /** Text after the call. */
   | { readonly kind: "more_text" }
   /** A call that was cut off. */
   | { readonly kind: "cut_call"; readonly name: string };
@@ -42,7 +42,7 @@ export interface XmlAnswerOptions {
   readonly isCut: boolean;
 }
 
-/** Finds the first call. Tags in code and tags of no tool are text. */
+/** Finds the first call. Tags in code and tags that name no tool are text. */
 export function readXmlAnswer(whole: string, { tools, isCut: wasCut }: XmlAnswerOptions): XmlAnswer {
   const text = whole.slice(0, MAX_MESSAGE_CHARS);
   const isCut = wasCut || text.length < whole.length;
@@ -54,7 +54,7 @@ export function readXmlAnswer(whole: string, { tools, isCut: wasCut }: XmlAnswer
   return { kept: start, call, isCut, ...restOf(text.slice(end), more) };
 }
 
-/** All of it is text, but for the name of a tool that was cut off inside its tag. */
+/** The answer without a call. A tool's tag that is cut off at the end is not text. */
 function withoutCall(whole: string, text: string, { tools, isCut }: XmlAnswerOptions): XmlAnswer {
   const open = text.lastIndexOf("<");
   const begun = text.slice(open + 1);
@@ -100,7 +100,7 @@ interface CallPlace {
   readonly schema: JsonSchema;
 }
 
-/** The call that a start tag begins; undefined where the tag is only mentioned. */
+/** The call that a start tag begins; undefined when the text only mentions the tag. */
 function readCall(place: CallPlace): FoundCall | undefined {
   const { text, tags, isCut, tool, schema } = place;
   const { name, start } = tool;
@@ -134,11 +134,11 @@ function readCall(place: CallPlace): FoundCall | undefined {
     at += 1;
   }
   if (isCut) return broken(text.length);
-  // The message ended where only the tool's own end tag was missing.
+  // Only the tool's own end tag was missing at the end of the message.
   return values.size === 0 ? undefined : { name, start, end: last.end, values };
 }
 
-/** A call goes on with a tag. One that goes on with text is none, unless it is closed before it is begun again. */
+/** Whether a tag begins a call: a tag follows it, or text and its end tag before the same tag begins again. */
 function isMeant({ text, tags, tool, schema }: CallPlace): boolean {
   const index = tags.indexAt(tool.end);
   const next = tags.all[index];
@@ -155,7 +155,7 @@ function isMeant({ text, tags, tool, schema }: CallPlace): boolean {
   return false;
 }
 
-/** Where a parameter ends; one that the tool does not have must end before the call does. */
+/** The end tag of a parameter. An unknown parameter must end before the call does. */
 function endOf(tag: Tag, isKnown: boolean, { tags, tool }: CallPlace): Tag | undefined {
   const end = tags.endBehind(tag.name, tag.end);
   if (end === undefined) return undefined;

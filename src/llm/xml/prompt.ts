@@ -1,4 +1,4 @@
-/** The part of the system prompt that describes the tools to a model that calls them in its text. The same tools give the same bytes. */
+/** The part of the system prompt that describes the tools and their XML format. The same tools give the same bytes. */
 
 import type { ChatRequest, JsonSchema } from "../../protocol/model.ts";
 import { partOf, propertiesOf, shapeOf, typesOf, VERBATIM } from "./values.ts";
@@ -17,7 +17,7 @@ You call a tool by writing it in your message as XML:
 - A parameter holds at most 100 KB.
 - In a code block or between backticks a call is only shown, not carried out.`;
 
-/** The system prompt with its tools; without tools it stays as it is. */
+/** The system prompt with the description of its tools; unchanged without tools. */
 export function systemWithTools({ system, tools }: Pick<ChatRequest, "system" | "tools">): string {
   if (tools.length === 0) return system;
   return [system.trimEnd(), HOW_TO_CALL, ...tools.map(describeTool)].filter((part) => part !== "").join("\n\n");
@@ -92,7 +92,7 @@ export function element(name: string, inner: string): string {
   return `<${name}>${inner}</${name}>`;
 }
 
-/** What the items of a list are called: `files` → `file`. */
+/** Name of a list's items: `files` → `file`. */
 export function itemName(list: string): string {
   if (list.endsWith("ies")) return `${list.slice(0, -3)}y`;
   return /[^s]s$/.test(list) ? list.slice(0, -1) : "item";

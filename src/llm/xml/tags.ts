@@ -1,4 +1,4 @@
-/** The tags of a text, found once: `<name>` and `</name>` without attributes. Everything else is text; nothing is unescaped. */
+/** The tags of a text: `<name>` and `</name>` without attributes. Everything else is text; entities are not decoded. */
 
 export interface Tag {
   readonly name: string;
@@ -6,17 +6,17 @@ export interface Tag {
   readonly isEnd: boolean;
   /** Position of `<`. */
   readonly start: number;
-  /** Position behind `>`. */
+  /** Position after `>`. */
   readonly end: number;
 }
 
-/** The lookups take logarithmic time: a model in a loop writes tens of thousands of tags that nothing closes. */
+/** Lookups take logarithmic time, because a model in a loop writes tens of thousands of open tags. */
 export interface Tags {
   /** In order. */
   readonly all: readonly Tag[];
-  /** Index of the first tag at or behind a position. */
+  /** Index of the first tag at or after a position. */
   readonly indexAt: (position: number) => number;
-  /** The first `</name>` at or behind a position. */
+  /** The first `</name>` at or after a position. */
   readonly endBehind: (name: string, position: number) => Tag | undefined;
   /** The last `</name>` that ends at or before a position. */
   readonly lastEndBefore: (name: string, position: number) => Tag | undefined;
@@ -43,7 +43,7 @@ export function tagsOf(text: string): Tags {
   };
 }
 
-/** Index of the first tag that starts at or behind a position, by halving. */
+/** Index of the first tag that starts at or after a position, by binary search. */
 function firstAt(tags: readonly Tag[], position: number): number {
   let [low, high] = [0, tags.length];
   while (low < high) {

@@ -1,11 +1,11 @@
-/** A parameter as it stands between its tags → a JSON value, by the tool's JSON Schema. What does not fit stays text: the tool refuses it. */
+/** The text between a parameter's tags → a JSON value, by the tool's JSON Schema. Text that does not fit stays text, and the tool refuses it. */
 
 import { strictJson } from "../../base/strict-json.ts";
 import { asArray, asString } from "../wire/wire-value.ts";
 import type { JsonSchema } from "../../protocol/model.ts";
 import { tagsOf } from "./tags.ts";
 
-/** Keeps its newlines, but for the one behind its start tag and the one before its end tag; every other text is trimmed. */
+/** The parameter whose text is not trimmed, apart from a newline after its start tag and before its end tag. */
 export const VERBATIM = "content";
 
 export interface RawValue {
@@ -14,7 +14,7 @@ export interface RawValue {
   readonly schema: JsonSchema;
 }
 
-/** Text, number, boolean; lists and objects as JSON or as nested tags, e.g. `<file><path>a</path></file>`. */
+/** Reads text, numbers, booleans, and lists and objects as JSON or nested tags, e.g. `<file><path>a</path></file>`. */
 export function readValue({ name, text, schema }: RawValue): unknown {
   if (takesText(schema)) return name === VERBATIM ? text.replace(/^\n/, "").replace(/\n$/, "") : text.trim();
   const trimmed = text.trim();
@@ -26,7 +26,7 @@ export function readValue({ name, text, schema }: RawValue): unknown {
   return trimmed;
 }
 
-/** A value that the schema of a parameter refuses, and that says why there is no other. */
+/** A value that the parameter's schema refuses, with the reason in it. */
 export function refusedValue(reason: string, schema: JsonSchema): unknown {
   return takesText(schema) ? { left_out: reason } : reason;
 }
@@ -36,7 +36,7 @@ export function propertiesOf(schema: JsonSchema): Readonly<Record<string, JsonSc
   return partOf(schema, "properties") as Readonly<Record<string, JsonSchema>>;
 }
 
-/** A member of a schema that is a schema or holds some; empty where there is none. */
+/** A member of a schema that is a schema or contains some; empty without one. */
 export function partOf(schema: JsonSchema, member: string): JsonSchema {
   const part = schema[member];
   return typeof part === "object" && part !== null ? (part as JsonSchema) : {};
@@ -60,19 +60,19 @@ function choicesOf(schema: JsonSchema): readonly JsonSchema[] {
   return [...asArray(schema["anyOf"]), ...asArray(schema["oneOf"])] as readonly JsonSchema[];
 }
 
-/** A schema that names no type takes anything. */
+/** Whether a schema accepts text, as one without types does. */
 function takesText(schema: JsonSchema): boolean {
   const types = typesOf(schema);
   return types.length === 0 || types.includes("string");
 }
 
-/** Undefined when it is no JSON, or none that a tool could be given: then it stays the text that it is. */
+/** The JSON value of a text; undefined when it is not JSON that a tool could get. */
 function jsonIn(text: string): unknown {
   const parsed = strictJson(text);
   return parsed.kind === "value" ? parsed.value : undefined;
 }
 
-/** The elements of a list, whatever they are called; the text itself where there are none. */
+/** The elements of a list under any name; the text itself when there are none. */
 function listOf(text: string, schema: JsonSchema): unknown {
   if (text === "") return [];
   const elements = elementsOf(text);
@@ -90,7 +90,7 @@ function objectOf(text: string, properties: Readonly<Record<string, JsonSchema>>
   );
 }
 
-/** What stands one after the other, each up to the first end tag of its name. Text between them is no value. */
+/** The top-level elements of a text, each up to the first end tag of its name. Text between them is ignored. */
 function elementsOf(text: string): readonly Omit<RawValue, "schema">[] {
   const tags = tagsOf(text);
   const elements: Omit<RawValue, "schema">[] = [];

@@ -221,6 +221,6 @@ test("the words of a worker that dies at the start are passed on", async () => {
   const workerPath = join(import.meta.dirname, "../../../package.json");
   await assert.rejects(openTestCell({ options: { workerPath } }), {
     code: "cell.failed",
-    message: /Its last words: .*package\.json/s,
+    message: /Its last output: .*package\.json/s,
   });
 });

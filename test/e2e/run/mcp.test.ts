@@ -183,7 +183,7 @@ test("a session does not go on with a server that describes its tools in other w
 
 test("a server that does not start ends the run before the model is asked; an optional one does not", async () => {
   const servers = { docs: stdio("none"), broken: stdio("none", {}, "broken") };
-  const why = "broken: it ended with exit code 4. Its last words: Error: the database is not there";
+  const why = "broken: it ended with exit code 4. Its last output: Error: the database is not there";
   {
     await using scene = await createScene({ files: filesWith({ servers }), replies: [DONE] });
     const { code, stderr } = await scene.run();

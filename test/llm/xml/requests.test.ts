@@ -283,5 +283,5 @@ test("a model without tools is refused with what would do, and is not with calls
     [refused.code, refused.hint],
     ["provider.rejected", "With --tool-syntax xml, or the action's input tool-syntax, it calls tools in its text."],
   );
-  assert.match(refused.message, /^ollama\/gemma3:4b takes no tools: .*does not support tools/);
+  assert.match(refused.message, /^ollama\/gemma3:4b does not support tools: .*does not support tools/);
 });
