@@ -1,6 +1,6 @@
-/** What goes into one call to the API and what comes out: the words that the client shares with who calls it. */
+/** Options and result of one API call. */
 
-/** An answer below 300. `data` is whatever JSON, or text for media types that are not JSON; undefined where there was no body. */
+/** An answer below 300. `data` is any JSON value, or text for other media types; undefined without a body. */
 export interface ApiResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | number | undefined>>;

@@ -1,6 +1,6 @@
 /**
- * GitHub's REST and GraphQL API: one address, one token, the rate limits kept. Octokit speaks; here is what the rest of the
- * program sees of it. What an answer contains is checked by whoever asked.
+ * GitHub's REST and GraphQL API: one address, one token, the rate limits kept. This is the program's
+ * interface to Octokit. Callers check the content of an answer.
  */
 
 import type { Clock } from "../../base/clock.ts";

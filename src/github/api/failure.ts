@@ -12,7 +12,7 @@ export interface CallFailure {
   readonly kind: "github";
   /** Method and route, e.g. `POST /repos/{owner}/{repo}/pulls`. */
   readonly route: string;
-  /** Absent when no answer came: then nobody knows whether the call was carried out. */
+  /** Undefined when no answer came; the call may have been carried out. */
   readonly status: number | undefined;
   /** GitHub's own words, one line. */
   readonly detail: string;
@@ -43,7 +43,7 @@ export function failureOf(error: unknown): CallFailure | undefined {
   return known ? (cause as CallFailure) : undefined;
 }
 
-/** Whether GitHub answered, and said no; otherwise nobody knows what became of the call. */
+/** True where GitHub answered with a refusal. Otherwise the call may have been carried out. */
 export function isFailedAnswer(error: unknown): error is FailedAnswer {
   const response = typeof error === "object" && error !== null && "response" in error ? error.response : undefined;
   return typeof response === "object" && response !== null && "headers" in response && "url" in response;
@@ -61,7 +61,7 @@ export function brokenAnswer(response: AnswerLike): (Partial<FailedAnswer> & { r
   return limited ? { reason: "rate limit", status: 429, response } : undefined;
 }
 
-/** The error for whatever Octokit rejected with. */
+/** The error for a rejection of Octokit. */
 export function explained(route: string, error: unknown): RunnerError {
   if (error instanceof RunnerError) return error;
   if (isFailedAnswer(error)) return refusedCall(route, error);

@@ -6,17 +6,17 @@ import { failureOf } from "../api/failure.ts";
 export interface PreflightCheck {
   /** What was looked at, e.g. `push`. */
   readonly name: string;
-  /** `unknown`: nobody tells this token. */
+  /** `unknown`: this token may not read it. */
   readonly ok: boolean | "unknown";
-  /** What is the case: one sentence or two, one line. */
+  /** The finding, one or two sentences on one line. */
   readonly detail: string;
   /** What a person can do about it: one line; always there where `ok` is false. */
   readonly fix?: string | undefined;
-  /** With this no run can come to anything. */
+  /** True for a finding that makes every run fail. */
   readonly blocks?: boolean | undefined;
 }
 
-/** What became of a question: an answer, a refusal that means something, or nothing to go by. */
+/** The result of a question: an answer, a meaningful refusal, or no usable answer. */
 export type Told =
   | { readonly kind: "answer"; readonly data: unknown; readonly headers: Readonly<Record<string, unknown>> }
   | { readonly kind: "refusal"; readonly status: number; readonly said: string }
@@ -26,11 +26,11 @@ export interface Question {
   readonly client: Pick<GitHubClient, "request">;
   readonly owner: string;
   readonly repo: string;
-  /** Ends the waiting. */
+  /** Aborts the request. */
   readonly signal: AbortSignal;
 }
 
-/** Asks once; neither a hiccup nor a rate limit is worth waiting for here. Never rejects. */
+/** Asks once, without retries and without waiting for rate limits. Never rejects. */
 export async function askGitHub(
   { client, owner, repo, signal }: Question,
   route: `GET ${string}`,

@@ -1,6 +1,6 @@
 /**
- * What stands between a run and its result, found out before any money is spent: token, repository, right to push, branch
- * rules, the pull request setting, the artifact service. A few reads side by side; it writes nothing and never rejects.
+ * Checks before a run spends money whether its result can be published: token, repository, right to push, branch rules, the pull
+ * request setting, the artifact service. It sends a few concurrent reads, writes nothing and never rejects.
  */
 
 import * as z from "zod/mini";
@@ -25,11 +25,11 @@ export interface PreflightRequest {
   readonly token: string;
   readonly proxyEnv?: ProxyEnv | undefined;
   readonly wants: Wants;
-  /** Where a change would go. Undefined: nowhere after all, and nothing is said about pushing. May reject, which is the caller's. */
+  /** The branch of a change; undefined where nothing will be pushed. The caller handles its rejection. */
   readonly target: Promise<PushTarget | undefined>;
   /** Whose token it is; must not reject. */
   readonly self: Promise<{ readonly login: string }>;
-  /** Undefined outside of a workflow, where nothing can be said. */
+  /** Undefined outside a workflow, where it is unknown. */
   readonly hasArtifacts: boolean | undefined;
 }
 
@@ -148,7 +148,7 @@ function checkSetting(told: Told, login: string): PreflightCheck {
   return { name, ok: "unknown", detail, fix: TICK };
 }
 
-/** Classic personal tokens list their scopes in every answer; what others may do shows when they do it. */
+/** Classic personal tokens list their scopes in every answer; the rights of other tokens are unknown until used. */
 function checkComment(repository: Told): PreflightCheck {
   const header = repository.kind === "answer" ? repository.headers["x-oauth-scopes"] : undefined;
   const needs = "The job needs `permissions: issues: write` and `pull-requests: write`.";

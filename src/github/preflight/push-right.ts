@@ -1,6 +1,6 @@
 /**
- * Whether a token may push, asked at the door that a push goes through: git's own list of references for writing. The API
- * does not tell: the `permissions` of a repository are no statement about the token of an app or a workflow.
+ * Checks whether a token may push by requesting git's list of references for writing, as a push does. The API's `permissions` of
+ * a repository do not describe the token of an app or a workflow.
  */
 
 import type { IncomingMessage } from "node:http";

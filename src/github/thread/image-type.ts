@@ -49,7 +49,7 @@ function webpType(bytes: Buffer): ImageType | undefined {
   }
 }
 
-/** The size stands in the first start-of-frame segment (C0 to CF, but for three other tables), after whatever a camera wrote. */
+/** The size stands in the first start-of-frame segment (C0 to CF, but for three other tables), after the segments of the camera. */
 function jpegType(bytes: Buffer): ImageType | undefined {
   if (bytes.readUInt16BE(0) !== 0xffd8) return undefined;
   let at = 2;

@@ -1,7 +1,7 @@
 /**
- * The images of a thread, for models that see. The addresses are anybody's words, so only uploads to GitHub are fetched, every
+ * The images of a thread, for models that see. The addresses are foreign text, so only uploads to GitHub are fetched, every
  * redirect is judged like an address, and the token goes to the server's own uploads alone. An upload cannot change after it was
- * seen; files of a repository and images of other sites can. What cannot be had is a warning, never a failed run.
+ * seen; files of a repository and images of other sites can. An image that cannot be fetched causes a warning, never a failed run.
  */
 
 import { type Dispatcher, fetch, type Response } from "undici";
@@ -36,13 +36,13 @@ export interface Images {
   readonly warnings: readonly string[];
 }
 
-/** About 6,000 tokens; nobody describes a bug in more, and a request of 32 MB is refused. */
+/** About 6,000 tokens. Bug reports rarely have more images, and a request of 32 MB is refused. */
 const MAX_IMAGES = 4;
 /** 5 MB as base64, which is how Anthropic, the strictest, counts. */
 const MAX_BYTES = (5 * 1024 * 1024 * 3) / 4;
 /** Pixels of an edge; Anthropic refuses the whole request above it. */
 const MAX_EDGE = 8_000;
-/** GitHub's storage sends 5 MB in under a second; whoever takes ten does not answer. */
+/** GitHub's storage sends 5 MB in under a second, so ten seconds mean no answer. */
 const TIMEOUT_MS = 10_000;
 /** One to the storage is usual. */
 const MAX_REDIRECTS = 3;

@@ -1,6 +1,6 @@
 /**
- * The plan that an earlier run left in a thread. It counts when it is the newest, by our own account, and as we wrote it: whoever
- * edits it could otherwise put words into the mouth of the runner.
+ * The plan that an earlier run posted in a thread. It counts when it is our account's newest and unedited, because an edit by
+ * another person would otherwise be followed as kimi-runner's plan.
  */
 
 import { fenced } from "../../base/plain-text.ts";
@@ -8,7 +8,7 @@ import { planIn } from "./plan-comment.ts";
 import { sanitisePlain } from "../sanitise/sanitise.ts";
 import type { RawItem } from "./thread-conversation.ts";
 
-/** A comment that begins with the mark of a plan. Anybody can write one. */
+/** A comment that begins with the mark of a plan. Any account can write one. */
 export interface ThreadPlan {
   readonly id: number;
   readonly author: { readonly login: string; readonly id: number | undefined };
@@ -19,7 +19,7 @@ export interface ThreadPlan {
   readonly text: string;
 }
 
-/** Those that were written before the command, oldest first, whatever happened to them since. */
+/** Plans posted before the command, oldest first, including edited ones. */
 export function plansIn(items: readonly RawItem[], before: string): readonly ThreadPlan[] {
   return items
     .flatMap(({ kind, id, author, authorId, createdAt, editedAt, text }): readonly ThreadPlan[] => {

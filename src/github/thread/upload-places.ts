@@ -1,4 +1,4 @@
-/** Where uploads to GitHub are. The lists are of exact places: what is not on them belongs to anybody, or can be changed by anybody. */
+/** The places of uploads to GitHub, as exact lists: content of other places can belong to, or be changed by, any account. */
 
 /** Where uploads live on a server: today's form, the one until 2024, and that of GitHub Enterprise Server. */
 const UPLOAD =
