@@ -11,7 +11,7 @@ import { plainText } from "../base/plain-text.ts";
 import { DEMO_SCRIPT } from "./demo/script.ts";
 import { SAMPLE_FILES, SAMPLE_TASK } from "./demo/sample.ts";
 import { DEFAULT_MODEL } from "../run/open/model.ts";
-import type { World } from "../run/open/request.ts";
+import type { RunSettings, World } from "../run/open/request.ts";
 import { answersOf } from "../run/local-answers.ts";
 import { resumeRun } from "../run/resume.ts";
 import { startRun, type RunEnd } from "../run/run.ts";
@@ -37,13 +37,14 @@ export const demoCommand: Subcommand = {
   run: async (args, world) => {
     const home = mkdtempSync(join(tmpdir(), "kimi-runner-demo-"));
     const cwd = createSample(join(home, "cart"));
-    const model = args.text("model") ?? modelOf(world, home);
-    const options = { ...readRunOptions(args, world), model };
-    world.err(`repository: ${cwd}\nmodel:      ${model}\npolicy:     ${join(cwd, ".github/kimi-policy.yml")}\n\n`);
+    const given = readRunOptions(args, world);
+    const { name = modelOf(world, home) } = given.model;
+    const settings = { ...given, model: { ...given.model, name }, workbench: { ...given.workbench, cwd } };
+    world.err(`repository: ${cwd}\nmodel:      ${name}\npolicy:     ${join(cwd, ".github/kimi-policy.yml")}\n\n`);
     return withSignals(world, async (stopper) => {
-      const request = { ...options, prompt: SAMPLE_TASK, cwd, bundleDir: join(home, "bundle") };
+      const request = { ...settings, task: { prompt: SAMPLE_TASK }, bundleDir: join(home, "bundle") };
       const first = await startRun(request, world, stopper);
-      const end = await answerAll(first, { options, world, stopper });
+      const end = await answerAll(first, { settings, world, stopper });
       show(end, world);
       return end.exitCode;
     });
@@ -51,13 +52,13 @@ export const demoCommand: Subcommand = {
 };
 
 interface Answering {
-  readonly options: ReturnType<typeof readRunOptions> & { readonly model: string };
+  readonly settings: RunSettings;
   readonly world: World;
   readonly stopper: Stopper;
 }
 
 /** Plays the maintainer: reads what waits, approves it by its digest, and lets the session go on. */
-async function answerAll(first: RunEnd, { options, world, stopper }: Answering): Promise<RunEnd> {
+async function answerAll(first: RunEnd, { settings, world, stopper }: Answering): Promise<RunEnd> {
   let end = first;
   for (let answers = 0; end.outcome.outcome === "deferred" && answers < MAX_ANSWERS; answers += 1) {
     const approve = end.held.map(({ digest }) => digest.slice(0, 12));
@@ -69,7 +70,7 @@ async function answerAll(first: RunEnd, { options, world, stopper }: Answering):
     world.err(`$ kimi-runner resume ${end.bundle.dir} ${approve.map((digest) => `--approve ${digest}`).join(" ")}\n\n`);
     const answers = { approve, reject: [], by: "the maintainer" };
     const request = {
-      ...options,
+      ...settings,
       bundleDir: end.bundle.dir,
       answers: (held: Parameters<typeof answersOf>[1]) => answersOf(answers, held),
     };

@@ -4,7 +4,7 @@ import { execFileSync } from "node:child_process";
 import { plainText } from "../base/plain-text.ts";
 import type { PreflightCheck } from "../github/preflight/preflight-check.ts";
 import { describeError } from "../protocol/error.ts";
-import type { RunRequest, World } from "../run/open/request.ts";
+import type { WorkbenchSettings, World } from "../run/open/request.ts";
 import { defaultModel, loadModel } from "../run/open/model.ts";
 import { openWorkbench } from "../run/open/workbench.ts";
 import type { Subcommand } from "./subcommand.ts";
@@ -15,19 +15,16 @@ export const doctorCommand: Subcommand = {
   summary: "say what is missing for a run here: git, repository, policy, sandbox, model key, GitHub",
   options: RUN_OPTIONS,
   run: async (args, world) => {
-    const request = {
-      ...readRunOptions(args, world),
-      cwd: world.cwd,
-      model: args.text("model") ?? defaultModel(world.env),
-    };
+    const { model, workbench } = readRunOptions(args, world);
+    const { name = defaultModel(world.env) } = model;
     const github = lookAtGitHub(world);
     const findings = await Promise.all([
       examine("node", async () => process.version),
       examine("git", async () => gitVersion(world)),
-      examine("checkout", () => examineCheckout(request, world)),
+      examine("checkout", () => examineCheckout(workbench, world)),
       examine(
         "model",
-        async () => (await loadModel(request, world), `${request.model}: a key is set, nothing was sent`),
+        async () => (await loadModel({ ...model, name }, world), `${name}: a key is set, nothing was sent`),
       ),
     ]);
     for (const finding of findings) world.out(lineOf(finding));
@@ -64,11 +61,8 @@ function gitVersion({ env }: World): string {
   return execFileSync("git", ["--version"], { encoding: "utf8", env: { PATH: env["PATH"] } }).trim();
 }
 
-async function examineCheckout(
-  { cwd, policyPath, profile, sandbox }: Pick<RunRequest, "cwd" | "policyPath" | "profile" | "sandbox">,
-  world: World,
-): Promise<string> {
-  const bench = await openWorkbench({ cwd, policyPath, profile, sandbox, world });
+async function examineCheckout(settings: WorkbenchSettings, world: World): Promise<string> {
+  const bench = await openWorkbench({ ...settings, world });
   try {
     const { repository, policy, cell } = bench;
     const held = cell.probes.filter((probe) => probe.held).length;

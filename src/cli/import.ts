@@ -5,7 +5,7 @@ import { readImported } from "../run/open/imported.ts";
 import { startRun } from "../run/run.ts";
 import { invalid } from "./args.ts";
 import type { Subcommand } from "./subcommand.ts";
-import { NEW_RUN_OPTIONS, promptFromWords, readNewRun } from "./new-run.ts";
+import { NEW_RUN_OPTIONS, promptFromWords, readNewRun, readRalph } from "./new-run.ts";
 import { reportEnd, withReport } from "./report.ts";
 import { withSignals } from "../run/open/signals.ts";
 
@@ -18,12 +18,13 @@ export const importCommand: Subcommand = {
     const [source, ...words] = args.positionals;
     if (source === undefined) throw invalid("There is nothing to import.", "Give a bundle or a file.");
     const request = readNewRun(args, world);
+    const ralph = readRalph(args);
     return withReport(request.output, world, () => {
       const { messages: history, warnings } = readImported(resolve(world.cwd, source));
       const prompt = promptFromWords(words);
       for (const text of warnings) world.warn(`${source}: ${text}.`);
       return withSignals(world, async (stopper) =>
-        reportEnd(await startRun({ ...request, prompt, history }, world, stopper), args, world),
+        reportEnd(await startRun({ ...request, task: { prompt, history, ralph } }, world, stopper), args, world),
       );
     });
   },

@@ -2,6 +2,7 @@
 
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
+import { ralphMoves } from "../run/agent/ralph.ts";
 import type { RunRequest, World } from "../run/open/request.ts";
 import { invalid, type Args, type Options } from "./args.ts";
 import { readRunOptions, RUN_OPTIONS } from "./run-options.ts";
@@ -10,17 +11,27 @@ export const NEW_RUN_OPTIONS: Options = {
   ...RUN_OPTIONS,
   bundle: { value: "dir", help: "where the bundle goes (default: the user's state folder)" },
   cwd: { value: "dir", help: "run there instead of here" },
+  "max-ralph-iterations": {
+    value: "n",
+    help: "repeat the prompt until the model says it is done; -1: as the limits allow",
+  },
 };
 
-/** The request without its prompt. Throws `config.invalid`. */
-export function readNewRun(args: Args, world: Pick<World, "cwd">): Omit<RunRequest, "prompt"> {
+/** The request without its task. Throws `config.invalid`. */
+export function readNewRun(args: Args, world: Pick<World, "cwd">): Omit<RunRequest, "task"> {
   const bundle = args.text("bundle");
   return {
     ...readRunOptions(args, world),
-    cwd: resolve(world.cwd, args.text("cwd") ?? "."),
-    model: args.text("model"),
     bundleDir: bundle === undefined ? undefined : resolve(world.cwd, bundle),
   };
+}
+
+/** How often a prompt is repeated, where that is asked for. Throws `config.invalid`. */
+export function readRalph(args: Args): number | undefined {
+  const text = args.text("max-ralph-iterations");
+  if (text === undefined) return undefined;
+  ralphMoves(Number(text)); // refuses what is no number of iterations
+  return Number(text);
 }
 
 /** The words of a prompt; `-` reads standard input. Throws `config.invalid` when there are none. */

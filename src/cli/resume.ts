@@ -33,11 +33,12 @@ export const resumeCommand: Subcommand = {
       why: args.text("why"),
       by: world.env["USER"] ?? "the local user",
     };
+    const settings = readRunOptions(args, world);
     const request = {
-      ...readRunOptions(args, world),
+      ...settings,
+      workbench: { ...settings.workbench, cwd: undefined }, // where the session worked
       bundleDir: bundleDirOf(name, world),
       answers: (held: Parameters<typeof answersOf>[1]) => answersOf(answers, held),
-      model: args.text("model"),
     };
     return withReport(request.output, world, () =>
       withSignals(world, async (stopper) => reportEnd(await resumeRun(request, { world, stopper }), args, world)),

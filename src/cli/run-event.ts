@@ -16,15 +16,13 @@ import { readRunOptions } from "./run-options.ts";
 import { withSignals } from "../run/open/signals.ts";
 
 /** Returns the exit code. Throws `RunnerError` for bad input. */
-export async function runEvent(args: Args, cwd: string, world: World): Promise<number> {
+export async function runEvent(args: Args, world: World): Promise<number> {
   const bundle = args.text("bundle");
+  const run = readRunOptions(args, world);
   const inputs: JobInputs = {
-    ...readRunOptions(args, world),
-    cwd,
-    model: args.text("model"),
-    prompt: args.positionals.join(" ") || undefined,
+    run,
+    start: { trigger: args.text("trigger") ?? "/kimi", prompt: args.positionals.join(" ") || undefined },
     bundleDir: bundle === undefined ? defaultBundleDir(world, newSessionId()) : resolve(world.cwd, bundle),
-    trigger: args.text("trigger") ?? "/kimi",
     token: world.env["GITHUB_TOKEN"] || undefined,
     publish: args.choice("publish", ["none", "dry", "github"], "none"),
     phase: args.choice("phase", PHASES, "all"),
@@ -37,7 +35,7 @@ export async function runEvent(args: Args, cwd: string, world: World): Promise<n
   };
   if (args.has("dry-run")) {
     const { trigger } = readTrigger(inputs, world);
-    world.out(`${JSON.stringify(trigger, null, inputs.output === "text" ? 2 : 0)}\n`);
+    world.out(`${JSON.stringify(trigger, null, run.output === "text" ? 2 : 0)}\n`);
     return 0;
   }
   return withSignals(world, async (stopper) => report(await runJob(inputs, world, stopper), { args, inputs, world }));
@@ -59,7 +57,7 @@ function report(done: JobEnd, { args, inputs, world }: Reporting): number {
     return 0;
   }
   const { outcome } = done.end;
-  if (inputs.phase === "publish" && inputs.output === "json") world.out(`${JSON.stringify(outcome)}\n`);
+  if (inputs.phase === "publish" && inputs.run.output === "json") world.out(`${JSON.stringify(outcome)}\n`);
   else if (inputs.phase === "publish") world.err(`${quoted(`${outcome.outcome}: ${outcome.reason}`)}\n`);
   const { branch, pullRequest } = done.published ?? {};
   if (inputs.publish === "dry") world.err(`        would post: ${outboxDir(inputs)}\n`);

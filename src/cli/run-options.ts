@@ -5,10 +5,9 @@ import { MODEL_FORMS } from "../llm/providers.ts";
 import { RUNGS } from "../protocol/cell.ts";
 import { OWN_LIMITS, readOwnLimits } from "../protocol/limits.ts";
 import { THINKING, TOOL_SYNTAXES } from "../protocol/model.ts";
-import { ralphMoves } from "../run/agent/ralph.ts";
 import { OUTPUT_FORMATS } from "../sinks/output.ts";
 import { invalid, type Args, type Options } from "./args.ts";
-import type { World } from "../run/open/request.ts";
+import type { RunSettings, World } from "../run/open/request.ts";
 
 const LIMIT_OPTIONS: Options = Object.fromEntries(
   Object.values(OWN_LIMITS).map(({ name, unit }) => [
@@ -32,10 +31,6 @@ export const RUN_OPTIONS: Options = {
     value: TOOL_SYNTAXES.join("|"),
     help: "xml: calls are text, for a model that does not support tools (default: native)",
   },
-  "max-ralph-iterations": {
-    value: "n",
-    help: "repeat the prompt until the model says it is done; -1: as the limits allow",
-  },
   sandbox: {
     value: RUNGS.join("|"),
     help: "less than sealed only where the policy says so too (default: sealed)",
@@ -45,31 +40,28 @@ export const RUN_OPTIONS: Options = {
 };
 
 /** The shared options as values. Throws `config.invalid`. */
-export function readRunOptions(args: Args, { cwd }: Pick<World, "cwd">) {
+export function readRunOptions(args: Args, { cwd }: Pick<World, "cwd">): RunSettings {
   const policy = args.text("policy");
   return {
-    apiKey: args.text("api-key"),
-    baseUrl: args.text("base-url"),
-    headers: Object.fromEntries(args.all("header").map(headerOf)),
-    policyPath: policy === undefined ? undefined : resolve(cwd, policy),
-    profile: args.text("profile"),
-    agent: args.text("agent"),
-    agentFile: args.text("agent-file"),
-    mode: args.text("mode"),
-    thinking: args.text("thinking") === undefined ? undefined : args.choice("thinking", THINKING, "off"),
-    toolSyntax:
-      args.text("tool-syntax") === undefined ? undefined : args.choice("tool-syntax", TOOL_SYNTAXES, "native"),
-    ralph: ralphOf(args.text("max-ralph-iterations")),
-    sandbox: args.choice("sandbox", RUNGS, "sealed"),
-    output: args.choice("output", OUTPUT_FORMATS, "text"),
+    agent: { agent: args.text("agent"), agentFile: args.text("agent-file"), mode: args.text("mode") },
+    model: {
+      name: args.text("model"),
+      apiKey: args.text("api-key"),
+      baseUrl: args.text("base-url"),
+      headers: Object.fromEntries(args.all("header").map(headerOf)),
+      thinking: args.text("thinking") === undefined ? undefined : args.choice("thinking", THINKING, "off"),
+      toolSyntax:
+        args.text("tool-syntax") === undefined ? undefined : args.choice("tool-syntax", TOOL_SYNTAXES, "native"),
+    },
+    workbench: {
+      cwd: resolve(cwd, args.text("cwd") ?? "."),
+      policyPath: policy === undefined ? undefined : resolve(cwd, policy),
+      profile: args.text("profile"),
+      sandbox: args.choice("sandbox", RUNGS, "sealed"),
+    },
     limits: readOwnLimits(({ name }) => args.number(`max-${name}`)),
+    output: args.choice("output", OUTPUT_FORMATS, "text"),
   };
-}
-
-function ralphOf(text: string | undefined): number | undefined {
-  if (text === undefined) return undefined;
-  ralphMoves(Number(text)); // refuses what is no number of iterations
-  return Number(text);
 }
 
 function headerOf(text: string): readonly [string, string] {

@@ -10,11 +10,13 @@ import { createStreamInput } from "../run/agent/stream-input.ts";
 import type { RunRequest, World } from "../run/open/request.ts";
 import { startRun } from "../run/run.ts";
 import { invalid, type Args } from "./args.ts";
+import { readRalph } from "./new-run.ts";
 import { reportEnd, withReport } from "./report.ts";
 import { withSignals } from "../run/open/signals.ts";
 
 /** Returns the exit code of the last turn. Throws `RunnerError` for bad input and when no prompt ever came. */
-export async function runStreamInput(args: Args, request: Omit<RunRequest, "prompt">, world: World): Promise<number> {
+export async function runStreamInput(args: Args, request: Omit<RunRequest, "task">, world: World): Promise<number> {
+  const ralph = readRalph(args);
   const prompt = args.positionals.join(" ").trim() || undefined;
   if (prompt === "-") {
     throw invalid("Standard input is read as lines of JSON; - cannot read the prompt from it.", "Leave - out.");
@@ -25,7 +27,8 @@ export async function runStreamInput(args: Args, request: Omit<RunRequest, "prom
       try {
         const first = await streamInput.first(stopper.signal);
         if (first === undefined) return exitCode("interrupted", stopper.stoppedBy());
-        return reportEnd(await startRun({ ...request, prompt: first }, world, stopper, { streamInput }), args, world);
+        const task = { prompt: first, ralph };
+        return reportEnd(await startRun({ ...request, task }, world, stopper, { streamInput }), args, world);
       } finally {
         streamInput.close();
       }

@@ -3,7 +3,7 @@
 import { startRun } from "../run/run.ts";
 import { invalid, type Args } from "./args.ts";
 import type { Subcommand } from "./subcommand.ts";
-import { NEW_RUN_OPTIONS, promptFromWords, readNewRun } from "./new-run.ts";
+import { NEW_RUN_OPTIONS, promptFromWords, readNewRun, readRalph } from "./new-run.ts";
 import { withSignals } from "../run/open/signals.ts";
 import { reportEnd, withReport } from "./report.ts";
 
@@ -36,17 +36,17 @@ export const runCommand: Subcommand = {
     if (args.has("event")) {
       if (isStreamed) throw invalid("--input stream-json does not go with --event.", "The event has the task.");
       const { runEvent } = await import("./run-event.ts");
-      return runEvent(args, request.cwd, world);
+      return runEvent(args, world);
     }
     refuseEventOptions(args);
     if (isStreamed) {
       const { runStreamInput } = await import("./run-stream-input.ts");
       return runStreamInput(args, request, world);
     }
-    const prompt = promptFromWords(args.positionals);
+    const task = { prompt: promptFromWords(args.positionals), ralph: readRalph(args) };
     return withReport(request.output, world, () =>
       withSignals(world, async (stopper) =>
-        reportEnd(await startRun({ ...request, prompt }, world, stopper), args, world),
+        reportEnd(await startRun({ ...request, task }, world, stopper), args, world),
       ),
     );
   },

@@ -38,8 +38,7 @@ export function readTrigger(inputs: JobInputs, world: World): { readonly job: Gi
   const { eventName, payload, payloadFile } = inputs.context;
   const job = githubJob(inputs.context, world.env);
   const event = parseEvent(eventName, payload, payloadFile);
-  const { trigger, label, assignee, prompt } = inputs;
-  return { job, trigger: decideTrigger(event, { trigger, label, assignee, prompt }) };
+  return { job, trigger: decideTrigger(event, inputs.start) };
 }
 
 /** Runs the job. Throws `RunnerError` for what is wrong before a session exists. */

@@ -28,7 +28,7 @@ import { NO_MCP, startServers, tellServers, type RunMcp, type RunServers } from 
 import { loadModel } from "./open/model.ts";
 import { loadRunAgent, withServers, type RunAgent } from "./open/choose-agent.ts";
 import { RALPH, ralphFlow, ralphMoves, ralphWords } from "./agent/ralph.ts";
-import type { RunRequest, World } from "./open/request.ts";
+import type { RunRequest, RunSettings, WorkbenchSettings, World } from "./open/request.ts";
 import { assembleRun, runToEnd, type RunEnd, type RunHooks } from "./run.ts";
 import { openSpending } from "./open/open-spending.ts";
 import { secretsOf } from "./open/secrets.ts";
@@ -36,27 +36,13 @@ import { openSession, readSession, type StoredSession } from "./open/session.ts"
 import type { Stopper } from "./open/stopper.ts";
 import { openWorkbench, type Workbench } from "./open/workbench.ts";
 
-export interface ResumeRequest extends Pick<
-  RunRequest,
-  | "apiKey"
-  | "baseUrl"
-  | "headers"
-  | "thinking"
-  | "toolSyntax"
-  | "policyPath"
-  | "profile"
-  | "sandbox"
-  | "limits"
-  | "output"
-  | "secrets"
-> {
+export interface ResumeRequest extends Omit<RunSettings, "agent" | "workbench"> {
+  /** `cwd`: where the workspace is now; where it was when left out. */
+  readonly workbench: Omit<WorkbenchSettings, "cwd"> & { readonly cwd?: string | undefined };
   readonly bundleDir: string;
-  /** Where the workspace is now; where it was when left out. */
-  readonly cwd?: string | undefined;
   /** Answers by full digest to what is held; those in the journal already need none. Throws what refuses them. */
   readonly answers: (held: readonly HeldCall[]) => ReadonlyMap<string, Answer>;
-  /** The stopped session's own when left out. */
-  readonly model?: string | undefined;
+  readonly secrets?: RunRequest["secrets"];
 }
 
 export interface Surroundings {
@@ -87,11 +73,11 @@ async function resumeLocked(bundle: Bundle, request: ResumeRequest, { world, sto
   const begin = requireOpen(stored, bundle);
   const answers = request.answers(state.held);
   const before = stored.model ?? begin;
-  const { thinking = before.thinking, toolSyntax = before.toolSyntax } = request;
-  const model = loadModel({ ...request, model: request.model ?? before.model, thinking, toolSyntax }, world);
+  const { name = before.model, thinking = before.thinking, toolSyntax = before.toolSyntax } = request.model;
+  const model = loadModel({ ...request.model, name, thinking, toolSyntax }, world);
   model.catch(() => {}); // awaited below
-  const cwd = request.cwd ?? begin.workDir;
-  const bench = await openWorkbench({ ...request, cwd, trusted: begin.baseCommit, world });
+  const { cwd = begin.workDir } = request.workbench;
+  const bench = await openWorkbench({ ...request.workbench, cwd, trusted: begin.baseCommit, world });
   let servers: RunServers | undefined;
   let spending: RunSpending | undefined;
   try {
@@ -101,7 +87,7 @@ async function resumeLocked(bundle: Bundle, request: ResumeRequest, { world, sto
     requireSame("base commit", begin.baseCommit, bench.trustedCommit);
     requireSame("policy", begin.policyDigest, bench.policy.digest);
     const hasChanged = await requireWorkspace(state, bench);
-    const secrets = { ...secretsOf(world.env, request.apiKey), ...request.secrets };
+    const secrets = { ...secretsOf(world.env, request.model.apiKey), ...request.secrets };
     servers = await startServers({ bench, world, secrets, signal: stopper.signal }); // not before: they may write files
     const mcp = (await servers?.loaded) ?? NO_MCP;
     requireSameServers(state.mcp ?? mcp.facts, mcp);
@@ -128,10 +114,17 @@ async function resumeLocked(bundle: Bundle, request: ResumeRequest, { world, sto
     const known = { output, secrets: { ...secrets, ...servers?.secrets }, previous: stored.journal };
     const session = openSession({ ...known, bundle, world, sinks: hooks.sinks });
     spending.follow(() => session.state().spent.costUsd);
-    const { name, window } = chat;
     for (const [digest, answer] of answers) await session.emit({ type: "deferral.answer", digest, ...answer });
-    const chosen = { thinking: request.thinking, toolSyntax: request.toolSyntax };
-    await session.emit({ type: "session.resume", rung: bench.cell.rung, model: name, window, limits, ...chosen });
+    const { rung } = bench.cell;
+    const chosen = { thinking: request.model.thinking, toolSyntax: request.model.toolSyntax };
+    await session.emit({
+      type: "session.resume",
+      rung,
+      model: chat.name,
+      window: chat.window,
+      limits,
+      ...chosen,
+    });
     await tellServers(servers, session.emit);
     const { usedMs } = stored;
     const parts = { bench, agent, chat, session, limits, spending, stopper, hooks, usedMs, mcp: mcp.tools };
@@ -141,7 +134,7 @@ async function resumeLocked(bundle: Bundle, request: ResumeRequest, { world, sto
     const first = async (signal: AbortSignal): Promise<TurnStop> =>
       words === undefined
         ? runPrompt({ kind: "resume", ...place }, assembly.turn(signal))
-        : executePrompt(await parsePromptText(words, agent), { text: words }, { assembly, session, agent }, signal);
+        : executePrompt(await parsePromptText(words, agent), { prompt: words }, { assembly, session, agent }, signal);
     return await runToEnd(first, { ...parts, assembly, source: "resume" });
   } finally {
     await closeRun({ bench, servers, spending });

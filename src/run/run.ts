@@ -88,23 +88,24 @@ export async function startRun(
   stopper: Stopper,
   hooks: RunHooks = {},
 ): Promise<RunEnd> {
-  const choice = choiceOf(request);
-  const opening = openWorkbench({ ...request, world }); // first: it starts the cell, which all else overlaps
+  const { task, trusted } = request;
+  const choice = choiceOf(request.agent);
+  const opening = openWorkbench({ ...request.workbench, trusted, world }); // first: it starts the cell, which all else overlaps
   opening.catch(() => {}); // awaited below
   await nextTurn(); // the cell has its first message now; loading an SDK would hold it up for 30 ms
-  const modelOf = (name: string): ReturnType<typeof loadModel> => loadModel({ ...request, model: name }, world);
-  const { model = choice?.kind === "file" ? undefined : defaultModel(world.env) } = request;
-  const early = model === undefined ? undefined : modelOf(model); // an agent file may name its own
+  const modelOf = (name: string): ReturnType<typeof loadModel> => loadModel({ ...request.model, name }, world);
+  const { name = choice?.kind === "file" ? undefined : defaultModel(world.env) } = request.model;
+  const early = name === undefined ? undefined : modelOf(name); // an agent file may name its own
   early?.catch(() => {}); // awaited below; an error of the checkout is the better one to report first
   const bench = await opening;
   let servers: RunServers | undefined;
   let spending: RunSpending | undefined;
   try {
     await hooks.admit?.(bench);
-    const secrets = { ...secretsOf(world.env, request.apiKey), ...request.secrets };
+    const secrets = { ...secretsOf(world.env, request.model.apiKey), ...request.secrets };
     servers = await startServers({ bench, world, secrets, signal: stopper.signal });
     const loaded = await loadRunAgent(choice, { files: bench.files, read: bench.readTrusted });
-    const parsed = await parsePromptText(request.prompt, loaded);
+    const parsed = await parsePromptText(task.prompt, loaded);
     const { sessionId = newSessionId(), origin } = request;
     const asked = effectiveLimits(bench.policy.limits, request.limits);
     spending = await openSpending({
@@ -119,7 +120,8 @@ export async function startRun(
     const { limits } = spending;
     const chat = (await (early ?? modelOf(loaded.spec.model ?? defaultModel(world.env))))(limits);
     requirePrice(chat, limits);
-    const { history = [], images = [], thinking, toolSyntax } = request;
+    const { history = [], images = [] } = task;
+    const { thinking, toolSyntax } = request.model;
     const pictures = images.length + imagesIn(history);
     requireFeatures(chat, { images: pictures, tools: loaded.spec.tools.length, thinking });
     requireRoom(history, chat);
@@ -133,7 +135,7 @@ export async function startRun(
       type: "session.begin",
       sessionId,
       program: `kimi-runner ${VERSION}`,
-      task: request.prompt,
+      task: task.prompt,
       model: chat.name,
       window: chat.window,
       agent: loaded.spec.name,
@@ -141,26 +143,25 @@ export async function startRun(
       choice,
       thinking,
       toolSyntax,
-      ralph: request.ralph,
+      ralph: task.ralph,
       workDir: bench.repository.root,
       baseCommit: bench.trustedCommit,
       headCommit: bench.repository.headCommit,
-      readOnly: request.readOnly === true,
+      readOnly: task.readOnly === true,
       policyDigest: bench.policy.digest,
       limits,
     });
     await session.emit({ type: "cell.open", rung: bench.cell.rung, probes: bench.cell.probes });
     for (const text of loaded.warnings) await session.emit({ type: "warning", text });
-    if (request.plan === true) await session.emit({ type: "plan.mode", on: true });
+    if (task.plan === true) await session.emit({ type: "plan.mode", on: true });
     const { agent, mcp, failure } = await joinServers(servers, loaded, session.emit);
     const parts = { bench, agent, chat, session, limits, spending, stopper, hooks, mcp, failure };
     const { assembly, digest } = await assembleRun(parts);
     const text = await systemPromptOf(bench, agent, systemClock);
     await session.emit({ type: "context.system", text, toolsDigest: digest });
     if (history.length > 0) await session.context.append(...history);
-    const words = { text: request.prompt, context: request.context, images, ralph: request.ralph };
     const first = (signal: AbortSignal): Promise<TurnStop> =>
-      executePrompt(parsed, words, { assembly, session, agent }, signal);
+      executePrompt(parsed, task, { assembly, session, agent }, signal);
     return await runToEnd(first, { ...parts, assembly, source: "startup" });
   } finally {
     await closeRun({ bench, servers, spending });
@@ -229,8 +230,8 @@ async function endOf(first: (signal: AbortSignal) => Promise<TurnStop>, parts: E
   const { assembly, session, agent, stopper, hooks, source } = parts;
   const { signal } = stopper;
   if (parts.failure !== undefined) return { error: parts.failure };
-  const next = async (text: string, turnSignal: AbortSignal): Promise<TurnStop> =>
-    executePrompt(await parsePromptText(text, agent), { text }, { assembly, session, agent }, turnSignal);
+  const next = async (prompt: string, turnSignal: AbortSignal): Promise<TurnStop> =>
+    executePrompt(await parsePromptText(prompt, agent), { prompt }, { assembly, session, agent }, turnSignal);
   const work = (): Promise<TurnStop> =>
     hooks.streamInput === undefined
       ? first(signal)

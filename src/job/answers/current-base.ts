@@ -47,7 +47,7 @@ export async function currentBase(
     await checkOut({ checkout: open.repository, remote, head, base, pathVar });
   }
   const { files } = await readHead(open.repository, { pathVar, paths: [POLICY_PATH], trusted: pull?.baseSha });
-  const { policyPath, profile, cwd } = inputs;
+  const { policyPath, profile, cwd } = inputs.run.workbench;
   return {
     policy: await loadPolicyOf({ policyPath, profile, cwd, committed: files.get(POLICY_PATH) }),
     head: pull?.headSha,

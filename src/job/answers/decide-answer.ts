@@ -145,7 +145,7 @@ async function mayAnswer(
     ownIds: [(await whoAmI(client)).id],
     comment: trigger.comment,
     answer: trigger.answer,
-    trigger: inputs.trigger,
+    trigger: inputs.start.trigger,
     signal: stopper.signal,
   });
   return access.allowed ? undefined : { kind: "not-allowed", reason: access.reason, isUnchecked: access.isUnchecked };

@@ -7,16 +7,16 @@ import type { HeldCall } from "../../protocol/wire.ts";
 import type { Bundle } from "../../session/bundle.ts";
 import { openJournal } from "../../session/journal.ts";
 import { readSession } from "../../run/open/session.ts";
-import { secretsOf } from "../../run/open/secrets.ts";
+import { jobSecrets } from "../context/job-parts.ts";
 import type { DecisionContext } from "../sessions/session-decision.ts";
 
 /** Returns the calls that still wait. Throws `session.write`. */
 export function recordAnswers(
   bundle: Bundle,
   answers: ReadonlyMap<string, Answer>,
-  { world, inputs }: Pick<DecisionContext, "world" | "inputs">,
+  context: DecisionContext,
 ): readonly HeldCall[] {
-  const redact = createRedact({ ...secretsOf(world.env, inputs.apiKey), GITHUB_TOKEN: inputs.token });
+  const redact = createRedact(jobSecrets(context));
   const { journal: previous } = readSession(bundle);
   const journal = openJournal({ path: bundle.journal, clock: systemClock, redact, previous });
   try {

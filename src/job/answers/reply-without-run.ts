@@ -26,7 +26,7 @@ export function notPublishing(what: string): string {
 
 /** Says why nothing was done. */
 export async function refuse(context: DecisionContext, refusal: AnswerRefusal): Promise<JobEnd> {
-  return reply(context, refusalReply(refusal, { command: context.inputs.trigger }));
+  return reply(context, refusalReply(refusal, { command: context.inputs.start.trigger }));
 }
 
 /** Another job is at work on it. An earlier attempt of this one is over. */

@@ -76,7 +76,7 @@ async function resumeIn(context: JobContext, options: ResumeSessionOptions, sync
   try {
     await restoreWorkspace(context, session, open);
     const request = {
-      ...inputs,
+      ...inputs.run,
       bundleDir: session.bundle.dir,
       answers: () => new Map(), // they are in its journal
       limits,
@@ -86,7 +86,7 @@ async function resumeIn(context: JobContext, options: ResumeSessionOptions, sync
     return { kind: "ran", end, published: followed.published() };
   } catch (error) {
     const isOver = error instanceof RunnerError && error.code === "session.corrupt";
-    const goesOnWith = isOver ? undefined : `${inputs.trigger} resume`;
+    const goesOnWith = isOver ? undefined : `${inputs.start.trigger} resume`;
     const facts = followed.facts();
     if (followed.published() === undefined) await reportBroken({ parts: context, facts, posts, goesOnWith }, error);
     throw error;

@@ -4,19 +4,22 @@ import { renderThread } from "../../github/thread/render-thread.ts";
 import { renderPlan } from "../../github/thread/thread-plan.ts";
 import type { RunRequest } from "../../run/open/request.ts";
 import { isReadOnly, planOf, type JobContext } from "./job-context.ts";
-import { taskOf } from "./task.ts";
+import { promptOfVerb } from "./task.ts";
 
 /** The request of the run. `trusted` is the commit whose policy and instructions hold. The same event and thread give the same bytes. */
 export function buildRunRequest(context: JobContext, trusted: string | undefined): RunRequest {
   const { inputs, trigger, thread, pictures } = context;
   const { images } = pictures;
   return {
-    ...inputs,
-    prompt: taskOf(trigger, thread !== undefined),
-    context: dataOf(context),
-    images: images.length === 0 ? undefined : images,
-    plan: trigger.verb === "plan",
-    readOnly: isReadOnly(context),
+    ...inputs.run,
+    bundleDir: inputs.bundleDir,
+    task: {
+      prompt: promptOfVerb(trigger, thread !== undefined),
+      context: dataOf(context),
+      images: images.length === 0 ? undefined : images,
+      plan: trigger.verb === "plan",
+      readOnly: isReadOnly(context),
+    },
     trusted,
     secrets: { GITHUB_TOKEN: inputs.token ?? "" },
   };

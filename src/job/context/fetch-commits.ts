@@ -12,7 +12,7 @@ export async function fetchCommits(context: JobContext): Promise<ReturnType<type
   const { inputs, world } = context;
   const commits = commitsOf(context);
   if (commits === undefined) return undefined;
-  const checkout = findCheckout(inputs.cwd);
+  const checkout = findCheckout(inputs.run.workbench.cwd);
   const pathVar = world.env["PATH"] ?? "";
   if (inputs.checkOut) {
     const remote = remoteOf(context);

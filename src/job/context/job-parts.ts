@@ -1,8 +1,10 @@
 /** What every part of a job works with. Made once in `job.ts`, passed whole. */
 
+import type { Secrets } from "../../base/redact.ts";
 import type { GitHubClient } from "../../github/api/client.ts";
 import type { Stopper } from "../../run/open/stopper.ts";
 import type { World } from "../../run/open/request.ts";
+import { secretsOf } from "../../run/open/secrets.ts";
 import type { GitHubJob } from "./github-job.ts";
 import type { JobInputs } from "./inputs.ts";
 import type { RunTrigger } from "./task.ts";
@@ -18,4 +20,9 @@ export interface JobParts {
 /** A job whose event asks for a run. */
 export interface JobRequest extends JobParts {
   readonly trigger: RunTrigger;
+}
+
+/** Values that must never be written anywhere, by name. */
+export function jobSecrets({ inputs, world }: Pick<JobParts, "inputs" | "world">): Secrets {
+  return { ...secretsOf(world.env, inputs.run.model.apiKey), GITHUB_TOKEN: inputs.token };
 }

@@ -11,8 +11,7 @@ import { abilitiesOf } from "../../llm/features.ts";
 import { parseModelName } from "../../llm/providers.ts";
 import type { ImagePart } from "../../protocol/message.ts";
 import { defaultModel } from "../../run/open/model.ts";
-import type { World } from "../../run/open/request.ts";
-import type { JobInputs } from "./inputs.ts";
+import type { RunSettings, World } from "../../run/open/request.ts";
 import type { JobRequest } from "./job-parts.ts";
 
 export interface Pictures {
@@ -31,7 +30,7 @@ export async function picturesOf(request: JobRequest, access: Promise<Access>): 
   const text = `${sanitise(trigger.thread?.body ?? "").text}\n\n${trigger.text}`;
   const count = findImages(text).length;
   if (count === 0) return NO_PICTURES;
-  if (!sees(inputs, world)) return { ...NO_PICTURES, unseen: count };
+  if (!sees(inputs.run, world)) return { ...NO_PICTURES, unseen: count };
   if (!(await access).allowed) return NO_PICTURES;
   try {
     const { fetchImages } = await import("../../github/thread/images.ts");
@@ -50,10 +49,10 @@ export async function picturesOf(request: JobRequest, access: Promise<Access>): 
 }
 
 /** A model that an agent file may name is not known yet, and a name that is wrong is the run's to refuse. */
-function sees({ model, agentFile }: JobInputs, { env }: Pick<World, "env">): boolean {
-  if (model === undefined && agentFile !== undefined) return false;
+function sees({ model: { name }, agent }: RunSettings, { env }: Pick<World, "env">): boolean {
+  if (name === undefined && agent.agentFile !== undefined) return false;
   try {
-    return abilitiesOf(parseModelName(model ?? defaultModel(env))).features.has("image_in");
+    return abilitiesOf(parseModelName(name ?? defaultModel(env))).features.has("image_in");
   } catch {
     return false;
   }

@@ -19,10 +19,10 @@ export function isAnswerOnly(verb: RunVerb): boolean {
 }
 
 /**
- * The task as the model gets it. What was written after the verb is already sanitised. A slash command is the whole prompt,
+ * The prompt of a verb. What was written after the verb is already sanitised. A slash command is the whole prompt,
  * because the run reads it only at the beginning; other words never stand there where there is a thread.
  */
-export function taskOf(
+export function promptOfVerb(
   { verb, text, isSlash }: Pick<RunTrigger, "verb" | "text" | "isSlash">,
   hasThread: boolean,
 ): string {

@@ -58,7 +58,7 @@ export async function updateDeferral(
     outgoing: createOutgoing((text) => text), // the journal is redacted
     clock: systemClock,
     facts: readJournal(bundle.journal).records.reduce(foldRecord, NO_FACTS),
-    terms: deferralTermsOf({ policy, command: inputs.trigger, session, shownAt, saved: { kind: "saved" } }),
+    terms: deferralTermsOf({ policy, command: inputs.start.trigger, session, shownAt, saved: { kind: "saved" } }),
     state,
     links: { runUrl: job.runUrl },
   });

@@ -145,7 +145,7 @@ export async function deliver(delivery: RunDelivery, ended: EndedRun): Promise<P
         ? undefined
         : deferralTermsOf({
             policy,
-            command: inputs.trigger,
+            command: inputs.start.trigger,
             session: facts.sessionId,
             shownAt: systemClock.now(),
             saved,
@@ -159,7 +159,7 @@ export async function deliver(delivery: RunDelivery, ended: EndedRun): Promise<P
     progress: posts?.progress,
     reaction: posts?.reaction,
     upload: ended.upload,
-    plan: trigger.verb === "plan" ? { command: `${inputs.trigger} fix` } : undefined,
+    plan: trigger.verb === "plan" ? { command: `${inputs.start.trigger} fix` } : undefined,
     announce: isAnswerOnly(trigger.verb),
     beganAt,
     redact,
@@ -174,7 +174,7 @@ export async function deliver(delivery: RunDelivery, ended: EndedRun): Promise<P
 /** Command that resumes a stopped session; a session that waits is answered instead. */
 function goesOnWith({ saved, context: { inputs } }: RunDelivery, { outcome }: RunFacts): string | undefined {
   const isOver = outcome === undefined || hasTrait(outcome.outcome, "final") || outcome.outcome === "deferred";
-  return saved?.kind === "saved" && !isOver ? `${inputs.trigger} resume` : undefined;
+  return saved?.kind === "saved" && !isOver ? `${inputs.start.trigger} resume` : undefined;
 }
 
 /** The outcome of a run once people have it, or what of it could not reach them. */

@@ -7,8 +7,7 @@ import { renderResult, type ResultView } from "../../publish/render/render-resul
 import type { RunFacts } from "../../publish/result/run-facts.ts";
 import { renderSummary } from "../../publish/render/render-summary.ts";
 import { outcomeOfError } from "../../run/end/outcome.ts";
-import { secretsOf } from "../../run/open/secrets.ts";
-import type { JobParts } from "../context/job-parts.ts";
+import { jobSecrets, type JobParts } from "../context/job-parts.ts";
 import type { Posts } from "../context/posts.ts";
 import { addToSummary } from "../context/summary-file.ts";
 
@@ -24,8 +23,7 @@ export interface BrokenJob {
 /** Writes status comment, reaction and summary. Never rejects; the caller still throws the error. */
 export async function reportBroken(broken: BrokenJob, error: unknown): Promise<void> {
   const { parts, facts, posts, goesOnWith } = broken;
-  const { job, inputs, world } = parts;
-  const redact = createRedact({ ...secretsOf(world.env, inputs.apiKey), GITHUB_TOKEN: inputs.token });
+  const redact = createRedact(jobSecrets(parts));
   const { outcome, reason } = outcomeOfError(error);
   const view: ResultView = {
     facts: {
@@ -34,7 +32,7 @@ export async function reportBroken(broken: BrokenJob, error: unknown): Promise<v
     },
     changes: [],
     goesOnWith,
-    links: { runUrl: job.runUrl },
+    links: { runUrl: parts.job.runUrl },
   };
   await posts?.progress?.finish(redact(renderResult(view)));
   await posts?.reaction.done(outcome);

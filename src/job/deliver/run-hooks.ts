@@ -20,7 +20,7 @@ export interface FollowedRun {
 }
 
 /** The end of a run that another job publishes. */
-export interface UnpublishedRun {
+interface UnpublishedRun {
   readonly context: JobContext;
   readonly finished: FinishedRun;
   readonly sessionId: string;

@@ -31,7 +31,7 @@ export function createThreadGuards(context: JobContext, { thread, ids }: Claimed
     checkDropped: () => {
       looking = (async () => {
         const { replyToDroppedCommands } = await import("./dropped-commands.ts");
-        await replyToDroppedCommands({ client, repo, self, trigger: inputs.trigger, ids, clock: systemClock });
+        await replyToDroppedCommands({ client, repo, self, trigger: inputs.start.trigger, ids, clock: systemClock });
       })();
       looking.catch(() => {}); // the next run looks again
     },

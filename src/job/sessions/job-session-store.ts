@@ -45,7 +45,7 @@ export function refsOf(parts: JobParts, gitDir: string, root: string): RemoteRef
 export async function openStore(parts: JobParts): Promise<OpenStore> {
   const { inputs, job, world } = parts;
   const pathVar = world.env["PATH"] ?? "";
-  const checkout = findCheckout(inputs.cwd);
+  const checkout = findCheckout(inputs.run.workbench.cwd);
   const head = await readHead(checkout, { pathVar, paths: [] });
   const repository = { ...checkout, headCommit: head.headCommit, headTree: head.headTree };
   crashAt("store.open.before");
@@ -58,7 +58,7 @@ export async function openStore(parts: JobParts): Promise<OpenStore> {
       refs: refsOf(parts, git.gitDir, repository.root),
       holder,
       clock: systemClock,
-      seal: createSeal(sealSecret(inputs, world.env)),
+      seal: createSeal(sealSecret({ sessionKey: inputs.sessionKey, apiKey: inputs.run.model.apiKey }, world.env)),
     }),
     repository,
     git,

@@ -57,9 +57,9 @@ function isSame(one: string, other: string): boolean {
 
 /** The secret of this job, by which a later job knows its sessions; undefined where it has none. */
 export function sealSecret(
-  inputs: { readonly sessionKey?: string | undefined; readonly apiKey?: string | undefined },
+  { sessionKey, apiKey }: { readonly sessionKey?: string | undefined; readonly apiKey?: string | undefined },
   env: Readonly<Record<string, string | undefined>>,
 ): string | undefined {
-  const candidates = [inputs.sessionKey, env["KIMI_SESSION_KEY"], inputs.apiKey, ...providerKeys(env)];
+  const candidates = [sessionKey, env["KIMI_SESSION_KEY"], apiKey, ...providerKeys(env)];
   return candidates.find((candidate) => candidate !== undefined && candidate !== "");
 }

@@ -61,7 +61,7 @@ export async function readDelivery(options: ReadDeliveryOptions): Promise<EndedR
   };
   await treeOf(base);
   const { files } = await readHead({ root: gitDir }, { pathVar: path, paths: [POLICY_PATH], trusted: base });
-  const policy = await loadPolicyOf({ ...inputs, committed: files.get(POLICY_PATH) });
+  const policy = await loadPolicyOf({ ...inputs.run.workbench, committed: files.get(POLICY_PATH) });
   if (policy.digest !== begin.policyDigest) throw differs("policy", begin.policyDigest, policy.digest);
   const commit = begin.headCommit;
   const from = await treeOf(commit);

@@ -9,12 +9,12 @@ import { oneLine } from "../../base/truncate.ts";
 import type { ParsedPrompt } from "../../commands/slash-command.ts";
 import { runPrompt, type Prompt } from "../../engine/prompt.ts";
 import { RunnerError } from "../../protocol/error.ts";
-import type { ImagePart } from "../../protocol/message.ts";
 import type { TurnStop } from "../../protocol/outcome.ts";
 import { readJournal } from "../../session/journal.ts";
 import { renderTranscript } from "../../sinks/transcript.ts";
 import type { Assembly } from "./assemble.ts";
 import type { RunAgent } from "../open/choose-agent.ts";
+import type { Task } from "../open/request.ts";
 import { RALPH, ralphFlow, ralphMoves } from "./ralph.ts";
 import type { Session } from "../open/session.ts";
 
@@ -22,15 +22,6 @@ export interface CarryOutOptions {
   readonly assembly: Assembly;
   readonly session: Session;
   readonly agent: Pick<RunAgent, "skills">;
-}
-
-export interface Words {
-  readonly text: string;
-  /** Data beside it. */
-  readonly context?: string | undefined;
-  readonly images?: readonly ImagePart[] | undefined;
-  /** Repeat it so many times at most, until the model says that it is done; -1 is no limit. */
-  readonly ralph?: number | undefined;
 }
 
 /** What a prompt means. Throws `config.invalid` for an unknown command, skill or flow; nothing was sent then. */
@@ -43,42 +34,42 @@ export async function parsePromptText(text: string, { skills }: Pick<RunAgent, "
 /** Carries out one prompt. Throws what `runPrompt` throws. */
 export async function executePrompt(
   parsed: ParsedPrompt,
-  words: Words,
+  task: Task,
   options: CarryOutOptions,
   signal: AbortSignal,
 ): Promise<TurnStop> {
   const { assembly, session } = options;
-  if (words.ralph !== undefined && parsed.kind !== "prompt") throw notRepeated(words.text);
+  if (task.ralph !== undefined && parsed.kind !== "prompt") throw notRepeated(task.prompt);
   const run = (prompt: Prompt): Promise<TurnStop> => runPrompt(prompt, assembly.turn(signal));
   switch (parsed.kind) {
     case "prompt": {
-      const text = withData(parsed.text, words.context);
-      if (words.ralph === undefined) return run({ kind: "text", text, images: words.images });
+      const text = withData(parsed.text, task.context);
+      if (task.ralph === undefined) return run({ kind: "text", text, images: task.images });
       return run({
         kind: "flow",
         name: RALPH,
         flow: ralphFlow(text),
-        maxMoves: ralphMoves(words.ralph),
-        images: words.images,
+        maxMoves: ralphMoves(task.ralph),
+        images: task.images,
       });
     }
     case "flow":
-      if (words.context !== undefined) await session.context.append({ role: "user", content: words.context });
-      return run({ ...parsed, images: words.images });
+      if (task.context !== undefined) await session.context.append({ role: "user", content: task.context });
+      return run({ ...parsed, images: task.images });
     case "compact":
       return run(parsed);
     case "plan":
       if (parsed.action === "on" && !session.state().planMode) await session.emit({ type: "plan.mode", on: true });
       if (parsed.action === "on" && parsed.text !== undefined) {
-        return run({ kind: "text", text: withData(parsed.text, words.context), images: words.images });
+        return run({ kind: "text", text: withData(parsed.text, task.context), images: task.images });
       }
-      return answered(words.text, await changePlan(parsed.action, session), session);
+      return answered(task.prompt, await changePlan(parsed.action, session), session);
     case "clear":
       await session.context.clear();
       await session.emit({ type: "context.system", text: session.state().system });
-      return answered(words.text, "The conversation is forgotten; the files stay as they are.", session);
+      return answered(task.prompt, "The conversation is forgotten; the files stay as they are.", session);
     case "export":
-      return answered(words.text, exportTo(parsed.path ?? "export.md", session), session);
+      return answered(task.prompt, exportTo(parsed.path ?? "export.md", session), session);
     case "import":
       throw new RunnerError({
         code: "config.invalid",
@@ -86,7 +77,7 @@ export async function executePrompt(
         hint: 'Begin with the conversation: kimi-runner import <file> "<prompt>".',
       });
     case "message":
-      return answered(words.text, parsed.text, session);
+      return answered(task.prompt, parsed.text, session);
   }
 }
 

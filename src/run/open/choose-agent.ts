@@ -12,6 +12,7 @@ import { isSkillFile, PROJECT_SKILL_ROOTS, type Skill } from "../../commands/ski
 import { RunnerError } from "../../protocol/error.ts";
 import type { AgentChoice } from "../../protocol/subagent.ts";
 import type { Head } from "../../workspace/repository.ts";
+import type { AgentNames } from "./request.ts";
 
 export interface RunAgent {
   readonly spec: AgentSpec;
@@ -90,12 +91,7 @@ function fileOf(path: string, files: Head["files"]): readonly { readonly path: s
 }
 
 /** The one choice that was made, if any. Throws `config.invalid` for two. */
-export function choiceOf(given: {
-  readonly agent?: string | undefined;
-  readonly agentFile?: string | undefined;
-  readonly mode?: string | undefined;
-}): AgentChoice | undefined {
-  const { agent, agentFile, mode } = given;
+export function choiceOf({ agent, agentFile, mode }: AgentNames): AgentChoice | undefined {
   const choices: AgentChoice[] = [
     ...(agent === undefined ? [] : [{ kind: "agent", name: agent } as const]),
     ...(agentFile === undefined ? [] : [{ kind: "file", name: agentFile } as const]),

@@ -5,19 +5,8 @@ import { createModel } from "../../llm/create.ts";
 import { parseModelName, providerSettings } from "../../llm/providers.ts";
 import { withRetry } from "../../llm/retry.ts";
 import type { Limits } from "../../protocol/limits.ts";
-import type { ChatModel, Thinking, ToolSyntax } from "../../protocol/model.ts";
-import type { World } from "./request.ts";
-
-export interface ModelChoice {
-  readonly model: string;
-  readonly apiKey?: string | undefined;
-  readonly baseUrl?: string | undefined;
-  readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** Undefined: the provider's own default. */
-  readonly thinking?: Thinking | undefined;
-  /** Undefined: native. */
-  readonly toolSyntax?: ToolSyntax | undefined;
-}
+import type { ChatModel } from "../../protocol/model.ts";
+import type { ModelSettings, World } from "./request.ts";
 
 /** The newest Kimi model made for code. */
 export const DEFAULT_MODEL = "kimi/kimi-k2.7-code";
@@ -31,16 +20,17 @@ export function defaultModel(env: World["env"]): string {
  * Loads the adapter while the rest of the run is prepared; the returned function adds retries once limits are known.
  * Throws `config.missing_model`, `config.invalid`, `config.missing_key` and `config.unsupported`.
  */
-export async function loadModel(choice: ModelChoice, world: World): Promise<(limits: Limits) => ChatModel> {
-  const settings = providerSettings(world.env, parseModelName(choice.model).provider);
+export async function loadModel(
+  { name, apiKey, baseUrl, ...settings }: ModelSettings & { readonly name: string },
+  world: World,
+): Promise<(limits: Limits) => ChatModel> {
+  const provider = providerSettings(world.env, parseModelName(name).provider);
   const model = await createModel({
+    ...provider,
     ...settings,
-    model: choice.model,
-    apiKey: choice.apiKey ?? settings.apiKey,
-    baseUrl: choice.baseUrl ?? settings.baseUrl,
-    headers: choice.headers,
-    thinking: choice.thinking,
-    toolSyntax: choice.toolSyntax,
+    model: name,
+    apiKey: apiKey ?? provider.apiKey,
+    baseUrl: baseUrl ?? provider.baseUrl,
     clock: systemClock,
   });
   return ({ retries, minutes }) =>

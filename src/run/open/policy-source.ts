@@ -7,12 +7,9 @@ import type { Policy } from "../../policy/policy.ts";
 import { RunnerError } from "../../protocol/error.ts";
 import { findCheckout } from "../../workspace/checkout.ts";
 import { readHead } from "../../workspace/repository.ts";
-import { POLICY_PATH, type World } from "./request.ts";
+import { POLICY_PATH, type WorkbenchSettings, type World } from "./request.ts";
 
-export interface PolicyChoice {
-  readonly policyPath?: string | undefined;
-  readonly profile?: string | undefined;
-}
+type PolicyChoice = Pick<WorkbenchSettings, "policyPath" | "profile">;
 
 export interface PolicySource extends PolicyChoice {
   /** Relative paths of `policyPath` start here. */

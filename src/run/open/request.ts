@@ -10,53 +10,76 @@ import type { OutputFormat } from "../../sinks/output.ts";
 /** Where a repository keeps its policy. */
 export const POLICY_PATH = ".github/kimi-policy.yml";
 
-export interface RunRequest {
+/** What the model is asked to do. */
+export interface Task {
   readonly prompt: string;
-  /** What the model gets to know besides the task, as data: the thread it was asked in. */
+  /** What the model gets to know besides the prompt, as data: the thread it was asked in. */
   readonly context?: string | undefined;
-  /** A conversation from elsewhere that the context begins with. Nobody of this run said it. */
+  /** A conversation from elsewhere that the context begins with. */
   readonly history?: readonly Message[] | undefined;
   /** Pictures beside the prompt, for a model that sees them. */
   readonly images?: readonly ImagePart[] | undefined;
-  /** A built-in agent, by name; at most one of this and the next two. */
+  /** Kimi CLI's `max_ralph_iterations`: repeat the prompt until the model says that it is done; -1 is no limit. */
+  readonly ralph?: number | undefined;
+  /** Begin in plan mode; together with `readOnly` the plan is all that is wanted. */
+  readonly plan?: boolean | undefined;
+  /** Answer only: nothing of the workspace may be written. */
+  readonly readOnly?: boolean | undefined;
+}
+
+/** Who works: at most one of these. */
+export interface AgentNames {
+  /** A built-in agent, by name. */
   readonly agent?: string | undefined;
   /** An agent file of the base commit, by its path from the root of the repository. */
   readonly agentFile?: string | undefined;
   /** A mode, by its slug. */
   readonly mode?: string | undefined;
+}
+
+export interface ModelSettings {
+  /** `provider/id`; left out, the agent file's own, else the default one. */
+  readonly name?: string | undefined;
+  readonly apiKey?: string | undefined;
+  readonly baseUrl?: string | undefined;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
   /** Undefined: the provider's own default. */
   readonly thinking?: Thinking | undefined;
   /** How the model calls tools; undefined is `native`. */
   readonly toolSyntax?: ToolSyntax | undefined;
-  /** Begin in plan mode; together with `readOnly` the plan is all that is wanted. */
-  readonly plan?: boolean | undefined;
-  /** Kimi CLI's `max_ralph_iterations`: repeat the prompt until the model says that it is done; -1 is no limit. */
-  readonly ralph?: number | undefined;
-  /** Answer only: nothing of the workspace may be written. */
-  readonly readOnly?: boolean | undefined;
-  /** Its id, where somebody chose one; else a new one. */
-  readonly sessionId?: string | undefined;
-  readonly origin?: SessionOrigin | undefined;
-  /** Commit whose policy and instructions hold; the checked-out one when left out. */
-  readonly trusted?: string | undefined;
-  /** Further values that must never be written anywhere, by name. */
-  readonly secrets?: Readonly<Record<string, string>> | undefined;
+}
+
+/** Where the run works, and under which rules. */
+export interface WorkbenchSettings {
   /** Absolute; anywhere inside the repository. */
   readonly cwd: string;
-  /** `provider/id`; left out, the agent file's own, else the default one. */
-  readonly model?: string | undefined;
-  readonly apiKey?: string | undefined;
-  readonly baseUrl?: string | undefined;
-  readonly headers?: Readonly<Record<string, string>> | undefined;
   /** A policy file to use instead of the repository's own. */
   readonly policyPath?: string | undefined;
   /** Name of a profile in the policy, e.g. `schedule`. */
   readonly profile?: string | undefined;
   readonly sandbox: Rung;
+}
+
+/** What flags and inputs say of any run, new or resumed. */
+export interface RunSettings {
+  readonly agent: AgentNames;
+  readonly model: ModelSettings;
+  readonly workbench: WorkbenchSettings;
   readonly limits: OwnLimits;
+  readonly output: OutputFormat;
+}
+
+export interface RunRequest extends RunSettings {
+  readonly task: Task;
+  /** Commit whose policy and instructions hold; the checked-out one when left out. */
+  readonly trusted?: string | undefined;
+  /** The session's id, where the caller chose one; else a new one. */
+  readonly sessionId?: string | undefined;
+  readonly origin?: SessionOrigin | undefined;
   /** Where the bundle goes; a directory of the user's state folder when not given. */
   readonly bundleDir?: string | undefined;
-  readonly output: OutputFormat;
+  /** Further values that must never be written anywhere, by name. */
+  readonly secrets?: Readonly<Record<string, string>> | undefined;
 }
 
 /** The world outside the program, read once by the entry and handed down. */

@@ -10,7 +10,7 @@ import { agentsMdPaths, mergeAgentsMd } from "../../agents/agents-md.ts";
 import { crashAt } from "../../base/crash.ts";
 import { systemReason } from "../../base/system-error.ts";
 import type { Policy } from "../../policy/policy.ts";
-import type { Cell, Rung } from "../../protocol/cell.ts";
+import type { Cell } from "../../protocol/cell.ts";
 import { RunnerError } from "../../protocol/error.ts";
 import { findCheckout } from "../../workspace/checkout.ts";
 import { readHead, type Repository } from "../../workspace/repository.ts";
@@ -22,16 +22,11 @@ import { MCP_FILES } from "./mcp.ts";
 import { openPolicyNetwork, openRunCell, requireRung } from "./open-cell.ts";
 import { requireOutside } from "./outside.ts";
 import { isProjectSkillFile, SKILL_FOLDERS } from "./choose-agent.ts";
-import { POLICY_PATH, type World } from "./request.ts";
+import { POLICY_PATH, type WorkbenchSettings, type World } from "./request.ts";
 
 const DEFAULT_PATH = "/usr/local/bin:/usr/bin:/bin";
 
-export interface WorkbenchOptions {
-  /** Absolute; anywhere in the repository. */
-  readonly cwd: string;
-  readonly policyPath?: string | undefined;
-  readonly profile?: string | undefined;
-  readonly sandbox: Rung;
+export interface WorkbenchOptions extends WorkbenchSettings {
   /** Commit whose policy and instructions hold; the checked-out one when left out. */
   readonly trusted?: string | undefined;
   readonly world: World;

@@ -39,16 +39,13 @@ export async function createPublishingJob(
   };
   const inputs = {
     context,
-    cwd,
-    trigger: "/kimi",
+    start: { trigger: "/kimi" },
+    run: { agent: {}, model: {}, workbench: { cwd, sandbox: "none" }, limits: {}, output: "text" },
     token: TOKEN,
     publish: "github",
     phase: "publish",
     commit: "git",
     checkOut: true,
-    sandbox: "none",
-    limits: {},
-    output: "text",
   } as const;
   return {
     publish: async (bundleDir, more = {}) => await runJob({ ...inputs, bundleDir, ...more }, world, createStopper()),
