@@ -4,7 +4,7 @@ import { systemClock } from "../base/clock.ts";
 import { createRedact, redactDeep } from "../base/redact.ts";
 import { OUTPUTS, type OutputFormat } from "../sinks/output.ts";
 import { outcomeOfError } from "../run/end/outcome.ts";
-import type { RunEnd } from "../run/run.ts";
+import type { RunEnd } from "../run/end/run-end.ts";
 import type { World } from "../run/open/request.ts";
 import { secretsOf } from "../run/open/secrets.ts";
 import type { Args } from "./args.ts";

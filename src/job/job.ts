@@ -135,8 +135,8 @@ async function runFor(context: JobContext): Promise<JobEnd> {
   try {
     const commits = await fetchCommits(context);
     const request = { ...buildRunRequest(context, commits?.base), sessionId, origin };
-    const opened: RunHooks["opened"] = (bench, leakCheck) => {
-      followed.hooks.opened?.(bench, leakCheck);
+    const opened: RunHooks["opened"] = (run) => {
+      followed.hooks.opened?.(run);
       guards?.checkDropped();
     };
     const end = await startRun(request, world, stopper, { ...followed.hooks, opened });

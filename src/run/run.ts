@@ -7,23 +7,22 @@ import { randomBytes } from "node:crypto";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { systemClock } from "../base/clock.ts";
 import { VERSION } from "../base/version.ts";
-import type { Redact } from "../base/redact.ts";
 import { requireFeatures } from "../llm/features.ts";
-import type { Limits, SpendingTotals } from "../protocol/limits.ts";
+import type { Limits } from "../protocol/limits.ts";
 import type { ChatModel } from "../protocol/model.ts";
 import { exitCode, type TurnStop } from "../protocol/outcome.ts";
 import type { Tool } from "../protocol/tool.ts";
-import type { HeldCall, OutcomeRecord, Sink } from "../protocol/wire.ts";
+import type { OutcomeRecord, Sink } from "../protocol/wire.ts";
 import { createBundle, type Bundle } from "../session/bundle.ts";
 import { lockSession } from "../session/lock.ts";
 import type { Assembly } from "./agent/assemble.ts";
 import { executePrompt, parsePromptText } from "./agent/run-prompt.ts";
 import { closeRun } from "./end/close-run.ts";
 import type { StreamInput } from "./agent/stream-input.ts";
-import { finishRun, type Finished, type TurnEnd } from "./end/finish.ts";
+import { finishRun } from "./end/finish.ts";
+import type { RunEnd } from "./end/run-end.ts";
 import { imagesIn, requireRoom } from "./open/history.ts";
 import { withSessionHooks } from "./agent/hooks.ts";
-import type { LeakCheck } from "./open/leak-check.ts";
 import type { RunSpending } from "../spending/run-spending.ts";
 import { effectiveLimits, requirePrice } from "./open/limits.ts";
 import { defaultModel, loadModel } from "./open/model.ts";
@@ -39,15 +38,6 @@ import type { Stopper } from "./open/stopper.ts";
 import { systemPromptOf } from "./agent/system-prompt.ts";
 import { openWorkbench, type Workbench } from "./open/workbench.ts";
 
-export interface RunEnd {
-  readonly outcome: OutcomeRecord;
-  readonly exitCode: number;
-  readonly bundle: Bundle;
-  readonly sessionId: string;
-  /** What waits for an answer, when the outcome is `deferred`. */
-  readonly held: readonly HeldCall[];
-}
-
 /** What the caller does along the way. */
 export interface RunHooks {
   /** Further views of the events. */
@@ -59,23 +49,15 @@ export interface RunHooks {
   /** Where a limit of a day or a thread is kept; on this machine when left out. */
   readonly openStore?: OpenLedgerStore | undefined;
   /** Called when everything is open and the first prompt is about to begin. */
-  readonly opened?: (bench: Workbench, leakCheck: LeakCheck) => void;
-  /** Called once the bundle is written, while git is still open; its outcome is the run's. Must not reject. */
-  readonly deliver?: (finished: FinishedRun) => Promise<Delivered>;
+  readonly opened?: (run: OpenRun) => void;
+  /** Called once the bundle is written, while git is still open. What it returns is the run's outcome. Must not reject. */
+  readonly deliver?: (end: RunEnd, run: OpenRun) => Promise<Pick<OutcomeRecord, "outcome" | "reason">>;
 }
 
-/** What became of the run once people have it. */
-type Delivered = Pick<OutcomeRecord, "outcome" | "reason">;
-
-export interface FinishedRun extends Finished {
-  readonly bundle: Bundle;
+/** What a caller may use of a run while it is open. */
+export interface OpenRun {
   readonly bench: Workbench;
-  readonly redact: Redact;
-  readonly leakCheck: LeakCheck;
-  /** What runs cost together, where that is limited. */
-  readonly totals?: SpendingTotals | undefined;
-  /** Wall time at which this process took the session up, ms since the epoch. */
-  readonly beganAt: number;
+  readonly session: Session;
 }
 
 /**
@@ -174,11 +156,9 @@ function placeBundle(dir: string, root: string): Bundle {
   return createBundle(dir);
 }
 
-export interface RunParts {
-  readonly bench: Workbench;
+export interface RunParts extends OpenRun {
   readonly agent: RunAgent;
   readonly chat: ChatModel;
-  readonly session: Session;
   readonly limits: Limits;
   readonly spending: RunSpending;
   readonly stopper: Stopper;
@@ -204,43 +184,42 @@ export interface EndParts extends RunParts {
   readonly source: "startup" | "resume";
 }
 
-/** The first prompt and what follows from it. Shared by a new session and one that goes on. */
+/** Runs the first prompt and what follows it, and ends the run. Shared by a new session and a resumed one. */
 export async function runToEnd(first: (signal: AbortSignal) => Promise<TurnStop>, parts: EndParts): Promise<RunEnd> {
   const { session, bench, stopper, limits, spending, hooks } = parts;
-  const { bundle, redact, leakCheck } = session;
   const beganAt = systemClock.now();
   stopper.limitTime(limits.minutes, parts.usedMs ?? 0);
   bench.onWarning((text) => void session.emit({ type: "warning", text }).catch(() => {})); // a journal that fails says so at the next event
-  hooks.opened?.(bench, leakCheck);
-  const end = await endOf(first, parts);
-  const written = await finishRun({ session, bench, end });
-  const totals = await spending.settle();
-  const delivered = await hooks.deliver?.({ ...written, bundle, bench, redact, leakCheck, totals, beganAt });
-  const outcome = { ...written.outcome, ...delivered };
-  return {
+  hooks.opened?.(parts);
+  const [turns] = await Promise.allSettled([runTurns(first, parts)]);
+  const { outcome, isWithheld } = await finishRun({ session, bench, end: turns });
+  const { begin, held } = session.state();
+  const end = {
     outcome,
     exitCode: exitCode(outcome.outcome, stopper.stoppedBy()),
-    bundle,
-    sessionId: session.state().begin?.sessionId ?? "",
-    held: session.state().held,
+    bundle: session.bundle,
+    sessionId: begin?.sessionId ?? "",
+    held,
+    isWithheld,
+    totals: await spending.settle(),
+    beganAt,
   };
+  const met = await hooks.deliver?.(end, parts);
+  if (met === undefined) return end;
+  return { ...end, outcome: { ...outcome, ...met }, exitCode: exitCode(met.outcome, stopper.stoppedBy()) };
 }
 
-async function endOf(first: (signal: AbortSignal) => Promise<TurnStop>, parts: EndParts): Promise<TurnEnd> {
+async function runTurns(first: (signal: AbortSignal) => Promise<TurnStop>, parts: EndParts): Promise<TurnStop> {
   const { assembly, session, agent, stopper, hooks, source } = parts;
   const { signal } = stopper;
-  if (parts.failure !== undefined) return { error: parts.failure };
+  if (parts.failure !== undefined) throw parts.failure;
   const next = async (prompt: string, turnSignal: AbortSignal): Promise<TurnStop> =>
     executePrompt(await parsePromptText(prompt, agent), { prompt }, { assembly, session, agent }, turnSignal);
-  const work = (): Promise<TurnStop> =>
+  return withSessionHooks(assembly.hooks, source, () =>
     hooks.streamInput === undefined
       ? first(signal)
-      : hooks.streamInput.runPrompts({ first, next, context: session.context, signal, redact: session.redact });
-  try {
-    return { stop: await withSessionHooks(assembly.hooks, source, work) };
-  } catch (error) {
-    return { error };
-  }
+      : hooks.streamInput.runPrompts({ first, next, context: session.context, signal, redact: session.redact }),
+  );
 }
 
 /** Sorts by day, unique within it. */

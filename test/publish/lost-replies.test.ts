@@ -9,12 +9,13 @@ import { deliverBranch, type BranchRequest } from "../../src/publish/branch/bran
 import { createOwnComment } from "../../src/publish/comments/status-comment.ts";
 import { commitMessage, noReply } from "../../src/publish/branch/commit-message.ts";
 import { PULL_REQUEST_MARK, STICKY_MARK } from "../../src/publish/result/markers.ts";
-import { publish, type PublishRequest } from "../../src/publish/publish.ts";
+import { publish } from "../../src/publish/publish.ts";
+import type { PublishRequest } from "../../src/publish/publish-request.ts";
 import { deliverPullRequest, type PullRequestRequest } from "../../src/publish/branch/pull-request.ts";
 import { createReaction } from "../../src/publish/comments/reaction.ts";
 import { startArtifactService } from "../doubles/artifact-service.ts";
 import { createScratch } from "../doubles/scratch.ts";
-import { facts, openBench, OUTCOME, REPO, type Bench } from "./workbench.ts";
+import { branchParts, change, facts, openBench, OUTCOME, REPO, type Bench } from "./workbench.ts";
 
 const TIMES = 10;
 const ROUNDS = Array.from({ length: TIMES }, (_, round) => round);
@@ -35,7 +36,7 @@ for (const [name, way, path] of NEW_BRANCH) {
       const branch = `kimi/run-${round}`;
       bench.hub.fault({ kind: "lostReply", match: { method: "POST", path } });
       const { kind } = await deliverBranch({ ...branchRequest(bench.request), way, branch });
-      assert.deepEqual([kind, await branchState(bench, branch)], ["created", [bench.request.work.tree, "2"]]);
+      assert.deepEqual([kind, await branchState(bench, branch)], ["created", [bench.request.run.tree, "2"]]);
     }
     assert.deepEqual(bench.hub.violations, []);
   });
@@ -51,7 +52,7 @@ for (const [name, way, method, path] of [
     const base = { ...branchRequest(bench.request), way, branch };
     await deliverBranch(base);
     for (const round of ROUNDS) {
-      const { tree } = (await bench.again({ "b.txt": `${round}` })).work;
+      const { tree } = (await bench.again({ "b.txt": `${round}` })).run;
       bench.hub.fault({ kind: "lostReply", match: { method, path } });
       const { kind } = await deliverBranch({ ...base, tree });
       assert.deepEqual([kind, await branchState(bench, branch)], ["updated", [tree, String(3 + round)]]);
@@ -61,10 +62,10 @@ for (const [name, way, method, path] of [
 }
 
 function branchRequest(request: PublishRequest): Omit<BranchRequest, "way" | "branch"> {
-  const identity = { name: request.self.login, email: noReply(request.self) };
-  const { sessionId } = request.facts;
-  const message = commitMessage({ title: "t", sessionId });
-  return { ...request, ...request.work, mayCreate: true, sessionId, identity, message };
+  const { self } = request.github;
+  const parts = branchParts(request);
+  const message = commitMessage({ title: "t", sessionId: parts.sessionId });
+  return { ...parts, mayCreate: true, identity: { name: self.login, email: noReply(self) }, message };
 }
 
 /** Tree and number of commits. */
@@ -106,7 +107,8 @@ test(`body of a pull request: ${TIMES} times the answer is lost, each time the n
 });
 
 function pullRequest({ client, request }: Bench): Omit<PullRequestRequest, "branch"> {
-  const { repo, clock } = request;
+  const { clock } = request;
+  const { repo } = request.github;
   const body = `${PULL_REQUEST_MARK} -->\nfirst\n`;
   return { client, repo, clock, into: "main", state: "draft", title: "t", body, outgoing: (text) => text };
 }
@@ -114,7 +116,8 @@ function pullRequest({ client, request }: Bench): Omit<PullRequestRequest, "bran
 test(`comment: ${TIMES} times the answers to the create and to the edit are lost, each time there is one`, async () => {
   await using bench = await openBench();
   const { hub, client, request } = bench;
-  const { repo, self, clock } = request;
+  const { clock } = request;
+  const { repo, self } = request.github;
   for (const round of ROUNDS) {
     const { number: thread } = hub.addIssue(REPO, { title: "It breaks" });
     const outgoing = (text: string): string => text;
@@ -142,7 +145,9 @@ test(`notice and plan: ${TIMES} times the answer is lost, never is there a secon
     });
     const outcome = { ...OUTCOME, ...(plan === undefined ? { outcome: "stuck" as const } : {}) };
     const thread = { kind: "issue", number } as const;
-    const { refusals } = await publish({ ...bench.request, thread, plan, facts: facts({ outcome }) });
+    const { refusals } = await publish(
+      change(bench.request, { origin: { thread }, reply: { plan }, run: { facts: facts({ outcome }) } }),
+    );
     const marks = hub.thread(REPO, number).comments.map(({ body }) => /^<!-- kimi-runner:(\w+)/.exec(body)?.[1]);
     assert.deepEqual([refusals, marks], [[], plan === undefined ? ["status", "notice"] : ["plan", "status"]]);
   }
@@ -155,7 +160,7 @@ test(`reactions: ${TIMES} times each answer is lost, in the end there is one fac
     for (const method of ["POST", "DELETE"]) {
       const { id } = hub.addComment(REPO, issue, { body: "/kimi fix", user: "mona" });
       const target = { kind: "issue-comment", id } as const;
-      const reaction = createReaction({ client, repo: request.repo, target, warn: assert.fail });
+      const reaction = createReaction({ client, repo: request.github.repo, target, warn: assert.fail });
       hub.fault({ kind: "lostReply", match: { method, path: /\/reactions(\/\d+)?$/ } });
       assert.deepEqual([await reaction.seen(), await reaction.done("completed")], [{ kind: "set" }, { kind: "set" }]);
       const faces = hub
@@ -170,19 +175,16 @@ test(`reactions: ${TIMES} times each answer is lost, in the end there is one fac
 test("two jobs that both found no comment: the older stays, and has the last word", async () => {
   await using bench = await openBench();
   const { hub, issue, request } = bench;
-  const me = request.self.login;
-  const late: PublishRequest = {
-    ...request,
-    client: {
-      ...request.client,
-      request: async (route, params, options) => {
-        const isPost = route.startsWith("POST") && route.endsWith("/comments");
-        if (isPost) hub.addComment(REPO, issue, { body: "<!-- kimi-runner:status -->\n### ⏳ Working", user: me });
-        return await request.client.request(route, params, options);
-      },
+  const me = request.github.self.login;
+  const late: PublishRequest["github"]["client"] = {
+    ...request.github.client,
+    request: async (route, params, options) => {
+      const isPost = route.startsWith("POST") && route.endsWith("/comments");
+      if (isPost) hub.addComment(REPO, issue, { body: "<!-- kimi-runner:status -->\n### ⏳ Working", user: me });
+      return await request.github.client.request(route, params, options);
     },
   };
-  const { comment } = await publish(late);
+  const { comment } = await publish(change(request, { github: { client: late } }));
   const comments = hub.thread(REPO, issue).comments;
   assert.deepEqual(
     comments.map(({ id, body }) => [id, body.split("\n")[1]]),

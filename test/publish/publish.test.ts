@@ -2,8 +2,9 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { publish, type PublishRequest } from "../../src/publish/publish.ts";
-import { facts, openBench, OUTCOME, REPO, TOKEN } from "./workbench.ts";
+import { publish } from "../../src/publish/publish.ts";
+import type { PublishRequest } from "../../src/publish/publish-request.ts";
+import { change, facts, openBench, OUTCOME, REPO, TOKEN } from "./workbench.ts";
 
 const BRANCH = "kimi/issue-1-abcd1234";
 
@@ -11,7 +12,7 @@ for (const commit of ["git", "verified"] as const) {
   test(`a plain fix, ${commit}: published once, and again with nothing new`, async () => {
     await using bench = await openBench();
     const { hub, issue, warnings } = bench;
-    const request = { ...bench.request, settings: { ...bench.request.settings, commit } };
+    const request = change(bench.request, { target: { commit } });
     const first = await publish(request);
     const firstCalls = bench.calls();
     const head = await hub.git(REPO, "rev-parse", BRANCH);
@@ -59,7 +60,7 @@ test("an own branch moves forward by one commit when the session goes on", async
   const first = await bench.hub.git(REPO, "rev-parse", BRANCH);
   for (const commit of ["git", "verified"] as const) {
     const request = await bench.again({ "b.txt": commit });
-    const { branch, pullRequest } = await publish({ ...request, settings: { ...request.settings, commit } });
+    const { branch, pullRequest } = await publish(change(request, { target: { commit } }));
     assert.deepEqual([branch.kind, pullRequest.kind], ["updated", "updated"]);
     assert.equal(await bench.hub.git(REPO, "show", `${BRANCH}:b.txt`), commit);
   }
@@ -69,7 +70,7 @@ test("an own branch moves forward by one commit when the session goes on", async
 
 test("a pull request's title, which a squash makes a commit's, starts and closes nothing", async () => {
   await using bench = await openBench();
-  await publish({ ...bench.request, title: "[skip ci] fixes #3 for @mona" });
+  await publish(change(bench.request, { origin: { title: "[skip ci] fixes #3 for @mona" } }));
   const pull = bench.hub.repository(REPO).threads.find((thread) => thread.pull !== undefined);
   assert.equal(pull?.title, "(skip ci) fixes #\u200B3 for @\u200Bmona");
 });
@@ -77,8 +78,7 @@ test("a pull request's title, which a squash makes a commit's, starts and closes
 test("a status comment that is refused shows in the reaction", async () => {
   await using bench = await openBench();
   const done: string[] = [];
-  const { refusals } = await publish({
-    ...bench.request,
+  const posts: PublishRequest["posts"] = {
     progress: { finish: async () => ({ kind: "refused", code: "unknown", reason: "No answer.", fix: "Again." }) },
     reaction: {
       done: async (outcome) => {
@@ -86,7 +86,8 @@ test("a status comment that is refused shows in the reaction", async () => {
         return { kind: "set" };
       },
     },
-  });
+  };
+  const { refusals } = await publish({ ...bench.request, posts });
   assert.deepEqual([refusals.map(({ code }) => code), done], [["unknown"], ["published_partially"]]);
 });
 
@@ -97,7 +98,7 @@ test("somebody else pushed to our branch: nothing is forced, a new comment says 
   const theirs = await hub.addCommit(REPO, { branch: BRANCH, files: { "a.txt": "theirs\n" }, user: "mona" });
   for (const commit of ["git", "verified"] as const) {
     const request = await bench.again({ "a.txt": "three\n" });
-    const result = await publish({ ...request, settings: { ...request.settings, commit } });
+    const result = await publish(change(request, { target: { commit } }));
     assert.equal(result.branch.kind === "refused" ? result.branch.code : result.branch.kind, "moved");
     assert.deepEqual(
       result.refusals.map(({ code: why }) => why),
@@ -116,14 +117,14 @@ test("a pull request's own branch: pushed to when it stands where the run began,
   const { hub } = bench;
   await hub.git(REPO, "branch", "topic", "main");
   const destination = { kind: "pull-request", branch: "topic", number: 9, url: "u" } as const;
-  const first = await publish({ ...bench.request, destination });
+  const first = await publish(change(bench.request, { target: { destination } }));
   assert.deepEqual([first.branch.kind, first.pullRequest], ["updated", { kind: "updated", number: 9, url: "u" }]);
-  const again = await publish({ ...bench.request, destination });
+  const again = await publish(change(bench.request, { target: { destination } }));
   assert.deepEqual([again.branch.kind, again.pullRequest.kind], ["unchanged", "unchanged"]);
   await hub.addCommit(REPO, { branch: "topic", files: { "a.txt": "theirs\n" } });
-  const moved = await publish({ ...bench.request, destination });
+  const moved = await publish(change(bench.request, { target: { destination } }));
   assert.equal(moved.branch.kind === "refused" && moved.branch.code, "moved");
-  const gone = await publish({ ...bench.request, destination: { ...destination, branch: "nowhere" } });
+  const gone = await publish(change(bench.request, { target: { destination: { ...destination, branch: "nowhere" } } }));
   assert.equal(gone.branch.kind === "refused" && gone.branch.code, "missing");
 });
 
@@ -142,11 +143,11 @@ test("executable files, links, binary and deleted files arrive byte for byte, bo
   });
   for (const commit of ["git", "verified"] as const) {
     const sessionId = `20260102-${commit}`;
-    const settings = { ...bench.request.settings, commit };
-    const { branch } = await publish({ ...bench.request, settings, facts: facts({ sessionId }) });
+    const changed = { target: { commit }, run: { facts: facts({ sessionId }) } };
+    const { branch } = await publish(change(bench.request, changed));
     assert.equal(branch.kind, "created");
     const tree = await bench.hub.git(REPO, "rev-parse", `kimi/issue-1-${commit}^{tree}`);
-    assert.equal(tree, bench.request.work.tree);
+    assert.equal(tree, bench.request.run.tree);
   }
   assert.deepEqual(bench.hub.violations, []);
 });
@@ -168,10 +169,7 @@ for (const [name, options, code] of REFUSED) {
     test(`refused, ${commit}: ${name}`, async () => {
       await using bench = await openBench(options);
       const { hub, request, warnings, issue } = bench;
-      const { branch, pullRequest, refusals } = await publish({
-        ...request,
-        settings: { ...request.settings, commit },
-      });
+      const { branch, pullRequest, refusals } = await publish(change(request, { target: { commit } }));
       assert.equal(branch.kind === "refused" ? branch.code : branch.kind, code);
       assert.deepEqual(pullRequest, { kind: "none" });
       assert.equal(await hub.git(REPO, "branch", "--list", "kimi/*"), "");
@@ -189,7 +187,7 @@ test("a protected branch", async () => {
   const destination = { kind: "pull-request", branch: "main", number: 9, url: "u" } as const;
   for (const commit of ["git", "verified"] as const) {
     const { request } = bench;
-    const { branch } = await publish({ ...request, destination, settings: { ...request.settings, commit } });
+    const { branch } = await publish(change(request, { target: { destination, commit } }));
     assert.equal(branch.kind === "refused" && branch.code, "protected_branch");
   }
 });
@@ -199,15 +197,15 @@ test("somebody pushes between the last look and our push: theirs stays", async (
   const { hub, request } = bench;
   await hub.git(REPO, "branch", "topic", "main");
   let theirs = "";
-  const git: PublishRequest["git"] = {
-    ...request.git,
+  const git: PublishRequest["target"]["git"] = {
+    ...request.target.git,
     push: async (push) => {
       theirs = await hub.addCommit(REPO, { branch: "topic", files: { "a.txt": "theirs\n" }, user: "mona" });
-      return await request.git.push(push);
+      return await request.target.git.push(push);
     },
   };
   const destination = { kind: "pull-request", branch: "topic", number: 9, url: "u" } as const;
-  const { branch, refusals } = await publish({ ...request, git, destination });
+  const { branch, refusals } = await publish(change(request, { target: { git, destination } }));
   assert.deepEqual([branch.kind, refusals.map(({ code }) => code)], ["refused", ["moved"]]);
   assert.equal(await hub.git(REPO, "rev-parse", "topic"), theirs);
   assert.match(hub.thread(REPO, 1).comments[0]?.body ?? "", /### Not published\n\n- Another person or job pushed/);
@@ -224,7 +222,7 @@ test("a start commit that main has left behind brings its workflow along: the to
   const anew = await hub.git(REPO, "-c", name, "-c", email, "commit-tree", tree, "-m", "anew");
   await hub.git(REPO, "update-ref", "refs/heads/main", anew);
   for (const commit of ["git", "verified"] as const) {
-    const { branch } = await publish({ ...request, settings: { ...request.settings, commit } });
+    const { branch } = await publish(change(request, { target: { commit } }));
     assert.equal(branch.kind === "refused" && branch.code, "workflow_scope", JSON.stringify(branch));
   }
 });
@@ -254,7 +252,7 @@ test("a token that may only read: one warning for each part, and nobody throws",
 test("no change, no branch; an outcome that needs a person gets one new comment, also when repeated", async () => {
   await using bench = await openBench({ edits: {} });
   const outcome = { ...OUTCOME, outcome: "deferred", reason: "A call waits." } as const;
-  const request = { ...bench.request, facts: facts({ outcome }) };
+  const request = change(bench.request, { run: { facts: facts({ outcome }) } });
   const first = await publish(request);
   const second = await publish(request);
   assert.deepEqual([first.branch.kind, first.pullRequest.kind, first.notice.kind], ["none", "none", "created"]);
@@ -275,7 +273,7 @@ test("every write whose reply is lost is found again; nothing is made twice", as
     await using bench = await openBench();
     const { hub, issue } = bench;
     hub.fault({ kind: "lostReply", match: { method, path } });
-    const result = await publish({ ...bench.request, settings: { ...bench.request.settings, commit } });
+    const result = await publish(change(bench.request, { target: { commit } }));
     const kinds = [result.branch.kind, result.pullRequest.kind, result.comment.kind];
     assert.deepEqual([name, ...kinds, result.refusals], [name, "created", "created", "created", []]);
     assert.equal(hub.thread(REPO, issue).comments.length, 1, name);
@@ -317,7 +315,8 @@ test("a closed pull request stays closed; one opened by a person keeps its words
 test("the token is in no argument, no file, no text that was posted; secrets of the run neither", async () => {
   await using bench = await openBench();
   const text = `The key is ${TOKEN}, really`;
-  await publish({ ...bench.request, title: text, facts: facts({ outcome: { ...OUTCOME, text, reason: text } }) });
+  const run = { facts: facts({ outcome: { ...OUTCOME, text, reason: text } }) };
+  await publish(change(bench.request, { origin: { title: text }, run }));
   const { hub } = bench;
   const posted = JSON.stringify(hub.requests.map(({ body }) => body));
   assert.ok(posted.includes("[redacted:GITHUB\\\\_TOKEN]") || posted.includes("redacted"), posted);
@@ -337,7 +336,7 @@ test("a hundred files in one commit", async () => {
   for (const commit of ["git", "verified"] as const) {
     await using bench = await openBench({ edits });
     const began = performance.now();
-    const result = await publish({ ...bench.request, settings: { ...bench.request.settings, commit } });
+    const result = await publish(change(bench.request, { target: { commit } }));
     const tookMs = Math.round(performance.now() - began);
     assert.deepEqual([result.branch.kind, result.pullRequest.kind], ["created", "created"]);
     assert.ok(bench.calls().length <= 12, bench.calls().join("\n"));

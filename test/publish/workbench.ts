@@ -7,7 +7,8 @@ import type { Clock } from "../../src/base/clock.ts";
 import { createLeakSearch, createRedact } from "../../src/base/redact.ts";
 import { createGitHub, type GitHubClient } from "../../src/github/api/client.ts";
 import type { OutcomeRecord } from "../../src/protocol/wire.ts";
-import type { PublishRequest } from "../../src/publish/publish.ts";
+import type { BranchRequest } from "../../src/publish/branch/branch.ts";
+import type { PublishRequest } from "../../src/publish/publish-request.ts";
 import { NO_FACTS, type RunFacts } from "../../src/publish/result/run-facts.ts";
 import { createPublishGit } from "../../src/workspace/push.ts";
 import { openRepository } from "../../src/workspace/repository.ts";
@@ -117,24 +118,35 @@ export async function openBench(options: BenchOptions = {}): Promise<Bench> {
     const tree = await trusted.snapshot();
     const base = repository.headCommit;
     return {
-      client,
-      repo: { owner: "octo", name: "app", serverUrl: hub.url },
-      git: createPublishGit({ gitDir: trusted.gitDir, path }),
-      remote: { url: hub.cloneUrl("octo", "app"), token: TOKEN },
-      self: { login: bot.login, id: bot.id },
-      facts: facts(),
-      changes: await trusted.changes(base, tree),
-      work: { base, tree, atSeconds: 1_767_323_045 },
-      destination: { kind: "own", into: "main" },
-      thread: { kind: "issue", number: issue },
-      title: "It breaks",
-      requester: { login: "mona", id: 7 },
-      closes: issue,
-      settings: { pullRequest: "draft", commit: "git" },
-      heldBy: (path) => (path === "package-lock.json" ? { rule: "builtin:protected" } : undefined),
-      links: { runUrl: `${hub.url}/octo/app/actions/runs/1`, artifact: "kimi-20260102-abcd1234-1" },
-      redact: createRedact({ GITHUB_TOKEN: TOKEN }),
-      search: createLeakSearch({ GITHUB_TOKEN: TOKEN }),
+      github: {
+        client,
+        repo: { owner: "octo", name: "app", serverUrl: hub.url },
+        self: { login: bot.login, id: bot.id },
+      },
+      target: {
+        destination: { kind: "own", into: "main" },
+        git: createPublishGit({ gitDir: trusted.gitDir, path }),
+        remote: { url: hub.cloneUrl("octo", "app"), token: TOKEN },
+        commit: "git",
+        pullRequest: "draft",
+      },
+      run: {
+        facts: facts(),
+        base,
+        tree,
+        changes: await trusted.changes(base, tree),
+        heldBy: (path) => (path === "package-lock.json" ? { rule: "builtin:protected" } : undefined),
+        redact: createRedact({ GITHUB_TOKEN: TOKEN }),
+        search: createLeakSearch({ GITHUB_TOKEN: TOKEN }),
+        beganAt: 1_767_323_045_000,
+        artifact: "kimi-20260102-abcd1234-1",
+      },
+      origin: {
+        thread: { kind: "issue", number: issue },
+        title: "It breaks",
+        requester: { login: "mona", id: 7 },
+      },
+      runUrl: `${hub.url}/octo/app/actions/runs/1`,
       clock: jumpClock(),
       warn: (text) => void warnings.push(text),
     };
@@ -158,6 +170,35 @@ export async function openBench(options: BenchOptions = {}): Promise<Bench> {
       await hub.close();
       rmSync(root, { recursive: true, force: true });
     },
+  };
+}
+
+/** What a request says of the branch to deliver. */
+export function branchParts({
+  github,
+  target: { git, remote },
+  run,
+}: PublishRequest): Omit<BranchRequest, "way" | "branch" | "mayCreate" | "identity" | "message"> {
+  const { base, tree, heldBy, search, facts: told, beganAt } = run;
+  const { sessionId } = told;
+  return { ...github, git, remote, base, tree, heldBy, search, sessionId, atSeconds: beganAt / 1000 };
+}
+
+/** The request with parts of some of its groups changed. */
+export function change(
+  { github, target, run, origin, ...rest }: PublishRequest,
+  more: { readonly [Group in "github" | "target" | "run" | "origin"]?: Partial<PublishRequest[Group]> } & Pick<
+    PublishRequest,
+    "reply" | "posts"
+  >,
+): PublishRequest {
+  return {
+    ...rest,
+    ...more,
+    github: { ...github, ...more.github },
+    target: { ...target, ...more.target },
+    run: { ...run, ...more.run },
+    origin: { ...origin, ...more.origin },
   };
 }
 

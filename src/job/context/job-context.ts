@@ -8,7 +8,7 @@ import type { Account } from "../../github/event/event-parts.ts";
 import { ACTIONS_BOT } from "../../github/preflight/preflight.ts";
 import { loadThread, type Thread } from "../../github/thread/thread.ts";
 import { newestPlan, type ThreadPlan } from "../../github/thread/thread-plan.ts";
-import type { Destination } from "../../publish/publish.ts";
+import type { Destination } from "../../publish/publish-request.ts";
 import { examine } from "./examine.ts";
 import type { JobParts, JobRequest } from "./job-parts.ts";
 import type { Pictures } from "./pictures.ts";

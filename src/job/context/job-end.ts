@@ -1,7 +1,7 @@
 /** How a job ended. */
 
 import type { ArtifactResult, PublishResult } from "../../publish/result/publish-result.ts";
-import type { RunEnd } from "../../run/run.ts";
+import type { RunEnd } from "../../run/end/run-end.ts";
 import type { JobParts } from "./job-parts.ts";
 import { addToSummary } from "./summary-file.ts";
 

@@ -4,23 +4,21 @@
  */
 
 import { systemClock } from "../../base/clock.ts";
-import type { Redact } from "../../base/redact.ts";
 import type { Policy } from "../../policy/policy.ts";
 import type { OutcomeRecord } from "../../protocol/wire.ts";
 import { artifactName, uploadBundle } from "../../publish/artifact.ts";
-import type { HeldBy } from "../../publish/branch/changed-paths.ts";
 import { createSummaryGate } from "../../publish/render/outgoing.ts";
 import { publish } from "../../publish/publish.ts";
+import type { PublishRequest } from "../../publish/publish-request.ts";
 import { publishedOutcome, type ArtifactResult, type PublishResult } from "../../publish/result/publish-result.ts";
 import type { RunFacts } from "../../publish/result/run-facts.ts";
 import { renderSummary } from "../../publish/render/render-summary.ts";
 import { isBundleFile } from "../../session/bundle.ts";
-import type { FileChange } from "../../workspace/changes.ts";
 import { trustedPath } from "../../workspace/trusted-path.ts";
-import type { LeakSearch } from "../../workspace/leaks.ts";
-import { createPublishGit } from "../../workspace/push.ts";
+import { createPublishGit, type PublishGit } from "../../workspace/push.ts";
 import { hasTrait } from "../../protocol/outcome.ts";
-import type { FinishedRun } from "../../run/run.ts";
+import type { RunEnd } from "../../run/end/run-end.ts";
+import type { OpenRun } from "../../run/run.ts";
 import type { GitHubJob } from "../context/github-job.ts";
 import { deferralTermsOf } from "./deferral-terms.ts";
 import { heldPaths, stillApproved } from "./held-paths.ts";
@@ -44,55 +42,63 @@ export interface RunDelivery {
   readonly saved?: Saved | undefined;
 }
 
-/** What a run came to. */
-export interface EndedRun {
-  /** Folded from its whole journal, with its outcome. */
-  readonly facts: RunFacts;
-  /** The commit it started from. */
-  readonly commit: string;
-  /** Its workspace at the end, an object of `gitDir`, and how that differs from the commit. */
-  readonly tree: string;
-  readonly changes: readonly FileChange[];
-  readonly gitDir: string;
-  /** Of the checkout. */
-  readonly root: string;
-  /** Where a pull request of our own goes. */
-  readonly into: string;
+/** What a run leaves to publish, and the policy that says how. */
+export interface PublishableRun extends Pick<PublishRequest, "run" | "target"> {
   readonly policy: Policy;
-  readonly heldBy: HeldBy;
-  readonly redact: Redact;
-  readonly search: LeakSearch;
-  /** When the process that ended it took it up, ms since the epoch. */
-  readonly beganAt: number;
-  /** Name of the artifact with its bundle. */
-  readonly artifact: string | undefined;
-  readonly upload?: (() => Promise<ArtifactResult>) | undefined;
+}
+
+interface EndedHere {
+  readonly context: JobContext;
+  readonly end: RunEnd;
+  readonly run: OpenRun;
+  /** Folded from the whole journal. */
+  readonly facts: RunFacts;
 }
 
 /** The run that just ended here. Rejects only for git: a bug or a full disk. */
-export async function endedHere(context: JobContext, finished: FinishedRun, facts: RunFacts): Promise<EndedRun> {
-  const { job, inputs } = context;
-  const { bench, bundle, redact, leakCheck, outcome, beganAt } = finished;
+export async function publishableRun({ context, end, run, facts }: EndedHere): Promise<PublishableRun> {
+  const { job, inputs, world } = context;
+  const { bench, session } = run;
   const { repository, policy } = bench;
-  const { headCommit: commit, headTree, root } = repository;
+  const { headCommit: base, headTree, root } = repository;
   const trusted = await bench.git();
   const tree = await trusted.snapshot();
-  const name = artifactName(facts.sessionId, job.runAttempt);
+  const name = artifactName(end.sessionId, job.runAttempt);
+  const path = trustedPath(world.env["PATH"] ?? "", root);
+  const git = createPublishGit({ gitDir: trusted.gitDir, path });
   return {
-    facts: { ...facts, outcome },
-    commit,
-    tree,
-    changes: tree === headTree ? [] : await trusted.changes(commit, tree),
-    gitDir: trusted.gitDir,
-    root,
-    into: intoOf(job, repository),
+    run: {
+      facts: { ...facts, totals: end.totals, outcome: end.outcome },
+      base,
+      tree,
+      changes: tree === headTree ? [] : await trusted.changes(base, tree),
+      heldBy: heldPaths(policy, facts.rung ?? "none", await stillApproved(facts.approved, { git: trusted, tree })),
+      redact: session.redact,
+      search: session.leakCheck.search,
+      beganAt: end.beganAt,
+      artifact: job.hasArtifacts ? name : undefined,
+      upload: () => upload(context, { dir: end.bundle.dir, name, isWanted: inputs.publish === "github" }),
+    },
+    target: targetOf(context, { git, policy, into: intoOf(job, repository) }),
     policy,
-    heldBy: heldPaths(policy, facts.rung ?? "none", await stillApproved(facts.approved, { git: trusted, tree })),
-    redact,
-    search: leakCheck.search,
-    beganAt,
-    artifact: job.hasArtifacts ? name : undefined,
-    upload: async () => await upload(context, { dir: bundle.dir, name, isWanted: inputs.publish === "github" }),
+  };
+}
+
+interface Target {
+  readonly git: PublishGit;
+  readonly policy: Policy;
+  /** The branch that a pull request of our own would be merged into. */
+  readonly into: string;
+}
+
+/** Where the change of a job's run goes. */
+export function targetOf(context: JobContext, { git, policy, into }: Target): PublishRequest["target"] {
+  return {
+    destination: destinationOf(context, into),
+    git,
+    remote: remoteOf(context),
+    commit: context.inputs.commit,
+    pullRequest: policy.publish.pullRequest,
   };
 }
 
@@ -120,55 +126,40 @@ export async function upload(
 }
 
 /** Publishes. Never rejects for what a server says. */
-export async function deliver(delivery: RunDelivery, ended: EndedRun): Promise<PublishResult> {
+export async function deliver(delivery: RunDelivery, { run, target, policy }: PublishableRun): Promise<PublishResult> {
   const { context, outbox, posts, requestKey, saved } = delivery;
   const { job, inputs, trigger, thread, world } = context;
-  const { facts, changes, commit: base, tree, policy, redact, search, beganAt } = ended;
-  const links = { runUrl: job.runUrl, artifact: ended.artifact };
+  const { facts, changes } = run;
+  const command = inputs.start.trigger;
   const requester = requesterOf(trigger);
-  const path = trustedPath(world.env["PATH"] ?? "", ended.root);
-  const result = await publish({
-    client: outbox.api,
-    repo: repoOf(context),
-    git: outbox.wrapGit(createPublishGit({ gitDir: ended.gitDir, path })),
-    remote: remoteOf(context),
-    self: context.self,
-    facts,
-    changes,
-    work: { base, tree, atSeconds: Math.floor(beganAt / 1000) },
-    destination: destinationOf(context, ended.into),
-    thread: thread && { kind: thread.kind === "issue" ? "issue" : "pull-request", number: thread.number },
-    title: thread?.title ?? trigger.text,
-    requestKey,
-    deferral:
-      thread === undefined || facts.asked.round === 0
-        ? undefined
-        : deferralTermsOf({
-            policy,
-            command: inputs.start.trigger,
-            session: facts.sessionId,
-            shownAt: systemClock.now(),
-            saved,
-          }),
-    goesOnWith: goesOnWith(delivery, facts),
-    requester,
-    closes: thread?.kind === "issue" ? thread.number : undefined,
-    settings: { pullRequest: policy.publish.pullRequest, commit: inputs.commit },
-    heldBy: ended.heldBy,
-    links,
-    progress: posts?.progress,
-    reaction: posts?.reaction,
-    upload: ended.upload,
-    plan: trigger.verb === "plan" ? { command: `${inputs.start.trigger} fix` } : undefined,
-    announce: isAnswerOnly(trigger.verb),
-    beganAt,
-    redact,
-    search,
+  const published = await publish({
+    github: { client: outbox.api, repo: repoOf(context), self: context.self },
+    target: { ...target, git: outbox.wrapGit(target.git) },
+    run,
+    origin: {
+      thread: thread && { kind: thread.kind === "issue" ? "issue" : "pull-request", number: thread.number },
+      title: thread?.title ?? trigger.text,
+      requester,
+      requestKey,
+    },
+    reply: {
+      announce: isAnswerOnly(trigger.verb),
+      plan: trigger.verb === "plan" ? { command: `${command} fix` } : undefined,
+      deferral:
+        thread === undefined || facts.asked.round === 0
+          ? undefined
+          : deferralTermsOf({ policy, command, session: facts.sessionId, shownAt: systemClock.now(), saved }),
+      goesOnWith: goesOnWith(delivery, facts),
+    },
+    posts,
+    runUrl: job.runUrl,
     clock: systemClock,
     warn: world.warn,
   });
-  addToSummary(context, renderSummary({ facts, changes, links, parts: result, requester }, createSummaryGate(redact)));
-  return result;
+  const links = { runUrl: job.runUrl, artifact: run.artifact };
+  const summary = renderSummary({ facts, changes, links, parts: published, requester }, createSummaryGate(run.redact));
+  addToSummary(context, summary);
+  return published;
 }
 
 /** Command that resumes a stopped session; a session that waits is answered instead. */

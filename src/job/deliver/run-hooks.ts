@@ -2,10 +2,11 @@
 
 import type { ArtifactResult, PublishResult } from "../../publish/result/publish-result.ts";
 import { foldRecord, NO_FACTS, type RunFacts } from "../../publish/result/run-facts.ts";
-import type { FinishedRun, RunHooks } from "../../run/run.ts";
+import type { RunEnd } from "../../run/end/run-end.ts";
+import type { OpenRun, RunHooks } from "../../run/run.ts";
 import type { OutcomeRecord } from "../../protocol/wire.ts";
 import { jobLedgerStore } from "../sessions/job-ledger.ts";
-import { deliver, endedHere, outcomeAfterPublishing, type RunDelivery } from "./deliver.ts";
+import { deliver, outcomeAfterPublishing, publishableRun, type RunDelivery } from "./deliver.ts";
 import { LOST, type SessionSync } from "../sessions/session-sync.ts";
 import { requestKeyOf, type JobContext } from "../context/job-context.ts";
 import type { Saved } from "../sessions/session-store.ts";
@@ -22,8 +23,8 @@ export interface FollowedRun {
 /** The end of a run that another job publishes. */
 interface UnpublishedRun {
   readonly context: JobContext;
-  readonly finished: FinishedRun;
-  readonly sessionId: string;
+  readonly end: RunEnd;
+  readonly run: OpenRun;
   /** What people should know besides what the journal says. */
   readonly warnings: readonly string[];
 }
@@ -73,23 +74,22 @@ export function createRunHooks(options: RunHooksOptions): FollowedRun {
       ],
       openStore: jobLedgerStore(context),
       ...(admit === undefined ? {} : { admit }),
-      opened: (bench, leakCheck) => sync?.hooks.opened(bench, leakCheck),
-      deliver: async (finished) => {
-        const { outcome, reason } = finished.outcome;
-        const saved = (await sync?.saveEnd(finished)) ?? unsaved;
-        // What another job goes on with is no longer this one's to publish, nor to talk about.
+      opened: (run) => sync?.hooks.opened(run),
+      deliver: async (end, run) => {
+        const { outcome, reason } = end.outcome;
+        const saved = (await sync?.saveEnd(end)) ?? unsaved;
+        // A session that another job resumed is published by that job.
         if (saved?.kind === "lost") return { outcome: "interrupted", reason: LOST };
         if (writeDelivery !== undefined) {
-          const { sessionId } = facts;
-          const { artifact, met } = await writeDelivery({ context, finished, sessionId, warnings });
+          const { artifact, met } = await writeDelivery({ context, end, run, warnings });
           uploaded = artifact;
           return met;
         }
         if (context.inputs.publish === "none") return { outcome, reason };
-        const ended = await endedHere(context, finished, { ...facts, totals: finished.totals });
-        published = await deliver({ context, outbox, posts, requestKey, saved }, ended);
+        const publishable = await publishableRun({ context, end, run, facts });
+        published = await deliver({ context, outbox, posts, requestKey, saved }, publishable);
         await sync?.finish(outcome);
-        return outcomeAfterPublishing(finished.outcome, published);
+        return outcomeAfterPublishing(end.outcome, published);
       },
     },
   };

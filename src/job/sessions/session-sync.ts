@@ -5,7 +5,8 @@ import { systemClock } from "../../base/clock.ts";
 import type { Outcome } from "../../protocol/outcome.ts";
 import { describeLeaks } from "../../workspace/leaks.ts";
 import { hasTrait } from "../../protocol/outcome.ts";
-import type { FinishedRun, RunHooks } from "../../run/run.ts";
+import type { RunEnd } from "../../run/end/run-end.ts";
+import type { RunHooks } from "../../run/run.ts";
 import type { JobParts } from "../context/job-parts.ts";
 import { refsOf } from "./job-session-store.ts";
 import { createSessionSaver } from "./session-saver.ts";
@@ -19,7 +20,7 @@ export const LOST = "Another job went on with this session.";
 export interface SessionSync {
   readonly hooks: Required<Pick<RunHooks, "sinks" | "opened">>;
   /** Saves a session that can go on, or makes sure that it is still this job's. Called before anything is told to people. */
-  readonly saveEnd: (finished: FinishedRun) => Promise<Saved>;
+  readonly saveEnd: (end: RunEnd) => Promise<Saved>;
   /** Gives up a session that is over. Called after everything is told. */
   readonly finish: (outcome: Outcome) => Promise<void>;
   /** Leaves the session to others after a failure that nobody foresaw: as it was saved last, or not at all. Never throws. */
@@ -56,11 +57,11 @@ export function createSessionSync(
   return {
     hooks: {
       sinks: [saver.sink],
-      opened: (bench, leakCheck) => {
+      opened: ({ bench, session }) => {
         watch().catch(() => {}); // ends with the run
         const { headCommit, headTree, root } = bench.repository;
         const problemIn = async (gitDir: string, tree: string): Promise<string | undefined> => {
-          const leaks = await leakCheck.check({ gitDir, root, from: headTree, to: tree });
+          const leaks = await session.leakCheck.check({ gitDir, root, from: headTree, to: tree });
           return leaks.length === 0 ? undefined : describeLeaks(leaks);
         };
         bench.git().then(

@@ -6,7 +6,7 @@
 import { oneLine } from "../../base/truncate.ts";
 import { RunnerError } from "../../protocol/error.ts";
 import type { SessionOrigin } from "../../protocol/origin.ts";
-import type { Destination } from "../../publish/publish.ts";
+import type { Destination } from "../../publish/publish-request.ts";
 import { destinationOf, type JobContext } from "../context/job-context.ts";
 import { sessionOriginOf } from "../sessions/claim-request.ts";
 

@@ -15,9 +15,10 @@ import { NO_FACTS } from "../../publish/result/run-facts.ts";
 import { checkBundle, type CheckedBundle } from "../../session/bundle-check.ts";
 import { findCheckout } from "../../workspace/checkout.ts";
 import { readHead } from "../../workspace/repository.ts";
+import type { RunEnd } from "../../run/end/run-end.ts";
 import { sessionFacts } from "../../run/open/session.ts";
 import { sessionOriginOf } from "../sessions/claim-request.ts";
-import { deliver, intoOf, outcomeAfterPublishing, type EndedRun } from "../deliver/deliver.ts";
+import { deliver, intoOf, outcomeAfterPublishing, type PublishableRun } from "../deliver/deliver.ts";
 import { obstacles } from "../context/examine.ts";
 import { expectationsOf, differs, originTexts, requireExpected } from "./expectations.ts";
 import { reportBroken } from "../deliver/report-broken.ts";
@@ -44,11 +45,11 @@ export function requireNoBundle({ bundleDir }: Pick<JobInputs, "bundleDir">): vo
 export async function publishPhase(context: JobContext): Promise<JobEnd> {
   const scratchDir = mkdtempSync(join(tmpdir(), "kimi-runner-"));
   try {
-    const { checked, ended } = await prepare(context, scratchDir).catch(async (error: unknown) => {
+    const { checked, publishable } = await prepare(context, scratchDir).catch(async (error: unknown) => {
       await reportBroken({ parts: context, facts: NO_FACTS, posts: undefined }, error);
       throw error;
     });
-    return await post(context, checked, ended);
+    return await post(context, checked, publishable);
   } finally {
     rmSync(scratchDir, { recursive: true, force: true });
   }
@@ -56,7 +57,7 @@ export async function publishPhase(context: JobContext): Promise<JobEnd> {
 
 interface Prepared {
   readonly checked: CheckedBundle;
-  readonly ended: EndedRun;
+  readonly publishable: PublishableRun;
 }
 
 async function prepare(context: JobContext, scratchDir: string): Promise<Prepared> {
@@ -69,7 +70,8 @@ async function prepare(context: JobContext, scratchDir: string): Promise<Prepare
   const secrets = jobSecrets(context);
   const known = { redact: createRedact(secrets), search: createLeakSearch(secrets) };
   const now = systemClock.now();
-  return { checked, ended: await readDelivery({ context, checked, checkout, head, scratchDir, ...known, now }) };
+  const publishable = await readDelivery({ context, checked, checkout, head, scratchDir, ...known, now });
+  return { checked, publishable };
 }
 
 /** Nobody can answer a run of two jobs; what a bundle says that somebody did would be told as that, and be carried out by who resumes it. */
@@ -91,25 +93,28 @@ function requireSameRequest(context: JobContext, { begin, delivery }: CheckedBun
 }
 
 /** As the run itself would have, had it ended in this job. */
-async function post(context: JobContext, { bundle }: CheckedBundle, ended: EndedRun): Promise<JobEnd> {
+async function post(context: JobContext, { bundle }: CheckedBundle, publishable: PublishableRun): Promise<JobEnd> {
   const { inputs, world, trigger } = context;
+  const { run } = publishable;
   const noticed = obstacles(context.findings);
   for (const text of noticed) world.warn(text);
-  const facts = { ...ended.facts, warnings: [...noticed, ...ended.facts.warnings] };
-  const outcome = ended.facts.outcome;
+  const facts = { ...run.facts, warnings: [...noticed, ...run.facts.warnings] };
+  const { outcome, sessionId } = facts;
   if (outcome === undefined) throw new RunnerError({ code: "session.corrupt", message: "The run has no end." });
-  const endOf = (met: Pick<typeof outcome, "outcome" | "reason">) => ({
+  const endOf = (met: Pick<typeof outcome, "outcome" | "reason">): RunEnd => ({
     outcome: { ...outcome, ...met },
     exitCode: exitCode(met.outcome),
     bundle,
-    sessionId: facts.sessionId,
+    sessionId,
     held: waitingCalls(facts.asked),
+    isWithheld: false,
+    beganAt: run.beganAt,
   });
   if (inputs.publish === "none") return { kind: "ran", end: endOf(outcome), published: undefined };
   const outbox = outboxOf(context);
   const posts = createPosts(context, outbox.api);
   const saved = { kind: "unsaved", said: "The job that worked had no right to write." } as const;
-  const requestKey = requestKeyOf(trigger);
-  const published = await deliver({ context, outbox, posts, requestKey, saved }, { ...ended, facts });
+  const delivery = { context, outbox, posts, requestKey: requestKeyOf(trigger), saved };
+  const published = await deliver(delivery, { ...publishable, run: { ...run, facts } });
   return { kind: "ran", end: endOf(outcomeAfterPublishing(outcome, published)), published };
 }

@@ -18,7 +18,7 @@ import { readHead, type Head } from "../../workspace/repository.ts";
 import { createTrustedGit } from "../../workspace/trusted-git.ts";
 import { loadPolicyOf } from "../../run/open/policy-source.ts";
 import { POLICY_PATH } from "../../run/open/request.ts";
-import { intoOf, type EndedRun } from "../deliver/deliver.ts";
+import { intoOf, targetOf, type PublishableRun } from "../deliver/deliver.ts";
 import { differs } from "./expectations.ts";
 import { heldPaths, NO_APPROVALS } from "../deliver/held-paths.ts";
 import { commitsOf, type JobContext } from "../context/job-context.ts";
@@ -41,7 +41,7 @@ export interface ReadDeliveryOptions {
 const SKEW_MS = 300_000;
 
 /** Throws `config.invalid` for whatever the bundle says and this job finds otherwise, `git.failed` for what cannot be fetched. */
-export async function readDelivery(options: ReadDeliveryOptions): Promise<EndedRun> {
+export async function readDelivery(options: ReadDeliveryOptions): Promise<PublishableRun> {
   const { context, checked, checkout, head, scratchDir, redact, search } = options;
   const { job, inputs, world } = context;
   const pathVar = world.env["PATH"] ?? "";
@@ -71,19 +71,19 @@ export async function readDelivery(options: ReadDeliveryOptions): Promise<EndedR
   const told: RunFacts = { ...NO_FACTS, warnings: delivery.warnings };
   const facts = records.reduce(foldRecord, told);
   return {
-    facts: { ...facts, outcome: ended },
-    commit,
-    tree,
-    changes: tree === from ? [] : await trusted.changes(commit, tree),
-    gitDir,
-    root: checkout.root,
-    into: intoOf(job, checkout),
+    run: {
+      facts: { ...facts, outcome: ended },
+      base: commit,
+      tree,
+      changes: tree === from ? [] : await trusted.changes(commit, tree),
+      heldBy: heldPaths(policy, "none", NO_APPROVALS), // who may answer looks at this job's own thread, not at a bundle
+      redact,
+      search,
+      beganAt,
+      artifact: delivery.hasArtifacts ? artifactName(begin.sessionId, attemptOf(options)) : undefined,
+    },
+    target: targetOf(context, { git, policy, into: intoOf(job, checkout) }),
     policy,
-    heldBy: heldPaths(policy, "none", NO_APPROVALS), // who may answer looks at this job's own thread, not at a bundle
-    redact,
-    search,
-    beganAt,
-    artifact: delivery.hasArtifacts ? artifactName(begin.sessionId, attemptOf(options)) : undefined,
   };
 }
 

@@ -15,22 +15,22 @@ import { expectationsOf } from "./expectations.ts";
 
 /** Writes `delivery.json` and uploads. Rejects only for a disk that takes nothing. */
 export const writeDelivery: WriteDelivery = async (options) => {
-  const { context, finished, sessionId, warnings } = options;
+  const { context, end, run, warnings } = options;
   const { job } = context;
-  const { bundle, bench, redact, outcome } = finished;
+  const { bundle, outcome } = end;
   const { root, files } = bundleFiles(bundle.dir, isBundleFile);
   const delivery = {
     version: 1 as const,
-    expects: expectationsOf(context, intoOf(job, bench.repository)),
+    expects: expectationsOf(context, intoOf(job, run.bench.repository)),
     attempt: job.runAttempt,
     hasArtifacts: job.hasArtifacts,
-    warnings: [...redactDeep(warnings, redact)],
+    warnings: [...redactDeep(warnings, run.session.redact)],
     files: Object.fromEntries(files.map((path) => [relative(root, path), sha256(readFileSync(path))])),
   };
   crashAt("bundle.delivery.before");
   writeFileSync(bundle.delivery, sealDelivery(delivery), { mode: 0o600 });
   crashAt("bundle.delivery.after");
-  const name = artifactName(sessionId, job.runAttempt);
+  const name = artifactName(end.sessionId, job.runAttempt);
   const artifact = await upload(context, { dir: bundle.dir, name, isWanted: true });
   return { artifact, met: outcomeAfterPublishing(outcome, { refusals: artifactRefusal(artifact) }) };
 };

@@ -18,37 +18,33 @@ import { renderTranscript } from "../../sinks/transcript.ts";
 import { describeLeaks } from "../../workspace/leaks.ts";
 import type { Repository } from "../../workspace/repository.ts";
 import { outcomeOfError, outcomeOfStop } from "./outcome.ts";
+import type { RunEnd } from "./run-end.ts";
 import { describeSession, type Session } from "../open/session.ts";
 import type { Workbench } from "../open/workbench.ts";
-
-/** How a turn came to its end. */
-export type TurnEnd = { readonly stop: TurnStop } | { readonly error: unknown };
 
 export interface FinishOptions {
   readonly session: Session;
   readonly bench: Pick<Workbench, "cell" | "git" | "repository">;
-  readonly end: TurnEnd;
-}
-
-export interface Finished {
-  /** Redacted. */
-  readonly outcome: OutcomeRecord;
-  /** The change holds a secret: the patch in the bundle is empty, and nobody may be sent the workspace. */
-  readonly isWithheld: boolean;
+  /** How the last turn stopped, or what it threw. */
+  readonly end: PromiseSettledResult<TurnStop>;
 }
 
 /**
  * Writes the rest of the bundle and records `session.end`. Throws only when the journal itself cannot be written: all else
  * can be made from it again.
  */
-export async function finishRun({ session, bench, end }: FinishOptions): Promise<Finished> {
+export async function finishRun({
+  session,
+  bench,
+  end,
+}: FinishOptions): Promise<Pick<RunEnd, "outcome" | "isWithheld">> {
   const { cell, git, repository } = bench;
   await cell.close(); // first: nothing may change the workspace behind the last snapshot
   const { problem, isWithheld, changed, ...written } = await collectPatch(session, git, repository);
-  const judged = "stop" in end ? outcomeOfStop(end.stop, changed) : outcomeOfError(end.error);
+  const ending = end.status === "fulfilled" ? outcomeOfStop(end.value, changed) : outcomeOfError(end.reason);
   const { spent, verification, agents } = session.state();
   const found: OutcomeRecord = {
-    ...(problem === undefined ? judged : { ...judged, outcome: "failed", reason: problem }),
+    ...(problem === undefined ? ending : { ...ending, outcome: "failed", reason: problem }),
     steps: spent.steps,
     usage: spent.usage,
     costUsd: knownCost(spent),

@@ -4,10 +4,10 @@ import { describeError, ERROR_OUTCOMES, RunnerError } from "../../protocol/error
 import type { TurnStop } from "../../protocol/outcome.ts";
 import type { OutcomeRecord } from "../../protocol/wire.ts";
 
-export type Judged = Pick<OutcomeRecord, "outcome" | "reason" | "text">;
+type Ending = Pick<OutcomeRecord, "outcome" | "reason" | "text">;
 
 /** The outcome of a turn that ended by itself; `changed` says whether the session changed the workspace. */
-export function outcomeOfStop(stop: TurnStop, changed: boolean): Judged {
+export function outcomeOfStop(stop: TurnStop, changed: boolean): Ending {
   switch (stop.stop) {
     case "end_turn":
       return changed
@@ -33,7 +33,7 @@ export function outcomeOfStop(stop: TurnStop, changed: boolean): Judged {
 }
 
 /** The outcome of something thrown, with one sentence of reason. */
-export function outcomeOfError(error: unknown): Judged {
+export function outcomeOfError(error: unknown): Ending {
   const outcome = error instanceof RunnerError ? ERROR_OUTCOMES[error.code] : "failed";
   return { outcome, reason: describeError(error) };
 }

@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { deliverBranch, type BranchRequest } from "../../../src/publish/branch/branch.ts";
 import { BRANCH_NAMES, CANARY_FILE, FILE_NAMES } from "../../doubles/hostile-names.ts";
-import { openBench, REPO, type Bench } from "../workbench.ts";
+import { branchParts, openBench, REPO, type Bench } from "../workbench.ts";
 
 /** What a shell or git's command line could take for something else goes by the push, what an address could, by the API. */
 const SHELL = BRANCH_NAMES.findIndex((name) => name.startsWith("%"));
@@ -18,8 +18,7 @@ const BRANCHES = { git: BRANCH_NAMES.slice(0, SHELL), verified: BRANCH_NAMES.sli
 const IDENTITY = { name: "bot", email: "bot@example.invalid" };
 
 function requestOf({ request }: Bench, more: Pick<BranchRequest, "branch" | "way" | "mayCreate">): BranchRequest {
-  const { work, facts } = request;
-  return { ...request, ...work, message: "m\n", sessionId: facts.sessionId, identity: IDENTITY, ...more };
+  return { ...branchParts(request), message: "m\n", identity: IDENTITY, ...more };
 }
 
 /** Every reference of the server, by name, with the tree it points to. */
@@ -33,14 +32,14 @@ for (const way of ["git", "verified"] as const) {
   test(`${names.length} branches of pull requests, ${way}`, async () => {
     await using bench = await openBench();
     const { hub, request } = bench;
-    for (const name of names) await hub.git(REPO, "update-ref", `refs/heads/${name}`, request.work.base);
+    for (const name of names) await hub.git(REPO, "update-ref", `refs/heads/${name}`, request.run.base);
     const { "refs/heads/main": base, ...others } = await refsOf(bench);
     assert.deepEqual(others, Object.fromEntries(names.map((name) => [`refs/heads/${name}`, base])));
     for (const branch of names) {
       const result = await deliverBranch(requestOf(bench, { branch, way, mayCreate: false }));
       assert.equal(result.kind, "updated", `${branch}: ${JSON.stringify(result)}`);
     }
-    const moved = Object.fromEntries(names.map((name) => [`refs/heads/${name}`, request.work.tree]));
+    const moved = Object.fromEntries(names.map((name) => [`refs/heads/${name}`, request.run.tree]));
     assert.deepEqual(await refsOf(bench), { ...moved, "refs/heads/main": base });
     for (const dir of [bench.dir, join(bench.dir, "app"), process.cwd()])
       assert.ok(!existsSync(join(dir, CANARY_FILE)));
@@ -52,7 +51,7 @@ for (const way of ["git", "verified"] as const) {
     await using bench = await openBench({ edits });
     const result = await deliverBranch(requestOf(bench, { branch: "kimi/names", way, mayCreate: true }));
     assert.equal(result.kind, "created", JSON.stringify(result));
-    assert.equal((await refsOf(bench))["refs/heads/kimi/names"], bench.request.work.tree);
+    assert.equal((await refsOf(bench))["refs/heads/kimi/names"], bench.request.run.tree);
     const listed = (await bench.hub.git(REPO, "ls-tree", "-r", "-z", "--name-only", "kimi/names")).split("\0");
     assert.deepEqual(new Set(listed.filter(Boolean)), new Set([...FILE_NAMES, "a.txt"]));
     assert.ok(!existsSync(join(bench.dir, "app", CANARY_FILE)));

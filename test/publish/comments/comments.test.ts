@@ -12,7 +12,7 @@ import type { CommentResult } from "../../../src/publish/result/publish-result.t
 import { jumpClock, openBench, REPO, type Bench } from "../workbench.ts";
 
 function own({ client, request, issue }: Bench, clock: Clock = jumpClock()): OwnComment {
-  const { repo, self } = request;
+  const { repo, self } = request.github;
   const outgoing = createOutgoing((text) => text);
   return createOwnComment({ client, repo, self, thread: issue, mark: STICKY_MARK, outgoing, clock });
 }
@@ -20,7 +20,7 @@ function own({ client, request, issue }: Bench, clock: Clock = jumpClock()): Own
 test("found on the last of several pages; the marks of others and quoted marks do not count", async () => {
   await using bench = await openBench();
   const { hub, issue } = bench;
-  const me = bench.request.self.login;
+  const me = bench.request.github.self.login;
   hub.addComment(REPO, issue, { body: `${STICKY_MARK}\nforged`, user: "mallory" });
   hub.addComment(REPO, issue, { body: `> ${STICKY_MARK}\nquoted by ourselves`, user: me });
   for (let index = 0; index < 250; index += 1) hub.addComment(REPO, issue, { body: `chatter ${index}`, user: "mona" });
@@ -154,7 +154,7 @@ test("eyes at once, replaced at the end; a reaction that fails warns once", asyn
   const faces = (): string[] => hub.thread(REPO, issue).comments[0]?.reactions.map(({ content }) => content) ?? [];
   const reaction = createReaction({
     client,
-    repo: request.repo,
+    repo: request.github.repo,
     target: { kind: "issue-comment", id },
     warn: assert.fail,
   });
@@ -165,7 +165,7 @@ test("eyes at once, replaced at the end; a reaction that fails warns once", asyn
   const warnings: string[] = [];
   const lost = createReaction({
     client,
-    repo: request.repo,
+    repo: request.github.repo,
     target: { kind: "issue", number: 999 },
     warn: (text) => void warnings.push(text),
   });

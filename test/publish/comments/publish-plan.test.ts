@@ -4,19 +4,17 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { planIn } from "../../../src/github/thread/plan-comment.ts";
 import type { OutcomeRecord } from "../../../src/protocol/wire.ts";
-import { publish, type PublishRequest } from "../../../src/publish/publish.ts";
-import { facts, openBench, OUTCOME, REPO, type Bench } from "../workbench.ts";
+import { publish } from "../../../src/publish/publish.ts";
+import type { PublishRequest } from "../../../src/publish/publish-request.ts";
+import { change, facts, openBench, OUTCOME, REPO, type Bench } from "../workbench.ts";
 
 /** A run that only answered, with these closing words. */
-function planning({ request }: Bench, text: string, change: Partial<OutcomeRecord> = {}): PublishRequest {
-  return {
-    ...request,
-    changes: [],
-    destination: { kind: "none" },
-    facts: facts({ outcome: { ...OUTCOME, outcome: "no_change", text, ...change } }),
-    plan: { command: "/kimi fix" },
-    announce: true,
-  };
+function planning({ request }: Bench, text: string, ended: Partial<OutcomeRecord> = {}): PublishRequest {
+  return change(request, {
+    run: { changes: [], facts: facts({ outcome: { ...OUTCOME, outcome: "no_change", text, ...ended } }) },
+    target: { destination: { kind: "none" } },
+    reply: { plan: { command: "/kimi fix" }, announce: true },
+  });
 }
 
 function bodies({ hub, issue }: Bench): readonly string[] {
@@ -40,7 +38,7 @@ test("a plan is posted once, with no notice beside it, and later sessions leave 
   assert.ok(!status.includes("2. Change."));
 
   const other = planning(bench, "Another plan.");
-  await publish({ ...other, facts: { ...other.facts, sessionId: "20260103-00000000" } });
+  await publish(change(other, { run: { facts: { ...other.run.facts, sessionId: "20260103-00000000" } } }));
   assert.deepEqual(
     [bodies(bench)[0], bodies(bench).map((body) => planIn(body))],
     [plan, ["1. Look.\n2. Change.", undefined, "Another plan."]],
@@ -62,9 +60,9 @@ test("a long plan is cut at a line, and says where the rest is", async () => {
 test("no plan where the model was not asked, did not finish, or said nothing", async () => {
   await using bench = await openBench();
   const cases: readonly Partial<OutcomeRecord>[] = [{ steps: 0 }, { outcome: "limit_steps" }, { text: " \n" }];
-  for (const change of cases) {
-    const { plan } = await publish(planning(bench, "Words.", change));
-    assert.deepEqual(plan, { kind: "none" }, JSON.stringify(change));
+  for (const ended of cases) {
+    const { plan } = await publish(planning(bench, "Words.", ended));
+    assert.deepEqual(plan, { kind: "none" }, JSON.stringify(ended));
   }
   assert.ok(bodies(bench).every((body) => planIn(body) === undefined));
 });

@@ -19,7 +19,7 @@ import { renderDeferral, type DeferralState } from "../../../src/publish/render/
 import type { DeferralTerms } from "../../../src/publish/result/deferral-terms.ts";
 import { foldFacts, foldRecord, NO_FACTS } from "../../../src/publish/result/run-facts.ts";
 import { exactArguments, visibleText } from "../../../src/publish/render/visible-text.ts";
-import { facts, openBench, OUTCOME, REPO } from "../workbench.ts";
+import { change, facts, openBench, OUTCOME, REPO } from "../workbench.ts";
 
 const SESSION = "t7-20261122093000-1a2b3c4d";
 const TERMS: DeferralTerms = {
@@ -375,7 +375,8 @@ test("what is asked, with the arguments and the answers, is folded from the jour
 test("one comment for each session: made once, edited as answers come; asking again is told with a new one", async () => {
   await using bench = await openBench();
   const { request, hub, issue } = bench;
-  const deferred = { ...request, facts: asking(TWO), deferral: TERMS };
+  const links = { runUrl: request.runUrl, artifact: request.run.artifact };
+  const deferred = change(request, { run: { facts: asking(TWO) }, reply: { deferral: TERMS } });
   const first = await publish(deferred);
   const again = await publish(deferred);
   assert.deepEqual(
@@ -390,13 +391,15 @@ test("one comment for each session: made once, edited as answers come; asking ag
   const { url } = first.deferral;
   assert.equal(
     bodies()[0],
-    `${deferralMark(SESSION)}\n<!-- kimi-runner:told 1 -->\n${renderDeferral({ facts: deferred.facts, terms: TERMS, state: WAITING, links: request.links })}`,
+    `${deferralMark(SESSION)}\n<!-- kimi-runner:told 1 -->\n${renderDeferral({ facts: deferred.run.facts, terms: TERMS, state: WAITING, links })}`,
   );
   assert.ok(bodies()[1]?.includes(`\n### Waits for an answer\n\n[2 actions: details and how to answer](${url})\n`));
   assert.equal(bodies().length, 2);
 
   const changed = await putDeferral({
-    ...request,
+    ...request.github,
+    clock: request.clock,
+    links,
     thread: issue,
     facts: asking(answered(APPROVED)),
     terms: TERMS,
@@ -407,7 +410,7 @@ test("one comment for each session: made once, edited as answers come; asking ag
   assert.ok(bodies()[0]?.includes("1 of 2 actions waits for approval"));
 
   const later = asking(TWO.slice(1));
-  const second = await publish({ ...deferred, facts: { ...later, asked: { ...later.asked, round: 2 } } });
+  const second = await publish(change(deferred, { run: { facts: { ...later, asked: { ...later.asked, round: 2 } } } }));
   assert.deepEqual([second.deferral.kind, second.notice.kind], ["updated", "created"]);
   assert.equal(bodies().length, 3);
   assert.ok(bodies()[2]?.includes(`[1 action: details and how to answer](${url})`));
@@ -415,7 +418,9 @@ test("one comment for each session: made once, edited as answers come; asking ag
 
 test("without terms, and where nobody can be asked, what is held is listed as ever", async () => {
   await using bench = await openBench({ scopes: { contents: "write", pull_requests: "write", issues: "read" } });
-  const { deferral, notice, refusals } = await publish({ ...bench.request, facts: asking(TWO), deferral: TERMS });
+  const { deferral, notice, refusals } = await publish(
+    change(bench.request, { run: { facts: asking(TWO) }, reply: { deferral: TERMS } }),
+  );
   assert.equal(deferral.kind, "refused");
   assert.equal(notice.kind, "none");
   assert.ok(refusals.some(({ code }) => code === "read_only"));

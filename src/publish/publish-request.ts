@@ -1,0 +1,93 @@
+/** What publishing is asked to do: where, what, for whom. */
+
+import type { Clock } from "../base/clock.ts";
+import type { Redact } from "../base/redact.ts";
+import type { FileChange } from "../workspace/changes.ts";
+import type { LeakSearch } from "../workspace/leaks.ts";
+import type { PublishGit, Remote } from "../workspace/push.ts";
+import type { HeldBy } from "./branch/changed-paths.ts";
+import type { ProgressComment } from "./comments/progress-comment.ts";
+import type { Reaction } from "./comments/reaction.ts";
+import type { DeferralTerms } from "./result/deferral-terms.ts";
+import type { AccountRef, GitHubApi, Repo, Warn } from "./result/ports.ts";
+import type { ArtifactResult, Refusal } from "./result/publish-result.ts";
+import type { RunFacts } from "./result/run-facts.ts";
+
+/** Where the change goes. */
+export type Destination =
+  /** A branch of our own, and a pull request into `into`. */
+  | { readonly kind: "own"; readonly into: string }
+  /** The branch of a pull request of the same repository. */
+  | { readonly kind: "pull-request"; readonly branch: string; readonly number: number; readonly url: string }
+  /** Nowhere: the run only answers, or (with a refusal) may not push, as for a fork. */
+  | { readonly kind: "none"; readonly refusal?: Refusal | undefined };
+
+export interface PublishedThread {
+  readonly kind: "issue" | "pull-request";
+  readonly number: number;
+}
+
+/** What a finished run leaves to publish. */
+interface PublishedRun {
+  /** Folded from the whole journal, with an outcome. */
+  readonly facts: RunFacts;
+  /** Start commit and last snapshot, and how they differ. */
+  readonly base: string;
+  readonly tree: string;
+  readonly changes: readonly FileChange[];
+  readonly heldBy: HeldBy;
+  readonly redact: Redact;
+  /** For what git takes along, which cannot be redacted. */
+  readonly search: LeakSearch;
+  /** When the process that ended it took the session up (ms): its comments are not older, and publishing it twice makes one commit. */
+  readonly beganAt: number;
+  /** Name of the artifact with its bundle. */
+  readonly artifact?: string | undefined;
+  readonly upload?: (() => Promise<ArtifactResult>) | undefined;
+}
+
+export interface PublishRequest {
+  /** `self`: whose token it is, the author of comments and commits. */
+  readonly github: { readonly client: GitHubApi; readonly repo: Repo; readonly self: AccountRef };
+  /** Where the change goes. */
+  readonly target: {
+    readonly destination: Destination;
+    readonly git: PublishGit;
+    readonly remote: Remote;
+    /** Who makes the commit: GitHub, which signs it, or git. */
+    readonly commit: "verified" | "git";
+    readonly pullRequest: "draft" | "ready" | "none";
+  };
+  readonly run: PublishedRun;
+  /** Who asked for what, and where. */
+  readonly origin: {
+    readonly thread?: PublishedThread | undefined;
+    /** What was asked for, e.g. the title of the issue. */
+    readonly title: string;
+    readonly requester?: AccountRef | undefined;
+    /** Names what asked, the same each time that a job is repeated, so that the branch is as well. Default: the session. */
+    readonly requestKey?: string | undefined;
+  };
+  /** What people are told besides the result. */
+  readonly reply?: {
+    /** Tell people with a new comment also when nothing is wrong: GitHub mails no edits. */
+    readonly announce?: boolean | undefined;
+    /** The run was asked for a plan, which `command` carries out. */
+    readonly plan?: { readonly command: string } | undefined;
+    /** On what terms people can answer what the run holds; without them it is only listed. */
+    readonly deferral?: DeferralTerms | undefined;
+    /** Command that resumes the session, where it only stopped and is saved on the server. */
+    readonly goesOnWith?: string | undefined;
+  };
+  /** What was posted while the run went on; a live comment that is missing is made here. */
+  readonly posts?: Posts | undefined;
+  /** Page of the job. */
+  readonly runUrl: string | undefined;
+  readonly clock: Clock;
+  readonly warn: Warn;
+}
+
+interface Posts {
+  readonly progress?: Pick<ProgressComment<RunFacts>, "finish"> | undefined;
+  readonly reaction?: Pick<Reaction, "done"> | undefined;
+}
