@@ -10,7 +10,7 @@ export const BUILTINS: readonly SlashCommand[] = [
     aliases: [],
     takes: "",
     summary: "Look at the repository and write its AGENTS.md",
-    parse: () => ({ kind: "prompt", text: INIT_PROMPT }),
+    parse: () => ({ kind: "text", text: INIT_PROMPT }),
   },
   {
     name: "compact",

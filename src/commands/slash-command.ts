@@ -1,13 +1,10 @@
 /** What a slash command is, and what a prompt can mean. A closed union: whoever runs prompts decides on each kind. */
 
-import type { Flow } from "../protocol/flow.ts";
+import type { Prompt } from "../protocol/prompt.ts";
 
 export type ParsedPrompt =
-  /** A turn with this text: no command, `/init`, or a skill with its arguments filled in. */
-  | { readonly kind: "prompt"; readonly text: string }
-  | { readonly kind: "flow"; readonly name: string; readonly flow: Flow }
-  /** `focus`: what the summary must keep. */
-  | { readonly kind: "compact"; readonly focus?: string | undefined }
+  /** For the engine. A text is no command, `/init`, or a skill with its arguments filled in. */
+  | Exclude<Prompt, { kind: "resume" }>
   | { readonly kind: "clear" }
   /** With `text`, plan mode goes on and the text is its first prompt. */
   | { readonly kind: "plan"; readonly action: "on"; readonly text?: string | undefined }

@@ -25,12 +25,12 @@ export interface PromptContext {
  */
 export function parsePrompt(prompt: string, { skills, commands = BUILTINS }: PromptContext): ParsedPrompt {
   const [matched, word] = COMMAND.exec(prompt) ?? [];
-  if (matched === undefined || word === undefined) return { kind: "prompt", text: prompt };
+  if (matched === undefined || word === undefined) return { kind: "text", text: prompt };
   const args = prompt.slice(matched.length).trim();
   const colon = word.indexOf(":");
   const space = word.slice(0, Math.max(colon, 0)).toLowerCase();
   const name = word.slice(colon + 1);
-  if (space === "skill") return { kind: "prompt", text: expandSkill(skillNamed(name, skills), args) };
+  if (space === "skill") return { kind: "text", text: expandSkill(skillNamed(name, skills), args) };
   if (space === "flow") return parseFlow(name, args, skills);
 
   const command = commands.find((known) => [known.name, ...known.aliases].includes(word.toLowerCase()));

@@ -6,6 +6,7 @@
 import type { Flow, FlowBranch, FlowEdge, FlowNode } from "../protocol/flow.ts";
 import type { ImagePart } from "../protocol/message.ts";
 import type { TurnStop } from "../protocol/outcome.ts";
+import type { FlowPrompt } from "../protocol/prompt.ts";
 import type { Turn } from "../protocol/turn.ts";
 import type { Progress } from "./state/progress.ts";
 import { runTurn } from "./turn.ts";
@@ -21,15 +22,6 @@ interface Place {
   readonly moves: number;
   readonly maxMoves: number;
   /** Shown with the next node's prompt. */
-  readonly images?: readonly ImagePart[] | undefined;
-}
-
-export interface FlowPrompt {
-  readonly name: string;
-  readonly flow: Flow;
-  /** A lower limit of moves. */
-  readonly maxMoves?: number | undefined;
-  /** Shown with the first node's prompt. */
   readonly images?: readonly ImagePart[] | undefined;
 }
 

@@ -4,25 +4,16 @@
  */
 
 import { describeError } from "../protocol/error.ts";
-import type { Flow } from "../protocol/flow.ts";
-import type { ImagePart } from "../protocol/message.ts";
 import type { TurnStop } from "../protocol/outcome.ts";
+import type { Prompt } from "../protocol/prompt.ts";
 import type { Turn } from "../protocol/turn.ts";
 import { isLimit, withClosingWords } from "./closing.ts";
 import { compact } from "./compaction/compact.ts";
 import { contextSize } from "./compaction/context-size.ts";
-import { resumeFlow, runFlow, type FlowPrompt } from "./flow.ts";
+import { resumeFlow, runFlow } from "./flow.ts";
 import { createProgress, type Progress } from "./state/progress.ts";
 import { runTurn, stopOfAbort } from "./turn.ts";
 import { verify } from "./verify.ts";
-
-export type Prompt =
-  | { readonly kind: "text"; readonly text: string; readonly images?: readonly ImagePart[] | undefined }
-  | ({ readonly kind: "flow" } & FlowPrompt)
-  /** Compacts the context now, preserving `focus` first. */
-  | { readonly kind: "compact"; readonly focus?: string | undefined }
-  /** Resumes a stopped session, whose journal contains the answers. `flow` is the flow it stopped in. */
-  | { readonly kind: "resume"; readonly flow?: Flow | undefined; readonly maxMoves?: number | undefined };
 
 /**
  * Runs one prompt. Throws `provider.*`, `cell.failed`, `git.failed`, `session.write`, after recording everything up to

@@ -1,6 +1,6 @@
 /** The prompt that a recorded turn carried out. */
 
-import type { Prompt } from "../engine/prompt.ts";
+import type { Prompt } from "../protocol/prompt.ts";
 import type { WireEvent } from "../protocol/wire.ts";
 import { flowOf } from "./flow.ts";
 

@@ -41,12 +41,12 @@ test("text that only looks like a command", () => {
     "/skill:a/b",
     "",
   ]) {
-    assert.deepEqual(parsePrompt(text, { skills }), { kind: "prompt", text });
+    assert.deepEqual(parsePrompt(text, { skills }), { kind: "text", text });
   }
 });
 
 for (const [prompt, expected] of [
-  ["/init", { kind: "prompt", text: INIT_PROMPT }],
+  ["/init", { kind: "text", text: INIT_PROMPT }],
   ["/compact", { kind: "compact" }],
   ["/compact  the API\nand its tests ", { kind: "compact", focus: "the API\nand its tests" }],
   ["/clear", { kind: "clear" }],
@@ -62,10 +62,10 @@ for (const [prompt, expected] of [
   ["/export", { kind: "export" }],
   ["/export out/my session.md", { kind: "export", path: "out/my session.md" }],
   ["/import notes.md", { kind: "import", path: "notes.md" }],
-  ["/skill:review #12 now", { kind: "prompt", text: "Review #12." }],
-  ["/SKILL:REVIEW 1", { kind: "prompt", text: "Review 1." }],
-  ["/skill:release", { kind: "prompt", text: "```d2\nBEGIN -> END\n```" }],
-  ["/skill:broken", { kind: "prompt", text: "```d2\nBEGIN -> x\n```" }],
+  ["/skill:review #12 now", { kind: "text", text: "Review #12." }],
+  ["/SKILL:REVIEW 1", { kind: "text", text: "Review 1." }],
+  ["/skill:release", { kind: "text", text: "```d2\nBEGIN -> END\n```" }],
+  ["/skill:broken", { kind: "text", text: "```d2\nBEGIN -> x\n```" }],
   ["/flow:Release", { kind: "flow", name: "release", flow: RELEASE }],
   [
     "/yolo",

@@ -5,7 +5,8 @@
 
 import type { Clock } from "../../src/base/clock.ts";
 import { createBudget } from "../../src/engine/budget.ts";
-import { runPrompt, type Prompt } from "../../src/engine/prompt.ts";
+import { runPrompt } from "../../src/engine/prompt.ts";
+import type { Prompt } from "../../src/protocol/prompt.ts";
 import type { Answer, Capability, Decision } from "../../src/protocol/approval.ts";
 import type { Flow } from "../../src/protocol/flow.ts";
 import { DEFAULT_LIMITS, type Limits } from "../../src/protocol/limits.ts";

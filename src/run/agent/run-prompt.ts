@@ -7,9 +7,10 @@ import { writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { oneLine } from "../../base/truncate.ts";
 import type { ParsedPrompt } from "../../commands/slash-command.ts";
-import { runPrompt, type Prompt } from "../../engine/prompt.ts";
+import { runPrompt } from "../../engine/prompt.ts";
 import { RunnerError } from "../../protocol/error.ts";
 import type { TurnStop } from "../../protocol/outcome.ts";
+import type { Prompt } from "../../protocol/prompt.ts";
 import { readJournal } from "../../session/journal.ts";
 import { renderTranscript } from "../../sinks/transcript.ts";
 import type { Assembly } from "./assemble.ts";
@@ -18,7 +19,7 @@ import type { Task } from "../open/request.ts";
 import { RALPH, ralphFlow, ralphMoves } from "./ralph.ts";
 import type { Session } from "../open/session.ts";
 
-export interface CarryOutOptions {
+export interface PromptParts {
   readonly assembly: Assembly;
   readonly session: Session;
   readonly agent: Pick<RunAgent, "skills">;
@@ -26,7 +27,7 @@ export interface CarryOutOptions {
 
 /** What a prompt means. Throws `config.invalid` for an unknown command, skill or flow; nothing was sent then. */
 export async function parsePromptText(text: string, { skills }: Pick<RunAgent, "skills">): Promise<ParsedPrompt> {
-  if (!text.startsWith("/")) return { kind: "prompt", text };
+  if (!text.startsWith("/")) return { kind: "text", text };
   const { parsePrompt } = await import("../../commands/slash.ts");
   return parsePrompt(text, { skills });
 }
@@ -35,33 +36,28 @@ export async function parsePromptText(text: string, { skills }: Pick<RunAgent, "
 export async function executePrompt(
   parsed: ParsedPrompt,
   task: Task,
-  options: CarryOutOptions,
+  options: PromptParts,
   signal: AbortSignal,
 ): Promise<TurnStop> {
   const { assembly, session } = options;
-  if (task.ralph !== undefined && parsed.kind !== "prompt") throw notRepeated(task.prompt);
+  const { images } = task;
+  if (task.ralph !== undefined && parsed.kind !== "text") throw notRepeated(task.prompt);
   const run = (prompt: Prompt): Promise<TurnStop> => runPrompt(prompt, assembly.turn(signal));
   switch (parsed.kind) {
-    case "prompt": {
+    case "text": {
       const text = withData(parsed.text, task.context);
-      if (task.ralph === undefined) return run({ kind: "text", text, images: task.images });
-      return run({
-        kind: "flow",
-        name: RALPH,
-        flow: ralphFlow(text),
-        maxMoves: ralphMoves(task.ralph),
-        images: task.images,
-      });
+      if (task.ralph === undefined) return run({ kind: "text", text, images });
+      return run({ kind: "flow", name: RALPH, flow: ralphFlow(text), maxMoves: ralphMoves(task.ralph), images });
     }
     case "flow":
       if (task.context !== undefined) await session.context.append({ role: "user", content: task.context });
-      return run({ ...parsed, images: task.images });
+      return run({ ...parsed, images });
     case "compact":
       return run(parsed);
     case "plan":
       if (parsed.action === "on" && !session.state().planMode) await session.emit({ type: "plan.mode", on: true });
       if (parsed.action === "on" && parsed.text !== undefined) {
-        return run({ kind: "text", text: withData(parsed.text, task.context), images: task.images });
+        return run({ kind: "text", text: withData(parsed.text, task.context), images });
       }
       return answered(task.prompt, await changePlan(parsed.action, session), session);
     case "clear":
