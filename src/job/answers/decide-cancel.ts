@@ -10,7 +10,7 @@ import { isActive } from "../sessions/lease.ts";
 import type { ThreadSession } from "../sessions/thread-sessions.ts";
 import { notPublishing, reply } from "./reply-without-run.ts";
 import { checkComment, staleSession } from "./comment-check.ts";
-import type { RemoteSession } from "../sessions/session-store.ts";
+import type { RemoteSession } from "../sessions/own-session.ts";
 
 /** Stops everything of the thread, and says what became of it. What could not be read is left alone. */
 export async function cancelSessions(context: DecisionContext, all: OpenThreadSessions): Promise<JobEnd> {

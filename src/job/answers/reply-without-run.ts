@@ -10,7 +10,7 @@ import { isEarlierAttempt, isActive } from "../sessions/lease.ts";
 import type { ThreadSession } from "../sessions/thread-sessions.ts";
 import { outboxOf } from "../context/outbox.ts";
 import { postReply } from "../context/posts.ts";
-import type { RemoteSession } from "../sessions/session-store.ts";
+import type { RemoteSession } from "../sessions/own-session.ts";
 
 /** Says it once for each comment. */
 export async function reply(context: DecisionContext, text: string): Promise<JobEnd> {

@@ -11,7 +11,7 @@ import { readJournal } from "../../session/journal.ts";
 import type { DecisionContext } from "../sessions/session-decision.ts";
 import type { ThreadSession } from "../sessions/thread-sessions.ts";
 import { whoAmI } from "../context/job-context.ts";
-import type { Saved } from "../sessions/session-store.ts";
+import type { Saved } from "../sessions/own-session.ts";
 import { repoOf } from "../context/repository.ts";
 
 export interface TermsOptions {

@@ -23,7 +23,7 @@ import type { GitHubJob } from "../context/github-job.ts";
 import { deferralTermsOf } from "./deferral-terms.ts";
 import { heldPaths, stillApproved } from "./held-paths.ts";
 import { destinationOf, requesterOf, type JobContext } from "../context/job-context.ts";
-import type { Saved } from "../sessions/session-store.ts";
+import type { Saved } from "../sessions/own-session.ts";
 import { addToSummary } from "../context/summary-file.ts";
 import { isAnswerOnly } from "../context/task.ts";
 import type { JobParts } from "../context/job-parts.ts";

@@ -9,7 +9,7 @@ import { jobLedgerStore } from "../sessions/job-ledger.ts";
 import { deliver, outcomeAfterPublishing, publishableRun, type RunDelivery } from "./deliver.ts";
 import { LOST, type SessionSync } from "../sessions/session-sync.ts";
 import { requestKeyOf, type JobContext } from "../context/job-context.ts";
-import type { Saved } from "../sessions/session-store.ts";
+import type { Saved } from "../sessions/own-session.ts";
 
 export interface FollowedRun {
   readonly hooks: RunHooks;

@@ -8,7 +8,8 @@ import { openStore } from "./job-session-store.ts";
 import type { Lease } from "./lease.ts";
 import { requestKeyOf, requesterOf, type JobContext } from "../context/job-context.ts";
 import { parseSessionId, sessionId } from "./session-id.ts";
-import type { Saved, SessionStore } from "./session-store.ts";
+import type { Saved } from "./own-session.ts";
+import type { SessionStore } from "./session-store.ts";
 
 export interface ClaimedIds {
   /** Runs. */

@@ -17,7 +17,8 @@ import type { GitHubJob } from "../context/github-job.ts";
 import type { JobParts } from "../context/job-parts.ts";
 import type { LeaseOwner } from "./lease.ts";
 import { createSeal, sealSecret } from "./session-seal.ts";
-import { createSessionStore, type RemoteSession, type SessionStore } from "./session-store.ts";
+import type { RemoteSession } from "./own-session.ts";
+import { createSessionStore, type SessionStore } from "./session-store.ts";
 import { remoteOf } from "../context/repository.ts";
 
 const IDENTITY = { name: "kimi-runner", email: "kimi-runner@users.noreply.github.com" };

@@ -11,7 +11,8 @@ import type { JournalRecord, Sink } from "../../protocol/wire.ts";
 import type { RemoteRefs } from "../../workspace/remote-refs.ts";
 import { sessionFiles } from "./job-session-store.ts";
 import { RENEW_MS, type LeaseState } from "./lease.ts";
-import type { Saved, SavePoint, SessionStore } from "./session-store.ts";
+import type { Saved, SavePoint } from "./own-session.ts";
+import type { SessionStore } from "./session-store.ts";
 
 /** Steps between saves: at a minute a step, five minutes of work are lost with a runner. */
 const EVERY_STEPS = 5;

@@ -10,7 +10,8 @@ import type { RunHooks } from "../../run/run.ts";
 import type { JobParts } from "../context/job-parts.ts";
 import { refsOf } from "./job-session-store.ts";
 import { createSessionSaver } from "./session-saver.ts";
-import type { Saved, SessionStore } from "./session-store.ts";
+import type { Saved } from "./own-session.ts";
+import type { SessionStore } from "./session-store.ts";
 
 /** How often the server is asked whether somebody cancelled; a request is seen between two steps or during one. */
 const CANCEL_EVERY_MS = 15_000;

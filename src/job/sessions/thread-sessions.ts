@@ -12,7 +12,8 @@ import { unpackSession } from "./job-session-store.ts";
 import type { Lease } from "./lease.ts";
 import { threadPrefix } from "./session-id.ts";
 import { SEAL } from "./session-seal.ts";
-import type { RemoteSession, SessionStore } from "./session-store.ts";
+import type { RemoteSession } from "./own-session.ts";
+import type { SessionStore } from "./session-store.ts";
 
 export interface ThreadSession {
   readonly remote: RemoteSession & { readonly lease: Lease };

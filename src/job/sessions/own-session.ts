@@ -1,0 +1,203 @@
+/**
+ * The session that a job works on, on the server: saved, finished or left to other jobs. Every change is compare-and-set, so that
+ * two jobs never resume one session. What is saved is always a journal and the workspace of the same moment.
+ */
+
+import type { Clock } from "../../base/clock.ts";
+import { describeError } from "../../protocol/error.ts";
+import type { StoredCommit } from "../../workspace/read-stored.ts";
+import type { RemoteRefs } from "../../workspace/remote-refs.ts";
+import { createCancelRequests, type CancelRequest } from "./cancel-requests.ts";
+import { isPermanentRefusal } from "./is-permanent.ts";
+import { parseLease, writeLease, type Lease, type LeaseOwner, type LeaseState } from "./lease.ts";
+import { commitOf } from "./session-claims.ts";
+import { SESSIONS } from "./session-refs.ts";
+import { SEAL, type SessionSeal } from "./session-seal.ts";
+
+export const LEASE = "lease.json";
+const BUNDLE = "bundle/";
+
+export interface StoreOptions {
+  readonly refs: RemoteRefs;
+  /** The job, which holds the lease of a session while it works on it. */
+  readonly holder: LeaseOwner;
+  readonly clock: Pick<Clock, "now" | "sleep">;
+  readonly seal: SessionSeal;
+}
+
+/** A moment of a session. */
+export interface SavePoint {
+  /** Path in the bundle → content. */
+  readonly files: ReadonlyMap<string, Buffer | string>;
+  readonly tree: string;
+  /** The commit the session started from. */
+  readonly parent: string;
+}
+
+export type Saved =
+  | { readonly kind: "saved" }
+  /** Another job has the session now. */
+  | { readonly kind: "lost" }
+  | { readonly kind: "unsaved"; readonly said: string };
+
+/** A session as it was read. */
+export interface RemoteSession {
+  readonly id: string;
+  readonly stored: StoredCommit;
+  readonly lease: Lease | undefined;
+}
+
+export interface OwnSession {
+  /** Works over another git directory from now on: the one that has the snapshots. */
+  readonly use: (refs: RemoteRefs) => void;
+  /** From now on `save` continues this commit of the session. */
+  readonly adopt: (id: string, commit: string) => void;
+  /** One after the other, in the order of the calls. A server that stumbles is asked again unless `isLast` is false: then there is a next time. */
+  readonly save: (point: SavePoint, state: LeaseState, more?: { readonly isLast?: boolean }) => Promise<Saved>;
+  /** Whether no other job took the session; true as well where the server does not say. Never throws. */
+  readonly isMine: () => Promise<boolean>;
+  /** Deletes the session, and a request to cancel it; false when another job has it by now. Never throws. */
+  readonly finish: () => Promise<boolean>;
+  /** Releases the lease; deletes the session when nothing but its claim was saved. Never throws. */
+  readonly abandon: () => Promise<void>;
+  /** The request that the session stops; undefined where there is none. Throws `git.failed`. */
+  readonly cancelRequest: () => Promise<CancelRequest | undefined>;
+  /** Deletes the cancel request. Never throws. */
+  readonly clearCancelRequest: () => Promise<void>;
+}
+
+/** Of the ten seconds that a cancelled job has, some are for telling people. */
+const WAITS_MS = [500, 2_000] as const;
+
+interface Writing extends Pick<SavePoint, "files"> {
+  readonly tree?: string | undefined;
+  readonly parent?: string | undefined;
+}
+
+/** Writes a sealed commit of a session; files by their paths in it. Throws `git.failed`. */
+async function writeSession(
+  refs: RemoteRefs,
+  { files, tree, parent, state, message }: Writing & { readonly state: LeaseState; readonly message: string },
+  { holder, clock, seal }: Omit<StoreOptions, "refs">,
+): Promise<string> {
+  const at = clock.now();
+  const sealed = new Map<string, Buffer | string>(files).set(LEASE, writeLease({ ...holder, at, state }));
+  return refs.write({
+    files: sealed.set(SEAL, seal.write({ files: sealed, tree })),
+    trees: tree === undefined ? undefined : new Map([["workspace", tree]]),
+    parent,
+    message,
+    atSeconds: Math.floor(at / 1000),
+  });
+}
+
+/** One per job; it has no session before `adopt`. */
+export function createOwnSession({ refs: first, holder, clock, seal }: StoreOptions): OwnSession {
+  let refs = first;
+  let current: { readonly id: string; readonly ref: string; commit: string } | undefined;
+  /** A save that the server may have taken although it never said so. */
+  let unanswered: string | undefined;
+  let tail: Promise<unknown> = Promise.resolve();
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+    const result = tail.then(work);
+    tail = result.catch(() => {}); // the caller hears of it
+    return result;
+  };
+  const cancelRequests = createCancelRequests(() => refs, clock);
+
+  /** Throws `git.failed`. */
+  const settle = async (): Promise<void> => {
+    if (current === undefined || unanswered === undefined) return;
+    const [stored] = await refs.list(current.ref);
+    if (stored?.commit === unanswered) current.commit = unanswered;
+    unanswered = undefined;
+  };
+  const write = (what: Writing, state: LeaseState, message: string): Promise<string> =>
+    writeSession(refs, { ...what, state, message }, { holder, clock, seal });
+  /** Never throws for what the server says. */
+  const put = async (commit: string): Promise<Saved> => {
+    try {
+      await settle();
+    } catch (error) {
+      return { kind: "unsaved", said: describeError(error) };
+    }
+    if (current === undefined) return { kind: "lost" };
+    const { ref, commit: expected } = current;
+    if (expected === commit) return { kind: "saved" };
+    const result = await refs.update([{ ref, commit, expected }], { isAtomic: true });
+    if (result.kind === "moved") return { kind: "lost" };
+    if (result.kind === "refused") {
+      unanswered = commit;
+      return { kind: "unsaved", said: result.said };
+    }
+    current.commit = commitOf(result, ref, commit);
+    return { kind: "saved" };
+  };
+  const remove = async (): Promise<boolean> => {
+    if (current === undefined) return false;
+    await settle().catch(() => {}); // then it is swept in a week
+    const update = { ref: current.ref, commit: null, expected: current.commit };
+    const result = await refs.update([update], { isAtomic: false }).catch(() => undefined);
+    await cancelRequests.clear(current.id);
+    return result?.kind === "updated";
+  };
+  const release = async (): Promise<void> => {
+    if (current === undefined) return;
+    const { id, ref } = current;
+    const stored = await refs.read(ref);
+    if (stored === undefined || ![current.commit, unanswered].includes(stored.commit)) return;
+    current.commit = stored.commit;
+    if (!stored.files.has(`${BUNDLE}journal.jsonl`)) return void (await remove());
+    if (parseLease(stored.files.get(LEASE), holder)?.state !== "running") return;
+    const { files, workspaceTree: tree } = stored;
+    // The commit that it started from is not always on this disk.
+    for (const parent of [stored.parent, undefined]) {
+      const commit = await write({ files, tree, parent }, "stopped", `session ${id}: left`);
+      const result = await refs.update([{ ref, commit, expected: current.commit }], { isAtomic: true });
+      if (result.kind !== "refused") return;
+    }
+  };
+
+  return {
+    use: (next) => {
+      refs = next;
+    },
+    adopt: (id, commit) => {
+      current = { id, ref: `${SESSIONS}${id}`, commit };
+    },
+    save: (point, state, { isLast = true } = {}) =>
+      inTurn(async (): Promise<Saved> => {
+        if (current === undefined) return { kind: "unsaved", said: "the session was not claimed" };
+        const files = new Map([...point.files].map(([path, content]) => [`${BUNDLE}${path}`, content]));
+        try {
+          const commit = await write({ ...point, files }, state, `session ${current.id}: ${state}`);
+          let saved = await put(commit);
+          for (const waitMs of isLast ? WAITS_MS : []) {
+            if (saved.kind !== "unsaved" || isPermanentRefusal(saved.said)) break;
+            await clock.sleep(waitMs);
+            saved = await put(commit);
+          }
+          return saved;
+        } catch (error) {
+          return { kind: "unsaved", said: describeError(error) };
+        }
+      }),
+    isMine: () =>
+      inTurn(async () => {
+        if (current === undefined) return false;
+        const stored = await refs.list(current.ref).catch(() => undefined);
+        if (stored === undefined) return true;
+        return stored.some(({ commit }) => commit === current?.commit || commit === unanswered);
+      }),
+    finish: () => inTurn(remove),
+    abandon: () =>
+      inTurn(async () => {
+        refs = first; // the git directory of a run goes with it
+        await release().catch(() => {}); // the lease runs out by itself
+      }),
+    cancelRequest: async () => (current === undefined ? undefined : await cancelRequests.read(current.id)),
+    clearCancelRequest: async () => {
+      if (current !== undefined) await cancelRequests.clear(current.id);
+    },
+  };
+}
