@@ -265,7 +265,7 @@ test("an input that is not accepted is named, with what is", async () => {
   const cases = [
     [{ trigger: "kimi fix" }, "The input trigger is not accepted: kimi fix. Accepted: one word, for example /kimi."],
     [{ "max-steps": "1.5" }, "The input max-steps is not accepted: 1.5. Accepted: a whole number above zero."],
-    [{ "max-tokens": "-1" }, "The input max-tokens is not accepted: -1. Accepted: a number above zero."],
+    [{ "max-tokens": "-1" }, "The input max-tokens is not accepted: -1. Accepted: a whole number above zero."],
     [{ publish: "yes" }, "The input publish is not accepted: yes. Accepted: github, dry, none."],
   ] as const;
   for (const [inputs, reason] of cases) {
