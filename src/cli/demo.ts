@@ -44,7 +44,7 @@ export const demoCommand: Subcommand = {
     world.err(`repository: ${cwd}\nmodel:      ${name}\npolicy:     ${join(cwd, ".github/kimi-policy.yml")}\n\n`);
     return withSignals(world, async (stopper) => {
       const request = { ...settings, task: { prompt: SAMPLE_TASK }, bundleDir: join(home, "bundle") };
-      const first = await startRun(request, world, stopper);
+      const first = await startRun(request, { world, stopper });
       const end = await answerAll(first, { settings, world, stopper });
       show(end, world);
       return end.exitCode;

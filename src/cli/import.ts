@@ -24,7 +24,7 @@ export const importCommand: Subcommand = {
       const prompt = promptFromWords(words);
       for (const text of warnings) world.warn(`${source}: ${text}.`);
       return withSignals(world, async (stopper) =>
-        reportEnd(await startRun({ ...request, task: { prompt, history, ralph } }, world, stopper), args, world),
+        reportEnd(await startRun({ ...request, task: { prompt, history, ralph } }, { world, stopper }), args, world),
       );
     });
   },

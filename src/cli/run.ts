@@ -46,7 +46,7 @@ export const runCommand: Subcommand = {
     const task = { prompt: promptFromWords(args.positionals), ralph: readRalph(args) };
     return withReport(request.output, world, () =>
       withSignals(world, async (stopper) =>
-        reportEnd(await startRun({ ...request, task }, world, stopper), args, world),
+        reportEnd(await startRun({ ...request, task }, { world, stopper }), args, world),
       ),
     );
   },

@@ -13,7 +13,8 @@ import type { Trigger } from "../github/event/trigger.ts";
 import { describeError, RunnerError } from "../protocol/error.ts";
 import { NO_FACTS } from "../publish/result/run-facts.ts";
 import type { World } from "../run/open/request.ts";
-import { startRun, type RunHooks } from "../run/run.ts";
+import type { RunHooks } from "../run/run-parts.ts";
+import { startRun } from "../run/run.ts";
 import type { Stopper } from "../run/open/stopper.ts";
 import { claimRequest } from "./sessions/claim-request.ts";
 import { fetchCommits } from "./context/fetch-commits.ts";
@@ -139,7 +140,7 @@ async function runFor(context: JobContext): Promise<JobEnd> {
       followed.hooks.opened?.(run);
       guards?.checkDropped();
     };
-    const end = await startRun(request, world, stopper, { ...followed.hooks, opened });
+    const end = await startRun(request, { world, stopper, hooks: { ...followed.hooks, opened } });
     return { kind: "ran", end, published: followed.published(), artifact: followed.artifact() };
   } catch (error) {
     await sync?.abandon();

@@ -16,25 +16,23 @@ import type { McpServerFact } from "../protocol/mcp.ts";
 import { hasTrait, type TurnStop } from "../protocol/outcome.ts";
 import type { HeldCall } from "../protocol/wire.ts";
 import { openBundle, type Bundle } from "../session/bundle.ts";
-import { lockSession, type SessionLock } from "../session/lock.ts";
+import { lockSession } from "../session/lock.ts";
 import type { SessionState } from "../session/session-state.ts";
 import { executePrompt, parsePromptText } from "./agent/run-prompt.ts";
-import { closeRun } from "./end/close-run.ts";
-import type { RunSpending } from "../spending/run-spending.ts";
 import { writeViews } from "./end/finish.ts";
 import { clearLeftovers } from "./open/leftovers.ts";
 import { requirePrice, resumedLimits } from "./open/limits.ts";
-import { NO_MCP, startServers, tellServers, type RunMcp, type RunServers } from "./open/mcp.ts";
+import { NO_MCP, startServers, tellServers, type RunMcp } from "./open/mcp.ts";
 import { loadModel } from "./open/model.ts";
 import { loadRunAgent, withServers, type RunAgent } from "./open/choose-agent.ts";
 import { RALPH, ralphFlow, ralphMoves, ralphWords } from "./agent/ralph.ts";
-import type { RunRequest, RunSettings, WorkbenchSettings, World } from "./open/request.ts";
+import type { RunRequest, RunSettings, WorkbenchSettings } from "./open/request.ts";
 import type { RunEnd } from "./end/run-end.ts";
-import { assembleRun, runToEnd, type RunHooks } from "./run.ts";
+import type { RunHost } from "./run-parts.ts";
+import { assembleRun, runToEnd } from "./run-to-end.ts";
 import { openSpending } from "./open/open-spending.ts";
 import { secretsOf } from "./open/secrets.ts";
 import { openSession, readSession, type StoredSession } from "./open/session.ts";
-import type { Stopper } from "./open/stopper.ts";
 import { openWorkbench, type Workbench } from "./open/workbench.ts";
 
 export interface ResumeRequest extends Omit<RunSettings, "agent" | "workbench"> {
@@ -46,25 +44,11 @@ export interface ResumeRequest extends Omit<RunSettings, "agent" | "workbench"> 
   readonly secrets?: RunRequest["secrets"];
 }
 
-export interface Surroundings {
-  readonly world: World;
-  readonly stopper: Stopper;
-  readonly hooks?: RunHooks | undefined;
-}
-
-/** Throws `config.invalid` for answers that fit nothing and sessions that are over, `session.corrupt` for one that cannot go on. */
-export async function resumeRun(request: ResumeRequest, surroundings: Surroundings): Promise<RunEnd> {
+/** Throws `config.invalid` for answers that fit nothing and sessions that are over, `session.corrupt` for one that cannot be resumed. */
+export async function resumeRun(request: ResumeRequest, { world, stopper, hooks = {} }: RunHost): Promise<RunEnd> {
   const bundle = openBundle(request.bundleDir);
-  using lock = lockSession(bundle, surroundings.world.warn); // before anything is read: what waits now must wait still when it is answered
+  using lock = lockSession(bundle, world.warn); // before anything is read: what waits now must wait still when it is answered
   if (lock.leftBehind !== undefined) clearLeftovers(lock.leftBehind);
-  return await resumeLocked(bundle, request, { ...surroundings, lock });
-}
-
-interface Locked extends Surroundings {
-  readonly lock: SessionLock;
-}
-
-async function resumeLocked(bundle: Bundle, request: ResumeRequest, { world, stopper, hooks = {}, lock }: Locked) {
   const stored = readSession(bundle);
   const { state } = stored;
   if (state.outcome !== undefined && hasTrait(state.outcome.outcome, "final")) {
@@ -79,67 +63,62 @@ async function resumeLocked(bundle: Bundle, request: ResumeRequest, { world, sto
   model.catch(() => {}); // awaited below
   const { cwd = begin.workDir } = request.workbench;
   const bench = await openWorkbench({ ...request.workbench, cwd, trusted: begin.baseCommit, world });
-  let servers: RunServers | undefined;
-  let spending: RunSpending | undefined;
-  try {
-    lock.note(bench.scratchDir);
-    await hooks.admit?.(bench);
-    requireSame("start commit", begin.headCommit, bench.repository.headCommit);
-    requireSame("base commit", begin.baseCommit, bench.trustedCommit);
-    requireSame("policy", begin.policyDigest, bench.policy.digest);
-    const hasChanged = await requireWorkspace(state, bench);
-    const secrets = { ...secretsOf(world.env, request.model.apiKey), ...request.secrets };
-    servers = await startServers({ bench, world, secrets, signal: stopper.signal }); // not before: they may write files
-    const mcp = (await servers?.loaded) ?? NO_MCP;
-    requireSameServers(state.mcp ?? mcp.facts, mcp);
-    const source = { files: bench.files, read: bench.readTrusted };
-    const agent = withServers(await loadRunAgent(begin.choice, source), mcp.names);
-    const asked = resumedLimits({ policy: bench.policy.limits, session: stored.limits, given: request.limits });
-    const { sessionId, origin } = begin;
-    const { openStore } = hooks;
-    spending = await openSpending({
-      limits: asked,
-      spentUsd: state.spent.costUsd,
-      sessionId,
-      origin,
-      openStore,
-      bench,
-      world,
-    });
-    const { limits } = spending;
-    const chat = (await model)(limits);
-    requirePrice(chat, limits);
-    requireFeatures(chat, { images: stored.images, tools: agent.spec.tools.length, thinking });
-    requireRoomInLimits(state, limits);
-    const { output } = request;
-    const known = { output, secrets: { ...secrets, ...servers?.secrets }, previous: stored.journal };
-    const session = openSession({ ...known, bundle, world, sinks: hooks.sinks });
-    spending.follow(() => session.state().spent.costUsd);
-    for (const [digest, answer] of answers) await session.emit({ type: "deferral.answer", digest, ...answer });
-    const { rung } = bench.cell;
-    const chosen = { thinking: request.model.thinking, toolSyntax: request.model.toolSyntax };
-    await session.emit({
-      type: "session.resume",
-      rung,
-      model: chat.name,
-      window: chat.window,
-      limits,
-      ...chosen,
-    });
-    await tellServers(servers, session.emit);
-    const { usedMs } = stored;
-    const parts = { bench, agent, chat, session, limits, spending, stopper, hooks, usedMs, mcp: mcp.tools };
-    const { assembly } = await assembleRun({ ...parts, news: newsFor(state, hasChanged) });
-    const place = placeIn(stored, begin, agent);
-    const { words } = state.progressed.unfinished;
-    const first = async (signal: AbortSignal): Promise<TurnStop> =>
-      words === undefined
-        ? runPrompt({ kind: "resume", ...place }, assembly.turn(signal))
-        : executePrompt(await parsePromptText(words, agent), { prompt: words }, { assembly, session, agent }, signal);
-    return await runToEnd(first, { ...parts, assembly, source: "resume" });
-  } finally {
-    await closeRun({ bench, servers, spending });
-  }
+  await using open = new AsyncDisposableStack();
+  open.defer(bench.close); // last, and never rejects: a process with an open cell does not end
+  lock.note(bench.scratchDir);
+  await hooks.admit?.(bench);
+  requireSame("start commit", begin.headCommit, bench.repository.headCommit);
+  requireSame("base commit", begin.baseCommit, bench.trustedCommit);
+  requireSame("policy", begin.policyDigest, bench.policy.digest);
+  const hasChanged = await requireWorkspace(state, bench);
+  const secrets = { ...secretsOf(world.env, request.model.apiKey), ...request.secrets };
+  const servers = await startServers({ bench, world, secrets, signal: stopper.signal }); // not before: they may write files
+  open.defer(async () => servers?.close());
+  const mcp = (await servers?.loaded) ?? NO_MCP;
+  requireSameServers(state.mcp ?? mcp.facts, mcp);
+  const source = { files: bench.files, read: bench.readTrusted };
+  const agent = withServers(await loadRunAgent(begin.choice, source), mcp.names);
+  const asked = resumedLimits({ policy: bench.policy.limits, session: stored.limits, given: request.limits });
+  const { openStore } = hooks;
+  const known = { ...begin, spentUsd: state.spent.costUsd };
+  const spending = await openSpending({ ...known, limits: asked, openStore, bench, world });
+  open.defer(async () => void (await spending.settle()));
+  const { limits } = spending;
+  const chat = (await model)(limits);
+  requirePrice(chat, limits);
+  requireFeatures(chat, { images: stored.images, tools: agent.spec.tools.length, thinking });
+  requireRoomInLimits(state, limits);
+  const session = openSession({
+    bundle,
+    world,
+    secrets: { ...secrets, ...servers?.secrets },
+    output: request.output,
+    previous: stored.journal,
+    sinks: hooks.sinks,
+  });
+  spending.follow(() => session.state().spent.costUsd);
+  for (const [digest, answer] of answers) await session.emit({ type: "deferral.answer", digest, ...answer });
+  const { rung } = bench.cell;
+  const chosen = { thinking: request.model.thinking, toolSyntax: request.model.toolSyntax };
+  await session.emit({
+    type: "session.resume",
+    rung,
+    model: chat.name,
+    window: chat.window,
+    limits,
+    ...chosen,
+  });
+  await tellServers(servers, session.emit);
+  const { usedMs } = stored;
+  const parts = { bench, agent, chat, session, limits, spending, stopper, hooks, usedMs, mcp: mcp.tools };
+  const { assembly } = await assembleRun({ ...parts, news: newsFor(state, hasChanged) });
+  const place = placeIn(stored, begin, agent);
+  const { words } = state.progressed.unfinished;
+  const first = async (signal: AbortSignal): Promise<TurnStop> =>
+    words === undefined
+      ? runPrompt({ kind: "resume", ...place }, assembly.turn(signal))
+      : executePrompt(await parsePromptText(words, agent), { prompt: words }, { assembly, session, agent }, signal);
+  return await runToEnd(first, { ...parts, assembly, source: "resume" });
 }
 
 function requireOpen({ state, hasTask }: StoredSession, bundle: Bundle): NonNullable<SessionState["begin"]> {

@@ -8,8 +8,6 @@ import { createBudget } from "../../engine/budget.ts";
 import { toolSpecs } from "../../engine/state/request.ts";
 import { failureDigest } from "../../engine/verify.ts";
 import type { Hooks } from "../../protocol/hooks.ts";
-import type { Limits } from "../../protocol/limits.ts";
-import type { ChatModel } from "../../protocol/model.ts";
 import type { Tool } from "../../protocol/tool.ts";
 import { MAIN_AGENT, type RequestIdentity, type Turn } from "../../protocol/turn.ts";
 import { createBlobStore } from "../../session/bundle.ts";
@@ -18,9 +16,9 @@ import { createSeenFiles } from "../../tools/define/seen-files.ts";
 import type { ToolDeps } from "../../tools/registry.ts";
 import { carryOver } from "./carry-over.ts";
 import { createHooks } from "./hooks.ts";
-import { createInbox, type Steers } from "./inbox.ts";
+import { createInbox } from "./inbox.ts";
 import { restoreModes } from "./restore-modes.ts";
-import type { RunAgent } from "../open/choose-agent.ts";
+import type { RunParts } from "../run-parts.ts";
 import { planReminder } from "./plan-mode.ts";
 import type { Session } from "../open/session.ts";
 import { createWorkers } from "./subagents.ts";
@@ -30,23 +28,6 @@ import { approvalGateOf, toolsOf } from "./toolbox.ts";
 import { createVerifier } from "./verifier.ts";
 import type { Workbench } from "../open/workbench.ts";
 import { createWorkspace } from "../open/workspace.ts";
-
-export interface AssemblyParts {
-  readonly bench: Workbench;
-  readonly agent: RunAgent;
-  readonly chat: ChatModel;
-  readonly session: Session;
-  readonly limits: Limits;
-  readonly steers?: Steers | undefined;
-  /** Tools of MCP servers. */
-  readonly mcp: readonly Tool[];
-  /** What the model is told at its next step. */
-  readonly news?: readonly string[] | undefined;
-  /** Time that earlier processes of the session worked. */
-  readonly usedMs?: number | undefined;
-  /** Of the whole run. */
-  readonly signal: AbortSignal;
-}
 
 /** Hex digits: beyond accident, and half of what OpenAI accepts. */
 const CACHE_KEY_CHARS = 32;
@@ -60,18 +41,10 @@ export interface Assembly {
 }
 
 /** Puts together what stays the same from one prompt of the run to the next. */
-export function assemble({
-  bench,
-  agent,
-  chat,
-  session,
-  limits,
-  mcp,
-  steers,
-  news,
-  usedMs,
-  signal,
-}: AssemblyParts): Assembly {
+export function assemble(parts: RunParts): Assembly {
+  const { bench, agent, chat, session, limits, mcp, news, usedMs } = parts;
+  const { signal } = parts.stopper;
+  const steers = parts.hooks.streamInput?.steers;
   const { cell, git, policy, repository } = bench;
   const { state } = session;
   const { begin, spent } = state();

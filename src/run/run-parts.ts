@@ -1,0 +1,60 @@
+/** What the parts of a run share: what its caller gives, and what is open while it goes on. */
+
+import type { Limits } from "../protocol/limits.ts";
+import type { ChatModel } from "../protocol/model.ts";
+import type { Tool } from "../protocol/tool.ts";
+import type { OutcomeRecord, Sink } from "../protocol/wire.ts";
+import type { RunSpending } from "../spending/run-spending.ts";
+import type { StreamInput } from "./agent/stream-input.ts";
+import type { RunEnd } from "./end/run-end.ts";
+import type { RunAgent } from "./open/choose-agent.ts";
+import type { OpenLedgerStore } from "./open/open-spending.ts";
+import type { World } from "./open/request.ts";
+import type { Session } from "./open/session.ts";
+import type { Stopper } from "./open/stopper.ts";
+import type { Workbench } from "./open/workbench.ts";
+
+/** What the caller gives a run besides its request. */
+export interface RunHost {
+  readonly world: World;
+  readonly stopper: Stopper;
+  readonly hooks?: RunHooks | undefined;
+}
+
+/** What the caller does along the way. */
+export interface RunHooks {
+  /** Further views of the events. */
+  readonly sinks?: readonly Sink[];
+  /** Gives further prompts and steers them; without one the run ends with its first prompt. */
+  readonly streamInput?: StreamInput | undefined;
+  /** Called when the policy is known, and nothing is paid yet; what it throws ends the run before it began. */
+  readonly admit?: (bench: Workbench) => Promise<void>;
+  /** Where a limit of a day or a thread is kept; on this machine when left out. */
+  readonly openStore?: OpenLedgerStore | undefined;
+  /** Called when everything is open and the first prompt is about to begin. */
+  readonly opened?: (run: OpenRun) => void;
+  /** Called once the bundle is written, while git is still open. What it returns is the run's outcome. Must not reject. */
+  readonly deliver?: (end: RunEnd, run: OpenRun) => Promise<Pick<OutcomeRecord, "outcome" | "reason">>;
+}
+
+/** What a caller may use of a run while it is open. */
+export interface OpenRun {
+  readonly bench: Workbench;
+  readonly session: Session;
+}
+
+export interface RunParts extends OpenRun {
+  readonly agent: RunAgent;
+  readonly chat: ChatModel;
+  readonly limits: Limits;
+  readonly spending: RunSpending;
+  readonly stopper: Stopper;
+  readonly hooks: RunHooks;
+  /** Time that earlier processes of the session worked. */
+  readonly usedMs?: number | undefined;
+  readonly news?: readonly string[] | undefined;
+  /** Tools of MCP servers. */
+  readonly mcp: readonly Tool[];
+  /** Why no prompt can begin: found out when the session had begun. */
+  readonly failure?: unknown;
+}

@@ -1,0 +1,60 @@
+/** From the first prompt of a run to its end. Shared by a new session and a resumed one. */
+
+import { systemClock } from "../base/clock.ts";
+import { exitCode, type TurnStop } from "../protocol/outcome.ts";
+import type { Assembly } from "./agent/assemble.ts";
+import { withSessionHooks } from "./agent/hooks.ts";
+import { executePrompt, parsePromptText } from "./agent/run-prompt.ts";
+import { finishRun } from "./end/finish.ts";
+import type { RunEnd } from "./end/run-end.ts";
+import type { RunParts } from "./run-parts.ts";
+
+/** Loads what a turn is made of in one piece, while the first request is prepared. */
+export async function assembleRun(parts: RunParts): Promise<{ readonly assembly: Assembly; readonly digest: string }> {
+  const { assemble, toolsDigest } = await import("./agent/assemble.ts");
+  const assembly = assemble(parts);
+  return { assembly, digest: toolsDigest(assembly.tools()) };
+}
+
+interface EndParts extends RunParts {
+  readonly assembly: Assembly;
+  readonly source: "startup" | "resume";
+}
+
+/** Runs the first prompt and what follows it, and ends the run. */
+export async function runToEnd(first: (signal: AbortSignal) => Promise<TurnStop>, parts: EndParts): Promise<RunEnd> {
+  const { session, bench, stopper, limits, spending, hooks } = parts;
+  const beganAt = systemClock.now();
+  stopper.limitTime(limits.minutes, parts.usedMs ?? 0);
+  bench.onWarning((text) => void session.emit({ type: "warning", text }).catch(() => {})); // a journal that fails says so at the next event
+  hooks.opened?.(parts);
+  const [turns] = await Promise.allSettled([runTurns(first, parts)]);
+  const { outcome, isWithheld } = await finishRun({ session, bench, end: turns });
+  const { begin, held } = session.state();
+  const end = {
+    outcome,
+    exitCode: exitCode(outcome.outcome, stopper.stoppedBy()),
+    bundle: session.bundle,
+    sessionId: begin?.sessionId ?? "",
+    held,
+    isWithheld,
+    totals: await spending.settle(),
+    beganAt,
+  };
+  const met = await hooks.deliver?.(end, parts);
+  if (met === undefined) return end;
+  return { ...end, outcome: { ...outcome, ...met }, exitCode: exitCode(met.outcome, stopper.stoppedBy()) };
+}
+
+async function runTurns(first: (signal: AbortSignal) => Promise<TurnStop>, parts: EndParts): Promise<TurnStop> {
+  const { assembly, session, agent, stopper, hooks, source } = parts;
+  const { signal } = stopper;
+  if (parts.failure !== undefined) throw parts.failure;
+  const next = async (prompt: string, turnSignal: AbortSignal): Promise<TurnStop> =>
+    executePrompt(await parsePromptText(prompt, agent), { prompt }, { assembly, session, agent }, turnSignal);
+  return withSessionHooks(assembly.hooks, source, () =>
+    hooks.streamInput === undefined
+      ? first(signal)
+      : hooks.streamInput.runPrompts({ first, next, context: session.context, signal, redact: session.redact }),
+  );
+}
