@@ -9,44 +9,40 @@ import { systemReason } from "../base/system-error.ts";
 import { RunnerError } from "../protocol/error.ts";
 import type { BlobStore } from "../protocol/turn.ts";
 
-export interface Bundle {
-  readonly dir: string;
+/** To add a file, add it here and in docs/bundle.md. */
+const FILES = {
   /** Version, identity and base of the session. Readers begin with it. */
-  readonly session: string;
-  readonly journal: string;
+  session: "session.json",
+  journal: "journal.jsonl",
   /** The context in Kimi CLI's JSONL format: a view, never read back. */
-  readonly context: string;
+  context: "context.jsonl",
   /** `git diff --binary` from the start commit to the final workspace. */
-  readonly patch: string;
-  readonly outcome: string;
-  readonly transcript: string;
+  patch: "changes.patch",
+  outcome: "outcome.json",
+  transcript: "transcript.md",
   /** What another job needs to publish the run, when this one does not. */
-  readonly delivery: string;
-  readonly blobs: string;
-}
+  delivery: "delivery.json",
+  /** A folder: results of tools that were cut, whole. */
+  blobs: "blobs",
+} as const;
 
-/** The files of a bundle that other machines get. A revert of the context leaves `context_N.jsonl`. */
-const FILES =
-  /^(?:journal\.jsonl|context(?:_\d{1,5})?\.jsonl|changes\.patch|(?:session|outcome|delivery)\.json|transcript\.md|blobs\/[0-9a-f]{64}\.txt)$/;
+/** Paths. */
+export type Bundle = { readonly dir: string } & { readonly [F in keyof typeof FILES]: string };
 
-/** True for the path of such a file, relative to the bundle. */
+/** A revert of the context leaves the file before it. */
+const REVERTED_CONTEXT = /^context_\d{1,5}\.jsonl$/;
+const BLOB = /^blobs\/[0-9a-f]{64}\.txt$/;
+
+/** True for the path, relative to the bundle, of a file that other machines get. */
 export function isBundleFile(path: string): boolean {
-  return FILES.test(path);
+  const isNamed = path !== FILES.blobs && Object.values(FILES).some((name) => name === path);
+  return isNamed || REVERTED_CONTEXT.test(path) || BLOB.test(path);
 }
 
 /** The paths of a bundle; creates nothing. */
 function bundleAt(dir: string): Bundle {
-  return {
-    dir,
-    session: join(dir, "session.json"),
-    journal: join(dir, "journal.jsonl"),
-    context: join(dir, "context.jsonl"),
-    patch: join(dir, "changes.patch"),
-    outcome: join(dir, "outcome.json"),
-    transcript: join(dir, "transcript.md"),
-    delivery: join(dir, "delivery.json"),
-    blobs: join(dir, "blobs"),
-  };
+  const paths = Object.entries(FILES).map(([file, name]) => [file, join(dir, name)] as const);
+  return { dir, ...(Object.fromEntries(paths) as Omit<Bundle, "dir">) };
 }
 
 /** Creates an empty bundle. Throws `config.invalid` when the directory already holds one, or cannot be written to. */
