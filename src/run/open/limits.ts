@@ -40,10 +40,10 @@ export interface ResumedLimits {
 
 /** The limits of a session that goes on: its own, or what is asked for now, up to the policy's. Throws `config.invalid`. */
 export function resumedLimits({ policy, session, given }: ResumedLimits): Limits {
-  const { steps, minutes, tokens, ownCostUsd = session.costUsd } = session;
-  const own = { steps, minutes, costUsd: ownCostUsd ?? undefined, tokens };
+  const { ownCostUsd = session.costUsd } = session;
+  const own = Object.fromEntries(OWN_LIMIT_FIELDS.map((field) => [field, session[field]]));
   const asked = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
-  return effectiveLimits(policy, { ...own, ...asked });
+  return effectiveLimits(policy, { ...own, costUsd: ownCostUsd ?? undefined, ...asked });
 }
 
 /** A money limit without a price cannot be held. Throws `config.invalid`. */
