@@ -7,7 +7,7 @@ import { RunnerError } from "../../protocol/error.ts";
 import type { AnswerCommand } from "./answer.ts";
 import { isSlashCommand, parseCommand, type Command, type RunVerb } from "./command.ts";
 import { decideAnswer } from "./decide-answer.ts";
-import type { GitHubEvent } from "./event.ts";
+import type { Bare, GitHubEvent } from "./event.ts";
 import { NOTHING_REMOVED, type Removed } from "../sanitise/hidden-characters.ts";
 import { OWN_MARKER } from "./marker.ts";
 import type { Account, EventComment, EventReviewComment, EventIssue, EventPull } from "./event-parts.ts";
@@ -44,7 +44,7 @@ export function decideTrigger(event: GitHubEvent, inputs: TriggerInputs): Trigge
 type CommentEvent = Extract<GitHubEvent, { readonly kind: "issue_comment" | "pull_request_review_comment" }>;
 type ThreadEvent = Extract<GitHubEvent, { readonly kind: "issues" | "pull_request" }>;
 type ReviewEvent = Extract<GitHubEvent, { readonly kind: "pull_request_review" }>;
-type BareEvent = Extract<GitHubEvent, { readonly kind: "schedule" | "workflow_dispatch" | "repository_dispatch" }>;
+type BareEvent = Bare & Pick<GitHubEvent, "kind">;
 
 interface Commented {
   readonly event: CommentEvent;

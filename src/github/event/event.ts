@@ -28,7 +28,7 @@ interface Marked {
 }
 
 /** An event without a thread. `act` may leave out repository and sender. */
-interface Bare {
+export interface Bare {
   readonly repository: RepositoryName | undefined;
   readonly sender: Account | undefined;
 }
