@@ -114,3 +114,16 @@ test("docs/wire.md has every message of our own", () => {
   const named = rowsOf("docs/wire.md", "Messages of kimi-runner's own").flatMap(([message = ""]) => codes(message));
   assert.deepEqual(named.toSorted(), [...new Set(sent)].toSorted());
 });
+
+test("docs/command-line.md has every choice of an option", () => {
+  const rows = rowsOf("docs/command-line.md");
+  for (const command of ["run", "export"]) {
+    for (const [, option = "", values = ""] of help(command).matchAll(/(--[\w-]+) <([\w-]+(?:\|[\w-]+)+)>/g)) {
+      const told = rows
+        .filter((cells) => cells.some((cell) => codes(cell).includes(option)))
+        .map((cells) => cells.at(-1) ?? "");
+      const missing = values.split("|").filter((value) => !told.some((text) => codes(text).includes(value)));
+      assert.deepEqual(missing, [], `${option} of ${command}`);
+    }
+  }
+});
