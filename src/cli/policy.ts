@@ -22,7 +22,7 @@ export const policyCommand: Subcommand = {
   },
   run: async (args, world) => {
     const [action = "", ...rest] = args.positionals;
-    const policy = await loadPolicyHere({ policyPath: args.text("policy"), profile: args.text("profile"), world });
+    const policy = await loadPolicyHere({ policyPath: args.text("policy"), profile: args.text("profile") }, world);
     switch (action) {
       case "show":
         requireNone(rest, "policy show");

@@ -6,7 +6,7 @@ import { checkOut } from "../../workspace/check-out.ts";
 import { readHead } from "../../workspace/repository.ts";
 import { readTrustedFiles } from "../../workspace/trusted-files.ts";
 import { loadPolicyOf } from "../../run/open/policy-source.ts";
-import { POLICY_PATH } from "../../run/open/request.ts";
+import { committedPolicyPaths } from "../../run/open/policy-path.ts";
 import type { DecisionContext } from "../sessions/session-decision.ts";
 import type { OpenStore } from "../sessions/job-session-store.ts";
 import type { ThreadSession } from "../sessions/thread-sessions.ts";
@@ -46,10 +46,14 @@ export async function currentBase(
   for (const base of new Set([begin.baseCommit, pull?.baseSha ?? head, ...(isHere ? [begin.headCommit] : [])])) {
     await checkOut({ checkout: open.repository, remote, head, base, pathVar });
   }
-  const { files } = await readHead(open.repository, { pathVar, paths: [POLICY_PATH], trusted: pull?.baseSha });
-  const { policyPath, profile, cwd } = inputs.run.workbench;
+  const choice = { ...inputs.run.workbench, root };
+  const { files, trustedCommit } = await readHead(open.repository, {
+    pathVar,
+    paths: committedPolicyPaths(choice),
+    trusted: pull?.baseSha,
+  });
   return {
-    policy: await loadPolicyOf({ policyPath, profile, cwd, committed: files.get(POLICY_PATH) }),
+    policy: await loadPolicyOf({ ...choice, files, commit: trustedCommit }),
     head: pull?.headSha,
     readBase: async (path) => {
       const where = { root, pathVar, commit: begin.baseCommit };

@@ -17,7 +17,7 @@ import { createPublishGit } from "../../workspace/push.ts";
 import { readHead, type Head } from "../../workspace/repository.ts";
 import { createTrustedGit } from "../../workspace/trusted-git.ts";
 import { loadPolicyOf } from "../../run/open/policy-source.ts";
-import { POLICY_PATH } from "../../run/open/request.ts";
+import { committedPolicyPaths } from "../../run/open/policy-path.ts";
 import { intoOf, targetOf, type PublishableRun } from "../deliver/deliver.ts";
 import { differs } from "./expectations.ts";
 import { heldPaths, NO_APPROVALS } from "../deliver/held-paths.ts";
@@ -60,8 +60,12 @@ export async function readDelivery(options: ReadDeliveryOptions): Promise<Publis
     return await git.treeOf(commit);
   };
   await treeOf(base);
-  const { files } = await readHead({ root: gitDir }, { pathVar: path, paths: [POLICY_PATH], trusted: base });
-  const policy = await loadPolicyOf({ ...inputs.run.workbench, committed: files.get(POLICY_PATH) });
+  const choice = { ...inputs.run.workbench, root: checkout.root };
+  const { files } = await readHead(
+    { root: gitDir },
+    { pathVar: path, paths: committedPolicyPaths(choice), trusted: base },
+  );
+  const policy = await loadPolicyOf({ ...choice, files, commit: base });
   if (policy.digest !== begin.policyDigest) throw differs("policy", begin.policyDigest, policy.digest);
   const commit = begin.headCommit;
   const from = await treeOf(commit);

@@ -16,7 +16,7 @@ export interface OutsideOptions {
 
 /** Throws `config.invalid` when `dir` is in the workspace, by whatever links. */
 export function requireOutside({ what, dir, root, hint }: OutsideOptions): void {
-  if (!`${realPath(dir)}/`.startsWith(`${root}/`)) return;
+  if (!isWithin(root, realPath(dir))) return;
   throw new RunnerError({
     code: "config.invalid",
     message: `${what} is in the workspace, where the model can write: ${dir}.`,
@@ -24,8 +24,13 @@ export function requireOutside({ what, dir, root, hint }: OutsideOptions): void 
   });
 }
 
-/** The real path of a folder, or of the part of it that exists with the rest behind it. */
-function realPath(dir: string): string {
+/** Whether `path` is `root` or lies below it. Both are absolute and without links. */
+export function isWithin(root: string, path: string): boolean {
+  return `${path}/`.startsWith(root === "/" ? root : `${root}/`);
+}
+
+/** The real path of a file or folder, or of the part of it that exists with the rest behind it. */
+export function realPath(dir: string): string {
   try {
     return realpathSync(dir);
   } catch {

@@ -1,4 +1,7 @@
-/** Where the policy comes from: the file named by the user, else the repository's at the start commit, else the built-in one. */
+/**
+ * Where the policy comes from: a file of the repository as the trusted commit has it, a file of this machine that was named, else
+ * the built-in one.
+ */
 
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
@@ -7,33 +10,51 @@ import type { Policy } from "../../policy/policy.ts";
 import { RunnerError } from "../../protocol/error.ts";
 import { findCheckout } from "../../workspace/checkout.ts";
 import { readHead } from "../../workspace/repository.ts";
+import { committedPolicyPaths, type PolicyPathOptions } from "./policy-path.ts";
 import { POLICY_PATH, type WorkbenchSettings, type World } from "./request.ts";
 
-type PolicyChoice = Pick<WorkbenchSettings, "policyPath" | "profile">;
-
-export interface PolicySource extends PolicyChoice {
-  /** Relative paths of `policyPath` start here. */
-  readonly cwd: string;
-  /** Text of the repository's own policy at the start commit. */
-  readonly committed: string | undefined;
+export interface PolicySource extends PolicyPathOptions, Pick<WorkbenchSettings, "profile"> {
+  /** Files of the trusted commit, with that of `committedPolicyPaths` where it has one. */
+  readonly files: ReadonlyMap<string, string>;
+  /** The trusted commit. */
+  readonly commit: string;
 }
 
-/** Throws `policy.invalid`. */
-export async function loadPolicyOf({ policyPath, profile, cwd, committed }: PolicySource): Promise<Policy> {
-  if (policyPath !== undefined) {
-    return loadPolicy(readPolicyFile(resolve(cwd, policyPath)), { file: policyPath, profile });
-  }
-  if (committed !== undefined) return loadPolicy(committed, { file: POLICY_PATH, profile });
+/** Throws `policy.invalid`, also for a file of the repository that the trusted commit does not have. */
+export async function loadPolicyOf(source: PolicySource): Promise<Policy> {
+  const { policyPath, profile, cwd, files, commit } = source;
+  const [path] = committedPolicyPaths(source);
+  if (path === undefined) return loadPolicyFile({ policyPath, profile, cwd });
+  const text = files.get(path);
+  if (text !== undefined) return loadPolicy(text, { file: path, profile });
+  if (policyPath !== undefined) throw notCommitted(path, commit);
   const { BUILTIN_POLICY, BUILTIN_POLICY_NAME } = await import("../../policy/file/builtin-policy.ts");
   return loadPolicy(BUILTIN_POLICY, { file: BUILTIN_POLICY_NAME, profile });
 }
 
-/** The policy that a run started here would have; opens no cell. */
-export async function loadPolicyHere({ world, ...choice }: PolicyChoice & { readonly world: World }): Promise<Policy> {
-  const { cwd, env } = world;
-  if (choice.policyPath !== undefined) return loadPolicyOf({ ...choice, cwd, committed: undefined });
-  const { files } = await readHead(findCheckout(cwd), { pathVar: env["PATH"] ?? "", paths: [POLICY_PATH] });
-  return loadPolicyOf({ ...choice, cwd, committed: files.get(POLICY_PATH) });
+function notCommitted(path: string, commit: string): RunnerError {
+  return new RunnerError({
+    code: "policy.invalid",
+    message: `The policy ${path} is not in commit ${commit.slice(0, 12)}.`,
+    hint: "A policy inside the repository is read from the base commit. Commit it there, or name a file outside the repository.",
+  });
+}
+
+type PolicyFileChoice = Pick<WorkbenchSettings, "policyPath" | "profile" | "cwd">;
+
+/** The policy that a run started here would have, or the file that is named as it is now: nothing runs under it. */
+export async function loadPolicyHere(
+  choice: Pick<WorkbenchSettings, "policyPath" | "profile">,
+  { cwd, env }: Pick<World, "cwd" | "env">,
+): Promise<Policy> {
+  if (choice.policyPath !== undefined) return loadPolicyFile({ ...choice, cwd });
+  const checkout = findCheckout(cwd);
+  const { files, trustedCommit } = await readHead(checkout, { pathVar: env["PATH"] ?? "", paths: [POLICY_PATH] });
+  return loadPolicyOf({ ...choice, cwd, root: checkout.root, files, commit: trustedCommit });
+}
+
+function loadPolicyFile({ policyPath = "", profile, cwd }: PolicyFileChoice): Promise<Policy> {
+  return loadPolicy(readPolicyFile(resolve(cwd, policyPath)), { file: policyPath, profile });
 }
 
 function readPolicyFile(file: string): string {

@@ -22,7 +22,8 @@ import { MCP_FILES } from "./mcp.ts";
 import { openPolicyNetwork, openRunCell, requireRung } from "./open-cell.ts";
 import { requireOutside } from "./outside.ts";
 import { isProjectSkillFile, SKILL_FOLDERS } from "./choose-agent.ts";
-import { POLICY_PATH, type WorkbenchSettings, type World } from "./request.ts";
+import { committedPolicyPaths } from "./policy-path.ts";
+import type { WorkbenchSettings, World } from "./request.ts";
 
 const DEFAULT_PATH = "/usr/local/bin:/usr/bin:/bin";
 
@@ -69,10 +70,11 @@ export async function openWorkbench(options: WorkbenchOptions): Promise<Workbenc
     crashAt("scratch.remove.after");
   };
   try {
+    const choice = { ...options, root: checkout.root };
     const instructions = agentsMdPaths(foldersDownTo(checkout.root, cwd));
     const reading = readHead(checkout, {
       pathVar,
-      paths: [POLICY_PATH, ...MODE_FILES, ...MCP_FILES, ...instructions],
+      paths: [...committedPolicyPaths(choice), ...MODE_FILES, ...MCP_FILES, ...instructions],
       folders: SKILL_FOLDERS,
       pick: isProjectSkillFile,
       trusted,
@@ -80,7 +82,7 @@ export async function openWorkbench(options: WorkbenchOptions): Promise<Workbenc
     // The policy's modules load while git reads the commit and the cell opens: about 15 ms that nothing waits for.
     const [head, { loadPolicyOf }] = await Promise.all([reading, import("./policy-source.ts")]);
     const repository = { ...checkout, headCommit: head.headCommit, headTree: head.headTree };
-    const policy = await loadPolicyOf({ ...options, committed: head.files.get(POLICY_PATH) });
+    const policy = await loadPolicyOf({ ...choice, files: head.files, commit: head.trustedCommit });
     const cell = await opening;
     requireRung(policy, cell, sandbox);
     let git: Promise<TrustedGit> | undefined;

@@ -1,0 +1,22 @@
+/**
+ * Whether a policy is part of the repository. Such a file is read from the trusted commit alone: the head of a pull request, and
+ * what a step before this one left in the work tree, can hold another one.
+ */
+
+import { relative, resolve } from "node:path";
+import { isWithin, realPath } from "./outside.ts";
+import { POLICY_PATH, type WorkbenchSettings } from "./request.ts";
+
+export interface PolicyPathOptions extends Pick<WorkbenchSettings, "policyPath" | "cwd"> {
+  /** Real path of the work tree. */
+  readonly root: string;
+}
+
+/** The policy as a path from the root of the repository; none for a file that lies outside of it. */
+export function committedPolicyPaths({ policyPath, cwd, root }: PolicyPathOptions): readonly string[] {
+  if (policyPath === undefined) return [POLICY_PATH];
+  // As it is written first: a link of the work tree may lead outside, and is no less the repository's.
+  const written = resolve(realPath(cwd), policyPath);
+  const inside = [written, realPath(written)].filter((path) => isWithin(root, path));
+  return inside.slice(0, 1).map((path) => relative(root, path));
+}
