@@ -3,7 +3,7 @@
  * read over; anything else that is not understood is refused with its line.
  */
 
-import type { Flow } from "../protocol/flow.ts";
+import type { Flow } from "../protocol/prompt.ts";
 import { arrowAfter, isProperty, readKey, readQuoted, type Read } from "./d2-text.ts";
 import { createFlowGraph, type DiagramPlace } from "./flow-graph.ts";
 import { refusal } from "./refusal.ts";

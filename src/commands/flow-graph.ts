@@ -3,7 +3,7 @@
  * decisions. Every refusal names file and line.
  */
 
-import type { Flow, FlowBranch, FlowNode } from "../protocol/flow.ts";
+import type { Flow, FlowBranch, FlowNode } from "../protocol/prompt.ts";
 import { refusal } from "./refusal.ts";
 
 /** Where a diagram stands: lines count from 1, in the file that holds it. */

@@ -1,6 +1,6 @@
 /** Where a flow stands in a Markdown text: the first fenced block tagged `mermaid` or `d2`. Lines are those of the text. */
 
-import type { Flow } from "../protocol/flow.ts";
+import type { Flow } from "../protocol/prompt.ts";
 import { parseD2Flow } from "./flow-d2.ts";
 import { parseMermaidFlow } from "./flow-mermaid.ts";
 import { refusal } from "./refusal.ts";

@@ -3,7 +3,7 @@
  * directions) are read over; anything else that is not understood is refused with its line.
  */
 
-import type { Flow } from "../protocol/flow.ts";
+import type { Flow } from "../protocol/prompt.ts";
 import { createFlowGraph, type DiagramPlace, type FlowGraph } from "./flow-graph.ts";
 import { refusal } from "./refusal.ts";
 

@@ -1,7 +1,7 @@
 /** What a skill is and where skills stand. Light on purpose: callers that only ask which files to read load no parser. */
 
 import type { RunnerError } from "../protocol/error.ts";
-import type { Flow } from "../protocol/flow.ts";
+import type { Flow } from "../protocol/prompt.ts";
 
 /** Strongest first: a skill of an earlier scope hides one of the same name in a later. */
 export const SKILL_SCOPES = ["project", "user", "extra", "builtin"] as const;

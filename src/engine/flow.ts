@@ -3,7 +3,7 @@
  * the branch to take. Every move is recorded, so that a stopped flow can be resumed.
  */
 
-import type { Flow, FlowBranch, FlowEdge, FlowNode } from "../protocol/flow.ts";
+import type { Flow, FlowBranch, FlowEdge, FlowNode } from "../protocol/prompt.ts";
 import type { ImagePart } from "../protocol/message.ts";
 import type { TurnStop } from "../protocol/outcome.ts";
 import type { FlowPrompt } from "../protocol/prompt.ts";

@@ -13,7 +13,7 @@ import type { Trigger } from "../github/event/trigger.ts";
 import { describeError, RunnerError } from "../protocol/error.ts";
 import { NO_FACTS } from "../publish/result/run-facts.ts";
 import type { World } from "../run/open/request.ts";
-import type { RunHooks } from "../run/run-parts.ts";
+import type { RunHooks } from "../run/agent/run-parts.ts";
 import { startRun } from "../run/run.ts";
 import type { Stopper } from "../run/open/stopper.ts";
 import { claimRequest } from "./sessions/claim-request.ts";

@@ -1,6 +1,5 @@
-/** One input of the agent: what the engine is given to carry out. */
+/** One input of the agent, and a flow: a skill drawn as a graph (Kimi CLI's `Flow`), which `commands/` reads and the engine walks. */
 
-import type { Flow } from "./flow.ts";
 import type { ImagePart } from "./message.ts";
 
 export interface FlowPrompt {
@@ -19,3 +18,37 @@ export type Prompt =
   | { readonly kind: "compact"; readonly focus?: string | undefined }
   /** Resumes a stopped session, whose journal contains the answers. `flow` is the flow it stopped in. */
   | { readonly kind: "resume"; readonly flow?: Flow | undefined; readonly maxMoves?: number | undefined };
+
+export interface FlowEdge {
+  /** Id of a node of the same flow. */
+  readonly to: string;
+  readonly label?: string | undefined;
+}
+
+/** An edge out of a decision: the model names `label` to take it. */
+export interface FlowBranch extends FlowEdge {
+  readonly label: string;
+}
+
+interface NodeText {
+  readonly id: string;
+  /** The prompt of a task or a decision. Never empty. */
+  readonly label: string;
+}
+
+/**
+ * - `begin` has one edge, `end` none.
+ * - `task` is one turn with the label as its prompt; without an edge the flow stops after it.
+ * - `decision` has two or more branches with different labels.
+ */
+export type FlowNode =
+  | (NodeText & { readonly kind: "begin" | "end" | "task"; readonly edges: readonly FlowEdge[] })
+  | (NodeText & { readonly kind: "decision"; readonly edges: readonly FlowBranch[] });
+
+/** A checked flow: every node is reachable from `begin`, `end` is among them, every edge leads to one of them. */
+export interface Flow {
+  readonly begin: string;
+  readonly end: string;
+  /** By id, in the order of the diagram. */
+  readonly nodes: ReadonlyMap<string, FlowNode>;
+}

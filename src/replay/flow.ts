@@ -3,7 +3,7 @@
  * and the moves. What was never reached is not needed again.
  */
 
-import type { Flow, FlowNode } from "../protocol/flow.ts";
+import type { Flow, FlowNode } from "../protocol/prompt.ts";
 import type { WireEvent } from "../protocol/wire.ts";
 
 /** How the engine asks for a branch. */

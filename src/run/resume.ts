@@ -10,7 +10,7 @@ import { runPrompt } from "../engine/prompt.ts";
 import { requireFeatures } from "../llm/features.ts";
 import type { Answer } from "../protocol/approval.ts";
 import { RunnerError } from "../protocol/error.ts";
-import type { Flow } from "../protocol/flow.ts";
+import type { Flow } from "../protocol/prompt.ts";
 import type { Limits } from "../protocol/limits.ts";
 import type { McpServerFact } from "../protocol/mcp.ts";
 import { hasTrait, type TurnStop } from "../protocol/outcome.ts";
@@ -28,7 +28,7 @@ import { loadRunAgent, withServers, type RunAgent } from "./open/choose-agent.ts
 import { RALPH, ralphFlow, ralphMoves, ralphWords } from "./agent/ralph.ts";
 import type { RunRequest, RunSettings, WorkbenchSettings } from "./open/request.ts";
 import type { RunEnd } from "./end/run-end.ts";
-import type { RunHost } from "./run-parts.ts";
+import type { RunHost } from "./agent/run-parts.ts";
 import { assembleRun, runToEnd } from "./run-to-end.ts";
 import { openSpending } from "./open/open-spending.ts";
 import { secretsOf } from "./open/secrets.ts";

@@ -7,7 +7,7 @@ import { withSessionHooks } from "./agent/hooks.ts";
 import { executePrompt, parsePromptText } from "./agent/run-prompt.ts";
 import { finishRun } from "./end/finish.ts";
 import type { RunEnd } from "./end/run-end.ts";
-import type { RunParts } from "./run-parts.ts";
+import type { RunParts } from "./agent/run-parts.ts";
 
 /** Loads what a turn is made of in one piece, while the first request is prepared. */
 export async function assembleRun(parts: RunParts): Promise<{ readonly assembly: Assembly; readonly digest: string }> {

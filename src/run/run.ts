@@ -23,7 +23,7 @@ import { openSession } from "./open/session.ts";
 import { defaultBundleDir } from "./open/state-dir.ts";
 import { systemPromptOf } from "./agent/system-prompt.ts";
 import { openWorkbench } from "./open/workbench.ts";
-import type { RunHost } from "./run-parts.ts";
+import type { RunHost } from "./agent/run-parts.ts";
 import { assembleRun, runToEnd } from "./run-to-end.ts";
 
 /**

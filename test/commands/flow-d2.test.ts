@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { parseD2Flow } from "../../src/commands/flow-d2.ts";
-import type { Flow } from "../../src/protocol/flow.ts";
+import type { Flow } from "../../src/protocol/prompt.ts";
 import { outline } from "./outline.ts";
 
 const ACCEPTED =

@@ -1,4 +1,4 @@
-import type { Flow } from "../../src/protocol/flow.ts";
+import type { Flow } from "../../src/protocol/prompt.ts";
 
 /** A flow as one line per node: `id kind "label" → to:label, …`. */
 export function outline(flow: Flow): string[] {

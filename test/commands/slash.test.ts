@@ -5,7 +5,7 @@ import { INIT_PROMPT } from "../../src/commands/init-prompt.ts";
 import { parsePrompt } from "../../src/commands/slash.ts";
 import type { ParsedPrompt, SlashCommand } from "../../src/commands/slash-command.ts";
 import { loadSkills } from "../../src/commands/skills.ts";
-import type { Flow } from "../../src/protocol/flow.ts";
+import type { Flow } from "../../src/protocol/prompt.ts";
 
 const { skills } = loadSkills(
   new Map([

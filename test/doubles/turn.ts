@@ -8,7 +8,7 @@ import { createBudget } from "../../src/engine/budget.ts";
 import { runPrompt } from "../../src/engine/prompt.ts";
 import type { Prompt } from "../../src/protocol/prompt.ts";
 import type { Answer, Capability, Decision } from "../../src/protocol/approval.ts";
-import type { Flow } from "../../src/protocol/flow.ts";
+import type { Flow } from "../../src/protocol/prompt.ts";
 import { DEFAULT_LIMITS, type Limits } from "../../src/protocol/limits.ts";
 import type { AssistantMessage, Message, ToolMessage } from "../../src/protocol/message.ts";
 import { NO_USAGE, type ChatRequest, type TokenUsage } from "../../src/protocol/model.ts";

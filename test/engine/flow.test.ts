@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Flow, FlowNode } from "../../src/protocol/flow.ts";
+import type { Flow, FlowNode } from "../../src/protocol/prompt.ts";
 import { createHarness, testTool } from "../doubles/turn.ts";
 
 function flowOf(...nodes: readonly FlowNode[]): Flow {

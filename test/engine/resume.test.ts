@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { RunnerError } from "../../src/protocol/error.ts";
-import type { Flow, FlowNode } from "../../src/protocol/flow.ts";
+import type { Flow, FlowNode } from "../../src/protocol/prompt.ts";
 import type { ChatRequest } from "../../src/protocol/model.ts";
 import type { TurnStop } from "../../src/protocol/outcome.ts";
 import type { ToolResult } from "../../src/protocol/tool.ts";

@@ -18,7 +18,7 @@ import { trustedPath } from "../../workspace/trusted-path.ts";
 import { createPublishGit, type PublishGit } from "../../workspace/push.ts";
 import { hasTrait } from "../../protocol/outcome.ts";
 import type { RunEnd } from "../../run/end/run-end.ts";
-import type { OpenRun } from "../../run/run-parts.ts";
+import type { OpenRun } from "../../run/agent/run-parts.ts";
 import type { GitHubJob } from "../context/github-job.ts";
 import { deferralTermsOf } from "./deferral-terms.ts";
 import { heldPaths, stillApproved } from "./held-paths.ts";

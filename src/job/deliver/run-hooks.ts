@@ -3,7 +3,7 @@
 import type { ArtifactResult, PublishResult } from "../../publish/result/publish-result.ts";
 import { foldRecord, NO_FACTS, type RunFacts } from "../../publish/result/run-facts.ts";
 import type { RunEnd } from "../../run/end/run-end.ts";
-import type { OpenRun, RunHooks } from "../../run/run-parts.ts";
+import type { OpenRun, RunHooks } from "../../run/agent/run-parts.ts";
 import type { OutcomeRecord } from "../../protocol/wire.ts";
 import { jobLedgerStore } from "../sessions/job-ledger.ts";
 import { deliver, outcomeAfterPublishing, publishableRun, type RunDelivery } from "./deliver.ts";

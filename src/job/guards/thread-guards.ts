@@ -1,7 +1,7 @@
 /** What a job looks at besides its own request: how much else was asked for in its thread, and what nobody answered. */
 
 import { systemClock } from "../../base/clock.ts";
-import type { RunHooks } from "../../run/run-parts.ts";
+import type { RunHooks } from "../../run/agent/run-parts.ts";
 import type { ClaimedRequest } from "../sessions/claim-request.ts";
 import { capRuns } from "../sessions/run-cap.ts";
 import type { JobContext } from "../context/job-context.ts";

@@ -2,7 +2,7 @@
 
 import type { Clock } from "../../base/clock.ts";
 import { RunnerError } from "../../protocol/error.ts";
-import type { RunHooks } from "../../run/run-parts.ts";
+import type { RunHooks } from "../../run/agent/run-parts.ts";
 import type { ClaimedIds } from "./claim-request.ts";
 import { parseSessionId } from "./session-id.ts";
 

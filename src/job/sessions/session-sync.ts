@@ -6,7 +6,7 @@ import type { Outcome } from "../../protocol/outcome.ts";
 import { describeLeaks } from "../../workspace/leaks.ts";
 import { hasTrait } from "../../protocol/outcome.ts";
 import type { RunEnd } from "../../run/end/run-end.ts";
-import type { RunHooks } from "../../run/run-parts.ts";
+import type { RunHooks } from "../../run/agent/run-parts.ts";
 import type { JobParts } from "../context/job-parts.ts";
 import { refsOf } from "./job-session-store.ts";
 import { createSessionSaver } from "./session-saver.ts";

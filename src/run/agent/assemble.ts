@@ -18,7 +18,7 @@ import { carryOver } from "./carry-over.ts";
 import { createHooks } from "./hooks.ts";
 import { createInbox } from "./inbox.ts";
 import { restoreModes } from "./restore-modes.ts";
-import type { RunParts } from "../run-parts.ts";
+import type { RunParts } from "./run-parts.ts";
 import { planReminder } from "./plan-mode.ts";
 import type { Session } from "../open/session.ts";
 import { createWorkers } from "./subagents.ts";

@@ -1,6 +1,6 @@
 /** The Ralph loop (Kimi CLI's): the same prompt again and again until the model itself says that it is done. */
 
-import type { Flow } from "../../protocol/flow.ts";
+import type { Flow } from "../../protocol/prompt.ts";
 import { RunnerError } from "../../protocol/error.ts";
 import type { WireEvent } from "../../protocol/wire.ts";
 

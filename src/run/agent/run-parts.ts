@@ -1,18 +1,18 @@
 /** What the parts of a run share: what its caller gives, and what is open while it goes on. */
 
-import type { Limits } from "../protocol/limits.ts";
-import type { ChatModel } from "../protocol/model.ts";
-import type { Tool } from "../protocol/tool.ts";
-import type { OutcomeRecord, Sink } from "../protocol/wire.ts";
-import type { RunSpending } from "../spending/run-spending.ts";
-import type { StreamInput } from "./agent/stream-input.ts";
-import type { RunEnd } from "./end/run-end.ts";
-import type { RunAgent } from "./open/choose-agent.ts";
-import type { OpenLedgerStore } from "./open/open-spending.ts";
-import type { World } from "./open/request.ts";
-import type { Session } from "./open/session.ts";
-import type { Stopper } from "./open/stopper.ts";
-import type { Workbench } from "./open/workbench.ts";
+import type { Limits } from "../../protocol/limits.ts";
+import type { ChatModel } from "../../protocol/model.ts";
+import type { Tool } from "../../protocol/tool.ts";
+import type { OutcomeRecord, Sink } from "../../protocol/wire.ts";
+import type { RunSpending } from "../../spending/run-spending.ts";
+import type { StreamInput } from "./stream-input.ts";
+import type { RunEnd } from "../end/run-end.ts";
+import type { RunAgent } from "../open/choose-agent.ts";
+import type { OpenLedgerStore } from "../open/open-spending.ts";
+import type { World } from "../open/request.ts";
+import type { Session } from "../open/session.ts";
+import type { Stopper } from "../open/stopper.ts";
+import type { Workbench } from "../open/workbench.ts";
 
 /** What the caller gives a run besides its request. */
 export interface RunHost {
