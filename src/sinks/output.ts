@@ -3,7 +3,7 @@
 import { breakCommands, quoted } from "../base/plain-text.ts";
 import type { JournalRecord, OutcomeRecord, Sink } from "../protocol/wire.ts";
 
-export interface OutputOptions {
+interface OutputOptions {
   readonly out: (text: string) => void;
   /** The journal so far, when a session goes on. */
   readonly before?: readonly JournalRecord[] | undefined;
