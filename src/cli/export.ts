@@ -4,9 +4,8 @@ import { writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { systemReason } from "../base/system-error.ts";
 import type { JournalRecord } from "../protocol/wire.ts";
-import { openBundle } from "../session/bundle.ts";
-import { readJournal } from "../session/journal.ts";
 import { invalid } from "./args.ts";
+import { notePartial, readBundle } from "./read-bundle.ts";
 import type { Subcommand } from "./subcommand.ts";
 
 const FORMATS = ["markdown", "context", "wire"] as const;
@@ -20,15 +19,13 @@ export const exportCommand: Subcommand = {
     out: { value: "file", short: "o", help: "write it there instead of standard output" },
   },
   run: async (args, world) => {
-    const [dir] = args.positionals;
-    if (dir === undefined) throw invalid("There is no bundle.", "Give the directory that the run printed.");
+    const { journal } = readBundle(args, world);
     const format = args.choice("format", FORMATS, "markdown");
-    const { records, problem } = readJournal(openBundle(resolve(world.cwd, dir)).journal);
-    const text = await rendered(records, format);
+    const text = await rendered(journal.records, format);
     const out = args.text("out");
     if (out === undefined) world.out(text);
     else write(resolve(world.cwd, out), text);
-    if (problem !== undefined) world.err(`The journal ends early: line ${problem.line}: ${problem.reason}.\n`);
+    notePartial(journal, world);
     return 0;
   },
 };

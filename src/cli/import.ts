@@ -6,8 +6,7 @@ import { startRun } from "../run/run.ts";
 import { invalid } from "./args.ts";
 import type { Subcommand } from "./subcommand.ts";
 import { NEW_RUN_OPTIONS, promptFromWords, readNewRun, readRalph } from "./new-run.ts";
-import { reportEnd, withReport } from "./report.ts";
-import { withSignals } from "../run/open/signals.ts";
+import { runAndReport } from "./report.ts";
 
 export const importCommand: Subcommand = {
   usage: `import <file|bundle> "<prompt>" | -`,
@@ -19,13 +18,11 @@ export const importCommand: Subcommand = {
     if (source === undefined) throw invalid("There is nothing to import.", "Give a bundle or a file.");
     const request = readNewRun(args, world);
     const ralph = readRalph(args);
-    return withReport(request.output, world, () => {
+    return runAndReport({ args, output: request.output, world }, (stopper) => {
       const { messages: history, warnings } = readImported(resolve(world.cwd, source));
-      const prompt = promptFromWords(words);
+      const task = { prompt: promptFromWords(words), history, ralph };
       for (const text of warnings) world.warn(`${source}: ${text}.`);
-      return withSignals(world, async (stopper) =>
-        reportEnd(await startRun({ ...request, task: { prompt, history, ralph } }, { world, stopper }), args, world),
-      );
+      return startRun({ ...request, task }, { world, stopper });
     });
   },
 };

@@ -4,10 +4,11 @@ import { resolve } from "node:path";
 import { RUNGS } from "../protocol/cell.ts";
 import { RunnerError } from "../protocol/error.ts";
 import type { JournalRecord } from "../protocol/wire.ts";
-import { openBundle } from "../session/bundle.ts";
-import { readJournal } from "../session/journal.ts";
+import type { Bundle } from "../session/bundle.ts";
+import type { ReadJournal } from "../session/journal.ts";
 import type { World } from "../run/open/request.ts";
 import { invalid, type Args } from "./args.ts";
+import { readBundle } from "./read-bundle.ts";
 import type { Subcommand } from "./subcommand.ts";
 
 const FOR_EXECUTE = ["cwd", "policy", "profile", "sandbox"] as const;
@@ -27,11 +28,10 @@ export const replayCommand: Subcommand = {
     },
   },
   run: async (args, world) => {
-    const [dir] = args.positionals;
-    if (dir === undefined) throw invalid("There is no bundle.", "Give the directory that the run printed.");
     const surplus = args.has("execute") ? undefined : FOR_EXECUTE.find((name) => args.has(name));
     if (surplus !== undefined) throw invalid(`--${surplus} needs --execute.`, "Add it, or leave the option out.");
-    const records = recordsOf(openBundle(resolve(world.cwd, dir)).journal);
+    const { bundle, journal } = readBundle(args, world);
+    const records = wholeRecords(bundle, journal);
     const [{ replay }, { reportOf }] = await Promise.all([
       import("../replay/replay.ts"),
       import("../replay/report.ts"),
@@ -48,12 +48,11 @@ export const replayCommand: Subcommand = {
   },
 };
 
-function recordsOf(path: string): readonly JournalRecord[] {
-  const { records, problem } = readJournal(path);
+function wholeRecords(bundle: Bundle, { records, problem }: ReadJournal): readonly JournalRecord[] {
   if (problem?.kind !== "broken") return records; // a torn last line was never taken
   throw new RunnerError({
     code: "session.corrupt",
-    message: `The journal is damaged: ${path}:${problem.line}: ${problem.reason}.`,
+    message: `The journal is damaged: ${bundle.journal}:${problem.line}: ${problem.reason}.`,
     hint: "Only a whole record can be replayed; `kimi-runner view` shows it up to that line.",
   });
 }

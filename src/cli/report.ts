@@ -6,6 +6,8 @@ import { OUTPUTS, type OutputFormat } from "../sinks/output.ts";
 import { outcomeOfError } from "../run/end/outcome.ts";
 import type { RunEnd } from "../run/end/run-end.ts";
 import type { World } from "../run/open/request.ts";
+import { withSignals } from "../run/open/signals.ts";
+import type { Stopper } from "../run/open/stopper.ts";
 import { secretsOf } from "../run/open/secrets.ts";
 import type { Args } from "./args.ts";
 
@@ -23,6 +25,16 @@ export function reportEnd({ outcome, exitCode, bundle, held }: RunEnd, args: Arg
     world.err(`        answer: kimi-runner resume ${shellWord(bundle.dir)} ${digests}${again.join("")}\n`);
   }
   return exitCode;
+}
+
+/** Does a run under the process's signals, and reports how it ended. `args` are those of the run. */
+export async function runAndReport(
+  { args, output, world }: { readonly args: Args; readonly output: OutputFormat; readonly world: World },
+  run: (stopper: Stopper) => Promise<RunEnd>,
+): Promise<number> {
+  return withReport(output, world, () =>
+    withSignals(world, async (stopper) => reportEnd(await run(stopper), args, world)),
+  );
 }
 
 /** Runs `work`; what it throws is the one object that a program waits for too, and goes on to be told to people. */

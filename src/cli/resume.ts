@@ -8,9 +8,8 @@ import { resumeRun } from "../run/resume.ts";
 import { defaultBundleDir } from "../run/open/state-dir.ts";
 import { invalid } from "./args.ts";
 import type { Subcommand } from "./subcommand.ts";
-import { reportEnd, withReport } from "./report.ts";
+import { runAndReport } from "./report.ts";
 import { readRunOptions, RUN_OPTIONS } from "./run-options.ts";
-import { withSignals } from "../run/open/signals.ts";
 
 export const resumeCommand: Subcommand = {
   usage: "resume <bundle|session> [--approve <digest>] [--reject <digest>]",
@@ -40,9 +39,8 @@ export const resumeCommand: Subcommand = {
       bundleDir: bundleDirOf(name, world),
       answers: (held: Parameters<typeof answersOf>[1]) => answersOf(answers, held),
     };
-    return withReport(request.output, world, () =>
-      withSignals(world, async (stopper) => reportEnd(await resumeRun(request, { world, stopper }), args, world)),
-    );
+    const { output } = request;
+    return runAndReport({ args, output, world }, (stopper) => resumeRun(request, { world, stopper }));
   },
 };
 

@@ -4,8 +4,7 @@ import { startRun } from "../run/run.ts";
 import { invalid, type Args } from "./args.ts";
 import type { Subcommand } from "./subcommand.ts";
 import { NEW_RUN_OPTIONS, promptFromWords, readNewRun, readRalph } from "./new-run.ts";
-import { withSignals } from "../run/open/signals.ts";
-import { reportEnd, withReport } from "./report.ts";
+import { runAndReport } from "./report.ts";
 
 export const runCommand: Subcommand = {
   usage: `run "<prompt>" | -`,
@@ -44,11 +43,8 @@ export const runCommand: Subcommand = {
       return runStreamInput(args, request, world);
     }
     const task = { prompt: promptFromWords(args.positionals), ralph: readRalph(args) };
-    return withReport(request.output, world, () =>
-      withSignals(world, async (stopper) =>
-        reportEnd(await startRun({ ...request, task }, { world, stopper }), args, world),
-      ),
-    );
+    const { output } = request;
+    return runAndReport({ args, output, world }, (stopper) => startRun({ ...request, task }, { world, stopper }));
   },
 };
 

@@ -1,16 +1,16 @@
 /** `kimi-runner verify <bundle>`: is the journal whole, and does the bundle say what the journal says? */
 
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { canonicalJson } from "../base/canonical-json.ts";
 import { sha256 } from "../base/sha256.ts";
-import { openBundle, type Bundle } from "../session/bundle.ts";
-import { readJournal, type ReadJournal } from "../session/journal.ts";
+import type { Bundle } from "../session/bundle.ts";
+import type { ReadJournal } from "../session/journal.ts";
 import type { WireEvent } from "../protocol/wire.ts";
 import { renderContext } from "../sinks/context-records.ts";
 import { renderTranscript } from "../sinks/transcript.ts";
 import { sessionFacts } from "../run/open/session.ts";
-import { invalid } from "./args.ts";
+import { readBundle } from "./read-bundle.ts";
 import type { Subcommand } from "./subcommand.ts";
 
 export const verifyCommand: Subcommand = {
@@ -18,10 +18,8 @@ export const verifyCommand: Subcommand = {
   summary: "check the hash chain of a run, and the files made from it",
   maxArguments: 1,
   options: {},
-  run: async ({ positionals: [dir] }, world) => {
-    if (dir === undefined) throw invalid("There is no bundle.", "Give the directory that the run printed.");
-    const bundle = openBundle(resolve(world.cwd, dir));
-    const journal = readJournal(bundle.journal);
+  run: async (args, world) => {
+    const { bundle, journal } = readBundle(args, world);
     const problems = problemsOf(bundle, journal);
     for (const problem of problems) world.out(`✗ ${problem}\n`);
     if (problems.length > 0) return 1;

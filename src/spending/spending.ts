@@ -157,28 +157,25 @@ export function parseLedger(text: string, place: string): SpendingLedger {
   return entries;
 }
 
+const isText = (value: unknown): boolean => typeof value === "string";
+const isMoney = (value: unknown): boolean => typeof value === "number" && Number.isFinite(value) && value >= 0;
+const isDay = (value: unknown): boolean => typeof value === "string" && /^\d{4}-\d\d-\d\d$/.test(value);
+const isOptional = (type: "number" | "string") => (value: unknown) => value === undefined || typeof value === type;
+
+const FIELDS: Readonly<Record<keyof LedgerEntry, (value: unknown) => boolean>> = {
+  session: isText,
+  at: isText,
+  day: isDay,
+  reservedUsd: isMoney,
+  costUsd: isMoney,
+  sessionUsd: isMoney,
+  thread: isOptional("number"),
+  root: isOptional("string"),
+  pid: isOptional("number"),
+};
+
 function isEntry(value: unknown): value is LedgerEntry {
-  const isMoney = (name: string): boolean => {
-    const usd = member(value, name);
-    return typeof usd === "number" && Number.isFinite(usd) && usd >= 0;
-  };
-  const isOptional = (name: string, type: "number" | "string"): boolean => {
-    const found = member(value, name);
-    return found === undefined || typeof found === type;
-  };
-  const day = member(value, "day");
-  return (
-    typeof member(value, "session") === "string" &&
-    typeof member(value, "at") === "string" &&
-    typeof day === "string" &&
-    /^\d{4}-\d\d-\d\d$/.test(day) &&
-    isMoney("reservedUsd") &&
-    isMoney("costUsd") &&
-    isMoney("sessionUsd") &&
-    isOptional("thread", "number") &&
-    isOptional("root", "string") &&
-    isOptional("pid", "number")
-  );
+  return Object.entries(FIELDS).every(([name, fits]) => fits(member(value, name)));
 }
 
 function corrupt(place: string): RunnerError {

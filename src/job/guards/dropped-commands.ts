@@ -5,31 +5,20 @@
  */
 
 import { oneLine } from "../../base/truncate.ts";
-import type { Clock } from "../../base/clock.ts";
+import { systemClock } from "../../base/clock.ts";
 import { fenced } from "../../base/plain-text.ts";
 import { checkAccess } from "../../github/people/access.ts";
-import type { GitHubClient } from "../../github/api/client.ts";
 import { parseCommand } from "../../github/event/command.ts";
 import { createOwnComment } from "../../publish/comments/status-comment.ts";
 import { isOwn, noticeMark } from "../../publish/result/markers.ts";
 import { createOutgoing } from "../../publish/render/outgoing.ts";
-import { inRepo, type AccountRef, type Repo } from "../../publish/result/ports.ts";
+import { inRepo } from "../../publish/result/ports.ts";
 import { member } from "../../base/member.ts";
 import type { ClaimedIds } from "../sessions/claim-request.ts";
 import { readComment, type RepositoryComment } from "./repository-comment.ts";
-import { requestKeyOf } from "../context/job-context.ts";
+import { requestKeyOf, type JobContext } from "../context/job-context.ts";
+import { repoOf } from "../context/repository.ts";
 import { parseSessionId, sessionId } from "../sessions/session-id.ts";
-
-export interface DroppedCommandOptions {
-  readonly client: GitHubClient;
-  readonly repo: Repo;
-  readonly self: AccountRef;
-  /** The word that begins a command. */
-  readonly trigger: string;
-  /** Of everything that was claimed. */
-  readonly ids: Promise<ClaimedIds>;
-  readonly clock: Clock;
-}
 
 const DAY_MS = 24 * 3_600_000;
 /** From a comment to the reaction of its job: a runner, a checkout, a sandbox. */
@@ -41,23 +30,24 @@ const MAX_ANSWERED = 10;
 const INSIDERS: ReadonlySet<string> = new Set(["OWNER", "MEMBER", "COLLABORATOR"]);
 
 /** Looks and answers. Rejects where GitHub does not let it; nothing depends on it. */
-export async function replyToDroppedCommands(options: DroppedCommandOptions): Promise<void> {
-  const { client, repo, self, clock } = options;
-  const now = clock.now();
+export async function replyToDroppedCommands(context: JobContext, claimed: Promise<ClaimedIds>): Promise<void> {
+  const { client, self } = context;
+  const repo = repoOf(context);
+  const now = systemClock.now();
   const since = new Date(now - DAY_MS).toISOString();
   const list = async (route: string): Promise<readonly unknown[]> => {
     const query = { ...inRepo(repo), since, sort: "created", direction: "desc" };
     return (await client.pages(route, query, { maxPages: MAX_PAGES, keep: "first" })).items;
   };
   const [{ claims, answers }, issue, review] = await Promise.all([
-    options.ids,
+    claimed,
     list("GET /repos/{owner}/{repo}/issues/comments"),
     list("GET /repos/{owner}/{repo}/pulls/comments"),
   ]);
   const ids = [...claims, ...answers];
   const commands = [...issue, ...review]
     .flatMap((item) => readComment(item) ?? [])
-    .filter((comment) => isCommand(comment, options) && comment.at >= now - DAY_MS)
+    .filter((comment) => isCommand(comment, context) && comment.at >= now - DAY_MS)
     .toSorted((a, b) => a.at - b.at || a.id - b.id);
   const isReplied = ({ id }: RepositoryComment): boolean =>
     issue.some((item) => marksOf(id).some((mark) => isOwn(item, self, mark)));
@@ -68,13 +58,13 @@ export async function replyToDroppedCommands(options: DroppedCommandOptions): Pr
       comment.at <= now - STARTED_WITHIN_MS &&
       isOvertaken(comment, { ids, later: commands.slice(index + 1), until: now - STARTED_WITHIN_MS }),
   );
-  for (const comment of dropped.slice(0, MAX_ANSWERED)) await answer(comment, options);
+  for (const comment of dropped.slice(0, MAX_ANSWERED)) await answer(comment, context);
 }
 
 /** Edited ones are left alone: what stood there when they were new is not known. */
-function isCommand({ author, body, isEdited }: RepositoryComment, { self, trigger }: DroppedCommandOptions): boolean {
+function isCommand({ author, body, isEdited }: RepositoryComment, { self, inputs }: JobContext): boolean {
   const isPerson = author.type === "User" && author.id !== self.id;
-  return isPerson && !isEdited && parseCommand(body, trigger).kind !== "none";
+  return isPerson && !isEdited && parseCommand(body, inputs.start.trigger).kind !== "none";
 }
 
 /** The id that the job of the comment would have claimed. */
@@ -107,14 +97,12 @@ function isOvertaken(
 
 const marksOf = (id: number): readonly string[] => [noticeMark(String(id), "reply"), noticeMark(String(id), "dropped")];
 
-async function answer(
-  comment: RepositoryComment,
-  { client, repo, self, trigger, clock }: DroppedCommandOptions,
-): Promise<void> {
+async function answer(comment: RepositoryComment, context: JobContext): Promise<void> {
+  const { client, self, job } = context;
+  const repo = repoOf(context);
   const { id, thread, author, at } = comment;
-  if (comment.reactions > 0 && (await hasReaction(comment, { client, repo, self }))) return;
-  const { owner, repo: name } = inRepo(repo);
-  if (!(await checkAccess(client, { owner, repo: name, users: [author] })).allowed) return;
+  if (comment.reactions > 0 && (await hasReaction(comment, context))) return;
+  if (!(await checkAccess(client, { owner: job.owner, repo: job.repo, users: [author] })).allowed) return;
   const said = await client.paginate("GET /repos/{owner}/{repo}/issues/{issue_number}/comments", {
     ...inRepo(repo),
     issue_number: thread.number,
@@ -129,22 +117,20 @@ async function answer(
     self,
     mark: noticeMark(String(id), "dropped"),
     outgoing: createOutgoing((text) => text), // what a person wrote in public, one line of it
-    clock,
+    clock: systemClock,
     known: async () => said,
   });
   await own.put(
-    `[This command](${comment.url}) was not carried out: while it waited, another job took its place, or its own broke before it began. If it is still wanted, write it again:\n\n${fenced(lineOf(comment, trigger))}`,
+    `[This command](${comment.url}) was not carried out: while it waited, another job took its place, or its own broke before it began. If it is still wanted, write it again:\n\n${fenced(lineOf(comment, context.inputs.start.trigger))}`,
   );
 }
 
-async function hasReaction(
-  { kind, id }: RepositoryComment,
-  { client, repo, self }: Pick<DroppedCommandOptions, "client" | "repo" | "self">,
-): Promise<boolean> {
+async function hasReaction({ kind, id }: RepositoryComment, context: JobContext): Promise<boolean> {
   const place = kind === "issue" ? "issues" : "pulls";
   const route = `GET /repos/{owner}/{repo}/${place}/comments/{comment_id}/reactions`;
-  const reactions = await client.paginate(route, { ...inRepo(repo), comment_id: id, per_page: 100 });
-  return reactions.some((reaction) => member(member(reaction, "user"), "id") === self.id);
+  const params = { ...inRepo(repoOf(context)), comment_id: id, per_page: 100 };
+  const reactions = await context.client.paginate(route, params);
+  return reactions.some((reaction) => member(member(reaction, "user"), "id") === context.self.id);
 }
 
 /** The line of the command; of several the first that is one by itself. */

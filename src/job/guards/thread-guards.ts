@@ -3,7 +3,11 @@
 import { systemClock } from "../../base/clock.ts";
 import type { RunHooks } from "../../run/agent/run-parts.ts";
 import type { ClaimedRequest } from "../sessions/claim-request.ts";
-import { capRuns } from "../sessions/run-cap.ts";
+import { createOwnComment } from "../../publish/comments/status-comment.ts";
+import { createOutgoing } from "../../publish/render/outgoing.ts";
+import { noticeMark } from "../../publish/result/markers.ts";
+import { capRuns, HOUR_MS } from "../sessions/run-cap.ts";
+import { replyToDroppedCommands } from "./dropped-commands.ts";
 import type { JobContext } from "../context/job-context.ts";
 import { repoOf } from "../context/repository.ts";
 
@@ -19,22 +23,31 @@ export interface ThreadGuards {
 
 /** One per job that claimed a request. Asks nothing by itself. */
 export function createThreadGuards(context: JobContext, { thread, ids }: ClaimedRequest): ThreadGuards {
-  const { client, inputs, self, world } = context;
-  const repo = repoOf(context);
   let looking: Promise<void> = Promise.resolve();
   return {
-    admit: capRuns({ thread, ids, clock: systemClock, warn: world.warn }),
-    tellTooMany: async () => {
-      const { tellTooMany } = await import("./tell-too-many.ts");
-      await tellTooMany({ client, repo, thread, self });
-    },
+    admit: capRuns({ thread, ids, clock: systemClock, warn: context.world.warn }),
+    tellTooMany: () => tellTooMany(context, thread),
     checkDropped: () => {
-      looking = (async () => {
-        const { replyToDroppedCommands } = await import("./dropped-commands.ts");
-        await replyToDroppedCommands({ client, repo, self, trigger: inputs.start.trigger, ids, clock: systemClock });
-      })();
+      looking = replyToDroppedCommands(context, ids);
       looking.catch(() => {}); // the next run looks again
     },
     settled: () => looking.catch(() => {}),
   };
+}
+
+/** Says so in the thread, once an hour at most. Never rejects. */
+async function tellTooMany(context: JobContext, thread: number): Promise<void> {
+  const comment = createOwnComment({
+    client: context.client,
+    repo: repoOf(context),
+    self: context.self,
+    thread,
+    mark: noticeMark(`t${thread}`, "runs_per_hour"),
+    outgoing: createOutgoing((text) => text), // our own words only
+    clock: systemClock,
+    notBefore: systemClock.now() - HOUR_MS,
+  });
+  await comment.put(
+    "More runs were asked for in this thread within an hour than `limits.runs_per_hour` of the policy lets begin, so the last one was skipped, and others will be until an hour has fewer. Ask again then.",
+  );
 }

@@ -85,7 +85,11 @@ async function agentOf(
   }
 }
 
-function fileOf(path: string, files: Head["files"]): readonly { readonly path: string; readonly text: string }[] {
+/** A file of the base commit, where it is there. */
+export function fileOf(
+  path: string,
+  files: Head["files"],
+): readonly { readonly path: string; readonly text: string }[] {
   const text = files.get(path);
   return text === undefined ? [] : [{ path, text }];
 }

@@ -21,7 +21,7 @@ import { SCRATCH_PREFIX } from "./leftovers.ts";
 import { MCP_FILES } from "./mcp.ts";
 import { openPolicyNetwork, openRunCell, requireRung } from "./open-cell.ts";
 import { requireOutside } from "./outside.ts";
-import { isProjectSkillFile, SKILL_FOLDERS } from "./choose-agent.ts";
+import { fileOf, isProjectSkillFile, SKILL_FOLDERS } from "./choose-agent.ts";
 import { committedPolicyPaths } from "./policy-path.ts";
 import type { WorkbenchSettings, World } from "./request.ts";
 
@@ -93,7 +93,7 @@ export async function openWorkbench(options: WorkbenchOptions): Promise<Workbenc
       repository,
       trustedCommit: head.trustedCommit,
       policy,
-      agentsMd: mergeAgentsMd(instructions.flatMap((path) => fileAt(path, head.files))),
+      agentsMd: mergeAgentsMd(instructions.flatMap((path) => fileOf(path, head.files))),
       files: head.files,
       readTrusted: async (path) => {
         const where = { root: checkout.root, pathVar, commit: head.trustedCommit };
@@ -132,11 +132,6 @@ function makeScratch(root: string): string {
 async function openGit(options: TrustedGitOptions): Promise<TrustedGit> {
   const { createTrustedGit } = await import("../../workspace/trusted-git.ts");
   return createTrustedGit(options);
-}
-
-function fileAt(path: string, files: ReadonlyMap<string, string>): { readonly path: string; readonly text: string }[] {
-  const text = files.get(path);
-  return text === undefined ? [] : [{ path, text }];
 }
 
 /** `.`, `packages`, `packages/a` for a run started in packages/a. */
