@@ -1,4 +1,4 @@
-/** The build without Redis, which the plugins use too; its package declares only the other one. */
+/** The build without Redis, which the plugins use too. Its package declares only the other build. */
 declare module "bottleneck/light.js" {
   export { default } from "bottleneck";
 }

@@ -8,8 +8,8 @@ export interface ApiResponse {
 }
 
 /**
- * When a call may be sent again. `never`: not at all. `refused`: after a rate limit said no, so nothing was done. `always`:
- * also after a lost connection or a 5xx, where it may have been done. Reads are `always`, everything else is `never`.
+ * When a call may be repeated. `never`. `refused`: after a rate limit refused it, so that it was not carried out. `always`: also
+ * after a lost connection or a 5xx, when it may have been carried out. The default is `always` for reads, else `never`.
  */
 type Repeat = "never" | "refused" | "always";
 

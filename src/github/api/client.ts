@@ -19,11 +19,11 @@ export interface GitHubClient {
   readonly request: (route: string, params?: Params, options?: CallOptions) => Promise<ApiResponse>;
   /** Every item of every page, in the API's order; pages after the first are fetched side by side. */
   readonly paginate: (route: string, params?: Params, options?: CallOptions) => Promise<readonly unknown[]>;
-  /** Like `paginate` up to a number of pages, and says how much was left out. */
+  /** Like `paginate`, up to a number of pages. Returns how many were left out. */
   readonly pages: (route: string, params: Params, options: PageOptions & CallOptions) => Promise<Pages>;
   /** The `data` of a GraphQL answer; an answer with `errors` throws. Queries repeat like reads, mutations never. */
   readonly graphql: (query: string, variables?: Params, options?: CallOptions) => Promise<unknown>;
-  /** HTTP requests sent so far, repeats included. */
+  /** Number of HTTP requests so far, repeated ones included. */
   readonly calls: () => number;
 }
 
@@ -36,22 +36,22 @@ export interface GitHubOptions {
   readonly userAgent: string;
   readonly clock: Clock;
   readonly proxyEnv?: ProxyEnv | undefined;
-  /** Of one request, answer included. */
+  /** For one request with its answer. */
   readonly timeoutMs?: number | undefined;
   /** Least time between two requests that notify people. */
   readonly noticeGapMs?: number | undefined;
   /** All rate limit waits of this client together. */
   readonly maxWaitMs?: number | undefined;
-  /** Told before each wait. */
+  /** Called before each wait. */
   readonly onWait?: ((wait: { readonly waitMs: number; readonly reason: string }) => void) | undefined;
 }
 
-/** GitHub itself gives up on a request after 10 s. */
+/** GitHub itself stops a request after 10 s. */
 const TIMEOUT_MS = 30_000;
-/** Two "wait a minute" in a row; the primary limit's hour is not worth a runner's time. */
+/** Two waits of a minute. A run does not wait for the primary limit's hour. */
 const MAX_WAIT_MS = 120_000;
 
-/** What GitHub asks for between requests that make content (and allows 80 a minute). */
+/** GitHub asks for this time between requests that create content (and allows 80 a minute). */
 const NOTICE_GAP_MS = 1_000;
 const HEADERS = { "x-github-api-version": "2022-11-28" };
 const GRAPHQL = "POST /graphql";
@@ -94,7 +94,7 @@ export function createGitHub(options: GitHubOptions): GitHubClient {
   };
 }
 
-/** Octokit's errors in our words; an abort as it is. */
+/** Turns Octokit's errors into ours. An abort stays unchanged. */
 async function told<T>(route: string, { signal }: CallOptions, send: () => Promise<T>): Promise<T> {
   try {
     return await send();

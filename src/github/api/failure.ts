@@ -1,13 +1,13 @@
 /**
- * What a failed call means to the person who has to fix it: which permission or setting is missing, and the one line that helps.
- * The only place that reads GitHub's error bodies.
+ * The error of a failed call, for the person who has to fix it: the missing permission or setting, and a hint. Only this file reads
+ * GitHub's error bodies.
  */
 
 import { member } from "../../base/member.ts";
 import { oneLine } from "../../base/truncate.ts";
 import { RunnerError, type ErrorCode } from "../../protocol/error.ts";
 
-/** What is known of a failed call beyond its message. It travels as the `cause` of the RunnerError. */
+/** Facts about a failed call, in the `cause` of its RunnerError. */
 export interface CallFailure {
   readonly kind: "github";
   /** Method and route, e.g. `POST /repos/{owner}/{repo}/pulls`. */
@@ -19,7 +19,7 @@ export interface CallFailure {
   readonly thrown?: unknown;
 }
 
-/** The part of Octokit's error that tells what GitHub answered. */
+/** GitHub's answer in Octokit's error. */
 export interface FailedAnswer {
   readonly status: number;
   readonly response: AnswerLike;
@@ -27,13 +27,13 @@ export interface FailedAnswer {
 
 interface AnswerLike {
   readonly status: number;
-  /** The address as it was asked, for people. */
+  /** The address of the request, for people. */
   readonly url: string;
   readonly headers: Record<string, string | number | undefined>;
   readonly data: unknown;
 }
 
-/** Enough of an answer to act on. */
+/** Characters of GitHub's own words. */
 const MAX_DETAIL_CHARS = 300;
 
 /** The record inside an error of the client; undefined for any other error. */
@@ -49,11 +49,11 @@ export function isFailedAnswer(error: unknown): error is FailedAnswer {
   return typeof response === "object" && response !== null && "headers" in response && "url" in response;
 }
 
-/** What is wrong with an answer that Octokit takes for a good one; undefined for a good one. */
+/** Why an answer that Octokit accepts is a failure; undefined for a valid one. */
 export function brokenAnswer(response: AnswerLike): (Partial<FailedAnswer> & { readonly reason: string }) | undefined {
   const { status, headers, data } = response;
   if (status >= 300) return { reason: "redirect", status, response };
-  // Octokit hands over as text what it cannot parse.
+  // Octokit returns invalid JSON as text.
   if (typeof data === "string" && data !== "" && /\bjson\b/i.test(String(headers["content-type"]))) {
     return { reason: "the body is not valid JSON", status: 500 };
   }
@@ -118,7 +118,7 @@ function codeOf(status: number): ErrorCode {
   return status === 404 || status === 410 ? "github.not_found" : "github.failed";
 }
 
-/** Settings and states that no permission changes. First match wins; what is matched are GitHub's words of 2026. */
+/** Hints about settings and states that no permission changes. The first match counts. The patterns are GitHub's words of 2026. */
 const SITUATIONS: readonly (readonly [RegExp, string])[] = [
   [
     /not permitted to create or approve pull requests/i,
@@ -157,7 +157,7 @@ function hintOf({ status, route, path, detail, accepted }: Hinted): string | und
   return status >= 500 ? "GitHub has a problem; run the job again later (githubstatus.com)." : undefined;
 }
 
-/** `issues=write,metadata=read; pull_requests=write` → `issues: write`: the first alternative, in the words of a workflow file. */
+/** `issues=write,metadata=read; pull_requests=write` → `issues: write`: the first alternative, as a workflow file spells it. */
 function acceptedPermissions(header: string | number | undefined): string | undefined {
   const words = String(header ?? "")
     .split(";")[0]
@@ -168,7 +168,7 @@ function acceptedPermissions(header: string | number | undefined): string | unde
   return words === undefined || words.length === 0 ? undefined : words.join("`, `");
 }
 
-/** Fallback where GitHub does not say it: GHES before 3.10, Gitea. */
+/** Guesses the permission for servers that do not name it: GHES before 3.10, Gitea. */
 function permissionOf(route: string, path: string): string {
   const level = /^(GET|HEAD) /.test(route) ? "read" : "write";
   if (/\/pulls(\/|$)/.test(path)) return `pull-requests: ${level}`;

@@ -1,6 +1,7 @@
 /**
- * Octokit as this program uses it: who may be sent again, how long a rate limit is waited for, what counts as an answer. The
- * plugins send again; the gate says when, because they know no bound for all waiting together and no clock but the system's.
+ * Octokit with this program's rules: which requests may be repeated, how long to wait for a rate limit, what counts as an answer.
+ * The plugins repeat requests. The gate decides when, because the plugins have no limit for all waits together and use only the
+ * system's clock.
  */
 
 import { retry } from "@octokit/plugin-retry";
@@ -25,7 +26,7 @@ export interface OctokitOptions {
   readonly noticeGapMs: number;
 }
 
-/** Runs a job at once. The plugin's own queues cost a job 100 ms before its first model request, and let one write pass in a second. */
+/** Runs a request at once. The plugin's own queues would delay the first model request by 100 ms and allow one write a second. */
 const atOnce = {
   key: () => ({
     schedule: async (
@@ -39,11 +40,11 @@ const UNQUEUED = { write: atOnce, global: atOnce } as unknown as Record<"write" 
 
 type Plugin = (typeof Octokit.plugins)[number];
 
-/** After the first attempt; with the waits below at most 1.5 s: outlives a hiccup, not an outage. */
+/** Attempts after the first one. With the waits below they take 1.5 s at most. */
 const REPEATS = 2;
-/** The plugin waits this long, then four times. */
+/** The plugin's first wait. The second one is four times as long. */
 const BACKOFF_MS = 300;
-/** Everything a client can do wrong but a timeout; rate limits are the throttling's. */
+/** Client errors except timeouts. The throttling plugin handles rate limits. */
 const FINAL_STATUS = Array.from({ length: 100 }, (_, index) => 400 + index).filter((status) => status !== 408);
 
 /** Builds an Octokit whose requests need `requestOptions`. Rejections are read by `failure.ts`. */
@@ -66,13 +67,13 @@ export function createOctokit({ token, apiUrl, userAgent, fetch, gate, clock, no
       if (waitMs === undefined || request["repeat"] === "never") throw error;
       gate.close({ waitMs, error: refusedCall(`${method} ${url}`, error) });
       request["isLimited"] = true;
-      headers["x-ratelimit-remaining"] = "0"; // the plugin knows a limit by this or by some words, not by 429 alone
+      headers["x-ratelimit-remaining"] = "0"; // the plugin recognises a limit by this header or some words, not by 429 alone
       throw error;
     });
   };
   const sendAgain = (_waitS: number, { request }: { readonly request: object }): boolean =>
     "isLimited" in request && request.isLimited === true;
-  // `limits` comes first: it is inside of both plugins and sees every attempt.
+  // `limits` comes first, so that it is inside both plugins and sees every attempt.
   return new (Octokit.plugin(limits, throttling, retry))({
     auth: token,
     baseUrl: apiUrl,
@@ -90,7 +91,7 @@ export function createOctokit({ token, apiUrl, userAgent, fetch, gate, clock, no
   });
 }
 
-/** Every failure becomes an error that says more than Octokit's line about it. */
+/** Drops Octokit's log: every failure becomes an error that says more. */
 function unsaid(): void {}
 
 /** The `request` member of a call's parameters. */

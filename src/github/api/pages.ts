@@ -1,11 +1,11 @@
-/** Numbered pages of a list, the first alone and the others side by side. Works on the `Link` header only, as GitHub asks. */
+/** The pages of a list: fetches the first one, then the others concurrently. It reads their number from the `Link` header. */
 
 import type { ApiResponse } from "./call.ts";
 import { unanswered } from "./failure.ts";
 
 export interface PageOptions {
   readonly maxPages: number;
-  /** Which ones when there are more: lists are oldest first, so `last` keeps the newest. */
+  /** Pages to keep when there are more. Lists begin with the oldest item, so `last` keeps the newest. */
   readonly keep: "first" | "last";
 }
 
@@ -15,7 +15,7 @@ export interface Pages {
   readonly skippedPages: number;
 }
 
-/** GitHub allows 100 at once; 8 fetch 5,000 comments in 7 rounds and stay polite to a small server. */
+/** Concurrent requests. GitHub allows 100; 8 fetch 5,000 comments in 7 rounds and do not strain a small server. */
 const SIDE_BY_SIDE = 8;
 
 export async function fetchPages(
@@ -48,7 +48,7 @@ function lastPage({ headers }: ApiResponse, page: number): number {
 }
 
 function listOf(route: string, { data }: ApiResponse): readonly unknown[] {
-  // Check runs, workflow runs and search answer with an object around the list.
+  // The lists of check runs, workflow runs and search results are inside an object.
   const list: unknown = Array.isArray(data)
     ? data
     : typeof data === "object" && data !== null

@@ -1,10 +1,10 @@
-/** One gate for all calls of a client: a rate limit met by one closes it for all, and the waiting is bounded over the client's life. */
+/** The gate for all calls of a client. A rate limit of one call closes it for all, and the sum of all waits has a limit. */
 
 import type { Clock } from "../../base/clock.ts";
 import { RunnerError } from "../../protocol/error.ts";
 
 export interface RateLimitGate {
-  /** Waits until the gate is open. Rejects with the refusal that closed it when that would wait too long. */
+  /** Waits until the gate is open. Rejects with the refusal that closed it when the wait would be too long. */
   readonly pass: (signal: AbortSignal | undefined) => Promise<void>;
   /** Closes the gate for `waitMs` because of `error`. */
   readonly close: (refusal: { readonly waitMs: number; readonly error: RunnerError }) => void;
@@ -24,7 +24,7 @@ export function createRateLimitGate({ clock, maxWaitMs, onWait }: RateLimitGateO
   return {
     close: ({ waitMs, error }) => {
       const now = clock.monotonic();
-      // Calls that run side by side are refused together: only what comes on top of a wait under way counts.
+      // Concurrent calls are refused together, so only the time beyond the current wait counts.
       const added = now + waitMs - Math.max(now, openAt);
       if (added <= 0) return;
       if (added > leftMs) {

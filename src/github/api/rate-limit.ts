@@ -1,6 +1,6 @@
 /**
- * Whether an answer means "later", and how much later. GitHub says it in three ways: `retry-after`, `x-ratelimit-*`, or only in
- * words (https://docs.github.com/rest/using-the-rest-api/rate-limits-for-the-rest-api).
+ * Whether an answer is a rate limit, and how long to wait. GitHub has three forms: `retry-after`, `x-ratelimit-*`, or only words
+ * (https://docs.github.com/rest/using-the-rest-api/rate-limits-for-the-rest-api).
  */
 
 export interface RefusedResponse {
@@ -12,7 +12,7 @@ export interface RefusedResponse {
 
 /** GitHub's advice for a secondary limit without a number: at least a minute. */
 const UNSAID_WAIT_MS = 60_000;
-/** "0 seconds" is said at the edge of a window; asking again at once is answered with the same. */
+/** The least wait. At the edge of a window GitHub answers "0 seconds", and refuses an immediate request again. */
 const LEAST_WAIT_MS = 1_000;
 const LIMIT_WORDS = /rate limit|abuse detection/i;
 
@@ -27,11 +27,11 @@ export function rateLimitWaitMs({ status, headers, message }: RefusedResponse, n
   return status === 429 || spent || LIMIT_WORDS.test(message) ? UNSAID_WAIT_MS : undefined;
 }
 
-/** Seconds or an HTTP date; anything else counts as not said. */
+/** Reads seconds or an HTTP date; undefined for any other text. */
 function retryAfterMs(value: string | number | undefined, now: number): number | undefined {
   const text = String(value ?? "").trim();
   if (/^\d{1,12}$/.test(text)) return Number(text) * 1000;
-  // Date.parse reads all sorts of garbage as years; an HTTP date begins with a weekday and has a clock time.
+  // Date.parse reads many invalid texts as years. An HTTP date has a weekday and a clock time.
   if (!/^[A-Z][a-z]{2}.*\d\d:\d\d:\d\d/.test(text)) return undefined;
   const at = Date.parse(text);
   return Number.isNaN(at) ? undefined : at - now;

@@ -1,16 +1,16 @@
 /**
- * The `fetch` that Octokit sends with: undici's own, which the toolkit loads anyway and which speaks to proxies. It adds what
- * neither has: a redirect may not carry the token to another host, and an answer that breaks off is no answer.
+ * The `fetch` of Octokit: undici's, which the toolkit loads anyway and which supports proxies. It adds two rules: the token never
+ * follows a redirect to another host, and an answer that breaks off is an error.
  */
 
 import { EnvHttpProxyAgent, fetch, type RequestInit, type Response } from "undici";
 import type { ProxyEnv } from "../../base/proxy-env.ts";
 
 export interface FetchOptions {
-  /** Of one request, answer included. */
+  /** For one request with its answer. */
   readonly timeoutMs: number;
   readonly proxyEnv?: ProxyEnv | undefined;
-  /** Told of every request, redirects included. */
+  /** Called for every request, redirects included. */
   readonly onSend: () => void;
 }
 
@@ -40,14 +40,14 @@ export function createSameHostFetch({ timeoutMs, proxyEnv, onSend }: FetchOption
   };
 }
 
-/** Reads the body, because Octokit takes one that breaks off for an empty one; a copy of it stays to be read. */
+/** Reads the whole body, because Octokit takes a broken one for an empty one. Returns a response with a copy of it. */
 async function whole(url: string, init: RequestInit): Promise<Response> {
   const response = await fetch(url, init);
   await response.clone().arrayBuffer();
   return response;
 }
 
-/** Where the answer points to, when it is the same host. */
+/** The target of a redirect to the same host. */
 function nextUrl({ status, headers, url }: Response): string | undefined {
   const location = headers.get("location");
   if (status < 301 || status > 308 || location === null) return undefined;
@@ -55,7 +55,7 @@ function nextUrl({ status, headers, url }: Response): string | undefined {
   return next.origin === new URL(url).origin ? next.href : undefined;
 }
 
-/** The proxies as undici takes them. Empty text and not undefined: it would look into the environment itself. */
+/** The proxies for undici. Empty texts keep it from reading the environment itself. */
 export function proxyOf(env: ProxyEnv): EnvHttpProxyAgent {
   const { HTTP_PROXY = "", HTTPS_PROXY = "", NO_PROXY = "" } = env;
   return new EnvHttpProxyAgent({ httpProxy: HTTP_PROXY, httpsProxy: HTTPS_PROXY, noProxy: NO_PROXY });

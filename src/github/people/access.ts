@@ -64,7 +64,7 @@ async function check(client: GitHubClient, question: AccessQuestion, user: Accou
   if (!answer.success)
     return {
       allowed: false,
-      reason: `The permission of ${user.login} could not be checked: GitHub's answer makes no sense.`,
+      reason: `The permission of ${user.login} could not be checked: GitHub's answer is invalid.`,
       isUnchecked: true,
     };
   const { permission, role_name: role, user: known } = answer.data;

@@ -79,7 +79,7 @@ async function checkComment(client: GitHubClient, question: ApproverQuestion): P
     return unchecked(`The comment could not be read again. ${describeError(error)}`);
   }
   const read = z.safeParse(Comment, data);
-  if (!read.success) return unchecked("The comment could not be read again: GitHub's answer makes no sense.");
+  if (!read.success) return unchecked("The comment could not be read again: GitHub's answer is invalid.");
   const { id, body, user, created_at: createdAt, updated_at: updatedAt } = read.data;
   if (
     id !== comment.id ||

@@ -5,7 +5,7 @@ import { askGitHub, type PreflightCheck, type Question, type Told } from "./pref
 
 export interface PushTarget {
   readonly branch: string;
-  /** A new branch of ours, one of a kind: `shown` names the kind, e.g. `kimi/**`. Otherwise a branch that is there. */
+  /** A new branch of this program, whose pattern is `shown`, e.g. `kimi/**`. Otherwise an existing branch. */
   readonly shown?: string | undefined;
 }
 
@@ -24,7 +24,7 @@ const BY_PULL_REQUEST = "changes come by pull request only";
 const AFTER_CHECKS = "checks must pass before the push";
 const SIGNED = "commits must be signed";
 
-/** Rules that refuse a push, by what they ask. `creation` is about new branches, some others about old ones only. */
+/** Rules that refuse a push, with their demands. `only`: the rule covers only new or existing branches. */
 const REFUSING: Readonly<Record<string, { readonly asks: string; readonly only?: "new" | "old" }>> = {
   creation: { asks: "only some may create branches", only: "new" },
   update: { asks: "only some may push", only: "old" },
@@ -33,7 +33,7 @@ const REFUSING: Readonly<Record<string, { readonly asks: string; readonly only?:
   required_status_checks: { asks: AFTER_CHECKS },
   required_signatures: { asks: SIGNED },
 };
-/** Rules that an ordinary push of ours cannot break. Any other rule may refuse one: patterns, paths, sizes. */
+/** Rules that an ordinary push of this program cannot break. Any other rule may refuse one: patterns, paths, sizes. */
 const HARMLESS: ReadonlySet<string> = new Set([
   "deletion",
   "non_fast_forward",
@@ -42,7 +42,7 @@ const HARMLESS: ReadonlySet<string> = new Set([
   "tag_name_pattern",
 ]);
 
-/** Looks at the rules for pushing to `target`; two calls side by side, a third for a protected branch. Never rejects. */
+/** Reads the rules for pushing to `target` with two concurrent calls and a third one for a protected branch. Never rejects. */
 export async function examineBranch(question: Question, target: PushTarget): Promise<PreflightCheck> {
   const { branch, shown = branch } = target;
   const isNew = target.shown !== undefined;
@@ -52,7 +52,7 @@ export async function examineBranch(question: Question, target: PushTarget): Pro
   ]);
   const known = z.safeParse(Rules, rules.kind === "answer" ? rules.data : undefined);
   if (!known.success) {
-    return { name: "branch rules", ok: "unknown", detail: `${unseen(rules)} What holds for ${shown} is not known.` };
+    return { name: "branch rules", ok: "unknown", detail: `${unseen(rules)} The rules for ${shown} are not known.` };
   }
   const refusing = [...new Set([...known.data.flatMap((rule) => askedByRule(rule, isNew)), ...asked])];
   const others = known.data.map(({ type }) => type).filter((type) => !HARMLESS.has(type) && !(type in REFUSING));
@@ -69,7 +69,7 @@ export async function examineBranch(question: Question, target: PushTarget): Pro
     const detail = `Rules may refuse a push to ${shown}, depending on what is pushed: ${types || "unknown rules"}.`;
     return { name: "branch rules", ok: "unknown", detail, fix: fixFor([], isNew) };
   }
-  return { name: "branch rules", ok: true, detail: `No rule stands against pushing to ${shown}.` };
+  return { name: "branch rules", ok: true, detail: `No rule prevents pushing to ${shown}.` };
 }
 
 function askedByRule({ type, parameters }: z.infer<typeof Rules>[number], isNew: boolean): readonly string[] {
@@ -79,15 +79,15 @@ function askedByRule({ type, parameters }: z.infer<typeof Rules>[number], isNew:
   return [rule.asks];
 }
 
-/** What classic protection asks, as far as the token is told. */
+/** The demands of classic protection that this token may read. */
 async function askedByProtection(question: Question, branch: string): Promise<readonly string[]> {
   const seen = await askGitHub(question, "GET /repos/{owner}/{repo}/branches/{branch}", { branch });
   const found = z.safeParse(Branch, seen.kind === "answer" ? seen.data : undefined);
   if (!found.success || !found.data.protected) return [];
   const told = await askGitHub(question, "GET /repos/{owner}/{repo}/branches/{branch}/protection", { branch });
-  if (told.kind === "refusal" && told.status === 404) return []; // rulesets alone protect it
+  if (told.kind === "refusal" && told.status === 404) return []; // only rulesets protect it
   const known = z.safeParse(Protection, told.kind === "answer" ? told.data : undefined);
-  if (!known.success) return ["the branch is protected (this token is not told how)"];
+  if (!known.success) return ["the branch is protected (this token may not read how)"];
   const { data } = known;
   return [
     ...(data.required_pull_request_reviews ? [BY_PULL_REQUEST] : []),
@@ -107,7 +107,5 @@ function fixFor(asked: readonly string[], isNew: boolean): string {
 
 function unseen(told: Told): string {
   if (told.kind === "silence") return told.reason;
-  return told.kind === "refusal"
-    ? `GitHub does not show the rules (${told.status}).`
-    : "GitHub's answer makes no sense.";
+  return told.kind === "refusal" ? `GitHub does not show the rules (${told.status}).` : "GitHub's answer is invalid.";
 }

@@ -1,16 +1,16 @@
-/** One thing that was looked at before a run, and the bounded question to GitHub that it came from. */
+/** The result of one check before a run, and its request to GitHub. */
 
 import type { GitHubClient } from "../api/client.ts";
 import { failureOf } from "../api/failure.ts";
 
 export interface PreflightCheck {
-  /** What was looked at, e.g. `push`. */
+  /** The subject, e.g. `push`. */
   readonly name: string;
   /** `unknown`: this token may not read it. */
   readonly ok: boolean | "unknown";
   /** The finding, one or two sentences on one line. */
   readonly detail: string;
-  /** What a person can do about it: one line; always there where `ok` is false. */
+  /** What a person can do about it, on one line. Always set when `ok` is false. */
   readonly fix?: string | undefined;
   /** True for a finding that makes every run fail. */
   readonly blocks?: boolean | undefined;

@@ -20,31 +20,31 @@ interface Wants {
 export interface PreflightRequest {
   readonly owner: string;
   readonly repo: string;
-  /** Without a slash at the end: where git pushes to. */
+  /** The server of git pushes, without a slash at the end. */
   readonly serverUrl: string;
   readonly token: string;
   readonly proxyEnv?: ProxyEnv | undefined;
   readonly wants: Wants;
   /** The branch of a change; undefined where nothing will be pushed. The caller handles its rejection. */
   readonly target: Promise<PushTarget | undefined>;
-  /** Whose token it is; must not reject. */
+  /** The token's account; must not reject. */
   readonly self: Promise<{ readonly login: string }>;
   /** Undefined outside a workflow, where it is unknown. */
   readonly hasArtifacts: boolean | undefined;
 }
 
-/** GitHub answers in 0.1 to 0.5 s; nothing here is worth holding the model up for longer. */
-const PATIENCE_MS = 3_000;
-/** The account behind the workflow's own token; GitHub gives it no way to ask for itself by REST. */
+/** GitHub answers in 0.1 to 0.5 s, and the checks must not delay the model for longer. */
+const TIMEOUT_MS = 3_000;
+/** The account of the workflow's own token, which cannot ask for itself by REST. */
 export const ACTIONS_BOT = { id: 41_898_282, login: "github-actions[bot]" };
 
-/** Looks at everything at once: two to four API calls and one of git. */
+/** Runs all checks concurrently: two to four API calls and one request of git. */
 export async function preflight(
   client: Pick<GitHubClient, "request">,
   request: PreflightRequest,
 ): Promise<readonly PreflightCheck[]> {
   const { owner, repo, serverUrl, token, proxyEnv, wants, hasArtifacts } = request;
-  const signal = AbortSignal.timeout(PATIENCE_MS);
+  const signal = AbortSignal.timeout(TIMEOUT_MS);
   const question: Question = { client, owner, repo, signal };
   const target = request.target.catch(() => undefined);
   const url = `${serverUrl}/${owner}/${repo}.git`;
@@ -81,18 +81,18 @@ function repositoryFindings(
     return [{ name: "token", ok: false, detail: `GitHub does not accept the token: ${told.said}.`, fix, blocks: true }];
   }
   if (told.kind === "refusal") {
-    const detail = `${name} is not there, or not for this token (${told.status}: ${told.said}).`;
+    const detail = `${name} does not exist, or this token may not see it (${told.status}: ${told.said}).`;
     const fix = "Check the name, and give the token `contents: read` there.";
     return [{ name: "repository", ok: false, detail, fix, blocks: true }];
   }
-  const token: PreflightCheck = { name: "token", ok: true, detail: `GitHub takes it for ${login}.` };
+  const token: PreflightCheck = { name: "token", ok: true, detail: `GitHub accepts it as ${login}.` };
   const known = z.safeParse(Repository, told.data);
   if (!known.success) {
-    return [token, { name: "repository", ok: "unknown", detail: "GitHub's answer makes no sense.", fix: LATER }];
+    return [token, { name: "repository", ok: "unknown", detail: "GitHub's answer is invalid.", fix: LATER }];
   }
   const { archived, disabled } = known.data;
   if (archived !== true && disabled !== true) {
-    return [token, { name: "repository", ok: true, detail: `${name} can be written to.` }];
+    return [token, { name: "repository", ok: true, detail: `${name} is writable.` }];
   }
   const detail = `${name} is ${archived === true ? "archived" : "disabled by GitHub"}, so nothing can be written to it.`;
   const fix =
@@ -129,14 +129,14 @@ const Setting = z.object({ can_approve_pull_request_reviews: z.boolean() });
 const TICK =
   "Settings → Actions → General → Workflow permissions: tick “Allow GitHub Actions to create and approve pull requests”.";
 
-/** The setting binds a workflow's own token alone, and is shown to administrators alone. */
+/** Checks the setting for pull requests, which applies only to a workflow's own token and which only administrators may read. */
 function checkSetting(told: Told, login: string): PreflightCheck {
   const name = "pull requests";
   const known = z.safeParse(Setting, told.kind === "answer" ? told.data : undefined);
   if (!known.success) {
     const why = told.kind === "silence" ? told.reason : "GitHub shows it to administrators only.";
     const detail = `Whether GitHub Actions may open pull requests here is not known. ${why}`;
-    return { name, ok: "unknown", detail, fix: `Should one be refused: ${TICK}` };
+    return { name, ok: "unknown", detail, fix: `If a pull request is refused: ${TICK}` };
   }
   if (known.data.can_approve_pull_request_reviews) {
     return { name, ok: true, detail: "GitHub Actions may open pull requests here." };
@@ -156,7 +156,7 @@ function checkComment(repository: Told): PreflightCheck {
     return {
       name: "comments",
       ok: "unknown",
-      detail: "The right to comment shows with the first comment.",
+      detail: "Whether the token may comment is known after the first comment.",
       fix: needs,
     };
   }
@@ -171,9 +171,9 @@ function checkComment(repository: Told): PreflightCheck {
 function checkArtifact(hasArtifacts: boolean | undefined): PreflightCheck {
   const name = "artifacts";
   if (hasArtifacts === undefined) {
-    return { name, ok: "unknown", detail: "The artifact service shows inside of a workflow only." };
+    return { name, ok: "unknown", detail: "The artifact service is visible only in a workflow." };
   }
-  if (hasArtifacts) return { name, ok: true, detail: "The artifact service is there." };
+  if (hasArtifacts) return { name, ok: true, detail: "The artifact service is available." };
   return {
     name,
     ok: false,

@@ -17,14 +17,14 @@ export interface PushDoor {
 
 export type PushRight =
   | { readonly kind: "yes" }
-  /** `said` is the server's own text. */
+  /** `said`: the server's own text. */
   | { readonly kind: "no"; readonly status: number; readonly said: string }
   | { readonly kind: "unknown"; readonly reason: string };
 
 /** A refusal is one sentence. */
 const MAX_SAID_BYTES = 1_000;
 
-/** Asks once, and reads no further than the status where the answer is yes. Never rejects. */
+/** Sends the request once. Of a positive answer it reads only the status. Never rejects. */
 export async function askPushRight(door: PushDoor): Promise<PushRight> {
   try {
     const answer = await knock(door);
@@ -42,13 +42,13 @@ export async function askPushRight(door: PushDoor): Promise<PushRight> {
 async function knock({ url, token, userAgent, proxyEnv, signal }: PushDoor): Promise<IncomingMessage> {
   const target = new URL(`${url}/info/refs?service=git-receive-pack`);
   const { host, hostname, port, protocol, pathname, search } = target;
-  // getBuiltinModule and not import: the ESM facade of node:http loads undici, 20 ms.
+  // getBuiltinModule, because an import of node:http loads undici (20 ms).
   const { request, Agent } = process.getBuiltinModule(protocol === "https:" ? "node:https" : "node:http");
   const agent = new Agent(proxyEnv === undefined ? {} : { proxyEnv: { ...proxyEnv } });
   return new Promise((resolve, reject) => {
     const outgoing = request({
       protocol,
-      // Git takes every name under .localhost for this machine (RFC 6761); node asks the resolver, which may not.
+      // git resolves every name under .localhost to this machine (RFC 6761). node asks the resolver, which may not.
       hostname: hostname.endsWith(".localhost") ? "localhost" : hostname,
       port,
       path: `${pathname}${search}`,

@@ -1,4 +1,4 @@
-/** The images that a Markdown text shows, by their addresses. Code shows none. It reads; what may be fetched is decided elsewhere. */
+/** Finds the addresses of images in a Markdown text, outside code. `upload-places.ts` decides which may be fetched. */
 
 import { certainCode, within } from "../sanitise/certain-code.ts";
 
@@ -12,7 +12,7 @@ interface Place {
   readonly address: string | undefined;
 }
 
-/** Addresses in the order of their first appearance, each once. `text` has LF line ends, as a sanitised one has. */
+/** Distinct addresses in the order of their first appearance. `text` has LF line ends, as sanitised text has. */
 export function findImages(text: string): readonly string[] {
   const definitions = new Map<string, string>();
   for (const [, label = "", address = ""] of text.matchAll(DEFINITION)) {

@@ -1,4 +1,4 @@
-/** What an image is, by its bytes: headers and names are the sender's claim, and providers refuse an image that is not what it says. */
+/** Type and size of an image by its bytes. Headers and names may be wrong, and providers refuse an image of another type. */
 
 import type { ImagePart } from "../../protocol/message.ts";
 
@@ -9,7 +9,7 @@ interface ImageType {
   readonly height: number;
 }
 
-/** Type and size of a PNG, JPEG, GIF or WebP; undefined for anything else, and for one that breaks off before its size. */
+/** Type and size of a PNG, JPEG, GIF or WebP; undefined for other bytes, and for an image cut off before its size. */
 export function imageType(bytes: Buffer): ImageType | undefined {
   try {
     return pngType(bytes) ?? gifType(bytes) ?? webpType(bytes) ?? jpegType(bytes);
@@ -31,7 +31,7 @@ function gifType(bytes: Buffer): ImageType | undefined {
   return { mediaType: "image/gif", width: bytes.readUInt16LE(6), height: bytes.readUInt16LE(8) };
 }
 
-/** Three kinds of first chunk, each with its size at another place (developers.google.com/speed/webp/docs/riff_container). */
+/** The first chunk has one of three kinds, each with its own place of the size (developers.google.com/speed/webp/docs/riff_container). */
 function webpType(bytes: Buffer): ImageType | undefined {
   if (bytes.toString("latin1", 0, 4) !== "RIFF" || bytes.toString("latin1", 8, 12) !== "WEBP") return undefined;
   const mediaType = "image/webp";
@@ -58,7 +58,7 @@ function jpegType(bytes: Buffer): ImageType | undefined {
     if (marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)) {
       return { mediaType: "image/jpeg", width: bytes.readUInt16BE(at + 7), height: bytes.readUInt16BE(at + 5) };
     }
-    // 0xff before a marker is filling
+    // 0xff before a marker is padding
     at += marker === 0xff ? 1 : 2 + bytes.readUInt16BE(at + 2);
   }
   return undefined;

@@ -18,36 +18,36 @@ export interface ImageOptions {
   readonly text: string;
   /** `https://github.com`, or another server's address (GITHUB_SERVER_URL). */
   readonly serverUrl: string;
-  /** Without one, uploads to private repositories are not found. */
+  /** Needed for uploads to private repositories. */
   readonly token?: string | undefined;
   readonly userAgent: string;
   readonly signal: AbortSignal;
   readonly proxyEnv?: ProxyEnv | undefined;
-  /** In place of the proxy's or undici's own. */
+  /** Replaces the proxy's or undici's own. */
   readonly dispatcher?: Dispatcher | undefined;
-  /** Of one image, redirects included. */
+  /** For one image with its redirects. */
   readonly timeoutMs?: number | undefined;
 }
 
 export interface Images {
   /** In the order of the text. */
   readonly images: readonly ImagePart[];
-  /** What was left out and why, each a sentence. */
+  /** A sentence for each image that was left out, with the reason. */
   readonly warnings: readonly string[];
 }
 
 /** About 6,000 tokens. Bug reports rarely have more images, and a request of 32 MB is refused. */
 const MAX_IMAGES = 4;
-/** 5 MB as base64, which is how Anthropic, the strictest, counts. */
+/** 5 MB as base64: the limit of Anthropic, which is the lowest. */
 const MAX_BYTES = (5 * 1024 * 1024 * 3) / 4;
-/** Pixels of an edge; Anthropic refuses the whole request above it. */
+/** Pixels of an edge. Anthropic refuses a request with a larger image. */
 const MAX_EDGE = 8_000;
 /** GitHub's storage sends 5 MB in under a second, so ten seconds mean no answer. */
 const TIMEOUT_MS = 10_000;
-/** One to the storage is usual. */
+/** Usually there is one, to the storage. */
 const MAX_REDIRECTS = 3;
 
-/** Fetches the images of a text side by side. Rejects with the signal's reason and with nothing else. */
+/** Fetches the images of a text concurrently. Rejects only with the signal's reason. */
 export async function fetchImages(options: ImageOptions): Promise<Images> {
   const { text, proxyEnv, signal } = options;
   const server = new URL(options.serverUrl);
@@ -93,7 +93,7 @@ async function fetchImage(start: URL, download: Download): Promise<ImagePart | s
   }
 }
 
-/** The bytes, or why there are none. Follows redirects as far as they stay with GitHub. */
+/** The bytes, or why there are none. Follows redirects within GitHub. */
 async function read(
   start: URL,
   { server, token, userAgent, dispatcher }: Download,
@@ -116,7 +116,7 @@ async function read(
     }
     const next = URL.parse(location, url.href);
     if (next === null || !isStorage(next, server))
-      return `it leads to ${next?.host ?? "nowhere"}, which holds no uploads`;
+      return `it leads to ${next?.host ?? "nowhere"}, which has no uploads`;
     url = next;
   }
   return `more than ${MAX_REDIRECTS} redirects`;
@@ -125,7 +125,7 @@ async function read(
 async function readBody({ body }: Response): Promise<Buffer | string> {
   const chunks: Uint8Array[] = [];
   let size = 0;
-  // Leaving the loop cancels the rest.
+  // Leaving the loop cancels the download.
   for await (const chunk of (body ?? []) as AsyncIterable<Uint8Array>) {
     size += chunk.length;
     if (size > MAX_BYTES) return `larger than ${MAX_BYTES / 1024 / 1024} MB`;
@@ -134,7 +134,7 @@ async function readBody({ body }: Response): Promise<Buffer | string> {
   return Buffer.concat(chunks);
 }
 
-/** undici says "fetch failed" and keeps the reason as the cause. */
+/** The reason of an error. undici's message is "fetch failed", with the reason as its cause. */
 function reasonOf(error: unknown): string {
   const cause = error instanceof Error ? (error.cause ?? error) : error;
   return oneLine(cause instanceof Error ? cause.message : String(cause), 200);
@@ -143,7 +143,7 @@ function reasonOf(error: unknown): string {
 function foreignImages(foreign: readonly (URL | null)[], server: URL): string {
   const hosts = [...new Set(foreign.map((url) => url?.host ?? "a relative address"))].filter((host) => host !== "");
   const from = hosts.length === 0 ? "" : `: ${oneLine(hosts.join(", "), 200)}`;
-  return `${counted(foreign.length)} left out for not being uploaded to ${server.host}${from}.`;
+  return `${counted(foreign.length)} left out: not uploaded to ${server.host}${from}.`;
 }
 
 function counted(count: number): string {

@@ -1,19 +1,19 @@
-/** The comment that holds a plan: how it is written, and how a later run reads it again. The two belong together. */
+/** The comment with a plan: how it is written, and how a later run reads it. */
 
 import { OWN_MARKER } from "../event/marker.ts";
 
-/** How its first line, the mark, begins. */
+/** Beginning of the mark, its first line. */
 export const PLAN_MARK = `${OWN_MARKER}:plan session=`;
 const HEADING = "### 📋 Plan";
-/** A plan cannot hold it outside of code: its own Markdown is made harmless. */
+/** End of the plan. A plan cannot contain it outside code, because its Markdown is made harmless. */
 const END = `${OWN_MARKER}:plan-end -->`;
 
-/** What follows the mark. `plan` is harmless Markdown; `footer` is for people and no part of it. */
+/** The comment after the mark. `plan` is harmless Markdown; `footer` is text for people after it. */
 export function planBody(plan: string, footer: string): string {
   return `${HEADING}\n\n${plan}\n\n${END}\n${footer}\n`;
 }
 
-/** The plan of a comment's body; undefined for a comment that is none. */
+/** The plan in a comment's body; undefined for other comments. */
 export function planIn(body: string): string | undefined {
   if (!body.startsWith(PLAN_MARK)) return undefined;
   const text = body.replaceAll("\r\n", "\n");

@@ -1,15 +1,15 @@
-/** Comments, reviews and review comments of a thread as the API shows them now, with the times that say whether they count. */
+/** Comments, reviews and review comments of a thread in their current state, with the times of their changes. */
 
 import * as z from "zod/mini";
 import type { GitHubClient } from "../api/client.ts";
 import { unanswered } from "../api/failure.ts";
 
-/** An item before it is sifted and sanitised. */
+/** An item before it is filtered and sanitised. */
 export interface RawItem {
   readonly kind: "comment" | "review" | "review comment";
   readonly id: number;
   readonly author: string;
-  /** Only of comments. */
+  /** Set for comments only. */
   readonly authorId?: number | undefined;
   readonly association: string;
   readonly text: string;
@@ -34,7 +34,7 @@ export interface ConversationRequest {
 export interface Conversation {
   readonly items: readonly RawItem[];
   readonly labels: readonly string[];
-  /** Items on pages that were not fetched, at least. */
+  /** The least number of items on pages that were not fetched. */
   readonly skipped: number;
 }
 
@@ -68,7 +68,7 @@ const Review = z.object({
 });
 const Issue = z.object({ labels: z.array(z.union([z.string(), z.object({ name: z.nullish(z.string()) })])) });
 
-/** Fetches all of it side by side. */
+/** Fetches everything concurrently. */
 export async function fetchConversation(request: ConversationRequest): Promise<Conversation> {
   const { pull } = request;
   const [labels, comments, reviewComments, reviews] = await Promise.all([
@@ -124,7 +124,7 @@ async function fetchLabels({ client, owner, repo, number, signal }: Conversation
   return issue.data.labels.map((label) => (typeof label === "string" ? label : (label.name ?? "")));
 }
 
-/** REST does not say when a review was edited, GraphQL does; reviews without words need no such question. */
+/** Fetches reviews. GraphQL tells when a review was edited, REST does not; reviews without text need no such request. */
 async function fetchReviews(request: ConversationRequest): Promise<List<RawItem>> {
   const { items, skipped } = await fetchList(request, "GET /repos/{owner}/{repo}/pulls/{number}/reviews", Review);
   const spoken = items.some(({ body }) => (body ?? "") !== "");
@@ -132,7 +132,7 @@ async function fetchReviews(request: ConversationRequest): Promise<List<RawItem>
   return {
     skipped,
     items: items
-      // A pending review is its author's draft; a bare comment review is only the wrapper of review comments.
+      // A pending review is a draft. A comment review without text only contains review comments.
       .filter(({ state, body }) => state !== "PENDING" && (state !== "COMMENTED" || (body ?? "") !== ""))
       .map((review) => ({
         kind: "review" as const,
@@ -165,7 +165,7 @@ const Edits = z.object({
   }),
 });
 
-/** Time of the last change by review id. An answer that cannot be had leaves reviews undated, and so out. */
+/** Time of the last change by review id. Without an answer the reviews have no time and are left out. */
 async function fetchEdits({ client, owner, repo, number, signal }: ConversationRequest): Promise<Map<number, string>> {
   const found = new Map<number, string>();
   let after: string | null = null;

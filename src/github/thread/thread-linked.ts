@@ -25,16 +25,16 @@ export interface LinkedRequest {
 
 export interface Linked {
   readonly issues: readonly LinkedIssue[];
-  /** Issues left out because something happened to them after `before`. */
+  /** Number of issues left out because they changed after `before`. */
   readonly late: number;
 }
 
-/** One request each; a body with more closes a release, not an issue. */
+/** Each costs a request. A body with more closes the issues of a whole release. */
 const MAX_LINKED = 3;
 const KEYWORD =
   /\b(?:close[sd]?|fix(?:e[sd])?|resolve[sd]?):?[ \t]+(?:([\w.-]{1,100})\/([\w.-]{1,100}))?#(\d{1,9})\b/gi;
 
-/** Numbers behind GitHub's closing keywords, of the same repository. */
+/** Numbers after GitHub's closing keywords, of the same repository. */
 export function linkedNumbers(body: string, { owner, name }: RepositoryName): number[] {
   const numbers = [...body.matchAll(KEYWORD)]
     .filter(
@@ -56,7 +56,7 @@ const Issue = z.object({
   pull_request: z.optional(z.unknown()),
 });
 
-/** Fetches them. REST does not say when a body was edited, so an issue that moved at all since `before` is left out. One that cannot be read is no reason to stop. */
+/** Fetches the issues. REST does not tell when a body was edited, so an issue with any change since `before` is left out, as is one that cannot be read. */
 export async function fetchLinked({ client, owner, repo, numbers, before, signal }: LinkedRequest): Promise<Linked> {
   const answers = await Promise.all(
     numbers.map(async (number) => {

@@ -15,7 +15,7 @@ export interface ThreadPlan {
   /** ISO 8601, UTC. */
   readonly createdAt: string;
   readonly isEdited: boolean;
-  /** What readers of the comment see, less the breaks that keep Markdown from working. */
+  /** The visible text, without the characters that make Markdown harmless. */
   readonly text: string;
 }
 
@@ -25,13 +25,13 @@ export function plansIn(items: readonly RawItem[], before: string): readonly Thr
     .flatMap(({ kind, id, author, authorId, createdAt, editedAt, text }): readonly ThreadPlan[] => {
       const plan = kind === "comment" ? planIn(text) : undefined;
       if (plan === undefined || createdAt === undefined || Date.parse(createdAt) >= Date.parse(before)) return [];
-      const isEdited = editedAt !== createdAt; // one without a time may be edited
+      const isEdited = editedAt !== createdAt; // without a time it may be edited
       return [{ id, author: { login: author, id: authorId }, createdAt, isEdited, text: sanitisePlain(plan).text }];
     })
     .toSorted((a, b) => Date.parse(a.createdAt) - Date.parse(b.createdAt) || a.id - b.id);
 }
 
-/** The newest plan of an account; an older one was replaced by it, so that none is left when it was edited. */
+/** The newest plan of an account, unless it was edited. It replaces older ones. */
 export function newestPlan(
   plans: readonly ThreadPlan[],
   self: { readonly login: string; readonly id: number },
@@ -39,7 +39,7 @@ export function newestPlan(
   return plans.findLast(({ author }) => author.id === self.id && author.login === self.login);
 }
 
-/** The plan as a block for the model. No text inside can end it. */
+/** The plan as a block for the model, which no text inside it can end. */
 export function renderPlan({ createdAt, text }: ThreadPlan): string {
   return [
     `The plan below was made earlier in this thread by kimi-runner, on ${createdAt}. Follow it, unless the code contradicts it or the person who asks now says otherwise.`,

@@ -1,4 +1,4 @@
-/** What is special about a pull request: its two ends and its diff. The diff is taken file by file, because GitHub refuses large ones as a whole. */
+/** The branches and the diff of a pull request. The diff is fetched file by file, because GitHub refuses large ones as a whole. */
 
 import * as z from "zod/mini";
 import type { GitHubClient } from "../api/client.ts";
@@ -23,7 +23,7 @@ export interface ThreadPull {
   readonly fork: boolean;
   readonly draft: boolean;
   readonly files: readonly ChangedFile[];
-  /** As GitHub counts; more than `files` where its own limit of 3,000 cut. */
+  /** GitHub's count, which exceeds `files` beyond its limit of 3,000. */
   readonly changedFiles: number;
 }
 
@@ -39,7 +39,7 @@ export interface PullRequestQuery {
 const MAX_PAGES = 30;
 /** About 25,000 tokens of diff: the model reads the rest from the checkout. */
 const MAX_DIFF_CHARS = 100_000;
-/** One file may not use up the whole. */
+/** Characters of one file. */
 const MAX_PATCH_CHARS = 20_000;
 
 const Side = z.object({ sha: z.string(), ref: z.string(), repo: z.nullish(z.object({ id: z.int() })) });
@@ -52,7 +52,7 @@ const File = z.object({
   patch: z.nullish(z.string()),
 });
 
-/** Fetches both side by side. */
+/** Fetches both concurrently. */
 export async function fetchPull({ client, owner, repo, number, signal }: PullRequestQuery): Promise<ThreadPull> {
   const params = { owner, repo, number };
   const route = "GET /repos/{owner}/{repo}/pulls/{number}";

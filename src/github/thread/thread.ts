@@ -1,6 +1,6 @@
 /**
- * An issue or pull request as it stood before the command: what was said, what was changed. Nothing that was created or edited
- * from then on is part of it, and nothing that its readers cannot see. Reading only.
+ * An issue or pull request as it was before the command: its text and changes. It leaves out everything created or edited since
+ * then, and text that readers cannot see. It only reads.
  */
 
 import type { GitHubClient } from "../api/client.ts";
@@ -22,7 +22,7 @@ export interface ThreadItem {
   readonly text: string;
   /** `approved`, `changes_requested` …, for reviews. */
   readonly state?: string | undefined;
-  /** For review comments. */
+  /** Set for review comments. */
   readonly path?: string | undefined;
   readonly line?: number | undefined;
   /** The item this one answers. */
@@ -43,11 +43,11 @@ export interface Thread {
   readonly items: readonly ThreadItem[];
   readonly pull: ThreadPull | undefined;
   readonly linked: readonly LinkedIssue[];
-  /** Comments that look like plans of ours, oldest first; `thread-plan.ts` says which one is. */
+  /** Comments that look like plans of this program, oldest first. `thread-plan.ts` checks them. */
   readonly plans: readonly ThreadPlan[];
   /** Addresses of images in title, body and items, as written. */
   readonly images: readonly string[];
-  /** What is not in it, and why. */
+  /** Numbers of items that were left out. */
   readonly left: {
     /** Created or edited at or after the command. */
     readonly late: number;
@@ -61,7 +61,7 @@ export interface Thread {
 
 export interface ThreadRequest {
   readonly repository: RepositoryName;
-  /** As the event shows it: title and body are taken from here, because the API shows later edits. */
+  /** The thread of the event. Its title and body are used, because the API shows later edits. */
   readonly opening: EventIssue | EventPull;
   /** Time of the command, ISO 8601. */
   readonly before: string;
@@ -72,10 +72,10 @@ export interface ThreadRequest {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** More than any rendering keeps; sanitising the rest would only cost time. */
+/** More than any rendering keeps. Sanitising more would only take time. */
 const MAX_CHARS = 400_000;
 
-/** Fetches everything side by side: 2 requests for an issue, 6 for a pull request, one more per further 100 of anything. */
+/** Fetches everything concurrently: 2 requests for an issue, 6 for a pull request, and one for each further page of 100 items. */
 export async function loadThread(client: GitHubClient, request: ThreadRequest): Promise<Thread> {
   const { repository, opening, before, signal, maxChars = MAX_CHARS } = request;
   const at = { client, owner: repository.owner, repo: repository.name, number: opening.number, before, signal };
@@ -140,7 +140,7 @@ interface Sifted {
   readonly undated: number;
 }
 
-/** Times have whole seconds, so one that equals the command's may be after it. */
+/** Filters items by their times. Times have whole seconds, so one equal to the command's may be later. */
 function sift(items: readonly RawItem[], { before, commandId }: ThreadRequest): Sifted {
   const limit = Date.parse(before);
   const kept: RawItem[] = [];
@@ -166,7 +166,7 @@ function named(item: RawItem, plain: (text: string) => string): Omit<ThreadItem,
   return { kind, id, author, association, createdAt, state, path: path && plain(path), line, replyTo };
 }
 
-/** File and branch names and the diff are foreign text too; the SHAs say what is meant. */
+/** Sanitises file names, branch names and the diff, which are foreign text too. The SHAs identify the commits. */
 function withPlainText(pull: ThreadPull, plain: (text: string) => string): ThreadPull {
   return {
     ...pull,

@@ -1,14 +1,14 @@
 /** The places of uploads to GitHub, as exact lists: content of other places can belong to, or be changed by, any account. */
 
-/** Where uploads live on a server: today's form, the one until 2024, and that of GitHub Enterprise Server. */
+/** Paths of uploads on a server: the current form, the one until 2024, and that of GitHub Enterprise Server. */
 const UPLOAD =
   /^\/(?:user-attachments\/assets\/[\w-]+|[\w.-]+\/[\w.-]+\/assets\/\d+\/[\w-]+|storage\/user\/\d+\/files\/[\w-]+)$/;
-/** Hosts that hold nothing but uploads: the form until 2021, and today's for signed-in readers. */
+/** Hosts with uploads only: the form until 2021, and the current one for signed-in readers. */
 const UPLOAD_HOSTS: ReadonlySet<string> = new Set([
   "user-images.githubusercontent.com",
   "private-user-images.githubusercontent.com",
 ]);
-/** GitHub's bucket for uploads; only ever reached by a redirect, which carries the signature. */
+/** GitHub's bucket for uploads, which only a redirect with a signature leads to. */
 const STORAGE_HOST = "github-production-user-asset-6210df.s3.amazonaws.com";
 
 /** Whether an address in a text is an upload, on `server` or on github.com. */
@@ -18,7 +18,7 @@ export function isUpload(url: URL, server: URL): boolean {
   return url.protocol === "https:" && UPLOAD_HOSTS.has(url.host);
 }
 
-/** Whether GitHub itself may send a download of an upload there. */
+/** Whether GitHub may redirect the download of an upload to this address. */
 export function isStorage(url: URL, server: URL): boolean {
   if (isUpload(url, server)) return true;
   if (url.protocol !== "https:" || url.username !== "" || url.password !== "") return false;

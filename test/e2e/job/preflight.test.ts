@@ -113,7 +113,7 @@ test("the doctor asks GitHub with the checkout's origin, and each obstacle comes
   local.repository.git("remote", "add", "origin", `ssh://git@${host}/${REPOSITORY}.git`);
   const end = await doctor({ GITHUB_TOKEN: TOKEN });
   assert.equal(end.code, 1);
-  assert.match(end.stdout, /✓ token {9}GitHub takes it for github-actions\[bot\]\./);
+  assert.match(end.stdout, /✓ token {9}GitHub accepts it as github-actions\[bot\]\./);
   assert.match(end.stdout, /✗ push {10}The token may not push.*\n +→ Add `permissions: contents: write`/);
   assert.match(end.stdout, /✓ branch rules /);
   assert.match(end.stdout, /✗ pull requests .*\n +→ Settings → Actions → General/);

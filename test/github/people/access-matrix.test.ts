@@ -143,14 +143,14 @@ const ANSWERS: readonly (readonly [string, (user: Account) => Reply, Access])[] 
   [
     "nobody named",
     () => ({ status: 200, body: '{"permission":"admin"}' }),
-    unchecked(`${NOT_CHECKED.slice(0, -1)}: GitHub's answer makes no sense.`),
+    unchecked(`${NOT_CHECKED.slice(0, -1)}: GitHub's answer is invalid.`),
   ],
   [
     "a list",
     () => ({ status: 200, body: '[{"permission":"admin"}]' }),
-    unchecked(`${NOT_CHECKED.slice(0, -1)}: GitHub's answer makes no sense.`),
+    unchecked(`${NOT_CHECKED.slice(0, -1)}: GitHub's answer is invalid.`),
   ],
-  ["nothing", () => ({ status: 204 }), unchecked(`${NOT_CHECKED.slice(0, -1)}: GitHub's answer makes no sense.`)],
+  ["nothing", () => ({ status: 204 }), unchecked(`${NOT_CHECKED.slice(0, -1)}: GitHub's answer is invalid.`)],
   ["a bot of that id", (user) => says("admin")({ ...user, type: "Bot" }), no("LOGIN is not a person but a bot.")],
 ];
 

@@ -153,7 +153,7 @@ test("archived, not there, a wrong token: one obstacle that blocks, with its fix
   assert.deepEqual(await blocking("archive"), [
     "acme/archive is archived, so nothing can be written to it. Unarchive it (Settings → General), or run on another repository.",
   ]);
-  assert.match((await blocking("nowhere")).join(), /^acme\/nowhere is not there, or not for this token \(404/);
+  assert.match((await blocking("nowhere")).join(), /^acme\/nowhere does not exist, or this token may not see it \(404/);
   assert.match((await blocking("open", "stolen")).join(), /^GitHub does not accept the token: Bad credentials\./);
   assert.deepEqual(await blocking("open"), []);
 });

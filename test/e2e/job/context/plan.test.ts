@@ -199,7 +199,7 @@ test("pictures of the description and the command are shown to a model that sees
   );
   assert.match(end.log, /::warning::The image .*\/c-3 is left out: it is no PNG, JPEG, GIF or WebP\./);
   assert.match(end.log, /::warning::The image .*\/d-4 is left out: /);
-  assert.match(end.log, /::warning::1 image is left out for not being uploaded to .*elsewhere\.test/);
+  assert.match(end.log, /::warning::1 image is left out: not uploaded to .*elsewhere\.test/);
   assert.ok(!github.requests.some(({ path }) => path.endsWith("/no-1")));
 
   const blind = await scene.command(number, command, "alice", { ...options, ...OPEN });
