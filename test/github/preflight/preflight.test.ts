@@ -121,7 +121,10 @@ test("the branch of a pull request: protection counts where the token is told of
   const told = await examine("strict", { token: "admin", to, wants });
   assert.match(finding(told, "branch rules")?.detail ?? "", /feature .*changes come by pull request only\.$/);
   const untold = await examine("strict", { to, wants });
-  assert.match(finding(untold, "branch rules")?.detail ?? "", /only, the branch is protected \(this token is not told/);
+  assert.match(
+    finding(untold, "branch rules")?.detail ?? "",
+    /only, the branch is protected \(this token may not read/,
+  );
   assert.match(finding(untold, "branch rules")?.fix ?? "", /ask on an issue/);
   assert.equal(finding(untold, "pull requests"), undefined);
 });
