@@ -96,26 +96,27 @@ export function pushesReceived(pushes: readonly Push[], stores: readonly string[
   if (pushes.length === 0) return [];
   const dir = mkdtempSync(join(tmpdir(), "kimi-pushes-"));
   try {
-    return pushes.flatMap(({ where, body, isPacked }, index) => {
+    const alternates = join(dir, "objects/info/alternates");
+    for (const folder of ["refs", "objects/info"]) mkdirSync(join(dir, folder), { recursive: true });
+    writeFileSync(join(dir, "HEAD"), "ref: refs/heads/main\n");
+    writeFileSync(alternates, stores.map((store) => `${store}\n`).join(""));
+    const names = pushes.map(({ where, body, isPacked }) => {
       const plain = isPacked ? gunzipSync(body) : body;
       const start = endOfCommands(plain);
-      const git = join(dir, `${index}`);
-      execFileSync("git", ["init", "-q", "--bare", git], { stdio: "ignore" });
-      mkdirSync(join(git, "objects/info"), { recursive: true });
-      writeFileSync(join(git, "objects/info/alternates"), stores.map((store) => `${store}\n`).join(""));
       const pack = plain.subarray(start);
       // Not unpack-objects, which leaves out what the stores have by now.
-      if (pack.length > 0) execFileSync("git", ["index-pack", "--stdin", "--fix-thin"], { cwd: git, input: pack });
-      rmSync(join(git, "objects/info/alternates")); // what was there before was not pushed
-      const all = execFileSync("git", ["cat-file", "--batch-all-objects", "--batch", "--unordered"], {
-        cwd: git,
-        maxBuffer: 1e9,
-      });
-      return [
-        { where: `${where}, names`, bytes: plain.subarray(0, start) },
-        { where: `${where}, objects`, bytes: all },
-      ];
+      if (pack.length > 0) execFileSync("git", ["index-pack", "--stdin", "--fix-thin"], { cwd: dir, input: pack });
+      return { where: `${where}, names`, bytes: plain.subarray(0, start) };
     });
+    rmSync(alternates); // what was there before was not pushed
+    const objects = execFileSync("git", ["cat-file", "--batch-all-objects", "--batch", "--unordered"], {
+      cwd: dir,
+      maxBuffer: 1e9,
+    });
+    return [
+      ...names,
+      { where: `${[...new Set(pushes.map(({ where }) => where))].join(", ")}, objects`, bytes: objects },
+    ];
   } finally {
     rmSync(dir, { recursive: true, force: true });
   }

@@ -1,7 +1,7 @@
 /** Git plumbing on bare repositories, without any configuration of the machine. It knows nothing of GitHub. */
 
 import { spawn } from "node:child_process";
-import { appendFileSync, mkdirSync } from "node:fs";
+import { appendFileSync, mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
 export interface GitOptions {
@@ -54,7 +54,7 @@ export async function tryGit(dir: string, args: readonly string[], options?: Git
   return git(dir, args, options).catch(() => undefined);
 }
 
-const SETTINGS = "[http]\n\treceivepack = true\n[uploadpack]\n\tallowFilter = true\n\tallowAnySHA1InWant = true\n";
+const SETTINGS = "[receive]\n\tautogc = false\n[uploadpack]\n\tallowFilter = true\n\tallowAnySHA1InWant = true\n";
 
 /** Makes a bare repository that serves clones and takes pushes over HTTP, as GitHub's do. */
 export async function initBare(dir: string, branch: string): Promise<void> {
@@ -63,9 +63,21 @@ export async function initBare(dir: string, branch: string): Promise<void> {
   appendFileSync(join(dir, "config"), SETTINGS);
 }
 
-/** The commit behind a name, or undefined. */
-export function commitOf(dir: string, revision: string): Promise<string | undefined> {
-  return tryGit(dir, ["rev-parse", "--verify", "--quiet", "--end-of-options", `${revision}^{commit}`]);
+/** The commit behind a name, or undefined. That of a branch stands in a file; anything else is git's to find. */
+export async function commitOf(dir: string, revision: string): Promise<string | undefined> {
+  return (
+    branchOf(dir, revision) ??
+    tryGit(dir, ["rev-parse", "--verify", "--quiet", "--end-of-options", `${revision}^{commit}`])
+  );
+}
+
+function branchOf(dir: string, revision: string): string | undefined {
+  if (!/^refs\/heads\/[\w/-]+$/.test(revision)) return undefined;
+  try {
+    return /^[0-9a-f]{40}$/m.exec(readFileSync(join(dir, revision), "latin1"))?.[0];
+  } catch {
+    return undefined;
+  }
 }
 
 export interface FastCommit {

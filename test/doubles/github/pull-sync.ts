@@ -28,7 +28,9 @@ function close(state: State, thread: Thread): void {
 async function follow(state: State, repository: Repository, thread: Thread, sha: string): Promise<void> {
   const pull = thread.pull;
   if (pull === undefined) return;
-  pull.base.sha = (await commitOf(repository.dir, `refs/heads/${pull.base.ref}`)) ?? pull.base.sha;
+  const base = (await commitOf(repository.dir, `refs/heads/${pull.base.ref}`)) ?? pull.base.sha;
+  if (pull.head.sha === sha && pull.base.sha === base) return;
+  pull.base.sha = base;
   if (pull.head.sha !== sha) thread.updatedAt = state.now();
   pull.head.sha = sha;
   await writePullRefs(repository, thread);

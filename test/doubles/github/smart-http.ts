@@ -1,13 +1,15 @@
 /**
- * Clone and push over HTTP by git's own `http-backend`, with GitHub's authentication and refusals around it. The refusals
- * that depend on what is pushed are in the `pre-receive` hook, which gets the token's rights by environment.
+ * Clone and push over HTTP by git's own `upload-pack` and `receive-pack`, with GitHub's authentication and refusals around
+ * them. The refusals that depend on what is pushed are in the `pre-receive` hook, which gets the token's rights by environment.
  */
 
 import { spawn } from "node:child_process";
 import { chmodSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import type { IncomingMessage } from "node:http";
 import { join } from "node:path";
+import { gunzipSync } from "node:zlib";
 import { GIT_ENV } from "./git.ts";
+import { FLUSH, packet } from "./pkt-line.ts";
 import { syncPulls } from "./pull-sync.ts";
 import { withReason } from "./push-report.ts";
 import { atLeast, covers, roleOf, type Repository, type State, type Token } from "./state.ts";
@@ -24,22 +26,26 @@ const HOOK = `#!/bin/sh
 # Refuses what GitHub refuses. DOUBLE_PROTECTED: branch names, one per line. DOUBLE_WORKFLOWS: write or none.
 # DOUBLE_DECLINES: what a hook of the server's owner says before it declines everything; empty without such a hook.
 # DOUBLE_REASON: the file for what the client shall read beside the refused branch.
+newline="
+"
+IFS="$newline" # of what a command prints, a word is a line
+set -f
 refuse() { printf '%s' "$1" > "$DOUBLE_REASON"; exit 1; }
 if [ -n "$DOUBLE_DECLINES" ]; then echo "$DOUBLE_DECLINES" >&2; exit 1; fi
-while read -r old new ref; do
-  branch="\${ref#refs/heads/}"
-  if printf '%s\\n' "$DOUBLE_PROTECTED" | grep -Fxq -- "$branch"; then
-    echo "error: GH006: Protected branch update failed for $ref." >&2
-    echo "error: Changes must be made through a pull request." >&2
-    refuse "protected branch hook declined"
-  fi
+while IFS=" " read -r old new ref; do
+  case "$newline$DOUBLE_PROTECTED$newline" in
+    *"$newline\${ref#refs/heads/}$newline"*)
+      echo "error: GH006: Protected branch update failed for $ref." >&2
+      echo "error: Changes must be made through a pull request." >&2
+      refuse "protected branch hook declined"
+      ;;
+  esac
   case "$ref" in refs/pull/*) refuse "deny updating a hidden ref" ;; esac
   [ "$DOUBLE_WORKFLOWS" = write ] && continue
-  [ -z "$(printf '%s' "$new" | tr -d 0)" ] && continue
-  file="$(git log --format= --name-only -m "$new" --not --all -- .github/workflows | grep . | head -n 1)"
-  if [ -n "$file" ]; then
+  case "$new" in *[!0]*) ;; *) continue ;; esac
+  for file in $(git log --format= --name-only -m "$new" --not --all -- .github/workflows); do
     refuse "refusing to allow a GitHub App to create or update workflow \\\`$file\\\` without \\\`workflows\\\` permission"
-  fi
+  done
 done
 `;
 
@@ -132,25 +138,43 @@ interface Backend {
   readonly reasonFile: string;
 }
 
-function backend(
-  { address, url, incoming, body }: GitRequest,
+/** What `git http-backend` does, without the two processes that it puts in front of the service. */
+async function backend({ address, url, incoming, body }: GitRequest, context: Backend): Promise<GitReply> {
+  const isAdvertisement = address.path === "/info/refs";
+  const service = isAdvertisement ? (url.searchParams.get("service") ?? "") : address.path.slice(1);
+  if (!/^git-(?:upload|receive)-pack$/.test(service)) return refusal(403, "Please upgrade your git client.");
+  const protocol = String(incoming.headers["git-protocol"] ?? "");
+  const headers = {
+    "content-type": `application/x-${service}-${isAdvertisement ? "advertisement" : "result"}`,
+    "cache-control": "no-cache, max-age=0, must-revalidate",
+  };
+  const input = incoming.headers["content-encoding"] === "gzip" ? gunzipSync(body) : body;
+  const out = await runService(context, { service, isAdvertisement, protocol, input });
+  const isPlain = isAdvertisement && !(service === "git-upload-pack" && protocol.includes("version=2"));
+  const opening = isPlain ? Buffer.concat([packet(Buffer.from(`# service=${service}\n`)), FLUSH]) : Buffer.alloc(0);
+  return { status: 200, headers, body: Buffer.concat([opening, out]) };
+}
+
+interface Service {
+  readonly service: string;
+  readonly isAdvertisement: boolean;
+  readonly protocol: string;
+  readonly input: Buffer;
+}
+
+function runService(
   { repository, token, reasonFile }: Backend,
-): Promise<GitReply> {
-  const header = (name: string): string => String(incoming.headers[name] ?? "");
-  const child = spawn("git", ["http-backend"], {
+  { service, isAdvertisement, protocol, input }: Service,
+): Promise<Buffer> {
+  const name = token?.user.login ?? "anonymous";
+  const args = [service.slice("git-".length), "--stateless-rpc", ...(isAdvertisement ? ["--advertise-refs"] : [])];
+  const child = spawn("git", [...args, repository.dir], {
     stdio: ["pipe", "pipe", "inherit"],
     env: {
       ...GIT_ENV,
-      GIT_PROJECT_ROOT: repository.dir,
-      GIT_HTTP_EXPORT_ALL: "1",
-      PATH_INFO: address.path,
-      QUERY_STRING: url.search.slice(1),
-      REQUEST_METHOD: incoming.method,
-      CONTENT_TYPE: header("content-type"),
-      CONTENT_LENGTH: String(body.length),
-      HTTP_CONTENT_ENCODING: header("content-encoding"),
-      GIT_PROTOCOL: header("git-protocol"),
-      REMOTE_USER: token?.user.login,
+      GIT_PROTOCOL: protocol,
+      GIT_COMMITTER_NAME: name,
+      GIT_COMMITTER_EMAIL: `${name}@http.127.0.0.1`,
       DOUBLE_DECLINES: repository.hookDeclines,
       DOUBLE_PROTECTED: [...repository.protectedBranches].join("\n"),
       DOUBLE_REASON: reasonFile,
@@ -159,26 +183,10 @@ function backend(
   });
   const out: Buffer[] = [];
   child.stdout.on("data", (bytes: Buffer) => out.push(bytes));
-  child.stdin.on("error", () => {}); // http-backend that answered before it read the body
-  child.stdin.end(body);
+  child.stdin.on("error", () => {}); // a service that answered before it read the body
+  child.stdin.end(input);
   return new Promise((done, fail) => {
     child.on("error", fail);
-    child.on("close", () => done(cgiReply(Buffer.concat(out))));
+    child.on("close", () => done(Buffer.concat(out)));
   });
-}
-
-function cgiReply(out: Buffer): GitReply {
-  const end = out.indexOf("\r\n\r\n");
-  if (end < 0) return refusal(500, "git http-backend gave no answer.");
-  const headers = Object.fromEntries(
-    out
-      .subarray(0, end)
-      .toString("latin1")
-      .split("\r\n")
-      .map(
-        (line) => [line.slice(0, line.indexOf(":")).toLowerCase(), line.slice(line.indexOf(":") + 1).trim()] as const,
-      ),
-  );
-  const { status = "200", ...rest } = headers;
-  return { status: Number.parseInt(status, 10), headers: rest, body: out.subarray(end + 4) };
 }
