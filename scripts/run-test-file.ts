@@ -2,11 +2,9 @@
 
 import { run } from "node:test";
 import { oneLine } from "../src/base/truncate.ts";
+import { countPass, isFailure, noCounts, type Counts } from "./test-counts.ts";
 
-export interface FileResult {
-  readonly passed: number;
-  readonly failed: number;
-  readonly skipped: number;
+export interface FileResult extends Readonly<Counts> {
   readonly seconds: number;
   /** Name and reason of each failure. */
   readonly failures: readonly string[];
@@ -20,20 +18,20 @@ const MAX_FAILURE_CHARS = 300;
 /** Runs it. A file that cannot be loaded is a failure; one without tests passes nothing. */
 export async function runTestFile(file: string): Promise<FileResult> {
   const started = performance.now();
-  const counts = { passed: 0, failed: 0, skipped: 0 };
+  const counts = noCounts();
   const failures: string[] = [];
   const lacks = new Set<string>();
   const stream = run({ files: [file], timeout: 300_000 });
-  stream.on("test:pass", ({ name, details, skip }) => {
+  stream.on("test:pass", (data) => {
     // node reports a file without tests as a test that passed, under the file's name.
-    if (details.type === "suite" || name.endsWith(file)) return;
-    const isSkipped = skip !== undefined && skip !== false;
-    counts[isSkipped ? "skipped" : "passed"] += 1;
-    if (typeof skip === "string") lacks.add(skip);
+    if (data.name.endsWith(file)) return;
+    countPass(counts, data);
+    if (typeof data.skip === "string") lacks.add(data.skip);
   });
-  stream.on("test:fail", ({ name, details }) => {
-    if (details.type === "suite") return;
+  stream.on("test:fail", (data) => {
+    if (!isFailure(data)) return;
     counts.failed += 1;
+    const { name, details } = data;
     const { cause } = details.error;
     const reason = cause instanceof Error ? cause.message : details.error.message;
     failures.push(oneLine(`${name}: ${reason}`, MAX_FAILURE_CHARS));

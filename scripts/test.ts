@@ -1,27 +1,43 @@
 /**
- * Runs the test files (all of them, or those whose path contains an argument) with node's own runner and ends with the
- * line `N passed, N failed`, `, N skipped` where some were. Exit code 1 when one failed or none ran.
+ * Runs the test files (all of them, or those whose path contains an argument; with `--fast` only those that start no program) with
+ * node's own runner and ends with the line `N passed, N failed`, `, N skipped` where some were. Exit code 1 when one failed or none
+ * ran.
  */
 
+import { mkdtempSync, rmSync } from "node:fs";
+import { availableParallelism, tmpdir } from "node:os";
+import { join } from "node:path";
 import { run } from "node:test";
 import { spec } from "node:test/reporters";
 import { finished } from "node:stream/promises";
-import { testFiles } from "./test-files.ts";
+import { countPass, isFailure, noCounts } from "./test-counts.ts";
+import { fastTestFiles, longestFirst, testFiles } from "./test-files.ts";
 
-const files = testFiles(process.argv.slice(2));
-const counts = { passed: 0, failed: 0, skipped: 0 };
+const args = process.argv.slice(2);
+const parts = args.filter((arg) => !arg.startsWith("--"));
+const files = longestFirst(args.includes("--fast") ? fastTestFiles(parts) : testFiles(parts));
+/** One more than cores: many tests wait for a process or a clock. */
+const workers = Math.max(1, Math.min(files.length, availableParallelism() + 1));
+const counts = noCounts();
 
-const stream = run({ files, concurrency: 2, timeout: 300_000 });
-stream.on("test:pass", ({ details, skip }) => {
-  if (details.type === "suite") return;
-  counts[skip === undefined || skip === false ? "passed" : "skipped"] += 1;
+const worker = join(import.meta.dirname, "test-worker.ts");
+const claims = mkdtempSync(join(tmpdir(), "kimi-tests-"));
+const stream = run({
+  files: Array.from({ length: workers }, () => worker),
+  concurrency: workers,
+  argv: [claims, ...files],
 });
-stream.on("test:fail", ({ details }) => {
-  if (details.type !== "suite") counts.failed += 1;
+stream.on("test:pass", (data) => {
+  // node reports a process without tests, which came too late for a file, as a test that passed.
+  if (data.name !== worker) countPass(counts, data);
+});
+stream.on("test:fail", (data) => {
+  if (isFailure(data)) counts.failed += 1;
 });
 const report = stream.compose(spec);
 report.pipe(process.stdout, { end: false });
 await finished(report);
+rmSync(claims, { recursive: true, force: true });
 
 const skipped = counts.skipped > 0 ? `, ${counts.skipped} skipped` : "";
 console.log(`${counts.passed} passed, ${counts.failed} failed${skipped}`);

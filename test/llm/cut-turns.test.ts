@@ -1,5 +1,5 @@
 /**
- * A stream that is cut at 1000 places of each format, through adapter, retry and engine: nothing of the cut answer is in the
+ * A stream that is cut at many places of each format (1000 with KIMI_TESTS=full), through adapter, retry and engine: nothing of the cut answer is in the
  * conversation, it is asked for again with the same bytes, and what it would have called runs once.
  */
 
@@ -13,10 +13,11 @@ import { anthropicStream } from "../doubles/model-anthropic.ts";
 import { openAiStream } from "../doubles/model-openai.ts";
 import type { DoubleReply } from "../doubles/model-reply.ts";
 import type { ModelServer } from "../doubles/model-server.ts";
+import { sized } from "../doubles/size.ts";
 import { createHarness, testTool } from "../doubles/turn.ts";
 import { FORMATS, modelOf, serve, virtualClock } from "./workbench.ts";
 
-const CUTS = 1_000;
+const CUTS = sized(125, 1_000);
 /** Runs in flight at a time: enough to be quick on two cores. */
 const BATCH = 16;
 

@@ -4,7 +4,7 @@
  * - under framing alone: the recorded one, in the recorded message;
  * - where no event of a call was hit: a recorded one, at most once;
  * - else: said by the mutated stream itself, its name whole, its arguments as fragments in the order in which they came.
- * 2000 mutations of each format; KIMI_FUZZ=10000 makes as many, KIMI_FUZZ_FROM=n begins at seed n.
+ * 250 mutations of each format, 2000 with KIMI_TESTS=full; KIMI_FUZZ=10000 makes as many, KIMI_FUZZ_FROM=n begins at seed n.
  */
 
 import assert from "node:assert/strict";
@@ -17,10 +17,11 @@ import type { ChatModel } from "../../src/protocol/model.ts";
 import { anthropicStream } from "../doubles/model-anthropic.ts";
 import { openAiStream } from "../doubles/model-openai.ts";
 import type { DoubleReply } from "../doubles/model-reply.ts";
+import { sized } from "../doubles/size.ts";
 import { mutate, type Mutant } from "./mutations.ts";
 import { ask, FORMATS, modelOf, requestOf, serve, user } from "./workbench.ts";
 
-const COUNT = Number(process.env["KIMI_FUZZ"] ?? 2_000);
+const COUNT = Number(process.env["KIMI_FUZZ"] ?? sized(250, 2_000));
 const FROM = Number(process.env["KIMI_FUZZ_FROM"] ?? 1);
 /** Requests in flight at a time: enough to be quick on two cores. */
 const BATCH = 24;

@@ -9,6 +9,7 @@ import { mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
+import { sized } from "../../doubles/size.ts";
 import { survivorsIn } from "../../doubles/processes.ts";
 import { compare, describeKills } from "./crash-proof.ts";
 import { createLane, removeTemplates, type Kill, type Played } from "./crash-run.ts";
@@ -16,8 +17,8 @@ import { SCENARIOS, type Scenario } from "./crash-scenarios.ts";
 
 const IS_FULL = process.env["KIMI_CRASH"] === "full";
 /** Of each scenario, beside the first of every kind of point. A kill and what follows it take half a second of a core. */
-const MORE = 6;
-const RANDOM_KILLS = IS_FULL ? 200 : 8;
+const MORE = sized(2, 6);
+const RANDOM_KILLS = IS_FULL ? 200 : sized(4, 8);
 const LANES = 2;
 /** All points of one scenario take some minutes of an idle machine. */
 const LONG = { timeout: IS_FULL ? 3_600_000 : 300_000 };

@@ -19,6 +19,7 @@ import { renderDeferral, type DeferralState } from "../../../src/publish/render/
 import type { DeferralTerms } from "../../../src/publish/result/deferral-terms.ts";
 import { foldFacts, foldRecord, NO_FACTS } from "../../../src/publish/result/run-facts.ts";
 import { exactArguments, visibleText } from "../../../src/publish/render/visible-text.ts";
+import { sized } from "../../doubles/size.ts";
 import { change, facts, openBench, OUTCOME, REPO } from "../workbench.ts";
 
 const SESSION = "t7-20261122093000-1a2b3c4d";
@@ -245,8 +246,8 @@ test("no foreign word mentions, closes, opens or looks like ours", () => {
     }));
   golden("hostile", render(calls(HOSTILE).slice(0, 2)));
   const random = createRandom(7);
-  const long = ["$", "`", "<", "\u202E", "@#1"].map((piece) => piece.repeat(100_000 / piece.length));
-  for (const hostile of [HOSTILE, ...long, ...Array.from({ length: 40 }, () => hostileText(random))]) {
+  const long = ["$", "`", "<", "\u202E", "@#1"].map((piece) => piece.repeat(sized(20_000, 100_000) / piece.length));
+  for (const hostile of [HOSTILE, ...long, ...Array.from({ length: sized(10, 40) }, () => hostileText(random))]) {
     for (const [terms, state] of [
       [{}, WAITING],
       [{ isKept: false, whyNotKept: hostile }, WAITING],

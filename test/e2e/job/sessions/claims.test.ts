@@ -3,18 +3,20 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createHeld, job, keptRefs, namesOf, NO_WALLS, openIssue } from "../answers/answer-scene.ts";
+import { sized } from "../../../doubles/size.ts";
 import { FILES } from "../../harness.ts";
 import { createJobScene, ownComments, REPOSITORY, type JobScene } from "../job-scene.ts";
 
+const DELIVERIES = sized(6, 20);
 const runUrl = ({ github }: JobScene, id: number): string => `${github.serverUrl}/${REPOSITORY}/actions/runs/${id}`;
 
-test("twenty deliveries of one comment at once: one run, and the others name its job", async () => {
+test(`${DELIVERIES} deliveries of one comment at once: one run, and the others name its job`, async () => {
   await using scene = await createJobScene({ files: FILES });
   const { github, model } = scene;
   const number = openIssue(scene);
   const comment = github.addComment(REPOSITORY, number, { body: "/kimi fix", user: "alice" });
   const event = { event: "issue_comment", number, comment, sender: "alice" } as const;
-  const ids = Array.from({ length: 20 }, (_, at) => 5000 + at);
+  const ids = Array.from({ length: DELIVERIES }, (_, at) => 5000 + at);
   const ends = await Promise.all(ids.map((id) => scene.run(event, job(id))));
 
   const outcomes = ends.map(({ outputs }) => outputs["outcome"]);

@@ -1,0 +1,73 @@
+/** `npm test` itself: every test of every file is counted once, and one that did not run is not counted as passed. */
+
+import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { test } from "node:test";
+import { createScratch } from "../doubles/scratch.ts";
+
+const SCRIPT = resolve("scripts/test.ts");
+
+const FILES: Readonly<Record<string, string>> = {
+  "test/base/good.test.ts":
+    'test("one", () => {}); describe("more", () => { test("two", () => {}); test("three", () => {}); });',
+  "test/base/hooks.test.ts":
+    'let n = 0; beforeEach(() => void (n += 1)); test("one", () => {}); test("own alone", () => { if (n !== 2) throw new Error(String(n)); });',
+  "test/lacks.test.ts": 'test("one", { skip: "needs a moon" }, () => {}); test("two", () => {});',
+  "test/none.test.ts": "void test;",
+  "test/bad.test.ts": 'test("one", () => {}); test("two", () => { throw new Error("it fell"); });',
+  "test/broken.test.ts": 'throw new Error("cannot load");',
+  "test/hook.test.ts": 'test("one", () => {}); after(() => { throw new Error("no after"); });',
+  "test/exits.test.ts": "process.exit(3);",
+};
+
+interface End {
+  readonly code: number;
+  readonly lines: readonly string[];
+}
+
+async function npmTest(...args: readonly string[]): Promise<End> {
+  using scratch = createScratch();
+  mkdirSync(join(scratch.dir, "test/base"), { recursive: true });
+  writeFileSync(join(scratch.dir, "package.json"), '{"type":"module"}');
+  for (const [name, body] of Object.entries(FILES)) {
+    writeFileSync(join(scratch.dir, name), `import { after, beforeEach, describe, test } from "node:test"; ${body}\n`);
+  }
+  // node's runner refuses to run inside of itself.
+  const { NODE_TEST_CONTEXT: _, ...env } = process.env;
+  return await new Promise((end) => {
+    execFile(process.execPath, [SCRIPT, ...args], { cwd: scratch.dir, env }, (error, stdout) => {
+      end({ code: typeof error?.code === "number" ? error.code : 0, lines: stdout.trimEnd().split("\n") });
+    });
+  });
+}
+
+const CASES: readonly (readonly [args: readonly string[], code: number, last: string])[] = [
+  [["test/base"], 0, "5 passed, 0 failed"],
+  [["good", "lacks"], 0, "4 passed, 0 failed, 1 skipped"],
+  [["--fast"], 0, "5 passed, 0 failed"],
+  [["none"], 1, "0 passed, 0 failed"],
+  [["nowhere"], 1, "0 passed, 0 failed"],
+  [["bad", "good"], 1, "4 passed, 1 failed"],
+  [["broken", "good"], 1, "3 passed, 1 failed"],
+  [["hook.", "good"], 1, "4 passed, 1 failed"],
+  [["exits"], 1, "0 passed, 1 failed"],
+];
+
+for (const [args, code, last] of CASES) {
+  test(`npm test -- ${args.join(" ")}: ${last}`, async () => {
+    const end = await npmTest(...args);
+    assert.deepEqual([end.code, end.lines.at(-1)], [code, last], end.lines.join("\n"));
+  });
+}
+
+for (const name of ["bad", "broken", "hook", "exits"]) {
+  test(`a file that fails is named: ${name}`, async () => {
+    const { lines } = await npmTest(`/${name}.`);
+    assert.ok(
+      lines.some((line) => line.includes(`test/${name}.test.ts`) && !line.includes("▶")),
+      lines.join("\n"),
+    );
+  });
+}
