@@ -5,14 +5,14 @@
 
 import { describeError, RunnerError } from "../protocol/error.ts";
 import { readFrontMatter } from "../yaml/front-matter.ts";
-import { invalidFile, type Refusal } from "../yaml/read-yaml.ts";
+import { invalidFile, type RefusedAs } from "../yaml/read-yaml.ts";
 import { readFlow } from "./flow-markdown.ts";
 import { NAME_ACCEPTS, SKILL_NAME, SkillFields } from "./skill-schema.ts";
 import { isSkillFile, PROJECT_SKILL_ROOTS, SKILL_SCOPES, type Skill, type SkillRoot } from "./skill.ts";
 
 /** Characters of a description that was taken from the body. */
 const MAX_DESCRIPTION = 240;
-const REFUSAL: Refusal = { code: "config.invalid", hint: "The skill is left out." };
+const REFUSAL: RefusedAs = { code: "config.invalid", hint: "The skill is left out." };
 
 export interface LoadedSkills {
   /** Sorted by name. */

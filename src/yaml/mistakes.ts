@@ -18,7 +18,7 @@ export interface Problem {
   readonly says: string;
 }
 
-export function problemOf(mistake: Mistake, document: Document): Problem {
+export function describeMistake(mistake: Mistake, document: Document): Problem {
   const { offset, found } = locate(mistake, document);
   const says = "says" in mistake ? mistake.says : `${show(found)} is not accepted; expected ${mistake.accepts}`;
   return { offset, says: `${fieldName(mistake.field)}: ${says}` };

@@ -7,10 +7,10 @@ import { isMap, isScalar, LineCounter, type Document } from "yaml";
 import type * as z from "zod/mini";
 import { RunnerError, type RunnerErrorOptions } from "../protocol/error.ts";
 import { MAX_CHARS, parseYaml, problemsIn } from "./document.ts";
-import { onlyKeys, problemOf, schemaMistakes, type Mistake, type Problem } from "./mistakes.ts";
+import { onlyKeys, describeMistake, schemaMistakes, type Mistake, type Problem } from "./mistakes.ts";
 
 /** How a file is refused where that differs from the usual. */
-export type Refusal = Pick<RunnerErrorOptions, "code" | "hint">;
+export type RefusedAs = Pick<RunnerErrorOptions, "code" | "hint">;
 
 export interface YamlOptions<S extends z.core.$ZodType> {
   /** Name for messages, relative to the repository's root. */
@@ -18,7 +18,7 @@ export interface YamlOptions<S extends z.core.$ZodType> {
   readonly text: string;
   /** Of an object that is not strict, keys that it does not name are left alone with all that they hold. */
   readonly schema: S;
-  readonly refusal?: Refusal | undefined;
+  readonly refusal?: RefusedAs | undefined;
 }
 
 export interface YamlFile<T> {
@@ -48,7 +48,7 @@ export function readYaml<S extends z.ZodMiniType>(options: YamlOptions<S>): Yaml
   // Finding the place of a field reads all keys beside it.
   const refuse: YamlFile<unknown>["refuse"] = (mistakes) =>
     refuseAll(
-      mistakes.slice(0, MAX_LINES).map((mistake) => problemOf(mistake, document)),
+      mistakes.slice(0, MAX_LINES).map((mistake) => describeMistake(mistake, document)),
       mistakes.length,
     );
 
@@ -78,7 +78,7 @@ function plainOf(document: Document, bomb: () => RunnerError): unknown {
 
 /** More would fill the log of a job with one broken file. */
 const MAX_LINES = 50;
-const USUAL: Refusal = { code: "config.invalid", hint: "Nothing runs until the file loads." };
+const USUAL: RefusedAs = { code: "config.invalid", hint: "Nothing runs until the file loads." };
 
 interface InvalidFile {
   readonly file: string;
@@ -86,7 +86,7 @@ interface InvalidFile {
   readonly lines: readonly string[];
   /** How many mistakes there are, where the lines are not all. */
   readonly count?: number | undefined;
-  readonly refusal?: Refusal | undefined;
+  readonly refusal?: RefusedAs | undefined;
 }
 
 /** One error for a file. A line alone is the message, since annotations and lists of warnings show a single line. */

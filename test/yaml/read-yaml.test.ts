@@ -3,7 +3,7 @@ import { test } from "node:test";
 import * as z from "zod/mini";
 import { RunnerError } from "../../src/protocol/error.ts";
 import { checked, flag, list, mapping, named, number, oneOf, regex, text, whole, word } from "../../src/yaml/fields.ts";
-import { readYaml, type Refusal } from "../../src/yaml/read-yaml.ts";
+import { readYaml, type RefusedAs } from "../../src/yaml/read-yaml.ts";
 
 const Port = mapping({ host: z.optional(text("a host", 20)), port: z.optional(whole(1, 65_535)) });
 
@@ -27,7 +27,7 @@ const File = mapping(
 
 const KEYS = "name, ports, by, share, level, on, match, even, free";
 
-function read(source: string, refusal?: Refusal): unknown {
+function read(source: string, refusal?: RefusedAs): unknown {
   return readYaml({ file: "a.yml", text: source, schema: File, refusal }).data;
 }
 

@@ -5,6 +5,7 @@
 
 import { lstatSync, readlinkSync, realpathSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
+import { isWithin } from "../../base/is-within.ts";
 
 export type Mount =
   | { readonly kind: "ro" | "rw"; readonly from: string; readonly at: string }
@@ -153,11 +154,6 @@ function realPath(path: string): string | undefined {
   } catch {
     return undefined;
   }
-}
-
-/** Whether `path` is `folder` or lies in it, by name. */
-export function isWithin(path: string, folder: string): boolean {
-  return path === folder || path.startsWith(folder === "/" ? folder : `${folder}/`);
 }
 
 /** The real path of a folder; undefined when it does not exist or this user may not see it. */

@@ -6,7 +6,8 @@ import { RunnerError } from "../../protocol/error.ts";
 import { cellEnvironment } from "../process/environment.ts";
 import { makeEtc } from "./etc.ts";
 import { makeGitDirectory } from "./git-directory.ts";
-import { hostMounts, isWithin, realFolder, type Mount } from "./host-paths.ts";
+import { hostMounts, realFolder, type Mount } from "./host-paths.ts";
+import { isWithin } from "../../base/is-within.ts";
 import type { OpenCellOptions } from "../process/options.ts";
 import { memoryFolders } from "../process/resource-limits.ts";
 

@@ -184,7 +184,7 @@ function common({ repository, sender }: payload.Common): Common {
   return { repository: payload.repositoryName(repository), sender };
 }
 
-function bare({ repository, sender }: payload.Bare): Bare {
+function bare({ repository, sender }: payload.BarePayload): Bare {
   return { repository: repository && payload.repositoryName(repository), sender: sender ?? undefined };
 }
 

@@ -54,7 +54,7 @@ export interface Common {
   readonly repository: z.infer<typeof Repository>;
   readonly sender: z.infer<typeof Account>;
 }
-export interface Bare {
+export interface BarePayload {
   readonly repository?: z.infer<typeof Repository> | undefined;
   readonly sender?: MaybeAccount | undefined;
 }

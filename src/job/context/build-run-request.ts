@@ -3,7 +3,7 @@
 import { renderThread } from "../../github/thread/render-thread.ts";
 import { renderPlan } from "../../github/thread/thread-plan.ts";
 import type { RunRequest } from "../../run/open/request.ts";
-import { isReadOnly, planOf, type JobContext } from "./job-context.ts";
+import { isReadOnlyRun, planOf, type JobContext } from "./job-context.ts";
 import { promptOfVerb } from "./task.ts";
 
 /** The request of the run. `trusted` is the commit whose policy and instructions hold. The same event and thread give the same bytes. */
@@ -18,7 +18,7 @@ export function buildRunRequest(context: JobContext, trusted: string | undefined
       context: dataOf(context),
       images: images.length === 0 ? undefined : images,
       plan: trigger.verb === "plan",
-      readOnly: isReadOnly(context),
+      readOnly: isReadOnlyRun(context),
     },
     trusted,
     secrets: { GITHUB_TOKEN: inputs.token ?? "" },

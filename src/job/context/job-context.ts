@@ -78,7 +78,7 @@ export function commitsOf({ thread }: JobContext): { readonly head: string; read
 }
 
 /** Forks are read only: their authors may be anybody, and nothing of ours is pushed there. */
-export function isReadOnly({ trigger, thread }: JobContext): boolean {
+export function isReadOnlyRun({ trigger, thread }: JobContext): boolean {
   return isAnswerOnly(trigger.verb) || thread?.pull?.fork === true;
 }
 

@@ -6,7 +6,7 @@ import { findSkill } from "../../commands/skill.ts";
 import { expandSkill, skillsForModel } from "../../commands/skill-text.ts";
 import type { Cell } from "../../protocol/cell.ts";
 import type { SeenFact } from "../../session/session-state.ts";
-import type { RunFacts } from "../../tools/define/define-tool.ts";
+import type { RunTraits } from "../../tools/define/define-tool.ts";
 import { createSeenFiles } from "../../tools/define/seen-files.ts";
 import type { Workers } from "../../tools/new-task.ts";
 import { TOOLS, type ToolDeps } from "../../tools/registry.ts";
@@ -20,7 +20,7 @@ import type { Session } from "../open/session.ts";
  */
 export function offeredTools({ spec, modes, skills }: RunAgent, hasPlanned: boolean): readonly string[] {
   const names = modes === undefined ? spec.tools : [...modes.values()].flatMap(({ tools }) => tools);
-  const run: RunFacts = {
+  const run: RunTraits = {
     listed: new Set(names),
     hasPlanned,
     hasSkills: skillsForModel(skills).length > 0,

@@ -2,6 +2,7 @@
 
 import { realpathSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
+import { isWithin } from "../../base/is-within.ts";
 import { RunnerError } from "../../protocol/error.ts";
 
 export interface OutsideOptions {
@@ -16,17 +17,12 @@ export interface OutsideOptions {
 
 /** Throws `config.invalid` when `dir` is in the workspace, by whatever links. */
 export function requireOutside({ what, dir, root, hint }: OutsideOptions): void {
-  if (!isWithin(root, realPath(dir))) return;
+  if (!isWithin(realPath(dir), root)) return;
   throw new RunnerError({
     code: "config.invalid",
     message: `${what} is in the workspace, where the model can write: ${dir}.`,
     hint,
   });
-}
-
-/** Whether `path` is `root` or lies below it. Both are absolute and without links. */
-export function isWithin(root: string, path: string): boolean {
-  return `${path}/`.startsWith(root === "/" ? root : `${root}/`);
 }
 
 /** The real path of a file or folder, or of the part of it that exists with the rest behind it. */

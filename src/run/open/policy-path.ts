@@ -4,7 +4,8 @@
  */
 
 import { relative, resolve } from "node:path";
-import { isWithin, realPath } from "./outside.ts";
+import { isWithin } from "../../base/is-within.ts";
+import { realPath } from "./outside.ts";
 import { POLICY_PATH, type WorkbenchSettings } from "./request.ts";
 
 export interface PolicyPathOptions extends Pick<WorkbenchSettings, "policyPath" | "cwd"> {
@@ -17,6 +18,6 @@ export function committedPolicyPaths({ policyPath, cwd, root }: PolicyPathOption
   if (policyPath === undefined) return [POLICY_PATH];
   // As it is written first: a link of the work tree may lead outside, and is no less the repository's.
   const written = resolve(realPath(cwd), policyPath);
-  const inside = [written, realPath(written)].filter((path) => isWithin(root, path));
+  const inside = [written, realPath(written)].filter((path) => isWithin(path, root));
   return inside.slice(0, 1).map((path) => relative(root, path));
 }

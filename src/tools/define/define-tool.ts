@@ -9,7 +9,7 @@ import type { Cell } from "../../protocol/cell.ts";
 import { inputMistake } from "./input-error.ts";
 import type { JsonSchema } from "../../protocol/model.ts";
 import type { PlannedCall, Tool, ToolEntry } from "../../protocol/tool.ts";
-import { problemOf, signatureOf } from "./input-error.ts";
+import { describeIssue, signatureOf } from "./input-error.ts";
 import type { SeenFiles } from "./seen-files.ts";
 
 /** What the tools over files are made from. */
@@ -19,7 +19,7 @@ export interface FileDeps {
 }
 
 /** What decides whether a tool that an agent has can do anything in a run. */
-export interface RunFacts {
+export interface RunTraits {
   /** The agent's own tools; in a run with modes those of every mode. */
   readonly listed: ReadonlySet<string>;
   /** Plan mode is on, or was. */
@@ -40,7 +40,7 @@ interface Declared<N extends Needs> extends ToolEntry {
   readonly needs: N;
   readonly isSwitch?: true;
   /** False in a run in which the tool could do nothing; it is not offered there. Always useful when left out. */
-  readonly isUseful?: (run: RunFacts) => boolean;
+  readonly isUseful?: (run: RunTraits) => boolean;
 }
 
 export interface ToolDefinition<S extends z.ZodMiniType, N extends Needs, D> extends Declared<N> {
@@ -82,7 +82,7 @@ export function defineTool<S extends z.ZodMiniType, const N extends Needs, D>({
           if (parsed.success) return plan(parsed.data, signal);
           const [issue] = parsed.error.issues;
           throw inputMistake(
-            `${name}: ${issue === undefined ? "the arguments do not fit" : problemOf(issue)}.`,
+            `${name}: ${issue === undefined ? "the arguments do not fit" : describeIssue(issue)}.`,
             `Accepted: ${signatureOf(schemaOf(input, []))}.`,
           );
         },

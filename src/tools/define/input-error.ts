@@ -18,7 +18,7 @@ const MAX_ECHO_CHARS = 60;
 const MAX_ECHO_FIELDS = 5;
 
 /** The first thing wrong, as `files[0].path: expected string, got 3`. */
-export function problemOf(issue: Issue): string {
+export function describeIssue(issue: Issue): string {
   const field = fieldOf(issue.path);
   // oxlint-disable-next-line typescript/switch-exhaustiveness-check -- zod's kinds are its own, and `default` names them
   switch (issue.code) {

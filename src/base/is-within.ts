@@ -1,0 +1,6 @@
+/** Whether one path lies in a folder. Both are absolute, normalised and without links. */
+
+/** True also for the folder itself. */
+export function isWithin(path: string, folder: string): boolean {
+  return path === folder || path.startsWith(folder === "/" ? folder : `${folder}/`);
+}
