@@ -44,7 +44,17 @@ const SEES: Readonly<Record<string, readonly string[]>> = {
 const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   agents: ["zod"],
   commands: ["zod"],
-  github: ["@octokit/rest", "@octokit/plugin-retry", "@octokit/plugin-throttling", "bottleneck", "undici", "zod"],
+  github: [
+    "@octokit/rest",
+    "@octokit/plugin-retry",
+    "@octokit/plugin-throttling",
+    "bottleneck",
+    "decode-named-character-reference",
+    "micromark",
+    "micromark-extension-gfm",
+    "undici",
+    "zod",
+  ],
   llm: ["openai", "@anthropic-ai/sdk", "tokenx", "zod"],
   "main.ts": ["@actions/core", "@actions/github"],
   mcp: ["@modelcontextprotocol/client", "undici", "zod"],

@@ -8,7 +8,7 @@ import type { AnswerCommand } from "./answer.ts";
 import { isSlashCommand, parseCommand, type Command, type RunVerb } from "./command.ts";
 import { decideAnswer } from "./decide-answer.ts";
 import type { Bare, GitHubEvent } from "./event.ts";
-import { NOTHING_REMOVED, type Removed } from "../sanitise/hidden-characters.ts";
+import { NOTHING_REMOVED, type Removed } from "../sanitise/cuts.ts";
 import { OWN_MARKER } from "./marker.ts";
 import type { Account, EventComment, EventReviewComment, EventIssue, EventPull } from "./event-parts.ts";
 import { closedReply, editedReply, misplacedReply, replyTo } from "./reply.ts";

@@ -3,7 +3,7 @@
 import type { OwnLimits } from "../../protocol/limits.ts";
 import type { GivenAnswer } from "./answer.ts";
 import type { RunVerb } from "./command.ts";
-import type { Removed } from "../sanitise/hidden-characters.ts";
+import type { Removed } from "../sanitise/cuts.ts";
 import type { Account, EventIssue, EventPull, RepositoryName } from "./event-parts.ts";
 
 export interface TriggerInputs {

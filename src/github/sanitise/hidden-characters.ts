@@ -1,104 +1,81 @@
 /**
- * Characters that a reader does not see: controls, formats, tags, variation selectors, fillers, and the entities that stand for
- * them. Deleting is all that is done to them; ZWJ emoji fall apart into their parts, which is readable.
+ * Characters that a reader does not see: controls, formats, tags, variation selectors, fillers, and the references that stand for
+ * them. They go, but for those that a script or an emoji is written with.
  */
 
-/** What was taken out of a text, by kind, in pieces (markup) or code points (characters). */
-export interface Removed {
-  /** HTML comments, declarations, processing instructions, Mermaid comments. */
-  readonly comments: number;
-  /** Link reference definitions and footnotes that nothing refers to. */
-  readonly definitions: number;
-  /** Image alternatives, link titles, HTML attributes, unknown tags, info strings. */
-  readonly attributes: number;
-  /** Elements with content that is not shown, table cells beyond the columns, `\phantom`. */
-  readonly elements: number;
-  /** Unicode tag characters, which spell ASCII invisibly. */
-  readonly tags: number;
-  readonly bidi: number;
-  /** Zero-width characters, variation selectors, fillers, controls. */
-  readonly invisible: number;
-}
+import { decodeReference, decodeReferences, REFERENCE } from "../markdown/entities.ts";
+import type { Markdown } from "../markdown/parse.ts";
+import { NOTHING_REMOVED, type Count } from "./cuts.ts";
 
-export type Count = { -readonly [K in keyof Removed]: Removed[K] };
-
-export const NOTHING_REMOVED: Removed = {
-  comments: 0,
-  definitions: 0,
-  attributes: 0,
-  elements: 0,
-  tags: 0,
-  bidi: 0,
-  invisible: 0,
-};
-
-const TAGS = /[\u{E0000}-\u{E007F}]/gu;
-const BIDI = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/gu;
+/** Scripts whose letters join, or form clusters, differently with a joiner beside them. */
+const JOINING = "Arab Syrc Nkoo Mand Mong Adlm Rohg Deva Beng Guru Gujr Orya Taml Telu Knda Mlym Sinh Khmr Mymr Tibt"
+  .split(" ")
+  .map((script) => String.raw`\p{scx=${script}}`)
+  .join("");
+const JOINED = String.raw`[[${JOINING}]&&[\p{L}\p{M}\p{N}]]`;
+/**
+ * What is written with such characters: the flags of England, Scotland and Wales, emoji
+ * (https://www.unicode.org/reports/tr51/#Definitions), keycaps, one joiner between letters, one selector behind a Mongolian letter.
+ * None of it spells anything.
+ */
+const KEPT = [
+  String.raw`\u{1F3F4}\u{E0067}\u{E0062}(?:\u{E0065}\u{E006E}\u{E0067}|\u{E0073}\u{E0063}\u{E0074}|\u{E0077}\u{E006C}\u{E0073})\u{E007F}`,
+  String.raw`\p{Extended_Pictographic}[\uFE0E\uFE0F]?\p{EMod}?(?:\u200D\p{Extended_Pictographic}\uFE0F?\p{EMod}?)*`,
+  String.raw`[0-9#*]\uFE0F\u20E3`,
+  String.raw`(?<=${JOINED})[\u200C\u200D]`,
+  String.raw`(?<=[\p{L}\p{N}])\u200C(?=${JOINED})`,
+  String.raw`(?<=[\p{Script=Mongolian}&&\p{L}])[\u180B-\u180F]`,
+].join("|");
+const TAGS = String.raw`[\u{E0000}-\u{E007F}]`;
+const BIDI = String.raw`[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]`;
 /**
  * All controls and formats but newline and tab, lone surrogates, and everything Unicode says may be drawn as nothing (which
  * covers variation selectors, Hangul and Khmer fillers), plus blanks that are drawn as nothing without saying so, and code points
  * that are no characters.
  */
-const INVISIBLE =
-  /(?![\n\t])[\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\u{16FE4}\u2800\u{1D159}\uFFF0-\uFFFC\u{E0000}-\u{E0FFF}]/gu;
+const INVISIBLE = String.raw`(?![\n\t])[\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\u{16FE4}\u2800\u{1D159}\uFFF0-\uFFFC\u{E0000}-\u{E0FFF}]`;
+const UNSEEN = new RegExp(`(?<kept>${KEPT})|(?<tags>${TAGS})|(?<bidi>${BIDI})|(?<invisible>${INVISIBLE})`, "gv");
+const IS_UNSEEN = new RegExp(`^(?:${INVISIBLE})+$`, "v");
 const LINE_ENDS = /\r\n?|[\v\f\u0085\u2028\u2029]/g;
 /** Spaces of unusual width; the ideographic space is ordinary in CJK text. */
-const SPACES = /(?!\u3000)[\p{Zs}]/gu;
+const SPACES = /(?!\u3000)\p{Zs}/gu;
 
-/** Deletes hidden characters, written out or as entities; normalises line ends, spaces and composition (NFC). */
-export function withoutHiddenCharacters(text: string, count: Count): string {
-  return withoutInvisible(decodeEntities(text), count).replace(SPACES, " ").normalize("NFC");
+/** Deletes hidden characters, written out or as references; normalises line ends, spaces and composition (NFC). */
+export function withoutHiddenCharacters(markdown: Markdown | string, count: Count): string {
+  const text = typeof markdown === "string" ? markdown : withReferences(markdown);
+  return withoutInvisible(text, count).replace(SPACES, " ").normalize("NFC");
 }
 
 /** Deletes hidden characters and nothing else but unusual line ends: for code and names, where markup is shown as it is. */
 export function withoutInvisible(text: string, count: Count): string {
-  const strip = (input: string, pattern: RegExp, kind: "tags" | "bidi" | "invisible"): string =>
-    input.replace(pattern, () => {
-      count[kind] += 1;
-      return "";
-    });
-  const lines = text.replace(LINE_ENDS, "\n");
-  return strip(strip(strip(lines, TAGS, "tags"), BIDI, "bidi"), INVISIBLE, "invisible");
+  return text.replace(LINE_ENDS, "\n").replace(UNSEEN, (whole: string, ...rest: unknown[]) => {
+    const { kept, tags, bidi } = rest.at(-1) as Readonly<Record<string, string | undefined>>;
+    if (kept !== undefined) return whole;
+    count[tags !== undefined ? "tags" : bidi !== undefined ? "bidi" : "invisible"] += 1;
+    return "";
+  });
 }
 
-/** Named entities of characters that are not seen, or not seen as what they are. */
-const NAMED: Readonly<Record<string, string>> = {
-  zwj: "\u200D",
-  zwnj: "\u200C",
-  lrm: "\u200E",
-  rlm: "\u200F",
-  shy: "\u00AD",
-  ZeroWidthSpace: "\u200B",
-  NegativeVeryThinSpace: "\u200B",
-  NegativeThinSpace: "\u200B",
-  NegativeMediumSpace: "\u200B",
-  NegativeThickSpace: "\u200B",
-  NoBreak: "\u2060",
-  ApplyFunction: "\u2061",
-  af: "\u2061",
-  InvisibleTimes: "\u2062",
-  it: "\u2062",
-  InvisibleComma: "\u2063",
-  ic: "\u2063",
-  nbsp: "\u00A0",
-  NonBreakingSpace: "\u00A0",
-  Tab: "\t",
-  NewLine: "\n",
-};
+/** As a disguise reads that is taken off: nothing unseen is left in it. */
+export function undisguised(text: string): string {
+  return withoutInvisible(decodeReferences(text), { ...NOTHING_REMOVED });
+}
 
-const ENTITY = /&(?:amp;)*(?:#(\d{1,8})|#[xX]([0-9a-fA-F]{1,7})|([A-Za-z]{2,24}));?/g;
-/** Encoded punctuation is shown as itself and has no power as markup; decoding would give it some. `<` before `!` is the exception: the reader of a comment's source is fooled either way. */
+/** Punctuation has power as markup when it is written out, and none as a reference. */
 const PUNCTUATION = /^[!-/:-@[-`{-~]$/;
-const OPENING = /(?:&(?:amp;)*(?:lt|LT|#0*60|#[xX]0*3[cC]);?)(?=!)/g;
 
-function decodeEntities(text: string): string {
-  return text
-    .replace(OPENING, "<")
-    .replace(ENTITY, (whole, decimal: string | undefined, hex: string | undefined, name: string | undefined) => {
-      if (name !== undefined) return Object.hasOwn(NAMED, name) ? (NAMED[name] ?? whole) : whole;
-      const code = decimal === undefined ? Number.parseInt(hex ?? "", 16) : Number(decimal);
-      if (code > 0x10ffff || code === 0) return "";
-      const char = String.fromCodePoint(code);
-      return PUNCTUATION.test(char) ? whole : char;
-    });
+/** Decodes the references outside code: those that are not seen, and numbers of ordinary characters. */
+function withReferences({ text, all, isCode }: Markdown): string {
+  const escaped = new Set(all("characterEscape").map(({ to }) => to - 1));
+  return text.replace(REFERENCE, (whole: string, ...rest: unknown[]) => {
+    const groups = rest.at(-1) as Readonly<Record<string, string | undefined>>;
+    const at = Number(rest.at(-3));
+    const char = decodeReference(groups);
+    if (char === undefined || escaped.has(at) || isCode(at)) return whole;
+    if (IS_UNSEEN.test(char)) return char;
+    if (groups["twice"] !== "" || groups["end"] === "") return whole;
+    // HTML takes a line's end and a tab for a blank.
+    if (char.trim() === "") return char === "" ? "" : " ";
+    return groups["name"] !== undefined || PUNCTUATION.test(char) ? whole : char;
+  });
 }

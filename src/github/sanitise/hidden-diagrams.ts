@@ -1,79 +1,58 @@
 /** Blocks of code that GitHub draws. Of Mermaid the lines stay that can be seen in the picture; maps and solids show none of their source. */
 
-import type { Count } from "./hidden-characters.ts";
+import type { Markdown } from "../markdown/parse.ts";
+import type { Cut } from "./cuts.ts";
+import { languageOf } from "./hidden-blocks.ts";
 
-const FENCE = /^[ \t>*+\-\d.)]*(`{3,}|~{3,})/;
-const CLOSING = /^[ \t>]*(`{3,}|~{3,})[ \t]*$/;
-const DRAWN = /[`~][ \t]*(mermaid|geojson|topojson|stl)\b/i;
+const DRAWN = new Set(["mermaid", "geojson", "topojson", "stl"]);
 /** Lines that say nothing in the picture: comments, words for screen readers, addresses, tooltips, styles, properties. */
 const UNDRAWN =
-  /^[ \t>]*(?:%%|accTitle\b|accDescr\b|click\b|classDef\b|style\b|linkStyle\b|cssClass\b|links?[ \t]|properties[ \t]|details[ \t]|callback\b)/i;
-const BLOCK = /^[ \t>]*(?:(%%\{)|accDescr[ \t]*\{)/i;
+  /^[ \t]*(?:%%|accTitle\b|accDescr\b|click\b|classDef\b|style\b|linkStyle\b|cssClass\b|links?[ \t]|properties[ \t]|details[ \t]|callback\b)/i;
+const BLOCK = /^[ \t]*(?:(%%\{)|accDescr[ \t]*\{)/i;
 /** Styles that hide what they are for; then nothing of the diagram is certain to be seen. */
 const HIDING =
-  /^[ \t>]*(?:classDef|style|linkStyle|%%\{)[^\n]*(?:display|visibility|opacity|font-size|color[ \t]*:[ \t]*(?:#?[ef][\da-f]|#?[012][\da-f]|white|black|transparent|rgb|hsl))/im;
+  /^[ \t]*(?:classDef|style|linkStyle|%%\{)[^\n]*(?:display|visibility|opacity|font-size|color[ \t]*:[ \t]*(?:#?[ef][\da-f]|#?[012][\da-f]|white|black|transparent|rgb|hsl))/im;
 /** HTML in a label, with an attribute that says how it is drawn. */
 const STYLED = /<[a-z][^<>]*\s(?:style|hidden|class|color)\b/i;
+const FRONT_MATTER = /^[ \t]*---[ \t]*$/;
 /** The class of a node, behind its name or label. */
 const CLASS = /:::[\w-]+/g;
 
-/** Deletes what such blocks hide. */
-export function withoutHiddenDiagrams(text: string, count: Count): string {
-  if (!DRAWN.test(text)) return text;
-  const lines = text.split("\n");
-  const kept: string[] = [];
-  for (let at = 0; at < lines.length; at += 1) {
-    const line = lines[at] ?? "";
-    kept.push(line);
-    if (!FENCE.test(line)) continue;
-    const end = closingLine(lines, at);
-    const body = lines.slice(at + 1, end);
-    const [, kind = ""] = DRAWN.exec(line) ?? [];
-    const shown = kind === "" ? body : shownOf(kind.toLowerCase(), body, count);
-    count.comments += body.length - shown.length;
-    kept.push(...shown);
-    if (end < lines.length) kept.push(lines[end] ?? "");
-    at = end;
-  }
-  return kept.join("\n");
+/** Cuts what such blocks hide. Mermaid is read by hand: its own parser weighs megabytes and keeps no positions. */
+export function hiddenDiagrams(markdown: Markdown): readonly Cut[] {
+  return markdown.all("codeFenced").flatMap((block) => {
+    const language = languageOf(block, markdown).toLowerCase();
+    if (!DRAWN.has(language)) return [];
+    const lines = block.parts.filter(({ type }) => type === "codeFlowValue");
+    const sources = lines.map(markdown.source);
+    const hidesAll = language !== "mermaid" || [HIDING, STYLED].some((hiding) => hiding.test(sources.join("\n")));
+    const hidden = hidesAll ? new Set(lines.keys()) : hiddenLines(sources);
+    return lines.flatMap(({ from, to }, index): readonly Cut[] => {
+      if (hidden.has(index)) return [{ from: markdown.text.lastIndexOf("\n", from) + 1, to: to + 1, kind: "comments" }];
+      return Array.from((sources[index] ?? "").matchAll(CLASS), (match) => {
+        const start = from + match.index;
+        return { from: start, to: start + match[0].length, kind: "attributes" };
+      });
+    });
+  });
 }
 
-function closingLine(lines: readonly string[], opening: number): number {
-  const [, mark = ""] = FENCE.exec(lines[opening] ?? "") ?? [];
-  for (let at = opening + 1; at < lines.length; at += 1) {
-    if (CLOSING.exec(lines[at] ?? "")?.[1]?.startsWith(mark) === true) return at;
-  }
-  return lines.length;
-}
-
-function shownOf(kind: string, body: readonly string[], count: Count): readonly string[] {
-  if (kind !== "mermaid" || [HIDING, STYLED].some((hiding) => hiding.test(body.join("\n")))) return [];
-  const shown: string[] = [];
+/** Indexes of the lines of a Mermaid diagram that say nothing in the picture. */
+function hiddenLines(lines: readonly string[]): ReadonlySet<number> {
+  const hidden = new Set<number>();
   let until: RegExp | undefined;
-  for (const [index, line] of body.entries()) {
+  for (const [index, line] of lines.entries()) {
     if (until !== undefined) {
       const isOver = until.test(line);
-      if (until === FRONT_MATTER && (isOver || /^[ \t>]*title:/.test(line))) shown.push(line);
+      if (until !== FRONT_MATTER || !(isOver || /^[ \t]*title:/.test(line))) hidden.add(index);
       if (isOver) until = undefined;
       continue;
     }
     const [block, directive] = BLOCK.exec(line) ?? [];
-    if (block !== undefined) {
-      const end = directive === undefined ? /\}/ : /\}%%/;
-      if (!end.test(line)) until = end;
-    } else if (index === 0 && FRONT_MATTER.test(line)) {
-      shown.push(line);
-      until = FRONT_MATTER;
-    } else if (!UNDRAWN.test(line)) shown.push(withoutClasses(line, count));
+    if (index === 0 && FRONT_MATTER.test(line)) until = FRONT_MATTER;
+    else if (block !== undefined || UNDRAWN.test(line)) hidden.add(index);
+    const end = directive === undefined ? /\}/ : /\}%%/;
+    if (block !== undefined && !end.test(line)) until = end;
   }
-  return shown;
+  return hidden;
 }
-
-function withoutClasses(line: string, count: Count): string {
-  return line.replace(CLASS, () => {
-    count.attributes += 1;
-    return "";
-  });
-}
-
-const FRONT_MATTER = /^[ \t>]*---[ \t]*$/;

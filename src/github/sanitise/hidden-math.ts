@@ -3,30 +3,32 @@
  * `$$…$$` and blocks of the language `math`; everything that may be one of these is taken for one.
  */
 
-import { certainCode, within, type Range } from "./certain-code.ts";
-import type { Count } from "./hidden-characters.ts";
+import type { Markdown, Part } from "../markdown/parse.ts";
+import type { Count } from "./cuts.ts";
+import { languageOf } from "./hidden-blocks.ts";
 import { isReadableColour } from "./readable-colour.ts";
 
-const FENCE = /^[ \t>*+\-\d.)]*(`{3,}|~{3,})[ \t]*math\b[^\n]*\n([^]*?)(?:^[ \t>]*\1[`~]*[ \t]*$|(?![^]))/dgim;
 const DISPLAY = /\$\$([^$]{1,10000})\$\$/dg;
-const TICKED = /\$`([^`\n]{1,2000})`\$/dg;
 /** As a price is written, it is none. */
 const INLINE = /(?<![\w$\\])\$(?=[^\s$])([^$\n]{1,2000})(?<=[^\s\\])\$(?![\w$])/dg;
 
-/** Deletes it. */
-export function withoutHiddenMath(text: string, count: Count): string {
-  if (!/\$|\\|(?:`{3}|~{3})[ \t]*math/i.test(text)) return text;
-  const code = certainCode(text);
-  const outside = [DISPLAY, INLINE].flatMap((pattern) => contentsOf(text, pattern)).filter(([at]) => !within(code, at));
-  const drawn = [...contentsOf(text, FENCE), ...contentsOf(text, TICKED), ...outside].toSorted((a, b) => a[0] - b[0]);
+/** Start (inclusive) and end (exclusive) offsets. */
+type Range = readonly [number, number];
+
+/** Deletes it. TeX is read by hand: no parser knows how GitHub and MathJax share the work. */
+export function withoutHiddenMath(markdown: Markdown, count: Count): string {
+  const { text, isCode } = markdown;
+  if (!/\$|\\|math/i.test(text)) return text;
+  const outside = [DISPLAY, INLINE].flatMap((pattern) => contentsOf(text, pattern)).filter(([at]) => !isCode(at));
+  const drawn = [...drawnCode(markdown), ...outside].toSorted((a, b) => a[0] - b[0]);
   let result = "";
   let done = 0;
   for (const [from, to] of drawn) {
     if (from < done) continue;
-    result += withoutPhantoms(text.slice(done, from), code, done, count) + shownTex(text.slice(from, to), count);
+    result += withoutPhantoms(text.slice(done, from), isCode, done, count) + shownTex(text.slice(from, to), count);
     done = to;
   }
-  return result + withoutPhantoms(text.slice(done), code, done, count);
+  return result + withoutPhantoms(text.slice(done), isCode, done, count);
 }
 
 /** Where the content of each match is: its last group. */
@@ -37,9 +39,25 @@ function contentsOf(text: string, pattern: RegExp): readonly Range[] {
   });
 }
 
-/** Phantoms go everywhere but in certain code: whether there is math around them is the one thing that is hard to tell. */
-function withoutPhantoms(text: string, code: readonly Range[], offset: number, count: Count): string {
-  return withoutCalls(text, PHANTOM, count, ({ index }) => !within(code, offset + index));
+/** Code that is drawn as a formula: in blocks of the language `math`, and in spans between dollars. */
+function drawnCode(markdown: Markdown): readonly Range[] {
+  const { text, all } = markdown;
+  const blocks = all("codeFenced").filter((block) => languageOf(block, markdown).toLowerCase() === "math");
+  const spans = all("codeText").filter(({ from, to }) => text.charAt(from - 1) === "$" && text.charAt(to) === "$");
+  return [
+    ...blocks.map((block) => contentOf(block, "codeFlowValue")),
+    ...spans.map((span) => contentOf(span, "codeTextData")),
+  ];
+}
+
+function contentOf({ parts, to }: Part, type: "codeFlowValue" | "codeTextData"): Range {
+  const content = parts.filter((part) => part.type === type);
+  return [content[0]?.from ?? to, content.at(-1)?.to ?? to];
+}
+
+/** Phantoms go everywhere but in code: whether there is math around them is the one thing that is hard to tell. */
+function withoutPhantoms(text: string, isCode: Markdown["isCode"], offset: number, count: Count): string {
+  return withoutCalls(text, PHANTOM, count, ({ index }) => !isCode(offset + index));
 }
 
 const PHANTOM = /\\[hv]?phantom(?![A-Za-z])/g;

@@ -1,40 +1,40 @@
 /**
  * Foreign text → what its reader sees. Everything a model is given from GitHub passes through here, so that nothing can be said to
- * the model behind the reader's back. The promise is one-sided: visible text may be lost, hidden text is not kept.
+ * the model behind the reader's back. What is code, a link or HTML is for the Markdown parser to say: nothing a reader sees is lost.
  */
 
-import { withoutHiddenBlocks } from "./hidden-blocks.ts";
-import {
-  NOTHING_REMOVED,
-  withoutHiddenCharacters,
-  withoutInvisible,
-  type Count,
-  type Removed,
-} from "./hidden-characters.ts";
-import { withoutComments } from "./hidden-comments.ts";
-import { withoutHiddenDiagrams } from "./hidden-diagrams.ts";
-import { withoutHiddenDefinitions, withoutLinkSecrets } from "./hidden-links.ts";
+import { parseMarkdown, type Markdown } from "../markdown/parse.ts";
+import { NOTHING_REMOVED, withoutCuts, type Count, type Cut, type Removed } from "./cuts.ts";
+import { excessCells, hiddenInfo } from "./hidden-blocks.ts";
+import { withoutHiddenCharacters, withoutInvisible } from "./hidden-characters.ts";
+import { hiddenDiagrams } from "./hidden-diagrams.ts";
+import { hiddenHtml } from "./hidden-html.ts";
+import { hiddenDefinitions, hiddenLinks, noteLabels } from "./hidden-links.ts";
 import { withoutHiddenMath } from "./hidden-math.ts";
-import { withoutNoteLabels } from "./hidden-notes.ts";
-import { withoutHiddenTags } from "./hidden-tags.ts";
 
 export interface Sanitised {
   readonly text: string;
   readonly removed: Removed;
 }
 
-/** Honest text settles after 2 passes. A text that needs more is a construction of nested disguises, and loses its markup. */
-const MAX_PASSES = 12;
+/** Honest text settles after 2 to 6 passes. One that needs more is a construction of nested disguises. */
+const MAX_PASSES = 8;
+/** Instead of a construction: with its markup unread, what it hides would be read too. */
+const LEFT_OUT = "(This text is left out: it is nested too deeply to tell what a reader sees of it.)";
+/** Without any of these, nothing but characters can be hidden. */
+const MARKUP = /[<&[\]|`~$\\]/;
 
 /** Removes what is not shown, again and again until nothing changes; `sanitise(sanitise(x).text)` removes nothing. */
 export function sanitise(text: string): Sanitised {
   const count: Count = { ...NOTHING_REMOVED };
   let current = text;
-  for (let passes = 1; ; passes += 1) {
+  for (let passes = 1; passes <= MAX_PASSES; passes += 1) {
     const next = pass(current, count);
+    if (next === undefined) break;
     if (next === current) return { text: current, removed: count };
-    current = passes % MAX_PASSES === 0 ? next.replace(/[<&[\]|`~$\\%]/g, "") : next;
+    current = next;
   }
+  return { text: LEFT_OUT, removed: { ...count, elements: count.elements + 1 } };
 }
 
 /** The same for text that is shown without Markdown: titles, labels, names, code. Only hidden characters go. */
@@ -43,31 +43,28 @@ export function sanitisePlain(text: string): Sanitised {
   return { text: withoutInvisible(text, count), removed: count };
 }
 
-function pass(text: string, count: Count): string {
-  const plain = withoutHiddenCharacters(text, count);
-  const steps = [
-    withoutComments,
-    withoutHiddenDefinitions,
-    withoutNoteLabels,
-    withoutLinkSecrets,
-    // After links: `<x>` may be an address, and what stands behind it a title.
-    withoutHiddenTags,
-    withoutHiddenDiagrams,
-    withoutHiddenMath,
-    withoutHiddenBlocks,
-  ];
-  return steps.reduce((current, step) => step(current, count), plain);
+/** One change after the other, so that each is made where a reader's browser would find it. */
+const STEPS: readonly ((markdown: Markdown, count: Count) => string)[] = [
+  // First, since HTML that a footnote holds has no effect where the footnote is dropped.
+  (markdown, count) => withoutCuts(markdown.text, hiddenDefinitions(markdown), count),
+  (markdown, count) => withoutCuts(markdown.text, hiddenMarkup(markdown), count),
+  withoutHiddenMath,
+  withoutHiddenCharacters,
+];
+
+function pass(text: string, count: Count): string | undefined {
+  if (!MARKUP.test(text)) return withoutHiddenCharacters(text, count);
+  const markdown = parseMarkdown(text);
+  if (markdown === undefined) return undefined;
+  for (const step of STEPS) {
+    const changed = step(markdown, count);
+    if (changed !== text) return changed;
+  }
+  return text;
 }
 
-/** Sums of two counts. */
-export function addRemoved(a: Removed, b: Removed): Removed {
-  return {
-    comments: a.comments + b.comments,
-    definitions: a.definitions + b.definitions,
-    attributes: a.attributes + b.attributes,
-    elements: a.elements + b.elements,
-    tags: a.tags + b.tags,
-    bidi: a.bidi + b.bidi,
-    invisible: a.invisible + b.invisible,
-  };
+function hiddenMarkup(markdown: Markdown): readonly Cut[] {
+  return [hiddenHtml, noteLabels, hiddenLinks, hiddenInfo, excessCells, hiddenDiagrams].flatMap((hidden) =>
+    hidden(markdown),
+  );
 }

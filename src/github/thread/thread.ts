@@ -4,9 +4,9 @@
  */
 
 import type { GitHubClient } from "../api/client.ts";
-import { NOTHING_REMOVED, type Removed } from "../sanitise/hidden-characters.ts";
+import { addRemoved, NOTHING_REMOVED, type Removed } from "../sanitise/cuts.ts";
 import type { EventIssue, EventPull, RepositoryName } from "../event/event-parts.ts";
-import { addRemoved, sanitise, sanitisePlain, type Sanitised } from "../sanitise/sanitise.ts";
+import { sanitise, sanitisePlain, type Sanitised } from "../sanitise/sanitise.ts";
 import { fetchConversation, type RawItem } from "./thread-conversation.ts";
 import { fetchLinked, linkedNumbers, type LinkedIssue } from "./thread-linked.ts";
 import { plansIn, type ThreadPlan } from "./thread-plan.ts";

@@ -1,7 +1,7 @@
 /** Resumes a stored session in this job: fetches its commits, restores its workspace and publishes its end like any other run's. */
 
 import { systemClock } from "../../base/clock.ts";
-import { NOTHING_REMOVED } from "../../github/sanitise/hidden-characters.ts";
+import { NOTHING_REMOVED } from "../../github/sanitise/cuts.ts";
 import { describeError, RunnerError } from "../../protocol/error.ts";
 import { foldRecord, NO_FACTS } from "../../publish/result/run-facts.ts";
 import { RUN_VERBS, type RunVerb } from "../../github/event/command.ts";

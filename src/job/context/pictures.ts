@@ -5,7 +5,7 @@
 
 import { proxyEnvOf } from "../../base/proxy-env.ts";
 import type { Access } from "../../github/people/access.ts";
-import { findImages } from "../../github/thread/find-images.ts";
+import { findImages } from "../../github/markdown/find-images.ts";
 import { sanitise } from "../../github/sanitise/sanitise.ts";
 import { abilitiesOf } from "../../llm/features.ts";
 import { parseModelName } from "../../llm/providers.ts";

@@ -5,7 +5,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import { connect, type AddressInfo } from "node:net";
 import { test, type TestContext } from "node:test";
 import { Agent } from "undici";
-import { findImages } from "../../../src/github/thread/find-images.ts";
+import { findImages } from "../../../src/github/markdown/find-images.ts";
 import { imageType } from "../../../src/github/thread/image-type.ts";
 import { fetchImages, type ImageOptions, type Images } from "../../../src/github/thread/images.ts";
 

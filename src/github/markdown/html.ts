@@ -1,0 +1,130 @@
+/**
+ * The HTML in a Markdown text: its comments and tags, and how far elements reach. Markdown says where HTML stands, a browser's rules
+ * what it is.
+ */
+
+import { ancestorsOf, type Markdown, type Part } from "./parse.ts";
+
+/** A comment, or CDATA, a declaration or a processing instruction. */
+interface HtmlComment {
+  readonly kind: "comment" | "other";
+  readonly from: number;
+  readonly to: number;
+  /** What it hides goes on behind the text, where GitHub puts the footnotes. */
+  readonly isEndless: boolean;
+}
+
+export interface HtmlTag {
+  readonly kind: "tag";
+  readonly from: number;
+  readonly to: number;
+  /** In lower case. */
+  readonly name: string;
+  readonly isClosing: boolean;
+  readonly isEndless: boolean;
+  readonly source: string;
+}
+
+export type HtmlToken = HtmlComment | HtmlTag;
+
+/** Elements in which nothing is a tag but their own end. */
+const RAW = new Set("script style textarea title xmp iframe noembed noframes".split(" "));
+
+/** What stands in HTML of a text: first that of the text itself, then that of its footnotes, which GitHub moves to the end. */
+export function htmlIn({ text, all }: Markdown): readonly HtmlToken[] {
+  const parts = all("htmlFlow", "htmlText");
+  const isInNote = (part: Part): boolean => ancestorsOf(part).some(({ type }) => type === "gfmFootnoteDefinition");
+  return [parts.filter((part) => !isInNote(part)), parts.filter(isInNote)].flatMap((group) =>
+    group.length === 0 ? [] : tokensOf(group, text),
+  );
+}
+
+function tokensOf(parts: readonly Part[], text: string): readonly HtmlToken[] {
+  const html = htmlOnly(parts, text);
+  const found: HtmlToken[] = [];
+  let done = 0;
+  for (const { from, to } of parts) {
+    for (let at = html.indexOf("<", Math.max(from, done)); at !== -1 && at < to; at = html.indexOf("<", done)) {
+      const token = commentAt(html, at) ?? otherAt(html, at, to) ?? tagAt(html, at, to, text);
+      if (token !== undefined) found.push(token);
+      done = token === undefined ? at + 1 : contentStart(html, token);
+    }
+  }
+  return found;
+}
+
+/** The text with blanks for all that is no HTML, the marks of quotations and lists around it included. */
+function htmlOnly(parts: readonly Part[], text: string): string {
+  let html = "";
+  for (const { type, from, to } of parts.flatMap((part) => part.parts)) {
+    if (type === "htmlFlowData" || type === "htmlTextData") html = html.padEnd(from) + text.slice(from, to);
+  }
+  return html.padEnd(text.length);
+}
+
+/** Browsers end a comment at `--!>` too, and take `<!-->` and `<!--->` for whole ones. Its end may stand in another block. */
+const COMMENT = /<!--(?:>|->|[^]*?(?:-->|--!>|($)))/y;
+
+function commentAt(html: string, from: number): HtmlComment | undefined {
+  COMMENT.lastIndex = from;
+  const comment = COMMENT.exec(html);
+  return comment === null
+    ? undefined
+    : { kind: "comment", from, to: COMMENT.lastIndex, isEndless: comment[1] !== undefined };
+}
+
+/** These end with their block at the latest. */
+const OTHER = /^(?:<!\[CDATA\[[^]*?(?:\]\]>|$)|<\?[^]*?(?:\?>|$)|<(?:!|\/(?![A-Za-z]))[^>]*>?)/;
+
+function otherAt(html: string, from: number, limit: number): HtmlComment | undefined {
+  const [source] = OTHER.exec(html.slice(from, limit)) ?? [];
+  return source === undefined ? undefined : { kind: "other", from, to: from + source.length, isEndless: false };
+}
+
+/** A tag up to its `>`, or to a quotation that its block does not close. */
+const TAG = /<(\/?)([A-Za-z][^\s/>]*)(?:[^>=]|=\s*(?:"[^"]*"|'[^']*'|(?!\s*["'])))*/y;
+
+function tagAt(html: string, from: number, limit: number, text: string): HtmlTag | undefined {
+  TAG.lastIndex = from;
+  const [source, slash, name] = TAG.exec(html.slice(0, limit)) ?? [];
+  if (source === undefined || name === undefined) return undefined;
+  const end = from + source.length;
+  const isQuoting = html.charAt(end) === "=" && end < limit;
+  // One that never ends hides the rest of its block.
+  const to = isQuoting ? quotationEnd(html, end, limit, text) : Math.min(end + 1, limit);
+  const isEndless = isQuoting && to === text.length;
+  const isClosing = slash === "/";
+  return { kind: "tag", from, to, name: name.toLowerCase(), isClosing, isEndless, source: html.slice(from, to) };
+}
+
+/** Browsers look for its end in all that follows, and go on to the next tag there. Of text, only single marks are passed on as they are. */
+function quotationEnd(html: string, from: number, limit: number, text: string): number {
+  const [, mark = ""] = /^=\s*(["'])/.exec(html.slice(from)) ?? [];
+  const close = (mark === "'" ? text : html).indexOf(mark, limit);
+  const paragraphEnd = close === -1 ? -1 : text.slice(close).search(/\n[ \t>]*\n/);
+  return paragraphEnd === -1 ? text.length : close + paragraphEnd;
+}
+
+/** Where HTML goes on behind a token: of a raw element at its end tag, of what Markdown alone reads as one piece at its first `>`. */
+function contentStart(html: string, token: HtmlToken): number {
+  if (token.kind === "other") return html.indexOf(">", token.from) + 1 || token.to;
+  if (token.kind !== "tag" || token.isClosing || !RAW.has(token.name)) return token.to;
+  const end = new RegExp(`</${token.name}(?=[\\s/>])`, "gi");
+  end.lastIndex = token.to;
+  return end.exec(html)?.index ?? token.to;
+}
+
+/** The end tag of each start tag that has one. */
+export function endTags(tokens: readonly HtmlToken[]): ReadonlyMap<HtmlTag, HtmlTag> {
+  const open = new Map<string, HtmlTag[]>();
+  const ends = new Map<HtmlTag, HtmlTag>();
+  for (const token of tokens) {
+    if (token.kind !== "tag") continue;
+    const sameName = open.get(token.name) ?? [];
+    open.set(token.name, sameName);
+    const start = token.isClosing ? sameName.pop() : undefined;
+    if (start !== undefined) ends.set(start, token);
+    if (!token.isClosing) sameName.push(token);
+  }
+  return ends;
+}

@@ -1,0 +1,202 @@
+/**
+ * Where a Markdown text has its parts, by the parser micromark (CommonMark and GFM): the one place that knows it. Positions are
+ * offsets into the text. Pure.
+ */
+
+import { parse, postprocess, preprocess } from "micromark";
+import { gfm } from "micromark-extension-gfm";
+
+type Event = ReturnType<typeof postprocess>[number];
+/** As micromark names its tokens; those of tables are declared in a package below. */
+export type PartType = Event[1]["type"] | `table${string}`;
+
+export interface Part {
+  readonly type: PartType;
+  /** Offset of its first character. */
+  readonly from: number;
+  /** Offset behind its last one. */
+  readonly to: number;
+  /** The one it is directly in. */
+  readonly parent: Part | undefined;
+  /** The parts directly in it, in order. */
+  readonly parts: readonly Part[];
+}
+
+export interface Markdown {
+  readonly text: string;
+  /** The parts of these types in the order of their beginnings, those inside others too. */
+  readonly all: (...types: readonly PartType[]) => readonly Part[];
+  /** What a part is written as; nothing where there is no part. */
+  readonly source: (part: Part | undefined) => string;
+  /** Whether an offset lies in a code span, a fenced block or an indented one. */
+  readonly isCode: (at: number) => boolean;
+}
+
+/**
+ * Emphasis says nothing about where text is hidden, and finding it takes the square of the number of its marks: 9 s for 16,384
+ * characters of `*a_ `.
+ */
+const EXTENSIONS = [gfm(), { disable: { null: ["attention", "strikethrough"] } }];
+
+/** Containers that one line may open; each line costs their square. Rendered, 30 quotations leave no room for a word. */
+const MAX_DEPTH = 30;
+const TOO_DEEP = new RegExp(String.raw`^(?:[ \t]*(?:>|(?:[-+*]|\d{1,9}[.)])[ \t])){${MAX_DEPTH + 1}}`, "m");
+/** Brackets between two empty lines; each that closes nothing costs a walk back to the first. So many take a quarter of a second. */
+const MAX_BRACKETS = 2_000;
+
+/**
+ * Undefined where the text is built to keep a parser busy: over 30 containers opened in a line, over 2,000 brackets in a paragraph
+ * that could be links, lines misread again and again.
+ */
+export function parseMarkdown(text: string): Markdown | undefined {
+  if (TOO_DEEP.test(text)) return undefined;
+  let parsed = asGitHubReads(text);
+  if (isOverfull(parsed)) parsed = withoutIdleBrackets(parsed);
+  if (isOverfull(parsed)) return undefined;
+  for (let tries = 0; tries < 4; tries += 1) {
+    const markdown = partsOf(text, parsed);
+    const misread = misreadHtml(markdown);
+    if (misread.size === 0) return markdown;
+    // The name of a block, which ends the container for this parser too.
+    parsed = parsed.replace(/(<\/?)[A-Za-z]([^\s/>]?)/g, (tag, mark: string, rest: string, at: number) =>
+      misread.has(at) ? `${mark}p${rest && " "}` : tag,
+    );
+  }
+  return undefined;
+}
+
+function isOverfull(text: string): boolean {
+  // A list of definitions is long in a change log, and has no text to walk through.
+  const paragraphs = text.replace(/^ {0,3}\[[^[\]\n]*\]:/gm, "[").split(/\n[ \t>]*\n/);
+  return paragraphs.some((paragraph) => (paragraph.match(/[[\]]/g)?.length ?? 0) > MAX_BRACKETS);
+}
+
+/** Words in brackets, as in logs and lists of numbers, that no label of a definition is; each bracket becomes a letter. */
+function withoutIdleBrackets(text: string): string {
+  const labels = new Set(Array.from(text.matchAll(/\[([^[\]]*)\]:/g), ([, label = ""]) => labelOf(label)));
+  const idle = /(?<![\\\]!])\[([\w .,;:'"{}+-]*)\](?![[(:])/g;
+  const replace = (whole: string, words: string): string => (labels.has(labelOf(words)) ? whole : `x${words}x`);
+  // Lists in lists, five deep.
+  return Array.from({ length: 5 }).reduce<string>((current) => current.replace(idle, replace), text);
+}
+
+/**
+ * Where a tag alone on a line that has lost its container's mark or indent begins: GitHub ends the container and begins a block of
+ * HTML there, the parser leaves that one line in the container.
+ */
+function misreadHtml({ text, all }: Markdown): ReadonlySet<number> {
+  const misread = all("htmlFlow").filter(({ from, parent }) => {
+    const lineStart = text.lastIndexOf("\n", from - 1) + 1;
+    const lead = text.slice(lineStart, from);
+    const above = ancestorsOf({ parent }).filter((part) => part.from < lineStart);
+    const isOutsideQuote = above.some(({ type }) => type === "blockQuote") && !lead.includes(">");
+    return isOutsideQuote || (above.length > 0 && !/[\t>]|.{2}/.test(lead));
+  });
+  return new Set(misread.map(({ from }) => from));
+}
+
+/** `parsed` is what the parser reads, `text` what it stands for, character by character. */
+function partsOf(text: string, parsed: string): Markdown {
+  const chunks = preprocess()(parsed, undefined, true);
+  const document = parse({ extensions: EXTENSIONS }).document();
+  const byType = partsByType(postprocess(document.write(chunks)));
+  const all = (...types: readonly PartType[]): readonly Part[] => {
+    const found = types.flatMap((type) => byType.get(type) ?? []);
+    return types.length === 1 ? found : found.toSorted((a, b) => a.from - b.from || b.to - a.to);
+  };
+  const code = all("codeText", "codeFenced", "codeIndented");
+  const source = (part: Part | undefined): string => (part === undefined ? "" : text.slice(part.from, part.to));
+  return { text, all, source, isCode: (at) => within(code, at) };
+}
+
+const OPEN_TAG =
+  /<[A-Za-z][A-Za-z0-9-]*(?:[\s>]+[A-Za-z_:][\w.:-]*(?:[\s>]*=[\s>]*(?:[^\s"'=<>`]+|'[^']*'|"[^"]*"))?)+[\s>]*\/?>/g;
+
+/**
+ * The text, each character in its place, where the parser and GitHub's (cmark-gfm 0.29) differ: it drops a byte order mark, knows no
+ * slash in an attribute's value without quotes, takes `<search>` and `<textarea>` for blocks, `<!x>` for a declaration, and `www.`
+ * behind a bracket for an address.
+ */
+function asGitHubReads(text: string): string {
+  return text
+    .replace(/^\uFEFF/, "\u2060")
+    .replace(OPEN_TAG, (tag) => tag.replace(/(?<==[\s>]*[^\s"'=<>`]*)\//g, "x"))
+    .replace(/(?<=[[\]])www\./gi, "xww.")
+    .replace(/(?<=<\/?)[st](?=(?:earch|extarea)\b)/gi, "x")
+    .replace(/<(?=!(?!--|\[CDATA\[|[A-Z]))/g, "x");
+}
+
+function partsByType(events: readonly Event[]): ReadonlyMap<PartType, readonly Part[]> {
+  const byType = new Map<PartType, Part[]>();
+  const open: (Part & { readonly parts: Part[] })[] = [];
+  for (const [kind, { type, start, end }] of events) {
+    if (kind === "exit") {
+      open.pop();
+      continue;
+    }
+    const parent = open.at(-1);
+    const part = { type, from: start.offset, to: end.offset, parent, parts: [] };
+    parent?.parts.push(part);
+    open.push(part);
+    const same = byType.get(type);
+    if (same === undefined) byType.set(type, [part]);
+    else same.push(part);
+  }
+  return byType;
+}
+
+/** Whether an offset lies in one of the parts, which are in order and do not overlap. */
+function within(parts: readonly Part[], at: number): boolean {
+  let [low, high] = [0, parts.length - 1];
+  while (low <= high) {
+    const middle = (low + high) >> 1;
+    const part = parts[middle];
+    if (part === undefined || at < part.from) high = middle - 1;
+    else if (at >= part.to) low = middle + 1;
+    else return true;
+  }
+  return false;
+}
+
+/** The parts around one, from the inside out. */
+export function ancestorsOf(part: Pick<Part, "parent">): readonly Part[] {
+  const found: Part[] = [];
+  for (let { parent } = part; parent !== undefined; { parent } = parent) found.push(parent);
+  return found;
+}
+
+/** The first part of a type inside another, however deep. */
+export function partIn(parent: Part | undefined, type: PartType): Part | undefined {
+  for (const part of parent?.parts ?? []) {
+    const found = part.type === type ? part : partIn(part, type);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** Where a label of the text leads: the address of its first definition. */
+export function addressesIn({ all, source }: Markdown, type: PartType): ReadonlyMap<string, string> {
+  const addresses = new Map<string, string>();
+  for (const definition of all("definition")) {
+    const label = labelOf(source(partIn(definition, "definitionLabelString")));
+    if (!addresses.has(label)) addresses.set(label, source(partIn(definition, type)));
+  }
+  return addresses;
+}
+
+/** The label by which a link or an image refers to a definition; undefined where it has an address of its own. */
+export function referenceOf({ parts }: Part, { source }: Markdown): string | undefined {
+  const child = (type: PartType): Part | undefined => parts.find((part) => part.type === type);
+  if (child("resource") !== undefined) return undefined;
+  return labelOf(source(partIn(child("reference"), "referenceString") ?? partIn(child("label"), "labelText")));
+}
+
+/** How labels of definitions and footnotes are compared. A label that goes over lines of a quotation has the quotation's marks in it. */
+export function labelOf(label: string): string {
+  return label
+    .replace(/\n[ \t>]*/g, " ")
+    .replace(/\s+/g, " ")
+    .trim()
+    .toLowerCase()
+    .toUpperCase();
+}
