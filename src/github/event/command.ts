@@ -5,7 +5,7 @@
 
 import { sha256 } from "../../base/sha256.ts";
 import { ANSWER_VERBS, parseAnswer, type AnswerCommand } from "./answer.ts";
-import { plainLines } from "../sanitise/plain-lines.ts";
+import { plainLines } from "../markdown/plain-lines.ts";
 import { sanitise } from "../sanitise/sanitise.ts";
 
 /** Verbs that start a run. */

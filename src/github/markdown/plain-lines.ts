@@ -17,11 +17,12 @@ const QUOTING = new Set("pre code blockquote script style textarea template svg 
 export function plainLines(body: string): readonly PlainLine[] {
   const markdown = parseMarkdown(body);
   if (markdown === undefined) return [];
-  let visible = body;
-  for (const { from, to } of notPlain(markdown)) {
+  let visible = "";
+  for (const { from, to } of outermost(notPlain(markdown))) {
     // A character that is no white space keeps what follows from becoming a line's first word.
-    visible = visible.slice(0, from) + visible.slice(from, to).replace(/[^\n]/g, "\u0000") + visible.slice(to);
+    visible += body.slice(visible.length, from) + body.slice(from, to).replace(/[^\n]/g, "\u0000");
   }
+  visible += body.slice(visible.length);
   let start = 0;
   return visible.split("\n").map((text) => {
     const line = { text, start };
@@ -52,7 +53,7 @@ function notPlain(markdown: Markdown): readonly Range[] {
     "definition",
     "gfmFootnoteDefinition",
   );
-  return outermost([...blocks, ...elements, ...openFences(markdown)]);
+  return [...blocks, ...elements, ...openFences(markdown)];
 }
 
 /** From a fence that its list ended before it was closed to the next one, which its author took for its end. */

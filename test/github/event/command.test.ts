@@ -26,7 +26,15 @@ const COMMANDS: readonly (readonly [string, Command])[] = [
   ["/kimi fix\nfirst\n\n> quoted\n```\ncode\n```", run("fix", "first\n\n> quoted\n```\ncode\n```")],
   ["/kimi fix a\n/kimi ask b", run("fix", "a\n/kimi ask b")],
   ["> said\n\n/kimi fix", run("fix")],
-  ["> said\n/kimi fix", run("fix")],
+  ["> said\n\n\n/kimi fix", run("fix")],
+  ["> ```\n> code\n> ```\n/kimi fix", run("fix")],
+  ["> # said\n/kimi fix", run("fix")],
+  ["- item\n/kimi fix", run("fix")],
+  ["a | b\n--|--\n1 | 2\n\n/kimi fix", run("fix")],
+  ["[^1]: note\n\n/kimi fix[^1]", { kind: "unknown", verb: "fix[^1]" }],
+  ["<img src='https://example.com/a.png'>\n/kimi fix", run("fix")],
+  ["<details>\n<summary>log</summary>\n\n```\n</details>\n```\n\n/kimi ask\n\n</details>\n\n/kimi fix", run("fix")],
+  ["/kimi fix\n---\nsent from my phone", run("fix", "---\nsent from my phone")],
   ["```\ncode\n```\n/kimi fix", run("fix")],
   ["~~~\n/kimi ask\n~~~\n/kimi fix", run("fix")],
   ["`code` and text\n/kimi fix", run("fix")],
@@ -108,6 +116,32 @@ const HIDDEN: readonly string[] = [
   "text[^1]\n\n[^2]: note\n/kimi fix\n\n[^1]: other",
 ];
 
+/** Lines that begin like any other and belong to something above them: an approval there is somebody else's words. */
+const CONTINUED: readonly string[] = [
+  "> said\n/kimi fix",
+  "> said\nand more\n/kimi approve 0123abcd",
+  "> > said\n> /kimi approve 0123abcd",
+  "> > said\n/kimi approve 0123abcd",
+  "- > said\n/kimi approve 0123abcd",
+  "- > said\n  /kimi approve 0123abcd",
+  "1. > said\n   /kimi approve 0123abcd",
+  "> - said\n/kimi approve 0123abcd",
+  "> - said\n  /kimi approve 0123abcd",
+  "> [!NOTE]\n> said\n/kimi approve 0123abcd",
+  "> [!NOTE]\n/kimi approve 0123abcd",
+  "> **said**\n/kimi approve 0123abcd",
+  "a | b\n--|--\n/kimi approve 0123abcd",
+  "| a |\n|---|\n/kimi approve 0123abcd",
+  "| a |\n|---|\n| 1 |\n/kimi approve 0123abcd | x",
+  "/kimi approve 0123abcd | b\n--|--",
+  "> | a |\n> |---|\n> | 1 |\n> /kimi fix",
+  "text[^1]\n\n[^1]: note\n/kimi fix",
+  "text[^1]\n\n[^1]: note\n\n    /kimi fix",
+  "<blockquote>\n\n```\n</blockquote>\n```\n\n/kimi fix\n\n</blockquote>",
+  "<blockquote>\n\n`</blockquote>`\n/kimi fix",
+  "[x]: /url\n'\n/kimi fix\n'",
+];
+
 /** Comments without a command. */
 const NONE: readonly string[] = [
   "",
@@ -174,6 +208,7 @@ const NONE: readonly string[] = [
   "[/kimi fix](http://example.com)",
   "![/kimi fix](http://example.com)",
   ...HIDDEN,
+  ...CONTINUED,
 ];
 
 test("commands", () => {
