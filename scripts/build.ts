@@ -30,6 +30,14 @@ const GROUPS = [
   { name: "context", test: /node_modules\/@actions\/github\/lib\// },
   { name: "actions", test: packages("@actions/core|@actions/exec|@actions/io|@actions/http-client|undici|tunnel") },
   { name: "shell", test: either(packages("unbash"), own("policy/(shell/shell(?!-paths)|explain|file/examples)")) },
+  // The Markdown parser: for what comes from GitHub only.
+  {
+    name: "markdown",
+    test: either(
+      packages("micromark[\\w-]*|decode-named-character-reference|character-entities|devlop"),
+      own("github/markdown/"),
+    ),
+  },
   {
     name: "github",
     test: either(

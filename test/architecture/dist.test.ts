@@ -1,15 +1,25 @@
-/** What a run must load before it can start anything: one chunk that needs no other. A circle between chunks fails when it is first used. */
+/** What a run loads: one chunk that needs no other before it can start anything. A circle between chunks fails when it is first used. */
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 
+/** The chunks that a chunk imports when it is loaded. */
+function importsOf(chunk: string): readonly string[] {
+  const code = readFileSync(join(import.meta.dirname, "../../dist/chunks", chunk), "utf8");
+  return [...code.matchAll(/^import (?:.* from )?"\.\/([^"]+)";$/gm)].map(([, from = ""]) => from);
+}
+
 test("the core chunk imports nothing but node: a run starts its cell with it", () => {
-  const core = readFileSync(join(import.meta.dirname, "../../dist/chunks/core.js"), "utf8");
-  const imported = [...core.matchAll(/^import .* from "([^"]+)";$/gm)].map(([, from = ""]) => from);
   assert.deepEqual(
-    imported.filter((from) => !from.startsWith("node:") && from !== "./rolldown-runtime.js"),
+    importsOf("core.js").filter((from) => from !== "rolldown-runtime.js"),
     [],
   );
+});
+
+test("what GitHub needs, its Markdown parser too, is not loaded by what a local run loads", () => {
+  const loaded = new Set(["core.js", "toolbox.js", "shell.js", "git.js"]);
+  for (const chunk of loaded) for (const from of importsOf(chunk)) loaded.add(from);
+  assert.deepEqual([...loaded].toSorted(), ["core.js", "git.js", "rolldown-runtime.js", "shell.js", "toolbox.js"]);
 });
