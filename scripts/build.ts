@@ -66,7 +66,7 @@ const GROUPS = [
   {
     name: "toolbox",
     test: either(
-      packages("zod|yaml|picomatch"),
+      packages("zod|yaml|picomatch|diff"),
       own(
         "policy/|tools/|yaml/(?!front)|run/(agent/(assemble|carry-over|gates|tool-deps|subagents|toolbox|verifier)|open/policy-source)",
       ),

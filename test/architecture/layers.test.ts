@@ -61,7 +61,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   policy: ["zod", "unbash", "picomatch"],
   publish: ["@actions/artifact"],
   session: ["zod"],
-  tools: ["zod"],
+  tools: ["diff", "zod"],
   workspace: ["simple-git"],
   yaml: ["yaml", "zod"],
 };

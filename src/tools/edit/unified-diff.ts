@@ -1,10 +1,12 @@
 /** A unified diff of two texts, as `git apply` takes it. For previews: made in the controller, so bounded in cost. */
 
+import { formatPatch, OMIT_HEADERS, structuredPatch, type StructuredPatchHunk } from "diff";
+
 /** Lines of context around a change. */
 const CONTEXT = 3;
 
-/** Cells of the table that finds common lines (2 bytes each): about 2 MB and 10 ms. Above it the middle counts as replaced. */
-const MAX_CELLS = 1_000_000;
+/** Lines added and removed up to which the smallest difference is looked for: 50 ms at most. Above it the middle counts as replaced. */
+const MAX_EDITS = 1_000;
 
 export interface Diff {
   /** Empty when nothing differs. */
@@ -13,20 +15,20 @@ export interface Diff {
   readonly removed: number;
 }
 
-interface Edit {
-  readonly mark: " " | "-" | "+";
-  /** With its line ending; only the last line of a text may lack it. */
-  readonly line: string;
-}
-
 /** Compares line by line. `before` is undefined for a new file. Line endings are part of a line. */
 export function unifiedDiff(path: string, before: string | undefined, after: string): Diff {
-  const edits = editsOf(linesOf(before ?? ""), linesOf(after));
-  const added = edits.filter(({ mark }) => mark === "+").length;
-  const removed = edits.filter(({ mark }) => mark === "-").length;
+  const options = { context: CONTEXT, maxEditLength: MAX_EDITS };
+  const patch = structuredPatch("", "", before ?? "", after, undefined, undefined, options);
+  const hunks = patch?.hunks ?? [replacedMiddle(linesOf(before ?? ""), linesOf(after))];
+  if (hunks.length === 0) return { text: "", added: 0, removed: 0 };
+  const lines = hunks.flatMap((hunk) => hunk.lines);
   const from = before === undefined ? "/dev/null" : quoted(`a/${path}`);
-  const hunks = hunksOf(edits);
-  return { text: hunks === "" ? "" : `--- ${from}\n+++ ${quoted(`b/${path}`)}\n${hunks}`, added, removed };
+  const body = formatPatch({ oldFileName: "", newFileName: "", oldHeader: "", newHeader: "", hunks }, OMIT_HEADERS);
+  return {
+    text: `--- ${from}\n+++ ${quoted(`b/${path}`)}\n${body}`,
+    added: lines.filter((line) => line.startsWith("+")).length,
+    removed: lines.filter((line) => line.startsWith("-")).length,
+  };
 }
 
 /** `+3 −1`, as it stands in summaries. */
@@ -38,86 +40,30 @@ function linesOf(text: string): readonly string[] {
   return text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
 }
 
-function editsOf(a: readonly string[], b: readonly string[]): readonly Edit[] {
+/** One hunk for all that lies between the lines that both texts begin and end with. */
+function replacedMiddle(a: readonly string[], b: readonly string[]): StructuredPatchHunk {
   let start = 0;
   while (start < a.length && start < b.length && a[start] === b[start]) start += 1;
   let end = 0;
   while (end < a.length - start && end < b.length - start && a.at(-1 - end) === b.at(-1 - end)) end += 1;
-  return [
-    ...marked(" ", a.slice(0, start)),
-    ...middleEdits(a.slice(start, a.length - end), b.slice(start, b.length - end)),
-    ...marked(" ", a.slice(a.length - end)),
-  ];
-}
-
-function marked(mark: Edit["mark"], lines: readonly string[]): Edit[] {
-  return lines.map((line) => ({ mark, line }));
-}
-
-/** Longest common subsequence by table; removals come before additions. */
-function middleEdits(a: readonly string[], b: readonly string[]): Edit[] {
-  if (a.length * b.length > MAX_CELLS) return [...marked("-", a), ...marked("+", b)];
-  const width = b.length + 1;
-  const common = new Uint16Array((a.length + 1) * width); // a common run is at most 1,000 lines under MAX_CELLS
-  const at = (i: number, j: number): number => common[i * width + j] ?? 0;
-  for (let i = a.length - 1; i >= 0; i -= 1) {
-    for (let j = b.length - 1; j >= 0; j -= 1) {
-      common[i * width + j] = a[i] === b[j] ? at(i + 1, j + 1) + 1 : Math.max(at(i + 1, j), at(i, j + 1));
-    }
-  }
-  const edits: Edit[] = [];
-  let [i, j] = [0, 0];
-  while (i < a.length || j < b.length) {
-    const [left, right] = [a[i], b[j]];
-    if (left !== undefined && left === right) {
-      edits.push({ mark: " ", line: left });
-      i += 1;
-      j += 1;
-    } else if (left !== undefined && (right === undefined || at(i + 1, j) >= at(i, j + 1))) {
-      edits.push({ mark: "-", line: left });
-      i += 1;
-    } else if (right !== undefined) {
-      edits.push({ mark: "+", line: right });
-      j += 1;
-    }
-  }
-  return edits;
-}
-
-/** Changes with their context; two changes share a hunk when their contexts touch. */
-function hunksOf(edits: readonly Edit[]): string {
-  const kept = new Set<number>();
-  for (const [index, { mark }] of edits.entries()) {
-    if (mark === " ") continue;
-    for (let near = index - CONTEXT; near <= index + CONTEXT; near += 1) kept.add(near);
-  }
-  let [text, oldLine, newLine] = ["", 1, 1];
-  let hunk: Edit[] = [];
-  const flush = (): void => {
-    if (hunk.length === 0) return;
-    const oldCount = hunk.filter(({ mark }) => mark !== "+").length;
-    const newCount = hunk.filter(({ mark }) => mark !== "-").length;
-    text += `@@ -${span(oldLine - oldCount, oldCount)} +${span(newLine - newCount, newCount)} @@\n`;
-    text += hunk.map(printed).join("");
-    hunk = [];
+  const first = Math.max(0, start - CONTEXT);
+  const printed = (mark: string, lines: readonly string[]): string[] =>
+    lines.flatMap((line) =>
+      line.endsWith("\n") ? [mark + line.slice(0, -1)] : [mark + line, "\\ No newline at end of file"],
+    );
+  const after = a.slice(a.length - end, a.length - end + CONTEXT);
+  return {
+    oldStart: first + 1,
+    oldLines: a.length - end + after.length - first,
+    newStart: first + 1,
+    newLines: b.length - end + after.length - first,
+    lines: [
+      ...printed(" ", a.slice(first, start)),
+      ...printed("-", a.slice(start, a.length - end)),
+      ...printed("+", b.slice(start, b.length - end)),
+      ...printed(" ", after),
+    ],
   };
-  for (const [index, edit] of edits.entries()) {
-    if (!kept.has(index)) flush();
-    else hunk.push(edit);
-    if (edit.mark !== "+") oldLine += 1;
-    if (edit.mark !== "-") newLine += 1;
-  }
-  flush();
-  return text;
-}
-
-/** An empty span names the line before it. */
-function span(start: number, count: number): string {
-  return `${count === 0 ? start - 1 : start},${count}`;
-}
-
-function printed({ mark, line }: Edit): string {
-  return line.endsWith("\n") ? mark + line : `${mark}${line}\n\\ No newline at end of file\n`;
 }
 
 /** Names that git would quote are quoted; a tab ends one that holds a space, else the rest would read as a time stamp. */

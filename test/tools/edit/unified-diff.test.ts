@@ -29,6 +29,21 @@ test("distant changes get hunks of their own, near ones share one", () => {
   assert.deepEqual(headers, ["@@ -1,11 +1,10 @@", "@@ -23,6 +22,7 @@"]);
 });
 
+test("a few changes in a long file are found, many count as one that replaces all between", () => {
+  const before = numbers(100_000);
+  const lines = before.split("\n");
+  const { user } = process.cpuUsage();
+  const few = unifiedDiff("a", before, lines.map((line, index) => (index % 2_000 === 999 ? "new" : line)).join("\n"));
+  assert.deepEqual([few.added, few.removed, few.text.match(/^@@/gm)?.length], [50, 50, 50]);
+  const many = unifiedDiff("a", before, lines.map((line, index) => (index % 20 === 9 ? "new" : line)).join("\n"));
+  assert.deepEqual(
+    [many.added, many.removed, many.text.match(/^@@.*@@$/gm)],
+    [99_981, 99_981, ["@@ -7,99987 +7,99987 @@"]],
+  );
+  // Together they take 0.3 s.
+  assert.ok(process.cpuUsage().user - user < 10_000_000);
+});
+
 const CASES: readonly (readonly [label: string, path: string, before: string | undefined, after: string])[] = [
   ["a new file", "new.txt", undefined, "a\nb\n"],
   ["a new file without final newline", "new.txt", undefined, "a"],
@@ -41,6 +56,15 @@ const CASES: readonly (readonly [label: string, path: string, before: string | u
   ["a path with a space and umlaut", "dir/m ü.txt", "a\n", "b\n"],
   ["a path with a quote and a control character", 'q"\\\x01.txt', "a\n", "b\n"],
   ["a middle too large to compare", "big.txt", numbers(1500), numbers(1500).replaceAll("line", "row")],
+  [
+    "a large middle, and the final newline goes",
+    "big.txt",
+    numbers(1500),
+    `${numbers(1500).replaceAll("line", "row")}x`,
+  ],
+  ["a large file is emptied", "big.txt", numbers(1500), ""],
+  ["a large new file without final newline", "big.txt", undefined, `${numbers(1500)}x`],
+  ["a path with spaces only", "my dir/my file.txt", "a\n", "b\n"],
   ["repeated lines", "a.txt", "x\n\nx\n\nx\n", "\nx\nx\n\ny\nx\n"],
 ];
 
