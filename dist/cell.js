@@ -18,32 +18,32 @@ var RunnerError = class extends Error {
 	}
 };
 
-// src/cell/frames.ts
+// src/cell/process/frames.ts
 const DISPOSABLE_NAME = "kimi-disposable";
 const MAX_FRAME_BYTES = 67108864;
 const NEWLINE = 10;
 function createLineReader(onLine, onOverflow, maxBytes = MAX_FRAME_BYTES) {
-	let held = [];
-	let heldBytes = 0;
+	let pieces = [];
+	let pieceBytes = 0;
 	let broken = false;
 	return { push(chunk) {
 		let start = 0;
 		while (!broken) {
 			const end = chunk.indexOf(NEWLINE, start);
 			const piece = end < 0 ? chunk.subarray(start) : chunk.subarray(start, end);
-			heldBytes += piece.length;
-			if (heldBytes > maxBytes) {
+			pieceBytes += piece.length;
+			if (pieceBytes > maxBytes) {
 				broken = true;
-				held = [];
+				pieces = [];
 				onOverflow();
 				return;
 			}
-			if (piece.length > 0) held.push(piece);
+			if (piece.length > 0) pieces.push(piece);
 			if (end < 0) return;
-			const [only] = held;
-			const line = held.length === 1 && only !== void 0 ? only : Buffer.concat(held);
-			held = [];
-			heldBytes = 0;
+			const [only] = pieces;
+			const line = pieces.length === 1 && only !== void 0 ? only : Buffer.concat(pieces);
+			pieces = [];
+			pieceBytes = 0;
 			start = end + 1;
 			onLine(line.toString("utf8"));
 		}
@@ -121,7 +121,7 @@ const MAX_LINKS = 40;
 function locate(root, path) {
 	if (path.includes("\0")) throw new RunnerError({
 		code: "workspace.file",
-		message: `A path holds a NUL character: ${JSON.stringify(path)}.`
+		message: `The path contains a NUL character: ${JSON.stringify(path)}.`
 	});
 	const asked = resolve(root, path);
 	const real = realOf(asked, path, MAX_LINKS);
@@ -257,7 +257,7 @@ function cutStart(bytes) {
 }
 
 // src/cell/worker/settles.ts
-async function settles(promise, withinMs, signal) {
+async function settlesWithin(promise, withinMs, signal) {
 	const late = new AbortController();
 	const cut = signal === void 0 ? late.signal : AbortSignal.any([late.signal, signal]);
 	const winner = await Promise.race([promise.then(() => true), setTimeout$1(withinMs, false, { signal: cut }).catch(() => false)]);
@@ -313,7 +313,7 @@ async function startCommand(request, host) {
 	};
 	const leave = host.watch.enter((why) => {
 		stopped = true;
-		window.push(Buffer.from(`\n[ended from outside: ${why}]\n`));
+		window.push(Buffer.from(`\n[ended by the runner: ${why}]\n`));
 	});
 	const timer = setTimeout(() => {
 		timedOut = true;
@@ -325,10 +325,10 @@ async function startCommand(request, host) {
 		clearTimeout(timer);
 		leave();
 		if (group !== void 0 && stopped) host.groups.kill(group);
-		let drained = await settles(reader.ended, PIPE_GRACE_MS$1);
+		let drained = await settlesWithin(reader.ended, PIPE_GRACE_MS$1);
 		if (!drained && group !== void 0) {
 			host.groups.kill(group);
-			drained = await settles(reader.ended, PIPE_GRACE_MS$1);
+			drained = await settlesWithin(reader.ended, PIPE_GRACE_MS$1);
 		}
 		reader.close();
 		pipe.release(drained);
@@ -446,7 +446,7 @@ function createBackground(host) {
 		list: () => [...entries.values()].map(factsOf),
 		async read({ id, waitMs }, signal) {
 			const { now } = find(id);
-			if (now.kind === "running" && waitMs > 0) await settles(now.command.ended, waitMs, signal);
+			if (now.kind === "running" && waitMs > 0) await settlesWithin(now.command.ended, waitMs, signal);
 			signal.throwIfAborted();
 			return replyOf(find(id));
 		},
@@ -454,7 +454,7 @@ function createBackground(host) {
 			const { now } = find(id);
 			if (now.kind === "running") {
 				now.command.stop(STOP_GRACE_MS);
-				await settles(now.command.ended, STOP_LIMIT_MS, signal);
+				await settlesWithin(now.command.ended, STOP_LIMIT_MS, signal);
 			}
 			signal.throwIfAborted();
 			return replyOf(find(id));
@@ -582,7 +582,7 @@ function networkVariables(port) {
 const MAX_GIT_OUTPUT_BYTES = 67108864;
 const TIMEOUT_MS = 1e4;
 const SKIPPED = /* @__PURE__ */ new Set([".git", "node_modules"]);
-async function list(root, { path, recursive, limit }, env, signal) {
+async function listFolder(root, { path, recursive, limit }, env, signal) {
 	const place = locate(root, path);
 	if (place.stats?.isDirectory() !== true) {
 		const what = place.stats === void 0 ? "does not exist" : "is not a folder";
@@ -642,7 +642,7 @@ async function gitNames(folder, env, signal) {
 		if (error.killed === true) throw new RunnerError({
 			code: "workspace.file",
 			message: `git did not list the files within ${TIMEOUT_MS / 1e3} s.`,
-			hint: "List without recursion; a pipe that is called .gitignore holds git up.",
+			hint: "List without recursion; git waits for ever when .gitignore is a pipe.",
 			cause: error
 		});
 		return;
@@ -809,7 +809,7 @@ function codeOf(error) {
 	return error.code ?? String(error);
 }
 
-// src/cell/strays.ts
+// src/cell/process/strays.ts
 const MARKER_NAME = "KIMI_CELL";
 const MAX_PASSES = 5;
 function killStrays(marker) {
@@ -1214,7 +1214,7 @@ async function until(left, strike) {
 
 // src/cell/worker/talk.ts
 const MAX_LINE_BYTES = 16777216;
-const MAX_HELD_CHARS = 4194304;
+const MAX_WAITING_CHARS = 4194304;
 const PIPE_GRACE_MS = 100;
 function createTalks(host) {
 	const talks = /* @__PURE__ */ new Map();
@@ -1245,7 +1245,7 @@ function createTalk(request, host) {
 	const { pid: group, stdin, stdout, stderr } = child;
 	if (group !== void 0) host.groups.add(group);
 	let lines = [];
-	let heldChars = 0;
+	let waitingChars = 0;
 	let end;
 	let problem;
 	let wake = () => {};
@@ -1253,14 +1253,14 @@ function createTalk(request, host) {
 	const window = createTail();
 	const reader = createLineReader((line) => {
 		lines.push(line);
-		heldChars += line.length;
+		waitingChars += line.length;
 	}, () => {
 		problem = `it wrote a line of more than ${MAX_LINE_BYTES} bytes`;
 		if (group !== void 0) host.groups.kill(group);
 	}, MAX_LINE_BYTES);
 	stdout.on("data", (chunk) => {
 		reader.push(chunk);
-		if (heldChars > MAX_HELD_CHARS) stdout.pause();
+		if (waitingChars > MAX_WAITING_CHARS) stdout.pause();
 		wake();
 	});
 	stderr.on("data", window.push);
@@ -1288,7 +1288,7 @@ function createTalk(request, host) {
 		const { code, signal } = await exit;
 		leave();
 		if (group !== void 0) host.groups.kill(group);
-		if (!await settles(closed, PIPE_GRACE_MS)) for (const pipe of [
+		if (!await settlesWithin(closed, PIPE_GRACE_MS)) for (const pipe of [
 			stdin,
 			stdout,
 			stderr
@@ -1318,7 +1318,7 @@ function createTalk(request, host) {
 			}
 			const said = lines;
 			lines = [];
-			heldChars = 0;
+			waitingChars = 0;
 			stdout.resume();
 			return end === void 0 ? { lines: said } : {
 				lines: said,
@@ -1338,7 +1338,7 @@ function createTalk(request, host) {
 		},
 		async stop() {
 			stdin.end();
-			if (group !== void 0 && !await settles(ended, 500)) await endGroup(group, 500, ended);
+			if (group !== void 0 && !await settlesWithin(ended, 500)) await endGroup(group, 500, ended);
 			return await ended;
 		}
 	};
@@ -1469,7 +1469,7 @@ function refuseChanged(real, path, expected) {
 	if (found === expected) return;
 	throw new RunnerError({
 		code: "workspace.file",
-		message: `${path} ${found === void 0 ? "is gone" : "changed"} since it was read.`,
+		message: `${path} ${found === void 0 ? "was deleted" : "changed"} since it was read.`,
 		hint: "Read it again before writing."
 	});
 }
@@ -1563,7 +1563,7 @@ function createWork(host, sweep) {
 			case "resolve": return resolvePath(root, request.args.path);
 			case "readFile": return readFile(root, request.args.path, request.args.maxBytes);
 			case "writeFile": return writeFile(root, request.args);
-			case "list": return await list(root, request.args, env, signal);
+			case "list": return await listFolder(root, request.args, env, signal);
 			case "exec": return await exec(request.args, host, signal);
 			case "startBackground": return await background.start(request.args, signal);
 			case "listBackground": return background.list();

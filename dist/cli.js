@@ -18,14 +18,14 @@ if (Number.parseInt(process.versions.node, 10) < NEEDED_NODE) {
 		const { armCrash } = await import("./chunks/crash.js");
 		armCrash(crash, (point) => process.stderr.write(`crash point: ${point}\n`));
 	}
-	const [{ runCli }, { breakCommands }, { shieldProcess }] = await Promise.all([
+	const [{ runCli }, { breakCommands }, { hideProcessSecrets }] = await Promise.all([
 		import("./chunks/main.js"),
 		import("./chunks/plain-text.js"),
-		import("./chunks/shield.js")
+		import("./chunks/hide-process-secrets.js")
 	]);
 	const harmless = process.env["GITHUB_ACTIONS"] === "true" ? breakCommands : (text) => text;
 	const warn = (text) => process.stderr.write(harmless(`warning: ${text}\n`));
-	shieldProcess({
+	hideProcessSecrets({
 		env: process.env,
 		secretOptions: ["--api-key"]
 	}).forEach((failure) => warn(failure));

@@ -1,20 +1,46 @@
 import { a as getInput, c as setFailed, d as startGroup, f as warning, l as setOutput, r as endGroup, s as notice, u as setSecret } from "./chunks/actions.js";
-import { $n as RunnerError, F as shieldProcess, Gn as OUTCOME_NAMES, Hn as watchCommandFiles, Jn as THINKING, Kn as exitCode, Un as withSignals, Wn as RUNGS, Yn as TOOL_SYNTAXES, Zn as totalTokens, er as describeError, hr as quoted, ir as armCrash, it as secretsOf, mr as plainText, nr as oneLine, pr as logText, rn as outcomeOfError, sr as createRedact } from "./chunks/core.js";
-import { O as PHASES, p as runJob } from "./chunks/github.js";
+import { Cr as plainText, H as outcomeOfError, Qn as RUNGS, Sr as logText, Zn as readOwnLimits, ar as TOOL_SYNTAXES, cr as RunnerError, dr as oneLine, er as OUTCOME_NAMES, gr as createRedact, ir as THINKING, lr as describeError, or as totalTokens, pr as armCrash, qn as withSignals, tr as exitCode, wr as quoted, xt as secretsOf, z as hideProcessSecrets } from "./chunks/core.js";
+import { C as PHASES, d as runJob } from "./chunks/github.js";
 import { fileURLToPath } from "node:url";
+import { lstatSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 
-// src/runner/action-inputs.ts
+// src/action/action-inputs.ts
 function jobInputs(input, world, context) {
 	const given = (name) => input(name) || void 0;
 	const { env } = world;
 	return {
 		context,
-		cwd: env["GITHUB_WORKSPACE"] ?? world.cwd,
-		trigger: triggerWord(input),
-		label: given("label"),
-		assignee: given("assignee"),
-		prompt: given("prompt"),
+		start: {
+			trigger: triggerWord(input),
+			label: given("label"),
+			assignee: given("assignee"),
+			prompt: given("prompt")
+		},
+		run: {
+			agent: {
+				agent: given("agent"),
+				agentFile: given("agent-file"),
+				mode: given("mode")
+			},
+			model: {
+				name: given("model"),
+				apiKey: given("api-key"),
+				baseUrl: given("base-url"),
+				thinking: given("thinking") === void 0 ? void 0 : choice(input, "thinking", THINKING),
+				toolSyntax: given("tool-syntax") === void 0 ? void 0 : choice(input, "tool-syntax", TOOL_SYNTAXES)
+			},
+			workbench: {
+				cwd: env["GITHUB_WORKSPACE"] ?? world.cwd,
+				policyPath: given("policy"),
+				profile: given("profile"),
+				sandbox: choice(input, "sandbox", RUNGS)
+			},
+			limits: readOwnLimits(({ name, isWhole }) => numberInput(input, `max-${name}`, isWhole)),
+			output: "text"
+		},
+		bundleDir: given("bundle") ?? `${env["RUNNER_TEMP"] ?? "/tmp"}/kimi-runner-bundle`,
 		token: given("github-token") ?? env["GITHUB_TOKEN"],
+		sessionKey: given("session-key"),
 		publish: choice(input, "publish", [
 			"github",
 			"dry",
@@ -22,27 +48,7 @@ function jobInputs(input, world, context) {
 		]),
 		phase: choice(input, "phase", PHASES),
 		commit: choice(input, "commit", ["git", "verified"]),
-		checkOut: true,
-		model: given("model"),
-		apiKey: given("api-key"),
-		sessionKey: given("session-key"),
-		baseUrl: given("base-url"),
-		policyPath: given("policy"),
-		profile: given("profile"),
-		agent: given("agent"),
-		agentFile: given("agent-file"),
-		mode: given("mode"),
-		thinking: given("thinking") === void 0 ? void 0 : choice(input, "thinking", THINKING),
-		toolSyntax: given("tool-syntax") === void 0 ? void 0 : choice(input, "tool-syntax", TOOL_SYNTAXES),
-		sandbox: choice(input, "sandbox", RUNGS),
-		limits: {
-			steps: wholeInput(input, "max-steps"),
-			minutes: numberInput(input, "max-minutes"),
-			costUsd: numberInput(input, "max-cost"),
-			tokens: wholeInput(input, "max-tokens")
-		},
-		bundleDir: given("bundle") ?? `${env["RUNNER_TEMP"] ?? "/tmp"}/kimi-runner-bundle`,
-		output: "text"
+		checkOut: true
 	};
 }
 function choice(input, name, accepted) {
@@ -52,17 +58,12 @@ function choice(input, name, accepted) {
 	if (found !== void 0) return found;
 	throw invalidInput(name, text, accepted.join(", "));
 }
-function numberInput(input, name) {
+function numberInput(input, name, isWhole) {
 	const text = input(name);
 	if (text === "") return void 0;
 	const value = Number(text);
-	if (Number.isFinite(value) && value > 0) return value;
-	throw invalidInput(name, text, "a number above zero");
-}
-function wholeInput(input, name) {
-	const value = numberInput(input, name);
-	if (value === void 0 || Number.isSafeInteger(value)) return value;
-	throw invalidInput(name, input(name), "a whole number above zero");
+	if (value > 0 && (isWhole ? Number.isSafeInteger(value) : Number.isFinite(value))) return value;
+	throw invalidInput(name, text, `a ${isWhole ? "whole " : ""}number above zero`);
 }
 function triggerWord(input) {
 	const text = input("trigger") || "/kimi";
@@ -86,7 +87,38 @@ function invalidInput(name, value, accepted) {
 	});
 }
 
-// src/runner/action.ts
+// src/action/command-files.ts
+const NAMES = [
+	"GITHUB_ENV",
+	"GITHUB_PATH",
+	"GITHUB_STATE",
+	"GITHUB_OUTPUT"
+];
+function watchCommandFiles(env) {
+	const known = NAMES.flatMap((name) => {
+		const path = env[name] || void 0;
+		return path === void 0 ? [] : [{
+			name,
+			path,
+			content: contentOf(path)
+		}];
+	});
+	return { restore: () => known.flatMap(({ name, path, content }) => {
+		const now = contentOf(path);
+		if (now === content || now !== void 0 && content?.equals(now) === true) return [];
+		rmSync(path, {
+			recursive: true,
+			force: true
+		});
+		if (content !== void 0) writeFileSync(path, content, { flag: "wx" });
+		return [name];
+	}) };
+}
+function contentOf(path) {
+	return lstatSync(path, { throwIfNoEntry: false })?.isFile() === true ? readFileSync(path) : void 0;
+}
+
+// src/action/action.ts
 const MAX_WARNINGS = 10;
 const MAX_WARNING_CHARS = 500;
 async function runAction(io, world) {
@@ -235,7 +267,7 @@ else {
 		endGroup,
 		context: async () => (await import("./chunks/github2.js")).context
 	};
-	for (const failure of shieldProcess({ env: process.env })) world.warn(failure);
+	for (const failure of hideProcessSecrets({ env: process.env })) world.warn(failure);
 	process.exitCode = await runAction(io, world);
 }
 

@@ -1,5 +1,5 @@
 import { t as __commonJSMin } from "./rolldown-runtime.js";
-import { Bt as asString, D as imageLabel, E as createNodeFetch, Ht as wireName, Lt as unusable, M as readCount, Nt as anthropicThinking, O as createAdapter, Pt as budgetOf, Qn as member, Rt as argumentsObject, Vt as wireId } from "./core.js";
+import { $t as unusable, Xt as budgetOf, Yt as anthropicThinking, _ as readCount, d as createNodeFetch, en as argumentsObject, f as imageLabel, in as wireName, nn as asString, p as createAdapter, rn as wireId, sr as member } from "./core.js";
 import * as stream from "node:stream";
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";

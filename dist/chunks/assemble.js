@@ -1,3 +1,3 @@
-import { a as toolsDigest, i as progressedOf, r as assemble } from "./toolbox.js";
+import { n as progressedOf, r as toolsDigest, t as assemble } from "./toolbox.js";
 
 export { assemble, toolsDigest };

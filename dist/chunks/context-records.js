@@ -1,3 +1,3 @@
-import { Jt as addedLines, Xt as renderContext, Yt as remainingLines } from "./core.js";
+import { ht as renderContext, mt as editOf } from "./core.js";
 
 export { renderContext };

@@ -1,3 +1,3 @@
-import { ar as crashAt, ir as armCrash, rr as EFFECTS } from "./core.js";
+import { fr as EFFECTS, mr as crashAt, pr as armCrash } from "./core.js";
 
 export { armCrash };

@@ -1,3 +1,3 @@
-import { d as putDeferral, l as findDeferral, u as publishDeferral } from "./github.js";
+import { n as publishDeferral, r as putDeferral, t as findDeferral } from "./github.js";
 
 export { findDeferral, publishDeferral, putDeferral };

@@ -1,10 +1,10 @@
-import { B as startRun, L as resumeRun, Un as withSignals, _ as answersOf, h as readRunOptions, kt as DEFAULT_MODEL, m as RUN_OPTIONS, mr as plainText } from "./core.js";
+import { Cr as plainText, F as answersOf, Gt as DEFAULT_MODEL, M as readRunOptions, P as resumeRun, V as startRun, j as RUN_OPTIONS, qn as withSignals } from "./core.js";
 import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { tmpdir } from "node:os";
 import { execFileSync } from "node:child_process";
 
-// src/runner/demo/script.ts
+// src/cli/demo/script.ts
 const call = (name, args) => ({
 	name,
 	arguments: args
@@ -47,7 +47,7 @@ const DEMO_SCRIPT = [
 	{ calls: [call("update_todo_list", { todos: "[x] find the bug\n[x] fix it\n[x] note it in the changelog" }), call("attempt_completion", { result: "total() skipped the first item because its loop began at 1. It begins at 0 now; both tests pass, and CHANGELOG.md says so." })] }
 ];
 
-// src/runner/demo/sample.ts
+// src/cli/demo/sample.ts
 const SAMPLE_FILES = {
 	"package.json": `{
   "name": "cart",
@@ -106,7 +106,7 @@ limits: { steps: 20, minutes: 10 }
 };
 const SAMPLE_TASK = "The tests of this repository fail. Find the bug, fix it in src/, make the tests pass, and add a line about the fix to CHANGELOG.md.";
 
-// src/runner/cli/demo.ts
+// src/cli/demo.ts
 const MAX_ANSWERS = 5;
 const KEYED_MODELS = [
 	["KIMI_API_KEY", DEFAULT_MODEL],
@@ -120,21 +120,31 @@ const demoCommand = {
 	run: async (args, world) => {
 		const home = mkdtempSync(join(tmpdir(), "kimi-runner-demo-"));
 		const cwd = createSample(join(home, "cart"));
-		const model = args.text("model") ?? modelOf(world, home);
-		const options = {
-			...readRunOptions(args, world),
-			model
+		const given = readRunOptions(args, world);
+		const { name = modelOf(world, home) } = given.model;
+		const settings = {
+			...given,
+			model: {
+				...given.model,
+				name
+			},
+			workbench: {
+				...given.workbench,
+				cwd
+			}
 		};
-		world.err(`repository: ${cwd}\nmodel:      ${model}\npolicy:     ${join(cwd, ".github/kimi-policy.yml")}\n\n`);
+		world.err(`repository: ${cwd}\nmodel:      ${name}\npolicy:     ${join(cwd, ".github/kimi-policy.yml")}\n\n`);
 		return withSignals(world, async (stopper) => {
 			const request = {
-				...options,
-				prompt: SAMPLE_TASK,
-				cwd,
+				...settings,
+				task: { prompt: SAMPLE_TASK },
 				bundleDir: join(home, "bundle")
 			};
-			const end = await answerAll(await startRun(request, world, stopper), {
-				options,
+			const end = await answerAll(await startRun(request, {
+				world,
+				stopper
+			}), {
+				settings,
 				world,
 				stopper
 			});
@@ -143,7 +153,7 @@ const demoCommand = {
 		});
 	}
 };
-async function answerAll(first, { options, world, stopper }) {
+async function answerAll(first, { settings, world, stopper }) {
 	let end = first;
 	for (let answers = 0; end.outcome.outcome === "deferred" && answers < MAX_ANSWERS; answers += 1) {
 		const approve = end.held.map(({ digest }) => digest.slice(0, 12));
@@ -156,7 +166,7 @@ async function answerAll(first, { options, world, stopper }) {
 			by: "the maintainer"
 		};
 		const request = {
-			...options,
+			...settings,
 			bundleDir: end.bundle.dir,
 			answers: (held) => answersOf(answers, held)
 		};

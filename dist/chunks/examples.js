@@ -1,3 +1,3 @@
-import { a as failedExamples, o as testPolicy } from "./shell.js";
+import { t as failedExamples } from "./shell.js";
 
-export { failedExamples, testPolicy };
+export { failedExamples };

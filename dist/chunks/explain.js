@@ -1,3 +1,3 @@
-import { i as showPolicy, n as explainLine, r as explainTool, t as explainCommand } from "./shell.js";
+import { a as showPolicy, i as explainTool, n as explainCommand, r as explainLine } from "./shell.js";
 
 export { explainCommand, explainLine, explainTool, showPolicy };

@@ -1,14 +1,15 @@
 import { i as __require, o as __toESM, t as __commonJSMin } from "./rolldown-runtime.js";
-import { $n as RunnerError, En as systemReason, J as FIXED_ENV, X as parseBatch, ar as crashAt, q as objectId, qt as trustedPath } from "./core.js";
-import { v as remoteEnvironment, y as pushRefs } from "./github.js";
+import { $ as objectId, En as systemReason, cr as RunnerError, dt as trustedPath, et as FIXED_ENV, mr as crashAt, nt as parseBatch, tt as configEnvironment } from "./core.js";
 import { promisify } from "node:util";
 import { EventEmitter } from "node:events";
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { deflate } from "node:zlib";
 import { createHash, randomUUID } from "node:crypto";
-import { constants, copyFileSync, existsSync, lstatSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import { constants, copyFileSync, existsSync, lstatSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { setTimeout as setTimeout$1 } from "node:timers/promises";
 import { join, normalize, relative } from "node:path";
-import { spawn } from "node:child_process";
+import { tmpdir } from "node:os";
+import { spawn, spawnSync } from "node:child_process";
 import { mkdir, readdir, rename, stat, writeFile } from "node:fs/promises";
 
 // node_modules/@simple-git/args-pathspec/dist/index.mjs
@@ -3656,6 +3657,27 @@ const wo = (t, e) => {
 	return Array.isArray(r.config) && n.add(qs(r.config)), n.add(zs(r.unsafe)), n.add(Ws(r.completion)), r.abort && n.add(Is(r.abort)), r.progress && n.add(so(r.progress)), r.timeout && n.add(uo(r.timeout)), r.spawnOptions && n.add(io(r.spawnOptions)), n.add(ao()), n.add(no(r.input)), n.add(Mt(to(!0))), r.errors && n.add(Mt(r.errors)), Xs(n, r.binary, r.unsafe?.allowUnsafeCustomBinary), n.add(Fs(r.allowEnvironment ?? [], r.unsafe?.allowAbbreviatedOptions)), new f(r, n);
 };
 
+// src/workspace/exit-watch.ts
+const GRACE_MS = 50;
+function watchForExit() {
+	const started = [];
+	const note = (message) => void started.push(message.process);
+	subscribe("child_process", note);
+	return {
+		follow: (stdout) => {
+			const child = started.find((candidate) => candidate.stdout === stdout);
+			child?.once("exit", () => {
+				const timer = setTimeout(() => {
+					child.stdout?.destroy();
+					child.stderr?.destroy();
+				}, GRACE_MS);
+				child.once("close", () => clearTimeout(timer));
+			});
+		},
+		stop: () => void unsubscribe("child_process", note)
+	};
+}
+
 // src/workspace/git.ts
 const MAX_OUTPUT_BYTES = 4e8;
 function createGit({ cwd, path, env = {}, maxOutputBytes = MAX_OUTPUT_BYTES }) {
@@ -3686,14 +3708,24 @@ function createGit({ cwd, path, env = {}, maxOutputBytes = MAX_OUTPUT_BYTES }) {
 			allowEnvironment,
 			unsafe,
 			...input === void 0 ? {} : { input: () => input },
-			abort
-		}).env(variables).outputHandler((_command, stdout) => void stdout.on("data", collect));
+			abort,
+			completion: {
+				onClose: true,
+				onExit: false
+			}
+		}).env(variables).outputHandler((_command, stdout) => {
+			stdout.on("data", collect);
+			exits.follow(stdout);
+		});
+		const exits = watchForExit();
 		try {
 			await git.raw([...args]);
 			return Buffer.concat(chunks);
 		} catch (error) {
 			if (tooMuch.signal.aborted) throw failed(args, `it writes more than ${maxOutputBytes / 1e6} MB.`);
 			throw failed(args, error);
+		} finally {
+			exits.stop();
 		}
 	};
 }
@@ -3759,6 +3791,103 @@ function storedRef(name) {
 function isStoredPath(path) {
 	const parts = path.split("/");
 	return parts.length <= 8 && parts.every((part) => PART.test(part));
+}
+
+// src/workspace/push-refs.ts
+const MAX_SAID = 4e3;
+const LOOKS_AFTER_MS = [0, 500];
+const RACED = /lock|already exists|incorrect old value|failed to (?:update|delete)|atomic|transaction|commit_refs/i;
+async function pushRefs({ git, url, updates, isAtomic, look }) {
+	const leases = updates.map(({ ref, commit, expected }) => {
+		if (commit === null && expected === null) throw nothingToDo(ref);
+		return `--force-with-lease=${storedRef(ref)}:${expected === null ? "" : objectId(expected)}`;
+	});
+	const specs = updates.map(({ ref, commit }) => `${commit === null ? "" : objectId(commit)}:${ref}`);
+	const atomic = isAtomic ? ["--atomic"] : [];
+	crashAt("refs.push.before");
+	const said = await attempt(git, [
+		"push",
+		"--porcelain",
+		"--no-verify",
+		...atomic,
+		...leases,
+		"--",
+		url,
+		...specs
+	]);
+	crashAt("refs.push.after");
+	const lines = parseLines(said);
+	const isDone = ({ ref, commit, expected }) => {
+		const flag = lines.get(ref)?.flag ?? "!";
+		return flag === "=" ? commit === expected : flag !== "!";
+	};
+	const done = new Set(updates.filter(isDone).map(({ ref }) => ref));
+	const open = updates.filter(({ ref }) => !done.has(ref));
+	if (open.length === 0) return {
+		kind: "updated",
+		done
+	};
+	const summary = ({ ref }) => lines.get(ref)?.summary ?? "";
+	const moved = open.find((update) => summary(update).includes("(stale info)") || lines.get(update.ref)?.flag === "=")?.ref ?? open.find(({ ref }) => said.includes(`unable to delete '${ref}': remote ref does not exist`))?.ref;
+	if (moved !== void 0) return {
+		kind: "moved",
+		ref: moved,
+		done
+	};
+	if (open.every((update) => !lines.has(update.ref) || summary(update).startsWith("[remote failure]")) && await isCarriedOut(open, look)) return {
+		kind: "updated",
+		done: new Set(updates.map(({ ref }) => ref))
+	};
+	const lost = open.every((update) => RACED.test(summary(update))) ? await findMoved(open, look) : void 0;
+	if (lost !== void 0) return {
+		kind: "moved",
+		ref: lost,
+		done
+	};
+	return {
+		kind: "refused",
+		said: said.slice(0, MAX_SAID),
+		done
+	};
+}
+async function attempt(git, args) {
+	try {
+		return (await git({ args })).toString("utf8");
+	} catch (error) {
+		if (error instanceof RunnerError) return error.message;
+		throw error;
+	}
+}
+function parseLines(said) {
+	const lines = said.matchAll(/^([ +*=!-])\t[^\t\n:]*:([^\t\n]+)\t(.*)$/gm);
+	return new Map(Array.from(lines, ([, flag = "!", ref = "", summary = ""]) => [ref, {
+		flag,
+		summary
+	}]));
+}
+async function isCarriedOut(open, look) {
+	const now = await look(open.map(({ ref }) => ref)).catch(() => void 0);
+	const held = heldBy(now ?? []);
+	return now !== void 0 && open.every(({ ref, commit }) => (held.get(ref) ?? null) === commit);
+}
+function heldBy(refs) {
+	return new Map(refs.map(({ ref, commit }) => [ref, commit]));
+}
+async function findMoved(open, look) {
+	for (const waitMs of LOOKS_AFTER_MS) {
+		await setTimeout$1(waitMs);
+		const now = await look(open.map(({ ref }) => ref)).catch(() => void 0);
+		if (now === void 0) return void 0;
+		const held = heldBy(now);
+		const moved = open.find(({ ref, expected }) => (held.get(ref) ?? null) !== expected);
+		if (moved !== void 0) return moved.ref;
+	}
+}
+function nothingToDo(ref) {
+	return new RunnerError({
+		code: "git.failed",
+		message: `A reference that must not exist cannot be deleted: ${ref}.`
+	});
 }
 
 // src/workspace/changes.ts
@@ -3829,6 +3958,158 @@ function parseStatus(output) {
 	};
 }
 
+// src/workspace/push.ts
+function createPublishGit({ gitDir, path }) {
+	const run = (env = {}) => createGit({
+		cwd: gitDir,
+		path,
+		env: {
+			...env,
+			GIT_DIR: gitDir
+		}
+	});
+	const git = run();
+	const word = async (...args) => (await git({ args })).toString("utf8").trim();
+	return {
+		treeOf: async (commit) => await word("rev-parse", "--verify", `${objectId(commit)}^{tree}`),
+		async edits(from, to) {
+			const args = [
+				"diff-tree",
+				"-r",
+				"-z",
+				"--raw",
+				"--no-abbrev",
+				"--no-renames",
+				objectId(from),
+				objectId(to)
+			];
+			return parseEdits(await git({ args }));
+		},
+		async blobs(oids) {
+			if (oids.length === 0) return /* @__PURE__ */ new Map();
+			const wanted = [...new Set(oids.map(objectId))];
+			const read = await git({
+				args: ["cat-file", "--batch"],
+				input: Buffer.from(`${wanted.join("\n")}\n`)
+			});
+			return new Map(parseBatch(read).map(blobEntry));
+		},
+		async commit({ tree, parent, message, identity, atSeconds }) {
+			const date = `${atSeconds} +0000`;
+			const commitGit = run({
+				GIT_AUTHOR_NAME: identity.name,
+				GIT_AUTHOR_EMAIL: identity.email,
+				GIT_AUTHOR_DATE: date,
+				GIT_COMMITTER_NAME: identity.name,
+				GIT_COMMITTER_EMAIL: identity.email,
+				GIT_COMMITTER_DATE: date
+			});
+			crashAt("git.commit.before");
+			const made = await commitGit({
+				args: [
+					"commit-tree",
+					"--no-gpg-sign",
+					objectId(tree),
+					"-p",
+					objectId(parent)
+				],
+				input: Buffer.from(message)
+			});
+			crashAt("git.commit.after");
+			return made.toString("utf8").trim();
+		},
+		async fetch(remote, commit) {
+			await run(remoteEnvironment(remote))({ args: [
+				"fetch",
+				...[
+					"--depth=1",
+					"--no-tags",
+					"--no-write-fetch-head",
+					"--no-recurse-submodules",
+					"--verbose"
+				],
+				"--",
+				remote.url,
+				objectId(commit)
+			] });
+		},
+		async push({ remote, commit, branch, expected }) {
+			const ref = `refs/heads/${branch}`;
+			const lease = `--force-with-lease=${ref}:${expected === null ? "" : objectId(expected)}`;
+			const remoteGit = run(remoteEnvironment(remote));
+			const args = [
+				"push",
+				"--porcelain",
+				"--no-verify",
+				lease,
+				"--",
+				remote.url,
+				`${objectId(commit)}:${ref}`
+			];
+			try {
+				crashAt("git.push.before");
+				const said = (await remoteGit({ args })).toString("utf8");
+				crashAt("git.push.after");
+				return isAccepted(said, ref) ? { kind: "pushed" } : {
+					kind: "failed",
+					said
+				};
+			} catch (error) {
+				if (error instanceof RunnerError) return {
+					kind: "failed",
+					said: error.message
+				};
+				throw error;
+			}
+		}
+	};
+}
+function remoteEnvironment({ url, token, env }, more = []) {
+	const { protocol, origin } = new URL(url);
+	if (protocol !== "https:" && protocol !== "http:") throw new RunnerError({
+		code: "git.failed",
+		message: `Not a server to push to: ${origin}.`,
+		hint: "Use an https URL."
+	});
+	const credentials = Buffer.from(`x-access-token:${token}`).toString("base64");
+	return {
+		...env,
+		GIT_ALLOW_PROTOCOL: protocol.slice(0, -1),
+		...configEnvironment([
+			[`http.${origin}/.extraheader`, ""],
+			[`http.${origin}/.extraheader`, `AUTHORIZATION: basic ${credentials}`],
+			["credential.helper", ""],
+			["push.recurseSubmodules", "no"],
+			["push.gpgSign", "false"],
+			["push.followTags", "false"],
+			...more
+		])
+	};
+}
+function isAccepted(said, ref) {
+	return said.split("\n").some((line) => /^[ *=]\t/.test(line) && line.split("	")[1]?.endsWith(`:${ref}`) === true);
+}
+function parseEdits(output) {
+	const there = (value) => /^0+$/.test(value) ? void 0 : value;
+	return parseRaw(output).entries.map(({ path, status, oldMode, mode, oid }) => {
+		return {
+			path,
+			status,
+			oldMode: there(oldMode),
+			mode: there(mode),
+			oid: there(oid)
+		};
+	});
+}
+function blobEntry(object) {
+	if (object?.type === "blob") return [object.id, object.content];
+	const what = object === void 0 ? "An object is missing" : `${object.id} is a ${object.type}, not a file`;
+	throw new RunnerError({
+		code: "git.failed",
+		message: `${what}.`
+	});
+}
+
 // src/workspace/read-stored.ts
 const WORKSPACE = "workspace";
 async function readStored(git, name, limits) {
@@ -3889,8 +4170,8 @@ function check(name, entries, { maxBytes, maxEntries }) {
 function corrupt(name, what) {
 	return new RunnerError({
 		code: "session.corrupt",
-		message: `What is stored in ${name} was not written by this program: it holds ${what}.`,
-		hint: "Delete the reference if nobody needs it."
+		message: `${name} was not written by this program: it contains ${what}.`,
+		hint: "Delete the reference if it is not needed."
 	});
 }
 
@@ -3961,7 +4242,7 @@ const LIMITS = {
 	maxBytes: 2e8,
 	maxEntries: 5e4
 };
-const CONFIG = [
+const CONFIG$1 = [
 	["http.lowSpeedLimit", "1"],
 	["http.lowSpeedTime", "60"],
 	["core.alternateRefsCommand", "true"],
@@ -3994,7 +4275,7 @@ function createRemoteRefs({ gitDir, path, remote, identity, limits = LIMITS }) {
 			"HEAD",
 			...patterns
 		];
-		return (await run(remoteEnvironment(remote, CONFIG))({ args })).toString("utf8").split("\n").flatMap((line) => {
+		return (await run(remoteEnvironment(remote, CONFIG$1))({ args })).toString("utf8").split("\n").flatMap((line) => {
 			const [, commit, ref] = /^([0-9a-f]+)\t(refs\/kimi\/[^^]+)$/.exec(line) ?? [];
 			return commit === void 0 || ref === void 0 ? [] : [{
 				ref,
@@ -4006,7 +4287,7 @@ function createRemoteRefs({ gitDir, path, remote, identity, limits = LIMITS }) {
 	const push = async (updates, isAtomic) => {
 		const isFirst = updates.some((update) => isLinked(update) && !here.has(update.expected ?? ""));
 		const config = [
-			...CONFIG,
+			...CONFIG$1,
 			...onceOnly(url),
 			...isFirst ? [NEGOTIATE] : []
 		];
@@ -4089,7 +4370,7 @@ function createRemoteRefs({ gitDir, path, remote, identity, limits = LIMITS }) {
 			const isRef = refOrCommit.startsWith("refs/");
 			const name = isRef ? storedRef(refOrCommit) : objectId(refOrCommit);
 			const work = async () => {
-				if (!await fetched(run(remoteEnvironment(remote, CONFIG)), {
+				if (!await fetched(run(remoteEnvironment(remote, CONFIG$1)), {
 					url,
 					spec: isRef ? `+${name}:${name}` : name
 				})) return void 0;
@@ -4160,9 +4441,8 @@ function createBoundedGit(git, root, bounds = BOUNDS) {
 	};
 }
 async function watch(root, { lookAfterMs, maxMs }, done) {
-	const beganAt = performance.now();
 	try {
-		while (performance.now() - beganAt < maxMs) {
+		for (let waitedMs = 0; waitedMs < maxMs; waitedMs += lookAfterMs) {
 			await setTimeout$1(lookAfterMs, void 0, {
 				signal: done,
 				ref: false
@@ -4206,7 +4486,7 @@ async function isEndless(path) {
 function stuck(command, { path }, { maxMs }) {
 	if (path !== void 0) return new RunnerError({
 		code: "git.failed",
-		message: `git ${command} waits for a pipe or device that has the name of a file of its own: ${JSON.stringify(path)}.`,
+		message: `git ${command} waits for a pipe or device where it expects a file: ${JSON.stringify(path)}.`,
 		hint: "Delete it."
 	});
 	return new RunnerError({
@@ -4443,14 +4723,88 @@ function createTrustedGit({ repository, scratchDir, pathVar, warn }) {
 const NUL = Buffer.from([0]);
 const MAX_FILE_BYTES = 104857600;
 function unfit(root, path) {
-	if (isGitsOwn(path.toString("utf8"))) return "other systems take its name for one of git's own";
+	if (isGitsOwn(path.toString("utf8"))) return "other systems read its name as a file of git";
 	const stats = lstatSync(Buffer.concat([Buffer.from(`${root}/`), path]), { throwIfNoEntry: false });
 	if (stats === void 0 || !stats.isFile()) return void 0;
 	if (stats.size > MAX_FILE_BYTES) return `${stats.size} bytes are more than GitHub takes (${MAX_FILE_BYTES})`;
-	return stats.nlink > 1 && stats.uid !== lstatSync(root).uid ? "it is another name of somebody else's file" : void 0;
+	return stats.nlink > 1 && stats.uid !== lstatSync(root).uid ? "it is a hard link to a file of another user" : void 0;
 }
 function refusedPath(error) {
 	return error instanceof RunnerError ? /Unable to process path (.+)$/m.exec(error.message)?.[1] : void 0;
+}
+
+// src/workspace/check-out.ts
+const CONFIG = [["safe.directory", "*"], ["diff.ignoreSubmodules", "all"]];
+async function checkOut({ checkout, remote, head, base, pathVar }) {
+	const path = trustedPath(pathVar, checkout.root);
+	const ask = (...args) => spawnSync("git", args, {
+		cwd: checkout.root,
+		env: {
+			PATH: path,
+			...FIXED_ENV,
+			...configEnvironment(CONFIG),
+			GIT_DIR: checkout.worktreeDir
+		},
+		encoding: "utf8"
+	});
+	const has = (commit) => ask("cat-file", "-e", `${objectId(commit)}^{commit}`).status === 0;
+	const missing = [.../* @__PURE__ */ new Set([head, base])].filter((commit) => !has(commit));
+	const now = ask("rev-parse", "HEAD").stdout.trim();
+	if (missing.length === 0 && now === head) return;
+	const scratch = mkdtempSync(join(tmpdir(), "kimi-check-out-"));
+	try {
+		const gitDir = makeTrustedDirectory({
+			...checkout,
+			headCommit: objectId(now)
+		}, scratch);
+		const git = (env) => createGit({
+			cwd: checkout.root,
+			path,
+			env: {
+				GIT_DIR: gitDir,
+				GIT_WORK_TREE: checkout.root,
+				GIT_OBJECT_DIRECTORY: checkout.objectsDir,
+				GIT_INDEX_FILE: join(checkout.worktreeDir, "index"),
+				...env
+			}
+		});
+		if (missing.length > 0) {
+			const fetch = { args: [
+				"fetch",
+				...[
+					"--depth=1",
+					"--no-tags",
+					"--no-write-fetch-head",
+					"--no-recurse-submodules",
+					"--verbose"
+				],
+				"--",
+				remote.url,
+				...missing.map(objectId)
+			] };
+			await git(remoteEnvironment(remote, CONFIG))(fetch);
+			if (existsSync(join(gitDir, "shallow"))) replaceFile(join(gitDir, "shallow"), join(checkout.gitDir, "shallow"));
+		}
+		if (now === head) return;
+		await git(configEnvironment(CONFIG))({ args: [
+			"checkout",
+			"--detach",
+			"--progress",
+			objectId(head)
+		] });
+		const file = join(gitDir, "HEAD");
+		writeFileSync(file, `${head}\n`);
+		replaceFile(file, join(checkout.worktreeDir, "HEAD"));
+	} finally {
+		rmSync(scratch, {
+			recursive: true,
+			force: true
+		});
+	}
+}
+function replaceFile(from, to) {
+	copyFileSync(from, `${to}.lock`);
+	renameSync(`${to}.lock`, to);
 }
 
 // src/workspace/apply-patch.ts
@@ -4483,4 +4837,4 @@ async function applyPatch({ gitDir, path, tree, patch }) {
 	}
 }
 
-export { isGitsOwn as a, storedRef as c, foldedPath as i, createGit as l, createTrustedGit as n, createRemoteRefs as o, makeTrustedDirectory as r, parseRaw as s, applyPatch as t };
+export { isGitsOwn as a, remoteEnvironment as c, foldedPath as i, checkOut as n, createRemoteRefs as o, createTrustedGit as r, createPublishGit as s, applyPatch as t };

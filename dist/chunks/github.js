@@ -1,24 +1,23 @@
 import { o as __toESM, t as __commonJSMin } from "./rolldown-runtime.js";
 import { g as require_undici } from "./actions.js";
-import { $n as RunnerError, $t as stateOf, An as providerKeys, At as defaultModel, B as startRun, Bn as proxyEnvOf, Cn as isBundleFile, Dn as abilitiesOf, Fn as canStand, G as readHead, Gn as OUTCOME_NAMES, Gt as readSession, H as POLICY_PATH, I as isFinal, In as isAnswer$1, J as FIXED_ENV, K as readTrustedFiles, Kn as exitCode, Kt as sessionFacts, L as resumeRun, Mt as backoffMs, Qn as member, R as defaultBundleDir, Rn as canonicalJson, Tn as writeJson, Un as withSignals, Vn as systemClock, Wn as RUNGS, X as parseBatch, Xt as renderContext, Y as configEnvironment, Z as findCheckout, Zn as totalTokens, an as findLeaks, ar as crashAt, c as reportEnd, cn as parseJournal, cr as redactDeep, er as describeError, fr as inline, h as readRunOptions, hr as quoted$1, i as writeLedger, in as describeLeaks, it as secretsOf, kn as parseModelName, ln as readJournal, lr as breakCommands, mr as plainText, nr as oneLine, or as createLeakSearch, q as objectId, qn as NO_USAGE, qt as trustedPath, r as parseLedger, rn as outcomeOfError, sn as openJournal, sr as createRedact, tr as headTail, ur as fenced, wn as openBundle, z as newSessionId, zn as sha256 } from "./core.js";
-import { A as extend, B as record, D as array, E as _enum, F as nullable, G as unknown, H as strictObject, I as nullish, It as _gte, L as number$1, M as literal$1, N as looseObject, O as boolean, R as object, T as _default, U as string, Vr as safeParse, W as union, h as decideWrite, j as int, ln as _regex, n as loadPolicyOf, qr as prettifyError, z as optional$1 } from "./toolbox.js";
-import { a as isGitsOwn, c as storedRef, i as foldedPath, l as createGit, n as createTrustedGit, o as createRemoteRefs, r as makeTrustedDirectory, s as parseRaw, t as applyPatch } from "./git.js";
+import { $n as OUTCOMES, An as providerKeys, B as newSessionId, C as reportEnd, Cn as isBundleFile, Cr as plainText, Dn as abilitiesOf, Fn as canStand, Gn as proxyEnvOf, H as outcomeOfError, Hn as reads, In as isAnswer$1, Jt as backoffMs, Kn as systemClock, Kt as defaultModel, M as readRunOptions, P as resumeRun, Q as readTrustedFiles, Qn as RUNGS, Rn as NO_TALLY, St as defaultBundleDir, Tn as writeJson, Un as canonicalJson, V as startRun, Vn as knownCost, Wn as sha256, Xn as OWN_LIMIT_FIELDS, Yn as OWN_LIMITS, Z as readHead, _r as redactDeep, cn as readJournal, cr as RunnerError, dr as oneLine, dt as trustedPath, er as OUTCOME_NAMES, ft as describeLeaks, gr as createRedact, hr as createLeakSearch, ht as renderContext, kn as parseModelName, lr as describeError, lt as readSession, mr as crashAt, nr as hasTrait, on as openJournal, or as totalTokens, pt as findLeaks, q as committedPolicyPaths, qn as withSignals, rr as NO_USAGE, rt as findCheckout, sn as parseJournal, sr as member, tr as exitCode, ur as headTail, ut as sessionFacts, v as parseLedger, vr as breakCommands, vt as stateOf, wn as openBundle, wr as quoted, xr as inline, xt as secretsOf, y as writeLedger, yr as fenced, zn as foldTally } from "./core.js";
+import { $ as strictObject, E as decideWrite, H as int, I as _default, J as number, K as nullable, L as _enum, Qr as safeParse, R as array, U as literal$1, V as extend, W as looseObject, X as optional$1, Y as object, Z as record, bn as _regex, et as string, ii as prettifyError, nt as unknown, p as loadPolicyOf, q as nullish, qt as _gte, tt as union, z as boolean } from "./toolbox.js";
+import { a as plainLines, c as addressesIn, d as partIn, f as referenceOf, i as decodeReferences, l as labelOf, n as REFERENCE, o as endTags, r as decodeReference, s as htmlIn, t as findImages, u as parseMarkdown } from "./markdown.js";
+import { a as isGitsOwn, i as foldedPath, n as checkOut, o as createRemoteRefs, r as createTrustedGit, s as createPublishGit, t as applyPatch } from "./git.js";
 import { createHash, createHmac, hkdfSync, randomBytes, timingSafeEqual } from "node:crypto";
-import { appendFileSync, copyFileSync, existsSync, lstatSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { appendFileSync, existsSync, lstatSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, realpathSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { setTimeout as setTimeout$1 } from "node:timers/promises";
 import { dirname, join, posix, relative, resolve, sep as sep$1 } from "node:path";
 import { tmpdir } from "node:os";
-import { spawnSync } from "node:child_process";
 
-// src/runner/job/inputs.ts
-var import_undici = require_undici();
+// src/job/context/inputs.ts
 const PHASES = [
 	"all",
 	"agent",
 	"publish"
 ];
 
-// src/github/failure.ts
+// src/github/api/failure.ts
 const MAX_DETAIL_CHARS = 300;
 function failureOf(error) {
 	const cause = error instanceof RunnerError ? error.cause : void 0;
@@ -47,11 +46,11 @@ function brokenAnswer(response) {
 }
 function explained(route, error) {
 	if (error instanceof RunnerError) return error;
-	if (isFailedAnswer(error)) return refused$3(route, error);
+	if (isFailedAnswer(error)) return refusedCall(route, error);
 	if (errorsOf(error).length > 0) return refusedQuery(route, errorsOf(error));
 	return unanswered(route, error instanceof Error ? error.message : String(error), member(error, "cause"));
 }
-function refused$3(route, { status, response }) {
+function refusedCall(route, { status, response }) {
 	const said = status < 400 ? `redirect to ${response.headers["location"] ?? "nowhere"}` : detailOf(response.data);
 	const detail = oneLine(said, MAX_DETAIL_CHARS);
 	const method = route.split(" ")[0] ?? "";
@@ -159,8 +158,8 @@ function refusedQuery(route, errors) {
 	});
 }
 
-// src/github/gate.ts
-function createGate({ clock, maxWaitMs, onWait }) {
+// src/github/api/rate-limit-gate.ts
+function createRateLimitGate({ clock, maxWaitMs, onWait }) {
 	let openAt = -1e400;
 	let leftMs = maxWaitMs;
 	let stuck;
@@ -4214,7 +4213,7 @@ const VERSION = "22.0.1";
 // node_modules/@octokit/rest/dist-src/index.js
 const Octokit = Octokit$1.plugin(requestLog, legacyRestEndpointMethods, paginateRest).defaults({ userAgent: `octokit-rest.js/${VERSION}` });
 
-// src/github/rate-limit.ts
+// src/github/api/rate-limit.ts
 const UNSAID_WAIT_MS = 6e4;
 const LEAST_WAIT_MS = 1e3;
 const LIMIT_WORDS = /rate limit|abuse detection/i;
@@ -4235,7 +4234,7 @@ function retryAfterMs(value, now) {
 	return Number.isNaN(at) ? void 0 : at - now;
 }
 
-// src/github/octokit.ts
+// src/github/api/octokit.ts
 const atOnce = { key: () => ({ schedule: async (_job, run, ...args) => run(...args) }) };
 const UNQUEUED = {
 	write: atOnce,
@@ -4270,7 +4269,7 @@ function createOctokit({ token, apiUrl, userAgent, fetch, gate, clock, noticeGap
 			if (waitMs === void 0 || request["repeat"] === "never") throw error;
 			gate.close({
 				waitMs,
-				error: refused$3(`${method} ${url}`, error)
+				error: refusedCall(`${method} ${url}`, error)
 			});
 			request["isLimited"] = true;
 			headers["x-ratelimit-remaining"] = "0";
@@ -4318,7 +4317,7 @@ function requestOptions(method, { signal, redirects, repeat }) {
 	};
 }
 
-// src/github/pages.ts
+// src/github/api/pages.ts
 const SIDE_BY_SIDE = 8;
 async function fetchPages(fetchPage, { route, maxPages, keep }) {
 	const first = await fetchPage(1);
@@ -4351,7 +4350,8 @@ function listOf(route, { data }) {
 	throw unanswered(route, "the body is not a list");
 }
 
-// src/github/same-host-fetch.ts
+// src/github/api/same-host-fetch.ts
+var import_undici = require_undici();
 const MAX_REDIRECTS$1 = 3;
 function createSameHostFetch({ timeoutMs, proxyEnv, onSend }) {
 	const dispatcher = proxyEnv === void 0 ? void 0 : proxyOf(proxyEnv);
@@ -4396,15 +4396,15 @@ function proxyOf(env) {
 	});
 }
 
-// src/github/client.ts
-const TIMEOUT_MS$2 = 3e4;
+// src/github/api/client.ts
+const TIMEOUT_MS$3 = 3e4;
 const MAX_WAIT_MS = 12e4;
 const NOTICE_GAP_MS = 1e3;
 const HEADERS = { "x-github-api-version": "2022-11-28" };
 const GRAPHQL = "POST /graphql";
 function createGitHub(options) {
-	const { token, userAgent, proxyEnv, onWait, clock = systemClock } = options;
-	const { timeoutMs = TIMEOUT_MS$2, maxWaitMs = MAX_WAIT_MS, noticeGapMs = NOTICE_GAP_MS } = options;
+	const { token, userAgent, proxyEnv, onWait, clock } = options;
+	const { timeoutMs = TIMEOUT_MS$3, maxWaitMs = MAX_WAIT_MS, noticeGapMs = NOTICE_GAP_MS } = options;
 	const apiUrl = options.apiUrl.replace(/\/+$/, "");
 	let calls = 0;
 	const fetch = createSameHostFetch({
@@ -4412,7 +4412,7 @@ function createGitHub(options) {
 		proxyEnv,
 		onSend: () => void (calls += 1)
 	});
-	const gate = createGate({
+	const gate = createRateLimitGate({
 		clock,
 		maxWaitMs,
 		onWait
@@ -4484,7 +4484,7 @@ async function told(route, { signal }, send) {
 	}
 }
 
-// src/github/payload.ts
+// src/github/event/payload.ts
 const Account = object({
 	id: int(),
 	login: string(),
@@ -4659,7 +4659,7 @@ function defaultBranchOf(payload) {
 	return known.success ? known.data.repository.default_branch : void 0;
 }
 
-// src/github/event.ts
+// src/github/event/event.ts
 const COMMENT_ACTIONS = [
 	"created",
 	"edited",
@@ -4678,57 +4678,55 @@ const PULL_ACTIONS = [
 	"labeled",
 	"assigned"
 ];
+const EVENTS = {
+	issue_comment: {
+		members: ["comment", "issue"],
+		read: issueComment
+	},
+	pull_request_review_comment: {
+		members: ["comment", "pull_request"],
+		read: reviewComment
+	},
+	pull_request_review: {
+		members: ["review"],
+		read: review
+	},
+	issues: {
+		members: ["issue"],
+		read: issues
+	},
+	pull_request: {
+		members: ["pull_request"],
+		read: pullRequest
+	},
+	repository_dispatch: {
+		members: ["client_payload"],
+		read: repositoryDispatch
+	},
+	schedule: {
+		members: ["schedule"],
+		read: schedule
+	},
+	workflow_dispatch: {
+		members: [],
+		read: workflowDispatch
+	}
+};
 function parseEvent(name, value, file = "the event payload") {
-	const read = (schema) => parsed(schema, value, {
+	const [, form] = Object.entries(EVENTS).find(([known]) => known === name) ?? [];
+	if (form !== void 0) return form.read((schema) => parsed(schema, value, {
 		name,
 		file
-	});
-	switch (name) {
-		case "issue_comment": return issueComment(read);
-		case "pull_request_review_comment": return reviewComment(read);
-		case "pull_request_review": return review(read);
-		case "issues": return issues(read);
-		case "pull_request": return pullRequest(read);
-		case "schedule": {
-			const { schedule, ...event } = read(Schedule);
-			return {
-				kind: "schedule",
-				cron: schedule ?? "",
-				...bare(event)
-			};
-		}
-		case "workflow_dispatch": {
-			const event = read(WorkflowDispatch);
-			return {
-				kind: "workflow_dispatch",
-				inputs: textual(event.inputs ?? {}),
-				...bare(event)
-			};
-		}
-		case "repository_dispatch": {
-			const event = read(RepositoryDispatch);
-			return {
-				kind: "repository_dispatch",
-				name: event.action,
-				payload: event.client_payload ?? {},
-				...bare(event)
-			};
-		}
-		default: return {
-			kind: "unsupported",
-			reason: `The event ${name} starts nothing. Supported: ${SUPPORTED.join(", ")}.`
-		};
-	}
+	}));
+	return {
+		kind: "unsupported",
+		reason: `The event ${name} starts no run. Supported: ${Object.keys(EVENTS).filter((known) => known !== "pull_request_review").join(", ")}.`
+	};
 }
-const SUPPORTED = [
-	"issue_comment",
-	"pull_request_review_comment",
-	"issues",
-	"pull_request",
-	"schedule",
-	"workflow_dispatch",
-	"repository_dispatch"
-];
+function eventNameOf(value) {
+	const given = new Set(Object.keys(value ?? {}));
+	return Object.entries(EVENTS).find(([, { members }]) => members.every((member) => given.has(member)))?.[0] ?? "";
+}
 function issueComment(read) {
 	const { action: given } = read(Action);
 	const action = COMMENT_ACTIONS.find((known) => known === given);
@@ -4799,10 +4797,35 @@ function pullRequest(read) {
 		...common(event)
 	};
 }
+function repositoryDispatch(read) {
+	const event = read(RepositoryDispatch);
+	return {
+		kind: "repository_dispatch",
+		name: event.action,
+		payload: event.client_payload ?? {},
+		...bare(event)
+	};
+}
+function schedule(read) {
+	const event = read(Schedule);
+	return {
+		kind: "schedule",
+		cron: event.schedule ?? "",
+		...bare(event)
+	};
+}
+function workflowDispatch(read) {
+	const event = read(WorkflowDispatch);
+	return {
+		kind: "workflow_dispatch",
+		inputs: textual(event.inputs ?? {}),
+		...bare(event)
+	};
+}
 function unsupported(name, action, known) {
 	return {
 		kind: "unsupported",
-		reason: `${name} ${action} starts nothing. Supported: ${known.join(", ")}.`
+		reason: `${name} ${action} starts no run. Supported: ${known.join(", ")}.`
 	};
 }
 function common({ repository, sender }) {
@@ -4844,7 +4867,7 @@ function shown$3(value, path) {
 	return typeof at === "object" && at !== null ? "an object" : JSON.stringify(at).slice(0, 80);
 }
 
-// src/github/answer.ts
+// src/github/event/answer.ts
 const ANSWER_VERBS = [
 	"approve",
 	"reject",
@@ -4861,16 +4884,16 @@ function parseAnswer(verb, rest) {
 	});
 	if (verb === "reject") return rejection(rest, malformed);
 	const [line = ""] = rest.split("\n", 1);
-	if (rest.slice(line.length).trim() !== "") return malformed("Nothing may stand below the command; write what else there is to say above it.");
+	if (rest.slice(line.length).trim() !== "") return malformed("Text below the command is not allowed. Write other text above it.");
 	const words = line.split(/[ \t]+/).filter((word) => word !== "");
 	if (verb === "approve") return approval(words, malformed);
 	if (verb === "resume") return resumption(words, malformed);
-	return words.length === 0 ? { kind: "cancel" } : malformed("Nothing may stand behind it.");
+	return words.length === 0 ? { kind: "cancel" } : malformed("`cancel` takes no text after it.");
 }
-const NO_DIGEST = "It names no digest.";
-const BAD_DIGEST = "A digest is 8 to 64 hexadecimal digits, as the request shows it, and nothing but digests is named.";
-const ALL_ALONE = "`all` stands alone.";
-const TOO_MANY = `At most ${MAX_DIGESTS} digests are answered in one comment.`;
+const NO_DIGEST = "The command names no digest.";
+const BAD_DIGEST = "Name only digests: 8 to 64 hexadecimal digits, as the request shows them.";
+const ALL_ALONE = "`all` cannot be combined with digests or options.";
+const TOO_MANY = `One comment can answer at most ${MAX_DIGESTS} digests.`;
 function approval(words, malformed) {
 	const isForSession = words.at(-1) === "--session";
 	const named = isForSession ? words.slice(0, -1) : words;
@@ -4910,8 +4933,8 @@ function rejection(rest, malformed) {
 	const [next = ""] = why.trim().split(/\s/, 1);
 	if (named.length === 0) return malformed(next === "" ? NO_DIGEST : BAD_DIGEST);
 	if (isAll(next) || named[0] === "all" && DIGEST.test(next)) return malformed(ALL_ALONE);
-	if (next.startsWith("--")) return malformed("It takes no options, and no reason begins with `--`.");
-	if (isAlmostDigest(next)) return malformed("The word behind the digests looks like one and is none; begin the reason with another word.");
+	if (next.startsWith("--")) return malformed("`reject` takes no options, and a reason cannot begin with `--`.");
+	if (isAlmostDigest(next)) return malformed("The word after the digests looks like a mistyped digest. Begin the reason with another word.");
 	if (named.length > MAX_DIGESTS) return malformed(TOO_MANY);
 	const reason = why.trim() === "" ? {} : { reason: why.trim() };
 	return {
@@ -4929,41 +4952,17 @@ function isAlmostDigest(word) {
 	if (word.length >= 8) return /^[0-9A-Fa-f]*\S?[0-9A-Fa-f]*$/u.test(word);
 	return /^(?=.*\d)(?=.*[A-Fa-f])[0-9A-Fa-f]{5,7}$/.test(word);
 }
-const OPTIONS = {
-	"--steps": {
-		field: "steps",
-		isWhole: true,
-		from: 1,
-		to: 1e4
-	},
-	"--minutes": {
-		field: "minutes",
-		isWhole: false,
-		from: .1,
-		to: 7200
-	},
-	"--cost": {
-		field: "costUsd",
-		isWhole: false,
-		from: .01,
-		to: 1e4
-	},
-	"--tokens": {
-		field: "tokens",
-		isWhole: true,
-		from: 1,
-		to: 1e10
-	}
-};
+const RESUME_FORM = Object.values(OWN_LIMITS).map(({ name, unit }) => `[--${name} <${unit}>]`).join(" ");
+const RESUME_OPTIONS = Object.values(OWN_LIMITS).map(({ name }) => `--${name}`);
 function resumption(words, malformed) {
 	const overrides = {};
 	for (let at = 0; at < words.length; at += 2) {
-		const name = Object.keys(OPTIONS).find((known) => known === words[at]);
-		if (name === void 0) return malformed(`It takes ${Object.keys(OPTIONS).join(", ")}, each with a number.`);
-		const { field, isWhole, from, to } = OPTIONS[name];
-		if (overrides[field] !== void 0) return malformed(`\`${name}\` is given twice.`);
+		const field = OWN_LIMIT_FIELDS.find((known) => `--${OWN_LIMITS[known].name}` === words[at]);
+		if (field === void 0) return malformed(`\`resume\` takes ${RESUME_OPTIONS.join(", ")}, each with a number.`);
+		const { name, isWhole, from, to } = OWN_LIMITS[field];
+		if (overrides[field] !== void 0) return malformed(`\`--${name}\` is given twice.`);
 		const value = words[at + 1] ?? "";
-		if (!(isWhole ? /^\d{1,11}$/ : /^\d{1,5}(?:\.\d{1,2})?$/).test(value) || Number(value) < from || Number(value) > to) return malformed(`\`${name}\` takes ${isWhole ? "a whole number" : "a number"} from ${from} to ${to}.`);
+		if (!(isWhole ? /^\d{1,11}$/ : /^\d{1,5}(?:\.\d{1,2})?$/).test(value) || Number(value) < from || Number(value) > to) return malformed(`\`--${name}\` takes ${isWhole ? "a whole number" : "a number"} from ${from} to ${to}.`);
 		overrides[field] = Number(value);
 	}
 	return {
@@ -4978,216 +4977,7 @@ function lower$1(word) {
 	return word.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 }
 
-// src/github/plain-lines.ts
-const QUOTING = "pre|code|blockquote|script|style|textarea|template|svg|kbd|samp|q|del|s|details";
-const COMMENT$2 = /<!--[\s\S]*?(?:--!?>|$)/g;
-const ELEMENT = new RegExp(String.raw`<(${QUOTING})\b[^>]{0,1000}>[\s\S]*?(?:<\/\1\s*>|$)`, "gi");
-function plainLines(body) {
-	const visible = withoutCodeSpans(withoutFences(body.replace(COMMENT$2, blank))).replace(ELEMENT, blank);
-	const found = [];
-	let start = 0;
-	for (const text of visible.split("\n")) {
-		const end = start + text.length;
-		if (!/^ {0,3}>|^(?: {4}| {0,3}\t)/.test(text)) found.push({
-			text,
-			start
-		});
-		start = end + 1;
-	}
-	return found;
-}
-function blank(text) {
-	return text.replace(/[^\n]/g, "\0");
-}
-function withoutFences(body) {
-	let open;
-	return body.split("\n").map((line) => {
-		const [, run = "", info = ""] = /^[\s>*+\-\d.)]*?(`{3,}|~{3,})(.*)$/.exec(line) ?? [];
-		const mark = run.charAt(0);
-		if (open !== void 0) {
-			if (mark === open.mark && run.length >= open.length && info.trim() === "") open = void 0;
-			return blank(line);
-		}
-		if (mark === "" || mark === "`" && info.includes("`")) return line;
-		open = {
-			mark,
-			length: run.length
-		};
-		return blank(line);
-	}).join("\n");
-}
-function withoutCodeSpans(body) {
-	return body.split(/(\n[ \t]*\n)/).map((paragraph) => {
-		const runs = [...paragraph.matchAll(/`+/g)].filter(({ index }) => paragraph[index - 1] !== "\\");
-		let result = "";
-		let done = 0;
-		for (const [position, { 0: run, index }] of runs.entries()) {
-			if (index < done) continue;
-			const close = runs.find((other, at) => at > position && other[0].length === run.length);
-			if (close === void 0) continue;
-			const end = close.index + run.length;
-			result += paragraph.slice(done, index) + blank(paragraph.slice(index, end));
-			done = end;
-		}
-		return result + paragraph.slice(done);
-	}).join("");
-}
-
-// src/github/certain-code.ts
-const RAW_OPEN = /<(?:pre|script|style|textarea|xmp|plaintext|listing|template|!|\?)/i;
-const CONTAINER_FENCE = /^[ \t]*(?:[-*+>]|\d{1,9}[.)]|\[\^[^\]]*\]:).*?(?:`{3,}[^`]*$|~{3,})/;
-const HTML_LINE = /^[ \t]*(?:(?:[-*+>]|\d{1,9}[.)]|\[\^[^\]]*\]:)[ \t]*)*<[A-Za-z/!?]/;
-function certainCode(text) {
-	const found = [];
-	const lines = text.split("\n");
-	let offset = 0;
-	let chunk = {
-		html: false,
-		sure: true
-	};
-	for (let at = 0; at < lines.length; at += 1) {
-		const line = lines[at] ?? "";
-		const fence = chunk.html ? void 0 : openingFence(line);
-		if (fence !== void 0) {
-			const last = closingLine$1(lines, at, fence);
-			if (last === void 0) return found;
-			const length = lines.slice(at, last + 1).join("\n").length;
-			found.push([offset, offset + length]);
-			offset += length + 1;
-			at = last;
-			chunk = {
-				html: false,
-				sure: true
-			};
-			continue;
-		}
-		if (CONTAINER_FENCE.test(line) || /^[ \t]*(`{3,}[^`]*$|~{3,})/.test(line) && fence === void 0) return found;
-		if (line.trim() === "") chunk = {
-			html: false,
-			sure: true
-		};
-		if (HTML_LINE.test(line)) chunk = {
-			html: true,
-			sure: false
-		};
-		const spans = chunk.sure ? codeSpans(line) : {
-			ranges: [],
-			sure: false,
-			outside: line
-		};
-		if (RAW_OPEN.test(spans.outside)) return found;
-		if (!spans.sure) chunk = {
-			...chunk,
-			sure: false
-		};
-		for (const [start, end] of spans.ranges) found.push([offset + start, offset + end]);
-		offset += line.length + 1;
-	}
-	return found;
-}
-function openingFence(line) {
-	const [, spaces = "", run = ""] = /^( *)(`{3,}(?=[^`]*$)|~{3,})/.exec(line) ?? [];
-	return run === "" ? void 0 : {
-		indent: spaces.length,
-		mark: run.charAt(0),
-		length: run.length
-	};
-}
-function closingLine$1(lines, from, { indent, mark, length }) {
-	for (let at = from + 1; at < lines.length; at += 1) {
-		const line = lines[at] ?? "";
-		const [, spaces = "", run = ""] = /^([ \t]*)(`{3,}|~{3,})[ \t]*$/.exec(line) ?? [];
-		if (run.startsWith(mark) && run.length >= length) {
-			if (indent === 0 ? /^ {0,3}$/.test(spaces) : spaces === " ".repeat(indent)) return at;
-			if (indent > 0 || spaces.includes("	")) return void 0;
-			continue;
-		}
-		if (line.trim() !== "" && !line.startsWith(" ".repeat(indent))) return void 0;
-	}
-	return indent === 0 ? lines.length - 1 : void 0;
-}
-function codeSpans(line) {
-	const ranges = [];
-	const runs = [...line.matchAll(/`+/g)];
-	let outside = "";
-	let done = 0;
-	for (let at = 0; at < runs.length;) {
-		const open = runs[at];
-		if (open === void 0) break;
-		outside += line.slice(done, open.index);
-		const partner = runs.findIndex((run, index) => index > at && run[0].length === open[0].length);
-		const close = runs[partner];
-		const end = close === void 0 ? line.length : close.index + close[0].length;
-		const doubtful = /[\\|]|<[A-Za-z/!?]/.test(line.slice(done, open.index)) || /\|/.test(line.slice(open.index, end));
-		if (close === void 0 || doubtful) return {
-			ranges,
-			sure: false,
-			outside: outside + line.slice(open.index)
-		};
-		ranges.push([open.index, end]);
-		done = end;
-		at = partner + 1;
-	}
-	outside += line.slice(done);
-	return {
-		ranges,
-		sure: !/[\\]|<[A-Za-z/!?]/.test(outside),
-		outside
-	};
-}
-function within(ranges, at) {
-	let low = 0;
-	let high = ranges.length - 1;
-	while (low <= high) {
-		const middle = low + high >> 1;
-		const [from, to] = ranges[middle] ?? [0, 0];
-		if (at < from) high = middle - 1;
-		else if (at >= to) low = middle + 1;
-		else return true;
-	}
-	return false;
-}
-
-// src/github/hidden-blocks.ts
-function withoutHiddenBlocks(text, count) {
-	return withoutExcessCells(withoutInfo(text, count), count);
-}
-function withoutInfo(text, count) {
-	return text.replace(/^([ \t>*+\-\d.)]*(?:`{3,}(?=[^`\n]*$)|~{3,}))(.+)$/gm, (line, fence, info) => {
-		const [, language = ""] = /^[ \t]*([\w+#.-]{1,20})(?=[\s{,:]|$)/.exec(info) ?? [];
-		const short = `${fence}${language}`;
-		if (short !== line.trimEnd()) count.attributes += 1;
-		return short;
-	});
-}
-const DELIMITER = /^[ \t>]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*$/;
-function withoutExcessCells(text, count) {
-	if (!text.includes("|")) return text;
-	const code = certainCode(text);
-	const lines = text.split("\n");
-	let columns;
-	let offset = 0;
-	return lines.map((line, at) => {
-		const start = offset;
-		offset += line.length + 1;
-		const isHeader = line.includes("|") && DELIMITER.test(lines[at + 1] ?? "");
-		if (line.trim() === "" || within(code, start)) columns = void 0;
-		else if (isHeader) columns = cellEnds(line).length;
-		const ends = columns === void 0 ? [] : cellEnds(line);
-		if (columns === void 0 || ends.length <= columns) return line;
-		count.elements += 1;
-		return line.slice(0, ends[columns - 1]);
-	}).join("\n");
-}
-const LEAD = /^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*$/;
-function cellEnds(line) {
-	const bars = [...line.matchAll(/\\.|\|/g)].filter(([char]) => char === "|").map(({ index }) => index + 1);
-	const first = bars[0];
-	const inner = first !== void 0 && LEAD.test(line.slice(0, first - 1)) ? bars.slice(1) : bars;
-	return line.slice(inner.at(-1) ?? first ?? 0).trim() === "" ? inner : [...inner, line.length];
-}
-
-// src/github/hidden-characters.ts
+// src/github/sanitise/cuts.ts
 const NOTHING_REMOVED = {
 	comments: 0,
 	definitions: 0,
@@ -5197,337 +4987,342 @@ const NOTHING_REMOVED = {
 	bidi: 0,
 	invisible: 0
 };
-const TAGS = /[\u{E0000}-\u{E007F}]/gu;
-const BIDI = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/gu;
-const INVISIBLE = /(?![\n\t])[\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\u{16FE4}\u2800\u{1D159}\uFFF0-\uFFFC\u{E0000}-\u{E0FFF}]/gu;
-const LINE_ENDS = /\r\n?|[\v\f\u0085\u2028\u2029]/g;
-const SPACES = /(?!\u3000)[\p{Zs}]/gu;
-function withoutHiddenCharacters(text, count) {
-	return withoutInvisible(decodeEntities(text), count).replace(SPACES, " ").normalize("NFC");
-}
-function withoutInvisible(text, count) {
-	const strip = (input, pattern, kind) => input.replace(pattern, () => {
-		count[kind] += 1;
-		return "";
-	});
-	return strip(strip(strip(text.replace(LINE_ENDS, "\n"), TAGS, "tags"), BIDI, "bidi"), INVISIBLE, "invisible");
-}
-const NAMED$1 = {
-	zwj: "‍",
-	zwnj: "‌",
-	lrm: "‎",
-	rlm: "‏",
-	shy: "­",
-	ZeroWidthSpace: "​",
-	NegativeVeryThinSpace: "​",
-	NegativeThinSpace: "​",
-	NegativeMediumSpace: "​",
-	NegativeThickSpace: "​",
-	NoBreak: "⁠",
-	ApplyFunction: "⁡",
-	af: "⁡",
-	InvisibleTimes: "⁢",
-	it: "⁢",
-	InvisibleComma: "⁣",
-	ic: "⁣",
-	nbsp: "\xA0",
-	NonBreakingSpace: "\xA0",
-	Tab: "	",
-	NewLine: "\n"
-};
-const ENTITY = /&(?:amp;)*(?:#(\d{1,8})|#[xX]([0-9a-fA-F]{1,7})|([A-Za-z]{2,24}));?/g;
-const PUNCTUATION = /^[!-/:-@[-`{-~]$/;
-const OPENING = /(?:&(?:amp;)*(?:lt|LT|#0*60|#[xX]0*3[cC]);?)(?=!)/g;
-function decodeEntities(text) {
-	return text.replace(OPENING, "<").replace(ENTITY, (whole, decimal, hex, name) => {
-		if (name !== void 0) return Object.hasOwn(NAMED$1, name) ? NAMED$1[name] ?? whole : whole;
-		const code = decimal === void 0 ? Number.parseInt(hex ?? "", 16) : Number(decimal);
-		if (code > 1114111 || code === 0) return "";
-		const char = String.fromCodePoint(code);
-		return PUNCTUATION.test(char) ? whole : char;
-	});
-}
-
-// src/github/hidden-comments.ts
-const COMMENT$1 = {
-	open: "<!--",
-	closes: /--!?>/g
-};
-const CDATA = {
-	open: "<![CDATA[",
-	closes: /\]\]>/g
-};
-const INSTRUCTION = {
-	open: "<?",
-	closes: /\?>/g
-};
-const DECLARATION = {
-	open: "<!",
-	closes: />/g
-};
-function withoutComments(text, count) {
-	return withoutUnclosed(withoutClosed(text, count), count);
-}
-function withoutClosed(text, count) {
-	const code = certainCode(text);
-	const endless = /* @__PURE__ */ new Set();
+function withoutCuts(text, cuts, count) {
 	let result = "";
 	let done = 0;
-	for (let at = text.indexOf("<"); at !== -1; at = text.indexOf("<", Math.max(at + 1, done))) {
-		const kind = kindAt(text, at);
-		if (kind === void 0 || endless.has(kind)) continue;
-		const end = endOf(text, at, kind);
-		if (end === void 0) endless.add(kind);
-		if (end === void 0 || within(code, at) && (kind !== COMMENT$1 || !within(code, end - 1))) continue;
-		count.comments += 1;
-		result += text.slice(done, at);
-		done = end;
+	for (const { from, to, by = "", kind } of cuts.toSorted((a, b) => a.from - b.from || b.to - a.to)) {
+		if (to <= done || text.slice(from, to) === by) continue;
+		result += text.slice(done, from) + (from < done ? "" : by);
+		done = to;
+		if (to > from) count[kind] += 1;
 	}
 	return result + text.slice(done);
 }
-function withoutUnclosed(text, count) {
-	const code = certainCode(text);
-	for (let at = text.indexOf("<"); at !== -1; at = text.indexOf("<", at + 1)) {
-		const kind = kindAt(text, at);
-		if (kind === void 0 || within(code, at) || kind !== COMMENT$1 && !startsLine(text, at)) continue;
-		count.comments += 1;
-		return text.slice(0, at);
-	}
-	return text;
-}
-function kindAt(text, at) {
-	if (text.startsWith(COMMENT$1.open, at)) return COMMENT$1;
-	if (text.startsWith(CDATA.open, at)) return CDATA;
-	if (text.startsWith(INSTRUCTION.open, at)) return INSTRUCTION;
-	return text.startsWith(DECLARATION.open, at) && /[A-Za-z]/.test(text.charAt(at + 2)) ? DECLARATION : void 0;
-}
-function endOf(text, at, { open, closes }) {
-	if (open === COMMENT$1.open && /^-?>/.test(text.slice(at + 4, at + 6))) return text.indexOf(">", at) + 1;
-	closes.lastIndex = at + open.length;
-	const close = closes.exec(text);
-	return close === null ? void 0 : close.index + close[0].length;
-}
-function startsLine(text, at) {
-	return /(?:^|\n)[\s>*+\-\d.)]*$/.test(text.slice(Math.max(0, at - 20), at));
+function addRemoved(a, b) {
+	return {
+		comments: a.comments + b.comments,
+		definitions: a.definitions + b.definitions,
+		attributes: a.attributes + b.attributes,
+		elements: a.elements + b.elements,
+		tags: a.tags + b.tags,
+		bidi: a.bidi + b.bidi,
+		invisible: a.invisible + b.invisible
+	};
 }
 
-// src/github/hidden-diagrams.ts
-const FENCE$1 = /^[ \t>*+\-\d.)]*(`{3,}|~{3,})/;
-const CLOSING = /^[ \t>]*(`{3,}|~{3,})[ \t]*$/;
-const DRAWN$1 = /[`~][ \t]*(mermaid|geojson|topojson|stl)\b/i;
-const UNDRAWN$1 = /^[ \t>]*(?:%%|accTitle\b|accDescr\b|click\b|classDef\b|style\b|linkStyle\b|cssClass\b|links?[ \t]|properties[ \t]|details[ \t]|callback\b)/i;
-const BLOCK = /^[ \t>]*(?:(%%\{)|accDescr[ \t]*\{)/i;
-const HIDING$2 = /^[ \t>]*(?:classDef|style|linkStyle|%%\{)[^\n]*(?:display|visibility|opacity|font-size|color[ \t]*:[ \t]*(?:#?[ef][\da-f]|#?[012][\da-f]|white|black|transparent|rgb|hsl))/im;
+// src/github/sanitise/hidden-characters.ts
+const JOINING = "Arab Syrc Nkoo Mand Mong Adlm Rohg Deva Beng Guru Gujr Orya Taml Telu Knda Mlym Sinh Khmr Mymr Tibt".split(" ").map((script) => String.raw`\p{scx=${script}}`).join("");
+const JOINED = String.raw`[[${JOINING}]&&[\p{L}\p{M}\p{N}]]`;
+const KEPT$1 = [
+	String.raw`\u{1F3F4}\u{E0067}\u{E0062}(?:\u{E0065}\u{E006E}\u{E0067}|\u{E0073}\u{E0063}\u{E0074}|\u{E0077}\u{E006C}\u{E0073})\u{E007F}`,
+	String.raw`\p{Extended_Pictographic}[\uFE0E\uFE0F]?\p{EMod}?(?:\u200D\p{Extended_Pictographic}\uFE0F?\p{EMod}?)*`,
+	String.raw`[0-9#*]\uFE0F\u20E3`,
+	String.raw`(?<=${JOINED})[\u200C\u200D]`,
+	String.raw`(?<=[\p{L}\p{N}])\u200C(?=${JOINED})`,
+	String.raw`(?<=[\p{Script=Mongolian}&&\p{L}])[\u180B-\u180F]`
+].join("|");
+const TAGS = String.raw`[\u{E0000}-\u{E007F}]`;
+const BIDI = String.raw`[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]`;
+const INVISIBLE = String.raw`(?![\n\t])[\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\u{16FE4}\u2800\u{1D159}\uFFF0-\uFFFC\u{E0000}-\u{E0FFF}]`;
+const UNSEEN$1 = new RegExp(`(?<kept>${KEPT$1})|(?<tags>${TAGS})|(?<bidi>${BIDI})|(?<invisible>${INVISIBLE})`, "gv");
+const IS_UNSEEN = new RegExp(`^(?:${INVISIBLE})+$`, "v");
+const LINE_ENDS = /\r\n?|[\v\f\u0085\u2028\u2029]/g;
+const SPACES = /(?!\u3000)\p{Zs}/gu;
+function withoutHiddenCharacters(markdown, count) {
+	return withoutInvisible(typeof markdown === "string" ? markdown : withReferences(markdown), count).replace(SPACES, " ").normalize("NFC");
+}
+function withoutInvisible(text, count) {
+	return text.replace(LINE_ENDS, "\n").replace(UNSEEN$1, (whole, ...rest) => {
+		const { kept, tags, bidi } = rest.at(-1);
+		if (kept !== void 0) return whole;
+		count[tags !== void 0 ? "tags" : bidi !== void 0 ? "bidi" : "invisible"] += 1;
+		return "";
+	});
+}
+function undisguised(text) {
+	return withoutInvisible(decodeReferences(text), { ...NOTHING_REMOVED });
+}
+const PUNCTUATION = /^[!-/:-@[-`{-~]$/;
+function withReferences({ text, all, isCode }) {
+	const escaped = new Set(all("characterEscape").map(({ to }) => to - 1));
+	return text.replace(REFERENCE, (whole, ...rest) => {
+		const groups = rest.at(-1);
+		const at = Number(rest.at(-3));
+		const char = decodeReference(groups);
+		if (char === void 0 || escaped.has(at) || isCode(at)) return whole;
+		if (IS_UNSEEN.test(char)) return char;
+		if (groups["twice"] !== "" || groups["end"] === "") return whole;
+		if (char.trim() === "") return char === "" ? "" : " ";
+		return groups["name"] !== void 0 || PUNCTUATION.test(char) ? whole : char;
+	});
+}
+
+// src/github/sanitise/hidden-blocks.ts
+function languageOf(block, { source }) {
+	const info = undisguised(source(partIn(block, "codeFencedFenceInfo")));
+	return /^[\w+#.-]{1,20}(?=[\s{,:]|$)/.exec(info)?.[0] ?? "";
+}
+function hiddenInfo(markdown) {
+	return markdown.all("codeFenced").flatMap((block) => {
+		const info = partIn(block, "codeFencedFenceInfo");
+		if (info === void 0) return [];
+		const { from } = info;
+		const { to } = partIn(block, "codeFencedFenceMeta") ?? info;
+		return [{
+			from,
+			to,
+			by: languageOf(block, markdown),
+			kind: "attributes"
+		}];
+	});
+}
+function excessCells({ text, all }) {
+	return all("table").flatMap((table) => {
+		const columns = partIn(table, "tableRow")?.parts.filter(({ type }) => type === "tableHeader").length;
+		return (table.parts.find(({ type }) => type === "tableBody")?.parts ?? []).flatMap(({ parts, to }) => {
+			const excess = parts.filter(({ type }) => type === "tableData").at(columns ?? 0);
+			if (excess === void 0) return [];
+			return [{
+				from: text.charAt(excess.from) === "|" ? excess.from + 1 : excess.from,
+				to,
+				kind: "elements"
+			}];
+		});
+	});
+}
+
+// src/github/sanitise/hidden-diagrams.ts
+const DRAWN$1 = /* @__PURE__ */ new Set([
+	"mermaid",
+	"geojson",
+	"topojson",
+	"stl"
+]);
+const UNDRAWN$1 = /^[ \t]*(?:%%|accTitle\b|accDescr\b|click\b|classDef\b|style\b|linkStyle\b|cssClass\b|links?[ \t]|properties[ \t]|details[ \t]|callback\b)/i;
+const BLOCK = /^[ \t]*(?:(%%\{)|accDescr[ \t]*\{)/i;
+const HIDING$2 = /^[ \t]*(?:classDef|style|linkStyle|%%\{)[^\n]*(?:display|visibility|opacity|font-size|color[ \t]*:[ \t]*(?:#?[ef][\da-f]|#?[012][\da-f]|white|black|transparent|rgb|hsl))/im;
 const STYLED$1 = /<[a-z][^<>]*\s(?:style|hidden|class|color)\b/i;
+const FRONT_MATTER = /^[ \t]*---[ \t]*$/;
 const CLASS = /:::[\w-]+/g;
-function withoutHiddenDiagrams(text, count) {
-	if (!DRAWN$1.test(text)) return text;
-	const lines = text.split("\n");
-	const kept = [];
-	for (let at = 0; at < lines.length; at += 1) {
-		const line = lines[at] ?? "";
-		kept.push(line);
-		if (!FENCE$1.test(line)) continue;
-		const end = closingLine(lines, at);
-		const body = lines.slice(at + 1, end);
-		const [, kind = ""] = DRAWN$1.exec(line) ?? [];
-		const shown = kind === "" ? body : shownOf(kind.toLowerCase(), body, count);
-		count.comments += body.length - shown.length;
-		kept.push(...shown);
-		if (end < lines.length) kept.push(lines[end] ?? "");
-		at = end;
-	}
-	return kept.join("\n");
+function hiddenDiagrams(markdown) {
+	return markdown.all("codeFenced").flatMap((block) => {
+		const language = languageOf(block, markdown).toLowerCase();
+		if (!DRAWN$1.has(language)) return [];
+		const lines = block.parts.filter(({ type }) => type === "codeFlowValue");
+		const sources = lines.map(markdown.source);
+		const hidden = language !== "mermaid" || [HIDING$2, STYLED$1].some((hiding) => hiding.test(sources.join("\n"))) ? new Set(lines.keys()) : hiddenLines(sources);
+		return lines.flatMap(({ from, to }, index) => {
+			if (hidden.has(index)) return [{
+				from: markdown.text.lastIndexOf("\n", from) + 1,
+				to: to + 1,
+				kind: "comments"
+			}];
+			return Array.from((sources[index] ?? "").matchAll(CLASS), (match) => {
+				const start = from + match.index;
+				return {
+					from: start,
+					to: start + match[0].length,
+					kind: "attributes"
+				};
+			});
+		});
+	});
 }
-function closingLine(lines, opening) {
-	const [, mark = ""] = FENCE$1.exec(lines[opening] ?? "") ?? [];
-	for (let at = opening + 1; at < lines.length; at += 1) if (CLOSING.exec(lines[at] ?? "")?.[1]?.startsWith(mark) === true) return at;
-	return lines.length;
-}
-function shownOf(kind, body, count) {
-	if (kind !== "mermaid" || [HIDING$2, STYLED$1].some((hiding) => hiding.test(body.join("\n")))) return [];
-	const shown = [];
+function hiddenLines(lines) {
+	const hidden = /* @__PURE__ */ new Set();
 	let until;
-	for (const [index, line] of body.entries()) {
+	for (const [index, line] of lines.entries()) {
 		if (until !== void 0) {
 			const isOver = until.test(line);
-			if (until === FRONT_MATTER && (isOver || /^[ \t>]*title:/.test(line))) shown.push(line);
+			if (until !== FRONT_MATTER || !(isOver || /^[ \t]*title:/.test(line))) hidden.add(index);
 			if (isOver) until = void 0;
 			continue;
 		}
 		const [block, directive] = BLOCK.exec(line) ?? [];
-		if (block !== void 0) {
-			const end = directive === void 0 ? /\}/ : /\}%%/;
-			if (!end.test(line)) until = end;
-		} else if (index === 0 && FRONT_MATTER.test(line)) {
-			shown.push(line);
-			until = FRONT_MATTER;
-		} else if (!UNDRAWN$1.test(line)) shown.push(withoutClasses(line, count));
+		if (index === 0 && FRONT_MATTER.test(line)) until = FRONT_MATTER;
+		else if (block !== void 0 || UNDRAWN$1.test(line)) hidden.add(index);
+		const end = directive === void 0 ? /\}/ : /\}%%/;
+		if (block !== void 0 && !end.test(line)) until = end;
 	}
-	return shown;
+	return hidden;
 }
-function withoutClasses(line, count) {
-	return line.replace(CLASS, () => {
-		count.attributes += 1;
-		return "";
+
+// src/github/sanitise/hidden-links.ts
+const UNSHOWN_SCHEME = /^[\s<"']*(?:data|javascript|vbscript)\s*(?::|&|\\|%3a)/i;
+function hiddenLinks(markdown) {
+	const addresses = addressesIn(markdown, "definitionDestination");
+	return markdown.all("link", "image").flatMap((link) => {
+		const isImage = link.type === "image";
+		const content = partIn(link, "labelText");
+		const resource = link.parts.find(({ type }) => type === "resource");
+		if (!isImage && resource !== void 0 && markdown.source(content).trim() === "") return [{
+			from: link.from,
+			to: link.to,
+			kind: "attributes"
+		}];
+		const alternative = isImage && content !== void 0 ? [{
+			...content,
+			kind: "attributes"
+		}] : [];
+		const target = resource === void 0 ? [] : hiddenInTarget(resource, "resource", markdown);
+		return [
+			...alternative,
+			...target,
+			...hiddenName(link, addresses, markdown)
+		];
 	});
 }
-const FRONT_MATTER = /^[ \t>]*---[ \t]*$/;
-
-// src/github/hidden-links.ts
-const UNSHOWN_SCHEME = /^[\s<"']*(?:data|javascript|vbscript)\s*(?::|&|\\|%3a)/i;
-function withoutLinkSecrets(text, count) {
-	const pairs = bracketPairs(text, certainCode(text));
-	const targets = targetsIn(text);
+function hiddenName(link, addresses, { source }) {
+	const reference = link.parts.find(({ type }) => type === "reference");
+	const name = source(partIn(reference, "referenceString"));
+	const isSaid = /^\d{0,3}$/.test(name) || labelOf(name) === labelOf(source(partIn(link, "labelText")));
+	if (reference === void 0 || isSaid) return [];
+	const by = `(${inParentheses(addresses.get(labelOf(name)) ?? "")})`;
+	return [{
+		from: reference.from,
+		to: reference.to,
+		by,
+		kind: "attributes"
+	}];
+}
+function inParentheses(address) {
+	return address.startsWith("<") || !/[()\\]/.test(address) ? address : `<${address}>`;
+}
+function hiddenInTarget(target, type, { source }) {
+	const address = partIn(target, `${type}Destination`);
+	const title = partIn(target, `${type}Title`);
+	const kind = type === "resource" ? "attributes" : "definitions";
 	const cuts = [];
-	for (const [open, close] of pairs) {
-		const image = text.charAt(open - 1) === "!" && text.charAt(open - 2) !== "\\";
-		const inner = text.slice(open + 1, close);
-		const next = text.charAt(close + 1);
-		const target = next === "(" ? targetAt(text, close + 2) : void 0;
-		if (target?.title !== void 0) cuts.push({
-			from: target.title[0],
-			to: target.title[1],
-			by: ""
-		});
-		const shortcut = target === void 0 && (next === "[" || targets.has(labelOf$1(inner)));
-		if (target !== void 0 && UNSHOWN_SCHEME.test(text.slice(...target.address))) cuts.push({
-			from: target.address[0],
-			to: target.address[1],
-			by: ""
-		});
-		const name = target === void 0 ? nameAt(text, close + 1) : void 0;
-		const named = name === void 0 || labelOf$1(name) === labelOf$1(inner) ? void 0 : targets.get(labelOf$1(name));
-		if (name !== void 0 && named !== void 0) cuts.push({
-			from: close + 1,
-			to: close + 3 + name.length,
-			by: `(${named})`
-		});
-		if (image && inner !== "" && (target !== void 0 || shortcut)) cuts.push({
-			from: open + 1,
-			to: close,
-			by: ""
-		});
-		if (!image && inner.trim() === "" && target !== void 0) cuts.push({
-			from: open,
-			to: target.end,
-			by: ""
-		});
-	}
-	count.attributes += cuts.length;
-	return cut(text, cuts);
+	const by = type === "resource" ? "" : "#";
+	if (address !== void 0 && UNSHOWN_SCHEME.test(source(address))) cuts.push({
+		...address,
+		by,
+		kind
+	});
+	if (title !== void 0) cuts.push({
+		from: address?.to ?? title.from,
+		to: title.to,
+		kind
+	});
+	return cuts;
 }
-function targetsIn(text) {
-	const found = /* @__PURE__ */ new Map();
-	for (const { groups } of text.matchAll(DEFINITION$2)) {
-		const { label = "", target = "" } = groups ?? {};
-		if (found.has(labelOf$1(label))) continue;
-		found.set(labelOf$1(label), target.startsWith("<") || !/[()\\]/.test(target) ? target : `<${target}>`);
-	}
-	return found;
-}
-function nameAt(text, from) {
-	const [, name] = /^\[((?:[^[\]\\]|\\.){1,999})\]/.exec(text.slice(from, from + 1001)) ?? [];
-	return name;
-}
-const GAP = String.raw`[ \t]*(?:\n[ \t>]*)?`;
-const LABEL = String.raw`(?!\^)(?:[^[\]\\\n]|\\[^]|\n(?![ \t>]*\n)){1,999}`;
-const quoted = (close) => String.raw`(?:[^${close}\\\n]|\\[^]|\n(?![ \t>]*\n))*${close}`;
-const TITLE = String.raw`(?:"${quoted("\"")}|'${quoted("'")}|\(${quoted(String.raw`\)`)})`;
-const DEFINITION$2 = new RegExp(String.raw`^(?<lead>[ \t>*+\-\d.)]*)\[(?<label>${LABEL})\]:${GAP}(?<target><(?:[^<>\\\n]|\\.)*>|[^\s]+)` + String.raw`(?<title>(?:[ \t]+|[ \t]*\n[ \t>]*)${TITLE})?[ \t]*$`, "gm");
-const COMMENT_LINE = /^[ \t>*+\-\d.)]*\[(?:\/\/|#|comment|_|-)\]:.*$/gim;
-const FOOTNOTE = /^[ \t>]*\[\^([^\]\s]+)\]:.*(?:\n(?![ \t]*$|[ \t>]*\[\^).*)*(?:\n[ \t]*\n {2,}.*)*/gm;
-function withoutHiddenDefinitions(text, count) {
-	const code = certainCode(text);
-	const used = usedLabels(text, code);
+function hiddenDefinitions(markdown) {
+	const { all, source } = markdown;
+	const used = /* @__PURE__ */ new Set([...all("link", "image").map((link) => referenceOf(link, markdown)), ...all("gfmFootnoteCallString").map((call) => `^${labelOf(source(call))}`)]);
 	const known = /* @__PURE__ */ new Set();
-	const edit = (whole, index, replacement) => {
-		if (within(code, index)) return whole;
-		const kept = replacement();
-		if (kept !== whole) count.definitions += 1;
-		return kept;
-	};
-	const isShown = (label) => {
-		const isFirst = !known.has(label);
+	return all("definition", "gfmFootnoteDefinition").flatMap((definition) => {
+		const isNote = definition.type === "gfmFootnoteDefinition";
+		const string = partIn(definition, isNote ? "gfmFootnoteDefinitionLabelString" : "definitionLabelString");
+		const label = `${isNote ? "^" : ""}${labelOf(source(string))}`;
+		const isShown = used.has(label) && !known.has(label);
 		known.add(label);
-		return isFirst && used.has(label);
-	};
-	return text.replace(DEFINITION$2, (whole, ...rest) => {
-		const groups = rest.at(-1);
-		const index = Number(rest.at(-3));
-		const { lead = "", label = "", target = "" } = groups;
-		const shown = UNSHOWN_SCHEME.test(target) ? "#" : target;
-		return edit(whole, index, () => isShown(labelOf$1(label)) ? `${lead}[${label}]: ${shown}` : "");
-	}).replace(COMMENT_LINE, (whole, index) => edit(whole, index, () => "")).replace(FOOTNOTE, (whole, label, index) => edit(whole, index, () => isShown(labelOf$1(`^${label}`)) ? whole : ""));
+		if (!isShown) return [{
+			...definition,
+			kind: "definitions"
+		}];
+		return isNote ? [] : hiddenInTarget(definition, "definition", markdown);
+	});
 }
-function usedLabels(text, code) {
-	const uses = bracketPairs(text, code).filter(([open, close]) => text.charAt(close + 1) !== ":" || !/^[ \t>*+\-\d.)]*$/.test(text.slice(text.lastIndexOf("\n", open) + 1, open)));
-	return new Set(uses.map(([open, close]) => labelOf$1(text.slice(open + 1, Math.min(close, open + 1e3)))));
-}
-function labelOf$1(label) {
-	return label.trim().replace(/\s+/g, " ").toLowerCase();
-}
-function bracketPairs(text, code) {
-	const found = [];
-	const open = [];
-	for (const { index, 0: char } of text.matchAll(/\\.|\[|\]/gs)) {
-		if (char.length > 1 || within(code, index)) continue;
-		if (char === "[") {
-			open.push(index);
-			continue;
-		}
-		const start = open.pop();
-		if (start !== void 0) found.push([start, index]);
+function noteLabels({ all, source }) {
+	const notes = all("gfmFootnoteDefinitionLabelString");
+	const numbers = /* @__PURE__ */ new Map();
+	for (const note of notes) {
+		const label = labelOf(source(note));
+		if (!numbers.has(label)) numbers.set(label, `${numbers.size + 1}`);
 	}
-	return found;
-}
-const DESTINATION = /\s*(?:<[^<>\n]{0,4000}>|(?:[^\s()\\]|\\.|\([^\s()]{0,1000}\)){0,4000})/y;
-const END$1 = /\s*\)/y;
-const CLOSES = {
-	"\"": "\"",
-	"'": "'",
-	"(": ")"
-};
-function targetAt(text, from) {
-	DESTINATION.lastIndex = from;
-	const destination = DESTINATION.exec(text)?.[0] ?? "";
-	const after = from + destination.length;
-	const end = endAt(text, after);
-	const address = [from + (/^\s*/.exec(destination)?.[0].length ?? 0), after];
-	if (end !== void 0) return {
-		address,
-		end,
-		title: void 0
-	};
-	const [spaces = ""] = /^\s+/.exec(text.slice(after, after + 200)) ?? [];
-	const quote = CLOSES[text.charAt(after + spaces.length)];
-	if (quote === void 0) return void 0;
-	let close = text.indexOf(quote, after + spaces.length + 1);
-	while (close !== -1 && text.charAt(close - 1) === "\\") close = text.indexOf(quote, close + 1);
-	const last = close === -1 ? void 0 : endAt(text, close + 1);
-	return last === void 0 ? void 0 : {
-		address,
-		end: last,
-		title: [after, close + 1]
-	};
-}
-function endAt(text, from) {
-	END$1.lastIndex = from;
-	const match = END$1.exec(text);
-	return match === null ? void 0 : from + match[0].length;
-}
-function cut(text, cuts) {
-	let result = "";
-	let done = 0;
-	for (const { from, to, by } of cuts.toSorted((a, b) => a.from - b.from || b.to - a.to)) {
-		if (from < done) continue;
-		result += text.slice(done, from) + by;
-		done = to;
-	}
-	return result + text.slice(done);
+	return [...notes, ...all("gfmFootnoteCallString")].map((name) => ({
+		...name,
+		by: numbers.get(labelOf(source(name))) ?? "",
+		kind: "definitions"
+	}));
 }
 
-// src/github/readable-colour.ts
+// src/github/sanitise/hidden-html.ts
+const SHOWN$2 = new Set("a abbr b bdi bdo blockquote br caption center cite code dd del details dfn div dl dt em figcaption figure h1 h2 h3 h4 h5 h6 hr i img ins kbd li mark ol p picture pre q rt ruby s samp small span strike strong sub summary sup table tbody td tfoot th thead time tr tt u ul var wbr".split(" "));
+const UNSHOWN = new Set("script style template noscript head title iframe object audio video canvas svg math rp noembed noframes datalist".split(" "));
+const SHRINKING = {
+	sub: .75,
+	sup: .75,
+	small: .85
+};
+const LEAST_SIZE = .5;
+const VOID = new Set("br hr img wbr input source area link meta".split(" "));
+const KEPT = /\s(href|src)\s*=\s*("[^"\s]{0,2000}"|'[^'\s]{0,2000}'|[^\s"'>]{1,2000})|\s(open|start|colspan|rowspan)(?:\s*=\s*["']?(\d*)["']?)?(?=[\s/>])/gi;
+const HIDING$1 = /\shidden(?=[\s=/>])|\sstyle\s*=\s*(?:"[^"]*|'[^']*|[^\s>]*)(?:display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|opacity\s*:\s*0(?!\.[1-9])|font-size\s*:\s*(?:0(?![.\d]*[1-9])|[12](?:\.\d+)?(?:px|pt))|color\s*:\s*(?:transparent|white\b|#fff|rgba?\(\s*255|rgba\([^)]*,\s*0?\.?0*\s*\)|hsl)|scale\(\s*0|opacity\(\s*0|z-index\s*:\s*-|(?:left|top|text-indent)\s*:\s*-\d{3}|(?:max-)?(?:height|width)\s*:\s*0(?!\.?\d*[1-9])|clip(?:-path)?\s*:)/i;
+function hiddenHtml(markdown) {
+	const tokens = htmlIn(markdown);
+	const ends = endTags(tokens);
+	const shrunk = [];
+	const cuts = [];
+	for (const token of tokens) {
+		const last = cuts.at(-1);
+		if (last !== void 0 && token.from >= last.from && token.to <= last.to) continue;
+		const cut = token.kind === "tag" ? cutOf(token, ends.get(token)) : {
+			...token,
+			kind: "comments"
+		};
+		if (cut !== void 0) cuts.push(cut);
+		if (!token.isEndless) continue;
+		cuts.push(...markdown.all("gfmFootnoteDefinition").map((note) => ({
+			...note,
+			kind: "elements"
+		})));
+		break;
+	}
+	return [...cuts, ...cuts.flatMap((cut) => escapeBefore(cut, markdown))];
+	function cutOf(tag, end) {
+		const { from, to, name, isClosing, source } = tag;
+		if (!isClosing && (UNSHOWN.has(name) || HIDING$1.test(undisguised(source)) || isTiny(shrunk, name))) return {
+			from,
+			to: end?.to ?? unclosedEnd(tag, markdown.text),
+			kind: "elements"
+		};
+		if (name === "a" && end !== void 0 && markdown.text.slice(to, end.from).trim() === "") return {
+			from,
+			to: end.to,
+			kind: "elements"
+		};
+		follow(shrunk, tag);
+		const by = shown$2(tag);
+		return by === source ? void 0 : {
+			from,
+			to,
+			by,
+			kind: "attributes"
+		};
+	}
+}
+function escapeBefore({ from, to }, { text, isCode }) {
+	if (text.charAt(to) !== ">") return [];
+	const [open = ""] = /<[A-Za-z/!?][^<>\n]*$/.exec(text.slice(Math.max(0, from - 1e3), from)) ?? [];
+	const at = from - open.length;
+	return open === "" || isCode(at) ? [] : [{
+		from: at,
+		to: at,
+		by: "\\",
+		kind: "attributes"
+	}];
+}
+function unclosedEnd({ name, to, source }, text) {
+	return !VOID.has(name) && (!UNSHOWN.has(name) || HIDING$1.test(undisguised(source))) ? text.length : to;
+}
+function isTiny(open, name) {
+	const size = [...open, name].reduce((product, each) => product * (SHRINKING[each] ?? 1), 1);
+	return Object.hasOwn(SHRINKING, name) && size < LEAST_SIZE;
+}
+function follow(open, { name, isClosing }) {
+	if (!Object.hasOwn(SHRINKING, name)) return;
+	if (!isClosing) open.push(name);
+	else if (open.includes(name)) open.splice(open.lastIndexOf(name), 1);
+}
+function shown$2({ name, isClosing, source }) {
+	if (!SHOWN$2.has(name)) return "";
+	if (/^<\/?[A-Za-z0-9]+\s*\/?>$/.test(source)) return source;
+	if (isClosing) return `</${name}>`;
+	return `<${name}${[...source.matchAll(KEPT)].filter(([, address, value = ""]) => address === void 0 || !UNSHOWN_SCHEME.test(value)).map(([, address, value = "", flag, number]) => address === void 0 ? ` ${flag?.toLowerCase()}${number ? `="${number}"` : ""}` : ` ${address.toLowerCase()}="${value.replace(/^(["'])(.*)\1$/s, "$2").replaceAll("\"", "%22")}"`).join("")}>`;
+}
+
+// src/github/sanitise/readable-colour.ts
 const NAMED = {
 	red: "ff0000",
 	blue: "0000ff",
@@ -5566,28 +5361,22 @@ function luminance(hex) {
 	return .2126 * red + .7152 * green + .0722 * blue;
 }
 
-// src/github/hidden-math.ts
-const FENCE = /^[ \t>*+\-\d.)]*(`{3,}|~{3,})[ \t]*math\b[^\n]*\n([^]*?)(?:^[ \t>]*\1[`~]*[ \t]*$|(?![^]))/dgim;
+// src/github/sanitise/hidden-math.ts
 const DISPLAY = /\$\$([^$]{1,10000})\$\$/dg;
-const TICKED = /\$`([^`\n]{1,2000})`\$/dg;
-const INLINE$1 = /(?<![\w$\\])\$(?=[^\s$])([^$\n]{1,2000})(?<=[^\s\\])\$(?![\w$])/dg;
-function withoutHiddenMath(text, count) {
-	if (!/\$|\\|(?:`{3}|~{3})[ \t]*math/i.test(text)) return text;
-	const code = certainCode(text);
-	const outside = [DISPLAY, INLINE$1].flatMap((pattern) => contentsOf(text, pattern)).filter(([at]) => !within(code, at));
-	const drawn = [
-		...contentsOf(text, FENCE),
-		...contentsOf(text, TICKED),
-		...outside
-	].toSorted((a, b) => a[0] - b[0]);
+const INLINE = /(?<![\w$\\])\$(?=[^\s$])([^$\n]{1,2000})(?<=[^\s\\])\$(?![\w$])/dg;
+function withoutHiddenMath(markdown, count) {
+	const { text, isCode } = markdown;
+	if (!/\$|\\|math/i.test(text)) return text;
+	const outside = [DISPLAY, INLINE].flatMap((pattern) => contentsOf(text, pattern)).filter(([at]) => !isCode(at));
+	const drawn = [...drawnCode(markdown), ...outside].toSorted((a, b) => a[0] - b[0]);
 	let result = "";
 	let done = 0;
 	for (const [from, to] of drawn) {
 		if (from < done) continue;
-		result += withoutPhantoms(text.slice(done, from), code, done, count) + shownTex(text.slice(from, to), count);
+		result += withoutPhantoms(text.slice(done, from), isCode, done, count) + shownTex(text.slice(from, to), count);
 		done = to;
 	}
-	return result + withoutPhantoms(text.slice(done), code, done, count);
+	return result + withoutPhantoms(text.slice(done), isCode, done, count);
 }
 function contentsOf(text, pattern) {
 	return Array.from(text.matchAll(pattern)).flatMap(({ indices }) => {
@@ -5595,19 +5384,29 @@ function contentsOf(text, pattern) {
 		return content === void 0 ? [] : [content];
 	});
 }
-function withoutPhantoms(text, code, offset, count) {
-	return withoutCalls(text, PHANTOM, count, ({ index }) => !within(code, offset + index));
+function drawnCode(markdown) {
+	const { text, all } = markdown;
+	const blocks = all("codeFenced").filter((block) => languageOf(block, markdown).toLowerCase() === "math");
+	const spans = all("codeText").filter(({ from, to }) => text.charAt(from - 1) === "$" && text.charAt(to) === "$");
+	return [...blocks.map((block) => contentOf(block, "codeFlowValue")), ...spans.map((span) => contentOf(span, "codeTextData"))];
+}
+function contentOf({ parts, to }, type) {
+	const content = parts.filter((part) => part.type === type);
+	return [content[0]?.from ?? to, content.at(-1)?.to ?? to];
+}
+function withoutPhantoms(text, isCode, offset, count) {
+	return withoutCalls(text, PHANTOM, count, ({ index }) => !isCode(offset + index));
 }
 const PHANTOM = /\\[hv]?phantom(?![A-Za-z])/g;
 const UNDRAWN = /\\(?:[hv]?phantom|label|require|class|cssId)(?![A-Za-z])/g;
-const DEFINITION$1 = /\\(?:(?:g|e|x)?def|(?:re)?newcommand|DeclareMathOperator|newenvironment|let)\*?(?![A-Za-z])[^{}\n]{0,200}(?:\{\\[A-Za-z]{1,100}\}(?:\[[^\]\n]{0,100}\]){0,2})?/g;
+const DEFINITION = /\\(?:(?:g|e|x)?def|(?:re)?newcommand|DeclareMathOperator|newenvironment|let)\*?(?![A-Za-z])[^{}\n]{0,200}(?:\{\\[A-Za-z]{1,100}\}(?:\[[^\]\n]{0,100}\]){0,2})?/g;
 const STYLED = /\\(?:style|data)(?![A-Za-z])/g;
 const PAINTED = /\\(?:textcolor|mathcolor|colorbox)(?![A-Za-z])\s*(\[\w*\])?\s*\{([^{}]*)\}/g;
 const COLOR = /\\color(?![A-Za-z])\s*(\[\w*\])?\s*\{([^{}]*)\}/g;
 const ADDRESS = /(\\href\s*)\{[^{}]+\}/g;
-const HIDING$1 = /\\(?:texttip|mathtip|toggle|bbox|html[A-Za-z]*|definecolor|fcolorbox)(?![A-Za-z])|\\(?:[hm]space|[hm]skip|m?kern|raise|lower|raisebox|moveleft|moveright)\*?\s*\{?\s*(?:-|\d{2})|\\colorbox[^]*\\(?:text|math)?color(?![A-Za-z])|\\(?:text|math)?color(?![A-Za-z])[^]*\\colorbox/;
+const HIDING = /\\(?:texttip|mathtip|toggle|bbox|html[A-Za-z]*|definecolor|fcolorbox)(?![A-Za-z])|\\(?:[hm]space|[hm]skip|m?kern|raise|lower|raisebox|moveleft|moveright)\*?\s*\{?\s*(?:-|\d{2})|\\colorbox[^]*\\(?:text|math)?color(?![A-Za-z])|\\(?:text|math)?color(?![A-Za-z])[^]*\\colorbox/;
 function shownTex(tex, count) {
-	if (HIDING$1.test(tex)) {
+	if (HIDING.test(tex)) {
 		count.elements += 1;
 		return "";
 	}
@@ -5616,7 +5415,7 @@ function shownTex(tex, count) {
 		return before;
 	});
 	shown = withoutCalls(shown, UNDRAWN, count);
-	shown = withoutCalls(shown, DEFINITION$1, count);
+	shown = withoutCalls(shown, DEFINITION, count);
 	shown = withoutCalls(shown, STYLED, count, () => true, 2);
 	shown = withoutCalls(shown, PAINTED, count, isUnreadable);
 	shown = withoutRest(shown, count);
@@ -5671,151 +5470,29 @@ function closing$1(text, from) {
 	return text.length;
 }
 
-// src/github/hidden-notes.ts
-const NOTE$1 = /^[ \t>]*\[\^([^\]\s]{1,999})\]:/gm;
-function withoutNoteLabels(text, count) {
-	if (!text.includes("[^")) return text;
-	const code = certainCode(text);
-	const labels = Array.from(text.matchAll(NOTE$1)).filter(({ index }) => !within(code, index)).map(([, label = ""]) => label.toLowerCase());
-	const numbers = new Map([...new Set(labels)].map((label, index) => [label, `${index + 1}`]));
-	return text.replace(/\[\^([^\]\s]{1,999})\]/g, (whole, label, index) => {
-		const number = numbers.get(label.toLowerCase());
-		if (number === void 0 || number === label || within(code, index)) return whole;
-		count.definitions += 1;
-		return `[^${number}]`;
-	});
-}
-
-// src/github/hidden-tags.ts
-const SHOWN$2 = new Set("a abbr b bdi bdo blockquote br caption center cite code dd del details dfn div dl dt em figcaption figure h1 h2 h3 h4 h5 h6 hr i img ins kbd li mark ol p picture pre q rt ruby s samp small span strike strong sub summary sup table tbody td tfoot th thead time tr tt u ul var wbr".split(" "));
-const UNSHOWN = new Set("script style template noscript head title iframe object audio video canvas svg math rp noembed noframes datalist".split(" "));
-const SHRINKING = {
-	sub: .75,
-	sup: .75,
-	small: .85
-};
-const LEAST_SIZE = .5;
-const VOID = new Set("br hr img wbr input source area link meta".split(" "));
-const KEPT = /\s(href|src)\s*=\s*("[^"\s]{0,2000}"|'[^'\s]{0,2000}'|[^\s"'>]{1,2000})|\s(open|start|colspan|rowspan)(?:\s*=\s*["']?(\d*)["']?)?(?=[\s/>])/gi;
-const HIDING = /\shidden(?=[\s=/>])|\sstyle\s*=\s*(?:"[^"]*|'[^']*|[^\s>]*)(?:display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|opacity\s*:\s*0(?!\.[1-9])|font-size\s*:\s*(?:0(?![.\d]*[1-9])|[12](?:\.\d+)?(?:px|pt))|color\s*:\s*(?:transparent|white\b|#fff|rgba?\(\s*255|rgba\([^)]*,\s*0?\.?0*\s*\)|hsl)|scale\(\s*0|opacity\(\s*0|z-index\s*:\s*-|(?:left|top|text-indent)\s*:\s*-\d{3}|(?:max-)?(?:height|width)\s*:\s*0(?!\.?\d*[1-9])|clip(?:-path)?\s*:)/i;
-function withoutHiddenTags(text, count) {
-	const code = certainCode(text);
-	const html = htmlLines(text);
-	const open = [];
-	let result = "";
-	let done = 0;
-	for (let at = text.indexOf("<"); at !== -1; at = text.indexOf("<", Math.max(at + 1, done))) {
-		if (within(code, at) || !/[A-Za-z/]/.test(text.charAt(at + 1)) || isAutolink(text, at)) continue;
-		const tag = tagAt(text, at, html(at));
-		if (tag === void 0) continue;
-		const hides = !tag.closing && (UNSHOWN.has(tag.name) || HIDING.test(tag.source) || isTiny(open, tag));
-		if (!hides) follow$1(open, tag);
-		const trimmed = hides ? "" : shown$2(tag);
-		if (trimmed === tag.source) continue;
-		result += text.slice(done, at) + trimmed;
-		done = hides ? elementEnd(text, tag) : tag.end;
-		count[hides ? "elements" : "attributes"] += 1;
-	}
-	return withoutEmptyLinks(result + text.slice(done), count);
-}
-function isTiny(open, { name }) {
-	const size = [...open, name].reduce((product, each) => product * (SHRINKING[each] ?? 1), 1);
-	return Object.hasOwn(SHRINKING, name) && size < LEAST_SIZE;
-}
-function follow$1(open, { name, closing }) {
-	if (!Object.hasOwn(SHRINKING, name)) return;
-	if (!closing) open.push(name);
-	else if (open.includes(name)) open.splice(open.lastIndexOf(name), 1);
-}
-function withoutEmptyLinks(text, count) {
-	if (!/<\/a>/i.test(text)) return text;
-	const code = certainCode(text);
-	return text.replace(/<a(?: href="[^"<>]{0,2000}")?>[ \t\n]{0,100}<\/a>/g, (whole, index) => {
-		if (within(code, index)) return whole;
-		count.elements += 1;
-		return "";
-	});
-}
-function htmlLines(text) {
-	const starts = [...text.matchAll(/^[ \t>*+\-\d.)]*<[A-Za-z/!?]/gm)].map(({ index, 0: line }) => index + line.length - 2);
-	const pause = /\n[ \t]*\n/;
-	let next = 0;
-	let since;
-	return (at) => {
-		let start = starts[next];
-		while (start !== void 0 && start <= at) {
-			since = start;
-			next += 1;
-			start = starts[next];
-		}
-		if (since === void 0) return false;
-		const stretch = text.slice(since, at);
-		if (pause.test(stretch)) since = void 0;
-		else since = at;
-		return since !== void 0;
-	};
-}
-function isAutolink(text, at) {
-	return /^<(?:[A-Za-z][A-Za-z0-9+.-]{1,31}:[^\s<>]{0,2000}|[\w.+-]{1,64}@[\w.-]{1,253})>/.test(text.slice(at, at + 2100));
-}
-function tagAt(text, at, html) {
-	const [head = "", slash = "", name = ""] = /^<(\/?)([A-Za-z][^\s/>]{0,99})/.exec(text.slice(at, at + 102)) ?? [];
-	if (head === "") return void 0;
-	if (!html && !/^[A-Za-z][A-Za-z0-9-]*$/.test(name)) return void 0;
-	const end = tagEnd(text, at + head.length, html);
-	if (end === void 0) return void 0;
-	return {
-		end,
-		name: name.toLowerCase(),
-		closing: slash !== "",
-		source: text.slice(at, end)
-	};
-}
-function tagEnd(text, from, html) {
-	const pause = /\n[ \t]*\n/g;
-	pause.lastIndex = from;
-	const limit = Math.min(pause.exec(text)?.index ?? text.length, from + 16e3);
-	for (let at = from; at < limit; at += 1) {
-		const char = text.charAt(at);
-		if (char === ">") return at + 1;
-		if (char !== "\"" && char !== "'") continue;
-		const close = text.indexOf(char, at + 1);
-		if (close !== -1 && close < limit && /=\s*$/.test(text.slice(Math.max(from, at - 10), at))) at = close;
-	}
-	if (html) return limit;
-	const plain = text.indexOf(">", from);
-	return plain === -1 || plain >= limit ? void 0 : plain + 1;
-}
-function shown$2({ name, closing, source }) {
-	if (!SHOWN$2.has(name)) return "";
-	if (closing) return `</${name}>`;
-	return `<${name}${[...source.matchAll(KEPT)].filter(([, address, value = ""]) => address === void 0 || !UNSHOWN_SCHEME.test(value)).map(([, address, value = "", flag, number]) => address === void 0 ? ` ${flag?.toLowerCase()}${number ? `="${number}"` : ""}` : ` ${address.toLowerCase()}="${value.replace(/^(["'])(.*)\1$/s, "$2").replaceAll("\"", "%22")}"`).join("")}>`;
-}
-function elementEnd(text, { name, end, source }) {
-	if (VOID.has(name)) return end;
-	const tags = new RegExp(String.raw`<(/?)${name.replace(/[^a-z0-9-]/g, String.raw`\$&`)}(?=[\s/>])[^>]{0,2000}>`, "gi");
-	tags.lastIndex = end;
-	let depth = 1;
-	for (let tag = tags.exec(text); tag !== null; tag = tags.exec(text)) {
-		depth += tag[1] === "/" ? -1 : 1;
-		if (depth === 0) return tag.index + tag[0].length;
-	}
-	return UNSHOWN.has(name) && !HIDING.test(source) ? end : text.length;
-}
-
-// src/github/sanitise.ts
-const MAX_PASSES = 12;
+// src/github/sanitise/sanitise.ts
+const MAX_PASSES = 8;
+const LEFT_OUT = "(This text is left out: it is nested too deeply to tell what a reader sees of it.)";
+const MARKUP = /[<&[\]|`~$\\]/;
 function sanitise(text) {
 	const count = { ...NOTHING_REMOVED };
 	let current = text;
-	for (let passes = 1;; passes += 1) {
+	for (let passes = 1; passes <= MAX_PASSES; passes += 1) {
 		const next = pass(current, count);
+		if (next === void 0) break;
 		if (next === current) return {
 			text: current,
 			removed: count
 		};
-		current = passes % MAX_PASSES === 0 ? next.replace(/[<&[\]|`~$\\%]/g, "") : next;
+		current = next;
 	}
+	return {
+		text: LEFT_OUT,
+		removed: {
+			...count,
+			elements: count.elements + 1
+		}
+	};
 }
 function sanitisePlain(text) {
 	const count = { ...NOTHING_REMOVED };
@@ -5824,32 +5501,34 @@ function sanitisePlain(text) {
 		removed: count
 	};
 }
+const STEPS = [
+	(markdown, count) => withoutCuts(markdown.text, hiddenDefinitions(markdown), count),
+	(markdown, count) => withoutCuts(markdown.text, hiddenMarkup(markdown), count),
+	withoutHiddenMath,
+	withoutHiddenCharacters
+];
 function pass(text, count) {
-	const plain = withoutHiddenCharacters(text, count);
-	return [
-		withoutComments,
-		withoutHiddenDefinitions,
-		withoutNoteLabels,
-		withoutLinkSecrets,
-		withoutHiddenTags,
-		withoutHiddenDiagrams,
-		withoutHiddenMath,
-		withoutHiddenBlocks
-	].reduce((current, step) => step(current, count), plain);
+	if (!MARKUP.test(text)) return withoutHiddenCharacters(text, count);
+	const markdown = parseMarkdown(text);
+	if (markdown === void 0) return void 0;
+	for (const step of STEPS) {
+		const changed = step(markdown, count);
+		if (changed !== text) return changed;
+	}
+	return text;
 }
-function addRemoved(a, b) {
-	return {
-		comments: a.comments + b.comments,
-		definitions: a.definitions + b.definitions,
-		attributes: a.attributes + b.attributes,
-		elements: a.elements + b.elements,
-		tags: a.tags + b.tags,
-		bidi: a.bidi + b.bidi,
-		invisible: a.invisible + b.invisible
-	};
+function hiddenMarkup(markdown) {
+	return [
+		hiddenHtml,
+		noteLabels,
+		hiddenLinks,
+		hiddenInfo,
+		excessCells,
+		hiddenDiagrams
+	].flatMap((hidden) => hidden(markdown));
 }
 
-// src/github/command.ts
+// src/github/event/command.ts
 const RUN_VERBS = [
 	"fix",
 	"ask",
@@ -5926,25 +5605,25 @@ function lower(word) {
 	return word.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 }
 
-// src/github/reply.ts
+// src/github/event/reply.ts
 function replyTo(command, trigger) {
 	switch (command.kind) {
 		case "malformed": return `\`${trigger} ${command.verb}\` was not carried out. ${command.problem}\n\n${accepted(trigger, [command.verb])}`;
 		case "unknown": {
 			const word = /^[A-Za-z]{1,20}$/.test(command.verb) ? ` \`${command.verb}\`` : "";
-			return `${command.verb === "" ? "A command is missing" : `I do not know the command${word}`}.\n\n${usage(trigger)}`;
+			return `${command.verb === "" ? "A command is missing" : `Unknown command${word}`}.\n\n${usage(trigger)}`;
 		}
-		case "reply": return command.verb === "help" ? usage(trigger) : "What runs here is in the comment with the list of steps above, and in the Actions tab of this repository. No such comment: nothing is running.";
+		case "reply": return command.verb === "help" ? usage(trigger) : "The status comment above shows the run of this thread, and the Actions tab shows its job. Without a status comment, no run has started here.";
 	}
 }
 function closedReply({ number }, trigger) {
-	return `#${number} is closed, so there is nothing to fix. Reopen it and write \`${trigger} fix\` again, or use \`${trigger} ask\`.`;
+	return `#${number} is closed, so no fix was started. Reopen it and comment \`${trigger} fix\` again, or use \`${trigger} ask\`.`;
 }
 function editedReply(trigger) {
-	return `A comment that was edited is no answer: nobody can tell what stood there when it was read. What was taken before the edit stays. ${accepted(trigger, ["approve", "reject"])}`;
+	return `An edited comment cannot be used as an answer, because its text may have changed after it was read. An answer from before the edit stays valid. ${accepted(trigger, ["approve", "reject"])}`;
 }
 function misplacedReply(place, trigger) {
-	return `${place === "review" ? "The text of a review decides nothing" : "A description decides nothing"}, because it can be changed unseen. ${accepted(trigger, [
+	return `${place === "review" ? "An answer in the text of a review does not count" : "An answer in a description does not count"}, because the text can be edited without a notification. ${accepted(trigger, [
 		"approve",
 		"reject",
 		"resume",
@@ -5954,7 +5633,7 @@ function misplacedReply(place, trigger) {
 function accepted(trigger, verbs) {
 	const lines = verbs.flatMap((verb) => FORMS[verb]).map((form) => `- \`${trigger} ${form}\``);
 	return [
-		`Write a new comment with ${lines.length === 1 ? "this as its last line" : "one of these as its last line"}:`,
+		`Post a new comment that ends with ${lines.length === 1 ? "this line" : "one of these lines"}:`,
 		"",
 		...lines
 	].join("\n");
@@ -5962,29 +5641,29 @@ function accepted(trigger, verbs) {
 const FORMS = {
 	approve: ["approve <digest> [<digest> …] [--session]", "approve all"],
 	reject: ["reject <digest> [<digest> …] [why]", "reject all [why]"],
-	resume: ["resume [--steps <n>] [--minutes <n>] [--cost <usd>] [--tokens <n>]"],
+	resume: [`resume ${RESUME_FORM}`],
 	cancel: ["cancel"]
 };
 function usage(trigger) {
 	return [
-		"Write one of these as the first words of a line:",
+		"Begin a line of a comment with one of these commands:",
 		"",
 		`- \`${trigger} fix [what]\` changes the code and opens a pull request, or pushes to this one`,
 		`- \`${trigger} ask <question>\` answers in a comment`,
-		`- \`${trigger} plan [what]\` answers with a plan, which the next \`fix\` in the thread follows`,
+		`- \`${trigger} plan [what]\` posts a plan, which the next \`fix\` in the thread follows`,
 		`- \`${trigger} review [what]\` reviews the change`,
-		`- \`${trigger} /skill:<name> [request]\`, \`/flow:<name>\`, \`/init\` and others, also behind a verb; \`${trigger} /help\` lists those of this repository`,
-		`- \`${trigger} approve <digest>\` lets a call run that waits for it, \`--session\` also those like it; \`${trigger} approve all\` all that wait`,
-		`- \`${trigger} reject <digest> [why]\` refuses it; with a reason the run goes on; \`${trigger} reject all [why]\``,
-		`- \`${trigger} resume [--steps <n>] [--minutes <n>] [--cost <usd>] [--tokens <n>]\` goes on with a run that stopped`,
+		`- \`${trigger} /skill:<name> [request]\`, \`/flow:<name>\`, \`/init\` and other slash commands, also after a verb; \`${trigger} /help\` lists them`,
+		`- \`${trigger} approve <digest>\` runs a waiting action, with \`--session\` also later ones of its kind; \`${trigger} approve all\` runs all waiting actions`,
+		`- \`${trigger} reject <digest> [why]\` rejects a waiting action; with a reason the run continues, without one it ends; \`${trigger} reject all [why]\` rejects all`,
+		`- \`${trigger} resume ${RESUME_FORM}\` resumes a stopped run`,
 		`- \`${trigger} cancel\` ends the run of this thread`,
-		`- \`${trigger} status\`, \`${trigger} help\``,
+		`- \`${trigger} status\` shows the run of this thread; \`${trigger} help\` shows this list`,
 		"",
-		"It takes write permission, and for `approve` and `reject` what the policy asks for; those two count in new comments alone, never in edited ones."
+		"Commands need write permission; `approve` and `reject` need what the policy requires and do not count in edited comments."
 	].join("\n");
 }
 
-// src/github/decide-answer.ts
+// src/github/event/decide-answer.ts
 function decideAnswer(command, { asked, thread, comment, place, trigger }) {
 	const { body, author, createdAt, updatedAt } = comment;
 	if (command.kind === "malformed") return {
@@ -6023,7 +5702,7 @@ function decideAnswer(command, { asked, thread, comment, place, trigger }) {
 		text: replyTo({
 			kind: "malformed",
 			verb,
-			problem: "Part of the comment is not shown to its readers."
+			problem: "Readers of the comment do not see a part of the answer."
 		}, trigger),
 		...asked
 	};
@@ -6053,10 +5732,10 @@ function isEdited({ createdAt, updatedAt }) {
 	return !(Date.parse(updatedAt) <= Date.parse(createdAt));
 }
 
-// src/github/marker.ts
+// src/github/event/marker.ts
 const OWN_MARKER = "<!-- kimi-runner";
 
-// src/github/decide-trigger.ts
+// src/github/event/decide-trigger.ts
 function decideTrigger(event, inputs) {
 	switch (event.kind) {
 		case "unsupported": return skip(event.reason);
@@ -6094,7 +5773,7 @@ function commented({ event, thread, comment, inputs }) {
 	const command = parseCommand(comment.body, trigger);
 	const isEditedAnswer = action === "edited" && command.kind === "answer";
 	if (action !== "created" && !isEditedAnswer) return skip(`Only new comments are commands; this one was ${action}.`);
-	if (comment.body.includes("<!-- kimi-runner")) return skip("The comment is one of our own.");
+	if (comment.body.includes("<!-- kimi-runner")) return skip("kimi-runner wrote the comment.");
 	const stranger = notAPerson([comment.author, sender], inputs);
 	if (stranger !== void 0) return skip(stranger);
 	if (command.kind === "none") return skip(`The comment has no ${inputs.trigger} command.`);
@@ -6143,10 +5822,10 @@ function commented({ event, thread, comment, inputs }) {
 }
 function reviewed({ review, pull, sender, repository }, inputs) {
 	const { trigger } = inputs;
-	if (review.body.includes("<!-- kimi-runner")) return skip("The review is one of our own.");
+	if (review.body.includes("<!-- kimi-runner")) return skip("kimi-runner wrote the review.");
 	const stranger = notAPerson([review.author, sender], inputs);
 	if (stranger !== void 0) return skip(stranger);
-	if (!isAnswer(parseCommand(review.body, trigger))) return skip("The text of a review starts nothing; commands are comments.");
+	if (!isAnswer(parseCommand(review.body, trigger))) return skip("The text of a review starts no run. Write commands in comments.");
 	if (pull.locked) return skip(LOCKED);
 	return {
 		kind: "reply",
@@ -6207,7 +5886,7 @@ function opened(event, thread, inputs) {
 function marked(event, thread, inputs) {
 	const { action, sender, repository, label, assignee } = event;
 	const [wanted, given] = action === "labeled" ? [inputs.label, label] : [inputs.assignee, assignee];
-	if (wanted === void 0 || given?.toLowerCase() !== wanted.toLowerCase()) return skip(`The ${action === "labeled" ? "label" : "assignee"} ${given ?? "(none)"} starts nothing${wanted === void 0 ? "" : `; ${wanted} does`}.`);
+	if (wanted === void 0 || given?.toLowerCase() !== wanted.toLowerCase()) return skip(`The ${action === "labeled" ? "label" : "assignee"} ${given ?? "(none)"} starts no run${wanted === void 0 ? "" : `; ${wanted} does`}.`);
 	const stranger = notAPerson([sender], inputs);
 	if (stranger !== void 0) return skip(stranger);
 	if (thread.locked) return skip(LOCKED);
@@ -6228,7 +5907,7 @@ function marked(event, thread, inputs) {
 		comment: void 0
 	};
 }
-const LOCKED = "The conversation is locked, so nobody could be answered.";
+const LOCKED = "The conversation is locked, so a reply is not possible.";
 function commanded({ command, inputs: { trigger }, thread, before, asked }) {
 	if (thread.locked) return skip(LOCKED);
 	if (command.kind !== "run") return {
@@ -6268,7 +5947,7 @@ function dispatched(event, prompt, inputs) {
 function prompted({ event: { kind, repository }, prompt, authority, inputs }) {
 	if (prompt === void 0 || prompt.trim() === "") throw new RunnerError({
 		code: "config.invalid",
-		message: `The input prompt is missing: a ${kind} has no comment to take the task from.`,
+		message: `The input prompt is missing: a ${kind} event has no comment with the task.`,
 		hint: kind === "repository_dispatch" ? "Set prompt, or send client_payload.prompt." : "Set prompt to the task."
 	});
 	return {
@@ -6295,7 +5974,7 @@ function task(prompt, { trigger }, otherwise) {
 }
 function notAPerson(users, { ownIds = [] }) {
 	const other = users.find(({ id, type }) => type !== "User" || ownIds.includes(id));
-	return other === void 0 ? void 0 : `${other.login} is not a person who can ask (${other.type}).`;
+	return other === void 0 ? void 0 : `${other.login} may not give commands: only people may, and no account of kimi-runner (${other.type}).`;
 }
 function isAnswer(command) {
 	return [
@@ -6312,13 +5991,15 @@ function skip(reason) {
 	};
 }
 
-// src/publish/approved-changes.ts
+// src/publish/result/approved-changes.ts
 const NOTHING_APPROVED = {
 	files: /* @__PURE__ */ new Map(),
 	hasOpenEnded: false
 };
 function foldApproved(approved, event) {
+	if (!reads("approved", event)) return approved;
 	switch (event.type) {
+		case "subagent.event": return foldApproved(approved, event.event);
 		case "call.judged": {
 			if (event.decision.verdict !== "approve" || !isAnswer$1(event.decision)) return approved;
 			const files = new Map(approved.files);
@@ -6346,19 +6027,22 @@ function foldApproved(approved, event) {
 				files: new Map([...approved.files].map(([path, at]) => [path, at && tree]))
 			};
 		}
-		default: return approved;
 	}
 }
 
-// src/publish/asked-calls.ts
-const NOTHING_ASKED = {
+// src/publish/result/held-calls.ts
+const NOTHING_HELD = {
 	round: 0,
 	told: 0,
 	calls: [],
 	written: [],
 	isAsked: false
 };
-function foldAsked(asked, event, at) {
+function waitingCalls({ calls }) {
+	return calls.filter(({ answer }) => answer === void 0);
+}
+function foldHeldBatch(asked, event, at) {
+	if (!reads("asked", event)) return asked;
 	switch (event.type) {
 		case "context.append": {
 			const message = event.messages.findLast(({ role }) => role === "assistant");
@@ -6395,7 +6079,6 @@ function foldAsked(asked, event, at) {
 			...asked,
 			told: asked.told + 1
 		};
-		default: return asked;
 	}
 }
 function openedWith(held, { round, calls, written, isAsked }) {
@@ -6414,7 +6097,7 @@ function openedWith(held, { round, calls, written, isAsked }) {
 	};
 }
 
-// src/publish/run-facts.ts
+// src/publish/result/run-facts.ts
 const NO_FACTS = {
 	sessionId: "",
 	depth: 0,
@@ -6423,14 +6106,11 @@ const NO_FACTS = {
 		held: 0,
 		all: 0
 	},
-	step: 0,
-	costUsd: 0,
-	tokens: 0,
+	tally: NO_TALLY,
 	todos: [],
 	objections: [],
 	approved: NOTHING_APPROVED,
-	held: [],
-	asked: NOTHING_ASKED,
+	asked: NOTHING_HELD,
 	assumptions: [],
 	warnings: []
 };
@@ -6438,15 +6118,18 @@ function foldRecord(facts, { event, time }) {
 	return foldWith(facts, event, time);
 }
 function foldWith(facts, event, time) {
-	const asked = foldAsked(facts.asked, event, time);
-	const approved = foldApproved(facts.approved, event.type === "subagent.event" ? event.event : event);
-	return foldEvent(asked === facts.asked && approved === facts.approved ? facts : {
+	const asked = foldHeldBatch(facts.asked, event, time);
+	const approved = foldApproved(facts.approved, event);
+	const tally = foldTally(facts.tally, event);
+	return foldEvent(asked === facts.asked && approved === facts.approved && tally === facts.tally ? facts : {
 		...facts,
 		asked,
-		approved
+		approved,
+		tally
 	}, event);
 }
 function foldEvent(facts, event) {
+	if (!reads("facts", event)) return facts;
 	switch (event.type) {
 		case "session.begin": {
 			const { sessionId, model, choice, limits, origin } = event;
@@ -6469,7 +6152,6 @@ function foldEvent(facts, event) {
 		case "session.resume": return {
 			...facts,
 			rung: event.rung,
-			held: [],
 			outcome: void 0
 		};
 		case "cell.open": {
@@ -6483,21 +6165,7 @@ function foldEvent(facts, event) {
 				}
 			};
 		}
-		case "step.begin": return {
-			...facts,
-			step: facts.step + 1
-		};
-		case "subagent.event": return isUse(event.event) ? foldEvent(facts, event.event) : facts;
-		case "compaction.end":
-		case "model.wasted":
-		case "closing.usage":
-		case "step.usage":
-			if (event.usage === void 0) return facts;
-			return {
-				...facts,
-				tokens: facts.tokens + totalTokens(event.usage),
-				costUsd: facts.costUsd + (event.costUsd ?? 0)
-			};
+		case "subagent.event": return event.event.type === "call.judged" ? foldEvent(facts, event.event) : facts;
 		case "call.judged": {
 			const { verdict, rule, reason } = event.decision;
 			if (verdict === "approve") return {
@@ -6523,14 +6191,6 @@ function foldEvent(facts, event) {
 			...facts,
 			assumptions: [...facts.assumptions, event.question]
 		};
-		case "deferral.open": return {
-			...facts,
-			held: event.held
-		};
-		case "deferral.answer": return {
-			...facts,
-			held: facts.held.filter(({ digest }) => digest !== event.digest)
-		};
 		case "warning": return {
 			...facts,
 			warnings: [...facts.warnings, event.text]
@@ -6542,269 +6202,10 @@ function foldEvent(facts, event) {
 				outcome
 			};
 		}
-		default: return facts;
 	}
 }
-function isUse(event) {
-	return [
-		"step.begin",
-		"step.usage",
-		"model.wasted",
-		"compaction.end",
-		"call.judged"
-	].includes(event.type);
-}
 
-// src/workspace/push-refs.ts
-const MAX_SAID = 4e3;
-const LOOKS_AFTER_MS = [0, 500];
-const RACED = /lock|already exists|incorrect old value|failed to (?:update|delete)|atomic|transaction|commit_refs/i;
-async function pushRefs({ git, url, updates, isAtomic, look }) {
-	const leases = updates.map(({ ref, commit, expected }) => {
-		if (commit === null && expected === null) throw nothingToDo(ref);
-		return `--force-with-lease=${storedRef(ref)}:${expected === null ? "" : objectId(expected)}`;
-	});
-	const specs = updates.map(({ ref, commit }) => `${commit === null ? "" : objectId(commit)}:${ref}`);
-	const atomic = isAtomic ? ["--atomic"] : [];
-	crashAt("refs.push.before");
-	const said = await attempt(git, [
-		"push",
-		"--porcelain",
-		"--no-verify",
-		...atomic,
-		...leases,
-		"--",
-		url,
-		...specs
-	]);
-	crashAt("refs.push.after");
-	const lines = parseLines(said);
-	const isDone = ({ ref, commit, expected }) => {
-		const flag = lines.get(ref)?.flag ?? "!";
-		return flag === "=" ? commit === expected : flag !== "!";
-	};
-	const done = new Set(updates.filter(isDone).map(({ ref }) => ref));
-	const open = updates.filter(({ ref }) => !done.has(ref));
-	if (open.length === 0) return {
-		kind: "updated",
-		done
-	};
-	const summary = ({ ref }) => lines.get(ref)?.summary ?? "";
-	const moved = open.find((update) => summary(update).includes("(stale info)") || lines.get(update.ref)?.flag === "=")?.ref ?? open.find(({ ref }) => said.includes(`unable to delete '${ref}': remote ref does not exist`))?.ref;
-	if (moved !== void 0) return {
-		kind: "moved",
-		ref: moved,
-		done
-	};
-	if (open.every((update) => !lines.has(update.ref) || summary(update).startsWith("[remote failure]")) && await isCarriedOut(open, look)) return {
-		kind: "updated",
-		done: new Set(updates.map(({ ref }) => ref))
-	};
-	const lost = open.every((update) => RACED.test(summary(update))) ? await findMoved(open, look) : void 0;
-	if (lost !== void 0) return {
-		kind: "moved",
-		ref: lost,
-		done
-	};
-	return {
-		kind: "refused",
-		said: said.slice(0, MAX_SAID),
-		done
-	};
-}
-async function attempt(git, args) {
-	try {
-		return (await git({ args })).toString("utf8");
-	} catch (error) {
-		if (error instanceof RunnerError) return error.message;
-		throw error;
-	}
-}
-function parseLines(said) {
-	const lines = said.matchAll(/^([ +*=!-])\t[^\t\n:]*:([^\t\n]+)\t(.*)$/gm);
-	return new Map(Array.from(lines, ([, flag = "!", ref = "", summary = ""]) => [ref, {
-		flag,
-		summary
-	}]));
-}
-async function isCarriedOut(open, look) {
-	const now = await look(open.map(({ ref }) => ref)).catch(() => void 0);
-	const held = heldBy$1(now ?? []);
-	return now !== void 0 && open.every(({ ref, commit }) => (held.get(ref) ?? null) === commit);
-}
-function heldBy$1(refs) {
-	return new Map(refs.map(({ ref, commit }) => [ref, commit]));
-}
-async function findMoved(open, look) {
-	for (const waitMs of LOOKS_AFTER_MS) {
-		await setTimeout$1(waitMs);
-		const now = await look(open.map(({ ref }) => ref)).catch(() => void 0);
-		if (now === void 0) return void 0;
-		const held = heldBy$1(now);
-		const moved = open.find(({ ref, expected }) => (held.get(ref) ?? null) !== expected);
-		if (moved !== void 0) return moved.ref;
-	}
-}
-function nothingToDo(ref) {
-	return new RunnerError({
-		code: "git.failed",
-		message: `A reference that must not exist cannot be deleted: ${ref}.`
-	});
-}
-
-// src/workspace/push.ts
-function createPublishGit({ gitDir, path }) {
-	const run = (env = {}) => createGit({
-		cwd: gitDir,
-		path,
-		env: {
-			...env,
-			GIT_DIR: gitDir
-		}
-	});
-	const git = run();
-	const word = async (...args) => (await git({ args })).toString("utf8").trim();
-	return {
-		treeOf: async (commit) => await word("rev-parse", "--verify", `${objectId(commit)}^{tree}`),
-		async edits(from, to) {
-			const args = [
-				"diff-tree",
-				"-r",
-				"-z",
-				"--raw",
-				"--no-abbrev",
-				"--no-renames",
-				objectId(from),
-				objectId(to)
-			];
-			return parseEdits(await git({ args }));
-		},
-		async blobs(oids) {
-			if (oids.length === 0) return /* @__PURE__ */ new Map();
-			const wanted = [...new Set(oids.map(objectId))];
-			const read = await git({
-				args: ["cat-file", "--batch"],
-				input: Buffer.from(`${wanted.join("\n")}\n`)
-			});
-			return new Map(parseBatch(read).map(blobEntry));
-		},
-		async commit({ tree, parent, message, identity, atSeconds }) {
-			const date = `${atSeconds} +0000`;
-			const commitGit = run({
-				GIT_AUTHOR_NAME: identity.name,
-				GIT_AUTHOR_EMAIL: identity.email,
-				GIT_AUTHOR_DATE: date,
-				GIT_COMMITTER_NAME: identity.name,
-				GIT_COMMITTER_EMAIL: identity.email,
-				GIT_COMMITTER_DATE: date
-			});
-			crashAt("git.commit.before");
-			const made = await commitGit({
-				args: [
-					"commit-tree",
-					"--no-gpg-sign",
-					objectId(tree),
-					"-p",
-					objectId(parent)
-				],
-				input: Buffer.from(message)
-			});
-			crashAt("git.commit.after");
-			return made.toString("utf8").trim();
-		},
-		async fetch(remote, commit) {
-			await run(remoteEnvironment(remote))({ args: [
-				"fetch",
-				...[
-					"--depth=1",
-					"--no-tags",
-					"--no-write-fetch-head",
-					"--no-recurse-submodules",
-					"--verbose"
-				],
-				"--",
-				remote.url,
-				objectId(commit)
-			] });
-		},
-		async push({ remote, commit, branch, expected }) {
-			const ref = `refs/heads/${branch}`;
-			const lease = `--force-with-lease=${ref}:${expected === null ? "" : objectId(expected)}`;
-			const remoteGit = run(remoteEnvironment(remote));
-			const args = [
-				"push",
-				"--porcelain",
-				"--no-verify",
-				lease,
-				"--",
-				remote.url,
-				`${objectId(commit)}:${ref}`
-			];
-			try {
-				crashAt("git.push.before");
-				const said = (await remoteGit({ args })).toString("utf8");
-				crashAt("git.push.after");
-				return isAccepted(said, ref) ? { kind: "pushed" } : {
-					kind: "failed",
-					said
-				};
-			} catch (error) {
-				if (error instanceof RunnerError) return {
-					kind: "failed",
-					said: error.message
-				};
-				throw error;
-			}
-		}
-	};
-}
-function remoteEnvironment({ url, token, env }, more = []) {
-	const { protocol, origin } = new URL(url);
-	if (protocol !== "https:" && protocol !== "http:") throw new RunnerError({
-		code: "git.failed",
-		message: `Not a server to push to: ${origin}.`,
-		hint: "Use an https URL."
-	});
-	const credentials = Buffer.from(`x-access-token:${token}`).toString("base64");
-	return {
-		...env,
-		GIT_ALLOW_PROTOCOL: protocol.slice(0, -1),
-		...configEnvironment([
-			[`http.${origin}/.extraheader`, ""],
-			[`http.${origin}/.extraheader`, `AUTHORIZATION: basic ${credentials}`],
-			["credential.helper", ""],
-			["push.recurseSubmodules", "no"],
-			["push.gpgSign", "false"],
-			["push.followTags", "false"],
-			...more
-		])
-	};
-}
-function isAccepted(said, ref) {
-	return said.split("\n").some((line) => /^[ *=]\t/.test(line) && line.split("	")[1]?.endsWith(`:${ref}`) === true);
-}
-function parseEdits(output) {
-	const there = (value) => /^0+$/.test(value) ? void 0 : value;
-	return parseRaw(output).entries.map(({ path, status, oldMode, mode, oid }) => {
-		return {
-			path,
-			status,
-			oldMode: there(oldMode),
-			mode: there(mode),
-			oid: there(oid)
-		};
-	});
-}
-function blobEntry(object) {
-	if (object?.type === "blob") return [object.id, object.content];
-	const what = object === void 0 ? "An object is missing" : `${object.id} is a ${object.type}, not a file`;
-	throw new RunnerError({
-		code: "git.failed",
-		message: `${what}.`
-	});
-}
-
-// src/runner/job/session-seal.ts
+// src/job/sessions/session-seal.ts
 const SEAL = "seal";
 const UNSEALED = "none\n";
 function createSeal(secret) {
@@ -6835,26 +6236,26 @@ function isSame(one, other) {
 	const [left, right] = [Buffer.from(one), Buffer.from(other)];
 	return left.length === right.length && timingSafeEqual(left, right);
 }
-function sealSecret(inputs, env) {
+function sealSecret({ sessionKey, apiKey }, env) {
 	return [
-		inputs.sessionKey,
+		sessionKey,
 		env["KIMI_SESSION_KEY"],
-		inputs.apiKey,
+		apiKey,
 		...providerKeys(env)
 	].find((candidate) => candidate !== void 0 && candidate !== "");
 }
 
-// src/runner/job/session-refs.ts
+// src/job/sessions/session-refs.ts
 const SESSIONS = "refs/kimi/sessions/";
 const CLAIMS = "refs/kimi/claims/";
 const ANSWERS = "refs/kimi/answers/";
 const CANCELS = "refs/kimi/cancel/";
 
-// src/runner/job/cancel-wishes.ts
+// src/job/sessions/cancel-requests.ts
 const FILE$1 = "cancel.json";
-function createCancelWishes(refs, clock) {
+function createCancelRequests(refs, clock) {
 	return {
-		async wish(id, parent, by) {
+		async create(id, parent, by) {
 			const atSeconds = Math.floor(clock.now() / 1e3);
 			const files = /* @__PURE__ */ new Map([[FILE$1, `${JSON.stringify({
 				v: 1,
@@ -6878,12 +6279,12 @@ function createCancelWishes(refs, clock) {
 			return { by: loginIn((await refs().read(ref).catch(() => void 0))?.files.get(FILE$1)) };
 		},
 		async clear(id) {
-			const [held] = await refs().list(`${CANCELS}${id}`).catch(() => []);
-			if (held === void 0) return;
+			const [found] = await refs().list(`${CANCELS}${id}`).catch(() => []);
+			if (found === void 0) return;
 			const update = {
-				ref: held.ref,
+				ref: found.ref,
 				commit: null,
-				expected: held.commit
+				expected: found.commit
 			};
 			await refs().update([update], { isAtomic: false }).catch(() => {});
 		}
@@ -6898,7 +6299,7 @@ function loginIn(bytes) {
 	}
 }
 
-// src/runner/job/lease.ts
+// src/job/sessions/lease.ts
 const RENEW_MS = 3e5;
 const DEAD_AFTER_MS = 4 * RENEW_MS;
 const STATES = [
@@ -6943,7 +6344,7 @@ function parseLease(bytes, reader) {
 function isOfOneRepository(one, other) {
 	return one === "" || other === "" || one.replace(RUN_NUMBER, "") === other.replace(RUN_NUMBER, "");
 }
-function isHeld(lease, now) {
+function isActive(lease, now) {
 	return lease?.state === "running" && Math.abs(now - lease.at) < 12e5;
 }
 function isEarlierAttempt(lease, holder) {
@@ -6953,13 +6354,13 @@ function takenReason(lease) {
 	return `Another job has this request: ${lease?.runUrl || "it is done"}.`;
 }
 
-// src/runner/job/refused-for-good.ts
-const FOR_GOOD = /\b40[134]\b|denied|permission|read-only|not allowed|hook declined|GH\d{3}/i;
-function isForGood(said) {
-	return FOR_GOOD.test(said);
+// src/job/sessions/is-permanent.ts
+const PERMANENT = /\b40[134]\b|denied|permission|read-only|not allowed|hook declined|GH\d{3}/i;
+function isPermanentRefusal(said) {
+	return PERMANENT.test(said);
 }
 
-// src/runner/job/session-claims.ts
+// src/job/sessions/session-claims.ts
 const WAITS_MS$1 = [
 	500,
 	2e3,
@@ -6969,7 +6370,7 @@ function createClaims({ refs, holder, clock }) {
 	const update = async (updates) => {
 		let result = await refs.update(updates, { isAtomic: true });
 		for (const waitMs of WAITS_MS$1) {
-			if (result.kind !== "refused" || isForGood(result.said)) break;
+			if (result.kind !== "refused" || isPermanentRefusal(result.said)) break;
 			await clock.sleep(waitMs);
 			result = await refs.update(updates, { isAtomic: true });
 		}
@@ -7000,7 +6401,7 @@ function createClaims({ refs, holder, clock }) {
 			kind: "claimed",
 			commit
 		};
-		if (!isEarlier(first) || isHeld(now, clock.now()) && !isEarlier(now)) return {
+		if (!isEarlier(first) || isActive(now, clock.now()) && !isEarlier(now)) return {
 			kind: "taken",
 			lease
 		};
@@ -7011,7 +6412,7 @@ function createClaims({ refs, holder, clock }) {
 			expected: session?.commit ?? null
 		}]);
 		if (result.kind === "refused") return {
-			kind: "unkept",
+			kind: "refused",
 			said: result.said
 		};
 		if (result.kind === "moved") return {
@@ -7020,7 +6421,7 @@ function createClaims({ refs, holder, clock }) {
 		};
 		return {
 			kind: "claimed",
-			commit: heldBy(result, ref, commit)
+			commit: commitOf(result, ref, commit)
 		};
 	};
 	return {
@@ -7033,13 +6434,13 @@ function createClaims({ refs, holder, clock }) {
 				expected: null
 			})));
 			if (result.kind === "refused") return {
-				kind: "unkept",
+				kind: "refused",
 				said: result.said
 			};
 			if (result.kind === "moved") return again(id, commit);
 			return {
 				kind: "claimed",
-				commit: heldBy(result, `${SESSIONS}${id}`, commit)
+				commit: commitOf(result, `${SESSIONS}${id}`, commit)
 			};
 		},
 		async answer(id, parent) {
@@ -7051,12 +6452,12 @@ function createClaims({ refs, holder, clock }) {
 				expected: null
 			}]);
 			if (result.kind === "refused") return {
-				kind: "unkept",
+				kind: "refused",
 				said: result.said
 			};
 			if (result.kind === "updated") return {
 				kind: "claimed",
-				commit: heldBy(result, ref, commit)
+				commit: commitOf(result, ref, commit)
 			};
 			const claim = await read(ref);
 			const lease = leaseOf(claim);
@@ -7070,105 +6471,113 @@ function createClaims({ refs, holder, clock }) {
 		}
 	};
 }
-function heldBy(result, ref, sent) {
-	return result.refs.find((held) => held.ref === ref)?.commit ?? sent;
+function commitOf(result, ref, sent) {
+	return result.refs.find((stored) => stored.ref === ref)?.commit ?? sent;
 }
 
-// src/runner/job/session-store.ts
-const [LEASE$1, BUNDLE$1] = ["lease.json", "bundle/"];
+// src/job/sessions/own-session.ts
+const LEASE$1 = "lease.json";
+const BUNDLE$1 = "bundle/";
 const WAITS_MS = [500, 2e3];
-function createSessionStore({ refs: first, holder, clock, seal }) {
+async function writeSession(refs, { files, tree, parent, state, message }, { holder, clock, seal }) {
+	const at = clock.now();
+	const sealed = new Map(files).set(LEASE$1, writeLease({
+		...holder,
+		at,
+		state
+	}));
+	return refs.write({
+		files: sealed.set(SEAL, seal.write({
+			files: sealed,
+			tree
+		})),
+		trees: tree === void 0 ? void 0 : /* @__PURE__ */ new Map([["workspace", tree]]),
+		parent,
+		message,
+		atSeconds: Math.floor(at / 1e3)
+	});
+}
+function createOwnSession({ refs: first, holder, clock, seal }) {
 	let refs = first;
 	let current;
-	let known = [];
 	let unanswered;
-	const settle = async (ref) => {
-		if (current === void 0 || unanswered === void 0) return;
-		const [held] = await refs.list(ref);
-		if (held?.commit === unanswered) current.commit = unanswered;
-		unanswered = void 0;
-	};
 	let tail = Promise.resolve();
 	const inTurn = (work) => {
 		const result = tail.then(work);
 		tail = result.catch(() => {});
 		return result;
 	};
-	const write = async ({ files, tree, parent }, state, message) => {
-		const sealed = new Map(files).set(LEASE$1, writeLease({
-			...holder,
-			at: clock.now(),
-			state
-		}));
-		return refs.write({
-			files: sealed.set(SEAL, seal.write({
-				files: sealed,
-				tree
-			})),
-			trees: tree === void 0 ? void 0 : /* @__PURE__ */ new Map([["workspace", tree]]),
-			parent,
-			message,
-			atSeconds: Math.floor(clock.now() / 1e3)
-		});
+	const cancelRequests = createCancelRequests(() => refs, clock);
+	const settle = async () => {
+		if (current === void 0 || unanswered === void 0) return;
+		const [stored] = await refs.list(current.ref);
+		if (stored?.commit === unanswered) current.commit = unanswered;
+		unanswered = void 0;
 	};
-	const idsOf = (all, prefix) => all.flatMap(({ ref }) => ref.startsWith(prefix) ? [ref.slice(prefix.length)] : []);
-	const put = async (ref, commit) => {
-		if (current === void 0) return { kind: "lost" };
+	const write = (what, state, message) => writeSession(refs, {
+		...what,
+		state,
+		message
+	}, {
+		holder,
+		clock,
+		seal
+	});
+	const put = async (commit) => {
 		try {
-			await settle(ref);
+			await settle();
 		} catch (error) {
 			return {
-				kind: "unkept",
+				kind: "unsaved",
 				said: describeError(error)
 			};
 		}
-		if (current.commit === commit) return { kind: "saved" };
+		if (current === void 0) return { kind: "lost" };
+		const { ref, commit: expected } = current;
+		if (expected === commit) return { kind: "saved" };
 		const result = await refs.update([{
 			ref,
 			commit,
-			expected: current.commit
+			expected
 		}], { isAtomic: true });
 		if (result.kind === "moved") return { kind: "lost" };
 		if (result.kind === "refused") {
 			unanswered = commit;
 			return {
-				kind: "unkept",
+				kind: "unsaved",
 				said: result.said
 			};
 		}
-		current.commit = heldBy(result, ref, commit);
+		current.commit = commitOf(result, ref, commit);
 		return { kind: "saved" };
 	};
-	const wishes = createCancelWishes(() => refs, clock);
 	const remove = async () => {
 		if (current === void 0) return false;
-		const { id } = current;
-		const ref = `${SESSIONS}${id}`;
-		await settle(ref).catch(() => {});
+		await settle().catch(() => {});
 		const update = {
-			ref,
+			ref: current.ref,
 			commit: null,
 			expected: current.commit
 		};
 		const result = await refs.update([update], { isAtomic: false }).catch(() => void 0);
-		await wishes.clear(id);
+		await cancelRequests.clear(current.id);
 		return result?.kind === "updated";
 	};
-	const letGo = async () => {
+	const release = async () => {
 		if (current === void 0) return;
-		const ref = `${SESSIONS}${current.id}`;
+		const { id, ref } = current;
 		const stored = await refs.read(ref);
 		if (stored === void 0 || ![current.commit, unanswered].includes(stored.commit)) return;
 		current.commit = stored.commit;
 		if (!stored.files.has(`${BUNDLE$1}journal.jsonl`)) return void await remove();
-		if (parseLease(stored.files.get(LEASE$1), holder)?.state !== "running") return;
+		if (parseLease(stored.files.get("lease.json"), holder)?.state !== "running") return;
 		const { files, workspaceTree: tree } = stored;
 		for (const parent of [stored.parent, void 0]) {
 			const commit = await write({
 				files,
 				tree,
 				parent
-			}, "stopped", `session ${current.id}: left`);
+			}, "stopped", `session ${id}: left`);
 			if ((await refs.update([{
 				ref,
 				commit,
@@ -7176,15 +6585,72 @@ function createSessionStore({ refs: first, holder, clock, seal }) {
 			}], { isAtomic: true })).kind !== "refused") return;
 		}
 	};
-	const claims = createClaims({
-		refs: first,
-		holder,
-		clock
-	});
 	return {
 		use: (next) => {
 			refs = next;
 		},
+		adopt: (id, commit) => {
+			current = {
+				id,
+				ref: `${SESSIONS}${id}`,
+				commit
+			};
+		},
+		save: (point, state, { isLast = true } = {}) => inTurn(async () => {
+			if (current === void 0) return {
+				kind: "unsaved",
+				said: "the session was not claimed"
+			};
+			const files = new Map([...point.files].map(([path, content]) => [`${BUNDLE$1}${path}`, content]));
+			try {
+				const commit = await write({
+					...point,
+					files
+				}, state, `session ${current.id}: ${state}`);
+				let saved = await put(commit);
+				for (const waitMs of isLast ? WAITS_MS : []) {
+					if (saved.kind !== "unsaved" || isPermanentRefusal(saved.said)) break;
+					await clock.sleep(waitMs);
+					saved = await put(commit);
+				}
+				return saved;
+			} catch (error) {
+				return {
+					kind: "unsaved",
+					said: describeError(error)
+				};
+			}
+		}),
+		isMine: () => inTurn(async () => {
+			if (current === void 0) return false;
+			const stored = await refs.list(current.ref).catch(() => void 0);
+			if (stored === void 0) return true;
+			return stored.some(({ commit }) => commit === current?.commit || commit === unanswered);
+		}),
+		finish: () => inTurn(remove),
+		abandon: () => inTurn(async () => {
+			refs = first;
+			await release().catch(() => {});
+		}),
+		cancelRequest: async () => current === void 0 ? void 0 : await cancelRequests.read(current.id),
+		clearCancelRequest: async () => {
+			if (current !== void 0) await cancelRequests.clear(current.id);
+		}
+	};
+}
+
+// src/job/sessions/session-store.ts
+function createSessionStore(options) {
+	const { refs, holder, clock, seal } = options;
+	const own = createOwnSession(options);
+	const claims = createClaims({
+		refs,
+		holder,
+		clock
+	});
+	let known = [];
+	return {
+		...own,
 		async list() {
 			known = await refs.list("refs/kimi/");
 			return {
@@ -7195,10 +6661,7 @@ function createSessionStore({ refs: first, holder, clock, seal }) {
 		},
 		async claim(id, parent) {
 			const claimed = await claims.session(id, parent);
-			if (claimed.kind === "claimed") current = {
-				id,
-				commit: claimed.commit
-			};
+			if (claimed.kind === "claimed") own.adopt(id, claimed.commit);
 			return claimed;
 		},
 		claimAnswer: claims.answer,
@@ -7207,65 +6670,17 @@ function createSessionStore({ refs: first, holder, clock, seal }) {
 			return stored && {
 				id,
 				stored,
-				lease: parseLease(stored.files.get(LEASE$1), holder)
+				lease: parseLease(stored.files.get("lease.json"), holder)
 			};
 		},
 		problemIn: ({ stored: { files, workspaceTree: tree } }) => seal.problemIn({
 			files,
 			tree
 		}),
-		adopt({ id, stored }) {
-			current = {
-				id,
-				commit: stored.commit
-			};
-		},
-		save: (point, state, { isLast = true } = {}) => inTurn(async () => {
-			if (current === void 0) return {
-				kind: "unkept",
-				said: "the session was not claimed"
-			};
-			const ref = `${SESSIONS}${current.id}`;
-			const files = new Map([...point.files].map(([path, content]) => [`${BUNDLE$1}${path}`, content]));
-			const message = `session ${current.id}: ${state}`;
-			try {
-				const commit = await write({
-					...point,
-					files
-				}, state, message);
-				let saved = await put(ref, commit);
-				for (const waitMs of isLast ? WAITS_MS : []) {
-					if (saved.kind !== "unkept" || isForGood(saved.said)) break;
-					await clock.sleep(waitMs);
-					saved = await put(ref, commit);
-				}
-				return saved;
-			} catch (error) {
-				return {
-					kind: "unkept",
-					said: describeError(error)
-				};
-			}
-		}),
-		isMine: () => inTurn(async () => {
-			if (current === void 0) return false;
-			const ref = `${SESSIONS}${current.id}`;
-			const held = await refs.list(ref).catch(() => void 0);
-			if (held === void 0) return true;
-			return held.some(({ commit }) => commit === current?.commit || commit === unanswered);
-		}),
-		finish: () => inTurn(remove),
-		abandon: () => inTurn(async () => {
-			refs = first;
-			await letGo().catch(() => {});
-		}),
-		wishCancel: wishes.wish,
-		cancelWish: async () => current === void 0 ? void 0 : await wishes.read(current.id),
-		clearWish: async () => {
-			if (current !== void 0) await wishes.clear(current.id);
-		},
-		async sweep({ sessions, claims }) {
-			const wanted = /* @__PURE__ */ new Set([...sessions.map((id) => `${SESSIONS}${id}`), ...claims.map((id) => `${CLAIMS}${id}`)]);
+		adopt: ({ id, stored }) => own.adopt(id, stored.commit),
+		requestCancel: createCancelRequests(() => refs, clock).create,
+		async sweep(names) {
+			const wanted = /* @__PURE__ */ new Set([...names.sessions.map((id) => `${SESSIONS}${id}`), ...names.claims.map((id) => `${CLAIMS}${id}`)]);
 			const old = known.filter(({ ref }) => wanted.has(ref));
 			if (old.length === 0) return;
 			const updates = old.map(({ ref, commit }) => ({
@@ -7277,28 +6692,43 @@ function createSessionStore({ refs: first, holder, clock, seal }) {
 		}
 	};
 }
+function idsOf(all, prefix) {
+	return all.flatMap(({ ref }) => ref.startsWith(prefix) ? [ref.slice(prefix.length)] : []);
+}
 
-// src/runner/job/kept.ts
+// src/job/context/repository.ts
+function repoOf({ job: { owner, repo: name, serverUrl } }) {
+	return {
+		owner,
+		name,
+		serverUrl
+	};
+}
+function remoteOf({ job, inputs: { token = "" } }) {
+	return {
+		url: `${job.serverUrl}/${job.owner}/${job.repo}.git`,
+		token
+	};
+}
+
+// src/job/sessions/job-session-store.ts
 const IDENTITY = {
 	name: "kimi-runner",
 	email: "kimi-runner@users.noreply.github.com"
 };
 const BUNDLE = "bundle/";
-function refsOf({ inputs, job, world }, gitDir, root) {
+function refsOf(parts, gitDir, root) {
 	return createRemoteRefs({
 		gitDir,
-		path: trustedPath(world.env["PATH"] ?? "", root),
-		remote: {
-			url: `${job.serverUrl}/${job.owner}/${job.repo}.git`,
-			token: inputs.token ?? ""
-		},
+		path: trustedPath(parts.world.env["PATH"] ?? "", root),
+		remote: remoteOf(parts),
 		identity: IDENTITY
 	});
 }
 async function openStore(parts) {
 	const { inputs, job, world } = parts;
 	const pathVar = world.env["PATH"] ?? "";
-	const checkout = findCheckout(inputs.cwd);
+	const checkout = findCheckout(inputs.run.workbench.cwd);
 	const head = await readHead(checkout, {
 		pathVar,
 		paths: []
@@ -7317,13 +6747,16 @@ async function openStore(parts) {
 		pathVar,
 		warn: () => {}
 	});
-	const holder = holderOf(job);
+	const holder = leaseOwnerOf(job);
 	return {
 		store: createSessionStore({
 			refs: refsOf(parts, git.gitDir, repository.root),
 			holder,
 			clock: systemClock,
-			seal: createSeal(sealSecret(inputs, world.env))
+			seal: createSeal(sealSecret({
+				sessionKey: inputs.sessionKey,
+				apiKey: inputs.run.model.apiKey
+			}, world.env))
 		}),
 		repository,
 		git,
@@ -7333,14 +6766,14 @@ async function openStore(parts) {
 		})
 	};
 }
-function holderOf({ runUrl = "", runAttempt }) {
+function leaseOwnerOf({ runUrl = "", runAttempt }) {
 	return {
 		runUrl,
 		runId: Number(/\d+$/.exec(runUrl)?.[0] ?? 0),
 		runAttempt
 	};
 }
-function keptFiles({ journal, blobs }, bytes) {
+function sessionFiles({ journal, blobs }, bytes) {
 	const whole = readFileSync(journal);
 	const files = /* @__PURE__ */ new Map([["journal.jsonl", whole.subarray(0, bytes ?? whole.length)]]);
 	for (const name of namesIn(blobs)) files.set(`blobs/${name}`, readFileSync(join(blobs, name)));
@@ -7353,7 +6786,7 @@ function namesIn(dir) {
 		return [];
 	}
 }
-function unpack({ stored }, dir) {
+function unpackSession({ stored }, dir) {
 	crashAt("session.unpack.before");
 	rmSync(dir, {
 		recursive: true,
@@ -7375,10 +6808,10 @@ function unpack({ stored }, dir) {
 	return bundle;
 }
 
-// src/runner/job/saver.ts
+// src/job/sessions/session-saver.ts
 const EVERY_STEPS = 5;
 const EVERY_MS = 12e4;
-function createSaver({ store, bundleDir, clock, warn, onLost }) {
+function createSessionSaver({ store, bundleDir, clock, warn, onLost }) {
 	const journal = join(bundleDir, "journal.jsonl");
 	const blobs = join(bundleDir, "blobs");
 	let parent;
@@ -7390,7 +6823,7 @@ function createSaver({ store, bundleDir, clock, warn, onLost }) {
 	let problemOf = async () => "the session has not begun";
 	const report = (saved) => {
 		if (saved.kind === "lost") onLost();
-		if (saved.kind === "unkept" && !hasWarned) {
+		if (saved.kind === "unsaved" && !hasWarned) {
 			hasWarned = true;
 			warn(`The session could not be saved on the server: ${saved.said}`);
 		}
@@ -7399,7 +6832,7 @@ function createSaver({ store, bundleDir, clock, warn, onLost }) {
 	const send = async (point, state) => {
 		const said = point === newest ? void 0 : await problemOf(point.tree).catch(describeError);
 		if (said !== void 0) return {
-			kind: "unkept",
+			kind: "unsaved",
 			said
 		};
 		newest = point;
@@ -7426,7 +6859,7 @@ function createSaver({ store, bundleDir, clock, warn, onLost }) {
 				if (event.type !== "workspace.snapshot" || parent === void 0 || isBusy) return;
 				if (!(newest === void 0 || steps >= EVERY_STEPS || clock.monotonic() - savedAt >= EVERY_MS)) return;
 				save({
-					files: keptFiles({
+					files: sessionFiles({
 						journal,
 						blobs
 					}, statSync(journal).size),
@@ -7443,11 +6876,11 @@ function createSaver({ store, bundleDir, clock, warn, onLost }) {
 		end: async (tree, state) => {
 			clearInterval(timer);
 			if (parent === void 0) return {
-				kind: "unkept",
+				kind: "unsaved",
 				said: "the session has no start commit"
 			};
 			return report(await send({
-				files: keptFiles({
+				files: sessionFiles({
 					journal,
 					blobs
 				}),
@@ -7459,14 +6892,14 @@ function createSaver({ store, bundleDir, clock, warn, onLost }) {
 	};
 }
 
-// src/runner/job/keeper.ts
+// src/job/sessions/session-sync.ts
 const CANCEL_EVERY_MS = 15e3;
 const LOST = "Another job went on with this session.";
-function createKeeper(options) {
-	const { store, stopper, bundleDir, world } = options;
+function createSessionSync(parts, store, bundleDir = parts.inputs.bundleDir) {
+	const { stopper, world } = parts;
 	const { warn } = world;
 	const watching = new AbortController();
-	const saver = createSaver({
+	const saver = createSessionSaver({
 		store,
 		bundleDir,
 		clock: systemClock,
@@ -7480,20 +6913,20 @@ function createKeeper(options) {
 				signal,
 				ref: false
 			});
-			const wish = await store.cancelWish().catch(() => void 0);
-			if (wish === void 0) continue;
-			stopper.stop(wish.by === "" ? "Cancelled from the thread." : `Cancelled in the thread by ${wish.by}.`);
-			return await store.clearWish();
+			const request = await store.cancelRequest().catch(() => void 0);
+			if (request === void 0) continue;
+			stopper.stop(request.by === "" ? "Cancelled from the thread." : `Cancelled in the thread by ${request.by}.`);
+			return await store.clearCancelRequest();
 		}
 	};
 	return {
 		hooks: {
 			sinks: [saver.sink],
-			opened: (bench, guard) => {
+			opened: ({ bench, session }) => {
 				watch().catch(() => {});
 				const { headCommit, headTree, root } = bench.repository;
 				const problemIn = async (gitDir, tree) => {
-					const leaks = await guard.check({
+					const leaks = await session.leakCheck.check({
 						gitDir,
 						root,
 						from: headTree,
@@ -7501,27 +6934,27 @@ function createKeeper(options) {
 					});
 					return leaks.length === 0 ? void 0 : describeLeaks(leaks);
 				};
-				bench.git().then(({ gitDir }) => saver.begin(headCommit, refsOf(options, gitDir, root), async (tree) => await problemIn(gitDir, tree)), () => {});
+				bench.git().then(({ gitDir }) => saver.begin(headCommit, refsOf(parts, gitDir, root), async (tree) => await problemIn(gitDir, tree)), () => {});
 			}
 		},
-		keep: async ({ outcome, isWithheld }) => {
+		saveEnd: async ({ outcome, isWithheld }) => {
 			watching.abort();
-			if (isFinal(outcome.outcome)) {
+			if (hasTrait(outcome.outcome, "final")) {
 				saver.stop();
 				return await store.isMine() ? { kind: "saved" } : { kind: "lost" };
 			}
 			if (isWithheld) return {
-				kind: "unkept",
+				kind: "unsaved",
 				said: outcome.reason
 			};
 			if (outcome.tree === void 0) return {
-				kind: "unkept",
+				kind: "unsaved",
 				said: "there is no snapshot of the workspace"
 			};
 			return saver.end(outcome.tree, outcome.outcome === "deferred" ? "waiting" : "stopped");
 		},
-		release: async (outcome) => {
-			if (isFinal(outcome)) await store.finish();
+		finish: async (outcome) => {
+			if (hasTrait(outcome, "final")) await store.finish();
 		},
 		abandon: async () => {
 			watching.abort();
@@ -7535,7 +6968,7 @@ function createKeeper(options) {
 	};
 }
 
-// src/github/access.ts
+// src/github/people/access.ts
 const PERMISSIONS = [
 	"write",
 	"maintain",
@@ -7551,7 +6984,7 @@ const Answer = object({
 });
 async function checkAccess(client, question) {
 	const users = [...new Map(question.users.map((user) => [user.id, user])).values()];
-	if (users.length === 0) return no$1("Nobody is known to have asked for this.");
+	if (users.length === 0) return no$1("The event names no account that asked for this.");
 	const noes = (await Promise.all(users.map((user) => check(client, question, user)))).filter((answer) => !answer.allowed);
 	return noes.find(({ isUnchecked = false }) => !isUnchecked) ?? noes[0] ?? { allowed: true };
 }
@@ -7581,7 +7014,7 @@ async function check(client, question, user) {
 	const answer = safeParse(Answer, data);
 	if (!answer.success) return {
 		allowed: false,
-		reason: `The permission of ${user.login} could not be checked: GitHub's answer makes no sense.`,
+		reason: `The permission of ${user.login} could not be checked: GitHub's answer is invalid.`,
 		isUnchecked: true
 	};
 	const { permission, role_name: role, user: known } = answer.data;
@@ -7602,8 +7035,8 @@ function no$1(reason) {
 	};
 }
 
-// src/github/finding.ts
-async function ask({ client, owner, repo, signal }, route, params = {}) {
+// src/github/preflight/preflight-check.ts
+async function askGitHub({ client, owner, repo, signal }, route, params = {}) {
 	try {
 		const { data, headers } = await client.request(route, {
 			owner,
@@ -7637,7 +7070,7 @@ async function ask({ client, owner, repo, signal }, route, params = {}) {
 	}
 }
 
-// src/github/branch-rules.ts
+// src/github/preflight/branch-rules.ts
 const Rules = array(object({
 	type: string(),
 	parameters: optional$1(record(string(), unknown()))
@@ -7681,7 +7114,7 @@ const HARMLESS = /* @__PURE__ */ new Set([
 async function examineBranch(question, target) {
 	const { branch, shown = branch } = target;
 	const isNew = target.shown !== void 0;
-	const [rules, asked] = await Promise.all([ask(question, "GET /repos/{owner}/{repo}/rules/branches/{branch}", {
+	const [rules, asked] = await Promise.all([askGitHub(question, "GET /repos/{owner}/{repo}/rules/branches/{branch}", {
 		branch,
 		per_page: 100
 	}), isNew ? [] : askedByProtection(question, branch)]);
@@ -7689,7 +7122,7 @@ async function examineBranch(question, target) {
 	if (!known.success) return {
 		name: "branch rules",
 		ok: "unknown",
-		detail: `${unseen(rules)} What holds for ${shown} is not known.`
+		detail: `${unseen(rules)} The rules for ${shown} are not known.`
 	};
 	const refusing = [.../* @__PURE__ */ new Set([...known.data.flatMap((rule) => askedByRule(rule, isNew)), ...asked])];
 	const others = known.data.map(({ type }) => type).filter((type) => !HARMLESS.has(type) && !(type in REFUSING));
@@ -7708,7 +7141,7 @@ async function examineBranch(question, target) {
 	return {
 		name: "branch rules",
 		ok: true,
-		detail: `No rule stands against pushing to ${shown}.`
+		detail: `No rule prevents pushing to ${shown}.`
 	};
 }
 function askedByRule({ type, parameters }, isNew) {
@@ -7718,13 +7151,13 @@ function askedByRule({ type, parameters }, isNew) {
 	return [rule.asks];
 }
 async function askedByProtection(question, branch) {
-	const seen = await ask(question, "GET /repos/{owner}/{repo}/branches/{branch}", { branch });
+	const seen = await askGitHub(question, "GET /repos/{owner}/{repo}/branches/{branch}", { branch });
 	const found = safeParse(Branch, seen.kind === "answer" ? seen.data : void 0);
 	if (!found.success || !found.data.protected) return [];
-	const told = await ask(question, "GET /repos/{owner}/{repo}/branches/{branch}/protection", { branch });
+	const told = await askGitHub(question, "GET /repos/{owner}/{repo}/branches/{branch}/protection", { branch });
 	if (told.kind === "refusal" && told.status === 404) return [];
 	const known = safeParse(Protection, told.kind === "answer" ? told.data : void 0);
-	if (!known.success) return ["the branch is protected (this token is not told how)"];
+	if (!known.success) return ["the branch is protected (this token may not read how)"];
 	const { data } = known;
 	return [
 		...data.required_pull_request_reviews ? [BY_PULL_REQUEST] : [],
@@ -7740,10 +7173,10 @@ function fixFor(asked, isNew) {
 }
 function unseen(told) {
 	if (told.kind === "silence") return told.reason;
-	return told.kind === "refusal" ? `GitHub does not show the rules (${told.status}).` : "GitHub's answer makes no sense.";
+	return told.kind === "refusal" ? `GitHub does not show the rules (${told.status}).` : "GitHub's answer is invalid.";
 }
 
-// src/github/push-right.ts
+// src/github/preflight/push-right.ts
 const MAX_SAID_BYTES = 1e3;
 async function askPushRight(door) {
 	try {
@@ -7804,15 +7237,15 @@ async function beginning(answer) {
 	return Buffer.concat(chunks).toString("utf8", 0, Math.min(size, MAX_SAID_BYTES));
 }
 
-// src/github/preflight.ts
-const PATIENCE_MS = 3e3;
+// src/github/preflight/preflight.ts
+const TIMEOUT_MS$2 = 3e3;
 const ACTIONS_BOT = {
 	id: 41898282,
 	login: "github-actions[bot]"
 };
 async function preflight(client, request) {
 	const { owner, repo, serverUrl, token, proxyEnv, wants, hasArtifacts } = request;
-	const signal = AbortSignal.timeout(PATIENCE_MS);
+	const signal = AbortSignal.timeout(TIMEOUT_MS$2);
 	const question = {
 		client,
 		owner,
@@ -7822,7 +7255,7 @@ async function preflight(client, request) {
 	const target = request.target.catch(() => void 0);
 	const url = `${serverUrl}/${owner}/${repo}.git`;
 	const [repository, right, rules, setting, self] = await Promise.all([
-		ask(question, "GET /repos/{owner}/{repo}"),
+		askGitHub(question, "GET /repos/{owner}/{repo}"),
 		wants.push ? askPushRight({
 			url,
 			token,
@@ -7831,7 +7264,7 @@ async function preflight(client, request) {
 			signal
 		}) : void 0,
 		wants.push ? target.then((to) => to && examineBranch(question, to)) : void 0,
-		wants.pullRequest ? ask(question, "GET /repos/{owner}/{repo}/actions/permissions/workflow") : void 0,
+		wants.pullRequest ? askGitHub(question, "GET /repos/{owner}/{repo}/actions/permissions/workflow") : void 0,
 		request.self
 	]);
 	const seen = repositoryFindings(repository, {
@@ -7842,11 +7275,11 @@ async function preflight(client, request) {
 	const isPushing = rules !== void 0;
 	return [
 		...seen,
-		isPushing && right !== void 0 ? pushFinding(right) : void 0,
+		isPushing && right !== void 0 ? checkPush(right) : void 0,
 		rules,
-		isPushing && setting !== void 0 ? settingFinding(setting, self.login) : void 0,
-		wants.comment ? commentFinding(repository) : void 0,
-		artifactFinding(hasArtifacts)
+		isPushing && setting !== void 0 ? checkSetting(setting, self.login) : void 0,
+		wants.comment ? checkComment$2(repository) : void 0,
+		checkArtifact(hasArtifacts)
 	].filter((finding) => finding !== void 0);
 }
 const Repository = object({
@@ -7870,27 +7303,27 @@ function repositoryFindings(told, { name, login }) {
 	if (told.kind === "refusal") return [{
 		name: "repository",
 		ok: false,
-		detail: `${name} is not there, or not for this token (${told.status}: ${told.said}).`,
+		detail: `${name} does not exist, or this token may not see it (${told.status}: ${told.said}).`,
 		fix: "Check the name, and give the token `contents: read` there.",
 		blocks: true
 	}];
 	const token = {
 		name: "token",
 		ok: true,
-		detail: `GitHub takes it for ${login}.`
+		detail: `GitHub accepts it as ${login}.`
 	};
 	const known = safeParse(Repository, told.data);
 	if (!known.success) return [token, {
 		name: "repository",
 		ok: "unknown",
-		detail: "GitHub's answer makes no sense.",
+		detail: "GitHub's answer is invalid.",
 		fix: LATER$1
 	}];
 	const { archived, disabled } = known.data;
 	if (archived !== true && disabled !== true) return [token, {
 		name: "repository",
 		ok: true,
-		detail: `${name} can be written to.`
+		detail: `${name} is writable.`
 	}];
 	return [token, {
 		name: "repository",
@@ -7901,7 +7334,7 @@ function repositoryFindings(told, { name, login }) {
 	}];
 }
 const LATER$1 = "Try again; if it stays, look at GITHUB_API_URL and githubstatus.com.";
-function pushFinding(right) {
+function checkPush(right) {
 	switch (right.kind) {
 		case "yes": return {
 			name: "push",
@@ -7924,14 +7357,14 @@ function pushFinding(right) {
 }
 const Setting = object({ can_approve_pull_request_reviews: boolean() });
 const TICK = "Settings → Actions → General → Workflow permissions: tick “Allow GitHub Actions to create and approve pull requests”.";
-function settingFinding(told, login) {
+function checkSetting(told, login) {
 	const name = "pull requests";
 	const known = safeParse(Setting, told.kind === "answer" ? told.data : void 0);
 	if (!known.success) return {
 		name,
 		ok: "unknown",
 		detail: `Whether GitHub Actions may open pull requests here is not known. ${told.kind === "silence" ? told.reason : "GitHub shows it to administrators only."}`,
-		fix: `Should one be refused: ${TICK}`
+		fix: `If a pull request is refused: ${TICK}`
 	};
 	if (known.data.can_approve_pull_request_reviews) return {
 		name,
@@ -7951,13 +7384,13 @@ function settingFinding(told, login) {
 		fix: TICK
 	};
 }
-function commentFinding(repository) {
+function checkComment$2(repository) {
 	const header = repository.kind === "answer" ? repository.headers["x-oauth-scopes"] : void 0;
 	const needs = "The job needs `permissions: issues: write` and `pull-requests: write`.";
 	if (typeof header !== "string" || header === "") return {
 		name: "comments",
 		ok: "unknown",
-		detail: "The right to comment shows with the first comment.",
+		detail: "Whether the token may comment is known after the first comment.",
 		fix: needs
 	};
 	const scopes = header.split(",").map((scope) => scope.trim());
@@ -7973,17 +7406,17 @@ function commentFinding(repository) {
 		fix: "Make a token with the scope `repo`, or use the workflow's own."
 	};
 }
-function artifactFinding(hasArtifacts) {
+function checkArtifact(hasArtifacts) {
 	const name = "artifacts";
 	if (hasArtifacts === void 0) return {
 		name,
 		ok: "unknown",
-		detail: "The artifact service shows inside of a workflow only."
+		detail: "The artifact service is visible only in a workflow."
 	};
 	if (hasArtifacts) return {
 		name,
 		ok: true,
-		detail: "The artifact service is there."
+		detail: "The artifact service is available."
 	};
 	return {
 		name,
@@ -7993,7 +7426,7 @@ function artifactFinding(hasArtifacts) {
 	};
 }
 
-// src/github/thread-conversation.ts
+// src/github/thread/thread-conversation.ts
 const MAX_PAGES$2 = 100;
 const PER_PAGE = 100;
 const User = nullish(object({
@@ -8157,7 +7590,7 @@ function dated(item) {
 	};
 }
 
-// src/github/thread-linked.ts
+// src/github/thread/thread-linked.ts
 const MAX_LINKED = 3;
 const KEYWORD = /\b(?:close[sd]?|fix(?:e[sd])?|resolve[sd]?):?[ \t]+(?:([\w.-]{1,100})\/([\w.-]{1,100}))?#(\d{1,9})\b/gi;
 function linkedNumbers(body, { owner, name }) {
@@ -8202,7 +7635,7 @@ async function fetchLinked({ client, owner, repo, numbers, before, signal }) {
 	};
 }
 
-// src/github/plan-comment.ts
+// src/github/thread/plan-comment.ts
 const PLAN_MARK = `${OWN_MARKER}:plan session=`;
 const HEADING = "### 📋 Plan";
 const END = `${OWN_MARKER}:plan-end -->`;
@@ -8218,7 +7651,7 @@ function planIn(body) {
 	return plan.startsWith(HEADING) ? plan.slice(11).trim() : plan;
 }
 
-// src/github/thread-plan.ts
+// src/github/thread/thread-plan.ts
 function plansIn(items, before) {
 	return items.flatMap(({ kind, id, author, authorId, createdAt, editedAt, text }) => {
 		const plan = kind === "comment" ? planIn(text) : void 0;
@@ -8242,7 +7675,7 @@ function renderPlan({ createdAt, text }) {
 	return [`The plan below was made earlier in this thread by kimi-runner, on ${createdAt}. Follow it, unless the code contradicts it or the person who asks now says otherwise.`, fenced(text, "markdown")].join("\n\n");
 }
 
-// src/github/thread-pull.ts
+// src/github/thread/thread-pull.ts
 const MAX_PAGES$1 = 30;
 const MAX_DIFF_CHARS = 1e5;
 const MAX_PATCH_CHARS = 2e4;
@@ -8307,7 +7740,7 @@ function bounded(files) {
 	});
 }
 
-// src/github/thread.ts
+// src/github/thread/thread.ts
 const MAX_CHARS$2 = 4e5;
 async function loadThread(client, request) {
 	const { repository, opening, before, signal, maxChars = MAX_CHARS$2 } = request;
@@ -8436,387 +7869,7 @@ function imagesIn(texts) {
 	return [...new Set(found)];
 }
 
-// src/runner/job/task.ts
-const TASKS = {
-	fix: "Do what the issue or pull request below asks for: change the files of this repository, and check the change with its tests. Close with what you changed and why, in a few sentences.",
-	ask: "Answer the question below from this repository. Change no file. Close with the answer.",
-	plan: "Write a plan for what the issue or pull request below asks for: which files change, how, in which order, what could go wrong. Change no file. Close with the plan.",
-	review: "Review the changes of the pull request below. Look at the code around them, not only at the diff. Change no file. Close with your findings, the most important first, each with file and line; say so when there are none."
-};
-function isAnswerOnly(verb) {
-	return verb !== "fix";
-}
-function taskOf({ verb, text, isSlash }, hasThread) {
-	if (!hasThread || isSlash) return text;
-	return text === "" ? TASKS[verb] : `${TASKS[verb]}\n\nWho asked adds: ${text}`;
-}
-
-// src/runner/job/scene.ts
-async function readScene(client, trigger, job, { examine, look }) {
-	const allowing = accessOf(client, trigger, job);
-	const reading = threadOf(client, trigger, job);
-	const asking = whoAmI(client);
-	const [access, thread, self, findings, pictures] = await Promise.all([
-		allowing,
-		reading,
-		asking,
-		examine({
-			thread: reading,
-			self: asking
-		}),
-		look(allowing)
-	]);
-	return {
-		access,
-		thread,
-		self,
-		findings,
-		pictures
-	};
-}
-async function threadOf(client, { thread: opening, before, comment }, job) {
-	if (opening === void 0 || before === void 0) return void 0;
-	const repository = {
-		owner: job.owner,
-		name: job.repo
-	};
-	return loadThread(client, {
-		repository,
-		opening,
-		before,
-		commandId: comment?.id
-	});
-}
-async function accessOf(client, { authority }, { owner, repo }) {
-	if (authority.kind === "workflow") return { allowed: true };
-	return checkAccess(client, {
-		owner,
-		repo,
-		users: authority.users
-	});
-}
-async function whoAmI(client) {
-	try {
-		const { login, databaseId: id } = (await client.graphql("query { viewer { login databaseId } }")).viewer ?? {};
-		return typeof login === "string" && typeof id === "number" ? {
-			login,
-			id
-		} : ACTIONS_BOT;
-	} catch {
-		return ACTIONS_BOT;
-	}
-}
-function commitsOf({ thread }) {
-	return thread?.pull === void 0 ? void 0 : {
-		head: thread.pull.headSha,
-		base: thread.pull.baseSha
-	};
-}
-function isReadOnly({ verb }, { thread }) {
-	return isAnswerOnly(verb) || thread?.pull?.fork === true;
-}
-function planOf$1(trigger, scene) {
-	const plan = newestOf(trigger, scene);
-	return plan?.isEdited === true ? void 0 : plan;
-}
-function planWarnings(trigger, scene) {
-	if (newestOf(trigger, scene)?.isEdited !== true) return [];
-	return ["The plan in this thread was edited, so it is not followed. Ask for a new one, or say in the command what to do."];
-}
-function newestOf({ verb, isSlash }, { thread, self }) {
-	return verb === "fix" && !isSlash ? newestPlan(thread?.plans ?? [], self) : void 0;
-}
-function destinationOf(trigger, { thread }, { into, serverUrl }) {
-	if (isAnswerOnly(trigger.verb)) return { kind: "none" };
-	const { pull } = thread ?? {};
-	if (thread === void 0 || pull === void 0) return {
-		kind: "own",
-		into
-	};
-	if (pull.fork) return {
-		kind: "none",
-		refusal: {
-			code: "fork",
-			reason: "The pull request comes from a fork, so the run only answered.",
-			fix: "Push the branch to this repository to let the run change it."
-		}
-	};
-	if (pull.headRef === into) return {
-		kind: "own",
-		into
-	};
-	const url = `${serverUrl}/${thread.repository.owner}/${thread.repository.name}/pull/${thread.number}`;
-	return {
-		kind: "pull-request",
-		branch: pull.headRef,
-		number: thread.number,
-		url
-	};
-}
-function requesterOf({ authority }) {
-	return authority.kind === "people" ? authority.users[0] : void 0;
-}
-function requestKeyOf({ thread, comment, before }) {
-	if (thread === void 0) return void 0;
-	const what = [
-		thread.kind,
-		thread.number,
-		comment?.kind,
-		comment?.id,
-		before
-	].join(" ");
-	return createHash("sha256").update(what).digest("hex").slice(0, 8);
-}
-function missingToken() {
-	return new RunnerError({
-		code: "config.invalid",
-		message: "There is no GitHub token, so nobody's permission can be checked.",
-		hint: "Give the input github-token (the action), or set GITHUB_TOKEN (the CLI); it needs contents, issues and pull-requests."
-	});
-}
-
-// src/runner/job/session-id.ts
-function sessionId({ thread, at, key = randomBytes(4).toString("hex") }) {
-	const time = new Date(at).toISOString().replace(/\D/g, "").slice(0, 14);
-	return `${threadPrefix(thread)}${time}-${key}`;
-}
-function threadPrefix(thread) {
-	return thread === void 0 ? "" : `t${thread}-`;
-}
-function parseSessionId(id) {
-	const [, thread, year, month, day, hour, minute, second] = /^(?:t(\d+)-)?(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)-[0-9a-f]{8}$/.exec(id) ?? [];
-	if (year === void 0) return void 0;
-	const at = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`);
-	return Number.isNaN(at) ? void 0 : {
-		thread: thread === void 0 ? void 0 : Number(thread),
-		at
-	};
-}
-
-// src/runner/job/claim.ts
-const MAX_SWEPT = 20;
-const KEPT_MS = 6912e5;
-async function claimRequest(options) {
-	const { trigger, scene, inputs, job, world, stopper } = options;
-	const { thread } = scene;
-	const key = requestKeyOf(trigger);
-	const at = Date.parse(trigger.before ?? "") || systemClock.now();
-	const id = sessionId({
-		thread: thread?.number,
-		at,
-		key
-	});
-	const mine = {
-		kind: "mine",
-		sessionId: id,
-		origin: originOf(options)
-	};
-	if (thread === void 0 || inputs.publish !== "github") return {
-		...mine,
-		keeper: void 0,
-		close: () => {}
-	};
-	const open = await openStore(options);
-	const claimed = await open.store.claim(id, open.repository.headCommit);
-	if (claimed.kind === "taken") {
-		open.close();
-		return claimed;
-	}
-	if (claimed.kind === "unkept") {
-		open.close();
-		world.warn(`The session is not kept on the server, so that what waits cannot be answered in the thread: ${claimed.said} Give the token \`contents: write\` for that.`);
-		return {
-			...mine,
-			keeper: void 0,
-			unkept: `The server would not keep it; the token needs \`contents: write\`. It said: ${claimed.said.trim()}`,
-			close: () => {}
-		};
-	}
-	const listed = open.store.list();
-	sweep(open.store, listed, id);
-	listed.catch(() => {});
-	const keeper = createKeeper({
-		inputs,
-		job,
-		world,
-		store: open.store,
-		stopper,
-		bundleDir: inputs.bundleDir
-	});
-	return {
-		...mine,
-		keeper,
-		claimed: listed,
-		close: () => {
-			keeper.close();
-			open.close();
-		}
-	};
-}
-function originOf({ trigger, scene, job, depth = 0 }) {
-	const { thread } = scene;
-	return {
-		repository: `${job.owner}/${job.repo}`,
-		thread: thread?.number,
-		isPull: thread?.pull !== void 0,
-		requester: requesterOf(trigger),
-		verb: trigger.verb,
-		key: requestKeyOf(trigger),
-		depth: depth === 0 ? void 0 : depth
-	};
-}
-async function sweep(store, listed, own) {
-	const isPast = (at) => systemClock.now() - at > KEPT_MS;
-	const isOld = (id) => id !== own && isPast(parseSessionId(id)?.at ?? 1e400);
-	const { sessions, claims } = await listed.catch(() => ({
-		sessions: [],
-		claims: []
-	}));
-	const old = sessions.filter(isOld);
-	const useless = /* @__PURE__ */ new Set();
-	for (const id of old.slice(0, MAX_SWEPT)) try {
-		if (isPast((await store.read(id))?.lease?.at ?? 0)) useless.add(id);
-	} catch (error) {
-		if (error instanceof RunnerError && error.code === "session.corrupt") useless.add(id);
-	}
-	const isLeft = (id) => old.includes(id) && !useless.has(id);
-	await store.sweep({
-		sessions: [...useless],
-		claims: claims.filter((id) => isOld(id) && !isLeft(id))
-	});
-}
-
-// src/workspace/check-out.ts
-const CONFIG = [["safe.directory", "*"], ["diff.ignoreSubmodules", "all"]];
-async function checkOut({ checkout, remote, head, base, pathVar }) {
-	const path = trustedPath(pathVar, checkout.root);
-	const ask = (...args) => spawnSync("git", args, {
-		cwd: checkout.root,
-		env: {
-			PATH: path,
-			...FIXED_ENV,
-			...configEnvironment(CONFIG),
-			GIT_DIR: checkout.worktreeDir
-		},
-		encoding: "utf8"
-	});
-	const has = (commit) => ask("cat-file", "-e", `${objectId(commit)}^{commit}`).status === 0;
-	const missing = [.../* @__PURE__ */ new Set([head, base])].filter((commit) => !has(commit));
-	const now = ask("rev-parse", "HEAD").stdout.trim();
-	if (missing.length === 0 && now === head) return;
-	const scratch = mkdtempSync(join(tmpdir(), "kimi-check-out-"));
-	try {
-		const gitDir = makeTrustedDirectory({
-			...checkout,
-			headCommit: objectId(now)
-		}, scratch);
-		const git = (env) => createGit({
-			cwd: checkout.root,
-			path,
-			env: {
-				GIT_DIR: gitDir,
-				GIT_WORK_TREE: checkout.root,
-				GIT_OBJECT_DIRECTORY: checkout.objectsDir,
-				GIT_INDEX_FILE: join(checkout.worktreeDir, "index"),
-				...env
-			}
-		});
-		if (missing.length > 0) {
-			const fetch = { args: [
-				"fetch",
-				...[
-					"--depth=1",
-					"--no-tags",
-					"--no-write-fetch-head",
-					"--no-recurse-submodules",
-					"--verbose"
-				],
-				"--",
-				remote.url,
-				...missing.map(objectId)
-			] };
-			await git(remoteEnvironment(remote, CONFIG))(fetch);
-			if (existsSync(join(gitDir, "shallow"))) replaceFile(join(gitDir, "shallow"), join(checkout.gitDir, "shallow"));
-		}
-		if (now === head) return;
-		await git(configEnvironment(CONFIG))({ args: [
-			"checkout",
-			"--detach",
-			"--progress",
-			objectId(head)
-		] });
-		const file = join(gitDir, "HEAD");
-		writeFileSync(file, `${head}\n`);
-		replaceFile(file, join(checkout.worktreeDir, "HEAD"));
-	} finally {
-		rmSync(scratch, {
-			recursive: true,
-			force: true
-		});
-	}
-}
-function replaceFile(from, to) {
-	copyFileSync(from, `${to}.lock`);
-	renameSync(`${to}.lock`, to);
-}
-
-// src/runner/job/commits.ts
-async function bringCommits({ inputs, job, scene, world }) {
-	const commits = commitsOf(scene);
-	if (commits === void 0) return void 0;
-	const checkout = findCheckout(inputs.cwd);
-	const pathVar = world.env["PATH"] ?? "";
-	if (inputs.checkOut) {
-		const remote = {
-			url: `${job.serverUrl}/${job.owner}/${job.repo}.git`,
-			token: inputs.token ?? ""
-		};
-		await checkOut({
-			checkout,
-			remote,
-			...commits,
-			pathVar
-		});
-		return commits;
-	}
-	const { headCommit } = await readHead(checkout, {
-		pathVar,
-		paths: []
-	});
-	if (headCommit === commits.head) return commits;
-	throw new RunnerError({
-		code: "config.invalid",
-		message: `The pull request is at ${commits.head.slice(0, 12)}, this checkout at ${headCommit.slice(0, 12)}.`,
-		hint: `Check it out first: git fetch origin ${commits.base} ${commits.head} && git checkout ${commits.head}`
-	});
-}
-
-// src/runner/job/environment.ts
-function jobEnvironment(context, env) {
-	const { owner, repo } = context.repo;
-	if (!owner || !repo) throw new RunnerError({
-		code: "config.invalid",
-		message: `GITHUB_REPOSITORY is not owner/name: ${env["GITHUB_REPOSITORY"] || "not set"}.`,
-		hint: "Set it, or use a payload with a repository."
-	});
-	const serverUrl = context.serverUrl.replace(/\/+$/, "");
-	const { graphqlUrl, runId, runAttempt } = context;
-	return {
-		owner,
-		repo,
-		serverUrl,
-		apiUrl: context.apiUrl.replace(/\/+$/, ""),
-		graphqlUrl,
-		runUrl: Number.isInteger(runId) ? `${serverUrl}/${owner}/${repo}/actions/runs/${runId}` : void 0,
-		runAttempt: runAttempt || 1,
-		branch: /^refs\/heads\/(.+)$/.exec(context.ref)?.[1] ?? defaultBranchOf(context.payload),
-		hasArtifacts: Boolean(env["ACTIONS_RUNTIME_TOKEN"] && env["ACTIONS_RESULTS_URL"]),
-		retentionDays: env["GITHUB_RETENTION_DAYS"] ? Number(env["GITHUB_RETENTION_DAYS"]) : void 0,
-		summaryPath: env["GITHUB_STEP_SUMMARY"] || void 0
-	};
-}
-
-// src/publish/safe-markdown.ts
+// src/publish/render/safe-markdown.ts
 const BREAK = "​";
 function safeInline(text) {
 	return breakReferences(inline(text));
@@ -8866,24 +7919,39 @@ function breakReferences(text) {
 	return text.replace(TEX, `\\${BREAK}`).replace(/&(?=#?\w+;)/g, `&${BREAK}`).replace(/(#|\bGH-)(?=\d)/gi, `$1${BREAK}`).replace(/\b(close[sd]?|fix(?:e[sd])?|resolve[sd]?)(:?\s+)(?=https?:)/gi, `$1${BREAK}$2${BREAK}`);
 }
 
-// src/runner/job/summary-file.ts
-function addToSummary({ summaryPath }, markdown, warn) {
+// src/job/context/summary-file.ts
+function addToSummary({ job: { summaryPath }, world }, markdown) {
 	if (summaryPath === void 0) return;
 	try {
 		crashAt("summary.append.before");
 		appendFileSync(summaryPath, `${markdown}\n`);
 		crashAt("summary.append.after");
 	} catch (error) {
-		warn(`The job summary cannot be written: ${describeError(error)}.`);
+		world.warn(`The job summary cannot be written: ${describeError(error)}.`);
 	}
 }
 
-// src/runner/job/examine.ts
+// src/job/context/task.ts
+const TASKS = {
+	fix: "Do what the issue or pull request below asks for: change the files of this repository, and check the change with its tests. Close with what you changed and why, in a few sentences.",
+	ask: "Answer the question below from this repository. Change no file. Close with the answer.",
+	plan: "Write a plan for what the issue or pull request below asks for: which files change, how, in which order, what could go wrong. Change no file. Close with the plan.",
+	review: "Review the changes of the pull request below. Look at the code around them, not only at the diff. Change no file. Close with your findings, the most important first, each with file and line; say so when there are none."
+};
+function isAnswerOnly(verb) {
+	return verb !== "fix";
+}
+function promptOfVerb({ verb, text, isSlash }, hasThread) {
+	if (!hasThread || isSlash) return text;
+	return text === "" ? TASKS[verb] : `${TASKS[verb]}\n\nWho asked adds: ${text}`;
+}
+
+// src/job/context/examine.ts
 const OWN_BRANCH = {
 	branch: "kimi/issue-1-00000000",
 	shown: "kimi/**"
 };
-async function examine(client, { inputs, world, job, trigger, thread, self }) {
+async function examine({ inputs, world, job, trigger, client }, reading) {
 	if (inputs.publish !== "github" || inputs.token === void 0) return [];
 	const push = !isAnswerOnly(trigger.verb);
 	return preflight(client, {
@@ -8897,21 +7965,21 @@ async function examine(client, { inputs, world, job, trigger, thread, self }) {
 			pullRequest: push && trigger.thread?.kind !== "pull",
 			comment: trigger.thread !== void 0
 		},
-		target: thread.then(targetOf$1),
-		self,
+		target: reading.thread.then(targetOf$2),
+		self: reading.self,
 		hasArtifacts: job.hasArtifacts
 	});
 }
-function targetOf$1(thread) {
+function targetOf$2(thread) {
 	const { pull } = thread ?? {};
 	if (pull === void 0) return OWN_BRANCH;
 	return pull.fork ? void 0 : { branch: pull.headRef };
 }
-function requireUsable(findings, job, warn) {
+function requireUsable(findings, parts) {
 	const blocking = findings.find(({ blocks }) => blocks);
 	if (blocking === void 0) return;
 	const { detail, fix = "" } = blocking;
-	addToSummary(job, `## kimi-runner: the run did not begin\n\n${safeInline(detail)} ${safeInline(fix)}`, warn);
+	addToSummary(parts, `## kimi-runner: the run did not begin\n\n${safeInline(detail)} ${safeInline(fix)}`);
 	throw new RunnerError({
 		code: "config.invalid",
 		message: detail,
@@ -8922,19 +7990,295 @@ function obstacles(findings) {
 	return findings.filter(({ ok }) => ok === false).map(({ detail, fix }) => fix ? `${detail} ${fix}` : detail);
 }
 
-// src/runner/job/job-end.ts
-function skipped(reason, job, { warn }) {
-	addToSummary(job, `kimi-runner had nothing to do: ${reason}`, warn);
+// src/job/context/job-context.ts
+async function readJobContext(request, readPictures) {
+	const allowing = accessOf(request);
+	const reading = threadOf(request);
+	const asking = whoAmI(request.client);
+	const [access, thread, self, findings, pictures] = await Promise.all([
+		allowing,
+		reading,
+		asking,
+		examine(request, {
+			thread: reading,
+			self: asking
+		}),
+		readPictures(request, allowing)
+	]);
+	return {
+		access,
+		context: {
+			...request,
+			thread,
+			self,
+			findings,
+			pictures
+		}
+	};
+}
+async function threadOf({ client, trigger, job }) {
+	const { thread: opening, before, comment } = trigger;
+	if (opening === void 0 || before === void 0) return void 0;
+	const repository = {
+		owner: job.owner,
+		name: job.repo
+	};
+	return loadThread(client, {
+		repository,
+		opening,
+		before,
+		commandId: comment?.id
+	});
+}
+async function accessOf({ client, trigger, job }) {
+	const { authority } = trigger;
+	if (authority.kind === "workflow") return { allowed: true };
+	return checkAccess(client, {
+		owner: job.owner,
+		repo: job.repo,
+		users: authority.users
+	});
+}
+async function whoAmI(client) {
+	try {
+		const { login, databaseId: id } = (await client.graphql("query { viewer { login databaseId } }")).viewer ?? {};
+		return typeof login === "string" && typeof id === "number" ? {
+			login,
+			id
+		} : ACTIONS_BOT;
+	} catch {
+		return ACTIONS_BOT;
+	}
+}
+function commitsOf({ thread }) {
+	return thread?.pull === void 0 ? void 0 : {
+		head: thread.pull.headSha,
+		base: thread.pull.baseSha
+	};
+}
+function isReadOnlyRun({ trigger, thread }) {
+	return isAnswerOnly(trigger.verb) || thread?.pull?.fork === true;
+}
+function planOf$1(context) {
+	const plan = newestOf(context);
+	return plan?.isEdited === true ? void 0 : plan;
+}
+function planWarnings(context) {
+	if (newestOf(context)?.isEdited !== true) return [];
+	return ["The plan in this thread was edited, so it is not followed. Ask for a new one, or say in the command what to do."];
+}
+function newestOf({ trigger: { verb, isSlash }, thread, self }) {
+	return verb === "fix" && !isSlash ? newestPlan(thread?.plans ?? [], self) : void 0;
+}
+function destinationOf({ trigger, thread, job: { serverUrl } }, into) {
+	if (isAnswerOnly(trigger.verb)) return { kind: "none" };
+	const { pull } = thread ?? {};
+	if (thread === void 0 || pull === void 0) return {
+		kind: "own",
+		into
+	};
+	if (pull.fork) return {
+		kind: "none",
+		refusal: {
+			code: "fork",
+			reason: "The pull request comes from a fork, so the run only answered.",
+			fix: "Push the branch to this repository to let the run change it."
+		}
+	};
+	if (pull.headRef === into) return {
+		kind: "own",
+		into
+	};
+	const url = `${serverUrl}/${thread.repository.owner}/${thread.repository.name}/pull/${thread.number}`;
+	return {
+		kind: "pull-request",
+		branch: pull.headRef,
+		number: thread.number,
+		url
+	};
+}
+function requesterOf({ authority }) {
+	return authority.kind === "people" ? authority.users[0] : void 0;
+}
+function requestKeyOf({ thread, comment, before }) {
+	if (thread === void 0) return void 0;
+	const what = [
+		thread.kind,
+		thread.number,
+		comment?.kind,
+		comment?.id,
+		before
+	].join(" ");
+	return createHash("sha256").update(what).digest("hex").slice(0, 8);
+}
+
+// src/job/sessions/session-id.ts
+function sessionId({ thread, at, key = randomBytes(4).toString("hex") }) {
+	const time = new Date(at).toISOString().replace(/\D/g, "").slice(0, 14);
+	return `${threadPrefix(thread)}${time}-${key}`;
+}
+function threadPrefix(thread) {
+	return thread === void 0 ? "" : `t${thread}-`;
+}
+function parseSessionId(id) {
+	const [, thread, year, month, day, hour, minute, second] = /^(?:t(\d+)-)?(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)-[0-9a-f]{8}$/.exec(id) ?? [];
+	if (year === void 0) return void 0;
+	const at = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`);
+	return Number.isNaN(at) ? void 0 : {
+		thread: thread === void 0 ? void 0 : Number(thread),
+		at
+	};
+}
+
+// src/job/sessions/claim-request.ts
+const MAX_SWEPT = 20;
+const KEPT_MS = 6912e5;
+async function claimRequest(context, depth) {
+	const { trigger, thread, inputs, world } = context;
+	const at = Date.parse(trigger.before ?? "") || systemClock.now();
+	const id = sessionId({
+		thread: thread?.number,
+		at,
+		key: requestKeyOf(trigger)
+	});
+	const mine = {
+		kind: "mine",
+		sessionId: id,
+		origin: sessionOriginOf(context, depth),
+		close: () => {}
+	};
+	if (thread === void 0 || inputs.publish !== "github") return mine;
+	const open = await openStore(context);
+	const claim = await open.store.claim(id, open.repository.headCommit);
+	if (claim.kind !== "claimed") open.close();
+	if (claim.kind === "taken") return claim;
+	if (claim.kind === "refused") {
+		world.warn(`The session is not kept on the server, so that what waits cannot be answered in the thread: ${claim.said} Give the token \`contents: write\` for that.`);
+		const said = `The server would not keep it; the token needs \`contents: write\`. It said: ${claim.said.trim()}`;
+		return {
+			...mine,
+			unsaved: {
+				kind: "unsaved",
+				said
+			}
+		};
+	}
+	const ids = open.store.list();
+	sweep(open.store, ids, id);
+	ids.catch(() => {});
+	const sync = createSessionSync(context, open.store);
+	return {
+		...mine,
+		sync,
+		claimed: {
+			thread: thread.number,
+			ids
+		},
+		close: () => {
+			sync.close();
+			open.close();
+		}
+	};
+}
+function sessionOriginOf({ trigger, thread, job }, depth = 0) {
+	return {
+		repository: `${job.owner}/${job.repo}`,
+		thread: thread?.number,
+		isPull: thread?.pull !== void 0,
+		requester: requesterOf(trigger),
+		verb: trigger.verb,
+		key: requestKeyOf(trigger),
+		depth: depth === 0 ? void 0 : depth
+	};
+}
+async function sweep(store, listed, own) {
+	const isPast = (at) => systemClock.now() - at > KEPT_MS;
+	const isOld = (id) => id !== own && isPast(parseSessionId(id)?.at ?? 1e400);
+	const { sessions, claims } = await listed.catch(() => ({
+		sessions: [],
+		claims: []
+	}));
+	const old = sessions.filter(isOld);
+	const useless = /* @__PURE__ */ new Set();
+	for (const id of old.slice(0, MAX_SWEPT)) try {
+		if (isPast((await store.read(id))?.lease?.at ?? 0)) useless.add(id);
+	} catch (error) {
+		if (error instanceof RunnerError && error.code === "session.corrupt") useless.add(id);
+	}
+	const isLeft = (id) => old.includes(id) && !useless.has(id);
+	await store.sweep({
+		sessions: [...useless],
+		claims: claims.filter((id) => isOld(id) && !isLeft(id))
+	});
+}
+
+// src/job/context/fetch-commits.ts
+async function fetchCommits(context) {
+	const { inputs, world } = context;
+	const commits = commitsOf(context);
+	if (commits === void 0) return void 0;
+	const checkout = findCheckout(inputs.run.workbench.cwd);
+	const pathVar = world.env["PATH"] ?? "";
+	if (inputs.checkOut) {
+		const remote = remoteOf(context);
+		await checkOut({
+			checkout,
+			remote,
+			...commits,
+			pathVar
+		});
+		return commits;
+	}
+	const { headCommit } = await readHead(checkout, {
+		pathVar,
+		paths: []
+	});
+	if (headCommit === commits.head) return commits;
+	throw new RunnerError({
+		code: "config.invalid",
+		message: `The pull request is at ${commits.head.slice(0, 12)}, this checkout at ${headCommit.slice(0, 12)}.`,
+		hint: `Check it out first: git fetch origin ${commits.base} ${commits.head} && git checkout ${commits.head}`
+	});
+}
+
+// src/job/context/github-job.ts
+function githubJob(context, env) {
+	const { owner, repo } = context.repo;
+	if (!owner || !repo) throw new RunnerError({
+		code: "config.invalid",
+		message: `GITHUB_REPOSITORY is not owner/name: ${env["GITHUB_REPOSITORY"] || "not set"}.`,
+		hint: "Set it, or use a payload with a repository."
+	});
+	const serverUrl = context.serverUrl.replace(/\/+$/, "");
+	const { graphqlUrl, runId, runAttempt } = context;
+	return {
+		owner,
+		repo,
+		serverUrl,
+		apiUrl: context.apiUrl.replace(/\/+$/, ""),
+		graphqlUrl,
+		runUrl: Number.isInteger(runId) ? `${serverUrl}/${owner}/${repo}/actions/runs/${runId}` : void 0,
+		runAttempt: runAttempt || 1,
+		branch: /^refs\/heads\/(.+)$/.exec(context.ref)?.[1] ?? defaultBranchOf(context.payload),
+		hasArtifacts: Boolean(env["ACTIONS_RUNTIME_TOKEN"] && env["ACTIONS_RESULTS_URL"]),
+		retentionDays: env["GITHUB_RETENTION_DAYS"] ? Number(env["GITHUB_RETENTION_DAYS"]) : void 0,
+		summaryPath: env["GITHUB_STEP_SUMMARY"] || void 0
+	};
+}
+
+// src/job/context/job-end.ts
+function skipped(reason, parts) {
+	addToSummary(parts, `kimi-runner had nothing to do: ${reason}`);
 	return {
 		kind: "skipped",
 		reason
 	};
 }
 
-// src/publish/outgoing.ts
+// src/publish/render/outgoing.ts
 const MAX_BODY_CHARS = 65e3;
 const MAX_SUMMARY_BYTES = 9e5;
-const NOTE = "*Shortened: the whole text is in the run's artifact.*";
+const NOTE = "*Shortened. The run's artifact has the full text.*";
 function createOutgoing(redact) {
 	return (text) => cap(breakCommands(redact(text)), MAX_BODY_CHARS);
 }
@@ -8947,7 +8291,7 @@ function createSummaryGate(redact) {
 }
 function cap(text, maxChars) {
 	if (text.length <= maxChars) return text;
-	const room = maxChars - 53 - 100;
+	const room = maxChars - 50 - 100;
 	const atLine = text.lastIndexOf("\n", room);
 	const unit = text.charCodeAt(room);
 	const end = atLine > room / 2 ? atLine : unit >= 56320 && unit <= 57343 ? room - 1 : room;
@@ -8962,7 +8306,7 @@ function openFence(text) {
 	return open !== void 0 && open.length > 80 ? "`".repeat(80) : open;
 }
 
-// src/publish/markers.ts
+// src/publish/result/markers.ts
 const STICKY_MARK = `${OWN_MARKER}:status -->`;
 function noticeMark(sessionId, outcome) {
 	return `${OWN_MARKER}:notice session=${word(sessionId)} outcome=${word(outcome)} -->`;
@@ -8995,7 +8339,7 @@ function isOwn(comment, self, mark) {
 	return member(user, "id") === self.id && member(user, "login") === self.login && typeof body === "string" ? body.startsWith(mark) : false;
 }
 
-// src/publish/render-parts.ts
+// src/publish/render/render-parts.ts
 const MAX_LINES$1 = 50;
 const MAX_TEXT_CHARS = 16e3;
 const MAX_PREVIEW_CHARS = 3e3;
@@ -9057,7 +8401,7 @@ function verificationLine({ outcome }) {
 	const { verification } = outcome ?? {};
 	if (verification === void 0) return "";
 	const { rounds, passed, results } = verification;
-	const when = rounds === 1 ? "at the first try" : `in round ${rounds}`;
+	const when = rounds === 1 ? "in the first round" : `in round ${rounds}`;
 	const commands = (passed ? results : results.filter((result) => !result.passed)).map(({ command, end }) => `${safeInline(oneLine(command, 100))}${passed ? "" : ` (${safeInline(end)})`}`);
 	return `${passed ? "✅ Checks passed" : "❌ Checks failed"} ${when}: ${commands.join(", ")}`;
 }
@@ -9081,9 +8425,9 @@ function warningList({ warnings }) {
 }
 function costLine(facts) {
 	const { limits, model, outcome } = facts;
-	const steps = outcome?.steps ?? facts.step;
-	const tokens = outcome === void 0 ? facts.tokens : totalTokens(outcome.usage);
-	const costUsd = outcome === void 0 ? facts.costUsd : outcome.costUsd;
+	const { steps, usage } = outcome ?? facts.tally;
+	const costUsd = outcome === void 0 ? knownCost(facts.tally) : outcome.costUsd;
+	const tokens = totalTokens(usage);
 	const money = costUsd === void 0 ? "cost unknown" : `$${costUsd.toFixed(4)}`;
 	return [
 		`${steps}${limits === void 0 ? "" : ` of ${limits.steps}`} steps`,
@@ -9092,7 +8436,7 @@ function costLine(facts) {
 		...totals(facts),
 		safeInline(model),
 		...chosen(facts)
-	].join(" · ");
+	].filter((part) => part !== "").join(" · ");
 }
 function totals({ totals: { day, thread } = {} }) {
 	return [...day === void 0 ? [] : [`today $${day.usedUsd.toFixed(2)} of $${day.limitUsd.toFixed(2)}`], ...thread === void 0 ? [] : [`this thread $${thread.usedUsd.toFixed(2)} of $${thread.limitUsd.toFixed(2)}`]];
@@ -9102,37 +8446,16 @@ function chosen({ choice }) {
 	return [`${choice.kind === "mode" ? "mode" : "agent"} ${safeInline(oneLine(choice.name, 200))}`];
 }
 function rungLine({ rung, probes }) {
-	if (rung === void 0) return "Sandbox: not opened.";
-	if (rung === "none") return "**Warning: the sandbox was `none`**: what the model ran was not contained at all.";
+	if (rung === void 0) return "The sandbox was not opened.";
+	if (rung === "none") return "**Warning: the sandbox was `none`**: the model's commands were not contained.";
 	const proof = `${probes.held} of ${probes.all} probes held`;
-	return rung === "sealed" ? `Sandbox: sealed (${proof}).` : `**Warning: the sandbox was \`${rung}\`** (${proof}): what the model ran was not fully contained.`;
+	return rung === "sealed" ? `Sandbox: sealed (${proof}).` : `**Warning: the sandbox was \`${rung}\`** (${proof}): the model's commands were not fully contained.`;
 }
 function linkLine({ runUrl, artifact }) {
 	return [...runUrl === void 0 ? [] : [`[Run](${runUrl})`], ...artifact === void 0 ? [] : [`diff and transcript: artifact \`${artifact}\``]].join(" · ");
 }
-const TITLES = {
-	completed: "✅ Done",
-	no_change: "☑️ Nothing to change",
-	deferred: "⏸️ Waits for a person",
-	skipped: "⏭️ Skipped",
-	rejected: "⛔ Rejected",
-	stuck: "🔁 Stuck",
-	failed: "❌ Failed",
-	config_error: "❌ Configuration error",
-	limit_steps: "⏱️ Step limit reached",
-	limit_time: "⏱️ Time limit reached",
-	limit_cost: "⏱️ Cost limit reached",
-	limit_tokens: "⏱️ Token limit reached",
-	sandbox_refused: "⛔ Sandbox refused",
-	published_partially: "⚠️ Published in part",
-	provider_unavailable: "❌ Model not available",
-	interrupted: "⏹️ Interrupted"
-};
-function outcomeTitle(outcome) {
-	return TITLES[outcome];
-}
 
-// src/publish/result.ts
+// src/publish/result/publish-result.ts
 function publishedOutcome(outcome, refusals) {
 	return refusals.length > 0 && exitCode(outcome) === 0 ? "published_partially" : outcome;
 }
@@ -9163,14 +8486,14 @@ function unanswerable({ facts, thread, deferral }) {
 	if (thread !== void 0 && why === void 0) return [];
 	return [{
 		code: "failed",
-		reason: thread === void 0 ? "There is no thread in which somebody could answer." : `What waits cannot be answered in this thread: ${oneLine(why ?? "", 300)}`,
-		fix: "Go on with the artifact in a checkout of the same commit (`kimi-runner resume <bundle> --approve <digest>`), or mend that and ask for the work again."
+		reason: thread === void 0 ? "The run waits for approval, but it has no thread for the answer." : `The request for approval cannot be answered in this thread: ${oneLine(why ?? "", 300)}`,
+		fix: "Resume from the artifact in a checkout of the same commit (`kimi-runner resume <bundle> --approve <digest>`), or fix the cause and ask for the work again."
 	}];
 }
 
-// src/publish/render.ts
+// src/publish/render/render-result.ts
 function renderProgress(facts, links) {
-	const doing = facts.doing === void 0 ? "Getting ready." : `Now: ${safeInline(oneLine(facts.doing, 200))}`;
+	const doing = facts.doing === void 0 ? "Preparing the run." : `Now: ${safeInline(oneLine(facts.doing, 200))}`;
 	return paragraphs([
 		"### ⏳ Working",
 		...facts.rung === void 0 || facts.rung === "sealed" ? [] : [rungLine(facts)],
@@ -9211,12 +8534,12 @@ function renderNotice(view) {
 }
 function renderPullRequest(view) {
 	const { facts, changes, links, requester, closes } = view;
-	const asked = requester === void 0 ? "" : `Asked for by ${safeInline(requester.login)}.`;
+	const asked = requester === void 0 ? "" : `Requested by ${safeInline(requester.login)}.`;
 	return `${pullRequestMark(facts.sessionId, facts.depth)}\n${paragraphs([
 		closingText(facts) || safeInline(facts.outcome?.reason ?? ""),
 		closes === void 0 ? "" : `Fixes #${closes}`,
 		...section(`Files (${changes.length})`, fileList(changes)),
-		...section("How it ended", endLine(facts)),
+		...section("How the run ended", endLine(facts)),
 		verificationLine(facts),
 		...section("Not allowed", objectionList(facts)),
 		...section("Decided alone", assumptionList(facts)),
@@ -9224,13 +8547,17 @@ function renderPullRequest(view) {
 		footer(facts, links)
 	])}`;
 }
-function askedFor({ facts: { held }, deferralUrl }) {
+function askedFor({ facts, deferralUrl }) {
+	const held = waitingCalls(facts.asked);
 	if (deferralUrl === void 0) return heldList(held);
-	return `[${held.length === 1 ? "1 action" : `${held.length} actions`}: what would happen, and how to answer](${deferralUrl})`;
+	return `[${held.length === 1 ? "1 action" : `${held.length} actions`}: details and how to answer](${deferralUrl})`;
 }
+const ANY_OF = new Intl.ListFormat("en-GB", { type: "disjunction" });
 function goesOnLine({ goesOnWith, facts }) {
 	if (goesOnWith === void 0) return "";
-	return `What was done is kept. \`${goesOnWith}\` in a new comment goes on with it${facts.outcome?.outcome.startsWith("limit_") === true ? ", with `--steps`, `--minutes`, `--cost` or `--tokens` behind it for other limits" : ""}.`;
+	const isLimit = facts.outcome?.outcome.startsWith("limit_") === true;
+	const options = Object.values(OWN_LIMITS).map(({ name }) => `\`--${name}\``);
+	return `The work so far is kept. Comment \`${goesOnWith}\` to resume${isLimit ? `, with ${ANY_OF.format(options)} behind it for other limits` : ""}.`;
 }
 function headOf$2(facts, parts) {
 	const { outcome } = facts;
@@ -9242,11 +8569,11 @@ function headOf$2(facts, parts) {
 	];
 }
 function title(outcome, parts) {
-	return outcomeTitle(publishedOutcome(outcome, parts?.refusals ?? []));
+	return OUTCOMES[publishedOutcome(outcome, parts?.refusals ?? [])].title;
 }
 function endLine(facts) {
 	const { outcome } = facts;
-	return outcome === void 0 ? "" : `${outcomeTitle(outcome.outcome)}: ${safeInline(outcome.reason)}`;
+	return outcome === void 0 || outcome.outcome === "completed" ? "" : `${OUTCOMES[outcome.outcome].title}: ${safeInline(outcome.reason)}`;
 }
 function deliveredLine(branch, pullRequest) {
 	const where = branchLine(branch);
@@ -9254,7 +8581,7 @@ function deliveredLine(branch, pullRequest) {
 		case "created":
 		case "updated":
 		case "unchanged": return `**Pull request #${pullRequest.number}**${where === "" ? "" : ` · ${where}`}`;
-		case "none": return [where, compareLink$1(pullRequest.compareUrl)].filter((part) => part !== "").join(" · ");
+		case "none":
 		case "refused": return [where, compareLink$1(pullRequest.compareUrl)].filter((part) => part !== "").join(" · ");
 	}
 }
@@ -9280,7 +8607,7 @@ function footer(facts, links) {
 	return `<sub>${[costLine(facts), linkLine(links)].filter((part) => part !== "").join(" · ")}</sub>`;
 }
 
-// src/publish/summary.ts
+// src/publish/render/render-summary.ts
 const MAX_FILES = 1e3;
 function renderSummary({ facts, changes, links, parts }, gate) {
 	const { outcome } = facts;
@@ -9291,7 +8618,7 @@ function renderSummary({ facts, changes, links, parts }, gate) {
 		...refusalSection(parts?.refusals ?? []),
 		verificationLine(facts),
 		...section("Answer", closingText(facts)),
-		...section("Waits for an answer", heldList(facts.held)),
+		...section("Waits for an answer", heldList(waitingCalls(facts.asked))),
 		...section("Plan", todoList(facts.todos)),
 		...section("Not allowed", objectionList(facts)),
 		...section("Decided alone", assumptionList(facts)),
@@ -9303,13 +8630,18 @@ function renderSummary({ facts, changes, links, parts }, gate) {
 	].filter((part) => part !== "").join("\n\n")}\n`);
 }
 
-// src/runner/job/fail.ts
-async function reportBroken(broken, error) {
-	const { job, inputs, world, facts, posts, goesOnWith } = broken;
-	const redact = createRedact({
-		...secretsOf(world.env, inputs.apiKey),
+// src/job/context/job-parts.ts
+function jobSecrets({ inputs, world }) {
+	return {
+		...secretsOf(world.env, inputs.run.model.apiKey),
 		GITHUB_TOKEN: inputs.token
-	});
+	};
+}
+
+// src/job/deliver/report-broken.ts
+async function reportBroken(broken, error) {
+	const { parts, facts, posts, goesOnWith } = broken;
+	const redact = createRedact(jobSecrets(parts));
 	const { outcome, reason } = outcomeOfError(error);
 	const view = {
 		facts: {
@@ -9324,260 +8656,14 @@ async function reportBroken(broken, error) {
 		},
 		changes: [],
 		goesOnWith,
-		links: { runUrl: job.runUrl }
+		links: { runUrl: parts.job.runUrl }
 	};
 	await posts?.progress?.finish(redact(renderResult(view)));
 	await posts?.reaction.done(outcome);
-	addToSummary(job, renderSummary(view, createSummaryGate(redact)), world.warn);
+	addToSummary(parts, renderSummary(view, createSummaryGate(redact)));
 }
 
-// src/runner/job/run-cap.ts
-const HOUR_MS = 36e5;
-const DEFAULT_RUNS_PER_HOUR = 20;
-function capRuns({ thread, claimed, clock, warn }) {
-	return async ({ policy }) => {
-		const most = policy.limits.runsPerHour ?? DEFAULT_RUNS_PER_HOUR;
-		const from = clock.now() - HOUR_MS;
-		const { claims } = await claimed.catch(() => {
-			warn("The runs of this thread could not be counted, so that their limit for an hour was not checked.");
-			return { claims: [] };
-		});
-		const begun = claims.map(parseSessionId).filter((name) => name?.thread === thread && name.at > from).length;
-		if (begun <= most) return;
-		throw new RunnerError({
-			code: "run.too_many",
-			message: `${begun} runs were asked for in this thread within an hour; ${most} may begin.`,
-			hint: "Ask again later, or raise limits.runs_per_hour in the policy."
-		});
-	};
-}
-
-// src/runner/job/guard.ts
-function createGuard({ client, inputs, scene, world, repo, thread, claimed }) {
-	const { self } = scene;
-	let looking = Promise.resolve();
-	return {
-		admit: capRuns({
-			thread,
-			claimed,
-			clock: systemClock,
-			warn: world.warn
-		}),
-		tellTooMany: async () => {
-			const { tellTooMany } = await import("./tell-too-many.js");
-			await tellTooMany({
-				client,
-				repo,
-				thread,
-				self
-			});
-		},
-		lookBack: () => {
-			looking = (async () => {
-				const { answerDropped } = await import("./dropped.js");
-				await answerDropped({
-					client,
-					repo,
-					self,
-					trigger: inputs.trigger,
-					claimed,
-					clock: systemClock
-				});
-			})();
-			looking.catch(() => {});
-		},
-		settled: () => looking.catch(() => {})
-	};
-}
-
-// src/publish/commit-message.ts
-const SESSION_TRAILER = "Kimi-Session";
-const DEPTH_TRAILER = "Kimi-Depth";
-const MAX_SUBJECT = 72;
-function commitMessage({ title, number, sessionId, depth = 0, requester, runUrl }) {
-	const suffix = number === void 0 ? "" : ` (#${number})`;
-	const subject = oneLine(harmlessTitle(title), MAX_SUBJECT - suffix.length) || "Changes by kimi-runner";
-	const trailers = [
-		...requester === void 0 ? [] : [`Co-authored-by: ${requester.login} <${noReply(requester)}>`],
-		`${SESSION_TRAILER}: ${sessionId}`,
-		...depth === 0 ? [] : [`${DEPTH_TRAILER}: ${depth}`]
-	];
-	const body = runUrl === void 0 ? [] : [`Run: ${runUrl}`];
-	return `${[
-		`${subject}${suffix}`,
-		...body,
-		trailers.join("\n")
-	].join("\n\n")}\n`;
-}
-function depthInMessage(message) {
-	if (!new RegExp(`^${"Kimi-Session"}: \\S`, "m").test(message)) return void 0;
-	return Number(new RegExp(`^${DEPTH_TRAILER}: (\\d{1,6})$`, "m").exec(message)?.[1] ?? 0);
-}
-function noReply({ id, login }) {
-	return `${id}+${login}@users.noreply.github.com`;
-}
-function harmlessTitle(title) {
-	return breakReferences(plainText(title).replace(/\[([^\]]*)\]/g, "($1)").replaceAll("***NO_CI***", "NO_CI").replaceAll("@", "@​"));
-}
-
-// src/runner/job/lineage.ts
-const MAX_DEPTH = 2;
-function tooDeep(depth) {
-	return `${depth} runs would have started each other, of at most ${2}: a pull request or push of ours started this one. Whoever wants it writes the command.`;
-}
-async function depthOf(options) {
-	const { trigger, scene } = options;
-	const { thread, comment, authority } = trigger;
-	if (thread?.kind !== "pull") return 0;
-	const isOurs = isOwn({
-		user: thread.author,
-		body: thread.body
-	}, scene.self, PULL_REQUEST_MARK);
-	const isByUs = authority.kind === "people" && authority.users.at(-1)?.id === scene.self.id;
-	const pushed = comment === void 0 && isByUs && "headSha" in thread ? await pushedDepth(options, thread.headSha) : void 0;
-	const before = [...isOurs ? [depthInMark(thread.body)] : [], ...pushed === void 0 ? [] : [pushed]];
-	return before.length === 0 ? 0 : Math.max(...before) + 1;
-}
-async function pushedDepth({ client, job, scene }, ref) {
-	const { owner, repo } = job;
-	const { data } = await client.request("GET /repos/{owner}/{repo}/commits/{ref}", {
-		owner,
-		repo,
-		ref
-	});
-	const message = member(member(data, "commit"), "message");
-	if (member(member(data, "author"), "id") !== scene.self.id || typeof message !== "string") return void 0;
-	return depthInMessage(message);
-}
-
-// src/runner/job/outbox.ts
-function outboxOf({ bundleDir, phase }) {
-	return phase === "publish" ? `${bundleDir}-outbox` : join(bundleDir, "outbox");
-}
-function createOutbox(dir, client) {
-	let count = 0;
-	const put = (name, content) => {
-		count += 1;
-		mkdirSync(dir, { recursive: true });
-		const word = name.replace(/[^A-Za-z]+/g, "-").slice(0, 60);
-		writeJson(join(dir, `${String(count).padStart(3, "0")}-${word}.json`), content);
-		return count;
-	};
-	return {
-		client: {
-			request: async (route, params = {}, options) => {
-				if (route.startsWith("GET ") && client !== void 0) return client.request(route, params, options);
-				if (route.startsWith("GET ")) return {
-					status: 200,
-					headers: {},
-					data: {}
-				};
-				const id = put(route, {
-					route,
-					...params
-				});
-				return {
-					status: 201,
-					headers: {},
-					data: {
-						...params,
-						id,
-						number: id,
-						html_url: `file://${dir}`
-					}
-				};
-			},
-			paginate: async (route, params, options) => client === void 0 ? [] : client.paginate(route, params, options)
-		},
-		git: (git) => ({
-			...git,
-			push: async ({ branch, commit, expected }) => {
-				put("git push", {
-					push: `refs/heads/${branch}`,
-					commit,
-					expected
-				});
-				return { kind: "pushed" };
-			}
-		})
-	};
-}
-
-// src/github/find-images.ts
-const INLINE = /(?<!\\)!\[[^\]\n]{0,1000}\]\([ \t]{0,10}<?([^\s<>)]{1,2000})/g;
-const REFERENCE = /(?<!\\)!\[([^\]\n]{0,1000})\](?:\[([^\]\n]{0,1000})\])?(?!\()/g;
-const DEFINITION = /^ {0,3}\[([^\]\n]{1,1000})\]:[ \t]*<?([^\s<>]{1,2000})/gm;
-const TAG = /<img(?=\s)[^>]{0,2000}?\ssrc\s*=\s*(?:"([^"\s]{1,2000})"|'([^'\s]{1,2000})'|([^\s"'>]{1,2000}))/gi;
-function findImages(text) {
-	const definitions = /* @__PURE__ */ new Map();
-	for (const [, label = "", address = ""] of text.matchAll(DEFINITION)) if (!definitions.has(labelOf(label))) definitions.set(labelOf(label), address);
-	const places = [
-		...[...text.matchAll(INLINE)].map(({ index, 1: address }) => ({
-			index,
-			address
-		})),
-		...[...text.matchAll(REFERENCE)].map(({ index, 1: alternative = "", 2: label = "" }) => ({
-			index,
-			address: definitions.get(labelOf(label === "" ? alternative : label))
-		})),
-		...[...text.matchAll(TAG)].map(({ index, 1: double, 2: single, 3: bare }) => ({
-			index,
-			address: (double ?? single ?? bare)?.replaceAll("&amp;", "&")
-		}))
-	];
-	const code = certainCode(text);
-	const shown = places.filter(({ index }) => !within(code, index)).toSorted((a, b) => a.index - b.index);
-	return [...new Set(shown.flatMap(({ address }) => address === void 0 ? [] : [address]))];
-}
-function labelOf(label) {
-	return label.trim().replace(/\s+/g, " ").toLowerCase();
-}
-
-// src/runner/job/pictures.ts
-const NO_PICTURES = {
-	images: [],
-	warnings: [],
-	unseen: 0
-};
-async function picturesOf(options) {
-	const { inputs, world, job, trigger, access, signal } = options;
-	const text = `${sanitise(trigger.thread?.body ?? "").text}\n\n${trigger.text}`;
-	const count = findImages(text).length;
-	if (count === 0) return NO_PICTURES;
-	if (!sees(inputs, world)) return {
-		...NO_PICTURES,
-		unseen: count
-	};
-	if (!(await access).allowed) return NO_PICTURES;
-	try {
-		const { fetchImages } = await import("./images.js");
-		const { token } = inputs;
-		const proxyEnv = proxyEnvOf(world.env);
-		return {
-			...await fetchImages({
-				text,
-				serverUrl: job.serverUrl,
-				token,
-				userAgent: "kimi-runner",
-				signal,
-				proxyEnv
-			}),
-			unseen: 0
-		};
-	} catch {
-		return NO_PICTURES;
-	}
-}
-function sees({ model, agentFile }, { env }) {
-	if (model === void 0 && agentFile !== void 0) return false;
-	try {
-		return abilitiesOf(parseModelName(model ?? defaultModel(env))).features.has("image_in");
-	} catch {
-		return false;
-	}
-}
-
-// src/publish/ports.ts
+// src/publish/result/ports.ts
 function inRepo({ owner, name }) {
 	return {
 		owner,
@@ -9587,7 +8673,7 @@ function inRepo({ owner, name }) {
 const ONCE = { repeat: "refused" };
 const REPEATABLE = { repeat: "always" };
 
-// src/publish/problem.ts
+// src/publish/result/problem.ts
 function statusOf(error) {
 	for (let each = error, depth = 0; typeof each === "object" && each !== null && depth < 4; depth += 1) {
 		if ("status" in each && typeof each.status === "number") return each.status;
@@ -9615,7 +8701,7 @@ const KNOWN = [
 		sign: /archived/i,
 		code: "read_only",
 		reason: "The repository is archived.",
-		fix: "Unarchive it, or run on a repository that is in use."
+		fix: "Unarchive the repository, or run on another one."
 	},
 	{
 		sign: /GH006|GH013|protected branch|protected ref|rule violations|cannot update this protected/i,
@@ -9627,12 +8713,12 @@ const KNOWN = [
 		sign: /GH001|large files detected|exceeds GitHub's file size limit|too large/i,
 		code: "too_large",
 		reason: "A changed file is too large for the server.",
-		fix: "Keep the file out of the change, or use Git LFS; changes.patch in the artifact has everything."
+		fix: "Keep the file out of the change, or use Git LFS. changes.patch in the artifact has the whole change."
 	},
 	{
 		sign: /stale info|non-fast-forward|not a fast forward|fetch first|reference already exists|failed to update ref|cannot lock ref/i,
 		code: "moved",
-		reason: "Somebody else pushed to the branch in the meantime; nothing is ever forced.",
+		reason: "Another person or job pushed to the branch during the run, and kimi-runner never force-pushes.",
 		fix: "Start the run again on the new state, or apply changes.patch from the artifact by hand."
 	},
 	{
@@ -9661,7 +8747,7 @@ function refusalOf(error, permission) {
 	};
 	if (status === 404 || status === 410) return {
 		code: "missing",
-		reason: `GitHub says it is not there (${status}), or not for this token.`,
+		reason: `GitHub answered ${status}: it does not exist, or this token may not see it.`,
 		fix: `Check that it still exists, and that the workflow has \`permissions: ${permission}: write\`.`
 	};
 	if (isLost(error)) return {
@@ -9707,13 +8793,13 @@ function pick({ code, reason, fix }) {
 	};
 }
 
-// src/publish/reply.ts
-function text$1(value, name) {
+// src/publish/result/reply.ts
+function textField(value, name) {
 	const found = member(value, name);
 	if (typeof found === "string") return found;
 	throw unexpected(name, "text");
 }
-function number(value, name) {
+function numberField(value, name) {
 	const found = member(value, name);
 	if (typeof found === "number") return found;
 	throw unexpected(name, "a number");
@@ -9726,7 +8812,7 @@ function unexpected(name, what) {
 	});
 }
 
-// src/publish/comment.ts
+// src/publish/comments/status-comment.ts
 const COMMENTS = "/repos/{owner}/{repo}/issues/{issue_number}/comments";
 const COMMENT = "/repos/{owner}/{repo}/issues/comments/{comment_id}";
 const SKEW_MS$1 = 3e5;
@@ -9835,13 +8921,375 @@ async function removeComment({ client, repo }, id) {
 function foundOf$1(comment) {
 	const body = member(comment, "body");
 	return {
-		id: number(comment, "id"),
-		url: text$1(comment, "html_url"),
+		id: numberField(comment, "id"),
+		url: textField(comment, "html_url"),
 		body: typeof body === "string" ? body.replaceAll("\r\n", "\n") : ""
 	};
 }
 
-// src/publish/progress-comment.ts
+// src/job/sessions/run-cap.ts
+const HOUR_MS = 36e5;
+const DEFAULT_RUNS_PER_HOUR = 20;
+function capRuns({ thread, ids, clock, warn }) {
+	return async ({ policy }) => {
+		const most = policy.limits.runsPerHour ?? DEFAULT_RUNS_PER_HOUR;
+		const from = clock.now() - HOUR_MS;
+		const { claims } = await ids.catch(() => {
+			warn("The runs of this thread could not be counted, so that their limit for an hour was not checked.");
+			return { claims: [] };
+		});
+		const begun = claims.map(parseSessionId).filter((name) => name?.thread === thread && name.at > from).length;
+		if (begun <= most) return;
+		throw new RunnerError({
+			code: "run.too_many",
+			message: `${begun} runs were asked for in this thread within an hour; ${most} may begin.`,
+			hint: "Ask again later, or raise limits.runs_per_hour in the policy."
+		});
+	};
+}
+
+// src/job/guards/repository-comment.ts
+function readComment(item) {
+	const [id, url, body] = [
+		member(item, "id"),
+		member(item, "html_url"),
+		member(item, "body")
+	];
+	const [createdAt, updatedAt] = [member(item, "created_at"), member(item, "updated_at")];
+	const pull = member(item, "pull_request_url");
+	const address = pull ?? member(item, "issue_url");
+	const number = Number(/\/(\d+)$/.exec(typeof address === "string" ? address : "")?.[1]);
+	const user = member(item, "user");
+	const [accountId, login, type] = [
+		member(user, "id"),
+		member(user, "login"),
+		member(user, "type")
+	];
+	if (typeof id !== "number" || typeof url !== "string" || typeof body !== "string") return void 0;
+	if (typeof createdAt !== "string" || Number.isNaN(Date.parse(createdAt)) || !Number.isInteger(number)) return void 0;
+	if (typeof accountId !== "number" || typeof login !== "string" || typeof type !== "string") return void 0;
+	const reactions = member(member(item, "reactions"), "total_count");
+	const association = member(item, "author_association");
+	return {
+		kind: pull === void 0 ? "issue" : "review",
+		id,
+		url,
+		body,
+		author: {
+			id: accountId,
+			login,
+			type
+		},
+		association: typeof association === "string" ? association : "NONE",
+		thread: {
+			kind: pull !== void 0 || /\/pull\/\d+#/.test(url) ? "pull" : "issue",
+			number
+		},
+		createdAt,
+		at: Date.parse(createdAt),
+		isEdited: updatedAt !== createdAt,
+		reactions: typeof reactions === "number" ? reactions : 1
+	};
+}
+
+// src/job/guards/dropped-commands.ts
+const DAY_MS = 864e5;
+const STARTED_WITHIN_MS = 6e5;
+const MAX_PAGES = 2;
+const MAX_ANSWERED = 10;
+const INSIDERS = /* @__PURE__ */ new Set([
+	"OWNER",
+	"MEMBER",
+	"COLLABORATOR"
+]);
+async function replyToDroppedCommands(context, claimed) {
+	const { client, self } = context;
+	const repo = repoOf(context);
+	const now = systemClock.now();
+	const since = (/* @__PURE__ */ new Date(now - DAY_MS)).toISOString();
+	const list = async (route) => {
+		const query = {
+			...inRepo(repo),
+			since,
+			sort: "created",
+			direction: "desc"
+		};
+		return (await client.pages(route, query, {
+			maxPages: MAX_PAGES,
+			keep: "first"
+		})).items;
+	};
+	const [{ claims, answers }, issue, review] = await Promise.all([
+		claimed,
+		list("GET /repos/{owner}/{repo}/issues/comments"),
+		list("GET /repos/{owner}/{repo}/pulls/comments")
+	]);
+	const ids = [...claims, ...answers];
+	const commands = [...issue, ...review].flatMap((item) => readComment(item) ?? []).filter((comment) => isCommand(comment, context) && comment.at >= now - DAY_MS).toSorted((a, b) => a.at - b.at || a.id - b.id);
+	const isReplied = ({ id }) => issue.some((item) => marksOf(id).some((mark) => isOwn(item, self, mark)));
+	const dropped = commands.filter((comment, index) => !isClaimed(comment, ids) && !isReplied(comment) && comment.at <= now - STARTED_WITHIN_MS && isOvertaken(comment, {
+		ids,
+		later: commands.slice(index + 1),
+		until: now - STARTED_WITHIN_MS
+	}));
+	for (const comment of dropped.slice(0, MAX_ANSWERED)) await answer(comment, context);
+}
+function isCommand({ author, body, isEdited }, { self, inputs }) {
+	return author.type === "User" && author.id !== self.id && !isEdited && parseCommand(body, inputs.start.trigger).kind !== "none";
+}
+function isClaimed({ thread, kind, id, createdAt, at }, ids) {
+	const key = requestKeyOf({
+		thread,
+		comment: {
+			kind,
+			id
+		},
+		before: createdAt
+	});
+	return ids.includes(sessionId({
+		thread: thread.number,
+		at,
+		key
+	}));
+}
+function isOvertaken({ thread, at }, { ids, later, until }) {
+	const isLaterClaim = (id) => {
+		const name = parseSessionId(id);
+		return name?.thread === thread.number && name.at > at;
+	};
+	return ids.some(isLaterClaim) || later.some((other) => other.thread.number === thread.number && other.at <= until && INSIDERS.has(other.association));
+}
+const marksOf = (id) => [noticeMark(String(id), "reply"), noticeMark(String(id), "dropped")];
+async function answer(comment, context) {
+	const { client, self, job } = context;
+	const repo = repoOf(context);
+	const { id, thread, author, at } = comment;
+	if (comment.reactions > 0 && await hasReaction(comment, context)) return;
+	if (!(await checkAccess(client, {
+		owner: job.owner,
+		repo: job.repo,
+		users: [author]
+	})).allowed) return;
+	const said = await client.paginate("GET /repos/{owner}/{repo}/issues/{issue_number}/comments", {
+		...inRepo(repo),
+		issue_number: thread.number,
+		per_page: 100,
+		since: new Date(at).toISOString()
+	});
+	if (said.some((item) => marksOf(id).some((mark) => isOwn(item, self, mark)))) return;
+	await createOwnComment({
+		client,
+		repo,
+		thread: thread.number,
+		self,
+		mark: noticeMark(String(id), "dropped"),
+		outgoing: createOutgoing((text) => text),
+		clock: systemClock,
+		known: async () => said
+	}).put(`[This command](${comment.url}) was not carried out: while it waited, another job took its place, or its own broke before it began. If it is still wanted, write it again:\n\n${fenced(lineOf(comment, context.inputs.start.trigger))}`);
+}
+async function hasReaction({ kind, id }, context) {
+	const route = `GET /repos/{owner}/{repo}/${kind === "issue" ? "issues" : "pulls"}/comments/{comment_id}/reactions`;
+	const params = {
+		...inRepo(repoOf(context)),
+		comment_id: id,
+		per_page: 100
+	};
+	return (await context.client.paginate(route, params)).some((reaction) => member(member(reaction, "user"), "id") === context.self.id);
+}
+function lineOf({ body }, trigger) {
+	const line = body.split(/\r?\n/).find((text) => parseCommand(text, trigger).kind !== "none");
+	return oneLine(line?.trim() ?? trigger, 200);
+}
+
+// src/job/guards/thread-guards.ts
+function createThreadGuards(context, { thread, ids }) {
+	let looking = Promise.resolve();
+	return {
+		admit: capRuns({
+			thread,
+			ids,
+			clock: systemClock,
+			warn: context.world.warn
+		}),
+		tellTooMany: () => tellTooMany(context, thread),
+		checkDropped: () => {
+			looking = replyToDroppedCommands(context, ids);
+			looking.catch(() => {});
+		},
+		settled: () => looking.catch(() => {})
+	};
+}
+async function tellTooMany(context, thread) {
+	await createOwnComment({
+		client: context.client,
+		repo: repoOf(context),
+		self: context.self,
+		thread,
+		mark: noticeMark(`t${thread}`, "runs_per_hour"),
+		outgoing: createOutgoing((text) => text),
+		clock: systemClock,
+		notBefore: systemClock.now() - HOUR_MS
+	}).put("More runs were asked for in this thread within an hour than `limits.runs_per_hour` of the policy lets begin, so the last one was skipped, and others will be until an hour has fewer. Ask again then.");
+}
+
+// src/publish/branch/commit-message.ts
+const SESSION_TRAILER = "Kimi-Session";
+const DEPTH_TRAILER = "Kimi-Depth";
+const MAX_SUBJECT = 72;
+function commitMessage({ title, number, sessionId, depth = 0, requester, runUrl }) {
+	const suffix = number === void 0 ? "" : ` (#${number})`;
+	const subject = oneLine(harmlessTitle(title), MAX_SUBJECT - suffix.length) || "Changes by kimi-runner";
+	const trailers = [
+		...requester === void 0 ? [] : [`Co-authored-by: ${requester.login} <${noReply(requester)}>`],
+		`${SESSION_TRAILER}: ${sessionId}`,
+		...depth === 0 ? [] : [`${DEPTH_TRAILER}: ${depth}`]
+	];
+	const body = runUrl === void 0 ? [] : [`Run: ${runUrl}`];
+	return `${[
+		`${subject}${suffix}`,
+		...body,
+		trailers.join("\n")
+	].join("\n\n")}\n`;
+}
+function depthInMessage(message) {
+	if (!new RegExp(`^${"Kimi-Session"}: \\S`, "m").test(message)) return void 0;
+	return Number(new RegExp(`^${DEPTH_TRAILER}: (\\d{1,6})$`, "m").exec(message)?.[1] ?? 0);
+}
+function noReply({ id, login }) {
+	return `${id}+${login}@users.noreply.github.com`;
+}
+function harmlessTitle(title) {
+	return breakReferences(plainText(title).replace(/\[([^\]]*)\]/g, "($1)").replaceAll("***NO_CI***", "NO_CI").replaceAll("@", "@​"));
+}
+
+// src/job/guards/lineage.ts
+const MAX_DEPTH = 2;
+function tooDeepReason(depth) {
+	return `${depth} runs would have started each other, of at most ${2}: a pull request or push of ours started this one. Whoever wants it writes the command.`;
+}
+async function lineageDepth(context) {
+	const { trigger, self } = context;
+	const { thread, comment, authority } = trigger;
+	if (thread?.kind !== "pull") return 0;
+	const isOurs = isOwn({
+		user: thread.author,
+		body: thread.body
+	}, self, PULL_REQUEST_MARK);
+	const isByUs = authority.kind === "people" && authority.users.at(-1)?.id === self.id;
+	const pushed = comment === void 0 && isByUs && "headSha" in thread ? await pushedDepth(context, thread.headSha) : void 0;
+	const before = [...isOurs ? [depthInMark(thread.body)] : [], ...pushed === void 0 ? [] : [pushed]];
+	return before.length === 0 ? 0 : Math.max(...before) + 1;
+}
+async function pushedDepth({ client, job, self }, ref) {
+	const { owner, repo } = job;
+	const { data } = await client.request("GET /repos/{owner}/{repo}/commits/{ref}", {
+		owner,
+		repo,
+		ref
+	});
+	const message = member(member(data, "commit"), "message");
+	if (member(member(data, "author"), "id") !== self.id || typeof message !== "string") return void 0;
+	return depthInMessage(message);
+}
+
+// src/job/context/outbox.ts
+function outboxOf({ inputs, client }) {
+	return inputs.publish === "dry" ? createOutbox(outboxDir(inputs), client) : {
+		api: client,
+		wrapGit: (git) => git
+	};
+}
+function outboxDir({ bundleDir, phase }) {
+	return phase === "publish" ? `${bundleDir}-outbox` : join(bundleDir, "outbox");
+}
+function createOutbox(dir, client) {
+	let count = 0;
+	const put = (name, content) => {
+		count += 1;
+		mkdirSync(dir, { recursive: true });
+		const word = name.replace(/[^A-Za-z]+/g, "-").slice(0, 60);
+		writeJson(join(dir, `${String(count).padStart(3, "0")}-${word}.json`), content);
+		return count;
+	};
+	return {
+		api: {
+			request: async (route, params = {}, options) => {
+				if (route.startsWith("GET ")) return client.request(route, params, options);
+				const id = put(route, {
+					route,
+					...params
+				});
+				return {
+					status: 201,
+					headers: {},
+					data: {
+						...params,
+						id,
+						number: id,
+						html_url: `file://${dir}`
+					}
+				};
+			},
+			paginate: client.paginate
+		},
+		wrapGit: (git) => ({
+			...git,
+			push: async ({ branch, commit, expected }) => {
+				put("git push", {
+					push: `refs/heads/${branch}`,
+					commit,
+					expected
+				});
+				return { kind: "pushed" };
+			}
+		})
+	};
+}
+
+// src/job/context/pictures.ts
+const NO_PICTURES = {
+	images: [],
+	warnings: [],
+	unseen: 0
+};
+async function picturesOf(request, access) {
+	const { inputs, world, job, trigger, stopper } = request;
+	const text = `${sanitise(trigger.thread?.body ?? "").text}\n\n${trigger.text}`;
+	const count = findImages(text).length;
+	if (count === 0) return NO_PICTURES;
+	if (!sees(inputs.run, world)) return {
+		...NO_PICTURES,
+		unseen: count
+	};
+	if (!(await access).allowed) return NO_PICTURES;
+	try {
+		const { fetchImages } = await import("./images.js");
+		return {
+			...await fetchImages({
+				text,
+				serverUrl: job.serverUrl,
+				token: inputs.token,
+				userAgent: "kimi-runner",
+				signal: stopper.signal,
+				proxyEnv: proxyEnvOf(world.env)
+			}),
+			unseen: 0
+		};
+	} catch {
+		return NO_PICTURES;
+	}
+}
+function sees({ model: { name }, agent }, { env }) {
+	if (name === void 0 && agent.agentFile !== void 0) return false;
+	try {
+		return abilitiesOf(parseModelName(name ?? defaultModel(env))).features.has("image_in");
+	} catch {
+		return false;
+	}
+}
+
+// src/publish/comments/progress-comment.ts
 const MIN_INTERVAL_MS = 5e3;
 function createProgressComment({ comment, render, clock, warn }) {
 	const stop = new AbortController();
@@ -9884,27 +9332,9 @@ function createProgressComment({ comment, render, clock, warn }) {
 	};
 }
 
-// src/publish/reaction.ts
-const FACES = {
-	completed: "rocket",
-	no_change: "+1",
-	skipped: "confused",
-	rejected: "-1",
-	deferred: "confused",
-	stuck: "confused",
-	failed: "confused",
-	config_error: "confused",
-	limit_steps: "confused",
-	limit_time: "confused",
-	limit_cost: "confused",
-	limit_tokens: "confused",
-	sandbox_refused: "confused",
-	published_partially: "confused",
-	provider_unavailable: "confused",
-	interrupted: "confused"
-};
+// src/publish/comments/reaction.ts
 function createReaction({ client, repo, target, warn }) {
-	const { route, parameters } = placeOf$1(target);
+	const { route, parameters } = placeOf(target);
 	let eyes;
 	let hasWarned = false;
 	const set = async (content) => {
@@ -9915,7 +9345,7 @@ function createReaction({ client, repo, target, warn }) {
 			content
 		}, REPEATABLE);
 		crashAt("reaction.set.after");
-		return number(data, "id");
+		return numberField(data, "id");
 	};
 	const attempt = async (work) => {
 		try {
@@ -9936,7 +9366,7 @@ function createReaction({ client, repo, target, warn }) {
 		async done(outcome) {
 			const seen = await eyes?.catch(() => void 0);
 			eyes = void 0;
-			const result = await attempt(async () => void await set(FACES[outcome]));
+			const result = await attempt(async () => void await set(OUTCOMES[outcome].reaction));
 			if (seen === void 0) return result;
 			const removed = await attempt(async () => {
 				const what = {
@@ -9954,7 +9384,7 @@ function createReaction({ client, repo, target, warn }) {
 		}
 	};
 }
-function placeOf$1(target) {
+function placeOf(target) {
 	switch (target.kind) {
 		case "issue": return {
 			route: "/repos/{owner}/{repo}/issues/{issue_number}/reactions",
@@ -9971,11 +9401,14 @@ function placeOf$1(target) {
 	}
 }
 
-// src/runner/job/posts.ts
-function createProgress({ api, repo, job, trigger, scene, warn }) {
-	const { thread, self } = scene;
-	const target = targetOf(trigger);
+// src/job/context/posts.ts
+function createPosts(context, api) {
+	const { job, trigger, self } = context;
+	const { warn } = context.world;
+	const { thread } = trigger;
+	const target = targetOf$1(trigger);
 	if (thread === void 0 || target === void 0) return void 0;
+	const repo = repoOf(context);
 	const comment = createOwnComment({
 		client: api,
 		repo,
@@ -10001,7 +9434,7 @@ function createProgress({ api, repo, job, trigger, scene, warn }) {
 		})
 	};
 }
-function targetOf({ comment, thread }) {
+function targetOf$1({ comment, thread }) {
 	if (comment?.kind === "issue") return {
 		kind: "issue-comment",
 		id: comment.id
@@ -10015,22 +9448,18 @@ function targetOf({ comment, thread }) {
 		number: thread.number
 	};
 }
-async function postReply({ client, api = client, trigger, job, clock }) {
-	const { thread, comment } = trigger;
+async function postReply(parts, api = parts.client) {
+	const { thread, comment, text } = parts.trigger;
 	if (thread === void 0) return;
 	const result = await createOwnComment({
 		client: api,
-		repo: {
-			owner: job.owner,
-			name: job.repo,
-			serverUrl: job.serverUrl
-		},
+		repo: repoOf(parts),
 		thread: thread.number,
-		self: await whoAmI(client),
+		self: await whoAmI(parts.client),
 		mark: noticeMark(String(comment?.id ?? thread.number), "reply"),
-		outgoing: createOutgoing((text) => text),
-		clock
-	}).put(trigger.text);
+		outgoing: createOutgoing((said) => said),
+		clock: systemClock
+	}).put(text);
 	if (result.kind !== "refused") return;
 	throw new RunnerError({
 		code: "github.denied",
@@ -10039,7 +9468,7 @@ async function postReply({ client, api = client, trigger, job, clock }) {
 	});
 }
 
-// src/github/render-thread.ts
+// src/github/thread/render-thread.ts
 const MAX_BYTES$1 = 2e5;
 const BODY_SHARE = 1 / 3;
 const DIFF_SHARE = 1 / 3;
@@ -10143,23 +9572,27 @@ function newestWithin(items, bytes, cut) {
 	return kept.toReversed();
 }
 
-// src/runner/job/request-of.ts
-function requestOf({ inputs, trigger, scene, trusted }) {
-	const { images } = scene.pictures;
+// src/job/context/build-run-request.ts
+function buildRunRequest(context, trusted) {
+	const { inputs, trigger, thread, pictures } = context;
+	const { images } = pictures;
 	return {
-		...inputs,
-		prompt: taskOf(trigger, scene.thread !== void 0),
-		context: contextOf(trigger, scene),
-		images: images.length === 0 ? void 0 : images,
-		plan: trigger.verb === "plan",
-		readOnly: isReadOnly(trigger, scene),
+		...inputs.run,
+		bundleDir: inputs.bundleDir,
+		task: {
+			prompt: promptOfVerb(trigger, thread !== void 0),
+			context: dataOf(context),
+			images: images.length === 0 ? void 0 : images,
+			plan: trigger.verb === "plan",
+			readOnly: isReadOnlyRun(context)
+		},
 		trusted,
 		secrets: { GITHUB_TOKEN: inputs.token ?? "" }
 	};
 }
-function contextOf(trigger, scene) {
-	const { thread, pictures } = scene;
-	const plan = planOf$1(trigger, scene);
+function dataOf(context) {
+	const { thread, pictures } = context;
+	const plan = planOf$1(context);
 	const blocks = [
 		...pictures.unseen === 0 ? [] : [unseenLine(pictures.unseen)],
 		...plan === void 0 ? [] : [renderPlan(plan)],
@@ -10174,12 +9607,12 @@ function unseenLine(count) {
 	return count === 1 ? "One picture in what was written is not shown to you: this model takes no images." : `${count} pictures in what was written are not shown to you: this model takes no images.`;
 }
 
-// src/runner/job/books.ts
-function booksOf(parts) {
+// src/job/sessions/job-ledger.ts
+function jobLedgerStore(parts) {
 	const { publish, phase } = parts.inputs;
 	if (publish !== "github" && phase !== "agent") return void 0;
 	return async ({ git, repository }, origin) => {
-		const [{ createLedgerRef }, { gitDir }] = await Promise.all([import("./ledger-ref.js"), git()]);
+		const [{ createLedgerRef }, { gitDir }] = await Promise.all([import("./ledger-reference.js"), git()]);
 		return createLedgerRef({
 			refs: refsOf(parts, gitDir, repository.root),
 			thread: origin?.thread,
@@ -10211,14 +9644,14 @@ async function uploadBundle(options) {
 	const inTime = async (work) => await Promise.race([work, tooLong()]);
 	try {
 		const { root, files, skipped } = bundleFiles(dir, isPart);
-		for (const path of skipped) warn(`Not uploaded: ${oneLine(path, 200)} is not a plain file of the bundle.`);
+		for (const path of skipped) warn(`Not uploaded: ${oneLine(path, 200)} is not a regular file.`);
 		const uploader = await load();
 		const keep = retentionDays === void 0 ? {} : { retentionDays };
 		try {
 			crashAt("artifact.upload.before");
 			const { id, size } = await inTime(uploader.uploadArtifact(name, files, root, keep));
 			crashAt("artifact.upload.after");
-			if (id === void 0) throw new Error("the service gave it no id");
+			if (id === void 0) throw new Error("the service returned no id");
 			return {
 				kind: "uploaded",
 				name,
@@ -10283,7 +9716,7 @@ function realpathOrNone(path) {
 	}
 }
 
-// src/publish/changed-paths.ts
+// src/publish/branch/changed-paths.ts
 const GUARDED = [
 	{
 		sign: /^\.github\/workflows\//,
@@ -10291,7 +9724,7 @@ const GUARDED = [
 	},
 	{
 		sign: /^\.github(\/workflows)?$/,
-		what: "in the place of the folder of workflows"
+		what: "a replacement of the workflows folder"
 	},
 	{
 		sign: /^\.github\/kimi-policy\.yml$/,
@@ -10315,15 +9748,15 @@ function refusePaths(edits, linkTargets, heldBy) {
 		const unsafe = unsafeReason(edit, linkTargets.get(edit.path));
 		if (unsafe !== void 0) return {
 			code: "unsafe_path",
-			reason: `${edit.path} ${unsafe}; the change is not published.`,
-			fix: "Look at changes.patch in the artifact and apply by hand what is wanted."
+			reason: `Nothing was published: ${edit.path} ${unsafe}.`,
+			fix: "Read changes.patch in the artifact and apply the wanted parts by hand."
 		};
 	}
 	for (const { path } of edits) {
 		const guarded = GUARDED.find(({ sign }) => sign.test(foldedPath(path)))?.what;
 		if (guarded !== void 0) return {
 			code: "protected_path",
-			reason: `${path} is ${guarded}; a person has to make this change.`,
+			reason: `Nothing was published: ${path} is ${guarded}, which only a person may change.`,
 			fix: "Apply changes.patch from the artifact by hand."
 		};
 		const holding = heldBy(path);
@@ -10331,15 +9764,15 @@ function refusePaths(edits, linkTargets, heldBy) {
 		const why = holding.reason === void 0 ? "" : ` (${oneLine(holding.reason, 200)})`;
 		return {
 			code: "protected_path",
-			reason: `${path} was changed, which the policy's rule ${holding.rule} leaves to people${why}; nobody approved it as it is.`,
+			reason: `Nothing was published: the policy's rule ${holding.rule} holds ${path} for a person's approval${why}, and no person approved this version.`,
 			fix: "Apply changes.patch from the artifact by hand, or change the rule in .github/kimi-policy.yml."
 		};
 	}
 }
 function unsafeReason({ path, oldMode, mode }, target) {
-	if (isGitsOwn(path)) return "is one of git's own records, here or on another system";
+	if (isGitsOwn(path)) return "is a file of git itself on some file system";
 	if (mode === "160000" || oldMode === "160000") return "is a submodule";
-	if (mode === "120000" && (target === void 0 || leaves(path, target))) return "is a link that points outside of the repository, or may";
+	if (mode === "120000" && (target === void 0 || leaves(path, target))) return "is a link that points, or could point, outside the repository";
 }
 function leaves(path, target) {
 	const names = target.replaceAll("\\", "/").split("/");
@@ -10349,7 +9782,7 @@ function leaves(path, target) {
 	return resolved[0] === ".." || resolved.includes(".git");
 }
 
-// src/publish/commit-through-api.ts
+// src/publish/branch/commit-through-api.ts
 const MAX_INLINE_BYTES = 2e5;
 const PARALLEL = 10;
 async function commitThroughApi(request) {
@@ -10363,11 +9796,11 @@ async function commitThroughApi(request) {
 	crashAt("github.tree.before");
 	const made = await client.request("POST /repos/{owner}/{repo}/git/trees", wanted, REPEATABLE);
 	crashAt("github.tree.after");
-	const builtTree = text$1(made.data, "sha");
+	const builtTree = textField(made.data, "sha");
 	if (builtTree !== tree) return {
 		kind: "refused",
 		code: "failed",
-		reason: `GitHub built another tree (${builtTree}) than the one that was checked (${tree}).`,
+		reason: `GitHub built the tree ${builtTree}, but ${tree} was checked.`,
 		fix: "Use `commit: git`, or apply changes.patch from the artifact by hand."
 	};
 	const commit = {
@@ -10381,7 +9814,7 @@ async function commitThroughApi(request) {
 	crashAt("github.commit.after");
 	return {
 		kind: "commit",
-		sha: text$1(data, "sha"),
+		sha: textField(data, "sha"),
 		verified: member(member(data, "verification"), "verified") === true
 	};
 }
@@ -10414,7 +9847,7 @@ async function treeEntries({ client, repo, git, edits }) {
 			path,
 			mode,
 			type: "blob",
-			sha: text$1(data, "sha")
+			sha: textField(data, "sha")
 		};
 	};
 	const entries = [];
@@ -10426,7 +9859,7 @@ function utf8(bytes) {
 	return Buffer.from(content, "utf8").equals(bytes) ? content : void 0;
 }
 
-// src/publish/branch.ts
+// src/publish/branch/branch.ts
 const GITHUB_EMAIL = "noreply@github.com";
 async function deliverBranch(request) {
 	const { git, base, tree, heldBy } = request;
@@ -10458,7 +9891,7 @@ async function deliverBranch(request) {
 		return refused$2(refusalOf(error, "contents"));
 	}
 }
-const REPLACE_SECRETS = "Ask for a change that reads such values from the environment, and replace the ones that leaked.";
+const REPLACE_SECRETS = "Ask for a change that reads these values from the environment, and rotate the secrets that leaked.";
 async function linkTargets(git, edits) {
 	const links = edits.flatMap(({ path, mode, oid }) => mode === "120000" && oid !== void 0 ? [{
 		path,
@@ -10473,16 +9906,16 @@ async function headOf$1({ client, repo, branch }) {
 			...inRepo(repo),
 			ref: `heads/${branch}`
 		});
-		const sha = text$1(member(ref.data, "object"), "sha");
+		const sha = textField(member(ref.data, "object"), "sha");
 		const { data } = await client.request("GET /repos/{owner}/{repo}/git/commits/{commit_sha}", {
 			...inRepo(repo),
 			commit_sha: sha
 		});
 		return {
 			sha,
-			tree: text$1(member(data, "tree"), "sha"),
-			message: text$1(data, "message"),
-			committerEmail: text$1(member(data, "committer"), "email")
+			tree: textField(member(data, "tree"), "sha"),
+			message: textField(data, "message"),
+			committerEmail: textField(member(data, "committer"), "email")
 		};
 	} catch (error) {
 		if (statusOf(error) === 404) return void 0;
@@ -10511,7 +9944,7 @@ function nextStep(request, head) {
 function gone(branch) {
 	return {
 		code: "missing",
-		reason: `The branch ${branch} of the pull request is not there any more.`,
+		reason: `The pull request's branch ${branch} was deleted.`,
 		fix: "Restore the branch, or apply changes.patch from the artifact by hand."
 	};
 }
@@ -10602,17 +10035,12 @@ async function arrived(request, kind) {
 	}
 }
 
-// src/publish/notice.ts
-const QUIET = /* @__PURE__ */ new Set([
-	"completed",
-	"no_change",
-	"skipped"
-]);
+// src/publish/comments/notice.ts
 async function publishNotice({ view, comment, plan, announce, thread, ...rest }) {
 	const { facts, parts, deferralUrl } = view;
 	const { round } = facts.asked;
 	const outcome = facts.outcome?.outcome ?? "failed";
-	const needsPerson = announce === true && !("url" in plan) || !QUIET.has(outcome) || (parts?.refusals.length ?? 0) > 0;
+	const needsPerson = announce === true && !("url" in plan) || !hasTrait(outcome, "good") || (parts?.refusals.length ?? 0) > 0;
 	if (thread === void 0 || !needsPerson || comment.kind === "refused") return { kind: "none" };
 	if (deferralUrl !== void 0 && round <= 1) return { kind: "none" };
 	const statusUrl = comment.kind === "none" ? void 0 : comment.url;
@@ -10628,12 +10056,11 @@ async function publishNotice({ view, comment, plan, announce, thread, ...rest })
 	}));
 }
 
-// src/publish/plan.ts
-const FINISHED = /* @__PURE__ */ new Set(["completed", "no_change"]);
+// src/publish/comments/publish-plan.ts
 const MAX_PLAN_CHARS = 3e4;
 async function publishPlan({ facts, links, command, ...comment }) {
 	const { outcome } = facts;
-	if (outcome === void 0 || outcome.steps === 0 || !FINISHED.has(outcome.outcome)) return { kind: "none" };
+	if (outcome === void 0 || outcome.steps === 0 || !hasTrait(outcome.outcome, "good")) return { kind: "none" };
 	const plan = (outcome.text ?? "").trim();
 	if (plan === "") return { kind: "none" };
 	return await createOwnComment({
@@ -10649,10 +10076,10 @@ function shortened(plan, { artifact }) {
 	return `${safeMarkdown(head)}\n\n*Cut here: all ${plan.length.toLocaleString("en-US")} characters are in outcome.json of ${where}.*`;
 }
 function footerOf(command, links) {
-	return `<sub>${[`\`${command}\` in this thread follows this plan, unless it is edited; what you say in comments counts as well.`, linkLine(links)].filter((part) => part !== "").join(" · ")}</sub>`;
+	return `<sub>${[`Comment \`${command}\` to carry out this plan, unless it is edited. Your comments in this thread are read too.`, linkLine(links)].filter((part) => part !== "").join(" · ")}</sub>`;
 }
 
-// src/publish/pull-request.ts
+// src/publish/branch/pull-request.ts
 const LOOKS_MS = [
 	0,
 	500,
@@ -10718,12 +10145,12 @@ async function find$1({ client, repo, branch }) {
 function foundOf(data) {
 	const body = member(data, "body");
 	return {
-		number: number(data, "number"),
-		url: text$1(data, "html_url"),
+		number: numberField(data, "number"),
+		url: textField(data, "html_url"),
 		isOpen: member(data, "state") === "open",
 		isMerged: typeof member(data, "merged_at") === "string",
 		body: typeof body === "string" ? body.replaceAll("\r\n", "\n") : "",
-		title: text$1(data, "title")
+		title: textField(data, "title")
 	};
 }
 async function keep(request, there) {
@@ -10791,71 +10218,78 @@ function isTwin(error) {
 }
 
 // src/publish/publish.ts
-const DELIVERED = /* @__PURE__ */ new Set([
-	"completed",
-	"stuck",
-	"limit_steps",
-	"limit_time",
-	"limit_cost",
-	"limit_tokens"
-]);
 async function publish(request) {
-	const { redact, warn } = request;
-	const clean = {
-		...request,
-		facts: redactDeep(request.facts, redact),
-		changes: redactDeep(request.changes, redact),
-		title: redact(request.title),
-		deferral: redactDeep(request.deferral, redact)
+	const { posts, warn } = request;
+	const { redact, upload } = request.run;
+	const clean = redacted(request);
+	const { facts, artifact: name } = clean.run;
+	const { thread, requester } = clean.origin;
+	const { announce, deferral: terms, goesOnWith } = clean.reply ?? {};
+	const comments = {
+		...clean.github,
+		clock: clean.clock,
+		outgoing: createOutgoing(redact),
+		thread: thread?.number
 	};
-	const outgoing = createOutgoing(redact);
-	const uploading = request.upload?.();
+	const links = {
+		runUrl: clean.runUrl,
+		artifact: name
+	};
+	const draft = {
+		facts,
+		changes: clean.run.changes,
+		links,
+		requester,
+		goesOnWith
+	};
+	const uploading = upload?.();
 	const branch = redactDeep(await branchOf(clean), redact);
-	const pullRequest = await pullRequestOf(clean, branch, outgoing);
+	const pullRequest = await pullRequestOf(clean, branch, draft, comments.outgoing);
 	const artifact = await uploading;
 	const refusals = [
 		...refusalsIn([branch, pullRequest]),
 		...artifactRefusal(artifact),
-		...unanswerable(clean)
+		...unanswerable({
+			facts,
+			thread,
+			deferral: terms
+		})
 	];
 	for (const { reason, fix } of refusalsIn([branch, pullRequest])) warn(`${reason} ${fix}`);
-	if (branch.kind !== "none" && branch.kind !== "refused" && branch.verified === false) warn("GitHub did not sign the commit: it signs only for App tokens and GITHUB_TOKEN. Use one of them, or `commit: git`.");
-	const plan = await planOf(clean, outgoing);
-	const planUrl = "url" in plan ? plan.url : void 0;
-	const deferral = await deferralOf(clean, artifact, outgoing);
-	const deferralUrl = "url" in deferral ? deferral.url : void 0;
+	if (branch.kind !== "none" && branch.kind !== "refused" && branch.verified === false) warn("GitHub did not sign the commit, because it signs only for App tokens and GITHUB_TOKEN. Use one of them, or `commit: git`.");
+	const plan = await planOf(clean, draft, comments);
+	const deferral = await deferralOf(clean, {
+		...comments,
+		facts,
+		links,
+		artifact
+	});
 	const view = {
-		...clean,
+		...draft,
 		parts: {
 			branch,
 			pullRequest,
 			refusals
 		},
-		planUrl,
-		deferralUrl
+		planUrl: "url" in plan ? plan.url : void 0,
+		deferralUrl: "url" in deferral ? deferral.url : void 0
 	};
-	const comment = await statusComment(clean, view, outgoing);
-	const { thread, announce, beganAt: notBefore } = clean;
-	const told = {
+	const comment = await statusComment(clean, renderResult(view), comments);
+	const notice = await publishNotice({
+		...comments,
+		notBefore: clean.run.beganAt,
 		view,
 		comment,
 		plan,
-		announce,
-		outgoing,
-		notBefore,
-		thread: thread?.number
-	};
-	const notice = await publishNotice({
-		...clean,
-		...told
+		announce
 	});
-	const outcome = clean.facts.outcome?.outcome ?? "failed";
 	const all = [...refusals, ...refusalsIn([
 		plan,
 		deferral,
 		comment,
 		notice
 	])];
+	const outcome = publishedOutcome(facts.outcome?.outcome ?? "failed", all);
 	return {
 		branch,
 		pullRequest,
@@ -10863,49 +10297,72 @@ async function publish(request) {
 		plan,
 		deferral,
 		notice,
-		reaction: await request.reaction?.done(publishedOutcome(outcome, all)) ?? { kind: "none" },
+		reaction: await posts?.reaction?.done(outcome) ?? { kind: "none" },
 		artifact,
 		refusals: all
+	};
+}
+function redacted(request) {
+	const { run, origin, reply } = request;
+	const { redact } = run;
+	return {
+		...request,
+		run: {
+			...run,
+			facts: redactDeep(run.facts, redact),
+			changes: redactDeep(run.changes, redact)
+		},
+		origin: {
+			...origin,
+			title: redact(origin.title)
+		},
+		reply: {
+			...reply,
+			deferral: redactDeep(reply?.deferral, redact)
+		}
 	};
 }
 function ownBranch(key, thread) {
 	const short = (key.split("-").at(-1) ?? key).replace(/[^\w]/g, "").slice(0, 12);
 	return thread === void 0 ? `kimi/run-${short}` : `kimi/${thread.kind === "issue" ? "issue" : "pr"}-${thread.number}-${short}`;
 }
-async function branchOf(request) {
-	const { destination, facts, work, thread, title, requester, links, self, settings } = request;
-	if (destination.kind === "none") {
-		const hasWork = request.changes.length > 0;
-		return destination.refusal !== void 0 && hasWork ? refused$2(destination.refusal) : { kind: "none" };
-	}
-	if (!DELIVERED.has(facts.outcome?.outcome ?? "failed")) return { kind: "none" };
+async function branchOf({ github, target, run, origin, runUrl }) {
+	const { destination, git, remote, commit: way } = target;
+	const { facts, changes } = run;
+	if (destination.kind === "none") return destination.refusal !== void 0 && changes.length > 0 ? refused$2(destination.refusal) : { kind: "none" };
+	if (!hasTrait(facts.outcome?.outcome ?? "failed", "delivered")) return { kind: "none" };
 	const own = destination.kind === "own";
-	const closed = own || request.changes.length === 0 ? void 0 : await refusalOfClosed(request, destination.number);
+	const closed = own || changes.length === 0 ? void 0 : await refusalOfClosed(github, destination.number);
 	if (closed !== void 0) return refused$2(closed);
+	const { sessionId, depth } = facts;
+	const { thread, title, requester, requestKey = sessionId } = origin;
 	return await deliverBranch({
-		...request,
-		...work,
-		way: settings.commit,
-		branch: own ? ownBranch(request.requestKey ?? facts.sessionId, thread) : destination.branch,
+		...github,
+		...run,
+		git,
+		remote,
+		way,
+		branch: own ? ownBranch(requestKey, thread) : destination.branch,
 		mayCreate: own,
-		sessionId: facts.sessionId,
+		sessionId,
+		atSeconds: Math.floor(run.beganAt / 1e3),
 		identity: {
-			name: self.login,
-			email: noReply(self)
+			name: github.self.login,
+			email: noReply(github.self)
 		},
 		message: commitMessage({
 			title,
 			number: thread?.number,
-			sessionId: facts.sessionId,
-			depth: facts.depth,
+			sessionId,
+			depth,
 			requester,
-			runUrl: links.runUrl
+			runUrl
 		})
 	});
 }
 const MAX_TITLE = 200;
-async function pullRequestOf(request, branch, outgoing) {
-	const { destination, facts, title, settings } = request;
+async function pullRequestOf({ github, target, run, origin, clock }, branch, view, outgoing) {
+	const { destination, pullRequest: state } = target;
 	if (branch.kind === "none" || branch.kind === "refused" || destination.kind === "none") return { kind: "none" };
 	if (destination.kind === "pull-request") {
 		const { number, url } = destination;
@@ -10915,63 +10372,65 @@ async function pullRequestOf(request, branch, outgoing) {
 			url
 		};
 	}
-	const isDone = facts.outcome?.outcome === "completed";
+	const { thread, title } = origin;
+	const closes = thread?.kind === "issue" ? thread.number : void 0;
+	const isDone = run.facts.outcome?.outcome === "completed";
 	const result = await deliverPullRequest({
-		...request,
+		...github,
 		branch: branch.branch,
 		into: destination.into,
-		state: settings.pullRequest === "ready" && !isDone ? "draft" : settings.pullRequest,
+		state: state === "ready" && !isDone ? "draft" : state,
 		title: outgoing(oneLine(harmlessTitle(title), MAX_TITLE)) || "Changes by kimi-runner",
-		body: renderPullRequest(request),
-		outgoing
+		body: renderPullRequest({
+			...view,
+			closes
+		}),
+		outgoing,
+		clock
 	});
 	return result.kind === "unchanged" && branch.kind === "updated" ? {
 		...result,
 		kind: "updated"
 	} : result;
 }
-async function statusComment(request, view, outgoing) {
-	const { progress, thread, warn } = request;
-	const body = renderResult(view);
-	if (progress !== void 0) return await progress.finish(body);
+async function statusComment({ posts, warn }, body, { thread, ...comments }) {
+	if (posts?.progress !== void 0) return await posts.progress.finish(body);
 	if (thread === void 0) return { kind: "none" };
 	const result = await createOwnComment({
-		...request,
-		thread: thread.number,
-		mark: STICKY_MARK,
-		outgoing
+		...comments,
+		thread,
+		mark: STICKY_MARK
 	}).put(body);
 	if (result.kind === "refused") warn(`The status comment cannot be written. ${result.reason} ${result.fix}`);
 	return result;
 }
-async function planOf(request, outgoing) {
-	const { plan, thread, beganAt, warn } = request;
-	if (plan === void 0 || thread === void 0) return { kind: "none" };
+async function planOf({ reply, run, warn }, { facts, links }, { thread, ...comments }) {
+	if (reply?.plan === void 0 || thread === void 0) return { kind: "none" };
 	const result = await publishPlan({
-		...request,
-		...plan,
-		thread: thread.number,
-		notBefore: beganAt,
-		outgoing
+		...comments,
+		...reply.plan,
+		notBefore: run.beganAt,
+		facts,
+		links,
+		thread
 	});
 	if (result.kind === "refused") warn(`The plan cannot be posted. ${result.reason} ${result.fix}`);
 	return result;
 }
-async function deferralOf(request, artifact, outgoing) {
-	const { deferral: terms, thread } = request;
+async function deferralOf({ reply, warn }, { thread, ...comment }) {
+	const terms = reply?.deferral;
 	if (terms === void 0 || thread === void 0) return { kind: "none" };
 	const { publishDeferral } = await import("./deferral-comment.js");
 	return await publishDeferral({
-		...request,
-		thread: thread.number,
+		...comment,
+		thread,
 		terms,
-		artifact,
-		outgoing
+		warn
 	});
 }
 
-// src/runner/job/deferral-terms.ts
-function termsOf({ policy, command, session, shownAt, saved }) {
+// src/job/deliver/deferral-terms.ts
+function deferralTermsOf({ policy, command, session, shownAt, saved }) {
 	const { permission, twoPerson, codeOwners, session: allowsSession, expiresHours } = policy.approvers;
 	return {
 		command,
@@ -10981,29 +10440,26 @@ function termsOf({ policy, command, session, shownAt, saved }) {
 		codeOwners,
 		allowsSession,
 		isKept: saved?.kind === "saved",
-		whyNotKept: saved?.kind === "unkept" ? saved.said : void 0,
+		whyNotKept: saved?.kind === "unsaved" ? saved.said : void 0,
 		session
 	};
 }
-async function follow({ client, job, inputs, trigger, world }, { bundle, begin }, { policy, shownAt, state }) {
+async function updateDeferral(context, { bundle, begin }, { policy, shownAt, state }) {
+	const { client, job, inputs, trigger, world } = context;
 	if (inputs.publish !== "github") return;
 	const { putDeferral } = await import("./deferral-comment.js");
 	const { sessionId: session } = begin;
 	const result = await putDeferral({
 		client,
-		repo: {
-			owner: job.owner,
-			name: job.repo,
-			serverUrl: job.serverUrl
-		},
+		repo: repoOf(context),
 		thread: trigger.thread.number,
 		self: await whoAmI(client),
 		outgoing: createOutgoing((text) => text),
 		clock: systemClock,
 		facts: readJournal(bundle.journal).records.reduce(foldRecord, NO_FACTS),
-		terms: termsOf({
+		terms: deferralTermsOf({
 			policy,
-			command: inputs.trigger,
+			command: inputs.start.trigger,
 			session,
 			shownAt,
 			saved: { kind: "saved" }
@@ -11014,7 +10470,7 @@ async function follow({ client, job, inputs, trigger, world }, { bundle, begin }
 	if (result.kind === "refused") world.warn(`The request in the thread could not be changed: ${result.reason}`);
 }
 
-// src/runner/job/held-paths.ts
+// src/job/deliver/held-paths.ts
 const NO_APPROVALS = {
 	files: /* @__PURE__ */ new Set(),
 	hasOpenEnded: false
@@ -11039,141 +10495,140 @@ async function stillApproved({ files, hasOpenEnded }, { git, tree }) {
 	};
 }
 
-// src/runner/job/deliver.ts
-async function endedHere(delivery, finished, facts) {
-	const { job, inputs } = delivery;
-	const { bench, bundle, redact, guard, outcome, beganAt } = finished;
+// src/job/deliver/deliver.ts
+async function publishableRun({ context, end, run, facts }) {
+	const { job, inputs, world } = context;
+	const { bench, session } = run;
 	const { repository, policy } = bench;
-	const { headCommit: commit, headTree, root } = repository;
+	const { headCommit: base, headTree, root } = repository;
 	const trusted = await bench.git();
 	const tree = await trusted.snapshot();
-	const name = artifactName(facts.sessionId, job.runAttempt);
-	return {
-		facts: {
-			...facts,
-			outcome
-		},
-		commit,
-		tree,
-		changes: tree === headTree ? [] : await trusted.changes(commit, tree),
+	const name = artifactName(end.sessionId, job.runAttempt);
+	const path = trustedPath(world.env["PATH"] ?? "", root);
+	const git = createPublishGit({
 		gitDir: trusted.gitDir,
-		root,
-		into: intoOf(job, repository),
-		policy,
-		heldBy: heldPaths(policy, facts.rung ?? "none", await stillApproved(facts.approved, {
-			git: trusted,
-			tree
-		})),
-		redact,
-		search: guard.search,
-		beganAt,
-		artifact: job.hasArtifacts ? name : void 0,
-		upload: async () => await upload(delivery, {
-			dir: bundle.dir,
-			name,
-			isWanted: inputs.publish === "github"
-		})
+		path
+	});
+	return {
+		run: {
+			facts: {
+				...facts,
+				totals: end.totals,
+				outcome: end.outcome
+			},
+			base,
+			tree,
+			changes: tree === headTree ? [] : await trusted.changes(base, tree),
+			heldBy: heldPaths(policy, facts.rung ?? "none", await stillApproved(facts.approved, {
+				git: trusted,
+				tree
+			})),
+			redact: session.redact,
+			search: session.leakCheck.search,
+			beganAt: end.beganAt,
+			artifact: job.hasArtifacts ? name : void 0,
+			upload: () => upload(context, {
+				dir: end.bundle.dir,
+				name,
+				isWanted: inputs.publish === "github"
+			})
+		},
+		target: targetOf(context, {
+			git,
+			policy,
+			into: intoOf(job, repository)
+		}),
+		policy
+	};
+}
+function targetOf(context, { git, policy, into }) {
+	return {
+		destination: destinationOf(context, into),
+		git,
+		remote: remoteOf(context),
+		commit: context.inputs.commit,
+		pullRequest: policy.publish.pullRequest
 	};
 }
 function intoOf({ branch }, here) {
 	return branch ?? here.branch ?? "main";
 }
-async function upload({ job, clock, warn }, { dir, name, isWanted }) {
+async function upload({ job, world }, { dir, name, isWanted }) {
 	const { hasArtifacts, retentionDays } = job;
+	const hasService = hasArtifacts && isWanted;
+	const { warn } = world;
 	return await uploadBundle({
 		dir,
 		name,
 		isPart: isBundleFile,
-		hasService: hasArtifacts && isWanted,
+		hasService,
 		retentionDays,
-		clock,
+		clock: systemClock,
 		warn
 	});
 }
-async function deliver(delivery, ended) {
-	const { job, inputs, trigger, scene, client, wrapGit, repo, pathVar, clock, warn } = delivery;
-	const { facts, changes, commit: base, tree, policy, redact, search, beganAt, into } = ended;
+async function deliver(delivery, { run, target, policy }) {
+	const { context, outbox, posts, requestKey, saved } = delivery;
+	const { job, inputs, trigger, thread, world } = context;
+	const { facts, changes } = run;
+	const command = inputs.start.trigger;
+	const requester = requesterOf(trigger);
+	const published = await publish({
+		github: {
+			client: outbox.api,
+			repo: repoOf(context),
+			self: context.self
+		},
+		target: {
+			...target,
+			git: outbox.wrapGit(target.git)
+		},
+		run,
+		origin: {
+			thread: thread && {
+				kind: thread.kind === "issue" ? "issue" : "pull-request",
+				number: thread.number
+			},
+			title: thread?.title ?? trigger.text,
+			requester,
+			requestKey
+		},
+		reply: {
+			announce: isAnswerOnly(trigger.verb),
+			plan: trigger.verb === "plan" ? { command: `${command} fix` } : void 0,
+			deferral: thread === void 0 || facts.asked.round === 0 ? void 0 : deferralTermsOf({
+				policy,
+				command,
+				session: facts.sessionId,
+				shownAt: systemClock.now(),
+				saved
+			}),
+			goesOnWith: goesOnWith(delivery, facts)
+		},
+		posts,
+		runUrl: job.runUrl,
+		clock: systemClock,
+		warn: world.warn
+	});
 	const links = {
 		runUrl: job.runUrl,
-		artifact: ended.artifact
+		artifact: run.artifact
 	};
-	const { thread } = scene;
-	const requester = requesterOf(trigger);
-	const git = wrapGit(createPublishGit({
-		gitDir: ended.gitDir,
-		path: trustedPath(pathVar, ended.root)
-	}));
-	const result = await publish({
-		client,
-		repo,
-		git,
-		remote: {
-			url: `${repo.serverUrl}/${repo.owner}/${repo.name}.git`,
-			token: inputs.token ?? ""
-		},
-		self: scene.self,
-		facts,
-		changes,
-		work: {
-			base,
-			tree,
-			atSeconds: Math.floor(beganAt / 1e3)
-		},
-		destination: destinationOf(trigger, scene, {
-			into,
-			serverUrl: repo.serverUrl
-		}),
-		thread: thread && {
-			kind: thread.kind === "issue" ? "issue" : "pull-request",
-			number: thread.number
-		},
-		title: thread?.title ?? trigger.text,
-		requestKey: delivery.requestKey,
-		deferral: thread === void 0 || facts.asked.round === 0 ? void 0 : termsOf({
-			policy,
-			command: inputs.trigger,
-			session: facts.sessionId,
-			shownAt: clock.now(),
-			saved: delivery.saved
-		}),
-		goesOnWith: goesOnWith(delivery, facts),
-		requester,
-		closes: thread?.kind === "issue" ? thread.number : void 0,
-		settings: {
-			pullRequest: policy.publish.pullRequest,
-			commit: inputs.commit
-		},
-		heldBy: ended.heldBy,
-		links,
-		progress: delivery.progress,
-		reaction: delivery.reaction,
-		upload: ended.upload,
-		plan: trigger.verb === "plan" ? { command: `${inputs.trigger} fix` } : void 0,
-		announce: isAnswerOnly(trigger.verb),
-		beganAt,
-		redact,
-		search,
-		clock,
-		warn
-	});
 	const summary = renderSummary({
 		facts,
 		changes,
 		links,
-		parts: result,
+		parts: published,
 		requester
-	}, createSummaryGate(redact));
-	addToSummary(job, summary, warn);
-	return {
-		result,
-		summary
-	};
+	}, createSummaryGate(run.redact));
+	addToSummary(context, summary);
+	return published;
 }
-function goesOnWith({ saved, inputs }, { outcome }) {
-	const isOver = outcome === void 0 || isFinal(outcome.outcome) || outcome.outcome === "deferred";
-	return saved?.kind === "saved" && !isOver ? `${inputs.trigger} resume` : void 0;
+function goesOnWith({ saved, context: { inputs } }, { outcome }) {
+	const isOver = outcome === void 0 || hasTrait(outcome.outcome, "final") || outcome.outcome === "deferred";
+	return saved?.kind === "saved" && !isOver ? `${inputs.start.trigger} resume` : void 0;
 }
-function metOutcome({ outcome, reason }, { refusals }) {
+function outcomeAfterPublishing({ outcome, reason }, { refusals }) {
 	const met = publishedOutcome(outcome, refusals);
 	if (met === outcome) return {
 		outcome,
@@ -11185,104 +10640,80 @@ function metOutcome({ outcome, reason }, { refusals }) {
 	};
 }
 
-// src/runner/job/watch.ts
-function unkeptOf({ unkept: said }) {
-	return said === void 0 ? void 0 : {
-		kind: "unkept",
-		said
-	};
-}
-function watchRun(options) {
-	const { inputs, posts, warnings, api, world, job, trigger, scene, wrapGit, repo } = options;
-	const { keeper, admit, before = NO_FACTS, requestKey = requestKeyOf(trigger) } = options;
+// src/job/deliver/run-hooks.ts
+function createRunHooks(options) {
+	const { context, outbox, posts, warnings, sync, unsaved, admit, writeDelivery } = options;
+	const { before = NO_FACTS, requestKey = requestKeyOf(context.trigger) } = options;
 	let facts = {
 		...before,
 		warnings: [...before.warnings, ...warnings]
 	};
 	let published;
-	let handed;
-	const delivery = {
-		job,
-		inputs,
-		trigger,
-		scene,
-		requestKey,
-		client: api,
-		wrapGit,
-		repo,
-		reaction: posts?.reaction,
-		progress: posts?.progress,
-		pathVar: world.env["PATH"] ?? "",
-		clock: systemClock,
-		warn: world.warn
-	};
+	let uploaded;
 	return {
 		facts: () => facts,
 		published: () => published,
-		handedOver: () => handed,
+		artifact: () => uploaded,
 		hooks: {
-			sinks: [...keeper?.hooks.sinks ?? [], {
+			sinks: [...sync?.hooks.sinks ?? [], {
 				name: "progress",
 				write: (record) => {
 					facts = foldRecord(facts, record);
 					posts?.progress?.update(facts);
 				}
 			}],
-			books: booksOf(options),
+			openStore: jobLedgerStore(context),
 			...admit === void 0 ? {} : { admit },
-			opened: (bench, guard) => keeper?.hooks.opened(bench, guard),
-			deliver: async (finished) => {
-				const { outcome, reason } = finished.outcome;
-				const saved = await keeper?.keep(finished) ?? unkeptOf(options);
+			opened: (run) => sync?.hooks.opened(run),
+			deliver: async (end, run) => {
+				const { outcome, reason } = end.outcome;
+				const saved = await sync?.saveEnd(end) ?? unsaved;
 				if (saved?.kind === "lost") return {
 					outcome: "interrupted",
 					reason: LOST
 				};
-				if (inputs.phase === "agent") {
-					const { handOver } = await import("./hand-over.js");
-					const { sessionId } = facts;
-					const { artifact, met } = await handOver({
-						...delivery,
-						finished,
-						sessionId,
+				if (writeDelivery !== void 0) {
+					const { artifact, met } = await writeDelivery({
+						context,
+						end,
+						run,
 						warnings
 					});
-					handed = artifact;
+					uploaded = artifact;
 					return met;
 				}
-				if (inputs.publish === "none") return {
+				if (context.inputs.publish === "none") return {
 					outcome,
 					reason
 				};
-				const ended = await endedHere(delivery, finished, {
-					...facts,
-					totals: finished.totals
+				const publishable = await publishableRun({
+					context,
+					end,
+					run,
+					facts
 				});
-				({result: published} = await deliver({
-					...delivery,
+				published = await deliver({
+					context,
+					outbox,
+					posts,
+					requestKey,
 					saved
-				}, ended));
-				await keeper?.release(outcome);
-				return metOutcome(finished.outcome, published);
+				}, publishable);
+				await sync?.finish(outcome);
+				return outcomeAfterPublishing(end.outcome, published);
 			}
 		}
 	};
 }
 
-// src/runner/job/job.ts
+// src/job/job.ts
 function readTrigger(inputs, world) {
 	const { eventName, payload, payloadFile } = inputs.context;
-	const job = jobEnvironment(inputs.context, world.env);
+	const job = githubJob(inputs.context, world.env);
 	const event = parseEvent(eventName, payload, payloadFile);
-	const { trigger, label, assignee, prompt } = inputs;
 	return {
 		job,
-		trigger: decideTrigger(event, {
-			trigger,
-			label,
-			assignee,
-			prompt
-		})
+		trigger: decideTrigger(event, inputs.start)
 	};
 }
 async function runJob(given, world, stopper) {
@@ -11293,106 +10724,70 @@ async function runJob(given, world, stopper) {
 	const { job, trigger } = readTrigger(inputs, world);
 	const publishing = inputs.phase === "publish" ? await import("./publish-phase.js") : void 0;
 	if (trigger.kind !== "run") publishing?.requireNoBundle(inputs);
-	if (trigger.kind === "skip") return skipped(trigger.reason, job, world);
-	const client = clientOf(inputs, job, world);
+	if (trigger.kind === "skip") return skipped(trigger.reason, {
+		job,
+		world
+	});
+	const parts = {
+		inputs,
+		world,
+		stopper,
+		job,
+		client: clientOf(inputs, job, world)
+	};
+	if (trigger.kind === "run") {
+		const { access, context } = await readOrReport({
+			...parts,
+			trigger
+		}, publishing && (async () => NO_PICTURES));
+		if (!access.allowed) return turnedAway(access, parts);
+		requireUsable(context.findings, parts);
+		return publishing?.publishPhase(context) ?? runFor(context);
+	}
+	if (trigger.kind !== "reply" && inputs.phase !== "all") return skipped(NO_ANSWERS, parts);
+	const access = await accessOf({
+		...parts,
+		trigger
+	});
+	if (!access.allowed) return turnedAway(access, parts);
 	if (trigger.kind === "reply") {
-		const access = await accessOf(client, trigger, job);
-		if (!access.allowed) return turnedAway(access, {
-			inputs,
-			job,
-			world
-		});
 		if (inputs.publish === "github") await postReply({
-			client,
-			trigger,
-			job,
-			clock: systemClock
+			...parts,
+			trigger
 		});
 		return {
 			kind: "replied",
 			text: trigger.text
 		};
 	}
-	if (trigger.kind !== "run") {
-		if (inputs.phase !== "all") return skipped(NO_ANSWERS, job, world);
-		const access = await accessOf(client, trigger, job);
-		if (!access.allowed) return turnedAway(access, {
-			inputs,
-			job,
-			world
-		});
-		const { decide } = await import("./decide.js");
-		return decide({
-			inputs,
-			job,
-			world,
-			client,
-			stopper,
-			trigger
-		});
-	}
-	const { signal } = stopper;
-	const scene = await readScene(client, trigger, job, {
-		examine: (known) => examine(client, {
-			inputs,
-			world,
-			job,
-			trigger,
-			...known
-		}),
-		look: async (access) => publishing === void 0 ? picturesOf({
-			inputs,
-			world,
-			job,
-			trigger,
-			access,
-			signal
-		}) : NO_PICTURES
-	}).catch(async (error) => {
-		await reportUnread({
-			inputs,
-			world,
-			job,
-			trigger,
-			client
-		}, error);
-		throw error;
+	const { handleDecision } = await import("./handle-decision.js");
+	return handleDecision({
+		...parts,
+		trigger
 	});
-	if (!scene.access.allowed) return turnedAway(scene.access, {
-		inputs,
-		job,
-		world
-	});
-	requireUsable(scene.findings, job, world.warn);
-	const parts = {
-		inputs,
-		world,
-		stopper,
-		job,
-		trigger,
-		scene,
-		client
-	};
-	return publishing?.publishPhase(parts) ?? runFor(parts);
 }
 const NO_ANSWERS = "A workflow of two jobs keeps no sessions, so there is none to answer, resume or cancel.";
 async function turnedAway({ reason, isUnchecked = false }, parts) {
-	if (!isUnchecked) return skipped(reason, parts.job, parts.world);
+	if (!isUnchecked) return skipped(reason, parts);
 	const error = new RunnerError({
 		code: "github.failed",
 		message: reason
 	});
 	await reportBroken({
-		...parts,
+		parts,
 		facts: NO_FACTS,
 		posts: void 0
 	}, error);
 	throw error;
 }
-function clientOf(inputs, job, world) {
-	if (inputs.token === void 0) throw missingToken();
+function clientOf({ token }, job, world) {
+	if (token === void 0) throw new RunnerError({
+		code: "config.invalid",
+		message: "There is no GitHub token, so nobody's permission can be checked.",
+		hint: "Give the input github-token (the action), or set GITHUB_TOKEN (the CLI); it needs contents, issues and pull-requests."
+	});
 	return createGitHub({
-		token: inputs.token,
+		token,
 		apiUrl: job.apiUrl,
 		graphqlUrl: job.graphqlUrl,
 		userAgent: "kimi-runner",
@@ -11401,136 +10796,187 @@ function clientOf(inputs, job, world) {
 		onWait: ({ waitMs, reason }) => world.err(`GitHub asks to wait ${Math.ceil(waitMs / 1e3)} s: ${reason}\n`)
 	});
 }
-async function reportUnread(parts, error) {
-	const { inputs, world, job, trigger, client } = parts;
-	const { allowed } = await accessOf(client, trigger, job);
-	const posts = allowed && inputs.publish === "github" ? createProgress({
-		api: client,
-		repo: {
-			owner: job.owner,
-			name: job.repo,
-			serverUrl: job.serverUrl
-		},
-		job,
-		trigger,
-		scene: {
-			thread: trigger.thread,
-			self: await whoAmI(client)
-		},
-		warn: world.warn
-	}) : void 0;
-	await reportBroken({
-		job,
-		inputs,
-		world,
-		facts: NO_FACTS,
-		posts
-	}, error);
+async function readOrReport(request, readPictures = picturesOf) {
+	try {
+		return await readJobContext(request, readPictures);
+	} catch (error) {
+		const { allowed } = await accessOf(request);
+		const posts = allowed && request.inputs.publish === "github" ? createPosts({
+			...request,
+			self: await whoAmI(request.client)
+		}, request.client) : void 0;
+		await reportBroken({
+			parts: request,
+			facts: NO_FACTS,
+			posts
+		}, error);
+		throw error;
+	}
 }
-async function runFor(parts) {
-	const { inputs, world, stopper, job, trigger, scene, client } = parts;
-	const { warn } = world;
-	const depth = await depthOf(parts);
-	if (depth > 2) return skipped(tooDeep(depth), job, world);
+async function runFor(context) {
+	const { inputs, world, stopper } = context;
+	const depth = await lineageDepth(context);
+	if (depth > 2) return skipped(tooDeepReason(depth), context);
 	const warnings = [
-		...obstacles(scene.findings),
-		...scene.pictures.warnings,
-		...planWarnings(trigger, scene)
+		...obstacles(context.findings),
+		...context.pictures.warnings,
+		...planWarnings(context)
 	];
-	for (const text of warnings) warn(text);
-	const repo = {
-		owner: job.owner,
-		name: job.repo,
-		serverUrl: job.serverUrl
-	};
-	const outbox = inputs.publish === "dry" ? createOutbox(outboxOf(inputs), client) : void 0;
-	const api = outbox?.client ?? client;
-	const posts = inputs.publish === "none" ? void 0 : createProgress({
-		api,
-		repo,
-		job,
-		trigger,
-		scene,
-		warn
-	});
-	const claim = await claimRequest({
-		inputs,
-		job,
-		world,
-		trigger,
-		scene,
-		stopper,
-		depth
-	});
-	if (claim.kind === "taken") return skipped(takenReason(claim.lease), job, world);
+	for (const text of warnings) world.warn(text);
+	const outbox = outboxOf(context);
+	const posts = inputs.publish === "none" ? void 0 : createPosts(context, outbox.api);
+	const claim = await claimRequest(context, depth);
+	if (claim.kind === "taken") return skipped(takenReason(claim.lease), context);
 	posts?.reaction.seen();
-	const wrapGit = outbox?.git ?? ((git) => git);
-	const { keeper, unkept, claimed } = claim;
-	const guard = claimed && scene.thread && createGuard({
-		...parts,
-		claimed,
-		repo,
-		thread: scene.thread.number
-	});
-	const admit = guard?.admit;
-	const watch = watchRun({
-		...parts,
+	const { sync, unsaved, claimed, sessionId, origin } = claim;
+	const guards = claimed && createThreadGuards(context, claimed);
+	const writeDelivery = inputs.phase === "agent" ? async (run) => (await import("./write-delivery.js")).writeDelivery(run) : void 0;
+	const admit = guards?.admit;
+	const followed = createRunHooks({
+		context,
+		outbox,
 		posts,
 		warnings,
-		api,
-		wrapGit,
-		repo,
-		keeper,
-		unkept,
-		admit
+		sync,
+		unsaved,
+		admit,
+		writeDelivery
 	});
 	try {
-		const commits = await bringCommits(parts);
-		const { sessionId, origin } = claim;
+		const commits = await fetchCommits(context);
 		const request = {
-			...requestOf({
-				inputs,
-				trigger,
-				scene,
-				trusted: commits?.base
-			}),
+			...buildRunRequest(context, commits?.base),
 			sessionId,
 			origin
 		};
-		const opened = (bench, leaks) => {
-			watch.hooks.opened?.(bench, leaks);
-			guard?.lookBack();
+		const opened = (run) => {
+			followed.hooks.opened?.(run);
+			guards?.checkDropped();
 		};
 		return {
 			kind: "ran",
-			end: await startRun(request, world, stopper, {
-				...watch.hooks,
-				opened
+			end: await startRun(request, {
+				world,
+				stopper,
+				hooks: {
+					...followed.hooks,
+					opened
+				}
 			}),
-			published: watch.published(),
-			artifact: watch.handedOver()
+			published: followed.published(),
+			artifact: followed.artifact()
 		};
 	} catch (error) {
-		await keeper?.abandon();
+		await sync?.abandon();
 		if (error instanceof RunnerError && error.code === "run.too_many") {
-			await Promise.all([guard?.tellTooMany(), posts?.reaction.done("skipped")]);
-			return skipped(describeError(error), job, world);
+			await Promise.all([guards?.tellTooMany(), posts?.reaction.done("skipped")]);
+			return skipped(describeError(error), context);
 		}
-		if (watch.published() === void 0) await reportBroken({
-			job,
-			inputs,
-			world,
-			facts: watch.facts(),
+		const facts = followed.facts();
+		if (followed.published() === void 0) await reportBroken({
+			parts: context,
+			facts,
 			posts
 		}, error);
 		throw error;
 	} finally {
-		await guard?.settled();
+		await guards?.settled();
 		claim.close();
 	}
 }
 
-// src/github/image-type.ts
+// src/job/context/event-file.ts
+function readEventFile({ path, name }, env) {
+	const payload = readPayload(path);
+	const [owner = "", repo = ""] = (env["GITHUB_REPOSITORY"] || repositoryOf(payload) || "").split("/");
+	return {
+		eventName: name ?? env["GITHUB_EVENT_NAME"] ?? eventNameOf(payload),
+		payload,
+		payloadFile: path,
+		repo: {
+			owner,
+			repo
+		},
+		ref: env["GITHUB_REF"] ?? "",
+		serverUrl: env["GITHUB_SERVER_URL"] || "https://github.com",
+		apiUrl: env["GITHUB_API_URL"] || "https://api.github.com",
+		graphqlUrl: env["GITHUB_GRAPHQL_URL"] || void 0,
+		runId: Number.parseInt(env["GITHUB_RUN_ID"] ?? "", 10),
+		runAttempt: Number.parseInt(env["GITHUB_RUN_ATTEMPT"] ?? "", 10)
+	};
+}
+function readPayload(path) {
+	try {
+		return JSON.parse(readFileSync(path, "utf8"));
+	} catch (cause) {
+		throw new RunnerError({
+			code: "config.invalid",
+			message: `The event payload cannot be read: ${path}: ${cause instanceof Error ? cause.message : ""}.`,
+			hint: "Give a JSON file."
+		});
+	}
+}
+function repositoryOf(payload) {
+	const { repository } = payload ?? {};
+	return typeof repository?.full_name === "string" ? repository.full_name : void 0;
+}
+
+// src/cli/run-event.ts
+async function runEvent(args, world) {
+	const bundle = args.text("bundle");
+	const run = readRunOptions(args, world);
+	const inputs = {
+		run,
+		start: {
+			trigger: args.text("trigger") ?? "/kimi",
+			prompt: args.positionals.join(" ") || void 0
+		},
+		bundleDir: bundle === void 0 ? defaultBundleDir(world, newSessionId()) : resolve(world.cwd, bundle),
+		token: world.env["GITHUB_TOKEN"] || void 0,
+		publish: args.choice("publish", [
+			"none",
+			"dry",
+			"github"
+		], "none"),
+		phase: args.choice("phase", PHASES, "all"),
+		commit: "git",
+		checkOut: false,
+		context: readEventFile({
+			path: resolve(world.cwd, args.text("event") ?? ""),
+			name: args.text("event-name")
+		}, world.env)
+	};
+	if (args.has("dry-run")) {
+		const { trigger } = readTrigger(inputs, world);
+		world.out(`${JSON.stringify(trigger, null, run.output === "text" ? 2 : 0)}\n`);
+		return 0;
+	}
+	return withSignals(world, async (stopper) => report(await runJob(inputs, world, stopper), {
+		args,
+		inputs,
+		world
+	}));
+}
+function report(done, { args, inputs, world }) {
+	if (done.kind === "skipped") {
+		world.err(`skipped: ${done.reason}\n`);
+		return 0;
+	}
+	if (done.kind === "replied") {
+		world.out(`${done.text}\n`);
+		return 0;
+	}
+	const { outcome } = done.end;
+	if (inputs.phase === "publish" && inputs.run.output === "json") world.out(`${JSON.stringify(outcome)}\n`);
+	else if (inputs.phase === "publish") world.err(`${quoted(`${outcome.outcome}: ${outcome.reason}`)}\n`);
+	const { branch, pullRequest } = done.published ?? {};
+	if (inputs.publish === "dry") world.err(`        would post: ${outboxDir(inputs)}\n`);
+	if (branch !== void 0 && "branch" in branch) world.err(`        branch: ${branch.branch} (${branch.kind})\n`);
+	if (pullRequest !== void 0 && "url" in pullRequest) world.err(`        pull request: ${pullRequest.url}\n`);
+	return reportEnd(done.end, args, world);
+}
+
+// src/github/thread/image-type.ts
 function imageType(bytes) {
 	try {
 		return pngType(bytes) ?? gifType(bytes) ?? webpType(bytes) ?? jpegType(bytes);
@@ -11599,7 +11045,7 @@ function jpegType(bytes) {
 	}
 }
 
-// src/github/upload-places.ts
+// src/github/thread/upload-places.ts
 const UPLOAD = /^\/(?:user-attachments\/assets\/[\w-]+|[\w.-]+\/[\w.-]+\/assets\/\d+\/[\w-]+|storage\/user\/\d+\/files\/[\w-]+)$/;
 const UPLOAD_HOSTS = /* @__PURE__ */ new Set(["user-images.githubusercontent.com", "private-user-images.githubusercontent.com"]);
 const STORAGE_HOST = "github-production-user-asset-6210df.s3.amazonaws.com";
@@ -11614,7 +11060,7 @@ function isStorage(url, server) {
 	return url.host === STORAGE_HOST || url.host === `media.${server.host}` || url.host.endsWith(".githubusercontent.com");
 }
 
-// src/github/images.ts
+// src/github/thread/images.ts
 const MAX_IMAGES = 4;
 const MAX_BYTES = 3932160;
 const MAX_EDGE = 8e3;
@@ -11686,7 +11132,7 @@ async function read$1(start, { server, token, userAgent, dispatcher }, signal) {
 			return `HTTP ${response.status}${hidden}`;
 		}
 		const next = URL.parse(location, url.href);
-		if (next === null || !isStorage(next, server)) return `it leads to ${next?.host ?? "nowhere"}, which holds no uploads`;
+		if (next === null || !isStorage(next, server)) return `it leads to ${next?.host ?? "nowhere"}, which has no uploads`;
 		url = next;
 	}
 	return `more than ${MAX_REDIRECTS} redirects`;
@@ -11708,631 +11154,21 @@ function reasonOf(error) {
 function foreignImages(foreign, server) {
 	const hosts = [...new Set(foreign.map((url) => url?.host ?? "a relative address"))].filter((host) => host !== "");
 	const from = hosts.length === 0 ? "" : `: ${oneLine(hosts.join(", "), 200)}`;
-	return `${counted(foreign.length)} left out for not being uploaded to ${server.host}${from}.`;
+	return `${counted(foreign.length)} left out: not uploaded to ${server.host}${from}.`;
 }
 function counted(count) {
 	return count === 1 ? "1 image is" : `${count} images are`;
 }
 
-// src/github/match-answers.ts
-const SHOWN_WHOLE = 10;
-function matchAnswers(answer, giver, waiting) {
-	const { held, expiresAt, now, allowsSession } = waiting;
-	const problems = [];
-	const meant = /* @__PURE__ */ new Set();
-	if (answer.digests === "all") {
-		problems.push(...problemsOfAll(giver, waiting));
-		if (answer.verdict === "approve" && held.length > 10) problems.push(TOO_MANY_UNREAD);
-		for (const { digest } of held) meant.add(digest);
-	} else for (const prefix of answer.digests) {
-		const found = find(prefix, waiting);
-		if (found.kind === "problem") problems.push(found.text);
-		else if (meant.has(found.digest)) problems.push(`${code(found.digest)} is named twice.`);
-		else meant.add(found.digest);
-	}
-	if (problems.length === 0 && now >= expiresAt) problems.push(`It could be answered until ${new Date(expiresAt).toISOString()}; that time is over. Ask for the work again.`);
-	if (answer.isForSession && !allowsSession) problems.push("`--session` is not allowed by the policy (`approvers.session`).");
-	else if (answer.isForSession) problems.push(...held.filter(({ digest }) => meant.has(digest)).flatMap(problemsOfStanding));
-	if (problems.length > 0) return {
-		kind: "refused",
-		text: refusal(problems, waiting)
-	};
-	const { verdict, reason, isForSession } = answer;
-	const given = {
-		verdict,
-		by: giver.by,
-		...reason === void 0 ? {} : { reason },
-		...isForSession ? { isForSession } : {}
-	};
-	const digests = held.map(({ digest }) => digest).filter((digest) => meant.has(digest));
-	return {
-		kind: "answers",
-		answers: new Map(digests.map((digest) => [digest, given]))
-	};
-}
-function problemsOfAll({ writtenAt }, { held, shownAt }) {
-	if (held.length === 0) return [NOTHING];
-	if (Date.parse(writtenAt) >= Math.floor(shownAt / 1e3) * 1e3) return [];
-	return ["`all` was written before these calls were shown. Look at them and answer again."];
-}
-function problemsOfStanding(call) {
-	if (canStand(call)) return [];
-	const rules = [call.rule, ...call.also ?? []].map((rule) => `\`${inline(rule)}\``).join(", ");
-	const why = call.also === void 0 ? "which holds everything of that kind that no rule of the policy speaks of" : "and an approval for the session is for one rule";
-	return [`${code(call.digest)} is held by ${rules}, ${why}; approve it without \`--session\`.`];
-}
-const TOO_MANY_UNREAD = `More than ${10} calls wait, and no more than ${10} are shown whole. Name the digests of those that you read.`;
-const NOTHING = "Nothing waits for an answer here.";
-function find(prefix, { held, answered }) {
-	const problem = (text) => ({
-		kind: "problem",
-		text
-	});
-	const fitting = [.../* @__PURE__ */ new Set([...held.map(({ digest }) => digest), ...answered.keys()])].filter((digest) => digest.startsWith(prefix));
-	const [digest] = fitting;
-	if (digest === void 0) return problem(held.length === 0 ? NOTHING : `${code(prefix, 64)} is none of the calls that wait.`);
-	if (fitting.length > 1) return problem(`${code(prefix, 64)} begins more than one digest: ${shown$1(fitting, distinct(fitting))}. Write more digits.`);
-	const earlier = answered.get(digest);
-	if (earlier === void 0) return {
-		kind: "call",
-		digest
-	};
-	const what = earlier.verdict === "approve" ? "approved" : "rejected";
-	return problem(`${code(digest)} was ${what} by ${inline(earlier.by)} already.`);
-}
-function distinct(digests) {
-	let digits = SHOWN$1;
-	while (digits < 64 && new Set(digests.map((digest) => digest.slice(0, digits))).size < digests.length) digits += 1;
-	return digits;
-}
-const SHOWN$1 = 12;
-const MAX_LINES = 10;
-function refusal(problems, { held, answered }) {
-	const lines = [...new Set(problems)];
-	const more = lines.length > MAX_LINES ? [`- … and ${lines.length - MAX_LINES} more`] : [];
-	const digests = held.map(({ digest }) => digest);
-	const waits = digests.length === 0 ? [] : ["", `Waiting: ${shown$1(digests, distinct([...digests, ...answered.keys()]))}.`];
-	return [
-		"No answer was taken from this comment:",
-		"",
-		...lines.slice(0, MAX_LINES).map((line) => `- ${line}`),
-		...more,
-		...waits
-	].join("\n");
-}
-function shown$1(digests, digits) {
-	const some = digests.slice(0, MAX_LINES).map((digest) => code(digest, digits));
-	return digests.length > MAX_LINES ? `${some.join(", ")} and ${digests.length - MAX_LINES} more` : some.join(", ");
-}
-function code(digest, digits = SHOWN$1) {
-	return `\`${digest.slice(0, digits)}\``;
-}
-
-// src/publish/visible-text.ts
-const UNSEEN = /(?![\n\t ])[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Z}\p{Default_Ignorable_Code_Point}\u2800\u{1D159}\uFFF0-\uFFFB\u{E0000}-\u{E0FFF}]/gu;
-function visibleText(text) {
-	return text.replace(UNSEEN, (char) => named(char)).replaceAll(OWN_MARKER, (mark) => named(mark.charAt(0)) + mark.slice(1)).split("\n").map(withVisibleEnd).join("\n");
-}
-function withVisibleEnd(line) {
-	const kept = Math.max(line.trimEnd().length, Math.min(line.length, 1));
-	return line.slice(0, kept) + line.slice(kept).replace(/ +|\t+/g, (run) => named(run.charAt(0), run.length));
-}
-function named(char, times = 1) {
-	return `[U+${(char.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}${times === 1 ? "" : ` ×${times}`}]`;
-}
-const WIDTH = 120;
-function exactArguments(text) {
-	let value;
-	try {
-		value = text.trim() === "" ? {} : JSON.parse(text);
-	} catch {
-		value = text;
-	}
-	return shown(value, "");
-}
-function shown(value, indent) {
-	if (typeof value === "string") return strings(value).join(`\n${indent}`);
-	if (typeof value !== "object" || value === null) return JSON.stringify(value);
-	const inner = `${indent}  `;
-	const isList = Array.isArray(value);
-	const members = Object.entries(value).map(([key, member]) => {
-		const begin = isList ? inner : `${inner}${literal(key)}:`;
-		if (isList) return `${begin}${shown(member, inner)}`;
-		return key.length > WIDTH / 2 || typeof member === "string" && strings(member).length > 1 ? `${begin}\n${inner}  ${shown(member, `${inner}  `)}` : `${begin} ${shown(member, inner)}`;
-	});
-	const [open, close] = isList ? ["[", "]"] : ["{", "}"];
-	return members.length === 0 ? `${open}${close}` : `${open}\n${members.join(",\n")}\n${indent}${close}`;
-}
-function strings(text) {
-	const literals = text.split(/(?<=\n)/).flatMap((line) => wrapped(line).map(literal));
-	return literals.length === 0 ? [literal("")] : literals;
-}
-function wrapped(line) {
-	if (line.length <= WIDTH) return [line];
-	const chars = Array.from(line);
-	const count = Math.ceil(chars.length / WIDTH);
-	return Array.from({ length: count }, (_, index) => chars.slice(index * WIDTH, (index + 1) * WIDTH).join(""));
-}
-function literal(text) {
-	return JSON.stringify(text).replace(UNSEEN, (char) => Array.from({ length: char.length }, (_, unit) => escaped(char.charCodeAt(unit))).join("")).replaceAll(OWN_MARKER, (mark) => escaped(mark.charCodeAt(0)) + mark.slice(1)).replaceAll("##[", String.raw`##\u005b`);
-}
-function escaped(unit) {
-	return String.raw`\u${unit.toString(16).padStart(4, "0")}`;
-}
-
-// src/publish/deferral-calls.ts
-const MAX_ROWS = 30;
-const OPEN_LINES = 40;
-function callBlocks(view) {
-	const whole = wholeOf(view.calls);
-	const shown = argumentBlocks(whole, view.room.arguments, view.links);
-	const effects = whole.map((call) => visibleText(effectOf(call)));
-	const effectRooms = shares(lengthsOf(effects), view.room.effects);
-	return [...whole.flatMap((call, index) => [
-		...headOf(call, view.calls.indexOf(call) + 1, view),
-		...shown[index] ?? [],
-		...effectBlock(cutAt(effects[index] ?? "", effectRooms[index] ?? 0), view.links),
-		view.answers(call).join("\n")
-	]), ...restOf(view)];
-}
-function wholeOf(calls) {
-	const [open, answered] = [calls.filter(isOpen), calls.filter((call) => !isOpen(call))];
-	const whole = new Set([...open, ...answered].slice(0, 10));
-	return calls.filter((call) => whole.has(call));
-}
-function isOpen({ answer }) {
-	return answer === void 0;
-}
-function headOf(call, number, view) {
-	const { tool, summary, capabilities } = call;
-	const cwds = capabilities.flatMap((capability) => capability.kind === "exec" ? [capability.cwd] : []);
-	return [`#### ${number}. ${codeSpan(shortDigest(call))} · ${codeSpan(tool, 80)}`, [
-		`Action: ${codeSpan(summary, 160)}`,
-		heldLine(call, view.room),
-		...cwds.map((cwd) => cwd === "." ? "Runs in the root of the repository." : `Runs in ${codeSpan(cwd, 160)}.`),
-		answerLine(call, view.room.prose) ?? view.unanswered
-	].join("\n")];
-}
-function heldLine({ rule, reason }, { prose }) {
-	return `Held by ${codeSpan(rule, 80)}${reason === void 0 ? "" : `: ${words(reason, prose)}`}`;
-}
-function argumentBlocks(calls, room, links) {
-	const texts = calls.map((call) => call.arguments === void 0 ? "" : exactArguments(call.arguments));
-	const rooms = shares(lengthsOf(texts), room);
-	return calls.map((call, index) => {
-		if (call.arguments === void 0) return [`**The arguments are not shown.** ${whereAll(links)}`];
-		const { text, left } = cutAt(texts[index] ?? "", rooms[index] ?? 0);
-		return [
-			"Arguments:",
-			...text === "" ? [] : [fenced(text)],
-			...leftOut(left, links)
-		];
-	});
-}
-function effectOf({ preview = "", capabilities }) {
-	return preview.startsWith("--- ") && capabilities.some(({ kind }) => kind === "write") ? preview : "";
-}
-function effectBlock({ text, left }, links) {
-	if (text === "" && left === 0) return [];
-	const lines = text.replace(/\n$/, "").split("\n").length;
-	const diff = text === "" ? [] : [fenced(text, "diff")];
-	const isLong = lines > OPEN_LINES;
-	return [
-		...isLong ? [`<details><summary>Effect (${lines} lines)</summary>`] : ["Effect:"],
-		...diff,
-		...isLong ? ["</details>"] : [],
-		...leftOut(left, links)
-	];
-}
-function leftOut(left, links) {
-	if (left === 0) return [];
-	return [`**Cut here: ${left.toLocaleString("en-US")} more characters are not shown.** ${whereAll(links)}`];
-}
-function whereAll({ artifact }) {
-	return `All of it is in journal.jsonl of ${artifact === void 0 ? "the run's bundle" : `the artifact \`${artifact}\``}; approve nothing that you have not read.`;
-}
-function restOf({ calls, links, room, unanswered }) {
-	const whole = new Set(wholeOf(calls));
-	const rest = calls.filter((call) => !whole.has(call));
-	if (rest.length === 0) return [];
-	const cell = (text) => words(text, Math.min(60, room.prose));
-	const rows = rest.slice(0, MAX_ROWS).map((call) => {
-		const answer = answerLine(call, Math.min(40, room.prose)) ?? unanswered;
-		const what = `${cell(call.tool)}: ${cell(call.summary)}`;
-		return `| ${calls.indexOf(call) + 1} | ${codeSpan(shortDigest(call))} | ${what} | ${cell(call.rule)} | ${answer} |`;
-	});
-	const unlisted = rest.length - rows.length;
-	return [
-		`<details><summary>${rest.length} more, in short</summary>`,
-		[
-			"| # | Digest | Action | Held by | Answer |",
-			"| ---: | --- | --- | --- | --- |",
-			...rows
-		].join("\n"),
-		...unlisted === 0 ? [] : [`… and ${unlisted} more.`],
-		"</details>",
-		rest.some(isOpen) ? `**Only ${10} are shown whole.** The others are when those are answered. ${whereAll(links)}` : ""
-	];
-}
-function answerLine({ answer }, maxReason) {
-	if (answer === void 0) return void 0;
-	const { verdict, by, reason, isForSession = false, at } = answer;
-	const who = `by ${person(by)}${at === void 0 ? "" : ` at ${utc(Date.parse(at))}`}`;
-	if (verdict === "approve") return `✅ Approved ${who}${isForSession ? ", for the rest of the session" : ""}`;
-	return `❌ Rejected ${who}${reason === void 0 ? ", without a reason" : `: ${words(reason, maxReason)}`}`;
-}
-function shortDigest({ digest }) {
-	return digest.slice(0, 12);
-}
-function words(text, maxChars) {
-	return safeInline(oneLine(visibleText(text), maxChars)).replaceAll("$", "<span>$</span>");
-}
-function codeSpan(text, maxChars = 200) {
-	const shown = oneLine(visibleText(text), maxChars);
-	if (shown === "") return "(empty)";
-	const longest = Math.max(0, ...[...shown.matchAll(/`+/g)].map(([run]) => run.length));
-	const ticks = "`".repeat(longest + 1);
-	const pad = shown.startsWith("`") || shown.endsWith("`") ? " " : "";
-	return `${ticks}${pad}${shown}${pad}${ticks}`;
-}
-function person(login) {
-	return words(`@${login}`, 40);
-}
-function utc(ms) {
-	const date = new Date(ms);
-	return Number.isNaN(date.getTime()) ? "an unknown time" : `${date.toISOString().slice(0, 16).replace("T", " ")} UTC`;
-}
-function cutAt(text, maxChars) {
-	if (text.length <= maxChars) return {
-		text,
-		left: 0
-	};
-	const line = text.lastIndexOf("\n", maxChars);
-	const kept = text.slice(0, line > maxChars / 2 ? line : maxChars).toWellFormed();
-	return {
-		text: kept,
-		left: text.length - kept.length
-	};
-}
-function shares(lengths, room) {
-	const given = lengths.map(() => 0);
-	const ascending = [...lengths.entries()].toSorted(([, a], [, b]) => a - b);
-	let left = room;
-	for (const [position, [index, length]] of ascending.entries()) {
-		const share = Math.min(length, Math.floor(left / (ascending.length - position)));
-		given[index] = share;
-		left -= share;
-	}
-	return given;
-}
-function lengthsOf(texts) {
-	return texts.map(({ length }) => length);
-}
-
-// src/publish/deferral-beside.ts
-function besideBlocks({ asked, links, room }) {
-	const { calls, written, isAsked } = asked;
-	if (!isAsked) return [];
-	const held = new Set(calls.map(({ index }) => index));
-	const beside = [...written.entries()].filter(([index]) => !held.has(index));
-	if (beside.length === 0) return [];
-	const whole = beside.slice(0, 10);
-	const shown = argumentBlocks(whole.map(([, call]) => call), room.arguments, links);
-	const rest = beside.length - whole.length;
-	return [
-		`#### Beside ${calls.length === 1 ? "it" : "them"}, unasked`,
-		"The same message of the model says this too. What the policy allows of it runs along, in the order of the message, and can change what stands above.",
-		...whole.flatMap(([index, { name }], at) => [`${placeOf(calls.filter((call) => call.index < index).length)}: ${codeSpan(name, 80)}`, ...shown[at] ?? []]),
-		...rest === 0 ? [] : [`**${rest} more ${rest === 1 ? "is" : "are"} not shown.** ${whereAll(links)}`]
-	];
-}
-function placeOf(before) {
-	return before === 0 ? "Before 1" : `After ${before}`;
-}
-
-// src/publish/render-deferral.ts
-const MAX_CHARS$1 = 6e4;
-const ROOMS = [
-	{
-		arguments: 2e4,
-		effects: 2e4,
-		prose: 300
-	},
-	{
-		arguments: 8e3,
-		effects: 8e3,
-		prose: 300
-	},
-	{
-		arguments: 2e3,
-		effects: 2e3,
-		prose: 100
-	},
-	{
-		arguments: 0,
-		effects: 0,
-		prose: 10
-	}
-];
-function renderDeferral(view) {
-	let text = "";
-	for (const room of ROOMS) {
-		text = renderIn(room, view);
-		if (text.length <= MAX_CHARS$1) break;
-	}
-	return text;
-}
-function renderIn(room, { facts, terms, state, links }) {
-	const { calls } = facts.asked;
-	const open = calls.filter(({ answer }) => answer === void 0);
-	const isOpen = state.kind === "waiting";
-	const answerable = isOpen && terms.isKept && calls.length > 1;
-	const blocks = [...callBlocks({
-		calls,
-		links,
-		room,
-		unanswered: isOpen ? "⏳ Waits for an answer" : state.kind === "answered" ? "Needs no answer" : "⌛ Not answered",
-		answers: (call) => answerable && call.answer === void 0 ? alone(call, terms) : []
-	}), ...besideBlocks({
-		asked: facts.asked,
-		links,
-		room
-	})];
-	return paragraphs([
-		...isOpen ? waitingHead(open.length, calls.length, terms) : closedHead(state, calls, terms),
-		...isOpen ? blocks : folded(`What was asked (${calls.length})`, blocks.filter((part) => part !== "").join("\n\n")),
-		...isOpen ? terms.isKept ? answering(open, terms) : answeringLocally(open, terms, links) : [],
-		`<sub>${[
-			"So far",
-			costLine(facts),
-			linkLine(links)
-		].filter((part) => part !== "").join(" · ")}</sub>`
-	]);
-}
-function waitingHead(open, all, { isKept }) {
-	const subject = open === all ? actions(all) : `${open} of ${actions(all)}`;
-	const goesOn = isKept ? ` The run goes on when ${all === 1 ? "it is" : "all are"} answered; waiting costs nothing.` : "";
-	return [
-		`### ⏸️ ${subject} ${open === 1 ? "waits" : "wait"} for a person`,
-		`The run stopped before ${all === 1 ? "it, and it has not run" : "them, and none has run"}.${goesOn} An answer holds for exactly what is shown here. Of what the policy lets run without asking, only what the same message of the model says is listed.`,
-		"<sub>Arguments are JSON; strings below each other are one. What is not seen is written as `\\u202e` or `[U+202E]`.</sub>"
-	];
-}
-function closedHead(state, calls, { command, expiresAt }) {
-	const nothingRan = calls.length === 1 ? "It did not run." : "None of them ran.";
-	const again = `To go on, ask for the work again, for example with ${codeSpan(`${command} fix`)}.`;
-	switch (state.kind) {
-		case "answered": {
-			const ends = calls.some(({ answer }) => answer?.verdict === "reject" && answer.reason === void 0);
-			const link = `[the run](${state.runUrl})`;
-			return ends ? ["### ⛔ Answered: the run ends", `A rejection without a reason ends ${link}. ${nothingRan}`] : ["### ▶️ Answered: the run goes on", `The answers are carried out in ${link}.`];
-		}
-		case "expired": return ["### ⌛ Not answered in time", `It could be answered until ${utc(expiresAt)}. ${nothingRan} ${again}`];
-		case "void": {
-			const what = state.changed === "head" ? "the branch moved" : "the policy changed";
-			const moved = `${codeSpan(state.from.slice(0, 12))} is now ${codeSpan(state.to.slice(0, 12))}`;
-			return [`### 🚫 Void: ${what}`, `An answer holds for exactly what was shown, and ${moved}. ${nothingRan} ${again}`];
-		}
-		case "cancelled": return [`### ⏹️ Cancelled by ${person(state.by)}`, `That was at ${utc(state.at)}. ${nothingRan} ${again}`];
-	}
-}
-const MAX_NAMED = 50;
-function alone(call, { command }) {
-	const digest = shortDigest(call);
-	return [`Only this one: ${codeSpan(`${command} approve ${digest}`)} or ${codeSpan(`${command} reject ${digest} <why>`)}`];
-}
-function answering(open, terms) {
-	const { command, allowsSession, expiresAt } = terms;
-	const [first] = open;
-	if (first === void 0) return [];
-	const whole = wholeOf(open);
-	const named = whole.map(shortDigest).join(" ");
-	const one = shortDigest(first);
-	const isOne = open.length === 1;
-	const lasting = allowsSession ? open.find(canStand) : void 0;
-	const lines = [
-		`${codeSpan(`${command} approve ${named}`, 1e3)} ${isOne ? "lets it run" : `lets these ${whole.length} run`}`,
-		...whole.length < open.length ? [] : [`${codeSpan(`${command} approve all`)} lets everything run that waits in this thread`],
-		`${codeSpan(`${command} reject ${one} <why>`)} ${isOne ? "refuses it" : "refuses one"}: the model is told why and goes on; without a reason the run ends`,
-		`${codeSpan(`${command} reject all <why>`)} refuses everything that waits`,
-		...lasting !== void 0 ? [`${codeSpan(`${command} approve ${shortDigest(lasting)} --session`)} also lets run, unasked, whatever the same rule holds for the same kind of action until this session ends`] : []
-	];
-	return [
-		...section("How to answer", `Write a new comment with one of these as its last line:\n\n${lines.map((line) => `- ${line}`).join("\n")}`),
-		whoMay(terms),
-		`**Until when:** ${utc(expiresAt)}. What is not answered by then does not run, and the run ends with what it has.`
-	];
-}
-function whoMay({ permission, twoPerson, codeOwners }) {
-	return `**Who may answer:** ${[
-		`people with \`${permission}\` permission here${permission === "admin" ? "" : " or more"}`,
-		...codeOwners ? ["who own every file that is written (CODEOWNERS)"] : [],
-		...twoPerson ? ["but not whoever asked for the run"] : []
-	].join(", ")}. GitHub is asked when the answer is used. Bots and edited comments never count.`;
-}
-function answeringLocally(open, terms, links) {
-	const { whyNotKept, bundleCommand = "kimi-runner resume <bundle>" } = terms;
-	const why = whyNotKept === void 0 ? "The session is not kept on the server." : words(whyNotKept, 300);
-	const approve = open.slice(0, MAX_NAMED).map((call) => `--approve ${shortDigest(call)}`);
-	const { artifact } = links;
-	const how = artifact === void 0 ? "There is no artifact either: with the runner, the session is gone. Ask for the work again." : `Download the artifact \`${artifact}\`, and in a checkout of the same commit, with the directory of the artifact as the bundle, run:`;
-	return [
-		...section("How to answer", `**It cannot be answered in this thread.** ${why}`),
-		how,
-		...artifact === void 0 ? [] : [fenced(`${bundleCommand} ${approve.join(" ")}`), "`--reject <digest> --why <text>` in place of `--approve <digest>` refuses an action; without a reason the run ends."]
-	];
-}
-function actions(count) {
-	return `${count} ${count === 1 ? "action" : "actions"}`;
-}
-
-// src/publish/deferral-comment.ts
-async function putDeferral({ facts, terms, state, links, ...comment }) {
-	const own = createOwnComment({
-		...comment,
-		mark: deferralMark(terms.session)
-	});
-	const told = facts.asked.told + (state.kind === "cancelled" ? 1 : 0);
-	return await own.put(`${toldMark(told)}\n${renderDeferral({
-		facts,
-		terms,
-		state,
-		links
-	})}`);
-}
-async function findDeferral({ client, repo, thread, self, session }) {
-	const [first] = (await client.paginate("GET /repos/{owner}/{repo}/issues/{issue_number}/comments", {
-		...inRepo(repo),
-		issue_number: thread,
-		per_page: 100
-	})).filter((comment) => isOwn(comment, self, deferralMark(session))).toSorted((a, b) => number(a, "id") - number(b, "id"));
-	if (first === void 0) return void 0;
-	return {
-		id: number(first, "id"),
-		nodeId: text$1(first, "node_id"),
-		url: text$1(first, "html_url"),
-		createdAt: text$1(first, "created_at"),
-		updatedAt: text$1(first, "updated_at"),
-		told: toldIn(String(member(first, "body")))
-	};
-}
-async function publishDeferral({ artifact, warn, ...comment }) {
-	const links = artifact === void 0 || artifact.kind === "uploaded" ? comment.links : {
-		...comment.links,
-		artifact: void 0
-	};
-	if (comment.facts.outcome?.outcome === "deferred") {
-		const result = await putDeferral({
-			...comment,
-			links,
-			state: { kind: "waiting" }
-		});
-		if (result.kind === "refused") warn(`Nobody can be asked in the thread. ${result.reason} ${result.fix}`);
-		return result;
-	}
-	const { runUrl = "" } = links;
-	const result = await putDeferral({
-		...comment,
-		links,
-		state: {
-			kind: "answered",
-			runUrl
-		}
-	});
-	if (result.kind === "refused") warn(`The request in the thread could not be changed. ${result.reason} ${result.fix}`);
-	return { kind: "none" };
-}
-
-// src/runner/job/event-file.ts
-function readEventFile({ path, name }, env) {
-	const payload = readPayload(path);
-	const [owner = "", repo = ""] = (env["GITHUB_REPOSITORY"] || repositoryOf(payload) || "").split("/");
-	return {
-		eventName: name ?? env["GITHUB_EVENT_NAME"] ?? nameOf(payload),
-		payload,
-		payloadFile: path,
-		repo: {
-			owner,
-			repo
-		},
-		ref: env["GITHUB_REF"] ?? "",
-		serverUrl: env["GITHUB_SERVER_URL"] || "https://github.com",
-		apiUrl: env["GITHUB_API_URL"] || "https://api.github.com",
-		graphqlUrl: env["GITHUB_GRAPHQL_URL"] || void 0,
-		runId: Number.parseInt(env["GITHUB_RUN_ID"] ?? "", 10),
-		runAttempt: Number.parseInt(env["GITHUB_RUN_ATTEMPT"] ?? "", 10)
-	};
-}
-function readPayload(path) {
-	try {
-		return JSON.parse(readFileSync(path, "utf8"));
-	} catch (cause) {
-		throw new RunnerError({
-			code: "config.invalid",
-			message: `The event payload cannot be read: ${path}: ${cause instanceof Error ? cause.message : ""}.`,
-			hint: "Give a JSON file."
-		});
-	}
-}
-function repositoryOf(payload) {
-	const { repository } = payload ?? {};
-	return typeof repository?.full_name === "string" ? repository.full_name : void 0;
-}
-function nameOf(payload) {
-	const members = new Set(Object.keys(payload ?? {}));
-	if (members.has("comment") && members.has("issue")) return "issue_comment";
-	if (members.has("comment") && members.has("pull_request")) return "pull_request_review_comment";
-	if (members.has("review")) return "pull_request_review";
-	if (members.has("pull_request")) return "pull_request";
-	if (members.has("issue")) return "issues";
-	if (members.has("client_payload")) return "repository_dispatch";
-	if (members.has("schedule")) return "schedule";
-	return "workflow_dispatch";
-}
-
-// src/runner/cli/run-event.ts
-async function runEvent(args, cwd, world) {
-	const bundle = args.text("bundle");
-	const inputs = {
-		...readRunOptions(args, world),
-		cwd,
-		model: args.text("model"),
-		prompt: args.positionals.join(" ") || void 0,
-		bundleDir: bundle === void 0 ? defaultBundleDir(world, newSessionId()) : resolve(world.cwd, bundle),
-		trigger: args.text("trigger") ?? "/kimi",
-		token: world.env["GITHUB_TOKEN"] || void 0,
-		publish: args.choice("publish", [
-			"none",
-			"dry",
-			"github"
-		], "none"),
-		phase: args.choice("phase", PHASES, "all"),
-		commit: "git",
-		checkOut: false,
-		context: readEventFile({
-			path: resolve(world.cwd, args.text("event") ?? ""),
-			name: args.text("event-name")
-		}, world.env)
-	};
-	if (args.has("dry-run")) {
-		const { trigger } = readTrigger(inputs, world);
-		world.out(`${JSON.stringify(trigger, null, inputs.output === "text" ? 2 : 0)}\n`);
-		return 0;
-	}
-	return withSignals(world, async (stopper) => report(await runJob(inputs, world, stopper), {
-		args,
-		inputs,
-		world
-	}));
-}
-function report(done, { args, inputs, world }) {
-	if (done.kind === "skipped") {
-		world.err(`skipped: ${done.reason}\n`);
-		return 0;
-	}
-	if (done.kind === "replied") {
-		world.out(`${done.text}\n`);
-		return 0;
-	}
-	const { outcome } = done.end;
-	if (inputs.phase === "publish" && inputs.output === "json") world.out(`${JSON.stringify(outcome)}\n`);
-	else if (inputs.phase === "publish") world.err(`${quoted$1(`${outcome.outcome}: ${outcome.reason}`)}\n`);
-	const { branch, pullRequest } = done.published ?? {};
-	if (inputs.publish === "dry") world.err(`        would post: ${outboxOf(inputs)}\n`);
-	if (branch !== void 0 && "branch" in branch) world.err(`        branch: ${branch.branch} (${branch.kind})\n`);
-	if (pullRequest !== void 0 && "url" in pullRequest) world.err(`        pull request: ${pullRequest.url}\n`);
-	return reportEnd(done.end, args, world);
-}
-
-// src/github/code-owners.ts
+// src/github/people/code-owners.ts
 const CODE_OWNERS_FILES = [
 	".github/CODEOWNERS",
 	"CODEOWNERS",
 	"docs/CODEOWNERS"
 ];
-const MAX_CHARS = 3e6;
+const MAX_CHARS$1 = 3e6;
 function readCodeOwners(text) {
-	const rules = text.length > MAX_CHARS ? [] : text.replace(/^\uFEFF/, "").split(/\r?\n/).flatMap((line) => ruleOf(line) ?? []);
+	const rules = text.length > MAX_CHARS$1 ? [] : text.replace(/^\uFEFF/, "").split(/\r?\n/).flatMap((line) => ruleOf(line) ?? []);
 	return (path) => {
 		const names = path.split("/");
 		if (names.some((name) => name === "" || name === "." || name === "..")) return [];
@@ -12407,7 +11243,7 @@ function matchesName(segment, name) {
 	return parts.slice(part).every((rest) => rest === "*");
 }
 
-// src/github/ownership.ts
+// src/github/people/ownership.ts
 async function checkOwner(client, question) {
 	const { author, paths, readBase } = question;
 	if (paths.length === 0) return { allowed: true };
@@ -12415,7 +11251,7 @@ async function checkOwner(client, question) {
 	const [somewhere = ""] = paths;
 	if (text === void 0) return {
 		allowed: false,
-		reason: `The base commit has no CODEOWNERS file, so nobody owns ${inline(somewhere)}.`
+		reason: `The base commit has no CODEOWNERS file, so ${inline(somewhere)} has no owner.`
 	};
 	const ownersOf = readCodeOwners(text);
 	const login = `@${author.login}`.toLowerCase();
@@ -12435,7 +11271,7 @@ async function checkOwner(client, question) {
 	const worst = missing.find((one) => !isUnseen(one)) ?? missing[0];
 	if (worst === void 0) return { allowed: true };
 	const owners = worst.owners.map((owner) => inline(owner)).join(", ");
-	const whose = owners === "" ? "nobody owns by CODEOWNERS" : `CODEOWNERS gives to ${owners}`;
+	const whose = owners === "" ? "has no owner in CODEOWNERS" : `CODEOWNERS assigns to ${owners}`;
 	const reason = `${author.login} does not own ${inline(worst.path)}, which ${whose}.`;
 	const doubt = worst.known.find((one) => one.kind === "unseen");
 	if (doubt === void 0) return {
@@ -12468,26 +11304,26 @@ async function membership(client, owner, { repository, author, signal }) {
 		const code = error instanceof RunnerError ? error.code : void 0;
 		if (code !== "github.denied" && code !== "github.not_found") return {
 			kind: "unseen",
-			reason: `Who is in ${inline(owner)} could not be asked. ${describeError(error)}`,
+			reason: `The members of ${inline(owner)} could not be read. ${describeError(error)}`,
 			isUnchecked: true
 		};
 		return {
 			kind: "unseen",
-			reason: `${author.login} is not in ${inline(owner)}, or this token is not shown who is: an App token with the organization permission \`members: read\` is, GITHUB_TOKEN is not.`,
+			reason: `${author.login} is not in ${inline(owner)}, or this token may not read the team: that needs an App token with the organization permission \`members: read\`; GITHUB_TOKEN cannot do it.`,
 			isUnchecked: false
 		};
 	}
 }
 
-// src/github/approver.ts
+// src/github/people/approver.ts
 async function checkApprover(client, question) {
 	const { repository, approvers, author, requesters, ownIds, signal } = question;
 	if (author.type !== "User" || author.login.endsWith("[bot]")) return no(`${author.login} is not a person.`);
 	if (ownIds.includes(author.id)) return no(`${author.login} is the account that kimi-runner itself writes with.`);
-	if (approvers.twoPerson && requesters.some(({ id }) => id === author.id)) return no(`${author.login} asked for the run; the policy wants somebody else to answer (\`approvers.two_person\`).`);
+	if (approvers.twoPerson && requesters.some(({ id }) => id === author.id)) return no(`${author.login} asked for the run; the policy requires an answer from another person (\`approvers.two_person\`).`);
 	const { owner, name: repo } = repository;
 	const noes = (await Promise.all([
-		checkComment(client, question),
+		checkComment$1(client, question),
 		checkAccess(client, {
 			owner,
 			repo,
@@ -12514,7 +11350,7 @@ const Comment = object({
 	created_at: string(),
 	updated_at: string()
 });
-async function checkComment(client, question) {
+async function checkComment$1(client, question) {
 	const { repository, author, comment, answer, trigger, signal } = question;
 	const params = {
 		owner: repository.owner,
@@ -12533,7 +11369,7 @@ async function checkComment(client, question) {
 		return unchecked(`The comment could not be read again. ${describeError(error)}`);
 	}
 	const read = safeParse(Comment, data);
-	if (!read.success) return unchecked("The comment could not be read again: GitHub's answer makes no sense.");
+	if (!read.success) return unchecked("The comment could not be read again: GitHub's answer is invalid.");
 	const { id, body, user, created_at: createdAt, updated_at: updatedAt } = read.data;
 	if (id !== comment.id || user?.id !== author.id || user.type !== "User" || Date.parse(createdAt) !== Date.parse(comment.createdAt)) return no(`The comment is not the one that ${author.login} wrote.`);
 	if (isEdited({
@@ -12541,7 +11377,7 @@ async function checkComment(client, question) {
 		updatedAt
 	})) return no("The comment was edited. Write a new one.");
 	const now = answerIn(body, trigger);
-	return now !== void 0 && isSameAnswer(now, answer) ? YES : no("The comment does not say the same any more.");
+	return now !== void 0 && isSameAnswer(now, answer) ? YES : no("The comment's answer changed after it was first read.");
 }
 function no(reason) {
 	return {
@@ -12557,9 +11393,103 @@ function unchecked(reason) {
 	};
 }
 
-// src/runner/job/current-base.ts
-async function currentBase(options, open, session) {
-	const { inputs, job, world, client, trigger, stopper } = options;
+// src/github/event/match-answers.ts
+const SHOWN_WHOLE = 10;
+function matchAnswers(answer, giver, waiting) {
+	const { held, expiresAt, now, allowsSession } = waiting;
+	const problems = [];
+	const meant = /* @__PURE__ */ new Set();
+	if (answer.digests === "all") {
+		problems.push(...problemsOfAll(giver, waiting));
+		if (answer.verdict === "approve" && held.length > 10) problems.push(TOO_MANY_UNREAD);
+		for (const { digest } of held) meant.add(digest);
+	} else for (const prefix of answer.digests) {
+		const found = find(prefix, waiting);
+		if (found.kind === "problem") problems.push(found.text);
+		else if (meant.has(found.digest)) problems.push(`${code(found.digest)} is named twice.`);
+		else meant.add(found.digest);
+	}
+	if (problems.length === 0 && now >= expiresAt) problems.push(`The request expired at ${new Date(expiresAt).toISOString()}. Ask for the work again.`);
+	if (answer.isForSession && !allowsSession) problems.push("`--session` is not allowed by the policy (`approvers.session`).");
+	else if (answer.isForSession) problems.push(...held.filter(({ digest }) => meant.has(digest)).flatMap(problemsOfStanding));
+	if (problems.length > 0) return {
+		kind: "refused",
+		text: refusal(problems, waiting)
+	};
+	const { verdict, reason, isForSession } = answer;
+	const given = {
+		verdict,
+		by: giver.by,
+		...reason === void 0 ? {} : { reason },
+		...isForSession ? { isForSession } : {}
+	};
+	const digests = held.map(({ digest }) => digest).filter((digest) => meant.has(digest));
+	return {
+		kind: "answers",
+		answers: new Map(digests.map((digest) => [digest, given]))
+	};
+}
+function problemsOfAll({ writtenAt }, { held, shownAt }) {
+	if (held.length === 0) return [NOTHING];
+	if (Date.parse(writtenAt) >= Math.floor(shownAt / 1e3) * 1e3) return [];
+	return ["`all` was written before these calls were shown. Read them and answer again."];
+}
+function problemsOfStanding(call) {
+	if (canStand(call)) return [];
+	const rules = [call.rule, ...call.also ?? []].map((rule) => `\`${inline(rule)}\``).join(", ");
+	const why = call.also === void 0 ? "which holds all actions that no rule of the policy names" : "and an approval for the session applies to one rule";
+	return [`${code(call.digest)} is held by ${rules}, ${why}; approve it without \`--session\`.`];
+}
+const TOO_MANY_UNREAD = `More than ${10} calls wait, but only ${10} are shown in full. Name the digests of the calls that you read.`;
+const NOTHING = "Nothing waits for an answer here.";
+function find(prefix, { held, answered }) {
+	const problem = (text) => ({
+		kind: "problem",
+		text
+	});
+	const fitting = [.../* @__PURE__ */ new Set([...held.map(({ digest }) => digest), ...answered.keys()])].filter((digest) => digest.startsWith(prefix));
+	const [digest] = fitting;
+	if (digest === void 0) return problem(held.length === 0 ? NOTHING : `${code(prefix, 64)} is not the digest of a waiting call.`);
+	if (fitting.length > 1) return problem(`${code(prefix, 64)} matches several digests: ${shown$1(fitting, distinct(fitting))}. Write more digits.`);
+	const earlier = answered.get(digest);
+	if (earlier === void 0) return {
+		kind: "call",
+		digest
+	};
+	const what = earlier.verdict === "approve" ? "approved" : "rejected";
+	return problem(`${code(digest)} was ${what} by ${inline(earlier.by)} already.`);
+}
+function distinct(digests) {
+	let digits = SHOWN$1;
+	while (digits < 64 && new Set(digests.map((digest) => digest.slice(0, digits))).size < digests.length) digits += 1;
+	return digits;
+}
+const SHOWN$1 = 12;
+const MAX_LINES = 10;
+function refusal(problems, { held, answered }) {
+	const lines = [...new Set(problems)];
+	const more = lines.length > MAX_LINES ? [`- … and ${lines.length - MAX_LINES} more`] : [];
+	const digests = held.map(({ digest }) => digest);
+	const waits = digests.length === 0 ? [] : ["", `Waiting: ${shown$1(digests, distinct([...digests, ...answered.keys()]))}.`];
+	return [
+		"Your answer was not used:",
+		"",
+		...lines.slice(0, MAX_LINES).map((line) => `- ${line}`),
+		...more,
+		...waits
+	].join("\n");
+}
+function shown$1(digests, digits) {
+	const some = digests.slice(0, MAX_LINES).map((digest) => code(digest, digits));
+	return digests.length > MAX_LINES ? `${some.join(", ")} and ${digests.length - MAX_LINES} more` : some.join(", ");
+}
+function code(digest, digits = SHOWN$1) {
+	return `\`${digest.slice(0, digits)}\``;
+}
+
+// src/job/answers/current-base.ts
+async function currentBase(context, open, session) {
+	const { inputs, job, world, client, trigger, stopper } = context;
 	const { begin, origin } = session;
 	const pathVar = world.env["PATH"] ?? "";
 	const { root } = open.repository;
@@ -12570,10 +11500,7 @@ async function currentBase(options, open, session) {
 		number: trigger.thread.number,
 		signal: stopper.signal
 	}) : void 0;
-	const remote = {
-		url: `${job.serverUrl}/${job.owner}/${job.repo}.git`,
-		token: inputs.token ?? ""
-	};
+	const remote = remoteOf(context);
 	const head = open.repository.headCommit;
 	const isHere = pull === void 0 || pull.headSha === begin.headCommit;
 	for (const base of /* @__PURE__ */ new Set([
@@ -12587,18 +11514,20 @@ async function currentBase(options, open, session) {
 		base,
 		pathVar
 	});
-	const { files } = await readHead(open.repository, {
+	const choice = {
+		...inputs.run.workbench,
+		root
+	};
+	const { files, trustedCommit } = await readHead(open.repository, {
 		pathVar,
-		paths: [POLICY_PATH],
+		paths: committedPolicyPaths(choice),
 		trusted: pull?.baseSha
 	});
-	const { policyPath, profile, cwd } = inputs;
 	return {
 		policy: await loadPolicyOf({
-			policyPath,
-			profile,
-			cwd,
-			committed: files.get(POLICY_PATH)
+			...choice,
+			files,
+			commit: trustedCommit
 		}),
 		head: pull?.headSha,
 		readBase: async (path) => {
@@ -12616,12 +11545,9 @@ async function currentBase(options, open, session) {
 	};
 }
 
-// src/runner/job/record-answers.ts
-function recordAnswers(bundle, answers, { world, inputs }) {
-	const redact = createRedact({
-		...secretsOf(world.env, inputs.apiKey),
-		GITHUB_TOKEN: inputs.token
-	});
+// src/job/answers/record-answers.ts
+function recordAnswers(bundle, answers, context) {
+	const redact = createRedact(jobSecrets(context));
 	const { journal: previous } = readSession(bundle);
 	const journal = openJournal({
 		path: bundle.journal,
@@ -12641,69 +11567,266 @@ function recordAnswers(bundle, answers, { world, inputs }) {
 	return readSession(bundle).state.held;
 }
 
+// src/publish/render/visible-text.ts
+const UNSEEN = /(?![\n\t ])[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Z}\p{Default_Ignorable_Code_Point}\u2800\u{1D159}\uFFF0-\uFFFB\u{E0000}-\u{E0FFF}]/gu;
+function visibleText(text) {
+	return text.replace(UNSEEN, (char) => named(char)).replaceAll(OWN_MARKER, (mark) => named(mark.charAt(0)) + mark.slice(1)).split("\n").map(withVisibleEnd).join("\n");
+}
+function withVisibleEnd(line) {
+	const kept = Math.max(line.trimEnd().length, Math.min(line.length, 1));
+	return line.slice(0, kept) + line.slice(kept).replace(/ +|\t+/g, (run) => named(run.charAt(0), run.length));
+}
+function named(char, times = 1) {
+	return `[U+${(char.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}${times === 1 ? "" : ` ×${times}`}]`;
+}
+const WIDTH = 120;
+function exactArguments(text) {
+	let value;
+	try {
+		value = text.trim() === "" ? {} : JSON.parse(text);
+	} catch {
+		value = text;
+	}
+	return shown(value, "");
+}
+function shown(value, indent) {
+	if (typeof value === "string") return strings(value).join(`\n${indent}`);
+	if (typeof value !== "object" || value === null) return JSON.stringify(value);
+	const inner = `${indent}  `;
+	const isList = Array.isArray(value);
+	const members = Object.entries(value).map(([key, member]) => {
+		const begin = isList ? inner : `${inner}${literal(key)}:`;
+		if (isList) return `${begin}${shown(member, inner)}`;
+		return key.length > WIDTH / 2 || typeof member === "string" && strings(member).length > 1 ? `${begin}\n${inner}  ${shown(member, `${inner}  `)}` : `${begin} ${shown(member, inner)}`;
+	});
+	const [open, close] = isList ? ["[", "]"] : ["{", "}"];
+	return members.length === 0 ? `${open}${close}` : `${open}\n${members.join(",\n")}\n${indent}${close}`;
+}
+function strings(text) {
+	const literals = text.split(/(?<=\n)/).flatMap((line) => wrapped(line).map(literal));
+	return literals.length === 0 ? [literal("")] : literals;
+}
+function wrapped(line) {
+	if (line.length <= WIDTH) return [line];
+	const chars = Array.from(line);
+	const count = Math.ceil(chars.length / WIDTH);
+	return Array.from({ length: count }, (_, index) => chars.slice(index * WIDTH, (index + 1) * WIDTH).join(""));
+}
+function literal(text) {
+	return JSON.stringify(text).replace(UNSEEN, (char) => Array.from({ length: char.length }, (_, unit) => escaped(char.charCodeAt(unit))).join("")).replaceAll(OWN_MARKER, (mark) => escaped(mark.charCodeAt(0)) + mark.slice(1)).replaceAll("##[", String.raw`##\u005b`);
+}
+function escaped(unit) {
+	return String.raw`\u${unit.toString(16).padStart(4, "0")}`;
+}
+
+// src/publish/render/deferral-calls.ts
+const MAX_ROWS = 30;
+const OPEN_LINES = 40;
+function callBlocks(view) {
+	const whole = wholeOf(view.calls);
+	const shown = argumentBlocks(whole, view.room.arguments, view.links);
+	const effects = whole.map((call) => visibleText(effectOf(call)));
+	const effectRooms = shares(lengthsOf(effects), view.room.effects);
+	return [...whole.flatMap((call, index) => [
+		...headOf(call, view.calls.indexOf(call) + 1, view),
+		...shown[index] ?? [],
+		...effectBlock(cutAt(effects[index] ?? "", effectRooms[index] ?? 0), view.links),
+		view.answers(call).join("\n")
+	]), ...restOf(view)];
+}
+function wholeOf(calls) {
+	const [open, answered] = [calls.filter(isOpen), calls.filter((call) => !isOpen(call))];
+	const whole = new Set([...open, ...answered].slice(0, 10));
+	return calls.filter((call) => whole.has(call));
+}
+function isOpen({ answer }) {
+	return answer === void 0;
+}
+function headOf(call, number, view) {
+	const { tool, summary, capabilities } = call;
+	const cwds = capabilities.flatMap((capability) => capability.kind === "exec" ? [capability.cwd] : []);
+	return [`#### ${number}. ${codeSpan(shortDigest(call))} · ${codeSpan(tool, 80)}`, [
+		`Action: ${codeSpan(summary, 160)}`,
+		heldLine(call, view.room),
+		...cwds.map((cwd) => cwd === "." ? "Runs in the root of the repository." : `Runs in ${codeSpan(cwd, 160)}.`),
+		answerLine(call, view.room.prose) ?? view.unanswered
+	].join("\n")];
+}
+function heldLine({ rule, reason }, { prose }) {
+	return `Held by ${codeSpan(rule, 80)}${reason === void 0 ? "" : `: ${words(reason, prose)}`}`;
+}
+function argumentBlocks(calls, room, links) {
+	const texts = calls.map((call) => call.arguments === void 0 ? "" : exactArguments(call.arguments));
+	const rooms = shares(lengthsOf(texts), room);
+	return calls.map((call, index) => {
+		if (call.arguments === void 0) return [`**The arguments are not shown.** ${whereAll(links)}`];
+		const { text, left } = cutAt(texts[index] ?? "", rooms[index] ?? 0);
+		return [
+			"Arguments:",
+			...text === "" ? [] : [fenced(text)],
+			...leftOut(left, links)
+		];
+	});
+}
+function effectOf({ preview = "", capabilities }) {
+	return preview.startsWith("--- ") && capabilities.some(({ kind }) => kind === "write") ? preview : "";
+}
+function effectBlock({ text, left }, links) {
+	if (text === "" && left === 0) return [];
+	const lines = text.replace(/\n$/, "").split("\n").length;
+	const diff = text === "" ? [] : [fenced(text, "diff")];
+	const isLong = lines > OPEN_LINES;
+	return [
+		...isLong ? [`<details><summary>Effect (${lines} lines)</summary>`] : ["Effect:"],
+		...diff,
+		...isLong ? ["</details>"] : [],
+		...leftOut(left, links)
+	];
+}
+function leftOut(left, links) {
+	if (left === 0) return [];
+	return [`**Cut here: ${left.toLocaleString("en-US")} more characters are not shown.** ${whereAll(links)}`];
+}
+function whereAll({ artifact }) {
+	return `Read the full text in journal.jsonl of ${artifact === void 0 ? "the run's bundle" : `the artifact \`${artifact}\``} before you approve.`;
+}
+function restOf({ calls, links, room, unanswered }) {
+	const whole = new Set(wholeOf(calls));
+	const rest = calls.filter((call) => !whole.has(call));
+	if (rest.length === 0) return [];
+	const cell = (text) => words(text, Math.min(60, room.prose));
+	const rows = rest.slice(0, MAX_ROWS).map((call) => {
+		const answer = answerLine(call, Math.min(40, room.prose)) ?? unanswered;
+		const what = `${cell(call.tool)}: ${cell(call.summary)}`;
+		return `| ${calls.indexOf(call) + 1} | ${codeSpan(shortDigest(call))} | ${what} | ${cell(call.rule)} | ${answer} |`;
+	});
+	const unlisted = rest.length - rows.length;
+	return [
+		`<details><summary>${rest.length} more actions</summary>`,
+		[
+			"| # | Digest | Action | Held by | Answer |",
+			"| ---: | --- | --- | --- | --- |",
+			...rows
+		].join("\n"),
+		...unlisted === 0 ? [] : [`… and ${unlisted} more.`],
+		"</details>",
+		rest.some(isOpen) ? `**Only ${10} actions are shown in full.** The others follow when these are answered. ${whereAll(links)}` : ""
+	];
+}
+function answerLine({ answer }, maxReason) {
+	if (answer === void 0) return void 0;
+	const { verdict, by, reason, isForSession = false, at } = answer;
+	const who = `by ${person(by)}${at === void 0 ? "" : ` at ${utc(Date.parse(at))}`}`;
+	if (verdict === "approve") return `✅ Approved ${who}${isForSession ? ", for the rest of the session" : ""}`;
+	return `❌ Rejected ${who}${reason === void 0 ? ", without a reason" : `: ${words(reason, maxReason)}`}`;
+}
+function shortDigest({ digest }) {
+	return digest.slice(0, 12);
+}
+function words(text, maxChars) {
+	return safeInline(oneLine(visibleText(text), maxChars)).replaceAll("$", "<span>$</span>");
+}
+function codeSpan(text, maxChars = 200) {
+	const shown = oneLine(visibleText(text), maxChars);
+	if (shown === "") return "(empty)";
+	const longest = Math.max(0, ...[...shown.matchAll(/`+/g)].map(([run]) => run.length));
+	const ticks = "`".repeat(longest + 1);
+	const pad = shown.startsWith("`") || shown.endsWith("`") ? " " : "";
+	return `${ticks}${pad}${shown}${pad}${ticks}`;
+}
+function person(login) {
+	return words(`@${login}`, 40);
+}
+function utc(ms) {
+	const date = new Date(ms);
+	return Number.isNaN(date.getTime()) ? "an unknown time" : `${date.toISOString().slice(0, 16).replace("T", " ")} UTC`;
+}
+function cutAt(text, maxChars) {
+	if (text.length <= maxChars) return {
+		text,
+		left: 0
+	};
+	const line = text.lastIndexOf("\n", maxChars);
+	const kept = text.slice(0, line > maxChars / 2 ? line : maxChars).toWellFormed();
+	return {
+		text: kept,
+		left: text.length - kept.length
+	};
+}
+function shares(lengths, room) {
+	const given = lengths.map(() => 0);
+	const ascending = [...lengths.entries()].toSorted(([, a], [, b]) => a - b);
+	let left = room;
+	for (const [position, [index, length]] of ascending.entries()) {
+		const share = Math.min(length, Math.floor(left / (ascending.length - position)));
+		given[index] = share;
+		left -= share;
+	}
+	return given;
+}
+function lengthsOf(texts) {
+	return texts.map(({ length }) => length);
+}
+
 // src/publish/answer-refusal.ts
 function refusalReply(refusal, { command, requestUrl }) {
-	const request = requestUrl === void 0 ? "the comment that shows what waits" : `[what waits](${requestUrl})`;
+	const request = requestUrl === void 0 ? "the request comment" : `[the request](${requestUrl})`;
 	const again = `Ask for the work again, for example with \`${command} fix\`.`;
 	const [what, next] = (() => {
 		switch (refusal.kind) {
-			case "nothing-waits": return ["Nothing waits for an answer in this thread.", `What waited is over or was too long ago. To start something, write \`${command} fix\`; \`${command} help\` lists what there is.`];
-			case "finished": return [`The run it is about is over: ${outcomeTitle(refusal.outcome)}.`, again];
-			case "taken": return [`${refusal.runUrl === void 0 ? "Another job" : `[Another job](${refusal.runUrl})`} is going on with this run.`, "Wait for its end; if it asks again, answer what it shows then."];
-			case "faster": return ["Another answer to the same run was faster.", `Look at ${request} as it is now, and answer what is left.`];
-			case "several": return [`${refusal.count} runs of this thread wait, so \`all\` could mean any.`, "Name the digests instead."];
-			case "head-moved": return [`The branch moved since this was shown: ${moved(refusal)}.`, `${SHOWN} ${again}`];
-			case "policy-changed": return [`The policy changed since this was shown: ${moved(refusal)}.`, `${SHOWN} ${again}`];
-			case "not-shown": return [refusal.why, "What waits is shown once more: look at that, and answer in a new comment."];
-			case "used": return [refusal.why, `An answer is used once, so nothing of it is carried out. ${again}`];
-			case "unreadable": return [`The run's session could not be read: ${words(refusal.said, 500)}`, `Answer again later; when that changes nothing, ${again.charAt(0).toLowerCase()}${again.slice(1)}`];
-			case "failed": return [`It failed: ${words(refusal.said, 500)}`, "Nothing of it was carried out. Write the same in a new comment when that is mended."];
-			case "failed-after": return [`It was taken, but the run could not go on: ${words(refusal.said, 500)}`, `Nothing of it was carried out. \`${command} resume\` tries again.`];
-			case "not-allowed": return refusal.isUnchecked === true ? [refusal.reason, "Nothing is said about you by that. Write the same in a new comment in some minutes."] : [refusal.reason, `Who may answer stands in ${request}; it still waits.`];
+			case "nothing-waits": return ["Nothing waits for an answer in this thread.", `An earlier request has ended or expired. \`${command} fix\` starts a run; \`${command} help\` lists the commands.`];
+			case "finished": return [`The run has ended: ${OUTCOMES[refusal.outcome].title}.`, again];
+			case "taken": return [`${refusal.runUrl === void 0 ? "Another job" : `[Another job](${refusal.runUrl})`} is resuming this run.`, "Wait until it ends. If it asks again, answer the new request."];
+			case "faster": return ["Another answer to the same run was recorded first.", `Open ${request} and answer the actions that still wait.`];
+			case "several": return [`${refusal.count} runs of this thread wait, so \`all\` is ambiguous.`, "Name the digests instead."];
+			case "head-moved": return [`The branch changed after the request was posted: ${moved(refusal)}.`, `${SHOWN} ${again}`];
+			case "policy-changed": return [`The policy changed after the request was posted: ${moved(refusal)}.`, `${SHOWN} ${again}`];
+			case "not-shown": return [refusal.why, "The request was posted again. Read it, then answer in a new comment."];
+			case "used": return [refusal.why, `An answer can be used only once, so no action ran. ${again}`];
+			case "unreadable": return [`The run's session could not be read: ${words(refusal.said, 500)}`, `Answer again later. If that fails too, ${again.charAt(0).toLowerCase()}${again.slice(1)}`];
+			case "failed": return [`An error occurred: ${words(refusal.said, 500)}`, "No action ran. Fix the error, then post the same answer in a new comment."];
+			case "failed-after": return [`Your answer was recorded, but the run could not resume: ${words(refusal.said, 500)}`, `No action ran. Comment \`${command} resume\` to try again.`];
+			case "not-allowed": return refusal.isUnchecked === true ? [refusal.reason, "Your permission could not be checked. Post the same answer in a new comment in a few minutes."] : [refusal.reason, `The request still waits. Open ${request} to see who may answer.`];
 		}
 	})();
-	return `${refusal.kind === "failed-after" ? "" : "No answer was taken from this comment. "}${what}\n\n${next}`;
+	return `${refusal.kind === "failed-after" ? "" : "Your answer was not used. "}${what}\n\n${next}`;
 }
-const SHOWN = "An answer holds for exactly what was shown, so nothing of it ran.";
+const SHOWN = "An answer applies only to what the request showed, so no action ran.";
 function moved({ from, to }) {
 	return `\`${from.slice(0, 12)}\` is now \`${to.slice(0, 12)}\``;
 }
 
-// src/runner/job/refuse.ts
-async function reply({ client, job, trigger, inputs }, text) {
-	const asked = {
-		...trigger,
+// src/job/answers/reply-without-run.ts
+async function reply(context, text) {
+	const trigger = {
+		...context.trigger,
 		kind: "reply",
 		text
 	};
-	const api = (inputs.publish === "dry" ? createOutbox(join(inputs.bundleDir, "outbox"), client) : void 0)?.client ?? client;
-	if (inputs.publish !== "none") await postReply({
-		client,
-		api,
-		trigger: asked,
-		job,
-		clock: systemClock
-	});
+	if (context.inputs.publish !== "none") await postReply({
+		...context,
+		trigger
+	}, outboxOf(context).api);
 	return {
 		kind: "replied",
 		text
 	};
 }
-function onlyLooked(what) {
+function notPublishing(what) {
 	return `${what}. It was not done, because this job publishes nothing. With the session's bundle on a machine, \`kimi-runner resume <bundle>\` goes on there.`;
 }
-async function refuse(options, refusal) {
-	return reply(options, refusalReply(refusal, { command: options.inputs.trigger }));
+async function refuse(context, refusal) {
+	return reply(context, refusalReply(refusal, { command: context.inputs.start.trigger }));
 }
-function takenBy({ lease }, { job }) {
-	if (!isHeld(lease, systemClock.now()) || isEarlierAttempt(lease, holderOf(job))) return void 0;
+function atWorkElsewhere({ lease }, { job }) {
+	if (!isActive(lease, systemClock.now()) || isEarlierAttempt(lease, leaseOwnerOf(job))) return void 0;
 	return {
 		kind: "taken",
 		runUrl: lease?.runUrl
 	};
 }
-function begunBy({ begun }, options) {
-	return begun.map((kept) => takenBy(kept, options)).find((taken) => taken !== void 0);
+function threadAtWorkElsewhere({ begun }, context) {
+	return begun.map((claimed) => atWorkElsewhere(claimed, context)).find((taken) => taken !== void 0);
 }
 function voidBy({ begin }, { policy, head }) {
 	if (head !== void 0 && head !== begin.headCommit) return {
@@ -12719,7 +11842,7 @@ function voidBy({ begin }, { policy, head }) {
 	};
 }
 
-// src/github/comment-edits.ts
+// src/github/people/comment-edits.ts
 const EDITS = `query ($id: ID!) {
   node(id: $id) { ... on IssueComment { userContentEdits(last: 100) { totalCount nodes { editor {
     login ... on User { databaseId } ... on Bot { databaseId }
@@ -12741,20 +11864,17 @@ async function otherEditor(client, nodeId, self) {
 	const other = nodes.find((edit) => edit?.editor?.databaseId !== self.id);
 	return other === void 0 ? void 0 : other?.editor?.login ?? UNKNOWN;
 }
-const UNKNOWN = "somebody";
+const UNKNOWN = "an unknown account";
 
-// src/runner/job/shown.ts
-async function lookAtShown({ client, job, trigger }, { begin, stored }) {
+// src/job/answers/comment-check.ts
+async function checkComment(context, { begin, stored }) {
+	const { client, trigger } = context;
 	const { asked } = stored.journal.records.reduce(foldRecord, NO_FACTS);
 	const { findDeferral } = await import("./deferral-comment.js");
 	return {
 		comment: await findDeferral({
 			client,
-			repo: {
-				owner: job.owner,
-				name: job.repo,
-				serverUrl: job.serverUrl
-			},
+			repo: repoOf(context),
 			thread: trigger.thread.number,
 			self: await whoAmI(client),
 			session: begin.sessionId
@@ -12762,16 +11882,16 @@ async function lookAtShown({ client, job, trigger }, { begin, stored }) {
 		told: asked.told
 	};
 }
-function olderThanTold({ comment, told }) {
+function staleSession({ comment, told }) {
 	if (comment === void 0 || comment.told <= told) return void 0;
 	return {
 		kind: "used",
 		why: "What is kept of this run is older than what was told of it here: its last save did not arrive, or an earlier one was put back."
 	};
 }
-async function problemOfShown(options, shown) {
-	const { client, inputs, job, trigger } = options;
-	const { comment, told } = shown;
+async function approvalProblem(context, check) {
+	const { client, inputs, trigger } = context;
+	const { comment, told } = check;
 	const because = (why) => ({
 		kind: "not-shown",
 		why
@@ -12779,11 +11899,7 @@ async function problemOfShown(options, shown) {
 	if (comment === void 0) return because("The comment that showed what waits is not there.");
 	const editor = await otherEditor(client, comment.nodeId, await whoAmI(client));
 	if (editor !== void 0) {
-		const repo = {
-			owner: job.owner,
-			name: job.repo,
-			serverUrl: job.serverUrl
-		};
+		const repo = repoOf(context);
 		if (inputs.publish === "github") await removeComment({
 			client,
 			repo
@@ -12795,13 +11911,13 @@ async function problemOfShown(options, shown) {
 	const at = Date.parse(isAll ? comment.updatedAt : comment.createdAt);
 	return Date.parse(trigger.comment.createdAt) >= at ? void 0 : because("What waits was shown after this was written.");
 }
-async function problemOfRecorded(options, session) {
-	const shown = await lookAtShown(options, session);
-	if (shown.told === 0) return void 0;
-	const older = olderThanTold(shown);
-	if (older !== void 0 || !hasUnusedApproval(session)) return older;
-	const { comment } = shown;
-	const editor = comment && await otherEditor(options.client, comment.nodeId, await whoAmI(options.client));
+async function recordedApprovalProblem(context, session) {
+	const check = await checkComment(context, session);
+	if (check.told === 0) return void 0;
+	const stale = staleSession(check);
+	if (stale !== void 0 || !hasUnusedApproval(session)) return stale;
+	const { comment } = check;
+	const editor = comment && await otherEditor(context.client, comment.nodeId, await whoAmI(context.client));
 	if (comment !== void 0 && editor === void 0) return void 0;
 	return {
 		kind: "used",
@@ -12812,12 +11928,12 @@ function hasUnusedApproval({ stored }) {
 	return [...(stored.state.progressed.unfinished.batch?.answers ?? /* @__PURE__ */ new Map()).values()].some(({ verdict }) => verdict === "approve");
 }
 
-// src/runner/job/take-up.ts
-async function takeUp({ job }, { store }, { kept, bundle, tree, begin }, { state, failed, retry }) {
-	store.adopt(kept);
-	if (state === "running" && !isEarlierAttempt(kept.lease, holderOf(job))) await store.clearWish();
+// src/job/answers/take-session.ts
+async function takeSession({ job }, { store }, { remote, bundle, tree, begin }, { state, failed, retry }) {
+	store.adopt(remote);
+	if (state === "running" && !isEarlierAttempt(remote.lease, leaseOwnerOf(job))) await store.clearCancelRequest();
 	const saved = await store.save({
-		files: keptFiles(bundle),
+		files: sessionFiles(bundle),
 		tree,
 		parent: begin.headCommit
 	}, state);
@@ -12830,54 +11946,54 @@ async function takeUp({ job }, { store }, { kept, bundle, tree, begin }, { state
 		hint: `Nothing was carried out. Give the token \`contents: write\`, and ${retry}.`
 	});
 }
-async function takeUpStopped(options, open, session) {
-	const used = await problemOfRecorded(options, session);
-	if (used !== void 0) return refuse(options, used);
-	const taken = await takeUp(options, open, session, {
+async function resumeStopped(context, open, session) {
+	const used = await recordedApprovalProblem(context, session);
+	if (used !== void 0) return refuse(context, used);
+	const taken = await takeSession(context, open, session, {
 		state: "running",
 		failed: "The session could not be taken up",
 		retry: "write it again"
 	});
-	const limits = options.trigger.kind === "resume" ? options.trigger.overrides : {};
+	const limits = context.trigger.kind === "resume" ? context.trigger.overrides : {};
 	return taken === "taken" ? {
-		kind: "goes on",
+		kind: "resume",
 		session,
 		limits
 	} : taken;
 }
 
-// src/runner/job/decide-answer.ts
-async function answer$1(options, { open, sessions, begun, problems }) {
-	const { trigger } = options;
+// src/job/answers/decide-answer.ts
+async function answerHeldCalls(context, { open, sessions, begun, problems }) {
+	const { trigger } = context;
 	const waiting = sessions.filter(({ stored }) => stored.state.held.length > 0);
 	const { digests } = trigger.answer;
 	const meant = waiting.find(({ stored }) => digests === "all" || digests.some((prefix) => begins(prefix, stored.state.held)));
-	if (digests === "all" && waiting.length > 1) return refuse(options, {
+	if (digests === "all" && waiting.length > 1) return refuse(context, {
 		kind: "several",
 		count: waiting.length
 	});
 	const session = meant ?? waiting[0] ?? sessions[0];
 	if (session === void 0) {
 		const [said] = problems;
-		const working = begunBy({ begun }, options);
-		if (working !== void 0) return refuse(options, working);
-		return refuse(options, said === void 0 ? { kind: "nothing-waits" } : {
+		const working = threadAtWorkElsewhere({ begun }, context);
+		if (working !== void 0) return refuse(context, working);
+		return refuse(context, said === void 0 ? { kind: "nothing-waits" } : {
 			kind: "unreadable",
 			said
 		});
 	}
-	const taken = takenBy(session.kept, options);
-	if (taken !== void 0) return refuse(options, taken);
-	const shown = await lookAtShown(options, session);
-	const older = olderThanTold(shown);
-	if (older !== void 0) return refuse(options, older);
-	const base = await currentBase(options, open, session);
+	const taken = atWorkElsewhere(session.remote, context);
+	if (taken !== void 0) return refuse(context, taken);
+	const check = await checkComment(context, session);
+	const stale = staleSession(check);
+	if (stale !== void 0) return refuse(context, stale);
+	const base = await currentBase(context, open, session);
 	const { policy } = base;
 	const shownAt = lastShownAt(session);
 	const gone = voidBy(session, base);
 	if (gone !== void 0) {
 		const changed = gone.kind === "head-moved" ? "head" : "policy";
-		await follow(options, session, {
+		await updateDeferral(context, session, {
 			policy,
 			shownAt,
 			state: {
@@ -12887,13 +12003,13 @@ async function answer$1(options, { open, sessions, begun, problems }) {
 				to: gone.to
 			}
 		});
-		return refuse(options, gone);
+		return refuse(context, gone);
 	}
-	const { stored, kept } = session;
-	if (stored.state.held.length === 0 && isEarlierAttempt(kept.lease, holderOf(options.job)) && kept.lease.state === "running") return takeUpStopped(options, open, session);
+	const { stored, remote } = session;
+	if (stored.state.held.length === 0 && isEarlierAttempt(remote.lease, leaseOwnerOf(context.job)) && remote.lease.state === "running") return resumeStopped(context, open, session);
 	const now = systemClock.now();
 	const expiresAt = shownAt + policy.approvers.expiresHours * 36e5;
-	if (now >= expiresAt) await follow(options, session, {
+	if (now >= expiresAt) await updateDeferral(context, session, {
 		policy,
 		shownAt,
 		state: { kind: "expired" }
@@ -12909,45 +12025,45 @@ async function answer$1(options, { open, sessions, begun, problems }) {
 		now,
 		allowsSession: policy.approvers.session
 	});
-	if (matched.kind === "refused") return reply(options, matched.text);
-	const denied = await mayAnswer(options, session, {
+	if (matched.kind === "refused") return reply(context, matched.text);
+	const denied = await mayAnswer(context, session, {
 		...base,
 		answers: matched.answers
 	});
-	if (denied !== void 0) return refuse(options, denied);
-	const unseen = trigger.answer.verdict === "approve" ? await problemOfShown(options, shown) : void 0;
-	if (unseen !== void 0) {
-		await follow(options, session, {
+	if (denied !== void 0) return refuse(context, denied);
+	const problem = trigger.answer.verdict === "approve" ? await approvalProblem(context, check) : void 0;
+	if (problem !== void 0) {
+		await updateDeferral(context, session, {
 			policy,
 			shownAt,
 			state: { kind: "waiting" }
 		});
-		return refuse(options, unseen);
+		return refuse(context, problem);
 	}
-	if (options.inputs.publish !== "github") return reply(options, onlyLooked("The answer would be taken"));
-	const held = recordAnswers(session.bundle, matched.answers, options);
-	const done = await takeUp(options, open, session, {
+	if (context.inputs.publish !== "github") return reply(context, notPublishing("The answer would be taken"));
+	const held = recordAnswers(session.bundle, matched.answers, context);
+	const done = await takeSession(context, open, session, {
 		state: held.length > 0 ? "waiting" : "running",
 		failed: "The answer could not be recorded",
 		retry: "answer again"
 	});
 	if (done !== "taken") return done;
-	const runUrl = options.job.runUrl ?? "";
+	const runUrl = context.job.runUrl ?? "";
 	const state = held.length > 0 ? { kind: "waiting" } : {
 		kind: "answered",
 		runUrl
 	};
-	await follow(options, session, {
+	await updateDeferral(context, session, {
 		policy,
 		shownAt,
 		state
 	});
 	if (held.length > 0) {
 		const left = held.map(({ digest }) => `\`${digest.slice(0, 12)}\``).join(", ");
-		return reply(options, `Taken. Still waiting: ${left}.`);
+		return reply(context, `Taken. Still waiting: ${left}.`);
 	}
 	return {
-		kind: "goes on",
+		kind: "resume",
 		session,
 		limits: {}
 	};
@@ -12960,13 +12076,11 @@ function lastShownAt({ stored }) {
 	return shown === void 0 ? 0 : Date.parse(shown.time);
 }
 const EVERYTHING = "every-file-of-the-repository";
-async function mayAnswer({ client, trigger, job, inputs, stopper }, { stored, origin }, { policy, readBase, answers }) {
+async function mayAnswer(context, { stored, origin }, { policy, readBase, answers }) {
+	const { client, trigger, inputs, stopper } = context;
 	const meant = stored.state.held.filter(({ digest }) => answers.has(digest));
 	const access = await checkApprover(client, {
-		repository: {
-			owner: job.owner,
-			name: job.repo
-		},
+		repository: repoOf(context),
 		author: trigger.author,
 		paths: meant.flatMap(({ capabilities }) => capabilities.map((need) => need.kind === "write" ? need.path : EVERYTHING)),
 		readBase,
@@ -12975,7 +12089,7 @@ async function mayAnswer({ client, trigger, job, inputs, stopper }, { stored, or
 		ownIds: [(await whoAmI(client)).id],
 		comment: trigger.comment,
 		answer: trigger.answer,
-		trigger: inputs.trigger,
+		trigger: inputs.start.trigger,
 		signal: stopper.signal
 	});
 	return access.allowed ? void 0 : {
@@ -12985,39 +12099,39 @@ async function mayAnswer({ client, trigger, job, inputs, stopper }, { stored, or
 	};
 }
 
-// src/runner/job/decide-cancel.ts
-async function cancel(options, kept) {
-	const { sessions, begun, problems } = kept;
+// src/job/answers/decide-cancel.ts
+async function cancelSessions(context, all) {
+	const { sessions, begun, problems } = all;
 	const said = [];
-	for (const session of sessions) said.push(await stop(options, kept, session.kept, session));
-	for (const claimed of begun) said.push(await stop(options, kept, claimed));
+	for (const session of sessions) said.push(await stop(context, all, session.remote, session));
+	for (const claimed of begun) said.push(await stop(context, all, claimed));
 	for (const problem of problems) said.push(`A session was left alone. ${inline(problem)}`);
-	return reply(options, said.length === 0 ? "Nothing of this thread runs or waits." : said.join("\n\n"));
+	return reply(context, said.length === 0 ? "Nothing of this thread runs or waits." : said.join("\n\n"));
 }
-async function stop(options, { open: { store, repository } }, kept, session) {
-	const { trigger } = options;
-	const tellRun = async (lease = kept.lease) => {
-		const wish = await store.wishCancel(kept.id, repository.headCommit, trigger.author.login);
-		if (wish.kind === "refused") return `The run could not be told to stop: ${inline(wish.said)}`;
+async function stop(context, { open: { store, repository } }, remote, session) {
+	const { trigger } = context;
+	const tellRun = async (lease = remote.lease) => {
+		const request = await store.requestCancel(remote.id, repository.headCommit, trigger.author.login);
+		if (request.kind === "refused") return `The run could not be told to stop: ${inline(request.said)}`;
 		return `${lease?.runUrl ? `[The run](${lease.runUrl})` : "The run"} was told to stop. What it did until then is kept.`;
 	};
-	const isWorking = isHeld(kept.lease, systemClock.now());
-	if (options.inputs.publish !== "github") return onlyLooked(isWorking ? "The run would be told to stop" : "The session would be given up");
+	const isWorking = isActive(remote.lease, systemClock.now());
+	if (context.inputs.publish !== "github") return notPublishing(isWorking ? "The run would be told to stop" : "The session would be given up");
 	if (isWorking) return tellRun();
-	const isNewest = session !== void 0 && olderThanTold(await lookAtShown(options, session)) === void 0;
-	store.adopt(kept);
+	const isNewest = session !== void 0 && staleSession(await checkComment(context, session)) === void 0;
+	store.adopt(remote);
 	if (!await store.finish()) {
-		const now = await store.read(kept.id);
+		const now = await store.read(remote.id);
 		return now === void 0 ? GIVEN_UP : tellRun(now.lease);
 	}
 	if (isNewest && session.stored.state.held.length > 0) {
-		const { policy } = await currentBase(options, { repository }, session);
+		const { policy } = await currentBase(context, { repository }, session);
 		const state = {
 			kind: "cancelled",
 			by: trigger.author.login,
 			at: systemClock.now()
 		};
-		await follow(options, session, {
+		await updateDeferral(context, session, {
 			policy,
 			shownAt: 0,
 			state
@@ -13027,117 +12141,86 @@ async function stop(options, { open: { store, repository } }, kept, session) {
 }
 const GIVEN_UP = "A session that waited was given up; nothing of it will be carried out.";
 
-// src/runner/job/decide-resume.ts
-async function resume(options, { open, sessions, begun, problems }) {
-	const working = begunBy({ begun }, options);
-	if (working !== void 0) return refuse(options, working);
+// src/job/answers/decide-resume.ts
+async function resumeNewest(context, { open, sessions, begun, problems }) {
+	const working = threadAtWorkElsewhere({ begun }, context);
+	if (working !== void 0) return refuse(context, working);
 	const [session] = sessions;
 	if (session === void 0) {
 		const [said] = problems;
-		if (said !== void 0) return refuse(options, {
+		if (said !== void 0) return refuse(context, {
 			kind: "unreadable",
 			said
 		});
-		return reply(options, "No session of this thread is kept, so there is nothing to go on with. Ask for the work again.");
+		return reply(context, "No session of this thread is kept, so there is nothing to go on with. Ask for the work again.");
 	}
-	const taken = takenBy(session.kept, options);
-	if (taken !== void 0) return refuse(options, taken);
+	const taken = atWorkElsewhere(session.remote, context);
+	if (taken !== void 0) return refuse(context, taken);
 	const { stored } = session;
 	if (stored.state.held.length > 0) {
 		const waits = stored.state.held.map(({ digest }) => `\`${digest.slice(0, 12)}\``).join(", ");
-		return reply(options, `This session waits for an answer to ${waits}. Approve or reject it, and it goes on.`);
+		return reply(context, `This session waits for an answer to ${waits}. Approve or reject it, and it goes on.`);
 	}
-	const gone = voidBy(session, await currentBase(options, open, session));
-	if (gone !== void 0) return refuse(options, gone);
-	if (options.inputs.publish !== "github") return reply(options, onlyLooked("The run would go on"));
-	return takeUpStopped(options, open, session);
+	const gone = voidBy(session, await currentBase(context, open, session));
+	if (gone !== void 0) return refuse(context, gone);
+	if (context.inputs.publish !== "github") return reply(context, notPublishing("The run would go on"));
+	return resumeStopped(context, open, session);
 }
 
-// src/runner/job/go-on.ts
-async function goOn(options) {
-	const { inputs, job, world, stopper, session, open } = options;
-	const { store } = open;
-	const keeper = createKeeper({
-		inputs,
-		job,
-		world,
-		store,
-		stopper,
-		bundleDir: session.bundle.dir
-	});
+// src/job/answers/resume-session.ts
+async function resumeSession(options) {
+	const { session, open, ...decision } = options;
+	const sync = createSessionSync(decision, open.store, session.bundle.dir);
 	try {
-		const trigger = runTriggerOf(options);
-		return await resumeIn(await usableScene(options, trigger).catch(async (error) => {
-			await refuse(options, {
+		return await resumeIn(await usableContext(options).catch(async (error) => {
+			await refuse(decision, {
 				kind: "failed-after",
 				said: describeError(error)
 			}).catch(() => {});
 			throw error;
-		}), trigger, {
-			...options,
-			keeper
-		});
+		}), options, sync);
 	} catch (error) {
-		await keeper.abandon();
+		await sync.abandon();
 		throw error;
 	} finally {
-		keeper.close();
+		sync.close();
 	}
 }
-async function usableScene({ client, inputs, world, job }, trigger) {
-	const scene = await readScene(client, trigger, job, {
-		examine: (known) => examine(client, {
-			inputs,
-			world,
-			job,
-			trigger,
-			...known
-		}),
-		look: async () => NO_PICTURES
-	});
-	requireUsable(scene.findings, job, world.warn);
-	for (const text of obstacles(scene.findings)) world.warn(text);
-	return scene;
-}
-async function resumeIn(scene, trigger, options) {
-	const { inputs, job, world, stopper, client, session, limits, keeper } = options;
-	const { warn } = world;
-	const repo = {
-		owner: job.owner,
-		name: job.repo,
-		serverUrl: job.serverUrl
-	};
-	const posts = createProgress({
-		api: client,
-		repo,
-		job,
-		trigger,
-		scene,
-		warn
-	});
-	posts?.reaction.seen();
-	const { records } = readJournal(session.bundle.journal);
-	const watch = watchRun({
+async function usableContext(options) {
+	const { inputs, world, stopper, job, client } = options;
+	const request = {
 		inputs,
 		world,
+		stopper,
 		job,
-		trigger,
-		scene,
+		client,
+		trigger: runTriggerOf(options)
+	};
+	const { context } = await readJobContext(request, async () => NO_PICTURES);
+	requireUsable(context.findings, context);
+	for (const text of obstacles(context.findings)) world.warn(text);
+	return context;
+}
+async function resumeIn(context, options, sync) {
+	const { inputs, world, stopper } = context;
+	const { session, open, limits } = options;
+	const outbox = outboxOf(context);
+	const posts = createPosts(context, outbox.api);
+	posts?.reaction.seen();
+	const followed = createRunHooks({
+		context,
+		outbox,
 		posts,
-		repo,
-		keeper,
-		warnings: obstacles(scene.findings),
-		api: client,
-		wrapGit: (git) => git,
-		before: records.reduce(foldRecord, NO_FACTS),
+		sync,
+		warnings: obstacles(context.findings),
+		before: readJournal(session.bundle.journal).records.reduce(foldRecord, NO_FACTS),
 		requestKey: session.origin.key
 	});
 	try {
-		await bringBack(options, scene);
+		await restoreWorkspace(context, session, open);
 		const request = {
-			...inputs,
+			...inputs.run,
 			bundleDir: session.bundle.dir,
-			cwd: inputs.cwd,
 			answers: () => /* @__PURE__ */ new Map(),
 			limits,
 			secrets: { GITHUB_TOKEN: inputs.token ?? "" }
@@ -13147,21 +12230,19 @@ async function resumeIn(scene, trigger, options) {
 			end: await resumeRun(request, {
 				world,
 				stopper,
-				hooks: watch.hooks
+				hooks: followed.hooks
 			}),
-			published: watch.published()
+			published: followed.published()
 		};
 	} catch (error) {
-		const goesOnWith = error instanceof RunnerError && error.code === "session.corrupt" ? void 0 : `${inputs.trigger} resume`;
-		const broken = {
-			job,
-			inputs,
-			world,
-			facts: watch.facts(),
+		const goesOnWith = error instanceof RunnerError && error.code === "session.corrupt" ? void 0 : `${inputs.start.trigger} resume`;
+		const facts = followed.facts();
+		if (followed.published() === void 0) await reportBroken({
+			parts: context,
+			facts,
 			posts,
 			goesOnWith
-		};
-		if (watch.published() === void 0) await reportBroken(broken, error);
+		}, error);
 		throw error;
 	}
 }
@@ -13189,34 +12270,22 @@ function runTriggerOf({ trigger, session }) {
 		before: new Date(systemClock.now()).toISOString()
 	};
 }
-async function bringBack({ inputs, job, world, session, open }, scene) {
-	const { begin, kept, tree } = session;
-	const pathVar = world.env["PATH"] ?? "";
-	const remote = {
-		url: `${job.serverUrl}/${job.owner}/${job.repo}.git`,
-		token: inputs.token ?? ""
-	};
+async function restoreWorkspace(context, session, open) {
+	const { begin, tree } = session;
+	const pathVar = context.world.env["PATH"] ?? "";
 	const { headCommit: head, baseCommit: base } = begin;
-	requireHead(scene, head);
+	requireHead(context, head);
 	await checkOut({
 		checkout: open.repository,
-		remote,
+		remote: remoteOf(context),
 		head,
 		base,
 		pathVar
 	});
 	if (open.repository.headCommit === head) return open.git.restore(tree);
-	const fresh = await openStore({
-		inputs,
-		job,
-		world
-	});
+	const fresh = await openStore(context);
 	try {
-		await refsOf({
-			inputs,
-			job,
-			world
-		}, fresh.git.gitDir, fresh.repository.root).read(kept.stored.commit);
+		await refsOf(context, fresh.git.gitDir, fresh.repository.root).read(session.remote.stored.commit);
 		await fresh.git.restore(tree);
 	} finally {
 		fresh.close();
@@ -13232,24 +12301,24 @@ function requireHead({ thread }, head) {
 	});
 }
 
-// src/runner/job/open-session.ts
+// src/job/sessions/thread-sessions.ts
 const MAX_READ = 10;
-async function sessionsOfThread(store, thread, job, dirOf) {
+async function readThreadSessions(store, thread, job, dirOf) {
 	const { sessions: ids } = await store.list();
 	const own = ids.filter((id) => id.startsWith(threadPrefix(thread))).toSorted().toReversed();
 	const sessions = [];
 	const begun = [];
 	const problems = [];
 	for (const id of own.slice(0, MAX_READ)) try {
-		const kept = await store.read(id);
-		if (kept === void 0) continue;
-		const session = openSession(kept, {
+		const remote = await store.read(id);
+		if (remote === void 0) continue;
+		const session = checkSession(remote, {
 			thread,
 			job,
 			dir: dirOf(id),
-			sealProblem: store.problemIn(kept)
+			sealProblem: store.problemIn(remote)
 		});
-		if (session === void 0) begun.push(kept);
+		if (session === void 0) begun.push(remote);
 		else sessions.push(session);
 	} catch (error) {
 		problems.push(`${id}: ${describeError(error)}`);
@@ -13260,11 +12329,11 @@ async function sessionsOfThread(store, thread, job, dirOf) {
 		problems
 	};
 }
-function openSession(kept, { thread, job, dir, sealProblem }) {
-	const { id, stored: commit } = kept;
-	const lease = requireOurs(kept);
+function checkSession(remote, { thread, job, dir, sealProblem }) {
+	const { id, stored: commit } = remote;
+	const lease = requireOwnFiles(remote);
 	if (sealProblem !== void 0 && commit.files.has(JOURNAL)) throw refused$1(sealProblem);
-	const bundle = unpack(kept, dir);
+	const bundle = unpackSession(remote, dir);
 	if (bundle === void 0) return void 0;
 	const stored = readSession(bundle);
 	const { begin, outcome, snapshots } = stored.state;
@@ -13280,8 +12349,8 @@ function openSession(kept, { thread, job, dir, sealProblem }) {
 	if (tree === void 0) throw refused$1("It was kept without its workspace.");
 	if (tree !== (outcome?.tree ?? snapshots.at(-1))) throw refused$1("Its workspace is not the one that its journal ends with.");
 	return {
-		kept: {
-			...kept,
+		remote: {
+			...remote,
 			lease
 		},
 		tree,
@@ -13294,7 +12363,7 @@ function openSession(kept, { thread, job, dir, sealProblem }) {
 const LEASE = "lease.json";
 const JOURNAL = "bundle/journal.jsonl";
 const BLOB = /^bundle\/blobs\/([0-9a-f]{64})\.txt$/;
-function requireOurs({ stored, lease }) {
+function requireOwnFiles({ stored, lease }) {
 	for (const [path, content] of stored.files) {
 		if (path === LEASE || path === JOURNAL || path === "seal") continue;
 		const [, digest] = BLOB.exec(path) ?? [];
@@ -13312,22 +12381,22 @@ function refused$1(message) {
 	});
 }
 
-// src/runner/job/decide.ts
-async function decide(options) {
-	const { job, inputs, world } = options;
-	const open = await openStore(options);
+// src/job/answers/handle-decision.ts
+async function handleDecision(context) {
+	const { inputs } = context;
+	const open = await openStore(context);
 	try {
-		const taken = inputs.publish === "github" ? await takenBefore(options, open) : void 0;
-		if (taken !== void 0) return skipped(taken, job, world);
-		const decision = await decidedAtLast(options, open).catch(async (error) => {
-			await refuse(options, {
+		const taken = inputs.publish === "github" ? await takenBefore(context, open) : void 0;
+		if (taken !== void 0) return skipped(taken, context);
+		const decision = await decidedAtLast(context, open).catch(async (error) => {
+			await refuse(context, {
 				kind: "failed",
 				said: describeError(error)
 			}).catch(() => {});
 			throw error;
 		});
-		return decision.kind === "goes on" ? await goOn({
-			...options,
+		return decision.kind === "resume" ? await resumeSession({
+			...context,
 			...decision,
 			open
 		}) : decision;
@@ -13336,32 +12405,32 @@ async function decide(options) {
 	}
 }
 const MAX_TRIES = 5;
-async function decidedAtLast(options, open) {
+async function decidedAtLast(context, open) {
 	for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
-		const decision = await decided(options, open);
+		const decision = await decided(context, open);
 		if (decision.kind !== "overtaken") return decision;
 	}
-	return refuse(options, { kind: "faster" });
+	return refuse(context, { kind: "faster" });
 }
-async function decided(options, open) {
-	const { trigger, job, inputs, world } = options;
+async function decided(context, open) {
+	const { trigger, job, inputs, world } = context;
 	const dirOf = (id) => `${inputs.bundleDir}-${id}`;
-	const found = await sessionsOfThread(open.store, trigger.thread.number, job, dirOf);
+	const found = await readThreadSessions(open.store, trigger.thread.number, job, dirOf);
 	for (const text of found.problems) world.warn(text);
-	const kept = {
+	const all = {
 		open,
 		...found
 	};
 	switch (trigger.kind) {
-		case "answer": return await answer$1({
-			...options,
+		case "answer": return await answerHeldCalls({
+			...context,
 			trigger
-		}, kept);
-		case "resume": return await resume({
-			...options,
+		}, all);
+		case "resume": return await resumeNewest({
+			...context,
 			trigger
-		}, kept);
-		case "cancel": return await cancel(options, kept);
+		}, all);
+		case "cancel": return await cancelSessions(context, all);
 	}
 }
 async function takenBefore({ trigger }, { store, repository }) {
@@ -13379,159 +12448,72 @@ async function takenBefore({ trigger }, { store, repository }) {
 	return claimed.kind === "taken" ? takenReason(claimed.lease) : void 0;
 }
 
-// src/runner/job/repository-comment.ts
-function readComment(item) {
-	const [id, url, body] = [
-		member(item, "id"),
-		member(item, "html_url"),
-		member(item, "body")
-	];
-	const [createdAt, updatedAt] = [member(item, "created_at"), member(item, "updated_at")];
-	const pull = member(item, "pull_request_url");
-	const address = pull ?? member(item, "issue_url");
-	const number = Number(/\/(\d+)$/.exec(typeof address === "string" ? address : "")?.[1]);
-	const user = member(item, "user");
-	const [accountId, login, type] = [
-		member(user, "id"),
-		member(user, "login"),
-		member(user, "type")
-	];
-	if (typeof id !== "number" || typeof url !== "string" || typeof body !== "string") return void 0;
-	if (typeof createdAt !== "string" || Number.isNaN(Date.parse(createdAt)) || !Number.isInteger(number)) return void 0;
-	if (typeof accountId !== "number" || typeof login !== "string" || typeof type !== "string") return void 0;
-	const reactions = member(member(item, "reactions"), "total_count");
-	const association = member(item, "author_association");
+// src/job/sessions/ledger-reference.ts
+const LEDGER = "refs/kimi/ledger";
+const FILE = "ledger.json";
+const ATTEMPTS = 30;
+const BACKOFF = {
+	initialMs: 50,
+	maxMs: 3e3,
+	jitterMs: 1e3
+};
+function createLedgerRef({ refs, thread, clock, random }) {
 	return {
-		kind: pull === void 0 ? "issue" : "review",
-		id,
-		url,
-		body,
-		author: {
-			id: accountId,
-			login,
-			type
+		owner: { thread },
+		change: async (edit) => {
+			for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
+				const stored = await orUnusable(() => refs.read(LEDGER));
+				const before = stored === void 0 ? [] : parseLedger(stored.files.get(FILE)?.toString("utf8") ?? "", LEDGER);
+				const { ledger, result } = edit(before);
+				if (ledger === before) return result;
+				const commit = await orUnusable(() => refs.write({
+					files: /* @__PURE__ */ new Map([[FILE, writeLedger(ledger)]]),
+					message: "ledger",
+					atSeconds: Math.floor(clock.now() / 1e3)
+				}));
+				const update = {
+					ref: LEDGER,
+					commit,
+					expected: stored?.commit ?? null
+				};
+				const answer = await refs.update([update], { isAtomic: true });
+				if (answer.kind === "updated") return result;
+				if (answer.kind === "refused" && !isBusy(answer.said)) throw unusableLedger(oneLine(answer.said, 500));
+				await clock.sleep(backoffMs(attempt, BACKOFF, random));
+			}
+			throw unusableLedger(`${ATTEMPTS} attempts lost to other jobs.`);
 		},
-		association: typeof association === "string" ? association : "NONE",
-		thread: {
-			kind: pull !== void 0 || /\/pull\/\d+#/.test(url) ? "pull" : "issue",
-			number
-		},
-		createdAt,
-		at: Date.parse(createdAt),
-		isEdited: updatedAt !== createdAt,
-		reactions: typeof reactions === "number" ? reactions : 1
+		mayBeLost: ({ at }, now) => now - Date.parse(at) >= DEAD_AFTER_MS,
+		lastCost: async (session, now) => {
+			const stored = await refs.read(`refs/kimi/sessions/${session}`).catch(() => void 0);
+			if (stored === void 0) return "unknown";
+			if (isActive(parseLease(stored.files.get("lease.json")), now)) return "running";
+			return savedCost(stored);
+		}
 	};
 }
-
-// src/runner/job/dropped.ts
-const DAY_MS = 864e5;
-const STARTED_WITHIN_MS = 6e5;
-const MAX_PAGES = 2;
-const MAX_ANSWERED = 10;
-const INSIDERS = /* @__PURE__ */ new Set([
-	"OWNER",
-	"MEMBER",
-	"COLLABORATOR"
-]);
-async function answerDropped(options) {
-	const { client, repo, self, claimed, clock } = options;
-	const now = clock.now();
-	const since = (/* @__PURE__ */ new Date(now - DAY_MS)).toISOString();
-	const list = async (route) => {
-		const query = {
-			...inRepo(repo),
-			since,
-			sort: "created",
-			direction: "desc"
-		};
-		return (await client.pages(route, query, {
-			maxPages: MAX_PAGES,
-			keep: "first"
-		})).items;
-	};
-	const [{ claims, answers }, issue, review] = await Promise.all([
-		claimed,
-		list("GET /repos/{owner}/{repo}/issues/comments"),
-		list("GET /repos/{owner}/{repo}/pulls/comments")
-	]);
-	const ids = [...claims, ...answers];
-	const commands = [...issue, ...review].flatMap((item) => readComment(item) ?? []).filter((comment) => isCommand(comment, options) && comment.at >= now - DAY_MS).toSorted((a, b) => a.at - b.at || a.id - b.id);
-	const isReplied = ({ id }) => issue.some((item) => marksOf(id).some((mark) => isOwn(item, self, mark)));
-	const dropped = commands.filter((comment, index) => !isClaimed(comment, ids) && !isReplied(comment) && comment.at <= now - STARTED_WITHIN_MS && isOvertaken(comment, {
-		ids,
-		later: commands.slice(index + 1),
-		until: now - STARTED_WITHIN_MS
-	}));
-	for (const comment of dropped.slice(0, MAX_ANSWERED)) await answer(comment, options);
+function savedCost({ files }) {
+	const journal = files.get("bundle/journal.jsonl");
+	if (journal === void 0) return 0;
+	const { records, problem } = parseJournal(journal);
+	return problem?.kind === "broken" ? "unknown" : stateOf(records.map(({ event }) => event)).spent.costUsd;
 }
-function isCommand({ author, body, isEdited }, { self, trigger }) {
-	return author.type === "User" && author.id !== self.id && !isEdited && parseCommand(body, trigger).kind !== "none";
+function isBusy(said) {
+	return /cannot lock ref|\.lock'?: File exists|incorrect old value/i.test(said);
 }
-function isClaimed({ thread, kind, id, createdAt, at }, ids) {
-	const key = requestKeyOf({
-		thread,
-		comment: {
-			kind,
-			id
-		},
-		before: createdAt
+async function orUnusable(work) {
+	try {
+		return await work();
+	} catch (error) {
+		throw unusableLedger(describeError(error));
+	}
+}
+function unusableLedger(why) {
+	return new RunnerError({
+		code: "github.denied",
+		message: `The limit for a day or a thread cannot be kept, so nothing was spent: ${LEDGER} cannot be changed: ${why}`,
+		hint: "Give the token `contents: write`, or take limits.cost_usd_per_day and limits.cost_usd_per_thread out of the policy."
 	});
-	return ids.includes(sessionId({
-		thread: thread.number,
-		at,
-		key
-	}));
-}
-function isOvertaken({ thread, at }, { ids, later, until }) {
-	const isLaterClaim = (id) => {
-		const name = parseSessionId(id);
-		return name?.thread === thread.number && name.at > at;
-	};
-	return ids.some(isLaterClaim) || later.some((other) => other.thread.number === thread.number && other.at <= until && INSIDERS.has(other.association));
-}
-const marksOf = (id) => [noticeMark(String(id), "reply"), noticeMark(String(id), "dropped")];
-async function answer(comment, { client, repo, self, trigger, clock }) {
-	const { id, thread, author, at } = comment;
-	if (comment.reactions > 0 && await hasReaction(comment, {
-		client,
-		repo,
-		self
-	})) return;
-	const { owner, repo: name } = inRepo(repo);
-	if (!(await checkAccess(client, {
-		owner,
-		repo: name,
-		users: [author]
-	})).allowed) return;
-	const said = await client.paginate("GET /repos/{owner}/{repo}/issues/{issue_number}/comments", {
-		...inRepo(repo),
-		issue_number: thread.number,
-		per_page: 100,
-		since: new Date(at).toISOString()
-	});
-	if (said.some((item) => marksOf(id).some((mark) => isOwn(item, self, mark)))) return;
-	await createOwnComment({
-		client,
-		repo,
-		thread: thread.number,
-		self,
-		mark: noticeMark(String(id), "dropped"),
-		outgoing: createOutgoing((text) => text),
-		clock,
-		known: async () => said
-	}).put(`[This command](${comment.url}) was not carried out: while it waited, another job took its place, or its own broke before it began. If it is still wanted, write it again:\n\n${fenced(lineOf(comment, trigger))}`);
-}
-async function hasReaction({ kind, id }, { client, repo, self }) {
-	const route = `GET /repos/{owner}/{repo}/${kind === "issue" ? "issues" : "pulls"}/comments/{comment_id}/reactions`;
-	return (await client.paginate(route, {
-		...inRepo(repo),
-		comment_id: id,
-		per_page: 100
-	})).some((reaction) => member(member(reaction, "user"), "id") === self.id);
-}
-function lineOf({ body }, trigger) {
-	const line = body.split(/\r?\n/).find((text) => parseCommand(text, trigger).kind !== "none");
-	return oneLine(line?.trim() ?? trigger, 200);
 }
 
 // src/session/delivery.ts
@@ -13574,153 +12556,8 @@ function digestOf(delivery) {
 	return sha256(canonicalJson(delivery));
 }
 
-// src/runner/job/expectations.ts
-function expectationsOf({ job, inputs, trigger, scene, origin, into }) {
-	const destination = destinationOf(trigger, scene, {
-		into,
-		serverUrl: job.serverUrl
-	});
-	return {
-		...originTexts(origin),
-		event: inputs.context.eventName,
-		comment: String(trigger.comment?.id ?? NONE),
-		run: job.runUrl ?? NONE,
-		destination: destinationText(destination)
-	};
-}
-const NONE = "none";
-function originTexts({ repository, thread, isPull, requester, verb, key }) {
-	return {
-		repository,
-		thread: thread === void 0 ? NONE : `${isPull ? "pull request" : "issue"} ${thread}`,
-		requester: requester === void 0 ? NONE : `${requester.login} (${requester.id})`,
-		verb,
-		request: key ?? NONE
-	};
-}
-function destinationText(destination) {
-	switch (destination.kind) {
-		case "own": return `a branch of its own, into ${destination.into}`;
-		case "pull-request": return `the branch ${destination.branch} of pull request ${destination.number}`;
-		case "none": return destination.refusal === void 0 ? NONE : `${NONE} (${destination.refusal.code})`;
-	}
-}
-function requireExpected(found, expected) {
-	const other = [.../* @__PURE__ */ new Set([...Object.keys(expected), ...Object.keys(found)])].find((name) => !Object.hasOwn(found, name) || found[name] !== expected[name]);
-	if (other !== void 0) throw notOurs(other, found[other], expected[other]);
-}
-function notOurs(what, said, here) {
-	const shown = (text) => text === void 0 ? "nothing" : oneLine(text, 200);
-	return new RunnerError({
-		code: "config.invalid",
-		message: `The bundle is not published: its ${oneLine(what, 40)} is ${shown(said)}, that of this job is ${shown(here)}.`,
-		hint: "Publish in the workflow run that made it, in a job that needs the one with `phase: agent`."
-	});
-}
-
-// src/runner/job/hand-over.ts
-async function handOver(options) {
-	const { job, finished, sessionId, warnings } = options;
-	const { bundle, bench, redact, outcome } = finished;
-	const { root, files } = bundleFiles(bundle.dir, isBundleFile);
-	const origin = originOf(options);
-	const delivery = {
-		version: 1,
-		expects: expectationsOf({
-			...options,
-			origin,
-			into: intoOf(job, bench.repository)
-		}),
-		attempt: job.runAttempt,
-		hasArtifacts: job.hasArtifacts,
-		warnings: [...redactDeep(warnings, redact)],
-		files: Object.fromEntries(files.map((path) => [relative(root, path), sha256(readFileSync(path))]))
-	};
-	crashAt("bundle.delivery.before");
-	writeFileSync(bundle.delivery, sealDelivery(delivery), { mode: 384 });
-	crashAt("bundle.delivery.after");
-	const name = artifactName(sessionId, job.runAttempt);
-	const artifact = await upload(options, {
-		dir: bundle.dir,
-		name,
-		isWanted: true
-	});
-	return {
-		artifact,
-		met: metOutcome(outcome, { refusals: artifactRefusal(artifact) })
-	};
-}
-
-// src/runner/job/ledger-ref.ts
-const LEDGER = "refs/kimi/ledger";
-const FILE = "ledger.json";
-const ATTEMPTS = 30;
-const BACKOFF = {
-	initialMs: 50,
-	maxMs: 3e3,
-	jitterMs: 1e3
-};
-function createLedgerRef({ refs, thread, clock, random }) {
-	return {
-		mark: { thread },
-		change: async (edit) => {
-			for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
-				const stored = await kept(() => refs.read(LEDGER));
-				const before = stored === void 0 ? [] : parseLedger(stored.files.get(FILE)?.toString("utf8") ?? "", LEDGER);
-				const { ledger, result } = edit(before);
-				if (ledger === before) return result;
-				const commit = await kept(() => refs.write({
-					files: /* @__PURE__ */ new Map([[FILE, writeLedger(ledger)]]),
-					message: "ledger",
-					atSeconds: Math.floor(clock.now() / 1e3)
-				}));
-				const update = {
-					ref: LEDGER,
-					commit,
-					expected: stored?.commit ?? null
-				};
-				const answer = await refs.update([update], { isAtomic: true });
-				if (answer.kind === "updated") return result;
-				if (answer.kind === "refused" && !isBusy(answer.said)) throw unkept(oneLine(answer.said, 500));
-				await clock.sleep(backoffMs(attempt, BACKOFF, random));
-			}
-			throw unkept(`${ATTEMPTS} attempts lost to other jobs.`);
-		},
-		mayBeLost: ({ at }, now) => now - Date.parse(at) >= DEAD_AFTER_MS,
-		lastCost: async (session, now) => {
-			const stored = await refs.read(`refs/kimi/sessions/${session}`).catch(() => void 0);
-			if (stored === void 0) return "unknown";
-			if (isHeld(parseLease(stored.files.get("lease.json")), now)) return "running";
-			return savedCost(stored);
-		}
-	};
-}
-function savedCost({ files }) {
-	const journal = files.get("bundle/journal.jsonl");
-	if (journal === void 0) return 0;
-	const { records, problem } = parseJournal(journal);
-	return problem?.kind === "broken" ? "unknown" : stateOf(records.map(({ event }) => event)).spent.costUsd;
-}
-function isBusy(said) {
-	return /cannot lock ref|\.lock'?: File exists|incorrect old value/i.test(said);
-}
-async function kept(work) {
-	try {
-		return await work();
-	} catch (error) {
-		throw unkept(describeError(error));
-	}
-}
-function unkept(why) {
-	return new RunnerError({
-		code: "github.denied",
-		message: `The limit for a day or a thread cannot be kept, so nothing was spent: ${LEDGER} cannot be changed: ${why}`,
-		hint: "Give the token `contents: write`, or take limits.cost_usd_per_day and limits.cost_usd_per_thread out of the policy."
-	});
-}
-
 // src/session/told-events.ts
-const count = number$1().check(_gte(0));
+const count = number().check(_gte(0));
 const text = string();
 const optional = {
 	text: optional$1(text),
@@ -13811,7 +12648,9 @@ const SHAPES = {
 		rung: _enum(RUNGS),
 		probes: array(looseObject({ held: boolean() }))
 	}),
+	"workspace.snapshot": looseObject({ tree: ObjectId }),
 	"mode.switch": looseObject({ to: text }),
+	"step.begin": looseObject({}),
 	"step.usage": looseObject({
 		...Paid,
 		usage: Usage
@@ -13827,6 +12666,10 @@ const SHAPES = {
 	}),
 	"call.judged": looseObject({
 		summary: text,
+		capabilities: array(looseObject({
+			kind: text,
+			path: optional.text
+		})),
 		decision: looseObject({
 			verdict: _enum([
 				"approve",
@@ -13937,8 +12780,8 @@ function filesIn(dir, limits) {
 			if (!isBundleFile(path)) throw refused(path, "it does not belong into a bundle");
 			sizes.set(path, stat.size);
 			bytes += stat.size;
-			if (sizes.size > limits.files) throw refused("the folder", `it holds more than ${limits.files} files`);
-			if (bytes > limits.bytes) throw refused("the folder", `it holds more than ${limits.bytes} bytes`);
+			if (sizes.size > limits.files) throw refused("the folder", `it has more than ${limits.files} files`);
+			if (bytes > limits.bytes) throw refused("the folder", `it has more than ${limits.bytes} bytes`);
 		}
 	};
 	if (lstatSync(dir, { throwIfNoEntry: false })?.isDirectory() === true) visit(dir, "");
@@ -13963,7 +12806,7 @@ function endsOf(records) {
 	const [first, ...rest] = records.map(({ event }) => event);
 	const last = rest.at(-1);
 	if (first?.type !== "session.begin") throw refused("journal.jsonl", "it does not begin with a session");
-	if (rest.some(({ type }) => type === "session.begin")) throw refused("journal.jsonl", "it holds two sessions");
+	if (rest.some(({ type }) => type === "session.begin")) throw refused("journal.jsonl", "it contains two sessions");
 	if (last?.type !== "session.end") throw refused("journal.jsonl", "the run has no recorded end");
 	return {
 		begin: first,
@@ -13990,14 +12833,57 @@ function refused(what, why) {
 	return new RunnerError({
 		code: "config.invalid",
 		message: `The bundle is not published: ${oneLine(plainText(what), 200)}: ${oneLine(plainText(why), 300)}.`,
-		hint: "Give the bundle as the job with `phase: agent` left it."
+		hint: "Pass the bundle unchanged from the job with `phase: agent`."
 	});
 }
 
-// src/runner/job/handed-run.ts
+// src/job/two-phase/expectations.ts
+function expectationsOf(context, into) {
+	const { job, inputs, trigger } = context;
+	return {
+		...originTexts(sessionOriginOf(context)),
+		event: inputs.context.eventName,
+		comment: String(trigger.comment?.id ?? NONE),
+		run: job.runUrl ?? NONE,
+		destination: destinationText(destinationOf(context, into))
+	};
+}
+const NONE = "none";
+function originTexts({ repository, thread, isPull, requester, verb, key }) {
+	return {
+		repository,
+		thread: thread === void 0 ? NONE : `${isPull ? "pull request" : "issue"} ${thread}`,
+		requester: requester === void 0 ? NONE : `${requester.login} (${requester.id})`,
+		verb,
+		request: key ?? NONE
+	};
+}
+function destinationText(destination) {
+	switch (destination.kind) {
+		case "own": return `a branch of its own, into ${destination.into}`;
+		case "pull-request": return `the branch ${destination.branch} of pull request ${destination.number}`;
+		case "none": return destination.refusal === void 0 ? NONE : `${NONE} (${destination.refusal.code})`;
+	}
+}
+function requireExpected(found, expected) {
+	const other = [.../* @__PURE__ */ new Set([...Object.keys(expected), ...Object.keys(found)])].find((name) => !Object.hasOwn(found, name) || found[name] !== expected[name]);
+	if (other !== void 0) throw differs(other, found[other], expected[other]);
+}
+function differs(what, said, here) {
+	const shown = (text) => text === void 0 ? "nothing" : oneLine(text, 200);
+	return new RunnerError({
+		code: "config.invalid",
+		message: `The bundle is not published: its ${oneLine(what, 40)} is ${shown(said)}, that of this job is ${shown(here)}.`,
+		hint: "Publish in the workflow run that made it, in a job that needs the one with `phase: agent`."
+	});
+}
+
+// src/job/two-phase/read-delivery.ts
 const SKEW_MS = 3e5;
-async function handedRun(options) {
-	const { checked, job, inputs, checkout, head, scratchDir, pathVar, redact, search } = options;
+async function readDelivery(options) {
+	const { context, checked, checkout, head, scratchDir, redact, search } = options;
+	const { job, inputs, world } = context;
+	const pathVar = world.env["PATH"] ?? "";
 	const { begin, outcome, patch, records, delivery } = checked;
 	const beganAt = beganAtOf(options);
 	const base = await baseOf(options);
@@ -14015,10 +12901,7 @@ async function handedRun(options) {
 		gitDir,
 		path
 	});
-	const remote = {
-		url: `${job.serverUrl}/${job.owner}/${job.repo}.git`,
-		token: inputs.token ?? ""
-	};
+	const remote = remoteOf(context);
 	const treeOf = async (commit) => {
 		const there = await git.treeOf(commit).catch(() => void 0);
 		if (there !== void 0) return there;
@@ -14026,16 +12909,21 @@ async function handedRun(options) {
 		return await git.treeOf(commit);
 	};
 	await treeOf(base);
+	const choice = {
+		...inputs.run.workbench,
+		root: checkout.root
+	};
 	const { files } = await readHead({ root: gitDir }, {
 		pathVar: path,
-		paths: [POLICY_PATH],
+		paths: committedPolicyPaths(choice),
 		trusted: base
 	});
 	const policy = await loadPolicyOf({
-		...inputs,
-		committed: files.get(POLICY_PATH)
+		...choice,
+		files,
+		commit: base
 	});
-	if (policy.digest !== begin.policyDigest) throw notOurs("policy", begin.policyDigest, policy.digest);
+	if (policy.digest !== begin.policyDigest) throw differs("policy", begin.policyDigest, policy.digest);
 	const commit = begin.headCommit;
 	const from = await treeOf(commit);
 	const tree = await applied({
@@ -14044,47 +12932,52 @@ async function handedRun(options) {
 		tree: from,
 		patch
 	});
-	if (tree !== outcome.tree) throw notOurs("tree", outcome.tree, tree);
+	if (tree !== outcome.tree) throw differs("tree", outcome.tree, tree);
 	const { type: _, ...ended } = outcome;
 	const told = {
 		...NO_FACTS,
 		warnings: delivery.warnings
 	};
 	return {
-		facts: {
-			...records.reduce(foldRecord, told),
-			outcome: ended
+		run: {
+			facts: {
+				...records.reduce(foldRecord, told),
+				outcome: ended
+			},
+			base: commit,
+			tree,
+			changes: tree === from ? [] : await trusted.changes(commit, tree),
+			heldBy: heldPaths(policy, "none", NO_APPROVALS),
+			redact,
+			search,
+			beganAt,
+			artifact: delivery.hasArtifacts ? artifactName(begin.sessionId, attemptOf(options)) : void 0
 		},
-		commit,
-		tree,
-		changes: tree === from ? [] : await trusted.changes(commit, tree),
-		gitDir,
-		root: checkout.root,
-		into: intoOf(job, checkout),
-		policy,
-		heldBy: heldPaths(policy, "none", NO_APPROVALS),
-		redact,
-		search,
-		beganAt,
-		artifact: delivery.hasArtifacts ? artifactName(begin.sessionId, attemptOf(options)) : void 0
+		target: targetOf(context, {
+			git,
+			policy,
+			into: intoOf(job, checkout)
+		}),
+		policy
 	};
 }
 function beganAtOf({ checked, now }) {
 	const taken = checked.records.findLast(({ event }) => ["session.begin", "session.resume"].includes(event.type));
 	const at = Date.parse(taken?.time ?? "");
 	if (at <= now + SKEW_MS) return at;
-	throw notOurs("time", taken?.time, new Date(now).toISOString());
+	throw differs("time", taken?.time, new Date(now).toISOString());
 }
-function attemptOf({ checked: { delivery }, job }) {
+function attemptOf({ checked: { delivery }, context: { job } }) {
 	if (delivery.attempt <= job.runAttempt) return delivery.attempt;
-	throw notOurs("attempt", String(delivery.attempt), String(job.runAttempt));
+	throw differs("attempt", String(delivery.attempt), String(job.runAttempt));
 }
-async function baseOf({ checked: { begin }, scene, head, client, job }) {
-	const pull = commitsOf(scene);
+async function baseOf({ checked: { begin }, context, head }) {
+	const { client, job } = context;
+	const pull = commitsOf(context);
 	const { headCommit, baseCommit } = begin;
 	if (pull === void 0) {
-		if (headCommit !== head.headCommit) throw notOurs("start commit", headCommit, head.headCommit);
-		if (baseCommit !== head.headCommit) throw notOurs("base commit", baseCommit, head.headCommit);
+		if (headCommit !== head.headCommit) throw differs("start commit", headCommit, head.headCommit);
+		if (baseCommit !== head.headCommit) throw differs("base commit", baseCommit, head.headCommit);
 		return head.headCommit;
 	}
 	const contains = async (newer, older) => {
@@ -14099,8 +12992,8 @@ async function baseOf({ checked: { begin }, scene, head, client, job }) {
 		const { data } = await client.request(route, range).catch(() => ({ data: void 0 }));
 		return member(data, "status") === "ahead";
 	};
-	if (!await contains(pull.head, headCommit)) throw notOurs("start commit", headCommit, pull.head);
-	if (!await contains(pull.base, baseCommit)) throw notOurs("base commit", baseCommit, pull.base);
+	if (!await contains(pull.head, headCommit)) throw differs("start commit", headCommit, pull.head);
+	if (!await contains(pull.base, baseCommit)) throw differs("base commit", baseCommit, pull.base);
 	return pull.base;
 }
 async function applied(options) {
@@ -14110,13 +13003,13 @@ async function applied(options) {
 		throw new RunnerError({
 			code: "config.invalid",
 			message: "The bundle is not published: its patch does not apply to its start commit.",
-			hint: "Give the bundle as the job with `phase: agent` left it.",
+			hint: "Pass the bundle unchanged from the job with `phase: agent`.",
 			cause
 		});
 	}
 }
 
-// src/runner/job/publish-phase.ts
+// src/job/two-phase/publish-phase.ts
 function requireNoBundle({ bundleDir }) {
 	if (!existsSync(join(bundleDir, "journal.jsonl"))) return;
 	throw new RunnerError({
@@ -14125,21 +13018,18 @@ function requireNoBundle({ bundleDir }) {
 		hint: "Publish in the workflow run that made it, in a job that needs the one with `phase: agent`."
 	});
 }
-async function publishPhase(phase) {
-	const { inputs, world, job } = phase;
+async function publishPhase(context) {
 	const scratchDir = mkdtempSync(join(tmpdir(), "kimi-runner-"));
 	try {
-		const { checked, ended } = await prepare(phase, scratchDir).catch(async (error) => {
+		const { checked, publishable } = await prepare(context, scratchDir).catch(async (error) => {
 			await reportBroken({
-				job,
-				inputs,
-				world,
+				parts: context,
 				facts: NO_FACTS,
 				posts: void 0
 			}, error);
 			throw error;
 		});
-		return await post(phase, checked, ended);
+		return await post(context, checked, publishable);
 	} finally {
 		rmSync(scratchDir, {
 			recursive: true,
@@ -14147,78 +13037,65 @@ async function publishPhase(phase) {
 		});
 	}
 }
-async function prepare(phase, scratchDir) {
-	const { inputs, world, job, scene, client } = phase;
+async function prepare(context, scratchDir) {
+	const { inputs, world, job } = context;
 	const checked = checkBundle({
 		dir: inputs.bundleDir,
 		describe: sessionFacts
 	});
 	requireNoAnswers(checked);
-	const pathVar = world.env["PATH"] ?? "";
-	const checkout = findCheckout(inputs.cwd);
-	requireSameRequest(phase, checked, intoOf(job, checkout));
+	const checkout = findCheckout(inputs.run.workbench.cwd);
+	requireSameRequest(context, checked, intoOf(job, checkout));
 	const head = await readHead(checkout, {
-		pathVar,
+		pathVar: world.env["PATH"] ?? "",
 		paths: []
 	});
-	const secrets = {
-		...secretsOf(world.env, inputs.apiKey),
-		GITHUB_TOKEN: inputs.token
-	};
+	const secrets = jobSecrets(context);
 	const known = {
 		redact: createRedact(secrets),
 		search: createLeakSearch(secrets)
 	};
 	const now = systemClock.now();
-	const common = {
-		checked,
-		job,
-		inputs,
-		scene,
-		client,
-		checkout,
-		head,
-		scratchDir,
-		pathVar,
-		...known,
-		now
-	};
 	return {
 		checked,
-		ended: await handedRun(common)
+		publishable: await readDelivery({
+			context,
+			checked,
+			checkout,
+			head,
+			scratchDir,
+			...known,
+			now
+		})
 	};
 }
 function requireNoAnswers({ records }) {
-	for (const { event } of records) if (event.type === "deferral.answer") throw notOurs("answer", `${event.verdict} by ${event.by}`, void 0);
+	for (const { event } of records) if (event.type === "deferral.answer") throw differs("answer", `${event.verdict} by ${event.by}`, void 0);
 }
-function requireSameRequest(phase, { begin, delivery }, into) {
-	const { trigger, scene } = phase;
-	const origin = originOf(phase);
-	requireExpected(delivery.expects, expectationsOf({
-		...phase,
-		origin,
-		into
-	}));
-	if (begin.origin === void 0) throw notOurs("origin", void 0, origin.repository);
+function requireSameRequest(context, { begin, delivery }, into) {
+	const { trigger, thread } = context;
+	const origin = sessionOriginOf(context);
+	requireExpected(delivery.expects, expectationsOf(context, into));
+	if (begin.origin === void 0) throw differs("origin", void 0, origin.repository);
 	requireExpected(originTexts(begin.origin), originTexts(origin));
 	const at = Date.parse(trigger.before ?? "");
 	const id = sessionId({
-		thread: scene.thread?.number,
+		thread: thread?.number,
 		at: at || 0,
 		key: requestKeyOf(trigger)
 	});
-	if (scene.thread !== void 0 && begin.sessionId !== id) throw notOurs("session", begin.sessionId, id);
+	if (thread !== void 0 && begin.sessionId !== id) throw differs("session", begin.sessionId, id);
 }
-async function post(phase, { bundle }, ended) {
-	const { inputs, world, job, trigger, scene, client } = phase;
-	const { warn } = world;
-	const noticed = obstacles(scene.findings);
-	for (const text of noticed) warn(text);
+async function post(context, { bundle }, publishable) {
+	const { inputs, world, trigger } = context;
+	const { run } = publishable;
+	const noticed = obstacles(context.findings);
+	for (const text of noticed) world.warn(text);
 	const facts = {
-		...ended.facts,
-		warnings: [...noticed, ...ended.facts.warnings]
+		...run.facts,
+		warnings: [...noticed, ...run.facts.warnings]
 	};
-	const outcome = ended.facts.outcome;
+	const { outcome, sessionId } = facts;
 	if (outcome === void 0) throw new RunnerError({
 		code: "session.corrupt",
 		message: "The run has no end."
@@ -14230,67 +13107,270 @@ async function post(phase, { bundle }, ended) {
 		},
 		exitCode: exitCode(met.outcome),
 		bundle,
-		sessionId: facts.sessionId,
-		held: facts.held
+		sessionId,
+		held: waitingCalls(facts.asked),
+		isWithheld: false,
+		beganAt: run.beganAt
 	});
 	if (inputs.publish === "none") return {
 		kind: "ran",
 		end: endOf(outcome),
 		published: void 0
 	};
-	const repo = {
-		owner: job.owner,
-		name: job.repo,
-		serverUrl: job.serverUrl
-	};
-	const outbox = inputs.publish === "dry" ? createOutbox(outboxOf(inputs), client) : void 0;
-	const api = outbox?.client ?? client;
-	const posts = createProgress({
-		api,
-		repo,
-		job,
-		trigger,
-		scene,
-		warn
-	});
-	const { result } = await deliver({
-		job,
-		inputs,
-		trigger,
-		scene,
-		repo,
-		warn,
+	const outbox = outboxOf(context);
+	const delivery = {
+		context,
+		outbox,
+		posts: createPosts(context, outbox.api),
 		requestKey: requestKeyOf(trigger),
 		saved: {
-			kind: "unkept",
+			kind: "unsaved",
 			said: "The job that worked had no right to write."
-		},
-		client: api,
-		wrapGit: outbox?.git ?? ((git) => git),
-		reaction: posts?.reaction,
-		progress: posts?.progress,
-		pathVar: world.env["PATH"] ?? "",
-		clock: systemClock
-	}, {
-		...ended,
-		facts
+		}
+	};
+	const published = await deliver(delivery, {
+		...publishable,
+		run: {
+			...run,
+			facts
+		}
 	});
 	return {
 		kind: "ran",
-		end: endOf(metOutcome(outcome, result)),
-		published: result
+		end: endOf(outcomeAfterPublishing(outcome, published)),
+		published
 	};
 }
 
-// src/runner/job/tell-too-many.ts
-async function tellTooMany(options) {
-	await createOwnComment({
-		...options,
-		mark: noticeMark(`t${options.thread}`, "runs_per_hour"),
-		outgoing: createOutgoing((text) => text),
-		clock: systemClock,
-		notBefore: systemClock.now() - HOUR_MS
-	}).put("More runs were asked for in this thread within an hour than `limits.runs_per_hour` of the policy lets begin, so the last one was skipped, and others will be until an hour has fewer. Ask again then.");
+// src/job/two-phase/write-delivery.ts
+const writeDelivery = async (options) => {
+	const { context, end, run, warnings } = options;
+	const { job } = context;
+	const { bundle, outcome } = end;
+	const { root, files } = bundleFiles(bundle.dir, isBundleFile);
+	const delivery = {
+		version: 1,
+		expects: expectationsOf(context, intoOf(job, run.bench.repository)),
+		attempt: job.runAttempt,
+		hasArtifacts: job.hasArtifacts,
+		warnings: [...redactDeep(warnings, run.session.redact)],
+		files: Object.fromEntries(files.map((path) => [relative(root, path), sha256(readFileSync(path))]))
+	};
+	crashAt("bundle.delivery.before");
+	writeFileSync(bundle.delivery, sealDelivery(delivery), { mode: 384 });
+	crashAt("bundle.delivery.after");
+	const name = artifactName(end.sessionId, job.runAttempt);
+	const artifact = await upload(context, {
+		dir: bundle.dir,
+		name,
+		isWanted: true
+	});
+	return {
+		artifact,
+		met: outcomeAfterPublishing(outcome, { refusals: artifactRefusal(artifact) })
+	};
+};
+
+// src/publish/render/render-deferral.ts
+const MAX_CHARS = 6e4;
+const ROOMS = [
+	{
+		arguments: 2e4,
+		effects: 2e4,
+		prose: 300
+	},
+	{
+		arguments: 8e3,
+		effects: 8e3,
+		prose: 300
+	},
+	{
+		arguments: 2e3,
+		effects: 2e3,
+		prose: 100
+	},
+	{
+		arguments: 0,
+		effects: 0,
+		prose: 10
+	}
+];
+function renderDeferral(view) {
+	let text = "";
+	for (const room of ROOMS) {
+		text = renderIn(room, view);
+		if (text.length <= MAX_CHARS) break;
+	}
+	return text;
+}
+function renderIn(room, { facts, terms, state, links }) {
+	const { calls } = facts.asked;
+	const open = calls.filter(({ answer }) => answer === void 0);
+	const isOpen = state.kind === "waiting";
+	const answerable = isOpen && terms.isKept && calls.length > 1;
+	const blocks = [...callBlocks({
+		calls,
+		links,
+		room,
+		unanswered: isOpen ? "⏳ Waits for an answer" : state.kind === "answered" ? "Needs no answer" : "⌛ Not answered",
+		answers: (call) => answerable && call.answer === void 0 ? alone(call, terms) : []
+	}), ...besideBlocks(facts.asked, links, room)];
+	return paragraphs([
+		...isOpen ? waitingHead(open.length, calls.length, terms) : closedHead(state, calls, terms),
+		...isOpen ? blocks : folded(`Requested actions (${calls.length})`, blocks.filter((part) => part !== "").join("\n\n")),
+		...isOpen ? terms.isKept ? answering(open, terms) : answeringLocally(open, terms, links) : [],
+		`<sub>${[
+			"So far",
+			costLine(facts),
+			linkLine(links)
+		].filter((part) => part !== "").join(" · ")}</sub>`
+	]);
+}
+function besideBlocks({ calls, written, isAsked }, links, room) {
+	const held = new Set(calls.map(({ index }) => index));
+	const beside = isAsked ? [...written.entries()].filter(([index]) => !held.has(index)) : [];
+	if (beside.length === 0) return [];
+	const whole = beside.slice(0, 10);
+	const shown = argumentBlocks(whole.map(([, call]) => call), room.arguments, links);
+	const rest = beside.length - whole.length;
+	return [
+		"#### Actions that need no approval",
+		"These actions belong to the same message of the model. Those that the policy allows run in the order of the message and can change what the actions above do.",
+		...whole.flatMap(([index, { name }], at) => {
+			const before = calls.filter((call) => call.index < index).length;
+			return [`${before === 0 ? "Before 1" : `After ${before}`}: ${codeSpan(name, 80)}`, ...shown[at] ?? []];
+		}),
+		...rest === 0 ? [] : [`**${rest} more ${rest === 1 ? "is" : "are"} not shown.** ${whereAll(links)}`]
+	];
+}
+function waitingHead(open, all, { isKept }) {
+	const subject = open === all ? actions(all) : `${open} of ${actions(all)}`;
+	const resumes = isKept ? ` It resumes when ${all === 1 ? "the action is" : "all actions are"} answered; waiting costs nothing.` : "";
+	return [
+		`### ⏸️ ${subject} ${open === 1 ? "waits" : "wait"} for approval`,
+		`The run paused before ${all === 1 ? "this action" : "these actions; none of them ran"}.${resumes} An answer applies only to what this comment shows. Actions that need no approval are listed only where they belong to the same message of the model.`,
+		"<sub>Arguments are JSON; consecutive strings are one string. Invisible characters are written as `\\u202e` or `[U+202E]`.</sub>"
+	];
+}
+function closedHead(state, calls, { command, expiresAt }) {
+	const nothingRan = calls.length === 1 ? "The action did not run." : "No action ran.";
+	const again = `Ask for the work again, for example with ${codeSpan(`${command} fix`)}.`;
+	switch (state.kind) {
+		case "answered": return calls.some(({ answer }) => answer?.verdict === "reject" && answer.reason === void 0) ? ["### ⛔ Answered: the run ends", `A rejection without a reason ends [the run](${state.runUrl}). ${nothingRan}`] : ["### ▶️ Answered: the run resumes", `[This job](${state.runUrl}) carries out the answers.`];
+		case "expired": return ["### ⌛ Not answered in time", `The request expired at ${utc(expiresAt)}. ${nothingRan} ${again}`];
+		case "void": {
+			const what = state.changed === "head" ? "the branch changed" : "the policy changed";
+			const moved = `${codeSpan(state.from.slice(0, 12))} is now ${codeSpan(state.to.slice(0, 12))}`;
+			return [`### 🚫 Void: ${what}`, `An answer applies only to what this comment showed, and ${moved}. ${nothingRan} ${again}`];
+		}
+		case "cancelled": return [`### ⏹️ Cancelled by ${person(state.by)}`, `Cancelled at ${utc(state.at)}. ${nothingRan} ${again}`];
+	}
+}
+const MAX_NAMED = 50;
+function alone(call, { command }) {
+	const digest = shortDigest(call);
+	return [`To answer only this action: ${codeSpan(`${command} approve ${digest}`)} or ${codeSpan(`${command} reject ${digest} <why>`)}`];
+}
+function answering(open, terms) {
+	const { command, allowsSession, expiresAt } = terms;
+	const [first] = open;
+	if (first === void 0) return [];
+	const whole = wholeOf(open);
+	const named = whole.map(shortDigest).join(" ");
+	const one = shortDigest(first);
+	const isOne = open.length === 1;
+	const lasting = allowsSession ? open.find(canStand) : void 0;
+	const lines = [
+		`${codeSpan(`${command} approve ${named}`, 1e3)} ${isOne ? "runs it" : `runs these ${whole.length} actions`}`,
+		...whole.length < open.length ? [] : [`${codeSpan(`${command} approve all`)} runs every action that waits in this thread`],
+		`${codeSpan(`${command} reject ${one} <why>`)} ${isOne ? "rejects it" : "rejects one action"}. The model reads the reason and continues; without a reason the run ends`,
+		`${codeSpan(`${command} reject all <why>`)} rejects every action that waits`,
+		...lasting !== void 0 ? [`${codeSpan(`${command} approve ${shortDigest(lasting)} --session`)} also approves later actions of this session that are of the same kind and held by the same rule`] : []
+	];
+	return [
+		...section("How to answer", `Post a new comment that ends with one of these lines:\n\n${lines.map((line) => `- ${line}`).join("\n")}`),
+		whoMay(terms),
+		`**Until when:** ${utc(expiresAt)}. Actions without an answer do not run, and the run ends with its work so far.`
+	];
+}
+function whoMay({ permission, twoPerson, codeOwners }) {
+	return `**Who may answer:** ${[
+		`people with \`${permission}\` permission${permission === "admin" ? "" : " or higher"}`,
+		...codeOwners ? ["who own every written file (CODEOWNERS)"] : [],
+		...twoPerson ? ["except the person who asked for the run"] : []
+	].join(", ")}. The permission is checked when the answer is used. Bots and edited comments do not count.`;
+}
+function answeringLocally(open, terms, links) {
+	const { whyNotKept, bundleCommand = "kimi-runner resume <bundle>" } = terms;
+	const why = whyNotKept === void 0 ? "The session is not stored on the server." : words(whyNotKept, 300);
+	const approve = open.slice(0, MAX_NAMED).map((call) => `--approve ${shortDigest(call)}`);
+	const { artifact } = links;
+	const how = artifact === void 0 ? "No artifact was uploaded either, so the session is lost with the runner. Ask for the work again." : `Download the artifact \`${artifact}\` and check out the same commit. There run this command, with the artifact's directory as the bundle:`;
+	return [
+		...section("How to answer", `**The request cannot be answered in this thread.** ${why}`),
+		how,
+		...artifact === void 0 ? [] : [fenced(`${bundleCommand} ${approve.join(" ")}`), "To reject an action, write `--reject <digest> --why <text>` instead of `--approve <digest>`; without a reason the run ends."]
+	];
+}
+function actions(count) {
+	return `${count} ${count === 1 ? "action" : "actions"}`;
 }
 
-export { restEndpointMethods as C, retry as D, Octokit$1 as E, PHASES as O, proxyOf as S, requestLog as T, createPublishGit as _, handOver as a, createGitHub as b, runEvent as c, putDeferral as d, fetchImages as f, preflight as g, whoAmI as h, createLedgerRef as i, findDeferral as l, OWN_BRANCH as m, publishPhase as n, answerDropped as o, runJob as p, requireNoBundle as r, decide as s, tellTooMany as t, publishDeferral as u, remoteEnvironment as v, paginateRest as w, createSameHostFetch as x, pushRefs as y };
+// src/publish/comments/deferral-comment.ts
+async function putDeferral({ facts, terms, state, links, ...comment }) {
+	const own = createOwnComment({
+		...comment,
+		mark: deferralMark(terms.session)
+	});
+	const told = facts.asked.told + (state.kind === "cancelled" ? 1 : 0);
+	return await own.put(`${toldMark(told)}\n${renderDeferral({
+		facts,
+		terms,
+		state,
+		links
+	})}`);
+}
+async function findDeferral({ client, repo, thread, self, session }) {
+	const [first] = (await client.paginate("GET /repos/{owner}/{repo}/issues/{issue_number}/comments", {
+		...inRepo(repo),
+		issue_number: thread,
+		per_page: 100
+	})).filter((comment) => isOwn(comment, self, deferralMark(session))).toSorted((a, b) => numberField(a, "id") - numberField(b, "id"));
+	if (first === void 0) return void 0;
+	return {
+		id: numberField(first, "id"),
+		nodeId: textField(first, "node_id"),
+		url: textField(first, "html_url"),
+		createdAt: textField(first, "created_at"),
+		updatedAt: textField(first, "updated_at"),
+		told: toldIn(String(member(first, "body")))
+	};
+}
+async function publishDeferral({ artifact, warn, ...comment }) {
+	const links = artifact === void 0 || artifact.kind === "uploaded" ? comment.links : {
+		...comment.links,
+		artifact: void 0
+	};
+	if (comment.facts.outcome?.outcome === "deferred") {
+		const result = await putDeferral({
+			...comment,
+			links,
+			state: { kind: "waiting" }
+		});
+		if (result.kind === "refused") warn(`The request for approval cannot be posted. ${result.reason} ${result.fix}`);
+		return result;
+	}
+	const { runUrl = "" } = links;
+	const result = await putDeferral({
+		...comment,
+		links,
+		state: {
+			kind: "answered",
+			runUrl
+		}
+	});
+	if (result.kind === "refused") warn(`The request for approval cannot be updated. ${result.reason} ${result.fix}`);
+	return { kind: "none" };
+}
+
+export { PHASES as C, retry as S, proxyOf as _, publishPhase as a, requestLog as b, handleDecision as c, runJob as d, whoAmI as f, createSameHostFetch as g, createGitHub as h, writeDelivery as i, fetchImages as l, preflight as m, publishDeferral as n, requireNoBundle as o, OWN_BRANCH as p, putDeferral as r, createLedgerRef as s, findDeferral as t, runEvent as u, restEndpointMethods as v, Octokit$1 as x, paginateRest as y };

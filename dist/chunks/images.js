@@ -1,3 +1,3 @@
-import { f as fetchImages } from "./github.js";
+import { l as fetchImages } from "./github.js";
 
 export { fetchImages };

@@ -1,3 +1,3 @@
-import { n as createLocalBooks } from "./core.js";
+import { n as createLocalLedger } from "./core.js";
 
-export { createLocalBooks };
+export { createLocalLedger };

@@ -1,3 +1,3 @@
-import { s as runCli } from "./core.js";
+import { S as runCli } from "./core.js";
 
 export { runCli };

@@ -1,6 +1,6 @@
 import { g as require_undici } from "./actions.js";
-import { Pn as VERSION, Rn as canonicalJson, er as describeError$1, ft as nearest, mr as plainText, nr as oneLine, tr as headTail, zn as sha256 } from "./core.js";
-import { $ as enumProcessor, $n as $ZodIntersection, $r as clone, $t as _minLength, An as $ZodBase64, Ar as _decodeAsync, At as _cuid2, B as record$1, Bn as $ZodDiscriminatedUnion, Br as _safeParseAsync, Bt as _ipv4, Cn as _uuidv6, Cr as $ZodURL, Ct as _base64, D as array$1, Dn as memoizer, Dr as $ZodXID, Dt as _cidrv6, E as _enum$1, En as globalRegistry, Er as $ZodUnknown, Et as _cidrv4, Fn as $ZodCUID, Fr as _safeDecode, Ft as _gt, Gn as $ZodExactOptional, Gr as flattenError$1, Gt as _isoTime, H as strictObject, Hn as $ZodEmail, Hr as validate, Ht as _isoDate, In as $ZodCUID2, Ir as _safeDecodeAsync, It as _gte, J as arrayProcessor, Jn as $ZodIPv6, Jr as $ZodEncodeError, Jt as _length, K as aggregateChecks, Kn as $ZodGUID, Kr as formatError, Kt as _jwt, Ln as $ZodCatch, Lr as _safeEncode, Lt as _guid, Mn as $ZodBoolean, Mr as _encodeAsync, Mt as _email, Nn as $ZodCIDRv4, Nr as _parse, Nt as _emoji, O as boolean$1, On as $ZodAny, Or as standardProps, Ot as _coercedNumber, P as never$1, Pn as $ZodCIDRv6, Pr as _parseAsync, Pt as _endsWith, Q as defaultProcessor, Qn as $ZodISOTime, Qr as globalConfig, Qt as _maxLength, Rn as $ZodCustom, Rr as _safeEncodeAsync, Rt as _includes, Sn as _uuidv4, Sr as $ZodULID, St as _array, Tn as _xid, Tr as $ZodUnion, Tt as _boolean, U as string$1, Un as $ZodEmoji, Ur as validateAsync, Ut as _isoDateTime, V as refine$1, Vn as $ZodE164, Vt as _ipv6, Wn as $ZodEnum, Wr as $ZodError, Wt as _isoDuration, X as catchProcessor, Xn as $ZodISODateTime, Xr as NEVER, Xt as _lt, Y as booleanProcessor, Yn as $ZodISODate, Yr as $constructor, Yt as _lowercase, Z as customProcessor, Zn as $ZodISODuration, Zr as config, Zt as _lte, _i as safeExtend, _n as _ulid, _r as $ZodRecord, _t as unionProcessor, ai as issue, an as _null$1, ar as $ZodNever, at as nullProcessor, bn as _url$1, br as $ZodTransform, bt as createToJSONSchemaMethod, ci as merge, cn as _refine, cr as $ZodNullable, ct as objectProcessor, di as omit, dn as _startsWith, dr as $ZodObjectJIT, dt as prefaultProcessor, ei as constantCatch, en as _multipleOf, er as $ZodJWT, et as intersectionProcessor, fi as own, fn as _string, fr as $ZodOptional, ft as readonlyProcessor, gi as required, gn as _trim, gr as $ZodReadonly, gt as transformProcessor, hi as pick, hn as _toUpperCase, hr as $ZodPreprocess, ht as toJSONSchema, ii as installLazyProp, in as _normalize, ir as $ZodNanoID, it as nonoptionalProcessor, j as int$1, jn as $ZodBase64URL, jr as _encode, jt as _e164, kn as $ZodArray, kr as _decode, kt as _cuid, li as mergeDefs, ln as _regex, lr as $ZodNumber, lt as optionalProcessor, mi as partial, mn as _toLowerCase, mr as $ZodPrefault, mt as stringProcessor, ni as extend, nn as _never, nr as $ZodLazy, nt as literalProcessor, oi as joinValues, on as _number, or as $ZodNonOptional, ot as nullableProcessor, pi as parsedType, pn as _superRefine, pr as $ZodPipe, pt as recordProcessor, q as anyProcessor, qn as $ZodIPv4, qt as _ksuid, ri as hide, rr as $ZodLiteral, rt as neverProcessor, si as jsonStringifyReplacer, sn as _overwrite, sr as $ZodNull, st as numberProcessor, ti as derived, tn as _nanoid, tr as $ZodKSUID, tt as lazyProcessor, ui as normalizeParams, un as _slugify, ur as $ZodNumberFormat, ut as pipeProcessor, vi as shallowClone, vn as _unknown, vr as $ZodString, vt as unknownProcessor, wn as _uuidv7, wr as $ZodUUID, wt as _base64url, xn as _uuid, xr as $ZodType, xt as _any, yi as stringifyPrimitive, yn as _uppercase, yr as $ZodStringFormat, yt as createStandardJSONSchemaMethod, z as optional$1, zn as $ZodDefault, zr as _safeParse, zt as _int } from "./toolbox.js";
+import { At as nearest, Cr as plainText, Pn as VERSION, Un as canonicalJson, Wn as sha256, dr as oneLine, lr as describeError$1, ur as headTail } from "./core.js";
+import { $n as $ZodEmail, $r as validate, $t as _isoDate, Ai as stringifyPrimitive, An as _uppercase, Ar as $ZodStringFormat, At as createStandardJSONSchemaMethod, Bn as $ZodArray, Br as _decode, Bt as _cuid, Ci as own, Cn as _string, Cr as $ZodOptional, Ct as readonlyProcessor, Di as required, Dn as _trim, Dr as $ZodReadonly, Dt as transformProcessor, Ei as pick, En as _toUpperCase, Er as $ZodPreprocess, Et as toJSONSchema, Fn as _uuidv7, Fr as $ZodUUID, Ft as _base64url, G as never$1, Gn as $ZodCIDRv6, Gr as _parseAsync, Gt as _endsWith, Hn as $ZodBase64URL, Hr as _encode, Ht as _e164, In as _xid, Ir as $ZodUnion, It as _boolean, Jn as $ZodCatch, Jr as _safeEncode, Jt as _guid, Kn as $ZodCUID, Kr as _safeDecode, Kt as _gt, Ln as globalRegistry, Lr as $ZodUnknown, Lt as _cidrv4, Mn as _uuid, Mr as $ZodType, Mt as _any, Nn as _uuidv4, Nr as $ZodULID, Nt as _array, Oi as safeExtend, On as _ulid, Or as $ZodRecord, Ot as unionProcessor, Pn as _uuidv6, Pr as $ZodURL, Pt as _base64, Q as refine$1, Qn as $ZodE164, Qt as _ipv6, Rn as memoizer, Rr as $ZodXID, Rt as _cidrv6, S as word, Si as omit, Sn as _startsWith, Sr as $ZodObjectJIT, St as prefaultProcessor, Ti as partial, Tn as _toLowerCase, Tr as $ZodPrefault, Tt as stringProcessor, Un as $ZodBoolean, Ur as _encodeAsync, Ut as _email, Vn as $ZodBase64, Vr as _decodeAsync, Vt as _cuid2, Wn as $ZodCIDRv4, Wr as _parse, Wt as _emoji, X as optional$1, Xn as $ZodDefault, Xr as _safeParse, Xt as _int, Yn as $ZodCustom, Yr as _safeEncodeAsync, Yt as _includes, Zn as $ZodDiscriminatedUnion, Zr as _safeParseAsync, Zt as _ipv4, _ as named, _i as joinValues, _n as _number, _r as $ZodNonOptional, _t as nullableProcessor, ai as $ZodEncodeError, an as _length, ar as $ZodIPv6, at as arrayProcessor, b as text, bi as mergeDefs, bn as _regex, br as $ZodNumber, bt as optionalProcessor, ci as config, cn as _lte, cr as $ZodISODuration, ct as customProcessor, di as constantCatch, dn as _multipleOf, dr as $ZodJWT, dt as intersectionProcessor, ei as validateAsync, en as _isoDateTime, er as $ZodEmoji, et as string$1, fi as derived, fn as _nanoid, fr as $ZodKSUID, ft as lazyProcessor, g as mapping, gi as issue, gn as _null$1, gr as $ZodNever, gt as nullProcessor, h as list, hi as installLazyProp, hn as _normalize, hr as $ZodNanoID, ht as nonoptionalProcessor, in as _ksuid, ir as $ZodIPv4, it as anyProcessor, jn as _url$1, jr as $ZodTransform, jt as createToJSONSchemaMethod, ki as shallowClone, kn as _unknown, kr as $ZodString, kt as unknownProcessor, li as globalConfig, ln as _maxLength, lr as $ZodISOTime, lt as defaultProcessor, m as flag, mi as hide, mr as $ZodLiteral, mt as neverProcessor, ni as flattenError$1, nn as _isoTime, nr as $ZodExactOptional, oi as $constructor, on as _lowercase, or as $ZodISODate, ot as booleanProcessor, pi as extend, pn as _never, pr as $ZodLazy, pt as literalProcessor, qn as $ZodCUID2, qr as _safeDecodeAsync, qt as _gte, ri as formatError, rn as _jwt, rr as $ZodGUID, rt as aggregateChecks, si as NEVER, sn as _lt, sr as $ZodISODateTime, st as catchProcessor, ti as $ZodError, tn as _isoDuration, tr as $ZodEnum, ui as clone, un as _minLength, ur as $ZodIntersection, ut as enumProcessor, v as oneOf, vi as jsonStringifyReplacer, vn as _overwrite, vr as $ZodNull, vt as numberProcessor, w as readYaml, wi as parsedType, wn as _superRefine, wr as $ZodPipe, wt as recordProcessor, x as whole, xi as normalizeParams, xn as _slugify, xr as $ZodNumberFormat, xt as pipeProcessor, yi as merge, yn as _refine, yr as $ZodNullable, yt as objectProcessor, zn as $ZodAny, zr as standardProps, zt as _coercedNumber } from "./toolbox.js";
 import { setImmediate } from "node:timers/promises";
 
 // node_modules/zod/v4/locales/en.js
@@ -111,52 +111,6 @@ function en_default() {
 	return { localeError: error() };
 }
 
-// src/mcp/config-schema.ts
-const SERVER_NAME = "a server's name of letters, digits, `.`, `_` and `-`";
-const MAPPING = { error: "a mapping of keys to values" };
-const MAX_TIMEOUT_MS = 36e5;
-const MAX_SERVERS = 32;
-function text(accepts) {
-	return string$1({ error: accepts }).check(_minLength(1, { error: accepts }), _maxLength(8e3, { error: accepts }));
-}
-function timeout() {
-	const error = `milliseconds: a whole number from 1 to ${MAX_TIMEOUT_MS}`;
-	return int$1({ error }).check(_gte(1, { error }), _lte(MAX_TIMEOUT_MS, { error }));
-}
-const toolNames = () => array$1(text("the name of a tool"), { error: "a list of tools, like [\"find\"]" });
-const words = () => record$1(text("a name"), string$1({ error: "a text" }), MAPPING);
-const Server = strictObject({
-	command: optional$1(text("a program")),
-	args: optional$1(array$1(string$1({ error: "a text" }), { error: "a list of arguments, like [\"--stdio\"]" })),
-	env: optional$1(words()),
-	cwd: optional$1(text("a folder of the workspace")),
-	url: optional$1(text("an address that begins with https://")),
-	headers: optional$1(words()),
-	bearerTokenEnvVar: optional$1(text("the name of an environment variable")),
-	transport: optional$1(_enum$1([
-		"stdio",
-		"http",
-		"sse"
-	], { error: "one of: stdio, http, sse" })),
-	type: optional$1(_enum$1([
-		"stdio",
-		"http",
-		"streamable-http",
-		"streamableHttp",
-		"sse"
-	], { error: "one of: stdio, http, sse" })),
-	enabled: optional$1(boolean$1({ error: "true or false" })),
-	startupTimeoutMs: optional$1(timeout()),
-	toolTimeoutMs: optional$1(timeout()),
-	enabledTools: optional$1(toolNames()),
-	disabledTools: optional$1(toolNames()),
-	auth: optional$1(never$1({ error: "nothing: nobody is there to sign in; name a variable that holds a token in bearerTokenEnvVar" }))
-}, { error: "a mapping with `command` or `url`" });
-const McpFile = strictObject({
-	$schema: optional$1(string$1({ error: "an address" })),
-	mcpServers: record$1(text(SERVER_NAME).check(_regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/, { error: SERVER_NAME })), Server, { error: "a mapping of names to servers" }).check(refine$1((servers) => Object.keys(servers).length <= MAX_SERVERS, { error: `at most ${MAX_SERVERS} servers` }))
-}, { error: "a mapping with `mcpServers`" });
-
 // src/mcp/address.ts
 const LOOPBACK = /* @__PURE__ */ new Set([
 	"127.0.0.1",
@@ -167,10 +121,50 @@ function addressProblem(text, hosts) {
 	const url = URL.parse(text);
 	if (url === null || url.protocol !== "https:" && url.protocol !== "http:") return "an address that begins with https://, without variables";
 	if (url.protocol === "http:" && !LOOPBACK.has(url.hostname)) return "https; http is for this machine only (127.0.0.1, [::1], localhost)";
-	if (url.username !== "" || url.password !== "") return "an address without user and password; name a variable that holds a token in bearerTokenEnvVar";
+	if (url.username !== "" || url.password !== "") return "an address without user and password; name a variable with a token in bearerTokenEnvVar";
 	if (hosts.includes(url.host)) return void 0;
 	return `a host that the policy names in mcp.hosts (${hosts.length === 0 ? "it names none" : `it names ${hosts.join(", ")}`})`;
 }
+
+// src/mcp/config-schema.ts
+const MAX_TIMEOUT_MS = 36e5;
+const MAX_SERVERS = 32;
+const MAX_ENTRIES = 1e3;
+const serverName = () => word(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/, "a server's name of letters, digits, `.`, `_` and `-`");
+const timeout = () => whole(1, MAX_TIMEOUT_MS, `milliseconds: a whole number from 1 to ${MAX_TIMEOUT_MS}`);
+const toolNames = () => list(text("the name of a tool"), "a list of tools, like [\"find\"]", MAX_ENTRIES);
+const texts = () => named(text("a name"), string$1({ error: "a text" }));
+const Server = mapping({
+	command: optional$1(text("a program")),
+	args: optional$1(list(string$1({ error: "a text" }), "a list of arguments, like [\"--stdio\"]", MAX_ENTRIES)),
+	env: optional$1(texts()),
+	cwd: optional$1(text("a folder of the workspace")),
+	url: optional$1(text("an address that begins with https://")),
+	headers: optional$1(texts()),
+	bearerTokenEnvVar: optional$1(text("the name of an environment variable")),
+	transport: optional$1(oneOf([
+		"stdio",
+		"http",
+		"sse"
+	])),
+	type: optional$1(oneOf([
+		"stdio",
+		"http",
+		"streamable-http",
+		"streamableHttp",
+		"sse"
+	], "one of: stdio, http, sse")),
+	enabled: optional$1(flag()),
+	startupTimeoutMs: optional$1(timeout()),
+	toolTimeoutMs: optional$1(timeout()),
+	enabledTools: optional$1(toolNames()),
+	disabledTools: optional$1(toolNames()),
+	auth: optional$1(never$1({ error: "nothing: a run cannot sign in; name a variable with a token in bearerTokenEnvVar" }))
+}, "a mapping with `command` or `url`");
+const McpFile = mapping({
+	$schema: optional$1(string$1({ error: "an address" })),
+	mcpServers: named(serverName(), Server, "a mapping of names to servers").check(refine$1((servers) => Object.keys(servers).length <= MAX_SERVERS, { error: `at most ${MAX_SERVERS} servers` }))
+}, "a mapping with `mcpServers`");
 
 // src/mcp/variables.ts
 const REFERENCE = /\$\{([^}]*)\}/g;
@@ -197,7 +191,12 @@ function variableProblem(name, { env, allowed }) {
 // src/mcp/config.ts
 const STARTUP_TIMEOUT_MS = 3e4;
 const TOOL_TIMEOUT_MS = 6e4;
-function readServers({ data, refuse }, rules) {
+function readServers({ file, text }, rules) {
+	const { data, refuse } = readYaml({
+		file,
+		text,
+		schema: McpFile
+	});
 	const mistakes = [];
 	const secrets = {};
 	const entries = Object.entries(data.mcpServers).toSorted(([a], [b]) => a < b ? -1 : 1);
@@ -290,13 +289,13 @@ function readStdio(settings, { command, args = [], env = {}, cwd = "." }, { rule
 		[["cwd"], cwd],
 		...args.map((arg, index) => [["args", index], arg])
 	];
-	for (const [key, text] of literal) if (namesVariable(text)) refuse(key, "variables stand in `env` and `headers` only");
+	for (const [key, text] of literal) if (namesVariable(text)) refuse(key, "variables are allowed in `env` and `headers` only");
 	const expanded = Object.entries(env).map(([key, text]) => {
 		const value = expand(text, rules);
 		if ("problem" in value) refuse(["env", key], value.problem);
 		else {
 			const secret = value.used.find((name) => rules.isSecret(name, rules.env[name] ?? ""));
-			if (secret !== void 0) refuse(["env", key], `${secret} holds a secret, and no secret reaches the cell`);
+			if (secret !== void 0) refuse(["env", key], `${secret} contains a secret, which must not reach the cell`);
 		}
 		return [key, "problem" in value ? "" : value.text];
 	});
@@ -17814,7 +17813,7 @@ function createCellTransport(cell, { command, cwd, env }) {
 			pump(id).catch(() => {}).finally(close);
 		},
 		async send(message) {
-			if (id === void 0 || isClosed) throw new Error("the server is gone");
+			if (id === void 0 || isClosed) throw new Error("the server has ended");
 			await cell.writeTalk(id, serializeMessage(message).trimEnd());
 		},
 		async close() {
@@ -17839,7 +17838,7 @@ function howItEnded(end) {
 }
 function whatItSaid(end, junk) {
 	const words = end?.stderr.trim().slice(-1e3) ?? "";
-	return [...junk === void 0 ? [] : [`It wrote a line that is no message: ${junk}`], ...words === "" ? [] : [`Its last words: ${words}`]].join(" ");
+	return [...junk === void 0 ? [] : [`It wrote a line that is no message: ${junk}`], ...words === "" ? [] : [`Its last output: ${words}`]].join(" ");
 }
 
 // src/mcp/http-transport.ts
@@ -18070,7 +18069,7 @@ async function openServer(config, host, signal) {
 		if (news.length === 0) return [];
 		return [{
 			type: "warning",
-			text: `The MCP server ${config.name} changed tools while the run went on; they are called no more: ${news.join(", ")}.`
+			text: `The MCP server ${config.name} changed tools during the run, which are no longer called: ${news.join(", ")}.`
 		}];
 	};
 	const prepare = async (from) => {
@@ -18080,7 +18079,7 @@ async function openServer(config, host, signal) {
 			connection = await open(from);
 			return [{
 				type: "warning",
-				text: `The MCP server ${config.name} was gone and is started again.`
+				text: `The MCP server ${config.name} had ended and was started again.`
 			}, ...compare(connection.tools)];
 		}
 		if (!isStale) return [];
@@ -18224,4 +18223,4 @@ function toolOf({ name, callName, description, parameters }, server) {
 	};
 }
 
-export { McpFile as a, readServers as i, callNames as n, serverPrefix as r, loadServers as t };
+export { readServers as i, callNames as n, serverPrefix as r, loadServers as t };

@@ -1,4 +1,4 @@
-import { $n as RunnerError, N as HOST_PORT, P as parseHostPort, U as NETWORK_SOCKET, nr as oneLine } from "./core.js";
+import { I as HOST_PORT, L as parseHostPort, Y as NETWORK_SOCKET, cr as RunnerError, dr as oneLine } from "./core.js";
 import { BlockList, connect, createServer, isIP } from "node:net";
 import { promisify } from "node:util";
 import { chmodSync } from "node:fs";
@@ -20,7 +20,7 @@ async function installBwrap({ sudoPath, log }) {
 	for (const steps of [[INSTALL], [["update", "-q"], INSTALL]]) {
 		const problem = await firstProblem(steps, sudoPath);
 		if (problem === void 0) return true;
-		log(`apt-get did not work: ${problem}`);
+		log(`apt-get failed: ${problem}`);
 	}
 	return false;
 }
@@ -150,7 +150,7 @@ function parseConnect(head) {
 	};
 }
 
-// src/cell/egress/dialled.ts
+// src/cell/egress/dial-result.ts
 const CONNECT_TIMEOUT_MS = 1e4;
 async function isConnected(socket, signal) {
 	return await new Promise((done) => {
@@ -208,10 +208,10 @@ function listOf(subnets, family) {
 	return list;
 }
 
-// src/cell/egress/take.ts
-async function takeUntil(socket, lengthOf, { maxBytes, timeoutMs }) {
+// src/cell/egress/read-until.ts
+async function readUntil(socket, lengthOf, { maxBytes, timeoutMs }) {
 	return await new Promise((done) => {
-		let held = Buffer.alloc(0);
+		let received = Buffer.alloc(0);
 		const end = (taken) => {
 			clearTimeout(timer);
 			socket.off("data", onData).off("end", onEnd).off("close", onEnd).off("error", onEnd).pause();
@@ -219,12 +219,12 @@ async function takeUntil(socket, lengthOf, { maxBytes, timeoutMs }) {
 		};
 		const onEnd = () => end(void 0);
 		const onData = (chunk) => {
-			held = Buffer.concat([held, chunk]);
-			const length = lengthOf(held);
+			received = Buffer.concat([received, chunk]);
+			const length = lengthOf(received);
 			if (length !== void 0) {
-				end(held.subarray(0, length));
-				if (held.length > length) socket.unshift(held.subarray(length));
-			} else if (held.length > maxBytes) end(void 0);
+				end(received.subarray(0, length));
+				if (received.length > length) socket.unshift(received.subarray(length));
+			} else if (received.length > maxBytes) end(void 0);
 		};
 		const timer = setTimeout(onEnd, timeoutMs);
 		socket.on("data", onData).on("end", onEnd).on("close", onEnd).on("error", onEnd);
@@ -274,7 +274,7 @@ async function connectThrough(upstream, { host, port }, signal) {
 	const lines = [`CONNECT ${host}:${port} HTTP/1.1`, `Host: ${host}:${port}`];
 	if (upstream.authorization !== void 0) lines.push(`Proxy-Authorization: ${upstream.authorization}`);
 	socket.write(`${lines.join("\r\n")}\r\n\r\n`);
-	const head = await takeUntil(socket, headLength, {
+	const head = await readUntil(socket, headLength, {
 		maxBytes: MAX_HEAD_BYTES,
 		timeoutMs: ANSWER_TIMEOUT_MS
 	});
@@ -300,7 +300,7 @@ async function open({ host, port, isSecure }) {
 }
 
 // src/cell/egress/dial.ts
-const OUTSIDE = {
+const HOST_NETWORK = {
 	resolve: async (host) => (await lookup(host, { all: true })).map(({ address }) => address),
 	connect: (address, port) => connect({
 		host: address,
@@ -340,7 +340,7 @@ function failed(why) {
 	};
 }
 
-// src/cell/egress/share.ts
+// src/cell/egress/quota.ts
 const USUAL = {
 	connections: 64,
 	bytes: 4 * 1024 ** 3,
@@ -348,7 +348,7 @@ const USUAL = {
 };
 const MAX_DENIED = 20;
 const MAX_NAME_CHARS = 120;
-function createShare(limits, tell) {
+function createEgressQuota(limits, tell) {
 	const { connections, bytes, idleMs } = {
 		...USUAL,
 		...limits
@@ -363,7 +363,7 @@ function createShare(limits, tell) {
 		const before = left;
 		left -= chunk.length;
 		if (left >= 0) return;
-		if (before >= 0) tell(`The cell moved more than ${bytes} bytes over the network; it is cut off from now on.`);
+		if (before >= 0) tell(`The cell's network is closed: it transferred more than ${bytes} bytes.`);
 		closeAll();
 	};
 	return {
@@ -381,8 +381,8 @@ function createShare(limits, tell) {
 			const name = oneLine(place, MAX_NAME_CHARS);
 			if (denied.has(name) || denied.size > MAX_DENIED) return;
 			denied.add(name);
-			if (denied.size > MAX_DENIED) tell("The cell asked for still more places on the network in vain.");
-			else tell(`The cell asked for ${name} on the network in vain: ${why}.`);
+			if (denied.size > MAX_DENIED) tell("The cell was refused more hosts on the network, which are not listed.");
+			else tell(`The cell was refused ${name} on the network: ${why}.`);
 		},
 		close: closeAll
 	};
@@ -391,27 +391,27 @@ function createShare(limits, tell) {
 // src/cell/egress/proxy.ts
 const SPEAK_TIMEOUT_MS = 1e4;
 async function openEgress(options) {
-	const { socketPath, hosts, upstreamFor = () => void 0, outside = OUTSIDE } = options;
+	const { socketPath, hosts, upstreamFor = () => void 0, outside = HOST_NETWORK } = options;
 	const allowed = new Set(hosts.map(nameOf));
 	const closing = new AbortController();
-	const share = createShare(options.limits ?? {}, options.onDenied);
+	const quota = createEgressQuota(options.limits ?? {}, options.onDenied);
 	const serve = async (client) => {
-		const leave = share.enter(client);
+		const leave = quota.enter(client);
 		if (leave === void 0) return answer(client, 503, "too many connections");
 		client.once("close", leave);
-		const head = await takeUntil(client, headLength, {
+		const head = await readUntil(client, headLength, {
 			maxBytes: MAX_HEAD_BYTES,
 			timeoutMs: SPEAK_TIMEOUT_MS
 		});
 		if (head === void 0) return void client.destroy();
 		const request = parseConnect(head.taken);
 		if (request.kind === "refused") {
-			share.deny(request.target, request.why);
+			quota.deny(request.target, request.why);
 			return answer(client, request.status, request.why);
 		}
 		const name = nameOf(request);
 		if (!allowed.has(name)) {
-			share.deny(name, "the policy's sandbox.network does not list it");
+			quota.deny(name, "the policy's sandbox.network does not list it");
 			return answer(client, 403, `${name} is not in the policy's sandbox.network`);
 		}
 		const dialled = await dial(request, {
@@ -420,7 +420,7 @@ async function openEgress(options) {
 			signal: closing.signal
 		});
 		if (dialled.kind === "refused") {
-			if (dialled.status === 403) share.deny(name, dialled.why);
+			if (dialled.status === 403) quota.deny(name, dialled.why);
 			return answer(client, dialled.status, dialled.why);
 		}
 		const { socket: remote } = dialled;
@@ -437,18 +437,18 @@ async function openEgress(options) {
 	};
 	const tunnel = async ({ client, remote, host, name }) => {
 		const isRead = (bytes) => readClientHello(bytes).kind === "more" ? void 0 : bytes.length;
-		const greeting = await takeUntil(client, isRead, {
+		const greeting = await readUntil(client, isRead, {
 			maxBytes: MAX_HELLO_BYTES,
 			timeoutMs: SPEAK_TIMEOUT_MS
 		});
 		const hello = greeting === void 0 ? void 0 : readClientHello(greeting.taken);
 		if (greeting === void 0 || hello?.kind !== "hello" || hello.name !== host) {
-			if (hello?.kind === "refused") share.deny(name, hello.why);
-			if (hello?.kind === "hello") share.deny(name, `the TLS greeting names ${JSON.stringify(hello.name)} in its place`);
+			if (hello?.kind === "refused") quota.deny(name, hello.why);
+			if (hello?.kind === "hello") quota.deny(name, `the TLS greeting names ${JSON.stringify(hello.name)} in its place`);
 			client.destroy();
 			return;
 		}
-		share.count(greeting.taken, client, remote);
+		quota.count(greeting.taken, client, remote);
 		remote.write(greeting.taken);
 		client.pipe(remote);
 		remote.pipe(client);
@@ -466,7 +466,7 @@ async function openEgress(options) {
 	return { close() {
 		closing.abort();
 		server.close();
-		share.close();
+		quota.close();
 	} };
 }
 const nameOf = ({ host, port }) => `${host}:${port}`;

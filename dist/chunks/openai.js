@@ -1,5 +1,5 @@
 import { o as __toESM, r as __exportAll, t as __commonJSMin } from "./rolldown-runtime.js";
-import { Bt as asString, D as imageLabel, E as createNodeFetch, Ft as openAiThinking, Ht as wireName, Lt as unusable, M as readCount, O as createAdapter, Qn as member, Rt as argumentsObject, xn as textOf, zt as asArray } from "./core.js";
+import { $t as unusable, Zt as openAiThinking, _ as readCount, d as createNodeFetch, en as argumentsObject, f as imageLabel, in as wireName, nn as asString, p as createAdapter, sr as member, tn as asArray, xn as textOf } from "./core.js";
 
 // node_modules/openai/internal/tslib.mjs
 function __classPrivateFieldSet(receiver, state, value, kind, f) {
@@ -18851,13 +18851,13 @@ _a = brand_privateBedrockClient;
 
 // src/llm/openai-request.ts
 function openAiBody(request, { id, dialect, maxTokens, thinking }) {
-	const { system, tools, messages, sessionId } = request;
+	const { system, tools, messages, cacheKey } = request;
 	return {
 		model: id,
 		stream: true,
 		stream_options: { include_usage: true },
 		[dialect.maxTokensField]: maxTokens,
-		...dialect.cacheKey ? { prompt_cache_key: sessionId } : {},
+		...dialect.cacheKey ? { prompt_cache_key: cacheKey } : {},
 		...dialect.noReasoningWithTools && tools.length > 0 ? { reasoning_effort: "none" } : openAiThinking(thinking),
 		...tools.length > 0 ? { tools: tools.map(({ name, description, parameters }) => ({
 			type: "function",

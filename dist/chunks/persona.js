@@ -1,208 +1,68 @@
-import { $ as expandSkill, $n as RunnerError, Ct as SYSTEM_PROMPT, Dt as DEBUG_ROLE, Et as CODE_ROLE, Ot as ORCHESTRATOR_ROLE, Tt as ASK_ROLE, _t as defineAgent, bt as TOOL_GROUPS, ct as findSkill, dt as restrictTools, er as describeError, ft as nearest, gt as asSubagent, ht as defaultAgent, lt as isSkillFile, mt as builtinSubagents, nt as PLACEHOLDERS, ot as PROJECT_SKILL_ROOTS, rt as unknownPlaceholders, st as SKILL_SCOPES, ut as isMcpPattern, vt as DEFAULT_TOOLS, wt as ARCHITECT_ROLE, yt as MODE_TOOLS } from "./core.js";
-import { $t as _minLength, B as record, D as array, E as _enum, F as nullable, G as unknown, H as strictObject, M as literal, O as boolean, Qt as _maxLength, R as object, U as string, V as refine, W as union, gn as _trim, ln as _regex, m as require_dist, z as optional } from "./toolbox.js";
+import { At as nearest, Bt as ARCHITECT_ROLE, Dt as isSkillFile, Et as findSkill, Ht as CODE_ROLE, It as inToolOrder, Mt as builtinSubagents, Nt as defaultAgent, Ot as isMcpPattern, Pt as asSubagent, R as TOOL_GROUPS, Rt as toolsOffered, Tt as SKILL_SCOPES, Ut as DEBUG_ROLE, Vt as ASK_ROLE, Wt as ORCHESTRATOR_ROLE, at as expandSkill, cr as RunnerError, ct as unknownPlaceholders, kt as restrictTools, lr as describeError, st as PLACEHOLDERS, wt as PROJECT_SKILL_ROOTS, zt as SYSTEM_PROMPT } from "./core.js";
+import { C as invalidFile, Dn as _trim, K as nullable, R as array, S as word, T as unknownName, U as literal, X as optional, Y as object, _ as named, b as text, bn as _regex, et as string, g as mapping, h as list, m as flag, q as nullish, tt as union, v as oneOf, w as readYaml, y as regex } from "./toolbox.js";
 import { posix } from "node:path";
 
-// src/agents/agent-schema.ts
-const MAPPING = { error: "a mapping of keys to values" };
-function text$2(accepts, maxChars) {
-	return string({ error: accepts }).check(_minLength(1, { error: accepts }), _maxLength(maxChars, { error: accepts }));
+// src/yaml/front-matter.ts
+const FRONT_MATTER = /^---[ \t]*(\n(?:.*\n)*?)---[ \t]*(?:\n(?:[ \t]*\n)*|$)/;
+function readFrontMatter(options) {
+	const { file, text, refusal } = options;
+	const [head, front] = FRONT_MATTER.exec(text) ?? [];
+	if (head !== void 0 && front !== void 0) return {
+		...readYaml({
+			...options,
+			text: front
+		}),
+		body: text.slice(head.length).trimEnd(),
+		bodyLine: head.split("\n").length
+	};
+	if (!/^---[ \t]*(?:\n|$)/.test(text)) return void 0;
+	const line = `${file}:1:1: the front matter is not closed; expected a line \`---\` that ends it`;
+	throw invalidFile({
+		file,
+		lines: [line],
+		refusal
+	});
 }
-const name = () => text$2("a name of at most 64 characters", 64);
-const path = () => text$2("a path relative to this file", 500);
-const prose = () => text$2("a text of at most 2000 characters", 2e3);
-const model = () => text$2("a model, like moonshotai/kimi-k2", 200);
-const tools = () => array(text$2("the name of a tool", 100), { error: "a list of tools, like [\"read_file\"]" }).check(_maxLength(200, { error: "at most 200 entries" }));
-const SUBAGENT_NAME = "a name of letters, digits, _ and -";
-const subagentName = () => text$2(SUBAGENT_NAME, 64).check(_regex(/^[A-Za-z0-9][\w-]*$/, { error: SUBAGENT_NAME }));
-const PLACEHOLDER_NAME = "a name of letters, digits and _";
-const AgentYaml = strictObject({
+
+// src/agents/agent-schema.ts
+const name = () => text("a name of at most 64 characters", 64);
+const path = () => text("a path relative to this file", 500);
+const prose = () => text("a text of at most 2000 characters", 2e3);
+const model = () => text("a model, like moonshotai/kimi-k2", 200);
+const tools = () => list(text("the name of a tool", 100), "a list of tools, like [\"read_file\"]");
+const subagentName = () => word(/^[A-Za-z0-9][\w-]*$/, "a name of letters, digits, _ and -", 64);
+const placeholderName = () => word(/^[A-Za-z_]\w*$/, "a name of letters, digits and _", 64);
+const AgentYaml = mapping({
 	version: literal(1, { error: "1" }),
-	agent: strictObject({
+	agent: mapping({
 		extend: optional(path()),
 		name: optional(name()),
 		system_prompt_path: optional(path()),
-		system_prompt_args: optional(record(text$2(PLACEHOLDER_NAME, 64).check(_regex(/^[A-Za-z_]\w*$/, { error: PLACEHOLDER_NAME })), string({ error: "a text; put quotes around it" }), MAPPING)),
+		system_prompt_args: optional(named(placeholderName(), string({ error: "a text; put quotes around it" }))),
 		model: optional(model()),
 		when_to_use: optional(prose()),
 		tools: optional(tools()),
 		allowed_tools: optional(tools()),
 		exclude_tools: optional(tools()),
-		subagents: optional(nullable(record(subagentName(), strictObject({
+		subagents: nullish(named(subagentName(), mapping({
 			path: path(),
 			description: prose()
-		}, MAPPING), { error: "a mapping of names to { path, description }" })))
-	}, MAPPING)
-}, { error: "a mapping that begins with `version: 1`" });
-const AgentFrontMatter = strictObject({
+		}), "a mapping of names to { path, description }"))
+	})
+}, "a mapping that begins with `version: 1`");
+const AgentFrontMatter = mapping({
 	name: name(),
 	description: prose(),
 	whenToUse: optional(prose()),
-	override: optional(boolean({ error: "true or false" })),
-	mode: optional(_enum(["replace", "append"], { error: "replace (the built-in prompt) or append (to it)" })),
+	override: optional(flag()),
+	mode: optional(oneOf(["replace", "append"], "replace (the built-in prompt) or append (to it)")),
 	model: optional(model()),
 	tools: optional(tools()),
 	disallowedTools: optional(tools()),
-	subagents: optional(array(text$2("a built-in subagent or the path of an agent file", 500), { error: "a list of built-in subagents and paths of agent files" }))
-}, { error: "front matter with `name` and `description`" });
-
-// src/agents/yaml-file.ts
-var import_dist = require_dist();
-const MAX_CHARS = 2e5;
-function readYaml({ file, text, schema }) {
-	if (text.length > MAX_CHARS) throw invalidFile(file, [`${file}:1:1: the file has ${text.length} characters; at most ${MAX_CHARS}`]);
-	const lines = new import_dist.LineCounter();
-	const document = (0, import_dist.parseDocument)(text, {
-		lineCounter: lines,
-		prettyErrors: false,
-		uniqueKeys: true,
-		stringKeys: true
-	});
-	const place = (offset) => {
-		const { line, col } = lines.linePos(offset);
-		return `${file}:${line}:${col}`;
-	};
-	const problems = [...document.errors, ...document.warnings];
-	if (problems.length > 0) throw invalidFile(file, problems.map(({ pos, code, message }) => `${place(pos[0])}: ${yamlAdvice(code, message)}`));
-	const refuse = (mistakes) => invalidFile(file, mistakes.map((mistake) => ({
-		mistake,
-		...locate(mistake, document)
-	})).toSorted((a, b) => a.offset - b.offset).map(({ mistake, offset, found }) => `${place(offset)}: ${describe(mistake, found)}`));
-	const parsed = schema.safeParse(toPlain(document, file));
-	if (!parsed.success) throw refuse(schemaMistakes(parsed.error.issues, schema));
-	return {
-		data: parsed.data,
-		refuse
-	};
-}
-function invalidFile(file, lines) {
-	const count = `${lines.length} ${lines.length === 1 ? "mistake" : "mistakes"}`;
-	return new RunnerError({
-		code: "config.invalid",
-		message: `${file} does not load: ${count}.\n${lines.map((line) => `  ${line}`).join("\n")}`,
-		hint: "Nothing runs until the file loads."
-	});
-}
-function yamlAdvice(code, message) {
-	if (code === "DUPLICATE_KEY") return "duplicate key; each key may stand once in a mapping";
-	if (code === "MULTIPLE_DOCS") return "a second document; the file must hold one";
-	return `not valid YAML: ${message}`;
-}
-function toPlain(document, file) {
-	try {
-		return document.toJS({ maxAliasCount: 50 });
-	} catch (error) {
-		throw invalidFile(file, [`${file}:1:1: not valid YAML: ${error instanceof Error ? error.message : String(error)}`]);
-	}
-}
-function describe(mistake, found) {
-	const { field } = mistake;
-	const name = field.map((key, index) => typeof key === "number" ? `[${key}]` : index === 0 ? key : `.${key}`).join("");
-	const where = name === "" ? "the file" : name;
-	if ("says" in mistake) return `${where}: ${mistake.says}`;
-	return `${where}: ${show(found)} is not accepted; expected ${mistake.accepts}`;
-}
-function show(node) {
-	if ((0, import_dist.isMap)(node)) return "this mapping";
-	if ((0, import_dist.isSeq)(node)) return "this list";
-	if (!(0, import_dist.isScalar)(node)) return "nothing";
-	const shown = JSON.stringify(node.value);
-	return shown.length > 100 ? `${shown.slice(0, 99)}…` : shown;
-}
-function locate(mistake, document) {
-	const { field } = mistake;
-	const atKey = "says" in mistake && mistake.atKey === true;
-	let node = (0, import_dist.isNode)(document.contents) ? document.contents : void 0;
-	let offset = node?.range?.[0] ?? 0;
-	for (const [index, key] of field.entries()) {
-		if ((0, import_dist.isAlias)(node)) node = node.resolve(document);
-		if ((0, import_dist.isMap)(node)) {
-			const pair = node.items.find((item) => (0, import_dist.isScalar)(item.key) && String(item.key.value) === String(key));
-			if (pair === void 0) return {
-				offset,
-				found: void 0
-			};
-			const keyOffset = ((0, import_dist.isNode)(pair.key) ? pair.key.range?.[0] : void 0) ?? offset;
-			if (atKey && index === field.length - 1) return {
-				offset: keyOffset,
-				found: void 0
-			};
-			node = (0, import_dist.isNode)(pair.value) ? pair.value : void 0;
-			const [from, to] = node?.range ?? [keyOffset, keyOffset];
-			offset = from === to ? keyOffset : from;
-		} else if ((0, import_dist.isSeq)(node)) {
-			const item = node.items[Number(key)];
-			node = (0, import_dist.isNode)(item) ? item : void 0;
-			offset = node?.range?.[0] ?? offset;
-		} else return {
-			offset,
-			found: void 0
-		};
-	}
-	return {
-		offset,
-		found: (0, import_dist.isAlias)(node) ? node.resolve(document) : node
-	};
-}
-function schemaMistakes(issues, schema) {
-	return issues.flatMap((issue) => {
-		const field = issue.path.map((key) => typeof key === "symbol" ? String(key) : key);
-		if (issue.code === "invalid_key") return [{
-			field,
-			atKey: true,
-			says: `expected ${issue.issues[0]?.message ?? issue.message}`
-		}];
-		if (issue.code !== "unrecognized_keys") return [{
-			field,
-			accepts: issue.message
-		}];
-		const accepted = keysAt(schema, field);
-		return issue.keys.map((key) => ({
-			field: [...field, key],
-			atKey: true,
-			says: unknownName("key", key, accepted)
-		}));
-	});
-}
-function unknownName(what, name, accepted) {
-	const close = nearest(name, accepted);
-	return `unknown ${what} "${name}"; ${close === void 0 ? "" : `did you mean "${close}"? `}accepted: ${accepted.join(", ")}`;
-}
-function keysAt(schema, field) {
-	const def = schema._zod.def;
-	if (def.innerType !== void 0) return keysAt(def.innerType, field);
-	const [key, ...rest] = field;
-	if (key === void 0) return Object.keys(def.shape ?? {});
-	const next = def.shape?.[key] ?? def.element ?? def.valueType;
-	return next === void 0 ? [] : keysAt(next, rest);
-}
+	subagents: optional(list(text("a built-in subagent or the path of an agent file", 500), "a list of built-in subagents and paths of agent files"))
+}, "front matter with `name` and `description`");
 
 // src/agents/tool-aliases.ts
-const ALIASES$1 = /* @__PURE__ */ new Map([
-	["Shell", "execute_command"],
-	["Bash", "execute_command"],
-	["ReadFile", "read_file"],
-	["Read", "read_file"],
-	["WriteFile", "write_to_file"],
-	["Write", "write_to_file"],
-	["StrReplaceFile", "apply_diff"],
-	["PatchFile", "apply_diff"],
-	["Edit", "apply_diff"],
-	["Glob", "list_files"],
-	["Grep", "search_files"],
-	["SetTodoList", "update_todo_list"],
-	["TodoList", "update_todo_list"],
-	["Task", "new_task"],
-	["Agent", "new_task"],
-	["CreateSubagent", "create_subagent"],
-	["SendDMail", "send_dmail"],
-	["AskUserQuestion", "ask_followup_question"],
-	["EnterPlanMode", "enter_plan_mode"],
-	["ExitPlanMode", "exit_plan_mode"],
-	["TaskList", "background_command"],
-	["TaskOutput", "background_command"],
-	["TaskStop", "background_command"],
-	["Skill", "skill"]
-]);
 const MISSING = /* @__PURE__ */ new Map([
 	["SearchWeb", "the model has no network"],
 	["WebSearch", "the model has no network"],
@@ -211,7 +71,8 @@ const MISSING = /* @__PURE__ */ new Map([
 	["Think", "the model reasons without a tool"]
 ]);
 const KIMI_MODULE = /^kimi_cli\.tools\.[\w.]+:(\w+)$/;
-function toolNamed(written, known) {
+function toolNamed(written, catalogue) {
+	const known = catalogue.map(({ name }) => name);
 	if (known.includes(written) || isMcpPattern(written)) return {
 		kind: "tool",
 		name: written
@@ -222,10 +83,10 @@ function toolNamed(written, known) {
 		kind: "missing",
 		mistake: `no counterpart to "${written}": ${why}; accepted: ${known.join(", ")}`
 	};
-	const name = ALIASES$1.get(short);
-	if (name !== void 0 && known.includes(name)) return {
+	const meant = catalogue.find(({ aliases = [] }) => aliases.includes(short));
+	if (meant !== void 0) return {
 		kind: "tool",
-		name
+		name: meant.name
 	};
 	return {
 		kind: "unknown",
@@ -234,18 +95,18 @@ function toolNamed(written, known) {
 }
 
 // src/agents/agent-layer.ts
-function readLayer(file, text, knownTools) {
+function readLayer(file, text, catalogue) {
 	const plain = text.replace(/^\uFEFF/, "").replaceAll("\r\n", "\n");
-	return file.endsWith(".md") ? markdownLayer(file, plain, knownTools) : yamlLayer(file, plain, knownTools);
+	return file.endsWith(".md") ? markdownLayer(file, plain, catalogue) : yamlLayer(file, plain, catalogue);
 }
-function yamlLayer(file, text, knownTools) {
+function yamlLayer(file, text, catalogue) {
 	const yaml = readYaml({
 		file,
 		text,
 		schema: AgentYaml
 	});
 	const { agent } = yaml.data;
-	const { pathAt, toolsAt, check } = createResolver(file, yaml, knownTools);
+	const { pathAt, toolsAt, check } = createResolver(file, yaml, catalogue);
 	const { extend, subagents } = agent;
 	return check({
 		extend: extend === void 0 || extend === "default" ? extend : pathAt(["agent", "extend"], extend),
@@ -272,39 +133,40 @@ function yamlLayer(file, text, knownTools) {
 		refuse: yaml.refuse
 	});
 }
-const FRONT_MATTER = /^---[ \t]*\n((?:.*\n)*?)---[ \t]*(?:\n|$)/;
-function markdownLayer(file, text, knownTools) {
-	const [head, front] = FRONT_MATTER.exec(text) ?? [];
-	if (head === void 0 || front === void 0) throw invalidFile(file, [`${file}:1:1: no front matter; expected it between two lines \`---\` at the very beginning`]);
-	const yaml = readYaml({
+function markdownLayer(file, text, catalogue) {
+	const yaml = readFrontMatter({
 		file,
-		text: `\n${front}`,
+		text,
 		schema: AgentFrontMatter
 	});
-	const { data } = yaml;
-	const body = text.slice(head.length);
-	const blank = /^(?:\s*\n)?/.exec(body)?.[0] ?? "";
-	const line = (head + blank).split("\n").length;
-	if (body.trim() === "") throw invalidFile(file, [`${file}:${line}:1: nothing below the front matter; expected the system prompt`]);
-	const { pathAt, toolsAt, check } = createResolver(file, yaml, knownTools);
-	const builtins = builtinSubagents();
+	if (yaml === void 0) throw invalidFile({
+		file,
+		lines: [`${file}:1:1: no front matter; expected it between two lines \`---\` at the very beginning`]
+	});
+	const { data, body, bodyLine: line } = yaml;
+	if (body === "") throw invalidFile({
+		file,
+		lines: [`${file}:${line}:1: nothing below the front matter; expected the system prompt`]
+	});
+	const { pathAt, toolsAt, check } = createResolver(file, yaml, catalogue);
+	const builtins = builtinSubagents(catalogue);
 	return check({
 		name: data.name,
 		prompt: {
 			file,
-			text: `${body.slice(blank.length).trimEnd()}\n`,
+			text: `${body}\n`,
 			line,
 			isAppended: data.mode === "append"
 		},
 		model: data.model,
 		whenToUse: [data.description, data.whenToUse ?? ""].join(" ").trim(),
-		tools: toolsAt(["tools"], data.tools) ?? DEFAULT_TOOLS,
+		tools: toolsAt(["tools"], data.tools) ?? toolsOffered(["default"], catalogue),
 		excludeTools: toolsAt(["disallowedTools"], data.disallowedTools, "excluded"),
 		subagents: (data.subagents ?? [...builtins.keys()]).map((named, index) => builtins.has(named) ? named : pathAt(["subagents", index], named)),
 		refuse: yaml.refuse
 	});
 }
-function createResolver(file, { refuse }, knownTools) {
+function createResolver(file, { refuse }, catalogue) {
 	const mistakes = [];
 	return {
 		pathAt(field, written) {
@@ -322,7 +184,7 @@ function createResolver(file, { refuse }, knownTools) {
 			};
 		},
 		toolsAt: (field, written, use) => written?.flatMap((name, index) => {
-			const tool = toolNamed(name, knownTools);
+			const tool = toolNamed(name, catalogue);
 			if (tool.kind === "tool") return [tool.name];
 			if (tool.kind === "unknown" || use !== "excluded") mistakes.push({
 				field: [...field, index],
@@ -355,7 +217,7 @@ function isAgentFile(path) {
 }
 async function loadRoot(file, text, options) {
 	const { fields, subagents } = await loadFields(file, text, options);
-	const builtins = builtinSubagents();
+	const builtins = builtinSubagents(options.catalogue);
 	const found = /* @__PURE__ */ new Map();
 	for (const subagent of subagents) {
 		if (typeof subagent === "string") {
@@ -364,7 +226,7 @@ async function loadRoot(file, text, options) {
 			continue;
 		}
 		const own = await loadFields(subagent.path, await agentText(subagent, options), options);
-		const spec = asSubagent(defineAgent(own.fields));
+		const spec = asSubagent(own.fields, options.catalogue);
 		const { name, description } = subagent.named ?? {
 			name: spec.name,
 			description: spec.whenToUse
@@ -375,15 +237,15 @@ async function loadRoot(file, text, options) {
 			spec
 		});
 	}
-	return defineAgent({
+	return {
 		...fields,
 		subagents: found
-	});
+	};
 }
 async function loadFields(file, text, options) {
 	const chain = await loadChain(file, text, options);
 	const [leaf] = chain;
-	const base = chain.at(-1)?.extend === "default" ? defaultAgent() : void 0;
+	const base = chain.at(-1)?.extend === "default" ? defaultAgent(options.catalogue) : void 0;
 	const nearest = (key) => chain.find((layer) => layer[key] !== void 0)?.[key];
 	const promptArgs = Object.assign({}, base?.promptArgs, ...chain.toReversed().map((layer) => layer.promptArgs ?? {}));
 	const name = nearest("name") ?? base?.name;
@@ -406,7 +268,7 @@ async function loadFields(file, text, options) {
 			systemPrompt,
 			promptArgs,
 			...optionalModel(nearest("model")),
-			tools: restrictTools(tools, restriction),
+			tools: inToolOrder(restrictTools(tools, restriction), options.catalogue),
 			subagents: /* @__PURE__ */ new Map()
 		},
 		subagents: nearest("subagents") ?? [...base?.subagents.keys() ?? []]
@@ -423,7 +285,7 @@ function optionalModel(model) {
 }
 async function loadChain(file, text, options) {
 	const files = [file];
-	const first = readLayer(file, text, options.knownTools);
+	const first = readLayer(file, text, options.catalogue);
 	const rest = [];
 	let { extend } = first;
 	while (extend !== void 0 && extend !== "default") {
@@ -431,7 +293,7 @@ async function loadChain(file, text, options) {
 		if (files.includes(extend.path)) throw extend.refuse(`an agent that does not extend this one: ${chain}`);
 		if (files.length > MAX_EXTENDS) throw extend.refuse(`at most ${MAX_EXTENDS} agents over one another: ${chain}`);
 		files.push(extend.path);
-		const layer = readLayer(extend.path, await agentText(extend, options, " or `default`"), options.knownTools);
+		const layer = readLayer(extend.path, await agentText(extend, options, " or `default`"), options.catalogue);
 		rest.push(layer);
 		extend = layer.extend;
 	}
@@ -449,7 +311,10 @@ async function templateOf(prompt, promptArgs, { read }) {
 		const before = text.slice(0, offset).split("\n");
 		return `${`${file}:${line + before.length - 1}:${(before.at(-1)?.length ?? 0) + 1}`}: unknown placeholder ${placeholder}; known: ${[...PLACEHOLDERS, ...own].join(", ")}; the text itself is $${placeholder}`;
 	});
-	if (mistakes.length > 0) throw invalidFile(file, mistakes);
+	if (mistakes.length > 0) throw invalidFile({
+		file,
+		lines: mistakes
+	});
 	return isAppended ? `${SYSTEM_PROMPT}\n# Role\n${text}` : text;
 }
 async function promptFile(reference, read) {
@@ -513,35 +378,39 @@ const BUILTIN_MODES = [
 		role: ORCHESTRATOR_ROLE,
 		whenToUse: "Splits a large task into parts and hands each to another mode.",
 		groups: [],
-		tools: ["create_subagent"]
+		offers: ["orchestrator"]
 	}
 ];
 
 // src/agents/custom-modes.ts
 const MAX_PATTERN_CHARS = 500;
-const GROUP_NAMES = Object.keys(TOOL_GROUPS);
-const SLUG = "letters, digits and dashes";
-const GROUPS = `a list of groups: ${GROUP_NAMES.join(", ")}`;
-const GROUP = `one of: ${GROUP_NAMES.join(", ")}; or [edit, { fileRegex, description }]`;
+const GROUP = `one of: ${TOOL_GROUPS.join(", ")}; or [edit, { fileRegex, description }]`;
 const PATTERN = `a regular expression of at most ${MAX_PATTERN_CHARS} characters, like \\.md$`;
-function text$1(accepts) {
-	return string({ error: accepts }).check(_minLength(1, { error: accepts }));
-}
-const ModesFile = strictObject({ customModes: array(strictObject({
-	slug: text$1(SLUG).check(_regex(/^[A-Za-z0-9-]+$/, { error: SLUG })),
-	name: text$1("a name"),
-	roleDefinition: text$1("a text: who the model is in this mode"),
-	whenToUse: optional(text$1("a text")),
-	description: optional(text$1("a text")),
-	customInstructions: optional(text$1("a text")),
-	groups: array(unknown(), { error: GROUPS }),
-	source: optional(_enum(["global", "project"], { error: "global or project" })),
-	iconName: optional(text$1("a text"))
-}, { error: "a mapping with slug, name, roleDefinition and groups" }), { error: "a list of modes" }) }, { error: "a mapping with `customModes`" });
-const GroupOptions = strictObject({
-	fileRegex: optional(text$1(PATTERN).check(_maxLength(MAX_PATTERN_CHARS, { error: PATTERN }), refine(isPattern, { error: PATTERN }))),
-	description: optional(text$1("a text"))
-}, { error: "a mapping with fileRegex and description" });
+const GroupName = oneOf([...TOOL_GROUPS, "browser"], GROUP);
+const GroupOptions = mapping({
+	fileRegex: optional(regex(PATTERN, MAX_PATTERN_CHARS)),
+	description: optional(text("a text"))
+}, "a mapping with fileRegex and description");
+const Restricted = list(union([GroupOptions, GroupName]), GROUP, 2).check(({ value, issues }) => {
+	const [name, options] = value;
+	if (typeof name !== "string" || typeof options === "string") issues.push({
+		code: "custom",
+		input: value,
+		message: GROUP
+	});
+});
+const Group = union([GroupName, Restricted], { error: GROUP });
+const ModesFile = mapping({ customModes: list(mapping({
+	slug: word(/^[A-Za-z0-9-]+$/, "letters, digits and dashes"),
+	name: text("a name"),
+	roleDefinition: text("a text: who the model is in this mode"),
+	whenToUse: optional(text("a text")),
+	description: optional(text("a text")),
+	customInstructions: optional(text("a text")),
+	groups: list(Group, `a list of groups: ${TOOL_GROUPS.join(", ")}`),
+	source: optional(oneOf(["global", "project"], "global or project")),
+	iconName: optional(text("a text"))
+}, "a mapping with slug, name, roleDefinition and groups"), "a list of modes") }, "a mapping with `customModes`");
 function readModes({ path, text }) {
 	const { data, refuse } = readYaml({
 		file: path,
@@ -573,96 +442,72 @@ function readGroups(written, field, mistakes) {
 	let writes;
 	for (const [index, entry] of written.entries()) {
 		const at = [...field, index];
-		const [name, options = {}, ...more] = Array.isArray(entry) ? entry : [entry];
-		if (name === "browser") continue;
-		const group = GROUP_NAMES.find((known) => known === name);
-		if (group === void 0 || more.length > 0) {
-			mistakes.push({
-				field: at,
-				accepts: GROUP
-			});
-			continue;
-		}
+		const parts = [entry].flat();
+		const group = TOOL_GROUPS.find((name) => name === parts[0]);
+		if (group === void 0) continue;
+		const { fileRegex: pattern, description = `files that match ${pattern}` } = typeof parts[1] === "object" ? parts[1] : {};
 		if (groups.includes(group)) mistakes.push({
 			field: at,
 			says: `the group ${group} is there already`
 		});
 		groups.push(group);
-		const limit = readOptions(options, [...at, 1], mistakes);
-		if (limit !== void 0 && group !== "edit") mistakes.push({
-			field: [
-				...at,
-				1,
-				"fileRegex"
-			],
-			says: "only the group edit can be restricted to files",
-			atKey: true
-		});
-		writes = limit ?? writes;
+		if (pattern === void 0) continue;
+		writes = {
+			pattern,
+			description
+		};
+		if (group !== "edit") {
+			const says = "only the group edit can be restricted to files";
+			mistakes.push({
+				field: [
+					...at,
+					1,
+					"fileRegex"
+				],
+				says,
+				atKey: true
+			});
+		}
 	}
 	return writes === void 0 ? { groups } : {
 		groups,
 		writes
 	};
 }
-function readOptions(options, field, mistakes) {
-	const parsed = GroupOptions.safeParse(options);
-	if (!parsed.success) {
-		mistakes.push(...parsed.error.issues.map(({ path, message }) => ({
-			field: [...field, ...path],
-			accepts: message
-		})));
-		return;
-	}
-	const { fileRegex: pattern, description } = parsed.data;
-	return pattern === void 0 ? void 0 : {
-		pattern,
-		description: description ?? `files that match ${pattern}`
-	};
-}
-function isPattern(source) {
-	try {
-		return new RegExp(source) instanceof RegExp;
-	} catch {
-		return false;
-	}
-}
 
 // src/agents/modes.ts
-function loadModes(files) {
+function loadModes(files, catalogue) {
 	const modes = new Map(BUILTIN_MODES.map((mode) => [mode.slug, mode]));
 	const custom = /* @__PURE__ */ new Set();
 	for (const mode of files.flatMap(readModes)) {
 		if (!custom.has(mode.slug)) modes.set(mode.slug, mode);
 		custom.add(mode.slug);
 	}
-	const specs = [...modes.values()].map(agentOf);
-	const subagents = new Map([...builtinSubagents(), ...specs.filter(worksAlone).map((spec) => [spec.name, {
+	const specs = [...modes.values()].map((mode) => agentOf(mode, catalogue));
+	const work = toolsOffered(TOOL_GROUPS, catalogue);
+	const subagents = new Map([...builtinSubagents(catalogue), ...specs.filter(({ tools }) => tools.some((name) => work.includes(name))).map((spec) => [spec.name, {
 		description: spec.whenToUse,
-		spec: asSubagent(spec)
+		spec: asSubagent(spec, catalogue)
 	}])]);
-	return new Map(specs.map((spec) => [spec.name, defineAgent({
+	return new Map(specs.map((spec) => [spec.name, {
 		...spec,
 		subagents
-	})]));
+	}]));
 }
-function agentOf({ slug, role, whenToUse, groups, writes, tools = [] }) {
-	return defineAgent({
+function agentOf({ slug, role, whenToUse, groups, writes, offers = [] }, catalogue) {
+	return {
 		name: slug,
 		whenToUse,
 		systemPrompt: SYSTEM_PROMPT,
 		promptArgs: { ROLE_ADDITIONAL: role },
-		tools: [
-			...groups.flatMap((group) => TOOL_GROUPS[group]),
-			...tools,
-			...MODE_TOOLS
-		],
+		tools: toolsOffered([
+			...groups,
+			...offers,
+			"every mode"
+		], catalogue),
 		...writes === void 0 ? {} : { writes },
 		subagents: /* @__PURE__ */ new Map()
-	});
-}
-function worksAlone({ tools }) {
-	return Object.values(TOOL_GROUPS).some((group) => group.some((name) => tools.includes(name)));
+	};
 }
 
 // src/commands/d2-text.ts
@@ -1107,88 +952,32 @@ function closes(line, fence) {
 	return text.length >= fence.length && text === fence.charAt(0).repeat(text.length);
 }
 
-// src/commands/front-matter.ts
-function text(accepts) {
-	return optional(string({ error: accepts }).check(_trim(), _minLength(1, { error: accepts })));
-}
-const FrontMatter = object({
-	name: text("a text"),
-	description: text("a text"),
-	type: optional(_enum([
+// src/commands/skill-schema.ts
+const SKILL_NAME = /^[\p{L}\p{N}_](?:[\p{L}\p{N}_.-]{0,62}[\p{L}\p{N}_])?$/u;
+const NAME_ACCEPTS = "a name for a command: letters, digits, \"_\", \"-\" and \".\", at most 64 of them";
+const trimmed = (form, error) => string({ error }).check(_trim(), _regex(form, { error }));
+const Names = union([string(), array(string({ error: "a name" }))], { error: "a list of names" });
+const SkillFields = nullable(object({
+	name: nullish(trimmed(SKILL_NAME, NAME_ACCEPTS)),
+	description: nullish(trimmed(/./, "a text")),
+	type: nullish(oneOf([
 		"standard",
 		"flow",
 		"prompt",
 		"inline"
-	], { error: "standard or flow" })),
-	disableModelInvocation: optional(boolean({ error: "true or false" })),
-	arguments: optional(union([string(), array(string())], { error: "a list of names" }))
-});
-const ALIASES = /* @__PURE__ */ new Map([["disable-model-invocation", "disableModelInvocation"], ["disable_model_invocation", "disableModelInvocation"]]);
-function splitFrontMatter(content, file) {
-	const lines = content.split("\n");
-	if (lines[0]?.trimEnd() !== "---") return {
-		fields: {},
-		lineOf: () => 1,
-		body: content.trim()
-	};
-	const close = lines.findIndex((line, index) => index > 0 && line.trimEnd() === "---");
-	if (close < 0) throw refusal(file, 1, "the front matter is not closed.", "A line \"---\" must end it.");
-	const counter = new import_dist.LineCounter();
-	const document = (0, import_dist.parseDocument)(lines.slice(1, close).join("\n"), {
-		lineCounter: counter,
-		prettyErrors: false,
-		uniqueKeys: true,
-		stringKeys: true
-	});
-	const lineAt = (offset) => counter.linePos(offset).line + 1;
-	const [problem] = document.errors;
-	if (problem !== void 0) throw refusal(file, lineAt(problem.pos[0]), `the front matter is not valid YAML: ${problem.message}.`, "Quote texts that hold a colon or begin with a special character.");
-	if (document.contents !== null && !(0, import_dist.isMap)(document.contents)) throw refusal(file, 2, "the front matter is no mapping.", "Write one key to a line, such as description: what it does.");
-	const entries = entriesOf(document, {
-		file,
-		lineAt
-	});
-	const lineOf = (field) => entries.get(field)?.line ?? 1;
-	const parsed = FrontMatter.safeParse(Object.fromEntries([...entries].map(([key, { value }]) => [key, value])));
-	const body = lines.slice(close + 1).join("\n");
-	if (parsed.success) return {
-		fields: parsed.data,
-		lineOf,
-		body: body.trim()
-	};
-	const [issue] = parsed.error.issues;
-	const key = String(issue?.path[0]);
-	const { line = 1, value } = entries.get(key) ?? {};
-	throw refusal(file, line, `${key}: ${JSON.stringify(value)} is not accepted.`, `Expected ${issue?.message ?? ""}.`);
-}
-function entriesOf(document, { file, lineAt }) {
-	const entries = /* @__PURE__ */ new Map();
-	for (const { key, value } of (0, import_dist.isMap)(document.contents) ? document.contents.items : []) {
-		const written = (0, import_dist.isScalar)(key) ? String(key.value) : "";
-		const name = ALIASES.get(written) ?? written;
-		if (!Object.hasOwn(FrontMatter.shape, name)) continue;
-		const line = lineAt(((0, import_dist.isNode)(key) ? key.range?.[0] : void 0) ?? 0);
-		const held = (0, import_dist.isNode)(value) ? plain(value, document, () => refusal(file, line, ...BAD_ALIAS)) : value;
-		if (held !== null && held !== void 0) entries.set(name, {
-			value: held,
-			line
-		});
-	}
-	return entries;
-}
-const BAD_ALIAS = ["the front matter has an alias that cannot be followed.", "Write the value itself."];
-function plain(node, document, refused) {
-	try {
-		return node.toJS(document, { maxAliasCount: 50 });
-	} catch {
-		throw refused();
-	}
-}
+	], "standard or flow")),
+	disableModelInvocation: nullish(flag()),
+	"disable-model-invocation": nullish(flag()),
+	disable_model_invocation: nullish(flag()),
+	arguments: nullish(Names)
+}, { error: "front matter with one key to a line, such as `description: what it does`" }));
 
 // src/commands/skills.ts
 const MAX_DESCRIPTION = 240;
-const MAX_NAME = 64;
-const NAME = /^[\p{L}\p{N}_](?:[\p{L}\p{N}_.-]*[\p{L}\p{N}_])?$/u;
+const REFUSAL = {
+	code: "config.invalid",
+	hint: "The skill is left out."
+};
 function loadSkills(files, roots = PROJECT_SKILL_ROOTS) {
 	const found = /* @__PURE__ */ new Map();
 	const warnings = [];
@@ -1228,19 +1017,28 @@ function tryRead({ warnings, ...file }) {
 		return skill;
 	} catch (error) {
 		if (!(error instanceof RunnerError)) throw error;
-		warnings.push(`${describeError(error)} The skill is left out.`);
+		warnings.push(describeError(error));
 		return;
 	}
 }
 function readSkill({ path, text: raw, root }) {
 	const text = raw.replace(/^\uFEFF/, "").replace(/\r\n?/g, "\n");
-	const { fields, lineOf, body } = splitFrontMatter(text, path);
+	const front = readFrontMatter({
+		file: path,
+		text,
+		schema: SkillFields,
+		refusal: REFUSAL
+	});
+	const fields = front?.data ?? {};
+	const body = (front?.body ?? text).trim();
 	const name = fields.name ?? fileName(path, root);
-	if (!NAME.test(name) || name.length > MAX_NAME) {
-		const accepted = `letters, digits, "_", "-" and ".", at most ${MAX_NAME} of them`;
-		throw refusal(path, lineOf("name"), `the name "${name}" cannot be written as a command.`, `Expected ${accepted}.`);
-	}
-	if (body === "") throw refusal(path, 1, "the skill has no text.", "Write what to do behind the front matter.");
+	const refuse = (line, says) => invalidFile({
+		file: path,
+		lines: [`${path}:${line}:1: ${says}`],
+		refusal: REFUSAL
+	});
+	if (!SKILL_NAME.test(name)) throw refuse(1, `the file's name "${name}" is not accepted; expected ${NAME_ACCEPTS}`);
+	if (body === "") throw refuse(front?.bodyLine ?? 1, "no text; expected what to do");
 	const skill = {
 		name,
 		description: fields.description ?? firstLine(body),
@@ -1248,8 +1046,8 @@ function readSkill({ path, text: raw, root }) {
 		path,
 		folder: path.slice(0, path.lastIndexOf("/")),
 		body,
-		argumentNames: namesOf(fields.arguments),
-		disableModelInvocation: fields.disableModelInvocation ?? false
+		argumentNames: namesOf(fields.arguments ?? []),
+		disableModelInvocation: fields.disableModelInvocation ?? fields["disable-model-invocation"] ?? fields.disable_model_invocation ?? false
 	};
 	if (fields.type !== "flow") return {
 		...skill,
@@ -1277,7 +1075,7 @@ function firstLine(body) {
 	const [line = ""] = body.split("\n");
 	return line.length > MAX_DESCRIPTION ? `${line.slice(0, 239)}…` : line.trimEnd();
 }
-function namesOf(value = []) {
+function namesOf(value) {
 	return (typeof value === "string" ? value.split(/\s+/) : value).filter((name) => /^[A-Za-z_]\w*$/.test(name));
 }
 function byName(a, b) {
@@ -1312,7 +1110,7 @@ const BUILTINS = [
 		takes: "",
 		summary: "Look at the repository and write its AGENTS.md",
 		parse: () => ({
-			kind: "prompt",
+			kind: "text",
 			text: INIT_PROMPT
 		})
 	},
@@ -1426,7 +1224,7 @@ const COMMAND = /^\/([\p{L}\p{N}_-]+(?::[^\s/]*)?)(?:\s+|$)/u;
 function parsePrompt(prompt, { skills, commands = BUILTINS }) {
 	const [matched, word] = COMMAND.exec(prompt) ?? [];
 	if (matched === void 0 || word === void 0) return {
-		kind: "prompt",
+		kind: "text",
 		text: prompt
 	};
 	const args = prompt.slice(matched.length).trim();
@@ -1434,7 +1232,7 @@ function parsePrompt(prompt, { skills, commands = BUILTINS }) {
 	const space = word.slice(0, Math.max(colon, 0)).toLowerCase();
 	const name = word.slice(colon + 1);
 	if (space === "skill") return {
-		kind: "prompt",
+		kind: "text",
 		text: expandSkill(skillNamed(name, skills), args)
 	};
 	if (space === "flow") return parseFlow(name, args, skills);
@@ -1515,4 +1313,4 @@ function invalid(message, hint) {
 	});
 }
 
-export { invalidFile as a, loadAgentFile as i, loadSkills as n, readYaml as o, loadModes as r, unknownName as s, parsePrompt as t };
+export { loadAgentFile as i, loadSkills as n, loadModes as r, parsePrompt as t };

@@ -1,3 +1,3 @@
-import { dr as htmlText, fr as inline, hr as quoted, lr as breakCommands, mr as plainText, pr as logText, ur as fenced } from "./core.js";
+import { Cr as plainText, Sr as logText, br as htmlText, vr as breakCommands, wr as quoted, xr as inline, yr as fenced } from "./core.js";
 
 export { breakCommands, fenced, htmlText, inline, logText, plainText, quoted };

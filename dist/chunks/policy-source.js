@@ -1,3 +1,3 @@
-import { n as loadPolicyOf, t as loadPolicyHere } from "./toolbox.js";
+import { f as loadPolicyHere, p as loadPolicyOf } from "./toolbox.js";
 
-export { loadPolicyOf };
+export { loadPolicyHere, loadPolicyOf };

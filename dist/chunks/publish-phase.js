@@ -1,3 +1,3 @@
-import { n as publishPhase, r as requireNoBundle } from "./github.js";
+import { a as publishPhase, o as requireNoBundle } from "./github.js";
 
 export { publishPhase, requireNoBundle };

@@ -1,3 +1,3 @@
-import { _ as createPublishGit, v as remoteEnvironment } from "./github.js";
+import { c as remoteEnvironment, s as createPublishGit } from "./git.js";
 
 export { createPublishGit };

@@ -1,10 +1,105 @@
-import { $n as RunnerError, $t as stateOf, A as createEstimator, C as createBudget, In as isAnswer, Mn as findModel, Nn as priceOf, Pn as VERSION, Qt as createStateFold, Rn as canonicalJson, St as inToolOrder, V as openWorkbench, Zt as EMPTY_STATE, at as withServers, bn as SUMMARY_MARK, dn as runPrompt, en as createContext, gn as parseArguments, nn as DEFAULT_LIMITS, pn as withoutNoise, pt as builtinAgents, tn as createContextFold, un as seal, v as createWorkspace$1, vn as callKey, w as MAIN_AGENT, xt as TOOL_ORDER, yn as repetitionNote, zn as sha256 } from "./core.js";
-import { a as toolsDigest, c as builtinTools, d as offeredTools, i as progressedOf, l as runSubagent, o as toolsOf, s as createSeenFiles, u as moreTools } from "./toolbox.js";
+import { Bn as isPaid, Ct as withServers, Hn as reads, In as isAnswer, Jn as DEFAULT_LIMITS, K as openWorkbench, Mn as findModel, Nn as priceOf, Pn as VERSION, R as TOOL_GROUPS, Rt as toolsOffered, Un as canonicalJson, Vn as knownCost, Wn as sha256, _n as callKey, _t as createStateFold, bn as SUMMARY_MARK, bt as createContextFold, cr as RunnerError, fn as withoutNoise, gt as EMPTY_STATE, h as createEstimator, hn as parseArguments, i as createWorkspace$1, jt as builtinAgents, l as createBudget, ln as seal, u as MAIN_AGENT, un as runPrompt, vn as repetitionNote, vt as stateOf, yt as createContext } from "./core.js";
+import { a as runSubagent, c as toolDepsOf, i as toolsOf, l as TOOLS, n as progressedOf, o as workerOf, r as toolsDigest, s as offeredTools } from "./toolbox.js";
 import { r as loadModes } from "./persona.js";
 
-// src/runner/replay/execute.ts
+// src/replay/specs.ts
+function sameTools(state, digest) {
+	const runAgent = runAgentOf(state);
+	for (const more of [[], ["skill"]]) {
+		const made = (now) => specsOf(runAgent, now, [...offeredTools(runAgent, now.hasPlanned), ...more]);
+		if (toolsDigest(made(state)) === digest) return (now) => [...made(now).values()];
+	}
+}
+function namedTools(state, events) {
+	const offered = offeredIn(events);
+	const called = events.flatMap((event) => event.type === "call.judged" ? [event.tool] : []);
+	const known = specsOf(runAgentOf(state), state, offered);
+	return [.../* @__PURE__ */ new Set([...offered, ...called])].map((name) => known.get(name) ?? {
+		name,
+		description: "",
+		parameters: {},
+		isHidden: !offered.includes(name)
+	});
+}
+function subagentTools(agent, state, events) {
+	const runAgent = runAgentOf(state);
+	const offered = runAgent.spec.subagents.get(agent)?.spec.tools ?? state.defined.find(({ name }) => name === agent)?.tools;
+	if (offered === void 0) return namedTools(state, events);
+	return [...specsOf(runAgent, state, offered).values()];
+}
+function recordedTools({ mcp = [] }) {
+	const plan = () => Promise.reject(/* @__PURE__ */ new TypeError("nothing is carried out in a replay"));
+	return mcp.flatMap((server) => "error" in server ? [] : server.tools.map(({ callName, description, parameters }) => ({
+		name: callName,
+		description,
+		parameters,
+		plan
+	})));
+}
+function runAgentOf(state) {
+	const { begin } = state;
+	const agents = builtinAgents(TOOLS);
+	const { choice } = begin ?? {};
+	const named = choice?.kind === "agent" ? agents.get(choice.name) : void 0;
+	const modes = choice?.kind === "mode" ? loadModes([], TOOLS) : void 0;
+	const agent = named ?? modes?.get(choice?.name ?? "") ?? agents.get("default");
+	if (agent === void 0) throw new TypeError("there is no default agent");
+	const tools = recordedTools(state).map(({ name }) => name);
+	return withServers({
+		spec: agent,
+		modes,
+		skills: [],
+		warnings: []
+	}, {
+		tools,
+		absent: ["mcp__"]
+	});
+}
+function specsOf(runAgent, state, offered) {
+	const deps = depsOf(state, NO_CELL, runAgent);
+	return toolsOf({
+		deps,
+		mcp: recordedTools(state),
+		offered,
+		spec: () => runAgent.spec
+	});
+}
+function depsOf(state, cell, runAgent = runAgentOf(state)) {
+	const listed = [...runAgent.spec.subagents].map(workerOf);
+	const workers = {
+		listed,
+		all: () => listed,
+		run: async () => ({ text: "" })
+	};
+	const readOnly = state.begin?.readOnly === true;
+	return toolDepsOf({
+		cell,
+		seen: [],
+		agent: runAgent,
+		workers,
+		session: { state: () => state },
+		readOnly
+	});
+}
+function offeredIn(events) {
+	return events.flatMap(availableIn)[0] ?? TOOLS.map(({ name }) => name).filter((name) => name !== "send_dmail" || isMarked(events));
+}
+function availableIn(event) {
+	if (event.type !== "context.append") return [];
+	return event.messages.flatMap((message) => {
+		const list = message.role === "tool" ? /^Error: unknown tool: .* Available: (.*)\.$/.exec(message.content)?.[1] : void 0;
+		return list === void 0 ? [] : [list.split(", ")];
+	});
+}
+function isMarked(events) {
+	return events.some((event) => event.type === "context.append" && event.messages.some(({ role, content }) => role === "user" && content.startsWith("<system>CHECKPOINT ")));
+}
+const NO_CELL = Object.freeze({});
+
+// src/replay/execute.ts
 async function openExecution(records, options) {
-	const { begin, snapshots } = stateOf(records.map(({ event }) => event));
+	const state = stateOf(records.map(({ event }) => event));
+	const { begin, snapshots } = state;
 	const bench = await openWorkbench({
 		...options,
 		trusted: begin?.baseCommit
@@ -12,10 +107,9 @@ async function openExecution(records, options) {
 	try {
 		await requireStart(bench, begin?.headCommit ?? "", snapshots[0]);
 		const { cell, git, close } = bench;
-		const tools = builtinTools({
-			cell,
-			seen: createSeenFiles()
-		});
+		const names = toolsOffered(TOOL_GROUPS, TOOLS);
+		const deps = depsOf(state, cell);
+		const tools = TOOLS.filter(({ name }) => names.includes(name)).map((tool) => tool.make(deps));
 		return {
 			tools: new Map(tools.map((tool) => [tool.name, tool])),
 			workspace: createWorkspace$1(git, cell),
@@ -40,7 +134,7 @@ function refused(message, hint) {
 	});
 }
 
-// src/runner/replay/budget.ts
+// src/replay/budget.ts
 const LATE_MS = Number.MAX_SAFE_INTEGER;
 function createReplayBudget(feed, options) {
 	let elapsedMs = 0;
@@ -61,7 +155,7 @@ function createReplayBudget(feed, options) {
 		count: (event) => {
 			if (event.type === "step.begin") at(false, () => inner.reserve(0));
 			if (event.type === "call.judged" && event.decision.verdict === "reject") inner.deny();
-			if ((event.type === "step.usage" || event.type === "model.wasted" || event.type === "compaction.end") && event.usage) inner.settle(event.usage, 0);
+			if (isPaid(event) && event.usage) inner.settle(event.usage, 0);
 		}
 	};
 }
@@ -83,374 +177,7 @@ function minutesAhead(feed) {
 	}
 }
 
-// src/runner/replay/ending.ts
-function mistakesAtEnd(feed) {
-	const end = feed.turnEnd();
-	if (end?.stop !== "stuck") return 0;
-	return Number(/^(\d+) steps in a row held nothing but mistakes/.exec(end.reason ?? "")?.[1] ?? 0);
-}
-const UNDONE = "Error: cancelled before it ran.";
-function abortDue(feed) {
-	const next = feed.peek();
-	return next?.type === "context.append" && next.messages.some((message) => message.role === "tool" && message.content.startsWith(UNDONE)) || next?.type === "step.interrupted" ? abortOf(feed) : void 0;
-}
-function abortOf(feed) {
-	const end = feed.turnEnd();
-	if (end?.stop !== "limit_time" && end?.stop !== "interrupted") return void 0;
-	const code = end.stop === "limit_time" ? "run.time_limit" : "run.interrupted";
-	return new RunnerError({
-		code,
-		message: reasonAhead(feed) ?? ""
-	});
-}
-function reasonAhead(feed) {
-	for (const event of feed.ahead()) if (event.type === "step.interrupted" || event.type === "turn.end") return event.reason;
-}
-function failureOf(feed, asked, controller) {
-	const next = feed.peek();
-	const isEnd = next?.type === "step.interrupted" || next?.type === "turn.end";
-	const isTold = next?.type === "hook.begin" && next.event === "StopFailure";
-	if (!isEnd && !isTold) return feed.miss(asked);
-	const abort = abortOf(feed);
-	if (abort === void 0) return new RunnerError({
-		code: "cell.failed",
-		message: reasonAhead(feed) ?? ""
-	});
-	if (!controller.signal.aborted) controller.abort(abort);
-	return controller.signal.reason;
-}
-
-// src/runner/replay/batch-record.ts
-function recordedBatch(message, feed, { isKnown, begun }) {
-	const { judged, held, together, results, isOpen } = lookAhead(feed);
-	const isMistake = endsInMistakes(feed);
-	const waiting = [...judged];
-	const calls = /* @__PURE__ */ new Map();
-	for (const [index, call] of message.toolCalls.entries()) {
-		const parsed = parseArguments(call.arguments);
-		if (!isKnown(call.name) || parsed.kind === "invalid") continue;
-		const key = callKey(call.name, parsed.value);
-		if (calls.has(key)) continue;
-		const isNext = waiting[0]?.callId === call.id && waiting[0].tool === call.name;
-		const result = results[index];
-		const isUnknown = begun.has(index) && result?.content.startsWith(CUT_OFF) === true;
-		calls.set(key, {
-			call,
-			index,
-			judged: isNext ? waiting.shift() : void 0,
-			held: held?.find(({ callId, tool }) => callId === call.id && tool === call.name),
-			access: together.has(index) || isNext && begun.has(index) ? "read" : "write",
-			isUnknown,
-			failure: isNext || isUnknown || result === void 0 ? void 0 : planError(call.name, result, isMistake)
-		});
-	}
-	return {
-		message,
-		calls,
-		isOpen
-	};
-}
-function lookAhead(feed) {
-	const judged = [];
-	const together = /* @__PURE__ */ new Set();
-	const found = {
-		judged,
-		together,
-		results: [],
-		isOpen: false
-	};
-	let wave = [];
-	for (const event of feed.ahead()) switch (event.type) {
-		case "call.judged":
-			judged.push(event);
-			break;
-		case "deferral.open": return {
-			...found,
-			held: event.held,
-			isOpen: true
-		};
-		case "tool.begin":
-			wave.push(event.index);
-			if (wave.length > 1) for (const index of wave) together.add(index);
-			break;
-		case "tool.end":
-			wave = [];
-			break;
-		case "context.append": return {
-			...found,
-			results: event.messages.filter((message) => message.role === "tool")
-		};
-		case "step.begin":
-		case "step.interrupted":
-		case "turn.end": return found;
-	}
-	return {
-		...found,
-		isOpen: true
-	};
-}
-function endsInMistakes(feed) {
-	const steps = mistakesAtEnd(feed);
-	let answers = 0;
-	for (const event of feed.ahead()) {
-		if (event.type === "turn.end") break;
-		if (event.type === "context.append" && event.messages[0]?.role === "assistant") answers += 1;
-	}
-	return answers < steps;
-}
-const CUT_OFF = "Error: the run was cut off while this ran.";
-const NOTED = [
-	3,
-	5,
-	8
-];
-function planError(tool, { content }, isMistake) {
-	const note = NOTED.map((count) => `\n\n${repetitionNote(tool, count) ?? ""}`).find((end) => content.endsWith(end));
-	const text = note === void 0 ? content : content.slice(0, -note.length);
-	return new RunnerError({
-		code: isMistake ? "tool.input" : "workspace.file",
-		message: text.replace(/^Error: /, "")
-	});
-}
-
-// src/runner/replay/calls.ts
-const NONE = /* @__PURE__ */ new Set();
-const UNASKED = {
-	verdict: "approve",
-	rule: "beside a held call"
-};
-function createCalls({ feed, controller, context, specs, held, begun, copyInside, real }) {
-	const names = new Set(specs.map(({ name }) => name));
-	const byCapabilities = /* @__PURE__ */ new WeakMap();
-	const blobs = /* @__PURE__ */ new Map();
-	const isTakenUp = context.messages.at(-1)?.role === "assistant";
-	let batch;
-	const current = () => {
-		const newest = context.messages.at(-1);
-		if (newest?.role !== "assistant") return void 0;
-		if (batch?.message === newest) return batch;
-		const isKnown = (name) => names.has(name);
-		batch = recordedBatch(newest, feed, {
-			isKnown,
-			begun: batch === void 0 && isTakenUp ? begun : NONE
-		});
-		return batch;
-	};
-	const end = (recorded) => {
-		const found = resultAhead(recorded, feed);
-		if (found === "cut off") while (feed.next() !== void 0) feed.copy();
-		if (found === "cut off" || found === void 0) throw failureOf(feed, `the result of ${recorded.call.name}`, controller);
-		const { result, blob, events } = found;
-		if (result.text.startsWith("Error: cancelled while running: ")) {
-			const abort = abortOf(feed);
-			if (abort !== void 0 && !controller.signal.aborted) controller.abort(abort);
-			if (abort !== void 0) throw abort;
-		}
-		const text = blob === void 0 ? result.text : wholeText(result.text);
-		if (blob !== void 0) blobs.set(text, blob);
-		return {
-			...result,
-			text,
-			events
-		};
-	};
-	const plan = (name, input) => {
-		const recorded = current()?.calls.get(callKey(name, input));
-		if (recorded === void 0) throw feed.miss(`a plan for ${name}`);
-		if (recorded.failure !== void 0) throw recorded.failure;
-		const known = recorded.judged ?? recorded.held;
-		if (!(known !== void 0 || recorded.isUnknown || batch?.isOpen === true || feed.peek()?.type === "hook.begin")) throw failureOf(feed, `a plan for ${name}`, controller);
-		const capabilities = [...known?.capabilities ?? []];
-		byCapabilities.set(capabilities, recorded);
-		return {
-			access: recorded.access,
-			capabilities,
-			summary: known?.summary ?? name,
-			preview: recorded.held?.preview,
-			run: async () => {
-				await copyInside();
-				return end(recorded);
-			}
-		};
-	};
-	const planReally = async (performed, input, signal) => {
-		const recorded = current()?.calls.get(callKey(performed.name, input));
-		const planned = await performed.plan(input, signal);
-		const capabilities = [...planned.capabilities];
-		if (recorded !== void 0) byCapabilities.set(capabilities, recorded);
-		const run = async (...given) => {
-			const result = await planned.run(...given);
-			const before = recorded && resultAhead(recorded, feed);
-			if (before === void 0 || before === "cut off") return result;
-			const { text } = before.result;
-			return withoutNoise(text) === withoutNoise(result.text) ? {
-				...result,
-				text
-			} : result;
-		};
-		return {
-			...planned,
-			capabilities,
-			run
-		};
-	};
-	const tool = ({ name, description, parameters }) => ({
-		name,
-		description,
-		parameters,
-		plan: async (input, signal) => {
-			signal.throwIfAborted();
-			const performed = real?.get(name);
-			return performed === void 0 ? plan(name, input) : planReally(performed, input, signal);
-		}
-	});
-	return {
-		tools: new Map(specs.map((spec) => [spec.name, tool(spec)])),
-		gate: { judge: async (capabilities) => decisionOf(byCapabilities.get(capabilities), held) },
-		blobs: { put: async (text) => blobs.get(text) ?? `blobs/${sha256(text)}.txt` }
-	};
-}
-function decisionOf(recorded, before) {
-	const waited = recorded?.held ?? before.find(({ callId }) => callId === recorded?.call.id);
-	const decision = recorded?.judged?.decision;
-	if (decision !== void 0 && !(waited !== void 0 && isAnswer(decision))) return decision;
-	if (waited === void 0) return UNASKED;
-	return {
-		verdict: "defer",
-		rule: waited.rule,
-		reason: waited.reason
-	};
-}
-function resultAhead({ index }, feed) {
-	let events = [];
-	for (const event of feed.ahead()) {
-		if (event.type === "context.append" || event.type === "step.interrupted") return void 0;
-		if (event.type === "tool.end" && event.index === index) return {
-			result: event.result,
-			blob: event.blob,
-			events
-		};
-		if (event.type === "tool.begin" || event.type === "tool.end") events = [];
-		else if (!isFromElsewhere(event)) events.push(event);
-	}
-	return "cut off";
-}
-function isFromElsewhere({ type }) {
-	return type.startsWith("hook.") || /^subagent\.(begin|event|end)$/.test(type);
-}
-const LEFT_OUT = /\n\[(\d+) characters left out here; narrow the call to see them\]\n/;
-function wholeText(bounded) {
-	return bounded.replace(LEFT_OUT, (_note, dropped) => " ".repeat(Number(dropped)));
-}
-
-// src/runner/replay/specs.ts
-function sameTools(state, digest) {
-	const persona = personaOf(state);
-	for (const more of [[], ["skill"]]) {
-		const made = (now) => specsOf(persona, now, more);
-		if (toolsDigest(made(state)) === digest) return (now) => [...made(now).values()];
-	}
-}
-function namedTools(state, events) {
-	const names = namesIn(events);
-	const known = specsOf(personaOf(state), state, names);
-	return names.map((name) => known.get(name) ?? {
-		name,
-		description: "",
-		parameters: {}
-	});
-}
-function subagentTools(agent, state, events) {
-	const persona = personaOf(state);
-	const offered = persona.agent.subagents.get(agent)?.spec.tools ?? state.defined.find(({ name }) => name === agent)?.tools;
-	if (offered === void 0) return namedTools(state, events);
-	return [...toolsOf({
-		cell: NO_CELL,
-		seen: [],
-		offered,
-		more: recordedTools(state),
-		spec: () => persona.agent
-	}).values()];
-}
-function recordedTools({ mcp = [] }) {
-	const plan = () => Promise.reject(/* @__PURE__ */ new TypeError("nothing is carried out in a replay"));
-	return mcp.flatMap((server) => "error" in server ? [] : server.tools.map(({ callName, description, parameters }) => ({
-		name: callName,
-		description,
-		parameters,
-		plan
-	})));
-}
-function personaOf(state) {
-	const { begin } = state;
-	const agents = builtinAgents();
-	const { choice } = begin ?? {};
-	const named = choice?.kind === "agent" ? agents.get(choice.name) : void 0;
-	const modes = choice?.kind === "mode" ? loadModes([]) : void 0;
-	const agent = named ?? modes?.get(choice?.name ?? "") ?? agents.get("default");
-	if (agent === void 0) throw new TypeError("there is no default agent");
-	const tools = recordedTools(state).map(({ name }) => name);
-	return withServers({
-		agent,
-		modes,
-		skills: [],
-		warnings: []
-	}, {
-		tools,
-		absent: ["mcp__"]
-	});
-}
-function specsOf(persona, state, more) {
-	const listed = [...persona.agent.subagents].map(([name, { description, spec }]) => ({
-		name,
-		description,
-		isReadOnly: spec.isReadOnly
-	}));
-	const workers = {
-		listed,
-		all: () => listed,
-		run: async () => ({ text: "" })
-	};
-	const offered = inToolOrder([...offeredTools({
-		persona,
-		workers,
-		hasPlanned: state.hasPlanned
-	}), ...more]);
-	const session = { state: () => state };
-	const readOnly = state.begin?.readOnly === true;
-	const all = [...moreTools({
-		persona,
-		workers,
-		offered,
-		session,
-		readOnly
-	}), ...recordedTools(state)];
-	return toolsOf({
-		cell: NO_CELL,
-		seen: [],
-		offered,
-		more: all,
-		spec: () => persona.agent
-	});
-}
-function namesIn(events) {
-	const judged = events.flatMap((event) => event.type === "call.judged" ? [event.tool] : []);
-	const known = events.flatMap(availableIn)[0] ?? TOOL_ORDER.filter((name) => name !== "send_dmail" || isMarked(events));
-	return [.../* @__PURE__ */ new Set([...known, ...judged])];
-}
-function availableIn(event) {
-	if (event.type !== "context.append") return [];
-	return event.messages.flatMap((message) => {
-		const list = message.role === "tool" ? /^Error: unknown tool: .* Available: (.*)\.$/.exec(message.content)?.[1] : void 0;
-		return list === void 0 ? [] : [list.split(", ")];
-	});
-}
-function isMarked(events) {
-	return events.some((event) => event.type === "context.append" && event.messages.some(({ role, content }) => role === "user" && content.startsWith("<system>CHECKPOINT ")));
-}
-const NO_CELL = Object.freeze({});
-
-// src/runner/replay/ledger.ts
+// src/replay/ledger.ts
 function createLedger(records) {
 	const fold = createContextFold();
 	const { apply, state } = createStateFold();
@@ -511,7 +238,7 @@ function createLedger(records) {
 	};
 }
 
-// src/runner/replay/flow.ts
+// src/replay/flow.ts
 const DEMAND = /^([^]*)\n\nThe branches:\n([^]*)\n\nEnd your answer with the one to take, as <choice>LABEL<\/choice>\.$/;
 function flowOf(events) {
 	const start = events.findLastIndex(({ type }) => type === "flow.begin");
@@ -581,7 +308,7 @@ function nodeOf(id, { text, moves, isEnd = false }, isBegin) {
 	};
 }
 
-// src/runner/replay/prompt.ts
+// src/replay/prompt.ts
 function promptOf({ before, events, isInFlow }) {
 	const [begin] = events;
 	if (begin?.type !== "turn.begin") return void 0;
@@ -628,7 +355,7 @@ function imagesOf(events, text) {
 	return message?.role === "user" && message.content === (text ?? message.content) ? message.images : void 0;
 }
 
-// src/runner/replay/record.ts
+// src/replay/record.ts
 function createFeed(records, accept) {
 	let at = 0;
 	let stopped;
@@ -710,7 +437,261 @@ function timedAs(recorded, now) {
 	} : now;
 }
 
-// src/runner/replay/model.ts
+// src/replay/ending.ts
+function mistakesAtEnd(feed) {
+	const end = feed.turnEnd();
+	if (end?.stop !== "stuck") return 0;
+	return Number(/^(\d+) steps in a row (?:contained only|held nothing but) mistakes/.exec(end.reason ?? "")?.[1] ?? 0);
+}
+const UNDONE = "Error: cancelled before it ran.";
+function abortDue(feed) {
+	const next = feed.peek();
+	return next?.type === "context.append" && next.messages.some((message) => message.role === "tool" && message.content.startsWith(UNDONE)) || next?.type === "step.interrupted" ? abortOf(feed) : void 0;
+}
+function abortOf(feed) {
+	const end = feed.turnEnd();
+	if (end?.stop !== "limit_time" && end?.stop !== "interrupted") return void 0;
+	const code = end.stop === "limit_time" ? "run.time_limit" : "run.interrupted";
+	return new RunnerError({
+		code,
+		message: reasonAhead(feed) ?? ""
+	});
+}
+function reasonAhead(feed) {
+	for (const event of feed.ahead()) if (event.type === "step.interrupted" || event.type === "turn.end") return event.reason;
+}
+function recordedFailure(feed, asked, controller) {
+	const next = feed.peek();
+	const isEnd = next?.type === "step.interrupted" || next?.type === "turn.end";
+	const isTold = next?.type === "hook.begin" && next.event === "StopFailure";
+	if (!isEnd && !isTold) return feed.miss(asked);
+	const abort = abortOf(feed);
+	if (abort === void 0) return new RunnerError({
+		code: "cell.failed",
+		message: reasonAhead(feed) ?? ""
+	});
+	if (!controller.signal.aborted) controller.abort(abort);
+	return controller.signal.reason;
+}
+
+// src/replay/batch-record.ts
+function recordedBatch(message, feed, { isKnown, begun }) {
+	const { judged, held, together, results, isOpen } = lookAhead(feed);
+	const isMistake = endsInMistakes(feed);
+	const waiting = [...judged];
+	const calls = /* @__PURE__ */ new Map();
+	for (const [index, call] of message.toolCalls.entries()) {
+		const parsed = parseArguments(call.arguments);
+		if (!isKnown(call.name) || parsed.kind === "invalid") continue;
+		const key = callKey(call.name, parsed.value);
+		if (calls.has(key)) continue;
+		const isNext = waiting[0]?.callId === call.id && waiting[0].tool === call.name;
+		const result = results[index];
+		const isUnknown = begun.has(index) && result?.content.startsWith(CUT_OFF) === true;
+		calls.set(key, {
+			call,
+			index,
+			judged: isNext ? waiting.shift() : void 0,
+			held: held?.find(({ callId, tool }) => callId === call.id && tool === call.name),
+			access: together.has(index) || isNext && begun.has(index) ? "read" : "write",
+			isUnknown,
+			failure: isNext || isUnknown || result === void 0 ? void 0 : planError(call.name, result, isMistake)
+		});
+	}
+	return {
+		message,
+		calls,
+		isOpen
+	};
+}
+function lookAhead(feed) {
+	const judged = [];
+	const together = /* @__PURE__ */ new Set();
+	const found = {
+		judged,
+		together,
+		results: [],
+		isOpen: false
+	};
+	let wave = [];
+	for (const event of feed.ahead()) {
+		if (event.type === "call.judged") judged.push(event);
+		if (event.type === "deferral.open") return {
+			...found,
+			held: event.held,
+			isOpen: true
+		};
+		if (event.type === "tool.begin") {
+			wave.push(event.index);
+			if (wave.length > 1) for (const index of wave) together.add(index);
+		}
+		if (event.type === "tool.end") wave = [];
+		if (event.type === "context.append") return {
+			...found,
+			results: event.messages.filter((message) => message.role === "tool")
+		};
+		if ([
+			"step.begin",
+			"step.interrupted",
+			"turn.end"
+		].includes(event.type)) return found;
+	}
+	return {
+		...found,
+		isOpen: true
+	};
+}
+function endsInMistakes(feed) {
+	const steps = mistakesAtEnd(feed);
+	let answers = 0;
+	for (const event of feed.ahead()) {
+		if (event.type === "turn.end") break;
+		if (event.type === "context.append" && event.messages[0]?.role === "assistant") answers += 1;
+	}
+	return answers < steps;
+}
+const CUT_OFF = "Error: the run was cut off while this ran.";
+const NOTED = [
+	3,
+	5,
+	8
+];
+function planError(tool, { content }, isMistake) {
+	const note = NOTED.map((count) => `\n\n${repetitionNote(tool, count) ?? ""}`).find((end) => content.endsWith(end));
+	const text = note === void 0 ? content : content.slice(0, -note.length);
+	return new RunnerError({
+		code: isMistake ? "tool.input" : "workspace.file",
+		message: text.replace(/^Error: /, "")
+	});
+}
+
+// src/replay/calls.ts
+const NONE = /* @__PURE__ */ new Set();
+const UNASKED = {
+	verdict: "approve",
+	rule: "beside a held call"
+};
+function createCalls({ feed, controller, context, specs, held, begun, copyInside, real }) {
+	const names = new Set(specs.map(({ name }) => name));
+	const byCapabilities = /* @__PURE__ */ new WeakMap();
+	const blobs = /* @__PURE__ */ new Map();
+	const isTakenUp = context.messages.at(-1)?.role === "assistant";
+	let batch;
+	const current = () => {
+		const newest = context.messages.at(-1);
+		if (newest?.role !== "assistant") return void 0;
+		if (batch?.message === newest) return batch;
+		const isKnown = (name) => names.has(name);
+		batch = recordedBatch(newest, feed, {
+			isKnown,
+			begun: batch === void 0 && isTakenUp ? begun : NONE
+		});
+		return batch;
+	};
+	const end = (recorded) => {
+		const found = resultAhead(recorded, feed);
+		if (found === "cut off") while (feed.next() !== void 0) feed.copy();
+		if (found === "cut off" || found === void 0) throw recordedFailure(feed, `the result of ${recorded.call.name}`, controller);
+		const { result, blob, events } = found;
+		if (result.text.startsWith("Error: cancelled while running: ")) {
+			const abort = abortOf(feed);
+			if (abort !== void 0 && !controller.signal.aborted) controller.abort(abort);
+			if (abort !== void 0) throw abort;
+		}
+		const text = blob === void 0 ? result.text : wholeText(result.text);
+		if (blob !== void 0) blobs.set(text, blob);
+		return {
+			...result,
+			text,
+			events
+		};
+	};
+	const plan = (name, input) => {
+		const recorded = current()?.calls.get(callKey(name, input));
+		if (recorded === void 0) throw feed.miss(`a plan for ${name}`);
+		if (recorded.failure !== void 0) throw recorded.failure;
+		const known = recorded.judged ?? recorded.held;
+		if (!(known !== void 0 || recorded.isUnknown || batch?.isOpen === true || feed.peek()?.type === "hook.begin")) throw recordedFailure(feed, `a plan for ${name}`, controller);
+		const capabilities = [...known?.capabilities ?? []];
+		byCapabilities.set(capabilities, recorded);
+		return {
+			access: recorded.access,
+			capabilities,
+			summary: known?.summary ?? name,
+			preview: recorded.held?.preview,
+			run: async () => {
+				await copyInside();
+				return end(recorded);
+			}
+		};
+	};
+	const planReally = async (performed, input, signal) => {
+		const recorded = current()?.calls.get(callKey(performed.name, input));
+		const planned = await performed.plan(input, signal);
+		const capabilities = [...planned.capabilities];
+		if (recorded !== void 0) byCapabilities.set(capabilities, recorded);
+		const run = async (...given) => {
+			const result = await planned.run(...given);
+			const before = recorded && resultAhead(recorded, feed);
+			if (before === void 0 || before === "cut off") return result;
+			const { text } = before.result;
+			return withoutNoise(text) === withoutNoise(result.text) ? {
+				...result,
+				text
+			} : result;
+		};
+		return {
+			...planned,
+			capabilities,
+			run
+		};
+	};
+	const tool = ({ name, ...spec }) => ({
+		...spec,
+		name,
+		plan: async (input, signal) => {
+			signal.throwIfAborted();
+			const performed = real?.get(name);
+			return performed === void 0 ? plan(name, input) : planReally(performed, input, signal);
+		}
+	});
+	return {
+		tools: new Map(specs.map((spec) => [spec.name, tool(spec)])),
+		gate: { judge: async (capabilities) => decisionOf(byCapabilities.get(capabilities), held) },
+		blobs: { put: async (text) => blobs.get(text) ?? `blobs/${sha256(text)}.txt` }
+	};
+}
+function decisionOf(recorded, before) {
+	const waited = recorded?.held ?? before.find(({ callId }) => callId === recorded?.call.id);
+	const decision = recorded?.judged?.decision;
+	if (decision !== void 0 && !(waited !== void 0 && isAnswer(decision))) return decision;
+	if (waited === void 0) return UNASKED;
+	return {
+		verdict: "defer",
+		rule: waited.rule,
+		reason: waited.reason
+	};
+}
+function resultAhead({ index }, feed) {
+	let events = [];
+	for (const event of feed.ahead()) {
+		if (event.type === "context.append" || event.type === "step.interrupted") return void 0;
+		if (event.type === "tool.end" && event.index === index) return {
+			result: event.result,
+			blob: event.blob,
+			events
+		};
+		if (event.type === "tool.begin" || event.type === "tool.end") events = [];
+		else if (!reads("replay", event)) events.push(event);
+	}
+	return "cut off";
+}
+const LEFT_OUT = /\n\[(\d+) characters left out here; narrow the call to see them\]\n/;
+function wholeText(bounded) {
+	return bounded.replace(LEFT_OUT, (_note, dropped) => " ".repeat(Number(dropped)));
+}
+
+// src/replay/model.ts
 const NO_WORDS = /^There are no closing words: /;
 const MAX_OUTPUT_TOKENS = 8192;
 function createReplayModel(options) {
@@ -729,7 +710,10 @@ function createReplayModel(options) {
 		const next = feed.next()?.event;
 		if (next?.type === "warning" && NO_WORDS.test(next.text)) throw failed(next.text.replace(NO_WORDS, ""));
 		const event = feed.peek();
-		switch (event?.type) {
+		if (event?.type === "context.clear") return reply(words(summaryAhead(feed)), chargeOfCompaction(feed));
+		if (event?.type === "hook.begin" && event.event === "PreCompact" || event?.type === "compaction.begin") throw overflow();
+		if (event === void 0 || !isPaid(event)) throw recordedFailure(feed, "an answer of the model", controller);
+		switch (event.type) {
 			case "step.usage": return reply(messageAhead(feed), event, {
 				contextTokens: event.contextTokens,
 				isCut: event.isCut === true
@@ -738,16 +722,10 @@ function createReplayModel(options) {
 			case "compaction.end":
 				if (event.usage === void 0) throw endOf(feed, controller);
 				return reply(words(summaryAhead(feed)), chargeOfCompaction(feed));
-			case "context.clear": return reply(words(summaryAhead(feed)), chargeOfCompaction(feed));
 			case "model.wasted":
 				if (event.why === "cut") return reply(words(""), event, { isCut: true });
 				charged.set(event.usage, { costUsd: event.costUsd });
 				throw failureBehind(event, feed);
-			case "compaction.begin": throw overflow();
-			case "hook.begin":
-				if (event.event === "PreCompact") throw overflow();
-				throw failureOf(feed, "an answer of the model", controller);
-			default: throw failureOf(feed, "an answer of the model", controller);
 		}
 	};
 	return {
@@ -856,7 +834,7 @@ function priceAt(name, usage) {
 	return row === void 0 ? void 0 : priceOf(row, usage);
 }
 
-// src/runner/replay/surroundings.ts
+// src/replay/surroundings.ts
 function createSurroundings(options) {
 	const { feed, controller, checks } = options;
 	let arrived = 0;
@@ -877,7 +855,7 @@ function createHooks(feed, controller) {
 		if (begin?.type !== "hook.begin" || begin.event !== event || begin.target !== target) return void 0;
 		feed.take(begin);
 		const end = feed.peek();
-		if (end?.type !== "hook.end" || end.event !== event) throw failureOf(feed, `the end of ${event}`, controller);
+		if (end?.type !== "hook.end" || end.event !== event) throw recordedFailure(feed, `the end of ${event}`, controller);
 		feed.take(end);
 		return end.action === "block" ? objectionOf(input, end.reason ?? "", feed) : void 0;
 	} };
@@ -905,7 +883,7 @@ function createVerifier(feed, controller, commands) {
 		commands,
 		run: async () => {
 			const end = feed.peek();
-			if (end?.type !== "verify.end") throw failureOf(feed, "the end of the checks", controller);
+			if (end?.type !== "verify.end") throw recordedFailure(feed, "the end of the checks", controller);
 			return end.results;
 		}
 	};
@@ -955,7 +933,7 @@ function createWorkspace({ feed, controller, context }) {
 			return newest;
 		},
 		restore: async (tree) => {
-			if (feed.peek()?.type !== "context.revert") throw failureOf(feed, "the files of a checkpoint", controller);
+			if (feed.peek()?.type !== "context.revert") throw recordedFailure(feed, "the files of a checkpoint", controller);
 			newest = tree;
 		}
 	};
@@ -974,7 +952,7 @@ function treeAhead(feed, checkpoint) {
 	}
 }
 
-// src/runner/replay/turn.ts
+// src/replay/turn.ts
 function createTurn(options) {
 	const { feed, state, terms, held, checks, fold, specs, budget, copyInside, onAnswer, execution } = options;
 	const { begin, system, progressed } = state;
@@ -1025,6 +1003,7 @@ function createTurn(options) {
 			policyDigest: begin?.policyDigest ?? "",
 			workDir: begin?.workDir ?? ""
 		},
+		cacheKey: "",
 		emit,
 		carryOver: async () => "",
 		restoreModes: async () => {
@@ -1043,7 +1022,7 @@ function isOfModes(event) {
 	return event?.type === "mode.switch" || event?.type === "plan.mode";
 }
 
-// src/runner/replay/subagent.ts
+// src/replay/subagent.ts
 const NO_HOOKS = { tell: async () => void 0 };
 async function replaySubagent(agentId, { feed: outer, state, terms, onAnswer }) {
 	const own = recordsOf(agentId, outer);
@@ -1172,7 +1151,7 @@ function leftAhead(feed, limit) {
 	return "";
 }
 
-// src/runner/replay/replay.ts
+// src/replay/replay.ts
 async function replay(records, execution) {
 	const ledger = createLedger(records);
 	for (const own of processesOf(records)) {
@@ -1208,7 +1187,7 @@ function createProcess(own, ledger, execution) {
 	});
 	let copying;
 	const copyOthers = async () => {
-		for (let next = feed.peek(); next !== void 0 && isFromElsewhere(next); next = feed.peek()) {
+		for (let next = feed.peek(); next !== void 0 && reads("replay", next); next = feed.peek()) {
 			if (next.type === "subagent.begin") await replaySubagent(next.agentId, {
 				feed,
 				state: state(),
@@ -1257,25 +1236,25 @@ function createProcess(own, ledger, execution) {
 			last = await runPrompt(prompt, turn).catch(() => void 0);
 		},
 		end: (event) => {
-			const { spent, priced } = state();
+			const { spent } = state();
 			const isByModel = event.outcome === "completed" || event.outcome === "no_change";
 			feed.match({
 				...event,
 				steps: spent.steps,
 				usage: spent.usage,
-				costUsd: priced ? spent.costUsd : void 0,
+				costUsd: knownCost(spent),
 				...isByModel && last?.stop === "end_turn" ? { text: last.text } : {}
 			});
 		}
 	};
 }
 
-// src/runner/replay/json.ts
+// src/replay/json.ts
 function isObject(value) {
 	return typeof value === "object" && value !== null;
 }
 
-// src/runner/replay/difference.ts
+// src/replay/difference.ts
 const SHOWN_CHARS = 160;
 const BEFORE_CHARS = 40;
 function firstDifference(recorded, now, path = "") {
@@ -1314,7 +1293,7 @@ function shown(value, from = 0) {
 	return `${from > 0 ? "…" : ""}${typeof value === "string" ? part : text.slice(0, SHOWN_CHARS)}${from + SHOWN_CHARS < text.length ? "…" : ""}`;
 }
 
-// src/runner/replay/report.ts
+// src/replay/report.ts
 function reportOf({ records, requests, divergence, isSameFile, isSameTools }, all) {
 	const notes = notesOf(all, isSameTools);
 	if (divergence !== void 0) return {

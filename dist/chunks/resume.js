@@ -1,3 +1,3 @@
-import { o as resumeCommand } from "./core.js";
+import { x as resumeCommand } from "./core.js";
 
 export { resumeCommand };

@@ -1,3 +1,3 @@
-import { c as runEvent } from "./github.js";
+import { u as runEvent } from "./github.js";
 
 export { runEvent };

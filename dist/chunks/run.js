@@ -1,3 +1,3 @@
-import { a as runCommand } from "./core.js";
+import { b as runCommand } from "./core.js";
 
 export { runCommand };

@@ -1,3 +1,3 @@
-import { S as proxyOf, x as createSameHostFetch } from "./github.js";
+import { _ as proxyOf, g as createSameHostFetch } from "./github.js";
 
 export { proxyOf };

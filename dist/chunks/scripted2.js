@@ -1,5 +1,5 @@
-import { $n as RunnerError, A as createEstimator, En as systemReason, It as providerError, j as estimateMessage } from "./core.js";
-import { B as record, D as array, G as unknown, H as strictObject, L as number, U as string, W as union, Wr as $ZodError, j as int, rn as _nonnegative, z as optional } from "./toolbox.js";
+import { En as systemReason, Qt as providerError, cr as RunnerError, g as estimateMessage, h as createEstimator } from "./core.js";
+import { $ as strictObject, H as int, J as number, R as array, X as optional, Z as record, et as string, mn as _nonnegative, nt as unknown, ti as $ZodError, tt as union } from "./toolbox.js";
 import { readFile } from "node:fs/promises";
 
 // src/llm/scripted.ts

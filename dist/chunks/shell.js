@@ -1,5 +1,5 @@
-import { Qn as member } from "./core.js";
-import { C as isOperand, S as filled, _ as ruleMatches, b as isOutside, g as judge, v as isDevice, w as staticWord, x as locate, y as isNetworkDevice } from "./toolbox.js";
+import { sr as member } from "./core.js";
+import { A as isNetworkDevice, D as judge, F as staticWord, M as workspacePath, N as filled, O as ruleMatches, P as isOperand, j as isOutside, k as isDevice } from "./toolbox.js";
 import { posix } from "node:path";
 
 // node_modules/unbash/dist/traversal.js
@@ -6627,7 +6627,37 @@ var Parser = class {
 	}
 };
 
-// src/policy/shell-find.ts
+// src/policy/shell/shell-findings.ts
+function createFindings(workDir) {
+	const parts = [];
+	let problem;
+	const report = (reason) => {
+		problem ??= reason;
+	};
+	return {
+		report,
+		command: (words, cwds) => void parts.push({
+			kind: "command",
+			words,
+			cwds
+		}),
+		file: ({ kind, target, cwds, isTree = false }) => {
+			if (target === "") return report("redirection to an empty path");
+			if (isNetworkDevice(target)) return report("network redirection");
+			for (const path of new Set(cwds.map((cwd) => workspacePath(target, cwd, workDir)))) if (!isDevice(path)) parts.push({
+				kind,
+				path,
+				...isTree ? { isTree } : {}
+			});
+		},
+		result: () => problem === void 0 ? { parts } : {
+			parts,
+			problem
+		}
+	};
+}
+
+// src/policy/shell/shell-find.ts
 const RUNS = /^-(exec|execdir|ok|okdir)$/;
 function findCommand(words) {
 	const start = words.findIndex((word) => RUNS.test(word.value ?? ""));
@@ -6687,7 +6717,7 @@ function fileName(word, prefix) {
 	};
 }
 
-// src/policy/shell-wrappers.ts
+// src/policy/shell/shell-wrappers.ts
 const ALLOWED_ASSIGNMENTS = /* @__PURE__ */ new Set([
 	"CI",
 	"NODE_ENV",
@@ -6841,7 +6871,7 @@ function tee(words) {
 	} : { kind: "plain" };
 }
 
-// src/policy/shell-command.ts
+// src/policy/shell/shell-command.ts
 const PLAIN = { kind: "plain" };
 const FREE = { kind: "free" };
 const NEVER = new Set(`eval source . trap alias unalias bind declare typeset local readonly enable mapfile readarray complete compgen compopt
@@ -6920,7 +6950,7 @@ function meaningOf(words) {
 	};
 	if (STDIN_CODE.test(program) && readsCode(rest)) return {
 		kind: "opaque",
-		reason: `${program} runs what it reads`
+		reason: `${program} runs its standard input`
 	};
 	return builtin(name, rest) ?? (known ? unwrap(program, words) : void 0) ?? PLAIN;
 }
@@ -7037,7 +7067,140 @@ function afterFlags(words) {
 	return start < 0 ? [] : words.slice(start);
 }
 
-// src/policy/shell-files.ts
+// src/policy/shell/shell-flow.ts
+const MAX_CWDS = 8;
+const ARITHMETIC_TEST = /^-(eq|ne|lt|le|gt|ge)$/;
+function unchanged(cwds) {
+	return {
+		success: cwds,
+		failure: cwds
+	};
+}
+function createFlow(visitor) {
+	const union = (...sets) => {
+		const all = [...new Set(sets.flat())];
+		if (all.length > MAX_CWDS) visitor.problem("too many possible directories");
+		return all.slice(0, MAX_CWDS);
+	};
+	const either = (exits) => union(exits.success, exits.failure);
+	const statements = (list, cwds) => list.reduce((current, statement) => either(statementExits(statement, current)), cwds);
+	const listExits = (list, cwds) => {
+		const last = list.at(-1);
+		return last === void 0 ? unchanged(cwds) : statementExits(last, statements(list.slice(0, -1), cwds));
+	};
+	const statementExits = (statement, cwds) => {
+		const exits = statement.command.type === "AndOr" ? andOr(statement.command, cwds) : node(statement.command, cwds);
+		return statement.background === true ? unchanged(cwds) : exits;
+	};
+	const andOr = ({ commands, operators }, cwds) => {
+		let exits;
+		for (const [index, command] of commands.entries()) if (exits === void 0) exits = node(command, cwds);
+		else if (operators[index - 1] === "&&") {
+			const next = node(command, exits.success);
+			exits = {
+				success: next.success,
+				failure: union(exits.failure, next.failure)
+			};
+		} else {
+			const next = node(command, exits.failure);
+			exits = {
+				success: union(exits.success, next.success),
+				failure: next.failure
+			};
+		}
+		return exits ?? unchanged(cwds);
+	};
+	const loop = (body, before) => {
+		if (statements(body, before).some((cwd) => !before.includes(cwd))) visitor.problem("cd inside a loop");
+		return unchanged(before);
+	};
+	const node = (item, cwds) => {
+		switch (item.type) {
+			case "Command": return visitor.command(item, cwds);
+			case "Pipeline": {
+				const [only, ...others] = item.commands;
+				if (only !== void 0 && others.length === 0) {
+					const exits = node(only, cwds);
+					return item.prefixes.some((prefix) => prefix.type === "Negation") ? {
+						success: either(exits),
+						failure: either(exits)
+					} : exits;
+				}
+				for (const command of item.commands) node(command, cwds);
+				return unchanged(cwds);
+			}
+			case "Redirected":
+				for (const redirection of item.redirects) visitor.redirection(redirection, cwds);
+				return node(item.command, cwds);
+			case "Subshell":
+				statements(item.body.commands, cwds);
+				return unchanged(cwds);
+			case "BraceGroup": return listExits(item.body.commands, cwds);
+			case "If": {
+				let test = listExits(item.clause.commands, cwds);
+				const ends = [statements(item.then.commands, test.success)];
+				for (const branch of item.elif) {
+					test = listExits(branch.clause.commands, test.failure);
+					ends.push(statements(branch.then.commands, test.success));
+				}
+				ends.push(item.else === void 0 ? test.failure : statements(item.else.commands, test.failure));
+				return unchanged(union(...ends));
+			}
+			case "For":
+			case "Select":
+				if (!PLAIN_NAME.test(item.name.text)) visitor.problem(`loop over the variable ${item.name.text}`);
+				if (item.type === "Select") visitor.problem("select");
+				for (const word of item.wordlist ?? []) visitor.word(word, cwds);
+				return loop(item.body.commands, cwds);
+			case "While": return loop([...item.clause.commands, ...item.body.commands], cwds);
+			case "ArithmeticFor":
+				visitor.problem("arithmetic with variables");
+				visitor.nested(item, cwds);
+				return unchanged(cwds);
+			case "ArithmeticCommand":
+				if (item.expression === void 0) visitor.problem("arithmetic that does not parse");
+				visitor.nested(item, cwds);
+				return unchanged(cwds);
+			case "Case": {
+				visitor.word(item.word, cwds);
+				const ends = item.items.map((branch) => {
+					for (const pattern of branch.pattern) visitor.word(pattern, cwds);
+					return statements(branch.body.commands, cwds);
+				});
+				if (item.items.some((branch) => branch.terminator === ";&" || branch.terminator === ";;&") && ends.flat().some((cwd) => !cwds.includes(cwd))) visitor.problem("cd in a case that falls through");
+				return unchanged(union(cwds, ...ends));
+			}
+			case "TestCommand":
+				visitTest(item.expression, cwds, visitor);
+				return unchanged(cwds);
+			case "Function":
+			case "Coproc":
+				visitor.problem(item.type === "Function" ? "function definition" : "coproc");
+				if (item.body.type === "CompoundList") statements(item.body.commands, cwds);
+				else node(item.body, cwds);
+				return unchanged(cwds);
+		}
+	};
+	return { statements };
+}
+function visitTest(expression, cwds, visitor) {
+	switch (expression.type) {
+		case "TestUnary":
+			if (/^-[vR]$/.test(expression.operator)) visitor.problem("test of a variable by name");
+			return visitor.word(expression.operand, cwds);
+		case "TestBinary":
+			if (ARITHMETIC_TEST.test(expression.operator) && ![expression.left, expression.right].every((word) => /^-?\d+$/.test(word.text))) visitor.problem("arithmetic with variables");
+			visitor.word(expression.left, cwds);
+			return visitor.word(expression.right, cwds);
+		case "TestLogical":
+			for (const operand of expression.operands) visitTest(operand, cwds, visitor);
+			return;
+		case "TestNot": return visitTest(expression.operand, cwds, visitor);
+		case "TestGroup": return visitTest(expression.expression, cwds, visitor);
+	}
+}
+
+// src/policy/shell/shell-files.ts
 const TARGET = /^(-t|--t[a-z-]*)$/;
 const VALUED = {
 	cp: TARGET,
@@ -7168,145 +7331,93 @@ function baseName(path) {
 	return posix.basename(path);
 }
 
-// src/policy/shell-flow.ts
-const MAX_CWDS = 8;
-const ARITHMETIC_TEST = /^-(eq|ne|lt|le|gt|ge)$/;
-function createFlow(visitor) {
-	const union = (...sets) => {
-		const all = [...new Set(sets.flat())];
-		if (all.length > MAX_CWDS) visitor.problem("too many possible directories");
-		return all.slice(0, MAX_CWDS);
-	};
-	const either = (exits) => union(exits.success, exits.failure);
-	const same = (cwds) => ({
-		success: cwds,
-		failure: cwds
-	});
-	const statements = (list, cwds) => list.reduce((current, statement) => either(statementExits(statement, current)), cwds);
-	const listExits = (list, cwds) => {
-		const last = list.at(-1);
-		return last === void 0 ? same(cwds) : statementExits(last, statements(list.slice(0, -1), cwds));
-	};
-	const statementExits = (statement, cwds) => {
-		const exits = statement.command.type === "AndOr" ? andOr(statement.command, cwds) : node(statement.command, cwds);
-		return statement.background === true ? same(cwds) : exits;
-	};
-	const andOr = ({ commands, operators }, cwds) => {
-		let exits;
-		for (const [index, command] of commands.entries()) if (exits === void 0) exits = node(command, cwds);
-		else if (operators[index - 1] === "&&") {
-			const next = node(command, exits.success);
-			exits = {
-				success: next.success,
-				failure: union(exits.failure, next.failure)
-			};
-		} else {
-			const next = node(command, exits.failure);
-			exits = {
-				success: union(exits.success, next.success),
-				failure: next.failure
-			};
-		}
-		return exits ?? same(cwds);
-	};
-	const loop = (body, before) => {
-		if (statements(body, before).some((cwd) => !before.includes(cwd))) visitor.problem("cd inside a loop");
-		return same(before);
-	};
-	const variable = (name) => {
-		if (!PLAIN_NAME.test(name.text)) visitor.problem(`loop over the variable ${name.text}`);
-	};
-	const node = (item, cwds) => {
-		switch (item.type) {
-			case "Command": return visitor.command(item, cwds);
-			case "Pipeline": {
-				const [only, ...others] = item.commands;
-				if (only !== void 0 && others.length === 0) {
-					const exits = node(only, cwds);
-					return item.prefixes.some((prefix) => prefix.type === "Negation") ? {
-						success: either(exits),
-						failure: either(exits)
-					} : exits;
-				}
-				for (const command of item.commands) node(command, cwds);
-				return same(cwds);
-			}
-			case "Redirected":
-				for (const redirection of item.redirects) visitor.redirection(redirection, cwds);
-				return node(item.command, cwds);
-			case "Subshell":
-				statements(item.body.commands, cwds);
-				return same(cwds);
-			case "BraceGroup": return listExits(item.body.commands, cwds);
-			case "If": {
-				let test = listExits(item.clause.commands, cwds);
-				const ends = [statements(item.then.commands, test.success)];
-				for (const branch of item.elif) {
-					test = listExits(branch.clause.commands, test.failure);
-					ends.push(statements(branch.then.commands, test.success));
-				}
-				ends.push(item.else === void 0 ? test.failure : statements(item.else.commands, test.failure));
-				return same(union(...ends));
-			}
-			case "For":
-			case "Select":
-				variable(item.name);
-				if (item.type === "Select") visitor.problem("select");
-				for (const word of item.wordlist ?? []) visitor.word(word, cwds);
-				return loop(item.body.commands, cwds);
-			case "While": return loop([...item.clause.commands, ...item.body.commands], cwds);
-			case "ArithmeticFor":
-				visitor.problem("arithmetic with variables");
-				visitor.nested(item, cwds);
-				return same(cwds);
-			case "ArithmeticCommand":
-				if (item.expression === void 0) visitor.problem("arithmetic that does not parse");
-				visitor.nested(item, cwds);
-				return same(cwds);
-			case "Case": {
-				visitor.word(item.word, cwds);
-				const ends = item.items.map((branch) => {
-					for (const pattern of branch.pattern) visitor.word(pattern, cwds);
-					return statements(branch.body.commands, cwds);
+// src/policy/shell/shell-invocation.ts
+const MAX_COMMANDS = 50;
+const MAX_WRAPPING = 6;
+function createInvocationReader({ findings, workDir, text }) {
+	const { report } = findings;
+	let commands = 0;
+	const run = (words, { cwds, depth }, external = false) => {
+		const inner = {
+			cwds,
+			depth: depth + 1
+		};
+		commands += 1;
+		if (commands > MAX_COMMANDS) report(`more than ${MAX_COMMANDS} commands`);
+		if (commands > 200) return unchanged(cwds);
+		if (depth > MAX_WRAPPING) return notUnderstood("wrapped too deeply", cwds);
+		const computedFlag = words.find((word) => word.value === void 0 && /^-[^=]*$/.test(word.prefix));
+		if (computedFlag !== void 0) report(`computed flag ${computedFlag.text}`);
+		const meaning = meaningOf(words);
+		switch (meaning.kind) {
+			case "plain":
+				findings.command(words, cwds);
+				for (const { path, isTree } of changedPaths(words)) findings.file({
+					kind: "write",
+					target: path,
+					cwds,
+					isTree
 				});
-				if (item.items.some((branch) => branch.terminator === ";&" || branch.terminator === ";;&") && ends.flat().some((cwd) => !cwds.includes(cwd))) visitor.problem("cd in a case that falls through");
-				return same(union(cwds, ...ends));
+				return unchanged(cwds);
+			case "free": return unchanged(cwds);
+			case "cd": return external ? notUnderstood("cd inside another command", cwds) : changeDirectory(meaning.target, cwds);
+			case "inner": {
+				if (meaning.outer !== void 0) findings.command(meaning.outer, cwds);
+				const builtin = words[0]?.value === "command" || words[0]?.value === "builtin";
+				return run(meaning.words, inner, external || !builtin);
 			}
-			case "TestCommand":
-				testExpression(item.expression, cwds);
-				return same(cwds);
-			case "Function":
-				visitor.problem("function definition");
-				if (item.body.type === "CompoundList") statements(item.body.commands, cwds);
-				else node(item.body, cwds);
-				return same(cwds);
-			case "Coproc":
-				visitor.problem("coproc");
-				if (item.body.type === "CompoundList") statements(item.body.commands, cwds);
-				else node(item.body, cwds);
-				return same(cwds);
+			case "script":
+				text(meaning.text, cwds, depth + 1);
+				return unchanged(cwds);
+			case "writes":
+				for (const { value = "" } of meaning.paths) findings.file({
+					kind: "write",
+					target: value,
+					cwds
+				});
+				return unchanged(cwds);
+			case "opaque":
+				report(meaning.reason);
+				findings.command(words, cwds);
+				if (meaning.inner !== void 0 && meaning.inner.length > 0) run(meaning.inner, inner, true);
+				return unchanged(cwds);
 		}
 	};
-	const testExpression = (expression, cwds) => {
-		switch (expression.type) {
-			case "TestUnary":
-				if (/^-[vR]$/.test(expression.operator)) visitor.problem("test of a variable by name");
-				return visitor.word(expression.operand, cwds);
-			case "TestBinary":
-				if (ARITHMETIC_TEST.test(expression.operator) && ![expression.left, expression.right].every((word) => /^-?\d+$/.test(word.text))) visitor.problem("arithmetic with variables");
-				visitor.word(expression.left, cwds);
-				return visitor.word(expression.right, cwds);
-			case "TestLogical":
-				for (const operand of expression.operands) testExpression(operand, cwds);
-				return;
-			case "TestNot": return testExpression(expression.operand, cwds);
-			case "TestGroup": return testExpression(expression.expression, cwds);
-		}
+	const notUnderstood = (reason, cwds) => {
+		report(reason);
+		return unchanged(cwds);
 	};
-	return { statements };
+	const changeDirectory = (target, cwds) => {
+		const value = target?.value ?? "";
+		if (value === "") return notUnderstood("cd to a directory that is not literal", cwds);
+		const next = [...new Set(cwds.map((cwd) => workspacePath(value, cwd, workDir)))];
+		if (next.some(isOutside)) return notUnderstood(`cd leaves the workspace: ${value}`, cwds);
+		return {
+			success: next,
+			failure: cwds
+		};
+	};
+	return run;
 }
 
-// src/policy/shell-text.ts
+// src/policy/shell/shell-redirection.ts
+const MAX_DESCRIPTOR = 65536;
+function descriptorProblem({ descriptor }) {
+	if (descriptor?.type === "FileDescriptorVariable") return "redirection that assigns a variable";
+	return descriptor?.type === "FileDescriptor" && descriptor.value > MAX_DESCRIPTOR ? "a file descriptor above 65536" : void 0;
+}
+function openedAs({ operator, type, target, descriptor }, { value }) {
+	if (type === "HereString") return [];
+	if (value === void 0) return target?.parts?.length === 1 && target.parts[0]?.type === "ProcessSubstitution" ? [] : "redirection to or from a computed path";
+	if (operator === ">&" || operator === "<&") {
+		const isPlain = target?.text === value && /^(-|[\w./][\w./-]*)$/.test(value);
+		if (isPlain && /^(\d+-?|-)$/.test(value)) return [];
+		if (!isPlain || operator === "<&" || descriptor !== void 0) return "ambiguous redirection";
+	}
+	return operator === "<" ? ["read"] : operator === "<>" ? ["read", "write"] : ["write"];
+}
+
+// src/policy/shell/shell-text.ts
 const MAX_BYTES = 32768;
 const CONTROL = /[\0-\x08\x0b-\x1f\x7f]/;
 const SPLIT_TOKEN = /[$<>]\\\n|\$\{\\\n|\S\\\n[<>]/;
@@ -7317,7 +7428,7 @@ function textProblem(text) {
 	return text.isWellFormed() ? void 0 : "text that is not Unicode";
 }
 
-// src/policy/shell-word.ts
+// src/policy/shell/shell-word.ts
 const CERTAINTIES = [
 	"static",
 	"single",
@@ -7485,32 +7596,24 @@ function hasGap({ name, prefix, suffix, pos }, source) {
 	return /^(?:[ \t]|\\\n)*\(/.test(source.slice(end, end + 1e3));
 }
 
-// src/policy/shell.ts
-const MAX_COMMANDS = 50;
-const MAX_WRAPPING = 6;
-const MAX_DESCRIPTOR = 65536;
+// src/policy/shell/shell.ts
 const analyseCommand = (command, place) => {
 	const unreadable = textProblem(command);
 	if (unreadable !== void 0) return {
 		parts: [],
 		problem: unreadable
 	};
-	const walk = createWalk(place.workDir);
+	const findings = createFindings(place.workDir);
 	try {
-		walk.text(command, [locate(place.cwd, ".", place.workDir)], 0);
+		createWalk(findings, place.workDir)(command, [workspacePath(place.cwd, ".", place.workDir)], 0);
 	} catch (error) {
-		walk.problem(`does not parse: ${error instanceof Error ? error.message : String(error)}`);
+		findings.report(`does not parse: ${error instanceof Error ? error.message : String(error)}`);
 	}
-	return walk.result();
+	return findings.result();
 };
-function createWalk(workDir) {
-	const parts = [];
+function createWalk(findings, workDir) {
+	const { report } = findings;
 	const seen = /* @__PURE__ */ new Set();
-	let problem;
-	let commands = 0;
-	const report = (reason) => {
-		problem ??= reason;
-	};
 	const text = (source, cwds, depth) => {
 		const unreadable = textProblem(source);
 		if (unreadable !== void 0) report(unreadable);
@@ -7521,11 +7624,16 @@ function createWalk(workDir) {
 			source
 		});
 		const check = (node) => {
-			if (node.type === "Command" && !seen.has(node)) report("a part that is not looked at");
+			if (node.type === "Command" && !seen.has(node)) report("a part that was not analysed");
 			forEachChild(node, check);
 		};
 		check(script);
 	};
+	const run = createInvocationReader({
+		findings,
+		workDir,
+		text
+	});
 	const walkScript = (script, outer) => {
 		const errors = "errors" in script ? script.errors : void 0;
 		if (Array.isArray(errors) && errors.length > 0) report("does not parse");
@@ -7549,7 +7657,7 @@ function createWalk(workDir) {
 	const read = (word, scope) => readWord(word, visitor(scope));
 	const walkCommand = (command, scope) => {
 		seen.add(command);
-		if (hasGap(command, scope.source)) report("text between words that is no part of the command");
+		if (hasGap(command, scope.source)) report("text between words that belongs to no word");
 		const words = command.name === void 0 ? [] : [read(command.name, scope)];
 		for (const item of command.prefix) if (item.type !== "Assignment") redirect(item, scope);
 		else {
@@ -7569,7 +7677,7 @@ function createWalk(workDir) {
 				text: item.text
 			});
 		} else redirect(item, scope);
-		return words.length === 0 ? same(scope.cwds) : run(words, scope, false);
+		return words.length === 0 ? unchanged(scope.cwds) : run(words, scope);
 	};
 	const assigned = ({ value, index, append }, scope) => {
 		if (index !== void 0) read(index, scope);
@@ -7580,160 +7688,25 @@ function createWalk(workDir) {
 		const word = read(value, scope);
 		return index === void 0 && append !== true ? word.value : void 0;
 	};
-	const run = (words, scope, external) => {
-		const { cwds, depth } = scope;
-		const inner = {
-			...scope,
-			depth: depth + 1
-		};
-		commands += 1;
-		if (commands > MAX_COMMANDS) report(`more than ${MAX_COMMANDS} commands`);
-		if (commands > 200) return same(cwds);
-		if (depth > MAX_WRAPPING) {
-			report("wrapped too deeply");
-			return same(cwds);
-		}
-		const computedFlag = words.find((word) => word.value === void 0 && /^-[^=]*$/.test(word.prefix));
-		if (computedFlag !== void 0) report(`computed flag ${computedFlag.text}`);
-		const meaning = meaningOf(words);
-		switch (meaning.kind) {
-			case "plain":
-				parts.push({
-					kind: "command",
-					words,
-					cwds
-				});
-				for (const { path, isTree } of changedPaths(words)) file("write", path, {
-					cwds,
-					isTree
-				});
-				return same(cwds);
-			case "free": return same(cwds);
-			case "cd":
-				if (!external) return changeDirectory(meaning.target, cwds);
-				report("cd inside another command");
-				return same(cwds);
-			case "inner": {
-				if (meaning.outer !== void 0) parts.push({
-					kind: "command",
-					words: meaning.outer,
-					cwds
-				});
-				const builtin = words[0]?.value === "command" || words[0]?.value === "builtin";
-				return run(meaning.words, inner, external || !builtin);
-			}
-			case "script":
-				text(meaning.text, cwds, depth + 1);
-				return same(cwds);
-			case "writes":
-				for (const path of meaning.paths) file("write", path.value ?? "", { cwds });
-				return same(cwds);
-			case "opaque":
-				report(meaning.reason);
-				parts.push({
-					kind: "command",
-					words,
-					cwds
-				});
-				if (meaning.inner !== void 0 && meaning.inner.length > 0) run(meaning.inner, inner, true);
-				return same(cwds);
-		}
-	};
-	const changeDirectory = (target, cwds) => {
-		if (target?.value === void 0 || target.value === "") {
-			report("cd to a directory that is not literal");
-			return same(cwds);
-		}
-		const { value } = target;
-		const next = [...new Set(cwds.map((cwd) => locate(value, cwd, workDir)))];
-		if (next.some(isOutside)) {
-			report(`cd leaves the workspace: ${value}`);
-			return same(cwds);
-		}
-		return {
-			success: next,
-			failure: cwds
-		};
-	};
 	const redirect = (redirection, scope) => {
-		const { cwds } = scope;
-		const { descriptor } = redirection;
-		if (descriptor?.type === "FileDescriptorVariable") report("redirection that assigns a variable");
-		if (descriptor?.type === "FileDescriptor" && descriptor.value > MAX_DESCRIPTOR) report("descriptor that is no number");
+		const strange = descriptorProblem(redirection);
+		if (strange !== void 0) report(strange);
 		if (redirection.type === "HereDoc") {
 			if (redirection.closing === void 0) report("here-document without an end");
 			visitNested(redirection.body, visitor(scope));
 			return;
 		}
 		if (redirection.target === void 0) return report("redirection without a target");
-		const target = read(redirection.target, scope);
-		if (redirection.type === "HereString") return;
-		const { operator } = redirection;
-		if (target.value === void 0) {
-			if (redirection.target.parts?.[0]?.type === "ProcessSubstitution" && redirection.target.parts.length === 1) return;
-			return report("redirection to or from a computed path");
-		}
-		if (operator === ">&" || operator === "<&") {
-			if (redirection.target.text !== target.value || !/^(-|[\w./][\w./-]*)$/.test(target.value)) return report("ambiguous redirection");
-			if (/^(\d+-?|-)$/.test(target.value)) return;
-			if (operator === "<&" || redirection.descriptor !== void 0) return report("ambiguous redirection");
-		}
-		if (operator === "<" || operator === "<>") file("read", target.value, { cwds });
-		if (operator !== "<") file("write", target.value, { cwds });
-	};
-	const file = (kind, target, { cwds, isTree = false }) => {
-		if (target === "") return report("redirection to an empty path");
-		if (isNetworkDevice(target)) return report("network redirection");
-		for (const path of new Set(cwds.map((cwd) => locate(target, cwd, workDir)))) if (!isDevice(path)) parts.push({
+		const word = read(redirection.target, scope);
+		const opened = openedAs(redirection, word);
+		if (typeof opened === "string") return report(opened);
+		for (const kind of opened) findings.file({
 			kind,
-			path,
-			...isTree ? { isTree } : {}
+			target: word.value ?? "",
+			cwds: scope.cwds
 		});
 	};
-	return {
-		text,
-		problem: report,
-		result: () => problem === void 0 ? { parts } : {
-			parts,
-			problem
-		}
-	};
-}
-function same(cwds) {
-	return {
-		success: cwds,
-		failure: cwds
-	};
-}
-
-// src/policy/examples.ts
-const PLACE = {
-	cwd: ".",
-	workDir: "/workspace"
-};
-function failedExamples(rules) {
-	return rules.flatMap((rule) => rule.examples.flatMap((example) => {
-		const analysis = analyseCommand(example.command, PLACE);
-		const matches = ruleMatches(rule, analysis);
-		if (matches === example.shouldMatch) return [];
-		return [{
-			rule,
-			example,
-			why: analysis.problem === void 0 ? `it ${matches ? "does" : "does not"}` : `not understood (${analysis.problem})`
-		}];
-	}));
-}
-function testPolicy(policy) {
-	const failed = failedExamples(policy.rules);
-	return {
-		passed: policy.rules.reduce((sum, rule) => sum + rule.examples.length, 0) - failed.length,
-		failed: failed.map(({ rule, example, why }) => ({
-			rule: rule.id,
-			field: example.field.join("."),
-			command: example.command,
-			why
-		}))
-	};
+	return text;
 }
 
 // src/policy/explain.ts
@@ -7829,4 +7802,22 @@ function showPolicy(policy) {
 ${policy.text}`;
 }
 
-export { failedExamples as a, showPolicy as i, explainLine as n, testPolicy as o, explainTool as r, analyseCommand as s, explainCommand as t };
+// src/policy/file/examples.ts
+const PLACE = {
+	cwd: ".",
+	workDir: "/workspace"
+};
+function failedExamples(rules) {
+	return rules.flatMap((rule) => rule.examples.flatMap((example) => {
+		const analysis = analyseCommand(example.command, PLACE);
+		const matches = ruleMatches(rule, analysis);
+		if (matches === example.shouldMatch) return [];
+		return [{
+			rule,
+			example,
+			why: analysis.problem === void 0 ? `it ${matches ? "does" : "does not"}` : `not understood (${analysis.problem})`
+		}];
+	}));
+}
+
+export { showPolicy as a, explainTool as i, explainCommand as n, analyseCommand as o, explainLine as r, failedExamples as t };

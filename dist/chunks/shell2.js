@@ -1,3 +1,3 @@
-import { s as analyseCommand } from "./shell.js";
+import { o as analyseCommand } from "./shell.js";
 
 export { analyseCommand };

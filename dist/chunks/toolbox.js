@@ -1,5 +1,5 @@
 import { i as __require, o as __toESM, t as __commonJSMin } from "./rolldown-runtime.js";
-import { $ as expandSkill, $n as RunnerError, C as createBudget, G as readHead, H as POLICY_PATH, Ln as standingAnswer, N as HOST_PORT, P as parseHostPort, Q as systemPromptOf, Rn as canonicalJson, S as planReminder, Sn as createBlobStore, St as inToolOrder, Ut as createHooks, Vn as systemClock, Wn as RUNGS, Wt as HOOK_NAMES, Xn as addUsage, Z as findCheckout, _t as defineAgent, b as createInbox, ct as findSkill, er as describeError, et as listSkills, fn as failureDigest, ft as nearest, gt as asSubagent, hn as runTurn, mn as createProgress, nn as DEFAULT_LIMITS, nr as oneLine, qn as NO_USAGE, tr as headTail, tt as skillsForModel, v as createWorkspace, vt as DEFAULT_TOOLS, w as MAIN_AGENT, x as WHOLE_REMINDER, y as restoreModes, zn as sha256 } from "./core.js";
+import { At as nearest, Et as findSkill, Ft as forSubagents, G as HOOK_NAMES, I as HOST_PORT, It as inToolOrder, J as POLICY_PATH, Jn as DEFAULT_LIMITS, Kn as systemClock, L as parseHostPort, Ln as standingAnswer, Lt as isReadOnly, Qn as RUNGS, Rn as NO_TALLY, Rt as toolsOffered, Sn as createBlobStore, U as createHooks, Un as canonicalJson, Vn as knownCost, W as HOOKS, Wn as sha256, Yn as OWN_LIMITS, Z as readHead, a as restoreModes, at as expandSkill, c as planReminder, cr as RunnerError, dn as failureDigest, dr as oneLine, i as createWorkspace, it as systemPromptOf, l as createBudget, lr as describeError, mn as runTurn, o as createInbox, ot as skillsForModel, pn as createProgress, q as committedPolicyPaths, rt as findCheckout, s as WHOLE_REMINDER, u as MAIN_AGENT, ur as headTail, yn as toolSpecs, zn as foldTally } from "./core.js";
 import { readFileSync } from "node:fs";
 import { posix, resolve } from "node:path";
 
@@ -130,7 +130,7 @@ function slugify(input) {
 	return input.toLowerCase().trim().replace(/[^\w\s-]/g, "").replace(/[\s_-]+/g, "-").replace(/^-+|-+$/g, "");
 }
 const captureStackTrace = "captureStackTrace" in Error ? Error.captureStackTrace : (..._args) => {};
-function isObject$1(data) {
+function isObject(data) {
 	return typeof data === "object" && data !== null && !Array.isArray(data);
 }
 const allowsEval = /* @__PURE__*/ cached(() => {
@@ -144,12 +144,12 @@ const allowsEval = /* @__PURE__*/ cached(() => {
 	}
 });
 function isPlainObject(o) {
-	if (isObject$1(o) === false) return false;
+	if (isObject(o) === false) return false;
 	const ctor = o.constructor;
 	if (ctor === void 0) return true;
 	if (typeof ctor !== "function") return true;
 	const prot = ctor.prototype;
-	if (isObject$1(prot) === false) return false;
+	if (isObject(prot) === false) return false;
 	if (Object.prototype.hasOwnProperty.call(prot, "isPrototypeOf") === false) return false;
 	return true;
 }
@@ -2044,7 +2044,7 @@ const $ZodObject = /*@__PURE__*/ $constructor("$ZodObject", (inst, def) => {
 		}
 		return propValues;
 	});
-	const isObject = isObject$1;
+	const isObject$1 = isObject;
 	const catchall = def.catchall;
 	let value;
 	const memo = globalConfig.memoizer;
@@ -2052,7 +2052,7 @@ const $ZodObject = /*@__PURE__*/ $constructor("$ZodObject", (inst, def) => {
 	inst._zod.parse = (payload, ctx) => {
 		value ?? (value = _normalized.value);
 		const input = payload.value;
-		if (!isObject(input)) {
+		if (!isObject$1(input)) {
 			payload.issues.push({
 				expected: "object",
 				code: "invalid_type",
@@ -2182,7 +2182,7 @@ const $ZodObjectJIT = /*@__PURE__*/ $constructor("$ZodObjectJIT", (inst, def) =>
 		return doc.compile();
 	};
 	let fastpass;
-	const isObject = isObject$1;
+	const isObject$2 = isObject;
 	const jit = !globalConfig.jitless;
 	const allowsEval$1 = allowsEval;
 	const fastEnabled = jit && allowsEval$1.value;
@@ -2191,7 +2191,7 @@ const $ZodObjectJIT = /*@__PURE__*/ $constructor("$ZodObjectJIT", (inst, def) =>
 	inst._zod.parse = (payload, ctx) => {
 		value ?? (value = _normalized.value);
 		const input = payload.value;
-		if (!isObject(input)) {
+		if (!isObject$2(input)) {
 			payload.issues.push({
 				expected: "object",
 				code: "invalid_type",
@@ -2302,7 +2302,7 @@ const $ZodDiscriminatedUnion = /*@__PURE__*/ $constructor("$ZodDiscriminatedUnio
 	const disc = cached(() => discriminatorMap(def));
 	inst._zod.parse = (payload, ctx) => {
 		const input = payload.value;
-		if (!isObject$1(input)) {
+		if (!isObject(input)) {
 			payload.issues.push({
 				code: "invalid_type",
 				expected: "object",
@@ -5011,11 +5011,11 @@ const NAME = /^(\.env|\.env\..+|\.netrc|_netrc|\.pgpass|\.git-credentials|\.pypi
 const EXAMPLE = /^\.env(\..+)?\.(example|sample|template|dist|defaults)$/;
 const PLACE = /(^|\/)(\.aws\/(credentials|config)|\.docker\/config\.json|\.kube\/config|\.config\/(gh\/hosts\.yml|gcloud\/.+)|\.gnupg\/.+|\.ssh\/(?!.*\.pub$|known_hosts$|config$).+)$/;
 const PROCESS = /^\/proc\/(self|thread-self|\d+|\*)\/(.*\/)?(environ|mem)$/;
-const HOST$1 = /^\/etc\/(shadow|gshadow|sudoers)$/;
+const HOST = /^\/etc\/(shadow|gshadow|sudoers)$/;
 function isSensitivePath(path) {
 	const lower = path.toLowerCase();
 	const name = lower.slice(lower.lastIndexOf("/") + 1);
-	return NAME.test(name) && !EXAMPLE.test(name) || PLACE.test(lower) || PROCESS.test(lower) || HOST$1.test(lower);
+	return NAME.test(name) && !EXAMPLE.test(name) || PLACE.test(lower) || PROCESS.test(lower) || HOST.test(lower);
 }
 const SECRETS = ".env .env.local .env.production .netrc _netrc .pgpass .git-credentials .pypirc id_rsa id_dsa id_ecdsa id_ed25519".split(" ");
 function patternNamesSecret(pattern) {
@@ -5074,8 +5074,8 @@ function fixedDecisions(policy, part, rung) {
 			if (isSensitivePath(part.path)) add("reject", "builtin:sensitive", `${part.path} is a file of secrets`);
 			break;
 		case "write":
-			if (GIT_DIR.test(part.path)) add("reject", "builtin:git-dir", "the repository's own records are not written by a run");
-			if (part.path.toLowerCase() === POLICY_FILE || part.isTree === true && holdsPolicy(part.path)) add("defer", "builtin:policy-file", "the policy is for people to change");
+			if (GIT_DIR.test(part.path)) add("reject", "builtin:git-dir", "a run may not write inside .git");
+			if (part.path.toLowerCase() === POLICY_FILE || part.isTree === true && holdsPolicy(part.path)) add("defer", "builtin:policy-file", "only people may change the policy");
 			if (policy.isProtected(part.path, part.isTree === true ? "some" : void 0)) add("defer", "builtin:protected", `${part.path} is protected by publish.protected`);
 			if (rung === "sealed" && part.path.startsWith("/tmp/")) add("approve", "builtin:scratch", "temporary files of the sealed cell");
 	}
@@ -5085,7 +5085,7 @@ function holdsPolicy(folder) {
 	return folder === "." || POLICY_FILE.startsWith(`${folder.toLowerCase()}/`);
 }
 
-// src/policy/word.ts
+// src/policy/shell/word.ts
 function staticWord(value) {
 	return {
 		text: value,
@@ -5107,7 +5107,7 @@ function filled(word, placeholder, certainty) {
 	};
 }
 
-// src/policy/flag-table.ts
+// src/policy/shell/flag-table.ts
 function readArguments(words, table) {
 	if (table.anything === true) return {
 		flags: /* @__PURE__ */ new Set(),
@@ -5201,7 +5201,7 @@ function cluster(word, next, known, accepts) {
 	} : void 0;
 }
 
-// src/policy/profile-cargo.ts
+// src/policy/profiles/profile-cargo.ts
 const BARE = "-q -v -vv -r --quiet --verbose --release --lib --bins --examples --tests --benches --all --workspace --all-targets --all-features --no-default-features --no-fail-fast --keep-going --locked --offline --frozen --color=never";
 const VALUED = "-p -F -j --package --exclude --bin --test --example --features --jobs --profile --message-format";
 const NO_OPERANDS = { maxOperands: 0 };
@@ -5276,7 +5276,7 @@ function matchesSplit(words, own, passed) {
 	return passed === true || readArguments(dashes < 0 ? [] : words.slice(dashes + 1), passed) !== void 0;
 }
 
-// src/policy/sed-program.ts
+// src/policy/profiles/sed-program.ts
 const pattern = (end) => `(?:[^\\\\${end}[\\n]|\\\\[^\\n]|\\[\\^?\\]?[^\\]${end}\\n]*\\])*`;
 const replacement = (end) => `(?:[^\\\\${end}\\n]|\\\\[^\\n])*`;
 const ADDRESS = `(?:\\d+(?:~\\d+)?|\\$|/${pattern("/")}/I?)`;
@@ -5312,7 +5312,7 @@ function isInPlace({ flags }) {
 	return flags.has("-i") || flags.has("--in-place");
 }
 
-// src/policy/profile-files.ts
+// src/policy/profiles/profile-files.ts
 const literal = (value) => value !== "";
 const COMMANDS$2 = {
 	mkdir: {
@@ -5357,7 +5357,7 @@ function matchesFiles(name, rest) {
 	return operands.length >= (name === "cp" || name === "mv" ? 2 : 1);
 }
 
-// src/policy/profile-git-read.ts
+// src/policy/profiles/profile-git-read.ts
 const DIFF_BARE = `-p -u -s -w -b -a -R -W -z -M -C -B -D --patch --no-patch --raw --stat --shortstat --numstat --summary
   --compact-summary --dirstat --name-only --name-status --check --full-index --binary --abbrev --text --color --no-color
   --color-words --word-diff --color-moved --minimal --patience --histogram --no-renames --find-renames --find-copies
@@ -5492,7 +5492,7 @@ function matchesGitRead(name, rest) {
 	return read.flags.has("--list") || read.flags.has("-l");
 }
 
-// src/policy/profile-git-write.ts
+// src/policy/profiles/profile-git-write.ts
 const isPathspec = ({ value }) => value !== void 0 && value !== "" && !/[*?[\\]|^:/.test(value);
 const areFiles = ({ operands }) => operands.length > 0 && operands.every(isPathspec);
 const hasAny = ({ flags }, ...names) => names.some((name) => flags.has(name));
@@ -5602,9 +5602,9 @@ function matchesCheckout(words) {
 	return first?.value === "--" && paths.length > 0 && paths.every(isPathspec);
 }
 
-// src/policy/shell-paths.ts
+// src/policy/shell/shell-paths.ts
 const DEVICE = /^\/dev\/(null|stdin|stdout|stderr|tty|fd\/\d+)$/;
-function locate(target, cwd, workDir) {
+function workspacePath(target, cwd, workDir) {
 	const absolute = posix.resolve(workDir, cwd, target);
 	const root = posix.resolve(workDir);
 	if (absolute === root) return ".";
@@ -5627,7 +5627,7 @@ function namesInside(word) {
 	return word.certainty === "many" && /^[\w-]+(?:[/.][\w*?-][\w*?.-]*)*$/.test(word.text) && staysInside(word.text);
 }
 
-// src/policy/profile-go.ts
+// src/policy/profiles/profile-go.ts
 const BUILD = "-v -x -n -a -race -trimpath -buildvcs";
 const BUILD_VALUED = "-tags -mod -p -ldflags -buildmode";
 const GO_TEST = {
@@ -5707,7 +5707,7 @@ function matchesGo(name, rest) {
 	return table !== void 0 && readArguments(rest.slice(key === two ? 2 : 1), table) !== void 0;
 }
 
-// src/policy/profile-list.ts
+// src/policy/profiles/profile-list.ts
 const ANYTHING = new Set(`cat head tail wc cut tr echo printf pwd basename dirname ls grep egrep fgrep stat diff cmp comm nl tac rev paste fold
    expand unexpand realpath readlink seq du df which type jq md5sum sha1sum sha256sum sha512sum cksum uname nproc whoami id
    expr strings hexdump od column tsort join fmt`.split(/\s+/));
@@ -5763,7 +5763,7 @@ function matchesTestBuiltin(name, rest) {
 	return words.length === 3 && TEST_BINARY.test(words[1]?.value ?? "");
 }
 
-// src/policy/profile-make.ts
+// src/policy/profiles/profile-make.ts
 const MAKE = {
 	bare: "-s -k -j -j1 -j2 -j4 -j8 -j16 -B -n --silent --keep-going --no-print-directory --always-make --dry-run",
 	operand: (target) => /^[\w./-]+$/.test(target) && staysInside(target)
@@ -5776,7 +5776,7 @@ function matchesMake(name, rest) {
 	return makeTargets(name, rest) !== void 0;
 }
 
-// src/policy/profile-node.ts
+// src/policy/profiles/profile-node.ts
 const NODE_BARE = /^--(enable-source-maps|no-warnings|no-deprecation|trace-warnings|trace-uncaught|throw-deprecation|experimental-strip-types|experimental-transform-types|check|stack-trace-limit=\d+|max-old-space-size=\d+|unhandled-rejections=(strict|warn|none))$/;
 const NODE_SCRIPT = /\.[cm]?[jt]s$/;
 function matchesNode(name, rest) {
@@ -5819,7 +5819,7 @@ function matchesTsc(name, rest) {
 	});
 }
 
-// src/policy/profile-npm.ts
+// src/policy/profiles/profile-npm.ts
 const JS_TOOL = {
 	bare: "-b -i --bail --ci --run --coverage --verbose --silent --quiet --runInBand --watch=false --watchAll=false --passWithNoTests --no-coverage --forceExit --colors --color --no-color --fix --check --noEmit --noCache --no-cache --max-warnings=0 --dry-run",
 	valued: "-t -g --testNamePattern --testPathPattern --testPathPatterns --grep --test-name-pattern --testTimeout --maxWorkers --retries --shard --max-warnings --ext"
@@ -5910,7 +5910,7 @@ function matchesNpmInstall(name, rest) {
 	return read !== void 0 && (read.operands.length === 0 || !/^(ci|clean-install)$/.test(first?.value ?? ""));
 }
 
-// src/policy/profile-python.ts
+// src/policy/profiles/profile-python.ts
 const PYTEST = {
 	bare: "-q -qq -v -vv -vvv -x -s -l --quiet --verbose --exitfirst --lf --ff --nf --last-failed --failed-first --new-first --sw --stepwise --collect-only --co --no-header --no-summary --disable-warnings --showlocals --cov --no-cov --color --strict-markers -rA -ra -rf -rs -rx",
 	valued: "-k -m -n -r -p --maxfail --tb --durations --deselect --ignore --timeout --capture --cov-report",
@@ -5996,7 +5996,7 @@ function matchesPipInstall(name, rest) {
 	return read !== void 0 && (named || project || read.operands.length > 0);
 }
 
-// src/policy/profile-search.ts
+// src/policy/profiles/profile-search.ts
 const RG = {
 	bare: `-n -i -l -c -w -x -F -v -o -s -S -U -N -H -I -0 -a -p -q -u -uu -uuu -P -L -h -V -b --hidden --no-ignore --no-ignore-vcs
     --files --type-list --json --stats --heading --no-heading --line-number --no-line-number --column --no-column --count
@@ -6045,7 +6045,7 @@ function matchesFind(rest) {
 	return true;
 }
 
-// src/policy/profile-test.ts
+// src/policy/profiles/profile-test.ts
 const NODE = {
 	bare: "--test --test-only --test-force-exit --experimental-strip-types --experimental-test-coverage --no-warnings --enable-source-maps",
 	valued: "--test-name-pattern --test-skip-pattern --test-concurrency --test-timeout --test-reporter --test-shard",
@@ -6082,7 +6082,7 @@ function matchesTest(name, rest) {
 	}
 }
 
-// src/policy/profiles.ts
+// src/policy/profiles/profiles.ts
 const PROFILES = {
 	cargo: matchesCargo,
 	files: matchesFiles,
@@ -6263,7 +6263,7 @@ function judge(policy, capabilities, options) {
 	else {
 		const part = {
 			kind: capability.kind,
-			path: locate(capability.path, ".", options.workDir)
+			path: workspacePath(capability.path, ".", options.workDir)
 		};
 		judged.push({
 			part,
@@ -6309,7 +6309,8 @@ function describePart(part) {
 	switch (part.kind) {
 		case "command": return oneLine(part.words.map((word) => word.text).join(" "), MAX_SHOWN$1);
 		case "mcp": return oneLine(`mcp ${part.server}/${part.tool}`, MAX_SHOWN$1);
-		default: return `${part.kind} ${oneLine(part.isTree === true ? `${part.path}/**` : part.path, MAX_SHOWN$1)}`;
+		case "read":
+		case "write": return `${part.kind} ${oneLine(part.isTree === true ? `${part.path}/**` : part.path, MAX_SHOWN$1)}`;
 	}
 }
 function onlyAny(rule, part, rung) {
@@ -6341,8 +6342,8 @@ function strictest(decisions) {
 	const [first] = decisions.toSorted(compare);
 	if (first?.verdict !== "defer") return first;
 	const { also: _, ...decision } = first;
-	const holding = decisions.filter(({ verdict }) => verdict === "defer").flatMap(({ rule, also = [] }) => [rule, ...also]);
-	const also = [...new Set(holding)].filter((rule) => rule !== first.rule).toSorted();
+	const deferring = decisions.filter(({ verdict }) => verdict === "defer").flatMap(({ rule, also = [] }) => [rule, ...also]);
+	const also = [...new Set(deferring)].filter((rule) => rule !== first.rule).toSorted();
 	return also.length === 0 ? decision : {
 		...decision,
 		also
@@ -12480,742 +12481,184 @@ var require_dist = /* @__PURE__ */ __commonJSMin(((exports) => {
 	exports.visitAsync = visit.visitAsync;
 }));
 
-// src/policy/builtin-policy.ts
-const BUILTIN_POLICY_NAME = "built-in policy";
-const BUILTIN_POLICY = `# Built-in policy: in force while the repository has no .github/kimi-policy.yml.
-version: 1
-
-# Whatever no rule names waits for a human.
-default: defer
-
-rules:
-  # Everything in the workspace may be read; files of secrets are rejected under any policy.
-  - id: read
-    approve: { read: ["**"] }
-
-  # Everything in the workspace may be edited; .git is rejected under any policy.
-  - id: edit
-    approve: { write: ["**"] }
-
-  # Files that decide what runs, who reviews, or what is installed.
-  - id: protected
-    defer:
-      write:
-        - ".github/**"
-        - "**/CODEOWNERS"
-        - "**/.gitattributes"
-        - "**/.gitmodules"
-        - "**/.npmrc"
-        - "**/.yarnrc.yml"
-        - "**/.husky/**"
-        - "**/AGENTS.md"
-        - "**/{package-lock.json,npm-shrinkwrap.json,yarn.lock,pnpm-lock.yaml,bun.lock,bun.lockb}"
-        - "**/{Cargo.lock,Gemfile.lock,composer.lock,poetry.lock,uv.lock,Pipfile.lock,go.sum}"
-    reason: decides what runs, who reviews or what is installed
-
-  # Any command, but only in a sealed cell: no network, nothing of the host in sight. In a weaker cell \`any\` approves
-  # nothing and commands are deferred by the default.
-  - id: commands
-    approve: { exec: [any] }
-
-limits: { steps: 100, retries: 3, minutes: 30, denials: 5, mistakes: 3 }
-# A cell as strong as the machine can build; the rules above do the rest.
-sandbox: { minimum: separate, network: [] }
-approvers: { permission: write, two_person: false, expires_hours: 24 }
-publish:
-  pull_request: draft
-  protected: []
-`;
-
-// src/tools/command-end.ts
-function endOf$1({ timedOut, signal, code }) {
-	if (timedOut) return "killed at its timeout";
-	return signal === null ? `exit ${code}` : `ended by ${signal}`;
-}
-
-// src/tools/background-notices.ts
-const MAX_AT_ONCE = 4;
-const MAX_OUTPUT_CHARS$1 = 2e3;
-const MAX_COMMAND_CHARS$1 = 200;
-function createBackgroundNotices(cell) {
-	const told = /* @__PURE__ */ new Set();
-	return { async take() {
-		const news = (await cell.listBackground()).filter(({ id, state }) => state.kind === "ended" && !told.has(id));
-		const texts = [];
-		for (const { id } of news.slice(0, MAX_AT_ONCE)) {
-			texts.push(noticeOf(await cell.readBackground(id, { waitMs: 0 })));
-			told.add(id);
-		}
-		return texts;
-	} };
-}
-function noticeOf({ id, command, state, output }) {
-	return `Background command ${id} has ended: ${state.kind === "ended" ? endOf$1(state) : state.kind}.\nCommand: ${oneLine(command, MAX_COMMAND_CHARS$1)}\n${tailOf(output)}`;
-}
-function tailOf(output) {
-	const text = output.trimEnd();
-	if (text === "") return "It printed nothing.";
-	if (text.length <= MAX_OUTPUT_CHARS$1) return `Its output:\n${text}`;
-	const cut = text.slice(-2e3).replace(/^[\uDC00-\uDFFF]/, "");
-	const lineEnd = text.at(-2001) === "\n" ? -1 : cut.indexOf("\n");
-	return `The end of its output:\n${cut.slice(lineEnd + 1)}`;
-}
-
-// src/tools/input-error.ts
-const MAX_ECHO_CHARS = 60;
-const MAX_ECHO_FIELDS = 5;
-function problemOf(issue) {
-	const field = fieldOf(issue.path);
-	switch (issue.code) {
-		case "invalid_type": return issue.input === void 0 ? `${field} is missing` : `${field}: expected ${issue.expected}, got ${echo(issue.input)}`;
-		case "too_small": return `${field}: expected at least ${issue.minimum}${unitOf(issue.origin)}, got ${echo(issue.input)}`;
-		case "too_big": return `${field}: expected at most ${issue.maximum}${unitOf(issue.origin)}, got ${echo(issue.input)}`;
-		case "unrecognized_keys": return `unknown property ${named(issue.keys.map((key) => fieldOf([...issue.path, key])))}`;
-		case "invalid_value": return `${field}: expected ${choice(issue.values)}, got ${echo(issue.input)}`;
-		default: return `${field}: ${issue.code}, got ${echo(issue.input)}`;
-	}
-}
-function signatureOf(schema) {
-	switch (schema["type"]) {
-		case "object": {
-			const required = new Set(Array.isArray(schema["required"]) ? schema["required"] : []);
-			return `{${Object.entries(schema["properties"] ?? {}).map(([key, of]) => `${key}${required.has(key) ? "" : "?"}: ${signatureOf(of)}`).join(", ")}}`;
-		}
-		case "array": return `${signatureOf(schema["items"])}[]${range(schema["minItems"], schema["maxItems"])}`;
-		default:
-			if (Array.isArray(schema["enum"])) return choice(schema["enum"]);
-			return `${String(schema["type"])}${range(schema["minimum"], schema["maximum"])}`;
-	}
-}
-function choice(values) {
-	return values.map((value) => typeof value === "string" ? JSON.stringify(value) : String(value)).join(" | ");
-}
-function range(low, high) {
-	const bound = (value) => typeof value === "number" ? String(value) : "";
-	return low === void 0 && high === void 0 ? "" : ` ${bound(low)}..${bound(high)}`;
-}
-function fieldOf(path) {
-	if (path.length === 0) return "the arguments";
-	return path.map((part, index) => typeof part === "number" ? `[${part}]` : index === 0 ? String(part) : `.${String(part)}`).join("");
-}
-function unitOf(origin) {
-	return origin === "array" ? " items" : origin === "string" ? " characters" : "";
-}
-function named(fields) {
-	const first = fields.slice(0, MAX_ECHO_FIELDS).map(short).join(", ");
-	return fields.length <= MAX_ECHO_FIELDS ? first : `${first} and ${fields.length - MAX_ECHO_FIELDS} more`;
-}
-function echo(value) {
-	return short(JSON.stringify(value) ?? String(value));
-}
-function short(text) {
-	return text.length <= MAX_ECHO_CHARS ? text : `${text.slice(0, MAX_ECHO_CHARS)}…`;
-}
-
-// src/tools/define-tool.ts
-function defineTool({ name, description, input, plan }) {
-	const parameters = compactSchema(toJSONSchema(input, { io: "input" }));
-	return {
-		name,
-		description,
-		parameters,
-		plan: async (raw, signal) => {
-			const parsed = safeParse(input, withoutNulls(raw), { reportInput: true });
-			if (parsed.success) return plan(parsed.data, signal);
-			const [issue] = parsed.error.issues;
-			throw new RunnerError({
-				code: "tool.input",
-				message: `${name}: ${issue === void 0 ? "the arguments do not fit" : problemOf(issue)}.`,
-				hint: `Accepted: ${signatureOf(parameters)}.`
-			});
-		}
-	};
-}
-function withoutNulls(value) {
-	if (Array.isArray(value)) return value.map(withoutNulls);
-	if (typeof value !== "object" || value === null) return value;
-	return Object.fromEntries(Object.entries(value).filter(([, member]) => member !== null).map(([key, member]) => [key, withoutNulls(member)]));
-}
-function compactSchema(schema) {
-	return Object.fromEntries(Object.entries(schema).filter(([key, value]) => key !== "$schema" && key !== "additionalProperties" && Math.abs(Number(value)) !== MAX_SAFE).map(([key, value]) => [key, isObject(value) ? compactSchema(value) : value]));
-}
-const MAX_SAFE = Number.MAX_SAFE_INTEGER;
-function isObject(value) {
-	return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-// src/tools/send-dmail.ts
-const input$11 = strictObject({
-	checkpoint_id: int(),
-	message: string().check(_minLength(1)),
-	restore_files: optional(boolean().check(describe$1("put the files of the workspace back as well")))
-});
-const sendDmailTool = ({ keepsFiles } = { keepsFiles: () => void 0 }) => defineTool({
-	name: "send_dmail",
-	description: "Send a message to yourself at an earlier checkpoint (see CHECKPOINT marks): the conversation goes back to it, all since is forgotten but the message. Use it after a dead end or after reading much for little: say what you learnt and what to do instead. Files stay as they are unless restore_files is true.",
-	input: input$11,
-	plan: ({ checkpoint_id: checkpoint, message, restore_files: restoreFiles = false }) => {
-		const refusal = restoreFiles ? keepsFiles() : void 0;
-		if (refusal !== void 0) throw new RunnerError({
-			code: "tool.input",
-			message: `send_dmail: restore_files is refused: ${refusal}.`,
-			hint: "Send it without restore_files; the files stay as they are."
-		});
-		return {
-			access: "read",
-			capabilities: [],
-			summary: `D-Mail to checkpoint ${checkpoint}${restoreFiles ? ", files with it" : ""}: ${oneLine(message, 80)}`,
-			run: () => Promise.resolve({
-				text: "If you can read this, the D-Mail was not delivered; look at the other results for the reason.",
-				mail: {
-					checkpoint,
-					message,
-					restoreFiles
-				}
-			})
-		};
-	}
-});
-
-// src/tools/switch-mode.ts
-const input$10 = strictObject({
-	mode: string(),
-	reason: string()
-});
-const switchModeTool = ({ current, all }) => defineTool({
-	name: "switch_mode",
-	description: `Go on in another mode: ${all.map(({ name }) => name).join(", ")}.`,
-	input: input$10,
-	plan: ({ mode, reason }) => {
-		const wanted = all.find(({ name }) => name === mode);
-		const from = current();
-		if (wanted === void 0 || mode === from) throw new RunnerError({
-			code: "tool.input",
-			message: wanted === void 0 ? `switch_mode: there is no mode ${mode}.` : `switch_mode: this is ${mode} already.`,
-			hint: `Accepted: ${all.map(({ name }) => name).filter((name) => name !== from).join(", ")}.`
-		});
-		return {
-			access: "write",
-			capabilities: [],
-			summary: `mode ${from} → ${mode}: ${oneLine(reason, 80)}`,
-			run: () => Promise.resolve({
-				text: inMode(wanted),
-				events: [{
-					type: "mode.switch",
-					from,
-					to: mode,
-					reason
-				}]
-			})
-		};
-	}
-});
-function inMode({ name, role }) {
-	return `You are in ${name} mode now. ${role}`.trim();
-}
-
-// src/tools/create-subagent.ts
-const input$9 = strictObject({
-	name: string().check(_regex(/^[a-z][a-z0-9-]{0,30}$/, { error: "lower-case letters, digits and dashes" })),
-	description: optional(string()),
-	system_prompt: string().check(_minLength(1)),
-	tools: optional(array(string()))
-});
-const createSubagentTool = ({ taken, tools: allowed }) => defineTool({
-	name: "create_subagent",
-	description: "Define a subagent for work that the listed agents do not fit; then give it work with new_task. tools: names from your own; all of them when left out.",
-	input: input$9,
-	plan: ({ name, description = "", system_prompt: systemPrompt, tools = allowed }) => {
-		requireFree(name, taken());
-		const unknown = tools.filter((tool) => !allowed.includes(tool));
-		if (unknown.length > 0) throw new RunnerError({
-			code: "tool.input",
-			message: `create_subagent: not among the tools that it may have: ${unknown.join(", ")}.`,
-			hint: `Accepted: ${allowed.join(", ")}.`
-		});
-		const definition = {
-			name,
-			description,
-			systemPrompt,
-			tools: allowed.filter((tool) => tools.includes(tool))
-		};
-		return {
-			access: "write",
-			capabilities: [],
-			summary: `make the agent ${name}`,
-			preview: systemPrompt,
-			run: async () => {
-				requireFree(name, taken());
-				return {
-					text: `The agent ${name} exists now; new_task gives it work.`,
-					events: [{
-						type: "subagent.define",
-						...definition
-					}]
-				};
-			}
-		};
-	}
-});
-function requireFree(name, taken) {
-	if (!taken.includes(name)) return;
-	throw new RunnerError({
-		code: "tool.input",
-		message: `create_subagent: Subagent with name '${name}' already exists.`,
-		hint: `Taken: ${taken.join(", ")}. Choose another name.`
-	});
-}
-
-// src/tools/new-task.ts
-const input$8 = strictObject({
-	agent: string(),
-	message: string().check(_minLength(1))
-});
-const newTaskTool = (workers) => defineTool({
-	name: "new_task",
-	description: `Give a subagent a piece of work. It sees nothing of this conversation: say everything in message, and what to report. Several read-only ones in one message work at the same time. Agents:\n${workers.listed.map(({ name, description }) => `- ${name}: ${description}`).join("\n")}`,
-	input: input$8,
-	plan: ({ agent, message }) => {
-		const all = workers.all();
-		const worker = all.find(({ name }) => name === agent);
-		if (worker === void 0) throw new RunnerError({
-			code: "tool.input",
-			message: `new_task: there is no agent ${agent}.`,
-			hint: `Accepted: ${all.map(({ name }) => name).join(", ")}.`
-		});
-		return {
-			access: worker.isReadOnly ? "read" : "write",
-			capabilities: [],
-			summary: `task for ${agent}: ${oneLine(message, 100)}`,
-			preview: message,
-			run: (signal, callId) => workers.run({
-				agent,
-				message,
-				callId
-			}, signal)
-		};
-	}
-});
-
-// src/tools/plan-mode.ts
-const enterPlanModeTool = ({ isOn }) => defineTool({
-	name: "enter_plan_mode",
-	description: "Before work whose course is unclear: nothing can be written until exit_plan_mode.",
-	input: strictObject({}),
-	plan: () => {
-		if (isOn()) throw wrongState("enter_plan_mode: plan mode is on already.", "Use exit_plan_mode with the plan.");
-		return {
-			access: "write",
-			capabilities: [],
-			summary: "plan mode on",
-			run: () => Promise.resolve({
-				text: "Plan mode is on: read and search, then send the plan with exit_plan_mode.",
-				events: [{
-					type: "plan.mode",
-					on: true
-				}]
-			})
-		};
-	}
-});
-const exitPlanModeTool = ({ isOn, endsWithPlan }) => defineTool({
-	name: "exit_plan_mode",
-	description: "Send the finished plan as Markdown: files, changes, order, risks, how it will be checked.",
-	input: strictObject({ plan: string().check(_minLength(1)) }),
-	plan: ({ plan }) => {
-		if (!isOn()) throw wrongState("exit_plan_mode: plan mode is off.", "Go on with the work.");
-		const events = [{
-			type: "plan.display",
-			text: plan
-		}, {
-			type: "plan.mode",
-			on: false
-		}];
-		return {
-			access: "write",
-			capabilities: [],
-			summary: `plan: ${oneLine(plan, 100)}`,
-			run: () => Promise.resolve(endsWithPlan ? {
-				text: "The plan is recorded.",
-				events: events.slice(0, 1),
-				completion: plan
-			} : {
-				text: "The plan is accepted. Plan mode is off: carry it out.",
-				events
-			})
-		};
-	}
-});
-function wrongState(message, hint) {
-	return new RunnerError({
-		code: "tool.input",
-		message,
-		hint
-	});
-}
-
-// src/tools/skill.ts
-const input$7 = strictObject({
-	name: string(),
-	arguments: optional(string())
-});
-const skillTool = ({ names, read }) => defineTool({
-	name: "skill",
-	description: "Load one of the skills listed in the system prompt, before you do the work it is for.",
-	input: input$7,
-	plan: ({ name, arguments: args = "" }) => {
-		const text = read(name, args);
-		if (text === void 0) throw new RunnerError({
-			code: "tool.input",
-			message: `skill: there is no skill ${name}.`,
-			hint: `Accepted: ${names.join(", ")}.`
-		});
-		return {
-			access: "read",
-			capabilities: [],
-			summary: `skill ${name}`,
-			run: () => Promise.resolve({
-				text,
-				events: [{
-					type: "skill.load",
-					name
-				}]
-			})
-		};
-	}
-});
-
-// src/runner/more-tools.ts
-function offeredTools({ persona: { agent, modes, skills }, workers, hasPlanned }) {
-	const own = modes === void 0 ? agent.tools : [...modes.values()].flatMap(({ tools }) => tools);
-	const names = new Set(own);
-	if (hasPlanned) names.add("exit_plan_mode");
-	if (names.has("enter_plan_mode")) names.add("exit_plan_mode");
-	if (listSkills(skills) !== "") names.add("skill");
-	if (workers.listed.length === 0 && !names.has("create_subagent")) names.delete("new_task");
-	return [...names];
-}
-function moreTools({ persona, workers, offered, session, readOnly }) {
-	const { agent, modes, skills } = persona;
-	const planMode = {
-		isOn: () => session.state().planMode,
-		endsWithPlan: readOnly
-	};
-	const makers = {
-		new_task: () => newTaskTool(workers),
-		create_subagent: () => createSubagentTool({
-			taken: () => workers.all().map(({ name }) => name),
-			tools: forMadeUp(persona)
-		}),
-		switch_mode: () => switchModeTool({
-			current: () => session.state().mode ?? agent.name,
-			all: rolesOf(modes)
-		}),
-		enter_plan_mode: () => enterPlanModeTool(planMode),
-		exit_plan_mode: () => exitPlanModeTool(planMode),
-		skill: () => skillTool({
-			names: skillsForModel(skills).map(({ name }) => name),
-			read: (name, args) => {
-				const skill = findSkill(skillsForModel(skills), name);
-				return skill === void 0 ? void 0 : expandSkill(skill, args);
-			}
-		}),
-		send_dmail: () => sendDmailTool(dmailRules({
-			...session,
-			readOnly
-		}))
-	};
-	return offered.flatMap((name) => Object.hasOwn(makers, name) ? makers[name]?.() ?? [] : []);
-}
-function dmailRules({ state, readOnly }) {
-	return { keepsFiles: () => {
-		if (readOnly) return "this run only answers";
-		return state().planMode ? "plan mode is on, and nothing may be written" : void 0;
-	} };
-}
-function rolesOf(modes) {
-	return [...modes ?? /* @__PURE__ */ new Map()].map(([name, { promptArgs }]) => ({
-		name,
-		role: promptArgs["ROLE_ADDITIONAL"] ?? ""
-	}));
-}
-function forMadeUp({ agent }) {
-	const within = new Set([agent, ...[...agent.subagents.values()].map(({ spec }) => spec)].flatMap(({ tools }) => tools));
-	const rootOnly = /* @__PURE__ */ new Set([
-		"new_task",
-		"create_subagent",
-		"switch_mode",
-		"enter_plan_mode",
-		"exit_plan_mode"
-	]);
-	const mcp = [...within].filter((name) => name.startsWith("mcp__")).toSorted();
-	return [
-		...DEFAULT_TOOLS,
-		"send_dmail",
-		...mcp
-	].filter((name) => within.has(name) && !rootOnly.has(name));
-}
-
-// src/runner/carry-over.ts
-const MAX_COMMAND_CHARS = 200;
-const MAX_PLAN_CHARS = 12e3;
-const MARK$1 = {
-	pending: "[ ]",
-	in_progress: "[-]",
-	done: "[x]"
-};
-async function carryOver({ mode, planMode, plan = "", todos }, { cell, modes }) {
-	const running = (await cell.listBackground()).filter(({ state }) => state.kind === "running");
-	const switched = rolesOf(modes).find(({ name }) => name === mode);
-	const accepted = planMode ? "" : plan.trim();
-	const note = (dropped) => `[${dropped} characters of the plan left out here]`;
-	return [
-		switched === void 0 ? "" : inMode(switched),
-		planMode ? WHOLE_REMINDER : "",
-		section("The plan that was accepted:", accepted === "" ? [] : [headTail(accepted, MAX_PLAN_CHARS, note)]),
-		section("The todo list as it stands:", todos.map(({ status, title }) => `${MARK$1[status]} ${title}`)),
-		section("Commands that run in the background:", running.map(({ id, command }) => `- ${id}: ${oneLine(command, MAX_COMMAND_CHARS)}`))
-	].filter((text) => text !== "").join("\n\n");
-}
-function section(title, lines) {
-	return lines.length === 0 ? "" : [title, ...lines].join("\n");
-}
-
-// src/policy/links.ts
-async function throughLinks(parts, { follow, workDir, isKept }) {
-	const capabilities = [];
-	let problem;
-	for (const path of new Set(parts.flatMap(writtenPath))) {
-		const end = await endOf(path, follow);
-		if (end.kind === "elsewhere") capabilities.push({
-			kind: "write",
-			path: end.path
-		});
-		if (end.kind === "outside") problem ??= end.reason;
-	}
-	for (const path of new Set(parts.flatMap((judged) => readPaths(judged, workDir)))) {
-		const end = await endOf(path, follow);
-		if (end.kind === "elsewhere" && isKept(end.path)) capabilities.push({
-			kind: "read",
-			path: end.path
-		});
-	}
-	return {
-		capabilities,
-		problem
-	};
-}
-async function endOf(path, follow) {
-	try {
-		const real = await follow(path);
-		return real === path ? { kind: "here" } : {
-			kind: "elsewhere",
-			path: real
-		};
-	} catch (error) {
-		if (!(error instanceof RunnerError)) throw error;
-		return error.code === "workspace.outside" ? {
-			kind: "outside",
-			reason: error.message
-		} : { kind: "here" };
-	}
-}
-function writtenPath({ part }) {
-	return part.kind === "write" && !isOutside(part.path) ? [part.path] : [];
-}
-function readPaths({ part }, workDir) {
-	if (part.kind === "read") return isOutside(part.path) ? [] : [part.path];
-	if (part.kind !== "command") return [];
-	const named = part.words.slice(1).flatMap(namedPaths);
-	return part.cwds.flatMap((cwd) => named.map((path) => locate(path, cwd, workDir))).filter((path) => path !== "." && !isOutside(path));
-}
-
-// src/policy/gate.ts
-const notLoaded = () => ({
-	parts: [],
-	problem: "the shell parser is not loaded"
-});
-function createGate({ policy, rung, workDir, follow }) {
-	return { async judge(capabilities) {
-		const hasCommand = capabilities.some((capability) => capability.kind === "exec");
-		const options = {
-			rung,
-			workDir,
-			analyse: hasCommand ? (await import("./shell2.js")).analyseCommand : notLoaded
-		};
-		const { decision, parts } = judge(policy, capabilities, options);
-		if (follow === void 0 || !hasCommand || decision.verdict === "reject") return decision;
-		const led = await throughLinks(parts, {
-			follow,
-			workDir,
-			isKept: (path) => isKept(policy, path)
-		});
-		const whole = led.capabilities.length === 0 ? decision : decide(policy, [...capabilities, ...led.capabilities], options);
-		return led.problem === void 0 ? whole : heldOutside(whole, led.problem);
-	} };
-}
-function isKept({ rules }, path) {
-	return isSensitivePath(path) || rules.some(({ verdict, read }) => verdict !== "approve" && read?.(path) === true);
-}
-function heldOutside(decision, reason) {
-	if (decision.verdict === "reject") return decision;
-	if (decision.verdict === "approve") return {
-		verdict: "defer",
-		rule: OUTSIDE_RULE,
-		reason
-	};
-	return {
-		...decision,
-		also: [...decision.also ?? [], OUTSIDE_RULE]
-	};
-}
-
-// src/policy/hooks.ts
+// src/yaml/document.ts
 var import_dist = require_dist();
-const DEFAULT_CHECK_S = 600;
-const DEFAULT_HOOK_S = 30;
-const WITHOUT_TARGET = /* @__PURE__ */ new Set([
-	"UserPromptSubmit",
-	"Stop",
-	"StopFailure",
-	"Notification"
-]);
-function checkHook({ event, matcher }, field) {
-	if (matcher === void 0) return [];
-	const at = [...field, "matcher"];
-	if (WITHOUT_TARGET.has(event)) return [{
-		field: at,
-		accepts: `no matcher: ${event} has no target to compare it with`
-	}];
-	const problem = regexProblem(matcher);
-	return problem === void 0 ? [] : [{
-		field: at,
-		accepts: `a regular expression (${problem})`
-	}];
+const MAX_CHARS = 2e5;
+const MAX_DEPTH = 50;
+const MAX_ALIASES = 200;
+function parseYaml(text, lineCounter) {
+	return (0, import_dist.parseDocument)(text, {
+		lineCounter,
+		prettyErrors: false,
+		stringKeys: true,
+		uniqueKeys: false,
+		schema: "core",
+		merge: false,
+		resolveKnownTags: false
+	});
 }
-function regexProblem(pattern) {
-	try {
-		RegExp(pattern);
-		return;
-	} catch (error) {
-		return error instanceof Error ? error.message.split(": ").at(-1) : String(error);
-	}
-}
-function compileHooks(entries) {
-	return entries.map(({ event, command, matcher, timeout, fail }) => ({
-		event,
-		command,
-		...matcher === void 0 ? {} : { matcher },
-		timeoutS: timeout ?? DEFAULT_HOOK_S,
-		fail: fail ?? "closed"
+function problemsIn(document) {
+	const told = [...document.errors, ...document.warnings];
+	const exhausted = told.find(({ code }) => code === "RESOURCE_EXHAUSTION");
+	if (exhausted !== void 0) return [{
+		offset: exhausted.pos[0],
+		says: TOO_DEEP
+	}];
+	const problems = told.map(({ pos, code, message }) => ({
+		offset: pos[0],
+		says: advice(code, message)
 	}));
+	const anchors = /* @__PURE__ */ new Set();
+	let aliases = 0;
+	(0, import_dist.visit)(document, (_, node, path) => {
+		if (!(0, import_dist.isNode)(node)) return void 0;
+		const offset = node.range?.[0] ?? 0;
+		const refuse = (says) => void problems.push({
+			offset,
+			says
+		});
+		if ((0, import_dist.isAlias)(node)) {
+			aliases += 1;
+			if (aliases > MAX_ALIASES) {
+				refuse(`more than ${MAX_ALIASES} aliases; write the values themselves`);
+				return import_dist.visit.BREAK;
+			}
+			if (!anchors.has(node.source)) refuse(`the alias *${node.source} has no anchor before it; ${QUOTES}`);
+			else if (path.some((outer) => (0, import_dist.isCollection)(outer) && outer.anchor === node.source)) refuse(`the alias *${node.source} stands inside of its own anchor`);
+			return;
+		}
+		if (node.anchor !== void 0) anchors.add(node.anchor);
+		if ((0, import_dist.isMap)(node)) problems.push(...keyProblems(node));
+		if (!(0, import_dist.isCollection)(node) || path.filter(import_dist.isCollection).length < MAX_DEPTH) return void 0;
+		refuse(TOO_DEEP);
+		return import_dist.visit.BREAK;
+	});
+	return problems;
 }
-function compileChecks(entries) {
-	return entries.map((entry) => {
-		const { command, timeout } = typeof entry === "string" ? {
-			command: entry,
-			timeout: void 0
-		} : entry;
-		return {
-			command,
-			timeoutS: timeout ?? DEFAULT_CHECK_S
-		};
+const TOO_DEEP = `nested too deeply; at most ${MAX_DEPTH} levels`;
+function advice(code, message) {
+	if (code === "MULTIPLE_DOCS") return "a second document; the file must hold one";
+	if (code === "NON_STRING_KEY") return "a key must be a text, not a list, a mapping or an alias";
+	return `not valid YAML: ${message}${NEEDS_QUOTES.has(code) ? `; ${QUOTES}` : ""}`;
+}
+const NEEDS_QUOTES = /* @__PURE__ */ new Set(["BLOCK_AS_IMPLICIT_KEY", "BAD_SCALAR_START"]);
+const QUOTES = "put quotes around a text that holds a colon or begins with a special character";
+function keyProblems({ items }) {
+	const keys = /* @__PURE__ */ new Set();
+	return items.flatMap(({ key }) => {
+		if (!(0, import_dist.isScalar)(key)) return [];
+		const name = String(key.value);
+		const offset = key.range?.[0] ?? 0;
+		if (keys.has(name)) return [{
+			offset,
+			says: "duplicate key; each key may stand once in a mapping"
+		}];
+		keys.add(name);
+		if (name === "<<") return [{
+			offset,
+			says: "merge keys are not followed; write the keys themselves"
+		}];
+		return name === "__proto__" ? [{
+			offset,
+			says: "the key __proto__ is not accepted anywhere"
+		}] : [];
 	});
 }
 
-// src/policy/issues.ts
-function describeIssues(issues, source) {
-	const known = /* @__PURE__ */ new Set();
-	return issues.filter(({ field }) => !known.has(fieldName(field)) && known.add(fieldName(field))).map((issue) => ({
-		issue,
-		...locateField(issue, source)
-	})).toSorted((a, b) => a.offset - b.offset).map(({ issue, offset, found }) => {
-		const value = issue.value ?? ((0, import_dist.isScalar)(found) ? found.value : void 0);
-		const shown = issue.atKey === true ? "" : ` ${showValue(value, found)} is not accepted;`;
-		return `${place(source, offset)}: ${fieldName(issue.field)}:${shown} ${issue.atKey === true ? "" : "expected "}${issue.accepts}`;
-	});
-}
-function place({ file, lines }, offset) {
-	const { line, col } = lines.linePos(offset);
-	return `${file}:${line}:${col}`;
+// src/yaml/mistakes.ts
+function describeMistake(mistake, document) {
+	const { offset, found } = locate(mistake, document);
+	const says = "says" in mistake ? mistake.says : `${show(found)} is not accepted; expected ${mistake.accepts}`;
+	return {
+		offset,
+		says: `${fieldName(mistake.field)}: ${says}`
+	};
 }
 function fieldName(field) {
 	if (field.length === 0) return "the file";
 	return field.map((key, index) => typeof key === "number" ? `[${key}]` : index === 0 ? key : `.${key}`).join("");
 }
-function showValue(value, found) {
-	if (value === void 0) return (0, import_dist.isMap)(found) ? "this mapping" : (0, import_dist.isSeq)(found) ? "this list" : "nothing";
-	const shown = JSON.stringify(value);
+function unknownName(what, name, accepted) {
+	const close = nearest(name, accepted);
+	return `unknown ${what} "${name}"; ${close === void 0 ? "" : `did you mean "${close}"? `}accepted: ${accepted.join(", ")}`;
+}
+function show(node) {
+	if ((0, import_dist.isMap)(node)) return "this mapping";
+	if ((0, import_dist.isSeq)(node)) return "this list";
+	if (!(0, import_dist.isScalar)(node)) return "nothing";
+	const shown = JSON.stringify(node.value);
 	return shown.length > 100 ? `${shown.slice(0, 99)}…` : shown;
 }
-function locateField({ field, atKey }, { document }) {
+function locate(mistake, document) {
+	const { field } = mistake;
+	const atKey = "says" in mistake && mistake.atKey === true;
 	let node = (0, import_dist.isNode)(document.contents) ? document.contents : void 0;
 	let offset = node?.range?.[0] ?? 0;
 	for (const [index, key] of field.entries()) {
 		if ((0, import_dist.isAlias)(node)) node = node.resolve(document);
-		let next;
 		if ((0, import_dist.isMap)(node)) {
 			const pair = node.items.find((item) => (0, import_dist.isScalar)(item.key) && String(item.key.value) === String(key));
 			if (pair === void 0) return {
 				offset,
 				found: void 0
 			};
-			const keyOffset = (0, import_dist.isNode)(pair.key) ? pair.key.range?.[0] : void 0;
-			if (atKey === true && index === field.length - 1) return {
-				offset: keyOffset ?? offset,
+			const keyOffset = ((0, import_dist.isNode)(pair.key) ? pair.key.range?.[0] : void 0) ?? offset;
+			if (atKey && index === field.length - 1) return {
+				offset: keyOffset,
 				found: void 0
 			};
-			next = (0, import_dist.isNode)(pair.value) ? pair.value : void 0;
-			offset = (next?.range !== void 0 && next.range !== null && next.range[0] === next.range[1] ? keyOffset : next?.range?.[0]) ?? keyOffset ?? offset;
+			node = (0, import_dist.isNode)(pair.value) ? pair.value : void 0;
+			const [from, to] = node?.range ?? [keyOffset, keyOffset];
+			offset = from === to ? keyOffset : from;
 		} else if ((0, import_dist.isSeq)(node)) {
 			const item = node.items[Number(key)];
-			next = (0, import_dist.isNode)(item) ? item : void 0;
-			offset = next?.range?.[0] ?? offset;
+			node = (0, import_dist.isNode)(item) ? item : void 0;
+			offset = node?.range?.[0] ?? offset;
 		} else return {
 			offset,
 			found: void 0
 		};
-		node = next;
 	}
 	return {
 		offset,
-		found: node
+		found: (0, import_dist.isAlias)(node) ? node.resolve(document) : node
 	};
 }
-function schemaIssues(issues, schema) {
-	const misspelt = new Set(issues.filter(({ code }) => code === "unrecognized_keys").map(({ path }) => path.join("\0")));
+function schemaMistakes(issues, schema) {
+	const known = /* @__PURE__ */ new Set();
+	return fromIssues(issues, schema).filter(({ field }) => !known.has(fieldName(field)) && known.add(fieldName(field)));
+}
+function fromIssues(issues, schema) {
+	const misspelt = new Set(issues.flatMap(({ code, path }) => code === "unrecognized_keys" ? [path.join("\0")] : []));
 	return issues.flatMap((issue) => {
-		if (issue.code === "custom" && misspelt.has(issue.path.join("\0"))) return [];
 		const field = issue.path.map((key) => typeof key === "symbol" ? String(key) : key);
 		if (issue.code === "unrecognized_keys") {
 			const accepted = keysAt(schema, field);
-			return issue.keys.map((key) => {
-				const close = nearest(key, accepted);
-				const hint = close === void 0 ? "" : `did you mean "${close}"? `;
-				return {
-					field: [...field, key],
-					atKey: true,
-					accepts: `unknown key "${key}"; ${hint}accepted: ${accepted.join(", ")}`
-				};
-			});
-		}
-		if (issue.code === "invalid_union") {
-			const meant = issue.errors.find((errors) => errors.some(({ code, path }) => code !== "invalid_type" || path[0]));
-			if (meant !== void 0) return schemaIssues(meant.map((inner) => ({
-				...inner,
-				path: [...issue.path, ...inner.path]
-			})), schema);
+			return issue.keys.map((key) => ({
+				field: [...field, key],
+				atKey: true,
+				says: unknownName("key", key, accepted)
+			}));
 		}
 		if (issue.code === "invalid_key") return [{
 			field,
 			atKey: true,
-			accepts: `expected ${issue.issues[0]?.message ?? issue.message}`
+			says: `expected ${issue.issues[0]?.message ?? issue.message}`
 		}];
-		return [{
+		if (issue.code === "custom" && misspelt.has(issue.path.join("\0"))) return [];
+		const meant = issue.code === "invalid_union" ? meantOption(issue.errors) : void 0;
+		if (meant === void 0) return [{
 			field,
 			accepts: issue.message
 		}];
+		return fromIssues(meant.map((inner) => ({
+			...inner,
+			path: [...issue.path, ...inner.path]
+		})), schema);
 	});
+}
+function meantOption(options) {
+	return options.find((issues) => issues.some(({ path }) => path.length > 0)) ?? options.find((issues) => issues.some(({ code }) => code !== "invalid_type"));
 }
 function keysAt(schema, field) {
 	const def = schema._zod.def;
@@ -13223,8 +12666,137 @@ function keysAt(schema, field) {
 	if (def.options !== void 0) return def.options.flatMap((option) => keysAt(option, field));
 	const [key, ...rest] = field;
 	if (key === void 0) return Object.keys(def.shape ?? {});
-	const next = def.shape?.[key] ?? def.element ?? def.valueType;
+	const next = def.shape?.[key] ?? def.items?.[Number(key)] ?? def.element ?? def.valueType;
 	return next === void 0 ? [] : keysAt(next, rest);
+}
+function onlyKeys(schema) {
+	const { innerType, shape, catchall } = schema._zod.def;
+	if (innerType !== void 0) return onlyKeys(innerType);
+	return shape === void 0 || catchall !== void 0 ? void 0 : Object.keys(shape);
+}
+
+// src/yaml/read-yaml.ts
+function readYaml(options) {
+	const { file, text, schema, refusal } = options;
+	if (text.length > 2e5) throw invalidFile({
+		file,
+		lines: [`${file}:1:1: the file has ${text.length} characters; at most ${MAX_CHARS}`],
+		refusal
+	});
+	const counter = new import_dist.LineCounter();
+	const document = parseYaml(text, counter);
+	const refuseAll = (problems, count = problems.length) => {
+		const lines = problems.toSorted((a, b) => a.offset - b.offset).map(({ offset, says }) => {
+			const { line, col } = counter.linePos(offset);
+			return `${file}:${line}:${col}: ${says}`;
+		});
+		return invalidFile({
+			file,
+			lines,
+			count,
+			refusal
+		});
+	};
+	const refuse = (mistakes) => refuseAll(mistakes.slice(0, MAX_LINES$1).map((mistake) => describeMistake(mistake, document)), mistakes.length);
+	const keys = onlyKeys(schema);
+	const { contents } = document;
+	if (keys !== void 0 && (0, import_dist.isMap)(contents)) contents.items = contents.items.filter(({ key }) => (0, import_dist.isScalar)(key) && keys.includes(String(key.value)));
+	const problems = problemsIn(document);
+	if (problems.length > 0) throw refuseAll(problems);
+	const parsed = schema.safeParse(plainOf(document, () => refuse([{
+		field: [],
+		says: BOMB
+	}])));
+	if (!parsed.success) throw refuse(schemaMistakes(parsed.error.issues, schema));
+	return {
+		data: parsed.data,
+		refuse
+	};
+}
+const MAX_ALIAS_COUNT = 50;
+const BOMB = "its aliases stand for too many values; write the values themselves";
+function plainOf(document, bomb) {
+	try {
+		return document.toJS({ maxAliasCount: MAX_ALIAS_COUNT });
+	} catch {
+		throw bomb();
+	}
+}
+const MAX_LINES$1 = 50;
+const USUAL = {
+	code: "config.invalid",
+	hint: "Nothing runs until the file loads."
+};
+function invalidFile({ file, lines, count = lines.length, refusal = USUAL }) {
+	if (count === 1) return new RunnerError({
+		...refusal,
+		message: lines.join()
+	});
+	const shown = lines.slice(0, MAX_LINES$1).map((line) => `\n  ${line}`);
+	const rest = count > shown.length ? `\n  and ${count - shown.length} more` : "";
+	return new RunnerError({
+		...refusal,
+		message: `${file} does not load: ${count} mistakes.${shown.join("")}${rest}`
+	});
+}
+
+// src/yaml/fields.ts
+const MAX_ENTRIES$1 = 200;
+function text(accepts, maxChars = 1e400) {
+	return string({ error: accepts }).check(_minLength(1, { error: accepts }), _maxLength(maxChars, { error: accepts }));
+}
+function word(form, accepts, maxChars = 1e400) {
+	return text(accepts, maxChars).check(_regex(form, { error: accepts }));
+}
+function checked(problemOf, accepts, maxChars = 1e400) {
+	return text(accepts, maxChars).check(({ value, issues }) => {
+		const problem = problemOf(value);
+		if (problem !== void 0) issues.push({
+			code: "custom",
+			input: value,
+			message: problem
+		});
+	});
+}
+function regex(accepts, maxChars) {
+	return checked(regexProblem, accepts, maxChars);
+}
+function regexProblem(pattern) {
+	try {
+		RegExp(pattern);
+		return;
+	} catch (error) {
+		return `a regular expression (${error instanceof Error ? error.message.split(": ").at(-1) : String(error)})`;
+	}
+}
+function number(from, to) {
+	const error = `a number from ${from} to ${to}`;
+	return number$1({ error }).check(_gte(from, { error }), _lte(to, { error }));
+}
+function whole(from, to, error = `a whole number from ${from} to ${to}`) {
+	return int({ error }).check(_gte(from, { error }), _lte(to, { error }));
+}
+function flag() {
+	return boolean({ error: "true or false" });
+}
+function oneOf(values, accepts = `one of: ${values.join(", ")}`) {
+	return _enum(values, { error: accepts });
+}
+function list(item, accepts, max = MAX_ENTRIES$1) {
+	return array(item, { error: accepts }).check(_maxLength(max, { error: `at most ${max} entries` }));
+}
+function mapping(shape, accepts = "a mapping of keys to values") {
+	return strictObject(shape, { error: accepts });
+}
+function named$1(key, value, accepts = "a mapping of names to values") {
+	return record(key, value, { error: accepts });
+}
+function describe(schema, description) {
+	globalRegistry.add(schema, { description });
+	return schema;
+}
+function setting(schema, description) {
+	return optional(describe(schema, description));
 }
 
 // node_modules/picomatch/lib/constants.js
@@ -14927,91 +14499,9 @@ function reaches(glob, path) {
 	return own.length > segments.length;
 }
 
-// src/policy/check-rules.ts
-const RESERVED = /* @__PURE__ */ new Set(["default"]);
-function checkRules(data) {
-	const ids = /* @__PURE__ */ new Map();
-	return [[[], data], ...Object.entries(data.profiles ?? {}).map(([name, part]) => [["profiles", name], part])].flatMap(([base, section]) => {
-		return [
-			...(section.rules ?? []).flatMap((rule, index) => checkRule(rule, [
-				...base,
-				"rules",
-				index
-			], ids)),
-			...(section.publish?.protected ?? []).flatMap((glob, index) => checkGlob(glob, [
-				...base,
-				"publish",
-				"protected",
-				index
-			])),
-			...(section.hooks ?? []).flatMap((hook, index) => checkHook(hook, [
-				...base,
-				"hooks",
-				index
-			]))
-		];
-	});
-}
-function checkRule(rule, field, ids) {
-	const issues = [];
-	const first = ids.get(rule.id);
-	if (first !== void 0) issues.push({
-		field: [...field, "id"],
-		accepts: `an id of its own; ${fieldName(first)} has this one already`
-	});
-	else if (RESERVED.has(rule.id)) issues.push({
-		field: [...field, "id"],
-		accepts: "an id other than the reserved ones (default)"
-	});
-	ids.set(rule.id, first ?? field);
-	for (const verdict of [
-		"approve",
-		"reject",
-		"defer"
-	]) {
-		const capabilities = rule[verdict];
-		for (const kind of ["read", "write"]) for (const [index, glob] of (capabilities?.[kind] ?? []).entries()) issues.push(...checkGlob(glob, [
-			...field,
-			verdict,
-			kind,
-			index
-		]));
-		for (const [index, pattern] of (capabilities?.exec ?? []).entries()) {
-			const accepts = patternProblem(pattern);
-			if (accepts !== void 0) issues.push({
-				field: [
-					...field,
-					verdict,
-					"exec",
-					index
-				],
-				accepts
-			});
-		}
-		for (const [index, pattern] of (capabilities?.mcp ?? []).entries()) {
-			const accepts = mcpPatternProblem(pattern);
-			if (accepts !== void 0) issues.push({
-				field: [
-					...field,
-					verdict,
-					"mcp",
-					index
-				],
-				accepts
-			});
-		}
-	}
-	return issues;
-}
-function checkGlob(glob, field) {
-	const accepts = globProblem(glob);
-	return accepts === void 0 ? [] : [{
-		field,
-		accepts
-	}];
-}
-
-// src/policy/compile.ts
+// src/policy/file/compile.ts
+const DEFAULT_CHECK_S = 600;
+const DEFAULT_HOOK_S = 30;
 function compileRules(rules, base = []) {
 	return rules.map((rule, index) => compileRule(rule, [
 		...base,
@@ -15042,47 +14532,29 @@ function compileRule(rule, field) {
 		examples: [...examples(rule.match, "match"), ...examples(rule.not_match, "not_match")]
 	};
 }
+function compileHooks(entries) {
+	return entries.map(({ event, command, matcher, timeout, fail }) => ({
+		event,
+		command,
+		...matcher === void 0 ? {} : { matcher },
+		timeoutS: timeout ?? DEFAULT_HOOK_S,
+		fail: fail ?? "closed"
+	}));
+}
+function compileChecks(entries) {
+	return entries.map((entry) => {
+		const { command, timeout } = typeof entry === "string" ? {
+			command: entry,
+			timeout: void 0
+		} : entry;
+		return {
+			command,
+			timeoutS: timeout ?? DEFAULT_CHECK_S
+		};
+	});
+}
 
-// src/policy/schema-fields.ts
-const MAX_ENTRIES$1 = 200;
-function describe(schema, description) {
-	globalRegistry.add(schema, { description });
-	return schema;
-}
-function text(accepts, maxChars) {
-	return string({ error: accepts }).check(_minLength(1, { error: accepts }), _maxLength(maxChars, { error: accepts }));
-}
-function commandLine(accepts) {
-	return text(accepts, 2e3).check(_regex(/^(?=[^]*\S)[^\0]*$/, { error: accepts }));
-}
-function number(from, to) {
-	const error = `a number from ${from} to ${to}`;
-	return number$1({ error }).check(_gte(from, { error }), _lte(to, { error }));
-}
-function whole(from, to) {
-	const error = `a whole number from ${from} to ${to}`;
-	return int({ error }).check(_gte(from, { error }), _lte(to, { error }));
-}
-function oneOf(values) {
-	return _enum(values, { error: `one of: ${values.join(", ")}` });
-}
-function list(item, accepts, max = MAX_ENTRIES$1) {
-	return array(item, { error: accepts }).check(_maxLength(max, { error: `at most ${max} entries` }));
-}
-const MAPPING = { error: "a mapping of keys to values" };
-const flag = () => boolean({ error: "true or false" });
-
-// src/policy/schema-mcp.ts
-const HOST = "a host in lower case, like \"mcp.example.com\" or \"127.0.0.1:8080\"";
-const VARIABLE = "the name of an environment variable";
-const McpPatterns = () => list(text("a tool, like \"server/tool\" or \"server/*\"", 200), "a list of tools, like [\"server/tool\", \"server/*\"]").check(_minLength(1, { error: "at least one tool" }));
-const McpSection = strictObject({
-	hosts: optional(describe(list(text(HOST, 260).check(_regex(/^(?:[a-z0-9.-]+|\[[0-9a-f:]+\])(?::[1-9]\d{0,4})?$/, { error: HOST })), "a list of hosts, like [\"mcp.example.com\"]"), "Hosts of MCP servers over HTTP, exactly; with the port where it is not the usual one.")),
-	env: optional(describe(list(text(VARIABLE, 128).check(_regex(/^[A-Za-z_]\w*$/, { error: VARIABLE })), "a list of variables, like [\"DOCS_TOKEN\"]"), "Environment variables that the configuration of MCP servers may name.")),
-	optional: optional(describe(list(text("the name of an MCP server", 64), "a list of servers, like [\"search\"]"), "Servers that a run does without when they do not start."))
-}, MAPPING);
-
-// src/policy/schema.ts
+// src/policy/file/schema.ts
 const MAX_RULES = 500;
 const MAX_CHECKS = 10;
 const MAX_HOOKS = 50;
@@ -15091,137 +14563,165 @@ const Verdict = oneOf([
 	"reject",
 	"defer"
 ]);
-const Globs = () => list(text("a glob, like \"src/**\"", 256), "a list of globs, like [\"src/**\"]").check(_minLength(1, { error: "at least one glob" }));
-const Capabilities = () => strictObject({
-	read: optional(describe(Globs(), "Globs of files that may be read; `/`-globs mean files outside the workspace.")),
-	write: optional(describe(Globs(), "Globs of files that may be created, changed or deleted, redirections included.")),
-	exec: optional(describe(list(text("a pattern, like \"npm test\"", 256), "a list of patterns or profiles, like [\"npm test\", \"git-read\"]").check(_minLength(1, { error: "at least one pattern" })), "Command patterns, profiles (git-read, search, npm-run, …), or `any`.")),
-	mcp: optional(describe(McpPatterns(), "Tools of MCP servers: `server/tool`, or `server/*` for all of one server."))
-}, MAPPING).check(refine((value) => Object.keys(value).length > 0, { error: "at least one of: read, write, exec, mcp" }));
+const Globs = () => some(checked(globProblem, "a glob, like \"src/**\"", 256), "a list of globs, like [\"src/**\"]", "glob");
+const Patterns = () => some(checked(patternProblem, "a pattern, like \"npm test\"", 256), "a list of patterns or profiles, like [\"npm test\", \"git-read\"]", "pattern");
+const McpPatterns = () => some(checked(mcpPatternProblem, "a tool, like \"server/tool\" or \"server/*\"", 200), "a list of tools, like [\"server/tool\", \"server/*\"]", "tool");
+function some(item, accepts, what) {
+	return list(item, accepts).check(_minLength(1, { error: `at least one ${what}` }));
+}
+const Capabilities = () => mapping({
+	read: setting(Globs(), "Globs of files that may be read; `/`-globs mean files outside the workspace."),
+	write: setting(Globs(), "Globs of files that may be created, changed or deleted, redirections included."),
+	exec: setting(Patterns(), "Command patterns, profiles (git-read, search, npm-run, …), or `any`."),
+	mcp: setting(McpPatterns(), "Tools of MCP servers: `server/tool`, or `server/*` for all of one server.")
+}).check(refine((value) => Object.keys(value).length > 0, { error: "at least one of: read, write, exec, mcp" }));
 const Examples = () => list(text("a command line", 2e3), "a list of command lines, like [\"npm test\"]", 50);
-const Rule = strictObject({
-	id: describe(text("a short name of lower-case letters, digits and dashes", 64).check(_regex(/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/, { error: "a short name of lower-case letters, digits and dashes" })), "Unique name, shown wherever the rule decides."),
-	approve: optional(describe(Capabilities(), "What this rule lets through.")),
-	reject: optional(describe(Capabilities(), "What this rule refuses; the model is told why.")),
-	defer: optional(describe(Capabilities(), "What this rule keeps for a human.")),
-	reason: optional(describe(text("a sentence of at most 500 characters", 500), "Shown to people and to the model.")),
-	match: optional(describe(Examples(), "Commands the rule must match; checked when the file loads.")),
-	not_match: optional(describe(Examples(), "Commands the rule must not match; checked when the file loads."))
-}, MAPPING).check(refine((rule) => [
+const Rule = mapping({
+	id: describe(word(/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/, "a short name of lower-case letters, digits and dashes", 64).check(refine((id) => id !== "default", { error: "an id other than the reserved ones (default)" })), "Unique name, shown wherever the rule decides."),
+	approve: setting(Capabilities(), "What this rule lets through."),
+	reject: setting(Capabilities(), "What this rule refuses; the model is told why."),
+	defer: setting(Capabilities(), "What this rule keeps for a human."),
+	reason: setting(text("a sentence of at most 500 characters", 500), "Shown to people and to the model."),
+	match: setting(Examples(), "Commands the rule must match; checked when the file loads."),
+	not_match: setting(Examples(), "Commands the rule must not match; checked when the file loads.")
+}).check(refine((rule) => [
 	rule.approve,
 	rule.reject,
 	rule.defer
 ].filter((side) => side !== void 0).length === 1, { error: "exactly one of: approve, reject, defer" }));
+const commandLine = (accepts) => word(/^(?=[^]*\S)[^\0]*$/, accepts, 2e3);
 const CHECK = "a command line, like \"npm test\", or { command: \"npm test\", timeout: 600 }";
-const Check = union([commandLine(CHECK), strictObject({
+const Check = union([commandLine(CHECK), mapping({
 	command: describe(commandLine("a command line, like \"npm test\""), "Run by bash at the root of the workspace."),
-	timeout: optional(describe(whole(1, 3600), "Seconds it may take; 600 when left out."))
-}, MAPPING)], { error: CHECK });
-const Hook = strictObject({
+	timeout: setting(whole(1, 3600), "Seconds it may take; 600 when left out.")
+})], { error: CHECK });
+const Hook = mapping({
 	event: describe(oneOf(HOOK_NAMES), "When it runs; UserPromptSubmit, PreToolUse and Stop can block."),
 	command: describe(commandLine("a command line"), "Run by bash in the cell, with the event as JSON on its input."),
-	matcher: optional(describe(text("a regular expression of at most 256 characters", 256), "Only for targets (mostly the tool's name) in which this regular expression finds something.")),
-	timeout: optional(describe(whole(1, 600), "Seconds it may take; 30 when left out.")),
-	fail: optional(describe(oneOf(["closed", "open"]), "Whether a hook that fails blocks; `closed`, which does, when left out."))
-}, MAPPING);
+	matcher: setting(regex("a regular expression of at most 256 characters", 256), "Only for targets (mostly the tool's name) in which this regular expression finds something."),
+	timeout: setting(whole(1, 600), "Seconds it may take; 30 when left out."),
+	fail: setting(oneOf(["closed", "open"]), "Whether a hook that fails blocks; `closed`, which does, when left out.")
+}).check(({ value: { event, matcher }, issues }) => {
+	if (matcher === void 0 || HOOKS[event].hasTarget) return;
+	const message = `no matcher: ${event} has no target to compare it with`;
+	issues.push({
+		code: "custom",
+		input: matcher,
+		path: ["matcher"],
+		message
+	});
+});
+function bounded({ isWhole, from, to }) {
+	return isWhole ? whole(from, to) : number(from, to);
+}
+const Limits = mapping({
+	steps: setting(bounded(OWN_LIMITS.steps), "Model calls."),
+	retries: setting(whole(1, 20), "Attempts per model call, the first included."),
+	minutes: setting(bounded(OWN_LIMITS.minutes), "Wall clock of a run."),
+	cost_usd: setting(bounded(OWN_LIMITS.costUsd), "US dollars."),
+	cost_usd_per_day: setting(number(.01, 1e5), "US dollars of all runs that began on one day (UTC) together."),
+	cost_usd_per_thread: setting(number(.01, 1e5), "US dollars of all runs in one issue or pull request together."),
+	runs_per_hour: setting(whole(1, 1e3), "Runs that may begin in one thread within an hour; 20 when left out."),
+	tokens: setting(bounded(OWN_LIMITS.tokens), "All tokens, cached ones included."),
+	denials: setting(whole(1, 1e3), "Rejections before the run ends."),
+	mistakes: setting(whole(1, 1e3), "Consecutive steps with nothing but mistakes."),
+	verify: setting(list(Check, "a list of commands, like [\"npm test\"]", MAX_CHECKS), "Commands that must pass before a run counts as completed.")
+});
+const Sandbox = mapping({
+	minimum: setting(oneOf(RUNGS), "Weakest cell a run accepts; `sealed` when left out."),
+	network: setting(list(checked((host) => parseHostPort(host) === void 0 ? HOST_PORT : void 0, HOST_PORT, 260), "a list of hosts, like [\"registry.npmjs.org\"]"), "Hosts that a sealed cell may reach over https, exactly; none when left out.")
+});
+const Mcp = mapping({
+	hosts: setting(list(word(/^(?:[a-z0-9.-]+|\[[0-9a-f:]+\])(?::[1-9]\d{0,4})?$/, "a host in lower case, like \"mcp.example.com\" or \"127.0.0.1:8080\"", 260), "a list of hosts, like [\"mcp.example.com\"]"), "Hosts of MCP servers over HTTP, exactly; with the port where it is not the usual one."),
+	env: setting(list(word(/^[A-Za-z_]\w*$/, "the name of an environment variable", 128), "a list of variables, like [\"DOCS_TOKEN\"]"), "Environment variables that the configuration of MCP servers may name."),
+	optional: setting(list(text("the name of an MCP server", 64), "a list of servers, like [\"search\"]"), "Servers that a run does without when they do not start.")
+});
+const Approvers = mapping({
+	permission: setting(oneOf([
+		"write",
+		"maintain",
+		"admin"
+	]), "Least permission of who answers a deferral."),
+	two_person: setting(flag(), "Who asked for the run may not answer."),
+	code_owners: setting(flag(), "Who answers must own every file that the held calls write, by CODEOWNERS of the base commit."),
+	expires_hours: setting(number(.1, 168), "How long a deferral can be answered; a week at most."),
+	session: setting(flag(), "Whether an approval may be given for the rest of the session, with `--session`.")
+});
+const Publish = mapping({
+	pull_request: setting(oneOf([
+		"draft",
+		"ready",
+		"none"
+	]), "How changes are proposed; `draft` when left out."),
+	protected: setting(list(checked(globProblem, "a glob, like \"**/CODEOWNERS\"", 256), "a list of globs"), "A change to one of these is at least deferred; a name without `/` is meant at any depth.")
+});
 const sections = {
-	default: optional(describe(Verdict, "Verdict where no rule matches; `defer` when left out.")),
-	rules: optional(describe(list(Rule, "a list of rules", MAX_RULES), "Order never matters: the strictest verdict wins.")),
-	limits: optional(strictObject({
-		steps: optional(describe(whole(1, 1e4), "Model calls.")),
-		retries: optional(describe(whole(1, 20), "Attempts per model call, the first included.")),
-		minutes: optional(describe(number(.1, 7200), "Wall clock of a run.")),
-		cost_usd: optional(describe(number(.01, 1e4), "US dollars.")),
-		cost_usd_per_day: optional(describe(number(.01, 1e5), "US dollars of all runs that began on one day (UTC) together.")),
-		cost_usd_per_thread: optional(describe(number(.01, 1e5), "US dollars of all runs in one issue or pull request together.")),
-		runs_per_hour: optional(describe(whole(1, 1e3), "Runs that may begin in one thread within an hour; 20 when left out.")),
-		tokens: optional(describe(whole(1, 1e10), "All tokens, cached ones included.")),
-		denials: optional(describe(whole(1, 1e3), "Rejections before the run ends.")),
-		mistakes: optional(describe(whole(1, 1e3), "Consecutive steps with nothing but mistakes.")),
-		verify: optional(describe(list(Check, "a list of commands, like [\"npm test\"]", MAX_CHECKS), "Commands that must pass before a run counts as completed."))
-	}, MAPPING)),
-	sandbox: optional(strictObject({
-		minimum: optional(describe(oneOf(RUNGS), "Weakest cell a run accepts; `sealed` when left out.")),
-		network: optional(describe(list(text(HOST_PORT, 260).check(refine((host) => parseHostPort(host) !== void 0, { error: HOST_PORT })), "a list of hosts, like [\"registry.npmjs.org\"]"), "Hosts that a sealed cell may reach over https, exactly; none when left out."))
-	}, MAPPING)),
-	mcp: optional(McpSection),
-	approvers: optional(strictObject({
-		permission: optional(describe(oneOf([
-			"write",
-			"maintain",
-			"admin"
-		]), "Least permission of who answers a deferral.")),
-		two_person: optional(describe(flag(), "Who asked for the run may not answer.")),
-		code_owners: optional(describe(flag(), "Who answers must own every file that the held calls write, by CODEOWNERS of the base commit.")),
-		expires_hours: optional(describe(number(.1, 168), "How long a deferral can be answered; a week at most.")),
-		session: optional(describe(flag(), "Whether an approval may be given for the rest of the session, with `--session`."))
-	}, MAPPING)),
-	publish: optional(strictObject({
-		pull_request: optional(describe(oneOf([
-			"draft",
-			"ready",
-			"none"
-		]), "How changes are proposed; `draft` when left out.")),
-		protected: optional(describe(list(text("a glob, like \"**/CODEOWNERS\"", 256), "a list of globs"), "A change to one of these is at least deferred; a name without `/` is meant at any depth."))
-	}, MAPPING)),
-	hooks: optional(describe(list(Hook, "a list of hooks", MAX_HOOKS), "Commands that are told what happens."))
+	default: setting(Verdict, "Verdict where no rule matches; `defer` when left out."),
+	rules: setting(list(Rule, "a list of rules", MAX_RULES), "Order never matters: the strictest verdict wins."),
+	limits: optional(Limits),
+	sandbox: optional(Sandbox),
+	mcp: optional(Mcp),
+	approvers: optional(Approvers),
+	publish: optional(Publish),
+	hooks: setting(list(Hook, "a list of hooks", MAX_HOOKS), "Commands that are told what happens.")
 };
-const Overrides = strictObject(sections, MAPPING);
-const PolicyFile = strictObject({
+const Overrides = mapping(sections);
+const PolicyFile = mapping({
 	version: describe(literal$1(1, { error: "1" }), "Version of this format."),
 	...sections,
-	profiles: optional(describe(record(text("a profile name", 64).check(_regex(/^[a-z][a-z0-9_-]*$/, { error: "a lower-case profile name" })), Overrides, MAPPING), "Overrides by kind of run, e.g. `schedule`. Rules are added, everything else replaces."))
-}, { error: "a mapping that begins with `version: 1`" });
+	profiles: setting(named$1(word(/^[a-z][a-z0-9_-]*$/, "a lower-case profile name", 64), Overrides), "Overrides by kind of run, e.g. `schedule`. Rules are added, everything else replaces.")
+}, "a mapping that begins with `version: 1`").check(({ value, issues }) => {
+	const first = /* @__PURE__ */ new Map();
+	for (const { field, section } of sectionsOf(value)) for (const [index, { id }] of (section.rules ?? []).entries()) {
+		const here = [
+			...field,
+			"rules",
+			index
+		];
+		const other = first.get(id);
+		first.set(id, other ?? here);
+		if (other === void 0) continue;
+		const message = `an id of its own; ${fieldName(other)} has this one already`;
+		issues.push({
+			code: "custom",
+			input: id,
+			path: [...here, "id"],
+			message
+		});
+	}
+});
+function sectionsOf(file) {
+	const profiles = Object.entries(file.profiles ?? {});
+	return [{
+		field: [],
+		section: file
+	}, ...profiles.map(([name, section]) => ({
+		field: ["profiles", name],
+		section
+	}))];
+}
 
-// src/policy/load.ts
-const MAX_CHARS = 2e5;
+// src/policy/file/load.ts
+const REFUSAL = {
+	code: "policy.invalid",
+	hint: "Nothing runs until the file loads. docs/policy.md of kimi-runner describes the format."
+};
 async function loadPolicy(text, { file, profile }) {
-	if (text.length > MAX_CHARS) throw invalid(file, [`${file}:1:1: the file has ${text.length} characters; at most ${MAX_CHARS}`]);
-	const source = parseYaml(text, file);
-	const parsed = PolicyFile.safeParse(toPlain(source));
-	if (!parsed.success) throw invalid(file, describeIssues(schemaIssues(parsed.error.issues, PolicyFile), source));
-	const issues = checkRules(parsed.data);
-	if (issues.length > 0) throw invalid(file, describeIssues(issues, source));
-	const effective = applyProfile(parsed.data, profile, file);
-	const broken = await brokenExamples([parsed.data, ...Object.values(parsed.data.profiles ?? {})].flatMap((part, index) => compileRules(part.rules ?? [], index === 0 ? [] : ["profiles", Object.keys(parsed.data.profiles ?? {})[index - 1] ?? ""])));
-	if (broken.length > 0) throw invalid(file, describeIssues(broken, source));
+	const { data, refuse } = readYaml({
+		file,
+		text,
+		schema: PolicyFile,
+		refusal: REFUSAL
+	});
+	const effective = applyProfile(data, profile, file);
+	const broken = await brokenExamples(sectionsOf(data).flatMap(({ field, section }) => compileRules(section.rules ?? [], field)));
+	if (broken.length > 0) throw refuse(broken);
 	return build({
 		effective,
 		file,
 		profile,
 		text
 	});
-}
-function parseYaml(text, file) {
-	const lines = new import_dist.LineCounter();
-	const document = (0, import_dist.parseDocument)(text, {
-		lineCounter: lines,
-		prettyErrors: false,
-		uniqueKeys: true,
-		stringKeys: true
-	});
-	const problems = [...document.errors, ...document.warnings];
-	if (problems.length > 0) throw invalid(file, problems.map((problem) => `${place({
-		file,
-		lines
-	}, problem.pos[0])}: ${yamlAdvice(problem.code, problem.message)}`));
-	return {
-		file,
-		document,
-		lines
-	};
-}
-function yamlAdvice(code, message) {
-	if (code === "DUPLICATE_KEY") return "duplicate key; each key may stand once in a mapping";
-	if (code === "MULTIPLE_DOCS") return "a second document; the file must hold one";
-	return `not valid YAML: ${message}`;
-}
-function toPlain({ document, file }) {
-	try {
-		return document.toJS({ maxAliasCount: 50 });
-	} catch (error) {
-		throw invalid(file, [`${file}:1:1: not valid YAML: ${error instanceof Error ? error.message : String(error)}`]);
-	}
 }
 function applyProfile(data, profile, file) {
 	const { profiles = {}, ...base } = data;
@@ -15268,7 +14768,6 @@ async function brokenExamples(rules) {
 	const { failedExamples } = await import("./examples.js");
 	return failedExamples(rules).map(({ rule, example, why }) => ({
 		field: example.field,
-		value: example.command,
 		accepts: `a command that rule "${rule.id}" ${example.shouldMatch ? "matches" : "does not match"}: ${why}`
 	}));
 }
@@ -15314,243 +14813,191 @@ function build({ effective, file, profile, text }) {
 		isProtected: compileGlobs(settings.publish.protected.flatMap((glob) => glob.includes("/") ? [glob] : [`**/${glob}`]))
 	};
 }
-function limitsOf(limits = {}) {
+function limitsOf(section = {}) {
+	const { verify: _, ...given } = section;
+	const camelCase = (key) => key.replaceAll(/_([a-z])/g, (_all, letter) => letter.toUpperCase());
+	const limits = Object.entries(given).map(([key, value]) => [camelCase(key), value]);
 	return {
-		steps: limits.steps ?? DEFAULT_LIMITS.steps,
-		retries: limits.retries ?? DEFAULT_LIMITS.retries,
-		minutes: limits.minutes ?? DEFAULT_LIMITS.minutes,
-		...limits.cost_usd === void 0 ? {} : { costUsd: limits.cost_usd },
-		...limits.cost_usd_per_day === void 0 ? {} : { costUsdPerDay: limits.cost_usd_per_day },
-		...limits.cost_usd_per_thread === void 0 ? {} : { costUsdPerThread: limits.cost_usd_per_thread },
-		...limits.runs_per_hour === void 0 ? {} : { runsPerHour: limits.runs_per_hour },
-		...limits.tokens === void 0 ? {} : { tokens: limits.tokens },
-		denials: limits.denials ?? DEFAULT_LIMITS.denials,
-		mistakes: limits.mistakes ?? DEFAULT_LIMITS.mistakes
+		...DEFAULT_LIMITS,
+		...Object.fromEntries(limits)
 	};
 }
-function invalid(file, lines) {
+
+// src/run/open/policy-source.ts
+async function loadPolicyOf(source) {
+	const { policyPath, profile, cwd, files, commit } = source;
+	const [path] = committedPolicyPaths(source);
+	if (path === void 0) return loadPolicyFile({
+		policyPath,
+		profile,
+		cwd
+	});
+	const text = files.get(path);
+	if (text !== void 0) return loadPolicy(text, {
+		file: path,
+		profile
+	});
+	if (policyPath !== void 0) throw notCommitted(path, commit);
+	const { BUILTIN_POLICY, BUILTIN_POLICY_NAME } = await import("./builtin-policy.js");
+	return loadPolicy(BUILTIN_POLICY, {
+		file: BUILTIN_POLICY_NAME,
+		profile
+	});
+}
+function notCommitted(path, commit) {
 	return new RunnerError({
 		code: "policy.invalid",
-		message: `${file} does not load: ${lines.length} ${lines.length === 1 ? "mistake" : "mistakes"}.\n${lines.map((line) => `  ${line}`).join("\n")}`,
-		hint: "Nothing runs until the file loads; the format is in docs/policy.md."
+		message: `The policy ${path} is not in commit ${commit.slice(0, 12)}.`,
+		hint: "A policy inside the repository is read from the base commit. Commit it there, or name a file outside the repository."
 	});
 }
-
-// src/runner/gates.ts
-function withoutWrites(gate) {
-	const refusal = {
-		verdict: "reject",
-		rule: "builtin:read-only",
-		reason: "this run only answers"
-	};
-	return { judge: async (capabilities) => capabilities.some(({ kind }) => kind === "write") ? refusal : gate.judge(capabilities) };
+async function loadPolicyHere(choice, { cwd, env }) {
+	if (choice.policyPath !== void 0) return loadPolicyFile({
+		...choice,
+		cwd
+	});
+	const checkout = findCheckout(cwd);
+	const { files, trustedCommit } = await readHead(checkout, {
+		pathVar: env["PATH"] ?? "",
+		paths: [POLICY_PATH]
+	});
+	return loadPolicyOf({
+		...choice,
+		cwd,
+		root: checkout.root,
+		files,
+		commit: trustedCommit
+	});
 }
-const PLAN_POLICY = `version: 1
-default: reject
+function loadPolicyFile({ policyPath = "", profile, cwd }) {
+	return loadPolicy(readPolicyFile(resolve(cwd, policyPath)), {
+		file: policyPath,
+		profile
+	});
+}
+function readPolicyFile(file) {
+	try {
+		return readFileSync(file, "utf8");
+	} catch (cause) {
+		throw new RunnerError({
+			code: "policy.invalid",
+			message: `The policy file cannot be read: ${file}.`,
+			hint: "Give an existing YAML file with --policy, or leave it out for the repository's own.",
+			cause
+		});
+	}
+}
+
+// src/policy/file/builtin-policy.ts
+const BUILTIN_POLICY_NAME = "built-in policy";
+const BUILTIN_POLICY = `# Built-in policy: in force while the repository has no .github/kimi-policy.yml.
+version: 1
+
+# Whatever no rule names waits for a human.
+default: defer
+
 rules:
-  - { id: plan, approve: { read: ["**"], exec: [git-read, search] } }
+  # Everything in the workspace may be read; files of secrets are rejected under any policy.
+  - id: read
+    approve: { read: ["**"] }
+
+  # Everything in the workspace may be edited; .git is rejected under any policy.
+  - id: edit
+    approve: { write: ["**"] }
+
+  # Files that decide what runs, who reviews, or what is installed.
+  - id: protected
+    defer:
+      write:
+        - ".github/**"
+        - "**/CODEOWNERS"
+        - "**/.gitattributes"
+        - "**/.gitmodules"
+        - "**/.npmrc"
+        - "**/.yarnrc.yml"
+        - "**/.husky/**"
+        - "**/AGENTS.md"
+        - "**/{package-lock.json,npm-shrinkwrap.json,yarn.lock,pnpm-lock.yaml,bun.lock,bun.lockb}"
+        - "**/{Cargo.lock,Gemfile.lock,composer.lock,poetry.lock,uv.lock,Pipfile.lock,go.sum}"
+    reason: decides what runs, who reviews or what is installed
+
+  # Any command, but only in a sealed cell: no network, nothing of the host in sight. In a weaker cell \`any\` approves
+  # nothing and commands are deferred by the default.
+  - id: commands
+    approve: { exec: [any] }
+
+limits: { steps: 100, retries: 3, minutes: 30, denials: 5, mistakes: 3 }
+# A cell as strong as the machine can build; the rules above do the rest.
+sandbox: { minimum: separate, network: [] }
+approvers: { permission: write, two_person: false, expires_hours: 24 }
+publish:
+  pull_request: draft
+  protected: []
 `;
-function withPlanMode(gate, { isOn, rung, workDir }) {
-	let planning;
-	return { judge: async (capabilities) => {
-		if (!isOn()) return gate.judge(capabilities);
-		planning ??= createGate({
-			policy: await loadPolicy(PLAN_POLICY, { file: "plan mode" }),
-			rung,
-			workDir
-		});
-		const { verdict, reason = "it does not only read" } = await planning.judge(capabilities);
-		if (verdict === "approve") return gate.judge(capabilities);
-		return {
-			verdict: "reject",
-			rule: "builtin:plan-mode",
-			reason: `plan mode is on: ${reason}`
-		};
-	} };
+
+// src/tools/define/input-error.ts
+function inputMistake(message, hint) {
+	const told = typeof hint === "object" ? `Accepted: ${hint.join(", ")}.` : hint;
+	return new RunnerError({
+		code: "tool.input",
+		message,
+		hint: told
+	});
 }
-function withoutAsking(gate, standing) {
-	return { judge: async (capabilities) => {
-		const decision = await gate.judge(capabilities);
-		if (decision.verdict !== "defer") return decision;
-		const answered = standingAnswer(decision, capabilities, standing());
-		if (answered !== void 0) return answered;
-		const reason = `${decision.reason ?? "it needs a person's answer"}; a subagent cannot ask. Report to the main agent what it should do itself`;
-		return {
-			verdict: "reject",
-			rule: decision.rule,
-			reason
-		};
-	} };
+const MAX_ECHO_CHARS = 60;
+const MAX_ECHO_FIELDS = 5;
+function describeIssue(issue) {
+	const field = fieldOf(issue.path);
+	switch (issue.code) {
+		case "invalid_type": return issue.input === void 0 ? `${field} is missing` : `${field}: expected ${issue.expected}, got ${echo(issue.input)}`;
+		case "too_small": return `${field}: expected at least ${issue.minimum}${unitOf(issue.origin)}, got ${echo(issue.input)}`;
+		case "too_big": return `${field}: expected at most ${issue.maximum}${unitOf(issue.origin)}, got ${echo(issue.input)}`;
+		case "unrecognized_keys": return `unknown property ${named(issue.keys.map((key) => fieldOf([...issue.path, key])))}`;
+		case "invalid_value": return `${field}: expected ${choice(issue.values)}, got ${echo(issue.input)}`;
+		default: return `${field}: ${issue.code}, got ${echo(issue.input)}`;
+	}
+}
+function signatureOf(schema) {
+	switch (schema["type"]) {
+		case "object": {
+			const required = new Set(Array.isArray(schema["required"]) ? schema["required"] : []);
+			return `{${Object.entries(schema["properties"] ?? {}).map(([key, of]) => `${key}${required.has(key) ? "" : "?"}: ${signatureOf(of)}`).join(", ")}}`;
+		}
+		case "array": return `${signatureOf(schema["items"])}[]${range(schema["minItems"], schema["maxItems"])}`;
+		default:
+			if (Array.isArray(schema["enum"])) return choice(schema["enum"]);
+			return `${String(schema["type"])}${range(schema["minimum"], schema["maximum"])}`;
+	}
+}
+function choice(values) {
+	return values.map((value) => typeof value === "string" ? JSON.stringify(value) : String(value)).join(" | ");
+}
+function range(low, high) {
+	const bound = (value) => typeof value === "number" ? String(value) : "";
+	return low === void 0 && high === void 0 ? "" : ` ${bound(low)}..${bound(high)}`;
+}
+function fieldOf(path) {
+	if (path.length === 0) return "the arguments";
+	return path.map((part, index) => typeof part === "number" ? `[${part}]` : index === 0 ? String(part) : `.${String(part)}`).join("");
+}
+function unitOf(origin) {
+	return origin === "array" ? " items" : origin === "string" ? " characters" : "";
+}
+function named(fields) {
+	const first = fields.slice(0, MAX_ECHO_FIELDS).map(short).join(", ");
+	return fields.length <= MAX_ECHO_FIELDS ? first : `${first} and ${fields.length - MAX_ECHO_FIELDS} more`;
+}
+function echo(value) {
+	return short(JSON.stringify(value) ?? String(value));
+}
+function short(text) {
+	return text.length <= MAX_ECHO_CHARS ? text : `${text.slice(0, MAX_ECHO_CHARS)}…`;
 }
 
-// src/runner/subagents.ts
-const MIN_SUMMARY_CHARS = 200;
-const SAY_MORE = "Your report is too short for someone who saw nothing of your work. Write it again: what you did or found, with files and lines, how you checked it, and what is open.";
-function createWorkers(options) {
-	const { session, subagents } = options;
-	const { agentCount, working } = session.state();
-	const before = new Map(working);
-	let started = agentCount;
-	const made = () => session.state().defined;
-	const specOf = (name) => subagents.get(name)?.spec ?? made().filter((definition) => definition.name === name).map(specOfDefinition)[0];
-	return {
-		listed: [...subagents].map(([name, { description, spec }]) => workerOf(name, description, spec)),
-		all: () => [...[...subagents].map(([name, { description, spec }]) => workerOf(name, description, spec)), ...made().map((definition) => workerOf(definition.name, definition.description, specOfDefinition(definition)))],
-		run: async (assignment, signal) => {
-			const spec = specOf(assignment.agent);
-			if (spec === void 0) return {
-				text: `Error: there is no agent ${assignment.agent}.`,
-				isError: true
-			};
-			const again = before.get(assignment.callId);
-			before.delete(assignment.callId);
-			if (again === void 0) started += 1;
-			return await work(asSubagent(spec), again ?? `a${started}`, assignment, {
-				...options,
-				signal
-			});
-		}
-	};
-}
-function workerOf(name, description, { isReadOnly }) {
-	return {
-		name,
-		description,
-		isReadOnly
-	};
-}
-function specOfDefinition({ name, description, systemPrompt, tools }) {
-	return defineAgent({
-		name,
-		whenToUse: description,
-		systemPrompt: "${PROMPT}",
-		promptArgs: { PROMPT: systemPrompt },
-		tools,
-		subagents: /* @__PURE__ */ new Map()
-	});
-}
-async function work(spec, agentId, { agent, message, callId }, { session, shared, hooksOf, systemOf, toolsOf, signal }) {
-	const hooks = hooksOf(signal);
-	const meter = createMeter();
-	const emit = async (event) => {
-		meter.count(event);
-		await shared.emit({
-			type: "subagent.event",
-			callId,
-			agentId,
-			agent,
-			event
-		});
-	};
-	await hooks.tell({
-		event: "SubagentStart",
-		target: agent,
-		fields: {
-			agent_name: agent,
-			prompt: message
-		}
-	});
-	await shared.emit({
-		type: "subagent.begin",
-		callId,
-		agentId,
-		agent,
-		prompt: message
-	});
-	const system = await systemOf(spec);
-	await emit({
-		type: "context.system",
-		text: system
-	});
-	const stop = await runSubagent(message, Object.freeze({
-		...shared,
-		hooks,
-		system,
-		tools: toolsOf(spec),
-		gate: withoutAsking(shared.gate, () => session.state().progressed.standing),
-		context: session.contextOf(agentId, emit),
-		emit,
-		inbox: {
-			take: async () => [],
-			hasSteer: () => false
-		},
-		reminder: () => void 0,
-		carryOver: async () => "",
-		restoreModes: async () => {},
-		progressed: {
-			steps: 0,
-			mails: 0,
-			rounds: 0,
-			stopHookUsed: false,
-			standing: [],
-			unfinished: {}
-		},
-		agentId,
-		signal
-	}));
-	const end = {
-		agentId,
-		agent,
-		stop: stop.stop,
-		...meter.sum()
-	};
-	await shared.emit({
-		type: "subagent.end",
-		callId,
-		...end
-	});
-	const response = stop.stop === "end_turn" ? stop.text : "reason" in stop && stop.reason || stop.stop;
-	await hooks.tell({
-		event: "SubagentStop",
-		target: agent,
-		fields: {
-			agent_name: agent,
-			response
-		}
-	});
-	signal.throwIfAborted();
-	return stop.stop === "end_turn" ? { text: `${agentId} (${agent}) reports after ${end.steps} steps:\n\n${stop.text}` } : {
-		text: `Error: ${agentId} (${agent}) did not finish: ${response}`,
-		isError: true
-	};
-}
-async function runSubagent(message, turn) {
-	const progress = createProgress(turn, true);
-	progress.snapshots.begin();
-	const stop = await runTurn({
-		kind: "text",
-		text: message
-	}, turn, progress);
-	if (stop.stop !== "end_turn" || stop.text.length >= MIN_SUMMARY_CHARS) return stop;
-	const again = await runTurn({
-		kind: "again",
-		text: SAY_MORE
-	}, turn, progress);
-	return again.stop === "end_turn" ? again : stop;
-}
-function createMeter() {
-	let steps = 0;
-	let usage = NO_USAGE;
-	let costUsd = 0;
-	return {
-		count: (event) => {
-			if (event.type === "step.begin") steps += 1;
-			if (!(event.type === "step.usage" || event.type === "model.wasted" || event.type === "compaction.end") || event.usage === void 0) return;
-			usage = addUsage(usage, event.usage);
-			costUsd = costUsd === void 0 || event.costUsd === void 0 ? void 0 : costUsd + event.costUsd;
-		},
-		sum: () => ({
-			steps,
-			usage,
-			costUsd
-		})
-	};
-}
-
-// src/tools/line-view.ts
+// src/tools/define/line-view.ts
 const MAX_LINES = 1e3;
 const MAX_LINE_CHARS$1 = 2e3;
-function splitLines(text) {
+function splitLines$1(text) {
 	const lines = text.split("\n");
 	if (lines.at(-1) === "") lines.pop();
 	return lines.map((line) => line.endsWith("\r") ? line.slice(0, -1) : line);
@@ -15584,7 +15031,7 @@ function cutLine(line, maxChars) {
 	return `${kept}… [${line.length - kept.length} more characters]`;
 }
 
-// src/tools/closest-text.ts
+// src/tools/define/closest-text.ts
 const MAX_PAIRS = 1e6;
 const MIN_LIKENESS = .3;
 const MAX_SHOWN = 30;
@@ -15622,7 +15069,7 @@ function likeness(a, b) {
 	return shared / (a.size + b.size - shared);
 }
 
-// src/tools/apply-blocks.ts
+// src/tools/edit/apply-blocks.ts
 const HINT_WINDOW = 40;
 const MAX_LISTED = 10;
 function applyBlocks(text, blocks) {
@@ -15698,7 +15145,53 @@ function endingOf(line) {
 	return line.endsWith("\r\n") ? "\r\n" : line.endsWith("\n") ? "\n" : "";
 }
 
-// src/tools/diff-blocks.ts
+// src/tools/define/define-tool.ts
+function defineTool({ input, make, ...declared }) {
+	const { name, description, isSwitch } = declared;
+	return {
+		...declared,
+		make: (deps) => {
+			const { details, plan } = make(deps);
+			const parameters = schemaOf(input, UNSAID);
+			return {
+				name,
+				description: details === void 0 ? description : `${description} ${details}`,
+				parameters,
+				isSwitch,
+				plan: async (raw, signal) => {
+					const parsed = safeParse(input, withoutNulls(raw), { reportInput: true });
+					if (parsed.success) return plan(parsed.data, signal);
+					const [issue] = parsed.error.issues;
+					throw inputMistake(`${name}: ${issue === void 0 ? "the arguments do not fit" : describeIssue(issue)}.`, `Accepted: ${signatureOf(schemaOf(input, []))}.`);
+				}
+			};
+		}
+	};
+}
+function withoutNulls(value) {
+	if (Array.isArray(value)) return value.map(withoutNulls);
+	if (typeof value !== "object" || value === null) return value;
+	return Object.fromEntries(Object.entries(value).filter(([, member]) => member !== null).map(([key, member]) => [key, withoutNulls(member)]));
+}
+const UNSAID = [
+	"additionalProperties",
+	"minLength",
+	"minItems"
+];
+function schemaOf(input, without) {
+	const schema = toJSONSchema(input, {
+		io: "input",
+		override: ({ jsonSchema }) => {
+			if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+			if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+			for (const keyword of without) delete jsonSchema[keyword];
+		}
+	});
+	delete schema.$schema;
+	return schema;
+}
+
+// src/tools/edit/diff-blocks.ts
 const SEARCH = /^<{7} SEARCH>?\s*$/;
 const DIVIDER = /^={7}\s*$/;
 const REPLACE = /^>{7} REPLACE\s*$/;
@@ -15754,14 +15247,10 @@ function skipBlank(lines, from) {
 	return at;
 }
 function broken(what, index) {
-	return new RunnerError({
-		code: "tool.input",
-		message: `diff line ${index + 1}: ${what}.`,
-		hint: FORMAT
-	});
+	return inputMistake(`diff line ${index + 1}: ${what}.`, FORMAT);
 }
 
-// src/tools/edit-target.ts
+// src/tools/define/edit-target.ts
 const MAX_FILE_BYTES = 4194304;
 async function openTarget(path, { cell, seen }, signal) {
 	const resolved = await cell.resolve(path, signal);
@@ -15771,18 +15260,10 @@ async function openTarget(path, { cell, seen }, signal) {
 		before: void 0,
 		ownWrite
 	};
-	if (resolved.kind !== "file") throw new RunnerError({
-		code: "tool.input",
-		message: `not a regular file: ${resolved.path} (${resolved.kind}).`,
-		hint: "Give the path of a file."
-	});
+	if (resolved.kind !== "file") throw inputMistake(`not a regular file: ${resolved.path} (${resolved.kind}).`, "Give the path of a file.");
 	const { text, digest } = await cell.readFile(resolved.path, { maxBytes: MAX_FILE_BYTES }, signal);
 	const known = seen.digestOf(resolved.path);
-	if (known === void 0) throw new RunnerError({
-		code: "tool.input",
-		message: `${resolved.path} exists and has not been read yet.`,
-		hint: "Read it with read_file, then send the edit again."
-	});
+	if (known === void 0) throw inputMistake(`${resolved.path} exists and has not been read yet.`, "Read it with read_file, then send the edit again.");
 	if (known !== digest) throw new RunnerError({
 		code: "workspace.file",
 		message: `${resolved.path} changed since it was read.`,
@@ -15807,34 +15288,731 @@ async function writeTarget(target, text, { cell, seen }, signal) {
 	const { digest } = await cell.writeFile(target.path, text, { expectedDigest }, signal);
 	return seen.noteWrite(target.path, digest);
 }
-const MARK = /\[redacted:[^\]\n]{1,200}\]/g;
+const MARK$1 = /\[redacted:[^\]\n]{1,200}\]/g;
 function requireUnmasked(text, before) {
-	const mark = text.match(MARK)?.find((one) => !before.includes(one));
+	const mark = text.match(MARK$1)?.find((one) => !before.includes(one));
 	if (mark === void 0) return;
-	throw new RunnerError({
-		code: "tool.input",
-		message: `The new content holds ${mark}, which stands for text that is not shown; writing it would destroy that text.`,
-		hint: "Leave such lines out of the edit: change the lines around them with apply_diff."
-	});
+	throw inputMistake(`The new content holds ${mark}, which stands for text that is not shown; writing it would destroy that text.`, "Leave such lines out of the edit: change the lines around them with apply_diff.");
 }
 function laterOwnWrite({ path, ownWrite }, seen) {
 	const own = seen.ownWriteOf(path);
 	return own === ownWrite ? void 0 : own;
 }
 
-// src/tools/unified-diff.ts
+// node_modules/diff/libesm/diff/base.js
+var Diff = class {
+	diff(oldStr, newStr, options = {}) {
+		let callback;
+		if (typeof options === "function") {
+			callback = options;
+			options = {};
+		} else if ("callback" in options) callback = options.callback;
+		const oldString = this.castInput(oldStr, options);
+		const newString = this.castInput(newStr, options);
+		const oldTokens = this.removeEmpty(this.tokenize(oldString, options));
+		const newTokens = this.removeEmpty(this.tokenize(newString, options));
+		return this.diffWithOptionsObj(oldTokens, newTokens, options, callback);
+	}
+	diffWithOptionsObj(oldTokens, newTokens, options, callback) {
+		var _a;
+		const done = (value) => {
+			value = this.postProcess(value, options);
+			if (callback) {
+				setTimeout(function() {
+					callback(value);
+				}, 0);
+				return;
+			} else return value;
+		};
+		const newLen = newTokens.length, oldLen = oldTokens.length;
+		let editLength = 1;
+		let maxEditLength = newLen + oldLen;
+		if (options.maxEditLength != null) maxEditLength = Math.min(maxEditLength, options.maxEditLength);
+		const maxExecutionTime = (_a = options.timeout) !== null && _a !== void 0 ? _a : 1e400;
+		const abortAfterTimestamp = Date.now() + maxExecutionTime;
+		const bestPath = [{
+			oldPos: -1,
+			lastComponent: void 0
+		}];
+		let newPos = this.extractCommon(bestPath[0], newTokens, oldTokens, 0, options);
+		if (bestPath[0].oldPos + 1 >= oldLen && newPos + 1 >= newLen) return done(this.buildValues(bestPath[0].lastComponent, newTokens, oldTokens));
+		let minDiagonalToConsider = -1e400, maxDiagonalToConsider = 1e400;
+		const execEditLength = () => {
+			for (let diagonalPath = Math.max(minDiagonalToConsider, -editLength); diagonalPath <= Math.min(maxDiagonalToConsider, editLength); diagonalPath += 2) {
+				let basePath;
+				const removePath = bestPath[diagonalPath - 1], addPath = bestPath[diagonalPath + 1];
+				if (removePath) bestPath[diagonalPath - 1] = void 0;
+				let canAdd = false;
+				if (addPath) {
+					const addPathNewPos = addPath.oldPos - diagonalPath;
+					canAdd = addPath && 0 <= addPathNewPos && addPathNewPos < newLen;
+				}
+				const canRemove = removePath && removePath.oldPos + 1 < oldLen;
+				if (!canAdd && !canRemove) {
+					bestPath[diagonalPath] = void 0;
+					continue;
+				}
+				if (!canRemove || canAdd && removePath.oldPos < addPath.oldPos) basePath = this.addToPath(addPath, true, false, 0, options);
+				else basePath = this.addToPath(removePath, false, true, 1, options);
+				newPos = this.extractCommon(basePath, newTokens, oldTokens, diagonalPath, options);
+				if (basePath.oldPos + 1 >= oldLen && newPos + 1 >= newLen) return done(this.buildValues(basePath.lastComponent, newTokens, oldTokens)) || true;
+				else {
+					bestPath[diagonalPath] = basePath;
+					if (basePath.oldPos + 1 >= oldLen) maxDiagonalToConsider = Math.min(maxDiagonalToConsider, diagonalPath - 1);
+					if (newPos + 1 >= newLen) minDiagonalToConsider = Math.max(minDiagonalToConsider, diagonalPath + 1);
+				}
+			}
+			editLength++;
+		};
+		if (callback) (function exec() {
+			setTimeout(function() {
+				if (editLength > maxEditLength || Date.now() > abortAfterTimestamp) return callback(void 0);
+				if (!execEditLength()) exec();
+			}, 0);
+		})();
+		else while (editLength <= maxEditLength && Date.now() <= abortAfterTimestamp) {
+			const ret = execEditLength();
+			if (ret) return ret;
+		}
+	}
+	addToPath(path, added, removed, oldPosInc, options) {
+		const last = path.lastComponent;
+		if (last && !options.oneChangePerToken && last.added === added && last.removed === removed) return {
+			oldPos: path.oldPos + oldPosInc,
+			lastComponent: {
+				count: last.count + 1,
+				added,
+				removed,
+				previousComponent: last.previousComponent
+			}
+		};
+		else return {
+			oldPos: path.oldPos + oldPosInc,
+			lastComponent: {
+				count: 1,
+				added,
+				removed,
+				previousComponent: last
+			}
+		};
+	}
+	extractCommon(basePath, newTokens, oldTokens, diagonalPath, options) {
+		const newLen = newTokens.length, oldLen = oldTokens.length;
+		let oldPos = basePath.oldPos, newPos = oldPos - diagonalPath, commonCount = 0;
+		while (newPos + 1 < newLen && oldPos + 1 < oldLen && this.equals(oldTokens[oldPos + 1], newTokens[newPos + 1], options)) {
+			newPos++;
+			oldPos++;
+			commonCount++;
+			if (options.oneChangePerToken) basePath.lastComponent = {
+				count: 1,
+				previousComponent: basePath.lastComponent,
+				added: false,
+				removed: false
+			};
+		}
+		if (commonCount && !options.oneChangePerToken) basePath.lastComponent = {
+			count: commonCount,
+			previousComponent: basePath.lastComponent,
+			added: false,
+			removed: false
+		};
+		basePath.oldPos = oldPos;
+		return newPos;
+	}
+	equals(left, right, options) {
+		if (options.comparator) return options.comparator(left, right);
+		else return left === right || !!options.ignoreCase && left.toLowerCase() === right.toLowerCase();
+	}
+	removeEmpty(array) {
+		const ret = [];
+		for (let i = 0; i < array.length; i++) if (array[i]) ret.push(array[i]);
+		return ret;
+	}
+	castInput(value, options) {
+		return value;
+	}
+	tokenize(value, options) {
+		return Array.from(value);
+	}
+	join(chars) {
+		return chars.join("");
+	}
+	postProcess(changeObjects, options) {
+		return changeObjects;
+	}
+	get useLongestToken() {
+		return false;
+	}
+	buildValues(lastComponent, newTokens, oldTokens) {
+		const components = [];
+		let nextComponent;
+		while (lastComponent) {
+			components.push(lastComponent);
+			nextComponent = lastComponent.previousComponent;
+			delete lastComponent.previousComponent;
+			lastComponent = nextComponent;
+		}
+		components.reverse();
+		const componentLen = components.length;
+		let componentPos = 0, newPos = 0, oldPos = 0;
+		for (; componentPos < componentLen; componentPos++) {
+			const component = components[componentPos];
+			if (!component.removed) {
+				if (!component.added && this.useLongestToken) {
+					let value = newTokens.slice(newPos, newPos + component.count);
+					value = value.map(function(value, i) {
+						const oldValue = oldTokens[oldPos + i];
+						return oldValue.length > value.length ? oldValue : value;
+					});
+					component.value = this.join(value);
+				} else component.value = this.join(newTokens.slice(newPos, newPos + component.count));
+				newPos += component.count;
+				if (!component.added) oldPos += component.count;
+			} else {
+				component.value = this.join(oldTokens.slice(oldPos, oldPos + component.count));
+				oldPos += component.count;
+			}
+		}
+		return components;
+	}
+};
+
+// node_modules/diff/libesm/diff/character.js
+var CharacterDiff = class extends Diff {};
+const characterDiff = new CharacterDiff();
+
+// node_modules/diff/libesm/util/string.js
+function longestCommonPrefix(str1, str2) {
+	let i = 0;
+	for (; i < str1.length && i < str2.length; i++) if (str1[i] != str2[i]) return str1.slice(0, i);
+	return str1.slice(0, i);
+}
+function longestCommonSuffix(str1, str2) {
+	let i;
+	if (!str1 || !str2 || str1[str1.length - 1] != str2[str2.length - 1]) return "";
+	for (i = 0; i < str1.length && i < str2.length; i++) if (str1[str1.length - (i + 1)] != str2[str2.length - (i + 1)]) return str1.slice(-i);
+	return str1.slice(-i);
+}
+function replacePrefix(string, oldPrefix, newPrefix) {
+	if (string.slice(0, oldPrefix.length) != oldPrefix) throw Error(`string ${JSON.stringify(string)} doesn't start with prefix ${JSON.stringify(oldPrefix)}; this is a bug`);
+	return newPrefix + string.slice(oldPrefix.length);
+}
+function replaceSuffix(string, oldSuffix, newSuffix) {
+	if (!oldSuffix) return string + newSuffix;
+	if (string.slice(-oldSuffix.length) != oldSuffix) throw Error(`string ${JSON.stringify(string)} doesn't end with suffix ${JSON.stringify(oldSuffix)}; this is a bug`);
+	return string.slice(0, -oldSuffix.length) + newSuffix;
+}
+function removePrefix(string, oldPrefix) {
+	return replacePrefix(string, oldPrefix, "");
+}
+function removeSuffix(string, oldSuffix) {
+	return replaceSuffix(string, oldSuffix, "");
+}
+function maximumOverlap(string1, string2) {
+	return string2.slice(0, overlapCount(string1, string2));
+}
+function overlapCount(a, b) {
+	let startA = 0;
+	if (a.length > b.length) startA = a.length - b.length;
+	let endB = b.length;
+	if (a.length < b.length) endB = a.length;
+	const map = Array(endB);
+	let k = 0;
+	map[0] = 0;
+	for (let j = 1; j < endB; j++) {
+		if (b[j] == b[k]) map[j] = map[k];
+		else map[j] = k;
+		while (k > 0 && b[j] != b[k]) k = map[k];
+		if (b[j] == b[k]) k++;
+	}
+	k = 0;
+	for (let i = startA; i < a.length; i++) {
+		while (k > 0 && a[i] != b[k]) k = map[k];
+		if (a[i] == b[k]) k++;
+	}
+	return k;
+}
+function segment(string, segmenter) {
+	const parts = [];
+	for (const segmentObj of Array.from(segmenter.segment(string))) {
+		const segment = segmentObj.segment;
+		if (parts.length && /\s/.test(parts[parts.length - 1]) && /\s/.test(segment)) parts[parts.length - 1] += segment;
+		else parts.push(segment);
+	}
+	return parts;
+}
+function trailingWs(string, segmenter) {
+	if (segmenter) return leadingAndTrailingWs(string, segmenter)[1];
+	let i;
+	for (i = string.length - 1; i >= 0; i--) if (!string[i].match(/\s/)) break;
+	return string.substring(i + 1);
+}
+function leadingWs(string, segmenter) {
+	if (segmenter) return leadingAndTrailingWs(string, segmenter)[0];
+	const match = string.match(/^\s*/);
+	return match ? match[0] : "";
+}
+function leadingAndTrailingWs(string, segmenter) {
+	if (!segmenter) return [leadingWs(string), trailingWs(string)];
+	if (segmenter.resolvedOptions().granularity != "word") throw new Error("The segmenter passed must have a granularity of \"word\"");
+	const segments = segment(string, segmenter);
+	const firstSeg = segments[0];
+	const lastSeg = segments[segments.length - 1];
+	return [/\s/.test(firstSeg) ? firstSeg : "", /\s/.test(lastSeg) ? lastSeg : ""];
+}
+
+// node_modules/diff/libesm/diff/word.js
+const extendedWordChars = "a-zA-Z0-9_\\u{AD}\\u{C0}-\\u{D6}\\u{D8}-\\u{F6}\\u{F8}-\\u{2C6}\\u{2C8}-\\u{2D7}\\u{2DE}-\\u{2FF}\\u{1E00}-\\u{1EFF}";
+const tokenizeIncludingWhitespace = new RegExp(`[${extendedWordChars}]+|\\s+|[^${extendedWordChars}]`, "ug");
+var WordDiff = class extends Diff {
+	equals(left, right, options) {
+		if (options.ignoreCase) {
+			left = left.toLowerCase();
+			right = right.toLowerCase();
+		}
+		return left.trim() === right.trim();
+	}
+	tokenize(value, options = {}) {
+		let parts;
+		if (options.intlSegmenter) {
+			const segmenter = options.intlSegmenter;
+			if (segmenter.resolvedOptions().granularity != "word") throw new Error("The segmenter passed must have a granularity of \"word\"");
+			parts = segment(value, segmenter);
+		} else parts = value.match(tokenizeIncludingWhitespace) || [];
+		const tokens = [];
+		let prevPart = null;
+		parts.forEach((part) => {
+			if (/\s/.test(part)) {
+				if (prevPart == null) tokens.push(part);
+				else tokens.push(tokens.pop() + part);
+			} else if (prevPart != null && /\s/.test(prevPart)) {
+				if (tokens[tokens.length - 1] == prevPart) tokens.push(tokens.pop() + part);
+				else tokens.push(prevPart + part);
+			} else tokens.push(part);
+			prevPart = part;
+		});
+		return tokens;
+	}
+	join(tokens) {
+		return tokens.map((token, i) => {
+			if (i == 0) return token;
+			else return token.replace(/^\s+/, "");
+		}).join("");
+	}
+	postProcess(changes, options) {
+		if (!changes || options.oneChangePerToken) return changes;
+		let lastKeep = null;
+		let insertion = null;
+		let deletion = null;
+		changes.forEach((change) => {
+			if (change.added) insertion = change;
+			else if (change.removed) deletion = change;
+			else {
+				if (insertion || deletion) dedupeWhitespaceInChangeObjects(lastKeep, deletion, insertion, change, options.intlSegmenter);
+				lastKeep = change;
+				insertion = null;
+				deletion = null;
+			}
+		});
+		if (insertion || deletion) dedupeWhitespaceInChangeObjects(lastKeep, deletion, insertion, null, options.intlSegmenter);
+		return changes;
+	}
+};
+const wordDiff = new WordDiff();
+function dedupeWhitespaceInChangeObjects(startKeep, deletion, insertion, endKeep, segmenter) {
+	if (deletion && insertion) {
+		const [oldWsPrefix, oldWsSuffix] = leadingAndTrailingWs(deletion.value, segmenter);
+		const [newWsPrefix, newWsSuffix] = leadingAndTrailingWs(insertion.value, segmenter);
+		if (startKeep) {
+			const commonWsPrefix = longestCommonPrefix(oldWsPrefix, newWsPrefix);
+			startKeep.value = replaceSuffix(startKeep.value, newWsPrefix, commonWsPrefix);
+			deletion.value = removePrefix(deletion.value, commonWsPrefix);
+			insertion.value = removePrefix(insertion.value, commonWsPrefix);
+		}
+		if (endKeep) {
+			const commonWsSuffix = longestCommonSuffix(oldWsSuffix, newWsSuffix);
+			endKeep.value = replacePrefix(endKeep.value, newWsSuffix, commonWsSuffix);
+			deletion.value = removeSuffix(deletion.value, commonWsSuffix);
+			insertion.value = removeSuffix(insertion.value, commonWsSuffix);
+		}
+	} else if (insertion) {
+		if (startKeep) {
+			const ws = leadingWs(insertion.value, segmenter);
+			insertion.value = insertion.value.substring(ws.length);
+		}
+		if (endKeep) {
+			const ws = leadingWs(endKeep.value, segmenter);
+			endKeep.value = endKeep.value.substring(ws.length);
+		}
+	} else if (startKeep && endKeep) {
+		const newWsFull = leadingWs(endKeep.value, segmenter), [delWsStart, delWsEnd] = leadingAndTrailingWs(deletion.value, segmenter);
+		const newWsStart = longestCommonPrefix(newWsFull, delWsStart);
+		deletion.value = removePrefix(deletion.value, newWsStart);
+		const newWsEnd = longestCommonSuffix(removePrefix(newWsFull, newWsStart), delWsEnd);
+		deletion.value = removeSuffix(deletion.value, newWsEnd);
+		endKeep.value = replacePrefix(endKeep.value, newWsFull, newWsEnd);
+		startKeep.value = replaceSuffix(startKeep.value, newWsFull, newWsFull.slice(0, newWsFull.length - newWsEnd.length));
+	} else if (endKeep) {
+		const endKeepWsPrefix = leadingWs(endKeep.value, segmenter);
+		const deletionWsSuffix = trailingWs(deletion.value, segmenter);
+		const overlap = maximumOverlap(deletionWsSuffix, endKeepWsPrefix);
+		deletion.value = removeSuffix(deletion.value, overlap);
+	} else if (startKeep) {
+		const startKeepWsSuffix = trailingWs(startKeep.value, segmenter);
+		const deletionWsPrefix = leadingWs(deletion.value, segmenter);
+		const overlap = maximumOverlap(startKeepWsSuffix, deletionWsPrefix);
+		deletion.value = removePrefix(deletion.value, overlap);
+	}
+}
+var WordsWithSpaceDiff = class extends Diff {
+	tokenize(value) {
+		const regex = new RegExp(`(\\r?\\n)|[${extendedWordChars}]+|[^\\S\\n\\r]+|[^${extendedWordChars}]`, "ug");
+		return value.match(regex) || [];
+	}
+};
+const wordsWithSpaceDiff = new WordsWithSpaceDiff();
+
+// node_modules/diff/libesm/diff/line.js
+var LineDiff = class extends Diff {
+	constructor() {
+		super(...arguments);
+		this.tokenize = tokenize;
+	}
+	equals(left, right, options) {
+		if (options.ignoreWhitespace) {
+			if (!options.newlineIsToken || !left.includes("\n")) left = left.trim();
+			if (!options.newlineIsToken || !right.includes("\n")) right = right.trim();
+		} else if (options.ignoreNewlineAtEof && !options.newlineIsToken) {
+			if (left.endsWith("\n")) left = left.slice(0, -1);
+			if (right.endsWith("\n")) right = right.slice(0, -1);
+		}
+		return super.equals(left, right, options);
+	}
+};
+const lineDiff = new LineDiff();
+function diffLines(oldStr, newStr, options) {
+	return lineDiff.diff(oldStr, newStr, options);
+}
+function tokenize(value, options) {
+	if (options.stripTrailingCr) value = value.replace(/\r\n/g, "\n");
+	const retLines = [], linesAndNewlines = value.split(/(\n|\r\n)/);
+	if (!linesAndNewlines[linesAndNewlines.length - 1]) linesAndNewlines.pop();
+	for (let i = 0; i < linesAndNewlines.length; i++) {
+		const line = linesAndNewlines[i];
+		if (i % 2 && !options.newlineIsToken) retLines[retLines.length - 1] += line;
+		else retLines.push(line);
+	}
+	return retLines;
+}
+
+// node_modules/diff/libesm/diff/sentence.js
+function isSentenceEndPunct(char) {
+	return char == "." || char == "!" || char == "?";
+}
+var SentenceDiff = class extends Diff {
+	tokenize(value) {
+		var _a;
+		const result = [];
+		let tokenStartI = 0;
+		for (let i = 0; i < value.length; i++) {
+			if (i == value.length - 1) {
+				result.push(value.slice(tokenStartI));
+				break;
+			}
+			if (isSentenceEndPunct(value[i]) && value[i + 1].match(/\s/)) {
+				result.push(value.slice(tokenStartI, i + 1));
+				i = tokenStartI = i + 1;
+				while ((_a = value[i + 1]) === null || _a === void 0 ? void 0 : _a.match(/\s/)) i++;
+				result.push(value.slice(tokenStartI, i + 1));
+				tokenStartI = i + 1;
+			}
+		}
+		return result;
+	}
+};
+const sentenceDiff = new SentenceDiff();
+
+// node_modules/diff/libesm/diff/css.js
+var CssDiff = class extends Diff {
+	tokenize(value) {
+		return value.split(/([{}:;,]|\s+)/);
+	}
+};
+const cssDiff = new CssDiff();
+
+// node_modules/diff/libesm/diff/json.js
+var JsonDiff = class extends Diff {
+	constructor() {
+		super(...arguments);
+		this.tokenize = tokenize;
+	}
+	get useLongestToken() {
+		return true;
+	}
+	castInput(value, options) {
+		const { undefinedReplacement, stringifyReplacer = (k, v) => typeof v === "undefined" ? undefinedReplacement : v } = options;
+		return typeof value === "string" ? value : JSON.stringify(canonicalize(value, null, null, stringifyReplacer), null, "  ");
+	}
+	equals(left, right, options) {
+		return super.equals(left.replace(/,([\r\n])/g, "$1"), right.replace(/,([\r\n])/g, "$1"), options);
+	}
+};
+const jsonDiff = new JsonDiff();
+function canonicalize(obj, stack, replacementStack, replacer, key) {
+	stack = stack || [];
+	replacementStack = replacementStack || [];
+	if (replacer) obj = replacer(key === void 0 ? "" : key, obj);
+	let i = 0;
+	for (; i < stack.length; i += 1) if (stack[i] === obj) return replacementStack[i];
+	let canonicalizedObj;
+	if ("[object Array]" === Object.prototype.toString.call(obj)) {
+		stack.push(obj);
+		canonicalizedObj = new Array(obj.length);
+		replacementStack.push(canonicalizedObj);
+		for (i = 0; i < obj.length; i += 1) canonicalizedObj[i] = canonicalize(obj[i], stack, replacementStack, replacer, String(i));
+		stack.pop();
+		replacementStack.pop();
+		return canonicalizedObj;
+	}
+	if (obj && obj.toJSON) obj = obj.toJSON();
+	if (typeof obj === "object" && obj !== null) {
+		stack.push(obj);
+		canonicalizedObj = {};
+		replacementStack.push(canonicalizedObj);
+		const sortedKeys = [];
+		let key;
+		for (key in obj)
+ /* istanbul ignore else */
+		if (Object.prototype.hasOwnProperty.call(obj, key)) sortedKeys.push(key);
+		sortedKeys.sort();
+		for (i = 0; i < sortedKeys.length; i += 1) {
+			key = sortedKeys[i];
+			canonicalizedObj[key] = canonicalize(obj[key], stack, replacementStack, replacer, key);
+		}
+		stack.pop();
+		replacementStack.pop();
+	} else canonicalizedObj = obj;
+	return canonicalizedObj;
+}
+
+// node_modules/diff/libesm/diff/array.js
+var ArrayDiff = class extends Diff {
+	tokenize(value) {
+		return value.slice();
+	}
+	join(value) {
+		return value;
+	}
+	removeEmpty(value) {
+		return value;
+	}
+};
+const arrayDiff = new ArrayDiff();
+
+// node_modules/diff/libesm/patch/create.js
+function needsQuoting(s) {
+	for (let i = 0; i < s.length; i++) if (s[i] < " " || s[i] > "~" || s[i] === "\"" || s[i] === "\\") return true;
+	return false;
+}
+function quoteFileNameIfNeeded(s) {
+	if (!needsQuoting(s)) return s;
+	let result = "\"";
+	const bytes = new TextEncoder().encode(s);
+	let i = 0;
+	while (i < bytes.length) {
+		const b = bytes[i];
+		if (b === 7) result += "\\a";
+		else if (b === 8) result += "\\b";
+		else if (b === 9) result += "\\t";
+		else if (b === 10) result += "\\n";
+		else if (b === 11) result += "\\v";
+		else if (b === 12) result += "\\f";
+		else if (b === 13) result += "\\r";
+		else if (b === 34) result += "\\\"";
+		else if (b === 92) result += "\\\\";
+		else if (b >= 32 && b <= 126) result += String.fromCharCode(b);
+		else result += "\\" + b.toString(8).padStart(3, "0");
+		i++;
+	}
+	result += "\"";
+	return result;
+}
+const INCLUDE_HEADERS = {
+	includeIndex: true,
+	includeUnderline: true,
+	includeFileHeaders: true
+};
+const OMIT_HEADERS = {
+	includeIndex: false,
+	includeUnderline: false,
+	includeFileHeaders: false
+};
+function structuredPatch(oldFileName, newFileName, oldStr, newStr, oldHeader, newHeader, options) {
+	let optionsObj;
+	if (!options) optionsObj = {};
+	else if (typeof options === "function") optionsObj = { callback: options };
+	else optionsObj = options;
+	if (typeof optionsObj.context === "undefined") optionsObj.context = 4;
+	const context = optionsObj.context;
+	if (optionsObj.newlineIsToken) throw new Error("newlineIsToken may not be used with patch-generation functions, only with diffing functions");
+	if (!optionsObj.callback) return diffLinesResultToPatch(diffLines(oldStr, newStr, optionsObj));
+	else {
+		const { callback } = optionsObj;
+		diffLines(oldStr, newStr, Object.assign(Object.assign({}, optionsObj), { callback: (diff) => {
+			const patch = diffLinesResultToPatch(diff);
+			callback(patch);
+		} }));
+	}
+	function diffLinesResultToPatch(diff) {
+		if (!diff) return;
+		diff.push({
+			value: "",
+			lines: []
+		});
+		function contextLines(lines) {
+			return lines.map(function(entry) {
+				return " " + entry;
+			});
+		}
+		const hunks = [];
+		let oldRangeStart = 0, newRangeStart = 0, curRange = [], oldLine = 1, newLine = 1;
+		for (let i = 0; i < diff.length; i++) {
+			const current = diff[i], lines = current.lines || splitLines(current.value);
+			current.lines = lines;
+			if (current.added || current.removed) {
+				if (!oldRangeStart) {
+					const prev = diff[i - 1];
+					oldRangeStart = oldLine;
+					newRangeStart = newLine;
+					if (prev) {
+						curRange = context > 0 ? contextLines(prev.lines.slice(-context)) : [];
+						oldRangeStart -= curRange.length;
+						newRangeStart -= curRange.length;
+					}
+				}
+				for (const line of lines) curRange.push((current.added ? "+" : "-") + line);
+				if (current.added) newLine += lines.length;
+				else oldLine += lines.length;
+			} else {
+				if (oldRangeStart) {
+					if (lines.length <= context * 2 && i < diff.length - 2) for (const line of contextLines(lines)) curRange.push(line);
+					else {
+						const contextSize = Math.min(lines.length, context);
+						for (const line of contextLines(lines.slice(0, contextSize))) curRange.push(line);
+						const hunk = {
+							oldStart: oldRangeStart,
+							oldLines: oldLine - oldRangeStart + contextSize,
+							newStart: newRangeStart,
+							newLines: newLine - newRangeStart + contextSize,
+							lines: curRange
+						};
+						hunks.push(hunk);
+						oldRangeStart = 0;
+						newRangeStart = 0;
+						curRange = [];
+					}
+				}
+				oldLine += lines.length;
+				newLine += lines.length;
+			}
+		}
+		for (const hunk of hunks) for (let i = 0; i < hunk.lines.length; i++) if (hunk.lines[i].endsWith("\n")) hunk.lines[i] = hunk.lines[i].slice(0, -1);
+		else {
+			hunk.lines.splice(i + 1, 0, "\\ No newline at end of file");
+			i++;
+		}
+		return {
+			oldFileName,
+			newFileName,
+			oldHeader,
+			newHeader,
+			hunks
+		};
+	}
+}
+function formatPatch(patch, headerOptions) {
+	var _a, _b, _c, _d, _e, _f;
+	if (!headerOptions) headerOptions = INCLUDE_HEADERS;
+	if (Array.isArray(patch)) {
+		if (patch.length > 1 && !headerOptions.includeFileHeaders && !patch.every((p) => p.isGit)) throw new Error("Cannot omit file headers on a multi-file patch. (The result would be unparseable; how would a tool trying to apply the patch know which changes are to which file?)");
+		return patch.map((p) => formatPatch(p, headerOptions)).join("\n");
+	}
+	const ret = [];
+	if (patch.isGit) {
+		headerOptions = INCLUDE_HEADERS;
+		if (!patch.oldFileName) throw new Error("oldFileName must be specified for Git patches");
+		if (!patch.newFileName) throw new Error("newFileName must be specified for Git patches");
+		let gitOldName = patch.oldFileName;
+		let gitNewName = patch.newFileName;
+		if (patch.isCreate && gitOldName === "/dev/null") gitOldName = gitNewName.replace(/^b\//, "a/");
+		else if (patch.isDelete && gitNewName === "/dev/null") gitNewName = gitOldName.replace(/^a\//, "b/");
+		ret.push("diff --git " + quoteFileNameIfNeeded(gitOldName) + " " + quoteFileNameIfNeeded(gitNewName));
+		if (patch.isDelete) ret.push("deleted file mode " + ((_a = patch.oldMode) !== null && _a !== void 0 ? _a : "100644"));
+		if (patch.isCreate) ret.push("new file mode " + ((_b = patch.newMode) !== null && _b !== void 0 ? _b : "100644"));
+		if (patch.oldMode && patch.newMode && !patch.isDelete && !patch.isCreate) {
+			ret.push("old mode " + patch.oldMode);
+			ret.push("new mode " + patch.newMode);
+		}
+		if (patch.isRename) {
+			ret.push("rename from " + quoteFileNameIfNeeded(((_c = patch.oldFileName) !== null && _c !== void 0 ? _c : "").replace(/^a\//, "")));
+			ret.push("rename to " + quoteFileNameIfNeeded(((_d = patch.newFileName) !== null && _d !== void 0 ? _d : "").replace(/^b\//, "")));
+		}
+		if (patch.isCopy) {
+			ret.push("copy from " + quoteFileNameIfNeeded(((_e = patch.oldFileName) !== null && _e !== void 0 ? _e : "").replace(/^a\//, "")));
+			ret.push("copy to " + quoteFileNameIfNeeded(((_f = patch.newFileName) !== null && _f !== void 0 ? _f : "").replace(/^b\//, "")));
+		}
+	} else {
+		if (headerOptions.includeIndex && patch.oldFileName == patch.newFileName && patch.oldFileName !== void 0) ret.push("Index: " + patch.oldFileName);
+		if (headerOptions.includeUnderline) ret.push("===================================================================");
+	}
+	const hasHunks = patch.hunks.length > 0;
+	if (headerOptions.includeFileHeaders && patch.oldFileName !== void 0 && patch.newFileName !== void 0 && (!patch.isGit || hasHunks)) {
+		ret.push("--- " + quoteFileNameIfNeeded(patch.oldFileName) + (patch.oldHeader ? "	" + patch.oldHeader : ""));
+		ret.push("+++ " + quoteFileNameIfNeeded(patch.newFileName) + (patch.newHeader ? "	" + patch.newHeader : ""));
+	}
+	for (let i = 0; i < patch.hunks.length; i++) {
+		const hunk = patch.hunks[i];
+		const oldStart = hunk.oldLines === 0 ? hunk.oldStart - 1 : hunk.oldStart;
+		const newStart = hunk.newLines === 0 ? hunk.newStart - 1 : hunk.newStart;
+		ret.push("@@ -" + oldStart + "," + hunk.oldLines + " +" + newStart + "," + hunk.newLines + " @@");
+		for (const line of hunk.lines) ret.push(line);
+	}
+	return ret.join("\n") + "\n";
+}
+function splitLines(text) {
+	const hasTrailingNl = text.endsWith("\n");
+	const result = text.split("\n").map((line) => line + "\n");
+	if (hasTrailingNl) result.pop();
+	else result.push(result.pop().slice(0, -1));
+	return result;
+}
+
+// src/tools/edit/unified-diff.ts
 const CONTEXT = 3;
-const MAX_CELLS = 1e6;
+const MAX_EDITS = 1e3;
 function unifiedDiff(path, before, after) {
-	const edits = editsOf(linesOf(before ?? ""), linesOf(after));
-	const added = edits.filter(({ mark }) => mark === "+").length;
-	const removed = edits.filter(({ mark }) => mark === "-").length;
+	const hunks = structuredPatch("", "", before ?? "", after, void 0, void 0, {
+		context: CONTEXT,
+		maxEditLength: MAX_EDITS
+	})?.hunks ?? [replacedMiddle(linesOf(before ?? ""), linesOf(after))];
+	if (hunks.length === 0) return {
+		text: "",
+		added: 0,
+		removed: 0
+	};
+	const lines = hunks.flatMap((hunk) => hunk.lines);
 	const from = before === void 0 ? "/dev/null" : quoted(`a/${path}`);
-	const hunks = hunksOf(edits);
+	const body = formatPatch({
+		oldFileName: "",
+		newFileName: "",
+		oldHeader: "",
+		newHeader: "",
+		hunks
+	}, OMIT_HEADERS);
 	return {
-		text: hunks === "" ? "" : `--- ${from}\n+++ ${quoted(`b/${path}`)}\n${hunks}`,
-		added,
-		removed
+		text: `--- ${from}\n+++ ${quoted(`b/${path}`)}\n${body}`,
+		added: lines.filter((line) => line.startsWith("+")).length,
+		removed: lines.filter((line) => line.startsWith("-")).length
 	};
 }
 function countsOf({ added, removed }) {
@@ -15843,90 +16021,26 @@ function countsOf({ added, removed }) {
 function linesOf(text) {
 	return text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
 }
-function editsOf(a, b) {
+function replacedMiddle(a, b) {
 	let start = 0;
 	while (start < a.length && start < b.length && a[start] === b[start]) start += 1;
 	let end = 0;
 	while (end < a.length - start && end < b.length - start && a.at(-1 - end) === b.at(-1 - end)) end += 1;
-	return [
-		...marked(" ", a.slice(0, start)),
-		...middleEdits(a.slice(start, a.length - end), b.slice(start, b.length - end)),
-		...marked(" ", a.slice(a.length - end))
-	];
-}
-function marked(mark, lines) {
-	return lines.map((line) => ({
-		mark,
-		line
-	}));
-}
-function middleEdits(a, b) {
-	if (a.length * b.length > MAX_CELLS) return [...marked("-", a), ...marked("+", b)];
-	const width = b.length + 1;
-	const common = new Uint16Array((a.length + 1) * width);
-	const at = (i, j) => common[i * width + j] ?? 0;
-	for (let i = a.length - 1; i >= 0; i -= 1) for (let j = b.length - 1; j >= 0; j -= 1) common[i * width + j] = a[i] === b[j] ? at(i + 1, j + 1) + 1 : Math.max(at(i + 1, j), at(i, j + 1));
-	const edits = [];
-	let [i, j] = [0, 0];
-	while (i < a.length || j < b.length) {
-		const [left, right] = [a[i], b[j]];
-		if (left !== void 0 && left === right) {
-			edits.push({
-				mark: " ",
-				line: left
-			});
-			i += 1;
-			j += 1;
-		} else if (left !== void 0 && (right === void 0 || at(i + 1, j) >= at(i, j + 1))) {
-			edits.push({
-				mark: "-",
-				line: left
-			});
-			i += 1;
-		} else if (right !== void 0) {
-			edits.push({
-				mark: "+",
-				line: right
-			});
-			j += 1;
-		}
-	}
-	return edits;
-}
-function hunksOf(edits) {
-	const kept = /* @__PURE__ */ new Set();
-	for (const [index, { mark }] of edits.entries()) {
-		if (mark === " ") continue;
-		for (let near = index - CONTEXT; near <= index + CONTEXT; near += 1) kept.add(near);
-	}
-	let [text, oldLine, newLine] = [
-		"",
-		1,
-		1
-	];
-	let hunk = [];
-	const flush = () => {
-		if (hunk.length === 0) return;
-		const oldCount = hunk.filter(({ mark }) => mark !== "+").length;
-		const newCount = hunk.filter(({ mark }) => mark !== "-").length;
-		text += `@@ -${span(oldLine - oldCount, oldCount)} +${span(newLine - newCount, newCount)} @@\n`;
-		text += hunk.map(printed).join("");
-		hunk = [];
+	const first = Math.max(0, start - CONTEXT);
+	const printed = (mark, lines) => lines.flatMap((line) => line.endsWith("\n") ? [mark + line.slice(0, -1)] : [mark + line, "\\ No newline at end of file"]);
+	const after = a.slice(a.length - end, a.length - end + CONTEXT);
+	return {
+		oldStart: first + 1,
+		oldLines: a.length - end + after.length - first,
+		newStart: first + 1,
+		newLines: b.length - end + after.length - first,
+		lines: [
+			...printed(" ", a.slice(first, start)),
+			...printed("-", a.slice(start, a.length - end)),
+			...printed("+", b.slice(start, b.length - end)),
+			...printed(" ", after)
+		]
 	};
-	for (const [index, edit] of edits.entries()) {
-		if (!kept.has(index)) flush();
-		else hunk.push(edit);
-		if (edit.mark !== "+") oldLine += 1;
-		if (edit.mark !== "-") newLine += 1;
-	}
-	flush();
-	return text;
-}
-function span(start, count) {
-	return `${count === 0 ? start - 1 : start},${count}`;
-}
-function printed({ mark, line }) {
-	return line.endsWith("\n") ? mark + line : `${mark}${line}\n\\ No newline at end of file\n`;
 }
 function quoted(path) {
 	if (/["\\\p{Cc}]/u.test(path)) return JSON.stringify(path).replaceAll(/\\u00(..)/g, (_, hex) => octal(hex));
@@ -15936,7 +16050,7 @@ function octal(hex) {
 	return `\\${Number.parseInt(hex, 16).toString(8).padStart(3, "0")}`;
 }
 
-// src/tools/apply-diff.ts
+// src/tools/edit/apply-diff.ts
 const DESCRIPTION = `Change a file by one or more blocks in diff:
 <<<<<<< SEARCH
 :start_line:N
@@ -15946,21 +16060,24 @@ exact old lines
 new lines
 >>>>>>> REPLACE
 SEARCH must match exactly, indentation included. Put \\ before content lines that look like markers.`;
-const applyDiffTool = (deps) => defineTool({
+const applyDiffTool = defineTool({
 	name: "apply_diff",
+	offeredTo: ["default", "edit"],
+	aliases: [
+		"StrReplaceFile",
+		"PatchFile",
+		"Edit"
+	],
+	needs: ["write"],
 	description: DESCRIPTION,
 	input: strictObject({
 		path: string(),
 		diff: string()
 	}),
-	plan: async ({ path, diff }, signal) => {
+	make: (deps) => ({ plan: async ({ path, diff }, signal) => {
 		const blocks = parseDiff(diff);
 		const target = await openTarget(path, deps, signal);
-		if (target.before === void 0) throw new RunnerError({
-			code: "tool.input",
-			message: `file does not exist: ${target.path}.`,
-			hint: "Create it with write_to_file."
-		});
+		if (target.before === void 0) throw inputMistake(`file does not exist: ${target.path}.`, "Create it with write_to_file.");
 		const { text: before } = target.before;
 		const change = unifiedDiff(target.path, before, applySome(before, blocks, target.path).text);
 		return {
@@ -15981,15 +16098,12 @@ const applyDiffTool = (deps) => defineTool({
 				};
 			}
 		};
-	}
+	} })
 });
 function applySome(text, blocks, path) {
 	const result = applyBlocks(text, blocks);
 	if (result.applied > 0) return result;
-	throw new RunnerError({
-		code: "tool.input",
-		message: `${path} was not changed.\n${result.failures.join("\n")}`
-	});
+	throw inputMistake(`${path} was not changed.\n${result.failures.join("\n")}`);
 }
 function report(path, { applied, failures }, counts) {
 	const total = applied + failures.length;
@@ -16001,69 +16115,87 @@ function report(path, { applied, failures }, counts) {
 }
 
 // src/tools/ask-followup-question.ts
-const input$6 = strictObject({
-	question: string().check(_minLength(1)),
-	follow_up: optional(array(string()))
-});
-const askFollowupQuestionTool = () => defineTool({
+const askFollowupQuestionTool = defineTool({
 	name: "ask_followup_question",
+	offeredTo: ["agent files"],
+	aliases: ["AskUserQuestion"],
+	isUnderstood: true,
+	needs: [],
 	description: "Record an open question. Nobody answers: you will be told to decide.",
-	input: input$6,
-	plan: ({ question }) => ({
+	input: strictObject({
+		question: string().check(_minLength(1)),
+		follow_up: optional(array(string()))
+	}),
+	make: () => ({ plan: ({ question }) => ({
 		access: "read",
 		capabilities: [],
 		summary: `question: ${oneLine(question, 100)}`,
-		run: () => Promise.resolve({
+		run: async () => ({
 			text: "Nobody is there to answer. Decide by yourself: take the reading that fits the code best and is easiest to undo, go on, and state the assumption in your final answer.",
 			events: [{
 				type: "assumption.made",
 				question
 			}]
 		})
-	})
+	}) })
 });
 
 // src/tools/attempt-completion.ts
-const attemptCompletionTool = () => defineTool({
+const attemptCompletionTool = defineTool({
 	name: "attempt_completion",
+	offeredTo: [
+		"default",
+		"every mode",
+		"explore",
+		"plan"
+	],
+	needs: [],
 	description: "End the run once the work is done and checked. result: what changed, how it was verified, assumptions.",
 	input: strictObject({ result: string() }),
-	plan: ({ result }) => {
+	make: () => ({ plan: ({ result }) => {
 		const completion = result.trim();
-		if (completion === "") throw new RunnerError({
-			code: "tool.input",
-			message: "the result is empty.",
-			hint: "Say in a few sentences what changed and how it was verified."
-		});
+		if (completion === "") throw inputMistake("the result is empty.", "Say in a few sentences what changed and how it was verified.");
 		return {
 			access: "read",
 			capabilities: [],
 			summary: `done: ${oneLine(completion, 100)}`,
-			run: () => Promise.resolve({
+			run: async () => ({
 				text: "Accepted.",
 				completion
 			})
 		};
-	}
+	} })
 });
+
+// src/tools/command-end.ts
+function endOf$1({ timedOut, signal, code }) {
+	if (timedOut) return "killed at its timeout";
+	return signal === null ? `exit ${code}` : `ended by ${signal}`;
+}
 
 // src/tools/background-command.ts
 const MAX_WAIT_S = 600;
 const MAX_ENDED = 20;
-const input$5 = strictObject({
-	action: _enum([
-		"list",
-		"output",
-		"stop"
-	]),
-	id: optional(string()),
-	wait: optional(int().check(_gte(0), _lte(MAX_WAIT_S), describe$1("seconds")))
-});
-const backgroundCommandTool = ({ cell }) => defineTool({
+const backgroundCommandTool = defineTool({
 	name: "background_command",
-	description: "List background commands; read the output of one, with wait once it ends or time is up; stop one.",
-	input: input$5,
-	plan: ({ action, id, wait = 0 }) => {
+	offeredTo: ["default", "command"],
+	aliases: [
+		"TaskList",
+		"TaskOutput",
+		"TaskStop"
+	],
+	needs: [],
+	description: "List background commands; read the output of one, after up to wait seconds while it runs; stop one.",
+	input: strictObject({
+		action: _enum([
+			"list",
+			"output",
+			"stop"
+		]),
+		id: optional(string()),
+		wait: optional(int().check(_gte(0), _lte(MAX_WAIT_S)))
+	}),
+	make: ({ cell }) => ({ plan: ({ action, id, wait = 0 }) => {
 		switch (action) {
 			case "list": return {
 				access: "read",
@@ -16093,15 +16225,11 @@ const backgroundCommandTool = ({ cell }) => defineTool({
 				};
 			}
 		}
-	}
+	} })
 });
 function required(id, action) {
 	if (id !== void 0) return id;
-	throw new RunnerError({
-		code: "tool.input",
-		message: `${action} needs an id.`,
-		hint: "Give the id that execute_command answered; list shows them all."
-	});
+	throw inputMistake(`${action} needs an id.`, "Give the id that execute_command answered; list shows them all.");
 }
 function listing(commands) {
 	if (commands.length === 0) return "No background command was started.";
@@ -16128,6 +16256,53 @@ async function stop(cell, id, signal) {
 	};
 }
 
+// src/tools/create-subagent.ts
+const createSubagentTool = defineTool({
+	name: "create_subagent",
+	offeredTo: ["orchestrator"],
+	aliases: ["CreateSubagent"],
+	isMainOnly: true,
+	needs: [],
+	description: "Define a subagent for work that the listed agents do not fit; then give it work with new_task. tools: names from your own; all of them when left out.",
+	input: strictObject({
+		name: string().check(_regex(/^[a-z][a-z0-9-]{0,30}$/, { error: "lower-case letters, digits and dashes" })),
+		description: optional(string()),
+		system_prompt: string().check(_minLength(1)),
+		tools: optional(array(string()))
+	}),
+	make: ({ newAgents: { taken, tools: allowed } }) => ({ plan: ({ name, description = "", system_prompt: systemPrompt, tools = allowed }) => {
+		requireFree(name, taken());
+		const unknown = tools.filter((tool) => !allowed.includes(tool));
+		if (unknown.length > 0) throw inputMistake(`create_subagent: not among the tools that it may have: ${unknown.join(", ")}.`, allowed);
+		const definition = {
+			name,
+			description,
+			systemPrompt,
+			tools: allowed.filter((tool) => tools.includes(tool))
+		};
+		return {
+			access: "write",
+			capabilities: [],
+			summary: `make the agent ${name}`,
+			preview: systemPrompt,
+			run: async () => {
+				requireFree(name, taken());
+				return {
+					text: `The agent ${name} exists now; new_task gives it work.`,
+					events: [{
+						type: "subagent.define",
+						...definition
+					}]
+				};
+			}
+		};
+	} })
+});
+function requireFree(name, taken) {
+	if (!taken.includes(name)) return;
+	throw inputMistake(`create_subagent: Subagent with name '${name}' already exists.`, `Taken: ${taken.join(", ")}. Choose another name.`);
+}
+
 // src/tools/execute-command.ts
 const FOREGROUND = {
 	default: 60,
@@ -16139,35 +16314,25 @@ const BACKGROUND = {
 };
 const MAX_OUTPUT_BYTES$2 = 1048576;
 const MAX_BACKGROUND_BYTES = 3e4;
-const input$4 = strictObject({
-	command: string().check(_minLength(1)),
-	cwd: optional(string()),
-	timeout: optional(int().check(_gte(1), _lte(BACKGROUND.max), describe$1("seconds"))),
-	run_in_background: optional(boolean())
-});
-const executeCommandTool = ({ cell }) => defineTool({
+const executeCommandTool = defineTool({
 	name: "execute_command",
-	description: `Run a bash command in a fresh shell, stdin closed. Default timeout ${FOREGROUND.default}, at most ${FOREGROUND.max}; with run_in_background (servers, long builds) ${BACKGROUND.default}, at most ${BACKGROUND.max}.`,
-	input: input$4,
-	plan: async ({ command, cwd: given = ".", timeout, run_in_background: isBackground = false }, signal) => {
+	offeredTo: ["default", "command"],
+	aliases: ["Shell", "Bash"],
+	needs: ["exec"],
+	description: `Run a bash command in a fresh shell, stdin closed. timeout: seconds, ${FOREGROUND.default} unless given, at most ${FOREGROUND.max}; with run_in_background (servers, long builds) ${BACKGROUND.default}, at most ${BACKGROUND.max}.`,
+	input: strictObject({
+		command: string().check(_minLength(1)),
+		cwd: optional(string()),
+		timeout: optional(int().check(_gte(1), _lte(BACKGROUND.max))),
+		run_in_background: optional(boolean())
+	}),
+	make: ({ cell }) => ({ plan: async ({ command, cwd: given = ".", timeout, run_in_background: isBackground = false }, signal) => {
 		const bounds = isBackground ? BACKGROUND : FOREGROUND;
 		const timeoutS = timeout ?? bounds.default;
-		if (command.includes("\0")) throw new RunnerError({
-			code: "tool.input",
-			message: "the command contains a NUL character.",
-			hint: "Write it as printf '\\0' where one is needed."
-		});
-		if (timeoutS > bounds.max) throw new RunnerError({
-			code: "tool.input",
-			message: `timeout: expected at most ${bounds.max} for a command that is waited for, got ${timeoutS}.`,
-			hint: "Use run_in_background for what takes longer."
-		});
+		if (command.includes("\0")) throw inputMistake("the command contains a NUL character.", "Write it as printf '\\0' where one is needed.");
+		if (timeoutS > bounds.max) throw inputMistake(`timeout: expected at most ${bounds.max} for a command that is waited for, got ${timeoutS}.`, "Use run_in_background for what takes longer.");
 		const { path: cwd, kind } = await cell.resolve(given, signal);
-		if (kind !== "directory") throw new RunnerError({
-			code: "tool.input",
-			message: `cwd is not a folder: ${cwd} (${kind}).`,
-			hint: "Give a folder of the workspace, or leave cwd out."
-		});
+		if (kind !== "directory") throw inputMistake(`cwd is not a folder: ${cwd} (${kind}).`, "Give a folder of the workspace, or leave cwd out.");
 		return {
 			access: "write",
 			capabilities: [{
@@ -16190,7 +16355,7 @@ const executeCommandTool = ({ cell }) => defineTool({
 				}, signal) : resultOf$2(await cell.exec(request, signal), timeoutS);
 			}
 		};
-	}
+	} })
 });
 async function start(cell, request, signal) {
 	const { id } = await cell.startBackground(request, signal);
@@ -16212,15 +16377,17 @@ function resultOf$2(reply, timeoutS) {
 
 // src/tools/list-files.ts
 const MAX_ENTRIES = 200;
-const input$3 = strictObject({
-	path: string(),
-	recursive: optional(boolean())
-});
-const listFilesTool = ({ cell }) => defineTool({
+const listFilesTool = defineTool({
 	name: "list_files",
+	offeredTo: ["default", "read"],
+	aliases: ["Glob"],
+	needs: ["read"],
 	description: `List a folder ("." is the root), at most ${MAX_ENTRIES} entries.`,
-	input: input$3,
-	plan: async ({ path: given, recursive = false }, signal) => {
+	input: strictObject({
+		path: string(),
+		recursive: optional(boolean())
+	}),
+	make: ({ cell }) => ({ plan: async ({ path: given, recursive = false }, signal) => {
 		const { path } = await cell.resolve(given, signal);
 		return {
 			access: "read",
@@ -16239,32 +16406,125 @@ const listFilesTool = ({ cell }) => defineTool({
 				return { text: [...entries.map(nameOf), ...cut].join("\n") };
 			}
 		};
-	}
+	} })
 });
 function nameOf({ path, kind }) {
 	return (/\p{Cc}/u.test(path) ? JSON.stringify(path) : path) + (kind === "directory" ? "/" : kind === "link" ? "@" : "");
 }
 
+// src/tools/new-task.ts
+const newTaskTool = defineTool({
+	name: "new_task",
+	offeredTo: ["default", "every mode"],
+	aliases: ["Task", "Agent"],
+	isMainOnly: true,
+	isUseful: ({ hasSubagents, listed }) => hasSubagents || listed.has("create_subagent"),
+	needs: [],
+	description: "Give a subagent a part of the work. It sees nothing but message: say there all it must know and report. Several that only read run at once.",
+	input: strictObject({
+		agent: string(),
+		message: string().check(_minLength(1))
+	}),
+	make: ({ workers }) => ({
+		details: `Agents:\n${workers.listed.map(({ name, description }) => `- ${name}: ${description}`).join("\n")}`,
+		plan: ({ agent, message }) => {
+			const all = workers.all();
+			const worker = all.find(({ name }) => name === agent);
+			if (worker === void 0) throw inputMistake(`new_task: there is no agent ${agent}.`, all.map(({ name }) => name));
+			return {
+				access: worker.isReadOnly ? "read" : "write",
+				capabilities: [],
+				summary: `task for ${agent}: ${oneLine(message, 100)}`,
+				preview: message,
+				run: (signal, callId) => workers.run({
+					agent,
+					message,
+					callId
+				}, signal)
+			};
+		}
+	})
+});
+
+// src/tools/plan-mode.ts
+const enterPlanModeTool = defineTool({
+	name: "enter_plan_mode",
+	offeredTo: ["agent files"],
+	aliases: ["EnterPlanMode"],
+	isMainOnly: true,
+	isSwitch: true,
+	needs: [],
+	description: "Before work whose course is unclear: nothing can be written until exit_plan_mode.",
+	input: strictObject({}),
+	make: ({ planMode: { isOn } }) => ({ plan: () => {
+		if (isOn()) throw inputMistake("enter_plan_mode: plan mode is on already.", "Use exit_plan_mode with the plan.");
+		return {
+			access: "write",
+			capabilities: [],
+			summary: "plan mode on",
+			run: async () => ({
+				text: "Plan mode is on: read and search, then send the plan with exit_plan_mode.",
+				events: [{
+					type: "plan.mode",
+					on: true
+				}]
+			})
+		};
+	} })
+});
+const exitPlanModeTool = defineTool({
+	name: "exit_plan_mode",
+	offeredTo: ["everyone"],
+	aliases: ["ExitPlanMode"],
+	isMainOnly: true,
+	isSwitch: true,
+	isUseful: ({ hasPlanned, listed }) => hasPlanned || listed.has("enter_plan_mode"),
+	needs: [],
+	description: "Send the finished plan as Markdown: files, changes, order, risks, how it will be checked.",
+	input: strictObject({ plan: string().check(_minLength(1)) }),
+	make: ({ planMode: { isOn, endsWithPlan } }) => ({ plan: ({ plan }) => {
+		if (!isOn()) throw inputMistake("exit_plan_mode: plan mode is off.", "Go on with the work.");
+		const events = [{
+			type: "plan.display",
+			text: plan
+		}, {
+			type: "plan.mode",
+			on: false
+		}];
+		return {
+			access: "write",
+			capabilities: [],
+			summary: `plan: ${oneLine(plan, 100)}`,
+			run: async () => endsWithPlan ? {
+				text: "The plan is recorded.",
+				events: events.slice(0, 1),
+				completion: plan
+			} : {
+				text: "The plan is accepted. Plan mode is off: carry it out.",
+				events
+			}
+		};
+	} })
+});
+
 // src/tools/read-file.ts
 const MAX_SHOWN_BYTES = 102400;
 const line = optional(int().check(_gte(1)));
-const input$2 = strictObject({ files: array(strictObject({
-	path: string(),
-	start_line: line,
-	end_line: line
-})).check(_minLength(1), _maxLength(5)) });
-const readFileTool = (deps) => defineTool({
+const readFileTool = defineTool({
 	name: "read_file",
-	description: "Read files with line numbers, at most 1000 lines and 100 KB per call; required before editing an existing file.",
-	input: input$2,
-	plan: async ({ files }, signal) => {
+	offeredTo: ["default", "read"],
+	aliases: ["ReadFile", "Read"],
+	needs: ["read"],
+	description: "Read files with line numbers, at most 1000 lines and 100 KB per call; required before an edit.",
+	input: strictObject({ files: array(strictObject({
+		path: string(),
+		start_line: line,
+		end_line: line
+	})).check(_minLength(1), _maxLength(5)) }),
+	make: (deps) => ({ plan: async ({ files }, signal) => {
 		const wanted = [];
 		for (const { path, start_line: start = 1, end_line: end = Number.POSITIVE_INFINITY } of files) {
-			if (end < start) throw new RunnerError({
-				code: "tool.input",
-				message: `${path}: end_line ${end} is before start_line ${start}.`,
-				hint: "Give end_line ≥ start_line, or leave it out."
-			});
+			if (end < start) throw inputMistake(`${path}: end_line ${end} is before start_line ${start}.`, "Give end_line ≥ start_line, or leave it out.");
 			wanted.push({
 				path: (await deps.cell.resolve(path, signal)).path,
 				start,
@@ -16280,7 +16540,7 @@ const readFileTool = (deps) => defineTool({
 			summary: `read ${wanted.map(({ path }) => path).join(", ")}`,
 			run: async (signal) => readAll(wanted, deps, signal)
 		};
-	}
+	} })
 });
 async function readAll(wanted, deps, signal) {
 	const parts = [];
@@ -16305,13 +16565,9 @@ async function readAll(wanted, deps, signal) {
 }
 async function readOne({ path, start, end }, maxBytes, { cell, seen }, signal) {
 	const file = await cell.readFile(path, { maxBytes: MAX_FILE_BYTES }, signal);
-	const lines = splitLines(file.text);
+	const lines = splitLines$1(file.text);
 	const until = Math.min(end, lines.length);
-	if (start > Math.max(1, lines.length)) throw new RunnerError({
-		code: "tool.input",
-		message: `${path}: start_line ${start} is past the end.`,
-		hint: `The file has ${lines.length} lines.`
-	});
+	if (start > Math.max(1, lines.length)) throw inputMistake(`${path}: start_line ${start} is past the end.`, `The file has ${lines.length} lines.`);
 	const events = seen.noteRead(file.path, file.digest);
 	const view = viewLines(lines, {
 		start,
@@ -16341,11 +16597,7 @@ function expandBraces(pattern) {
 			return whole === void 0 || inner === void 0 ? [each] : inner.split(",").map((choice) => each.replace(whole, () => choice));
 		});
 		if (next.length === patterns.length) return patterns;
-		if (next.length > MAX_ALTERNATIVES) throw new RunnerError({
-			code: "tool.input",
-			message: `file_pattern has more than ${MAX_ALTERNATIVES} alternatives: ${pattern}.`,
-			hint: "Use a broader pattern such as *.ts."
-		});
+		if (next.length > MAX_ALTERNATIVES) throw inputMistake(`file_pattern has more than ${MAX_ALTERNATIVES} alternatives: ${pattern}.`, "Use a broader pattern such as *.ts.");
 		patterns = next;
 	}
 }
@@ -16368,19 +16620,21 @@ const GIT_GREP = [
 	"grep",
 	...OPTIONS
 ];
-const input$1 = strictObject({
-	regex: string().check(_minLength(1)),
-	path: optional(string()),
-	file_pattern: optional(string().check(_minLength(1), describe$1("glob, e.g. *.ts")))
-});
-const searchFilesTool = ({ cell }) => defineTool({
+const searchFilesTool = defineTool({
 	name: "search_files",
+	offeredTo: ["default", "read"],
+	aliases: ["Grep"],
+	needs: ["read"],
 	description: `Search files below path (ignored ones left out) by Perl regex, line by line, at most ${MAX_RESULTS} results.`,
-	input: input$1,
-	plan: async ({ regex, path: given = ".", file_pattern: pattern }, signal) => {
-		if (/[\0\n]/.test(regex)) throw unusable("regex holds a NUL or a line break", "Matches are within one line.");
+	input: strictObject({
+		regex: string().check(_minLength(1)),
+		path: optional(string()),
+		file_pattern: optional(string().check(_minLength(1), describe$1("glob, e.g. *.ts")))
+	}),
+	make: ({ cell }) => ({ plan: async ({ regex, path: given = ".", file_pattern: pattern }, signal) => {
+		if (/[\0\n]/.test(regex)) throw inputMistake("regex holds a NUL or a line break.", "Matches are within one line.");
 		const { path, kind } = await cell.resolve(given, signal);
-		if (kind !== "directory" && kind !== "file") throw unusable(`cannot search ${path} (${kind})`, "Give a folder or a file.");
+		if (kind !== "directory" && kind !== "file") throw inputMistake(`cannot search ${path} (${kind}).`, "Give a folder or a file.");
 		const command = [
 			...GIT_GREP,
 			"-e",
@@ -16404,7 +16658,7 @@ const searchFilesTool = ({ cell }) => defineTool({
 				}, signal));
 			}
 		};
-	}
+	} })
 });
 function resultOf$1({ code, output, timedOut, droppedBytes, signal }) {
 	const failed = (text) => ({
@@ -16413,7 +16667,7 @@ function resultOf$1({ code, output, timedOut, droppedBytes, signal }) {
 	});
 	if (timedOut) return failed(`not finished after ${TIMEOUT_MS / 1e3} s. Use a simpler regex or a smaller path.`);
 	if (code === 1) return { text: "No match." };
-	if (code === 128) throw unusable(output.trim().replace(/^fatal: /, "git grep: "), "Give a Perl regex; escape ( [ { . * + ?.");
+	if (code === 128) throw inputMistake(`${output.trim().replace(/^fatal: /, "git grep: ")}.`, "Give a Perl regex; escape ( [ { . * + ?.");
 	if (code !== 0) return failed(`git grep ended with ${signal ?? `exit ${code}`}: ${output.trim()}`);
 	return { text: grouped(output, droppedBytes > 0) };
 }
@@ -16441,12 +16695,108 @@ function grouped(output, hasGap) {
 	if (!complete) out.push(`[cut after ${shown} results: narrow regex, path or file_pattern]`);
 	return out.join("\n");
 }
-function unusable(what, hint) {
-	return new RunnerError({
-		code: "tool.input",
-		message: `${what}.`,
-		hint
-	});
+
+// src/tools/send-dmail.ts
+const sendDmailTool = defineTool({
+	name: "send_dmail",
+	offeredTo: ["okabe"],
+	aliases: ["SendDMail"],
+	needs: [],
+	description: "Send a message to yourself at an earlier checkpoint (see CHECKPOINT marks): the conversation goes back to it, all since is forgotten but the message. Use it after a dead end or after reading much for little: say what you learnt and what to do instead. Files stay as they are unless restore_files is true.",
+	input: strictObject({
+		checkpoint_id: int(),
+		message: string().check(_minLength(1)),
+		restore_files: optional(boolean().check(describe$1("put the files of the workspace back as well")))
+	}),
+	make: ({ mail: { keepsFiles } }) => ({ plan: ({ checkpoint_id: checkpoint, message, restore_files: restoreFiles = false }) => {
+		const refusal = restoreFiles ? keepsFiles() : void 0;
+		if (refusal !== void 0) throw inputMistake(`send_dmail: restore_files is refused: ${refusal}.`, "Send it without restore_files; the files stay as they are.");
+		return {
+			access: "read",
+			capabilities: [],
+			summary: `D-Mail to checkpoint ${checkpoint}${restoreFiles ? ", files with it" : ""}: ${oneLine(message, 80)}`,
+			run: async () => ({
+				text: "If you can read this, the D-Mail was not delivered; look at the other results for the reason.",
+				mail: {
+					checkpoint,
+					message,
+					restoreFiles
+				}
+			})
+		};
+	} })
+});
+
+// src/tools/skill.ts
+const skillTool = defineTool({
+	name: "skill",
+	offeredTo: ["everyone"],
+	aliases: ["Skill"],
+	isMainOnly: true,
+	isUseful: ({ hasSkills }) => hasSkills,
+	needs: [],
+	description: "Load one of the skills listed in the system prompt, before you do the work it is for.",
+	input: strictObject({
+		name: string(),
+		arguments: optional(string())
+	}),
+	make: ({ skills: { names, read } }) => ({ plan: ({ name, arguments: args = "" }) => {
+		const text = read(name, args);
+		if (text === void 0) throw inputMistake(`skill: there is no skill ${name}.`, names);
+		return {
+			access: "read",
+			capabilities: [],
+			summary: `skill ${name}`,
+			run: async () => ({
+				text,
+				events: [{
+					type: "skill.load",
+					name
+				}]
+			})
+		};
+	} })
+});
+
+// src/tools/switch-mode.ts
+const switchModeTool = defineTool({
+	name: "switch_mode",
+	offeredTo: ["every mode"],
+	isMainOnly: true,
+	isSwitch: true,
+	needs: [],
+	description: "Go on in another mode:",
+	input: strictObject({
+		mode: string(),
+		reason: string()
+	}),
+	make: ({ modes: { current, all } }) => ({
+		details: `${all.map(({ name }) => name).join(", ")}.`,
+		plan: ({ mode, reason }) => {
+			const wanted = all.find(({ name }) => name === mode);
+			const from = current();
+			const others = all.map(({ name }) => name).filter((name) => name !== from);
+			if (wanted === void 0) throw inputMistake(`switch_mode: there is no mode ${mode}.`, others);
+			if (mode === from) throw inputMistake(`switch_mode: this is ${mode} already.`, others);
+			return {
+				access: "write",
+				capabilities: [],
+				summary: `mode ${from} → ${mode}: ${oneLine(reason, 80)}`,
+				run: async () => ({
+					text: inMode(wanted),
+					events: [{
+						type: "mode.switch",
+						from,
+						to: mode,
+						reason
+					}]
+				})
+			};
+		}
+	})
+});
+function inMode({ name, role }) {
+	return `You are in ${name} mode now. ${role}`.trim();
 }
 
 // src/tools/update-todo-list.ts
@@ -16458,24 +16808,23 @@ const STATUS = {
 	X: "done"
 };
 const ITEM = /^\s*(?:-\s+)?\[([ xX~-])\]\s+(.*\S)/;
-const updateTodoListTool = () => defineTool({
+const updateTodoListTool = defineTool({
 	name: "update_todo_list",
+	offeredTo: ["default", "every mode"],
+	aliases: ["SetTodoList", "TodoList"],
+	needs: [],
 	description: "For work of several parts: replace the todo list. One line each: [ ] open, [-] in progress, [x] done.",
 	input: strictObject({ todos: string() }),
-	plan: ({ todos: text }) => {
+	make: () => ({ plan: ({ todos: text }) => {
 		const todos = parseTodos(text);
-		if (todos.length === 0 && text.trim() !== "") throw new RunnerError({
-			code: "tool.input",
-			message: "no line of todos is an item.",
-			hint: "Write each as `[ ] title`, `[-] title` or `[x] title`; send an empty string to clear the list."
-		});
+		if (todos.length === 0 && text.trim() !== "") throw inputMistake("no line of todos is an item.", "Write each as `[ ] title`, `[-] title` or `[x] title`; send an empty string to clear the list.");
 		const count = (status) => todos.filter((todo) => todo.status === status).length;
 		const counts = `${count("done")} done, ${count("in_progress")} in progress, ${count("pending")} open`;
 		return {
 			access: "read",
 			capabilities: [],
 			summary: `todos: ${counts}`,
-			run: () => Promise.resolve({
+			run: async () => ({
 				text: `Todo list replaced: ${counts}.`,
 				events: [{
 					type: "todo.update",
@@ -16483,7 +16832,7 @@ const updateTodoListTool = () => defineTool({
 				}]
 			})
 		};
-	}
+	} })
 });
 function parseTodos(text) {
 	return text.split("\n").flatMap((line) => {
@@ -16496,16 +16845,18 @@ function parseTodos(text) {
 	});
 }
 
-// src/tools/write-to-file.ts
-const input = strictObject({
-	path: string(),
-	content: string()
-});
-const writeToFileTool = (deps) => defineTool({
+// src/tools/edit/write-to-file.ts
+const writeToFileTool = defineTool({
 	name: "write_to_file",
+	offeredTo: ["default", "edit"],
+	aliases: ["WriteFile", "Write"],
+	needs: ["write"],
 	description: "Create a file (and its folders), or replace its whole content. Prefer apply_diff for changes.",
-	input,
-	plan: async ({ path, content }, signal) => {
+	input: strictObject({
+		path: string(),
+		content: string()
+	}),
+	make: (deps) => ({ plan: async ({ path, content }, signal) => {
 		const target = await openTarget(path, deps, signal);
 		const diff = unifiedDiff(target.path, target.before?.text, content);
 		const summary = `write ${target.path} (${countsOf(diff)})`;
@@ -16525,26 +16876,60 @@ const writeToFileTool = (deps) => defineTool({
 				};
 			}
 		};
-	}
+	} })
 });
 
-// src/tools/builtin.ts
-function builtinTools(deps) {
-	return [
-		readFileTool(deps),
-		listFilesTool(deps),
-		searchFilesTool(deps),
-		applyDiffTool(deps),
-		writeToFileTool(deps),
-		executeCommandTool(deps),
-		backgroundCommandTool(deps),
-		updateTodoListTool(),
-		askFollowupQuestionTool(),
-		attemptCompletionTool()
-	];
+// src/tools/registry.ts
+const LIST = [
+	readFileTool,
+	listFilesTool,
+	searchFilesTool,
+	applyDiffTool,
+	writeToFileTool,
+	executeCommandTool,
+	backgroundCommandTool,
+	newTaskTool,
+	createSubagentTool,
+	switchModeTool,
+	enterPlanModeTool,
+	exitPlanModeTool,
+	skillTool,
+	sendDmailTool,
+	updateTodoListTool,
+	askFollowupQuestionTool,
+	attemptCompletionTool
+];
+const TOOLS = LIST;
+
+// src/tools/background-notices.ts
+const MAX_AT_ONCE = 4;
+const MAX_OUTPUT_CHARS$1 = 2e3;
+const MAX_COMMAND_CHARS$1 = 200;
+function createBackgroundNotices(cell) {
+	const told = /* @__PURE__ */ new Set();
+	return { async take() {
+		const news = (await cell.listBackground()).filter(({ id, state }) => state.kind === "ended" && !told.has(id));
+		const texts = [];
+		for (const { id } of news.slice(0, MAX_AT_ONCE)) {
+			texts.push(noticeOf(await cell.readBackground(id, { waitMs: 0 })));
+			told.add(id);
+		}
+		return texts;
+	} };
+}
+function noticeOf({ id, command, state, output }) {
+	return `Background command ${id} has ended: ${state.kind === "ended" ? endOf$1(state) : state.kind}.\nCommand: ${oneLine(command, MAX_COMMAND_CHARS$1)}\n${tailOf(output)}`;
+}
+function tailOf(output) {
+	const text = output.trimEnd();
+	if (text === "") return "It printed nothing.";
+	if (text.length <= MAX_OUTPUT_CHARS$1) return `Its output:\n${text}`;
+	const cut = text.slice(-2e3).replace(/^[\uDC00-\uDFFF]/, "");
+	const lineEnd = text.at(-2001) === "\n" ? -1 : cut.indexOf("\n");
+	return `The end of its output:\n${cut.slice(lineEnd + 1)}`;
 }
 
-// src/tools/seen-files.ts
+// src/tools/define/seen-files.ts
 function createSeenFiles(before = []) {
 	const seen = /* @__PURE__ */ new Map();
 	for (const { path, digest, own } of before) seen.set(path, {
@@ -16574,10 +16959,382 @@ function createSeenFiles(before = []) {
 	};
 }
 
-// src/runner/toolbox.ts
-function gateOf({ cell, policy, workDir, readOnly, isPlanning }) {
+// src/run/agent/tool-deps.ts
+function offeredTools({ spec, modes, skills }, hasPlanned) {
+	const names = modes === void 0 ? spec.tools : [...modes.values()].flatMap(({ tools }) => tools);
+	const run = {
+		listed: new Set(names),
+		hasPlanned,
+		hasSkills: skillsForModel(skills).length > 0,
+		hasSubagents: spec.subagents.size > 0
+	};
+	const offered = new Set(names);
+	for (const { name, offeredTo, isUseful } of TOOLS) {
+		if (offeredTo.includes("everyone")) offered.add(name);
+		if (isUseful?.(run) === false) offered.delete(name);
+	}
+	return [...offered];
+}
+function toolDepsOf({ cell, seen, agent, workers, session, readOnly }) {
+	const { spec, modes } = agent;
+	const skills = skillsForModel(agent.skills);
+	return {
+		cell,
+		seen: createSeenFiles(seen),
+		workers,
+		newAgents: {
+			taken: () => workers.all().map(({ name }) => name),
+			tools: toolsToHandOn(spec)
+		},
+		modes: {
+			current: () => session.state().mode ?? spec.name,
+			all: rolesOf(modes)
+		},
+		planMode: {
+			isOn: () => session.state().planMode,
+			endsWithPlan: readOnly
+		},
+		skills: {
+			names: skills.map(({ name }) => name),
+			read: (name, args) => {
+				const skill = findSkill(skills, name);
+				return skill === void 0 ? void 0 : expandSkill(skill, args);
+			}
+		},
+		mail: { keepsFiles: () => {
+			if (readOnly) return "this run only answers";
+			return session.state().planMode ? "plan mode is on, and nothing may be written" : void 0;
+		} }
+	};
+}
+function rolesOf(modes) {
+	return [...modes ?? /* @__PURE__ */ new Map()].map(([name, { promptArgs }]) => ({
+		name,
+		role: promptArgs["ROLE_ADDITIONAL"] ?? ""
+	}));
+}
+function toolsToHandOn(agent) {
+	const within = [agent, ...[...agent.subagents.values()].map(({ spec }) => spec)].flatMap(({ tools }) => tools);
+	return forSubagents(inToolOrder(within, TOOLS), TOOLS);
+}
+
+// src/run/agent/carry-over.ts
+const MAX_COMMAND_CHARS = 200;
+const MAX_PLAN_CHARS = 12e3;
+const MARK = {
+	pending: "[ ]",
+	in_progress: "[-]",
+	done: "[x]"
+};
+async function carryOver({ mode, planMode, plan = "", todos }, { cell, modes }) {
+	const running = (await cell.listBackground()).filter(({ state }) => state.kind === "running");
+	const switched = rolesOf(modes).find(({ name }) => name === mode);
+	const accepted = planMode ? "" : plan.trim();
+	const note = (dropped) => `[${dropped} characters of the plan left out here]`;
+	return [
+		switched === void 0 ? "" : inMode(switched),
+		planMode ? WHOLE_REMINDER : "",
+		section("The plan that was accepted:", accepted === "" ? [] : [headTail(accepted, MAX_PLAN_CHARS, note)]),
+		section("The todo list as it stands:", todos.map(({ status, title }) => `${MARK[status]} ${title}`)),
+		section("Commands that run in the background:", running.map(({ id, command }) => `- ${id}: ${oneLine(command, MAX_COMMAND_CHARS)}`))
+	].filter((text) => text !== "").join("\n\n");
+}
+function section(title, lines) {
+	return lines.length === 0 ? "" : [title, ...lines].join("\n");
+}
+
+// src/policy/links.ts
+async function throughLinks(parts, { follow, workDir, isUnreadable }) {
+	const capabilities = [];
+	let problem;
+	for (const path of new Set(parts.flatMap(writtenPath))) {
+		const end = await endOf(path, follow);
+		if (end.kind === "elsewhere") capabilities.push({
+			kind: "write",
+			path: end.path
+		});
+		if (end.kind === "outside") problem ??= end.reason;
+	}
+	for (const path of new Set(parts.flatMap((judged) => readPaths(judged, workDir)))) {
+		const end = await endOf(path, follow);
+		if (end.kind === "elsewhere" && isUnreadable(end.path)) capabilities.push({
+			kind: "read",
+			path: end.path
+		});
+	}
+	return {
+		capabilities,
+		problem
+	};
+}
+async function endOf(path, follow) {
+	try {
+		const real = await follow(path);
+		return real === path ? { kind: "here" } : {
+			kind: "elsewhere",
+			path: real
+		};
+	} catch (error) {
+		if (!(error instanceof RunnerError)) throw error;
+		return error.code === "workspace.outside" ? {
+			kind: "outside",
+			reason: error.message
+		} : { kind: "here" };
+	}
+}
+function writtenPath({ part }) {
+	return part.kind === "write" && !isOutside(part.path) ? [part.path] : [];
+}
+function readPaths({ part }, workDir) {
+	if (part.kind === "read") return isOutside(part.path) ? [] : [part.path];
+	if (part.kind !== "command") return [];
+	const named = part.words.slice(1).flatMap(namedPaths);
+	return part.cwds.flatMap((cwd) => named.map((path) => workspacePath(path, cwd, workDir))).filter((path) => path !== "." && !isOutside(path));
+}
+
+// src/policy/approval-gate.ts
+const notLoaded = () => ({
+	parts: [],
+	problem: "the shell parser is not loaded"
+});
+function createApprovalGate({ policy, rung, workDir, follow }) {
+	return { async judge(capabilities) {
+		const hasCommand = capabilities.some((capability) => capability.kind === "exec");
+		const options = {
+			rung,
+			workDir,
+			analyse: hasCommand ? (await import("./shell2.js")).analyseCommand : notLoaded
+		};
+		const { decision, parts } = judge(policy, capabilities, options);
+		if (follow === void 0 || !hasCommand || decision.verdict === "reject") return decision;
+		const linked = await throughLinks(parts, {
+			follow,
+			workDir,
+			isUnreadable: (path) => isUnreadable(policy, path)
+		});
+		const whole = linked.capabilities.length === 0 ? decision : decide(policy, [...capabilities, ...linked.capabilities], options);
+		return linked.problem === void 0 ? whole : deferredOutside(whole, linked.problem);
+	} };
+}
+function isUnreadable({ rules }, path) {
+	return isSensitivePath(path) || rules.some(({ verdict, read }) => verdict !== "approve" && read?.(path) === true);
+}
+function deferredOutside(decision, reason) {
+	if (decision.verdict === "reject") return decision;
+	if (decision.verdict === "approve") return {
+		verdict: "defer",
+		rule: OUTSIDE_RULE,
+		reason
+	};
+	return {
+		...decision,
+		also: [...decision.also ?? [], OUTSIDE_RULE]
+	};
+}
+
+// src/run/agent/gates.ts
+function withoutWrites(gate) {
+	const refusal = {
+		verdict: "reject",
+		rule: "builtin:read-only",
+		reason: "this run only answers"
+	};
+	return { judge: async (capabilities) => capabilities.some(({ kind }) => kind === "write") ? refusal : gate.judge(capabilities) };
+}
+const PLAN_POLICY = `version: 1
+default: reject
+rules:
+  - { id: plan, approve: { read: ["**"], exec: [git-read, search] } }
+`;
+function withPlanMode(gate, { isOn, rung, workDir }) {
+	let planning;
+	return { judge: async (capabilities) => {
+		if (!isOn()) return gate.judge(capabilities);
+		planning ??= createApprovalGate({
+			policy: await loadPolicy(PLAN_POLICY, { file: "plan mode" }),
+			rung,
+			workDir
+		});
+		const { verdict, reason = "it does not only read" } = await planning.judge(capabilities);
+		if (verdict === "approve") return gate.judge(capabilities);
+		return {
+			verdict: "reject",
+			rule: "builtin:plan-mode",
+			reason: `plan mode is on: ${reason}`
+		};
+	} };
+}
+function withoutAsking(gate, standing) {
+	return { judge: async (capabilities) => {
+		const decision = await gate.judge(capabilities);
+		if (decision.verdict !== "defer") return decision;
+		const answered = standingAnswer(decision, capabilities, standing());
+		if (answered !== void 0) return answered;
+		const reason = `${decision.reason ?? "it needs a person's answer"}; a subagent cannot ask. Report to the main agent what it should do itself`;
+		return {
+			verdict: "reject",
+			rule: decision.rule,
+			reason
+		};
+	} };
+}
+
+// src/run/agent/subagents.ts
+const MIN_SUMMARY_CHARS = 200;
+const SAY_MORE = "Your report is too short for someone who saw nothing of your work. Write it again: what you did or found, with files and lines, how you checked it, and what is open.";
+function createWorkers(options) {
+	const { session, subagents } = options;
+	const { agentCount, working } = session.state();
+	const before = new Map(working);
+	let started = agentCount;
+	const types = () => new Map([...subagents, ...session.state().defined.map((made) => [made.name, typeOf(made)])]);
+	return {
+		listed: [...subagents].map(workerOf),
+		all: () => [...types()].map(workerOf),
+		run: async (assignment, signal) => {
+			const type = types().get(assignment.agent);
+			if (type === void 0) return {
+				text: `Error: there is no agent ${assignment.agent}.`,
+				isError: true
+			};
+			const again = before.get(assignment.callId);
+			before.delete(assignment.callId);
+			if (again === void 0) started += 1;
+			return await work(type.spec, again ?? `a${started}`, assignment, {
+				...options,
+				signal
+			});
+		}
+	};
+}
+function workerOf([name, { description, spec }]) {
+	return {
+		name,
+		description,
+		isReadOnly: isReadOnly(spec.tools, TOOLS)
+	};
+}
+function typeOf({ name, description, systemPrompt, tools }) {
+	return {
+		description,
+		spec: {
+			name,
+			whenToUse: description,
+			systemPrompt: "${PROMPT}",
+			promptArgs: { PROMPT: systemPrompt },
+			tools,
+			subagents: /* @__PURE__ */ new Map()
+		}
+	};
+}
+async function work(spec, agentId, { agent, message, callId }, { session, shared, hooksOf, systemOf, cacheKeyOf, toolsOf, signal }) {
+	const hooks = hooksOf(signal);
+	let used = NO_TALLY;
+	const emit = async (event) => {
+		used = foldTally(used, event);
+		await shared.emit({
+			type: "subagent.event",
+			callId,
+			agentId,
+			agent,
+			event
+		});
+	};
+	await hooks.tell({
+		event: "SubagentStart",
+		target: agent,
+		fields: {
+			agent_name: agent,
+			prompt: message
+		}
+	});
+	await shared.emit({
+		type: "subagent.begin",
+		callId,
+		agentId,
+		agent,
+		prompt: message
+	});
+	const system = await systemOf(spec);
+	await emit({
+		type: "context.system",
+		text: system
+	});
+	const stop = await runSubagent(message, Object.freeze({
+		...shared,
+		hooks,
+		system,
+		cacheKey: cacheKeyOf(agent),
+		tools: toolsOf(spec),
+		gate: withoutAsking(shared.gate, () => session.state().progressed.standing),
+		context: session.contextOf(agentId, emit),
+		emit,
+		inbox: {
+			take: async () => [],
+			hasSteer: () => false
+		},
+		reminder: () => void 0,
+		carryOver: async () => "",
+		restoreModes: async () => {},
+		progressed: {
+			steps: 0,
+			mails: 0,
+			rounds: 0,
+			stopHookUsed: false,
+			standing: [],
+			unfinished: {}
+		},
+		agentId,
+		signal
+	}));
+	const { steps, usage } = used;
+	const end = {
+		agentId,
+		agent,
+		stop: stop.stop,
+		steps,
+		usage,
+		costUsd: knownCost(used)
+	};
+	await shared.emit({
+		type: "subagent.end",
+		callId,
+		...end
+	});
+	const response = stop.stop === "end_turn" ? stop.text : "reason" in stop && stop.reason || stop.stop;
+	await hooks.tell({
+		event: "SubagentStop",
+		target: agent,
+		fields: {
+			agent_name: agent,
+			response
+		}
+	});
+	signal.throwIfAborted();
+	return stop.stop === "end_turn" ? { text: `${agentId} (${agent}) reports after ${steps} steps:\n\n${stop.text}` } : {
+		text: `Error: ${agentId} (${agent}) did not finish: ${response}`,
+		isError: true
+	};
+}
+async function runSubagent(message, turn) {
+	const progress = createProgress(turn, true);
+	progress.snapshots.begin();
+	const stop = await runTurn({
+		kind: "text",
+		text: message
+	}, turn, progress);
+	if (stop.stop !== "end_turn" || stop.text.length >= MIN_SUMMARY_CHARS) return stop;
+	const again = await runTurn({
+		kind: "again",
+		text: SAY_MORE
+	}, turn, progress);
+	return again.stop === "end_turn" ? again : stop;
+}
+
+// src/run/agent/toolbox.ts
+function approvalGateOf({ cell, policy, workDir, readOnly, isPlanning }) {
 	const { rung } = cell;
-	const gate = createGate({
+	const gate = createApprovalGate({
 		policy,
 		rung,
 		workDir,
@@ -16590,24 +17347,24 @@ function gateOf({ cell, policy, workDir, readOnly, isPlanning }) {
 	});
 	return readOnly ? withoutWrites(planned) : planned;
 }
-function toolsOf({ cell, seen, offered, more, spec }) {
-	const known = [...builtinTools({
-		cell,
-		seen: createSeenFiles(seen)
-	}), ...more];
-	const tools = new Map(known.map((tool) => [tool.name, tool]));
-	return new Map(inToolOrder(offered).flatMap((name) => {
-		const tool = tools.get(name);
-		return tool === void 0 ? [] : [[name, heldTo(spec, tool)]];
-	}));
+function toolsOf({ deps, mcp, offered, spec }) {
+	const own = TOOLS.flatMap((tool) => {
+		if (offered.includes(tool.name)) return [tool.make(deps)];
+		return tool.isUnderstood === true ? [{
+			...tool.make(deps),
+			isHidden: true
+		}] : [];
+	});
+	const servers = mcp.filter(({ name }) => offered.includes(name)).toSorted((a, b) => a.name < b.name ? -1 : 1);
+	return new Map([...own, ...servers].map((tool) => [tool.name, heldTo(spec, tool)]));
 }
-const BY_THE_RUN = /* @__PURE__ */ new Set(["skill", "exit_plan_mode"]);
+const OF_EVERYONE = toolsOffered(["everyone"], TOOLS);
 function heldTo(spec, tool) {
 	return {
 		...tool,
 		plan: async (input, signal) => {
 			const { name, tools, writes } = spec();
-			if (!tools.includes(tool.name) && !BY_THE_RUN.has(tool.name)) throw notIn(name, `${tool.name} is not part of it`, `It has: ${tools.join(", ")}.`);
+			if (tool.isHidden !== true && !tools.includes(tool.name) && !OF_EVERYONE.includes(tool.name)) throw notIn(name, `${tool.name} is not part of it`, `It has: ${tools.join(", ")}.`);
 			const plan = await tool.plan(input, signal);
 			const outside = writes === void 0 ? void 0 : writtenOutside(plan, new RegExp(writes.pattern));
 			if (outside === void 0) return plan;
@@ -16626,7 +17383,7 @@ function notIn(name, what, hint) {
 	});
 }
 
-// src/runner/verifier.ts
+// src/run/agent/verifier.ts
 const MAX_OUTPUT_CHARS = 2e4;
 const KEPT_CHARS = 19900;
 const MAX_OUTPUT_BYTES = 4 * MAX_OUTPUT_CHARS;
@@ -16665,16 +17422,20 @@ function resultOf(reply, { command, timeoutS }) {
 	};
 }
 
-// src/runner/assemble.ts
-function assemble({ bench, persona, chat, session, limits, mcp, steers, news, usedMs, signal }) {
+// src/run/agent/assemble.ts
+const CACHE_KEY_CHARS = 32;
+function assemble(parts) {
+	const { bench, agent, chat, session, limits, mcp, news, usedMs } = parts;
+	const { signal } = parts.stopper;
+	const steers = parts.hooks.streamInput?.steers;
 	const { cell, git, policy, repository } = bench;
 	const { state } = session;
-	const { begin, seen, spent } = state();
+	const { begin, spent } = state();
 	const readOnly = begin?.readOnly === true;
 	const isPlanning = () => state().planMode;
 	const shared = {
 		model: chat,
-		gate: gateOf({
+		gate: approvalGateOf({
 			cell,
 			policy,
 			workDir: repository.root,
@@ -16695,11 +17456,11 @@ function assemble({ bench, persona, chat, session, limits, mcp, steers, news, us
 		emit: session.emit,
 		carryOver: () => carryOver(state(), {
 			cell,
-			modes: persona.modes
+			modes: agent.modes
 		}),
 		restoreModes: restoreModes({
 			session,
-			persona
+			agent
 		}),
 		inbox: createInbox({
 			steers,
@@ -16710,6 +17471,8 @@ function assemble({ bench, persona, chat, session, limits, mcp, steers, news, us
 		clock: systemClock,
 		signal
 	};
+	const place = begin?.origin?.repository ?? begin?.workDir ?? "";
+	const cacheKeyOf = (name) => sha256(canonicalJson([place, name])).slice(0, CACHE_KEY_CHARS);
 	const hooksOf = (ending) => createHooks({
 		bench,
 		session,
@@ -16719,44 +17482,37 @@ function assemble({ bench, persona, chat, session, limits, mcp, steers, news, us
 		session,
 		shared,
 		hooksOf,
-		subagents: persona.agent.subagents,
-		systemOf: (agent) => systemPromptOf(bench, {
-			agent,
+		subagents: agent.spec.subagents,
+		cacheKeyOf,
+		systemOf: (spec) => systemPromptOf(bench, {
+			spec,
 			skills: []
 		}, systemClock),
-		toolsOf: (agent) => toolsOf({
-			cell,
-			seen: [],
-			offered: agent.tools,
-			more: [sendDmailTool(dmailRules({
-				state,
-				readOnly
-			})), ...mcp],
-			spec: () => agent
+		toolsOf: (spec) => toolsOf({
+			deps: {
+				...deps(),
+				seen: createSeenFiles()
+			},
+			mcp,
+			offered: spec.tools,
+			spec: () => spec
 		})
 	});
-	const spec = () => persona.modes?.get(state().mode ?? "") ?? persona.agent;
-	const tools = () => {
-		const offered = offeredTools({
-			persona,
-			workers,
-			hasPlanned: state().hasPlanned
-		});
-		const more = moreTools({
-			persona,
-			workers,
-			offered,
-			session,
-			readOnly
-		});
-		return toolsOf({
-			cell,
-			seen,
-			offered,
-			more: [...more, ...mcp],
-			spec
-		});
-	};
+	const deps = () => toolDepsOf({
+		cell,
+		seen: state().seen,
+		agent,
+		workers,
+		session,
+		readOnly
+	});
+	const spec = () => agent.modes?.get(state().mode ?? "") ?? agent.spec;
+	const tools = () => toolsOf({
+		deps: deps(),
+		mcp,
+		offered: offeredTools(agent, state().hasPlanned),
+		spec
+	});
 	const verifier = readOnly ? void 0 : createVerifier({
 		policy,
 		cell
@@ -16768,6 +17524,7 @@ function assemble({ bench, persona, chat, session, limits, mcp, steers, news, us
 			...shared,
 			hooks: hooksOf(turnSignal),
 			system: state().system,
+			cacheKey: cacheKeyOf(agent.spec.name),
 			tools: tools(),
 			context: session.context,
 			progressed: progressedOf(session),
@@ -16788,12 +17545,7 @@ function progressedOf({ state }) {
 	};
 }
 function toolsDigest(tools) {
-	const specs = [...tools.values()].map(({ name, description, parameters }) => ({
-		name,
-		description,
-		parameters
-	}));
-	return sha256(canonicalJson(specs));
+	return sha256(canonicalJson(toolSpecs(tools)));
 }
 function identityOf(session, { repository, trustedCommit, policy }) {
 	return {
@@ -16805,50 +17557,4 @@ function identityOf(session, { repository, trustedCommit, policy }) {
 	};
 }
 
-// src/runner/policy-source.ts
-async function loadPolicyOf({ policyPath, profile, cwd, committed }) {
-	if (policyPath !== void 0) return loadPolicy(readPolicyFile(resolve(cwd, policyPath)), {
-		file: policyPath,
-		profile
-	});
-	if (committed !== void 0) return loadPolicy(committed, {
-		file: POLICY_PATH,
-		profile
-	});
-	const { BUILTIN_POLICY, BUILTIN_POLICY_NAME } = await import("./builtin-policy.js");
-	return loadPolicy(BUILTIN_POLICY, {
-		file: BUILTIN_POLICY_NAME,
-		profile
-	});
-}
-async function loadPolicyHere({ world, ...choice }) {
-	const { cwd, env } = world;
-	if (choice.policyPath !== void 0) return loadPolicyOf({
-		...choice,
-		cwd,
-		committed: void 0
-	});
-	const { files } = await readHead(findCheckout(cwd), {
-		pathVar: env["PATH"] ?? "",
-		paths: [POLICY_PATH]
-	});
-	return loadPolicyOf({
-		...choice,
-		cwd,
-		committed: files.get(POLICY_PATH)
-	});
-}
-function readPolicyFile(file) {
-	try {
-		return readFileSync(file, "utf8");
-	} catch (cause) {
-		throw new RunnerError({
-			code: "policy.invalid",
-			message: `The policy file cannot be read: ${file}.`,
-			hint: "Give an existing YAML file with --policy, or leave it out for the repository's own.",
-			cause
-		});
-	}
-}
-
-export { enumProcessor as $, $ZodIntersection as $n, clone as $r, _minLength as $t, extend as A, $ZodBase64 as An, _decodeAsync as Ar, _cuid2 as At, record as B, $ZodDiscriminatedUnion as Bn, _safeParseAsync as Br, _ipv4 as Bt, isOperand as C, _uuidv6 as Cn, $ZodURL as Cr, _base64 as Ct, array as D, memoizer as Dn, $ZodXID as Dr, _cidrv6 as Dt, _enum as E, globalRegistry as En, $ZodUnknown as Er, _cidrv4 as Et, nullable as F, $ZodCUID as Fn, _safeDecode as Fr, _gt as Ft, unknown as G, $ZodExactOptional as Gn, flattenError as Gr, _isoTime as Gt, strictObject as H, $ZodEmail as Hn, validate as Hr, _isoDate as Ht, nullish as I, $ZodCUID2 as In, _safeDecodeAsync as Ir, _gte as It, arrayProcessor as J, $ZodIPv6 as Jn, $ZodEncodeError as Jr, _length as Jt, aggregateChecks as K, $ZodGUID as Kn, formatError as Kr, _jwt as Kt, number$1 as L, $ZodCatch as Ln, _safeEncode as Lr, _guid as Lt, literal$1 as M, $ZodBoolean as Mn, _encodeAsync as Mr, _email as Mt, looseObject as N, $ZodCIDRv4 as Nn, _parse as Nr, _emoji as Nt, boolean as O, $ZodAny as On, standardProps as Or, _coercedNumber as Ot, never as P, $ZodCIDRv6 as Pn, _parseAsync as Pr, _endsWith as Pt, defaultProcessor as Q, $ZodISOTime as Qn, globalConfig as Qr, _maxLength as Qt, object as R, $ZodCustom as Rn, _safeEncodeAsync as Rr, _includes as Rt, filled as S, _uuidv4 as Sn, $ZodULID as Sr, _array as St, _default as T, _xid as Tn, $ZodUnion as Tr, _boolean as Tt, string as U, $ZodEmoji as Un, validateAsync$1 as Ur, _isoDateTime as Ut, refine as V, $ZodE164 as Vn, safeParse as Vr, _ipv6 as Vt, union as W, $ZodEnum as Wn, $ZodError as Wr, _isoDuration as Wt, catchProcessor as X, $ZodISODateTime as Xn, NEVER as Xr, _lt as Xt, booleanProcessor as Y, $ZodISODate as Yn, $constructor as Yr, _lowercase as Yt, customProcessor as Z, $ZodISODuration as Zn, config as Zr, _lte as Zt, ruleMatches as _, safeExtend as _i, _ulid as _n, $ZodRecord as _r, unionProcessor as _t, toolsDigest as a, issue as ai, _null as an, $ZodNever as ar, nullProcessor as at, isOutside as b, _url as bn, $ZodTransform as br, createToJSONSchemaMethod as bt, builtinTools as c, merge as ci, _refine as cn, $ZodNullable as cr, objectProcessor as ct, offeredTools as d, omit as di, _startsWith as dn, $ZodObjectJIT as dr, prefaultProcessor as dt, constantCatch as ei, _multipleOf as en, $ZodJWT as er, intersectionProcessor as et, BUILTIN_POLICY as f, own as fi, _string as fn, $ZodOptional as fr, readonlyProcessor as ft, judge as g, required$1 as gi, _trim as gn, $ZodReadonly as gr, transformProcessor as gt, decideWrite as h, pick as hi, _toUpperCase as hn, $ZodPreprocess as hr, toJSONSchema as ht, progressedOf as i, installLazyProp as ii, _normalize as in, $ZodNanoID as ir, nonoptionalProcessor as it, int as j, $ZodBase64URL as jn, _encode as jr, _e164 as jt, discriminatedUnion as k, $ZodArray as kn, _decode as kr, _cuid as kt, runSubagent as l, mergeDefs as li, _regex as ln, $ZodNumber as lr, optionalProcessor as lt, require_dist as m, partial as mi, _toLowerCase as mn, $ZodPrefault as mr, stringProcessor as mt, loadPolicyOf as n, extend$1 as ni, _never as nn, $ZodLazy as nr, literalProcessor as nt, toolsOf as o, joinValues as oi, _number as on, $ZodNonOptional as or, nullableProcessor as ot, BUILTIN_POLICY_NAME as p, parsedType as pi, _superRefine as pn, $ZodPipe as pr, recordProcessor as pt, anyProcessor as q, $ZodIPv4 as qn, prettifyError as qr, _ksuid as qt, assemble as r, hide as ri, _nonnegative as rn, $ZodLiteral as rr, neverProcessor as rt, createSeenFiles as s, jsonStringifyReplacer as si, _overwrite as sn, $ZodNull as sr, numberProcessor as st, loadPolicyHere as t, derived as ti, _nanoid as tn, $ZodKSUID as tr, lazyProcessor as tt, moreTools as u, normalizeParams as ui, _slugify as un, $ZodNumberFormat as ur, pipeProcessor as ut, isDevice as v, shallowClone as vi, _unknown as vn, $ZodString as vr, unknownProcessor as vt, staticWord as w, _uuidv7 as wn, $ZodUUID as wr, _base64url as wt, locate as x, _uuid as xn, $ZodType as xr, _any as xt, isNetworkDevice as y, stringifyPrimitive as yi, _uppercase as yn, $ZodStringFormat as yr, createStandardJSONSchemaMethod as yt, optional as z, $ZodDefault as zn, _safeParse as zr, _int as zt };
+export { strictObject as $, $ZodEmail as $n, validate as $r, _isoDate as $t, isNetworkDevice as A, stringifyPrimitive as Ai, _uppercase as An, $ZodStringFormat as Ar, createStandardJSONSchemaMethod as At, discriminatedUnion as B, $ZodArray as Bn, _decode as Br, _cuid as Bt, invalidFile as C, own as Ci, _string as Cn, $ZodOptional as Cr, readonlyProcessor as Ct, judge as D, required$1 as Di, _trim as Dn, $ZodReadonly as Dr, transformProcessor as Dt, decideWrite as E, pick as Ei, _toUpperCase as En, $ZodPreprocess as Er, toJSONSchema as Et, staticWord as F, _uuidv7 as Fn, $ZodUUID as Fr, _base64url as Ft, never as G, $ZodCIDRv6 as Gn, _parseAsync as Gr, _endsWith as Gt, int as H, $ZodBase64URL as Hn, _encode as Hr, _e164 as Ht, _default as I, _xid as In, $ZodUnion as Ir, _boolean as It, number$1 as J, $ZodCatch as Jn, _safeEncode as Jr, _guid as Jt, nullable as K, $ZodCUID as Kn, _safeDecode as Kr, _gt as Kt, _enum as L, globalRegistry as Ln, $ZodUnknown as Lr, _cidrv4 as Lt, workspacePath as M, _uuid as Mn, $ZodType as Mr, _any as Mt, filled as N, _uuidv4 as Nn, $ZodULID as Nr, _array as Nt, ruleMatches as O, safeExtend as Oi, _ulid as On, $ZodRecord as Or, unionProcessor as Ot, isOperand as P, _uuidv6 as Pn, $ZodURL as Pr, _base64 as Pt, refine as Q, $ZodE164 as Qn, safeParse as Qr, _ipv6 as Qt, array as R, memoizer as Rn, $ZodXID as Rr, _cidrv6 as Rt, word as S, omit as Si, _startsWith as Sn, $ZodObjectJIT as Sr, prefaultProcessor as St, unknownName as T, partial as Ti, _toLowerCase as Tn, $ZodPrefault as Tr, stringProcessor as Tt, literal$1 as U, $ZodBoolean as Un, _encodeAsync as Ur, _email as Ut, extend as V, $ZodBase64 as Vn, _decodeAsync as Vr, _cuid2 as Vt, looseObject as W, $ZodCIDRv4 as Wn, _parse as Wr, _emoji as Wt, optional as X, $ZodDefault as Xn, _safeParse as Xr, _int as Xt, object as Y, $ZodCustom as Yn, _safeEncodeAsync as Yr, _includes as Yt, record as Z, $ZodDiscriminatedUnion as Zn, _safeParseAsync as Zr, _ipv4 as Zt, named$1 as _, joinValues as _i, _number as _n, $ZodNonOptional as _r, nullableProcessor as _t, runSubagent as a, $ZodEncodeError as ai, _length as an, $ZodIPv6 as ar, arrayProcessor as at, text as b, mergeDefs as bi, _regex as bn, $ZodNumber as br, optionalProcessor as bt, toolDepsOf as c, config as ci, _lte as cn, $ZodISODuration as cr, customProcessor as ct, BUILTIN_POLICY_NAME as d, constantCatch as di, _multipleOf as dn, $ZodJWT as dr, intersectionProcessor as dt, validateAsync$1 as ei, _isoDateTime as en, $ZodEmoji as er, string as et, loadPolicyHere as f, derived as fi, _nanoid as fn, $ZodKSUID as fr, lazyProcessor as ft, mapping as g, issue as gi, _null as gn, $ZodNever as gr, nullProcessor as gt, list as h, installLazyProp as hi, _normalize as hn, $ZodNanoID as hr, nonoptionalProcessor as ht, toolsOf as i, prettifyError as ii, _ksuid as in, $ZodIPv4 as ir, anyProcessor as it, isOutside as j, _url as jn, $ZodTransform as jr, createToJSONSchemaMethod as jt, isDevice as k, shallowClone as ki, _unknown as kn, $ZodString as kr, unknownProcessor as kt, TOOLS as l, globalConfig as li, _maxLength as ln, $ZodISOTime as lr, defaultProcessor as lt, flag as m, hide as mi, _nonnegative as mn, $ZodLiteral as mr, neverProcessor as mt, progressedOf as n, flattenError as ni, _isoTime as nn, $ZodExactOptional as nr, unknown as nt, workerOf as o, $constructor as oi, _lowercase as on, $ZodISODate as or, booleanProcessor as ot, loadPolicyOf as p, extend$1 as pi, _never as pn, $ZodLazy as pr, literalProcessor as pt, nullish as q, $ZodCUID2 as qn, _safeDecodeAsync as qr, _gte as qt, toolsDigest as r, formatError as ri, _jwt as rn, $ZodGUID as rr, aggregateChecks as rt, offeredTools as s, NEVER as si, _lt as sn, $ZodISODateTime as sr, catchProcessor as st, assemble as t, $ZodError as ti, _isoDuration as tn, $ZodEnum as tr, union as tt, BUILTIN_POLICY as u, clone as ui, _minLength as un, $ZodIntersection as ur, enumProcessor as ut, oneOf as v, jsonStringifyReplacer as vi, _overwrite as vn, $ZodNull as vr, numberProcessor as vt, readYaml as w, parsedType as wi, _superRefine as wn, $ZodPipe as wr, recordProcessor as wt, whole as x, normalizeParams as xi, _slugify as xn, $ZodNumberFormat as xr, pipeProcessor as xt, regex as y, merge as yi, _refine as yn, $ZodNullable as yr, objectProcessor as yt, boolean as z, $ZodAny as zn, standardProps as zr, _coercedNumber as zt };

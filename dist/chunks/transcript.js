@@ -1,3 +1,3 @@
-import { on as renderTranscript } from "./core.js";
+import { an as renderTranscript } from "./core.js";
 
 export { renderTranscript };

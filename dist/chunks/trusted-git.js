@@ -1,3 +1,3 @@
-import { n as createTrustedGit } from "./git.js";
+import { r as createTrustedGit } from "./git.js";
 
 export { createTrustedGit };

@@ -1,4 +1,4 @@
-import { $n as RunnerError, B as startRun, Kn as exitCode, Pn as VERSION, Qn as member, Rn as canonicalJson, Un as withSignals, Vn as systemClock, W as createLineReader, c as reportEnd, cr as redactDeep, er as describeError, g as invalid, l as withReport, mr as plainText, nr as oneLine } from "./core.js";
+import { C as reportEnd, Cr as plainText, Hn as reads, Kn as systemClock, N as invalid, Pn as VERSION, T as withReport, Un as canonicalJson, V as startRun, X as createLineReader, _r as redactDeep, cr as RunnerError, dr as oneLine, k as readRalph, lr as describeError, qn as withSignals, sr as member, tr as exitCode } from "./core.js";
 
 // src/sinks/wire-line.ts
 const PROTOCOL_VERSION = "1.10";
@@ -21,7 +21,7 @@ function messageLine({ type, payload }, atMs) {
 	return `{"timestamp":${atMs / 1e3},"message":${message}}\n`;
 }
 
-// src/runner/driver-input.ts
+// src/run/agent/stream-input-line.ts
 const ACCEPTED_INPUT = "{\"type\":\"prompt\",\"text\":\"…\"}, {\"type\":\"steer\",\"text\":\"…\"} or {\"type\":\"cancel\"}, each with an optional \"id\" of text.";
 function parseInput(text, line) {
 	let value;
@@ -52,14 +52,14 @@ function parseInput(text, line) {
 	};
 }
 
-// src/runner/driver.ts
-function createDriver({ input, prompt, tell }) {
+// src/run/agent/stream-input.ts
+function createStreamInput({ input, prompt, tell }) {
 	const waiting = [];
 	let running;
 	let hasEnded = false;
 	let wake = () => {};
-	const held = [];
-	let note = (one) => void held.push(one);
+	const early = [];
+	let note = (one) => void early.push(one);
 	const taken = (one) => {
 		if (one.id !== void 0) note({
 			kind: "taken",
@@ -135,7 +135,7 @@ function createDriver({ input, prompt, tell }) {
 	return {
 		first: async (signal) => {
 			const turn = await nextTurn(signal);
-			if (turn === void 0 && !signal.aborted) throw noPrompt(held);
+			if (turn === void 0 && !signal.aborted) throw noPrompt(early);
 			return turn?.prompt.text;
 		},
 		steers: {
@@ -147,9 +147,9 @@ function createDriver({ input, prompt, tell }) {
 			},
 			isWaiting: () => (running?.steers.length ?? 0) > 0
 		},
-		drive: async ({ first, next, context, signal, redact }) => {
+		runPrompts: async ({ first, next, context, signal, redact }) => {
 			note = (one) => tell(redactDeep(one, redact));
-			for (const one of held) note(one);
+			for (const one of early) note(one);
 			let work = first;
 			let last;
 			let refusal;
@@ -158,10 +158,10 @@ function createDriver({ input, prompt, tell }) {
 				if (turn === void 0) return stopOf(last, refusal, signal);
 				taken(turn.prompt);
 				const { text } = turn.prompt;
-				const carryOut = work ?? ((turnSignal) => next(text, turnSignal));
+				const run = work ?? ((turnSignal) => next(text, turnSignal));
 				work = void 0;
 				await closeOpenCalls(context);
-				const end = await ended(carryOut, AbortSignal.any([signal, turn.controller.signal]));
+				const end = await ended(run, AbortSignal.any([signal, turn.controller.signal]));
 				finish(turn);
 				if ("refused" in end) {
 					refusal ??= end.refused;
@@ -169,7 +169,7 @@ function createDriver({ input, prompt, tell }) {
 					continue;
 				}
 				last = end.stop;
-				if (!signal.aborted && !isFinal(last)) continue;
+				if (!signal.aborted && !isLastTurn(last)) continue;
 				const reason = `The run ended before it: ${last.stop}.`;
 				for (const left of [running, ...waiting]) if (left !== void 0) refuse(left.prompt, reason);
 				return last;
@@ -186,7 +186,7 @@ async function ended(work, signal) {
 		throw error;
 	}
 }
-function isFinal({ stop }) {
+function isLastTurn({ stop }) {
 	return stop === "deferred" || stop.startsWith("limit_");
 }
 function stopOf(last, refusal, signal) {
@@ -219,25 +219,34 @@ async function closeOpenCalls({ messages, append }) {
 	})));
 }
 
-// src/runner/cli/run-driven.ts
-async function runDriven(args, request, world) {
+// src/cli/run-stream-input.ts
+async function runStreamInput(args, request, world) {
+	const ralph = readRalph(args);
 	const prompt = args.positionals.join(" ").trim() || void 0;
 	if (prompt === "-") throw invalid("Standard input is read as lines of JSON; - cannot read the prompt from it.", "Leave - out.");
 	return withReport(request.output, world, () => withSignals(world, async (stopper) => {
-		const driver = createDriver({
+		const streamInput = createStreamInput({
 			input: process.stdin,
 			prompt,
 			tell: createTell(request.output, world)
 		});
 		try {
-			const first = await driver.first(stopper.signal);
+			const first = await streamInput.first(stopper.signal);
 			if (first === void 0) return exitCode("interrupted", stopper.stoppedBy());
+			const task = {
+				prompt: first,
+				ralph
+			};
 			return reportEnd(await startRun({
 				...request,
-				prompt: first
-			}, world, stopper, { driver }), args, world);
+				task
+			}, {
+				world,
+				stopper,
+				hooks: { streamInput }
+			}), args, world);
 		} finally {
-			driver.close();
+			streamInput.close();
 		}
 	}));
 }
@@ -284,7 +293,7 @@ function heldBlocks({ capabilities, preview }) {
 	const write = capabilities.find(({ kind }) => kind === "write");
 	return [...write?.kind === "write" && preview !== void 0 ? hunkBlocks(write.path, preview) : [], ...commandBlocks(capabilities)];
 }
-function actionOf(tool, capabilities, call) {
+function displayedAction(tool, capabilities, call) {
 	const kinds = new Set(capabilities.map(({ kind }) => kind));
 	if (kinds.has("exec")) return member(argumentsOf(call), "run_in_background") === true ? BACKGROUND : "run command";
 	if (kinds.has("write")) return "edit file";
@@ -613,7 +622,7 @@ function createWireResults() {
 			}
 		};
 	};
-	const action = ({ callId, tool, capabilities }) => actionOf(tool, capabilities, calls.get(callId));
+	const action = ({ callId, tool, capabilities }) => displayedAction(tool, capabilities, calls.get(callId));
 	return {
 		begin: ({ toolCalls }) => {
 			calls = new Map(toolCalls.map((call) => [call.id, call]));
@@ -709,14 +718,12 @@ function createFold(options) {
 			plan_mode: isPlanning
 		});
 	};
-	return ({ event, seq, atMs }) => {
+	const translate = (event, { seq, atMs }) => {
 		switch (event.type) {
 			case "session.begin":
-				window = event.window;
-				return [ownMessage(event)];
 			case "session.resume":
 				window = event.window ?? window;
-				return [ownMessage(event)];
+				return [];
 			case "turn.begin":
 				hasBegun = true;
 				stepsBefore = steps;
@@ -785,7 +792,7 @@ function createFold(options) {
 				atMs
 			})];
 			case "mcp.begin": return [message("MCPLoadingBegin")];
-			case "mcp.end": return [message("MCPLoadingEnd"), ownMessage(event)];
+			case "mcp.end": return [message("MCPLoadingEnd")];
 			case "warning": return [warningNotice(event.text, {
 				seq,
 				atMs
@@ -815,16 +822,11 @@ function createFold(options) {
 					event: inner
 				}));
 			}
-			case "context.system":
-			case "context.checkpoint":
-			case "context.revert":
-			case "context.clear":
-			case "context.prune":
-			case "tool.begin":
-			case "file.seen":
-			case "workspace.snapshot": return [];
-			default: return [ownMessage(event)];
 		}
+	};
+	return (fact) => {
+		const { event } = fact;
+		return [...reads("kimi", event) ? translate(event, fact) : [], ...reads("own", event) ? [ownMessage(event)] : []];
 	};
 	function said(one) {
 		switch (one.role) {
@@ -836,7 +838,8 @@ function createFold(options) {
 		}
 	}
 }
-function compaction(begin, { pruned, condensed, usage, costUsd }) {
+function compaction(begin, end) {
+	const { pruned, condensed, usage, costUsd } = end;
 	return own("Compaction", {
 		trigger: begin?.trigger,
 		tokens: begin?.tokens,
@@ -847,4 +850,4 @@ function compaction(begin, { pruned, condensed, usage, costUsd }) {
 	});
 }
 
-export { tokenUsage as a, messageLine as c, ownMessage as i, metadataLine as l, outcomeMessage as n, runDriven as o, own as r, message as s, createKimiWire as t };
+export { tokenUsage as a, messageLine as c, ownMessage as i, metadataLine as l, outcomeMessage as n, runStreamInput as o, own as r, message as s, createKimiWire as t };

@@ -1,6 +1,6 @@
-import { Bt as asString, Rt as argumentsObject, _n as strictJson, k as positionDigest, xn as textOf, zt as asArray } from "./core.js";
+import { en as argumentsObject, gn as strictJson, m as positionDigest, nn as asString, tn as asArray, xn as textOf } from "./core.js";
 
-// src/llm/xml-tags.ts
+// src/llm/xml/tags.ts
 function tagsOf(text) {
 	const all = [];
 	const ends = /* @__PURE__ */ new Map();
@@ -35,7 +35,7 @@ function firstAt(tags, position) {
 	return low;
 }
 
-// src/llm/xml-values.ts
+// src/llm/xml/values.ts
 const VERBATIM = "content";
 function readValue({ name, text, schema }) {
 	if (takesText(schema)) return name === "content" ? text.replace(/^\n/, "").replace(/\n$/, "") : text.trim();
@@ -116,7 +116,7 @@ function elementsOf(text) {
 	return elements;
 }
 
-// src/llm/xml-prompt.ts
+// src/llm/xml/prompt.ts
 const HOW_TO_CALL = `# Calling tools
 You call a tool by writing it in your message as XML:
 
@@ -206,7 +206,7 @@ function requiredOf(schema) {
 	return new Set(Array.isArray(required) ? required : []);
 }
 
-// src/llm/xml-conversation.ts
+// src/llm/xml/conversation.ts
 function createPlainConversation() {
 	const said = /* @__PURE__ */ new WeakMap();
 	const heard = /* @__PURE__ */ new WeakMap();
@@ -321,7 +321,7 @@ function noteOf({ content }) {
 	return last?.type === "text" && NOTE.test(last.text) ? last : void 0;
 }
 
-// src/llm/xml-code.ts
+// src/llm/xml/code.ts
 const MARK = /^[ \t]*(?:(`{3,})[^`\n]*|(~{3,}).*)$|(`+)|<([\w.:-]+)>/gm;
 function startTagOutsideCode(text, from, isWanted) {
 	const marks = new RegExp(MARK);
@@ -347,7 +347,7 @@ function endOfSpan(text, from, length) {
 	return from;
 }
 
-// src/llm/xml-parser.ts
+// src/llm/xml/parser.ts
 const MAX_MESSAGE_CHARS = 1048576;
 const MAX_PARAMETER_CHARS = 102400;
 const WHOLE_FILE_TOOL = "write_to_file";
@@ -526,7 +526,8 @@ function withXmlTools(model) {
 function withCalls(reply, request) {
 	const { message } = reply;
 	if (request.tools.length === 0 || message.toolCalls.length > 0) return reply;
-	const tools = new Map(request.tools.map(({ name, parameters }) => [name, parameters]));
+	const { understood = [] } = request;
+	const tools = new Map([...request.tools, ...understood].map(({ name, parameters }) => [name, parameters]));
 	const answer = readXmlAnswer(textOf(message), {
 		tools,
 		isCut: reply.isCut === true

@@ -1,3 +1,0 @@
-import { a as McpFile } from "./mcp.js";
-
-export { McpFile };

@@ -1,3 +1,0 @@
-import { s as decide } from "./github.js";
-
-export { decide };

@@ -1,3 +1,0 @@
-import { l as answerDropped } from "./github.js";
-
-export { answerDropped };

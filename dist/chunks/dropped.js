@@ -1,3 +1,0 @@
-import { o as answerDropped } from "./github.js";
-
-export { answerDropped };

@@ -1,3 +1,0 @@
-import { a as handOver } from "./github.js";
-
-export { handOver };

@@ -1,0 +1,3 @@
+import { c as handleDecision } from "./github.js";
+
+export { handleDecision };

@@ -1,0 +1,3 @@
+import { z as hideProcessSecrets } from "./core.js";
+
+export { hideProcessSecrets };

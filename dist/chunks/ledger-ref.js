@@ -1,3 +1,0 @@
-import { i as createLedgerRef } from "./github.js";
-
-export { createLedgerRef };

@@ -1,3 +1,0 @@
-import { n as createLocalBooks } from "./core.js";
-
-export { createLocalBooks };

@@ -1,0 +1,3 @@
+import { l as TOOLS } from "./toolbox.js";
+
+export { TOOLS };

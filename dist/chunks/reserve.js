@@ -1,3 +1,0 @@
-import { t as reserveMoney } from "./core.js";
-
-export { reserveMoney };

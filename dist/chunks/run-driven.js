@@ -1,3 +1,0 @@
-import { o as runDriven } from "./wire.js";
-
-export { runDriven };

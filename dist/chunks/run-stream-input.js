@@ -1,0 +1,3 @@
+import { o as runStreamInput } from "./wire.js";
+
+export { runStreamInput };

@@ -1,3 +1,0 @@
-import { F as shieldProcess } from "./core.js";
-
-export { shieldProcess };

@@ -1,3 +1,0 @@
-import { t as tellTooMany } from "./github.js";
-
-export { tellTooMany };
