@@ -3,7 +3,7 @@
  * what it is.
  */
 
-import { ancestorsOf, type Markdown, type Part } from "./parse.ts";
+import { ancestorsOf, type Markdown, type MarkdownPart } from "./parse.ts";
 
 /** A comment, or CDATA, a declaration or a processing instruction. */
 interface HtmlComment {
@@ -33,13 +33,14 @@ const RAW = new Set("script style textarea title xmp iframe noembed noframes".sp
 /** What stands in HTML of a text: first that of the text itself, then that of its footnotes, which GitHub moves to the end. */
 export function htmlIn({ text, all }: Markdown): readonly HtmlToken[] {
   const parts = all("htmlFlow", "htmlText");
-  const isInNote = (part: Part): boolean => ancestorsOf(part).some(({ type }) => type === "gfmFootnoteDefinition");
+  const isInNote = (part: MarkdownPart): boolean =>
+    ancestorsOf(part).some(({ type }) => type === "gfmFootnoteDefinition");
   return [parts.filter((part) => !isInNote(part)), parts.filter(isInNote)].flatMap((group) =>
     group.length === 0 ? [] : tokensOf(group, text),
   );
 }
 
-function tokensOf(parts: readonly Part[], text: string): readonly HtmlToken[] {
+function tokensOf(parts: readonly MarkdownPart[], text: string): readonly HtmlToken[] {
   const html = htmlOnly(parts, text);
   const found: HtmlToken[] = [];
   let done = 0;
@@ -54,7 +55,7 @@ function tokensOf(parts: readonly Part[], text: string): readonly HtmlToken[] {
 }
 
 /** The text with blanks for all that is no HTML, the marks of quotations and lists around it included. */
-function htmlOnly(parts: readonly Part[], text: string): string {
+function htmlOnly(parts: readonly MarkdownPart[], text: string): string {
   let html = "";
   for (const { type, from, to } of parts.flatMap((part) => part.parts)) {
     if (type === "htmlFlowData" || type === "htmlTextData") html = html.padEnd(from) + text.slice(from, to);

@@ -10,24 +10,24 @@ type Event = ReturnType<typeof postprocess>[number];
 /** As micromark names its tokens; those of tables are declared in a package below. */
 export type PartType = Event[1]["type"] | `table${string}`;
 
-export interface Part {
+export interface MarkdownPart {
   readonly type: PartType;
   /** Offset of its first character. */
   readonly from: number;
   /** Offset behind its last one. */
   readonly to: number;
   /** The one it is directly in. */
-  readonly parent: Part | undefined;
+  readonly parent: MarkdownPart | undefined;
   /** The parts directly in it, in order. */
-  readonly parts: readonly Part[];
+  readonly parts: readonly MarkdownPart[];
 }
 
 export interface Markdown {
   readonly text: string;
   /** The parts of these types in the order of their beginnings, those inside others too. */
-  readonly all: (...types: readonly PartType[]) => readonly Part[];
+  readonly all: (...types: readonly PartType[]) => readonly MarkdownPart[];
   /** What a part is written as; nothing where there is no part. */
-  readonly source: (part: Part | undefined) => string;
+  readonly source: (part: MarkdownPart | undefined) => string;
   /** Whether an offset lies in a code span, a fenced block or an indented one. */
   readonly isCode: (at: number) => boolean;
 }
@@ -100,12 +100,12 @@ function partsOf(text: string, parsed: string): Markdown {
   const chunks = preprocess()(parsed, undefined, true);
   const document = parse({ extensions: EXTENSIONS }).document();
   const byType = partsByType(postprocess(document.write(chunks)));
-  const all = (...types: readonly PartType[]): readonly Part[] => {
+  const all = (...types: readonly PartType[]): readonly MarkdownPart[] => {
     const found = types.flatMap((type) => byType.get(type) ?? []);
     return types.length === 1 ? found : found.toSorted((a, b) => a.from - b.from || b.to - a.to);
   };
   const code = all("codeText", "codeFenced", "codeIndented");
-  const source = (part: Part | undefined): string => (part === undefined ? "" : text.slice(part.from, part.to));
+  const source = (part: MarkdownPart | undefined): string => (part === undefined ? "" : text.slice(part.from, part.to));
   return { text, all, source, isCode: (at) => within(code, at) };
 }
 
@@ -126,9 +126,9 @@ function asGitHubReads(text: string): string {
     .replace(/<(?=!(?!--|\[CDATA\[|[A-Z]))/g, "x");
 }
 
-function partsByType(events: readonly Event[]): ReadonlyMap<PartType, readonly Part[]> {
-  const byType = new Map<PartType, Part[]>();
-  const open: (Part & { readonly parts: Part[] })[] = [];
+function partsByType(events: readonly Event[]): ReadonlyMap<PartType, readonly MarkdownPart[]> {
+  const byType = new Map<PartType, MarkdownPart[]>();
+  const open: (MarkdownPart & { readonly parts: MarkdownPart[] })[] = [];
   for (const [kind, { type, start, end }] of events) {
     if (kind === "exit") {
       open.pop();
@@ -146,7 +146,7 @@ function partsByType(events: readonly Event[]): ReadonlyMap<PartType, readonly P
 }
 
 /** Whether an offset lies in one of the parts, which are in order and do not overlap. */
-function within(parts: readonly Part[], at: number): boolean {
+function within(parts: readonly MarkdownPart[], at: number): boolean {
   let [low, high] = [0, parts.length - 1];
   while (low <= high) {
     const middle = (low + high) >> 1;
@@ -159,14 +159,14 @@ function within(parts: readonly Part[], at: number): boolean {
 }
 
 /** The parts around one, from the inside out. */
-export function ancestorsOf(part: Pick<Part, "parent">): readonly Part[] {
-  const found: Part[] = [];
+export function ancestorsOf(part: Pick<MarkdownPart, "parent">): readonly MarkdownPart[] {
+  const found: MarkdownPart[] = [];
   for (let { parent } = part; parent !== undefined; { parent } = parent) found.push(parent);
   return found;
 }
 
 /** The first part of a type inside another, however deep. */
-export function partIn(parent: Part | undefined, type: PartType): Part | undefined {
+export function partIn(parent: MarkdownPart | undefined, type: PartType): MarkdownPart | undefined {
   for (const part of parent?.parts ?? []) {
     const found = part.type === type ? part : partIn(part, type);
     if (found !== undefined) return found;
@@ -185,8 +185,8 @@ export function addressesIn({ all, source }: Markdown, type: PartType): Readonly
 }
 
 /** The label by which a link or an image refers to a definition; undefined where it has an address of its own. */
-export function referenceOf({ parts }: Part, { source }: Markdown): string | undefined {
-  const child = (type: PartType): Part | undefined => parts.find((part) => part.type === type);
+export function referenceOf({ parts }: MarkdownPart, { source }: Markdown): string | undefined {
+  const child = (type: PartType): MarkdownPart | undefined => parts.find((part) => part.type === type);
   if (child("resource") !== undefined) return undefined;
   return labelOf(source(partIn(child("reference"), "referenceString") ?? partIn(child("label"), "labelText")));
 }

@@ -1,11 +1,11 @@
 /** Markdown blocks that hold more than they show: info strings, and table cells beyond the columns. */
 
-import { partIn, type Markdown, type Part } from "../markdown/parse.ts";
+import { partIn, type Markdown, type MarkdownPart } from "../markdown/parse.ts";
 import type { Cut } from "./cuts.ts";
 import { undisguised } from "./hidden-characters.ts";
 
 /** The language that a fenced block is named with: short, one word. */
-export function languageOf(block: Part, { source }: Markdown): string {
+export function languageOf(block: MarkdownPart, { source }: Markdown): string {
   const info = undisguised(source(partIn(block, "codeFencedFenceInfo")));
   return /^[\w+#.-]{1,20}(?=[\s{,:]|$)/.exec(info)?.[0] ?? "";
 }

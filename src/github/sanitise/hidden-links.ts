@@ -1,6 +1,6 @@
 /** What Markdown links, images and notes say without showing it: titles, alternatives, links without text, names, definitions that no text uses. */
 
-import { addressesIn, labelOf, partIn, referenceOf, type Markdown, type Part } from "../markdown/parse.ts";
+import { addressesIn, labelOf, partIn, referenceOf, type Markdown, type MarkdownPart } from "../markdown/parse.ts";
 import type { Cut } from "./cuts.ts";
 
 /** Schemes that GitHub takes out of links, so that a reader does not see where they go. Also where it is half written as an entity. */
@@ -23,7 +23,7 @@ export function hiddenLinks(markdown: Markdown): readonly Cut[] {
 }
 
 /** Cuts the name of `[text][name]` and puts the address there. A number says nothing, so it may stand. */
-function hiddenName(link: Part, addresses: ReadonlyMap<string, string>, { source }: Markdown): readonly Cut[] {
+function hiddenName(link: MarkdownPart, addresses: ReadonlyMap<string, string>, { source }: Markdown): readonly Cut[] {
   const reference = link.parts.find(({ type }) => type === "reference");
   const name = source(partIn(reference, "referenceString"));
   const isSaid = /^\d{0,3}$/.test(name) || labelOf(name) === labelOf(source(partIn(link, "labelText")));
@@ -37,7 +37,7 @@ function inParentheses(address: string): string {
 }
 
 /** Title and unshown address of a resource or a definition. */
-function hiddenInTarget(target: Part, type: "resource" | "definition", { source }: Markdown): readonly Cut[] {
+function hiddenInTarget(target: MarkdownPart, type: "resource" | "definition", { source }: Markdown): readonly Cut[] {
   const address = partIn(target, `${type}Destination`);
   const title = partIn(target, `${type}Title`);
   const kind = type === "resource" ? "attributes" : "definitions";

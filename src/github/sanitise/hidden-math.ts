@@ -3,7 +3,7 @@
  * `$$…$$` and blocks of the language `math`; everything that may be one of these is taken for one.
  */
 
-import type { Markdown, Part } from "../markdown/parse.ts";
+import type { Markdown, MarkdownPart } from "../markdown/parse.ts";
 import type { Count } from "./cuts.ts";
 import { languageOf } from "./hidden-blocks.ts";
 import { isReadableColour } from "./readable-colour.ts";
@@ -50,7 +50,7 @@ function drawnCode(markdown: Markdown): readonly Range[] {
   ];
 }
 
-function contentOf({ parts, to }: Part, type: "codeFlowValue" | "codeTextData"): Range {
+function contentOf({ parts, to }: MarkdownPart, type: "codeFlowValue" | "codeTextData"): Range {
   const content = parts.filter((part) => part.type === type);
   return [content[0]?.from ?? to, content.at(-1)?.to ?? to];
 }
