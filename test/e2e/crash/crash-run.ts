@@ -213,7 +213,10 @@ function wholeLines(bundle: string): Buffer {
 
 /** Without the folder, the id of the session and the time of day. */
 function stable(text: string, [dir = "", sessionId = ""]: readonly (string | undefined)[]): string {
-  const plain = text.replaceAll(dir, "/lane").replaceAll(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g, "<time>");
+  const plain = text
+    .replaceAll(dir, "/lane")
+    .replaceAll(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g, "<time>")
+    .replaceAll(/"prompt_cache_key":"[0-9a-f]{32}"/g, '"prompt_cache_key":"<hash of the path>"');
   return sessionId === "" ? plain : plain.replaceAll(sessionId, "<session>");
 }
 
