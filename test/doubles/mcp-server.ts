@@ -68,7 +68,8 @@ export function createMcpDouble({ notify }: McpDoubleOptions): McpDouble {
         return text("written");
       case "environ": {
         const pids = readdirSync("/proc").filter((name) => /^\d+$/.test(name));
-        return text(JSON.stringify({ own: process.env, all: pids.flatMap(environOf) }));
+        // Each variable once: a machine with many processes would fill more than a result holds.
+        return text(JSON.stringify({ own: process.env, all: [...new Set(pids.flatMap(environOf))] }));
       }
       case "media":
         return {
