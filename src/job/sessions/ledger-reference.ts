@@ -17,6 +17,8 @@ const FILE = "ledger.json";
 
 /** Of ten jobs that write at once each round lets one through, in a fifth of a second; a hundred would need some minutes. */
 const ATTEMPTS = 30;
+/** Failed readings in a row before the reference is taken for damaged: with ten writers a commit is replaced every 200 ms. */
+const MISREADS = 5;
 const BACKOFF: Backoff = { initialMs: 50, maxMs: 3_000, jitterMs: 1_000 };
 
 export interface LedgerRefOptions {
@@ -30,12 +32,31 @@ export interface LedgerRefOptions {
 
 /** Builds the store; asks nothing before it is used. */
 export function createLedgerRef({ refs, thread, clock, random }: LedgerRefOptions): LedgerStore {
+  let misread = 0;
+  /** What the server has now; `moved` where another job may have replaced it while it was read. */
+  const readLedger = async () => {
+    try {
+      const stored = await orUnusable(() => refs.read(LEDGER));
+      if (stored === undefined) return { commit: null, ledger: [] };
+      const ledger = parseLedger(stored.files.get(FILE)?.toString("utf8") ?? "", LEDGER);
+      misread = 0;
+      return { commit: stored.commit, ledger };
+    } catch (error) {
+      misread += 1;
+      if (misread >= MISREADS) throw error;
+      return "moved";
+    }
+  };
   return {
     owner: { thread },
     change: async (edit) => {
       for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
-        const stored = await orUnusable(() => refs.read(LEDGER));
-        const before = stored === undefined ? [] : parseLedger(stored.files.get(FILE)?.toString("utf8") ?? "", LEDGER);
+        const stored = await readLedger();
+        if (stored === "moved") {
+          await clock.sleep(backoffMs(attempt, BACKOFF, random));
+          continue;
+        }
+        const { commit: expected, ledger: before } = stored;
         const { ledger, result } = edit(before);
         if (ledger === before) return result;
         const commit = await orUnusable(() =>
@@ -45,7 +66,7 @@ export function createLedgerRef({ refs, thread, clock, random }: LedgerRefOption
             atSeconds: Math.floor(clock.now() / 1000),
           }),
         );
-        const update = { ref: LEDGER, commit, expected: stored?.commit ?? null };
+        const update = { ref: LEDGER, commit, expected };
         const answer = await refs.update([update], { isAtomic: true });
         if (answer.kind === "updated") return result;
         if (answer.kind === "refused" && !isBusy(answer.said)) throw unusableLedger(oneLine(answer.said, 500));

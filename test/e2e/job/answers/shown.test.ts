@@ -21,7 +21,7 @@ test("a script that is written anew right before it runs is shown with the comma
   ]);
   await using _ = scene;
   const request = ownComments(scene.github, number).find((body) => body.includes(digests[0] ?? "none")) ?? "";
-  const [above = "", beside = ""] = request.split("#### Beside it, unasked");
+  const [above = "", beside = ""] = request.split("#### Actions that need no approval");
   assert.match(above, /sh src\/check\.sh/);
   assert.match(beside, /\nBefore 1: `write_to_file`\n\nArguments:\n\n```\n/);
   assert.ok(beside.includes(`"content": ${JSON.stringify(script)}`), beside);
