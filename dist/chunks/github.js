@@ -12452,18 +12452,43 @@ async function takenBefore({ trigger }, { store, repository }) {
 const LEDGER = "refs/kimi/ledger";
 const FILE = "ledger.json";
 const ATTEMPTS = 30;
+const MISREADS = 5;
 const BACKOFF = {
 	initialMs: 50,
 	maxMs: 3e3,
 	jitterMs: 1e3
 };
 function createLedgerRef({ refs, thread, clock, random }) {
+	let misread = 0;
+	const readLedger = async () => {
+		try {
+			const stored = await orUnusable(() => refs.read(LEDGER));
+			if (stored === void 0) return {
+				commit: null,
+				ledger: []
+			};
+			const ledger = parseLedger(stored.files.get(FILE)?.toString("utf8") ?? "", LEDGER);
+			misread = 0;
+			return {
+				commit: stored.commit,
+				ledger
+			};
+		} catch (error) {
+			misread += 1;
+			if (misread >= MISREADS) throw error;
+			return "moved";
+		}
+	};
 	return {
 		owner: { thread },
 		change: async (edit) => {
 			for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
-				const stored = await orUnusable(() => refs.read(LEDGER));
-				const before = stored === void 0 ? [] : parseLedger(stored.files.get(FILE)?.toString("utf8") ?? "", LEDGER);
+				const stored = await readLedger();
+				if (stored === "moved") {
+					await clock.sleep(backoffMs(attempt, BACKOFF, random));
+					continue;
+				}
+				const { commit: expected, ledger: before } = stored;
 				const { ledger, result } = edit(before);
 				if (ledger === before) return result;
 				const commit = await orUnusable(() => refs.write({
@@ -12474,7 +12499,7 @@ function createLedgerRef({ refs, thread, clock, random }) {
 				const update = {
 					ref: LEDGER,
 					commit,
-					expected: stored?.commit ?? null
+					expected
 				};
 				const answer = await refs.update([update], { isAtomic: true });
 				if (answer.kind === "updated") return result;
