@@ -7,8 +7,8 @@ import { parse, postprocess, preprocess } from "micromark";
 import { gfm } from "micromark-extension-gfm";
 
 type Event = ReturnType<typeof postprocess>[number];
-/** As micromark names its tokens; those of tables are declared in a package below. */
-export type PartType = Event[1]["type"] | `table${string}`;
+/** As micromark names its tokens; those of tables and of addresses in text are declared in packages below. */
+export type PartType = Event[1]["type"] | `table${string}` | "literalAutolink";
 
 export interface MarkdownPart {
   readonly type: PartType;
@@ -53,14 +53,20 @@ export function parseMarkdown(text: string): Markdown | undefined {
   let parsed = asGitHubReads(text);
   if (isOverfull(parsed)) parsed = withoutIdleBrackets(parsed);
   if (isOverfull(parsed)) return undefined;
+  let markdown = partsOf(text, parsed);
+  const dead = deadTicks(markdown);
+  if (dead.size > 0) {
+    parsed = parsed.replace(/`+/g, (run, at: number) => (dead.has(at) ? "%".repeat(run.length) : run));
+    markdown = partsOf(text, parsed);
+  }
   for (let tries = 0; tries < 4; tries += 1) {
-    const markdown = partsOf(text, parsed);
     const misread = misreadHtml(markdown);
     if (misread.size === 0) return markdown;
     // The name of a block, which ends the container for this parser too.
     parsed = parsed.replace(/(<\/?)[A-Za-z]([^\s/>]?)/g, (tag, mark: string, rest: string, at: number) =>
       misread.has(at) ? `${mark}p${rest && " "}` : tag,
     );
+    markdown = partsOf(text, parsed);
   }
   return undefined;
 }
@@ -71,13 +77,46 @@ function isOverfull(text: string): boolean {
   return paragraphs.some((paragraph) => (paragraph.match(/[[\]]/g)?.length ?? 0) > MAX_BRACKETS);
 }
 
-/** Words in brackets, as in logs and lists of numbers, that no label of a definition is; each bracket becomes a letter. */
+/** Words in brackets, as in logs and lists of numbers, that no label of a definition is; a character without meaning takes the place of each bracket. */
 function withoutIdleBrackets(text: string): string {
   const labels = new Set(Array.from(text.matchAll(/\[([^[\]]*)\]:/g), ([, label = ""]) => labelOf(label)));
-  const idle = /(?<![\\\]!])\[([\w .,;:'"{}+-]*)\](?![[(:])/g;
-  const replace = (whole: string, words: string): string => (labels.has(labelOf(words)) ? whole : `x${words}x`);
+  const idle = /(?<![\\\]!])\[([\w .,;:'"{}%+-]*)\](?![[(:])/g;
+  const replace = (whole: string, words: string): string => (labels.has(labelOf(words)) ? whole : `%${words}%`);
   // Lists in lists, five deep.
   return Array.from({ length: 5 }).reduce<string>((current) => current.replace(idle, replace), text);
+}
+
+/**
+ * Runs of backticks that begin no code for GitHub. Its parser notes where it last saw a run of each length once it has looked for an
+ * end in vain, and takes no run behind that place for a beginning: in ``` `` a `b` `c` ``` only `b` is code.
+ */
+function deadTicks({ all, source }: Markdown): ReadonlySet<number> {
+  const dead = new Set<number>();
+  const consumed = all("htmlText", "autolink", "literalAutolink");
+  for (const part of all("paragraph", "setextHeadingText", "atxHeadingText", "tableContent")) {
+    const runs = Array.from(source(part).matchAll(/`+/g), ({ 0: run, index }) => ({ at: index, length: run.length }));
+    const last = new Map<number, number>();
+    let hasSearchedInVain = false;
+    for (let index = 0; index < runs.length; index += 1) {
+      const { at = 0, length: whole = 0 } = runs[index] ?? {};
+      const isEscaped = /(?<!\\)(?:\\\\)*\\$/.test(source(part).slice(Math.max(0, at - 100), at));
+      const length = isEscaped ? whole - 1 : whole;
+      if (length === 0 || within(consumed, part.from + at)) continue;
+      if (hasSearchedInVain && (last.get(length) ?? -1) <= at) {
+        dead.add(part.from + at);
+        continue;
+      }
+      const end = runs.findIndex((run, next) => next > index && run.length === length);
+      for (const run of runs.slice(index + 1, end === -1 ? undefined : end + 1)) last.set(run.length, run.at);
+      if (end !== -1) index = end;
+      else {
+        hasSearchedInVain = true;
+        // Without a run behind it, it could begin a block.
+        dead.add(part.from + at);
+      }
+    }
+  }
+  return dead;
 }
 
 /**

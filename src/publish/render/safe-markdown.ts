@@ -4,6 +4,7 @@
  */
 
 import { fenced, inline, plainText } from "../../base/plain-text.ts";
+import { parseMarkdown } from "../../github/markdown/parse.ts";
 
 /** An invisible character that ends a word. */
 const BREAK = "\u200B";
@@ -37,7 +38,32 @@ export function safeMarkdown(text: string): string {
     index = end;
   }
   endProse();
-  return blocks.join("\n\n").trim();
+  return withoutBreaksInCode(blocks.join("\n\n").trim());
+}
+
+/** A cap on the length of a body can cut a line this long in the middle of its code. */
+const LONG_LINE = /^.{10000}/m;
+
+/**
+ * Takes the breaks out of inline and indented code, which people copy and in which GitHub finds no mention. The text is parsed with
+ * its breaks, as GitHub reads it. Code over several lines keeps them, because a line of it could begin a block.
+ */
+function withoutBreaksInCode(text: string): string {
+  const markdown = LONG_LINE.test(text) ? undefined : parseMarkdown(text);
+  if (markdown === undefined) return text;
+  const indented = markdown
+    .all("codeIndented")
+    .flatMap(({ parts }) => parts.filter(({ type }) => type === "codeFlowValue"));
+  const spans = markdown.all("codeText").filter((span) => !markdown.source(span).includes("\n"));
+  // Broken fences stay broken, and TeX where there are dollars: GitHub draws code between them as a formula.
+  const breaks = text.includes("$") ? /(?<![`~\\])\u200B(?![`~])/g : /(?<![`~])\u200B(?![`~])/g;
+  let result = "";
+  let done = 0;
+  for (const { from, to } of [...spans, ...indented].toSorted((a, b) => a.from - b.from)) {
+    result += text.slice(done, from) + text.slice(from, to).replace(breaks, "");
+    done = to;
+  }
+  return result + text.slice(done);
 }
 
 /** Index of the line that closes a code block; the number of lines where none does. */

@@ -4,6 +4,8 @@
  */
 
 const code: readonly string[] = [
+  "an odd `` and `<x y>` and then an end",
+  "`<a b>` ``<c d>`` ```<e f>``` `<g h>`",
   "Use `<!-- comment -->` to hide text.",
   "``a ` b <!-- c -->``",
   '`<div hidden title="x">` and `![alt](x "title")`',

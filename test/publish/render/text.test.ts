@@ -85,6 +85,32 @@ test("foreign Markdown keeps its shape and loses its teeth", () => {
   assert.equal(line, String.raw`\`a\` \<b\> @_x \#_1 \[l\](u) next &\#_64;y &_commat;z`.replaceAll("_", Z));
 });
 
+test("code that people copy has no invisible character in it, and what only looks like code has", () => {
+  const untouched = [
+    "`npm i @octokit/core`",
+    "run `npm i @octokit/core` or ``a ` @b``, then `git log #12` and `Array<string>`",
+    "- `![x](y)` and `[a]: b`\n- `&lt;@x&gt;` in an item",
+    "> `@mona` is quoted",
+    "| a | b |\n|---|---|\n| `@x/y` | `<b>` |",
+    "text\n\n    npm i @octokit/core\n    a<b>(#12)",
+    "`fixes https://x.test/1`",
+  ];
+  for (const text of untouched) assert.equal(safeMarkdown(text), text, JSON.stringify(text));
+  const cases: readonly (readonly [string, string])[] = [
+    ["`a` @mona `b`", `\`a\` @${Z}mona \`b\``],
+    ["\\`@mona\\`", `\\\`@${Z}mona\\\``],
+    ["`a\n\n@mona`", `\`a\n\n@${Z}mona\``],
+    ["`a\n<div>\n@mona`", `\`a\n<${Z}div>\n@${Z}mona\``],
+    ['<a title="`">`@mona`', `<${Z}a title="\`">\`@${Z}mona\``],
+    ["`` a `b` `@mona`", `\`\` a \`b\` \`@${Z}mona\``],
+    ["http://x.test/`@mona`", `http://x.test/\`@${Z}mona\``],
+    ["$`\\href{x}{y}`$", `$\`\\${Z}href{x}{y}\`$`],
+    ["``` `@mona` ```", `\`${Z}\`${Z}\` \`@${Z}mona\` \`${Z}\`${Z}\``],
+    ["$`@\\href{x}{y}`$", `$\`@\\${Z}href{x}{y}\`$`],
+  ];
+  for (const [text, expected] of cases) assert.equal(safeMarkdown(text), expected, JSON.stringify(text));
+});
+
 test("a commit message starts and closes nothing that a title asks for", () => {
   const title = "[skip ci] fixes #3 for @mona ***NO_CI***\nCo-authored-by: evil <e@x>";
   assert.equal(
