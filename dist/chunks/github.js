@@ -7902,7 +7902,22 @@ function safeMarkdown(text) {
 		index = end;
 	}
 	endProse();
-	return blocks.join("\n\n").trim();
+	return withoutBreaksInCode(blocks.join("\n\n").trim());
+}
+const LONG_LINE = /^.{10000}/m;
+function withoutBreaksInCode(text) {
+	const markdown = LONG_LINE.test(text) ? void 0 : parseMarkdown(text);
+	if (markdown === void 0) return text;
+	const indented = markdown.all("codeIndented").flatMap(({ parts }) => parts.filter(({ type }) => type === "codeFlowValue"));
+	const spans = markdown.all("codeText").filter((span) => !markdown.source(span).includes("\n"));
+	const breaks = text.includes("$") ? /(?<![`~\\])\u200B(?![`~])/g : /(?<![`~])\u200B(?![`~])/g;
+	let result = "";
+	let done = 0;
+	for (const { from, to } of [...spans, ...indented].toSorted((a, b) => a.from - b.from)) {
+		result += text.slice(done, from) + text.slice(from, to).replace(breaks, "");
+		done = to;
+	}
+	return result + text.slice(done);
 }
 function closing(lines, from, fence) {
 	for (let index = from; index < lines.length; index += 1) {

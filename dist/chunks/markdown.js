@@ -6927,11 +6927,17 @@ function parseMarkdown(text) {
 	let parsed = asGitHubReads(text);
 	if (isOverfull(parsed)) parsed = withoutIdleBrackets(parsed);
 	if (isOverfull(parsed)) return void 0;
+	let markdown = partsOf(text, parsed);
+	const dead = deadTicks(markdown);
+	if (dead.size > 0) {
+		parsed = parsed.replace(/`+/g, (run, at) => dead.has(at) ? "%".repeat(run.length) : run);
+		markdown = partsOf(text, parsed);
+	}
 	for (let tries = 0; tries < 4; tries += 1) {
-		const markdown = partsOf(text, parsed);
 		const misread = misreadHtml(markdown);
 		if (misread.size === 0) return markdown;
 		parsed = parsed.replace(/(<\/?)[A-Za-z]([^\s/>]?)/g, (tag, mark, rest, at) => misread.has(at) ? `${mark}p${rest && " "}` : tag);
+		markdown = partsOf(text, parsed);
 	}
 }
 function isOverfull(text) {
@@ -6939,9 +6945,38 @@ function isOverfull(text) {
 }
 function withoutIdleBrackets(text) {
 	const labels = new Set(Array.from(text.matchAll(/\[([^[\]]*)\]:/g), ([, label = ""]) => labelOf(label)));
-	const idle = /(?<![\\\]!])\[([\w .,;:'"{}+-]*)\](?![[(:])/g;
-	const replace = (whole, words) => labels.has(labelOf(words)) ? whole : `x${words}x`;
+	const idle = /(?<![\\\]!])\[([\w .,;:'"{}%+-]*)\](?![[(:])/g;
+	const replace = (whole, words) => labels.has(labelOf(words)) ? whole : `%${words}%`;
 	return Array.from({ length: 5 }).reduce((current) => current.replace(idle, replace), text);
+}
+function deadTicks({ all, source }) {
+	const dead = /* @__PURE__ */ new Set();
+	const consumed = all("htmlText", "autolink", "literalAutolink");
+	for (const part of all("paragraph", "setextHeadingText", "atxHeadingText", "tableContent")) {
+		const runs = Array.from(source(part).matchAll(/`+/g), ({ 0: run, index }) => ({
+			at: index,
+			length: run.length
+		}));
+		const last = /* @__PURE__ */ new Map();
+		let hasSearchedInVain = false;
+		for (let index = 0; index < runs.length; index += 1) {
+			const { at = 0, length: whole = 0 } = runs[index] ?? {};
+			const length = /(?<!\\)(?:\\\\)*\\$/.test(source(part).slice(Math.max(0, at - 100), at)) ? whole - 1 : whole;
+			if (length === 0 || within(consumed, part.from + at)) continue;
+			if (hasSearchedInVain && (last.get(length) ?? -1) <= at) {
+				dead.add(part.from + at);
+				continue;
+			}
+			const end = runs.findIndex((run, next) => next > index && run.length === length);
+			for (const run of runs.slice(index + 1, end === -1 ? void 0 : end + 1)) last.set(run.length, run.at);
+			if (end !== -1) index = end;
+			else {
+				hasSearchedInVain = true;
+				dead.add(part.from + at);
+			}
+		}
+	}
+	return dead;
 }
 function misreadHtml({ text, all }) {
 	const misread = all("htmlFlow").filter(({ from, parent }) => {
