@@ -56,6 +56,7 @@ function cellOf({ channel, rung, probes, onClosed }: BuiltCell): Cell {
     writeFile: async (path, text, options, signal) =>
       await channel.call("writeFile", { path, text, ...options }, signal),
     list: async (path, options, signal) => await channel.call("list", { path, ...options }, signal),
+    confirmLines: async (lines, signal) => await channel.call("confirmLines", { lines }, signal),
     exec: async (request, signal) => await channel.call("exec", request, signal),
     ...createBackgroundClient(channel),
     startTalk: async (request, signal) => await channel.call("startTalk", request, signal),

@@ -5,7 +5,7 @@
 
 import { canonicalJson } from "../base/canonical-json.ts";
 import { sha256 } from "../base/sha256.ts";
-import { answerRule, standingAnswer, type Decision } from "../protocol/approval.ts";
+import { answerRule, standingAnswer, type Capability, type Decision } from "../protocol/approval.ts";
 import { RunnerError, describeError } from "../protocol/error.ts";
 import type { ToolCall } from "../protocol/message.ts";
 import type { PlannedCall, ToolResult } from "../protocol/tool.ts";
@@ -187,18 +187,26 @@ function applyAnswer(
   if (decision.verdict !== "defer") return { settled: decision };
   const standing = standingAnswer(decision, plan.capabilities, turn.progressed.standing);
   if (standing !== undefined) return { settled: standing };
-  // After a part of the batch ran, the workspace has changed, so the digest that people saw is used again.
+  // After a part of the batch ran, the workspace has changed, so the digest that people saw is used again, unless the same call
+  // would now reach another file than the one that they saw.
+  const shown = open?.held.get(index);
   const digest =
-    open?.digests.get(index) ??
-    requestDigest({ tool: call.name, input, plan, sequence: `${step}.${index}`, tree }, turn);
+    shown !== undefined && placesOf(shown.capabilities) === placesOf(plan.capabilities)
+      ? shown.digest
+      : requestDigest({ tool: call.name, input, plan, sequence: `${step}.${index}`, tree }, turn);
   const answer = open?.answers.get(digest);
   if (answer !== undefined) {
     return { settled: { verdict: answer.verdict, rule: answerRule(answer.by), reason: answer.reason } };
   }
   const { summary, preview, capabilities } = plan;
   const { rule, also, reason } = decision;
-  const shown = { summary, preview, capabilities, rule, ...(also === undefined ? {} : { also }), reason, digest };
-  return { settled: decision, waiting: { callId: call.id, index, tool: call.name, ...shown } };
+  const ask = { summary, preview, capabilities, rule, ...(also === undefined ? {} : { also }), reason, digest };
+  return { settled: decision, waiting: { callId: call.id, index, tool: call.name, ...ask } };
+}
+
+/** The places that a call reaches. Command lines are left out, because the journal has them redacted. */
+function placesOf(capabilities: readonly Capability[]): string {
+  return canonicalJson(capabilities.map((need) => ("path" in need ? need.path : "cwd" in need ? need.cwd : null)));
 }
 
 interface DigestInput {

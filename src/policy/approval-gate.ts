@@ -42,7 +42,8 @@ export function createApprovalGate({ policy, rung, workDir, follow }: ApprovalGa
   };
 }
 
-function isUnreadable({ rules }: Policy, path: string): boolean {
+/** Whether a rule defers or rejects reading a file. */
+export function isUnreadable({ rules }: Policy, path: string): boolean {
   return isSensitivePath(path) || rules.some(({ verdict, read }) => verdict !== "approve" && read?.(path) === true);
 }
 

@@ -37,6 +37,16 @@ export interface ListReply {
   readonly truncated: boolean;
 }
 
+/** A line of a file, as a search reports it. */
+export interface FoundLine {
+  /** Relative to the workspace. */
+  readonly path: string;
+  /** From 1. */
+  readonly line: number;
+  /** Without its line feed; bytes that are not UTF-8 are U+FFFD. */
+  readonly text: string;
+}
+
 export interface ResolveReply {
   /** Path relative to the workspace after links are resolved; a missing leaf is kept as written. */
   readonly path: string;
@@ -114,7 +124,11 @@ export interface TalkReply {
   readonly end?: TalkEnd | undefined;
 }
 
-/** Paths given to a cell are absolute or relative to the workspace. One that leaves it throws `workspace.outside`. */
+/**
+ * Paths given to a cell are absolute or relative to the workspace. One that leaves it throws `workspace.outside`. Only `resolve`
+ * follows links: a rule judges what it returns, and everything else takes that path and throws `workspace.file` when a name of it
+ * is a link by then.
+ */
 export interface Cell {
   readonly rung: Rung;
   readonly probes: readonly Probe[];
@@ -139,6 +153,8 @@ export interface Cell {
     options: { readonly recursive: boolean; readonly limit: number },
     signal?: AbortSignal,
   ) => Promise<ListReply>;
+  /** Whether each line stands in its file, which is opened without following a link. */
+  readonly confirmLines: (lines: readonly FoundLine[], signal?: AbortSignal) => Promise<readonly boolean[]>;
   readonly exec: (request: ExecRequest, signal?: AbortSignal) => Promise<ExecReply>;
   /** Starts a command that ends with the cell at the latest. Throws `tool.input` when four run already. */
   readonly startBackground: (request: ExecRequest, signal?: AbortSignal) => Promise<{ readonly id: string }>;

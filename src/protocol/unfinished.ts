@@ -3,6 +3,7 @@
 import type { Answer } from "./approval.ts";
 import type { Arrival } from "./arrival.ts";
 import type { TurnStop } from "./outcome.ts";
+import type { HeldCall } from "./wire.ts";
 import type { Mail, ToolOutcome } from "./result.ts";
 
 /** A batch whose results are not in the context yet; its calls are those of the newest assistant message. */
@@ -11,8 +12,8 @@ export interface OpenBatch {
   readonly begun: ReadonlySet<number>;
   /** Results that were recorded, by position. */
   readonly results: ReadonlyMap<number, ToolOutcome>;
-  /** Digests of the calls that were held, by position. */
-  readonly digests: ReadonlyMap<number, string>;
+  /** The calls that were held, by position. */
+  readonly held: ReadonlyMap<number, Pick<HeldCall, "digest" | "capabilities">>;
   /** Answers by full digest; each is used once, with this batch. */
   readonly answers: ReadonlyMap<string, Answer>;
 }

@@ -88,7 +88,15 @@ export function depsOf(state: SessionState, cell: Cell, runAgent = runAgentOf(st
   const listed = [...runAgent.spec.subagents].map(workerOf);
   const workers: Workers = { listed, all: () => listed, run: async () => ({ text: "" }) };
   const readOnly = state.begin?.readOnly === true;
-  return toolDepsOf({ cell, seen: [], agent: runAgent, workers, session: { state: () => state }, readOnly });
+  return toolDepsOf({
+    cell,
+    seen: [],
+    agent: runAgent,
+    workers,
+    session: { state: () => state },
+    readOnly,
+    mayRead: () => true,
+  });
 }
 
 /** Names of the tools that were offered, as far as the record shows. */

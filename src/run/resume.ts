@@ -158,7 +158,7 @@ function requireSameServers(before: readonly McpServerFact[], { facts, failure }
 /** Whether somebody changed files since. Where a person answered what was shown to them, nobody may have. */
 async function requireWorkspace({ held, progressed, snapshots, outcome }: SessionState, bench: Workbench) {
   const now = await (await bench.git()).snapshot();
-  const isAnswered = (progressed.unfinished.batch?.digests.size ?? 0) > 0 && outcome !== undefined;
+  const isAnswered = (progressed.unfinished.batch?.held.size ?? 0) > 0 && outcome !== undefined;
   if (held.length > 0 || isAnswered) requireSame("workspace", snapshots.at(-1) ?? "", now);
   const last = outcome?.tree; // a killed session left what its last command left
   return last !== undefined && last !== now;

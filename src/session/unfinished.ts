@@ -6,7 +6,7 @@ import { reads } from "../protocol/readers.ts";
 import type { OpenBatch, Unfinished } from "../protocol/unfinished.ts";
 import type { EventOf, WireEvent } from "../protocol/wire.ts";
 
-const NO_BATCH: OpenBatch = { begun: new Set(), results: new Map(), digests: new Map(), answers: new Map() };
+const NO_BATCH: OpenBatch = { begun: new Set(), results: new Map(), held: new Map(), answers: new Map() };
 
 /** They take up or put aside what was under way as a whole. */
 type Boundary = EventOf<"session.resume" | "compaction.begin" | "compaction.end">;
@@ -122,7 +122,7 @@ type BatchEvent = EventOf<"deferral.open" | "deferral.answer" | "tool.begin" | "
 function foldBatch(batch: OpenBatch, event: BatchEvent): OpenBatch {
   switch (event.type) {
     case "deferral.open":
-      return { ...batch, digests: new Map(event.held.map(({ index, digest }) => [index, digest])) };
+      return { ...batch, held: new Map(event.held.map((held) => [held.index, held])) };
     case "deferral.answer": {
       const { type: _type, digest, ...answer } = event;
       return { ...batch, answers: new Map([...batch.answers, [digest, answer]]) };

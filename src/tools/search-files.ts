@@ -4,7 +4,7 @@
  */
 
 import * as z from "zod/mini";
-import type { ExecReply } from "../protocol/cell.ts";
+import type { Cell, ExecReply, FoundLine } from "../protocol/cell.ts";
 import type { ToolResult } from "../protocol/tool.ts";
 import { defineTool, type FileDeps } from "./define/define-tool.ts";
 import { cutLine } from "./define/line-view.ts";
@@ -36,7 +36,7 @@ export const searchFilesTool = defineTool({
     path: z.optional(z.string()),
     file_pattern: z.optional(z.string().check(z.minLength(1), z.describe("glob, e.g. *.ts"))),
   }),
-  make: ({ cell }: Pick<FileDeps, "cell">) => ({
+  make: ({ cell, mayRead }: Pick<FileDeps, "cell" | "mayRead">) => ({
     plan: async ({ regex, path: given = ".", file_pattern: pattern }, signal) => {
       if (/[\0\n]/.test(regex))
         throw inputMistake("regex holds a NUL or a line break.", "Matches are within one line.");
@@ -53,15 +53,25 @@ export const searchFilesTool = defineTool({
             { command, cwd: ".", timeoutMs: TIMEOUT_MS, maxOutputBytes: MAX_OUTPUT_BYTES },
             signal,
           );
-          return resultOf(reply);
+          // A search that begins at a path which a rule keeps back runs only after a person approved it.
+          const shows = mayRead(path) ? mayRead : () => true;
+          return await resultOf(reply, { cell, shows, signal });
         },
       };
     },
   }),
 });
 
+interface Showing {
+  readonly cell: Pick<Cell, "confirmLines">;
+  /** Whether a file's lines may be shown. */
+  readonly shows: (path: string) => boolean;
+  readonly signal: AbortSignal;
+}
+
 /** git's own exit codes: 1 for no match, 128 for a pattern or path it does not take. */
-function resultOf({ code, output, timedOut, droppedBytes, signal }: ExecReply): ToolResult {
+async function resultOf(reply: ExecReply, showing: Showing): Promise<ToolResult> {
+  const { code, output, timedOut, droppedBytes, signal } = reply;
   const failed = (text: string): ToolResult => ({ text: `Error: ${text}`, isError: true });
   if (timedOut) return failed(`not finished after ${TIMEOUT_MS / 1000} s. Use a simpler regex or a smaller path.`);
   if (code === 1) return { text: "No match." };
@@ -71,7 +81,21 @@ function resultOf({ code, output, timedOut, droppedBytes, signal }: ExecReply): 
       "Give a Perl regex; escape ( [ { . * + ?.",
     );
   if (code !== 0) return failed(`git grep ended with ${signal ?? `exit ${code}`}: ${output.trim()}`);
-  return { text: grouped(output, droppedBytes > 0) };
+  const { matches, isCut } = matchesOf(output, droppedBytes > 0);
+  const readable = matches.filter(({ path }) => showing.shows(path));
+  const confirmed = await showing.cell.confirmLines(readable, showing.signal);
+  const sure = readable.filter((_, index) => confirmed[index] === true);
+  const notes = [
+    ...leftOut(matches.length - readable.length, "in files that the policy keeps from you"),
+    // A cut result may have lost a part of its last line, which is then not confirmed.
+    ...leftOut(isCut ? 0 : readable.length - sure.length, "in files that changed during the search"),
+    ...(isCut ? [`[cut after ${sure.length} results: narrow regex, path or file_pattern]`] : []),
+  ];
+  return { text: [...(sure.length === 0 && notes.length === 0 ? ["No match."] : grouped(sure)), ...notes].join("\n") };
+}
+
+function leftOut(count: number, why: string): readonly string[] {
+  return count === 0 ? [] : [`[${count} result${count === 1 ? "" : "s"} left out: ${why}]`];
 }
 
 /** Path, NUL, line number, NUL, text, line end. A path may hold line breaks itself; taken by lines, it could name another file. */
@@ -79,24 +103,23 @@ const MATCH = /([^\0]*)\0(\d+)\0([^\n]*)\n/g;
 /** What git says between matches stands before the next path. */
 const WARNINGS = /^(?:(?:warning|error|hint): [^\n]*\n)+/;
 
-/** `path`, then `line: text` for each match in it: a path repeated 300 times is 300 times paid for. */
-function grouped(output: string, hasGap: boolean): string {
-  const out: string[] = [];
-  let [file, shown, complete] = ["", 0, !hasGap];
-  for (const [, before = "", number = "", text = ""] of output.matchAll(MATCH)) {
+function matchesOf(output: string, hasGap: boolean): { readonly matches: FoundLine[]; readonly isCut: boolean } {
+  const matches: FoundLine[] = [];
+  for (const [, before = "", line = "", text = ""] of output.matchAll(MATCH)) {
     const path = before.replace(WARNINGS, "");
     // The line after a gap may begin inside a path.
     if (hasGap && path.includes("\n")) break;
-    if (shown === MAX_RESULTS) {
-      complete = false;
-      break;
-    }
-    // As a list shows it: a name with a line break stays on its line.
-    if (path !== file) out.push(path.includes("\n") ? JSON.stringify(path) : path);
-    file = path;
-    out.push(`${number}: ${cutLine(text.replace(/\r$/, ""), MAX_LINE_CHARS)}`);
-    shown += 1;
+    if (matches.length === MAX_RESULTS) return { matches, isCut: true };
+    matches.push({ path, line: Number(line), text });
   }
-  if (!complete) out.push(`[cut after ${shown} results: narrow regex, path or file_pattern]`);
-  return out.join("\n");
+  return { matches, isCut: hasGap };
+}
+
+/** `path`, then `line: text` for each match in it: a path repeated 300 times is 300 times paid for. */
+function grouped(matches: readonly FoundLine[]): readonly string[] {
+  return matches.flatMap(({ path, line, text }, index) => {
+    // As a list shows it: a name with a line break stays on its line.
+    const heading = path === matches[index - 1]?.path ? [] : [path.includes("\n") ? JSON.stringify(path) : path];
+    return [...heading, `${line}: ${cutLine(text.replace(/\r$/, ""), MAX_LINE_CHARS)}`];
+  });
 }

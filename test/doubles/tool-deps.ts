@@ -8,6 +8,7 @@ export function toolDeps(given: Partial<ToolDeps> = {}): ToolDeps {
   return {
     cell: {} as Cell, // making a tool must not touch it
     seen: createSeenFiles(),
+    mayRead: () => true,
     workers: { listed: [], all: () => [], run: async () => ({ text: "" }) },
     newAgents: { taken: () => [], tools: [] },
     modes: { current: () => "code", all: [] },

@@ -328,6 +328,38 @@ test("an answer holds for its call when part of the batch had run before the pro
   assert.deepEqual(ran, ["1", "2"]);
 });
 
+/** A part of the batch ran and made the path of the next call a link. The person saw the path as it led before. */
+test("an approved call that reaches another file after a part of its batch ran is asked about again", async () => {
+  const ran: string[] = [];
+  let isSwapped = false;
+  const write = testTool({
+    name: "write",
+    access: "write",
+    plan: ({ path }) => {
+      const real = isSwapped && path === "src/a" ? "keys/a" : String(path);
+      const run = async () => {
+        ran.push(real);
+        isSwapped = true;
+        return { text: real };
+      };
+      return { capabilities: [{ kind: "write", path: real }], run };
+    },
+  });
+  const options = { tools: [write], decide: () => ({ verdict: "defer", rule: "ask" }) as const };
+  const calls = ["src/link", "src/a"].map((path) => ({ name: "write", arguments: { path } }));
+  const first = createHarness({ ...options, replies: [{ calls }] });
+  const stop = await first.run();
+  assert.ok(stop.stop === "deferred");
+  const answers = new Map(stop.digests.map((digest) => [digest, { verdict: "approve", by: "ada" } as const]));
+  const ends = first.events.length + answers.size + 1;
+  const killed = createHarness({ ...options, replies: [], previous: first.events, killAfter: ends + 6 });
+  await assert.rejects(killed.resume(answers), { message: "killed" });
+  const last = createHarness({ ...options, replies: [{ text: "done" }], previous: killed.events });
+  const next = await last.resume();
+  assert.ok(next.stop === "deferred" && !stop.digests.includes(next.digests[0] ?? ""), JSON.stringify(next));
+  assert.deepEqual(ran, ["src/link"]);
+});
+
 test("an approval for the session covers what the same rule holds for the same kind of action, and nothing else", async () => {
   const write = testTool({ name: "write", access: "write" });
   const run = testTool({

@@ -45,6 +45,7 @@ const EFFECT_OF: Readonly<Record<Operation, Effect | undefined>> = {
   readFile: undefined,
   writeFile: "cell.writeFile",
   list: undefined,
+  confirmLines: undefined,
   exec: "cell.exec",
   startBackground: "cell.startBackground",
   listBackground: undefined,

@@ -9,6 +9,7 @@ import type {
   BackgroundReply,
   ExecReply,
   ExecRequest,
+  FoundLine,
   ListReply,
   Probe,
   ReadFileReply,
@@ -94,6 +95,10 @@ export interface Operations {
   readonly list: {
     readonly args: { readonly path: string; readonly recursive: boolean; readonly limit: number };
     readonly reply: ListReply;
+  };
+  readonly confirmLines: {
+    readonly args: { readonly lines: readonly FoundLine[] };
+    readonly reply: readonly boolean[];
   };
   readonly exec: { readonly args: ExecRequest; readonly reply: ExecReply };
   readonly startBackground: { readonly args: ExecRequest; readonly reply: { readonly id: string } };

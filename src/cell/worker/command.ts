@@ -9,7 +9,8 @@ import type { ExecReply, ExecRequest } from "../../protocol/cell.ts";
 import { RunnerError } from "../../protocol/error.ts";
 import { endGroup, type Groups } from "./groups.ts";
 import { openInput } from "./input-file.ts";
-import { locate } from "./locate.ts";
+import { namesBelow } from "./locate.ts";
+import { openFolder } from "./open-judged.ts";
 import { readAll } from "./output-reader.ts";
 import type { OutputPipe, OutputPipes } from "./output-pipes.ts";
 import { createOutputWindow, type OutputWindow } from "./output-window.ts";
@@ -53,19 +54,19 @@ interface Ending {
 
 /** Starts a command. Throws `workspace.file` for a wrong folder and `tool.input` for a command that cannot be started. */
 export async function startCommand(request: ExecRequest, host: CommandHost): Promise<RunningCommand> {
-  const cwd = locate(host.root, request.cwd);
-  if (cwd.stats?.isDirectory() !== true) {
-    throw new RunnerError({
-      code: "workspace.file",
-      message: `${request.cwd} is not a folder.`,
-      hint: "Name an existing folder.",
-    });
-  }
+  const cwd = namesBelow(host.root, request.cwd).join("/") || ".";
+  using folder = openFolder(host.root, cwd);
   const program = programOf(request.command);
   const pipe = await host.pipes.open();
   const started = performance.now();
   const window = createOutputWindow(request.maxOutputBytes);
-  const child = start(program, { cwd: cwd.real, env: host.env, pipe, inputDir: host.inputDir, input: request.input });
+  const child = start(program, {
+    cwd: folder.path,
+    env: host.env,
+    pipe,
+    inputDir: host.inputDir,
+    input: request.input,
+  });
   const reader = readAll(pipe.readFd, window.push);
   const group = child.pid;
   if (group !== undefined) host.groups.add(group);
@@ -111,7 +112,7 @@ export async function startCommand(request: ExecRequest, host: CommandHost): Pro
     if (group !== undefined) host.groups.settle(group);
     return { code, signal, timedOut, durationMs: performance.now() - started };
   };
-  return { cwd: cwd.path, ended: finish(), output: window.read, stop };
+  return { cwd, ended: finish(), output: window.read, stop };
 }
 
 type Program = readonly [file: string, ...args: string[]];

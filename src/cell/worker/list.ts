@@ -2,11 +2,11 @@
 
 import { execFile, type ExecFileException } from "node:child_process";
 import { lstatSync, readdirSync } from "node:fs";
-import { join } from "node:path";
 import { promisify } from "node:util";
 import type { ListEntry, ListReply } from "../../protocol/cell.ts";
 import { RunnerError } from "../../protocol/error.ts";
-import { kindOf, locate } from "./locate.ts";
+import { kindOf, namesBelow } from "./locate.ts";
+import { openFolder, openParent } from "./open-judged.ts";
 
 export interface ListOptions {
   readonly path: string;
@@ -23,20 +23,17 @@ const TIMEOUT_MS = 10_000;
 /** Names that are left out of a folder without git. */
 const SKIPPED = new Set([".git", "node_modules"]);
 
-/** The entries of a folder and, when recursive, of all folders below it. */
+/** The entries of a judged folder and, when recursive, of all folders below it. No link is followed. */
 export async function listFolder(
   root: string,
   { path, recursive, limit }: ListOptions,
   env: NodeJS.ProcessEnv,
   signal: AbortSignal,
 ): Promise<ListReply> {
-  const place = locate(root, path);
-  if (place.stats?.isDirectory() !== true) {
-    const what = place.stats === undefined ? "does not exist" : "is not a folder";
-    throw new RunnerError({ code: "workspace.file", message: `${path} ${what}.`, hint: "Name an existing folder." });
-  }
-  const names = recursive ? await gitNames(place.real, env, signal) : undefined;
-  const children = names === undefined ? diskChildren(root, recursive) : treeChildren(names, place.path);
+  using folder = openFolder(root, path);
+  const base = namesBelow(root, path).join("/") || ".";
+  const names = recursive ? await gitNames(folder.path, env, signal) : undefined;
+  const children = names === undefined ? diskChildren(root, recursive) : treeChildren(names, base);
   const entries: ListEntry[] = [];
   const visit = (folder: string): void => {
     for (const entry of children(folder)) {
@@ -45,7 +42,7 @@ export async function listFolder(
       if (recursive && entry.kind === "directory") visit(entry.path);
     }
   };
-  visit(place.path);
+  visit(base);
   const present = names === undefined ? entries : entries.flatMap((entry) => refine(root, entry));
   return { entries: present.slice(0, limit), truncated: entries.length > limit };
 }
@@ -61,7 +58,8 @@ function ordered(entries: readonly ListEntry[]): ListEntry[] {
 
 function diskChildren(root: string, recursive: boolean): Children {
   return (folder) => {
-    const found = readdirSync(join(root, folder), { withFileTypes: true });
+    using open = openFolder(root, folder);
+    const found = readdirSync(open.path, { withFileTypes: true });
     const wanted = found.filter(({ name }) => (recursive ? !SKIPPED.has(name) : name !== ".git"));
     return ordered(wanted.map((entry) => ({ path: inside(folder, entry.name), kind: kindOf(entry) })));
   };
@@ -115,6 +113,10 @@ function treeChildren(names: readonly string[], base: string): Children {
 
 /** Reads an entry from the disk, because git also lists deleted files and does not mark links. */
 function refine(root: string, entry: ListEntry): ListEntry[] {
-  const stats = lstatSync(join(root, entry.path), { throwIfNoEntry: false });
-  return stats === undefined ? [] : [{ path: entry.path, kind: kindOf(stats) }];
+  try {
+    using folder = openParent(root, entry.path);
+    return [{ path: entry.path, kind: kindOf(lstatSync(folder.file)) }];
+  } catch {
+    return []; // deleted, or behind a link: git also lists what its index had before
+  }
 }

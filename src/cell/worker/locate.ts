@@ -16,35 +16,52 @@ export interface Place {
   readonly stats: Stats | undefined;
 }
 
-/** Linux's own limit. */
+/** Linux's own limits. */
 const MAX_LINKS = 40;
+const PATH_MAX = 4096;
 
 /** Resolves a path, absolute or relative to `root`. Throws `workspace.outside` when it leaves the workspace or belongs to git. */
 export function locate(root: string, path: string): Place {
+  const real = realOf(absoluteOf(root, path), path, MAX_LINKS);
+  const inside = insideOf(root, path, real).join("/");
+  return { real, path: inside === "" ? "." : inside, stats: lstatSync(real, { throwIfNoEntry: false }) };
+}
+
+/** The names of a path below `root`, without following links; none for `root`. Throws as `locate` does. */
+export function namesBelow(root: string, path: string): readonly string[] {
+  return insideOf(root, path, absoluteOf(root, path));
+}
+
+function absoluteOf(root: string, path: string): string {
   if (path.includes("\0")) {
-    throw new RunnerError({
-      code: "workspace.file",
-      message: `The path contains a NUL character: ${JSON.stringify(path)}.`,
-    });
+    const message = `The path contains a NUL character: ${JSON.stringify(path)}.`;
+    throw new RunnerError({ code: "workspace.file", message });
   }
-  const asked = resolve(root, path);
-  const real = realOf(asked, path, MAX_LINKS);
-  if (real !== root && !real.startsWith(root === "/" ? root : `${root}/`)) {
+  const absolute = resolve(root, path);
+  if (Buffer.byteLength(absolute) < PATH_MAX) return absolute;
+  throw new RunnerError({
+    code: "workspace.file",
+    message: `${path} cannot be resolved: ${EXPLAINED["ENAMETOOLONG"]}.`,
+  });
+}
+
+function insideOf(root: string, asked: string, place: string): readonly string[] {
+  if (place !== root && !place.startsWith(root === "/" ? root : `${root}/`)) {
     throw new RunnerError({
       code: "workspace.outside",
-      message: `${path} leads out of the workspace${real === asked ? "" : `, to ${real}`}.`,
+      message: `${asked} leads out of the workspace${place === resolve(root, asked) ? "" : `, to ${place}`}.`,
       hint: `Use a path inside ${root}.`,
     });
   }
-  const inside = relative(root, real);
-  if (inside.split("/").includes(".git")) {
-    throw new RunnerError({
-      code: "workspace.outside",
-      message: `${path} belongs to git and is no file of the workspace.`,
-      hint: "Use git commands to read or change the state of the repository.",
-    });
-  }
-  return { real, path: inside === "" ? "." : inside, stats: lstatSync(real, { throwIfNoEntry: false }) };
+  const names = relative(root, place)
+    .split("/")
+    .filter((name) => name !== "");
+  if (!names.includes(".git")) return names;
+  throw new RunnerError({
+    code: "workspace.outside",
+    message: `${asked} belongs to git and is no file of the workspace.`,
+    hint: "Use git commands to read or change the state of the repository.",
+  });
 }
 
 /** `realpath` that also resolves paths that do not exist yet, dangling links included. */

@@ -4,7 +4,8 @@ import { closeSync, constants, fstatSync, openSync, readSync } from "node:fs";
 import { sha256 } from "../../base/sha256.ts";
 import type { ReadFileReply, ResolveReply } from "../../protocol/cell.ts";
 import { RunnerError } from "../../protocol/error.ts";
-import { kindOf, locate } from "./locate.ts";
+import { kindOf, locate, namesBelow } from "./locate.ts";
+import { openParent, type OpenParent } from "./open-judged.ts";
 
 /** Bytes in which git's test for a binary file looks for a NUL. */
 const BINARY_PROBE_BYTES = 8192;
@@ -12,38 +13,40 @@ const BINARY_PROBE_BYTES = 8192;
 /** Larger files get no digest from `resolve`: hashing 64 MB takes about 50 ms, and no tool reads such a file at once. */
 const MAX_DIGEST_BYTES = 64 * 1024 * 1024;
 
-/** Text of a file. Throws `workspace.file` when it is missing, not a regular file, too large, binary or not UTF-8. */
+/** Text of a judged file. Throws `workspace.file` when it is missing, not a regular file, too large, binary or not UTF-8. */
 export function readFile(root: string, path: string, maxBytes: number): ReadFileReply {
-  const place = locate(root, path);
-  if (place.stats === undefined)
-    throw unreadable(`${path} does not exist.`, "Name an existing file; list the folder to see its names.");
-  const bytes = readBytes(place.real, path, maxBytes);
+  using folder = openParent(root, path);
+  const bytes = readBytes(folder, path, maxBytes);
   if (bytes.subarray(0, BINARY_PROBE_BYTES).includes(0)) {
     throw unreadable(
       `${path} is a binary file (${bytes.length} bytes).`,
       "Only UTF-8 text can be read; use a command for anything else.",
     );
   }
-  return { path: place.path, text: decode(bytes, path), sizeBytes: bytes.length, digest: sha256(bytes) };
+  return {
+    path: namesBelow(root, path).join("/"),
+    text: decode(bytes, path),
+    sizeBytes: bytes.length,
+    digest: sha256(bytes),
+  };
 }
 
 /** The resolved path, and the kind and digest of its file. */
 export function resolvePath(root: string, path: string): ResolveReply {
-  const { real, path: inside, stats } = locate(root, path);
+  const { path: inside, stats } = locate(root, path);
   if (stats === undefined) return { path: inside, kind: "missing" };
   if (!stats.isFile() || stats.size > MAX_DIGEST_BYTES) return { path: inside, kind: kindOf(stats) };
-  return { path: inside, kind: "file", digest: sha256(readBytes(real, path, MAX_DIGEST_BYTES)) };
+  using folder = openParent(root, inside);
+  return { path: inside, kind: "file", digest: sha256(readBytes(folder, inside, MAX_DIGEST_BYTES)) };
 }
 
 /** Bytes of a regular file of at most `maxBytes`. It opens without following a link and without waiting, should a pipe have replaced the file. */
-export function readBytes(real: string, path: string, maxBytes: number): Buffer {
+export function readBytes({ file, explain }: OpenParent, path: string, maxBytes: number): Buffer {
   let fd: number;
   try {
-    fd = openSync(real, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+    fd = openSync(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    const why = code === "ENXIO" ? "it is a socket or device" : (code ?? "unknown error");
-    throw unreadable(`${path} cannot be opened: ${why}.`, "Name a regular file.", error);
+    throw explain(error);
   }
   try {
     const stats = fstatSync(fd);

@@ -5,6 +5,7 @@ import type { Hello, ReplyFrame, RequestFrame } from "../process/frames.ts";
 import { createLineReader } from "../process/frames.ts";
 import { createBackground } from "./background.ts";
 import type { CommandHost } from "./command.ts";
+import { confirmLines } from "./confirm-lines.ts";
 import { exec } from "./exec.ts";
 import { fingerprint } from "./fingerprint.ts";
 import { forwardTo, networkVariables } from "./forward.ts";
@@ -98,6 +99,8 @@ function createWork(host: CommandHost, sweep: Sweep) {
         return writeFile(root, request.args);
       case "list":
         return await listFolder(root, request.args, env, signal);
+      case "confirmLines":
+        return confirmLines(root, request.args.lines);
       case "exec":
         return await exec(request.args, host, signal);
       case "startBackground":

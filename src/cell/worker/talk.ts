@@ -11,7 +11,7 @@ import { RunnerError } from "../../protocol/error.ts";
 import { MARKER_NAME } from "../process/strays.ts";
 import { CANCEL_GRACE_MS, type CommandHost } from "./command.ts";
 import { endGroup } from "./groups.ts";
-import { locate } from "./locate.ts";
+import { openFolder } from "./open-judged.ts";
 import { settlesWithin } from "./settles.ts";
 
 export interface Talks {
@@ -152,17 +152,13 @@ function createTalk(request: TalkRequest, host: CommandHost): Talk {
 
 /** Starts the process. The marker comes after the request's variables, which cannot replace it. */
 function start({ command: [file, ...args], cwd, env }: TalkRequest, host: CommandHost): ChildProcessWithoutNullStreams {
-  const folder = locate(host.root, cwd);
-  if (folder.stats?.isDirectory() !== true) {
-    const hint = "Name an existing folder.";
-    throw new RunnerError({ code: "workspace.file", message: `${cwd} is not a folder.`, hint });
-  }
+  using folder = openFolder(host.root, cwd);
   const marker = host.env[MARKER_NAME];
   // Node's pipes are sockets. bash takes a socket on its standard input for a remote login, and reads ~/.bashrc unless
   // SHLVL is set.
   const whole = { ...host.env, SHLVL: "1", ...env, ...(marker === undefined ? {} : { [MARKER_NAME]: marker }) };
   try {
-    return spawn(file, args, { cwd: folder.real, env: whole, stdio: ["pipe", "pipe", "pipe"], detached: true });
+    return spawn(file, args, { cwd: folder.path, env: whole, stdio: ["pipe", "pipe", "pipe"], detached: true });
   } catch (cause) {
     const why = cause instanceof Error ? cause.message : String(cause);
     const hint = "Keep command, arguments and variables under 128 KiB each and free of NUL characters.";

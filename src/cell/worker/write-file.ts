@@ -7,7 +7,6 @@ import {
   fchownSync,
   linkSync,
   lstatSync,
-  mkdirSync,
   openSync,
   renameSync,
   rmSync,
@@ -15,10 +14,9 @@ import {
   type Stats,
 } from "node:fs";
 import { randomBytes } from "node:crypto";
-import { dirname, join } from "node:path";
 import { sha256 } from "../../base/sha256.ts";
 import { RunnerError } from "../../protocol/error.ts";
-import { locate } from "./locate.ts";
+import { IS_LINK, openParent, type OpenParent } from "./open-judged.ts";
 import { readBytes } from "./read-file.ts";
 
 export interface WriteOptions {
@@ -28,21 +26,22 @@ export interface WriteOptions {
   readonly expectedDigest?: string | null | undefined;
 }
 
-/** Replaces or creates a file and its folders. Keeps mode and owner, and follows a link to its target. Throws `workspace.file`. */
+/** Replaces or creates a judged file and its folders. Keeps mode and owner. Throws `workspace.file`. */
 export function writeFile(root: string, { path, text, expectedDigest }: WriteOptions): { digest: string } {
-  const { real, stats } = locate(root, path);
+  using folder = openParent(root, path, { creates: true });
+  const stats = lstatSync(folder.file, { throwIfNoEntry: false });
+  if (stats?.isSymbolicLink() === true) throw folder.explain(IS_LINK);
   if (stats !== undefined && !stats.isFile()) {
     const what = stats.isDirectory() ? "a folder" : "a pipe, socket or device";
     throw new RunnerError({ code: "workspace.file", message: `${path} is ${what}.`, hint: "Name a regular file." });
   }
   const bytes = Buffer.from(text, "utf8");
-  mkdirSync(dirname(real), { recursive: true });
-  const temporary = join(dirname(real), `.kimi-${randomBytes(6).toString("hex")}.tmp`);
+  const temporary = folder.at(`.kimi-${randomBytes(6).toString("hex")}.tmp`);
   try {
     fill(temporary, bytes, stats);
     // Checked last, microseconds before the rename.
-    if (typeof expectedDigest === "string") refuseChanged(real, path, expectedDigest);
-    place(temporary, real, path, expectedDigest === null);
+    if (typeof expectedDigest === "string") refuseChanged(folder, path, expectedDigest);
+    place(temporary, folder.file, path, expectedDigest === null);
   } catch (error) {
     rmSync(temporary, { force: true });
     throw error;
@@ -64,9 +63,9 @@ function fill(temporary: string, bytes: Buffer, before: Stats | undefined): void
   }
 }
 
-function refuseChanged(real: string, path: string, expected: string): void {
-  const stats = lstatSync(real, { throwIfNoEntry: false });
-  const found = stats?.isFile() === true ? sha256(readBytes(real, path, stats.size)) : undefined;
+function refuseChanged(folder: OpenParent, path: string, expected: string): void {
+  const stats = lstatSync(folder.file, { throwIfNoEntry: false });
+  const found = stats?.isFile() === true ? sha256(readBytes(folder, path, stats.size)) : undefined;
   if (found === expected) return;
   throw new RunnerError({
     code: "workspace.file",

@@ -7,6 +7,7 @@ import { sha256 } from "../../base/sha256.ts";
 import { createBudget } from "../../engine/budget.ts";
 import { toolSpecs } from "../../engine/state/request.ts";
 import { failureDigest } from "../../engine/verify.ts";
+import { isUnreadable } from "../../policy/approval-gate.ts";
 import type { Hooks } from "../../protocol/hooks.ts";
 import type { Tool } from "../../protocol/tool.ts";
 import { MAIN_AGENT, type RequestIdentity, type Turn } from "../../protocol/turn.ts";
@@ -49,6 +50,7 @@ export function assemble(parts: RunParts): Assembly {
   const { state } = session;
   const { begin, spent } = state();
   const readOnly = begin?.readOnly === true;
+  const mayRead = (path: string): boolean => !isUnreadable(policy, path);
   const isPlanning = (): boolean => state().planMode;
   const shared = {
     model: chat,
@@ -80,7 +82,7 @@ export function assemble(parts: RunParts): Assembly {
     toolsOf: (spec) =>
       toolsOf({ deps: { ...deps(), seen: createSeenFiles() }, mcp, offered: spec.tools, spec: () => spec }),
   });
-  const deps = (): ToolDeps => toolDepsOf({ cell, seen: state().seen, agent, workers, session, readOnly });
+  const deps = (): ToolDeps => toolDepsOf({ cell, seen: state().seen, agent, workers, session, readOnly, mayRead });
   const spec = (): AgentSpec => agent.modes?.get(state().mode ?? "") ?? agent.spec;
   const tools = (): ReadonlyMap<string, Tool> =>
     toolsOf({ deps: deps(), mcp, offered: offeredTools(agent, state().hasPlanned), spec });

@@ -42,15 +42,18 @@ export interface ToolDepsOptions {
   readonly workers: Workers;
   readonly session: Pick<Session, "state">;
   readonly readOnly: boolean;
+  readonly mayRead: ToolDeps["mayRead"];
 }
 
 /** Everything that the tools of an agent are made from. */
-export function toolDepsOf({ cell, seen, agent, workers, session, readOnly }: ToolDepsOptions): ToolDeps {
+export function toolDepsOf(options: ToolDepsOptions): ToolDeps {
+  const { cell, seen, agent, workers, session, readOnly, mayRead } = options;
   const { spec, modes } = agent;
   const skills = skillsForModel(agent.skills);
   return {
     cell,
     seen: createSeenFiles(seen),
+    mayRead,
     workers,
     newAgents: { taken: () => workers.all().map(({ name }) => name), tools: toolsToHandOn(spec) },
     modes: { current: () => session.state().mode ?? spec.name, all: rolesOf(modes) },

@@ -16,6 +16,8 @@ import type { SeenFiles } from "./seen-files.ts";
 export interface FileDeps {
   readonly cell: Cell;
   readonly seen: SeenFiles;
+  /** Whether no rule rejects or defers reading this file. */
+  readonly mayRead: (path: string) => boolean;
 }
 
 /** What decides whether a tool that an agent has can do anything in a run. */
