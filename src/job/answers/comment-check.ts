@@ -9,10 +9,9 @@ import { removeComment } from "../../publish/comments/status-comment.ts";
 import type { FoundDeferral } from "../../publish/comments/deferral-comment.ts";
 import type { AnswerRefusal } from "../../publish/answer-refusal.ts";
 import { foldRecord, NO_FACTS } from "../../publish/result/run-facts.ts";
-import type { DecisionContext } from "../sessions/session-decision.ts";
-import type { ThreadSession } from "../sessions/thread-sessions.ts";
+import type { DecisionContext, ThreadSession } from "../sessions/thread-sessions.ts";
 import { whoAmI } from "../context/job-context.ts";
-import { repoOf } from "../context/repository.ts";
+import { repoOf } from "../context/job-parts.ts";
 
 export interface CommentCheck {
   readonly comment: FoundDeferral | undefined;

@@ -7,10 +7,9 @@ import { readHead } from "../../workspace/repository.ts";
 import { readTrustedFiles } from "../../workspace/trusted-files.ts";
 import { loadPolicyOf } from "../../run/open/policy-source.ts";
 import { committedPolicyPaths } from "../../run/open/policy-path.ts";
-import type { DecisionContext } from "../sessions/session-decision.ts";
+import type { DecisionContext, ThreadSession } from "../sessions/thread-sessions.ts";
 import type { OpenStore } from "../sessions/job-session-store.ts";
-import type { ThreadSession } from "../sessions/thread-sessions.ts";
-import { remoteOf } from "../context/repository.ts";
+import { remoteOf } from "../context/job-parts.ts";
 
 export interface CurrentBase {
   /** As the base has it now. */

@@ -13,15 +13,15 @@ import type {
   DecisionTrigger,
   SessionDecision,
   OpenThreadSessions,
-} from "../sessions/session-decision.ts";
+  ThreadSession,
+} from "../sessions/thread-sessions.ts";
 import { updateDeferral } from "../deliver/deferral-terms.ts";
 import { leaseOwnerOf } from "../sessions/job-session-store.ts";
 import { isEarlierAttempt } from "../sessions/lease.ts";
-import type { ThreadSession } from "../sessions/thread-sessions.ts";
 import { recordAnswers } from "./record-answers.ts";
 import { threadAtWorkElsewhere, notPublishing, refuse, reply, atWorkElsewhere, voidBy } from "./reply-without-run.ts";
 import { whoAmI } from "../context/job-context.ts";
-import { repoOf } from "../context/repository.ts";
+import { repoOf } from "../context/job-parts.ts";
 import { checkComment, staleSession, approvalProblem } from "./comment-check.ts";
 import { takeSession, resumeStopped } from "./take-session.ts";
 

@@ -3,11 +3,10 @@
 import { systemClock } from "../../base/clock.ts";
 import { inline } from "../../base/plain-text.ts";
 import { currentBase } from "./current-base.ts";
-import type { DecisionContext, OpenThreadSessions } from "../sessions/session-decision.ts";
+import type { DecisionContext, OpenThreadSessions, ThreadSession } from "../sessions/thread-sessions.ts";
 import { updateDeferral } from "../deliver/deferral-terms.ts";
 import type { JobEnd } from "../context/job-end.ts";
 import { isActive } from "../sessions/lease.ts";
-import type { ThreadSession } from "../sessions/thread-sessions.ts";
 import { notPublishing, reply } from "./reply-without-run.ts";
 import { checkComment, staleSession } from "./comment-check.ts";
 import type { RemoteSession } from "../sessions/own-session.ts";

@@ -6,7 +6,7 @@ import type {
   DecisionTrigger,
   SessionDecision,
   OpenThreadSessions,
-} from "../sessions/session-decision.ts";
+} from "../sessions/thread-sessions.ts";
 import { threadAtWorkElsewhere, notPublishing, refuse, reply, atWorkElsewhere, voidBy } from "./reply-without-run.ts";
 import { resumeStopped } from "./take-session.ts";
 

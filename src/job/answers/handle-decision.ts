@@ -5,11 +5,15 @@ import { openStore, type OpenStore } from "../sessions/job-session-store.ts";
 import { answerHeldCalls } from "./decide-answer.ts";
 import { cancelSessions } from "./decide-cancel.ts";
 import { resumeNewest } from "./decide-resume.ts";
-import type { DecisionContext, SessionDecision, ResumeDecision } from "../sessions/session-decision.ts";
+import {
+  type DecisionContext,
+  type SessionDecision,
+  type ResumeDecision,
+  readThreadSessions,
+} from "../sessions/thread-sessions.ts";
 import { resumeSession } from "./resume-session.ts";
 import { skipped, type JobEnd } from "../context/job-end.ts";
 import { takenReason } from "../sessions/lease.ts";
-import { readThreadSessions } from "../sessions/thread-sessions.ts";
 import { refuse } from "./reply-without-run.ts";
 import { requestKeyOf } from "../context/job-context.ts";
 import { sessionId } from "../sessions/session-id.ts";

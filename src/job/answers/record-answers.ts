@@ -8,7 +8,7 @@ import type { Bundle } from "../../session/bundle.ts";
 import { openJournal } from "../../session/journal.ts";
 import { readSession } from "../../run/open/session.ts";
 import { jobSecrets } from "../context/job-parts.ts";
-import type { DecisionContext } from "../sessions/session-decision.ts";
+import type { DecisionContext } from "../sessions/thread-sessions.ts";
 
 /** Returns the calls that still wait. Throws `session.write`. */
 export function recordAnswers(

@@ -3,11 +3,10 @@
 import { systemClock } from "../../base/clock.ts";
 import type { Policy } from "../../policy/policy.ts";
 import { refusalReply, type AnswerRefusal } from "../../publish/answer-refusal.ts";
-import type { DecisionContext, OpenThreadSessions } from "../sessions/session-decision.ts";
+import type { DecisionContext, OpenThreadSessions, ThreadSession } from "../sessions/thread-sessions.ts";
 import type { JobEnd } from "../context/job-end.ts";
 import { leaseOwnerOf } from "../sessions/job-session-store.ts";
 import { isEarlierAttempt, isActive } from "../sessions/lease.ts";
-import type { ThreadSession } from "../sessions/thread-sessions.ts";
 import { outboxOf } from "../context/outbox.ts";
 import { postReply } from "../context/posts.ts";
 import type { RemoteSession } from "../sessions/own-session.ts";

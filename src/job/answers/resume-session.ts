@@ -9,7 +9,7 @@ import { readJournal } from "../../session/journal.ts";
 import { checkOut } from "../../workspace/check-out.ts";
 import type { OwnLimits } from "../../protocol/limits.ts";
 import { resumeRun } from "../../run/resume.ts";
-import type { DecisionContext } from "../sessions/session-decision.ts";
+import type { DecisionContext, ThreadSession } from "../sessions/thread-sessions.ts";
 import { obstacles, requireUsable } from "../context/examine.ts";
 import { reportBroken } from "../deliver/report-broken.ts";
 import type { JobEnd } from "../context/job-end.ts";
@@ -20,10 +20,9 @@ import { outboxOf } from "../context/outbox.ts";
 import { createPosts } from "../context/posts.ts";
 import { refuse } from "./reply-without-run.ts";
 import { readJobContext, type JobContext } from "../context/job-context.ts";
-import type { ThreadSession } from "../sessions/thread-sessions.ts";
 import type { RunTrigger } from "../context/task.ts";
 import { createRunHooks } from "../deliver/run-hooks.ts";
-import { remoteOf } from "../context/repository.ts";
+import { remoteOf } from "../context/job-parts.ts";
 
 export interface ResumeSessionOptions extends DecisionContext {
   readonly session: ThreadSession;

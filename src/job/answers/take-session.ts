@@ -1,10 +1,9 @@
 /** A session becomes this job's on the server. Only then is anything of it carried out. */
 
 import { RunnerError } from "../../protocol/error.ts";
-import type { SessionDecision, DecisionContext, Overtaken } from "../sessions/session-decision.ts";
+import type { SessionDecision, DecisionContext, Overtaken, ThreadSession } from "../sessions/thread-sessions.ts";
 import { leaseOwnerOf, sessionFiles, type OpenStore } from "../sessions/job-session-store.ts";
 import { isEarlierAttempt, type LeaseState } from "../sessions/lease.ts";
-import type { ThreadSession } from "../sessions/thread-sessions.ts";
 import { refuse } from "./reply-without-run.ts";
 import { recordedApprovalProblem } from "./comment-check.ts";
 

@@ -1,6 +1,7 @@
 /** Builds the request of a run: the task as prompt, the thread beside it as data. */
 
 import { renderThread } from "../../github/thread/render-thread.ts";
+import type { ThreadItem } from "../../github/thread/thread.ts";
 import { renderPlan } from "../../github/thread/thread-plan.ts";
 import type { RunRequest } from "../../run/open/request.ts";
 import { isReadOnlyRun, planOf, type JobContext } from "./job-context.ts";
@@ -28,19 +29,13 @@ export function buildRunRequest(context: JobContext, trusted: string | undefined
 function dataOf(context: JobContext): string | undefined {
   const { thread, pictures } = context;
   const plan = planOf(context);
+  // The plan is not told twice.
+  const isOther = ({ kind, id }: ThreadItem): boolean => kind !== "comment" || id !== plan?.id;
   const blocks = [
-    ...(pictures.unseen === 0 ? [] : [unseenLine(pictures.unseen)]),
-    ...(plan === undefined ? [] : [renderPlan(plan)]),
-    // The plan is not told twice.
-    ...(thread === undefined
-      ? []
-      : [
-          renderThread({
-            ...thread,
-            items: thread.items.filter(({ kind, id }) => kind !== "comment" || id !== plan?.id),
-          }),
-        ]),
-  ];
+    pictures.unseen === 0 ? undefined : unseenLine(pictures.unseen),
+    plan && renderPlan(plan),
+    thread && renderThread({ ...thread, items: thread.items.filter(isOther) }),
+  ].filter((block) => block !== undefined);
   return blocks.length === 0 ? undefined : blocks.join("\n\n");
 }
 

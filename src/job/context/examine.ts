@@ -8,7 +8,7 @@ import type { Thread } from "../../github/thread/thread.ts";
 import { RunnerError } from "../../protocol/error.ts";
 import { safeInline } from "../../publish/render/safe-markdown.ts";
 import type { JobParts, JobRequest } from "./job-parts.ts";
-import { addToSummary } from "./summary-file.ts";
+import { addToSummary } from "./job-end.ts";
 import { isAnswerOnly } from "./task.ts";
 
 /** As the branches of runs are named; rules match on patterns, so any of the kind will do. */

@@ -5,7 +5,7 @@ import { checkOut } from "../../workspace/check-out.ts";
 import { findCheckout } from "../../workspace/checkout.ts";
 import { readHead } from "../../workspace/repository.ts";
 import { commitsOf, type JobContext } from "./job-context.ts";
-import { remoteOf } from "./repository.ts";
+import { remoteOf } from "./job-parts.ts";
 
 /** Puts a pull request's head into the workspace, or refuses a laptop's checkout that is somewhere else. */
 export async function fetchCommits(context: JobContext): Promise<ReturnType<typeof commitsOf>> {

@@ -1,9 +1,11 @@
 /** How a job ended. */
 
+import { appendFileSync } from "node:fs";
 import type { ArtifactResult, PublishResult } from "../../publish/result/publish-result.ts";
 import type { RunEnd } from "../../run/end/run-end.ts";
 import type { JobParts } from "./job-parts.ts";
-import { addToSummary } from "./summary-file.ts";
+import { crashAt } from "../../base/crash.ts";
+import { describeError } from "../../protocol/error.ts";
 
 export type JobEnd =
   | { readonly kind: "skipped"; readonly reason: string }
@@ -20,4 +22,16 @@ export type JobEnd =
 export function skipped(reason: string, parts: Pick<JobParts, "job" | "world">): JobEnd {
   addToSummary(parts, `kimi-runner had nothing to do: ${reason}`);
   return { kind: "skipped", reason };
+}
+
+/** Adds `markdown` and a line break to GITHUB_STEP_SUMMARY. Never throws. */
+export function addToSummary({ job: { summaryPath }, world }: Pick<JobParts, "job" | "world">, markdown: string): void {
+  if (summaryPath === undefined) return;
+  try {
+    crashAt("summary.append.before");
+    appendFileSync(summaryPath, `${markdown}\n`);
+    crashAt("summary.append.after");
+  } catch (error) {
+    world.warn(`The job summary cannot be written: ${describeError(error)}.`);
+  }
 }

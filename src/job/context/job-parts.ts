@@ -8,6 +8,8 @@ import { secretsOf } from "../../run/open/secrets.ts";
 import type { GitHubJob } from "./github-job.ts";
 import type { JobInputs } from "./inputs.ts";
 import type { RunTrigger } from "./task.ts";
+import type { Repo } from "../../publish/result/ports.ts";
+import type { Remote } from "../../workspace/push.ts";
 
 export interface JobParts {
   readonly inputs: JobInputs;
@@ -25,4 +27,14 @@ export interface JobRequest extends JobParts {
 /** Values that must never be written anywhere, by name. */
 export function jobSecrets({ inputs, world }: Pick<JobParts, "inputs" | "world">): Secrets {
   return { ...secretsOf(world.env, inputs.run.model.apiKey), GITHUB_TOKEN: inputs.token };
+}
+
+/** For calls of the API. */
+export function repoOf({ job: { owner, repo: name, serverUrl } }: Pick<JobParts, "job">): Repo {
+  return { owner, name, serverUrl };
+}
+
+/** For git. Without a token only what is public can be fetched. */
+export function remoteOf({ job, inputs: { token = "" } }: Pick<JobParts, "job" | "inputs">): Remote {
+  return { url: `${job.serverUrl}/${job.owner}/${job.repo}.git`, token };
 }

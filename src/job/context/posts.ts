@@ -3,7 +3,7 @@
 import { systemClock } from "../../base/clock.ts";
 import type { Trigger } from "../../github/event/trigger.ts";
 import { RunnerError } from "../../protocol/error.ts";
-import { createOwnComment } from "../../publish/comments/status-comment.ts";
+import { createOwnComment, type CommentOptions, type OwnComment } from "../../publish/comments/status-comment.ts";
 import { noticeMark, STICKY_MARK } from "../../publish/result/markers.ts";
 import { createOutgoing } from "../../publish/render/outgoing.ts";
 import type { GitHubApi } from "../../publish/result/ports.ts";
@@ -12,9 +12,8 @@ import { createReaction, type Reaction, type ReactionTarget } from "../../publis
 import { renderProgress } from "../../publish/render/render-result.ts";
 import type { RunFacts } from "../../publish/result/run-facts.ts";
 import { whoAmI, type JobContext } from "./job-context.ts";
-import type { JobParts, JobRequest } from "./job-parts.ts";
+import { type JobParts, type JobRequest, repoOf } from "./job-parts.ts";
 import type { RunTrigger } from "./task.ts";
-import { repoOf } from "./repository.ts";
 
 export interface Posts {
   readonly reaction: Reaction;
@@ -24,6 +23,15 @@ export interface Posts {
 /** A job with a thread to write to, of which no more may be known yet. */
 type Postable = JobRequest & { readonly self: JobContext["self"] };
 
+/** A comment of our own in a thread of the job. Its text is our own words, or redacted before. */
+export function ownCommentOf(
+  parts: Pick<JobParts, "client" | "job">,
+  place: Pick<CommentOptions, "thread" | "self" | "mark"> & Partial<CommentOptions>,
+): OwnComment {
+  const outgoing = createOutgoing((text) => text);
+  return createOwnComment({ client: parts.client, repo: repoOf(parts), outgoing, clock: systemClock, ...place });
+}
+
 /** Eyes on what started the run, and the one comment that shows how far it is. Without a thread there is neither. */
 export function createPosts(context: Postable, api: GitHubApi): Posts | undefined {
   const { job, trigger, self } = context;
@@ -31,19 +39,10 @@ export function createPosts(context: Postable, api: GitHubApi): Posts | undefine
   const { thread } = trigger;
   const target = targetOf(trigger);
   if (thread === undefined || target === undefined) return undefined;
-  const repo = repoOf(context);
-  const comment = createOwnComment({
-    client: api,
-    repo,
-    thread: thread.number,
-    self,
-    mark: STICKY_MARK,
-    outgoing: createOutgoing((text) => text), // facts come from the journal's records, which are redacted
-    clock: systemClock,
-  });
+  const comment = ownCommentOf(context, { client: api, thread: thread.number, self, mark: STICKY_MARK });
   const links = { runUrl: job.runUrl };
   return {
-    reaction: createReaction({ client: api, repo, target, warn }),
+    reaction: createReaction({ client: api, repo: repoOf(context), target, warn }),
     progress: createProgressComment<RunFacts>({
       comment,
       render: (facts) => renderProgress(facts, links),
@@ -68,15 +67,9 @@ export async function postReply(
 ): Promise<void> {
   const { thread, comment, text } = parts.trigger;
   if (thread === undefined) return;
-  const reply = createOwnComment({
-    client: api,
-    repo: repoOf(parts),
-    thread: thread.number,
-    self: await whoAmI(parts.client),
-    mark: noticeMark(String(comment?.id ?? thread.number), "reply"),
-    outgoing: createOutgoing((said) => said), // our own words only
-    clock: systemClock,
-  });
+  const mark = noticeMark(String(comment?.id ?? thread.number), "reply");
+  const self = await whoAmI(parts.client);
+  const reply = ownCommentOf(parts, { client: api, thread: thread.number, self, mark });
   const result = await reply.put(text);
   if (result.kind !== "refused") return;
   throw new RunnerError({ code: "github.denied", message: result.reason, hint: result.fix });

@@ -8,11 +8,10 @@ import type { DeferralState } from "../../publish/render/render-deferral.ts";
 import type { DeferralTerms } from "../../publish/result/deferral-terms.ts";
 import { foldRecord, NO_FACTS } from "../../publish/result/run-facts.ts";
 import { readJournal } from "../../session/journal.ts";
-import type { DecisionContext } from "../sessions/session-decision.ts";
-import type { ThreadSession } from "../sessions/thread-sessions.ts";
+import type { DecisionContext, ThreadSession } from "../sessions/thread-sessions.ts";
 import { whoAmI } from "../context/job-context.ts";
 import type { Saved } from "../sessions/own-session.ts";
-import { repoOf } from "../context/repository.ts";
+import { repoOf } from "../context/job-parts.ts";
 
 export interface TermsOptions {
   readonly policy: Pick<Policy, "approvers">;

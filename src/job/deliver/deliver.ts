@@ -24,12 +24,11 @@ import { deferralTermsOf } from "./deferral-terms.ts";
 import { heldPaths, stillApproved } from "./held-paths.ts";
 import { destinationOf, requesterOf, type JobContext } from "../context/job-context.ts";
 import type { Saved } from "../sessions/own-session.ts";
-import { addToSummary } from "../context/summary-file.ts";
+import { addToSummary } from "../context/job-end.ts";
 import { isAnswerOnly } from "../context/task.ts";
-import type { JobParts } from "../context/job-parts.ts";
+import { type JobParts, remoteOf, repoOf } from "../context/job-parts.ts";
 import type { Outbox } from "../context/outbox.ts";
 import type { Posts } from "../context/posts.ts";
-import { remoteOf, repoOf } from "../context/repository.ts";
 
 /** How the end of a run reaches people. */
 export interface RunDelivery {

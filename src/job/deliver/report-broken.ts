@@ -9,7 +9,7 @@ import { renderSummary } from "../../publish/render/render-summary.ts";
 import { outcomeOfError } from "../../run/end/outcome.ts";
 import { jobSecrets, type JobParts } from "../context/job-parts.ts";
 import type { Posts } from "../context/posts.ts";
-import { addToSummary } from "../context/summary-file.ts";
+import { addToSummary } from "../context/job-end.ts";
 
 export interface BrokenJob {
   readonly parts: JobParts;

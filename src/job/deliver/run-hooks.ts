@@ -5,7 +5,7 @@ import { foldRecord, NO_FACTS, type RunFacts } from "../../publish/result/run-fa
 import type { RunEnd } from "../../run/end/run-end.ts";
 import type { OpenRun, RunHooks } from "../../run/agent/run-parts.ts";
 import type { OutcomeRecord } from "../../protocol/wire.ts";
-import { jobLedgerStore } from "../sessions/job-ledger.ts";
+import { jobLedgerStore } from "../sessions/job-session-store.ts";
 import { deliver, outcomeAfterPublishing, publishableRun, type RunDelivery } from "./deliver.ts";
 import { LOST, type SessionSync } from "../sessions/session-sync.ts";
 import { requestKeyOf, type JobContext } from "../context/job-context.ts";

@@ -1,7 +1,7 @@
 /**
- * Commands that nobody carried out. Of the jobs of a thread one runs and one waits; GitHub drops the one that waits for a newer
- * one, and tells nobody. Any later run looks back and answers each such command once. It does not carry them out: only a job of
- * its own has what a command was written under.
+ * Commands that were not carried out. Of the jobs of a thread one runs and one waits; GitHub drops the waiting one for a newer
+ * one, without a message. Any later run looks back and answers each such command once. It does not carry them out: only a job
+ * of its own has what a command was written under.
  */
 
 import { oneLine } from "../../base/truncate.ts";
@@ -9,15 +9,14 @@ import { systemClock } from "../../base/clock.ts";
 import { fenced } from "../../base/plain-text.ts";
 import { checkAccess } from "../../github/people/access.ts";
 import { parseCommand } from "../../github/event/command.ts";
-import { createOwnComment } from "../../publish/comments/status-comment.ts";
 import { isOwn, noticeMark } from "../../publish/result/markers.ts";
-import { createOutgoing } from "../../publish/render/outgoing.ts";
 import { inRepo } from "../../publish/result/ports.ts";
 import { member } from "../../base/member.ts";
 import type { ClaimedIds } from "../sessions/claim-request.ts";
 import { readComment, type RepositoryComment } from "./repository-comment.ts";
+import { ownCommentOf } from "../context/posts.ts";
 import { requestKeyOf, type JobContext } from "../context/job-context.ts";
-import { repoOf } from "../context/repository.ts";
+import { repoOf } from "../context/job-parts.ts";
 import { parseSessionId, sessionId } from "../sessions/session-id.ts";
 
 const DAY_MS = 24 * 3_600_000;
@@ -110,16 +109,8 @@ async function answer(comment: RepositoryComment, context: JobContext): Promise<
     since: new Date(at).toISOString(),
   });
   if (said.some((item) => marksOf(id).some((mark) => isOwn(item, self, mark)))) return;
-  const own = createOwnComment({
-    client,
-    repo,
-    thread: thread.number,
-    self,
-    mark: noticeMark(String(id), "dropped"),
-    outgoing: createOutgoing((text) => text), // what a person wrote in public, one line of it
-    clock: systemClock,
-    known: async () => said,
-  });
+  const mark = noticeMark(String(id), "dropped");
+  const own = ownCommentOf(context, { thread: thread.number, self, mark, known: async () => said });
   await own.put(
     `[This command](${comment.url}) was not carried out: while it waited, another job took its place, or its own broke before it began. If it is still wanted, write it again:\n\n${fenced(lineOf(comment, context.inputs.start.trigger))}`,
   );

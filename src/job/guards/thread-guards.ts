@@ -1,31 +1,31 @@
-/** What a job looks at besides its own request: how much else was asked for in its thread, and what nobody answered. */
+/** What a job looks at besides its own request: how many runs were asked for in its thread, and commands without an answer. */
 
 import { systemClock } from "../../base/clock.ts";
 import type { RunHooks } from "../../run/agent/run-parts.ts";
 import type { ClaimedRequest } from "../sessions/claim-request.ts";
-import { createOwnComment } from "../../publish/comments/status-comment.ts";
-import { createOutgoing } from "../../publish/render/outgoing.ts";
 import { noticeMark } from "../../publish/result/markers.ts";
-import { capRuns, HOUR_MS } from "../sessions/run-cap.ts";
 import { replyToDroppedCommands } from "./dropped-commands.ts";
+import { ownCommentOf } from "../context/posts.ts";
 import type { JobContext } from "../context/job-context.ts";
-import { repoOf } from "../context/repository.ts";
+import { RunnerError } from "../../protocol/error.ts";
+import { parseSessionId } from "../sessions/session-id.ts";
 
 export interface ThreadGuards {
   readonly admit: NonNullable<RunHooks["admit"]>;
   /** Says in the thread that there were too many. Never rejects. */
   readonly tellTooMany: () => Promise<void>;
-  /** Begins to answer commands that nobody carried out. The run does not wait for it. */
+  /** Begins to answer commands that were not carried out. The run does not wait for it. */
   readonly checkDropped: () => void;
   /** Resolves when that is done. Never rejects. */
   readonly settled: () => Promise<void>;
 }
 
 /** One per job that claimed a request. Asks nothing by itself. */
-export function createThreadGuards(context: JobContext, { thread, ids }: ClaimedRequest): ThreadGuards {
+export function createThreadGuards(context: JobContext, request: ClaimedRequest): ThreadGuards {
+  const { thread, ids } = request;
   let looking: Promise<void> = Promise.resolve();
   return {
-    admit: capRuns({ thread, ids, clock: systemClock, warn: context.world.warn }),
+    admit: capRuns(context, request),
     tellTooMany: () => tellTooMany(context, thread),
     checkDropped: () => {
       looking = replyToDroppedCommands(context, ids);
@@ -37,17 +37,33 @@ export function createThreadGuards(context: JobContext, { thread, ids }: Claimed
 
 /** Says so in the thread, once an hour at most. Never rejects. */
 async function tellTooMany(context: JobContext, thread: number): Promise<void> {
-  const comment = createOwnComment({
-    client: context.client,
-    repo: repoOf(context),
-    self: context.self,
-    thread,
-    mark: noticeMark(`t${thread}`, "runs_per_hour"),
-    outgoing: createOutgoing((text) => text), // our own words only
-    clock: systemClock,
-    notBefore: systemClock.now() - HOUR_MS,
-  });
+  const mark = noticeMark(`t${thread}`, "runs_per_hour");
+  const notBefore = systemClock.now() - HOUR_MS;
+  const comment = ownCommentOf(context, { thread, self: context.self, mark, notBefore });
   await comment.put(
     "More runs were asked for in this thread within an hour than `limits.runs_per_hour` of the policy lets begin, so the last one was skipped, and others will be until an hour has fewer. Ask again then.",
   );
+}
+
+const HOUR_MS = 3_600_000;
+/** One in three minutes: more than people ask for, few enough that a loop is stopped before it is dear. */
+const DEFAULT_RUNS_PER_HOUR = 20;
+
+/** Refuses a run beyond the limit with `run.too_many`. Refused runs count as well, so that a loop stays stopped. */
+function capRuns({ world }: JobContext, { thread, ids }: ClaimedRequest): NonNullable<RunHooks["admit"]> {
+  return async ({ policy }) => {
+    const most = policy.limits.runsPerHour ?? DEFAULT_RUNS_PER_HOUR;
+    const from = systemClock.now() - HOUR_MS;
+    const { claims } = await ids.catch(() => {
+      world.warn("The runs of this thread could not be counted, so that their limit for an hour was not checked.");
+      return { claims: [] };
+    });
+    const begun = claims.map(parseSessionId).filter((name) => name?.thread === thread && name.at > from).length;
+    if (begun <= most) return;
+    throw new RunnerError({
+      code: "run.too_many",
+      message: `${begun} runs were asked for in this thread within an hour; ${most} may begin.`,
+      hint: "Ask again later, or raise limits.runs_per_hour in the policy.",
+    });
+  };
 }

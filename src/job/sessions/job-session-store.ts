@@ -14,15 +14,15 @@ import { createRemoteRefs, type RemoteRefs } from "../../workspace/remote-refs.t
 import { readHead, type Repository } from "../../workspace/repository.ts";
 import { createTrustedGit, type TrustedGit } from "../../workspace/trusted-git.ts";
 import type { GitHubJob } from "../context/github-job.ts";
-import type { JobParts } from "../context/job-parts.ts";
+import { type JobParts, remoteOf } from "../context/job-parts.ts";
 import type { LeaseOwner } from "./lease.ts";
+import { BUNDLE, JOURNAL } from "./session-refs.ts";
 import { createSeal, sealSecret } from "./session-seal.ts";
 import type { RemoteSession } from "./own-session.ts";
 import { createSessionStore, type SessionStore } from "./session-store.ts";
-import { remoteOf } from "../context/repository.ts";
+import type { OpenLedgerStore } from "../../run/open/open-spending.ts";
 
 const IDENTITY = { name: "kimi-runner", email: "kimi-runner@users.noreply.github.com" };
-const BUNDLE = "bundle/";
 
 export interface OpenStore {
   readonly store: SessionStore;
@@ -101,9 +101,24 @@ export function unpackSession({ stored }: RemoteSession, dir: string): Bundle | 
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
     writeFileSync(file, content, { mode: 0o600 });
   }
-  if (!stored.files.has(`${BUNDLE}journal.jsonl`)) return undefined;
+  if (!stored.files.has(JOURNAL)) return undefined;
   const bundle = openBundle(dir);
   writeFileSync(bundle.context, renderContext(readJournal(bundle.journal).records), { mode: 0o600 });
   crashAt("session.unpack.after");
   return bundle;
+}
+
+/** Undefined: this machine's. Nothing is loaded before there is a limit to keep. */
+export function jobLedgerStore(parts: JobParts): OpenLedgerStore | undefined {
+  const { publish, phase } = parts.inputs;
+  if (publish !== "github" && phase !== "agent") return undefined;
+  return async ({ git, repository }, origin) => {
+    const [{ createLedgerRef }, { gitDir }] = await Promise.all([import("./ledger-reference.ts"), git()]);
+    return createLedgerRef({
+      refs: refsOf(parts, gitDir, repository.root),
+      thread: origin?.thread,
+      clock: systemClock,
+      random: Math.random,
+    });
+  };
 }

@@ -11,6 +11,7 @@ import type { StoredCommit } from "../../workspace/read-stored.ts";
 import type { LedgerStore } from "../../spending/ledger-store.ts";
 import { parseLedger, writeLedger } from "../../spending/spending.ts";
 import { DEAD_AFTER_MS, isActive, parseLease } from "./lease.ts";
+import { JOURNAL, LEASE, SESSIONS } from "./session-refs.ts";
 
 const LEDGER = "refs/kimi/ledger";
 const FILE = "ledger.json";
@@ -76,9 +77,9 @@ export function createLedgerRef({ refs, thread, clock, random }: LedgerRefOption
     },
     mayBeLost: ({ at }, now) => now - Date.parse(at) >= DEAD_AFTER_MS,
     lastCost: async (session, now) => {
-      const stored = await refs.read(`refs/kimi/sessions/${session}`).catch(() => undefined);
+      const stored = await refs.read(`${SESSIONS}${session}`).catch(() => undefined);
       if (stored === undefined) return "unknown"; // it is over, or was kept nowhere
-      if (isActive(parseLease(stored.files.get("lease.json")), now)) return "running";
+      if (isActive(parseLease(stored.files.get(LEASE)), now)) return "running";
       return savedCost(stored);
     },
   };
@@ -86,7 +87,7 @@ export function createLedgerRef({ refs, thread, clock, random }: LedgerRefOption
 
 /** A claim without a journal: the job vanished before its first step was over. */
 function savedCost({ files }: StoredCommit): number | "unknown" {
-  const journal = files.get("bundle/journal.jsonl");
+  const journal = files.get(JOURNAL);
   if (journal === undefined) return 0;
   const { records, problem } = parseJournal(journal);
   return problem?.kind === "broken" ? "unknown" : stateOf(records.map(({ event }) => event)).spent.costUsd;

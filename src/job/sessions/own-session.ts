@@ -8,14 +8,10 @@ import { describeError } from "../../protocol/error.ts";
 import type { StoredCommit } from "../../workspace/read-stored.ts";
 import type { RemoteRefs } from "../../workspace/remote-refs.ts";
 import { createCancelRequests, type CancelRequest } from "./cancel-requests.ts";
-import { isPermanentRefusal } from "./is-permanent.ts";
+import { BUNDLE, isPermanentRefusal, JOURNAL, LEASE, SESSIONS } from "./session-refs.ts";
 import { parseLease, writeLease, type Lease, type LeaseOwner, type LeaseState } from "./lease.ts";
 import { commitOf } from "./session-claims.ts";
-import { SESSIONS } from "./session-refs.ts";
 import { SEAL, type SessionSeal } from "./session-seal.ts";
-
-export const LEASE = "lease.json";
-const BUNDLE = "bundle/";
 
 export interface StoreOptions {
   readonly refs: RemoteRefs;
@@ -147,7 +143,7 @@ export function createOwnSession({ refs: first, holder, clock, seal }: StoreOpti
     const stored = await refs.read(ref);
     if (stored === undefined || ![current.commit, unanswered].includes(stored.commit)) return;
     current.commit = stored.commit;
-    if (!stored.files.has(`${BUNDLE}journal.jsonl`)) return void (await remove());
+    if (!stored.files.has(JOURNAL)) return void (await remove());
     if (parseLease(stored.files.get(LEASE), holder)?.state !== "running") return;
     const { files, workspaceTree: tree } = stored;
     // The commit that it started from is not always on this disk.

@@ -1,27 +1,19 @@
 /**
- * Who does what a comment or an opening asks for: `refs/kimi/claims/<id>`, created once by the first job that hears of it. Only a
+ * Which job does what a comment or an opening asks for: `refs/kimi/claims/<id>`, created once by the first job that hears of it. Only a
  * further attempt of the same workflow run may do it again.
  */
 
-import type { Clock } from "../../base/clock.ts";
 import type { RefUpdate } from "../../workspace/push-refs.ts";
 import type { StoredCommit } from "../../workspace/read-stored.ts";
-import type { RemoteRefs, UpdateResult } from "../../workspace/remote-refs.ts";
-import { isEarlierAttempt, isActive, parseLease, writeLease, type LeaseOwner, type Lease } from "./lease.ts";
-import { isPermanentRefusal } from "./is-permanent.ts";
-import { ANSWERS, CLAIMS, SESSIONS } from "./session-refs.ts";
-
-export interface ClaimsOptions {
-  readonly refs: RemoteRefs;
-  /** Who claims. */
-  readonly holder: LeaseOwner;
-  readonly clock: Pick<Clock, "now" | "sleep">;
-}
+import type { UpdateResult } from "../../workspace/remote-refs.ts";
+import { isEarlierAttempt, isActive, parseLease, writeLease, type Lease } from "./lease.ts";
+import { ANSWERS, CLAIMS, isPermanentRefusal, LEASE, SESSIONS } from "./session-refs.ts";
+import type { StoreOptions } from "./own-session.ts";
 
 export type Claimed =
   /** `commit`: what the reference of the session holds, where one was made. */
   | { readonly kind: "claimed"; readonly commit: string }
-  /** Somebody has it already: `lease` says who asked first. */
+  /** Another job has it: `lease` says which asked first. */
   | { readonly kind: "taken"; readonly lease: Lease | undefined }
   /** The server keeps nothing for us; `said` is why. */
   | { readonly kind: "refused"; readonly said: string };
@@ -37,7 +29,7 @@ export interface Claims {
 const WAITS_MS = [500, 2_000, 5_000] as const;
 
 /** The claims of one job. */
-export function createClaims({ refs, holder, clock }: ClaimsOptions): Claims {
+export function createClaims({ refs, holder, clock }: Omit<StoreOptions, "seal">): Claims {
   const update = async (updates: readonly RefUpdate[]): Promise<UpdateResult> => {
     let result = await refs.update(updates, { isAtomic: true });
     for (const waitMs of WAITS_MS) {
@@ -49,50 +41,51 @@ export function createClaims({ refs, holder, clock }: ClaimsOptions): Claims {
   };
   const write = async (id: string, parent: string): Promise<string> => {
     const now = clock.now();
-    const files = new Map([["lease.json", writeLease({ ...holder, at: now, state: "running" })]]);
+    const files = new Map([[LEASE, writeLease({ ...holder, at: now, state: "running" })]]);
     return refs.write({ files, parent, message: `session ${id} begins`, atSeconds: Math.floor(now / 1000) });
   };
   const read = async (ref: string): Promise<StoredCommit | undefined> => refs.read(ref).catch(() => undefined);
-  const leaseOf = (stored: StoredCommit | undefined): Lease | undefined =>
-    parseLease(stored?.files.get("lease.json"), holder);
+  const leaseOf = (stored: StoredCommit | undefined): Lease | undefined => parseLease(stored?.files.get(LEASE), holder);
   /** Jobs of one attempt have one number: of two that hear of the same comment, one is enough. */
   const isEarlier = (lease: Lease | undefined): boolean => isEarlierAttempt(lease, holder);
+  /** Creates these references; `again` answers where one exists. The last one is what the job works on. */
+  const take = async (id: string, parent: string, prefixes: readonly string[], again: Again): Promise<Claimed> => {
+    const commit = await write(id, parent);
+    const names = prefixes.map((prefix) => `${prefix}${id}`);
+    const result = await update(names.map((ref) => ({ ref, commit, expected: null })));
+    return result.kind === "moved" ? again(id, commit) : claimedBy(result, names.at(-1) ?? "", commit);
+  };
 
-  /** Somebody was first. That may have been this job, in a push whose answer was lost, or an earlier attempt of it. */
-  const again = async (id: string, commit: string): Promise<Claimed> => {
+  /** The first claim may be by this job, in a push whose answer was lost, or by an earlier attempt of it. */
+  const sessionAgain: Again = async (id, commit) => {
     const [claim, session] = [await read(`${CLAIMS}${id}`), await read(`${SESSIONS}${id}`)];
     const [first, now] = [leaseOf(claim), leaseOf(session)];
-    const lease = first ?? now;
+    const taken = { kind: "taken", lease: first ?? now } as const;
     if (session !== undefined && session.commit === commit) return { kind: "claimed", commit };
-    // A session of this request may be somebody else's by now: who answered or resumed it.
-    if (!isEarlier(first) || (isActive(now, clock.now()) && !isEarlier(now))) return { kind: "taken", lease };
+    // A session of this request may have another holder by now, who answered or resumed it.
+    if (!isEarlier(first) || (isActive(now, clock.now()) && !isEarlier(now))) return taken;
     const ref = `${SESSIONS}${id}`;
     const result = await update([{ ref, commit, expected: session?.commit ?? null }]);
-    if (result.kind === "refused") return { kind: "refused", said: result.said };
-    if (result.kind === "moved") return { kind: "taken", lease };
-    return { kind: "claimed", commit: commitOf(result, ref, commit) };
+    return result.kind === "moved" ? taken : claimedBy(result, ref, commit);
+  };
+  const answerAgain: Again = async (id, commit) => {
+    const claim = await read(`${ANSWERS}${id}`);
+    const lease = leaseOf(claim);
+    return claim?.commit === commit || isEarlier(lease) ? { kind: "claimed", commit } : { kind: "taken", lease };
   };
 
   return {
-    async session(id, parent) {
-      const commit = await write(id, parent);
-      const names = [`${CLAIMS}${id}`, `${SESSIONS}${id}`];
-      const result = await update(names.map((ref) => ({ ref, commit, expected: null })));
-      if (result.kind === "refused") return { kind: "refused", said: result.said };
-      if (result.kind === "moved") return again(id, commit);
-      return { kind: "claimed", commit: commitOf(result, `${SESSIONS}${id}`, commit) };
-    },
-    async answer(id, parent) {
-      const commit = await write(id, parent);
-      const ref = `${ANSWERS}${id}`;
-      const result = await update([{ ref, commit, expected: null }]);
-      if (result.kind === "refused") return { kind: "refused", said: result.said };
-      if (result.kind === "updated") return { kind: "claimed", commit: commitOf(result, ref, commit) };
-      const claim = await read(ref);
-      const lease = leaseOf(claim);
-      return claim?.commit === commit || isEarlier(lease) ? { kind: "claimed", commit } : { kind: "taken", lease };
-    },
+    session: (id, parent) => take(id, parent, [CLAIMS, SESSIONS], sessionAgain),
+    answer: (id, parent) => take(id, parent, [ANSWERS], answerAgain),
   };
+}
+
+/** What becomes of a claim that is there already; `commit` is the one that this job wrote. */
+type Again = (id: string, commit: string) => Promise<Claimed>;
+
+function claimedBy(result: Exclude<UpdateResult, { kind: "moved" }>, ref: string, sent: string): Claimed {
+  if (result.kind === "refused") return { kind: "refused", said: result.said };
+  return { kind: "claimed", commit: commitOf(result, ref, sent) };
 }
 
 /** The commit that a reference holds now: a server may have taken another form of it. */

@@ -3,9 +3,9 @@
 import type { RemoteRef } from "../../workspace/push-refs.ts";
 import { createCancelRequests, type CancelRequests } from "./cancel-requests.ts";
 import { parseLease } from "./lease.ts";
-import { createOwnSession, LEASE, type OwnSession, type RemoteSession, type StoreOptions } from "./own-session.ts";
+import { createOwnSession, type OwnSession, type RemoteSession, type StoreOptions } from "./own-session.ts";
 import { createClaims, type Claimed } from "./session-claims.ts";
-import { ANSWERS, CLAIMS, SESSIONS } from "./session-refs.ts";
+import { ANSWERS, CLAIMS, LEASE, SESSIONS } from "./session-refs.ts";
 
 export interface SessionStore extends Omit<OwnSession, "adopt"> {
   /** Everything under `refs/kimi/` of a kind, as ids. Throws `git.failed`. */

@@ -1,20 +1,30 @@
-/** Keeps the stored session of a run up to date: saves it while it runs, listens for cancel requests, saves or deletes it at the end. */
+/**
+ * Keeps the stored session of a run up to date: saves it every few steps while it runs, listens for cancel requests, saves or
+ * deletes it at the end. A save holds the journal up to a snapshot and that snapshot; what came after it is done again.
+ */
 
+import { statSync } from "node:fs";
+import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { systemClock } from "../../base/clock.ts";
-import type { Outcome } from "../../protocol/outcome.ts";
-import { describeLeaks } from "../../workspace/leaks.ts";
-import { hasTrait } from "../../protocol/outcome.ts";
-import type { RunEnd } from "../../run/end/run-end.ts";
+import { describeError } from "../../protocol/error.ts";
+import { hasTrait, type Outcome } from "../../protocol/outcome.ts";
+import type { JournalRecord } from "../../protocol/wire.ts";
 import type { RunHooks } from "../../run/agent/run-parts.ts";
+import type { RunEnd } from "../../run/end/run-end.ts";
+import { describeLeaks } from "../../workspace/leaks.ts";
+import type { RemoteRefs } from "../../workspace/remote-refs.ts";
 import type { JobParts } from "../context/job-parts.ts";
-import { refsOf } from "./job-session-store.ts";
-import { createSessionSaver } from "./session-saver.ts";
-import type { Saved } from "./own-session.ts";
+import { refsOf, sessionFiles } from "./job-session-store.ts";
+import { RENEW_MS, type LeaseState } from "./lease.ts";
+import type { Saved, SavePoint } from "./own-session.ts";
 import type { SessionStore } from "./session-store.ts";
 
-/** How often the server is asked whether somebody cancelled; a request is seen between two steps or during one. */
+/** How often the server is asked for a cancel request; a request is seen between two steps or during one. */
 const CANCEL_EVERY_MS = 15_000;
+/** Steps between saves: at a minute a step, five minutes of work are lost with a runner. */
+const EVERY_STEPS = 5;
+const EVERY_MS = 2 * 60_000;
 
 export const LOST = "Another job went on with this session.";
 
@@ -24,7 +34,7 @@ export interface SessionSync {
   readonly saveEnd: (end: RunEnd) => Promise<Saved>;
   /** Gives up a session that is over. Called after everything is told. */
   readonly finish: (outcome: Outcome) => Promise<void>;
-  /** Leaves the session to others after a failure that nobody foresaw: as it was saved last, or not at all. Never throws. */
+  /** Leaves the session to other jobs after an unexpected failure: as it was saved last, or not at all. Never throws. */
   readonly abandon: () => Promise<void>;
   readonly close: () => void;
 }
@@ -35,16 +45,13 @@ export function createSessionSync(
   store: SessionStore,
   bundleDir = parts.inputs.bundleDir,
 ): SessionSync {
-  const { stopper, world } = parts;
-  const { warn } = world;
+  const { stopper } = parts;
   const watching = new AbortController();
-  const saver = createSessionSaver({
-    store,
-    bundleDir,
-    clock: systemClock,
-    warn,
-    onLost: () => stopper.stop(LOST),
-  });
+  const saver = createSaver(parts, store, bundleDir);
+  const close = (): void => {
+    watching.abort();
+    saver.stop();
+  };
   const watch = async (): Promise<void> => {
     const { signal } = watching;
     for (;;) {
@@ -57,17 +64,16 @@ export function createSessionSync(
   };
   return {
     hooks: {
-      sinks: [saver.sink],
+      sinks: [{ name: "session store", write: saver.write }],
       opened: ({ bench, session }) => {
         watch().catch(() => {}); // ends with the run
         const { headCommit, headTree, root } = bench.repository;
-        const problemIn = async (gitDir: string, tree: string): Promise<string | undefined> => {
-          const leaks = await session.leakCheck.check({ gitDir, root, from: headTree, to: tree });
-          return leaks.length === 0 ? undefined : describeLeaks(leaks);
-        };
         bench.git().then(
           ({ gitDir }) =>
-            saver.begin(headCommit, refsOf(parts, gitDir, root), async (tree) => await problemIn(gitDir, tree)),
+            saver.begin(headCommit, refsOf(parts, gitDir, root), async (tree) => {
+              const leaks = await session.leakCheck.check({ gitDir, root, from: headTree, to: tree });
+              return leaks.length === 0 ? undefined : describeLeaks(leaks);
+            }),
           () => {}, // the run says so itself
         );
       },
@@ -86,13 +92,75 @@ export function createSessionSync(
       if (hasTrait(outcome, "final")) await store.finish();
     },
     abandon: async () => {
-      watching.abort();
-      saver.stop();
+      close();
       await store.abandon();
     },
-    close: () => {
-      watching.abort();
-      saver.stop();
+    close,
+  };
+}
+
+/** Why a snapshot may not be sent to a server; undefined when it may. */
+type ProblemOf = (tree: string) => Promise<string | undefined>;
+
+/** Saves beside the run and renews the lease. Costs a step nothing but the look at its events. */
+function createSaver({ stopper, world: { warn } }: JobParts, store: SessionStore, bundleDir: string) {
+  const journal = join(bundleDir, "journal.jsonl");
+  const blobs = join(bundleDir, "blobs");
+  let parent: string | undefined;
+  let steps = 0;
+  let savedAt = systemClock.monotonic();
+  let isBusy = false;
+  let hasWarned = false;
+  let newest: SavePoint | undefined;
+  let problemOf: ProblemOf = async () => "the session has not begun";
+
+  const report = (saved: Saved): Saved => {
+    if (saved.kind === "lost") stopper.stop(LOST);
+    if (saved.kind === "unsaved" && !hasWarned) {
+      hasWarned = true;
+      warn(`The session could not be saved on the server: ${saved.said}`);
+    }
+    return saved;
+  };
+  const send = async (point: SavePoint, state: LeaseState): Promise<Saved> => {
+    const said = point === newest ? undefined : await problemOf(point.tree).catch(describeError);
+    if (said !== undefined) return { kind: "unsaved", said };
+    newest = point;
+    return await store.save(point, state, { isLast: state !== "running" });
+  };
+  const save = (point: SavePoint): void => {
+    isBusy = true;
+    steps = 0;
+    savedAt = systemClock.monotonic();
+    void send(point, "running").then((saved) => {
+      isBusy = false;
+      report(saved);
+    });
+  };
+  const timer = setInterval(() => {
+    if (!isBusy && newest !== undefined) save(newest);
+  }, RENEW_MS);
+  timer.unref();
+
+  return {
+    write: ({ event }: JournalRecord): void => {
+      if (event.type === "step.begin") steps += 1;
+      if (event.type !== "workspace.snapshot" || parent === undefined || isBusy) return;
+      const isDue = newest === undefined || steps >= EVERY_STEPS || systemClock.monotonic() - savedAt >= EVERY_MS;
+      if (isDue) save({ files: sessionFiles({ journal, blobs }, statSync(journal).size), tree: event.tree, parent });
     },
+    /** The commit that the session started from, and the references over the git directory of its snapshots. */
+    begin: (commit: string, refs: RemoteRefs, look: ProblemOf): void => {
+      parent = commit;
+      problemOf = look;
+      store.use(refs);
+    },
+    /** Saves the end, once the bundle is written. */
+    end: async (tree: string, state: LeaseState): Promise<Saved> => {
+      clearInterval(timer);
+      if (parent === undefined) return { kind: "unsaved", said: "the session has no start commit" };
+      return report(await send({ files: sessionFiles({ journal, blobs }), tree, parent }, state));
+    },
+    stop: (): void => clearInterval(timer),
   };
 }

@@ -8,12 +8,17 @@ import type { Bundle } from "../../session/bundle.ts";
 import type { SessionState } from "../../session/session-state.ts";
 import { readSession, type StoredSession } from "../../run/open/session.ts";
 import type { GitHubJob } from "../context/github-job.ts";
-import { unpackSession } from "./job-session-store.ts";
+import { unpackSession, type OpenStore } from "./job-session-store.ts";
 import type { Lease } from "./lease.ts";
 import { threadPrefix } from "./session-id.ts";
+import { JOURNAL, LEASE } from "./session-refs.ts";
 import { SEAL } from "./session-seal.ts";
 import type { RemoteSession } from "./own-session.ts";
 import type { SessionStore } from "./session-store.ts";
+import type { Trigger } from "../../github/event/trigger.ts";
+import type { OwnLimits } from "../../protocol/limits.ts";
+import type { JobEnd } from "../context/job-end.ts";
+import type { JobParts } from "../context/job-parts.ts";
 
 export interface ThreadSession {
   readonly remote: RemoteSession & { readonly lease: Lease };
@@ -100,8 +105,6 @@ function checkSession(remote: RemoteSession, { thread, job, dir, sealProblem }: 
   return { remote: { ...remote, lease }, tree, bundle, stored, begin, origin };
 }
 
-const LEASE = "lease.json";
-const JOURNAL = "bundle/journal.jsonl";
 const BLOB = /^bundle\/blobs\/([0-9a-f]{64})\.txt$/;
 
 /** Every file is one that we write. Throws `session.corrupt`. */
@@ -122,4 +125,31 @@ function refused(message: string): RunnerError {
     message: `The kept session is not what it should be. ${message}`,
     hint: "It is left alone; ask for the work again.",
   });
+}
+
+/** A comment that decides something about a session that is there. */
+export type DecisionTrigger = Extract<Trigger, { kind: "answer" | "resume" | "cancel" }>;
+
+export interface DecisionContext extends JobParts {
+  readonly trigger: DecisionTrigger;
+}
+
+/** What a decision leads to: the end of the job, or a session that goes on in it. */
+export type SessionDecision = JobEnd | ResumeDecision | Overtaken;
+
+/** Another job changed the session between reading and writing it: what it is now must be looked at. */
+export interface Overtaken {
+  readonly kind: "overtaken";
+}
+
+export interface ResumeDecision {
+  readonly kind: "resume";
+  /** Held by this job, its answers recorded. */
+  readonly session: ThreadSession;
+  readonly limits: OwnLimits;
+}
+
+/** What the server keeps for the thread. */
+export interface OpenThreadSessions extends ThreadSessions {
+  readonly open: OpenStore;
 }

@@ -22,7 +22,7 @@ import { intoOf, targetOf, type PublishableRun } from "../deliver/deliver.ts";
 import { differs } from "./expectations.ts";
 import { heldPaths, NO_APPROVALS } from "../deliver/held-paths.ts";
 import { commitsOf, type JobContext } from "../context/job-context.ts";
-import { remoteOf } from "../context/repository.ts";
+import { remoteOf } from "../context/job-parts.ts";
 
 export interface ReadDeliveryOptions {
   readonly context: JobContext;
