@@ -6,7 +6,7 @@
 import { createBudget, type BudgetOptions } from "../engine/budget.ts";
 import { isPaid } from "../protocol/tally.ts";
 import type { Budget } from "../protocol/budget.ts";
-import type { WireEvent } from "../protocol/wire.ts";
+import type { PressedLimit, WireEvent } from "../protocol/wire.ts";
 import type { Feed } from "./record.ts";
 
 export interface ReplayBudget extends Budget {
@@ -30,8 +30,9 @@ export function createReplayBudget(feed: Feed, options: Omit<BudgetOptions, "clo
     ...inner,
     hasStep: () => at(isTimeUp(feed, "compaction.begin", "hook.begin"), inner.hasStep),
     reserve: (tokens) => at(isTimeUp(feed, "step.begin"), () => inner.reserve(tokens)),
-    pressed: (agentId) => at(pressesMinutes(feed), () => inner.pressed(agentId)),
-    left: (limit) => (limit === "minutes" ? minutesAhead(feed) : undefined) ?? inner.left(limit),
+    pressed: (agentId) => at(pressedAhead(feed).includes("minutes"), () => inner.pressed(agentId)),
+    // A clock that is off by a second may round to another minute.
+    left: (limit) => (limit === "minutes" ? leftAhead(feed, limit) : undefined) ?? inner.left(limit),
     count: (event) => {
       if (event.type === "step.begin") void at(false, () => inner.reserve(0));
       if (event.type === "call.judged" && event.decision.verdict === "reject") inner.deny();
@@ -45,21 +46,24 @@ function isTimeUp(feed: Feed, ...next: readonly (WireEvent["type"] | undefined)[
   return feed.turnEnd()?.stop === "limit_time" && !next.includes(feed.peek()?.type);
 }
 
-function pressesMinutes(feed: Feed): boolean {
+/** Limits that the model is warned of next. */
+export function pressedAhead(feed: Feed): readonly PressedLimit[] {
+  const pressed: PressedLimit[] = [];
   for (const event of feed.ahead()) {
-    if (event.type !== "limit.pressed") return false;
-    if (event.limit === "minutes") return true;
+    if (event.type !== "limit.pressed") return pressed;
+    pressed.push(event.limit);
   }
-  return false;
+  return pressed;
 }
 
-/** What the model was told of the minutes: a clock that is off by a second may round to another. */
-function minutesAhead(feed: Feed): string | undefined {
-  for (const event of feed.ahead()) {
-    if (event.type === "limit.pressed") continue;
-    if (event.type !== "context.append") return undefined;
-    const told = event.messages.map(({ content }) => (typeof content === "string" ? content : ""));
-    return told.flatMap((text) => /^<system-reminder>\n(\S+ of \S+ minutes) left\./.exec(text)?.[1] ?? [])[0];
-  }
-  return undefined;
+const NAMES = { steps: "model calls", minutes: "minutes", cost: "\\$", tokens: "tokens" } as const;
+
+/** What the model was told of a limit; undefined where that is not next. */
+export function leftAhead(feed: Feed, limit: PressedLimit): string | undefined {
+  const next = feed.ahead().find(({ type }) => type !== "limit.pressed");
+  if (next?.type !== "context.append") return undefined;
+  const told = next.messages.flatMap(({ content }) =>
+    typeof content === "string" ? (/^<system-reminder>\n(.*) left\. /.exec(content)?.[1] ?? []) : [],
+  );
+  return told.find((text) => new RegExp(NAMES[limit]).test(text));
 }

@@ -1,6 +1,7 @@
 /** How the turn that is replayed ended, known before it does: what an abort, a limit or a failure was. */
 
 import { RunnerError } from "../protocol/error.ts";
+import type { WireEvent } from "../protocol/wire.ts";
 import type { Feed } from "./record.ts";
 
 /** How many steps of nothing but mistakes ended the turn under way; 0 when it ended otherwise. */
@@ -32,10 +33,7 @@ export function abortOf(feed: Feed): RunnerError | undefined {
 
 /** Why the turn was cut off. */
 export function reasonAhead(feed: Feed): string | undefined {
-  for (const event of feed.ahead()) {
-    if (event.type === "step.interrupted" || event.type === "turn.end") return event.reason;
-  }
-  return undefined;
+  return feed.ahead().find((event) => event.type === "step.interrupted" || event.type === "turn.end")?.reason;
 }
 
 /**
@@ -43,10 +41,17 @@ export function reasonAhead(feed: Feed): string | undefined {
  * replay parts from the record.
  */
 export function recordedFailure(feed: Feed, asked: string, controller: AbortController): unknown {
-  const next = feed.peek();
-  const isEnd = next?.type === "step.interrupted" || next?.type === "turn.end";
-  const isTold = next?.type === "hook.begin" && next.event === "StopFailure";
-  if (!isEnd && !isTold) return feed.miss(asked);
+  return isFailure(feed.peek()) ? failureAhead(feed, controller) : feed.miss(asked);
+}
+
+/** Whether an event follows a failure of the turn. */
+export function isFailure(next: WireEvent | undefined): boolean {
+  if (next?.type === "hook.begin") return next.event === "StopFailure";
+  return next?.type === "step.interrupted" || next?.type === "turn.end";
+}
+
+/** What the turn failed with, or was aborted with; an abort is passed on to the controller. */
+export function failureAhead(feed: Feed, controller: AbortController): unknown {
   const abort = abortOf(feed);
   if (abort === undefined) return new RunnerError({ code: "cell.failed", message: reasonAhead(feed) ?? "" });
   if (!controller.signal.aborted) controller.abort(abort);

@@ -7,7 +7,8 @@ import { RunnerError } from "../protocol/error.ts";
 import type { AssistantMessage } from "../protocol/message.ts";
 import type { ChatModel, ChatOptions, ChatReply, FailedCall, TokenUsage } from "../protocol/model.ts";
 import { isPaid } from "../protocol/tally.ts";
-import { abortOf, recordedFailure, reasonAhead } from "./ending.ts";
+import { failureAhead, isFailure, recordedFailure, reasonAhead } from "./ending.ts";
+import type { WireEvent } from "../protocol/wire.ts";
 import type { Feed } from "./record.ts";
 
 /** How the engine says that there are no closing words. */
@@ -36,8 +37,8 @@ export function createReplayModel(options: ReplayModelOptions): ChatModel {
     return { message, usage, ...more };
   };
   const answer = (): ChatReply => {
-    const next = feed.next()?.event;
-    if (next?.type === "warning" && NO_WORDS.test(next.text)) throw failed(next.text.replace(NO_WORDS, ""));
+    const unsaid = withoutWords(feed.next()?.event);
+    if (unsaid !== undefined) throw unsaid;
     const event = feed.peek();
     if (event?.type === "context.clear") return reply(words(summaryAhead(feed)), chargeOfCompaction(feed));
     const isTold = event?.type === "hook.begin" && event.event === "PreCompact";
@@ -49,7 +50,7 @@ export function createReplayModel(options: ReplayModelOptions): ChatModel {
       case "closing.usage":
         return reply(words(event.text), event);
       case "compaction.end":
-        if (event.usage === undefined) throw endOf(feed, controller);
+        if (event.usage === undefined) throw failureAhead(feed, controller); // no summary came
         return reply(words(summaryAhead(feed)), chargeOfCompaction(feed));
       case "model.wasted":
         if (event.why === "cut") return reply(words(""), event, { isCut: true });
@@ -72,25 +73,14 @@ export function createReplayModel(options: ReplayModelOptions): ChatModel {
   };
 }
 
-/** The error of a summary that never came: how the turn ended for it. */
-function endOf(feed: Feed, controller: AbortController): unknown {
-  const abort = abortOf(feed);
-  if (abort === undefined) return new RunnerError({ code: "cell.failed", message: reasonAhead(feed) ?? "" });
-  if (!controller.signal.aborted) controller.abort(abort);
-  return controller.signal.reason;
-}
-
 /** The error of a call that was charged all the same, known by what it led to. */
 function failureBehind({ usage }: Charge, feed: Feed): RunnerError {
   const next = [...feed.recordsAhead()][1]?.event;
   const cause: FailedCall = { kind: "attempt", usage };
-  if (next?.type === "warning" && NO_WORDS.test(next.text)) {
-    return new RunnerError({ code: "provider.unavailable", message: next.text.replace(NO_WORDS, ""), cause });
-  }
-  const isEnd = next?.type === "step.interrupted" || next?.type === "turn.end";
-  const isTold = next?.type === "hook.begin" && next.event === "StopFailure";
-  if (isEnd || isTold) return new RunnerError({ code: "cell.failed", message: reasonAhead(feed) ?? "", cause });
-  return new RunnerError({ code: "provider.overflow", message: "The recorded request was too large.", cause });
+  const unsaid = withoutWords(next, cause);
+  if (unsaid !== undefined) return unsaid;
+  if (isFailure(next)) return new RunnerError({ code: "cell.failed", message: reasonAhead(feed) ?? "", cause });
+  return overflow(cause);
 }
 
 interface Charge {
@@ -109,32 +99,23 @@ async function retries(feed: Feed, onRetry: ChatOptions["onRetry"]): Promise<voi
 
 /** The message of a step's answer: it is appended behind its usage. */
 function messageAhead(feed: Feed): AssistantMessage {
-  for (const event of feed.ahead()) {
-    if (event.type !== "context.append") continue;
-    const [message] = event.messages;
-    if (message?.role === "assistant") return message;
-  }
-  return words("");
+  const appended = feed.ahead().flatMap((event) => (event.type === "context.append" ? event.messages.slice(0, 1) : []));
+  return appended.find((message) => message.role === "assistant") ?? words("");
 }
 
 /** The summary as it stands in the conversation after a compaction, and what the runner carried over behind it. */
 function summaryAhead(feed: Feed): string {
-  for (const event of feed.ahead()) {
-    if (event.type === "compaction.end") return "";
-    if (event.type !== "context.append") continue;
-    const content = event.messages[1]?.role === "user" ? event.messages[1].content : "";
-    return content.startsWith(SUMMARY_MARK) ? content.slice(SUMMARY_MARK.length).trim() : content;
-  }
-  return "";
+  const next = feed.ahead().find(({ type }) => type === "compaction.end" || type === "context.append");
+  const summary = next?.type === "context.append" ? next.messages[1] : undefined;
+  const content = summary?.role === "user" ? summary.content : "";
+  return content.startsWith(SUMMARY_MARK) ? content.slice(SUMMARY_MARK.length).trim() : content;
 }
 
 function chargeOfCompaction(feed: Feed): Charge {
-  for (const event of feed.ahead()) {
-    if (event.type === "compaction.end" && event.usage !== undefined) {
-      return { usage: event.usage, costUsd: event.costUsd };
-    }
-  }
-  throw feed.miss("a summary of the model");
+  const ends = feed.ahead().filter((event) => event.type === "compaction.end");
+  const { usage, costUsd } = ends.find((end) => end.usage !== undefined) ?? {};
+  if (usage === undefined) throw feed.miss("a summary of the model");
+  return { usage, costUsd };
 }
 
 function words(text: string): AssistantMessage {
@@ -142,12 +123,14 @@ function words(text: string): AssistantMessage {
 }
 
 /** Only the code counts: the engine makes the context shorter and asks again. */
-function overflow(): RunnerError {
-  return new RunnerError({ code: "provider.overflow", message: "The recorded request was too large." });
+function overflow(cause?: FailedCall): RunnerError {
+  return new RunnerError({ code: "provider.overflow", message: "The recorded request was too large.", cause });
 }
 
-function failed(message: string): RunnerError {
-  return new RunnerError({ code: "provider.unavailable", message });
+/** Why there are no closing words, as a warning says it; undefined for other events. */
+function withoutWords(event: WireEvent | undefined, cause?: FailedCall): RunnerError | undefined {
+  if (event?.type !== "warning" || !NO_WORDS.test(event.text)) return undefined;
+  return new RunnerError({ code: "provider.unavailable", message: event.text.replace(NO_WORDS, ""), cause });
 }
 
 /** What a prompt would cost, for limits of money. */

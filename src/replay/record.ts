@@ -25,7 +25,7 @@ export interface Feed {
   /** The next event of the loop: warnings come from outside it, at any time. */
   readonly peek: () => WireEvent | undefined;
   /** Events of the loop from the next one on. */
-  readonly ahead: () => Iterable<WireEvent>;
+  readonly ahead: () => IteratorObject<WireEvent>;
   /** The same with their places, warnings included. */
   readonly recordsAhead: () => Iterable<Recorded>;
   /** How the turn under way ends; undefined where the record stops before that. */
@@ -60,7 +60,7 @@ export function createFeed(records: readonly Recorded[], accept: (event: WireEve
   const skipWarnings = (): void => {
     for (let event = records[at]?.event; event?.type === "warning"; event = records[at]?.event) advance(event);
   };
-  function* ahead(): Iterable<WireEvent> {
+  function* ahead(): Generator<WireEvent, undefined> {
     for (let index = at; index < records.length; index += 1) {
       const event = records[index]?.event;
       if (event !== undefined && event.type !== "warning") yield event;
@@ -84,10 +84,7 @@ export function createFeed(records: readonly Recorded[], accept: (event: WireEve
       const event = records[nextEnd]?.event;
       return event?.type === "turn.end" ? event : undefined;
     },
-    peek: () => {
-      for (const event of ahead()) return event;
-      return undefined;
-    },
+    peek: () => ahead().next().value,
     ahead,
     recordsAhead: () => records.slice(at),
     take: (now) => {

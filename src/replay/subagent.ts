@@ -12,6 +12,7 @@ import type { EventOf } from "../protocol/wire.ts";
 import { createContextFold } from "../session/context.ts";
 import { EMPTY_STATE, type SessionState } from "../session/session-state.ts";
 import { runSubagent } from "../run/agent/subagents.ts";
+import { leftAhead, pressedAhead } from "./budget.ts";
 import { createFeed, type Feed, type Recorded } from "./record.ts";
 import { subagentTools } from "./specs.ts";
 import { createTurn } from "./turn.ts";
@@ -89,10 +90,7 @@ const LIMITS = ["limit_steps", "limit_time", "limit_cost", "limit_tokens"] as co
 
 /** The limits are the run's, which other agents used at the same time: what they allowed is what the record says. */
 function recordedBudget(feed: Feed, { limits }: SessionTerms, costUsd: ChatModel["costUsd"]): Budget {
-  const stepsOn = (): boolean => {
-    for (const { type } of feed.ahead()) if (type === "step.begin") return true;
-    return false;
-  };
+  const stepsOn = (): boolean => feed.ahead().some(({ type }) => type === "step.begin");
   const reserve = async (): Promise<Reservation | TurnStop> => {
     const stop = LIMITS.find((name) => name === feed.turnEnd()?.stop);
     if (stop === undefined || stepsOn()) return {};
@@ -107,29 +105,7 @@ function recordedBudget(feed: Feed, { limits }: SessionTerms, costUsd: ChatModel
     release: () => {},
     deny: () => {},
     denials: () => (feed.turnEnd()?.stop === "rejected" && !stepsOn() ? limits.denials : 0),
-    pressed: () => [...pressedAhead(feed)].map(({ limit }) => limit),
-    left: (limit) => leftAhead(feed, limit),
+    pressed: () => pressedAhead(feed),
+    left: (limit) => leftAhead(feed, limit) ?? "",
   };
-}
-
-function* pressedAhead(feed: Feed): Iterable<EventOf<"limit.pressed">> {
-  for (const event of feed.ahead()) {
-    if (event.type !== "limit.pressed") return;
-    yield event;
-  }
-}
-
-const NAMES = { steps: "model calls", minutes: "minutes", cost: "\\$", tokens: "tokens" } as const;
-
-/** What the model was told of a limit. */
-function leftAhead(feed: Feed, limit: keyof typeof NAMES): string {
-  for (const event of feed.ahead()) {
-    if (event.type === "limit.pressed") continue;
-    if (event.type !== "context.append") return "";
-    const told = event.messages.flatMap(({ content }) =>
-      typeof content === "string" ? (/^<system-reminder>\n(.*) left\. /.exec(content)?.[1] ?? []) : [],
-    );
-    return told.find((text) => new RegExp(NAMES[limit]).test(text)) ?? "";
-  }
-  return "";
 }

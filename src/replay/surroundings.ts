@@ -68,13 +68,10 @@ function decisionAhead(callId: string, feed: Feed): string | undefined {
 
 /** Of a refused prompt or end. */
 function wordsAhead(feed: Feed): string | undefined {
-  for (const event of feed.ahead()) {
-    if (event.type === "turn.end") return event.reason?.replace(/^A UserPromptSubmit hook refused the input: /, "");
-    if (event.type !== "context.append") continue;
-    const [message] = event.messages;
-    return message?.role === "user" ? message.content : undefined;
-  }
-  return undefined;
+  const next = feed.ahead().find(({ type }) => type === "turn.end" || type === "context.append");
+  if (next?.type === "turn.end") return next.reason?.replace(/^A UserPromptSubmit hook refused the input: /, "");
+  const message = next?.type === "context.append" ? next.messages[0] : undefined;
+  return message?.role === "user" ? message.content : undefined;
 }
 
 function createVerifier(feed: Feed, controller: AbortController, commands: readonly string[]): Verifier {
@@ -159,9 +156,6 @@ const ENDS_SEARCH: ReadonlySet<WireEvent["type"]> = new Set([
  * mail or a compaction the newest is recorded again, at a place of its own.
  */
 function treeAhead(feed: Feed, checkpoint: number): string | undefined {
-  for (const event of feed.ahead()) {
-    if (ENDS_SEARCH.has(event.type)) return undefined;
-    if (event.type === "workspace.snapshot") return event.checkpoint === checkpoint ? event.tree : undefined;
-  }
-  return undefined;
+  const next = feed.ahead().find(({ type }) => ENDS_SEARCH.has(type) || type === "workspace.snapshot");
+  return next?.type === "workspace.snapshot" && next.checkpoint === checkpoint ? next.tree : undefined;
 }
