@@ -1,7 +1,7 @@
 /** The inputs of action.yml, read and checked. An input that is not accepted is named, with what is. */
 
 import { RUNGS } from "../protocol/cell.ts";
-import { RunnerError } from "../protocol/error.ts";
+import { configError, type RunnerError } from "../protocol/error.ts";
 import { readOwnLimits } from "../protocol/limits.ts";
 import { THINKING, TOOL_SYNTAXES } from "../protocol/model.ts";
 import { OUTCOME_NAMES, type Outcome } from "../protocol/outcome.ts";
@@ -88,9 +88,5 @@ export function failOnInput(input: ReadInput): ReadonlySet<Outcome> | undefined 
 }
 
 function invalidInput(name: string, value: string, accepted: string): RunnerError {
-  return new RunnerError({
-    code: "config.invalid",
-    message: `The input ${name} is not accepted: ${value}.`,
-    hint: `Accepted: ${accepted}.`,
-  });
+  return configError(`The input ${name} is not accepted: ${value}.`, `Accepted: ${accepted}.`);
 }

@@ -2,7 +2,7 @@
 
 import { plainText, quoted } from "../base/plain-text.ts";
 import { oneLine } from "../base/truncate.ts";
-import { describeError, RunnerError } from "../protocol/error.ts";
+import { configError, describeError } from "../protocol/error.ts";
 import { totalTokens } from "../protocol/model.ts";
 import { exitCode, type Outcome } from "../protocol/outcome.ts";
 import { failOnInput, jobInputs, type ReadInput } from "./action-inputs.ts";
@@ -129,11 +129,10 @@ async function contextOf({ context }: ActionIo): Promise<WorkflowContext> {
     const { eventName, payload, repo, ref, serverUrl, apiUrl, graphqlUrl, runId, runAttempt } = known;
     return { eventName, payload, repo, ref, serverUrl, apiUrl, graphqlUrl, runId, runAttempt };
   } catch (cause) {
-    throw new RunnerError({
-      code: "config.invalid",
-      message: `What started this job cannot be read: ${describeError(cause)}.`,
-      hint: "Run as a GitHub Action, under act, or with `kimi-runner run --event`.",
+    throw configError(
+      `What started this job cannot be read: ${describeError(cause)}.`,
+      "Run as a GitHub Action, under act, or with `kimi-runner run --event`.",
       cause,
-    });
+    );
   }
 }

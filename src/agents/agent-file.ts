@@ -4,7 +4,7 @@
  */
 
 import { posix } from "node:path";
-import { RunnerError } from "../protocol/error.ts";
+import { configError } from "../protocol/error.ts";
 import type { Mistake } from "../yaml/mistakes.ts";
 import { invalidFile } from "../yaml/read-yaml.ts";
 import {
@@ -37,11 +37,10 @@ export async function loadAgentFile(path: string, options: AgentFileOptions): Pr
   const isInside = !posix.isAbsolute(file) && !file.startsWith("../");
   const text = isInside && isAgentFile(file) ? await options.read(file) : undefined;
   if (text !== undefined) return loadRoot(file, text, options);
-  throw new RunnerError({
-    code: "config.invalid",
-    message: `There is no agent file ${path} in the base commit.`,
-    hint: `Name ${AGENT_FILE} by its path from the root of the repository, and commit it.`,
-  });
+  throw configError(
+    `There is no agent file ${path} in the base commit.`,
+    `Name ${AGENT_FILE} by its path from the root of the repository, and commit it.`,
+  );
 }
 
 const AGENT_FILE = "a .yaml, .yml, .json or .md file";

@@ -4,7 +4,7 @@
  */
 
 import { nearest } from "../base/nearest.ts";
-import { RunnerError } from "../protocol/error.ts";
+import { configError } from "../protocol/error.ts";
 import type { AgentSpec, SubagentType } from "./agent-spec.ts";
 
 /** What a run has of MCP. */
@@ -66,12 +66,10 @@ function named(pattern: string, agent: string, { tools, absent }: McpNames): rea
   const found = tools.filter((tool) => covers(pattern, tool));
   if (found.length > 0 || pattern === "mcp__*" || absent.some((prefix) => pattern.startsWith(prefix))) return found;
   const close = nearest(pattern, tools);
-  throw new RunnerError({
-    code: "config.invalid",
-    message: `The agent ${agent} names a tool that no MCP server of the base commit has: ${pattern}.`,
-    hint:
-      tools.length === 0
-        ? "There are none: servers are named in .kimi/mcp.json or .mcp.json."
-        : `${close === undefined ? "" : `Did you mean "${close}"? `}There are: ${tools.join(", ")}.`,
-  });
+  throw configError(
+    `The agent ${agent} names a tool that no MCP server of the base commit has: ${pattern}.`,
+    tools.length === 0
+      ? "There are none: servers are named in .kimi/mcp.json or .mcp.json."
+      : `${close === undefined ? "" : `Did you mean "${close}"? `}There are: ${tools.join(", ")}.`,
+  );
 }

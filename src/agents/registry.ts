@@ -1,7 +1,7 @@
 /** Finding an agent or a mode by its name. Nothing stands in for a name that is not there: that could widen rights. */
 
 import { nearest } from "../base/nearest.ts";
-import { RunnerError } from "../protocol/error.ts";
+import { configError } from "../protocol/error.ts";
 import type { AgentSpec } from "./agent-spec.ts";
 
 /** The agent of that name. Throws `config.invalid` naming what there is, the nearest first. */
@@ -11,9 +11,8 @@ export function findAgent(name: string, agents: ReadonlyMap<string, AgentSpec>):
   const names = [...agents.keys()];
   const close = nearest(name, names);
   const listed = close === undefined ? names : [close, ...names.filter((other) => other !== close)];
-  throw new RunnerError({
-    code: "config.invalid",
-    message: `There is no agent or mode "${name}".`,
-    hint: `${close === undefined ? "" : `Did you mean "${close}"? `}There are: ${listed.join(", ")}.`,
-  });
+  throw configError(
+    `There is no agent or mode "${name}".`,
+    `${close === undefined ? "" : `Did you mean "${close}"? `}There are: ${listed.join(", ")}.`,
+  );
 }

@@ -1,6 +1,6 @@
 /** The system prompt: a template filled once, when the session starts, and stored with it. */
 
-import { RunnerError } from "../protocol/error.ts";
+import { configError } from "../protocol/error.ts";
 import type { AgentSpec } from "./agent-spec.ts";
 import { CLOSING_SECTIONS, SYSTEM_PROMPT } from "./prompts/system.ts";
 
@@ -44,11 +44,10 @@ export function buildSystemPrompt(
     if (isEscaped(text)) return text.slice(1);
     const value = values.get(name);
     if (value !== undefined) return value === "" ? (NOTHING.get(name) ?? "") : value;
-    throw new RunnerError({
-      code: "config.invalid",
-      message: `unknown placeholder in the system prompt of agent "${agent.name}": ${text}.`,
-      hint: `Known: ${[...values.keys()].join(", ")}. To have the text itself, write $${text}.`,
-    });
+    throw configError(
+      `unknown placeholder in the system prompt of agent "${agent.name}": ${text}.`,
+      `Known: ${[...values.keys()].join(", ")}. To have the text itself, write $${text}.`,
+    );
   });
 }
 

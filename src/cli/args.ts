@@ -1,7 +1,8 @@
-/** Command lines → values. One description of each option serves parsing, help and error messages. */
+/** Command lines → values, and what a subcommand is. One description of each option serves parsing, help and error messages. */
 
 import { parseArgs } from "node:util";
-import { RunnerError } from "../protocol/error.ts";
+import { configError } from "../protocol/error.ts";
+import type { World } from "../run/open/request.ts";
 
 interface Option {
   /** Name of the value in help; an option without one is a switch. */
@@ -42,14 +43,14 @@ export function readArgs(argv: readonly string[], options: Options): Args {
       if (given === undefined) return undefined;
       const value = Number(given);
       if (Number.isFinite(value) && value > 0) return value;
-      throw invalid(`--${name} ${given} is not a number above zero.`, `Give a number, e.g. --${name} 10.`);
+      throw configError(`--${name} ${given} is not a number above zero.`, `Give a number, e.g. --${name} 10.`);
     },
     choice: (name, accepted, fallback) => {
       const given = text(name);
       if (given === undefined) return fallback;
       const found = accepted.find((one) => one === given);
       if (found !== undefined) return found;
-      throw invalid(`--${name} ${given} is not known.`, `Accepted: ${accepted.join(", ")}.`);
+      throw configError(`--${name} ${given} is not known.`, `Accepted: ${accepted.join(", ")}.`);
     },
   };
 }
@@ -75,16 +76,11 @@ function parse(
     const [message = ""] = String(cause instanceof Error ? cause.message : cause).split(/\.\s/);
     const accepted = Object.keys(options).map((name) => `--${name}`);
     const dash = "A text that begins with a dash goes behind `--`, a value into `--option=-value`.";
-    throw invalid(
+    throw configError(
       message,
       accepted.length === 0 ? "There are no options here." : `Accepted: ${accepted.join(", ")}. ${dash}`,
     );
   }
-}
-
-/** A `config.invalid` about the command line. */
-export function invalid(message: string, hint: string): RunnerError {
-  return new RunnerError({ code: "config.invalid", message, hint });
 }
 
 /** The options as aligned lines of help. */
@@ -95,4 +91,15 @@ export function helpOf(options: Options): string {
   });
   const width = Math.max(0, ...rows.map(({ flag }) => flag.length));
   return rows.map(({ flag, help }) => `  ${flag.padEnd(width)}  ${help}`).join("\n");
+}
+
+export interface Subcommand {
+  /** What follows `kimi-runner`, e.g. `view <bundle>`. */
+  readonly usage: string;
+  readonly summary: string;
+  readonly options: Options;
+  /** How many arguments it takes besides its options; none when left out. */
+  readonly maxArguments?: number;
+  /** Returns the exit code. Throws `RunnerError` for bad input. */
+  readonly run: (args: Args, world: World) => Promise<number>;
 }

@@ -17,7 +17,7 @@ import { resumeRun } from "../run/resume.ts";
 import type { RunEnd } from "../run/end/run-end.ts";
 import { startRun } from "../run/run.ts";
 import type { Stopper } from "../run/open/stopper.ts";
-import type { Subcommand } from "./subcommand.ts";
+import type { Subcommand } from "./args.ts";
 import { readRunOptions, RUN_OPTIONS } from "./run-options.ts";
 import { withSignals } from "../run/open/signals.ts";
 

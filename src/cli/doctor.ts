@@ -7,7 +7,7 @@ import { describeError } from "../protocol/error.ts";
 import type { WorkbenchSettings, World } from "../run/open/request.ts";
 import { defaultModel, loadModel } from "../run/open/model.ts";
 import { openWorkbench } from "../run/open/workbench.ts";
-import type { Subcommand } from "./subcommand.ts";
+import type { Subcommand } from "./args.ts";
 import { readRunOptions, RUN_OPTIONS } from "./run-options.ts";
 
 export const doctorCommand: Subcommand = {

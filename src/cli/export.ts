@@ -4,9 +4,9 @@ import { writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { systemReason } from "../base/system-error.ts";
 import type { JournalRecord } from "../protocol/wire.ts";
-import { invalid } from "./args.ts";
+import { configError } from "../protocol/error.ts";
 import { notePartial, readBundle } from "./read-bundle.ts";
-import type { Subcommand } from "./subcommand.ts";
+import type { Subcommand } from "./args.ts";
 
 const FORMATS = ["markdown", "context", "wire"] as const;
 
@@ -48,6 +48,9 @@ function write(path: string, text: string): void {
   try {
     writeFileSync(path, text, { mode: 0o600 });
   } catch (cause) {
-    throw invalid(`The export cannot be written to ${path}: ${systemReason(cause)}.`, "Name another file with --out.");
+    throw configError(
+      `The export cannot be written to ${path}: ${systemReason(cause)}.`,
+      "Name another file with --out.",
+    );
   }
 }

@@ -3,9 +3,9 @@
 import { resolve } from "node:path";
 import { readImported } from "../run/open/imported.ts";
 import { startRun } from "../run/run.ts";
-import { invalid } from "./args.ts";
-import type { Subcommand } from "./subcommand.ts";
-import { NEW_RUN_OPTIONS, promptFromWords, readNewRun, readRalph } from "./new-run.ts";
+import { configError } from "../protocol/error.ts";
+import type { Subcommand } from "./args.ts";
+import { NEW_RUN_OPTIONS, promptFromWords, readNewRun, readRalph } from "./run-options.ts";
 import { runAndReport } from "./report.ts";
 
 export const importCommand: Subcommand = {
@@ -15,7 +15,7 @@ export const importCommand: Subcommand = {
   options: NEW_RUN_OPTIONS,
   run: async (args, world) => {
     const [source, ...words] = args.positionals;
-    if (source === undefined) throw invalid("There is nothing to import.", "Give a bundle or a file.");
+    if (source === undefined) throw configError("There is nothing to import.", "Give a bundle or a file.");
     const request = readNewRun(args, world);
     const ralph = readRalph(args);
     return runAndReport({ args, output: request.output, world }, (stopper) => {

@@ -3,13 +3,12 @@
 import { plainText } from "../base/plain-text.ts";
 import { createRedact } from "../base/redact.ts";
 import { VERSION } from "../base/version.ts";
-import { describeError } from "../protocol/error.ts";
+import { describeError, configError } from "../protocol/error.ts";
 import { exitCode } from "../protocol/outcome.ts";
 import { outcomeOfError } from "../run/end/outcome.ts";
 import type { World } from "../run/open/request.ts";
 import { secretsOf } from "../run/open/secrets.ts";
-import { helpOf, invalid, readArgs } from "./args.ts";
-import type { Subcommand } from "./subcommand.ts";
+import { helpOf, readArgs, type Subcommand } from "./args.ts";
 
 /** In the order of the help. Each loads on its own: a run must not pay for the doctor. */
 const COMMANDS: Readonly<Record<string, () => Promise<Subcommand>>> = {
@@ -39,7 +38,7 @@ export async function runCli(argv: readonly string[], world: World): Promise<num
     const args = readArgs(rest, command.options);
     const { maxArguments = 0, usage } = command;
     const [surplus] = args.positionals.slice(maxArguments);
-    if (surplus !== undefined) throw invalid(`One argument too many: ${surplus}.`, `Usage: kimi-runner ${usage}`);
+    if (surplus !== undefined) throw configError(`One argument too many: ${surplus}.`, `Usage: kimi-runner ${usage}`);
     return await command.run(args, world);
   } catch (error) {
     const redact = createRedact(secretsOf(world.env, undefined)); // a server may have said a key back
@@ -54,7 +53,7 @@ function say({ out }: World, text: string): number {
 }
 
 function unknownCommand(name: string): Error {
-  return invalid(`Unknown command: ${name}.`, `Accepted: ${Object.keys(COMMANDS).join(", ")}, help, version.`);
+  return configError(`Unknown command: ${name}.`, `Accepted: ${Object.keys(COMMANDS).join(", ")}, help, version.`);
 }
 
 function helpText({ usage, summary, options }: Subcommand): string {

@@ -2,7 +2,7 @@
 
 import { CATALOG } from "../llm/catalog.ts";
 import { abilitiesOfRow } from "../llm/features.ts";
-import type { Subcommand } from "./subcommand.ts";
+import type { Subcommand } from "./args.ts";
 
 export const modelsCommand: Subcommand = {
   usage: "models",

@@ -6,8 +6,8 @@ import type { Policy } from "../policy/policy.ts";
 import { RUNGS } from "../protocol/cell.ts";
 import type { World } from "../run/open/request.ts";
 import { loadPolicyHere } from "../run/open/policy-source.ts";
-import { invalid, type Args } from "./args.ts";
-import type { Subcommand } from "./subcommand.ts";
+import { configError } from "../protocol/error.ts";
+import type { Args, Subcommand } from "./args.ts";
 
 export const policyCommand: Subcommand = {
   usage: "policy show | test | explain '<command>' | explain --mcp server/tool | explain -",
@@ -33,7 +33,7 @@ export const policyCommand: Subcommand = {
       case "explain":
         return explain(policy, rest.join(" "), args, world);
       default:
-        throw invalid(
+        throw configError(
           action === "" ? "policy needs to know what to do." : `policy ${action} is not known.`,
           "Accepted: show, test, explain.",
         );
@@ -42,7 +42,7 @@ export const policyCommand: Subcommand = {
 };
 
 function requireNone([surplus]: readonly string[], usage: string): void {
-  if (surplus !== undefined) throw invalid(`One argument too many: ${surplus}.`, `Usage: kimi-runner ${usage}`);
+  if (surplus !== undefined) throw configError(`One argument too many: ${surplus}.`, `Usage: kimi-runner ${usage}`);
 }
 
 async function show(policy: Policy, world: World): Promise<number> {
@@ -69,11 +69,12 @@ async function explain(policy: Policy, command: string, args: Args, world: World
   }
   const name = args.text("mcp");
   if (name === undefined && command === "")
-    throw invalid("There is no command.", "Give one in quotes, or - for JSON lines.");
-  if (name !== undefined && command !== "") throw invalid(`One argument too many: ${command}.`, "Give --mcp alone.");
+    throw configError("There is no command.", "Give one in quotes, or - for JSON lines.");
+  if (name !== undefined && command !== "")
+    throw configError(`One argument too many: ${command}.`, "Give --mcp alone.");
   const explanation =
     name === undefined ? explainCommand(policy, command, options) : explainTool(policy, name, options);
-  if (explanation === undefined) throw invalid(`--mcp ${name ?? ""} names no tool.`, "Give server/tool.");
+  if (explanation === undefined) throw configError(`--mcp ${name ?? ""} names no tool.`, "Give server/tool.");
   if (args.has("json")) world.out(`${JSON.stringify(explanation)}\n`);
   else world.out(explanationText(explanation));
   return 0;

@@ -4,14 +4,15 @@ import { resolve } from "node:path";
 import { openBundle, type Bundle } from "../session/bundle.ts";
 import { readJournal, type ReadJournal } from "../session/journal.ts";
 import type { World } from "../run/open/request.ts";
-import { invalid, type Args } from "./args.ts";
+import { configError } from "../protocol/error.ts";
+import type { Args } from "./args.ts";
 
 /** Throws `config.invalid` where none is named. */
 export function readBundle(
   { positionals: [dir] }: Args,
   world: World,
 ): { readonly bundle: Bundle; readonly journal: ReadJournal } {
-  if (dir === undefined) throw invalid("There is no bundle.", "Give the directory that the run printed.");
+  if (dir === undefined) throw configError("There is no bundle.", "Give the directory that the run printed.");
   const bundle = openBundle(resolve(world.cwd, dir));
   return { bundle, journal: readJournal(bundle.journal) };
 }

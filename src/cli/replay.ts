@@ -2,14 +2,13 @@
 
 import { resolve } from "node:path";
 import { RUNGS } from "../protocol/cell.ts";
-import { RunnerError } from "../protocol/error.ts";
+import { RunnerError, configError } from "../protocol/error.ts";
 import type { JournalRecord } from "../protocol/wire.ts";
 import type { Bundle } from "../session/bundle.ts";
 import type { ReadJournal } from "../session/journal.ts";
 import type { World } from "../run/open/request.ts";
-import { invalid, type Args } from "./args.ts";
+import type { Args, Subcommand } from "./args.ts";
 import { readBundle } from "./read-bundle.ts";
-import type { Subcommand } from "./subcommand.ts";
 
 const FOR_EXECUTE = ["cwd", "policy", "profile", "sandbox"] as const;
 
@@ -29,7 +28,7 @@ export const replayCommand: Subcommand = {
   },
   run: async (args, world) => {
     const surplus = args.has("execute") ? undefined : FOR_EXECUTE.find((name) => args.has(name));
-    if (surplus !== undefined) throw invalid(`--${surplus} needs --execute.`, "Add it, or leave the option out.");
+    if (surplus !== undefined) throw configError(`--${surplus} needs --execute.`, "Add it, or leave the option out.");
     const { bundle, journal } = readBundle(args, world);
     const records = wholeRecords(bundle, journal);
     const [{ replay }, { reportOf }] = await Promise.all([

@@ -6,8 +6,8 @@ import type { World } from "../run/open/request.ts";
 import { answersOf } from "../run/local-answers.ts";
 import { resumeRun } from "../run/resume.ts";
 import { defaultBundleDir } from "../run/open/state-dir.ts";
-import { invalid } from "./args.ts";
-import type { Subcommand } from "./subcommand.ts";
+import { configError } from "../protocol/error.ts";
+import type { Subcommand } from "./args.ts";
 import { runAndReport } from "./report.ts";
 import { readRunOptions, RUN_OPTIONS } from "./run-options.ts";
 
@@ -24,7 +24,7 @@ export const resumeCommand: Subcommand = {
   run: async (args, world) => {
     const [name] = args.positionals;
     if (name === undefined) {
-      throw invalid("There is no session.", "Give the directory that the run printed as its bundle, or its id.");
+      throw configError("There is no session.", "Give the directory that the run printed as its bundle, or its id.");
     }
     const answers = {
       approve: args.all("approve"),

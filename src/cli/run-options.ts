@@ -1,13 +1,16 @@
-/** The options that a new run and a resumed one share. */
+/** The options of the commands that run the agent: those of any run, and those of a new one: bundle, folder, prompt. */
 
 import { resolve } from "node:path";
+import { readFileSync } from "node:fs";
 import { MODEL_FORMS } from "../llm/providers.ts";
 import { RUNGS } from "../protocol/cell.ts";
 import { OWN_LIMITS, readOwnLimits } from "../protocol/limits.ts";
 import { THINKING, TOOL_SYNTAXES } from "../protocol/model.ts";
 import { OUTPUT_FORMATS } from "../sinks/output.ts";
-import { invalid, type Args, type Options } from "./args.ts";
-import type { RunSettings, World } from "../run/open/request.ts";
+import { configError } from "../protocol/error.ts";
+import type { Args, Options } from "./args.ts";
+import type { RunSettings, World, RunRequest } from "../run/open/request.ts";
+import { ralphMoves } from "../run/agent/ralph.ts";
 
 const LIMIT_OPTIONS: Options = Object.fromEntries(
   Object.values(OWN_LIMITS).map(({ name, unit }) => [
@@ -67,5 +70,39 @@ export function readRunOptions(args: Args, { cwd }: Pick<World, "cwd">): RunSett
 function headerOf(text: string): readonly [string, string] {
   const [, name, value] = /^([^=\s]+)=(.*)$/s.exec(text) ?? [];
   if (name !== undefined && value !== undefined) return [name, value];
-  throw invalid(`--header ${text} has no name.`, "Give name=value.");
+  throw configError(`--header ${text} has no name.`, "Give name=value.");
+}
+
+export const NEW_RUN_OPTIONS: Options = {
+  ...RUN_OPTIONS,
+  bundle: { value: "dir", help: "where the bundle goes (default: the user's state folder)" },
+  cwd: { value: "dir", help: "run there instead of here" },
+  "max-ralph-iterations": {
+    value: "n",
+    help: "repeat the prompt until the model says it is done; -1: as the limits allow",
+  },
+};
+
+/** The request without its task. Throws `config.invalid`. */
+export function readNewRun(args: Args, world: Pick<World, "cwd">): Omit<RunRequest, "task"> {
+  const bundle = args.text("bundle");
+  return {
+    ...readRunOptions(args, world),
+    bundleDir: bundle === undefined ? undefined : resolve(world.cwd, bundle),
+  };
+}
+
+/** How often a prompt is repeated, where that is asked for. Throws `config.invalid`. */
+export function readRalph(args: Args): number | undefined {
+  const text = args.text("max-ralph-iterations");
+  if (text === undefined) return undefined;
+  ralphMoves(Number(text)); // refuses what is no number of iterations
+  return Number(text);
+}
+
+/** The words of a prompt; `-` reads standard input. Throws `config.invalid` when there are none. */
+export function promptFromWords(words: readonly string[]): string {
+  const text = words.length === 1 && words[0] === "-" ? readFileSync(0, "utf8") : words.join(" ");
+  if (text.trim() !== "") return text;
+  throw configError("There is no prompt.", `Give one: kimi-runner run "fix the failing test".`);
 }

@@ -9,8 +9,9 @@ import { ACCEPTED_INPUT, type StreamInputNote } from "../run/agent/stream-input-
 import { createStreamInput } from "../run/agent/stream-input.ts";
 import type { RunRequest, World } from "../run/open/request.ts";
 import { startRun } from "../run/run.ts";
-import { invalid, type Args } from "./args.ts";
-import { readRalph } from "./new-run.ts";
+import { configError } from "../protocol/error.ts";
+import type { Args } from "./args.ts";
+import { readRalph } from "./run-options.ts";
 import { reportEnd, withReport } from "./report.ts";
 import { withSignals } from "../run/open/signals.ts";
 
@@ -19,7 +20,7 @@ export async function runStreamInput(args: Args, request: Omit<RunRequest, "task
   const ralph = readRalph(args);
   const prompt = args.positionals.join(" ").trim() || undefined;
   if (prompt === "-") {
-    throw invalid("Standard input is read as lines of JSON; - cannot read the prompt from it.", "Leave - out.");
+    throw configError("Standard input is read as lines of JSON; - cannot read the prompt from it.", "Leave - out.");
   }
   return withReport(request.output, world, () =>
     withSignals(world, async (stopper) => {

@@ -1,9 +1,9 @@
 /** `kimi-runner run "<prompt>"`: one headless run on the repository around the current folder. */
 
 import { startRun } from "../run/run.ts";
-import { invalid, type Args } from "./args.ts";
-import type { Subcommand } from "./subcommand.ts";
-import { NEW_RUN_OPTIONS, promptFromWords, readNewRun, readRalph } from "./new-run.ts";
+import { configError } from "../protocol/error.ts";
+import type { Args, Subcommand } from "./args.ts";
+import { NEW_RUN_OPTIONS, promptFromWords, readNewRun, readRalph } from "./run-options.ts";
 import { runAndReport } from "./report.ts";
 
 export const runCommand: Subcommand = {
@@ -33,7 +33,7 @@ export const runCommand: Subcommand = {
     const request = readNewRun(args, world);
     const isStreamed = args.choice("input", ["text", "stream-json"], "text") === "stream-json";
     if (args.has("event")) {
-      if (isStreamed) throw invalid("--input stream-json does not go with --event.", "The event has the task.");
+      if (isStreamed) throw configError("--input stream-json does not go with --event.", "The event has the task.");
       const { runEvent } = await import("./run-event.ts");
       return runEvent(args, world);
     }
@@ -51,5 +51,6 @@ export const runCommand: Subcommand = {
 /** Somebody who wrote --dry-run must not get a run because --event was forgotten. */
 function refuseEventOptions(args: Args): void {
   const given = ["event-name", "trigger", "publish", "phase", "dry-run"].find((name) => args.has(name));
-  if (given !== undefined) throw invalid(`--${given} needs --event.`, "Name a payload with --event, or leave it out.");
+  if (given !== undefined)
+    throw configError(`--${given} needs --event.`, "Name a payload with --event, or leave it out.");
 }

@@ -11,7 +11,7 @@ import { renderContext } from "../sinks/context-records.ts";
 import { renderTranscript } from "../sinks/transcript.ts";
 import { sessionFacts } from "../run/open/session.ts";
 import { readBundle } from "./read-bundle.ts";
-import type { Subcommand } from "./subcommand.ts";
+import type { Subcommand } from "./args.ts";
 
 export const verifyCommand: Subcommand = {
   usage: "verify <bundle>",

@@ -2,7 +2,7 @@
 
 import { renderTranscript } from "../sinks/transcript.ts";
 import { notePartial, readBundle } from "./read-bundle.ts";
-import type { Subcommand } from "./subcommand.ts";
+import type { Subcommand } from "./args.ts";
 
 export const viewCommand: Subcommand = {
   usage: "view <bundle>",

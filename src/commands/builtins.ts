@@ -1,6 +1,6 @@
 /** The commands that are always there: those of Kimi CLI's soul, and `/help`. Adding one is adding an entry. */
 
-import { RunnerError } from "../protocol/error.ts";
+import { configError } from "../protocol/error.ts";
 import { INIT_PROMPT } from "./init-prompt.ts";
 import type { ParsedPrompt, SlashCommand } from "./slash-command.ts";
 
@@ -73,11 +73,10 @@ export const BUILTINS: readonly SlashCommand[] = [
     takes: "<path>",
     summary: "Refused: a run sees its workspace alone",
     parse(path) {
-      throw new RunnerError({
-        code: "config.invalid",
-        message: `"/add-dir ${path}" is refused: a run sees its workspace alone.`,
-        hint: "Start the run in a folder that holds everything it needs.",
-      });
+      throw configError(
+        `"/add-dir ${path}" is refused: a run sees its workspace alone.`,
+        "Start the run in a folder that holds everything it needs.",
+      );
     },
   },
   {

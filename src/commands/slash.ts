@@ -4,7 +4,7 @@
  */
 
 import { nearest } from "../base/nearest.ts";
-import { RunnerError } from "../protocol/error.ts";
+import { configError, type RunnerError } from "../protocol/error.ts";
 import { BUILTINS } from "./builtins.ts";
 import { expandSkill } from "./skill-text.ts";
 import { findSkill, PROJECT_SKILL_ROOTS, type Skill } from "./skill.ts";
@@ -37,7 +37,7 @@ export function parsePrompt(prompt: string, { skills, commands = BUILTINS }: Pro
   if (command === undefined) throw unknownCommand(word, { skills, commands });
   if (command.takes === "" && args !== "") throw unwanted(word, args);
   if (command.takes.startsWith("<") && args === "") {
-    throw invalid(`"/${word}" needs ${command.takes}.`, `Write "/${word} ${command.takes}".`);
+    throw configError(`"/${word}" needs ${command.takes}.`, `Write "/${word} ${command.takes}".`);
   }
   return command.parse(args, () => helpText({ skills, commands }));
 }
@@ -47,7 +47,7 @@ function skillNamed(name: string, skills: readonly Skill[]): Skill {
   if (skill !== undefined) return skill;
   const names = skills.map((known) => known.name);
   const none = `none; they stand in ${PROJECT_SKILL_ROOTS.map(({ path }) => path).join(", ")} of the base commit`;
-  throw invalid(
+  throw configError(
     `There is no skill "${name}".`,
     `${suggestion("/skill:", closest(name, names))}Skills: ${names.join(", ") || none}.`,
   );
@@ -63,9 +63,9 @@ function parseFlow(name: string, args: string, skills: readonly Skill[]): Parsed
   const flows = skills.filter(({ type }) => type === "flow").map((known) => known.name);
   const list = `Flows: ${flows.join(", ") || "none"}.`;
   if (skill === undefined) {
-    throw invalid(`There is no flow "${name}".`, `${suggestion("/flow:", closest(name, flows))}${list}`);
+    throw configError(`There is no flow "${name}".`, `${suggestion("/flow:", closest(name, flows))}${list}`);
   }
-  throw invalid(`"${skill.name}" is a skill without a flow.`, `Write "/skill:${skill.name}" to use it. ${list}`);
+  throw configError(`"${skill.name}" is a skill without a flow.`, `Write "/skill:${skill.name}" to use it. ${list}`);
 }
 
 /** Every command with a line each, then every skill and flow. */
@@ -90,7 +90,7 @@ function unknownCommand(word: string, { skills, commands }: Required<PromptConte
   const skill = findSkill(skills, word);
   const close = skill === undefined ? closest(word, [...names, ...called]) : called[skills.indexOf(skill)];
   const known = [...names, ...called].map((name) => `/${name}`);
-  return invalid(
+  return configError(
     `"/${word}" is not a command.`,
     `${suggestion("/", close)}Commands: ${known.join(", ")}. A text that is none needs a word in front.`,
   );
@@ -108,9 +108,5 @@ function suggestion(prefix: string, close: string | undefined): string {
 }
 
 function unwanted(word: string, args: string): RunnerError {
-  return invalid(`"/${word}" takes no arguments, and got "${args}".`, `Write "/${word}" alone.`);
-}
-
-function invalid(message: string, hint: string): RunnerError {
-  return new RunnerError({ code: "config.invalid", message, hint });
+  return configError(`"/${word}" takes no arguments, and got "${args}".`, `Write "/${word}" alone.`);
 }

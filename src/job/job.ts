@@ -10,7 +10,7 @@ import { createGitHub, type GitHubClient } from "../github/api/client.ts";
 import { parseEvent } from "../github/event/event.ts";
 import { decideTrigger } from "../github/event/decide-trigger.ts";
 import type { Trigger } from "../github/event/trigger.ts";
-import { describeError, RunnerError } from "../protocol/error.ts";
+import { configError, describeError, RunnerError } from "../protocol/error.ts";
 import { NO_FACTS } from "../publish/result/run-facts.ts";
 import type { World } from "../run/open/request.ts";
 import type { RunHooks } from "../run/agent/run-parts.ts";
@@ -82,11 +82,10 @@ async function turnedAway(
 
 function clientOf({ token }: JobInputs, job: GitHubJob, world: World): GitHubClient {
   if (token === undefined) {
-    throw new RunnerError({
-      code: "config.invalid",
-      message: "There is no GitHub token, so nobody's permission can be checked.",
-      hint: "Give the input github-token (the action), or set GITHUB_TOKEN (the CLI); it needs contents, issues and pull-requests.",
-    });
+    throw configError(
+      "There is no GitHub token, so nobody's permission can be checked.",
+      "Give the input github-token (the action), or set GITHUB_TOKEN (the CLI); it needs contents, issues and pull-requests.",
+    );
   }
   return createGitHub({
     token,

@@ -55,6 +55,11 @@ export class RunnerError extends Error {
   }
 }
 
+/** The error for an input, flag or file that cannot be accepted; `hint` says what would be. */
+export function configError(message: string, hint: string, cause?: unknown): RunnerError {
+  return new RunnerError({ code: "config.invalid", message, hint, cause });
+}
+
 /** The message of a thrown value, with its hint. A quoted message may lack its full stop. */
 export function describeError(error: unknown): string {
   if (!(error instanceof RunnerError)) return error instanceof Error ? error.message : String(error);

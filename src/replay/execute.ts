@@ -3,7 +3,7 @@
  * cell. What hooks, checks, people and the model said is still what was recorded.
  */
 
-import { RunnerError } from "../protocol/error.ts";
+import { configError } from "../protocol/error.ts";
 import type { Tool } from "../protocol/tool.ts";
 import type { Workspace } from "../protocol/turn.ts";
 import type { JournalRecord } from "../protocol/wire.ts";
@@ -47,25 +47,21 @@ export async function openExecution(
 async function requireStart({ repository, git }: Workbench, commit: string, tree: string | undefined): Promise<void> {
   const { headCommit, headTree } = repository;
   if (headCommit !== commit) {
-    throw refused(
+    throw configError(
       `The run began at ${commit.slice(0, 12)}; this checkout is at ${headCommit.slice(0, 12)}.`,
       `Check it out first: git switch --detach ${commit}`,
     );
   }
   if ((await (await git()).snapshot()) !== headTree) {
-    throw refused(
+    throw configError(
       "The checkout holds changes that are not committed.",
       "Use a fresh clone: the calls change its files.",
     );
   }
   if (tree !== undefined && tree !== headTree) {
-    throw refused(
+    throw configError(
       `The run began with files that no commit holds: tree ${tree.slice(0, 12)}.`,
       "Only a run on a clean checkout can be carried out again; leave --execute out.",
     );
   }
-}
-
-function refused(message: string, hint: string): RunnerError {
-  return new RunnerError({ code: "config.invalid", message, hint });
 }

@@ -1,7 +1,7 @@
 /** Answers given on the command line: digests or prefixes → the held calls they mean. */
 
 import type { Answer } from "../protocol/approval.ts";
-import { RunnerError } from "../protocol/error.ts";
+import { configError, type RunnerError } from "../protocol/error.ts";
 import type { HeldCall } from "../protocol/wire.ts";
 
 export interface LocalAnswers {
@@ -40,12 +40,10 @@ function matching(wanted: string, held: readonly HeldCall[]): string[] {
 
 function refused(message: string, held: readonly HeldCall[]): RunnerError {
   const open = held.map(({ digest, summary }) => `${digest.slice(0, 12)} (${summary})`).join(", ");
-  return new RunnerError({
-    code: "config.invalid",
+  return configError(
     message,
-    hint:
-      held.length === 0
-        ? "Nothing waits for an answer; leave --approve and --reject out."
-        : `Held: ${open}. Answer each with --approve <digest> or --reject <digest>, or use \`all\`.`,
-  });
+    held.length === 0
+      ? "Nothing waits for an answer; leave --approve and --reject out."
+      : `Held: ${open}. Answer each with --approve <digest> or --reject <digest>, or use \`all\`.`,
+  );
 }

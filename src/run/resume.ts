@@ -9,7 +9,7 @@ import { findSkill } from "../commands/skill.ts";
 import { runPrompt } from "../engine/prompt.ts";
 import { requireFeatures } from "../llm/features.ts";
 import type { Answer } from "../protocol/approval.ts";
-import { RunnerError } from "../protocol/error.ts";
+import { configError, RunnerError } from "../protocol/error.ts";
 import type { Flow } from "../protocol/prompt.ts";
 import type { Limits } from "../protocol/limits.ts";
 import type { McpServerFact } from "../protocol/mcp.ts";
@@ -124,18 +124,16 @@ export async function resumeRun(request: ResumeRequest, { world, stopper, hooks 
 function requireOpen({ state, hasTask }: StoredSession, bundle: Bundle): NonNullable<SessionState["begin"]> {
   const { begin, outcome } = state;
   if (begin === undefined || !hasTask) {
-    throw new RunnerError({
-      code: "config.invalid",
-      message: `The session in ${bundle.dir} stopped before it began.`,
-      hint: "Nothing was done and nothing is lost; start a new run.",
-    });
+    throw configError(
+      `The session in ${bundle.dir} stopped before it began.`,
+      "Nothing was done and nothing is lost; start a new run.",
+    );
   }
   if (outcome === undefined || !hasTrait(outcome.outcome, "final")) return begin;
-  throw new RunnerError({
-    code: "config.invalid",
-    message: `This session is over: ${outcome.outcome}. ${outcome.reason}`,
-    hint: "Only a session that waits, was cut off or reached a limit can go on; start a new run.",
-  });
+  throw configError(
+    `This session is over: ${outcome.outcome}. ${outcome.reason}`,
+    "Only a session that waits, was cut off or reached a limit can go on; start a new run.",
+  );
 }
 
 function requireSame(what: string, before: string, now: string): void {
@@ -168,11 +166,10 @@ async function requireWorkspace({ held, progressed, snapshots, outcome }: Sessio
 function requireRoomInLimits({ spent, progressed }: SessionState, { steps }: Limits): void {
   const isUnderWay = Object.values(progressed.unfinished).some((part) => part !== undefined); // its end may need no step
   if (spent.steps < steps || isUnderWay) return;
-  throw new RunnerError({
-    code: "config.invalid",
-    message: `All ${steps} steps of this session are used.`,
-    hint: "Give more with --max-steps, up to the policy's limit; limits span the whole session.",
-  });
+  throw configError(
+    `All ${steps} steps of this session are used.`,
+    "Give more with --max-steps, up to the policy's limit; limits span the whole session.",
+  );
 }
 
 /** What the model cannot know: everything else goes on as if nothing had happened. */

@@ -9,7 +9,7 @@ import { canonicalJson } from "../base/canonical-json.ts";
 import { plainText } from "../base/plain-text.ts";
 import { sha256 } from "../base/sha256.ts";
 import { oneLine } from "../base/truncate.ts";
-import { RunnerError } from "../protocol/error.ts";
+import { configError, RunnerError } from "../protocol/error.ts";
 import type { EventOf, JournalRecord } from "../protocol/wire.ts";
 import { isBundleFile, openBundle, type Bundle } from "./bundle.ts";
 import { openDelivery, type Delivery } from "./delivery.ts";
@@ -134,9 +134,8 @@ function read(path: string, name: string): Buffer {
 }
 
 function refused(what: string, why: string): RunnerError {
-  return new RunnerError({
-    code: "config.invalid",
-    message: `The bundle is not published: ${oneLine(plainText(what), 200)}: ${oneLine(plainText(why), 300)}.`,
-    hint: "Pass the bundle unchanged from the job with `phase: agent`.",
-  });
+  return configError(
+    `The bundle is not published: ${oneLine(plainText(what), 200)}: ${oneLine(plainText(why), 300)}.`,
+    "Pass the bundle unchanged from the job with `phase: agent`.",
+  );
 }

@@ -6,7 +6,7 @@ import { crashAt } from "../base/crash.ts";
 import type { Redact } from "../base/redact.ts";
 import { sha256 } from "../base/sha256.ts";
 import { systemReason } from "../base/system-error.ts";
-import { RunnerError } from "../protocol/error.ts";
+import { configError, RunnerError } from "../protocol/error.ts";
 import type { BlobStore } from "../protocol/turn.ts";
 
 /** To add a file, add it here and in docs/bundle.md. */
@@ -49,11 +49,10 @@ function bundleAt(dir: string): Bundle {
 export function createBundle(dir: string): Bundle {
   const bundle = bundleAt(dir);
   if (existsSync(bundle.journal)) {
-    throw new RunnerError({
-      code: "config.invalid",
-      message: `The bundle directory already contains a session: ${dir}.`,
-      hint: "Give a new directory with --bundle, or resume the session with `kimi-runner resume`.",
-    });
+    throw configError(
+      `The bundle directory already contains a session: ${dir}.`,
+      "Give a new directory with --bundle, or resume the session with `kimi-runner resume`.",
+    );
   }
   try {
     crashAt("bundle.create.before");
@@ -61,12 +60,11 @@ export function createBundle(dir: string): Bundle {
     crashAt("bundle.create.after");
     accessSync(dir, constants.W_OK);
   } catch (cause) {
-    throw new RunnerError({
-      code: "config.invalid",
-      message: `The bundle cannot be written to ${dir}: ${systemReason(cause)}.`,
-      hint: "Name a folder that you may write to with --bundle.",
+    throw configError(
+      `The bundle cannot be written to ${dir}: ${systemReason(cause)}.`,
+      "Name a folder that you may write to with --bundle.",
       cause,
-    });
+    );
   }
   return bundle;
 }
@@ -89,11 +87,10 @@ export function openBundle(dir: string): Bundle {
   }
   for (const name of names) if (isBundleFile(name) || name === LOCK) requirePlain(dir, name);
   if (names.includes("journal.jsonl")) return bundle;
-  throw new RunnerError({
-    code: "config.invalid",
-    message: `No bundle here: ${dir} (journal.jsonl is missing).`,
-    hint: "Give the directory that a run printed as its bundle.",
-  });
+  throw configError(
+    `No bundle here: ${dir} (journal.jsonl is missing).`,
+    "Give the directory that a run printed as its bundle.",
+  );
 }
 
 /** Names in a folder; none when it is no folder. */
@@ -113,11 +110,10 @@ function requirePlain(dir: string, name: string): void {
 }
 
 function strange(dir: string, name: string, why: string): RunnerError {
-  return new RunnerError({
-    code: "config.invalid",
-    message: `The bundle ${dir} is not as a run leaves it: ${JSON.stringify(name)}: ${why}.`,
-    hint: "Give the directory that a run printed as its bundle.",
-  });
+  return configError(
+    `The bundle ${dir} is not as a run leaves it: ${JSON.stringify(name)}: ${why}.`,
+    "Give the directory that a run printed as its bundle.",
+  );
 }
 
 /** Creates the store of blobs. Their names are digests of their redacted text, so the same output is stored once. */

@@ -7,7 +7,7 @@ import { closeSync, openSync, readFileSync, readlinkSync, renameSync, rmSync, wr
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { crashAt } from "../base/crash.ts";
-import { RunnerError } from "../protocol/error.ts";
+import { configError, type RunnerError } from "../protocol/error.ts";
 import type { Bundle } from "./bundle.ts";
 
 /** Other machines do not get this file of the bundle: there it would lock for ever. */
@@ -99,11 +99,10 @@ function clear(path: string, self: Holder): Holder {
 function taken(path: string): RunnerError {
   const text = readFileSync(path, "utf8");
   const holder = parseHolder(text);
-  return new RunnerError({
-    code: "config.invalid",
-    message: `Another process works on this session: ${holder === undefined ? text : `${holder.pid} on ${holder.host}`}.`,
-    hint: `Wait for it, or delete ${path} if it no longer runs.`,
-  });
+  return configError(
+    `Another process works on this session: ${holder === undefined ? text : `${holder.pid} on ${holder.host}`}.`,
+    `Wait for it, or delete ${path} if it no longer runs.`,
+  );
 }
 
 function parseHolder(text: string): Holder | undefined {

@@ -7,20 +7,12 @@ import type { Message } from "../protocol/message.ts";
 import type { TokenUsage } from "../protocol/model.ts";
 import { reads, type ReadBy } from "../protocol/readers.ts";
 import type { EventOf, JournalRecord, WireEvent } from "../protocol/wire.ts";
-import {
-  approvalRequest,
-  endNotice,
-  imagePart,
-  spokenPart,
-  stepRetry,
-  toolCall,
-  warningNotice,
-} from "./wire-content.ts";
+import { approvalRequest, imagePart, notification, spokenPart, stepRetry, toolCall } from "./wire-content.ts";
 import { message, messageLine, metadataLine, type WireMessage } from "./wire-line.ts";
 import { own, ownMessage, tokenUsage } from "./wire-own.ts";
 import { createWireResults } from "./wire-results.ts";
 
-/** Lines of one record, each with its newline. Feed it every record in order; `before` was told to somebody already. */
+/** Lines of one record, each with its newline. Feed it every record in order; `before` is what was told already. */
 export function createKimiWire(before: readonly JournalRecord[] = []): (record: JournalRecord) => readonly string[] {
   const fold = createFold({ window: 0, hasBegun: false });
   for (const record of before) fold(factOf(record));
@@ -45,18 +37,13 @@ function factOf({ event, seq, time }: JournalRecord): Fact {
   return { event, seq, atMs: Date.parse(time) };
 }
 
-interface FoldOptions {
-  /** Tokens of the model's window, until the session says another number. */
-  readonly window: number;
-  /** Before the first turn, the context is filled with what was said elsewhere. */
-  readonly hasBegun: boolean;
-}
-
-/** The fold of one agent; a subagent has one of its own, wrapped. */
-function createFold(options: FoldOptions): Fold {
+/**
+ * The fold of one agent; a subagent has one of its own, wrapped. `window`: tokens of the model's window, until the session says
+ * another number. Before the first turn (`hasBegun`) the context is filled with what was said elsewhere.
+ */
+function createFold({ window, hasBegun }: { window: number; hasBegun: boolean }): Fold {
   const results = createWireResults();
   const agents = new Map<string, Fold>();
-  let { window, hasBegun } = options;
   /** Steps of the agent before this turn; Kimi CLI counts them per turn. */
   let stepsBefore = 0;
   let steps = 0;
@@ -140,13 +127,13 @@ function createFold(options: FoldOptions): Fold {
         return [message("HookResolved", { event: event.event, target, action, reason, duration_ms: durationMs })];
       }
       case "notification":
-        return [endNotice(event.text, { seq, atMs })];
+        return [notification("ended", event.text, { seq, atMs })];
       case "mcp.begin":
         return [message("MCPLoadingBegin")];
       case "mcp.end":
         return [message("MCPLoadingEnd")];
       case "warning":
-        return [warningNotice(event.text, { seq, atMs })];
+        return [notification("warning", event.text, { seq, atMs })];
       case "plan.mode":
         isPlanning = event.on;
         return [message("StatusUpdate", { plan_mode: event.on })];

@@ -111,16 +111,27 @@ export function progressLine(event: WireEvent): ProgressLine | undefined {
   }
 }
 
-const WASTED = { failed: "attempts without an answer", cut: "a summary that was cut off" } as const;
+/** What a wasted call was paid for. */
+export const WASTED = { failed: "attempts without an answer", cut: "a summary that was cut off" } as const;
 
 function serverLine(server: McpServerFact): string {
   if ("error" in server) return `${server.name} did not start`;
   return `${server.name} (${server.tools.length} ${server.tools.length === 1 ? "tool" : "tools"})`;
 }
 
+interface Charge {
+  readonly usage: TokenUsage;
+  readonly costUsd?: number | undefined;
+}
+
 /** `1234 tokens, $0.0012`. */
-function paid({ usage, costUsd }: { readonly usage: TokenUsage; readonly costUsd?: number | undefined }): string {
-  return `${totalTokens(usage)} tokens${costUsd === undefined ? "" : `, $${costUsd.toFixed(4)}`}`;
+export function paid({ usage, costUsd }: Charge): string {
+  return `${totalTokens(usage)} tokens${price({ costUsd })}`;
+}
+
+/** `, $0.0012`; empty where the price is not known. */
+export function price({ costUsd }: Pick<Charge, "costUsd">): string {
+  return costUsd === undefined ? "" : `, $${costUsd.toFixed(4)}`;
 }
 
 function checkLine({ round, passed, results }: EventOf<"verify.end">): ProgressLine {

@@ -6,6 +6,7 @@ import type { McpServerFact } from "../protocol/mcp.ts";
 import { totalTokens } from "../protocol/model.ts";
 import type { ReadBy } from "../protocol/readers.ts";
 import type { EventOf } from "../protocol/wire.ts";
+import { paid, price, WASTED } from "./progress-line.ts";
 import { counted, PAST, renderEnd, renderHeld, renderVerification } from "./transcript-parts.ts";
 
 /** Messages, calls and subagents are put together from several events. */
@@ -28,22 +29,16 @@ export function renderEvent(event: SingleEvent): string | undefined {
       return `## Step ${event.step}`;
     case "step.retry":
       return `> Attempt ${event.attempt} of ${event.maxAttempts} failed: ${inline(event.reason)}. Waited ${event.waitMs} ms.`;
-    case "step.usage": {
-      const cost = event.costUsd === undefined ? "" : `, $${event.costUsd.toFixed(4)}`;
-      return `<sub>${totalTokens(event.usage)} tokens, ${event.usage.cacheRead} of them from cache${cost}</sub>`;
-    }
-    case "model.wasted": {
-      const cost = event.costUsd === undefined ? "" : `, $${event.costUsd.toFixed(4)}`;
-      const what = event.why === "cut" ? "a summary that was cut off" : "attempts without an answer";
-      return `<sub>${totalTokens(event.usage)} tokens${cost} for ${what}</sub>`;
-    }
+    case "step.usage":
+      return `<sub>${totalTokens(event.usage)} tokens, ${event.usage.cacheRead} of them from cache${price(event)}</sub>`;
+    case "model.wasted":
+      return `<sub>${paid(event)} for ${WASTED[event.why]}</sub>`;
     case "compaction.begin":
       return `> The conversation of ${event.tokens} tokens is made shorter (${event.trigger}).`;
     case "compaction.end": {
-      const { pruned, condensed, usage, costUsd } = event;
-      const done = `${pruned} old outputs removed, ${condensed} messages condensed`;
+      const { pruned, condensed, usage } = event;
       const tokens = usage === undefined ? "" : `, ${totalTokens(usage)} tokens`;
-      return `<sub>${done}${tokens}${costUsd === undefined ? "" : `, $${costUsd.toFixed(4)}`}</sub>`;
+      return `<sub>${pruned} old outputs removed, ${condensed} messages condensed${tokens}${price(event)}</sub>`;
     }
     case "context.revert":
       return `> The conversation went back to checkpoint ${event.to}.`;
@@ -85,10 +80,8 @@ export function renderEvent(event: SingleEvent): string | undefined {
       return `### Plan\n\n${fenced(event.text)}`;
     case "verify.end":
       return renderVerification(event);
-    case "closing.usage": {
-      const cost = event.costUsd === undefined ? "" : `, $${event.costUsd.toFixed(4)}`;
-      return `## Closing words\n\n<sub>${totalTokens(event.usage)} tokens${cost}</sub>`;
-    }
+    case "closing.usage":
+      return `## Closing words\n\n<sub>${paid(event)}</sub>`;
     case "flow.begin":
       return `> Flow **${inline(event.name)}** begins.`;
     case "flow.move":
@@ -99,10 +92,8 @@ export function renderEvent(event: SingleEvent): string | undefined {
       return `> Agent **${inline(event.name)}** was made: ${inline(event.description)}`;
     case "subagent.begin":
       return `### Subagent ${inline(event.agentId)} (${inline(event.agent)})\n\n${fenced(event.prompt)}`;
-    case "subagent.end": {
-      const cost = event.costUsd === undefined ? "" : `, $${event.costUsd.toFixed(4)}`;
-      return `> Subagent ${inline(event.agentId)} ended (${event.stop}): ${counted(event.steps, "step")}, ${totalTokens(event.usage)} tokens${cost}.`;
-    }
+    case "subagent.end":
+      return `> Subagent ${inline(event.agentId)} ended (${event.stop}): ${counted(event.steps, "step")}, ${paid(event)}.`;
   }
 }
 

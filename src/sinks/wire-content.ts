@@ -56,35 +56,22 @@ interface Place {
   readonly atMs: number;
 }
 
-/** Something ended outside the loop; the model is told as well. */
-export function endNotice(text: string, place: Place): WireMessage {
-  return notification(text, place, { category: "task", type: "task.ended", severity: "info" });
-}
-
-/** Something that people should know of the run. */
-export function warningNotice(text: string, place: Place): WireMessage {
-  return notification(text, place, { category: "system", type: "runner.warning", severity: "warning" });
-}
-
-interface Kind {
-  readonly category: "task" | "system";
-  readonly type: string;
-  readonly severity: "info" | "warning";
-}
+/** Kinds of notification: the end of work outside the loop, of which the model is told too, and a warning for people. */
+const NOTICES = {
+  ended: { category: "task", type: "task.ended", source_kind: "background_task", severity: "info" },
+  warning: { category: "system", type: "runner.warning", source_kind: "runner", severity: "warning" },
+} as const;
 
 const TITLE_CHARS = 120;
 
-function notification(text: string, { seq, atMs }: Place, { category, type, severity }: Kind): WireMessage {
+export function notification(kind: keyof typeof NOTICES, text: string, { seq, atMs }: Place): WireMessage {
   const [title = ""] = text.split("\n");
   return message("Notification", {
     id: `n${seq}`,
-    category,
-    type,
-    source_kind: category === "task" ? "background_task" : "runner",
+    ...NOTICES[kind],
     source_id: "",
     title: oneLine(title, TITLE_CHARS),
     body: text,
-    severity,
     created_at: atMs / 1000,
     payload: {},
   });

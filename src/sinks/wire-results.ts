@@ -4,22 +4,9 @@
  */
 
 import type { AssistantMessage, ToolCall, ToolMessage } from "../protocol/message.ts";
-import type { EventOf, Todo } from "../protocol/wire.ts";
+import type { EventOf, HeldCall, Todo } from "../protocol/wire.ts";
 import { displayedAction, resultBlocks, type CallPlan } from "./wire-display.ts";
 import type { WireMessage } from "./wire-line.ts";
-
-export interface WireResults {
-  /** The calls of a new message; those before it are settled. */
-  readonly begin: (message: AssistantMessage) => void;
-  readonly judged: (event: EventOf<"call.judged">) => WireMessage;
-  readonly todos: (event: EventOf<"todo.update">) => void;
-  readonly ended: (event: EventOf<"tool.end">) => readonly WireMessage[];
-  readonly answered: (message: ToolMessage) => readonly WireMessage[];
-  /** Kimi CLI's name for what a call is about to do. */
-  readonly action: (
-    event: { readonly callId: string; readonly tool: string } & Pick<CallPlan, "capabilities">,
-  ) => string;
-}
 
 interface Extras {
   readonly duration_ms: number;
@@ -27,7 +14,7 @@ interface Extras {
 }
 
 /** An empty one. Ids of calls may repeat, also in one message: results are counted, not looked up. */
-export function createWireResults(): WireResults {
+export function createWireResults() {
   let calls = new Map<string, ToolCall>();
   let judgements = new Map<string, CallPlan>();
   /** Results told already whose message has not come yet, by call. */
@@ -42,14 +29,16 @@ export function createWireResults(): WireResults {
     const value = { is_error: isError, output, message: "", display, ...(extras && { extras }) };
     return { type: "ToolResult", payload: { tool_call_id: callId, return_value: value } };
   };
-  const action: WireResults["action"] = ({ callId, tool, capabilities }) =>
+  /** Kimi CLI's name for what a call is about to do. */
+  const action = ({ callId, tool, capabilities }: Pick<HeldCall, "callId" | "tool" | "capabilities">): string =>
     displayedAction(tool, capabilities, calls.get(callId));
   return {
-    begin: ({ toolCalls }) => {
+    /** The calls of a new message; those before it are settled. */
+    begin: ({ toolCalls }: AssistantMessage): void => {
       calls = new Map(toolCalls.map((call) => [call.id, call]));
       [judgements, told, ends, todos] = [new Map(), new Map(), new Map(), undefined];
     },
-    judged: (event) => {
+    judged: (event: EventOf<"call.judged">): WireMessage => {
       const { callId, tool, summary, capabilities, decision } = event;
       judgements.set(callId, event);
       const { verdict, rule, reason = "" } = decision;
@@ -58,10 +47,10 @@ export function createWireResults(): WireResults {
         payload: { tool_call_id: callId, tool, action: action(event), summary, capabilities, verdict, rule, reason },
       };
     },
-    todos: (event) => {
+    todos: (event: EventOf<"todo.update">): void => {
       todos = event.todos;
     },
-    ended: ({ callId, isError, durationMs, blob, result: outcome }) => {
+    ended: ({ callId, isError, durationMs, blob, result: outcome }: EventOf<"tool.end">): readonly WireMessage[] => {
       ends.set(callId, { duration_ms: durationMs, ...(blob === undefined ? {} : { blob }) });
       if (outcome.completion !== undefined || outcome.mail !== undefined) return [];
       told.set(callId, (told.get(callId) ?? 0) + 1);
@@ -70,7 +59,7 @@ export function createWireResults(): WireResults {
       todos = undefined;
       return [message];
     },
-    answered: ({ toolCallId, isError, content }) => {
+    answered: ({ toolCallId, isError, content }: ToolMessage): readonly WireMessage[] => {
       const count = told.get(toolCallId) ?? 0;
       if (count === 0) return [result(toolCallId, isError, content)];
       told.set(toolCallId, count - 1);

@@ -3,7 +3,7 @@
  * names the accounts that `people` must check.
  */
 
-import { RunnerError } from "../../protocol/error.ts";
+import { configError } from "../../protocol/error.ts";
 import type { AnswerCommand } from "./answer.ts";
 import { isSlashCommand, parseCommand, type Command, type RunVerb } from "./command.ts";
 import { decideAnswer } from "./decide-answer.ts";
@@ -186,11 +186,10 @@ interface Prompted {
 
 function prompted({ event: { kind, repository }, prompt, authority, inputs }: Prompted): Trigger {
   if (prompt === undefined || prompt.trim() === "") {
-    throw new RunnerError({
-      code: "config.invalid",
-      message: `The input prompt is missing: a ${kind} event has no comment with the task.`,
-      hint: kind === "repository_dispatch" ? "Set prompt, or send client_payload.prompt." : "Set prompt to the task.",
-    });
+    throw configError(
+      `The input prompt is missing: a ${kind} event has no comment with the task.`,
+      kind === "repository_dispatch" ? "Set prompt, or send client_payload.prompt." : "Set prompt to the task.",
+    );
   }
   return {
     kind: "run",

@@ -4,7 +4,7 @@
  */
 
 import * as z from "zod/mini";
-import { RunnerError } from "../../protocol/error.ts";
+import { configError } from "../../protocol/error.ts";
 import type {
   Account,
   EventComment,
@@ -211,11 +211,10 @@ function parsed<S extends z.ZodMiniType>(
   if (result.success) return result.data;
   const [issue] = result.error.issues;
   const field = issue?.path.join(".") ?? "";
-  throw new RunnerError({
-    code: "config.invalid",
-    message: `${file} is not a ${name} event: ${field === "" ? "the whole" : field} is ${shown(value, issue?.path ?? [])}.`,
-    hint: "Accepted: the JSON that GitHub writes to GITHUB_EVENT_PATH for this event.",
-  });
+  throw configError(
+    `${file} is not a ${name} event: ${field === "" ? "the whole" : field} is ${shown(value, issue?.path ?? [])}.`,
+    "Accepted: the JSON that GitHub writes to GITHUB_EVENT_PATH for this event.",
+  );
 }
 
 /** The offending value, or its type where it is long. */

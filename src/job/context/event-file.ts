@@ -2,7 +2,7 @@
 
 import { readFileSync } from "node:fs";
 import { eventNameOf } from "../../github/event/event.ts";
-import { RunnerError } from "../../protocol/error.ts";
+import { configError } from "../../protocol/error.ts";
 import type { World } from "../../run/open/request.ts";
 import type { WorkflowContext } from "./github-job.ts";
 
@@ -34,11 +34,10 @@ function readPayload(path: string): unknown {
   try {
     return JSON.parse(readFileSync(path, "utf8"));
   } catch (cause) {
-    throw new RunnerError({
-      code: "config.invalid",
-      message: `The event payload cannot be read: ${path}: ${cause instanceof Error ? cause.message : ""}.`,
-      hint: "Give a JSON file.",
-    });
+    throw configError(
+      `The event payload cannot be read: ${path}: ${cause instanceof Error ? cause.message : ""}.`,
+      "Give a JSON file.",
+    );
   }
 }
 

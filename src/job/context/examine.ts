@@ -5,7 +5,7 @@ import type { PushTarget } from "../../github/preflight/branch-rules.ts";
 import type { PreflightCheck } from "../../github/preflight/preflight-check.ts";
 import { preflight } from "../../github/preflight/preflight.ts";
 import type { Thread } from "../../github/thread/thread.ts";
-import { RunnerError } from "../../protocol/error.ts";
+import { configError } from "../../protocol/error.ts";
 import { safeInline } from "../../publish/render/safe-markdown.ts";
 import type { JobParts, JobRequest } from "./job-parts.ts";
 import { addToSummary } from "./job-end.ts";
@@ -46,7 +46,7 @@ export function requireUsable(findings: readonly PreflightCheck[], parts: Pick<J
   if (blocking === undefined) return;
   const { detail, fix = "" } = blocking;
   addToSummary(parts, `## kimi-runner: the run did not begin\n\n${safeInline(detail)} ${safeInline(fix)}`);
-  throw new RunnerError({ code: "config.invalid", message: detail, hint: fix });
+  throw configError(detail, fix);
 }
 
 /** What people should know at once, one line each. What nobody could find out is not among it. */

@@ -1,6 +1,6 @@
 /** Gets the commits of a pull request into the workspace before its run. */
 
-import { RunnerError } from "../../protocol/error.ts";
+import { configError } from "../../protocol/error.ts";
 import { checkOut } from "../../workspace/check-out.ts";
 import { findCheckout } from "../../workspace/checkout.ts";
 import { readHead } from "../../workspace/repository.ts";
@@ -21,9 +21,8 @@ export async function fetchCommits(context: JobContext): Promise<ReturnType<type
   }
   const { headCommit } = await readHead(checkout, { pathVar, paths: [] });
   if (headCommit === commits.head) return commits;
-  throw new RunnerError({
-    code: "config.invalid",
-    message: `The pull request is at ${commits.head.slice(0, 12)}, this checkout at ${headCommit.slice(0, 12)}.`,
-    hint: `Check it out first: git fetch origin ${commits.base} ${commits.head} && git checkout ${commits.head}`,
-  });
+  throw configError(
+    `The pull request is at ${commits.head.slice(0, 12)}, this checkout at ${headCommit.slice(0, 12)}.`,
+    `Check it out first: git fetch origin ${commits.base} ${commits.head} && git checkout ${commits.head}`,
+  );
 }

@@ -1,7 +1,7 @@
 /** Where a job takes place: the repository, the API, the event, where things go. Put together once, checked once. */
 
 import { defaultBranchOf } from "../../github/event/payload.ts";
-import { RunnerError } from "../../protocol/error.ts";
+import { configError } from "../../protocol/error.ts";
 import type { World } from "../../run/open/request.ts";
 
 /** What GitHub says about a job: the toolkit's `context`, or a payload file on a laptop. */
@@ -43,11 +43,10 @@ export interface GitHubJob {
 export function githubJob(context: WorkflowContext, env: World["env"]): GitHubJob {
   const { owner, repo } = context.repo;
   if (!owner || !repo) {
-    throw new RunnerError({
-      code: "config.invalid",
-      message: `GITHUB_REPOSITORY is not owner/name: ${env["GITHUB_REPOSITORY"] || "not set"}.`,
-      hint: "Set it, or use a payload with a repository.",
-    });
+    throw configError(
+      `GITHUB_REPOSITORY is not owner/name: ${env["GITHUB_REPOSITORY"] || "not set"}.`,
+      "Set it, or use a payload with a repository.",
+    );
   }
   const serverUrl = context.serverUrl.replace(/\/+$/, "");
   const { graphqlUrl, runId, runAttempt } = context;

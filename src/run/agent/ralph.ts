@@ -1,7 +1,7 @@
 /** The Ralph loop (Kimi CLI's): the same prompt again and again until the model itself says that it is done. */
 
 import type { Flow } from "../../protocol/prompt.ts";
-import { RunnerError } from "../../protocol/error.ts";
+import { configError } from "../../protocol/error.ts";
 import type { WireEvent } from "../../protocol/wire.ts";
 
 /** Its name as a flow; a space keeps it apart from every skill. */
@@ -46,9 +46,8 @@ export function ralphWords(events: readonly WireEvent[]): string | undefined {
 export function ralphMoves(iterations: number): number | undefined {
   if (iterations === -1) return undefined;
   if (Number.isInteger(iterations) && iterations > 0) return iterations + 2; // to the first turn, to the decision
-  throw new RunnerError({
-    code: "config.invalid",
-    message: `${iterations} is no number of iterations.`,
-    hint: "Give a whole number above zero, or -1 for as many as the limits allow.",
-  });
+  throw configError(
+    `${iterations} is no number of iterations.`,
+    "Give a whole number above zero, or -1 for as many as the limits allow.",
+  );
 }

@@ -8,7 +8,7 @@ import { basename, join } from "node:path";
 import { oneLine } from "../../base/truncate.ts";
 import type { ParsedPrompt } from "../../commands/slash-command.ts";
 import { runPrompt } from "../../engine/prompt.ts";
-import { RunnerError } from "../../protocol/error.ts";
+import { configError, type RunnerError } from "../../protocol/error.ts";
 import type { TurnStop } from "../../protocol/outcome.ts";
 import type { Prompt } from "../../protocol/prompt.ts";
 import { readJournal } from "../../session/journal.ts";
@@ -67,22 +67,20 @@ export async function executePrompt(
     case "export":
       return answered(task.prompt, exportTo(parsed.path ?? "export.md", session), session);
     case "import":
-      throw new RunnerError({
-        code: "config.invalid",
-        message: `A run does not read ${parsed.path}: its words may come from somebody who must not read this machine's files.`,
-        hint: 'Begin with the conversation: kimi-runner import <file> "<prompt>".',
-      });
+      throw configError(
+        `A run does not read ${parsed.path}: its words may come from somebody who must not read this machine's files.`,
+        'Begin with the conversation: kimi-runner import <file> "<prompt>".',
+      );
     case "message":
       return answered(task.prompt, parsed.text, session);
   }
 }
 
 function notRepeated(text: string): RunnerError {
-  return new RunnerError({
-    code: "config.invalid",
-    message: `The Ralph loop repeats a prompt, and ${oneLine(text, 60)} is a command.`,
-    hint: "Leave out --max-ralph-iterations, or give words or a skill to repeat.",
-  });
+  return configError(
+    `The Ralph loop repeats a prompt, and ${oneLine(text, 60)} is a command.`,
+    "Leave out --max-ralph-iterations, or give words or a skill to repeat.",
+  );
 }
 
 function withData(text: string, context: string | undefined): string {
@@ -116,11 +114,10 @@ async function changePlan(action: "on" | "off" | "view" | "clear", { state, emit
 function exportTo(path: string, { bundle }: Session): string {
   const name = basename(path);
   if (name !== path || name.startsWith(".") || Object.values(bundle).some((file) => basename(file) === name)) {
-    throw new RunnerError({
-      code: "config.invalid",
-      message: `/export cannot write ${path}.`,
-      hint: "Give a file name without a folder that the bundle does not use, such as export.md; it is written into the bundle.",
-    });
+    throw configError(
+      `/export cannot write ${path}.`,
+      "Give a file name without a folder that the bundle does not use, such as export.md; it is written into the bundle.",
+    );
   }
   const file = join(bundle.dir, name);
   writeFileSync(file, renderTranscript(readJournal(bundle.journal).records), { mode: 0o600 });

@@ -8,7 +8,7 @@ import type { Readable } from "node:stream";
 import { redactDeep, type Redact } from "../../base/redact.ts";
 import { createLineReader } from "../../cell/process/frames.ts";
 import type { Context } from "../../protocol/context.ts";
-import { describeError, RunnerError } from "../../protocol/error.ts";
+import { configError, describeError, RunnerError } from "../../protocol/error.ts";
 import type { TurnStop } from "../../protocol/outcome.ts";
 import { ACCEPTED_INPUT, parseInput, type StreamInputLine, type StreamInputNote } from "./stream-input-line.ts";
 import type { Steers } from "./inbox.ts";
@@ -200,7 +200,7 @@ function noPrompt(notes: readonly StreamInputNote[]): RunnerError {
   const refused = notes.find((note) => note.kind === "refused");
   const why = refused === undefined ? "" : ` Line ${refused.line} is refused: ${refused.message}`;
   const message = `Standard input ended without a prompt.${why}`;
-  return new RunnerError({ code: "config.invalid", message, hint: `Send lines such as ${ACCEPTED_INPUT}` });
+  return configError(message, `Send lines such as ${ACCEPTED_INPUT}`);
 }
 
 /** A turn that was cancelled may leave calls without results; no provider accepts a message behind them. */

@@ -9,7 +9,7 @@ import { withMcpTools, type McpNames } from "../../agents/mcp-tools.ts";
 import { MODE_FILES } from "../../agents/mode-files.ts";
 import { findAgent } from "../../agents/registry.ts";
 import { isSkillFile, PROJECT_SKILL_ROOTS, type Skill } from "../../commands/skill.ts";
-import { RunnerError } from "../../protocol/error.ts";
+import { configError } from "../../protocol/error.ts";
 import type { AgentChoice } from "../../protocol/subagent.ts";
 import type { Head } from "../../workspace/repository.ts";
 import type { AgentNames } from "./request.ts";
@@ -102,9 +102,8 @@ export function choiceOf({ agent, agentFile, mode }: AgentNames): AgentChoice | 
     ...(mode === undefined ? [] : [{ kind: "mode", name: mode } as const]),
   ];
   if (choices.length < 2) return choices[0];
-  throw new RunnerError({
-    code: "config.invalid",
-    message: `A run has one agent; this one was given ${choices.map(({ kind, name }) => `${kind} ${name}`).join(" and ")}.`,
-    hint: "Give one of agent, agent-file and mode.",
-  });
+  throw configError(
+    `A run has one agent; this one was given ${choices.map(({ kind, name }) => `${kind} ${name}`).join(" and ")}.`,
+    "Give one of agent, agent-file and mode.",
+  );
 }

@@ -1,6 +1,6 @@
 /** A conversation from elsewhere that a run begins with: what it asks of the model. */
 
-import { RunnerError } from "../../protocol/error.ts";
+import { configError } from "../../protocol/error.ts";
 import type { Message } from "../../protocol/message.ts";
 import type { ChatModel } from "../../protocol/model.ts";
 
@@ -12,11 +12,10 @@ export function requireRoom(
   if (messages.length === 0) return;
   const tokens = estimate({ system: "", tools: [], messages, cacheKey: "" });
   if (tokens < window) return;
-  throw new RunnerError({
-    code: "config.invalid",
-    message: `The imported conversation does not fit the model: about ${tokens} tokens, and the window of ${name} has ${window}.`,
-    hint: "Import a shorter one, or choose a model with a larger window (kimi-runner models).",
-  });
+  throw configError(
+    `The imported conversation does not fit the model: about ${tokens} tokens, and the window of ${name} has ${window}.`,
+    "Import a shorter one, or choose a model with a larger window (kimi-runner models).",
+  );
 }
 
 /** How many pictures the model would be shown of it. */

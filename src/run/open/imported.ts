@@ -3,7 +3,7 @@
 import { readFileSync, statSync } from "node:fs";
 import { basename } from "node:path";
 import { systemReason } from "../../base/system-error.ts";
-import { RunnerError } from "../../protocol/error.ts";
+import { configError } from "../../protocol/error.ts";
 import { openBundle } from "../../session/bundle.ts";
 import { createContextFold } from "../../session/context.ts";
 import { importContext, readContextLines, textAsMessage, type ImportedContext } from "../../session/context-import.ts";
@@ -16,14 +16,17 @@ const MAX_BYTES = 10 * 1024 * 1024;
 export function readImported(path: string): ImportedContext {
   const imported = isFolder(path) ? ofBundle(path) : ofFile(path);
   if (imported.messages.length > 0) return imported;
-  throw refused(`There is no conversation in ${path}.`, "Give a bundle, a context.jsonl of Kimi CLI, or a text file.");
+  throw configError(
+    `There is no conversation in ${path}.`,
+    "Give a bundle, a context.jsonl of Kimi CLI, or a text file.",
+  );
 }
 
 function isFolder(path: string): boolean {
   try {
     return statSync(path).isDirectory();
   } catch (cause) {
-    throw refused(`${path} cannot be read: ${systemReason(cause)}.`, "Give a bundle or a file.", cause);
+    throw configError(`${path} cannot be read: ${systemReason(cause)}.`, "Give a bundle or a file.", cause);
   }
 }
 
@@ -40,7 +43,7 @@ function ofFile(path: string): ImportedContext {
   const { size } = statSync(path);
   if (size > MAX_BYTES) {
     const megabytes = (size / 1024 / 1024).toFixed(1);
-    throw refused(`${path} is too large to import: ${megabytes} MB.`, "At most 10 MB can be imported.");
+    throw configError(`${path} is too large to import: ${megabytes} MB.`, "At most 10 MB can be imported.");
   }
   const text = textOf(readFileSync(path), path);
   if (/\.jsonl$/i.test(path)) return readContextLines(text);
@@ -56,9 +59,5 @@ function textOf(bytes: Buffer, path: string): string {
   } catch {
     // told below, like any other file that is no text
   }
-  throw refused(`${path} is not a text file.`, "Give UTF-8 text, or a context.jsonl.");
-}
-
-function refused(message: string, hint: string, cause?: unknown): RunnerError {
-  return new RunnerError({ code: "config.invalid", message, hint, cause });
+  throw configError(`${path} is not a text file.`, "Give UTF-8 text, or a context.jsonl.");
 }

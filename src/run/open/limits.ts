@@ -1,6 +1,6 @@
 /** The limits in force: what the policy allows, lowered by flags. A flag that would raise a limit is refused, not ignored. */
 
-import { RunnerError } from "../../protocol/error.ts";
+import { configError } from "../../protocol/error.ts";
 import { OWN_LIMIT_FIELDS, OWN_LIMITS, type Limits, type OwnLimits } from "../../protocol/limits.ts";
 import type { ChatModel } from "../../protocol/model.ts";
 
@@ -13,18 +13,16 @@ export function effectiveLimits(policy: Limits, overrides: OwnLimits): Limits {
     const allowed = policy[field];
     // Half a step would be rounded up, above what was asked for.
     if (asked !== undefined && isWhole && !Number.isInteger(asked)) {
-      throw new RunnerError({
-        code: "config.invalid",
-        message: `${flag} ${asked} is not a whole number.`,
-        hint: `Give ${Math.max(1, Math.floor(asked))}, for example.`,
-      });
+      throw configError(
+        `${flag} ${asked} is not a whole number.`,
+        `Give ${Math.max(1, Math.floor(asked))}, for example.`,
+      );
     }
     if (asked === undefined || allowed === undefined || asked <= allowed) continue;
-    throw new RunnerError({
-      code: "config.invalid",
-      message: `${flag} ${asked} is above the policy's limit of ${allowed}.`,
-      hint: `Give ${allowed} or less, or raise the limit in the policy.`,
-    });
+    throw configError(
+      `${flag} ${asked} is above the policy's limit of ${allowed}.`,
+      `Give ${allowed} or less, or raise the limit in the policy.`,
+    );
   }
   const given = Object.fromEntries(Object.entries(overrides).filter(([, value]) => value !== undefined));
   return { ...policy, ...given };
@@ -50,9 +48,8 @@ export function resumedLimits({ policy, session, given }: ResumedLimits): Limits
 export function requirePrice({ name, costUsd }: Pick<ChatModel, "name" | "costUsd">, limits: Limits): void {
   if (limits.costUsd === undefined) return;
   if (costUsd({ input: 1, cacheRead: 0, cacheWrite: 0, output: 1 }) !== undefined) return;
-  throw new RunnerError({
-    code: "config.invalid",
-    message: `A limit of $${limits.costUsd} is set, but the price of ${name} is not known.`,
-    hint: "Choose a model of the catalog (`kimi-runner models`), or limit steps, minutes and tokens instead of money.",
-  });
+  throw configError(
+    `A limit of $${limits.costUsd} is set, but the price of ${name} is not known.`,
+    "Choose a model of the catalog (`kimi-runner models`), or limit steps, minutes and tokens instead of money.",
+  );
 }

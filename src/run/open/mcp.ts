@@ -11,7 +11,7 @@ import type { McpHost } from "../../mcp/connection.ts";
 import type { LoadedServers } from "../../mcp/load.ts";
 import type { Policy } from "../../policy/policy.ts";
 import type { Cell } from "../../protocol/cell.ts";
-import { RunnerError } from "../../protocol/error.ts";
+import { configError, type RunnerError } from "../../protocol/error.ts";
 import type { McpServerFact } from "../../protocol/mcp.ts";
 import type { Tool } from "../../protocol/tool.ts";
 import type { Emit } from "../../protocol/wire.ts";
@@ -112,11 +112,10 @@ async function proxyFor(servers: readonly ServerConfig[], { env }: Pick<World, "
 
 function notStarted(failed: readonly { readonly name: string; readonly error: string }[], file: string): RunnerError {
   const [first, ...others] = failed.map(({ name, error }) => `${name}: ${error}`);
-  return new RunnerError({
-    code: "config.invalid",
-    message: `MCP servers of ${file} did not start: ${[first, ...others].join(" ")}`,
-    hint: "Mend them, set `enabled: false`, or name them in `mcp.optional` of the policy to run without them.",
-  });
+  return configError(
+    `MCP servers of ${file} did not start: ${[first, ...others].join(" ")}`,
+    "Mend them, set `enabled: false`, or name them in `mcp.optional` of the policy to run without them.",
+  );
 }
 
 /** Rules that can never match: a name that was misspelt there might be meant to forbid something. */

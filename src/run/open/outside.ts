@@ -3,7 +3,7 @@
 import { realpathSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { isWithin } from "../../base/is-within.ts";
-import { RunnerError } from "../../protocol/error.ts";
+import { configError } from "../../protocol/error.ts";
 
 export interface OutsideOptions {
   /** What the folder is for, at the beginning of a sentence. */
@@ -18,11 +18,7 @@ export interface OutsideOptions {
 /** Throws `config.invalid` when `dir` is in the workspace, by whatever links. */
 export function requireOutside({ what, dir, root, hint }: OutsideOptions): void {
   if (!isWithin(realPath(dir), root)) return;
-  throw new RunnerError({
-    code: "config.invalid",
-    message: `${what} is in the workspace, where the model can write: ${dir}.`,
-    hint,
-  });
+  throw configError(`${what} is in the workspace, where the model can write: ${dir}.`, hint);
 }
 
 /** The real path of a file or folder, or of the part of it that exists with the rest behind it. */

@@ -11,7 +11,7 @@ import { crashAt } from "../../base/crash.ts";
 import { systemReason } from "../../base/system-error.ts";
 import type { Policy } from "../../policy/policy.ts";
 import type { Cell } from "../../protocol/cell.ts";
-import { RunnerError } from "../../protocol/error.ts";
+import { configError } from "../../protocol/error.ts";
 import { findCheckout } from "../../workspace/checkout.ts";
 import { readHead, type Repository } from "../../workspace/repository.ts";
 import type { TrustedGit, TrustedGitOptions } from "../../workspace/trusted-git.ts";
@@ -125,7 +125,7 @@ function makeScratch(root: string): string {
     return made;
   } catch (cause) {
     const message = `There can be no temporary files in ${dir}: ${systemReason(cause)}.`;
-    throw new RunnerError({ code: "config.invalid", message, hint, cause });
+    throw configError(message, hint, cause);
   }
 }
 
