@@ -3,6 +3,7 @@
  * GitHub's error bodies.
  */
 
+import * as z from "zod/mini";
 import { member } from "../../base/member.ts";
 import { oneLine } from "../../base/truncate.ts";
 import { RunnerError, type ErrorCode } from "../../protocol/error.ts";
@@ -93,6 +94,13 @@ export function unanswered(route: string, reason: string, thrown?: unknown): Run
     hint: "Run the job again; if it stays, check the address in GITHUB_API_URL and githubstatus.com.",
     cause: failure,
   });
+}
+
+/** An answer that fits its schema; throws `unanswered` otherwise. */
+export function checked<S extends z.ZodMiniType>(schema: S, data: unknown, route: string): z.infer<S> {
+  const answer = z.safeParse(schema, data);
+  if (answer.success) return answer.data;
+  throw unanswered(route, z.prettifyError(answer.error));
 }
 
 /** The `message` of an error body, with the reasons of its `errors`. */

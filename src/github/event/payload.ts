@@ -50,18 +50,12 @@ const marked = {
   label: z.optional(z.object({ name: z.string() })),
   assignee: z.optional(z.nullable(z.object({ login: z.string() }))),
 };
-export interface Common {
-  readonly repository: z.infer<typeof Repository>;
-  readonly sender: z.infer<typeof Account>;
-}
-export interface BarePayload {
-  readonly repository?: z.infer<typeof Repository> | undefined;
-  readonly sender?: MaybeAccount | undefined;
-}
-export interface Marked {
-  readonly label?: { readonly name: string } | undefined;
-  readonly assignee?: { readonly login: string } | null | undefined;
-}
+const Common = z.object(common);
+const BarePayload = z.object(bare);
+const Marked = z.object(marked);
+export type Common = z.infer<typeof Common>;
+export type BarePayload = z.infer<typeof BarePayload>;
+export type Marked = z.infer<typeof Marked>;
 
 /** The common field of events with actions. */
 export const Action = z.object({ action: z.string() });

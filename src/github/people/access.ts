@@ -14,6 +14,8 @@ export type Access =
   /** `isUnchecked`: GitHub did not answer, so the permission is unknown. */
   | { readonly allowed: false; readonly reason: string; readonly isUnchecked?: boolean };
 
+export const YES: Access = { allowed: true };
+
 export interface AccessQuestion {
   readonly owner: string;
   readonly repo: string;
@@ -42,9 +44,7 @@ const Answer = z.object({
 export async function checkAccess(client: GitHubClient, question: AccessQuestion): Promise<Access> {
   const users = [...new Map(question.users.map((user) => [user.id, user])).values()];
   if (users.length === 0) return no("The event names no account that asked for this.");
-  const answers = await Promise.all(users.map((user) => check(client, question, user)));
-  const noes = answers.filter((answer) => !answer.allowed);
-  return noes.find(({ isUnchecked = false }) => !isUnchecked) ?? noes[0] ?? { allowed: true };
+  return every(await Promise.all(users.map((user) => check(client, question, user))));
 }
 
 async function check(client: GitHubClient, question: AccessQuestion, user: Account): Promise<Access> {
@@ -58,21 +58,17 @@ async function check(client: GitHubClient, question: AccessQuestion, user: Accou
     signal?.throwIfAborted();
     const reason = `The permission of ${user.login} could not be checked. ${describeError(error)}`;
     const isUnknownHere = error instanceof RunnerError && error.code === "github.not_found";
-    return isUnknownHere ? no(reason) : { allowed: false, reason, isUnchecked: true };
+    return isUnknownHere ? no(reason) : unchecked(reason);
   }
   const answer = z.safeParse(Answer, data);
   if (!answer.success)
-    return {
-      allowed: false,
-      reason: `The permission of ${user.login} could not be checked: GitHub's answer is invalid.`,
-      isUnchecked: true,
-    };
+    return unchecked(`The permission of ${user.login} could not be checked: GitHub's answer is invalid.`);
   const { permission, role_name: role, user: known } = answer.data;
   if (known.id !== user.id)
     return no(`The account ${user.login} is not the one that asked (${known.id}, not ${user.id}).`);
   if (known.type !== "User") return no(`${user.login} is not a person but a ${known.type.toLowerCase()}.`);
-  if (isAtLeast(permission, needed)) return { allowed: true };
-  if (needed === "maintain" && role === "maintain" && isAtLeast(permission, "write")) return { allowed: true };
+  if (isAtLeast(permission, needed)) return YES;
+  if (needed === "maintain" && role === "maintain" && isAtLeast(permission, "write")) return YES;
   const has = needed === "write" ? permission : (role ?? permission);
   return no(`${user.login} has the permission "${inline(has)}" here; ${needed} is needed.`);
 }
@@ -81,6 +77,18 @@ function isAtLeast(word: string, needed: RepositoryPermission): boolean {
   return PERMISSIONS.findIndex((known) => known === word) >= PERMISSIONS.indexOf(needed);
 }
 
-function no(reason: string): Access {
+/** A refusal with its reason, in Markdown. */
+export function no(reason: string): Access {
   return { allowed: false, reason };
+}
+
+/** A refusal because GitHub did not answer. */
+export function unchecked(reason: string): Access {
+  return { allowed: false, reason, isUnchecked: true };
+}
+
+/** The answer to several questions that must all be answered with yes: a plain refusal comes before an unanswered question. */
+export function every(answers: readonly Access[]): Access {
+  const noes = answers.filter((answer) => !answer.allowed);
+  return noes.find(({ isUnchecked = false }) => !isUnchecked) ?? noes[0] ?? YES;
 }

@@ -5,7 +5,7 @@
 
 import * as z from "zod/mini";
 import { describeError, RunnerError } from "../../protocol/error.ts";
-import { checkAccess, type Access, type RepositoryPermission } from "./access.ts";
+import { checkAccess, every, no, unchecked, YES, type Access, type RepositoryPermission } from "./access.ts";
 import type { GivenAnswer } from "../event/answer.ts";
 import type { GitHubClient } from "../api/client.ts";
 import { answerIn, isEdited, isSameAnswer } from "../event/decide-answer.ts";
@@ -42,16 +42,13 @@ export async function checkApprover(client: GitHubClient, question: ApproverQues
     );
   }
   const { owner, name: repo } = repository;
-  const answers = await Promise.all([
+  const asked = await Promise.all([
     checkComment(client, question),
     checkAccess(client, { owner, repo, users: [author], permission: approvers.permission, signal }),
     approvers.codeOwners ? checkOwner(client, question) : YES,
   ]);
-  const noes = answers.filter((answer) => !answer.allowed);
-  return noes.find(({ isUnchecked = false }) => !isUnchecked) ?? noes[0] ?? YES;
+  return every(asked);
 }
-
-const YES: Access = { allowed: true };
 
 const ROUTES = {
   issue: "GET /repos/{owner}/{repo}/issues/comments/{comment_id}",
@@ -94,12 +91,4 @@ async function checkComment(client: GitHubClient, question: ApproverQuestion): P
   return now !== undefined && isSameAnswer(now, answer)
     ? YES
     : no("The comment's answer changed after it was first read.");
-}
-
-function no(reason: string): Access {
-  return { allowed: false, reason };
-}
-
-function unchecked(reason: string): Access {
-  return { allowed: false, reason, isUnchecked: true };
 }

@@ -2,7 +2,7 @@
 
 import * as z from "zod/mini";
 import type { GitHubClient } from "../api/client.ts";
-import { unanswered } from "../api/failure.ts";
+import { checked } from "../api/failure.ts";
 
 const EDITS = `query ($id: ID!) {
   node(id: $id) { ... on IssueComment { userContentEdits(last: 100) { totalCount nodes { editor {
@@ -23,9 +23,8 @@ export async function otherEditor(
   nodeId: string,
   self: { readonly id: number },
 ): Promise<string | undefined> {
-  const answer = z.safeParse(Edits, await client.graphql(EDITS, { id: nodeId }));
-  if (!answer.success) throw unanswered("POST /graphql", z.prettifyError(answer.error));
-  const { totalCount, nodes } = answer.data.node.userContentEdits;
+  const answer = checked(Edits, await client.graphql(EDITS, { id: nodeId }), "POST /graphql");
+  const { totalCount, nodes } = answer.node.userContentEdits;
   if (totalCount > nodes.length) return UNKNOWN; // our own comments never have that many edits
   const other = nodes.find((edit) => edit?.editor?.databaseId !== self.id);
   return other === undefined ? undefined : (other?.editor?.login ?? UNKNOWN);

@@ -3,7 +3,7 @@
 import { member } from "../../base/member.ts";
 import { inline } from "../../base/plain-text.ts";
 import { describeError, RunnerError } from "../../protocol/error.ts";
-import type { Access } from "./access.ts";
+import { no, unchecked, YES, type Access } from "./access.ts";
 import type { GitHubClient } from "../api/client.ts";
 import { CODE_OWNERS_FILES, readCodeOwners } from "./code-owners.ts";
 import type { Account, RepositoryName } from "../event/event-parts.ts";
@@ -22,12 +22,12 @@ export interface OwnerQuestion {
 /** Sends one request for each team that owns a path the person does not own. Rejects for an abort, and when `readBase` rejects. */
 export async function checkOwner(client: GitHubClient, question: OwnerQuestion): Promise<Access> {
   const { author, paths, readBase } = question;
-  if (paths.length === 0) return { allowed: true };
+  if (paths.length === 0) return YES;
   const files = await Promise.all(CODE_OWNERS_FILES.map(readBase));
   const text = files.find((file) => file !== undefined);
   const [somewhere = ""] = paths;
   if (text === undefined) {
-    return { allowed: false, reason: `The base commit has no CODEOWNERS file, so ${inline(somewhere)} has no owner.` };
+    return no(`The base commit has no CODEOWNERS file, so ${inline(somewhere)} has no owner.`);
   }
   const ownersOf = readCodeOwners(text);
   const login = `@${author.login}`.toLowerCase();
@@ -42,13 +42,13 @@ export async function checkOwner(client: GitHubClient, question: OwnerQuestion):
     .filter(({ known }) => !known.some(({ kind }) => kind === "in"));
   const isUnseen = ({ known }: (typeof missing)[number]): boolean => known.some(({ kind }) => kind === "unseen");
   const worst = missing.find((one) => !isUnseen(one)) ?? missing[0];
-  if (worst === undefined) return { allowed: true };
+  if (worst === undefined) return YES;
   const owners = worst.owners.map((owner) => inline(owner)).join(", ");
   const whose = owners === "" ? "has no owner in CODEOWNERS" : `CODEOWNERS assigns to ${owners}`;
   const reason = `${author.login} does not own ${inline(worst.path)}, which ${whose}.`;
   const doubt = worst.known.find((one) => one.kind === "unseen");
-  if (doubt === undefined) return { allowed: false, reason };
-  return { allowed: false, reason: `${reason} ${doubt.reason}`, ...(doubt.isUnchecked ? { isUnchecked: true } : {}) };
+  if (doubt === undefined) return no(reason);
+  return (doubt.isUnchecked ? unchecked : no)(`${reason} ${doubt.reason}`);
 }
 
 type Membership =

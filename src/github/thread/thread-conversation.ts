@@ -2,7 +2,7 @@
 
 import * as z from "zod/mini";
 import type { GitHubClient } from "../api/client.ts";
-import { unanswered } from "../api/failure.ts";
+import { checked } from "../api/failure.ts";
 
 /** An item before it is filtered and sanitised. */
 export interface RawItem {
@@ -13,23 +13,29 @@ export interface RawItem {
   readonly authorId?: number | undefined;
   readonly association: string;
   readonly text: string;
+  /** ISO 8601, UTC. */
   readonly createdAt: string | undefined;
   /** Last edit, or creation when it was never edited; undefined when unknown. */
   readonly editedAt: string | undefined;
+  /** `approved`, `changes_requested` …, for reviews. */
   readonly state?: string | undefined;
+  /** Set for review comments. */
   readonly path?: string | undefined;
   readonly line?: number | undefined;
+  /** The item this one answers. */
   readonly replyTo?: number | undefined;
 }
 
-export interface ConversationRequest {
+/** Where a thread is, and how it is read. */
+export interface ThreadAddress {
   readonly client: GitHubClient;
   readonly owner: string;
   readonly repo: string;
   readonly number: number;
-  readonly pull: boolean;
   readonly signal?: AbortSignal | undefined;
 }
+
+type ConversationRequest = ThreadAddress & { readonly pull: boolean };
 
 export interface Conversation {
   readonly items: readonly RawItem[];
@@ -111,17 +117,13 @@ async function fetchList<S extends z.ZodMiniType>(
     { owner, repo, number, per_page: PER_PAGE },
     { maxPages: MAX_PAGES, keep: "last", signal },
   );
-  const list = z.safeParse(z.array(schema), items);
-  if (!list.success) throw unanswered(route, z.prettifyError(list.error));
-  return { items: list.data, skipped: skippedPages * PER_PAGE };
+  return { items: checked(z.array(schema), items, route), skipped: skippedPages * PER_PAGE };
 }
 
 async function fetchLabels({ client, owner, repo, number, signal }: ConversationRequest): Promise<readonly string[]> {
   const route = "GET /repos/{owner}/{repo}/issues/{number}";
   const { data } = await client.request(route, { owner, repo, number }, { signal });
-  const issue = z.safeParse(Issue, data);
-  if (!issue.success) throw unanswered(route, z.prettifyError(issue.error));
-  return issue.data.labels.map((label) => (typeof label === "string" ? label : (label.name ?? "")));
+  return checked(Issue, data, route).labels.map((label) => (typeof label === "string" ? label : (label.name ?? "")));
 }
 
 /** Fetches reviews. GraphQL tells when a review was edited, REST does not; reviews without text need no such request. */

@@ -1,7 +1,8 @@
 /** The issues that a pull request says it closes. */
 
 import * as z from "zod/mini";
-import type { GitHubClient } from "../api/client.ts";
+import { checked } from "../api/failure.ts";
+import type { ThreadAddress } from "./thread-conversation.ts";
 import type { RepositoryName } from "../event/event-parts.ts";
 
 export interface LinkedIssue {
@@ -13,14 +14,10 @@ export interface LinkedIssue {
   readonly createdAt: string;
 }
 
-export interface LinkedRequest {
-  readonly client: GitHubClient;
-  readonly owner: string;
-  readonly repo: string;
+interface LinkedRequest extends Omit<ThreadAddress, "number"> {
   readonly numbers: readonly number[];
   /** ISO 8601. */
   readonly before: string;
-  readonly signal?: AbortSignal | undefined;
 }
 
 export interface Linked {
@@ -60,36 +57,26 @@ const Issue = z.object({
 export async function fetchLinked({ client, owner, repo, numbers, before, signal }: LinkedRequest): Promise<Linked> {
   const answers = await Promise.all(
     numbers.map(async (number) => {
+      const route = "GET /repos/{owner}/{repo}/issues/{number}";
       try {
-        const { data } = await client.request(
-          "GET /repos/{owner}/{repo}/issues/{number}",
-          { owner, repo, number },
-          { signal },
-        );
-        return z.safeParse(Issue, data).data;
+        return checked(Issue, (await client.request(route, { owner, repo, number }, { signal })).data, route);
       } catch {
         signal?.throwIfAborted();
         return undefined;
       }
     }),
   );
-  const issues = answers.filter((issue) => issue !== undefined && issue.pull_request === undefined);
-  const still = issues.filter((issue) => Date.parse(issue?.updated_at ?? "") < Date.parse(before));
+  const issues = answers.flatMap((issue) => (issue?.pull_request === undefined ? (issue ?? []) : []));
+  const still = issues.filter((issue) => Date.parse(issue.updated_at) < Date.parse(before));
   return {
     late: issues.length - still.length,
-    issues: still.flatMap((issue) =>
-      issue === undefined
-        ? []
-        : [
-            {
-              number: issue.number,
-              title: issue.title,
-              body: issue.body ?? "",
-              author: issue.user?.login ?? "ghost",
-              association: issue.author_association ?? "NONE",
-              createdAt: issue.created_at,
-            },
-          ],
-    ),
+    issues: still.map((issue) => ({
+      number: issue.number,
+      title: issue.title,
+      body: issue.body ?? "",
+      author: issue.user?.login ?? "ghost",
+      association: issue.author_association ?? "NONE",
+      createdAt: issue.created_at,
+    })),
   };
 }

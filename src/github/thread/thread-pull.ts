@@ -1,8 +1,8 @@
 /** The branches and the diff of a pull request. The diff is fetched file by file, because GitHub refuses large ones as a whole. */
 
 import * as z from "zod/mini";
-import type { GitHubClient } from "../api/client.ts";
-import { unanswered } from "../api/failure.ts";
+import { checked } from "../api/failure.ts";
+import type { ThreadAddress } from "./thread-conversation.ts";
 
 export interface ChangedFile {
   readonly path: string;
@@ -27,14 +27,6 @@ export interface ThreadPull {
   readonly changedFiles: number;
 }
 
-export interface PullRequestQuery {
-  readonly client: GitHubClient;
-  readonly owner: string;
-  readonly repo: string;
-  readonly number: number;
-  readonly signal?: AbortSignal | undefined;
-}
-
 /** GitHub lists 3,000 files, 100 a page. */
 const MAX_PAGES = 30;
 /** About 25,000 tokens of diff: the model reads the rest from the checkout. */
@@ -53,18 +45,15 @@ const File = z.object({
 });
 
 /** Fetches both concurrently. */
-export async function fetchPull({ client, owner, repo, number, signal }: PullRequestQuery): Promise<ThreadPull> {
+export async function fetchPull({ client, owner, repo, number, signal }: ThreadAddress): Promise<ThreadPull> {
   const params = { owner, repo, number };
   const route = "GET /repos/{owner}/{repo}/pulls/{number}";
   const [{ data }, { items }] = await Promise.all([
     client.request(route, params, { signal }),
     client.pages(`${route}/files`, params, { maxPages: MAX_PAGES, keep: "first", signal }),
   ]);
-  const pull = z.safeParse(Pull, data);
-  if (!pull.success) throw unanswered(route, z.prettifyError(pull.error));
-  const files = z.safeParse(z.array(File), items);
-  if (!files.success) throw unanswered(`${route}/files`, z.prettifyError(files.error));
-  const { head, base, draft, changed_files: changedFiles } = pull.data;
+  const { head, base, draft, changed_files: changedFiles } = checked(Pull, data, route);
+  const files = checked(z.array(File), items, `${route}/files`);
   return {
     baseRef: base.ref,
     baseSha: base.sha,
@@ -72,8 +61,8 @@ export async function fetchPull({ client, owner, repo, number, signal }: PullReq
     headSha: head.sha,
     fork: !head.repo || head.repo.id !== base.repo?.id,
     draft: draft ?? false,
-    files: bounded(files.data),
-    changedFiles: changedFiles ?? files.data.length,
+    files: bounded(files),
+    changedFiles: changedFiles ?? files.length,
   };
 }
 

@@ -12,32 +12,14 @@ import { fetchLinked, linkedNumbers, type LinkedIssue } from "./thread-linked.ts
 import { plansIn, type ThreadPlan } from "./thread-plan.ts";
 import { fetchPull, type ThreadPull } from "./thread-pull.ts";
 
-export interface ThreadItem {
-  readonly kind: "comment" | "review" | "review comment";
-  readonly id: number;
-  readonly author: string;
-  readonly association: string;
-  /** ISO 8601, UTC. */
+/** An item as it is shown. */
+export interface ThreadItem extends Omit<RawItem, "authorId" | "editedAt" | "createdAt"> {
   readonly createdAt: string;
-  readonly text: string;
-  /** `approved`, `changes_requested` …, for reviews. */
-  readonly state?: string | undefined;
-  /** Set for review comments. */
-  readonly path?: string | undefined;
-  readonly line?: number | undefined;
-  /** The item this one answers. */
-  readonly replyTo?: number | undefined;
 }
 
-export interface Thread {
+export interface Thread extends LinkedIssue {
   readonly kind: "issue" | "pull";
   readonly repository: RepositoryName;
-  readonly number: number;
-  readonly title: string;
-  readonly body: string;
-  readonly author: string;
-  readonly association: string;
-  readonly createdAt: string;
   readonly labels: readonly string[];
   /** Oldest first. */
   readonly items: readonly ThreadItem[];
