@@ -21,7 +21,7 @@ import { SYSTEM_PROMPT } from "./prompts/system.ts";
 import { PLACEHOLDERS, unknownPlaceholders } from "./system-prompt.ts";
 import { inToolOrder, type ToolCatalogue } from "./tool-lists.ts";
 
-/** Nobody extends deeper than three files; more is a mistake that had better be seen. */
+/** People extend three files at most; a longer chain is a mistake. */
 const MAX_EXTENDS = 10;
 
 export interface AgentFileOptions {
@@ -99,7 +99,7 @@ async function loadFields(file: string, text: string, options: AgentFileOptions)
     whenToUse: nearest("whenToUse") ?? base?.whenToUse ?? "",
     systemPrompt,
     promptArgs,
-    ...optionalModel(nearest("model")),
+    model: nearest("model"),
     tools: inToolOrder(restrictTools(tools, restriction), options.catalogue),
     subagents: new Map(),
   };
@@ -108,10 +108,6 @@ async function loadFields(file: string, text: string, options: AgentFileOptions)
 
 function missing(value: unknown, key: string, what: string): readonly Mistake[] {
   return value === undefined ? [{ field: ["agent", key], accepts: `${what}, or \`extend: default\`` }] : [];
-}
-
-function optionalModel(model: string | undefined): { readonly model?: string } {
-  return model === undefined ? {} : { model };
 }
 
 /** The file and those it extends, the file first. */

@@ -4,17 +4,16 @@ import { configError } from "../protocol/error.ts";
 import { INIT_PROMPT } from "./init-prompt.ts";
 import type { ParsedPrompt, SlashCommand } from "./slash-command.ts";
 
-export const BUILTINS: readonly SlashCommand[] = [
+type Entry = Omit<SlashCommand, "aliases" | "takes"> & Partial<SlashCommand>;
+
+const ENTRIES: readonly Entry[] = [
   {
     name: "init",
-    aliases: [],
-    takes: "",
     summary: "Look at the repository and write its AGENTS.md",
     parse: () => ({ kind: "text", text: INIT_PROMPT }),
   },
   {
     name: "compact",
-    aliases: [],
     takes: "[focus]",
     summary: "Replace the conversation by a summary that keeps the focus",
     parse: (focus) => (focus === "" ? { kind: "compact" } : { kind: "compact", focus }),
@@ -22,35 +21,29 @@ export const BUILTINS: readonly SlashCommand[] = [
   {
     name: "clear",
     aliases: ["reset"],
-    takes: "",
     summary: "Forget the conversation",
     parse: () => ({ kind: "clear" }),
   },
   {
     name: "plan",
-    aliases: [],
     takes: "[on|off|view|clear|text]",
     summary: "Switch plan mode, show or empty the plan; a text is planned in plan mode",
     parse: parsePlan,
   },
   {
     name: "export",
-    aliases: [],
     takes: "[path]",
     summary: "Write the conversation to a Markdown file",
     parse: (path) => (path === "" ? { kind: "export" } : { kind: "export", path }),
   },
   {
     name: "import",
-    aliases: [],
     takes: "<path>",
     summary: "Put a file or an exported conversation in front of the next prompt",
     parse: (path) => ({ kind: "import", path }),
   },
   {
     name: "yolo",
-    aliases: [],
-    takes: "",
     summary: "Say what approves actions here",
     parse: () => ({
       kind: "message",
@@ -59,8 +52,6 @@ export const BUILTINS: readonly SlashCommand[] = [
   },
   {
     name: "afk",
-    aliases: [],
-    takes: "",
     summary: "Say who answers questions here",
     parse: () => ({
       kind: "message",
@@ -69,7 +60,6 @@ export const BUILTINS: readonly SlashCommand[] = [
   },
   {
     name: "add-dir",
-    aliases: [],
     takes: "<path>",
     summary: "Refused: a run sees its workspace alone",
     parse(path) {
@@ -81,12 +71,12 @@ export const BUILTINS: readonly SlashCommand[] = [
   },
   {
     name: "help",
-    aliases: [],
-    takes: "",
     summary: "List the commands, skills and flows",
     parse: (_, help) => ({ kind: "message", text: help() }),
   },
 ];
+
+export const BUILTINS: readonly SlashCommand[] = ENTRIES.map((entry) => ({ aliases: [], takes: "", ...entry }));
 
 function parsePlan(args: string): ParsedPrompt {
   const action = args.toLowerCase();

@@ -6,7 +6,7 @@
 import type { Flow } from "../protocol/prompt.ts";
 import { arrowAfter, isProperty, readKey, readQuoted, type Read } from "./d2-text.ts";
 import { createFlowGraph, type DiagramPlace } from "./flow-graph.ts";
-import { refusal } from "./refusal.ts";
+import { refusal, shorten } from "./refusal.ts";
 
 /** `(a -> b)[0].style.animated: true`: a property of an edge. */
 const EDGE_PROPERTY = /^\([^)]*\)\[\d+\]/;
@@ -157,8 +157,4 @@ function dedent(lines: readonly string[]): string {
   const indents = others.filter((text) => text.trim() !== "").map((text) => /^\s*/.exec(text)?.[0].length ?? 0);
   const shared = Math.min(...indents);
   return [first.trim(), ...others.map((text) => text.slice(shared).trimEnd())].join("\n").trim();
-}
-
-function shorten(text: string): string {
-  return text.length > 60 ? `${text.slice(0, 59)}…` : text;
 }

@@ -5,7 +5,7 @@
 
 import type { Flow } from "../protocol/prompt.ts";
 import { createFlowGraph, type DiagramPlace, type FlowGraph } from "./flow-graph.ts";
-import { refusal } from "./refusal.ts";
+import { refusal, shorten } from "./refusal.ts";
 
 const HEADER = /^\s*(?:flowchart|graph)(?:\s+(?:TB|TD|BT|RL|LR))?\s*(?:;|$)/;
 /** A node may be called `style` or `click`: then an edge follows it. */
@@ -131,9 +131,4 @@ function takeFirst(
     if (found !== undefined) return found;
   }
   return undefined;
-}
-
-function shorten(text: string): string {
-  const trimmed = text.trim();
-  return trimmed.length > 60 ? `${trimmed.slice(0, 59)}…` : trimmed;
 }

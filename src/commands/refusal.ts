@@ -2,6 +2,12 @@
 
 import { configError, type RunnerError } from "../protocol/error.ts";
 
+/** A part of a diagram as a refusal shows it. */
+export function shorten(text: string): string {
+  const trimmed = text.trim();
+  return trimmed.length > 60 ? `${trimmed.slice(0, 59)}…` : trimmed;
+}
+
 /** A `config.invalid` error about a line of a file, counted from 1. */
 export function refusal(file: string, line: number, message: string, hint: string): RunnerError {
   return configError(`${file}:${line}: ${message}`, hint);

@@ -3,16 +3,41 @@
  * costs the skill, not the run: it is left out with a warning that the caller shows.
  */
 
+import * as z from "zod/mini";
 import { describeError, RunnerError } from "../protocol/error.ts";
 import { readFrontMatter } from "../yaml/front-matter.ts";
 import { invalidFile, type RefusedAs } from "../yaml/read-yaml.ts";
 import { readFlow } from "./flow-markdown.ts";
-import { NAME_ACCEPTS, SKILL_NAME, SkillFields } from "./skill-schema.ts";
 import { isSkillFile, PROJECT_SKILL_ROOTS, SKILL_SCOPES, type Skill, type SkillRoot } from "./skill.ts";
+import { flag, oneOf } from "../yaml/fields.ts";
 
 /** Characters of a description that was taken from the body. */
 const MAX_DESCRIPTION = 240;
 const REFUSAL: RefusedAs = { code: "config.invalid", hint: "The skill is left out." };
+
+/** What can follow `/skill:`. */
+const SKILL_NAME = /^[\p{L}\p{N}_](?:[\p{L}\p{N}_.-]{0,62}[\p{L}\p{N}_])?$/u;
+const NAME_ACCEPTS = 'a name for a command: letters, digits, "_", "-" and ".", at most 64 of them';
+
+const trimmed = (form: RegExp, error: string) => z.string({ error }).check(z.trim(), z.regex(form, { error }));
+const Names = z.union([z.string(), z.array(z.string({ error: "a name" }))], { error: "a list of names" });
+
+const SkillFields = z.nullable(
+  z.object(
+    {
+      name: z.nullish(trimmed(SKILL_NAME, NAME_ACCEPTS)),
+      description: z.nullish(trimmed(/./, "a text")),
+      /** `prompt` and `inline` are newer names of `standard`. */
+      type: z.nullish(oneOf(["standard", "flow", "prompt", "inline"], "standard or flow")),
+      disableModelInvocation: z.nullish(flag()),
+      /** Claude's and snake-case spellings. */
+      "disable-model-invocation": z.nullish(flag()),
+      disable_model_invocation: z.nullish(flag()),
+      arguments: z.nullish(Names),
+    },
+    { error: "front matter with one key to a line, such as `description: what it does`" },
+  ),
+);
 
 export interface LoadedSkills {
   /** Sorted by name. */

@@ -1,4 +1,4 @@
-/** What a slash command is, and what a prompt can mean. A closed union: whoever runs prompts decides on each kind. */
+/** What a slash command is, and what a prompt can mean. A closed union: `run/agent/run-prompt.ts` decides on each kind. */
 
 import type { Prompt } from "../protocol/prompt.ts";
 

@@ -69,8 +69,8 @@ export function createBundle(dir: string): Bundle {
   return bundle;
 }
 
-/** A file of a bundle that other machines do not get. */
-const LOCK = "session.lock";
+/** A file of a bundle that other machines do not get: there it would lock for ever. */
+export const LOCK = "session.lock";
 /** A journal is read at once; one of 500 steps has about 20 MB. A sparse file may have any size. */
 const MAX_BYTES = 1_000_000_000;
 
@@ -94,7 +94,7 @@ export function openBundle(dir: string): Bundle {
 }
 
 /** Names in a folder; none when it is no folder. */
-function namesIn(dir: string): readonly string[] {
+export function namesIn(dir: string): readonly string[] {
   try {
     return readdirSync(dir);
   } catch {

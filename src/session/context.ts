@@ -115,6 +115,13 @@ export function createContextFold(): ContextFold {
   };
 }
 
+/** The messages after these events. */
+export function messagesOf(events: Iterable<WireEvent>): readonly Message[] {
+  const fold = createContextFold();
+  for (const event of events) fold.apply(event);
+  return fold.messages();
+}
+
 /** The context that the engine changes. Every change is recorded as an event before the fold applies it. */
 export function createContext(fold: ContextFold, emit: Emit): Context {
   return {

@@ -8,10 +8,7 @@ import { hostname } from "node:os";
 import { join } from "node:path";
 import { crashAt } from "../base/crash.ts";
 import { configError, type RunnerError } from "../protocol/error.ts";
-import type { Bundle } from "./bundle.ts";
-
-/** Other machines do not get this file of the bundle: there it would lock for ever. */
-const LOCK_NAME = "session.lock";
+import { LOCK, type Bundle } from "./bundle.ts";
 
 export interface SessionLock extends Disposable {
   /** The private folder of the process that was killed with the lock, if it had one. */
@@ -31,7 +28,7 @@ interface Holder {
 
 /** Takes the lock until it is disposed of. Warns when it replaces the lock of a killed process; throws `config.invalid` when another process has it. */
 export function lockSession({ dir }: Pick<Bundle, "dir">, warn: (text: string) => void): SessionLock {
-  const path = join(dir, LOCK_NAME);
+  const path = join(dir, LOCK);
   const self: Holder = {
     pid: process.pid,
     host: hostname(),

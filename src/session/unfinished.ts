@@ -72,8 +72,8 @@ function foldEvent(open: Unfinished, event: Exclude<WireEvent, Boundary>): Unfin
 }
 
 /**
- * Whoever comes next has nothing to add to an end of the model's own; after any other the work may go on. What was cut off
- * behind the model's last words - checks, a hook - is taken up there.
+ * After an end that the model chose, a resume has nothing to do; after any other the work may go on. Checks and hooks that were
+ * cut off after the model's last words are taken up there.
  */
 function endTurn(open: Unfinished, { stop, reason = "" }: EventOf<"turn.end">): Unfinished {
   switch (stop) {

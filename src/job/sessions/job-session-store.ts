@@ -1,11 +1,11 @@
 /** The store of a job over its checkout: a private git directory, the server's references, and what a session looks like on disk. */
 
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { systemClock } from "../../base/clock.ts";
 import { crashAt } from "../../base/crash.ts";
-import { openBundle, type Bundle } from "../../session/bundle.ts";
+import { namesIn, openBundle, type Bundle } from "../../session/bundle.ts";
 import { readJournal } from "../../session/journal.ts";
 import { renderContext } from "../../sinks/context-records.ts";
 import { findCheckout } from "../../workspace/checkout.ts";
@@ -81,14 +81,6 @@ export function sessionFiles(
   const files = new Map([["journal.jsonl", whole.subarray(0, bytes ?? whole.length)]]);
   for (const name of namesIn(blobs)) files.set(`blobs/${name}`, readFileSync(join(blobs, name)));
   return files;
-}
-
-function namesIn(dir: string): readonly string[] {
-  try {
-    return readdirSync(dir);
-  } catch {
-    return []; // no output was ever long enough for one
-  }
 }
 
 /** Writes a kept session to an empty directory. Undefined when nothing but its claim was kept. */

@@ -5,7 +5,7 @@ import { basename } from "node:path";
 import { systemReason } from "../../base/system-error.ts";
 import { configError } from "../../protocol/error.ts";
 import { openBundle } from "../../session/bundle.ts";
-import { createContextFold } from "../../session/context.ts";
+import { messagesOf } from "../../session/context.ts";
 import { importContext, readContextLines, textAsMessage, type ImportedContext } from "../../session/context-import.ts";
 import { readJournal } from "../../session/journal.ts";
 
@@ -32,9 +32,7 @@ function isFolder(path: string): boolean {
 
 function ofBundle(dir: string): ImportedContext {
   const { records, problem } = readJournal(openBundle(dir).journal);
-  const fold = createContextFold();
-  for (const { event } of records) fold.apply(event);
-  const { messages, warnings } = importContext(fold.messages());
+  const { messages, warnings } = importContext(messagesOf(records.map(({ event }) => event)));
   const early = problem?.kind === "broken" ? [`the journal ends early at line ${problem.line}: ${problem.reason}`] : [];
   return { messages, warnings: [...early, ...warnings] };
 }

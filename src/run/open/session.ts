@@ -4,11 +4,10 @@ import { systemClock } from "../../base/clock.ts";
 import { createRedact, type Redact, type Secrets } from "../../base/redact.ts";
 import { RunnerError } from "../../protocol/error.ts";
 import type { Context } from "../../protocol/context.ts";
-import type { Message } from "../../protocol/message.ts";
 import type { Emit, EventOf, Sink, WireEvent } from "../../protocol/wire.ts";
 import { DEFAULT_LIMITS, type Limits } from "../../protocol/limits.ts";
 import { writeJson, type Bundle } from "../../session/bundle.ts";
-import { createContext, createContextFold, type ContextFold } from "../../session/context.ts";
+import { createContext, createContextFold, messagesOf, type ContextFold } from "../../session/context.ts";
 import { openJournal, readJournal, type ReadJournal } from "../../session/journal.ts";
 import { createStateFold, stateOf, type SessionState } from "../../session/session-state.ts";
 import { createWire } from "../../session/wire.ts";
@@ -143,7 +142,7 @@ export function readSession(bundle: Bundle): StoredSession {
     state,
     limits: events.reduce(limitsAfter, DEFAULT_LIMITS),
     model: events.reduce(modelAfter, undefined),
-    images: imagesIn(messagesAfter(events)),
+    images: imagesIn(messagesOf(events)),
     usedMs: workedMs(journal.records),
     hasTask: hasTask(events),
   };
@@ -154,12 +153,6 @@ function modelAfter(before: StoredSession["model"], event: WireEvent): StoredSes
   if (event.type !== "session.resume" || before === undefined) return before;
   const { model = before.model, thinking = before.thinking, toolSyntax = before.toolSyntax } = event;
   return { model, thinking, toolSyntax };
-}
-
-function messagesAfter(events: readonly WireEvent[]): readonly Message[] {
-  const fold = createContextFold();
-  for (const event of events) fold.apply(event);
-  return fold.messages();
 }
 
 /** What was imported stands before the first prompt. */
