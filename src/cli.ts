@@ -21,7 +21,7 @@ if (Number.parseInt(process.versions.node, 10) < NEEDED_NODE) {
 } else {
   // A reader that went away (`| head`) must not cost a run its work.
   for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
-  // In the program's own folder, never in a shared one: whoever can write there can change the program anyway.
+  // In the program's own folder, never in a shared one: a process that can write there can change the program anyway.
   nodeModule.enableCompileCache(beside("../node_modules/.cache/kimi-runner"));
   const crash = process.env["KIMI_CRASH_AT"]; // for tests alone; without it the module of crash points does nothing
   if (crash !== undefined) {

@@ -39,9 +39,9 @@ export async function runAction(io: ActionIo, world: World): Promise<number> {
   });
 }
 
-/** What is said when a command of the run reached for the steps after it. */
+/** The error where a command of the run changed files that set up later steps. */
 function writtenBy(names: readonly string[]): string {
-  return `What ran here wrote to ${names.join(" and ")}, by which a step sets up later ones. It was put back; without walls nothing keeps a command from trying (\`sandbox\`).`;
+  return `A command of the run wrote to ${names.join(" and ")}, by which a step sets up later ones. The files were restored. Use \`sandbox: sealed\` to prevent this.`;
 }
 
 /** `tampering` tells, once everything of the run has ended, what it must not have done. */

@@ -20,7 +20,7 @@ export interface SubagentType {
 
 export interface AgentSpec {
   readonly name: string;
-  /** What the agent is for, for whoever chooses among several; may be empty. */
+  /** What the agent is for. A person or model that chooses among several reads it. May be empty. */
   readonly whenToUse: string;
   /** A template; `system-prompt.ts` fills it. */
   readonly systemPrompt: string;

@@ -21,7 +21,7 @@ export function loadModes(files: readonly ModeFile[], catalogue: ToolCatalogue):
   const subagents = new Map<string, SubagentType>([
     ...builtinSubagents(catalogue),
     ...specs
-      // A subagent launches nobody, so that a mode without tools of its own is none.
+      // A subagent launches no other agent, so a mode without tools of its own cannot be one.
       .filter(({ tools }) => tools.some((name) => work.includes(name)))
       .map((spec) => [spec.name, { description: spec.whenToUse, spec: asSubagent(spec, catalogue) }] as const),
   ]);

@@ -51,7 +51,7 @@ export function buildSystemPrompt(
   });
 }
 
-/** Placeholders of a template that are neither ours nor in `own`, with their offsets: for whoever checks it before a run. */
+/** Placeholders of a template that are neither ours nor in `own`, with their offsets, for a check before a run. */
 export function unknownPlaceholders(
   template: string,
   own: readonly string[],

@@ -21,7 +21,7 @@ import type { Subcommand } from "./args.ts";
 import { readRunOptions, RUN_OPTIONS } from "./run-options.ts";
 import { withSignals } from "../run/open/signals.ts";
 
-/** A real model may ask more than once; somebody who watches would stop it here. */
+/** A real model may ask more than once; the demo stops here. */
 const MAX_ANSWERS = 5;
 
 /** Providers in the order in which a key in the environment picks one. */

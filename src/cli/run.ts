@@ -48,7 +48,7 @@ export const runCommand: Subcommand = {
   },
 };
 
-/** Somebody who wrote --dry-run must not get a run because --event was forgotten. */
+/** Without --event these options would be ignored, and --dry-run would start a run. */
 function refuseEventOptions(args: Args): void {
   const given = ["event-name", "trigger", "publish", "phase", "dry-run"].find((name) => args.has(name));
   if (given !== undefined)

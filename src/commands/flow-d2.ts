@@ -18,7 +18,7 @@ const BLOCK_STRING = /^(\|+)([A-Za-z]*)/;
 const ACCEPTED =
   'Accepted: a, a: label, a: "label", a: |md text |, a -> b, a -> b: label, a -> b -> c: label of b -> c.';
 
-/** What a `{` may hold: properties of a node or an edge, or whatever belongs to a property. */
+/** What a `{` may hold: properties of a node or an edge, or anything inside a property. */
 type Inside = "properties" | "anything";
 
 /** Reads a diagram. Throws `config.invalid` with file and line for anything that is not a flow. */

@@ -83,7 +83,7 @@ async function turnedAway(
 function clientOf({ token }: JobInputs, job: GitHubJob, world: World): GitHubClient {
   if (token === undefined) {
     throw configError(
-      "There is no GitHub token, so nobody's permission can be checked.",
+      "There is no GitHub token, so no permission can be checked.",
       "Give the input github-token (the action), or set GITHUB_TOKEN (the CLI); it needs contents, issues and pull-requests.",
     );
   }

@@ -35,7 +35,7 @@ export interface Calls {
   readonly blobs: BlobStore;
 }
 
-/** A call that waits beside another one: whatever it needs, nothing is asked about it. */
+/** The decision about a call beside one that waits: nothing is asked about it. */
 const NONE: ReadonlySet<number> = new Set();
 const UNASKED: Decision = { verdict: "approve", rule: "beside a held call" };
 
@@ -58,7 +58,7 @@ export function createCalls({ feed, controller, context, specs, held, begun, cop
 
   const end = (recorded: RecordedCall): ToolResult => {
     const found = resultAhead(recorded, feed);
-    if (found === "cut off") while (feed.next() !== undefined) feed.copy(); // facts of a call whose end nobody recorded
+    if (found === "cut off") while (feed.next() !== undefined) feed.copy(); // facts of a call without a recorded end
     if (found === "cut off" || found === undefined)
       throw recordedFailure(feed, `the result of ${recorded.call.name}`, controller);
     const { result, blob, events } = found;

@@ -20,7 +20,7 @@ export type Stopped =
     };
 
 export interface Feed {
-  /** The next record, whatever it is; undefined at the end. */
+  /** The next record of any kind; undefined at the end. */
   readonly next: () => Recorded | undefined;
   /** The next event of the loop: warnings come from outside it, at any time. */
   readonly peek: () => WireEvent | undefined;

@@ -145,7 +145,7 @@ function requireSame(what: string, before: string, now: string): void {
   });
 }
 
-/** The model and whoever answers know the tools as they were; nothing was written yet, so the session can still go on later. */
+/** The model and the person who answered know the tools as they were. Nothing was written yet, so the session can still go on. */
 function requireSameServers(before: readonly McpServerFact[], { facts, failure }: RunMcp): void {
   if (failure !== undefined) throw failure;
   const digest = (servers: readonly McpServerFact[]): string =>
@@ -153,7 +153,7 @@ function requireSameServers(before: readonly McpServerFact[], { facts, failure }
   requireSame("list of tools of the MCP servers", digest(before), digest(facts));
 }
 
-/** Whether somebody changed files since. Where a person answered what was shown to them, nobody may have. */
+/** Whether files changed since the session stopped. After an answer they must not have: it was given for what was shown. */
 async function requireWorkspace({ held, progressed, snapshots, outcome }: SessionState, bench: Workbench) {
   const now = await (await bench.git()).snapshot();
   const isAnswered = (progressed.unfinished.batch?.held.size ?? 0) > 0 && outcome !== undefined;
@@ -175,7 +175,7 @@ function requireRoomInLimits({ spent, progressed }: SessionState, { steps }: Lim
 /** What the model cannot know: everything else goes on as if nothing had happened. */
 function newsFor({ background }: SessionState, hasChanged: boolean): readonly string[] {
   const news: string[] = [];
-  if (hasChanged) news.push("Files were changed by somebody else while the run was stopped. Read again what you need.");
+  if (hasChanged) news.push("Files were changed while the run was stopped. Read again what you need.");
   if (background.length > 0) {
     news.push(`The run went on in another process: background commands have ended (${background.join(", ")}).`);
   }

@@ -36,7 +36,7 @@ export interface SessionState {
   readonly agents: readonly AgentEnd[];
   /** Subagents that were started: the number of the newest. */
   readonly agentCount: number;
-  /** Ids of those that the model has no result of yet, by call: whoever does the call again takes the same one. */
+  /** Ids of those that the model has no result of yet, by call: a repeated call takes the same one. */
   readonly working: ReadonlyMap<string, string>;
   /** Background commands that the newest process started. */
   readonly background: readonly string[];

@@ -99,7 +99,7 @@ function messageRecord(message: Message): object {
   }
 }
 
-/** Kimi CLI keeps a provider's signature, and reasoning that nobody may read, in one field. */
+/** Kimi CLI keeps a provider's signature, and reasoning in encrypted form, in one field. */
 function thinkRecord({ text, signature, redacted }: ThinkPart): object {
   const encrypted = signature ?? redacted;
   return { type: "think", think: text, ...(encrypted === undefined ? {} : { encrypted }) };

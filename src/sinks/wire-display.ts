@@ -62,7 +62,7 @@ function commandBlocks(capabilities: readonly Capability[]): readonly DisplayBlo
   );
 }
 
-/** Of a file that was replaced as a whole nobody recorded the old text: the brief block has its counts. */
+/** The old text of a file that was replaced as a whole is not recorded: the brief block has its counts. */
 function editBlocks(call: ToolCall, output: string): readonly DisplayBlock[] {
   const input = argumentsOf(call);
   const [path, diff, content] = [member(input, "path"), member(input, "diff"), member(input, "content")];

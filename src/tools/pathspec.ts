@@ -5,7 +5,7 @@ import { inputMistake } from "./define/input-error.ts";
 /** `{a,b}` alternatives are multiplied out, since git has none; more than this is not a file pattern. */
 const MAX_ALTERNATIVES = 64;
 
-/** Pathspecs (after `--`) that select what is below `path` and matches `pattern`. A path that is a file is taken whatever the pattern. */
+/** Pathspecs (after `--`) that select what is below `path` and matches `pattern`. A path that is a file is taken without a look at the pattern. */
 export function pathspecsOf(path: string, kind: "file" | "directory", pattern: string | undefined): readonly string[] {
   if (kind === "file" || pattern === undefined) return [`:(literal)${path}`];
   const folder = path === "." ? "" : `${path.replaceAll(/[\\*?[]/g, String.raw`\$&`)}/`;

@@ -1,4 +1,4 @@
-/** `enter_plan_mode` and `exit_plan_mode`: nothing is written until there is a plan. Nobody is there to accept it, so it is accepted. */
+/** `enter_plan_mode` and `exit_plan_mode`: nothing is written until there is a plan. A run has no person to accept it, so it is accepted. */
 
 import * as z from "zod/mini";
 import { oneLine } from "../base/truncate.ts";

@@ -49,7 +49,7 @@ export function requireUsable(findings: readonly PreflightCheck[], parts: Pick<J
   throw configError(detail, fix);
 }
 
-/** What people should know at once, one line each. What nobody could find out is not among it. */
+/** Findings that people should know at once, one line each. Checks without an answer are left out. */
 export function obstacles(findings: readonly PreflightCheck[]): readonly string[] {
   return findings.filter(({ ok }) => ok === false).map(({ detail, fix }) => (fix ? `${detail} ${fix}` : detail));
 }

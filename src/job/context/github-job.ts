@@ -11,7 +11,7 @@ export interface WorkflowContext {
   /** Named in errors about the payload. */
   readonly payloadFile?: string | undefined;
   readonly repo: { readonly owner: string; readonly repo: string };
-  /** `refs/heads/main`, `refs/pull/7/merge` …; empty where nobody says. */
+  /** `refs/heads/main`, `refs/pull/7/merge` …; empty where it is not known. */
   readonly ref: string;
   readonly serverUrl: string;
   readonly apiUrl: string;
@@ -31,7 +31,7 @@ export interface GitHubJob {
   /** Page of this run; undefined outside of a workflow. */
   readonly runUrl: string | undefined;
   readonly runAttempt: number;
-  /** The branch that the job was started on; for a tag, or where nobody says, the default branch. */
+  /** The branch that the job was started on; for a tag, or where it is not known, the default branch. */
   readonly branch: string | undefined;
   /** Whether an artifact can be uploaded. */
   readonly hasArtifacts: boolean;

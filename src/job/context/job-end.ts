@@ -18,7 +18,7 @@ export type JobEnd =
       readonly artifact?: ArtifactResult | undefined;
     };
 
-/** One line where the workflow's page shows it; a skipped event is nobody's failure. */
+/** Ends the job without a run, and says why on the workflow's page. A skipped event is not a failure. */
 export function skipped(reason: string, parts: Pick<JobParts, "job" | "world">): JobEnd {
   addToSummary(parts, `kimi-runner had nothing to do: ${reason}`);
   return { kind: "skipped", reason };

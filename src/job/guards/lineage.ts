@@ -1,6 +1,6 @@
 /**
- * How many runs started each other. With a token of one's own, what a run pushes or opens starts workflows, and these start
- * runs: without a bound two of them could go on for ever. What a person writes begins anew from the pull request it is in.
+ * How many runs started each other before this one. With a personal or App token, what a run pushes or opens starts workflows,
+ * and these start runs: without a limit two of them could go on for ever. A person's comment counts from its pull request.
  */
 
 import { member } from "../../base/member.ts";
@@ -13,10 +13,10 @@ export const MAX_DEPTH = 2;
 
 /** Why such a run is skipped. */
 export function tooDeepReason(depth: number): string {
-  return `${depth} runs would have started each other, of at most ${MAX_DEPTH}: a pull request or push of ours started this one. Whoever wants it writes the command.`;
+  return `Another kimi-runner run started this one with its pull request or push (depth ${depth}, limit ${MAX_DEPTH}). Comment the command to run anyway.`;
 }
 
-/** 0: nothing that a run made is what this one was started on. Throws `github.*` where a push of ours cannot be looked at. */
+/** 0 when no run made what this one was started on. Throws `github.*` where a push of ours cannot be looked at. */
 export async function lineageDepth(context: JobContext): Promise<number> {
   const { trigger, self } = context;
   const { thread, comment, authority } = trigger;

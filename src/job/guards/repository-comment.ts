@@ -17,7 +17,7 @@ export interface RepositoryComment {
   /** The same in ms since the epoch. */
   readonly at: number;
   readonly isEdited: boolean;
-  /** Of whomever. */
+  /** By anyone. */
   readonly reactions: number;
 }
 

@@ -51,7 +51,7 @@ export function createCancelRequests(refs: () => RemoteRefs, clock: Pick<Clock, 
   };
 }
 
-/** It is shown to people, and whoever may push could have written it. */
+/** The login is shown to people, and any account with the right to push could have written it. */
 function loginIn(bytes: Buffer | undefined): string {
   try {
     const by = member(JSON.parse(bytes?.toString("utf8") ?? ""), "by");

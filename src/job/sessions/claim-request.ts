@@ -91,7 +91,7 @@ export function sessionOriginOf({ trigger, thread, job }: JobContext, depth = 0)
   };
 }
 
-/** Removes what is too old to be asked for. Names say when a request was made, leases when somebody worked on it last. */
+/** Removes what is too old to be asked for. Names say when a request was made, leases when a job worked on it last. */
 async function sweep(store: SessionStore, listed: ReturnType<SessionStore["list"]>, own: string): Promise<void> {
   const isPast = (at: number): boolean => systemClock.now() - at > KEPT_MS;
   const isOld = (id: string): boolean => id !== own && isPast(parseSessionId(id)?.at ?? Infinity);

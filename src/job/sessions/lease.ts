@@ -1,4 +1,4 @@
-/** Who works on a kept session: `lease.json` beside its bundle. A job that vanished leaves one that is not renewed. */
+/** Which job works on a stored session: `lease.json` beside its bundle. A job that vanished leaves one that is not renewed. */
 
 import { member } from "../../base/member.ts";
 
@@ -13,7 +13,7 @@ export type LeaseState =
 export interface Lease {
   readonly runUrl: string;
   readonly runId: number;
-  /** Counts from 1: somebody may start a workflow run once more. */
+  /** Counts from 1: a person may start a workflow run once more. */
   readonly runAttempt: number;
   /** When it was written, ms since the epoch. */
   readonly at: number;
@@ -37,7 +37,7 @@ export function writeLease(lease: Lease): string {
 const RUN_URL = /^(?:https?:\/\/[\w.:-]+(?:\/[\w.-]+)+\/actions\/runs\/\d{1,20})?$/;
 const RUN_NUMBER = /\d+$/;
 
-/** Undefined for what we did not write, or, beside a reader, in another repository: whoever may push can write it, and replies link to it. */
+/** Undefined for what we did not write, or, beside a reader, in another repository: any account with the right to push can write it, and replies link to it. */
 export function parseLease(bytes: Buffer | undefined, reader?: Pick<LeaseOwner, "runUrl">): Lease | undefined {
   if (bytes === undefined) return undefined;
   try {
@@ -56,12 +56,12 @@ export function parseLease(bytes: Buffer | undefined, reader?: Pick<LeaseOwner, 
   }
 }
 
-/** Outside of a workflow nobody has a page. */
+/** A run outside of a workflow has no page. */
 function isOfOneRepository(one: string, other: string): boolean {
   return one === "" || other === "" || one.replace(RUN_NUMBER, "") === other.replace(RUN_NUMBER, "");
 }
 
-/** Whether somebody is working on it right now. Clocks differ, but not by as much as a lease lasts. */
+/** Whether a job works on it right now. Clocks differ, but not by as much as a lease lasts. */
 export function isActive(lease: Lease | undefined, now: number): boolean {
   return lease?.state === "running" && Math.abs(now - lease.at) < DEAD_AFTER_MS;
 }

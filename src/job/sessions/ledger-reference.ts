@@ -93,7 +93,7 @@ function savedCost({ files }: StoredCommit): number | "unknown" {
   return problem?.kind === "broken" ? "unknown" : stateOf(records.map(({ event }) => event)).spent.costUsd;
 }
 
-/** The server has the reference locked for somebody else. */
+/** True when the server has the reference locked for another job. */
 function isBusy(said: string): boolean {
   return /cannot lock ref|\.lock'?: File exists|incorrect old value/i.test(said);
 }

@@ -1,6 +1,6 @@
 /**
- * What shows that a kept session was written by a job of this repository: whoever may push can write the reference, and an answer
- * in it would be carried out. The key never comes near the cell.
+ * The seal of a stored session: it proves that a job of this repository wrote it. An account with the right to push can write the
+ * reference, and an answer in it would be carried out. The key never comes near the cell.
  */
 
 import { createHmac, hkdfSync, timingSafeEqual } from "node:crypto";
@@ -21,11 +21,11 @@ interface Sealed {
 export interface SessionSeal {
   /** Content of the file. */
   readonly write: (what: Sealed) => string;
-  /** Why what was read cannot be believed, a sentence; undefined when the seal holds. */
+  /** Why the session cannot be trusted, a sentence; undefined when the seal holds. */
   readonly problemIn: (what: Sealed) => string | undefined;
 }
 
-/** Of jobs that have no secret: their sessions are for their like alone. */
+/** The seal of jobs without a secret: only such jobs accept their sessions. */
 const UNSEALED = "none\n";
 
 /** `secret` is any text that only jobs of the repository have; its length does not matter. */
@@ -45,7 +45,7 @@ export function createSeal(secret: string | undefined): SessionSeal {
       if (found !== undefined && isSame(found, wanted)) return undefined;
       if (found === undefined) return "It carries no seal: it was not written by a job of this repository.";
       if (key === undefined) return "It is sealed, and this job has no API key and no session key to check that with.";
-      return "Its seal does not hold: somebody else wrote it, or the key changed since (`session-key`, else the API key).";
+      return "Its seal does not hold: no job of this repository wrote it, or the key changed since (`session-key`, else the API key).";
     },
   };
 }

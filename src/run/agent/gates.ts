@@ -1,11 +1,11 @@
-/** What is laid over the policy's gate: a run that only answers, plan mode, and subagents, for whom nobody can be asked. */
+/** Gates around the policy's: for a run that only answers, for plan mode, and for subagents, which cannot ask a person. */
 
 import { createApprovalGate } from "../../policy/approval-gate.ts";
 import { loadPolicy } from "../../policy/file/load.ts";
 import { standingAnswer, type ApprovalGate, type Decision, type StandingApproval } from "../../protocol/approval.ts";
 import type { Rung } from "../../protocol/cell.ts";
 
-/** A gate that refuses to write files, whatever the policy says. Commands still run: their traces are thrown away. */
+/** A gate that refuses to write files, even where the policy allows it. Commands still run: their traces are thrown away. */
 export function withoutWrites(gate: ApprovalGate): ApprovalGate {
   const refusal: Decision = { verdict: "reject", rule: "builtin:read-only", reason: "this run only answers" };
   return {
@@ -43,7 +43,7 @@ export function withPlanMode(gate: ApprovalGate, { isOn, rung, workDir }: PlanGa
 
 /**
  * For subagents: what would wait for a person is refused with words that the model can act on. The main agent can ask; a
- * question in the middle of a subagent would stop work that nobody can go on with. What a person answered for the whole
+ * question in the middle of a subagent would stop work that cannot be resumed. What a person answered for the whole
  * session (`standing`) was answered for them too.
  */
 export function withoutAsking(gate: ApprovalGate, standing: () => readonly StandingApproval[]): ApprovalGate {

@@ -3,7 +3,7 @@
 import type { Arrival } from "../../protocol/arrival.ts";
 import type { Inbox } from "../../protocol/turn.ts";
 
-/** Words for the turn that runs, of whoever drives the process. */
+/** Words of the driving process for the turn that runs. */
 export interface Steers {
   /** Those since the last call, in order. */
   readonly take: () => readonly string[];

@@ -68,7 +68,7 @@ export async function executePrompt(
       return answered(task.prompt, exportTo(parsed.path ?? "export.md", session), session);
     case "import":
       throw configError(
-        `A run does not read ${parsed.path}: its words may come from somebody who must not read this machine's files.`,
+        `A run does not read ${parsed.path}: the prompt may come from a person who may not read this machine's files.`,
         'Begin with the conversation: kimi-runner import <file> "<prompt>".',
       );
     case "message":
@@ -87,7 +87,7 @@ function withData(text: string, context: string | undefined): string {
   return context === undefined ? text : `${text}\n\n${context}`;
 }
 
-/** An answer without a model is a turn too: whoever follows the run sees what was asked and what came of it. */
+/** An answer without a model is a turn too, so that sinks show what was asked and what came of it. */
 async function answered(input: string, text: string, { emit }: Session): Promise<TurnStop> {
   await emit({ type: "turn.begin", input });
   await emit({ type: "turn.end", stop: "end_turn" });

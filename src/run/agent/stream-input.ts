@@ -180,7 +180,7 @@ async function ended(work: PromptRun, signal: AbortSignal): Promise<Ended> {
   }
 }
 
-/** After these, nothing can be asked any more: somebody has to answer, or a limit of the run is reached. */
+/** After these, nothing can be asked any more: a person has to answer, or a limit of the run is reached. */
 function isLastTurn({ stop }: TurnStop): boolean {
   return stop === "deferred" || stop.startsWith("limit_");
 }

@@ -1,4 +1,4 @@
-/** The checks of the policy (`limits.verify`), run in the cell. They are the policy's own words, so nobody judges them. */
+/** The checks of the policy (`limits.verify`), run in the cell. The policy itself names them, so its rules do not judge them. */
 
 import { headTail } from "../../base/truncate.ts";
 import type { Check, Policy } from "../../policy/policy.ts";

@@ -1,5 +1,5 @@
 /**
- * The end of a run, whatever it was: cell closed, last snapshot, patch, outcome, transcript. Every step is tried even when
+ * The end of every run: cell closed, last snapshot, patch, outcome, transcript. Every step is tried even when
  * one before it failed, so that the work is in the bundle.
  */
 

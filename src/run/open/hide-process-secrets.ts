@@ -1,6 +1,6 @@
 /**
  * What the kernel tells other processes about this one. Keys come by the environment and by inputs, which are variables too, and
- * whoever runs as the same user reads the block that a process was started with: deleting a variable does not change it. No
+ * every process of the same user can read the block that a process was started with: deleting a variable does not change it. No
  * rung but `none` lets a command come that far; this is what holds where a wall does not. It must not need a second process.
  */
 
@@ -18,7 +18,7 @@ export interface HideOptions {
 
 /** Hides what can be hidden. Returns what could not be, for people; nothing where no process can look at another so. */
 export function hideProcessSecrets({ env, secretOptions = [] }: HideOptions): readonly string[] {
-  // node starts a debugger at this signal unless somebody listens to it, and a debugger reads all memory.
+  // node starts a debugger at this signal unless the program listens to it, and a debugger reads all memory.
   process.on("SIGUSR1", () => {});
   if (platform !== "linux") return [];
   const failures: string[] = [];
@@ -38,7 +38,7 @@ export function hideProcessSecrets({ env, secretOptions = [] }: HideOptions): re
 const [ARG_START, ENV_START, ENV_END] = [45, 47, 48];
 
 function overwrite(env: NodeJS.ProcessEnv, secretOptions: readonly string[]): void {
-  // Set anew, a variable is copied to where nobody looks; only then the first copy can go.
+  // Setting a variable copies it to memory that the kernel does not show; only then the first copy can go.
   for (const [name, value] of Object.entries(env)) env[name] = value;
   const stat = readFileSync("/proc/self/stat", "utf8");
   const fields = stat

@@ -15,7 +15,7 @@ export interface OutsideOptions {
   readonly hint: string;
 }
 
-/** Throws `config.invalid` when `dir` is in the workspace, by whatever links. */
+/** Throws `config.invalid` when `dir` is in the workspace, also through links. */
 export function requireOutside({ what, dir, root, hint }: OutsideOptions): void {
   if (!isWithin(realPath(dir), root)) return;
   throw configError(`${what} is in the workspace, where the model can write: ${dir}.`, hint);

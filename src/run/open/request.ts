@@ -93,6 +93,6 @@ export interface World {
   readonly err: (text: string) => void;
   /** One warning, without a prefix and a newline; it stands out where the host can make it. */
   readonly warn: (text: string) => void;
-  /** This is the action, in a job, and not somebody at a terminal. */
+  /** This is the action, in a job, and not a person at a terminal. */
   readonly isAction?: boolean | undefined;
 }

@@ -22,7 +22,7 @@ export function createWorkspace(
       return tree;
     },
     restore: async (tree) => {
-      await cell.killAll(); // git writes through the controller's rights: nobody may move a folder away under it
+      await cell.killAll(); // git writes through the controller's rights: no process may move a folder away under it
       await (await git()).restore(tree);
       last = undefined;
     },

@@ -32,7 +32,7 @@ export function createSeenFiles(before: Iterable<Omit<FileSeen, "type">> = []): 
       const last = seen.get(path);
       return last?.own === true ? last.digest : undefined;
     },
-    // Reading back what we wrote does not make it somebody else's.
+    // After reading back what we wrote, the last change is still our own.
     noteRead: (path, digest) => (seen.get(path)?.digest === digest ? [] : note(path, digest, false)),
     noteWrite: (path, digest) => note(path, digest, true),
   };

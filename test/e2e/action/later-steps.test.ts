@@ -38,6 +38,6 @@ test("what a command writes to the files of the runner reaches no later step", a
   assert.deepEqual([end.code, end.outputs["outcome"]], [1, "no_change"], end.log);
   assert.match(
     end.log,
-    /::error::What ran here wrote to GITHUB_ENV and GITHUB_PATH, by which a step sets up later ones\./,
+    /::error::A command of the run wrote to GITHUB_ENV and GITHUB_PATH, by which a step sets up later ones\./,
   );
 });

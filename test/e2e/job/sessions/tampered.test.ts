@@ -115,7 +115,7 @@ test("a session that is not what it should be is refused with the reason, and le
       const before = await keptRefs(scene);
       const end = await scene.command(number, "/kimi resume", "alice", job(5004));
       assert.equal(end.outputs["outcome"], "skipped", end.log);
-      assert.match(lastReply(scene, number), /Its seal does not hold: somebody else wrote it/);
+      assert.match(lastReply(scene, number), /Its seal does not hold: no job of this repository wrote it/);
       assert.deepEqual(await keptRefs(scene), before);
     }
     await editKept(scene, session, { seal: null });
