@@ -97,7 +97,7 @@ export function unanswered(route: string, reason: string, thrown?: unknown): Run
 }
 
 /** An answer that fits its schema; throws `unanswered` otherwise. */
-export function checked<S extends z.ZodMiniType>(schema: S, data: unknown, route: string): z.infer<S> {
+export function requireShape<S extends z.ZodMiniType>(schema: S, data: unknown, route: string): z.infer<S> {
   const answer = z.safeParse(schema, data);
   if (answer.success) return answer.data;
   throw unanswered(route, z.prettifyError(answer.error));

@@ -2,7 +2,7 @@
 
 import * as z from "zod/mini";
 import type { GitHubClient } from "../api/client.ts";
-import { checked } from "../api/failure.ts";
+import { requireShape } from "../api/failure.ts";
 
 const EDITS = `query ($id: ID!) {
   node(id: $id) { ... on IssueComment { userContentEdits(last: 100) { totalCount nodes { editor {
@@ -23,7 +23,7 @@ export async function otherEditor(
   nodeId: string,
   self: { readonly id: number },
 ): Promise<string | undefined> {
-  const answer = checked(Edits, await client.graphql(EDITS, { id: nodeId }), "POST /graphql");
+  const answer = requireShape(Edits, await client.graphql(EDITS, { id: nodeId }), "POST /graphql");
   const { totalCount, nodes } = answer.node.userContentEdits;
   if (totalCount > nodes.length) return UNKNOWN; // our own comments never have that many edits
   const other = nodes.find((edit) => edit?.editor?.databaseId !== self.id);

@@ -2,7 +2,7 @@
 
 import * as z from "zod/mini";
 import type { GitHubClient } from "../api/client.ts";
-import { checked } from "../api/failure.ts";
+import { requireShape } from "../api/failure.ts";
 
 /** An item before it is filtered and sanitised. */
 export interface RawItem {
@@ -117,13 +117,15 @@ async function fetchList<S extends z.ZodMiniType>(
     { owner, repo, number, per_page: PER_PAGE },
     { maxPages: MAX_PAGES, keep: "last", signal },
   );
-  return { items: checked(z.array(schema), items, route), skipped: skippedPages * PER_PAGE };
+  return { items: requireShape(z.array(schema), items, route), skipped: skippedPages * PER_PAGE };
 }
 
 async function fetchLabels({ client, owner, repo, number, signal }: ConversationRequest): Promise<readonly string[]> {
   const route = "GET /repos/{owner}/{repo}/issues/{number}";
   const { data } = await client.request(route, { owner, repo, number }, { signal });
-  return checked(Issue, data, route).labels.map((label) => (typeof label === "string" ? label : (label.name ?? "")));
+  return requireShape(Issue, data, route).labels.map((label) =>
+    typeof label === "string" ? label : (label.name ?? ""),
+  );
 }
 
 /** Fetches reviews. GraphQL tells when a review was edited, REST does not; reviews without text need no such request. */

@@ -1,7 +1,7 @@
 /** The issues that a pull request says it closes. */
 
 import * as z from "zod/mini";
-import { checked } from "../api/failure.ts";
+import { requireShape } from "../api/failure.ts";
 import type { ThreadAddress } from "./thread-conversation.ts";
 import type { RepositoryName } from "../event/event-parts.ts";
 
@@ -59,7 +59,7 @@ export async function fetchLinked({ client, owner, repo, numbers, before, signal
     numbers.map(async (number) => {
       const route = "GET /repos/{owner}/{repo}/issues/{number}";
       try {
-        return checked(Issue, (await client.request(route, { owner, repo, number }, { signal })).data, route);
+        return requireShape(Issue, (await client.request(route, { owner, repo, number }, { signal })).data, route);
       } catch {
         signal?.throwIfAborted();
         return undefined;

@@ -1,7 +1,7 @@
 /** The branches and the diff of a pull request. The diff is fetched file by file, because GitHub refuses large ones as a whole. */
 
 import * as z from "zod/mini";
-import { checked } from "../api/failure.ts";
+import { requireShape } from "../api/failure.ts";
 import type { ThreadAddress } from "./thread-conversation.ts";
 
 export interface ChangedFile {
@@ -52,8 +52,8 @@ export async function fetchPull({ client, owner, repo, number, signal }: ThreadA
     client.request(route, params, { signal }),
     client.pages(`${route}/files`, params, { maxPages: MAX_PAGES, keep: "first", signal }),
   ]);
-  const { head, base, draft, changed_files: changedFiles } = checked(Pull, data, route);
-  const files = checked(z.array(File), items, `${route}/files`);
+  const { head, base, draft, changed_files: changedFiles } = requireShape(Pull, data, route);
+  const files = requireShape(z.array(File), items, `${route}/files`);
   return {
     baseRef: base.ref,
     baseSha: base.sha,

@@ -6,11 +6,10 @@
 import type { Clock } from "../../base/clock.ts";
 import { describeError } from "../../protocol/error.ts";
 import type { StoredCommit } from "../../workspace/read-stored.ts";
-import type { RemoteRefs } from "../../workspace/remote-refs.ts";
+import type { RemoteRefs, UpdateResult } from "../../workspace/remote-refs.ts";
 import { createCancelRequests, type CancelRequest } from "./cancel-requests.ts";
 import { BUNDLE, isPermanentRefusal, JOURNAL, LEASE, SESSIONS } from "./session-refs.ts";
 import { parseLease, writeLease, type Lease, type LeaseOwner, type LeaseState } from "./lease.ts";
-import { commitOf } from "./session-claims.ts";
 import { SEAL, type SessionSeal } from "./session-seal.ts";
 
 export interface StoreOptions {
@@ -196,4 +195,9 @@ export function createOwnSession({ refs: first, holder, clock, seal }: StoreOpti
       if (current !== undefined) await cancelRequests.clear(current.id);
     },
   };
+}
+
+/** The commit that a reference holds now: a server may have taken another form of it. */
+export function commitOf(result: Extract<UpdateResult, { kind: "updated" }>, ref: string, sent: string): string {
+  return result.refs.find((stored) => stored.ref === ref)?.commit ?? sent;
 }

@@ -8,7 +8,7 @@ import type { StoredCommit } from "../../workspace/read-stored.ts";
 import type { UpdateResult } from "../../workspace/remote-refs.ts";
 import { isEarlierAttempt, isActive, parseLease, writeLease, type Lease } from "./lease.ts";
 import { ANSWERS, CLAIMS, isPermanentRefusal, LEASE, SESSIONS } from "./session-refs.ts";
-import type { StoreOptions } from "./own-session.ts";
+import { commitOf, type StoreOptions } from "./own-session.ts";
 
 export type Claimed =
   /** `commit`: what the reference of the session holds, where one was made. */
@@ -86,9 +86,4 @@ type Again = (id: string, commit: string) => Promise<Claimed>;
 function claimedBy(result: Exclude<UpdateResult, { kind: "moved" }>, ref: string, sent: string): Claimed {
   if (result.kind === "refused") return { kind: "refused", said: result.said };
   return { kind: "claimed", commit: commitOf(result, ref, sent) };
-}
-
-/** The commit that a reference holds now: a server may have taken another form of it. */
-export function commitOf(result: Extract<UpdateResult, { kind: "updated" }>, ref: string, sent: string): string {
-  return result.refs.find((stored) => stored.ref === ref)?.commit ?? sent;
 }
