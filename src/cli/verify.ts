@@ -3,6 +3,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { canonicalJson } from "../base/canonical-json.ts";
+import { strictJson } from "../base/strict-json.ts";
 import { sha256 } from "../base/sha256.ts";
 import type { Bundle } from "../session/bundle.ts";
 import type { ReadJournal } from "../session/journal.ts";
@@ -54,11 +55,8 @@ function textOf(path: string): string | undefined {
 }
 
 function isJson(path: string, expected: object): boolean {
-  try {
-    return canonicalJson(JSON.parse(textOf(path) ?? "")) === canonicalJson(expected);
-  } catch {
-    return false;
-  }
+  const found = strictJson(textOf(path) ?? "");
+  return found.kind === "value" && canonicalJson(found.value) === canonicalJson(expected);
 }
 
 function blobProblems({ dir, blobs }: Bundle, events: readonly WireEvent[]): string[] {

@@ -6,6 +6,7 @@
 import { lstatSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { canonicalJson } from "../base/canonical-json.ts";
+import { parseJson } from "../base/member.ts";
 import { plainText } from "../base/plain-text.ts";
 import { sha256 } from "../base/sha256.ts";
 import { oneLine } from "../base/truncate.ts";
@@ -116,12 +117,8 @@ function endsOf(records: readonly JournalRecord[]): {
 }
 
 function requireJson(path: string, name: string, expected: object): void {
-  let found: unknown;
-  try {
-    found = JSON.parse(read(path, name).toString("utf8"));
-  } catch (error) {
-    throw error instanceof RunnerError ? error : refused(name, "it is not JSON");
-  }
+  const found = parseJson(read(path, name).toString("utf8"));
+  if (found === undefined) throw refused(name, "it is not JSON");
   if (canonicalJson(found) !== canonicalJson(expected)) throw refused(name, "it is not what the journal says");
 }
 

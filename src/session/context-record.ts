@@ -1,6 +1,7 @@
 /** One line of Kimi CLI's context file → one message. Parts without an equivalent are named. */
 
 import * as z from "zod/mini";
+import { parseJson } from "../base/member.ts";
 import type { AssistantMessage, ImagePart, Message } from "../protocol/message.ts";
 
 const Part = z.union([
@@ -36,12 +37,8 @@ type ContextRecord = z.infer<typeof ContextRecord>;
 
 /** The record of a line, or what is wrong with it. */
 export function parseLine(line: string): ContextRecord | string {
-  let value: unknown;
-  try {
-    value = JSON.parse(line);
-  } catch {
-    return "not JSON";
-  }
+  const value = parseJson(line);
+  if (value === undefined) return "not JSON";
   const parsed = z.safeParse(ContextRecord, value);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;

@@ -5,6 +5,7 @@
 
 import * as z from "zod/mini";
 import { canonicalJson } from "../base/canonical-json.ts";
+import { parseJson } from "../base/member.ts";
 import { sha256 } from "../base/sha256.ts";
 
 const Digest = z.string().check(z.regex(/^[0-9a-f]{64}$/));
@@ -33,12 +34,8 @@ export function sealDelivery(delivery: Delivery): string {
 
 /** The delivery, or what is wrong with the text. */
 export function openDelivery(text: string): Delivery | string {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    return "it is not JSON";
-  }
+  const value = parseJson(text);
+  if (value === undefined) return "it is not JSON";
   const parsed = z.safeParse(Sealed, value);
   if (!parsed.success) {
     const [issue] = parsed.error.issues;

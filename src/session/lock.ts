@@ -7,6 +7,7 @@ import { closeSync, openSync, readFileSync, readlinkSync, renameSync, rmSync, wr
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { crashAt } from "../base/crash.ts";
+import { member, parseJson } from "../base/member.ts";
 import { configError, type RunnerError } from "../protocol/error.ts";
 import { LOCK, type Bundle } from "./bundle.ts";
 
@@ -103,12 +104,8 @@ function taken(path: string): RunnerError {
 }
 
 function parseHolder(text: string): Holder | undefined {
-  try {
-    const holder: unknown = JSON.parse(text);
-    return typeof holder === "object" && holder !== null && "pid" in holder ? (holder as Holder) : undefined;
-  } catch {
-    return undefined; // another version's, or a full disk's
-  }
+  const holder = parseJson(text); // another version's or a full disk's lock may be no JSON
+  return member(holder, "pid") === undefined ? undefined : (holder as Holder);
 }
 
 function namespaceOfProcesses(): string {

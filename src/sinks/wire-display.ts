@@ -1,6 +1,6 @@
 /** Kimi CLI's display blocks: what a call did, or would do, in a form that people can be shown. */
 
-import { member } from "../base/member.ts";
+import { member, parseJson } from "../base/member.ts";
 import type { Capability } from "../protocol/approval.ts";
 import type { ToolCall } from "../protocol/message.ts";
 import type { HeldCall, Todo } from "../protocol/wire.ts";
@@ -46,7 +46,8 @@ export function heldBlocks({ capabilities, preview }: HeldCall): readonly Displa
 /** What an action is called in Kimi CLI's approvals; `read file` and `use …` are ours, since it never asks for them. */
 export function displayedAction(tool: string, capabilities: readonly Capability[], call: ToolCall | undefined): string {
   const kinds = new Set(capabilities.map(({ kind }) => kind));
-  if (kinds.has("exec")) return member(argumentsOf(call), "run_in_background") === true ? BACKGROUND : "run command";
+  if (kinds.has("exec"))
+    return member(parseJson(call?.arguments ?? ""), "run_in_background") === true ? BACKGROUND : "run command";
   if (kinds.has("write")) return "edit file";
   const mcp = capabilities.find(({ kind }) => kind === "mcp");
   if (mcp?.kind === "mcp") return `mcp:${mcp.tool}`;
@@ -64,7 +65,7 @@ function commandBlocks(capabilities: readonly Capability[]): readonly DisplayBlo
 
 /** The old text of a file that was replaced as a whole is not recorded: the brief block has its counts. */
 function editBlocks(call: ToolCall, output: string): readonly DisplayBlock[] {
-  const input = argumentsOf(call);
+  const input = parseJson(call.arguments);
   const [path, diff, content] = [member(input, "path"), member(input, "diff"), member(input, "content")];
   if (typeof path !== "string") return [];
   if (call.name === "apply_diff" && typeof diff === "string") return searchBlocks(path, diff);
@@ -97,12 +98,4 @@ function hunkBlocks(path: string, diff: string): readonly DisplayBlock[] {
         .join("");
     return { type: "diff", path, old_text: side("-"), new_text: side("+") };
   });
-}
-
-function argumentsOf(call: ToolCall | undefined): unknown {
-  try {
-    return JSON.parse(call?.arguments ?? "");
-  } catch {
-    return undefined; // shown as the model wrote it, in the call itself
-  }
 }

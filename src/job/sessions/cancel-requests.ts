@@ -1,7 +1,7 @@
 /** Requests that a run stops: `refs/kimi/cancel/<id>` exists while a request is open, and names its author. */
 
 import type { Clock } from "../../base/clock.ts";
-import { member } from "../../base/member.ts";
+import { member, parseJson } from "../../base/member.ts";
 import type { RemoteRefs, UpdateResult } from "../../workspace/remote-refs.ts";
 import { CANCELS } from "./session-refs.ts";
 
@@ -53,10 +53,6 @@ export function createCancelRequests(refs: () => RemoteRefs, clock: Pick<Clock, 
 
 /** The login is shown to people, and any account with the right to push could have written it. */
 function loginIn(bytes: Buffer | undefined): string {
-  try {
-    const by = member(JSON.parse(bytes?.toString("utf8") ?? ""), "by");
-    return typeof by === "string" && /^[\w-]{1,39}$/.test(by) ? by : "";
-  } catch {
-    return ""; // foreign bytes
-  }
+  const by = member(parseJson(bytes?.toString("utf8") ?? ""), "by");
+  return typeof by === "string" && /^[\w-]{1,39}$/.test(by) ? by : "";
 }

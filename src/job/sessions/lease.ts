@@ -1,14 +1,10 @@
 /** Which job works on a stored session: `lease.json` beside its bundle. A job that vanished leaves one that is not renewed. */
 
-import { member } from "../../base/member.ts";
+import { member, parseJson } from "../../base/member.ts";
 
-export type LeaseState =
-  /** A job works on it. */
-  | "running"
-  /** It waits for answers. */
-  | "waiting"
-  /** It stopped and can go on. */
-  | "stopped";
+/** A job works on the session, it waits for answers, or it stopped and can go on. */
+const STATES = ["running", "waiting", "stopped"] as const;
+export type LeaseState = (typeof STATES)[number];
 
 export interface Lease {
   readonly runUrl: string;
@@ -27,8 +23,6 @@ export type LeaseOwner = Pick<Lease, "runUrl" | "runId" | "runAttempt">;
 export const RENEW_MS = 5 * 60_000;
 export const DEAD_AFTER_MS = 4 * RENEW_MS;
 
-const STATES: readonly LeaseState[] = ["running", "waiting", "stopped"];
-
 export function writeLease(lease: Lease): string {
   return `${JSON.stringify({ v: 1, ...lease, at: new Date(lease.at).toISOString() })}\n`;
 }
@@ -39,21 +33,16 @@ const RUN_NUMBER = /\d+$/;
 
 /** Undefined for what we did not write, or, beside a reader, in another repository: any account with the right to push can write it, and replies link to it. */
 export function parseLease(bytes: Buffer | undefined, reader?: Pick<LeaseOwner, "runUrl">): Lease | undefined {
-  if (bytes === undefined) return undefined;
-  try {
-    const value: unknown = JSON.parse(bytes.toString("utf8"));
-    const [runUrl, at, state] = ["runUrl", "at", "state"].map((name) => member(value, name));
-    const [runId, runAttempt] = ["runId", "runAttempt"].map((name) => member(value, name));
-    const known = STATES.find((one) => one === state);
-    if (typeof runUrl !== "string" || !RUN_URL.test(runUrl) || typeof at !== "string" || known === undefined) {
-      return undefined;
-    }
-    if (reader !== undefined && !isOfOneRepository(runUrl, reader.runUrl)) return undefined;
-    if (typeof runId !== "number" || typeof runAttempt !== "number" || Number.isNaN(Date.parse(at))) return undefined;
-    return { runUrl, runId, runAttempt, at: Date.parse(at), state: known };
-  } catch {
-    return undefined; // foreign bytes
+  const value = parseJson(bytes?.toString("utf8") ?? "");
+  const [runUrl, at, state] = ["runUrl", "at", "state"].map((name) => member(value, name));
+  const [runId, runAttempt] = ["runId", "runAttempt"].map((name) => member(value, name));
+  const known = STATES.find((one) => one === state);
+  if (typeof runUrl !== "string" || !RUN_URL.test(runUrl) || typeof at !== "string" || known === undefined) {
+    return undefined;
   }
+  if (reader !== undefined && !isOfOneRepository(runUrl, reader.runUrl)) return undefined;
+  if (typeof runId !== "number" || typeof runAttempt !== "number" || Number.isNaN(Date.parse(at))) return undefined;
+  return { runUrl, runId, runAttempt, at: Date.parse(at), state: known };
 }
 
 /** A run outside of a workflow has no page. */

@@ -1,6 +1,6 @@
 /** One hook, run in the cell and understood: exit 2 or a JSON denial forbids (Kimi CLI's protocol), and all else but a clean exit is a failure. */
 
-import { member } from "../../base/member.ts";
+import { member, parseJson } from "../../base/member.ts";
 import { headTail, oneLine } from "../../base/truncate.ts";
 import type { PolicyHook } from "../../policy/policy.ts";
 import type { Cell, ExecReply, ExecRequest } from "../../protocol/cell.ts";
@@ -70,19 +70,13 @@ function decisionIn(output: string, failed: (what: string) => HookAnswer): HookA
   return { kind: "deny", reason: (typeof reason === "string" && shortened(reason)) || DENIED_BLINDLY };
 }
 
-/** What of an output is JSON: the whole, what stands from the first line with an opening brace to the last with a closing one, or a line. */
+/** Values of the JSON in an output, undefined for other text: the whole, what stands from the first line with an opening brace to the last with a closing one, or a line. */
 function jsonParts(output: string): readonly unknown[] {
   const lines = output.split("\n").map((line) => line.trim());
   const first = lines.findIndex((line) => line.startsWith("{"));
   const last = lines.findLastIndex((line) => line.endsWith("}"));
   const framed = first < 0 || last < first ? [] : lines.slice(first, last + 1);
-  return [framed.join("\n"), ...framed.filter((line) => line.includes(DECISION))].flatMap((text) => {
-    try {
-      return [JSON.parse(text) as unknown];
-    } catch {
-      return []; // something else was printed as well
-    }
-  });
+  return [framed.join("\n"), ...framed.filter((line) => line.includes(DECISION))].map(parseJson);
 }
 
 /** As much of what a hook said as a model is told. */

@@ -1,6 +1,6 @@
 /** What a driving process writes: one JSON object per line, `prompt`, `steer` or `cancel` (Kimi CLI's wire methods). */
 
-import { member } from "../../base/member.ts";
+import { member, parseJson } from "../../base/member.ts";
 
 export type StreamInputLine = { readonly id?: string | undefined; readonly line: number } & (
   | { readonly type: "prompt" | "steer"; readonly text: string }
@@ -20,12 +20,8 @@ export const ACCEPTED_INPUT =
 
 /** Reads one line; a text says what is wrong with it. */
 export function parseInput(text: string, line: number): StreamInputLine | string {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    return "It is not JSON.";
-  }
+  const value = parseJson(text);
+  if (value === undefined) return "It is not JSON.";
   if (typeof value !== "object" || value === null || Array.isArray(value)) return "It is not a JSON object.";
   const [type, id, words] = [member(value, "type"), member(value, "id"), member(value, "text")];
   if (id !== undefined && typeof id !== "string") return "Its id is not a text.";

@@ -1,5 +1,7 @@
 /** Which values must never be written anywhere: the key of this run, and what of the environment is a secret by its name or its form. */
 
+import { parseJson } from "../../base/member.ts";
+
 /** At the end: `KEYBOARD` and `TOKENIZERS_PARALLELISM` hold none. */
 const SECRET_ENDING = /(?:KEY|TOKEN|AUTH|_PAT|CREDENTIALS?)$/i;
 const SECRET_WORD = /SECRET|PASSWORD|PASSWD|PASSPHRASE|PRIVATE_?KEY|WEBHOOK/i;
@@ -43,14 +45,8 @@ function secretsIn(name: string, value: string, depth: number): readonly (readon
 
 /** Texts of a JSON object, objects in it as JSON; none of anything else. */
 function membersOf(text: string): readonly (readonly [key: string, value: string])[] {
-  try {
-    const value: unknown = JSON.parse(text);
-    if (typeof value !== "object" || value === null) return [];
-    return Object.entries(value).flatMap(([key, member]: [string, unknown]) => {
-      if (typeof member === "string") return [[key, member] as const];
-      return typeof member === "object" && member !== null ? [[key, JSON.stringify(member)] as const] : [];
-    });
-  } catch {
-    return []; // it only looked like JSON
-  }
+  return Object.entries(parseJson(text) ?? {}).flatMap(([key, member]: [string, unknown]) => {
+    if (typeof member === "string") return [[key, member] as const];
+    return typeof member === "object" && member !== null ? [[key, JSON.stringify(member)] as const] : [];
+  });
 }
