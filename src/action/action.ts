@@ -6,7 +6,7 @@ import { configError, describeError } from "../protocol/error.ts";
 import { totalTokens } from "../protocol/model.ts";
 import { exitCode, type Outcome } from "../protocol/outcome.ts";
 import { failOnInput, jobInputs, type ReadInput } from "./action-inputs.ts";
-import { withSignals } from "../run/open/signals.ts";
+import { withSignals } from "../run/open/stopper.ts";
 import { watchCommandFiles } from "./command-files.ts";
 import type { WorkflowContext } from "../job/context/github-job.ts";
 import { runJob } from "../job/job.ts";

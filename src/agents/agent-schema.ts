@@ -38,7 +38,6 @@ export const AgentYaml = mapping(
   "a mapping that begins with `version: 1`",
 );
 
-/** Front matter of a Markdown agent file. */
 export const AgentFrontMatter = mapping(
   {
     name: name(),

@@ -4,7 +4,6 @@ import { SUBAGENT_ROLE } from "./prompts/roles.ts";
 import { SYSTEM_PROMPT } from "./prompts/system.ts";
 import { forSubagents, type ToolCatalogue } from "./tool-lists.ts";
 
-/** Which files an agent may write. */
 export interface WriteLimit {
   /** Source of a regular expression that is searched for in the path, relative to the workspace root. */
   readonly pattern: string;

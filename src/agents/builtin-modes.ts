@@ -4,7 +4,6 @@ import { ARCHITECT_ROLE, ASK_ROLE, CODE_ROLE, DEBUG_ROLE, ORCHESTRATOR_ROLE } fr
 import type { WriteLimit } from "./agent-spec.ts";
 import type { Offer, ToolGroup } from "../protocol/tool.ts";
 
-/** A mode as it is declared. */
 export interface Mode {
   readonly slug: string;
   readonly role: string;

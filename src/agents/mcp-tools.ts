@@ -7,7 +7,6 @@ import { nearest } from "../base/nearest.ts";
 import { configError } from "../protocol/error.ts";
 import type { AgentSpec, SubagentType } from "./agent-spec.ts";
 
-/** What a run has of MCP. */
 export interface McpNames {
   /** Names of the tools, in order. */
   readonly tools: readonly string[];

@@ -18,12 +18,10 @@ const ESCAPE =
 const NAMED: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
 const CONTROLS: Readonly<Record<string, string>> = { n: "\n", r: "\r", t: "\t" };
 
-/** The text as it is. */
 export function plainView(text: string): TextView {
   return { text, startOf: (index) => index, endOf: (index) => index + 1 };
 }
 
-/** The text with its escapes undone. */
 export function unescapedView(text: string): TextView {
   /** Pairs of positions, in the view and in the source, after which the distance between them changes. */
   const places: number[] = [0];
@@ -49,7 +47,6 @@ export function unescapedView(text: string): TextView {
   return { text: plain, startOf: sourceOf, endOf: (index) => sourceOf(index + 1) };
 }
 
-/** The letters and digits of a view. */
 export function squeezedView(view: TextView): TextView {
   const text = view.text.replace(/[^A-Za-z0-9]+/g, "");
   let kept: readonly number[] | undefined; // computed for the first match

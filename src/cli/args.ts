@@ -83,7 +83,6 @@ function parse(
   }
 }
 
-/** The options as aligned lines of help. */
 export function helpOf(options: Options): string {
   const rows = Object.entries(options).map(([name, { value, help, short }]) => {
     const long = value === undefined ? `--${name}` : `--${name} <${value}>`;

@@ -16,10 +16,9 @@ import { answersOf } from "../run/local-answers.ts";
 import { resumeRun } from "../run/resume.ts";
 import type { RunEnd } from "../run/end/run-end.ts";
 import { startRun } from "../run/run.ts";
-import type { Stopper } from "../run/open/stopper.ts";
+import { type Stopper, withSignals } from "../run/open/stopper.ts";
 import type { Subcommand } from "./args.ts";
 import { readRunOptions, RUN_OPTIONS } from "./run-options.ts";
-import { withSignals } from "../run/open/signals.ts";
 
 /** A real model may ask more than once; the demo stops here. */
 const MAX_ANSWERS = 5;

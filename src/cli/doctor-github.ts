@@ -60,7 +60,7 @@ function notAsked(reason: string, fix: string): PreflightCheck {
   return { name: "github", ok: "unknown", detail: `GitHub was not asked: ${reason}`, fix };
 }
 
-/** `owner/name` of the remote `origin` when it is on that server; undefined otherwise. Rewritten addresses (`insteadOf`) are not followed. */
+/** `owner/name` of the remote `origin` when it is on that server; undefined otherwise. Git is not started on a foreign `.git`, so rewritten addresses (`insteadOf`) are not followed. */
 function originRepository({ gitDir }: Pick<Checkout, "gitDir">, serverUrl: string): string | undefined {
   const config = readConfig(join(gitDir, "config"));
   const section = /^\[remote "origin"\]\s*$([^[]*)/m.exec(config)?.[1] ?? "";

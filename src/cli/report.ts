@@ -6,8 +6,7 @@ import { OUTPUTS, type OutputFormat } from "../sinks/output.ts";
 import { outcomeOfError } from "../run/end/outcome.ts";
 import type { RunEnd } from "../run/end/run-end.ts";
 import type { World } from "../run/open/request.ts";
-import { withSignals } from "../run/open/signals.ts";
-import type { Stopper } from "../run/open/stopper.ts";
+import { withSignals, type Stopper } from "../run/open/stopper.ts";
 import { secretsOf } from "../run/open/secrets.ts";
 import type { Args } from "./args.ts";
 

@@ -1,8 +1,8 @@
 /** `kimi-runner run --event payload.json`: the job that GitHub would start, on a laptop. Posts nothing unless told. */
 
 import { resolve } from "node:path";
+import { readFileSync } from "node:fs";
 import { quoted } from "../base/plain-text.ts";
-import { readEventFile } from "../job/context/event-file.ts";
 import { PHASES, type JobInputs } from "../job/context/inputs.ts";
 import { outboxDir } from "../job/context/outbox.ts";
 import { readTrigger, runJob } from "../job/job.ts";
@@ -13,7 +13,10 @@ import { newSessionId } from "../run/run.ts";
 import type { Args } from "./args.ts";
 import { reportEnd } from "./report.ts";
 import { readRunOptions } from "./run-options.ts";
-import { withSignals } from "../run/open/signals.ts";
+import { withSignals } from "../run/open/stopper.ts";
+import { eventNameOf } from "../github/event/event.ts";
+import { configError } from "../protocol/error.ts";
+import type { WorkflowContext } from "../job/context/github-job.ts";
 
 /** Returns the exit code. Throws `RunnerError` for bad input. */
 export async function runEvent(args: Args, world: World): Promise<number> {
@@ -64,4 +67,44 @@ function report(done: JobEnd, { args, inputs, world }: Reporting): number {
   if (branch !== undefined && "branch" in branch) world.err(`        branch: ${branch.branch} (${branch.kind})\n`);
   if (pullRequest !== undefined && "url" in pullRequest) world.err(`        pull request: ${pullRequest.url}\n`);
   return reportEnd(done.end, args, world);
+}
+
+interface EventFile {
+  readonly path: string;
+  /** What the runner says in GITHUB_EVENT_NAME; guessed from the payload when left out. */
+  readonly name?: string | undefined;
+}
+
+/** Variables of the runner win where they are set; the rest is github.com's. Throws `config.invalid` naming the file. */
+function readEventFile({ path, name }: EventFile, env: World["env"]): WorkflowContext {
+  const payload = readPayload(path);
+  const [owner = "", repo = ""] = (env["GITHUB_REPOSITORY"] || repositoryOf(payload) || "").split("/");
+  return {
+    eventName: name ?? env["GITHUB_EVENT_NAME"] ?? eventNameOf(payload),
+    payload,
+    payloadFile: path,
+    repo: { owner, repo },
+    ref: env["GITHUB_REF"] ?? "",
+    serverUrl: env["GITHUB_SERVER_URL"] || "https://github.com",
+    apiUrl: env["GITHUB_API_URL"] || "https://api.github.com",
+    graphqlUrl: env["GITHUB_GRAPHQL_URL"] || undefined,
+    runId: Number.parseInt(env["GITHUB_RUN_ID"] ?? "", 10),
+    runAttempt: Number.parseInt(env["GITHUB_RUN_ATTEMPT"] ?? "", 10),
+  };
+}
+
+function readPayload(path: string): unknown {
+  try {
+    return JSON.parse(readFileSync(path, "utf8"));
+  } catch (cause) {
+    throw configError(
+      `The event payload cannot be read: ${path}: ${cause instanceof Error ? cause.message : ""}.`,
+      "Give a JSON file.",
+    );
+  }
+}
+
+function repositoryOf(payload: unknown): string | undefined {
+  const { repository } = (payload ?? {}) as { readonly repository?: { readonly full_name?: unknown } };
+  return typeof repository?.full_name === "string" ? repository.full_name : undefined;
 }

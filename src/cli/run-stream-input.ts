@@ -13,7 +13,7 @@ import { configError } from "../protocol/error.ts";
 import type { Args } from "./args.ts";
 import { readRalph } from "./run-options.ts";
 import { reportEnd, withReport } from "./report.ts";
-import { withSignals } from "../run/open/signals.ts";
+import { withSignals } from "../run/open/stopper.ts";
 
 /** Returns the exit code of the last turn. Throws `RunnerError` for bad input and when no prompt ever came. */
 export async function runStreamInput(args: Args, request: Omit<RunRequest, "task">, world: World): Promise<number> {

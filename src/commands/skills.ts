@@ -22,6 +22,7 @@ const NAME_ACCEPTS = 'a name for a command: letters, digits, "_", "-" and ".", a
 const trimmed = (form: RegExp, error: string) => z.string({ error }).check(z.trim(), z.regex(form, { error }));
 const Names = z.union([z.string(), z.array(z.string({ error: "a name" }))], { error: "a list of names" });
 
+/** Front matter of a skill. Keys that skills of other programs use are read over; an empty value sets nothing. */
 const SkillFields = z.nullable(
   z.object(
     {

@@ -12,7 +12,6 @@ export interface McpTool {
   readonly parameters: JsonSchema;
 }
 
-/** A server after loading. */
 export type McpServerFact =
   /** `tools` by name; `toolsDigest`: SHA-256 of the server's descriptions of them. */
   | { readonly name: string; readonly tools: readonly McpTool[]; readonly toolsDigest: string }

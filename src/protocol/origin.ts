@@ -6,7 +6,6 @@ export interface SessionOrigin {
   /** Number of the issue or pull request; undefined for schedules and dispatches. */
   readonly thread?: number | undefined;
   readonly isPull: boolean;
-  /** The person who asked. */
   readonly requester?: { readonly id: number; readonly login: string } | undefined;
   readonly verb: string;
   /** The same for all jobs that one comment, issue or pull request started. */

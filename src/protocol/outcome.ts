@@ -56,7 +56,6 @@ export type Outcome = keyof typeof OUTCOMES;
 /** Every outcome, for those who accept their names. */
 export const OUTCOME_NAMES = Object.keys(OUTCOMES) as readonly Outcome[];
 
-/** Process exit code of an outcome. */
 export function exitCode(outcome: Outcome, signal?: "SIGINT" | "SIGTERM"): number {
   return outcome === "interrupted" && signal === "SIGTERM" ? 143 : OUTCOMES[outcome].exitCode;
 }

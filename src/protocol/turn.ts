@@ -35,11 +35,8 @@ export interface Progressed {
   readonly failure?: string | undefined;
   /** A Stop hook has sent the model back once. */
   readonly stopHookUsed: boolean;
-  /** Approvals for the rest of the session. */
   readonly standing: readonly StandingApproval[];
-  /** What the process before left unfinished. */
   readonly unfinished: Unfinished;
-  /** The flow that is under way. */
   readonly flow?: { readonly name: string; readonly node: string; readonly moves: number } | undefined;
 }
 

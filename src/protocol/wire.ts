@@ -93,7 +93,6 @@ export type WireEvent =
       readonly baseCommit: string;
       /** The commit that was checked out; the patch is against it. */
       readonly headCommit: string;
-      /** The run may not change files. */
       readonly readOnly: boolean;
       readonly policyDigest: string;
       readonly limits: Limits;
@@ -199,7 +198,6 @@ export type WireEvent =
       readonly agent: string;
       readonly prompt: string;
     }
-  /** An event of a subagent. */
   | {
       readonly type: "subagent.event";
       readonly callId: string;

@@ -6,8 +6,7 @@ import { RunnerError } from "../protocol/error.ts";
 import type { AssistantMessage, ToolCall, ToolMessage } from "../protocol/message.ts";
 import type { ToolAccess } from "../protocol/tool.ts";
 import type { EventOf, HeldCall } from "../protocol/wire.ts";
-import { mistakesAtEnd } from "./ending.ts";
-import type { Feed } from "./record.ts";
+import { mistakesAtEnd, type Feed } from "./record.ts";
 
 export interface RecordedCall {
   readonly call: ToolCall;

@@ -10,8 +10,7 @@ import type { BlobStore } from "../protocol/turn.ts";
 import type { EventOf, HeldCall, WireEvent } from "../protocol/wire.ts";
 import { sha256 } from "../base/sha256.ts";
 import { recordedBatch, type RecordedBatch, type RecordedCall } from "./batch-record.ts";
-import { abortOf, recordedFailure } from "./ending.ts";
-import type { Feed } from "./record.ts";
+import { abortOf, recordedFailure, type Feed } from "./record.ts";
 
 export interface CallsOptions {
   readonly feed: Feed;
@@ -39,7 +38,6 @@ export interface Calls {
 const NONE: ReadonlySet<number> = new Set();
 const UNASKED: Decision = { verdict: "approve", rule: "beside a held call" };
 
-/** The calls of one agent. */
 export function createCalls({ feed, controller, context, specs, held, begun, copyInside, real }: CallsOptions): Calls {
   const names = new Set(specs.map(({ name }) => name));
   const byCapabilities = new WeakMap<readonly Capability[], RecordedCall>();

@@ -29,14 +29,11 @@ export interface Ledger {
   readonly state: () => SessionState;
   /** Of the process that took the session up last. */
   readonly terms: () => SessionTerms;
-  /** The tools of the next turn. */
   readonly specs: () => Specs;
-  /** Counts an answered request. */
   readonly onAnswer: () => void;
   readonly counts: () => Counts;
 }
 
-/** An empty ledger of this journal. */
 export function createLedger(records: readonly JournalRecord[]): Ledger {
   const fold = createContextFold();
   const { apply, state } = createStateFold();

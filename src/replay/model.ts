@@ -7,9 +7,8 @@ import { RunnerError } from "../protocol/error.ts";
 import type { AssistantMessage } from "../protocol/message.ts";
 import type { ChatModel, ChatOptions, ChatReply, FailedCall, TokenUsage } from "../protocol/model.ts";
 import { isPaid } from "../protocol/tally.ts";
-import { failureAhead, isFailure, recordedFailure, reasonAhead } from "./ending.ts";
+import { failureAhead, isFailure, recordedFailure, reasonAhead, type Feed } from "./record.ts";
 import type { WireEvent } from "../protocol/wire.ts";
-import type { Feed } from "./record.ts";
 
 /** How the engine says that there are no closing words. */
 const NO_WORDS = /^There are no closing words: /;
@@ -26,7 +25,6 @@ export interface ReplayModelOptions {
   readonly onAnswer: () => void;
 }
 
-/** A model over the record. */
 export function createReplayModel(options: ReplayModelOptions): ChatModel {
   const { feed, controller, name, window, onAnswer } = options;
   /** What was charged for each usage that was handed out. */

@@ -1,6 +1,6 @@
 /**
  * The record that a replay runs along: what comes next, and whether what came now is what was recorded. The first event
- * that is not ends the replay; so does the end of the record.
+ * that is not ends the replay; so does the end of the record. How a turn ended is known here before it does.
  */
 
 import { canonicalJson } from "../base/canonical-json.ts";
@@ -110,4 +110,57 @@ export function createFeed(records: readonly Recorded[], accept: (event: WireEve
 /** How long a tool ran is the machine's, not the run's. */
 function timedAs(recorded: WireEvent, now: WireEvent): WireEvent {
   return recorded.type === "tool.end" && now.type === "tool.end" ? { ...now, durationMs: recorded.durationMs } : now;
+}
+
+/** How many steps of nothing but mistakes ended the turn under way; 0 when it ended otherwise. */
+export function mistakesAtEnd(feed: Feed): number {
+  const end = feed.turnEnd();
+  if (end?.stop !== "stuck") return 0;
+  return Number(/^(\d+) steps in a row (?:contained only|held nothing but) mistakes/.exec(end.reason ?? "")?.[1] ?? 0);
+}
+
+/** What the batch says of a call that a cancellation left undone. */
+const UNDONE = "Error: cancelled before it ran.";
+
+/** The abort that must have happened by now, judged by what comes next: an interruption, or results of calls left undone. */
+export function abortDue(feed: Feed): RunnerError | undefined {
+  const next = feed.peek();
+  const leavesUndone =
+    next?.type === "context.append" &&
+    next.messages.some((message) => message.role === "tool" && message.content.startsWith(UNDONE));
+  return leavesUndone || next?.type === "step.interrupted" ? abortOf(feed) : undefined;
+}
+
+/** What the turn under way was aborted with; undefined when it was not. */
+export function abortOf(feed: Feed): RunnerError | undefined {
+  const end = feed.turnEnd();
+  if (end?.stop !== "limit_time" && end?.stop !== "interrupted") return undefined;
+  const code = end.stop === "limit_time" ? "run.time_limit" : "run.interrupted";
+  return new RunnerError({ code, message: reasonAhead(feed) ?? "" });
+}
+
+export function reasonAhead(feed: Feed): string | undefined {
+  return feed.ahead().find((event) => event.type === "step.interrupted" || event.type === "turn.end")?.reason;
+}
+
+/**
+ * Why a part that was asked for something gave nothing: the turn was cut off or failed there. Anything else is where the
+ * replay parts from the record.
+ */
+export function recordedFailure(feed: Feed, asked: string, controller: AbortController): unknown {
+  return isFailure(feed.peek()) ? failureAhead(feed, controller) : feed.miss(asked);
+}
+
+/** Whether an event follows a failure of the turn. */
+export function isFailure(next: WireEvent | undefined): boolean {
+  if (next?.type === "hook.begin") return next.event === "StopFailure";
+  return next?.type === "step.interrupted" || next?.type === "turn.end";
+}
+
+/** What the turn failed with, or was aborted with; an abort is passed on to the controller. */
+export function failureAhead(feed: Feed, controller: AbortController): unknown {
+  const abort = abortOf(feed);
+  if (abort === undefined) return new RunnerError({ code: "cell.failed", message: reasonAhead(feed) ?? "" });
+  if (!controller.signal.aborted) controller.abort(abort);
+  return controller.signal.reason;
 }

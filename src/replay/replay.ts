@@ -49,7 +49,6 @@ function processesOf(records: readonly JournalRecord[]): readonly (readonly Jour
 
 interface Process {
   readonly feed: Feed;
-  /** Runs the turn that comes next. */
   readonly turn: () => Promise<void>;
   /** Compares what the run is said to have used, and its last word. */
   readonly end: (event: EventOf<"session.end">) => void;

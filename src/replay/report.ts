@@ -14,7 +14,6 @@ export interface Report {
   readonly notes: readonly string[];
 }
 
-/** Words for a replay of `all`. */
 export function reportOf(
   { records, requests, divergence, isSameFile, isSameTools }: Replayed,
   all: readonly JournalRecord[],

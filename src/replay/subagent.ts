@@ -10,28 +10,20 @@ import type { ChatModel } from "../protocol/model.ts";
 import type { TurnStop } from "../protocol/outcome.ts";
 import type { EventOf } from "../protocol/wire.ts";
 import { createContextFold } from "../session/context.ts";
-import { EMPTY_STATE, type SessionState } from "../session/session-state.ts";
+import { EMPTY_STATE } from "../session/session-state.ts";
 import { runSubagent } from "../run/agent/subagents.ts";
 import { leftAhead, pressedAhead } from "./budget.ts";
 import { createFeed, type Feed, type Recorded } from "./record.ts";
 import { subagentTools } from "./specs.ts";
-import { createTurn } from "./turn.ts";
-
-export interface SubagentOptions {
-  /** Of the run; its next record begins the subagent. */
-  readonly feed: Feed;
-  readonly state: SessionState;
-  readonly terms: SessionTerms;
-  readonly onAnswer: () => void;
-}
+import { createTurn, type TurnOptions } from "./turn.ts";
 
 /** Hooks are told in the run's name, and what they forbade is in the decisions. */
 const NO_HOOKS: Hooks = { tell: async () => undefined };
 
-/** Runs it to its end. Stops the run's feed where it does not come again; one that never ended is left as it is. */
+/** Runs the subagent that the feed's next record begins, to its end. Stops the feed where it does not come again; one that never ended is left as it is. */
 export async function replaySubagent(
   agentId: string,
-  { feed: outer, state, terms, onAnswer }: SubagentOptions,
+  { feed: outer, state, terms, onAnswer }: Pick<TurnOptions, "feed" | "state" | "terms" | "onAnswer">,
 ): Promise<void> {
   const own = recordsOf(agentId, outer);
   if (own === undefined) return;

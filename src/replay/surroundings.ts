@@ -6,8 +6,7 @@ import type { Arrival } from "../protocol/arrival.ts";
 import type { Inbox, Turn, Workspace } from "../protocol/turn.ts";
 import type { Verifier } from "../protocol/verify.ts";
 import type { WireEvent } from "../protocol/wire.ts";
-import { recordedFailure } from "./ending.ts";
-import type { Feed } from "./record.ts";
+import { recordedFailure, type Feed } from "./record.ts";
 
 export interface SurroundingsOptions {
   readonly feed: Feed;

@@ -8,10 +8,9 @@ import { createContext, type ContextFold } from "../session/context.ts";
 import type { SessionState } from "../session/session-state.ts";
 import { progressedOf } from "../run/agent/assemble.ts";
 import { createCalls } from "./calls.ts";
-import { abortDue } from "./ending.ts";
+import { abortDue, type Feed } from "./record.ts";
 import type { Execution } from "./execute.ts";
 import { createReplayModel } from "./model.ts";
-import type { Feed } from "./record.ts";
 import type { Specs } from "./specs.ts";
 import { createSurroundings } from "./surroundings.ts";
 
@@ -20,7 +19,6 @@ export type Performed = Pick<Execution, "tools" | "workspace">;
 
 export interface TurnOptions {
   readonly feed: Feed;
-  /** Where the session stands. */
   readonly state: SessionState;
   readonly terms: SessionTerms;
   /** What waited last, answered or not. */
@@ -37,7 +35,6 @@ export interface TurnOptions {
   readonly execution?: Performed | undefined;
 }
 
-/** Makes the main agent's turn. */
 export function createTurn(options: TurnOptions): Turn {
   const { feed, state, terms, held, checks, fold, specs, budget, copyInside, onAnswer, execution } = options;
   const { begin, system, progressed } = state;

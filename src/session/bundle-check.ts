@@ -10,7 +10,7 @@ import { parseJson } from "../base/member.ts";
 import { plainText } from "../base/plain-text.ts";
 import { sha256 } from "../base/sha256.ts";
 import { oneLine } from "../base/truncate.ts";
-import { configError, RunnerError } from "../protocol/error.ts";
+import { configError, type RunnerError } from "../protocol/error.ts";
 import type { EventOf, JournalRecord } from "../protocol/wire.ts";
 import { isBundleFile, openBundle, type Bundle } from "./bundle.ts";
 import { openDelivery, type Delivery } from "./delivery.ts";

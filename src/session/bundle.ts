@@ -26,7 +26,6 @@ const FILES = {
   blobs: "blobs",
 } as const;
 
-/** Paths. */
 export type Bundle = { readonly dir: string } & { readonly [F in keyof typeof FILES]: string };
 
 /** A revert of the context leaves the file before it. */

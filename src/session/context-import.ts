@@ -45,7 +45,6 @@ export function importContext(messages: readonly Message[]): ImportedContext {
   );
 }
 
-/** A text file as one message. */
 export function textAsMessage(name: string, text: string): Message {
   const body = text.replaceAll("</imported_context", "<\\/imported_context");
   const source = name.replaceAll(/["<>\s]+/g, " ");

@@ -115,7 +115,6 @@ export function createContextFold(): ContextFold {
   };
 }
 
-/** The messages after these events. */
 export function messagesOf(events: Iterable<WireEvent>): readonly Message[] {
   const fold = createContextFold();
   for (const event of events) fold.apply(event);

@@ -26,7 +26,6 @@ export interface JournalOptions {
   readonly path: string;
   readonly clock: Clock;
   readonly redact: Redact;
-  /** The journal of a resumed session. */
   readonly previous?: ReadJournal | undefined;
 }
 

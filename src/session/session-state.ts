@@ -28,7 +28,6 @@ export interface SessionState {
   readonly planMode: boolean;
   /** It was on at some time of the session. */
   readonly hasPlanned: boolean;
-  /** The newest plan that was displayed. */
   readonly plan?: string | undefined;
   /** Agents that the model made up, in order. */
   readonly defined: readonly AgentDefinition[];

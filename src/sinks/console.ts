@@ -14,7 +14,6 @@ export interface ConsoleOptions {
 /** A progress line is for a narrow log. */
 const LINE_CHARS = 160;
 
-/** Progress for people. */
 export function createConsole({ err, elapsedMs }: ConsoleOptions): Sink {
   const say = (mark: string, text: string): void =>
     err(`${(elapsedMs() / 1000).toFixed(1).padStart(6)}s ${mark} ${logText(oneLine(text, LINE_CHARS))}\n`);

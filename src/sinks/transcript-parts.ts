@@ -18,10 +18,8 @@ export interface DecidedCall {
   readonly decision: Decision;
 }
 
-/** What became of a call. */
 export const PAST = { approve: "approved", reject: "rejected", defer: "held" } as const;
 
-/** A fold with a summary line. */
 export function details(summary: string, body: string): string {
   return `<details><summary>${htmlText(summary)}</summary>\n\n${body}\n\n</details>`;
 }
@@ -68,7 +66,6 @@ export function renderVerification({ round, results }: EventOf<"verify.end">): s
   return `### Verification ${round}\n\n${lines.join("\n\n")}`;
 }
 
-/** The outcome and what it took. */
 export function renderEnd({ outcome, reason, steps, usage, costUsd, filesChanged, text }: OutcomeRecord): string {
   const cost = costUsd === undefined ? "unknown" : `$${costUsd.toFixed(4)}`;
   return [

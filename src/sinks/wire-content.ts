@@ -13,12 +13,10 @@ export function spokenPart(part: TextPart | ThinkPart): WireMessage {
   return message("ContentPart", { type: "think", think: part.text, ...(encrypted === undefined ? {} : { encrypted }) });
 }
 
-/** A picture that the model is shown. */
 export function imagePart({ mediaType, data }: ImagePart): WireMessage {
   return message("ContentPart", { type: "image_url", image_url: { url: `data:${mediaType};base64,${data}` } });
 }
 
-/** A call as the model wrote it. */
 export function toolCall({ id, name, arguments: text }: ToolCall): WireMessage {
   return message("ToolCall", { type: "function", id, function: { name, arguments: text } });
 }

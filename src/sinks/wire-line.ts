@@ -12,7 +12,6 @@ export interface WireMessage {
   readonly payload: Readonly<Record<string, unknown>>;
 }
 
-/** A message of that type. */
 export function message(type: string, payload: WireMessage["payload"] = {}): WireMessage {
   return { type, payload };
 }

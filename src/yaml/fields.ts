@@ -11,7 +11,6 @@ export function text(accepts: string, maxChars = Infinity) {
     .check(z.minLength(1, { error: accepts }), z.maxLength(maxChars, { error: accepts }));
 }
 
-/** A text of one form. */
 export function word(form: RegExp, accepts: string, maxChars = Infinity) {
   return text(accepts, maxChars).check(z.regex(form, { error: accepts }));
 }

@@ -11,8 +11,7 @@ import Bottleneck from "bottleneck/light.js";
 import type { Clock } from "../../base/clock.ts";
 import type { CallOptions } from "./call.ts";
 import { brokenAnswer, detailOf, isFailedAnswer, refusedCall } from "./failure.ts";
-import type { RateLimitGate } from "./rate-limit-gate.ts";
-import { rateLimitWaitMs } from "./rate-limit.ts";
+import { type RateLimitGate, rateLimitWaitMs } from "./rate-limit-gate.ts";
 import type { SameHostFetch } from "./same-host-fetch.ts";
 
 export interface OctokitOptions {

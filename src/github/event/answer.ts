@@ -96,7 +96,6 @@ function isAlmostDigest(word: string): boolean {
   return /^(?=.*\d)(?=.*[A-Fa-f])[0-9A-Fa-f]{5,7}$/.test(word);
 }
 
-/** The options of `resume`. */
 export const RESUME_FORM = Object.values(OWN_LIMITS)
   .map(({ name, unit }) => `[--${name} <${unit}>]`)
   .join(" ");

@@ -8,7 +8,6 @@ import { ANSWER_VERBS, parseAnswer, type AnswerCommand } from "./answer.ts";
 import { plainLines } from "../markdown/plain-lines.ts";
 import { sanitise } from "../sanitise/sanitise.ts";
 
-/** Verbs that start a run. */
 export const RUN_VERBS = ["fix", "ask", "plan", "review"] as const;
 export type RunVerb = (typeof RUN_VERBS)[number];
 /** Verbs that get a reply without a model. */
@@ -71,7 +70,6 @@ export function isSlashCommand(text: string): boolean {
   return SLASH_COMMAND.test(text);
 }
 
-/** Parses the text after the trigger. */
 function commandIn(rest: string): Command {
   if (isSlashCommand(rest)) return slashCommand(rest.trim());
   const [verb = ""] = /^[^ \t\n]*/.exec(rest) ?? [];

@@ -13,7 +13,6 @@ export interface AnswerScene {
   readonly thread: EventIssue | EventPull;
   readonly comment: EventComment;
   readonly place: Omit<DecidingComment, "createdAt" | "updatedAt">;
-  /** The word that begins a command. */
   readonly trigger: string;
 }
 

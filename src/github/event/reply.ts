@@ -42,7 +42,6 @@ export function misplacedReply(place: "description" | "review", trigger: string)
   return `${where}, because the text can be edited without a notification. ${accepted(trigger, ["approve", "reject", "resume", "cancel"])}`;
 }
 
-/** The accepted forms. */
 function accepted(trigger: string, verbs: readonly AnswerVerb[]): string {
   const lines = verbs.flatMap((verb) => FORMS[verb]).map((form) => `- \`${trigger} ${form}\``);
   const what = lines.length === 1 ? "this line" : "one of these lines";

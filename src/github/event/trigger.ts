@@ -47,11 +47,9 @@ export interface TriggerContext {
   readonly comment: CommandComment | undefined;
 }
 
-/** A decision about an existing run. */
 interface Decided extends TriggerContext {
   readonly thread: EventIssue | EventPull;
   readonly comment: DecidingComment;
-  /** The comment's author. */
   readonly author: Account;
 }
 

@@ -26,7 +26,6 @@ export interface Question {
   readonly client: Pick<GitHubClient, "request">;
   readonly owner: string;
   readonly repo: string;
-  /** Aborts the request. */
   readonly signal: AbortSignal;
 }
 

@@ -12,7 +12,6 @@ import { fetchLinked, linkedNumbers, type LinkedIssue } from "./thread-linked.ts
 import { plansIn, type ThreadPlan } from "./thread-plan.ts";
 import { fetchPull, type ThreadPull } from "./thread-pull.ts";
 
-/** An item as it is shown. */
 export interface ThreadItem extends Omit<RawItem, "authorId" | "editedAt" | "createdAt"> {
   readonly createdAt: string;
 }
@@ -29,7 +28,6 @@ export interface Thread extends LinkedIssue {
   readonly plans: readonly ThreadPlan[];
   /** Addresses of images in title, body and items, as written. */
   readonly images: readonly string[];
-  /** Numbers of items that were left out. */
   readonly left: {
     /** Created or edited at or after the command. */
     readonly late: number;

@@ -33,7 +33,6 @@ export interface GitHubJob {
   readonly runAttempt: number;
   /** The branch that the job was started on; for a tag, or where it is not known, the default branch. */
   readonly branch: string | undefined;
-  /** Whether an artifact can be uploaded. */
   readonly hasArtifacts: boolean;
   readonly retentionDays: number | undefined;
   readonly summaryPath: string | undefined;

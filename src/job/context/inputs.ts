@@ -14,7 +14,6 @@ export interface JobInputs {
   readonly context: WorkflowContext;
   /** What starts a run: the word that begins a command, a label, an assignee, a prompt. */
   readonly start: TriggerInputs;
-  /** How a run of this job works. */
   readonly run: RunSettings;
   /** Where the bundle goes, or is, and beside it what a dry run would have posted. */
   readonly bundleDir: string;

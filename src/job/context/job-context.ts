@@ -51,7 +51,6 @@ async function threadOf({ client, trigger, job }: JobRequest): Promise<Thread | 
   return loadThread(client, { repository, opening, before, commandId: comment?.id });
 }
 
-/** Whether the people who asked may ask. */
 export async function accessOf({ client, trigger, job }: AccessQuestion): Promise<Access> {
   const { authority } = trigger;
   if (authority.kind === "workflow") return { allowed: true };

@@ -24,7 +24,7 @@ export function skipped(reason: string, parts: Pick<JobParts, "job" | "world">):
   return { kind: "skipped", reason };
 }
 
-/** Adds `markdown` and a line break to GITHUB_STEP_SUMMARY. Never throws. */
+/** Adds `markdown` and a line break to GITHUB_STEP_SUMMARY, where there is one. A failure is a warning. */
 export function addToSummary({ job: { summaryPath }, world }: Pick<JobParts, "job" | "world">, markdown: string): void {
   if (summaryPath === undefined) return;
   try {

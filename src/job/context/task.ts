@@ -13,7 +13,6 @@ const TASKS: Readonly<Record<RunVerb, string>> = {
     "Review the changes of the pull request below. Look at the code around them, not only at the diff. Change no file. Close with your findings, the most important first, each with file and line; say so when there are none.",
 };
 
-/** Whether the verb may change the workspace. */
 export function isAnswerOnly(verb: RunVerb): boolean {
   return verb !== "fix";
 }

@@ -11,7 +11,6 @@ import type { JobContext } from "../context/job-context.ts";
 /** A fix, its review, and the fix of what the review found. */
 export const MAX_DEPTH = 2;
 
-/** Why such a run is skipped. */
 export function tooDeepReason(depth: number): string {
   return `Another kimi-runner run started this one with its pull request or push (depth ${depth}, limit ${MAX_DEPTH}). Comment the command to run anyway.`;
 }

@@ -49,7 +49,7 @@ const HOUR_MS = 3_600_000;
 /** One in three minutes: more than people ask for, few enough that a loop is stopped before it is dear. */
 const DEFAULT_RUNS_PER_HOUR = 20;
 
-/** Refuses a run beyond the limit with `run.too_many`. Refused runs count as well, so that a loop stays stopped. */
+/** Counts the claims of the last hour by their names, and refuses a run beyond the limit with `run.too_many`. Refused runs count as well, so that a loop stays stopped. */
 function capRuns({ world }: JobContext, { thread, ids }: ClaimedRequest): NonNullable<RunHooks["admit"]> {
   return async ({ policy }) => {
     const most = policy.limits.runsPerHour ?? DEFAULT_RUNS_PER_HOUR;

@@ -100,7 +100,7 @@ export function unpackSession({ stored }: RemoteSession, dir: string): Bundle | 
   return bundle;
 }
 
-/** Undefined: this machine's. Nothing is loaded before there is a limit to keep. */
+/** The ledger of a job's run: the repository's for a workflow; undefined for this machine's, on a laptop. Nothing is loaded before there is a limit to keep. */
 export function jobLedgerStore(parts: JobParts): OpenLedgerStore | undefined {
   const { publish, phase } = parts.inputs;
   if (publish !== "github" && phase !== "agent") return undefined;

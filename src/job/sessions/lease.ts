@@ -16,7 +16,6 @@ export interface Lease {
   readonly state: LeaseState;
 }
 
-/** A job, as leases name it. */
 export type LeaseOwner = Pick<Lease, "runUrl" | "runId" | "runAttempt">;
 
 /** A running job renews its lease every few minutes; four times that without news, and it is gone. */

@@ -20,7 +20,6 @@ export interface StoreOptions {
   readonly seal: SessionSeal;
 }
 
-/** A moment of a session. */
 export interface SavePoint {
   /** Path in the bundle → content. */
   readonly files: ReadonlyMap<string, Buffer | string>;
@@ -35,7 +34,6 @@ export type Saved =
   | { readonly kind: "lost" }
   | { readonly kind: "unsaved"; readonly said: string };
 
-/** A session as it was read. */
 export interface RemoteSession {
   readonly id: string;
   readonly stored: StoredCommit;

@@ -28,7 +28,6 @@ export interface Claims {
 /** A server that is busy, or gone for a moment, has room again within these; without a claim a request could be done twice. */
 const WAITS_MS = [500, 2_000, 5_000] as const;
 
-/** The claims of one job. */
 export function createClaims({ refs, holder, clock }: Omit<StoreOptions, "seal">): Claims {
   const update = async (updates: readonly RefUpdate[]): Promise<UpdateResult> => {
     let result = await refs.update(updates, { isAtomic: true });

@@ -32,7 +32,6 @@ export interface SessionStore extends Omit<OwnSession, "adopt"> {
   }) => Promise<void>;
 }
 
-/** The store of one job. */
 export function createSessionStore(options: StoreOptions): SessionStore {
   const { refs, holder, clock, seal } = options;
   const own = createOwnSession(options);

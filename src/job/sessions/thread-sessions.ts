@@ -149,7 +149,6 @@ export interface ResumeDecision {
   readonly limits: OwnLimits;
 }
 
-/** What the server keeps for the thread. */
 export interface OpenThreadSessions extends ThreadSessions {
   readonly open: OpenStore;
 }

@@ -24,16 +24,12 @@ export interface XmlAnswer {
   readonly call?: { readonly name: string; readonly arguments: string };
   /** The rest of the message, which the model is told about. */
   readonly rest?: Rest;
-  /** The text was cut off. */
   readonly isCut: boolean;
 }
 
 export type Rest =
-  /** Calls after the first one. */
   | { readonly kind: "more_calls"; readonly count: number; readonly names: readonly string[] }
-  /** Text after the call. */
   | { readonly kind: "more_text" }
-  /** A call that was cut off. */
   | { readonly kind: "cut_call"; readonly name: string };
 
 export interface XmlAnswerOptions {
@@ -95,7 +91,6 @@ interface CallPlace {
   readonly text: string;
   readonly tags: Tags;
   readonly isCut: boolean;
-  /** The start tag. */
   readonly tool: Tag;
   readonly schema: JsonSchema;
 }

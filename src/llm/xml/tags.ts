@@ -22,7 +22,6 @@ export interface Tags {
   readonly lastEndBefore: (name: string, position: number) => Tag | undefined;
 }
 
-/** Finds the tags of `text`. */
 export function tagsOf(text: string): Tags {
   const all: Tag[] = [];
   const ends = new Map<string, Tag[]>();

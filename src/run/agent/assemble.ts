@@ -35,7 +35,6 @@ const CACHE_KEY_CHARS = 32;
 
 export interface Assembly {
   readonly hooks: Hooks;
-  /** The tools as they are offered now. */
   readonly tools: () => ReadonlyMap<string, Tool>;
   /** A turn that starts where the session stands; `signal` ends it alone. */
   readonly turn: (signal: AbortSignal) => Turn;

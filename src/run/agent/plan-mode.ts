@@ -5,7 +5,6 @@ const EVERY = 5;
 /** Every so many reminders the whole text again. */
 const WHOLE_EVERY = 5;
 
-/** All that plan mode is. */
 export const WHOLE_REMINDER =
   "Plan mode is on: nothing may be written, and only commands that read will run. Read and search until you know how the work is to be done, then send the plan with exit_plan_mode: which files change and how, in which order, what could go wrong, how it will be checked. The code has to be known, not guessed.";
 const SHORT = "Plan mode is still on: read and search only, then send the plan with exit_plan_mode.";

@@ -1,16 +1,10 @@
 /** Going back to a checkpoint with the modes that held there: a message that says "plan mode is over" may be forgotten now. */
 
 import type { Turn } from "../../protocol/turn.ts";
-import type { RunAgent } from "../open/choose-agent.ts";
-import type { Session } from "../open/session.ts";
-
-export interface RestoreModesParts {
-  readonly session: Pick<Session, "emit" | "modesAt" | "state">;
-  readonly agent: Pick<RunAgent, "spec">;
-}
+import type { RunParts } from "./run-parts.ts";
 
 /** Records each change that takes the session's modes back; nothing where they are the same, or were put back already. */
-export function restoreModes({ session, agent }: RestoreModesParts): Turn["restoreModes"] {
+export function restoreModes({ session, agent }: Pick<RunParts, "session" | "agent">): Turn["restoreModes"] {
   return async (checkpoint) => {
     const then = session.modesAt(checkpoint);
     if (then === undefined) return;

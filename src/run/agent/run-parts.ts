@@ -21,7 +21,6 @@ export interface RunHost {
   readonly hooks?: RunHooks | undefined;
 }
 
-/** What the caller does along the way. */
 export interface RunHooks {
   /** Further views of the events. */
   readonly sinks?: readonly Sink[];

@@ -19,12 +19,10 @@ export interface StreamInput {
   readonly steers: Steers;
   /** Carries out prompts until the input ends, or a turn ends that no prompt can follow; returns how the last one stopped. */
   readonly runPrompts: (options: RunPromptsOptions) => Promise<TurnStop>;
-  /** Lets go of the input. */
   readonly close: () => void;
 }
 
 interface RunPromptsOptions {
-  /** Carries out the first prompt. */
   readonly first: PromptRun;
   /** Carries out any other. */
   readonly next: (text: string, signal: AbortSignal) => Promise<TurnStop>;
@@ -105,7 +103,6 @@ export function createStreamInput({ input, prompt, tell }: StreamInputOptions): 
   });
   input.once("error", end).once("close", end);
 
-  /** Waits for a turn to begin. */
   const nextTurn = async (signal: AbortSignal): Promise<Running | undefined> => {
     const isOver = (): boolean => running !== undefined || hasEnded || signal.aborted;
     const onAbort = (): void => wake();

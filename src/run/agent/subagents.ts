@@ -26,7 +26,6 @@ const SAY_MORE =
 
 export interface WorkersOptions {
   readonly session: Session;
-  /** What every agent of the run shares. */
   readonly shared: Omit<
     Turn,
     "system" | "tools" | "context" | "agentId" | "progressed" | "verifier" | "hooks" | "cacheKey"
@@ -62,7 +61,6 @@ export function createWorkers(options: WorkersOptions): Workers {
   };
 }
 
-/** A subagent as `new_task` lists it. */
 export function workerOf([name, { description, spec }]: readonly [string, SubagentType]): Worker {
   return { name, description, isReadOnly: isReadOnly(spec.tools, TOOLS) };
 }

@@ -1,9 +1,10 @@
 /** The checks of the policy (`limits.verify`), run in the cell. The policy itself names them, so its rules do not judge them. */
 
 import { headTail } from "../../base/truncate.ts";
-import type { Check, Policy } from "../../policy/policy.ts";
-import type { Cell, ExecReply } from "../../protocol/cell.ts";
+import type { Check } from "../../policy/policy.ts";
+import type { ExecReply } from "../../protocol/cell.ts";
 import type { Verifier, VerifyResult } from "../../protocol/verify.ts";
+import type { Workbench } from "../open/workbench.ts";
 
 /** Recorded of one failed command: ten of them are 200 kB in the journal. */
 const MAX_OUTPUT_CHARS = 20_000;
@@ -12,13 +13,8 @@ const KEPT_CHARS = MAX_OUTPUT_CHARS - 100;
 /** Of UTF-8, enough for that many characters of any script. */
 const MAX_OUTPUT_BYTES = 4 * MAX_OUTPUT_CHARS;
 
-export interface VerifierOptions {
-  readonly policy: Pick<Policy, "verify">;
-  readonly cell: Pick<Cell, "exec">;
-}
-
 /** Undefined where the policy checks nothing. */
-export function createVerifier({ policy: { verify }, cell }: VerifierOptions): Verifier | undefined {
+export function createVerifier({ policy: { verify }, cell }: Pick<Workbench, "policy" | "cell">): Verifier | undefined {
   if (verify.length === 0) return undefined;
   return {
     commands: verify.map(({ command }) => command),

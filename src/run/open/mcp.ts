@@ -32,7 +32,6 @@ export interface RunServers {
   readonly close: () => Promise<void>;
 }
 
-/** What a run has of MCP. */
 export interface RunMcp {
   readonly facts: readonly McpServerFact[];
   readonly tools: readonly Tool[];
@@ -42,7 +41,6 @@ export interface RunMcp {
   readonly failure?: RunnerError | undefined;
 }
 
-/** Of a run without servers. */
 export const NO_MCP: RunMcp = { facts: [], tools: [], names: { tools: [], absent: [] }, warnings: [] };
 
 export interface StartServersOptions {

@@ -7,10 +7,8 @@ import type { Thinking, ToolSyntax } from "../../protocol/model.ts";
 import type { SessionOrigin } from "../../protocol/origin.ts";
 import type { OutputFormat } from "../../sinks/output.ts";
 
-/** Where a repository keeps its policy. */
 export const POLICY_PATH = ".github/kimi-policy.yml";
 
-/** What the model is asked to do. */
 export interface Task {
   readonly prompt: string;
   /** What the model gets to know besides the prompt, as data: the thread it was asked in. */

@@ -24,11 +24,9 @@ export interface FileDeps {
 export interface RunTraits {
   /** The agent's own tools; in a run with modes those of every mode. */
   readonly listed: ReadonlySet<string>;
-  /** Plan mode is on, or was. */
   readonly hasPlanned: boolean;
   /** The repository has skills that the model may load. */
   readonly hasSkills: boolean;
-  /** The agent has subagents. */
   readonly hasSubagents: boolean;
 }
 
