@@ -44,7 +44,7 @@ function writtenBy(names: readonly string[]): string {
   return `A command of the run wrote to ${names.join(" and ")}, by which a step sets up later ones. The files were restored. Use \`sandbox: sealed\` to prevent this.`;
 }
 
-/** `tampering` tells, once everything of the run has ended, what it must not have done. */
+/** `tampering` says, after the end of the run, which files it changed against the rules. */
 async function runInputs(io: ActionIo, world: World, tampering: () => string | undefined): Promise<number> {
   try {
     const inputs = jobInputs(io.input, world, await contextOf(io));
@@ -71,7 +71,7 @@ async function runInputs(io: ActionIo, world: World, tampering: () => string | u
   }
 }
 
-/** What is to be read without opening the fold. */
+/** The lines below the fold of the log: outcome and pull request. */
 function closing({ end, published }: Extract<JobEnd, { kind: "ran" }>): string {
   const { outcome, reason } = end.outcome;
   const { pullRequest } = published ?? {};

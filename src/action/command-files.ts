@@ -1,6 +1,6 @@
 /**
- * The files by which a step of a workflow sets up later ones. No wall but `none` lets a command near them; what one wrote there
- * would be the environment, or the outputs, of steps that hold other keys.
+ * The files by which a step of a workflow sets up later steps. Only without a sandbox (`none`) can a command reach them; its
+ * lines would become the environment or the outputs of steps that hold other keys.
  */
 
 import { lstatSync, readFileSync, rmSync, writeFileSync } from "node:fs";

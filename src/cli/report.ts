@@ -36,7 +36,7 @@ export async function runAndReport(
   );
 }
 
-/** Runs `work`; what it throws is the one object that a program waits for too, and goes on to be told to people. */
+/** Runs `work`. An error is also printed in the form that `--output` promises to programs, and then thrown. */
 export async function withReport(
   output: OutputFormat,
   { out, env }: World,

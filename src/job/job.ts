@@ -1,6 +1,5 @@
 /**
- * A job on GitHub: an event in, a published result out. It decides whether there is anything to do and for whom, lets the
- * run happen, and hands the end to the publisher. `run --event` on a laptop is the same job.
+ * A job on GitHub: an event in, a published result out. It decides whether there is anything to do and for whom, starts the run, and hands its end to the publisher. `run --event` on a laptop is the same job.
  */
 
 import { systemClock } from "../base/clock.ts";
@@ -98,7 +97,7 @@ function clientOf({ token }: JobInputs, job: GitHubJob, world: World): GitHubCli
   });
 }
 
-/** A thread that cannot be read can mostly be written to: people who may ask are told there. */
+/** Most threads that cannot be read can still be written to, so people who may ask get the error there. */
 async function readOrReport(request: JobRequest, readPictures = picturesOf): ReturnType<typeof readJobContext> {
   try {
     return await readJobContext(request, readPictures);

@@ -1,6 +1,6 @@
 /**
- * Going on with a session that stopped: deferred, at a limit, interrupted, or killed. Same journal, same commits, same policy,
- * or a refusal that says why; the engine takes up what was under way.
+ * Resumes a stopped session: deferred, at a limit, interrupted or killed. Journal, commits and policy must be the same, or
+ * the resume is refused with the reason. The engine continues what was unfinished.
  */
 
 import { canonicalJson } from "../base/canonical-json.ts";
@@ -162,7 +162,7 @@ async function requireWorkspace({ held, progressed, snapshots, outcome }: Sessio
   return last !== undefined && last !== now;
 }
 
-/** A limit that is used up already would end the run at once, and cost a cell to find out. */
+/** Refuses a resume when all steps are used: the run would end at once. */
 function requireRoomInLimits({ spent, progressed }: SessionState, { steps }: Limits): void {
   const isUnderWay = Object.values(progressed.unfinished).some((part) => part !== undefined); // its end may need no step
   if (spent.steps < steps || isUnderWay) return;
@@ -172,7 +172,7 @@ function requireRoomInLimits({ spent, progressed }: SessionState, { steps }: Lim
   );
 }
 
-/** What the model cannot know: everything else goes on as if nothing had happened. */
+/** Messages to the model about what changed while the run was stopped. */
 function newsFor({ background }: SessionState, hasChanged: boolean): readonly string[] {
   const news: string[] = [];
   if (hasChanged) news.push("Files were changed while the run was stopped. Read again what you need.");
@@ -182,7 +182,7 @@ function newsFor({ background }: SessionState, hasChanged: boolean): readonly st
   return news;
 }
 
-/** The flow that it stopped in. The base commit is the same, so a skill's is there as it was. */
+/** The flow in which the session stopped. The base commit is the same, so its skill is unchanged. */
 function placeIn(
   { state, journal }: StoredSession,
   { task, ralph }: NonNullable<SessionState["begin"]>,

@@ -1,4 +1,4 @@
-/** The preflight of a job: what its trigger will want of GitHub, and what to do about what was found. */
+/** Runs the preflight for what the trigger needs of GitHub, and acts on its findings. */
 
 import { proxyEnvOf } from "../../base/proxy-env.ts";
 import type { PushTarget } from "../../github/preflight/branch-rules.ts";
@@ -14,7 +14,7 @@ import { isAnswerOnly } from "./task.ts";
 /** As the branches of runs are named; rules match on patterns, so any of the kind will do. */
 export const OWN_BRANCH: PushTarget = { branch: "kimi/issue-1-00000000", shown: "kimi/**" };
 
-/** Looks while the thread is still being read. A job that posts nothing needs nothing of GitHub. Never rejects. */
+/** Runs while the thread is being read. A job that posts nothing is not examined. Never rejects. */
 export async function examine(
   { inputs, world, job, trigger, client }: JobRequest,
   reading: { readonly thread: Promise<Thread | undefined>; readonly self: Promise<{ readonly login: string }> },
@@ -40,7 +40,7 @@ function targetOf(thread: Thread | undefined): PushTarget | undefined {
   return pull.fork ? undefined : { branch: pull.headRef };
 }
 
-/** Ends the job before anything is spent where no run can come to anything. Throws `config.invalid`. */
+/** Ends the job before it costs money, where no run can succeed. Throws `config.invalid`. */
 export function requireUsable(findings: readonly PreflightCheck[], parts: Pick<JobParts, "job" | "world">): void {
   const blocking = findings.find(({ blocks }) => blocks);
   if (blocking === undefined) return;

@@ -1,4 +1,4 @@
-/** Where a job takes place: the repository, the API, the event, where things go. Put together once, checked once. */
+/** The facts of a job: repository, API, event, files for its output. Built and checked once. */
 
 import { defaultBranchOf } from "../../github/event/payload.ts";
 import { configError } from "../../protocol/error.ts";

@@ -1,4 +1,4 @@
-/** Where a job takes place: who asked, in which thread, on which commits, and what may come of it. */
+/** What a job knows after it asked GitHub: requester, thread, commits, and where a change goes. */
 
 import { createHash } from "node:crypto";
 import { checkAccess, type Access } from "../../github/people/access.ts";
@@ -26,7 +26,7 @@ export interface JobContext extends JobRequest {
 /** Fetches pictures for people who may ask. Must not reject for anything but `access`. */
 type ReadPictures = (request: JobRequest, access: Promise<Access>) => Promise<Pictures>;
 
-/** Asks GitHub everything at once. A reader of the answer looks at `access` first: without it nothing else may be used. */
+/** Asks GitHub for everything concurrently. When `access` refuses, the context must not be used. */
 export async function readJobContext(
   request: JobRequest,
   readPictures: ReadPictures,
@@ -76,7 +76,7 @@ export function commitsOf({ thread }: JobContext): { readonly head: string; read
   return thread?.pull === undefined ? undefined : { head: thread.pull.headSha, base: thread.pull.baseSha };
 }
 
-/** Forks are read only: their authors may be anybody, and nothing of ours is pushed there. */
+/** Forks are read only: their authors may be anyone, and nothing of ours is pushed there. */
 export function isReadOnlyRun({ trigger, thread }: JobContext): boolean {
   return isAnswerOnly(trigger.verb) || thread?.pull?.fork === true;
 }
@@ -114,7 +114,7 @@ export function destinationOf({ trigger, thread, job: { serverUrl } }: JobContex
       },
     };
   }
-  // Nothing of ours is on the branch that everybody starts from before a person merged it.
+  // A run never pushes to the base branch: a person merges its pull request.
   if (pull.headRef === into) return { kind: "own", into };
   const url = `${serverUrl}/${thread.repository.owner}/${thread.repository.name}/pull/${thread.number}`;
   return { kind: "pull-request", branch: pull.headRef, number: thread.number, url };

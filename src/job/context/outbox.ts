@@ -19,7 +19,7 @@ export function outboxOf({ inputs, client }: Pick<JobParts, "inputs" | "client">
   return inputs.publish === "dry" ? createOutbox(outboxDir(inputs), client) : { api: client, wrapGit: (git) => git };
 }
 
-/** Where the outbox of a job is: in the bundle, or beside one that another job left, for what lay in that would be refused. */
+/** Folder of the outbox: in the bundle, or beside the bundle of another job, which may not get further files. */
 export function outboxDir({ bundleDir, phase }: Pick<JobInputs, "bundleDir" | "phase">): string {
   return phase === "publish" ? `${bundleDir}-outbox` : join(bundleDir, "outbox");
 }

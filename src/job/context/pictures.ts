@@ -1,6 +1,6 @@
 /**
  * The pictures of what was asked: the description of the issue or pull request, and the command. They are fetched for a model
- * that sees, and counted for one that does not. A picture that cannot be had is a warning.
+ * that sees, and counted for one that does not. A picture that cannot be fetched is a warning.
  */
 
 import { proxyEnvOf } from "../../base/proxy-env.ts";

@@ -1,4 +1,4 @@
-/** What a job writes before it is over: the reaction, the live comment, and replies that need no model. */
+/** What a job posts while it runs: the reaction, the status comment, and replies that need no model. */
 
 import { systemClock } from "../../base/clock.ts";
 import type { Trigger } from "../../github/event/trigger.ts";
@@ -20,7 +20,7 @@ export interface Posts {
   readonly progress: ProgressComment<RunFacts> | undefined;
 }
 
-/** A job with a thread to write to, of which no more may be known yet. */
+/** A job that can post; its thread may not be read yet. */
 type Postable = JobRequest & { readonly self: JobContext["self"] };
 
 /** A comment of our own in a thread of the job. Its text is our own words, or redacted before. */
@@ -32,7 +32,7 @@ export function ownCommentOf(
   return createOwnComment({ client: parts.client, repo: repoOf(parts), outgoing, clock: systemClock, ...place });
 }
 
-/** Eyes on what started the run, and the one comment that shows how far it is. Without a thread there is neither. */
+/** The reaction on what started the run, and its status comment. Undefined without a thread. */
 export function createPosts(context: Postable, api: GitHubApi): Posts | undefined {
   const { job, trigger, self } = context;
   const { warn } = context.world;

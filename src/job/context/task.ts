@@ -1,4 +1,4 @@
-/** What each verb asks of the model. The words of the person who asked come last and are theirs; the thread is data beside them. */
+/** What each verb asks of the model. The words of the person who asked come last; the thread is added as data. */
 
 import type { RunVerb } from "../../github/event/command.ts";
 import type { Trigger } from "../../github/event/trigger.ts";

@@ -25,10 +25,10 @@ const STARTED_WITHIN_MS = 10 * 60_000;
 /** Pages of 100, newest first. */
 const MAX_PAGES = 2;
 const MAX_ANSWERED = 10;
-/** Who the workflow that we ship lets a comment start a job; others never wait. */
+/** Authors whose comments start a job in the workflow that we ship. */
 const INSIDERS: ReadonlySet<string> = new Set(["OWNER", "MEMBER", "COLLABORATOR"]);
 
-/** Looks and answers. Rejects where GitHub does not let it; nothing depends on it. */
+/** Finds dropped commands and answers them. Rejects where GitHub refuses; nothing depends on it. */
 export async function replyToDroppedCommands(context: JobContext, claimed: Promise<ClaimedIds>): Promise<void> {
   const { client, self } = context;
   const repo = repoOf(context);
@@ -60,7 +60,7 @@ export async function replyToDroppedCommands(context: JobContext, claimed: Promi
   for (const comment of dropped.slice(0, MAX_ANSWERED)) await answer(comment, context);
 }
 
-/** Edited ones are left alone: what stood there when they were new is not known. */
+/** Edited comments are left out, because their first text is not known. */
 function isCommand({ author, body, isEdited }: RepositoryComment, { self, inputs }: JobContext): boolean {
   const isPerson = author.type === "User" && author.id !== self.id;
   return isPerson && !isEdited && parseCommand(body, inputs.start.trigger).kind !== "none";

@@ -1,4 +1,4 @@
-/** A comment as a list of a whole repository shows it: like that of an event, but its thread is only an address. */
+/** A comment of a repository's list of comments, which has only the address of its thread. */
 
 import { member } from "../../base/member.ts";
 import type { Account } from "../../github/event/event-parts.ts";
@@ -21,7 +21,7 @@ export interface RepositoryComment {
   readonly reactions: number;
 }
 
-/** Undefined for what makes no sense: a deleted account's, another server's. */
+/** Undefined for an incomplete comment, such as a deleted account's or another server's. */
 export function readComment(item: unknown): RepositoryComment | undefined {
   const [id, url, body] = [member(item, "id"), member(item, "html_url"), member(item, "body")];
   const [createdAt, updatedAt] = [member(item, "created_at"), member(item, "updated_at")];

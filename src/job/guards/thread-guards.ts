@@ -10,28 +10,20 @@ import type { JobContext } from "../context/job-context.ts";
 import { RunnerError } from "../../protocol/error.ts";
 import { parseSessionId } from "../sessions/session-id.ts";
 
-export interface ThreadGuards {
-  readonly admit: NonNullable<RunHooks["admit"]>;
-  /** Says in the thread that there were too many. Never rejects. */
-  readonly tellTooMany: () => Promise<void>;
-  /** Begins to answer commands that were not carried out. The run does not wait for it. */
-  readonly checkDropped: () => void;
-  /** Resolves when that is done. Never rejects. */
-  readonly settled: () => Promise<void>;
-}
-
 /** One per job that claimed a request. Asks nothing by itself. */
-export function createThreadGuards(context: JobContext, request: ClaimedRequest): ThreadGuards {
+export function createThreadGuards(context: JobContext, request: ClaimedRequest) {
   const { thread, ids } = request;
   let looking: Promise<void> = Promise.resolve();
   return {
     admit: capRuns(context, request),
-    tellTooMany: () => tellTooMany(context, thread),
-    checkDropped: () => {
+    tellTooMany: (): Promise<void> => tellTooMany(context, thread),
+    /** Begins to answer commands that were not carried out. The run does not wait for it. */
+    checkDropped: (): void => {
       looking = replyToDroppedCommands(context, ids);
       looking.catch(() => {}); // the next run looks again
     },
-    settled: () => looking.catch(() => {}),
+    /** Resolves when that is done. Never rejects. */
+    settled: (): Promise<void> => looking.catch(() => {}),
   };
 }
 

@@ -40,7 +40,7 @@ export type Claim =
   /** Another job has it, or had it. */
   | { readonly kind: "taken"; readonly lease: Lease | undefined };
 
-/** Each is fetched to be looked at, beside the run; the next job goes on. */
+/** Old sessions that one job fetches beside its run; the next job continues. */
 const MAX_SWEPT = 20;
 /** Requests older than this are not delivered again; their claims and sessions are swept. */
 const KEPT_MS = 8 * 24 * 3_600_000;
@@ -91,7 +91,7 @@ export function sessionOriginOf({ trigger, thread, job }: JobContext, depth = 0)
   };
 }
 
-/** Removes what is too old to be asked for. Names say when a request was made, leases when a job worked on it last. */
+/** Removes claims and sessions that are too old to be asked for. Names say when a request was made, leases when a job worked on it last. */
 async function sweep(store: SessionStore, listed: ReturnType<SessionStore["list"]>, own: string): Promise<void> {
   const isPast = (at: number): boolean => systemClock.now() - at > KEPT_MS;
   const isOld = (id: string): boolean => id !== own && isPast(parseSessionId(id)?.at ?? Infinity);

@@ -18,7 +18,7 @@ export interface Lease {
 
 export type LeaseOwner = Pick<Lease, "runUrl" | "runId" | "runAttempt">;
 
-/** A running job renews its lease every few minutes; four times that without news, and it is gone. */
+/** A running job renews its lease every five minutes. After 20 minutes without a renewal it counts as gone. */
 export const RENEW_MS = 5 * 60_000;
 export const DEAD_AFTER_MS = 4 * RENEW_MS;
 

@@ -38,6 +38,8 @@ export interface RemoteSession {
   readonly id: string;
   readonly stored: StoredCommit;
   readonly lease: Lease | undefined;
+  /** Why its content cannot be trusted, a sentence; undefined where a job of this repository wrote it. */
+  readonly sealProblem: string | undefined;
 }
 
 export interface OwnSession {
@@ -45,7 +47,7 @@ export interface OwnSession {
   readonly use: (refs: RemoteRefs) => void;
   /** From now on `save` continues this commit of the session. */
   readonly adopt: (id: string, commit: string) => void;
-  /** One after the other, in the order of the calls. A server that stumbles is asked again unless `isLast` is false: then there is a next time. */
+  /** One after the other, in the order of the calls. A busy server is asked again, unless `isLast` is false and a later save follows. */
   readonly save: (point: SavePoint, state: LeaseState, more?: { readonly isLast?: boolean }) => Promise<Saved>;
   /** Whether no other job took the session; true as well where the server does not say. Never throws. */
   readonly isMine: () => Promise<boolean>;
@@ -59,7 +61,7 @@ export interface OwnSession {
   readonly clearCancelRequest: () => Promise<void>;
 }
 
-/** Of the ten seconds that a cancelled job has, some are for telling people. */
+/** Waits between retries. A cancelled job has ten seconds, and publishing needs a part of them. */
 const WAITS_MS = [500, 2_000] as const;
 
 interface Writing extends Pick<SavePoint, "files"> {
@@ -88,7 +90,7 @@ async function writeSession(
 export function createOwnSession({ refs: first, holder, clock, seal }: StoreOptions): OwnSession {
   let refs = first;
   let current: { readonly id: string; readonly ref: string; commit: string } | undefined;
-  /** A save that the server may have taken although it never said so. */
+  /** The commit of a save without an answer: the server may have taken it. */
   let unanswered: string | undefined;
   let tail: Promise<unknown> = Promise.resolve();
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => {

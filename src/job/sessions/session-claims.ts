@@ -25,7 +25,7 @@ export interface Claims {
   readonly answer: (id: string, parent: string) => Promise<Claimed>;
 }
 
-/** A server that is busy, or gone for a moment, has room again within these; without a claim a request could be done twice. */
+/** Waits between retries of a busy server. Without a claim two jobs could do the same request. */
 const WAITS_MS = [500, 2_000, 5_000] as const;
 
 export function createClaims({ refs, holder, clock }: Omit<StoreOptions, "seal">): Claims {

@@ -20,8 +20,6 @@ export interface SessionStore extends Omit<OwnSession, "adopt"> {
   readonly claimAnswer: (id: string, parent: string) => Promise<Claimed>;
   /** Undefined when it is gone. Throws `git.failed`, `session.corrupt`. */
   readonly read: (id: string) => Promise<RemoteSession | undefined>;
-  /** Why it cannot be believed, a sentence; undefined for what a job of this repository wrote. */
-  readonly problemIn: (session: RemoteSession) => string | undefined;
   /** From now on this job works on what was read. */
   readonly adopt: (session: RemoteSession) => void;
   readonly requestCancel: CancelRequests["create"];
@@ -51,9 +49,10 @@ export function createSessionStore(options: StoreOptions): SessionStore {
     claimAnswer: claims.answer,
     async read(id) {
       const stored = await refs.read(`${SESSIONS}${id}`);
-      return stored && { id, stored, lease: parseLease(stored.files.get(LEASE), holder) };
+      if (stored === undefined) return undefined;
+      const { files, workspaceTree: tree } = stored;
+      return { id, stored, lease: parseLease(files.get(LEASE), holder), sealProblem: seal.problemIn({ files, tree }) };
     },
-    problemIn: ({ stored: { files, workspaceTree: tree } }) => seal.problemIn({ files, tree }),
     adopt: ({ id, stored }) => own.adopt(id, stored.commit),
     requestCancel: createCancelRequests(() => refs, clock).create,
     async sweep(names) {

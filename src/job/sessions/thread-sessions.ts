@@ -1,4 +1,4 @@
-/** Kept sessions of a thread, read and checked: every file, the chain of the journal, the repository, the thread. Nothing of them is believed before. */
+/** Reads the stored sessions of a thread and checks them: every file, the journal's chain, repository and thread. Their content is not used before. */
 
 import { sha256 } from "../../base/sha256.ts";
 import { RUN_VERBS } from "../../github/event/command.ts";
@@ -38,7 +38,7 @@ export interface ThreadSessions {
   readonly problems: readonly string[];
 }
 
-/** A thread has one or two; more are read no further than this. */
+/** Sessions that are read of a thread, which usually has one or two. */
 const MAX_READ = 10;
 
 /** The sessions that the store keeps for a thread, newest first. `dirOf` gives each a directory of its own. Throws `git.failed`. */
@@ -60,7 +60,7 @@ export async function readThreadSessions(
     try {
       const remote = await store.read(id);
       if (remote === undefined) continue;
-      const session = checkSession(remote, { thread, job, dir: dirOf(id), sealProblem: store.problemIn(remote) });
+      const session = checkSession(remote, { thread, job, dir: dirOf(id) });
       if (session === undefined) begun.push(remote);
       else sessions.push(session);
     } catch (error) {
@@ -74,12 +74,11 @@ interface Binding {
   readonly thread: number;
   readonly job: Pick<GitHubJob, "owner" | "repo">;
   readonly dir: string;
-  readonly sealProblem: string | undefined;
 }
 
 /** Undefined for a session of which nothing but the claim was kept. Throws `session.corrupt`. */
-function checkSession(remote: RemoteSession, { thread, job, dir, sealProblem }: Binding): ThreadSession | undefined {
-  const { id, stored: commit } = remote;
+function checkSession(remote: RemoteSession, { thread, job, dir }: Binding): ThreadSession | undefined {
+  const { id, stored: commit, sealProblem } = remote;
   const lease = requireOwnFiles(remote);
   // A claim is written before anything that could be believed.
   if (sealProblem !== undefined && commit.files.has(JOURNAL)) throw refused(sealProblem);

@@ -51,7 +51,7 @@ export function toolsOf({ deps, mcp, offered, spec }: ToolsOptions): ReadonlyMap
 /** Tools that an agent or mode has without listing them. */
 const OF_EVERYONE: readonly string[] = toolsOffered(["everyone"], TOOLS);
 
-/** What an agent or mode does not allow is told to the model as its mistake: it chose the mode, no policy spoke. */
+/** A tool that agent or mode does not allow is refused as the model's mistake; the policy is not asked. */
 function heldTo(spec: () => AgentSpec, tool: Tool): Tool {
   return {
     ...tool,

@@ -103,7 +103,7 @@ async function collectPatch(session: Session, git: Workbench["git"], base: Repos
     const last = await snapshot();
     const leaks = await session.leakCheck.check({ gitDir, root: base.root, from: base.headTree, to: last });
     const isWithheld = leaks.length > 0;
-    const tree = isWithheld ? base.headTree : last; // the bundle says of what it does not hold that it is not there
+    const tree = isWithheld ? base.headTree : last; // a withheld change is not part of the bundle
     const patch = tree === base.headTree ? Buffer.alloc(0) : await diff(base.headCommit, tree);
     crashAt("bundle.patch.before");
     writeWhole(session.bundle.patch, () => writeFileSync(session.bundle.patch, patch, { mode: 0o600 }));

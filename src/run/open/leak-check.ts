@@ -1,4 +1,4 @@
-/** Whether a change may leave this machine: what git pushes and what applies as a patch cannot be redacted, only kept back. */
+/** Looks for secrets in a change before it leaves this machine: commits and patches cannot be redacted, only withheld. */
 
 import { createLeakSearch, type Secrets } from "../../base/redact.ts";
 import { findLeaks, type Leak, type LeakSearch } from "../../workspace/leaks.ts";
@@ -20,13 +20,7 @@ export interface LeakCheck {
 }
 
 /** One per session. It costs nothing before it is asked. */
-export function createLeakCheck({
-  secrets,
-  pathVar,
-}: {
-  readonly secrets: Secrets;
-  readonly pathVar: string;
-}): LeakCheck {
+export function createLeakCheck(secrets: Secrets, pathVar: string): LeakCheck {
   let prepared: LeakSearch | undefined;
   const search: LeakSearch = (text) => (prepared ??= createLeakSearch(secrets))(text);
   return {

@@ -147,7 +147,7 @@ interface Joined {
   readonly failure?: unknown;
 }
 
-/** The agent of a session that has begun, with the tools of its servers: what is wrong from here on is how it ends, not an error of its own. */
+/** The agent with the tools of its servers. The session has begun, so a failure is returned and becomes its outcome. */
 export async function joinServers(servers: RunServers | undefined, agent: RunAgent, emit: Emit): Promise<Joined> {
   try {
     const { names, tools, failure } = await tellServers(servers, emit);

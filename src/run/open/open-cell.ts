@@ -65,7 +65,7 @@ function runnerPaths(env: World["env"]): readonly string[] {
   return names.flatMap((name) => env[name] || []);
 }
 
-/** The cell must be at least what the policy demands; to ask for less needs both the policy's and the user's word. */
+/** The cell must be at least what the policy demands; a weaker one needs the consent of policy and user. */
 export function requireRung(policy: Policy, { rung }: Cell, sandbox: Rung): void {
   const { minimum } = policy.sandbox;
   if (RUNGS.indexOf(rung) <= RUNGS.indexOf(minimum)) return;

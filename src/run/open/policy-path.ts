@@ -16,7 +16,7 @@ export interface PolicyPathOptions extends Pick<WorkbenchSettings, "policyPath" 
 /** The policy as a path from the root of the repository; none for a file that lies outside of it. */
 export function committedPolicyPaths({ policyPath, cwd, root }: PolicyPathOptions): readonly string[] {
   if (policyPath === undefined) return [POLICY_PATH];
-  // As it is written first: a link of the work tree may lead outside, and is no less the repository's.
+  // The path as written comes first: a link in the work tree may lead outside and still belongs to the repository.
   const written = resolve(realPath(cwd), policyPath);
   const inside = [written, realPath(written)].filter((path) => isWithin(path, root));
   return inside.slice(0, 1).map((path) => relative(root, path));

@@ -84,7 +84,7 @@ export function openSession({ bundle, world, secrets, output, previous, sinks = 
     state: stateFold.state,
     modesAt: fold.modesAt,
     redact,
-    leakCheck: createLeakCheck({ secrets, pathVar: world.env["PATH"] ?? "" }),
+    leakCheck: createLeakCheck(secrets, world.env["PATH"] ?? ""),
     warn,
     close: journal.close,
   };
