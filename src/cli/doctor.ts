@@ -17,10 +17,12 @@ export const doctorCommand: Subcommand = {
   run: async (args, world) => {
     const { model, workbench } = readRunOptions(args, world);
     const { name = defaultModel(world.env) } = model;
-    const github = lookAtGitHub(world);
+    const github = import("./doctor-github.ts").then(({ examineGitHub }) => examineGitHub(world)); // beside the checkout
     const findings = await Promise.all([
       examine("node", async () => process.version),
-      examine("git", async () => gitVersion(world)),
+      examine("git", async () =>
+        execFileSync("git", ["--version"], { encoding: "utf8", env: { PATH: world.env["PATH"] } }).trim(),
+      ),
       examine("checkout", () => examineCheckout(workbench, world)),
       examine(
         "model",
@@ -43,22 +45,12 @@ function lineOf({ name, ok, detail, fix }: PreflightCheck): string {
   return `${MARKS[`${ok}`]} ${name.padEnd(NAME_WIDTH)} ${plainText(`${detail}${remedy}`)}\n`;
 }
 
-/** Loaded by itself, beside the examination of the checkout. */
-async function lookAtGitHub(world: World): Promise<readonly PreflightCheck[]> {
-  const { examineGitHub } = await import("./doctor-github.ts");
-  return examineGitHub(world);
-}
-
 async function examine(name: string, look: () => Promise<string>): Promise<PreflightCheck> {
   try {
     return { name, ok: true, detail: await look() };
   } catch (error) {
     return { name, ok: false, detail: describeError(error) };
   }
-}
-
-function gitVersion({ env }: World): string {
-  return execFileSync("git", ["--version"], { encoding: "utf8", env: { PATH: env["PATH"] } }).trim();
 }
 
 async function examineCheckout(settings: WorkbenchSettings, world: World): Promise<string> {

@@ -34,9 +34,11 @@ export async function runCli(argv: readonly string[], world: World): Promise<num
     const load = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
     if (load === undefined) throw unknownCommand(name);
     const command = await load();
-    if (rest.includes("--help") || rest.includes("-h")) return say(world, helpText(command));
-    const args = readArgs(rest, command.options);
-    const { maxArguments = 0, usage } = command;
+    const { maxArguments = 0, usage, summary, options } = command;
+    if (rest.includes("--help") || rest.includes("-h")) {
+      return say(world, [`kimi-runner ${usage}`, summary, helpOf(options)].filter((part) => part !== "").join("\n\n"));
+    }
+    const args = readArgs(rest, options);
     const [surplus] = args.positionals.slice(maxArguments);
     if (surplus !== undefined) throw configError(`One argument too many: ${surplus}.`, `Usage: kimi-runner ${usage}`);
     return await command.run(args, world);
@@ -54,10 +56,6 @@ function say({ out }: World, text: string): number {
 
 function unknownCommand(name: string): Error {
   return configError(`Unknown command: ${name}.`, `Accepted: ${Object.keys(COMMANDS).join(", ")}, help, version.`);
-}
-
-function helpText({ usage, summary, options }: Subcommand): string {
-  return [`kimi-runner ${usage}`, summary, helpOf(options)].filter((part) => part !== "").join("\n\n");
 }
 
 async function overview(): Promise<string> {

@@ -11,7 +11,7 @@ import type { EventOf, JournalRecord } from "../protocol/wire.ts";
 import { createReplayBudget, type ReplayBudget } from "./budget.ts";
 import { createLedger, type Counts, type Ledger } from "./ledger.ts";
 import { promptOf } from "./prompt.ts";
-import { createFeed, type Feed, type Stopped } from "./record.ts";
+import { createFeed, type Stopped } from "./record.ts";
 import { replaySubagent } from "./subagent.ts";
 import { createTurn, type Performed } from "./turn.ts";
 
@@ -47,14 +47,7 @@ function processesOf(records: readonly JournalRecord[]): readonly (readonly Jour
   return [0, ...starts].map((start, index) => records.slice(start, starts[index]));
 }
 
-interface Process {
-  readonly feed: Feed;
-  readonly turn: () => Promise<void>;
-  /** Compares what the run is said to have used, and its last word. */
-  readonly end: (event: EventOf<"session.end">) => void;
-}
-
-function createProcess(own: readonly JournalRecord[], ledger: Ledger, execution: Performed | undefined): Process {
+function createProcess(own: readonly JournalRecord[], ledger: Ledger, execution: Performed | undefined) {
   const { events, done, state, terms, onAnswer } = ledger;
   let budget: ReplayBudget | undefined;
   /** How the newest turn stopped, where the engine carried it out. */
@@ -77,7 +70,7 @@ function createProcess(own: readonly JournalRecord[], ledger: Ledger, execution:
 
   return {
     feed,
-    turn: async () => {
+    turn: async (): Promise<void> => {
       const now = state();
       const before = events.slice(0, done());
       last = undefined;
@@ -110,7 +103,8 @@ function createProcess(own: readonly JournalRecord[], ledger: Ledger, execution:
       });
       last = await runPrompt(prompt, turn).catch(() => undefined); // what failed is recorded as such, or stopped the feed
     },
-    end: (event) => {
+    /** Compares what the run is said to have used, and its last word. */
+    end: (event: EventOf<"session.end">): void => {
       const { spent } = state();
       const isByModel = event.outcome === "completed" || event.outcome === "no_change";
       feed.match({

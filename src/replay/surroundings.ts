@@ -3,9 +3,8 @@
 import type { Context } from "../protocol/context.ts";
 import type { HookInput, Hooks } from "../protocol/hooks.ts";
 import type { Arrival } from "../protocol/arrival.ts";
-import type { Inbox, Turn, Workspace } from "../protocol/turn.ts";
-import type { Verifier } from "../protocol/verify.ts";
-import type { WireEvent } from "../protocol/wire.ts";
+import type { Turn, Workspace } from "../protocol/turn.ts";
+import type { EventOf, WireEvent } from "../protocol/wire.ts";
 import { recordedFailure, type Feed } from "./record.ts";
 
 export interface SurroundingsOptions {
@@ -24,11 +23,19 @@ export function createSurroundings(
   let arrived = 0;
   return {
     hooks: createHooks(feed, controller),
-    inbox: createInbox(feed, (count) => {
-      arrived = count;
-    }),
+    inbox: {
+      take: async () => {
+        const arrivals = [...arrivalsAhead(feed)];
+        arrived = arrivals.length;
+        return arrivals;
+      },
+      hasSteer: () => {
+        const next = feed.peek();
+        return next?.type === "steer.input" || next?.type === "notification"; // behind an answer, notices come only with words
+      },
+    },
     reminder: () => reminderAhead(feed, arrived),
-    verifier: checks.length === 0 ? undefined : createVerifier(feed, controller, checks),
+    verifier: checks.length === 0 ? undefined : { commands: checks, run: async () => checksAhead(options) },
     workspace: createWorkspace(options),
   };
 }
@@ -73,41 +80,18 @@ function wordsAhead(feed: Feed): string | undefined {
   return message?.role === "user" ? message.content : undefined;
 }
 
-function createVerifier(feed: Feed, controller: AbortController, commands: readonly string[]): Verifier {
-  return {
-    commands,
-    run: async () => {
-      const end = feed.peek();
-      if (end?.type !== "verify.end") throw recordedFailure(feed, "the end of the checks", controller);
-      return end.results;
-    },
-  };
-}
-
-function createInbox(feed: Feed, onTaken: (count: number) => void): Inbox {
-  return {
-    take: async () => {
-      const arrivals = [...arrivalsAhead(feed)];
-      onTaken(arrivals.length);
-      return arrivals;
-    },
-    hasSteer: () => {
-      const next = feed.peek();
-      return next?.type === "steer.input" || next?.type === "notification"; // behind an answer, notices come only with words
-    },
-  };
+function checksAhead({ feed, controller }: SurroundingsOptions): EventOf<"verify.end">["results"] {
+  const end = feed.peek();
+  if (end?.type !== "verify.end") throw recordedFailure(feed, "the end of the checks", controller);
+  return end.results;
 }
 
 function* arrivalsAhead(feed: Feed): Iterable<Arrival> {
   for (const event of feed.ahead()) {
     if (event.type === "steer.input") yield { kind: "steer", text: event.text };
     else if (event.type === "notification") yield { kind: "notice", text: event.text };
-    else if (!isHookOf(event, "Notification")) return;
+    else if ((event.type !== "hook.begin" && event.type !== "hook.end") || event.event !== "Notification") return;
   }
-}
-
-function isHookOf(event: WireEvent, name: string): boolean {
-  return (event.type === "hook.begin" || event.type === "hook.end") && event.event === name;
 }
 
 const REMINDER = /^<system-reminder>\n([^]*)\n<\/system-reminder>$/;

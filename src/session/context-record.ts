@@ -67,10 +67,9 @@ export function messageOfRecord(record: ContextRecord): Translated {
     }
     case "tool": {
       const { text: content, missing } = contentOf(record.content);
-      return {
-        message: { role: "tool", toolCallId: record.tool_call_id, content, isError: isErrorText(content) },
-        missing,
-      };
+      // Only the text tells an error, in our format and Kimi CLI's.
+      const isError = /^(?:Error:|<system>ERROR)/.test(content);
+      return { message: { role: "tool", toolCallId: record.tool_call_id, content, isError }, missing };
     }
     case "assistant": {
       const parts =
@@ -88,11 +87,6 @@ export function messageOfRecord(record: ContextRecord): Translated {
     case "_usage":
       return { message: undefined, missing: [] };
   }
-}
-
-/** Whether a result is an error, which only its text tells, in our format and Kimi CLI's. */
-function isErrorText(text: string): boolean {
-  return /^(?:Error:|<system>ERROR)/.test(text);
 }
 
 function spokenPart(part: Part): AssistantMessage["content"] {

@@ -33,7 +33,7 @@ export function lockSession({ dir }: Pick<Bundle, "dir">, warn: (text: string) =
   const self: Holder = {
     pid: process.pid,
     host: hostname(),
-    namespace: namespaceOfProcesses(),
+    namespace: readlinkSync("/proc/self/ns/pid"),
     started: startOf(process.pid) ?? "",
   };
   const left = take(path, self) ? undefined : clear(path, self);
@@ -106,10 +106,6 @@ function taken(path: string): RunnerError {
 function parseHolder(text: string): Holder | undefined {
   const holder = parseJson(text); // another version's or a full disk's lock may be no JSON
   return member(holder, "pid") === undefined ? undefined : (holder as Holder);
-}
-
-function namespaceOfProcesses(): string {
-  return readlinkSync("/proc/self/ns/pid");
 }
 
 /** When a process started, in ticks since boot; undefined for one that ended, also for a zombie. */

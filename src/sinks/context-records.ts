@@ -1,6 +1,6 @@
 /** The lines of Kimi CLI's context file, as a fold over the events that change the context. Pure; the file is another's. */
 
-import type { ImagePart, Message, ThinkPart } from "../protocol/message.ts";
+import type { Message, ThinkPart } from "../protocol/message.ts";
 import { reads } from "../protocol/readers.ts";
 import type { EventOf, JournalRecord, WireEvent } from "../protocol/wire.ts";
 
@@ -78,7 +78,9 @@ function messageRecord(message: Message): object {
     case "user": {
       const { content, images = [] } = message;
       if (images.length === 0) return { role: "user", content };
-      return { role: "user", content: [{ type: "text", text: content }, ...images.map(imageRecord)] };
+      const urls = images.map(({ mediaType, data }) => ({ url: `data:${mediaType};base64,${data}` }));
+      const parts = urls.map((url) => ({ type: "image_url", image_url: url }));
+      return { role: "user", content: [{ type: "text", text: content }, ...parts] };
     }
     case "tool":
       return { role: "tool", tool_call_id: message.toolCallId, content: message.content };
@@ -103,10 +105,6 @@ function messageRecord(message: Message): object {
 function thinkRecord({ text, signature, redacted }: ThinkPart): object {
   const encrypted = signature ?? redacted;
   return { type: "think", think: text, ...(encrypted === undefined ? {} : { encrypted }) };
-}
-
-function imageRecord({ mediaType, data }: ImagePart): object {
-  return { type: "image_url", image_url: { url: `data:${mediaType};base64,${data}` } };
 }
 
 function isCheckpoint(line: string, id: number): boolean {

@@ -99,8 +99,10 @@ export function progressLine(event: WireEvent): ProgressLine | undefined {
       return { mark: "▶", text: `said meanwhile: ${event.text}` };
     case "subagent.begin":
       return { mark: "▷", text: `${event.agentId} (${event.agent}): ${event.prompt}` };
-    case "subagent.event":
-      return ofAgent(event.agentId, progressLine(event.event));
+    case "subagent.event": {
+      const line = progressLine(event.event);
+      return line && { ...line, text: `${event.agentId}: ${line.text}` };
+    }
     case "subagent.end":
       return {
         mark: "◁",
@@ -146,9 +148,4 @@ function hookLine({ event, target, action, reason }: EventOf<"hook.end">): Progr
   if (action === "block")
     return event === "PreToolUse" ? undefined : { mark: "✗", text: `hook ${name} blocks: ${reason ?? ""}` };
   return reason === undefined ? undefined : { mark: "!", text: `hook ${name}: ${reason}` };
-}
-
-/** Of an agent's own run it is said whose it is. */
-function ofAgent(agentId: string, line: ProgressLine | undefined): ProgressLine | undefined {
-  return line && { ...line, text: `${agentId}: ${line.text}` };
 }

@@ -58,7 +58,9 @@ function createReader(): Reader {
       return undefined;
     }
     if (event.type === "context.append") {
-      return compacting ? renderSummary(event.messages) : event.messages.map(renderMessage).join("\n\n");
+      if (!compacting) return event.messages.map(renderMessage).join("\n\n");
+      const [, summary] = event.messages; // the task stands before it
+      return summary?.role === "user" ? details("Summary", fenced(summary.content)) : undefined;
     }
     if (event.type === "context.clear" && compacting) return undefined;
     if (event.type === "compaction.begin") compacting = true;
@@ -87,9 +89,4 @@ function folded(agentId: string, { sections }: Reader): string {
 
 function isSaid(section: string | undefined): section is string {
   return section !== undefined && section !== "";
-}
-
-/** The second message of a compacted conversation; the task stands before it. */
-function renderSummary([, summary]: readonly Message[]): string | undefined {
-  return summary?.role === "user" ? details("Summary", fenced(summary.content)) : undefined;
 }

@@ -23,17 +23,14 @@ export interface OpenSpendingOptions extends Pick<ReserveOptions, "limits" | "sp
 /** Reserves what the run may cost. Throws as `reserveMoney`. */
 export async function openSpending(options: OpenSpendingOptions): Promise<RunSpending> {
   const { limits, openStore, origin, bench, world } = options;
-  const isShared = limits.costUsdPerDay !== undefined || (openStore !== undefined && isOfThread(options));
+  const isOfThread = limits.costUsdPerThread !== undefined && origin?.thread !== undefined;
+  const isShared = limits.costUsdPerDay !== undefined || (openStore !== undefined && isOfThread);
   if (!isShared) return unsharedSpending(limits);
   const [{ reserveMoney }, store] = await Promise.all([
     import("../../spending/reserve-money.ts"),
     openStore === undefined ? localLedger(bench, world) : openStore(bench, origin),
   ]);
   return reserveMoney({ ...options, store, clock: systemClock, warn: world.warn });
-}
-
-function isOfThread({ limits, origin }: OpenSpendingOptions): boolean {
-  return limits.costUsdPerThread !== undefined && origin?.thread !== undefined;
 }
 
 async function localLedger({ repository }: Workbench, world: World): Promise<LedgerStore> {
