@@ -82,6 +82,7 @@ async function loadFields(file: string, text: string, options: AgentFileOptions)
     chain.find((layer) => layer[key] !== undefined)?.[key];
 
   const promptArgs = Object.assign({}, base?.promptArgs, ...chain.toReversed().map((layer) => layer.promptArgs ?? {}));
+  const model = nearest("model");
   const name = nearest("name") ?? base?.name;
   const prompt = nearest("prompt");
   const tools = nearest("tools") ?? base?.tools;
@@ -99,7 +100,7 @@ async function loadFields(file: string, text: string, options: AgentFileOptions)
     whenToUse: nearest("whenToUse") ?? base?.whenToUse ?? "",
     systemPrompt,
     promptArgs,
-    model: nearest("model"),
+    ...(model === undefined ? {} : { model }),
     tools: inToolOrder(restrictTools(tools, restriction), options.catalogue),
     subagents: new Map(),
   };

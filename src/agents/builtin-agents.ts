@@ -5,12 +5,9 @@ import { EXPLORE_ROLE, PLAN_ROLE } from "./prompts/roles.ts";
 import { SYSTEM_PROMPT } from "./prompts/system.ts";
 import { forSubagents, toolsOffered, type ToolCatalogue } from "./tool-lists.ts";
 
-interface BuiltinFields {
-  readonly name: string;
-  readonly whenToUse: string;
+interface BuiltinFields extends Pick<AgentSpec, "name" | "whenToUse" | "tools"> {
   readonly role?: string;
-  readonly tools: readonly string[];
-  readonly subagents?: ReadonlyMap<string, SubagentType>;
+  readonly subagents?: AgentSpec["subagents"];
 }
 
 const builtin = ({ name, whenToUse, role = "", tools, subagents = new Map() }: BuiltinFields): AgentSpec => ({

@@ -1,15 +1,11 @@
 /** MCP servers after loading. They are recorded, so that every request can be checked against the journal. */
 
-import type { JsonSchema } from "./model.ts";
+import type { ToolSpec } from "./model.ts";
 
-/** A tool as its server described it when the run began. */
-export interface McpTool {
-  /** The server's own name of it. */
-  readonly name: string;
+/** A tool as its server described it when the run began; `name` is the server's own. */
+export interface McpTool extends ToolSpec {
   /** What the model calls it: `mcp__server__tool`, at most 64 characters. */
   readonly callName: string;
-  readonly description: string;
-  readonly parameters: JsonSchema;
 }
 
 export type McpServerFact =

@@ -5,7 +5,8 @@ import type { AssistantMessage, Message } from "./message.ts";
 
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
-interface ToolSpec {
+/** A tool as requests describe it. */
+export interface ToolSpec {
   readonly name: string;
   readonly description: string;
   /** JSON Schema (draft 7 subset) of the arguments object. */

@@ -1,7 +1,7 @@
 /** A tool in two phases: `plan` resolves what a call needs, `run` does exactly what was planned and judged. */
 
 import type { Capability } from "./approval.ts";
-import type { JsonSchema } from "./model.ts";
+import type { ToolSpec } from "./model.ts";
 import type { ToolOutcome } from "./result.ts";
 import type { WireEvent } from "./wire.ts";
 
@@ -25,10 +25,7 @@ export interface PlannedCall<C extends Capability = Capability> {
   readonly run: (signal: AbortSignal, callId: string) => Promise<ToolResult>;
 }
 
-export interface Tool {
-  readonly name: string;
-  readonly description: string;
-  readonly parameters: JsonSchema;
+export interface Tool extends ToolSpec {
   /** No request names it; a model that calls it all the same gets its result. */
   readonly isHidden?: boolean | undefined;
   /** It changes the rules for later calls, as another mode does: what stands behind it in one message does not run. */

@@ -3,12 +3,11 @@
  * interface to Octokit. Callers check the content of an answer.
  */
 
-import type { Clock } from "../../base/clock.ts";
 import type { ProxyEnv } from "../../base/proxy-env.ts";
 import type { ApiResponse, CallOptions } from "./call.ts";
 import { explained, unanswered } from "./failure.ts";
 import { createRateLimitGate } from "./rate-limit-gate.ts";
-import { createOctokit, requestOptions } from "./octokit.ts";
+import { createOctokit, requestOptions, type OctokitOptions } from "./octokit.ts";
 import { fetchPages, type PageOptions, type Pages } from "./pages.ts";
 import { createSameHostFetch } from "./same-host-fetch.ts";
 
@@ -27,14 +26,9 @@ export interface GitHubClient {
   readonly calls: () => number;
 }
 
-export interface GitHubOptions {
-  readonly token: string;
-  /** `https://api.github.com`, or `https://HOST/api/v3`. */
-  readonly apiUrl: string;
+export interface GitHubOptions extends Pick<OctokitOptions, "token" | "apiUrl" | "userAgent" | "clock"> {
   /** Derived from `apiUrl` when not given. */
   readonly graphqlUrl?: string | undefined;
-  readonly userAgent: string;
-  readonly clock: Clock;
   readonly proxyEnv?: ProxyEnv | undefined;
   /** For one request with its answer. */
   readonly timeoutMs?: number | undefined;

@@ -16,6 +16,7 @@ import type { SameHostFetch } from "./same-host-fetch.ts";
 
 export interface OctokitOptions {
   readonly token: string;
+  /** `https://api.github.com`, or `https://HOST/api/v3`. */
   readonly apiUrl: string;
   readonly userAgent: string;
   readonly fetch: SameHostFetch;

@@ -64,9 +64,4 @@ export interface EventReviewComment extends EventComment {
 }
 
 /** A review as a whole; its comments come as separate events. */
-export interface EventReview {
-  readonly id: number;
-  readonly body: string;
-  readonly author: Account;
-  readonly url: string;
-}
+export type EventReview = Pick<EventComment, "id" | "body" | "author" | "url">;

@@ -3,15 +3,11 @@
 import * as z from "zod/mini";
 import { requireShape } from "../api/failure.ts";
 import type { ThreadAddress } from "./thread-conversation.ts";
-import type { RepositoryName } from "../event/event-parts.ts";
+import type { EventThread, RepositoryName } from "../event/event-parts.ts";
 
-export interface LinkedIssue {
-  readonly number: number;
-  readonly title: string;
-  readonly body: string;
+export interface LinkedIssue extends Pick<EventThread, "number" | "title" | "body" | "association" | "createdAt"> {
+  /** Login. */
   readonly author: string;
-  readonly association: string;
-  readonly createdAt: string;
 }
 
 interface LinkedRequest extends Omit<ThreadAddress, "number"> {

@@ -2,6 +2,7 @@
 
 import * as z from "zod/mini";
 import { requireShape } from "../api/failure.ts";
+import type { EventPull } from "../event/event-parts.ts";
 import type { ThreadAddress } from "./thread-conversation.ts";
 
 export interface ChangedFile {
@@ -14,13 +15,8 @@ export interface ChangedFile {
   readonly patch: string | undefined;
 }
 
-export interface ThreadPull {
-  readonly baseRef: string;
-  readonly baseSha: string;
+export interface ThreadPull extends Pick<EventPull, "baseRef" | "baseSha" | "headSha" | "fork"> {
   readonly headRef: string;
-  readonly headSha: string;
-  /** The head is in another repository, or that repository is gone. */
-  readonly fork: boolean;
   readonly draft: boolean;
   readonly files: readonly ChangedFile[];
   /** GitHub's count, which exceeds `files` beyond its limit of 3,000. */

@@ -1,20 +1,13 @@
 /** A comment of a repository's list of comments, which has only the address of its thread. */
 
 import { member } from "../../base/member.ts";
-import type { Account } from "../../github/event/event-parts.ts";
+import type { EventComment } from "../../github/event/event-parts.ts";
 
-export interface RepositoryComment {
+export interface RepositoryComment extends Omit<EventComment, "updatedAt"> {
   /** On the thread, or on a line of a diff. */
   readonly kind: "issue" | "review";
-  readonly id: number;
-  readonly url: string;
-  readonly body: string;
-  readonly author: Account;
-  readonly association: string;
   readonly thread: { readonly kind: "issue" | "pull"; readonly number: number };
-  /** ISO 8601, as GitHub writes it. */
-  readonly createdAt: string;
-  /** The same in ms since the epoch. */
+  /** `createdAt` in ms since the epoch. */
   readonly at: number;
   readonly isEdited: boolean;
   /** By anyone. */

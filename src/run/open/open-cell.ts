@@ -4,6 +4,7 @@ import { quoted } from "../../base/plain-text.ts";
 import { proxyEnvOf } from "../../base/proxy-env.ts";
 import { toolVariables } from "../../cell/process/environment.ts";
 import { openCell, type OpenedCell } from "../../cell/open.ts";
+import type { OpenCellOptions } from "../../cell/process/options.ts";
 import { findProgram } from "../../cell/programs.ts";
 import type { Policy } from "../../policy/policy.ts";
 import { RUNGS, type Cell, type Rung } from "../../protocol/cell.ts";
@@ -11,15 +12,11 @@ import { RunnerError } from "../../protocol/error.ts";
 import { trustedPath } from "../../workspace/trusted-path.ts";
 import type { World } from "./request.ts";
 
-export interface RunCellOptions {
+export interface RunCellOptions extends Pick<OpenCellOptions, "gitDir" | "scratchDir" | "pathVar"> {
   readonly world: World;
   readonly sandbox: Rung;
-  /** Real paths of the workspace and of its git directory. */
+  /** Real path of the workspace. */
   readonly root: string;
-  readonly gitDir: string;
-  /** The controller's private folder. */
-  readonly scratchDir: string;
-  readonly pathVar: string;
 }
 
 /** Opens it. Throws `sandbox.refused`. */

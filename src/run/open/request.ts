@@ -1,9 +1,9 @@
 /** What a run is asked to do, however it was asked: flags, action inputs and the demo all end up here. */
 
+import type { ModelSpec } from "../../llm/create.ts";
 import type { Rung } from "../../protocol/cell.ts";
 import type { OwnLimits } from "../../protocol/limits.ts";
 import type { ImagePart, Message } from "../../protocol/message.ts";
-import type { Thinking, ToolSyntax } from "../../protocol/model.ts";
 import type { SessionOrigin } from "../../protocol/origin.ts";
 import type { OutputFormat } from "../../sinks/output.ts";
 
@@ -35,16 +35,9 @@ export interface AgentNames {
   readonly mode?: string | undefined;
 }
 
-export interface ModelSettings {
+export interface ModelSettings extends Pick<ModelSpec, "apiKey" | "baseUrl" | "headers" | "thinking" | "toolSyntax"> {
   /** `provider/id`; left out, the agent file's own, else the default one. */
   readonly name?: string | undefined;
-  readonly apiKey?: string | undefined;
-  readonly baseUrl?: string | undefined;
-  readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** Undefined: the provider's own default. */
-  readonly thinking?: Thinking | undefined;
-  /** How the model calls tools; undefined is `native`. */
-  readonly toolSyntax?: ToolSyntax | undefined;
 }
 
 /** Where the run works, and under which rules. */
