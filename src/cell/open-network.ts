@@ -16,7 +16,7 @@ export interface NetworkOptions {
   readonly hosts: readonly string[];
   /** Proxy settings of this machine. */
   readonly proxyEnv?: ProxyEnv | undefined;
-  /** Called with a sentence for each refused host, once. */
+  /** Called with a sentence for each refused host, at the first, tenth, hundredth time and so on. */
   readonly onDenied: (text: string) => void;
   readonly outside?: HostNetwork;
   readonly limits?: Partial<EgressLimits>;

@@ -2,11 +2,13 @@
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { globSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
 import { join, relative } from "node:path";
 import { test } from "node:test";
+import { setTimeout as delay } from "node:timers/promises";
 import { findProgram } from "../../src/cell/programs.ts";
+import { NETWORK_SOCKET } from "../../src/cell/sealed/plan-sealed.ts";
 import { give, SKIP_UNLESS_ROOT, STRANGER } from "../doubles/as-user.ts";
 import { openTestCell, SKIP_SEALED, type TestCell } from "../doubles/cell.ts";
 import { createRepository } from "../doubles/repository.ts";
@@ -103,6 +105,52 @@ test(
     assert.equal((await cell.sh(`getent hosts ${HOST}; exec 3<>/dev/tcp/93.184.216.34/443`)).code, 1);
     await using bare = await openTestCell({ want: "sealed" });
     assert.equal((await bare.sh("env | grep -ci proxy; ls /opt/kimi/net | wc -l")).output, "0\n0\n");
+  },
+);
+
+const CROWD = `
+import os, resource, socket, time
+limit = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+resource.setrlimit(resource.RLIMIT_NOFILE, (limit, limit))
+port, held = int(os.environ["HTTPS_PROXY"].split(":")[-1]), []
+for number in range(3600):
+    try:
+        if number % 2: one = socket.socket(socket.AF_UNIX); one.settimeout(1); one.connect(SOCKET)
+        else: one = socket.create_connection(("127.0.0.1", port), 1)
+        held.append(one)
+    except OSError: pass
+print(len(held), flush=True)
+open("held", "w").close()
+time.sleep(60)
+`.replace("SOCKET", JSON.stringify(NETWORK_SOCKET.inCell));
+
+test(
+  "3600 sockets at once take nothing from the controller or from later commands",
+  { skip: without("python3") },
+  async () => {
+    const answer = Buffer.from("yes");
+    await using world = await setUp({ [`${HOST}/a`]: answer });
+    const { cell } = world;
+    writeFileSync(join(cell.repository.dir, "crowd.py"), CROWD);
+    const { id } = await cell.startBackground({
+      command: "python3 crowd.py",
+      cwd: ".",
+      timeoutMs: 60_000,
+      maxOutputBytes: 1000,
+    });
+    const opened = async (): Promise<string> => (await cell.readBackground(id, { waitMs: 200 })).output;
+    while ((await opened()) === "");
+    assert.ok(Number(await opened()) > 3000, await opened());
+    const descriptors = readdirSync("/proc/self/fd").length;
+    assert.ok(descriptors < 300, `${descriptors} descriptors of this process are open`);
+    assert.match(execFileSync("git", ["--version"], { encoding: "utf8" }), /^git version/);
+    assert.equal((await cell.sh("git --version && echo works")).output.trim().split("\n").at(-1), "works");
+    await delay(1500); // the refused ones are given a second to close their ends
+    const fetched = await cell.sh(
+      `python3 -c 'import urllib.request as u; print(u.urlopen("https://${HOST}/a").read())'`,
+    );
+    assert.equal(fetched.output, "b'yes'\n");
+    await cell.stopBackground(id);
   },
 );
 

@@ -4,8 +4,8 @@
  */
 
 export type ClientHello =
-  /** The message is incomplete. */
-  | { readonly kind: "more" }
+  /** The message is incomplete; the stream must have so many bytes before it is worth another look. */
+  | { readonly kind: "more"; readonly atLeast: number }
   | { readonly kind: "hello"; readonly name: string }
   | { readonly kind: "refused"; readonly why: string };
 
@@ -26,11 +26,12 @@ const BROKEN = refuse("the TLS greeting is broken");
 export function readClientHello(stream: Buffer): ClientHello {
   const handshake = handshakeOf(stream);
   if (!Buffer.isBuffer(handshake)) return handshake;
-  if (handshake.length < 4) return { kind: "more" };
+  const more = (length: number): ClientHello => ({ kind: "more", atLeast: stream.length + length - handshake.length });
+  if (handshake.length < 4) return more(4);
   if (handshake[0] !== CLIENT_HELLO) return NO_TLS;
   const length = handshake.readUIntBE(1, 3);
   if (length > MAX_HELLO_BYTES) return BROKEN;
-  if (handshake.length < 4 + length) return { kind: "more" };
+  if (handshake.length < 4 + length) return more(4 + length);
   try {
     return nameIn(handshake.subarray(4, 4 + length));
   } catch (error) {

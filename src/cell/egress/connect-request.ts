@@ -1,6 +1,7 @@
 /** The only request that the proxy accepts: CONNECT, for a tunnel. It is parsed strictly, because parsers that differ can be tricked. */
 
 import { parseHostPort, type HostPort } from "../../base/host-name.ts";
+import type { ReadProgress } from "./read-until.ts";
 
 export type ConnectRequest =
   | ({ readonly kind: "connect" } & HostPort)
@@ -9,10 +10,10 @@ export type ConnectRequest =
 /** Clients send some hundred bytes. */
 export const MAX_HEAD_BYTES = 8192;
 
-/** Length of the head with its empty line; undefined while it is incomplete. */
-export function headLength(bytes: Buffer): number | undefined {
+/** Length of the head with its empty line. */
+export function headLength(bytes: Buffer): ReadProgress {
   const at = bytes.indexOf("\r\n\r\n");
-  return at < 0 ? undefined : at + 4;
+  return at < 0 ? { atLeast: bytes.length + 1 } : { length: at + 4 };
 }
 
 /** Visible ASCII, with spaces only between header names and values. */

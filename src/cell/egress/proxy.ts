@@ -6,11 +6,11 @@
 import { chmodSync } from "node:fs";
 import { createServer, type Socket } from "node:net";
 import type { HostPort } from "../../base/host-name.ts";
-import { MAX_HELLO_BYTES, readClientHello } from "./client-hello.ts";
+import { MAX_HELLO_BYTES, readClientHello, type ClientHello } from "./client-hello.ts";
 import { headLength, MAX_HEAD_BYTES, parseConnect } from "./connect-request.ts";
 import { dial, HOST_NETWORK, type HostNetwork } from "./dial.ts";
 import { createEgressQuota, type EgressLimits } from "./quota.ts";
-import { readUntil } from "./read-until.ts";
+import { readUntil, type ReadProgress } from "./read-until.ts";
 import type { Upstream } from "./upstream.ts";
 
 export interface EgressOptions {
@@ -20,7 +20,7 @@ export interface EgressOptions {
   readonly hosts: readonly HostPort[];
   /** The proxy of this machine for a host, if there is one. */
   readonly upstreamFor?: (target: HostPort) => Upstream | undefined;
-  /** Called with a sentence for each refused host, once. */
+  /** Called with a sentence for each refused host, at the first, tenth, hundredth time and so on. */
   readonly onDenied: (text: string) => void;
   readonly outside?: HostNetwork;
   readonly limits?: Partial<EgressLimits>;
@@ -32,6 +32,10 @@ export interface Egress {
 
 /** Time for the request and the greeting, which clients send at once. */
 const SPEAK_TIMEOUT_MS = 10_000;
+/** Time for a refused client to read the answer and close its end. */
+const LINGER_MS = 1000;
+/** A greeting in records of one byte: five bytes of header for each. */
+const MAX_STREAM_BYTES = 6 * MAX_HELLO_BYTES;
 
 /** Listens. Rejects when the socket cannot be made. */
 export async function openEgress(options: EgressOptions): Promise<Egress> {
@@ -41,10 +45,9 @@ export async function openEgress(options: EgressOptions): Promise<Egress> {
   const quota = createEgressQuota(options.limits ?? {}, options.onDenied);
 
   const serve = async (client: Socket): Promise<void> => {
-    const leave = quota.enter(client);
-    if (leave === undefined) return answer(client, 503, "too many connections");
-    client.once("close", leave);
-    const head = await readUntil(client, headLength, { maxBytes: MAX_HEAD_BYTES, timeoutMs: SPEAK_TIMEOUT_MS });
+    if (!quota.enter(client)) return answer(client, 503, "too many connections");
+    const limits = { maxBytes: MAX_HEAD_BYTES, timeoutMs: SPEAK_TIMEOUT_MS };
+    const head = await quota.whileSpeaking(client, readUntil(client, headLength, limits));
     if (head === undefined) return void client.destroy();
     const request = parseConnect(head.taken);
     if (request.kind === "refused") {
@@ -70,10 +73,13 @@ export async function openEgress(options: EgressOptions): Promise<Egress> {
   };
 
   const tunnel = async ({ client, remote, host, name }: Tunnel): Promise<void> => {
-    const isRead = (bytes: Buffer): number | undefined =>
-      readClientHello(bytes).kind === "more" ? undefined : bytes.length;
-    const greeting = await readUntil(client, isRead, { maxBytes: MAX_HELLO_BYTES, timeoutMs: SPEAK_TIMEOUT_MS });
-    const hello = greeting === undefined ? undefined : readClientHello(greeting.taken);
+    let hello: ClientHello | undefined;
+    const isRead = (bytes: Buffer): ReadProgress => {
+      hello = readClientHello(bytes);
+      return hello.kind === "more" ? hello : { length: bytes.length };
+    };
+    const limits = { maxBytes: MAX_STREAM_BYTES, timeoutMs: SPEAK_TIMEOUT_MS };
+    const greeting = await quota.whileSpeaking(client, readUntil(client, isRead, limits));
     if (greeting === undefined || hello?.kind !== "hello" || hello.name !== host) {
       if (hello?.kind === "refused") quota.deny(name, hello.why);
       if (hello?.kind === "hello")
@@ -90,9 +96,12 @@ export async function openEgress(options: EgressOptions): Promise<Egress> {
     client.on("error", () => client.destroy());
     serve(client).catch(() => client.destroy()); // the other connections continue
   });
+  // Node closes the others at once, without an answer: each would hold a descriptor of the controller.
+  server.maxConnections = 2 * quota.connections;
   server.unref();
   await new Promise<void>((done, fail) => {
-    server.once("error", fail);
+    // It stays: without descriptors for more clients the server has an error for each, and goes on.
+    server.on("error", fail);
     server.listen(socketPath, done);
   });
   chmodSync(socketPath, 0o777); // the worker may be another user; the folder around it is private
@@ -121,4 +130,6 @@ function answer(client: Socket, status: keyof typeof PHRASES, why: string): void
   const head = [`HTTP/1.1 ${status} ${PHRASES[status]}`, "Content-Type: text/plain", "Connection: close"];
   client.end(`${[...head, `Content-Length: ${Buffer.byteLength(body)}`].join("\r\n")}\r\n\r\n${body}`);
   client.resume(); // drops bytes that still arrive
+  const timer = setTimeout(() => client.destroy(), LINGER_MS);
+  client.once("close", () => clearTimeout(timer));
 }

@@ -16,14 +16,21 @@ const USUAL: EgressLimits = { connections: 64, bytes: 4 * 1024 ** 3, idleMs: 120
 
 /** Refused hosts that are reported. The limit bounds the data that a program can write into the log as host names. */
 const MAX_DENIED = 20;
+/** Programs send request and greeting at once. A client that has not after this time gives its place to another. */
+const PATIENCE_MS = 250;
 const MAX_NAME_CHARS = 120;
 
-export interface EgressQuota {
-  /** Admits a client. Returns a function to call when its connection ends; undefined at the limit of connections. */
-  readonly enter: (client: Socket) => (() => void) | undefined;
+export interface EgressQuota extends Pick<EgressLimits, "connections"> {
+  /**
+   * Admits a client until it closes; false at the limit of connections. There a client that is slow to say where it wants to go is
+   * closed in favour of a new one.
+   */
+  readonly enter: (client: Socket) => boolean;
+  /** Waits for words of a client, which may be closed when they take long. */
+  readonly whileSpeaking: <T>(client: Socket, words: Promise<T>) => Promise<T>;
   /** Counts the bytes read so far and all further bytes of both sockets, and ends idle connections. */
   readonly count: (before: Buffer, client: Socket, remote: Socket) => void;
-  /** Reports each host once. */
+  /** Counts a refusal and reports it the first, tenth, hundredth time and so on. */
   readonly deny: (place: string, why: string) => void;
   /** Ends every connection. */
   readonly close: () => void;
@@ -32,7 +39,8 @@ export interface EgressQuota {
 export function createEgressQuota(limits: Partial<EgressLimits>, tell: (text: string) => void): EgressQuota {
   const { connections, bytes, idleMs } = { ...USUAL, ...limits };
   const clients = new Set<Socket>();
-  const denied = new Set<string>();
+  const slow = new Set<Socket>();
+  const denied = new Map<string, number>();
   let left = bytes;
   const closeAll = (): void => {
     for (const client of clients) client.destroy();
@@ -45,10 +53,27 @@ export function createEgressQuota(limits: Partial<EgressLimits>, tell: (text: st
     closeAll();
   };
   return {
+    connections,
     enter(client) {
-      if (clients.size >= connections || left < 0) return undefined;
+      const [slowest] = slow;
+      if (left < 0 || (clients.size >= connections && slowest === undefined)) return false;
+      if (clients.size >= connections && slowest !== undefined) {
+        slow.delete(slowest);
+        clients.delete(slowest);
+        slowest.destroy();
+      }
       clients.add(client);
-      return () => void clients.delete(client);
+      client.once("close", () => clients.delete(client));
+      return true;
+    },
+    async whileSpeaking(client, words) {
+      const timer = setTimeout(() => slow.add(client), PATIENCE_MS);
+      try {
+        return await words;
+      } finally {
+        clearTimeout(timer);
+        slow.delete(client);
+      }
     },
     count(before, client, remote) {
       use(before);
@@ -56,11 +81,12 @@ export function createEgressQuota(limits: Partial<EgressLimits>, tell: (text: st
       client.setTimeout(idleMs, () => client.destroy()); // the client's socket sees both directions
     },
     deny(place, why) {
-      const name = oneLine(place, MAX_NAME_CHARS);
-      if (denied.has(name) || denied.size > MAX_DENIED) return;
-      denied.add(name);
-      if (denied.size > MAX_DENIED) tell("The cell was refused more hosts on the network, which are not listed.");
-      else tell(`The cell was refused ${name} on the network: ${why}.`);
+      const told = `The cell was refused ${oneLine(place, MAX_NAME_CHARS) || "a request"} on the network: ${why}`;
+      const text = denied.has(told) || denied.size < MAX_DENIED ? told : "The cell was refused more on the network";
+      const count = (denied.get(text) ?? 0) + 1;
+      denied.set(text, count);
+      if (count === 1) tell(`${text}.`);
+      else if (Number.isInteger(Math.log10(count))) tell(`${text} (${count} times until now).`);
     },
     close: closeAll,
   };

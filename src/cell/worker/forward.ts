@@ -5,6 +5,11 @@
 
 import { connect, createServer, type AddressInfo } from "node:net";
 
+/** Clients at the same time: four times what the controller serves. Each takes two descriptors of the worker. */
+const MAX_CLIENTS = 256;
+/** Time for a program to close its end after the controller has closed. */
+const LINGER_MS = 1000;
+
 /** Listens on a free port and returns it. */
 export async function forwardTo(socketPath: string): Promise<number> {
   const server = createServer({ allowHalfOpen: true }, (client) => {
@@ -17,7 +22,12 @@ export async function forwardTo(socketPath: string): Promise<number> {
       one.on("error", () => other.destroy());
       one.once("close", () => other.end()); // bytes that have arrived are still passed on
     }
+    const leave = (): void => {
+      for (const socket of [client, far]) socket.destroy();
+    };
+    far.once("end", () => client.end(() => setTimeout(leave, LINGER_MS).unref()));
   });
+  server.maxConnections = MAX_CLIENTS;
   server.unref();
   return await new Promise((done, fail) => {
     server.once("error", fail);
