@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { canonicalJson } from "../base/canonical-json.ts";
 import { strictJson } from "../base/strict-json.ts";
-import { sha256 } from "../base/sha256.ts";
+import { sha256, sha256File } from "../base/sha256.ts";
 import type { Bundle } from "../session/bundle.ts";
 import type { ReadJournal } from "../session/journal.ts";
 import type { WireEvent } from "../protocol/wire.ts";
@@ -44,7 +44,7 @@ function problemsOf(bundle: Bundle, { records, problem }: ReadJournal): string[]
     ["context.jsonl", (textOf(bundle.context) ?? "") === renderContext(records)],
   ] as const;
   for (const [name, isSame] of same) if (!isSame) found.push(`${name}: is not what the journal says`);
-  if (!existsSync(bundle.patch) || sha256(readFileSync(bundle.patch)) !== last.patchDigest) {
+  if (!existsSync(bundle.patch) || sha256File(bundle.patch) !== last.patchDigest) {
     found.push("changes.patch: is not the patch that was recorded");
   }
   return [...found, ...blobProblems(bundle, events)];

@@ -58,6 +58,8 @@ export interface OutcomeRecord {
   readonly sandbox?: { readonly rung: Rung; readonly held: number; readonly probes: number } | undefined;
   /** What each subagent used, in the order of their starts. The sums above include it. */
   readonly agents?: readonly AgentEnd[] | undefined;
+  /** Changed files that the patch does not hold, for example those that are too large. */
+  readonly leftOut?: readonly string[] | undefined;
 }
 
 export interface Verification {

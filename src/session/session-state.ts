@@ -48,6 +48,8 @@ export interface SessionState {
   /** MCP servers as they were when the session began or was taken up. */
   readonly mcp?: readonly McpServerFact[] | undefined;
   readonly outcome: OutcomeRecord | undefined;
+  /** Files that the patch of the newest end does not hold. */
+  readonly leftOut: readonly string[];
 }
 
 /** What grows with the journal is kept apart, so that folding it costs the same at its end as at its beginning. */
@@ -69,6 +71,7 @@ const NO_FACTS: Facts = {
   todos: [],
   held: [],
   outcome: undefined,
+  leftOut: [],
 };
 
 export const EMPTY_STATE: SessionState = { ...NO_FACTS, snapshots: [], seen: [] };
@@ -195,7 +198,7 @@ function foldFacts(state: Facts, event: Exclude<WireEvent, EventOf<"workspace.sn
     }
     case "session.end": {
       const { type: _type, ...outcome } = event;
-      return { ...state, outcome };
+      return { ...state, outcome, leftOut: outcome.leftOut ?? [] };
     }
   }
 }

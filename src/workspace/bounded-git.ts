@@ -7,7 +7,12 @@ import { readdir, stat } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { RunnerError } from "../protocol/error.ts";
-import type { Git } from "./git.ts";
+
+/** What both kinds of git have in common. */
+interface BoundedCall {
+  readonly args: readonly string[];
+  readonly signal?: AbortSignal;
+}
 
 export interface Bounds {
   /** Time before the first search and between two searches. */
@@ -19,7 +24,11 @@ export interface Bounds {
 const BOUNDS: Bounds = { lookAfterMs: 1000, maxMs: 300_000 };
 
 /** The same git for the work tree in `root`. It throws `git.failed` instead of waiting for ever. */
-export function createBoundedGit(git: Git, root: string, bounds: Bounds = BOUNDS): Git {
+export function createBoundedGit<C extends BoundedCall, R>(
+  git: (call: C) => Promise<R>,
+  root: string,
+  bounds: Bounds = BOUNDS,
+): (call: C) => Promise<R> {
   return async (call) => {
     const giveUp = new AbortController();
     const done = new AbortController();

@@ -22,7 +22,7 @@ interface GitCall {
   readonly signal?: AbortSignal;
 }
 
-/** A published patch may have 50 MB. simple-git fails at 512 MB. */
+/** Contents of files, of a list of changes or of a server's references. simple-git fails at 512 MB. */
 const MAX_OUTPUT_BYTES = 400_000_000;
 
 /** Runs git and returns its standard output as bytes. Throws `git.failed` with git's own words. */
@@ -67,15 +67,16 @@ export function createGit({ cwd, path, env = {}, maxOutputBytes = MAX_OUTPUT_BYT
       await git.raw([...args]);
       return Buffer.concat(chunks);
     } catch (error) {
-      if (tooMuch.signal.aborted) throw failed(args, `it writes more than ${maxOutputBytes / 1e6} MB.`);
-      throw failed(args, error);
+      if (tooMuch.signal.aborted) throw gitFailed(args, `it writes more than ${maxOutputBytes / 1e6} MB.`);
+      throw gitFailed(args, error);
     } finally {
       exits.stop();
     }
   };
 }
 
-function failed(args: readonly string[], cause: unknown): RunnerError {
+/** The error of a call, with git's own words. */
+export function gitFailed(args: readonly string[], cause: unknown): RunnerError {
   const said = cause instanceof Error ? cause.message.trim() : String(cause);
   const isMissing = /\bENOENT\b/.test(said);
   return new RunnerError({

@@ -3,6 +3,7 @@
  * redacted: a change with a secret is not published.
  */
 
+import type { BlobVisitor } from "./cat-file.ts";
 import type { PublishGit, TreeEdit } from "./push.ts";
 
 /** A changed file with secrets. */
@@ -16,18 +17,16 @@ export interface Leak {
 export type LeakSearch = (text: string) => readonly string[];
 
 export interface LeakRequest {
-  readonly git: Pick<PublishGit, "edits" | "blobs">;
+  readonly git: Pick<PublishGit, "edits" | "readBlobs">;
   /** Trees. */
   readonly from: string;
   readonly to: string;
   readonly search: LeakSearch;
 }
 
-/** Files in memory at once. Each batch starts one git process. */
-const BATCH = 200;
 /** A file is searched in pieces that overlap by more than the length of any secret. */
-const PIECE_CHARS = 1_000_000;
-const OVERLAP_CHARS = 50_000;
+const PIECE_BYTES = 1_000_000;
+const OVERLAP_BYTES = 50_000;
 
 /** Files of `to` with a secret that they do not have in `from`: a committed secret is known already. */
 export async function findLeaks({ git, from, to, search }: LeakRequest): Promise<readonly Leak[]> {
@@ -57,27 +56,50 @@ async function namesIn(
   edits: readonly TreeEdit[],
   search: LeakSearch,
 ): Promise<ReadonlyMap<string, readonly string[]>> {
-  const found = new Map<string, readonly string[]>();
-  for (let start = 0; start < edits.length; start += BATCH) {
-    const batch = edits.slice(start, start + BATCH);
-    const files = batch.flatMap(({ mode, oid }) => (oid === undefined || mode === "160000" ? [] : [oid]));
-    const blobs = await git.blobs(files);
-    for (const { path, oid, mode } of batch) {
-      if (mode === undefined) continue; // deleted
-      const content = blobs.get(oid ?? "");
-      const names = [...search(path), ...(content === undefined ? [] : namesInBytes(content, search))];
-      if (names.length > 0) found.set(path, [...new Set(names)].toSorted());
-    }
-  }
-  return found;
+  const present = edits.filter(({ mode }) => mode !== undefined); // the others are deleted
+  const inBlobs = createBlobSearch(search);
+  const oids = present.flatMap(({ mode, oid }) => (oid === undefined || mode === "160000" ? [] : [oid]));
+  await git.readBlobs(oids, inBlobs);
+  return new Map(
+    present.flatMap(({ path, oid }) => {
+      const names = [...search(path), ...inBlobs.namesIn(oid ?? "")];
+      return names.length === 0 ? [] : [[path, [...new Set(names)].toSorted()] as const];
+    }),
+  );
+}
+
+interface BlobSearch extends BlobVisitor {
+  /** Names of the secrets in a blob that was read. */
+  readonly namesIn: (oid: string) => ReadonlySet<string>;
 }
 
 /** Searches the bytes as Latin-1, so that no encoding is presumed. */
-function namesInBytes(content: Buffer, search: LeakSearch): readonly string[] {
-  const names = new Set<string>();
-  for (let start = 0; start < content.length; start += PIECE_CHARS) {
-    const piece = content.toString("latin1", start, start + PIECE_CHARS + OVERLAP_CHARS);
-    for (const name of search(piece)) names.add(name);
-  }
-  return [...names];
+function createBlobSearch(search: LeakSearch): BlobSearch {
+  const found = new Map<string, Set<string>>();
+  const none: ReadonlySet<string> = new Set();
+  let current = new Set<string>();
+  let pieces: Buffer[] = [];
+  let length = 0;
+  const searchPieces = (): Buffer => {
+    const bytes = Buffer.concat(pieces);
+    for (const name of search(bytes.toString("latin1"))) current.add(name);
+    return bytes;
+  };
+  return {
+    namesIn: (oid) => found.get(oid) ?? none,
+    begin: (id) => {
+      current = new Set();
+      found.set(id, current);
+      pieces = [];
+      length = 0;
+    },
+    piece: (bytes) => {
+      pieces.push(bytes);
+      length += bytes.length;
+      if (length < PIECE_BYTES + OVERLAP_BYTES) return;
+      pieces = [Buffer.from(searchPieces().subarray(-OVERLAP_BYTES))];
+      length = OVERLAP_BYTES;
+    },
+    end: () => void searchPieces(),
+  };
 }

@@ -5,9 +5,10 @@
 
 import { crashAt } from "../base/crash.ts";
 import { RunnerError } from "../protocol/error.ts";
-import { parseBatch, type BatchObject } from "./cat-file.ts";
+import { createBatchReader, parseBatch, requireBlob, type BlobVisitor } from "./cat-file.ts";
 import { parseRaw, type FileChange } from "./changes.ts";
 import { configEnvironment } from "./git-environment.ts";
+import { createGitStream } from "./git-stream.ts";
 import { createGit } from "./git.ts";
 import { objectId } from "./object-id.ts";
 
@@ -62,6 +63,8 @@ export interface PublishGit {
   readonly edits: (from: string, to: string) => Promise<readonly TreeEdit[]>;
   /** Contents by object id, read by one process. */
   readonly blobs: (oids: readonly string[]) => Promise<ReadonlyMap<string, Buffer>>;
+  /** The same contents one after the other, in pieces, so that their size does not matter. */
+  readonly readBlobs: (oids: readonly string[], visit: BlobVisitor) => Promise<void>;
   readonly commit: (request: CommitRequest) => Promise<string>;
   /** Fetches one commit without its history. Throws `git.failed`. */
   readonly fetch: (remote: Remote, commit: string) => Promise<void>;
@@ -81,6 +84,7 @@ export function createPublishGit({ gitDir, path }: PublishGitOptions): PublishGi
   const run = (env: Readonly<Record<string, string>> = {}) =>
     createGit({ cwd: gitDir, path, env: { ...env, GIT_DIR: gitDir } });
   const git = run();
+  const stream = createGitStream({ cwd: gitDir, path, env: { GIT_DIR: gitDir } });
   const word = async (...args: readonly string[]): Promise<string> => (await git({ args })).toString("utf8").trim();
   return {
     treeOf: async (commit) => await word("rev-parse", "--verify", `${objectId(commit)}^{tree}`),
@@ -92,7 +96,12 @@ export function createPublishGit({ gitDir, path }: PublishGitOptions): PublishGi
       if (oids.length === 0) return new Map();
       const wanted = [...new Set(oids.map(objectId))];
       const read = await git({ args: ["cat-file", "--batch"], input: Buffer.from(`${wanted.join("\n")}\n`) });
-      return new Map(parseBatch(read).map(blobEntry));
+      return new Map(parseBatch(read).map((object) => [requireBlob(object), object?.content ?? Buffer.alloc(0)]));
+    },
+    async readBlobs(oids, visit) {
+      if (oids.length === 0) return;
+      const input = `${[...new Set(oids.map(objectId))].join("\n")}\n`;
+      await stream({ args: ["cat-file", "--batch"], input, output: createBatchReader(visit) });
     },
     async commit({ tree, parent, message, identity, atSeconds }) {
       const date = `${atSeconds} +0000`;
@@ -178,11 +187,4 @@ function parseEdits(output: Buffer): readonly TreeEdit[] {
   return parseRaw(output).entries.map(({ path, status, oldMode, mode, oid }) => {
     return { path, status, oldMode: there(oldMode), mode: there(mode), oid: there(oid) };
   });
-}
-
-/** The content of a changed file. An object of another type means a broken repository. */
-function blobEntry(object: BatchObject | undefined): readonly [oid: string, content: Buffer] {
-  if (object?.type === "blob") return [object.id, object.content];
-  const what = object === undefined ? "An object is missing" : `${object.id} is a ${object.type}, not a file`;
-  throw new RunnerError({ code: "git.failed", message: `${what}.` });
 }

@@ -73,8 +73,12 @@ function configOf({ gitDir, headCommit }: Opened): string {
     // Set here, so that they do not depend on the defaults of a later git.
     "hooksPath = /dev/null",
     "fsmonitor = false",
-    "untrackedCache = false",
-    "splitIndex = false",
+    // A command can set a file's time back, but not the time of that: git compares both.
+    "trustctime = true",
+    "checkStat = default",
+    // With 200,000 files git reads no folder that is as it was, and writes only the changed entries of its index.
+    "untrackedCache = true",
+    "splitIndex = true",
     // A snapshot has the same bytes as the work tree.
     "autocrlf = false",
     "safecrlf = false",
@@ -82,6 +86,8 @@ function configOf({ gitDir, headCommit }: Opened): string {
     "excludesFile = /dev/null",
     "logAllRefUpdates = false",
     ...(isSha256 ? ["[extensions]", "objectformat = sha256"] : []),
+    "[status]",
+    "showUntrackedFiles = all", // as the snapshots ask; the untracked cache is for one way of asking
     "[submodule]",
     "recurse = false",
     "[protocol]",

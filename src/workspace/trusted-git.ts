@@ -3,15 +3,17 @@
  * runs no hook, filter, helper or configuration from the workspace. It never writes the user's HEAD, index, refs and configuration.
  */
 
-import { existsSync, lstatSync } from "node:fs";
+import { closeSync, existsSync, openSync } from "node:fs";
 import { join } from "node:path";
 import { crashAt } from "../base/crash.ts";
 import { RunnerError } from "../protocol/error.ts";
 import type { Workspace } from "../protocol/turn.ts";
 import { createBoundedGit } from "./bounded-git.ts";
-import { parseChanges, parseStatus, type FileChange } from "./changes.ts";
+import { parseChanges, parseStatus, type FileChange, type Status } from "./changes.ts";
+import { createFreshFiles } from "./fresh-files.ts";
+import { createGitStream } from "./git-stream.ts";
 import { createGit } from "./git.ts";
-import { isGitsOwn } from "./git-names.ts";
+import { createLeftOut, type LeftOut } from "./left-out.ts";
 import { objectId } from "./object-id.ts";
 import type { Repository } from "./repository.ts";
 import { makeTrustedDirectory } from "./trusted-directory.ts";
@@ -29,8 +31,10 @@ export interface TrustedGitOptions {
 export interface TrustedGit extends Workspace {
   /** The git directory of the snapshots, for pushing them. */
   readonly gitDir: string;
-  /** A patch with which `git apply` makes the same tree, byte for byte. Empty when the trees are equal. */
-  readonly diff: (from: string, to: string) => Promise<Buffer>;
+  /** Writes a patch with which `git apply` makes the same tree, byte for byte. Empty when the trees are equal. */
+  readonly diff: (from: string, to: string, file: string) => Promise<void>;
+  /** What changed but is not in the newest snapshot. */
+  readonly leftOut: () => readonly LeftOut[];
   readonly changes: (from: string, to: string) => Promise<readonly FileChange[]>;
   /** UTF-8 text of a file in a commit or tree; undefined when there is none. */
   readonly readFile: (commit: string, path: string) => Promise<string | undefined>;
@@ -44,23 +48,39 @@ export interface TrustedGit extends Workspace {
  */
 const STATUS = ["status", "-z", "--branch", "--untracked-files=all", "--ignore-submodules=all", "--no-renames"];
 
+/**
+ * The first status notes which files each folder has, so that later ones need not read the folders. It is the only one to note it,
+ * before any command has run: git compares whole seconds, and a command could hide a new file in a folder that was noted in the
+ * same second.
+ */
+const NO_WRITES = { GIT_OPTIONAL_LOCKS: "0" };
+
+/** Notes the times of files whose content is as it was, so that git need not read them each time. Each status that is this much slower than the first leads to it. */
+const REFRESH = ["update-index", "-q", "--refresh"];
+const SLOW_MS = 500;
+
+/** Removes paths from the index, so that git reads the files again. */
+const FORGET = ["update-index", "-z", "--force-remove", "--verbose", "--stdin"];
+
 /** Reads the list of paths from standard input. `--replace` lets a folder replace a file. `--verbose` gives it an output. */
 const UPDATE = ["update-index", "-z", "--add", "--remove", "--replace", "--verbose", "--stdin"];
 
 const DIFF = ["--no-ext-diff", "--no-textconv", "--no-renames", "--no-color"];
-
-/** Paths that git may refuse before the snapshot fails. Each costs one more run of git. */
-const MAX_REFUSED = 50;
 
 /** Sets up the trusted git directory before the agent runs. It writes a few files and starts no process. */
 export function createTrustedGit({ repository, scratchDir, pathVar, warn }: TrustedGitOptions): TrustedGit {
   const gitDir = makeTrustedDirectory(repository, scratchDir);
   const { root } = repository;
   const env = { GIT_DIR: gitDir, GIT_WORK_TREE: root };
-  const git = createBoundedGit(createGit({ cwd: root, path: trustedPath(pathVar, root), env }), root);
+  const place = { cwd: root, path: trustedPath(pathVar, root), env };
+  const git = createBoundedGit(createGit(place), root);
+  const reader = createBoundedGit(createGit({ ...place, env: { ...env, ...NO_WRITES } }), root);
+  const stream = createBoundedGit(createGitStream(place), root);
   const hasSubmodules = existsSync(join(root, ".gitmodules"));
   if (hasSubmodules) warn?.("Changes inside submodules are not part of the patch.");
-  const refused = new Set<string>();
+  const leftOut = createLeftOut(root, (text) => warn?.(text));
+  const fresh = createFreshFiles(root);
+  let usualMs: number | undefined;
   let lastTree: string | undefined;
   let tail: Promise<unknown> = Promise.resolve();
   /** Runs one operation at a time on the index, also after a failed one. */
@@ -70,36 +90,39 @@ export function createTrustedGit({ repository, scratchDir, pathVar, warn }: Trus
     return await result;
   };
 
-  const leaveOut = (path: string, why: string): void => {
-    if (!refused.has(path)) warn?.(`${path} is left out of the snapshots: ${why}.`);
-    refused.add(path);
-  };
-
   const stage = async (paths: readonly Buffer[]): Promise<boolean> => {
-    let wanted = paths.filter((path) => {
-      const name = path.toString("utf8");
-      const why = refused.has(name) ? undefined : unfit(root, path);
-      if (why !== undefined) leaveOut(name, why);
-      return !refused.has(name);
-    });
+    let wanted = leftOut.sift(paths);
     while (wanted.length > 0) {
       try {
         crashAt("snapshot.stage.before");
-        await git({ args: UPDATE, input: Buffer.concat(wanted.flatMap((path) => [path, NUL])) });
+        fresh.note(wanted);
+        await git({ args: UPDATE, input: listOf(wanted) });
         crashAt("snapshot.stage.after");
         return true;
       } catch (error) {
         const path = refusedPath(error);
-        if (path === undefined || refused.size >= MAX_REFUSED) throw error;
-        leaveOut(path, "git cannot store it");
+        if (path === undefined || !leftOut.refuse(path)) throw error;
         wanted = wanted.filter((other) => other.toString("utf8") !== path);
       }
     }
     return false;
   };
 
+  /** What git's status says, and what it cannot see. */
+  const look = async (): Promise<Status> => {
+    const began = performance.now();
+    const status = parseStatus(await (usualMs === undefined ? git : reader)({ args: STATUS }));
+    const tookMs = performance.now() - began;
+    usualMs ??= tookMs;
+    if (tookMs > 2 * usualMs + SLOW_MS) await git({ args: REFRESH });
+    const unseen = fresh.changed();
+    if (unseen.length === 0) return status;
+    await git({ args: FORGET, input: listOf(unseen) });
+    return { ...status, changed: [...status.changed, ...unseen] };
+  };
+
   const snapshot = async (): Promise<string> => {
-    const { changed, isStaged } = parseStatus(await git({ args: STATUS }));
+    const { changed, isStaged } = await look();
     const staged = await stage(changed);
     // Without changes the tree is the commit's. The status does not show a submodule's staged commit.
     if (!isStaged && !staged && !hasSubmodules) lastTree ??= repository.headTree;
@@ -113,8 +136,16 @@ export function createTrustedGit({ repository, scratchDir, pathVar, warn }: Trus
   return {
     gitDir,
     snapshot: async () => await inTurn(snapshot),
-    diff: async (from, to) =>
-      await git({ args: ["diff-tree", "-r", "-p", "--binary", "--full-index", ...DIFF, objectId(from), objectId(to)] }),
+    leftOut: leftOut.list,
+    async diff(from, to, file) {
+      const args = ["diff-tree", "-r", "-p", "--binary", "--full-index", ...DIFF, objectId(from), objectId(to)];
+      const output = openSync(file, "w", 0o600);
+      try {
+        await stream({ args, output });
+      } finally {
+        closeSync(output);
+      }
+    },
     changes: async (from, to) =>
       parseChanges(
         await git({ args: ["diff-tree", "-r", "-z", "--raw", "--numstat", ...DIFF, objectId(from), objectId(to)] }),
@@ -143,18 +174,8 @@ export function createTrustedGit({ repository, scratchDir, pathVar, warn }: Trus
 
 const NUL = Buffer.from([0]);
 
-/** GitHub takes no larger file. Storing a sparse file of 4 GB would take git a minute. */
-const MAX_FILE_BYTES = 100 * 1024 * 1024;
-
-/** Why a changed path is left out before git reads it; undefined when it may be stored. */
-function unfit(root: string, path: Buffer): string | undefined {
-  if (isGitsOwn(path.toString("utf8"))) return "other systems read its name as a file of git";
-  const stats = lstatSync(Buffer.concat([Buffer.from(`${root}/`), path]), { throwIfNoEntry: false });
-  if (stats === undefined || !stats.isFile()) return undefined;
-  if (stats.size > MAX_FILE_BYTES) return `${stats.size} bytes are more than GitHub takes (${MAX_FILE_BYTES})`;
-  // With fs.protected_hardlinks=0 a hard link makes root read a file that its creator may not read.
-  const isTheirs = stats.nlink > 1 && stats.uid !== lstatSync(root).uid;
-  return isTheirs ? "it is a hard link to a file of another user" : undefined;
+function listOf(paths: readonly Buffer[]): Buffer {
+  return Buffer.concat(paths.flatMap((path) => [path, NUL]));
 }
 
 /** The path in `fatal: Unable to process path x`. */

@@ -1,7 +1,7 @@
 /** Files named as options, shell words, pathspecs and lines of git's output: listed, read, searched, recorded, given back as they are. */
 
 import assert from "node:assert/strict";
-import { existsSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { openRepository } from "../../src/workspace/repository.ts";
@@ -36,7 +36,7 @@ test("the controller's git: a snapshot, the changes, the patch and the way back 
   );
 
   using clone = createRepository({ files: { "base.txt": "base\n" } });
-  writeFileSync(join(scratch.dir, "patch"), await git.diff(opened.headTree, tree));
+  await git.diff(opened.headTree, tree, join(scratch.dir, "patch"));
   gitIn(clone.dir, ["apply", join(scratch.dir, "patch")]);
   for (const [index, path] of PATHS.entries()) assert.equal(clone.read(path), `content ${index}\n`, path);
 

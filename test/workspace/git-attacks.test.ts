@@ -1,7 +1,7 @@
 /** Every place where git takes a program from a repository, against everything that we let git do: nothing is run. */
 
 import assert from "node:assert/strict";
-import { chmodSync, existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, rmSync, writeFileSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { checkOut } from "../../src/workspace/check-out.ts";
@@ -109,7 +109,8 @@ for (const vector of VECTORS) {
     repository.write("a.txt", "changed\n");
     const to = await trusted.snapshot();
     note("snapshot");
-    assert.match((await trusted.diff(from, to)).toString("utf8"), /^-two\n\+changed$/m);
+    await trusted.diff(from, to, join(scratch.dir, "patch"));
+    assert.match(readFileSync(join(scratch.dir, "patch"), "utf8"), /^-two\n\+changed$/m);
     assert.deepEqual(
       (await trusted.changes(from, to)).map(({ path }) => path),
       ["a.txt"],

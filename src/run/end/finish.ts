@@ -3,10 +3,10 @@
  * one before it failed, so that the work is in the bundle.
  */
 
-import { writeFileSync } from "node:fs";
+import { rmSync, writeFileSync } from "node:fs";
 import { crashAt } from "../../base/crash.ts";
 import { redactDeep } from "../../base/redact.ts";
-import { sha256 } from "../../base/sha256.ts";
+import { sha256File } from "../../base/sha256.ts";
 import { systemReason } from "../../base/system-error.ts";
 import { knownCost } from "../../protocol/tally.ts";
 import { describeError, RunnerError } from "../../protocol/error.ts";
@@ -16,8 +16,9 @@ import { writeJson, writeWhole } from "../../session/bundle.ts";
 import { readJournal } from "../../session/journal.ts";
 import { renderTranscript } from "../../sinks/transcript.ts";
 import { describeLeaks } from "../../workspace/leaks.ts";
+import type { LeftOut } from "../../workspace/left-out.ts";
 import type { Repository } from "../../workspace/repository.ts";
-import { outcomeOfError, outcomeOfStop } from "./outcome.ts";
+import { outcomeOfError, outcomeOfStop, withLeftOut } from "./outcome.ts";
 import type { RunEnd } from "./run-end.ts";
 import { describeSession, type Session } from "../open/session.ts";
 import type { Workbench } from "../open/workbench.ts";
@@ -40,11 +41,11 @@ export async function finishRun({
 }: FinishOptions): Promise<Pick<RunEnd, "outcome" | "isWithheld">> {
   const { cell, git, repository } = bench;
   await cell.close(); // first: nothing may change the workspace behind the last snapshot
-  const { problem, isWithheld, changed, ...written } = await collectPatch(session, git, repository);
+  const { problem, isWithheld, changed, left = [], ...written } = await collectPatch(session, git, repository);
   const ending = end.status === "fulfilled" ? outcomeOfStop(end.value, changed) : outcomeOfError(end.reason);
   const { spent, verification, agents } = session.state();
   const found: OutcomeRecord = {
-    ...(problem === undefined ? ending : { ...ending, outcome: "failed", reason: problem }),
+    ...(problem === undefined ? withLeftOut(ending, left) : { ...ending, outcome: "failed", reason: problem }),
     steps: spent.steps,
     usage: spent.usage,
     costUsd: knownCost(spent),
@@ -52,6 +53,7 @@ export async function finishRun({
     ...(verification === undefined ? {} : { verification }),
     sandbox: { rung: cell.rung, held: cell.probes.filter(({ held }) => held).length, probes: cell.probes.length },
     ...(agents.length === 0 ? {} : { agents }),
+    ...(left.length === 0 ? {} : { leftOut: left.map(({ path }) => path) }),
   };
   const outcome = redactDeep(found, session.redact); // its reason may be a server's own words
   await session.emit({ type: "session.end", ...outcome });
@@ -93,26 +95,30 @@ interface Patch {
   readonly tree?: string;
   /** SHA-256 of the patch's bytes. */
   readonly patchDigest?: string;
+  /** What the session changed and the patch does not hold. */
+  readonly left?: readonly LeftOut[];
   readonly problem?: string;
   readonly isWithheld: boolean;
 }
 
 async function collectPatch(session: Session, git: Workbench["git"], base: Repository): Promise<Patch> {
   try {
-    const { snapshot, diff, gitDir } = await git();
+    const { snapshot, diff, gitDir, leftOut } = await git();
     const last = await snapshot();
+    const known = new Set(session.state().leftOut);
+    const left = leftOut().filter(({ path, isOld }) => !isOld || known.has(path));
     const leaks = await session.leakCheck.check({ gitDir, root: base.root, from: base.headTree, to: last });
     const isWithheld = leaks.length > 0;
     const tree = isWithheld ? base.headTree : last; // a withheld change is not part of the bundle
-    const patch = tree === base.headTree ? Buffer.alloc(0) : await diff(base.headCommit, tree);
-    crashAt("bundle.patch.before");
-    writeWhole(session.bundle.patch, () => writeFileSync(session.bundle.patch, patch, { mode: 0o600 }));
-    crashAt("bundle.patch.after");
+    const patch = await writePatch(session.bundle.patch, async (file) => {
+      if (tree === base.headTree) writeFileSync(file, "", { mode: 0o600 });
+      else await diff(base.headCommit, tree, file);
+    });
     return {
       tree,
       changed: last !== (session.state().snapshots[0] ?? last),
-      filesChanged: countFiles(patch),
-      patchDigest: sha256(patch),
+      ...(left.length === 0 ? {} : { left }),
+      ...patch,
       isWithheld,
       ...(isWithheld ? { problem: describeLeaks(leaks) } : {}),
     };
@@ -126,7 +132,28 @@ async function collectPatch(session: Session, git: Workbench["git"], base: Repos
   }
 }
 
-/** A line of content never begins so: it has a space, a sign or a length before it. Saves a second run of git. */
-function countFiles(patch: Buffer): number {
-  return patch.toString("latin1").match(/^diff --git /gm)?.length ?? 0;
+/** Writes it whole or not at all. */
+async function writePatch(
+  file: string,
+  write: (file: string) => Promise<void>,
+): Promise<Pick<Patch, "patchDigest" | "filesChanged">> {
+  try {
+    crashAt("bundle.patch.before");
+    await write(file);
+    crashAt("bundle.patch.after");
+    let filesChanged = 0;
+    let lineBegin = "\n";
+    const patchDigest = sha256File(file, (bytes) => {
+      // A line of content never begins so: it has a space, a sign or a length before it. Saves a second run of git.
+      const text = lineBegin + bytes.toString("latin1");
+      filesChanged += text.split(FILE_BEGIN).length - 1;
+      lineBegin = text.slice(1 - FILE_BEGIN.length);
+    });
+    return { patchDigest, filesChanged };
+  } catch (error) {
+    rmSync(file, { force: true });
+    throw error;
+  }
 }
+
+const FILE_BEGIN = "\ndiff --git ";

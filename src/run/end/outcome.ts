@@ -2,6 +2,7 @@
 
 import { describeError, ERROR_OUTCOMES, RunnerError } from "../../protocol/error.ts";
 import type { TurnStop } from "../../protocol/outcome.ts";
+import type { LeftOut } from "../../workspace/left-out.ts";
 import type { OutcomeRecord } from "../../protocol/wire.ts";
 
 type Ending = Pick<OutcomeRecord, "outcome" | "reason" | "text">;
@@ -30,6 +31,20 @@ export function outcomeOfStop(stop: TurnStop, changed: boolean): Ending {
     case "interrupted":
       return { outcome: stop.stop, reason: stop.reason };
   }
+}
+
+/** Files that the reason names; the warnings of the run name all of them. */
+const MAX_NAMED = 5;
+
+/** Adds what the patch does not hold. A run whose every change is missing did not do its work. */
+export function withLeftOut(ending: Ending, left: readonly LeftOut[]): Ending {
+  if (left.length === 0) return ending;
+  const named = left.slice(0, MAX_NAMED).map(({ path, why }) => `${path} (${why})`);
+  const more = left.length > named.length ? `, and ${left.length - named.length} more` : "";
+  const missing = `Not in the patch: ${named.join(", ")}${more}.`;
+  if (ending.outcome !== "no_change") return { ...ending, reason: `${ending.reason} ${missing}` };
+  const reason = `The model finished without changing a file that a patch can hold. ${missing}`;
+  return { ...ending, outcome: "failed", reason };
 }
 
 /** The outcome of something thrown, with one sentence of reason. */

@@ -12,10 +12,12 @@ export function createWorkspace(
   git: () => Promise<Pick<TrustedGit, "snapshot" | "restore">>,
   cell: Pick<Cell, "fingerprint" | "killAll">,
 ): Workspace {
+  let isLarge = false;
   let last: { readonly fingerprint: string; readonly tree: string } | undefined;
   return {
     snapshot: async () => {
-      const fingerprint = await cell.fingerprint(MAX_FINGERPRINT_ENTRIES).catch(() => undefined);
+      const fingerprint = isLarge ? undefined : await cell.fingerprint(MAX_FINGERPRINT_ENTRIES).catch(() => undefined);
+      isLarge = fingerprint === undefined;
       if (fingerprint !== undefined && fingerprint === last?.fingerprint) return last.tree;
       const tree = await (await git()).snapshot();
       last = fingerprint === undefined ? undefined : { fingerprint, tree };

@@ -35,8 +35,18 @@ test("a giant of nothing and a pipe that nobody reads: told, left out, the rest 
   await using scene = await createScene({ replies: running(command), files: ALL });
   const end = await scene.run();
   assert.equal(end.code, 0, end.stderr);
-  const { outcome, filesChanged } = outcomeOf(scene.bundle);
-  assert.deepEqual({ outcome, filesChanged }, { outcome: "completed", filesChanged: 1 });
+  const { outcome, filesChanged, reason, leftOut } = outcomeOf(scene.bundle);
+  assert.deepEqual(
+    { outcome, filesChanged, reason, leftOut },
+    {
+      outcome: "completed",
+      filesChanged: 1,
+      reason:
+        "The model finished. Not in the patch: giant.bin (3221225472 bytes are more than GitHub takes (104857600)), " +
+        "src/add.js (git cannot store it).",
+      leftOut: ["giant.bin", "src/add.js"],
+    },
+  );
   const warnings = eventsOf(scene.bundle).flatMap((event) => (event.type === "warning" ? [event.text] : []));
   assert.deepEqual(warnings, [
     "giant.bin is left out of the snapshots: 3221225472 bytes are more than GitHub takes (104857600).",

@@ -246,7 +246,7 @@ test("a view that cannot be written is said, and costs nothing else", async () =
 });
 
 /** The patch was short of them without a word. */
-test("what the patch cannot hold is said in the log and in the transcript", async () => {
+test("what the patch cannot hold is said in the log and in the transcript, and is no success", async () => {
   const files = {
     ...FILES,
     ".github/kimi-policy.yml": POLICY.replace("default: defer", "default: approve"),
@@ -257,7 +257,17 @@ test("what the patch cannot hold is said in the log and in the transcript", asyn
     files,
   });
   const { code, stderr } = await scene.run();
-  assert.equal(code, 0, stderr);
+  assert.equal(code, 1, stderr);
+  const { outcome, reason, leftOut } = outcomeOf(scene.bundle);
+  const named = "Not in the patch: src/add.js (git cannot store it).";
+  assert.deepEqual(
+    { outcome, reason, leftOut },
+    {
+      outcome: "failed",
+      reason: `The model finished without changing a file that a patch can hold. ${named}`,
+      leftOut: ["src/add.js"],
+    },
+  );
   const expected = [
     "Changes inside submodules are not part of the patch.",
     "src/add.js is left out of the snapshots: git cannot store it.",

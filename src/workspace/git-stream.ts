@@ -1,0 +1,49 @@
+/** git whose output is not kept: it goes into a file, or piece by piece to a function. A patch may be larger than the memory. */
+
+import { spawn } from "node:child_process";
+import { FIXED_ENV } from "./git-environment.ts";
+import { gitFailed, type GitOptions } from "./git.ts";
+
+interface StreamCall {
+  readonly args: readonly string[];
+  /** For standard input. */
+  readonly input?: string;
+  /** An open file, or what takes the pieces. */
+  readonly output: number | ((piece: Buffer) => void);
+  /** Ends git. */
+  readonly signal?: AbortSignal;
+}
+
+/** Runs git. Throws `git.failed` with git's own words, also for a full disk, and what `output` throws. */
+export type GitStream = (call: StreamCall) => Promise<void>;
+
+/** Creates it for one folder. */
+export function createGitStream({ cwd, path, env = {} }: Omit<GitOptions, "maxOutputBytes">): GitStream {
+  return async ({ args, input, output, signal }) => {
+    const child = spawn("git", [...args], {
+      cwd,
+      env: { PATH: path, ...FIXED_ENV, ...env },
+      stdio: ["pipe", typeof output === "number" ? output : "pipe", "pipe"],
+      ...(signal === undefined ? {} : { signal }),
+    });
+    const said: Buffer[] = [];
+    let refusal: unknown;
+    child.stderr?.on("data", (piece: Buffer) => said.push(piece));
+    child.stdin?.on("error", () => {}); // the end of git reports the reason
+    child.stdin?.end(input);
+    child.stdout?.on("data", (piece: Buffer) => {
+      try {
+        if (refusal === undefined && typeof output !== "number") output(piece);
+      } catch (error) {
+        refusal = error;
+        child.kill();
+      }
+    });
+    const code = await new Promise<number | null>((resolve, reject) => {
+      child.on("error", (cause) => reject(gitFailed(args, cause)));
+      child.on("close", resolve);
+    });
+    if (refusal !== undefined) throw refusal;
+    if (code !== 0) throw gitFailed(args, new Error(Buffer.concat(said).toString("utf8")));
+  };
+}

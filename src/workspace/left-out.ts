@@ -1,0 +1,83 @@
+/** Changed files that a snapshot cannot hold. Each is named once, and the end of the run names those that the run made. */
+
+import { lstatSync } from "node:fs";
+import { isGitsOwn } from "./git-names.ts";
+
+export interface LeftOut {
+  readonly path: string;
+  readonly why: string;
+  /** It was already so at the first snapshot. */
+  readonly isOld: boolean;
+}
+
+interface LeftOutFiles {
+  /** The paths that may be stored. Begins the list of a new snapshot. */
+  readonly sift: (paths: readonly Buffer[]) => readonly Buffer[];
+  /** Notes a path that git refused to store. False when there are too many of them. */
+  readonly refuse: (path: string) => boolean;
+  /** What the newest snapshot left out. */
+  readonly list: () => readonly LeftOut[];
+}
+
+/** Paths that git may refuse before the snapshot fails. Each costs one more run of git. */
+const MAX_REFUSED = 50;
+
+/** GitHub takes no larger file. Storing a sparse file of 4 GB would take git a minute. */
+const MAX_FILE_BYTES = 100 * 1024 * 1024;
+
+export function createLeftOut(root: string, warn: (text: string) => void): LeftOutFiles {
+  const warned = new Set<string>();
+  /** Path → the file's state when git refused it. A changed file is tried again. */
+  const refused = new Map<string, string>();
+  let current = new Map<string, { readonly why: string; readonly state: string }>();
+  let first: ReadonlySet<string> | undefined;
+  let snapshots = 0;
+
+  const stateOf = (path: string): string => {
+    const stats = lstatSync(`${root}/${path}`, { throwIfNoEntry: false });
+    return `${path}\0${stats?.ino} ${stats?.size} ${stats?.ctimeMs}`; // a command cannot set the third time
+  };
+  const leaveOut = (path: string, why: string): void => {
+    if (!warned.has(path)) warn(`${path} is left out of the snapshots: ${why}.`);
+    warned.add(path);
+    current.set(path, { why, state: stateOf(path) });
+  };
+  const isRefused = (path: string): boolean => refused.has(path) && refused.get(path) === stateOf(path);
+
+  return {
+    sift: (paths) => {
+      snapshots += 1;
+      if (snapshots === 2) first = new Set([...current.values()].map(({ state }) => state));
+      current = new Map();
+      return paths.filter((path) => {
+        const name = path.toString("utf8");
+        const why = unfit(root, path) ?? (isRefused(name) ? REFUSED : undefined);
+        if (why !== undefined) leaveOut(name, why);
+        return why === undefined;
+      });
+    },
+    refuse: (path) => {
+      if (refused.size >= MAX_REFUSED) return false;
+      refused.set(path, stateOf(path));
+      leaveOut(path, REFUSED);
+      return true;
+    },
+    list: () =>
+      [...current]
+        .toSorted(([a], [b]) => (a < b ? -1 : 1))
+        .map(([path, { why, state }]) => ({ path, why, isOld: first?.has(state) ?? true })),
+  };
+}
+
+const REFUSED = "git cannot store it";
+
+/** Why a changed path is left out before git reads it; undefined when it may be stored. */
+function unfit(root: string, path: Buffer): string | undefined {
+  if (isGitsOwn(path.toString("utf8"))) return "other systems read its name as a file of git";
+  const stats = lstatSync(Buffer.concat([Buffer.from(`${root}/`), path]), { throwIfNoEntry: false });
+  if (stats === undefined || !stats.isFile()) return undefined;
+  if (stats.size > MAX_FILE_BYTES) return `${stats.size} bytes are more than GitHub takes (${MAX_FILE_BYTES})`;
+  // With fs.protected_hardlinks=0 a hard link makes root read a file that its creator may not read.
+  const isTheirs = stats.nlink > 1 && stats.uid !== lstatSync(root).uid;
+  return isTheirs ? "it is a hard link to a file of another user" : undefined;
+}
